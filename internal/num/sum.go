@@ -1,0 +1,35 @@
+package num
+
+import "math"
+
+// Sum is a compensated sum (Neumaier's variant of Kahan's): its error does
+// not grow with the number of terms. The zero value is an empty sum. A
+// log-likelihood over millions of values is such a sum.
+type Sum struct {
+	total, lost float64
+}
+
+// Add adds x.
+func (s *Sum) Add(x float64) {
+	t := s.total + x
+	if math.Abs(s.total) >= math.Abs(x) {
+		s.lost += (s.total - t) + x
+	} else {
+		s.lost += (x - t) + s.total
+	}
+	s.total = t
+}
+
+// Merge adds all that o has summed.
+func (s *Sum) Merge(o Sum) {
+	s.Add(o.total)
+	s.lost += o.lost
+}
+
+// Value returns the sum. It is NaN or an infinity if a term was.
+func (s Sum) Value() float64 {
+	if math.IsInf(s.total, 0) || math.IsNaN(s.total) {
+		return s.total // the compensation would be Inf - Inf
+	}
+	return s.total + s.lost
+}

@@ -1,0 +1,162 @@
+package par
+
+import (
+	"iter"
+	goruntime "runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Workers returns n, or the number of cores that may be used where n < 1.
+func Workers(n int) int {
+	if n < 1 {
+		return goruntime.GOMAXPROCS(0)
+	}
+	return n
+}
+
+// result is what became of one call: panicked holds a worker's panic.
+type result[Out any] struct {
+	out      Out
+	err      error
+	panicked any
+}
+
+// Map calls f on each element of in, on up to workers goroutines at once, and
+// yields the results in the order of the input. At most twice workers elements
+// are under way or waiting to be yielded. in is pulled from one goroutine that
+// is not the caller's. An error of in or of f is yielded in its place and ends
+// the stream; so does a consumer that stops. When Map returns, in is no longer
+// in use and no goroutine is left. Results that were made but not yielded go
+// to drop, which may be nil.
+func Map[In, Out any](workers int, in iter.Seq2[In, error], f func(In) (Out, error), drop func(Out)) iter.Seq2[Out, error] {
+	workers = Workers(workers)
+	return func(yield func(Out, error) bool) {
+		type task struct {
+			in  In
+			out chan result[Out]
+		}
+		var (
+			tasks = make(chan task)
+			order = make(chan chan result[Out], 2*workers-1)
+			stop  = make(chan struct{})
+			done  sync.WaitGroup
+		)
+		done.Go(func() { // the feeder
+			defer close(order)
+			defer close(tasks)
+			defer func() {
+				if p := recover(); p != nil {
+					slot := make(chan result[Out], 1)
+					slot <- result[Out]{panicked: p}
+					select {
+					case order <- slot:
+					case <-stop:
+					}
+				}
+			}()
+			for x, err := range in {
+				slot := make(chan result[Out], 1)
+				if err != nil {
+					slot <- result[Out]{err: err}
+				}
+				select {
+				case order <- slot:
+				case <-stop:
+					return
+				}
+				if err != nil {
+					return
+				}
+				select {
+				case tasks <- task{x, slot}:
+				case <-stop:
+					// The slot is in order already: whoever drains waits for it.
+					var none Out
+					slot <- result[Out]{out: none, err: errStopped}
+					return
+				}
+			}
+		})
+		for range workers {
+			done.Go(func() {
+				for t := range tasks {
+					t.out <- call(f, t.in)
+				}
+			})
+		}
+		defer func() {
+			close(stop)
+			for slot := range order {
+				if r := <-slot; drop != nil && r.err == nil && r.panicked == nil {
+					drop(r.out)
+				}
+			}
+			done.Wait()
+		}()
+		for slot := range order {
+			r := <-slot
+			if r.panicked != nil {
+				panic(r.panicked)
+			}
+			if !yield(r.out, r.err) || r.err != nil {
+				return
+			}
+		}
+	}
+}
+
+type stopped struct{}
+
+func (stopped) Error() string { return "stopped" }
+
+var errStopped error = stopped{}
+
+func call[In, Out any](f func(In) (Out, error), x In) (r result[Out]) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.panicked = p
+		}
+	}()
+	r.out, r.err = f(x)
+	return r
+}
+
+// Each calls f(0) to f(n-1) on up to workers goroutines, each index once, and
+// returns when all are done. A panic is raised again in the caller.
+func Each(workers, n int, f func(i int)) {
+	workers = min(Workers(workers), n)
+	if workers < 2 {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	var (
+		next     atomic.Int64
+		done     sync.WaitGroup
+		once     sync.Once
+		panicked any
+	)
+	for range workers {
+		done.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					once.Do(func() { panicked = p })
+					next.Store(int64(n))
+				}
+			}()
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				f(i)
+			}
+		})
+	}
+	done.Wait()
+	if panicked != nil {
+		panic(panicked)
+	}
+}

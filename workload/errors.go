@@ -1,0 +1,57 @@
+package workload
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// InputError is a fault of an input that stops its reading. It prints as
+// "file:line: field: saw ..., want ...", so that editors can jump to it.
+type InputError struct {
+	File  string
+	Line  int64  // from 1; 0 where the format has no lines
+	Field string // name of the field or part; empty where it is the whole
+	Saw   string // the text seen, shortened
+	Want  string // what was expected
+	Err   error  // the cause, if there is one
+}
+
+func (e *InputError) Error() string {
+	var b strings.Builder
+	b.WriteString(e.File)
+	if e.Line > 0 {
+		fmt.Fprintf(&b, ":%d", e.Line)
+	}
+	b.WriteString(": ")
+	if e.Field != "" {
+		b.WriteString(e.Field + ": ")
+	}
+	switch {
+	case e.Saw != "" && e.Want != "":
+		fmt.Fprintf(&b, "saw %s, want %s", e.Saw, e.Want)
+	case e.Saw != "":
+		b.WriteString(e.Saw)
+	case e.Want != "":
+		b.WriteString("want " + e.Want)
+	}
+	if e.Err != nil {
+		if e.Saw != "" || e.Want != "" {
+			b.WriteString(": ")
+		}
+		b.WriteString(e.Err.Error())
+	}
+	return b.String()
+}
+
+func (e *InputError) Unwrap() error { return e.Err }
+
+// Shorten quotes a piece of input for a message: at most 40 bytes of it, with
+// what is not printable escaped.
+func Shorten(b []byte) string {
+	const most = 40
+	if len(b) <= most {
+		return strconv.Quote(string(b))
+	}
+	return fmt.Sprintf("%q... (%d bytes)", b[:most], len(b))
+}

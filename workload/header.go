@@ -1,0 +1,149 @@
+package workload
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Header is what a log says of itself before its jobs, in the standard
+// workload format's terms: lines "Keyword: value" in their order, among them
+// repeated keywords, continued lines and free text. Every line is kept as it
+// stands, so that a header goes through every format unchanged; formats other
+// than SWF hold it as metadata.
+type Header struct {
+	Lines []string // without the leading ';', the rest verbatim
+}
+
+// field is a keyword with its value, continuation lines joined by newlines.
+type field struct {
+	key, value string
+	line       int // index into Lines of its first line
+}
+
+// parseLine splits a header line into keyword and value. A keyword is one word
+// of letters directly before the first colon, as the format's are.
+func parseLine(line string) (key, value string, ok bool) {
+	s := strings.TrimSpace(line)
+	colon := strings.IndexByte(s, ':')
+	if colon <= 0 {
+		return "", "", false
+	}
+	for _, r := range s[:colon] {
+		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '_' {
+			return "", "", false
+		}
+	}
+	// "http://..." on a continuation line is a value, not a keyword.
+	if strings.HasPrefix(s[colon:], "://") {
+		return "", "", false
+	}
+	return s[:colon], strings.TrimSpace(s[colon+1:]), true
+}
+
+func (h *Header) fields() []field {
+	var fs []field
+	open := false
+	for i, line := range h.Lines {
+		if key, value, ok := parseLine(line); ok {
+			fs = append(fs, field{key, value, i})
+			open = true
+			continue
+		}
+		text := strings.TrimSpace(line)
+		if text == "" {
+			open = false
+			continue
+		}
+		// A continuation is indented text under a keyword.
+		if open && (line[0] == ' ' || line[0] == '\t') {
+			fs[len(fs)-1].value += "\n" + text
+		}
+	}
+	return fs
+}
+
+// Get returns the value of the first line with that keyword (its case does not
+// matter), with continuation lines joined by newlines, or "".
+func (h *Header) Get(key string) string {
+	for _, f := range h.fields() {
+		if strings.EqualFold(f.key, key) {
+			return f.value
+		}
+	}
+	return ""
+}
+
+// All returns the values of every line with that keyword, in order.
+func (h *Header) All(key string) []string {
+	var vs []string
+	for _, f := range h.fields() {
+		if strings.EqualFold(f.key, key) {
+			vs = append(vs, f.value)
+		}
+	}
+	return vs
+}
+
+// Int returns the number that the value begins with: "400 (48 interactive)"
+// is 400. It is false where there is none, or it is negative.
+func (h *Header) Int(key string) (int64, bool) {
+	v := h.Get(key)
+	end := 0
+	for end < len(v) && v[end] >= '0' && v[end] <= '9' {
+		end++
+	}
+	n, err := strconv.ParseInt(v[:end], 10, 64)
+	return n, err == nil
+}
+
+// Set gives the first line with that keyword a new value, and drops its
+// continuation lines; where there is none it adds a line at the end.
+func (h *Header) Set(key, value string) {
+	line := " " + key + ": " + value
+	for _, f := range h.fields() {
+		if !strings.EqualFold(f.key, key) {
+			continue
+		}
+		rest := h.Lines[f.line+1:]
+		for range strings.Count(f.value, "\n") {
+			rest = rest[1:]
+		}
+		h.Lines = append(append(append([]string(nil), h.Lines[:f.line]...), line), rest...)
+		return
+	}
+	h.Add(key, value)
+}
+
+// Add adds a line at the end.
+func (h *Header) Add(key, value string) {
+	h.Lines = append(h.Lines, " "+key+": "+value)
+}
+
+// Clone returns a copy that can be altered on its own.
+func (h Header) Clone() Header { return Header{append([]string(nil), h.Lines...)} }
+
+// Processors is the machine's size: MaxProcs, else MaxNodes, where positive.
+func (h *Header) Processors() (int64, bool) {
+	for _, key := range []string{"MaxProcs", "MaxNodes"} {
+		if n, ok := h.Int(key); ok && n > 0 {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// Names returns the names of numbered things: those of keyword "Queue" or
+// "Partition", whose values are "number name (details)".
+func (h *Header) Names(key string) map[int64]string {
+	names := map[int64]string{}
+	for _, v := range h.All(key) {
+		words := strings.Fields(v)
+		if len(words) < 2 {
+			continue
+		}
+		if n, err := strconv.ParseInt(strings.TrimSuffix(words[0], ":"), 10, 64); err == nil {
+			names[n] = words[1]
+		}
+	}
+	return names
+}

@@ -1,0 +1,51 @@
+package workload
+
+import (
+	"errors"
+	"iter"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// Log is an opened job log: its header is known, its jobs are read as they are
+// pulled. A Log is read once, by one goroutine.
+type Log struct {
+	Name   string // the path as given, or "-"
+	Format string // "swf", "parquet", "arrow", ...
+	Header Header
+
+	batches  iter.Seq2[arrow.Record, error]
+	warnings Warnings
+	close    func() error
+}
+
+// Options are how a log is opened; the zero value is the default.
+type Options struct {
+	Workers   int              // goroutines that decode; 0 is one a core
+	Allocator memory.Allocator // nil is Go's own memory
+}
+
+// Batches yields the jobs as records with the schema of this package. A record
+// is released when the next is asked for; Retain one to keep it. After an
+// error nothing follows.
+func (l *Log) Batches() iter.Seq2[arrow.Record, error] { return l.batches }
+
+// Jobs yields the jobs one by one; Job.Row counts from 0.
+func (l *Log) Jobs() iter.Seq2[Job, error] { return Jobs(l.batches) }
+
+// Warnings returns what was odd in the part of the log read so far.
+func (l *Log) Warnings() []Warning { return l.warnings.List() }
+
+// Close releases the file.
+func (l *Log) Close() error {
+	if l.close == nil {
+		return nil
+	}
+	err := l.close()
+	l.close = nil
+	return err
+}
+
+// ErrNoJobs is the cause of the error for a log without a single job.
+var ErrNoJobs = errors.New("no jobs")

@@ -1,0 +1,85 @@
+package workload
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+)
+
+// OrderWindow is how many jobs a log may be out of order by: InOrder looks
+// this far ahead, and no further.
+const OrderWindow = 1 << 17
+
+// InOrder yields jobs by their submission time; those of one instant stay in
+// the log's order. It holds at most twice OrderWindow jobs. Jobs whose
+// submission time is unknown are left out and counted in w under the rule
+// "no-submit-time", jobs that stood out of order under "submit-order". A job
+// that belongs before one already yielded is an error: the log has to be
+// sorted first. w may be nil.
+func InOrder(jobs iter.Seq2[Job, error], w *Warnings) iter.Seq2[Job, error] {
+	return inOrder(jobs, w, OrderWindow)
+}
+
+func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job, error] {
+	if w == nil {
+		w = new(Warnings)
+	}
+	return func(yield func(Job, error) bool) {
+		var (
+			held   []Job
+			sorted = true
+			last   = math.Inf(-1) // submission of the last job yielded
+			latest = math.Inf(-1)
+		)
+		// release yields the first n of the held jobs in order.
+		release := func(n int) bool {
+			if !sorted {
+				slices.SortStableFunc(held, func(a, b Job) int {
+					switch {
+					case a.Submit < b.Submit:
+						return -1
+					case a.Submit > b.Submit:
+						return 1
+					}
+					return 0
+				})
+				sorted = true
+			}
+			for i := range held[:n] {
+				if held[i].Submit < last {
+					yield(Job{}, fmt.Errorf("job %d (row %d) is submitted at %g s, more than %d jobs after one of %g s: sort the log by submission first",
+						held[i].ID, held[i].Row+1, held[i].Submit, window, last))
+					return false
+				}
+				last = held[i].Submit
+				if !yield(held[i], nil) {
+					return false
+				}
+			}
+			held = held[:copy(held, held[n:])]
+			return true
+		}
+		for j, err := range jobs {
+			if err != nil {
+				yield(Job{}, err)
+				return
+			}
+			if math.IsNaN(j.Submit) {
+				w.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, fmt.Sprintf("job %d", j.ID))
+				continue
+			}
+			if j.Submit < latest {
+				sorted = false
+				w.Add("submit-order", "jobs sorted: they stand after one submitted later", 0, fmt.Sprintf("job %d at %g s after %g s", j.ID, j.Submit, latest))
+			} else {
+				latest = j.Submit
+			}
+			held = append(held, j)
+			if len(held) == 2*window && !release(window) {
+				return
+			}
+		}
+		release(len(held))
+	}
+}

@@ -1,0 +1,213 @@
+package workload
+
+import (
+	"iter"
+	"math"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// View reads the rows of one batch of jobs without copying. It does not keep
+// the record alive: it is valid as long as the record is.
+type View struct {
+	rows   int
+	floats [NumColumns][]float64
+	ints   [NumColumns][]int64
+	cols   [NumColumns]arrow.Array
+	nulls  [NumColumns]bool // the column has at least one null
+}
+
+// NewView returns a view of a record with the schema of this package. A record
+// with another schema is a programmer's error.
+func NewView(rec arrow.Record) *View {
+	if int(rec.NumCols()) != NumColumns {
+		panic("workload: NewView of a record with another schema")
+	}
+	v := &View{rows: int(rec.NumRows())}
+	for i := range columns {
+		v.cols[i] = rec.Column(i)
+		v.nulls[i] = v.cols[i].NullN() > 0
+		switch a := v.cols[i].(type) {
+		case *array.Float64:
+			v.floats[i] = a.Float64Values()
+		case *array.Int64:
+			v.ints[i] = a.Int64Values()
+		}
+	}
+	return v
+}
+
+// Len is the number of rows.
+func (v *View) Len() int { return v.rows }
+
+// Float returns row i of a float64 column, NaN where it is null.
+func (v *View) Float(col, i int) float64 {
+	if v.nulls[col] && v.cols[col].IsNull(i) {
+		return math.NaN()
+	}
+	return v.floats[col][i]
+}
+
+// Int returns row i of an int64 column, Unknown where it is null.
+func (v *View) Int(col, i int) int64 {
+	if v.nulls[col] && v.cols[col].IsNull(i) {
+		return Unknown
+	}
+	return v.ints[col][i]
+}
+
+// Job returns row i as a value; row is its position in the log.
+func (v *View) Job(i int, row int64) Job {
+	j := Job{
+		Request: Request{
+			ID:                 v.Int(ColJobID, i),
+			Row:                row,
+			Submit:             v.Float(ColSubmitTime, i),
+			Processors:         v.Int(ColRequestedProcessors, i),
+			Time:               v.Float(ColRequestedTime, i),
+			Memory:             v.Float(ColRequestedMemory, i),
+			User:               v.Int(ColUser, i),
+			Group:              v.Int(ColGroup, i),
+			Application:        v.Int(ColApplication, i),
+			Queue:              v.Int(ColQueue, i),
+			Partition:          v.Int(ColPartition, i),
+			Preceding:          v.Int(ColPrecedingJob, i),
+			Think:              v.Float(ColThinkTime, i),
+			SequentialTime:     v.Float(ColSequentialTime, i),
+			AverageParallelism: v.Float(ColAverageParallelism, i),
+			Sigma:              v.Float(ColSigma, i),
+		},
+		Wait:       v.Float(ColWaitTime, i),
+		Run:        v.Float(ColRunTime, i),
+		Allocated:  v.Int(ColAllocatedProcessors, i),
+		CPUTime:    v.Float(ColCPUTime, i),
+		UsedMemory: v.Float(ColUsedMemory, i),
+		Status:     v.Int(ColStatus, i),
+	}
+	j.Size = rigidSize(j.Allocated, j.Processors)
+	return j
+}
+
+// Jobs turns a stream of batches into a stream of jobs. Job.Row counts from 0
+// over the whole stream. Batches are released by their own stream.
+func Jobs(batches iter.Seq2[arrow.Record, error]) iter.Seq2[Job, error] {
+	return func(yield func(Job, error) bool) {
+		var row int64
+		for rec, err := range batches {
+			if err != nil {
+				yield(Job{}, err)
+				return
+			}
+			v := NewView(rec)
+			for i := range v.rows {
+				if !yield(v.Job(i, row), nil) {
+					return
+				}
+				row++
+			}
+		}
+	}
+}
+
+// DefaultBatchRows is the number of jobs in a batch made by this package.
+const DefaultBatchRows = 1 << 15
+
+// Builder gathers jobs into batches.
+type Builder struct {
+	rb *array.RecordBuilder
+	n  int
+}
+
+// NewBuilder returns an empty builder; nil is Go's own memory.
+func NewBuilder(mem memory.Allocator) *Builder {
+	if mem == nil {
+		mem = memory.DefaultAllocator
+	}
+	return &Builder{rb: array.NewRecordBuilder(mem, schema)}
+}
+
+// Len is the number of jobs gathered since the last Record.
+func (b *Builder) Len() int { return b.n }
+
+// Append adds a job. Its Row and Size are not stored: they are derived.
+func (b *Builder) Append(j *Job) {
+	b.int(ColJobID, j.ID)
+	b.float(ColSubmitTime, j.Submit)
+	b.float(ColWaitTime, j.Wait)
+	b.float(ColRunTime, j.Run)
+	b.int(ColAllocatedProcessors, j.Allocated)
+	b.float(ColCPUTime, j.CPUTime)
+	b.float(ColUsedMemory, j.UsedMemory)
+	b.int(ColRequestedProcessors, j.Processors)
+	b.float(ColRequestedTime, j.Time)
+	b.float(ColRequestedMemory, j.Memory)
+	b.int(ColStatus, j.Status)
+	b.int(ColUser, j.User)
+	b.int(ColGroup, j.Group)
+	b.int(ColApplication, j.Application)
+	b.int(ColQueue, j.Queue)
+	b.int(ColPartition, j.Partition)
+	b.int(ColPrecedingJob, j.Preceding)
+	b.float(ColThinkTime, j.Think)
+	b.float(ColSequentialTime, j.SequentialTime)
+	b.float(ColAverageParallelism, j.AverageParallelism)
+	b.float(ColSigma, j.Sigma)
+	b.n++
+}
+
+func (b *Builder) float(col int, x float64) {
+	f := b.rb.Field(col).(*array.Float64Builder)
+	if math.IsNaN(x) {
+		f.AppendNull()
+		return
+	}
+	f.Append(x)
+}
+
+func (b *Builder) int(col int, x int64) {
+	f := b.rb.Field(col).(*array.Int64Builder)
+	if x == Unknown {
+		f.AppendNull()
+		return
+	}
+	f.Append(x)
+}
+
+// Record returns the jobs gathered so far as a batch, which the caller
+// releases, and leaves the builder empty.
+func (b *Builder) Record() arrow.Record {
+	b.n = 0
+	return b.rb.NewRecord()
+}
+
+// Release frees what the builder holds.
+func (b *Builder) Release() { b.rb.Release() }
+
+// Batches gathers a stream of jobs into batches of DefaultBatchRows. A batch
+// is released when the next is asked for; Retain one to keep it.
+func Batches(jobs iter.Seq2[Job, error], mem memory.Allocator) iter.Seq2[arrow.Record, error] {
+	return func(yield func(arrow.Record, error) bool) {
+		b := NewBuilder(mem)
+		defer b.Release()
+		flush := func() bool {
+			rec := b.Record()
+			defer rec.Release()
+			return yield(rec, nil)
+		}
+		for j, err := range jobs {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			b.Append(&j)
+			if b.n == DefaultBatchRows && !flush() {
+				return
+			}
+		}
+		if b.n > 0 {
+			flush()
+		}
+	}
+}

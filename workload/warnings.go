@@ -1,0 +1,55 @@
+package workload
+
+import "fmt"
+
+// Warning is an oddity of an input that a reader went on after: how often it
+// was seen, and where first.
+type Warning struct {
+	Rule  string // short name, for example "submit-order"
+	Text  string // what is odd, in words
+	Count int64
+	Line  int64  // line, or row where the format has no lines, of the first
+	Saw   string // what stood there
+}
+
+func (w Warning) String() string {
+	s := fmt.Sprintf("%s (%s): %d", w.Text, w.Rule, w.Count)
+	if w.Line > 0 {
+		s += fmt.Sprintf(", first in line %d", w.Line)
+	}
+	if w.Saw != "" {
+		s += ": " + w.Saw
+	}
+	return s
+}
+
+// Warnings counts oddities by rule, in the order in which each rule was first
+// met. The zero value is ready for use.
+type Warnings struct {
+	list []Warning
+}
+
+// Add counts one oddity. line is 0 where it is not known.
+func (w *Warnings) Add(rule, text string, line int64, saw string) {
+	w.add(Warning{Rule: rule, Text: text, Count: 1, Line: line, Saw: saw})
+}
+
+// Merge counts those of a later part of the same input.
+func (w *Warnings) Merge(later *Warnings) {
+	for _, x := range later.list {
+		w.add(x)
+	}
+}
+
+func (w *Warnings) add(x Warning) {
+	for i := range w.list {
+		if w.list[i].Rule == x.Rule {
+			w.list[i].Count += x.Count
+			return
+		}
+	}
+	w.list = append(w.list, x)
+}
+
+// List returns what was counted; it is not to be altered.
+func (w *Warnings) List() []Warning { return w.list }
