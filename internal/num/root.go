@@ -10,6 +10,10 @@ import (
 // ends.
 var ErrNoBracket = errors.New("no sign change between the ends")
 
+// maxSteps is more than bisection needs to go from one end of the
+// floating-point numbers to the other and then to the last digit.
+const maxSteps = 3000
+
 // Root returns a zero of f between lo and hi, where f must have opposite
 // signs (a zero at an end counts). f must be continuous for the result to be
 // a zero; it is always a point where f changes sign, within tol (absolute,
@@ -32,7 +36,7 @@ func Root(f func(float64) float64, lo, hi, tol float64) (float64, error) {
 	c, fc := a, fa
 	step := b - a
 	last := step
-	for range 200 {
+	for range maxSteps {
 		if fb > 0 == (fc > 0) {
 			c, fc = a, fa
 			step = b - a

@@ -1,0 +1,31 @@
+// Package dist holds the probability laws that workload models are made of,
+// one file each: UniformLog (Downey's lifetimes), Uniform, TwoStageUniform
+// (Lublin's sizes), Exponential, Gamma, HyperGamma (Lublin's run times),
+// GammaMixture, and Ln, the law of a positive quantity whose logarithm
+// follows another law.
+//
+// A law is a comparable value struct of its parameters. Every law implements
+// Law: log-density, distribution function, survival, quantile and sampling,
+// each with the relative accuracy of its own tail. What only some laws can do
+// is a package function that upgrades: Mean, Variance, InverseSurvival,
+// SurvivalGiven, Validate, and LogDensity, which returns the log-density with
+// its constants hoisted, for loops over millions of values.
+//
+// Opinions:
+//
+//   - Gamma laws have a scale, never a rate, so the mean is shape times scale.
+//   - Nobody computes 1 - CDF: Survival is its own function. A log-density is
+//     -Inf outside the support, never an error.
+//   - Families fitted to one sample compare by the log-likelihood of the
+//     attribute itself. Ln's log-density therefore holds the Jacobian.
+//   - Methods take a law that Validate accepts; a law that it rejects gives
+//     NaN or nonsense, but never a panic. Validate is called where laws come
+//     in: after a fit and by Unmarshal.
+//   - Randomness is math/rand/v2, passed in. The draws of a seed are pinned by
+//     a golden test, and products that feed sums are rounded explicitly, so
+//     that a processor with fused multiply-add draws the same values.
+//
+// Marshal and Unmarshal hold the JSON form, {"family": .., "parameters": ..},
+// of model files. Fitting is in package fit, goodness of fit in package stats;
+// the rule for jobs older than a law's support is in package predict.
+package dist

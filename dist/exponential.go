@@ -1,0 +1,66 @@
+package dist
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Exponential is the exponential law: density exp(-x/Mean)/Mean for x >= 0.
+type Exponential struct {
+	Mean float64 // the mean, in the unit of x, above 0
+}
+
+var _ Law = Exponential{}
+
+func (e Exponential) LogPDF(x float64) float64 {
+	if x < 0 {
+		return math.Inf(-1)
+	}
+	return -math.Log(e.Mean) - x/e.Mean
+}
+
+func (e Exponential) CDF(x float64) float64 {
+	if x <= 0 {
+		return 0
+	}
+	return -math.Expm1(-x / e.Mean)
+}
+
+func (e Exponential) Survival(x float64) float64 {
+	if x <= 0 {
+		return 1
+	}
+	return math.Exp(-x / e.Mean)
+}
+
+func (e Exponential) Quantile(p float64) float64 {
+	if !probability(p) {
+		return math.NaN()
+	}
+	return -math.Log1p(-p) * e.Mean
+}
+
+// InverseSurvival returns the x with Survival(x) = s.
+func (e Exponential) InverseSurvival(s float64) float64 {
+	if !probability(s) {
+		return math.NaN()
+	}
+	return math.Abs(math.Log(s)) * e.Mean
+}
+
+func (e Exponential) Rand(rng *rand.Rand) float64 { return e.Mean * rng.ExpFloat64() }
+
+func (e Exponential) Variance() float64 { return e.Mean * e.Mean }
+
+// Validate returns nil or a *ParameterError.
+func (e Exponential) Validate() error {
+	if !positive(e.Mean) {
+		return &ParameterError{"exponential", "mean", e.Mean, wantPositive}
+	}
+	return nil
+}
+
+// expMoment is the integral of exp(k x) times the density, up to x = limit.
+func (e Exponential) expMoment(k, limit float64) float64 {
+	return Gamma{Shape: 1, Scale: e.Mean}.expMoment(k, limit)
+}

@@ -1,0 +1,136 @@
+package dist
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Parameter is a law's parameter by its name in JSON.
+type Parameter struct {
+	Name  string
+	Value float64
+}
+
+// wire is a law in JSON.
+type wire struct {
+	Transform  string              `json:"transform,omitempty"` // "" or "ln"
+	Family     string              `json:"family"`
+	Parameters map[string]*float64 `json:"parameters"`
+	MaxLn      *float64            `json:"max_ln,omitempty"` // with "ln" only
+}
+
+// Marshal returns the law as {"family": .., "parameters": {..}}, an Ln with
+// "transform": "ln" before it and, if it is cut, "max_ln" after it. The
+// parameters keep their order. A law that Validate rejects is an error, so
+// that no file holds one.
+func Marshal(l Law) ([]byte, error) {
+	if err := Validate(l); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	b.WriteByte('{')
+	ln, isLn := l.(Ln)
+	if isLn {
+		b.WriteString(`"transform":"ln",`)
+	}
+	fmt.Fprintf(&b, `"family":%q,"parameters":{`, Family(l))
+	for i, p := range Parameters(l) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		v, err := json.Marshal(p.Value)
+		if err != nil {
+			return nil, err // unreachable: the law is valid, so p is finite
+		}
+		fmt.Fprintf(&b, "%q:%s", p.Name, v)
+	}
+	b.WriteByte('}')
+	if isLn && ln.MaxLn != 0 {
+		v, err := json.Marshal(ln.MaxLn)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, `,"max_ln":%s`, v)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// Unmarshal is the inverse of Marshal. Unknown fields, families and
+// parameters, missing parameters and values out of range are errors that name
+// the field and what is allowed.
+func Unmarshal(data []byte) (Law, error) {
+	var w wire
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&w); err != nil {
+		return nil, fmt.Errorf("law: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("law: more data after the object")
+	}
+	l, err := w.law()
+	if err != nil {
+		return nil, err
+	}
+	if err := Validate(l); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func (w wire) law() (Law, error) {
+	inner, err := decodeFamily(w.Family, w.Parameters)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case w.Transform == "ln":
+		l := Ln{Inner: inner}
+		if w.MaxLn != nil {
+			if *w.MaxLn == 0 {
+				return nil, &ParameterError{"ln", "max_ln", 0, "a number other than 0; leave it out for no limit"}
+			}
+			l.MaxLn = *w.MaxLn
+		}
+		return l, nil
+	case w.Transform != "":
+		return nil, fmt.Errorf(`law: transform is %q, want "ln" or none`, w.Transform)
+	case w.MaxLn != nil:
+		return nil, errors.New(`law: max_ln is given without "transform": "ln"`)
+	}
+	return inner, nil
+}
+
+// JSON carries a law through encoding/json as a field of a larger structure.
+// A nil Law is null.
+type JSON struct{ Law Law }
+
+// MarshalJSON calls Marshal.
+func (j JSON) MarshalJSON() ([]byte, error) {
+	if j.Law == nil {
+		return []byte("null"), nil
+	}
+	return Marshal(j.Law)
+}
+
+// UnmarshalJSON calls Unmarshal.
+func (j *JSON) UnmarshalJSON(data []byte) error {
+	if string(bytes.TrimSpace(data)) == "null" {
+		j.Law = nil
+		return nil
+	}
+	l, err := Unmarshal(data)
+	if err != nil {
+		return err
+	}
+	j.Law = l
+	return nil
+}
+
+// list joins names for an error message.
+func list(names []string) string { return strings.Join(names, ", ") }

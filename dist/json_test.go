@@ -1,0 +1,152 @@
+package dist
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestMarshal(t *testing.T) {
+	for _, c := range []struct {
+		law  Law
+		want string
+	}{
+		{Gamma{4.2, 0.94}, `{"family":"gamma","parameters":{"shape":4.2,"scale":0.94}}`},
+		{
+			HyperGamma{Gamma{4.2, 0.94}, Gamma{312, 0.03}, 0.78},
+			`{"family":"hyper-gamma","parameters":{"shape_1":4.2,"scale_1":0.94,"shape_2":312,"scale_2":0.03,"p":0.78}}`,
+		},
+		{Ln{Inner: Gamma{4.2, 0.94}, MaxLn: 12}, `{"transform":"ln","family":"gamma","parameters":{"shape":4.2,"scale":0.94},"max_ln":12}`},
+		{Ln{Inner: Exponential{2}}, `{"transform":"ln","family":"exponential","parameters":{"mean":2}}`},
+		{UniformLog{5.8, 87120}, `{"family":"uniform-log","parameters":{"t_min_s":5.8,"t_max_s":87120}}`},
+	} {
+		if got, err := Marshal(c.law); err != nil || string(got) != c.want {
+			t.Errorf("Marshal(%+v) = %s, %v; want %s", c.law, got, err, c.want)
+		}
+	}
+	if _, err := Marshal(Gamma{math.NaN(), 1}); err == nil {
+		t.Error("a law with NaN was marshalled")
+	}
+	if _, err := Marshal(nil); err == nil {
+		t.Error("nil was marshalled")
+	}
+}
+
+func TestUnmarshalErrors(t *testing.T) {
+	for _, c := range []struct{ data, want string }{
+		{``, "law"},
+		{`[]`, "law"},
+		{`{"family":"gamma","parameters":{"shape":1,"scale":2}} x`, "more data"},
+		{`{"family":"weibull","parameters":{}}`, `"weibull", want one of exponential, gamma,`},
+		{`{"family":"gamma","parameters":{"shape":1}}`, `gamma: parameter "scale" is missing`},
+		{`{"family":"gamma","parameters":{"shape":1,"scale":null}}`, `gamma: parameter "scale" is missing`},
+		{`{"family":"gamma"}`, `gamma: parameter "shape" is missing`},
+		{`{"family":"gamma","parameters":{"shape":1,"scale":2,"rate":3}}`, `gamma: unknown parameter "rate", want shape, scale`},
+		{`{"family":"gamma","parameters":{"shape":-1,"scale":2}}`, "gamma: shape is -1, want a finite number above 0"},
+		{`{"family":"gamma","parameters":{"shape":"x","scale":2}}`, "law"},
+		{`{"family":"gamma","parameters":{"shape":1e999,"scale":2}}`, "law"},
+		{`{"family":"hyper-gamma","parameters":{"shape_1":1,"scale_1":1,"shape_2":1,"scale_2":0,"p":0.5}}`, "hyper-gamma: scale_2 is 0"},
+		{`{"family":"hyper-gamma","parameters":{"shape_1":1,"scale_1":1,"shape_2":1,"scale_2":1,"p":1.5}}`, "hyper-gamma: p is 1.5, want a number from 0 to 1"},
+		{`{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1}}`, `gamma-mixture: parameter "p_1" is missing`},
+		{`{"family":"gamma-mixture","parameters":{}}`, `gamma-mixture: parameter "shape_1" is missing`},
+		{`{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1,"p_1":0.5}}`, "gamma-mixture: the sum of p_1, p_2, ... is 0.5, want 1"},
+		{`{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1,"p_1":0,"shape_2":1,"scale_2":1,"p_2":1}}`, "gamma-mixture: p_1 is 0"},
+		{`{"family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":3}`, "max_ln"},
+		{`{"transform":"ln","family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":0}`, "ln: max_ln is 0"},
+		{`{"transform":"ln","family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":-3}`, "ln: max_ln is -3"},
+		{`{"transform":"log2","family":"gamma","parameters":{"shape":1,"scale":2}}`, `transform is "log2"`},
+		{`{"family":"gamma","parameters":{"shape":1,"scale":2},"extra":1}`, "extra"},
+	} {
+		l, err := Unmarshal([]byte(c.data))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("Unmarshal(%s) = %+v, %v; want an error with %q", c.data, l, err, c.want)
+		}
+		if l != nil {
+			t.Errorf("Unmarshal(%s) returned %+v beside its error", c.data, l)
+		}
+	}
+}
+
+func TestJSONField(t *testing.T) {
+	type model struct {
+		RunTime JSON `json:"run_time"`
+		Work    JSON `json:"work"`
+	}
+	m := model{RunTime: JSON{Ln{Inner: Gamma{4.2, 0.94}, MaxLn: 12}}}
+	data, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"run_time":{"transform":"ln","family":"gamma","parameters":{"shape":4.2,"scale":0.94},"max_ln":12},"work":null}`
+	if string(data) != want {
+		t.Fatalf("got %s, want %s", data, want)
+	}
+	var again model
+	if err := json.Unmarshal(data, &again); err != nil || again != m {
+		t.Fatalf("read back %+v, %v", again, err)
+	}
+}
+
+func FuzzUnmarshal(f *testing.F) {
+	for _, b := range battery {
+		data, err := Marshal(b.law)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		l, err := Unmarshal(data)
+		if err != nil {
+			return
+		}
+		if again, err := roundTrip(l); err != nil || again != l {
+			t.Fatalf("%+v came back as %+v, %v", l, again, err)
+		}
+	})
+}
+
+func TestValidate(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	ok := Gamma{1, 1}
+	for _, c := range []struct {
+		law       Law
+		parameter string
+	}{
+		{Uniform{nan, 1}, "low"}, {Uniform{-inf, 1}, "low"}, {Uniform{0, nan}, "high"}, {Uniform{0, 0}, "high"}, {Uniform{0, inf}, "high"},
+		{TwoStageUniform{nan, 1, 2, 0.5}, "low"}, {TwoStageUniform{0, nan, 2, 0.5}, "mid"}, {TwoStageUniform{0, 0, 2, 0.5}, "mid"},
+		{TwoStageUniform{0, 1, nan, 0.5}, "high"}, {TwoStageUniform{0, 1, 1, 0.5}, "high"}, {TwoStageUniform{0, 1, 2, nan}, "p"}, {TwoStageUniform{0, 1, 2, -0.1}, "p"},
+		{UniformLog{nan, 1}, "t_min_s"}, {UniformLog{0, 1}, "t_min_s"}, {UniformLog{1, nan}, "t_max_s"}, {UniformLog{1, 1}, "t_max_s"}, {UniformLog{1, inf}, "t_max_s"},
+		{Exponential{nan}, "mean"}, {Exponential{0}, "mean"}, {Exponential{inf}, "mean"},
+		{Gamma{nan, 1}, "shape"}, {Gamma{0, 1}, "shape"}, {Gamma{inf, 1}, "shape"}, {Gamma{1, nan}, "scale"}, {Gamma{1, -1}, "scale"},
+		{HyperGamma{Gamma{nan, 1}, ok, 0.5}, "shape_1"}, {HyperGamma{ok, Gamma{nan, 1}, 0.5}, "shape_2"}, {HyperGamma{ok, Gamma{1, nan}, 0.5}, "scale_2"}, {HyperGamma{ok, ok, nan}, "p"},
+		{GammaMixture{}, "the sum of p_1, p_2, ..."},
+		{GammaMixture{[MaxComponents]WeightedGamma{{nan, ok}}}, "p_1"},
+		{GammaMixture{[MaxComponents]WeightedGamma{{0.5, ok}, {0.5, Gamma{1, nan}}}}, "scale_2"},
+		{GammaMixture{[MaxComponents]WeightedGamma{{1, ok}, {0, ok}}}, "p_2"},
+		{Ln{Inner: Gamma{nan, 1}}, "shape"}, {Ln{Inner: ok, MaxLn: nan}, "max_ln"}, {Ln{Inner: ok, MaxLn: inf}, "max_ln"}, {Ln{Inner: ok, MaxLn: -1}, "max_ln"},
+	} {
+		var e *ParameterError
+		if err := Validate(c.law); !errors.As(err, &e) || e.Parameter != c.parameter {
+			t.Errorf("Validate(%+v) = %v, want an error about %s", c.law, err, c.parameter)
+		}
+	}
+	for _, l := range []Law{nil, Ln{}, Ln{Inner: Ln{Inner: ok}}} {
+		if Validate(l) == nil {
+			t.Errorf("Validate(%+v) = nil", l)
+		}
+	}
+	for _, b := range battery {
+		if err := Validate(b.law); err != nil {
+			t.Errorf("Validate(%+v) = %v", b.law, err)
+		}
+	}
+	if _, err := NewGammaMixture(); err == nil {
+		t.Error("a mixture of nothing")
+	}
+	if _, err := NewGammaMixture(make([]WeightedGamma, MaxComponents+1)...); err == nil {
+		t.Error("a mixture of too many")
+	}
+}

@@ -1,0 +1,89 @@
+package dist
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Law is a continuous probability law on the real line.
+//
+// The methods are those of a law that Validate accepts. x may be any number;
+// a NaN gives NaN. Implementations are immutable values, safe to share
+// between goroutines, and comparable with ==.
+type Law interface {
+	// LogPDF returns the natural logarithm of the density at x: -Inf
+	// outside the support, +Inf at a pole. The ends of a bounded support
+	// belong to it.
+	LogPDF(x float64) float64
+	// CDF returns Pr{X <= x}, with relative accuracy where it is small.
+	CDF(x float64) float64
+	// Survival returns Pr{X > x}, with relative accuracy where it is small.
+	Survival(x float64) float64
+	// Quantile returns the smallest x with CDF(x) >= p, for p in [0, 1];
+	// the ends of the support for 0 and 1; NaN for other p.
+	Quantile(p float64) float64
+	// Rand draws one value. The same source state gives the same value on
+	// every machine whose math.Log, math.Exp and math.Pow agree.
+	Rand(rng *rand.Rand) float64
+}
+
+// Mean returns the mean of l: +Inf where it does not exist (a Gamma law of
+// ln T with a scale of 1 or more), NaN for a law that cannot tell.
+func Mean(l Law) float64 {
+	switch m := l.(type) {
+	case interface{ Mean() float64 }:
+		return m.Mean()
+	case Exponential: // whose Mean is the parameter
+		return m.Mean
+	}
+	return math.NaN()
+}
+
+// Variance returns the variance of l: +Inf where it does not exist, NaN for a
+// law that cannot tell.
+func Variance(l Law) float64 {
+	if v, ok := l.(interface{ Variance() float64 }); ok {
+		return v.Variance()
+	}
+	return math.NaN()
+}
+
+// Median returns the median of l.
+func Median(l Law) float64 { return l.Quantile(0.5) }
+
+// InverseSurvival returns the x with Pr{X > x} = s, for s in [0, 1]. Unlike
+// Quantile(1-s) it keeps its accuracy for small s, where the law has a method
+// of that name, as all laws of this package do.
+func InverseSurvival(l Law, s float64) float64 {
+	if i, ok := l.(interface{ InverseSurvival(s float64) float64 }); ok {
+		return i.InverseSurvival(s)
+	}
+	return l.Quantile(1 - s)
+}
+
+// SurvivalGiven returns Pr{L > age+t | L > age}, the probability that what
+// has lasted age lasts t longer. It is 0 where Pr{L > age} is 0: such an age
+// has no conditional law, and the caller (package predict) has its own rule
+// for it.
+func SurvivalGiven(l Law, age, t float64) float64 {
+	if g, ok := l.(interface{ SurvivalGiven(age, t float64) float64 }); ok {
+		return g.SurvivalGiven(age, t)
+	}
+	base := l.Survival(age)
+	if base == 0 {
+		return 0
+	}
+	return min(1, l.Survival(age+t)/base)
+}
+
+// LogDensity returns a function equal to l.LogPDF up to rounding, with all
+// that does not depend on x computed once: for loops over many values.
+func LogDensity(l Law) func(x float64) float64 {
+	if d, ok := l.(interface{ logDensity() func(float64) float64 }); ok {
+		return d.logDensity()
+	}
+	return l.LogPDF
+}
+
+// probability says whether p is one; it is false for NaN.
+func probability(p float64) bool { return p >= 0 && p <= 1 }

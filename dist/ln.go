@@ -1,0 +1,179 @@
+package dist
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+)
+
+// Ln is the law of T > 0 where ln T follows Inner, cut above at MaxLn: the
+// law of ln T is Inner's, given that it is at most MaxLn. Lublin and
+// Feitelson (2003) model run times, work and interarrival times so.
+//
+// A Gamma law of ln T with a scale of 1 or more has no finite mean of T
+// unless it is cut. T is in seconds where ln T is of seconds.
+//
+// Close below the cut, Survival is a difference of Inner's values and has
+// their absolute, not their relative accuracy.
+type Ln struct {
+	Inner Law     // the law of ln T; not itself an Ln
+	MaxLn float64 // the largest ln T; 0 means no limit
+}
+
+var _ Law = Ln{}
+
+// limit returns the largest ln T.
+func (l Ln) limit() float64 {
+	if l.MaxLn == 0 {
+		return math.Inf(1)
+	}
+	return l.MaxLn
+}
+
+// mass returns the part of Inner that is kept.
+func (l Ln) mass() float64 {
+	if l.MaxLn == 0 {
+		return 1
+	}
+	return l.Inner.CDF(l.MaxLn)
+}
+
+// LogPDF returns the log-density at t, in the unit of t: Inner's at ln t,
+// less ln t (the Jacobian), less the logarithm of the part kept.
+func (l Ln) LogPDF(t float64) float64 { return l.logPDF(l.Inner.LogPDF, math.Log(l.mass()), t) }
+
+func (l Ln) logPDF(inner func(float64) float64, lnMass, t float64) float64 {
+	if math.IsNaN(t) {
+		return t
+	}
+	if t <= 0 || math.IsInf(t, 1) {
+		return math.Inf(-1)
+	}
+	x := math.Log(t)
+	if x > l.limit() {
+		return math.Inf(-1)
+	}
+	return inner(x) - x - lnMass
+}
+
+func (l Ln) logDensity() func(float64) float64 {
+	inner, lnMass := LogDensity(l.Inner), math.Log(l.mass())
+	return func(t float64) float64 { return l.logPDF(inner, lnMass, t) }
+}
+
+func (l Ln) CDF(t float64) float64 {
+	if t <= 0 {
+		return 0
+	}
+	x := math.Log(t)
+	if x >= l.limit() {
+		return 1
+	}
+	return clamp(l.Inner.CDF(x) / l.mass())
+}
+
+func (l Ln) Survival(t float64) float64 {
+	if t <= 0 {
+		return 1
+	}
+	x := math.Log(t)
+	switch {
+	case x >= l.limit():
+		return 0
+	case l.MaxLn == 0:
+		return l.Inner.Survival(x)
+	}
+	mass := l.mass()
+	if f := l.Inner.CDF(x); f < 0.5 {
+		return clamp((mass - f) / mass)
+	}
+	return clamp((l.Inner.Survival(x) - l.Inner.Survival(l.MaxLn)) / mass)
+}
+
+func (l Ln) Quantile(p float64) float64 {
+	if p > 0.5 {
+		return l.InverseSurvival(1 - p)
+	}
+	return l.exp(l.Inner.Quantile(p * l.mass()))
+}
+
+// InverseSurvival returns the t with Survival(t) = s.
+func (l Ln) InverseSurvival(s float64) float64 {
+	if s > 0.5 {
+		return l.exp(l.Inner.Quantile((1 - s) * l.mass()))
+	}
+	if l.MaxLn == 0 {
+		return math.Exp(InverseSurvival(l.Inner, s))
+	}
+	if !probability(s) {
+		return math.NaN()
+	}
+	return l.exp(InverseSurvival(l.Inner, s*l.mass()+l.Inner.Survival(l.MaxLn)))
+}
+
+// exp is exp(x), at most exp(MaxLn).
+func (l Ln) exp(x float64) float64 { return math.Exp(min(x, l.limit())) }
+
+// rejections is how many draws above MaxLn are thrown away before Rand turns
+// to the quantile function, which costs more but always hits.
+const rejections = 64
+
+// Rand draws from Inner until the value is at most MaxLn.
+func (l Ln) Rand(rng *rand.Rand) float64 {
+	limit := l.limit()
+	for range rejections {
+		if x := l.Inner.Rand(rng); x <= limit {
+			return math.Exp(x)
+		}
+	}
+	return l.Quantile(rng.Float64())
+}
+
+// expMomenter is a law that knows the integral of exp(k x) times its density
+// up to a limit.
+type expMomenter interface {
+	expMoment(k, limit float64) float64
+}
+
+// Mean returns the mean of T: +Inf where it does not exist, NaN where Inner has
+// no closed form for it (UniformLog, laws of other packages).
+func (l Ln) Mean() float64 { return l.moment(1) }
+
+// Variance returns the variance of T: +Inf where it does not exist, NaN
+// where Inner has no closed form for it.
+func (l Ln) Variance() float64 {
+	second := l.moment(2)
+	if math.IsInf(second, 1) {
+		return second
+	}
+	m := l.moment(1)
+	return second - m*m
+}
+
+func (l Ln) moment(k float64) float64 {
+	if e, ok := l.Inner.(expMomenter); ok {
+		return e.expMoment(k, l.limit()) / l.mass()
+	}
+	return math.NaN()
+}
+
+// Validate returns nil, Inner's error, or one that says what is wrong with
+// the limit.
+func (l Ln) Validate() error {
+	switch l.Inner.(type) {
+	case nil:
+		return errors.New("ln: no inner law")
+	case Ln:
+		return errors.New("ln: the inner law is itself of a logarithm")
+	}
+	if err := Validate(l.Inner); err != nil {
+		return err
+	}
+	if !finite(l.MaxLn) {
+		return &ParameterError{"ln", "max_ln", l.MaxLn, "a finite number, or 0 for no limit"}
+	}
+	if !(l.mass() > 0) {
+		return &ParameterError{"ln", "max_ln", l.MaxLn, "a limit that leaves some of the law"}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package dist
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// TwoStageUniform is uniform on [Low, Mid] with probability P and uniform on
+// [Mid, High] otherwise: its distribution function is straight through
+// (Low, 0), (Mid, P), (High, 1). Lublin and Feitelson (2003), section 3.1,
+// use it for log2 of the sizes of parallel jobs.
+//
+// The density jumps at Mid, which belongs to the lower stage. With a P of 0
+// or 1 there is one stage, and the other is not part of the support.
+type TwoStageUniform struct {
+	Low  float64 // the smallest value, finite
+	Mid  float64 // the border of the stages, above Low
+	High float64 // the largest value, finite and above Mid
+	P    float64 // the share of the lower stage, in [0, 1]
+}
+
+var _ Law = TwoStageUniform{}
+
+func (u TwoStageUniform) LogPDF(x float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return x
+	case x < u.Low || x > u.High:
+		return math.Inf(-1)
+	case x < u.Mid || x == u.Mid && u.P > 0:
+		return math.Log(u.P / (u.Mid - u.Low))
+	}
+	return math.Log((1 - u.P) / (u.High - u.Mid))
+}
+
+func (u TwoStageUniform) CDF(x float64) float64 {
+	if x <= u.Mid {
+		return u.P * clamp((x-u.Low)/(u.Mid-u.Low))
+	}
+	return u.P + (1-u.P)*clamp((x-u.Mid)/(u.High-u.Mid))
+}
+
+func (u TwoStageUniform) Survival(x float64) float64 {
+	if x <= u.Mid {
+		return (1 - u.P) + u.P*clamp((u.Mid-x)/(u.Mid-u.Low))
+	}
+	return (1 - u.P) * clamp((u.High-x)/(u.High-u.Mid))
+}
+
+func (u TwoStageUniform) Quantile(p float64) float64 {
+	switch {
+	case !probability(p):
+		return math.NaN()
+	case p <= u.P && u.P > 0:
+		return between(u.Low, u.Mid, p/u.P)
+	}
+	return between(u.Mid, u.High, (p-u.P)/(1-u.P))
+}
+
+// InverseSurvival returns the x with Survival(x) = s.
+func (u TwoStageUniform) InverseSurvival(s float64) float64 {
+	switch {
+	case !probability(s):
+		return math.NaN()
+	case s <= 1-u.P && u.P < 1:
+		return between(u.High, u.Mid, s/(1-u.P))
+	}
+	return between(u.Mid, u.Low, (s-(1-u.P))/u.P)
+}
+
+// Rand draws the stage, then the place in it: two numbers from rng.
+func (u TwoStageUniform) Rand(rng *rand.Rand) float64 {
+	low, high := u.Mid, u.High
+	if rng.Float64() < u.P {
+		low, high = u.Low, u.Mid
+	}
+	return between(low, high, rng.Float64())
+}
+
+func (u TwoStageUniform) Mean() float64 {
+	return u.P*u.lower().Mean() + (1-u.P)*u.upper().Mean()
+}
+
+func (u TwoStageUniform) Variance() float64 {
+	between := u.lower().Mean() - u.upper().Mean()
+	return u.P*u.lower().Variance() + (1-u.P)*u.upper().Variance() + u.P*(1-u.P)*between*between
+}
+
+func (u TwoStageUniform) lower() Uniform { return Uniform{u.Low, u.Mid} }
+func (u TwoStageUniform) upper() Uniform { return Uniform{u.Mid, u.High} }
+
+// Validate returns nil or a *ParameterError.
+func (u TwoStageUniform) Validate() error {
+	switch {
+	case !finite(u.Low):
+		return &ParameterError{"two-stage-uniform", "low", u.Low, wantFinite}
+	case !finite(u.Mid) || u.Mid <= u.Low:
+		return &ParameterError{"two-stage-uniform", "mid", u.Mid, "a finite number above low"}
+	case !finite(u.High) || u.High <= u.Mid:
+		return &ParameterError{"two-stage-uniform", "high", u.High, "a finite number above mid"}
+	case !probability(u.P):
+		return &ParameterError{"two-stage-uniform", "p", u.P, wantProbability}
+	}
+	return nil
+}
+
+// expMoment is the integral of exp(k x) times the density, up to x = limit.
+func (u TwoStageUniform) expMoment(k, limit float64) float64 {
+	return u.P*u.lower().expMoment(k, limit) + (1-u.P)*u.upper().expMoment(k, limit)
+}

@@ -1,0 +1,99 @@
+package dist
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Uniform is the uniform law on [Low, High]: density 1/(High-Low).
+type Uniform struct {
+	Low  float64 // the smallest value, finite
+	High float64 // the largest value, finite and above Low
+}
+
+var _ Law = Uniform{}
+
+func (u Uniform) LogPDF(x float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return x
+	case x < u.Low || x > u.High:
+		return math.Inf(-1)
+	}
+	return -math.Log(u.High - u.Low)
+}
+
+func (u Uniform) CDF(x float64) float64 { return clamp((x - u.Low) / (u.High - u.Low)) }
+
+func (u Uniform) Survival(x float64) float64 { return clamp((u.High - x) / (u.High - u.Low)) }
+
+func (u Uniform) Quantile(p float64) float64 {
+	if !probability(p) {
+		return math.NaN()
+	}
+	return between(u.Low, u.High, p)
+}
+
+// InverseSurvival returns the x with Survival(x) = s.
+func (u Uniform) InverseSurvival(s float64) float64 {
+	if !probability(s) {
+		return math.NaN()
+	}
+	return between(u.High, u.Low, s)
+}
+
+func (u Uniform) Rand(rng *rand.Rand) float64 { return between(u.Low, u.High, rng.Float64()) }
+
+func (u Uniform) Mean() float64 { return u.Low + (u.High-u.Low)/2 }
+
+func (u Uniform) Variance() float64 { return (u.High - u.Low) * (u.High - u.Low) / 12 }
+
+// Validate returns nil or a *ParameterError.
+func (u Uniform) Validate() error {
+	switch {
+	case !finite(u.Low):
+		return &ParameterError{"uniform", "low", u.Low, wantFinite}
+	case !finite(u.High) || u.High <= u.Low:
+		return &ParameterError{"uniform", "high", u.High, "a finite number above low"}
+	}
+	return nil
+}
+
+// expMoment is the integral of exp(k x) times the density, up to x = limit.
+func (u Uniform) expMoment(k, limit float64) float64 {
+	high := min(u.High, limit)
+	if high <= u.Low {
+		return 0
+	}
+	return math.Exp(k*u.Low) * expm1Over(k, high-u.Low) / (u.High - u.Low)
+}
+
+// expm1Over returns (exp(k w) - 1) / k, or w for k = 0.
+func expm1Over(k, w float64) float64 {
+	if k == 0 {
+		return w
+	}
+	return math.Expm1(k*w) / k
+}
+
+// clamp puts a probability that rounding or an argument outside the support
+// has carried out of [0, 1] back; NaN stays.
+func clamp(p float64) float64 {
+	if p < 0 {
+		return 0
+	}
+	if p > 1 {
+		return 1
+	}
+	return p
+}
+
+// between returns a + (b-a) p, without fused multiply-add, so that a stream
+// of draws has the same bytes everywhere, and within the ends.
+func between(a, b, p float64) float64 {
+	x := a + float64((b-a)*p)
+	if a <= b {
+		return min(x, b)
+	}
+	return max(x, b)
+}

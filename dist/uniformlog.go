@@ -1,0 +1,168 @@
+package dist
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// UniformLog is Downey's law of lifetimes: ln L is uniform on
+// [ln TMin, ln TMax], so that F(t) = b0 + b1 ln t with b0 = -b1 ln TMin and
+// b1 = 1 / ln(TMax/TMin). The density is b1/t. Downey (1997), "Predicting
+// queue times on space-sharing parallel computers", section 2.
+type UniformLog struct {
+	TMin float64 // the shortest lifetime, in seconds, above 0
+	TMax float64 // the longest lifetime, in seconds, finite and above TMin
+}
+
+var _ Law = UniformLog{}
+
+// NewUniformLog returns the law with F(t) = intercept + slope ln t: TMin is
+// exp(-intercept/slope) and TMax exp((1-intercept)/slope). It is an error
+// (*ParameterError) if the slope is not above 0 or a bound leaves the range
+// of floating-point numbers.
+func NewUniformLog(intercept, slope float64) (UniformLog, error) {
+	if !finite(intercept) {
+		return UniformLog{}, &ParameterError{"uniform-log", "intercept", intercept, wantFinite}
+	}
+	if !positive(slope) {
+		return UniformLog{}, &ParameterError{"uniform-log", "slope", slope, wantPositive}
+	}
+	u := UniformLog{TMin: math.Exp(-intercept / slope), TMax: math.Exp((1 - intercept) / slope)}
+	return u, u.Validate()
+}
+
+// width is ln(TMax/TMin).
+func (u UniformLog) width() float64 { return lnRatio(u.TMax, u.TMin) }
+
+// lnRatio returns ln(a/b) for a, b > 0, accurate where they are close and
+// where a/b overflows.
+func lnRatio(a, b float64) float64 {
+	if r := (a - b) / b; math.Abs(r) < 0.5 {
+		return math.Log1p(r)
+	}
+	return math.Log(a) - math.Log(b)
+}
+
+// Slope returns b1 of F(t) = b0 + b1 ln t.
+func (u UniformLog) Slope() float64 { return 1 / u.width() }
+
+// Intercept returns b0 of F(t) = b0 + b1 ln t.
+func (u UniformLog) Intercept() float64 { return -math.Log(u.TMin) / u.width() }
+
+func (u UniformLog) LogPDF(x float64) float64 {
+	if x < u.TMin || x > u.TMax {
+		return math.Inf(-1)
+	}
+	return -math.Log(x) - math.Log(u.width())
+}
+
+func (u UniformLog) logDensity() func(float64) float64 {
+	c := -math.Log(u.width())
+	return func(x float64) float64 {
+		if x < u.TMin || x > u.TMax {
+			return math.Inf(-1)
+		}
+		return c - math.Log(x)
+	}
+}
+
+func (u UniformLog) CDF(x float64) float64 {
+	if x <= u.TMin {
+		return 0
+	}
+	return clamp(lnRatio(x, u.TMin) / u.width())
+}
+
+func (u UniformLog) Survival(x float64) float64 {
+	if x <= u.TMin {
+		return 1
+	}
+	return clamp(lnRatio(u.TMax, x) / u.width())
+}
+
+func (u UniformLog) Quantile(p float64) float64 {
+	if !probability(p) {
+		return math.NaN()
+	}
+	return min(u.TMin*math.Exp(p*u.width()), u.TMax)
+}
+
+// InverseSurvival returns the t with Survival(t) = s.
+func (u UniformLog) InverseSurvival(s float64) float64 {
+	if !probability(s) {
+		return math.NaN()
+	}
+	return max(u.TMax*math.Exp(-s*u.width()), u.TMin)
+}
+
+func (u UniformLog) Rand(rng *rand.Rand) float64 { return u.Quantile(rng.Float64()) }
+
+// Mean returns (TMax-TMin) / ln(TMax/TMin).
+func (u UniformLog) Mean() float64 { return (u.TMax - u.TMin) / u.width() }
+
+// Median returns sqrt(TMin TMax).
+func (u UniformLog) Median() float64 { return math.Sqrt(u.TMin) * math.Sqrt(u.TMax) }
+
+func (u UniformLog) Variance() float64 {
+	// E[L²] - E[L]² = E[L] (TMax+TMin)/2 (1 - tanh(h)/h), h = ln(TMax/TMin)/2.
+	h := u.width() / 2
+	d := 1 - math.Tanh(h)/h
+	if h < 0.05 {
+		d = h * h * (1.0/3 - h*h*(2.0/15-h*h*17/315))
+	}
+	return u.Mean() * (u.TMin/2 + u.TMax/2) * d
+}
+
+// The three methods below are of a job that has run for age seconds, with
+// true age also below TMin, where only F(age) is 0. A job as old as TMax has
+// no conditional law: there all three are 0, "ends at once". Predictions made
+// so are poor, so a caller asks Outlived first and has a rule of its own.
+
+// Outlived says whether age has left the support: age >= TMax.
+func (u UniformLog) Outlived(age float64) bool { return age >= u.TMax }
+
+// SurvivalGiven returns Pr{L > age+t | L > age} for age, t >= 0.
+// It is 0 where Outlived(age).
+func (u UniformLog) SurvivalGiven(age, t float64) float64 {
+	switch {
+	case u.Outlived(age):
+		return 0
+	case age <= u.TMin:
+		return u.Survival(age + t)
+	case t <= 0:
+		return 1
+	}
+	return clamp(1 - math.Log1p(t/age)/lnRatio(u.TMax, age))
+}
+
+// MedianRemaining returns the median of L - age given L > age, which is
+// sqrt(age TMax) - age, and has its largest value at age = TMax/4.
+// It is 0 where Outlived(age).
+func (u UniformLog) MedianRemaining(age float64) float64 {
+	if u.Outlived(age) {
+		return 0
+	}
+	from := max(age, u.TMin)
+	return math.Sqrt(from)*math.Sqrt(u.TMax) - age
+}
+
+// MeanRemaining returns the mean of L - age given L > age, which is
+// (TMax-age)/ln(TMax/age) - age. It is 0 where Outlived(age).
+func (u UniformLog) MeanRemaining(age float64) float64 {
+	if u.Outlived(age) {
+		return 0
+	}
+	from := max(age, u.TMin)
+	return (u.TMax-from)/lnRatio(u.TMax, from) - age
+}
+
+// Validate returns nil or a *ParameterError.
+func (u UniformLog) Validate() error {
+	switch {
+	case !positive(u.TMin):
+		return &ParameterError{"uniform-log", "t_min_s", u.TMin, wantPositive}
+	case !finite(u.TMax) || u.TMax <= u.TMin:
+		return &ParameterError{"uniform-log", "t_max_s", u.TMax, "a finite number above t_min_s"}
+	}
+	return nil
+}

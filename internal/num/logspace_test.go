@@ -1,0 +1,44 @@
+package num
+
+import (
+	"math"
+	"testing"
+)
+
+func TestLogarithmsAgainstMpmath(t *testing.T) {
+	r := readReference(t)
+	for _, c := range r.StirlingError {
+		// It is a term of an exponent: its absolute error counts.
+		if e := math.Abs(StirlingError(c.X) - c.Y); !(e <= 2e-14) {
+			t.Errorf("StirlingError(%g) = %g, want %g", c.X, StirlingError(c.X), c.Y)
+		}
+	}
+	for _, c := range r.Log1pmx {
+		checkRelative(t, "Log1pmx", []float64{c.X}, Log1pmx(c.X), c.Y, 1e-15)
+	}
+	for _, c := range r.Log1mExp {
+		checkRelative(t, "Log1mExp", []float64{c.X}, Log1mExp(c.X), c.Y, 1e-15)
+	}
+	if !math.IsInf(Log1mExp(0), -1) || !math.IsNaN(Log1mExp(1)) {
+		t.Error("Log1mExp: ends")
+	}
+}
+
+func TestLogAddExp(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct{ a, b, want float64 }{
+		{math.Log(2), math.Log(3), math.Log(5)}, // hand
+		{-inf, 3, 3},
+		{3, -inf, 3},
+		{-inf, -inf, -inf},
+		{inf, 3, inf},
+		{-2000, -2000, -2000 + math.Ln2},
+		{0, 5000, 5000},
+		{5000, 0, 5000},
+		{700, 710, 710 + math.Log1p(math.Exp(-10))},
+	} {
+		if got := LogAddExp(c.a, c.b); got != c.want && math.Abs(got-c.want) > 1e-15*math.Abs(c.want) {
+			t.Errorf("LogAddExp(%g, %g) = %g, want %g", c.a, c.b, got, c.want)
+		}
+	}
+}

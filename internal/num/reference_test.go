@@ -1,0 +1,52 @@
+package num
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+)
+
+// reference is testdata/reference.json: mpmath's values, by reference.py.
+type reference struct {
+	Gamma []struct{ A, X, P, Q float64 }
+	Psi   []struct {
+		X, Digamma, Trigamma float64
+		LnMinusDigamma       float64 `json:"ln_minus_digamma"`
+		TrigammaMinusInverse float64 `json:"trigamma_minus_inverse"`
+	}
+	StirlingError []struct{ X, Y float64 } `json:"stirling_error"`
+	Log1pmx       []struct{ X, Y float64 }
+	Log1mExp      []struct{ X, Y float64 } `json:"log1mexp"`
+}
+
+func readReference(t *testing.T) reference {
+	t.Helper()
+	data, err := os.ReadFile("testdata/reference.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r reference
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Gamma) < 200 || len(r.Psi) == 0 || len(r.StirlingError) == 0 || len(r.Log1pmx) == 0 || len(r.Log1mExp) == 0 {
+		t.Fatal("testdata/reference.json is not whole")
+	}
+	return r
+}
+
+// relative returns |got-want|/|want|, or the absolute difference where want is 0.
+func relative(got, want float64) float64 {
+	if want == 0 {
+		return math.Abs(got)
+	}
+	return math.Abs(got-want) / math.Abs(want)
+}
+
+func checkRelative(t *testing.T, what string, args []float64, got, want, tol float64) {
+	t.Helper()
+	if e := relative(got, want); !(e <= tol) {
+		t.Errorf("%s%v = %.17g, want %.17g (relative error %.1e > %.0e)", what, args, got, want, e, tol)
+	}
+}
