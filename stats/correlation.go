@@ -1,0 +1,82 @@
+package stats
+
+import "math"
+
+// Correlation accumulates the moments of pairs (x, y): Pearson's correlation
+// and the least-squares line of y on x. The zero value is empty. A pair with
+// a NaN makes the results NaN.
+type Correlation struct {
+	n, meanX, meanY float64
+	xx, yy, xy      float64 // sums of products of deviations
+}
+
+// Add adds a pair.
+func (c *Correlation) Add(x, y float64) {
+	c.n++
+	dx, dy := x-c.meanX, y-c.meanY
+	c.meanX += dx / c.n
+	c.meanY += dy / c.n
+	c.xx += dx * (x - c.meanX)
+	c.yy += dy * (y - c.meanY)
+	c.xy += dx * (y - c.meanY)
+}
+
+// Merge adds all pairs of o.
+func (c *Correlation) Merge(o Correlation) {
+	if o.n == 0 {
+		return
+	}
+	n := c.n + o.n
+	dx, dy := o.meanX-c.meanX, o.meanY-c.meanY
+	w := c.n * o.n / n
+	c.meanX += dx * (o.n / n)
+	c.meanY += dy * (o.n / n)
+	c.xx += o.xx + dx*dx*w
+	c.yy += o.yy + dy*dy*w
+	c.xy += o.xy + dx*dy*w
+	c.n = n
+}
+
+// N returns how many pairs were added.
+func (c Correlation) N() int { return int(c.n) }
+
+// R returns Pearson's correlation, in [-1, 1]; NaN of fewer than two pairs
+// or where one of the two does not vary.
+func (c Correlation) R() float64 {
+	if c.n < 2 || c.xx == 0 || c.yy == 0 {
+		return math.NaN()
+	}
+	r := c.xy / (math.Sqrt(c.xx) * math.Sqrt(c.yy))
+	return max(-1, min(1, r))
+}
+
+// RSquared returns the share of y's variance that the line explains: R².
+func (c Correlation) RSquared() float64 {
+	r := c.R()
+	return r * r
+}
+
+// Slope returns the least-squares slope of y on x; NaN of fewer than two
+// pairs or where x does not vary.
+func (c Correlation) Slope() float64 {
+	if c.n < 2 || c.xx == 0 {
+		return math.NaN()
+	}
+	return c.xy / c.xx
+}
+
+// Intercept returns the least-squares line's y at x = 0.
+func (c Correlation) Intercept() float64 { return c.meanY - c.Slope()*c.meanX }
+
+// MeanX returns the mean of x; NaN of no pairs.
+func (c Correlation) MeanX() float64 { return c.mean(c.meanX) }
+
+// MeanY returns the mean of y; NaN of no pairs.
+func (c Correlation) MeanY() float64 { return c.mean(c.meanY) }
+
+func (c Correlation) mean(m float64) float64 {
+	if c.n == 0 {
+		return math.NaN()
+	}
+	return m
+}

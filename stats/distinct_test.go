@@ -1,0 +1,91 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestDistinct(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct{ x, values, counts []float64 }{
+		{nil, nil, nil},
+		{[]float64{nan}, nil, nil},
+		{[]float64{3, 1, 3, nan, 2, 3}, []float64{1, 2, 3}, []float64{1, 1, 3}},
+		{[]float64{0, math.Copysign(0, -1)}, []float64{0}, []float64{2}},
+		{[]float64{0.5, math.Copysign(0, -1), 0}, []float64{0, 0.5}, []float64{2, 1}},
+		{[]float64{-1, 5, -1}, []float64{-1, 5}, []float64{2, 1}},
+		{[]float64{inf, 1, -inf, inf}, []float64{-inf, 1, inf}, []float64{1, 1, 2}},
+		{[]float64{1e9, 1e9, 7}, []float64{7, 1e9}, []float64{1, 2}},
+	} {
+		before := slices.Clone(c.x)
+		values, counts := Distinct(c.x)
+		if !slices.Equal(values, c.values) || !slices.Equal(counts, c.counts) {
+			t.Errorf("Distinct(%v) = %v, %v; want %v, %v", c.x, values, counts, c.values, c.counts)
+		}
+		for i := range before {
+			if c.x[i] != before[i] && before[i] == before[i] {
+				t.Errorf("Distinct changed its argument to %v", c.x)
+			}
+		}
+		if len(values) > 0 && math.Signbit(values[0]) && values[0] == 0 {
+			t.Error("a negative zero")
+		}
+	}
+}
+
+// TestDistinctRoutesAgree compares counting with sorting.
+func TestDistinctRoutesAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		whole := rapid.SliceOfN(rapid.IntRange(0, 300), 1, 100).Draw(t, "x")
+		x := make([]float64, len(whole))
+		for i, v := range whole {
+			x[i] = float64(v)
+		}
+		values, counts := Distinct(x)
+		// One value that is not whole makes it sort.
+		sortedValues, sortedCounts := Distinct(append(slices.Clone(x), 1000.5))
+		k := len(sortedValues) - 1
+		if !slices.Equal(values, sortedValues[:k]) || !slices.Equal(counts, sortedCounts[:k]) {
+			t.Fatalf("counted %v %v, sorted %v %v", values, counts, sortedValues[:k], sortedCounts[:k])
+		}
+	})
+}
+
+func TestECDF(t *testing.T) {
+	e := NewECDF(Distinct([]float64{5, 1, 3, 3}))
+	for _, c := range []struct{ x, at, before float64 }{
+		{0, 0, 0}, {1, 0.25, 0}, {2, 0.25, 0.25}, {3, 0.75, 0.25}, {4, 0.75, 0.75}, {5, 1, 0.75}, {6, 1, 1},
+	} {
+		if e.At(c.x) != c.at || e.Before(c.x) != c.before {
+			t.Errorf("at %g: %g and %g before, want %g and %g", c.x, e.At(c.x), e.Before(c.x), c.at, c.before)
+		}
+	}
+	if e.N() != 4 {
+		t.Errorf("N = %g, want 4", e.N())
+	}
+	if empty := NewECDF(nil, nil); empty.At(1) != 0 || empty.N() != 0 {
+		t.Errorf("of nothing: %g, %g", empty.At(1), empty.N())
+	}
+}
+
+func BenchmarkDistinct(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := make([]float64, 1_000_000)
+	for _, kind := range []string{"whole", "real"} {
+		for i := range x {
+			x[i] = math.Exp(12 * rng.Float64())
+			if kind == "whole" {
+				x[i] = math.Floor(x[i])
+			}
+		}
+		b.Run("values="+kind+"/n=1000000", func(b *testing.B) {
+			for b.Loop() {
+				Distinct(x)
+			}
+		})
+	}
+}

@@ -1,0 +1,200 @@
+package stats
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+func TestKolmogorovSurvival(t *testing.T) {
+	for _, c := range readReference(t).Kolmogorov {
+		if got := KolmogorovSurvival(c.X); !near(got, c.Survival, 1e-13) {
+			t.Errorf("KolmogorovSurvival(%g) = %.17g, want %.17g", c.X, got, c.Survival)
+		}
+	}
+	if KolmogorovSurvival(0) != 1 || KolmogorovSurvival(-1) != 1 || KolmogorovSurvival(math.Inf(1)) != 0 || !math.IsNaN(KolmogorovSurvival(math.NaN())) {
+		t.Error("ends")
+	}
+}
+
+func TestKolmogorovSmirnovAgainstSciPy(t *testing.T) {
+	r := readReference(t).KS
+	values, counts := Distinct(r.Sample)
+	if len(values) == len(r.Sample) {
+		t.Fatal("the sample has no ties")
+	}
+	for _, c := range r.Tests {
+		law := dist.Gamma{Shape: c.Shape, Scale: c.Scale}
+		got, err := KolmogorovSmirnov(values, counts, law)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !near(got.D, c.D, 1e-12) || !near(got.PValue, c.PValue, 1e-9) {
+			t.Errorf("%+v: D = %g, p = %g; want %g, %g", law, got.D, got.PValue, c.D, c.PValue)
+		}
+		if got.Law != law || got.N != 300 || got.Distinct != len(values) || got.Method != "asymptotic" || got.Replicates != 0 {
+			t.Errorf("the result does not repeat its inputs: %+v", got)
+		}
+	}
+}
+
+func TestKolmogorovSmirnovByHand(t *testing.T) {
+	// Uniform on [0, 1], values 0.5 and 0.6: D is |F(0.5) - 0| = 0.5 before
+	// the first value. One value twice at 0.2: 1 - 0.2 at it.
+	law := dist.Uniform{Low: 0, High: 1}
+	if ks, err := KolmogorovSmirnov([]float64{0.5, 0.6}, []float64{1, 1}, law); err != nil || ks.D != 0.5 || ks.At != 0.5 {
+		t.Errorf("D = %g at %g, %v; want 0.5 at 0.5", ks.D, ks.At, err)
+	}
+	if ks, err := KolmogorovSmirnov([]float64{0.2}, []float64{2}, law); err != nil || ks.D != 0.8 || ks.N != 2 {
+		t.Errorf("D = %g of %g, %v; want 0.8 of 2", ks.D, ks.N, err)
+	}
+}
+
+func TestKolmogorovSmirnovErrors(t *testing.T) {
+	law := dist.Uniform{Low: 0, High: 1}
+	if _, err := KolmogorovSmirnov(nil, nil, law); err == nil {
+		t.Error("no values: no error")
+	}
+	if _, err := KolmogorovSmirnov([]float64{1}, nil, law); err == nil {
+		t.Error("no counts: no error")
+	}
+	if _, err := KolmogorovSmirnov([]float64{1}, []float64{1}, dist.Gamma{Shape: math.NaN(), Scale: 1}); err == nil {
+		t.Error("a CDF of NaN: no error")
+	}
+}
+
+// exponentialBootstrap refits exponential laws by their mean.
+func exponentialBootstrap(seed uint64, workers int) Bootstrap {
+	return Bootstrap{
+		Draw: func(rng *rand.Rand, law dist.Law, n int) []float64 {
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = law.Rand(rng)
+			}
+			return x
+		},
+		Refit: func(values, counts []float64) (dist.Law, error) {
+			var m Moments
+			for i, v := range values {
+				m.AddCount(v, counts[i])
+			}
+			return dist.Exponential{Mean: m.Mean()}, nil
+		},
+		Replicates: 400, Seed: seed, Workers: workers,
+	}
+}
+
+func TestBootstrapSameOnAnyNumberOfCores(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := make([]float64, 200)
+	for i := range x {
+		x[i] = rng.ExpFloat64() // so that p is neither 0 nor 1
+	}
+	values, counts := Distinct(x)
+	law, err := exponentialBootstrap(0, 1).Refit(values, counts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := KolmogorovSmirnovBootstrap(values, counts, law, exponentialBootstrap(3, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []int{0, 2, 7} {
+		if many, err := KolmogorovSmirnovBootstrap(values, counts, law, exponentialBootstrap(3, workers)); err != nil || many != one {
+			t.Errorf("%d workers: %+v, %v; one worker: %+v", workers, many, err, one)
+		}
+	}
+	if one.Method != "parametric-bootstrap" || one.Replicates != 400 || one.Seed != 3 || one.Law != law {
+		t.Errorf("the result does not repeat its inputs: %+v", one)
+	}
+	if one.PValue < 0.01 || one.PValue > 0.99 {
+		t.Errorf("p = %g of exponential values says nothing of the seed", one.PValue)
+	}
+	if other, err := KolmogorovSmirnovBootstrap(values, counts, law, exponentialBootstrap(4, 0)); err != nil || other.PValue == one.PValue {
+		t.Errorf("another seed gives the same p = %g, %v", other.PValue, err)
+	}
+	// 300 values of a Gamma law with shape 4.2 are not exponential.
+	values, counts = Distinct(readReference(t).KS.Sample)
+	if ks, err := KolmogorovSmirnovBootstrap(values, counts, dist.Exponential{Mean: 126}, exponentialBootstrap(3, 0)); err != nil || ks.PValue != 1.0/401 {
+		t.Errorf("p = %g, %v; want 1/401", ks.PValue, err)
+	}
+}
+
+// TestBootstrapOfFittedExponential meets Lilliefors' (1969) table: for an
+// exponential law fitted by its mean the 5 % point of D at n = 20 is 0.234,
+// where the untabulated test would take it for a p-value of 0.2.
+func TestBootstrapOfFittedExponential(t *testing.T) {
+	const n, replicates = 20, 4000
+	// A sample of 20 whose D from its own fitted law is near 0.234: move the
+	// quantiles of the law until it is.
+	law := dist.Exponential{Mean: 1}
+	sample := func(power float64) ([]float64, []float64, dist.Law) {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = math.Pow(law.Quantile((float64(i)+0.5)/n), power)
+		}
+		values, counts := Distinct(x)
+		fitted, _ := exponentialBootstrap(0, 1).Refit(values, counts)
+		return values, counts, fitted
+	}
+	lo, hi := 1.0, 3.0
+	for range 60 {
+		mid := (lo + hi) / 2
+		values, counts, fitted := sample(mid)
+		if ks, _ := KolmogorovSmirnov(values, counts, fitted); ks.D < 0.234 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	values, counts, fitted := sample(hi)
+	b := exponentialBootstrap(1, 0)
+	b.Replicates = replicates
+	ks, err := KolmogorovSmirnovBootstrap(values, counts, fitted, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Six standard errors of a share of 0.05 (false-alarm rate 2e-9), and
+	// 0.004 for the table's own rounding and simulation.
+	if tol := 6*math.Sqrt(0.05*0.95/replicates) + 0.004; math.Abs(ks.PValue-0.05) > tol {
+		t.Errorf("D = %g has p = %g, want 0.05 within %.3f", ks.D, ks.PValue, tol)
+	}
+	if plain, _ := KolmogorovSmirnov(values, counts, fitted); plain.PValue < 2*ks.PValue {
+		t.Errorf("the asymptotic p = %g is not the kinder", plain.PValue)
+	}
+}
+
+func TestBootstrapFailures(t *testing.T) {
+	values, counts := Distinct(readReference(t).KS.Sample)
+	law := dist.Exponential{Mean: 126}
+	cause := errors.New("did not converge")
+	b := exponentialBootstrap(3, 2)
+	refit := b.Refit
+	b.Refit = func(values, counts []float64) (dist.Law, error) {
+		if values[0] < 0.2 {
+			return nil, cause
+		}
+		return refit(values, counts)
+	}
+	ks, err := KolmogorovSmirnovBootstrap(values, counts, law, b)
+	if err != nil || ks.Failed == 0 || ks.Failed == ks.Replicates {
+		t.Errorf("some fail: %d of %d, %v", ks.Failed, ks.Replicates, err)
+	}
+	if want := 1 / float64(1+ks.Replicates-ks.Failed); ks.PValue != want {
+		t.Errorf("p = %g, want %g", ks.PValue, want)
+	}
+	b.Refit = func([]float64, []float64) (dist.Law, error) { return nil, cause }
+	if _, err := KolmogorovSmirnovBootstrap(values, counts, law, b); !errors.Is(err, cause) {
+		t.Errorf("all fail: error %v, want one that unwraps to %v", err, cause)
+	}
+	if _, err := KolmogorovSmirnovBootstrap(values, counts, law, Bootstrap{}); err == nil || !strings.Contains(err.Error(), "replicate") {
+		t.Errorf("no options: error %v", err)
+	}
+	if _, err := KolmogorovSmirnovBootstrap(nil, nil, law, exponentialBootstrap(1, 1)); err == nil {
+		t.Error("no data: no error")
+	}
+}

@@ -1,0 +1,143 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// DefaultExact is how many values Quantiles keeps if Exact is 0: 8 MiB.
+const DefaultExact = 1 << 20
+
+// Quantiles accumulates values for quantiles. Up to Exact values it keeps
+// them and is exact; beyond, it keeps counts in logarithmic buckets, with a
+// relative error of RelativeError, and Method says so. The zero value is
+// empty. NaN is not counted.
+//
+// The result depends on the values and their number only, not on their order
+// nor on how they were merged, provided all parts have the same Exact.
+// Asking sorts in place, so it must not be used by several goroutines at once.
+type Quantiles struct {
+	Exact int // how many values are kept; 0 for DefaultExact
+
+	n        int
+	min, max float64
+	values   []float64
+	sorted   bool
+	sketch   *sketch // nil while exact
+}
+
+func (q *Quantiles) limit() int {
+	if q.Exact == 0 {
+		return DefaultExact
+	}
+	return q.Exact
+}
+
+// Add adds a value.
+func (q *Quantiles) Add(x float64) {
+	if math.IsNaN(x) {
+		return
+	}
+	if q.n == 0 || x < q.min {
+		q.min = x
+	}
+	if q.n == 0 || x > q.max {
+		q.max = x
+	}
+	q.n++
+	if q.sketch != nil {
+		q.sketch.add(x, 1)
+		return
+	}
+	q.values = append(q.values, x)
+	q.sorted = false
+	q.settle()
+}
+
+// Merge adds all values of o, which is not changed.
+func (q *Quantiles) Merge(o *Quantiles) {
+	if o.n == 0 {
+		return
+	}
+	if q.n == 0 {
+		q.min, q.max = o.min, o.max
+	}
+	q.min, q.max = min(q.min, o.min), max(q.max, o.max)
+	q.n += o.n
+	switch {
+	case o.sketch != nil:
+		q.toSketch()
+		q.sketch.merge(o.sketch)
+	case q.sketch != nil:
+		for _, x := range o.values {
+			q.sketch.add(x, 1)
+		}
+	default:
+		q.values = append(q.values, o.values...)
+		q.sorted = false
+		q.settle()
+	}
+}
+
+// settle goes over to the sketch when there are too many values to keep.
+func (q *Quantiles) settle() {
+	if len(q.values) > q.limit() {
+		q.toSketch()
+	}
+}
+
+func (q *Quantiles) toSketch() {
+	if q.sketch != nil {
+		return
+	}
+	q.sketch = &sketch{}
+	for _, x := range q.values {
+		q.sketch.add(x, 1)
+	}
+	q.values = nil
+}
+
+// N returns how many values were added.
+func (q *Quantiles) N() int { return q.n }
+
+// Min returns the smallest value, exactly; NaN of none.
+func (q *Quantiles) Min() float64 { return q.orNaN(q.min) }
+
+// Max returns the largest value, exactly; NaN of none.
+func (q *Quantiles) Max() float64 { return q.orNaN(q.max) }
+
+func (q *Quantiles) orNaN(x float64) float64 {
+	if q.n == 0 {
+		return math.NaN()
+	}
+	return x
+}
+
+// Quantile returns the p-quantile, as the function Quantile defines it, or
+// the sketch's estimate of it; NaN of no values or for p outside [0, 1].
+// The ends, p = 0 and 1, are always exact.
+func (q *Quantiles) Quantile(p float64) float64 {
+	switch {
+	case q.sketch == nil:
+		if !q.sorted {
+			slices.Sort(q.values)
+			q.sorted = true
+		}
+		return Quantile(q.values, p)
+	case p == 0:
+		return q.min
+	case p == 1:
+		return q.max
+	}
+	return interpolate(q.n, p, func(i int) float64 { return max(q.min, min(q.max, q.sketch.at(i))) })
+}
+
+// Method says how quantiles are computed: "exact", or "sketch, relative error
+// 0.001".
+func (q *Quantiles) Method() string {
+	if q.sketch == nil {
+		return "exact"
+	}
+	return fmt.Sprintf("sketch, relative error %g", RelativeError)
+}

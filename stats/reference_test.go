@@ -1,0 +1,52 @@
+package stats
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+)
+
+// reference is testdata/reference.json: values of NumPy, SciPy, mpmath and
+// exact fractions, by reference.py.
+type reference struct {
+	Kolmogorov []struct{ X, Survival float64 }
+	KS         struct {
+		Sample []float64
+		Tests  []struct {
+			Shape, Scale, D float64
+			PValue          float64 `json:"p_value"`
+		}
+	}
+	Quantiles []struct {
+		Values, P, Quantiles []float64
+		Mean                 float64
+		Variance             *float64
+	}
+	Line struct {
+		X, Y                []float64
+		Slope, Intercept, R float64
+	}
+	Ranks []OrderStatistic
+}
+
+func readReference(t *testing.T) reference {
+	t.Helper()
+	data, err := os.ReadFile("testdata/reference.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r reference
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Kolmogorov) == 0 || len(r.KS.Tests) == 0 || len(r.Quantiles) == 0 || len(r.Line.X) == 0 || len(r.Ranks) < 50 {
+		t.Fatal("testdata/reference.json is not whole")
+	}
+	return r
+}
+
+// near says whether got is want up to a relative error of tol.
+func near(got, want, tol float64) bool {
+	return got == want || math.Abs(got-want) <= tol*math.Abs(want)
+}

@@ -1,0 +1,126 @@
+package stats
+
+import "math"
+
+// RelativeError bounds the error of a sketched value x: at most
+// RelativeError |x|.
+const RelativeError = 0.001
+
+// lnBase is the logarithm of the ratio of a bucket's bounds,
+// (1+RelativeError)/(1-RelativeError): 2 artanh(RelativeError), as a series.
+const lnBase = 2 * (RelativeError + RelativeError*RelativeError*RelativeError/3 +
+	RelativeError*RelativeError*RelativeError*RelativeError*RelativeError/5)
+
+// sketch counts values in buckets of equal ratio, as DDSketch does: Masson,
+// Rim and Lee (2019), "DDSketch: a fast and fully-mergeable quantile sketch
+// with relative-error guarantees". Its buckets are never collapsed: all
+// normal numbers make 710,000, and a log's times some 10,000.
+type sketch struct {
+	negative, positive buckets // of the logarithm of |x|
+	zero               int     // values that are 0 or subnormal
+	low, high          int     // values that are -Inf and +Inf
+}
+
+func (s *sketch) add(x float64, count int) {
+	switch {
+	case math.IsInf(x, -1):
+		s.low += count
+	case math.IsInf(x, 1):
+		s.high += count
+	case math.Abs(x) < 0x1p-1022:
+		s.zero += count
+	case x < 0:
+		s.negative.add(bucketOf(-x), count)
+	default:
+		s.positive.add(bucketOf(x), count)
+	}
+}
+
+func (s *sketch) merge(o *sketch) {
+	s.low += o.low
+	s.high += o.high
+	s.zero += o.zero
+	s.negative.merge(&o.negative)
+	s.positive.merge(&o.positive)
+}
+
+// at returns an estimate of the i-th smallest value, from 0.
+func (s *sketch) at(i int) float64 {
+	if i < s.low {
+		return math.Inf(-1)
+	}
+	i -= s.low
+	if i < s.negative.total {
+		return -valueOf(s.negative.find(s.negative.total - 1 - i))
+	}
+	i -= s.negative.total
+	if i < s.zero {
+		return 0
+	}
+	i -= s.zero
+	if i < s.positive.total {
+		return valueOf(s.positive.find(i))
+	}
+	return math.Inf(1)
+}
+
+// bucketOf returns the bucket b with base^(b-1) < x <= base^b.
+func bucketOf(x float64) int { return int(math.Ceil(math.Log(x) / lnBase)) }
+
+// valueOf returns the value whose relative distance to both bounds of the
+// bucket is RelativeError: base^b (1-RelativeError).
+func valueOf(b int) float64 {
+	return min(math.Exp(float64(b)*lnBase+math.Log1p(-RelativeError)), math.MaxFloat64)
+}
+
+// buckets is a run of counters that grows at both ends.
+type buckets struct {
+	first  int // the bucket of counts[0]
+	counts []int
+	total  int
+}
+
+func (b *buckets) add(i, count int) {
+	b.cover(i, i)
+	b.counts[i-b.first] += count
+	b.total += count
+}
+
+func (b *buckets) merge(o *buckets) {
+	if o.total == 0 {
+		return
+	}
+	b.cover(o.first, o.first+len(o.counts)-1)
+	for i, c := range o.counts {
+		b.counts[o.first+i-b.first] += c
+	}
+	b.total += o.total
+}
+
+// cover makes room for the buckets from lo to hi.
+func (b *buckets) cover(lo, hi int) {
+	if len(b.counts) == 0 {
+		b.first = lo
+	}
+	if lo < b.first {
+		// Some room to spare, so that falling values do not copy each time.
+		lo -= len(b.counts) / 2
+		grown := make([]int, b.first-lo+len(b.counts))
+		copy(grown[b.first-lo:], b.counts)
+		b.first, b.counts = lo, grown
+	}
+	if short := hi - b.first + 1 - len(b.counts); short > 0 {
+		b.counts = append(b.counts, make([]int, short)...)
+	}
+}
+
+// find returns the bucket of the i-th smallest value, from 0.
+func (b *buckets) find(i int) int {
+	for j, c := range b.counts {
+		if i < c {
+			return b.first + j
+		}
+		i -= c
+	}
+	return b.first + len(b.counts) - 1
+}
