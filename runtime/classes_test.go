@@ -1,0 +1,69 @@
+package runtime
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func TestClasses(t *testing.T) {
+	const none = workload.Unknown
+	job := workload.Request{User: 1, Group: 2, Application: 3, Size: 4, Queue: 5, Partition: 6, Processors: 7}
+	bare := workload.UnknownJob().Request
+	tests := []struct {
+		name string
+		r    workload.Request
+		want Key
+	}{
+		{"site", job, Key{6}},
+		{"user", job, Key{1}},
+		{"user-site", job, Key{1, 6}},
+		{"user-app-size-site", job, Key{1, 3, 4, 6}},
+		{"site", bare, Key{none}},
+		{"user-app-size-site", bare, Key{none, none, none, none}},
+	}
+	for _, tt := range tests {
+		c, err := ClassesByName(tt.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Key(&tt.r); got != tt.want {
+			t.Errorf("%s: key %v, want %v", tt.name, got, tt.want)
+		}
+	}
+	own := Classes{"group-queue", []Field{FieldGroup, FieldQueue}}
+	if got, want := own.Key(&job), (Key{2, 5}); got != want || own.Validate() != nil {
+		t.Errorf("group-queue: key %v, want %v", got, want)
+	}
+}
+
+func TestUnknownNames(t *testing.T) {
+	tests := []struct {
+		name string
+		err  error
+		want []string
+	}{
+		{"predictor", second(New("lstm", AllClasses()[0], Options{})), []string{`"lstm"`, "es, rm, sm, last, last2"}},
+		{"classes", second(ClassesByName("planet")), []string{`"planet"`, "site, user, user-site, user-app-size-site"}},
+		{"entries predictor", second(Entries(nil, []string{"Last"}, Options{})), []string{`"Last"`, "last2"}},
+		{"entries classes", second(Entries([]string{""}, nil, Options{})), []string{`""`, "user-site"}},
+		{"too many fields", second(New("es", Classes{"five", make([]Field, 5)}, Options{})), []string{"five", "5 fields"}},
+		{"no such field", second(New("es", Classes{"odd", []Field{99}}, Options{})), []string{"odd", "Field(99)"}},
+		{"alpha", second(New("es", AllClasses()[0], Options{Alpha: 1.5})), []string{"alpha is 1.5"}},
+		{"window", second(New("sm", AllClasses()[0], Options{Window: -1})), []string{"window is -1"}},
+	}
+	for _, tt := range tests {
+		if tt.err == nil {
+			t.Errorf("%s: no error", tt.name)
+			continue
+		}
+		for _, want := range append(tt.want, "job runtime: ") {
+			if !strings.Contains(tt.err.Error(), want) {
+				t.Errorf("%s: %q does not say %q", tt.name, tt.err, want)
+			}
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }

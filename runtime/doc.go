@@ -1,0 +1,35 @@
+// Package runtime predicts how long a job will run. Package predict, its
+// neighbour upstairs, predicts how long a job will wait; the two share no
+// code, because a run time is learnt from the jobs of one class and a wait
+// from the whole machine. The package shares its name with Go's own and
+// exports none of its names; errors begin with "job runtime: ".
+//
+// The pipeline is
+//
+//	jobs in order --Replay--> rows of (job, predictions) --score--> accuracy
+//
+// A predictor of this package is a rule applied to each class of jobs on its
+// own. A rule (es.go, rm.go, sm.go, last.go, last2.go) says what it keeps of
+// one class's history and how it predicts from it; a way of making classes
+// (classes.go) gives the key of a request. New joins one rule with one way;
+// Replay runs any number of them, and predictors written elsewhere, in one
+// pass over a log. The rules and the classes are those of Sonmez and others
+// (2009), "Trace-based evaluation of job runtime and queue wait time
+// predictions in grids".
+//
+// Opinions:
+//   - A prediction is made when the job is submitted, from the jobs of its
+//     class that had ended by then. "Last" is the last to end, not the last to
+//     be submitted. The order of what happens at one instant is
+//     workload.Timeline's.
+//   - Without history there is no prediction: coverage is for the reader to
+//     see beside accuracy, not to be filled up with a guess.
+//   - A job counts whatever its status; a run time of zero is a run time. Who
+//     wants other jobs filters the log.
+//   - A field that the log does not give is one more value of the key, so that
+//     a log without sites has one site.
+//   - A Predictor gets a Request, so it cannot read the answer.
+//
+// Package score says what the predictions are worth; sched and predict ask a
+// Predictor for the run times that they plan with.
+package runtime

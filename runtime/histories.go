@@ -1,0 +1,68 @@
+package runtime
+
+import "github.com/loadstone-hpc/loadstone/workload"
+
+// histories is what some rules know of every class of one way of classing.
+// All that is known of a class lies side by side: the count of its run times,
+// then each rule's numbers. One class is then one or two cache lines, however
+// many rules there are.
+type histories struct {
+	classes Classes
+	rules   []rule
+	from    []int // where each rule's numbers begin, and where the last one's end
+	stride  int
+	index   index
+	blocks  [][]float64 // of blockClasses classes each
+}
+
+// blockClasses is how many classes a block holds: blocks are never moved, so
+// that a long replay does not copy what it knows.
+const blockClasses = 1 << 8
+
+func newHistories(c Classes) *histories {
+	return &histories{classes: c, from: []int{1}, stride: 1, index: newIndex()}
+}
+
+// add makes room for one more rule, before the first class.
+func (h *histories) add(r rule) {
+	h.rules = append(h.rules, r)
+	h.stride += r.width()
+	h.from = append(h.from, h.stride)
+}
+
+// class gives the number of a class, a new one where it was not met before.
+func (h *histories) class(k Key) int32 {
+	class, isNew := h.index.number(k)
+	if isNew && int(class) == len(h.blocks)*blockClasses {
+		h.blocks = append(h.blocks, make([]float64, blockClasses*h.stride))
+	}
+	return class
+}
+
+func (h *histories) state(class int32) []float64 {
+	return h.blocks[class/blockClasses][int(class%blockClasses)*h.stride:][:h.stride]
+}
+
+// observe enters the run time of a job of a class that ended.
+func (h *histories) observe(class int32, run float64) {
+	state := h.state(class)
+	n := int(state[0])
+	for i, r := range h.rules {
+		r.observe(state[h.from[i]:h.from[i+1]], n, run)
+	}
+	state[0]++
+}
+
+// predict puts the prediction of rule i for a class into p[out[i]]. It is
+// false, and p untouched, where no job of the class has ended.
+func (h *histories) predict(class int32, p []workload.Prediction, out []int) bool {
+	state := h.state(class)
+	n := int(state[0])
+	if n == 0 {
+		return false
+	}
+	for i, r := range h.rules {
+		p[out[i]] = r.predict(state[h.from[i]:h.from[i+1]], n)
+	}
+	return true
+}

@@ -1,0 +1,17 @@
+package runtime
+
+import "github.com/loadstone-hpc/loadstone/workload"
+
+// last predicts the run time of the job of the class that ended last.
+// Sonmez and others (2009), section 3.1.
+type last struct{}
+
+var _ rule = last{}
+
+func (last) width() int { return 1 }
+
+func (last) observe(state []float64, _ int, run float64) { state[0] = run }
+
+func (last) predict(state []float64, _ int) workload.Prediction {
+	return workload.Prediction{Seconds: state[0], Observations: 1}
+}

@@ -1,0 +1,195 @@
+package runtime
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Row is a job at its submission with what was predicted for it.
+type Row struct {
+	// Job points into the replay's own memory: it is not to be altered.
+	Job *workload.Job
+	// Predictions are in the order of the entries. Where there is none,
+	// Seconds is NaN.
+	Predictions []workload.Prediction
+}
+
+// Replay plays a log once and yields, job by job in order of submission, what
+// each entry predicted when the job was submitted. jobs come in that order
+// (see workload.InOrder); one that goes back in time is an error. The row is
+// valid until the next one.
+//
+// Jobs whose submission or run time is unknown, negative or infinite are left
+// out, neither predicted nor learnt from, and counted in w under the rules
+// "no-submit-time" and "no-run-time". Where a log never gives a field that an
+// entry's classes are made by, w says so at the end of the log under the rule
+// "no-" and the field's name. w may be nil.
+//
+// An entry that is not valid is an error, before any row.
+func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries ...Entry) iter.Seq2[*Row, error] {
+	if w == nil {
+		w = new(workload.Warnings)
+	}
+	return func(yield func(*Row, error) bool) {
+		r, err := newReplay(entries)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for event, err := range workload.Timeline(usable(jobs, w)) {
+			switch {
+			case err != nil:
+				yield(nil, err)
+				return
+			case event.Kind == workload.Submit:
+				r.submit(event.Slot, event.Job)
+				if !yield(&r.row, nil) {
+					return
+				}
+			case event.Kind == workload.Finish:
+				r.finish(event.Slot, event.Job)
+			}
+		}
+		r.warn(w)
+	}
+}
+
+// usable passes on the jobs that can be replayed, and sees to their order: a
+// timeline out of order would let a predictor see the future.
+func usable(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		before := 0.0
+		for j, err := range jobs {
+			switch {
+			case err != nil:
+			case !isTime(j.Submit):
+				w.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, fmt.Sprintf("job %d", j.ID))
+				continue
+			case !isTime(j.Run):
+				w.Add("no-run-time", "jobs left out: their run time is unknown", 0, fmt.Sprintf("job %d", j.ID))
+				continue
+			case j.Submit < before:
+				err = fmt.Errorf("job runtime: job %d (row %d) is submitted at %g s, after one of %g s: put the jobs in order first", j.ID, j.Row+1, j.Submit, before)
+			}
+			before = j.Submit
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }
+
+// replay is the state of Replay. Entries of this package are grouped by their
+// way of classing: a job's class is looked up once for all of a group.
+type replay struct {
+	groups []*group
+	own    []ownEntry
+	slots  []int32 // class of the job in each slot, one a group
+	jobs   int
+	row    Row
+}
+
+type group struct {
+	*histories
+	out   []int                // where each rule's prediction goes
+	known [maxClassFields]bool // fields that some job had
+}
+
+type ownEntry struct {
+	Predictor
+	out int
+}
+
+func newReplay(entries []Entry) (*replay, error) {
+	r := &replay{row: Row{Predictions: make([]workload.Prediction, len(entries))}}
+	for out, e := range entries {
+		if e.Own != nil {
+			r.own = append(r.own, ownEntry{e.Own, out})
+			continue
+		}
+		if err := e.Classes.Validate(); err != nil {
+			return nil, err
+		}
+		rule, err := newRule(e.Predictor, e.Options)
+		if err != nil {
+			return nil, err
+		}
+		g := r.group(e.Classes)
+		g.add(rule)
+		g.out = append(g.out, out)
+	}
+	return r, nil
+}
+
+// group finds the group with the fields of c, or opens one.
+func (r *replay) group(c Classes) *group {
+	for _, g := range r.groups {
+		if slices.Equal(g.classes.Fields, c.Fields) {
+			return g
+		}
+	}
+	g := &group{histories: newHistories(c)}
+	r.groups = append(r.groups, g)
+	return g
+}
+
+// submit fills the row with the predictions for a job.
+func (r *replay) submit(slot int, j *workload.Job) {
+	r.jobs++
+	r.row.Job = j
+	for i := range r.row.Predictions {
+		r.row.Predictions[i] = workload.Prediction{Seconds: math.NaN()}
+	}
+	for len(r.slots) < (slot+1)*len(r.groups) {
+		r.slots = append(r.slots, 0)
+	}
+	slots := r.slots[slot*len(r.groups):][:len(r.groups)]
+	// In two loops, so that the look-ups' waits for memory overlap.
+	for i, g := range r.groups {
+		k := g.classes.Key(&j.Request)
+		for f := range g.classes.Fields {
+			if k[f] != workload.Unknown {
+				g.known[f] = true
+			}
+		}
+		slots[i] = g.class(k)
+	}
+	for i, g := range r.groups {
+		g.predict(slots[i], r.row.Predictions, g.out)
+	}
+	for _, o := range r.own {
+		if p, ok := o.Predict(j.Request); ok {
+			r.row.Predictions[o.out] = p
+		}
+	}
+}
+
+// finish lets every predictor learn from a job.
+func (r *replay) finish(slot int, j *workload.Job) {
+	for i, g := range r.groups {
+		g.observe(r.slots[slot*len(r.groups)+i], j.Run)
+	}
+	for _, o := range r.own {
+		o.Observe(*j)
+	}
+}
+
+// warn says which fields told no jobs apart because the log lacks them.
+func (r *replay) warn(w *workload.Warnings) {
+	if r.jobs == 0 {
+		return
+	}
+	for _, g := range r.groups {
+		for i, f := range g.classes.Fields {
+			if !g.known[i] {
+				w.Add("no-"+f.String(), "classes made without the "+f.String()+", which no job has", 0, g.classes.Name)
+			}
+		}
+	}
+}

@@ -1,0 +1,319 @@
+package runtime
+
+import (
+	"cmp"
+	"errors"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"pgregory.net/rapid"
+)
+
+// table yields jobs, and then err where it is not nil.
+func table(jobs []workload.Job, err error) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for _, j := range jobs {
+			if !yield(j, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(workload.Job{}, err)
+		}
+	}
+}
+
+// job is submitted, waits and runs; its class is its user and application.
+func job(row int64, submit, wait, run float64, user, app int64) workload.Job {
+	j := workload.UnknownJob()
+	j.ID, j.Row = row+1, row
+	j.Submit, j.Wait, j.Run = submit, wait, run
+	j.User, j.Application, j.Partition, j.Size = user, app, 1, 8
+	return j
+}
+
+// predictions runs a replay and copies its rows, by job ID.
+func predictions(t testing.TB, jobs []workload.Job, entries ...Entry) map[int64][]workload.Prediction {
+	t.Helper()
+	rows := map[int64][]workload.Prediction{}
+	for row, err := range Replay(table(jobs, nil), nil, entries...) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows[row.Job.ID] = slices.Clone(row.Predictions)
+	}
+	return rows
+}
+
+func allEntries(t testing.TB) []Entry {
+	t.Helper()
+	entries, err := Entries(nil, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 20 {
+		t.Fatalf("%d entries, want five predictors under four ways of classing", len(entries))
+	}
+	return entries
+}
+
+// drawLog draws a log in which times often coincide.
+func drawLog(rt *rapid.T) []workload.Job {
+	n := rapid.IntRange(1, 40).Draw(rt, "n")
+	jobs := make([]workload.Job, n)
+	submit := 0.0
+	for i := range jobs {
+		submit += float64(rapid.IntRange(0, 3).Draw(rt, "gap"))
+		wait := float64(rapid.IntRange(-1, 4).Draw(rt, "wait"))
+		if wait < 0 {
+			wait = math.NaN()
+		}
+		run := float64(rapid.IntRange(0, 12).Draw(rt, "run"))
+		jobs[i] = job(int64(i), submit, wait, run, rapid.Int64Range(1, 3).Draw(rt, "user"), rapid.Int64Range(1, 2).Draw(rt, "app"))
+	}
+	return jobs
+}
+
+// end is when a job ends; an unknown wait counts as none.
+func end(j workload.Job) float64 {
+	if math.IsNaN(j.Wait) {
+		return j.Submit + j.Run
+	}
+	return j.End()
+}
+
+func same(a, b []workload.Prediction) bool {
+	return slices.EqualFunc(a, b, func(p, q workload.Prediction) bool {
+		return p == q || p.Observations == q.Observations && math.IsNaN(p.Seconds) && math.IsNaN(q.Seconds)
+	})
+}
+
+// spy is a predictor that only looks at what it is shown, and when.
+type spy struct {
+	predict func(workload.Request)
+	observe func(workload.Job)
+}
+
+func (s spy) Predict(r workload.Request) (workload.Prediction, bool) {
+	s.predict(r)
+	return workload.Prediction{}, false
+}
+
+func (s spy) Observe(j workload.Job) { s.observe(j) }
+
+// TestNoFuture proves that a predictor is shown a job's run time only once the
+// job has ended, and its own never before it predicts.
+func TestNoFuture(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		jobs := drawLog(rt)
+		predicted, observed := map[int64]bool{}, map[int64]bool{}
+		s := spy{
+			predict: func(r workload.Request) {
+				predicted[r.ID] = true
+				for id := range observed {
+					if e := end(jobs[id-1]); e > r.Submit || id == r.ID {
+						rt.Fatalf("job %d, submitted at %g, could learn from job %d that ends at %g", r.ID, r.Submit, id, e)
+					}
+				}
+				for _, j := range jobs {
+					// A job that starts this very second comes after the
+					// submission, even if it has no length.
+					if e := end(j); !observed[j.ID] && (e < r.Submit || e == r.Submit && j.Submit < e && j.Run > 0) {
+						rt.Fatalf("job %d, submitted at %g, was not shown job %d that ended at %g", r.ID, r.Submit, j.ID, e)
+					}
+				}
+			},
+			observe: func(j workload.Job) {
+				if !predicted[j.ID] || observed[j.ID] {
+					rt.Fatalf("job %d observed before it was predicted, or twice", j.ID)
+				}
+				observed[j.ID] = true
+			},
+		}
+		predictions(t, jobs, Entry{Own: s})
+		if len(predicted) != len(jobs) || len(observed) != len(jobs) {
+			rt.Fatalf("%d of %d jobs predicted, %d observed", len(predicted), len(jobs), len(observed))
+		}
+	})
+}
+
+// TestAnswerDoesNotMatter: whatever the run times of a job and of those that
+// have not ended when it is submitted, the prediction is the same.
+func TestAnswerDoesNotMatter(t *testing.T) {
+	entries := allEntries(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		jobs := drawLog(rt)
+		i := rapid.IntRange(0, len(jobs)-1).Draw(rt, "i")
+		want := predictions(t, jobs, entries...)[jobs[i].ID]
+		other := slices.Clone(jobs)
+		for k := range other {
+			if k == i || end(jobs[k]) > jobs[i].Submit {
+				// Still ends after the submission, but otherwise.
+				other[k].Run += float64(rapid.IntRange(1, 1000).Draw(rt, "more"))
+			}
+		}
+		got := predictions(t, other, entries...)[jobs[i].ID]
+		if !same(got, want) {
+			rt.Fatalf("job %d: %v became %v", jobs[i].ID, want, got)
+		}
+	})
+}
+
+// TestReplayLikePredictor: the grouped entries of a replay predict what the
+// same predictors do when they are plugged in one by one from outside.
+func TestReplayLikePredictor(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		jobs := drawLog(rt)
+		entries := allEntries(t)
+		plugged := slices.Clone(entries)
+		for i, e := range plugged {
+			p, err := New(e.Predictor, e.Classes, e.Options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plugged[i].Own = p
+		}
+		// In one replay, so that they stand side by side.
+		for id, row := range predictions(t, jobs, append(entries, plugged...)...) {
+			if !same(row[:len(entries)], row[len(entries):]) {
+				rt.Fatalf("job %d: %v by groups, %v plugged in", id, row[:len(entries)], row[len(entries):])
+			}
+		}
+	})
+}
+
+// TestTiesBetweenClasses: jobs of different classes that end at one time may
+// do so in any order.
+func TestTiesBetweenClasses(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		jobs := drawLog(rt)
+		byUser, err := Entries([]string{"user", "user-site"}, nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := predictions(t, jobs, byUser...)
+		// Among jobs of one submission the log's order breaks ties: reorder
+		// users, but not the jobs of one user.
+		shift := rapid.Int64Range(0, 2).Draw(rt, "shift")
+		other := slices.Clone(jobs)
+		slices.SortStableFunc(other, func(a, b workload.Job) int {
+			return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare((a.User+shift)%3, (b.User+shift)%3))
+		})
+		for i := range other {
+			other[i].Row = int64(i)
+		}
+		for id, row := range predictions(t, other, byUser...) {
+			if !same(row, want[id]) {
+				rt.Fatalf("job %d: %v became %v", id, want[id], row)
+			}
+		}
+	})
+}
+
+func TestConstantRunTimes(t *testing.T) {
+	var jobs []workload.Job
+	for i := range int64(50) {
+		jobs = append(jobs, job(i, float64(10*i), 3, 77, i%4, i%3))
+	}
+	predicted := 0
+	for id, row := range predictions(t, jobs, allEntries(t)...) {
+		for _, p := range row {
+			if p.Seconds != 77 && !math.IsNaN(p.Seconds) {
+				t.Errorf("job %d: %v, want 77 s", id, p)
+			}
+			if p.Seconds == 77 {
+				predicted++
+			}
+		}
+	}
+	// A job ends 80 s after its submission, with the submission of the eighth
+	// after it: job i learns from job i-8, which is of its user; the finest
+	// classes come round every twelve jobs.
+	if want := 5 * ((50 - 8) + 2*(50-8) + (50 - 12)); predicted != want {
+		t.Errorf("%d predictions, want %d", predicted, want)
+	}
+}
+
+func TestLeftOut(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	jobs := []workload.Job{
+		job(0, 0, 0, 5, 1, 1),
+		job(1, 1, 0, nan, 1, 1),
+		job(2, nan, 0, 5, 1, 1),
+		job(3, 2, 0, -1, 1, 1),
+		job(4, -7, 0, 5, 1, 1),
+		job(5, 3, 0, inf, 1, 1),
+		job(6, 9, nan, 0, 1, 1),
+	}
+	var w workload.Warnings
+	var ids []int64
+	for row, err := range Replay(table(jobs, nil), &w, allEntries(t)...) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, row.Job.ID)
+	}
+	if !slices.Equal(ids, []int64{1, 7}) {
+		t.Errorf("jobs %v replayed, want 1 and 7", ids)
+	}
+	got := map[string]int64{}
+	for _, x := range w.List() {
+		got[x.Rule] = x.Count
+	}
+	if len(got) != 2 || got["no-submit-time"] != 2 || got["no-run-time"] != 3 {
+		t.Errorf("left out %v", got)
+	}
+}
+
+func TestFieldsThatTheLogLacks(t *testing.T) {
+	jobs := []workload.Job{job(0, 0, 0, 5, 1, workload.Unknown), job(1, 1, 0, 5, workload.Unknown, workload.Unknown)}
+	var w workload.Warnings
+	for _, err := range Replay(table(jobs, nil), &w, allEntries(t)...) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The user is known of one job; the application of none.
+	if l := w.List(); len(l) != 1 || l[0].Rule != "no-application" || l[0].Saw != "user-app-size-site" {
+		t.Errorf("warnings %v", l)
+	}
+}
+
+func TestReplayErrors(t *testing.T) {
+	torn := errors.New("torn")
+	ordered := []workload.Job{job(0, 0, 0, 5, 1, 1), job(1, 8, 0, 5, 1, 1)}
+	backward := []workload.Job{ordered[1], ordered[0]}
+	tests := []struct {
+		name  string
+		jobs  iter.Seq2[workload.Job, error]
+		entry Entry
+		rows  int
+		want  string
+	}{
+		{"input", table(ordered, torn), Entry{Predictor: "es"}, 2, "torn"},
+		{"order", table(backward, nil), Entry{Predictor: "es"}, 1, "job runtime: job 1 (row 1) is submitted at 0 s, after one of 8 s"},
+		{"entry", table(ordered, nil), Entry{Predictor: "oracle"}, 0, `unknown predictor "oracle"`},
+		{"classes", table(ordered, nil), Entry{Predictor: "es", Classes: Classes{Fields: make([]Field, 9)}}, 0, "9 fields"},
+	}
+	for _, tt := range tests {
+		rows, last := 0, error(nil)
+		for _, err := range Replay(tt.jobs, nil, tt.entry) {
+			if last != nil {
+				t.Errorf("%s: something follows the error", tt.name)
+			}
+			if last = err; err == nil {
+				rows++
+			}
+		}
+		if last == nil || !strings.Contains(last.Error(), tt.want) || rows != tt.rows {
+			t.Errorf("%s: %d rows and error %v, want %d and %q", tt.name, rows, last, tt.rows, tt.want)
+		}
+	}
+	for range Replay(table(ordered, nil), nil) {
+		break // a consumer may stop
+	}
+}

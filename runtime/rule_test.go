@@ -1,0 +1,115 @@
+package runtime
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"pgregory.net/rapid"
+)
+
+// after gives a predictor's answer after some run times of one class.
+func after(t testing.TB, name string, o Options, runs ...float64) (workload.Prediction, bool) {
+	t.Helper()
+	p, err := New(name, Classes{Name: "all"}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, run := range runs {
+		j := workload.UnknownJob()
+		j.Run = run
+		p.Observe(j)
+	}
+	return p.Predict(workload.UnknownJob().Request)
+}
+
+// The expected values are worked out by hand from the rules' definitions.
+func TestRules(t *testing.T) {
+	runs := []float64{10, 30, 20, 100, 40, 0, 7}
+	tests := []struct {
+		name string
+		o    Options
+		n    int // how many of runs are observed
+		want workload.Prediction
+	}{
+		{"es", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
+		{"es", Options{}, 2, workload.Prediction{Seconds: 20, Observations: 2}},
+		{"es", Options{}, 4, workload.Prediction{Seconds: 60, Observations: 4}}, // 10 20 20 60
+		{"es", Options{Alpha: 1}, 4, workload.Prediction{Seconds: 100, Observations: 4}},
+		{"es", Options{Alpha: 0.25}, 2, workload.Prediction{Seconds: 15, Observations: 2}},
+		{"rm", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
+		{"rm", Options{}, 5, workload.Prediction{Seconds: 40, Observations: 5}},
+		{"sm", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
+		{"sm", Options{}, 2, workload.Prediction{Seconds: 20, Observations: 2}},
+		{"sm", Options{}, 3, workload.Prediction{Seconds: 20, Observations: 3}},
+		{"sm", Options{}, 4, workload.Prediction{Seconds: 25, Observations: 4}},
+		{"sm", Options{}, 5, workload.Prediction{Seconds: 30, Observations: 5}},
+		{"sm", Options{}, 6, workload.Prediction{Seconds: 30, Observations: 5}}, // 30 20 100 40 0
+		{"sm", Options{}, 7, workload.Prediction{Seconds: 20, Observations: 5}}, // 20 100 40 0 7
+		{"sm", Options{Window: 3}, 7, workload.Prediction{Seconds: 7, Observations: 3}},
+		{"last", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
+		{"last", Options{}, 6, workload.Prediction{Seconds: 0, Observations: 1}},
+		{"last2", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
+		{"last2", Options{}, 2, workload.Prediction{Seconds: 20, Observations: 2}},
+		{"last2", Options{}, 7, workload.Prediction{Seconds: 3.5, Observations: 2}},
+	}
+	for _, tt := range tests {
+		got, ok := after(t, tt.name, tt.o, runs[:tt.n]...)
+		if !ok || got != tt.want {
+			t.Errorf("%s %+v after %v: got %v, %v, want %v", tt.name, tt.o, runs[:tt.n], got, ok, tt.want)
+		}
+	}
+}
+
+// TestRulesByDefinition compares each rule, which keeps a few numbers, with
+// its definition on the whole history.
+func TestRulesByDefinition(t *testing.T) {
+	definitions := map[string]func(runs []float64) (float64, int){
+		"es": func(runs []float64) (float64, int) {
+			// Unrolled: the weights halve going back, and the first run time
+			// has what is left.
+			sum, weight := 0.0, 0.5
+			for _, run := range slices.Backward(runs[1:]) {
+				sum += weight * run
+				weight /= 2
+			}
+			return sum + 2*weight*runs[0], len(runs)
+		},
+		"rm": func(runs []float64) (float64, int) {
+			sum := 0.0
+			for _, run := range runs {
+				sum += run
+			}
+			return sum / float64(len(runs)), len(runs)
+		},
+		"sm": func(runs []float64) (float64, int) {
+			lately := slices.Sorted(slices.Values(runs[max(0, len(runs)-5):]))
+			n := len(lately)
+			return (lately[(n-1)/2] + lately[n/2]) / 2, n
+		},
+		"last": func(runs []float64) (float64, int) { return runs[len(runs)-1], 1 },
+		"last2": func(runs []float64) (float64, int) {
+			if len(runs) == 1 {
+				return runs[0], 1
+			}
+			return (runs[len(runs)-2] + runs[len(runs)-1]) / 2, 2
+		},
+	}
+	for _, name := range PredictorNames() {
+		t.Run(name, func(t *testing.T) {
+			definition, ok := definitions[name]
+			if !ok {
+				t.Fatal("no definition to compare with")
+			}
+			rapid.Check(t, func(rt *rapid.T) {
+				runs := rapid.SliceOfN(rapid.Float64Range(0, 1e6), 1, 60).Draw(rt, "runs")
+				want, n := definition(runs)
+				got, ok := after(t, name, Options{}, runs...)
+				if !ok || got.Observations != n || math.Abs(got.Seconds-want) > 1e-12*(1e6+want) {
+					rt.Fatalf("got %v, %v, want %g from %d", got, ok, want, n)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,55 @@
+package score
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// points accumulates what every kind of prediction is scored by.
+type points struct {
+	jobs                 int
+	under, perfect, over int
+	accuracy             stats.Moments
+	miss                 stats.Moments // absolute error, s
+}
+
+// add enters a job and returns the absolute error of its prediction; false
+// where it has none, or there is nothing to compare it with.
+func (p *points) add(predicted, actual float64) (miss float64, ok bool) {
+	if !finite(actual) {
+		return 0, false
+	}
+	p.jobs++
+	if !finite(predicted) {
+		return 0, false
+	}
+	switch {
+	case predicted < actual:
+		p.under++
+	case predicted > actual:
+		p.over++
+	default:
+		p.perfect++
+	}
+	miss = math.Abs(predicted - actual)
+	p.accuracy.Add(stats.Accuracy(predicted, actual))
+	p.miss.Add(miss)
+	return miss, true
+}
+
+func (p *points) merge(o *points) {
+	p.jobs += o.jobs
+	p.under += o.under
+	p.perfect += o.perfect
+	p.over += o.over
+	p.accuracy.Merge(o.accuracy)
+	p.miss.Merge(o.miss)
+}
+
+func (p *points) predicted() int { return p.under + p.perfect + p.over }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// ratio is NaN of nothing.
+func ratio(part, whole int) float64 { return float64(part) / float64(whole) }

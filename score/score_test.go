@@ -1,0 +1,239 @@
+package score
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+var nan, inf = math.NaN(), math.Inf(1)
+
+// near compares results: NaN equals NaN, and sums may be taken in another order.
+var near = cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-12, 1e-12)}
+
+type pair struct{ predicted, actual float64 }
+
+func score(pairs []pair) (RunTime, Wait, Bound) {
+	var (
+		r RunTimeTally
+		w WaitTally
+		b BoundTally
+	)
+	for _, p := range pairs {
+		r.Add(p.predicted, p.actual)
+		w.Add(p.predicted, p.actual)
+		b.Add(p.predicted, p.actual)
+	}
+	return r.Result(), w.Result(), b.Result()
+}
+
+// TestReference compares with NumPy and SciPy: testdata/scores.py.
+func TestReference(t *testing.T) {
+	data, err := os.ReadFile("testdata/scores.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ref struct {
+		Jobs        int
+		Predicted   int
+		Accuracy    float64 `json:"accuracy_mean"`
+		Mean        float64 `json:"absolute_error_mean_s"`
+		Median      float64 `json:"absolute_error_median_s"`
+		Under       float64 `json:"under_pct"`
+		Perfect     float64 `json:"perfect_pct"`
+		Over        float64 `json:"over_pct"`
+		LogPairs    int     `json:"log_pairs"`
+		Correlation float64 `json:"correlation_log"`
+		Slope       float64 `json:"bias_slope"`
+		Intercept   float64 `json:"bias_intercept"`
+		Covered     float64 `json:"bound_coverage"`
+		NonZero     int     `json:"non_zero"`
+		NonZeroCov  float64 `json:"non_zero_coverage"`
+		Pairs       [][2]*float64
+	}
+	if err := json.Unmarshal(data, &ref); err != nil {
+		t.Fatal(err)
+	}
+	var pairs []pair
+	for _, p := range ref.Pairs {
+		x := pair{nan, *p[1]}
+		if p[0] != nil {
+			x.predicted = *p[0]
+		}
+		pairs = append(pairs, x)
+	}
+	share := float64(ref.Predicted) / float64(ref.Jobs)
+	r, w, b := score(pairs)
+	if d := cmp.Diff(RunTime{
+		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: share, AccuracyMean: ref.Accuracy,
+		AbsoluteErrorMean: ref.Mean, AbsoluteErrorMedian: ref.Median, MedianMethod: "exact",
+	}, r, near); d != "" {
+		t.Errorf("run time (-SciPy +ours):\n%s", d)
+	}
+	if d := cmp.Diff(Wait{
+		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: share, AccuracyMean: ref.Accuracy,
+		AbsoluteErrorMean: ref.Mean / 60, UnderPct: ref.Under, PerfectPct: ref.Perfect, OverPct: ref.Over,
+		LogPairs: ref.LogPairs, CorrelationLog: ref.Correlation, BiasSlope: ref.Slope, BiasIntercept: ref.Intercept,
+	}, w, near); d != "" {
+		t.Errorf("wait (-SciPy +ours):\n%s", d)
+	}
+	if d := cmp.Diff(Bound{
+		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: ref.Covered,
+		NonZero: ref.NonZero, NonZeroCoverage: ref.NonZeroCov, AccuracyMean: ref.Accuracy,
+		AbsoluteErrorMean: ref.Mean / 60, UnderPct: ref.Under, PerfectPct: ref.Perfect, OverPct: ref.Over,
+	}, b, near); d != "" {
+		t.Errorf("bound (-SciPy +ours):\n%s", d)
+	}
+}
+
+// The expected values are worked out by hand.
+func TestByHand(t *testing.T) {
+	tests := []struct {
+		name  string
+		pairs []pair
+		run   RunTime
+		wait  Wait
+		bound Bound
+	}{
+		{
+			name:  "nothing",
+			run:   RunTime{Coverage: nan, AccuracyMean: nan, AbsoluteErrorMean: nan, AbsoluteErrorMedian: nan, MedianMethod: "exact"},
+			wait:  Wait{0, 0, nan, nan, nan, nan, nan, nan, 0, nan, nan, nan},
+			bound: Bound{0, 0, nan, 0, nan, nan, nan, nan, nan, nan},
+		},
+		{
+			name:  "no prediction, and nothing to compare with",
+			pairs: []pair{{nan, 5}, {inf, 5}, {5, nan}, {nan, nan}},
+			run:   RunTime{Jobs: 2, Coverage: 0, AccuracyMean: nan, AbsoluteErrorMean: nan, AbsoluteErrorMedian: nan, MedianMethod: "exact"},
+			wait:  Wait{2, 0, 0, nan, nan, nan, nan, nan, 0, nan, nan, nan},
+			bound: Bound{2, 0, nan, 0, nan, nan, nan, nan, nan, nan},
+		},
+		{
+			name: "all right",
+			// Both waits are zero: the accuracy is 1, and there is no logarithm.
+			pairs: []pair{{0, 0}, {0, 0}},
+			run:   RunTime{2, 2, 1, 1, 0, 0, "exact"},
+			wait:  Wait{2, 2, 1, 1, 0, 0, 100, 0, 0, nan, nan, nan},
+			bound: Bound{2, 2, 1, 0, nan, 1, 0, 0, 100, 0},
+		},
+		{
+			name: "some of each",
+			// Accuracies 1/2, 1, 1/4, 0; errors 60, 0, 180, 120 s.
+			pairs: []pair{{60, 120}, {120, 120}, {240, 60}, {120, 0}, {nan, 60}},
+			run:   RunTime{5, 4, 0.8, 0.4375, 90, 90, "exact"},
+			wait: Wait{
+				5, 4, 0.8, 0.4375, 1.5, 25, 25, 50,
+				// In binary logarithms less that of 60: x 0 1 2, y 1 1 0.
+				3, -math.Sqrt(3) / 2, -0.5, 1.5*math.Log(60) + math.Ln2*7/6,
+			},
+			bound: Bound{5, 4, 0.75, 3, 2. / 3, 0.4375, 1.5, 25, 25, 50},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, w, b := score(tt.pairs)
+			if d := cmp.Diff(tt.run, r, near); d != "" {
+				t.Errorf("run time (-want +got):\n%s", d)
+			}
+			if d := cmp.Diff(tt.wait, w, near); d != "" {
+				t.Errorf("wait (-want +got):\n%s", d)
+			}
+			if d := cmp.Diff(tt.bound, b, near); d != "" {
+				t.Errorf("bound (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func drawPairs(rt *rapid.T, label string) []pair {
+	return rapid.SliceOf(rapid.Custom(func(rt *rapid.T) pair {
+		// Whole seconds, so that some are equal and some 0.
+		p := pair{float64(rapid.IntRange(-1, 20).Draw(rt, "p")), float64(rapid.IntRange(-1, 1000).Draw(rt, "a"))}
+		if p.predicted < 0 {
+			p.predicted = nan
+		}
+		if p.actual < 0 {
+			p.actual = nan
+		}
+		return p
+	})).Draw(rt, label)
+}
+
+// TestMerge: one by one, in batches and merged agree.
+func TestMerge(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		keep := rapid.IntRange(0, 30).Draw(rt, "keep")
+		one, merged := RunTimeTally{Keep: keep}, RunTimeTally{Keep: keep}
+		var (
+			oneW, mergedW WaitTally
+			oneB, mergedB BoundTally
+		)
+		for range rapid.IntRange(0, 4).Draw(rt, "batches") {
+			r := RunTimeTally{Keep: keep}
+			var w WaitTally
+			var b BoundTally
+			for _, p := range drawPairs(rt, "pairs") {
+				one.Add(p.predicted, p.actual)
+				r.Add(p.predicted, p.actual)
+				oneW.Add(p.predicted, p.actual)
+				w.Add(p.predicted, p.actual)
+				oneB.Add(p.predicted, p.actual)
+				b.Add(p.predicted, p.actual)
+			}
+			merged.Merge(&r)
+			mergedW.Merge(&w)
+			mergedB.Merge(&b)
+		}
+		loose := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 1e-9)}
+		if d := cmp.Diff(one.Result(), merged.Result(), loose); d != "" {
+			rt.Fatalf("run time (-one by one +merged):\n%s", d)
+		}
+		if d := cmp.Diff(oneW.Result(), mergedW.Result(), loose); d != "" {
+			rt.Fatalf("wait (-one by one +merged):\n%s", d)
+		}
+		if d := cmp.Diff(oneB.Result(), mergedB.Result(), loose); d != "" {
+			rt.Fatalf("bound (-one by one +merged):\n%s", d)
+		}
+	})
+}
+
+// TestRanges: shares and means stay in their ranges and fit together.
+func TestRanges(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		r, w, b := score(drawPairs(rt, "pairs"))
+		if r.Predicted == 0 {
+			return
+		}
+		for name, x := range map[string]float64{
+			"accuracy": r.AccuracyMean, "coverage": r.Coverage, "bound's coverage": b.Coverage,
+			"sum of shares": (w.UnderPct + w.PerfectPct + w.OverPct - 99.5), "non-zero": b.NonZeroCoverage,
+		} {
+			if x < 0 || x > 1+1e-12 {
+				rt.Fatalf("%s is %g", name, x)
+			}
+		}
+		if b.NonZero > 0 && b.NonZeroCoverage > b.Coverage+1e-12 {
+			rt.Fatalf("coverage %g of all, %g of those that waited", b.Coverage, b.NonZeroCoverage)
+		}
+		if c := w.CorrelationLog; c < -1 || c > 1 {
+			rt.Fatalf("correlation %g", c)
+		}
+	})
+}
+
+// TestMedianSketch: beyond Keep the median is near, and the result says so.
+func TestMedianSketch(t *testing.T) {
+	tally := RunTimeTally{Keep: 10}
+	for i := range 1001 {
+		tally.Add(0, float64(i))
+	}
+	got := tally.Result()
+	if math.Abs(got.AbsoluteErrorMedian-500) > 1 || got.MedianMethod == "exact" {
+		t.Errorf("median %g by %q, want about 500 by a sketch", got.AbsoluteErrorMedian, got.MedianMethod)
+	}
+}
