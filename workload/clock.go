@@ -26,7 +26,8 @@ func (h *Header) Clock() (c Clock, note string) {
 	}
 	zone := time.UTC
 	if name := h.Get("TimeZoneString"); name != "" {
-		if z, err := time.LoadLocation(name); err == nil {
+		// "Local" would mean the zone of the machine that reads the log.
+		if z, err := time.LoadLocation(name); err == nil && name != "Local" {
 			return Clock{time.Unix(start, 0).In(z), true}, ""
 		}
 		note = fmt.Sprintf("unknown TimeZoneString %q: UTC is used", name)

@@ -54,8 +54,10 @@ func (h *Header) fields() []field {
 			open = false
 			continue
 		}
-		// A continuation is indented text under a keyword.
-		if open && (line[0] == ' ' || line[0] == '\t') {
+		// A continuation is indented text under a keyword. Other text ends it,
+		// so that a value's lines always stand together.
+		open = open && (line[0] == ' ' || line[0] == '\t')
+		if open {
 			fs[len(fs)-1].value += "\n" + text
 		}
 	}
@@ -133,16 +135,27 @@ func (h *Header) Processors() (int64, bool) {
 }
 
 // Names returns the names of numbered things: those of keyword "Queue" or
-// "Partition", whose values are "number name (details)".
+// "Partition", whose values are "number name (details)". Where a dash stands
+// between number and name, as in "1 - Normal jobs - default", the name goes up
+// to the next dash.
 func (h *Header) Names(key string) map[int64]string {
 	names := map[int64]string{}
 	for _, v := range h.All(key) {
-		words := strings.Fields(v)
+		first, _, _ := strings.Cut(v, "\n")
+		words := strings.Fields(first)
 		if len(words) < 2 {
 			continue
 		}
-		if n, err := strconv.ParseInt(strings.TrimSuffix(words[0], ":"), 10, 64); err == nil {
-			names[n] = words[1]
+		n, err := strconv.ParseInt(strings.TrimSuffix(words[0], ":"), 10, 64)
+		if err != nil {
+			continue
+		}
+		name := words[1]
+		if name == "-" {
+			name, _, _ = strings.Cut(strings.Join(words[2:], " "), " - ")
+		}
+		if name != "" {
+			names[n] = name
 		}
 	}
 	return names

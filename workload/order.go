@@ -14,7 +14,7 @@ const OrderWindow = 1 << 17
 // InOrder yields jobs by their submission time; those of one instant stay in
 // the log's order. It holds at most twice OrderWindow jobs. Jobs whose
 // submission time is unknown are left out and counted in w under the rule
-// "no-submit-time", jobs that stood out of order under "submit-order". A job
+// "no-submit-time", jobs that had to be moved under "sorted-by-submit". A job
 // that belongs before one already yielded is an error: the log has to be
 // sorted first. w may be nil.
 func InOrder(jobs iter.Seq2[Job, error], w *Warnings) iter.Seq2[Job, error] {
@@ -29,6 +29,7 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 		var (
 			held   []Job
 			sorted = true
+			moved  int
 			last   = math.Inf(-1) // submission of the last job yielded
 			latest = math.Inf(-1)
 		)
@@ -71,7 +72,11 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 			}
 			if j.Submit < latest {
 				sorted = false
-				w.Add("submit-order", "jobs sorted: they stand after one submitted later", 0, fmt.Sprintf("job %d at %g s after %g s", j.ID, j.Submit, latest))
+				saw := ""
+				if moved++; moved == 1 {
+					saw = fmt.Sprintf("job %d at %g s after %g s", j.ID, j.Submit, latest)
+				}
+				w.Add("sorted-by-submit", "jobs put in order: they stand after one submitted later", 0, saw)
 			} else {
 				latest = j.Submit
 			}

@@ -9,6 +9,14 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
+// BatchSeq is a stream of batches of jobs with the schema of this package. A
+// batch is released when the next is asked for; Retain one to keep it. An
+// error is the last thing that it yields.
+type BatchSeq = iter.Seq2[arrow.Record, error]
+
+// JobSeq is a stream of jobs. An error is the last thing that it yields.
+type JobSeq = iter.Seq2[Job, error]
+
 // View reads the rows of one batch of jobs without copying. It does not keep
 // the record alive: it is valid as long as the record is.
 type View struct {

@@ -1,0 +1,186 @@
+package generate
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// falseAlarm is the probability with which one statistical check of a correct
+// program fails, over the choice of seeds. The seeds are fixed.
+const falseAlarm = 1e-7
+
+// sigmas is how many standard errors a normal deviate exceeds, on either side,
+// with probability falseAlarm.
+func sigmas() float64 { return distuv.UnitNormal.Quantile(1 - falseAlarm/2) }
+
+func site(t testing.TB, name string) model.Site {
+	t.Helper()
+	s, err := model.Preset(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func build(t testing.TB, s model.Site, o Options) *Workload {
+	t.Helper()
+	w, err := New(s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func prepare(t testing.TB, name string, o Options) *Workload {
+	t.Helper()
+	return build(t, site(t, name), o)
+}
+
+// table is a workload's columns.
+type table struct {
+	ids     []int64
+	submits []float64
+	runs    []float64
+	sizes   []int64
+	queues  []int64
+}
+
+func collect(t testing.TB, w *Workload) (c table) {
+	t.Helper()
+	for batch, err := range w.Batches() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := workload.NewView(batch)
+		for i := range v.Len() {
+			c.ids = append(c.ids, v.Int(workload.ColJobID, i))
+			c.submits = append(c.submits, v.Float(workload.ColSubmitTime, i))
+			c.runs = append(c.runs, v.Float(workload.ColRunTime, i))
+			c.sizes = append(c.sizes, v.Int(workload.ColAllocatedProcessors, i))
+			c.queues = append(c.queues, v.Int(workload.ColQueue, i))
+		}
+	}
+	return c
+}
+
+// of returns the jobs of one queue, without their numbers.
+func (c table) of(queue int64) (part table) {
+	for i, q := range c.queues {
+		if q == queue {
+			part.submits = append(part.submits, c.submits[i])
+			part.runs = append(part.runs, c.runs[i])
+			part.sizes = append(part.sizes, c.sizes[i])
+			part.queues = append(part.queues, q)
+		}
+	}
+	return part
+}
+
+func (c table) head(n int) table {
+	return table{submits: c.submits[:n], runs: c.runs[:n], sizes: c.sizes[:n], queues: c.queues[:n]}
+}
+
+func meanAndSD(x []float64) (mean, sd float64) {
+	for _, v := range x {
+		mean += v
+	}
+	mean /= float64(len(x))
+	for _, v := range x {
+		sd += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(sd / float64(len(x)-1))
+}
+
+// checkMean fails where the sample mean is further from the true one than
+// sampling explains; sd is the law's.
+func checkMean(t *testing.T, what string, got, want, sd float64, n int) {
+	t.Helper()
+	if allowed := sigmas() * sd / math.Sqrt(float64(n)); !(math.Abs(got-want) <= allowed) {
+		t.Errorf("%s of %d: %g, want %g within %g", what, n, got, want, allowed)
+	}
+}
+
+// checkShare fails where the number of hits is not that of n trials of
+// probability p.
+func checkShare(t *testing.T, what string, hits, n int, p float64) {
+	t.Helper()
+	checkMean(t, what, float64(hits)/float64(n), p, math.Sqrt(p*(1-p)), n)
+}
+
+// checkCounts is a chi-square test of counts against probabilities; what is
+// expected fewer than ten times is put together.
+func checkCounts(t *testing.T, what string, counts map[int64]int, p []float64, n int) {
+	t.Helper()
+	var chi2, restWant float64
+	cells, rest, seen := 0, 0, 0
+	add := func(got, want float64) {
+		chi2 += (got - want) * (got - want) / want
+		cells++
+	}
+	for size, p := range p {
+		got, want := counts[int64(size)], p*float64(n)
+		seen += got
+		switch {
+		case p == 0 && got > 0:
+			t.Errorf("%s: %d where there is none", what, size)
+		case want < 10:
+			rest, restWant = rest+got, restWant+want
+		default:
+			add(float64(got), want)
+		}
+	}
+	if restWant >= 10 {
+		add(float64(rest), restWant)
+	}
+	if seen != n {
+		t.Errorf("%s: %d of %d lie in the law's range", what, seen, n)
+	}
+	if limit := (distuv.ChiSquared{K: float64(cells - 1)}).Quantile(1 - falseAlarm); !(chi2 <= limit) {
+		t.Errorf("%s: chi-square %.1f over %d cells, want at most %.1f", what, chi2, cells, limit)
+	}
+}
+
+// reference is what package model's testdata/lublin1999.py found with SciPy
+// 1.10 by enumerating the laws of the published program.
+type reference struct {
+	At []struct {
+		Processors   int64
+		SizeMean     float64 `json:"size_mean"`
+		SizeSD       float64 `json:"size_sd"`
+		Serial       float64
+		PowerOfTwo   float64 `json:"power_of_two"`
+		RunMean      float64 `json:"run_mean_s"`
+		RunSD        float64 `json:"run_sd_s"`
+		AreaMean     float64 `json:"area_mean"`
+		RunQuantiles []struct {
+			Q        float64
+			Value    float64 `json:"value_s"`
+			Below    float64
+			NotAbove float64 `json:"not_above"`
+		} `json:"run_quantiles"`
+		SizeLaw []float64 `json:"size_law"`
+	}
+	Weights        []float64
+	Interarrival   float64 `json:"interarrival_mean_s"`
+	InterarrivalSD float64 `json:"interarrival_sd_s"`
+}
+
+func readReference(t *testing.T) map[string]reference {
+	t.Helper()
+	b, err := os.ReadFile("../model/testdata/lublin1999.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r struct{ Classes map[string]reference }
+	if err := json.Unmarshal(b, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r.Classes
+}

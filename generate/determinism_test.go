@@ -1,0 +1,247 @@
+package generate
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// text is the workload in the standard workload format.
+func text(t *testing.T, w *Workload) []byte {
+	t.Helper()
+	return append(workload.AppendSWFHeader(nil, w.Header), lines(t, w)...)
+}
+
+// lines are the jobs alone.
+func lines(t *testing.T, w *Workload) (b []byte) {
+	t.Helper()
+	for batch, err := range w.Batches() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = workload.AppendSWF(b, batch)
+	}
+	return b
+}
+
+func TestSameSeedSameBytes(t *testing.T) {
+	const n = 3*workload.DefaultBatchRows + 17
+	for _, name := range model.Presets() {
+		one := sha256.Sum256(text(t, prepare(t, name, Options{Jobs: n, Seed: 5, Workers: 1})))
+		w := prepare(t, name, Options{Jobs: n, Seed: 5, Workers: 2})
+		for pull := range 2 {
+			if got := sha256.Sum256(text(t, w)); got != one {
+				t.Errorf("%s: 2 workers, pull %d: other bytes than one worker", name, pull)
+			}
+		}
+		if other := sha256.Sum256(text(t, prepare(t, name, Options{Jobs: n, Seed: 6}))); other == one {
+			t.Errorf("%s: seeds 5 and 6 give the same bytes", name)
+		}
+	}
+}
+
+// The bytes of a seed stay what they are from one version to the next: a
+// change here is a change of every generated log, and is to be announced.
+func TestGolden(t *testing.T) {
+	for name, want := range map[string]string{
+		model.Lublin1999:            "7eafb26fc3fe492de649b7032a541e6ac7fab0a1dc4529a8746a54a337f90d27",
+		model.Lublin1999Batch:       "3da19e87b2137e27e816948c888eabda736690cffb50f01d1059de6e2277e1e5",
+		model.Lublin1999Interactive: "4fdf88caccc79c661e7094b8f8c7a2f18252af5201c185255735fbb3df94db5e",
+		model.Lublin1999Untyped:     "90dbf618a2986161356799980e2241b55013d99be77412711cbfbaaa83ad8016",
+	} {
+		if got := fmt.Sprintf("%x", sha256.Sum256(lines(t, prepare(t, name, Options{Jobs: 10_000, Seed: 1})))); got != want {
+			t.Errorf("%s: sha256 %s, want %s", name, got, want)
+		}
+	}
+}
+
+// A shorter log is the beginning of a longer one.
+func TestPrefix(t *testing.T) {
+	long := collect(t, prepare(t, model.Lublin1999, Options{Jobs: 40_000, Seed: 2}))
+	for _, n := range []int64{1, 2, 1000, workload.DefaultBatchRows - 1, workload.DefaultBatchRows, workload.DefaultBatchRows + 1} {
+		short := collect(t, prepare(t, model.Lublin1999, Options{Jobs: n, Seed: 2}))
+		if len(short.ids) != int(n) || short.ids[0] != 1 || short.ids[n-1] != n {
+			t.Errorf("%d jobs: %d, numbers %d to %d", n, len(short.ids), short.ids[0], short.ids[len(short.ids)-1])
+		}
+		short.ids = nil
+		if !cmp.Equal(long.head(int(n)), short, allow) {
+			t.Errorf("%d jobs are not the first of 40,000", n)
+		}
+	}
+}
+
+var allow = cmp.AllowUnexported(table{})
+
+// The classes do not depend on each other: the batch jobs of the merged
+// preset are those of the batch preset. The merged jobs are in order, and of
+// one instant the interactive ones come first.
+func TestMerge(t *testing.T) {
+	both := collect(t, prepare(t, model.Lublin1999, Options{Jobs: 100_000, Seed: 9}))
+	for queue, name := range []string{model.Lublin1999Interactive, model.Lublin1999Batch} {
+		alone := collect(t, prepare(t, name, Options{Jobs: 100_000, Seed: 9}))
+		part := both.of(int64(queue))
+		if !cmp.Equal(alone.head(len(part.sizes)), part, allow) {
+			t.Errorf("queue %d differs from %s", queue, name)
+		}
+	}
+	ties := 0
+	for i := 1; i < len(both.submits); i++ {
+		if both.submits[i] < both.submits[i-1] {
+			t.Fatalf("job %d is submitted before the one above it", i+1)
+		}
+		if both.submits[i] == both.submits[i-1] && both.queues[i] != both.queues[i-1] {
+			if ties++; both.queues[i-1] == 1 {
+				t.Errorf("job %d: batch before interactive at one instant", i)
+			}
+		}
+	}
+	if ties == 0 {
+		t.Error("no two classes at one instant: the rule is not tested")
+	}
+}
+
+// Many classes are merged as two are: in order, ties by class.
+func TestMergeMany(t *testing.T) {
+	s := site(t, model.Lublin1999Batch)
+	first := s.Classes[0]
+	s.Classes = nil
+	for i := range 40 {
+		c := first
+		c.Name, c.Column, c.Value = fmt.Sprint("user ", i), "user_id", int64(i)
+		s.Classes = append(s.Classes, c)
+	}
+	last, lastUser, seen := 0.0, int64(0), map[int64]bool{}
+	for j, err := range build(t, s, Options{Jobs: 50_000, Seed: 4}).Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Submit < last || j.Submit == last && j.User < lastUser {
+			t.Fatalf("job %d at %g of user %d after %g of user %d", j.ID, j.Submit, j.User, last, lastUser)
+		}
+		last, lastUser, seen[j.User] = j.Submit, j.User, true
+		if j.Queue != workload.Unknown || j.Status != workload.StatusCompleted || !math.IsNaN(j.Wait) {
+			t.Fatalf("job %+v", j)
+		}
+	}
+	if len(seen) != 40 {
+		t.Errorf("%d users", len(seen))
+	}
+}
+
+// A change to one part of a model leaves the other parts' draws as they were.
+func TestPartsAreIndependent(t *testing.T) {
+	generate := func(alter func(*model.Class)) table {
+		s := site(t, model.Lublin1999Untyped)
+		s.Classes[0].RunTimes.PSlope = 0 // so that run times do not depend on sizes
+		if alter != nil {
+			alter(&s.Classes[0])
+		}
+		return collect(t, build(t, s, Options{Jobs: 50_000, Seed: 1}))
+	}
+	base := generate(nil)
+	for name, tt := range map[string]struct {
+		alter                 func(*model.Class)
+		submits, sizes, times bool // that stay
+	}{
+		"run times": {func(c *model.Class) { c.RunTimes.Law.First.Scale *= 1.1 }, true, true, false},
+		"sizes":     {func(c *model.Class) { c.Sizes.Log2.P = 0.5 }, true, false, true},
+		"arrivals":  {func(c *model.Class) { c.Arrivals.ARAR = 1.1 }, false, true, true},
+		"name":      {func(c *model.Class) { c.Name = "other" }, false, false, false},
+	} {
+		got := generate(tt.alter)
+		if same := cmp.Equal(base.submits, got.submits); same != tt.submits {
+			t.Errorf("%s: submissions the same: %v", name, same)
+		}
+		if same := cmp.Equal(base.sizes, got.sizes); same != tt.sizes {
+			t.Errorf("%s: sizes the same: %v", name, same)
+		}
+		if same := cmp.Equal(base.runs, got.runs); same != tt.times {
+			t.Errorf("%s: run times the same: %v", name, same)
+		}
+	}
+}
+
+// The streams of jobs that follow each other, and of the two parts of a job,
+// have nothing in common: their first numbers are uniform and uncorrelated.
+func TestStreams(t *testing.T) {
+	const n = 200_000
+	sizes, runs := newStream(1, partSizes, "a"), newStream(1, partRunTimes, "a")
+	var pcg rand.PCG
+	rng := rand.New(&pcg)
+	x, y := make([]float64, n), make([]float64, n)
+	for i := range n {
+		sizes.seed(&pcg, int64(i))
+		x[i] = rng.Float64()
+		runs.seed(&pcg, int64(i))
+		y[i] = rng.Float64()
+	}
+	for name, c := range map[string]float64{
+		"jobs that follow":  stat.Correlation(x[1:], x[:n-1], nil),
+		"every second job":  stat.Correlation(x[2:], x[:n-2], nil),
+		"size and run time": stat.Correlation(x, y, nil),
+	} {
+		checkMean(t, "correlation of "+name, c, 0, 1, n)
+	}
+	for name, z := range map[string][]float64{"sizes": x, "run times": y} {
+		const cells = 256
+		var counts [cells]float64
+		for _, u := range z {
+			counts[int(u*cells)]++
+		}
+		chi2 := 0.0
+		for _, c := range counts {
+			chi2 += (c - n/cells) * (c - n/cells) / (n / cells)
+		}
+		if limit := (distuv.ChiSquared{K: cells - 1}).Quantile(1 - falseAlarm); chi2 > limit {
+			t.Errorf("%s: chi-square %g, want at most %g", name, chi2, limit)
+		}
+	}
+}
+
+// Whoever stops early gets what there was so far, on any number of workers.
+func TestStopEarly(t *testing.T) {
+	for _, workers := range []int{1, 2} {
+		n := 0
+		for _, err := range prepare(t, model.Lublin1999, Options{Days: model.Slots * 1000, Seed: 1, Workers: workers}).Jobs() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n++; n == 40_000 {
+				break
+			}
+		}
+		if n != 40_000 {
+			t.Errorf("%d workers: %d jobs", workers, n)
+		}
+	}
+}
+
+func TestDays(t *testing.T) {
+	whole := collect(t, prepare(t, model.Lublin1999, Options{Jobs: 100_000, Seed: 8}))
+	for _, days := range []float64{0.5, 1, 30, 200} {
+		part := collect(t, prepare(t, model.Lublin1999, Options{Days: days, Seed: 8}))
+		n := 0
+		for whole.submits[n] < days*secondsPerDay {
+			n++
+		}
+		if len(part.ids) != n {
+			t.Errorf("%g days: %d jobs, want %d", days, len(part.ids), n)
+		}
+		part.ids = nil
+		if n > 0 && !cmp.Equal(whole.head(n), part, allow) {
+			t.Errorf("%g days are not the beginning of the whole", days)
+		}
+	}
+	if got := collect(t, prepare(t, model.Lublin1999, Options{Days: 1e-9})); len(got.ids) > 0 {
+		t.Errorf("a ten-thousandth of a second has %d jobs", len(got.ids))
+	}
+}

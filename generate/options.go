@@ -1,0 +1,87 @@
+package generate
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// Options say what to generate. Exactly one of Jobs and Days is given.
+type Options struct {
+	Jobs       int64   // how many jobs; at least 1
+	Days       float64 // the jobs submitted in so many days; above 0, at most MaxDays
+	Processors int64   // the machine's processors; 0 is the model's own (see model.Site.ForProcessors)
+	// Load is the offered load (see model.Site.OfferedLoad) to reach, by
+	// multiplying all interarrival times by one factor, with the daily cycle
+	// as it is; at most MaxLoad, and 0 leaves them. Not with Exact.
+	Load float64
+	Seed uint64
+	// Start is the log's second 0, for UnixStartTime in its header: a midnight
+	// in a named zone. The zero time is none.
+	Start   time.Time
+	Workers int // goroutines; 0 is one a core. The jobs do not depend on it
+	// Exact draws from the laws alone: no whole seconds, laws of times cut
+	// only at model.MaxLnLimit, and sizes of which the serial share and the
+	// share of powers of two (which other sizes no longer hit by chance) are
+	// exactly the model's. It is for tests of fits.
+	Exact bool
+	// OriginalClock keeps a class's clock truncated to whole seconds after
+	// every job, as the authors' program does: the daily cycle drifts by half
+	// a second a job. It has no effect with Exact.
+	OriginalClock bool
+}
+
+// MaxDays is the largest Options.Days, 10,000 years.
+const MaxDays = 3652425
+
+// MaxLoad is the largest Options.Load: a hundred times what a machine can do.
+const MaxLoad = 100
+
+const secondsPerDay = 86400
+
+// OptionError says which option cannot be used, why, and what would work.
+type OptionError struct {
+	Option string // field of Options, in lower case
+	Saw    string
+	Want   string
+}
+
+func (e *OptionError) Error() string {
+	return fmt.Sprintf("generate: %s: %s, want %s", e.Option, e.Saw, e.Want)
+}
+
+// check looks at what does not depend on the model.
+func (o Options) check() error {
+	fail := func(option, want, saw string, args ...any) error {
+		return &OptionError{option, fmt.Sprintf(saw, args...), want}
+	}
+	const oneOfTwo = "either jobs or days"
+	switch {
+	case o.Jobs < 0:
+		return fail("jobs", "at least 1", "%d", o.Jobs)
+	case math.IsNaN(o.Days) || o.Days < 0 || o.Days > MaxDays:
+		return fail("days", fmt.Sprintf("a number above 0, at most %d", MaxDays), "%g", o.Days)
+	case o.Jobs > 0 && o.Days > 0:
+		return fail("days", oneOfTwo, "%g, but jobs is %d", o.Days, o.Jobs)
+	case o.Jobs == 0 && o.Days == 0:
+		return fail("jobs", oneOfTwo, "neither it nor days is given")
+	case o.Processors < 0:
+		return fail("processors", "at least 1, or 0 for the model's own", "%d", o.Processors)
+	case math.IsNaN(o.Load) || o.Load < 0 || o.Load > MaxLoad:
+		return fail("load", fmt.Sprintf("a number above 0, at most %d, or 0 for the model's own", MaxLoad), "%g", o.Load)
+	case o.Load > 0 && o.Exact:
+		return fail("load", "none with exact: loads are of laws that are cut", "%g", o.Load)
+	case o.Workers < 0:
+		return fail("workers", "at least 1, or 0 for one a core", "%d", o.Workers)
+	}
+	if o.Start.IsZero() {
+		return nil
+	}
+	if o.Start.Location() == time.Local {
+		return fail("start", "a time in a named zone, such as UTC", "a time in this machine's own zone")
+	}
+	if h, m, s := o.Start.Clock(); h != 0 || m != 0 || s != 0 || o.Start.Nanosecond() != 0 {
+		return fail("start", "a midnight, because the daily cycle begins with one", "%s", o.Start.Format("15:04:05.999999999"))
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package generate
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+func TestBadOptions(t *testing.T) {
+	named := time.FixedZone("here", 3600)
+	for name, tt := range map[string]struct {
+		o    Options
+		want string
+	}{
+		"neither":        {Options{}, "jobs: neither it nor days is given, want either jobs or days"},
+		"both":           {Options{Jobs: 1, Days: 2}, "days: 2, but jobs is 1, want either jobs or days"},
+		"negative jobs":  {Options{Jobs: -5}, "jobs: -5, want at least 1"},
+		"negative days":  {Options{Days: -1}, "days: -1, want a number above 0, at most 3652425"},
+		"days NaN":       {Options{Days: math.NaN()}, "days: NaN, want a number above 0"},
+		"days infinite":  {Options{Days: math.Inf(1)}, "days: +Inf, want a number above 0"},
+		"processors":     {Options{Jobs: 1, Processors: -1}, "processors: -1, want at least 1, or 0 for the model's own"},
+		"too few":        {Options{Jobs: 1, Processors: 32}, "processors: 32 leaves no room for the smaller sizes of class interactive of model lublin1999, want at least 33"},
+		"too many":       {Options{Jobs: 1, Processors: 1 << 30}, "processors: 1073741824, want at most 16777216"},
+		"load":           {Options{Jobs: 1, Load: -0.5}, "load: -0.5, want a number above 0, at most 100, or 0 for the model's own"},
+		"load NaN":       {Options{Jobs: 1, Load: math.NaN()}, "load: NaN, want a number above 0"},
+		"load and exact": {Options{Jobs: 1, Load: 0.5, Exact: true}, "load: 0.5, want none with exact"},
+		"workers":        {Options{Jobs: 1, Workers: -1}, "workers: -1, want at least 1, or 0 for one a core"},
+		"start at noon":  {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 12, 0, 0, 0, named)}, "start: 12:00:00, want a midnight"},
+		"start anywhere": {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 0, 0, 0, 0, time.Local)}, "start: a time in this machine's own zone, want a time in a named zone"},
+	} {
+		_, err := New(site(t, model.Lublin1999), tt.o)
+		var o *OptionError
+		if !errors.As(err, &o) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", name, err, tt.want)
+		}
+	}
+}
+
+func TestBadModels(t *testing.T) {
+	for path, alter := range map[string]func(*model.Class){
+		"classes[0].arrivals.cycle":       func(c *model.Class) { c.Arrivals.Cycle = dist.Gamma{Shape: 1e6, Scale: 1e-6} },
+		"classes[0].run_times.law.max_ln": func(c *model.Class) { c.RunTimes.MaxLn = 0.001 },
+		"classes[0].sizes.serial_share":   func(c *model.Class) { c.Sizes.SerialShare = math.NaN() },
+	} {
+		s := site(t, model.Lublin1999)
+		alter(&s.Classes[0])
+		_, err := New(s, Options{Jobs: 1})
+		var f *model.FieldError
+		if !errors.As(err, &f) || f.Path != path {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// A scale of 1 or more has no mean in seconds without its limit; with it the
+// jobs are drawn as others are.
+func TestScaleAboveOne(t *testing.T) {
+	s := site(t, model.Lublin1999Untyped)
+	s.Classes[0].RunTimes.Law.First.Scale = 1.5
+	s.Classes[0].Arrivals.Peak.Scale = 1.2
+	jobs := collect(t, build(t, s, Options{Jobs: 10_000, Seed: 1}))
+	last := 0.0
+	for i := range jobs.runs {
+		if jobs.runs[i] > 162754 || jobs.submits[i]-last > 442413*2*48 {
+			t.Fatalf("job %d: %g s after the last, runs %g s", i+1, jobs.submits[i]-last, jobs.runs[i])
+		}
+		last = jobs.submits[i]
+	}
+}
+
+// Exact cannot hold shares of sizes that the law does not have.
+func TestExactNeedsSizes(t *testing.T) {
+	for want, alter := range map[string]func(*model.Sizes){
+		"hardly any sizes that are not powers of two": func(s *model.Sizes) {
+			s.Log2 = dist.TwoStageUniform{Low: 0.9, Mid: 1, High: 1.1, P: 0.5}
+		},
+		"hardly any sizes that are powers of two above 1": func(s *model.Sizes) {
+			s.Log2 = dist.TwoStageUniform{Low: -0.9, Mid: 0, High: 0.4, P: 0.5}
+		},
+	} {
+		s := site(t, model.Lublin1999Untyped)
+		alter(&s.Classes[0].Sizes)
+		_, err := New(s, Options{Jobs: 1, Exact: true})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+		if _, err := New(s, Options{Jobs: 1}); err != nil {
+			t.Errorf("not exact: %v", err)
+		}
+	}
+	s := site(t, model.Lublin1999Untyped)
+	s.Classes[0].Sizes.SerialShare = 1
+	for _, size := range collect(t, build(t, s, Options{Jobs: 1000, Exact: true})).sizes {
+		if size != 1 {
+			t.Fatalf("size %d", size)
+		}
+	}
+}
+
+func TestHeader(t *testing.T) {
+	zone, err := time.LoadLocation("Asia/Jerusalem")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := prepare(t, model.Lublin1999, Options{Jobs: 10, Processors: 256, Seed: 42, Start: time.Date(2026, 1, 5, 0, 0, 0, 0, zone)})
+	h := w.Header
+	for key, want := range map[string]string{
+		"Version": "2.2", "MaxJobs": "10", "MaxRecords": "10", "MaxNodes": "256", "MaxProcs": "256", "MaxRuntime": "162754",
+		"MaxQueues": "2", "UnixStartTime": "1767564000", "TimeZoneString": "Asia/Jerusalem",
+	} {
+		if got := h.Get(key); got != want {
+			t.Errorf("%s: %q, want %q", key, got, want)
+		}
+	}
+	if names := h.Names("Queue"); names[0] != "interactive" || names[1] != "batch" {
+		t.Errorf("queues %v", names)
+	}
+	notes := strings.Join(h.All("Note"), "\n")
+	for _, want := range []string{"model lublin1999\n", "loadstone.model/1: sha256 ", "--jobs 10 --procs 256 --seed 42"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("notes %q, want %q", notes, want)
+		}
+	}
+	clock, note := h.Clock()
+	if !clock.Known || note != "" || clock.Start.Hour() != 0 {
+		t.Errorf("clock %v, %q", clock, note)
+	}
+
+	days := prepare(t, model.Lublin1999Untyped, Options{Days: 2.5, Load: 0.7}).Header
+	for _, key := range []string{"MaxJobs", "MaxRecords", "UnixStartTime", "Queue", "MaxQueues"} {
+		if got := days.Get(key); got != "" {
+			t.Errorf("%s: %q, want none", key, got)
+		}
+	}
+	if notes := strings.Join(days.All("Note"), "\n"); !strings.Contains(notes, "--days 2.5 --load 0.7 --seed 0") {
+		t.Errorf("notes %q", notes)
+	}
+}

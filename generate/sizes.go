@@ -1,0 +1,88 @@
+package generate
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// sizer draws the sizes of one class. Lublin and Feitelson (2003), section
+// 3.1; the program's order of draws.
+type sizer struct {
+	stream     stream
+	serial     float64 // a number below it is a serial job,
+	powers     float64 // one below this a power of two
+	log2       dist.TwoStageUniform
+	processors int64
+	largest    int // log2 of the largest power of two that fits the machine
+	exact      bool
+}
+
+func newSizer(c model.Class, processors int64, o Options) sizer {
+	s := c.Sizes
+	return sizer{
+		stream:     newStream(o.Seed, partSizes, c.Name),
+		serial:     s.SerialShare,
+		powers:     s.SerialShare + float64((1-s.SerialShare)*s.PowerOfTwoShare),
+		log2:       s.Log2,
+		processors: processors,
+		largest:    bits.Len64(uint64(processors)) - 1,
+		exact:      o.Exact,
+	}
+}
+
+// draw returns a size; one number decides between serial, power of two and
+// the rest.
+func (s *sizer) draw(rng *rand.Rand) int64 {
+	u := rng.Float64()
+	if u < s.serial {
+		return 1
+	}
+	for {
+		x := s.log2.Rand(rng)
+		if u < s.powers {
+			n := int64(1) << max(0, min(int(math.Floor(x+0.5)), s.largest))
+			if n > 1 || !s.exact {
+				return n
+			}
+			continue
+		}
+		n := max(1, min(int64(math.Exp2(x)+0.5), s.processors))
+		if n&(n-1) != 0 || !s.exact {
+			return n
+		}
+	}
+}
+
+// exactSizes refuses a size law that has none of the sizes that Exact insists
+// on.
+func exactSizes(c model.Class, processors int64, exact bool) error {
+	s := c.Sizes
+	if !exact || s.SerialShare == 1 {
+		return nil
+	}
+	fail := func(what string) error {
+		return &OptionError{"exact", fmt.Sprintf("class %s has hardly any sizes that are %s", c.Name, what), "a wider law of log2 sizes, or false"}
+	}
+	const least = 0.001
+	s.SerialShare = 0
+	powers, others := s, s
+	powers.PowerOfTwoShare, others.PowerOfTwoShare = 1, 0
+	if s.PowerOfTwoShare > 0 && 1-powers.Probability(1, processors) < least {
+		return fail("powers of two above 1")
+	}
+	chance := others.Mean(processors, func(n int64) float64 {
+		if n&(n-1) == 0 {
+			return 0
+		}
+		return 1
+	})
+	if s.PowerOfTwoShare < 1 && chance < least {
+		return fail("not powers of two")
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package layers
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// row returns the plan's row for a package folder: its own, or that of the
+// nearest folder above it.
+func row(dir string) (string, bool) {
+	for ; dir != "."; dir = path.Dir(dir) {
+		if _, ok := plan[dir]; ok {
+			return dir, true
+		}
+	}
+	return "", false
+}
+
+// faults checks one file of the package in dir against the plan.
+func faults(t *testing.T, dir, name string, src any) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, ok := row(dir)
+	if !ok {
+		return []string{dir + " has no row in the plan"}
+	}
+	var out []string
+	fault := func(what string) { out = append(out, name+": "+what) }
+	command := at == "cmd" || strings.HasPrefix(at, "cmd/")
+	test := strings.HasSuffix(name, "_test.go")
+	for _, spec := range file.Imports {
+		p, _ := strconv.Unquote(spec.Path.Value)
+		if inner, ok := strings.CutPrefix(p, Module+"/"); ok && !test {
+			to, ok := row(inner)
+			if !ok || !allowed(at, to) {
+				fault(at + " may not import " + inner)
+			}
+		}
+		switch {
+		case test:
+		case strings.HasPrefix(p, "github.com/apache/arrow/") && at != "workload":
+			fault("only workload may import Arrow, saw " + p)
+		case p == "runtime" && at != "internal/par":
+			fault("Go's runtime is imported in internal/par only")
+		case !command && (p == "flag" || p == "log" || p == "log/slog" || p == "os/signal" || strings.HasPrefix(p, "github.com/spf13/")):
+			fault("only cmd may import " + p)
+		}
+	}
+	if command || test {
+		return out
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		s, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		pkg, ok := s.X.(*ast.Ident)
+		if ok && (pkg.Name == "fmt" && strings.HasPrefix(s.Sel.Name, "Print") ||
+			pkg.Name == "os" && slices.Contains([]string{"Exit", "Stdout", "Stderr"}, s.Sel.Name)) {
+			fault("only cmd may use " + pkg.Name + "." + s.Sel.Name)
+		}
+		return true
+	})
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+			fault("no init functions in libraries")
+		}
+	}
+	return out
+}
+
+func allowed(from, to string) bool {
+	if from == to {
+		return true
+	}
+	r := plan[from]
+	if slices.Contains(r.imports, everythingBelow) {
+		return plan[to].floor < r.floor
+	}
+	return slices.Contains(r.imports, to)
+}
+
+func TestEveryImportKeepsToThePlan(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() && p != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "notebooks") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(name, ".go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, p)
+		if err != nil {
+			return err
+		}
+		files++
+		for _, f := range faults(t, filepath.ToSlash(filepath.Dir(rel)), p, nil) {
+			t.Error(f)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 10 {
+		t.Fatalf("only %d files found: is the root right?", files)
+	}
+}
+
+func TestThePlanHasNoArrowUpwards(t *testing.T) {
+	for name, r := range plan {
+		for _, to := range r.imports {
+			if to == everythingBelow {
+				continue
+			}
+			below, ok := plan[to]
+			if !ok {
+				t.Errorf("%s imports %s, which has no row", name, to)
+				continue
+			}
+			// Floor 0 holds what has no floor above it to stand on.
+			if below.floor >= r.floor && r.floor > 0 {
+				t.Errorf("%s (floor %d) imports %s (floor %d)", name, r.floor, to, below.floor)
+			}
+		}
+	}
+}
+
+func TestFaultsAreFound(t *testing.T) {
+	for _, c := range []struct{ dir, name, src, want string }{
+		{"dist", "a.go", `package dist; import _ "` + Module + `/stats"`, "dist may not import stats"},
+		{"fit", "a.go", `package fit; import _ "` + Module + `/generate"`, "fit may not import generate"},
+		{"fit", "a.go", `package fit; import _ "github.com/apache/arrow/go/v15/arrow"`, "only workload may import Arrow"},
+		{"sched", "a.go", `package sched; import _ "runtime"`, "internal/par only"},
+		{"score", "a.go", `package score; import "fmt"; func F() { fmt.Println() }`, "only cmd may use fmt.Println"},
+		{"score", "a.go", `package score; import "os"; func F() { os.Exit(1) }`, "only cmd may use os.Exit"},
+		{"score", "a.go", `package score; func init() {}`, "no init"},
+		{"score", "a.go", `package score; import _ "log"`, "only cmd may import log"},
+		{"attic", "a.go", `package attic`, "no row"},
+		{"cmd/loadstone", "a.go", `package main; import _ "` + Module + `/fit"`, ""},
+		{"workload", "a.go", `package workload; import _ "github.com/apache/arrow/go/v15/arrow"`, ""},
+	} {
+		got := faults(t, c.dir, c.name, c.src)
+		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) != 1 || !strings.Contains(got[0], c.want)) {
+			t.Errorf("%s: got %q, want %q", c.src, got, c.want)
+		}
+	}
+}

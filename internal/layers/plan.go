@@ -1,0 +1,36 @@
+package layers
+
+// Module is the path that every package's import path begins with.
+const Module = "github.com/loadstone-hpc/loadstone"
+
+// everythingBelow stands in the row of a package that may import every package
+// of a lower floor.
+const everythingBelow = "everything below"
+
+// room is one package: its floor and the packages of this module that it may
+// import.
+type room struct {
+	floor   int
+	imports []string
+}
+
+// plan is the house. Paths are relative to the module; a row covers the
+// packages under its path that have no row of their own.
+var plan = map[string]room{
+	"internal/num":        {0, nil},
+	"internal/par":        {0, nil},
+	"internal/layers":     {0, nil},
+	"workload":            {0, []string{"internal/par"}},
+	"dist":                {1, []string{"internal/num"}},
+	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},
+	"model":               {2, []string{"dist", "internal/num"}},
+	"workload/inspect":    {3, []string{"workload", "stats", "internal/par"}},
+	"fit":                 {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
+	"generate":            {3, []string{"workload", "dist", "stats", "model", "internal/par"}},
+	"runtime":             {3, []string{"workload", "stats"}},
+	"sched":               {3, []string{"workload", "dist", "model"}},
+	"predict":             {4, []string{"workload", "dist", "stats", "model", "fit", "sched", "internal/num", "internal/par"}},
+	"score":               {4, []string{"workload", "dist", "stats", "model"}},
+	"cmd/internal/figure": {5, []string{everythingBelow}},
+	"cmd":                 {6, []string{everythingBelow}},
+}

@@ -1,0 +1,36 @@
+// Package model is a workload model as plain data: a whole site in one struct
+// that can be read, edited, compared and kept as JSON.
+//
+//	fit ----> Site <---- Preset
+//	           |  ^
+//	    Encode v  | Decode
+//	        model file
+//	           |
+//	generate <-+-> sched, score (loads, means)
+//
+// A Site has classes of jobs (one, or one for every value of a column such as
+// queue_id). A class has three parts, which are independent but for the run
+// time's dependence on the size: Sizes, RunTimes and Arrivals, the model of
+// Lublin and Feitelson (2003) for rigid jobs. The arithmetic that follows from
+// the data alone lives here too: the weights of the daily cycle, the share of
+// short jobs at a size, the probability of every size, means and offered load
+// of the truncated laws, and the re-scaling to another machine.
+//
+// Opinions:
+//   - Every law of a time is of its natural logarithm and carries a largest
+//     value, because a Gamma law of ln t has no mean in seconds when its scale
+//     is 1 or more. Means and loads are of the truncated laws.
+//   - No job is larger than the machine: a power of two that rounding would
+//     lift above it is rounded down instead. (With log2 of the machine's size
+//     at least half above a whole number, the published procedure makes such
+//     jobs.)
+//   - Decode is strict: what it does not know, or what is out of range, is an
+//     error that names the field by its path and says what is allowed. Encode
+//     gives the same bytes for the same model.
+//   - The published models are presets, with the constants of their authors'
+//     program, at the size of machine that these constants mean.
+//
+// Package model knows nothing of logs and draws no random numbers: package fit
+// fills a Site from a log, package generate makes jobs of it. Below it are the
+// laws of package dist.
+package model

@@ -1,0 +1,31 @@
+package model
+
+import "strings"
+
+// FieldError is a fault of one field of a model or a model file.
+type FieldError struct {
+	Path string // such as "classes[1].run_times.p_slope"; empty for the whole
+	Saw  string // the value, or what is the matter
+	Want string // what is allowed
+	Err  error  // the cause, if there is one
+}
+
+func (e *FieldError) Error() string {
+	parts := []string{"model"}
+	if e.Path != "" {
+		parts = append(parts, e.Path)
+	}
+	text := e.Saw
+	if e.Want != "" {
+		text += ", want " + e.Want
+	}
+	if text != "" {
+		parts = append(parts, text)
+	}
+	if e.Err != nil {
+		parts = append(parts, e.Err.Error())
+	}
+	return strings.Join(parts, ": ")
+}
+
+func (e *FieldError) Unwrap() error { return e.Err }

@@ -1,0 +1,75 @@
+package model
+
+import (
+	"fmt"
+	"math"
+)
+
+// ScaleError says why a model cannot be moved to a machine of some size.
+type ScaleError struct {
+	Site       string
+	Processors int64 // the machine asked for
+	Least      int64 // the smallest that would do; above MaxProcessors where the other end is crossed
+	Class      string
+}
+
+func (e *ScaleError) Error() string {
+	if e.Processors > MaxProcessors {
+		return fmt.Sprintf("model: %s for %d processors: want at most %d", e.Site, e.Processors, MaxProcessors)
+	}
+	return fmt.Sprintf("model: %s for %d processors: class %s leaves no room for its smaller sizes on so small a machine; want at least %d processors",
+		e.Site, e.Processors, e.Class, e.Least)
+}
+
+// ForProcessors returns the model for a machine of another size: the upper
+// end and the border of every class's log2 sizes move by log2 of the ratio of
+// the two machines, so that their distances from log2 of the machine stay what
+// they were (in the untyped preset the upper end is the machine's size and the
+// border 2.5 below it, as Lublin and Feitelson (2003), section 3.1, advise).
+// The lower end, run times and arrivals stay as they are: the offered load
+// changes, see OfferedLoad. The result shares
+// nothing with s.
+//
+// A machine so small that the border would meet the lower end is a
+// *ScaleError, which says what would do.
+func (s Site) ForProcessors(processors int64) (Site, error) {
+	scaled := s
+	scaled.Classes = append([]Class(nil), s.Classes...)
+	if processors == s.Processors {
+		return scaled, nil
+	}
+	if processors > MaxProcessors {
+		return Site{}, &ScaleError{Site: s.Name, Processors: processors, Least: processors}
+	}
+	shift := math.Log2(float64(processors)) - math.Log2(float64(s.Processors))
+	var refused *ScaleError
+	for i := range scaled.Classes {
+		c := &scaled.Classes[i]
+		law := &c.Sizes.Log2
+		least := leastProcessors(s.Processors, law.Mid-law.Low)
+		if processors < least {
+			if refused == nil || least > refused.Least {
+				refused = &ScaleError{Site: s.Name, Processors: processors, Least: least, Class: c.Name}
+			}
+			continue
+		}
+		law.Mid += shift
+		law.High += shift
+	}
+	if refused != nil {
+		return Site{}, refused
+	}
+	scaled.Processors = processors
+	return scaled, nil
+}
+
+// minStage is how far above the lower end of log2 sizes a re-scaled border
+// stays.
+const minStage = 0.01
+
+// leastProcessors is the smallest machine for which a border that is room
+// above the lower end, on a machine of that many processors, stays above it.
+func leastProcessors(processors int64, room float64) int64 {
+	least := math.Ceil(math.Exp2(math.Log2(float64(processors)) - room + minStage))
+	return int64(min(max(least, 1), MaxProcessors+1))
+}

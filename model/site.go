@@ -1,0 +1,95 @@
+package model
+
+import "github.com/loadstone-hpc/loadstone/dist"
+
+// Schema is the version of the model file that this package reads and writes.
+const Schema = "loadstone.model/1"
+
+// Site is a workload model of one machine.
+type Site struct {
+	Schema     string  // always the constant Schema
+	Name       string  // short, one line; headers of generated logs carry it
+	Source     string  // where the parameters come from, one line; may be empty
+	Processors int64   // the machine's processors, 1 to MaxProcessors; no job is larger
+	Classes    []Class // at least one
+}
+
+// MaxProcessors is the largest machine a model may be of.
+const MaxProcessors = 1 << 24
+
+// Class is the model of one kind of jobs. Classes are independent of each
+// other.
+type Class struct {
+	Name string // short, one line, unlike the other classes' names
+	// Column is the column of the job table that tells the class, and Value
+	// what it holds there: "queue_id" and 1. Generated jobs carry it. Column
+	// is empty, and Value 0, where the only class is all jobs.
+	Column string
+	Value  int64 // at least 0
+	Jobs   int64 // the jobs it was fitted from; 0 for a published model
+
+	Sizes    Sizes
+	RunTimes RunTimes
+	Arrivals Arrivals
+}
+
+// Columns lists the columns that can tell a class.
+func Columns() []string {
+	return []string{"queue_id", "partition_id", "user_id", "group_id", "application_id"}
+}
+
+// Sizes is the law of the processors of rigid jobs. Lublin and Feitelson
+// (2003), section 3.1.
+type Sizes struct {
+	SerialShare     float64              // share of all jobs with one processor, 0 to 1
+	PowerOfTwoShare float64              // share of the parallel jobs rounded to a power of two, 0 to 1
+	Log2            dist.TwoStageUniform // of log2 of the size of parallel jobs
+}
+
+// RunTimes is the law of run times, in seconds. Lublin and Feitelson (2003),
+// section 3.2.
+type RunTimes struct {
+	// Law is of ln of the run time. Its own P is the share of the first
+	// Gamma over all sizes; the share at one size is from the line below,
+	// which generated jobs follow.
+	Law        dist.HyperGamma
+	PIntercept float64 // b in p = a size + b, cut to [0, 1]
+	PSlope     float64 // a, per processor; -1 to 1, and 0 where size does not matter
+	MaxLn      float64 // the largest ln run time; above 0, at most MaxLnLimit
+}
+
+// Arrivals is the law of the times between submissions, in seconds, and of
+// the daily cycle. Lublin and Feitelson (2003), section 3.3.
+type Arrivals struct {
+	Method Method
+	Peak   dist.Gamma // of ln of the interarrival time at peak hours
+	MaxLn  float64    // the largest ln interarrival time; above 0, at most MaxLnLimit
+	// ARAR, the arrive rate ratio, multiplies Peak's shape: mean of ln
+	// interarrival time over the whole day, divided by that of peak hours.
+	ARAR float64
+	// Cycle is over the numbers FirstSlot to LastSlot of the half hours of a
+	// day; unused, and zero, where Method is Stationary.
+	Cycle dist.Gamma
+}
+
+// Method says how the daily cycle enters the arrivals.
+type Method string
+
+const (
+	// SlotWeights makes a half hour of the day last as long, for the
+	// interarrival times, as its weight: the paper's third method, and the
+	// only one of the authors' program.
+	SlotWeights Method = "slot-weights"
+	// Stationary is no cycle: interarrival times are drawn as they are. It is
+	// for logs whose time of day is unknown, and for tests.
+	Stationary Method = "stationary"
+)
+
+// MaxLnLimit is the largest MaxLn: exp(30) s is 340,000 years.
+const MaxLnLimit = 30
+
+// Law is the law of ln of the interarrival times before the cycle shapes them:
+// Peak with its shape times ARAR.
+func (a Arrivals) Law() dist.Gamma {
+	return dist.Gamma{Shape: a.Peak.Shape * a.ARAR, Scale: a.Peak.Scale}
+}

@@ -1,0 +1,219 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// leastMass is how much of a law must lie below its MaxLn: drawing by
+// rejection from less would hardly end, and what comes out would have little
+// to do with the law.
+const leastMass = 0.001
+
+// MaxShape is the largest shape of a Gamma law in a model: its relative
+// spread is 0.003 %, and the cost of its distribution function grows with the
+// root of the shape.
+const MaxShape = 1e9
+
+// Validate returns nil, or a *FieldError for the first field that is out of
+// its range.
+func (s Site) Validate() error {
+	switch {
+	case s.Schema != Schema:
+		return &FieldError{Path: "schema", Saw: strconv.Quote(s.Schema), Want: strconv.Quote(Schema)}
+	case !line(s.Name) || s.Name == "":
+		return &FieldError{Path: "name", Saw: shorten(s.Name), Want: wantLine}
+	case !line(s.Source):
+		return &FieldError{Path: "source", Saw: shorten(s.Source), Want: "text on one line"}
+	case s.Processors < 1 || s.Processors > MaxProcessors:
+		return &FieldError{Path: "processors", Saw: strconv.FormatInt(s.Processors, 10), Want: fmt.Sprintf("a whole number from 1 to %d", MaxProcessors)}
+	case len(s.Classes) == 0:
+		return &FieldError{Path: "classes", Saw: "none", Want: "at least one class"}
+	}
+	for i, c := range s.Classes {
+		path := fmt.Sprintf("classes[%d]", i)
+		if err := c.identity(path, s.Classes, i); err != nil {
+			return err
+		}
+		if err := c.Sizes.validate(path + ".sizes"); err != nil {
+			return err
+		}
+		if err := c.RunTimes.validate(path+".run_times", s.Processors); err != nil {
+			return err
+		}
+		if err := c.Arrivals.validate(path + ".arrivals"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// identity checks what tells class i from the others.
+func (c Class) identity(path string, all []Class, i int) error {
+	switch {
+	case !line(c.Name) || c.Name == "":
+		return &FieldError{Path: path + ".name", Saw: shorten(c.Name), Want: wantLine}
+	case c.Column == "" && len(all) > 1:
+		return &FieldError{Path: path + ".column", Saw: "none", Want: "a column that tells the classes apart: one of " + strings.Join(Columns(), ", ")}
+	case c.Column != "" && !slices.Contains(Columns(), c.Column):
+		return &FieldError{Path: path + ".column", Saw: shorten(c.Column), Want: "one of " + strings.Join(Columns(), ", ")}
+	case c.Column == "" && c.Value != 0:
+		return &FieldError{Path: path + ".value", Saw: strconv.FormatInt(c.Value, 10), Want: "none where column is not given"}
+	case c.Value < 0:
+		return &FieldError{Path: path + ".value", Saw: strconv.FormatInt(c.Value, 10), Want: "a whole number of at least 0"}
+	case c.Jobs < 0:
+		return &FieldError{Path: path + ".jobs", Saw: strconv.FormatInt(c.Jobs, 10), Want: "a whole number of at least 0"}
+	}
+	for j, o := range all[:i] {
+		switch {
+		case o.Name == c.Name:
+			return &FieldError{Path: path + ".name", Saw: shorten(c.Name), Want: fmt.Sprintf("another than that of classes[%d]", j)}
+		case o.Column != c.Column:
+			return &FieldError{Path: path + ".column", Saw: shorten(c.Column), Want: fmt.Sprintf("%q, as in classes[%d]", o.Column, j)}
+		case o.Value == c.Value:
+			return &FieldError{Path: path + ".value", Saw: strconv.FormatInt(c.Value, 10), Want: fmt.Sprintf("another than that of classes[%d]", j)}
+		}
+	}
+	return nil
+}
+
+func (s Sizes) validate(path string) error {
+	if err := within(path+".serial_share", s.SerialShare, 0, 1); err != nil {
+		return err
+	}
+	if err := within(path+".power_of_two_share", s.PowerOfTwoShare, 0, 1); err != nil {
+		return err
+	}
+	if err := law(path+".log2", s.Log2); err != nil {
+		return err
+	}
+	if err := within(path+".log2.parameters.low", s.Log2.Low, -1, 40); err != nil {
+		return err
+	}
+	return within(path+".log2.parameters.high", s.Log2.High, -1, 40)
+}
+
+func (r RunTimes) validate(path string, processors int64) error {
+	if err := law(path+".law", r.Law); err != nil {
+		return err
+	}
+	if err := within(path+".law.max_ln", r.MaxLn, math.SmallestNonzeroFloat64, MaxLnLimit); err != nil {
+		return err
+	}
+	if err := within(path+".p_intercept", r.PIntercept, -1e6, 1e6); err != nil {
+		return err
+	}
+	if err := within(path+".p_slope", r.PSlope, -1, 1); err != nil {
+		return err
+	}
+	// p is linear in the size, so its ends are those of the sizes.
+	kept := math.Inf(1)
+	for _, size := range []int64{1, processors} {
+		kept = min(kept, r.at(r.P(size)).Inner.CDF(r.MaxLn))
+	}
+	return enough(path+".law.max_ln", r.MaxLn, kept)
+}
+
+func (a Arrivals) validate(path string) error {
+	if a.Method != SlotWeights && a.Method != Stationary {
+		return &FieldError{Path: path + ".method", Saw: shorten(string(a.Method)), Want: fmt.Sprintf("%q or %q", SlotWeights, Stationary)}
+	}
+	if err := law(path+".peak", a.Peak); err != nil {
+		return err
+	}
+	if err := within(path+".peak.max_ln", a.MaxLn, math.SmallestNonzeroFloat64, MaxLnLimit); err != nil {
+		return err
+	}
+	if err := within(path+".arar", a.ARAR, 0.01, 100); err != nil {
+		return err
+	}
+	if err := enough(path+".peak.max_ln", a.MaxLn, a.Law().CDF(a.MaxLn)); err != nil {
+		return err
+	}
+	if a.Method == Stationary {
+		if a.Cycle != (dist.Gamma{}) {
+			return &FieldError{Path: path + ".cycle", Saw: "a law", Want: fmt.Sprintf("none with method %q", Stationary)}
+		}
+		return nil
+	}
+	if err := law(path+".cycle", a.Cycle); err != nil {
+		return err
+	}
+	if _, ok := a.Weights(); !ok {
+		return &FieldError{Path: path + ".cycle", Saw: fmt.Sprintf("a Gamma law of mean %g without mass on any slot", a.Cycle.Mean()),
+			Want: fmt.Sprintf("mass on the slot numbers %d to %d", FirstSlot, LastSlot)}
+	}
+	return nil
+}
+
+// law validates a law and puts its path before the parameter's name.
+func law(path string, l dist.Law) error {
+	err := dist.Validate(l)
+	var p *dist.ParameterError
+	if errors.As(err, &p) {
+		return &FieldError{Path: path + ".parameters." + p.Parameter, Saw: number(p.Value), Want: p.Want}
+	}
+	if err != nil {
+		return &FieldError{Path: path, Err: err}
+	}
+	for _, p := range dist.Parameters(l) {
+		if err := shape(path, p.Name, p.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shape refuses a shape above MaxShape; other parameters pass.
+func shape(path, name string, value float64) error {
+	if !strings.HasPrefix(name, "shape") || value <= MaxShape {
+		return nil
+	}
+	return &FieldError{Path: path + ".parameters." + name, Saw: number(value), Want: fmt.Sprintf("a number above 0, at most %g", float64(MaxShape))}
+}
+
+func within(path string, x, lo, hi float64) error {
+	if x >= lo && x <= hi {
+		return nil
+	}
+	want := fmt.Sprintf("a number from %g to %g", lo, hi)
+	if lo == math.SmallestNonzeroFloat64 {
+		want = fmt.Sprintf("a number above 0, at most %g", hi)
+	}
+	return &FieldError{Path: path, Saw: number(x), Want: want}
+}
+
+func enough(path string, maxLn, kept float64) error {
+	if kept >= leastMass {
+		return nil
+	}
+	return &FieldError{Path: path, Saw: fmt.Sprintf("%s, below which lies %.2g of the law", number(maxLn), kept),
+		Want: fmt.Sprintf("a limit above at least %g of it", leastMass)}
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+const (
+	maxLine  = 500
+	wantLine = "text of 1 to 500 bytes on one line"
+)
+
+// line says whether a text fits in one line of a header.
+func line(s string) bool {
+	return len(s) <= maxLine && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar })
+}
+
+// shorten quotes a text for a message.
+func shorten(s string) string {
+	if len(s) > 40 {
+		return strconv.Quote(s[:40]) + "..."
+	}
+	return strconv.Quote(s)
+}
