@@ -1,0 +1,33 @@
+// Package sched simulates a space-sharing machine: jobs hold whole processors
+// from their start to their end, and those that find too few free wait in a
+// queue.
+//
+// The pipeline is
+//
+//	jobs by submission --Simulate--> jobs with their simulated waits
+//	                       |
+//	                       +--> Observer: the State at the moments that matter
+//
+// One file holds each part: machine.go the processors and what runs on them,
+// queue.go those that wait, policy.go who decides and one file a policy the
+// decision (fcfs.go), state.go what an observer may see, simulate.go the
+// events. A policy only chooses which queued job starts now; it keeps no
+// state of its own and moves nothing, so a new one is one file and one line
+// in Policies.
+//
+// Opinions:
+//   - Events follow the order of workload.Timeline: at one instant finishes
+//     come before submissions and submissions before starts. A job without
+//     length gives its processors back before the next start.
+//   - A job takes the run time and the size of the log (Job.Run, Job.Size)
+//     and nothing else of its schedule: the log's waits are replaced, not read.
+//   - An observer sees requests, sizes and ages, never a run time: what
+//     predicts from a State cannot read the answer.
+//   - Jobs are streamed. Memory is the jobs that run and wait, however long
+//     the log is.
+//   - A job that can never start is left out and counted; it does not block
+//     the rest of the log.
+//
+// Its neighbours: package workload has the jobs, package predict observes a
+// simulation to predict waits, package score says what a schedule is worth.
+package sched
