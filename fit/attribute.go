@@ -1,0 +1,71 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Attribute is what of a job a law is fitted to.
+type Attribute string
+
+// The attributes. Times are in seconds.
+const (
+	RunTime      Attribute = "run_time"     // wall clock time from start to end
+	Size         Attribute = "size"         // processors, as workload.Request.Size
+	Work         Attribute = "work"         // processor seconds: size times run time
+	Interarrival Attribute = "interarrival" // from the submission before to this one
+)
+
+// Attributes lists all attributes.
+func Attributes() []Attribute { return []Attribute{RunTime, Size, Work, Interarrival} }
+
+// Validate returns nil or an error that lists the attributes.
+func (a Attribute) Validate() error {
+	for _, known := range Attributes() {
+		if a == known {
+			return nil
+		}
+	}
+	return fmt.Errorf("fit: attribute is %q, want one of %s", string(a), joinAttributes())
+}
+
+func joinAttributes() string {
+	var names []string
+	for _, a := range Attributes() {
+		names = append(names, string(a))
+	}
+	return strings.Join(names, ", ")
+}
+
+// words is the attribute in a sentence, and unit what follows a number of it.
+func (a Attribute) words() (name, unit string) {
+	switch a {
+	case RunTime:
+		return "run time", " s"
+	case Interarrival:
+		return "interarrival time", " s"
+	case Work:
+		return "work", " processor seconds"
+	}
+	return strings.ReplaceAll(string(a), "_", " "), ""
+}
+
+// Transform is the logarithm that Lublin and Feitelson (2003) take of the
+// attribute before they fit a law to it: ln of times, log2 of sizes.
+func (a Attribute) Transform() Transform {
+	if a == Size {
+		return Log2
+	}
+	return Ln
+}
+
+// known is n, NaN where it is unknown.
+func known(n int64) float64 {
+	if n == workload.Unknown {
+		return math.NaN()
+	}
+	return float64(n)
+}

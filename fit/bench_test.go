@@ -1,0 +1,101 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// wholeSeconds makes n run times as a log has them: whole seconds up to
+// 45 hours, of the batch preset's law.
+func wholeSeconds(n int) []float64 {
+	law := dist.Ln{Inner: batch(0.65), MaxLn: 12}
+	rng := rand.New(rand.NewPCG(1, 1))
+	t := make([]float64, n)
+	for i := range t {
+		t[i] = math.Floor(law.Rand(rng))
+	}
+	return t
+}
+
+// BenchmarkHyperGamma is a fit from the jobs' values to convergence, the
+// counting of distinct values and all starts included.
+func BenchmarkHyperGamma(b *testing.B) {
+	for _, jobs := range []int{10000, 100000, 1000000} {
+		values := wholeSeconds(jobs)
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("jobs=%d/workers=%d", jobs, workers), func(b *testing.B) {
+				var r Report
+				var distinct int
+				for b.Loop() {
+					s := NewSample(RunTime, values)
+					distinct = len(s.Values)
+					var err error
+					if r, err = Fit("hyper-gamma", RunTime, s, Options{Workers: workers}); err != nil || r.Status != Converged {
+						b.Fatal(r.Status, err)
+					}
+				}
+				b.ReportMetric(float64(distinct), "distinct")
+				b.ReportMetric(float64(r.Iterations), "steps")
+			})
+		}
+	}
+}
+
+// BenchmarkEStep is one step of EM over distinct values.
+func BenchmarkEStep(b *testing.B) {
+	for _, components := range []int{2, 3} {
+		b.Run(fmt.Sprintf("components=%d", components), func(b *testing.B) {
+			s := NewSample(RunTime, wholeSeconds(200000))
+			t := emTask(b, s, Options{Components: components})
+			m := t.mixture(t.points(), 1)
+			starts, _ := m.starts(components)
+			next := make([]component, components)
+			for b.Loop() {
+				m.step(starts[0], next)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(m.len()), "ns/value")
+		})
+	}
+}
+
+func BenchmarkUniformLog(b *testing.B) {
+	for _, jobs := range []int{10000, 1000000} {
+		values := wholeSeconds(jobs)
+		b.Run(fmt.Sprintf("jobs=%d", jobs), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Fit("uniform-log", RunTime, NewSample(RunTime, values), Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(jobs)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mjobs/s")
+		})
+	}
+}
+
+// BenchmarkSite is the fit of a whole site, from what a Collector holds and
+// from the compressed file.
+func BenchmarkSite(b *testing.B) {
+	b.Run("log=kth/from=collected", func(b *testing.B) {
+		c := collectLog(b, kth)
+		log := openLog(b, kth)
+		clock, _ := log.Header.Clock()
+		for b.Loop() {
+			if _, _, err := SiteOf([]Class{c}, clock, SiteOptions{Name: "kth"}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("log=kth/from=file", func(b *testing.B) {
+		for b.Loop() {
+			log := openLog(b, kth)
+			clock, _ := log.Header.Clock()
+			if _, _, err := Site(log.Jobs(), clock, SiteOptions{Name: "kth"}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

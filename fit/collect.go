@@ -1,0 +1,114 @@
+package fit
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// CollectOptions say which jobs are collected and how they are told apart.
+// The zero value is all jobs, in one class.
+type CollectOptions struct {
+	By     string  // column that tells the classes, one of model.Columns; "" for one class
+	Status []int64 // the status codes to keep; empty keeps every job
+}
+
+// Class is the jobs with one value of a column, or all jobs.
+type Class struct {
+	Column string // "" for all jobs
+	Value  int64  // workload.Unknown for the jobs without one
+	*Collector
+}
+
+// Label names the class in reports: "all", or "queue_id=1".
+func (c Class) Label() string {
+	switch {
+	case c.Column == "":
+		return "all"
+	case c.Value == workload.Unknown:
+		return c.Column + " unknown"
+	}
+	return fmt.Sprintf("%s=%d", c.Column, c.Value)
+}
+
+// Collect gathers the jobs of a log by class. Classes come in the order of
+// their values, the jobs without a value last. Jobs may be somewhat out of
+// order, as workload.InOrder allows; those without a submission time count for
+// all but arrivals. What was odd is added to warnings, which may be nil. An
+// error of jobs ends it.
+func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o CollectOptions, warnings *workload.Warnings) ([]Class, error) {
+	value, err := classOf(o.By)
+	if err != nil {
+		return nil, err
+	}
+	classes := map[int64]*Collector{}
+	add := func(j *workload.Job) {
+		v := value(j)
+		c := classes[v]
+		if c == nil {
+			c = NewCollector(clock)
+			classes[v] = c
+		}
+		c.Add(j)
+	}
+	timed := func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil {
+				if len(o.Status) > 0 && !slices.Contains(o.Status, j.Status) {
+					continue
+				}
+				if math.IsNaN(j.Submit) {
+					add(&j)
+					continue
+				}
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+	for j, err := range workload.InOrder(timed, warnings) {
+		if err != nil {
+			return nil, err
+		}
+		add(&j)
+	}
+	list := make([]Class, 0, len(classes))
+	for v, c := range classes {
+		list = append(list, Class{o.By, v, c})
+	}
+	slices.SortFunc(list, func(a, b Class) int {
+		switch {
+		case a.Value == workload.Unknown:
+			return 1
+		case b.Value == workload.Unknown || a.Value < b.Value:
+			return -1
+		}
+		return 1
+	})
+	return list, nil
+}
+
+// classOf returns the function that tells a job's class.
+func classOf(column string) (func(*workload.Job) int64, error) {
+	switch column {
+	case "":
+		return func(*workload.Job) int64 { return 0 }, nil
+	case "queue_id":
+		return func(j *workload.Job) int64 { return j.Queue }, nil
+	case "partition_id":
+		return func(j *workload.Job) int64 { return j.Partition }, nil
+	case "user_id":
+		return func(j *workload.Job) int64 { return j.User }, nil
+	case "group_id":
+		return func(j *workload.Job) int64 { return j.Group }, nil
+	case "application_id":
+		return func(j *workload.Job) int64 { return j.Application }, nil
+	}
+	return nil, fmt.Errorf("fit: column to tell classes by is %q, want one of %s", column, strings.Join(model.Columns(), ", "))
+}

@@ -1,0 +1,125 @@
+package fit
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+func TestDegenerateSamples(t *testing.T) {
+	same := []float64{60, 60, 60, 60, 60, 60, 60, 60}
+	two := []float64{60, 60, 60, 60, 3600, 3600, 3600, 3600}
+	for _, tt := range []struct {
+		name    string
+		values  []float64
+		options Options
+		fails   []string // families; the others must fit
+	}{
+		{"nothing", nil, Options{}, Families()},
+		{"only unknown", []float64{math.NaN(), math.NaN()}, Options{}, Families()},
+		{"only zeros and negative", []float64{0, -5}, Options{}, Families()},
+		{"one job", []float64{60}, Options{}, []string{"uniform-log", "gamma", "hyper-gamma", "two-stage-uniform", "uniform"}},
+		{"all equal", same, Options{}, []string{"uniform-log", "gamma", "hyper-gamma", "two-stage-uniform", "uniform"}},
+		{"two values", two, Options{}, []string{"two-stage-uniform"}},
+		{"fewer jobs than parameters", []float64{10, 100, 1000, 4000}, Options{}, []string{"hyper-gamma", "two-stage-uniform"}},
+		{"more components than values", two, Options{Components: 3}, []string{"hyper-gamma", "two-stage-uniform"}},
+		{"not above a second", []float64{0.1, 0.5, 1, 1, 0.7, 0.2, 0.3}, Options{}, []string{"gamma", "hyper-gamma", "two-stage-uniform"}},
+		{"hardly different", []float64{1e9, 1e9 + 1e-6, 1e9, 1e9, 1e9, 1e9}, Options{Resolution: -1}, []string{"uniform-log", "gamma", "hyper-gamma", "two-stage-uniform"}},
+		{"from the smallest to the largest", []float64{5e-324, 1e-300, 1, 1e300, math.MaxFloat64, 3, 9}, Options{}, []string{"uniform-log", "hyper-gamma", "two-stage-uniform", "exponential"}},
+	} {
+		s := NewSample(RunTime, tt.values)
+		for _, family := range Families() {
+			r, err := Fit(family, RunTime, s, tt.options)
+			fails := false
+			for _, f := range tt.fails {
+				fails = fails || f == family
+			}
+			var degenerate *DegenerateError
+			switch {
+			case err != nil && !errors.As(err, &degenerate):
+				t.Errorf("%s, %s: error %v is not a *DegenerateError", tt.name, family, err)
+			case err != nil && !fails:
+				t.Errorf("%s, %s: %v", tt.name, family, err)
+			case err == nil && fails:
+				t.Errorf("%s, %s: fitted %v, want an error", tt.name, family, r.Parameters)
+			case err == nil:
+				for _, p := range r.Parameters {
+					if math.IsNaN(p.Value) || math.IsInf(p.Value, 0) {
+						t.Errorf("%s, %s: %s is %g", tt.name, family, p.Name, p.Value)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestBadArguments(t *testing.T) {
+	good := NewSample(RunTime, seconds(batch(0.5), 100, 1, true))
+	for _, tt := range []struct {
+		family    string
+		attribute Attribute
+		sample    Sample
+		options   Options
+		err       string
+	}{
+		{"weibull", RunTime, good, Options{}, "weibull"},
+		{"gamma", "colour", good, Options{}, "colour"},
+		{"gamma", RunTime, good, Options{Transform: "sqrt"}, "sqrt"},
+		{"uniform-log", RunTime, good, Options{Transform: Ln}, "of the attribute itself"},
+		{"uniform-log", RunTime, good, Options{Trim: 0.5}, "trim is 0.5"},
+		{"uniform-log", RunTime, good, Options{Trim: math.NaN()}, "trim is NaN"},
+		{"hyper-gamma", RunTime, good, Options{Components: 1}, "components is 1"},
+		{"hyper-gamma", RunTime, good, Options{Components: dist.MaxComponents + 1}, "components is 9"},
+		{"hyper-gamma", RunTime, good, Options{P: 1}, "p is 1"},
+		{"hyper-gamma", RunTime, good, Options{P: math.NaN()}, "p is NaN"},
+		{"hyper-gamma", RunTime, good, Options{P: 0.5, Components: 3}, "3 components"},
+		{"gamma", RunTime, good, Options{Resolution: math.Inf(1)}, "resolution"},
+		{"gamma", RunTime, good, Options{Replicates: -1}, "replicates is -1"},
+		{"gamma", RunTime, Sample{Values: []float64{1, 2}, Counts: []float64{1}}, Options{}, "2 values and 1 counts"},
+		{"gamma", RunTime, Sample{Values: []float64{2, math.NaN()}, Counts: []float64{1, 1}}, Options{}, "NaN"},
+		{"gamma", RunTime, Sample{Values: []float64{3, 2}, Counts: []float64{1, 1}}, Options{}, "2 after 3"},
+		{"gamma", RunTime, Sample{Values: []float64{0, 2}, Counts: []float64{1, 1}}, Options{}, "above 0"},
+		{"gamma", RunTime, Sample{Values: []float64{2, 3}, Counts: []float64{1, math.NaN()}}, Options{}, "count 1 is NaN"},
+	} {
+		_, err := Fit(tt.family, tt.attribute, tt.sample, tt.options)
+		if err == nil || !strings.Contains(err.Error(), tt.err) {
+			t.Errorf("%s of %s with %+v: error is %v, want one with %q", tt.family, tt.attribute, tt.options, err, tt.err)
+		}
+	}
+}
+
+// TestAnySampleIsFittedOrRefused: whatever the values, a family gives a valid
+// law, or a *DegenerateError.
+func TestAnySampleIsFittedOrRefused(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		value := rapid.OneOf(
+			rapid.Float64(),
+			rapid.Float64Range(0, 100),
+			rapid.SampledFrom([]float64{1, 2, 60, 3600, 86400, math.NaN(), math.Inf(1), 0, -1, 1 + 1e-15}),
+			rapid.Map(rapid.IntRange(1, 5000), func(i int) float64 { return float64(i) }),
+		)
+		s := NewSample(RunTime, rapid.SliceOfN(value, 0, 60).Draw(t, "values"))
+		family := rapid.SampledFrom(Families()).Draw(t, "family")
+		o := Options{Components: rapid.IntRange(2, 4).Draw(t, "components"), Workers: 1}
+		o.Transform = rapid.SampledFrom([]Transform{"", "", Ln, Log2, None}).Draw(t, "transform")
+		r, err := Fit(family, RunTime, s, o)
+		if err != nil {
+			var degenerate *DegenerateError
+			if !errors.As(err, &degenerate) && !strings.Contains(err.Error(), "of the attribute itself") {
+				t.Fatalf("error %v", err)
+			}
+			return
+		}
+		if err := dist.Validate(r.Law); err != nil {
+			t.Fatal(err)
+		}
+		if !(r.KS.D >= 0 && r.KS.D <= 1) || math.IsNaN(r.LogLikelihood) {
+			t.Fatalf("D is %g, log-likelihood %g", r.KS.D, r.LogLikelihood)
+		}
+	})
+}

@@ -1,0 +1,38 @@
+// Package fit turns a job log into laws, and into a model of the whole site.
+//
+//	jobs --Collect--> samples --Fit-----> Report (a law and what it is worth)
+//	                     |
+//	                     +------Site----> model.Site and SiteReport
+//
+// A Sample holds the distinct values of an attribute with how many jobs have
+// each: run times are whole seconds and repeat, so a fit to a million jobs
+// costs what its distinct values cost. Samples are collected from a stream,
+// in parts that merge; the log itself is never held.
+//
+// Families are one file each: uniform-log by least squares (Downey 1997),
+// Gamma by maximum likelihood, Gamma mixtures by EM with SQUAREM's
+// acceleration, two-stage uniform by least squares (Lublin and Feitelson
+// 2003), exponential and uniform. Fit is one function of the family's name.
+//
+// Opinions:
+//
+//   - A fit returns a Report: parameters, n, what was left out and why, how it
+//     ended, likelihood, distance, warnings. What did not converge says so in
+//     its Status; what a sample does not determine is a *DegenerateError,
+//     never a NaN.
+//   - Log-likelihoods are of the attribute itself, so that a law of run times
+//     and one of their logarithms compare.
+//   - All jobs whose attribute is known and positive are used, whatever their
+//     status. What a transform cannot take (ln of a second or less) is left
+//     out and counted.
+//   - The likelihood of rounded data has no maximum: a component may not be
+//     narrower than the rounding (mixture.go says how that is bounded).
+//   - The asymptotic p-value of a fitted law is too kind. It is labelled, and
+//     the bootstrap, which refits every replicate, is one option away.
+//   - Nothing is random but the bootstrap and Resample, which are seeded;
+//     results have the same bytes on any number of cores.
+//
+// Its neighbours: workload gives the jobs, dist the laws, stats the tests,
+// model the site; generate makes jobs of it again, and predict asks for
+// lifetimes class by class.
+package fit

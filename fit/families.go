@@ -1,0 +1,139 @@
+package fit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// family is how one family of laws is fitted.
+type family struct {
+	name      string
+	transform Transform // the only one that makes sense; "" for any
+	positive  bool      // the transformed attribute must be above 0
+	fit       func(task) (outcome, error)
+	// refit fits a bootstrap replicate; near is the law that it was drawn
+	// from. nil is fit.
+	refit func(t task, near dist.Law) (outcome, error)
+}
+
+// families is the table of what can be fitted: a new family is one row here
+// and one file.
+func families() []family {
+	return []family{
+		{name: "uniform-log", transform: None, positive: true, fit: fitUniformLog},
+		{name: "gamma", positive: true, fit: fitGamma},
+		{name: "hyper-gamma", positive: true, fit: fitHyperGamma, refit: refitHyperGamma},
+		{name: "two-stage-uniform", positive: true, fit: fitTwoStageUniform},
+		{name: "exponential", transform: None, fit: fitExponential},
+		{name: "uniform", transform: None, fit: fitUniform},
+	}
+}
+
+// Families lists the families that Fit knows.
+func Families() []string {
+	var names []string
+	for _, f := range families() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Fit fits a family of laws to a sample of an attribute.
+//
+// The laws of a transformed attribute need it above 0, so that run times up
+// to 1 s are left out of a fit on their logarithm; the report says how many.
+// It is an error if a name is unknown, if the sample or an option is out of
+// range, and, as a *DegenerateError, if the sample does not determine the
+// law. A fit that did not converge is a report with another Status.
+func Fit(name string, a Attribute, s Sample, o Options) (Report, error) {
+	table := families()
+	i := slices.IndexFunc(table, func(f family) bool { return f.name == name })
+	if i < 0 {
+		return Report{}, fmt.Errorf("fit: family is %q, want one of %s", name, strings.Join(Families(), ", "))
+	}
+	f := table[i]
+	if err := a.Validate(); err != nil {
+		return Report{}, err
+	}
+	if err := o.validate(f); err != nil {
+		return Report{}, err
+	}
+	if err := s.Validate(); err != nil {
+		return Report{}, err
+	}
+	t := newTask(f, a, s, o.filled(f, a, s))
+	if len(t.x) == 0 {
+		return Report{}, t.degenerate("want at least one")
+	}
+	out, err := f.fit(t)
+	if err != nil {
+		return Report{}, err
+	}
+	return newReport(t, out)
+}
+
+// task is one fit: a family and the part of a sample that it can use.
+type task struct {
+	family    family
+	attribute Attribute
+	sample    Sample
+	x         []float64 // the transformed values
+	options   Options
+}
+
+func newTask(f family, a Attribute, s Sample, o Options) task {
+	if f.positive && o.Transform != None {
+		least := o.Transform.least()
+		kept, cut := s.above(least)
+		name, unit := a.words()
+		kept.leaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
+		s = kept
+	}
+	x := s.Values
+	if o.Transform != None {
+		x = make([]float64, len(s.Values))
+		for i, v := range s.Values {
+			x[i] = o.Transform.Apply(v)
+		}
+	}
+	return task{f, a, s, x, o}
+}
+
+// points is the task's sample for EM.
+func (t task) points() points { return newPoints(t.x, t.sample.Counts) }
+
+// resolution is the width of a rounding cell at x.
+func (t task) resolution(x float64) float64 {
+	return t.options.Transform.width(x, t.options.Resolution)
+}
+
+// need returns an error unless there are as many jobs and distinct values.
+func (t task) need(jobs, distinct int) error {
+	if len(t.x) < distinct || t.sample.Jobs() < int64(jobs) {
+		return t.degenerate(fmt.Sprintf("want at least %d jobs and %d distinct values", jobs, distinct))
+	}
+	return nil
+}
+
+// DegenerateError says that a sample does not determine a law: too few jobs,
+// or too few distinct values.
+type DegenerateError struct {
+	Family    string
+	Attribute Attribute
+	By        string
+	Jobs      int64 // jobs that the family could use
+	Distinct  int   // their distinct values
+	Why       string
+}
+
+func (e *DegenerateError) Error() string {
+	return fmt.Sprintf("fit: %s of %s (%s): %d jobs with %d distinct values can be used: %s",
+		e.Family, e.Attribute, e.By, e.Jobs, e.Distinct, e.Why)
+}
+
+func (t task) degenerate(why string) error {
+	return &DegenerateError{t.family.name, t.attribute, t.options.By, t.sample.Jobs(), len(t.x), why}
+}

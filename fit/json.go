@@ -1,0 +1,88 @@
+package fit
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+)
+
+// reportJSON is a report in the stable form "loadstone.fit/1".
+type reportJSON struct {
+	Attribute     Attribute     `json:"attribute"`
+	Transform     Transform     `json:"transform"`
+	By            string        `json:"by"`
+	Family        string        `json:"family"`
+	Parameters    parameters    `json:"parameters"`
+	N             int64         `json:"n"`
+	LeftOut       []leftOutJSON `json:"left_out"`
+	LogLikelihood *float64      `json:"log_likelihood"`
+	AIC           *float64      `json:"aic"`
+	BIC           *float64      `json:"bic"`
+	KS            ksJSON        `json:"ks"`
+	Status        Status        `json:"status"`
+	Iterations    int           `json:"iterations"`
+	Warnings      []string      `json:"warnings"`
+}
+
+type leftOutJSON struct {
+	Why  string `json:"why"`
+	Jobs int64  `json:"jobs"`
+}
+
+type ksJSON struct {
+	D          float64 `json:"d"`
+	PValue     float64 `json:"p_value"`
+	Method     string  `json:"method"`
+	Replicates int     `json:"replicates"`
+}
+
+// parameters are an object that keeps their order.
+type parameters Report
+
+func (p parameters) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, q := range p.Parameters {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(q.Name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(finite(q.Value))
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// MarshalJSON writes the report as one element of "fits" of the stable form
+// "loadstone.fit/1". What is not finite, such as the likelihood of a law that
+// gives a job no density, is null.
+func (r Report) MarshalJSON() ([]byte, error) {
+	out := reportJSON{
+		Attribute: r.Attribute, Transform: r.Transform, By: r.By, Family: r.Family,
+		Parameters: parameters(r), N: r.N, LeftOut: []leftOutJSON{},
+		LogLikelihood: finite(r.LogLikelihood), AIC: finite(r.AIC), BIC: finite(r.BIC),
+		KS:     ksJSON{r.KS.D, r.KS.PValue, r.KS.Method, r.KS.Replicates},
+		Status: r.Status, Iterations: r.Iterations, Warnings: append([]string{}, r.Warnings...),
+	}
+	for _, l := range r.LeftOut {
+		out.LeftOut = append(out.LeftOut, leftOutJSON(l))
+	}
+	return json.Marshal(out)
+}
+
+// finite returns a pointer to v, or nil, which is null, where it is not finite.
+func finite(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}

@@ -1,0 +1,170 @@
+package fit
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The logs of the Parallel Workloads Archive that tests use.
+const (
+	kth  = "KTH-SP2-1996-2.1-cln.swf"
+	sdsc = "SDSC-Par-1996-3.1-cln.swf"
+	nasa = "NASA-iPSC-1993-3.1-cln.swf"
+	lcg  = "LCG-2005-1.swf"
+)
+
+// openLog opens a real log, or skips the test where there are none.
+func openLog(t testing.TB, name string) *workload.Log {
+	t.Helper()
+	folder := os.Getenv("LOADSTONE_TRACES")
+	if folder == "" {
+		folder = filepath.Join("..", "..", "shared", "traces")
+	}
+	path := filepath.Join(folder, "swf", name+".gz")
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("no real logs (%v): set LOADSTONE_TRACES", err)
+	}
+	log, err := workload.Open(path, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+// collectLog gathers the jobs of a real log with one of the status codes.
+func collectLog(t testing.TB, name string, status ...int64) Class {
+	t.Helper()
+	log := openLog(t, name)
+	clock, _ := log.Header.Clock()
+	classes, err := Collect(log.Jobs(), clock, CollectOptions{Status: status}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(classes) != 1 {
+		t.Fatalf("%d classes, want 1", len(classes))
+	}
+	return classes[0]
+}
+
+// The form of testdata/reference.json; reference.py says what is in it.
+type (
+	uniformLogReference struct {
+		N         int64   `json:"n"`
+		Trim      float64 `json:"trim"`
+		Intercept float64 `json:"intercept"`
+		Slope     float64 `json:"slope"`
+		RSquared  float64 `json:"r_squared"`
+		TMin      float64 `json:"t_min_s"`
+		TMax      float64 `json:"t_max_s"`
+	}
+	hyperGammaReference struct {
+		N          int64      `json:"n"`
+		Parameters [5]float64 `json:"parameters"`
+		OfLn       float64    `json:"log_likelihood_of_ln"`
+		OfSeconds  float64    `json:"log_likelihood_of_seconds"`
+		KSDistance float64    `json:"ks_d"`
+	}
+	sizesReference struct {
+		N           int64      `json:"n"`
+		Serial      int64      `json:"serial"`
+		Parallel    int64      `json:"parallel"`
+		PowersOfTwo int64      `json:"powers_of_two"`
+		Log2        [4]float64 `json:"log2"`
+		MeanSquare  float64    `json:"mean_square"`
+		DRounded    float64    `json:"d_rounded"`
+		Gamma       [2]float64 `json:"gamma"`
+	}
+	shareReference struct {
+		Groups []struct {
+			Smallest float64 `json:"smallest"`
+			Largest  float64 `json:"largest"`
+			Median   float64 `json:"median"`
+			Jobs     int64   `json:"jobs"`
+			P        float64 `json:"p"`
+		} `json:"groups"`
+		Slope     float64 `json:"slope"`
+		Intercept float64 `json:"intercept"`
+	}
+	arrivalsReference struct {
+		PeakGaps      int64      `json:"peak_gaps"`
+		Peak          [2]float64 `json:"peak"`
+		Gaps          int64      `json:"gaps"`
+		ARAR          float64    `json:"arar"`
+		Cycle         [2]float64 `json:"cycle"`
+		CycleD        float64    `json:"cycle_d"`
+		CycleDistance float64    `json:"cycle_distance"`
+	}
+	logReference struct {
+		UniformLog  []uniformLogReference `json:"uniform_log"`
+		HyperGamma  hyperGammaReference   `json:"hyper_gamma"`
+		Sizes       *sizesReference       `json:"sizes"`
+		ShareBySize *shareReference       `json:"share_by_size"`
+		Arrivals    *arrivalsReference    `json:"arrivals"`
+		Work        *hyperGammaReference  `json:"work"`
+	}
+	sampleReference struct {
+		Seconds    []float64             `json:"seconds"`
+		UniformLog []uniformLogReference `json:"uniform_log"`
+		HyperGamma hyperGammaReference   `json:"hyper_gamma"`
+		Gamma      [2]float64            `json:"gamma"`
+		GammaOfLn  float64               `json:"gamma_log_likelihood_of_ln"`
+	}
+	reference struct {
+		Logs    map[string]map[string]logReference `json:"logs"`
+		Samples []sampleReference                  `json:"samples"`
+	}
+)
+
+func readReference(t testing.TB) reference {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "reference.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r reference
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// near fails unless got is within tolerance of want.
+func near(t testing.TB, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %.10g, want %.10g within %.2g", what, got, want, tolerance)
+	}
+}
+
+// relative fails unless got is within a share of want.
+func relative(t testing.TB, what string, got, want, share float64) {
+	t.Helper()
+	near(t, what, got, want, share*math.Abs(want))
+}
+
+// parameter returns a report's parameter by name.
+func parameter(t testing.TB, r Report, name string) float64 {
+	t.Helper()
+	for _, p := range r.Parameters {
+		if p.Name == name {
+			return p.Value
+		}
+	}
+	t.Fatalf("%s has no parameter %s: %v", r.Family, name, r.Parameters)
+	return math.NaN()
+}
+
+func mustFit(t testing.TB, family string, a Attribute, s Sample, o Options) Report {
+	t.Helper()
+	r, err := Fit(family, a, s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

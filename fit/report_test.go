@@ -1,0 +1,134 @@
+package fit
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// TestReportJSON holds the form of "loadstone.fit/1". The line: run times 1,
+// e, e², e³ at 1/8, 3/8, 5/8, 7/8 give intercept 1/8 and slope 1/4.
+func TestReportJSON(t *testing.T) {
+	s := NewSample(RunTime, []float64{1, math.E, math.E * math.E, math.Exp(3), 0})
+	r := mustFit(t, "uniform-log", RunTime, s, Options{Trim: -1, By: "queue_id=2"})
+	got, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		`{"attribute":"run_time","transform":"none","by":"queue_id=2","family":"uniform-log","parameters":{"intercept":0.12`,
+		`,"slope":0.25`, `,"r_squared":`, `,"t_min_s":0.60653`, `,"t_max_s":33.1`,
+		`"n":4,"left_out":[{"why":"run time not positive","jobs":1}],"log_likelihood":-`,
+		`"ks":{"d":0.125`, `"method":"asymptotic","replicates":0},"status":"converged","iterations":0,"warnings":[`,
+	} {
+		if !strings.Contains(string(got), part) {
+			t.Errorf("%s\nis without %s", got, part)
+		}
+	}
+	// A law that gives a job no density has no likelihood: null.
+	r = mustFit(t, "uniform-log", RunTime, NewSample(RunTime, []float64{1, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 1e6}), Options{})
+	if got, err = json.Marshal(r); err != nil || !strings.Contains(string(got), `"log_likelihood":null,"aic":null,"bic":null`) {
+		t.Errorf("%s, error %v", got, err)
+	}
+}
+
+// TestLikelihoodIsOfTheAttribute: the same Gamma of ln t, seen as a law of t
+// by package dist, has the log-likelihood of the report; and log2 is the same
+// law as ln, on another scale.
+func TestLikelihoodIsOfTheAttribute(t *testing.T) {
+	values := seconds(dist.Gamma{Shape: 6, Scale: 0.9}, 500, 7, false)
+	s := NewSample(RunTime, values)
+	r := mustFit(t, "gamma", RunTime, s, Options{})
+	law := dist.Ln{Inner: r.Law}
+	want, kept := 0.0, int64(0)
+	for _, v := range values {
+		if v > 1 {
+			want += law.LogPDF(v)
+			kept++
+			near(t, "log-density", r.LogDensity(v), law.LogPDF(v), 1e-9)
+		}
+	}
+	relative(t, "log-likelihood", r.LogLikelihood, want, 1e-12)
+	if r.N != kept {
+		t.Errorf("n is %d, want %d", r.N, kept)
+	}
+	other := mustFit(t, "gamma", RunTime, s, Options{Transform: Log2})
+	relative(t, "log-likelihood by log2", other.LogLikelihood, r.LogLikelihood, 1e-12)
+	relative(t, "scale by log2", parameter(t, other, "scale"), parameter(t, r, "scale")/math.Ln2, 1e-9)
+	near(t, "D by log2", other.KS.D, r.KS.D, 1e-12)
+}
+
+func TestNotConvergedSaysSo(t *testing.T) {
+	s := NewSample(RunTime, seconds(batch(0.5), 500, 9, true))
+	tk := emTask(t, s, Options{})
+	m := tk.mixture(tk.points(), 1)
+	starts, _ := m.starts(2)
+	run := m.run(starts[0], emLimits{iterations: 4, tolerance: 0}, nil)
+	out, err := tk.mixtureOutcome(m, run, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newReport(tk, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Status != IterationLimit || !strings.Contains(strings.Join(r.Warnings, "\n"), "not converged") {
+		t.Errorf("status %q, warnings %q", r.Status, r.Warnings)
+	}
+}
+
+// TestBootstrapPValue: of a sample of the family the p-value is not small; of
+// another law it is the smallest there is. The asymptotic one is above it and
+// warns. With the seed fixed, a p-value of 40 replicates below 2/41 happens
+// to one true sample in twenty.
+func TestBootstrapPValue(t *testing.T) {
+	good := NewSample(RunTime, seconds(dist.Gamma{Shape: 6, Scale: 0.9}, 300, 3, true))
+	o := Options{Replicates: 40, Seed: 1}
+	r := mustFit(t, "gamma", RunTime, good, o)
+	if r.KS.Method != stats.ParametricBootstrap || r.KS.Replicates != 40 || r.KS.PValue < 2.0/41 {
+		t.Errorf("%+v", r.KS)
+	}
+	kind := mustFit(t, "gamma", RunTime, good, Options{})
+	if kind.KS.Method != stats.Asymptotic || kind.KS.PValue < r.KS.PValue || kind.KS.D != r.KS.D {
+		t.Errorf("asymptotic %+v, bootstrap %+v", kind.KS, r.KS)
+	}
+	if !strings.Contains(strings.Join(kind.Warnings, "\n"), "too kind") {
+		t.Errorf("warnings are %q", kind.Warnings)
+	}
+	bad := NewSample(RunTime, seconds(batch(0.5), 300, 3, true))
+	if p := mustFit(t, "gamma", RunTime, bad, o).KS.PValue; p != 1.0/41 {
+		t.Errorf("p-value of another law is %g, want 1/41", p)
+	}
+	for _, family := range Families() {
+		if p := mustFit(t, family, RunTime, bad, Options{Replicates: 3}).KS.PValue; !(p >= 0.25 && p <= 1) {
+			t.Errorf("%s: p-value of 3 replicates is %g", family, p)
+		}
+	}
+}
+
+// TestRefit: a replicate is fitted by its family's method, not given the law
+// that it was drawn from.
+func TestRefit(t *testing.T) {
+	s := NewSample(RunTime, seconds(batch(0.6), 2000, 13, true))
+	other := NewSample(RunTime, seconds(batch(0.3), 2000, 14, true))
+	for _, f := range families() {
+		near := mustFit(t, f.name, RunTime, other, Options{})
+		want := mustFit(t, f.name, RunTime, s, Options{})
+		tk := newTask(f, RunTime, s, Options{}.filled(f, RunTime, s))
+		law, err := tk.refit(tk.x, tk.sample.Counts, near.Law)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := stats.KolmogorovSmirnov(tk.x, tk.sample.Counts, law)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(got.D-want.KS.D) > 1e-4 {
+			t.Errorf("%s: D of the refitted law is %g, want %g", f.name, got.D, want.KS.D)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Sample is the known and positive values of an attribute: distinct, in
+// ascending order, with how many jobs have each, as stats.Distinct returns
+// them. A fit costs what the distinct values cost, not what the jobs cost.
+type Sample struct {
+	Values  []float64 // distinct, ascending, finite, above 0
+	Counts  []float64 // as many, each above 0
+	LeftOut []LeftOut // the jobs that are not in it
+}
+
+// LeftOut is a number of jobs that a fit did not use, and the reason.
+type LeftOut struct {
+	Why  string
+	Jobs int64
+}
+
+// NewSample makes a sample of one attribute's values, one a job: unknown ones
+// (NaN), infinite ones and those not above 0 are left out. values is not
+// changed.
+func NewSample(a Attribute, values []float64) Sample {
+	v, c := stats.Distinct(values)
+	sum := 0.0
+	for _, n := range c {
+		sum += n
+	}
+	return newSample(a, v, c, int64(len(values))-int64(sum))
+}
+
+// newSample takes distinct values with counts, of any sign, and the number of
+// jobs that have none.
+func newSample(a Attribute, values, counts []float64, unknown int64) Sample {
+	name, _ := a.words()
+	from, notPositive := 0, 0.0
+	for from < len(values) && !(values[from] > 0) {
+		notPositive += counts[from]
+		from++
+	}
+	to, infinite := len(values), 0.0
+	for to > from && math.IsInf(values[to-1], 1) {
+		to--
+		infinite += counts[to]
+	}
+	s := Sample{Values: values[from:to], Counts: counts[from:to]}
+	s.leaveOut(name+" unknown", unknown)
+	s.leaveOut(name+" not positive", int64(notPositive))
+	s.leaveOut(name+" infinite", int64(infinite))
+	return s
+}
+
+func (s *Sample) leaveOut(why string, jobs int64) {
+	if jobs > 0 {
+		// A copy: samples share their beginnings.
+		s.LeftOut = append(s.LeftOut[:len(s.LeftOut):len(s.LeftOut)], LeftOut{why, jobs})
+	}
+}
+
+// Jobs returns the number of jobs in the sample.
+func (s Sample) Jobs() int64 {
+	n := 0.0
+	for _, c := range s.Counts {
+		n += c
+	}
+	return int64(n)
+}
+
+// Validate returns nil, or an error that says which value breaks the rules of
+// a Sample.
+func (s Sample) Validate() error {
+	if len(s.Values) != len(s.Counts) {
+		return fmt.Errorf("fit: sample has %d values and %d counts, want as many", len(s.Values), len(s.Counts))
+	}
+	last := 0.0
+	for i, v := range s.Values {
+		if !(v > last) || math.IsInf(v, 1) {
+			return fmt.Errorf("fit: sample's value %d is %g after %g, want distinct finite values above 0 in ascending order", i, v, last)
+		}
+		if c := s.Counts[i]; !(c > 0) || math.IsInf(c, 1) {
+			return fmt.Errorf("fit: sample's count %d is %g, want a finite number above 0", i, c)
+		}
+		last = v
+	}
+	return nil
+}
+
+// above returns the part of the sample with values above least, and the
+// number of jobs cut off.
+func (s Sample) above(least float64) (Sample, int64) {
+	from, cut := 0, 0.0
+	for from < len(s.Values) && s.Values[from] <= least {
+		cut += s.Counts[from]
+		from++
+	}
+	s.Values, s.Counts = s.Values[from:], s.Counts[from:]
+	return s, int64(cut)
+}
+
+// whole says whether all values are whole numbers.
+func (s Sample) whole() bool {
+	for _, v := range s.Values {
+		if v != math.Trunc(v) {
+			return false
+		}
+	}
+	return true
+}

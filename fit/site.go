@@ -1,0 +1,213 @@
+package fit
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// SiteOptions are how a site is fitted. Only Name is needed.
+type SiteOptions struct {
+	CollectOptions
+	Name, Source string // of the model
+	// Processors is the machine's size; 0 is the largest job's.
+	Processors int64
+	// ClassName names a class in the model; nil, or a name that is empty or
+	// taken, is Class.Label.
+	ClassName func(Class) string
+	// MinJobs is how many jobs a class needs to be fitted; 0 is 100. A class
+	// with fewer is reported, not fitted.
+	MinJobs int64
+	// MinGap is the interarrival time, in seconds, that a gap must be above
+	// to count: at least 1, since ln of it must be above 0; 0 is 1. It moves
+	// the shape of the Gamma law more than anything else.
+	MinGap float64
+	// MaxLnRunTime and MaxLnInterarrival are where the model's laws are cut,
+	// in ln of seconds; 0 is the log's own largest value. The authors'
+	// program has 12 and 13.
+	MaxLnRunTime, MaxLnInterarrival float64
+	Workers                         int // goroutines; 0 is one a core
+}
+
+const (
+	defaultMinJobs = 100
+	defaultMinGap  = 1
+)
+
+// SiteReport is what the fit of a site found, class by class.
+type SiteReport struct {
+	Column   string // "" where there is one class of all jobs
+	Jobs     int64
+	Classes  []ClassReport  // those of the model, in its order
+	Skipped  []SkippedClass // the others
+	Warnings []string
+}
+
+// ClassReport is the fit of one class.
+type ClassReport struct {
+	Name  string
+	Label string // "all", or such as "queue_id=1"
+	Jobs  int64
+
+	Sizes    SizesReport
+	RunTimes RunTimesReport
+	Arrivals ArrivalsReport
+}
+
+// SkippedClass is a class that is not in the model.
+type SkippedClass struct {
+	Label string
+	Jobs  int64
+	Why   string
+}
+
+// ErrNoClass is the cause of Site's error where no class could be fitted.
+var ErrNoClass = errors.New("no class of jobs could be fitted")
+
+// Site fits the model of Lublin and Feitelson (2003) to a whole log: sizes,
+// run times and their dependence on the size, and arrivals with their daily
+// cycle, for each class. The log is read once and not held.
+//
+// It is an error if jobs yields one, if an option is out of range, or if no
+// class could be fitted (ErrNoClass).
+func Site(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o SiteOptions) (model.Site, SiteReport, error) {
+	var odd workload.Warnings
+	classes, err := Collect(jobs, clock, o.CollectOptions, &odd)
+	if err != nil {
+		return model.Site{}, SiteReport{}, err
+	}
+	site, report, err := SiteOf(classes, clock, o)
+	for _, w := range odd.List() {
+		report.Warnings = append(report.Warnings, w.String())
+	}
+	return site, report, err
+}
+
+// SiteOf is Site for jobs that Collect, or Collectors, have gathered.
+func SiteOf(classes []Class, clock workload.Clock, o SiteOptions) (model.Site, SiteReport, error) {
+	if err := o.validate(); err != nil {
+		return model.Site{}, SiteReport{}, err
+	}
+	o = o.filled()
+	report := SiteReport{Column: o.By}
+	if !clock.Known {
+		report.Warnings = append(report.Warnings, "the time of day is unknown: arrivals are fitted without peak hours and daily cycle")
+	}
+	site := model.Site{Schema: model.Schema, Name: o.Name, Source: o.Source, Processors: o.Processors}
+	names := map[string]bool{}
+	for _, c := range classes {
+		report.Jobs += c.Jobs()
+		class, r, err := fitClass(c, clock, o)
+		if err == nil {
+			name := ""
+			if o.ClassName != nil {
+				name = o.ClassName(c)
+			}
+			if name == "" || names[name] {
+				name = c.Label()
+			}
+			names[name] = true
+			class.Name, r.Name = name, name
+			site.Classes = append(site.Classes, class)
+			report.Classes = append(report.Classes, r)
+			continue
+		}
+		report.Skipped = append(report.Skipped, SkippedClass{c.Label(), c.Jobs(), err.Error()})
+	}
+	if o.Processors == 0 {
+		for _, r := range report.Classes {
+			site.Processors = max(site.Processors, r.Sizes.Largest)
+		}
+		report.Warnings = append(report.Warnings, fmt.Sprintf("the machine's size is not given: the largest job's, %d, is used", site.Processors))
+	}
+	if len(site.Classes) == 0 {
+		why := "the log has no jobs"
+		if len(report.Skipped) > 0 {
+			why = fmt.Sprintf("%s: %s", report.Skipped[0].Label, report.Skipped[0].Why)
+		}
+		return model.Site{}, report, fmt.Errorf("fit: %w: %s", ErrNoClass, why)
+	}
+	if err := site.Validate(); err != nil {
+		return model.Site{}, report, fmt.Errorf("fit: %w", err)
+	}
+	return site, report, nil
+}
+
+func (o SiteOptions) validate() error {
+	switch {
+	case o.Processors < 0 || o.Processors > model.MaxProcessors:
+		return fmt.Errorf("fit: processors is %d, want 1 to %d, or 0 for the largest job's", o.Processors, model.MaxProcessors)
+	case o.MinJobs < 0:
+		return fmt.Errorf("fit: least jobs of a class is %d, want 1 or more, or 0 for %d", o.MinJobs, defaultMinJobs)
+	case o.MinGap != 0 && !(o.MinGap >= 1 && !math.IsInf(o.MinGap, 1)):
+		return fmt.Errorf("fit: shortest interarrival time is %g s, want 1 s or more: its logarithm must be above 0", o.MinGap)
+	}
+	for _, m := range []float64{o.MaxLnRunTime, o.MaxLnInterarrival} {
+		if m != 0 && !(m > 0 && m <= model.MaxLnLimit) {
+			return fmt.Errorf("fit: largest ln of seconds is %g, want a number above 0, at most %d", m, model.MaxLnLimit)
+		}
+	}
+	return nil
+}
+
+func (o SiteOptions) filled() SiteOptions {
+	if o.MinJobs == 0 {
+		o.MinJobs = defaultMinJobs
+	}
+	if o.MinGap == 0 {
+		o.MinGap = defaultMinGap
+	}
+	if strings.TrimSpace(o.Name) == "" {
+		o.Name = "site"
+	}
+	return o
+}
+
+// fitClass fits one class; an error says why it cannot be.
+func fitClass(c Class, clock workload.Clock, o SiteOptions) (model.Class, ClassReport, error) {
+	r := ClassReport{Label: c.Label(), Jobs: c.Jobs()}
+	if c.Jobs() < o.MinJobs {
+		return model.Class{}, r, fmt.Errorf("%d jobs, want at least %d", c.Jobs(), o.MinJobs)
+	}
+	switch {
+	case c.Column == "":
+	case c.Value == workload.Unknown:
+		return model.Class{}, r, fmt.Errorf("%s is unknown: such jobs have no class in a model", c.Column)
+	case c.Value < 0:
+		return model.Class{}, r, fmt.Errorf("%s is below 0: such jobs have no class in a model", c.Column)
+	}
+	class := model.Class{Column: c.Column, Value: c.Value, Jobs: c.Jobs()}
+	var err error
+	if class.Sizes, r.Sizes, err = fitSizes(c, o); err != nil {
+		return class, r, err
+	}
+	if class.RunTimes, r.RunTimes, err = fitRunTimes(c, o); err != nil {
+		return class, r, err
+	}
+	class.Arrivals, r.Arrivals, err = fitArrivals(c, clock.Known, o)
+	return class, r, err
+}
+
+// cut returns where a law of ln of seconds is cut: where the option says,
+// else at the sample's largest value; and the words for it.
+func cut(option float64, s Sample) (maxLn float64, source string) {
+	if option > 0 {
+		return option, "given"
+	}
+	if len(s.Values) == 0 {
+		return model.MaxLnLimit, "the highest allowed"
+	}
+	return min(model.MaxLnLimit, math.Log(s.Values[len(s.Values)-1])), "the largest seen"
+}
+
+// gammaOf takes the Gamma law out of a report of that family.
+func gammaOf(r Report) dist.Gamma {
+	g, _ := r.Law.(dist.Gamma)
+	return g
+}

@@ -1,0 +1,145 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// SizesReport is the fit of a class's sizes.
+type SizesReport struct {
+	N           int64 // jobs whose size is known, positive and not above the machine's
+	LeftOut     []LeftOut
+	Serial      int64 // of these, with one processor
+	Parallel    int64 // with more
+	PowersOfTwo int64 // parallel, with a power of two
+	Largest     int64 // the largest size, before any was left out
+
+	// DRounded is the largest difference, over the sizes, between the
+	// parallel jobs' distribution function and the model's after its
+	// rounding: what table 1 of Lublin and Feitelson (2003) gives. D is the
+	// ordinary distance of log2 of the sizes from the continuous law, which
+	// cannot be below half the share of the commonest size.
+	DRounded, D float64
+
+	Status     Status
+	Iterations int
+	Warnings   []string
+}
+
+// fitSizes fits the serial share, the share of powers of two among the
+// parallel jobs, and the two-stage uniform law of log2 of the latter's sizes,
+// by least squares of the distribution function after the model's rounding,
+// each job a point. Lublin and Feitelson (2003), section 3.1 and table 1.
+func fitSizes(c Class, o SiteOptions) (model.Sizes, SizesReport, error) {
+	s := c.Sample(Size)
+	r := SizesReport{Status: Converged}
+	if n := len(s.Values); n > 0 {
+		r.Largest = int64(min(s.Values[n-1], model.MaxProcessors))
+	}
+	largest := float64(model.MaxProcessors)
+	if o.Processors > 0 {
+		largest = float64(o.Processors)
+	}
+	s = s.upTo(largest, fmt.Sprintf("size above the machine's %g", largest))
+	r.N, r.LeftOut = s.Jobs(), s.LeftOut
+	if r.N == 0 {
+		return model.Sizes{}, r, fmt.Errorf("no job has a size that is known, positive and at most %g", largest)
+	}
+	parallel, serial := s.above(1)
+	r.Serial, r.Parallel = serial, parallel.Jobs()
+	for i, v := range parallel.Values {
+		if powerOfTwo(v) {
+			r.PowersOfTwo += int64(parallel.Counts[i])
+		}
+	}
+	sizes := model.Sizes{SerialShare: float64(r.Serial) / float64(r.N)}
+	if r.Parallel > 0 {
+		sizes.PowerOfTwoShare = float64(r.PowersOfTwo) / float64(r.Parallel)
+	}
+	switch len(parallel.Values) {
+	case 0:
+		// The law is never drawn from: any valid one will do.
+		sizes.Log2 = dist.TwoStageUniform{Low: 0, Mid: 0.5, High: 1, P: 0.5}
+		r.Warnings = append(r.Warnings, "all jobs are serial: the law of parallel sizes stands for nothing")
+		return sizes, r, nil
+	case 1:
+		sizes.Log2 = oneSize(parallel.Values[0])
+		r.Warnings = append(r.Warnings, fmt.Sprintf("all parallel jobs have %g processors", parallel.Values[0]))
+	default:
+		var law dist.TwoStageUniform
+		law, r.Iterations, r.Status = fitStages(roundedRows(parallel, sizes.PowerOfTwoShare), 0)
+		if err := dist.Validate(law); err != nil {
+			return sizes, r, fmt.Errorf("sizes: %w", err)
+		}
+		// What lies outside rounds to the same sizes at the ends.
+		sizes.Log2 = law
+		if len(parallel.Values) < 5 {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%d distinct parallel sizes do not determine a law of four parameters", len(parallel.Values)))
+		}
+		if r.Status != Converged {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("sizes not converged (%s): the parameters are the best seen", r.Status))
+		}
+	}
+	r.DRounded, r.D = sizeDistances(parallel, sizes)
+	return sizes, r, nil
+}
+
+func powerOfTwo(size float64) bool { return bits.OnesCount64(uint64(size)) == 1 }
+
+// oneSize is a narrow law that rounds to one size.
+func oneSize(size float64) dist.TwoStageUniform {
+	x := math.Log2(size)
+	half := math.Log2(1+0.25/size) / 2
+	return dist.TwoStageUniform{Low: x - half, Mid: x, High: x + half, P: 0.5}
+}
+
+// roundedRows are the points of the least squares: a job of the model has at
+// most s processors if log2 was below half above the exponent of the largest
+// power of two in s, for those rounded to powers of two, and below
+// log2(s + 1/2) for the others.
+func roundedRows(parallel Sample, powers float64) []stageRow {
+	total, upTo := float64(parallel.Jobs()), 0.0
+	rows := make([]stageRow, len(parallel.Values))
+	for i, v := range parallel.Values {
+		upTo += parallel.Counts[i]
+		rows[i] = stageRow{
+			near: exponent(v) + 0.5, far: math.Log2(v + 0.5), farShare: 1 - powers,
+			target: upTo / total, weight: parallel.Counts[i],
+		}
+	}
+	return rows
+}
+
+// exponent is the largest k with 2^k at most size.
+func exponent(size float64) float64 { return float64(bits.Len64(uint64(size)) - 1) }
+
+// sizeDistances returns the distances that SizesReport holds.
+func sizeDistances(parallel Sample, sizes model.Sizes) (rounded, ordinary float64) {
+	law := sizes.Log2
+	total, upTo := float64(parallel.Jobs()), 0.0
+	for i, v := range parallel.Values {
+		before := upTo / total
+		upTo += parallel.Counts[i]
+		model := sizes.PowerOfTwoShare*law.CDF(exponent(v)+0.5) + (1-sizes.PowerOfTwoShare)*law.CDF(math.Log2(v+0.5))
+		rounded = max(rounded, math.Abs(upTo/total-model))
+		f := law.CDF(math.Log2(v))
+		ordinary = max(ordinary, math.Abs(upTo/total-f), math.Abs(f-before))
+	}
+	return rounded, ordinary
+}
+
+// upTo returns the part of the sample with values up to most.
+func (s Sample) upTo(most float64, why string) Sample {
+	to, cut := len(s.Values), 0.0
+	for to > 0 && s.Values[to-1] > most {
+		to--
+		cut += s.Counts[to]
+	}
+	s.Values, s.Counts = s.Values[:to], s.Counts[:to]
+	s.leaveOut(why, int64(cut))
+	return s
+}
