@@ -1,0 +1,123 @@
+package predict
+
+import (
+	"fmt"
+	"iter"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// HeadWait is one job that waited at the head of the queue: what it met
+// there, what was predicted, and what came.
+type HeadWait struct {
+	Request     workload.Request
+	Time        float64 // s, when it came to the head of the queue
+	Needed      int64   // n': processors that it lacked
+	Running     int     // jobs that ran
+	Benefactors int     // of these, jobs with n' processors or more
+	// Predictions are those of HeadConfig.Predictors, in their order, with
+	// Seconds NaN where a predictor had none.
+	Predictions []workload.Prediction
+	Actual      float64 // s, from Time to the job's start
+}
+
+// HeadConfig is the machine and who predicts.
+type HeadConfig struct {
+	Processors int64 // at least 1
+	Predictors []HeadPredictor
+	// Warnings counts the jobs that were left out: sched.Simulate's rules,
+	// and "zero-run-time". It may be nil.
+	Warnings *workload.Warnings
+}
+
+// AtHead simulates the machine under strict FCFS and yields, at its start,
+// each job that had to wait at the head of the queue; the others have nothing
+// to predict. Downey (1997), "Predicting queue times on space-sharing parallel
+// computers", section 5. The jobs come by submission (see workload.InOrder).
+// Left out are jobs that Eligible is false for.
+//
+// Errors are those of sched.Simulate. After an error nothing follows.
+func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadWait, error] {
+	return func(yield func(HeadWait, error) bool) {
+		w := &headWatch{predictors: cfg.Predictors}
+		machine := sched.Config{Processors: cfg.Processors, Policy: sched.FCFS{}, Warnings: cfg.Warnings}
+		for _, err := range sched.Simulate(withLength(jobs, cfg.Warnings), machine, w) {
+			if err != nil {
+				yield(HeadWait{}, err)
+				return
+			}
+			if w.done {
+				w.done = false
+				if !yield(w.wait, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Eligible says whether AtHead simulates the job on a machine of that size: it
+// has a submission time, a run time above 0 and a size that fits. Lifetimes
+// are to be fitted to the same jobs.
+func Eligible(j *workload.Job, processors int64) bool {
+	return !math.IsNaN(j.Submit) && !math.IsInf(j.Submit, 0) &&
+		j.Run > 0 && !math.IsInf(j.Run, 1) && j.Size > 0 && j.Size <= processors
+}
+
+// withLength leaves out the jobs without length, which a logarithm cannot have
+// and which hold nothing that others wait for.
+func withLength(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil && j.Run == 0 {
+				if w != nil {
+					w.Add("zero-run-time", "jobs left out of the prediction: their run time is 0", 0, fmt.Sprintf("job %d", j.ID))
+				}
+				continue
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
+// headWatch observes a simulation. Under FCFS at most one job waits at the
+// head, and it is the next to start.
+type headWatch struct {
+	predictors []HeadPredictor
+	head       Head
+	wait       HeadWait
+	waits      bool // wait is of a job that is at the head
+	done       bool // wait is whole
+}
+
+var _ sched.Observer = (*headWatch)(nil)
+
+func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
+	h := &w.head
+	h.Needed = head.Size - s.Free()
+	h.Running = h.Running[:0]
+	for r := range s.Running() {
+		h.Running = append(h.Running, Occupant{r.Request, r.Request.Size, s.Now() - r.Start})
+	}
+	w.wait = HeadWait{
+		Request: *head, Time: s.Now(), Needed: h.Needed,
+		Running: len(h.Running), Benefactors: h.Benefactors(),
+		Predictions: make([]workload.Prediction, len(w.predictors)),
+		Actual:      math.NaN(),
+	}
+	for i, p := range w.predictors {
+		w.wait.Predictions[i], _ = p.Predict(h)
+	}
+	w.waits = true
+}
+
+func (w *headWatch) Started(_ *workload.Request, s *sched.State) {
+	if w.waits {
+		w.wait.Actual = s.Now() - w.wait.Time
+		w.waits, w.done = false, true
+	}
+}

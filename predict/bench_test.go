@@ -1,0 +1,65 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func BenchmarkDowney(b *testing.B) {
+	for _, running := range []int{10, 100, 1000} {
+		rng := rand.New(rand.NewPCG(1, 2))
+		h := &Head{Needed: 20}
+		for range running {
+			h.Running = append(h.Running, Occupant{Size: 1 << rng.IntN(7), Age: 40000 * rng.Float64()})
+		}
+		h.Running[0].Size = 32
+		for _, p := range []HeadPredictor{DowneyA{law}, DowneyB{law}} {
+			b.Run(fmt.Sprintf("predictor=%s/running=%d", p.Name(), running), func(b *testing.B) {
+				for b.Loop() {
+					p.Predict(h)
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkBMBP(b *testing.B) {
+	benchmarkBound(b, func() (BoundPredictor, error) { return NewBMBP(0.95, 0.95) })
+}
+func BenchmarkChebyshev(b *testing.B) {
+	benchmarkBound(b, func() (BoundPredictor, error) { return NewChebyshev(0.95, 0.95) })
+}
+
+// benchmarkBound learns and predicts: waits that stay alike, so that the
+// history grows, and waits that change every thousand jobs.
+func benchmarkBound(b *testing.B, make func() (BoundPredictor, error)) {
+	const n = 200_000
+	for _, changing := range []bool{false, true} {
+		b.Run(fmt.Sprintf("jobs=%d/changing=%v", n, changing), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			waits := []float64{}
+			level := 1000.0
+			for i := range n {
+				if changing && i%1000 == 0 {
+					level = 1000 * math.Exp(2*rng.NormFloat64())
+				}
+				waits = append(waits, math.Floor(level*rng.ExpFloat64()))
+			}
+			j := waited(0, 0)
+			for b.Loop() {
+				p, err := make()
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, w := range waits {
+					given, _ := p.Predict(j.Request)
+					j.Wait = w
+					p.Observe(j, given)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/job")
+		})
+	}
+}

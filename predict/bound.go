@@ -1,0 +1,38 @@
+package predict
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Bound is a predicted upper bound of one job's wait. It repeats what was
+// asked and says what it achieves.
+type Bound struct {
+	Seconds      float64 // the bound; NaN where there is none
+	Quantile     float64 // the share of waits that the bound is to cover, in (0, 1)
+	Confidence   float64 // asked: the probability that it covers that share, in (0, 1)
+	Achieved     float64 // that probability, exact for independent waits; NaN where the method does not say
+	Rank         int     // the order statistic that the bound is, from 1; 0 where it is none
+	Observations int     // the length of the history that it rests on
+	Group        Group   // the jobs that it holds for
+}
+
+// NoBound is a Bound with nothing known.
+func NoBound() Bound {
+	return Bound{Seconds: math.NaN(), Quantile: math.NaN(), Confidence: math.NaN(), Achieved: math.NaN()}
+}
+
+// BoundPredictor predicts upper bounds of waits from past ones. It is used by
+// one goroutine.
+type BoundPredictor interface {
+	Name() string // as in commands and tables, such as "bmbp"
+	// Predict returns the bound for a job that is submitted now. It is false,
+	// with Seconds NaN and the rest filled, where the history is too short.
+	Predict(r workload.Request) (Bound, bool)
+	// Observe learns the wait of a job that starts now, and what was
+	// predicted for it at its submission (Seconds NaN where nothing was):
+	// runs of waits above their bounds show that the past no longer counts.
+	// A job whose wait is unknown is ignored.
+	Observe(j workload.Job, given Bound)
+}

@@ -1,0 +1,258 @@
+package predict
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func waited(submit, wait float64) workload.Job {
+	j := workload.UnknownJob()
+	j.Submit, j.Wait, j.Run, j.Size = submit, wait, 1000, 1
+	return j
+}
+
+// scribe writes down what it is asked and told, and predicts 100 s plus the
+// number of jobs that it knows.
+type scribe struct {
+	lines []string
+	known int
+}
+
+func (*scribe) Name() string { return "scribe" }
+
+func (s *scribe) Predict(r workload.Request) (Bound, bool) {
+	s.lines = append(s.lines, fmt.Sprintf("predict %d", r.ID))
+	b := NoBound()
+	b.Seconds = 100 + float64(s.known)
+	return b, true
+}
+
+func (s *scribe) Observe(j workload.Job, given Bound) {
+	s.known++
+	line := fmt.Sprintf("observe %d: %g, said %g", j.ID, j.Wait, given.Seconds)
+	if !math.IsNaN(j.Run) {
+		line += ", knows the run time"
+	}
+	s.lines = append(s.lines, line)
+}
+
+func TestBoundsReplay(t *testing.T) {
+	s := new(scribe)
+	var rows []string
+	jobs := []workload.Job{
+		waited(0, 10),                   // 1: starts at 10
+		waited(5, 0),                    // 2: starts at 5
+		waited(5, 2),                    // 3: submitted with 2, before 2 starts
+		waited(6, math.NaN()),           // 4: unknown
+		waited(6, -1), waited(6, inf()), // 5, 6: unknown
+		waited(10, 1), // 7: submitted as 1 starts, so does not know of it
+		waited(11, 0), // 8
+	}
+	for w, err := range Bounds(stream(jobs), 2, []BoundPredictor{s}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, fmt.Sprintf("%d: %g, bound %g, scored %v", w.Request.ID, w.Actual, w.Bounds[0].Seconds, w.Scored))
+	}
+	wantLines := []string{
+		"predict 1", "predict 2", "predict 3", "observe 2: 0, said 100", "observe 3: 2, said 100",
+		"predict 7", "observe 1: 10, said 100", "predict 8", "observe 7: 1, said 102", "observe 8: 0, said 103",
+	}
+	if d := cmp.Diff(wantLines, s.lines); d != "" {
+		t.Error(d)
+	}
+	wantRows := []string{
+		"2: 0, bound 100, scored false", "3: 2, bound 100, scored true", "1: 10, bound 100, scored false",
+		"7: 1, bound 102, scored true", "8: 0, bound 103, scored true",
+	}
+	if d := cmp.Diff(wantRows, rows); d != "" {
+		t.Error(d)
+	}
+	repeated := append(slices.Repeat(jobs, 8), slices.Repeat([]workload.Job{waited(math.NaN(), 1)}, 10)...)
+	if n, err := TrainingTenth(stream(repeated)); n != 4 || err != nil { // of 40
+		t.Errorf("TrainingTenth: %d, %v, want 4", n, err)
+	}
+}
+
+func inf() float64 { return math.Inf(1) }
+
+func TestBoundsErrors(t *testing.T) {
+	cause := errors.New("disk gone")
+	for _, c := range []struct {
+		name string
+		jobs iter.Seq2[workload.Job, error]
+		is   error
+	}{
+		{"input", func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) }, cause},
+		{"no jobs", stream(nil), ErrNoWaits},
+		{"no waits", stream([]workload.Job{waited(0, math.NaN())}), ErrNoWaits},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			n := 0
+			for _, err := range Bounds(c.jobs, 0, nil) {
+				if n++; !errors.Is(err, c.is) {
+					t.Errorf("error %v, want %v", err, c.is)
+				}
+			}
+			if n != 1 {
+				t.Errorf("%d rows, want one error", n)
+			}
+		})
+	}
+	for _, level := range [][2]float64{{0, 0.95}, {1, 0.95}, {math.NaN(), 0.95}, {0.95, 0}, {0.95, 1}, {0.95, math.NaN()}} {
+		if _, err := NewBMBP(level[0], level[1]); err == nil {
+			t.Errorf("NewBMBP(%g, %g): no error", level[0], level[1])
+		}
+		if _, err := NewChebyshev(level[0], level[1]); err == nil {
+			t.Errorf("NewChebyshev(%g, %g): no error", level[0], level[1])
+		}
+	}
+}
+
+func TestGroups(t *testing.T) {
+	for _, c := range []struct {
+		processors, size int64
+		want             string
+	}{
+		{1, workload.Unknown, "1-4"}, {4, 64, "1-4"}, {5, 1, "5-16"}, {16, 1, "5-16"}, {17, 1, "17-64"},
+		{64, 1, "17-64"}, {65, 1, "65+"}, {1 << 40, 1, "65+"},
+		{workload.Unknown, 16, "5-16"}, {0, 17, "17-64"}, {workload.Unknown, workload.Unknown, "unknown"}, {0, 0, "unknown"},
+	} {
+		if got := GroupOf(&workload.Request{Processors: c.processors, Size: c.size}).String(); got != c.want {
+			t.Errorf("%d asked for, size %d: %s, want %s", c.processors, c.size, got, c.want)
+		}
+	}
+}
+
+func TestOrderStat(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var o orderStat
+		var sorted []float64
+		k := 0
+		value := rapid.OneOf(rapid.Float64Range(-5, 5), rapid.Map(rapid.IntRange(0, 5), func(i int) float64 { return float64(i) }))
+		for range rapid.IntRange(1, 150).Draw(t, "steps") {
+			if len(sorted) > 3 && rapid.IntRange(0, 20).Draw(t, "reset") == 0 {
+				sorted = sorted[len(sorted)/2:]
+				rand.New(rand.NewPCG(1, uint64(len(sorted)))).Shuffle(len(sorted), func(i, j int) { sorted[i], sorted[j] = sorted[j], sorted[i] })
+				k = rapid.IntRange(0, len(sorted)).Draw(t, "k")
+				o.reset(sorted, k)
+			} else {
+				x := value.Draw(t, "x")
+				sorted = append(sorted, x)
+				k = rapid.IntRange(max(0, k-1), min(len(sorted), k+2)).Draw(t, "k")
+				o.add(x, k)
+			}
+			slices.Sort(sorted)
+			if len(o.low) != k || len(o.low)+len(o.high) != len(sorted) {
+				t.Fatalf("%d low and %d high of %d values, rank %d", len(o.low), len(o.high), len(sorted), k)
+			}
+			if k > 0 && o.value() != sorted[k-1] {
+				t.Fatalf("rank %d of %v is %g", k, sorted, o.value())
+			}
+		}
+	})
+}
+
+// Whatever the waits do, the bounds are those of the history that is kept,
+// computed afresh.
+func TestBoundsAgainstHistory(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		b, err := NewBMBP(0.95, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := NewChebyshev(0.95, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := waited(0, 0)
+		level, cuts := 1.0, 0
+		for range 2000 {
+			if rng.IntN(150) == 0 {
+				level = math.Exp(4 * rng.NormFloat64())
+			}
+			j.Wait = math.Floor(level * rng.ExpFloat64())
+			given, ok := b.Predict(j.Request)
+			kept := b.groups[UpTo4].history.waits
+			o, want := stats.UpperOrderStatistic(len(kept), 0.95, 0.95)
+			if ok != want {
+				t.Fatalf("a bound from %d waits: %v", len(kept), ok)
+			}
+			if ok {
+				sorted := slices.Sorted(slices.Values(kept))
+				if given.Seconds != sorted[o.Rank-1] || given.Rank != o.Rank {
+					t.Fatalf("bound %+v, want rank %d: %g", given, o.Rank, sorted[o.Rank-1])
+				}
+			}
+			width, ok := c.Predict(j.Request)
+			kept2 := c.groups[UpTo4].history.waits
+			if ok != (len(kept2) >= 59) {
+				t.Fatalf("a Chebyshev bound from %d waits: %v", len(kept2), ok)
+			}
+			if ok {
+				var m stats.Moments
+				for _, w := range kept2 {
+					m.Add(w)
+				}
+				if want := m.Mean() + 2*math.Sqrt(5)*m.StdDev(); !near(width.Seconds, want, 1e-9) {
+					t.Fatalf("Chebyshev bound %g, want %g", width.Seconds, want)
+				}
+			}
+			b.Observe(j, given)
+			c.Observe(j, width)
+			if len(b.groups[UpTo4].history.waits) < len(kept) {
+				cuts++
+			}
+		}
+		if cuts == 0 {
+			t.Errorf("seed %d: no change was found in waits full of them", seed)
+		}
+	}
+}
+
+// 30 waits of 0 and 30 of 2 s have mean 1 and variance 60/59.
+func TestChebyshevByHand(t *testing.T) {
+	c, err := NewChebyshev(0.95, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 60 {
+		c.Observe(waited(0, float64(2*(i%2))), NoBound())
+		if _, ok := c.Predict(waited(0, 0).Request); ok != (i >= 58) {
+			t.Errorf("a bound from %d waits: %v", i+1, ok)
+		}
+	}
+	got, _ := c.Predict(waited(0, 0).Request)
+	if want := 1 + 2*math.Sqrt(5)*math.Sqrt(60./59); !near(got.Seconds, want, 1e-12) {
+		t.Errorf("bound %g, want %g", got.Seconds, want)
+	}
+	if !math.IsNaN(got.Achieved) || got.Rank != 0 || got.Observations != 60 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Waits that nobody knows are not learned.
+func TestUnknownWaits(t *testing.T) {
+	b, _ := NewBMBP(0.95, 0.95)
+	c, _ := NewChebyshev(0.95, 0.95)
+	for _, w := range []float64{math.NaN(), -1, inf()} {
+		for _, p := range []BoundPredictor{b, c} {
+			p.Observe(waited(0, w), NoBound())
+			if got, _ := p.Predict(waited(0, 0).Request); got.Observations != 0 {
+				t.Errorf("%s learned a wait of %g", p.Name(), w)
+			}
+		}
+	}
+}

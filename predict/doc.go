@@ -1,0 +1,34 @@
+// Package predict predicts how long a job will wait. (Package runtime
+// predicts how long it will run.)
+//
+// There are two pipelines, one for each question:
+//
+//	jobs --AtHead--> sched.Simulate --Head--> HeadPredictor --> HeadWait
+//	jobs --Bounds--> workload.Timeline -----> BoundPredictor -> BoundWait
+//
+// AtHead asks when the processors for the job at the head of a simulated FCFS
+// queue will be free. Downey's predictors (downey_a.go, downey_b.go,
+// downey_combined.go) answer from the ages and sizes of the running jobs and
+// the conditional law of their lifetimes (lifetimes.go).
+//
+// Bounds asks, when a job is submitted, for a time that its whole wait will
+// not exceed. BMBP (bmbp.go) and Chebyshev (chebyshev.go) answer from the
+// log's own past waits: groups.go says which of them are alike, history.go
+// keeps them, and changepoint.go says when older ones no longer count.
+//
+// Opinions:
+//   - A predictor is handed what it may know and nothing else: requests, ages
+//     and past waits. It cannot read the answer.
+//   - A bound repeats what was asked and says what it achieves: the rank and
+//     the exact confidence of the order statistic, for the length of history
+//     that there was.
+//   - A job older than its law allows is not about to end: it lasts as long
+//     again with probability 1/2 (see OneLaw).
+//   - A prediction below Shortest is Shortest: scores take logarithms.
+//   - No prediction is NaN and false, and the replay says so in its rows;
+//     coverage is counted where the scores are.
+//
+// Its neighbours: package sched simulates, package stats has the ranks and
+// moments, package fit the lifetimes, and package score says what the rows
+// that AtHead and Bounds yield are worth.
+package predict

@@ -1,0 +1,45 @@
+package predict
+
+import "github.com/loadstone-hpc/loadstone/workload"
+
+// DowneyB is Downey's predictor B: the time at which the expected number of
+// processors freed is what the head needs,
+//
+//	sum over running jobs of n_i C_i(t) = n',
+//
+// where job i has n_i processors and ends within t seconds with probability
+// C_i(t). Downey (1997), "Predicting queue times on space-sharing parallel
+// computers", section 4.2.
+//
+// A head that needs all that the running jobs hold waits, in expectation, for
+// the last possible end: the latest TMax - age; where a running job is older
+// than TMax there is none, and the prediction is Longest.
+type DowneyB struct {
+	Lifetimes Lifetimes
+}
+
+var _ HeadPredictor = DowneyB{}
+
+// Name returns "downey-b".
+func (DowneyB) Name() string { return "downey-b" }
+
+// Predict is as HeadPredictor says. It is false where the running jobs hold
+// fewer than the needed processors, which a machine's state cannot have.
+func (p DowneyB) Predict(h *Head) (workload.Prediction, bool) {
+	held := int64(0)
+	for i := range h.Running {
+		held += h.Running[i].Size
+	}
+	if held < h.Needed {
+		return none()
+	}
+	t := earliest(func(t float64) float64 {
+		freed := 0.0
+		for i := range h.Running {
+			r := &h.Running[i]
+			freed += float64(r.Size) * (1 - p.Lifetimes.Survival(r.Request, r.Age, t))
+		}
+		return freed
+	}, float64(h.Needed))
+	return workload.Prediction{Seconds: t, Observations: len(h.Running)}, true
+}

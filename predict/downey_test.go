@@ -1,0 +1,121 @@
+package predict
+
+import (
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// The law of the tests below: C_i(t) = ln(1 + t/age) / ln(10000/age) for
+// ages from 10 to 10000 s.
+var law = OneLaw{dist.UniformLog{TMin: 10, TMax: 10000}}
+
+func head(needed int64, sizeAge ...float64) *Head {
+	h := &Head{Needed: needed}
+	for i := 0; i < len(sizeAge); i += 2 {
+		h.Running = append(h.Running, Occupant{Size: int64(sizeAge[i]), Age: sizeAge[i+1]})
+	}
+	return h
+}
+
+func TestDowneyByHand(t *testing.T) {
+	half := math.Sqrt(0.5)
+	for _, c := range []struct {
+		name   string
+		h      *Head
+		a, b   float64 // NaN for no prediction
+		na, nb int     // observations
+	}{
+		// A: the median remaining lifetime, sqrt(100 * 10000) - 100. B: C = 4/8
+		// is the same equation.
+		{"one job", head(4, 8, 100), 900, 900, 1, 1},
+		// B: C = 1/4, so t = 100 (10000/100)^(1/4) - 100.
+		{"one job, quarter", head(2, 8, 100), 900, 100*math.Sqrt(10) - 100, 1, 1},
+		// A: both survive with probability 1/2, each with sqrt(1/2).
+		{"two benefactors", head(4, 4, 100, 8, 100), 100*math.Pow(100, 1-half) - 100, 100*math.Pow(100, 1./3) - 100, 2, 2},
+		// A sees the job of 4 only; B: C = 4/7 for jobs of one age.
+		{"one of two", head(4, 4, 100, 3, 100), 900, 100*math.Pow(100, 4./7) - 100, 1, 2},
+		// No job has 5. B: C = 5/6.
+		{"no benefactor", head(5, 4, 100, 2, 100), math.NaN(), 100*math.Pow(100, 5./6) - 100, 0, 2},
+		// All that run must end: the latest possible end, of the youngest job.
+		{"whole machine", head(8, 4, 100, 4, 400), math.NaN(), 9900, 0, 2},
+		// 2 s at the most for the old job, and nothing before 10 s from the new
+		// one: from 2 s to 10 s the expected number stays at 4, and 2 s is the
+		// answer. A: 1 - C = 1/2 in the old job alone, at sqrt(9998 * 10000) - 9998 s,
+		// which is reported as 1 s (0.9999).
+		{"flat", head(4, 4, 9998, 4, 0), 1, 2, 2, 2},
+		// Older than TMax: survival age/(age+t), so C = 1/2 at t = age.
+		{"old job", head(4, 8, 20000), 20000, 20000, 1, 1},
+		// It never ends for sure.
+		{"old job, all of it", head(8, 8, 20000), 20000, Longest, 1, 1},
+		// Younger than TMin: the law's median, less the age.
+		{"young job", head(4, 8, 4), math.Sqrt(1e5) - 4, math.Sqrt(1e5) - 4, 1, 1},
+		// Less than a second is a second.
+		{"about to end", head(8, 8, 9999.5), 1, 1, 1, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, x := range []struct {
+				p    HeadPredictor
+				want float64
+				n    int
+			}{{DowneyA{law}, c.a, c.na}, {DowneyB{law}, c.b, c.nb}} {
+				got, ok := x.p.Predict(c.h)
+				if ok == math.IsNaN(x.want) || ok == math.IsNaN(got.Seconds) {
+					t.Errorf("%s: %v, %v, want %g", x.p.Name(), got, ok, x.want)
+				}
+				if ok && !near(got.Seconds, x.want, 1e-9) {
+					t.Errorf("%s: %.12g, want %.12g", x.p.Name(), got.Seconds, x.want)
+				}
+				if got.Observations != x.n {
+					t.Errorf("%s: rests on %d jobs, want %d", x.p.Name(), got.Observations, x.n)
+				}
+			}
+		})
+	}
+}
+
+// A state that no machine can be in gives no prediction, and no endless search.
+func TestDowneyBTooFew(t *testing.T) {
+	if got, ok := (DowneyB{law}).Predict(head(9, 4, 100, 4, 100)); ok {
+		t.Errorf("predicted %v", got)
+	}
+}
+
+func TestDowneyCombined(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		h                *Head
+		n32, benefactors HeadPredictor
+	}{
+		{"31, two benefactors", head(31, 31, 100, 40, 700), DowneyA{law}, DowneyA{law}},
+		{"32, two benefactors", head(32, 32, 100, 40, 700), DowneyB{law}, DowneyA{law}},
+		{"31, one benefactor", head(31, 30, 100, 31, 700), DowneyA{law}, DowneyB{law}},
+		{"31, no benefactor", head(31, 30, 100, 30, 700), DowneyB{law}, DowneyB{law}},
+		{"32, no benefactor", head(32, 31, 100, 30, 700), DowneyB{law}, DowneyB{law}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a, _ := DowneyA{law}.Predict(c.h)
+			b, _ := DowneyB{law}.Predict(c.h)
+			if a == b {
+				t.Fatal("A and B agree: the case tells nothing")
+			}
+			for _, x := range [][2]HeadPredictor{{DowneyN32{law}, c.n32}, {DowneyBenefactors{law}, c.benefactors}} {
+				got, ok := x[0].Predict(c.h)
+				want, _ := x[1].Predict(c.h)
+				if !ok || got != want {
+					t.Errorf("%s: %v, want %s's %v", x[0].Name(), got, x[1].Name(), want)
+				}
+			}
+		})
+	}
+}
+
+func TestDowneyNames(t *testing.T) {
+	want := []string{"downey-a", "downey-b", "downey-n32", "downey-benefactors"}
+	for i, p := range Downey(law) {
+		if p.Name() != want[i] {
+			t.Errorf("predictor %d is %s, want %s", i, p.Name(), want[i])
+		}
+	}
+}

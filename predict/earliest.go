@@ -1,0 +1,67 @@
+package predict
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The range of a predicted time at the head of the queue, in seconds. Below a
+// second a prediction is one of a job that is old, not of one that is about to
+// end, and near zero it would rule a correlation of logarithms. The upper end
+// stands for "no end in sight": 32 years.
+const (
+	Shortest = 1.0
+	Longest  = 1e9
+)
+
+// earliest returns the smallest t in [Shortest, Longest] with f(t) >= target,
+// Longest where there is none, to nine digits; f does not decrease.
+//
+// f may be flat, at the target too (jobs that must have ended by now beside
+// jobs that cannot have ended yet), so this is not a search for a zero: the
+// bracket keeps f(low) < target <= f(high). Steps are false position in ln t,
+// with the end that stays weighed down by half (Illinois), and every third
+// halves the bracket.
+func earliest(f func(t float64) float64, target float64) float64 {
+	low, high := math.Log(Shortest), math.Log(Longest)
+	below := f(Shortest) - target
+	if below >= 0 {
+		return Shortest
+	}
+	above := f(Longest) - target
+	if !(above >= 0) {
+		return Longest
+	}
+	side := 0
+	for i := 1; high-low > 1e-10; i++ {
+		x := low + (high-low)/2
+		if i%3 != 0 {
+			// A step short of the ends, because what is sought is often beside one.
+			step := (high - low) * below / (below - above)
+			x = low + min(max(step, 1e-3*(high-low)), (1-1e-3)*(high-low))
+		}
+		if x <= low || x >= high {
+			break
+		}
+		if y := f(math.Exp(x)) - target; y < 0 {
+			low, below = x, y
+			if side < 0 {
+				above /= 2
+			}
+			side = -1
+		} else {
+			high, above = x, y
+			if side > 0 {
+				below /= 2
+			}
+			side = 1
+		}
+	}
+	return math.Exp(high)
+}
+
+// none is the prediction of a predictor that has none.
+func none() (workload.Prediction, bool) {
+	return workload.Prediction{Seconds: math.NaN()}, false
+}

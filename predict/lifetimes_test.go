@@ -1,0 +1,66 @@
+package predict
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+func near(got, want, relative float64) bool {
+	return math.Abs(got-want) <= relative*math.Abs(want)
+}
+
+func TestOneLaw(t *testing.T) {
+	l := OneLaw{dist.UniformLog{TMin: 10, TMax: 10000}}
+	for _, c := range []struct {
+		name   string
+		age, t float64
+		want   float64
+	}{
+		// The median lifetime of a job aged a is sqrt(a TMax) (equation 4).
+		{"median at 100 s", 100, 900, 0.5},
+		{"median at TMax/4", 2500, 2500, 0.5},
+		{"at its limit", 100, 9900, 0},
+		{"beyond its limit", 100, 1e6, 0},
+		{"just started", 100, 0, 1},
+		// F(age) is 0, but the job is 4 s old: no end before 6 s, the median of
+		// the law, sqrt(10 * 10000) s, after 312.2 s.
+		{"younger than TMin, too early", 4, 6, 1},
+		{"younger than TMin, median", 4, math.Sqrt(1e5) - 4, 0.5},
+		{"younger than TMin, limit", 4, 9996, 0},
+		{"new", 0, math.Sqrt(1e5), 0.5},
+		// Past repeats.
+		{"at TMax", 10000, 10000, 0.5},
+		{"older than TMax", 30000, 10000, 0.75},
+		{"much older", 1e9, 0, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := l.Survival(nil, c.age, c.t); math.Abs(got-c.want) > 1e-12 {
+				t.Errorf("Survival(%g, %g) = %g, want %g", c.age, c.t, got, c.want)
+			}
+		})
+	}
+}
+
+// Every age has a survival function: from 1, never up, in [0, 1].
+func TestSurvivalIsOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		low := rapid.Float64Range(1e-3, 1e4).Draw(t, "t_min")
+		l := OneLaw{dist.UniformLog{TMin: low, TMax: low * rapid.Float64Range(1.001, 1e6).Draw(t, "ratio")}}
+		age := rapid.OneOf(rapid.Float64Range(0, 1e8), rapid.SampledFrom([]float64{0, low, l.Law.TMax})).Draw(t, "age")
+		if got := l.Survival(nil, age, 0); got != 1 {
+			t.Fatalf("Survival(%g, 0) = %g", age, got)
+		}
+		last := 1.0
+		for x := 1e-6; x < 1e10; x *= 1.7 {
+			s := l.Survival(nil, age, x)
+			if !(s >= 0 && s <= last) {
+				t.Fatalf("Survival(%g, %g) = %g after %g", age, x, s, last)
+			}
+			last = s
+		}
+	})
+}
