@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// outcome is what one run of the command did.
+type outcome struct {
+	code     int
+	out, err string
+}
+
+func loadstone(t *testing.T, stdin string, args ...string) outcome {
+	t.Helper()
+	var out, err bytes.Buffer
+	code := run(context.Background(), args, Streams{strings.NewReader(stdin), &out, &err})
+	return outcome{code, out.String(), err.String()}
+}
+
+// tiny is a log in which everything can be worked out by hand: four processors,
+// jobs of two users.
+const tiny = `; Version: 2.2
+; Computer: Abacus
+; MaxProcs: 4
+; UnixStartTime: 978307200
+; TimeZoneString: UTC
+1 0 0 100 4 -1 -1 4 200 -1 1 1 1 1 0 1 -1 -1
+2 10 90 50 2 -1 -1 2 60 -1 1 2 1 1 0 1 -1 -1
+3 20 80 10 2 -1 -1 2 10 -1 0 1 1 1 1 1 -1 -1
+4 30 80 20 4 -1 -1 4 20 -1 1 2 1 1 1 1 -1 -1
+`
+
+func writeLog(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "tiny.swf")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// files lists what is in a folder.
+func files(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func TestWrongUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string // in the message
+	}{
+		{[]string{"nonsense"}, "unknown command"},
+		{[]string{"describe"}, "accepts 1 arg"},
+		{[]string{"describe", "a", "b"}, "accepts 1 arg"},
+		{[]string{"describe", "a", "--frobnicate"}, "unknown flag"},
+		{[]string{"describe", "a", "--format", "xml"}, `"xml" is none of table, json, csv`},
+		{[]string{"describe", "a", "--procs", "-4"}, "--procs -4"},
+		{[]string{"fit", "a", "--family", "cauchy"}, `"cauchy" is none of uniform-log, gamma`},
+		{[]string{"fit", "a", "--attribute", "colour"}, `"colour" is none of run_time, size, work, interarrival`},
+		{[]string{"fit", "a", "--by", "colour"}, "--by colour: want one of"},
+		{[]string{"fit", "a", "--replicates", "-1"}, "--replicates -1"},
+		{[]string{"fit", "a", "--trim", "0.5"}, "--trim 0.5"},
+		{[]string{"generate", "--jobs", "5"}, "--model is missing"},
+		{[]string{"generate", "--model", "lublin1999"}, "want one of --jobs and --days"},
+		{[]string{"generate", "--model", "lublin1999", "--jobs", "5", "--days", "1"}, "want one of --jobs and --days"},
+		{[]string{"generate", "--model", "lublin1999", "--jobs", "0"}, "--jobs"},
+		{[]string{"generate", "--model", "lublin1999", "--days", "-1"}, "--days"},
+		{[]string{"generate", "--model", "lublin1999", "--days", "NaN"}, "--days"},
+		{[]string{"simulate", "a", "--policy", "sjf"}, `"sjf" is none of fcfs`},
+		{[]string{"runtime", "a", "--predictors", "last3"}, `"last3" is none of es, rm, sm, last, last2`},
+		{[]string{"runtime", "a", "--classes", "shoe-size"}, `"shoe-size" is none of site, user`},
+		{[]string{"predict", "a", "--predictors", "oracle"}, `"oracle" is none of downey-a`},
+		{[]string{"predict", "a", "--quantile", "1"}, "--quantile 1"},
+		{[]string{"predict", "a", "--confidence", "NaN"}, "--confidence NaN"},
+		{[]string{"predict", "a", "--trim", "-0.1"}, "--trim -0.1"},
+		{[]string{"demo", "-"}, "want a file"},
+	} {
+		got := loadstone(t, "", c.args...)
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
+		}
+	}
+}
+
+func TestNoLogIsOneErrorAndNoFile(t *testing.T) {
+	dir := t.TempDir()
+	empty := filepath.Join(dir, "empty.swf")
+	binary := filepath.Join(dir, "binary.swf")
+	headerOnly := filepath.Join(dir, "header.swf")
+	for path, text := range map[string]string{empty: "", binary: "\x00\x01\x02\xff\x00", headerOnly: "; Version: 2.2\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, in := range []string{filepath.Join(dir, "missing.swf"), dir, empty, binary, headerOnly} {
+		for _, args := range [][]string{
+			{"convert", in, "-o"}, {"describe", in, "-o"}, {"fit", in, "-o"}, {"simulate", in, "--procs", "4", "-o"},
+			{"runtime", in, "-o"}, {"predict", in, "--procs", "4", "-o"},
+		} {
+			out := t.TempDir()
+			name := "x.parquet"
+			if args[0] != "convert" && args[0] != "simulate" {
+				name = "x.json"
+			}
+			got := loadstone(t, "", append(args, filepath.Join(out, name))...)
+			if got.code != exitFailed || got.out != "" || strings.Count(got.err, "\n") != 1 {
+				t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and one line", args, got.code, got.out, got.err, exitFailed)
+			}
+			if !strings.Contains(got.err, in) {
+				t.Errorf("%q: %q does not name the file", args, got.err)
+			}
+			if left := files(t, out); len(left) > 0 {
+				t.Errorf("%q: left %q behind", args, left)
+			}
+		}
+	}
+}
+
+func TestFaultInTheMiddleLeavesNoFile(t *testing.T) {
+	in := writeLog(t, tiny+"5 40 0 oops 1 -1 -1 1 20 -1 1 2 1 1 1 1 -1 -1\n")
+	for _, name := range []string{"x.swf", "x.swf.gz", "x.swf.zst", "x.parquet", "x.arrow", "x.csv"} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("before"), 0o640); err != nil {
+			t.Fatal(err)
+		}
+		got := loadstone(t, "", "convert", in, "-o", path)
+		if want := in + ":10: run_time_s: "; got.code != exitFailed || !strings.Contains(got.err, want) || !strings.Contains(got.err, `"oops"`) {
+			t.Errorf("%s: exit code %d, error %q; want %q and the text", name, got.code, got.err, want)
+		}
+		if b, _ := os.ReadFile(path); string(b) != "before" || len(files(t, dir)) != 1 {
+			t.Errorf("%s: the file that was there is gone, or something is left: %q", name, files(t, dir))
+		}
+	}
+}
+
+func TestInterruptLeavesNoFile(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	// An endless log: the interrupt comes while it is being written.
+	in := &endless{after: 1 << 20, then: cancel}
+	var out, err bytes.Buffer
+	code := run(ctx, []string{"convert", "-", "-o", filepath.Join(dir, "x.swf")}, Streams{in, &out, &err})
+	if code != exitInterrupted || !strings.Contains(err.String(), "interrupted") {
+		t.Errorf("exit code %d, error %q; want %d", code, err.String(), exitInterrupted)
+	}
+	if left := files(t, dir); len(left) > 0 {
+		t.Errorf("left %q behind", left)
+	}
+}
+
+// endless is a log without an end; it calls then once after so many bytes.
+type endless struct {
+	read, after int
+	then        func()
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	const line = "1 0 0 100 4 -1 -1 4 200 -1 1 1 1 1 0 1 -1 -1\n"
+	n := 0
+	for n+len(line) <= len(p) {
+		n += copy(p[n:], line)
+	}
+	if n == 0 {
+		n = copy(p, line) // a buffer shorter than a line ends it early, which is an error too
+	}
+	if e.read += n; e.read > e.after && e.then != nil {
+		e.then()
+		e.then = nil
+	}
+	return n, nil
+}
+
+func TestConvertEveryFormatAndBack(t *testing.T) {
+	in := writeLog(t, tiny)
+	dir := t.TempDir()
+	for _, name := range []string{"a.swf", "a.swf.gz", "a.swf.zst", "a.parquet", "a.arrow"} {
+		path := filepath.Join(dir, name)
+		if got := loadstone(t, "", "convert", in, "-o", path); got.code != exitDone {
+			t.Fatalf("%s: %s", name, got.err)
+		}
+		got := loadstone(t, "", "-q", "convert", path, "--format", "swf")
+		if got.code != exitDone || got.out != tiny {
+			t.Errorf("%s: exit code %d, %s\ngot\n%s\nwant\n%s", name, got.code, got.err, got.out, tiny)
+		}
+	}
+	if got := loadstone(t, tiny, "convert", "-", "--format", "swf"); got.out != tiny {
+		t.Errorf("from standard input: got\n%s\n%s", got.out, got.err)
+	}
+	// The output may be the input.
+	if got := loadstone(t, "", "convert", in, "-o", in); got.code != exitDone {
+		t.Errorf("onto itself: %s", got.err)
+	}
+	if b, _ := os.ReadFile(in); string(b) != tiny {
+		t.Errorf("onto itself: got\n%s", b)
+	}
+	got := loadstone(t, "", "convert", in, "-o", filepath.Join(dir, "a.csv"))
+	if !strings.Contains(got.err, "header") {
+		t.Errorf("CSV: %q does not say that the header is lost", got.err)
+	}
+	if got := loadstone(t, "", "convert", in, "-o", filepath.Join(dir, "a.xls")); got.code != exitFailed || !strings.Contains(got.err, "parquet") {
+		t.Errorf("unknown extension: exit code %d, %q", got.code, got.err)
+	}
+}
+
+func TestConvertPrintsJobs(t *testing.T) {
+	in := writeLog(t, tiny)
+	got := loadstone(t, "", "convert", in)
+	want := `job  submit_s  wait_s  run_s  processors  requested_s  status  user  application  queue  partition
+  1         0       0    100           4          200       1     1            1      0          1
+  2        10      90     50           2           60       1     2            1      0          1
+  3        20      80     10           2           10       0     1            1      1          1
+  4        30      80     20           4           20       1     2            1      1          1
+`
+	if got.out != want {
+		t.Errorf("got\n%s\nwant\n%s", got.out, want)
+	}
+	got = loadstone(t, "", "convert", in, "--format", "json")
+	first := `{"schema":"loadstone.jobs/1","jobs":[
+{"job_id":1,"submit_time_s":0,"wait_time_s":0,"run_time_s":100,"allocated_processors":4,"requested_processors":4,"requested_time_s":200,"status":1,"user_id":1,"group_id":1,"application_id":1,"queue_id":0,"partition_id":1},`
+	if !strings.HasPrefix(got.out, first) || !strings.HasSuffix(got.out, "}\n]}\n") {
+		t.Errorf("got\n%s", got.out)
+	}
+}

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+)
+
+type convertOptions struct {
+	input string
+	jobs  jobsOptions
+}
+
+func newConvertCmd(a *app, run func(context.Context, *app, convertOptions) error) *cobra.Command {
+	var o convertOptions
+	cmd := &cobra.Command{
+		Use:   "convert IN [-o OUT]",
+		Short: "Turn a log of any format into any other",
+		Long: `Reads a job log and writes it in another format, found from the extension of OUT.
+Header lines go along as metadata. What the target cannot hold is said, by
+column, on standard error, and so is everything odd that the reader met.`,
+		Example: `  loadstone convert KTH-SP2-1996.swf.gz -o kth.parquet
+  loadstone convert kth.parquet --format swf | head`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.input = args[0]
+			return run(cmd.Context(), a, o)
+		},
+	}
+	addJobsFlags(cmd, &o.jobs)
+	return cmd
+}
+
+func runConvert(ctx context.Context, a *app, o convertOptions) error {
+	log, err := a.open(o.input)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	if err := a.putJobs(ctx, o.jobs, log.Header, log.Batches()); err != nil {
+		return err
+	}
+	a.warnAll(o.input, log.Warnings())
+	return nil
+}

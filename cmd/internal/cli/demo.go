@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+type demoOptions struct {
+	input  string // "" makes a log
+	folder string
+}
+
+func newDemoCmd(a *app, run func(context.Context, *app, demoOptions) error) *cobra.Command {
+	o := demoOptions{}
+	cmd := &cobra.Command{
+		Use:   "demo [LOG]",
+		Short: "Run the whole path on a log, step by step",
+		Long: `Takes a log, or makes one from a published model, and runs everything on it:
+describe, convert, fit, generate from the fit, simulate, score predictors of run
+time and of wait. Each command is printed before it runs, and its files stay in
+the folder, so that the steps can be repeated and altered by hand.`,
+		Example: "  loadstone demo\n  loadstone demo KTH-SP2-1996.swf.gz -o kth",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				o.input = args[0]
+				if o.input == "-" {
+					return usagef(cmd, "a demo reads its log more than once: want a file, not standard input")
+				}
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	cmd.Flags().StringVarP(&o.folder, "output", "o", "loadstone-demo", "folder for the files")
+	return cmd
+}
+
+// What the demo makes its log from: few enough jobs to be quick, on a machine
+// where the published model queues but does not drown.
+const (
+	demoModel      = "lublin1999"
+	demoJobs       = "20000"
+	demoProcessors = "128"
+)
+
+// demoStep is one command and why it is run.
+type demoStep struct {
+	why  string
+	args []string
+}
+
+func runDemo(ctx context.Context, a *app, o demoOptions) error {
+	if err := os.MkdirAll(o.folder, 0o777); err != nil {
+		return err
+	}
+	in := func(name string) string { return filepath.Join(o.folder, name) }
+	log, waits := o.input, o.input
+	var steps []demoStep
+	step := func(why string, args ...string) { steps = append(steps, demoStep{why, args}) }
+	jobs := demoJobs
+	if log == "" {
+		log, waits = in("log.swf"), in("fcfs.parquet")
+		step("A log to work on, from a published model.", "generate", "--model", demoModel, "--jobs", demoJobs, "--procs", demoProcessors, "--seed", "1", "-o", log)
+	} else {
+		known, n, err := surveyWaits(ctx, a, log)
+		if err != nil {
+			return err
+		}
+		if jobs = fmt.Sprint(n); !known {
+			waits = in("fcfs.parquet")
+		}
+	}
+	step("What is in it?", "describe", log)
+	step("The same table as Parquet, for other tools.", "convert", log, "-o", in("log.parquet"))
+	step("Which laws do its run times follow? And a model of the whole site.", "fit", in("log.parquet"), "-o", in("model.json"), "--plots", o.folder)
+	step("A synthetic log from that model.", "generate", "--model", in("model.json"), "--jobs", jobs, "--seed", "2", "-o", in("synthetic.swf"))
+	step("The log's jobs through a first-come-first-served queue.", "simulate", in("log.parquet"), "-o", in("fcfs.parquet"))
+	step("How well can run times be predicted?", "runtime", in("log.parquet"))
+	step("And waits?", "predict", waits)
+	for _, s := range steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(a.Out, "# %s\n$ loadstone %s\n", s.why, strings.Join(s.args, " ")); err != nil {
+			return err
+		}
+		// What a step remarks belongs under its command, in one stream.
+		sub := &app{Streams: Streams{a.In, a.Out, a.Out}, quiet: a.quiet, writing: map[aborter]bool{}}
+		root := sub.root()
+		root.SetArgs(s.args)
+		if err := root.ExecuteContext(ctx); err != nil {
+			sub.abortAll()
+			return err
+		}
+		if _, err := fmt.Fprintln(a.Out); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(a.Out, "The files are in %s.\n", o.folder)
+	return err
+}
+
+// surveyWaits counts a log's jobs and says whether any wait is known.
+func surveyWaits(ctx context.Context, a *app, name string) (known bool, jobs int64, err error) {
+	log, err := a.open(name)
+	if err != nil {
+		return false, 0, err
+	}
+	defer log.Close()
+	for rec, err := range until(ctx, log.Batches()) {
+		if err != nil {
+			return false, 0, err
+		}
+		v := workload.NewView(rec)
+		jobs += int64(v.Len())
+		for i := 0; i < v.Len() && !known; i++ {
+			known = v.Float(workload.ColWaitTime, i) >= 0
+		}
+	}
+	return known, jobs, nil
+}

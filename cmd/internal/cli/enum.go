@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// enumList is a flag whose values come from a list: it takes one or more of
+// them, by commas, and lists the valid ones in help, errors and completion.
+type enumList struct {
+	values *[]string
+	valid  []string
+	single bool
+}
+
+func (e *enumList) String() string { return strings.Join(*e.values, ",") }
+
+func (e *enumList) Type() string { return "name" }
+
+func (e *enumList) Set(s string) error {
+	var chosen []string
+	for _, v := range strings.Split(s, ",") {
+		v = strings.TrimSpace(v)
+		if !slices.Contains(e.valid, v) {
+			return fmt.Errorf("%q is none of %s", v, strings.Join(e.valid, ", "))
+		}
+		if !slices.Contains(chosen, v) {
+			chosen = append(chosen, v)
+		}
+	}
+	if e.single && len(chosen) != 1 {
+		return fmt.Errorf("want one of %s", strings.Join(e.valid, ", "))
+	}
+	*e.values = chosen
+	return nil
+}
+
+// enumsFlag adds a flag that takes names by commas.
+func enumsFlag(cmd *cobra.Command, values *[]string, name, usage string, valid []string) {
+	cmd.Flags().Var(&enumList{values: values, valid: valid}, name, usage+": "+strings.Join(valid, ", "))
+	complete(cmd, name, valid)
+}
+
+// enumFlag adds a flag that takes one name.
+func enumFlag(cmd *cobra.Command, value *string, name, usage string, valid []string) {
+	e := &single{enumList{values: &[]string{}, valid: valid, single: true}, value}
+	if *value != "" {
+		*e.values = []string{*value}
+	}
+	cmd.Flags().Var(e, name, usage+": "+strings.Join(valid, ", "))
+	complete(cmd, name, valid)
+}
+
+// single is an enumList of one that also sets a string.
+type single struct {
+	enumList
+	value *string
+}
+
+func (s *single) Set(text string) error {
+	err := s.enumList.Set(text)
+	if err == nil {
+		*s.value = (*s.values)[0]
+	}
+	return err
+}
+
+func complete(cmd *cobra.Command, name string, valid []string) {
+	err := cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return valid, cobra.ShellCompDirectiveNoFileComp
+	})
+	if err != nil {
+		panic("cli: " + err.Error())
+	}
+}

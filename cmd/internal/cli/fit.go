@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+type fitOptions struct {
+	input      string
+	output     string // the model file
+	families   []string
+	attributes []string
+	status     []int64
+	by         string
+	processors int64
+	plots      string
+	fit        fit.Options
+	result     resultOptions
+}
+
+func attributeNames() []string {
+	var names []string
+	for _, a := range fit.Attributes() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
+func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra.Command {
+	o := fitOptions{families: fit.Families(), attributes: []string{string(fit.RunTime)}}
+	var status []int
+	cmd := &cobra.Command{
+		Use:   "fit IN [-o model.json]",
+		Short: "Fit laws and a whole site's model to a log",
+		Long: `Fits every family of laws to an attribute of the jobs, and the model of Lublin
+and Feitelson to the whole site: sizes, run times and how they depend on the
+size, interarrival times at peak hours, the daily cycle. -o writes that model to
+a file that 'loadstone generate --model' takes and that can be edited.
+
+All jobs count whose attribute is known and positive; what is left out is said.
+D is the Kolmogorov-Smirnov distance. Without --replicates its p-value is the
+tabulated one, which is too kind after a fit; with it, it comes from a
+parametric bootstrap that refits every replicate.`,
+		Example: `  loadstone fit KTH-SP2-1996.swf.gz -o kth.json
+  loadstone fit kth.parquet --family hyper-gamma,uniform-log --status 1 --format json
+  loadstone fit sdsc.parquet --by partition_id --plots pictures`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.input = args[0]
+			for _, code := range status {
+				o.status = append(o.status, int64(code))
+			}
+			switch {
+			case o.processors < 0:
+				return usagef(cmd, "--procs %d: want 1 or more", o.processors)
+			case o.fit.Replicates < 0:
+				return usagef(cmd, "--replicates %d: want 0 or more", o.fit.Replicates)
+			case !(o.fit.Trim >= 0 && o.fit.Trim < 0.5):
+				return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.fit.Trim)
+			case o.by != "" && !slices.Contains(model.Columns(), o.by):
+				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(model.Columns(), ", "))
+			}
+			if o.fit.Trim == 0 {
+				o.fit.Trim = -1 // fit's word for none
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the site's model to this file")
+	enumsFlag(cmd, &o.families, "family", "families of laws", fit.Families())
+	enumsFlag(cmd, &o.attributes, "attribute", "what the laws are fitted to", attributeNames())
+	cmd.Flags().StringVar(&o.by, "by", "", "fit each value of this column on its own: "+strings.Join(model.Columns(), ", "))
+	complete(cmd, "by", model.Columns())
+	cmd.Flags().IntSliceVar(&status, "status", nil, "only jobs with these status codes, such as 1 for completed")
+	cmd.Flags().Int64Var(&o.processors, "procs", 0, "processors of the machine (default: the header's)")
+	cmd.Flags().Float64Var(&o.fit.Trim, "trim", 0.1, "uniform-log: share of the shortest and of the longest jobs left out of the line")
+	cmd.Flags().IntVar(&o.fit.Replicates, "replicates", 0, "samples drawn and refitted for the p-value; 0 takes the tabulated one")
+	cmd.Flags().Uint64Var(&o.fit.Seed, "seed", 1, "seed of the replicates")
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the run times and their fits into this folder, as SVG")
+	addResultFlags(cmd, &o.result, false)
+	return cmd
+}
+
+func runFit(ctx context.Context, a *app, o fitOptions) error {
+	log, err := a.open(o.input)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	clock, note := log.Header.Clock()
+	var warnings workload.Warnings
+	var jobs int64
+	classes, err := fit.Collect(tally(until(ctx, log.Jobs()), &jobs), clock,
+		fit.CollectOptions{By: o.by, Status: o.status}, &warnings)
+	if err != nil {
+		return err
+	}
+	a.warnAll(o.input, log.Warnings())
+	a.warnAll(o.input, warnings.List())
+	if note != "" {
+		a.warn("%s: %s", o.input, note)
+	}
+	reports, err := fitLaws(ctx, a, o, classes)
+	if err != nil {
+		return err
+	}
+	site, report, err := fitSite(o, log, clock, classes)
+	switch {
+	case err != nil && o.output != "":
+		return fmt.Errorf("%s: %w", o.input, err)
+	case err != nil && len(reports) == 0:
+		return fmt.Errorf("%s: nothing could be fitted: %w", o.input, err)
+	case err != nil:
+		a.warn("%s: no model of the site: %v", o.input, err)
+	}
+	for _, s := range report.Skipped {
+		a.warn("%s: class %s is not in the model: %s", o.input, s.Label, s.Why)
+	}
+	for _, w := range report.Warnings {
+		a.warn("%s: %s", o.input, w)
+	}
+	if o.plots != "" {
+		if err := a.plotRunTimes(o, log.Name, classes, reports); err != nil {
+			return err
+		}
+	}
+	if o.output != "" {
+		if err := a.writeFile(o.output, func(w io.Writer) error { return model.Encode(w, site) }); err != nil {
+			return err
+		}
+		a.note("%s: model of %s, %d classes", o.output, site.Name, len(site.Classes))
+	}
+	return a.put(o.result, fitResult(logJSON{log.Name, int(jobs)}, reports, site, report))
+}
+
+// fitLaws fits every family to every attribute of every class. What the data
+// do not determine is a warning, as long as something else could be fitted.
+func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]fit.Report, error) {
+	var reports []fit.Report
+	for _, class := range classes {
+		for _, attribute := range o.attributes {
+			sample := class.Sample(fit.Attribute(attribute))
+			for _, family := range o.families {
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
+				options := o.fit
+				options.By = class.Label()
+				r, err := fit.Fit(family, fit.Attribute(attribute), sample, options)
+				var degenerate *fit.DegenerateError
+				if errors.As(err, &degenerate) {
+					a.warn("%s: %v", o.input, err)
+					continue
+				}
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", o.input, err)
+				}
+				reports = append(reports, r)
+			}
+		}
+	}
+	return reports, nil
+}
+
+func fitSite(o fitOptions, log *workload.Log, clock workload.Clock, classes []fit.Class) (model.Site, fit.SiteReport, error) {
+	processors := o.processors
+	if processors == 0 {
+		processors, _ = log.Header.Processors()
+	}
+	names := map[int64]string{}
+	switch o.by {
+	case "queue_id":
+		names = log.Header.Names("Queue")
+	case "partition_id":
+		names = log.Header.Names("Partition")
+	}
+	return fit.SiteOf(classes, clock, fit.SiteOptions{
+		CollectOptions: fit.CollectOptions{By: o.by, Status: o.status},
+		Name:           logBase(log.Name),
+		Source:         "fitted by loadstone to " + filepath.Base(log.Name),
+		Processors:     processors,
+		ClassName:      func(c fit.Class) string { return names[c.Value] },
+	})
+}
+
+// logBase is a log's name without folder and extensions.
+func logBase(name string) string {
+	base := filepath.Base(name)
+	for _, ext := range []string{".gz", ".zst", ".xz", ".bz2", ".swf", ".parquet", ".arrow", ".csv"} {
+		base = strings.TrimSuffix(base, ext)
+	}
+	if base == "-" || base == "" {
+		return "site"
+	}
+	return base
+}
+
+// parameterText writes a law's parameters in one cell.
+func parameterText(r fit.Report) string {
+	var parts []string
+	for _, p := range r.Parameters {
+		parts = append(parts, p.Name+" "+sig(p.Value))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func jobsText(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// jobsOptions say where a job table goes, and as what.
+type jobsOptions struct {
+	format string
+	output string
+}
+
+var jobsFormats = []string{"table", "json", "csv", "swf"}
+
+// tableRows is how many jobs a table for people shows.
+const tableRows = 20
+
+func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
+	o.format = "table"
+	enumFlag(cmd, &o.format, "format", fmt.Sprintf("form on standard output (a table shows the first %d jobs)", tableRows), jobsFormats)
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this file: .swf .parquet .arrow .csv, and .gz or .zst behind a text one")
+}
+
+// putJobs writes a stream of jobs where the options say, and tells what the
+// format could not hold.
+func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, batches workload.BatchSeq) error {
+	batches = until(ctx, batches)
+	if o.output == "" {
+		return a.printJobs(o.format, h, batches)
+	}
+	out, err := workload.Create(o.output, h, workload.WriteOptions{})
+	if err != nil {
+		return err
+	}
+	defer a.keep(out)()
+	var jobs int64
+	if err := out.WriteAll(countRows(batches, &jobs)); err != nil {
+		out.Abort()
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		out.Abort()
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	a.note("%s: %d jobs", o.output, jobs)
+	for _, l := range out.Losses() {
+		a.warn("%s: lost: %d values of %s: %s", o.output, l.Values, l.Column, l.Why)
+	}
+	return nil
+}
+
+func (a *app) printJobs(format string, h workload.Header, batches workload.BatchSeq) error {
+	switch format {
+	case "table":
+		return printJobTable(a.Out, workload.Jobs(batches))
+	case "json":
+		return printJobJSON(a.Out, batches)
+	}
+	w, err := workload.NewWriter(format, a.Out, h)
+	if err != nil {
+		return err
+	}
+	for rec, err := range batches {
+		if err != nil {
+			return err
+		}
+		if err := w.Write(rec); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}
+
+func known(n int64) string {
+	if n == workload.Unknown {
+		return "-"
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func printJobTable(w io.Writer, jobs workload.JobSeq) error {
+	t := table{head: []string{"job", "submit_s", "wait_s", "run_s", "processors", "requested_s", "status", "user", "application", "queue", "partition"}}
+	n := 0
+	for j, err := range jobs {
+		if err != nil {
+			return err
+		}
+		if n++; n <= tableRows {
+			t.add(known(j.ID), fixed(j.Submit, -1), fixed(j.Wait, -1), fixed(j.Run, -1), known(j.Size), fixed(j.Time, -1),
+				known(j.Status), known(j.User), known(j.Application), known(j.Queue), known(j.Partition))
+		}
+	}
+	if err := t.writeTo(w); err != nil {
+		return err
+	}
+	if n > tableRows {
+		_, err := fmt.Fprintf(w, "... and %d more; -o FILE or --format csv gives all\n", n-tableRows)
+		return err
+	}
+	return nil
+}
+
+// printJobJSON writes {"schema":..., "jobs":[...]} as the jobs come; what is
+// unknown is left out.
+func printJobJSON(w io.Writer, batches workload.BatchSeq) error {
+	buf := fmt.Appendf(nil, "{\"schema\":%q,\"jobs\":[", workload.SchemaVersion)
+	columns := workload.Columns()
+	sep := ""
+	for rec, err := range batches {
+		if err != nil {
+			return err
+		}
+		v := workload.NewView(rec)
+		for i := range v.Len() {
+			buf = append(append(buf, sep...), '\n', '{')
+			sep = ","
+			comma := ""
+			for c := range columns {
+				x, n := math.NaN(), workload.Unknown
+				if columns[c].Float() {
+					x = v.Float(c, i)
+				} else {
+					n = v.Int(c, i)
+				}
+				if math.IsNaN(x) && n == workload.Unknown {
+					continue
+				}
+				buf = fmt.Appendf(buf, "%s%q:", comma, columns[c].Name)
+				comma = ","
+				if columns[c].Float() {
+					buf = strconv.AppendFloat(buf, x, 'f', -1, 64)
+				} else {
+					buf = strconv.AppendInt(buf, n, 10)
+				}
+			}
+			buf = append(buf, '}')
+		}
+		if _, err := w.Write(buf); err != nil {
+			return err
+		}
+		buf = buf[:0]
+	}
+	_, err := w.Write(append(buf, "\n]}\n"...))
+	return err
+}

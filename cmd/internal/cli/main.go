@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Streams are what a command reads and writes besides the files it is given.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// Standard returns the process's own streams.
+func Standard() Streams { return Streams{os.Stdin, os.Stdout, os.Stderr} }
+
+// app is what the subcommands share in one run.
+type app struct {
+	Streams
+	quiet bool
+
+	mu      sync.Mutex
+	writing map[aborter]bool // files not yet whole
+}
+
+// aborter is a file being written: *workload.Output and *workload.File.
+type aborter interface{ Abort() }
+
+// Main runs the command and returns its exit code. An interrupt ends it with
+// no output file left half written.
+func Main(args []string, s Streams) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return run(ctx, args, s)
+}
+
+func run(ctx context.Context, args []string, s Streams) int {
+	a := &app{Streams: s, writing: map[aborter]bool{}}
+	done := make(chan error, 1)
+	go func() {
+		root := a.root()
+		root.SetArgs(args)
+		done <- root.ExecuteContext(ctx)
+	}()
+	select {
+	case err := <-done:
+		return a.finish(ctx, err)
+	case <-ctx.Done():
+	}
+	// Streams look at the context once a batch; a read that blocks, on a pipe
+	// say, is not waited for.
+	select {
+	case <-done:
+	case <-time.After(2 * time.Second):
+	}
+	a.abortAll()
+	return a.finish(ctx, ctx.Err())
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "loadstone",
+		Short: "Statistical modelling of batch-computing workloads",
+		Long: `Loadstone reads the job log of a batch machine, fits the field's models to it,
+generates synthetic workloads from a fit or a published model, and scores
+predictors of run time and of queue wait.
+
+A FILE's format is found from its content, then from its name; "-" is standard
+input; gzip, zstd, xz and bzip2 are read through. Results go to standard output
+as a table, or as --format says; -o FILE writes a file that is either whole or
+not there.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(a.In)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, err} })
+	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no warnings or remarks on standard error")
+	root.AddCommand(
+		newConvertCmd(a, runConvert),
+		newDescribeCmd(a, runDescribe),
+		newFitCmd(a, runFit),
+		newGenerateCmd(a, runGenerate),
+		newSimulateCmd(a, runSimulate),
+		newRuntimeCmd(a, runRuntime),
+		newPredictCmd(a, runPredict),
+		newDemoCmd(a, runDemo),
+	)
+	for _, cmd := range root.Commands() {
+		check := cmd.Args
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if err := check(cmd, args); err != nil {
+				return &usageError{cmd, err}
+			}
+			return nil
+		}
+	}
+	return root
+}
+
+// note says something about the result on standard error.
+func (a *app) note(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.Err, format+"\n", args...)
+	}
+}
+
+// warn is a note that something may be wrong.
+func (a *app) warn(format string, args ...any) {
+	a.note("warning: "+format, args...)
+}
+
+// warnAll passes on what a reader or an algorithm counted.
+func (a *app) warnAll(about string, ws []workload.Warning) {
+	for _, w := range ws {
+		a.warn("%s: %s", about, w)
+	}
+}
+
+// keep remembers a file being written, so that an interrupt removes it; the
+// function returned forgets it again.
+func (a *app) keep(f aborter) (forget func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.writing[f] = true
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		delete(a.writing, f)
+	}
+}
+
+func (a *app) abortAll() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for f := range a.writing {
+		f.Abort()
+	}
+}

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// update rewrites the outputs in the manual, those with a "..." line excepted:
+// go test ./cmd/internal/cli -run TestManual -update, then read the difference.
+var update = flag.Bool("update", false, "rewrite the manual's outputs")
+
+// step is a command of the manual and the output printed below it.
+type step struct {
+	line    int
+	command string
+	want    []string
+}
+
+// steps finds the commands of a Markdown file: lines "$ loadstone ..." in
+// ```console blocks. The lines up to the next command or the end of the block
+// are its output, standard output and standard error together.
+func steps(text string) []step {
+	var all []step
+	inside := false
+	for i, line := range strings.Split(text, "\n") {
+		switch {
+		case strings.HasPrefix(line, "```"):
+			inside = line == "```console"
+		case !inside:
+		case strings.HasPrefix(line, "$ "):
+			all = append(all, step{line: i + 1, command: strings.TrimPrefix(line, "$ ")})
+		case len(all) > 0:
+			all[len(all)-1].want = append(all[len(all)-1].want, line)
+		}
+	}
+	return all
+}
+
+// rewrite puts other output below a command in a file. Files are rewritten from
+// the end, so that the line numbers of the steps before stay right.
+func (s step) rewrite(t *testing.T, file string, output []string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Split(string(text), "\n")
+	all = slices.Concat(all[:s.line], output, all[s.line+len(s.want):])
+	if err := os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// same compares output with what the manual says; a line "..." there stands
+// for any number of lines.
+func same(got, want []string) bool {
+	if len(want) == 0 {
+		return len(got) == 0
+	}
+	if want[0] == "..." {
+		for skip := range len(got) + 1 {
+			if same(got[skip:], want[1:]) {
+				return true
+			}
+		}
+		return false
+	}
+	return len(got) > 0 && strings.TrimRight(got[0], " ") == strings.TrimRight(want[0], " ") && same(got[1:], want[1:])
+}
+
+func lines(s string) []string {
+	s = strings.TrimRight(s, "\n")
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, "\n")
+}
+
+// TestManual runs every command of the README and the docs, file by file in a
+// folder of its own, and compares what it prints.
+func TestManual(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	for _, file := range append(files, filepath.Join(root, "README.md")) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			var rewrites []func()
+			for _, s := range steps(string(text)) {
+				ran++
+				args := strings.Fields(s.command)
+				if args[0] != "loadstone" {
+					t.Fatalf("line %d: %q: the manual runs loadstone only", s.line, s.command)
+				}
+				for i := range args {
+					args[i] = strings.Trim(args[i], "'")
+				}
+				var out bytes.Buffer
+				code := run(context.Background(), args[1:], Streams{strings.NewReader(""), &out, &out})
+				if code != exitDone {
+					t.Fatalf("line %d: $ %s\nexit code %d\n%s", s.line, s.command, code, out.String())
+				}
+				got := lines(out.String())
+				if *update && !slices.Contains(s.want, "...") {
+					rewrites = append(rewrites, func() { s.rewrite(t, file, got) })
+					continue
+				}
+				if !same(got, s.want) {
+					t.Errorf("line %d: $ %s\ngot\n%s\nwant\n%s", s.line, s.command, strings.Join(got, "\n"), strings.Join(s.want, "\n"))
+				}
+			}
+			for _, rewrite := range slices.Backward(rewrites) {
+				rewrite()
+			}
+		})
+	}
+	if ran < 8 {
+		t.Errorf("%d commands found in the manual: are its blocks marked console?", ran)
+	}
+}
+
+func TestManualComparison(t *testing.T) {
+	for _, c := range []struct {
+		got, want string
+		same      bool
+	}{
+		{"a\nb", "a\nb", true},
+		{"a\nb", "a", false},
+		{"a", "a\nb", false},
+		{"a\nx\ny\nb", "a\n...\nb", true},
+		{"a\nx\ny", "a\n...\nb", false},
+		{"a", "a\n...", true},
+		{"a  ", "a", true},
+	} {
+		if got := same(lines(c.got), lines(c.want)); got != c.same {
+			t.Errorf("%q against %q: %v", c.got, c.want, got)
+		}
+	}
+}

@@ -1,0 +1,360 @@
+package cli
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+type predictOptions struct {
+	input       string
+	predictors  []string
+	processors  int64
+	quantile    float64
+	confidence  float64
+	trim        float64
+	predictions string
+	result      resultOptions
+}
+
+// headNames and boundNames are the predictors of the two pipelines.
+func headNames() []string {
+	var names []string
+	for _, p := range predict.Downey(predict.OneLaw{}) {
+		names = append(names, p.Name())
+	}
+	return names
+}
+
+var boundNames = []string{"bmbp", "chebyshev"}
+
+func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
+	valid := append(headNames(), boundNames...)
+	o := predictOptions{predictors: valid}
+	cmd := &cobra.Command{
+		Use:   "predict IN",
+		Short: "Score predictors of queue wait",
+		Long: `Scores two kinds of predictors.
+
+Downey's (downey-a, downey-b and their two combinations) say when the processors
+for the job at the head of a first-come-first-served queue will be free. The
+log's jobs are simulated on a machine of --procs processors; each job that waits
+at the head is one prediction, from the ages and sizes of the running jobs and
+the uniform-log law fitted to the log's run times.
+
+bmbp and chebyshev bound the wait of a job at its submission, from the log's own
+waits: a share --quantile of the waits is to stay below the bound. The first
+tenth of the jobs trains. Their coverage is the share of jobs whose wait is not
+above the bound.`,
+		Example: "  loadstone predict KTH-SP2-1996.swf.gz\n  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.input = args[0]
+			switch {
+			case o.processors < 0:
+				return usagef(cmd, "--procs %d: want 1 or more", o.processors)
+			case !(o.quantile > 0 && o.quantile < 1):
+				return usagef(cmd, "--quantile %g: want a number between 0 and 1", o.quantile)
+			case !(o.confidence > 0 && o.confidence < 1):
+				return usagef(cmd, "--confidence %g: want a number between 0 and 1", o.confidence)
+			case !(o.trim >= 0 && o.trim < 0.5):
+				return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.trim)
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score", valid)
+	cmd.Flags().Int64Var(&o.processors, "procs", 0, "processors of the simulated machine (default: the header's)")
+	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound is to cover")
+	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
+	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
+	cmd.Flags().StringVar(&o.predictions, "predictions", "", "write every prediction to this CSV file")
+	addResultFlags(cmd, &o.result, true)
+	return cmd
+}
+
+func runPredict(ctx context.Context, a *app, o predictOptions) error {
+	log, err := a.open(o.input)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	var warnings workload.Warnings
+	var jobs []workload.Job // both pipelines go over the jobs twice
+	for j, err := range workload.InOrder(until(ctx, log.Jobs()), &warnings) {
+		if err != nil {
+			return err
+		}
+		jobs = append(jobs, j)
+	}
+	a.warnAll(o.input, log.Warnings())
+	out := &predictRun{o: o, jobs: jobs, warnings: &warnings}
+	score := func(save *csv.Writer) error {
+		out.save = save
+		if err := out.heads(ctx, a, log); err != nil {
+			return err
+		}
+		return out.bounds(ctx, a)
+	}
+	if o.predictions == "" {
+		err = score(nil)
+	} else {
+		err = a.writeFile(o.predictions, func(w io.Writer) error {
+			cw := csv.NewWriter(w)
+			if err := cw.Write([]string{"job_id", "predictor", "predicted_s", "actual_s", "history_n"}); err != nil {
+				return err
+			}
+			if err := score(cw); err != nil {
+				return err
+			}
+			cw.Flush()
+			return cw.Error()
+		})
+	}
+	if err != nil {
+		return err
+	}
+	a.warnAll(o.input, warnings.List())
+	return a.put(o.result, out.result(log))
+}
+
+// predictRun is one run of both pipelines and what came of it.
+type predictRun struct {
+	o        predictOptions
+	jobs     []workload.Job
+	warnings *workload.Warnings
+	save     *csv.Writer
+
+	law        dist.UniformLog
+	processors int64
+	scores     []predictScore
+}
+
+// predictScore is one row of the result; bound is nil for a point prediction.
+type predictScore struct {
+	predictor string
+	wait      *score.Wait
+	bound     *score.Bound
+}
+
+func (r *predictRun) chosen(names []string) []string {
+	var out []string
+	for _, n := range names {
+		if slices.Contains(r.o.predictors, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// replay yields the jobs again, as long as nobody interrupts.
+func (r *predictRun) replay(ctx context.Context) workload.JobSeq {
+	return until(ctx, func(yield func(workload.Job, error) bool) {
+		for i := range r.jobs {
+			if !yield(r.jobs[i], nil) {
+				return
+			}
+		}
+	})
+}
+
+// heads scores Downey's predictors.
+func (r *predictRun) heads(ctx context.Context, a *app, log *workload.Log) error {
+	names := r.chosen(headNames())
+	if len(names) == 0 {
+		return nil
+	}
+	processors, err := machine(log, r.o.processors)
+	if err != nil {
+		return err
+	}
+	r.processors = processors
+	trim := r.o.trim
+	if trim == 0 {
+		trim = -1 // fit's word for none
+	}
+	lifetimes, _, err := predict.FitOneLaw(r.replay(ctx), processors, trim)
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.o.input, err)
+	}
+	r.law = lifetimes.Law
+	var predictors []predict.HeadPredictor
+	for _, p := range predict.Downey(lifetimes) {
+		if slices.Contains(names, p.Name()) {
+			predictors = append(predictors, p)
+		}
+	}
+	tallies := make([]score.WaitTally, len(predictors))
+	config := predict.HeadConfig{Processors: processors, Predictors: predictors, Warnings: r.warnings}
+	for row, err := range predict.AtHead(r.replay(ctx), config) {
+		if err != nil {
+			return err
+		}
+		for i, p := range row.Predictions {
+			tallies[i].Add(p.Seconds, row.Actual)
+			if err := r.write(row.Request.ID, names[i], p.Seconds, row.Actual, p.Observations); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range tallies {
+		s := tallies[i].Result()
+		r.scores = append(r.scores, predictScore{predictor: names[i], wait: &s})
+	}
+	return nil
+}
+
+// bounds scores the bounds on the log's own waits.
+func (r *predictRun) bounds(ctx context.Context, a *app) error {
+	names := r.chosen(boundNames)
+	if len(names) == 0 {
+		return nil
+	}
+	var predictors []predict.BoundPredictor
+	for _, name := range names {
+		var p predict.BoundPredictor
+		var err error
+		switch name {
+		case "bmbp":
+			p, err = predict.NewBMBP(r.o.quantile, r.o.confidence)
+		case "chebyshev":
+			p, err = predict.NewChebyshev(r.o.quantile, r.o.confidence)
+		}
+		if err != nil {
+			return err
+		}
+		predictors = append(predictors, p)
+	}
+	training, err := predict.TrainingTenth(r.replay(ctx))
+	if err != nil {
+		return err
+	}
+	tallies := make([]score.BoundTally, len(predictors))
+	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
+		if errors.Is(err, predict.ErrNoWaits) && len(r.scores) > 0 {
+			a.warn("%s: no job has a known wait: %v left out; 'loadstone simulate' can give the log simulated ones", r.o.input, names)
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.o.input, err)
+		}
+		if !row.Scored {
+			continue
+		}
+		for i, b := range row.Bounds {
+			tallies[i].Add(b.Seconds, row.Actual)
+			if err := r.write(row.Request.ID, names[i], b.Seconds, row.Actual, b.Observations); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range tallies {
+		s := tallies[i].Result()
+		r.scores = append(r.scores, predictScore{predictor: names[i], bound: &s})
+	}
+	return nil
+}
+
+func (r *predictRun) write(id int64, predictor string, predicted, actual float64, history int) error {
+	if r.save == nil || math.IsNaN(predicted) {
+		return nil
+	}
+	return r.save.Write([]string{strconv.FormatInt(id, 10), predictor, number(predicted).text(), number(actual).text(), strconv.Itoa(history)})
+}
+
+type predictJSON struct {
+	Schema     string             `json:"schema"`
+	Log        logJSON            `json:"log"`
+	Processors *int64             `json:"simulated_processors"`
+	Lifetimes  *lifetimesJSON     `json:"lifetimes"`
+	Quantile   float64            `json:"quantile"`
+	Confidence float64            `json:"confidence"`
+	Scores     []predictScoreJSON `json:"scores"`
+}
+
+type lifetimesJSON struct {
+	Family    string `json:"family"`
+	Intercept number `json:"intercept"`
+	Slope     number `json:"slope"`
+	TMin      number `json:"t_min_s"`
+	TMax      number `json:"t_max_s"`
+}
+
+type predictScoreJSON struct {
+	Predictor         string `json:"predictor"`
+	Waits             string `json:"waits"` // which waits are predicted
+	Jobs              int    `json:"jobs"`
+	Predicted         int    `json:"predicted"`
+	Coverage          number `json:"coverage"`
+	NonZeroCoverage   number `json:"coverage_nonzero"`
+	AccuracyMean      number `json:"accuracy_mean"`
+	AbsoluteErrorMean number `json:"absolute_error_mean_min"`
+	Under             number `json:"under_pct"`
+	Perfect           number `json:"perfect_pct"`
+	Over              number `json:"over_pct"`
+	CorrelationLog    number `json:"correlation_log"`
+	BiasSlope         number `json:"bias_slope"`
+	BiasIntercept     number `json:"bias_intercept"`
+}
+
+// The waits that are predicted.
+const (
+	waitsAtHead = "simulated-fcfs-head"
+	waitsOfLog  = "log"
+)
+
+func (s predictScore) json() predictScoreJSON {
+	nan := number(math.NaN())
+	if b := s.bound; b != nil {
+		return predictScoreJSON{s.predictor, waitsOfLog, b.Jobs, b.Predicted, number(b.Coverage), number(b.NonZeroCoverage),
+			number(b.AccuracyMean), number(b.AbsoluteErrorMean), number(b.UnderPct), number(b.PerfectPct), number(b.OverPct), nan, nan, nan}
+	}
+	w := s.wait
+	return predictScoreJSON{s.predictor, waitsAtHead, w.Jobs, w.Predicted, number(w.Coverage), nan,
+		number(w.AccuracyMean), number(w.AbsoluteErrorMean), number(w.UnderPct), number(w.PerfectPct), number(w.OverPct),
+		number(w.CorrelationLog), number(w.BiasSlope), number(w.BiasIntercept)}
+}
+
+func (r *predictRun) result(log *workload.Log) result {
+	js := predictJSON{Schema: "loadstone.predict-scores/1", Log: logJSON{log.Name, len(r.jobs)}, Quantile: r.o.quantile, Confidence: r.o.confidence}
+	if r.processors > 0 {
+		js.Processors = &r.processors
+		js.Lifetimes = &lifetimesJSON{dist.Family(r.law), number(r.law.Intercept()), number(r.law.Slope()), number(r.law.TMin), number(r.law.TMax)}
+	}
+	csv := table{head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "coverage_nonzero", "accuracy_mean", "absolute_error_mean_min",
+		"under_pct", "perfect_pct", "over_pct", "correlation_log", "bias_slope", "bias_intercept"}}
+	people := table{head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "accuracy", "error_min", "under_%", "perfect_%", "over_%", "cc_log"}}
+	for _, s := range r.scores {
+		j := s.json()
+		js.Scores = append(js.Scores, j)
+		left := []string{j.Predictor, j.Waits, strconv.Itoa(j.Jobs), strconv.Itoa(j.Predicted)}
+		exact, short := left[:4:4], left[:4:4]
+		for _, x := range []number{j.Coverage, j.NonZeroCoverage, j.AccuracyMean, j.AbsoluteErrorMean, j.Under, j.Perfect, j.Over, j.CorrelationLog, j.BiasSlope, j.BiasIntercept} {
+			exact = append(exact, x.text())
+		}
+		csv.add(exact...)
+		people.add(append(short, fixed(float64(j.Coverage), 4), fixed(float64(j.AccuracyMean), 3), sig(float64(j.AbsoluteErrorMean)),
+			fixed(float64(j.Under), 1), fixed(float64(j.Perfect), 1), fixed(float64(j.Over), 1), fixed(float64(j.CorrelationLog), 3))...)
+	}
+	text := func(w io.Writer) error {
+		if r.processors > 0 {
+			if _, err := fmt.Fprintf(w, "lifetimes: uniform-log from %s s to %s s; FCFS on %d processors\n\n", sig(r.law.TMin), sig(r.law.TMax), r.processors); err != nil {
+				return err
+			}
+		}
+		return people.writeTo(w)
+	}
+	return result{text: text, json: js, csv: csv}
+}

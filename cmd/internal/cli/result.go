@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// result is what a command found, in the three forms it can be had in.
+type result struct {
+	text func(w io.Writer) error // a table for people
+	json any                     // the stable form
+	csv  table                   // the same values, one row each
+}
+
+// table is rows of text under a heading.
+type table struct {
+	head []string
+	rows [][]string
+}
+
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+// writeTo aligns the columns; those of numbers go to the right.
+func (t *table) writeTo(w io.Writer) error {
+	widths := make([]int, len(t.head))
+	numeric := make([]bool, len(t.head))
+	for c, name := range t.head {
+		widths[c], numeric[c] = utf8.RuneCountInString(name), true
+		for _, row := range t.rows {
+			widths[c] = max(widths[c], utf8.RuneCountInString(row[c]))
+			numeric[c] = numeric[c] && isNumber(row[c])
+		}
+	}
+	var out strings.Builder
+	for _, row := range append([][]string{t.head}, t.rows...) {
+		var line strings.Builder
+		for c, cell := range row {
+			if c > 0 {
+				line.WriteString("  ")
+			}
+			pad := strings.Repeat(" ", widths[c]-utf8.RuneCountInString(cell))
+			if numeric[c] {
+				cell, pad = pad, cell
+			}
+			line.WriteString(cell + pad)
+		}
+		out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+func isNumber(s string) bool {
+	if s == "" || s == "-" {
+		return true
+	}
+	_, err := strconv.ParseFloat(strings.TrimSuffix(strings.ReplaceAll(s, ",", ""), "%"), 64)
+	return err == nil
+}
+
+func (t *table) writeCSV(w io.Writer) error {
+	cw := csv.NewWriter(w)
+	if err := cw.Write(t.head); err != nil {
+		return err
+	}
+	return cw.WriteAll(t.rows)
+}
+
+// number is a float64 that has no meaning where it is NaN or infinite, and is
+// null in JSON then.
+type number float64
+
+func (n number) MarshalJSON() ([]byte, error) {
+	x := float64(n)
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(x)
+}
+
+// text writes it in full, for CSV; empty where it has no meaning.
+func (n number) text() string {
+	x := float64(n)
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// sig writes a number for people: whole numbers as they are, others with
+// four significant digits, no exponent where that is readable, "-" where it has no meaning.
+func sig(x float64) string {
+	switch ax := math.Abs(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return "-"
+	case ax < 1e9 && x == math.Trunc(x):
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	case ax >= 1e9 || ax < 1e-4:
+		return strconv.FormatFloat(x, 'e', 3, 64)
+	case ax >= 1000:
+		return strconv.FormatFloat(math.Round(x), 'f', -1, 64)
+	default:
+		digits := 3 - int(math.Floor(math.Log10(ax)))
+		return strconv.FormatFloat(x, 'f', digits, 64)
+	}
+}
+
+// fixed writes a number with a fixed number of decimals, "-" where it has no
+// meaning.
+func fixed(x float64, decimals int) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "-"
+	}
+	return strconv.FormatFloat(x, 'f', decimals, 64)
+}

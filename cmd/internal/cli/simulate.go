@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+type simulateOptions struct {
+	input      string
+	policy     string
+	processors int64
+	jobs       jobsOptions
+}
+
+func policyNames() []string {
+	var names []string
+	for _, p := range sched.Policies() {
+		names = append(names, p.Name())
+	}
+	return names
+}
+
+func newSimulateCmd(a *app, run func(context.Context, *app, simulateOptions) error) *cobra.Command {
+	o := simulateOptions{policy: sched.FCFS{}.Name()}
+	cmd := &cobra.Command{
+		Use:   "simulate IN [-o OUT]",
+		Short: "Schedule a log anew and write it with the simulated waits",
+		Long: `Runs the jobs of a log through a space-sharing machine: each takes its size and
+its run time from the log, and waits as long as the policy makes it. The result
+is the log with those waits; everything else in it is as it was. Jobs without
+size or run time, and those larger than the machine, are left out and counted.`,
+		Example: "  loadstone simulate kth.parquet --policy fcfs -o kth-fcfs.swf",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.input = args[0]
+			if o.processors < 0 {
+				return usagef(cmd, "--procs %d: want 1 or more", o.processors)
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	enumFlag(cmd, &o.policy, "policy", "who starts next", policyNames())
+	cmd.Flags().Int64Var(&o.processors, "procs", 0, "processors of the machine (default: the header's)")
+	addJobsFlags(cmd, &o.jobs)
+	return cmd
+}
+
+func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
+	log, err := a.open(o.input)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	processors, err := machine(log, o.processors)
+	if err != nil {
+		return err
+	}
+	var warnings workload.Warnings
+	config := sched.Config{Processors: processors, Warnings: &warnings}
+	for _, p := range sched.Policies() {
+		if p.Name() == o.policy {
+			config.Policy = p
+		}
+	}
+	header := log.Header.Clone()
+	header.Set("MaxProcs", fmt.Sprint(processors))
+	header.Add("Note", fmt.Sprintf("wait times are simulated: policy %s on %d processors", o.policy, processors))
+	started := sched.Simulate(workload.InOrder(log.Jobs(), &warnings), config, nil)
+	if err := a.putJobs(ctx, o.jobs, header, workload.Batches(started, nil)); err != nil {
+		return err
+	}
+	a.warnAll(o.input, log.Warnings())
+	a.warnAll(o.input, warnings.List())
+	return nil
+}
+
+// machine is the number of processors to simulate: the one asked for, else the
+// header's.
+func machine(log *workload.Log, asked int64) (int64, error) {
+	if asked > 0 {
+		return asked, nil
+	}
+	if n, ok := log.Header.Processors(); ok {
+		return n, nil
+	}
+	return 0, fmt.Errorf("%s: the header has neither MaxProcs nor MaxNodes: say --procs", log.Name)
+}

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// trace returns the path of a real log, or skips the test.
+func trace(t *testing.T, name string) string {
+	t.Helper()
+	dir := os.Getenv("LOADSTONE_TRACES")
+	if dir == "" {
+		dir = "../../../../shared/traces"
+	}
+	path := filepath.Join(dir, "swf", name)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("no real log %s: set LOADSTONE_TRACES", path)
+	}
+	return path
+}
+
+// fitsJSON is what a program reads of a fit's stable form.
+type fitsJSON struct {
+	Schema string  `json:"schema"`
+	Log    logJSON `json:"log"`
+	Fits   []struct {
+		Attribute     string             `json:"attribute"`
+		Transform     string             `json:"transform"`
+		By            string             `json:"by"`
+		Family        string             `json:"family"`
+		Parameters    map[string]float64 `json:"parameters"`
+		N             int64              `json:"n"`
+		LeftOut       []map[string]any   `json:"left_out"`
+		LogLikelihood *float64           `json:"log_likelihood"`
+		AIC           *float64           `json:"aic"`
+		BIC           *float64           `json:"bic"`
+		KS            struct {
+			D          float64 `json:"d"`
+			PValue     float64 `json:"p_value"`
+			Method     string  `json:"method"`
+			Replicates int     `json:"replicates"`
+		} `json:"ks"`
+		Status     string   `json:"status"`
+		Iterations int      `json:"iterations"`
+		Warnings   []string `json:"warnings"`
+	} `json:"fits"`
+}
+
+// The commands' numbers on a real log, against those of another program
+// (SciPy 1.10, NumPy 1.24), the same that the libraries' tests use: this is
+// about what the commands make of flags and headers.
+func TestKTH(t *testing.T) {
+	path := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+
+	var d describeJSON
+	decode(t, &d, "describe", path)
+	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]
+	// Quartiles and mean of the 28,475 jobs with a size, from the same program.
+	if run.Q25 != 35 || run.Median != 847 || run.Q75 != 9806 || size.Known != 28475 || !near(size.Mean, 7.657699736611062) {
+		t.Errorf("run times %+v, sizes %+v", run, size)
+	}
+
+	var f fitsJSON
+	decode(t, &f, "fit", path, "--family", "uniform-log,hyper-gamma")
+	line, mixture := f.Fits[0], f.Fits[1]
+	for _, c := range []struct {
+		name           string
+		got            float64
+		want, at, most float64
+	}{
+		{"intercept", line.Parameters["intercept"], -0.11146, 1e-3, 1e-3},
+		{"slope", line.Parameters["slope"], 0.09446, 1e-3, 1e-3},
+		{"r_squared", line.Parameters["r_squared"], 0.98675, 1e-3, 1e-3},
+		{"log-likelihood of seconds", *mixture.LogLikelihood, -249703.83, 0.5, math.Inf(1)},
+		{"D", mixture.KS.D, 0.04246, math.Inf(1), 2e-3},
+	} {
+		if low, high := c.want-c.at, c.want+c.most; !(c.got >= low && c.got <= high) {
+			t.Errorf("%s is %v, want %v to %v", c.name, c.got, low, high)
+		}
+	}
+	if line.N != 28468 || mixture.N != 28273 || f.Log.Jobs != 28476 {
+		t.Errorf("fits of %d and %d of %d jobs, want 28468 and 28273 of 28476", line.N, mixture.N, f.Log.Jobs)
+	}
+	if line.LogLikelihood != nil {
+		t.Errorf("the log-likelihood of a law that 687 jobs lie outside of is %v, want null", *line.LogLikelihood)
+	}
+
+	var r runtimeJSON
+	decode(t, &r, "runtime", path)
+	if len(r.Scores) != 20 {
+		t.Fatalf("%d scores, want 20", len(r.Scores))
+	}
+	for _, s := range r.Scores {
+		if s.Classes == "user" && s.Predictor == "last2" && (math.Abs(float64(s.AccuracyMean)-0.48933) > 5e-4 || math.Abs(float64(s.Predicted-28192)) > 5) {
+			t.Errorf("user, last2: %+v, want accuracy 0.48933 over 28192", s)
+		}
+	}
+
+	var p predictJSON
+	decode(t, &p, "predict", path)
+	cc := map[string]float64{"downey-a": 0.537, "downey-b": 0.561, "downey-n32": 0.610, "downey-benefactors": 0.601}
+	for _, s := range p.Scores {
+		want, downey := cc[s.Predictor]
+		switch {
+		case downey && (s.Jobs != 11357 || math.Abs(float64(s.CorrelationLog)-want) > 5e-3):
+			t.Errorf("%+v, want correlation %v over 11357 waits", s, want)
+		case s.Predictor == "downey-a" && s.Jobs-s.Predicted != 800:
+			t.Errorf("%d waits without benefactor, want 800", s.Jobs-s.Predicted)
+		case !downey && float64(s.Coverage) < 0.95:
+			t.Errorf("%+v covers less than 95 %%", s)
+		}
+	}
+	if len(p.Scores) != 6 {
+		t.Errorf("%d scores, want 6", len(p.Scores))
+	}
+}

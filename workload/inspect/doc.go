@@ -1,0 +1,14 @@
+// Package inspect says what a job table holds: how many jobs, when, by whom,
+// how their times and sizes are distributed, what is missing.
+//
+//	batches --Describe--> Description
+//
+// A table is read once, a batch at a time. Means and variances are exact;
+// quantiles are exact up to a stated number of values and come from a sketch
+// with a stated error beyond it, and each says which. Memory grows with the
+// number of distinct users, groups, applications, queues and partitions, not
+// with the number of jobs.
+//
+// Its neighbours: workload reads the table, stats has the accumulators;
+// workload/reshape alters a table; cmd prints what is found here.
+package inspect
