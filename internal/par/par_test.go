@@ -1,0 +1,284 @@
+package par
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	goruntime "runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+var errTest = errors.New("test")
+
+// count yields 0 to n-1, then err where it is not nil. It notes in pulled how
+// many were asked for.
+func count(n int, err error, pulled *atomic.Int64) iter.Seq2[int, error] {
+	return func(yield func(int, error) bool) {
+		for i := range n {
+			if pulled != nil {
+				pulled.Add(1)
+			}
+			if !yield(i, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(0, err)
+		}
+	}
+}
+
+// noLeak fails where more goroutines run at the end of a test than before.
+func noLeak(t *testing.T) {
+	t.Helper()
+	before := goruntime.NumGoroutine()
+	t.Cleanup(func() {
+		for range 100 {
+			if goruntime.NumGoroutine() <= before {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+		t.Errorf("%d goroutines at the end, %d before", goruntime.NumGoroutine(), before)
+	})
+}
+
+// uneven makes the first calls take longest, so that order is not by chance.
+func uneven(i int) {
+	for range (20 - min(i, 20)) * 10 {
+		goruntime.Gosched()
+	}
+}
+
+func TestMapKeepsOrder(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		for _, n := range []int{0, 1, 2, 1000} {
+			t.Run(fmt.Sprintf("workers=%d/n=%d", workers, n), func(t *testing.T) {
+				noLeak(t)
+				next := 0
+				square := func(i int) (int, error) { uneven(i); return i * i, nil }
+				for x, err := range Map(workers, count(n, nil, nil), square, nil) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					if x != next*next {
+						t.Fatalf("got %d in place %d", x, next)
+					}
+					next++
+				}
+				if next != n {
+					t.Errorf("%d results of %d", next, n)
+				}
+			})
+		}
+	}
+}
+
+func TestMapErrorsComeInTheirPlace(t *testing.T) {
+	fails := func(i int) (int, error) {
+		uneven(i)
+		if i == 30 || i == 31 {
+			return 0, fmt.Errorf("%w at %d", errTest, i)
+		}
+		return i, nil
+	}
+	works := func(i int) (int, error) { return i, nil }
+	for _, c := range []struct {
+		name string
+		in   iter.Seq2[int, error]
+		f    func(int) (int, error)
+		good int
+		text string
+	}{
+		{"of the function", count(100, nil, nil), fails, 30, "test at 30"},
+		{"of the input", count(25, errTest, nil), works, 25, "test"},
+		{"of the input alone", count(0, errTest, nil), works, 0, "test"},
+		{"of the function before the input's", count(40, errTest, nil), fails, 30, "test at 30"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			noLeak(t)
+			good, failed := 0, 0
+			for x, err := range Map(3, c.in, c.f, nil) {
+				if err != nil {
+					failed++
+					if !errors.Is(err, errTest) || err.Error() != c.text {
+						t.Errorf("error %q, want %q", err, c.text)
+					}
+					continue // nothing may follow
+				}
+				if x != good {
+					t.Errorf("%d in place %d", x, good)
+				}
+				good++
+			}
+			if good != c.good || failed != 1 {
+				t.Errorf("%d results and %d errors, want %d and 1", good, failed, c.good)
+			}
+		})
+	}
+}
+
+func TestMapStopsEarlyAndDropsTheRest(t *testing.T) {
+	for _, workers := range []int{1, 2, 5} {
+		for _, stopAt := range []int{0, 1, 10} {
+			t.Run(fmt.Sprintf("workers=%d/stop=%d", workers, stopAt), func(t *testing.T) {
+				noLeak(t)
+				var made, dropped, pulled atomic.Int64
+				f := func(i int) (int, error) { made.Add(1); return i, nil }
+				drop := func(int) { dropped.Add(1) }
+				yielded := int64(0)
+				for range Map(workers, count(1_000_000, nil, &pulled), f, drop) {
+					yielded++
+					if yielded > int64(stopAt) {
+						break
+					}
+				}
+				if made.Load() != yielded+dropped.Load() {
+					t.Errorf("%d made, %d yielded, %d dropped", made.Load(), yielded, dropped.Load())
+				}
+				// Map's promise on memory, and one that the feeder holds.
+				if most := yielded + int64(2*workers) + 1; pulled.Load() > most {
+					t.Errorf("%d pulled for %d yielded, want at most %d", pulled.Load(), yielded, most)
+				}
+			})
+		}
+	}
+}
+
+func TestMapDropsBehindAnError(t *testing.T) {
+	noLeak(t)
+	var made, dropped atomic.Int64
+	f := func(i int) (int, error) {
+		if i == 3 {
+			return 0, errTest
+		}
+		made.Add(1)
+		return i, nil
+	}
+	good := int64(0)
+	for _, err := range Map(2, count(100, nil, nil), f, func(int) { dropped.Add(1) }) {
+		if err == nil {
+			good++
+		}
+	}
+	if good != 3 || made.Load() != good+dropped.Load() {
+		t.Errorf("%d made, %d yielded, %d dropped", made.Load(), good, dropped.Load())
+	}
+}
+
+// TestMapBoundsItsMemory holds the consumer still and looks how far the
+// workers run ahead of it.
+func TestMapBoundsItsMemory(t *testing.T) {
+	noLeak(t)
+	const workers = 3
+	var pulled atomic.Int64
+	yielded := int64(0)
+	for range Map(workers, count(200, nil, &pulled), func(i int) (int, error) { return i, nil }, nil) {
+		yielded++
+		for range 200 {
+			goruntime.Gosched()
+		}
+		if ahead := pulled.Load() - yielded; ahead > 2*workers+1 {
+			t.Fatalf("%d elements under way, want at most %d", ahead, 2*workers+1)
+		}
+	}
+}
+
+// panicOf returns what f panics with.
+func panicOf(f func()) (p any) {
+	defer func() { p = recover() }()
+	f()
+	return nil
+}
+
+func TestMapRaisesPanicsAgain(t *testing.T) {
+	panicsAt := func(n int) iter.Seq2[int, error] {
+		return func(yield func(int, error) bool) {
+			for i := range n {
+				if !yield(i, nil) {
+					return
+				}
+			}
+			panic("input")
+		}
+	}
+	works := func(i int) (int, error) { return i, nil }
+	fails := func(i int) (int, error) {
+		if i == 5 {
+			panic("worker")
+		}
+		return i, nil
+	}
+	for _, c := range []struct {
+		name string
+		in   iter.Seq2[int, error]
+		f    func(int) (int, error)
+		body func(int)
+		want string
+		good int
+	}{
+		{"worker", count(100, nil, nil), fails, func(int) {}, "worker", 5},
+		{"input", panicsAt(7), works, func(int) {}, "input", 7},
+		{"consumer", count(100, nil, nil), works, func(i int) {
+			if i == 4 {
+				panic("consumer")
+			}
+		}, "consumer", 4},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			noLeak(t)
+			good := 0
+			p := panicOf(func() {
+				for i := range Map(2, c.in, c.f, nil) {
+					c.body(i)
+					good++
+				}
+			})
+			if p != c.want || good != c.good {
+				t.Errorf("panic %v after %d, want %q after %d", p, good, c.want, c.good)
+			}
+		})
+	}
+}
+
+func TestEachCallsEveryIndexOnce(t *testing.T) {
+	for _, workers := range []int{0, 1, 2, 7, 100} {
+		for _, n := range []int{0, 1, 5, 1000} {
+			noLeak(t)
+			calls := make([]atomic.Int64, n)
+			Each(workers, n, func(i int) { uneven(i); calls[i].Add(1) })
+			for i := range calls {
+				if c := calls[i].Load(); c != 1 {
+					t.Errorf("workers=%d n=%d: index %d called %d times", workers, n, i, c)
+				}
+			}
+		}
+	}
+}
+
+func TestEachRaisesPanicsAgain(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		noLeak(t)
+		p := panicOf(func() {
+			Each(workers, 100, func(i int) {
+				if i == 40 {
+					panic("forty")
+				}
+			})
+		})
+		if p != "forty" {
+			t.Errorf("workers=%d: panic %v", workers, p)
+		}
+	}
+}
+
+func TestWorkers(t *testing.T) {
+	if got, want := Workers(0), goruntime.GOMAXPROCS(0); got != want {
+		t.Errorf("Workers(0) = %d, want %d", got, want)
+	}
+	if got := Workers(5); got != 5 {
+		t.Errorf("Workers(5) = %d", got)
+	}
+}

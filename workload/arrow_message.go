@@ -1,0 +1,136 @@
+package workload
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+const (
+	maxArrowMeta = 64 << 20 // bytes of a message's metadata
+	maxArrowBody = 2 << 30  // bytes of a batch
+)
+
+// messageReader reads Arrow messages and, unlike the library's own, checks
+// them before memory is taken for what they claim.
+type messageReader struct {
+	r       io.Reader
+	records int  // batches read
+	ended   bool // the end was marked
+	limit   *limitedAllocator
+	msg     *ipc.Message
+}
+
+func (m *messageReader) Retain()  {}
+func (m *messageReader) Release() {}
+
+// Message returns the next message, which is valid until the next call, or
+// io.EOF after the last.
+func (m *messageReader) Message() (*ipc.Message, error) {
+	if m.msg != nil {
+		m.msg.Release()
+		m.msg = nil
+	}
+	size, err := m.size()
+	if err != nil {
+		return nil, err
+	}
+	meta, err := readExactly(m.r, size)
+	if err != nil {
+		return nil, fmt.Errorf("message cut short: %w", err)
+	}
+	kind, length, compressed, err := checkFlatMessage(meta)
+	if err != nil {
+		return nil, err
+	}
+	if length < 0 || length > maxArrowBody {
+		return nil, fmt.Errorf("a batch of %d bytes; at most %d can be read", length, int64(maxArrowBody))
+	}
+	body, err := readExactly(m.r, length)
+	if err != nil {
+		return nil, fmt.Errorf("batch cut short: %w", err)
+	}
+	// No buffer is larger than the body that it is part of.
+	m.limit.most = int(length)
+	if compressed {
+		m.limit.most = maxArrowBody / 2
+	}
+	if kind == flatRecord {
+		m.records++
+	}
+	m.msg = ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body))
+	return m.msg, nil
+}
+
+// size reads what stands before a message.
+func (m *messageReader) size() (int64, error) {
+	var word [4]byte
+	if _, err := io.ReadFull(m.r, word[:]); err != nil {
+		if err == io.EOF {
+			return 0, io.EOF
+		}
+		return 0, fmt.Errorf("message cut short: %w", err)
+	}
+	size := binary.LittleEndian.Uint32(word[:])
+	if size == 1<<32-1 { // before version 0.15, the size came first
+		if _, err := io.ReadFull(m.r, word[:]); err != nil {
+			return 0, fmt.Errorf("message cut short: %w", io.ErrUnexpectedEOF)
+		}
+		size = binary.LittleEndian.Uint32(word[:])
+	}
+	if size == 0 {
+		m.ended = true
+		return 0, io.EOF
+	}
+	if size > maxArrowMeta {
+		return 0, fmt.Errorf("a message with a head of %d bytes", size)
+	}
+	return int64(size), nil
+}
+
+// readExactly reads n bytes. Memory grows with what is there, not with what is
+// claimed.
+func readExactly(r io.Reader, n int64) ([]byte, error) {
+	const step = 16 << 20
+	if n <= step {
+		b := make([]byte, n)
+		if _, err := io.ReadFull(r, b); err != nil {
+			return nil, io.ErrUnexpectedEOF
+		}
+		return b, nil
+	}
+	var b bytes.Buffer
+	got, err := io.CopyN(&b, r, n)
+	if err != nil || got < n {
+		return nil, io.ErrUnexpectedEOF
+	}
+	return b.Bytes(), nil
+}
+
+// limitedAllocator refuses, by a panic that catch turns into an error, pieces
+// of memory that only a damaged file asks for.
+type limitedAllocator struct {
+	memory.Allocator
+	most int
+}
+
+func (a *limitedAllocator) check(size int) {
+	// Arrow rounds sizes up to 64 bytes.
+	if size < 0 || size > a.most+64 {
+		panic(fmt.Sprintf("a buffer of %d bytes in a batch of %d", size, a.most))
+	}
+}
+
+func (a *limitedAllocator) Allocate(size int) []byte {
+	a.check(size)
+	return a.Allocator.Allocate(size)
+}
+
+func (a *limitedAllocator) Reallocate(size int, b []byte) []byte {
+	a.check(size)
+	return a.Allocator.Reallocate(size, b)
+}

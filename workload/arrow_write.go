@@ -1,0 +1,108 @@
+package workload
+
+import (
+	"errors"
+	"io"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// arrowWriter writes an Arrow file or stream. Small batches are gathered:
+// every batch in the file costs 5 KB.
+type arrowWriter struct {
+	to     Writer // the library's
+	schema *arrow.Schema
+	small  *array.RecordBuilder
+	rows   int // in small
+	err    error
+}
+
+func newArrowFileWriter(w io.Writer, h Header) (Writer, error) {
+	s := schemaWith(h)
+	to, err := ipc.NewFileWriter(&seekTeller{tellWriter{w: w}}, ipc.WithSchema(s))
+	if err != nil {
+		return nil, err
+	}
+	return newArrowWriter(to, s), nil
+}
+
+func newArrowStreamWriter(w io.Writer, h Header) (Writer, error) {
+	s := schemaWith(h)
+	return newArrowWriter(ipc.NewWriter(w, ipc.WithSchema(s)), s), nil
+}
+
+func newArrowWriter(to Writer, s *arrow.Schema) *arrowWriter {
+	return &arrowWriter{to: to, schema: s, small: array.NewRecordBuilder(memory.DefaultAllocator, s)}
+}
+
+// Write writes a batch, or keeps its jobs for one that is large enough.
+func (a *arrowWriter) Write(rec arrow.Record) error {
+	if a.err != nil {
+		return a.err
+	}
+	if int(rec.NumCols()) != NumColumns {
+		return errors.New("arrow: a batch with another schema")
+	}
+	n := int(rec.NumRows())
+	if a.rows == 0 && n >= DefaultBatchRows/4 {
+		whole := array.NewRecord(a.schema, rec.Columns(), rec.NumRows())
+		defer whole.Release()
+		a.err = a.to.Write(whole)
+		return a.err
+	}
+	v := NewView(rec)
+	valid := make([]bool, n)
+	for i := range columns {
+		known := valid
+		if !v.nulls[i] {
+			known = nil
+		} else {
+			for r := range valid {
+				valid[r] = v.cols[i].IsValid(r)
+			}
+		}
+		switch b := a.small.Field(i).(type) {
+		case *array.Float64Builder:
+			b.AppendValues(v.floats[i], known)
+		case *array.Int64Builder:
+			b.AppendValues(v.ints[i], known)
+		}
+	}
+	if a.rows += n; a.rows >= DefaultBatchRows {
+		a.err = a.flush()
+	}
+	return a.err
+}
+
+func (a *arrowWriter) flush() error {
+	a.rows = 0
+	rec := a.small.NewRecord()
+	defer rec.Release()
+	return a.to.Write(rec)
+}
+
+// Close writes what is left, and the footer or end mark.
+func (a *arrowWriter) Close() error {
+	defer a.small.Release()
+	if a.err == nil && a.rows > 0 {
+		a.err = a.flush()
+	}
+	if a.err != nil {
+		return a.err
+	}
+	a.err = errors.New("arrow: the writer is closed")
+	return a.to.Close()
+}
+
+// seekTeller lets the library ask where it is, which is all that it seeks for.
+type seekTeller struct{ tellWriter }
+
+func (s *seekTeller) Seek(offset int64, whence int) (int64, error) {
+	if offset != 0 || whence != io.SeekCurrent {
+		return 0, errors.New("arrow: the output cannot be written out of order")
+	}
+	return s.n, nil
+}

@@ -1,0 +1,51 @@
+package workload
+
+import (
+	"math"
+
+	"github.com/apache/arrow/go/v15/arrow"
+)
+
+// AppendCSVHeader appends the line of column names.
+func AppendCSVHeader(dst []byte) []byte {
+	for i, c := range columns {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, c.Name...)
+	}
+	return append(dst, '\n')
+}
+
+// AppendCSV appends the jobs of a record as lines of comma-separated values:
+// nothing for what is unknown, numbers in the shortest form that reads back as
+// the same number. It may be called from several goroutines at once.
+func AppendCSV(dst []byte, rec arrow.Record) []byte {
+	v := NewView(rec)
+	for i := range v.rows {
+		for c := range columns {
+			if v.nulls[c] && v.cols[c].IsNull(i) {
+				// unknown
+			} else if floats := v.floats[c]; floats != nil {
+				dst = appendCSVNumber(dst, floats[i])
+			} else {
+				dst = appendWhole(dst, v.ints[c][i])
+			}
+			dst = append(dst, ',')
+		}
+		dst[len(dst)-1] = '\n'
+	}
+	return dst
+}
+
+func appendCSVNumber(dst []byte, x float64) []byte {
+	switch {
+	case math.IsNaN(x):
+		return dst
+	case math.IsInf(x, 1):
+		return append(dst, "inf"...)
+	case math.IsInf(x, -1):
+		return append(dst, "-inf"...)
+	}
+	return appendNumber(dst, x)
+}

@@ -1,0 +1,98 @@
+package workload
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"pgregory.net/rapid"
+)
+
+func TestCSV(t *testing.T) {
+	nan := math.NaN()
+	rec := RecordOf(3,
+		Values{Column: ColJobID, Ints: []int64{1, 2, math.MaxInt64}},
+		Values{Column: ColSubmitTime, Floats: []float64{0, 0.1, 1e21}},
+		Values{Column: ColWaitTime, Floats: []float64{nan, -1, 1e-9}},
+		Values{Column: ColStatus, Ints: []int64{Unknown, 0, -5}},
+		Values{Column: ColSigma, Floats: []float64{nan, nan, 1e300}},
+	)
+	defer rec.Release()
+	const want = "1,0,,,,,,,,,,,,,,,,,,,\n2,0.1,-1,,,,,,,,0,,,,,,,,,,\n9223372036854775807,1e+21,1e-09,,,,,,,,-5,,,,,,,,,,1e+300\n"
+	if got := string(AppendCSV(nil, rec)); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	// Infinities and NaN that are not null, as a record of another program may
+	// hold.
+	for x, want := range map[float64]string{math.Inf(1): "inf", math.Inf(-1): "-inf"} {
+		if got := string(appendCSVNumber(nil, x)); got != want {
+			t.Errorf("%g is written as %q", x, got)
+		}
+	}
+	if got := appendCSVNumber(nil, nan); len(got) > 0 {
+		t.Errorf("NaN is written as %q", got)
+	}
+}
+
+// Every value reads back as it was.
+func TestCSVRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		recs := randomBatches(t)
+		defer func() {
+			for _, rec := range recs {
+				rec.Release()
+			}
+		}()
+		var b bytes.Buffer
+		w, err := NewWriter("csv", &b, Header{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeAll(t, w, sequence(recs))
+		rows, err := csv.NewReader(&b).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, c := range columns {
+			names = append(names, c.Name)
+		}
+		if got := strings.Join(rows[0], ","); got != strings.Join(names, ",") {
+			t.Fatalf("head %s", got)
+		}
+		rows = rows[1:]
+		for _, rec := range recs {
+			checkCSV(t, rows[:rec.NumRows()], rec)
+			rows = rows[rec.NumRows():]
+		}
+		if len(rows) > 0 {
+			t.Fatalf("%d lines too many", len(rows))
+		}
+	})
+}
+
+func checkCSV(t failer, rows [][]string, rec arrow.Record) {
+	v := NewView(rec)
+	for r, row := range rows {
+		for i, text := range row {
+			same := false
+			switch {
+			case rec.Column(i).IsNull(r):
+				same = text == ""
+			case columns[i].Float():
+				x, err := strconv.ParseFloat(text, 64)
+				same = err == nil && x == v.Float(i, r)
+			default:
+				n, err := strconv.ParseInt(text, 10, 64)
+				same = err == nil && n == v.Int(i, r)
+			}
+			if !same {
+				t.Fatalf("%s row %d: %q for %s", columns[i].Name, r, text, rec.Column(i).ValueStr(r))
+			}
+		}
+	}
+}

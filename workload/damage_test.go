@@ -1,0 +1,148 @@
+package workload
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// damage alters a copy of a file: a bit flipped, a block zeroed, bytes made
+// up, or the end cut off.
+func damage(rng *rand.Rand, b []byte) []byte {
+	b = bytes.Clone(b)
+	at := rng.IntN(len(b))
+	if rng.IntN(3) == 0 { // the footer is small and matters most
+		at = len(b) - 1 - rng.IntN(min(len(b), 5000))
+	}
+	switch rng.IntN(5) {
+	case 0, 1:
+		b[at] ^= 1 << rng.IntN(8)
+	case 2:
+		clear(b[at:min(len(b), at+1+rng.IntN(64))])
+	case 3:
+		for i := range b[at:min(len(b), at+1+rng.IntN(8))] {
+			b[at+i] = byte(rng.Uint32())
+		}
+	case 4:
+		b = b[:at]
+	}
+	return b
+}
+
+// drain reads a log to its end, looking at every value.
+func drain(l *Log, err error) (rows int64, _ error) {
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	for rec, err := range l.Batches() {
+		if err != nil {
+			return rows, err
+		}
+		v := NewView(rec)
+		for i := range v.Len() {
+			v.Job(i, rows)
+			rows++
+		}
+	}
+	return rows, nil
+}
+
+// Damaged files end in one input error or, where the damage changes nothing
+// that can be told from a sound file, in values: never in a panic, and never
+// in a dead process, a loop or memory without end.
+func TestDamagedFiles(t *testing.T) {
+	const jobs = 5000
+	trials := 400
+	if testing.Short() {
+		trials = 40
+	}
+	for _, f := range columnarFormats {
+		for _, workers := range []int{1, 2} {
+			t.Run(fmt.Sprintf("format=%s,workers=%d", f.format, workers), func(t *testing.T) {
+				var b bytes.Buffer
+				w, err := newWriter(f.format, &b, Header{Lines: []string{" Version: 2.2", " Computer: none"}}, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				writeAll(t, w, owned(madeUpLog(1, jobs, 1000, memory.DefaultAllocator)))
+				rng := rand.New(rand.NewPCG(5, uint64(workers)))
+				start := time.Now()
+				failed := 0
+				for trial := range trials {
+					rows, err := drain(f.open(damage(rng, b.Bytes()), Options{Workers: workers}))
+					var input *InputError
+					switch {
+					case err == nil && rows != jobs:
+						t.Errorf("trial %d: %d rows and no error", trial, rows)
+					case err != nil && !errors.As(err, &input):
+						t.Errorf("trial %d: %T %v", trial, err, err)
+					case err != nil:
+						failed++
+					}
+				}
+				t.Logf("%d of %d are errors, %v", failed, trials, time.Since(start))
+			})
+		}
+	}
+}
+
+// A bit that flips in a page never changes a value in silence: zstd's frames
+// have checksums, and snappy's blocks do not.
+func TestParquetFlippedPages(t *testing.T) {
+	mem := memory.DefaultAllocator
+	want := collect(t, owned(madeUpLog(1, 5000, DefaultBatchRows, mem)), mem)
+	b := parquetBytes(t, Header{}, sequence([]arrow.Record{want}))
+	size := int(b[len(b)-8]) | int(b[len(b)-7])<<8
+	body := len(b) - 8 - size
+	rng := rand.New(rand.NewPCG(6, 1))
+	failed := 0
+	for range 300 {
+		at, bit := 4+rng.IntN(body-4), rng.IntN(8)
+		b[at] ^= 1 << bit
+		l, err := openParquetBytes(b, Options{})
+		if err != nil {
+			t.Fatal(err) // the footer is sound
+		}
+		var recs []arrow.Record
+		for rec, e := range l.Batches() {
+			if err = e; e == nil {
+				rec.Retain()
+				recs = append(recs, rec)
+			}
+		}
+		if err != nil {
+			failed++
+		} else {
+			sameRecords(t, collect(t, sequence(recs), mem), want)
+		}
+		b[at] ^= 1 << bit
+	}
+	t.Logf("%d of 300 are errors", failed)
+	// Some bytes are not read: a copy of each column's metadata, statistics.
+	if failed < 200 {
+		t.Errorf("only %d of 300 flipped bits were noticed", failed)
+	}
+}
+
+// Files of other programs: the same with other codecs and pages.
+func TestDamagedForeignParquet(t *testing.T) {
+	for name, b := range foreignSamples(t) {
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(7, 1))
+			for trial := range 150 {
+				_, err := drain(openParquetBytes(damage(rng, b), Options{}))
+				var input *InputError
+				if err != nil && !errors.As(err, &input) {
+					t.Errorf("trial %d: %T %v", trial, err, err)
+				}
+			}
+		})
+	}
+}

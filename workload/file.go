@@ -1,0 +1,142 @@
+package workload
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// File is a file that appears whole or not at all: what is written goes to a
+// temporary file beside the target, which Commit renames. Whoever reads the
+// target meanwhile, be it the same program, reads the old content to its end.
+//
+// A target that is not a regular file (a device, a pipe) is written directly.
+type File struct {
+	path string // as given, for messages
+	real string // after symbolic links
+	temp string // "" where the target is written directly
+	f    *os.File
+	buf  *bufio.Writer
+	done bool
+}
+
+// NewFile opens a file for writing. The mode of an existing target is kept.
+// Errors say what is wrong with the path: it is a directory, its folder is
+// missing, it may not be written.
+func NewFile(path string) (*File, error) {
+	f := &File{path: path, real: path}
+	// Renaming onto a link would replace the link.
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		f.real = real
+	}
+	old, err := os.Stat(f.real)
+	switch {
+	case err == nil && old.IsDir():
+		return nil, fmt.Errorf("%s: is a directory, want a file to write", path)
+	case err == nil:
+		// Renaming needs no right to the target itself; writing does.
+		w, err := os.OpenFile(f.real, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, f.fault(err)
+		}
+		if !old.Mode().IsRegular() {
+			f.f = w
+			f.buf = bufio.NewWriterSize(w, 1<<16)
+			return f, nil
+		}
+		w.Close()
+	case errors.Is(err, fs.ErrNotExist):
+		dir, err := os.Stat(filepath.Dir(f.real))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s: the folder %s does not exist", path, filepath.Dir(f.real))
+		}
+		if err == nil && !dir.IsDir() {
+			return nil, fmt.Errorf("%s: %s is not a folder", path, filepath.Dir(f.real))
+		}
+	default:
+		return nil, f.fault(err)
+	}
+	for range 100 {
+		// The name need not be the same twice: it is no result.
+		name := "." + filepath.Base(f.real) + "." + strconv.FormatUint(rand.Uint64(), 36) + ".tmp"
+		f.temp = filepath.Join(filepath.Dir(f.real), name)
+		f.f, err = os.OpenFile(f.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	if err != nil {
+		return nil, f.fault(err)
+	}
+	if old != nil {
+		if err := f.f.Chmod(old.Mode().Perm()); err != nil {
+			f.Abort()
+			return nil, f.fault(err)
+		}
+	}
+	f.buf = bufio.NewWriterSize(f.f, 1<<16)
+	return f, nil
+}
+
+// fault names the target in place of the temporary file.
+func (f *File) fault(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) {
+		err = l.Err
+	}
+	return fmt.Errorf("%s: cannot be written: %w", f.path, err)
+}
+
+// Write appends to the content.
+func (f *File) Write(b []byte) (int, error) {
+	n, err := f.buf.Write(b)
+	if err != nil {
+		return n, f.fault(err)
+	}
+	return n, nil
+}
+
+var _ io.Writer = (*File)(nil)
+
+// Commit puts the file in its place. After an error nothing is left of it.
+func (f *File) Commit() error {
+	if f.done {
+		return nil
+	}
+	err := f.buf.Flush()
+	if err == nil {
+		err = f.f.Close()
+	}
+	if err == nil && f.temp != "" {
+		err = os.Rename(f.temp, f.real)
+	}
+	if err != nil {
+		f.Abort()
+		return f.fault(err)
+	}
+	f.done = true
+	return nil
+}
+
+// Abort removes what was written. After Commit it does nothing, so that it can
+// be deferred.
+func (f *File) Abort() {
+	if f.done {
+		return
+	}
+	f.done = true
+	f.f.Close()
+	if f.temp != "" {
+		os.Remove(f.temp)
+	}
+}

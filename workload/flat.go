@@ -1,0 +1,157 @@
+package workload
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// Arrow's messages are FlatBuffers. The library that reads them takes a
+// vector's length as it stands and allocates for it, so the vectors that it
+// allocates for are checked here first. Reads beyond the end panic, as they do
+// in that library; both are called under catch.
+
+var errFlat = errors.New("malformed message")
+
+const (
+	// The kinds of Arrow messages.
+	flatSchema     = 1
+	flatDictionary = 2
+	flatRecord     = 3
+
+	flatUnion     = 14 // a field's type
+	maxFlatFields = 20000
+)
+
+// flatTable is a table at a position of a buffer.
+type flatTable struct {
+	b  []byte
+	at int
+}
+
+func flatRoot(b []byte) flatTable {
+	return flatTable{b, int(binary.LittleEndian.Uint32(b))}
+}
+
+// field is the position of a field's value, or 0 where it is not there.
+func (t flatTable) field(i int) int {
+	v := t.at - int(int32(binary.LittleEndian.Uint32(t.b[t.at:])))
+	if 4+2*i >= int(binary.LittleEndian.Uint16(t.b[v:])) {
+		return 0
+	}
+	if off := int(binary.LittleEndian.Uint16(t.b[v+4+2*i:])); off > 0 {
+		return t.at + off
+	}
+	return 0
+}
+
+func (t flatTable) byte(i int) byte {
+	if p := t.field(i); p > 0 {
+		return t.b[p]
+	}
+	return 0
+}
+
+func (t flatTable) int64(i int) int64 {
+	if p := t.field(i); p > 0 {
+		return int64(binary.LittleEndian.Uint64(t.b[p:]))
+	}
+	return 0
+}
+
+// table follows a field to another table.
+func (t flatTable) table(i int) (flatTable, bool) {
+	p := t.field(i)
+	if p == 0 {
+		return t, false
+	}
+	return flatTable{t.b, p + int(binary.LittleEndian.Uint32(t.b[p:]))}, true
+}
+
+// vector is the position and length of a vector whose elements have size
+// bytes.
+func (t flatTable) vector(i, size int) (at, n int, err error) {
+	p := t.field(i)
+	if p == 0 {
+		return 0, 0, nil
+	}
+	p += int(binary.LittleEndian.Uint32(t.b[p:]))
+	n = int(binary.LittleEndian.Uint32(t.b[p:]))
+	if n > (len(t.b)-p-4)/size {
+		return 0, 0, errFlat
+	}
+	return p + 4, n, nil
+}
+
+// checkFlatSchema goes through a schema's fields.
+func checkFlatSchema(t flatTable) error {
+	left := maxFlatFields
+	if _, _, err := t.vector(2, 4); err != nil {
+		return err
+	}
+	return checkFlatFields(t, 1, &left, 0)
+}
+
+func checkFlatFields(t flatTable, i int, left *int, depth int) error {
+	at, n, err := t.vector(i, 4)
+	if err != nil {
+		return err
+	}
+	if *left -= n; *left < 0 || depth > 64 {
+		return errFlat
+	}
+	for k := range n {
+		p := at + 4*k
+		f := flatTable{t.b, p + int(binary.LittleEndian.Uint32(t.b[p:]))}
+		if _, _, err := f.vector(6, 4); err != nil {
+			return err
+		}
+		if kind, ok := f.table(3); ok && f.byte(2) == flatUnion {
+			if _, _, err := kind.vector(1, 4); err != nil {
+				return err
+			}
+		}
+		if err := checkFlatFields(f, 5, left, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkFlatMessage looks through a message's metadata. It returns the kind of
+// the message, the length of its body, and whether the body is compressed.
+func checkFlatMessage(b []byte) (kind byte, body int64, compressed bool, err error) {
+	m := flatRoot(b)
+	kind, body = m.byte(1), m.int64(3)
+	t, ok := m.table(2)
+	if !ok {
+		return kind, body, false, errFlat
+	}
+	switch kind {
+	case flatSchema:
+		return kind, body, false, checkFlatSchema(t)
+	case flatDictionary:
+		if t, ok = t.table(1); !ok {
+			return kind, body, false, errFlat
+		}
+		fallthrough
+	case flatRecord:
+		_, compressed = t.table(3)
+		_, buffers, err1 := t.vector(2, 16)
+		_, _, err2 := t.vector(1, 16)
+		at, n, err3 := t.vector(4, 8)
+		for k := range n {
+			if c := int64(binary.LittleEndian.Uint64(b[at+8*k:])); c < 0 || c > int64(buffers) {
+				err3 = errFlat
+			}
+		}
+		return kind, body, compressed, errors.Join(err1, err2, err3)
+	}
+	return kind, body, false, errFlat
+}
+
+// flatFooterRecords is the number of record batches that an Arrow file's
+// footer lists.
+func flatFooterRecords(b []byte) (int, error) {
+	_, n, err := flatRoot(b).vector(3, 24)
+	return n, err
+}

@@ -1,0 +1,72 @@
+package workload
+
+import (
+	"path/filepath"
+	goruntime "runtime"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// Memory does not grow with the log: writing and reading some millions of jobs
+// takes what a row group takes.
+func TestColumnarMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	const times = 60 // of 32 Ki jobs
+	var made arrow.Record
+	for rec := range madeUpLog(1, DefaultBatchRows, DefaultBatchRows, memory.DefaultAllocator) {
+		made = rec
+	}
+	defer made.Release()
+	goruntime.GC()
+	var start, now goruntime.MemStats
+	goruntime.ReadMemStats(&start)
+	most := uint64(0)
+	sample := func() {
+		goruntime.ReadMemStats(&now)
+		most = max(most, now.HeapInuse)
+	}
+	for _, format := range []string{".parquet", ".arrow"} {
+		t.Run(format, func(t *testing.T) {
+			most = 0
+			path := filepath.Join(t.TempDir(), "x"+format)
+			o, err := Create(path, Header{}, WriteOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer o.Abort()
+			for range times {
+				if err := o.Write(made); err != nil {
+					t.Fatal(err)
+				}
+				sample()
+			}
+			if err := o.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			l, err := Open(path, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			var rows int64
+			for rec, err := range l.Batches() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				rows += rec.NumRows()
+				sample()
+			}
+			if rows != times*DefaultBatchRows {
+				t.Errorf("%d rows", rows)
+			}
+			t.Logf("%d MiB of heap at the most, %d MiB before", most>>20, start.HeapInuse>>20)
+			if most-min(most, start.HeapInuse) > 250<<20 {
+				t.Errorf("%d MiB of heap", most>>20)
+			}
+		})
+	}
+}

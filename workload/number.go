@@ -1,0 +1,115 @@
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// numberKind is a type of number that a column of another program's file has.
+type numberKind struct {
+	float   bool
+	narrow  bool    // 32 bits: the upper half of a word is to be ignored
+	natural bool    // unsigned
+	perUnit float64 // of a time stamp: units in a second; else 0
+}
+
+// numberColumn turns the words of a foreign column into those of one of ours,
+// where that is exact.
+type numberColumn struct {
+	kind numberKind
+	note string // what values become, where that is worth a warning
+	// number makes a word of the column of one of the file; nil where they
+	// are the same.
+	number func(uint64) (uint64, error)
+}
+
+// newNumberColumn returns the conversion to column i of the job table.
+func newNumberColumn(k numberKind, i int) (numberColumn, error) {
+	c := numberColumn{kind: k}
+	float := columns[i].Float()
+	switch {
+	case k.perUnit != 0 && !float:
+		return c, errors.New("a timestamp")
+	case k.perUnit != 0:
+		c.note = "seconds since 1970"
+		c.number = func(w uint64) (uint64, error) { return math.Float64bits(float64(int64(w)) / k.perUnit), nil }
+	case k.float && float && !k.narrow:
+	case k.float:
+		c.number = func(w uint64) (uint64, error) {
+			x := math.Float64frombits(w)
+			if k.narrow {
+				x = float64(math.Float32frombits(uint32(w)))
+			}
+			if float {
+				return math.Float64bits(x), nil
+			}
+			if x < -1<<63 || x >= 1<<63 || x != math.Trunc(x) {
+				return 0, fmt.Errorf("saw %g, want a whole number", x)
+			}
+			return uint64(int64(x)), nil
+		}
+	case !float && !k.narrow && !k.natural:
+	default:
+		c.number = func(w uint64) (uint64, error) {
+			x := int64(w)
+			switch {
+			case k.narrow && k.natural:
+				x = int64(uint32(w))
+			case k.narrow:
+				x = int64(int32(w))
+			case k.natural && x < 0:
+				return 0, fmt.Errorf("saw %d, want at most %d", w, int64(math.MaxInt64))
+			}
+			if !float {
+				return uint64(x), nil
+			}
+			if y := float64(x); y < 1<<63 && int64(y) == x {
+				return math.Float64bits(y), nil
+			}
+			return 0, fmt.Errorf("saw %d, which has no exact float64", x)
+		}
+	}
+	return c, nil
+}
+
+// convert makes values of the column in place; words of nulls are zero. NaN
+// counts as unknown: other programs write it where they have no nulls. It
+// returns the number of nulls.
+func (c *numberColumn) convert(words []uint64, bitmap []byte, nulls int) (int, error) {
+	if c.kind.float {
+		shift := 0
+		if c.kind.narrow {
+			shift = 32
+		}
+		for i, w := range words {
+			if isNaN(w<<shift, c.kind.narrow) {
+				words[i] = 0
+				bitmap[i>>3] &^= 1 << (i & 7)
+				nulls++
+			}
+		}
+	}
+	if c.number == nil {
+		return nulls, nil
+	}
+	for i, w := range words {
+		if bitmap[i>>3]>>(i&7)&1 == 0 {
+			continue
+		}
+		x, err := c.number(w)
+		if err != nil {
+			return nulls, err
+		}
+		words[i] = x
+	}
+	return nulls, nil
+}
+
+// isNaN looks at the bits of a float64, or of a float32 in the upper half.
+func isNaN(w uint64, narrow bool) bool {
+	if narrow {
+		return w&^(1<<63) > 0xff<<55
+	}
+	return w&^(1<<63) > 0x7ff<<52
+}

@@ -1,0 +1,161 @@
+package workload
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// WriteOptions are how a file is written; the zero value is the default.
+type WriteOptions struct {
+	Workers int // goroutines that encode; 0 is one a core. The bytes do not depend on it.
+}
+
+// Output is a file of jobs that is being written. It appears under its name
+// with Commit, whole; until then, and after Abort, there is nothing, or what
+// was there before. So the output may be the very file that is read.
+type Output struct {
+	Format string // see Formats
+
+	file    *File
+	w       Writer
+	header  Header
+	workers int
+	losses  []Loss
+}
+
+// Create opens a file for writing, in the format that its extension asks for
+// (see FormatOf).
+func Create(path string, h Header, o WriteOptions) (*Output, error) {
+	format, err := FormatOf(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := NewFile(path)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newWriter(format, f, h, o.Workers)
+	if err != nil {
+		f.Abort()
+		return nil, err
+	}
+	return &Output{Format: format, file: f, w: w, header: h, workers: par.Workers(o.Workers)}, nil
+}
+
+// Write writes a batch, which it does not keep.
+func (o *Output) Write(rec arrow.Record) error {
+	o.lose(o.lossesOf(rec))
+	return o.w.Write(rec)
+}
+
+// Commit ends the file and puts it in its place. After an error nothing is
+// left of it.
+func (o *Output) Commit() error {
+	if err := o.w.Close(); err != nil {
+		o.file.Abort()
+		return err
+	}
+	return o.file.Commit()
+}
+
+// Abort removes what was written. After Commit it does nothing, so that it can
+// be deferred.
+func (o *Output) Abort() { o.file.Abort() }
+
+// lossesOf is what the format leaves out of a record.
+func (o *Output) lossesOf(rec arrow.Record) []Loss {
+	if strings.HasPrefix(o.Format, "swf") {
+		return SWFLosses(rec)
+	}
+	return nil
+}
+
+func (o *Output) lose(more []Loss) {
+	for _, l := range more {
+		i := slices.IndexFunc(o.losses, func(x Loss) bool { return x.Column == l.Column && x.Why == l.Why })
+		if i < 0 {
+			o.losses = append(o.losses, l)
+			continue
+		}
+		o.losses[i].Values += l.Values
+	}
+}
+
+// Losses says what of the jobs written so far, and of the header, the format
+// could not hold, in the order of the columns; the header, whose values are
+// its lines, comes first under the column "header". Parquet and Arrow hold
+// everything.
+func (o *Output) Losses() []Loss {
+	var all []Loss
+	if n := len(o.header.Lines); n > 0 && strings.HasPrefix(o.Format, "csv") {
+		all = append(all, Loss{"header", "the format has no header", int64(n)})
+	}
+	all = append(all, o.losses...)
+	slices.SortStableFunc(all, func(a, b Loss) int { return ColumnIndex(a.Column) - ColumnIndex(b.Column) })
+	return all
+}
+
+// WriteAll writes a stream of batches. Batches of a text format are formatted
+// on several cores at once; the bytes are the same.
+func (o *Output) WriteAll(batches iter.Seq2[arrow.Record, error]) error {
+	text, ok := o.w.(*textWriter)
+	if !ok || o.workers < 2 {
+		for rec, err := range batches {
+			if err != nil {
+				return err
+			}
+			if err := o.Write(rec); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	type lines struct {
+		text   []byte
+		losses []Loss
+	}
+	// Buffers are used again: there are as many as batches under way.
+	free := sync.Pool{New: func() any { return new([]byte) }}
+	kept := func(yield func(arrow.Record, error) bool) {
+		for rec, err := range batches {
+			if err == nil {
+				// The stream releases it while it is being formatted.
+				rec.Retain()
+			}
+			if !yield(rec, err) {
+				if err == nil {
+					rec.Release()
+				}
+				return
+			}
+		}
+	}
+	format := func(rec arrow.Record) (lines, error) {
+		defer rec.Release()
+		b := *free.Get().(*[]byte)
+		return lines{text.format(b[:0], rec), o.lossesOf(rec)}, nil
+	}
+	for l, err := range par.Map(o.workers, kept, format, nil) {
+		if err != nil {
+			return err
+		}
+		o.lose(l.losses)
+		if err := text.write(l.text); err != nil {
+			return err
+		}
+		free.Put(&l.text)
+	}
+	return nil
+}
+
+// WriteAll writes a stream of batches to w and leaves it open.
+func WriteAll(w Writer, batches iter.Seq2[arrow.Record, error]) error {
+	o := Output{w: w, workers: par.Workers(0)}
+	return o.WriteAll(batches)
+}

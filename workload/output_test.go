@@ -1,0 +1,399 @@
+package workload
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// smallLog is a hundred jobs, with a header of two lines.
+func smallLog() (Header, iter.Seq2[arrow.Record, error]) {
+	return Header{Lines: []string{" Version: 2.2", " MaxProcs: 512"}}, owned(madeUpLog(9, 100, 30, memory.DefaultAllocator))
+}
+
+func mustCreate(t *testing.T, path string) {
+	t.Helper()
+	h, batches := smallLog()
+	o, err := Create(path, h, WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	if err := o.WriteAll(batches); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// onlyFiles fails where a folder holds anything else.
+func onlyFiles(t *testing.T, dir string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("files (-want +got):\n%s", d)
+	}
+}
+
+func TestOutputFormats(t *testing.T) {
+	mem := memory.DefaultAllocator
+	_, batches := smallLog()
+	want := collect(t, batches, mem)
+	for _, name := range []string{"x.swf", "x.SWF.GZ", "x.swf.zst", "x.parquet", "x.pq", "x.arrow", "x.feather", "x.arrows"} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, name)
+			mustCreate(t, path)
+			onlyFiles(t, dir, name)
+			l, err := Open(path, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			sameRecords(t, collect(t, l.Batches(), mem), want)
+			h, _ := smallLog()
+			if d := cmp.Diff(h, l.Header); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+	csv := string(AppendCSV(AppendCSVHeader(nil), want))
+	for name, unpack := range map[string]func(io.Reader) (io.Reader, error){
+		"x.csv":     func(r io.Reader) (io.Reader, error) { return r, nil },
+		"x.csv.gz":  func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+		"x.csv.zst": func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), name)
+			mustCreate(t, path)
+			f, err := os.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			r, err := unpack(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := io.ReadAll(r)
+			if err != nil || string(got) != csv {
+				t.Errorf("%v, %d bytes, want %d", err, len(got), len(csv))
+			}
+		})
+	}
+}
+
+func TestFormatOf(t *testing.T) {
+	for _, c := range []struct{ path, want, fails string }{
+		{"a/b.swf", "swf", ""},
+		{"b.Parquet", "parquet", ""},
+		{"b.csv.zst", "csv.zst", ""},
+		{"b.v1.swf.gz", "swf.gz", ""},
+		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .parquet, .arrow, .arrows, .csv (.swf and .csv also with .gz or .zst behind it)`},
+		{"b", "", `unknown format ""`},
+		{".gz", "", `unknown format ".gz"`},
+		{"b.gz", "", `unknown format ".gz"`},
+		{"b.swf.xz", "", `unknown format "xz"`},
+		{"b.parquet.gz", "", "b.parquet.gz: parquet files are compressed already: leave .gz away"},
+	} {
+		got, err := FormatOf(c.path)
+		if got != c.want || (err == nil) != (c.fails == "") || err != nil && !strings.Contains(err.Error(), c.fails) {
+			t.Errorf("%s: %q, %v; want %q, %s", c.path, got, err, c.want, c.fails)
+		}
+	}
+}
+
+// Until Commit, and after Abort, whatever was there before is still there.
+func TestOutputAtomic(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.parquet")
+	if err := os.WriteFile(path, []byte("before"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	before := func() {
+		t.Helper()
+		if b, err := os.ReadFile(path); err != nil || string(b) != "before" {
+			t.Errorf("%q, %v", b, err)
+		}
+	}
+	h, batches := smallLog()
+	o, err := Create(path, h, WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.WriteAll(batches); err != nil {
+		t.Fatal(err)
+	}
+	before()
+	o.Abort()
+	before()
+	onlyFiles(t, dir, "x.parquet")
+	o.Abort()
+
+	mustCreate(t, path)
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	onlyFiles(t, dir, "x.parquet")
+}
+
+// The output may be the input.
+func TestOutputOverInput(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.swf")
+	mustCreate(t, path)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Open(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	o, err := Create(path, l.Header, WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	if err := o.WriteAll(l.Batches()); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("%d bytes and then %d, %v", len(before), len(after), err)
+	}
+}
+
+func TestOutputFaults(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	sealed := filepath.Join(dir, "sealed.swf")
+	for _, name := range []string{file, sealed} {
+		if err := os.WriteFile(name, nil, 0o444); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "d.swf"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ path, want string }{
+		{filepath.Join(dir, "d.swf"), "is a directory"},
+		{filepath.Join(dir, "none", "x.swf"), "the folder " + filepath.Join(dir, "none") + " does not exist"},
+		{filepath.Join(file, "x.swf"), "not a"},
+		{sealed, "permission denied"},
+		{filepath.Join(dir, "x.doc"), "unknown format"},
+	} {
+		if c.path == sealed && os.Geteuid() == 0 {
+			continue // who may do everything is refused nothing
+		}
+		o, err := Create(c.path, Header{}, WriteOptions{})
+		if err == nil {
+			o.Abort()
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), c.path+": ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.path, err, c.want)
+		}
+	}
+	onlyFiles(t, dir, "d.swf", "file", "sealed.swf")
+}
+
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "model.json"), filepath.Join(dir, "link.json")
+	write := func(path, text string) {
+		t.Helper()
+		f, err := NewFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Abort()
+		if _, err := io.WriteString(f, text); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(path, "one")
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	write(link, "two")
+	if b, err := os.ReadFile(path); err != nil || string(b) != "two" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Error("the link was replaced")
+	}
+	onlyFiles(t, dir, "link.json", "model.json")
+}
+
+// A device is written to, not replaced.
+func TestFileDevice(t *testing.T) {
+	// A pipe of the test's own: a test that could rename over /dev/null, run
+	// as root, would break the machine the day that NewFile has a fault.
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip("no pipes here: ", err)
+	}
+	got := make(chan string, 1)
+	go func() {
+		b, err := os.ReadFile(pipe)
+		got <- fmt.Sprintf("%s, %v", b, err)
+	}()
+	f, err := NewFile(pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(f, "through")
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if text := <-got; text != "through, <nil>" {
+		t.Errorf("the reader of the pipe got %q", text)
+	}
+	if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != fs.ModeNamedPipe {
+		t.Errorf("%v, %v: want the pipe still", info, err)
+	}
+}
+
+// A full disk leaves one error with the file's name and no file.
+func TestFileFull(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip("there is no ", full)
+	}
+	f, err := NewFile(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.temp != "" {
+		f.Abort()
+		t.Fatal("a device would be replaced")
+	}
+	fmt.Fprint(f, "x")
+	if err := f.Commit(); err == nil || err.Error() != full+": cannot be written: no space left on device" {
+		t.Error(err)
+	}
+}
+
+func TestLosses(t *testing.T) {
+	rec := RecordOf(4,
+		Values{Column: ColJobID, Ints: []int64{1, 2, 3, 4}},
+		Values{Column: ColSequentialTime, Floats: []float64{1, 2, 3, 4}},
+		Values{Column: ColSigma, Floats: []float64{math.NaN(), 1, 2, math.NaN()}},
+	)
+	defer rec.Release()
+	h := Header{Lines: []string{" Version: 2.2", "", "x"}}
+	for _, c := range []struct {
+		name string
+		want []Loss
+	}{
+		{"x.swf.gz", []Loss{{"sequential_time_s", "the format has no such field", 8}, {"sigma", "the format has no such field", 4}}},
+		{"x.csv", []Loss{{"header", "the format has no header", 3}}},
+		{"x.parquet", nil},
+		{"x.arrow", nil},
+	} {
+		for _, all := range []bool{false, true} {
+			o, err := Create(filepath.Join(t.TempDir(), c.name), h, WriteOptions{Workers: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			twice := sequence([]arrow.Record{rec, rec})
+			if all {
+				err = o.WriteAll(twice)
+			} else {
+				err = errors.Join(o.Write(rec), o.Write(rec))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(c.want, o.Losses()); d != "" {
+				t.Errorf("%s (-want +got):\n%s", c.name, d)
+			}
+			o.Abort()
+		}
+	}
+}
+
+// On any number of cores the bytes are the same, also of text.
+func TestWriteAllSameBytes(t *testing.T) {
+	for _, name := range []string{"x.swf", "x.csv.gz", "x.csv.zst", "x.parquet", "x.arrow"} {
+		var all [3][]byte
+		for i := range all {
+			path := filepath.Join(t.TempDir(), name)
+			h, _ := smallLog()
+			o, err := Create(path, h, WriteOptions{Workers: i + 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := o.WriteAll(owned(madeUpLog(1, 20_000, 700, memory.DefaultAllocator))); err != nil {
+				t.Fatal(err)
+			}
+			if err := o.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			if all[i], err = os.ReadFile(path); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(all[i], all[0]) {
+				t.Errorf("%s: %d workers write other bytes", name, i+1)
+			}
+		}
+	}
+}
+
+// An error of the input stops the writing, and every batch is released.
+func TestWriteAllError(t *testing.T) {
+	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	defer mem.AssertSize(t, 0)
+	bad := errors.New("bad line")
+	batches := func(yield func(arrow.Record, error) bool) {
+		for rec := range owned(madeUpLog(1, 5000, 100, mem)) {
+			if !yield(rec, nil) {
+				return
+			}
+		}
+		yield(nil, bad)
+	}
+	w, err := NewWriter("swf", io.Discard, Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteAll(w, batches); err != bad {
+		t.Error(err)
+	}
+	// An error of the output does too.
+	w, err = NewWriter("swf", &tellWriter{err: bad}, Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteAll(w, batches); err != bad {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,217 @@
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/bitutil"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet/metadata"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// parquetReader is an opened Parquet file.
+type parquetReader struct {
+	name    string
+	file    io.ReaderAt
+	meta    *metadata.FileMetaData
+	body    int64           // bytes before the footer
+	index   [NumColumns]int // column of the file, or -1
+	fields  [NumColumns]parquetField
+	mem     memory.Allocator
+	workers int
+	zstd    *zstd.Decoder
+}
+
+// openParquet opens a Parquet file of size bytes. Columns are found by name:
+// those that are missing read as unknown with a warning, other columns are
+// left out with a warning, and numbers of other types are converted where that
+// is exact. Whatever is damaged is an *InputError, here or from the batches.
+func openParquet(name string, r io.ReaderAt, size int64, o Options) (log *Log, err error) {
+	defer catch(name, &err)
+	p := &parquetReader{name: name, file: r, mem: o.Allocator, workers: par.Workers(o.Workers)}
+	if p.mem == nil {
+		p.mem = memory.DefaultAllocator
+	}
+	if err := p.readFooter(size); err != nil {
+		return nil, err
+	}
+	log = &Log{Name: name, Format: "parquet"}
+	pairs := p.meta.KeyValueMetadata()
+	log.Header, err = readMetadata(name, func(key string) (string, bool) {
+		if v := pairs.FindValue(key); v != nil {
+			return *v, true
+		}
+		return "", false
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := p.matchFields(&log.warnings); err != nil {
+		return nil, err
+	}
+	if err := p.checkCounts(); err != nil {
+		return nil, err
+	}
+	// A frame may not grow beyond the page that its header announced.
+	p.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(p.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
+	if err != nil {
+		return nil, err
+	}
+	log.close = func() error { p.zstd.Close(); return nil }
+	log.batches = p.batches
+	return log, nil
+}
+
+// fault is an input error of the file.
+func (p *parquetReader) fault(field, saw, want string, err error) error {
+	return &InputError{File: p.name, Field: field, Saw: saw, Want: want, Err: err}
+}
+
+// catch turns a panic of a decoder, which a damaged file can cause, into an
+// input error, and makes any other error one.
+func catch(name string, err *error) {
+	if r := recover(); r != nil {
+		*err = &InputError{File: name, Err: fmt.Errorf("damaged file: %v", r)}
+		return
+	}
+	var input *InputError
+	if *err != nil && !errors.As(*err, &input) {
+		*err = &InputError{File: name, Err: *err}
+	}
+}
+
+// batches decodes ahead of whoever pulls: one batch is made while another is
+// used.
+func (p *parquetReader) batches(yield func(arrow.Record, error) bool) {
+	if p.workers == 1 {
+		for rec, err := range p.records {
+			if !yield(rec, err) || err != nil {
+				return
+			}
+			rec.Release()
+		}
+		return
+	}
+	same := func(rec arrow.Record) (arrow.Record, error) { return rec, nil }
+	for rec, err := range par.Map(1, p.records, same, arrow.Record.Release) {
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		goOn := yield(rec, nil)
+		rec.Release()
+		if !goOn {
+			return
+		}
+	}
+}
+
+// records yields the records of each row group. The receiver takes over those
+// after which it asks for another.
+func (p *parquetReader) records(yield func(arrow.Record, error) bool) {
+	for g := range p.meta.RowGroups {
+		if err := p.group(g, yield); err != nil {
+			if err != errStop {
+				yield(nil, err)
+			}
+			return
+		}
+	}
+}
+
+var errStop = errors.New("the receiver wants no more")
+
+// group decodes a row group: every column's chunk is read on, in parallel, by
+// a batch of rows at a time.
+func (p *parquetReader) group(g int, yield func(arrow.Record, error) bool) error {
+	chunks, err := p.chunks(g)
+	if err != nil {
+		return err
+	}
+	readers := make([]*chunkReader, len(chunks))
+	for i, c := range chunks {
+		readers[i] = newChunkReader(c, p.file, p.zstd)
+	}
+	left := p.meta.RowGroup(g).NumRows()
+	for left > 0 {
+		n := int(min(left, DefaultBatchRows))
+		left -= int64(n)
+		var (
+			cols [NumColumns]arrow.Array
+			errs = make([]error, len(readers))
+		)
+		par.Each(p.workers, len(readers), func(i int) {
+			r := readers[i]
+			cols[r.column], errs[i] = p.column(r, n, left == 0)
+		})
+		for i := range errs {
+			if errs[i] != nil {
+				for _, c := range cols {
+					if c != nil {
+						c.Release()
+					}
+				}
+				where := fmt.Sprintf("%s, row group %d", columns[readers[i].column].Name, g+1)
+				return p.fault(where, "", "", errs[i])
+			}
+		}
+		if rec := newRecord(&cols, n, p.mem); !yield(rec, nil) {
+			rec.Release()
+			return errStop
+		}
+	}
+	return nil
+}
+
+// newRecord makes a record of columns, which it takes over; those that are nil
+// are unknown.
+func newRecord(cols *[NumColumns]arrow.Array, n int, mem memory.Allocator) arrow.Record {
+	for i := range cols {
+		if cols[i] == nil {
+			cols[i] = array.MakeArrayOfNull(mem, schema.Field(i).Type, n)
+		}
+		defer cols[i].Release()
+	}
+	return array.NewRecord(schema, cols[:], int64(n))
+}
+
+// column decodes the next n rows of a column chunk.
+func (p *parquetReader) column(r *chunkReader, n int, last bool) (a arrow.Array, err error) {
+	values, bitmap := memory.NewResizableBuffer(p.mem), memory.NewResizableBuffer(p.mem)
+	defer func() { values.Release(); bitmap.Release() }()
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("damaged page: %v", x)
+		}
+	}()
+	values.Resize(n * 8)
+	bitmap.Resize(int(bitutil.BytesForBits(int64(n))))
+	words := arrow.Uint64Traits.CastFromBytes(values.Bytes())
+	nulls, err := r.read(words, bitmap.Bytes())
+	if err == nil && last {
+		err = r.end()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if nulls, err = p.fields[r.column].convert(words, bitmap.Bytes(), nulls); err != nil {
+		return nil, err
+	}
+	return columnArray(r.column, n, values, bitmap, nulls), nil
+}
+
+// columnArray makes an array of buffers, which it retains.
+func columnArray(column, n int, values, bitmap *memory.Buffer, nulls int) arrow.Array {
+	if nulls == 0 {
+		bitmap = nil
+	}
+	data := array.NewData(schema.Field(column).Type, n, []*memory.Buffer{bitmap, values}, nil, nulls, 0)
+	defer data.Release()
+	return array.MakeFromData(data)
+}

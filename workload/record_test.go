@@ -1,0 +1,140 @@
+package workload
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// sameJob takes two unknown times for equal.
+var sameJob = cmp.Comparer(func(a, b float64) bool {
+	return math.Float64bits(a) == math.Float64bits(b) || math.IsNaN(a) && math.IsNaN(b)
+})
+
+func drawJob(t *rapid.T) Job {
+	float := rapid.OneOf(rapid.Just(math.NaN()), rapid.Float64())
+	whole := rapid.OneOf(rapid.Just(Unknown), rapid.Int64(), rapid.Int64Range(-2, 5))
+	j := Job{
+		Request: Request{
+			ID: whole.Draw(t, "id"), Submit: float.Draw(t, "submit"), Processors: whole.Draw(t, "processors"),
+			Time: float.Draw(t, "time"), Memory: float.Draw(t, "memory"), User: whole.Draw(t, "user"),
+			Group: whole.Draw(t, "group"), Application: whole.Draw(t, "application"), Queue: whole.Draw(t, "queue"),
+			Partition: whole.Draw(t, "partition"), Preceding: whole.Draw(t, "preceding"), Think: float.Draw(t, "think"),
+			SequentialTime: float.Draw(t, "sequential"), AverageParallelism: float.Draw(t, "parallelism"), Sigma: float.Draw(t, "sigma"),
+		},
+		Wait: float.Draw(t, "wait"), Run: float.Draw(t, "run"), Allocated: whole.Draw(t, "allocated"),
+		CPUTime: float.Draw(t, "cpu"), UsedMemory: float.Draw(t, "used"), Status: whole.Draw(t, "status"),
+	}
+	switch {
+	case j.Allocated > 0:
+		j.Size = j.Allocated
+	case j.Processors > 0:
+		j.Size = j.Processors
+	default:
+		j.Size = Unknown
+	}
+	return j
+}
+
+// TestJobsGoThroughBatchesUnchanged appends every field and reads it again.
+func TestJobsGoThroughBatchesUnchanged(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		jobs := rapid.SliceOfN(rapid.Custom(drawJob), 0, 20).Draw(t, "jobs")
+		for i := range jobs {
+			jobs[i].Row = int64(i)
+		}
+		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+		var got []Job
+		for j, err := range Jobs(Batches(jobsOf(jobs), mem)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, j)
+		}
+		if len(got) != len(jobs) {
+			t.Fatalf("%d jobs of %d", len(got), len(jobs))
+		}
+		for i := range got {
+			if d := cmp.Diff(jobs[i], got[i], sameJob); d != "" {
+				t.Fatal(d)
+			}
+		}
+		if mem.CurrentAlloc() != 0 {
+			t.Fatalf("%d bytes are left", mem.CurrentAlloc())
+		}
+	})
+}
+
+func TestBatchesCountRowsAcross(t *testing.T) {
+	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	defer mem.AssertSize(t, 0)
+	times := make([]float64, 2*DefaultBatchRows+5)
+	sizes := []int64{}
+	for rec, err := range Batches(jobsAt(times, nil), mem) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, rec.NumRows())
+	}
+	if d := cmp.Diff([]int64{DefaultBatchRows, DefaultBatchRows, 5}, sizes); d != "" {
+		t.Error(d)
+	}
+	row := int64(0)
+	for j, err := range Jobs(Batches(jobsAt(times, nil), mem)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Row != row {
+			t.Fatalf("row %d in place %d", j.Row, row)
+		}
+		row++
+	}
+	// Stopping early and errors free what is held.
+	for range Jobs(Batches(jobsAt(times, nil), mem)) {
+		break
+	}
+	failure := errors.New("failure")
+	var last error
+	for _, err := range Jobs(Batches(jobsAt(times[:3], failure), mem)) {
+		last = err
+	}
+	if !errors.Is(last, failure) {
+		t.Errorf("error %v", last)
+	}
+}
+
+func TestUnknownJobIsNull(t *testing.T) {
+	b := NewBuilder(nil)
+	defer b.Release()
+	j := UnknownJob()
+	b.Append(&j)
+	if b.Len() != 1 {
+		t.Errorf("%d jobs gathered", b.Len())
+	}
+	rec := b.Record()
+	defer rec.Release()
+	if b.Len() != 0 {
+		t.Errorf("%d jobs gathered after a record", b.Len())
+	}
+	for i, c := range Columns() {
+		if !rec.Column(i).IsNull(0) {
+			t.Errorf("%s is not null", c.Name)
+		}
+	}
+}
+
+func TestStartAndEnd(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct{ submit, wait, run, start, end float64 }{
+		{10, 5, 100, 15, 115}, {10, nan, 100, nan, nan}, {10, 5, nan, 15, nan}, {nan, 5, 5, nan, nan},
+	} {
+		j := job(c.submit, c.wait, c.run)
+		if d := cmp.Diff([]float64{c.start, c.end}, []float64{j.Start(), j.End()}, sameJob); d != "" {
+			t.Errorf("%v: %s", c, d)
+		}
+	}
+}

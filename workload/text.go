@@ -1,0 +1,54 @@
+package workload
+
+import (
+	"io"
+
+	"github.com/apache/arrow/go/v15/arrow"
+)
+
+// textWriter writes a format of lines, of which each batch is formatted on its
+// own, so that WriteAll formats several at once.
+type textWriter struct {
+	w      io.Writer
+	packer io.Closer // compresses on the way to w; may be nil
+	head   []byte    // goes out before the first batch
+	format func(dst []byte, rec arrow.Record) []byte
+	buf    []byte
+	err    error
+}
+
+var _ Writer = (*textWriter)(nil)
+
+func newTextWriter(w io.Writer, packer io.Closer, head []byte, format func([]byte, arrow.Record) []byte) *textWriter {
+	return &textWriter{w: w, packer: packer, head: head, format: format}
+}
+
+// Write formats a batch and writes it.
+func (t *textWriter) Write(rec arrow.Record) error {
+	t.buf = t.format(t.buf[:0], rec)
+	return t.write(t.buf)
+}
+
+// write writes lines, after what goes before them.
+func (t *textWriter) write(lines []byte) error {
+	if t.err == nil && len(t.head) > 0 {
+		_, t.err = t.w.Write(t.head)
+		t.head = nil
+	}
+	if t.err == nil && len(lines) > 0 {
+		_, t.err = t.w.Write(lines)
+	}
+	return t.err
+}
+
+// Close writes the head where there were no batches, and ends the compression.
+func (t *textWriter) Close() error {
+	err := t.write(nil)
+	if t.packer != nil {
+		if e := t.packer.Close(); err == nil {
+			err = e
+		}
+		t.packer = nil
+	}
+	return err
+}

@@ -1,0 +1,31 @@
+package workload
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestWarningsCountByRuleInOrder(t *testing.T) {
+	var first, second Warnings
+	first.Add("b", "text b", 3, "saw 3")
+	first.Add("a", "text a", 0, "")
+	first.Add("b", "other", 5, "saw 5")
+	second.Add("c", "text c", 9, "")
+	second.Add("b", "text b", 8, "saw 8")
+	second.Add("b", "text b", 9, "saw 9")
+	first.Merge(&second)
+	want := []Warning{
+		{Rule: "b", Text: "text b", Count: 4, Line: 3, Saw: "saw 3"},
+		{Rule: "a", Text: "text a", Count: 1},
+		{Rule: "c", Text: "text c", Count: 1, Line: 9},
+	}
+	if d := cmp.Diff(want, first.List()); d != "" {
+		t.Error(d)
+	}
+	for i, text := range []string{"text b (b): 4, first in line 3: saw 3", "text a (a): 1", "text c (c): 1, first in line 9"} {
+		if got := want[i].String(); got != text {
+			t.Errorf("%q, want %q", got, text)
+		}
+	}
+}
