@@ -117,7 +117,10 @@ func BenchmarkWriteSWF(b *testing.B) {
 		recs = append(recs, rec)
 		jobs += int(rec.NumRows())
 	}
-	w := newSWFWriter(io.Discard, Header{})
+	w, err := NewWriter("swf", io.Discard, Header{})
+	if err != nil {
+		b.Fatal(err)
+	}
 	for b.Loop() {
 		for _, rec := range recs {
 			if err := w.Write(rec); err != nil {

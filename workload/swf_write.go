@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -99,34 +98,4 @@ func AppendSWFHeader(dst []byte, h Header) []byte {
 		}
 	}
 	return dst
-}
-
-// swfWriter writes the standard workload format.
-type swfWriter struct {
-	w   io.Writer
-	buf []byte
-	err error
-}
-
-var _ Writer = (*swfWriter)(nil)
-
-// newSWFWriter returns a writer whose header goes out with the first batch, or
-// with Close.
-func newSWFWriter(w io.Writer, h Header) Writer {
-	return &swfWriter{w: w, buf: AppendSWFHeader(nil, h)}
-}
-
-func (s *swfWriter) Write(rec arrow.Record) error {
-	s.buf = AppendSWF(s.buf, rec)
-	return s.flush()
-}
-
-func (s *swfWriter) Close() error { return s.flush() }
-
-func (s *swfWriter) flush() error {
-	if s.err == nil && len(s.buf) > 0 {
-		_, s.err = s.w.Write(s.buf)
-		s.buf = s.buf[:0]
-	}
-	return s.err
 }

@@ -3,6 +3,7 @@ package workload
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -116,7 +117,7 @@ func TestSWFWriterWritesTheHeaderFirst(t *testing.T) {
 	h := Header{Lines: []string{" A: 1", "", " two\nlines"}}
 	const header = "; A: 1\n;\n; two\n;lines\n"
 	var b bytes.Buffer
-	w := newSWFWriter(&b, h)
+	w := mustWriter(t, &b, h)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func TestSWFWriterWritesTheHeaderFirst(t *testing.T) {
 		t.Errorf("without jobs: %q", b.String())
 	}
 	b.Reset()
-	w = newSWFWriter(&b, h)
+	w = mustWriter(t, &b, h)
 	builder := NewBuilder(nil)
 	defer builder.Release()
 	for range 2 {
@@ -150,7 +151,7 @@ func (f failingWriter) Write([]byte) (int, error) { return 0, f.err }
 
 func TestSWFWriterKeepsItsError(t *testing.T) {
 	full := errors.New("disk full")
-	w := newSWFWriter(failingWriter{full}, Header{})
+	w := mustWriter(t, failingWriter{full}, Header{})
 	b := NewBuilder(nil)
 	defer b.Release()
 	j := UnknownJob()
@@ -163,4 +164,13 @@ func TestSWFWriterKeepsItsError(t *testing.T) {
 	if err := w.Close(); !errors.Is(err, full) {
 		t.Errorf("Close: %v", err)
 	}
+}
+
+func mustWriter(t *testing.T, w io.Writer, h Header) Writer {
+	t.Helper()
+	swf, err := NewWriter("swf", w, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return swf
 }
