@@ -99,7 +99,7 @@ func (w wire) law() (Law, error) {
 		}
 		return l, nil
 	case w.Transform != "":
-		return nil, fmt.Errorf(`law: transform is %q, want "ln" or none`, w.Transform)
+		return nil, fmt.Errorf(`law: transform is %q, want "ln", or no transform at all`, w.Transform)
 	case w.MaxLn != nil:
 		return nil, errors.New(`law: max_ln is given without "transform": "ln"`)
 	}

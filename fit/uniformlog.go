@@ -33,6 +33,9 @@ func fitUniformLog(t task) (outcome, error) {
 		{Name: "t_min_s", Value: law.TMin},
 		{Name: "t_max_s", Value: law.TMax},
 	}
+	if t.attribute != RunTime && t.attribute != Interarrival { // no time, so no seconds
+		out.parameters[3].Name, out.parameters[4].Name = "min", "max"
+	}
 	if cut := t.sample.Jobs() - int64(line.jobs); cut > 0 {
 		out.warnings = append(out.warnings, fmt.Sprintf("the line is through %d of the %d jobs: the shortest and the longest %g %% are left out of it, not of n",
 			int64(line.jobs), t.sample.Jobs(), 100*t.options.Trim))

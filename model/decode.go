@@ -120,7 +120,7 @@ func lawOf[L dist.Law](o *object, name string, ln bool) (l L, maxLn float64) {
 	if ln {
 		outer, ok := read.(dist.Ln)
 		if !ok {
-			o.p.fail(&FieldError{Path: path + ".transform", Saw: "none", Want: `"ln"`})
+			o.p.fail(&FieldError{Path: path + ".transform", Saw: "missing", Want: `"ln"`})
 			return l, 0
 		}
 		if outer.MaxLn == 0 {
@@ -129,7 +129,7 @@ func lawOf[L dist.Law](o *object, name string, ln bool) (l L, maxLn float64) {
 		}
 		read, maxLn = outer.Inner, outer.MaxLn
 	} else if _, ok := read.(dist.Ln); ok {
-		o.p.fail(&FieldError{Path: path + ".transform", Saw: `"ln"`, Want: "none"})
+		o.p.fail(&FieldError{Path: path + ".transform", Saw: `"ln"`, Want: "no transform at all"})
 		return l, 0
 	}
 	l, ok = read.(L)

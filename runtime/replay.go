@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -70,7 +71,7 @@ func usable(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.Seq2
 				w.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, fmt.Sprintf("job %d", j.ID))
 				continue
 			case !isTime(j.Run):
-				w.Add("no-run-time", "jobs left out: their run time is unknown", 0, fmt.Sprintf("job %d", j.ID))
+				w.Add("no-run-time", "jobs left out: their run time is unknown or negative", 0, fmt.Sprintf("job %d", j.ID))
 				continue
 			case j.Submit < before:
 				err = fmt.Errorf("job runtime: job %d (row %d) is submitted at %g s, after one of %g s: put the jobs in order first", j.ID, j.Row+1, j.Submit, before)
@@ -185,11 +186,20 @@ func (r *replay) warn(w *workload.Warnings) {
 	if r.jobs == 0 {
 		return
 	}
+	var fields []Field
+	classes := map[Field][]string{}
 	for _, g := range r.groups {
 		for i, f := range g.classes.Fields {
-			if !g.known[i] {
-				w.Add("no-"+f.String(), "classes made without the "+f.String()+", which no job has", 0, g.classes.Name)
+			if g.known[i] {
+				continue
 			}
+			if len(classes[f]) == 0 {
+				fields = append(fields, f)
+			}
+			classes[f] = append(classes[f], g.classes.Name)
 		}
+	}
+	for _, f := range fields {
+		w.Add("no-"+f.String(), "no job has the "+f.String()+", so it tells no classes apart in "+strings.Join(classes[f], ", "), 0, "")
 	}
 }

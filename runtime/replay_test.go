@@ -278,7 +278,7 @@ func TestFieldsThatTheLogLacks(t *testing.T) {
 		}
 	}
 	// The user is known of one job; the application of none.
-	if l := w.List(); len(l) != 1 || l[0].Rule != "no-application" || l[0].Saw != "user-app-size-site" {
+	if l := w.List(); len(l) != 1 || l[0].Rule != "no-application" || !strings.HasSuffix(l[0].Text, "no classes apart in user-app-size-site") {
 		t.Errorf("warnings %v", l)
 	}
 }

@@ -80,7 +80,7 @@ func usable(j *workload.Job, cfg Config) bool {
 	case j.Size <= 0: // workload.Unknown too
 		rule, text, saw = "no-size", "jobs left out of the simulation: they have no size", fmt.Sprintf("job %d", j.ID)
 	case !(j.Run >= 0) || math.IsInf(j.Run, 1):
-		rule, text, saw = "no-run-time", "jobs left out of the simulation: their run time is unknown or negative", fmt.Sprintf("job %d with a run time of %g s", j.ID, j.Run)
+		rule, text, saw = "no-run-time", "jobs left out of the simulation: their run time is unknown or negative", fmt.Sprintf("job %d", j.ID)
 	case j.Size > cfg.Processors:
 		rule, text = "larger-than-machine", "jobs left out of the simulation: they are larger than the machine"
 		saw = fmt.Sprintf("job %d of %d processors, machine of %d", j.ID, j.Size, cfg.Processors)

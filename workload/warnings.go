@@ -14,6 +14,9 @@ type Warning struct {
 
 func (w Warning) String() string {
 	s := fmt.Sprintf("%s (%s): %d", w.Text, w.Rule, w.Count)
+	if w.Count == 1 && w.Line == 0 && w.Saw == "" {
+		return fmt.Sprintf("%s (%s)", w.Text, w.Rule) // of the whole log
+	}
 	if w.Line > 0 {
 		s += fmt.Sprintf(", first in line %d", w.Line)
 	}

@@ -10,17 +10,20 @@ import (
 // Column is what is known of one measured column, over the jobs in which it is
 // known. Statistics of an empty column are NaN.
 type Column struct {
-	Name   string // as in the table, or "size_processors", which is derived
-	Unit   string
-	Known  int64   // jobs in which it is known
-	Mean   float64 // in Unit, like the following
-	CV     float64 // coefficient of variation: standard deviation over mean
-	Q25    float64
-	Median float64
-	Q75    float64
-	Min    float64
-	Max    float64
-	Method string // how the quantiles were found
+	Name  string // as in the table, or "size_processors", which is derived
+	Unit  string
+	Known int64 // jobs in which it is known
+	// Negative is how many of these are below 0, which no time or size can be:
+	// they are left out of what follows.
+	Negative int64
+	Mean     float64 // in Unit, like the following
+	CV       float64 // coefficient of variation: standard deviation over mean
+	Q25      float64
+	Median   float64
+	Q75      float64
+	Min      float64
+	Max      float64
+	Method   string // how the quantiles were found
 }
 
 // Group is how many different values of an identifier occur.
@@ -45,7 +48,8 @@ type Description struct {
 	// last submission; NaN where the machine or the span is unknown.
 	OfferedLoad float64
 	// Serial is the share of jobs of one processor, PowerOfTwo that of sizes 2,
-	// 4, 8, ... among the others; of the jobs whose size is known.
+	// 4, 8, ... among the others, NaN where there are none; of the jobs whose
+	// size is known.
 	Serial     float64
 	PowerOfTwo float64
 }
@@ -60,7 +64,7 @@ var measured = []int{
 
 // grouped are the identifiers whose values are counted.
 var grouped = []int{
-	workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue, workload.ColPartition,
+	workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue, workload.ColPartition, workload.ColPrecedingJob,
 }
 
 // Describe reads a table once. processors is the machine's size, 0 where it is
@@ -78,6 +82,7 @@ func Describe(batches workload.BatchSeq, processors int64) (Description, error) 
 
 // summary gathers one measured column.
 type summary struct {
+	negative  int64
 	moments   stats.Moments
 	quantiles stats.Quantiles
 	min, max  float64
@@ -88,15 +93,20 @@ func newSummary() *summary {
 }
 
 func (s *summary) add(x float64) {
+	if x < 0 {
+		s.negative++
+		return
+	}
 	s.moments.Add(x)
 	s.quantiles.Add(x)
 	s.min, s.max = min(s.min, x), max(s.max, x)
 }
 
 func (s *summary) column(name, unit string) Column {
-	c := Column{Name: name, Unit: unit, Known: int64(s.moments.N()), Method: s.quantiles.Method()}
+	n := int64(s.moments.N())
+	c := Column{Name: name, Unit: unit, Known: n + s.negative, Negative: s.negative, Method: s.quantiles.Method()}
 	nan := math.NaN()
-	if c.Known == 0 {
+	if n == 0 {
 		c.Mean, c.CV, c.Q25, c.Median, c.Q75, c.Min, c.Max = nan, nan, nan, nan, nan, nan, nan
 		return c
 	}
@@ -210,7 +220,9 @@ func (d *describer) description(processors int64) Description {
 	}
 	if n := float64(d.size.moments.N()); n > 0 {
 		out.Serial = float64(d.serial) / n
-		out.PowerOfTwo = float64(d.powers) / (n - float64(d.serial))
+		if parallel := n - float64(d.serial); parallel > 0 {
+			out.PowerOfTwo = float64(d.powers) / parallel
+		}
 	}
 	columns := workload.Columns()
 	for k, col := range measured {

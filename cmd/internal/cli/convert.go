@@ -21,7 +21,7 @@ Header lines go along as metadata. What the target cannot hold is said, by
 column, on standard error, and so is everything odd that the reader met.`,
 		Example: `  loadstone convert KTH-SP2-1996.swf.gz -o kth.parquet
   loadstone convert kth.parquet --format swf | head`,
-		Args: cobra.ExactArgs(1),
+		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			return run(cmd.Context(), a, o)

@@ -62,6 +62,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	}
 	in := func(name string) string { return filepath.Join(o.folder, name) }
 	log, waits := o.input, o.input
+	parquet := in("log.parquet")
 	var steps []demoStep
 	step := func(why string, args ...string) { steps = append(steps, demoStep{why, args}) }
 	jobs := demoJobs
@@ -73,16 +74,17 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 		if err != nil {
 			return err
 		}
+		parquet = in(logBase(log) + ".parquet") // the model is named after it
 		if jobs = fmt.Sprint(n); !known {
 			waits = in("fcfs.parquet")
 		}
 	}
 	step("What is in it?", "describe", log)
-	step("The same table as Parquet, for other tools.", "convert", log, "-o", in("log.parquet"))
-	step("Which laws do its run times follow? And a model of the whole site.", "fit", in("log.parquet"), "-o", in("model.json"), "--plots", o.folder)
+	step("The same table as Parquet, for other tools.", "convert", log, "-o", parquet)
+	step("Which laws do its run times follow? And a model of the whole site.", "fit", parquet, "-o", in("model.json"), "--plots", o.folder)
 	step("A synthetic log from that model.", "generate", "--model", in("model.json"), "--jobs", jobs, "--seed", "2", "-o", in("synthetic.swf"))
-	step("The log's jobs through a first-come-first-served queue.", "simulate", in("log.parquet"), "-o", in("fcfs.parquet"))
-	step("How well can run times be predicted?", "runtime", in("log.parquet"))
+	step("The log's jobs through a first-come-first-served queue.", "simulate", parquet, "-o", in("fcfs.parquet"))
+	step("How well can run times be predicted?", "runtime", parquet)
 	step("And waits?", "predict", waits)
 	for _, s := range steps {
 		if err := ctx.Err(); err != nil {

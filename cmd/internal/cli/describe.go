@@ -33,16 +33,16 @@ queues, and for every measured column in how many jobs it is known, its mean,
 coefficient of variation, quartiles and range. "size_processors" is the
 processors of a job: those allocated, else those asked for.`,
 		Example: "  loadstone describe KTH-SP2-1996.swf.gz\n  loadstone describe kth.parquet --format json",
-		Args:    cobra.ExactArgs(1),
+		Args:    oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if o.processors < 0 {
-				return usagef(cmd, "--procs %d: want 1 or more", o.processors)
+			if err := checkProcs(cmd, o.processors); err != nil {
+				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().Int64Var(&o.processors, "procs", 0, "processors of the machine (default: the header's)")
+	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
 	addResultFlags(cmd, &o.result, true)
 	return cmd
 }
@@ -76,7 +76,7 @@ func statusName(code int64) string {
 	if name, ok := statusNames[code]; ok {
 		return name
 	}
-	return strconv.FormatInt(code, 10)
+	return fmt.Sprintf("with the undefined code %d", code)
 }
 
 type describeJSON struct {
@@ -106,6 +106,7 @@ type describeLogJSON struct {
 type describeColumnJSON struct {
 	Unit   string `json:"unit"`
 	Known  int64  `json:"known"`
+	Below0 int64  `json:"negative"`
 	Mean   number `json:"mean"`
 	CV     number `json:"cv"`
 	Q25    number `json:"q25"`
@@ -141,7 +142,7 @@ func describeResult(log *workload.Log, d inspect.Description) result {
 	csv := table{head: []string{"column", "unit", "known", "mean", "cv", "q25", "median", "q75", "min", "max"}}
 	people := table{head: csv.head}
 	for _, c := range d.Columns {
-		js.Columns[c.Name] = describeColumnJSON{c.Unit, c.Known, number(c.Mean), number(c.CV), number(c.Q25), number(c.Median),
+		js.Columns[c.Name] = describeColumnJSON{c.Unit, c.Known, c.Negative, number(c.Mean), number(c.CV), number(c.Q25), number(c.Median),
 			number(c.Q75), number(c.Min), number(c.Max), c.Method}
 		values := []float64{c.Mean, c.CV, c.Q25, c.Median, c.Q75, c.Min, c.Max}
 		exact, short := []string{c.Name, c.Unit, strconv.FormatInt(c.Known, 10)}, []string{c.Name, c.Unit, strconv.FormatInt(c.Known, 10)}
@@ -167,6 +168,14 @@ func describeResult(log *workload.Log, d inspect.Description) result {
 			return err
 		}
 		for _, c := range d.Columns {
+			if c.Negative == 0 {
+				continue
+			}
+			if _, err := fmt.Fprintf(w, "\n%s: %d negative values are left out of its statistics.\n", c.Name, c.Negative); err != nil {
+				return err
+			}
+		}
+		for _, c := range d.Columns {
 			if c.Known > 0 && c.Method != "exact" {
 				_, err := fmt.Fprintf(w, "\nQuantiles: %s.\n", c.Method)
 				return err
@@ -175,6 +184,27 @@ func describeResult(log *workload.Log, d inspect.Description) result {
 		return nil
 	}
 	return result{text: text, json: js, csv: csv}
+}
+
+// wrap joins words by commas into lines of about width characters; all but the
+// first are indented.
+func wrap(words []string, width, indent int) string {
+	var b strings.Builder
+	at := 0
+	for i, w := range words {
+		if i > 0 {
+			b.WriteString(",")
+			if at+len(w) > width {
+				b.WriteString("\n" + strings.Repeat(" ", indent))
+				at = 0
+			} else {
+				b.WriteString(" ")
+			}
+		}
+		b.WriteString(w)
+		at += len(w) + 2
+	}
+	return b.String()
 }
 
 // describeWords writes what is not a column.
@@ -197,7 +227,10 @@ func describeWords(w io.Writer, log *workload.Log, d inspect.Description, clock 
 		if clock.Known {
 			span += fmt.Sprintf(", %s to %s", clock.At(d.FirstSubmit).Format("2006-01-02"), clock.At(d.LastSubmit).Format("2006-01-02 MST"))
 		}
-		if note != "" {
+		switch {
+		case !clock.Known:
+			span += " (the header has no UnixStartTime)"
+		case note != "":
 			span += " (" + note + ")"
 		}
 		out += line("period", "%s", span)
@@ -206,7 +239,11 @@ func describeWords(w io.Writer, log *workload.Log, d inspect.Description, clock 
 		out += line("offered load", "%.3f", d.OfferedLoad)
 	}
 	if !math.IsNaN(d.Serial) {
-		out += line("sizes", "%.1f%% serial, %.1f%% of the others a power of two", 100*d.Serial, 100*d.PowerOfTwo)
+		sizes := fmt.Sprintf("%.1f%% serial", 100*d.Serial)
+		if !math.IsNaN(d.PowerOfTwo) {
+			sizes += fmt.Sprintf(", %.1f%% of the others a power of two", 100*d.PowerOfTwo)
+		}
+		out += line("sizes", "%s", sizes)
 	}
 	var parts []string
 	for _, g := range d.Groups {
@@ -241,7 +278,7 @@ func describeWords(w io.Writer, log *workload.Log, d inspect.Description, clock 
 		}
 	}
 	if len(missing) > 0 {
-		out += line("not in the log", "%s", strings.Join(missing, ", "))
+		out += line("not in the log", "%s", wrap(missing, 80, 15))
 	}
 	_, err := io.WriteString(w, out+"\n")
 	return err

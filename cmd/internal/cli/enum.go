@@ -41,7 +41,15 @@ func (e *enumList) Set(s string) error {
 // enumsFlag adds a flag that takes names by commas.
 func enumsFlag(cmd *cobra.Command, values *[]string, name, usage string, valid []string) {
 	cmd.Flags().Var(&enumList{values: values, valid: valid}, name, usage+": "+strings.Join(valid, ", "))
-	complete(cmd, name, valid)
+	completeBy(cmd, name, func(typed string) []string {
+		// What is typed is a list: its last name is the one to complete.
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		var out []string
+		for _, v := range valid {
+			out = append(out, before+v)
+		}
+		return out
+	})
 }
 
 // enumFlag adds a flag that takes one name.
@@ -69,8 +77,12 @@ func (s *single) Set(text string) error {
 }
 
 func complete(cmd *cobra.Command, name string, valid []string) {
-	err := cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return valid, cobra.ShellCompDirectiveNoFileComp
+	completeBy(cmd, name, func(string) []string { return valid })
+}
+
+func completeBy(cmd *cobra.Command, name string, offer func(typed string) []string) {
+	err := cmd.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return offer(typed), cobra.ShellCompDirectiveNoFileComp
 	})
 	if err != nil {
 		panic("cli: " + err.Error())

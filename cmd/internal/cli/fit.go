@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -52,23 +53,36 @@ a file that 'loadstone generate --model' takes and that can be edited.
 All jobs count whose attribute is known and positive; what is left out is said.
 D is the Kolmogorov-Smirnov distance. Without --replicates its p-value is the
 tabulated one, which is too kind after a fit; with it, it comes from a
-parametric bootstrap that refits every replicate.`,
+parametric bootstrap that refits every replicate.
+
+The site's table has a row a class: the share of serial jobs and, of the others,
+that of powers of two; the two-stage uniform law of log2 of their sizes (low,
+mid, high; share below mid) and its distance D after rounding; p(size), the
+share of the first Gamma of run times at a size; the Gamma (shape, scale) of ln
+of the interarrival times at peak hours; ARAR, the mean of ln of all
+interarrival times over that at peak; the Gamma of the daily cycle over half
+hours; the longest run time. See docs/models.md.`,
 		Example: `  loadstone fit KTH-SP2-1996.swf.gz -o kth.json
   loadstone fit kth.parquet --family hyper-gamma,uniform-log --status 1 --format json
   loadstone fit sdsc.parquet --by partition_id --plots pictures`,
-		Args: cobra.ExactArgs(1),
+		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			for _, code := range status {
 				o.status = append(o.status, int64(code))
 			}
+			if err := checkProcs(cmd, o.processors); err != nil {
+				return err
+			}
 			switch {
-			case o.processors < 0:
-				return usagef(cmd, "--procs %d: want 1 or more", o.processors)
 			case o.fit.Replicates < 0:
 				return usagef(cmd, "--replicates %d: want 0 or more", o.fit.Replicates)
 			case !(o.fit.Trim >= 0 && o.fit.Trim < 0.5):
 				return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.fit.Trim)
+			case o.output == "-":
+				return &usageError{cmd, errDash}
+			case o.output != "" && strings.ToLower(filepath.Ext(o.output)) != ".json":
+				return usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.output)
 			case o.by != "" && !slices.Contains(model.Columns(), o.by):
 				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(model.Columns(), ", "))
 			}
@@ -84,7 +98,7 @@ parametric bootstrap that refits every replicate.`,
 	cmd.Flags().StringVar(&o.by, "by", "", "fit each value of this column on its own: "+strings.Join(model.Columns(), ", "))
 	complete(cmd, "by", model.Columns())
 	cmd.Flags().IntSliceVar(&status, "status", nil, "only jobs with these status codes, such as 1 for completed")
-	cmd.Flags().Int64Var(&o.processors, "procs", 0, "processors of the machine (default: the header's)")
+	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
 	cmd.Flags().Float64Var(&o.fit.Trim, "trim", 0.1, "uniform-log: share of the shortest and of the longest jobs left out of the line")
 	cmd.Flags().IntVar(&o.fit.Replicates, "replicates", 0, "samples drawn and refitted for the p-value; 0 takes the tabulated one")
 	cmd.Flags().Uint64Var(&o.fit.Seed, "seed", 1, "seed of the replicates")
@@ -101,11 +115,16 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	defer log.Close()
 	clock, note := log.Header.Clock()
 	var warnings workload.Warnings
-	var jobs int64
-	classes, err := fit.Collect(tally(until(ctx, log.Jobs()), &jobs), clock,
+	var seen seenJobs
+	classes, err := fit.Collect(seen.pass(until(ctx, log.Jobs())), clock,
 		fit.CollectOptions{By: o.by, Status: o.status}, &warnings)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case len(classes) == 0:
+		return fmt.Errorf("%s: none of %d jobs has a status of --status", o.input, seen.jobs)
+	case o.by != "" && len(classes) == 1 && classes[0].Value == workload.Unknown:
+		return fmt.Errorf("%s: no job has a %s to fit by", o.input, o.by)
 	}
 	a.warnAll(o.input, log.Warnings())
 	a.warnAll(o.input, warnings.List())
@@ -125,9 +144,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	case err != nil:
 		a.warn("%s: no model of the site: %v", o.input, err)
 	}
-	for _, s := range report.Skipped {
-		a.warn("%s: class %s is not in the model: %s", o.input, s.Label, s.Why)
-	}
+	a.warnSkipped(o.input, report.Skipped)
 	for _, w := range report.Warnings {
 		a.warn("%s: %s", o.input, w)
 	}
@@ -142,7 +159,68 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		}
 		a.note("%s: model of %s, %d classes", o.output, site.Name, len(site.Classes))
 	}
-	return a.put(o.result, fitResult(logJSON{log.Name, int(jobs)}, reports, site, report))
+	if err := a.put(o.result, fitResult(logJSON{log.Name, int(seen.jobs)}, reports, site, report)); err != nil {
+		return err
+	}
+	a.noteFits(reports)
+	a.compareLoads(o, site, seen, classes)
+	return nil
+}
+
+// seenJobs is what passed by on the way into a fit.
+type seenJobs struct {
+	jobs        int64
+	first, last float64 // submissions, s
+}
+
+func (s *seenJobs) pass(in workload.JobSeq) workload.JobSeq {
+	s.first, s.last = math.Inf(1), math.Inf(-1)
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range in {
+			if err == nil {
+				s.jobs++
+				if !math.IsNaN(j.Submit) {
+					s.first, s.last = min(s.first, j.Submit), max(s.last, j.Submit)
+				}
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
+// compareLoads says how the model's offered load compares with the log's: laws
+// of ln of interarrival times do not keep the rate of arrivals.
+func (a *app) compareLoads(o fitOptions, site model.Site, seen seenJobs, classes []fit.Class) {
+	if len(site.Classes) == 0 || !(seen.last > seen.first) {
+		return
+	}
+	work := 0.0
+	for _, c := range classes {
+		s := c.Sample(fit.Work)
+		for i, v := range s.Values {
+			work += v * s.Counts[i]
+		}
+	}
+	load := work / (float64(site.Processors) * (seen.last - seen.first))
+	a.note("offered load: %.3f in the log, %.3f by the model; 'loadstone generate --load R' scales the arrivals of what it makes", load, site.OfferedLoad())
+}
+
+// warnSkipped says which classes are not in the model, the first few by name.
+func (a *app) warnSkipped(input string, skipped []fit.SkippedClass) {
+	const most = 3
+	var jobs int64
+	for i, s := range skipped {
+		if i < most {
+			a.warn("%s: class %s is not in the model: %s", input, s.Label, s.Why)
+		} else {
+			jobs += s.Jobs
+		}
+	}
+	if n := len(skipped) - most; n > 0 {
+		a.warn("%s: nor are %d more classes, with %d jobs", input, n, jobs)
+	}
 }
 
 // fitLaws fits every family to every attribute of every class. What the data

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
@@ -34,47 +35,46 @@ func fitResult(log logJSON, reports []fit.Report, site model.Site, report fit.Si
 		if err := people.writeTo(w); err != nil {
 			return err
 		}
-		if err := writeRemarks(w, reports); err != nil {
-			return err
-		}
 		return writeSite(w, site, report)
 	}
 	return result{text: text, json: js, csv: csv}
 }
 
-// writeRemarks writes what was left out and warned of, once for all the fits
+// noteFits says what was left out of fits and warned of, once for all the fits
 // that it is true of.
-func writeRemarks(w io.Writer, reports []fit.Report) error {
+func (a *app) noteFits(reports []fit.Report) {
 	var texts []string
-	families := map[string][]string{}
-	remark := func(r fit.Report, text string) {
-		text = fmt.Sprintf("%s of %s jobs: %s", r.Attribute, r.By, text)
-		if len(families[text]) == 0 {
+	fits := map[string][]string{}
+	add := func(r fit.Report, text string) {
+		name := r.Family
+		if r.Attribute != fit.RunTime || r.By != "all" {
+			name += fmt.Sprintf(" of %s, %s", r.Attribute, r.By)
+		}
+		if len(fits[text]) == 0 {
 			texts = append(texts, text)
 		}
-		families[text] = append(families[text], r.Family)
+		fits[text] = append(fits[text], name)
 	}
 	for _, r := range reports {
 		for _, l := range r.LeftOut {
-			remark(r, fmt.Sprintf("%d left out: %s", l.Jobs, l.Why))
+			add(r, fmt.Sprintf("%d jobs left out: %s", l.Jobs, l.Why))
 		}
 		for _, text := range r.Warnings {
-			remark(r, text)
+			add(r, text)
 		}
-	}
-	if len(texts) > 0 {
-		texts = append([]string{""}, texts...)
 	}
 	for _, text := range texts {
-		line := text
-		if names := families[text]; len(names) > 0 {
-			line = fmt.Sprintf("note: %s (%s)", text, strings.Join(names, ", "))
-		}
-		if _, err := fmt.Fprintln(w, line); err != nil {
-			return err
+		const most = 4
+		names := fits[text]
+		switch {
+		case len(names) == len(reports) && len(names) > 1:
+			a.note("note: %s (all fits)", text)
+		case len(names) > most:
+			a.note("note: %s (%s and %d more)", text, strings.Join(names[:most], "; "), len(names)-most)
+		default:
+			a.note("note: %s (%s)", text, strings.Join(names, "; "))
 		}
 	}
-	return nil
 }
 
 // writeSite writes the site's model as a table, one column a class.
@@ -93,14 +93,29 @@ func writeSite(w io.Writer, site model.Site, report fit.SiteReport) error {
 		if c.Arrivals.Method != model.Stationary {
 			cycle = fmt.Sprintf("gamma %s, %s", sig(c.Arrivals.Cycle.Shape), sig(c.Arrivals.Cycle.Scale))
 		}
-		t.add(c.Name, jobsText(c.Jobs), fixed(c.Sizes.SerialShare, 3), fixed(c.Sizes.PowerOfTwoShare, 3),
+		name := c.Name
+		if r.Label != name {
+			name += " (" + r.Label + ")"
+		}
+		t.add(name, jobsText(c.Jobs), fixed(c.Sizes.SerialShare, 3), fixed(c.Sizes.PowerOfTwoShare, 3),
 			fmt.Sprintf("%s-%s-%s, %s", sig(size.Low), sig(size.Mid), sig(size.High), sig(size.P)),
 			fixed(r.Sizes.DRounded, 3),
-			fmt.Sprintf("%s %+.3g s", sig(c.RunTimes.PIntercept), c.RunTimes.PSlope),
+			lineText(c.RunTimes.PIntercept, c.RunTimes.PSlope),
 			fmt.Sprintf("gamma %s, %s", sig(c.Arrivals.Peak.Shape), sig(c.Arrivals.Peak.Scale)),
 			fixed(c.Arrivals.ARAR, 4), cycle, duration(math.Exp(c.RunTimes.MaxLn)))
 	}
 	return t.writeTo(w)
+}
+
+// lineText writes the share of the first Gamma as a line of the size.
+func lineText(intercept, slope float64) string {
+	switch {
+	case slope == 0:
+		return sig(intercept)
+	case slope < 0:
+		return sig(intercept) + " - " + sig(-slope) + "·size"
+	}
+	return sig(intercept) + " + " + sig(slope) + "·size"
 }
 
 // plotRunTimes draws one picture a class: its run times and the laws fitted to
@@ -108,6 +123,9 @@ func writeSite(w io.Writer, site model.Site, report fit.SiteReport) error {
 func (a *app) plotRunTimes(o fitOptions, name string, classes []fit.Class, reports []fit.Report) error {
 	if err := os.MkdirAll(o.plots, 0o777); err != nil {
 		return err
+	}
+	if !slices.Contains(o.attributes, string(fit.RunTime)) {
+		a.warn("%s: only run times are drawn, and no law of them was asked for", o.input)
 	}
 	for _, class := range classes {
 		sample := class.Sample(fit.RunTime)
@@ -125,7 +143,10 @@ func (a *app) plotRunTimes(o fitOptions, name string, classes []fit.Class, repor
 		if class.Column != "" {
 			file = fmt.Sprintf("run-times-%s-%s.svg", class.Column, known(class.Value))
 		}
-		source := fmt.Sprintf("%s, %d jobs", filepath.Base(name), sample.Jobs())
+		source := fmt.Sprintf("%s, %d jobs with a run time", filepath.Base(name), sample.Jobs())
+		if class.Column != "" {
+			source = fmt.Sprintf("%s, %s, %d jobs with a run time", filepath.Base(name), class.Label(), sample.Jobs())
+		}
 		path := filepath.Join(o.plots, file)
 		err := a.writeFile(path, func(w io.Writer) error {
 			return figure.RunTimes(w, "svg", source, sample.Values, sample.Counts, laws)

@@ -55,6 +55,7 @@ result says how to make it again.`,
 	cmd.Flags().Int64Var(&o.make.Jobs, "jobs", 0, "how many jobs")
 	cmd.Flags().Float64Var(&o.make.Days, "days", 0, "the jobs submitted in so many days")
 	cmd.Flags().Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
+	cmd.Flags().Float64Var(&o.make.Load, "load", 0, "offered load to scale the arrival rate to; sizes, run times and the daily cycle stay (default: the model's own)")
 	cmd.Flags().Uint64Var(&o.make.Seed, "seed", 1, "seed of the random numbers")
 	addJobsFlags(cmd, &o.jobs)
 	return cmd
@@ -73,7 +74,7 @@ func flagName(option string) string {
 var firstMidnight = time.Date(2001, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func runGenerate(ctx context.Context, a *app, o generateOptions) error {
-	site, err := loadModel(o.model)
+	site, err := a.loadModel(o.model)
 	if err != nil {
 		return err
 	}
@@ -85,8 +86,12 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	return a.putJobs(ctx, o.jobs, w.Header, w.Batches())
 }
 
-// loadModel reads a model file, or returns the published model of that name.
-func loadModel(name string) (model.Site, error) {
+// loadModel reads a model file, "-" for standard input, or returns the
+// published model of that name.
+func (a *app) loadModel(name string) (model.Site, error) {
+	if name == "-" {
+		return model.Decode(a.In)
+	}
 	if slices.Contains(model.Presets(), name) {
 		return model.Preset(name)
 	}

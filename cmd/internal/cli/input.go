@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"iter"
+
+	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -32,20 +35,6 @@ func until[T any](ctx context.Context, in iter.Seq2[T, error]) iter.Seq2[T, erro
 	}
 }
 
-// tally passes jobs through and counts them.
-func tally(in iter.Seq2[workload.Job, error], n *int64) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range in {
-			if err == nil {
-				*n++
-			}
-			if !yield(j, err) {
-				return
-			}
-		}
-	}
-}
-
 // countRows passes batches through and counts their jobs.
 func countRows[T interface{ NumRows() int64 }](in iter.Seq2[T, error], n *int64) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -58,4 +47,27 @@ func countRows[T interface{ NumRows() int64 }](in iter.Seq2[T, error], n *int64)
 			}
 		}
 	}
+}
+
+// procsFlag adds --procs; checkProcs has the usage error.
+func procsFlag(cmd *cobra.Command, processors *int64, what string) {
+	cmd.Flags().Int64Var(processors, "procs", 0, what)
+}
+
+func checkProcs(cmd *cobra.Command, processors int64) error {
+	if cmd.Flags().Changed("procs") && processors < 1 {
+		return usagef(cmd, "--procs %d: want 1 or more", processors)
+	}
+	return nil
+}
+
+// oneLog is the arguments of a command that reads one log.
+func oneLog(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return fmt.Errorf("a log is missing: want a file, or - for standard input")
+	case 1:
+		return nil
+	}
+	return fmt.Errorf("want one log, saw %q", args)
 }

@@ -24,8 +24,7 @@ var jobsFormats = []string{"table", "json", "csv", "swf"}
 const tableRows = 20
 
 func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
-	o.format = "table"
-	enumFlag(cmd, &o.format, "format", fmt.Sprintf("form on standard output (a table shows the first %d jobs)", tableRows), jobsFormats)
+	enumFlag(cmd, &o.format, "format", fmt.Sprintf("form on standard output (default table, of the first %d jobs)", tableRows), jobsFormats)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this file: .swf .parquet .arrow .csv, and .gz or .zst behind a text one")
 }
 
@@ -33,6 +32,12 @@ func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
 // format could not hold.
 func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, batches workload.BatchSeq) error {
 	batches = until(ctx, batches)
+	switch {
+	case o.output == "-":
+		return errDash
+	case o.output != "" && o.format != "":
+		return fmt.Errorf("%s: --format is for standard output; a file's extension says its format: leave one away", o.output)
+	}
 	if o.output == "" {
 		return a.printJobs(o.format, h, batches)
 	}
@@ -62,7 +67,7 @@ func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, bat
 
 func (a *app) printJobs(format string, h workload.Header, batches workload.BatchSeq) error {
 	switch format {
-	case "table":
+	case "", "table":
 		return printJobTable(a.Out, workload.Jobs(batches))
 	case "json":
 		return printJobJSON(a.Out, batches)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -81,10 +82,12 @@ as a table, or as --format says; -o FILE writes a file that is either whole or
 not there.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
-		Args:          cobra.NoArgs,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Version:                    version,
+		Args:                       unknownCommand,
+		SilenceErrors:              true,
+		SuggestionsMinimumDistance: 2,
+		SilenceUsage:               true,
+		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
@@ -111,6 +114,21 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 		}
 	}
 	return root
+}
+
+// version is of the command and of the module.
+const version = "0.1.0"
+
+// unknownCommand is the error for a first word that is no command.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		err = fmt.Errorf("unknown command %q; did you mean %s?", args[0], strings.Join(near, " or "))
+	}
+	return &usageError{cmd, err}
 }
 
 // note says something about the result on standard error.

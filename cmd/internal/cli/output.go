@@ -2,6 +2,8 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -22,10 +24,9 @@ var resultFormats = []string{"table", "json", "csv"}
 // addResultFlags adds --format and, where the command does not use -o for
 // something else, -o.
 func addResultFlags(cmd *cobra.Command, o *resultOptions, output bool) {
-	o.format = "table"
-	enumFlag(cmd, &o.format, "format", "form of the result", resultFormats)
+	enumFlag(cmd, &o.format, "format", "form of the result on standard output (default table)", resultFormats)
 	if output {
-		cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the result to this file; .json and .csv choose the form")
+		cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the result to this file, as its extension says: .json, .csv, .txt for the table")
 	}
 }
 
@@ -34,15 +35,29 @@ func (a *app) put(o resultOptions, r result) error {
 	if o.output == "" {
 		return r.write(a.Out, o.format)
 	}
-	format := o.format
-	switch strings.ToLower(filepath.Ext(o.output)) {
-	case ".json":
-		format = "json"
-	case ".csv":
-		format = "csv"
+	format, err := resultFormat(o)
+	if err != nil {
+		return err
 	}
 	return a.writeFile(o.output, func(w io.Writer) error { return r.write(w, format) })
 }
+
+// resultFormat is the form that the output's extension asks for.
+func resultFormat(o resultOptions) (string, error) {
+	format, ok := map[string]string{".json": "json", ".csv": "csv", ".txt": "table"}[strings.ToLower(filepath.Ext(o.output))]
+	switch {
+	case o.output == "-":
+		return "", errDash
+	case !ok:
+		return "", fmt.Errorf("%s: want a name that ends in .json, .csv or .txt", o.output)
+	case o.format != "" && o.format != format:
+		return "", fmt.Errorf("%s: its extension asks for %s, --format for %s: leave one away", o.output, format, o.format)
+	}
+	return format, nil
+}
+
+// errDash is for those who name standard output as other programs do.
+var errDash = errors.New("-o -: results go to standard output where -o is left away")
 
 func (r result) write(w io.Writer, format string) error {
 	switch format {
@@ -60,6 +75,9 @@ func (r result) write(w io.Writer, format string) error {
 
 // writeFile writes a file that is whole or not there.
 func (a *app) writeFile(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return errDash
+	}
 	f, err := workload.NewFile(path)
 	if err != nil {
 		return err

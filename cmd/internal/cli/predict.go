@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -52,19 +53,21 @@ Downey's (downey-a, downey-b and their two combinations) say when the processors
 for the job at the head of a first-come-first-served queue will be free. The
 log's jobs are simulated on a machine of --procs processors; each job that waits
 at the head is one prediction, from the ages and sizes of the running jobs and
-the uniform-log law fitted to the log's run times.
+the uniform-log law fitted to the run times of the jobs that are simulated. In
+JSON and CSV their coverage is the share of waits with a prediction.
 
 bmbp and chebyshev bound the wait of a job at its submission, from the log's own
 waits: a share --quantile of the waits is to stay below the bound. The first
-tenth of the jobs trains. Their coverage is the share of jobs whose wait is not
-above the bound.`,
+tenth of the jobs trains. Their coverage is the share of bounded jobs whose wait
+is not above the bound.`,
 		Example: "  loadstone predict KTH-SP2-1996.swf.gz\n  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json",
-		Args:    cobra.ExactArgs(1),
+		Args:    oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
+			if err := checkProcs(cmd, o.processors); err != nil {
+				return err
+			}
 			switch {
-			case o.processors < 0:
-				return usagef(cmd, "--procs %d: want 1 or more", o.processors)
 			case !(o.quantile > 0 && o.quantile < 1):
 				return usagef(cmd, "--quantile %g: want a number between 0 and 1", o.quantile)
 			case !(o.confidence > 0 && o.confidence < 1):
@@ -76,7 +79,7 @@ above the bound.`,
 		},
 	}
 	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score", valid)
-	cmd.Flags().Int64Var(&o.processors, "procs", 0, "processors of the simulated machine (default: the header's)")
+	procsFlag(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
 	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound is to cover")
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
@@ -244,8 +247,11 @@ func (r *predictRun) bounds(ctx context.Context, a *app) error {
 	tallies := make([]score.BoundTally, len(predictors))
 	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
 		if errors.Is(err, predict.ErrNoWaits) && len(r.scores) > 0 {
-			a.warn("%s: no job has a known wait: %v left out; 'loadstone simulate' can give the log simulated ones", r.o.input, names)
+			a.warn("%s: %v: %s left out; %s", r.o.input, predict.ErrNoWaits, strings.Join(names, " and "), hintSimulate)
 			return nil
+		}
+		if errors.Is(err, predict.ErrNoWaits) {
+			return fmt.Errorf("%s: %w: %s", r.o.input, err, hintSimulate)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.o.input, err)
@@ -266,6 +272,8 @@ func (r *predictRun) bounds(ctx context.Context, a *app) error {
 	}
 	return nil
 }
+
+const hintSimulate = "'loadstone simulate' gives a log simulated waits"
 
 func (r *predictRun) write(id int64, predictor string, predicted, actual float64, history int) error {
 	if r.save == nil || math.IsNaN(predicted) {
@@ -335,7 +343,7 @@ func (r *predictRun) result(log *workload.Log) result {
 	}
 	csv := table{head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "coverage_nonzero", "accuracy_mean", "absolute_error_mean_min",
 		"under_pct", "perfect_pct", "over_pct", "correlation_log", "bias_slope", "bias_intercept"}}
-	people := table{head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "accuracy", "error_min", "under_%", "perfect_%", "over_%", "cc_log"}}
+	people := table{head: []string{"predictor", "waits", "jobs", "predicted", "covered", "accuracy", "abs. error mean", "under", "perfect", "over", "cc of logs"}}
 	for _, s := range r.scores {
 		j := s.json()
 		js.Scores = append(js.Scores, j)
@@ -345,8 +353,12 @@ func (r *predictRun) result(log *workload.Log) result {
 			exact = append(exact, x.text())
 		}
 		csv.add(exact...)
-		people.add(append(short, fixed(float64(j.Coverage), 4), fixed(float64(j.AccuracyMean), 3), sig(float64(j.AbsoluteErrorMean)),
-			fixed(float64(j.Under), 1), fixed(float64(j.Perfect), 1), fixed(float64(j.Over), 1), fixed(float64(j.CorrelationLog), 3))...)
+		covered := "-" // only a bound covers; "predicted" says how many a predictor had an answer for
+		if s.bound != nil {
+			covered = percent(100 * float64(j.Coverage))
+		}
+		people.add(append(short, covered, fixed(float64(j.AccuracyMean), 4), sig(float64(j.AbsoluteErrorMean))+" min",
+			percent(float64(j.Under)), percent(float64(j.Perfect)), percent(float64(j.Over)), fixed(float64(j.CorrelationLog), 3))...)
 	}
 	text := func(w io.Writer) error {
 		if r.processors > 0 {

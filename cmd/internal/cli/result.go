@@ -59,6 +59,9 @@ func isNumber(s string) bool {
 	if s == "" || s == "-" {
 		return true
 	}
+	for _, unit := range []string{" s", " min"} {
+		s = strings.TrimSuffix(s, unit)
+	}
 	_, err := strconv.ParseFloat(strings.TrimSuffix(strings.ReplaceAll(s, ",", ""), "%"), 64)
 	return err == nil
 }
@@ -98,7 +101,7 @@ func sig(x float64) string {
 	switch ax := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return "-"
-	case ax < 1e9 && x == math.Trunc(x):
+	case ax < 1e15 && x == math.Trunc(x):
 		return strconv.FormatFloat(x, 'f', -1, 64)
 	case ax >= 1e9 || ax < 1e-4:
 		return strconv.FormatFloat(x, 'e', 3, 64)
@@ -117,4 +120,12 @@ func fixed(x float64, decimals int) string {
 		return "-"
 	}
 	return strconv.FormatFloat(x, 'f', decimals, 64)
+}
+
+// percent writes a share in per cent with one decimal.
+func percent(x float64) string {
+	if s := fixed(x, 1); s != "-" {
+		return s + "%"
+	}
+	return "-"
 }

@@ -193,3 +193,77 @@ func TestDemo(t *testing.T) {
 		t.Errorf("a demo of a missing log: exit code %d", got.code)
 	}
 }
+
+func TestOutputNames(t *testing.T) {
+	log := writeLog(t, tiny)
+	dir := t.TempDir()
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"describe", log, "-o", "-"}, "-o is left away"},
+		{[]string{"convert", log, "-o", "-"}, "-o is left away"},
+		{[]string{"runtime", log, "--predictions", "-"}, "-o is left away"},
+		{[]string{"describe", log, "-o", filepath.Join(dir, "d.yaml")}, ".json, .csv or .txt"},
+		{[]string{"describe", log, "--format", "csv", "-o", filepath.Join(dir, "d.json")}, "leave one away"},
+		{[]string{"convert", log, "--format", "csv", "-o", filepath.Join(dir, "d.swf")}, "leave one away"},
+	} {
+		got := loadstone(t, "", c.args...)
+		if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %q", c.args, got.code, got.out, got.err, c.want)
+		}
+	}
+	if left := files(t, dir); len(left) > 0 {
+		t.Errorf("left %q behind", left)
+	}
+	for name, want := range map[string]string{"d.json": `"loadstone.describe/1"`, "d.csv": "column,unit,known", "d.txt": "computer       Abacus"} {
+		path := filepath.Join(dir, name)
+		if got := loadstone(t, "", "describe", log, "-o", path); got.code != exitDone || got.out != "" {
+			t.Errorf("%s: exit code %d, output %q, %s", name, got.code, got.out, got.err)
+		}
+		if text := mustRead(t, path); !strings.Contains(text, want) {
+			t.Errorf("%s holds\n%s", name, text)
+		}
+	}
+}
+
+func TestFitByWhatIsNotThere(t *testing.T) {
+	log := writeLog(t, strings.ReplaceAll(tiny, " 0 1 -1 -1\n", " -1 1 -1 -1\n"))
+	log = writeLog(t, strings.ReplaceAll(mustRead(t, log), " 1 1 -1 -1\n", " -1 1 -1 -1\n"))
+	if got := loadstone(t, "", "fit", log, "--by", "queue_id"); got.code != exitFailed || !strings.Contains(got.err, "no job has a queue_id") {
+		t.Errorf("exit code %d, %q", got.code, got.err)
+	}
+	if got := loadstone(t, "", "fit", log, "--status", "9"); got.code != exitFailed || !strings.Contains(got.err, "none of 4 jobs has a status") {
+		t.Errorf("exit code %d, %q", got.code, got.err)
+	}
+}
+
+// A model's arrivals do not keep a log's load; --load scales what is made.
+func TestGenerateLoad(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.swf")
+	if got := loadstone(t, "", "generate", "--model", "lublin1999-untyped", "--jobs", "50000", "--load", "0.5", "-o", path); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	var d describeJSON
+	decode(t, &d, "describe", path)
+	// The coefficients of variation of a job's work and of a gap are 3.8 and
+	// 7.0 (two million draws of the published procedure in NumPy), so that the
+	// load of 50,000 jobs has a standard error of 3.5 %; five of them.
+	if math.Abs(float64(d.OfferedLoad)-0.5) > 5*0.035*0.5 {
+		t.Errorf("offered load %v, want 0.5", d.OfferedLoad)
+	}
+}
+
+func TestDescribeNegativeAndSerial(t *testing.T) {
+	log := writeLog(t, "1 0 0 -7 1 -1 -1 1 -1 -1 9 1 1 1 1 1 -1 -1\n2 5 0 10 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n")
+	got := loadstone(t, "", "describe", log)
+	for _, want := range []string{"100.0% serial\n", "run_time_s: 1 negative values are left out", "1 with the undefined code 9", "no UnixStartTime"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("want %q in\n%s", want, got.out)
+		}
+	}
+	if strings.Contains(got.out, "NaN") {
+		t.Errorf("NaN in\n%s", got.out)
+	}
+}

@@ -38,7 +38,7 @@ Predictors: es exponential smoothing, rm mean of all, sm median of the last
 five, last the last one, last2 mean of the last two. Classes: site (partition),
 user, user-site, user-app-size-site.`,
 		Example: "  loadstone runtime KTH-SP2-1996.swf.gz\n  loadstone runtime kth.parquet --classes user --predictors last2,sm --format json",
-		Args:    cobra.ExactArgs(1),
+		Args:    oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			return run(cmd.Context(), a, o)

@@ -35,17 +35,17 @@ its run time from the log, and waits as long as the policy makes it. The result
 is the log with those waits; everything else in it is as it was. Jobs without
 size or run time, and those larger than the machine, are left out and counted.`,
 		Example: "  loadstone simulate kth.parquet --policy fcfs -o kth-fcfs.swf",
-		Args:    cobra.ExactArgs(1),
+		Args:    oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if o.processors < 0 {
-				return usagef(cmd, "--procs %d: want 1 or more", o.processors)
+			if err := checkProcs(cmd, o.processors); err != nil {
+				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
 	enumFlag(cmd, &o.policy, "policy", "who starts next", policyNames())
-	cmd.Flags().Int64Var(&o.processors, "procs", 0, "processors of the machine (default: the header's)")
+	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
 	addJobsFlags(cmd, &o.jobs)
 	return cmd
 }

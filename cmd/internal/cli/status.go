@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -42,9 +41,6 @@ func (a *app) finish(ctx context.Context, err error) int {
 		return exitInterrupted
 	case errors.As(err, &usage):
 		fmt.Fprintf(a.Err, "loadstone: %v\nSee '%s --help'.\n", err, usage.cmd.CommandPath())
-		return exitUsage
-	case strings.HasPrefix(err.Error(), "unknown command"):
-		fmt.Fprintf(a.Err, "loadstone: %v\n", err)
 		return exitUsage
 	}
 	fmt.Fprintf(a.Err, "loadstone: %v\n", err)

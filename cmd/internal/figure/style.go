@@ -66,6 +66,7 @@ func newPlot(title, source, x, y string) *plot.Plot {
 	p.Legend.Top, p.Legend.Left = true, true
 	p.Legend.XOffs, p.Legend.YOffs = 8, -4
 	p.Legend.ThumbnailWidth = 24
+	p.Legend.Padding = 2
 	return p
 }
 
