@@ -120,7 +120,7 @@ func SiteOf(classes []Class, clock workload.Clock, o SiteOptions) (model.Site, S
 		}
 		report.Skipped = append(report.Skipped, SkippedClass{c.Label(), c.Jobs(), err.Error()})
 	}
-	if o.Processors == 0 {
+	if o.Processors == 0 && len(report.Classes) > 0 {
 		for _, r := range report.Classes {
 			site.Processors = max(site.Processors, r.Sizes.Largest)
 		}

@@ -53,7 +53,30 @@ const (
 	stageGrid   = 26
 	stageMargin = 0.15
 	stageStarts = 6
+	// stageRows is how many points the sum is over, and stageGridRows how many
+	// that of the coarse search: where there are more, neighbours are taken
+	// together. Few logs have as many different values.
+	stageRows     = 1 << 16
+	stageGridRows = 1 << 12
 )
+
+// thinRows takes neighbouring rows together until at most most are left: the
+// middle row of each run stands for it, with the weight of all.
+func thinRows(rows []stageRow, most int) []stageRow {
+	if len(rows) <= most {
+		return rows
+	}
+	thin := make([]stageRow, most)
+	for k := range thin {
+		from, to := k*len(rows)/most, (k+1)*len(rows)/most
+		thin[k] = rows[(from+to)/2]
+		thin[k].weight = 0
+		for _, r := range rows[from:to] {
+			thin[k].weight += r.weight
+		}
+	}
+	return thin
+}
 
 // fitStages finds the two-stage uniform law with the least sum of squares. At
 // given Low, Mid and High the best P has a closed form; these three are
@@ -61,6 +84,8 @@ const (
 // since the sum has kinks and more than one minimum. Nothing of it is random.
 // Low is kept at or above least.
 func fitStages(rows []stageRow, least float64) (law dist.TwoStageUniform, iterations int, status Status) {
+	rows = thinRows(rows, stageRows)
+	coarse := thinRows(rows, stageGridRows)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, r := range rows {
 		lo, hi = min(lo, r.near), max(hi, r.near)
@@ -86,7 +111,7 @@ func fitStages(rows []stageRow, least float64) (law dist.TwoStageUniform, iterat
 		for m := l + 1; m < stageGrid; m++ {
 			for h := m + 1; h < stageGrid; h++ {
 				x := [3]float64{at(l), at(m), at(h)}
-				_, sum := bestShare(rows, x[:])
+				_, sum := bestShare(coarse, x[:])
 				best = append(best, place{x, sum})
 			}
 		}

@@ -132,7 +132,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"same value", `"value": 1`, `"value": 0`, "classes[1].value", "another than that of classes[0]"},
 		{"same name", `"name": "batch"`, `"name": "interactive"`, "classes[1].name", "another than that of classes[0]"},
 		{"second class", `"p_slope": -0.003`, `"p_slope": 3`, "classes[1].run_times.p_slope", "3, want a number from -1 to 1"},
-		{"text after", "\n}\n", "\n}\n{}", "", "after top-level value"},
+		{"text after", "\n}\n", "\n}\n{}", "", "behind the model's last brace"},
 		{"syntax", `"processors": 128,`, `"processors": 128`, "line 6", "not JSON"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

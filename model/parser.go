@@ -23,6 +23,8 @@ func wellFormed(data []byte) error {
 		return walk(d, "")
 	case len(bytes.TrimSpace(data)) == 0:
 		return &FieldError{Saw: "an empty file", Want: "a JSON object"}
+	case errors.As(err, &syntax) && strings.Contains(syntax.Error(), "after top-level value"):
+		return &FieldError{Saw: "something behind the model's last brace", Want: "the end of the file"}
 	case !errors.As(err, &syntax) || syntax.Offset >= int64(len(data)):
 		return &FieldError{Saw: "the file ends in the middle of the model", Err: err}
 	}

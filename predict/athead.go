@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"fmt"
 	"iter"
 	"math"
 
@@ -73,7 +72,7 @@ func withLength(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.
 		for j, err := range jobs {
 			if err == nil && j.Run == 0 {
 				if w != nil {
-					w.Add("zero-run-time", "jobs left out of the prediction: their run time is 0", 0, fmt.Sprintf("job %d", j.ID))
+					w.Add("zero-run-time", "jobs left out of the prediction: their run time is 0", 0, j.Label())
 				}
 				continue
 			}

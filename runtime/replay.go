@@ -63,18 +63,18 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 // timeline out of order would let a predictor see the future.
 func usable(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
-		before := 0.0
+		before := math.Inf(-1)
 		for j, err := range jobs {
 			switch {
 			case err != nil:
-			case !isTime(j.Submit):
-				w.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, fmt.Sprintf("job %d", j.ID))
+			case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
+				w.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, j.Label())
 				continue
 			case !isTime(j.Run):
-				w.Add("no-run-time", "jobs left out: their run time is unknown or negative", 0, fmt.Sprintf("job %d", j.ID))
+				w.Add("no-run-time", "jobs left out: their run time is unknown or negative", 0, j.Label())
 				continue
 			case j.Submit < before:
-				err = fmt.Errorf("job runtime: job %d (row %d) is submitted at %g s, after one of %g s: put the jobs in order first", j.ID, j.Row+1, j.Submit, before)
+				err = fmt.Errorf("job runtime: %s (row %d) is submitted at %g s, after one of %g s: put the jobs in order first", j.Label(), j.Row+1, j.Submit, before)
 			}
 			before = j.Submit
 			if !yield(j, err) || err != nil {

@@ -53,7 +53,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 			}
 			any = true
 			if j.Submit < s.now {
-				yield(workload.Job{}, fmt.Errorf("job %d (row %d) is submitted at %g s, before the job that precedes it (%g s): sort the jobs by submission", j.ID, j.Row+1, j.Submit, s.now))
+				yield(workload.Job{}, fmt.Errorf("%s (row %d) is submitted at %g s, before the job that precedes it (%g s): sort the jobs by submission", j.Label(), j.Row+1, j.Submit, s.now))
 				return
 			}
 			if j.Submit > s.now {
@@ -76,14 +76,14 @@ func usable(j *workload.Job, cfg Config) bool {
 	var rule, text, saw string
 	switch {
 	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
-		rule, text, saw = "no-submit-time", "jobs left out: their submission time is unknown", fmt.Sprintf("job %d", j.ID)
+		rule, text, saw = "no-submit-time", "jobs left out: their submission time is unknown", j.Label()
 	case j.Size <= 0: // workload.Unknown too
-		rule, text, saw = "no-size", "jobs left out of the simulation: they have no size", fmt.Sprintf("job %d", j.ID)
+		rule, text, saw = "no-size", "jobs left out of the simulation: they have no size", j.Label()
 	case !(j.Run >= 0) || math.IsInf(j.Run, 1):
-		rule, text, saw = "no-run-time", "jobs left out of the simulation: their run time is unknown or negative", fmt.Sprintf("job %d", j.ID)
+		rule, text, saw = "no-run-time", "jobs left out of the simulation: their run time is unknown or negative", j.Label()
 	case j.Size > cfg.Processors:
 		rule, text = "larger-than-machine", "jobs left out of the simulation: they are larger than the machine"
-		saw = fmt.Sprintf("job %d of %d processors, machine of %d", j.ID, j.Size, cfg.Processors)
+		saw = fmt.Sprintf("%s of %d processors, machine of %d", j.Label(), j.Size, cfg.Processors)
 	default:
 		return true
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
@@ -81,7 +82,7 @@ func openMessages(name string, r io.Reader, records int, o Options) (*Log, error
 	}
 	var err error
 	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
-		return nil, err
+		return nil, &InputError{File: name, Field: "schema", Err: withoutPanic(err)}
 	}
 	log := &Log{Name: name, Format: "arrow"}
 	a.warnings = &log.warnings
@@ -121,6 +122,14 @@ func openMessages(name string, r io.Reader, records int, o Options) (*Log, error
 	return log, nil
 }
 
+// withoutPanic is damageOf for a panic that the library has made an error of.
+func withoutPanic(err error) error {
+	if strings.Contains(err.Error(), "runtime error") {
+		return errDamaged
+	}
+	return err
+}
+
 func (a *arrowReader) batches(yield func(arrow.Record, error) bool) {
 	for {
 		rec, err := a.next()
@@ -154,7 +163,7 @@ func (a *arrowReader) next() (rec arrow.Record, err error) {
 	case errors.As(err, &input):
 		return nil, err
 	case err != io.EOF:
-		return nil, &InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: err}
+		return nil, &InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: withoutPanic(err)}
 	case a.records >= 0 && a.messages.records != a.records:
 		return nil, &InputError{File: a.name, Saw: fmt.Sprintf("%d batches", a.messages.records), Want: fmt.Sprintf("%d, as the footer says", a.records)}
 	case a.records < 0 && !a.messages.ended && a.ours:
@@ -168,7 +177,7 @@ func (a *arrowReader) next() (rec arrow.Record, err error) {
 func (a *arrowReader) decode() (out arrow.Record, err error) {
 	defer func() {
 		if x := recover(); x != nil {
-			out, err = nil, fmt.Errorf("damaged batch: %v", x)
+			out, err = nil, damageOf(x)
 		}
 	}()
 	rec, err := a.ipc.Read()

@@ -31,10 +31,11 @@ type File struct {
 // missing, it may not be written.
 func NewFile(path string) (*File, error) {
 	f := &File{path: path, real: path}
-	// Renaming onto a link would replace the link.
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		f.real = real
+	real, err := followLinks(path)
+	if err != nil {
+		return nil, err
 	}
+	f.real = real
 	old, err := os.Stat(f.real)
 	switch {
 	case err == nil && old.IsDir():
@@ -82,6 +83,27 @@ func NewFile(path string) (*File, error) {
 	}
 	f.buf = bufio.NewWriterSize(f.f, 1<<16)
 	return f, nil
+}
+
+// followLinks returns where a file is that is written under the path: renaming
+// onto a symbolic link would replace the link. Its target need not exist yet.
+func followLinks(path string) (string, error) {
+	real := path
+	for range 40 { // as many as Linux follows
+		info, err := os.Lstat(real)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return real, nil
+		}
+		to, err := os.Readlink(real)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(real), to)
+		}
+		real = to
+	}
+	return "", fmt.Errorf("%s: its symbolic links go round in circles", path)
 }
 
 // fault names the target in place of the temporary file.

@@ -1,6 +1,9 @@
 package workload
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Unknown is the value of an integer field that the log does not give.
 // Unknown float64 fields are NaN.
@@ -80,6 +83,15 @@ func (j *Job) End() float64 { return j.Submit + j.Wait + j.Run }
 type Prediction struct {
 	Seconds      float64
 	Observations int
+}
+
+// Label names the job in messages: by its number in the log, or by its
+// position where it has none.
+func (r *Request) Label() string {
+	if r.ID == Unknown {
+		return fmt.Sprintf("the job in row %d", r.Row+1)
+	}
+	return fmt.Sprintf("job %d", r.ID)
 }
 
 // rigidSize is the rule that Request.Size documents.

@@ -49,8 +49,8 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 			}
 			for i := range held[:n] {
 				if held[i].Submit < last {
-					yield(Job{}, fmt.Errorf("job %d (row %d) is submitted at %g s, more than %d jobs after one of %g s: sort the log by submission first",
-						held[i].ID, held[i].Row+1, held[i].Submit, window, last))
+					yield(Job{}, fmt.Errorf("%s (row %d) is submitted at %g s, more than %d jobs after one of %g s: sort the log by submission first",
+						held[i].Label(), held[i].Row+1, held[i].Submit, window, last))
 					return false
 				}
 				last = held[i].Submit
@@ -67,14 +67,14 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 				return
 			}
 			if math.IsNaN(j.Submit) {
-				w.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, fmt.Sprintf("job %d", j.ID))
+				w.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, j.Label())
 				continue
 			}
 			if j.Submit < latest {
 				sorted = false
 				saw := ""
 				if moved++; moved == 1 {
-					saw = fmt.Sprintf("job %d at %g s after %g s", j.ID, j.Submit, latest)
+					saw = fmt.Sprintf("%s at %g s after %g s", j.Label(), j.Submit, latest)
 				}
 				w.Add("sorted-by-submit", "jobs put in order: they stand after one submitted later", 0, saw)
 			} else {

@@ -77,13 +77,26 @@ func (p *parquetReader) fault(field, saw, want string, err error) error {
 // input error, and makes any other error one.
 func catch(name string, err *error) {
 	if r := recover(); r != nil {
-		*err = &InputError{File: name, Err: fmt.Errorf("damaged file: %v", r)}
+		*err = &InputError{File: name, Err: damageOf(r)}
 		return
 	}
 	var input *InputError
 	if *err != nil && !errors.As(*err, &input) {
 		*err = &InputError{File: name, Err: *err}
 	}
+}
+
+// errDamaged is for a file whose lengths and places contradict each other, so
+// that a decoder ran out of its bytes.
+var errDamaged = errors.New("damaged: its parts do not fit together")
+
+// damageOf is the error for what a decoder panicked with. Go's own words about
+// slices say nothing to the owner of the file.
+func damageOf(panicked any) error {
+	if _, ok := panicked.(interface{ RuntimeError() }); ok {
+		return errDamaged
+	}
+	return fmt.Errorf("damaged: %v", panicked)
 }
 
 // batches decodes ahead of whoever pulls: one batch is made while another is

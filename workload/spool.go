@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"io"
 	"os"
 )
@@ -10,7 +11,7 @@ import (
 func spool(r io.Reader) (*os.File, int64, error) {
 	f, err := os.CreateTemp("", "loadstone-*")
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, fmt.Errorf("no temporary file to read it from: %w", err)
 	}
 	if err := os.Remove(f.Name()); err != nil {
 		f.Close()

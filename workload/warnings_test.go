@@ -23,7 +23,7 @@ func TestWarningsCountByRuleInOrder(t *testing.T) {
 	if d := cmp.Diff(want, first.List()); d != "" {
 		t.Error(d)
 	}
-	for i, text := range []string{"text b (b): 4, first in line 3: saw 3", "text a (a): 1", "text c (c): 1, first in line 9"} {
+	for i, text := range []string{"text b (b): 4, first in line 3: saw 3", "text a (a)", "text c (c): 1, first in line 9"} {
 		if got := want[i].String(); got != text {
 			t.Errorf("%q, want %q", got, text)
 		}

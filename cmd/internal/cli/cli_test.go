@@ -76,6 +76,8 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"fit", "a", "--family", "cauchy"}, `"cauchy" is none of uniform-log, gamma`},
 		{[]string{"fit", "a", "--attribute", "colour"}, `"colour" is none of run_time, size, work, interarrival`},
 		{[]string{"fit", "a", "--by", "colour"}, "--by colour: want one of"},
+		{[]string{"fit", "a", "--components", "1"}, "--components 1"},
+		{[]string{"fit", "a", "--components", "99"}, "--components 99"},
 		{[]string{"fit", "a", "--replicates", "-1"}, "--replicates -1"},
 		{[]string{"fit", "a", "--trim", "0.5"}, "--trim 0.5"},
 		{[]string{"generate", "--jobs", "5"}, "--model is missing"},
@@ -217,7 +219,7 @@ func TestConvertEveryFormatAndBack(t *testing.T) {
 	if !strings.Contains(got.err, "header") {
 		t.Errorf("CSV: %q does not say that the header is lost", got.err)
 	}
-	if got := loadstone(t, "", "convert", in, "-o", filepath.Join(dir, "a.xls")); got.code != exitFailed || !strings.Contains(got.err, "parquet") {
+	if got := loadstone(t, "", "convert", in, "-o", filepath.Join(dir, "a.xls")); got.code != exitUsage || !strings.Contains(got.err, "parquet") {
 		t.Errorf("unknown extension: exit code %d, %q", got.code, got.err)
 	}
 }

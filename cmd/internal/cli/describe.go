@@ -48,6 +48,9 @@ processors of a job: those allocated, else those asked for.`,
 }
 
 func runDescribe(ctx context.Context, a *app, o describeOptions) error {
+	if err := notOver(o.input, o.result.output); err != nil {
+		return err
+	}
 	log, err := a.open(o.input)
 	if err != nil {
 		return err
@@ -207,6 +210,9 @@ func wrap(words []string, width, indent int) string {
 	return b.String()
 }
 
+// eternity is 30,000 years in seconds: beyond it a time has no date.
+const eternity = 1e12
+
 // describeWords writes what is not a column.
 func describeWords(w io.Writer, log *workload.Log, d inspect.Description, clock workload.Clock, note string) error {
 	line := func(key, format string, args ...any) string {
@@ -223,8 +229,8 @@ func describeWords(w io.Writer, log *workload.Log, d inspect.Description, clock 
 		out += line("processors", "%d", d.Processors)
 	}
 	if !math.IsNaN(d.FirstSubmit) {
-		span := fmt.Sprintf("%.1f days of submissions", (d.LastSubmit-d.FirstSubmit)/86400)
-		if clock.Known {
+		span := fmt.Sprintf("%s days of submissions", sig((d.LastSubmit-d.FirstSubmit)/86400))
+		if clock.Known && math.Abs(d.FirstSubmit) < eternity && math.Abs(d.LastSubmit) < eternity {
 			span += fmt.Sprintf(", %s to %s", clock.At(d.FirstSubmit).Format("2006-01-02"), clock.At(d.LastSubmit).Format("2006-01-02 MST"))
 		}
 		switch {
@@ -236,7 +242,7 @@ func describeWords(w io.Writer, log *workload.Log, d inspect.Description, clock 
 		out += line("period", "%s", span)
 	}
 	if !math.IsNaN(d.OfferedLoad) {
-		out += line("offered load", "%.3f", d.OfferedLoad)
+		out += line("offered load", "%s", fixed(d.OfferedLoad, 3))
 	}
 	if !math.IsNaN(d.Serial) {
 		sizes := fmt.Sprintf("%.1f%% serial", 100*d.Serial)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -79,6 +80,8 @@ hours; the longest run time. See docs/models.md.`,
 				return usagef(cmd, "--replicates %d: want 0 or more", o.fit.Replicates)
 			case !(o.fit.Trim >= 0 && o.fit.Trim < 0.5):
 				return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.fit.Trim)
+			case o.fit.Components < 2 || o.fit.Components > dist.MaxComponents:
+				return usagef(cmd, "--components %d: want 2 to %d", o.fit.Components, dist.MaxComponents)
 			case o.output == "-":
 				return &usageError{cmd, errDash}
 			case o.output != "" && strings.ToLower(filepath.Ext(o.output)) != ".json":
@@ -100,6 +103,7 @@ hours; the longest run time. See docs/models.md.`,
 	cmd.Flags().IntSliceVar(&status, "status", nil, "only jobs with these status codes, such as 1 for completed")
 	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
 	cmd.Flags().Float64Var(&o.fit.Trim, "trim", 0.1, "uniform-log: share of the shortest and of the longest jobs left out of the line")
+	cmd.Flags().IntVar(&o.fit.Components, "components", 2, fmt.Sprintf("hyper-gamma: Gammas in the mixture, 2 to %d", dist.MaxComponents))
 	cmd.Flags().IntVar(&o.fit.Replicates, "replicates", 0, "samples drawn and refitted for the p-value; 0 takes the tabulated one")
 	cmd.Flags().Uint64Var(&o.fit.Seed, "seed", 1, "seed of the replicates")
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the run times and their fits into this folder, as SVG")
@@ -108,6 +112,9 @@ hours; the longest run time. See docs/models.md.`,
 }
 
 func runFit(ctx context.Context, a *app, o fitOptions) error {
+	if err := notOver(o.input, o.output); err != nil {
+		return err
+	}
 	log, err := a.open(o.input)
 	if err != nil {
 		return err
@@ -120,7 +127,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		fit.CollectOptions{By: o.by, Status: o.status}, &warnings)
 	switch {
 	case err != nil:
-		return err
+		return about(o.input, err)
 	case len(classes) == 0:
 		return fmt.Errorf("%s: none of %d jobs has a status of --status", o.input, seen.jobs)
 	case o.by != "" && len(classes) == 1 && classes[0].Value == workload.Unknown:
@@ -148,19 +155,30 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	for _, w := range report.Warnings {
 		a.warn("%s: %s", o.input, w)
 	}
-	if o.plots != "" {
-		if err := a.plotRunTimes(o, log.Name, classes, reports); err != nil {
+	finish := func() error {
+		if err := a.put(o.result, fitResult(logJSON{log.Name, int(seen.jobs)}, reports, site, report)); err != nil {
 			return err
 		}
+		if o.plots == "" {
+			return nil
+		}
+		return a.plotRunTimes(o, log.Name, classes, reports)
+	}
+	if o.output == "" {
+		err = finish()
+	} else {
+		err = a.writeFile(o.output, func(w io.Writer) error {
+			if err := model.Encode(w, site); err != nil {
+				return err
+			}
+			return finish()
+		})
+	}
+	if err != nil {
+		return err
 	}
 	if o.output != "" {
-		if err := a.writeFile(o.output, func(w io.Writer) error { return model.Encode(w, site) }); err != nil {
-			return err
-		}
-		a.note("%s: model of %s, %d classes", o.output, site.Name, len(site.Classes))
-	}
-	if err := a.put(o.result, fitResult(logJSON{log.Name, int(seen.jobs)}, reports, site, report)); err != nil {
-		return err
+		a.note("%s: model of %s with %d %s", o.output, site.Name, len(site.Classes), plural(len(site.Classes), "class", "classes"))
 	}
 	a.noteFits(reports)
 	a.compareLoads(o, site, seen, classes)

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,12 +20,12 @@ func (a *app) open(name string) (*workload.Log, error) {
 	return workload.Open(name, workload.Options{})
 }
 
-// until ends a stream when the context does.
+// until ends a stream when the context does: within a few batches, or jobs.
 func until[T any](ctx context.Context, in iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		n := 0
 		for x, err := range in {
-			if n++; n%1024 == 1 && ctx.Err() != nil {
+			if n++; n%16 == 1 && ctx.Err() != nil {
 				var none T
 				yield(none, ctx.Err())
 				return
@@ -70,4 +72,13 @@ func oneLog(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return fmt.Errorf("want one log, saw %q", args)
+}
+
+// about puts the input's name before an error that does not say it.
+func about(input string, err error) error {
+	var fault *workload.InputError
+	if err == nil || errors.As(err, &fault) || errors.Is(err, context.Canceled) || strings.HasPrefix(err.Error(), input) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", input, err)
 }

@@ -32,11 +32,14 @@ func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
 // format could not hold.
 func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, batches workload.BatchSeq) error {
 	batches = until(ctx, batches)
-	switch {
+	switch _, err := workload.FormatOf(o.output); {
+	case o.output == "":
 	case o.output == "-":
-		return errDash
-	case o.output != "" && o.format != "":
-		return fmt.Errorf("%s: --format is for standard output; a file's extension says its format: leave one away", o.output)
+		return &usageError{a.cmd, errDash}
+	case o.format != "":
+		return usagef(a.cmd, "%s: --format is for standard output; a file's extension says its format: leave one away", o.output)
+	case err != nil:
+		return &usageError{a.cmd, err}
 	}
 	if o.output == "" {
 		return a.printJobs(o.format, h, batches)

@@ -28,7 +28,9 @@ func Standard() Streams { return Streams{os.Stdin, os.Stdout, os.Stderr} }
 // app is what the subcommands share in one run.
 type app struct {
 	Streams
+	ctx   context.Context // of the run: nothing is put in place once it has ended
 	quiet bool
+	cmd   *cobra.Command // that runs
 
 	mu      sync.Mutex
 	writing map[aborter]bool // files not yet whole
@@ -40,13 +42,13 @@ type aborter interface{ Abort() }
 // Main runs the command and returns its exit code. An interrupt ends it with
 // no output file left half written.
 func Main(args []string, s Streams) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	return run(ctx, args, s)
 }
 
 func run(ctx context.Context, args []string, s Streams) int {
-	a := &app{Streams: s, writing: map[aborter]bool{}}
+	a := &app{Streams: s, ctx: ctx, writing: map[aborter]bool{}}
 	done := make(chan error, 1)
 	go func() {
 		root := a.root()
@@ -87,6 +89,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 		SilenceErrors:              true,
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,
+		PersistentPreRun:           func(cmd *cobra.Command, _ []string) { a.cmd = cmd },
 		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(a.In)

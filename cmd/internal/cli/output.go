@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -37,7 +38,7 @@ func (a *app) put(o resultOptions, r result) error {
 	}
 	format, err := resultFormat(o)
 	if err != nil {
-		return err
+		return &usageError{a.cmd, err}
 	}
 	return a.writeFile(o.output, func(w io.Writer) error { return r.write(w, format) })
 }
@@ -54,6 +55,34 @@ func resultFormat(o resultOptions) (string, error) {
 		return "", fmt.Errorf("%s: its extension asks for %s, --format for %s: leave one away", o.output, format, o.format)
 	}
 	return format, nil
+}
+
+// notOver refuses outputs that would replace an input, or each other. (A job
+// table may be written over the log that it comes from.)
+func notOver(input string, outputs ...string) error {
+	seen := map[string]string{}
+	if real, err := filepath.Abs(input); err == nil && input != "-" && input != "" {
+		seen[real] = "the input"
+	}
+	for _, out := range outputs {
+		if out == "" || out == "-" {
+			continue
+		}
+		real, err := filepath.Abs(out)
+		if err != nil {
+			return err
+		}
+		// The same file under another name: a link.
+		for other, what := range seen {
+			a, errA := os.Stat(real)
+			b, errB := os.Stat(other)
+			if real == other || errA == nil && errB == nil && os.SameFile(a, b) && a.Mode().IsRegular() {
+				return fmt.Errorf("%s: is %s too: want another name for the output", out, what)
+			}
+		}
+		seen[real] = "another output"
+	}
+	return nil
 }
 
 // errDash is for those who name standard output as other programs do.
@@ -76,14 +105,18 @@ func (r result) write(w io.Writer, format string) error {
 // writeFile writes a file that is whole or not there.
 func (a *app) writeFile(path string, write func(io.Writer) error) error {
 	if path == "-" {
-		return errDash
+		return &usageError{a.cmd, errDash}
 	}
 	f, err := workload.NewFile(path)
 	if err != nil {
 		return err
 	}
 	defer a.keep(f)()
-	if err := write(f); err != nil {
+	err = write(f)
+	if err == nil {
+		err = a.ctx.Err()
+	}
+	if err != nil {
 		f.Abort()
 		return err
 	}

@@ -89,60 +89,101 @@ is not above the bound.`,
 }
 
 func runPredict(ctx context.Context, a *app, o predictOptions) error {
-	log, err := a.open(o.input)
-	if err != nil {
+	if err := notOver(o.input, o.predictions, o.result.output); err != nil {
 		return err
 	}
-	defer log.Close()
-	var warnings workload.Warnings
-	var jobs []workload.Job // both pipelines go over the jobs twice
-	for j, err := range workload.InOrder(until(ctx, log.Jobs()), &warnings) {
-		if err != nil {
-			return err
-		}
-		jobs = append(jobs, j)
+	r := &predictRun{app: a, o: o}
+	if err := r.survey(ctx); err != nil {
+		return about(o.input, err)
 	}
-	a.warnAll(o.input, log.Warnings())
-	out := &predictRun{o: o, jobs: jobs, warnings: &warnings}
 	score := func(save *csv.Writer) error {
-		out.save = save
-		if err := out.heads(ctx, a, log); err != nil {
-			return err
+		r.save = save
+		if err := r.heads(ctx); err != nil {
+			return about(o.input, err)
 		}
-		return out.bounds(ctx, a)
+		if err := r.bounds(ctx); err != nil {
+			return about(o.input, err)
+		}
+		a.warnAll(o.input, r.warnings.List())
+		return a.put(o.result, r.result())
 	}
 	if o.predictions == "" {
-		err = score(nil)
-	} else {
-		err = a.writeFile(o.predictions, func(w io.Writer) error {
-			cw := csv.NewWriter(w)
-			if err := cw.Write([]string{"job_id", "predictor", "predicted_s", "actual_s", "history_n"}); err != nil {
-				return err
-			}
-			if err := score(cw); err != nil {
-				return err
-			}
-			cw.Flush()
-			return cw.Error()
-		})
+		return score(nil)
 	}
-	if err != nil {
-		return err
-	}
-	a.warnAll(o.input, warnings.List())
-	return a.put(o.result, out.result(log))
+	return a.writeFile(o.predictions, func(w io.Writer) error {
+		cw := csv.NewWriter(w)
+		if err := cw.Write([]string{"job_id", "predictor", "predicted_s", "actual_s", "history_n"}); err != nil {
+			return err
+		}
+		if err := score(cw); err != nil {
+			return err
+		}
+		cw.Flush()
+		return cw.Error()
+	})
 }
 
 // predictRun is one run of both pipelines and what came of it.
 type predictRun struct {
+	app      *app
 	o        predictOptions
-	jobs     []workload.Job
-	warnings *workload.Warnings
+	header   workload.Header
+	jobs     int
+	held     []workload.Job // of standard input, which cannot be read again
+	warnings workload.Warnings
 	save     *csv.Writer
 
 	law        dist.UniformLog
 	processors int64
 	scores     []predictScore
+}
+
+// survey reads the log a first time: it counts the jobs, and keeps those of
+// standard input. Both pipelines need two more passes each.
+func (r *predictRun) survey(ctx context.Context) error {
+	log, err := r.app.open(r.o.input)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	for j, err := range workload.InOrder(until(ctx, log.Jobs()), &r.warnings) {
+		if err != nil {
+			return err
+		}
+		r.jobs++
+		if r.o.input == "-" {
+			r.held = append(r.held, j)
+		}
+	}
+	r.header = log.Header
+	r.app.warnAll(r.o.input, log.Warnings())
+	return nil
+}
+
+// replay yields the jobs in order once more.
+func (r *predictRun) replay(ctx context.Context) workload.JobSeq {
+	if r.o.input == "-" {
+		return until(ctx, func(yield func(workload.Job, error) bool) {
+			for i := range r.held {
+				if !yield(r.held[i], nil) {
+					return
+				}
+			}
+		})
+	}
+	return func(yield func(workload.Job, error) bool) {
+		log, err := r.app.open(r.o.input)
+		if err != nil {
+			yield(workload.Job{}, err)
+			return
+		}
+		defer log.Close()
+		for j, err := range workload.InOrder(until(ctx, log.Jobs()), nil) {
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
 }
 
 // predictScore is one row of the result; bound is nil for a point prediction.
@@ -162,24 +203,13 @@ func (r *predictRun) chosen(names []string) []string {
 	return out
 }
 
-// replay yields the jobs again, as long as nobody interrupts.
-func (r *predictRun) replay(ctx context.Context) workload.JobSeq {
-	return until(ctx, func(yield func(workload.Job, error) bool) {
-		for i := range r.jobs {
-			if !yield(r.jobs[i], nil) {
-				return
-			}
-		}
-	})
-}
-
 // heads scores Downey's predictors.
-func (r *predictRun) heads(ctx context.Context, a *app, log *workload.Log) error {
+func (r *predictRun) heads(ctx context.Context) error {
 	names := r.chosen(headNames())
 	if len(names) == 0 {
 		return nil
 	}
-	processors, err := machine(log, r.o.processors)
+	processors, err := machine(r.o.input, &r.header, r.o.processors)
 	if err != nil {
 		return err
 	}
@@ -190,7 +220,7 @@ func (r *predictRun) heads(ctx context.Context, a *app, log *workload.Log) error
 	}
 	lifetimes, _, err := predict.FitOneLaw(r.replay(ctx), processors, trim)
 	if err != nil {
-		return fmt.Errorf("%s: %w", r.o.input, err)
+		return err
 	}
 	r.law = lifetimes.Law
 	var predictors []predict.HeadPredictor
@@ -200,7 +230,7 @@ func (r *predictRun) heads(ctx context.Context, a *app, log *workload.Log) error
 		}
 	}
 	tallies := make([]score.WaitTally, len(predictors))
-	config := predict.HeadConfig{Processors: processors, Predictors: predictors, Warnings: r.warnings}
+	config := predict.HeadConfig{Processors: processors, Predictors: predictors, Warnings: &r.warnings}
 	for row, err := range predict.AtHead(r.replay(ctx), config) {
 		if err != nil {
 			return err
@@ -220,7 +250,7 @@ func (r *predictRun) heads(ctx context.Context, a *app, log *workload.Log) error
 }
 
 // bounds scores the bounds on the log's own waits.
-func (r *predictRun) bounds(ctx context.Context, a *app) error {
+func (r *predictRun) bounds(ctx context.Context) error {
 	names := r.chosen(boundNames)
 	if len(names) == 0 {
 		return nil
@@ -247,14 +277,14 @@ func (r *predictRun) bounds(ctx context.Context, a *app) error {
 	tallies := make([]score.BoundTally, len(predictors))
 	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
 		if errors.Is(err, predict.ErrNoWaits) && len(r.scores) > 0 {
-			a.warn("%s: %v: %s left out; %s", r.o.input, predict.ErrNoWaits, strings.Join(names, " and "), hintSimulate)
+			r.app.warn("%s: %v: %s left out; %s", r.o.input, predict.ErrNoWaits, strings.Join(names, " and "), hintSimulate)
 			return nil
 		}
 		if errors.Is(err, predict.ErrNoWaits) {
-			return fmt.Errorf("%s: %w: %s", r.o.input, err, hintSimulate)
+			return fmt.Errorf("%w: %s", err, hintSimulate)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", r.o.input, err)
+			return err
 		}
 		if !row.Scored {
 			continue
@@ -280,93 +310,4 @@ func (r *predictRun) write(id int64, predictor string, predicted, actual float64
 		return nil
 	}
 	return r.save.Write([]string{strconv.FormatInt(id, 10), predictor, number(predicted).text(), number(actual).text(), strconv.Itoa(history)})
-}
-
-type predictJSON struct {
-	Schema     string             `json:"schema"`
-	Log        logJSON            `json:"log"`
-	Processors *int64             `json:"simulated_processors"`
-	Lifetimes  *lifetimesJSON     `json:"lifetimes"`
-	Quantile   float64            `json:"quantile"`
-	Confidence float64            `json:"confidence"`
-	Scores     []predictScoreJSON `json:"scores"`
-}
-
-type lifetimesJSON struct {
-	Family    string `json:"family"`
-	Intercept number `json:"intercept"`
-	Slope     number `json:"slope"`
-	TMin      number `json:"t_min_s"`
-	TMax      number `json:"t_max_s"`
-}
-
-type predictScoreJSON struct {
-	Predictor         string `json:"predictor"`
-	Waits             string `json:"waits"` // which waits are predicted
-	Jobs              int    `json:"jobs"`
-	Predicted         int    `json:"predicted"`
-	Coverage          number `json:"coverage"`
-	NonZeroCoverage   number `json:"coverage_nonzero"`
-	AccuracyMean      number `json:"accuracy_mean"`
-	AbsoluteErrorMean number `json:"absolute_error_mean_min"`
-	Under             number `json:"under_pct"`
-	Perfect           number `json:"perfect_pct"`
-	Over              number `json:"over_pct"`
-	CorrelationLog    number `json:"correlation_log"`
-	BiasSlope         number `json:"bias_slope"`
-	BiasIntercept     number `json:"bias_intercept"`
-}
-
-// The waits that are predicted.
-const (
-	waitsAtHead = "simulated-fcfs-head"
-	waitsOfLog  = "log"
-)
-
-func (s predictScore) json() predictScoreJSON {
-	nan := number(math.NaN())
-	if b := s.bound; b != nil {
-		return predictScoreJSON{s.predictor, waitsOfLog, b.Jobs, b.Predicted, number(b.Coverage), number(b.NonZeroCoverage),
-			number(b.AccuracyMean), number(b.AbsoluteErrorMean), number(b.UnderPct), number(b.PerfectPct), number(b.OverPct), nan, nan, nan}
-	}
-	w := s.wait
-	return predictScoreJSON{s.predictor, waitsAtHead, w.Jobs, w.Predicted, number(w.Coverage), nan,
-		number(w.AccuracyMean), number(w.AbsoluteErrorMean), number(w.UnderPct), number(w.PerfectPct), number(w.OverPct),
-		number(w.CorrelationLog), number(w.BiasSlope), number(w.BiasIntercept)}
-}
-
-func (r *predictRun) result(log *workload.Log) result {
-	js := predictJSON{Schema: "loadstone.predict-scores/1", Log: logJSON{log.Name, len(r.jobs)}, Quantile: r.o.quantile, Confidence: r.o.confidence}
-	if r.processors > 0 {
-		js.Processors = &r.processors
-		js.Lifetimes = &lifetimesJSON{dist.Family(r.law), number(r.law.Intercept()), number(r.law.Slope()), number(r.law.TMin), number(r.law.TMax)}
-	}
-	csv := table{head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "coverage_nonzero", "accuracy_mean", "absolute_error_mean_min",
-		"under_pct", "perfect_pct", "over_pct", "correlation_log", "bias_slope", "bias_intercept"}}
-	people := table{head: []string{"predictor", "waits", "jobs", "predicted", "covered", "accuracy", "abs. error mean", "under", "perfect", "over", "cc of logs"}}
-	for _, s := range r.scores {
-		j := s.json()
-		js.Scores = append(js.Scores, j)
-		left := []string{j.Predictor, j.Waits, strconv.Itoa(j.Jobs), strconv.Itoa(j.Predicted)}
-		exact, short := left[:4:4], left[:4:4]
-		for _, x := range []number{j.Coverage, j.NonZeroCoverage, j.AccuracyMean, j.AbsoluteErrorMean, j.Under, j.Perfect, j.Over, j.CorrelationLog, j.BiasSlope, j.BiasIntercept} {
-			exact = append(exact, x.text())
-		}
-		csv.add(exact...)
-		covered := "-" // only a bound covers; "predicted" says how many a predictor had an answer for
-		if s.bound != nil {
-			covered = percent(100 * float64(j.Coverage))
-		}
-		people.add(append(short, covered, fixed(float64(j.AccuracyMean), 4), sig(float64(j.AbsoluteErrorMean))+" min",
-			percent(float64(j.Under)), percent(float64(j.Perfect)), percent(float64(j.Over)), fixed(float64(j.CorrelationLog), 3))...)
-	}
-	text := func(w io.Writer) error {
-		if r.processors > 0 {
-			if _, err := fmt.Fprintf(w, "lifetimes: uniform-log from %s s to %s s; FCFS on %d processors\n\n", sig(r.law.TMin), sig(r.law.TMax), r.processors); err != nil {
-				return err
-			}
-		}
-		return people.writeTo(w)
-	}
-	return result{text: text, json: js, csv: csv}
 }

@@ -129,3 +129,11 @@ func percent(x float64) string {
 	}
 	return "-"
 }
+
+// plural is the word that goes with n things.
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
+}

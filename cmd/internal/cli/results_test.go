@@ -209,7 +209,7 @@ func TestOutputNames(t *testing.T) {
 		{[]string{"convert", log, "--format", "csv", "-o", filepath.Join(dir, "d.swf")}, "leave one away"},
 	} {
 		got := loadstone(t, "", c.args...)
-		if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, c.want) {
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
 			t.Errorf("%q: exit code %d, output %q, error %q; want %q", c.args, got.code, got.out, got.err, c.want)
 		}
 	}
@@ -265,5 +265,65 @@ func TestDescribeNegativeAndSerial(t *testing.T) {
 	}
 	if strings.Contains(got.out, "NaN") {
 		t.Errorf("NaN in\n%s", got.out)
+	}
+}
+
+// What fails leaves no file, of several outputs none.
+func TestFailureLeavesNoOutputOfSeveral(t *testing.T) {
+	noRun := writeLog(t, "1 0 0 -1 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n")
+	log := writeLog(t, tiny)
+	for _, args := range [][]string{
+		{"runtime", noRun, "--predictions", "p.csv"},
+		{"runtime", log, "--predictions", "p.csv", "-o", "nowhere/r.json"},
+		{"predict", log, "--trim", "0", "--predictions", "p.csv", "-o", "nowhere/r.json"},
+		{"fit", log, "-o", "nowhere/m.json", "--plots", "pictures"},
+	} {
+		t.Chdir(t.TempDir())
+		got := loadstone(t, "", args...)
+		if got.code != exitFailed || got.out != "" {
+			t.Errorf("%q: exit code %d, output %q", args, got.code, got.out)
+		}
+		if left := files(t, "."); len(left) > 0 {
+			t.Errorf("%q: left %q behind", args, left)
+		}
+	}
+}
+
+func TestResultsDoNotReplaceTheirInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"log.json": tiny, "log.csv": tiny} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("log.json", "link.json"); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"describe", "log.json", "-o", "log.json"},
+		{"describe", "log.json", "-o", "link.json"},
+		{"fit", "log.json", "-o", "log.json"},
+		{"runtime", "log.csv", "--predictions", "log.csv"},
+		{"predict", "log.csv", "--predictions", "./log.csv"},
+		{"runtime", "log.json", "--predictions", "x.csv", "-o", "x.csv"},
+	} {
+		got := loadstone(t, "", args...)
+		if got.code != exitFailed || !strings.Contains(got.err, "want another name") {
+			t.Errorf("%q: exit code %d, %q", args, got.code, got.err)
+		}
+	}
+	if mustRead(t, "log.json") != tiny || mustRead(t, "log.csv") != tiny {
+		t.Error("a log was replaced")
+	}
+}
+
+// A log from standard input is read once, a file again for each pass: the
+// scores are the same.
+func TestPredictFromStandardInput(t *testing.T) {
+	args := []string{"--trim", "0", "--format", "csv"}
+	file := loadstone(t, "", append([]string{"predict", writeLog(t, tiny)}, args...)...)
+	pipe := loadstone(t, tiny, append([]string{"predict", "-"}, args...)...)
+	if file.code != exitDone || file.out != pipe.out {
+		t.Errorf("exit code %d, %s\nfrom a file\n%s\nfrom a pipe\n%s", file.code, file.err, file.out, pipe.out)
 	}
 }

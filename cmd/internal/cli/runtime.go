@@ -52,6 +52,9 @@ user, user-site, user-app-size-site.`,
 }
 
 func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
+	if err := notOver(o.input, o.predictions, o.result.output); err != nil {
+		return err
+	}
 	entries, err := runtime.Entries(o.classes, o.predictors, runtime.Options{})
 	if err != nil {
 		return err
@@ -78,20 +81,28 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 		}
 		return nil
 	}
+	finish := func() error {
+		a.warnAll(o.input, log.Warnings())
+		a.warnAll(o.input, warnings.List())
+		if tallies[0].Result().Jobs == 0 {
+			return fmt.Errorf("%s: no job has a run time to score: %w", o.input, workload.ErrNoJobs)
+		}
+		return a.put(o.result, runtimeResult(log, entries, tallies))
+	}
 	if o.predictions == "" {
-		err = replay(func(*runtime.Row) error { return nil })
-	} else {
-		err = a.writeFile(o.predictions, func(w io.Writer) error { return writeRunTimePredictions(w, entries, replay) })
+		if err := replay(func(*runtime.Row) error { return nil }); err != nil {
+			return about(o.input, err)
+		}
+		return finish()
 	}
-	if err != nil {
-		return err
-	}
-	a.warnAll(o.input, log.Warnings())
-	a.warnAll(o.input, warnings.List())
-	if tallies[0].Result().Jobs == 0 {
-		return fmt.Errorf("%s: no job has a run time to score: %w", o.input, workload.ErrNoJobs)
-	}
-	return a.put(o.result, runtimeResult(log, entries, tallies))
+	// The predictions are put in place last: where there is no result, there
+	// is no file.
+	return a.writeFile(o.predictions, func(w io.Writer) error {
+		if err := writeRunTimePredictions(w, entries, replay); err != nil {
+			return about(o.input, err)
+		}
+		return finish()
+	})
 }
 
 // writeRunTimePredictions writes one row a job and predictor that predicted.

@@ -56,7 +56,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		return err
 	}
 	defer log.Close()
-	processors, err := machine(log, o.processors)
+	processors, err := machine(o.input, &log.Header, o.processors)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 	header.Add("Note", fmt.Sprintf("wait times are simulated: policy %s on %d processors", o.policy, processors))
 	started := sched.Simulate(workload.InOrder(log.Jobs(), &warnings), config, nil)
 	if err := a.putJobs(ctx, o.jobs, header, workload.Batches(started, nil)); err != nil {
-		return err
+		return about(o.input, err)
 	}
 	a.warnAll(o.input, log.Warnings())
 	a.warnAll(o.input, warnings.List())
@@ -81,12 +81,12 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 
 // machine is the number of processors to simulate: the one asked for, else the
 // header's.
-func machine(log *workload.Log, asked int64) (int64, error) {
+func machine(input string, header *workload.Header, asked int64) (int64, error) {
 	if asked > 0 {
 		return asked, nil
 	}
-	if n, ok := log.Header.Processors(); ok {
+	if n, ok := header.Processors(); ok {
 		return n, nil
 	}
-	return 0, fmt.Errorf("%s: the header has neither MaxProcs nor MaxNodes: say --procs", log.Name)
+	return 0, fmt.Errorf("%s: the header has neither MaxProcs nor MaxNodes: say --procs", input)
 }
