@@ -219,6 +219,16 @@ func TestConvertEveryFormatAndBack(t *testing.T) {
 	if !strings.Contains(got.err, "header") {
 		t.Errorf("CSV: %q does not say that the header is lost", got.err)
 	}
+	strict := filepath.Join(dir, "strict.csv")
+	if got := loadstone(t, "", "convert", in, "--strict", "-o", strict); got.code != exitFailed || !strings.Contains(got.err, "5 values of header") {
+		t.Errorf("strict: exit code %d, %q", got.code, got.err)
+	}
+	if _, err := os.Stat(strict); err == nil {
+		t.Error("strict: a file is there all the same")
+	}
+	if got := loadstone(t, "", "convert", in, "--strict", "-o", filepath.Join(dir, "strict.parquet")); got.code != exitDone {
+		t.Errorf("strict, and nothing lost: exit code %d, %q", got.code, got.err)
+	}
 	if got := loadstone(t, "", "convert", in, "-o", filepath.Join(dir, "a.xls")); got.code != exitUsage || !strings.Contains(got.err, "parquet") {
 		t.Errorf("unknown extension: exit code %d, %q", got.code, got.err)
 	}

@@ -18,16 +18,22 @@ func newConvertCmd(a *app, run func(context.Context, *app, convertOptions) error
 		Short: "Turn a log of any format into any other",
 		Long: `Reads a job log and writes it in another format, found from the extension of OUT.
 Header lines go along as metadata. What the target cannot hold is said, by
-column, on standard error, and so is everything odd that the reader met.`,
+column and number of values, on standard error, and so is everything odd that
+the reader met. With --strict what cannot be held is an error, and there is no
+file.`,
 		Example: `  loadstone convert KTH-SP2-1996.swf.gz -o kth.parquet
   loadstone convert kth.parquet --format swf | head`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
+			if o.jobs.strict && o.jobs.output == "" {
+				return usagef(cmd, "--strict goes with -o")
+			}
 			return run(cmd.Context(), a, o)
 		},
 	}
 	addJobsFlags(cmd, &o.jobs)
+	cmd.Flags().BoolVar(&o.jobs.strict, "strict", false, "fail where the output's format cannot hold everything")
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ import (
 type jobsOptions struct {
 	format string
 	output string
+	strict bool // what the format cannot hold is an error
 }
 
 var jobsFormats = []string{"table", "json", "csv", "swf"}
@@ -58,14 +60,26 @@ func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, bat
 		out.Abort()
 		return err
 	}
+	if losses := out.Losses(); o.strict && len(losses) > 0 {
+		out.Abort()
+		var what []string
+		for _, l := range losses {
+			what = append(what, lossText(l))
+		}
+		return fmt.Errorf("%s: not written, for --strict: %s", o.output, strings.Join(what, "; "))
+	}
 	if err := out.Commit(); err != nil {
 		return err
 	}
 	a.note("%s: %d jobs", o.output, jobs)
 	for _, l := range out.Losses() {
-		a.warn("%s: lost: %d values of %s: %s", o.output, l.Values, l.Column, l.Why)
+		a.warn("%s: lost: %s", o.output, lossText(l))
 	}
 	return nil
+}
+
+func lossText(l workload.Loss) string {
+	return fmt.Sprintf("%d values of %s: %s", l.Values, l.Column, l.Why)
 }
 
 func (a *app) printJobs(format string, h workload.Header, batches workload.BatchSeq) error {
