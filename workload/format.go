@@ -11,9 +11,10 @@ import (
 )
 
 // Formats are the names of the formats that can be written; each is the
-// extension of its files too. A text format may have .gz or .zst behind it.
+// extension of its files too; "json" is Batsim's workload file, whose name may
+// well end in .batsim.json. A text format may have .gz or .zst behind it.
 func Formats() []string {
-	return []string{"swf", "parquet", "arrow", "arrows", "csv"}
+	return []string{"swf", "gwf", "parquet", "arrow", "arrows", "csv", "json"}
 }
 
 // FormatOf returns the format that a file's name asks for by its extension,
@@ -49,13 +50,13 @@ func splitFormat(format string) (base, pack string, err error) {
 		switch {
 		case pack == "":
 			return base, pack, nil
-		case base != "swf" && base != "csv":
+		case base != "swf" && base != "gwf" && base != "csv" && base != "json":
 			return "", "", fmt.Errorf("%s files are compressed already: leave .%s away", base, pack)
 		case pack == "gz" || pack == "zst":
 			return base, pack, nil
 		}
 	}
-	return "", "", fmt.Errorf("unknown format %q, want one of .%s (.swf and .csv also with .gz or .zst behind it)", format, strings.Join(Formats(), ", ."))
+	return "", "", fmt.Errorf("unknown format %q, want one of .%s (.swf, .gwf, .csv and .json also with .gz or .zst behind it)", format, strings.Join(Formats(), ", ."))
 }
 
 // NewWriter returns a writer of a format (see Formats) to w, which Close
@@ -90,6 +91,10 @@ func newWriter(format string, w io.Writer, h Header, workers int) (Writer, error
 		return newArrowFileWriter(w, h)
 	case "arrows":
 		return newArrowStreamWriter(w, h)
+	case "gwf":
+		return newTextWriter(w, packer, appendGWFHeader(nil, h), newGWFFormat(h).append), nil
+	case "json":
+		return newBatsimWriter(w, packer, h), nil
 	case "csv":
 		return newTextWriter(w, packer, AppendCSVHeader(nil), AppendCSV), nil
 	default:

@@ -17,6 +17,7 @@ type Log struct {
 
 	batches  iter.Seq2[arrow.Record, error]
 	warnings Warnings
+	lines    *rowLines // of the batch yielded last; nil where there are none
 	close    func() error
 }
 
@@ -24,6 +25,15 @@ type Log struct {
 type Options struct {
 	Workers   int              // goroutines that decode; 0 is one a core
 	Allocator memory.Allocator // nil is Go's own memory
+	// TimeZone is the zone of a log's local times, a name of the IANA database
+	// such as "Europe/Zurich". Where it is empty, local times are read as UTC
+	// and a warning is counted. Formats that count seconds do not need it.
+	TimeZone string
+	// Map names the columns of a CSV file: from a column of the job table, with
+	// or without its unit, to the file's ("submit_time" to "Submitted"). Beside
+	// them, "start_time" and "end_time" give waits and run times, and
+	// "interarrival_time" gives submissions. Other formats do not need it.
+	Map map[string]string
 }
 
 // Batches yields the jobs as records with the schema of this package. A record
@@ -49,3 +59,14 @@ func (l *Log) Close() error {
 
 // ErrNoJobs is the cause of the error for a log without a single job.
 var ErrNoJobs = errors.New("no jobs")
+
+// HeaderGrows says whether the header is complete only when the log has been
+// read to its end: in formats that name users and queues by texts it gets
+// their names then.
+func (l *Log) HeaderGrows() bool {
+	switch l.Format {
+	case "gwf", "sacct", "csv":
+		return true
+	}
+	return false
+}

@@ -12,9 +12,13 @@ import (
 )
 
 // Open opens a job log. The format is found from its content: Parquet files
-// and Arrow files and streams of this package, else the standard workload
-// format; gzip, zstd, bzip2 and xz are read through. "-" is standard input.
+// and Arrow files and streams of this package, the grid workload format, what
+// Slurm's sacct prints with -P or -p, else the standard workload format; gzip, zstd, bzip2 and xz are read through. "-"
+// is standard input.
 // What cannot be read is an *InputError, at once or when batches are pulled.
+// A Parquet file of the Workflow Trace Archive or of OpenDC is known by its
+// columns, and so is the folder that holds such a trace; a table of
+// comma-separated values by the names in its first line (see Options.Map).
 // Close the log after use.
 func Open(path string, o Options) (*Log, error) {
 	if path == "-" {
@@ -43,7 +47,7 @@ func OpenReader(name string, r io.Reader, o Options) (*Log, error) {
 		case err != nil:
 			return nil, inputFault(name, err)
 		case info.IsDir():
-			return nil, &InputError{File: name, Saw: "a directory", Want: "a job log"}
+			return openFolder(name, f.Name(), o)
 		case info.Mode().IsRegular():
 			return openFile(name, f, info.Size(), o)
 		}
@@ -133,6 +137,18 @@ func openContent(name string, r *bufio.Reader, o Options) (*Log, error) {
 	}
 	if want := otherFormat(name); want != "" {
 		return nil, &InputError{File: name, Saw: "content that begins with " + shortenLine(head), Want: want}
+	}
+	if isSacct(head) {
+		return openSacct(name, r, o)
+	}
+	if want := otherSacct(head); want != "" {
+		return nil, &InputError{File: name, Line: 1, Saw: shortenLine(head), Want: want}
+	}
+	if head, _ := r.Peek(findGWF); isGWF(name, head) {
+		return openGWF(name, r, o)
+	}
+	if isCSV(name, head) {
+		return openCSV(name, r, o)
 	}
 	return openSWF(name, r, o)
 }

@@ -14,6 +14,10 @@ import (
 // WriteOptions are how a file is written; the zero value is the default.
 type WriteOptions struct {
 	Workers int // goroutines that encode; 0 is one a core. The bytes do not depend on it.
+	// HeaderLast says that SetHeader may give another header when the jobs
+	// are written. It costs a temporary file where the format has its header
+	// in front.
+	HeaderLast bool
 }
 
 // Output is a file of jobs that is being written. It appears under its name
@@ -24,6 +28,7 @@ type Output struct {
 
 	file    *File
 	w       Writer
+	late    *LateWriter // w, where the header may come last
 	header  Header
 	workers int
 	losses  []Loss
@@ -40,12 +45,27 @@ func Create(path string, h Header, o WriteOptions) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := newWriter(format, f, h, o.Workers)
+	out := &Output{Format: format, file: f, header: h, workers: par.Workers(o.Workers)}
+	if o.HeaderLast {
+		out.late, err = NewLateWriter(format, f, o.Workers)
+		out.w = out.late
+	} else {
+		out.w, err = newWriter(format, f, h, o.Workers)
+	}
 	if err != nil {
 		f.Abort()
 		return nil, err
 	}
-	return &Output{Format: format, file: f, w: w, header: h, workers: par.Workers(o.Workers)}, nil
+	return out, nil
+}
+
+// SetHeader replaces the header, up to Commit, of an output created with
+// HeaderLast; of another it is a programmer's error.
+func (o *Output) SetHeader(h Header) {
+	if o.late == nil {
+		panic("workload: SetHeader of an output without HeaderLast")
+	}
+	o.header = h
 }
 
 // Write writes a batch, which it does not keep.
@@ -57,6 +77,9 @@ func (o *Output) Write(rec arrow.Record) error {
 // Commit ends the file and puts it in its place. After an error nothing is
 // left of it.
 func (o *Output) Commit() error {
+	if o.late != nil {
+		o.late.SetHeader(o.header)
+	}
 	if err := o.w.Close(); err != nil {
 		o.file.Abort()
 		return err
@@ -66,12 +89,22 @@ func (o *Output) Commit() error {
 
 // Abort removes what was written. After Commit it does nothing, so that it can
 // be deferred.
-func (o *Output) Abort() { o.file.Abort() }
+func (o *Output) Abort() {
+	if o.late != nil {
+		o.late.discard()
+	}
+	o.file.Abort()
+}
 
 // lossesOf is what the format leaves out of a record.
 func (o *Output) lossesOf(rec arrow.Record) []Loss {
-	if strings.HasPrefix(o.Format, "swf") {
+	switch base, _, _ := strings.Cut(o.Format, "."); base {
+	case "swf":
 		return SWFLosses(rec)
+	case "gwf":
+		return GWFLosses(rec)
+	case "json":
+		return BatsimLosses(rec)
 	}
 	return nil
 }
@@ -95,6 +128,9 @@ func (o *Output) Losses() []Loss {
 	var all []Loss
 	if n := len(o.header.Lines); n > 0 && strings.HasPrefix(o.Format, "csv") {
 		all = append(all, Loss{"header", "the format has no header", int64(n)})
+	}
+	if strings.HasPrefix(o.Format, "gwf") {
+		all = append(all, gwfHeaderLosses(o.header)...)
 	}
 	all = append(all, o.losses...)
 	slices.SortStableFunc(all, func(a, b Loss) int { return ColumnIndex(a.Column) - ColumnIndex(b.Column) })

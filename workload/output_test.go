@@ -112,7 +112,7 @@ func TestFormatOf(t *testing.T) {
 		{"b.Parquet", "parquet", ""},
 		{"b.csv.zst", "csv.zst", ""},
 		{"b.v1.swf.gz", "swf.gz", ""},
-		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .parquet, .arrow, .arrows, .csv (.swf and .csv also with .gz or .zst behind it)`},
+		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .gwf, .parquet, .arrow, .arrows, .csv, .json (.swf, .gwf, .csv and .json also with .gz or .zst behind it)`},
 		{"b", "", `unknown format ""`},
 		{".gz", "", `unknown format ".gz"`},
 		{"b.gz", "", `unknown format ".gz"`},
@@ -343,7 +343,7 @@ func TestLosses(t *testing.T) {
 
 // On any number of cores the bytes are the same, also of text.
 func TestWriteAllSameBytes(t *testing.T) {
-	for _, name := range []string{"x.swf", "x.csv.gz", "x.csv.zst", "x.parquet", "x.arrow"} {
+	for _, name := range []string{"x.swf", "x.gwf", "x.batsim.json", "x.csv.gz", "x.csv.zst", "x.parquet", "x.arrow"} {
 		var all [3][]byte
 		for i := range all {
 			path := filepath.Join(t.TempDir(), name)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
@@ -107,41 +108,53 @@ func (p *parquetReader) checkCounts() error {
 
 // chunks returns the columns of a row group.
 func (p *parquetReader) chunks(g int) ([]chunk, error) {
-	group := p.meta.RowGroup(g)
-	if group.NumColumns() != p.meta.Schema.NumColumns() {
-		return nil, p.fault("footer", fmt.Sprintf("%d columns in row group %d", group.NumColumns(), g+1), fmt.Sprint(p.meta.Schema.NumColumns()), nil)
-	}
 	var cs []chunk
 	for i, at := range p.index {
 		if at < 0 {
 			continue
 		}
-		m, err := group.ColumnChunk(at)
+		c, err := p.chunk(g, at, columns[i].Name, p.fields[i].physical, p.fields[i].optional)
 		if err != nil {
-			return nil, p.fault(columns[i].Name, "", "", err)
+			return nil, err
 		}
-		c := chunk{
-			column: i, start: m.DataPageOffset(), size: m.TotalCompressedSize(), rows: m.NumValues(),
-			uncompressed: m.TotalUncompressedSize(), codec: m.Compression(),
-			physical: p.fields[i].physical, optional: p.fields[i].optional,
-		}
-		if d := m.DictionaryPageOffset(); m.HasDictionaryPage() && d > 0 && d < c.start {
-			c.start = d
-		}
-		where := fmt.Sprintf("%s, row group %d", columns[i].Name, g+1)
-		switch {
-		case m.Type() != c.physical:
-			return nil, p.fault(where, m.Type().String(), "the schema's "+c.physical.String(), nil)
-		case m.FilePath() != "":
-			return nil, p.fault(where, "pages in another file", "pages in this one", nil)
-		case c.start < 4 || c.size < 0 || c.start > p.body || c.size > p.body-c.start:
-			return nil, p.fault(where, fmt.Sprintf("%d bytes from %d", c.size, c.start), fmt.Sprintf("bytes before the footer at %d", p.body), nil)
-		case c.uncompressed < 0:
-			return nil, p.fault(where, fmt.Sprintf("%d bytes", c.uncompressed), "a size", nil)
-		case c.rows != group.NumRows():
-			return nil, p.fault(where, fmt.Sprintf("%d values", c.rows), fmt.Sprintf("%d, one a row", group.NumRows()), nil)
-		}
+		c.column = i
 		cs = append(cs, c)
 	}
 	return cs, nil
+}
+
+// chunk returns column at of a row group; name is for messages.
+func (p *parquetReader) chunk(g, at int, name string, physical parquet.Type, optional bool) (chunk, error) {
+	group := p.meta.RowGroup(g)
+	if group.NumColumns() != p.meta.Schema.NumColumns() {
+		return chunk{}, p.fault("footer", fmt.Sprintf("%d columns in row group %d", group.NumColumns(), g+1), fmt.Sprint(p.meta.Schema.NumColumns()), nil)
+	}
+	m, err := group.ColumnChunk(at)
+	if err != nil {
+		return chunk{}, p.fault(name, "", "", err)
+	}
+	c := chunk{
+		start: m.DataPageOffset(), size: m.TotalCompressedSize(), rows: m.NumValues(),
+		uncompressed: m.TotalUncompressedSize(), codec: m.Compression(),
+		physical: physical, optional: optional,
+	}
+	if d := m.DictionaryPageOffset(); m.HasDictionaryPage() && d > 0 && d < c.start {
+		c.start = d
+	}
+	where := fmt.Sprintf("%s, row group %d", name, g+1)
+	switch {
+	case c.rows == 0 && group.NumRows() == 0:
+		return chunk{physical: physical}, nil // which may be said to stand anywhere
+	case m.Type() != c.physical:
+		return c, p.fault(where, m.Type().String(), "the schema's "+c.physical.String(), nil)
+	case m.FilePath() != "":
+		return c, p.fault(where, "pages in another file", "pages in this one", nil)
+	case c.start < 4 || c.size < 0 || c.start > p.body || c.size > p.body-c.start:
+		return c, p.fault(where, fmt.Sprintf("%d bytes from %d", c.size, c.start), fmt.Sprintf("bytes before the footer at %d", p.body), nil)
+	case c.uncompressed < 0:
+		return c, p.fault(where, fmt.Sprintf("%d bytes", c.uncompressed), "a size", nil)
+	case c.rows != group.NumRows():
+		return c, p.fault(where, fmt.Sprintf("%d values", c.rows), fmt.Sprintf("%d, one a row", group.NumRows()), nil)
+	}
+	return c, nil
 }

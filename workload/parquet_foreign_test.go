@@ -19,7 +19,7 @@ import (
 
 // foreignParquet writes a table by the library's own writer, as other programs
 // would.
-func foreignParquet(t *testing.T, rec arrow.Record, rows int64, props ...parquet.WriterProperty) []byte {
+func foreignParquet(t failer, rec arrow.Record, rows int64, props ...parquet.WriterProperty) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	// Batches of 1,024, the default, break the writer of dictionaries with nulls.

@@ -56,7 +56,15 @@ type chunkReader struct {
 	dict   []uint64
 	values func(dst []uint64) error // decodes the next values of the page
 
+	// Of a column of texts: the number of one, and those of the dictionary,
+	// whose words say where they stand.
+	intern func(text []byte) (uint64, error)
+	texts  []byte
+
 	stored, body []byte // kept for the next page
+
+	budget            *pageBudget
+	pages, kept, held int64 // bytes of the largest page, of the dictionary, and charged
 }
 
 func newChunkReader(c chunk, file io.ReaderAt, z *zstd.Decoder) *chunkReader {
@@ -132,6 +140,11 @@ func (c *chunkReader) nextPage() error {
 		return fmt.Errorf("a page of %d bytes decompressed, in a column of %d", h.uncompressed, c.uncompressed)
 	case h.uncompressed > maxPageBytes || h.compressed > maxPageBytes:
 		return fmt.Errorf("a page of %d bytes; at most %d can be read", max(h.compressed, h.uncompressed), maxPageBytes)
+	case c.physical == parquet.Types.ByteArray && h.uncompressed > maxTextPageBytes:
+		return fmt.Errorf("a page of %d bytes of texts; at most %d can be read", h.uncompressed, maxTextPageBytes)
+	}
+	if err := c.charge(h); err != nil {
+		return err
 	}
 	c.stored = resize(c.stored, int(h.compressed))
 	if _, err := io.ReadFull(c.r, c.stored); err != nil {
@@ -191,6 +204,9 @@ func (c *chunkReader) dictionary(h pageHeader) error {
 	body, err := c.decompress(c.stored, int(h.uncompressed))
 	if err != nil {
 		return err
+	}
+	if c.physical == parquet.Types.ByteArray {
+		return c.textDictionary(body, h.values)
 	}
 	if h.values < 0 || h.values*int64(c.bytes()) > int64(len(body)) {
 		return fmt.Errorf("a dictionary of %d values in %d bytes", h.values, len(body))

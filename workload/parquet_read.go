@@ -34,12 +34,19 @@ type parquetReader struct {
 // is exact. Whatever is damaged is an *InputError, here or from the batches.
 func openParquet(name string, r io.ReaderAt, size int64, o Options) (log *Log, err error) {
 	defer catch(name, &err)
-	p := &parquetReader{name: name, file: r, mem: o.Allocator, workers: par.Workers(o.Workers)}
-	if p.mem == nil {
-		p.mem = memory.DefaultAllocator
-	}
-	if err := p.readFooter(size); err != nil {
+	p, err := newParquetReader(name, r, size, o)
+	if err != nil {
 		return nil, err
+	}
+	if layout, err := p.trace(); layout != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		// The caller's file stays open: a part of its own may be read twice.
+		return openTrace(name, layout, []tracePart{func() (*parquetReader, func() error, error) {
+			q := *p
+			return &q, func() error { return nil }, nil
+		}}, o)
 	}
 	log = &Log{Name: name, Format: "parquet"}
 	pairs := p.meta.KeyValueMetadata()
@@ -58,14 +65,29 @@ func openParquet(name string, r io.ReaderAt, size int64, o Options) (log *Log, e
 	if err := p.checkCounts(); err != nil {
 		return nil, err
 	}
-	// A frame may not grow beyond the page that its header announced.
-	p.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(p.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
-	if err != nil {
+	if err := p.newDecoder(); err != nil {
 		return nil, err
 	}
 	log.close = func() error { p.zstd.Close(); return nil }
 	log.batches = p.batches
 	return log, nil
+}
+
+// newParquetReader reads a file's footer.
+func newParquetReader(name string, r io.ReaderAt, size int64, o Options) (p *parquetReader, err error) {
+	defer catch(name, &err)
+	p = &parquetReader{name: name, file: r, mem: o.Allocator, workers: par.Workers(o.Workers)}
+	if p.mem == nil {
+		p.mem = memory.DefaultAllocator
+	}
+	return p, p.readFooter(size)
+}
+
+// newDecoder makes the decompressor that the columns share.
+func (p *parquetReader) newDecoder() (err error) {
+	// A frame may not grow beyond the page that its header announced.
+	p.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(p.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
+	return err
 }
 
 // fault is an input error of the file.
@@ -148,8 +170,10 @@ func (p *parquetReader) group(g int, yield func(arrow.Record, error) bool) error
 		return err
 	}
 	readers := make([]*chunkReader, len(chunks))
+	budget := newPageBudget()
 	for i, c := range chunks {
 		readers[i] = newChunkReader(c, p.file, p.zstd)
+		readers[i].budget = budget
 	}
 	left := p.meta.RowGroup(g).NumRows()
 	for left > 0 {

@@ -13,21 +13,14 @@ const byteStreamSplit parquet.Encoding = 9
 
 // decoder returns the function that decodes a page's values.
 func (c *chunkReader) decoder(body []byte, h pageHeader) (func([]uint64) error, error) {
+	if c.physical == parquet.Types.ByteArray {
+		return c.textDecoder(body, h)
+	}
 	switch parquet.Encoding(h.encoding) {
 	case parquet.Encodings.Plain:
 		return c.plain(body), nil
 	case parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
-		if c.dict == nil {
-			return nil, errors.New("indices without a dictionary")
-		}
-		if len(body) == 0 { // a page of nulls
-			return c.plain(nil), nil
-		}
-		if body[0] > 32 {
-			return nil, fmt.Errorf("indices of %d bits", body[0])
-		}
-		indices := newHybridReader(body[1:], uint(body[0]))
-		return func(dst []uint64) error { return indices.lookup(dst, c.dict) }, nil
+		return c.indices(body)
 	case parquet.Encodings.DeltaBinaryPacked:
 		if c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
 			break
@@ -62,6 +55,22 @@ func (c *chunkReader) decoder(body []byte, h pageHeader) (func([]uint64) error, 
 		}, nil
 	}
 	return nil, fmt.Errorf("encoding %v cannot be read", parquet.Encoding(h.encoding))
+}
+
+// indices returns the decoder of a page's places in the dictionary, which
+// puts the dictionary's words there.
+func (c *chunkReader) indices(body []byte) (func([]uint64) error, error) {
+	if c.dict == nil {
+		return nil, errors.New("indices without a dictionary")
+	}
+	if len(body) == 0 { // a page of nulls
+		return c.plain(nil), nil
+	}
+	if body[0] > 32 {
+		return nil, fmt.Errorf("indices of %d bits", body[0])
+	}
+	indices := newHybridReader(body[1:], uint(body[0]))
+	return func(dst []uint64) error { return indices.lookup(dst, c.dict) }, nil
 }
 
 var errShortPage = errors.New("a page holds fewer values than its levels say")

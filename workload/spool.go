@@ -6,15 +6,24 @@ import (
 	"os"
 )
 
-// spool copies a stream to a temporary file, which is removed from its folder
-// at once, so that nothing is left of it however the program ends.
-func spool(r io.Reader) (*os.File, int64, error) {
+// unlinkedFile opens a temporary file, which is removed from its folder at once,
+// so that nothing is left of it however the program ends.
+func unlinkedFile() (*os.File, error) {
 	f, err := os.CreateTemp("", "loadstone-*")
 	if err != nil {
-		return nil, 0, fmt.Errorf("no temporary file to read it from: %w", err)
+		return nil, fmt.Errorf("no temporary file to work with: %w", err)
 	}
 	if err := os.Remove(f.Name()); err != nil {
 		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// spool copies a stream to a temporary file.
+func spool(r io.Reader) (*os.File, int64, error) {
+	f, err := unlinkedFile()
+	if err != nil {
 		return nil, 0, err
 	}
 	size, err := io.Copy(f, r)

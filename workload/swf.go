@@ -145,6 +145,7 @@ func (s *swfReader) batches(yield func(arrow.Record, error) bool) {
 		}
 		b.countBackSteps(&s.submit)
 		b.warnings.moveTo(&s.log.warnings, s.line)
+		s.log.lines = &rowLines{row: s.row, line: s.line, gaps: b.gaps}
 		s.line += b.lines
 		if b.rows == 0 {
 			b.release()

@@ -1,0 +1,235 @@
+package workload
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/arrow"
+)
+
+const (
+	// batsimDelay is the type of a profile that does nothing but last, as
+	// Batsim 1 to 4 name it; the branch that will be 5 says "DelayProfile".
+	batsimDelay = "delay"
+	// batsimProfiles is how many run times have a profile that jobs share;
+	// jobs with another one get their own. It bounds the memory.
+	batsimProfiles = 1 << 18
+	// batsimMost is the largest number of resources: Batsim reads an int.
+	batsimMost = math.MaxInt32
+)
+
+// batsimWriter writes the workload file of the simulator Batsim
+// (https://batsim.readthedocs.io/en/latest/input-workload.html): an object
+// with jobs (id, subtime, res, walltime where it is known, profile), profiles
+// and nb_res, the size of the machine. The profiles are delays, one a run
+// time: a job lasts as long as it did, wherever it is placed.
+//
+// What depends on all jobs stands behind them, so that they can be written as
+// they come; the order of members means nothing in JSON. Jobs that Batsim
+// would refuse the whole file for are left out: see BatsimLosses.
+type batsimWriter struct {
+	w      io.Writer
+	packer io.Closer // compresses on the way to w; may be nil
+	header Header
+	buf    []byte
+	err    error
+
+	row      int64 // rows seen
+	jobs     int64 // jobs written
+	largest  int64 // most resources of a job
+	ids      idSet
+	profiles map[float64]struct{} // run times that have a profile
+	order    []float64            // the same, as they came
+	most     int                  // length of profiles at the most
+	own      *batsimSpool         // profiles beyond, of one job each; nil until then
+}
+
+var _ Writer = (*batsimWriter)(nil)
+
+func newBatsimWriter(w io.Writer, packer io.Closer, h Header) *batsimWriter {
+	return &batsimWriter{w: w, packer: packer, header: h, profiles: map[float64]struct{}{}, most: batsimProfiles}
+}
+
+// Write writes the jobs of a batch.
+func (b *batsimWriter) Write(rec arrow.Record) error {
+	v := NewView(rec)
+	b.buf = b.buf[:0]
+	for i := range v.Len() {
+		if b.err != nil {
+			return b.err
+		}
+		b.row++
+		j := v.Job(i, b.row-1)
+		if batsimRefuses(&j) != "" {
+			continue
+		}
+		b.job(&j)
+	}
+	b.flush()
+	return b.err
+}
+
+func (b *batsimWriter) job(j *Job) {
+	if b.jobs == 0 {
+		b.buf = append(b.buf, "{\n\"jobs\": [\n"...)
+	} else {
+		b.buf = append(b.buf, ",\n"...)
+	}
+	b.jobs++
+	b.largest = max(b.largest, j.Size)
+	b.buf = append(b.buf, `{"id": "`...)
+	b.buf = b.appendID(b.buf, j.ID)
+	b.buf = append(b.buf, `", "subtime": `...)
+	b.buf = appendNumber(b.buf, j.Submit)
+	b.buf = append(b.buf, `, "res": `...)
+	b.buf = appendWhole(b.buf, j.Size)
+	if batsimWalltime(j.Time) {
+		b.buf = append(b.buf, `, "walltime": `...)
+		b.buf = appendNumber(b.buf, j.Time)
+	}
+	b.buf = append(b.buf, `, "profile": "`...)
+	b.buf = b.appendProfile(b.buf, j.Run)
+	b.buf = append(b.buf, `"}`...)
+}
+
+// appendID appends a job's number. Batsim stops at one that it has seen: a
+// job without, or with another's, has its row behind it.
+func (b *batsimWriter) appendID(dst []byte, id int64) []byte {
+	if id == Unknown {
+		dst = append(dst, "row"...)
+	} else {
+		dst = strconv.AppendInt(dst, id, 10)
+		if b.ids.add(id) {
+			return dst
+		}
+	}
+	dst = append(dst, '-')
+	return strconv.AppendInt(dst, b.row, 10)
+}
+
+// appendProfile appends the name of a profile that lasts so long, which it
+// makes where there is none.
+func (b *batsimWriter) appendProfile(dst []byte, run float64) []byte {
+	from := len(dst)
+	dst = append(dst, "delay"...)
+	dst = appendNumber(dst, run)
+	if _, ok := b.profiles[run]; ok {
+		return dst
+	}
+	if len(b.profiles) < b.most {
+		b.profiles[run] = struct{}{}
+		b.order = append(b.order, run)
+		return dst
+	}
+	dst = append(dst, '-')
+	dst = strconv.AppendInt(dst, b.row, 10)
+	if b.own == nil {
+		b.own, b.err = newBatsimSpool()
+	}
+	if b.err == nil {
+		_, b.err = b.own.buf.Write(appendBatsimProfile(nil, string(dst[from:]), run))
+	}
+	return dst
+}
+
+// appendBatsimProfile appends a profile's line, with a comma in front: it is
+// never the first.
+func appendBatsimProfile(dst []byte, name string, run float64) []byte {
+	dst = append(dst, ",\n\""...)
+	dst = append(dst, name...)
+	dst = append(dst, `": {"type": "`+batsimDelay+`", "delay": `...)
+	dst = appendNumber(dst, run)
+	return append(dst, '}')
+}
+
+func (b *batsimWriter) flush() {
+	if b.err == nil && len(b.buf) > 0 {
+		_, b.err = b.w.Write(b.buf)
+	}
+	b.buf = b.buf[:0]
+}
+
+// Close writes what stands behind the jobs, and ends the compression.
+func (b *batsimWriter) Close() error {
+	if b.err == nil {
+		b.tail()
+	}
+	if b.own != nil {
+		b.own.f.Close()
+		b.own = nil
+	}
+	if b.packer != nil {
+		if err := b.packer.Close(); b.err == nil {
+			b.err = err
+		}
+		b.packer = nil
+	}
+	return b.err
+}
+
+func (b *batsimWriter) tail() {
+	b.buf = b.buf[:0]
+	if b.jobs == 0 {
+		b.buf = append(b.buf, "{\n\"jobs\": ["...)
+	}
+	b.buf = append(b.buf, "\n],\n\"profiles\": {"...)
+	for i, run := range b.order {
+		line := appendBatsimProfile(nil, "delay"+formatNumber(run), run)
+		if i == 0 {
+			line = line[1:] // the comma
+		}
+		if b.buf = append(b.buf, line...); len(b.buf) > 1<<16 {
+			b.flush()
+		}
+	}
+	b.flush()
+	if b.own != nil && b.err == nil {
+		b.err = b.own.copyTo(b.w)
+	}
+	size := max(b.largest, 1)
+	if n, ok := b.header.Processors(); ok && n <= batsimMost {
+		size = max(size, n)
+	}
+	b.buf = append(b.buf, "\n},\n\"nb_res\": "...)
+	b.buf = appendWhole(b.buf, size)
+	if len(b.header.Lines) > 0 {
+		// A member that Batsim passes over, and its own tools write.
+		text, err := json.Marshal(strings.Join(b.header.Lines, "\n"))
+		if err != nil && b.err == nil {
+			b.err = err
+		}
+		b.buf = append(append(b.buf, ",\n\"description\": "...), text...)
+	}
+	b.buf = append(b.buf, "\n}\n"...)
+	b.flush()
+}
+
+// batsimSpool keeps profiles until the jobs are written.
+type batsimSpool struct {
+	f   *os.File
+	buf *bufio.Writer
+}
+
+func newBatsimSpool() (*batsimSpool, error) {
+	f, err := unlinkedFile()
+	if err != nil {
+		return nil, err
+	}
+	return &batsimSpool{f, bufio.NewWriterSize(f, 1<<16)}, nil
+}
+
+func (s *batsimSpool) copyTo(w io.Writer) error {
+	if err := s.buf.Flush(); err != nil {
+		return err
+	}
+	if _, err := s.f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	_, err := io.Copy(w, s.f)
+	return err
+}

@@ -1,0 +1,412 @@
+package workload
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// isCSV says whether a text is a table of comma-separated values: its name
+// ends in .csv, or its first line is names with commas between.
+func isCSV(name string, head []byte) bool {
+	lower := strings.ToLower(name)
+	for _, pack := range []string{".gz", ".zst", ".bz2", ".xz"} {
+		lower = strings.TrimSuffix(lower, pack)
+	}
+	if filepath.Ext(lower) == ".csv" {
+		return true
+	}
+	line, _, whole := bytes.Cut(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), []byte{'\n'})
+	names := bytes.Split(bytes.TrimSuffix(line, []byte{'\r'}), []byte{','})
+	if len(names) < 2 {
+		return false
+	}
+	if !whole {
+		names = names[:len(names)-1] // which may be cut
+	}
+	for i, n := range names {
+		n = bytes.TrimSpace(n)
+		// A header of the standard workload format begins with a semicolon.
+		if i == 0 && len(n) > 0 && (n[0] == ';' || n[0] == '#') || bytes.IndexByte(n, '|') >= 0 {
+			return false
+		}
+		if len(n) > 0 {
+			if _, want := parseNumber(n); want == "" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// openCSV reads a table of comma-separated values (RFC 4180) whose first line
+// names its columns. Columns of the job table are found by their names and by
+// o.Map; times are seconds or timestamps, identifiers numbers or texts, which
+// the text up to the first few thousand jobs decides. It reads so far now and
+// the rest as batches are pulled: one goroutine cuts the text at the ends of
+// records, o.Workers decode.
+func openCSV(name string, r io.Reader, o Options) (*Log, error) {
+	return openCSVChunks(name, r, o, chunkSize)
+}
+
+func openCSVChunks(name string, r io.Reader, o Options, size int) (*Log, error) {
+	workers := par.Workers(o.Workers)
+	lines := newLineSource(name, r, size, 2*workers+2)
+	s := &csvReader{
+		plan:    &csvPlan{file: name, times: csvTimes{zone: time.UTC}},
+		cutter:  &csvCutter{name: name, lines: lines},
+		workers: workers,
+		log:     &Log{Name: name, Format: "csv"},
+	}
+	for i := range s.ids {
+		s.ids[i] = textIDs{names: &s.names, column: i}
+	}
+	if o.TimeZone != "" {
+		zone, err := time.LoadLocation(o.TimeZone)
+		if err != nil || o.TimeZone == "Local" {
+			return nil, fmt.Errorf("time zone %q: want a name such as Europe/Zurich", o.TimeZone)
+		}
+		s.plan.times.zone = zone
+	}
+	if err := s.readHead(o); err != nil {
+		return nil, s.atLine(err)
+	}
+	s.log.batches = s.batches
+	return s.log, nil
+}
+
+// csvReader is the state of a log that is being read.
+type csvReader struct {
+	plan    *csvPlan
+	cutter  *csvCutter
+	workers int
+	log     *Log
+
+	pending csvChunk // read with the first line, from the first job on
+	line    int64    // lines read so far
+	row     int64    // jobs read so far
+	sum     float64  // of the interarrival times so far
+	names   Names
+	ids     [NumColumns]textIDs
+	order   submitOrder
+	used    bool
+}
+
+// maxCSVColumns bounds the columns of a file: a job has not so many sides.
+const maxCSVColumns = 10_000
+
+// readHead reads the names of the columns, and looks at the values behind them
+// as far as the first chunk goes.
+func (s *csvReader) readHead(o Options) error {
+	for {
+		chunk, err := s.cutter.next()
+		if err == io.EOF {
+			return &InputError{File: s.plan.file, Saw: "no names of columns", Want: "a first line with them"}
+		}
+		if err != nil {
+			return err
+		}
+		r := newCSVRecords(chunk.text)
+		ok, fault := r.next()
+		if fault != nil {
+			return &InputError{File: s.plan.file, Line: fault.line, Saw: fault.saw, Want: fault.want}
+		}
+		if !ok {
+			s.line += r.line
+			continue
+		}
+		if len(r.fields) > maxCSVColumns {
+			return &InputError{File: s.plan.file, Line: r.at, Saw: fmt.Sprintf("%d columns", len(r.fields)), Want: fmt.Sprintf("at most %d", maxCSVColumns)}
+		}
+		for _, name := range r.fields {
+			name = bytes.TrimSpace(name)
+			if want := checkText(name); want != "" {
+				return &InputError{File: s.plan.file, Line: r.at, Field: "columns", Saw: Shorten(name), Want: want}
+			}
+			s.plan.names = append(s.plan.names, string(name))
+		}
+		if s.plan.fields, err = mapCSV(s.plan.file, s.plan.names, o.Map, &s.log.warnings); err != nil {
+			return err
+		}
+		s.line += r.line
+		s.pending = csvChunk{text: chunk.text[r.pos:]}
+		if err := s.readJobs(); err != nil {
+			return err
+		}
+		return s.probe(o)
+	}
+}
+
+// readJobs reads on until a chunk that holds a job is pending, or the text has
+// come to its end.
+func (s *csvReader) readJobs() error {
+	for {
+		r := newCSVRecords(s.pending.text)
+		if ok, fault := r.next(); ok || fault != nil {
+			return nil
+		}
+		s.line += r.line
+		chunk, err := s.cutter.next()
+		if err == io.EOF {
+			s.pending = csvChunk{}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		s.pending = csvChunk{text: chunk.text}
+	}
+}
+
+// probe decides by the first chunk what kind of values the columns hold: times
+// are timestamps where the first known one is, identifiers are texts
+// where one is no whole number.
+func (s *csvReader) probe(o Options) error {
+	var (
+		p       = s.plan
+		r       = newCSVRecords(s.pending.text)
+		clock   = &localClock{zone: p.times.zone}
+		decided bool
+		local   bool
+		least   = [csvTargets]int64{ColSubmitTime: math.MaxInt64, csvStart: math.MaxInt64, csvEnd: math.MaxInt64}
+	)
+	for {
+		// A fault in the text is found again, in its place, when jobs are read.
+		ok, fault := r.next()
+		if !ok || fault != nil || len(r.fields) != len(p.names) {
+			break
+		}
+		for i := range p.fields {
+			f := &p.fields[i]
+			v := bytes.TrimSpace(r.fields[f.at])
+			if len(v) == 0 {
+				continue
+			}
+			switch f.kind {
+			case csvPoint:
+				if noValue(v) {
+					continue
+				}
+				if !decided {
+					// A date of the year 0 is a timestamp, if not a good one.
+					_, _, _, want := parseStamp(v)
+					decided, p.times.stamps = true, want != wantStamp
+				}
+				if p.times.stamps {
+					if seconds, _, want := p.times.instant(clock, v); want == "" {
+						least[f.target] = min(least[f.target], seconds)
+						_, _, l, _ := parseStamp(v)
+						local = local || l
+					}
+				}
+			case csvID:
+				if noValue(v) && nameKeys[f.target] == "" {
+					continue
+				}
+				if _, want := parseWhole(v); want == "a whole number" {
+					switch {
+					case nameKeys[f.target] != "":
+						f.kind = csvText
+					case f.target == ColJobID:
+						f.kind = csvByRow
+						s.log.warnings.Add("text-job-id", "jobs are named by text: they are numbered by row", s.line+r.at, Shorten(v))
+					}
+				}
+			}
+		}
+	}
+	if p.times.stamps {
+		for _, target := range []int{ColSubmitTime, csvStart, csvEnd} {
+			if least[target] != math.MaxInt64 {
+				p.times.start = max(least[target], 0)
+				break
+			}
+		}
+		h := &s.log.Header
+		h.Add("UnixStartTime", strconv.FormatInt(p.times.start, 10))
+		if o.TimeZone != "" {
+			h.Add("TimeZoneString", o.TimeZone)
+		} else if local {
+			s.log.warnings.Add("time-zone", "times are local, and no time zone is given: they are read as UTC", 0, "")
+		}
+	}
+	return nil
+}
+
+// atLine makes the line of an error absolute, which came as one counted from
+// the lines read so far.
+func (s *csvReader) atLine(err error) error {
+	var e *InputError
+	if errors.As(err, &e) && e.Line > 0 {
+		e.Line += s.line
+	}
+	return err
+}
+
+// chunks yields the text from the first job on.
+func (s *csvReader) chunks() iter.Seq2[csvChunk, error] {
+	return func(yield func(csvChunk, error) bool) {
+		if !yield(s.pending, nil) {
+			return
+		}
+		for {
+			chunk, err := s.cutter.next()
+			if err == io.EOF || !yield(chunk, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// batches decodes the chunks, several at a time, and puts together what only
+// their order can tell: line numbers, numbers of names, sums of interarrival
+// times and the order of submissions.
+func (s *csvReader) batches(yield func(arrow.Record, error) bool) {
+	if s.used {
+		yield(nil, fmt.Errorf("%s: a log can be read only once", s.log.Name))
+		return
+	}
+	s.used = true
+	decode := func(chunk csvChunk) (*csvBatch, error) {
+		if chunk.recycle {
+			defer s.cutter.lines.recycle(chunk.text)
+		}
+		return s.plan.parse(chunk.text)
+	}
+	for b, err := range par.Map(s.workers, s.chunks(), decode, nil) {
+		if err != nil {
+			yield(nil, s.atLine(err))
+			return
+		}
+		for i := range b.odds {
+			b.odds[i].line += s.line
+			s.log.warnings.add(b.odds[i].warning())
+		}
+		lines := &rowLines{row: s.row, line: s.line, gaps: b.gaps}
+		s.line += b.lines
+		if b.rows == 0 {
+			continue
+		}
+		s.finish(b, lines)
+		rec := b.record()
+		s.order.count(rec, &s.log.warnings, func(i int) int64 { return lines.of(s.row + int64(i)) })
+		s.log.lines = lines
+		s.row += int64(b.rows)
+		more := yield(rec, nil)
+		rec.Release()
+		if !more {
+			return
+		}
+	}
+	if s.row == 0 {
+		yield(nil, &InputError{File: s.plan.file, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)})
+		return
+	}
+	s.names.AddTo(&s.log.Header)
+}
+
+// finish makes columns of what the fields of a chunk say together, and of what
+// they say only after the chunks before.
+func (s *csvReader) finish(b *csvBatch, lines *rowLines) {
+	for _, f := range s.plan.fields {
+		switch f.kind {
+		case csvText:
+			s.renumber(b, f.target)
+		case csvByRow:
+			for i := range b.ints[f.target] {
+				b.ints[f.target][i] = s.row + int64(i) + 1
+			}
+		}
+	}
+	if gaps := b.floats[csvInterarrival]; gaps != nil {
+		for i, gap := range gaps {
+			if gap == gap {
+				s.sum += gap
+				gap = s.sum
+			}
+			gaps[i] = gap
+		}
+		b.floats[ColSubmitTime] = gaps
+	}
+	submit, start, end := b.floats[ColSubmitTime], b.floats[csvStart], b.floats[csvEnd]
+	if b.floats[ColRunTime] == nil && end != nil {
+		b.floats[ColRunTime] = make([]float64, b.rows)
+		for i := range end {
+			run := math.NaN()
+			switch {
+			case start != nil:
+				run = s.plan.times.between(start[i], end[i])
+			case submit != nil && b.floats[ColWaitTime] != nil:
+				run = s.plan.times.between(submit[i]+b.floats[ColWaitTime][i], end[i])
+			}
+			b.floats[ColRunTime][i] = run
+		}
+	}
+	if b.floats[ColWaitTime] == nil && submit != nil && start != nil {
+		b.floats[ColWaitTime] = make([]float64, b.rows)
+		for i := range start {
+			b.floats[ColWaitTime][i] = s.plan.times.between(submit[i], start[i])
+		}
+	}
+	// Those that stood in the file are counted already.
+	for _, x := range []struct{ column, from int }{{ColWaitTime, csvStart}, {ColRunTime, csvEnd}} {
+		if b.floats[x.from] == nil || s.plan.reads(x.column) {
+			continue
+		}
+		o := csvOdd{field: &csvField{target: x.column}}
+		for i, value := range b.floats[x.column] {
+			if value < 0 {
+				if o.count++; o.count == 1 {
+					o.line, o.saw = lines.of(s.row+int64(i)), formatNumber(value)
+				}
+			}
+		}
+		if o.count > 0 {
+			s.log.warnings.add(o.warning())
+		}
+	}
+}
+
+// renumber gives the names of a chunk their numbers in the log.
+func (s *csvReader) renumber(b *csvBatch, column int) {
+	local, ids := b.local[column], &s.ids[column]
+	numbers := make([]int64, len(local.texts))
+	lost := make([]bool, len(local.texts))
+	for i, text := range local.texts {
+		id, known := ids.number(text)
+		numbers[i], lost[i] = id, !known
+	}
+	var n int64
+	for i, x := range b.ints[column] {
+		if x != Unknown {
+			b.ints[column][i] = numbers[x-1]
+			if lost[x-1] {
+				n++
+			}
+		}
+	}
+	tooManyTexts(column, n, 0, &s.log.warnings)
+}
+
+// record makes a record of the columns, which it takes over.
+func (b *csvBatch) record() arrow.Record {
+	var values []Values
+	for i := range NumColumns {
+		if b.floats[i] != nil || b.ints[i] != nil {
+			values = append(values, Values{Column: i, Floats: b.floats[i], Ints: b.ints[i]})
+		}
+	}
+	return RecordOf(b.rows, slices.Clip(values)...)
+}

@@ -1,0 +1,94 @@
+package workload
+
+import "math"
+
+// Facts are what a header says of its jobs as a whole. Header.Complete leaves
+// alone what is Unknown or NaN here.
+type Facts struct {
+	Jobs    int64   // MaxJobs
+	Records int64   // MaxRecords: lines, of which a job may have several
+	End     float64 // EndTime: s from the log's start, the last instant that is known of a job
+	Shift   float64 // s by which second 0 was moved, in whole seconds: UnixStartTime and StartTime
+}
+
+// NoFacts leaves a header as it stands.
+func NoFacts() Facts {
+	return Facts{Jobs: Unknown, Records: Unknown, End: math.NaN()}
+}
+
+// FactsCounter gathers the facts of jobs as they pass. The zero value is ready
+// for use.
+type FactsCounter struct {
+	jobs, records int64
+	first, last   jobRecord
+	end           float64
+	hasEnd        bool
+}
+
+// jobRecord is what tells whether two records beside each other are of one job.
+type jobRecord struct {
+	id   int64
+	part bool
+}
+
+// with says whether two records are of one job that was executed in parts.
+func (a jobRecord) with(b jobRecord) bool {
+	return a.id == b.id && a.id != Unknown && (a.part || b.part)
+}
+
+// Add counts a record.
+func (c *FactsCounter) Add(j *Job) {
+	r := jobRecord{j.ID, j.Status == StatusPartial || j.Status == StatusLastCompleted || j.Status == StatusLastFailed}
+	if c.records == 0 {
+		c.first = r
+	}
+	if c.records == 0 || !r.with(c.last) {
+		c.jobs++
+	}
+	c.records++
+	c.last = r
+	end := j.Submit
+	for _, x := range [...]float64{j.Wait, j.Run} {
+		if x > 0 {
+			end += x
+		}
+	}
+	c.addEnd(end)
+}
+
+func (c *FactsCounter) addEnd(end float64) {
+	if !math.IsNaN(end) && (!c.hasEnd || end > c.end) {
+		c.end, c.hasEnd = end, true
+	}
+}
+
+// Merge adds what another counter has gathered of the records that follow.
+func (c *FactsCounter) Merge(later *FactsCounter) {
+	if later.records == 0 {
+		return
+	}
+	if c.records == 0 {
+		*c = *later
+		return
+	}
+	if later.first.with(c.last) {
+		c.jobs--
+	}
+	c.jobs += later.jobs
+	c.records += later.records
+	c.last = later.last
+	if later.hasEnd {
+		c.addEnd(later.end)
+	}
+}
+
+// Facts returns what was gathered. A job that was executed in parts (status 2,
+// 3 and 4) is one job, if its records stand side by side, as the format has
+// them.
+func (c *FactsCounter) Facts() Facts {
+	f := Facts{Jobs: c.jobs, Records: c.records, End: math.NaN()}
+	if c.hasEnd {
+		f.End = c.end
+	}
+	return f
+}

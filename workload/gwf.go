@@ -1,0 +1,145 @@
+package workload
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// openGWF reads the text flavour of the grid workload format (Iosup et al.,
+// "The Grid Workloads Archive", FGCS 24(7), 2008): one job a line, 29 fields
+// with tabs or blanks between, -1 for unknown, and comment lines that begin
+// with '#', of which those before the first job are the header. Its first
+// sixteen fields are the standard workload format's, but for users, groups,
+// executables, queues and sites, which are texts: see Names. gwf_site.go says
+// what becomes of the sites.
+//
+// It reads as openSWF does: up to the first job now, the rest as batches are
+// pulled, on o.Workers goroutines.
+func openGWF(name string, r io.Reader, o Options) (*Log, error) {
+	return openGWFChunks(name, r, o, chunkSize)
+}
+
+func openGWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) {
+	workers := par.Workers(o.Workers)
+	s := &gwfReader{swfReader: swfReader{
+		name:    name,
+		workers: workers,
+		lines:   newLineSource(name, r, size, 2*workers+2),
+		mem:     o.Allocator,
+		submit:  math.Inf(-1),
+	}}
+	if s.mem == nil {
+		s.mem = memory.DefaultAllocator
+	}
+	l := &Log{Name: name, Format: "gwf"}
+	s.log = l
+	if err := s.readHeader(&l.Header); err != nil {
+		return nil, err
+	}
+	if l.Header.Get(gwfSiteKey) == "" {
+		l.Header.Add(gwfSiteKey, gwfSiteRule)
+	}
+	l.batches = s.batches
+	return l, nil
+}
+
+// gwfReader is the state of a log that is being read.
+type gwfReader struct {
+	swfReader
+	names gwfNames
+	waits gwfWaits
+}
+
+// readHeader takes the lines before the first job.
+func (s *gwfReader) readHeader(h *Header) error {
+	size := 0
+	for {
+		chunk, err := s.lines.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return s.atLine(err)
+		}
+		for pos := 0; pos < len(chunk); {
+			end := pos + bytes.IndexByte(chunk[pos:], '\n')
+			if end-pos > maxLine {
+				return lineTooLong(s.name, s.line+1, chunk[pos:end])
+			}
+			text := bytes.TrimLeft(bytes.TrimSuffix(chunk[pos:end], []byte{'\r'}), " \t")
+			if len(text) > 0 && text[0] != '#' {
+				s.pending = chunk[pos:]
+				return nil
+			}
+			if bytes.IndexByte(text, 0) >= 0 {
+				return notText(s.name, s.line+1, text)
+			}
+			s.line++
+			pos = end + 1
+			if len(text) > 0 {
+				h.Lines = append(h.Lines, string(text[1:]))
+				if size += len(text) + 16; size > maxHeader {
+					return &InputError{File: s.name, Line: s.line, Saw: "more than 16 MiB of header", Want: "jobs"}
+				}
+			}
+		}
+		s.lines.recycle(chunk)
+	}
+}
+
+// batches decodes the chunks, several at a time, and puts together what only
+// the order of the chunks can tell: line numbers, the order of submissions,
+// and the numbers of the names, which go by first appearance.
+func (s *gwfReader) batches(yield func(arrow.Record, error) bool) {
+	if s.used {
+		yield(nil, fmt.Errorf("%s: a log can be read only once", s.name))
+		return
+	}
+	s.used = true
+	decode := func(chunk []byte) (*gwfBatch, error) {
+		defer s.lines.recycle(chunk)
+		return parseGWF(s.name, chunk, s.mem)
+	}
+	for b, err := range s.decoded(decode) {
+		if err != nil {
+			yield(nil, s.atLine(err))
+			return
+		}
+		b.finish(&s.names, s.row, s.line)
+		b.countBackSteps(&s.submit)
+		b.warnings.moveTo(&s.log.warnings, s.line)
+		b.more.moveTo(&s.log.warnings, s.line)
+		s.waits.add(b.waits, s.line)
+		s.log.lines = &rowLines{row: s.row, line: s.line, gaps: b.gaps}
+		s.line += b.lines
+		if b.rows == 0 {
+			b.release()
+			continue
+		}
+		s.row += int64(b.rows)
+		more := yield(b.rec, nil)
+		b.release()
+		if !more {
+			return
+		}
+	}
+	if s.row == 0 {
+		yield(nil, &InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)})
+		return
+	}
+	s.names.warn(&s.log.warnings)
+	s.waits.warn(&s.log.warnings)
+	s.names.AddTo(&s.log.Header)
+}
+
+func (s *gwfReader) decoded(decode func([]byte) (*gwfBatch, error)) iter.Seq2[*gwfBatch, error] {
+	return par.Map(s.workers, s.chunks(), decode, (*gwfBatch).release)
+}

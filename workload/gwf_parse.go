@@ -1,0 +1,259 @@
+package workload
+
+import (
+	"bytes"
+	"math/bits"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// The fields of a line, counted from 0. Field f up to gwfPartition is column f
+// of the schema; those before gwfUser are numbers, the rest texts.
+const (
+	gwfUser      = ColUser
+	gwfPartition = ColPartition
+	gwfOrigSite  = 16
+	gwfLastSite  = 17
+	gwfStructure = 18 // the first of eleven that the table has not
+	gwfFields    = 29
+)
+
+// parseGWF decodes a chunk of whole lines, the last one ended with a newline
+// too. The line of an error counts from the chunk's start.
+func parseGWF(name string, text []byte, mem memory.Allocator) (*gwfBatch, error) {
+	lines := bytes.Count(text, []byte{'\n'})
+	p := gwfParser{name: name, text: text, batch: &gwfBatch{cols: newSWFColumns(mem, lines)}}
+	p.cols = p.batch.cols
+	if err := p.parse(); err != nil {
+		p.batch.release()
+		return nil, err
+	}
+	p.batch.lines, p.batch.rows = p.line, p.row
+	return p.batch, nil
+}
+
+type gwfParser struct {
+	name  string
+	text  []byte
+	cols  *swfColumns
+	batch *gwfBatch
+	line  int64 // lines finished
+	row   int   // jobs finished
+
+	// Of the present line: where it ends, before a carriage return; whether
+	// its fields are between single tabs; the fields it has then.
+	end    int
+	tabbed bool
+	fields int
+}
+
+func (p *gwfParser) parse() error {
+	text := p.text
+	for i := 0; i < len(text); {
+		start := i
+		for text[i] == ' ' || text[i] == '\t' {
+			i++
+		}
+		end := i + bytes.IndexByte(text[i:], '\n')
+		if end-start > maxLine {
+			return lineTooLong(p.name, p.line+1, text[start:end])
+		}
+		p.end = end
+		if end > i && text[end-1] == '\r' {
+			p.end--
+		}
+		if i == p.end || text[i] == '#' {
+			if err := p.skipLine(i); err != nil {
+				return err
+			}
+		} else if err := p.job(i); err != nil {
+			return err
+		}
+		p.line++
+		i = end + 1
+	}
+	if rest := p.row & 63; rest > 0 {
+		p.cols.endBlock(p.row-rest, rest)
+	}
+	return nil
+}
+
+// skipLine passes over a line that has no job.
+func (p *gwfParser) skipLine(i int) error {
+	comment := p.text[i:p.end]
+	if bytes.IndexByte(comment, 0) >= 0 {
+		return notText(p.name, p.line+1, comment)
+	}
+	if len(comment) > 0 && p.batch.warnings.count(swfLate) {
+		p.batch.warnings.note(swfLate, p.line+1, shortenLine(comment))
+	}
+	if n := len(p.batch.gaps); n > 0 && p.batch.gaps[n-1].row == p.row {
+		p.batch.gaps[n-1].lines++
+	} else {
+		p.batch.gaps = append(p.batch.gaps, swfGap{p.row, 1})
+	}
+	return nil
+}
+
+// job reads the line whose first field begins at i.
+//
+// A line of 28 tabs has its fields between them: they may be empty or have
+// blanks in them. So has one of 29, which has a tab at its end or a thirtieth
+// field. In any other line runs of tabs and blanks separate them.
+func (p *gwfParser) job(i int) error {
+	from := i
+	tabs := bytes.Count(p.text[i:p.end], []byte{'\t'})
+	p.tabbed = tabs == gwfFields-1 || tabs == gwfFields
+	p.fields = tabs + 1
+	blanks, i, err := p.numbers(i)
+	if err != nil {
+		return err
+	}
+	var (
+		known uint32 // a bit for each field of text that has a value
+		sites [3][]byte
+		n     = gwfUser
+	)
+	for {
+		var tok []byte
+		if i = p.skipBlanks(i); p.tabbed && n == p.fields || !p.tabbed && i == p.end {
+			break
+		}
+		if n == gwfFields && p.text[i] == '#' && !p.tabbed {
+			break // a comment behind the job
+		}
+		if tok, i, err = p.field(i); err != nil {
+			return err
+		}
+		if !gwfKnown(tok) {
+			if n < gwfPartition {
+				blanks |= 1 << n
+				p.cols.values[p.cols.stride*n+p.row] = 0
+			}
+		} else {
+			known |= 1 << min(n, 31)
+			if n < gwfPartition {
+				if err := p.number(n, tok); err != nil {
+					return err
+				}
+			}
+		}
+		if n >= gwfPartition && n <= gwfLastSite {
+			sites[n-gwfPartition] = tok
+		}
+		n++
+	}
+	if p.tabbed && n == gwfFields+1 && known>>gwfFields&1 == 0 && p.text[p.end-1] == '\t' {
+		n = gwfFields // no thirtieth field, but a tab at the line's end
+	}
+	if n < gwfFields {
+		return p.tooFew(from, n)
+	}
+	if err := p.site(sites, &blanks); err != nil {
+		return err
+	}
+	p.count(n, known, from)
+	if blanks>>ColWaitTime&1 == 0 {
+		p.batch.waits.known++
+	} else if blanks>>ColRunTime&1 == 0 {
+		p.batch.waits.missing(p.line + 1)
+	}
+	p.cols.blanks[p.row&63] = blanks | 1<<ColPrecedingJob | 1<<ColThinkTime
+	p.cols.values[p.cols.stride*ColPrecedingJob+p.row] = 0
+	p.cols.values[p.cols.stride*ColThinkTime+p.row] = 0
+	p.row++
+	if p.row&63 == 0 {
+		p.cols.endBlock(p.row-64, 64)
+	}
+	return nil
+}
+
+// number fills a column of identifiers.
+func (p *gwfParser) number(col int, tok []byte) error {
+	n, ok := p.batch.texts[col-gwfUser].index(tok)
+	if !ok {
+		return p.fault(columns[col].Name, Shorten(tok), "UTF-8 text")
+	}
+	p.cols.values[p.cols.stride*col+p.row] = n
+	return nil
+}
+
+// site fills the column of the partition.
+func (p *gwfParser) site(sites [3][]byte, blanks *uint32) error {
+	site, left := gwfSite(sites[0], sites[1], sites[2])
+	if !gwfKnown(site) {
+		*blanks |= 1 << ColPartition
+		p.cols.values[p.cols.stride*ColPartition+p.row] = 0
+		return nil
+	}
+	for ; left != 0; left &= left - 1 {
+		f := bits.TrailingZeros32(left)
+		p.batch.more.add(gwfRule(f), p.line+1, sites[f-gwfPartition])
+	}
+	return p.number(ColPartition, site)
+}
+
+// count notes what of a line of n fields goes no further.
+func (p *gwfParser) count(n int, known uint32, from int) {
+	switch {
+	case n == gwfFields+1:
+		// OurSim reads a column more, after LastRunSiteID.
+		p.batch.more.add(gwfThirty, p.line+1, p.text[from:p.end])
+		known = known>>(gwfStructure+1)<<gwfStructure | known&(1<<gwfStructure-1)
+	case n > gwfFields:
+		p.batch.more.add(gwfExtra, p.line+1, p.text[from:p.end])
+	}
+	known &= (1<<gwfFields - 1) &^ (1<<gwfStructure - 1)
+	for ; known != 0; known &= known - 1 {
+		p.batch.more.add(gwfRule(bits.TrailingZeros32(known)), p.line+1, nil)
+	}
+}
+
+// skipBlanks passes over what may stand before a field.
+func (p *gwfParser) skipBlanks(i int) int {
+	for i < p.end && (p.text[i] == ' ' || p.text[i] == '\t' && !p.tabbed) {
+		i++
+	}
+	return i
+}
+
+// field takes the text of the field that begins at i, and returns where to go
+// on: behind the tab that ends it, if tabs do.
+func (p *gwfParser) field(i int) (tok []byte, next int, err error) {
+	text, begin := p.text, i
+	if !p.tabbed {
+		for text[i] > ' ' {
+			i++
+		}
+		if c := text[i]; i < p.end && c != ' ' && c != '\t' {
+			return nil, 0, p.control(c)
+		}
+		return text[begin:i], i, nil
+	}
+	for i < p.end && text[i] != '\t' {
+		if text[i] < ' ' {
+			return nil, 0, p.control(text[i])
+		}
+		i++
+	}
+	return bytes.TrimRight(text[begin:i], " "), i + 1, nil
+}
+
+// control is the error for a line with a byte that no text has.
+func (p *gwfParser) control(c byte) error {
+	line := p.text[:p.end]
+	line = line[bytes.LastIndexByte(line, '\n')+1:]
+	if c == '\r' {
+		return p.fault("", "a carriage return inside a line", "lines that end with a newline")
+	}
+	return notText(p.name, p.line+1, line)
+}
+
+// tooFew is the error for a line of n fields.
+func (p *gwfParser) tooFew(from, n int) error {
+	return p.fault("", plural(n, "field")+" in "+shortenLine(p.text[from:p.end]), "29, with tabs or blanks between (the grid workload format)")
+}
+
+func (p *gwfParser) fault(field, saw, want string) error {
+	return &InputError{File: p.name, Line: p.line + 1, Field: field, Saw: saw, Want: want}
+}

@@ -1,0 +1,179 @@
+package workload
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/arrow"
+)
+
+// gwfFormat writes jobs as lines of the grid workload format: 29 fields, tabs
+// between and no blank within, so that readers of either see the same, -1
+// where a value is unknown. A user, group, application, queue or partition is
+// written as its name where the header has one ("User: 3 alice"), else as its
+// number. It may be used from several goroutines at once.
+type gwfFormat struct {
+	texts [NumColumns]map[int64]string
+	sites bool // partition_id is a site: see gwf_site.go
+}
+
+// gwfTail are the fields that the table has not.
+var gwfTail = strings.Repeat("\t-1", gwfFields-gwfStructure) + "\n"
+
+func newGWFFormat(h Header) *gwfFormat {
+	f := &gwfFormat{sites: h.Get(gwfSiteKey) == gwfSiteRule}
+	names, _ := gwfNamesOf(&h)
+	for col := gwfUser; col <= gwfPartition; col++ {
+		f.texts[col] = distinctTexts(names[col])
+	}
+	return f
+}
+
+func (f *gwfFormat) append(dst []byte, rec arrow.Record) []byte {
+	v := NewView(rec)
+	for i := range v.rows {
+		for c := range gwfUser {
+			switch {
+			case v.nulls[c] && v.cols[c].IsNull(i):
+				dst = append(dst, "-1"...)
+			case v.floats[c] != nil:
+				dst = appendNumber(dst, v.floats[c][i])
+			default:
+				dst = appendWhole(dst, v.ints[c][i])
+			}
+			dst = append(dst, '\t')
+		}
+		for c := gwfUser; c < gwfPartition; c++ {
+			dst = f.appendText(dst, v, c, i)
+			dst = append(dst, '\t')
+		}
+		if f.sites {
+			dst = append(dst, "-1\t-1\t"...)
+			dst = f.appendText(dst, v, gwfPartition, i)
+		} else {
+			dst = f.appendText(dst, v, gwfPartition, i)
+			dst = append(dst, "\t-1\t-1"...)
+		}
+		dst = append(dst, gwfTail...)
+	}
+	return dst
+}
+
+func (f *gwfFormat) appendText(dst []byte, v *View, col, row int) []byte {
+	n := v.Int(col, row)
+	if n == Unknown {
+		return append(dst, "-1"...)
+	}
+	if text, ok := f.texts[col][n]; ok {
+		return append(dst, text...)
+	}
+	return appendWhole(dst, n)
+}
+
+// appendGWFHeader appends a header as comment lines, but for what stands in
+// the jobs' fields: names, and which field a partition is.
+func appendGWFHeader(dst []byte, h Header) []byte {
+	_, said := gwfNamesOf(&h)
+	for i, line := range h.Lines {
+		if said[i] {
+			continue
+		}
+		for part := range strings.SplitSeq(line, "\n") {
+			dst = append(dst, '#')
+			dst = append(dst, part...)
+			dst = append(dst, '\n')
+		}
+	}
+	return dst
+}
+
+// gwfNamesOf returns the names that a header has for the numbers of a column,
+// and which of its lines need not be written because the fields say so.
+func gwfNamesOf(h *Header) (names [NumColumns]map[int64]string, said map[int]bool) {
+	said = map[int]bool{}
+	for _, f := range h.fields() {
+		if strings.EqualFold(f.key, gwfSiteKey) && f.value == gwfSiteRule {
+			said[f.line] = true
+			continue
+		}
+		col, ok := nameColumn(f.key)
+		if !ok {
+			continue
+		}
+		n, name, _, ok := gwfName(f.value)
+		if !ok {
+			continue
+		}
+		if names[col] == nil {
+			names[col] = map[int64]string{}
+		}
+		if _, again := names[col][n]; again {
+			continue // the second name of a number stays a comment
+		}
+		names[col][n] = name
+		said[f.line] = true
+		// A line of a header made by a program may itself have several.
+		for i, more := f.line+1, strings.Count(f.value, "\n"); more > 0; i++ {
+			said[i] = true
+			more -= strings.Count(strings.TrimSpace(h.Lines[i]), "\n") + 1
+		}
+	}
+	return names, said
+}
+
+// nameColumn is the column whose names are under a keyword.
+func nameColumn(key string) (int, bool) {
+	for col, k := range nameKeys {
+		if strings.EqualFold(k, key) {
+			return col, true
+		}
+	}
+	return 0, false
+}
+
+// gwfName reads "number name (details)" or "number - name - details", where a
+// name may have blanks in it, which a field may not. whole says that nothing
+// of the value but blanks is lost in the name.
+func gwfName(value string) (n int64, name string, whole, ok bool) {
+	first, _, lines := strings.Cut(value, "\n")
+	number, rest, _ := strings.Cut(first, " ")
+	n, err := strconv.ParseInt(strings.TrimSuffix(number, ":"), 10, 64)
+	if err != nil || n == Unknown {
+		return 0, "", false, false
+	}
+	rest = strings.TrimSpace(rest)
+	name = rest
+	if dashed, ok := strings.CutPrefix(rest, "- "); ok {
+		name, _, _ = strings.Cut(dashed, " - ")
+	} else {
+		name, _, _ = strings.Cut(rest, " (")
+	}
+	whole = name == rest && !lines
+	name = strings.Join(strings.Fields(name), "_")
+	if !gwfKnown([]byte(name)) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) {
+		return 0, "", false, false
+	}
+	return n, name, whole, true
+}
+
+// distinctTexts makes sure that no two numbers are written alike: of two names
+// that are the same, or a name that looks like another number, the later gets
+// its number behind it.
+func distinctTexts(names map[int64]string) map[int64]string {
+	texts := make(map[int64]string, len(names))
+	taken := make(map[string]bool, len(names))
+	for _, n := range slices.Sorted(maps.Keys(names)) {
+		text := names[n]
+		number, err := strconv.ParseInt(text, 10, 64)
+		_, named := names[number]
+		for taken[text] || err == nil && number != n && !named {
+			text += "_" + strconv.FormatInt(n, 10)
+			err = strconv.ErrSyntax // it is no number now
+		}
+		taken[text] = true
+		texts[n] = text
+	}
+	return texts
+}

@@ -1,0 +1,57 @@
+package workload
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// timeForm is how the format writes StartTime and EndTime: as date(1) does.
+const timeForm = "Mon Jan _2 15:04:05 MST 2006"
+
+// Complete makes a header's counts and times agree with the facts: MaxJobs,
+// MaxRecords, EndTime, and UnixStartTime and StartTime where the start was
+// moved. A line that says so already is left as it stands, and so is EndTime
+// where the header does not say when the log starts. What was changed is told
+// in a Note with the name of what changed it, such as "loadstone clean".
+func (h *Header) Complete(f Facts, by string) {
+	var changed []string
+	set := func(key, value string) {
+		if h.Get(key) != value {
+			h.Set(key, value)
+			changed = append(changed, key)
+		}
+	}
+	count := func(key string, n int64) {
+		if old, ok := h.Int(key); n != Unknown && (!ok || old != n) {
+			set(key, strconv.FormatInt(n, 10))
+		}
+	}
+	count("MaxJobs", f.Jobs)
+	count("MaxRecords", f.Records)
+	start, known := h.Int("UnixStartTime")
+	if shift := math.Round(f.Shift); known && shift != 0 && !math.IsNaN(shift) && math.Abs(shift) < 1<<52 {
+		set("UnixStartTime", strconv.FormatInt(start+int64(shift), 10))
+		clock, _ := h.Clock()
+		set("StartTime", clock.Start.Format(timeForm))
+	}
+	if clock, _ := h.Clock(); clock.Known && math.Abs(f.End) < 1<<52 {
+		end := clock.At(math.Floor(f.End))
+		if old, err := time.ParseInLocation(timeForm, h.Get("EndTime"), clock.Start.Location()); err != nil || !old.Equal(end) {
+			set("EndTime", end.Format(timeForm))
+		}
+	}
+	if len(changed) > 0 {
+		h.Add("Note", list(changed)+" recomputed by "+by)
+	}
+}
+
+// list joins words as a sentence does.
+func list(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

@@ -1,0 +1,97 @@
+package workload
+
+import (
+	"io"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// LateWriter writes a log whose header is known only when its jobs have been
+// written: what a filter removed, the names that a reader met on its way.
+// Formats with the header in front get their jobs by way of a temporary file
+// (Spool); in Parquet it comes last anyway, and CSV has none.
+type LateWriter struct {
+	format  string
+	to      io.Writer
+	workers int
+	header  Header
+	direct  Writer // nil where the spool is used
+	spool   *Spool
+}
+
+var _ Writer = (*LateWriter)(nil)
+
+// NewLateWriter is NewWriter without the header, which SetHeader gives.
+// workers are the goroutines that encode; 0 is one a core.
+func NewLateWriter(format string, w io.Writer, workers int) (*LateWriter, error) {
+	base, _, err := splitFormat(format)
+	if err != nil {
+		return nil, err
+	}
+	l := &LateWriter{format: format, to: w, workers: workers}
+	if base == "parquet" || base == "csv" {
+		l.direct, err = newWriter(format, w, Header{}, workers)
+	} else {
+		l.spool, err = NewSpool()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// SetHeader gives the header; the last one before Close is written.
+func (l *LateWriter) SetHeader(h Header) { l.header = h }
+
+// Write writes a batch, which it does not keep.
+func (l *LateWriter) Write(rec Batch) error {
+	if l.direct != nil {
+		return l.direct.Write(rec)
+	}
+	return l.spool.Write(rec)
+}
+
+// Close writes the header and whatever waited for it.
+func (l *LateWriter) Close() error {
+	if l.direct != nil {
+		if p, ok := l.direct.(*parquetWriter); ok {
+			if err := p.setHeader(l.header); err != nil {
+				return err
+			}
+		}
+		return l.direct.Close()
+	}
+	defer l.spool.Close()
+	w, err := newWriter(l.format, l.to, l.header, l.workers)
+	if err != nil {
+		return err
+	}
+	o := Output{w: w, workers: par.Workers(l.workers)}
+	if err := o.WriteAll(l.spool.Batches()); err != nil {
+		w.Close()
+		return err
+	}
+	return w.Close()
+}
+
+// discard frees what is not written yet; it may be called at any time.
+func (l *LateWriter) discard() {
+	if l.spool != nil {
+		l.spool.Close()
+	}
+}
+
+// setHeader adds the header to a file that was begun without one.
+func (p *parquetWriter) setHeader(h Header) error {
+	keys, values := fileMetadata(h)
+	for i, key := range keys {
+		if !strings.HasPrefix(key, keyHeader) {
+			continue
+		}
+		if err := p.meta.AppendKeyValueMetadata(key, values[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

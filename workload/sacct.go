@@ -1,0 +1,267 @@
+package workload
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+const (
+	// maxRecord is the longest record of several lines that is looked for.
+	maxRecord = 4 << 20
+	// maxLookout is how many chunks are read to find the log's first time.
+	maxLookout = 16
+)
+
+// openSacct reads what Slurm's sacct prints with -p or -P: a line with the
+// names of the columns, then a record of a job or of a step of one a line,
+// with bars between the fields (man page sacct(1), "--parsable"). Any columns
+// in any order will do, as long as JobID or JobIDRaw and some time are among
+// them; best are those of
+//
+//	sacct -a -D -P --array --noconvert -S ... -E ... -o JobID,JobIDRaw,Cluster,User,Account,Partition,QOS,JobName,State,Submit,Start,End,ElapsedRaw,Suspended,TimelimitRaw,NNodes,NCPUS,ReqCPUS,ReqMem,TotalCPU,MaxRSS,NTasks,NodeList
+//
+// What becomes a column of the job table:
+//   - Second 0 is midnight, at the site, of the day on which the first job was
+//     submitted. Jobs of earlier days that come later have negative times and
+//     are counted.
+//   - user is User (else UID), group is Account, which Slurm's limits and
+//     shares go by (else Group, else GID), application is JobName, queue is
+//     QOS (else Partition), partition is Partition: as numbers, see Names.
+//   - run time is Elapsed with the time suspended in it, wait is Start less
+//     Submit. A job that waits still, or was cancelled before it started, has
+//     neither; a job that runs still has no run time.
+//   - requested memory is for each processor asked for, whatever ReqMem counts.
+//   - steps are no jobs: they give the job above them their TotalCPU, where it
+//     has none, and their MaxRSS times their tasks, which is an upper bound of
+//     what was used; both divided by the processors.
+//   - status is completed for COMPLETED, cancelled for CANCELLED, unknown for a
+//     job that has not ended, else failed. Of a job with several records those
+//     that were requeued, preempted, lost a node or changed size are partial
+//     (2), and the last of them is 3 or 4, where they lie within 32,768 jobs.
+//     How many jobs were in which state is in a note of the header in the end.
+func openSacct(name string, r io.Reader, o Options) (*Log, error) {
+	return openSacctChunks(name, r, o, chunkSize)
+}
+
+func openSacctChunks(name string, r io.Reader, o Options, size int) (*Log, error) {
+	zone := time.UTC
+	if o.TimeZone != "" {
+		var err error
+		if zone, err = time.LoadLocation(o.TimeZone); err != nil || o.TimeZone == "Local" {
+			return nil, &InputError{File: name, Field: "time zone", Saw: fmt.Sprintf("%q", o.TimeZone), Want: "a name such as Europe/Zurich"}
+		}
+	}
+	workers := par.Workers(o.Workers)
+	s := &sacctReader{
+		name: name, workers: workers, zone: zone, sure: o.TimeZone != "",
+		lines: newLineSource(name, r, size, 2*workers+2),
+		log:   &Log{Name: name, Format: "sacct"},
+		free:  make(chan []byte, 2*workers+2),
+		spare: make(chan []sacctRow, 2*workers+2),
+	}
+	if err := s.readLayout(); err != nil {
+		return nil, err
+	}
+	s.table = newSacctTable(s.log)
+	for _, name := range s.layout.unknown {
+		s.log.warnings.Add("unknown-column", "columns that are not known of sacct: left out", 1, Shorten([]byte(name)))
+	}
+	if err := s.lookOut(); err != nil {
+		return nil, err
+	}
+	s.writeHeader(&s.log.Header)
+	s.log.batches = s.batches
+	return s.log, nil
+}
+
+// sacctReader is the state of a log that is being read.
+type sacctReader struct {
+	name    string
+	workers int
+	zone    *time.Location
+	sure    bool // the zone was given
+	lines   *lineSource
+	log     *Log
+	layout  *sacctLayout
+	table   *sacctTable
+
+	carry  []byte       // lines for the next chunk
+	finder *sacctParser // finds where to cut
+	ended  bool
+	free   chan []byte     // chunks to use again
+	spare  chan []sacctRow // memory for rows to use again
+
+	ahead []*sacctBatch // decoded when the log was opened
+	line  int64         // lines read so far
+	row   int64
+	used  bool
+}
+
+// readLayout takes the header line.
+func (s *sacctReader) readLayout() error {
+	chunk, err := s.lines.next()
+	if err == io.EOF {
+		return &InputError{File: s.name, Err: ErrNoJobs}
+	}
+	if err != nil {
+		return err
+	}
+	end := bytes.IndexByte(chunk, '\n')
+	if end > maxLine {
+		return lineTooLong(s.name, 1, chunk[:end])
+	}
+	if s.layout, err = newSacctLayout(s.name, string(trimReturn(chunk[:end]))); err != nil {
+		return err
+	}
+	s.finder = newSacctParser(s.name, s.layout, s.zone, nil)
+	s.line = 1
+	s.carry = append(s.carry, chunk[end+1:]...)
+	s.lines.recycle(chunk)
+	return nil
+}
+
+func (s *sacctReader) decode(chunk []byte) (*sacctBatch, error) {
+	defer s.recycle(chunk)
+	var rows []sacctRow
+	select {
+	case rows = <-s.spare:
+	default:
+		rows = make([]sacctRow, 0, bytes.Count(chunk, []byte{'\n'}))
+	}
+	return parseSacct(s.name, s.layout, s.zone, chunk, rows)
+}
+
+// lookOut reads up to the first job whose submission is known, from which the
+// log's seconds count.
+func (s *sacctReader) lookOut() error {
+	s.table.start = math.NaN()
+	if !s.layout.has(sacctSubmit) {
+		return nil
+	}
+	line := s.line
+	for len(s.ahead) < maxLookout {
+		chunk, err := s.next()
+		if err == io.EOF {
+			return nil
+		}
+		var b *sacctBatch
+		if err == nil {
+			b, err = s.decode(chunk)
+		}
+		if err != nil {
+			return atLine(err, line)
+		}
+		s.ahead = append(s.ahead, b)
+		line += b.lines
+		for i := range b.rows {
+			if r := &b.rows[i]; !r.step && !math.IsNaN(r.submit) {
+				y, m, d := time.Unix(int64(r.submit), 0).In(s.zone).Date()
+				s.table.start = float64(time.Date(y, m, d, 0, 0, 0, 0, s.zone).Unix())
+				return nil
+			}
+		}
+	}
+	return &InputError{File: s.name, Field: s.layout.fieldName(sacctSubmit), Saw: "no job with a time in the first 16 MiB", Want: "times of submission"}
+}
+
+// batches decodes the chunks, several at a time, and gives each in its order
+// to the table.
+func (s *sacctReader) batches(yield func(arrow.Record, error) bool) {
+	if s.used {
+		yield(nil, fmt.Errorf("%s: a log can be read only once", s.name))
+		return
+	}
+	s.used = true
+	local := false
+	flush := func(n int) bool {
+		rec, lines := s.table.take(n)
+		defer rec.Release()
+		s.log.lines = linesOfRows(s.row, lines)
+		s.row += int64(n)
+		return yield(rec, nil)
+	}
+	take := func(batch *sacctBatch) bool {
+		if batch.local && !local && !s.sure {
+			s.log.warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
+		}
+		local = local || batch.local
+		s.table.add(batch, s.line)
+		select {
+		case s.spare <- batch.rows:
+		default:
+		}
+		s.line += batch.lines
+		for len(s.table.jobs) >= 2*DefaultBatchRows {
+			if !flush(DefaultBatchRows) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, batch := range s.ahead {
+		if !take(batch) {
+			return
+		}
+	}
+	s.ahead = nil
+	for batch, err := range par.Map(s.workers, s.chunks(), s.decode, nil) {
+		if err != nil {
+			yield(nil, atLine(err, s.line))
+			return
+		}
+		if !take(batch) {
+			return
+		}
+	}
+	if s.row == 0 && len(s.table.jobs) == 0 {
+		yield(nil, s.noJobs())
+		return
+	}
+	s.endHeader(&s.log.Header)
+	for len(s.table.jobs) > 0 {
+		if !flush(min(len(s.table.jobs), DefaultBatchRows)) {
+			return
+		}
+	}
+}
+
+// noJobs is the error for a log without one.
+func (s *sacctReader) noJobs() error {
+	e := &InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)}
+	if n := s.table.steps; n > 0 {
+		e.Saw = plural(int(n), "step") + " without their jobs"
+	} else if list := s.log.warnings.list; len(list) > 0 {
+		last := list[len(list)-1]
+		e.Line, e.Saw = last.Line, last.String()
+	}
+	return e
+}
+
+// atLine makes the line of an error absolute, which counts from the lines read
+// so far.
+func atLine(err error, before int64) error {
+	var e *InputError
+	if errors.As(err, &e) && e.Line > 0 {
+		e.Line += before
+	}
+	return err
+}
+
+// linesOfRows is where the rows of a batch are in the text.
+func linesOfRows(row int64, lines []int64) *rowLines {
+	r := &rowLines{row: row, line: lines[0] - 1}
+	for i := 1; i < len(lines); i++ {
+		if gap := lines[i] - lines[i-1] - 1; gap != 0 {
+			r.gaps = append(r.gaps, swfGap{i, int(gap)})
+		}
+	}
+	return r
+}

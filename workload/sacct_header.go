@@ -1,0 +1,50 @@
+package workload
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// writeHeader says what is known of the log before its jobs.
+func (s *sacctReader) writeHeader(h *Header) {
+	h.Add("Version", "2.2")
+	for _, b := range s.ahead {
+		if texts := b.names.columns[sacctClusterColumn].texts; len(texts) > 0 {
+			h.Add("Computer", oneLine(texts[0]))
+			break
+		}
+	}
+	if !math.IsNaN(s.table.start) {
+		h.Add("UnixStartTime", formatNumber(s.table.start))
+		h.Add("TimeZoneString", s.zone.String())
+	}
+	h.Add("Note", "From Slurm's sacct. Second 0 is midnight of the day on which the first job was submitted.")
+	h.Add("Note", "group: "+s.source(sacctAccount, sacctGroup, sacctGID)+"; application: "+s.source(sacctJobName)+
+		"; queue: "+s.source(sacctQOS, sacctPartition)+"; partition: "+s.source(sacctPartition)+".")
+	if s.layout.has(sacctMaxRSS) {
+		h.Add("Note", "used memory: an upper bound, MaxRSS times the tasks of the largest step, by the processors.")
+	}
+}
+
+// source names the first of some columns that the log has.
+func (s *sacctReader) source(fields ...sacctField) string {
+	for _, f := range fields {
+		if s.layout.has(f) {
+			return s.layout.fieldName(f)
+		}
+	}
+	return "unknown"
+}
+
+// endHeader adds what is known when the log has been read.
+func (s *sacctReader) endHeader(h *Header) {
+	var states []string
+	for state, n := range s.table.states {
+		if n > 0 {
+			states = append(states, fmt.Sprintf("%s %d", sacctJobState(state), n))
+		}
+	}
+	h.Add("Note", "Jobs by state: "+strings.Join(states, ", ")+".")
+	s.table.names.AddTo(h)
+}

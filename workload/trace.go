@@ -1,0 +1,256 @@
+package workload
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	pqschema "github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// traceLayout says how the tables of another program's traces become ours.
+type traceLayout struct {
+	format string // of Log.Format
+	title  string // for messages
+	// columns by name: several names may stand for one column, of which the
+	// first that a file has is read.
+	columns []traceColumn
+	// unixTimes says that submissions are counted from 1970.
+	unixTimes bool
+}
+
+// traceColumn is a column of another program's table. Times in them are whole
+// milliseconds, and -1 is unknown everywhere.
+type traceColumn struct {
+	name   string
+	column int     // of the job table, or traceEnd
+	unit   float64 // how many of the file's units make one of the table's
+	whole  bool    // a value for the whole job, where the table's is per processor
+}
+
+// traceEnd stands for a column that the table has not: the time at which the
+// job ended, from which the run time comes.
+const traceEnd = NumColumns
+
+const perMilli = 1000 // milliseconds in a second
+
+// traceOf returns the layout of a Parquet file with those columns, or nil; the
+// error is for tables of a trace that do not hold jobs.
+func traceOf(file string, names []string) (*traceLayout, error) {
+	has := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(name string) bool { return slices.Contains(names, name) })
+	}
+	other := func(saw, want string) error {
+		return &InputError{File: file, Field: "columns", Saw: saw, Want: want}
+	}
+	switch {
+	case has("id") && has("ts_submit") && has("runtime"):
+		return &wtaLayout, nil
+	case has("ts_submit") && has("task_count"):
+		return nil, other("a table of workflows of the Workflow Trace Archive", "its table of tasks, tasks/schema-1.0")
+	case has("id") && has("submission_time", "submissionTime", "start_time") && has("duration", "endTime", "stop_time"):
+		return &opendcLayout, nil
+	case has("id") && has("cpu_usage", "cpuUsage") && has("duration"):
+		return nil, other("a table of fragments of an OpenDC trace", "its table of tasks, tasks.parquet")
+	}
+	return nil, nil
+}
+
+// traceFile is one Parquet file of a trace, opened.
+type traceFile struct {
+	*parquetReader
+	fields []traceField
+	close  func() error
+}
+
+// traceField is a column of such a file that becomes one of ours.
+type traceField struct {
+	traceColumn
+	at       int // column of the file
+	kind     numberKind
+	physical parquet.Type
+	optional bool
+}
+
+// text says that the column holds texts.
+func (f *traceField) text() bool { return f.physical == parquet.Types.ByteArray }
+
+// newTraceFile finds the columns of a file whose footer has been read. Those
+// that have no place in the job table are counted, with their values, in w.
+func newTraceFile(p *parquetReader, layout *traceLayout, w *Warnings) (*traceFile, error) {
+	t := &traceFile{parquetReader: p}
+	s := p.meta.Schema
+	places := map[string]int{}
+	for at := range s.NumColumns() {
+		name := s.Column(at).Path()
+		if _, ok := places[name]; ok {
+			return nil, p.fault(name, "two columns of that name", "one", nil)
+		}
+		places[name] = at
+	}
+	var (
+		taken [NumColumns + 1]bool
+		used  = make([]bool, s.NumColumns())
+	)
+	for _, c := range layout.columns {
+		at, ok := places[c.name]
+		// The end is no more than another way to give the run time.
+		if !ok || taken[c.column] || c.column == traceEnd && taken[ColRunTime] {
+			continue
+		}
+		f, err := newTraceField(s.Column(at), c)
+		if err != nil {
+			return nil, p.fault(c.name, err.Error(), f.words(), nil)
+		}
+		f.at = at
+		t.fields = append(t.fields, f)
+		taken[c.column], used[at] = true, true
+	}
+	for at := range used {
+		if !used[at] {
+			p.leftOut(at, s.Column(at).Path(), w)
+		}
+	}
+	return t, t.checkTraceCounts()
+}
+
+func newTraceField(c *pqschema.Column, tc traceColumn) (traceField, error) {
+	f := traceField{traceColumn: tc, physical: c.PhysicalType(), optional: c.MaxDefinitionLevel() == 1}
+	if c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 {
+		return f, fmt.Errorf("a list or structure")
+	}
+	switch f.physical {
+	case parquet.Types.Int32:
+		f.kind.narrow = true
+	case parquet.Types.Int64:
+	case parquet.Types.Float:
+		f.kind.float, f.kind.narrow = true, true
+	case parquet.Types.Double:
+		f.kind.float = true
+	case parquet.Types.ByteArray:
+		if tc.column != ColJobID && nameKeys[tc.column] == "" {
+			return f, fmt.Errorf("texts")
+		}
+		return f, nil
+	default:
+		return f, fmt.Errorf("%s values", f.physical)
+	}
+	switch t := c.LogicalType().(type) {
+	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType:
+	case *pqschema.TimestampLogicalType:
+		if tc.unit != perMilli {
+			return f, fmt.Errorf("a timestamp")
+		}
+		switch t.TimeUnit() {
+		case pqschema.TimeUnitMicros:
+			f.unit = 1e6
+		case pqschema.TimeUnitNanos:
+			f.unit = 1e9
+		}
+	case *pqschema.IntLogicalType:
+		f.kind.natural = !t.IsSigned()
+	default:
+		return f, fmt.Errorf("%s values", t)
+	}
+	return f, nil
+}
+
+// words says what the column should hold.
+func (f *traceField) words() string {
+	if f.column == traceEnd || columns[f.column].Float() {
+		return "numbers"
+	}
+	if nameKeys[f.column] != "" || f.column == ColJobID {
+		return "whole numbers or texts"
+	}
+	return "whole numbers"
+}
+
+// leftOut counts the values of a column that the job table has no place for.
+// Where the footer's statistics say that every value is the same -1, or an
+// empty text or list, nothing is lost.
+func (p *parquetReader) leftOut(at int, name string, w *Warnings) {
+	var n int64
+	empty := true
+	for _, g := range p.meta.RowGroups {
+		if at >= len(g.Columns) || g.Columns[at].MetaData == nil {
+			continue
+		}
+		m := g.Columns[at].MetaData
+		values := m.NumValues
+		if s := m.Statistics; s != nil {
+			if s.NullCount != nil {
+				values -= *s.NullCount
+			}
+			low, high := s.MinValue, s.MaxValue
+			if low == nil && high == nil {
+				low, high = s.Min, s.Max
+			}
+			if low == nil || string(low) != string(high) || !slices.Contains(emptyValues[:], string(low)) {
+				empty = empty && values <= 0
+			}
+		} else {
+			empty = false
+		}
+		n += max(values, 0)
+	}
+	if empty {
+		return
+	}
+	// A list's values are below "list" and "item" or "element".
+	name, _, _ = strings.Cut(name, ".")
+	w.add(Warning{Rule: "left-out-" + strings.ToValidUTF8(name, "?"), Text: "values of a column that the job table has no place for", Count: n, Saw: name})
+}
+
+// emptyValues are what the archives' converters write where they know nothing:
+// -1 as each type of number, and texts without anything in them.
+var emptyValues = [...]string{
+	"\xff\xff\xff\xff", "\xff\xff\xff\xff\xff\xff\xff\xff", // whole numbers
+	"\x00\x00\x80\xbf", "\x00\x00\x00\x00\x00\x00\xf0\xbf", // -1.0
+	"", " ", "{}", "[]",
+}
+
+// checkTraceCounts is checkCounts for the columns of a trace.
+func (t *traceFile) checkTraceCounts() error {
+	var rows int64
+	for g := range t.meta.RowGroups {
+		n := t.meta.RowGroup(g).NumRows()
+		if n < 0 || rows+n < rows {
+			return t.fault("footer", fmt.Sprintf("%d rows in row group %d", n, g+1), "a count", nil)
+		}
+		rows += n
+		for i := range t.fields {
+			if _, err := t.chunkOf(g, &t.fields[i]); err != nil {
+				return err
+			}
+		}
+	}
+	if rows != t.meta.NumRows {
+		return t.fault("footer", fmt.Sprintf("%d rows in row groups and %d in all", rows, t.meta.NumRows), "the same", nil)
+	}
+	return nil
+}
+
+// chunkOf returns a field's column of a row group.
+func (t *traceFile) chunkOf(g int, f *traceField) (chunk, error) {
+	return t.chunk(g, f.at, f.name, f.physical, f.optional)
+}
+
+// trace returns the layout of a file that is part of another program's trace,
+// or nil. A file of this package says so itself.
+func (p *parquetReader) trace() (*traceLayout, error) {
+	if pairs := p.meta.KeyValueMetadata(); pairs.FindValue(keySchema) != nil {
+		return nil, nil
+	}
+	return traceOf(p.name, p.columnNames())
+}
+
+// columnNames are the paths of the file's columns.
+func (p *parquetReader) columnNames() []string {
+	names := make([]string, p.meta.Schema.NumColumns())
+	for i := range names {
+		names[i] = p.meta.Schema.Column(i).Path()
+	}
+	return names
+}

@@ -1,0 +1,213 @@
+package workload
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/bitutil"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// traceValues are the values of one column in one batch: the bits of a float64
+// or an int64, zero where the bitmap says null.
+type traceValues struct {
+	values, valid *memory.Buffer
+	words         []uint64
+	bitmap        []byte
+	nulls         int
+	warnings      Warnings
+}
+
+func newTraceValues(mem memory.Allocator, n int) *traceValues {
+	v := &traceValues{values: memory.NewResizableBuffer(mem), valid: memory.NewResizableBuffer(mem)}
+	v.values.Resize(n * 8)
+	v.valid.Resize(int(bitutil.BytesForBits(int64(n))))
+	v.words = arrow.Uint64Traits.CastFromBytes(v.values.Bytes())
+	v.bitmap = v.valid.Bytes()
+	clear(v.bitmap)
+	return v
+}
+
+func (v *traceValues) release() {
+	v.values.Release()
+	v.valid.Release()
+}
+
+func (v *traceValues) known(i int) bool { return v.bitmap[i>>3]>>(i&7)&1 != 0 }
+
+func (v *traceValues) null(i int) {
+	v.bitmap[i>>3] &^= 1 << (i & 7)
+	v.words[i] = 0
+	v.nulls++
+}
+
+func (v *traceValues) float(i int) float64 { return math.Float64frombits(v.words[i]) }
+
+func (v *traceValues) setFloat(i int, x float64) { v.words[i] = math.Float64bits(x) }
+
+// odd counts n values under a rule.
+func (v *traceValues) odd(rule, text string, row int64, saw string) {
+	v.warnings.Add(rule, text, row, saw)
+}
+
+// number is a word of the file as a number; known is false for -1 and NaN.
+func (f *traceField) number(w uint64) (x float64, known bool) {
+	switch {
+	case f.kind.float && f.kind.narrow:
+		x = float64(math.Float32frombits(uint32(w)))
+	case f.kind.float:
+		x = math.Float64frombits(w)
+	default:
+		x = float64(f.integer(w))
+	}
+	return x, x != -1 && x == x
+}
+
+// integer is a word of a column of whole numbers; an unsigned one beyond int64
+// comes out negative.
+func (f *traceField) integer(w uint64) int64 {
+	switch {
+	case f.kind.narrow && f.kind.natural:
+		return int64(uint32(w))
+	case f.kind.narrow:
+		return int64(int32(w))
+	}
+	return int64(w)
+}
+
+// convert makes the words of the file into those of the table. row is the
+// number of jobs before the batch; start is what times of submission and end
+// are counted from, in seconds.
+func (f *traceField) convert(v *traceValues, row int64, start float64) error {
+	if f.column == traceEnd || columns[f.column].Float() {
+		return f.convertFloats(v, row, start)
+	}
+	for i, w := range v.words {
+		if !v.known(i) {
+			continue
+		}
+		switch {
+		case f.text():
+			if int64(w) == Unknown {
+				v.null(i)
+			}
+		case f.kind.float:
+			x, known := f.number(w)
+			switch {
+			case !known:
+				v.null(i)
+			case x < -1<<63 || x >= 1<<63:
+				return fmt.Errorf("row %d: saw %g, want a whole number of at most 9.2e18", row+int64(i)+1, x)
+			case x != math.Trunc(x):
+				v.odd("fraction-"+columns[f.column].Name, fmt.Sprintf("values of %s that are no whole numbers: left unknown", columns[f.column].Name), row+int64(i)+1, formatNumber(x))
+				v.null(i)
+			default:
+				v.words[i] = uint64(int64(x))
+			}
+		default:
+			n := f.integer(w)
+			switch {
+			case f.kind.natural && n < 0:
+				return fmt.Errorf("row %d: saw %d, want at most %d", row+int64(i)+1, w, int64(math.MaxInt64))
+			case n == -1 && !f.kind.natural, n == Unknown:
+				v.null(i)
+			default:
+				v.words[i] = uint64(n)
+			}
+		}
+	}
+	return nil
+}
+
+func (f *traceField) convertFloats(v *traceValues, row int64, start float64) error {
+	if f.column != ColSubmitTime && f.column != traceEnd {
+		start = 0
+	}
+	// Whole numbers up to here, less the start, are exact.
+	from := start * f.unit
+	for i, w := range v.words {
+		if !v.known(i) {
+			continue
+		}
+		x, known := f.number(w)
+		switch {
+		case !known:
+			v.null(i)
+			continue
+		case math.Abs(x) > 1<<53 && f.unit != 1:
+			return fmt.Errorf("row %d: saw %.0f, want a time of at most 2^53 units", row+int64(i)+1, x)
+		case math.IsInf(x, 0):
+			return fmt.Errorf("row %d: saw %g, want a number", row+int64(i)+1, x)
+		}
+		x = (x - from) / f.unit
+		if x < 0 && f.column != traceEnd {
+			words := fieldWords(f.column)
+			v.odd("negative-"+strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("jobs with a negative %s: kept", words), row+int64(i)+1, formatNumber(x))
+		}
+		v.setFloat(i, x)
+	}
+	return nil
+}
+
+// runFromEnd makes run times of the times of submission and end, of which the
+// finer has so many units in a second.
+func runFromEnd(end, submit *traceValues, unit float64, row int64) {
+	for i := range end.words {
+		switch {
+		case !end.known(i):
+		case submit == nil || !submit.known(i):
+			end.null(i)
+		default:
+			// Both are whole numbers of units, and so is what lies between.
+			x := math.Round((end.float(i)-submit.float(i))*unit) / unit
+			if x < 0 {
+				end.odd("negative-run-time", "jobs with a negative run time: kept", row+int64(i)+1, formatNumber(x))
+			}
+			end.setFloat(i, x)
+		}
+	}
+}
+
+// shareOut makes a value for the whole job one per processor.
+func shareOut(column int, whole, processors *traceValues, row int64) {
+	for i := range whole.words {
+		if !whole.known(i) {
+			continue
+		}
+		if processors != nil && processors.known(i) && int64(processors.words[i]) > 0 {
+			whole.setFloat(i, whole.float(i)/float64(int64(processors.words[i])))
+			continue
+		}
+		name := columns[column].Name
+		whole.odd("whole-"+name, fmt.Sprintf("values of %s left unknown: they are for all processors of a job, whose number is not known", name), row+int64(i)+1, formatNumber(whole.float(i)))
+		whole.null(i)
+	}
+}
+
+// jobNumbers numbers jobs that a trace names by text: by the text where it is
+// a whole number, as in OpenDC's first version, else by row. The first job
+// decides for the whole log.
+type jobNumbers struct {
+	begun bool
+	byRow bool
+	odd   int64 // texts that are no numbers where the first was one
+}
+
+// number is a job's number; where jobs are numbered by row, 0.
+func (j *jobNumbers) number(text []byte) int64 {
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	if !j.begun {
+		j.begun, j.byRow = true, err != nil
+	}
+	switch {
+	case j.byRow:
+		return 0
+	case err != nil:
+		j.odd++
+		return Unknown
+	}
+	return n
+}
