@@ -1,0 +1,95 @@
+package stats
+
+import "math"
+
+// EventCounts counts events in intervals of one width, [k Width, (k+1) Width)
+// for whole k, from the first event's interval to the last one's: how bursty
+// arrivals are. Events come in ascending order of time; memory does not grow
+// with them, nor with the time that they cover.
+type EventCounts struct {
+	Width float64 // s, positive
+	// Each, if it is not nil, is called for every interval that holds an event,
+	// in order, with its start and its count.
+	Each func(start, count float64)
+
+	begun   bool
+	at      float64 // number of the interval being counted
+	count   float64 // events in it
+	moments Moments // of the intervals before it
+	series  *Autocorrelation
+	max     float64
+	maxAt   float64
+}
+
+// CountStatistics are the statistics of counts of events in equal intervals.
+type CountStatistics struct {
+	Width     float64 // s
+	Intervals float64 // how many, empty ones too; the first and last may be cut
+	Mean      float64 // events an interval
+	Variance  float64 // with divisor n-1; NaN of a single interval
+	// Dispersion is the index of dispersion of counts, Variance over Mean: 1
+	// for a Poisson process, more where events come in bursts.
+	Dispersion      float64
+	Max             float64
+	MaxStart        float64   // s, start of the first interval with Max events
+	Lags            []int     // in intervals
+	Autocorrelation []float64 // of the counts, at each of Lags
+}
+
+// NewEventCounts returns an empty counter that also takes the counts'
+// autocorrelation at the lags.
+func NewEventCounts(width float64, lags ...int) *EventCounts {
+	if !(width > 0) {
+		panic("stats: NewEventCounts of a width not above 0")
+	}
+	return &EventCounts{Width: width, series: NewAutocorrelation(lags...)}
+}
+
+// Add adds an event at time t, in seconds. Events earlier than the interval
+// being counted, and those not at a finite time, are a programmer's error.
+func (c *EventCounts) Add(t float64) {
+	k := math.Floor(t / c.Width)
+	switch {
+	case math.IsNaN(k) || math.IsInf(k, 0) || c.begun && k < c.at:
+		panic("stats: EventCounts of events that are not in order")
+	case !c.begun:
+		c.begun, c.at = true, k
+	case k > c.at:
+		empty := k - c.at - 1
+		c.close()
+		c.moments.AddCount(0, empty)
+		c.series.AddRun(0, empty)
+		c.at, c.count = k, 0
+	}
+	c.count++
+}
+
+// close adds the interval being counted.
+func (c *EventCounts) close() {
+	c.moments.Add(c.count)
+	c.series.Add(c.count)
+	if c.count > c.max {
+		c.max, c.maxAt = c.count, c.at*c.Width
+	}
+	if c.Each != nil {
+		c.Each(c.at*c.Width, c.count)
+	}
+}
+
+// Finish counts the last interval and returns the statistics; without an event
+// they are NaN. Nothing can be added afterwards.
+func (c *EventCounts) Finish() CountStatistics {
+	if c.begun {
+		c.close()
+	}
+	s := CountStatistics{
+		Width: c.Width, Intervals: c.moments.n, Mean: c.moments.Mean(), Variance: c.moments.Variance(),
+		Max: c.max, MaxStart: c.maxAt, Lags: c.series.lags, Autocorrelation: c.series.R(),
+	}
+	s.Dispersion = s.Variance / s.Mean
+	if !c.begun {
+		s.Max, s.MaxStart = math.NaN(), math.NaN()
+	}
+	c.begun, c.at = true, math.Inf(1)
+	return s
+}

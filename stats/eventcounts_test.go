@@ -1,0 +1,51 @@
+package stats
+
+import (
+	"math"
+	"testing"
+)
+
+func TestEventCountsAgainstPandas(t *testing.T) {
+	r := readSeriesReference(t)
+	for _, want := range r.Counts {
+		c := NewEventCounts(want.Width, want.Lags...)
+		events, last := 0.0, math.Inf(-1)
+		c.Each = func(start, count float64) {
+			events += count
+			if start <= last || count <= 0 || math.Mod(start, want.Width) != 0 {
+				t.Errorf("interval at %v with %v events after one at %v", start, count, last)
+			}
+			last = start
+		}
+		for _, at := range r.Events {
+			c.Add(at)
+		}
+		got := c.Finish()
+		if got.Width != want.Width || got.Intervals != want.Intervals || got.Max != want.Max || got.MaxStart != want.MaxStart ||
+			!near(got.Mean, want.Mean, 1e-12) || !near(got.Variance, want.Variance, 1e-12) || !near(got.Dispersion, want.Variance/want.Mean, 1e-12) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+		for i, k := range want.Lags {
+			if got.Lags[i] != k || math.Abs(got.Autocorrelation[i]-want.R[i]) > 1e-12 {
+				t.Errorf("width %v, lag %d: %v, want %v", want.Width, k, got.Autocorrelation[i], want.R[i])
+			}
+		}
+		if events != float64(len(r.Events)) {
+			t.Errorf("width %v: %v events were passed on, want %d", want.Width, events, len(r.Events))
+		}
+	}
+}
+
+func TestEventCountsFar(t *testing.T) {
+	none := NewEventCounts(300, 1).Finish()
+	if !math.IsNaN(none.Mean) || !math.IsNaN(none.Dispersion) || !math.IsNaN(none.Max) || none.Intervals != 0 {
+		t.Errorf("no event: %+v", none)
+	}
+	// Two events a thousand million intervals apart take no time and no memory.
+	far := NewEventCounts(1, 1)
+	far.Add(0)
+	far.Add(1e9)
+	if s := far.Finish(); s.Intervals != 1e9+1 || s.Max != 1 || !near(s.Dispersion, 1, 1e-6) {
+		t.Errorf("far apart: %+v", s)
+	}
+}

@@ -1,0 +1,165 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Spearman accumulates pairs for Spearman's rank correlation: Pearson's of the
+// ranks, where equal values share the mean of their ranks. Up to Exact pairs it
+// keeps them and is exact; beyond, it keeps counts of pairs of buckets, in 12 MB,
+// and values of one bucket count as equal. Method says which. The zero value is
+// empty. A pair with a NaN is not counted.
+//
+// The buckets are of whole numbers up to 64 and of 2 % width beyond, up to
+// 2^40; they are meant for times and sizes, and negative values count as 0.
+//
+// The result depends on the pairs and their number only, not on their order nor
+// on how they were merged, provided that all parts have the same Exact.
+type Spearman struct {
+	Exact int // how many pairs are kept; 0 for DefaultExact
+
+	n    int
+	x, y []float64
+	grid []int // counts by bucket of x and of y; nil while exact
+}
+
+const (
+	wholeBuckets = 64
+	topBucketed  = 1 << 40
+	// bucketWidth is the logarithm of the ratio of a bucket's bounds.
+	bucketWidth = 0.02
+)
+
+// rankBuckets is 64, and ln(2^40/64)/0.02 of those beyond.
+const rankBuckets = wholeBuckets + 1178 + 1
+
+// rankBucket returns the bucket of a value; it ascends with the value.
+func rankBucket(v float64) int {
+	switch {
+	case v < wholeBuckets:
+		return int(max(0, v))
+	case v >= topBucketed:
+		return rankBuckets - 1
+	}
+	return wholeBuckets + int(math.Log(v/wholeBuckets)/bucketWidth)
+}
+
+// Add adds a pair.
+func (s *Spearman) Add(x, y float64) {
+	if math.IsNaN(x) || math.IsNaN(y) {
+		return
+	}
+	s.n++
+	if s.grid != nil {
+		s.grid[rankBucket(x)*rankBuckets+rankBucket(y)]++
+		return
+	}
+	s.x, s.y = append(s.x, x), append(s.y, y)
+	s.settle()
+}
+
+// Merge adds all pairs of o, which is not changed.
+func (s *Spearman) Merge(o *Spearman) {
+	s.n += o.n
+	if o.grid != nil {
+		s.toGrid()
+		for i, c := range o.grid {
+			s.grid[i] += c
+		}
+		return
+	}
+	s.x, s.y = append(s.x, o.x...), append(s.y, o.y...)
+	if s.grid != nil {
+		s.fill()
+	} else {
+		s.settle()
+	}
+}
+
+// settle goes over to buckets when there are too many pairs to keep.
+func (s *Spearman) settle() {
+	limit := s.Exact
+	if limit == 0 {
+		limit = DefaultExact
+	}
+	if len(s.x) > limit {
+		s.toGrid()
+	}
+}
+
+func (s *Spearman) toGrid() {
+	if s.grid == nil {
+		s.grid = make([]int, rankBuckets*rankBuckets)
+	}
+	s.fill()
+}
+
+// fill puts the pairs kept so far into their buckets.
+func (s *Spearman) fill() {
+	for i := range s.x {
+		s.grid[rankBucket(s.x[i])*rankBuckets+rankBucket(s.y[i])]++
+	}
+	s.x, s.y = nil, nil
+}
+
+// N returns how many pairs were added.
+func (s *Spearman) N() int { return s.n }
+
+// Method says how ranks are taken: "exact", or "ranks in buckets of 2 %".
+func (s *Spearman) Method() string {
+	if s.grid == nil {
+		return "exact"
+	}
+	return "ranks in buckets of 2 %"
+}
+
+// R returns the rank correlation, in [-1, 1]; NaN of fewer than two pairs or
+// where one of the two does not vary.
+func (s *Spearman) R() float64 {
+	var c Correlation
+	if s.grid == nil {
+		rx, ry := midranks(s.x), midranks(s.y)
+		for i := range rx {
+			c.Add(rx[i], ry[i])
+		}
+		return c.R()
+	}
+	byX, byY := make([]float64, rankBuckets), make([]float64, rankBuckets)
+	for i, count := range s.grid {
+		byX[i/rankBuckets] += float64(count)
+		byY[i%rankBuckets] += float64(count)
+	}
+	rx, ry := countMidranks(byX), countMidranks(byY)
+	for i, count := range s.grid {
+		if count > 0 {
+			c.Merge(Correlation{n: float64(count), meanX: rx[i/rankBuckets], meanY: ry[i%rankBuckets]})
+		}
+	}
+	return c.R()
+}
+
+// midranks returns each value's rank from 1, the mean of the ranks of those
+// equal to it.
+func midranks(v []float64) []float64 {
+	values, counts := Distinct(v)
+	ranks := countMidranks(counts)
+	out := make([]float64, len(v))
+	for i, x := range v {
+		at, _ := slices.BinarySearch(values, x)
+		out[i] = ranks[at]
+	}
+	return out
+}
+
+// countMidranks returns the mean rank of each of ascending values that occur
+// so many times.
+func countMidranks(counts []float64) []float64 {
+	ranks := make([]float64, len(counts))
+	below := 0.0
+	for i, c := range counts {
+		ranks[i] = below + (c+1)/2
+		below += c
+	}
+	return ranks
+}

@@ -1,0 +1,94 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestSpearmanAgainstSciPy(t *testing.T) {
+	r := readSeriesReference(t).Spearman
+	var s Spearman
+	for i := range r.X {
+		s.Add(r.X[i], r.Y[i])
+		s.Add(math.NaN(), 1)
+		s.Add(1, math.NaN())
+	}
+	if !near(s.R(), r.R, 1e-12) || s.N() != len(r.X) || s.Method() != "exact" {
+		t.Errorf("%d pairs, %s: %.15g, want %.15g of %d", s.N(), s.Method(), s.R(), r.R, len(r.X))
+	}
+}
+
+// TestSpearmanBuckets compares the buckets with exact ranks of the same pairs:
+// sizes and times as logs have them, over nine decades.
+func TestSpearmanBuckets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, pull := range []float64{-3, 0, 0.2, 2} {
+		exact, grid := Spearman{Exact: 50_000}, Spearman{Exact: 100}
+		parts := []*Spearman{{Exact: 100}, {Exact: 100}, {Exact: 100}}
+		for i := range 50_000 {
+			size := math.Floor(math.Exp(6 * rng.Float64()))
+			run := math.Floor(math.Exp(4 + 3*rng.NormFloat64() + pull*math.Log(size)))
+			exact.Add(size, run)
+			grid.Add(size, run)
+			// The last part stays exact until it is merged.
+			parts[min(2, i/25_000+i/49_950)].Add(size, run)
+		}
+		if exact.Method() != "exact" || grid.Method() != "ranks in buckets of 2 %" || parts[2].Method() != "exact" {
+			t.Fatalf("methods %q, %q, %q", exact.Method(), grid.Method(), parts[2].Method())
+		}
+		if got, want := grid.R(), exact.R(); math.Abs(got-want) > 1e-3 {
+			t.Errorf("pull %v: %v in buckets, %v exactly", pull, got, want)
+		}
+		for _, p := range parts[1:] {
+			parts[0].Merge(p)
+		}
+		if got := parts[0].R(); got != grid.R() || parts[0].N() != 50_000 {
+			t.Errorf("pull %v: %v merged, %v at once", pull, got, grid.R())
+		}
+		// The other way about: the exact part takes the buckets in.
+		late := Spearman{Exact: 100}
+		late.Add(3, 4)
+		late.Merge(&grid)
+		if late.N() != 50_001 || late.Method() == "exact" || math.Abs(late.R()-grid.R()) > 1e-3 {
+			t.Errorf("pull %v: one pair and the rest: %v of %d, %s", pull, late.R(), late.N(), late.Method())
+		}
+	}
+}
+
+func TestSpearmanEdges(t *testing.T) {
+	var none, flat, merged Spearman
+	flat.Add(1, 2)
+	flat.Add(1, 3)
+	merged.Merge(&flat)
+	if !math.IsNaN(none.R()) || !math.IsNaN(flat.R()) || merged.N() != 2 || none.Method() != "exact" {
+		t.Errorf("none %v, flat %v", none.R(), flat.R())
+	}
+	// Buckets ascend with the value, at their bounds too.
+	last := 0
+	for _, v := range []float64{-5, 0, 0.9, 1, 63, 63.9, 64, 65.3, 1e3, 1e6, 1e12, 1 << 40, 1e300, math.Inf(1)} {
+		b := rankBucket(v)
+		if b < last || b >= rankBuckets {
+			t.Errorf("bucket of %v is %d, after %d of %d", v, b, last, rankBuckets)
+		}
+		last = b
+	}
+}
+
+func BenchmarkSpearman(b *testing.B) {
+	for _, exact := range []int{1 << 30, 1} {
+		b.Run(fmt.Sprintf("exact=%v", exact > 1), func(b *testing.B) {
+			const pairs = 1 << 18
+			for b.Loop() {
+				rng := rand.New(rand.NewPCG(5, 6))
+				s := Spearman{Exact: exact}
+				for range pairs {
+					s.Add(float64(1+rng.IntN(400)), math.Floor(1e5*rng.Float64()))
+				}
+				s.R()
+			}
+			b.ReportMetric(pairs*float64(b.N)/b.Elapsed().Seconds(), "pairs/s")
+		})
+	}
+}
