@@ -25,6 +25,7 @@ var plan = map[string]room{
 	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},
 	"model":               {2, []string{"dist", "internal/num"}},
 	"workload/inspect":    {3, []string{"workload", "stats", "internal/par"}},
+	"workload/reshape":    {3, []string{"workload", "stats", "internal/par"}},
 	"fit":                 {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
 	"generate":            {3, []string{"workload", "dist", "stats", "model", "internal/par"}},
 	"runtime":             {3, []string{"workload", "stats"}},

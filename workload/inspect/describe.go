@@ -1,36 +1,22 @@
 package inspect
 
 import (
-	"math"
-
-	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Column is what is known of one measured column, over the jobs in which it is
-// known. Statistics of an empty column are NaN.
-type Column struct {
-	Name  string // as in the table, or "size_processors", which is derived
-	Unit  string
-	Known int64 // jobs in which it is known
-	// Negative is how many of these are below 0, which no time or size can be:
-	// they are left out of what follows.
-	Negative int64
-	Mean     float64 // in Unit, like the following
-	CV       float64 // coefficient of variation: standard deviation over mean
-	Q25      float64
-	Median   float64
-	Q75      float64
-	Min      float64
-	Max      float64
-	Method   string // how the quantiles were found
-}
+// DescribeOptions say what a description holds beside what every one does.
+type DescribeOptions struct {
+	Processors int64          // of the machine; 0 where it is not known
+	Clock      workload.Clock // of the site, for Arrivals
 
-// Group is how many different values of an identifier occur.
-type Group struct {
-	Name     string
-	Known    int64 // jobs in which it is known
-	Distinct int64
+	Arrivals     bool
+	Interval     float64 // s, of the load over time; 0 for none
+	SizeGroups   bool
+	Stationarity bool
+	By           string // a column of the table, "" for none
+
+	Workers int // goroutines that gather; 0 is one a core
 }
 
 // Description is what a job table holds.
@@ -52,185 +38,165 @@ type Description struct {
 	// size is known.
 	Serial     float64
 	PowerOfTwo float64
+	Known      []Known // every column of the table, in its order
+	Bursts     Bursts
+	Relation   SizeAndRunTime
+
+	// What was asked for, nil else.
+	Arrivals   *Arrivals
+	Load       *LoadOverTime
+	SizeGroups []SizeGroup
+	Series     []RunTimeSeries // the busiest classes of each kind
+	By         *Breakdown
 }
 
-// measured are the columns that are summarised.
-var measured = []int{
-	workload.ColSubmitTime, workload.ColWaitTime, workload.ColRunTime,
-	workload.ColAllocatedProcessors, workload.ColCPUTime, workload.ColUsedMemory,
-	workload.ColRequestedProcessors, workload.ColRequestedTime, workload.ColRequestedMemory,
-	workload.ColThinkTime, workload.ColSequentialTime, workload.ColAverageParallelism, workload.ColSigma,
+// Known is in how many jobs a column is known.
+type Known struct {
+	Name string
+	Jobs int64
 }
 
-// grouped are the identifiers whose values are counted.
-var grouped = []int{
-	workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue, workload.ColPartition, workload.ColPrecedingJob,
-}
-
-// Describe reads a table once. processors is the machine's size, 0 where it is
-// not known.
-func Describe(batches workload.BatchSeq, processors int64) (Description, error) {
-	d := newDescriber()
+// Describe reads a table once, batch by batch, and gathers its parts side by
+// side. Nothing of it depends on how many workers there are.
+func Describe(batches workload.BatchSeq, o DescribeOptions) (Description, error) {
+	d := newDescriber(o)
+	var s slab
 	for rec, err := range batches {
 		if err != nil {
 			return Description{}, err
 		}
-		d.add(workload.NewView(rec))
+		s.fill(workload.NewView(rec))
+		par.Each(o.Workers, len(d.parts), func(i int) { d.parts[i].add(&s) })
 	}
-	return d.description(processors), nil
+	return d.description(o), nil
 }
 
-// summary gathers one measured column.
-type summary struct {
-	negative  int64
-	moments   stats.Moments
-	quantiles stats.Quantiles
-	min, max  float64
-}
-
-func newSummary() *summary {
-	return &summary{min: math.Inf(1), max: math.Inf(-1)}
-}
-
-func (s *summary) add(x float64) {
-	if x < 0 {
-		s.negative++
-		return
-	}
-	s.moments.Add(x)
-	s.quantiles.Add(x)
-	s.min, s.max = min(s.min, x), max(s.max, x)
-}
-
-func (s *summary) column(name, unit string) Column {
-	n := int64(s.moments.N())
-	c := Column{Name: name, Unit: unit, Known: n + s.negative, Negative: s.negative, Method: s.quantiles.Method()}
-	nan := math.NaN()
-	if n == 0 {
-		c.Mean, c.CV, c.Q25, c.Median, c.Q75, c.Min, c.Max = nan, nan, nan, nan, nan, nan, nan
-		return c
-	}
-	c.Mean = s.moments.Mean()
-	c.CV = math.Sqrt(s.moments.Variance()) / c.Mean
-	c.Q25, c.Median, c.Q75 = s.quantiles.Quantile(0.25), s.quantiles.Quantile(0.5), s.quantiles.Quantile(0.75)
-	c.Min, c.Max = s.min, s.max
-	return c
-}
-
+// describer holds the parts; those that were not asked for are nil.
 type describer struct {
-	jobs             int64
-	columns          []*summary
-	size             *summary
-	groups           []map[int64]struct{}
-	groupKnown       []int64
-	status           map[int64]int64
-	first, last, end float64
-	work             float64
-	serial, powers   int64
+	parts        []part
+	columns      []*columnPart
+	size         *sizePart
+	groups       []*groupPart
+	status       *codePart
+	period       *periodPart
+	order        *ordered
+	bursts       *bursts
+	relation     *relationPart
+	arrivals     *arrivalsPart
+	load         *loadPart
+	sizeGroups   *sizeGroupsPart
+	stationarity *stationarity
+	by           *byPart
 }
 
-func newDescriber() *describer {
+func newDescriber(o DescribeOptions) *describer {
 	d := &describer{
-		size: newSummary(), groupKnown: make([]int64, len(grouped)), status: map[int64]int64{},
-		first: math.Inf(1), last: math.Inf(-1), end: math.Inf(-1),
+		size: &sizePart{}, status: &codePart{status: map[int64]int64{}}, period: newPeriodPart(),
+		order: newOrdered(), bursts: newBursts(), relation: &relationPart{},
 	}
-	for range measured {
-		d.columns = append(d.columns, newSummary())
+	// The parts that take longest come first, so that no worker is left with
+	// one of them at the end.
+	d.order.to = append(d.order.to, d.bursts.submitted)
+	if o.Stationarity {
+		d.stationarity = newStationarity()
+		d.order.to = append(d.order.to, d.stationarity.submitted)
 	}
-	for range grouped {
-		d.groups = append(d.groups, map[int64]struct{}{})
+	d.parts = append(d.parts, d.order, d.relation)
+	if o.By != "" {
+		at := workload.ColumnIndex(o.By)
+		if at < 0 {
+			panic("inspect: Describe by " + o.By + ", which is no column")
+		}
+		d.by = newByPart(at)
+		d.parts = append(d.parts, d.by)
 	}
+	if o.SizeGroups {
+		d.sizeGroups = newSizeGroupsPart()
+		d.parts = append(d.parts, d.sizeGroups)
+	}
+	if o.Arrivals {
+		d.arrivals = newArrivalsPart(o.Clock)
+		d.parts = append(d.parts, d.arrivals)
+	}
+	if o.Interval > 0 {
+		d.load = newLoadPart(o.Interval)
+		d.parts = append(d.parts, d.load)
+	}
+	columns := workload.Columns()
+	for _, at := range measured {
+		p := &columnPart{at: at, described: columns[at]}
+		d.columns = append(d.columns, p)
+		d.parts = append(d.parts, p)
+	}
+	for _, at := range grouped {
+		p := &groupPart{at: at, values: map[int64]struct{}{}}
+		d.groups = append(d.groups, p)
+		d.parts = append(d.parts, p)
+	}
+	d.parts = append(d.parts, d.size, d.status, d.period)
 	return d
 }
 
-func (d *describer) add(v *workload.View) {
-	d.jobs += int64(v.Len())
+func (d *describer) description(o DescribeOptions) Description {
+	d.order.finish()
+	out := Description{Jobs: d.status.jobs, Status: d.status.status, Processors: o.Processors}
+	d.period.into(&out)
+	out.Serial, out.PowerOfTwo = d.size.shares()
 	columns := workload.Columns()
-	for k, col := range measured {
-		s := d.columns[k]
-		for i := range v.Len() {
-			if columns[col].Float() {
-				if x := v.Float(col, i); !math.IsNaN(x) {
-					s.add(x)
-				}
-			} else if n := v.Int(col, i); n != workload.Unknown {
-				s.add(float64(n))
-			}
-		}
+	byColumn := [workload.NumColumns]int64{
+		workload.ColJobID:  d.status.numbered,
+		workload.ColStatus: d.status.jobs - d.status.status[workload.Unknown],
 	}
-	for k, col := range grouped {
-		for i := range v.Len() {
-			if n := v.Int(col, i); n != workload.Unknown {
-				d.groupKnown[k]++
-				d.groups[k][n] = struct{}{}
-			}
-		}
-	}
-	for i := range v.Len() {
-		j := v.Job(i, 0)
-		d.addJob(&j)
-	}
-}
-
-// addJob gathers what takes more than one column.
-func (d *describer) addJob(j *workload.Job) {
-	d.status[j.Status]++
-	if !math.IsNaN(j.Submit) {
-		d.first, d.last = min(d.first, j.Submit), max(d.last, j.Submit)
-		if j.Run >= 0 {
-			d.end = max(d.end, j.Submit+max(0, j.Run)+nonNegative(j.Wait))
-		}
-	}
-	if j.Size == workload.Unknown {
-		return
-	}
-	d.size.add(float64(j.Size))
-	if j.Run > 0 {
-		d.work += float64(j.Size) * j.Run
-	}
-	if j.Size == 1 {
-		d.serial++
-	} else if j.Size&(j.Size-1) == 0 {
-		d.powers++
-	}
-}
-
-// nonNegative is x, or 0 where x is negative or unknown.
-func nonNegative(x float64) float64 {
-	if x > 0 {
-		return x
-	}
-	return 0
-}
-
-func (d *describer) description(processors int64) Description {
-	out := Description{
-		Jobs: d.jobs, Status: d.status, Processors: processors, Work: d.work,
-		FirstSubmit: math.NaN(), LastSubmit: math.NaN(), LastEnd: math.NaN(), OfferedLoad: math.NaN(),
-		Serial: math.NaN(), PowerOfTwo: math.NaN(),
-	}
-	if d.last >= d.first {
-		out.FirstSubmit, out.LastSubmit = d.first, d.last
-	}
-	if !math.IsInf(d.end, 0) {
-		out.LastEnd = d.end
-	}
-	if span := d.last - d.first; processors > 0 && span > 0 && d.work > 0 {
-		out.OfferedLoad = d.work / (float64(processors) * span)
-	}
-	if n := float64(d.size.moments.N()); n > 0 {
-		out.Serial = float64(d.serial) / n
-		if parallel := n - float64(d.serial); parallel > 0 {
-			out.PowerOfTwo = float64(d.powers) / parallel
-		}
-	}
-	columns := workload.Columns()
-	for k, col := range measured {
-		out.Columns = append(out.Columns, d.columns[k].column(columns[col].Name, columns[col].Unit))
+	for _, p := range d.columns {
+		c := p.column(p.described.Name, p.described.Unit)
+		out.Columns = append(out.Columns, c)
+		byColumn[p.at] = c.Known
 	}
 	out.Columns = append(out.Columns, d.size.column("size_processors", "processors"))
-	for k, col := range grouped {
-		out.Groups = append(out.Groups, Group{columns[col].Name, d.groupKnown[k], int64(len(d.groups[k]))})
+	for _, p := range d.groups {
+		out.Groups = append(out.Groups, Group{columns[p.at].Name, p.known, int64(len(p.values))})
+		byColumn[p.at] = p.known
+	}
+	for at, n := range byColumn {
+		out.Known = append(out.Known, Known{columns[at].Name, n})
+	}
+	out.Bursts = d.bursts.found(d.order)
+	out.Relation = d.relation.found()
+	if d.arrivals != nil {
+		out.Arrivals = d.arrivals.found()
+	}
+	if d.load != nil {
+		out.Load = d.load.found(d.period.first, d.period.last, o.Processors)
+	}
+	if d.sizeGroups != nil {
+		out.SizeGroups = d.sizeGroups.found()
+	}
+	if d.stationarity != nil {
+		out.Series = d.stationarity.found()
+	}
+	if d.by != nil {
+		out.By = d.by.found(&out)
 	}
 	return out
+}
+
+// Months is the period of submissions in months of a twelfth of 365.25 days;
+// NaN where no submission is known.
+func (d Description) Months() float64 { return (d.LastSubmit - d.FirstSubmit) / secondsInMonth }
+
+const secondsInMonth = 365.25 * 86400 / 12
+
+// Parallel is the share of jobs of more than one processor, of those whose size
+// is known: Sonmez and others (2009), table 1.
+func (d Description) Parallel() float64 { return 1 - d.Serial }
+
+// Distinct is how many different values of an identifier occur, 0 where none is
+// known.
+func (d Description) Distinct(column string) int64 {
+	for _, g := range d.Groups {
+		if g.Name == column {
+			return g.Distinct
+		}
+	}
+	return 0
 }

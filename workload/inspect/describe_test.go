@@ -28,7 +28,7 @@ func TestDescribe(t *testing.T) {
 	nan := math.NaN()
 	last := job(100, nan, 8, 3)
 	last.User, last.Status = 7, workload.StatusCompleted
-	d, err := Describe(batches(job(0, 5, 10, 1), job(nan, nan, nan, 4), job(50, 60, -1, workload.Unknown), job(20, nan, 0, 2), last), 10)
+	d, err := Describe(batches(job(0, 5, 10, 1), job(nan, nan, nan, 4), job(50, 60, -1, workload.Unknown), job(20, nan, 0, 2), last), DescribeOptions{Processors: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,12 +73,12 @@ func TestDescribe(t *testing.T) {
 }
 
 func TestDescribeNothing(t *testing.T) {
-	d, err := Describe(batches(), 0)
+	d, err := Describe(batches(), DescribeOptions{})
 	if err != nil || d.Jobs != 0 || !math.IsNaN(d.OfferedLoad) || !math.IsNaN(d.Serial) || !math.IsNaN(d.FirstSubmit) || !math.IsNaN(d.LastEnd) {
 		t.Errorf("%+v, %v", d, err)
 	}
 	// A single instant has no span, and so no load.
-	d, err = Describe(batches(job(5, 0, 10, 1)), 10)
+	d, err = Describe(batches(job(5, 0, 10, 1)), DescribeOptions{Processors: 10})
 	if err != nil || !math.IsNaN(d.OfferedLoad) {
 		t.Errorf("load %v of one instant, want NaN", d.OfferedLoad)
 	}

@@ -1,7 +1,9 @@
-// Package inspect says what a job table holds: how many jobs, when, by whom,
-// how their times and sizes are distributed, what is missing.
+// Package inspect says what a job table holds, how many jobs, when, by whom,
+// how their times and sizes are distributed, what is missing, and whether that
+// can be true.
 //
 //	batches --Describe--> Description
+//	batches --Validate--> Validation: findings, a rule each, with places
 //
 // A table is read once, a batch at a time. Means and variances are exact;
 // quantiles are exact up to a stated number of values and come from a sketch

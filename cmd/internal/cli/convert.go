@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type convertOptions struct {
@@ -43,7 +45,11 @@ func runConvert(ctx context.Context, a *app, o convertOptions) error {
 		return err
 	}
 	defer log.Close()
-	if err := a.putJobs(ctx, o.jobs, log.Header, log.Batches()); err != nil {
+	var last func() workload.Header
+	if log.HeaderGrows() {
+		last = func() workload.Header { return log.Header }
+	}
+	if err := a.putTable(ctx, o.jobs, log.Batches(), log.Header, last); err != nil {
 		return err
 	}
 	a.warnAll(o.input, log.Warnings())

@@ -94,7 +94,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 			return err
 		}
 		// What a step remarks belongs under its command, in one stream.
-		sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: ctx, quiet: a.quiet, writing: map[aborter]bool{}}
+		sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: ctx, quiet: a.quiet, timezone: a.timezone, writing: map[aborter]bool{}}
 		root := sub.root()
 		root.SetArgs(s.args)
 		if err := root.ExecuteContext(ctx); err != nil {

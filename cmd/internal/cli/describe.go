@@ -1,54 +1,145 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"math"
+	"os"
+	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 type describeOptions struct {
 	input      string
 	processors int64
+	sections   []string // none: the default ones
+	interval   float64  // s, of the load over time
+	by         string
+	plots      string
 	result     resultOptions
 }
 
+// The sections of a description.
+const (
+	summarySection      = "summary"
+	columnsSection      = "columns"
+	knownSection        = "known"
+	arrivalsSection     = "arrivals"
+	loadSection         = "load"
+	burstsSection       = "bursts"
+	sizesSection        = "sizes"
+	stationaritySection = "stationarity"
+)
+
+var (
+	describeSections = []string{summarySection, columnsSection, knownSection, arrivalsSection, loadSection, burstsSection, sizesSection, stationaritySection}
+	defaultSections  = []string{summarySection, columnsSection}
+)
+
+const week = 7 * 86400.0
+
+// byColumns are what --by takes: any column but the number of the job, of which
+// every job has its own.
+func byColumns() []string {
+	var names []string
+	for i, c := range workload.Columns() {
+		if i != workload.ColJobID {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
 func newDescribeCmd(a *app, run func(context.Context, *app, describeOptions) error) *cobra.Command {
-	var o describeOptions
+	o := describeOptions{interval: week}
+	var interval string
 	cmd := &cobra.Command{
 		Use:   "describe IN",
 		Short: "Say who, what, when and how many, and what is missing",
-		Long: `Reads a job log once and summarises it: the machine and the period, users and
-queues, and for every measured column in how many jobs it is known, its mean,
-coefficient of variation, quartiles and range. "size_processors" is the
-processors of a job: those allocated, else those asked for.`,
-		Example: "  loadstone describe KTH-SP2-1996.swf.gz\n  loadstone describe kth.parquet --format json",
-		Args:    oneLog,
+		Long: `Reads a job log once and summarises it. --section chooses what is shown:
+
+  summary       the machine and the period, users and sites, serial and parallel
+                jobs, the offered load, and a line each of the next two
+  columns       for every measured column in how many jobs it is known, its mean,
+                coefficient of variation, quartiles and range; "size_processors" is
+                the processors of a job: those allocated, else those asked for
+  known         in what share of the jobs each column is known
+  arrivals      submissions by hour and weekday, by the clock of the site
+  load          offered load, work over what the machine could do, in each --interval
+  bursts        submissions per five minutes, hour and day: the highest, the index
+                of dispersion (variance over mean: 1 for a Poisson process), and
+                autocorrelations, of interarrival times too
+  sizes         correlation of size and run time, plain, of ranks and of logarithms,
+                and the run times of eight groups of sizes of about equal job counts
+  stationarity  augmented Dickey-Fuller test of the run times, in order of submission,
+                of the whole log, of the busiest users, and of users' applications: a
+                small p-value says that they keep returning to one mean
+  all           all of them
+
+The default is summary and columns. --by COLUMN summarises the jobs with each value
+of a column. JSON has the summary, the columns and all that is asked for; CSV holds
+one table: of --by, or of the one --section (of summary: one row for the log).
+
+Quantiles are exact up to a million values and otherwise from a sketch, as the
+output then says; so are ranks. --plots draws submissions per five minutes over time.`,
+		Example: `  loadstone describe KTH-SP2-1996.swf.gz
+  loadstone describe kth.parquet --section all --format json
+  loadstone describe kth.parquet --section load --interval 1d --format csv
+  loadstone describe sdsc.parquet --by queue_id
+  loadstone describe lcg.swf.gz --section bursts --plots pictures`,
+		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			if err := checkProcs(cmd, o.processors); err != nil {
 				return err
 			}
+			if o.by != "" && !slices.Contains(byColumns(), o.by) {
+				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(byColumns(), ", "))
+			}
+			if slices.Contains(o.sections, "all") {
+				o.sections = describeSections
+			}
+			if cmd.Flags().Changed("interval") {
+				every, err := reshape.ParseInterval(interval)
+				if err != nil || every.Months > 0 {
+					return usagef(cmd, "--interval %s: want a number with one of the units s, m, h, d and w, such as 12h", interval)
+				}
+				o.interval = every.Seconds + 86400*float64(every.Days)
+				if len(o.sections) > 0 && !slices.Contains(o.sections, loadSection) {
+					return usagef(cmd, "--interval is of the section load: add it to --section")
+				}
+				if len(o.sections) == 0 {
+					o.sections = []string{summarySection, loadSection}
+				}
+			}
+			csv := o.result.format == "csv" || strings.EqualFold(filepath.Ext(o.result.output), ".csv")
+			if csv && o.by == "" && len(o.sections) > 1 {
+				return usagef(cmd, "CSV holds one table: want one section, saw %s", strings.Join(o.sections, ","))
+			}
 			return run(cmd.Context(), a, o)
 		},
 	}
 	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
+	enumsFlag(cmd, &o.sections, "section", "what is shown (default summary,columns)", append(slices.Clone(describeSections), "all"))
+	cmd.Flags().StringVar(&interval, "interval", "1w", "width of the intervals of the load: a number with unit s, m, h, d or w")
+	cmd.Flags().StringVar(&o.by, "by", "", "summarise the jobs with each value of this column, such as user_id, queue_id or status")
+	complete(cmd, "by", byColumns())
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this folder, as submissions.svg")
 	addResultFlags(cmd, &o.result, true)
 	return cmd
 }
 
 func runDescribe(ctx context.Context, a *app, o describeOptions) error {
-	if err := notOver(o.input, o.result.output); err != nil {
+	if err := notOver(o.input, o.result.output, o.picture()); err != nil {
 		return err
 	}
 	log, err := a.open(o.input)
@@ -56,236 +147,63 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 		return err
 	}
 	defer log.Close()
-	processors := o.processors
-	if processors == 0 {
-		processors, _ = log.Header.Processors()
+	ask := inspect.DescribeOptions{
+		Processors:   o.processors,
+		Arrivals:     slices.Contains(o.sections, arrivalsSection),
+		SizeGroups:   slices.Contains(o.sections, sizesSection),
+		Stationarity: slices.Contains(o.sections, stationaritySection),
+		By:           o.by,
 	}
-	d, err := inspect.Describe(until(ctx, log.Batches()), processors)
+	if ask.Processors == 0 {
+		ask.Processors, _ = log.Header.Processors()
+	}
+	if slices.Contains(o.sections, loadSection) {
+		ask.Interval = o.interval
+	}
+	ask.Clock, _ = log.Header.Clock()
+	d, err := inspect.Describe(until(ctx, log.Batches()), ask)
 	if err != nil {
 		return err
 	}
+	if d.By != nil && len(d.By.Values) == 1 && d.By.Values[0].Value == "" {
+		return fmt.Errorf("%s: no job has a %s to describe by", o.input, o.by)
+	}
 	a.warnAll(o.input, log.Warnings())
-	return a.put(o.result, describeResult(log, d))
-}
-
-// statusNames are the words for the status codes of the format.
-var statusNames = map[int64]string{
-	workload.StatusFailed: "failed", workload.StatusCompleted: "completed", workload.StatusPartial: "partial",
-	workload.StatusLastCompleted: "last part, completed", workload.StatusLastFailed: "last part, failed",
-	workload.StatusCancelled: "cancelled", workload.Unknown: "unknown",
-}
-
-func statusName(code int64) string {
-	if name, ok := statusNames[code]; ok {
-		return name
+	if n := d.Bursts.LeftOut; n > 0 {
+		a.warn("%s: %d jobs stand more than %d jobs too late: bursts and stationarity leave them out", o.input, n, workload.OrderWindow)
 	}
-	return fmt.Sprintf("with the undefined code %d", code)
-}
-
-type describeJSON struct {
-	Schema      string                        `json:"schema"`
-	Log         describeLogJSON               `json:"log"`
-	Jobs        int64                         `json:"jobs"`
-	OfferedLoad number                        `json:"offered_load"`
-	SerialPct   number                        `json:"serial_pct"`
-	PowersPct   number                        `json:"power_of_two_pct"`
-	Status      map[string]int64              `json:"status"`
-	Columns     map[string]describeColumnJSON `json:"columns"`
-	Groups      map[string]describeGroupJSON  `json:"groups"`
-}
-
-type describeLogJSON struct {
-	Name         string `json:"name"`
-	Format       string `json:"format"`
-	Computer     string `json:"computer,omitempty"`
-	Installation string `json:"installation,omitempty"`
-	Processors   *int64 `json:"processors"`
-	Start        string `json:"start,omitempty"`
-	FirstSubmit  number `json:"first_submit_s"`
-	LastSubmit   number `json:"last_submit_s"`
-	LastEnd      number `json:"last_end_s"`
-}
-
-type describeColumnJSON struct {
-	Unit   string `json:"unit"`
-	Known  int64  `json:"known"`
-	Below0 int64  `json:"negative"`
-	Mean   number `json:"mean"`
-	CV     number `json:"cv"`
-	Q25    number `json:"q25"`
-	Median number `json:"median"`
-	Q75    number `json:"q75"`
-	Min    number `json:"min"`
-	Max    number `json:"max"`
-	Method string `json:"quantiles"`
-}
-
-type describeGroupJSON struct {
-	Known    int64 `json:"known"`
-	Distinct int64 `json:"distinct"`
-}
-
-func describeResult(log *workload.Log, d inspect.Description) result {
-	clock, note := log.Header.Clock()
-	js := describeJSON{
-		Schema: "loadstone.describe/1",
-		Log: describeLogJSON{
-			Name: log.Name, Format: log.Format, Computer: log.Header.Get("Computer"), Installation: log.Header.Get("Installation"),
-			FirstSubmit: number(d.FirstSubmit), LastSubmit: number(d.LastSubmit), LastEnd: number(d.LastEnd),
-		},
-		Jobs: d.Jobs, OfferedLoad: number(d.OfferedLoad), SerialPct: number(100 * d.Serial), PowersPct: number(100 * d.PowerOfTwo),
-		Status: map[string]int64{}, Columns: map[string]describeColumnJSON{}, Groups: map[string]describeGroupJSON{},
-	}
-	if d.Processors > 0 {
-		js.Log.Processors = &d.Processors
-	}
-	if clock.Known {
-		js.Log.Start = clock.Start.Format(time.RFC3339)
-	}
-	csv := table{head: []string{"column", "unit", "known", "mean", "cv", "q25", "median", "q75", "min", "max"}}
-	people := table{head: csv.head}
-	for _, c := range d.Columns {
-		js.Columns[c.Name] = describeColumnJSON{c.Unit, c.Known, c.Negative, number(c.Mean), number(c.CV), number(c.Q25), number(c.Median),
-			number(c.Q75), number(c.Min), number(c.Max), c.Method}
-		values := []float64{c.Mean, c.CV, c.Q25, c.Median, c.Q75, c.Min, c.Max}
-		exact, short := []string{c.Name, c.Unit, strconv.FormatInt(c.Known, 10)}, []string{c.Name, c.Unit, strconv.FormatInt(c.Known, 10)}
-		for _, x := range values {
-			exact, short = append(exact, number(x).text()), append(short, sig(x))
-		}
-		csv.add(exact...)
-		if c.Known > 0 {
-			people.add(short...)
-		}
-	}
-	for _, g := range d.Groups {
-		js.Groups[g.Name] = describeGroupJSON{g.Known, g.Distinct}
-	}
-	for code, n := range d.Status {
-		js.Status[statusName(code)] += n
-	}
-	text := func(w io.Writer) error {
-		if err := describeWords(w, log, d, clock, note); err != nil {
+	if o.plots != "" {
+		if err := a.plotSubmissions(o, log, d); err != nil {
 			return err
 		}
-		if err := people.writeTo(w); err != nil {
-			return err
-		}
-		for _, c := range d.Columns {
-			if c.Negative == 0 {
-				continue
-			}
-			if _, err := fmt.Fprintf(w, "\n%s: %d negative values are left out of its statistics.\n", c.Name, c.Negative); err != nil {
-				return err
-			}
-		}
-		for _, c := range d.Columns {
-			if c.Known > 0 && c.Method != "exact" {
-				_, err := fmt.Fprintf(w, "\nQuantiles: %s.\n", c.Method)
-				return err
-			}
-		}
+	}
+	return a.put(o.result, describeResult(log, d, o))
+}
+
+// picture is the file that --plots writes, "" without it.
+func (o describeOptions) picture() string {
+	if o.plots == "" {
+		return ""
+	}
+	return filepath.Join(o.plots, "submissions.svg")
+}
+
+// plotSubmissions draws figure 1 of Sonmez and others (2009) for the log.
+func (a *app) plotSubmissions(o describeOptions, log *workload.Log, d inspect.Description) error {
+	if err := os.MkdirAll(o.plots, 0o777); err != nil {
+		return err
+	}
+	if d.Bursts.Jobs == 0 {
+		a.warn("%s: no time of submission to draw", log.Name)
 		return nil
 	}
-	return result{text: text, json: js, csv: csv}
-}
-
-// wrap joins words by commas into lines of about width characters; all but the
-// first are indented.
-func wrap(words []string, width, indent int) string {
-	var b strings.Builder
-	at := 0
-	for i, w := range words {
-		if i > 0 {
-			b.WriteString(",")
-			if at+len(w) > width {
-				b.WriteString("\n" + strings.Repeat(" ", indent))
-				at = 0
-			} else {
-				b.WriteString(" ")
-			}
-		}
-		b.WriteString(w)
-		at += len(w) + 2
+	var at func(seconds float64) time.Time
+	if clock, _ := log.Header.Clock(); dated(clock, d.FirstSubmit, d.LastSubmit) {
+		at = clock.At
 	}
-	return b.String()
-}
-
-// eternity is 30,000 years in seconds: beyond it a time has no date.
-const eternity = 1e12
-
-// describeWords writes what is not a column.
-func describeWords(w io.Writer, log *workload.Log, d inspect.Description, clock workload.Clock, note string) error {
-	line := func(key, format string, args ...any) string {
-		return fmt.Sprintf("%-14s %s\n", key, fmt.Sprintf(format, args...))
-	}
-	out := line("log", "%s (%s)", log.Name, log.Format)
-	for _, key := range []string{"Computer", "Installation"} {
-		if v := log.Header.Get(key); v != "" {
-			out += line(strings.ToLower(key), "%s", strings.ReplaceAll(v, "\n", " "))
-		}
-	}
-	out += line("jobs", "%d", d.Jobs)
-	if d.Processors > 0 {
-		out += line("processors", "%d", d.Processors)
-	}
-	if !math.IsNaN(d.FirstSubmit) {
-		span := fmt.Sprintf("%s days of submissions", sig((d.LastSubmit-d.FirstSubmit)/86400))
-		if clock.Known && math.Abs(d.FirstSubmit) < eternity && math.Abs(d.LastSubmit) < eternity {
-			span += fmt.Sprintf(", %s to %s", clock.At(d.FirstSubmit).Format("2006-01-02"), clock.At(d.LastSubmit).Format("2006-01-02 MST"))
-		}
-		switch {
-		case !clock.Known:
-			span += " (the header has no UnixStartTime)"
-		case note != "":
-			span += " (" + note + ")"
-		}
-		out += line("period", "%s", span)
-	}
-	if !math.IsNaN(d.OfferedLoad) {
-		out += line("offered load", "%s", fixed(d.OfferedLoad, 3))
-	}
-	if !math.IsNaN(d.Serial) {
-		sizes := fmt.Sprintf("%.1f%% serial", 100*d.Serial)
-		if !math.IsNaN(d.PowerOfTwo) {
-			sizes += fmt.Sprintf(", %.1f%% of the others a power of two", 100*d.PowerOfTwo)
-		}
-		out += line("sizes", "%s", sizes)
-	}
-	var parts []string
-	for _, g := range d.Groups {
-		if g.Known > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", g.Distinct, strings.TrimSuffix(g.Name, "_id")+"s"))
-		}
-	}
-	if len(parts) > 0 {
-		out += line("who and where", "%s", strings.Join(parts, ", "))
-	}
-	codes := make([]int64, 0, len(d.Status))
-	for code := range d.Status {
-		codes = append(codes, code)
-	}
-	slices.SortFunc(codes, func(a, b int64) int {
-		return cmp.Or(cmp.Compare(d.Status[b], d.Status[a]), cmp.Compare(a, b))
+	source := filepath.Base(log.Name) + ", " + jobsText(d.Bursts.Jobs-d.Bursts.LeftOut) + " jobs"
+	peaks := d.Bursts.Peaks
+	return a.writeFile(o.picture(), func(w io.Writer) error {
+		return figure.Submissions(w, "svg", source, figure.Counts{Start: peaks.Start, Width: peaks.Width, Max: peaks.Max}, at)
 	})
-	parts = parts[:0]
-	for _, code := range codes {
-		parts = append(parts, fmt.Sprintf("%d %s", d.Status[code], statusName(code)))
-	}
-	out += line("status", "%s", strings.Join(parts, ", "))
-	var missing []string
-	for _, c := range d.Columns {
-		if c.Known == 0 {
-			missing = append(missing, c.Name)
-		}
-	}
-	for _, g := range d.Groups {
-		if g.Known == 0 {
-			missing = append(missing, g.Name)
-		}
-	}
-	if len(missing) > 0 {
-		out += line("not in the log", "%s", wrap(missing, 80, 15))
-	}
-	_, err := io.WriteString(w, out+"\n")
-	return err
 }

@@ -14,10 +14,16 @@ import (
 
 // open opens a log; "-" is the command's own standard input.
 func (a *app) open(name string) (*workload.Log, error) {
+	o := workload.Options{TimeZone: a.timezone, Map: a.columns}
+	open := func() (*workload.Log, error) { return workload.Open(name, o) }
 	if name == "-" {
-		return workload.OpenReader("-", a.In, workload.Options{})
+		open = func() (*workload.Log, error) { return workload.OpenReader(name, a.In, o) }
 	}
-	return workload.Open(name, workload.Options{})
+	log, err := open()
+	if err == nil && len(a.columns) > 0 && log.Format != "csv" {
+		a.warn("%s: --map is of no use: it is for CSV files, and this is %s", name, log.Format)
+	}
+	return log, err
 }
 
 // until ends a stream when the context does: within a few batches, or jobs.

@@ -20,22 +20,29 @@ type jobsOptions struct {
 	strict bool // what the format cannot hold is an error
 }
 
-var jobsFormats = []string{"table", "json", "csv", "swf"}
+var jobsFormats = []string{"table", "json", "csv", "swf", "gwf"}
 
 // tableRows is how many jobs a table for people shows.
 const tableRows = 20
 
 func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
 	enumFlag(cmd, &o.format, "format", fmt.Sprintf("form on standard output (default table, of the first %d jobs)", tableRows), jobsFormats)
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this file: .swf .parquet .arrow .csv, and .gz or .zst behind a text one")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this file: .swf .gwf .parquet .arrow .csv .batsim.json, and .gz or .zst behind a text one")
 }
 
 // putJobs writes a stream of jobs where the options say, and tells what the
 // format could not hold.
 func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, batches workload.BatchSeq) error {
+	return a.putTable(ctx, o, batches, h, nil)
+}
+
+// putTable is putJobs where the header may be known only when all jobs have
+// been written: then last returns it.
+func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
 	batches = until(ctx, batches)
 	switch _, err := workload.FormatOf(o.output); {
 	case o.output == "":
+		return a.printJobs(o.format, h, batches, last)
 	case o.output == "-":
 		return &usageError{a.cmd, errDash}
 	case o.format != "":
@@ -43,25 +50,22 @@ func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, bat
 	case err != nil:
 		return &usageError{a.cmd, err}
 	}
-	if o.output == "" {
-		return a.printJobs(o.format, h, batches)
-	}
-	out, err := workload.Create(o.output, h, workload.WriteOptions{})
+	out, err := a.create(o.output, h, last != nil)
 	if err != nil {
 		return err
 	}
-	defer a.keep(out)()
+	defer out.stop()
 	var jobs int64
 	if err := out.WriteAll(countRows(batches, &jobs)); err != nil {
-		out.Abort()
 		return err
 	}
 	if err := ctx.Err(); err != nil {
-		out.Abort()
 		return err
 	}
+	if last != nil {
+		out.SetHeader(last())
+	}
 	if losses := out.Losses(); o.strict && len(losses) > 0 {
-		out.Abort()
 		var what []string
 		for _, l := range losses {
 			what = append(what, lossText(l))
@@ -71,10 +75,7 @@ func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, bat
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	a.note("%s: %d jobs", o.output, jobs)
-	for _, l := range out.Losses() {
-		a.warn("%s: lost: %s", o.output, lossText(l))
-	}
+	a.wrote(out, jobs)
 	return nil
 }
 
@@ -82,25 +83,31 @@ func lossText(l workload.Loss) string {
 	return fmt.Sprintf("%d values of %s: %s", l.Values, l.Column, l.Why)
 }
 
-func (a *app) printJobs(format string, h workload.Header, batches workload.BatchSeq) error {
+func (a *app) printJobs(format string, h workload.Header, batches workload.BatchSeq, last func() workload.Header) error {
 	switch format {
 	case "", "table":
 		return printJobTable(a.Out, workload.Jobs(batches))
 	case "json":
 		return printJobJSON(a.Out, batches)
 	}
-	w, err := workload.NewWriter(format, a.Out, h)
-	if err != nil {
-		return err
-	}
-	for rec, err := range batches {
+	if last == nil {
+		w, err := workload.NewWriter(format, a.Out, h)
 		if err != nil {
 			return err
 		}
-		if err := w.Write(rec); err != nil {
+		if err := workload.WriteAll(w, batches); err != nil {
 			return err
 		}
+		return w.Close()
 	}
+	w, err := workload.NewLateWriter(format, a.Out, 0)
+	if err != nil {
+		return err
+	}
+	if err := workload.WriteAll(w, batches); err != nil {
+		return err
+	}
+	w.SetHeader(last())
 	return w.Close()
 }
 

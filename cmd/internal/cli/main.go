@@ -28,9 +28,11 @@ func Standard() Streams { return Streams{os.Stdin, os.Stdout, os.Stderr} }
 // app is what the subcommands share in one run.
 type app struct {
 	Streams
-	ctx   context.Context // of the run: nothing is put in place once it has ended
-	quiet bool
-	cmd   *cobra.Command // that runs
+	ctx      context.Context // of the run: nothing is put in place once it has ended
+	cmd      *cobra.Command  // that runs
+	quiet    bool
+	timezone string  // IANA name of the zone of local times in logs, or ""
+	columns  mapFlag // names of a CSV file's columns, by those of the job table
 
 	mu      sync.Mutex
 	writing map[aborter]bool // files not yet whole
@@ -83,7 +85,8 @@ input; gzip, zstd, xz and bzip2 are read through. Results go to standard output
 as a table, or as --format says; -o FILE writes a file that is either whole or
 not there.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a threshold named by the user
+not met, 130 interrupted.`,
 		Version:                    version,
 		Args:                       unknownCommand,
 		SilenceErrors:              true,
@@ -97,14 +100,22 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, err} })
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no warnings or remarks on standard error")
+	root.PersistentFlags().Var((*zoneFlag)(&a.timezone), "timezone", "`zone` of local times in a log, such as Europe/Zurich (default: UTC, with a warning)")
+	root.PersistentFlags().Var(&a.columns, "map", "`column=name,...` of a CSV file, such as submit_time=Submitted,run_time=Elapsed (also start_time, end_time, interarrival_time)")
 	root.AddCommand(
 		newConvertCmd(a, runConvert),
+		newCleanCmd(a, runClean),
 		newDescribeCmd(a, runDescribe),
+		newValidateCmd(a, runValidate),
 		newFitCmd(a, runFit),
 		newGenerateCmd(a, runGenerate),
 		newSimulateCmd(a, runSimulate),
 		newRuntimeCmd(a, runRuntime),
 		newPredictCmd(a, runPredict),
+		newAnonymiseCmd(a, runAnonymise),
+		newSampleCmd(a, runSample),
+		newSplitCmd(a, runSplit),
+		newScaleCmd(a, runScale),
 		newDemoCmd(a, runDemo),
 	)
 	for _, cmd := range root.Commands() {

@@ -57,6 +57,19 @@ func (s step) rewrite(t *testing.T, file string, output []string) {
 	}
 }
 
+// words splits a command as a shell does, as far as single quotes go.
+func words(command string) []string {
+	var args []string
+	for i, part := range strings.Split(command, "'") {
+		if i%2 == 1 {
+			args = append(args, part)
+		} else {
+			args = append(args, strings.Fields(part)...)
+		}
+	}
+	return args
+}
+
 // same compares output with what the manual says; a line "..." there stands
 // for any number of lines.
 func same(got, want []string) bool {
@@ -104,12 +117,9 @@ func TestManual(t *testing.T) {
 			var rewrites []func()
 			for _, s := range steps(string(text)) {
 				ran++
-				args := strings.Fields(s.command)
+				args := words(s.command)
 				if args[0] != "loadstone" {
 					t.Fatalf("line %d: %q: the manual runs loadstone only", s.line, s.command)
-				}
-				for i := range args {
-					args[i] = strings.Trim(args[i], "'")
 				}
 				var out bytes.Buffer
 				code := run(context.Background(), args[1:], Streams{strings.NewReader(""), &out, &out})

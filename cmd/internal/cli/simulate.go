@@ -67,11 +67,15 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 			config.Policy = p
 		}
 	}
-	header := log.Header.Clone()
-	header.Set("MaxProcs", fmt.Sprint(processors))
-	header.Add("Note", fmt.Sprintf("wait times are simulated: policy %s on %d processors", o.policy, processors))
-	started := sched.Simulate(workload.InOrder(log.Jobs(), &warnings), config, nil)
-	if err := a.putJobs(ctx, o.jobs, header, workload.Batches(started, nil)); err != nil {
+	var counts changed
+	read := counting(workload.InOrder(log.Jobs(), &warnings), &counts.before)
+	started := counting(sched.Simulate(read, config, nil), &counts.after)
+	header := func() workload.Header {
+		h := log.Header.Clone()
+		h.Set("MaxProcs", fmt.Sprint(processors))
+		return counts.header(h, "simulate", fmt.Sprintf("wait times are simulated: policy %s on %d processors", o.policy, processors))
+	}
+	if err := a.putChanged(ctx, o.jobs, started, header); err != nil {
 		return about(o.input, err)
 	}
 	a.warnAll(o.input, log.Warnings())

@@ -1,0 +1,216 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
+)
+
+type anonymiseOptions struct {
+	input    string
+	key      string // file
+	keyEnv   string
+	columns  []string
+	digits   int
+	dropSite bool
+	mapping  string
+	jobs     jobsOptions
+}
+
+func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) error) *cobra.Command {
+	o := anonymiseOptions{digits: reshape.DefaultDigits}
+	identifiers := columnNames(reshape.IdentifierColumns())
+	cmd := &cobra.Command{
+		Use:   "anonymise IN [--key FILE | --key-env VAR] [--mapping FILE] [-o OUT]",
+		Short: "Replace users, groups, applications, queues and partitions by numbers that tell nothing",
+		Long: `Replaces each user, group, application (in formats that have job names: the job
+name), queue and partition by a number from a keyed hash, HMAC-SHA-256 of its
+name where the log has one, else of its number. A value has the same replacement
+wherever it occurs, and in every log that is anonymised under the same key. No
+two values of a column get the same one: a collision is resolved by hashing
+again, and said. Without --key or --key-env a key is drawn at random and not
+kept, so that nobody can try out names, and no other log will match.
+
+Of the header stay the lines that hold numbers and times of the machine, and
+those that name the site and who published the log; --drop-site drops these
+too. All others may name somebody (Queue, Partition, User, Note, free text) and
+are dropped; a note says how many. Everything else in the log stays as it is,
+submission times and job numbers too: who knows when somebody submitted a job
+can still find it.
+
+The replacements are written down only where --mapping asks for it, as CSV in a
+file that only its owner can read. Keep it, and the key, apart from the log.`,
+		Example: `  loadstone anonymise sacct.txt -o public.swf.gz
+  loadstone anonymise january.swf --key site.key --mapping january.csv -o january.parquet`,
+		Args: oneLog,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.input = args[0]
+			switch {
+			case cmd.Flags().Changed("key") && cmd.Flags().Changed("key-env"):
+				return usagef(cmd, "want one of --key and --key-env")
+			case o.digits < 6 || o.digits > 15:
+				return usagef(cmd, "--digits %d: want 6 to 15", o.digits)
+			case o.mapping != "" && (samePath(o.mapping, o.jobs.output) || samePath(o.mapping, o.input)):
+				return usagef(cmd, "--mapping %s: want a file of its own", o.mapping)
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	cmd.Flags().StringVar(&o.key, "key", "", fmt.Sprintf("`file` with the secret key, at least %d bytes; a line end at its end does not count", reshape.MinKey))
+	cmd.Flags().StringVar(&o.keyEnv, "key-env", "", "environment `variable` with the secret key")
+	enumsFlag(cmd, &o.columns, "columns", "replace only these", identifiers)
+	cmd.Flags().IntVar(&o.digits, "digits", o.digits, "most digits of a replacement, 6 to 15; 9 fit programs with 32-bit numbers")
+	cmd.Flags().BoolVar(&o.dropSite, "drop-site", false, "also drop Computer, Installation, Acknowledge, Information and Conversion from the header")
+	cmd.Flags().StringVar(&o.mapping, "mapping", "", "write the replacements to this `file`, as CSV, readable by its owner alone")
+	addJobsFlags(cmd, &o.jobs)
+	return cmd
+}
+
+// samePath says whether two names mean the same file, as far as names tell.
+func samePath(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return filepath.Clean(a) == filepath.Clean(b) || errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// secretKey is the key to hash with.
+func (a *app) secretKey(o anonymiseOptions) ([]byte, error) {
+	var key []byte
+	from := "--key " + o.key
+	switch {
+	case o.key != "":
+		b, err := os.ReadFile(o.key)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(o.key); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
+			a.warn("%s: others than its owner may read the key, by its mode %v", o.key, info.Mode().Perm())
+		}
+		key = b
+	case o.keyEnv != "":
+		value, ok := os.LookupEnv(o.keyEnv)
+		if !ok {
+			return nil, fmt.Errorf("--key-env %s: the environment has no such variable", o.keyEnv)
+		}
+		key, from = []byte(value), "--key-env "+o.keyEnv
+	default:
+		key = make([]byte, 32)
+		rand.Read(key) // never fails
+		return key, nil
+	}
+	key = bytes.TrimSuffix(bytes.TrimSuffix(key, []byte("\n")), []byte("\r"))
+	if len(key) < reshape.MinKey {
+		return nil, fmt.Errorf("%s: a key of %d bytes, want at least %d", from, len(key), reshape.MinKey)
+	}
+	return key, nil
+}
+
+func runAnonymise(ctx context.Context, a *app, o anonymiseOptions) error {
+	key, err := a.secretKey(o)
+	if err != nil {
+		return err
+	}
+	src, err := a.source(o.input)
+	if err != nil {
+		return err
+	}
+	defer src.close()
+	var ids *reshape.Identifiers
+	first, err := src.read(func(log *workload.Log) (err error) {
+		ids, err = reshape.FindIdentifiers(until(ctx, log.Jobs()))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var columns []int
+	for _, name := range o.columns {
+		columns = append(columns, workload.ColumnIndex(name))
+	}
+	anonymous, err := reshape.Anonymise(ids, first.Header, reshape.AnonymiseOptions{Key: key, Columns: columns, Digits: o.digits, DropSite: o.dropSite})
+	if err != nil {
+		return inLog(o.input, err)
+	}
+	log, err := src.open()
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	put := func() error {
+		return a.putJobs(ctx, o.jobs, anonymous.Header, workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil))
+	}
+	if o.mapping == "" {
+		err = put()
+	} else {
+		err = a.withSecret(o.mapping, func(w io.Writer) error { return writeMapping(w, anonymous.Replacements) }, put)
+	}
+	if err != nil {
+		return err
+	}
+	a.warnAll(o.input, log.Warnings())
+	a.tellAnonymous(o, anonymous)
+	return nil
+}
+
+// tellAnonymous says what was replaced, dropped and kept.
+func (a *app) tellAnonymous(o anonymiseOptions, anonymous *reshape.Anonymous) {
+	counts := map[int]int{}
+	for _, r := range anonymous.Replacements {
+		counts[r.Column]++
+	}
+	var words []string
+	for _, col := range reshape.IdentifierColumns() {
+		if counts[col] > 0 {
+			words = append(words, fmt.Sprintf("%d of %s", counts[col], workload.Columns()[col].Name))
+		}
+	}
+	if len(words) == 0 {
+		words = []string{"nothing: no value is known"}
+	}
+	a.note("replaced: %s", strings.Join(words, ", "))
+	if anonymous.Collisions > 0 {
+		a.note("hashed again because of a collision: %d; these may differ in other logs under the same key", anonymous.Collisions)
+	}
+	words = nil
+	for _, d := range anonymous.Dropped {
+		if d.Keyword == "" {
+			d.Keyword = "free text"
+		}
+		words = append(words, fmt.Sprintf("%s %d", d.Keyword, d.Lines))
+	}
+	if len(words) > 0 {
+		a.note("header lines dropped or shortened: %s", strings.Join(words, ", "))
+	}
+	if len(anonymous.Site) > 0 {
+		a.note("header lines kept that name the site or its people: %s; --drop-site drops them", strings.Join(anonymous.Site, ", "))
+	}
+	if o.mapping != "" {
+		a.note("%s: the mapping; keep it apart from the log", o.mapping)
+	}
+}
+
+func writeMapping(w io.Writer, all []reshape.Replacement) error {
+	columns := workload.Columns()
+	c := csv.NewWriter(w)
+	c.Write([]string{"column", "number", "name", "replacement"})
+	for _, r := range all {
+		c.Write([]string{columns[r.Column].Name, strconv.FormatInt(r.Number, 10), r.Name, strconv.FormatInt(r.New, 10)})
+	}
+	c.Flush()
+	return c.Error()
+}

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
+)
+
+type cleanOptions struct {
+	input   string
+	filters []reshape.Filter
+	removed string
+	list    bool
+	jobs    jobsOptions
+}
+
+func newCleanCmd(a *app, run func(context.Context, *app, cleanOptions) error) *cobra.Command {
+	var (
+		o     cleanOptions
+		texts []string
+	)
+	cmd := &cobra.Command{
+		Use:   "clean IN --filter FILTER [--filter FILTER ...] [-o OUT]",
+		Short: "Take jobs out of a log, with a record of what and why",
+		Long: `Passes a job log through one or more filters, each of which sees what the ones
+before it left. A filter says what it takes out; all other jobs pass untouched.
+What was taken out is told on standard error, in the header, as the archive's
+cleaned logs do ("THIS IS A CLEANED VERSION OF THE LOG!"), and with --removed
+job by job, with the reason. MaxJobs, MaxRecords and EndTime are recomputed
+where they changed, and a Note says so.
+
+` + cleanHelp(),
+		Example: `  loadstone clean log.swf --filter 'status=0,5' --filter flurries -o clean.swf
+  loadstone clean log.swf --filter 'user=3 and proc=1 and app=1' --removed gone.csv -o clean.parquet
+  loadstone clean log.swf --filter 'keep queue=batch' --filter 'window from=2024-01-01 to=2024-07-01' -o half.swf
+  loadstone clean --list`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if o.list {
+				return cobra.NoArgs(cmd, args)
+			}
+			return oneLog(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.list {
+				return run(cmd.Context(), a, o)
+			}
+			o.input = args[0]
+			for _, text := range texts {
+				f, err := reshape.ParseFilter(text)
+				if err != nil {
+					return usagef(cmd, "%v", err)
+				}
+				o.filters = append(o.filters, f)
+			}
+			if len(o.filters) == 0 {
+				return usagef(cmd, "want at least one --filter; --list shows them")
+			}
+			// The cleaned log may take the place of the log itself.
+			for _, err := range []error{notOver(o.input, o.removed), notOver("", o.removed, o.jobs.output)} {
+				if err != nil {
+					return &usageError{cmd, err}
+				}
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	// An array, not a slice: commas belong to the filters.
+	cmd.Flags().StringArrayVar(&texts, "filter", nil, "take these jobs out; may be given several times (see above, and --list)")
+	cmd.Flags().StringVar(&o.removed, "removed", "", "write each job taken out to this CSV file: job, row, filter, reason")
+	cmd.Flags().BoolVar(&o.list, "list", false, "list the filters, their parameters, and the fields of conditions")
+	addJobsFlags(cmd, &o.jobs)
+	return cmd
+}
+
+func runClean(ctx context.Context, a *app, o cleanOptions) error {
+	if o.list {
+		return a.put(resultOptions{format: listFormat(o.jobs.format), output: o.jobs.output}, cleanListResult())
+	}
+	log, err := a.open(o.input)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	table, err := a.newRemovalTable(o.removed)
+	if err != nil {
+		return err
+	}
+	defer table.abort()
+	c := reshape.NewCleaning(log.Header.Clone(), o.filters, table.add)
+	// The names of a text format are in the header only at the log's end.
+	header := func() workload.Header {
+		h := log.Header.Clone()
+		c.Record(&h, "loadstone clean")
+		return h
+	}
+	if err := a.putChanged(ctx, o.jobs, notNone(o.input, c, log.Jobs()), header); err != nil {
+		return err
+	}
+	if err := table.commit(); err != nil {
+		return err
+	}
+	a.warnAll(o.input, log.Warnings())
+	for _, f := range c.Outcomes {
+		a.warnAll(o.input, f.Warnings.List())
+		a.note("%s: %d removed%s", f.Filter, f.Removed, mergedText(f.Merged))
+	}
+	a.note("%s: %d of %d records stay", o.input, c.Kept, c.Records)
+	return nil
+}
+
+// notNone is the cleaned log, which ends in an error where nothing is left of
+// it: a log without jobs could not be read again.
+func notNone(name string, c *reshape.Cleaning, jobs workload.JobSeq) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range c.Jobs(jobs) {
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+		if c.Kept == 0 {
+			yield(workload.Job{}, fmt.Errorf("%s: the filters take out all of its %d jobs: nothing is written", name, c.Records))
+		}
+	}
+}
+
+func mergedText(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d merged from parts", n)
+}

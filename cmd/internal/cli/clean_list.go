@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
+)
+
+// cleanHelp is the filters' syntax, as --help and --list show it.
+func cleanHelp() string {
+	var b strings.Builder
+	b.WriteString(`A FILTER is a name with parameters behind it, as "flurries jobs=50 window=12h",
+or a condition, as "user=5 and hour=3": jobs that match are taken out, or with
+"keep" in front those that do not.
+
+Named filters, with their parameters and the defaults of these:
+`)
+	for _, k := range reshape.Filters() {
+		fmt.Fprintf(&b, "  %s\n", k.Name)
+		wrapWords(&b, "      ", k.Meaning)
+		for _, p := range k.Parameters {
+			name := p.Name
+			if p.Default != "" {
+				name += "=" + p.Default
+			}
+			wrapWords(&b, "      ", name+": "+p.Meaning)
+		}
+	}
+	b.WriteString(`
+Conditions: FIELD=VALUES and FIELD!=VALUES, with values by commas, ranges 1..16,
+and "unknown"; FIELD<VALUE, <=, >, >=; joined by "and", "or", "not" and
+parentheses. A comparison with an unknown value is false. Values with blanks
+stand in quotes. The fields:
+`)
+	for _, f := range reshape.Fields() {
+		wrapWords(&b, "      ", fmt.Sprintf("%s: %s; %s", strings.Join(f.Names, " or "), f.Meaning, f.Values))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// wrapWords writes words in lines of up to 80 letters; the first line stands two
+// letters further left.
+func wrapWords(b *strings.Builder, indent, text string) {
+	line := strings.TrimSuffix(indent, "  ")
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > 80 {
+			b.WriteString(line + "\n")
+			line = indent
+		}
+		if strings.TrimSpace(line) != "" {
+			line += " "
+		}
+		line += word
+	}
+	b.WriteString(line + "\n")
+}
+
+// listFormat is the form of the list: there are no jobs to write as a log.
+func listFormat(format string) string {
+	if format == "swf" {
+		return "table"
+	}
+	return format
+}
+
+type filtersJSON struct {
+	Schema  string       `json:"schema"`
+	Filters []filterJSON `json:"filters"`
+	Fields  []fieldJSON  `json:"fields"`
+}
+
+type filterJSON struct {
+	Name       string          `json:"name"`
+	Meaning    string          `json:"meaning"`
+	Parameters []parameterJSON `json:"parameters"`
+}
+
+type parameterJSON struct {
+	Name    string `json:"name"`
+	Default string `json:"default"`
+	Meaning string `json:"meaning"`
+}
+
+type fieldJSON struct {
+	Names   []string `json:"names"`
+	Meaning string   `json:"meaning"`
+	Values  string   `json:"values"`
+}
+
+func cleanListResult() result {
+	js := filtersJSON{Schema: "loadstone.filters/1"}
+	rows := table{head: []string{"filter", "parameter", "default", "meaning"}}
+	for _, k := range reshape.Filters() {
+		f := filterJSON{k.Name, k.Meaning, []parameterJSON{}}
+		rows.add(k.Name, "", "", k.Meaning)
+		for _, p := range k.Parameters {
+			f.Parameters = append(f.Parameters, parameterJSON{p.Name, p.Default, p.Meaning})
+			rows.add(k.Name, p.Name, p.Default, p.Meaning)
+		}
+		js.Filters = append(js.Filters, f)
+	}
+	for _, f := range reshape.Fields() {
+		js.Fields = append(js.Fields, fieldJSON{f.Names, f.Meaning, f.Values})
+		rows.add("condition", strings.Join(f.Names, " "), "", f.Meaning+"; "+f.Values)
+	}
+	text := func(w io.Writer) error {
+		_, err := io.WriteString(w, cleanHelp()+"\n")
+		return err
+	}
+	return result{text: text, json: js, csv: rows}
+}

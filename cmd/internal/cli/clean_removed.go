@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"encoding/csv"
+	"errors"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
+)
+
+// removalTable writes the jobs that were taken out, as they come, to a file
+// that is whole or not there. Without a file it does nothing.
+type removalTable struct {
+	f      *workload.File
+	w      *csv.Writer
+	forget func()
+}
+
+func (a *app) newRemovalTable(path string) (*removalTable, error) {
+	if path == "" {
+		return &removalTable{}, nil
+	}
+	if path == "-" {
+		return nil, &usageError{a.cmd, errors.New("--removed -: want a file")}
+	}
+	f, err := workload.NewFile(path)
+	if err != nil {
+		return nil, err
+	}
+	t := &removalTable{f: f, w: csv.NewWriter(f), forget: a.keep(f)}
+	if err := t.w.Write([]string{"job_id", "row", "filter", "reason"}); err != nil {
+		t.abort()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *removalTable) add(r reshape.Removal) error {
+	if t.f == nil {
+		return nil
+	}
+	id := ""
+	if r.Job != workload.Unknown {
+		id = strconv.FormatInt(r.Job, 10)
+	}
+	return t.w.Write([]string{id, strconv.FormatInt(r.Row, 10), r.Filter, r.Reason})
+}
+
+func (t *removalTable) commit() error {
+	if t.f == nil {
+		return nil
+	}
+	t.w.Flush()
+	if err := t.w.Error(); err != nil {
+		return err
+	}
+	return t.f.Commit()
+}
+
+// abort removes the file, unless it is committed.
+func (t *removalTable) abort() {
+	if t.f == nil {
+		return
+	}
+	t.f.Abort()
+	t.forget()
+}

@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestDescribeOptions(t *testing.T) {
+	var got describeOptions
+	parse := func(args ...string) outcome {
+		got = describeOptions{}
+		var out, err strings.Builder
+		a := &app{Streams: Streams{strings.NewReader(""), &out, &err}}
+		cmd := newDescribeCmd(a, func(_ context.Context, _ *app, o describeOptions) error {
+			got = o
+			return nil
+		})
+		cmd.SetArgs(args)
+		cmd.SetOut(&out)
+		cmd.SetErr(&err)
+		if e := cmd.Execute(); e != nil {
+			return outcome{exitUsage, out.String(), e.Error()}
+		}
+		return outcome{}
+	}
+	for _, c := range []struct {
+		args []string
+		want describeOptions
+	}{
+		{[]string{"a"}, describeOptions{input: "a", interval: week}},
+		{[]string{"a", "--section", "all"}, describeOptions{input: "a", interval: week, sections: describeSections}},
+		{[]string{"a", "--section", "load,sizes", "--interval", "12h"}, describeOptions{input: "a", interval: 43200, sections: []string{"load", "sizes"}}},
+		{[]string{"a", "--interval", "2d"}, describeOptions{input: "a", interval: 2 * 86400, sections: []string{"summary", "load"}}},
+		{[]string{"a", "--by", "status", "--plots", "p", "--procs", "7"}, describeOptions{input: "a", interval: week, by: "status", plots: "p", processors: 7}},
+	} {
+		if o := parse(c.args...); o.code != exitDone || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q: %+v, %q; want %+v", c.args, got, o.err, c.want)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"a", "--section", "weather"}, `"weather" is none of summary, columns, known`},
+		{[]string{"a", "--by", "colour"}, "--by colour: want one of submit_time_s"},
+		{[]string{"a", "--by", "job_id"}, "--by job_id: want one of"},
+		{[]string{"a", "--interval", "1month"}, "--interval 1month: want a number with one of the units"},
+		{[]string{"a", "--interval", "0d"}, "--interval 0d"},
+		{[]string{"a", "--interval", "1d", "--section", "bursts"}, "add it to --section"},
+		{[]string{"a", "--section", "all", "--format", "csv"}, "CSV holds one table"},
+		{[]string{"a", "--section", "load,sizes", "-o", "x.csv"}, "CSV holds one table"},
+	} {
+		if o := parse(c.args...); o.code != exitUsage || !strings.Contains(o.err, c.want) {
+			t.Errorf("%q: error %q, want %q", c.args, o.err, c.want)
+		}
+	}
+}
+
+// What is worked out by hand of four jobs, submitted at 0, 10, 20 and 30 s on
+// Monday, 1 January 2001.
+func TestDescribeSectionsByHand(t *testing.T) {
+	log := writeLog(t, tiny)
+	var d describeJSON
+	decode(t, &d, "describe", log, "--section", "all", "--interval", "20s", "--by", "user_id")
+	if *d.Users != 2 || *d.Sites != 1 || !near(d.ParallelPct, 100) || !near(d.Months, 30/(365.25*86400/12)) {
+		t.Errorf("users %v, sites %v, %v %% parallel, %v months", *d.Users, *d.Sites, d.ParallelPct, d.Months)
+	}
+	if a := d.Arrivals; a.Jobs != 4 || a.ByHour[0].Jobs != 4 || !near(a.ByWeekday[0].Pct, 100) || a.ByWeekday[0].Weekday != "Monday" || a.Both[0].Hours[0] != 4 || a.Clock != "the site's clock, UTC" {
+		t.Errorf("arrivals %+v", a)
+	}
+	// 400 + 100 processor seconds in the first 20 s on four processors, 20 + 80
+	// in the 10 s after them.
+	if l := d.Load.Intervals; len(l) != 2 || !near(l[0].Load, 6.25) || !near(l[1].Load, 2.5) || l[1].Jobs != 2 || !near(l[1].Covered, 10) || l[1].Time != "2001-01-01T00:00:20Z" {
+		t.Errorf("load %+v", l)
+	}
+	if c := d.Bursts.Counts[0]; c.Max != 4 || c.Intervals != 1 || !near(d.Bursts.Interarrivals.Mean, 10) || d.Bursts.Interarrivals.CV != 0 {
+		t.Errorf("bursts %+v", d.Bursts)
+	}
+	// Sizes 4, 2, 2, 4 and run times 100, 50, 10, 20: deviations 1, -1, -1, 1
+	// and 55, 5, -35, -25, so 60 / (2 sqrt(4900)); ranks 3.5, 1.5, 1.5, 3.5 and
+	// 4, 3, 1, 2, so 2 / (2 sqrt 5).
+	if s := d.Sizes; !near(s.Pearson, 60/(2*70.0)) || !near(s.Spearman, 1/2.23606797749979) || s.RankMethod != "exact" || len(s.Groups) != 2 ||
+		s.Groups[0].To != 2 || !near(s.Groups[0].Median, 30) || !near(s.Groups[1].Q25, 40) {
+		t.Errorf("sizes %+v", s)
+	}
+	// Four values are enough for a test with no lag, two are not.
+	if len(d.Series) != 5 || d.Series[0].Why != "" || d.Series[0].Length != 4 || d.Series[1].Why == "" || *d.Series[1].User != 1 {
+		t.Errorf("stationarity %+v", d.Series)
+	}
+	if k := d.Known; k["think_time_s"].Jobs != 0 || !near(k["user_id"].Pct, 100) || len(k) != 21 {
+		t.Errorf("known %+v", k)
+	}
+	if b := d.By; b.Column != "user_id" || len(b.Values) != 2 || b.Values[0].Value.String() != "1" || !near(b.Values[0].Run.Mean, 55) || !near(b.Values[0].Pct, 50) ||
+		!near(b.Values[0].Load, 420/120.0) || b.Others != nil {
+		t.Errorf("by %+v", b)
+	}
+	// What is not asked for is not there.
+	got := loadstone(t, "", "describe", log, "--format", "json")
+	for _, name := range []string{"arrivals", "load", "stationarity", "by"} {
+		if strings.Contains(got.out, `"`+name+`":`) {
+			t.Errorf("%s was not asked for", name)
+		}
+	}
+}
+
+func TestDescribeTables(t *testing.T) {
+	log := writeLog(t, tiny)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--section", "summary", "--format", "csv"}, "log,processors,period_months,jobs,parallel_pct,users,sites,offered_load\n" + log + ",4,1.1407"},
+		{[]string{"--section", "known", "--format", "csv"}, "\ncpu_time_s,0,0\n"},
+		{[]string{"--section", "arrivals", "--format", "csv"}, "\nMonday,0,4\n"},
+		{[]string{"--interval", "20s", "--section", "load", "--format", "csv"}, "\n0,20,2,500,6.25\n20,10,2,100,2.5\n"},
+		{[]string{"--section", "bursts", "--format", "csv"}, "\ninterarrivals_s,,3,10,0,,10,,,,\n"},
+		{[]string{"--section", "sizes", "--format", "csv"}, "\n2,2,2,30,20,30,40\n4,4,2,60,40,60,80\n"},
+		{[]string{"--section", "stationarity", "--format", "csv"}, "\nuser,1,,2,1,2,0,,\n"},
+		{[]string{"--by", "status", "--format", "csv"}, "status,name,jobs,share_pct,users,run_time_mean_s"},
+		{[]string{"--by", "status", "--format", "csv"}, "\n1,completed,3,75,2,"},
+		{[]string{"--by", "status"}, "1 completed     3  75.0%"},
+		{[]string{"--by", "status"}, "computer       Abacus"},
+		{[]string{"--section", "arrivals"}, "Submissions by hour and weekday (the site's clock, UTC)\n"},
+		{[]string{"--interval", "20s"}, "2001-01-01 00:00     100%     2              0.1  6.250\n"},
+		{[]string{"--section", "stationarity"}, "the series is too short"},
+	} {
+		got := loadstone(t, "", append([]string{"describe", log}, c.args...)...)
+		if got.code != exitDone || !strings.Contains(got.out, c.want) {
+			t.Errorf("%q: exit code %d, %s\nwant %q in\n%s", c.args, got.code, got.err, c.want, got.out)
+		}
+	}
+	got := loadstone(t, "", "describe", log, "--by", "think_time_s")
+	if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "no job has a think_time_s to describe by") {
+		t.Errorf("by what is not there: exit code %d, %q", got.code, got.err)
+	}
+}
+
+func TestDescribePlots(t *testing.T) {
+	log, dir := writeLog(t, tiny), filepath.Join(t.TempDir(), "pictures")
+	if got := loadstone(t, "", "describe", log, "--plots", dir); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	if svg := mustRead(t, filepath.Join(dir, "submissions.svg")); !strings.Contains(svg, "</svg>") || !strings.Contains(svg, "tiny.swf, 4 jobs") {
+		t.Error("no picture of the log")
+	}
+	got := loadstone(t, "", "describe", log, "--plots", dir, "-o", filepath.Join(dir, "submissions.svg"))
+	if got.code != exitFailed {
+		t.Errorf("a result onto the picture: exit code %d", got.code)
+	}
+}

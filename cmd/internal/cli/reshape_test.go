@@ -1,0 +1,376 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestReshapeWrongUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"anonymise"}, "a log is missing"},
+		{[]string{"anonymise", "a", "--key", "k", "--key-env", "K"}, "want one of --key and --key-env"},
+		{[]string{"anonymise", "a", "--digits", "5"}, "--digits 5"},
+		{[]string{"anonymise", "a", "--columns", "status"}, `"status" is none of user_id, group_id`},
+		{[]string{"anonymise", "a", "-o", "b.swf", "--mapping", "./b.swf"}, "--mapping ./b.swf: want a file of its own"},
+		{[]string{"anonymise", "a", "--mapping", "a"}, "want a file of its own"},
+		{[]string{"sample", "a"}, "want one of --fraction and --jobs"},
+		{[]string{"sample", "a", "--fraction", "0.5", "--jobs", "3"}, "want one of --fraction and --jobs"},
+		{[]string{"sample", "a", "--fraction", "1.5"}, "--fraction 1.5"},
+		{[]string{"sample", "a", "--fraction", "NaN"}, "--fraction NaN"},
+		{[]string{"sample", "a", "--jobs", "0"}, "--jobs 0"},
+		{[]string{"sample", "a", "--jobs", "5", "--by", "status"}, `"status" is none of user_id`},
+		{[]string{"split", "a", "-o", "b-{n}.swf"}, "want one of --at, --every, --by and --parts"},
+		{[]string{"split", "a", "-o", "b-{n}.swf", "--parts", "2", "--every", "1d"}, "want one of --at"},
+		{[]string{"split", "a", "--parts", "2"}, "want a pattern"},
+		{[]string{"split", "a", "-o", "b.swf", "--parts", "2"}, "want a pattern"},
+		{[]string{"split", "a", "-o", "b-{n}.swf", "--parts", "0"}, "--parts 0"},
+		{[]string{"split", "a", "-o", "b-{n}.swf", "--every", "7"}, `--every: saw "7", want a number with`},
+		{[]string{"split", "a", "-o", "b-{n}.swf", "--by", "job_id"}, `"job_id" is none of user_id`},
+		{[]string{"scale", "a"}, "--load is missing"},
+		{[]string{"scale", "a", "--load", "0"}, "--load 0"},
+		{[]string{"scale", "a", "--load", "NaN"}, "--load NaN"},
+		{[]string{"scale", "a", "--load", "1", "--method", "squeeze"}, `"squeeze" is none of thin, replicate, interarrival`},
+		{[]string{"scale", "a", "--load", "1", "--procs", "0"}, "--procs 0"},
+	} {
+		got := loadstone(t, "", c.args...)
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
+		}
+	}
+}
+
+// Whatever is wrong with the log, there is one error and no file.
+func TestReshapeBadLogs(t *testing.T) {
+	dir := t.TempDir()
+	broken := writeLog(t, tiny+"5 40 0 oops 1 -1 -1 1 20 -1 1 2 1 1 1 1 -1 -1\n")
+	for _, in := range []string{filepath.Join(dir, "missing.swf"), dir, broken, "-"} {
+		for _, args := range [][]string{
+			{"anonymise", in, "--mapping", "m.csv"}, {"sample", in, "--fraction", "0.9"}, {"sample", in, "--jobs", "2"}, {"sample", in, "--jobs", "2", "--by", "user_id"},
+			{"split", in, "--parts", "2"}, {"split", in, "--by", "user_id"}, {"scale", in, "--load", "0.5"}, {"scale", in, "--load", "50"}, {"scale", in, "--load", "0.5", "--method", "interarrival"},
+		} {
+			for _, name := range []string{"{n}.swf", "{n}.parquet"} {
+				out := t.TempDir()
+				args := append(args[:len(args):len(args)], "-o", filepath.Join(out, name))
+				for i := range args {
+					if args[i] == "m.csv" {
+						args[i] = filepath.Join(out, "m.csv")
+					}
+				}
+				got := loadstone(t, "", args...)
+				if got.code != exitFailed || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, in) {
+					t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and one line", args, got.code, got.out, got.err, exitFailed)
+				}
+				if left := files(t, out); len(left) > 0 {
+					t.Errorf("%q: left %q behind", args, left)
+				}
+			}
+		}
+	}
+}
+
+const named2 = `; MaxProcs: 4
+; Note: alice is away
+; Queue: 0 interactive
+; Queue: 1 batch
+; User: 1 alice
+` + "1 0 0 100 4 -1 -1 4 200 -1 1 1 1 1 0 1 -1 -1\n2 10 90 50 2 -1 -1 2 60 -1 1 2 1 1 1 1 -1 -1\n3 20 80 10 2 -1 -1 2 10 -1 0 1 1 1 1 -1 -1 -1\n"
+
+func TestAnonymise(t *testing.T) {
+	dir := t.TempDir()
+	in := writeLog(t, named2)
+	key := filepath.Join(dir, "key")
+	if err := os.WriteFile(key, []byte("an example key, not a secret one\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mapping := filepath.Join(dir, "m.csv")
+	// A file that others can read is replaced, not filled.
+	if err := os.WriteFile(mapping, []byte("before"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := loadstone(t, "", "anonymise", in, "--key", key, "--mapping", mapping, "--format", "swf")
+	// The replacements of alice, user 2 and group 1 are from
+	// workload/reshape/testdata/reshape.json: Python's hmac.
+	const alice, bob, group, application = "66776720103153", "543898989193575", "634777048887305", "745146525567309"
+	if got.code != exitDone || strings.Contains(got.out, "alice") || strings.Contains(got.out, "batch") {
+		t.Fatalf("exit code %d, %s\n%s", got.code, got.err, got.out)
+	}
+	rows, err := csv.NewReader(strings.NewReader(mustRead(t, mapping))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := map[string]string{}
+	for _, r := range rows {
+		to[r[0]+" "+r[1]+" "+r[2]] = r[3]
+	}
+	if len(rows) != 8 || to["user_id 1 alice"] != alice || to["user_id 2 "] != bob || to["group_id 1 "] != group || to["application_id 1 "] != application {
+		t.Errorf("mapping: got %q", rows)
+	}
+	for _, line := range []string{
+		"\n1 0 0 100 4 -1 -1 4 200 -1 1 " + alice + " " + group + " " + application + " " + to["queue_id 0 interactive"] + " " + to["partition_id 1 "] + " -1 -1\n",
+		"\n2 10 90 50 2 -1 -1 2 60 -1 1 " + bob + " " + group + " " + application + " " + to["queue_id 1 batch"] + " ",
+		"\n3 20 80 10 2 -1 -1 2 10 -1 0 " + alice + " " + group + " " + application + " " + to["queue_id 1 batch"] + " -1 ",
+		"; MaxProcs: 4\n; Note: anonymised: user_id",
+	} {
+		if !strings.Contains(got.out, line) {
+			t.Errorf("want %q in\n%s", line, got.out)
+		}
+	}
+	for _, words := range []string{"replaced: 2 of user_id, 1 of group_id, 1 of application_id, 2 of queue_id, 1 of partition_id", "header lines dropped or shortened: Note 1, Queue 2, User 1"} {
+		if !strings.Contains(got.err, words) {
+			t.Errorf("want %q in\n%s", words, got.err)
+		}
+	}
+	if info, err := os.Stat(mapping); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("mapping: mode %v, %v", info.Mode(), err)
+	}
+	if left := files(t, dir); len(left) != 2 {
+		t.Errorf("left %q", left)
+	}
+
+	t.Setenv("LOADSTONE_TEST_KEY", "an example key, not a secret one")
+	if again := loadstone(t, named2, "anonymise", "-", "--key-env", "LOADSTONE_TEST_KEY", "--format", "swf"); again.out != got.out {
+		t.Errorf("the key from the environment, the log from standard input: got\n%s\n%s", again.out, again.err)
+	}
+	one, two := loadstone(t, "", "anonymise", in, "--format", "swf"), loadstone(t, "", "anonymise", in, "--format", "swf")
+	if one.code != exitDone || one.out == two.out || one.out == got.out {
+		t.Errorf("without a key: exit code %d, the same numbers twice", one.code)
+	}
+	if left := files(t, dir); len(left) != 2 {
+		t.Errorf("without --mapping: %q", left)
+	}
+}
+
+func TestAnonymiseKeys(t *testing.T) {
+	in := writeLog(t, named2)
+	dir := t.TempDir()
+	short, open := filepath.Join(dir, "short"), filepath.Join(dir, "open")
+	for path, text := range map[string]string{short: "0123456789abcde\n", open: "0123456789abcdef"} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"--key", short}, {"--key", filepath.Join(dir, "none")}, {"--key", dir}, {"--key-env", "LOADSTONE_NO_SUCH_KEY"}} {
+		out := filepath.Join(t.TempDir(), "x.swf")
+		got := loadstone(t, "", append([]string{"anonymise", in, "-o", out}, args...)...)
+		if _, err := os.Stat(out); got.code != exitFailed || err == nil {
+			t.Errorf("%q: exit code %d, %s", args, got.code, got.err)
+		}
+	}
+	// The mapping appears with the log, or not at all.
+	if got := loadstone(t, "", "anonymise", in, "--mapping", filepath.Join(dir, "m.csv"), "-o", filepath.Join(dir, "none", "x.swf")); got.code != exitFailed || len(files(t, dir)) != 2 {
+		t.Errorf("no folder for the log: exit code %d, %s, files %q", got.code, got.err, files(t, dir))
+	}
+	if got := loadstone(t, "", "anonymise", in, "--key", open); got.code != exitDone || !strings.Contains(got.err, "others than its owner may read the key") {
+		t.Errorf("a key that all can read: exit code %d, %s", got.code, got.err)
+	}
+}
+
+// cycleLog is a log of three weeks with a job every two hours.
+func cycleLog(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString("; MaxJobs: 252\n; MaxProcs: 4\n; UnixStartTime: 978307200\n; TimeZoneString: UTC\n")
+	for i := range 252 {
+		fmt.Fprintf(&b, "%d %d 5 3600 2 -1 -1 2 7200 -1 1 %d 1 1 0 1 -1 -1\n", i+1, 7200*i, i%7)
+	}
+	return writeLog(t, b.String())
+}
+
+func TestSample(t *testing.T) {
+	in := cycleLog(t)
+	dir := t.TempDir()
+	out := func(args ...string) string {
+		t.Helper()
+		path := filepath.Join(dir, "s.swf")
+		got := loadstone(t, "", append([]string{"sample", in, "-o", path}, args...)...)
+		if got.code != exitDone {
+			t.Fatalf("%q: %s", args, got.err)
+		}
+		return mustRead(t, path)
+	}
+	jobs := func(text string) int { return strings.Count(text, "\n") - strings.Count("\n"+text, "\n;") }
+	text := out("--jobs", "50")
+	if jobs(text) != 50 || !strings.Contains(text, "; MaxJobs: 50\n") || !strings.Contains(text, "; Note: a sample: 50 of 252 jobs, all choices as likely, seed 1") {
+		t.Errorf("50 jobs: got %d\n%.600s", jobs(text), text)
+	}
+	if out("--jobs", "50") != text || out("--jobs", "50", "--seed", "2") == text {
+		t.Error("the seed does not decide")
+	}
+	// Users of 36 jobs each: three of them have 108, nearer to 100 than 72.
+	text = out("--jobs", "100", "--by", "user_id")
+	if jobs(text) != 108 || !strings.Contains(text, "3 of 7 values of user_id") {
+		t.Errorf("100 jobs by user: got %d\n%.600s", jobs(text), text)
+	}
+	if text = out("--fraction", "0.5", "--by", "user_id"); jobs(text)%36 != 0 {
+		t.Errorf("half the users: %d jobs", jobs(text))
+	}
+	if text = out("--fraction", "1"); jobs(text) != 252 || !strings.Contains(text, "; MaxJobs: 252\n") || strings.Contains(text, "recomputed by") && strings.Contains(text, "MaxJobs recomputed") {
+		t.Errorf("all: got %d", jobs(text))
+	}
+	got := loadstone(t, "", "sample", in, "--jobs", "500", "-o", filepath.Join(dir, "s.swf"))
+	if got.code != exitDone || !strings.Contains(got.err, "252 jobs are all there are") {
+		t.Errorf("more than there are: exit code %d, %s", got.code, got.err)
+	}
+	one, two := loadstone(t, "", "-q", "sample", in, "--jobs", "9", "--format", "swf"), loadstone(t, mustRead(t, in), "-q", "sample", "-", "--jobs", "9", "--format", "swf")
+	if one.code != exitDone || one.out != two.out {
+		t.Errorf("from standard input: exit codes %d and %d, %s", one.code, two.code, two.err)
+	}
+	none := filepath.Join(dir, "none.swf")
+	if got := loadstone(t, "", "sample", in, "--fraction", "1e-9", "-o", none); got.code != exitFailed || !strings.Contains(got.err, "no jobs are left of 252") || len(files(t, dir)) != 1 {
+		t.Errorf("nothing drawn: exit code %d, %s", got.code, got.err)
+	}
+}
+
+func TestSplit(t *testing.T) {
+	in := cycleLog(t)
+	for _, c := range []struct {
+		pattern string
+		args    []string
+		want    map[string]int
+	}{
+		{"p-{n}.swf", []string{"--parts", "4"}, map[string]int{"p-1.swf": 63, "p-2.swf": 63, "p-3.swf": 63, "p-4.swf": 63}},
+		{"w-{value}.csv", []string{"--every", "1w"}, map[string]int{"w-2001-01-01.csv": 84, "w-2001-01-08.csv": 84, "w-2001-01-15.csv": 84}},
+		{"d-{n}.swf.gz", []string{"--at", "2001-01-02,7200,2001-01-02T12:00"}, map[string]int{"d-1.swf.gz": 1, "d-2.swf.gz": 11, "d-3.swf.gz": 6, "d-4.swf.gz": 234}},
+		{"u{n}-{value}.parquet", []string{"--by", "user_id"}, map[string]int{"u1-0.parquet": 36, "u2-1.parquet": 36, "u3-2.parquet": 36, "u4-3.parquet": 36, "u5-4.parquet": 36, "u6-5.parquet": 36, "u7-6.parquet": 36}},
+		{"h-{n}.csv", []string{"--every", "6h"}, nil}, // more than are written at once
+	} {
+		dir := t.TempDir()
+		got := loadstone(t, "", append([]string{"split", in, "-o", filepath.Join(dir, c.pattern), "--format", "csv"}, c.args...)...)
+		if got.code != exitDone {
+			t.Fatalf("%q: %s", c.args, got.err)
+		}
+		rows, err := csv.NewReader(strings.NewReader(got.out)).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for _, r := range rows[1:] {
+			name := filepath.Base(r[3])
+			if want, ok := c.want[name]; c.want != nil && (!ok || fmt.Sprint(want) != r[2]) {
+				t.Errorf("%q: %q, want %v", c.args, r, c.want)
+			}
+			if strings.HasSuffix(name, ".csv") {
+				lines := strings.Split(strings.TrimSpace(mustRead(t, r[3])), "\n")[1:]
+				for _, line := range lines {
+					id, _, _ := strings.Cut(line, ",")
+					if seen[id] {
+						t.Errorf("%q: job %s is in two parts", c.args, id)
+					}
+					seen[id] = true
+				}
+				if fmt.Sprint(len(lines)) != r[2] {
+					t.Errorf("%q: %d jobs in %s, want %s", c.args, len(lines), name, r[2])
+				}
+				continue
+			}
+			part := loadstone(t, "", "-q", "convert", r[3], "--format", "swf")
+			jobs := 0
+			for line := range strings.Lines(part.out) {
+				if !strings.HasPrefix(line, ";") {
+					id, _, _ := strings.Cut(line, " ")
+					if seen[id] {
+						t.Errorf("%q: job %s is in two parts", c.args, id)
+					}
+					seen[id] = true
+					jobs++
+				}
+			}
+			if fmt.Sprint(jobs) != r[2] || !strings.Contains(part.out, "; MaxJobs: "+r[2]+"\n") || !strings.Contains(part.out, "; Note: part "+r[0]+" of ") {
+				t.Errorf("%q: %d jobs in %s, want %s; header\n%s", c.args, jobs, name, r[2], part.out)
+			}
+		}
+		if len(files(t, dir)) != len(rows)-1 || c.want != nil && len(rows)-1 != len(c.want) || c.want == nil && len(rows)-1 != 84 {
+			t.Errorf("%q: files %q", c.args, files(t, dir))
+		}
+		if len(seen) != 252 {
+			t.Errorf("%q: %d of 252 jobs", c.args, len(seen))
+		}
+	}
+}
+
+func TestSplitRefuses(t *testing.T) {
+	in := cycleLog(t)
+	dir := t.TempDir()
+	for _, c := range []struct {
+		pattern string
+		args    []string
+		want    string
+	}{
+		{"{n}.swf", []string{"--every", "5m", "--parts", "253"}, "want one of"},
+		{"{n}.swf", []string{"--parts", "253"}, "253 parts of 252 jobs"},
+		{"{value}.swf", []string{"--at", "7200,7200.2,14400.3"}, "two parts would be called"},
+		{"{n}.swf", []string{"--at", "yesterday"}, "--at yesterday: want a date"},
+		{"{n}.xls", []string{"--parts", "2"}, "parquet"},
+		{"none/{n}.swf", []string{"--parts", "2"}, "does not exist"},
+	} {
+		got := loadstone(t, "", append([]string{"split", in, "-o", filepath.Join(dir, c.pattern)}, c.args...)...)
+		if got.code == exitDone || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, %s; want %q", c.args, got.code, got.err, c.want)
+		}
+	}
+	// A part that would replace the log before it is read a second time.
+	self := filepath.Join(dir, "log-1.swf")
+	if err := os.WriteFile(self, []byte(mustRead(t, in)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := loadstone(t, "", "split", self, "-o", filepath.Join(dir, "log-{n}.swf"), "--parts", "2"); got.code != exitFailed || !strings.Contains(got.err, "would replace the log itself") {
+		t.Errorf("onto itself: exit code %d, %s", got.code, got.err)
+	}
+	if got := loadstone(t, tiny, "split", "-", "-o", filepath.Join(dir, "t-{n}.swf"), "--parts", "2", "--format", "json"); !strings.Contains(got.out, `"schema": "loadstone.split/1"`) || !strings.Contains(got.out, `"jobs": 2,`) {
+		t.Errorf("JSON: got %s, %s", got.out, got.err)
+	}
+}
+
+func TestScale(t *testing.T) {
+	in := cycleLog(t)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "s.swf")
+	// 252 jobs of two processor hours each in 502 hours on four processors.
+	const load = 252.0 * 2 / (4 * 502)
+	for _, c := range []struct {
+		target float64
+		method string
+		want   string // method in the note
+	}{
+		{0.1, "", "thin"}, {0.3, "", "replicate"}, {2 * load, "replicate", "replicate"}, {0.5, "interarrival", "interarrival"}, {0.15, "interarrival", "interarrival"},
+	} {
+		args := []string{"scale", in, "--load", fmt.Sprint(c.target), "-o", path}
+		if c.method != "" {
+			args = append(args, "--method", c.method)
+		}
+		got := loadstone(t, "", args...)
+		if got.code != exitDone || !strings.Contains(got.err, "on 4 processors, asked for "+sig(c.target)+", before 0.2510; method "+c.want) {
+			t.Fatalf("%q: exit code %d, %s", args, got.code, got.err)
+		}
+		first := mustRead(t, path)
+		if !strings.Contains(first, "; Note: scaled: offered load ") {
+			t.Errorf("%q: no note in the header", args)
+		}
+		var d describeJSON
+		decode(t, &d, "describe", path)
+		if reached := float64(d.OfferedLoad); !strings.Contains(got.err, "offered load "+sig(reached)+" on") || reached < 0.8*c.target || reached > 1.2*c.target {
+			t.Errorf("%q: describe has load %g; said %s", args, reached, got.err)
+		}
+		if !strings.Contains(first, fmt.Sprintf("; MaxJobs: %d\n", d.Jobs)) {
+			t.Errorf("%q: MaxJobs does not say %d", args, d.Jobs)
+		}
+		loadstone(t, "", args...)
+		if !bytes.Equal([]byte(first), []byte(mustRead(t, path))) {
+			t.Errorf("%q: the same seed gives other bytes", args)
+		}
+	}
+	for _, args := range [][]string{{"--load", "0.5", "--method", "thin"}, {"--load", "0.1", "--method", "replicate"}, {"--load", "90", "--method", "interarrival"}} {
+		got := loadstone(t, "", append([]string{"scale", in, "-o", filepath.Join(dir, "x.swf")}, args...)...)
+		if got.code != exitFailed || !strings.Contains(got.err, in) || len(files(t, dir)) != 1 {
+			t.Errorf("%q: exit code %d, %s, files %q", args, got.code, got.err, files(t, dir))
+		}
+	}
+}

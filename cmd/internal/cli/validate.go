@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+type validateOptions struct {
+	input      string
+	processors int64
+	rules      []string
+	first      int
+	failOn     string
+	result     resultOptions
+}
+
+var failOns = []string{"fault", "oddity", "none"}
+
+func newValidateCmd(a *app, run func(context.Context, *app, validateOptions) error) *cobra.Command {
+	o := validateOptions{failOn: "none"}
+	cmd := &cobra.Command{
+		Use:   "validate IN",
+		Short: "Find every fault and oddity of a log, with its line",
+		Long: `Reads a job log once and checks every job and the header against the rules
+below. A fault cannot be true, or the format forbids it; an oddity may be true,
+but whoever uses the log should know. Each rule tells how often it is broken,
+and the first places: line (row where the format has no lines, from 1), job,
+field, what was seen, and what was expected. A rule that could not be checked,
+such as sizes against a machine of unknown size, is said to be so.
+
+Memory does not grow with the log, but with --first. The exit code is 0 whatever
+was found, unless --fail-on names what is too much: then it is 3.
+
+` + ruleList(),
+		Example: "  loadstone validate KTH-SP2-1996.swf.gz\n" +
+			"  loadstone validate log.swf --rules 'negative-*,submit-order' --first 100\n" +
+			"  loadstone validate log.swf --fail-on fault --format json",
+		Args: oneLog,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.input = args[0]
+			if err := checkProcs(cmd, o.processors); err != nil {
+				return err
+			}
+			if o.first < 0 {
+				return usagef(cmd, "--first %d: want 0 or more", o.first)
+			}
+			if err := inspect.CheckRules(o.rules); err != nil {
+				return usagef(cmd, "--rules: %w (loadstone validate --help lists them)", err)
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
+	cmd.Flags().StringSliceVar(&o.rules, "rules", nil, "check only these rules: names, or patterns such as 'header-*', by commas")
+	var names []string
+	for _, r := range inspect.Rules() {
+		names = append(names, r.Name)
+	}
+	complete(cmd, "rules", names)
+	cmd.Flags().IntVar(&o.first, "first", 3, "show this many places of each rule")
+	enumFlag(cmd, &o.failOn, "fail-on", "exit with code 3 where one of these, or worse, is found", failOns)
+	addResultFlags(cmd, &o.result, true)
+	return cmd
+}
+
+// ruleList is the table of rules for the help.
+func ruleList() string {
+	var b strings.Builder
+	b.WriteString("Rules:\n")
+	for _, r := range inspect.Rules() {
+		fmt.Fprintf(&b, "  %-6s  %-29s  %s\n", r.Severity, r.Name, r.Words)
+	}
+	b.WriteString("  oddity  reader-...                     what only the reader of a format sees")
+	return b.String()
+}
+
+func runValidate(ctx context.Context, a *app, o validateOptions) error {
+	log, err := a.open(o.input)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	v, err := inspect.Validate(log, until(ctx, log.Batches()), inspect.ValidateOptions{Rules: o.rules, First: o.first, Processors: o.processors})
+	if err != nil {
+		return err
+	}
+	if err := a.put(o.result, validateResult(log, v)); err != nil {
+		return err
+	}
+	faults, oddities := v.Count(inspect.Fault), v.Count(inspect.Oddity)
+	switch {
+	case o.failOn == "fault" && faults > 0:
+		return &thresholdError{fmt.Sprintf("%s: %s, and --fail-on fault", o.input, counted(faults, "fault"))}
+	case o.failOn == "oddity" && faults+oddities > 0:
+		return &thresholdError{fmt.Sprintf("%s: %s and %s, and --fail-on oddity", o.input, counted(faults, "fault"), counted(oddities, "oddity"))}
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"context"
+	"encoding/csv"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// faulty is tiny with a fault and oddities: job 3 runs past its request of
+// 10 s, job 4 comes twice and on more processors than there are.
+const faulty = `; Version: 2.2
+; MaxProcs: 4
+1 0 0 100 4 -1 -1 4 200 -1 1 1 1 1 0 1 -1 -1
+; a remark
+2 10 90 50 2 -1 -1 2 60 -1 1 2 1 1 0 1 -1 -1
+3 20 130 15 2 -1 -1 2 10 -1 0 1 1 1 1 1 -1 -1
+4 30 -1 20 4 -1 -1 4 20 -1 1 2 1 1 1 1 -1 -1
+4 40 -1 20 6 -1 -1 6 20 -1 1 2 1 1 1 1 -1 -1
+`
+
+func TestValidateTable(t *testing.T) {
+	path := writeLog(t, faulty)
+	got := loadstone(t, "", "validate", path, "--first", "1")
+	want := strings.ReplaceAll(`FILE (swf): 5 jobs, 2 faults, 5 oddities
+
+severity  rule                    count  of     what
+fault     allocated-over-machine      1  jobs   more processors allocated than the machine has
+fault     job-duplicate               1  jobs   job id of a job above (parts of a job, status 2 to 4, aside)
+oddity    wait-unknown                2  jobs   wait unknown
+oddity    run-past-estimate           1  jobs   ran longer than requested
+oddity    requested-over-machine      1  jobs   more processors requested than the machine has
+oddity    reader-late-comment         1  lines  comment lines after the first job: left out
+
+FILE:8: job 4: allocated_processors: saw 6, want 4 at most [allocated-over-machine]
+FILE:8: job 4: job_id: saw 4, want a number of its own [job-duplicate]
+FILE:7: job 4: wait_time_s: saw nothing, want a time [wait-unknown]
+FILE:6: job 3: run_time_s: saw 15, want 10 at most [run-past-estimate]
+FILE:8: job 4: requested_processors: saw 6, want 4 at most [requested-over-machine]
+FILE:4: saw "; a remark" [reader-late-comment]
+
+not checked: run-past-max, memory-over-max, header-jobs, header-records, header-queues, header-partitions, header-nodes, header-start, header-end, submit-past-end, end-past-end: the header has no MaxRuntime, MaxMemory, MaxJobs, MaxRecords, MaxQueues, MaxPartitions, MaxNodes, StartTime, EndTime
+not checked: status-part: the header does not say Preemption: No
+`, "FILE", path)
+	if d := cmp.Diff(want, got.out); d != "" || got.code != exitDone || got.err != "" {
+		t.Errorf("exit code %d, error %q: %s", got.code, got.err, d)
+	}
+}
+
+func TestValidateJSON(t *testing.T) {
+	path := writeLog(t, faulty)
+	var v validateJSON
+	decode(t, &v, "validate", path, "--rules", "job-duplicate,wait-*,machine-over-full")
+	line, row, job := int64(8), int64(5), int64(4)
+	if v.Schema != "loadstone.validate/1" || v.Log.Format != "swf" || v.Log.Jobs != 5 || *v.Log.Processors != 4 || v.Faults != 1 || v.Oddities != 2 || len(v.Findings) != 2 {
+		t.Errorf("got %+v", v)
+	}
+	want := findingJSON{"job-duplicate", "fault", "job_id", "job id of a job above (parts of a job, status 2 to 4, aside)", 1, "jobs", "",
+		[]placeJSON{{&line, &row, &job, "job_id", "4", "a number of its own"}}}
+	if d := cmp.Diff(want, v.Findings[0]); d != "" {
+		t.Error(d)
+	}
+	// Job 1 holds the machine until 100, then job 2 two processors until 150,
+	// when job 3 takes as many.
+	if b := v.Busy; b == nil || b.Placed != 3 || b.Moments != 0 || b.Peak != 4 || b.PeakAt != 0 || b.PeakPct != 100 {
+		t.Errorf("got %+v", b)
+	}
+	// In a table there are rows, but no lines.
+	parquet := strings.TrimSuffix(path, ".swf") + ".parquet"
+	if got := loadstone(t, "", "convert", path, "-o", parquet); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	decode(t, &v, "validate", parquet, "--rules", "job-duplicate")
+	if p := v.Findings[0].Places[0]; p.Line != nil || *p.Row != 5 {
+		t.Errorf("got %+v", p)
+	}
+	if got := loadstone(t, "", "validate", parquet, "--rules", "job-duplicate"); !strings.Contains(got.out, parquet+": row 5: job 4: job_id: saw 4") {
+		t.Errorf("got %s", got.out)
+	}
+}
+
+func TestValidateCSV(t *testing.T) {
+	got := loadstone(t, faulty, "validate", "-", "--format", "csv", "--first", "2", "--rules", "job-duplicate,wait-unknown,reader-*")
+	rows, err := csv.NewReader(strings.NewReader(got.out)).ReadAll()
+	want := [][]string{
+		{"severity", "rule", "count", "line", "row", "job_id", "field", "saw", "want"},
+		{"fault", "job-duplicate", "1", "8", "5", "4", "job_id", "4", "a number of its own"},
+		{"oddity", "wait-unknown", "2", "7", "4", "4", "wait_time_s", "nothing", "a time"},
+		{"oddity", "wait-unknown", "2", "8", "5", "4", "wait_time_s", "nothing", "a time"},
+		{"oddity", "reader-late-comment", "1", "4", "", "", "", `"; a remark"`, ""},
+	}
+	if err != nil || !reflect.DeepEqual(rows, want) {
+		t.Errorf("got %q, %v", rows, err)
+	}
+	got = loadstone(t, faulty, "validate", "-", "--format", "csv", "--first", "0", "--rules", "job-duplicate")
+	if want := "severity,rule,count,line,row,job_id,field,saw,want\nfault,job-duplicate,1,,,,job_id,,\n"; got.out != want {
+		t.Errorf("got %q", got.out)
+	}
+}
+
+func TestValidateExitCode(t *testing.T) {
+	path := writeLog(t, faulty)
+	for _, c := range []struct {
+		args []string
+		code int
+		want string // on standard error
+	}{
+		{nil, exitDone, ""},
+		{[]string{"--fail-on", "none"}, exitDone, ""},
+		{[]string{"--fail-on", "fault"}, exitThreshold, "loadstone: " + path + ": 2 faults, and --fail-on fault\n"},
+		{[]string{"--fail-on", "oddity"}, exitThreshold, "loadstone: " + path + ": 2 faults and 5 oddities, and --fail-on oddity\n"},
+		{[]string{"--fail-on", "fault", "--rules", "wait-unknown"}, exitDone, ""},
+		{[]string{"--fail-on", "oddity", "--rules", "run-past-estimate"}, exitThreshold, "loadstone: " + path + ": 0 faults and 1 oddity, and --fail-on oddity\n"},
+		{[]string{"--fail-on", "oddity", "--rules", "header-*"}, exitDone, ""},
+	} {
+		got := loadstone(t, "", append([]string{"validate", path}, c.args...)...)
+		if got.code != c.code || got.err != c.want || got.out == "" {
+			t.Errorf("%q: exit code %d, error %q; want %d, %q", c.args, got.code, got.err, c.code, c.want)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--fail-on", "warning"}, `"warning" is none of fault, oddity, none`},
+		{[]string{"--rules", "nonsense"}, `"nonsense" matches no rule`},
+		{[]string{"--first", "-1"}, "--first -1"},
+		{[]string{"--procs", "0"}, "--procs 0"},
+	} {
+		got := loadstone(t, "", append([]string{"validate", path}, c.args...)...)
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, error %q; want %d, %q", c.args, got.code, got.err, exitUsage, c.want)
+		}
+	}
+	// A line that is no job ends the reading: no half a report.
+	got := loadstone(t, faulty+"oops\n", "validate", "-")
+	if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "-:9: ") {
+		t.Errorf("exit code %d, output %q, error %q", got.code, got.out, got.err)
+	}
+}
+
+func TestValidateOptions(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want validateOptions
+	}{
+		{[]string{"a"}, validateOptions{input: "a", first: 3, failOn: "none"}},
+		{[]string{"a", "--rules", "submit-order,header-*", "--rules", "infinite", "--first", "0", "--procs", "7", "--fail-on", "oddity", "-o", "x.json"},
+			validateOptions{input: "a", processors: 7, rules: []string{"submit-order", "header-*", "infinite"}, first: 0, failOn: "oddity", result: resultOptions{output: "x.json"}}},
+	} {
+		var got validateOptions
+		cmd := newValidateCmd(&app{}, func(_ context.Context, _ *app, o validateOptions) error { got = o; return nil })
+		cmd.SetArgs(c.args)
+		if err := cmd.Execute(); err != nil {
+			t.Fatal(err)
+		}
+		got.result.format = "" // has a default of its own
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q: got %+v, want %+v", c.args, got, c.want)
+		}
+	}
+}

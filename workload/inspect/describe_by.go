@@ -1,0 +1,189 @@
+package inspect
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ByValue is the summary of the jobs with one value of a column.
+type ByValue struct {
+	Value string // the number as in the table; "" where it is unknown, or in Others
+	Jobs  int64
+	Users int64 // different ones
+	Run   Column
+	Size  Column
+	Work  float64 // processor seconds
+	Load  float64 // Work over what the machine could do during the whole log's submissions
+}
+
+// Breakdown is a summary for each value of a column, the most jobs first.
+type Breakdown struct {
+	Column string
+	Values []ByValue
+	// Others are the jobs with values that appeared after the first mostValues;
+	// nil where there are none.
+	Others *ByValue
+}
+
+const (
+	mostValues = 4096
+	// mostByValue is how many run times and sizes, of all values together, are
+	// kept for exact quantiles; beyond it every value has sketches.
+	mostByValue = 1 << 22
+)
+
+// byKey is a value of the column: of whole numbers themselves, of others their
+// bits; byUnknown and byOthers are no such value.
+type byKey struct {
+	kind  int
+	value int64
+}
+
+const (
+	byNumber = iota
+	byUnknown
+	byOthers
+)
+
+type byRow struct {
+	key       byKey
+	jobs      int64
+	users     map[int64]struct{}
+	run, size summary
+	work      float64
+}
+
+type byPart struct {
+	at         int
+	column     workload.Column
+	rows       map[byKey]*byRow
+	numbers    int
+	kept, most int
+	values     int
+	sketched   bool
+}
+
+func newByPart(at int) *byPart {
+	return &byPart{at: at, column: workload.Columns()[at], rows: map[byKey]*byRow{}, most: mostByValue, values: mostValues}
+}
+
+func (p *byPart) add(s *slab) {
+	var last *byRow
+	for i := range s.Len() {
+		key := p.key(s, i)
+		if last == nil || last.key != key {
+			last = p.row(key)
+		}
+		r := last
+		r.jobs++
+		if u := s.user[i]; u != workload.Unknown {
+			r.users[u] = struct{}{}
+		}
+		if x := s.run[i]; !math.IsNaN(x) {
+			r.run.addOne(x)
+			p.kept++
+		}
+		if n := s.size[i]; n != workload.Unknown {
+			r.size.addOne(float64(n))
+			p.kept++
+		}
+		r.work += workOf(s.size[i], s.run[i])
+		if p.kept > p.most && !p.sketched {
+			p.sketch()
+		}
+	}
+}
+
+func (p *byPart) key(s *slab, i int) byKey {
+	if p.column.Float() {
+		x := s.Float(p.at, i)
+		if math.IsNaN(x) {
+			return byKey{kind: byUnknown}
+		}
+		return byKey{byNumber, int64(math.Float64bits(x + 0))} // -0 + 0 is 0
+	}
+	n := s.Int(p.at, i)
+	if n == workload.Unknown {
+		return byKey{kind: byUnknown}
+	}
+	return byKey{byNumber, n}
+}
+
+// row is the row of a key; a number that comes too late is one of the others.
+func (p *byPart) row(key byKey) *byRow {
+	r := p.rows[key]
+	if r != nil {
+		return r
+	}
+	if key.kind == byNumber {
+		if p.numbers == p.values {
+			return p.row(byKey{kind: byOthers})
+		}
+		p.numbers++
+	}
+	r = &byRow{key: key, users: map[int64]struct{}{}}
+	r.run.quantiles.Exact, r.size.quantiles.Exact = p.most+2, p.most+2
+	if p.sketched {
+		r.run.quantiles.Exact, r.size.quantiles.Exact = 1, 1
+	}
+	p.rows[key] = r
+	return r
+}
+
+// sketch goes over to sketches in every row.
+func (p *byPart) sketch() {
+	for _, r := range p.rows {
+		for _, s := range []*summary{&r.run, &r.size} {
+			sketched := stats.Quantiles{Exact: 1}
+			sketched.Merge(&s.quantiles)
+			s.quantiles = sketched
+		}
+	}
+	p.sketched = true
+}
+
+func (p *byPart) found(d *Description) *Breakdown {
+	b := &Breakdown{Column: p.column.Name}
+	rows := make([]*byRow, 0, len(p.rows))
+	for _, r := range p.rows {
+		rows = append(rows, r)
+	}
+	slices.SortFunc(rows, func(a, b *byRow) int {
+		return cmp.Or(cmp.Compare(b.jobs, a.jobs), cmp.Compare(a.key.kind, b.key.kind), p.compare(a.key, b.key))
+	})
+	for _, r := range rows {
+		v := ByValue{
+			Value: p.text(r.key), Jobs: r.jobs, Users: int64(len(r.users)), Work: r.work,
+			Run: r.run.column("run_time_s", "s"), Size: r.size.column("size_processors", "processors"),
+			Load: loadOf(r.work, d.Processors, d.LastSubmit-d.FirstSubmit),
+		}
+		if r.key.kind == byOthers {
+			b.Others = &v
+			continue
+		}
+		b.Values = append(b.Values, v)
+	}
+	return b
+}
+
+func (p *byPart) compare(a, b byKey) int {
+	if p.column.Float() {
+		return cmp.Compare(math.Float64frombits(uint64(a.value)), math.Float64frombits(uint64(b.value)))
+	}
+	return cmp.Compare(a.value, b.value)
+}
+
+func (p *byPart) text(key byKey) string {
+	switch {
+	case key.kind != byNumber:
+		return ""
+	case p.column.Float():
+		return strconv.FormatFloat(math.Float64frombits(uint64(key.value)), 'f', -1, 64)
+	}
+	return strconv.FormatInt(key.value, 10)
+}

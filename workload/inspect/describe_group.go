@@ -1,0 +1,63 @@
+package inspect
+
+import "github.com/loadstone-hpc/loadstone/workload"
+
+// Group is how many different values of an identifier occur.
+type Group struct {
+	Name     string
+	Known    int64 // jobs in which it is known
+	Distinct int64
+}
+
+// grouped are the identifiers whose values are counted.
+var grouped = []int{
+	workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue, workload.ColPartition, workload.ColPrecedingJob,
+}
+
+// groupPart counts the values of one identifier.
+type groupPart struct {
+	at     int
+	known  int64
+	values map[int64]struct{}
+}
+
+func (p *groupPart) add(s *slab) {
+	last := workload.Unknown // jobs of one user often stand together
+	for i := range s.Len() {
+		n := s.Int(p.at, i)
+		if n == workload.Unknown {
+			continue
+		}
+		p.known++
+		if n != last {
+			p.values[n] = struct{}{}
+			last = n
+		}
+	}
+}
+
+// codePart counts jobs by status, and those with a number.
+type codePart struct {
+	jobs, numbered int64
+	status         map[int64]int64
+}
+
+func (p *codePart) add(s *slab) {
+	p.jobs += int64(s.Len())
+	last, run := workload.Unknown, int64(0)
+	for i := range s.Len() {
+		if s.Int(workload.ColJobID, i) != workload.Unknown {
+			p.numbered++
+		}
+		if code := s.Int(workload.ColStatus, i); code != last {
+			if run > 0 {
+				p.status[last] += run
+			}
+			last, run = code, 0
+		}
+		run++
+	}
+	if run > 0 {
+		p.status[last] += run
+	}
+}

@@ -1,0 +1,258 @@
+package inspect
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// madeUp is jobs of some users and sizes, submitted about every 100 s.
+func madeUp(n int) []workload.Job {
+	rng := rand.New(rand.NewPCG(3, 4))
+	jobs := make([]workload.Job, n)
+	at := 0.0
+	for i := range jobs {
+		at += math.Floor(200 * rng.Float64())
+		j := job(at, 10, math.Floor(math.Exp(3+2*rng.NormFloat64())), int64(math.Exp(7*rng.Float64())))
+		j.User, j.Application, j.Queue = int64(rng.IntN(5)*rng.IntN(5)), int64(rng.IntN(3)), int64(rng.IntN(9))
+		j.ID, j.Time = int64(i), float64(rng.IntN(4))/2
+		jobs[i] = j
+	}
+	return jobs
+}
+
+// describeWith describes jobs after some bounds were set.
+func describeWith(t *testing.T, o DescribeOptions, set func(*describer), jobs ...workload.Job) Description {
+	t.Helper()
+	d := newDescriber(o)
+	set(d)
+	var s slab
+	for rec, err := range batches(jobs...) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.fill(workload.NewView(rec))
+		for _, p := range d.parts {
+			p.add(&s)
+		}
+	}
+	return d.description(o)
+}
+
+var everything = DescribeOptions{Processors: 100, Arrivals: true, Interval: 3600, SizeGroups: true, Stationarity: true, By: "queue_id", Clock: workload.Clock{Start: time.Unix(0, 0).UTC()}}
+
+func TestWorkersDoNotMatter(t *testing.T) {
+	jobs := madeUp(70_000)
+	want, err := Describe(batches(jobs...), everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []int{1, 7} {
+		o := everything
+		o.Workers = workers
+		got, err := Describe(batches(jobs...), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got, cmpopts.EquateNaNs(), cmpopts.EquateErrors()); diff != "" {
+			t.Errorf("%d workers: %s", workers, diff)
+		}
+	}
+}
+
+// Beyond the bounds there are sketches, near the exact figures, and they say so.
+func TestSketchedParts(t *testing.T) {
+	jobs := madeUp(20_000)
+	exact := describeWith(t, everything, func(*describer) {}, jobs...)
+	rough := describeWith(t, everything, func(d *describer) {
+		d.sizeGroups.most, d.by.most, d.relation.ranks.Exact = 1000, 1000, 1000
+	}, jobs...)
+	const sketched = "sketch, relative error 0.001"
+	near := func(what string, got, want, tol float64) {
+		t.Helper()
+		if math.Abs(got-want) > tol*math.Abs(want) {
+			t.Errorf("%s: %v, exactly %v", what, got, want)
+		}
+	}
+	if exact.Relation.RankMethod != "exact" || rough.Relation.RankMethod == "exact" {
+		t.Errorf("ranks: %q and %q", exact.Relation.RankMethod, rough.Relation.RankMethod)
+	}
+	if math.Abs(exact.Relation.Spearman-rough.Relation.Spearman) > 1e-3 {
+		t.Errorf("ranks: %v, exactly %v", rough.Relation.Spearman, exact.Relation.Spearman)
+	}
+	if len(rough.SizeGroups) != 8 || len(exact.SizeGroups) != 8 {
+		t.Fatalf("%d and %d size groups", len(rough.SizeGroups), len(exact.SizeGroups))
+	}
+	all, same := int64(0), 0
+	for i, g := range rough.SizeGroups {
+		w := exact.SizeGroups[i]
+		if g.QuantileMethod != sketched || w.QuantileMethod != "exact" {
+			t.Errorf("size groups: %q and %q", g.QuantileMethod, w.QuantileMethod)
+		}
+		all += g.Jobs
+		// Sizes above 256 are joined within 2 %, which may shift the groups a
+		// little: only those that did not move are compared.
+		if g.From == w.From && g.To == w.To {
+			same++
+			near("mean of a size group", g.Mean, w.Mean, 1e-12)
+			near("median of a size group", g.Median, w.Median, 0.001)
+		}
+		if i > 0 && g.From <= rough.SizeGroups[i-1].To {
+			t.Errorf("group %d from %d overlaps the one before", i, g.From)
+		}
+	}
+	if all != 20_000 || same < 4 {
+		t.Errorf("size groups of %d jobs, %d of them as the exact ones", all, same)
+	}
+	for i, v := range rough.By.Values {
+		w := exact.By.Values[i]
+		if v.Run.Method != sketched || w.Run.Method != "exact" || v.Jobs != w.Jobs || v.Users != w.Users || v.Value != w.Value {
+			t.Errorf("by queue: %+v, exactly %+v", v, w)
+		}
+		near("mean by queue", v.Run.Mean, w.Run.Mean, 0)
+		near("q75 by queue", v.Run.Q75, w.Run.Q75, 0.001)
+		near("median size by queue", v.Size.Median, w.Size.Median, 0.001)
+	}
+}
+
+// The series of the classes with few jobs make room; a class that was dropped
+// begins anew and says with which job.
+func TestStationarityForgets(t *testing.T) {
+	p := newStationarity()
+	p.most, p.inSeries = 80, 20
+	rng := rand.New(rand.NewPCG(1, 1))
+	run := func(user int64, n int) {
+		for range n {
+			p.submitted(submission{run: float64(rng.IntN(50)), user: user, application: workload.Unknown})
+		}
+	}
+	run(1, 40) // the whole log's series is full after 20, and so is user 1's
+	run(2, 20)
+	run(3, 20) // 80 are kept
+	run(4, 1)  // one more: users 4, 3 and 2 are dropped, until 40 are left
+	run(2, 25)
+	found := map[int64]RunTimeSeries{}
+	for _, s := range p.found() {
+		if s.Classes == "user" {
+			found[s.User] = s
+		} else if s.Jobs != 106 || s.Test.Length != 20 || s.First != 1 {
+			t.Errorf("the whole log: %+v", s)
+		}
+	}
+	if s := found[1]; s.Jobs != 40 || s.Test.Length != 20 || s.First != 1 || s.Err != nil {
+		t.Errorf("user 1: %+v", s)
+	}
+	if s := found[2]; s.Jobs != 45 || s.Test.Length != 20 || s.First != 21 || s.Err != nil {
+		t.Errorf("user 2: %+v", s)
+	}
+	if s := found[3]; s.Jobs != 20 || !errors.Is(s.Err, stats.ErrShortSeries) {
+		t.Errorf("user 3, of whom nothing is left: %+v", s)
+	}
+	if len(found) != busiest {
+		t.Errorf("%d users, want %d", len(found), busiest)
+	}
+}
+
+func TestByEveryColumn(t *testing.T) {
+	jobs := madeUp(500)
+	for at, c := range workload.Columns() {
+		if at == workload.ColJobID {
+			continue
+		}
+		d := describeWith(t, DescribeOptions{By: c.Name}, func(*describer) {}, jobs...)
+		var n int64
+		for _, v := range d.By.Values {
+			n += v.Jobs
+		}
+		if n != 500 || d.By.Others != nil || d.By.Column != c.Name {
+			t.Errorf("by %s: %d jobs in %d values", c.Name, n, len(d.By.Values))
+		}
+	}
+	d := describeWith(t, DescribeOptions{By: "requested_time_s"}, func(*describer) {}, jobs...)
+	for _, v := range d.By.Values {
+		if !slices.Contains([]string{"0", "0.5", "1", "1.5"}, v.Value) {
+			t.Errorf("a requested time of %q", v.Value)
+		}
+	}
+	// Three queues have a row, the others one together.
+	d = describeWith(t, DescribeOptions{By: "queue_id"}, func(d *describer) { d.by.values = 3 }, jobs...)
+	if len(d.By.Values) != 3 || d.By.Others == nil || d.By.Others.Value != "" {
+		t.Fatalf("bounded: %+v", d.By)
+	}
+	n := d.By.Others.Jobs
+	for _, v := range d.By.Values {
+		n += v.Jobs
+	}
+	if n != 500 {
+		t.Errorf("bounded: %d jobs", n)
+	}
+}
+
+// Hours and weekdays are those of the site, on both sides of the end of summer
+// time: 27 October 1996 at 1:00 UTC.
+func TestArrivalsByTheClock(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Stockholm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock := workload.Clock{Start: time.Date(1996, time.October, 27, 0, 0, 0, 0, time.UTC).In(zone), Known: true}
+	var jobs []workload.Job
+	for _, at := range []float64{
+		0, 3599.9, // 2:00, 2:59:59.9 in summer
+		3600,        // 2:00 again, in winter
+		7200,        // 3:00
+		-2*3600 - 1, // 23:59:59 on Saturday
+		22 * 3600,   // 23:00
+		23 * 3600,   // Monday
+		math.NaN(), math.Inf(1), 1e300,
+	} {
+		jobs = append(jobs, job(at, 1, 1, 1))
+	}
+	d := describeWith(t, DescribeOptions{Arrivals: true, Clock: clock}, func(*describer) {}, jobs...)
+	a := d.Arrivals
+	if a.Jobs != 7 || a.ByWeekdayHour[time.Sunday][2] != 3 || a.ByWeekdayHour[time.Sunday][3] != 1 || a.ByWeekdayHour[time.Saturday][23] != 1 ||
+		a.ByWeekdayHour[time.Sunday][23] != 1 || a.ByWeekdayHour[time.Monday][0] != 1 || a.ByHour[2] != 3 || a.ByWeekday[time.Sunday] != 5 {
+		t.Errorf("got %+v", a)
+	}
+}
+
+// Odd values neither stop a description nor take time or memory.
+func TestDescribeAbsurd(t *testing.T) {
+	inf := math.Inf(1)
+	jobs := []workload.Job{
+		job(-1e14, -5, 10, 3), job(0, 0, inf, 1), job(1e15, inf, 1e300, math.MaxInt64), job(1e15, 0, -1, 2),
+		job(1e300, 0, 5, 2), job(-inf, 0, 5, 2), job(7, math.NaN(), 1e-300, 64),
+	}
+	d := describeWith(t, everything, func(*describer) {}, jobs...)
+	if d.Jobs != 7 || d.FirstSubmit != -1e14 || d.LastSubmit != 1e15 || d.Bursts.Jobs != 5 {
+		t.Errorf("got %+v", d)
+	}
+	if len(d.Load.Intervals) > mostIntervals || len(d.Bursts.Peaks.Max) > mostPeaks || d.Load.Width <= d.Load.Asked {
+		t.Errorf("%d intervals of %v, %d peaks", len(d.Load.Intervals), d.Load.Width, len(d.Bursts.Peaks.Max))
+	}
+	none := describeWith(t, everything, func(*describer) {})
+	if none.Jobs != 0 || len(none.Load.Intervals) != 0 || len(none.SizeGroups) != 0 || len(none.Series) != 0 || len(none.By.Values) != 0 ||
+		!math.IsNaN(none.Months()) || !math.IsNaN(none.Parallel()) || !math.IsNaN(none.Relation.Pearson) || !math.IsNaN(none.Bursts.Interarrivals.Max) {
+		t.Errorf("of nothing: %+v", none)
+	}
+}
+
+func TestLoadByHand(t *testing.T) {
+	// Intervals of 100 s on 10 processors, from the submission at 50 to that
+	// at 250: the first has 50 s of them, the second 100, the third 50.
+	d := describeWith(t, DescribeOptions{Processors: 10, Interval: 100}, func(*describer) {},
+		job(50, 0, 100, 2), job(250, 0, 30, 5), job(60, 0, math.NaN(), 7))
+	want := []Interval{{0, 50, 2, 200, 0.4}, {100, 100, 0, 0, 0}, {200, 50, 1, 150, 0.3}}
+	if diff := cmp.Diff(want, d.Load.Intervals); diff != "" || d.Load.Width != 100 {
+		t.Errorf("width %v: %s", d.Load.Width, diff)
+	}
+}

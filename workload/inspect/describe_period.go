@@ -1,0 +1,67 @@
+package inspect
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// periodPart finds when the log begins and ends, and the work in it.
+type periodPart struct {
+	first, last, end float64
+	work             float64
+}
+
+func newPeriodPart() *periodPart {
+	return &periodPart{first: math.Inf(1), last: math.Inf(-1), end: math.Inf(-1)}
+}
+
+func (p *periodPart) add(s *slab) {
+	for i, at := range s.submit {
+		if !math.IsNaN(at) {
+			p.first, p.last = min(p.first, at), max(p.last, at)
+			if run := s.run[i]; run >= 0 {
+				p.end = max(p.end, at+run+nonNegative(s.wait[i]))
+			}
+		}
+		p.work += workOf(s.size[i], s.run[i])
+	}
+}
+
+// workOf is a job's processor seconds, 0 where size or run time is unknown.
+func workOf(size int64, run float64) float64 {
+	if size == workload.Unknown || !(run > 0) {
+		return 0
+	}
+	return float64(size) * run
+}
+
+// nonNegative is x, or 0 where x is negative or unknown.
+func nonNegative(x float64) float64 {
+	if x > 0 {
+		return x
+	}
+	return 0
+}
+
+// into writes what was found into a description.
+func (p *periodPart) into(d *Description) {
+	d.Work = p.work
+	d.FirstSubmit, d.LastSubmit, d.LastEnd = math.NaN(), math.NaN(), math.NaN()
+	if p.last >= p.first {
+		d.FirstSubmit, d.LastSubmit = p.first, p.last
+	}
+	if !math.IsInf(p.end, 0) {
+		d.LastEnd = p.end
+	}
+	d.OfferedLoad = loadOf(p.work, d.Processors, p.last-p.first)
+}
+
+// loadOf is the work over what the machine could do in a span of seconds, NaN
+// where the machine or the span is unknown, or there is no work.
+func loadOf(work float64, processors int64, span float64) float64 {
+	if processors > 0 && span > 0 && work > 0 {
+		return work / (float64(processors) * span)
+	}
+	return math.NaN()
+}

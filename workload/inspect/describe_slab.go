@@ -1,0 +1,57 @@
+package inspect
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// slab is one batch, with the columns that several parts of a description need
+// as plain slices. It is read by all parts at once and changed by none.
+type slab struct {
+	*workload.View
+	submit, wait, run []float64 // NaN where unknown; submit also where it is beyond latestTime
+	size              []int64   // as workload.Request.Size
+	user              []int64
+	application       []int64
+}
+
+// latestTime bounds what can be a time: 32 million years. Beyond it the
+// arithmetic of intervals breaks down.
+const latestTime = 1e15
+
+// part gathers one part of a description. Parts see the same slabs in the same
+// order and share nothing, so that they run side by side and the result does
+// not depend on how many do.
+type part interface{ add(s *slab) }
+
+// fill makes the slab that of another batch, in the same memory.
+func (s *slab) fill(v *workload.View) {
+	n := v.Len()
+	s.View = v
+	s.submit, s.wait, s.run = resized(s.submit, n), resized(s.wait, n), resized(s.run, n)
+	s.size, s.user, s.application = resized(s.size, n), resized(s.user, n), resized(s.application, n)
+	for i := range n {
+		s.submit[i] = v.Float(workload.ColSubmitTime, i)
+		if math.Abs(s.submit[i]) > latestTime {
+			s.submit[i] = math.NaN()
+		}
+		s.wait[i] = v.Float(workload.ColWaitTime, i)
+		s.run[i] = v.Float(workload.ColRunTime, i)
+		s.user[i] = v.Int(workload.ColUser, i)
+		s.application[i] = v.Int(workload.ColApplication, i)
+		s.size[i] = workload.Unknown
+		if n := v.Int(workload.ColAllocatedProcessors, i); n > 0 {
+			s.size[i] = n
+		} else if n := v.Int(workload.ColRequestedProcessors, i); n > 0 {
+			s.size[i] = n
+		}
+	}
+}
+
+func resized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}

@@ -1,0 +1,45 @@
+package inspect
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// What is counted in stretches is what is counted over again in stretches of
+// the width that they end with.
+func TestSpans(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := spans[int]{width: 10, limit: rapid.IntRange(2, 9).Draw(t, "limit"), join: func(a, b int) int { return a + b }}
+		times := rapid.SliceOfN(rapid.IntRange(-400, 2000), 1, 30).Draw(t, "times")
+		for _, at := range times {
+			*s.at(float64(at))++
+		}
+		if len(s.values) > s.limit {
+			t.Fatalf("%d stretches, want %d at most", len(s.values), s.limit)
+		}
+		for i, got := range s.values {
+			want := 0
+			for _, at := range times {
+				if math.Floor(float64(at)/s.width) == s.first+float64(i) {
+					want++
+				}
+			}
+			if got != want {
+				t.Fatalf("times %v, width %v: stretch %v has %d, want %d", times, s.width, s.first+float64(i), got, want)
+			}
+		}
+	})
+}
+
+// Stretches double only where they must.
+func TestSpansWidth(t *testing.T) {
+	s := spans[int]{width: 10, limit: 4, join: func(a, b int) int { return a + b }}
+	for _, c := range []struct{ at, width float64 }{{0, 10}, {39, 10}, {40, 20}, {79, 20}, {-1, 40}, {1e15, 40 * 0x1p43}} {
+		s.at(c.at)
+		if s.width != c.width {
+			t.Errorf("after %v the width is %v, want %v", c.at, s.width, c.width)
+		}
+	}
+}

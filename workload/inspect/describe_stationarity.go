@@ -1,0 +1,140 @@
+package inspect
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// RunTimeSeries is the augmented Dickey-Fuller test of the run times of a class
+// of jobs in the order of their submission: Sonmez and others (2009), section
+// 3.3, ask it whether a class can be predicted by its past.
+type RunTimeSeries struct {
+	Classes           string // "log", "user" or "user-app"
+	User, Application int64  // of the class; Unknown where they do not make it
+	Jobs              int64  // of the class, with a run time of 0 or more
+	// First is the number among these, from 1, of the first job in the test,
+	// which is over Test.Length jobs in a row. A class of more than
+	// mostInSeries jobs is tested by its first ones; 1 is not the first where
+	// memory for all classes did not reach.
+	First int64
+	Test  stats.DickeyFuller
+	Err   error // why there is no test; nil where there is one
+}
+
+const (
+	mostInSeries = 1 << 16 // run times of one class
+	mostSeries   = 1 << 22 // run times of all classes together: 32 MiB
+	busiest      = 3       // classes of a kind that are tested
+)
+
+const (
+	wholeLog = iota
+	ofUser
+	ofUserApp
+)
+
+var seriesKinds = []string{wholeLog: "log", ofUser: "user", ofUserApp: "user-app"}
+
+type seriesKey struct {
+	kind              int
+	user, application int64
+}
+
+type runTimes struct {
+	jobs   int64
+	first  int64
+	values []float64
+}
+
+// stationarity keeps the run times of each class.
+type stationarity struct {
+	classes        map[seriesKey]*runTimes
+	kept           int // run times in all classes
+	most, inSeries int
+}
+
+func newStationarity() *stationarity {
+	return &stationarity{classes: map[seriesKey]*runTimes{}, most: mostSeries, inSeries: mostInSeries}
+}
+
+func (p *stationarity) submitted(s submission) {
+	if !(s.run >= 0) {
+		return
+	}
+	p.keep(seriesKey{wholeLog, workload.Unknown, workload.Unknown}, s.run)
+	if s.user == workload.Unknown {
+		return
+	}
+	p.keep(seriesKey{ofUser, s.user, workload.Unknown}, s.run)
+	if s.application != workload.Unknown {
+		p.keep(seriesKey{ofUserApp, s.user, s.application}, s.run)
+	}
+}
+
+func (p *stationarity) keep(key seriesKey, run float64) {
+	c := p.classes[key]
+	if c == nil {
+		c = &runTimes{}
+		p.classes[key] = c
+	}
+	c.jobs++
+	if len(c.values) == p.inSeries {
+		return
+	}
+	if len(c.values) == 0 {
+		c.first = c.jobs
+	}
+	c.values = append(c.values, run)
+	if p.kept++; p.kept > p.most {
+		p.forget()
+	}
+}
+
+// forget drops the run times of the classes with the fewest jobs until half of
+// what may be kept is left. They begin anew with their next job.
+func (p *stationarity) forget() {
+	for _, key := range slices.Backward(p.ranked()) {
+		if p.kept <= p.most/2 || key.kind == wholeLog {
+			break
+		}
+		c := p.classes[key]
+		p.kept -= len(c.values)
+		c.values = nil
+	}
+}
+
+// ranked are the classes by their number of jobs, the most first.
+func (p *stationarity) ranked() []seriesKey {
+	keys := make([]seriesKey, 0, len(p.classes))
+	for key := range p.classes {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b seriesKey) int {
+		return cmp.Or(
+			cmp.Compare(p.classes[b].jobs, p.classes[a].jobs),
+			cmp.Compare(a.kind, b.kind), cmp.Compare(a.user, b.user), cmp.Compare(a.application, b.application))
+	})
+	return keys
+}
+
+func (p *stationarity) found() []RunTimeSeries {
+	var out []RunTimeSeries
+	taken := make([]int, len(seriesKinds))
+	for _, key := range p.ranked() {
+		if taken[key.kind] == busiest {
+			continue
+		}
+		taken[key.kind]++
+		c := p.classes[key]
+		r := RunTimeSeries{Classes: seriesKinds[key.kind], User: key.user, Application: key.application, Jobs: c.jobs, First: c.first}
+		r.Test, r.Err = stats.AugmentedDickeyFuller(c.values, -1)
+		out = append(out, r)
+	}
+	slices.SortStableFunc(out, func(a, b RunTimeSeries) int {
+		return cmp.Compare(slices.Index(seriesKinds, a.Classes), slices.Index(seriesKinds, b.Classes))
+	})
+	return out
+}

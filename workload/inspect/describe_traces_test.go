@@ -1,0 +1,240 @@
+package inspect
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// pandasColumn and the like are testdata/describe.json, by describe.py.
+type pandasColumn struct {
+	Known                                int64
+	Mean, CV, Q25, Median, Q75, Min, Max float64
+}
+
+type pandasLog struct {
+	Jobs, Processors, Users, Sites int64
+	Months, Parallel, Load         float64
+	Known                          map[string]int64
+	Columns                        map[string]pandasColumn
+	ByHour                         [24]int64 `json:"by_hour"`
+	FromMonday                     [7]int64  `json:"by_weekday_from_monday"`
+	MondayAt10                     int64     `json:"monday_at_10"`
+	Weeks                          struct {
+		Start, Covered, Load []float64
+		Jobs                 []int64
+	}
+	Counts []struct {
+		Width, Intervals, Mean, Variance, Dispersion, Max float64
+		MaxStart                                          float64 `json:"max_start"`
+		R                                                 []float64
+	}
+	Interarrivals struct {
+		Known               int64
+		Mean, CV, Zero, Max float64
+		R                   []float64
+	}
+	Relation struct {
+		Jobs                   int64
+		LogJobs                int64 `json:"log_jobs"`
+		Pearson, Spearman, Log float64
+	}
+	SizeGroups []struct {
+		From, To, Jobs         int64
+		Mean, Q25, Median, Q75 float64
+	} `json:"size_groups"`
+	Stationarity []struct {
+		Classes   string
+		User      *int64
+		Jobs      int64
+		Statistic float64
+		PValue    float64 `json:"p_value"`
+		Lags      int
+	}
+	ByQueue []struct {
+		Value       string
+		Jobs, Users int64
+		Run, Size   pandasColumn
+		Load        float64
+	} `json:"by_queue"`
+}
+
+// agree says whether two figures agree: sums of 30,000 numbers in another order
+// differ in the last digits.
+func agree(got, want float64) bool {
+	return math.Abs(got-want) <= 1e-9*max(1, math.Abs(want)) || math.IsNaN(got) && math.IsNaN(want)
+}
+
+func TestRealLogsAgainstPandas(t *testing.T) {
+	data, err := os.ReadFile("testdata/describe.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reference struct{ Logs map[string]pandasLog }
+	if err := json.Unmarshal(data, &reference); err != nil || len(reference.Logs) != 2 {
+		t.Fatalf("testdata/describe.json: %v, %d logs", err, len(reference.Logs))
+	}
+	dir := os.Getenv("LOADSTONE_TRACES")
+	if dir == "" {
+		dir = "../../../shared/traces"
+	}
+	for name, want := range reference.Logs {
+		t.Run(name, func(t *testing.T) {
+			log, err := workload.Open(filepath.Join(dir, "swf", name), workload.Options{})
+			if err != nil {
+				t.Skipf("no real logs: %v", err)
+			}
+			defer log.Close()
+			clock, _ := log.Header.Clock()
+			processors, _ := log.Header.Processors()
+			d, err := Describe(log.Batches(), DescribeOptions{Processors: processors, Clock: clock,
+				Arrivals: true, Interval: 7 * 86400, SizeGroups: true, Stationarity: true, By: "queue_id"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			againstPandas(t, d, want)
+		})
+	}
+}
+
+func againstPandas(t *testing.T, d Description, want pandasLog) {
+	number := func(what string, got, want float64) {
+		t.Helper()
+		if !agree(got, want) {
+			t.Errorf("%s is %v, want %v", what, got, want)
+		}
+	}
+	count := func(what string, got, want int64) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s is %d, want %d", what, got, want)
+		}
+	}
+	column := func(what string, c Column, want pandasColumn) {
+		t.Helper()
+		count(what+" known", c.Known-c.Negative, want.Known)
+		for i, pair := range [][2]float64{{c.Mean, want.Mean}, {c.Q25, want.Q25}, {c.Median, want.Median}, {c.Q75, want.Q75}, {c.Min, want.Min}, {c.Max, want.Max}} {
+			number(what+[]string{" mean", " q25", " median", " q75", " min", " max"}[i], pair[0], pair[1])
+		}
+		if want.Known > 1 {
+			number(what+" CV", c.CV, want.CV)
+		}
+	}
+	count("jobs", d.Jobs, want.Jobs)
+	count("users", d.Distinct("user_id"), want.Users)
+	count("sites", d.Distinct("partition_id"), want.Sites)
+	count("processors", d.Processors, want.Processors)
+	number("months", d.Months(), want.Months)
+	number("parallel", d.Parallel(), want.Parallel)
+	number("load", d.OfferedLoad, want.Load)
+	for _, k := range d.Known {
+		count(k.Name, k.Jobs, want.Known[k.Name])
+	}
+	found := 0
+	for _, c := range d.Columns {
+		if w, ok := want.Columns[c.Name]; ok {
+			column(c.Name, c, w)
+			found++
+		}
+	}
+	count("columns compared", int64(found), int64(len(want.Columns)))
+
+	if d.Arrivals.ByHour != want.ByHour {
+		t.Errorf("by hour %v, want %v", d.Arrivals.ByHour, want.ByHour)
+	}
+	for i, n := range want.FromMonday {
+		count("jobs by weekday", d.Arrivals.ByWeekday[(i+1)%7], n)
+	}
+	count("Monday, 10 o'clock", d.Arrivals.ByWeekdayHour[time.Monday][10], want.MondayAt10)
+	count("jobs by the clock", d.Arrivals.Jobs, want.Jobs)
+
+	count("weeks", int64(len(d.Load.Intervals)), int64(len(want.Weeks.Start)))
+	for i, w := range d.Load.Intervals {
+		number("start of a week", w.Start, want.Weeks.Start[i])
+		number("cover of a week", w.Seconds, want.Weeks.Covered[i])
+		number("load of a week", w.Load, want.Weeks.Load[i])
+		count("jobs of a week", w.Jobs, want.Weeks.Jobs[i])
+	}
+
+	for i, c := range d.Bursts.Counts {
+		w := want.Counts[i]
+		number("width", c.Width, w.Width)
+		number("intervals", c.Intervals, w.Intervals)
+		number("mean count", c.Mean, w.Mean)
+		number("variance of counts", c.Variance, w.Variance)
+		number("dispersion", c.Dispersion, w.Dispersion)
+		number("highest count", c.Max, w.Max)
+		number("its start", c.MaxStart, w.MaxStart)
+		for k, r := range w.R {
+			number("autocorrelation of counts", c.Autocorrelation[k], r)
+		}
+	}
+	gaps := d.Bursts.Interarrivals
+	count("interarrivals", gaps.Known, want.Interarrivals.Known)
+	number("mean interarrival", gaps.Mean, want.Interarrivals.Mean)
+	number("CV of interarrivals", gaps.CV, want.Interarrivals.CV)
+	number("zero interarrivals", gaps.Zero, want.Interarrivals.Zero)
+	number("longest interarrival", gaps.Max, want.Interarrivals.Max)
+	for k, r := range want.Interarrivals.R {
+		number("autocorrelation of interarrivals", gaps.Autocorrelation[k], r)
+	}
+
+	r := d.Relation
+	count("jobs with size and run time", r.Jobs, want.Relation.Jobs)
+	count("those of logarithms", r.LogJobs, want.Relation.LogJobs)
+	number("correlation", r.Pearson, want.Relation.Pearson)
+	number("rank correlation", r.Spearman, want.Relation.Spearman)
+	number("correlation of logarithms", r.Logarithms, want.Relation.Log)
+	count("size groups", int64(len(d.SizeGroups)), int64(len(want.SizeGroups)))
+	for i, g := range d.SizeGroups {
+		w := want.SizeGroups[i]
+		count("smallest size", g.From, w.From)
+		count("largest size", g.To, w.To)
+		count("jobs of a size group", g.Jobs, w.Jobs)
+		number("its mean", g.Mean, w.Mean)
+		number("its q25", g.Q25, w.Q25)
+		number("its median", g.Median, w.Median)
+		number("its q75", g.Q75, w.Q75)
+	}
+
+	compared := 0
+	for _, w := range want.Stationarity {
+		for _, s := range d.Series {
+			if s.Classes != w.Classes || w.User != nil && s.User != *w.User {
+				continue
+			}
+			compared++
+			count("jobs of a class", s.Jobs, w.Jobs)
+			count("lags", int64(s.Test.Lags), int64(w.Lags))
+			// Of a regression of 28,000 by 50, by another decomposition.
+			if math.Abs(s.Test.Statistic-w.Statistic) > 1e-6*math.Abs(w.Statistic) || math.Abs(s.Test.PValue-w.PValue) > 1e-6*w.PValue {
+				t.Errorf("%s %v: %+v, want %+v", s.Classes, s.User, s.Test, w)
+			}
+			if s.First != 1 || s.Test.Length != int(s.Jobs) {
+				t.Errorf("%s %v: %d of %d jobs, from %d", s.Classes, s.User, s.Test.Length, s.Jobs, s.First)
+			}
+		}
+	}
+	count("classes compared", int64(compared), int64(len(want.Stationarity)))
+
+	if len(want.ByQueue) == 0 {
+		return
+	}
+	count("queues", int64(len(d.By.Values)), int64(len(want.ByQueue)))
+	for i, v := range d.By.Values {
+		w := want.ByQueue[i]
+		if v.Value != w.Value {
+			t.Fatalf("queue %d is %s, want %s", i, v.Value, w.Value)
+		}
+		count("jobs of a queue", v.Jobs, w.Jobs)
+		count("users of a queue", v.Users, w.Users)
+		number("load of a queue", v.Load, w.Load)
+		column("run times of a queue", v.Run, w.Run)
+		column("sizes of a queue", v.Size, w.Size)
+	}
+}

@@ -1,0 +1,232 @@
+package inspect
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+const (
+	// maxUnderWay is how many jobs may be waiting or running at a time, and
+	// each takes some 90 bytes: beyond it the sweep gives up.
+	maxUnderWay = 1 << 19
+	// maxBusySize is the size that a larger job is taken for, so that no sum
+	// overflows.
+	maxBusySize = 1 << 32
+)
+
+// placed is a job with a known start and end.
+type placed struct {
+	submit, start, end float64
+	size               int64
+	row, line, id      int64
+	instants           int64 // busySweep.instants when it started
+}
+
+// busySweep goes through the starts and ends of the jobs in their order, and
+// counts the processors that are busy. At one instant ends come before starts.
+// Jobs come in any order within a window of submissions, as InOrder's do.
+type busySweep struct {
+	v      *validator
+	most   int64 // the machine's processors
+	window int
+	limit  int // of jobs under way
+
+	held   []placed // the last jobs, in the log's order
+	sorted bool
+	latest float64 // submission of the last one held
+
+	now      float64  // the last instant done
+	jobs     []placed // under way, by slot
+	free     []int32  // slots to use again
+	next     happenings
+	busy     int64
+	instants int64 // at which too many were busy
+	over     bool
+	since    float64 // when it began
+	open     int     // place of the present period, -1 for none
+	peak     int64   // of the present period
+	result   Busy
+	late     int64  // jobs out of order by more than the window
+	gaveUp   string // why
+}
+
+func newBusySweep(v *validator) *busySweep {
+	return &busySweep{
+		v: v, most: v.limits.processors, window: workload.OrderWindow, limit: maxUnderWay, sorted: true, open: -1,
+		latest: math.Inf(-1), now: math.Inf(-1), result: Busy{PeakAt: math.NaN()},
+	}
+}
+
+// add takes the next job of the log.
+func (b *busySweep) add(j *workload.Job) {
+	size := j.Allocated
+	if size == workload.Unknown {
+		size = j.Processors
+	}
+	start := j.Submit + j.Wait
+	end := start + j.Run
+	// Where something is unknown no comparison holds.
+	if !(j.Wait >= 0 && j.Run > 0 && size > 0 && end > start && end <= math.MaxFloat64 && start >= -math.MaxFloat64) || b.gaveUp != "" {
+		return
+	}
+	if b.v.limits.double && j.Status >= workload.StatusPartial && j.Status <= workload.StatusLastFailed {
+		return // the job's own record has the processors already
+	}
+	b.result.Placed++
+	b.sorted = b.sorted && j.Submit >= b.latest
+	b.latest = j.Submit
+	b.held = append(b.held, placed{j.Submit, start, end, min(size, maxBusySize), j.Row, b.v.log.Line(j.Row), j.ID, 0})
+	if len(b.held) == 2*b.window {
+		b.release(b.window)
+	}
+}
+
+// release sweeps the first n of the held jobs.
+func (b *busySweep) release(n int) {
+	if !b.sorted {
+		slices.SortFunc(b.held, func(x, y placed) int {
+			return cmp.Or(cmp.Compare(x.submit, y.submit), cmp.Compare(x.row, y.row))
+		})
+		b.sorted = true
+	}
+	for _, p := range b.held[:n] {
+		b.advance(p.submit)
+		if p.start <= b.now {
+			b.late++
+			b.result.Placed--
+			continue
+		}
+		if len(b.jobs)-len(b.free) == b.limit {
+			b.gaveUp = fmt.Sprintf("more than %d jobs under way at %s s: not checked from there on", b.limit, plain(b.now))
+			for _, h := range b.next {
+				if h.end && b.instants > b.jobs[h.slot].instants {
+					b.result.Jobs++
+				}
+			}
+			b.held, b.jobs, b.next = nil, nil, nil
+			return
+		}
+		slot := int32(len(b.jobs))
+		if n := len(b.free); n > 0 {
+			slot, b.free = b.free[n-1], b.free[:n-1]
+			b.jobs[slot] = p
+		} else {
+			b.jobs = append(b.jobs, p)
+		}
+		b.next.push(happening{p.start, p.row, slot, false})
+	}
+	b.held = b.held[:copy(b.held, b.held[n:])]
+	if len(b.held) > 0 {
+		b.latest = b.held[len(b.held)-1].submit
+	}
+}
+
+// advance does the instants before a submission: a job submitted then may
+// start at once, so that instant itself is not complete yet.
+func (b *busySweep) advance(until float64) {
+	for len(b.next) > 0 && b.next[0].time < until {
+		b.instant(b.next[0].time)
+	}
+}
+
+// instant ends and starts what does so at t.
+func (b *busySweep) instant(t float64) {
+	b.now = t
+	first := int32(-1) // job that is too much
+	for len(b.next) > 0 && b.next[0].time == t {
+		h := b.next[0]
+		b.next.pop()
+		p := &b.jobs[h.slot]
+		if h.end {
+			b.busy -= p.size
+			if b.instants > p.instants {
+				b.result.Jobs++
+			}
+			b.free = append(b.free, h.slot)
+			continue
+		}
+		b.busy += p.size
+		if b.busy > b.most && first < 0 {
+			first = h.slot
+		}
+		p.instants = b.instants
+		b.next.push(happening{p.end, p.row, h.slot, true})
+	}
+	if b.busy > b.result.Peak {
+		b.result.Peak, b.result.PeakAt = b.busy, t
+	}
+	over := b.busy > b.most
+	if over {
+		b.instants++
+		b.v.found[ruleMachineOverFull].count++
+	}
+	switch {
+	case over && !b.over:
+		b.begin(t, &b.jobs[first])
+	case !over && b.over:
+		b.close(t)
+	}
+	b.over = over
+	b.peak = max(b.peak, b.busy)
+}
+
+// begin notes where a period begins: at the job that is too much.
+func (b *busySweep) begin(t float64, p *placed) {
+	b.since, b.peak = t, b.busy
+	b.result.Periods++
+	if f := &b.v.found[ruleMachineOverFull]; f.on && len(f.places) < b.v.o.First {
+		b.open = len(f.places)
+		b.v.note(ruleMachineOverFull, Place{Row: p.row, Line: p.line, Job: p.id, Field: b.v.rules[ruleMachineOverFull].Field})
+	}
+}
+
+// close ends a period, and its place can say how bad it was.
+func (b *busySweep) close(t float64) {
+	b.result.Seconds += t - b.since
+	if b.open >= 0 {
+		p := &b.v.found[ruleMachineOverFull].places[b.open]
+		p.Saw = fmt.Sprintf("%d busy, from %s s for %s s", b.peak, plain(b.since), plain(t-b.since))
+		p.Want = whole(b.most) + " at most"
+		b.open = -1
+	}
+}
+
+// end sweeps what is left.
+func (b *busySweep) end() Busy {
+	b.release(len(b.held))
+	b.advance(math.Inf(1))
+	f := &b.v.found[ruleMachineOverFull]
+	b.result.Moments = b.instants
+	if b.over { // only where the sweep gave up
+		b.close(b.now)
+	}
+	r := &b.result
+	switch {
+	case f.count > 0:
+		f.note = fmt.Sprintf("%d periods, %s s in all; %d jobs ran in them; most %d processors at %s s",
+			r.Periods, plain(r.Seconds), r.Jobs, r.Peak, plain(r.PeakAt))
+	case r.Placed == 0:
+		b.v.cannot(ruleMachineOverFull, "no job has its submission, wait, run time and size")
+	}
+	if b.late > 0 {
+		b.remark(f, fmt.Sprintf("%d jobs left out, more than %d out of order", b.late, b.window))
+	}
+	if b.gaveUp != "" {
+		b.remark(f, b.gaveUp)
+	}
+	return b.result
+}
+
+// remark adds to the note; where there is no finding that carries it, the rule
+// counts as one that was not checked.
+func (b *busySweep) remark(f *found, what string) {
+	if f.count == 0 {
+		b.v.cannot(ruleMachineOverFull, what)
+		return
+	}
+	f.note += "; " + what
+}

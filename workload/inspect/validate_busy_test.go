@@ -1,0 +1,197 @@
+package inspect
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Four processors. Jobs 1 and 2 fill them from 0 to 10; job 3 starts as job 1
+// ends, which is no overlap; job 4 is one too many from 12 to 15, until job 2
+// ends; job 5 then makes it too many again from 16, job 6 worse from 17.
+func TestBusyByHand(t *testing.T) {
+	const log = `; MaxProcs: 4
+1 0 0 10 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1
+2 0 0 15 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1
+3 1 9 10 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1
+4 2 10 6 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1
+5 3 13 2 -1 -1 -1 3 -1 -1 1 1 1 1 1 1 -1 -1
+6 17 0 0.5 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
+7 17 -1 10 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
+8 17 0 0 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
+`
+	v := validate(t, log, ValidateOptions{First: 5, Rules: []string{"machine-over-full"}})
+	// Too many after 12, and after 16, 17 and 17.5; at 18 job 5 ends.
+	// Jobs 1 is out of it; 2, 3, 4, 5, 6 ran in a period.
+	want := Busy{Placed: 6, Moments: 4, Periods: 2, Seconds: 5, Jobs: 5, Peak: 10, PeakAt: 17}
+	if d := gocmp.Diff(want, v.Busy); d != "" {
+		t.Error(d)
+	}
+	places := []Place{
+		{3, 5, 4, "allocated_processors", "5 busy, from 12 s for 3 s", "4 at most"},
+		{4, 6, 5, "allocated_processors", "10 busy, from 16 s for 2 s", "4 at most"},
+	}
+	if d := gocmp.Diff(places, v.Findings[0].Places); d != "" || v.Findings[0].Count != 4 {
+		t.Errorf("%d: %s", v.Findings[0].Count, d)
+	}
+}
+
+// Where several jobs start as others end, the place is the first in the log's
+// order that is too much: here the second of three.
+func TestBusyPlace(t *testing.T) {
+	const log = `; MaxProcs: 4
+1 0 0 10 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
+2 1 9 10 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1
+3 3 7 10 3 -1 -1 3 -1 -1 1 1 1 1 1 1 -1 -1
+4 2 8 10 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1
+`
+	v := validate(t, log, ValidateOptions{First: 5, Rules: []string{"machine-over-full"}})
+	want := []Place{{2, 4, 3, "allocated_processors", "6 busy, from 10 s for 10 s", "4 at most"}}
+	if d := gocmp.Diff(want, v.Findings[0].Places); d != "" {
+		t.Error(d)
+	}
+}
+
+// slowBusy looks at every instant and every job.
+func slowBusy(jobs []workload.Job, most int64) Busy {
+	out := Busy{PeakAt: math.NaN()}
+	var times []float64
+	var placed []*workload.Job
+	for i := range jobs {
+		if j := &jobs[i]; j.Wait >= 0 && j.Run > 0 && j.Allocated > 0 {
+			placed = append(placed, j)
+			times = append(times, j.Start(), j.End())
+		}
+	}
+	slices.Sort(times)
+	times = slices.Compact(times)
+	ran := map[*workload.Job]bool{}
+	since := math.NaN()
+	for _, t := range times {
+		busy := int64(0)
+		for _, j := range placed {
+			if j.Start() <= t && t < j.End() {
+				busy += j.Allocated
+			}
+		}
+		if busy > out.Peak {
+			out.Peak, out.PeakAt = busy, t
+		}
+		if busy <= most {
+			if !math.IsNaN(since) {
+				out.Seconds += t - since
+			}
+			since = math.NaN()
+			continue
+		}
+		out.Moments++
+		if math.IsNaN(since) {
+			out.Periods++
+			since = t
+		}
+		for _, j := range placed {
+			if j.Start() <= t && t < j.End() {
+				ran[j] = true
+			}
+		}
+	}
+	out.Placed, out.Jobs = int64(len(placed)), int64(len(ran))
+	return out
+}
+
+// The sweep agrees with the slow program on any jobs, also out of order by up
+// to its window.
+func TestBusyAgainstSlow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) workload.Job {
+			wait, run := rapid.IntRange(-1, 6).Draw(t, "wait"), rapid.IntRange(-1, 9).Draw(t, "run")
+			return job(float64(rapid.IntRange(0, 40).Draw(t, "submit")), float64(wait), float64(run), int64(rapid.IntRange(0, 5).Draw(t, "size")))
+		}), 1, 60).Draw(t, "jobs")
+		window := len(jobs)
+		if order := rapid.SampledFrom([]string{"any", "sorted", "within the window"}).Draw(t, "order"); order != "any" {
+			slices.SortStableFunc(jobs, func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) })
+			window = 1
+			if order != "sorted" {
+				window = rapid.IntRange(1, 6).Draw(t, "window")
+				for i := range jobs { // the row holds the place it goes to, for now
+					jobs[i].Row = int64(i + rapid.IntRange(0, window).Draw(t, "shift"))
+				}
+				slices.SortStableFunc(jobs, func(a, b workload.Job) int { return cmp.Compare(a.Row, b.Row) })
+			}
+		}
+		log := &workload.Log{}
+		v := newValidator(log, ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
+		v.busy.window = window
+		got, err := v.run(batches(jobs...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Busy.Placed == 0 {
+			return
+		}
+		if d := gocmp.Diff(slowBusy(jobs, 6), got.Busy); d != "" {
+			t.Fatal(d)
+		}
+	})
+}
+
+// A job may belong before one that was held back from the last release.
+func TestBusyHeldBack(t *testing.T) {
+	v := newValidator(&workload.Log{}, ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
+	v.busy.window = 2
+	jobs := []workload.Job{job(0, 0, 5, 1), job(10, 0, 5, 1), job(40, 0, 5, 1), job(20, 0, 15, 1), job(30, 0, 5, 1), job(50, 0, 5, 1)}
+	got, err := v.run(batches(jobs...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := gocmp.Diff(slowBusy(jobs, 6), got.Busy); d != "" || len(got.NotChecked) > 0 {
+		t.Errorf("%+v: %s", got.NotChecked, d)
+	}
+}
+
+// A bound that is met is said to be.
+func TestBusyBounds(t *testing.T) {
+	for _, c := range []struct {
+		window, limit int
+		jobs          []workload.Job
+		want          string // in the note, or in the reason for not checking
+	}{
+		{1, 9, []workload.Job{job(0, 0, 10, 1), job(50, 0, 10, 1), job(60, 0, 10, 1), job(5, 0, 10, 1), job(70, 0, 5, 1)}, "1 jobs left out, more than 1 out of order"},
+		{1, 9, []workload.Job{job(0, 0, 10, 9), job(50, 0, 10, 9), job(60, 0, 10, 9), job(5, 0, 10, 1), job(70, 0, 5, 1)}, "1 jobs left out, more than 1 out of order"},
+		{1, 2, []workload.Job{job(0, 0, 10, 1), job(1, 0, 10, 1), job(2, 0, 10, 1), job(5, 0, 10, 1), job(70, 0, 5, 1)}, "more than 2 jobs under way at 1 s: not checked from there on"},
+		{1, 2, []workload.Job{job(0, 0, 10, 9), job(1, 0, 10, 1), job(2, 0, 10, 1), job(5, 0, 10, 1), job(70, 0, 5, 1)},
+			"1 periods, 1 s in all; 2 jobs ran in them; most 10 processors at 1 s; more than 2 jobs under way at 1 s: not checked from there on"},
+	} {
+		v := newValidator(&workload.Log{}, ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
+		v.busy.window, v.busy.limit = c.window, c.limit
+		got, err := v.run(batches(c.jobs...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := ""
+		for _, f := range got.Findings {
+			said += f.Note
+		}
+		for _, n := range got.NotChecked {
+			said += n.Why
+		}
+		if !strings.Contains(said, c.want) {
+			t.Errorf("got %q, want %q", said, c.want)
+		}
+	}
+}
+
+// A sum of absurd sizes does not wrap around.
+func TestBusyAbsurdSizes(t *testing.T) {
+	v, err := Validate(&workload.Log{}, batches(job(0, 0, 10, math.MaxInt64), job(1, 0, 10, math.MaxInt64)), ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
+	if err != nil || v.Busy.Peak != 2*maxBusySize || v.Busy.Periods != 1 {
+		t.Errorf("%+v, %v", v.Busy, err)
+	}
+}

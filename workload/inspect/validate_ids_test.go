@@ -1,0 +1,70 @@
+package inspect
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// An idSet says the same as a map while it has room; when it has not, what it
+// is sure of is still so, and it is sure of all that ascends.
+func TestIDSet(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		limit := rapid.SampledFrom([]int{1, 5, 1000}).Draw(t, "limit")
+		set, seen := newIDSet(limit), map[int64]bool{}
+		blocks := map[int64]bool{}
+		id := rapid.OneOf(rapid.Int64Range(0, 300), rapid.Int64Range(-5000, 5000), rapid.SampledFrom([]int64{math.MaxInt64, math.MinInt64 + 1, -1, 0}))
+		top := int64(math.MinInt64)
+		for range rapid.IntRange(0, 200).Draw(t, "steps") {
+			x := id.Draw(t, "id")
+			in, sure := set.has(x)
+			if sure && in != seen[x] || !sure && len(blocks) <= limit || !sure && x >= top {
+				t.Fatalf("has(%d) is %v, %v; seen: %v", x, in, sure, seen[x])
+			}
+			blocks[x>>6] = true
+			in, sure = set.add(x)
+			if sure && in != seen[x] || !sure && len(blocks) <= limit || !sure && x >= top {
+				t.Fatalf("add(%d) is %v, %v; seen: %v", x, in, sure, seen[x])
+			}
+			seen[x], top = true, max(top, x)
+		}
+	})
+}
+
+// An id that a full set cannot tell is counted, not guessed.
+func TestTooManyIDs(t *testing.T) {
+	var text strings.Builder
+	for _, id := range []int{1, 1000, 2000, 3000, 2000, 1000} {
+		fmt.Fprintf(&text, "%d 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n", id)
+	}
+	log := open(t, text.String())
+	v := newValidator(log, ValidateOptions{Rules: []string{"job-*", "preceding-*"}})
+	v.ids.limit = 2
+	got, err := v.run(log.Batches())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 2000 is not remembered; that 1000 comes twice is.
+	want := "1 ids not checked: they do not ascend, and there are too many to remember"
+	f := got.Findings[0]
+	if f.Name != "job-duplicate" || f.Count != 1 || f.Note != want {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// References beyond the bound are counted, but not told apart.
+func TestTooManyPreceding(t *testing.T) {
+	log := open(t, "1 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 3 1\n2 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 9 1\n3 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n4 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 8 1\n")
+	v := newValidator(log, ValidateOptions{Rules: []string{"preceding-*"}})
+	v.preceding.limit = 2
+	got, err := v.run(log.Batches())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := got.Findings; len(f) != 2 || f[0].Name != "preceding-later" || f[0].Count != 1 || f[1].Count != 2 || f[1].Note != "1 of these were not told from preceding-later" {
+		t.Errorf("got %+v", f)
+	}
+}

@@ -1,0 +1,193 @@
+package inspect
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Severity says how bad a finding is.
+type Severity string
+
+const (
+	// Fault: it cannot be true, or the format forbids it.
+	Fault Severity = "fault"
+	// Oddity: it may be true, but it is rare, missing or somebody's choice,
+	// and whoever uses the log should know.
+	Oddity Severity = "oddity"
+)
+
+// Rule is one thing that a log is checked for.
+type Rule struct {
+	Name     string
+	Severity Severity
+	Field    string // the column, or the header's keyword
+	Counts   string // what is counted: "jobs", "moments", "headers", "lines"
+	Words    string // what is found, in words
+}
+
+// The rules by number. Negative values and zeros have a rule a column, behind
+// these.
+const (
+	ruleSubmitUnknown = iota
+	ruleSubmitOrder
+	ruleSubmitPastEnd
+	ruleWaitUnknown
+	ruleRunUnknown
+	ruleRunPastEstimate
+	ruleRunPastMax
+	ruleEndPastEnd
+	ruleCpuOverRun
+	ruleSizeUnknown
+	ruleAllocatedOverMachine
+	ruleRequestedOverMachine
+	ruleRequestedBelowAllocated
+	ruleRanWithoutProcessors
+	ruleMemoryOverRequested
+	ruleMemoryOverMax
+	ruleInfinite
+	ruleJobUnknown
+	ruleJobDuplicate
+	ruleStatusUnknown
+	ruleStatusRange
+	ruleStatusPart
+	ruleCancelledButRan
+	ruleCompletedWithoutRun
+	ruleFailedAtStart
+	rulePrecedingUnknown
+	rulePrecedingLater
+	ruleThinkWithoutPreceding
+	ruleMachineOverFull
+	ruleHeaderJobs
+	ruleHeaderRecords
+	ruleHeaderNodes
+	ruleHeaderQueues
+	ruleHeaderPartitions
+	ruleHeaderStart
+	ruleHeaderEnd
+	ruleHeaderUnreadable
+	ruleNegative
+	ruleZero = ruleNegative + workload.NumColumns
+	numRules = ruleZero + workload.NumColumns
+)
+
+// zeros are the columns in which zero is odd.
+var zeros = []int{
+	workload.ColRunTime, workload.ColAllocatedProcessors, workload.ColRequestedProcessors, workload.ColRequestedTime,
+}
+
+// rules are all of them, by number; those of columns that have none are empty.
+var rules = func() (rs [numRules]Rule) {
+	columns := workload.Columns()
+	job := func(n int, name string, s Severity, col int, words string) {
+		rs[n] = Rule{name, s, columns[col].Name, "jobs", words}
+	}
+	job(ruleSubmitUnknown, "submit-unknown", Fault, workload.ColSubmitTime, "submission unknown")
+	job(ruleSubmitOrder, "submit-order", Fault, workload.ColSubmitTime, "submitted before the job above")
+	job(ruleSubmitPastEnd, "submit-past-end", Fault, workload.ColSubmitTime, "submitted after the header's EndTime")
+	job(ruleWaitUnknown, "wait-unknown", Oddity, workload.ColWaitTime, "wait unknown")
+	job(ruleRunUnknown, "run-unknown", Oddity, workload.ColRunTime, "run time unknown")
+	job(ruleRunPastEstimate, "run-past-estimate", Oddity, workload.ColRunTime, "ran longer than requested")
+	job(ruleRunPastMax, "run-past-max", Oddity, workload.ColRunTime, "ran longer than the header's MaxRuntime")
+	job(ruleEndPastEnd, "end-past-end", Oddity, workload.ColRunTime, "ended after the header's EndTime")
+	job(ruleCpuOverRun, "cpu-over-run", Fault, workload.ColCPUTime, "mean CPU time of the processors over the run time, by more than the half second of rounding")
+	job(ruleSizeUnknown, "size-unknown", Oddity, workload.ColAllocatedProcessors, "neither allocated nor requested processors known and positive")
+	job(ruleAllocatedOverMachine, "allocated-over-machine", Fault, workload.ColAllocatedProcessors, "more processors allocated than the machine has")
+	job(ruleRequestedOverMachine, "requested-over-machine", Oddity, workload.ColRequestedProcessors, "more processors requested than the machine has")
+	job(ruleRequestedBelowAllocated, "requested-below-allocated", Oddity, workload.ColRequestedProcessors, "more processors allocated than requested")
+	job(ruleRanWithoutProcessors, "ran-without-processors", Fault, workload.ColAllocatedProcessors, "ran, or completed, on 0 processors")
+	job(ruleMemoryOverRequested, "memory-over-requested", Oddity, workload.ColUsedMemory, "used more memory than requested")
+	job(ruleMemoryOverMax, "memory-over-max", Oddity, workload.ColUsedMemory, "used more memory than the header's MaxMemory")
+	rs[ruleInfinite] = Rule{"infinite", Fault, "", "values", "an infinite number"}
+	job(ruleJobUnknown, "job-unknown", Oddity, workload.ColJobID, "job id unknown")
+	job(ruleJobDuplicate, "job-duplicate", Fault, workload.ColJobID, "job id of a job above (parts of a job, status 2 to 4, aside)")
+	job(ruleStatusUnknown, "status-unknown", Oddity, workload.ColStatus, "status unknown")
+	job(ruleStatusRange, "status-range", Fault, workload.ColStatus, "status code that is not defined")
+	job(ruleStatusPart, "status-part", Oddity, workload.ColStatus, "part of a job, though the header says Preemption: No")
+	job(ruleCancelledButRan, "cancelled-but-ran", Oddity, workload.ColStatus, "cancelled, and ran")
+	job(ruleCompletedWithoutRun, "completed-without-run", Oddity, workload.ColStatus, "completed, without a run time")
+	job(ruleFailedAtStart, "failed-at-start", Oddity, workload.ColStatus, "failed with a run time of 0")
+	job(rulePrecedingUnknown, "preceding-unknown", Oddity, workload.ColPrecedingJob, "preceding job is not in the log")
+	job(rulePrecedingLater, "preceding-later", Fault, workload.ColPrecedingJob, "preceding job is the job itself or stands below it")
+	job(ruleThinkWithoutPreceding, "think-without-preceding", Oddity, workload.ColThinkTime, "think time without a preceding job")
+	rs[ruleMachineOverFull] = Rule{"machine-over-full", Fault, workload.Columns()[workload.ColAllocatedProcessors].Name, "moments", "more processors busy than the machine has"}
+	header := func(n int, name string, s Severity, field, words string) {
+		rs[n] = Rule{name, s, field, "headers", words}
+	}
+	header(ruleHeaderJobs, "header-jobs", Oddity, "MaxJobs", "MaxJobs is the number neither of jobs nor of records")
+	header(ruleHeaderRecords, "header-records", Oddity, "MaxRecords", "MaxRecords is not the number of records")
+	header(ruleHeaderNodes, "header-nodes", Oddity, "MaxNodes", "more nodes than processors")
+	header(ruleHeaderQueues, "header-queues", Oddity, "MaxQueues", "more queues occur than MaxQueues")
+	header(ruleHeaderPartitions, "header-partitions", Oddity, "MaxPartitions", "more partitions occur than MaxPartitions")
+	header(ruleHeaderStart, "header-start", Fault, "StartTime", "StartTime is not UnixStartTime")
+	header(ruleHeaderEnd, "header-end", Fault, "EndTime", "EndTime is before the start")
+	header(ruleHeaderUnreadable, "header-unreadable", Oddity, "", "a value that is not a number, or not a date")
+	for col, c := range columns {
+		words := columnWords(c.Name)
+		dashed := strings.ReplaceAll(words, " ", "-")
+		job(ruleNegative+col, "negative-"+dashed, Fault, col, "negative "+words)
+		for _, zero := range zeros {
+			if zero == col {
+				job(ruleZero+col, "zero-"+dashed, Oddity, col, words+" of 0")
+			}
+		}
+	}
+	return rs
+}()
+
+// columnWords is a column's name for people, in which the readers' rules name
+// it too: "run time" for run_time_s.
+func columnWords(name string) string {
+	for _, unit := range []string{"_s", "_kb"} {
+		name = strings.TrimSuffix(name, unit)
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
+// readerPrefix begins the names of what the reader counted: rules that only
+// the text of a format can break.
+const readerPrefix = "reader-"
+
+// Rules returns every rule that Validate knows; a reader's own are named
+// "reader-" and the name of its warning.
+func Rules() []Rule {
+	var rs []Rule
+	for _, r := range rules {
+		if r.Name != "" {
+			rs = append(rs, r)
+		}
+	}
+	return rs
+}
+
+// CheckRules says whether each of the patterns, which are as in path.Match,
+// matches a rule; the error is about the first that does not.
+func CheckRules(patterns []string) error {
+	for _, p := range patterns {
+		found := strings.HasPrefix(p, readerPrefix)
+		for _, r := range rules {
+			ok, err := path.Match(p, r.Name)
+			if err != nil {
+				return fmt.Errorf("%q is no pattern", p)
+			}
+			found = found || ok && r.Name != ""
+		}
+		if !found {
+			return fmt.Errorf("%q matches no rule", p)
+		}
+	}
+	return nil
+}
+
+// chosen says whether one of the patterns matches a name; no patterns choose
+// everything.
+func chosen(patterns []string, name string) bool {
+	for _, p := range patterns {
+		if ok, _ := path.Match(p, name); ok {
+			return true
+		}
+	}
+	return len(patterns) == 0
+}

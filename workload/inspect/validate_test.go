@@ -1,0 +1,229 @@
+package inspect
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func open(t testing.TB, text string) *workload.Log {
+	t.Helper()
+	log, err := workload.OpenReader("x.swf", strings.NewReader(text), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+// validate checks a log of the standard workload format.
+func validate(t testing.TB, text string, o ValidateOptions) Validation {
+	t.Helper()
+	log := open(t, text)
+	v, err := Validate(log, log.Batches(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// sound is a header and a job without a fault or an oddity, in line 15.
+const sound = `; Version: 2.2
+; MaxJobs: 1
+; MaxRecords: 1
+; Preemption: No
+; UnixStartTime: 978303600
+; TimeZoneString: Europe/Stockholm
+; StartTime: Mon Jan 01 00:00:00 CET 2001
+; EndTime: Mon Jan 01 01:00:00 CET 2001
+; MaxNodes: 2
+; MaxProcs: 4
+; MaxRuntime: 600
+; MaxMemory: 1000
+; MaxQueues: 1
+; MaxPartitions: 1
+1 0 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1
+`
+
+func TestSoundLog(t *testing.T) {
+	v := validate(t, sound, ValidateOptions{First: 3})
+	if len(v.Findings) > 0 || len(v.NotChecked) > 0 || v.Jobs != 1 || v.Processors != 4 {
+		t.Errorf("got %+v", v)
+	}
+}
+
+// Each rule on its own: the sound log with one thing changed. want is what is
+// found, "rule count line".
+func TestEachRule(t *testing.T) {
+	const job = "1 0 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1\n"
+	one := func(fields string) []string { return []string{job, fields + "\n"} }
+	more := func(lines string) []string { // jobs behind the first
+		return []string{"MaxJobs: 1\n; MaxRecords: 1\n", "MaxJobs: 2\n; MaxRecords: 2\n", job, job + lines + "\n"}
+	}
+	for _, c := range []struct {
+		name    string
+		replace []string
+		want    string
+	}{
+		{"no submission", one("1 -1 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1"), "submit-unknown 1 15"},
+		{"before the job above", more("2 -5 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1"), "submit-order 1 16, negative-submit-time 1 16, machine-over-full 1 15"},
+		{"before the one above an unknown", []string{"MaxJobs: 1\n; MaxRecords: 1\n", "MaxJobs: 3\n; MaxRecords: 3\n", job,
+			strings.Replace(job, "1 0 5", "1 700 5", 1) + strings.Replace(job, "1 0 5", "2 -1 5", 1) + strings.Replace(job, "1 0 5", "3 10 5", 1)},
+			"submit-unknown 1 16, submit-order 1 17"},
+		{"after the job above, before others", []string{"MaxJobs: 1\n; MaxRecords: 1\n", "MaxJobs: 3\n; MaxRecords: 3\n", job,
+			strings.Replace(job, "1 0 5", "1 700 5", 1) + strings.Replace(job, "1 0 5", "2 10 5", 1) + strings.Replace(job, "1 0 5", "3 200 5", 1)},
+			"submit-order 1 16"},
+		{"submitted at the end", one("1 3600 0 0 4 0 100 4 200 200 1 1 1 1 0 1 -1 -1"), "zero-run-time 1 15"},
+		{"submitted after the end", one("1 3601 -1 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1"), "submit-past-end 1 15, wait-unknown 1 15, end-past-end 1 15"},
+		{"ended after the end", one("1 3400 101 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1"), "end-past-end 1 15"},
+		{"no run time", one("1 0 5 -1 4 -1 100 4 200 200 0 1 1 1 0 1 -1 -1"), "run-unknown 1 15"},
+		{"completed without run time", one("1 0 5 -1 4 -1 100 4 200 200 1 1 1 1 0 1 -1 -1"), "run-unknown 1 15, completed-without-run 1 15"},
+		{"as long as the estimate", one("1 0 5 200 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1"), ""},
+		{"past the estimate", one("1 0 5 201 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1"), "run-past-estimate 1 15"},
+		{"past the estimate, forbidden", append(one("1 0 5 201 4 90 201 4 200 200 1 1 1 1 0 1 -1 -1"), "; MaxNodes", "; AllowOveruse: No\n; MaxNodes"),
+			"run-past-estimate! 1 16, memory-over-requested! 1 16"},
+		{"past the limit", one("1 0 5 601 4 90 100 4 -1 200 1 1 1 1 0 1 -1 -1"), "run-past-max 1 15"},
+		{"CPU time rounded", one("1 0 5 100 4 100.5 100 4 200 200 1 1 1 1 0 1 -1 -1"), ""},
+		{"CPU time over run time", one("1 0 5 100 4 101 100 4 200 200 1 1 1 1 0 1 -1 -1"), "cpu-over-run 1 15"},
+		{"no sizes", one("1 0 5 100 -1 90 100 -1 200 200 1 1 1 1 0 1 -1 -1"), "size-unknown 1 15"},
+		{"sizes not positive", one("1 0 5 100 0 90 100 0 200 200 1 1 1 1 0 1 -1 -1"),
+			"size-unknown 1 15, ran-without-processors 1 15, zero-allocated-processors 1 15, zero-requested-processors 1 15"},
+		{"too large", one("1 0 5 100 5 90 100 5 200 200 1 1 1 1 0 1 -1 -1"), "allocated-over-machine 1 15, requested-over-machine 1 15, machine-over-full 1 15"},
+		{"more than asked for", one("1 0 5 100 4 90 100 3 200 200 1 1 1 1 0 1 -1 -1"), "requested-below-allocated 1 15"},
+		{"more memory than asked for", one("1 0 5 100 4 90 201 4 200 200 1 1 1 1 0 1 -1 -1"), "memory-over-requested 1 15"},
+		{"more memory than there is", one("1 0 5 100 4 90 1001 4 200 -1 1 1 1 1 0 1 -1 -1"), "memory-over-max 1 15"},
+		{"no id", one("-1 0 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1"), "job-unknown 1 15"},
+		{"an id twice", more("1 200 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1"), "job-duplicate 1 16"},
+		{"an id twice, not in a row", []string{"MaxJobs: 1\n; MaxRecords: 1\n", "MaxJobs: 3\n; MaxRecords: 3\n", job,
+			job + strings.Replace(job, "1 0 5", "2 200 5", 1) + "; remark\n" + strings.Replace(job, "1 0 5", "1 400 5", 1)},
+			"job-duplicate 1 18, reader-late-comment 1 17"},
+		{"a job and its parts", append(more("1 0 5 50 4 -1 100 4 200 200 2 1 1 1 0 1 -1 -1\n1 0 55 50 4 -1 100 4 200 200 3 1 1 1 0 1 -1 -1"),
+			"Preemption: No", "Preemption: Double", "MaxJobs: 2\n; MaxRecords: 2", "MaxJobs: 1\n; MaxRecords: 3"), ""},
+		{"parts where there are none", one("1 0 5 100 4 90 100 4 200 200 3 1 1 1 0 1 -1 -1"), "status-part 1 15"},
+		{"no status", one("1 0 5 100 4 90 100 4 200 200 -1 1 1 1 0 1 -1 -1"), "status-unknown 1 15"},
+		{"status 6", one("1 0 5 100 4 90 100 4 200 200 6 1 1 1 0 1 -1 -1"), "status-range 1 15"},
+		{"status -2", one("1 0 5 100 4 90 100 4 200 200 -2 1 1 1 0 1 -1 -1"), "status-range 1 15, negative-status 1 15"},
+		{"cancelled but ran", one("1 0 5 100 4 90 100 4 200 200 5 1 1 1 0 1 -1 -1"), "cancelled-but-ran 1 15"},
+		{"failed at start", one("1 0 5 0 4 0 100 4 200 200 0 1 1 1 0 1 -1 -1"), "failed-at-start 1 15, zero-run-time 1 15"},
+		{"preceding job", more("2 200 5 100 4 90 100 4 200 200 1 1 1 1 0 1 1 10"), ""},
+		{"preceding job unknown", one("1 0 5 100 4 90 100 4 200 200 1 1 1 1 0 1 7 10"), "preceding-unknown 1 15"},
+		{"preceding job itself", one("1 0 5 100 4 90 100 4 200 200 1 1 1 1 0 1 1 10"), "preceding-later 1 15"},
+		{"preceding job below", append(more("2 200 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1"), "0 1 -1 -1\n2", "0 1 2 -1\n2"), "preceding-later 1 15"},
+		{"think time alone", one("1 0 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 0"), "think-without-preceding 1 15"},
+		{"negative times", one("1 0 -5 -100 4 -90 100 4 -200 200 1 1 1 1 0 1 -1 -1"),
+			"negative-wait-time 1 15, negative-run-time 1 15, negative-cpu-time 1 15, negative-requested-time 1 15"},
+		{"no estimate", one("1 0 5 100 4 90 100 4 0 200 1 1 1 1 0 1 -1 -1"), "zero-requested-time 1 15"},
+		{"another field", one("1 0 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1 17"), "reader-extra-fields 1 15"},
+		{"more jobs", []string{"MaxJobs: 1", "MaxJobs: 2", "MaxRecords: 1", "MaxRecords: 2"}, "header-jobs 1 2, header-records 1 3"},
+		{"nodes", []string{"MaxNodes: 2", "MaxNodes: 5"}, "header-nodes 1 9"},
+		{"queues", append(more("2 200 5 100 4 90 100 4 200 200 1 1 1 1 9 8 -1 -1"), "", ""), "header-queues 1 13, header-partitions 1 14"},
+		{"start", []string{"Jan 01 00:00:00", "Jan 01 00:00:01"}, "header-start 1 7"},
+		{"start in the other zone", []string{"Stockholm", "London"}, "header-start 1 7"},
+		{"end", []string{"Jan 01 01:00:00 CET 2001", "Jan 01 01:00:00 CET 2000"}, "header-end 1 8"},
+		{"no date", []string{"Jan 01 01:00:00 CET 2001", "Foo 01 01:00:00 CET 2001"}, "header-unreadable 1 8"},
+		{"no number", []string{"MaxNodes: 2", "MaxNodes: two"}, "header-unreadable 1 9"},
+		{"time sharing", append(one("1 0 5 100 5 90 100 5 200 200 1 1 1 1 0 1 -1 -1"), "Preemption: No", "Preemption: TS"),
+			"allocated-over-machine 1 15, requested-over-machine 1 15, machine-over-full? 1 15"},
+	} {
+		text := sound
+		for i := 0; i+1 < len(c.replace); i += 2 {
+			if !strings.Contains(text, c.replace[i]) {
+				t.Fatalf("%s: no %q", c.name, c.replace[i])
+			}
+			text = strings.ReplaceAll(text, c.replace[i], c.replace[i+1])
+		}
+		want := map[string]bool{}
+		for _, w := range strings.Split(c.want, ", ") {
+			if w != "" {
+				want[w] = true
+			}
+		}
+		got := map[string]bool{}
+		for _, f := range validate(t, text, ValidateOptions{First: 2}).Findings {
+			name := f.Name
+			for _, r := range Rules() {
+				switch {
+				case r.Name == f.Name && r.Severity == Oddity && f.Severity == Fault:
+					name += "!"
+				case r.Name == f.Name && r.Severity == Fault && f.Severity == Oddity:
+					name += "?"
+				}
+			}
+			if int64(len(f.Places)) != min(f.Count, 2) {
+				t.Errorf("%s: %s: %d places of %d", c.name, name, len(f.Places), f.Count)
+			}
+			got[fmt.Sprintf("%s %d %d", name, f.Count, f.Places[0].Line)] = true
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s: %s", c.name, d)
+		}
+	}
+}
+
+// A place says what stood there.
+func TestPlaces(t *testing.T) {
+	v := validate(t, strings.Replace(sound, "1 0 5 100 4 90", "17 0 5 100 9 -7.25", 1), ValidateOptions{First: 1, Rules: []string{"negative-*", "allocated-over-machine", "machine-over-full"}})
+	want := []Finding{
+		{rules[ruleAllocatedOverMachine], 1, []Place{{0, 15, 17, "allocated_processors", "9", "4 at most"}}, ""},
+		{rules[ruleMachineOverFull], 1, []Place{{0, 15, 17, "allocated_processors", "9 busy, from 5 s for 100 s", "4 at most"}},
+			"1 periods, 100 s in all; 1 jobs ran in them; most 9 processors at 5 s"},
+		{rules[ruleNegative+workload.ColCPUTime], 1, []Place{{0, 15, 17, "cpu_time_s", "-7.25", "0 or more"}}, ""},
+	}
+	if d := cmp.Diff(want, v.Findings); d != "" {
+		t.Error(d)
+	}
+	// --procs stands before the header.
+	v = validate(t, sound, ValidateOptions{Processors: 3, Rules: []string{"allocated-over-machine"}})
+	if v.Count(Fault) != 1 || len(v.Findings[0].Places) != 0 {
+		t.Errorf("got %+v", v)
+	}
+}
+
+// A table has values that no text can give, and rows in place of lines.
+func TestInfinite(t *testing.T) {
+	bad := workload.UnknownJob()
+	bad.Submit, bad.Wait, bad.Run, bad.Allocated = math.Inf(1), 0, math.Inf(-1), 3
+	v, err := Validate(&workload.Log{}, batches(job(0, 0, 1, 1), bad, job(math.Inf(-1), 1, math.Inf(1), math.MaxInt64)), ValidateOptions{First: 9, Processors: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range v.Findings {
+		if f.Name != "infinite" {
+			continue
+		}
+		want := []Place{
+			{1, 0, workload.Unknown, "submit_time_s", "+Inf", "a number"}, {1, 0, workload.Unknown, "run_time_s", "-Inf", "a number"},
+			{2, 0, workload.Unknown, "submit_time_s", "-Inf", "a number"}, {2, 0, workload.Unknown, "run_time_s", "+Inf", "a number"},
+		}
+		if d := cmp.Diff(want, f.Places); d != "" || f.Count != 4 {
+			t.Errorf("%d: %s", f.Count, d)
+		}
+		return
+	}
+	t.Errorf("got %+v", v.Findings)
+}
+
+func TestCheckRules(t *testing.T) {
+	for _, ok := range [][]string{nil, {"submit-order"}, {"negative-*", "reader-*"}, {"reader-extra-fields"}, {"*"}} {
+		if err := CheckRules(ok); err != nil {
+			t.Errorf("%q: %v", ok, err)
+		}
+	}
+	for _, bad := range []string{"", "submit", "nonsense-*", "["} {
+		if err := CheckRules([]string{"submit-order", bad}); err == nil {
+			t.Errorf("%q: no error", bad)
+		}
+	}
+	names := map[string]bool{}
+	for _, r := range Rules() {
+		if names[r.Name] || r.Words == "" || r.Counts == "" || r.Severity != Fault && r.Severity != Oddity {
+			t.Errorf("%+v", r)
+		}
+		names[r.Name] = true
+	}
+}

@@ -1,0 +1,261 @@
+package reshape
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// IdentifierColumns are the columns that Anonymise can replace: numbers of
+// users, groups, applications (formats that have job names keep them here),
+// queues and partitions.
+func IdentifierColumns() []int {
+	return []int{workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue, workload.ColPartition}
+}
+
+// Identifiers are the numbers that occur in the identifier columns of a log.
+// The zero value is ready for use; its memory grows with them, not with jobs.
+type Identifiers struct {
+	seen [workload.NumColumns]map[int64]struct{}
+}
+
+// FindIdentifiers reads a log once for its identifiers.
+func FindIdentifiers(jobs workload.JobSeq) (*Identifiers, error) {
+	ids := new(Identifiers)
+	for j, err := range jobs {
+		if err != nil {
+			return nil, err
+		}
+		ids.Add(&j)
+	}
+	return ids, nil
+}
+
+// Add adds a job's identifiers.
+func (ids *Identifiers) Add(j *workload.Job) {
+	for _, col := range IdentifierColumns() {
+		n := *identifier(j, col)
+		if n == workload.Unknown {
+			continue
+		}
+		if ids.seen[col] == nil {
+			ids.seen[col] = map[int64]struct{}{}
+		}
+		ids.seen[col][n] = struct{}{}
+	}
+}
+
+// identifier is where a job has an identifier column.
+func identifier(j *workload.Job, col int) *int64 {
+	switch col {
+	case workload.ColUser:
+		return &j.User
+	case workload.ColGroup:
+		return &j.Group
+	case workload.ColApplication:
+		return &j.Application
+	case workload.ColQueue:
+		return &j.Queue
+	case workload.ColPartition:
+		return &j.Partition
+	}
+	panic(fmt.Sprintf("reshape: column %d is no identifier", col))
+}
+
+const (
+	// MinKey is the shortest key in bytes: one that cannot be found by trial.
+	MinKey = 16
+	// DefaultDigits of a replacement are exact in a float64, and so many that
+	// a million identifiers of a kind collide at odds of 1 to 2,000.
+	DefaultDigits = 15
+	minDigits     = 6
+	maxDigits     = 15
+)
+
+// AnonymiseOptions are how identifiers are replaced.
+type AnonymiseOptions struct {
+	// Key is the secret of the hash, of at least MinKey bytes. Logs that are
+	// anonymised under one key have the same replacements.
+	Key []byte
+	// Columns are the columns to replace; nil is all IdentifierColumns.
+	Columns []int
+	// Digits bound the replacements: 1 to 10^Digits - 1, Digits from 6 to 15;
+	// 0 is DefaultDigits. Nine fit programs with 32-bit numbers.
+	Digits int
+	// DropSite also drops the header lines that name the site and those who
+	// published the log.
+	DropSite bool
+}
+
+// Replacement is an identifier and what stands in its place.
+type Replacement struct {
+	Column int
+	Number int64
+	Name   string // by the header; empty where it has none
+	New    int64
+}
+
+// Anonymous is how one log is made anonymous.
+type Anonymous struct {
+	Header  workload.Header // of the result
+	Dropped []Dropped       // header lines, by keyword
+	Site    []string        // keywords kept that name the site or its people
+	// Replacements are the secret part: sorted by column and number.
+	Replacements []Replacement
+	// Collisions is how many identifiers had to be hashed again, because
+	// another of their column has the same number.
+	Collisions int
+
+	table [workload.NumColumns]map[int64]int64
+	on    []int
+}
+
+// Anonymise makes the replacements for a log's identifiers, from its header
+// and what FindIdentifiers found in it.
+//
+// A replacement is the first eight bytes of HMAC-SHA-256 under the key, scaled
+// to 1..10^Digits-1, of the column's name and the identifier: its name where
+// the header gives it one of its own (so that formats that number names by
+// their appearance agree between logs), else its number. Without the key the
+// replacement tells nothing of the identifier, nor whether a user and a group
+// have the same number; with it, it cannot be undone either, only tried out.
+//
+// Two identifiers of a column never get the same number: the one with the
+// larger hash is hashed again. That depends on which identifiers the log has,
+// not on their order; only where it happens may two logs under one key differ.
+func Anonymise(ids *Identifiers, h workload.Header, o AnonymiseOptions) (*Anonymous, error) {
+	if len(o.Key) < MinKey {
+		return nil, fmt.Errorf("the key has %d bytes, want at least %d: a shorter one can be found by trial", len(o.Key), MinKey)
+	}
+	if o.Digits == 0 {
+		o.Digits = DefaultDigits
+	}
+	if o.Digits < minDigits || o.Digits > maxDigits {
+		return nil, fmt.Errorf("replacements of %d digits, want %d to %d", o.Digits, minDigits, maxDigits)
+	}
+	most := uint64(1)
+	for range o.Digits {
+		most *= 10
+	}
+	most-- // replacements run from 1 to most
+	a := &Anonymous{on: IdentifierColumns()}
+	if o.Columns != nil {
+		a.on = slices.Compact(slices.Sorted(slices.Values(o.Columns)))
+	}
+	columns := workload.Columns()
+	for _, col := range a.on {
+		if uint64(len(ids.seen[col])) > most/4 {
+			return nil, fmt.Errorf("%d different values of %s, too many for %d digits", len(ids.seen[col]), columns[col].Name, o.Digits)
+		}
+		a.replace(col, ids, headerNames(&h, col), o.Key, most)
+	}
+	a.header(h, o.DropSite)
+	return a, nil
+}
+
+// digest is one identifier's hash.
+type digest struct {
+	number int64
+	name   string
+	sum    [sha256.Size]byte
+	tries  uint64
+}
+
+// hash fills in the sum of the present try. Every part ends with a zero byte,
+// which no name has, so that no two inputs are written alike.
+func (d *digest) hash(key []byte, column string) {
+	kind, text := "number", strconv.FormatInt(d.number, 10)
+	if d.name != "" {
+		kind, text = "name", d.name
+	}
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "loadstone.anonymise/1\x00%s\x00%s\x00%s\x00%d", column, kind, text, d.tries)
+	mac.Sum(d.sum[:0])
+}
+
+// value scales the sum to 1..most.
+func (d *digest) value(most uint64) int64 {
+	hi, _ := bits.Mul64(binary.BigEndian.Uint64(d.sum[:8]), most)
+	return int64(hi) + 1
+}
+
+// replace makes the replacements of a column.
+func (a *Anonymous) replace(col int, ids *Identifiers, names map[int64]string, key []byte, most uint64) {
+	column := workload.Columns()[col].Name
+	all := make([]digest, 0, len(ids.seen[col]))
+	for n := range ids.seen[col] {
+		d := digest{number: n, name: names[n]}
+		d.hash(key, column)
+		all = append(all, d)
+	}
+	// By hash, so that the order of the log's jobs is of no account.
+	slices.SortFunc(all, func(x, y digest) int {
+		return cmp.Or(bytes.Compare(x.sum[:], y.sum[:]), cmp.Compare(x.number, y.number))
+	})
+	taken := make(map[int64]bool, len(all))
+	a.table[col] = make(map[int64]int64, len(all))
+	var again []digest
+	for _, d := range all {
+		if v := d.value(most); taken[v] {
+			again = append(again, d)
+		} else {
+			taken[v] = true
+			a.table[col][d.number] = v
+		}
+	}
+	a.Collisions += len(again)
+	for _, d := range again {
+		v := d.value(most)
+		for taken[v] {
+			d.tries++
+			d.hash(key, column)
+			v = d.value(most)
+		}
+		taken[v] = true
+		a.table[col][d.number] = v
+	}
+	for _, n := range slices.Sorted(maps.Keys(a.table[col])) {
+		a.Replacements = append(a.Replacements, Replacement{col, n, names[n], a.table[col][n]})
+	}
+}
+
+// ErrChanged is the error for a log that is not the one that was read first.
+var ErrChanged = errors.New("the log changed while it was being read")
+
+// Jobs replaces the identifiers of the log's jobs; everything else of them,
+// their order included, stays.
+func (a *Anonymous) Jobs(jobs workload.JobSeq) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err != nil {
+				yield(workload.Job{}, err)
+				return
+			}
+			for _, col := range a.on {
+				n := identifier(&j, col)
+				if *n == workload.Unknown {
+					continue
+				}
+				v, ok := a.table[col][*n]
+				if !ok {
+					yield(workload.Job{}, ErrChanged)
+					return
+				}
+				*n = v
+			}
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}

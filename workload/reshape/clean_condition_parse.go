@@ -1,0 +1,196 @@
+package reshape
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ParseCondition reads a Condition. In the order of binding:
+//
+//	field = value, ...     also lo..hi among the values, and "unknown"
+//	field != value, ...
+//	field < <= > >= value
+//	not CONDITION
+//	CONDITION and CONDITION
+//	CONDITION or CONDITION
+//	(CONDITION)
+//	keep CONDITION         in front of all
+//
+// Values with blanks or signs in them stand in single or double quotes. Fields
+// are listed by Fields.
+func ParseCondition(text string) (*Condition, error) {
+	c := &Condition{text: strings.Join(strings.Fields(text), " ")}
+	tokens, err := cut(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &conditionParser{tokens: tokens, c: c}
+	if c.keep = p.accept("keep"); len(p.tokens) == 0 {
+		return nil, errors.New("want a condition, such as user=3")
+	}
+	if c.root, err = p.or(); err != nil {
+		return nil, err
+	}
+	if len(p.tokens) > 0 {
+		return nil, fmt.Errorf("%q: want \"and\", \"or\" or the end", p.tokens[0].text)
+	}
+	return c, nil
+}
+
+// token is a word, a quoted word, or a sign.
+type token struct {
+	text   string
+	quoted bool
+}
+
+// cut takes a condition apart.
+func cut(text string) ([]token, error) {
+	const signs = "()=!<>,"
+	var ts []token
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			i++
+		case c == '\'' || c == '"':
+			end := strings.IndexByte(text[i+1:], c)
+			if end < 0 {
+				return nil, fmt.Errorf("%s: the quote is not closed", text[i:])
+			}
+			ts = append(ts, token{text[i+1 : i+1+end], true})
+			i += end + 2
+		case strings.IndexByte("!<>", c) >= 0 && strings.HasPrefix(text[i+1:], "="):
+			ts = append(ts, token{text[i : i+2], false})
+			i += 2
+		case strings.IndexByte(signs, c) >= 0:
+			ts = append(ts, token{text[i : i+1], false})
+			i++
+		default:
+			end := strings.IndexAny(text[i:], signs+" \t\r\n'\"")
+			if end < 0 {
+				end = len(text) - i
+			}
+			ts = append(ts, token{text[i : i+end], false})
+			i += end
+		}
+	}
+	return ts, nil
+}
+
+// conditionParser is a parser by recursive descent. Depth is bounded, because
+// each level costs stack.
+type conditionParser struct {
+	tokens []token
+	c      *Condition
+	depth  int
+}
+
+const maxDepth = 1000
+
+// accept takes the next token if it is that word.
+func (p *conditionParser) accept(words ...string) bool {
+	if len(p.tokens) == 0 || p.tokens[0].quoted || !slices.Contains(words, p.tokens[0].text) {
+		return false
+	}
+	p.tokens = p.tokens[1:]
+	return true
+}
+
+// take takes the next token, "" at the end.
+func (p *conditionParser) take() token {
+	if len(p.tokens) == 0 {
+		return token{}
+	}
+	t := p.tokens[0]
+	p.tokens = p.tokens[1:]
+	return t
+}
+
+func (p *conditionParser) or() (node, error) {
+	a, err := p.and()
+	for err == nil && p.accept("or") {
+		var b node
+		b, err = p.and()
+		a = either{a, b}
+	}
+	return a, err
+}
+
+func (p *conditionParser) and() (node, error) {
+	a, err := p.unary()
+	for err == nil && p.accept("and") {
+		var b node
+		b, err = p.unary()
+		a = both{a, b}
+	}
+	return a, err
+}
+
+func (p *conditionParser) unary() (node, error) {
+	if p.depth++; p.depth > maxDepth {
+		return nil, fmt.Errorf("more than %d levels of \"not\" and parentheses", maxDepth)
+	}
+	defer func() { p.depth-- }()
+	switch {
+	case p.accept("not"):
+		a, err := p.unary()
+		return negation{a}, err
+	case p.accept("("):
+		a, err := p.or()
+		if err == nil && !p.accept(")") {
+			err = errors.New("a parenthesis is not closed")
+		}
+		return a, err
+	}
+	return p.comparison()
+}
+
+func (p *conditionParser) comparison() (node, error) {
+	name := p.take()
+	f := findField(name.text)
+	if f == nil || name.quoted {
+		return nil, fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s", name.text, strings.Join(filterNames(), ", "), strings.Join(fieldNames(), ", "))
+	}
+	if !slices.Contains(p.c.used, f) {
+		p.c.used = append(p.c.used, f)
+	}
+	n := comparison{field: f, op: p.take().text}
+	if !slices.Contains([]string{"=", "!=", "<", "<=", ">", ">="}, n.op) {
+		return nil, fmt.Errorf("%s %q: want one of = != < <= > >=", name.text, n.op)
+	}
+	for {
+		v := p.take()
+		lo, hi, isRange := strings.Cut(v.text, "..")
+		if v.quoted || !isRange {
+			lo, hi = v.text, v.text
+		}
+		if v.text == "" || !v.quoted && strings.ContainsAny(v.text, "()=!<>,") {
+			return nil, fmt.Errorf("%s%s: a value is missing", name.text, n.op)
+		}
+		if (isRange || lo == unknownValue) && n.op != "=" && n.op != "!=" {
+			return nil, fmt.Errorf("%s%s%s: want one value", name.text, n.op, v.text)
+		}
+		n.values = append(n.values, [2]string{lo, hi})
+		if !p.accept(",") {
+			break
+		}
+		if n.op != "=" && n.op != "!=" {
+			return nil, fmt.Errorf("%s%s: several values go with = and != only", name.text, n.op)
+		}
+	}
+	return n, n.check()
+}
+
+// check finds the faults that do not need the log: values that no log could
+// give a meaning.
+func (n comparison) check() error {
+	f := n.field
+	if f.kind == nameField || f.kind == instantField {
+		return nil
+	}
+	_, err := n.bind(scaleOf(workload.Header{}))
+	return err
+}

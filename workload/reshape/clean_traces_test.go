@@ -1,0 +1,171 @@
+package reshape
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Totals on real logs against a count in Python (testdata/clean_reference.py),
+// and that a kept job is the job that it was.
+func TestCleanTraces(t *testing.T) {
+	text, err := os.ReadFile("testdata/clean_reference.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reference struct {
+		Logs map[string]struct {
+			Jobs    int64
+			Filters map[string]struct {
+				Removed int64
+				IDSum   int64 `json:"id_sum"`
+			}
+			Cap int64 `json:"daily_peak_cap_removed"`
+		}
+	}
+	if err := json.Unmarshal(text, &reference); err != nil {
+		t.Fatal(err)
+	}
+	dir := os.Getenv("LOADSTONE_TRACES")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "traces")
+	}
+	for name, want := range reference.Logs {
+		path := filepath.Join(dir, "swf", name)
+		if _, err := os.Stat(path); err != nil {
+			t.Skipf("%s is not there", name)
+		}
+		jobs, header := readAll(t, path)
+		if int64(len(jobs)) != want.Jobs {
+			t.Errorf("%s: %d jobs, want %d", name, len(jobs), want.Jobs)
+		}
+		for filter, w := range want.Filters {
+			removed, sum := cleanAll(t, header, jobs, filter)
+			if removed != w.Removed || sum != w.IDSum {
+				t.Errorf("%s: %s takes out %d jobs with numbers adding up to %d, want %d, %d", name, filter, removed, sum, w.Removed, w.IDSum)
+			}
+		}
+		if removed, _ := cleanAll(t, header, jobs, "daily-peak"); removed != want.Cap {
+			t.Errorf("%s: daily-peak takes out %d jobs, want %d", name, removed, want.Cap)
+		}
+		// Neither log has duplicates or parts.
+		for _, filter := range []string{"duplicates", "duplicates by=id", "partials"} {
+			if removed, _ := cleanAll(t, header, jobs, filter); removed != 0 {
+				t.Errorf("%s: %s takes out %d jobs", name, filter, removed)
+			}
+		}
+	}
+}
+
+func readAll(t *testing.T, path string) ([]workload.Job, workload.Header) {
+	t.Helper()
+	l, err := workload.Open(path, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var jobs []workload.Job
+	for j, err := range l.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs = append(jobs, j)
+	}
+	return jobs, l.Header
+}
+
+// cleanAll returns how many jobs a filter takes out, and the sum of their
+// numbers. Every job has to be either kept as it is, in order, or told of.
+func cleanAll(t *testing.T, h workload.Header, jobs []workload.Job, filter string) (removed, sum int64) {
+	t.Helper()
+	f, err := ParseFilter(filter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := map[int64]bool{}
+	c := NewCleaning(h, []Filter{f}, func(r Removal) error {
+		if r.Job != jobs[r.Row-1].ID || gone[r.Row-1] {
+			t.Errorf("%s: removal %+v is of job %d, or told twice", filter, r, jobs[r.Row-1].ID)
+		}
+		gone[r.Row-1] = true
+		sum += r.Job
+		return nil
+	})
+	row := int64(0)
+	for j, err := range c.Jobs(func(yield func(workload.Job, error) bool) {
+		for _, j := range jobs {
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ; row < j.Row; row++ {
+			if !gone[row] {
+				t.Fatalf("%s: row %d is neither kept nor told of", filter, row+1)
+			}
+		}
+		if row != j.Row || !sameJob(&j, &jobs[row]) {
+			t.Fatalf("%s: row %d came as %+v, was %+v", filter, row+1, j, jobs[row])
+		}
+		row++
+	}
+	if c.Kept+int64(len(gone)) != int64(len(jobs)) {
+		t.Errorf("%s: %d kept and %d removed of %d", filter, c.Kept, len(gone), len(jobs))
+	}
+	return int64(len(gone)), sum
+}
+
+// sameJob compares jobs in which NaN is as good as NaN.
+func sameJob(a, b *workload.Job) bool {
+	x, y := *a, *b
+	for _, p := range []struct{ a, b *float64 }{
+		{&x.Submit, &y.Submit}, {&x.Wait, &y.Wait}, {&x.Run, &y.Run}, {&x.CPUTime, &y.CPUTime}, {&x.UsedMemory, &y.UsedMemory}, {&x.Time, &y.Time},
+		{&x.Memory, &y.Memory}, {&x.Think, &y.Think}, {&x.SequentialTime, &y.SequentialTime}, {&x.AverageParallelism, &y.AverageParallelism}, {&x.Sigma, &y.Sigma},
+	} {
+		if math.IsNaN(*p.a) && math.IsNaN(*p.b) {
+			*p.a, *p.b = 0, 0
+		}
+	}
+	return x == y
+}
+
+func BenchmarkClean(b *testing.B) {
+	r := func(i int) int64 { return int64(i * 2654435761 % 97) }
+	jobs := make([]workload.Job, 200_000)
+	for i := range jobs {
+		j := workload.UnknownJob()
+		j.ID, j.Row, j.Submit, j.Wait, j.Run = int64(i), int64(i), float64(i*30), 5, float64(r(i)*100)
+		j.Allocated, j.Size, j.User, j.Application, j.Status = r(i+1), r(i+1), r(i+2), r(i+3), 1
+		jobs[i] = j
+	}
+	for _, filter := range []string{"user=3 and run>1h", "duplicates", "partials", "flurries", "daily-peak"} {
+		b.Run("filter="+filter, func(b *testing.B) {
+			f, err := ParseFilter(filter)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				c := NewCleaning(workload.Header{}, []Filter{f}, nil)
+				for _, err := range c.Jobs(func(yield func(workload.Job, error) bool) {
+					for _, j := range jobs {
+						if !yield(j, nil) {
+							return
+						}
+					}
+				}) {
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.N)*float64(len(jobs))/b.Elapsed().Seconds()/1e6, "Mjobs/s")
+		})
+	}
+}

@@ -1,0 +1,101 @@
+package reshape
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// reference is testdata/reshape.json: see the script beside it.
+type reference struct {
+	Key          string
+	Replacements []struct {
+		Column, Kind, Text string
+		Digits             int
+		Replacement        int64
+	}
+	Normal    float64            `json:"normal_two_sided"`
+	ChiSquare map[string]float64 `json:"chi_square"`
+}
+
+func readReference(t *testing.T) (r reference) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", "reshape.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// seqFrom is a log of these jobs, with rows as they stand.
+func seqFrom(jobs []workload.Job) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for i, j := range jobs {
+			j.Row = int64(i)
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+func drained(t *testing.T, jobs workload.JobSeq) (out []workload.Job) {
+	t.Helper()
+	for j, err := range jobs {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+// failing is the error that a stream ends with.
+func failing(jobs workload.JobSeq) (err error) {
+	for _, err = range jobs {
+	}
+	return err
+}
+
+// kth is a real log, or the test is skipped.
+func kth(t *testing.T) ([]workload.Job, workload.Header) {
+	t.Helper()
+	dir := os.Getenv("LOADSTONE_TRACES")
+	if dir == "" {
+		dir = "../../../shared/traces"
+	}
+	path := filepath.Join(dir, "swf", "KTH-SP2-1996-2.1-cln.swf.gz")
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("no real log %s: set LOADSTONE_TRACES", path)
+	}
+	log, err := workload.Open(path, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	return drained(t, log.Jobs()), log.Header
+}
+
+// same compares jobs, unknown values with unknown values. Row is left out.
+func same(a, b workload.Job) bool {
+	eq := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
+	floats := func(j *workload.Job) []*float64 {
+		return []*float64{&j.Submit, &j.Time, &j.Memory, &j.Think, &j.SequentialTime, &j.AverageParallelism, &j.Sigma, &j.Wait, &j.Run, &j.CPUTime, &j.UsedMemory}
+	}
+	x, y := floats(&a), floats(&b)
+	for i := range x {
+		if !eq(*x[i], *y[i]) {
+			return false
+		}
+		*x[i], *y[i] = 0, 0
+	}
+	a.Row, b.Row = 0, 0
+	return a == b
+}

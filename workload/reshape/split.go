@@ -1,0 +1,158 @@
+package reshape
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// MaxParts is how many parts a log can be split into.
+const MaxParts = 1000
+
+// Part is one part of a log.
+type Part struct {
+	N     int    // from 1, in the order of the parts
+	Value string // what its jobs have in common, fit for a file's name
+	Jobs  int64
+
+	key int64
+}
+
+// Division says which part of a log each job belongs to: exactly one.
+type Division struct {
+	key   func(j *workload.Job) int64 // workload.Unknown where the answer is unknown
+	value func(key int64) string
+}
+
+// unknownPart is the Value of the part of jobs that have no answer. It comes
+// last.
+const unknownPart = "unknown"
+
+// DivideAt divides by submission at moments, in seconds from the log's start:
+// a job belongs to the part that begins at the last moment not after it, the
+// jobs before the first moment to a part "start".
+func DivideAt(moments []float64, clock workload.Clock) (Division, error) {
+	cuts := slices.Clone(moments)
+	slices.Sort(cuts)
+	for _, t := range cuts {
+		if !inTime(t) {
+			return Division{}, fmt.Errorf("a cut at %g s, want a moment within 30,000 years of the log's start", t)
+		}
+	}
+	cuts = slices.Compact(cuts)
+	return Division{
+		key: bySubmit(func(t float64) int64 {
+			i, found := slices.BinarySearch(cuts, t)
+			if found {
+				i++
+			}
+			return int64(i)
+		}),
+		value: func(key int64) string {
+			if key == 0 {
+				return "start"
+			}
+			return moment(clock, cuts[key-1])
+		},
+	}, nil
+}
+
+// DivideBy divides by a column of whole numbers, in their order: users, queues
+// or sizes, say.
+func DivideBy(column int) (Division, error) {
+	get, ok := map[int]func(*workload.Job) int64{
+		workload.ColAllocatedProcessors: func(j *workload.Job) int64 { return j.Allocated },
+		workload.ColRequestedProcessors: func(j *workload.Job) int64 { return j.Processors },
+		workload.ColStatus:              func(j *workload.Job) int64 { return j.Status },
+		workload.ColUser:                func(j *workload.Job) int64 { return j.User },
+		workload.ColGroup:               func(j *workload.Job) int64 { return j.Group },
+		workload.ColApplication:         func(j *workload.Job) int64 { return j.Application },
+		workload.ColQueue:               func(j *workload.Job) int64 { return j.Queue },
+		workload.ColPartition:           func(j *workload.Job) int64 { return j.Partition },
+	}[column]
+	if !ok {
+		return Division{}, fmt.Errorf("%s has no classes to split by", workload.Columns()[column].Name)
+	}
+	return Division{get, func(key int64) string { return strconv.FormatInt(key, 10) }}, nil
+}
+
+// DivisionColumns are the columns that DivideBy takes.
+func DivisionColumns() []int {
+	return append(IdentifierColumns(), workload.ColStatus, workload.ColAllocatedProcessors, workload.ColRequestedProcessors)
+}
+
+// DivideEqually divides a log of total jobs into n parts that follow one
+// another in the log and whose numbers of jobs differ by one at most.
+func DivideEqually(n int, total int64) (Division, error) {
+	switch {
+	case n < 1 || n > MaxParts:
+		return Division{}, fmt.Errorf("%d parts, want 1 to %d", n, MaxParts)
+	case total < int64(n):
+		return Division{}, fmt.Errorf("%d parts of %d jobs, want a job for each", n, total)
+	case total > math.MaxInt64/MaxParts:
+		return Division{}, fmt.Errorf("%d jobs, too many to count parts in", total)
+	}
+	return Division{
+		// Part k has the rows from k total/n on, rounded down.
+		key: func(j *workload.Job) int64 {
+			k := j.Row * int64(n) / total
+			for (k+1)*total/int64(n) <= j.Row {
+				k++
+			}
+			return k
+		},
+		value: func(key int64) string { return strconv.FormatInt(key+1, 10) },
+	}, nil
+}
+
+// Parts reads a log once and returns the parts that have jobs, in order.
+func (d Division) Parts(jobs workload.JobSeq) ([]Part, error) {
+	counts := map[int64]int64{}
+	for j, err := range jobs {
+		if err != nil {
+			return nil, err
+		}
+		key := d.key(&j)
+		if counts[key]++; len(counts) > MaxParts {
+			return nil, fmt.Errorf("more than %d parts", MaxParts)
+		}
+	}
+	parts := make([]Part, 0, len(counts))
+	for key, n := range counts {
+		p := Part{Value: unknownPart, Jobs: n, key: key}
+		if key != workload.Unknown {
+			p.Value = d.value(key)
+		}
+		parts = append(parts, p)
+	}
+	// Unknown is the smallest number there is: less one is the largest.
+	slices.SortFunc(parts, func(a, b Part) int { return cmp.Compare(a.key-1, b.key-1) })
+	for i := range parts {
+		parts[i].N = i + 1
+	}
+	return parts, nil
+}
+
+// Of yields the jobs of some of the parts that Parts found, each with the
+// index of its part in that slice. Every job is in exactly one of all parts.
+func (d Division) Of(jobs workload.JobSeq, parts []Part, yield func(part int, j *workload.Job) error) error {
+	index := make(map[int64]int, len(parts))
+	for i, p := range parts {
+		index[p.key] = i
+	}
+	for j, err := range jobs {
+		if err != nil {
+			return err
+		}
+		if i, ok := index[d.key(&j)]; ok {
+			if err := yield(i, &j); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

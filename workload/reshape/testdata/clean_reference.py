@@ -1,0 +1,97 @@
+"""What some filters of "loadstone clean" take out of two logs, counted by the
+words of their documentation, without the package: everything is in memory and
+every window is looked at by itself.
+
+    python3 clean_reference.py FOLDER-WITH-LOGS > clean_reference.json
+"""
+import bisect, collections, datetime, gzip, json, platform, sys, zoneinfo
+
+LOGS = {
+    "KTH-SP2-1996-2.1-cln.swf.gz": (843480031, "Europe/Stockholm"),
+    "SDSC-Par-1996-3.1-cln.swf.gz": (820090437, "US/Pacific"),
+}
+ID, SUBMIT, RUN, ALLOC, REQ, STATUS, USER, APP, QUEUE = 0, 1, 3, 4, 7, 10, 11, 13, 14
+
+
+def size(j):
+    return j[ALLOC] if j[ALLOC] > 0 else j[REQ]
+
+
+def flurries(jobs, window, least, share, kind):
+    submits = [j[SUBMIT] for j in jobs]
+    kinds = collections.defaultdict(list)
+    for i, j in enumerate(jobs):
+        if j[USER] >= 0:
+            kinds[kind(j)].append(i)
+    gone = set()
+    for members in kinds.values():
+        times = [submits[i] for i in members]
+        for a, i in enumerate(members):
+            # From job i on: those before it of the same second are not in it.
+            alike = bisect.bisect_left(times, submits[i] + window) - a
+            everyone = bisect.bisect_left(submits, submits[i] + window) - i
+            if alike >= least and alike >= share * everyone:
+                gone.update(members[a:a + alike])
+    return [jobs[i] for i in gone]
+
+
+def local(j, start, zone):
+    return datetime.datetime.fromtimestamp(start + j[SUBMIT], zone)
+
+
+def daily_peak(jobs, start, zone, factor, least, least_days, width):
+    """Returns the jobs in peaks, and how many of them a cap leaves."""
+    users = collections.defaultdict(lambda: [[] for _ in range(48)])
+    for j in jobs:
+        if j[USER] >= 0:
+            t = local(j, start, zone)
+            users[j[USER]][t.hour * 2 + t.minute // 30].append((j, t.date()))
+    gone, stay = [], 0
+    for slots in users.values():
+        peaks = {}
+        for w in range(width, 0, -1):
+            for s in range(48):
+                inside = [(s + k) % 48 for k in range(w)]
+                mean = (len(slots[s - 1]) + len(slots[(s + w) % 48])) / 2
+                if all(k not in peaks and len(slots[k]) >= least and len({d for _, d in slots[k]}) >= least_days
+                       and len(slots[k]) >= factor * mean for k in inside):
+                    peaks.update((k, mean) for k in inside)
+        for k, mean in peaks.items():
+            gone += [j for j, _ in slots[k]]
+            stay += int(mean + 0.5)
+    return gone, stay
+
+
+def main():
+    out = {"made_with": "Python " + platform.python_version(), "logs": {}}
+    for name, (start, zone) in LOGS.items():
+        zone = zoneinfo.ZoneInfo(zone)
+        with gzip.open(sys.argv[1] + "/" + name, "rt", encoding="latin-1") as f:
+            jobs = [[float(x) for x in line.split()] for line in f if line.strip() and not line.startswith(";")]
+        jobs = [[int(x) if x == int(x) else x for x in j] for j in jobs]
+        assert all(a[SUBMIT] <= b[SUBMIT] for a, b in zip(jobs, jobs[1:]))
+        peak, stay = daily_peak(jobs, start, zone, 5, 100, 20, 2)
+        from_, to = (datetime.datetime(y, m, 1, tzinfo=zone).timestamp() - start for y, m in ((1996, 11), (1997, 2)))
+        gone = {
+            "status=0": [j for j in jobs if j[STATUS] == 0],
+            "keep status=1,5": [j for j in jobs if j[STATUS] not in (1, 5)],
+            "size=17..64": [j for j in jobs if 17 <= size(j) <= 64],
+            "run>=12h": [j for j in jobs if j[RUN] >= 12 * 3600],
+            "user=5 and (hour>=3 and hour<=3)": [j for j in jobs if j[USER] == 5 and local(j, start, zone).hour == 3],
+            "weekday=sat,sun": [j for j in jobs if local(j, start, zone).weekday() >= 5],
+            "window from=1996-11-01 to=1997-02-01": [j for j in jobs if not from_ <= j[SUBMIT] < to],
+            "failed-at-start run=10s": [j for j in jobs if j[STATUS] in (0, 5) and j[RUN] <= 10],
+            "flurries": flurries(jobs, 86400, 100, 0.5, lambda j: (j[USER], j[APP], size(j))),
+            "flurries window=2h jobs=30 share=0.3 alike=user": flurries(jobs, 7200, 30, 0.3, lambda j: j[USER]),
+            "daily-peak action=remove": peak,
+        }
+        out["logs"][name] = {
+            "jobs": len(jobs),
+            "filters": {f: {"removed": len(g), "id_sum": sum(j[ID] for j in g)} for f, g in gone.items()},
+            "daily_peak_cap_removed": len(peak) - stay,
+        }
+    json.dump(out, sys.stdout, indent=2)
+    print()
+
+
+main()
