@@ -168,6 +168,7 @@ func TestSacctLongTextsEnd(t *testing.T) {
 		{"bars", "JobID|Submit|JobName\n1|", "|"},
 		{"lines", "JobID|Submit|JobName|State|End\n1||a", "x\n"},
 		{"lines with bars", "JobID|Submit|JobName|State\n1||", "|\n"},
+		{"a record that does not end", "State|JobName|Submit|JobID\n|a", "|\n"},
 		{"blank lines", "JobID|Submit|JobName|State\n", "\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -222,5 +223,14 @@ func TestSacctRequeuedFarApart(t *testing.T) {
 		if line != int64(i+2) {
 			t.Fatalf("job %d is said to be in line %d", i, line)
 		}
+	}
+}
+
+// TestSacctWorkIsBounded reads 2 MiB that look like one record which does not
+// end: were it looked at whole with every line, this would take hours.
+func TestSacctWorkIsBounded(t *testing.T) {
+	_, err := readSacct("State|JobName|Submit|JobID\n|a"+strings.Repeat("|\n", 1<<20), Options{Workers: 1}, chunkSize)
+	if !errors.Is(err, ErrNoJobs) {
+		t.Errorf("error %v, want no jobs", err)
 	}
 }
