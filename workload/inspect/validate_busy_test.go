@@ -120,7 +120,7 @@ func TestBusyAgainstSlow(t *testing.T) {
 			window = 1
 			if order != "sorted" {
 				window = rapid.IntRange(1, 6).Draw(t, "window")
-				for i := range jobs { // the row holds the place it goes to, for now
+				for i := range jobs { // the row holds the place it goes to until then
 					jobs[i].Row = int64(i + rapid.IntRange(0, window).Draw(t, "shift"))
 				}
 				slices.SortStableFunc(jobs, func(a, b workload.Job) int { return cmp.Compare(a.Row, b.Row) })

@@ -1,0 +1,102 @@
+package workload
+
+import (
+	"math"
+	"slices"
+
+	"github.com/apache/arrow/go/v15/arrow"
+)
+
+// finish makes columns of what the fields of a chunk say together, and of what
+// they say only after the chunks before.
+func (s *csvReader) finish(b *csvBatch, lines *rowLines) {
+	for _, f := range s.plan.fields {
+		switch f.kind {
+		case csvText:
+			s.renumber(b, f.target)
+		case csvByRow:
+			for i := range b.ints[f.target] {
+				b.ints[f.target][i] = s.row + int64(i) + 1
+			}
+		}
+	}
+	if gaps := b.floats[csvInterarrival]; gaps != nil {
+		for i, gap := range gaps {
+			if gap == gap {
+				s.sum += gap
+				gap = s.sum
+			}
+			gaps[i] = gap
+		}
+		b.floats[ColSubmitTime] = gaps
+	}
+	submit, start, end := b.floats[ColSubmitTime], b.floats[csvStart], b.floats[csvEnd]
+	if b.floats[ColRunTime] == nil && end != nil {
+		b.floats[ColRunTime] = make([]float64, b.rows)
+		for i := range end {
+			run := math.NaN()
+			switch {
+			case start != nil:
+				run = s.plan.times.between(start[i], end[i])
+			case submit != nil && b.floats[ColWaitTime] != nil:
+				run = s.plan.times.between(submit[i]+b.floats[ColWaitTime][i], end[i])
+			}
+			b.floats[ColRunTime][i] = run
+		}
+	}
+	if b.floats[ColWaitTime] == nil && submit != nil && start != nil {
+		b.floats[ColWaitTime] = make([]float64, b.rows)
+		for i := range start {
+			b.floats[ColWaitTime][i] = s.plan.times.between(submit[i], start[i])
+		}
+	}
+	// Those that stood in the file are counted already.
+	for _, x := range []struct{ column, from int }{{ColWaitTime, csvStart}, {ColRunTime, csvEnd}} {
+		if b.floats[x.from] == nil || s.plan.reads(x.column) {
+			continue
+		}
+		o := csvOdd{field: &csvField{target: x.column}}
+		for i, value := range b.floats[x.column] {
+			if value < 0 {
+				if o.count++; o.count == 1 {
+					o.line, o.saw = lines.of(s.row+int64(i)), formatNumber(value)
+				}
+			}
+		}
+		if o.count > 0 {
+			s.log.warnings.add(o.warning())
+		}
+	}
+}
+
+// renumber gives the names of a chunk their numbers in the log.
+func (s *csvReader) renumber(b *csvBatch, column int) {
+	local, ids := b.local[column], &s.ids[column]
+	numbers := make([]int64, len(local.texts))
+	lost := make([]bool, len(local.texts))
+	for i, text := range local.texts {
+		id, known := ids.number(text)
+		numbers[i], lost[i] = id, !known
+	}
+	var n int64
+	for i, x := range b.ints[column] {
+		if x != Unknown {
+			b.ints[column][i] = numbers[x-1]
+			if lost[x-1] {
+				n++
+			}
+		}
+	}
+	tooManyTexts(column, n, 0, &s.log.warnings)
+}
+
+// record makes a record of the columns, which it takes over.
+func (b *csvBatch) record() arrow.Record {
+	var values []Values
+	for i := range NumColumns {
+		if b.floats[i] != nil || b.ints[i] != nil {
+			values = append(values, Values{Column: i, Floats: b.floats[i], Ints: b.ints[i]})
+		}
+	}
+	return RecordOf(b.rows, slices.Clip(values)...)
+}
