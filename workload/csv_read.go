@@ -69,9 +69,6 @@ func openCSVChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 		workers: workers,
 		log:     &Log{Name: name, Format: "csv"},
 	}
-	for i := range s.ids {
-		s.ids[i] = textIDs{names: &s.names, column: i}
-	}
 	if o.TimeZone != "" {
 		zone, err := time.LoadLocation(o.TimeZone)
 		if err != nil || o.TimeZone == "Local" {
@@ -82,6 +79,7 @@ func openCSVChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 	if err := s.readHead(o); err != nil {
 		return nil, s.atLine(err)
 	}
+	s.log.names = &s.names.Names
 	s.log.batches = s.batches
 	return s.log, nil
 }
@@ -97,8 +95,7 @@ type csvReader struct {
 	line    int64    // lines read so far
 	row     int64    // jobs read so far
 	sum     float64  // of the interarrival times so far
-	names   Names
-	ids     [NumColumns]textIDs
+	names   logNames
 	order   submitOrder
 	used    bool
 }
@@ -313,5 +310,6 @@ func (s *csvReader) batches(yield func(arrow.Record, error) bool) {
 		yield(nil, &InputError{File: s.plan.file, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)})
 		return
 	}
+	s.names.warn(&s.log.warnings)
 	s.names.AddTo(&s.log.Header)
 }

@@ -13,7 +13,7 @@ func (s *csvReader) finish(b *csvBatch, lines *rowLines) {
 	for _, f := range s.plan.fields {
 		switch f.kind {
 		case csvText:
-			s.renumber(b, f.target)
+			s.renumber(b, f.target, lines)
 		case csvByRow:
 			for i := range b.ints[f.target] {
 				b.ints[f.target][i] = s.row + int64(i) + 1
@@ -70,24 +70,16 @@ func (s *csvReader) finish(b *csvBatch, lines *rowLines) {
 }
 
 // renumber gives the names of a chunk their numbers in the log.
-func (s *csvReader) renumber(b *csvBatch, column int) {
-	local, ids := b.local[column], &s.ids[column]
-	numbers := make([]int64, len(local.texts))
-	lost := make([]bool, len(local.texts))
-	for i, text := range local.texts {
-		id, known := ids.number(text)
-		numbers[i], lost[i] = id, !known
-	}
-	var n int64
+func (s *csvReader) renumber(b *csvBatch, column int, lines *rowLines) {
+	numbers, _ := s.names.numberAll(column, b.local[column])
 	for i, x := range b.ints[column] {
-		if x != Unknown {
-			b.ints[column][i] = numbers[x-1]
-			if lost[x-1] {
-				n++
-			}
+		if x == Unknown {
+			continue
+		}
+		if b.ints[column][i] = numbers[x]; numbers[x] == Unknown {
+			s.names.leftOut(column, lines.of(s.row+int64(i)))
 		}
 	}
-	tooManyTexts(column, n, 0, &s.log.warnings)
 }
 
 // record makes a record of the columns, which it takes over.

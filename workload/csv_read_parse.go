@@ -29,24 +29,8 @@ type csvBatch struct {
 	gaps   []swfGap
 	floats [csvTargets][]float64
 	ints   [csvTargets][]int64 // csvText: numbers of local, from 1
-	local  [NumColumns]*csvNames
+	local  [NumColumns]*chunkTexts
 	odds   []csvOdd
-}
-
-// csvNames are the texts of a column in one chunk, in their order.
-type csvNames struct {
-	numbers map[string]int64
-	texts   []string
-}
-
-func (n *csvNames) number(text []byte) int64 {
-	if id, ok := n.numbers[string(text)]; ok {
-		return id
-	}
-	s := string(text)
-	n.texts = append(n.texts, s)
-	n.numbers[s] = int64(len(n.texts))
-	return int64(len(n.texts))
 }
 
 // csvOdd counts the odd values of one field under one rule; line counts from
@@ -113,7 +97,7 @@ func (p *csvPlan) parse(text []byte) (*csvBatch, error) {
 		case csvSeconds, csvNumber, csvPoint:
 			b.floats[f.target] = make([]float64, 0, most)
 		case csvText:
-			b.local[f.target] = &csvNames{numbers: map[string]int64{}}
+			b.local[f.target] = &chunkTexts{}
 			fallthrough
 		default:
 			b.ints[f.target] = make([]int64, 0, most)
@@ -187,14 +171,18 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *localClock, v []byte, l
 	n := Unknown
 	switch {
 	case f.kind == csvText:
+		if len(v) == 0 {
+			break
+		}
+		isNew := false
+		if n, isNew = b.local[f.target].number(v); !isNew {
+			break
+		}
+		if len(v) > maxText {
+			return fmt.Sprintf("a name of at most %d bytes", maxText)
+		}
 		if want := checkText(v); want != "" {
 			return want
-		}
-		if len(v) > 0 {
-			if len(v) > maxText {
-				return fmt.Sprintf("a name of at most %d bytes", maxText)
-			}
-			n = b.local[f.target].number(v)
 		}
 	case noValue(v) || f.kind == csvByRow:
 	default:

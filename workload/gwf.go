@@ -41,6 +41,7 @@ func openGWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 	}
 	l := &Log{Name: name, Format: "gwf"}
 	s.log = l
+	l.names = &s.names.Names
 	if err := s.readHeader(&l.Header); err != nil {
 		return nil, err
 	}
@@ -54,7 +55,7 @@ func openGWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 // gwfReader is the state of a log that is being read.
 type gwfReader struct {
 	swfReader
-	names gwfNames
+	names logNames
 	waits gwfWaits
 }
 

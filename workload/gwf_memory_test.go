@@ -22,7 +22,7 @@ func TestGWFTooManyNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := gwfNames{most: 2 * (nameLineBytes + 1)}
+	names := logNames{most: 2 * (nameLineBytes + 1)}
 	b.finish(&names, 0, 100)
 	defer b.release()
 	v := NewView(b.rec)

@@ -170,11 +170,13 @@ func (p *gwfParser) job(i int) error {
 
 // number fills a column of identifiers.
 func (p *gwfParser) number(col int, tok []byte) error {
-	n, ok := p.batch.texts[col-gwfUser].index(tok)
-	if !ok {
-		return p.fault(columns[col].Name, Shorten(tok), "UTF-8 text")
+	n, isNew := p.batch.texts[col-gwfUser].number(tok)
+	if isNew {
+		if want := checkText(tok); want != "" {
+			return p.fault(columns[col].Name, Shorten(tok), want)
+		}
 	}
-	p.cols.values[p.cols.stride*col+p.row] = n
+	p.cols.values[p.cols.stride*col+p.row] = uint64(n)
 	return nil
 }
 

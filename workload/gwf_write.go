@@ -133,26 +133,13 @@ func nameColumn(key string) (int, bool) {
 	return 0, false
 }
 
-// gwfName reads "number name (details)" or "number - name - details", where a
-// name may have blanks in it, which a field may not. whole says that nothing
-// of the value but blanks is lost in the name.
+// gwfName reads a header's line that names something, for a field, which may
+// not have blanks in it. whole says that nothing of the value but blanks is
+// lost in the name.
 func gwfName(value string) (n int64, name string, whole, ok bool) {
-	first, _, lines := strings.Cut(value, "\n")
-	number, rest, _ := strings.Cut(first, " ")
-	n, err := strconv.ParseInt(strings.TrimSuffix(number, ":"), 10, 64)
-	if err != nil || n == Unknown {
-		return 0, "", false, false
-	}
-	rest = strings.TrimSpace(rest)
-	name = rest
-	if dashed, ok := strings.CutPrefix(rest, "- "); ok {
-		name, _, _ = strings.Cut(dashed, " - ")
-	} else {
-		name, _, _ = strings.Cut(rest, " (")
-	}
-	whole = name == rest && !lines
+	n, name, whole, ok = parseNamed(value)
 	name = strings.Join(strings.Fields(name), "_")
-	if !gwfKnown([]byte(name)) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) {
+	if !ok || n == Unknown || !gwfKnown([]byte(name)) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) {
 		return 0, "", false, false
 	}
 	return n, name, whole, true

@@ -133,30 +133,3 @@ func (h *Header) Processors() (int64, bool) {
 	}
 	return 0, false
 }
-
-// Names returns the names of numbered things: those of keyword "Queue" or
-// "Partition", whose values are "number name (details)". Where a dash stands
-// between number and name, as in "1 - Normal jobs - default", the name goes up
-// to the next dash.
-func (h *Header) Names(key string) map[int64]string {
-	names := map[int64]string{}
-	for _, v := range h.All(key) {
-		first, _, _ := strings.Cut(v, "\n")
-		words := strings.Fields(first)
-		if len(words) < 2 {
-			continue
-		}
-		n, err := strconv.ParseInt(strings.TrimSuffix(words[0], ":"), 10, 64)
-		if err != nil {
-			continue
-		}
-		name := words[1]
-		if name == "-" {
-			name, _, _ = strings.Cut(strings.Join(words[2:], " "), " - ")
-		}
-		if name != "" {
-			names[n] = name
-		}
-	}
-	return names
-}

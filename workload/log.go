@@ -15,6 +15,7 @@ type Log struct {
 	Format string // "swf", "parquet", "arrow", ...
 	Header Header
 
+	names    *Names // of a log that names things by text; else nil
 	batches  iter.Seq2[arrow.Record, error]
 	warnings Warnings
 	lines    *rowLines // of the batch yielded last; nil where there are none
@@ -63,10 +64,9 @@ var ErrNoJobs = errors.New("no jobs")
 // HeaderGrows says whether the header is complete only when the log has been
 // read to its end: in formats that name users and queues by texts it gets
 // their names then.
-func (l *Log) HeaderGrows() bool {
-	switch l.Format {
-	case "gwf", "sacct", "csv":
-		return true
-	}
-	return false
-}
+func (l *Log) HeaderGrows() bool { return l.names != nil }
+
+// Names are those of a log that names users and queues by texts: all that stand
+// in the batches read so far. It is nil for formats that have numbers, whose
+// names are in the header from the start.
+func (l *Log) Names() *Names { return l.names }

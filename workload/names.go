@@ -1,9 +1,9 @@
 package workload
 
 import (
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -53,13 +53,69 @@ func (n *Names) Text(col int, id int64) (string, bool) {
 	return n.texts[col][id-1], true
 }
 
+// Find returns the number of a text in a column, false where it has not been
+// seen.
+func (n *Names) Find(col int, text string) (int64, bool) {
+	id, ok := n.numbers[col][text]
+	return id, ok
+}
+
 // AddTo adds the names to a header, in the order of columns and numbers.
 func (n *Names) AddTo(h *Header) {
 	for _, col := range slices.Sorted(maps.Keys(nameKeys)) {
 		for i, text := range n.texts[col] {
-			h.Add(nameKeys[col], fmt.Sprintf("%d %s", i+1, oneLine(text)))
+			h.Add(nameKeys[col], formatNamed(int64(i)+1, oneLine(text)))
 		}
 	}
+}
+
+// Names returns the names of numbered things: those of keyword "User", "Group",
+// "Application", "Queue" or "Partition", whose values are "number name
+// (details)". Where a dash stands between number and name, as in "1 - Normal
+// jobs - default", the name goes up to the next dash. A name that could be
+// misread so stands in double quotes, with a backslash before those in it.
+func (h *Header) Names(key string) map[int64]string {
+	names := map[int64]string{}
+	for _, v := range h.All(key) {
+		if n, name, _, ok := parseNamed(v); ok && name != "" {
+			names[n] = name
+		}
+	}
+	return names
+}
+
+// parseNamed reads the value of a header line that names something. whole says
+// that the value says no more than that.
+func parseNamed(value string) (n int64, name string, whole, ok bool) {
+	first, _, lines := strings.Cut(value, "\n")
+	number, rest, _ := strings.Cut(first, " ")
+	n, err := strconv.ParseInt(strings.TrimSuffix(number, ":"), 10, 64)
+	if err != nil {
+		return 0, "", false, false
+	}
+	rest = strings.TrimSpace(rest)
+	if quoted, err := strconv.QuotedPrefix(rest); err == nil && rest[0] == '"' {
+		if name, err = strconv.Unquote(quoted); err == nil {
+			return n, oneLine(name), len(quoted) == len(rest) && !lines, true
+		}
+	}
+	name = rest
+	if dashed, ok := strings.CutPrefix(rest, "- "); ok {
+		name, _, _ = strings.Cut(dashed, " - ")
+	} else {
+		name, _, _ = strings.Cut(rest, " (")
+	}
+	name = strings.TrimSpace(name)
+	return n, name, name == rest && !lines, true
+}
+
+// formatNamed writes such a value.
+func formatNamed(n int64, name string) string {
+	value := strconv.FormatInt(n, 10) + " " + name
+	if _, again, whole, _ := parseNamed(value); again != name || !whole {
+		return strconv.FormatInt(n, 10) + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
+	}
+	return value
 }
 
 // oneLine keeps a name from breaking its header line.

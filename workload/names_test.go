@@ -33,6 +33,19 @@ func TestNames(t *testing.T) {
 	if got := strings.Join(h.Lines, "|"); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
+	// Names that a reader could take for less, or more, come back whole.
+	var odd Names
+	texts := []string{"Anna Smith", "Anna (guest)", `- dash`, "a - b - c", `"quoted"`, ` in "two" (of 3)`, `back\slash`, `" \`, "x ", "12", "7 8"}
+	for _, text := range texts {
+		odd.Number(ColUser, text)
+	}
+	var again Header
+	odd.AddTo(&again)
+	for i, text := range texts {
+		if got := again.Names("User")[int64(i)+1]; got != text {
+			t.Errorf("%q comes back as %q from %q", text, got, again.Lines[i])
+		}
+	}
 	if names := h.Names("User"); names[2] != "bob" || len(names) != 3 {
 		t.Errorf("read back: %v", names)
 	}

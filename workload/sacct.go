@@ -65,7 +65,7 @@ func openSacctChunks(name string, r io.Reader, o Options, size int) (*Log, error
 		lines: newLineSource(name, r, size, 2*workers+2),
 		log:   &Log{Name: name, Format: "sacct"},
 		free:  make(chan []byte, 2*workers+2),
-		spare: make(chan []sacctRow, 2*workers+2),
+		spare: make(chan *sacctBatch, 2*workers+2),
 	}
 	if err := s.readLayout(); err != nil {
 		return nil, err
@@ -78,6 +78,7 @@ func openSacctChunks(name string, r io.Reader, o Options, size int) (*Log, error
 		return nil, err
 	}
 	s.writeHeader(&s.log.Header)
+	s.log.names = &s.table.names.Names
 	s.log.batches = s.batches
 	return s.log, nil
 }
@@ -96,8 +97,8 @@ type sacctReader struct {
 	carry  []byte       // lines for the next chunk
 	finder *sacctParser // finds where to cut
 	ended  bool
-	free   chan []byte     // chunks to use again
-	spare  chan []sacctRow // memory for rows to use again
+	free   chan []byte      // chunks to use again
+	spare  chan *sacctBatch // to use again
 
 	ahead []*sacctBatch // decoded when the log was opened
 	line  int64         // lines read so far
@@ -121,7 +122,7 @@ func (s *sacctReader) readLayout() error {
 	if s.layout, err = newSacctLayout(s.name, string(trimReturn(chunk[:end]))); err != nil {
 		return err
 	}
-	s.finder = newSacctParser(s.name, s.layout, s.zone, nil)
+	s.finder = newSacctParser(s.name, s.layout, s.zone, nil, &sacctBatch{})
 	s.line = 1
 	s.carry = append(s.carry, chunk[end+1:]...)
 	s.lines.recycle(chunk)
@@ -130,13 +131,14 @@ func (s *sacctReader) readLayout() error {
 
 func (s *sacctReader) decode(chunk []byte) (*sacctBatch, error) {
 	defer s.recycle(chunk)
-	var rows []sacctRow
+	var b *sacctBatch
 	select {
-	case rows = <-s.spare:
+	case b = <-s.spare:
+		b.reset()
 	default:
-		rows = make([]sacctRow, 0, bytes.Count(chunk, []byte{'\n'}))
+		b = &sacctBatch{rows: make([]sacctRow, 0, bytes.Count(chunk, []byte{'\n'}))}
 	}
-	return parseSacct(s.name, s.layout, s.zone, chunk, rows)
+	return parseSacct(s.name, s.layout, s.zone, chunk, b)
 }
 
 // lookOut reads up to the first job whose submission is known, from which the
@@ -194,11 +196,11 @@ func (s *sacctReader) batches(yield func(arrow.Record, error) bool) {
 		}
 		local = local || batch.local
 		s.table.add(batch, s.line)
+		s.line += batch.lines
 		select {
-		case s.spare <- batch.rows:
+		case s.spare <- batch:
 		default:
 		}
-		s.line += batch.lines
 		for len(s.table.jobs) >= 2*DefaultBatchRows {
 			if !flush(DefaultBatchRows) {
 				return false

@@ -61,7 +61,7 @@ func (s *sacctReader) lastRecord(text []byte) int {
 		line := trimReturn(text[pos : end-1])
 		if n := s.finder.cut(line); n >= len(s.layout.columns) {
 			if _, want := s.finder.record(line, n); want == "" {
-				s.finder.forget()
+				s.finder.batch.reset()
 				return pos
 			}
 		}

@@ -114,7 +114,14 @@ type sacctLayout struct {
 	trailing bool // a bar behind the last field too: sacct -p
 	// at is the column of each field, -1 where there is none.
 	at      [sacctFields]int
-	unknown []string // names that are not of sacct
+	used    []sacctUse // what at says, as a list
+	unknown []string   // names that are not of sacct
+}
+
+// sacctUse is a field that the log has, and its column.
+type sacctUse struct {
+	field  sacctField
+	column int
 }
 
 // has says whether the log has a column for a field.
@@ -156,6 +163,11 @@ func newSacctLayout(name string, line string) (*sacctLayout, error) {
 	}
 	if l.at[sacctSubmit] < 0 && l.at[sacctElapsed] < 0 && l.at[sacctElapsedRaw] < 0 && l.at[sacctStart] < 0 {
 		return nil, &InputError{File: name, Line: 1, Field: "header", Saw: shortenLine([]byte(line)), Want: "a column with times, such as Submit, Start or ElapsedRaw"}
+	}
+	for f, column := range l.at {
+		if column >= 0 {
+			l.used = append(l.used, sacctUse{sacctField(f), column})
+		}
 	}
 	return l, nil
 }

@@ -8,15 +8,15 @@ import (
 // cut finds the bars of a record and returns the number of pieces, 0 where the
 // bar is missing that ends every record of sacct -p.
 func (p *sacctParser) cut(record []byte) int {
-	cuts := appendBars(p.cuts[:0], record)
+	p.cuts = appendBars(append(p.cuts[:0], -1), record)
 	if p.layout.trailing {
-		if p.cuts = cuts; len(record) == 0 || record[len(record)-1] != '|' {
+		if len(record) == 0 || record[len(record)-1] != '|' {
 			return 0
 		}
-		return len(cuts)
+	} else {
+		p.cuts = append(p.cuts, int32(len(record)))
 	}
-	p.cuts = append(cuts, int32(len(record)))
-	return len(p.cuts)
+	return len(p.cuts) - 1
 }
 
 // appendBars appends the places of the bars in a text. It looks at eight bytes
@@ -41,8 +41,5 @@ func appendBars(to []int32, text []byte) []int32 {
 
 // piece is piece i of the record that was cut last.
 func (p *sacctParser) piece(record []byte, i int) []byte {
-	if i == 0 {
-		return record[:p.cuts[0]]
-	}
-	return record[p.cuts[i-1]+1 : p.cuts[i]]
+	return record[p.cuts[i]+1 : p.cuts[i+1]]
 }

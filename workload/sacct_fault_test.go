@@ -124,7 +124,7 @@ func TestSacctMemoryIsBounded(t *testing.T) {
 	if rows != int64(n) {
 		t.Errorf("%d jobs of %d", rows, n)
 	}
-	if warned(l, "too-many-names") == 0 {
+	if warned(l, "many-names-application_id") == 0 {
 		t.Error("no word of the names")
 	}
 	t.Logf("at most %d MB in use", most>>20)

@@ -10,8 +10,8 @@ import (
 func (s *sacctReader) writeHeader(h *Header) {
 	h.Add("Version", "2.2")
 	for _, b := range s.ahead {
-		if texts := b.names.columns[sacctClusterColumn].texts; len(texts) > 0 {
-			h.Add("Computer", oneLine(texts[0]))
+		if clusters := &b.names[sacctClusterColumn]; clusters.len() > 0 {
+			h.Add("Computer", oneLine(string(clusters.at(1))))
 			break
 		}
 	}
@@ -46,5 +46,6 @@ func (s *sacctReader) endHeader(h *Header) {
 		}
 	}
 	h.Add("Note", "Jobs by state: "+strings.Join(states, ", ")+".")
+	s.table.names.warn(&s.log.warnings)
 	s.table.names.AddTo(h)
 }

@@ -12,11 +12,19 @@ const maxTries = 64
 // sacctBatch is what became of one chunk of text.
 type sacctBatch struct {
 	rows     []sacctRow
-	names    chunkNames
+	names    [NumColumns]chunkTexts
 	states   [sacctStates]int64 // jobs by state
 	lines    int64
 	local    bool // there were local times
 	warnings Warnings
+}
+
+// reset makes the batch an empty one that keeps its memory.
+func (b *sacctBatch) reset() {
+	for col := range b.names {
+		b.names[col].reset()
+	}
+	*b = sacctBatch{rows: b.rows[:0], names: b.names}
 }
 
 // sacctParser reads the records of a chunk. Where one begins and ends is not
@@ -31,12 +39,11 @@ type sacctParser struct {
 	clock  localClock
 	text   []byte
 	batch  *sacctBatch
-	names  *chunkNames
 	rec    sacctRow
 	notes  []sacctNote // warnings of p.rec
 	values [sacctFields][]byte
 
-	cuts    []int32 // ends of the pieces of the line cut last
+	cuts    []int32 // -1, then the ends of the pieces of the line cut last
 	aligner sacctAligner
 
 	line    int64 // lines finished
@@ -56,11 +63,9 @@ type sacctNote struct {
 
 // parseSacct decodes a chunk of whole lines, the last one ended with a newline
 // too, that begins with a record. The line of an error counts from the chunk's
-// start. rows is memory to use, or nil.
-func parseSacct(name string, l *sacctLayout, zone *time.Location, text []byte, rows []sacctRow) (*sacctBatch, error) {
-	p := newSacctParser(name, l, zone, text)
-	b := p.batch
-	b.rows = rows[:0]
+// start. b is an empty batch to fill.
+func parseSacct(name string, l *sacctLayout, zone *time.Location, text []byte, b *sacctBatch) (*sacctBatch, error) {
+	p := newSacctParser(name, l, zone, text, b)
 	binary := bytes.IndexByte(text, 0)
 	for pos := 0; pos < len(text); {
 		end := pos + bytes.IndexByte(text[pos:], '\n')
@@ -86,15 +91,11 @@ func parseSacct(name string, l *sacctLayout, zone *time.Location, text []byte, r
 	return b, nil
 }
 
-func newSacctParser(name string, l *sacctLayout, zone *time.Location, text []byte) *sacctParser {
-	p := &sacctParser{name: name, layout: l, clock: localClock{zone: zone}, text: text, batch: &sacctBatch{}, open: -1}
-	p.names = &p.batch.names
+func newSacctParser(name string, l *sacctLayout, zone *time.Location, text []byte, b *sacctBatch) *sacctParser {
+	p := &sacctParser{name: name, layout: l, clock: localClock{zone: zone}, text: text, batch: b, open: -1}
 	p.aligner.columns = l.columns
 	return p
 }
-
-// forget drops the names of records that were looked at and not taken.
-func (p *sacctParser) forget() { *p.names = chunkNames{} }
 
 // takeLine reads the line from pos to end.
 func (p *sacctParser) takeLine(pos, end int) error {
@@ -154,10 +155,8 @@ func (p *sacctParser) takeLine(pos, end int) error {
 func (p *sacctParser) record(line []byte, n int) (bad sacctField, want string) {
 	switch columns := len(p.layout.columns); {
 	case n == columns:
-		for f, c := range p.layout.at {
-			if c >= 0 {
-				p.values[f] = p.piece(line, c)
-			}
+		for _, c := range p.layout.used {
+			p.values[c.field] = p.piece(line, c.column)
 		}
 		return p.row()
 	case n > columns && p.aligned(line, n):
@@ -192,15 +191,9 @@ func (p *sacctParser) aligned(record []byte, n int) bool {
 	if !ok {
 		return false
 	}
-	for f, c := range p.layout.at {
-		if c < 0 {
-			continue
-		}
-		start, last := 0, p.aligner.end(from, c, n)-1
-		if from[c] > 0 {
-			start = int(p.cuts[from[c]-1]) + 1
-		}
-		p.values[f] = record[start:p.cuts[last]]
+	for _, c := range p.layout.used {
+		end := p.aligner.end(from, c.column, n)
+		p.values[c.field] = record[p.cuts[from[c.column]]+1 : p.cuts[end]]
 	}
 	if _, want := p.row(); want != "" {
 		return false
@@ -218,7 +211,7 @@ func (p *sacctParser) aligned(record []byte, n int) bool {
 // its columns look right up to the first that is a text.
 func (p *sacctParser) canBegin(line []byte, n int) bool {
 	if n == 0 { // without the last bar: cut counts none
-		n = len(p.cuts) + 1
+		n = len(p.cuts)
 		p.cuts = append(p.cuts, int32(len(line)))
 	}
 	for i := range n {

@@ -30,7 +30,7 @@ type sacctRow struct {
 	id      int64
 	line    int64 // in the chunk, from 1
 	cluster int32 // as names
-	// names are the texts of sacctNameColumns as the chunk's own numbers, -1
+	// names are the texts of sacctNameColumns as the chunk's own numbers, 0
 	// for none.
 	names [len(sacctNameColumns)]int32
 	state sacctJobState
@@ -74,14 +74,10 @@ const sacctClusterColumn = ColJobID
 
 var noSacctRow = func() sacctRow {
 	nan := math.NaN()
-	r := sacctRow{
+	return sacctRow{
 		submit: nan, start: nan, run: nan, limit: nan, processors: Unknown, allocated: Unknown,
-		requested: nan, cpu: nan, memory: nan, cluster: -1,
+		requested: nan, cpu: nan, memory: nan,
 	}
-	for i := range r.names {
-		r.names[i] = -1
-	}
-	return r
 }()
 
 // row reads one record, whose values are p.values, into p.rec. It returns the
@@ -107,7 +103,7 @@ func (p *sacctParser) row() (bad sacctField, want string) {
 		return bad, want
 	}
 	if cluster := v[sacctCluster]; len(cluster) > 0 {
-		rec.cluster = p.names.number(sacctClusterColumn, cluster)
+		rec.cluster = p.number(sacctClusterColumn, cluster)
 	}
 	if rec.cpu, want = parseSacctDuration(v[sacctTotalCPU]); want != "" {
 		return sacctTotalCPU, want
@@ -141,7 +137,7 @@ func (p *sacctParser) row() (bad sacctField, want string) {
 	for i, c := range sacctNameColumns {
 		for _, f := range c.fields {
 			if text := v[f]; len(text) > 0 {
-				rec.names[i] = p.names.number(c.column, text)
+				rec.names[i] = p.number(c.column, text)
 				break
 			}
 		}
@@ -150,6 +146,12 @@ func (p *sacctParser) row() (bad sacctField, want string) {
 		p.warn("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job", v[sacctJobID])
 	}
 	return 0, ""
+}
+
+// number is a text's number in the chunk.
+func (p *sacctParser) number(col int, text []byte) int32 {
+	n, _ := p.batch.names[col].number(text)
+	return int32(n)
 }
 
 // step reads what a step used.

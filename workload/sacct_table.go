@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"bytes"
 	"math"
 	"strings"
 )
@@ -15,8 +16,7 @@ type sacctTable struct {
 	latest sacctIndex // of each job's latest record in jobs
 	submit float64    // the submission of the record added last
 
-	names  Names
-	size   int                         // bytes of names
+	names  logNames
 	global [NumColumns][]int32         // a chunk's numbers to the log's; 0: not yet met
 	states [sacctStates]int64          // jobs by state
 	rules  [sacctStates]sacctStateRule // see sacctStateRules
@@ -35,10 +35,6 @@ type sacctJob struct {
 	old      bool // another record of the job is later
 }
 
-// maxSacctNames bounds the memory that names take, and the header that they go
-// into.
-const maxSacctNames = 8 << 20
-
 func newSacctTable(l *Log) *sacctTable {
 	return &sacctTable{log: l, submit: math.Inf(-1), rules: sacctStateRules()}
 }
@@ -50,7 +46,7 @@ func (t *sacctTable) add(b *sacctBatch, before int64) {
 		t.log.warnings.add(w)
 	}
 	for col := range t.global {
-		t.global[col] = append(t.global[col][:0], make([]int32, len(b.names.columns[col].texts))...)
+		t.global[col] = append(t.global[col][:0], make([]int32, b.names[col].len()+1)...)
 	}
 	for s, n := range b.states {
 		t.states[s] += n
@@ -58,7 +54,7 @@ func (t *sacctTable) add(b *sacctBatch, before int64) {
 	for i := range b.rows {
 		r := &b.rows[i]
 		r.line += before
-		if r.cluster >= 0 {
+		if r.cluster > 0 {
 			r.key = r.key.at(t.name(b, sacctClusterColumn, r.cluster, r.line))
 		}
 		if r.step {
@@ -75,27 +71,24 @@ func (t *sacctTable) add(b *sacctBatch, before int64) {
 
 // name is the log's number of a chunk's, 0 for none.
 func (t *sacctTable) name(b *sacctBatch, col int, n int32, line int64) int32 {
-	if n < 0 {
+	if n == 0 {
 		return 0
 	}
 	if g := t.global[col][n]; g != 0 {
 		return g
 	}
-	text := b.names.columns[col].texts[n]
-	if strings.ContainsAny(text, "\r\n") {
-		text = oneLine(text)
+	text := b.names[col].at(int64(n))
+	if bytes.ContainsAny(text, "\r\n") {
+		text = []byte(oneLine(string(text)))
 	}
-	id, ok := t.names.numbers[col][text]
-	if !ok {
-		if t.size+len(text)+16 > maxSacctNames {
-			t.odd("too-many-names", "names beyond the 8 MiB that are kept: unknown", line, func() string { return Shorten([]byte(text)) })
-			return 0
-		}
-		t.size += len(text) + 16
-		if col == sacctClusterColumn && len(t.names.texts[col]) > 0 {
-			t.log.warnings.Add("several-clusters", "clusters beyond the first in one log: their jobs may share numbers", line, Shorten([]byte(text)))
-		}
-		id = t.names.Number(col, text)
+	before := len(t.names.texts[col])
+	id, known := t.names.number(col, text)
+	if !known {
+		t.names.leftOut(col, line)
+		return 0
+	}
+	if col == sacctClusterColumn && 0 < before && before < len(t.names.texts[col]) {
+		t.log.warnings.Add("several-clusters", "clusters beyond the first in one log: their jobs may share numbers", line, Shorten(text))
 	}
 	t.global[col][n] = int32(id)
 	return int32(id)

@@ -24,8 +24,7 @@ type traceReader struct {
 	workers int
 	start   float64 // s since 1970 of the log's second 0, else 0
 
-	names Names
-	ids   [NumColumns]textIDs
+	names logNames
 	jobs  jobNumbers
 	row   int64 // jobs read
 	order submitOrder
@@ -47,13 +46,11 @@ const (
 // at the times of submission: the log's second 0 is the earliest where they
 // are counted from 1970.
 func openTrace(name string, layout *traceLayout, parts []tracePart, o Options) (*Log, error) {
-	t := &traceReader{log: &Log{Name: name, Format: layout.format}, layout: layout, parts: parts, mem: o.Allocator, workers: par.Workers(o.Workers)}
+	t := &traceReader{names: logNames{apart: true}, log: &Log{Name: name, Format: layout.format}, layout: layout, parts: parts, mem: o.Allocator, workers: par.Workers(o.Workers)}
 	if t.mem == nil {
 		t.mem = memory.DefaultAllocator
 	}
-	for i := range t.ids {
-		t.ids[i] = textIDs{names: &t.names, column: i}
-	}
+	t.log.names = &t.names.Names
 	first, known, looked := math.Inf(1), false, int64(0)
 	for i := range parts {
 		f, err := t.open(i, &t.log.warnings)
@@ -159,6 +156,7 @@ func (t *traceReader) batches(yield func(arrow.Record, error) bool) {
 		yield(nil, &InputError{File: t.log.Name, Err: ErrNoJobs})
 		return
 	}
+	t.names.warn(&t.log.warnings)
 	t.names.AddTo(&t.log.Header)
 }
 
@@ -237,14 +235,13 @@ func (t *traceReader) intern(column int) func([]byte) (uint64, error) {
 	if column == ColJobID {
 		return func(text []byte) (uint64, error) { return uint64(t.jobs.number(text)), nil }
 	}
-	ids := &t.ids[column]
 	return func(text []byte) (uint64, error) {
 		if want := checkText(text); want != "" {
 			return 0, fmt.Errorf("saw %s, want %s", Shorten(text), want)
 		}
-		id, known := ids.number(string(text))
+		id, known := t.names.number(column, text)
 		if !known {
-			ids.lost++
+			t.names.leftOut(column, t.row+1)
 		}
 		return uint64(id), nil
 	}
@@ -268,20 +265,14 @@ func (t *traceReader) column(f *traceField, r *chunkReader, n int, last bool) (v
 	if err != nil {
 		return v, err
 	}
-	if f.text() {
-		t.countTexts(f, v)
+	if f.text() && f.column == ColJobID {
+		t.numberJobs(v)
 	}
 	return v, f.convert(v, t.row, t.start)
 }
 
-// countTexts counts what could not be numbered, and numbers jobs by row.
-func (t *traceReader) countTexts(f *traceField, v *traceValues) {
-	if f.column != ColJobID {
-		ids := &t.ids[f.column]
-		tooManyTexts(f.column, ids.lost, t.row+1, &v.warnings)
-		ids.lost = 0
-		return
-	}
+// numberJobs numbers jobs by row where their texts do not.
+func (t *traceReader) numberJobs(v *traceValues) {
 	if t.jobs.byRow {
 		if t.row == 0 {
 			v.odd("text-job-id", "jobs are named by text: they are numbered by row", 0, "")

@@ -32,7 +32,8 @@ type Outcome struct {
 	Merged   int64 // records that came to stand for a job in parts
 	Warnings workload.Warnings
 
-	whole bool // parts of executions are gone: every job is one record
+	names *workload.Names // of a log that names things by text, as far as it is read
+	whole bool            // parts of executions are gone: every job is one record
 	tell  func(Removal) error
 	err   error // of tell
 }
@@ -69,6 +70,10 @@ type Cleaning struct {
 	Records  int64      // read so far
 	Kept     int64      // yielded so far
 
+	// Names are those of a log whose header gets them only at its end (see
+	// workload.Log.Names); else nil. Set it before Jobs.
+	Names *workload.Names
+
 	header        workload.Header
 	filters       []Filter
 	before, after workload.FactsCounter
@@ -89,6 +94,7 @@ func NewCleaning(h workload.Header, filters []Filter, removed func(Removal) erro
 func (c *Cleaning) Jobs(jobs workload.JobSeq) workload.JobSeq {
 	jobs = counted(jobs, &c.Records, &c.before)
 	for i, f := range c.filters {
+		c.Outcomes[i].names = c.Names
 		jobs = f.Apply(c.header, jobs, c.Outcomes[i])
 	}
 	jobs = counted(jobs, &c.Kept, &c.after)

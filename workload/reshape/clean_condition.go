@@ -35,7 +35,7 @@ var _ Filter = (*Condition)(nil)
 // node is a part of an expression. bind gives its values their meaning in a
 // log.
 type node interface {
-	bind(s scale) (matcher, error)
+	bind(s *scale) (matcher, error)
 }
 
 type matcher func(*workload.Job) bool
@@ -48,6 +48,7 @@ func (c *Condition) String() string { return c.text }
 func (c *Condition) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		s := scaleOf(h)
+		s.names = o.names
 		match, err := c.root.bind(s)
 		if err != nil {
 			yield(workload.Job{}, fmt.Errorf("filter %q: %w", c.text, err))
@@ -58,9 +59,12 @@ func (c *Condition) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) w
 				o.Remove(&j, c.reason(&j, s.clock))
 				continue
 			}
-			if !yield(j, err) {
+			if !yield(j, err) || err != nil {
 				return
 			}
+		}
+		if err := s.unmet(); err != nil {
+			yield(workload.Job{}, fmt.Errorf("filter %q: %w", c.text, err))
 		}
 	}
 }
@@ -103,22 +107,22 @@ type (
 	negation struct{ a node }
 )
 
-func (n both) bind(s scale) (matcher, error) {
+func (n both) bind(s *scale) (matcher, error) {
 	a, b, err := bindTwo(n.a, n.b, s)
 	return func(j *workload.Job) bool { return a(j) && b(j) }, err
 }
 
-func (n either) bind(s scale) (matcher, error) {
+func (n either) bind(s *scale) (matcher, error) {
 	a, b, err := bindTwo(n.a, n.b, s)
 	return func(j *workload.Job) bool { return a(j) || b(j) }, err
 }
 
-func (n negation) bind(s scale) (matcher, error) {
+func (n negation) bind(s *scale) (matcher, error) {
 	a, err := n.a.bind(s)
 	return func(j *workload.Job) bool { return !a(j) }, err
 }
 
-func bindTwo(x, y node, s scale) (a, b matcher, err error) {
+func bindTwo(x, y node, s *scale) (a, b matcher, err error) {
 	if a, err = x.bind(s); err != nil {
 		return nil, nil, err
 	}
@@ -134,15 +138,18 @@ type comparison struct {
 	values [][2]string // lo and hi, the same where it is one value
 }
 
-func (n comparison) bind(s scale) (matcher, error) {
+func (n comparison) bind(s *scale) (matcher, error) {
+	if n.field.kind == nameField && s.names != nil {
+		return n.bindNames(s)
+	}
 	if n.field.ints != nil {
-		return bindValues(n, s, n.field.ints, n.field.whole, func(x int64) bool { return x == workload.Unknown })
+		return bindValues(n, s, n.field.ints, n.field.whole, isUnknownWhole)
 	}
 	return bindValues(n, s, n.field.floats, n.field.float, func(x float64) bool { return math.IsNaN(x) })
 }
 
-func bindValues[T int64 | float64](n comparison, s scale, get func(*workload.Job, workload.Clock) T,
-	parse func(string, scale) (T, error), isUnknown func(T) bool) (matcher, error) {
+func bindValues[T int64 | float64](n comparison, s *scale, get func(*workload.Job, workload.Clock) T,
+	parse func(string, *scale) (T, error), isUnknown func(T) bool) (matcher, error) {
 	var spans [][2]T
 	wantUnknown := false
 	for _, v := range n.values {

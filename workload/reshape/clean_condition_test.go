@@ -154,9 +154,9 @@ func TestFilterFaults(t *testing.T) {
 		}
 	}
 	noStart := strings.Replace(five, "UnixStartTime", "Once", 1)
-	twice := strings.Replace(five, "Queue: 2 \"long", "Queue: 2 batch \"long", 1)
+	twice := strings.Replace(five, "Queue: 2 \"long", "Queue: 2 batch (long", 1)
 	for _, c := range []struct{ log, filter, want string }{
-		{five, "queue=standby", `no queue "standby" among the names in the log's header`},
+		{five, "queue=standby", `no queue "standby" among the log's names`},
 		{five, "user=alice", `no user "alice"`},
 		{twice, "queue=batch", `gives 2 numbers the name "batch"`},
 		{noStart, "submit>2001-01-02", "no UnixStartTime"},

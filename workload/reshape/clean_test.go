@@ -49,6 +49,7 @@ func tryClean(t *testing.T, log string, filters ...string) (cleaned, error) {
 		c.removed = append(c.removed, r)
 		return nil
 	})
+	c.Names = l.Names()
 	for batch, err := range workload.Batches(c.Jobs(l.Jobs()), nil) {
 		if err != nil {
 			return c, err

@@ -17,15 +17,18 @@ var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 type scale struct {
 	header workload.Header
 	clock  workload.Clock
+
+	names   *workload.Names // grow as the log is read; nil where the header has them all
+	waiting []*waitingName
 }
 
-func scaleOf(h workload.Header) scale {
+func scaleOf(h workload.Header) *scale {
 	clock, _ := h.Clock()
-	return scale{h, clock}
+	return &scale{header: h, clock: clock}
 }
 
 // whole reads a value of a field of whole numbers.
-func (f *field) whole(text string, s scale) (int64, error) {
+func (f *field) whole(text string, s *scale) (int64, error) {
 	if f.kind == weekdayField {
 		if i := slices.Index(weekdays, strings.ToLower(text)); i >= 0 {
 			return int64(i), nil
@@ -52,15 +55,19 @@ func (f *field) numberOf(name string, h workload.Header) (int64, error) {
 	}
 	switch len(found) {
 	case 0:
-		return 0, fmt.Errorf("no %s %q among the names in the log's header; its number would do", f.names[0], name)
+		return 0, f.noSuchName(name)
 	case 1:
 		return found[0], nil
 	}
 	return 0, fmt.Errorf("the log's header gives %d numbers the name %q; want a number for %s", len(found), name, f.names[0])
 }
 
+func (f *field) noSuchName(name string) error {
+	return fmt.Errorf("no %s %q among the log's names; its number would do", f.names[0], name)
+}
+
 // float reads a value of a field of numbers.
-func (f *field) float(text string, s scale) (float64, error) {
+func (f *field) float(text string, s *scale) (float64, error) {
 	switch f.kind {
 	case durationField:
 		if x, ok := parseSeconds(text); ok {

@@ -91,6 +91,7 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	}
 	defer table.abort()
 	c := reshape.NewCleaning(log.Header.Clone(), o.filters, table.add)
+	c.Names = log.Names()
 	// The names of a text format are in the header only at the log's end.
 	header := func() workload.Header {
 		h := log.Header.Clone()

@@ -127,7 +127,7 @@ func TestCleanFails(t *testing.T) {
 		{bad, "daily-peak", bad + ":10: run_time_s: "},
 		{bad, "flurries", bad + ":10: run_time_s: "},
 		{good, "status=0,1", "the filters take out all of its 4 jobs: nothing is written"},
-		{good, "queue=batch", `no queue "batch" among the names in the log's header`},
+		{good, "queue=batch", `no queue "batch" among the log's names`},
 	} {
 		dir := t.TempDir()
 		got := loadstone(t, "", "clean", c.in, "--filter", c.filter, "--removed", filepath.Join(dir, "r.csv"), "-o", filepath.Join(dir, "x.swf"))
