@@ -82,7 +82,7 @@ func openMessages(name string, r io.Reader, records int, o Options) (*Log, error
 	}
 	var err error
 	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
-		return nil, &InputError{File: name, Field: "schema", Err: withoutPanic(err)}
+		return nil, &InputError{File: name, Field: "schema", Err: a.damage(err)}
 	}
 	log := &Log{Name: name, Format: "arrow"}
 	a.warnings = &log.warnings
@@ -122,9 +122,13 @@ func openMessages(name string, r io.Reader, records int, o Options) (*Log, error
 	return log, nil
 }
 
-// withoutPanic is damageOf for a panic that the library has made an error of.
-func withoutPanic(err error) error {
-	if strings.Contains(err.Error(), "runtime error") {
+// damage is what is wrong with a message: in our words where we have found it,
+// else that it is damaged, since the library's tell of its own structures.
+func (a *arrowReader) damage(err error) error {
+	switch {
+	case a.messages.err != nil:
+		return a.messages.err
+	case strings.Contains(err.Error(), "arrow/ipc:") || strings.Contains(err.Error(), "runtime error"):
 		return errDamaged
 	}
 	return err
@@ -163,7 +167,7 @@ func (a *arrowReader) next() (rec arrow.Record, err error) {
 	case errors.As(err, &input):
 		return nil, err
 	case err != io.EOF:
-		return nil, &InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: withoutPanic(err)}
+		return nil, &InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: a.damage(err)}
 	case a.records >= 0 && a.messages.records != a.records:
 		return nil, &InputError{File: a.name, Saw: fmt.Sprintf("%d batches", a.messages.records), Want: fmt.Sprintf("%d, as the footer says", a.records)}
 	case a.records < 0 && !a.messages.ended && a.ours:

@@ -3,6 +3,7 @@ package workload
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 
@@ -23,6 +24,7 @@ type messageReader struct {
 	ended   bool // the end was marked
 	limit   *limitedAllocator
 	msg     *ipc.Message
+	err     error // that ended the reading, in our words
 }
 
 func (m *messageReader) Retain()  {}
@@ -35,24 +37,35 @@ func (m *messageReader) Message() (*ipc.Message, error) {
 		m.msg.Release()
 		m.msg = nil
 	}
+	if err := m.read(); err != nil {
+		if err != io.EOF {
+			m.err = err
+		}
+		return nil, err
+	}
+	return m.msg, nil
+}
+
+// read makes the next message the present one.
+func (m *messageReader) read() error {
 	size, err := m.size()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	meta, err := readExactly(m.r, size)
 	if err != nil {
-		return nil, fmt.Errorf("message cut short: %w", err)
+		return errors.New("the head of a message is cut short")
 	}
 	kind, length, compressed, err := checkFlatMessage(meta)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if length < 0 || length > maxArrowBody {
-		return nil, fmt.Errorf("a batch of %d bytes; at most %d can be read", length, int64(maxArrowBody))
+		return fmt.Errorf("a batch of %d bytes; at most %d can be read", length, int64(maxArrowBody))
 	}
 	body, err := readExactly(m.r, length)
 	if err != nil {
-		return nil, fmt.Errorf("batch cut short: %w", err)
+		return errors.New("its values are cut short")
 	}
 	// No buffer is larger than the body that it is part of.
 	m.limit.most = int(length)
@@ -63,7 +76,7 @@ func (m *messageReader) Message() (*ipc.Message, error) {
 		m.records++
 	}
 	m.msg = ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body))
-	return m.msg, nil
+	return nil
 }
 
 // size reads what stands before a message.
@@ -73,12 +86,12 @@ func (m *messageReader) size() (int64, error) {
 		if err == io.EOF {
 			return 0, io.EOF
 		}
-		return 0, fmt.Errorf("message cut short: %w", err)
+		return 0, errors.New("the head of a message is cut short")
 	}
 	size := binary.LittleEndian.Uint32(word[:])
 	if size == 1<<32-1 { // before version 0.15, the size came first
 		if _, err := io.ReadFull(m.r, word[:]); err != nil {
-			return 0, fmt.Errorf("message cut short: %w", io.ErrUnexpectedEOF)
+			return 0, errors.New("the head of a message is cut short")
 		}
 		size = binary.LittleEndian.Uint32(word[:])
 	}

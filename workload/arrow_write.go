@@ -14,6 +14,7 @@ import (
 // every batch in the file costs 5 KB.
 type arrowWriter struct {
 	to     Writer // the library's
+	out    *tellWriter
 	schema *arrow.Schema
 	small  *array.RecordBuilder
 	rows   int // in small
@@ -22,20 +23,22 @@ type arrowWriter struct {
 
 func newArrowFileWriter(w io.Writer, h Header) (Writer, error) {
 	s := schemaWith(h)
-	to, err := ipc.NewFileWriter(&seekTeller{tellWriter{w: w}}, ipc.WithSchema(s))
+	out := &seekTeller{tellWriter{w: w}}
+	to, err := ipc.NewFileWriter(out, ipc.WithSchema(s))
 	if err != nil {
 		return nil, err
 	}
-	return newArrowWriter(to, s), nil
+	return newArrowWriter(to, &out.tellWriter, s), nil
 }
 
 func newArrowStreamWriter(w io.Writer, h Header) (Writer, error) {
 	s := schemaWith(h)
-	return newArrowWriter(ipc.NewWriter(w, ipc.WithSchema(s)), s), nil
+	out := &tellWriter{w: w}
+	return newArrowWriter(ipc.NewWriter(out, ipc.WithSchema(s)), out, s), nil
 }
 
-func newArrowWriter(to Writer, s *arrow.Schema) *arrowWriter {
-	return &arrowWriter{to: to, schema: s, small: array.NewRecordBuilder(memory.DefaultAllocator, s)}
+func newArrowWriter(to Writer, out *tellWriter, s *arrow.Schema) *arrowWriter {
+	return &arrowWriter{to: to, out: out, schema: s, small: array.NewRecordBuilder(memory.DefaultAllocator, s)}
 }
 
 // Write writes a batch, or keeps its jobs for one that is large enough.
@@ -50,7 +53,7 @@ func (a *arrowWriter) Write(rec arrow.Record) error {
 	if a.rows == 0 && n >= DefaultBatchRows/4 {
 		whole := array.NewRecord(a.schema, rec.Columns(), rec.NumRows())
 		defer whole.Release()
-		a.err = a.to.Write(whole)
+		a.err = a.fault(a.to.Write(whole))
 		return a.err
 	}
 	v := NewView(rec)
@@ -81,7 +84,15 @@ func (a *arrowWriter) flush() error {
 	a.rows = 0
 	rec := a.small.NewRecord()
 	defer rec.Release()
-	return a.to.Write(rec)
+	return a.fault(a.to.Write(rec))
+}
+
+// fault is the output's own error, where it is what stopped the library.
+func (a *arrowWriter) fault(err error) error {
+	if err != nil && a.out.err != nil {
+		return a.out.err
+	}
+	return err
 }
 
 // Close writes what is left, and the footer or end mark.
@@ -94,7 +105,7 @@ func (a *arrowWriter) Close() error {
 		return a.err
 	}
 	a.err = errors.New("arrow: the writer is closed")
-	return a.to.Close()
+	return a.fault(a.to.Close())
 }
 
 // seekTeller lets the library ask where it is, which is all that it seeks for.

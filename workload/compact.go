@@ -11,7 +11,7 @@ import (
 // for, so every structure is walked here first: each length has to fit into
 // the bytes that follow it.
 
-var errCompact = errors.New("malformed structure")
+var errCompact = errors.New("damaged: a structure that cannot be read")
 
 // The types of the compact protocol.
 const (

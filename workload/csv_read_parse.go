@@ -90,7 +90,7 @@ func (b *csvBatch) odd(f *csvField, rule csvRule, line int64, saw []byte) {
 // chunk's start.
 func (p *csvPlan) parse(text []byte) (*csvBatch, error) {
 	b := &csvBatch{}
-	most := bytes.Count(text, []byte{'\n'})
+	most := mostJobs(text, len(p.names))
 	for i := range p.fields {
 		f := &p.fields[i]
 		switch f.kind {

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 )
@@ -35,7 +36,8 @@ func (e *InputError) Error() string {
 	case e.Want != "":
 		b.WriteString("want " + e.Want)
 	}
-	if e.Err != nil {
+	// What was seen says more than "unexpected EOF".
+	if e.Err != nil && !(e.Saw != "" && e.Err == io.ErrUnexpectedEOF) {
 		if e.Saw != "" || e.Want != "" {
 			b.WriteString(": ")
 		}

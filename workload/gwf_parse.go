@@ -21,8 +21,7 @@ const (
 // parseGWF decodes a chunk of whole lines, the last one ended with a newline
 // too. The line of an error counts from the chunk's start.
 func parseGWF(name string, text []byte, mem memory.Allocator) (*gwfBatch, error) {
-	lines := bytes.Count(text, []byte{'\n'})
-	p := gwfParser{name: name, text: text, batch: &gwfBatch{cols: newSWFColumns(mem, lines)}}
+	p := gwfParser{name: name, text: text, batch: &gwfBatch{cols: newSWFColumns(mem, mostJobs(text, gwfFields))}}
 	p.cols = p.batch.cols
 	if err := p.parse(); err != nil {
 		p.batch.release()

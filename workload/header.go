@@ -87,7 +87,8 @@ func (h *Header) All(key string) []string {
 }
 
 // Int returns the number that the value begins with: "400 (48 interactive)"
-// is 400. It is false where there is none, or it is negative.
+// is 400. It is false where there is none, or it is negative, or goes on as
+// "1,024" and "1e3" do.
 func (h *Header) Int(key string) (int64, bool) {
 	v := h.Get(key)
 	end := 0
@@ -95,7 +96,7 @@ func (h *Header) Int(key string) (int64, bool) {
 		end++
 	}
 	n, err := strconv.ParseInt(v[:end], 10, 64)
-	return n, err == nil
+	return n, err == nil && (end == len(v) || strings.IndexByte(" \t\n(", v[end]) >= 0)
 }
 
 // Set gives the first line with that keyword a new value, and drops its

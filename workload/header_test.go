@@ -52,12 +52,12 @@ func TestHeaderValues(t *testing.T) {
 }
 
 func TestHeaderInt(t *testing.T) {
-	h := Header{Lines: []string{" A: 400 (48 interactive)", " B: UNKNOWN", " C: -1", " D:", " E: 99999999999999999999", " F: 0"}}
+	h := Header{Lines: []string{" A: 400 (48 interactive)", " B: UNKNOWN", " C: -1", " D:", " E: 99999999999999999999", " F: 0", " H: 1,024", " I: 1e3", " J: 1.5", " K: 12abc", " L: 64(48 batch)", " M: 0x10"}}
 	for _, c := range []struct {
 		key  string
 		want int64
 		ok   bool
-	}{{"A", 400, true}, {"B", 0, false}, {"C", 0, false}, {"D", 0, false}, {"E", 0, false}, {"F", 0, true}, {"G", 0, false}} {
+	}{{"A", 400, true}, {"B", 0, false}, {"C", 0, false}, {"D", 0, false}, {"E", 0, false}, {"F", 0, true}, {"G", 0, false}, {"H", 0, false}, {"I", 0, false}, {"J", 0, false}, {"K", 0, false}, {"L", 64, true}, {"M", 0, false}} {
 		if got, ok := h.Int(c.key); ok != c.ok || ok && got != c.want {
 			t.Errorf("Int(%s) = %d, %v; want %d, %v", c.key, got, ok, c.want, c.ok)
 		}

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 )
 
@@ -11,6 +12,9 @@ const (
 	chunkSize = 1 << 20
 	// maxLine is the longest line that is read; a longer one is not a job.
 	maxLine = 1 << 20
+	// maxBlank is how much may stand between two lines that have something in
+	// them: more is a bomb, or a file that was never filled.
+	maxBlank = 64 << 20
 )
 
 // lineSource cuts a text into chunks of whole lines. Where it cuts depends on
@@ -22,6 +26,7 @@ type lineSource struct {
 	size  int         // bytes in a chunk, at most
 	carry []byte      // start of the line that the last chunk cut
 	free  chan []byte // buffers to use again
+	blank int         // bytes without a text so far
 	err   error       // what next returns from now on
 	begun bool
 }
@@ -38,6 +43,22 @@ func newLineSource(name string, r io.Reader, size, buffers int) *lineSource {
 // long may still be within a chunk; where it is not, the *InputError's Line is
 // 1, which counts from the end of the last chunk.
 func (s *lineSource) next() ([]byte, error) {
+	chunk, err := s.read()
+	if err != nil {
+		return nil, err
+	}
+	if s.blank += len(chunk); len(bytes.TrimLeft(chunk, " \t\r\n")) > 0 {
+		s.blank = 0
+	}
+	if s.blank > maxBlank {
+		s.err = &InputError{File: s.name, Line: 1, Saw: fmt.Sprintf("more than %d MiB of blank lines", maxBlank>>20), Want: "jobs"}
+		return nil, s.err
+	}
+	return chunk, nil
+}
+
+// read reads such a chunk.
+func (s *lineSource) read() ([]byte, error) {
 	if s.err != nil {
 		return nil, s.err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/klauspost/compress/snappy"
@@ -52,7 +53,7 @@ func (c *chunkReader) decompress(src []byte, n int) ([]byte, error) {
 		err = errors.Join(err, r.Close())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("decompressing a page: %w", err)
+		return nil, fmt.Errorf("a page of damaged %s data", strings.ToLower(c.codec.String()))
 	}
 	if len(out) != n {
 		return nil, wrongSize(len(out), n)

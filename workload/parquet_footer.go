@@ -42,9 +42,10 @@ func (p *parquetReader) readFooter(size int64) error {
 	if err := checkFooter(footer); err != nil {
 		return p.fault("footer", "", "", err)
 	}
+	// The library's own words tell of its structures, not of the file.
 	meta, err := metadata.NewFileMetaData(footer, nil)
 	if err != nil {
-		return p.fault("footer", "", "", err)
+		return p.fault("footer", "damaged data", "a description of rows and columns", nil)
 	}
 	if meta.IsSetEncryptionAlgorithm() {
 		return p.fault("footer", "an encrypted file", "one that is not", nil)

@@ -148,7 +148,7 @@ func (c *chunkReader) nextPage() error {
 	}
 	c.stored = resize(c.stored, int(h.compressed))
 	if _, err := io.ReadFull(c.r, c.stored); err != nil {
-		return fmt.Errorf("page cut short: %w", err)
+		return fmt.Errorf("a page of %d bytes is cut short", h.compressed)
 	}
 	c.left -= h.compressed
 	if h.hasChecksum && uint32(h.checksum) != crc32.ChecksumIEEE(c.stored) {

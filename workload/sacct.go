@@ -136,7 +136,7 @@ func (s *sacctReader) decode(chunk []byte) (*sacctBatch, error) {
 	case b = <-s.spare:
 		b.reset()
 	default:
-		b = &sacctBatch{rows: make([]sacctRow, 0, bytes.Count(chunk, []byte{'\n'}))}
+		b = &sacctBatch{rows: make([]sacctRow, 0, mostJobs(chunk, 64))}
 	}
 	return parseSacct(s.name, s.layout, s.zone, chunk, b)
 }

@@ -29,8 +29,7 @@ const shortNumber = 15
 // parseSWF decodes a chunk of whole lines, the last one ended with a newline
 // too. The line of an error counts from the chunk's start.
 func parseSWF(name string, text []byte, mem memory.Allocator) (*swfBatch, error) {
-	lines := bytes.Count(text, []byte{'\n'})
-	p := swfParser{name: name, text: text, cols: newSWFColumns(mem, lines), batch: &swfBatch{}}
+	p := swfParser{name: name, text: text, cols: newSWFColumns(mem, mostJobs(text, 2*swfFields)), batch: &swfBatch{}}
 	if err := p.parse(); err != nil {
 		p.cols.drop()
 		return nil, err
@@ -42,6 +41,11 @@ func parseSWF(name string, text []byte, mem memory.Allocator) (*swfBatch, error)
 		p.cols.drop()
 	}
 	return p.batch, nil
+}
+
+// mostJobs bounds the jobs of a text by its lines, and by their least length.
+func mostJobs(text []byte, least int) int {
+	return min(bytes.Count(text, []byte{'\n'}), len(text)/least+1)
 }
 
 type swfParser struct {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -62,8 +61,12 @@ file that only its owner can read. Keep it, and the key, apart from the log.`,
 				return usagef(cmd, "want one of --key and --key-env")
 			case o.digits < 6 || o.digits > 15:
 				return usagef(cmd, "--digits %d: want 6 to 15", o.digits)
-			case o.mapping != "" && (samePath(o.mapping, o.jobs.output) || samePath(o.mapping, o.input)):
-				return usagef(cmd, "--mapping %s: want a file of its own", o.mapping)
+			}
+			// The key, too, is an input, but the log's own place may be taken.
+			for _, err := range []error{a.notOver([]string{o.input, o.key}, o.mapping), a.notOver([]string{o.key}, o.mapping, o.jobs.output)} {
+				if err != nil {
+					return err
+				}
 			}
 			return run(cmd.Context(), a, o)
 		},
@@ -76,16 +79,6 @@ file that only its owner can read. Keep it, and the key, apart from the log.`,
 	cmd.Flags().StringVar(&o.mapping, "mapping", "", "write the replacements to this `file`, as CSV, readable by its owner alone")
 	addJobsFlags(cmd, &o.jobs)
 	return cmd
-}
-
-// samePath says whether two names mean the same file, as far as names tell.
-func samePath(a, b string) bool {
-	if a == "" || b == "" {
-		return false
-	}
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return filepath.Clean(a) == filepath.Clean(b) || errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // secretKey is the key to hash with.

@@ -60,9 +60,9 @@ where they changed, and a Note says so.
 				return usagef(cmd, "want at least one --filter; --list shows them")
 			}
 			// The cleaned log may take the place of the log itself.
-			for _, err := range []error{notOver(o.input, o.removed), notOver("", o.removed, o.jobs.output)} {
+			for _, err := range []error{a.notOver([]string{o.input}, o.removed), a.notOver(nil, o.removed, o.jobs.output)} {
 				if err != nil {
-					return &usageError{cmd, err}
+					return err
 				}
 			}
 			return run(cmd.Context(), a, o)

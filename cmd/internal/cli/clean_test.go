@@ -23,7 +23,7 @@ func TestCleanUsage(t *testing.T) {
 		{[]string{"clean", in, "--filter", "flury"}, `"flury": want one of the filters window, duplicates`},
 		{[]string{"clean", in, "--filter", "status=1", "--filter", "user=bob ann"}, `"ann": want "and"`},
 		{[]string{"clean", in, "--filter", "flurries jobs=none"}, "jobs=none: want a whole number"},
-		{[]string{"clean", in, "--filter", "user=1", "--removed", in}, "is the input too"},
+		{[]string{"clean", in, "--filter", "user=1", "--removed", in}, "is an input too"},
 		{[]string{"clean", in, "--filter", "user=1", "--removed", in + "x", "-o", in + "x"}, "is another output too"},
 		{[]string{"clean", in, "--filter", "user=1", "--removed", "-"}, "--removed -: want a file"},
 		{[]string{"clean", in, "--list"}, "unknown command"},

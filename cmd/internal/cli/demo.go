@@ -58,7 +58,7 @@ type demoStep struct {
 
 func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	if err := os.MkdirAll(o.folder, 0o777); err != nil {
-		return err
+		return fileFault(o.folder, err)
 	}
 	in := func(name string) string { return filepath.Join(o.folder, name) }
 	log, waits := o.input, o.input

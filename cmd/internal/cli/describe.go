@@ -139,7 +139,7 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 }
 
 func runDescribe(ctx context.Context, a *app, o describeOptions) error {
-	if err := notOver(o.input, o.result.output, o.picture()); err != nil {
+	if err := a.notOver([]string{o.input}, o.result.output, o.picture()); err != nil {
 		return err
 	}
 	log, err := a.open(o.input)
@@ -191,7 +191,7 @@ func (o describeOptions) picture() string {
 // plotSubmissions draws figure 1 of Sonmez and others (2009) for the log.
 func (a *app) plotSubmissions(o describeOptions, log *workload.Log, d inspect.Description) error {
 	if err := os.MkdirAll(o.plots, 0o777); err != nil {
-		return err
+		return fileFault(o.plots, err)
 	}
 	if d.Bursts.Jobs == 0 {
 		a.warn("%s: no time of submission to draw", log.Name)

@@ -147,7 +147,7 @@ func TestDescribePlots(t *testing.T) {
 		t.Error("no picture of the log")
 	}
 	got := loadstone(t, "", "describe", log, "--plots", dir, "-o", filepath.Join(dir, "submissions.svg"))
-	if got.code != exitFailed {
+	if got.code != exitUsage {
 		t.Errorf("a result onto the picture: exit code %d", got.code)
 	}
 }

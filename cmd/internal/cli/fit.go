@@ -112,7 +112,7 @@ hours; the longest run time. See docs/models.md.`,
 }
 
 func runFit(ctx context.Context, a *app, o fitOptions) error {
-	if err := notOver(o.input, o.output); err != nil {
+	if err := a.notOver([]string{o.input}, o.output); err != nil {
 		return err
 	}
 	log, err := a.open(o.input)

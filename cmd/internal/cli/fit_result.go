@@ -122,7 +122,7 @@ func lineText(intercept, slope float64) string {
 // them.
 func (a *app) plotRunTimes(o fitOptions, name string, classes []fit.Class, reports []fit.Report) error {
 	if err := os.MkdirAll(o.plots, 0o777); err != nil {
-		return err
+		return fileFault(o.plots, err)
 	}
 	if !slices.Contains(o.attributes, string(fit.RunTime)) {
 		a.warn("%s: only run times are drawn, and no law of them was asked for", o.input)

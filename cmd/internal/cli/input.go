@@ -14,7 +14,7 @@ import (
 
 // open opens a log; "-" is the command's own standard input.
 func (a *app) open(name string) (*workload.Log, error) {
-	o := workload.Options{TimeZone: a.timezone, Map: a.columns}
+	o := a.readOptions()
 	open := func() (*workload.Log, error) { return workload.Open(name, o) }
 	if name == "-" {
 		open = func() (*workload.Log, error) { return workload.OpenReader(name, a.In, o) }
@@ -24,6 +24,10 @@ func (a *app) open(name string) (*workload.Log, error) {
 		a.warn("%s: --map is of no use: it is for CSV files, and this is %s", name, log.Format)
 	}
 	return log, err
+}
+
+func (a *app) readOptions() workload.Options {
+	return workload.Options{TimeZone: a.timezone, Map: a.columns}
 }
 
 // until ends a stream when the context does: within a few batches, or jobs.

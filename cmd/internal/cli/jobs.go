@@ -22,12 +22,15 @@ type jobsOptions struct {
 
 var jobsFormats = []string{"table", "json", "csv", "swf", "gwf"}
 
+// outputNames are the endings of files of jobs, for help.
+const outputNames = ".swf .gwf .csv .batsim.json (also with .gz or .zst behind), .parquet .arrow .arrows"
+
 // tableRows is how many jobs a table for people shows.
 const tableRows = 20
 
 func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
 	enumFlag(cmd, &o.format, "format", fmt.Sprintf("form on standard output (default table, of the first %d jobs)", tableRows), jobsFormats)
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this file: .swf .gwf .parquet .arrow .csv .batsim.json, and .gz or .zst behind a text one")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this file: "+outputNames)
 }
 
 // putJobs writes a stream of jobs where the options say, and tells what the

@@ -26,6 +26,9 @@ func (m *mapFlag) String() string {
 func (m *mapFlag) Type() string { return "column=name,..." }
 
 func (m *mapFlag) Set(s string) error {
+	if s == "" {
+		return fmt.Errorf("saw nothing, want column=name with commas between")
+	}
 	pairs, err := csv.NewReader(strings.NewReader(s)).Read()
 	if err != nil {
 		return fmt.Errorf("want column=name with commas between: %w", err)

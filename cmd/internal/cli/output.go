@@ -59,30 +59,49 @@ func resultFormat(o resultOptions) (string, error) {
 
 // notOver refuses outputs that would replace an input, or each other. (A job
 // table may be written over the log that it comes from.)
-func notOver(input string, outputs ...string) error {
+func (a *app) notOver(inputs []string, outputs ...string) error {
 	seen := map[string]string{}
-	if real, err := filepath.Abs(input); err == nil && input != "-" && input != "" {
-		seen[real] = "the input"
+	for _, in := range inputs {
+		if in != "" {
+			seen[in] = "is an input too"
+		}
 	}
 	for _, out := range outputs {
 		if out == "" || out == "-" {
 			continue
 		}
-		real, err := filepath.Abs(out)
-		if err != nil {
-			return err
-		}
-		// The same file under another name: a link.
 		for other, what := range seen {
-			a, errA := os.Stat(real)
-			b, errB := os.Stat(other)
-			if real == other || errA == nil && errB == nil && os.SameFile(a, b) && a.Mode().IsRegular() {
-				return fmt.Errorf("%s: is %s too: want another name for the output", out, what)
+			if a.samePath(out, other) {
+				return &usageError{a.cmd, fmt.Errorf("%s: %s: want another name for the output", out, what)}
 			}
 		}
-		seen[real] = "another output"
+		seen[out] = "is another output too"
 	}
 	return nil
+}
+
+// samePath says whether two names mean one regular file: by their text, or
+// through links; "-" is what standard input comes from.
+func (a *app) samePath(x, y string) bool {
+	if x == "" || y == "" {
+		return false
+	}
+	fx, errX := a.stat(x)
+	fy, errY := a.stat(y)
+	if errX == nil && errY == nil {
+		return fx.Mode().IsRegular() && os.SameFile(fx, fy)
+	}
+	return x != "-" && y != "-" && filepath.Clean(x) == filepath.Clean(y)
+}
+
+func (a *app) stat(name string) (os.FileInfo, error) {
+	if name != "-" {
+		return os.Stat(name)
+	}
+	if f, ok := a.In.(*os.File); ok {
+		return f.Stat()
+	}
+	return nil, os.ErrNotExist
 }
 
 // errDash is for those who name standard output as other programs do.

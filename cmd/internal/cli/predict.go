@@ -89,7 +89,7 @@ is not above the bound.`,
 }
 
 func runPredict(ctx context.Context, a *app, o predictOptions) error {
-	if err := notOver(o.input, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input}, o.predictions, o.result.output); err != nil {
 		return err
 	}
 	r := &predictRun{app: a, o: o}

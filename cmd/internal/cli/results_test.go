@@ -289,34 +289,6 @@ func TestFailureLeavesNoOutputOfSeveral(t *testing.T) {
 	}
 }
 
-func TestResultsDoNotReplaceTheirInput(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{"log.json": tiny, "log.csv": tiny} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Symlink("log.json", "link.json"); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{
-		{"describe", "log.json", "-o", "log.json"},
-		{"describe", "log.json", "-o", "link.json"},
-		{"fit", "log.json", "-o", "log.json"},
-		{"runtime", "log.csv", "--predictions", "log.csv"},
-		{"predict", "log.csv", "--predictions", "./log.csv"},
-		{"runtime", "log.json", "--predictions", "x.csv", "-o", "x.csv"},
-	} {
-		got := loadstone(t, "", args...)
-		if got.code != exitFailed || !strings.Contains(got.err, "want another name") {
-			t.Errorf("%q: exit code %d, %q", args, got.code, got.err)
-		}
-	}
-	if mustRead(t, "log.json") != tiny || mustRead(t, "log.csv") != tiny {
-		t.Error("a log was replaced")
-	}
-}
-
 // A log from standard input is read once, a file again for each pass: the
 // scores are the same.
 func TestPredictFromStandardInput(t *testing.T) {

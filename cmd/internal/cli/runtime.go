@@ -52,7 +52,7 @@ user, user-site, user-app-size-site.`,
 }
 
 func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
-	if err := notOver(o.input, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input}, o.predictions, o.result.output); err != nil {
 		return err
 	}
 	entries, err := runtime.Entries(o.classes, o.predictors, runtime.Options{})

@@ -33,22 +33,22 @@ func (a *app) withSecret(path string, write func(io.Writer) error, then func() e
 	// CreateTemp makes files of mode 0600.
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fileFault(path, err)
 	}
 	s := &secretFile{File: f}
 	defer a.keep(s)()
 	defer s.Abort()
 	if err := write(f); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fileFault(path, err)
 	}
 	if err := f.Close(); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fileFault(path, err)
 	}
 	if err := then(); err != nil {
 		return err
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fileFault(path, err)
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ Times with no job make no part; jobs whose time or value is not known make one
 called unknown. Jobs stay as they are, and so does the log's start: times in a
 part count from the start of the whole. Each header gets the part's counts and a
 note. There may be %d parts. Files are put in place only when they are whole,
-up to 64 at once. The list of parts goes to standard output.`, reshape.MaxParts),
+up to %d at once. The list of parts goes to standard output.`, reshape.MaxParts, splitFiles),
 		Example: `  loadstone split kth.parquet -o 'kth-{value}.swf.gz' --every 1month
   loadstone split kth.parquet -o 'part-{n}.parquet' --parts 4`,
 		Args: oneLog,
@@ -68,13 +68,16 @@ up to 64 at once. The list of parts goes to standard output.`, reshape.MaxParts)
 			case cmd.Flags().Changed("parts") && (o.parts < 1 || o.parts > reshape.MaxParts):
 				return usagef(cmd, "--parts %d: want 1 to %d", o.parts, reshape.MaxParts)
 			}
+			if _, err := workload.FormatOf(o.pattern); err != nil {
+				return usagef(cmd, "-o %w", err)
+			}
 			if _, err := reshape.ParseInterval(o.every); cmd.Flags().Changed("every") && err != nil {
 				return usagef(cmd, "--every: saw %w", err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.pattern, "output", "o", "", "`pattern` of the files' names, with {n} or {value}: .swf .parquet .arrow .csv, and .gz or .zst behind a text one")
+	cmd.Flags().StringVarP(&o.pattern, "output", "o", "", "`pattern` of the files' names, with {n} or {value}: "+outputNames)
 	cmd.Flags().StringSliceVar(&o.at, "at", nil, "moments to split at, by commas")
 	cmd.Flags().StringVar(&o.every, "every", "", "length of a part, such as 12h, 1d, 1w, 1month")
 	enumFlag(cmd, &o.by, "by", "column to split by", columnNames(reshape.DivisionColumns()))
@@ -148,8 +151,8 @@ func (o *splitOptions) division(ctx context.Context, src *source) (reshape.Divis
 	return reshape.DivideAt(moments, clock)
 }
 
-// names are the parts' files.
-func (o *splitOptions) names(parts []reshape.Part) ([]string, error) {
+// partNames are the parts' files.
+func (a *app) partNames(o splitOptions, parts []reshape.Part) ([]string, error) {
 	width := len(strconv.Itoa(len(parts)))
 	used := map[string]bool{}
 	var names []string
@@ -158,8 +161,8 @@ func (o *splitOptions) names(parts []reshape.Part) ([]string, error) {
 		if used[name] {
 			return nil, fmt.Errorf("two parts would be called %s: use {n}", name)
 		}
-		if samePath(name, o.input) {
-			return nil, fmt.Errorf("%s: a part would replace the log itself", name)
+		if a.samePath(name, o.input) || a.samePath(name, o.result.output) {
+			return nil, fmt.Errorf("%s: a part would replace the log itself, or the list of parts", name)
 		}
 		used[name] = true
 		names = append(names, name)
@@ -168,8 +171,9 @@ func (o *splitOptions) names(parts []reshape.Part) ([]string, error) {
 }
 
 const (
-	// splitFiles is how many parts are written in one reading of the log.
-	splitFiles = 64
+	// splitFiles is how many parts are written in one reading of the log: each
+	// takes some 5 MB.
+	splitFiles = 24
 	// splitJobs bounds the jobs that the writers of these hold at a time, each
 	// of which holds at most splitGroup (Parquet's row group).
 	splitJobs  = 1 << 20
@@ -218,7 +222,7 @@ func runSplit(ctx context.Context, a *app, o splitOptions) error {
 	if err != nil {
 		return err
 	}
-	names, err := o.names(parts)
+	names, err := a.partNames(o, parts)
 	if err != nil {
 		return err
 	}

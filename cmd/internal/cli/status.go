@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"regexp"
+	"strconv"
 
 	"github.com/spf13/cobra"
 )
@@ -56,4 +59,47 @@ func (a *app) finish(ctx context.Context, err error) int {
 	}
 	fmt.Fprintf(a.Err, "loadstone: %v\n", err)
 	return exitFailed
+}
+
+// flagFault is an error of a flag's value in the form of all others, and
+// without Go's words for numbers.
+func flagFault(cmd *cobra.Command, err error) error {
+	var value interface {
+		error
+		GetValue() string
+		Unwrap() error
+	}
+	var number *strconv.NumError
+	name := flagInError.FindStringSubmatch(err.Error())
+	if !errors.As(err, &value) || name == nil {
+		return err
+	}
+	if !errors.As(err, &number) {
+		return fmt.Errorf("--%s: %w", name[1], value.Unwrap())
+	}
+	want := "a whole number"
+	switch kind := cmd.Flag(name[1]).Value.Type(); {
+	case kind == "bool":
+		want = "true or false"
+	case kind == "float64":
+		want = "a number"
+	case kind[0] == 'u':
+		want = "a whole number of 0 or more"
+	}
+	if errors.Is(number, strconv.ErrRange) {
+		want += " that is not so large"
+	}
+	return fmt.Errorf("--%s: saw %q, want %s", name[1], value.GetValue(), want)
+}
+
+var flagInError = regexp.MustCompile(`for "(?:-., )?--([^"]+)" flag`)
+
+// fileFault is an error of the system about a file, without Go's name for what
+// was tried.
+func fileFault(path string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("%s: cannot be written: %w", path, err)
 }

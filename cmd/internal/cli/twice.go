@@ -55,7 +55,7 @@ func (s *source) open() (*workload.Log, error) {
 	if _, err := s.copy.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return workload.OpenReader(s.name, s.copy, workload.Options{TimeZone: s.a.timezone})
+	return workload.OpenReader(s.name, s.copy, s.a.readOptions())
 }
 
 func (s *source) close() {

@@ -80,6 +80,9 @@ func ruleList() string {
 }
 
 func runValidate(ctx context.Context, a *app, o validateOptions) error {
+	if err := a.notOver([]string{o.input}, o.result.output); err != nil {
+		return err
+	}
 	log, err := a.open(o.input)
 	if err != nil {
 		return err
