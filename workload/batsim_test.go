@@ -273,9 +273,9 @@ func TestBatsimMemoryIsBounded(t *testing.T) {
 }
 
 func TestBatsimThroughCreate(t *testing.T) {
-	for _, name := range []string{"x.batsim.json", "x.json"} {
+	for name, want := range map[string]string{"x.batsim.json": "batsim", "x.BATSIM.json.gz": "batsim.gz", "x.json": "", "batsim.json": ""} {
 		format, err := FormatOf(name)
-		if err != nil || format != "json" {
+		if format != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %q, %v", name, format, err)
 		}
 	}

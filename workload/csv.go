@@ -1,7 +1,9 @@
 package workload
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
 )
@@ -48,4 +50,21 @@ func appendCSVNumber(dst []byte, x float64) []byte {
 		return append(dst, "-inf"...)
 	}
 	return appendNumber(dst, x)
+}
+
+// csvHeaderLosses says what of a header is lost: names apart, since the numbers
+// that they explain stay.
+func csvHeaderLosses(h *Header) []Loss {
+	var losses []Loss
+	lines := int64(len(h.Lines))
+	for _, col := range slices.Sorted(maps.Keys(nameKeys)) {
+		if n := int64(len(h.Names(nameKeys[col]))); n > 0 {
+			losses = append(losses, Loss{columns[col].Name, "its numbers are written, without their names in the header", n})
+			lines -= n
+		}
+	}
+	if lines > 0 {
+		losses = append(losses, Loss{"header", "the format has no header", lines})
+	}
+	return losses
 }

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,28 +18,44 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
+// csvSeparator is what stands between the columns, by the line that names them:
+// a comma, or what other programs call CSV, a semicolon or a tab.
+func csvSeparator(line []byte) byte {
+	best := byte(',')
+	for _, c := range []byte(";\t") {
+		if bytes.Count(line, []byte{c}) > bytes.Count(line, []byte{best}) {
+			best = c
+		}
+	}
+	return best
+}
+
 // isCSV says whether a text is a table of comma-separated values: its name
-// ends in .csv, or its first line is names with commas between.
+// ends in .csv, or its first line is names with commas, semicolons or tabs
+// between.
 func isCSV(name string, head []byte) bool {
 	lower := strings.ToLower(name)
 	for _, pack := range []string{".gz", ".zst", ".bz2", ".xz"} {
 		lower = strings.TrimSuffix(lower, pack)
 	}
-	if filepath.Ext(lower) == ".csv" {
+	if ext := filepath.Ext(lower); ext == ".csv" || ext == ".tsv" {
 		return true
 	}
 	line, _, whole := bytes.Cut(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), []byte{'\n'})
-	names := bytes.Split(bytes.TrimSuffix(line, []byte{'\r'}), []byte{','})
+	line = bytes.TrimSpace(line)
+	if len(line) > 0 && (line[0] == ';' || line[0] == '#') { // other formats' comments
+		return false
+	}
+	names := bytes.Split(line, []byte{csvSeparator(line)})
 	if len(names) < 2 {
 		return false
 	}
 	if !whole {
 		names = names[:len(names)-1] // which may be cut
 	}
-	for i, n := range names {
+	for _, n := range names {
 		n = bytes.TrimSpace(n)
-		// A header of the standard workload format begins with a semicolon.
-		if i == 0 && len(n) > 0 && (n[0] == ';' || n[0] == '#') || bytes.IndexByte(n, '|') >= 0 {
+		if bytes.IndexByte(n, '|') >= 0 {
 			return false
 		}
 		if len(n) > 0 {
@@ -114,7 +131,9 @@ func (s *csvReader) readHead(o Options) error {
 		if err != nil {
 			return err
 		}
-		r := newCSVRecords(chunk.text)
+		first, _, _ := bytes.Cut(bytes.TrimLeft(chunk.text, "\r\n"), []byte{'\n'})
+		s.plan.separator = csvSeparator(first)
+		r := newCSVRecords(chunk.text, s.plan.separator)
 		ok, fault := r.next()
 		if fault != nil {
 			return &InputError{File: s.plan.file, Line: fault.line, Saw: fault.saw, Want: fault.want}
@@ -149,7 +168,7 @@ func (s *csvReader) readHead(o Options) error {
 // come to its end.
 func (s *csvReader) readJobs() error {
 	for {
-		r := newCSVRecords(s.pending.text)
+		r := newCSVRecords(s.pending.text, s.plan.separator)
 		if ok, fault := r.next(); ok || fault != nil {
 			return nil
 		}
@@ -172,7 +191,7 @@ func (s *csvReader) readJobs() error {
 func (s *csvReader) probe(o Options) error {
 	var (
 		p       = s.plan
-		r       = newCSVRecords(s.pending.text)
+		r       = newCSVRecords(s.pending.text, p.separator)
 		clock   = &localClock{zone: p.times.zone}
 		decided bool
 		local   bool
@@ -201,11 +220,13 @@ func (s *csvReader) probe(o Options) error {
 					decided, p.times.stamps = true, want != wantStamp
 				}
 				if p.times.stamps {
-					if seconds, _, want := p.times.instant(clock, v); want == "" {
+					if seconds, _, _, want := p.times.instant(clock, v); want == "" {
 						least[f.target] = min(least[f.target], seconds)
 						_, _, l, _ := parseStamp(v)
 						local = local || l
 					}
+				} else if x, want := parseCSVNumber(v); want == "" && math.Abs(x) <= maxUnix {
+					least[f.target] = min(least[f.target], int64(x))
 				}
 			case csvID:
 				if noValue(v) && nameKeys[f.target] == "" {
@@ -223,13 +244,22 @@ func (s *csvReader) probe(o Options) error {
 			}
 		}
 	}
-	if p.times.stamps {
-		for _, target := range []int{ColSubmitTime, csvStart, csvEnd} {
-			if least[target] != math.MaxInt64 {
-				p.times.start = max(least[target], 0)
-				break
-			}
+	first := int64(0)
+	for _, target := range []int{ColSubmitTime, csvStart, csvEnd} {
+		if least[target] != math.MaxInt64 {
+			first = max(least[target], 0)
+			break
 		}
+	}
+	// What this package wrote comes back as it was.
+	ours := slices.EqualFunc(p.names, columns[:], func(name string, c Column) bool { return name == c.Name })
+	if !p.times.stamps && first > manyYears && !ours {
+		p.times.start = first
+		s.log.Header.Add("UnixStartTime", strconv.FormatInt(first, 10))
+		s.log.warnings.Add("unix-time", "times are seconds since 1970: the log's second 0 is the first of them", 0, "")
+	}
+	if p.times.stamps {
+		p.times.start = first
 		h := &s.log.Header
 		h.Add("UnixStartTime", strconv.FormatInt(p.times.start, 10))
 		if o.TimeZone != "" {

@@ -55,7 +55,7 @@ func (s *csvReader) finish(b *csvBatch, lines *rowLines) {
 		if b.floats[x.from] == nil || s.plan.reads(x.column) {
 			continue
 		}
-		o := csvOdd{field: &csvField{target: x.column}}
+		o := csvOdd{field: &csvField{target: x.column}, rule: csvNegative}
 		for i, value := range b.floats[x.column] {
 			if value < 0 {
 				if o.count++; o.count == 1 {

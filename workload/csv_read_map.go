@@ -143,6 +143,9 @@ func mapCSV(file string, names []string, mapping map[string]string, w *Warnings)
 			name = csvTargetName(target)
 		}
 		at, want := findCSVColumn(names, places, strings.TrimSpace(name))
+		if short := shortName(name); want != "" && !asked && len(places[name]) == 0 && short != name && len(places[short]) == 1 {
+			at, want = places[short][0], ""
+		}
 		switch {
 		case want != "" && (asked || len(places[name]) > 1):
 			return nil, fault(csvTargetName(target), fmt.Sprintf("%s in the mapping", Shorten([]byte(name))), want)

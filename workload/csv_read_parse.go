@@ -6,15 +6,17 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // csvPlan says how the fields of a CSV file become columns. It is not altered
 // while chunks are read.
 type csvPlan struct {
-	file   string
-	names  []string // of the file's columns
-	fields []csvField
-	times  csvTimes
+	file      string
+	names     []string // of the file's columns
+	separator byte
+	fields    []csvField
+	times     csvTimes
 }
 
 // reads says whether a column of the table stands in the file.
@@ -46,7 +48,9 @@ type csvOdd struct {
 type csvRule int
 
 const (
-	csvNegative csvRule = iota
+	csvNegative csvRule = iota + 1
+	csvSkipped
+	csvRepeated
 	csvFraction
 	csvNoNumber
 	csvNoStatus
@@ -59,6 +63,10 @@ func (o *csvOdd) warning() Warning {
 	switch o.rule {
 	case csvNegative:
 		w.Rule, w.Text = "negative-"+dashed, fmt.Sprintf("jobs with a negative %s: kept", words)
+	case csvSkipped:
+		w.Rule, w.Text = "skipped-time", "local times that the clock leapt over: the time zone is wrong"
+	case csvRepeated:
+		w.Rule, w.Text = "repeated-hour", "times in the hour that the clock went over twice: the first of both"
 	case csvFraction:
 		w.Rule, w.Text = "fraction-"+dashed, fmt.Sprintf("values of %s that are no whole numbers: left unknown", words)
 	case csvNoNumber:
@@ -103,7 +111,7 @@ func (p *csvPlan) parse(text []byte) (*csvBatch, error) {
 			b.ints[f.target] = make([]int64, 0, most)
 		}
 	}
-	r := newCSVRecords(text)
+	r := newCSVRecords(text, p.separator)
 	clock := &localClock{zone: p.times.zone}
 	next := int64(1) // the line on which the next record begins if there is no gap
 	for {
@@ -123,7 +131,10 @@ func (p *csvPlan) parse(text []byte) (*csvBatch, error) {
 		next = r.at + 1
 		for i := range p.fields {
 			f := &p.fields[i]
-			v := bytes.TrimSpace(r.fields[f.at])
+			v := r.fields[f.at]
+			if n := len(v); n > 0 && (v[0] <= ' ' || v[n-1] <= ' ' || v[0] >= utf8.RuneSelf || v[n-1] >= utf8.RuneSelf) {
+				v = bytes.TrimSpace(v)
+			}
 			if want := p.value(b, f, clock, v, r.at); want != "" {
 				return nil, &InputError{File: p.file, Line: r.at, Field: csvFieldName(f), Saw: Shorten(v), Want: want}
 			}
@@ -149,12 +160,20 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *localClock, v []byte, l
 	switch f.kind {
 	case csvSeconds, csvNumber, csvPoint:
 		x := math.NaN()
-		if !noValue(v) {
+		if n, ok := plainWhole(v); ok && !(f.kind == csvPoint && p.times.stamps) {
+			x = float64(n)
+			if f.kind == csvPoint {
+				x = float64(n - p.times.start)
+			}
+		} else if !noValue(v) {
 			switch f.kind {
 			case csvSeconds:
 				x, want = parseElapsed(v)
 			case csvPoint:
-				x, want = p.times.parsePoint(clock, v)
+				var odd csvRule
+				if x, odd, want = p.times.parsePoint(clock, v); odd != 0 {
+					b.odd(f, odd, line, v)
+				}
 			default:
 				x, want = parseCSVNumber(v)
 			}
@@ -169,7 +188,10 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *localClock, v []byte, l
 		return ""
 	}
 	n := Unknown
+	whole, plain := plainWhole(v)
 	switch {
+	case plain && f.kind != csvText && f.kind != csvByRow:
+		n = whole
 	case f.kind == csvText:
 		if len(v) == 0 {
 			break
@@ -197,6 +219,12 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *localClock, v []byte, l
 	}
 	b.ints[f.target] = append(b.ints[f.target], n)
 	return ""
+}
+
+// plainWhole reads a number that is a few digits, as most are.
+func plainWhole(v []byte) (n int64, ok bool) {
+	n, rest := sacctDigits(v)
+	return n, len(v) > 0 && len(rest) == 0
 }
 
 // otherWhole is what stands for a text where a whole number is wanted; ok is

@@ -6,22 +6,23 @@ import (
 )
 
 // csvRecords takes whole records off a piece of text, as RFC 4180 and
-// encoding/csv have them: fields between commas; a field in quotes may hold
+// encoding/csv have them: fields between commas, or another separator; a field in quotes may hold
 // commas, newlines and doubled quotes; lines with nothing in them are passed
 // over. The text ends with a newline.
 type csvRecords struct {
-	text   []byte
-	quotes bool  // there is a quote in the text
-	pos    int   // start of the next record
-	line   int64 // lines before pos
-	at     int64 // line of the record taken last, from 1
+	text      []byte
+	separator byte
+	quotes    bool  // there is a quote in the text
+	pos       int   // start of the next record
+	line      int64 // lines before pos
+	at        int64 // line of the record taken last, from 1
 
 	fields  [][]byte // of the record; valid until the next is taken
 	scratch []byte   // text of quoted fields that differ from what stands there
 }
 
-func newCSVRecords(text []byte) *csvRecords {
-	return &csvRecords{text: text, quotes: bytes.IndexByte(text, '"') >= 0}
+func newCSVRecords(text []byte, separator byte) *csvRecords {
+	return &csvRecords{text: text, separator: separator, quotes: bytes.IndexByte(text, '"') >= 0}
 }
 
 // csvSyntax is a fault in the form of a record.
@@ -49,7 +50,7 @@ func (r *csvRecords) next() (bool, *csvSyntax) {
 		r.at = r.line
 		r.fields = r.fields[:0]
 		for {
-			comma := bytes.IndexByte(line, ',')
+			comma := bytes.IndexByte(line, r.separator)
 			if comma < 0 {
 				break
 			}
@@ -74,7 +75,10 @@ func (r *csvRecords) quoted() (bool, *csvSyntax) {
 				return false, fault
 			}
 		} else {
-			end := bytes.IndexAny(rest, ",\n")
+			end := bytes.IndexByte(rest, '\n')
+			if comma := bytes.IndexByte(rest[:end], r.separator); comma >= 0 {
+				end = comma
+			}
 			field := rest[:end]
 			if rest[end] == '\n' {
 				field = bytes.TrimSuffix(field, []byte{'\r'})
@@ -85,7 +89,7 @@ func (r *csvRecords) quoted() (bool, *csvSyntax) {
 			r.fields = append(r.fields, field)
 			r.pos += end
 		}
-		if r.text[r.pos] == ',' {
+		if r.text[r.pos] == r.separator {
 			r.pos++
 			continue
 		}
@@ -119,7 +123,7 @@ func (r *csvRecords) inQuotes() *csvSyntax {
 			r.scratch = append(r.scratch, '"')
 			r.pos++
 			continue
-		case rest[0] != ',' && rest[0] != '\n':
+		case rest[0] != r.separator && rest[0] != '\n':
 			return &csvSyntax{r.line + 1, shortenLine(rest[:bytes.IndexByte(rest, '\n')]) + " after a closing quote", "a comma or the end of the line"}
 		}
 		r.fields = append(r.fields, r.scratch[from:len(r.scratch):len(r.scratch)])

@@ -402,7 +402,7 @@ func cutRecords(text string, size int) (records [][]string, err error) {
 		if err != nil {
 			return records, err
 		}
-		r := newCSVRecords(chunk.text)
+		r := newCSVRecords(chunk.text, ',')
 		for {
 			ok, fault := r.next()
 			if fault != nil {

@@ -7,10 +7,10 @@ import (
 )
 
 // csvTimes reads a log's moments: all of them are numbers of seconds, or all
-// are timestamps, which are counted from start.
+// are timestamps.
 type csvTimes struct {
 	stamps bool
-	start  int64 // s since 1970
+	start  int64 // what moments are counted from, s since 1970; 0 where they count from the log's start
 	zone   *time.Location
 }
 
@@ -86,17 +86,24 @@ func parseStamp(v []byte) (seconds int64, fraction float64, local bool, want str
 }
 
 // instant is a timestamp's seconds since 1970. A local time that the clock
-// went over twice is the first of the two.
-func (t *csvTimes) instant(clock *localClock, v []byte) (seconds int64, fraction float64, want string) {
+// went over twice is the first of the two, and odd, as is one that it leapt
+// over.
+func (t *csvTimes) instant(clock *localClock, v []byte) (seconds int64, fraction float64, odd csvRule, want string) {
 	seconds, fraction, local, want := parseStamp(v)
 	if want == "" && local && t.zone != time.UTC {
-		seconds, _, _ = clock.instants(seconds)
+		first, last, missed := clock.instants(seconds)
+		switch seconds = first; {
+		case missed:
+			odd = csvSkipped
+		case first != last:
+			odd = csvRepeated
+		}
 	}
-	return seconds, fraction, want
+	return seconds, fraction, odd, want
 }
 
 // parsePoint reads a moment in seconds from the log's start.
-func (t *csvTimes) parsePoint(clock *localClock, v []byte) (x float64, want string) {
+func (t *csvTimes) parsePoint(clock *localClock, v []byte) (x float64, odd csvRule, want string) {
 	if !t.stamps {
 		if x, want = parseCSVNumber(v); want != "" {
 			if _, _, _, bad := parseStamp(v); bad == "" {
@@ -105,10 +112,10 @@ func (t *csvTimes) parsePoint(clock *localClock, v []byte) (x float64, want stri
 				want = wantPoint
 			}
 		}
-		return x, want
+		return x - float64(t.start), 0, want
 	}
-	seconds, fraction, want := t.instant(clock, v)
-	return float64(seconds-t.start) + fraction, want
+	seconds, fraction, odd, want := t.instant(clock, v)
+	return float64(seconds-t.start) + fraction, odd, want
 }
 
 // parseElapsed reads a length of time: seconds, or M:SS, H:MM:SS, D-H:MM or
@@ -205,7 +212,7 @@ func noValue(v []byte) bool {
 // between is the time from one moment to another. Timestamps are of
 // microseconds at the finest, which their difference need not blur.
 func (t *csvTimes) between(from, to float64) float64 {
-	if d := to - from; !t.stamps || !(math.Abs(d) < 1e9) {
+	if d := to - from; t.start == 0 || !(math.Abs(d) < 1e9) {
 		return d
 	}
 	return math.Round((to-from)*1e6) / 1e6

@@ -11,10 +11,11 @@ import (
 )
 
 // Formats are the names of the formats that can be written; each is the
-// extension of its files too; "json" is Batsim's workload file, whose name may
-// well end in .batsim.json. A text format may have .gz or .zst behind it.
+// extension of its files too, but for "batsim", the workload file of that
+// simulator, whose names end in .batsim.json. A text format may have .gz or .zst
+// behind it.
 func Formats() []string {
-	return []string{"swf", "gwf", "parquet", "arrow", "arrows", "csv", "json"}
+	return []string{"swf", "gwf", "parquet", "arrow", "arrows", "csv", "batsim"}
 }
 
 // FormatOf returns the format that a file's name asks for by its extension,
@@ -29,6 +30,11 @@ func FormatOf(path string) (string, error) {
 	}
 	format := strings.TrimPrefix(filepath.Ext(name), ".")
 	switch format {
+	case "json":
+		if !strings.HasSuffix(name, ".batsim.json") {
+			return "", fmt.Errorf("%s: jobs are written as JSON for the simulator Batsim only: want a name that ends in .batsim.json", path)
+		}
+		format = "batsim"
 	case "pq":
 		format = "parquet"
 	case "feather", "ipc":
@@ -50,13 +56,14 @@ func splitFormat(format string) (base, pack string, err error) {
 		switch {
 		case pack == "":
 			return base, pack, nil
-		case base != "swf" && base != "gwf" && base != "csv" && base != "json":
+		case base != "swf" && base != "gwf" && base != "csv" && base != "batsim":
 			return "", "", fmt.Errorf("%s files are compressed already: leave .%s away", base, pack)
 		case pack == "gz" || pack == "zst":
 			return base, pack, nil
 		}
 	}
-	return "", "", fmt.Errorf("unknown format %q, want one of .%s (.swf, .gwf, .csv and .json also with .gz or .zst behind it)", format, strings.Join(Formats(), ", ."))
+	return "", "", fmt.Errorf("unknown format %q, want one of %s (.swf, .gwf, .csv and .batsim.json also with .gz or .zst behind it)",
+		format, strings.Replace("."+strings.Join(Formats(), ", ."), ".batsim", ".batsim.json", 1))
 }
 
 // NewWriter returns a writer of a format (see Formats) to w, which Close
@@ -93,7 +100,7 @@ func newWriter(format string, w io.Writer, h Header, workers int) (Writer, error
 		return newArrowStreamWriter(w, h)
 	case "gwf":
 		return newTextWriter(w, packer, appendGWFHeader(nil, h), newGWFFormat(h).append), nil
-	case "json":
+	case "batsim":
 		return newBatsimWriter(w, packer, h), nil
 	case "csv":
 		return newTextWriter(w, packer, AppendCSVHeader(nil), AppendCSV), nil

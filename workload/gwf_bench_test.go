@@ -109,7 +109,7 @@ func BenchmarkWriteGrid(b *testing.B) {
 		recs = append(recs, rec)
 		jobs += int(rec.NumRows())
 	}
-	for _, format := range []string{"gwf", "json"} {
+	for _, format := range []string{"gwf", "batsim"} {
 		b.Run("format="+format, func(b *testing.B) {
 			for b.Loop() {
 				w, err := NewWriter(format, io.Discard, l.Header)

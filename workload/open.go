@@ -135,6 +135,9 @@ func openContent(name string, r *bufio.Reader, o Options) (*Log, error) {
 	case bytes.IndexByte(head, 0) >= 0:
 		return nil, notText(name, 0, head)
 	}
+	if text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf"); len(text) > 0 && text[0] == '{' {
+		return nil, &InputError{File: name, Saw: "JSON, " + shortenLine(text), Want: "a job log: jobs are written as JSON, but not read"}
+	}
 	if want := otherFormat(name); want != "" {
 		return nil, &InputError{File: name, Saw: "content that begins with " + shortenLine(head), Want: want}
 	}

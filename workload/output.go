@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ type WriteOptions struct {
 type Output struct {
 	Format string // see Formats
 
-	file    *File
+	file    *File // nil where it is a stream
 	w       Writer
 	late    *LateWriter // w, where the header may come last
 	header  Header
@@ -45,18 +46,27 @@ func Create(path string, h Header, o WriteOptions) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Output{Format: format, file: f, header: h, workers: par.Workers(o.Workers)}
-	if o.HeaderLast {
-		out.late, err = NewLateWriter(format, f, o.Workers)
-		out.w = out.late
-	} else {
-		out.w, err = newWriter(format, f, h, o.Workers)
-	}
+	out, err := NewOutput(format, f, h, o)
 	if err != nil {
 		f.Abort()
 		return nil, err
 	}
+	out.file = f
 	return out, nil
+}
+
+// NewOutput writes jobs in a format (see Formats) to a stream as they come,
+// and counts what the format cannot hold. Commit ends it and leaves w open.
+func NewOutput(format string, w io.Writer, h Header, o WriteOptions) (*Output, error) {
+	out := &Output{Format: format, header: h, workers: par.Workers(o.Workers)}
+	var err error
+	if o.HeaderLast {
+		out.late, err = NewLateWriter(format, w, o.Workers)
+		out.w = out.late
+	} else {
+		out.w, err = newWriter(format, w, h, o.Workers)
+	}
+	return out, err
 }
 
 // SetHeader replaces the header, up to Commit, of an output created with
@@ -80,7 +90,11 @@ func (o *Output) Commit() error {
 	if o.late != nil {
 		o.late.SetHeader(o.header)
 	}
-	if err := o.w.Close(); err != nil {
+	err := o.w.Close()
+	switch {
+	case o.file == nil:
+		return err
+	case err != nil:
 		o.file.Abort()
 		return err
 	}
@@ -93,7 +107,9 @@ func (o *Output) Abort() {
 	if o.late != nil {
 		o.late.discard()
 	}
-	o.file.Abort()
+	if o.file != nil {
+		o.file.Abort()
+	}
 }
 
 // lossesOf is what the format leaves out of a record.
@@ -103,7 +119,7 @@ func (o *Output) lossesOf(rec arrow.Record) []Loss {
 		return SWFLosses(rec)
 	case "gwf":
 		return GWFLosses(rec)
-	case "json":
+	case "batsim":
 		return BatsimLosses(rec)
 	}
 	return nil
@@ -126,8 +142,8 @@ func (o *Output) lose(more []Loss) {
 // everything.
 func (o *Output) Losses() []Loss {
 	var all []Loss
-	if n := len(o.header.Lines); n > 0 && strings.HasPrefix(o.Format, "csv") {
-		all = append(all, Loss{"header", "the format has no header", int64(n)})
+	if strings.HasPrefix(o.Format, "csv") {
+		all = append(all, csvHeaderLosses(&o.header)...)
 	}
 	if strings.HasPrefix(o.Format, "gwf") {
 		all = append(all, gwfHeaderLosses(o.header)...)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -73,6 +75,9 @@ func openSacctChunks(name string, r io.Reader, o Options, size int) (*Log, error
 	s.table = newSacctTable(s.log)
 	for _, name := range s.layout.unknown {
 		s.log.warnings.Add("unknown-column", "columns that are not known of sacct: left out", 1, Shorten([]byte(name)))
+	}
+	if n := len(s.layout.unused); n > 0 {
+		s.log.warnings.add(Warning{Rule: "left-out-columns", Text: "columns that the job table has no place for", Count: int64(n), Saw: listShort(s.layout.unused)})
 	}
 	if err := s.lookOut(); err != nil {
 		return nil, err
@@ -235,10 +240,23 @@ func (s *sacctReader) batches(yield func(arrow.Record, error) bool) {
 	}
 }
 
+// listShort names the first few.
+func listShort(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
 // noJobs is the error for a log without one.
 func (s *sacctReader) noJobs() error {
 	e := &InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)}
-	if n := s.table.steps; n > 0 {
+	broken := slices.IndexFunc(s.log.warnings.list, func(w Warning) bool { return w.Rule == "broken-record" })
+	if n := s.table.steps; broken >= 0 {
+		w := s.log.warnings.list[broken]
+		e.Line, e.Saw, e.Want = w.Line, w.Saw, "records with "+plural(len(s.layout.columns), "column")+", as the first line has"
+	} else if n > 0 {
 		e.Saw = plural(int(n), "step") + " without their jobs"
 	} else if list := s.log.warnings.list; len(list) > 0 {
 		last := list[len(list)-1]

@@ -116,6 +116,7 @@ type sacctLayout struct {
 	at      [sacctFields]int
 	used    []sacctUse // what at says, as a list
 	unknown []string   // names that are not of sacct
+	unused  []string   // names that are, of what the job table has no place for
 }
 
 // sacctUse is a field that the log has, and its column.
@@ -139,9 +140,12 @@ func newSacctLayout(name string, line string) (*sacctLayout, error) {
 	}
 	for i, word := range strings.Split(line, "|") {
 		c, ok := sacctKnown[strings.ToLower(word)]
-		if !ok {
+		switch {
+		case !ok:
 			l.unknown = append(l.unknown, word)
 			c = sacctColumn{shape: shapeText, bars: barsRarely}
+		case c.field == sacctUnused:
+			l.unused = append(l.unused, word)
 		}
 		c.name = word
 		l.columns = append(l.columns, c)

@@ -234,3 +234,27 @@ func TestSacctWorkIsBounded(t *testing.T) {
 		t.Errorf("error %v, want no jobs", err)
 	}
 }
+
+// GPUs and columns without a place are said; a log of records with a bar too
+// many says so, and not that its steps have no jobs.
+func TestSacctWhatIsLeft(t *testing.T) {
+	const head = "JobID|Submit|ElapsedRaw|State|AllocTRES|Priority|Restarts\n"
+	l, err := openSacct("x.log", strings.NewReader(head+"1|2024-01-01T00:00:00|5|COMPLETED|cpu=2,gres/gpu=4|7|0\n2|2024-01-01T00:00:00|5|COMPLETED|cpu=2|7|0\n"), Options{TimeZone: "UTC"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readAll(l); err != nil {
+		t.Fatal(err)
+	}
+	wantCounts(t, l, map[string]int64{"left-out-gpus": 1, "left-out-columns": 2})
+	var broken strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&broken, "%d|2024-01-01T00:00:00|5|COMPLETED|cpu=2|7|0|\n%d.batch|2024-01-01T00:00:00|5|COMPLETED|cpu=2|7|0\n", i+1, i+1)
+	}
+	if l, err = openSacct("x.log", strings.NewReader(head+broken.String()), Options{TimeZone: "UTC"}); err == nil {
+		_, err = readAll(l)
+	}
+	if err == nil || !strings.Contains(err.Error(), "x.log:2: ") || !strings.Contains(err.Error(), "want records with 7 columns, as the first line has") {
+		t.Errorf("error %v", err)
+	}
+}

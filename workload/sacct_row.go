@@ -127,6 +127,9 @@ func (p *sacctParser) row() (bad sacctField, want string) {
 	}
 	rec.processors = tres(sacctReqCPUS, sacctReqTRES, "cpu")
 	rec.allocated = tres(sacctNCPUS, sacctAllocTRES, "cpu")
+	if bytes.Contains(v[sacctAllocTRES], []byte("gres/gpu")) || bytes.Contains(v[sacctReqTRES], []byte("gres/gpu")) {
+		p.warn("left-out-gpus", "jobs with GPUs, which the job table has no place for", nil)
+	}
 	fail(p.memory(rec))
 	if want == "" {
 		bad, want = p.times(rec)

@@ -73,7 +73,12 @@ func (o *output) stop() {
 // wrote tells of a file that is whole.
 func (a *app) wrote(o *output, jobs int64) {
 	a.note("%s: %d jobs", o.path, jobs)
+	a.tellLosses(o.path, o.Output)
+}
+
+// tellLosses says what the format of an output could not hold.
+func (a *app) tellLosses(path string, o *workload.Output) {
 	for _, l := range o.Losses() {
-		a.warn("%s: lost: %s", o.path, lossText(l))
+		a.warn("%s: lost: %s", path, lossText(l))
 	}
 }

@@ -93,25 +93,22 @@ func (a *app) printJobs(format string, h workload.Header, batches workload.Batch
 	case "json":
 		return printJobJSON(a.Out, batches)
 	}
-	if last == nil {
-		w, err := workload.NewWriter(format, a.Out, h)
-		if err != nil {
-			return err
-		}
-		if err := workload.WriteAll(w, batches); err != nil {
-			return err
-		}
-		return w.Close()
-	}
-	w, err := workload.NewLateWriter(format, a.Out, 0)
+	out, err := workload.NewOutput(format, a.Out, h, workload.WriteOptions{HeaderLast: last != nil})
 	if err != nil {
 		return err
 	}
-	if err := workload.WriteAll(w, batches); err != nil {
+	defer out.Abort()
+	if err := out.WriteAll(batches); err != nil {
 		return err
 	}
-	w.SetHeader(last())
-	return w.Close()
+	if last != nil {
+		out.SetHeader(last())
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	a.tellLosses("-", out)
+	return nil
 }
 
 func known(n int64) string {

@@ -300,9 +300,7 @@ func (a *app) writeParts(ctx context.Context, src *source, d reshape.Division, p
 		if err := f.Commit(); err != nil {
 			return err
 		}
-		for _, l := range f.Losses() {
-			a.warn("%s: lost: %d values of %s: %s", names[from+i], l.Values, l.Column, l.Why)
-		}
+		a.tellLosses(names[from+i], f.Output)
 	}
 	return nil
 }
