@@ -39,8 +39,8 @@ type sacctParser struct {
 	clock  localClock
 	text   []byte
 	batch  *sacctBatch
-	rec    sacctRow
-	notes  []sacctNote // warnings of p.rec
+	rows   int         // emitted: the first of batch.rows
+	notes  []sacctNote // warnings of the record that is being read
 	values [sacctFields][]byte
 
 	cuts    []int32 // -1, then the ends of the pieces of the line cut last
@@ -87,7 +87,7 @@ func parseSacct(name string, l *sacctLayout, zone *time.Location, text []byte, b
 	if err := p.drop(); err != nil {
 		return nil, err
 	}
-	b.lines = p.line
+	b.lines, b.rows = p.line, b.rows[:p.rows]
 	return b, nil
 }
 
@@ -249,10 +249,11 @@ func (p *sacctParser) emit(line int64) {
 		p.odd(n.rule, n.text, line, n.saw)
 	}
 	p.sawLast = true
-	p.rec.line = line
-	p.batch.rows = append(p.batch.rows, p.rec)
-	if !p.rec.step {
-		p.batch.states[p.rec.state]++
+	rec := &p.batch.rows[p.rows]
+	p.rows++
+	rec.line = line
+	if !rec.step {
+		p.batch.states[rec.state]++
 	}
 }
 

@@ -80,13 +80,13 @@ var noSacctRow = func() sacctRow {
 	}
 }()
 
-// row reads one record, whose values are p.values, into p.rec. It returns the
+// row reads one record, whose values are p.values, into the row behind those
+// that were emitted, which has room there until emit keeps it. It returns the
 // field at fault and what was wanted of it, or 0.
 func (p *sacctParser) row() (bad sacctField, want string) {
 	v := &p.values
-	rec := &p.rec
+	rec := p.next()
 	p.notes = p.notes[:0]
-	*rec = noSacctRow
 
 	fail := func(f sacctField, w string) {
 		if want == "" && w != "" {
@@ -149,6 +149,13 @@ func (p *sacctParser) row() (bad sacctField, want string) {
 		p.warn("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job", v[sacctJobID])
 	}
 	return 0, ""
+}
+
+// next is the row for the record that is being read, in which nothing is known.
+func (p *sacctParser) next() *sacctRow {
+	rows := &p.batch.rows
+	*rows = append((*rows)[:p.rows], noSacctRow)
+	return &(*rows)[p.rows]
 }
 
 // number is a text's number in the chunk.
@@ -214,8 +221,10 @@ func (p *sacctParser) id(rec *sacctRow) (id sacctID, bad sacctField, want string
 	}
 	own := id
 	if len(raw) > 0 {
-		if own, want = parseSacctID(raw); want != "" {
-			return own, sacctJobIDRaw, want
+		if !bytes.Equal(text, raw) {
+			if own, want = parseSacctID(raw); want != "" {
+				return own, sacctJobIDRaw, want
+			}
 		}
 		id.step, id.one = id.step || own.step, id.one || own.one
 	} else if !id.step && (id.kind == idTask || id.kind == idHet) {

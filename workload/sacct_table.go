@@ -78,11 +78,14 @@ func (t *sacctTable) name(b *sacctBatch, col int, n int32, line int64) int32 {
 		return g
 	}
 	text := b.names[col].at(int64(n))
-	if bytes.ContainsAny(text, "\r\n") {
-		text = []byte(oneLine(string(text)))
-	}
 	before := len(t.names.texts[col])
-	id, known := t.names.number(col, text)
+	id, known := t.names.numbers[col][string(text)]
+	if !known {
+		if bytes.ContainsAny(text, "\r\n") {
+			text = []byte(oneLine(string(text)))
+		}
+		id, known = t.names.number(col, text)
+	}
 	if !known {
 		t.names.leftOut(col, line)
 		return 0
