@@ -3,7 +3,8 @@
 //
 //	data -> Distinct -> ECDF -> KolmogorovSmirnov -> asymptotic or bootstrap p,
 //	                                              or the share of subsamples that pass
-//	stream -> Moments, Correlation, Quantiles (Add, Merge) -> summaries
+//	stream -> Moments, Correlation, Quantiles (Add, Merge), Cardinality -> summaries
+//	series -> Autocorrelation, AugmentedDickeyFuller, EventCounts
 //	history length -> OrderStatistic -> rank of an upper bound (BMBP)
 //
 // Opinions:

@@ -112,7 +112,7 @@ func TestFormatOf(t *testing.T) {
 		{"b.Parquet", "parquet", ""},
 		{"b.csv.zst", "csv.zst", ""},
 		{"b.v1.swf.gz", "swf.gz", ""},
-		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .gwf, .parquet, .arrow, .arrows, .csv, .json (.swf, .gwf, .csv and .json also with .gz or .zst behind it)`},
+		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .gwf, .parquet, .arrow, .arrows, .csv, .batsim.json (.swf, .gwf, .csv and .batsim.json also with .gz or .zst behind it)`},
 		{"b", "", `unknown format ""`},
 		{".gz", "", `unknown format ".gz"`},
 		{"b.gz", "", `unknown format ".gz"`},

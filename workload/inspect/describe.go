@@ -129,7 +129,7 @@ func newDescriber(o DescribeOptions) *describer {
 		d.parts = append(d.parts, p)
 	}
 	for _, at := range grouped {
-		p := &groupPart{at: at, values: map[int64]struct{}{}}
+		p := &groupPart{at: at}
 		d.groups = append(d.groups, p)
 		d.parts = append(d.parts, p)
 	}
@@ -154,7 +154,7 @@ func (d *describer) description(o DescribeOptions) Description {
 	}
 	out.Columns = append(out.Columns, d.size.column("size_processors", "processors"))
 	for _, p := range d.groups {
-		out.Groups = append(out.Groups, Group{columns[p.at].Name, p.known, int64(len(p.values))})
+		out.Groups = append(out.Groups, Group{columns[p.at].Name, p.known, p.values.Count(), p.values.Method()})
 		byColumn[p.at] = p.known
 	}
 	for at, n := range byColumn {

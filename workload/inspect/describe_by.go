@@ -53,7 +53,7 @@ const (
 type byRow struct {
 	key       byKey
 	jobs      int64
-	users     map[int64]struct{}
+	users     stats.Cardinality
 	run, size summary
 	work      float64
 }
@@ -82,7 +82,7 @@ func (p *byPart) add(s *slab) {
 		r := last
 		r.jobs++
 		if u := s.user[i]; u != workload.Unknown {
-			r.users[u] = struct{}{}
+			r.users.Add(u)
 		}
 		if x := s.run[i]; !math.IsNaN(x) {
 			r.run.addOne(x)
@@ -126,7 +126,7 @@ func (p *byPart) row(key byKey) *byRow {
 		}
 		p.numbers++
 	}
-	r = &byRow{key: key, users: map[int64]struct{}{}}
+	r = &byRow{key: key}
 	r.run.quantiles.Exact, r.size.quantiles.Exact = p.most+2, p.most+2
 	if p.sketched {
 		r.run.quantiles.Exact, r.size.quantiles.Exact = 1, 1
@@ -158,7 +158,7 @@ func (p *byPart) found(d *Description) *Breakdown {
 	})
 	for _, r := range rows {
 		v := ByValue{
-			Value: p.text(r.key), Jobs: r.jobs, Users: int64(len(r.users)), Work: r.work,
+			Value: p.text(r.key), Jobs: r.jobs, Users: r.users.Count(), Work: r.work,
 			Run: r.run.column("run_time_s", "s"), Size: r.size.column("size_processors", "processors"),
 			Load: loadOf(r.work, d.Processors, d.LastSubmit-d.FirstSubmit),
 		}

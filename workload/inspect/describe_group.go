@@ -1,12 +1,16 @@
 package inspect
 
-import "github.com/loadstone-hpc/loadstone/workload"
+import (
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
 
 // Group is how many different values of an identifier occur.
 type Group struct {
 	Name     string
 	Known    int64 // jobs in which it is known
 	Distinct int64
+	Method   string // "exact", or the standard error of an estimate
 }
 
 // grouped are the identifiers whose values are counted.
@@ -18,21 +22,17 @@ var grouped = []int{
 type groupPart struct {
 	at     int
 	known  int64
-	values map[int64]struct{}
+	values stats.Cardinality
 }
 
 func (p *groupPart) add(s *slab) {
-	last := workload.Unknown // jobs of one user often stand together
 	for i := range s.Len() {
 		n := s.Int(p.at, i)
 		if n == workload.Unknown {
 			continue
 		}
 		p.known++
-		if n != last {
-			p.values[n] = struct{}{}
-			last = n
-		}
+		p.values.Add(n)
 	}
 }
 

@@ -256,3 +256,48 @@ func TestLoadByHand(t *testing.T) {
 		t.Errorf("width %v: %s", d.Load.Width, diff)
 	}
 }
+
+// However many classes, sizes and users there are, what is kept of them is
+// bounded, and the busiest classes lose nothing.
+func TestManyDifferentValues(t *testing.T) {
+	p := newStationarity()
+	p.mostClasses = 11 // the log, and ten users
+	for i := range int64(1000) {
+		p.submitted(submission{run: float64(i % 7), user: i + 10, application: workload.Unknown})
+		if i%10 == 0 {
+			p.submitted(submission{run: float64(i % 5), user: 1, application: workload.Unknown})
+		}
+		if len(p.classes) > p.mostClasses {
+			t.Fatalf("%d classes", len(p.classes))
+		}
+	}
+	kept := 0
+	for _, c := range p.classes {
+		kept += len(c.values)
+	}
+	if found := p.found(); found[0].Jobs != 1100 || found[1].User != 1 || found[1].Jobs != 100 || kept != p.kept {
+		t.Errorf("%+v, %d of %d kept", found[:2], kept, p.kept)
+	}
+	var jobs []workload.Job
+	for i := range int64(300) {
+		j := job(float64(i), 0, 100, 1+7*i)
+		j.User = i
+		jobs = append(jobs, j)
+	}
+	d := describeWith(t, DescribeOptions{SizeGroups: true}, func(d *describer) {
+		d.sizeGroups.mostSizes = 50
+		for _, g := range d.groups {
+			g.values.Most = 64
+		}
+	}, jobs...)
+	for _, g := range d.SizeGroups {
+		if g.QuantileMethod == "exact" || math.Abs(g.Median-100) > 0.1 {
+			t.Errorf("%+v", g)
+		}
+	}
+	for _, g := range d.Groups {
+		if g.Name == "user_id" && (g.Method == "exact" || math.Abs(float64(g.Distinct)-300) > 4*300/math.Sqrt(32)) {
+			t.Errorf("%+v", g)
+		}
+	}
+}

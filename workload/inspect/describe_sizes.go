@@ -60,11 +60,12 @@ func (p *relationPart) found() SizeAndRunTime {
 	}
 }
 
-// sizeGroupsPart keeps the run times of each size. Up to mostKept jobs they are
-// all kept; beyond, each size has a sketch, and sizes above wholeSizes share
+// sizeGroupsPart keeps the run times of each size. Up to mostKept jobs of
+// mostSizes sizes they are all kept; beyond, each size has a sketch, and sizes above wholeSizes share
 // one within 2 %, so that there are a thousand sketches at most.
 type sizeGroupsPart struct {
 	kept, most int
+	mostSizes  int
 	rows       map[int64]*sizeRow
 	sketched   bool
 }
@@ -77,11 +78,12 @@ type sizeRow struct {
 
 const (
 	mostKept   = stats.DefaultExact
+	mostSizes  = 1 << 16
 	wholeSizes = 256
 )
 
 func newSizeGroupsPart() *sizeGroupsPart {
-	return &sizeGroupsPart{most: mostKept, rows: map[int64]*sizeRow{}}
+	return &sizeGroupsPart{most: mostKept, mostSizes: mostSizes, rows: map[int64]*sizeRow{}}
 }
 
 func (p *sizeGroupsPart) add(s *slab) {
@@ -105,7 +107,7 @@ func (p *sizeGroupsPart) add(s *slab) {
 		r.low, r.high = min(r.low, size), max(r.high, size)
 		r.moments.Add(run)
 		r.runs.Add(run)
-		if p.kept++; p.kept > p.most && !p.sketched {
+		if p.kept++; (p.kept > p.most || len(p.rows) > p.mostSizes) && !p.sketched {
 			p.sketch()
 		}
 	}

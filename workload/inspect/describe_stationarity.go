@@ -14,7 +14,9 @@ import (
 type RunTimeSeries struct {
 	Classes           string // "log", "user" or "user-app"
 	User, Application int64  // of the class; Unknown where they do not make it
-	Jobs              int64  // of the class, with a run time of 0 or more
+	// Jobs of the class, with a run time of 0 or more. In a log of more than
+	// mostClasses classes, those from a time when it was rare may be missing.
+	Jobs int64
 	// First is the number among these, from 1, of the first job in the test,
 	// which is over Test.Length jobs in a row. A class of more than
 	// mostInSeries jobs is tested by its first ones; 1 is not the first where
@@ -27,6 +29,7 @@ type RunTimeSeries struct {
 const (
 	mostInSeries = 1 << 16 // run times of one class
 	mostSeries   = 1 << 22 // run times of all classes together: 32 MiB
+	mostClasses  = 1 << 17 // classes that are counted at a time
 	busiest      = 3       // classes of a kind that are tested
 )
 
@@ -54,10 +57,11 @@ type stationarity struct {
 	classes        map[seriesKey]*runTimes
 	kept           int // run times in all classes
 	most, inSeries int
+	mostClasses    int
 }
 
 func newStationarity() *stationarity {
-	return &stationarity{classes: map[seriesKey]*runTimes{}, most: mostSeries, inSeries: mostInSeries}
+	return &stationarity{classes: map[seriesKey]*runTimes{}, most: mostSeries, inSeries: mostInSeries, mostClasses: mostClasses}
 }
 
 func (p *stationarity) submitted(s submission) {
@@ -77,6 +81,9 @@ func (p *stationarity) submitted(s submission) {
 func (p *stationarity) keep(key seriesKey, run float64) {
 	c := p.classes[key]
 	if c == nil {
+		if len(p.classes) == p.mostClasses {
+			p.forgetClasses()
+		}
 		c = &runTimes{}
 		p.classes[key] = c
 	}
@@ -96,40 +103,54 @@ func (p *stationarity) keep(key seriesKey, run float64) {
 // forget drops the run times of the classes with the fewest jobs until half of
 // what may be kept is left. They begin anew with their next job.
 func (p *stationarity) forget() {
-	for _, key := range slices.Backward(p.ranked()) {
-		if p.kept <= p.most/2 || key.kind == wholeLog {
+	for _, c := range slices.Backward(p.ranked()) {
+		if p.kept <= p.most/2 || c.kind == wholeLog {
 			break
 		}
-		c := p.classes[key]
 		p.kept -= len(c.values)
 		c.values = nil
 	}
 }
 
-// ranked are the classes by their number of jobs, the most first.
-func (p *stationarity) ranked() []seriesKey {
-	keys := make([]seriesKey, 0, len(p.classes))
-	for key := range p.classes {
-		keys = append(keys, key)
+// forgetClasses drops the rarer half of the classes, jobs and all.
+func (p *stationarity) forgetClasses() {
+	for _, c := range p.ranked()[len(p.classes)/2:] {
+		if c.kind != wholeLog {
+			p.kept -= len(c.values)
+			delete(p.classes, c.seriesKey)
+		}
 	}
-	slices.SortFunc(keys, func(a, b seriesKey) int {
-		return cmp.Or(
-			cmp.Compare(p.classes[b].jobs, p.classes[a].jobs),
-			cmp.Compare(a.kind, b.kind), cmp.Compare(a.user, b.user), cmp.Compare(a.application, b.application))
+}
+
+// ranked are the classes by their number of jobs, the most first.
+func (p *stationarity) ranked() []rankedClass {
+	all := make([]rankedClass, 0, len(p.classes))
+	for key, c := range p.classes {
+		all = append(all, rankedClass{key, c})
+	}
+	slices.SortFunc(all, func(a, b rankedClass) int {
+		if a.jobs != b.jobs {
+			return cmp.Compare(b.jobs, a.jobs)
+		}
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.user, b.user), cmp.Compare(a.application, b.application))
 	})
-	return keys
+	return all
+}
+
+type rankedClass struct {
+	seriesKey
+	*runTimes
 }
 
 func (p *stationarity) found() []RunTimeSeries {
 	var out []RunTimeSeries
 	taken := make([]int, len(seriesKinds))
-	for _, key := range p.ranked() {
-		if taken[key.kind] == busiest {
+	for _, c := range p.ranked() {
+		if taken[c.kind] == busiest {
 			continue
 		}
-		taken[key.kind]++
-		c := p.classes[key]
-		r := RunTimeSeries{Classes: seriesKinds[key.kind], User: key.user, Application: key.application, Jobs: c.jobs, First: c.first}
+		taken[c.kind]++
+		r := RunTimeSeries{Classes: seriesKinds[c.kind], User: c.user, Application: c.application, Jobs: c.jobs, First: c.first}
 		r.Test, r.Err = stats.AugmentedDickeyFuller(c.values, -1)
 		out = append(out, r)
 	}

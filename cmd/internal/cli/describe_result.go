@@ -49,8 +49,9 @@ type describeLogJSON struct {
 }
 
 type describeGroupJSON struct {
-	Known    int64 `json:"known"`
-	Distinct int64 `json:"distinct"`
+	Known    int64  `json:"known"`
+	Distinct int64  `json:"distinct"`
+	Method   string `json:"method"`
 }
 
 // describeSection is one section: what goes into the JSON is put there by its
@@ -162,7 +163,7 @@ func baseJSON(log *workload.Log, d inspect.Description, clock workload.Clock) de
 		js.Log.Start = clock.Start.Format(time.RFC3339)
 	}
 	for _, g := range d.Groups {
-		js.Groups[g.Name] = describeGroupJSON{g.Known, g.Distinct}
+		js.Groups[g.Name] = describeGroupJSON{g.Known, g.Distinct, g.Method}
 	}
 	for code, n := range d.Status {
 		js.Status[statusName(code)] += n

@@ -62,7 +62,11 @@ func describeWords(log *workload.Log, d inspect.Description, clock workload.Cloc
 	var parts []string
 	for _, g := range d.Groups {
 		if g.Known > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", g.Distinct, strings.TrimSuffix(g.Name, "_id")+"s"))
+			about := ""
+			if g.Method != "exact" {
+				about = "about "
+			}
+			parts = append(parts, fmt.Sprintf("%s%d %s", about, g.Distinct, strings.TrimSuffix(g.Name, "_id")+"s"))
 		}
 	}
 	if len(parts) > 0 {
