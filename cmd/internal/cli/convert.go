@@ -21,8 +21,8 @@ func newConvertCmd(a *app, run func(context.Context, *app, convertOptions) error
 		Long: `Reads a job log and writes it in another format, found from the extension of OUT.
 Header lines go along as metadata. What the target cannot hold is said, by
 column and number of values, on standard error, and so is everything odd that
-the reader met. With --strict what cannot be held is an error, and there is no
-file.`,
+the reader met or left out. With --strict what OUT cannot hold is an error, and
+there is no file.`,
 		Example: `  loadstone convert KTH-SP2-1996.swf.gz -o kth.parquet
   loadstone convert kth.parquet --format swf | head`,
 		Args: oneLog,

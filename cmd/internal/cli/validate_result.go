@@ -185,9 +185,15 @@ func placeText(file, rule string, p inspect.Place) string {
 	if p.Field != "" {
 		text += ": " + p.Field
 	}
-	text += ": saw " + p.Saw
+	var words []string
+	if p.Saw != "" {
+		words = append(words, "saw "+p.Saw)
+	}
 	if p.Want != "" {
-		text += ", want " + p.Want
+		words = append(words, "want "+p.Want)
+	}
+	if len(words) > 0 {
+		text += ": " + strings.Join(words, ", ")
 	}
 	return text + " [" + rule + "]"
 }
