@@ -79,6 +79,9 @@ func oneLog(cmd *cobra.Command, args []string) error {
 	case 0:
 		return fmt.Errorf("a log is missing: want a file, or - for standard input")
 	case 1:
+		if args[0] == "" {
+			return fmt.Errorf("the log's name is empty: want a file, or - for standard input")
+		}
 		return nil
 	}
 	return fmt.Errorf("want one log, saw %q", args)

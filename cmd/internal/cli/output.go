@@ -104,6 +104,17 @@ func (a *app) stat(name string) (os.FileInfo, error) {
 	return nil, os.ErrNotExist
 }
 
+// noEmptyFiles refuses outputs without a name, as a shell's variable that is
+// not set makes them.
+func noEmptyFiles(cmd *cobra.Command) error {
+	for _, name := range []string{"output", "removed", "mapping", "predictions", "plots", "key"} {
+		if f := cmd.Flag(name); f != nil && f.Changed && f.Value.String() == "" {
+			return usagef(cmd, "--%s: saw an empty name, want a file", name)
+		}
+	}
+	return nil
+}
+
 // errDash is for those who name standard output as other programs do.
 var errDash = errors.New("-o -: results go to standard output where -o is left away")
 
