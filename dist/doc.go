@@ -1,8 +1,9 @@
 // Package dist holds the probability laws that workload models are made of,
 // one file each: UniformLog (Downey's lifetimes), Uniform, TwoStageUniform
 // (Lublin's sizes), Exponential, Gamma, HyperGamma (Lublin's run times),
-// GammaMixture, and Ln, the law of a positive quantity whose logarithm
-// follows another law.
+// GammaMixture, LogNormal and LogNormalMixture, Weibull, Pareto and
+// BoundedPareto, Normal (of logarithms), and Ln, the law of a positive quantity
+// whose logarithm follows another law.
 //
 // A law is a comparable value struct of its parameters. Every law implements
 // Law: log-density, distribution function, survival, quantile and sampling,

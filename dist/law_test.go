@@ -22,6 +22,8 @@ var battery = []struct {
 	{law: TwoStageUniform{0.8, 4.5, 7, 0}, jumps: []float64{4.5}},
 	{law: UniformLog{3.254, 128841}},
 	{law: UniformLog{1, 1.01}},
+	{law: adjacentStages(), jumps: []float64{60, 3600}},
+	{law: overlappingStages(), jumps: []float64{5, 40, 300, 1000, 2000, 50000}},
 	{law: Exponential{90}},
 	{law: Gamma{0.7, 3}},
 	{law: Gamma{1, 0.25}},
@@ -36,10 +38,32 @@ var battery = []struct {
 	{law: Ln{Inner: HyperGamma{Gamma{4.8061, 0.94565}, Gamma{69.8939, 0.132951}, 0.58805}, MaxLn: 9}},
 	{law: Ln{Inner: Uniform{2, 12}, MaxLn: 3}},
 	{law: Ln{Inner: TwoStageUniform{0.8, 4.5, 7, 0.86}}, jumps: []float64{math.Exp(4.5)}},
+	{law: Normal{-2, 3}},
+	{law: Ln{Inner: Normal{6.5, 1.8}, MaxLn: 12}},
+	{law: LogNormal{6.5, 1.8}},
+	{law: LogNormal{-1, 0.02}},
+	{law: threeLogNormals()},
+	{law: Weibull{0.45, 3000}},
+	{law: Weibull{1, 90}},
+	{law: Weibull{7.5, 3}},
+	{law: Pareto{10, 1.1}},
+	{law: Pareto{0.5, 3.2}},
+	{law: BoundedPareto{1, 128841, 1.1}},
+	{law: BoundedPareto{1, 64800, 0}},
+	{law: BoundedPareto{2, 500, -0.7}},
+	{law: BoundedPareto{100, 101, 30}},
 }
 
 func threeGammas() GammaMixture {
 	m, err := NewGammaMixture(WeightedGamma{0.25, Gamma{2.5, 2}}, WeightedGamma{0.5, Gamma{30, 0.2}}, WeightedGamma{0.25, Gamma{400, 0.03}})
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+func threeLogNormals() LogNormalMixture {
+	m, err := NewLogNormalMixture(WeightedLogNormal{0.25, LogNormal{1.5, 0.5}}, WeightedLogNormal{0.5, LogNormal{6, 1.7}}, WeightedLogNormal{0.25, LogNormal{10.7, 0.03}})
 	if err != nil {
 		panic(err)
 	}

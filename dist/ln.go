@@ -108,6 +108,9 @@ func (l Ln) InverseSurvival(s float64) float64 {
 	if !probability(s) {
 		return math.NaN()
 	}
+	if s == 0 { // the end itself, which a round trip may miss by a bit
+		return l.exp(l.Inner.Quantile(1))
+	}
 	return l.exp(InverseSurvival(l.Inner, s*l.mass()+l.Inner.Survival(l.MaxLn)))
 }
 

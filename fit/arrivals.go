@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // ArrivalsReport is the fit of a class's arrivals.
@@ -15,43 +15,37 @@ type ArrivalsReport struct {
 	// the same peak period; of all interarrival times where AllHours.
 	Peak     Report
 	AllHours bool
-	MinGap   float64 // s; gaps up to it are left out, of the ARAR too
+	MinGap   float64 // s; gaps up to it are left out, of the ARAR too,
+	ShortGap float64 // s; or count as this, if not 0
+	MaxGap   float64 // s; gaps above it are left out, if not 0
 	// ARAR is the mean of ln of the gaps over all times, over that at peak.
-	ARAR        float64
-	Gaps        int64 // over all times, those left out not counted
-	Cycle       *CycleReport
-	MaxLn       float64 // where the model cuts ln of the interarrival time
-	MaxLnSource string  // whose number that is
+	ARAR  float64
+	Gaps  int64 // over all times, those left out not counted
+	Cycle *CycleReport
+	// FullCycle is the cycle with the automatic peaks in it; nil where no
+	// peaks were named.
+	FullCycle   *CycleReport
+	Week        *WeekReport    // nil where the log is shorter than a week
+	Methods     *MethodsReport // nil where there is no cycle
+	MaxLn       float64        // where the model cuts ln of the interarrival time
+	MaxLnSource string         // whose number that is
 	Warnings    []string
 }
 
-// CycleReport is the Gamma of the daily cycle over the slot numbers
-// model.FirstSlot to model.LastSlot.
-type CycleReport struct {
-	Law dist.Gamma
-	N   int64 // jobs
-	// D is the largest difference of the distribution functions at the ends
-	// of the slots, the law's taken at the slot's number plus a half.
-	D float64
-	// Distance is the sum over the slots of (m-d)²/(m+d), m jobs of the
-	// model, its weights normalised, and d of the log.
-	Distance float64
-}
-
 // fitArrivals fits peak interarrival times, the ARAR and the daily cycle.
-// Lublin and Feitelson (2003), section 3.3. Without the time of day, and where
+// Lublin and Feitelson (2003), section 7. Without the time of day, and where
 // no two gaps at peak hours differ, all gaps take the place of the peak's.
-func fitArrivals(c Class, timeOfDay bool, o SiteOptions) (model.Arrivals, ArrivalsReport, error) {
-	r := ArrivalsReport{MinGap: o.MinGap, ARAR: 1}
-	everything := c.Sample(Interarrival)
-	all := everything.longGaps(o.MinGap)
+func fitArrivals(c Class, clock workload.Clock, o SiteOptions) (model.Arrivals, ArrivalsReport, error) {
+	r := ArrivalsReport{MinGap: o.MinGap, ShortGap: o.ShortGap, MaxGap: o.MaxGap, ARAR: 1}
+	timeOfDay := clock.Known
+	all := tally(Interarrival, o.shortGaps(c.all), c.noGap).gaps(o)
 	r.Gaps = all.Jobs()
 	r.MaxLn, r.MaxLnSource = cut(o.MaxLnInterarrival, all)
 	options := Options{By: c.Label(), Workers: o.Workers}
 	var degenerate *DegenerateError
 	err := error(&DegenerateError{})
 	if timeOfDay {
-		peak := tally(Interarrival, c.peak, 0).longGaps(o.MinGap)
+		peak := tally(Interarrival, o.shortGaps(c.peak), 0).gaps(o)
 		if r.Peak, err = Fit("gamma", Interarrival, peak, options); err == nil {
 			r.ARAR = meanLn(all) / meanLn(peak)
 		} else if errors.As(err, &degenerate) {
@@ -69,22 +63,56 @@ func fitArrivals(c Class, timeOfDay bool, o SiteOptions) (model.Arrivals, Arriva
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs come after one submitted later: these gaps are left out", c.late))
 	}
 	a := model.Arrivals{Method: model.Stationary, Peak: gammaOf(r.Peak), MaxLn: r.MaxLn, ARAR: r.ARAR}
-	if timeOfDay {
-		if cycle, ok := fitCycle(c.slots); ok {
-			r.Cycle = &cycle
-			a.Method, a.Cycle = model.SlotWeights, cycle.Law
-		} else {
-			r.Warnings = append(r.Warnings, "the half hours of the day do not determine a cycle: arrivals are without one")
-		}
+	if !timeOfDay {
+		return a, r, nil
 	}
+	r.Week = weekOf(c.Collector)
+	if r.Week != nil {
+		a.Week = r.Week.Weights
+	}
+	jobs, peaks := takeOff(c.slots, o.AutomaticPeaks)
+	cycle, ok := fitCycle(jobs)
+	if !ok {
+		r.Warnings = append(r.Warnings, "the half hours of the day do not determine a cycle: arrivals are without one")
+		return a, r, nil
+	}
+	cycle.Peaks = peaks
+	r.Cycle = &cycle
+	if full, ok := fitCycle(c.slots); ok && len(peaks) > 0 {
+		r.FullCycle = &full
+	}
+	a.Method, a.Cycle = model.SlotWeights, cycle.Law
+	r.Methods = methodsOf(a)
 	return a, r, nil
 }
 
-// longGaps leaves out gaps up to least, one reason for all of them.
-func (s Sample) longGaps(least float64) Sample {
-	kept, cut := s.above(least)
-	kept.leaveOut(fmt.Sprintf("interarrival time not above %g s", least), cut)
+// gaps leaves out the gaps that are too short, and those that are too long,
+// one reason for all of each.
+func (s Sample) gaps(o SiteOptions) Sample {
+	kept, cut := s, int64(0)
+	if o.ShortGap == 0 {
+		kept, cut = s.above(o.MinGap)
+		kept.leaveOut(fmt.Sprintf("interarrival time not above %g s", o.MinGap), cut)
+	}
+	if o.MaxGap > 0 {
+		kept = kept.upTo(o.MaxGap, fmt.Sprintf("interarrival time above %g s", o.MaxGap))
+	}
 	return kept
+}
+
+// shortGaps are the gaps with those not above MinGap counted as ShortGap.
+func (o SiteOptions) shortGaps(gaps map[float64]float64) map[float64]float64 {
+	if o.ShortGap == 0 {
+		return gaps
+	}
+	counted := make(map[float64]float64, len(gaps))
+	for d, n := range gaps {
+		if d <= o.MinGap {
+			d = o.ShortGap
+		}
+		counted[d] += n
+	}
+	return counted
 }
 
 func meanLn(s Sample) float64 {
@@ -94,36 +122,4 @@ func meanLn(s Sample) float64 {
 		jobs += s.Counts[i]
 	}
 	return sum / jobs
-}
-
-// fitCycle fits the Gamma of the daily cycle to jobs by half hour from
-// midnight, by maximum likelihood; false where they do not determine one.
-func fitCycle(jobs [model.Slots]float64) (CycleReport, bool) {
-	var sums GammaSums
-	for i, n := range jobs {
-		if n > 0 {
-			sums.Add(float64(model.SlotNumber(i)), n)
-		}
-	}
-	law, ok := sums.ML()
-	if !ok {
-		return CycleReport{}, false
-	}
-	weights, ok := model.CycleWeights(law)
-	if !ok {
-		return CycleReport{}, false
-	}
-	r := CycleReport{Law: law, N: int64(sums.W)}
-	upTo := 0.0
-	for slot := model.FirstSlot; slot <= model.LastSlot; slot++ {
-		i := (slot - 1) % model.Slots
-		m := weights[i] / model.Slots * sums.W
-		if m+jobs[i] > 0 {
-			r.Distance += (m - jobs[i]) * (m - jobs[i]) / (m + jobs[i])
-		}
-		before := upTo
-		upTo += jobs[i]
-		r.D = max(r.D, math.Abs(upTo/sums.W-law.CDF(float64(slot)+0.5)), math.Abs(before/sums.W-law.CDF(float64(slot)-0.5)))
-	}
-	return r, true
 }

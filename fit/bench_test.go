@@ -99,3 +99,24 @@ func BenchmarkSite(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkRoundedHyperGamma is BenchmarkHyperGamma's fit under the likelihood
+// of cells.
+func BenchmarkRoundedHyperGamma(b *testing.B) {
+	for _, jobs := range []int{100000, 1000000} {
+		s := NewSample(RunTime, wholeSeconds(jobs))
+		for _, o := range []Options{
+			{Workers: 1, Rounding: RoundedDown},
+			{Workers: 1, Rounding: RoundedDown, Max: math.Exp(12)},
+		} {
+			b.Run(fmt.Sprintf("jobs=%d/cut=%t", jobs, o.Max > 0), func(b *testing.B) {
+				for b.Loop() {
+					if r, err := Fit("hyper-gamma", RunTime, s, o); err != nil || r.Status != Converged {
+						b.Fatal(r.Status, err)
+					}
+				}
+				b.ReportMetric(float64(len(s.Values)), "distinct")
+			})
+		}
+	}
+}

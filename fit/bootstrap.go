@@ -10,38 +10,76 @@ import (
 
 // bootstrap is how replicates of the task's sample are made: drawn from the
 // law, rounded as the data were, and fitted again.
-func (t task) bootstrap(law dist.Law) stats.Bootstrap {
+func (t task) bootstrap(law dist.Law, tests stats.Tests) stats.Bootstrap {
+	table := t.newCellTable(law, int(t.sample.Jobs()))
 	return stats.Bootstrap{
-		Draw:       t.draw,
+		Draw: func(rng *rand.Rand, from dist.Law, n int) (values, counts []float64) {
+			if from == law {
+				return t.draw(rng, from, n, table)
+			}
+			return t.draw(rng, from, n, nil)
+		},
 		Refit:      func(values, counts []float64) (dist.Law, error) { return t.refit(values, counts, law) },
 		Replicates: t.options.Replicates,
+		Sequential: t.options.Sequential,
+		Tests:      tests,
 		Seed:       t.options.Seed,
 		Workers:    t.options.Workers,
 	}
+}
+
+// least is what an attribute must be above for a law of its transform.
+func (f family) least(t Transform) float64 {
+	if f.positive {
+		return t.least()
+	}
+	return 0
 }
 
 // mostDraws bounds how often a value that the fit would leave out is drawn
 // again, on average a job.
 const mostDraws = 100
 
-// draw returns n transformed values of law, rounded; what the fit would leave
-// out is drawn again.
-func (t task) draw(rng *rand.Rand, law dist.Law, n int) []float64 {
-	transform, cell := t.options.Transform, t.options.Resolution
+// draw returns n transformed values of law, rounded, as distinct values with
+// counts; what the fit would leave out is drawn again. table is law's, or nil.
+func (t task) draw(rng *rand.Rand, law dist.Law, n int, table *cellTable) (values, counts []float64) {
+	if t.options.Rounding != NoRounding {
+		return stats.Distinct(t.drawInCells(rng, law, n))
+	}
+	if table != nil {
+		return t.drawCells(rng, table, n)
+	}
+	transform, least := t.options.Transform, t.family.least(t.options.Transform)
+	v := make([]float64, 0, n)
 	x := make([]float64, 0, n)
 	for range n * mostDraws {
-		if len(x) == n {
+		if len(v) == n {
 			break
 		}
 		y := law.Rand(rng)
-		if cell > 0 {
-			y = transform.Apply(cell * math.Round(transform.Invert(y)/cell))
+		a := transform.Invert(y)
+		if t.options.Resolution > 0 {
+			a = t.rounded(y)
 		}
-		if y > 0 && !math.IsInf(y, 1) {
-			x = append(x, y)
+		if a > least && !math.IsInf(a, 1) {
+			v, x = append(v, a), append(x, y)
 		}
 	}
-	return x
+	if t.options.Resolution <= 0 {
+		return stats.Distinct(x)
+	}
+	// Of the rounded ones, only those that differ are transformed.
+	values, counts = stats.Distinct(v)
+	for i, a := range values {
+		values[i] = transform.Apply(a)
+	}
+	return values, counts
+}
+
+// refitted is a replicate's law with its parameters as they are published.
+type refitted struct {
+	dist.Law
+	parameters []dist.Parameter
 }
 
 // refit fits the task's family to transformed values drawn from near.
@@ -61,5 +99,5 @@ func (t task) refit(values, counts []float64, near dist.Law) (dist.Law, error) {
 	if err != nil {
 		return nil, err
 	}
-	return out.law, dist.Validate(out.law)
+	return &refitted{t.cut(out.law), out.published()}, dist.Validate(out.law)
 }

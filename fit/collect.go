@@ -23,11 +23,14 @@ type Class struct {
 	Column string // "" for all jobs
 	Value  int64  // workload.Unknown for the jobs without one
 	*Collector
+	Name string // in reports, in place of column and value; may be empty
 }
 
-// Label names the class in reports: "all", or "queue_id=1".
+// Label names the class in reports: "all", or "queue_id=1", or its Name.
 func (c Class) Label() string {
 	switch {
+	case c.Name != "":
+		return c.Name
 	case c.Column == "":
 		return "all"
 	case c.Value == workload.Unknown:
@@ -56,10 +59,32 @@ func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Collec
 		}
 		c.Add(j)
 	}
+	if err := eachJob(jobs, o.Status, warnings, add); err != nil {
+		return nil, err
+	}
+	list := make([]Class, 0, len(classes))
+	for v, c := range classes {
+		list = append(list, Class{Column: o.By, Value: v, Collector: c})
+	}
+	slices.SortFunc(list, func(a, b Class) int {
+		switch {
+		case a.Value == workload.Unknown:
+			return 1
+		case b.Value == workload.Unknown || a.Value < b.Value:
+			return -1
+		}
+		return 1
+	})
+	return list, nil
+}
+
+// eachJob calls add with the jobs of the status codes, in the order of
+// submission, those without a submission time as they come.
+func eachJob(jobs iter.Seq2[workload.Job, error], status []int64, warnings *workload.Warnings, add func(*workload.Job)) error {
 	timed := func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
 			if err == nil {
-				if len(o.Status) > 0 && !slices.Contains(o.Status, j.Status) {
+				if len(status) > 0 && !slices.Contains(status, j.Status) {
 					continue
 				}
 				if math.IsNaN(j.Submit) {
@@ -74,24 +99,11 @@ func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Collec
 	}
 	for j, err := range workload.InOrder(timed, warnings) {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		add(&j)
 	}
-	list := make([]Class, 0, len(classes))
-	for v, c := range classes {
-		list = append(list, Class{o.By, v, c})
-	}
-	slices.SortFunc(list, func(a, b Class) int {
-		switch {
-		case a.Value == workload.Unknown:
-			return 1
-		case b.Value == workload.Unknown || a.Value < b.Value:
-			return -1
-		}
-		return 1
-	})
-	return list, nil
+	return nil
 }
 
 // classOf returns the function that tells a job's class.

@@ -17,9 +17,11 @@ type Collector struct {
 	clock  workload.Clock
 	jobs   int64
 	shapes map[shape]float64
+	killed map[shape]float64   // those of them that ended at their limit; nil for none
 	all    map[float64]float64 // interarrival times, s
 	peak   map[float64]float64 // those between two jobs of one peak period
 	slots  [model.Slots]float64
+	days   [model.Weekdays]float64 // jobs, by weekday from Sunday on
 
 	first, last moment // of the jobs with a submission time
 	noGap       int64  // jobs without one before them, or without a time
@@ -59,13 +61,18 @@ func (c *Collector) Jobs() int64 { return c.jobs }
 // the time from a job to an earlier one is unknown.
 func (c *Collector) Add(j *workload.Job) {
 	c.jobs++
-	c.shapes[shape{orUnknown(known(j.Size)), orUnknown(j.Run)}]++
+	s := shape{orUnknown(known(j.Size)), orUnknown(j.Run)}
+	c.shapes[s]++
+	if killedAtLimit(j) {
+		c.addKilled(s, 1)
+	}
 	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) {
 		c.noGap++
 		return
 	}
 	at := c.clock.At(j.Submit)
 	c.slots[(at.Hour()*60+at.Minute())/30]++
+	c.days[at.Weekday()]++
 	now := moment{j.Submit, peakPeriod(at), true}
 	if !c.first.known {
 		c.first = now
@@ -98,6 +105,7 @@ func (c *Collector) Merge(later *Collector) {
 	for k, n := range later.shapes {
 		c.shapes[k] += n
 	}
+	c.mergeKilled(later)
 	for d, n := range later.all {
 		c.all[d] += n
 	}
@@ -106,6 +114,9 @@ func (c *Collector) Merge(later *Collector) {
 	}
 	for i, n := range later.slots {
 		c.slots[i] += n
+	}
+	for i, n := range later.days {
+		c.days[i] += n
 	}
 	c.noGap += later.noGap
 	c.late += later.late
@@ -135,7 +146,7 @@ func (c *Collector) Sample(a Attribute) Sample {
 		}
 		counts[v] += n
 	}
-	return tally(a, counts, int64(missing))
+	return c.withCensored(a, tally(a, counts, int64(missing)))
 }
 
 func (s shape) of(a Attribute) float64 {

@@ -3,16 +3,20 @@
 //	jobs --Collect--> samples --Fit-----> Report (a law and what it is worth)
 //	                     |
 //	                     +------Site----> model.Site and SiteReport
+//	jobs --CollectLifetimes--> classes --FitLifetimes, NewOverlap, Drift
+//	jobs --CollectSeries--> two series --Compare--> what changed
 //
 // A Sample holds the distinct values of an attribute with how many jobs have
 // each: run times are whole seconds and repeat, so a fit to a million jobs
 // costs what its distinct values cost. Samples are collected from a stream,
 // in parts that merge; the log itself is never held.
 //
-// Families are one file each: uniform-log by least squares (Downey 1997),
-// Gamma by maximum likelihood, Gamma mixtures by EM with SQUAREM's
+// Families are one file each: uniform-log, of one stage or several, by least
+// squares (Downey 1997), Gamma by maximum likelihood, mixtures of Gammas, of
+// Erlangs, of exponentials and of log-normals by EM with SQUAREM's
 // acceleration, two-stage uniform by least squares (Lublin and Feitelson
-// 2003), exponential and uniform. Fit is one function of the family's name.
+// 2003), log-normal, Weibull, Pareto, exponential and uniform. Fit is one
+// function of the family's name; Rank orders what it returns.
 //
 // Opinions:
 //

@@ -162,7 +162,11 @@ func (m *mixture) extrapolate(a, b, c, out []component) bool {
 		if !(mean > 0) || math.IsInf(mean, 1) || !(shape > 0) {
 			return false
 		}
-		shape = min(shape, m.maxShape(mean))
+		if m.shaped {
+			shape = c[k].law.Shape
+		} else {
+			shape = min(shape, m.maxShape(mean))
+		}
 		out[k] = component{weight: c[k].weight, law: dist.Gamma{Shape: shape, Scale: mean / shape}}
 		if out[k].law.Validate() != nil {
 			return false

@@ -13,6 +13,8 @@ type family struct {
 	name      string
 	transform Transform // the only one that makes sense; "" for any
 	positive  bool      // the transformed attribute must be above 0
+	cells     bool      // it knows of rounding, censoring and limits
+	shape     float64   // of all components of a Gamma mixture; 0 where it is estimated
 	fit       func(task) (outcome, error)
 	// refit fits a bootstrap replicate; near is the law that it was drawn
 	// from. nil is fit.
@@ -24,10 +26,19 @@ type family struct {
 func families() []family {
 	return []family{
 		{name: "uniform-log", transform: None, positive: true, fit: fitUniformLog},
-		{name: "gamma", positive: true, fit: fitGamma},
-		{name: "hyper-gamma", positive: true, fit: fitHyperGamma, refit: refitHyperGamma},
+		{name: "multi-stage-uniform-log", transform: None, positive: true, fit: fitMultiStageUniformLog},
+		{name: "gamma", positive: true, cells: true, fit: fitGamma},
+		{name: "hyper-gamma", positive: true, cells: true, fit: fitHyperGamma, refit: refitHyperGamma},
+		{name: "hyper-exponential", transform: None, positive: true, cells: true, shape: 1, fit: fitHyperExponential, refit: refitHyperExponential},
+		{name: "hyper-erlang", positive: true, cells: true, fit: fitHyperErlang, refit: refitHyperErlang},
+		{name: "erlang-rounded", positive: true, cells: true, fit: fitErlangRounded, refit: refitErlangRounded},
 		{name: "two-stage-uniform", positive: true, fit: fitTwoStageUniform},
-		{name: "exponential", transform: None, fit: fitExponential},
+		{name: "log-normal", transform: None, positive: true, fit: fitLogNormal},
+		{name: "log-normal-mixture", transform: None, positive: true, fit: fitLogNormalMixture, refit: refitLogNormalMixture},
+		{name: "weibull", transform: None, positive: true, fit: fitWeibull},
+		{name: "pareto", transform: None, positive: true, fit: fitPareto},
+		{name: "bounded-pareto", transform: None, positive: true, fit: fitBoundedPareto},
+		{name: "exponential", transform: None, cells: true, fit: fitExponential},
 		{name: "uniform", transform: None, fit: fitUniform},
 	}
 }
@@ -64,7 +75,11 @@ func Fit(name string, a Attribute, s Sample, o Options) (Report, error) {
 	if err := s.Validate(); err != nil {
 		return Report{}, err
 	}
-	t := newTask(f, a, s, o.filled(f, a, s))
+	o = o.filled(f, a, s)
+	if err := o.validateIntervals(f, s); err != nil {
+		return Report{}, err
+	}
+	t := newTask(f, a, s, o)
 	if len(t.x) == 0 {
 		return Report{}, t.degenerate("want at least one")
 	}
@@ -85,6 +100,13 @@ type task struct {
 }
 
 func newTask(f family, a Attribute, s Sample, o Options) task {
+	if o.Rounding != NoRounding {
+		return newRoundedTask(f, a, s, o)
+	}
+	if o.Max > 0 {
+		name, unit := a.words()
+		s = s.upTo(o.Max, fmt.Sprintf("%s above the limit of %g%s", name, o.Max, unit))
+	}
 	if f.positive && o.Transform != None {
 		least := o.Transform.least()
 		kept, cut := s.above(least)
@@ -99,11 +121,8 @@ func newTask(f family, a Attribute, s Sample, o Options) task {
 			x[i] = o.Transform.Apply(v)
 		}
 	}
-	return task{f, a, s, x, o}
+	return task{family: f, attribute: a, sample: s, x: x, options: o}
 }
-
-// points is the task's sample for EM.
-func (t task) points() points { return newPoints(t.x, t.sample.Counts) }
 
 // resolution is the width of a rounding cell at x.
 func (t task) resolution(x float64) float64 {

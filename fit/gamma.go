@@ -1,9 +1,14 @@
 package fit
 
-// fitGamma fits one Gamma to the transformed attribute by maximum likelihood.
+// fitGamma fits one Gamma to the transformed attribute by maximum likelihood:
+// in closed form but for its shape's equation, or, where values are not exact
+// and complete, by EM.
 func fitGamma(t task) (outcome, error) {
 	if err := t.need(2, 2); err != nil {
 		return outcome{}, err
+	}
+	if t.inCells() || t.limit() > 0 {
+		return t.emOfOne()
 	}
 	var sums GammaSums
 	for i, x := range t.x {
@@ -14,4 +19,14 @@ func fitGamma(t task) (outcome, error) {
 		return outcome{}, t.degenerate("the values do not differ enough to tell a shape")
 	}
 	return outcome{law: law, free: 2, status: Converged}, nil
+}
+
+// emOfOne fits a single component by EM.
+func (t task) emOfOne() (outcome, error) {
+	t.options.P = 0
+	f, err := t.em(1)
+	if err != nil {
+		return outcome{}, err
+	}
+	return t.mixtureOutcome(f)
 }

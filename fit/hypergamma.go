@@ -17,42 +17,124 @@ func roughLimits() emLimits     { return emLimits{iterations: 300, tolerance: 1e
 func fineLimits() emLimits      { return emLimits{iterations: 1000, tolerance: 1e-8, gain: 1e-12} }
 func replicateLimits() emLimits { return emLimits{iterations: 1000, tolerance: 1e-4, gain: 1e-9} }
 
-// fitHyperGamma fits a mixture of Gammas to the transformed attribute by EM.
+// fitHyperGamma fits a mixture of Gammas to the transformed attribute by EM,
+// of as many components as the options say or, where they are to be chosen, of
+// those with the lowest BIC.
+func fitHyperGamma(t task) (outcome, error) {
+	if t.options.ChooseComponents {
+		return t.chooseComponents()
+	}
+	r, err := t.em(t.options.Components)
+	if err != nil {
+		return outcome{}, err
+	}
+	return t.mixtureOutcome(r)
+}
+
+// emFit is where EM ended, from all starts, on the whole sample.
+type emFit struct {
+	emResult
+	problem  *mixture
+	warnings []string
+}
+
+// em fits a mixture of k components.
 //
 // It starts at the split of the sample at the minima between the modes of its
 // histogram (Lublin and Feitelson 2003, section 3.2), and at splits at nine
 // shares of the jobs, since on some logs the first ends in a poor local
-// optimum. Samples of many values are pressed while starts are compared. The
-// best end is then improved on the whole sample; an end with a component as
-// narrow as is allowed is an atom of the data and not a mode, and is taken
-// only if there is no other.
-func fitHyperGamma(t task) (outcome, error) {
-	k := t.options.Components
-	if err := t.need(3*k-1, k); err != nil {
-		return outcome{}, err
+// optimum; see starts for the others. Samples of many values are pressed while
+// starts are compared. The best end is then improved on the whole sample. Of
+// the likelihood of densities an end with a component as narrow as is allowed
+// is an atom of the data and not a mode, and is taken only if there is no
+// other; the likelihood of cells knows what an atom is worth, and the
+// likeliest end is taken.
+func (t task) em(k int) (emFit, error) {
+	t.options.Components = k
+	if err := t.need(t.parameters(k), k); err != nil {
+		return emFit{}, err
 	}
 	whole := t.points()
+	if len(whole.x) == 0 || t.options.Censored && whole.closed() < k {
+		return emFit{}, t.degenerate("all jobs but for fewer values than components are censored")
+	}
 	pressed := whole.press()
 	starts, byModes := t.mixture(pressed, 1).starts(k)
+	if k > 2 {
+		starts = append(starts, t.grown(pressed, k)...)
+	}
+	ends := t.roughly(pressed, starts)
+	m := t.mixture(whole, t.options.Workers)
+	best, ok := m.finish(ends)
+	if !ok {
+		return emFit{}, t.degenerate(fmt.Sprintf("from every start a component dies: want fewer than %d", k))
+	}
+	out := emFit{emResult: best.emResult, problem: m}
+	if k == 1 {
+		return out, nil
+	}
+	if !byModes {
+		out.warnings = append(out.warnings, fmt.Sprintf("the histogram of %s of %s has no %d modes: started from shares of the jobs", t.options.Transform, t.attribute, k))
+	} else if gain := best.rough - ends[0].logLikelihood; gain > 0.5 {
+		out.warnings = append(out.warnings, fmt.Sprintf("local optima: from the histogram's minimum the log-likelihood ends about %.1f below that from the start that is kept", gain))
+	}
+	if best.spike {
+		out.warnings = append(out.warnings, "a likelier fit was left for this one: its narrowest component stands on one value that is repeated")
+	}
+	return out, nil
+}
+
+// roughly runs EM from each start on a pressed sample.
+func (t task) roughly(pressed points, starts [][]component) []emResult {
 	ends := make([]emResult, len(starts))
 	par.Each(t.options.Workers, len(starts), func(i int) {
 		ends[i] = t.mixture(pressed, 1).run(t.shares(starts[i]), roughLimits(), nil)
 	})
-	m := t.mixture(whole, t.options.Workers)
-	best, ok := m.finish(ends)
-	if !ok {
-		return outcome{}, t.degenerate(fmt.Sprintf("from every start a component dies: want fewer than %d", k))
+	return ends
+}
+
+// grown are starts of k components made of the best end of k-1 on the same
+// sample, each of its components split in two in turn.
+func (t task) grown(pressed points, k int) [][]component {
+	t.options.Components = k - 1
+	starts, _ := t.mixture(pressed, 1).starts(k - 1)
+	if k > 3 {
+		starts = append(starts, t.grown(pressed, k-1)...)
 	}
-	var warnings []string
-	if !byModes {
-		warnings = append(warnings, fmt.Sprintf("the histogram of %s of %s has no %d modes: started from shares of the jobs", t.options.Transform, t.attribute, k))
-	} else if gain := best.rough - ends[0].logLikelihood; gain > 0.5 {
-		warnings = append(warnings, fmt.Sprintf("local optima: from the histogram's minimum the log-likelihood ends about %.1f below that from the start that is kept", gain))
+	ends := t.roughly(pressed, starts)
+	best := -1
+	for i, e := range ends {
+		if e.status != ComponentLost && (best < 0 || e.logLikelihood > ends[best].logLikelihood) {
+			best = i
+		}
 	}
-	if best.spike {
-		warnings = append(warnings, "a likelier fit was left for this one: its narrowest component stands on one value that is repeated")
+	if best < 0 {
+		return nil
 	}
-	return t.mixtureOutcome(m, best.emResult, warnings)
+	var list [][]component
+	for i, c := range ends[best].components {
+		start := slices.Clone(ends[best].components)
+		// Halves of a component lie at about one mean deviation from its mean.
+		mean, apart := c.law.Mean(), 1+0.8/math.Sqrt(c.law.Shape)
+		half := func(mean float64) component {
+			return component{c.weight / 2, dist.Gamma{Shape: c.law.Shape, Scale: mean / c.law.Shape}}
+		}
+		start[i] = half(mean / apart)
+		list = append(list, append(start, half(mean*apart)))
+	}
+	return list
+}
+
+// parameters is how many numbers a mixture of k components has to estimate.
+func (t task) parameters(k int) int {
+	n := 3*k - 1
+	if t.family.shape > 0 {
+		n -= k
+	}
+	if t.options.P > 0 {
+		n--
+	}
+	return n
 }
 
 // chosen is the end that a fit takes.
@@ -62,10 +144,57 @@ type chosen struct {
 	spike    bool    // an end with a component at its bound was likelier
 }
 
-// finish improves the ends of the rough runs on the whole sample, the most
-// likely first, until one has no component at its bound; if all have, it is
-// the first. It is false where a component dies in all of them.
+// mostFinished is how many ends are improved on the whole sample where the
+// likelihood is of cells: pressed, it orders them less well. withinReach is
+// how far below the highest of them, after the rough limits, one may be to go
+// on to the fine ones.
+const (
+	mostFinished = 4
+	withinReach  = 2
+)
+
+// finish improves the ends of the rough runs on the whole sample. It is false
+// where a component dies in all of them.
 func (m *mixture) finish(ends []emResult) (best chosen, ok bool) {
+	if m.spans == nil {
+		return m.finishModes(ends)
+	}
+	order := slices.Clone(ends)
+	slices.SortStableFunc(order, func(a, b emResult) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) })
+	var closer []emResult
+	if len(order) > 0 {
+		best.rough = order[0].logLikelihood
+	}
+	last := math.NaN() // equal to nothing
+	for _, end := range order {
+		if len(closer) == mostFinished {
+			break
+		}
+		if end.status == ComponentLost || math.Abs(end.logLikelihood-last) <= 1e-7*math.Abs(last) {
+			continue
+		}
+		last = end.logLikelihood
+		if r := m.run(end.components, roughLimits(), nil); r.status != ComponentLost {
+			closer = append(closer, r)
+		}
+	}
+	for _, c := range closer {
+		top := slices.MaxFunc(closer, func(a, b emResult) int { return cmp.Compare(a.logLikelihood, b.logLikelihood) })
+		if c.logLikelihood < top.logLikelihood-withinReach {
+			continue
+		}
+		r := m.run(c.components, fineLimits(), nil)
+		if r.iterations += c.iterations; r.status != ComponentLost && (!ok || r.logLikelihood > best.logLikelihood) {
+			best.emResult, ok = r, true
+		}
+	}
+	return best, ok
+}
+
+// finishModes is finish where the likelihood is of densities: it improves the
+// ends, the most likely first, until one has no component at its bound; if all
+// have, it takes the first.
+func (m *mixture) finishModes(ends []emResult) (best chosen, ok bool) {
 	order := slices.Clone(ends)
 	// A stable sort: of equals, the first start.
 	slices.SortStableFunc(order, func(a, b emResult) int {
@@ -114,40 +243,56 @@ func (m *mixture) atBound(c []component) bool {
 }
 
 func (m *mixture) narrowest(c component) bool {
-	return c.law.Shape >= nearBound*m.maxShape(c.law.Mean())
+	return !m.shaped && c.law.Shape >= nearBound*m.maxShape(c.law.Mean())
 }
 
 // mixture is the task's EM problem on some of its points.
 func (t task) mixture(p points, workers int) *mixture {
 	m := newMixture(p, t.options.Components, t.resolution, workers)
 	m.fixed = t.options.P > 0
+	m.shaped = t.family.shape > 0
+	m.limit = t.limit()
 	return m
 }
 
-// shares gives the components of a start the given share, if there is one.
+// shares gives the components of a start the given share, and the family's
+// shape, if there are any.
 func (t task) shares(c []component) []component {
 	if p := t.options.P; p > 0 {
 		c[0].weight, c[1].weight = p, 1-p
 	}
+	if shape := t.family.shape; shape > 0 {
+		for i := range c {
+			c[i].law = dist.Gamma{Shape: shape, Scale: c[i].law.Mean() / shape}
+		}
+	}
 	return c
 }
 
-// refitHyperGamma fits a replicate drawn from near, and starts there.
+// refitHyperGamma fits a replicate drawn from near, and starts there, with as
+// many components.
 func refitHyperGamma(t task, near dist.Law) (outcome, error) {
-	if err := t.need(3*t.options.Components-1, t.options.Components); err != nil {
+	start := componentsOf(near)
+	k := len(start)
+	if err := t.need(t.parameters(k), k); err != nil {
 		return outcome{}, err
 	}
+	t.options.Components = k
 	m := t.mixture(t.points(), 1)
-	r := m.run(componentsOf(near), replicateLimits(), nil)
+	r := m.run(start, replicateLimits(), nil)
 	if r.status == ComponentLost {
 		return outcome{}, t.degenerate("a component dies")
 	}
-	return t.mixtureOutcome(m, r, nil)
+	return t.mixtureOutcome(emFit{emResult: r, problem: m})
 }
 
 // componentsOf takes a fitted mixture apart.
 func componentsOf(l dist.Law) []component {
-	switch l := l.(type) {
+	switch l := uncut(l).(type) {
+	case dist.Exponential:
+		return []component{{1, dist.Gamma{Shape: 1, Scale: l.Mean}}}
+	case dist.Gamma:
+		return []component{{1, l}}
 	case dist.HyperGamma:
 		return []component{{l.P, l.First}, {1 - l.P, l.Second}}
 	case dist.GammaMixture:
@@ -160,15 +305,16 @@ func componentsOf(l dist.Law) []component {
 	panic(fmt.Sprintf("fit: %T is not a Gamma mixture", l))
 }
 
-func (t task) mixtureOutcome(m *mixture, r emResult, warnings []string) (outcome, error) {
-	c := r.components
-	out := outcome{free: 3*len(c) - 1, status: r.status, iterations: r.iterations, warnings: warnings}
-	if m.fixed {
-		out.free--
-	}
-	if len(c) == 2 {
+// mixtureOutcome makes a law of where EM ended, of one component a Gamma.
+func (t task) mixtureOutcome(f emFit) (outcome, error) {
+	c := f.components
+	out := outcome{free: t.parameters(len(c)), status: f.status, iterations: f.iterations, warnings: f.warnings}
+	switch len(c) {
+	case 1:
+		out.law = c[0].law
+	case 2:
 		out.law = dist.HyperGamma{First: c[0].law, Second: c[1].law, P: c[0].weight}
-	} else {
+	default:
 		parts := make([]dist.WeightedGamma, len(c))
 		for i := range c {
 			parts[i] = dist.WeightedGamma{Weight: c[i].weight, Gamma: c[i].law}
@@ -180,7 +326,7 @@ func (t task) mixtureOutcome(m *mixture, r emResult, warnings []string) (outcome
 		out.law = law
 	}
 	for i := range c {
-		if m.narrowest(c[i]) {
+		if f.problem.narrowest(c[i]) {
 			out.warnings = append(out.warnings, fmt.Sprintf("component %d (share %.3g) is as narrow as is allowed, about %s = %.6g: values repeated there rather than a mode",
 				i+1, c[i].weight, t.attribute, t.options.Transform.Invert(c[i].law.Mean())))
 		}

@@ -19,21 +19,15 @@ type reportJSON struct {
 	AIC           *float64      `json:"aic"`
 	BIC           *float64      `json:"bic"`
 	KS            ksJSON        `json:"ks"`
-	Status        Status        `json:"status"`
-	Iterations    int           `json:"iterations"`
-	Warnings      []string      `json:"warnings"`
+	testsJSON
+	Status     Status   `json:"status"`
+	Iterations int      `json:"iterations"`
+	Warnings   []string `json:"warnings"`
 }
 
 type leftOutJSON struct {
 	Why  string `json:"why"`
 	Jobs int64  `json:"jobs"`
-}
-
-type ksJSON struct {
-	D          float64 `json:"d"`
-	PValue     float64 `json:"p_value"`
-	Method     string  `json:"method"`
-	Replicates int     `json:"replicates"`
 }
 
 // parameters are an object that keeps their order.
@@ -70,8 +64,9 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Attribute: r.Attribute, Transform: r.Transform, By: r.By, Family: r.Family,
 		Parameters: parameters(r), N: r.N, LeftOut: []leftOutJSON{},
 		LogLikelihood: finite(r.LogLikelihood), AIC: finite(r.AIC), BIC: finite(r.BIC),
-		KS:     ksJSON{r.KS.D, r.KS.PValue, r.KS.Method, r.KS.Replicates},
-		Status: r.Status, Iterations: r.Iterations, Warnings: append([]string{}, r.Warnings...),
+		KS:        ksJSON{r.KS.D, r.KS.json()},
+		testsJSON: r.testsJSON(),
+		Status:    r.Status, Iterations: r.Iterations, Warnings: append([]string{}, r.Warnings...),
 	}
 	for _, l := range r.LeftOut {
 		out.LeftOut = append(out.LeftOut, leftOutJSON(l))

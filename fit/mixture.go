@@ -9,9 +9,11 @@ import (
 )
 
 // points is a sample as EM wants it: distinct values of x > 0 in ascending
-// order, their logarithms, and how many jobs have each.
+// order, their logarithms, and how many jobs have each. Where the values are
+// not exact, spans has the cell of each; it is nil otherwise.
 type points struct {
 	x, lnX, w []float64
+	spans     *spans
 }
 
 func newPoints(x, w []float64) points {
@@ -19,7 +21,7 @@ func newPoints(x, w []float64) points {
 	for i, v := range x {
 		lnX[i] = math.Log(v)
 	}
-	return points{x, lnX, w}
+	return points{x: x, lnX: lnX, w: w}
 }
 
 func (p points) len() int { return len(p.x) }
@@ -49,6 +51,8 @@ type mixture struct {
 	points
 	resolution func(x float64) float64 // width of a rounding cell at x, 0 for none
 	fixed      bool                    // the weights are given, not estimated
+	shaped     bool                    // the shapes are given: those of the start
+	limit      float64                 // the law is cut here; 0 for no cut
 	workers    int
 	jobs       float64       // the sample's total weight
 	parts      []expectation // one a chunk
@@ -103,6 +107,9 @@ func (m *mixture) maximise(s GammaSums, old dist.Gamma) dist.Gamma {
 	if !(s.W > 0) {
 		return old
 	}
+	if m.shaped {
+		return dist.Gamma{Shape: old.Shape, Scale: s.Mean() / old.Shape}
+	}
 	law, bound := m.bounded(s)
 	if bound && s.LogLikelihood(law) < s.LogLikelihood(old) {
 		return old
@@ -145,9 +152,12 @@ func (m *mixture) expect(c []component) ([]GammaSums, float64) {
 		part := &m.parts[i]
 		part.reset()
 		from, to := i*chunk, min((i+1)*chunk, m.len())
-		if len(c) == 2 {
+		switch {
+		case m.spans != nil:
+			m.expectCells(c, part, from, to)
+		case len(c) == 2:
 			m.expectTwo(c, part, from, to)
-		} else {
+		default:
 			m.expectMany(c, part, from, to)
 		}
 	})
@@ -161,6 +171,9 @@ func (m *mixture) expect(c []component) ([]GammaSums, float64) {
 				sums[k].Merge(m.parts[i].sums[k])
 			}
 		}
+	}
+	if m.limit > 0 {
+		logLikelihood.Add(m.beyond(c, sums))
 	}
 	return sums, logLikelihood.Value()
 }

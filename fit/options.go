@@ -19,6 +19,26 @@ type Options struct {
 	Components int     // hyper-gamma: 2 to dist.MaxComponents; 0 is 2
 	P          float64 // hyper-gamma of two components: the first one's share, if given; 0 is estimated
 
+	Stages int    // multi-stage-uniform-log: 1 to dist.MaxStages; 0 is chosen by BIC
+	Method string // multi-stage-uniform-log: MethodLeastSquares or MethodMaximumLikelihood; "" is MethodLeastSquares
+
+	// ChooseComponents takes, of 1 to MaxComponents, the number of components
+	// with the lowest BIC; Components and P are then not given.
+	ChooseComponents bool
+	MaxComponents    int // 1 to dist.MaxComponents; 0 is 5
+
+	// Rounding makes the likelihood of a Gamma mixture, or of a special case
+	// of it, one of cells: every job counts with the probability of all values
+	// that are rounded to its own.
+	Rounding Rounding
+	// Censored counts the jobs that were killed at their limit
+	// (Sample.Censored) with the probability that they would have run longer.
+	Censored bool
+	// Max is the largest value of the attribute: the law is fitted as one that
+	// is cut there, and its parameters are those before the cut. 0 is no limit.
+	// The models of Lublin and Feitelson (2003) are cut at exp(12) s.
+	Max float64
+
 	// Resolution is the width to which the attribute was rounded: 0 is 1
 	// where all values are whole numbers and none otherwise; a negative
 	// number is none. It bounds how narrow a component may be, and the
@@ -26,8 +46,18 @@ type Options struct {
 	Resolution float64
 
 	Replicates int    // of the bootstrap for the p-value; 0 is the asymptotic p-value
-	Seed       uint64 // of the bootstrap
+	Seed       uint64 // of the bootstrap, the folds and the subsamples
 	Workers    int    // goroutines; 0 is one a core. The result does not depend on it
+
+	// Sequential ends the bootstrap once every test has seen so many
+	// replicates that are as far from their law as the data: 0 for never. 10
+	// saves most of the work where the law fits.
+	Sequential  int
+	Tests       bool    // Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's
+	SampledTest bool    // Lublin and Feitelson's chi-square test against samples of the law
+	Intervals   float64 // level of confidence intervals of the parameters, in (0, 1); 0 for none. It needs Replicates, without Sequential
+	Folds       int     // of the cross-validated likelihood, at least 2; 0 for none
+	Subsamples  int     // parts of 500 to 1000 jobs that are tested (Resample); 0 for none
 }
 
 const defaultTrim = 0.1
@@ -53,11 +83,47 @@ func (o Options) validate(f family) error {
 	if o.P > 0 && o.Components > 2 {
 		return fmt.Errorf("fit: p is given for %d components, want 2", o.Components)
 	}
+	if o.MaxComponents < 0 || o.MaxComponents > dist.MaxComponents {
+		return fmt.Errorf("fit: max components is %d, want 1 to %d, or 0 for %d", o.MaxComponents, dist.MaxComponents, mostComponents)
+	}
+	if o.ChooseComponents && (o.Components != 0 || o.P > 0) {
+		return fmt.Errorf("fit: components are to be chosen, but components is %d and p is %g, want neither", o.Components, o.P)
+	}
+	if o.Stages < 0 || o.Stages > dist.MaxStages {
+		return fmt.Errorf("fit: stages is %d, want 1 to %d, or 0 to have it chosen", o.Stages, dist.MaxStages)
+	}
+	if o.Method != "" && o.Method != MethodLeastSquares && o.Method != MethodMaximumLikelihood {
+		return fmt.Errorf("fit: method is %q, want %s or %s", o.Method, MethodLeastSquares, MethodMaximumLikelihood)
+	}
 	if math.IsNaN(o.Resolution) || math.IsInf(o.Resolution, 0) {
 		return fmt.Errorf("fit: resolution is %g, want a finite number", o.Resolution)
 	}
 	if o.Replicates < 0 {
 		return fmt.Errorf("fit: replicates is %d, want 0 or more", o.Replicates)
+	}
+	return o.validateTests()
+}
+
+func (o Options) validateTests() error {
+	if o.Sequential < 0 || o.Sequential > 0 && o.Replicates == 0 {
+		return fmt.Errorf("fit: sequential is %d with %d replicates, want 0, or a number above 0 with replicates", o.Sequential, o.Replicates)
+	}
+	if !(o.Intervals >= 0 && o.Intervals < 1) {
+		return fmt.Errorf("fit: intervals is %g, want a level between 0 and 1, or 0 for none", o.Intervals)
+	}
+	if o.Intervals > 0 {
+		if o.Sequential > 0 {
+			return fmt.Errorf("fit: intervals and sequential are both asked for: intervals need all replicates")
+		}
+		if fewest := fewestReplicates(o.Intervals); o.Replicates < fewest {
+			return fmt.Errorf("fit: replicates is %d, want at least %d for intervals at the level %g", o.Replicates, fewest, o.Intervals)
+		}
+	}
+	if o.Folds < 0 || o.Folds == 1 {
+		return fmt.Errorf("fit: folds is %d, want 2 or more, or 0 for no cross-validation", o.Folds)
+	}
+	if o.Subsamples < 0 {
+		return fmt.Errorf("fit: subsamples is %d, want 0 or more", o.Subsamples)
 	}
 	return nil
 }

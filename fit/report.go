@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Status is how a fit ended.
@@ -29,7 +28,7 @@ type Report struct {
 	Attribute Attribute
 	Transform Transform // the law is of the transformed attribute
 	By        string    // which jobs: "all", or a class such as "queue_id=1"
-	Family    string    // as dist.Family names it
+	Family    string    // as dist.Family names it, or the special case of Law that was fitted
 
 	Law        dist.Law         // of the transformed attribute; valid
 	Parameters []dist.Parameter // as they are published; of uniform-log, the line's
@@ -43,26 +42,51 @@ type Report struct {
 	LogLikelihood            float64
 	LogLikelihoodTransformed float64 // of what Law is of
 	AIC, BIC                 float64 // from LogLikelihood; +Inf where that is -Inf
+	Free                     int     // parameters that were estimated
 
 	KS KS
+	// What follows is nil unless it was asked for, and where the sample does
+	// not allow it, which is then a warning.
+	AD               *AD        // Options.Tests
+	ChiSquare        *ChiSquare // Options.Tests; cells equally probable under Law
+	SampledChiSquare *ChiSquare // Options.SampledTest; Lublin and Feitelson's, against samples
+	Intervals        *Intervals // Options.Intervals
+	CrossValidation  *CrossValidation
+	Subsamples       *Subsamples
+
+	Tried []TriedComponents // Options.ChooseComponents: the numbers of components, ascending
+	Max   float64           // Options.Max: Law, cut here, is the law of the attribute; 0 for no cut
 
 	Status     Status
 	Iterations int // of the method; 0 for a closed form
 	Warnings   []string
 }
 
-// KS is the Kolmogorov-Smirnov distance of sample and law.
-type KS struct {
-	D          float64 // over the distinct values, in [0, 1]
-	PValue     float64
-	Method     string // stats.Asymptotic or stats.ParametricBootstrap
-	Replicates int    // 0 for asymptotic
-	Failed     int    // replicates that could not be refitted
-}
-
 // LogDensity returns the log-density of the attribute itself at v > 0.
 func (r Report) LogDensity(v float64) float64 {
-	return r.Law.LogPDF(r.Transform.Apply(v)) + r.Transform.logJacobian(v)
+	return r.following().LogPDF(r.Transform.Apply(v)) + r.Transform.logJacobian(v)
+}
+
+// following is the law that the transformed attribute follows: Law, cut where
+// it is.
+func (r Report) following() dist.Law {
+	if r.Max > 0 {
+		return cutLaw{Law: r.Law, limit: r.Transform.Apply(r.Max)}
+	}
+	return r.Law
+}
+
+// transformed returns the jobs of a sample that r's transform can take.
+func (r Report) transformed(s Sample) (x, counts []float64) {
+	if r.Transform == None {
+		return s.Values, s.Counts
+	}
+	s, _ = s.above(r.Transform.least())
+	x = make([]float64, len(s.Values))
+	for i, v := range s.Values {
+		x[i] = r.Transform.Apply(v)
+	}
+	return x, s.Counts
 }
 
 // outcome is what a family's method finds.
@@ -74,6 +98,16 @@ type outcome struct {
 	status     Status
 	iterations int
 	warnings   []string
+	family     string            // of a special case that dist has no law for; "" for law's
+	tried      []TriedComponents // where the number of components was chosen
+}
+
+// published returns the parameters of a report.
+func (o outcome) published() []dist.Parameter {
+	if o.parameters != nil {
+		return o.parameters
+	}
+	return dist.Parameters(o.law)
 }
 
 // newReport fills a report: the only place where one is made.
@@ -83,12 +117,13 @@ func newReport(t task, o outcome) (Report, error) {
 	}
 	r := Report{
 		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: dist.Family(o.law),
-		Law: o.law, Parameters: o.parameters,
+		Law: o.law, Parameters: o.published(), Free: o.free,
 		N: t.sample.Jobs(), LeftOut: append(t.sample.LeftOut[:len(t.sample.LeftOut):len(t.sample.LeftOut)], o.leftOut...),
 		Status: o.status, Iterations: o.iterations, Warnings: o.warnings,
+		Tried: o.tried, Max: t.options.Max,
 	}
-	if r.Parameters == nil {
-		r.Parameters = dist.Parameters(o.law)
+	if o.family != "" {
+		r.Family = o.family
 	}
 	outside := t.likelihood(&r)
 	if outside > 0 {
@@ -100,6 +135,7 @@ func newReport(t task, o outcome) (Report, error) {
 	if err := t.goodness(&r); err != nil {
 		return Report{}, err
 	}
+	t.onRequest(&r)
 	if r.Status != Converged {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("not converged (%s after %d iterations): the parameters are the best seen", r.Status, r.Iterations))
 	}
@@ -109,6 +145,10 @@ func newReport(t task, o outcome) (Report, error) {
 // likelihood fills the log-likelihoods and returns the number of jobs without
 // density.
 func (t task) likelihood(r *Report) (outside int64) {
+	if t.inCells() || t.limit() > 0 {
+		t.likelihoodOfCells(r)
+		return 0
+	}
 	density := dist.LogDensity(r.Law)
 	var itself, transformed float64
 	for i, x := range t.x {
@@ -126,24 +166,18 @@ func (t task) likelihood(r *Report) (outside int64) {
 	return outside
 }
 
-// goodness fills KS, by the bootstrap where replicates are asked for.
-func (t task) goodness(r *Report) error {
-	var (
-		ks  stats.KS
-		err error
-	)
-	if t.options.Replicates == 0 {
-		ks, err = stats.KolmogorovSmirnov(t.x, t.sample.Counts, r.Law)
-		r.Warnings = append(r.Warnings, "the p-value is asymptotic, for a law that was not fitted to these jobs: too kind; ask for replicates")
-	} else {
-		ks, err = stats.KolmogorovSmirnovBootstrap(t.x, t.sample.Counts, r.Law, t.bootstrap(r.Law))
-		if err == nil && ks.Failed > 0 {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d bootstrap replicates could not be refitted and are left out", ks.Failed, ks.Replicates))
+// onRequest fills what is neither the fit nor a test of all jobs.
+func (t task) onRequest(r *Report) {
+	if t.options.Folds > 0 {
+		c, err := t.crossValidate()
+		if err != nil {
+			r.Warnings = append(r.Warnings, err.Error())
 		}
+		r.CrossValidation = c
 	}
-	if err != nil {
-		return fmt.Errorf("fit: %s of %s: %w", r.Family, r.Attribute, err)
+	if t.options.Subsamples > 0 {
+		s := newSubsamples(t.options.Subsamples, t.options.Seed)
+		s.Passed = passed(r.following(), t.x, t.sample.Counts, s)
+		r.Subsamples = &s
 	}
-	r.KS = KS{D: ks.D, PValue: ks.PValue, Method: ks.Method, Replicates: ks.Replicates, Failed: ks.Failed}
-	return nil
 }

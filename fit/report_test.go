@@ -68,7 +68,7 @@ func TestNotConvergedSaysSo(t *testing.T) {
 	m := tk.mixture(tk.points(), 1)
 	starts, _ := m.starts(2)
 	run := m.run(starts[0], emLimits{iterations: 4, tolerance: 0}, nil)
-	out, err := tk.mixtureOutcome(m, run, nil)
+	out, err := tk.mixtureOutcome(emFit{emResult: run, problem: m})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,14 @@ type Sample struct {
 	Values  []float64 // distinct, ascending, finite, above 0
 	Counts  []float64 // as many, each above 0
 	LeftOut []LeftOut // the jobs that are not in it
+
+	// Censored is how many of the Counts were killed at their limit, so that
+	// their value is the least that it would have been; nil where nothing is
+	// known of it. A fit uses it where Options.Censored asks for it.
+	Censored []float64
+	// Zeros is the number of jobs with the value 0, which are among those
+	// left out. A fit to rounded values (Options.Rounding) can use them.
+	Zeros float64
 }
 
 // LeftOut is a number of jobs that a fit did not use, and the reason.
@@ -38,9 +46,12 @@ func NewSample(a Attribute, values []float64) Sample {
 // jobs that have none.
 func newSample(a Attribute, values, counts []float64, unknown int64) Sample {
 	name, _ := a.words()
-	from, notPositive := 0, 0.0
+	from, notPositive, zeros := 0, 0.0, 0.0
 	for from < len(values) && !(values[from] > 0) {
 		notPositive += counts[from]
+		if values[from] == 0 {
+			zeros += counts[from]
+		}
 		from++
 	}
 	to, infinite := len(values), 0.0
@@ -48,7 +59,7 @@ func newSample(a Attribute, values, counts []float64, unknown int64) Sample {
 		to--
 		infinite += counts[to]
 	}
-	s := Sample{Values: values[from:to], Counts: counts[from:to]}
+	s := Sample{Values: values[from:to], Counts: counts[from:to], Zeros: zeros}
 	s.leaveOut(name+" unknown", unknown)
 	s.leaveOut(name+" not positive", int64(notPositive))
 	s.leaveOut(name+" infinite", int64(infinite))
@@ -87,6 +98,21 @@ func (s Sample) Validate() error {
 		}
 		last = v
 	}
+	return s.validateCensored()
+}
+
+func (s Sample) validateCensored() error {
+	if s.Censored != nil && len(s.Censored) != len(s.Values) {
+		return fmt.Errorf("fit: sample has %d values and %d counts of censored jobs, want as many, or none", len(s.Values), len(s.Censored))
+	}
+	for i, c := range s.Censored {
+		if !(c >= 0 && c <= s.Counts[i]) {
+			return fmt.Errorf("fit: sample's count of censored jobs %d is %g, want 0 to the count, %g", i, c, s.Counts[i])
+		}
+	}
+	if !(s.Zeros >= 0) || math.IsInf(s.Zeros, 1) {
+		return fmt.Errorf("fit: sample has %g jobs of 0, want a finite number, 0 or more", s.Zeros)
+	}
 	return nil
 }
 
@@ -99,6 +125,9 @@ func (s Sample) above(least float64) (Sample, int64) {
 		from++
 	}
 	s.Values, s.Counts = s.Values[from:], s.Counts[from:]
+	if s.Censored != nil {
+		s.Censored = s.Censored[from:]
+	}
 	return s, int64(cut)
 }
 

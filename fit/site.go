@@ -28,11 +28,26 @@ type SiteOptions struct {
 	// to count: at least 1, since ln of it must be above 0; 0 is 1. It moves
 	// the shape of the Gamma law more than anything else.
 	MinGap float64
+	// MaxGap leaves out the gaps above it too; 0 is no limit.
+	MaxGap float64
+	// ShortGap, if not 0, is what a gap not above MinGap counts as, in
+	// seconds, above 1, in place of being left out.
+	ShortGap float64
+	// AutomaticPeaks are taken off the daily cycle (see AutomaticPeak).
+	AutomaticPeaks []AutomaticPeak
+	// PForm is how the model's share of short run times depends on the size:
+	// FormLinear, FormLogOdds or FormConstant; "" is FormLinear.
+	PForm string
+	// SizeRanges are the sizes whose run times and work are fitted apart, as
+	// in table 4 of Lublin and Feitelson (2003); nil is up to three of about
+	// equal numbers of jobs. PaperSizeRanges has the paper's.
+	SizeRanges []SizeRange
 	// MaxLnRunTime and MaxLnInterarrival are where the model's laws are cut,
 	// in ln of seconds; 0 is the log's own largest value. The authors'
 	// program has 12 and 13.
 	MaxLnRunTime, MaxLnInterarrival float64
-	Workers                         int // goroutines; 0 is one a core
+	MaxLnWork                       float64 // of processor seconds; 0 is the log's largest
+	Workers                         int     // goroutines; 0 is one a core
 }
 
 const (
@@ -58,6 +73,9 @@ type ClassReport struct {
 	Sizes    SizesReport
 	RunTimes RunTimesReport
 	Arrivals ArrivalsReport
+	Work     *WorkReport // nil where the jobs do not determine it
+	BySize   []SizeFit
+	Warnings []string
 }
 
 // SkippedClass is a class that is not in the model.
@@ -148,6 +166,9 @@ func (o SiteOptions) validate() error {
 	case o.MinGap != 0 && !(o.MinGap >= 1 && !math.IsInf(o.MinGap, 1)):
 		return fmt.Errorf("fit: shortest interarrival time is %g s, want 1 s or more: its logarithm must be above 0", o.MinGap)
 	}
+	if err := o.validateParts(); err != nil {
+		return err
+	}
 	for _, m := range []float64{o.MaxLnRunTime, o.MaxLnInterarrival} {
 		if m != 0 && !(m > 0 && m <= model.MaxLnLimit) {
 			return fmt.Errorf("fit: largest ln of seconds is %g, want a number above 0, at most %d", m, model.MaxLnLimit)
@@ -156,12 +177,39 @@ func (o SiteOptions) validate() error {
 	return nil
 }
 
+// validateParts checks the options that belong to one part of the model.
+func (o SiteOptions) validateParts() error {
+	if o.MaxGap != 0 && !(o.MaxGap > max(o.MinGap, defaultMinGap)) {
+		return fmt.Errorf("fit: longest interarrival time is %g s, want more than the shortest, or 0 for no limit", o.MaxGap)
+	}
+	if o.ShortGap != 0 && !(o.ShortGap > 1 && !math.IsInf(o.ShortGap, 1)) {
+		return fmt.Errorf("fit: short interarrival times count as %g s, want more than 1 s, or 0 to leave them out", o.ShortGap)
+	}
+	if o.MaxLnWork != 0 && !(o.MaxLnWork > 0 && o.MaxLnWork <= model.MaxLnWork) {
+		return fmt.Errorf("fit: largest ln of work is %g, want a number above 0, at most %d", o.MaxLnWork, model.MaxLnWork)
+	}
+	switch o.PForm {
+	case "", FormLinear, FormLogOdds, FormConstant:
+	default:
+		return fmt.Errorf("fit: form of p(size) is %q, want one of %s, %s, %s", o.PForm, FormLinear, FormLogOdds, FormConstant)
+	}
+	for _, p := range o.AutomaticPeaks {
+		if err := p.validate(); err != nil {
+			return err
+		}
+	}
+	return validateRanges(o.SizeRanges)
+}
+
 func (o SiteOptions) filled() SiteOptions {
 	if o.MinJobs == 0 {
 		o.MinJobs = defaultMinJobs
 	}
 	if o.MinGap == 0 {
 		o.MinGap = defaultMinGap
+	}
+	if o.PForm == "" {
+		o.PForm = FormLinear
 	}
 	if strings.TrimSpace(o.Name) == "" {
 		o.Name = "site"
@@ -190,7 +238,14 @@ func fitClass(c Class, clock workload.Clock, o SiteOptions) (model.Class, ClassR
 	if class.RunTimes, r.RunTimes, err = fitRunTimes(c, o); err != nil {
 		return class, r, err
 	}
-	class.Arrivals, r.Arrivals, err = fitArrivals(c, clock.Known, o)
+	if class.Arrivals, r.Arrivals, err = fitArrivals(c, clock, o); err != nil {
+		return class, r, err
+	}
+	// A site can be generated without these.
+	if class.Work, r.Work, err = fitWork(c, o); err != nil {
+		r.Warnings = append(r.Warnings, "no law of the total work: "+err.Error())
+	}
+	r.BySize, err = fitBySize(c, o)
 	return class, r, err
 }
 
@@ -203,8 +258,11 @@ func cut(option float64, s Sample) (maxLn float64, source string) {
 	if len(s.Values) == 0 {
 		return model.MaxLnLimit, "the highest allowed"
 	}
-	return min(model.MaxLnLimit, math.Log(s.Values[len(s.Values)-1])), "the largest seen"
+	return min(model.MaxLnLimit, s.maxLn()), "the largest seen"
 }
+
+// maxLn is ln of the largest value.
+func (s Sample) maxLn() float64 { return math.Log(s.Values[len(s.Values)-1]) }
 
 // gammaOf takes the Gamma law out of a report of that family.
 func gammaOf(r Report) dist.Gamma {

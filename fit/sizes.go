@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -18,6 +19,8 @@ type SizesReport struct {
 	PowersOfTwo int64 // parallel, with a power of two
 	Largest     int64 // the largest size, before any was left out
 
+	Law dist.TwoStageUniform // of log2 of the parallel jobs' sizes
+
 	// DRounded is the largest difference, over the sizes, between the
 	// parallel jobs' distribution function and the model's after its
 	// rounding: what table 1 of Lublin and Feitelson (2003) gives. D is the
@@ -25,9 +28,20 @@ type SizesReport struct {
 	// cannot be below half the share of the commonest size.
 	DRounded, D float64
 
+	// Gamma is the law that the paper compares with the two-stage uniform;
+	// nil where the sizes do not determine one.
+	Gamma *SizesGamma
+
 	Status     Status
 	Iterations int
 	Warnings   []string
+}
+
+// SizesGamma is the Gamma of log2 of the parallel jobs' sizes, by maximum
+// likelihood.
+type SizesGamma struct {
+	Law      Report
+	DRounded float64 // as SizesReport's; the ordinary D is Law's
 }
 
 // fitSizes fits the serial share, the share of powers of two among the
@@ -84,8 +98,25 @@ func fitSizes(c Class, o SiteOptions) (model.Sizes, SizesReport, error) {
 			r.Warnings = append(r.Warnings, fmt.Sprintf("sizes not converged (%s): the parameters are the best seen", r.Status))
 		}
 	}
-	r.DRounded, r.D = sizeDistances(parallel, sizes)
-	return sizes, r, nil
+	r.Law = sizes.Log2
+	r.DRounded, r.D = sizeDistances(parallel, sizes.Log2, sizes.PowerOfTwoShare)
+	var err error
+	r.Gamma, err = fitSizesGamma(parallel, sizes.PowerOfTwoShare, Options{By: c.Label(), Workers: o.Workers})
+	return sizes, r, err
+}
+
+// fitSizesGamma is nil where the parallel jobs do not determine a Gamma.
+func fitSizesGamma(parallel Sample, powers float64, o Options) (*SizesGamma, error) {
+	law, err := Fit("gamma", Size, parallel, o)
+	var degenerate *DegenerateError
+	switch {
+	case errors.As(err, &degenerate):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	rounded, _ := sizeDistances(parallel, law.Law, powers)
+	return &SizesGamma{law, rounded}, nil
 }
 
 func powerOfTwo(size float64) bool { return bits.OnesCount64(uint64(size)) == 1 }
@@ -117,14 +148,14 @@ func roundedRows(parallel Sample, powers float64) []stageRow {
 // exponent is the largest k with 2^k at most size.
 func exponent(size float64) float64 { return float64(bits.Len64(uint64(size)) - 1) }
 
-// sizeDistances returns the distances that SizesReport holds.
-func sizeDistances(parallel Sample, sizes model.Sizes) (rounded, ordinary float64) {
-	law := sizes.Log2
+// sizeDistances returns the distances that SizesReport holds, of a law of log2
+// of the sizes and the share of powers of two.
+func sizeDistances(parallel Sample, law dist.Law, powers float64) (rounded, ordinary float64) {
 	total, upTo := float64(parallel.Jobs()), 0.0
 	for i, v := range parallel.Values {
 		before := upTo / total
 		upTo += parallel.Counts[i]
-		model := sizes.PowerOfTwoShare*law.CDF(exponent(v)+0.5) + (1-sizes.PowerOfTwoShare)*law.CDF(math.Log2(v+0.5))
+		model := powers*law.CDF(exponent(v)+0.5) + (1-powers)*law.CDF(math.Log2(v+0.5))
 		rounded = max(rounded, math.Abs(upTo/total-model))
 		f := law.CDF(math.Log2(v))
 		ordinary = max(ordinary, math.Abs(upTo/total-f), math.Abs(f-before))
@@ -140,6 +171,9 @@ func (s Sample) upTo(most float64, why string) Sample {
 		cut += s.Counts[to]
 	}
 	s.Values, s.Counts = s.Values[:to], s.Counts[:to]
+	if s.Censored != nil {
+		s.Censored = s.Censored[:to]
+	}
 	s.leaveOut(why, int64(cut))
 	return s
 }

@@ -15,6 +15,9 @@ func (p points) press() points {
 	if p.len() <= cells {
 		return p
 	}
+	if p.spans != nil {
+		return p.pressCells()
+	}
 	lo, width := p.x[0], (p.x[p.len()-1]-p.x[0])/cells
 	var out points
 	var sum GammaSums
@@ -163,8 +166,13 @@ var splitShares = [...]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
 // starts returns the starts of EM with k components, without repetitions:
 // the split at the histogram's minima, where there is one, comes first, and
-// byModes says so.
+// byModes says so. Where the likelihood is of cells, starts with a component
+// on each of the sample's sharpest peaks come last.
 func (m *mixture) starts(k int) (list [][]component, byModes bool) {
+	if k == 1 {
+		c, _ := m.split(nil)
+		return [][]component{c}, true
+	}
 	var seen [][]float64
 	add := func(cuts []float64) bool {
 		if cuts == nil || slices.ContainsFunc(seen, func(c []float64) bool { return slices.Equal(c, cuts) }) {
@@ -180,6 +188,9 @@ func (m *mixture) starts(k int) (list [][]component, byModes bool) {
 	byModes = add(m.modeCuts(k))
 	for _, share := range splitShares {
 		add(m.quantileCuts(k, math.Log(share)/math.Log(0.5)))
+	}
+	if m.spans != nil && !m.shaped && !m.fixed {
+		list = append(list, m.peakStarts(k)...)
 	}
 	return list, byModes
 }

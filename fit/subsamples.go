@@ -2,10 +2,10 @@ package fit
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"sort"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -31,44 +31,53 @@ const (
 	subsampleLevel    = 0.05
 )
 
+func newSubsamples(samples int, seed uint64) Subsamples {
+	return Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel, Seed: seed}
+}
+
 // Resample draws parts of 500 to 1000 jobs, with replacement, from a
 // sample to which a law was fitted, and tests each against the law at 5 %. It
 // is an error if samples is below 1 or the sample has none of the jobs that r
 // is over. The result does not depend on the number of cores.
 func Resample(r Report, s Sample, samples int, seed uint64) (Subsamples, error) {
-	out := Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel, Seed: seed}
+	out := newSubsamples(samples, seed)
 	if samples < 1 {
 		return out, fmt.Errorf("fit: %d subsamples, want at least 1", samples)
 	}
-	if r.Transform != None {
-		s, _ = s.above(r.Transform.least())
-	}
-	if s.Jobs() == 0 {
+	x, counts := r.transformed(s)
+	if len(x) == 0 {
 		return out, fmt.Errorf("fit: subsamples of %s: no jobs", r.Attribute)
 	}
-	upTo := make([]float64, len(s.Counts))
+	out.Passed = passed(r.following(), x, counts, out)
+	return out, nil
+}
+
+// passed draws parts of distinct transformed values with counts and returns
+// how many pass.
+func passed(law dist.Law, values, counts []float64, s Subsamples) int {
+	upTo := make([]float64, len(counts))
 	total := 0.0
-	for i, c := range s.Counts {
+	for i, c := range counts {
 		total += c
 		upTo[i] = total
 	}
-	passed := make([]bool, samples)
-	par.Each(0, samples, func(i int) {
-		rng := rand.New(rand.NewPCG(seed, uint64(i)))
-		x := make([]float64, subsampleSmallest+rng.IntN(subsampleLargest-subsampleSmallest+1))
+	passes := make([]bool, s.Samples)
+	par.Each(0, s.Samples, func(i int) {
+		rng := rand.New(rand.NewPCG(s.Seed, uint64(i)))
+		x := make([]float64, s.Smallest+rng.IntN(s.Largest-s.Smallest+1))
 		for j := range x {
 			at := sort.SearchFloat64s(upTo, total*(1-rng.Float64()))
-			x[j] = r.Transform.Apply(s.Values[min(at, len(s.Values)-1)])
+			x[j] = values[min(at, len(values)-1)]
 		}
-		values, counts := stats.Distinct(x)
-		if ks, err := stats.KolmogorovSmirnov(values, counts, r.Law); err == nil && !math.IsNaN(ks.PValue) {
-			passed[i] = ks.PValue >= subsampleLevel
-		}
+		v, c := stats.Distinct(x)
+		ks, err := stats.KolmogorovSmirnov(v, c, law)
+		passes[i] = err == nil && ks.PValue >= s.Level
 	})
-	for _, p := range passed {
+	n := 0
+	for _, p := range passes {
 		if p {
-			out.Passed++
+			n++
 		}
 	}
-	return out, nil
+	return n
 }

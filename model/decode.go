@@ -80,6 +80,9 @@ func (p *parser) class(path string, raw []byte) (c Class) {
 	c.RunTimes.Law, c.RunTimes.MaxLn = lawOf[dist.HyperGamma](runTimes, "law", true)
 	c.RunTimes.PIntercept = runTimes.number("p_intercept")
 	c.RunTimes.PSlope = runTimes.number("p_slope")
+	if c.RunTimes.PForm = PForm(runTimes.text("p_form", optional)); c.RunTimes.PForm == "linear" {
+		c.RunTimes.PForm = Linear
+	}
 	runTimes.done()
 
 	arrivals := o.object("arrivals")
@@ -89,9 +92,37 @@ func (p *parser) class(path string, raw []byte) (c Class) {
 	if c.Arrivals.Method != Stationary || arrivals.has("cycle") {
 		c.Arrivals.Cycle, _ = lawOf[dist.Gamma](arrivals, "cycle", false)
 	}
+	if week := arrivals.array("week", optional); week != nil {
+		c.Arrivals.Week = p.week(arrivals.join("week"), week)
+	}
 	arrivals.done()
+
+	if o.has("work") {
+		work := o.object("work")
+		c.Work.Law, c.Work.MaxLn = lawOf[dist.HyperGamma](work, "law", true)
+		work.done()
+	} else {
+		o.names = append(o.names, "work")
+	}
 	o.done()
 	return c
+}
+
+// week reads the weights of the days of a week.
+func (p *parser) week(path string, list []json.RawMessage) (week [Weekdays]float64) {
+	if len(list) != Weekdays {
+		p.fail(&FieldError{Path: path, Saw: fmt.Sprintf("%d numbers", len(list)), Want: "7, from Sunday to Saturday"})
+		return week
+	}
+	for i, raw := range list {
+		if string(raw) == "null" || json.Unmarshal(raw, &week[i]) != nil {
+			p.fail(&FieldError{Path: fmt.Sprintf("%s[%d]", path, i), Saw: sample(raw), Want: "a number"})
+		}
+	}
+	if week == [Weekdays]float64{} { // which stands for none
+		p.fail(&FieldError{Path: path, Saw: "nothing but zeros", Want: "weights with mean 1"})
+	}
+	return week
 }
 
 // lawOf reads a law that must be of type L; of ln t, with a limit, where ln

@@ -14,7 +14,13 @@
 // Lublin and Feitelson (2003) for rigid jobs. The arithmetic that follows from
 // the data alone lives here too: the weights of the daily cycle, the share of
 // short jobs at a size, the probability of every size, means and offered load
-// of the truncated laws, and the re-scaling to another machine.
+// of the truncated laws, the parameters of the paper's three ways to bring the
+// cycle into the arrivals, and the re-scaling to another machine.
+//
+// Parts that a file may leave out are zero: the law of the total work
+// (Class.Work), the weekly cycle (Arrivals.Week), and a form of p(size) other
+// than the line (RunTimes.PForm). The first two describe; jobs are generated
+// without them.
 //
 // Opinions:
 //   - Every law of a time is of its natural logarithm and carries a largest

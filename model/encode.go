@@ -25,6 +25,7 @@ type (
 		Sizes    sizesFile    `json:"sizes"`
 		RunTimes runTimesFile `json:"run_times"`
 		Arrivals arrivalsFile `json:"arrivals"`
+		Work     *workFile    `json:"work,omitempty"`
 	}
 	sizesFile struct {
 		SerialShare     float64   `json:"serial_share"`
@@ -35,12 +36,17 @@ type (
 		Law        dist.JSON `json:"law"`
 		PIntercept float64   `json:"p_intercept"`
 		PSlope     float64   `json:"p_slope"`
+		PForm      PForm     `json:"p_form,omitempty"`
+	}
+	workFile struct {
+		Law dist.JSON `json:"law"`
 	}
 	arrivalsFile struct {
 		Method Method     `json:"method"`
 		Peak   dist.JSON  `json:"peak"`
 		ARAR   float64    `json:"arar"`
 		Cycle  *dist.JSON `json:"cycle,omitempty"`
+		Week   []float64  `json:"week,omitempty"`
 	}
 )
 
@@ -76,6 +82,7 @@ func (c Class) file() classFile {
 			Law:        dist.JSON{Law: dist.Ln{Inner: c.RunTimes.Law, MaxLn: c.RunTimes.MaxLn}},
 			PIntercept: c.RunTimes.PIntercept,
 			PSlope:     c.RunTimes.PSlope,
+			PForm:      c.RunTimes.PForm,
 		},
 		Arrivals: arrivalsFile{
 			Method: c.Arrivals.Method,
@@ -88,6 +95,12 @@ func (c Class) file() classFile {
 	}
 	if c.Arrivals.Method != Stationary {
 		f.Arrivals.Cycle = &dist.JSON{Law: c.Arrivals.Cycle}
+	}
+	if c.Arrivals.HasWeek() {
+		f.Arrivals.Week = c.Arrivals.Week[:]
+	}
+	if c.Work.Known() {
+		f.Work = &workFile{dist.JSON{Law: dist.Ln{Inner: c.Work.Law, MaxLn: c.Work.MaxLn}}}
 	}
 	return f
 }

@@ -1,13 +1,32 @@
 package model
 
-import "github.com/loadstone-hpc/loadstone/dist"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// PForm is how the share p of the first Gamma depends on the size s. A share
+// that does not depend on it is Linear with slope 0.
+type PForm string
+
+const (
+	// Linear is p = a s + b, cut to [0, 1]: the form that the paper chose.
+	Linear PForm = ""
+	// LogOdds is ln(p/(1-p)) = a s + b: the form that the paper tried and left.
+	LogOdds PForm = "log-odds"
+)
 
 // P returns the share of the first Gamma at a size: PSlope size + PIntercept,
-// cut to [0, 1]. Lublin and Feitelson (2003), section 3.2.3.
+// cut to [0, 1], or with these log-odds. Lublin and Feitelson (2003), section
+// 3.2.3.
 func (r RunTimes) P(size int64) float64 {
 	// The conversion keeps a processor with fused multiply-add from giving
 	// other jobs than one without.
 	p := float64(r.PSlope*float64(size)) + r.PIntercept
+	if r.PForm == LogOdds {
+		return 1 / (1 + math.Exp(-p))
+	}
 	return min(1, max(0, p))
 }
 

@@ -27,8 +27,8 @@ func (e *ScaleError) Error() string {
 // they were (in the untyped preset the upper end is the machine's size and the
 // border 2.5 below it, as Lublin and Feitelson (2003), section 3.1, advise).
 // The lower end, run times and arrivals stay as they are: the offered load
-// changes, see OfferedLoad. The result shares
-// nothing with s.
+// changes, see OfferedLoad. A law of the total work does not hold for other
+// sizes and is left out. The result shares nothing with s.
 //
 // A machine so small that the border would meet the lower end is a
 // *ScaleError, which says what would do.
@@ -53,6 +53,7 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 			}
 			continue
 		}
+		c.Work = Work{}
 		law.Mid += shift
 		law.High += shift
 	}

@@ -31,6 +31,7 @@ type Class struct {
 	Sizes    Sizes
 	RunTimes RunTimes
 	Arrivals Arrivals
+	Work     Work // optional
 }
 
 // Columns lists the columns that can tell a class.
@@ -55,6 +56,7 @@ type RunTimes struct {
 	Law        dist.HyperGamma
 	PIntercept float64 // b in p = a size + b, cut to [0, 1]
 	PSlope     float64 // a, per processor; -1 to 1, and 0 where size does not matter
+	PForm      PForm   // optional: what a size + b is, if not p
 	MaxLn      float64 // the largest ln run time; above 0, at most MaxLnLimit
 }
 
@@ -70,6 +72,10 @@ type Arrivals struct {
 	// Cycle is over the numbers FirstSlot to LastSlot of the half hours of a
 	// day; unused, and zero, where Method is Stationary.
 	Cycle dist.Gamma
+	// Week, optional, is the rate of arrivals on Sunday, Monday, ...,
+	// Saturday, with mean 1. It describes the log: the paper's arrivals, and
+	// those that are generated, have no weekly cycle.
+	Week [Weekdays]float64
 }
 
 // Method says how the daily cycle enters the arrivals.

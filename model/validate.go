@@ -51,6 +51,9 @@ func (s Site) Validate() error {
 		if err := c.Arrivals.validate(path + ".arrivals"); err != nil {
 			return err
 		}
+		if err := c.Work.validate(path + ".work"); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -110,10 +113,16 @@ func (r RunTimes) validate(path string, processors int64) error {
 	if err := within(path+".p_intercept", r.PIntercept, -1e6, 1e6); err != nil {
 		return err
 	}
-	if err := within(path+".p_slope", r.PSlope, -1, 1); err != nil {
+	steepest := 1.0
+	if r.PForm == LogOdds {
+		steepest = 100
+	} else if r.PForm != Linear {
+		return &FieldError{Path: path + ".p_form", Saw: shorten(string(r.PForm)), Want: wantPForm}
+	}
+	if err := within(path+".p_slope", r.PSlope, -steepest, steepest); err != nil {
 		return err
 	}
-	// p is linear in the size, so its ends are those of the sizes.
+	// p is monotone in the size, so its ends are those of the sizes.
 	kept := math.Inf(1)
 	for _, size := range []int64{1, processors} {
 		kept = min(kept, r.at(r.P(size)).Inner.CDF(r.MaxLn))
@@ -135,6 +144,9 @@ func (a Arrivals) validate(path string) error {
 		return err
 	}
 	if err := enough(path+".peak.max_ln", a.MaxLn, a.Law().CDF(a.MaxLn)); err != nil {
+		return err
+	}
+	if err := a.validateWeek(path + ".week"); err != nil {
 		return err
 	}
 	if a.Method == Stationary {
@@ -199,6 +211,8 @@ func enough(path string, maxLn, kept float64) error {
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+const wantPForm = `"linear" or "log-odds"`
 
 const (
 	maxLine  = 500

@@ -1,30 +1,19 @@
 package stats
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// Methods of a KS p-value.
-const (
-	Asymptotic          = "asymptotic"
-	ParametricBootstrap = "parametric-bootstrap"
-)
-
 // KS is the result of a one-sample Kolmogorov-Smirnov test.
 type KS struct {
-	Law        dist.Law // the law tested
-	N          float64  // the size of the sample
-	Distinct   int      // how many distinct values it has
-	D          float64  // the largest distance of the distribution functions, in [0, 1]
-	At         float64  // the value where D is reached
-	PValue     float64  // probability of a D as large or larger, if Law is true
-	Method     string   // Asymptotic or ParametricBootstrap
-	Replicates int      // bootstrap: samples drawn and refitted; else 0
-	Failed     int      // bootstrap: of these, how many could not be refitted
-	Seed       uint64   // bootstrap: the seed of the draws
+	Law      dist.Law // the law tested
+	N        float64  // the size of the sample
+	Distinct int      // how many distinct values it has
+	D        float64  // the largest distance of the distribution functions, in [0, 1]
+	At       float64  // the value where D is reached
+	Significance
 }
 
 // KolmogorovSmirnov tests whether a sample, given as distinct ascending
@@ -37,38 +26,32 @@ type KS struct {
 // an error if there are no values, if the slices differ in length, or if the
 // law's CDF is not a number somewhere.
 func KolmogorovSmirnov(values, counts []float64, law dist.Law) (KS, error) {
-	if len(values) == 0 || len(values) != len(counts) {
-		return KS{}, fmt.Errorf("stats: Kolmogorov-Smirnov of %d values with %d counts, want as many of each and at least one", len(values), len(counts))
+	e, err := evaluate("Kolmogorov-Smirnov", values, counts, law, false)
+	if err != nil {
+		return KS{}, err
 	}
-	d, at, n := ksDistance(values, counts, law)
-	if math.IsNaN(d) {
-		return KS{}, fmt.Errorf("stats: Kolmogorov-Smirnov: the law's CDF at %g is not a number", at)
-	}
-	return KS{
-		Law: law, N: n, Distinct: len(values), D: d, At: at,
-		PValue: KolmogorovSurvival(math.Sqrt(n) * d), Method: Asymptotic,
-	}, nil
+	return e.kolmogorovSmirnov(law), nil
 }
 
-// ksDistance returns D, where it is, and the sample's size; D is NaN if the
-// CDF is, anywhere.
-func ksDistance(values, counts []float64, law dist.Law) (d, at, n float64) {
-	for _, c := range counts {
-		n += c
+func (e evaluated) kolmogorovSmirnov(law dist.Law) KS {
+	d, at := e.distance()
+	return KS{
+		Law: law, N: e.n, Distinct: len(e.values), D: d, At: at,
+		Significance: Significance{PValue: KolmogorovSurvival(math.Sqrt(e.n) * d), Method: Asymptotic},
 	}
+}
+
+// distance returns D and where it is.
+func (e evaluated) distance() (d, at float64) {
 	before := 0.0
-	for i, x := range values {
-		f := law.CDF(x)
-		if math.IsNaN(f) {
-			return f, x, n
-		}
-		upTo := before + counts[i]
-		if e := max(math.Abs(upTo/n-f), math.Abs(f-before/n)); e > d {
-			d, at = e, x
+	for i, f := range e.cdf {
+		upTo := before + e.counts[i]
+		if far := max(math.Abs(upTo/e.n-f), math.Abs(f-before/e.n)); far > d {
+			d, at = far, e.values[i]
 		}
 		before = upTo
 	}
-	return d, at, n
+	return d, at
 }
 
 // KolmogorovSurvival returns Pr{K > x} of Kolmogorov's limiting law of

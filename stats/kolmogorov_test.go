@@ -70,12 +70,12 @@ func TestKolmogorovSmirnovErrors(t *testing.T) {
 // exponentialBootstrap refits exponential laws by their mean.
 func exponentialBootstrap(seed uint64, workers int) Bootstrap {
 	return Bootstrap{
-		Draw: func(rng *rand.Rand, law dist.Law, n int) []float64 {
+		Draw: func(rng *rand.Rand, law dist.Law, n int) (values, counts []float64) {
 			x := make([]float64, n)
 			for i := range x {
 				x[i] = law.Rand(rng)
 			}
-			return x
+			return Distinct(x)
 		},
 		Refit: func(values, counts []float64) (dist.Law, error) {
 			var m Moments

@@ -175,6 +175,164 @@ class UniformLog:
         return [-1.0, 0.0, lo / 2, lo, lo * (1 + 1e-9), lo * 1.5, (lo * hi) ** 0.5, hi / 1.5, hi * (1 - 1e-9), hi, 2 * hi]
 
 
+TAILS = [mpf(10) ** -k for k in (280, 100, 20, 5, 1)]
+
+
+class Normal:
+    def __init__(self, mean, sd):
+        self.m, self.s = mpf(mean), mpf(sd)
+        self.json = {"family": "normal", "parameters": {"mean": mean, "sd": sd}}
+
+    def logpdf(self, x):
+        return -((x - self.m) / self.s) ** 2 / 2 - log(self.s * mpmath.sqrt(2 * mpmath.pi))
+
+    def cdf(self, x):
+        return mpmath.erfc((self.m - x) / (self.s * mpmath.sqrt(2))) / 2
+
+    def sf(self, x):
+        return mpmath.erfc((x - self.m) / (self.s * mpmath.sqrt(2))) / 2
+
+    def mean(self):
+        return self.m
+
+    def var(self):
+        return self.s ** 2
+
+    def points(self):
+        return [float(self.m + z * self.s) for z in (-36, -20, -9, -4, -1.5, -0.3, 0, 0.3, 1.5, 4, 9, 20, 36)]
+
+    def exp_moment(self, k, limit):
+        whole = mpmath.exp(k * self.m + (k * self.s) ** 2 / 2)
+        return whole if limit is None else whole * self.cdf(mpf(limit) - k * self.s ** 2)
+
+
+class LogNormal:
+    def __init__(self, mu, sigma):
+        self.ln = Normal(mu, sigma)
+        self.json = {"family": "log-normal", "parameters": {"mu": mu, "sigma": sigma}}
+
+    def logpdf(self, x):
+        return self.ln.logpdf(log(x)) - log(x) if x > 0 else -INF
+
+    def cdf(self, x):
+        return self.ln.cdf(log(x)) if x > 0 else mpf(0)
+
+    def sf(self, x):
+        return self.ln.sf(log(x)) if x > 0 else mpf(1)
+
+    def mean(self):
+        return self.ln.exp_moment(1, None)
+
+    def var(self):
+        return self.ln.exp_moment(2, None) - self.mean() ** 2
+
+    def points(self):
+        return [-1.0, 0.0] + [float(mpmath.exp(mpf(x))) for x in self.ln.points() if abs(x) < 700]
+
+
+class LogNormalMixture(Mix):
+    def __init__(self, parts):
+        self.parts = [(mpf(w), LogNormal(m, s)) for w, m, s in parts]
+        par = {}
+        for i, (w, m, s) in enumerate(parts, 1):
+            par.update({"mu_%d" % i: m, "sigma_%d" % i: s, "p_%d" % i: w})
+        self.json = {"family": "log-normal-mixture", "parameters": par}
+
+    def logpdf(self, x):
+        return super().logpdf(x) if x > 0 else -INF
+
+
+class Weibull:
+    def __init__(self, shape, scale):
+        self.a, self.b = mpf(shape), mpf(scale)
+        self.json = {"family": "weibull", "parameters": {"shape": shape, "scale": scale}}
+
+    def logpdf(self, x):
+        if x < 0:
+            return -INF
+        if x == 0:
+            return -INF if self.a > 1 else -log(self.b) if self.a == 1 else INF
+        return log(self.a / self.b * (x / self.b) ** (self.a - 1)) - (x / self.b) ** self.a
+
+    def cdf(self, x):
+        return -mpmath.expm1(-((x / self.b) ** self.a)) if x > 0 else mpf(0)
+
+    def sf(self, x):
+        return mpmath.exp(-((x / self.b) ** self.a)) if x > 0 else mpf(1)
+
+    def mean(self):
+        return self.b * mpmath.gamma(1 + 1 / self.a)
+
+    def var(self):
+        return self.b ** 2 * mpmath.gamma(1 + 2 / self.a) - self.mean() ** 2
+
+    def points(self):
+        q = [-mpmath.log1p(-p) for p in TAILS] + [log(2)] + [-log(p) for p in TAILS]
+        return [-1.0, 0.0] + [float(self.b * y ** (1 / self.a)) for y in q]
+
+
+class Pareto:
+    def __init__(self, x_min, alpha):
+        self.lo, self.a = mpf(x_min), mpf(alpha)
+        self.json = {"family": "pareto", "parameters": {"x_min": x_min, "alpha": alpha}}
+
+    def logpdf(self, x):
+        return log(self.a * self.lo ** self.a) - (self.a + 1) * log(x) if x >= self.lo else -INF
+
+    def cdf(self, x):
+        return 1 - (self.lo / x) ** self.a if x > self.lo else mpf(0)
+
+    def sf(self, x):
+        return (self.lo / x) ** self.a if x > self.lo else mpf(1)
+
+    def mean(self):
+        return self.a * self.lo / (self.a - 1) if self.a > 1 else INF
+
+    def var(self):
+        return self.a * self.lo ** 2 / (self.a - 2) - self.mean() ** 2 if self.a > 2 else INF
+
+    def points(self):
+        far = [self.lo * p ** (-1 / self.a) for p in TAILS + [mpf(1) / 2]]
+        near = [self.lo * (1 + mpf(10) ** -k) for k in (1, 3, 9, 14)]
+        return [0.0, float(self.lo) / 2, float(self.lo)] + [float(x) for x in near + far if x < 1e300]
+
+
+class BoundedPareto:
+    def __init__(self, low, high, alpha):
+        self.lo, self.hi, self.a = mpf(low), mpf(high), mpf(alpha)
+        self.json = {"family": "bounded-pareto", "parameters": {"low": low, "high": high, "alpha": alpha}}
+
+    def power(self, k, lo, hi):
+        """integral of x^(k - alpha - 1) from lo to hi."""
+        c = k - self.a
+        return log(hi / lo) if c == 0 else (hi ** c - lo ** c) / c
+
+    def inside(self, x):
+        return self.lo <= x <= self.hi
+
+    def logpdf(self, x):
+        return -(self.a + 1) * log(x) - log(self.power(0, self.lo, self.hi)) if self.inside(x) else -INF
+
+    def cdf(self, x):
+        return self.power(0, self.lo, x) / self.power(0, self.lo, self.hi) if self.inside(x) else mpf(x > self.hi)
+
+    def sf(self, x):
+        return self.power(0, x, self.hi) / self.power(0, self.lo, self.hi) if self.inside(x) else mpf(x < self.lo)
+
+    def mean(self):
+        return self.power(1, self.lo, self.hi) / self.power(0, self.lo, self.hi)
+
+    def var(self):
+        return self.power(2, self.lo, self.hi) / self.power(0, self.lo, self.hi) - self.mean() ** 2
+
+    def points(self):
+        w = log(self.hi / self.lo)
+        shares = [mpf(10) ** -k for k in (13, 9, 3, 1)]
+        ln = [s * w for s in shares] + [w / 2] + [w * (1 - s) for s in shares]
+        lo, hi = float(self.lo), float(self.hi)
+        return [0.0, lo / 2, lo, hi, hi * 2] + [min(max(float(self.lo * mpmath.exp(v)), lo), hi) for v in ln]
+
+
 class Ln:
     def __init__(self, inner, limit=None):
         self.inner, self.limit = inner, limit
@@ -215,7 +373,7 @@ class Ln:
         return INF if m2 == INF else m2 - self.mean() ** 2
 
     def points(self):
-        xs = [x for x in self.inner.points() if x < 700]
+        xs = [x for x in self.inner.points() if abs(x) < 700]
         if self.limit is not None:
             xs += [self.limit - 1, self.limit - 1e-3, self.limit + 1]
         return [0.0, -1.0] + [float(mpmath.exp(mpf(x))) for x in xs]
@@ -236,6 +394,15 @@ LAWS = [
     Ln(Mix(KTH, "hyper-gamma")), Ln(Mix(KTH, "hyper-gamma"), 12), Ln(Mix([(0.6986, 6.57, 0.823), (0.3014, 639.1, 0.0156)], "hyper-gamma"), 12),
     Ln(Stages({"family": "uniform", "parameters": {"low": 2, "high": 12}}, [(1, 2, 12)])),
     Ln(Exponential(0.8), 11),
+    Normal(0.0, 1.0), Normal(-2.0, 3.0), Normal(1e6, 0.5),
+    Ln(Normal(6.5, 1.8)), Ln(Normal(6.5, 1.8), 12), Ln(Normal(6.0, 20.0), 5),
+    LogNormal(6.5, 1.8), LogNormal(-1.0, 0.02), LogNormal(0.0, 1.0),
+    LogNormalMixture([(0.25, 1.5, 0.5), (0.5, 6.0, 1.7), (0.25, 10.7, 0.03)]),
+    Weibull(0.1, 1.0), Weibull(0.45, 3000.0), Weibull(1.0, 90.0), Weibull(7.5, 3.0), Weibull(400.0, 2.0), Weibull(1e5, 2.0),
+    Pareto(10.0, 1.1), Pareto(0.5, 3.2), Pareto(1.0, 0.9), Pareto(2.0, 500.0),
+    BoundedPareto(1.0, 128841.0, 1.1), BoundedPareto(3.0, 1e5, 1.0), BoundedPareto(1.0, 64800.0, 0.0), BoundedPareto(1.0, 1e6, 1e-9),
+    BoundedPareto(2.0, 500.0, -0.7), BoundedPareto(2.0, 500.0, -1.0), BoundedPareto(100.0, 101.0, 30.0), BoundedPareto(1.0, 1.0001, 2.0),
+    BoundedPareto(5.0, 6.0, 400.0), BoundedPareto(1.0, 1e9, -90.0), BoundedPareto(10.0, 11.0, -1e5),
 ]
 
 
@@ -252,7 +419,7 @@ for law in LAWS:
         c, s = law.cdf(m), law.sf(m)
         pts.append({"x": x, "log_pdf": num(law.logpdf(m)), "cdf": float(c) if c > 1e-300 else 0.0, "survival": float(s) if s > 1e-300 else 0.0})
     out["laws"].append({"law": law.json, "mean": num(law.mean()), "variance": num(law.var()), "points": pts})
-# Quantiles by SciPy, to its own accuracy of some 1e-10.
+# Quantiles by SciPy, to its own accuracy of some 1e-10, and by mpmath.
 q = []
 for a, b in [(0.7, 3.0), (4.2, 0.94), (312, 0.03), (2000, 100.0)]:
     for p in [1e-100, 1e-9, 0.01, 0.5, 0.9]:
@@ -261,5 +428,26 @@ for p in [1e-100, 1e-9, 0.01, 0.5, 0.9]:
     u, e = stats.loguniform(3.254, 128841.0), stats.expon(scale=90.0)
     q.append({"law": UniformLog(3.254, 128841.0).json, "p": p, "quantile": u.ppf(p), "inverse_survival": u.isf(p)})
     q.append({"law": Exponential(90.0).json, "p": p, "quantile": e.ppf(p), "inverse_survival": e.isf(p)})
+
+
+def solve(f, lo, hi):
+    """the zero of f, which rises, between lo and hi, by bisection to the last of a double's digits."""
+    lo, hi = mpf(lo), mpf(hi)
+    for _ in range(120):
+        mid = (lo + hi) / 2
+        lo, hi = (lo, mid) if f(mid) > 0 else (mid, hi)
+    return float(hi)
+
+
+# SciPy's inverse survival functions of these are infinite at 1e-100, so these are mpmath's.
+for p in [1e-100, 1e-9, 0.01, 0.5, 0.9]:
+    for law, lo, hi in [(Normal(-2.0, 3.0), -99, 99), (LogNormal(6.5, 1.8), 1e-20, 1e23),
+                        (LogNormalMixture([(0.25, 1.5, 0.5), (0.5, 6.0, 1.7), (0.25, 10.7, 0.03)]), 1e-20, 1e23),
+                        (Weibull(0.45, 3000.0), 0, 1e23), (Weibull(7.5, 3.0), 0, 9), (Pareto(10.0, 1.1), 10, 1e99),
+                        (BoundedPareto(2.0, 500.0, -0.7), 2, 500), (BoundedPareto(1.0, 128841.0, 1.1), 1, 128841)]:
+        w = lambda x: mpmath.exp(x) if lo >= 0 else x
+        ends = (log(mpf(lo) or mpf(10) ** -250), log(mpf(hi))) if lo >= 0 else (lo, hi)
+        q.append({"law": law.json, "p": p, "quantile": float(w(mpf(solve(lambda x: law.cdf(w(x)) - p, *ends)))),
+                  "inverse_survival": float(w(mpf(solve(lambda x: p - law.sf(w(x)), *ends))))})
 out["quantiles"] = q
 print(json.dumps(out, indent=1))

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -29,6 +28,9 @@ type fitOptions struct {
 	processors int64
 	plots      string
 	fit        fit.Options
+	rank       fit.Criterion // "" to fit each family to all the jobs that it can use
+	compare    compareOptions
+	lifetimes  lifetimeOptions
 	result     resultOptions
 }
 
@@ -42,7 +44,10 @@ func attributeNames() []string {
 
 func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra.Command {
 	o := fitOptions{families: fit.Families(), attributes: []string{string(fit.RunTime)}}
-	var status []int
+	var (
+		status []int
+		typed  fitFlags
+	)
 	cmd := &cobra.Command{
 		Use:   "fit IN [-o model.json]",
 		Short: "Fit laws and a whole site's model to a log",
@@ -54,7 +59,15 @@ a file that 'loadstone generate --model' takes and that can be edited.
 All jobs count whose attribute is known and positive; what is left out is said.
 D is the Kolmogorov-Smirnov distance. Without --replicates its p-value is the
 tabulated one, which is too kind after a fit; with it, it comes from a
-parametric bootstrap that refits every replicate.
+parametric bootstrap that refits every replicate. Families are in the order of
+BIC, as far as they are of the same jobs: a law of the logarithm leaves out run
+times up to a second. --rank fits all of them to the jobs that each can use.
+
+--compare holds the log against another, --compare-at the time before a moment
+against the time after it: parameter by parameter, with intervals and a test of
+change that know that neighbouring jobs are alike. --lifetimes is Downey's side:
+a law of the run times for each class, how much classes overlap, how long jobs
+of some age still last and, with --months or --periods, how the laws drift.
 
 The site's table has a row a class: the share of serial jobs and, of the others,
 that of powers of two; the two-stage uniform law of log2 of their sizes (low,
@@ -64,7 +77,10 @@ of the interarrival times at peak hours; ARAR, the mean of ln of all
 interarrival times over that at peak; the Gamma of the daily cycle over half
 hours; the longest run time. See docs/models.md.`,
 		Example: `  loadstone fit KTH-SP2-1996.swf.gz -o kth.json
-  loadstone fit kth.parquet --family hyper-gamma,uniform-log --status 1 --format json
+  loadstone fit kth.parquet --family hyper-gamma --replicates 199 --intervals 0.95 --tests
+  loadstone fit kth.parquet --rank bic --attribute run_time,size,interarrival
+  loadstone fit june.swf --compare july.swf
+  loadstone fit kth.parquet --lifetimes queue_id,size --months 4
   loadstone fit sdsc.parquet --by partition_id --plots pictures`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,22 +91,20 @@ hours; the longest run time. See docs/models.md.`,
 			if err := checkProcs(cmd, o.processors); err != nil {
 				return err
 			}
+			if err := checkFitFlags(cmd, typed, &o.fit); err != nil {
+				return err
+			}
+			o.rank = fit.Criterion(typed.rank)
+			if err := o.checkModes(cmd); err != nil {
+				return err
+			}
 			switch {
-			case o.fit.Replicates < 0:
-				return usagef(cmd, "--replicates %d: want 0 or more", o.fit.Replicates)
-			case !(o.fit.Trim >= 0 && o.fit.Trim < 0.5):
-				return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.fit.Trim)
-			case o.fit.Components < 2 || o.fit.Components > dist.MaxComponents:
-				return usagef(cmd, "--components %d: want 2 to %d", o.fit.Components, dist.MaxComponents)
 			case o.output == "-":
 				return &usageError{cmd, errDash}
 			case o.output != "" && strings.ToLower(filepath.Ext(o.output)) != ".json":
 				return usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.output)
 			case o.by != "" && !slices.Contains(model.Columns(), o.by):
 				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(model.Columns(), ", "))
-			}
-			if o.fit.Trim == 0 {
-				o.fit.Trim = -1 // fit's word for none
 			}
 			return run(cmd.Context(), a, o)
 		},
@@ -102,18 +116,23 @@ hours; the longest run time. See docs/models.md.`,
 	complete(cmd, "by", model.Columns())
 	cmd.Flags().IntSliceVar(&status, "status", nil, "only jobs with these status codes, such as 1 for completed")
 	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
-	cmd.Flags().Float64Var(&o.fit.Trim, "trim", 0.1, "uniform-log: share of the shortest and of the longest jobs left out of the line")
-	cmd.Flags().IntVar(&o.fit.Components, "components", 2, fmt.Sprintf("hyper-gamma: Gammas in the mixture, 2 to %d", dist.MaxComponents))
-	cmd.Flags().IntVar(&o.fit.Replicates, "replicates", 0, "samples drawn and refitted for the p-value; 0 takes the tabulated one")
-	cmd.Flags().Uint64Var(&o.fit.Seed, "seed", 1, "seed of the replicates")
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the run times and their fits into this folder, as SVG")
+	addFitFlags(cmd, &typed, &o.fit)
+	addCompareFlags(cmd, &o.compare)
+	addLifetimeFlags(cmd, &o.lifetimes)
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
 	addResultFlags(cmd, &o.result, false)
 	return cmd
 }
 
 func runFit(ctx context.Context, a *app, o fitOptions) error {
-	if err := a.notOver([]string{o.input}, o.output); err != nil {
+	if err := a.notOver([]string{o.input, o.compare.with}, o.output); err != nil {
 		return err
+	}
+	switch {
+	case o.compare.asked():
+		return runCompare(ctx, a, o)
+	case o.lifetimes.asked():
+		return runLifetimes(ctx, a, o)
 	}
 	log, err := a.open(o.input)
 	if err != nil {
@@ -156,13 +175,13 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		a.warn("%s: %s", o.input, w)
 	}
 	finish := func() error {
-		if err := a.put(o.result, fitResult(logJSON{log.Name, int(seen.jobs)}, reports, site, report)); err != nil {
+		if err := a.put(o.result, fitResult(logJSON{log.Name, int(seen.jobs)}, o.rank, reports, site, report)); err != nil {
 			return err
 		}
 		if o.plots == "" {
 			return nil
 		}
-		return a.plotRunTimes(o, log.Name, classes, reports)
+		return a.plotFits(o, log.Name, classes, reports, report)
 	}
 	if o.output == "" {
 		err = finish()
@@ -248,12 +267,20 @@ func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]
 	for _, class := range classes {
 		for _, attribute := range o.attributes {
 			sample := class.Sample(fit.Attribute(attribute))
+			options := o.fit
+			options.By = class.Label()
+			if o.rank != "" {
+				more, err := rankLaws(a, o, fit.Attribute(attribute), sample, options)
+				if err != nil {
+					return nil, err
+				}
+				reports = append(reports, more...)
+				continue
+			}
 			for _, family := range o.families {
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
 				}
-				options := o.fit
-				options.By = class.Label()
 				r, err := fit.Fit(family, fit.Attribute(attribute), sample, options)
 				var degenerate *fit.DegenerateError
 				if errors.As(err, &degenerate) {
@@ -268,6 +295,46 @@ func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]
 		}
 	}
 	return reports, nil
+}
+
+// rankLaws fits every family to the jobs that each of them can use.
+func rankLaws(a *app, o fitOptions, attribute fit.Attribute, sample fit.Sample, options fit.Options) ([]fit.Report, error) {
+	ranking, err := fit.RankFamilies(o.families, attribute, sample, options, o.rank)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.input, err)
+	}
+	for _, failed := range ranking.Failed {
+		a.warn("%s: %v", o.input, failed)
+	}
+	var reports []fit.Report
+	for _, r := range ranking.Ranked {
+		reports = append(reports, r.Report)
+	}
+	return reports, nil
+}
+
+// checkModes refuses what does not go together.
+func (o *fitOptions) checkModes(cmd *cobra.Command) error {
+	compare, lifetimes := o.compare.asked(), o.lifetimes.asked()
+	for _, name := range []string{"output", "by", "plots", "rank"} {
+		if (compare || lifetimes) && cmd.Flags().Changed(name) {
+			return usagef(cmd, "--%s goes with neither --compare nor --lifetimes", name)
+		}
+	}
+	switch {
+	case compare && lifetimes:
+		return usagef(cmd, "want one of --compare, --compare-at and --lifetimes")
+	case o.compare.with != "" && o.compare.at != "":
+		return usagef(cmd, "want one of --compare and --compare-at")
+	case o.compare.with == "-" && o.input == "-":
+		return usagef(cmd, "standard input can be one of the two logs")
+	case (compare || lifetimes) && cmd.Flags().Changed("family") && len(o.families) > 1:
+		return usagef(cmd, "--family: want one with --compare and --lifetimes")
+	}
+	if (compare || lifetimes) && !cmd.Flags().Changed("family") {
+		o.families = nil // the mode's own
+	}
+	return o.lifetimes.check(cmd)
 }
 
 func fitSite(o fitOptions, log *workload.Log, clock workload.Clock, classes []fit.Class) (model.Site, fit.SiteReport, error) {
@@ -307,7 +374,15 @@ func logBase(name string) string {
 func parameterText(r fit.Report) string {
 	var parts []string
 	for _, p := range r.Parameters {
-		parts = append(parts, p.Name+" "+sig(p.Value))
+		text := p.Name + " " + sig(p.Value)
+		if i, ok := intervalOf(r, p.Name); ok {
+			text += " [" + sig(i.Low) + ", " + sig(i.High) + "]"
+		}
+		parts = append(parts, text)
+	}
+	const most = 8
+	if n := len(parts) - most; n > 0 {
+		parts = append(parts[:most:most], fmt.Sprintf("and %d more", n))
 	}
 	return strings.Join(parts, ", ")
 }

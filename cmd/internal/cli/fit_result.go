@@ -4,40 +4,161 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
 type fitJSON struct {
-	Schema string       `json:"schema"`
-	Log    logJSON      `json:"log"`
-	Fits   []fit.Report `json:"fits"`
+	Schema string          `json:"schema"`
+	Log    logJSON         `json:"log"`
+	Fits   []fit.Report    `json:"fits"`
+	Site   *fit.SiteReport `json:"site,omitempty"`
 }
 
-func fitResult(log logJSON, reports []fit.Report, site model.Site, report fit.SiteReport) result {
+func fitResult(log logJSON, rank fit.Criterion, reports []fit.Report, site model.Site, report fit.SiteReport) result {
 	js := fitJSON{Schema: "loadstone.fit/1", Log: log, Fits: append([]fit.Report{}, reports...)}
-	csv := table{head: []string{"attribute", "transform", "by", "family", "parameter", "value", "n", "log_likelihood", "aic", "bic", "ks_d", "ks_p_value", "ks_method", "status"}}
-	people := table{head: []string{"attribute", "by", "family", "n", "log-likelihood", "D", "p-value", "status", "parameters"}}
+	if len(report.Classes) > 0 {
+		js.Site = &report
+	}
+	csv := table{head: []string{"attribute", "transform", "by", "family", "parameter", "value", "n", "log_likelihood", "aic", "bic", "ks_d", "ks_p_value", "ks_method", "status", "low", "high"}}
 	for _, r := range reports {
 		for _, p := range r.Parameters {
+			low, high := number(math.NaN()), number(math.NaN())
+			if i, ok := intervalOf(r, p.Name); ok {
+				low, high = number(i.Low), number(i.High)
+			}
 			csv.add(string(r.Attribute), string(r.Transform), r.By, r.Family, p.Name, number(p.Value).text(), jobsText(r.N),
-				number(r.LogLikelihood).text(), number(r.AIC).text(), number(r.BIC).text(), number(r.KS.D).text(), number(r.KS.PValue).text(), r.KS.Method, string(r.Status))
+				number(r.LogLikelihood).text(), number(r.AIC).text(), number(r.BIC).text(), number(r.KS.D).text(), number(r.KS.PValue).text(), r.KS.Method, string(r.Status),
+				low.text(), high.text())
 		}
-		people.add(string(r.Attribute), r.By, r.Family, jobsText(r.N), fixed(r.LogLikelihood, 1), fixed(r.KS.D, 4), sig(r.KS.PValue), string(r.Status), parameterText(r))
 	}
 	text := func(w io.Writer) error {
-		if err := people.writeTo(w); err != nil {
+		if err := writeFits(w, rank, reports); err != nil {
 			return err
 		}
 		return writeSite(w, site, report)
 	}
 	return result{text: text, json: js, csv: csv}
+}
+
+// writeFits is the table of laws, each attribute's and class's in the order of
+// the criterion. A column stands only where some report has it.
+func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
+	if rank == "" {
+		rank = fit.ByBIC
+	}
+	// One law each has nothing to be behind of.
+	families := map[string]bool{}
+	for _, r := range reports {
+		families[r.Family] = true
+	}
+	alone := len(families) < 2
+	columns := []struct {
+		name string
+		of   func(fit.Ranked) string // "" where the report has none
+	}{
+		{"attribute", func(r fit.Ranked) string { return string(r.Attribute) }},
+		{"by", func(r fit.Ranked) string { return r.By }},
+		{"family", func(r fit.Ranked) string { return r.Family }},
+		{"n", func(r fit.Ranked) string { return jobsText(r.N) }},
+		{"log-likelihood", func(r fit.Ranked) string { return fixed(r.LogLikelihood, 1) }},
+		{"behind", func(r fit.Ranked) string {
+			switch {
+			case alone:
+				return ""
+			case r.Place == 0:
+				return "-"
+			}
+			return fixed(r.Behind, 1)
+		}},
+		{"D", func(r fit.Ranked) string { return fixed(r.KS.D, 4) }},
+		{"p-value", func(r fit.Ranked) string { return sig(r.KS.PValue) }},
+		{"A2", func(r fit.Ranked) string {
+			if r.AD == nil {
+				return ""
+			}
+			return fixed(r.AD.A2, 2)
+		}},
+		{"its p", func(r fit.Ranked) string {
+			if r.AD == nil {
+				return ""
+			}
+			return sig(r.AD.PValue)
+		}},
+		{"chi2", func(r fit.Ranked) string { return chiSquareText(r.ChiSquare) }},
+		{"chi2 of samples", func(r fit.Ranked) string { return chiSquareText(r.SampledChiSquare) }},
+		{"cross-validated", func(r fit.Ranked) string {
+			if r.CrossValidation == nil {
+				return ""
+			}
+			return fixed(r.CrossValidation.LogLikelihood, 1)
+		}},
+		{"parts that pass", func(r fit.Ranked) string {
+			if r.Subsamples == nil {
+				return ""
+			}
+			return fmt.Sprintf("%.0f%%", 100*r.Subsamples.Share())
+		}},
+		{"status", func(r fit.Ranked) string { return string(r.Status) }},
+		{"parameters", func(r fit.Ranked) string { return parameterText(r.Report) }},
+	}
+	var ranked []fit.Ranked
+	for from := 0; from < len(reports); {
+		to := from + 1
+		for to < len(reports) && reports[to].Attribute == reports[from].Attribute && reports[to].By == reports[from].By {
+			to++
+		}
+		part, err := fit.Rank(reports[from:to], rank)
+		if err != nil {
+			return err
+		}
+		ranked = append(ranked, part...)
+		from = to
+	}
+	var t table
+	cells := make([][]string, len(ranked))
+	for _, c := range columns {
+		any := false
+		var column []string
+		for _, r := range ranked {
+			text := c.of(r)
+			any = any || text != ""
+			if text == "" {
+				text = "-"
+			}
+			column = append(column, text)
+		}
+		if !any {
+			continue
+		}
+		t.head = append(t.head, c.name)
+		for i, text := range column {
+			cells[i] = append(cells[i], text)
+		}
+	}
+	t.rows = cells
+	return t.writeTo(w)
+}
+
+func chiSquareText(c *fit.ChiSquare) string {
+	if c == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s/%d, p %s", fixed(c.X2, 1), c.DegreesOfFreedom, sig(c.PValue))
+}
+
+// intervalOf is the interval of a parameter, if the report has one.
+func intervalOf(r fit.Report, name string) (fit.Interval, bool) {
+	if r.Intervals != nil {
+		for _, i := range r.Intervals.Of {
+			if i.Name == name {
+				return i, true
+			}
+		}
+	}
+	return fit.Interval{}, false
 }
 
 // noteFits says what was left out of fits and warned of, once for all the fits
@@ -116,56 +237,4 @@ func lineText(intercept, slope float64) string {
 		return sig(intercept) + " - " + sig(-slope) + "·size"
 	}
 	return sig(intercept) + " + " + sig(slope) + "·size"
-}
-
-// plotRunTimes draws one picture a class: its run times and the laws fitted to
-// them.
-func (a *app) plotRunTimes(o fitOptions, name string, classes []fit.Class, reports []fit.Report) error {
-	if err := os.MkdirAll(o.plots, 0o777); err != nil {
-		return fileFault(o.plots, err)
-	}
-	if !slices.Contains(o.attributes, string(fit.RunTime)) {
-		a.warn("%s: only run times are drawn, and no law of them was asked for", o.input)
-	}
-	for _, class := range classes {
-		sample := class.Sample(fit.RunTime)
-		if len(sample.Values) == 0 {
-			a.warn("%s: %s: no run times to draw", o.input, class.Label())
-			continue
-		}
-		var laws []figure.Law
-		for _, r := range reports {
-			if r.Attribute == fit.RunTime && r.By == class.Label() {
-				laws = append(laws, figure.Law{Name: r.Family, CDF: cdfOfSeconds(r, sample)})
-			}
-		}
-		file := "run-times.svg"
-		if class.Column != "" {
-			file = fmt.Sprintf("run-times-%s-%s.svg", class.Column, known(class.Value))
-		}
-		source := fmt.Sprintf("%s, %d jobs with a run time", filepath.Base(name), sample.Jobs())
-		if class.Column != "" {
-			source = fmt.Sprintf("%s, %s, %d jobs with a run time", filepath.Base(name), class.Label(), sample.Jobs())
-		}
-		path := filepath.Join(o.plots, file)
-		err := a.writeFile(path, func(w io.Writer) error {
-			return figure.RunTimes(w, "svg", source, sample.Values, sample.Counts, laws)
-		})
-		if err != nil {
-			return err
-		}
-		a.note("%s: drawn", path)
-	}
-	return nil
-}
-
-// cdfOfSeconds is a fitted law's distribution function over the same jobs as
-// the log's: a law of a logarithm was fitted without the shortest jobs, which
-// stand below it.
-func cdfOfSeconds(r fit.Report, sample fit.Sample) func(float64) float64 {
-	all := float64(sample.Jobs())
-	below := (all - float64(r.N)) / all
-	return func(seconds float64) float64 {
-		return below + (1-below)*r.Law.CDF(r.Transform.Apply(seconds))
-	}
 }

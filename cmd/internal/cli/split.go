@@ -86,8 +86,8 @@ up to %d at once. The list of parts goes to standard output.`, reshape.MaxParts,
 	return cmd
 }
 
-// parseMoment reads a time of --at as seconds from the log's start.
-func parseMoment(s string, clock workload.Clock) (float64, error) {
+// parseMoment reads a time of an option as seconds from the log's start.
+func parseMoment(option, s string, clock workload.Clock) (float64, error) {
 	if seconds, err := strconv.ParseFloat(s, 64); err == nil {
 		return seconds, nil
 	}
@@ -97,11 +97,11 @@ func parseMoment(s string, clock workload.Clock) (float64, error) {
 			continue
 		}
 		if !clock.Known {
-			return 0, fmt.Errorf("--at %s: the log's header does not say when it starts (UnixStartTime): want seconds from its start", s)
+			return 0, fmt.Errorf("%s %s: the log's header does not say when it starts (UnixStartTime): want seconds from its start", option, s)
 		}
 		return float64(t.Unix() - clock.Start.Unix()), nil
 	}
-	return 0, fmt.Errorf("--at %s: want a date such as 1996-12-24 or 1996-12-24T18:00, or seconds from the log's start", s)
+	return 0, fmt.Errorf("%s %s: want a date such as 1996-12-24 or 1996-12-24T18:00, or seconds from the log's start", option, s)
 }
 
 // division is what the options ask for. A division into equal parts needs the
@@ -142,7 +142,7 @@ func (o *splitOptions) division(ctx context.Context, src *source) (reshape.Divis
 	}
 	var moments []float64
 	for _, s := range o.at {
-		t, err := parseMoment(strings.TrimSpace(s), clock)
+		t, err := parseMoment("--at", strings.TrimSpace(s), clock)
 		if err != nil {
 			return reshape.Division{}, err
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -23,8 +24,9 @@ func trace(t *testing.T, name string) string {
 
 // fitsJSON is what a program reads of a fit's stable form.
 type fitsJSON struct {
-	Schema string  `json:"schema"`
-	Log    logJSON `json:"log"`
+	Schema string          `json:"schema"`
+	Log    logJSON         `json:"log"`
+	Site   json.RawMessage `json:"site"`
 	Fits   []struct {
 		Attribute     string             `json:"attribute"`
 		Transform     string             `json:"transform"`

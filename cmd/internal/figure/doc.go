@@ -3,10 +3,17 @@
 // survive colour blindness and print, the legend off the data, and a line that
 // says which log and how many jobs.
 //
-// A figure is a function named after what it shows. It turns numbers into the
-// series that are drawn (tested by their numbers) and writes SVG or PNG. Curves
-// are cut down to about two thousand points, and curves over a log axis have
-// log-spaced points: plotter.NewFunction would draw chords.
+// A figure is a function named after what it shows: Distribution and Density
+// of a Quantity with fitted laws, QQ and PP, RemainingLifetime, ShareBySize,
+// DailyCycle, WeeklyCycle, Submissions. It takes plain numbers, turns them into
+// the series that are drawn (tested by their numbers) and writes SVG or PNG;
+// the same numbers give the same bytes. Curves are cut down to about two
+// thousand points, and curves over a log axis have log-spaced points:
+// plotter.NewFunction would draw chords.
+//
+// What cannot be drawn is an error, never a panic of the library: its log
+// axes panic at numbers that are not positive. A curve breaks where it has no
+// number.
 //
 // It stands under cmd and beside nothing: whoever has a number to show passes
 // it in.

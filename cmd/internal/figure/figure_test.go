@@ -10,9 +10,9 @@ import (
 func TestRunTimeSeries(t *testing.T) {
 	// Ten jobs: two of no length, three of 1 s, four of 100 s, one of 10,000 s.
 	values, counts := []float64{0.5, 1, 100, 10000}, []float64{2, 3, 4, 1}
-	all := runTimeSeries(values, counts, []Law{{"half", func(float64) float64 { return 0.5 }}, {"log", func(s float64) float64 { return math.Log10(s) / 4 }}})
-	if len(all) != 3 || all[0].name != "the log" || all[1].name != "half" {
-		t.Fatalf("series %v", all)
+	all, err := distributionSeries(Sample{values, counts}, []Law{{Name: "half", CDF: func(float64) float64 { return 0.5 }}, {Name: "log", CDF: func(s float64) float64 { return math.Log10(s) / 4 }}})
+	if err != nil || len(all) != 3 || all[0].name != "the log" || all[1].name != "half" {
+		t.Fatalf("series %v, %v", all, err)
 	}
 	for _, s := range all {
 		if len(s.points) != curvePoints || s.points[0].X != 1 || s.points[curvePoints-1].X != 10000 {
@@ -41,7 +41,7 @@ func TestRunTimeSeries(t *testing.T) {
 
 func TestRunTimesDrawsAndEscapes(t *testing.T) {
 	var b bytes.Buffer
-	law := Law{"<script>", func(s float64) float64 { return 1 - math.Exp(-s/100) }}
+	law := Law{Name: "<script>", CDF: func(s float64) float64 { return 1 - math.Exp(-s/100) }}
 	if err := RunTimes(&b, "svg", "a & b", []float64{1, 50, 3600}, []float64{1, 1, 1}, []Law{law}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,7 @@
 package figure
 
 import (
-	"fmt"
 	"image/color"
-	"io"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -16,6 +14,8 @@ import (
 // The colours are those of Okabe and Ito, which most people can tell apart.
 var (
 	ink     = color.RGBA{0x33, 0x33, 0x33, 0xff}
+	grey    = color.RGBA{0x99, 0x99, 0x99, 0xff} // the data's lines
+	light   = color.RGBA{0xc4, 0xc4, 0xc4, 0xff} // the data's bars
 	faint   = color.RGBA{0xdd, 0xdd, 0xdd, 0xff}
 	palette = []color.Color{
 		color.RGBA{0x00, 0x72, 0xb2, 0xff}, // blue
@@ -27,105 +27,64 @@ var (
 		color.RGBA{0x00, 0x00, 0x00, 0xff}, // black
 	}
 	dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}, {4, 4}, {10, 3}, {1, 3}}
+	marks  = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.PyramidGlyph{}, draw.BoxGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}, draw.TriangleGlyph{}}
 )
 
-const (
-	width  = 7 * vg.Inch
-	height = 4 * vg.Inch
-)
+// sans is the house's font.
+func sans(size vg.Length) font.Font {
+	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
+}
 
-// series is one curve: a name for the legend and its points.
-type series struct {
-	name   string
-	points plotter.XYs
+// dataStyle is how the log's own curve is drawn: wide and grey, so that a
+// model's curve shows on top of it.
+func dataStyle() draw.LineStyle { return draw.LineStyle{Color: grey, Width: 3} }
+
+// modelStyle is how the i-th model's curve is drawn. Neither colour nor dashes
+// alone tell curves apart; a second round through the colours has the dashes
+// moved on by one.
+func modelStyle(i int) draw.LineStyle {
+	return draw.LineStyle{
+		Color:  palette[i%len(palette)],
+		Width:  1.5,
+		Dashes: dashes[(i+i/len(palette))%len(dashes)],
+	}
+}
+
+// markStyle is how the i-th model's points are drawn.
+func markStyle(i int) draw.GlyphStyle {
+	return draw.GlyphStyle{
+		Color:  palette[i%len(palette)],
+		Radius: 2,
+		Shape:  marks[(i+i/len(palette))%len(marks)],
+	}
 }
 
 // newPlot returns an empty plot in the house style.
-func newPlot(title, source, x, y string) *plot.Plot {
+func newPlot() *plot.Plot {
 	p := plot.New()
-	sans := func(size vg.Length) font.Font {
-		return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Tick.Label.Font = sans(10)
+		a.Tick.Label.Color = ink
+		a.Tick.Color = faint
+		a.Tick.Marker = round{}
+		a.Color = faint
+		a.Padding = 6
 	}
-	p.Title.Text = title + "\n" + source
-	p.Title.TextStyle.Font = sans(12)
-	p.Title.TextStyle.Color = ink
-	p.Title.Padding = 8
-	for axis, label := range map[*plot.Axis]string{&p.X: x, &p.Y: y} {
-		axis.Label.Text = label
-		axis.Label.TextStyle.Font = sans(11)
-		axis.Label.TextStyle.Color = ink
-		axis.Label.Padding = 4
-		axis.Tick.Label.Font = sans(10)
-		axis.Tick.Label.Color = ink
-		axis.Tick.Color = faint
-		axis.Color = faint
-		axis.Padding = 6
-	}
-	p.Legend.TextStyle.Font = sans(10)
-	p.Legend.TextStyle.Color = ink
-	p.Legend.Top, p.Legend.Left = true, true
-	p.Legend.XOffs, p.Legend.YOffs = 8, -4
-	p.Legend.ThumbnailWidth = 24
-	p.Legend.Padding = 2
 	return p
 }
 
-// addCurves draws the series in order, the first one, the data, wide and grey.
-func addCurves(p *plot.Plot, all []series) error {
-	for i, s := range all {
-		line, err := plotter.NewLine(s.points)
-		if err != nil {
-			return fmt.Errorf("figure: %s: %w", s.name, err)
-		}
-		if i == 0 {
-			line.Width = 3
-			line.Color = color.RGBA{0x99, 0x99, 0x99, 0xff}
-		} else {
-			line.Width = 1.5
-			line.Color = palette[(i-1)%len(palette)]
-			line.Dashes = dashes[(i-1)%len(dashes)]
-		}
-		p.Add(line)
-		p.Legend.Add(s.name, line)
-	}
-	return nil
+func grid() *plotter.Grid {
+	g := plotter.NewGrid()
+	g.Vertical.Color, g.Horizontal.Color = faint, faint
+	return g
 }
 
-// write draws the plot in a format of gonum/plot: "svg", "png" or "pdf".
-func write(w io.Writer, p *plot.Plot, format string) error {
-	c, err := draw.NewFormattedCanvas(width, height, format)
-	if err != nil {
-		return fmt.Errorf("figure: %w", err)
-	}
-	// Room around the data, which the library's own Save does not leave.
-	p.Draw(draw.Crop(draw.New(c), 10, -14, 8, -8))
-	_, err = c.WriteTo(w)
-	return err
+// horizontals are a grid for bars, which need no vertical lines.
+func horizontals() *plotter.Grid {
+	g := grid()
+	g.Vertical.Color = nil
+	return g
 }
-
-// durations are ticks for a log axis of seconds, in the units people think in.
-type durations struct{}
-
-var marks = []struct {
-	seconds float64
-	label   string
-}{
-	{1, "1 s"}, {10, "10 s"}, {60, "1 min"}, {600, "10 min"}, {3600, "1 h"},
-	{36000, "10 h"}, {86400, "1 d"}, {864000, "10 d"}, {8640000, "100 d"}, {86400000, "1000 d"},
-}
-
-// Ticks implements plot.Ticker.
-func (durations) Ticks(low, high float64) []plot.Tick {
-	var ticks []plot.Tick
-	for _, m := range marks {
-		if m.seconds >= low && m.seconds <= high {
-			ticks = append(ticks, plot.Tick{Value: m.seconds, Label: m.label})
-		}
-	}
-	return ticks
-}
-
-var _ plot.Ticker = durations{}
 
 // logSpaced returns n points from low to high, equally spaced on a log axis.
 func logSpaced(low, high float64, n int) []float64 {

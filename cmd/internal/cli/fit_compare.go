@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// compareOptions say what a log is held against.
+type compareOptions struct {
+	with string // another log
+	at   string // a moment of this one
+}
+
+func (o compareOptions) asked() bool { return o.with != "" || o.at != "" }
+
+func addCompareFlags(cmd *cobra.Command, o *compareOptions) {
+	cmd.Flags().StringVar(&o.with, "compare", "", "hold the log against this one")
+	cmd.Flags().StringVar(&o.at, "compare-at", "", "hold the time before this moment against the time after it: a date, or seconds from the log's start")
+}
+
+// side is one of the two in a comparison.
+type side struct {
+	input, label string
+	keep         func(*workload.Job) bool
+}
+
+func runCompare(ctx context.Context, a *app, o fitOptions) error {
+	src, err := a.source(o.input)
+	if err != nil {
+		return err
+	}
+	defer src.close()
+	other, sides := src, [2]side{{o.input, filepath.Base(o.input), nil}, {o.compare.with, filepath.Base(o.compare.with), nil}}
+	if o.compare.with != "" {
+		if other, err = a.source(o.compare.with); err != nil {
+			return err
+		}
+		defer other.close()
+	} else {
+		log, err := src.read(func(*workload.Log) error { return nil })
+		if err != nil {
+			return err
+		}
+		clock, note := log.Header.Clock()
+		if note != "" {
+			a.warn("%s: %s", o.input, note)
+		}
+		moment, err := parseMoment("--compare-at", o.compare.at, clock)
+		if err != nil {
+			return &usageError{a.cmd, err}
+		}
+		sides[0].label, sides[0].keep = "before "+o.compare.at, func(j *workload.Job) bool { return j.Submit < moment }
+		sides[1] = side{o.input, "from " + o.compare.at, func(j *workload.Job) bool { return j.Submit >= moment }}
+	}
+	var all []fit.Comparison
+	for _, name := range o.attributes {
+		var series [2]fit.Series
+		for i, s := range []*source{src, other} {
+			log, err := s.read(func(log *workload.Log) (err error) {
+				series[i], err = fit.CollectSeries(until(ctx, log.Jobs()), fit.Attribute(name),
+					fit.SeriesOptions{Label: sides[i].label, Keep: sides[i].keep, Status: o.status}, nil)
+				return err
+			})
+			if err != nil {
+				return about(sides[i].input, err)
+			}
+			if name == o.attributes[0] && (i == 0 || other != src) {
+				a.warnAll(sides[i].input, log.Warnings())
+			}
+		}
+		options := fit.CompareOptions{Fit: o.fit, Level: o.fit.Intervals, Replicates: o.fit.Replicates, Seed: o.fit.Seed}
+		options.Fit.Replicates, options.Fit.Intervals = 0, 0
+		if len(o.families) == 1 {
+			options.Family = o.families[0]
+		}
+		c, err := fit.Compare(series[0], series[1], options)
+		if err != nil {
+			return err
+		}
+		for _, w := range c.Warnings {
+			a.warn("%s: %s", name, w)
+		}
+		all = append(all, c)
+	}
+	return a.put(o.result, compareResult(all))
+}
+
+type compareJSON struct {
+	Schema      string           `json:"schema"`
+	Comparisons []comparisonJSON `json:"comparisons"`
+}
+
+type comparisonJSON struct {
+	Attribute  fit.Attribute `json:"attribute"`
+	Family     string        `json:"family"`
+	A          sideJSON      `json:"a"`
+	B          sideJSON      `json:"b"`
+	Level      float64       `json:"level"`
+	Replicates int           `json:"replicates"`
+	Seed       uint64        `json:"seed"`
+	Changes    []changeJSON  `json:"changes"`
+	KS         struct {
+		D          number `json:"d"`
+		At         number `json:"at"`
+		PValue     number `json:"p_value"`
+		Method     string `json:"method"`
+		Asymptotic number `json:"p_value_asymptotic"`
+	} `json:"ks"`
+	Warnings []string `json:"warnings"`
+}
+
+type sideJSON struct {
+	Label string `json:"label"`
+	Jobs  int64  `json:"jobs"`
+	Block number `json:"block"`
+	Why   string `json:"why,omitempty"`
+}
+
+type changeJSON struct {
+	Name       string      `json:"name"`
+	A          boundedJSON `json:"a"`
+	B          boundedJSON `json:"b"`
+	Difference boundedJSON `json:"difference"`
+	Differs    bool        `json:"differs"`
+}
+
+type boundedJSON struct {
+	Value number `json:"value"`
+	Low   number `json:"low"`
+	High  number `json:"high"`
+}
+
+func bounded(b fit.Bounded) boundedJSON {
+	return boundedJSON{number(b.Value), number(b.Low), number(b.High)}
+}
+
+func (b boundedJSON) text() string {
+	return fmt.Sprintf("%s [%s, %s]", sig(float64(b.Value)), sig(float64(b.Low)), sig(float64(b.High)))
+}
+
+func compareResult(all []fit.Comparison) result {
+	js := compareJSON{Schema: "loadstone.compare/1"}
+	csv := table{head: []string{"attribute", "family", "name", "a", "a_low", "a_high", "b", "b_low", "b_high", "difference", "difference_low", "difference_high", "differs"}}
+	for _, c := range all {
+		j := comparisonJSON{
+			Attribute: c.Attribute, Family: c.Family, Level: c.Level, Replicates: c.Replicates, Seed: c.Seed,
+			A: sideJSON{c.A.Label, c.A.Jobs, number(c.A.Block.Mean), c.A.Why}, B: sideJSON{c.B.Label, c.B.Jobs, number(c.B.Block.Mean), c.B.Why},
+			Warnings: append([]string{}, c.Warnings...), Changes: []changeJSON{},
+		}
+		for _, x := range append(append([]fit.Change{}, c.Quantities...), c.Parameters...) {
+			y := changeJSON{x.Name, bounded(x.A), bounded(x.B), bounded(x.Difference), x.Differs}
+			j.Changes = append(j.Changes, y)
+			row := []string{string(c.Attribute), c.Family, x.Name}
+			for _, b := range []boundedJSON{y.A, y.B, y.Difference} {
+				row = append(row, b.Value.text(), b.Low.text(), b.High.text())
+			}
+			csv.add(append(row, fmt.Sprint(x.Differs))...)
+		}
+		j.KS.D, j.KS.At, j.KS.PValue, j.KS.Method = number(c.KS.D), number(c.KS.At), number(c.KS.PValue), c.KS.Method
+		j.KS.Asymptotic = number(c.Asymptotic)
+		js.Comparisons = append(js.Comparisons, j)
+	}
+	text := func(w io.Writer) error {
+		for i, c := range js.Comparisons {
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			fmt.Fprintf(w, "%s: %s (%d jobs) and %s (%d jobs), %s\n\n", c.Attribute, c.A.Label, c.A.Jobs, c.B.Label, c.B.Jobs, c.Family)
+			t := table{head: []string{"", c.A.Label, c.B.Label, "difference", "changed"}}
+			for _, x := range c.Changes {
+				changed := "no"
+				if x.Differs {
+					changed = "yes"
+				}
+				t.add(x.Name, x.A.text(), x.B.text(), x.Difference.text(), changed)
+			}
+			if err := t.writeTo(w); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(w, "\nintervals at %s by the block bootstrap, blocks of %s and %s jobs, %d replicates\nD %s at %s, p-value %s by blocks (%s if jobs were independent)\n",
+				sig(c.Level), sig(float64(c.A.Block)), sig(float64(c.B.Block)), c.Replicates,
+				fixed(float64(c.KS.D), 4), sig(float64(c.KS.At)), sig(float64(c.KS.PValue)), sig(float64(c.KS.Asymptotic)))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return result{text: text, json: js, csv: csv}
+}

@@ -1,0 +1,350 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// lifetimeOptions say how run times are looked at class by class.
+type lifetimeOptions struct {
+	by      []string // columns whose cross product makes the classes; "all" is one class
+	months  int      // length of periods
+	periods int      // number of equal periods
+	least   int64    // jobs of a class that is fitted
+}
+
+func (o lifetimeOptions) asked() bool { return len(o.by) > 0 }
+
+func addLifetimeFlags(cmd *cobra.Command, o *lifetimeOptions) {
+	flags := cmd.Flags()
+	flags.StringSliceVar(&o.by, "lifetimes", nil, "run times by class: all, or up to four columns whose cross product makes the classes: "+strings.Join(fit.ClassColumns(), ", "))
+	complete(cmd, "lifetimes", append([]string{"all"}, fit.ClassColumns()...))
+	flags.IntVar(&o.months, "months", 0, "--lifetimes: by periods of 1, 2, 3, 4, 6 or 12 months")
+	flags.IntVar(&o.periods, "periods", 0, "--lifetimes: by so many periods of equal length")
+	flags.Int64Var(&o.least, "least-jobs", 100, "--lifetimes: fewest jobs of a class that is fitted")
+}
+
+func (o *lifetimeOptions) check(cmd *cobra.Command) error {
+	switch {
+	case !o.asked():
+		for _, name := range []string{"months", "periods", "least-jobs"} {
+			if cmd.Flags().Changed(name) {
+				return usagef(cmd, "--%s goes with --lifetimes", name)
+			}
+		}
+		return nil
+	case o.months != 0 && o.periods != 0:
+		return usagef(cmd, "want one of --months and --periods")
+	case o.months < 0 || o.months > 0 && 12%o.months != 0 || o.months > 12:
+		return usagef(cmd, "--months %d: want 1, 2, 3, 4, 6 or 12", o.months)
+	case o.periods < 0:
+		return usagef(cmd, "--periods %d: want 1 or more", o.periods)
+	case o.least < 2:
+		return usagef(cmd, "--least-jobs %d: want 2 or more", o.least)
+	}
+	if _, err := fit.NewLifetimeCollector(fit.LifetimeOptions{By: o.columns()}); err != nil {
+		return usagef(cmd, "--lifetimes: %w", err)
+	}
+	return nil
+}
+
+func (o lifetimeOptions) columns() []fit.ClassColumn {
+	var columns []fit.ClassColumn
+	for _, name := range o.by {
+		if name = strings.TrimSpace(name); name != "all" || len(o.by) > 1 {
+			columns = append(columns, fit.ClassColumn{Column: name})
+		}
+	}
+	return columns
+}
+
+// remainingAges is how many ages a class's remaining lifetimes are given at,
+// beside those of the table.
+const (
+	remainingAges = 13
+	minuteAge     = 60
+	hourAge       = 3600
+)
+
+// agesOf are the ages at which the remaining lifetimes of a class are given.
+func agesOf(s fit.Sample) []float64 {
+	ages := append(fit.Ages(s, remainingAges), minuteAge, hourAge)
+	slices.Sort(ages)
+	return slices.Compact(ages)
+}
+
+func runLifetimes(ctx context.Context, a *app, o fitOptions) error {
+	src, err := a.source(o.input)
+	if err != nil {
+		return err
+	}
+	defer src.close()
+	options := fit.LifetimeOptions{By: o.lifetimes.columns(), Status: o.status}
+	family := "uniform-log"
+	if len(o.families) == 1 {
+		family = o.families[0]
+	}
+	over, err := a.periods(ctx, src, o)
+	if err != nil {
+		return err
+	}
+	collect := func(options fit.LifetimeOptions) (classes []fit.LifetimeClass, err error) {
+		var warnings []string
+		log, err := src.read(func(log *workload.Log) (err error) {
+			classes, warnings, err = fit.CollectLifetimes(until(ctx, log.Jobs()), options)
+			return about(o.input, err)
+		})
+		if err == nil && options.Over == nil {
+			a.warnAll(o.input, log.Warnings())
+		}
+		for _, w := range warnings {
+			a.warn("%s: %s", o.input, w)
+		}
+		return classes, err
+	}
+	classes, err := collect(options)
+	if err != nil {
+		return err
+	}
+	l := lifetimes{log: o.input, family: family}
+	if l.fits, err = fit.FitLifetimes(classes, family, o.fit, o.lifetimes.least); err != nil {
+		return about(o.input, err)
+	}
+	l.overlap = fit.NewOverlap(classes, o.lifetimes.least)
+	for _, f := range l.fits {
+		var remaining []fit.Remaining
+		if f.Report != nil {
+			law, _ := f.Report.AttributeLaw()
+			if remaining, err = fit.RemainingLifetimes(law, f.Class.Sample, agesOf(f.Class.Sample)); err != nil {
+				return about(o.input, err)
+			}
+		}
+		l.remaining = append(l.remaining, remaining)
+	}
+	if over != nil {
+		options.Over = over
+		classes, err := collect(options)
+		if err != nil {
+			return err
+		}
+		if l.drifts, err = fit.Drift(classes, o.fit, o.lifetimes.least); err != nil {
+			return about(o.input, err)
+		}
+	}
+	return a.put(o.result, l.result())
+}
+
+// periods is what the options divide the log's time into; nil for nothing.
+func (a *app) periods(ctx context.Context, src *source, o fitOptions) (*fit.Division, error) {
+	switch {
+	case o.lifetimes.months > 0:
+		log, err := src.read(func(*workload.Log) error { return nil })
+		if err != nil {
+			return nil, err
+		}
+		clock, note := log.Header.Clock()
+		if note != "" {
+			a.warn("%s: %s", o.input, note)
+		}
+		d, err := fit.Months(clock, o.lifetimes.months)
+		return &d, err
+	case o.lifetimes.periods > 0:
+		var first, last float64
+		_, err := src.read(func(log *workload.Log) (err error) {
+			first, last, _, err = fit.SubmitSpan(until(ctx, log.Jobs()))
+			return err
+		})
+		if err != nil {
+			return nil, about(o.input, err)
+		}
+		d, err := fit.Parts(first, last, o.lifetimes.periods)
+		return &d, about(o.input, err)
+	}
+	return nil, nil
+}
+
+// lifetimes is the result.
+type lifetimes struct {
+	log, family string
+	fits        []fit.LifetimeFit
+	remaining   [][]fit.Remaining // of each fit
+	overlap     fit.Overlap
+	drifts      []fit.LifetimeDrift
+}
+
+type fitLifetimesJSON struct {
+	Schema  string              `json:"schema"`
+	Log     string              `json:"log"`
+	Family  string              `json:"family"`
+	Classes []classLifetimeJSON `json:"classes"`
+	Overlap overlapJSON         `json:"overlap"`
+	Drift   []driftJSON         `json:"drift,omitempty"`
+}
+
+type classLifetimeJSON struct {
+	Class     string          `json:"class"`
+	Jobs      int64           `json:"jobs"`
+	Fit       *fit.Report     `json:"fit"`
+	Why       string          `json:"why_not_fitted,omitempty"`
+	Remaining []remainingJSON `json:"remaining"`
+}
+
+type remainingJSON struct {
+	Age         number `json:"age_s"`
+	Left        number `json:"jobs_left"`
+	MedianData  number `json:"median_data_s"`
+	MedianModel number `json:"median_model_s"`
+	MeanData    number `json:"mean_data_s"`
+	MeanModel   number `json:"mean_model_s"`
+}
+
+type overlapJSON struct {
+	Classes []string   `json:"classes"`
+	Medians []number   `json:"medians_s"`
+	Longer  [][]number `json:"longer"`
+}
+
+type driftJSON struct {
+	Class string          `json:"class"`
+	Steps []driftStepJSON `json:"steps"`
+}
+
+type driftStepJSON struct {
+	Period      string `json:"period"`
+	Jobs        int64  `json:"jobs"`
+	Slope       number `json:"slope"`
+	Intercept   number `json:"intercept"`
+	RSquared    number `json:"r_squared"`
+	Median      number `json:"median_s"`
+	D           number `json:"d"`
+	PreviousD   number `json:"d_of_previous_law"`
+	MedianRatio number `json:"median_ratio_of_previous_law"`
+	Why         string `json:"why_not_fitted,omitempty"`
+}
+
+func (l lifetimes) result() result {
+	js := fitLifetimesJSON{Schema: "loadstone.lifetimes/1", Log: l.log, Family: l.family}
+	csv := table{head: []string{"class", "jobs", "age_s", "jobs_left", "median_data_s", "median_model_s", "mean_data_s", "mean_model_s"}}
+	for i, f := range l.fits {
+		j := classLifetimeJSON{Class: f.Class.Label, Jobs: f.Class.Sample.Jobs(), Fit: f.Report, Why: f.Why, Remaining: []remainingJSON{}}
+		for _, r := range l.remaining[i] {
+			x := remainingJSON{number(r.Age), number(r.Left), number(r.MedianData), number(r.MedianModel), number(r.MeanData), number(r.MeanModel)}
+			nan := number(math.NaN())
+			if r.Outlived {
+				x.MedianModel, x.MeanModel = nan, nan
+			}
+			if r.Left == 0 {
+				x.MedianData, x.MeanData = nan, nan
+			}
+			j.Remaining = append(j.Remaining, x)
+			csv.add(j.Class, jobsText(j.Jobs), x.Age.text(), x.Left.text(), x.MedianData.text(), x.MedianModel.text(), x.MeanData.text(), x.MeanModel.text())
+		}
+		js.Classes = append(js.Classes, j)
+	}
+	js.Overlap = overlapJSON{Classes: l.overlap.Labels, Medians: numbers(l.overlap.Medians)}
+	for _, row := range l.overlap.Longer {
+		js.Overlap.Longer = append(js.Overlap.Longer, numbers(row))
+	}
+	for _, d := range l.drifts {
+		j := driftJSON{Class: d.Label}
+		for _, s := range d.Steps {
+			nan := number(math.NaN())
+			x := driftStepJSON{Period: s.Period.Label, Jobs: s.Jobs, Slope: nan, Intercept: nan, RSquared: nan, Median: nan, D: nan, PreviousD: nan, MedianRatio: nan, Why: s.Fit.Why}
+			if r := s.Fit.Report; r != nil {
+				for _, p := range r.Parameters {
+					switch p.Name {
+					case "slope":
+						x.Slope = number(p.Value)
+					case "intercept":
+						x.Intercept = number(p.Value)
+					case "r_squared":
+						x.RSquared = number(p.Value)
+					}
+				}
+				x.Median, x.D = number(s.Median), number(s.Own.D)
+			}
+			if s.Previous != nil {
+				x.PreviousD, x.MedianRatio = number(s.Previous.D), number(s.Previous.MedianRatio)
+			}
+			j.Steps = append(j.Steps, x)
+		}
+		js.Drift = append(js.Drift, j)
+	}
+	return result{text: func(w io.Writer) error { return js.write(w) }, json: js, csv: csv}
+}
+
+func numbers(xs []float64) []number {
+	out := make([]number, len(xs))
+	for i, x := range xs {
+		out[i] = number(x)
+	}
+	return out
+}
+
+// mostOverlap is how many classes a table of overlaps shows.
+const mostOverlap = 8
+
+// write is the table for people.
+func (js fitLifetimesJSON) write(w io.Writer) error {
+	fmt.Fprintf(w, "%s of run times by class\n", js.Family)
+	t := table{head: []string{"class", "jobs", "D", "median left at 1 min", "model", "at 1 h", "model", "parameters"}}
+	for _, c := range js.Classes {
+		if c.Fit == nil {
+			t.add(c.Class, jobsText(c.Jobs), "-", "-", "-", "-", "-", c.Why)
+			continue
+		}
+		minute, hour := c.at(minuteAge), c.at(hourAge)
+		t.add(c.Class, jobsText(c.Jobs), fixed(c.Fit.KS.D, 4), duration(float64(minute.MedianData)), duration(float64(minute.MedianModel)),
+			duration(float64(hour.MedianData)), duration(float64(hour.MedianModel)), parameterText(*c.Fit))
+	}
+	if err := t.writeTo(w); err != nil {
+		return err
+	}
+	if n := len(js.Overlap.Classes); n > 1 {
+		shown := min(n, mostOverlap)
+		fmt.Fprintf(w, "\nShare of a row's jobs that outlast the median of a column (%d of %d classes)\n", shown, n)
+		t := table{head: append([]string{"class", "median"}, js.Overlap.Classes[:shown]...)}
+		for i, name := range js.Overlap.Classes[:shown] {
+			row := []string{name, duration(float64(js.Overlap.Medians[i]))}
+			for _, x := range js.Overlap.Longer[i][:shown] {
+				row = append(row, fmt.Sprintf("%.1f%%", 100*float64(x)))
+			}
+			t.add(row...)
+		}
+		if err := t.writeTo(w); err != nil {
+			return err
+		}
+	}
+	if len(js.Drift) == 0 {
+		return nil
+	}
+	fmt.Fprintln(w, "\nUniform-log by period; D and median also of the law of the period before")
+	t = table{head: []string{"class", "period", "jobs", "intercept", "slope", "R2", "median", "D", "D of previous", "its median / jobs'"}}
+	for _, d := range js.Drift {
+		for _, s := range d.Steps {
+			t.add(d.Class, s.Period, jobsText(s.Jobs), fixed(float64(s.Intercept), 3), fixed(float64(s.Slope), 4), fixed(float64(s.RSquared), 3),
+				duration(float64(s.Median)), fixed(float64(s.D), 3), fixed(float64(s.PreviousD), 3), fixed(float64(s.MedianRatio), 2))
+		}
+	}
+	return t.writeTo(w)
+}
+
+// at is the remaining lifetime at one of the ages.
+func (c classLifetimeJSON) at(age float64) remainingJSON {
+	for _, r := range c.Remaining {
+		if float64(r.Age) == age {
+			return r
+		}
+	}
+	nan := number(math.NaN())
+	return remainingJSON{MedianData: nan, MedianModel: nan}
+}

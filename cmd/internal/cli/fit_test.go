@@ -1,0 +1,263 @@
+package cli
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// generated is a log of 3000 jobs, drawn from a published model.
+func generated(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "made.swf")
+	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999-batch", "--jobs", "3000", "--seed", "5", "-o", path); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	return path
+}
+
+type fitted struct {
+	Family     string
+	N          int64
+	Parameters map[string]float64
+	BIC        *float64
+	AD         *struct {
+		PValue float64 `json:"p_value"`
+		Method string
+	} `json:"anderson_darling"`
+	ChiSquare *struct {
+		PValue float64 `json:"p_value"`
+	} `json:"chi_square"`
+	Intervals *struct {
+		Level float64
+	}
+	CrossValidation *struct{ Folds int } `json:"cross_validation"`
+	Subsamples      *struct{ Samples int }
+}
+
+func fitsOf(t *testing.T, args ...string) []fitted {
+	t.Helper()
+	got := loadstone(t, "", append([]string{"-q", "fit", "--format", "json"}, args...)...)
+	var js struct {
+		Fits []fitted
+		Site struct{ Classes []struct{ Jobs int64 } }
+	}
+	if err := json.Unmarshal([]byte(got.out), &js); got.code != exitDone || err != nil {
+		t.Fatalf("%q: exit code %d, %v, %s", args, got.code, err, got.err)
+	}
+	if len(js.Site.Classes) != 1 || js.Site.Classes[0].Jobs != 3000 {
+		t.Errorf("%q: the site's report has %+v", args, js.Site)
+	}
+	return js.Fits
+}
+
+// What is asked for is in the report, and nothing else.
+func TestFitOnRequest(t *testing.T) {
+	log := generated(t)
+	for _, f := range fitsOf(t, log, "--family", "hyper-gamma") {
+		if f.AD != nil || f.ChiSquare != nil || f.Intervals != nil || f.CrossValidation != nil || f.Subsamples != nil {
+			t.Errorf("not asked for: %+v", f)
+		}
+	}
+	f := fitsOf(t, log, "--family", "gamma", "--tests", "--replicates", "39", "--intervals", "0.9", "--folds", "4", "--subsamples", "20")[0]
+	switch {
+	case f.AD == nil || f.AD.Method != "parametric-bootstrap" || f.AD.PValue > 0.05: // one Gamma is not two
+		t.Errorf("Anderson-Darling: %+v", f.AD)
+	case f.ChiSquare == nil || f.ChiSquare.PValue > 0.05:
+		t.Errorf("chi-square: %+v", f.ChiSquare)
+	case f.Intervals == nil || f.Intervals.Level != 0.9, f.CrossValidation == nil || f.CrossValidation.Folds != 4, f.Subsamples == nil || f.Subsamples.Samples != 20:
+		t.Errorf("%+v", f)
+	}
+	text := loadstone(t, "", "-q", "fit", log, "--family", "gamma", "--tests", "--replicates", "39", "--intervals", "0.9").out
+	for _, want := range []string{"A2", "chi2", "shape ", " ["} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the table has no %q:\n%s", want, text)
+		}
+	}
+}
+
+// Ranked families are of the same jobs, in the order of BIC.
+func TestFitRank(t *testing.T) {
+	log := generated(t)
+	last, n := math.Inf(-1), int64(0)
+	fits := fitsOf(t, log, "--rank", "bic")
+	if len(fits) < 10 {
+		t.Errorf("%d families", len(fits))
+	}
+	for i, f := range fits {
+		if i == 0 {
+			n = f.N
+		}
+		if f.N != n {
+			t.Errorf("%s is of %d jobs, the first of %d", f.Family, f.N, n)
+		}
+		if f.BIC == nil {
+			last = math.Inf(1)
+			continue
+		}
+		if *f.BIC < last {
+			t.Errorf("%s is behind one with a larger BIC", f.Family)
+		}
+		last = *f.BIC
+	}
+	// The log is of two Gammas.
+	if fits[0].Family != "hyper-gamma" {
+		t.Errorf("the best family is %s", fits[0].Family)
+	}
+}
+
+// A log is like itself, and not like one of another seed's model.
+func TestFitCompare(t *testing.T) {
+	log := generated(t)
+	other := filepath.Join(t.TempDir(), "interactive.swf")
+	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999-interactive", "--jobs", "2000", "--seed", "5", "-o", other); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	type comparison struct {
+		A, B    struct{ Jobs int64 }
+		Changes []struct {
+			Name    string
+			Differs bool
+		}
+		KS struct {
+			D      float64
+			PValue float64 `json:"p_value"`
+			Method string
+		}
+	}
+	compare := func(args ...string) comparison {
+		got := loadstone(t, "", append([]string{"-q", "fit", "--format", "json", "--replicates", "99"}, args...)...)
+		var js struct {
+			Schema      string
+			Comparisons []comparison
+		}
+		if err := json.Unmarshal([]byte(got.out), &js); got.code != exitDone || err != nil || len(js.Comparisons) != 1 || js.Schema != "loadstone.compare/1" {
+			t.Fatalf("%q: exit code %d, %v, %s", args, got.code, err, got.err)
+		}
+		return js.Comparisons[0]
+	}
+	same := compare(log, "--compare", log)
+	for _, c := range same.Changes {
+		if c.Differs {
+			t.Errorf("%s of a log differs from its own", c.Name)
+		}
+	}
+	if same.KS.D != 0 || same.KS.PValue < 0.5 || same.A.Jobs != 3000 {
+		t.Errorf("%+v", same)
+	}
+	if c := compare(log, "--compare", other); c.KS.D < 0.2 || c.KS.PValue > 0.02 || c.B.Jobs != 2000 {
+		t.Errorf("%+v", c)
+	}
+	half := compare(log, "--compare-at", "1000000")
+	if half.A.Jobs == 0 || half.B.Jobs == 0 || half.A.Jobs+half.B.Jobs != 3000 {
+		t.Errorf("%+v", half)
+	}
+}
+
+// Classes of run times with what is left to their jobs: the shares of a class
+// above its own median are a half.
+func TestFitLifetimes(t *testing.T) {
+	log := generated(t)
+	got := loadstone(t, "", "-q", "fit", log, "--lifetimes", "size", "--periods", "2", "--format", "json")
+	var js struct {
+		Classes []struct {
+			Class     string
+			Jobs      int64
+			Remaining []struct {
+				Age  float64  `json:"age_s"`
+				Left float64  `json:"jobs_left"`
+				Mean *float64 `json:"mean_data_s"`
+			}
+		}
+		Overlap struct {
+			Classes []string
+			Longer  [][]float64
+		}
+		Drift []struct{ Steps []struct{ Jobs int64 } }
+	}
+	if err := json.Unmarshal([]byte(got.out), &js); got.code != exitDone || err != nil {
+		t.Fatalf("exit code %d, %v, %s", got.code, err, got.err)
+	}
+	var jobs, inPeriods int64
+	for _, c := range js.Classes {
+		jobs += c.Jobs
+		left := math.Inf(1)
+		for _, r := range c.Remaining {
+			if r.Left > left {
+				t.Errorf("%s: more jobs left at %g s", c.Class, r.Age)
+			}
+			left = r.Left
+		}
+	}
+	for _, d := range js.Drift {
+		for _, s := range d.Steps {
+			inPeriods += s.Jobs
+		}
+	}
+	if jobs != 3000 || inPeriods != 3000 || len(js.Overlap.Classes) < 3 {
+		t.Errorf("%d jobs, %d in periods, overlap of %q", jobs, inPeriods, js.Overlap.Classes)
+	}
+	for i, row := range js.Overlap.Longer {
+		if math.Abs(row[i]-0.5) > 0.05 {
+			t.Errorf("%s: %g above its own median", js.Overlap.Classes[i], row[i])
+		}
+	}
+	if text := loadstone(t, "", "-q", "fit", log, "--lifetimes", "all").out; !strings.Contains(text, "uniform-log of run times by class") {
+		t.Error(text)
+	}
+}
+
+// Every picture of a fit is drawn.
+func TestFitPlots(t *testing.T) {
+	dir := t.TempDir()
+	if got := loadstone(t, "", "-q", "fit", generated(t), "--plots", dir, "--family", "hyper-gamma,uniform-log", "--attribute", "run_time,size,interarrival"); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	for _, name := range []string{"run-times", "sizes", "interarrivals"} {
+		for _, kind := range []string{"", "-density", "-qq", "-pp"} {
+			b, err := os.ReadFile(filepath.Join(dir, name+kind+".svg"))
+			if err != nil || !strings.Contains(string(b), "</svg>") {
+				t.Errorf("%s%s: %v", name, kind, err)
+			}
+		}
+	}
+	for _, name := range []string{"remaining-lifetimes", "share-by-size", "daily-cycle", "weekly-cycle"} {
+		if _, err := os.Stat(filepath.Join(dir, name+".svg")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestFitUsage(t *testing.T) {
+	log := writeLog(t, tiny)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--components", "1"}, `--components: saw "1", want 2 to`},
+		{[]string{"--components", "many"}, "or auto"},
+		{[]string{"--stages", "0"}, `--stages: saw "0", want 1 to`},
+		{[]string{"--intervals", "0.95"}, "want --replicates too"},
+		{[]string{"--intervals", "2"}, "want a level between 0 and 1"},
+		{[]string{"--sequential", "5"}, "with --replicates"},
+		{[]string{"--folds", "1"}, "--folds 1: want 2 or more"},
+		{[]string{"--max", "-1"}, "--max -1"},
+		{[]string{"--rank", "cross-validation"}, "want --folds too"},
+		{[]string{"--rank", "luck"}, "none of bic, aic, cross-validation"},
+		{[]string{"--compare", log, "--compare-at", "5"}, "want one of"},
+		{[]string{"--compare", log, "--lifetimes", "all"}, "want one of"},
+		{[]string{"--compare", log, "-o", "x.json"}, "--output goes with neither"},
+		{[]string{"--compare-at", "soon"}, "want a date"},
+		{[]string{"--lifetimes", "shoe"}, `"shoe"`},
+		{[]string{"--lifetimes", "all", "--months", "5"}, "--months 5: want 1, 2, 3, 4, 6 or 12"},
+		{[]string{"--months", "4"}, "--months goes with --lifetimes"},
+		{[]string{"--lifetimes", "all", "--family", "gamma,uniform"}, "--family: want one"},
+	} {
+		if got := loadstone(t, "", append([]string{"fit", log}, c.args...)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, %q, want %q", c.args, got.code, got.err, c.want)
+		}
+	}
+}

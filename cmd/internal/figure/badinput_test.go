@@ -1,0 +1,104 @@
+package figure
+
+import (
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+func TestBadInputIsAnError(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	ok := Sample{[]float64{1, 2}, []float64{1, 1}}
+	for _, s := range []Sample{
+		{}, {[]float64{1}, nil}, {[]float64{2, 1}, []float64{1, 1}}, {[]float64{1, 1}, []float64{1, 1}},
+		{[]float64{nan}, []float64{1}}, {[]float64{inf}, []float64{1}}, {[]float64{1}, []float64{-1}},
+		{[]float64{1}, []float64{nan}}, {[]float64{1}, []float64{0}}, {[]float64{0.5}, []float64{1}},
+	} {
+		if Distribution(io.Discard, "svg", "", RunTime, s, nil) == nil || Density(io.Discard, "svg", "", RunTime, s, nil) == nil {
+			t.Errorf("%v: no error", s)
+		}
+	}
+	if err := RemainingLifetime(io.Discard, "svg", "", []Remaining{{Name: "the log", Age: []float64{1}, Median: []float64{0}}}); err == nil || !strings.Contains(err.Error(), "no age has a positive remaining lifetime") {
+		t.Errorf("nothing remains: %v", err)
+	}
+	none := Law{Name: "x", CDF: func(float64) float64 { return nan }, Density: func(float64) float64 { return nan }}
+	for name, err := range map[string]error{
+		"quantity":         Distribution(io.Discard, "svg", "", "memory", ok, nil),
+		"density quantity": Density(io.Discard, "svg", "", "memory", ok, nil),
+		"q-q quantity":     QQ(io.Discard, "svg", "", "memory", nil),
+		"p-p quantity":     PP(io.Discard, "svg", "", "memory", nil),
+		"law":              Distribution(io.Discard, "svg", "", RunTime, ok, []Law{none}),
+		"density":          Density(io.Discard, "svg", "", RunTime, ok, []Law{none}),
+		"no pairs":         QQ(io.Discard, "svg", "", RunTime, nil),
+		"uneven pairs":     PP(io.Discard, "svg", "", RunTime, []Pairs{{Name: "x", Model: []float64{1}}}),
+		"no ages":          RemainingLifetime(io.Discard, "svg", "", nil),
+		"uneven ages":      RemainingLifetime(io.Discard, "svg", "", []Remaining{{Age: []float64{1}, Mean: []float64{1}}, {Age: []float64{1}, Median: []float64{1, 2}}}),
+		"none remains":     RemainingLifetime(io.Discard, "svg", "", []Remaining{{Age: []float64{1, 2}, Mean: []float64{0, nan}}}),
+		"no groups":        ShareBySize(io.Discard, "svg", "", nil, nil),
+		"share above 1":    ShareBySize(io.Discard, "svg", "", []SizeGroup{{1, 2, 1, 1.1}}, nil),
+		"share NaN":        ShareBySize(io.Discard, "svg", "", []SizeGroup{{1, 2, 1, nan}}, nil),
+		"size 0":           ShareBySize(io.Discard, "svg", "", []SizeGroup{{0, 2, 1, 0.5}}, nil),
+		"median outside":   ShareBySize(io.Discard, "svg", "", []SizeGroup{{1, 2, 3, 0.5}}, nil),
+		"empty day":        DailyCycle(io.Discard, "svg", "", Day{}, nil),
+		"negative jobs":    DailyCycle(io.Discard, "svg", "", Day{Jobs: [48]float64{-1, 2}}, nil),
+		"cycle elsewhere":  DailyCycle(io.Discard, "svg", "", Day{Jobs: [48]float64{1}}, []Cycle{{"x", dist.Gamma{Shape: 1e6, Scale: 1}}}),
+		"empty week":       WeeklyCycle(io.Discard, "svg", "", [7]float64{}),
+		"NaN on a day":     WeeklyCycle(io.Discard, "svg", "", [7]float64{1, nan}),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// Extreme numbers are drawn or refused, but never a panic.
+func TestExtremesDoNotPanic(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	odd := []float64{-inf, -1, 0, 5e-324, 1e-300, 1, 1e300, math.MaxFloat64, inf, nan}
+	for _, a := range odd {
+		for _, b := range odd {
+			s := Sample{[]float64{a, b}, []float64{1, 1}}
+			k := 0
+			law := Law{Name: "\xff\x00\n", CDF: func(float64) float64 { k++; return odd[k%len(odd)] }, Density: func(float64) float64 { k++; return odd[k%len(odd)] }}
+			_ = Distribution(io.Discard, "svg", "", RunTime, s, []Law{law})
+			_ = Density(io.Discard, "svg", "", Size, s, []Law{law})
+			_ = QQ(io.Discard, "svg", "", Size, []Pairs{{"x", []float64{a, b}, []float64{b, 1}}})
+			_ = PP(io.Discard, "svg", "", Size, []Pairs{{"x", []float64{a, b}, []float64{b, 1}}})
+			_ = RemainingLifetime(io.Discard, "svg", "", []Remaining{{"x", []float64{a, b, 1}, []float64{b, a, 1}, nil}, {"y", []float64{1, a}, nil, []float64{b, 1}}})
+			_ = ShareBySize(io.Discard, "svg", "", []SizeGroup{{1, max(1, b), 1, 0.5}}, []Curve{{"x", law.CDF}})
+			_ = DailyCycle(io.Discard, "svg", "", Day{Jobs: [48]float64{a, b, 1}}, []Cycle{{"x", dist.Gamma{Shape: a, Scale: b}}})
+			_ = WeeklyCycle(io.Discard, "svg", "", [7]float64{a, b})
+		}
+	}
+}
+
+func TestClampedShare(t *testing.T) {
+	got := Curve{"line", func(size float64) float64 { return 1.2 - 0.1*size }}.clamped([]float64{1, 2, 7, 12, 40})
+	for i, want := range []float64{1, 1, 0.5, 0, 0} {
+		if math.Abs(got.points[i].Y-want) > 1e-12 {
+			t.Errorf("p at %v is %v, want %v", got.points[i].X, got.points[i].Y, want)
+		}
+	}
+}
+
+func TestLongNamesAreCut(t *testing.T) {
+	var b strings.Builder
+	long := "a_very_long_name_of_a_log_file"
+	for range 4 {
+		long += long
+	}
+	if err := Distribution(&b, "svg", long, RunTime, Sample{[]float64{1, 2}, []float64{1, 1}}, []Law{{Name: long, CDF: func(float64) float64 { return 0.5 }}}); err != nil {
+		t.Fatal(err)
+	}
+	texts(t, "long names", b.String())
+	got := fitting(long, 10, 300)
+	if w := textWidth(got, 10); w > 300 || w < 280 {
+		t.Errorf("%q is %v wide, want just below 300", got, w)
+	}
+	if got := fitting("a\nb\x00\xff", 10, 300); got != "a b ?" {
+		t.Errorf("%q", got)
+	}
+}

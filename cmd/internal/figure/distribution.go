@@ -1,0 +1,98 @@
+package figure
+
+import (
+	"fmt"
+	"io"
+	"sort"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+)
+
+// curvePoints is how many points a curve is drawn with.
+const curvePoints = 600
+
+// Distribution draws the empirical distribution function of a quantity over a
+// log axis, with the laws fitted to it. Values below one are not drawn, but
+// counted. More than seven laws are hard to tell apart.
+//
+// It is an error if the sample is none, has no value of one or more, or if a
+// law has no number anywhere.
+func Distribution(w io.Writer, format, source string, q Quantity, s Sample, laws []Law) error {
+	words, err := q.words()
+	if err != nil {
+		return err
+	}
+	all, err := distributionSeries(s, laws)
+	if err != nil {
+		return err
+	}
+	p := newSheet(words.title, source, words.axis, words.upTo)
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, words.ticks
+	p.Y.Min, p.Y.Max = 0, 1
+	p.X.Min, p.X.Max = all[0].points[0].X, all[0].points[curvePoints-1].X
+	p.draw("", grid())
+	if err := p.addCurves(all); err != nil {
+		return err
+	}
+	return p.write(w, format)
+}
+
+// RunTimes draws the distribution of run times. values are distinct run times
+// in seconds, ascending, and counts how often each occurs.
+func RunTimes(w io.Writer, format, source string, values, counts []float64, laws []Law) error {
+	return Distribution(w, format, source, RunTime, Sample{values, counts}, laws)
+}
+
+// distributionSeries is what Distribution draws: the data first, then the laws.
+func distributionSeries(s Sample, laws []Law) ([]series, error) {
+	n, err := s.jobs()
+	if err != nil {
+		return nil, err
+	}
+	below := make([]float64, len(s.Values)+1) // jobs before each value
+	for i, c := range s.Counts {
+		below[i+1] = below[i] + c
+	}
+	from, to, ok := s.drawn()
+	if !ok {
+		return nil, fmt.Errorf("figure: none of %d values is 1 or more: nothing to draw", len(s.Values))
+	}
+	xs := logSpaced(from, to, curvePoints)
+	data := series{name: "the log"}
+	for _, x := range xs {
+		i := sort.Search(len(s.Values), func(i int) bool { return s.Values[i] > x })
+		data.points = append(data.points, plotter.XY{X: x, Y: below[i] / n})
+	}
+	all := []series{data}
+	for _, law := range laws {
+		all = append(all, curveOf(law.Name, law.CDF, xs))
+	}
+	return all, nil
+}
+
+// drawn returns the range of a log axis for the sample: from its smallest
+// value of one or more to its largest; false where there is none.
+func (s Sample) drawn() (from, to float64, ok bool) {
+	for i, v := range s.Values {
+		if v >= 1 && s.Counts[i] > 0 {
+			if from == 0 {
+				from = v
+			}
+			to = v
+		}
+	}
+	if to == from {
+		to = 2 * from
+	}
+	return from, to, from > 0
+}
+
+// curveOf is a function at some points.
+func curveOf(name string, at func(x float64) float64, xs []float64) series {
+	s := series{name: name}
+	for _, x := range xs {
+		s.points = append(s.points, plotter.XY{X: x, Y: at(x)})
+	}
+	return s
+}

@@ -1,0 +1,169 @@
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+const (
+	titleSize  = vg.Length(12)
+	sourceSize = vg.Length(10)
+	axisSize   = vg.Length(11)
+	keySize    = vg.Length(10)
+	keyHeight  = vg.Length(15) // of a row of the legend
+	keySpace   = vg.Length(6)  // between a thumbnail and its name
+	keyGap     = vg.Length(18) // between entries
+	edge       = vg.Length(10) // around it all
+	// dpi makes a PNG of a wide figure 1008 pixels wide.
+	dpi = 144
+)
+
+// write draws the figure in a format of gonum/plot: "svg" or "png".
+func (s *sheet) write(w io.Writer, format string) error {
+	keys, rows := s.placeKeys(s.width - 2.4*edge)
+	height := s.height + keyHeight*vg.Length(rows-1)
+	var c vg.CanvasWriterTo
+	if format == "png" {
+		c = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(s.width, height), vgimg.UseDPI(dpi))}
+	} else {
+		var err error
+		if c, err = draw.NewFormattedCanvas(s.width, height, format); err != nil {
+			return fmt.Errorf("figure: %w", err)
+		}
+	}
+	full := draw.New(c)
+	full.SetColor(s.BackgroundColor)
+	full.Fill(full.Rectangle.Path())
+	area := draw.Crop(full, edge, -1.4*edge, edge, -edge)
+	for _, line := range []struct {
+		text string
+		size vg.Length
+	}{{s.title, titleSize}, {s.source, sourceSize}} {
+		h := 1.4 * line.size
+		area.FillText(textStyle(line.size), vg.Point{X: area.Min.X, Y: area.Max.Y - h/2}, fitting(line.text, line.size, area.Size().X))
+		area.Max.Y -= h
+	}
+	area.Max.Y -= 4
+	for _, k := range keys {
+		k.draw(area)
+	}
+	area.Max.Y -= keyHeight*vg.Length(rows) + 6
+	s.drawPlot(area)
+	if format != "svg" {
+		_, err := c.WriteTo(w)
+		return err
+	}
+	// A viewer without the font would take one with serifs and other widths.
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:Liberation Sans,Arial,Helvetica,sans-serif;`)))
+	return err
+}
+
+// drawPlot draws the plot and the axes' titles.
+func (s *sheet) drawPlot(c draw.Canvas) {
+	const line = 1.25 * axisSize
+	xs, ys := strings.Split(s.xTitle, "\n"), strings.Split(s.yTitle, "\n")
+	inner := draw.Crop(c, line*vg.Length(len(ys))+8, 0, line*vg.Length(len(xs))+2, 0)
+	inner.Max.Y -= 4 // half a tick's label
+	s.X.Tick.Marker = spaced{s.X.Tick.Marker, s.X, s.DataCanvas(inner).Size().X}
+	s.Draw(inner)
+	data := s.DataCanvas(inner)
+	along := textStyle(axisSize)
+	along.XAlign = text.XCenter
+	for i, t := range xs {
+		at := vg.Point{X: data.Center().X, Y: c.Min.Y + line*(vg.Length(len(xs)-1-i)+0.5)}
+		c.FillText(along, at, fitting(t, axisSize, c.Size().X))
+	}
+	along.Rotation = math.Pi / 2
+	for i, t := range ys {
+		t = fitting(t, axisSize, c.Size().Y)
+		// In the middle of the axis, but not beyond the figure.
+		half := textWidth(t, axisSize) / 2
+		at := vg.Point{X: c.Min.X + line*(vg.Length(i)+0.5), Y: max(c.Min.Y+half, min(c.Max.Y-half, data.Center().Y))}
+		c.FillText(along, at, t)
+	}
+}
+
+// placed is an entry of the legend at its place below the left top.
+type placed struct {
+	key
+	x, y vg.Length // of its left middle
+}
+
+// placeKeys lays out the legend in rows.
+func (s *sheet) placeKeys(width vg.Length) (all []placed, rows int) {
+	x := vg.Length(0)
+	for _, k := range s.keys {
+		k.name = fitting(k.name, keySize, width-k.width-keySpace)
+		w := k.width + keySpace + textWidth(k.name, keySize)
+		if rows == 0 || x+w > width {
+			x = 0
+			rows++
+		}
+		all = append(all, placed{k, x, keyHeight * (vg.Length(rows) - 0.5)})
+		x += w + keyGap
+	}
+	return all, rows
+}
+
+// draw draws the entry in c.
+func (k placed) draw(c draw.Canvas) {
+	x, y := c.Min.X+k.x, c.Max.Y-k.y
+	box := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+		Min: vg.Point{X: x, Y: y - k.half()}, Max: vg.Point{X: x + k.width, Y: y + k.half()},
+	}}
+	for _, t := range k.thumbs {
+		t.Thumbnail(&box)
+	}
+	c.FillText(textStyle(keySize), vg.Point{X: x + k.width + keySpace, Y: y}, k.name)
+}
+
+// half is half the height of an entry's thumbnail.
+func (k placed) half() vg.Length { return 0.4 * keySize }
+
+// textStyle is of a text whose left middle is placed.
+func textStyle(size vg.Length) text.Style {
+	return text.Style{Color: ink, Font: sans(size), YAlign: text.YCenter, Handler: plot.DefaultTextHandler}
+}
+
+func textWidth(line string, size vg.Length) vg.Length {
+	return textStyle(size).Rectangle(line).Size().X
+}
+
+// fitting is a line of text that is no wider than width, cut with an ellipsis
+// where it would be. Names come from files: what does not print is a space.
+func fitting(line string, size, width vg.Length) string {
+	line = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(line, "?"))
+	if textWidth(line, size) <= width {
+		return line
+	}
+	runes := []rune(line)
+	from, to := 0, len(runes) // how many runes fit
+	for from < to {
+		half := (from + to + 1) / 2
+		if textWidth(string(runes[:half])+"…", size) <= width {
+			from = half
+		} else {
+			to = half - 1
+		}
+	}
+	return string(runes[:from]) + "…"
+}

@@ -1,0 +1,103 @@
+package dist
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// Normal is the normal (Gaussian) law: density
+// exp(-z²/2) / (Sigma sqrt(2π)) with z = (x - Mu)/Sigma, for all x. Workloads
+// need it for logarithms: Ln{Inner: Normal} is the log-normal law of run times
+// where it has to be cut at a limit; without a limit it is LogNormal.
+type Normal struct {
+	Mu    float64 // the mean, in the unit of x, finite
+	Sigma float64 // the standard deviation, in the unit of x, above 0
+}
+
+var _ Law = Normal{}
+
+// lnSqrt2Pi is ln sqrt(2π).
+const lnSqrt2Pi = 0.918938533204672741780329736405617640
+
+// normalLogPDF, normalCDF, normalSurvival and normalQuantile are of mean 0 and
+// standard deviation 1; NaN gives NaN, and so does a p that is no probability.
+
+func normalLogPDF(z float64) float64 { return -z*z/2 - lnSqrt2Pi }
+
+func normalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
+
+func normalSurvival(z float64) float64 { return math.Erfc(z/math.Sqrt2) / 2 }
+
+func normalQuantile(p float64) float64 {
+	if !probability(p) {
+		return math.NaN()
+	}
+	return mathext.NormalQuantile(p)
+}
+
+func (n Normal) z(x float64) float64 { return (x - n.Mu) / n.Sigma }
+
+func (n Normal) LogPDF(x float64) float64 { return normalLogPDF(n.z(x)) - math.Log(n.Sigma) }
+
+func (n Normal) logDensity() func(float64) float64 {
+	c := -lnSqrt2Pi - math.Log(n.Sigma)
+	return func(x float64) float64 {
+		z := n.z(x)
+		return c - z*z/2
+	}
+}
+
+func (n Normal) CDF(x float64) float64 { return normalCDF(n.z(x)) }
+
+func (n Normal) Survival(x float64) float64 { return normalSurvival(n.z(x)) }
+
+func (n Normal) Quantile(p float64) float64 { return n.Mu + n.Sigma*normalQuantile(p) }
+
+// InverseSurvival returns the x with Survival(x) = s.
+func (n Normal) InverseSurvival(s float64) float64 { return n.Mu - n.Sigma*normalQuantile(s) }
+
+func (n Normal) Rand(rng *rand.Rand) float64 {
+	return n.Mu + float64(n.Sigma*rng.NormFloat64())
+}
+
+func (n Normal) Mean() float64 { return n.Mu }
+
+func (n Normal) Variance() float64 { return n.Sigma * n.Sigma }
+
+// Validate returns nil or a *ParameterError.
+func (n Normal) Validate() error {
+	switch {
+	case !finite(n.Mu):
+		return &ParameterError{"normal", "mean", n.Mu, wantFinite}
+	case !positive(n.Sigma):
+		return &ParameterError{"normal", "sd", n.Sigma, wantPositive}
+	}
+	return nil
+}
+
+// expMoment is the integral of exp(k x) times the density, up to x = limit:
+// with the exponential, the density is that of the law moved up by k Sigma².
+func (n Normal) expMoment(k, limit float64) float64 {
+	z, ks := n.z(limit), k*n.Sigma
+	if z-ks < farTail {
+		// The factors below would be a zero and an infinity.
+		return math.Exp(k*limit-z*z/2-lnSqrt2Pi) * millsRatio(ks-z)
+	}
+	return math.Exp(k*n.Mu+ks*ks/2) * normalCDF(z-ks)
+}
+
+// farTail is where millsRatio has all its digits.
+const farTail = -20
+
+// millsRatio is the survival over the density at z, for z of 20 and more: its
+// asymptotic series.
+func millsRatio(z float64) float64 {
+	sum, term := 0.0, 1/z
+	for n := range 9 {
+		sum += term
+		term *= -float64(2*n+1) / (z * z)
+	}
+	return sum
+}

@@ -1,0 +1,84 @@
+package dist
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Pareto is the Pareto law, also called of type I: Pr{X > x} =
+// (XMin/x)^Alpha for x >= XMin. What has lasted a lasts a times a factor that
+// does not depend on a. With Alpha at most 1 the mean is infinite, with Alpha
+// at most 2 the variance.
+type Pareto struct {
+	XMin  float64 // the smallest value, in the unit of x, above 0
+	Alpha float64 // the tail's index, above 0, without unit
+}
+
+var _ Law = Pareto{}
+
+func (p Pareto) LogPDF(x float64) float64 {
+	if x < p.XMin || math.IsInf(x, 1) {
+		return math.Inf(-1)
+	}
+	return math.Log(p.Alpha) - math.Log(x) - p.Alpha*lnRatio(x, p.XMin)
+}
+
+func (p Pareto) CDF(x float64) float64 {
+	if x <= p.XMin {
+		return 0
+	}
+	return -math.Expm1(-p.Alpha * lnRatio(x, p.XMin))
+}
+
+func (p Pareto) Survival(x float64) float64 {
+	if x <= p.XMin {
+		return 1
+	}
+	return math.Exp(-p.Alpha * lnRatio(x, p.XMin))
+}
+
+func (p Pareto) Quantile(q float64) float64 {
+	if !probability(q) {
+		return math.NaN()
+	}
+	return p.XMin * math.Exp(-math.Log1p(-q)/p.Alpha)
+}
+
+// InverseSurvival returns the x with Survival(x) = s.
+func (p Pareto) InverseSurvival(s float64) float64 {
+	if !probability(s) {
+		return math.NaN()
+	}
+	return p.XMin * math.Exp(-math.Log(s)/p.Alpha)
+}
+
+func (p Pareto) Rand(rng *rand.Rand) float64 { return p.XMin * math.Exp(rng.ExpFloat64()/p.Alpha) }
+
+// Mean returns Alpha XMin/(Alpha-1), +Inf for Alpha at most 1.
+func (p Pareto) Mean() float64 {
+	if p.Alpha <= 1 {
+		return math.Inf(1)
+	}
+	return p.XMin * (p.Alpha / (p.Alpha - 1))
+}
+
+// Variance returns XMin² Alpha/((Alpha-1)² (Alpha-2)), +Inf for Alpha at most
+// 2.
+func (p Pareto) Variance() float64 {
+	if p.Alpha <= 2 {
+		return math.Inf(1)
+	}
+	d := p.XMin / (p.Alpha - 1)
+	return d * d * (p.Alpha / (p.Alpha - 2))
+}
+
+// Validate returns nil or a *ParameterError.
+func (p Pareto) Validate() error {
+	switch {
+	case !positive(p.XMin):
+		return &ParameterError{"pareto", "x_min", p.XMin, wantPositive}
+	case !positive(p.Alpha):
+		return &ParameterError{"pareto", "alpha", p.Alpha, wantPositive}
+	}
+	return nil
+}

@@ -1,0 +1,228 @@
+package fit
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// CompareOptions are how two series are compared. The zero value is the
+// default.
+type CompareOptions struct {
+	Family string  // "" is uniform-log for run times, else hyper-gamma
+	Fit    Options // of the family; what asks for tests or intervals is not used
+	// Level of the intervals, in (0, 1); 0 is 0.95.
+	Level      float64
+	Replicates int     // of the bootstrap; 0 is 499
+	Block      float64 // mean length of blocks, in jobs of the series; 0 is stats.AutomaticBlockLength of each
+	Seed       uint64
+	Workers    int // goroutines; 0 is one a core. The result does not depend on it
+}
+
+const (
+	defaultLevel      = 0.95
+	defaultReplicates = 499
+	fewestBlocks      = 20
+)
+
+// Comparison says what changed between two series: two logs, or two periods
+// of one.
+type Comparison struct {
+	Attribute  Attribute
+	Family     string
+	Level      float64
+	Replicates int
+	Seed       uint64
+	A, B       ComparedSide
+
+	// Parameters are those of the law, and Quantities the mean and the
+	// median of the values themselves. Parameters is empty where a side could
+	// not be fitted.
+	Parameters, Quantities []Change
+
+	// KS tests whether the two have one law, with a p-value that knows that
+	// neighbours are alike (stats.KolmogorovSmirnovBlocks). Asymptotic is
+	// the p-value that takes jobs for independent: it is far too small for
+	// real logs, and here to show by how much.
+	KS         stats.TwoSampleKS
+	Asymptotic float64
+
+	Warnings []string
+}
+
+// ComparedSide is one of the two.
+type ComparedSide struct {
+	Label   string
+	Jobs    int64 // that could be used
+	Kept    int   // of these, in the series (Series.Stride)
+	LeftOut []LeftOut
+	Block   stats.BlockLength
+	Report  *Report // nil where it could not be fitted
+	Why     string  // why it could not
+	Failed  int     // replicates that could not be refitted
+}
+
+// Change is a number of both sides, with percentile intervals of the block
+// bootstrap. Each interval is for its number alone: of 20 true ones at 0.95
+// about one misses.
+type Change struct {
+	Name       string
+	A, B       Bounded
+	Difference Bounded // B less A
+	Differs    bool    // whether Difference's interval leaves out 0
+}
+
+// Bounded is a number with a confidence interval.
+type Bounded struct{ Value, Low, High float64 }
+
+// Compare holds two series of one attribute against each other, parameter by
+// parameter of a law fitted to each, and tests whether they have one law.
+//
+// Intervals and p-value come from resampling each series by blocks
+// (stats.StationaryBlocks), of a mean length chosen from its autocorrelations,
+// since a user's jobs come in bursts and are alike: n jobs say less than n
+// independent ones would. The two series are taken as independent of each
+// other; two periods of one log are, but for the jobs about their border.
+//
+// A side that does not determine the law is reported, not fitted, and the
+// rest is compared. It is an error if the series are of different attributes,
+// if one has fewer than 30 values, or if an option is out of range.
+func Compare(a, b Series, o CompareOptions) (Comparison, error) {
+	o, err := o.filled(a, b)
+	if err != nil {
+		return Comparison{}, err
+	}
+	c := Comparison{Attribute: a.Attribute, Family: o.Family, Level: o.Level, Replicates: o.Replicates, Seed: o.Seed}
+	sides := [2]*comparedSeries{}
+	for i, s := range []Series{a, b} {
+		sides[i], err = newComparedSeries(s, o)
+		if err != nil {
+			return Comparison{}, err
+		}
+		c.Warnings = append(c.Warnings, sides[i].warnings()...)
+	}
+	c.KS, err = stats.KolmogorovSmirnovBlocks(a.Values, b.Values, stats.BlockBootstrap{
+		Replicates: o.Replicates, BlockX: sides[0].out.Block.Mean, BlockY: sides[1].out.Block.Mean, Seed: o.Seed, Workers: o.Workers,
+	})
+	if err != nil {
+		return Comparison{}, fmt.Errorf("fit: comparing %s with %s: %w", a.Label, b.Label, err)
+	}
+	c.KS.BlockX, c.KS.BlockY = sides[0].out.Block, sides[1].out.Block
+	x, y := sides[0].sample, sides[1].sample
+	independent, err := stats.KolmogorovSmirnovTwoSample(x.Values, x.Counts, y.Values, y.Counts)
+	if err != nil {
+		return Comparison{}, fmt.Errorf("fit: comparing %s with %s: %w", a.Label, b.Label, err)
+	}
+	c.Asymptotic = independent.PValue
+	for i, s := range sides {
+		s.resample(o, uint64(i))
+	}
+	c.A, c.B = sides[0].out, sides[1].out
+	c.Quantities = changes(sides[0].quantities, sides[1].quantities, o.Level)
+	switch {
+	case c.A.Report == nil || c.B.Report == nil:
+		c.Warnings = append(c.Warnings, "no parameters to compare: "+c.A.Why+c.B.Why)
+	case !sameNames(sides[0].parameters, sides[1].parameters):
+		c.Warnings = append(c.Warnings, "no parameters to compare: the two laws have different ones")
+	default:
+		c.Parameters = changes(sides[0].parameters, sides[1].parameters, o.Level)
+	}
+	for _, s := range sides {
+		if s.out.Failed > 0 {
+			c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %d of %d replicates could not be refitted and are left out", s.out.Label, s.out.Failed, o.Replicates))
+		}
+	}
+	return c, nil
+}
+
+// filled returns o with the defaults put in.
+func (o CompareOptions) filled(a, b Series) (CompareOptions, error) {
+	for _, s := range []Series{a, b} {
+		if err := s.Validate(); err != nil {
+			return o, err
+		}
+	}
+	if a.Attribute != b.Attribute {
+		return o, fmt.Errorf("fit: comparing %s with %s, want one attribute", a.Attribute, b.Attribute)
+	}
+	if o.Family == "" {
+		o.Family = "hyper-gamma"
+		if a.Attribute == RunTime {
+			o.Family = "uniform-log"
+		}
+	}
+	if o.Level == 0 {
+		o.Level = defaultLevel
+	}
+	if o.Replicates == 0 {
+		o.Replicates = defaultReplicates
+	}
+	if !(o.Level > 0 && o.Level < 1) {
+		return o, fmt.Errorf("fit: level of the intervals is %g, want one between 0 and 1", o.Level)
+	}
+	if fewest := fewestReplicates(o.Level); o.Replicates < fewest {
+		return o, fmt.Errorf("fit: replicates is %d, want at least %d for intervals at the level %g", o.Replicates, fewest, o.Level)
+	}
+	if o.Block != 0 && !(o.Block >= 1) {
+		return o, fmt.Errorf("fit: mean length of blocks is %g, want at least 1, or 0 for the automatic choice", o.Block)
+	}
+	if len(a.Values) == 0 || len(b.Values) == 0 {
+		return o, errors.New("fit: a series to compare has no values")
+	}
+	o.Fit.Replicates, o.Fit.Sequential, o.Fit.Intervals, o.Fit.Folds, o.Fit.Subsamples = 0, 0, 0, 0, 0
+	o.Fit.Tests, o.Fit.SampledTest = false, false
+	o.Fit.Workers = o.Workers
+	return o, nil
+}
+
+// replicated is a number and its bootstrap replicates.
+type replicated struct {
+	dist.Parameter
+	replicates []float64
+}
+
+func sameNames(a, b []replicated) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name {
+			return false
+		}
+	}
+	return true
+}
+
+// changes takes intervals from replicates. Those of the difference are of
+// the replicates in their order, which are independent.
+func changes(a, b []replicated, level float64) []Change {
+	var out []Change
+	for i := range a {
+		difference := replicated{dist.Parameter{Value: b[i].Value - a[i].Value}, nil}
+		for k := range min(len(a[i].replicates), len(b[i].replicates)) {
+			difference.replicates = append(difference.replicates, b[i].replicates[k]-a[i].replicates[k])
+		}
+		c := Change{Name: a[i].Name, A: a[i].bounded(level), B: b[i].bounded(level), Difference: difference.bounded(level)}
+		c.Differs = c.Difference.Low > 0 || c.Difference.High < 0
+		out = append(out, c)
+	}
+	return out
+}
+
+func (r replicated) bounded(level float64) Bounded {
+	low, high := percentiles(r.replicates, level)
+	return Bounded{r.Value, low, high}
+}
+
+// source is the random source of one side's replicate.
+func source(seed, side uint64, replicate int) *rand.Rand {
+	// The test of change has the replicates from 0 on.
+	return rand.New(rand.NewPCG(seed, (side+1)<<32+uint64(replicate)))
+}
+
+// each runs f for every replicate, on any number of cores.
+func (o CompareOptions) each(f func(i int)) { par.Each(o.Workers, o.Replicates, f) }

@@ -1,0 +1,85 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Intervals are confidence intervals of a fit's parameters, one each.
+type Intervals struct {
+	Level      float64 // share of samples whose interval holds the truth, in (0, 1)
+	Method     string  // Percentile
+	Replicates int     // refitted replicates that they rest on
+	Of         []Interval
+}
+
+// Interval is a confidence interval of a parameter.
+type Interval struct {
+	Name      string // as in Report.Parameters
+	Low, High float64
+}
+
+// Percentile is the method of Intervals: the quantiles of the parameter over
+// the bootstrap's replicates, Efron and Tibshirani (1993), "An introduction to
+// the bootstrap", chapter 13. An interval stays in the parameter's range. It
+// is of the parameter alone, not of all parameters together, and supposes that
+// jobs are independent and the law is right: jobs that come in bursts, and a
+// law that the p-value rejects, make it too short.
+const Percentile = "percentile"
+
+// fewestReplicates is how many replicates intervals at a level need, so that a
+// replicate lies beyond each end.
+func fewestReplicates(level float64) int {
+	return int(math.Ceil(2/(1-level)*(1-1e-12))) - 1
+}
+
+// intervals takes the confidence intervals from refitted laws. Mixtures have
+// their components in ascending order of the mean, in the fit and in every
+// replicate, so that a parameter is of the same component in all of them.
+func (t task) intervals(parameters []dist.Parameter, laws []dist.Law) (*Intervals, error) {
+	level := t.options.Intervals
+	if fewest := fewestReplicates(level); len(laws) < fewest {
+		return nil, fmt.Errorf("no confidence intervals: %d replicates could be refitted, want at least %d for the level %g", len(laws), fewest, level)
+	}
+	out := &Intervals{Level: level, Method: Percentile, Replicates: len(laws)}
+	values := make([]float64, len(laws))
+	for i, p := range parameters {
+		for j, l := range laws {
+			r, ok := l.(*refitted)
+			if !ok || len(r.parameters) != len(parameters) || r.parameters[i].Name != p.Name {
+				return nil, fmt.Errorf("no confidence intervals: a replicate has no parameter %s", p.Name)
+			}
+			values[j] = r.parameters[i].Value
+		}
+		low, high := percentiles(values, level)
+		out.Of = append(out.Of, Interval{p.Name, low, high})
+	}
+	return out, nil
+}
+
+// percentiles returns the ends of the middle part, level, of values: the
+// order statistics at (n+1) times the two shares, interpolated.
+func percentiles(values []float64, level float64) (low, high float64) {
+	distinct, counts := stats.Distinct(values)
+	sorted := make([]float64, 0, len(values))
+	for i, v := range distinct {
+		for range int(counts[i]) {
+			sorted = append(sorted, v)
+		}
+	}
+	n := float64(len(sorted))
+	at := func(rank float64) float64 { // from 1
+		rank = min(max(rank, 1), n)
+		below := math.Floor(rank)
+		v := sorted[int(below)-1]
+		if part := rank - below; part > 0 {
+			v += part * (sorted[int(below)] - v)
+		}
+		return v
+	}
+	tail := (1 - level) / 2
+	return at((n + 1) * tail), at((n + 1) * (1 - tail))
+}

@@ -1,0 +1,82 @@
+package fit
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// TestIntervalsByHand: with 19 replicates the 90 % interval is from the first
+// to the last, with 39 the 95 %; in between ranks are interpolated.
+func TestIntervalsByHand(t *testing.T) {
+	values := make([]float64, 19)
+	for i := range values {
+		values[i] = float64((i*7)%19 + 1) // 1 to 19 in another order
+	}
+	for _, c := range []struct{ level, low, high float64 }{
+		{0.9, 1, 19}, {0.8, 2, 18}, {0.5, 5, 15}, {0.85, 1.5, 18.5}, {0.99, 1, 19},
+	} {
+		low, high := percentiles(values, c.level)
+		near(t, "low", low, c.low, 1e-9)
+		near(t, "high", high, c.high, 1e-9)
+	}
+	for level, want := range map[float64]int{0.9: 19, 0.95: 39, 0.99: 199, 0.5: 3} {
+		if got := fewestReplicates(level); got != want {
+			t.Errorf("level %g needs %d replicates, want %d", level, got, want)
+		}
+	}
+}
+
+// TestMixtureIntervalsDoNotSwitch: the components of the batch law are far
+// apart, so that with ordered components no interval reaches from one to the
+// other, and each is close to its standard error's.
+func TestMixtureIntervalsDoNotSwitch(t *testing.T) {
+	values := seconds(batch(0.65), 2000, 5, false)
+	r := mustFit(t, "hyper-gamma", RunTime, NewSample(RunTime, values), Options{Replicates: 99, Intervals: 0.95})
+	at := make([]float64, len(r.Parameters))
+	for i, p := range r.Parameters {
+		at[i] = p.Value
+	}
+	var x []float64
+	for _, v := range values {
+		if v > 1 {
+			x = append(x, math.Log(v))
+		}
+	}
+	errs := standardErrors(t, x, at, hyperGamma)
+	for i, p := range r.Intervals.Of {
+		// The 2.5th of 99 replicates is uncertain by about 0.3 standard
+		// errors; twice 1.96 of them is the length.
+		if length := (p.High - p.Low) / errs[i]; length < 2.5 || length > 5.5 {
+			t.Errorf("%s is from %g to %g, %.1f standard errors, want about 3.9", p.Name, p.Low, p.High, length)
+		}
+		if !(p.Low < at[i] && at[i] < p.High) {
+			t.Errorf("%s = %g is not in its interval from %g to %g", p.Name, at[i], p.Low, p.High)
+		}
+	}
+}
+
+// exponentialTimes is n run times of an exponential law.
+func exponentialTimes(mean float64, n int, seed uint64) []float64 {
+	rng := rand.New(rand.NewPCG(seed, 12))
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = dist.Exponential{Mean: mean}.Rand(rng)
+	}
+	return x
+}
+
+// TestIntervalExponential: the percentile interval of a mean is close to that
+// by the mean's own law, a Gamma of shape n. The ends' ranks, 25 and 975 of
+// 999, have a standard error of 5: 5.33 of them are the ranks 1 and 52.
+func TestIntervalExponential(t *testing.T) {
+	const n, replicates = 100, 999
+	r := mustFit(t, "exponential", RunTime, NewSample(RunTime, exponentialTimes(5000, n, 1)), Options{Replicates: replicates, Intervals: 0.95, Resolution: -1})
+	law := dist.Gamma{Shape: n, Scale: parameter(t, r, "mean") / n}
+	of := r.Intervals.Of[0]
+	if low, high := law.CDF(of.Low), law.Survival(of.High); of.Name != "mean" || low < 0.001 || low > 0.052 || high < 0.001 || high > 0.052 {
+		t.Errorf("%+v has tails of %g and %g, want 0.025", of, low, high)
+	}
+}

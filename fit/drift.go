@@ -1,0 +1,161 @@
+package fit
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// LifetimeDrift is how the uniform-log law of one class's run times changes
+// from period to period: table 5 of Downey (1997), section 6.1, "another
+// time".
+type LifetimeDrift struct {
+	Label string
+	Steps []DriftStep // in the order of time
+}
+
+// DriftStep is one period of a class.
+type DriftStep struct {
+	Period Period
+	Jobs   int64 // with a positive run time
+	Fit    LifetimeFit
+	Median float64 // of the fitted law, in s, as table 5 gives it; 0 where not fitted
+
+	Own TransferScore // of this period's law; the zero value where not fitted
+	// Previous is of the law of the last period before that could be fitted,
+	// which a site would have used, named by From; nil where there is none.
+	Previous *TransferScore
+	From     string
+}
+
+// TransferScore is what a uniform-log law says of jobs, among them jobs that
+// it was not fitted to.
+type TransferScore struct {
+	D        float64 // Kolmogorov-Smirnov distance
+	RSquared float64 // 1 - (squares about the line)/(squares about the mean), over the jobs a fit would use; below 0 where a constant is closer
+	Outside  float64 // share of the jobs outside of the law's support
+	// MedianRatio is the law's median over the jobs' own.
+	MedianRatio float64
+}
+
+// Drift follows the classes of a collection Over periods. Classes are those
+// of FitLifetimes with the family uniform-log, and so are minJobs and the
+// options: a period with too few jobs is reported, not fitted.
+func Drift(classes []LifetimeClass, o Options, minJobs int64) ([]LifetimeDrift, error) {
+	fits, err := FitLifetimes(classes, "uniform-log", o, minJobs)
+	if err != nil {
+		return nil, err
+	}
+	var drifts []LifetimeDrift
+	place := map[string]int{}
+	for _, f := range fits {
+		at, ok := place[f.Class.Label]
+		if !ok {
+			at = len(drifts)
+			place[f.Class.Label] = at
+			drifts = append(drifts, LifetimeDrift{Label: f.Class.Label})
+		}
+		drifts[at].Steps = append(drifts[at].Steps, DriftStep{Period: f.Class.Period, Jobs: f.Class.Sample.Jobs(), Fit: f})
+	}
+	for _, d := range drifts {
+		slices.SortStableFunc(d.Steps, func(a, b DriftStep) int { return cmp.Compare(a.Period.Number, b.Period.Number) })
+		if err := d.score(o); err != nil {
+			return nil, err
+		}
+	}
+	return drifts, nil
+}
+
+// score fills the scores of each step.
+func (d LifetimeDrift) score(o Options) error {
+	var before *DriftStep
+	for i := range d.Steps {
+		step := &d.Steps[i]
+		if step.Fit.Report == nil {
+			continue
+		}
+		law := step.Fit.Report.Law.(dist.UniformLog)
+		step.Median = law.Median()
+		own, err := Transfer(law, step.Fit.Class.Sample, o)
+		if err != nil {
+			return err
+		}
+		step.Own = own
+		if before != nil {
+			previous, err := Transfer(before.Fit.Report.Law.(dist.UniformLog), step.Fit.Class.Sample, o)
+			if err != nil {
+				return err
+			}
+			step.Previous, step.From = &previous, before.Period.Label
+		}
+		before = step
+	}
+	return nil
+}
+
+// Transfer scores a uniform-log law on a sample of run times, whether or not
+// it was fitted to it. Of the options only Trim counts. It is a
+// *DegenerateError if the sample would not determine a line.
+func Transfer(law dist.UniformLog, s Sample, o Options) (TransferScore, error) {
+	table := families()
+	f := table[slices.IndexFunc(table, func(f family) bool { return f.name == "uniform-log" })]
+	if err := o.validate(f); err != nil {
+		return TransferScore{}, err
+	}
+	if err := s.Validate(); err != nil {
+		return TransferScore{}, err
+	}
+	if err := law.Validate(); err != nil {
+		return TransferScore{}, err
+	}
+	o = o.filled(f, RunTime, s)
+	if _, ok := fitLine(s.Values, s.Counts, o.Trim); !ok {
+		t := newTask(f, RunTime, s, o)
+		return TransferScore{}, t.degenerate(fmt.Sprintf("want two distinct values among the jobs from %g to %g of the ranks", o.Trim, 1-o.Trim))
+	}
+	ks, err := stats.KolmogorovSmirnov(s.Values, s.Counts, law)
+	if err != nil {
+		return TransferScore{}, fmt.Errorf("fit: %w", err)
+	}
+	out := TransferScore{D: ks.D, RSquared: lineRSquared(s, o.Trim, law), MedianRatio: law.Median() / median(s.Values, s.Counts)}
+	n := 0.0
+	for i, v := range s.Values {
+		n += s.Counts[i]
+		if v < law.TMin || v > law.TMax {
+			out.Outside += s.Counts[i]
+		}
+	}
+	out.Outside /= n
+	return out, nil
+}
+
+// lineRSquared is R² of a law's line F = b0 + b1 ln t over the jobs that a fit
+// would use, at their plotting positions: the fitted law's is what fitLine
+// returns, every other law's is less.
+func lineRSquared(s Sample, trim float64, law dist.UniformLog) float64 {
+	n := 0.0
+	for _, c := range s.Counts {
+		n += c
+	}
+	first, last := keptRanks(n, trim)
+	mean := ((first+last)/2 - 0.5) / n
+	var about, total float64
+	before := 0.0
+	for i, v := range s.Values {
+		lo, hi := max(before+1, first), min(before+s.Counts[i], last)
+		before += s.Counts[i]
+		if lo > hi {
+			continue
+		}
+		k, y := hi-lo+1, ((lo+hi)/2-0.5)/n
+		within := k * (k*k - 1) / 12 / (n * n) // positions 1/n apart about their mean
+		off := y - law.Intercept() - law.Slope()*math.Log(v)
+		about += k*off*off + within
+		total += k*(y-mean)*(y-mean) + within
+	}
+	return 1 - about/total
+}

@@ -1,0 +1,158 @@
+package fit
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// TestRoundToErlang: Lublin and Feitelson (2003), section 5.2, on their own
+// model: shapes 4.2 and 312, scales 0.94 and 0.03, means 3.948 and 9.36; and
+// shapes that would round to 0 or lie halfway.
+func TestRoundToErlang(t *testing.T) {
+	got, err := RoundToErlang(dist.HyperGamma{First: dist.Gamma{Shape: 4.2, Scale: 0.94}, Second: dist.Gamma{Shape: 312.4, Scale: 0.03}, P: 0.7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := got.(dist.HyperGamma)
+	if h.First.Shape != 4 || h.Second.Shape != 312 || h.P != 0.7 {
+		t.Errorf("%+v, want shapes 4 and 312 and p 0.7", h)
+	}
+	relative(t, "first scale", h.First.Scale, 3.948/4, 1e-15)
+	relative(t, "second scale", h.Second.Scale, 9.372/312, 1e-15)
+	got, err = RoundToErlang(dist.Gamma{Shape: 0.2, Scale: 5})
+	if want := (dist.Gamma{Shape: 1, Scale: 1}); err != nil || got != want {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
+	}
+	m, err := dist.NewGammaMixture(dist.WeightedGamma{Weight: 0.5, Gamma: dist.Gamma{Shape: 2.5, Scale: 2}}, dist.WeightedGamma{Weight: 0.5, Gamma: dist.Gamma{Shape: 7, Scale: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err = RoundToErlang(m); err != nil || got.(dist.GammaMixture).Parts()[0].Gamma.Shape != 3 {
+		t.Errorf("%+v, %v, want the first shape 3", got, err)
+	}
+	if _, err = RoundToErlang(dist.Uniform{Low: 0, High: 1}); err == nil {
+		t.Error("a uniform law is rounded to Erlang laws")
+	}
+}
+
+// TestHyperErlang: shapes are whole, the likelihood lies between that of the
+// rounded hyper-Gamma and that of the hyper-Gamma, and no shape one higher or
+// lower does better.
+func TestHyperErlang(t *testing.T) {
+	law := dist.HyperGamma{First: dist.Gamma{Shape: 3, Scale: 1}, Second: dist.Gamma{Shape: 40, Scale: 0.22}, P: 0.5}
+	s := NewSample(RunTime, seconds(law, 2000, 11, true))
+	free := mustFit(t, "hyper-gamma", RunTime, s, Options{})
+	rounded := mustFit(t, "erlang-rounded", RunTime, s, Options{})
+	erlang := mustFit(t, "hyper-erlang", RunTime, s, Options{})
+	if rounded.Family != "erlang-rounded" || erlang.Family != "hyper-erlang" {
+		t.Errorf("families are %s and %s", rounded.Family, erlang.Family)
+	}
+	if !(rounded.LogLikelihood < erlang.LogLikelihood && erlang.LogLikelihood < free.LogLikelihood) {
+		t.Errorf("log-likelihoods of the rounded, the hyper-Erlang and the hyper-Gamma are %.4f, %.4f, %.4f: want them to rise",
+			rounded.LogLikelihood, erlang.LogLikelihood, free.LogLikelihood)
+	}
+	task := emTask(t, s, Options{})
+	m := task.mixture(task.points(), 1)
+	m.shaped = true
+	best := componentsOf(erlang.Law)
+	for i := range best {
+		if shape := best[i].law.Shape; shape != math.Round(shape) {
+			t.Errorf("shape %g is no whole number", shape)
+		}
+		for _, step := range []float64{-1, 1} {
+			c := componentsOf(erlang.Law)
+			mean, shape := c[i].law.Mean(), c[i].law.Shape+step
+			c[i].law = dist.Gamma{Shape: shape, Scale: mean / shape}
+			if l := m.run(c, fineLimits(), nil).logLikelihood; l > erlang.LogLikelihoodTransformed+1e-3 {
+				t.Errorf("component %d with shape %g has log-likelihood %.4f, above %.4f", i+1, shape, l, erlang.LogLikelihoodTransformed)
+			}
+		}
+	}
+}
+
+// TestRecoverHyperExponential: the score of a mixture of exponential laws is
+// what standardErrors needs.
+func TestRecoverHyperExponential(t *testing.T) {
+	const n = 20000
+	want := []float64{20, 900, 0.45}
+	of := func(p []float64) dist.Law {
+		return dist.HyperGamma{First: dist.Gamma{Shape: 1, Scale: p[0]}, Second: dist.Gamma{Shape: 1, Scale: p[1]}, P: p[2]}
+	}
+	rng := rand.New(rand.NewPCG(12, 1))
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = of(want).Rand(rng)
+	}
+	r := mustFit(t, "hyper-exponential", RunTime, NewSample(RunTime, x), Options{})
+	if r.Family != "hyper-exponential" || r.Transform != None || r.Free != 3 {
+		t.Errorf("%s of the %s of it with %d parameters, want hyper-exponential, none and 3", r.Family, r.Transform, r.Free)
+	}
+	errs := standardErrors(t, x, want, of)
+	for i, name := range []string{"mean_1", "mean_2", "p"} {
+		near(t, name, parameter(t, r, name), want[i], sigmas*errs[i])
+	}
+	three := mustFit(t, "hyper-exponential", RunTime, NewSample(RunTime, x[:3000]), Options{Components: 3})
+	parameter(t, three, "mean_3")
+	parameter(t, three, "p_3")
+}
+
+// TestChooseComponents: as many as the sample has, where it has clear ones,
+// and BICs that are those of fits with that number.
+func TestChooseComponents(t *testing.T) {
+	three, err := dist.NewGammaMixture(
+		dist.WeightedGamma{Weight: 0.3, Gamma: dist.Gamma{Shape: 20, Scale: 0.1}},
+		dist.WeightedGamma{Weight: 0.3, Gamma: dist.Gamma{Shape: 200, Scale: 0.03}},
+		dist.WeightedGamma{Weight: 0.4, Gamma: dist.Gamma{Shape: 900, Scale: 0.012}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, law := range map[int]dist.Law{1: dist.Gamma{Shape: 30, Scale: 0.25}, 2: batch(0.5), 3: three} {
+		s := NewSample(RunTime, seconds(law, 1500, 21, false))
+		r := mustFit(t, "hyper-gamma", RunTime, s, Options{ChooseComponents: true})
+		if got := len(componentsOf(r.Law)); got != want {
+			t.Errorf("%d components are chosen of %+v, want %d", got, r.Tried, want)
+		}
+		if len(r.Tried) != min(want+2, mostComponents) {
+			t.Errorf("tried %+v, want up to %d", r.Tried, want+2)
+		}
+		if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "chosen by BIC") {
+			t.Errorf("warnings are %q", w)
+		}
+		relative(t, "BIC", r.BIC, r.Tried[want-1].BIC, 1e-9)
+		two := mustFit(t, "hyper-gamma", RunTime, s, Options{})
+		relative(t, "BIC of two", two.BIC, r.Tried[1].BIC, 1e-9)
+	}
+	s := NewSample(RunTime, seconds(three, 1000, 22, true))
+	r := mustFit(t, "hyper-gamma", RunTime, s, Options{ChooseComponents: true, MaxComponents: 2, Rounding: RoundedDown})
+	if w := strings.Join(r.Warnings, "\n"); len(componentsOf(r.Law)) != 2 || !strings.Contains(w, "more may be better") {
+		t.Errorf("%+v, warnings %q", r.Law, w)
+	}
+	// No more than two can be told apart.
+	few := NewSample(RunTime, []float64{10, 10, 11, 11, 5000, 5000, 5100})
+	if r := mustFit(t, "hyper-gamma", RunTime, few, Options{ChooseComponents: true}); len(r.Tried) > 2 {
+		t.Errorf("tried %+v on 7 jobs, want 2 at the most: three components have 8 parameters", r.Tried)
+	}
+}
+
+// TestRoundedReplicates: the bootstrap rounds, cuts and refits as the fit did,
+// so that data of the family are not told from it.
+func TestRoundedReplicates(t *testing.T) {
+	law := dist.Ln{Inner: batch(0.6), MaxLn: 9.5}
+	rng := rand.New(rand.NewPCG(31, 1))
+	values := make([]float64, 400)
+	for i := range values {
+		values[i] = math.Floor(law.Rand(rng))
+	}
+	r := mustFit(t, "hyper-gamma", RunTime, NewSample(RunTime, values), Options{Rounding: RoundedDown, Max: math.Exp(9.5), Replicates: 39, Seed: 1})
+	// The truth's D is above this with probability 1e-7.
+	if r.KS.D > dkw(len(values)) {
+		t.Errorf("D of data of the family is %g, want at most %g", r.KS.D, dkw(len(values)))
+	}
+	if r.KS.Failed > 0 || !(r.KS.PValue > 0.025) {
+		t.Errorf("p-value %g with %d failed, want one above 1/40", r.KS.PValue, r.KS.Failed)
+	}
+}

@@ -1,0 +1,123 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Significance is a test's p-value, and how it was come by.
+type Significance struct {
+	PValue     float64 // by Method
+	Method     string  // stats.Asymptotic or stats.ParametricBootstrap
+	Replicates int     // up to the stop of this test; 0 for asymptotic
+	Failed     int     // replicates that could not be refitted
+	Stopped    bool    // ended by the sequential rule
+	// Asymptotic is the p-value for a law that was not fitted to these jobs.
+	// Of one that was, it is too kind by Kolmogorov-Smirnov and
+	// Anderson-Darling; by chi-square it is too strict.
+	Asymptotic float64
+}
+
+// KS is the Kolmogorov-Smirnov distance of sample and law.
+type KS struct {
+	D float64 // over the distinct values, in [0, 1]
+	Significance
+}
+
+// AD is the Anderson-Darling test of sample and law (stats.AndersonDarling).
+type AD struct {
+	A2 float64 // at least 0; +Inf where the law gives a job no probability
+	Significance
+}
+
+// ChiSquare is a chi-square test of sample and law.
+type ChiSquare struct {
+	X2               float64
+	Cells            int
+	DegreesOfFreedom int // Cells - 1 - Report.Free
+	Significance
+}
+
+// significance joins a test's p-value with the asymptotic one.
+func significance(s stats.Significance, asymptotic float64) Significance {
+	return Significance{s.PValue, s.Method, s.Replicates, s.Failed, s.Stopped, asymptotic}
+}
+
+// goodness fills the tests and the intervals, by the bootstrap where
+// replicates are asked for.
+func (t task) goodness(r *Report) error {
+	tests, x, err := t.tests(r)
+	if err != nil {
+		return t.untested(r, err)
+	}
+	if t.options.Replicates == 0 {
+		r.Warnings = append(r.Warnings, "the p-value is asymptotic, for a law that was not fitted to these jobs: too kind; ask for replicates")
+		t.fill(r, tests, x, x)
+		return nil
+	}
+	g, err := stats.GoodnessOfFitBootstrap(t.x, t.sample.Counts, t.cut(r.Law), t.bootstrap(t.cut(r.Law), tests))
+	if err != nil {
+		return t.untested(r, err)
+	}
+	t.fill(r, tests, g, x)
+	if ks := g.KS; ks.Failed > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d bootstrap replicates could not be refitted and are left out", ks.Failed, ks.Replicates))
+	}
+	if t.options.Intervals > 0 {
+		if r.Intervals, err = t.intervals(r.Parameters, g.Laws); err != nil {
+			r.Warnings = append(r.Warnings, err.Error())
+		}
+	}
+	return nil
+}
+
+func (t task) untested(r *Report, err error) error {
+	return fmt.Errorf("fit: %s of %s: %w", r.Family, r.Attribute, err)
+}
+
+// tests returns the tests that are asked for and that the sample allows, with
+// what they come to without the bootstrap. What it does not allow is a
+// warning.
+func (t task) tests(r *Report) (stats.Tests, stats.Goodness, error) {
+	tests := stats.Tests{AndersonDarling: t.options.Tests, Estimated: r.Free}
+	if cells := stats.ChiSquareCells(float64(r.N)); t.options.Tests || t.options.SampledTest {
+		if tests.Cells = cells; cells < r.Free+2 {
+			tests.Cells = 0
+			r.Warnings = append(r.Warnings, fmt.Sprintf("no chi-square test: %d jobs make %d cells of 5 or more, want at least %d", r.N, cells, r.Free+2))
+		}
+	}
+	g, err := tests.Asymptotic(t.x, t.sample.Counts, t.cut(r.Law))
+	if err != nil || tests.Cells == 0 || !t.options.SampledTest {
+		return tests, g, err
+	}
+	// The source is the one that the bootstrap gives to the data's own test.
+	values, counts := t.draw(rand.New(rand.NewPCG(t.options.Seed, math.MaxUint64)), t.cut(r.Law), int(r.N), nil)
+	sampled, err := stats.ChiSquareOfSamples(t.x, t.sample.Counts, values, counts, tests.Cells, r.Free)
+	if err != nil {
+		r.Warnings = append(r.Warnings, "no chi-square test against samples: "+err.Error())
+		return tests, g, nil
+	}
+	tests.Sampled, g.Sampled = true, sampled
+	return tests, g, nil
+}
+
+// fill writes the tests to the report: g with its p-values, and the asymptotic
+// ones of kind.
+func (t task) fill(r *Report, tests stats.Tests, g, kind stats.Goodness) {
+	r.KS = KS{g.KS.D, significance(g.KS.Significance, kind.KS.PValue)}
+	if tests.AndersonDarling {
+		r.AD = &AD{g.AD.A2, significance(g.AD.Significance, kind.AD.PValue)}
+	}
+	of := func(c, kind stats.ChiSquare) *ChiSquare {
+		return &ChiSquare{c.X2, c.Cells, c.DegreesOfFreedom, significance(c.Significance, kind.PValue)}
+	}
+	if tests.Cells > 0 && t.options.Tests {
+		r.ChiSquare = of(g.ChiSquare, kind.ChiSquare)
+	}
+	if tests.Sampled {
+		r.SampledChiSquare = of(g.Sampled, kind.Sampled)
+	}
+}

@@ -1,0 +1,239 @@
+package fit
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+func everything(workers int) Options {
+	return Options{Replicates: 60, Seed: 4, Workers: workers, Tests: true, SampledTest: true, Intervals: 0.9, Folds: 3, Subsamples: 5}
+}
+
+// TestEverythingOnAnyNumberOfCores: whatever can be asked for is the same on
+// one core and on several, and the p-values and intervals hang together.
+func TestEverythingOnAnyNumberOfCores(t *testing.T) {
+	s := NewSample(RunTime, seconds(batch(0.6), 600, 31, true))
+	for _, family := range []string{"hyper-gamma", "gamma", "uniform-log", "exponential"} {
+		one := mustFit(t, family, RunTime, s, everything(1))
+		for _, workers := range []int{2, 3} {
+			if d := cmp.Diff(one, mustFit(t, family, RunTime, s, everything(workers))); d != "" {
+				t.Errorf("%s: one worker and %d differ:\n%s", family, workers, d)
+			}
+		}
+		for _, p := range []Significance{one.KS.Significance, one.AD.Significance, one.ChiSquare.Significance, one.SampledChiSquare.Significance} {
+			if p.Method != stats.ParametricBootstrap || p.Replicates != 60 || !(p.PValue >= 1.0/61 && p.PValue <= 1) || !(p.Asymptotic >= 0 && p.Asymptotic <= 1) {
+				t.Errorf("%s: %+v", family, p)
+			}
+		}
+		if one.ChiSquare.DegreesOfFreedom != one.ChiSquare.Cells-1-one.Free || len(one.Intervals.Of) != len(one.Parameters) {
+			t.Errorf("%s: %+v with %d free parameters, %+v", family, one.ChiSquare, one.Free, one.Intervals)
+		}
+		for i, p := range one.Intervals.Of {
+			if p.Name != one.Parameters[i].Name || !(p.Low <= p.High) {
+				t.Errorf("%s: interval %+v of %+v", family, p, one.Parameters[i])
+			}
+		}
+	}
+}
+
+// TestTestsWithoutBootstrap: the statistics are those of package stats, and
+// the p-values the asymptotic ones.
+func TestTestsWithoutBootstrap(t *testing.T) {
+	s := NewSample(RunTime, seconds(batch(0.6), 600, 31, true))
+	r := mustFit(t, "gamma", RunTime, s, Options{Tests: true, SampledTest: true})
+	tk := emTask(t, s, Options{})
+	ad, err := stats.AndersonDarling(tk.x, tk.sample.Counts, r.Law)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chi, err := stats.ChiSquareTest(tk.x, tk.sample.Counts, r.Law, stats.ChiSquareCells(float64(r.N)), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.AD.A2 != ad.A2 || r.AD.PValue != ad.PValue || r.AD.Method != stats.Asymptotic || r.AD.Asymptotic != ad.PValue {
+		t.Errorf("%+v, want %+v", r.AD, ad)
+	}
+	if r.ChiSquare.X2 != chi.X2 || r.ChiSquare.PValue != chi.PValue || r.ChiSquare.Cells != chi.Cells {
+		t.Errorf("%+v, want %+v", r.ChiSquare, chi)
+	}
+	if r.SampledChiSquare == nil || r.SampledChiSquare.Method != stats.Asymptotic {
+		t.Errorf("%+v", r.SampledChiSquare)
+	}
+	plain := mustFit(t, "gamma", RunTime, s, Options{})
+	if plain.AD != nil || plain.ChiSquare != nil || plain.SampledChiSquare != nil || plain.Intervals != nil || plain.CrossValidation != nil || plain.Subsamples != nil {
+		t.Error("a report has what was not asked for")
+	}
+}
+
+// TestSmallAndDegenerateTests: what a sample does not allow is a warning and a
+// nil, never a NaN.
+func TestSmallAndDegenerateTests(t *testing.T) {
+	o := Options{Replicates: 20, Tests: true, SampledTest: true, Intervals: 0.8, Folds: 2}
+	for _, tt := range []struct {
+		name   string
+		family string
+		values []float64
+		warns  []string
+	}{
+		{"two jobs", "exponential", []float64{10, 20}, []string{"no chi-square test: 2 jobs"}},
+		{"one value", "exponential", []float64{60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60}, nil},
+		{"six jobs", "hyper-gamma", []float64{10, 20, 30, 4000, 5000, 6000}, []string{"no chi-square test"}},
+		{"few values", "gamma", []float64{10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 11}, nil},
+	} {
+		r, err := Fit(tt.family, RunTime, NewSample(RunTime, tt.values), o)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "fit: ") {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+			continue
+		}
+		text := strings.Join(r.Warnings, "\n")
+		for _, w := range tt.warns {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s: warnings %q are without %q", tt.name, text, w)
+			}
+		}
+		if _, err := json.Marshal(r); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if i := r.Intervals; i != nil {
+			for _, p := range i.Of {
+				if math.IsNaN(p.Low) || math.IsNaN(p.High) {
+					t.Errorf("%s: %+v", tt.name, p)
+				}
+			}
+		}
+		if r.CrossValidation != nil && math.IsNaN(r.CrossValidation.LogLikelihood) {
+			t.Errorf("%s: cross-validated likelihood is not a number", tt.name)
+		}
+	}
+}
+
+func TestBadTestOptions(t *testing.T) {
+	s := NewSample(RunTime, seconds(batch(0.5), 100, 1, true))
+	for want, o := range map[string]Options{
+		"sequential is -1":                   {Sequential: -1, Replicates: 10},
+		"sequential is 5 with 0":             {Sequential: 5},
+		"intervals is 1":                     {Intervals: 1, Replicates: 100},
+		"intervals is NaN":                   {Intervals: math.NaN(), Replicates: 100},
+		"want at least 39 for intervals":     {Intervals: 0.95, Replicates: 38},
+		"want at least 39":                   {Intervals: 0.95},
+		"intervals and sequential":           {Intervals: 0.9, Replicates: 100, Sequential: 10},
+		"folds is 1":                         {Folds: 1},
+		"folds is -2":                        {Folds: -2},
+		"subsamples is -1":                   {Subsamples: -1},
+		"want at least 19 for intervals at ": {Intervals: 0.9, Replicates: 18},
+	} {
+		if _, err := Fit("gamma", RunTime, s, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error %v, want one with %q", o, err, want)
+		}
+	}
+	if _, err := Fit("gamma", RunTime, s, Options{Intervals: 0.95, Replicates: 39}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSequentialReport: of a law that fits, few replicates are drawn.
+func TestSequentialReport(t *testing.T) {
+	s := NewSample(RunTime, seconds(dist.Gamma{Shape: 6, Scale: 0.9}, 300, 3, true))
+	r := mustFit(t, "gamma", RunTime, s, Options{Replicates: 1000, Sequential: 5, Seed: 1})
+	if k := r.KS; !k.Stopped || k.Replicates >= 1000 || k.PValue != 5/float64(k.Replicates) {
+		t.Errorf("%+v", k)
+	}
+	bad := mustFit(t, "exponential", RunTime, s, Options{Replicates: 30, Sequential: 5, Seed: 1})
+	if k := bad.KS; k.Stopped || k.Replicates != 30 || k.PValue != 1.0/31 {
+		t.Errorf("of another law: %+v", k)
+	}
+}
+
+// TestBootstrapUniform: p-values of samples of the family are uniform; of 60
+// of them, whose grid of 40 steps counts too, the largest distance from the
+// uniform law stays under Massart's bound at a false-alarm rate of 1e-6. The
+// asymptotic ones would not: they crowd at 1.
+func TestBootstrapUniform(t *testing.T) {
+	p, asymptotic := nullPValues(t, 60, 39, 80)
+	bound := math.Sqrt(math.Log(2/1e-6) / (2 * 60))
+	for name, values := range p {
+		if d := uniformDistance(values); d > bound {
+			t.Errorf("%s: p-values are %.3f from uniform, want at most %.3f", name, d, bound)
+		}
+	}
+	if d := uniformDistance(asymptotic); d < bound {
+		t.Errorf("asymptotic p-values are %.3f from uniform: the test tells nothing", d)
+	}
+}
+
+// nullPValues fits Gammas of ln t to n samples of jobs run times drawn from
+// one and rounded to seconds, and returns each test's p-values, spread over
+// their steps, and Kolmogorov-Smirnov's asymptotic ones.
+func nullPValues(t *testing.T, n, replicates, jobs int) (p map[string][]float64, asymptotic []float64) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(9, 9))
+	spread := func(p float64) float64 { return p - rng.Float64()/float64(replicates+1) }
+	p = map[string][]float64{}
+	for i := range n {
+		rounded := seconds(dist.Gamma{Shape: 30, Scale: 0.25}, jobs, uint64(i), false)
+		for j := range rounded {
+			rounded[j] = math.Round(rounded[j])
+		}
+		r := mustFit(t, "gamma", RunTime, NewSample(RunTime, rounded), Options{Replicates: replicates, Seed: uint64(1000 + i), Tests: true, SampledTest: true})
+		p["Kolmogorov-Smirnov"] = append(p["Kolmogorov-Smirnov"], spread(r.KS.PValue))
+		p["Anderson-Darling"] = append(p["Anderson-Darling"], spread(r.AD.PValue))
+		p["chi-square"] = append(p["chi-square"], spread(r.ChiSquare.PValue))
+		p["chi-square against samples"] = append(p["chi-square against samples"], spread(r.SampledChiSquare.PValue))
+		asymptotic = append(asymptotic, r.KS.Asymptotic)
+	}
+	return p, asymptotic
+}
+
+func uniformDistance(p []float64) float64 {
+	values, counts := stats.Distinct(p)
+	ks, err := stats.KolmogorovSmirnov(values, counts, dist.Uniform{Low: 0, High: 1})
+	if err != nil {
+		return math.NaN()
+	}
+	return ks.D
+}
+
+// TestOnRequestJSON holds the names of what is only there on request.
+func TestOnRequestJSON(t *testing.T) {
+	s := NewSample(RunTime, seconds(batch(0.6), 300, 31, true))
+	o := everything(0)
+	got, err := json.Marshal(mustFit(t, "gamma", RunTime, s, o))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		`"method":"parametric-bootstrap","replicates":60,"failed":0,"stopped":false,"p_value_asymptotic":`,
+		`"anderson_darling":{"a2":`, `"chi_square":{"x2":`, `"cells":19,"degrees_of_freedom":16,"p_value":`, `"chi_square_samples":{"x2":`,
+		`"intervals":{"level":0.9,"method":"percentile","replicates":60,"parameters":[{"parameter":"shape","low":`, `,"high":`,
+		`"cross_validation":{"folds":3,"log_likelihood":-`, `"outside":0}`,
+		`"subsamples":{"samples":5,"smallest":500,"largest":1000,"level":0.05,"passed":`, `"share":`,
+	} {
+		if !strings.Contains(string(got), part) {
+			t.Errorf("%s\nis without %s", got, part)
+		}
+	}
+	plain, err := json.Marshal(mustFit(t, "gamma", RunTime, s, Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"anderson", "chi_square", "intervals", "cross", "subsamples", "stopped", "asymptotic\":"} {
+		if strings.Contains(string(plain), name) {
+			t.Errorf("%s\nhas %s, which was not asked for", plain, name)
+		}
+	}
+	// A job that the law cannot give makes A² infinite: null.
+	far := NewSample(RunTime, []float64{1, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 1e6})
+	if got, err = json.Marshal(mustFit(t, "uniform-log", RunTime, far, Options{Tests: true})); err != nil || !strings.Contains(string(got), `"a2":null,"p_value":0`) {
+		t.Errorf("%s, error %v", got, err)
+	}
+}

@@ -1,0 +1,138 @@
+package fit
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The names of the two kinds of jobs.
+const (
+	KindInteractive = "interactive"
+	KindBatch       = "batch"
+)
+
+// Kinds tells interactive jobs from batch jobs, by a column that holds one of
+// some values for interactive jobs. Jobs with any other known value are batch
+// jobs. Lublin and Feitelson (2003), section 8.1.
+type Kinds struct {
+	Column      string // one of model.Columns, such as "partition_id"
+	Interactive []int64
+}
+
+// FindKinds looks for a partition, else a queue, whose name in the header
+// holds the word "interactive", beside others whose name does not; false where
+// there is none.
+func FindKinds(h *workload.Header) (Kinds, bool) {
+	for _, in := range []struct{ keyword, column string }{{"Partition", "partition_id"}, {"Queue", "queue_id"}} {
+		names := h.Names(in.keyword)
+		k := Kinds{Column: in.column}
+		for v, name := range names {
+			if strings.Contains(strings.ToLower(name), KindInteractive) {
+				k.Interactive = append(k.Interactive, v)
+			}
+		}
+		if n := len(k.Interactive); n > 0 && n < len(names) {
+			slices.Sort(k.Interactive)
+			return k, true
+		}
+	}
+	return Kinds{}, false
+}
+
+// CollectKinds gathers, in one reading, all jobs as one class, and the
+// interactive and the batch jobs as two, those without a value in neither. The
+// class of a kind carries the smallest of the values of interactive jobs, and
+// the commonest of the others. Everything else is as with Collect.
+func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k Kinds, status []int64, warnings *workload.Warnings) (all Class, kinds []Class, err error) {
+	value, err := classOf(k.Column)
+	switch {
+	case err != nil:
+		return Class{}, nil, err
+	case k.Column == "":
+		return Class{}, nil, fmt.Errorf("fit: no column tells interactive from batch jobs, want one of %s", strings.Join(model.Columns(), ", "))
+	case len(k.Interactive) == 0:
+		return Class{}, nil, fmt.Errorf("fit: no value of %s is that of interactive jobs, want at least one", k.Column)
+	}
+	all = Class{Collector: NewCollector(clock)}
+	interactive, batch := NewCollector(clock), NewCollector(clock)
+	others := map[int64]int64{}
+	err = eachJob(jobs, status, warnings, func(j *workload.Job) {
+		all.Add(j)
+		switch v := value(j); {
+		case slices.Contains(k.Interactive, v):
+			interactive.Add(j)
+		case v != workload.Unknown:
+			others[v]++
+			batch.Add(j)
+		}
+	})
+	if err != nil {
+		return Class{}, nil, err
+	}
+	if interactive.Jobs() > 0 {
+		kinds = append(kinds, Class{Column: k.Column, Value: slices.Min(k.Interactive), Collector: interactive, Name: KindInteractive})
+	}
+	if batch.Jobs() > 0 {
+		kinds = append(kinds, Class{Column: k.Column, Value: commonest(others), Collector: batch, Name: KindBatch})
+	}
+	return all, kinds, nil
+}
+
+// commonest is the value with the most jobs, of several the smallest.
+func commonest(jobs map[int64]int64) int64 {
+	best, first := int64(0), true
+	for v, n := range jobs {
+		if first || cmp.Or(cmp.Compare(n, jobs[best]), cmp.Compare(best, v)) > 0 {
+			best, first = v, false
+		}
+	}
+	return best
+}
+
+// KindsFit is the fit of a site for all jobs, and for interactive and batch
+// jobs apart.
+type KindsFit struct {
+	Kinds
+	All           model.Site // of one class
+	AllReport     SiteReport
+	ByKind        model.Site // of the classes "interactive" and "batch"
+	ByKindReport  SiteReport
+	WhyNotByKind  string // where ByKind has no class
+	InNeitherKind int64  // jobs without a value in the column
+}
+
+// SiteByKind fits the model three times, as the paper does: to all jobs, to
+// the interactive ones and to the batch jobs. The log is read once. By and
+// Status of o's CollectOptions: the first is not used, the second is.
+//
+// It is an error if jobs yields one, if an option is out of range, or if all
+// jobs together cannot be fitted (ErrNoClass).
+func SiteByKind(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k Kinds, o SiteOptions) (KindsFit, error) {
+	var odd workload.Warnings
+	all, kinds, err := CollectKinds(jobs, clock, k, o.Status, &odd)
+	if err != nil {
+		return KindsFit{}, err
+	}
+	f := KindsFit{Kinds: k, InNeitherKind: all.Jobs()}
+	for _, c := range kinds {
+		f.InNeitherKind -= c.Jobs()
+	}
+	o.By, o.ClassName = "", nil
+	if f.All, f.AllReport, err = SiteOf([]Class{all}, clock, o); err != nil {
+		return f, err
+	}
+	for _, w := range odd.List() {
+		f.AllReport.Warnings = append(f.AllReport.Warnings, w.String())
+	}
+	o.By = k.Column
+	if f.ByKind, f.ByKindReport, err = SiteOf(kinds, clock, o); err != nil {
+		f.WhyNotByKind = err.Error()
+	}
+	return f, nil
+}

@@ -1,0 +1,212 @@
+package fit
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// LifetimeOptions say which jobs are collected and how they are told apart.
+// The zero value is all jobs, in one class.
+type LifetimeOptions struct {
+	By     []ClassColumn // classes are the cross product of these, at most 4
+	Over   *Division     // and of the periods of submission; nil is all time
+	Status []int64       // the status codes to keep; empty keeps every job
+
+	// MaxClasses and MaxValues bound the memory: how many classes there may
+	// be (0 is 4096), and how many distinct run times over all of them (0 is
+	// 2^20). Jobs of classes beyond are counted and left out. Where there
+	// are more run times, all are rounded, to as few binary digits as it
+	// takes; whole seconds never come near it.
+	MaxClasses, MaxValues int
+}
+
+const (
+	mostClassColumns  = 4
+	defaultMaxClasses = 4096
+	defaultMaxValues  = 1 << 20
+)
+
+// LifetimeClass is the run times of one class of jobs.
+type LifetimeClass struct {
+	Label  string   // "all", or such as "queue_id=1, size=5-8"
+	Cells  []string // its parts, one for each column of By
+	Period Period   // the zero value where there is no division
+	Jobs   int64    // with and without a run time that can be used
+	Sample Sample   // of RunTime
+}
+
+// LifetimeCollector gathers the run times of jobs class by class, in any
+// order. Its memory is bounded, whatever the jobs are. Collectors of parts of
+// a log, with the same options, merge; as long as no bound is met the result
+// is that of one collector.
+type LifetimeCollector struct {
+	options LifetimeOptions
+	columns []classCells
+	classes map[classKey]*lifetimes
+	values  int // distinct run times over all classes
+	digits  int // binary digits to which run times are rounded; exact for exactDigits
+	outside int64
+	crowded int64
+}
+
+type classKey struct {
+	period int64
+	cells  [mostClassColumns]int64
+}
+
+// lifetimes are the run times of a class.
+type lifetimes struct {
+	counts  map[float64]float64
+	jobs    int64
+	unknown int64
+}
+
+const (
+	exactDigits  = 53
+	fewestDigits = 2
+)
+
+// NewLifetimeCollector returns an empty collector; an error is of an option.
+func NewLifetimeCollector(o LifetimeOptions) (*LifetimeCollector, error) {
+	if len(o.By) > mostClassColumns {
+		return nil, fmt.Errorf("fit: classes by %d columns, want at most %d", len(o.By), mostClassColumns)
+	}
+	if o.MaxClasses < 0 || o.MaxValues < 0 {
+		return nil, errors.New("fit: bounds on classes and values are below 0, want 0 or more")
+	}
+	if o.MaxClasses == 0 {
+		o.MaxClasses = defaultMaxClasses
+	}
+	if o.MaxValues == 0 {
+		o.MaxValues = defaultMaxValues
+	}
+	c := &LifetimeCollector{options: o, classes: map[classKey]*lifetimes{}, digits: exactDigits}
+	for _, by := range o.By {
+		cells, err := by.cells()
+		if err != nil {
+			return nil, err
+		}
+		c.columns = append(c.columns, cells)
+	}
+	return c, nil
+}
+
+// Add adds a job, unless its status is not asked for or its submission is in
+// no period.
+func (c *LifetimeCollector) Add(j *workload.Job) {
+	if len(c.options.Status) > 0 && !slices.Contains(c.options.Status, j.Status) {
+		return
+	}
+	var key classKey
+	if c.options.Over != nil {
+		number, ok := c.options.Over.Number(j.Submit)
+		if !ok {
+			c.outside++
+			return
+		}
+		key.period = number
+	}
+	for i, column := range c.columns {
+		key.cells[i] = column.of(j)
+	}
+	l := c.class(key)
+	if l == nil {
+		c.crowded++
+		return
+	}
+	l.jobs++
+	if math.IsNaN(j.Run) {
+		l.unknown++
+		return
+	}
+	c.count(l, j.Run, 1)
+}
+
+// class returns a class, or nil where there is no room for a new one.
+func (c *LifetimeCollector) class(key classKey) *lifetimes {
+	l := c.classes[key]
+	if l == nil && len(c.classes) < c.options.MaxClasses {
+		l = &lifetimes{counts: map[float64]float64{}}
+		c.classes[key] = l
+	}
+	return l
+}
+
+// Merge adds all that other has seen.
+func (c *LifetimeCollector) Merge(other *LifetimeCollector) {
+	c.outside += other.outside
+	c.crowded += other.crowded
+	for c.digits > other.digits {
+		c.coarsen()
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(other.classes), classKey.compare) {
+		from, l := other.classes[key], c.class(key)
+		if l == nil {
+			c.crowded += from.jobs
+			continue
+		}
+		l.jobs += from.jobs
+		l.unknown += from.unknown
+		for _, run := range slices.Sorted(maps.Keys(from.counts)) {
+			c.count(l, run, from.counts[run])
+		}
+	}
+}
+
+// Classes returns the classes by the order of their columns' values, those
+// without a value last, and each by period; and what was left out or rounded.
+func (c *LifetimeCollector) Classes() (classes []LifetimeClass, warnings []string) {
+	for _, key := range slices.SortedFunc(maps.Keys(c.classes), classKey.compare) {
+		l := c.classes[key]
+		class := LifetimeClass{Label: "all", Jobs: l.jobs, Sample: tally(RunTime, l.counts, l.unknown)}
+		for i, column := range c.columns {
+			cell := c.options.By[i].Column + " unknown"
+			if key.cells[i] != workload.Unknown {
+				cell = column.label(key.cells[i])
+			}
+			class.Cells = append(class.Cells, cell)
+		}
+		if len(class.Cells) > 0 {
+			class.Label = strings.Join(class.Cells, ", ")
+		}
+		if c.options.Over != nil {
+			class.Period = c.options.Over.Period(key.period)
+		}
+		classes = append(classes, class)
+	}
+	if c.outside > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d jobs left out: their submission is unknown or in no period", c.outside))
+	}
+	if c.crowded > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d jobs left out: more than %d classes or %d distinct run times; tell jobs apart by fewer columns, or by columns with fewer values",
+			c.crowded, c.options.MaxClasses, c.options.MaxValues))
+	}
+	if c.digits < exactDigits {
+		warnings = append(warnings, fmt.Sprintf("run times are rounded to %d binary digits, since there are more than %d distinct ones", c.digits, c.options.MaxValues))
+	}
+	return classes, warnings
+}
+
+// CollectLifetimes gathers the run times of a log class by class. An error of
+// jobs ends it.
+func CollectLifetimes(jobs iter.Seq2[workload.Job, error], o LifetimeOptions) (classes []LifetimeClass, warnings []string, err error) {
+	c, err := NewLifetimeCollector(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	for j, err := range jobs {
+		if err != nil {
+			return nil, nil, err
+		}
+		c.Add(&j)
+	}
+	classes, warnings = c.Classes()
+	return classes, warnings, nil
+}

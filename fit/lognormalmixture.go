@@ -1,0 +1,157 @@
+package fit
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// fitLogNormalMixture fits a mixture of log-normal laws to the attribute
+// itself by EM: options.Components of them.
+//
+// It starts where fitHyperGamma does, in ln of the attribute: at the split at
+// the minima between the modes of the histogram, and at splits at shares of
+// the jobs; and at mixtures grown one component at a time. What is said there
+// of pressed samples and of ends with a component as narrow as is allowed
+// holds here too.
+func fitLogNormalMixture(t task) (outcome, error) {
+	k := t.options.Components
+	if err := t.need(3*k-1, k); err != nil {
+		return outcome{}, err
+	}
+	if !t.logNormalSums().told() {
+		return outcome{}, t.degenerate(tooAlike)
+	}
+	whole := t.lnPoints()
+	pressed := whole.press()
+	rough := t.normalMixture(pressed, 1)
+	starts, byModes := rough.starts(k)
+	starts = append(starts, rough.grow(k)...)
+	ends := make([]normalEnd, len(starts))
+	par.Each(t.options.Workers, len(starts), func(i int) {
+		ends[i] = t.normalMixture(pressed, 1).run(starts[i], roughLimits(), nil)
+	})
+	m := t.normalMixture(whole, t.options.Workers)
+	best, ok := m.finish(ends)
+	if !ok {
+		return outcome{}, t.degenerate(fmt.Sprintf("from every start a component dies: want fewer than %d", k))
+	}
+	var warnings []string
+	if !byModes {
+		warnings = append(warnings, fmt.Sprintf("the histogram of ln of %s has no %d modes: started elsewhere", t.attribute, k))
+	} else if gain := best.rough - ends[0].logLikelihood; gain > 0.5 {
+		warnings = append(warnings, fmt.Sprintf("local optima: from the histogram's minima the log-likelihood ends about %.1f below that from the start that is kept", gain))
+	}
+	if best.spike {
+		warnings = append(warnings, "a likelier fit was left for this one: its narrowest component stands on one value that is repeated")
+	}
+	return t.normalMixtureOutcome(m, best.normalEnd, warnings)
+}
+
+// refitLogNormalMixture fits a replicate drawn from near, and starts there.
+func refitLogNormalMixture(t task, near dist.Law) (outcome, error) {
+	if err := t.need(3*t.options.Components-1, t.options.Components); err != nil {
+		return outcome{}, err
+	}
+	law, ok := near.(dist.LogNormalMixture)
+	if !ok {
+		return outcome{}, fmt.Errorf("fit: %T is not a log-normal mixture", near)
+	}
+	var start []normalComponent
+	for _, p := range law.Parts() {
+		start = append(start, normalComponent{p.Weight, p.Law})
+	}
+	m := t.normalMixture(t.lnPoints(), 1)
+	r := m.run(start, replicateLimits(), nil)
+	if r.status == ComponentLost {
+		return outcome{}, t.degenerate("a component dies")
+	}
+	return t.normalMixtureOutcome(m, r, nil)
+}
+
+// lnPoints are the logarithms of the task's values; values so close that
+// theirs are equal stay apart, which does no harm.
+func (t task) lnPoints() points {
+	y := make([]float64, len(t.x))
+	for i, x := range t.x {
+		y[i] = math.Log(x)
+	}
+	return points{x: y, lnX: y, w: t.sample.Counts}
+}
+
+// normalMixture is the task's EM problem on some of its points.
+func (t task) normalMixture(p points, workers int) *normalMixture {
+	return newNormalMixture(p, func(y float64) float64 { return Ln.width(y, t.options.Resolution) }, workers)
+}
+
+// chosenNormal is the end that a fit takes, as chosen is.
+type chosenNormal struct {
+	normalEnd         // on the whole sample
+	rough     float64 // log-likelihood on the pressed sample
+	spike     bool    // an end with a component at its bound was likelier
+}
+
+// finish is as mixture.finish: it improves the likeliest ends of the rough
+// runs on the whole sample, and prefers those with no component at its bound.
+func (m *normalMixture) finish(ends []normalEnd) (best chosenNormal, ok bool) {
+	order := slices.Clone(ends)
+	slices.SortStableFunc(order, func(a, b normalEnd) int {
+		if x, y := m.atBound(a.components), m.atBound(b.components); x != y {
+			if x {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(b.logLikelihood, a.logLikelihood)
+	})
+	tried := math.NaN() // equal to nothing
+	for _, end := range order {
+		same := math.Abs(end.logLikelihood-tried) <= 1e-7*math.Abs(tried)
+		if end.status == ComponentLost || same || ok && m.atBound(end.components) {
+			continue
+		}
+		tried = end.logLikelihood
+		r := m.run(end.components, fineLimits(), nil)
+		if r.status == ComponentLost {
+			continue
+		}
+		if !m.atBound(r.components) {
+			likelier := func(e normalEnd) bool {
+				return e.status != ComponentLost && e.logLikelihood > end.logLikelihood && m.atBound(e.components)
+			}
+			return chosenNormal{r, tried, ok || slices.ContainsFunc(order, likelier)}, true
+		}
+		if !ok {
+			best, ok = chosenNormal{r, tried, false}, true
+		}
+	}
+	return best, ok
+}
+
+func (m *normalMixture) atBound(c []normalComponent) bool {
+	return slices.ContainsFunc(c, m.narrowest)
+}
+
+func (m *normalMixture) narrowest(c normalComponent) bool {
+	return c.law.Sigma*nearBound <= m.minSigma(c.law.Mu)
+}
+
+func (t task) normalMixtureOutcome(m *normalMixture, r normalEnd, warnings []string) (outcome, error) {
+	parts := make([]dist.WeightedLogNormal, len(r.components))
+	for i, c := range r.components {
+		parts[i] = dist.WeightedLogNormal{Weight: c.weight, Law: c.law}
+		if m.narrowest(c) {
+			warnings = append(warnings, fmt.Sprintf("component %d (share %.3g) is as narrow as is allowed, about %s = %.6g: values repeated there rather than a mode",
+				i+1, c.weight, t.attribute, math.Exp(c.law.Mu)))
+		}
+	}
+	law, err := dist.NewLogNormalMixture(parts...)
+	if err != nil {
+		return outcome{}, t.degenerate(err.Error())
+	}
+	return outcome{law: law, free: 3*len(parts) - 1, status: r.status, iterations: r.iterations, warnings: warnings}, nil
+}

@@ -1,0 +1,180 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// The methods of multi-stage-uniform-log, within the best breaks.
+const (
+	MethodLeastSquares      = "least-squares"      // the broken line itself, to where it meets 0 and 1
+	MethodMaximumLikelihood = "maximum-likelihood" // the stages' shares of all jobs, from the least value to the largest
+)
+
+// fitMultiStageUniformLog fits stages of a uniform-log law to the attribute
+// itself. The breaks are those of the broken line through the jobs, the
+// shortest and the longest left out, with the least sum of squares (bestBreaks
+// says how well that is found); a job is a point at its plotting position, as
+// for uniform-log, which is the case of one stage. Downey (1997), "Predicting
+// queue times on space-sharing parallel computers", section 5.4, chose two
+// stages by eye.
+//
+// By least squares, the law is that line, to where its ends meet 0 and 1. By
+// maximum likelihood it has the same breaks, the stages' shares of all jobs,
+// and ends at the least and the largest value.
+//
+// Where the number of stages is not given, it is the one with the least BIC,
+// 2k ln n - 2 ln L, over 1 to dist.MaxStages, of the maximum likelihood within
+// its breaks: the line itself often gives jobs beyond its ends no density. All
+// are in a warning.
+func fitMultiStageUniformLog(t task) (outcome, error) {
+	c := trimmedCurve(t.x, t.sample.Counts, t.options.Trim)
+	fewest, most := t.options.Stages, t.options.Stages
+	if most == 0 {
+		// A line of k stages has k+1 heights, and k-1 breaks.
+		fewest, most = 1, max(1, min(dist.MaxStages, len(c.x)-1, int(c.jobs)/2))
+	}
+	if len(c.x) < most+1 || c.jobs < float64(2*most) {
+		return outcome{}, t.degenerate(fmt.Sprintf("want at least %d jobs and %d distinct values from %g to %g of the ranks for a line of %d stages",
+			2*most, most+1, t.options.Trim, 1-t.options.Trim, most))
+	}
+	var (
+		best    staged
+		choice  []string
+		why     = "no line rises"
+		lines   = bestBreaks(&c, most, stageCandidates, t.options.Workers)
+		minimum = math.Inf(1)
+	)
+	for k := fewest; k <= most; k++ {
+		s, err := t.stagesOf(&c, lines[k])
+		if err != nil {
+			why = err.Error()
+			continue
+		}
+		choice = append(choice, fmt.Sprintf("%d: %.1f", k, s.bic))
+		if s.bic < minimum {
+			best, minimum = s, s.bic
+		}
+	}
+	if math.IsInf(minimum, 1) {
+		return outcome{}, t.degenerate(why)
+	}
+	return t.multiStageOutcome(&c, best, choice), nil
+}
+
+// staged is a broken line as a law.
+type staged struct {
+	law      dist.MultiStageUniformLog
+	asked    int     // the line's segments
+	bic      float64 // of the maximum likelihood within its breaks
+	rSquared float64 // of the law's line over the jobs kept
+}
+
+// stagesOf makes a law of a line.
+func (t task) stagesOf(c *curve, b broken) (staged, error) {
+	s := staged{asked: len(b.knots) - 1}
+	if math.IsInf(b.sum, 1) {
+		return s, fmt.Errorf("no line of the stages rises from 0 to 1")
+	}
+	at := make([]float64, len(b.knots))
+	for l, i := range b.knots {
+		at[l] = c.x[i]
+	}
+	height := c.heights(b.knots, b.flat)
+	likely := t.stageShares(c, b.knots)
+	s.bic = likely.bic
+	breaks := likely.breaks
+	if t.options.Method == MethodMaximumLikelihood {
+		at[0], at[s.asked] = math.Log(breaks[0]), math.Log(breaks[s.asked])
+		copy(height, likely.cumulated)
+	}
+	s.rSquared = 1 - c.meanSquare(at, height)/c.total()
+	if t.options.Method != MethodMaximumLikelihood {
+		// The first and the last segment, continued to 0 and 1.
+		breaks[0] = math.Exp(at[1] - height[1]*(at[1]-at[0])/(height[1]-height[0]))
+		k := s.asked
+		breaks[k] = math.Exp(at[k-1] + (1-height[k-1])*(at[k]-at[k-1])/(height[k]-height[k-1]))
+		height[0], height[k] = 0, 1
+	}
+	var parts []dist.WeightedUniformLog
+	for l := 1; l <= s.asked; l++ {
+		if share := height[l] - height[l-1]; share != 0 { // not level
+			parts = append(parts, dist.WeightedUniformLog{Weight: share, UniformLog: dist.UniformLog{TMin: breaks[l-1], TMax: breaks[l]}})
+		}
+	}
+	var err error
+	s.law, err = dist.NewMultiStageUniformLog(parts...)
+	return s, err
+}
+
+// stageShares is the likeliest law of given breaks.
+type stageShares struct {
+	breaks    []float64 // of the attribute, from its least to its largest value
+	cumulated []float64 // the share of the jobs up to each break
+	bic       float64
+}
+
+// stageShares counts the jobs between the breaks, a job at a break in the stage
+// below it. The maximum likelihood of a stage that has n of N jobs and a
+// width w in ln t is n ln(n/(N w)), less the sum of ln t for the attribute
+// itself.
+func (t task) stageShares(c *curve, knots []int) stageShares {
+	k, n := len(knots)-1, float64(t.sample.Jobs())
+	s := stageShares{breaks: make([]float64, k+1), cumulated: make([]float64, k+1)}
+	s.breaks[0], s.breaks[k] = t.x[0], t.x[len(t.x)-1]
+	for l := 1; l < k; l++ {
+		s.breaks[l] = t.x[c.first+knots[l]]
+	}
+	likelihood, i := 0.0, 0
+	for l := 1; l <= k; l++ {
+		jobs := 0.0
+		for ; i < len(t.x) && t.x[i] <= s.breaks[l]; i++ {
+			jobs += t.sample.Counts[i]
+			likelihood -= t.sample.Counts[i] * math.Log(t.x[i])
+		}
+		likelihood += jobs * math.Log(jobs/n/math.Log(s.breaks[l]/s.breaks[l-1]))
+		s.cumulated[l] = s.cumulated[l-1] + jobs/n
+	}
+	s.cumulated[k] = 1
+	s.bic = 2*float64(k)*math.Log(n) - 2*likelihood
+	return s
+}
+
+// farEnd is how far beyond the sample the line's end may lie without a
+// warning, as a factor.
+const farEnd = 10
+
+func (t task) multiStageOutcome(c *curve, s staged, choice []string) outcome {
+	out := outcome{law: s.law, free: 2 * s.asked, status: Converged}
+	parts := s.law.Parts()
+	out.parameters = append(out.parameters,
+		dist.Parameter{Name: "stages", Value: float64(len(parts))},
+		dist.Parameter{Name: "r_squared", Value: s.rSquared})
+	for _, p := range dist.Parameters(s.law) {
+		if t.attribute != RunTime && t.attribute != Interarrival { // no time, so no seconds
+			p.Name = strings.TrimPrefix(strings.TrimSuffix(p.Name, "_s"), "t_")
+		}
+		out.parameters = append(out.parameters, p)
+	}
+	if t.options.Stages == 0 {
+		out.warnings = append(out.warnings, fmt.Sprintf("the number of stages is chosen by BIC, of the likelihood within the breaks: %s", strings.Join(choice, ", ")))
+	}
+	if level := s.asked - len(parts); level > 0 {
+		out.warnings = append(out.warnings, fmt.Sprintf("%d of the line's %d segments are level: they are gaps and not stages", level, s.asked))
+	}
+	least, largest := t.x[0], t.x[len(t.x)-1]
+	if low := parts[0].UniformLog.TMin; low < least/farEnd {
+		out.warnings = append(out.warnings, fmt.Sprintf("the first stage begins at %.3g, far below the least value, %g: trim fewer jobs, or take %s", low, least, MethodMaximumLikelihood))
+	}
+	if high := parts[len(parts)-1].UniformLog.TMax; high > largest*farEnd {
+		out.warnings = append(out.warnings, fmt.Sprintf("the last stage ends at %.3g, far above the largest value, %g: trim fewer jobs, or take %s", high, largest, MethodMaximumLikelihood))
+	}
+	if cut := t.sample.Jobs() - int64(c.jobs); cut > 0 {
+		out.warnings = append(out.warnings, fmt.Sprintf("the line is through %d of the %d jobs: the shortest and the longest %g %% are left out of it, not of n",
+			int64(c.jobs), t.sample.Jobs(), 100*t.options.Trim))
+	}
+	return out
+}

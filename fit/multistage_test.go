@@ -1,0 +1,300 @@
+package fit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+const multiStage = "multi-stage-uniform-log"
+
+// stagesAt is the law whose distribution function is straight in ln t through
+// (t[i], f[i]).
+func stagesAt(t testing.TB, at, f []float64) dist.MultiStageUniformLog {
+	t.Helper()
+	var parts []dist.WeightedUniformLog
+	for i := 1; i < len(at); i++ {
+		parts = append(parts, dist.WeightedUniformLog{Weight: f[i] - f[i-1], UniformLog: dist.UniformLog{TMin: at[i-1], TMax: at[i]}})
+	}
+	m, err := dist.NewMultiStageUniformLog(parts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func stagesOf(t testing.TB, r Report) []dist.WeightedUniformLog {
+	t.Helper()
+	m, ok := r.Law.(dist.MultiStageUniformLog)
+	if !ok {
+		t.Fatalf("the law is a %T", r.Law)
+	}
+	return m.Parts()
+}
+
+// TestExactStages: of a sample whose positions lie on a broken line, with jobs
+// at its breaks, the fit is that line. Forty jobs stand at (i-0.5)/40.
+func TestExactStages(t *testing.T) {
+	at, f := []float64{2, 30, 4000, 50000}, []float64{0, 9.5 / 40, 27.5 / 40, 1}
+	law := stagesAt(t, at, f)
+	var values []float64
+	for i := range 40 {
+		values = append(values, law.Quantile((float64(i)+0.5)/40))
+	}
+	for _, trim := range []float64{-1, 0, 0.2} {
+		r := mustFit(t, multiStage, RunTime, NewSample(RunTime, values), Options{Stages: 3, Trim: trim, Resolution: -1})
+		near(t, "R²", parameter(t, r, "r_squared"), 1, 1e-12)
+		for i, s := range stagesOf(t, r) {
+			relative(t, "weight", s.Weight, f[i+1]-f[i], 1e-9)
+			relative(t, "lower end", s.UniformLog.TMin, at[i], 1e-9)
+			relative(t, "upper end", s.UniformLog.TMax, at[i+1], 1e-9)
+		}
+		near(t, "stages", parameter(t, r, "stages"), 3, 0)
+		relative(t, "t_max_2_s", parameter(t, r, "t_max_2_s"), 4000, 1e-9)
+	}
+	// Within the breaks, the likelihood is greatest at the shares of the jobs:
+	// the tenth lies on the first break, the 28th on the second.
+	r := mustFit(t, multiStage, RunTime, NewSample(RunTime, values), Options{Stages: 3, Method: MethodMaximumLikelihood, Resolution: -1})
+	stages, likelihood := stagesOf(t, r), 0.0
+	for i, jobs := range []float64{10, 18, 12} {
+		relative(t, "weight", stages[i].Weight, jobs/40, 1e-12)
+		likelihood += jobs * math.Log(jobs/40/math.Log(stages[i].UniformLog.TMax/stages[i].UniformLog.TMin))
+	}
+	for _, v := range values {
+		likelihood -= math.Log(v)
+	}
+	near(t, "lower end", stages[0].UniformLog.TMin, values[0], 0)
+	near(t, "upper end", stages[2].UniformLog.TMax, values[39], 0)
+	relative(t, "log-likelihood", r.LogLikelihood, likelihood, 1e-12)
+	relative(t, "BIC", r.BIC, 6*math.Log(40)-2*likelihood, 1e-12)
+}
+
+// TestOneStageIsUniformLog: the line of one stage is Downey's.
+func TestOneStageIsUniformLog(t *testing.T) {
+	s := NewSample(RunTime, wholeSeconds(3000))
+	for _, trim := range []float64{-1, 0, 0.3} {
+		want := mustFit(t, "uniform-log", RunTime, s, Options{Trim: trim})
+		got := mustFit(t, multiStage, RunTime, s, Options{Trim: trim, Stages: 1})
+		relative(t, "lower end", parameter(t, got, "t_min_1_s"), parameter(t, want, "t_min_s"), 1e-10)
+		relative(t, "upper end", parameter(t, got, "t_max_1_s"), parameter(t, want, "t_max_s"), 1e-10)
+		near(t, "R²", parameter(t, got, "r_squared"), parameter(t, want, "r_squared"), 1e-11)
+		near(t, "D", got.KS.D, want.KS.D, 1e-10)
+	}
+}
+
+// TestRecoverStages: the mean of the estimates of ln of a break over 30
+// samples is within 8 of its standard errors of the truth, which Student's
+// law of 29 degrees of freedom leaves with a probability of 8e-9; and BIC
+// finds the number of stages, of 2000 jobs.
+func TestRecoverStages(t *testing.T) {
+	const samples = 30
+	at, f := []float64{5, 60, 5000, 90000}, []float64{0, 0.45, 0.6, 1}
+	law := stagesAt(t, at, f)
+	var sum, squares [3]float64
+	right := 0
+	for seed := range uint64(samples) {
+		rng := rand.New(rand.NewPCG(seed, 77))
+		values := make([]float64, 2000)
+		for i := range values {
+			values[i] = law.Rand(rng)
+		}
+		s := NewSample(RunTime, values)
+		stages := stagesOf(t, mustFit(t, multiStage, RunTime, s, Options{Stages: 3}))
+		for b := 1; b <= 2; b++ {
+			d := math.Log(stages[b].UniformLog.TMin / at[b])
+			sum[b] += d
+			squares[b] += d * d
+		}
+		if seed < 4 && len(stagesOf(t, mustFit(t, multiStage, RunTime, s, Options{}))) == 3 {
+			right++
+		}
+	}
+	for b := 1; b <= 2; b++ {
+		mean := sum[b] / samples
+		sd := math.Sqrt((squares[b]/samples - mean*mean) * samples / (samples - 1))
+		t.Logf("break %d: ln is off by %.4f on average, with a standard deviation of %.4f", b, mean, sd)
+		if math.Abs(mean) > 8*sd/math.Sqrt(samples) || sd > 0.2 {
+			t.Errorf("break %d: ln is off by %.4f on average, with a standard deviation of %.4f", b, mean, sd)
+		}
+	}
+	if right < 3 {
+		t.Errorf("BIC finds three stages in %d of 4 samples", right)
+	}
+}
+
+// TestRecoverStagesDistance: the argument of TestRecoverTwoStageUniform, over
+// the jobs that the line is through, for samples too long for all values to
+// be candidates.
+func TestRecoverStagesDistance(t *testing.T) {
+	const n = 30000
+	law := stagesAt(t, []float64{5, 60, 5000, 90000}, []float64{0, 0.45, 0.6, 1})
+	rng := rand.New(rand.NewPCG(9, 9))
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = law.Rand(rng)
+	}
+	r := mustFit(t, multiStage, RunTime, NewSample(RunTime, values), Options{Stages: 3})
+	sum, jobs := 0.0, 0.0
+	for _, v := range values {
+		if f := law.CDF(v); f > 0.12 && f < 0.88 {
+			d := r.Law.CDF(v) - f
+			sum += d * d
+			jobs++
+		}
+	}
+	// The mean square over fewer jobs than the 0.8 n of the line may be larger.
+	if d := math.Sqrt(sum / (0.8 * n)); d > 2*dkw(n)+0.5/n {
+		t.Errorf("distance %g from the truth, want at most %g", d, 2*dkw(n))
+	}
+}
+
+// TestMoreStagesFitBetter on logs: R² rises with the stages, from that of the
+// uniform-log fit, and the stages are in order and side by side.
+func TestMoreStagesFitBetter(t *testing.T) {
+	for _, log := range []string{kth, sdsc, nasa} {
+		s := collectLog(t, log).Sample(RunTime)
+		last := parameter(t, mustFit(t, "uniform-log", RunTime, s, Options{}), "r_squared") - 1e-12
+		for _, k := range []int{1, 2, 3, 4} {
+			r := mustFit(t, multiStage, RunTime, s, Options{Stages: k})
+			now := parameter(t, r, "r_squared")
+			if !(now >= last && now <= 1) {
+				t.Errorf("%s: R² of %d stages is %.6f, after %.6f", log, k, now, last)
+			}
+			last = now
+			stages := stagesOf(t, r)
+			for i := 1; i < len(stages); i++ {
+				if stages[i].UniformLog.TMin != stages[i-1].UniformLog.TMax {
+					t.Errorf("%s: stage %d of %d begins at %g, the one before ends at %g", log, i+1, k, stages[i].UniformLog.TMin, stages[i-1].UniformLog.TMax)
+				}
+			}
+		}
+	}
+}
+
+// TestLongClasses: the jobs of KTH that ask for 4 hours or more, and those of
+// the long queues of SDSC, a year after the paper's figure 5, whose two stages
+// (by eye) meet at 3 hours and end at 15. Two stages fit better than one.
+func TestLongClasses(t *testing.T) {
+	long := func(name string, of func(request float64, queue int64) bool) Sample {
+		var values []float64
+		for j, err := range openLog(t, name).Jobs() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if of(j.Time, j.Queue) {
+				values = append(values, j.Run)
+			}
+		}
+		return NewSample(RunTime, values)
+	}
+	for _, class := range []struct {
+		name   string
+		sample Sample
+	}{
+		{"KTH, 4 h or more asked for", long(kth, func(request float64, _ int64) bool { return request >= 4*3600 })},
+		{"SDSC, long queues", long(sdsc, func(_ float64, queue int64) bool { return queue >= 19 && queue <= 27 || queue == 30 })},
+	} {
+		one := mustFit(t, "uniform-log", RunTime, class.sample, Options{})
+		two := mustFit(t, multiStage, RunTime, class.sample, Options{Stages: 2})
+		first, second := stagesOf(t, two)[0].UniformLog, stagesOf(t, two)[1].UniformLog
+		t.Logf("%s: %d jobs, R² %.4f and %.4f, D %.3f and %.3f; %.0f s to %.2f h (share %.3f) to %.2f h", class.name, two.N,
+			parameter(t, one, "r_squared"), parameter(t, two, "r_squared"), one.KS.D, two.KS.D,
+			first.TMin, first.TMax/3600, parameter(t, two, "weight_1"), second.TMax/3600)
+		if one, two := parameter(t, one, "r_squared"), parameter(t, two, "r_squared"); !(two > one) {
+			t.Errorf("%s: R² of two stages is %g, of one %g", class.name, two, one)
+		}
+		// The stages are a share of the jobs each, and no end is absurd.
+		if w := parameter(t, two, "weight_1"); !(w > 0.1 && w < 0.9) || first.TMin < 0.1 || second.TMax > 1e6 {
+			t.Errorf("%s: %v", class.name, two.Parameters)
+		}
+	}
+}
+
+// TestNumberOfStages: what is chosen has the least of the BICs that the
+// warning lists, and the fit is that of the number given.
+func TestNumberOfStages(t *testing.T) {
+	s := NewSample(RunTime, wholeSeconds(2000))
+	chosen := mustFit(t, multiStage, RunTime, s, Options{Method: MethodMaximumLikelihood})
+	if !strings.Contains(strings.Join(chosen.Warnings, "\n"), "chosen by BIC") {
+		t.Errorf("warnings are %q", chosen.Warnings)
+	}
+	for k := 1; k <= dist.MaxStages; k++ {
+		r := mustFit(t, multiStage, RunTime, s, Options{Stages: k, Method: MethodMaximumLikelihood})
+		if r.BIC < chosen.BIC-1e-6 {
+			t.Errorf("BIC of %d stages is %.4f, of the %g chosen %.4f", k, r.BIC, parameter(t, chosen, "stages"), chosen.BIC)
+		}
+		if k == int(parameter(t, chosen, "stages")) && r.Law != chosen.Law {
+			t.Errorf("with %d stages given the law is %+v, with them chosen %+v", k, r.Law, chosen.Law)
+		}
+	}
+}
+
+func TestStagesOfFewJobs(t *testing.T) {
+	for _, tt := range []struct {
+		values []float64
+		stages int
+		fails  bool
+	}{
+		{[]float64{60}, 0, true},
+		{[]float64{60, 60, 60}, 0, true},
+		{[]float64{60, 3600}, 0, false},
+		{[]float64{60, 3600}, 2, true},
+		{[]float64{60, 600, 3600}, 2, true}, // three jobs for four parameters
+		{[]float64{60, 600, 3600, 3600}, 2, false},
+		{[]float64{60, 600, 600, 600, 3600, 7200, 86400}, 8, true},
+		{[]float64{1e9, 1e9 + 1e-6, 1e9, 1e9}, 0, true},
+	} {
+		s := NewSample(RunTime, tt.values)
+		for _, method := range []string{MethodLeastSquares, MethodMaximumLikelihood} {
+			r, err := Fit(multiStage, RunTime, s, Options{Stages: tt.stages, Trim: -1, Method: method})
+			var degenerate *DegenerateError
+			if tt.fails != (err != nil) || err != nil && !errors.As(err, &degenerate) {
+				t.Errorf("%d stages of %v: %v, error %v", tt.stages, tt.values, r.Parameters, err)
+			}
+		}
+	}
+	for _, o := range []Options{{Stages: -1}, {Stages: dist.MaxStages + 1}, {Method: "by eye"}} {
+		if _, err := Fit(multiStage, RunTime, NewSample(RunTime, wholeSeconds(100)), o); err == nil {
+			t.Errorf("options %+v are taken", o)
+		}
+	}
+	// Of sizes, which are no times, the names have no unit.
+	r := mustFit(t, multiStage, Size, NewSample(Size, []float64{1, 2, 4, 8, 16, 16, 16, 100}), Options{Stages: 2, Trim: -1})
+	parameter(t, r, "min_1")
+	parameter(t, r, "max_2")
+}
+
+// TestStagesDoNotDependOnWorkers, as nothing does.
+func TestStagesDoNotDependOnWorkers(t *testing.T) {
+	s := NewSample(RunTime, wholeSeconds(4000))
+	one := mustFit(t, multiStage, RunTime, s, Options{Workers: 1})
+	for _, workers := range []int{2, 5} {
+		if r := mustFit(t, multiStage, RunTime, s, Options{Workers: workers}); r.Law != one.Law {
+			t.Errorf("%d workers: %+v, one: %+v", workers, r.Law, one.Law)
+		}
+	}
+}
+
+func BenchmarkMultiStageUniformLog(b *testing.B) {
+	for _, jobs := range []int{10000, 100000, 1000000} {
+		s := NewSample(RunTime, wholeSeconds(jobs))
+		for _, stages := range []struct {
+			name string
+			k    int
+		}{{"2", 2}, {"chosen", 0}} {
+			b.Run(fmt.Sprintf("jobs=%d/stages=%s", jobs, stages.name), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := Fit(multiStage, RunTime, s, Options{Stages: stages.k}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(len(s.Values)), "distinct")
+			})
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package fit
+
+import (
+	"math"
+	"slices"
+)
+
+// The search looks at up to stageCandidates candidates for breaks. Where the
+// sample has more distinct values, it then looks at stageWindow values around
+// each break, for at most stageRounds rounds, and again, with the breaks found
+// among the candidates, at most stagePasses times.
+const (
+	stageCandidates = 400
+	stageWindow     = 32
+	stageRounds     = 20
+	stagePasses     = 3
+)
+
+// bestBreaks returns the best lines of 1 to most stages, by their number of
+// stages. Breaks are distinct values of the jobs kept; candidates is about how
+// many of them the search looks at.
+//
+// Up to that many distinct values all are candidates, and the result is the
+// best there is. With more, the candidates are a grid on the values; the breaks
+// are then improved together among all values around them, and what is found
+// for one number of stages is added to the grid for the others.
+//
+// What the grid can lose is bounded. Let f be the best line over all values
+// and g the line through f at the first candidate at or after each break of
+// f. From one break of g to the next, f has a break only in the last cell of
+// the grid, where f rises by r, say, and g by its slope times the cell's
+// width; both begin and end alike and f is straight before, so that nowhere
+// |f-g| is above max(r, slope × width). The root mean square of the best line
+// on the grid is at most that of f plus the largest such bound. Cells are
+// even in ln t and in jobs, to keep both small, and where a value stands for
+// more jobs than a cell, it and the value before it are both candidates. What
+// is lost in the end a test measures.
+func bestBreaks(c *curve, most, candidates, workers int) []broken {
+	at := c.grid(candidates)
+	whole := len(at) == len(c.x)
+	known := make([]float64, most+1)
+	best := make([]broken, most+1)
+	for k := range best {
+		best[k].sum = math.Inf(1)
+	}
+	for pass := 0; ; pass++ {
+		search := newStageSearch(c, at, allWindows(len(at), most), workers)
+		if pass == 0 {
+			for k, b := range search.greedy(most) {
+				known[k] = b.sum
+			}
+		}
+		better := false
+		for k, b := range search.run(known) {
+			if b.sum < best[k].sum*(1-1e-9)-slack {
+				if !whole {
+					b = c.refine(b, at, workers)
+				}
+				best[k], known[k], better = b, b.sum, true
+			}
+		}
+		if whole || !better || pass == stagePasses {
+			return best
+		}
+		// What is a good break with one number of stages often is with others.
+		for _, b := range best {
+			for l := 1; l < len(b.knots)-1; l++ {
+				i := b.knots[l]
+				at = append(at, max(1, i-1), i, min(i+1, len(c.x)-2))
+			}
+		}
+		slices.Sort(at)
+		at = slices.Compact(at)
+	}
+}
+
+// allWindows lets each break of most stages be any of n candidates but the
+// first and the last.
+func allWindows(n, most int) [][2]int {
+	w := make([][2]int, most-1)
+	for l := range w {
+		w[l] = [2]int{1, n - 2}
+	}
+	return w
+}
+
+// grid returns the indexes of at most about most points: all, or some evenly
+// spaced in x and in weight, and the neighbours of values heavier than a cell.
+func (c *curve) grid(most int) []int {
+	n := len(c.x)
+	if n <= most {
+		all := make([]int, n)
+		for i := range all {
+			all[i] = i
+		}
+		return all
+	}
+	half := float64(most/2 - 1)
+	at := []int{0, n - 1}
+	weight, byX, byWeight := 0.0, 0.0, 0.0
+	for i, w := range c.w {
+		weight += w
+		if i > 0 && w >= 2/half {
+			at = append(at, i-1, i)
+		}
+		if x := math.Floor((c.x[i] - c.x[0]) / (c.x[n-1] - c.x[0]) * half); x > byX {
+			at, byX = append(at, i), x
+		}
+		if q := math.Floor(weight * half); q > byWeight {
+			at, byWeight = append(at, i), q
+		}
+	}
+	slices.Sort(at)
+	return slices.Compact(at)
+}
+
+// refine moves the breaks of b, which are among the candidates, together to
+// the best places among all points around them: from one candidate to the
+// next at first, where that is more than stageWindow points at some of them,
+// then between those, until every point between has been a candidate and the
+// line does not improve.
+func (c *curve) refine(b broken, candidates []int, workers int) broken {
+	if math.IsInf(b.sum, 1) {
+		return b
+	}
+	used := candidates
+	for range stageRounds {
+		breaks := b.knots[1 : len(b.knots)-1]
+		at := []int{0, len(c.x) - 1}
+		span := make([][2]int, len(breaks))
+		whole := true
+		for l, i := range breaks {
+			k, _ := slices.BinarySearch(used, i)
+			lo, hi := max(1, used[k-1]), min(len(c.x)-2, used[k+1])
+			step := max(1, (hi-lo+stageWindow-1)/stageWindow)
+			if step == 1 { // as far as the window goes
+				more := max(0, stageWindow-(hi-lo)) / 2
+				lo, hi = max(1, lo-more), min(len(c.x)-2, hi+more)
+			}
+			whole = whole && step == 1
+			span[l] = [2]int{lo, hi}
+			for j := lo; j < hi; j += step {
+				at = append(at, j)
+			}
+			at = append(at, i, hi)
+		}
+		slices.Sort(at)
+		at = slices.Compact(at)
+		window := make([][2]int, len(span))
+		for l, s := range span {
+			lo, _ := slices.BinarySearch(at, s[0])
+			hi, _ := slices.BinarySearch(at, s[1])
+			window[l] = [2]int{lo, hi}
+		}
+		k := len(breaks) + 1
+		known := make([]float64, k+1)
+		for i := range k {
+			known[i] = -1
+		}
+		known[k] = b.sum
+		next := newStageSearch(c, at, window, workers).run(known)[k]
+		better := next.sum < b.sum*(1-1e-12)-1e-16
+		if next.sum < b.sum {
+			b = next
+		}
+		if whole && !better {
+			break
+		}
+		used = at
+	}
+	return b
+}

@@ -1,0 +1,195 @@
+package fit
+
+import "math"
+
+// curve is the part of an empirical distribution function that the stages are
+// fitted to: a point for each distinct value of the jobs kept.
+type curve struct {
+	x []float64 // ln of the distinct values, ascending
+	w []float64 // the share of the kept jobs that have the value; their sum is 1
+	y []float64 // the mean of their plotting positions
+	// within is the mean square of the jobs' positions around y, which no line
+	// through the values explains.
+	within float64
+	jobs   float64 // the jobs kept
+	first  int     // where x begins among the sample's values
+}
+
+// trimmedCurve keeps the jobs whose plotting position (rank - 0.5)/n lies in
+// [trim, 1-trim], as fitLine does.
+func trimmedCurve(values, counts []float64, trim float64) curve {
+	n := 0.0
+	for _, c := range counts {
+		n += c
+	}
+	first, last := keptRanks(n, trim)
+	var c curve
+	before, squares := 0.0, 0.0
+	for i, v := range values {
+		lo, hi := max(before+1, first), min(before+counts[i], last)
+		if lo <= hi {
+			if len(c.x) == 0 {
+				c.first = i
+			}
+			k := hi - lo + 1
+			c.x, c.w, c.y = append(c.x, math.Log(v)), append(c.w, k), append(c.y, ((lo+hi)/2-0.5)/n)
+			c.jobs += k
+			squares += k * (k*k - 1) / 12 / (n * n) // k positions 1/n apart
+		}
+		before += counts[i]
+	}
+	for i := range c.w {
+		c.w[i] /= c.jobs
+	}
+	c.within = squares / c.jobs
+	return c
+}
+
+// total is the mean square of the positions around their mean.
+func (c *curve) total() float64 {
+	mean, sum := 0.0, c.within
+	for i, w := range c.w {
+		mean += w * c.y[i]
+	}
+	for i, w := range c.w {
+		sum += w * (c.y[i] - mean) * (c.y[i] - mean)
+	}
+	return sum
+}
+
+// meanSquare is that of the positions around the broken line through
+// (at[l], height[l]), continued beyond its ends.
+func (c *curve) meanSquare(at, height []float64) float64 {
+	sum, l := c.within, 1
+	for i, x := range c.x {
+		for l < len(at)-1 && x > at[l] {
+			l++
+		}
+		slope := (height[l] - height[l-1]) / (at[l] - at[l-1])
+		r := c.y[i] - (height[l-1] + slope*(x-at[l-1]))
+		sum += c.w[i] * r * r
+	}
+	return sum
+}
+
+// moments are sums over the points of a segment, in d = x less the x of the
+// knot where the segment begins. That knot's point itself belongs to the
+// segment before, except in the first segment.
+type moments struct {
+	n, d, dd, y, yd, yy float64
+}
+
+func (m *moments) add(w, d, y float64) {
+	m.n += w
+	m.d += w * d
+	m.dd += w * d * d
+	m.y += w * y
+	m.yd += w * y * d
+	m.yy += w * y * y
+}
+
+// extend adds the moments of the cell that follows, which begins at a
+// distance of shift. All terms are positive, so nothing cancels.
+func (m *moments) extend(c moments, shift float64) {
+	m.n += c.n
+	m.d += c.d + shift*c.n
+	m.dd += c.dd + shift*(2*c.d+shift*c.n)
+	m.y += c.y
+	m.yd += c.yd + shift*c.y
+	m.yy += c.yy
+}
+
+// line is the least sum of squares of any line through the segment's points.
+func (m *moments) line() float64 {
+	if !(m.n > 0) {
+		return 0
+	}
+	yy, dd, yd := m.yy-m.y*m.y/m.n, m.dd-m.d*m.d/m.n, m.yd-m.d*m.y/m.n
+	if dd > 1e-12*m.dd {
+		yy -= yd * yd / dd
+	}
+	return max(0, yy)
+}
+
+// segment is the sum of squares of a segment's points around the straight
+// line between heights u and v at its knots:
+// a u² + 2b u v + c v² - 2d u - 2e v + g.
+type segment struct {
+	a, b, c, d, e, g float64
+}
+
+// between returns the segment of that width.
+func (m *moments) between(width float64) segment {
+	d1, d2, yd := m.d/width, m.dd/(width*width), m.yd/width
+	return segment{a: max(0, m.n-2*d1+d2), b: max(0, d1-d2), c: d2, d: m.y - yd, e: yd, g: m.yy}
+}
+
+// cells returns the moments between neighbouring knots, which are indexes of
+// points.
+func (c *curve) cells(knots []int) []moments {
+	cells := make([]moments, len(knots)-1)
+	for k := range cells {
+		from, to := knots[k], knots[k+1]
+		if k > 0 {
+			from++
+		}
+		for i := from; i <= to; i++ {
+			cells[k].add(c.w[i], c.x[i]-c.x[knots[k]], c.y[i])
+		}
+	}
+	return cells
+}
+
+// heights returns the heights at the knots that make the sum of squares
+// least, where flat[l] says that knots l-1 and l have the same.
+func (c *curve) heights(knots []int, flat []bool) []float64 {
+	segments := make([]segment, len(knots)-1)
+	for l, m := range c.cells(knots) {
+		segments[l] = m.between(c.x[knots[l+1]] - c.x[knots[l]])
+	}
+	group := make([]int, len(knots)) // knots of one height
+	for l := 1; l < len(knots); l++ {
+		group[l] = group[l-1]
+		if !flat[l] {
+			group[l]++
+		}
+	}
+	of := solve(segments, group)
+	height := make([]float64, len(knots))
+	for l, g := range group {
+		height[l] = of[g]
+	}
+	return height
+}
+
+// solve returns the heights that make the sum over the segments least, where
+// group[l] is which of them knot l has. The knots are points, so that the
+// normal equations, which are tridiagonal, have one solution.
+func solve(segments []segment, group []int) []float64 {
+	n := group[len(segments)] + 1
+	diagonal, off, right := make([]float64, n), make([]float64, n), make([]float64, n)
+	for l := range segments {
+		s, u, v := &segments[l], group[l], group[l+1]
+		diagonal[u] += s.a
+		diagonal[v] += s.c
+		if u == v {
+			diagonal[u] += 2 * s.b
+		} else {
+			off[u] = s.b
+		}
+		right[u] += s.d
+		right[v] += s.e
+	}
+	for i := 1; i < n; i++ {
+		f := off[i-1] / diagonal[i-1]
+		diagonal[i] -= f * off[i-1]
+		right[i] -= f * right[i-1]
+	}
+	for i := n - 1; i >= 0; i-- {
+		if i < n-1 {
+			right[i] -= off[i] * right[i+1]
+		}
+		right[i] /= diagonal[i]
+	}
+	return right
+}

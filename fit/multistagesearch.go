@@ -1,0 +1,192 @@
+package fit
+
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// broken is a broken line of the curve.
+type broken struct {
+	knots []int  // indexes of points: the first, the breaks, the last
+	flat  []bool // flat[l]: level from knot l-1 to l
+	sum   float64
+}
+
+// stageSearch is the search for the best breaks among candidates. Its layers
+// are the breaks in order; layer l has the candidates from window[l][0] to
+// window[l][1].
+//
+// The heights at the knots are free, and neighbouring segments share theirs,
+// so that the best line to the left of a knot depends on the height there.
+// The dynamic program therefore keeps, for each layer and candidate, the
+// least sum of squares as a function of the height, which is an envelope of
+// quadratics (as CPOP does: Fearnhead, Maidstone and Letchford 2019,
+// "Detecting changes in slope with an L0 penalty"). It is exact: the least
+// over all breaks among the candidates and all heights such that the line
+// rises from the first segment to the last, breaks lie strictly between 0
+// and 1, and segments between may be level. (Where no such line has the
+// least, since lines approach it whose first or last segment is ever less
+// steep, the result is one of them that is a least of its own breaks.)
+//
+// What cannot become best is cut off without changing the result: where a
+// piece, plus the least that separate lines leave of the points to the right,
+// is above the sum of a line that is known.
+type stageSearch struct {
+	curve      *curve
+	candidates []int // indexes of points, from the first to the last
+	window     [][2]int
+	workers    int
+
+	segments [][]segment // [i][j-i-1]: from candidate i to j
+	lines    [][]float64 // as segments: the least sum of a line of its own
+	right    [][]float64 // [r][i]: least sum of r separate lines right of candidate i
+	layers   [][]envelope
+	least    [][]float64 // of the envelopes
+}
+
+func newStageSearch(c *curve, candidates []int, window [][2]int, workers int) *stageSearch {
+	s := &stageSearch{curve: c, candidates: candidates, window: window, workers: workers}
+	n := len(candidates)
+	cells := c.cells(candidates)
+	s.segments = make([][]segment, n)
+	s.lines = make([][]float64, n)
+	par.Each(workers, n-1, func(i int) {
+		s.segments[i], s.lines[i] = make([]segment, n-1-i), make([]float64, n-1-i)
+		var m moments
+		for j := i + 1; j < n; j++ {
+			m.extend(cells[j-1], c.x[candidates[j-1]]-c.x[candidates[i]])
+			s.segments[i][j-i-1] = m.between(c.x[candidates[j]] - c.x[candidates[i]])
+			s.lines[i][j-i-1] = m.line()
+		}
+	})
+	s.right = make([][]float64, len(window)+2)
+	for r := range s.right {
+		s.right[r] = make([]float64, n)
+		for i := range n {
+			s.right[r][i] = math.Inf(1)
+			if r == 0 && i == n-1 {
+				s.right[r][i] = 0
+			}
+			for j := i + 1; r > 0 && j < n; j++ {
+				s.right[r][i] = min(s.right[r][i], s.lines[i][j-i-1]+s.right[r-1][j])
+			}
+		}
+	}
+	return s
+}
+
+// slack is what rounding may add to a sum of squares of values up to 1.
+const slack = 1e-13
+
+// run returns the best lines of the stages asked for, where known[k] is the
+// sum of a line of k stages, or infinite, and a negative number if k is not
+// asked for. Where there is none, its sum is infinite.
+func (s *stageSearch) run(known []float64) []broken {
+	most := len(s.window) + 1
+	best := make([]broken, most+1)
+	s.layers, s.least = make([][]envelope, most), make([][]float64, most)
+	for k := range best {
+		best[k].sum = math.Inf(1)
+	}
+	for l := 0; l < most; l++ {
+		if l > 0 {
+			s.layers[l], s.least[l] = make([]envelope, len(s.candidates)), make([]float64, len(s.candidates))
+			from, to := s.window[l-1][0], s.window[l-1][1]
+			par.Each(s.workers, to-from+1, func(i int) { s.fill(l, from+i, known) })
+		}
+		if known[l+1] >= 0 {
+			best[l+1] = s.end(l)
+		}
+	}
+	return best
+}
+
+// start is what lies left of the first point: nothing, at any height.
+func start() piece { return piece{lo: math.Inf(-1), hi: math.Inf(1), from: -1, parent: -1} }
+
+// before calls f with the pieces of layer l at candidates below j, but for
+// those that are above limit with any line to j.
+func (s *stageSearch) before(l, j int, limit float64, f func(i, parent int, p *piece)) {
+	if l == 0 {
+		p := start()
+		f(0, 0, &p)
+		return
+	}
+	for i := s.window[l-1][0]; i <= min(s.window[l-1][1], j-1); i++ {
+		if s.least[l][i]+s.lines[i][j-i-1] > limit {
+			continue
+		}
+		for k := range s.layers[l][i] {
+			f(i, k, &s.layers[l][i][k])
+		}
+	}
+}
+
+// fill makes the envelope of layer l at candidate j.
+func (s *stageSearch) fill(l, j int, known []float64) {
+	limit := math.Inf(-1)
+	for k := l + 1; k < len(known); k++ {
+		if known[k] >= 0 && !math.IsInf(s.right[k-l][j], 1) { // room for k-l more
+			limit = max(limit, known[k]*(1+1e-9)+slack-s.right[k-l][j])
+		}
+	}
+	if !(limit > 0) {
+		return
+	}
+	var e, scratch envelope
+	take := func(p piece, i, parent int) {
+		p.lo, p.hi = max(p.lo, 0), min(p.hi, 1)
+		p.from, p.parent = int32(i), int32(parent)
+		if p.below(limit) {
+			scratch = e.add(p, scratch)
+		}
+	}
+	s.before(l-1, j, limit, func(i, parent int, p *piece) {
+		free, flat := p.after(&s.segments[i][j-i-1])
+		take(free, i, parent)
+		if l > 1 {
+			take(flat, i, parent)
+		}
+	})
+	s.layers[l][j] = e
+	s.least[l][j] = math.Inf(1)
+	for i := range e {
+		p := &e[i]
+		v := min(max(-p.b/(2*p.a), p.lo), p.hi)
+		s.least[l][j] = min(s.least[l][j], p.at(v))
+	}
+}
+
+// end closes the lines of l breaks with a segment that rises to the last
+// point.
+func (s *stageSearch) end(l int) broken {
+	last := len(s.candidates) - 1
+	best := broken{sum: math.Inf(1)}
+	var end piece
+	s.before(l, last, math.Inf(1), func(i, parent int, p *piece) {
+		free, _ := p.after(&s.segments[i][last-i-1])
+		v := -free.b / (2 * free.a)
+		if v > free.lo && v <= free.hi && free.at(v) < best.sum {
+			best.sum = free.at(v)
+			free.from, free.parent = int32(i), int32(parent)
+			end = free
+		}
+	})
+	if math.IsInf(best.sum, 1) {
+		return best
+	}
+	best.knots, best.flat = []int{s.candidates[last]}, []bool{false}
+	for p := end; l >= 0; l-- {
+		best.knots = append(best.knots, s.candidates[p.from])
+		if l > 0 {
+			p = s.layers[l][p.from][p.parent]
+			best.flat = append(best.flat, p.flat)
+		}
+	}
+	best.flat = append(best.flat, false)
+	slices.Reverse(best.knots)
+	slices.Reverse(best.flat)
+	return best
+}

@@ -1,0 +1,55 @@
+package fit
+
+import "sort"
+
+// Overlap is how much classes overlap: Downey (1997), section 3.1, "30 % of
+// the jobs from the short queue run longer than the median of the medium
+// queue". The matrices have a row for the class whose jobs are counted and a
+// column for the class whose median they are held against.
+type Overlap struct {
+	Labels  []string
+	Jobs    []int64
+	Medians []float64   // of the jobs' run times, in s
+	Longer  [][]float64 // shares of the row's jobs above the column's median
+	Shorter [][]float64 // shares below it; with Longer less than 1 by those equal to it
+	Skipped []SkippedClass
+}
+
+// NewOverlap holds each class against the median of each. Classes with fewer
+// than minJobs jobs with a positive run time (0 is 100) are skipped: their
+// median says little.
+func NewOverlap(classes []LifetimeClass, minJobs int64) Overlap {
+	minJobs = max(minJobs, 0)
+	if minJobs == 0 {
+		minJobs = defaultMinJobs
+	}
+	var o Overlap
+	var kept []Sample
+	for _, c := range classes {
+		label := c.Label
+		if c.Period.Label != "" {
+			label += ", " + c.Period.Label
+		}
+		n := c.Sample.Jobs()
+		if n < max(1, minJobs) {
+			o.Skipped = append(o.Skipped, SkippedClass{label, c.Jobs, fewJobs(n, minJobs)})
+			continue
+		}
+		o.Labels = append(o.Labels, label)
+		o.Jobs = append(o.Jobs, n)
+		o.Medians = append(o.Medians, median(c.Sample.Values, c.Sample.Counts))
+		kept = append(kept, c.Sample)
+	}
+	for _, s := range kept {
+		t := newTail(s)
+		longer, shorter := make([]float64, len(kept)), make([]float64, len(kept))
+		for j, m := range o.Medians {
+			above := sort.Search(len(s.Values), func(i int) bool { return s.Values[i] > m })
+			from := sort.SearchFloat64s(s.Values, m)
+			longer[j] = t.jobs[above] / t.jobs[0]
+			shorter[j] = (t.jobs[0] - t.jobs[from]) / t.jobs[0]
+		}
+		o.Longer, o.Shorter = append(o.Longer, longer), append(o.Shorter, shorter)
+	}
+	return o
+}

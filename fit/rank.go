@@ -1,0 +1,171 @@
+package fit
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Criterion is what families are ranked by.
+type Criterion string
+
+// The criteria.
+const (
+	ByBIC             Criterion = "bic"
+	ByAIC             Criterion = "aic"
+	ByCrossValidation Criterion = "cross-validation" // needs Options.Folds
+)
+
+// Validate returns nil or an error that lists the criteria.
+func (c Criterion) Validate() error {
+	switch c {
+	case ByBIC, ByAIC, ByCrossValidation:
+		return nil
+	}
+	return fmt.Errorf("fit: criterion is %q, want one of %s, %s, %s", string(c), ByBIC, ByAIC, ByCrossValidation)
+}
+
+// of is the criterion of a report, the smaller the better, on the scale of
+// -2 ln likelihood; +Inf where there is no likelihood or it was not asked for.
+func (c Criterion) of(r Report) float64 {
+	switch {
+	case c == ByAIC:
+		return r.AIC
+	case c == ByBIC:
+		return r.BIC
+	case r.CrossValidation == nil:
+		return math.Inf(1)
+	}
+	return -2 * r.CrossValidation.LogLikelihood
+}
+
+// Ranked is a report with its place among those that it can be compared with.
+type Ranked struct {
+	Report
+	// Group numbers, from 1, the reports that can be compared: those of one
+	// attribute of the same jobs. Likelihoods of different jobs cannot: a law
+	// of ln t is fitted without the shortest jobs, one of t is not.
+	Group int
+	// Place in the group, from 1; equals share it. 0 for a report that the
+	// criterion says nothing of.
+	Place int
+	Value float64 // of the criterion, on the scale of -2 ln likelihood; the smaller the better
+	// Behind is Value less that of the group's best: 0 for it. By BIC, 10 is
+	// taken for very strong evidence (Kass and Raftery 1995).
+	Behind float64
+}
+
+// Rank orders the reports of one sample, the best first. Reports that cannot
+// be compared, because they are not of the same attribute, class and number of
+// jobs, go to groups of their own: the group with the most reports comes
+// first, of equals the one with the most jobs. It is an error if the criterion
+// is unknown.
+func Rank(reports []Report, by Criterion) ([]Ranked, error) {
+	if err := by.Validate(); err != nil {
+		return nil, err
+	}
+	type key struct {
+		attribute Attribute
+		by        string
+		n         int64
+	}
+	keyOf := func(r Report) key { return key{r.Attribute, r.By, r.N} }
+	size := map[key]int{}
+	var keys []key
+	for _, r := range reports {
+		k := keyOf(r)
+		if size[k] == 0 {
+			keys = append(keys, k)
+		}
+		size[k]++
+	}
+	slices.SortStableFunc(keys, func(a, b key) int {
+		return cmp.Or(cmp.Compare(size[b], size[a]), cmp.Compare(b.n, a.n))
+	})
+	var out []Ranked
+	for g, k := range keys {
+		from := len(out)
+		for _, r := range reports {
+			if keyOf(r) == k {
+				out = append(out, Ranked{Report: r, Group: g + 1, Value: by.of(r)})
+			}
+		}
+		place(out[from:])
+	}
+	return out, nil
+}
+
+// place orders a group and fills in the places.
+func place(group []Ranked) {
+	slices.SortStableFunc(group, func(a, b Ranked) int { return cmp.Compare(a.Value, b.Value) })
+	for i := range group {
+		r := &group[i]
+		r.Behind = math.Inf(1)
+		if math.IsInf(r.Value, 1) {
+			continue
+		}
+		r.Behind = r.Value - group[0].Value
+		r.Place = i + 1
+		if i > 0 && r.Value == group[i-1].Value {
+			r.Place = group[i-1].Place
+		}
+	}
+}
+
+// Ranking is a table of families fitted to the same jobs.
+type Ranking struct {
+	Criterion Criterion
+	Ranked    []Ranked
+	Failed    []*DegenerateError // the families that the jobs do not determine
+}
+
+// RankFamilies fits families to an attribute and ranks them: to the jobs that
+// all of them can use, so that all can be compared. If any family is fitted to
+// a logarithm, that is the jobs above 1 (second, processor, ..); the rest is
+// in the reports' LeftOut. An empty list of names is all families. Errors are
+// those of Fit, but for a *DegenerateError, which is in the result.
+func RankFamilies(names []string, a Attribute, s Sample, o Options, by Criterion) (Ranking, error) {
+	out := Ranking{Criterion: by}
+	if err := by.Validate(); err != nil {
+		return out, err
+	}
+	if by == ByCrossValidation && o.Folds == 0 {
+		return out, errors.New("fit: ranking by cross-validation: folds is 0, want at least 2")
+	}
+	if err := a.Validate(); err != nil {
+		return out, err
+	}
+	if err := s.Validate(); err != nil {
+		return out, err
+	}
+	if len(names) == 0 {
+		names = Families()
+	}
+	least := 0.0
+	for _, f := range families() {
+		if f.positive && slices.Contains(names, f.name) {
+			least = max(least, o.filled(f, a, s).Transform.least())
+		}
+	}
+	common, cut := s.above(least)
+	name, unit := a.words()
+	common.leaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
+	var reports []Report
+	for _, name := range names {
+		r, err := Fit(name, a, common, o)
+		var degenerate *DegenerateError
+		if errors.As(err, &degenerate) {
+			out.Failed = append(out.Failed, degenerate)
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		reports = append(reports, r)
+	}
+	var err error
+	out.Ranked, err = Rank(reports, by)
+	return out, err
+}

@@ -1,0 +1,124 @@
+package fit
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+func TestRank(t *testing.T) {
+	report := func(family string, n int64, aic, bic float64) Report {
+		return Report{Attribute: Size, By: "all", Family: family, N: n, AIC: aic, BIC: bic}
+	}
+	reports := []Report{
+		report("a", 90, 10, 40), report("b", 100, 1, 1), report("c", 90, 30, 20),
+		report("d", 90, math.Inf(1), math.Inf(1)), report("e", 90, 10, 25),
+	}
+	check := func(by Criterion, want string, places ...int) {
+		t.Helper()
+		ranked, err := Rank(reports, by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for i, r := range ranked {
+			got += r.Family
+			group := 1
+			if r.Family == "b" {
+				group = 2
+			}
+			if r.Group != group || r.Place != places[i] || r.Place > 0 && r.Behind != r.Value-map[bool]float64{true: ranked[0].Value, false: r.Value}[r.Group == 1] {
+				t.Errorf("%s: %s is place %d of group %d, %g behind", by, r.Family, r.Place, r.Group, r.Behind)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: order %s, want %s", by, got, want)
+		}
+	}
+	check(ByBIC, "ceadb", 1, 2, 3, 0, 1)
+	check(ByAIC, "aecdb", 1, 1, 3, 0, 1)
+	if _, err := Rank(reports, "taste"); err == nil || !strings.Contains(err.Error(), "taste") {
+		t.Errorf("error %v", err)
+	}
+	if ranked, err := Rank(nil, ByBIC); err != nil || len(ranked) != 0 {
+		t.Errorf("of none: %v, %v", ranked, err)
+	}
+}
+
+// TestRankFamilies: of run times, interarrival times and sizes, all families
+// are of the same jobs, and the one that the sample is from comes first by BIC
+// and by cross-validation.
+func TestRankFamilies(t *testing.T) {
+	for _, c := range []struct {
+		attribute Attribute
+		values    []float64
+		families  []string
+		best      string
+	}{
+		{RunTime, seconds(batch(0.5), 1000, 3, false), []string{"gamma", "hyper-gamma", "exponential", "uniform-log"}, "hyper-gamma"},
+		{Interarrival, seconds(dist.Gamma{Shape: 10.23, Scale: 0.4871}, 1000, 4, false), []string{"exponential", "hyper-gamma", "gamma"}, "gamma"},
+		{Size, powers(dist.Gamma{Shape: 5, Scale: 0.7}, 1000), []string{"uniform", "uniform-log", "exponential", "gamma"}, "gamma"},
+	} {
+		values := append(c.values, 0.5, 1, 1) // which no law of a logarithm takes
+		got, err := RankFamilies(c.families, c.attribute, NewSample(c.attribute, values), Options{Folds: 5, Resolution: -1}, ByCrossValidation)
+		if err != nil || len(got.Ranked) != len(c.families) || len(got.Failed) != 0 {
+			t.Fatalf("%s: %+v, %v", c.attribute, got, err)
+		}
+		var reports []Report
+		for _, r := range got.Ranked {
+			reports = append(reports, r.Report)
+		}
+		byBIC, err := Rank(reports, ByBIC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ranked := range [][]Ranked{got.Ranked, byBIC} {
+			if ranked[0].Family != c.best || ranked[0].Place != 1 || ranked[0].Behind != 0 {
+				t.Errorf("%s: %s comes first, want %s", c.attribute, ranked[0].Family, c.best)
+			}
+			for i, r := range ranked {
+				if r.Group != 1 || r.N != ranked[0].N || i > 0 && r.Value < ranked[i-1].Value {
+					t.Errorf("%s: %s is in group %d of %d jobs with %g", c.attribute, r.Family, r.Group, r.N, r.Value)
+				}
+			}
+		}
+	}
+	s := NewSample(RunTime, []float64{60, 60, 60, 60, 60, 60})
+	got, err := RankFamilies(nil, RunTime, s, Options{}, ByBIC)
+	if err != nil || len(got.Failed) == 0 || len(got.Ranked) == 0 || len(got.Failed)+len(got.Ranked) != len(Families()) {
+		t.Errorf("of one value: %d ranked, %d failed, %v", len(got.Ranked), len(got.Failed), err)
+	}
+	var degenerate *DegenerateError
+	for _, f := range got.Failed {
+		if !errors.As(error(f), &degenerate) {
+			t.Error(f)
+		}
+	}
+	for want, f := range map[string]func() error{
+		"folds is 0":      func() error { _, err := RankFamilies(nil, RunTime, s, Options{}, ByCrossValidation); return err },
+		"criterion is":    func() error { _, err := RankFamilies(nil, RunTime, s, Options{}, "x"); return err },
+		"attribute is":    func() error { _, err := RankFamilies(nil, "x", s, Options{}, ByBIC); return err },
+		"family is \"x\"": func() error { _, err := RankFamilies([]string{"x"}, RunTime, s, Options{}, ByBIC); return err },
+		"1 values": func() error {
+			_, err := RankFamilies(nil, RunTime, Sample{Values: []float64{1}}, Options{}, ByBIC)
+			return err
+		},
+	} {
+		if err := f(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+func powers(law dist.Law, n int) []float64 {
+	rng := rand.New(rand.NewPCG(6, 6))
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = math.Exp2(law.Rand(rng))
+	}
+	return x
+}

@@ -1,0 +1,155 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// Remaining is how much longer jobs last that have lasted some age: a point of
+// figure 2 of Downey (1997). All times are in seconds.
+type Remaining struct {
+	Age float64
+
+	// Of the law, given that the job outlasts Age. Both are 0 where Outlived:
+	// no job lasts so long by the law. MeanModel is +Inf where the law has no
+	// mean.
+	Outlived               bool
+	MedianModel, MeanModel float64
+
+	// Of the Left jobs of the sample whose run time is above Age; 0 where
+	// there are none.
+	Left                 float64
+	MedianData, MeanData float64
+}
+
+// RemainingLifetimes returns the median and the mean remaining lifetime, of a
+// law of run times in seconds (Report.AttributeLaw) and of a sample, at ages
+// in seconds, each finite and not below 0. A nil law gives the sample alone,
+// all Outlived; an empty sample the law alone.
+func RemainingLifetimes(law dist.Law, s Sample, ages []float64) ([]Remaining, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	if law != nil {
+		if err := dist.Validate(law); err != nil {
+			return nil, err
+		}
+	}
+	tail := newTail(s)
+	out := make([]Remaining, len(ages))
+	for i, age := range ages {
+		if !(age >= 0) || math.IsInf(age, 1) {
+			return nil, fmt.Errorf("fit: age %d is %g s, want a finite number of at least 0", i, age)
+		}
+		r := Remaining{Age: age, Outlived: true}
+		if law != nil && law.Survival(age) > 0 {
+			r.MedianModel, r.MeanModel, r.Outlived = medianRemaining(law, age), meanRemaining(law, age), false
+		}
+		r.Left, r.MedianData, r.MeanData = tail.remaining(age)
+		out[i] = r
+	}
+	return out, nil
+}
+
+// Ages returns n ages, at least 2, from the shortest to the longest run time of
+// a sample, in a geometric series; nil where it has fewer than two values.
+func Ages(s Sample, n int) []float64 {
+	if len(s.Values) < 2 || n < 2 {
+		return nil
+	}
+	low, high := math.Log(s.Values[0]), math.Log(s.Values[len(s.Values)-1])
+	ages := make([]float64, n)
+	for i := range ages {
+		ages[i] = math.Exp(low + (high-low)*float64(i)/float64(n-1))
+	}
+	ages[0], ages[n-1] = s.Values[0], s.Values[len(s.Values)-1] // no rounding at the ends
+	return ages
+}
+
+// tail sums a sample from its longest run time down.
+type tail struct {
+	values     []float64
+	jobs, time []float64 // of values[i:], so that short jobs do not blur the long ones
+}
+
+func newTail(s Sample) tail {
+	n := len(s.Values)
+	t := tail{s.Values, make([]float64, n+1), make([]float64, n+1)}
+	for i := n - 1; i >= 0; i-- {
+		t.jobs[i] = t.jobs[i+1] + s.Counts[i]
+		t.time[i] = t.time[i+1] + s.Counts[i]*s.Values[i]
+	}
+	return t
+}
+
+// remaining returns how many jobs last longer than age, and the median and
+// the mean of what is left to them.
+func (t tail) remaining(age float64) (left, median, mean float64) {
+	from := sort.Search(len(t.values), func(i int) bool { return t.values[i] > age })
+	left = t.jobs[from]
+	if left == 0 {
+		return 0, 0, 0
+	}
+	// The first value with at most half of the jobs above it.
+	at := from + sort.Search(len(t.values)-from, func(i int) bool { return 2*t.jobs[from+i+1] <= left })
+	median = t.values[at]
+	if 2*t.jobs[at+1] == left {
+		median = median/2 + t.values[at+1]/2
+	}
+	return left, median - age, max(0, t.time[from]/left-age)
+}
+
+// medianRemaining returns the median of L - age given L > age, where
+// Survival(age) is above 0.
+func medianRemaining(l dist.Law, age float64) float64 {
+	if m, ok := l.(interface{ MedianRemaining(age float64) float64 }); ok {
+		return m.MedianRemaining(age)
+	}
+	return max(0, dist.InverseSurvival(l, l.Survival(age)/2)-age)
+}
+
+// meanRemaining returns the mean of L - age given L > age, where
+// Survival(age) is above 0: the integral of Pr{L > age+t | L > age} over t.
+func meanRemaining(l dist.Law, age float64) float64 {
+	if m, ok := l.(interface{ MeanRemaining(age float64) float64 }); ok {
+		return m.MeanRemaining(age)
+	}
+	if math.IsInf(dist.Mean(l), 1) {
+		return math.Inf(1)
+	}
+	// Over y = ln t, in panels: below the median by factors until nothing is
+	// left of t itself, above it until nothing is left of the survival.
+	const panel = 0.25
+	center := math.Log(max(medianRemaining(l, age), 1e-9*max(age, 1)))
+	f := func(y float64) float64 {
+		t := math.Exp(y)
+		return t * dist.SurvivalGiven(l, age, t)
+	}
+	sum := 0.0
+	for y := center; y > center-40; y -= panel {
+		sum += gaussPanel(f, y-panel, y)
+	}
+	for y := center; ; y += panel {
+		part := gaussPanel(f, y, y+panel)
+		sum += part
+		switch {
+		case y > center && part <= 1e-13*sum:
+			return sum
+		case y > 700: // longer than a float64 can say
+			return math.Inf(1)
+		}
+	}
+}
+
+// gaussPanel integrates f by ten Gauss-Legendre nodes.
+func gaussPanel(f func(float64) float64, from, to float64) float64 {
+	mid, half := (from+to)/2, (to-from)/2
+	sum := 0.0
+	for i, x := range gaussNodes {
+		sum += gaussWeights[i] * (f(mid-half*x) + f(mid+half*x))
+	}
+	return half * sum
+}

@@ -1,0 +1,226 @@
+package fit
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
+)
+
+// orderedShapes are the pairs of size and run time, by size, then run time: a
+// map has no order, and sums would depend on it.
+func (c *Collector) orderedShapes() []shape {
+	list := make([]shape, 0, len(c.shapes))
+	for k := range c.shapes {
+		list = append(list, k)
+	}
+	slices.SortFunc(list, func(a, b shape) int {
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.run, b.run))
+	})
+	return list
+}
+
+// sizedRuns are the jobs with a size and an ln of the run time above 0, and
+// what two Gammas make of them.
+type sizedRuns struct {
+	sizes, counts []float64  // distinct sizes, and the jobs of each
+	ends          []int      // where the jobs of a size end in jobs
+	jobs          []sizedRun // by size, then run time
+	// The distribution functions of the two Gammas at the distinct values of
+	// ln of the run time.
+	first, second []float64
+	by            []group // of sizes
+}
+
+type sizedRun struct {
+	at       int     // which distinct run time
+	count    float64 // of jobs
+	lnFirst  float64 // log-density of the first Gamma
+	lnSecond float64
+}
+
+func newSizedRuns(c *Collector, h dist.HyperGamma) *sizedRuns {
+	r := &sizedRuns{}
+	at := map[float64]int{}
+	var runs []float64
+	var list []shape
+	for _, k := range c.orderedShapes() {
+		if k.size > 0 && k.run > 1 && !math.IsInf(k.run, 1) {
+			list = append(list, k)
+			if _, ok := at[k.run]; !ok {
+				at[k.run] = 0
+				runs = append(runs, k.run)
+			}
+		}
+	}
+	slices.Sort(runs)
+	lnFirst, lnSecond := make([]float64, len(runs)), make([]float64, len(runs))
+	first, second := dist.NewGammaDensity(h.First), dist.NewGammaDensity(h.Second)
+	for i, run := range runs {
+		at[run] = i
+		x := math.Log(run)
+		lnX := math.Log(x)
+		lnFirst[i], lnSecond[i] = first.At(x, lnX), second.At(x, lnX)
+		r.first, r.second = append(r.first, h.First.CDF(x)), append(r.second, h.Second.CDF(x))
+	}
+	for i, k := range list {
+		if i == 0 || k.size != list[i-1].size {
+			r.sizes, r.counts, r.ends = append(r.sizes, k.size), append(r.counts, 0), append(r.ends, 0)
+		}
+		n, j := c.shapes[k], at[k.run]
+		r.counts[len(r.counts)-1] += n
+		r.ends[len(r.ends)-1] = i + 1
+		r.jobs = append(r.jobs, sizedRun{j, n, lnFirst[j], lnSecond[j]})
+	}
+	r.by = equalGroups(r.counts, sizeGroups)
+	return r
+}
+
+// of are the jobs of a group.
+func (r *sizedRuns) of(g group) []sizedRun {
+	begin := 0
+	if g.from > 0 {
+		begin = r.ends[g.from-1]
+	}
+	return r.jobs[begin:r.ends[g.to-1]]
+}
+
+// groups are the groups of sizes with their shares of the first Gamma.
+func (r *sizedRuns) groups() []SizeGroup {
+	var groups []SizeGroup
+	for _, g := range r.by {
+		jobs := r.of(g)
+		d := r.distance(jobs)
+		s := SizeGroup{
+			Smallest: int64(r.sizes[g.from]), Largest: int64(r.sizes[g.to-1]),
+			Median: median(r.sizes[g.from:g.to], r.counts[g.from:g.to]),
+			Jobs:   int64(d.total), P: shareOf(jobs), PLeastD: d.least(),
+		}
+		s.D, s.LeastD = d.at(s.P), d.at(s.PLeastD)
+		groups = append(groups, s)
+	}
+	return groups
+}
+
+// shareDistance is D of some jobs' run times as a function of the share p of
+// the first Gamma.
+type shareDistance struct {
+	total         float64
+	upTo, before  []float64 // of the sample, at its distinct values
+	first, second []float64 // of the Gammas, there
+}
+
+func (r *sizedRuns) distance(jobs []sizedRun) shareDistance {
+	count := make([]float64, len(r.first))
+	d := shareDistance{}
+	for _, j := range jobs {
+		count[j.at] += j.count
+		d.total += j.count
+	}
+	upTo := 0.0
+	for i, n := range count {
+		if n == 0 {
+			continue
+		}
+		d.before = append(d.before, upTo/d.total)
+		upTo += n
+		d.upTo = append(d.upTo, upTo/d.total)
+		d.first, d.second = append(d.first, r.first[i]), append(d.second, r.second[i])
+	}
+	return d
+}
+
+func (d shareDistance) at(p float64) float64 {
+	most := 0.0
+	for i, first := range d.first {
+		f := p*first + (1-p)*d.second[i]
+		most = max(most, math.Abs(d.upTo[i]-f), math.Abs(f-d.before[i]))
+	}
+	return most
+}
+
+// least is the p with the least D, which is convex in p: by ternary search.
+func (d shareDistance) least() float64 {
+	lo, hi := 0.0, 1.0
+	for hi-lo > 1e-9 {
+		a, b := lo+(hi-lo)/3, hi-(hi-lo)/3
+		if d.at(a) <= d.at(b) {
+			hi = b
+		} else {
+			lo = a
+		}
+	}
+	best := (lo + hi) / 2
+	for _, end := range []float64{0, 1} { // which the search only comes near
+		if d.at(end) <= d.at(best) {
+			best = end
+		}
+	}
+	return best
+}
+
+// shareOf is the share of the first Gamma among jobs, by maximum likelihood.
+func shareOf(jobs []sizedRun) float64 {
+	ratio, weight := make([]float64, len(jobs)), make([]float64, len(jobs))
+	for i, j := range jobs {
+		ratio[i], weight[i] = j.lnFirst-j.lnSecond, j.count
+	}
+	return shareML(ratio, weight)
+}
+
+// shareML returns the share p of the first of two given densities in a
+// mixture, by maximum likelihood; ratio is ln of the first over the second at
+// the values, weight how many jobs have each. The likelihood is concave in p.
+func shareML(ratio, weight []float64) float64 {
+	// The derivative's terms are (f1-f2)/(p f1 + (1-p) f2), taken relative
+	// to the larger density.
+	slope := func(p float64) float64 {
+		sum := 0.0
+		for i, d := range ratio {
+			if d > 0 {
+				e := math.Exp(-d)
+				sum += weight[i] * (1 - e) / (p + (1-p)*e)
+			} else {
+				e := math.Exp(d)
+				sum += weight[i] * (e - 1) / (p*e + 1 - p)
+			}
+		}
+		return sum
+	}
+	// The share of the jobs that one density claims alone keeps p this far
+	// from the ends, where a term can be infinite.
+	const end = 1e-12
+	if slope(end) <= 0 {
+		return 0
+	}
+	if slope(1-end) >= 0 {
+		return 1
+	}
+	p, err := num.Root(slope, end, 1-end, 1e-13)
+	if err != nil {
+		panic("fit: " + err.Error()) // the signs differ at the ends
+	}
+	return p
+}
+
+// median returns the median of distinct ascending values with counts, the
+// mean of the two in the middle where there are two.
+func median(values, counts []float64) float64 {
+	total := 0.0
+	for _, c := range counts {
+		total += c
+	}
+	upTo := 0.0
+	for i, c := range counts {
+		upTo += c
+		if 2*upTo == total && i+1 < len(values) {
+			return (values[i] + values[i+1]) / 2
+		}
+		if 2*upTo > total {
+			return values[i]
+		}
+	}
+	return values[len(values)-1]
+}

@@ -1,0 +1,114 @@
+package fit
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/internal/num"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// The forms of the share p of the first Gamma as a function of the size s.
+const (
+	FormLinear   = "linear"   // a s + b, cut to [0, 1]: the paper's choice
+	FormLogOdds  = "log-odds" // 1/(1+exp(-(a s + b))): tried and left by the paper
+	FormConstant = "constant" // b: the paper's figure 7 has it beside the line
+)
+
+// How the shares of the groups, or the constant one, were found.
+const (
+	ByLikelihood = "maximum likelihood"
+	ByLeastD     = "least D" // of the run times of each group
+)
+
+// ShareFit is one form of p(size), with the two Gammas as they are, and what
+// it is worth: Lublin and Feitelson (2003), section 6.3.
+//
+// The line, and the line of the log-odds, are regressions through the groups'
+// medians, each group one point. Log-odds of a share of 0 or 1 are infinite:
+// such a share counts as half a job of its group.
+type ShareFit struct {
+	Form             string
+	Estimator        string
+	Slope, Intercept float64
+	RSquared         float64 // of the regression; NaN where there is none
+	// LogLikelihood is of ln of the run times, given the sizes.
+	LogLikelihood float64
+	// D is of the run times of all sizes together, as in table 5. The groups'
+	// D, of the run times of each, shows what a form is worth: DGroups is
+	// their mean, weighted by the jobs, and DWorst the largest.
+	D, DGroups, DWorst float64
+}
+
+// modelForm is the form's name in a model.
+func (f ShareFit) modelForm() model.PForm {
+	if f.Form == FormLogOdds {
+		return model.LogOdds
+	}
+	return model.Linear
+}
+
+func (f ShareFit) at(size float64) float64 {
+	return model.RunTimes{PSlope: f.Slope, PIntercept: f.Intercept, PForm: f.modelForm()}.P(int64(size))
+}
+
+// shares are the forms, the line by maximum likelihood first. p is the share
+// over all jobs, for those that have no two sizes.
+func (r *sizedRuns) shares(groups []SizeGroup, p float64) []ShareFit {
+	if len(groups) < 2 {
+		return []ShareFit{{Form: FormLinear, Estimator: ByLikelihood, Intercept: p, RSquared: math.NaN(),
+			LogLikelihood: math.NaN(), D: math.NaN(), DGroups: math.NaN(), DWorst: math.NaN()}}
+	}
+	line := func(form, estimator string, of func(SizeGroup) float64) ShareFit {
+		var c stats.Correlation
+		for _, g := range groups {
+			c.Add(g.Median, of(g))
+		}
+		return ShareFit{Form: form, Estimator: estimator, Slope: c.Slope(), Intercept: c.Intercept(), RSquared: c.RSquared()}
+	}
+	logOdds := func(p float64, jobs int64) float64 {
+		half := 0.5 / float64(jobs)
+		p = min(1-half, max(half, p))
+		return math.Log(p / (1 - p))
+	}
+	all := r.distance(r.jobs)
+	forms := []ShareFit{
+		line(FormLinear, ByLikelihood, func(g SizeGroup) float64 { return g.P }),
+		line(FormLogOdds, ByLikelihood, func(g SizeGroup) float64 { return logOdds(g.P, g.Jobs) }),
+		{Form: FormConstant, Estimator: ByLikelihood, Intercept: shareOf(r.jobs), RSquared: math.NaN()},
+		line(FormLinear, ByLeastD, func(g SizeGroup) float64 { return g.PLeastD }),
+		line(FormLogOdds, ByLeastD, func(g SizeGroup) float64 { return logOdds(g.PLeastD, g.Jobs) }),
+		{Form: FormConstant, Estimator: ByLeastD, Intercept: all.least(), RSquared: math.NaN()},
+	}
+	for i := range forms {
+		r.judge(&forms[i], all)
+	}
+	return forms
+}
+
+// judge fills what a form is worth. With the Gammas as they are, the law of
+// the run times of many sizes depends on their mean share alone.
+func (r *sizedRuns) judge(f *ShareFit, all shareDistance) {
+	var likelihood, shares num.Sum
+	total := 0.0
+	for _, g := range r.by {
+		inGroup, jobs := 0.0, 0.0
+		for i := g.from; i < g.to; i++ {
+			p := f.at(r.sizes[i])
+			inGroup += p * r.counts[i]
+			jobs += r.counts[i]
+			lnP, lnRest := math.Log(p), math.Log1p(-p)
+			for _, j := range r.of(group{i, i + 1}) {
+				likelihood.Add(j.count * num.LogAddExp(lnP+j.lnFirst, lnRest+j.lnSecond))
+			}
+		}
+		d := r.distance(r.of(g)).at(inGroup / jobs)
+		f.DGroups += d * jobs
+		f.DWorst = max(f.DWorst, d)
+		shares.Add(inGroup)
+		total += jobs
+	}
+	f.LogLikelihood = likelihood.Value()
+	f.DGroups /= total
+	f.D = all.at(shares.Value() / total)
+}

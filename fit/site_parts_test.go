@@ -1,0 +1,286 @@
+package fit
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// sitePart is a log in testdata/site.json; site.py says what is in it.
+type sitePart struct {
+	SizeGamma struct {
+		Shape, Scale, D float64
+		DRounded        float64 `json:"d_rounded"`
+		N               int64
+		LogLikelihood   float64 `json:"log_likelihood"`
+	} `json:"size_gamma"`
+	Forms struct {
+		Linear, Constant formReference
+		LogOdds          formReference `json:"log-odds"`
+		LeastD           [2]float64    `json:"least_d"`
+		Correlation      float64
+	}
+	Week struct {
+		Jobs, Seconds, Weights [model.Weekdays]float64
+	}
+	Arrivals struct {
+		Gaps []struct {
+			Min, Max, Short float64
+			N               int64
+			Law             [2]float64
+			ARAR            float64
+		}
+		PeakOff struct {
+			Jobs float64
+			Law  [2]float64
+		} `json:"peak_off"`
+	}
+}
+
+type formReference struct {
+	Slope, Intercept, D float64
+	LogLikelihood       float64 `json:"log_likelihood"`
+	DGroups             float64 `json:"d_groups"`
+	DWorst              float64 `json:"d_worst"`
+}
+
+func readSiteParts(t testing.TB, log string) sitePart {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "site.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r struct{ Logs map[string]sitePart }
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	p, ok := r.Logs[log]
+	if !ok || len(p.Arrivals.Gaps) == 0 {
+		t.Fatalf("testdata/site.json has no %s", log)
+	}
+	return p
+}
+
+func TestSitePartsAgreeWithSciPy(t *testing.T) {
+	for _, name := range []string{kth, sdsc} {
+		t.Run(name, func(t *testing.T) {
+			want := readSiteParts(t, name)
+			c := collectLog(t, name)
+			o := SiteOptions{}.filled()
+
+			_, sizes, err := fitSizes(c, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, w := sizes.Gamma, want.SizeGamma
+			if g.Law.N != w.N {
+				t.Errorf("size Gamma: n %d, want %d", g.Law.N, w.N)
+			}
+			relative(t, "size Gamma: shape", parameter(t, g.Law, "shape"), w.Shape, 1e-9)
+			relative(t, "size Gamma: scale", parameter(t, g.Law, "scale"), w.Scale, 1e-9)
+			relative(t, "size Gamma: log-likelihood", g.Law.LogLikelihoodTransformed, w.LogLikelihood, 1e-9)
+			relative(t, "size Gamma: ordinary D", g.Law.KS.D, w.D, 1e-9)
+			relative(t, "size Gamma: D after rounding", g.DRounded, w.DRounded, 1e-9)
+
+			relative(t, "correlation of size and run time", c.sizeRunCorrelation(), want.Forms.Correlation, 1e-9)
+			week := weekOf(c.Collector)
+			for d := range week.Jobs {
+				relative(t, "jobs of a weekday", float64(week.Jobs[d]), want.Week.Jobs[d], 0)
+				relative(t, "seconds of a weekday", week.Seconds[d], want.Week.Seconds[d], 1e-12)
+				relative(t, "weight of a weekday", week.Weights[d], want.Week.Weights[d], 1e-12)
+			}
+		})
+	}
+}
+
+// TestShareFormsAgreeWithSciPy gives the forms the two Gammas that SciPy's
+// reference values are for.
+func TestShareFormsAgreeWithSciPy(t *testing.T) {
+	for _, name := range []string{kth, sdsc} {
+		want := readSiteParts(t, name).Forms
+		p := readReference(t).Logs[name]["all"].HyperGamma.Parameters
+		runs := newSizedRuns(collectLog(t, name).Collector, hyperGammaOf(p))
+		groups := runs.groups()
+		forms := runs.shares(groups, p[4])
+		if len(forms) != 6 {
+			t.Fatalf("%d forms, want 3 by likelihood and 3 by least D", len(forms))
+		}
+		for i, w := range []formReference{want.Linear, want.LogOdds, want.Constant} {
+			f := forms[i]
+			what := name + ": " + f.Form
+			if f.Estimator != ByLikelihood {
+				t.Errorf("%s is by %s", what, f.Estimator)
+			}
+			relative(t, what+": slope", f.Slope, w.Slope, 1e-5)
+			relative(t, what+": intercept", f.Intercept, w.Intercept, 1e-5)
+			relative(t, what+": log-likelihood", f.LogLikelihood, w.LogLikelihood, 1e-6)
+			near(t, what+": D", f.D, w.D, 1e-5)
+			near(t, what+": mean D of the groups", f.DGroups, w.DGroups, 1e-5)
+			near(t, what+": worst D of the groups", f.DWorst, w.DWorst, 1e-5)
+		}
+		least := forms[3]
+		if least.Form != FormLinear || least.Estimator != ByLeastD {
+			t.Errorf("%s: the fourth form is %s by %s", name, least.Form, least.Estimator)
+		}
+		relative(t, name+": slope by least D", least.Slope, want.LeastD[0], 1e-3)
+		relative(t, name+": intercept by least D", least.Intercept, want.LeastD[1], 1e-3)
+		for _, g := range groups {
+			if g.LeastD > g.D {
+				t.Errorf("%s: sizes %d to %d: least D %g is above D %g", name, g.Smallest, g.Largest, g.LeastD, g.D)
+			}
+		}
+	}
+}
+
+func TestGapsLeftOut(t *testing.T) {
+	monday := workload.Clock{Known: true}
+	for _, name := range []string{kth, sdsc} {
+		c := collectLog(t, name)
+		for _, w := range readSiteParts(t, name).Arrivals.Gaps {
+			what := fmt.Sprintf("%s: gaps above %g s, up to %g s, short ones as %g s", name, w.Min, w.Max, w.Short)
+			o := SiteOptions{MinGap: w.Min, MaxGap: w.Max, ShortGap: w.Short}.filled() // a MinGap of 0 is 1
+			a, r, err := fitArrivals(c, monday, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Peak.N != w.N {
+				t.Errorf("%s: %d gaps, want %d", what, r.Peak.N, w.N)
+			}
+			relative(t, what+": shape", a.Peak.Shape, w.Law[0], 1e-9)
+			relative(t, what+": scale", a.Peak.Scale, w.Law[1], 1e-9)
+			relative(t, what+": ARAR", a.ARAR, w.ARAR, 1e-9)
+			jobs := r.Gaps
+			for _, l := range tally(Interarrival, o.shortGaps(c.all), c.noGap).gaps(o).LeftOut {
+				jobs += l.Jobs
+			}
+			if jobs != c.Jobs() {
+				t.Errorf("%s: %d gaps used and left out, want %d", what, jobs, c.Jobs())
+			}
+		}
+	}
+}
+
+func TestAutomaticPeak(t *testing.T) {
+	for _, name := range []string{kth, sdsc} {
+		want := readSiteParts(t, name).Arrivals.PeakOff
+		_, r, err := fitArrivals(collectLog(t, name), workload.Clock{Known: true}, SiteOptions{AutomaticPeaks: []AutomaticPeak{{"nine", 9, 10}}}.filled())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Cycle.Peaks) != 1 || r.Cycle.Peaks[0].Name != "nine" || r.Cycle.Peaks[0].Jobs != want.Jobs {
+			t.Errorf("%s: taken off: %+v, want %g jobs", name, r.Cycle.Peaks, want.Jobs)
+		}
+		relative(t, name+": cycle shape", r.Cycle.Law.Shape, want.Law[0], 1e-9)
+		relative(t, name+": cycle scale", r.Cycle.Law.Scale, want.Law[1], 1e-9)
+		if r.FullCycle == nil || r.FullCycle.N != r.Cycle.N+int64(want.Jobs) || want.Jobs > 0 && r.FullCycle.Law == r.Cycle.Law {
+			t.Errorf("%s: the cycle with the peak is %+v", name, r.FullCycle)
+		}
+	}
+	// The cleaned SDSC log has one job too many in the paper's peak.
+	_, r, err := fitArrivals(collectLog(t, sdsc), workload.Clock{Known: true}, SiteOptions{AutomaticPeaks: []AutomaticPeak{SDSCPeak()}}.filled())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := r.Cycle.Peaks[0].Jobs; n != 1 {
+		t.Errorf("the paper's peak of the cleaned log has %g jobs too many, want 1", n)
+	}
+}
+
+func TestTakeOff(t *testing.T) {
+	var jobs [model.Slots]float64
+	jobs[47], jobs[0], jobs[1], jobs[2] = 10, 100, 20, 30
+	// From 0:00 to 1:00: the half hours around are 23:30 and 1:00, mean 20.
+	got, off := takeOff(jobs, []AutomaticPeak{{"midnight", 0, 1}})
+	if got[0] != 20 || got[1] != 20 || got[47] != 10 || got[2] != 30 || off[0].Jobs != 80 {
+		t.Errorf("half hours %v, %v, %v, %v; %g jobs taken off", got[47], got[0], got[1], got[2], off[0].Jobs)
+	}
+	// Up to midnight: the half hours around are 22:30 and 0:00.
+	jobs[45], jobs[46], jobs[47] = 0, 7, 90
+	got, off = takeOff(jobs, []AutomaticPeak{{"late", 23, 24}})
+	if got[46] != 7 || got[47] != 50 || off[0].Jobs != 40 {
+		t.Errorf("half hours %v, %v; %g jobs taken off", got[46], got[47], off[0].Jobs)
+	}
+}
+
+func TestSizeRanges(t *testing.T) {
+	c := collectLog(t, kth)
+	all := c.Sample(Work).Jobs()
+	var jobs, work int64
+	for _, r := range c.sizeRanges(3) {
+		jobs += c.jobsOf(r)
+		work += c.sampleOf(Work, r).Jobs()
+	}
+	// One of the 28,476 jobs has no size.
+	if jobs != 28475 || work != all {
+		t.Errorf("groups of sizes have %d jobs and %d with work, want 28475 and %d", jobs, work, all)
+	}
+	for _, name := range []string{"SDSC95", "SDSC96", "KTH", "LANL"} {
+		ranges, ok := PaperSizeRanges(name)
+		if err := validateRanges(ranges); err != nil || !ok || len(ranges) < 2 {
+			t.Errorf("%s: %v, %v", name, ranges, err)
+		}
+	}
+	if r, ok := PaperSizeRanges("CTC"); ok {
+		t.Errorf("CTC has the ranges %v", r)
+	}
+}
+
+// The form chosen is the model's, and the model gives the shares that the
+// report judged.
+func TestSitePForm(t *testing.T) {
+	c := collectLog(t, kth)
+	for _, form := range []string{"", FormLinear, FormLogOdds, FormConstant} {
+		m, r, err := fitRunTimes(c, SiteOptions{PForm: form}.filled())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]func(float64) float64{
+			"":           func(s float64) float64 { return min(1, max(0, r.Slope*s+r.Intercept)) },
+			FormLinear:   func(s float64) float64 { return min(1, max(0, r.Slope*s+r.Intercept)) },
+			FormLogOdds:  func(s float64) float64 { return 1 / (1 + math.Exp(-r.Shares[1].Slope*s-r.Shares[1].Intercept)) },
+			FormConstant: func(float64) float64 { return r.Shares[2].Intercept },
+		}[form]
+		for _, size := range []int64{1, 8, 64, 100} {
+			near(t, "p of "+form, m.P(size), want(float64(size)), 1e-14)
+		}
+	}
+}
+
+func TestSitePartsOptions(t *testing.T) {
+	for _, o := range []SiteOptions{
+		{MaxGap: 0.5}, {MinGap: 20, MaxGap: 20}, {MaxGap: math.NaN()}, {ShortGap: 1}, {ShortGap: math.Inf(1)}, {MaxLnWork: 48}, {MaxLnWork: math.NaN()},
+		{PForm: "logit"},
+		{AutomaticPeaks: []AutomaticPeak{{"x", 3.25, 4}}}, {AutomaticPeaks: []AutomaticPeak{{"x", 4, 3}}}, {AutomaticPeaks: []AutomaticPeak{{"x", -1, 3}}},
+		{AutomaticPeaks: []AutomaticPeak{{"x", 3, math.NaN()}}}, {AutomaticPeaks: []AutomaticPeak{{"x", 3, 25}}}, {AutomaticPeaks: []AutomaticPeak{{"x", 0, 24}}},
+		{SizeRanges: []SizeRange{{0, 4}}}, {SizeRanges: []SizeRange{{5, 4}}}, {SizeRanges: make([]SizeRange, 65)},
+	} {
+		if err := o.validate(); err == nil {
+			t.Errorf("%+v is taken", o)
+		}
+	}
+	ok := SiteOptions{MaxGap: 3600, ShortGap: 1.5, PForm: FormLogOdds, AutomaticPeaks: []AutomaticPeak{{"x", 23.5, 24}}, SizeRanges: []SizeRange{{1, 1}}, MaxLnWork: 47}
+	if err := ok.validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A group of too few jobs is said, and is no reason to have no model.
+func TestSmallGroupsOfSizes(t *testing.T) {
+	_, r, err := Site(jobsOf(600, plain), workload.Clock{}, SiteOptions{SizeRanges: []SizeRange{{1, 16}, {100, 200}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, empty := r.Classes[0].BySize[0], r.Classes[0].BySize[1]
+	if full.RunTime == nil || full.Work == nil || full.Jobs != 600 || full.RunTime.N != 600 {
+		t.Errorf("sizes 1 to 16: %+v", full)
+	}
+	if empty.RunTime != nil || empty.Work != nil || empty.WhyNoRunTime == "" || empty.WhyNoWork == "" || empty.Jobs != 0 {
+		t.Errorf("sizes 100 to 200: %+v", empty)
+	}
+}

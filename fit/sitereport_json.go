@@ -1,0 +1,151 @@
+package fit
+
+import (
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// SiteReportSchema is the version of a site report's JSON.
+const SiteReportSchema = "loadstone.site-report/1"
+
+// The shapes of a site report's JSON. Times are in seconds, shares from 0 to
+// 1, and what is not finite, or not there, is null. Laws of single fits are as
+// in "loadstone.fit/1".
+type (
+	siteReportJSON struct {
+		Schema   string        `json:"schema"`
+		Column   *string       `json:"column"`
+		Jobs     int64         `json:"jobs"`
+		Classes  []classJSON   `json:"classes"`
+		Skipped  []skippedJSON `json:"skipped"`
+		Warnings []string      `json:"warnings"`
+	}
+	skippedJSON struct {
+		Label string `json:"label"`
+		Jobs  int64  `json:"jobs"`
+		Why   string `json:"why"`
+	}
+	classJSON struct {
+		Name     string       `json:"name"`
+		Label    string       `json:"label"`
+		Jobs     int64        `json:"jobs"`
+		Sizes    sizesJSON    `json:"sizes"`
+		RunTimes runTimesJSON `json:"run_times"`
+		Work     *workJSON    `json:"work"`
+		BySize   []bySizeJSON `json:"by_size"`
+		Arrivals arrivalsJSON `json:"arrivals"`
+		Warnings []string     `json:"warnings"`
+	}
+	sizesJSON struct {
+		N           int64           `json:"n"`
+		LeftOut     []leftOutJSON   `json:"left_out"`
+		Serial      int64           `json:"serial"`
+		Parallel    int64           `json:"parallel"`
+		PowersOfTwo int64           `json:"powers_of_two"`
+		Largest     int64           `json:"largest"`
+		Law         *dist.JSON      `json:"law"`
+		D           *float64        `json:"d"`
+		DRounded    *float64        `json:"d_rounded"`
+		Gamma       *sizesGammaJSON `json:"gamma"`
+		Status      Status          `json:"status"`
+		Iterations  int             `json:"iterations"`
+		Warnings    []string        `json:"warnings"`
+	}
+	sizesGammaJSON struct {
+		Fit      Report   `json:"fit"`
+		DRounded *float64 `json:"d_rounded"`
+	}
+	runTimesJSON struct {
+		Fit         Report          `json:"fit"`
+		Groups      []sizeGroupJSON `json:"groups"`
+		Slope       *float64        `json:"p_slope"`
+		Intercept   *float64        `json:"p_intercept"`
+		RSquared    *float64        `json:"r_squared"`
+		Shares      []shareJSON     `json:"p_forms"`
+		Correlation *float64        `json:"size_run_time_correlation"`
+		MaxLn       float64         `json:"max_ln"`
+		MaxLnSource string          `json:"max_ln_source"`
+		Warnings    []string        `json:"warnings"`
+	}
+	sizeGroupJSON struct {
+		Smallest int64    `json:"smallest"`
+		Largest  int64    `json:"largest"`
+		Median   float64  `json:"median"`
+		Jobs     int64    `json:"jobs"`
+		P        float64  `json:"p"`
+		D        *float64 `json:"d"`
+		PLeastD  float64  `json:"p_least_d"`
+		LeastD   *float64 `json:"least_d"`
+	}
+	shareJSON struct {
+		Form          string   `json:"form"`
+		Estimator     string   `json:"estimator"`
+		Slope         *float64 `json:"slope"`
+		Intercept     *float64 `json:"intercept"`
+		RSquared      *float64 `json:"r_squared"`
+		LogLikelihood *float64 `json:"log_likelihood_of_ln"`
+		D             *float64 `json:"d"`
+		DGroups       *float64 `json:"d_groups_mean"`
+		DWorst        *float64 `json:"d_groups_worst"`
+	}
+	workJSON struct {
+		Fit         Report  `json:"fit"`
+		MaxLn       float64 `json:"max_ln"`
+		MaxLnSource string  `json:"max_ln_source"`
+	}
+	bySizeJSON struct {
+		From         int64   `json:"smallest"`
+		To           int64   `json:"largest"`
+		Jobs         int64   `json:"jobs"`
+		RunTime      *Report `json:"run_time"`
+		WhyNoRunTime string  `json:"why_no_run_time,omitempty"`
+		Work         *Report `json:"work"`
+		WhyNoWork    string  `json:"why_no_work,omitempty"`
+	}
+	arrivalsJSON struct {
+		Peak        Report       `json:"peak"`
+		AllHours    bool         `json:"all_hours"`
+		MinGap      float64      `json:"min_gap_s"`
+		MaxGap      *float64     `json:"max_gap_s"`
+		ShortGap    *float64     `json:"short_gap_s"`
+		ARAR        *float64     `json:"arar"`
+		Gaps        int64        `json:"gaps"`
+		Cycle       *cycleJSON   `json:"cycle"`
+		FullCycle   *cycleJSON   `json:"cycle_with_automatic_peaks"`
+		Week        *weekJSON    `json:"week"`
+		Methods     *methodsJSON `json:"methods"`
+		MaxLn       float64      `json:"max_ln"`
+		MaxLnSource string       `json:"max_ln_source"`
+		Warnings    []string     `json:"warnings"`
+	}
+	cycleJSON struct {
+		Law      dist.JSON     `json:"law"`
+		N        int64         `json:"n"`
+		D        *float64      `json:"d"`
+		Distance *float64      `json:"chi_square_distance"`
+		Peaks    []peakOffJSON `json:"automatic_peaks"`
+	}
+	peakOffJSON struct {
+		Name string  `json:"name"`
+		From float64 `json:"from_h"`
+		To   float64 `json:"to_h"`
+		Jobs float64 `json:"jobs_left_out"`
+	}
+	weekJSON struct {
+		Jobs    [model.Weekdays]int64   `json:"jobs"`
+		Seconds [model.Weekdays]float64 `json:"span_s"`
+		Weights [model.Weekdays]float64 `json:"weights"`
+	}
+	methodsJSON struct {
+		ExpectedInterarrival *[model.Slots]float64 `json:"expected_interarrival_shapes"`
+		ExpectedSlots        *expectedSlotsJSON    `json:"expected_slots"`
+		SlotWeights          [model.Slots]float64  `json:"slot_weights"`
+		Why                  string                `json:"why_not,omitempty"`
+	}
+	expectedSlotsJSON struct {
+		Shapes     [model.Slots]float64 `json:"shapes"`
+		Converged  bool                 `json:"converged"`
+		Iterations int                  `json:"iterations"`
+		Residual   *float64             `json:"residual"`
+	}
+)

@@ -1,0 +1,115 @@
+package fit
+
+import (
+	"encoding/json"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// MarshalJSON writes the report in the stable form "loadstone.site-report/1".
+func (r SiteReport) MarshalJSON() ([]byte, error) {
+	out := siteReportJSON{
+		Schema: SiteReportSchema, Jobs: r.Jobs,
+		Classes: []classJSON{}, Skipped: []skippedJSON{}, Warnings: texts(r.Warnings),
+	}
+	if r.Column != "" {
+		out.Column = &r.Column
+	}
+	for _, c := range r.Classes {
+		out.Classes = append(out.Classes, c.json())
+	}
+	for _, s := range r.Skipped {
+		out.Skipped = append(out.Skipped, skippedJSON(s))
+	}
+	return json.Marshal(out)
+}
+
+func (c ClassReport) json() classJSON {
+	out := classJSON{
+		Name: c.Name, Label: c.Label, Jobs: c.Jobs,
+		Sizes: c.Sizes.json(), RunTimes: c.RunTimes.json(), Arrivals: c.Arrivals.json(),
+		BySize: []bySizeJSON{}, Warnings: texts(c.Warnings),
+	}
+	if w := c.Work; w != nil {
+		out.Work = &workJSON{w.Law, w.MaxLn, w.MaxLnSource}
+	}
+	for _, f := range c.BySize {
+		out.BySize = append(out.BySize, bySizeJSON{f.From, f.To, f.Jobs, f.RunTime, f.WhyNoRunTime, f.Work, f.WhyNoWork})
+	}
+	return out
+}
+
+func (s SizesReport) json() sizesJSON {
+	out := sizesJSON{
+		N: s.N, LeftOut: []leftOutJSON{}, Serial: s.Serial, Parallel: s.Parallel, PowersOfTwo: s.PowersOfTwo, Largest: s.Largest,
+		Status: s.Status, Iterations: s.Iterations, Warnings: texts(s.Warnings),
+	}
+	if s.Parallel > 0 {
+		out.Law = &dist.JSON{Law: s.Law}
+		out.D, out.DRounded = finite(s.D), finite(s.DRounded)
+	}
+	for _, l := range s.LeftOut {
+		out.LeftOut = append(out.LeftOut, leftOutJSON(l))
+	}
+	if g := s.Gamma; g != nil {
+		out.Gamma = &sizesGammaJSON{g.Law, finite(g.DRounded)}
+	}
+	return out
+}
+
+func (r RunTimesReport) json() runTimesJSON {
+	out := runTimesJSON{
+		Fit: r.Law, Groups: []sizeGroupJSON{}, Slope: finite(r.Slope), Intercept: finite(r.Intercept), RSquared: finite(r.RSquared),
+		Shares: []shareJSON{}, Correlation: finite(r.Correlation), MaxLn: r.MaxLn, MaxLnSource: r.MaxLnSource, Warnings: texts(r.Warnings),
+	}
+	for _, g := range r.Groups {
+		out.Groups = append(out.Groups, sizeGroupJSON{g.Smallest, g.Largest, g.Median, g.Jobs, g.P, finite(g.D), g.PLeastD, finite(g.LeastD)})
+	}
+	for _, f := range r.Shares {
+		out.Shares = append(out.Shares, shareJSON{
+			f.Form, f.Estimator, finite(f.Slope), finite(f.Intercept), finite(f.RSquared),
+			finite(f.LogLikelihood), finite(f.D), finite(f.DGroups), finite(f.DWorst),
+		})
+	}
+	return out
+}
+
+func (a ArrivalsReport) json() arrivalsJSON {
+	out := arrivalsJSON{
+		Peak: a.Peak, AllHours: a.AllHours, MinGap: a.MinGap, MaxGap: given(a.MaxGap), ShortGap: given(a.ShortGap),
+		ARAR: finite(a.ARAR), Gaps: a.Gaps, Cycle: a.Cycle.json(), FullCycle: a.FullCycle.json(),
+		MaxLn: a.MaxLn, MaxLnSource: a.MaxLnSource, Warnings: texts(a.Warnings),
+	}
+	if w := a.Week; w != nil {
+		out.Week = &weekJSON{w.Jobs, w.Seconds, w.Weights}
+	}
+	if m := a.Methods; m != nil {
+		out.Methods = &methodsJSON{ExpectedInterarrival: m.ExpectedInterarrival, SlotWeights: m.SlotWeights, Why: m.Why}
+		if s := m.ExpectedSlots; s != nil {
+			out.Methods.ExpectedSlots = &expectedSlotsJSON{s.Shapes, s.Converged, s.Iterations, finite(s.Residual)}
+		}
+	}
+	return out
+}
+
+func (c *CycleReport) json() *cycleJSON {
+	if c == nil {
+		return nil
+	}
+	out := &cycleJSON{Law: dist.JSON{Law: c.Law}, N: c.N, D: finite(c.D), Distance: finite(c.Distance), Peaks: []peakOffJSON{}}
+	for _, p := range c.Peaks {
+		out.Peaks = append(out.Peaks, peakOffJSON{p.Name, p.From, p.To, p.Jobs})
+	}
+	return out
+}
+
+// given is nil for 0, which stands for an option that was not.
+func given(v float64) *float64 {
+	if v == 0 {
+		return nil
+	}
+	return &v
+}
+
+// texts is a list that is never null.
+func texts(s []string) []string { return append([]string{}, s...) }

@@ -1,0 +1,91 @@
+package fit
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// tailsReference is testdata/tails.json: fits by SciPy, by tails.py. A sample
+// of a real log has no values of its own.
+type tailsReference struct {
+	Name           string
+	Values, Counts []float64
+	LogNormal      lawReference  `json:"log_normal"`
+	Mixture        *lawReference `json:"log_normal_mixture"`
+	Weibull        lawReference
+	Pareto         lawReference
+	BoundedPareto  lawReference `json:"bounded_pareto"`
+}
+
+type lawReference struct {
+	Components    int
+	Parameters    []float64
+	LogLikelihood float64 `json:"log_likelihood"`
+}
+
+func readTails(t *testing.T) []tailsReference {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "tails.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r struct{ Samples []tailsReference }
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Samples) < 9 {
+		t.Fatal("testdata/tails.json is not whole")
+	}
+	return r.Samples
+}
+
+// TestTailsAgreeWithSciPy: on samples with ties and on two logs, the closed
+// forms and roots have SciPy's digits; the mixture, whose likelihood is flat,
+// ends as high or higher, and at the same law.
+func TestTailsAgreeWithSciPy(t *testing.T) {
+	for _, ref := range readTails(t) {
+		t.Run(ref.Name, func(t *testing.T) {
+			s := Sample{Values: ref.Values, Counts: ref.Counts}
+			if strings.HasSuffix(ref.Name, ".swf") {
+				s = collectLog(t, ref.Name).Sample(RunTime)
+			}
+			for _, c := range []struct {
+				family    string
+				want      lawReference
+				tolerance float64
+			}{
+				{"log-normal", ref.LogNormal, 1e-10},
+				{"weibull", ref.Weibull, 1e-9},
+				{"pareto", ref.Pareto, 1e-10},
+				{"bounded-pareto", ref.BoundedPareto, 1e-9},
+			} {
+				r := mustFit(t, c.family, RunTime, s, Options{})
+				if r.Family != c.family || r.Transform != None || r.Status != Converged || r.N != s.Jobs() {
+					t.Errorf("%s is reported as %s of transform %s, %s, n %d", c.family, r.Family, r.Transform, r.Status, r.N)
+				}
+				for i, p := range r.Parameters {
+					relative(t, c.family+": "+p.Name, p.Value, c.want.Parameters[i], c.tolerance)
+				}
+				relative(t, c.family+": log-likelihood", r.LogLikelihood, c.want.LogLikelihood, 1e-11)
+			}
+			if want := ref.Mixture; want != nil {
+				r := mustFit(t, "log-normal-mixture", RunTime, s, Options{Components: want.Components})
+				if r.Family != "log-normal-mixture" || r.Status != Converged {
+					t.Errorf("mixture is reported as %s, %s", r.Family, r.Status)
+				}
+				if r.LogLikelihood < want.LogLikelihood-1e-5 {
+					t.Errorf("mixture: log-likelihood is %.6f, want at least %.6f", r.LogLikelihood, want.LogLikelihood)
+				}
+				near(t, "mixture: log-likelihood", r.LogLikelihood, want.LogLikelihood, 1e-3)
+				for i, p := range r.Parameters {
+					relative(t, "mixture: "+p.Name, p.Value, want.Parameters[i], 1e-4)
+				}
+				relative(t, "mixture: BIC", r.BIC, float64(3*want.Components-1)*math.Log(float64(r.N))-2*want.LogLikelihood, 1e-7)
+			}
+		})
+	}
+}

@@ -1,0 +1,147 @@
+"""Reference values for the parts of the site model that reference.py lacks.
+
+    python3 site.py FOLDER_OF_LOGS REFERENCE_JSON > site.json
+
+REFERENCE_JSON is reference.json: its two Gammas of the run times and its
+groups of sizes are taken as given. Nothing is shared with the Go code.
+"""
+
+import datetime
+import gzip
+import json
+import sys
+import zoneinfo
+
+import numpy as np
+import scipy
+from scipy import optimize, special, stats
+
+
+def read(path):
+    header, rows = {}, []
+    for line in gzip.open(path, "rt", errors="replace"):
+        line = line.strip()
+        if line.startswith(";"):
+            if ":" in line:
+                key, value = line[1:].split(":", 1)
+                header.setdefault(key.strip(), value.strip())
+        elif line:
+            rows.append([float(v) for v in line.split()[:18]])
+    return header, np.array(rows)
+
+
+def gamma_ml(x, w=None):
+    w = np.ones(len(x)) if w is None else w
+    mean = (w * x).sum() / w.sum()
+    s = np.log(mean) - (w * np.log(x)).sum() / w.sum()
+    a = np.exp(optimize.brentq(lambda u: u - special.digamma(np.exp(u)) - s, -20, 40, xtol=1e-14))
+    return [a, mean / a]
+
+
+def ks(x, cdf):
+    u, inverse, c = np.unique(x, return_inverse=True, return_counts=True)
+    f, up = cdf(u), np.cumsum(c) / len(x)
+    return max(np.abs(up - f).max(), np.abs(f - (up - c / len(x))).max())
+
+
+def size_gamma(size):
+    par = size[size > 1]
+    a, b = gamma_ml(np.log2(par))
+    u, c = np.unique(par, return_counts=True)
+    fn = np.cumsum(c) / c.sum()
+    p2 = np.mean(np.log2(par) % 1 == 0)
+    cdf = lambda x: stats.gamma.cdf(x, a, scale=b)
+    rounded = p2 * cdf(np.floor(np.log2(u)) + 0.5) + (1 - p2) * cdf(np.log2(u + 0.5))
+    return {"shape": a, "scale": b, "d": ks(np.log2(par), cdf), "d_rounded": np.abs(rounded - fn).max(), "n": len(par),
+            "log_likelihood": stats.gamma.logpdf(np.log2(par), a, scale=b).sum()}
+
+
+def forms(size, run, par, groups):
+    use = (size > 0) & (run > 1)
+    s, x = size[use], np.log(run[use])
+    a1, b1, a2, b2, _ = par
+    f1, f2 = stats.gamma.pdf(x, a1, scale=b1), stats.gamma.pdf(x, a2, scale=b2)
+    mix = lambda p: lambda v: p * stats.gamma.cdf(v, a1, scale=b1) + (1 - p) * stats.gamma.cdf(v, a2, scale=b2)
+    fit = lambda k: optimize.minimize_scalar(lambda p: -np.log(p * f1[k] + (1 - p) * f2[k]).sum(), bounds=(0, 1), method="bounded", options={"xatol": 1e-11}).x
+    inside = [(s >= g["smallest"]) & (s <= g["largest"]) for g in groups]
+    medians = [g["median"] for g in groups]
+    p = np.array([fit(k) for k in inside])
+    least = np.array([optimize.minimize_scalar(lambda q: ks(x[k], mix(q)), bounds=(0, 1), method="bounded", options={"xatol": 1e-9}).x for k in inside])
+    half = np.array([0.5 / k.sum() for k in inside])
+    q = np.clip(p, half, 1 - half)
+    line = np.polyfit(medians, p, 1)
+    odds = np.polyfit(medians, np.log(q / (1 - q)), 1)
+    out = {"least_d": list(np.polyfit(medians, least, 1))}
+    for name, slope, intercept, at in (
+        ("linear", line[0], line[1], np.clip(line[0] * s + line[1], 0, 1)),
+        ("log-odds", odds[0], odds[1], special.expit(odds[0] * s + odds[1])),
+        ("constant", 0, fit(s > 0), np.full(len(s), fit(s > 0))),
+    ):
+        inner = [ks(x[k], mix(at[k].mean())) for k in inside]
+        out[name] = {"slope": slope, "intercept": intercept, "log_likelihood": np.log(at * f1 + (1 - at) * f2).sum(),
+                     "d": ks(x, mix(at.mean())), "d_groups": np.average(inner, weights=[k.sum() for k in inside]), "d_worst": max(inner)}
+    out["correlation"] = np.corrcoef(size[(size > 0) & (run >= 0)], run[(size > 0) & (run >= 0)])[0, 1]
+    return out
+
+
+def week(header, submit):
+    zone, start = zoneinfo.ZoneInfo(header["TimeZoneString"]), int(header["UnixStartTime"].split()[0])
+    local = [datetime.datetime.fromtimestamp(start + v, zone) for v in submit]
+    jobs, seconds = np.zeros(7), np.zeros(7)
+    for v in local:
+        jobs[(v.weekday() + 1) % 7] += 1
+    # Midnights by calendar, each turned into an instant: days of 23 or 25 hours.
+    day, last = local[0].date(), local[-1].date()
+    midnight = lambda d: datetime.datetime(d.year, d.month, d.day, tzinfo=zone).timestamp()
+    while day <= last:
+        after = day + datetime.timedelta(1)
+        lo, hi = max(midnight(day), start + submit[0]), min(midnight(after), start + submit[-1])
+        seconds[(day.weekday() + 1) % 7] += max(0, hi - lo)
+        day = after
+    rate = jobs / seconds
+    return {"jobs": list(jobs), "seconds": list(seconds), "weights": list(rate / rate.mean())}
+
+
+def arrivals(header, submit):
+    zone, start = zoneinfo.ZoneInfo(header["TimeZoneString"]), int(header["UnixStartTime"].split()[0])
+    local = [datetime.datetime.fromtimestamp(start + v, zone) for v in submit]
+    day = np.array([v.toordinal() for v in local])
+    second = np.array([v.hour * 3600 + v.minute * 60 + v.second for v in local])
+    weekday = np.array([v.weekday() for v in local])
+    peak = (weekday < 5) & (second >= 8 * 3600) & (second < 19 * 3600)
+    gap = np.diff(submit)
+    at_peak = gap[peak[1:] & peak[:-1] & (day[1:] == day[:-1])]
+    out = {"gaps": []}
+    for least, most, short in ((1, np.inf, 0), (2, np.inf, 0), (5, np.inf, 0), (12, 3600, 0), (0, np.inf, 1.5), (1, np.inf, 1.5)):
+        kept = lambda g: g[(g > least) & (g <= most)] if short == 0 else np.where(g <= max(least, 1), short, g)
+        x = np.log(kept(at_peak))
+        out["gaps"].append({"min": least, "max": 0 if most == np.inf else most, "short": short, "n": len(x), "law": gamma_ml(x),
+                            "arar": np.log(kept(gap)).mean() / x.mean()})
+    half = (second // 1800).astype(int)
+    jobs = np.bincount(half, minlength=48).astype(float)
+    cut = np.minimum(jobs[18:20], (jobs[17] + jobs[20]) / 2)  # a peak from 9 to 10 o'clock
+    jobs[18:20], taken = cut, (jobs[18:20] - cut).sum()
+    number = np.arange(1, 49)
+    number = np.where(number < 11, number + 48, number).astype(float)
+    out["peak_off"] = {"jobs": taken, "law": gamma_ml(number, jobs)}
+    return out
+
+
+def main(folder, reference):
+    reference = json.load(open(reference))
+    out = {"made_with": "site.py, Python %s, NumPy %s, SciPy %s" % (sys.version.split()[0], np.__version__, scipy.__version__), "logs": {}}
+    for name in ("KTH-SP2-1996-2.1-cln.swf", "SDSC-Par-1996-3.1-cln.swf"):
+        header, j = read(folder + "/" + name + ".gz")
+        size = np.where(j[:, 4] > 0, j[:, 4], j[:, 7])
+        r = reference["logs"][name]["all"]
+        out["logs"][name] = {
+            "size_gamma": size_gamma(size[size > 0]),
+            "forms": forms(size, j[:, 3], r["hyper_gamma"]["parameters"], r["share_by_size"]["groups"]),
+            "week": week(header, j[:, 1]),
+            "arrivals": arrivals(header, j[:, 1]),
+        }
+    json.dump(out, sys.stdout, indent=1)
+    print()
+
+
+main(sys.argv[1], sys.argv[2])

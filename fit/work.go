@@ -1,0 +1,29 @@
+package fit
+
+import (
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// WorkReport is the fit of a class's total work, size times run time, in
+// processor seconds. Lublin and Feitelson (2003), section 5.3 and table 3.
+type WorkReport struct {
+	Law         Report  // of ln of the work
+	MaxLn       float64 // where the model cuts ln of the work
+	MaxLnSource string  // whose number that is
+}
+
+// fitWork fits two Gammas to ln of the work. Where the jobs do not determine
+// them the error is a *DegenerateError.
+func fitWork(c Class, o SiteOptions) (model.Work, *WorkReport, error) {
+	s := c.Sample(Work)
+	law, err := Fit("hyper-gamma", Work, s, Options{By: c.Label(), Workers: o.Workers})
+	if err != nil {
+		return model.Work{}, nil, err
+	}
+	r := &WorkReport{Law: law, MaxLn: o.MaxLnWork, MaxLnSource: "given"}
+	if r.MaxLn == 0 {
+		r.MaxLn, r.MaxLnSource = min(model.MaxLnWork, s.maxLn()), "the largest seen"
+	}
+	return model.Work{Law: law.Law.(dist.HyperGamma), MaxLn: r.MaxLn}, r, nil
+}

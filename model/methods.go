@@ -1,0 +1,170 @@
+package model
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// Lublin and Feitelson (2003), section 7.3, try three ways to bring the daily
+// cycle into the arrivals. The first two give every half hour of the day its
+// own shape of the Gamma of ln of the interarrival time, with one scale; the
+// third, which they chose, and which is generated (SlotWeights), leaves the
+// law as it is and stretches the time.
+
+// ExpectedInterarrival returns the shapes of the first method, by half hour
+// from midnight on: the shape of Law, plus ln(1/w) over the scale, w being
+// the half hour's weight. It is an error if a half hour has no weight, or so
+// much that no shape above 0 is left.
+func (a Arrivals) ExpectedInterarrival() (shapes [Slots]float64, err error) {
+	weights, err := a.positiveWeights()
+	if err != nil {
+		return shapes, err
+	}
+	law := a.Law()
+	for i, w := range weights {
+		shapes[i] = law.Shape - math.Log(w)/law.Scale
+		if !(shapes[i] > 0) {
+			return [Slots]float64{}, fmt.Errorf("model: half hour %d of the day has weight %g, too much for a shape of %g: no shape above 0 is left", i, w, law.Shape)
+		}
+	}
+	return shapes, nil
+}
+
+// ExpectedSlots is what the second method came to.
+type ExpectedSlots struct {
+	Shapes     [Slots]float64 // by half hour from midnight on
+	Iterations int
+	Converged  bool
+	// Residual is the largest difference, over the half hours, of ln of the
+	// jump that the shape gives from ln of the jump that is wanted.
+	Residual float64
+}
+
+const (
+	slotsIterations = 60
+	slotsTolerance  = 1e-9
+	slotsLargest    = 0.5 // of a shape: its largest change in one iteration
+)
+
+// ExpectedSlots returns the shapes of the second method: in every half hour t
+// the expected jump J(t), in half hours, to the next arrival is to be a
+// constant times the paper's E(t). The constant is the one that keeps the
+// average of the shapes, weighted by w, at Law's, as the paper's update does.
+//
+// E(t) is the paper's, with the Pr(k) of Law: the probability that an
+// interarrival time rounds to k half hours. The update is not: the printed one
+// takes J to be proportional to the shape, which is false for a law of
+// logarithms, and its second iteration is far off. Here a shape moves by what
+// ln J lacks, over the slope of ln J that its last two values show (at first
+// the scale), all of one iteration damped so that no shape changes by more
+// than half. Converged is false where ln J is not within 1e-9 of what is
+// wanted after 60 iterations.
+//
+// It is an error if a half hour has no weight.
+func (a Arrivals) ExpectedSlots() (ExpectedSlots, error) {
+	weights, err := a.positiveWeights()
+	if err != nil {
+		return ExpectedSlots{}, err
+	}
+	law := a.Law()
+	var (
+		r            ExpectedSlots
+		target       = lnExpectedJumps(law, weights)
+		slope        [Slots]float64
+		before, jump [Slots]float64 // ln J
+		moved        [Slots]float64
+	)
+	for t := range r.Shapes {
+		r.Shapes[t], slope[t] = law.Shape, law.Scale
+	}
+	for {
+		for t, shape := range r.Shapes {
+			jump[t] = lnJump(dist.Gamma{Shape: shape, Scale: law.Scale})
+			if s := (jump[t] - before[t]) / moved[t]; r.Iterations > 0 && math.Abs(moved[t]) > 1e-9*shape && s > 0 {
+				slope[t] = s
+			}
+		}
+		// The steps (target + c - jump) / slope, weighted, sum to nothing.
+		var lack, per float64
+		for t := range jump {
+			lack += weights[t] * (target[t] - jump[t]) / slope[t]
+			per += weights[t] / slope[t]
+		}
+		c := -lack / per
+		r.Residual = 0
+		damping := 1.0
+		for t := range jump {
+			off := target[t] + c - jump[t]
+			r.Residual = max(r.Residual, math.Abs(off))
+			moved[t] = off / slope[t]
+			damping = min(damping, slotsLargest*r.Shapes[t]/math.Abs(moved[t]))
+		}
+		if math.IsNaN(r.Residual) || math.IsInf(r.Residual, 0) {
+			r.Residual = math.Inf(1)
+			return r, nil
+		}
+		r.Converged = r.Residual <= slotsTolerance
+		if r.Converged || r.Iterations == slotsIterations {
+			return r, nil
+		}
+		for t := range moved {
+			moved[t] *= damping
+			r.Shapes[t] += moved[t]
+		}
+		before = jump
+		r.Iterations++
+	}
+}
+
+// lnExpectedJumps are ln E(t) of section 7.3.
+func lnExpectedJumps(law dist.Gamma, weights [Slots]float64) (e [Slots]float64) {
+	pr := jumpProbabilities(law)
+	for t := range e {
+		var up, down float64
+		for k, p := range pr {
+			w := weights[(t+k)%Slots] * p
+			up += w * float64(k)
+			down += w
+		}
+		e[t] = math.Log(up / down)
+	}
+	return e
+}
+
+// lnJump is ln of the expected number of half hours to the next arrival, of
+// those within a day.
+func lnJump(law dist.Gamma) float64 {
+	var up, down float64
+	for k, p := range jumpProbabilities(law) {
+		up += p * float64(k)
+		down += p
+	}
+	return math.Log(up / down)
+}
+
+// jumpProbabilities are the probabilities that an interarrival time, in half
+// hours, rounds to 0, 1, ..., 47.
+func jumpProbabilities(law dist.Gamma) (p [Slots]float64) {
+	below := 0.0
+	for k := range p {
+		upTo := law.CDF(math.Log((float64(k) + 0.5) * SlotSeconds))
+		p[k] = upTo - below
+		below = upTo
+	}
+	return p
+}
+
+func (a Arrivals) positiveWeights() ([Slots]float64, error) {
+	weights, ok := a.Weights()
+	if !ok {
+		return weights, fmt.Errorf("model: the daily cycle has no mass on any half hour")
+	}
+	for i, w := range weights {
+		if !(w > 0) {
+			return weights, fmt.Errorf("model: half hour %d of the day has weight %g, want more than 0", i, w)
+		}
+	}
+	return weights, nil
+}

@@ -1,0 +1,95 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// Methods of a p-value.
+const (
+	// Asymptotic: the limit for large samples of a law that was not fitted to
+	// them. Of a fitted law it is too kind by Kolmogorov-Smirnov and
+	// Anderson-Darling.
+	Asymptotic = "asymptotic"
+	// ParametricBootstrap: the share of samples drawn from the law, each with
+	// the family fitted to it again, that are as far from their law.
+	ParametricBootstrap = "parametric-bootstrap"
+)
+
+// Significance is the p-value of a test, and how it was come by.
+type Significance struct {
+	PValue     float64 // probability of a statistic as large or larger, if the law is true
+	Method     string  // Asymptotic or ParametricBootstrap
+	Replicates int     // bootstrap: samples drawn, up to the stop of this test; else 0
+	Failed     int     // bootstrap: of these, how many could not be refitted
+	Exceeded   int     // bootstrap: of these, how many had a statistic at least as large
+	Stopped    bool    // bootstrap: it ended by the sequential rule
+	Seed       uint64  // bootstrap: the seed of the draws
+}
+
+// Tests are the tests that a bootstrap makes beside Kolmogorov-Smirnov's, on
+// the same replicates.
+type Tests struct {
+	AndersonDarling bool
+	// Cells is the number of cells of the chi-square test, at least 2 and such
+	// that it leaves a degree of freedom (ChiSquareCells proposes one); 0 for
+	// no chi-square test.
+	Cells int
+	// Estimated is how many parameters of the law were estimated from the
+	// sample: they cost degrees of freedom of the asymptotic chi-square.
+	Estimated int
+	// Sampled asks for the chi-square test against samples of the law too.
+	// It needs Cells.
+	Sampled bool
+}
+
+// Goodness is what the tests of one sample and one law came to.
+type Goodness struct {
+	KS        KS
+	AD        AD        // if Tests.AndersonDarling
+	ChiSquare ChiSquare // if Tests.Cells
+	Sampled   ChiSquare // if Tests.Sampled
+	// Laws are the laws refitted to the replicates, in the order of the
+	// replicates, those that could not be refitted left out.
+	Laws []dist.Law
+}
+
+// evaluated is a sample with a law's two tails at its distinct values.
+type evaluated struct {
+	values, counts []float64
+	cdf, survival  []float64 // survival is nil unless it was asked for
+	n              float64   // the sum of counts
+}
+
+// evaluate checks a sample and takes the law's CDF at its values, and with
+// tails the survival, both with relative accuracy where they are small. test
+// is for the message of an error.
+func evaluate(test string, values, counts []float64, law dist.Law, tails bool) (evaluated, error) {
+	e := evaluated{values: values, counts: counts}
+	if len(values) == 0 || len(values) != len(counts) {
+		return e, fmt.Errorf("stats: %s of %d values with %d counts, want as many of each and at least one", test, len(values), len(counts))
+	}
+	e.cdf = make([]float64, len(values))
+	if tails {
+		e.survival = make([]float64, len(values))
+	}
+	for i, x := range values {
+		e.n += counts[i]
+		f := law.CDF(x)
+		e.cdf[i] = f
+		if tails {
+			s := 1 - f // exact enough where it is not the small one
+			if f > 0.5 {
+				s = law.Survival(x)
+			}
+			e.survival[i] = s
+			f += s
+		}
+		if math.IsNaN(f) {
+			return e, fmt.Errorf("stats: %s: the law's CDF at %g is not a number", test, x)
+		}
+	}
+	return e, nil
+}

@@ -1,0 +1,81 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// TwoSampleKS is the result of a two-sample Kolmogorov-Smirnov test.
+type TwoSampleKS struct {
+	N, M   float64 // the sizes of the two samples
+	D      float64 // the largest distance of their distribution functions, in [0, 1]
+	At     float64 // the smallest value where D is reached
+	PValue float64 // probability of a D as large or larger, if the laws are one
+	Method string  // Asymptotic, or BlockBootstrapped
+
+	// Of the block bootstrap; else zero.
+	Replicates     int
+	Seed           uint64
+	BlockX, BlockY BlockLength
+}
+
+// KolmogorovSmirnovTwoSample compares two samples, each distinct ascending
+// values with counts. D is the largest |F(v) - G(v)| of their distribution
+// functions. The p-value is the limit for large samples of Pr{D_nm >= D},
+// KolmogorovSurvival(sqrt(n m/(n+m)) D), for independent values of a
+// continuous law: jobs are not independent, and for them it is far too small
+// (KolmogorovSmirnovBlocks is the way); ties alone make it too large.
+//
+// It is an error if a sample has no values, if slices differ in length, if
+// values are not ascending (NaN is not), or a count is not above 0.
+func KolmogorovSmirnovTwoSample(xValues, xCounts, yValues, yCounts []float64) (TwoSampleKS, error) {
+	n, err := sizeOf("first", xValues, xCounts)
+	if err != nil {
+		return TwoSampleKS{}, err
+	}
+	m, err := sizeOf("second", yValues, yCounts)
+	if err != nil {
+		return TwoSampleKS{}, err
+	}
+	ks := TwoSampleKS{N: n, M: m, At: min(xValues[0], yValues[0]), Method: Asymptotic}
+	var upToX, upToY float64
+	for i, j := 0, 0; i < len(xValues) || j < len(yValues); {
+		var at float64
+		if j == len(yValues) || i < len(xValues) && xValues[i] <= yValues[j] {
+			at = xValues[i]
+		} else {
+			at = yValues[j]
+		}
+		if i < len(xValues) && xValues[i] == at {
+			upToX += xCounts[i]
+			i++
+		}
+		if j < len(yValues) && yValues[j] == at {
+			upToY += yCounts[j]
+			j++
+		}
+		if d := math.Abs(upToX/n - upToY/m); d > ks.D {
+			ks.D, ks.At = d, at
+		}
+	}
+	ks.PValue = KolmogorovSurvival(math.Sqrt(max(n, m)/(n+m)*min(n, m)) * ks.D)
+	return ks, nil
+}
+
+// sizeOf returns the sum of a sample's counts, or what is wrong with it.
+func sizeOf(which string, values, counts []float64) (float64, error) {
+	if len(values) == 0 || len(values) != len(counts) {
+		return 0, fmt.Errorf("stats: two-sample Kolmogorov-Smirnov: the %s sample has %d values with %d counts, want as many of each and at least one", which, len(values), len(counts))
+	}
+	n := 0.0
+	for i, c := range counts {
+		if v := values[i]; math.IsNaN(v) || i > 0 && !(v > values[i-1]) {
+			return 0, fmt.Errorf("stats: two-sample Kolmogorov-Smirnov: value %d of the %s sample is %g, want ascending numbers", i, which, v)
+		}
+		if !(c > 0) || math.IsInf(c, 1) {
+			return 0, fmt.Errorf("stats: two-sample Kolmogorov-Smirnov: count %d of the %s sample is %g, want a finite number above 0", i, which, c)
+		}
+		n += c
+	}
+	return n, nil
+}

@@ -1,0 +1,118 @@
+package stats
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// twoSampleReference is testdata/twosample.json: values of SciPy and
+// statsmodels, by twosample.py.
+type twoSampleReference struct {
+	Tests []struct {
+		X, Y              []float64
+		D, At, Asymptotic float64
+	}
+	Blocks []struct {
+		X          []float64
+		Lags       int
+		Mean       float64
+		Capped     bool
+		Persistent bool
+	}
+}
+
+func readTwoSampleReference(t *testing.T) twoSampleReference {
+	t.Helper()
+	data, err := os.ReadFile("testdata/twosample.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r twoSampleReference
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Tests) != 7 || len(r.Blocks) != 10 {
+		t.Fatal("testdata/twosample.json is not whole")
+	}
+	return r
+}
+
+func TestTwoSampleAgreesWithSciPy(t *testing.T) {
+	for _, r := range readTwoSampleReference(t).Tests {
+		vx, cx := Distinct(r.X)
+		vy, cy := Distinct(r.Y)
+		ks, err := KolmogorovSmirnovTwoSample(vx, cx, vy, cy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !near(ks.D, r.D, 1e-12) || ks.At != r.At {
+			t.Errorf("%d and %d values: D is %.16g at %g, want %.16g at %g", len(r.X), len(r.Y), ks.D, ks.At, r.D, r.At)
+		}
+		if !near(ks.PValue, r.Asymptotic, 1e-11) || ks.Method != Asymptotic {
+			t.Errorf("%d and %d values: %s p is %.16g, want %.16g", len(r.X), len(r.Y), ks.Method, ks.PValue, r.Asymptotic)
+		}
+		if ks.N != float64(len(r.X)) || ks.M != float64(len(r.Y)) {
+			t.Errorf("sizes are %g and %g, want %d and %d", ks.N, ks.M, len(r.X), len(r.Y))
+		}
+	}
+}
+
+// TestTwoSampleIsSymmetric, and takes counts as repeated values.
+func TestTwoSampleIsSymmetric(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Map(rapid.IntRange(-4, 9), func(i int) float64 { return float64(i) }), 1, 30)
+		x, y := values.Draw(t, "x"), values.Draw(t, "y")
+		vx, cx := Distinct(x)
+		vy, cy := Distinct(y)
+		ab, err := KolmogorovSmirnovTwoSample(vx, cx, vy, cy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ba, err := KolmogorovSmirnovTwoSample(vy, cy, vx, cx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := 0.0
+		for _, v := range append(append([]float64(nil), x...), y...) {
+			d = max(d, math.Abs(share(x, v)-share(y, v)))
+		}
+		if !near(ab.D, d, 1e-12) || ab.D != ba.D || ab.PValue != ba.PValue || ab.At != ba.At {
+			t.Fatalf("%+v and %+v, want D %g", ab, ba, d)
+		}
+	})
+}
+
+// share is the share of x at or below v.
+func share(x []float64, v float64) float64 {
+	n := 0.0
+	for _, u := range x {
+		if u <= v {
+			n++
+		}
+	}
+	return n / float64(len(x))
+}
+
+func TestTwoSampleRefuses(t *testing.T) {
+	one := []float64{1}
+	for _, tt := range []struct {
+		vx, cx, vy, cy []float64
+		err            string
+	}{
+		{nil, nil, one, one, "first sample has 0 values"},
+		{one, one, one, nil, "second sample has 1 values with 0 counts"},
+		{[]float64{2, 1}, []float64{1, 1}, one, one, "value 1 of the first sample is 1"},
+		{one, one, []float64{math.NaN()}, one, "value 0 of the second sample is NaN"},
+		{one, one, one, []float64{0}, "count 0 of the second sample is 0"},
+		{one, []float64{math.Inf(1)}, one, one, "count 0 of the first sample is +Inf"},
+	} {
+		if _, err := KolmogorovSmirnovTwoSample(tt.vx, tt.cx, tt.vy, tt.cy); err == nil || !strings.Contains(err.Error(), tt.err) {
+			t.Errorf("error is %v, want one with %q", err, tt.err)
+		}
+	}
+}
