@@ -1,6 +1,10 @@
 package fit
 
-import "github.com/loadstone-hpc/loadstone/workload"
+import (
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
 
 // killedAtLimit says whether a job ended because its time was up: it ran for
 // the time that was asked for it or longer, and did not complete. A job that
@@ -43,4 +47,19 @@ func (c *Collector) mergeKilled(later *Collector) {
 	for k, n := range later.killed {
 		c.addKilled(k, n)
 	}
+}
+
+// aboutCensoring are the warnings of a fit with Options.Censored.
+func (t task) aboutCensoring() []string {
+	if !t.options.Censored {
+		return nil
+	}
+	n := 0.0
+	for _, c := range t.sample.Censored {
+		n += c
+	}
+	if n == 0 {
+		return []string{"no job is known to have been killed at its limit: nothing is censored"}
+	}
+	return []string{fmt.Sprintf("%.0f jobs were killed at their limit and are censored in the likelihood; the distances and tests take them as ended there", n)}
 }

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -46,6 +47,12 @@ func TestCensoredJobsAreCounted(t *testing.T) {
 	}
 	if got := all.Sample(Work).Censored; !cmp.Equal(got, []float64{2, 1}) { // 120 and 122 processor seconds
 		t.Errorf("work: %v, want 2 and 1", got)
+	}
+	for want, s := range map[string]Sample{"3 jobs were killed": s, "no job is known": NewSample(RunTime, []float64{5, 9, 40})} {
+		r := mustFit(t, "exponential", RunTime, s, Options{Censored: true})
+		if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, want) {
+			t.Errorf("warnings are %q, want %q in them", w, want)
+		}
 	}
 	if all.Sample(Size).Censored != nil || all.Sample(Interarrival).Censored != nil {
 		t.Error("sizes or interarrival times are censored")

@@ -29,8 +29,11 @@
 //   - All jobs whose attribute is known and positive are used, whatever their
 //     status. What a transform cannot take (ln of a second or less) is left
 //     out and counted.
-//   - The likelihood of rounded data has no maximum: a component may not be
-//     narrower than the rounding (mixture.go says how that is bounded).
+//   - The likelihood of rounded data as if it were exact has no maximum: a
+//     component may not be narrower than the rounding (mixture.go says how
+//     that is bounded). Options.Rounding, Censored and Max give Gamma mixtures
+//     the likelihood of what is known of each job: a cell, a least run time, a
+//     law that is cut.
 //   - The asymptotic p-value of a fitted law is too kind. It is labelled, and
 //     the bootstrap, which refits every replicate, is one option away.
 //   - Nothing is random but the bootstrap and Resample, which are seeded;

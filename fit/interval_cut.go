@@ -25,7 +25,7 @@ func (c cutLaw) CDF(x float64) float64 {
 	if x >= c.limit {
 		return 1
 	}
-	return min(1, c.Law.CDF(x))
+	return min(1, c.Law.CDF(x)/c.Law.CDF(c.limit))
 }
 
 func (c cutLaw) Survival(x float64) float64 {

@@ -125,6 +125,7 @@ func newReport(t task, o outcome) (Report, error) {
 	if o.family != "" {
 		r.Family = o.family
 	}
+	r.Warnings = append(r.Warnings, t.aboutCensoring()...)
 	outside := t.likelihood(&r)
 	if outside > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs are where the law has no density, so there is no likelihood: compare by D", outside))

@@ -1,0 +1,131 @@
+package fit
+
+import (
+	"math"
+	"sort"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// inCells says whether the task's likelihood is of cells.
+func (t task) inCells() bool {
+	return t.options.Rounding != NoRounding || t.options.Censored && t.sample.Censored != nil
+}
+
+// limit is where the law of x is cut; 0 where it is not.
+func (t task) limit() float64 {
+	if t.options.Max > 0 {
+		return t.options.Transform.Apply(t.options.Max)
+	}
+	return 0
+}
+
+// points is the task's sample for EM.
+func (t task) points() points {
+	if !t.inCells() {
+		return newPoints(t.x, t.sample.Counts)
+	}
+	o := t.options
+	end := math.Inf(1)
+	if limit := t.limit(); limit > 0 {
+		end = limit
+	}
+	least := o.Transform.least()
+	at := func(v float64) float64 {
+		if v <= least {
+			return 0
+		}
+		return min(o.Transform.Apply(v), end)
+	}
+	p := points{spans: &spans{}}
+	for i, x := range t.x {
+		censored := 0.0
+		if o.Censored && t.sample.Censored != nil {
+			censored = t.sample.Censored[i]
+		}
+		lo, hi, from := x, x, x
+		if o.Rounding != NoRounding {
+			v := o.Rounding.value(o.Transform.Invert(x), o.Resolution)
+			a, b := o.Rounding.cell(v, o.Resolution)
+			lo, hi, from = at(a), at(b), at(v)
+		}
+		if from >= end {
+			from = lo // killed at the law's own limit
+		}
+		if w := t.sample.Counts[i] - censored; w > 0 {
+			p.add(lo, hi, w)
+		}
+		if censored > 0 && from < end {
+			p.addCensored(from, end, censored)
+		}
+	}
+	sort.Stable(p) // a censored job's value is before the middle of its cell
+	return p
+}
+
+func (p *points) add(lo, hi, w float64) {
+	x, lnX := p.spans.add(lo, hi)
+	p.x, p.lnX, p.w = append(p.x, x), append(p.lnX, lnX), append(p.w, w)
+}
+
+// addCensored adds jobs that would have ended between lo and hi. The cell is
+// no place of theirs, however narrow: what presses a sample must not join it
+// with others.
+func (p *points) addCensored(lo, hi, w float64) {
+	p.add(lo, hi, w)
+	i := len(p.x) - 1
+	p.spans.halfSquared[i] = math.Inf(1)
+	if lo > 0 {
+		p.x[i], p.lnX[i] = lo, math.Log(lo)
+	}
+}
+
+// perAttribute is what is added to a log-likelihood of the transformed
+// attribute, as EM computes it, for one of the attribute itself: the
+// Jacobians of exact values. A cell's probability does not depend on the
+// transform; it is divided by the resolution, so that the log-likelihood is
+// one of densities averaged over cells and compares with that of exact
+// values. A censored job has a probability and nothing to divide it by.
+func (t task) perAttribute() float64 {
+	sum := 0.0
+	for i, v := range t.sample.Values {
+		w := t.sample.Counts[i]
+		if t.options.Censored && t.sample.Censored != nil {
+			w -= t.sample.Censored[i]
+		}
+		if t.options.Rounding != NoRounding {
+			sum -= w * math.Log(t.options.Resolution)
+		} else {
+			sum += w * t.options.Transform.logJacobian(v)
+		}
+	}
+	return sum
+}
+
+// likelihoodOfCells fills the log-likelihoods where they are of cells, or of
+// a law that is cut.
+func (t task) likelihoodOfCells(r *Report) {
+	c := componentsOf(r.Law)
+	t.options.Components = len(c)
+	m := t.mixture(t.points(), t.options.Workers)
+	l := m.logLikelihood(c)
+	r.LogLikelihood = l + t.perAttribute()
+	r.LogLikelihoodTransformed = r.LogLikelihood
+	for i, v := range t.sample.Values {
+		w := t.sample.Counts[i]
+		if t.options.Censored && t.sample.Censored != nil {
+			w -= t.sample.Censored[i]
+		}
+		if v > 0 {
+			r.LogLikelihoodTransformed -= w * t.options.Transform.logJacobian(v)
+		}
+	}
+}
+
+// cut is the law that the values follow: law, cut at the limit.
+func (t task) cut(law dist.Law) dist.Law {
+	if limit := t.limit(); limit > 0 {
+		return cutLaw{Law: law, limit: limit}
+	}
+	return law
+}
