@@ -18,62 +18,20 @@ type emLimits struct {
 
 // emResult is where a run of EM ended.
 type emResult struct {
-	components    []component // by ascending mean
-	logLikelihood float64
-	iterations    int // E steps
-	status        Status
+	components []component // by ascending mean
+	emEnd
 }
 
-// run improves the components of start until they stand still. It
-// accelerates EM by SQUAREM (Varadhan and Roland 2008, "Simple and globally
-// convergent methods for accelerating the convergence of any EM algorithm",
-// scheme S3): two steps of EM give a direction and a curvature, a longer step
-// along them is tried, and kept only if the likelihood is not below that of
-// the first of the two. So the log-likelihood never falls. observe, which may
-// be nil, sees it at every point kept.
+// run improves the components of start until they stand still, as accelerate
+// says.
 func (m *mixture) run(start []component, limits emLimits, observe func(logLikelihood float64)) emResult {
-	k := len(start)
-	at := slices.Clone(start)
-	first, second, try, end := make([]component, k), make([]component, k), make([]component, k), make([]component, k)
-	r := emResult{status: IterationLimit, logLikelihood: math.Inf(-1)}
-	see := func(l float64) {
-		r.logLikelihood = l
-		if observe != nil {
-			observe(l)
-		}
-	}
-	for r.iterations+3 <= limits.iterations {
-		l0 := m.step(at, first)
-		see(l0)
-		r.iterations++
-		if m.lost(first) {
-			r.status = ComponentLost
-			break
-		}
-		if distance(at, first, !m.fixed) <= limits.tolerance {
-			r.status = Converged
-			break
-		}
-		l1 := m.step(first, second)
-		see(l1)
-		r.iterations++
-		if l1-l0 <= limits.gain*math.Abs(l0) {
-			at, r.status = first, Converged
-			break
-		}
-		if !m.extrapolate(at, first, second, try) {
-			at, second = second, at
-			continue
-		}
-		l2 := m.step(try, end)
-		r.iterations++
-		if l2 >= l1 {
-			see(l2)
-			at, end = end, at
-		} else {
-			at, second = second, at
-		}
-	}
+	var r emResult
+	at := accelerate(start, limits, emSteps[component]{
+		step:        m.step,
+		lost:        m.lost,
+		distance:    func(a, b []component) float64 { return distance(a, b, !m.fixed) },
+		extrapolate: m.extrapolate,
+	}, observe, &r.emEnd)
 	r.components = at
 	if m.fixed {
 		return r // the share belongs to the first as it stands

@@ -143,59 +143,22 @@ func (m *normalMixture) expectChunk(c []normalComponent, out *normalExpectation,
 
 // normalEnd is where a run of EM ended.
 type normalEnd struct {
-	components    []normalComponent // by ascending mu
-	logLikelihood float64           // of y
-	iterations    int               // E steps
-	status        Status
+	components []normalComponent // by ascending mu
+	emEnd                        // its log-likelihood is of y
 }
 
-// run improves the components of start until they stand still, by EM with
-// SQUAREM's steps, as mixture.run does: the log-likelihood never falls.
-// observe, which may be nil, sees it at every point kept.
+// run improves the components of start until they stand still, as accelerate
+// says.
 func (m *normalMixture) run(start []normalComponent, limits emLimits, observe func(logLikelihood float64)) normalEnd {
-	k := len(start)
-	at := slices.Clone(start)
-	first, second, try, end := make([]normalComponent, k), make([]normalComponent, k), make([]normalComponent, k), make([]normalComponent, k)
-	r := normalEnd{status: IterationLimit, logLikelihood: math.Inf(-1)}
-	see := func(l float64) {
-		r.logLikelihood = l
-		if observe != nil {
-			observe(l)
-		}
-	}
-	for r.iterations+3 <= limits.iterations {
-		l0 := m.step(at, first)
-		see(l0)
-		r.iterations++
-		if slices.ContainsFunc(first, m.dead) {
-			r.status = ComponentLost
-			break
-		}
-		a, b := coordinatesOf(at), coordinatesOf(first)
-		if largestStep(a, b) <= limits.tolerance {
-			r.status = Converged
-			break
-		}
-		l1 := m.step(first, second)
-		see(l1)
-		r.iterations++
-		if l1-l0 <= limits.gain*math.Abs(l0) {
-			at, r.status = first, Converged
-			break
-		}
-		if !m.extrapolate(a, b, coordinatesOf(second), try) {
-			at, second = second, at
-			continue
-		}
-		l2 := m.step(try, end)
-		r.iterations++
-		if l2 >= l1 {
-			see(l2)
-			at, end = end, at
-		} else {
-			at, second = second, at
-		}
-	}
+	var r normalEnd
+	at := accelerate(start, limits, emSteps[normalComponent]{
+		step:     m.step,
+		lost:     func(c []normalComponent) bool { return slices.ContainsFunc(c, m.dead) },
+		distance: func(a, b []normalComponent) float64 { return largestStep(coordinatesOf(a), coordinatesOf(b)) },
+		extrapolate: func(a, b, c, out []normalComponent) bool {
+			return m.extrapolate(coordinatesOf(a), coordinatesOf(b), coordinatesOf(c), out)
+		},
+	}, observe, &r.emEnd)
 	r.components = at
 	slices.SortStableFunc(r.components, func(a, b normalComponent) int {
 		switch {

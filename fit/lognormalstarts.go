@@ -11,22 +11,7 @@ import (
 
 // starts are as those of mixture.starts.
 func (m *normalMixture) starts(k int) (list [][]normalComponent, byModes bool) {
-	var seen [][]float64
-	add := func(cuts []float64) bool {
-		if cuts == nil || slices.ContainsFunc(seen, func(c []float64) bool { return slices.Equal(c, cuts) }) {
-			return false
-		}
-		seen = append(seen, cuts)
-		c, ok := m.split(cuts)
-		if ok {
-			list = append(list, c)
-		}
-		return ok
-	}
-	byModes = add(m.modeCuts(k))
-	for _, share := range splitShares {
-		add(m.quantileCuts(k, math.Log(share)/math.Log(0.5)))
-	}
+	list, byModes = splitStarts(m.points, k, m.split)
 	return list, byModes
 }
 

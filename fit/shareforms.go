@@ -48,7 +48,8 @@ func (f ShareFit) modelForm() model.PForm {
 	return model.Linear
 }
 
-func (f ShareFit) at(size float64) float64 {
+// At is the share of the first Gamma at a size, in processors.
+func (f ShareFit) At(size float64) float64 {
 	return model.RunTimes{PSlope: f.Slope, PIntercept: f.Intercept, PForm: f.modelForm()}.P(int64(size))
 }
 
@@ -94,7 +95,7 @@ func (r *sizedRuns) judge(f *ShareFit, all shareDistance) {
 	for _, g := range r.by {
 		inGroup, jobs := 0.0, 0.0
 		for i := g.from; i < g.to; i++ {
-			p := f.at(r.sizes[i])
+			p := f.At(r.sizes[i])
 			inGroup += p * r.counts[i]
 			jobs += r.counts[i]
 			lnP, lnRest := math.Log(p), math.Log1p(-p)

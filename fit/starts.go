@@ -173,24 +173,31 @@ func (m *mixture) starts(k int) (list [][]component, byModes bool) {
 		c, _ := m.split(nil)
 		return [][]component{c}, true
 	}
+	list, byModes = splitStarts(m.points, k, m.split)
+	if m.spans != nil && !m.shaped && !m.fixed {
+		list = append(list, m.peakStarts(k)...)
+	}
+	return list, byModes
+}
+
+// splitStarts are the components of a sample cut at the minima between its
+// modes, if there are as many, which byModes says, and at shares of its jobs.
+func splitStarts[C any](p points, k int, split func(cuts []float64) ([]C, bool)) (list [][]C, byModes bool) {
 	var seen [][]float64
 	add := func(cuts []float64) bool {
 		if cuts == nil || slices.ContainsFunc(seen, func(c []float64) bool { return slices.Equal(c, cuts) }) {
 			return false
 		}
 		seen = append(seen, cuts)
-		c, ok := m.split(cuts)
+		c, ok := split(cuts)
 		if ok {
 			list = append(list, c)
 		}
 		return ok
 	}
-	byModes = add(m.modeCuts(k))
+	byModes = add(p.modeCuts(k))
 	for _, share := range splitShares {
-		add(m.quantileCuts(k, math.Log(share)/math.Log(0.5)))
-	}
-	if m.spans != nil && !m.shaped && !m.fixed {
-		list = append(list, m.peakStarts(k)...)
+		add(p.quantileCuts(k, math.Log(share)/math.Log(0.5)))
 	}
 	return list, byModes
 }
