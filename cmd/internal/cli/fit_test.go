@@ -192,13 +192,17 @@ func TestFitLifetimes(t *testing.T) {
 			left = r.Left
 		}
 	}
+	both := 0
 	for _, d := range js.Drift {
+		if len(d.Steps) == 2 {
+			both++
+		}
 		for _, s := range d.Steps {
 			inPeriods += s.Jobs
 		}
 	}
-	if jobs != 3000 || inPeriods != 3000 || len(js.Overlap.Classes) < 3 {
-		t.Errorf("%d jobs, %d in periods, overlap of %q", jobs, inPeriods, js.Overlap.Classes)
+	if jobs != 3000 || inPeriods != 3000 || both < 3 || len(js.Overlap.Classes) < 3 {
+		t.Errorf("%d jobs, %d in periods, %d classes in both, overlap of %q", jobs, inPeriods, both, js.Overlap.Classes)
 	}
 	for i, row := range js.Overlap.Longer {
 		if math.Abs(row[i]-0.5) > 0.05 {
