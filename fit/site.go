@@ -109,7 +109,7 @@ func Site(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o SiteOptio
 
 // SiteOf is Site for jobs that Collect, or Collectors, have gathered.
 func SiteOf(classes []Class, clock workload.Clock, o SiteOptions) (model.Site, SiteReport, error) {
-	if err := o.validate(); err != nil {
+	if err := o.Validate(); err != nil {
 		return model.Site{}, SiteReport{}, err
 	}
 	o = o.filled()
@@ -157,7 +157,8 @@ func SiteOf(classes []Class, clock workload.Clock, o SiteOptions) (model.Site, S
 	return site, report, nil
 }
 
-func (o SiteOptions) validate() error {
+// Validate returns nil or an error that says which option is out of range.
+func (o SiteOptions) Validate() error {
 	switch {
 	case o.Processors < 0 || o.Processors > model.MaxProcessors:
 		return fmt.Errorf("fit: processors is %d, want 1 to %d, or 0 for the largest job's", o.Processors, model.MaxProcessors)

@@ -260,12 +260,12 @@ func TestSitePartsOptions(t *testing.T) {
 		{AutomaticPeaks: []AutomaticPeak{{"x", 3, math.NaN()}}}, {AutomaticPeaks: []AutomaticPeak{{"x", 3, 25}}}, {AutomaticPeaks: []AutomaticPeak{{"x", 0, 24}}},
 		{SizeRanges: []SizeRange{{0, 4}}}, {SizeRanges: []SizeRange{{5, 4}}}, {SizeRanges: make([]SizeRange, 65)},
 	} {
-		if err := o.validate(); err == nil {
+		if err := o.Validate(); err == nil {
 			t.Errorf("%+v is taken", o)
 		}
 	}
 	ok := SiteOptions{MaxGap: 3600, ShortGap: 1.5, PForm: FormLogOdds, AutomaticPeaks: []AutomaticPeak{{"x", 23.5, 24}}, SizeRanges: []SizeRange{{1, 1}}, MaxLnWork: 47}
-	if err := ok.validate(); err != nil {
+	if err := ok.Validate(); err != nil {
 		t.Error(err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type fitOptions struct {
@@ -31,6 +29,8 @@ type fitOptions struct {
 	rank       fit.Criterion // "" to fit each family to all the jobs that it can use
 	compare    compareOptions
 	lifetimes  lifetimeOptions
+	site       siteFlags
+	more       []string // logs and model files after the first, with --representative
 	result     resultOptions
 }
 
@@ -49,7 +49,7 @@ func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra
 		typed  fitFlags
 	)
 	cmd := &cobra.Command{
-		Use:   "fit IN [-o model.json]",
+		Use:   "fit IN... [-o model.json]",
 		Short: "Fit laws and a whole site's model to a log",
 		Long: `Fits every family of laws to an attribute of the jobs, and the model of Lublin
 and Feitelson to the whole site: sizes, run times and how they depend on the
@@ -69,6 +69,13 @@ change that know that neighbouring jobs are alike. --lifetimes is Downey's side:
 a law of the run times for each class, how much classes overlap, how long jobs
 of some age still last and, with --months or --periods, how the laws drift.
 
+--by kind fits interactive and batch jobs apart, told by the header's names of
+partitions and queues or by --interactive, and all jobs beside them. --site full
+prints all that is fitted of a site: the laws of sizes, those of run times and
+total work by size, the forms of p(size), the cycles, the parameters of the three
+ways to bring the cycle into the arrivals. --representative makes one model of
+several logs or model files, as the paper does of four.
+
 The site's table has a row a class: the share of serial jobs and, of the others,
 that of powers of two; the two-stage uniform law of log2 of their sizes (low,
 mid, high; share below mid) and its distance D after rounding; p(size), the
@@ -81,10 +88,17 @@ hours; the longest run time. See docs/models.md.`,
   loadstone fit kth.parquet --rank bic --attribute run_time,size,interarrival
   loadstone fit june.swf --compare july.swf
   loadstone fit kth.parquet --lifetimes queue_id,size --months 4
-  loadstone fit sdsc.parquet --by partition_id --plots pictures`,
-		Args: oneLog,
+  loadstone fit sdsc.parquet --by partition_id --plots pictures
+  loadstone fit sdsc.parquet --by kind --site full --size-ranges 1-8,9-16,17-320
+  loadstone fit kth.json sdsc.parquet --representative average -o average.json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if o.site.representative != "" {
+				return someLogs(args)
+			}
+			return oneLog(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.input = args[0]
+			o.input, o.more = args[0], args[1:]
 			for _, code := range status {
 				o.status = append(o.status, int64(code))
 			}
@@ -103,8 +117,11 @@ hours; the longest run time. See docs/models.md.`,
 				return &usageError{cmd, errDash}
 			case o.output != "" && strings.ToLower(filepath.Ext(o.output)) != ".json":
 				return usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.output)
-			case o.by != "" && !slices.Contains(model.Columns(), o.by):
-				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(model.Columns(), ", "))
+			case o.by != "" && !slices.Contains(fitColumns(), o.by):
+				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(fitColumns(), ", "))
+			}
+			if err := o.site.check(cmd, o.by); err != nil {
+				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
@@ -112,13 +129,14 @@ hours; the longest run time. See docs/models.md.`,
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the site's model to this file")
 	enumsFlag(cmd, &o.families, "family", "families of laws", fit.Families())
 	enumsFlag(cmd, &o.attributes, "attribute", "what the laws are fitted to", attributeNames())
-	cmd.Flags().StringVar(&o.by, "by", "", "fit each value of this column on its own: "+strings.Join(model.Columns(), ", "))
-	complete(cmd, "by", model.Columns())
+	cmd.Flags().StringVar(&o.by, "by", "", "fit each value of this column on its own, or interactive and batch jobs by the header's names of partitions and queues: "+strings.Join(fitColumns(), ", "))
+	complete(cmd, "by", fitColumns())
 	cmd.Flags().IntSliceVar(&status, "status", nil, "only jobs with these status codes, such as 1 for completed")
 	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
 	addFitFlags(cmd, &typed, &o.fit)
 	addCompareFlags(cmd, &o.compare)
 	addLifetimeFlags(cmd, &o.lifetimes)
+	addSiteFlags(cmd, &o.site)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
 	addResultFlags(cmd, &o.result, false)
 	return cmd
@@ -133,6 +151,8 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return runCompare(ctx, a, o)
 	case o.lifetimes.asked():
 		return runLifetimes(ctx, a, o)
+	case o.site.representative != "":
+		return runRepresentative(ctx, a, o)
 	}
 	log, err := a.open(o.input)
 	if err != nil {
@@ -140,54 +160,46 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	}
 	defer log.Close()
 	clock, note := log.Header.Clock()
-	var warnings workload.Warnings
-	var seen seenJobs
-	classes, err := fit.Collect(seen.pass(until(ctx, log.Jobs())), clock,
-		fit.CollectOptions{By: o.by, Status: o.status}, &warnings)
-	switch {
-	case err != nil:
-		return about(o.input, err)
-	case len(classes) == 0:
-		return fmt.Errorf("%s: none of %d jobs has a status of --status", o.input, seen.jobs)
-	case o.by != "" && len(classes) == 1 && classes[0].Value == workload.Unknown:
-		return fmt.Errorf("%s: no job has a %s to fit by", o.input, o.by)
-	}
-	a.warnAll(o.input, log.Warnings())
-	a.warnAll(o.input, warnings.List())
-	if note != "" {
-		a.warn("%s: %s", o.input, note)
-	}
-	reports, err := fitLaws(ctx, a, o, classes)
+	jobs, err := collectFit(ctx, a, o, log, clock)
 	if err != nil {
 		return err
 	}
-	site, report, err := fitSite(o, log, clock, classes)
-	switch {
-	case err != nil && o.output != "":
-		return fmt.Errorf("%s: %w", o.input, err)
-	case err != nil && len(reports) == 0:
-		return fmt.Errorf("%s: nothing could be fitted: %w", o.input, err)
-	case err != nil:
-		a.warn("%s: no model of the site: %v", o.input, err)
+	if note != "" {
+		a.warn("%s: %s", o.input, note)
 	}
-	a.warnSkipped(o.input, report.Skipped)
-	for _, w := range report.Warnings {
-		a.warn("%s: %s", o.input, w)
+	reports, err := fitLaws(ctx, a, o, jobs.classes)
+	if err != nil {
+		return err
+	}
+	var f siteFit
+	if o.site.show != siteNone || o.output != "" || o.plots != "" {
+		f, err = fitSite(o, log, clock, jobs)
+		switch {
+		case err != nil && o.output != "":
+			return fmt.Errorf("%s: %w", o.input, err)
+		case err != nil && len(reports) == 0:
+			return fmt.Errorf("%s: nothing could be fitted: %w", o.input, err)
+		case err != nil:
+			a.warn("%s: no model of the site: %v", o.input, err)
+		}
+		a.warnSite(o.input, f)
+	} else if len(reports) == 0 {
+		return fmt.Errorf("%s: nothing could be fitted", o.input)
 	}
 	finish := func() error {
-		if err := a.put(o.result, fitResult(logJSON{log.Name, int(seen.jobs)}, o.rank, reports, site, report)); err != nil {
+		if err := a.put(o.result, fitResult(logJSON{log.Name, int(jobs.seen.jobs)}, o, reports, f)); err != nil {
 			return err
 		}
 		if o.plots == "" {
 			return nil
 		}
-		return a.plotFits(o, log.Name, classes, reports, report)
+		return a.plotFits(o, log.Name, jobs.classes, reports, f)
 	}
 	if o.output == "" {
 		err = finish()
 	} else {
 		err = a.writeFile(o.output, func(w io.Writer) error {
-			if err := model.Encode(w, site); err != nil {
+			if err := model.Encode(w, f.site); err != nil {
 				return err
 			}
 			return finish()
@@ -197,67 +209,11 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return err
 	}
 	if o.output != "" {
-		a.note("%s: model of %s with %d %s", o.output, site.Name, len(site.Classes), plural(len(site.Classes), "class", "classes"))
+		a.note("%s: model of %s with %d %s", o.output, f.site.Name, len(f.site.Classes), plural(len(f.site.Classes), "class", "classes"))
 	}
 	a.noteFits(reports)
-	a.compareLoads(o, site, seen, classes)
+	a.compareLoads(f.site, jobs)
 	return nil
-}
-
-// seenJobs is what passed by on the way into a fit.
-type seenJobs struct {
-	jobs        int64
-	first, last float64 // submissions, s
-}
-
-func (s *seenJobs) pass(in workload.JobSeq) workload.JobSeq {
-	s.first, s.last = math.Inf(1), math.Inf(-1)
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range in {
-			if err == nil {
-				s.jobs++
-				if !math.IsNaN(j.Submit) {
-					s.first, s.last = min(s.first, j.Submit), max(s.last, j.Submit)
-				}
-			}
-			if !yield(j, err) {
-				return
-			}
-		}
-	}
-}
-
-// compareLoads says how the model's offered load compares with the log's: laws
-// of ln of interarrival times do not keep the rate of arrivals.
-func (a *app) compareLoads(o fitOptions, site model.Site, seen seenJobs, classes []fit.Class) {
-	if len(site.Classes) == 0 || !(seen.last > seen.first) {
-		return
-	}
-	work := 0.0
-	for _, c := range classes {
-		s := c.Sample(fit.Work)
-		for i, v := range s.Values {
-			work += v * s.Counts[i]
-		}
-	}
-	load := work / (float64(site.Processors) * (seen.last - seen.first))
-	a.note("offered load: %.3f in the log, %.3f by the model; 'loadstone generate --load R' scales the arrivals of what it makes", load, site.OfferedLoad())
-}
-
-// warnSkipped says which classes are not in the model, the first few by name.
-func (a *app) warnSkipped(input string, skipped []fit.SkippedClass) {
-	const most = 3
-	var jobs int64
-	for i, s := range skipped {
-		if i < most {
-			a.warn("%s: class %s is not in the model: %s", input, s.Label, s.Why)
-		} else {
-			jobs += s.Jobs
-		}
-	}
-	if n := len(skipped) - most; n > 0 {
-		a.warn("%s: nor are %d more classes, with %d jobs", input, n, jobs)
-	}
 }
 
 // fitLaws fits every family to every attribute of every class. What the data
@@ -315,10 +271,20 @@ func rankLaws(a *app, o fitOptions, attribute fit.Attribute, sample fit.Sample, 
 
 // checkModes refuses what does not go together.
 func (o *fitOptions) checkModes(cmd *cobra.Command) error {
-	compare, lifetimes := o.compare.asked(), o.lifetimes.asked()
-	for _, name := range []string{"output", "by", "plots", "rank"} {
+	compare, lifetimes, several := o.compare.asked(), o.lifetimes.asked(), o.site.representative != ""
+	if several && (compare || lifetimes) {
+		return usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
+	}
+	for _, name := range append([]string{"output", "by", "plots", "rank"}, siteFlagNames()...) {
 		if (compare || lifetimes) && cmd.Flags().Changed(name) {
 			return usagef(cmd, "--%s goes with neither --compare nor --lifetimes", name)
+		}
+	}
+	if several {
+		for _, name := range []string{"family", "attribute", "rank", "replicates", "plots", "site", "tests", "folds", "subsamples", "components", "stages", "rounding", "censored", "max"} {
+			if cmd.Flags().Changed(name) {
+				return usagef(cmd, "--%s does not go with --representative, which fits the model of each site and nothing else", name)
+			}
 		}
 	}
 	switch {
@@ -335,27 +301,6 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 		o.families = nil // the mode's own
 	}
 	return o.lifetimes.check(cmd)
-}
-
-func fitSite(o fitOptions, log *workload.Log, clock workload.Clock, classes []fit.Class) (model.Site, fit.SiteReport, error) {
-	processors := o.processors
-	if processors == 0 {
-		processors, _ = log.Header.Processors()
-	}
-	names := map[int64]string{}
-	switch o.by {
-	case "queue_id":
-		names = log.Header.Names("Queue")
-	case "partition_id":
-		names = log.Header.Names("Partition")
-	}
-	return fit.SiteOf(classes, clock, fit.SiteOptions{
-		CollectOptions: fit.CollectOptions{By: o.by, Status: o.status},
-		Name:           logBase(log.Name),
-		Source:         "fitted by loadstone to " + filepath.Base(log.Name),
-		Processors:     processors,
-		ClassName:      func(c fit.Class) string { return names[c.Value] },
-	})
 }
 
 // logBase is a log's name without folder and extensions.

@@ -30,13 +30,15 @@ func addLifetimeFlags(cmd *cobra.Command, o *lifetimeOptions) {
 	complete(cmd, "lifetimes", append([]string{"all"}, fit.ClassColumns()...))
 	flags.IntVar(&o.months, "months", 0, "--lifetimes: by periods of 1, 2, 3, 4, 6 or 12 months")
 	flags.IntVar(&o.periods, "periods", 0, "--lifetimes: by so many periods of equal length")
-	flags.Int64Var(&o.least, "least-jobs", 100, "--lifetimes: fewest jobs of a class that is fitted")
+	flags.Int64Var(&o.least, "least-jobs", 100, "fewest jobs of a class that is fitted")
 }
 
 func (o *lifetimeOptions) check(cmd *cobra.Command) error {
 	switch {
+	case o.least < 2:
+		return usagef(cmd, "--least-jobs %d: want 2 or more", o.least)
 	case !o.asked():
-		for _, name := range []string{"months", "periods", "least-jobs"} {
+		for _, name := range []string{"months", "periods"} {
 			if cmd.Flags().Changed(name) {
 				return usagef(cmd, "--%s goes with --lifetimes", name)
 			}
@@ -48,8 +50,6 @@ func (o *lifetimeOptions) check(cmd *cobra.Command) error {
 		return usagef(cmd, "--months %d: want 1, 2, 3, 4, 6 or 12", o.months)
 	case o.periods < 0:
 		return usagef(cmd, "--periods %d: want 1 or more", o.periods)
-	case o.least < 2:
-		return usagef(cmd, "--least-jobs %d: want 2 or more", o.least)
 	}
 	if _, err := fit.NewLifetimeCollector(fit.LifetimeOptions{By: o.columns()}); err != nil {
 		return usagef(cmd, "--lifetimes: %w", err)

@@ -34,7 +34,7 @@ type plotter struct {
 // plotFits draws, for each class and attribute, the distribution with the laws
 // fitted to it, its density, and the Q-Q and P-P plots; remaining lifetimes;
 // and of the model p(size), the cycles and the interarrival times at peak.
-func (a *app) plotFits(o fitOptions, name string, classes []fit.Class, reports []fit.Report, site fit.SiteReport) error {
+func (a *app) plotFits(o fitOptions, name string, classes []fit.Class, reports []fit.Report, f siteFit) error {
 	if err := os.MkdirAll(o.plots, 0o777); err != nil {
 		return fileFault(o.plots, err)
 	}
@@ -45,10 +45,15 @@ func (a *app) plotFits(o fitOptions, name string, classes []fit.Class, reports [
 				return err
 			}
 		}
-		for _, r := range site.Classes {
-			if r.Label == class.Label() {
-				if err := p.model(r); err != nil {
-					return err
+		for _, site := range []*fit.SiteReport{f.allReport, &f.report} {
+			if site == nil {
+				continue
+			}
+			for _, r := range site.Classes {
+				if r.Label == class.Label() {
+					if err := p.model(r); err != nil {
+						return err
+					}
 				}
 			}
 		}

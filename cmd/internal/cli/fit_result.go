@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/model"
 )
 
 type fitJSON struct {
@@ -15,12 +14,13 @@ type fitJSON struct {
 	Log    logJSON         `json:"log"`
 	Fits   []fit.Report    `json:"fits"`
 	Site   *fit.SiteReport `json:"site,omitempty"`
+	All    *fit.SiteReport `json:"site_of_all_jobs,omitempty"` // where Site is of interactive and batch jobs
 }
 
-func fitResult(log logJSON, rank fit.Criterion, reports []fit.Report, site model.Site, report fit.SiteReport) result {
+func fitResult(log logJSON, o fitOptions, reports []fit.Report, f siteFit) result {
 	js := fitJSON{Schema: "loadstone.fit/1", Log: log, Fits: append([]fit.Report{}, reports...)}
-	if len(report.Classes) > 0 {
-		js.Site = &report
+	if len(f.report.Classes) > 0 && o.site.show != siteNone {
+		js.Site, js.All = &f.report, f.allReport
 	}
 	csv := table{head: []string{"attribute", "transform", "by", "family", "parameter", "value", "n", "log_likelihood", "aic", "bic", "ks_d", "ks_p_value", "ks_method", "status", "low", "high"}}
 	for _, r := range reports {
@@ -35,10 +35,10 @@ func fitResult(log logJSON, rank fit.Criterion, reports []fit.Report, site model
 		}
 	}
 	text := func(w io.Writer) error {
-		if err := writeFits(w, rank, reports); err != nil {
+		if err := writeFits(w, o.rank, reports); err != nil {
 			return err
 		}
-		return writeSite(w, site, report)
+		return writeSite(w, o.site.show, f)
 	}
 	return result{text: text, json: js, csv: csv}
 }
@@ -196,45 +196,4 @@ func (a *app) noteFits(reports []fit.Report) {
 			a.note("note: %s (%s)", text, strings.Join(names, "; "))
 		}
 	}
-}
-
-// writeSite writes the site's model as a table, one column a class.
-func writeSite(w io.Writer, site model.Site, report fit.SiteReport) error {
-	if len(site.Classes) == 0 {
-		return nil
-	}
-	if _, err := fmt.Fprintf(w, "\nmodel of %s, %d processors\n\n", site.Name, site.Processors); err != nil {
-		return err
-	}
-	t := table{head: []string{"class", "jobs", "serial", "power of 2", "log2 size", "D sizes", "p(size)", "peak ln gap", "arar", "daily cycle", "longest"}}
-	for i, c := range site.Classes {
-		r := report.Classes[i]
-		size := c.Sizes.Log2
-		cycle := "none"
-		if c.Arrivals.Method != model.Stationary {
-			cycle = fmt.Sprintf("gamma %s, %s", sig(c.Arrivals.Cycle.Shape), sig(c.Arrivals.Cycle.Scale))
-		}
-		name := c.Name
-		if r.Label != name {
-			name += " (" + r.Label + ")"
-		}
-		t.add(name, jobsText(c.Jobs), fixed(c.Sizes.SerialShare, 3), fixed(c.Sizes.PowerOfTwoShare, 3),
-			fmt.Sprintf("%s-%s-%s, %s", sig(size.Low), sig(size.Mid), sig(size.High), sig(size.P)),
-			fixed(r.Sizes.DRounded, 3),
-			lineText(c.RunTimes.PIntercept, c.RunTimes.PSlope),
-			fmt.Sprintf("gamma %s, %s", sig(c.Arrivals.Peak.Shape), sig(c.Arrivals.Peak.Scale)),
-			fixed(c.Arrivals.ARAR, 4), cycle, duration(math.Exp(c.RunTimes.MaxLn)))
-	}
-	return t.writeTo(w)
-}
-
-// lineText writes the share of the first Gamma as a line of the size.
-func lineText(intercept, slope float64) string {
-	switch {
-	case slope == 0:
-		return sig(intercept)
-	case slope < 0:
-		return sig(intercept) + " - " + sig(-slope) + "·size"
-	}
-	return sig(intercept) + " + " + sig(slope) + "·size"
 }

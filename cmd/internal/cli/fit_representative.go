@@ -1,0 +1,231 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// someLogs is the arguments of a fit of several logs.
+func someLogs(args []string) error {
+	if len(args) < 2 {
+		return fmt.Errorf("--representative makes one model of several: want two or more logs or model files")
+	}
+	stdin := 0
+	for _, name := range args {
+		switch name {
+		case "":
+			return fmt.Errorf("a log's name is empty: want a file, or - for standard input")
+		case "-":
+			stdin++
+		}
+	}
+	if stdin > 1 {
+		return fmt.Errorf("standard input can be one of the logs")
+	}
+	return nil
+}
+
+type representativeJSON struct {
+	Schema string       `json:"schema"`
+	Method string       `json:"method"`
+	Sites  []siteOfJSON `json:"sites"`
+	Model  siteOfJSON   `json:"model"`
+}
+
+// siteOfJSON is a model where it came from.
+type siteOfJSON struct {
+	Input string          `json:"input,omitempty"`
+	Model model.Site      `json:"-"`
+	Text  encodedModel    `json:"model"`
+	Fit   *fit.SiteReport `json:"fit,omitempty"`
+}
+
+// encodedModel is a model as its file has it.
+type encodedModel struct{ site model.Site }
+
+func (m encodedModel) MarshalJSON() ([]byte, error) {
+	var b strings.Builder
+	if err := model.Encode(&b, m.site); err != nil {
+		return nil, err
+	}
+	return []byte(b.String()), nil
+}
+
+// runRepresentative makes one model of several logs and model files.
+func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
+	js := representativeJSON{Schema: "loadstone.fit-representative/1", Method: o.site.representative}
+	var sites []model.Site
+	for _, input := range append([]string{o.input}, o.more...) {
+		s := siteOfJSON{Input: input}
+		if strings.EqualFold(filepath.Ext(input), ".json") {
+			site, err := a.loadModel(input)
+			if err != nil {
+				return err
+			}
+			s.Model = site
+		} else {
+			one := o
+			one.input = input
+			f, err := fitOne(ctx, a, one)
+			if err != nil {
+				return err
+			}
+			s.Model, s.Fit = f.site, &f.report
+		}
+		s.Text = encodedModel{s.Model}
+		js.Sites = append(js.Sites, s)
+		sites = append(sites, s.Model)
+	}
+	name := "representative"
+	if o.output != "" {
+		name = logBase(strings.TrimSuffix(filepath.Base(o.output), filepath.Ext(o.output)))
+	}
+	site, report, err := fit.RepresentativeSite(sites, fit.RepresentativeOptions{Name: name, Method: o.site.representative, Processors: o.processors})
+	if err != nil {
+		return err
+	}
+	js.Model = siteOfJSON{Model: site, Text: encodedModel{site}}
+	text := func(w io.Writer) error { return js.write(w, report) }
+	put := func() error { return a.put(o.result, result{text: text, json: js, csv: js.csv()}) }
+	if o.output == "" {
+		return put()
+	}
+	err = a.writeFile(o.output, func(w io.Writer) error {
+		if err := model.Encode(w, site); err != nil {
+			return err
+		}
+		return put()
+	})
+	if err == nil {
+		a.note("%s: model of %d sites", o.output, len(sites))
+	}
+	return err
+}
+
+// fitOne fits the site's model, and nothing else, to a log.
+func fitOne(ctx context.Context, a *app, o fitOptions) (siteFit, error) {
+	log, err := a.open(o.input)
+	if err != nil {
+		return siteFit{}, err
+	}
+	defer log.Close()
+	clock, note := log.Header.Clock()
+	jobs, err := collectFit(ctx, a, o, log, clock)
+	if err != nil {
+		return siteFit{}, err
+	}
+	if note != "" {
+		a.warn("%s: %s", o.input, note)
+	}
+	f, err := fitSite(o, log, clock, jobs)
+	if err != nil {
+		return f, about(o.input, err)
+	}
+	a.warnSite(o.input, f)
+	return f, nil
+}
+
+// write is the table for people: the sites' classes, and what became of them.
+func (js representativeJSON) write(w io.Writer, report fit.RepresentativeReport) error {
+	t := siteTable()
+	t.head[0] = "site"
+	laws := table{head: []string{"site", "of", "shape 1", "scale 1", "shape 2", "scale 2", "p"}}
+	add := func(s model.Site) {
+		for _, c := range s.Classes {
+			name := s.Name
+			if len(s.Classes) > 1 {
+				name += ", " + c.Name
+			}
+			c.Name = name
+			addSiteRow(&t, c, nil)
+			law := c.RunTimes.Law
+			laws.add(name, "ln run time", sig(law.First.Shape), sig(law.First.Scale), sig(law.Second.Shape), sig(law.Second.Scale), sig(law.P))
+			if c.Work.Known() {
+				law = c.Work.Law
+				laws.add(name, "ln work", sig(law.First.Shape), sig(law.First.Scale), sig(law.Second.Shape), sig(law.Second.Scale), sig(law.P))
+			}
+		}
+	}
+	for _, s := range js.Sites {
+		add(s.Model)
+	}
+	add(js.Model.Model)
+	if _, err := fmt.Fprintf(w, "model of %d sites by %s, %d processors\n\n", len(js.Sites), report.Method, js.Model.Model.Processors); err != nil {
+		return err
+	}
+	t = t.without("D sizes", "-")
+	if err := t.writeTo(w); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	if err := laws.writeTo(w); err != nil {
+		return err
+	}
+	for _, c := range report.Classes {
+		for _, s := range []struct {
+			of     string
+			search *fit.LawSearch
+		}{{"run times", c.RunTimes}, {"work", c.Work}} {
+			if s.search == nil {
+				continue
+			}
+			if _, err := fmt.Fprintf(w, "\n%s, %s: of %d laws %d have two modes in the right places; the best is %s from the middle of the sites' densities\n",
+				c.Name, s.of, s.search.Tried, s.search.Kept, fixed(s.search.Distance, 3)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// csv has a row for each number of each model.
+func (js representativeJSON) csv() table {
+	t := table{head: []string{"site", "class", "parameter", "value"}}
+	add := func(s model.Site) {
+		for _, c := range s.Classes {
+			row := func(name string, v float64) { t.add(s.Name, c.Name, name, number(v).text()) }
+			row("serial_share", c.Sizes.SerialShare)
+			row("power_of_two_share", c.Sizes.PowerOfTwoShare)
+			row("log2_low", c.Sizes.Log2.Low)
+			row("log2_mid", c.Sizes.Log2.Mid)
+			row("log2_high", c.Sizes.Log2.High)
+			row("log2_p", c.Sizes.Log2.P)
+			law := c.RunTimes.Law
+			row("run_time_shape_1", law.First.Shape)
+			row("run_time_scale_1", law.First.Scale)
+			row("run_time_shape_2", law.Second.Shape)
+			row("run_time_scale_2", law.Second.Scale)
+			row("run_time_p", law.P)
+			row("p_slope", c.RunTimes.PSlope)
+			row("p_intercept", c.RunTimes.PIntercept)
+			if c.Work.Known() {
+				law := c.Work.Law
+				row("work_shape_1", law.First.Shape)
+				row("work_scale_1", law.First.Scale)
+				row("work_shape_2", law.Second.Shape)
+				row("work_scale_2", law.Second.Scale)
+				row("work_p", law.P)
+			}
+			row("peak_shape", c.Arrivals.Peak.Shape)
+			row("peak_scale", c.Arrivals.Peak.Scale)
+			row("arar", c.Arrivals.ARAR)
+			if c.Arrivals.Method != model.Stationary {
+				row("cycle_shape", c.Arrivals.Cycle.Shape)
+				row("cycle_scale", c.Arrivals.Cycle.Scale)
+			}
+		}
+	}
+	for _, s := range js.Sites {
+		add(s.Model)
+	}
+	add(js.Model.Model)
+	return t
+}

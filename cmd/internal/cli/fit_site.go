@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// fitColumns are what --by takes.
+func fitColumns() []string { return append(model.Columns(), byKind) }
+
+// seenJobs is what passed by on the way into a fit.
+type seenJobs struct {
+	jobs        int64
+	first, last float64 // submissions, s
+}
+
+func (s *seenJobs) pass(in workload.JobSeq) workload.JobSeq {
+	s.first, s.last = math.Inf(1), math.Inf(-1)
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range in {
+			if err == nil {
+				s.jobs++
+				if !math.IsNaN(j.Submit) {
+					s.first, s.last = min(s.first, j.Submit), max(s.last, j.Submit)
+				}
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
+// fitJobs is what a fit knows of a log.
+type fitJobs struct {
+	seen    seenJobs
+	classes []fit.Class // what laws are fitted to, each on its own
+	site    []fit.Class // the classes of the site's model, which make up the log
+	all     *fit.Class  // of all jobs, where the classes are interactive and batch jobs
+}
+
+// collectFit reads a log for its fit.
+func collectFit(ctx context.Context, a *app, o fitOptions, log *workload.Log, clock workload.Clock) (fitJobs, error) {
+	var (
+		jobs     fitJobs
+		warnings workload.Warnings
+	)
+	kinds, byKinds, err := o.site.kinds(o.by, &log.Header)
+	if err != nil {
+		return jobs, fmt.Errorf("%s: %w", o.input, err)
+	}
+	in := jobs.seen.pass(until(ctx, log.Jobs()))
+	if byKinds {
+		var all fit.Class
+		all, jobs.site, err = fit.CollectKinds(in, clock, kinds, o.status, &warnings)
+		if err == nil && all.Jobs() > 0 {
+			jobs.all = &all
+			jobs.classes = append([]fit.Class{all}, jobs.site...)
+		}
+	} else {
+		jobs.classes, err = fit.Collect(in, clock, fit.CollectOptions{By: o.by, Status: o.status}, &warnings)
+		jobs.site = jobs.classes
+	}
+	switch {
+	case err != nil:
+		return jobs, about(o.input, err)
+	case len(jobs.classes) == 0:
+		return jobs, fmt.Errorf("%s: none of %d jobs has a status of --status", o.input, jobs.seen.jobs)
+	case o.by != "" && !byKinds && len(jobs.classes) == 1 && jobs.classes[0].Value == workload.Unknown,
+		byKinds && len(jobs.site) == 0:
+		column := o.by
+		if byKinds {
+			column = kinds.Column
+		}
+		return jobs, fmt.Errorf("%s: no job has a %s to fit by", o.input, column)
+	}
+	a.warnAll(o.input, log.Warnings())
+	a.warnAll(o.input, warnings.List())
+	if byKinds {
+		if len(jobs.site) == 1 {
+			a.warn("%s: all jobs with a %s are %s", o.input, kinds.Column, jobs.site[0].Name)
+		}
+		in := int64(0)
+		for _, c := range jobs.site {
+			in += c.Jobs()
+		}
+		if n := jobs.all.Jobs() - in; n > 0 {
+			a.warn("%s: %d jobs without a %s are neither interactive nor batch jobs", o.input, n, kinds.Column)
+		}
+	}
+	return jobs, nil
+}
+
+// siteFit is a site's model and how it came about.
+type siteFit struct {
+	site   model.Site
+	report fit.SiteReport
+	// all is the fit of all jobs as one class, where the model's classes are
+	// interactive and batch jobs: the paper fits all three.
+	all       *model.Site
+	allReport *fit.SiteReport
+}
+
+// fitSite fits the site's model. What could not be fitted is in the reports
+// with the error.
+func fitSite(o fitOptions, log *workload.Log, clock workload.Clock, jobs fitJobs) (siteFit, error) {
+	options := o.site.options()
+	options.MinJobs = o.lifetimes.least
+	options.CollectOptions = fit.CollectOptions{Status: o.status}
+	options.Name = logBase(log.Name)
+	options.Source = "fitted by loadstone to " + filepath.Base(log.Name)
+	if options.Processors = o.processors; options.Processors == 0 {
+		options.Processors, _ = log.Header.Processors()
+	}
+	var f siteFit
+	if jobs.all != nil {
+		all, report, err := fit.SiteOf([]fit.Class{*jobs.all}, clock, options)
+		if err != nil {
+			return f, err
+		}
+		f.all, f.allReport = &all, &report
+	}
+	if len(jobs.site) > 0 {
+		options.By = jobs.site[0].Column
+	}
+	if jobs.all == nil {
+		names := namesOf(&log.Header, options.By)
+		options.ClassName = func(c fit.Class) string { return names[c.Value] }
+	}
+	var err error
+	f.site, f.report, err = fit.SiteOf(jobs.site, clock, options)
+	return f, err
+}
+
+// warnSite says what a site's fit warns of.
+func (a *app) warnSite(input string, f siteFit) {
+	a.warnSkipped(input, f.report.Skipped)
+	said := map[string]bool{}
+	for _, r := range []*fit.SiteReport{f.allReport, &f.report} {
+		if r == nil {
+			continue
+		}
+		for _, w := range r.Warnings {
+			if !said[w] {
+				said[w] = true
+				a.warn("%s: %s", input, w)
+			}
+		}
+	}
+}
+
+// compareLoads says how the model's offered load compares with the log's: laws
+// of ln of interarrival times do not keep the rate of arrivals.
+func (a *app) compareLoads(site model.Site, jobs fitJobs) {
+	seen := jobs.seen
+	if len(site.Classes) == 0 || !(seen.last > seen.first) {
+		return
+	}
+	work := 0.0
+	for _, c := range jobs.site {
+		s := c.Sample(fit.Work)
+		for i, v := range s.Values {
+			work += v * s.Counts[i]
+		}
+	}
+	load := work / (float64(site.Processors) * (seen.last - seen.first))
+	a.note("offered load: %.3f in the log, %.3f by the model; 'loadstone generate --load R' scales the arrivals of what it makes", load, site.OfferedLoad())
+}
+
+// warnSkipped says which classes are not in the model, the first few by name.
+func (a *app) warnSkipped(input string, skipped []fit.SkippedClass) {
+	const most = 3
+	var jobs int64
+	for i, s := range skipped {
+		if i < most {
+			a.warn("%s: class %s is not in the model: %s", input, s.Label, s.Why)
+		} else {
+			jobs += s.Jobs
+		}
+	}
+	if n := len(skipped) - most; n > 0 {
+		a.warn("%s: nor are %d more classes, with %d jobs", input, n, jobs)
+	}
+}
