@@ -44,14 +44,14 @@ const sizeGroups = 8
 // Feitelson (2003), sections 5 and 6.
 func fitRunTimes(c Class, o SiteOptions) (model.RunTimes, RunTimesReport, error) {
 	s := c.Sample(RunTime)
-	law, err := Fit("hyper-gamma", RunTime, s, Options{By: c.Label(), Workers: o.Workers})
+	law, err := Fit("hyper-gamma", RunTime, s, o.ofRunTimes(c.Label()))
 	if err != nil {
 		return model.RunTimes{}, RunTimesReport{}, err
 	}
 	r := RunTimesReport{Law: law, Correlation: c.sizeRunCorrelation()}
 	h := law.Law.(dist.HyperGamma)
 	r.MaxLn, r.MaxLnSource = cut(o.MaxLnRunTime, s)
-	runs := newSizedRuns(c.Collector, h)
+	runs := newSizedRuns(c.Collector, h, o.Rounding)
 	r.Groups = runs.groups()
 	r.Shares = runs.shares(r.Groups, h.P)
 	line := r.Shares[0]
@@ -66,6 +66,15 @@ func fitRunTimes(c Class, o SiteOptions) (model.RunTimes, RunTimesReport, error)
 		}
 	}
 	return m, r, nil
+}
+
+// ofRunTimes are the options of a fit to run times.
+func (o SiteOptions) ofRunTimes(by string) Options {
+	options := Options{By: by, Workers: o.Workers, Rounding: o.Rounding}
+	if o.MaxLnRunTime > 0 {
+		options.Max = math.Exp(o.MaxLnRunTime)
+	}
+	return options
 }
 
 // sizeRunCorrelation is the correlation coefficient of size and run time.

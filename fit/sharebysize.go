@@ -28,26 +28,36 @@ type sizedRuns struct {
 	sizes, counts []float64  // distinct sizes, and the jobs of each
 	ends          []int      // where the jobs of a size end in jobs
 	jobs          []sizedRun // by size, then run time
+	by            []group    // of sizes
 	// The distribution functions of the two Gammas at the distinct values of
-	// ln of the run time.
-	first, second []float64
-	by            []group // of sizes
+	// ln of the run time: below and up to the value, which differ where a
+	// value stands for the cell that was rounded to it.
+	below, upTo [2][]float64
 }
 
 type sizedRun struct {
 	at       int     // which distinct run time
 	count    float64 // of jobs
-	lnFirst  float64 // log-density of the first Gamma
+	lnFirst  float64 // log-density of the first Gamma, or of its probability of the cell
 	lnSecond float64
 }
 
-func newSizedRuns(c *Collector, h dist.HyperGamma) *sizedRuns {
+// newSizedRuns takes the jobs of a collection. With a rounding, to whole
+// seconds, jobs count with the probability of the part of their cell above 1 s.
+func newSizedRuns(c *Collector, h dist.HyperGamma, rounding Rounding) *sizedRuns {
 	r := &sizedRuns{}
 	at := map[float64]int{}
 	var runs []float64
 	var list []shape
+	cell := func(run float64) (lo, hi float64) {
+		if rounding == NoRounding {
+			return run, run
+		}
+		lo, hi = rounding.cell(run, 1)
+		return max(1, lo), hi
+	}
 	for _, k := range c.orderedShapes() {
-		if k.size > 0 && k.run > 1 && !math.IsInf(k.run, 1) {
+		if _, hi := cell(k.run); k.size > 0 && hi > 1 && !math.IsInf(k.run, 1) {
 			list = append(list, k)
 			if _, ok := at[k.run]; !ok {
 				at[k.run] = 0
@@ -60,10 +70,18 @@ func newSizedRuns(c *Collector, h dist.HyperGamma) *sizedRuns {
 	first, second := dist.NewGammaDensity(h.First), dist.NewGammaDensity(h.Second)
 	for i, run := range runs {
 		at[run] = i
-		x := math.Log(run)
-		lnX := math.Log(x)
-		lnFirst[i], lnSecond[i] = first.At(x, lnX), second.At(x, lnX)
-		r.first, r.second = append(r.first, h.First.CDF(x)), append(r.second, h.Second.CDF(x))
+		lo, hi := cell(run)
+		x := math.Log(lo)
+		y := math.Log(hi)
+		for k, g := range []dist.Gamma{h.First, h.Second} {
+			r.below[k], r.upTo[k] = append(r.below[k], g.CDF(x)), append(r.upTo[k], g.CDF(y))
+		}
+		if lo == hi {
+			lnX := math.Log(x)
+			lnFirst[i], lnSecond[i] = first.At(x, lnX), second.At(x, lnX)
+			continue
+		}
+		lnFirst[i], lnSecond[i] = momentsOf(h.First, x, y).lnMass, momentsOf(h.Second, x, y).lnMass
 	}
 	for i, k := range list {
 		if i == 0 || k.size != list[i-1].size {
@@ -107,13 +125,14 @@ func (r *sizedRuns) groups() []SizeGroup {
 // shareDistance is D of some jobs' run times as a function of the share p of
 // the first Gamma.
 type shareDistance struct {
-	total         float64
-	upTo, before  []float64 // of the sample, at its distinct values
-	first, second []float64 // of the Gammas, there
+	total        float64
+	before, upTo []float64 // shares of the sample below and up to its distinct values
+	// The Gammas' distribution functions there, as those of sizedRuns.
+	lawBefore, lawUpTo [2][]float64
 }
 
 func (r *sizedRuns) distance(jobs []sizedRun) shareDistance {
-	count := make([]float64, len(r.first))
+	count := make([]float64, len(r.upTo[0]))
 	d := shareDistance{}
 	for _, j := range jobs {
 		count[j.at] += j.count
@@ -127,16 +146,19 @@ func (r *sizedRuns) distance(jobs []sizedRun) shareDistance {
 		d.before = append(d.before, upTo/d.total)
 		upTo += n
 		d.upTo = append(d.upTo, upTo/d.total)
-		d.first, d.second = append(d.first, r.first[i]), append(d.second, r.second[i])
+		for k := range r.upTo {
+			d.lawBefore[k], d.lawUpTo[k] = append(d.lawBefore[k], r.below[k][i]), append(d.lawUpTo[k], r.upTo[k][i])
+		}
 	}
 	return d
 }
 
 func (d shareDistance) at(p float64) float64 {
 	most := 0.0
-	for i, first := range d.first {
-		f := p*first + (1-p)*d.second[i]
-		most = max(most, math.Abs(d.upTo[i]-f), math.Abs(f-d.before[i]))
+	for i := range d.upTo {
+		before := p*d.lawBefore[0][i] + (1-p)*d.lawBefore[1][i]
+		upTo := p*d.lawUpTo[0][i] + (1-p)*d.lawUpTo[1][i]
+		most = max(most, math.Abs(d.upTo[i]-upTo), math.Abs(before-d.before[i]))
 	}
 	return most
 }

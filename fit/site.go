@@ -42,9 +42,15 @@ type SiteOptions struct {
 	// in table 4 of Lublin and Feitelson (2003); nil is up to three of about
 	// equal numbers of jobs. PaperSizeRanges has the paper's.
 	SizeRanges []SizeRange
+	// Rounding of the run times, for the likelihood of their laws and of the
+	// shares by size (Options.Rounding); whole seconds then. Without it the
+	// short run times of interactive jobs, 1 s and less of which cannot be
+	// used, move the laws far.
+	Rounding Rounding
 	// MaxLnRunTime and MaxLnInterarrival are where the model's laws are cut,
 	// in ln of seconds; 0 is the log's own largest value. The authors'
-	// program has 12 and 13.
+	// program has 12 and 13. A law of run times is fitted as one that is cut
+	// at a given limit.
 	MaxLnRunTime, MaxLnInterarrival float64
 	MaxLnWork                       float64 // of processor seconds; 0 is the log's largest
 	Workers                         int     // goroutines; 0 is one a core
@@ -198,6 +204,9 @@ func (o SiteOptions) validateParts() error {
 		if err := p.validate(); err != nil {
 			return err
 		}
+	}
+	if err := o.Rounding.Validate(); err != nil {
+		return err
 	}
 	return validateRanges(o.SizeRanges)
 }

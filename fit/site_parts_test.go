@@ -105,7 +105,7 @@ func TestShareFormsAgreeWithSciPy(t *testing.T) {
 	for _, name := range []string{kth, sdsc} {
 		want := readSiteParts(t, name).Forms
 		p := readReference(t).Logs[name]["all"].HyperGamma.Parameters
-		runs := newSizedRuns(collectLog(t, name).Collector, hyperGammaOf(p))
+		runs := newSizedRuns(collectLog(t, name).Collector, hyperGammaOf(p), NoRounding)
 		groups := runs.groups()
 		forms := runs.shares(groups, p[4])
 		if len(forms) != 6 {

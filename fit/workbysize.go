@@ -76,7 +76,12 @@ func fitBySize(c Class, o SiteOptions) ([]SizeFit, error) {
 			f.SizeRange, f.Jobs = r, c.jobsOf(r)
 		}
 		by := fmt.Sprintf("%s, size %d to %d", c.Label(), r.From, r.To)
-		report, err := Fit("hyper-gamma", attribute, c.sampleOf(attribute, r), Options{By: by, Workers: 1})
+		options := Options{By: by}
+		if attribute == RunTime {
+			options = o.ofRunTimes(by)
+		}
+		options.Workers = 1
+		report, err := Fit("hyper-gamma", attribute, c.sampleOf(attribute, r), options)
 		var degenerate *DegenerateError
 		switch {
 		case err == nil:

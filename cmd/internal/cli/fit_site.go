@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -111,7 +112,10 @@ type siteFit struct {
 // with the error.
 func fitSite(o fitOptions, log *workload.Log, clock workload.Clock, jobs fitJobs) (siteFit, error) {
 	options := o.site.options()
-	options.MinJobs = o.lifetimes.least
+	options.MinJobs, options.Rounding = o.lifetimes.least, o.fit.Rounding
+	if o.fit.Max > 0 && slices.Contains(o.attributes, string(fit.RunTime)) {
+		options.MaxLnRunTime = math.Log(o.fit.Max)
+	}
 	options.CollectOptions = fit.CollectOptions{Status: o.status}
 	options.Name = logBase(log.Name)
 	options.Source = "fitted by loadstone to " + filepath.Base(log.Name)
