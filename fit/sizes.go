@@ -61,7 +61,7 @@ func fitSizes(c Class, o SiteOptions) (model.Sizes, SizesReport, error) {
 	s = s.upTo(largest, fmt.Sprintf("size above the machine's %g", largest))
 	r.N, r.LeftOut = s.Jobs(), s.LeftOut
 	if r.N == 0 {
-		return model.Sizes{}, r, fmt.Errorf("no job has a size that is known, positive and at most %g", largest)
+		return model.Sizes{}, r, fmt.Errorf("no job has a size that is known, positive and at most %.0f", largest)
 	}
 	parallel, serial := s.above(1)
 	r.Serial, r.Parallel = serial, parallel.Jobs()

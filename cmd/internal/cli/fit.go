@@ -216,21 +216,35 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	return nil
 }
 
-// fitLaws fits every family to every attribute of every class. What the data
-// do not determine is a warning, as long as something else could be fitted.
+// fitLaws fits every family to every attribute of every class with enough
+// jobs. What the data do not determine is a warning, as long as something else
+// could be fitted.
 func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]fit.Report, error) {
-	var reports []fit.Report
+	var (
+		reports    []fit.Report
+		degenerate degenerateFits
+		small      []fit.SkippedClass
+	)
 	for _, class := range classes {
+		if class.Column != "" && class.Jobs() < o.lifetimes.least {
+			small = append(small, fit.SkippedClass{Label: class.Label(), Jobs: class.Jobs(), Why: fmt.Sprintf("%d jobs, want at least %d", class.Jobs(), o.lifetimes.least)})
+			continue
+		}
 		for _, attribute := range o.attributes {
 			sample := class.Sample(fit.Attribute(attribute))
 			options := o.fit
 			options.By = class.Label()
 			if o.rank != "" {
-				more, err := rankLaws(a, o, fit.Attribute(attribute), sample, options)
+				ranking, err := fit.RankFamilies(o.families, fit.Attribute(attribute), sample, options, o.rank)
 				if err != nil {
-					return nil, err
+					return nil, fmt.Errorf("%s: %w", o.input, err)
 				}
-				reports = append(reports, more...)
+				for _, failed := range ranking.Failed {
+					degenerate.add(failed)
+				}
+				for _, r := range ranking.Ranked {
+					reports = append(reports, r.Report)
+				}
 				continue
 			}
 			for _, family := range o.families {
@@ -238,9 +252,9 @@ func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]
 					return nil, ctx.Err()
 				}
 				r, err := fit.Fit(family, fit.Attribute(attribute), sample, options)
-				var degenerate *fit.DegenerateError
-				if errors.As(err, &degenerate) {
-					a.warn("%s: %v", o.input, err)
+				var failed *fit.DegenerateError
+				if errors.As(err, &failed) {
+					degenerate.add(failed)
 					continue
 				}
 				if err != nil {
@@ -250,23 +264,36 @@ func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]
 			}
 		}
 	}
+	degenerate.warn(a, o.input)
+	if o.site.show == siteNone {
+		a.warnSkipped(o.input, small) // the site's fit says it else
+	}
 	return reports, nil
 }
 
-// rankLaws fits every family to the jobs that each of them can use.
-func rankLaws(a *app, o fitOptions, attribute fit.Attribute, sample fit.Sample, options fit.Options) ([]fit.Report, error) {
-	ranking, err := fit.RankFamilies(o.families, attribute, sample, options, o.rank)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.input, err)
+// degenerateFits are the fits that the data do not determine, by what is the
+// matter: many families fail for one reason.
+type degenerateFits struct {
+	why      []fit.DegenerateError // Family is empty
+	families [][]string
+}
+
+func (d *degenerateFits) add(err *fit.DegenerateError) {
+	e := *err
+	e.Family = ""
+	i := slices.Index(d.why, e)
+	if i < 0 {
+		i = len(d.why)
+		d.why, d.families = append(d.why, e), append(d.families, nil)
 	}
-	for _, failed := range ranking.Failed {
-		a.warn("%s: %v", o.input, failed)
+	d.families[i] = append(d.families[i], err.Family)
+}
+
+func (d *degenerateFits) warn(a *app, input string) {
+	for i, e := range d.why {
+		e.Family = strings.Join(d.families[i], ", ")
+		a.warn("%s: %v", input, &e)
 	}
-	var reports []fit.Report
-	for _, r := range ranking.Ranked {
-		reports = append(reports, r.Report)
-	}
-	return reports, nil
 }
 
 // checkModes refuses what does not go together.

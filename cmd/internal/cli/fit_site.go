@@ -183,7 +183,7 @@ func (a *app) warnSkipped(input string, skipped []fit.SkippedClass) {
 	var jobs int64
 	for i, s := range skipped {
 		if i < most {
-			a.warn("%s: class %s is not in the model: %s", input, s.Label, s.Why)
+			a.warn("%s: class %s is not fitted: %s", input, s.Label, s.Why)
 		} else {
 			jobs += s.Jobs
 		}

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -282,5 +283,38 @@ func TestFitSiteUsage(t *testing.T) {
 		if got.code == exitDone || got.code == exitUsage || !strings.Contains(got.err, x.want) || got.out != "" {
 			t.Errorf("%q: exit code %d, want %q in %q, and nothing in %q", x.args, got.code, x.want, got.err, got.out)
 		}
+	}
+}
+
+// A class with few jobs is said and not fitted, and what many families fail
+// for is said once.
+func TestFitFewJobs(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("job_id,submit_time_s,run_time_s,allocated_processors,queue_id\n")
+	for i := range 203 {
+		queue, run := 1, 60
+		if i < 3 {
+			queue, run = 2, 100*i
+		}
+		fmt.Fprintf(&b, "%d,%d,%d,4,%d\n", i+1, 100*i, run, queue)
+	}
+	path := filepath.Join(t.TempDir(), "few.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, show := range []string{"brief", "none"} {
+		got := loadstone(t, "", "fit", path, "--by", "queue_id", "--site", show)
+		if got.code != exitDone || !strings.Contains(got.err, "class queue_id=2 is not fitted: 3 jobs, want at least 100") {
+			t.Errorf("--site %s: exit code %d: %s", show, got.code, got.err)
+		}
+		if strings.Contains(got.out, "queue_id=2") || !strings.Contains(got.out, "exponential") {
+			t.Errorf("--site %s:\n%s", show, got.out)
+		}
+		if n := strings.Count(got.err, "fit: gamma, log-normal, weibull, pareto, bounded-pareto, uniform of run_time (queue_id=1): 200 jobs with 1 distinct values can be used"); n != 1 {
+			t.Errorf("%d times said why:\n%s", n, got.err)
+		}
+	}
+	if got := loadstone(t, "", "-q", "fit", path, "--by", "queue_id", "--least-jobs", "3", "--family", "exponential"); !strings.Contains(got.out, "queue_id=2") {
+		t.Errorf("%s%s", got.out, got.err)
 	}
 }
