@@ -146,7 +146,7 @@ func (b boundedJSON) text() string {
 }
 
 func compareResult(all []fit.Comparison) result {
-	js := compareJSON{Schema: "loadstone.compare/1"}
+	js := compareJSON{Schema: "loadstone.fit-compare/1"}
 	csv := table{head: []string{"attribute", "family", "name", "a", "a_low", "a_high", "b", "b_low", "b_high", "difference", "difference_low", "difference_high", "differs"}}
 	for _, c := range all {
 		j := comparisonJSON{

@@ -134,7 +134,7 @@ func TestFitCompare(t *testing.T) {
 			Schema      string
 			Comparisons []comparison
 		}
-		if err := json.Unmarshal([]byte(got.out), &js); got.code != exitDone || err != nil || len(js.Comparisons) != 1 || js.Schema != "loadstone.compare/1" {
+		if err := json.Unmarshal([]byte(got.out), &js); got.code != exitDone || err != nil || len(js.Comparisons) != 1 || js.Schema != "loadstone.fit-compare/1" {
 			t.Fatalf("%q: exit code %d, %v, %s", args, got.code, err, got.err)
 		}
 		return js.Comparisons[0]
