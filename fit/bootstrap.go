@@ -11,13 +11,23 @@ import (
 // bootstrap is how replicates of the task's sample are made: drawn from the
 // law, rounded as the data were, and fitted again.
 func (t task) bootstrap(law dist.Law, tests stats.Tests) stats.Bootstrap {
-	table := t.newCellTable(law, int(t.sample.Jobs()))
+	n := int(t.sample.Jobs())
+	table := t.newCellTable(law, n)
+	var walk *cellWalk
+	if t.options.Rounding != NoRounding {
+		walk = t.newCellWalk(law, n, jobLimits{})
+	}
 	return stats.Bootstrap{
 		Draw: func(rng *rand.Rand, from dist.Law, n int) (values, counts []float64) {
-			if from == law {
-				return t.draw(rng, from, n, table)
+			switch {
+			case from != law:
+			case walk != nil:
+				values, counts, _ = walk.draw(rng, n)
+				return values, counts
+			case table != nil:
+				return t.drawCells(rng, table, n)
 			}
-			return t.draw(rng, from, n, nil)
+			return t.draw(rng, from, n)
 		},
 		Refit:      func(values, counts []float64) (dist.Law, error) { return t.refit(values, counts, law) },
 		Replicates: t.options.Replicates,
@@ -41,13 +51,11 @@ func (f family) least(t Transform) float64 {
 const mostDraws = 100
 
 // draw returns n transformed values of law, rounded, as distinct values with
-// counts; what the fit would leave out is drawn again. table is law's, or nil.
-func (t task) draw(rng *rand.Rand, law dist.Law, n int, table *cellTable) (values, counts []float64) {
+// counts; what the fit would leave out is drawn again.
+func (t task) draw(rng *rand.Rand, law dist.Law, n int) (values, counts []float64) {
 	if t.options.Rounding != NoRounding {
-		return stats.Distinct(t.drawInCells(rng, law, n))
-	}
-	if table != nil {
-		return t.drawCells(rng, table, n)
+		values, counts, _ = t.drawOneByOne(rng, law, n, jobLimits{})
+		return values, counts
 	}
 	transform, least := t.options.Transform, t.family.least(t.options.Transform)
 	v := make([]float64, 0, n)
@@ -86,7 +94,12 @@ type refitted struct {
 func (t task) refit(values, counts []float64, near dist.Law) (dist.Law, error) {
 	t.x = values
 	t.sample = Sample{Values: values, Counts: counts} // only jobs are counted
-	t.options.Workers = 1                             // the replicates are what runs in parallel
+	return t.refitted(near)
+}
+
+// refitted fits the task's family to a task drawn from near.
+func (t task) refitted(near dist.Law) (dist.Law, error) {
+	t.options.Workers = 1 // the replicates are what runs in parallel
 	var (
 		out outcome
 		err error

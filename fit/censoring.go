@@ -61,5 +61,5 @@ func (t task) aboutCensoring() []string {
 	if n == 0 {
 		return []string{"no job is known to have been killed at its limit: nothing is censored"}
 	}
-	return []string{fmt.Sprintf("%.0f jobs were killed at their limit and are censored in the likelihood; the distances and tests take them as ended there", n)}
+	return []string{fmt.Sprintf("%.0f jobs were killed at their limit and are censored in the likelihood; D is the distance from the Kaplan-Meier curve", n)}
 }

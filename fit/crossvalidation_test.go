@@ -3,6 +3,7 @@ package fit
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,6 +102,64 @@ func TestCrossValidationOfCells(t *testing.T) {
 			if want := tk.sample.Counts[i] + 1e6*tk.sample.Censored[i]; sum[v] != want {
 				t.Errorf("at %g s: %g in fold and rest, want %g", v, sum[v], want)
 			}
+		}
+	}
+}
+
+// TestCrossValidationOfCellsByHand: the likelihood of two folds is the sum over
+// the held-out jobs of ln of their cell's probability, of those killed of that
+// to run longer, under a law cut at the limit and fitted to the other fold.
+func TestCrossValidationOfCellsByHand(t *testing.T) {
+	const most = 9000.5
+	s := killedSample(cutLaw{dist.LogNormal{Mu: 5, Sigma: 1.5}, most}, 1500, 3)
+	for name, o := range map[string]Options{
+		"rounded": {Rounding: RoundedDown}, "censored": {Rounding: RoundedDown, Censored: true}, "cut": {Rounding: RoundedDown, Censored: true, Max: most},
+		"exact and cut": {Censored: true, Max: most}, "cut soon after a limit": {Rounding: RoundedDown, Censored: true, Max: 3650},
+	} {
+		for _, of := range []string{"log-normal", "weibull", "exponential"} {
+			o.Folds, o.Seed = 2, 8
+			r := mustFit(t, of, RunTime, s, o)
+			f := families()[slices.IndexFunc(families(), func(f family) bool { return f.name == of })]
+			tk := newTask(f, RunTime, s, o.filled(f, RunTime, s))
+			folds := tk.folds(rand.New(rand.NewPCG(8, foldStream)))
+			want := 0.0
+			for k := range folds {
+				var rest Sample
+				for i, v := range tk.sample.Values {
+					c := folds[1-k]
+					if v == 0 {
+						rest.Zeros = c.jobs[i]
+					} else if c.jobs[i] > 0 {
+						rest.Values, rest.Counts, rest.Censored = append(rest.Values, v), append(rest.Counts, c.jobs[i]), append(rest.Censored, c.censored[i])
+					}
+				}
+				alone := o
+				alone.Folds = 0
+				law := mustFit(t, of, RunTime, rest, alone).Law
+				below := 1.0
+				end := math.Inf(1)
+				if o.Max > 0 {
+					below, end = law.CDF(o.Max), o.Max
+				}
+				for i, v := range tk.sample.Values {
+					killed := 0.0
+					if o.Censored {
+						killed = folds[k].censored[i]
+					}
+					if ended := folds[k].jobs[i] - killed; ended > 0 && o.Rounding != NoRounding {
+						want += ended * math.Log((law.Survival(v)-law.Survival(min(v+1, end)))/below)
+					} else if ended > 0 {
+						want += ended * (law.LogPDF(v) - math.Log(below))
+					}
+					if killed > 0 {
+						want += killed * math.Log((law.Survival(v)-law.Survival(end))/below)
+					}
+				}
+			}
+			if r.CrossValidation == nil {
+				t.Fatalf("%s, %s: %q", name, of, r.Warnings)
+			}
+			relative(t, name+", "+of, r.CrossValidation.LogLikelihood, want, 1e-9)
 		}
 	}
 }

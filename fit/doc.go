@@ -26,14 +26,16 @@
 //     never a NaN.
 //   - Log-likelihoods are of the attribute itself, so that a law of run times
 //     and one of their logarithms compare.
+//   - A law is by the paper's estimator unless another is asked for
+//     (Options.Method, such as least-d), and then says so.
 //   - All jobs whose attribute is known and positive are used, whatever their
 //     status. What a transform cannot take (ln of a second or less) is left
 //     out and counted.
 //   - The likelihood of rounded data as if it were exact has no maximum: a
 //     component may not be narrower than the rounding (mixture.go says how
-//     that is bounded). Options.Rounding, Censored and Max give Gamma mixtures
-//     the likelihood of what is known of each job: a cell, a least run time, a
-//     law that is cut.
+//     that is bounded). Options.Rounding, Censored and Max give mixtures and
+//     the tails' laws the likelihood of what is known of each job: a cell, a
+//     least run time, a law that is cut.
 //   - The asymptotic p-value of a fitted law is too kind. It is labelled, and
 //     the bootstrap, which refits every replicate, is one option away.
 //   - Nothing is random but the bootstrap and Resample, which are seeded;

@@ -27,7 +27,11 @@ func testDrawRounded(t *testing.T, law dist.Gamma) {
 	}
 	above := law.Survival(math.Log(1.5))
 	for name, by := range map[string]*cellTable{"table": table, "law": nil} {
-		values, counts := tk.draw(rand.New(rand.NewPCG(1, 2)), law, n, by)
+		rng := rand.New(rand.NewPCG(1, 2))
+		values, counts := tk.draw(rng, law, n)
+		if by != nil {
+			values, counts = tk.drawCells(rng, by, n)
+		}
 		total, beyond, far := 0.0, 0.0, 0.0
 		seen := map[float64]float64{}
 		for i, x := range values {

@@ -7,6 +7,9 @@ func fitGamma(t task) (outcome, error) {
 	if err := t.need(2, 2); err != nil {
 		return outcome{}, err
 	}
+	if t.options.Method == MethodLeastD {
+		return t.fitLeastD(1)
+	}
 	if t.inCells() || t.limit() > 0 {
 		return t.emOfOne()
 	}

@@ -49,6 +49,9 @@ func significance(s stats.Significance, asymptotic float64) Significance {
 // goodness fills the tests and the intervals, by the bootstrap where
 // replicates are asked for.
 func (t task) goodness(r *Report) error {
+	if t.censors() {
+		return t.censoredGoodness(r)
+	}
 	tests, x, err := t.tests(r)
 	if err != nil {
 		return t.untested(r, err)
@@ -94,7 +97,7 @@ func (t task) tests(r *Report) (stats.Tests, stats.Goodness, error) {
 		return tests, g, err
 	}
 	// The source is the one that the bootstrap gives to the data's own test.
-	values, counts := t.draw(rand.New(rand.NewPCG(t.options.Seed, math.MaxUint64)), t.cut(r.Law), int(r.N), nil)
+	values, counts := t.draw(rand.New(rand.NewPCG(t.options.Seed, math.MaxUint64)), t.cut(r.Law), int(r.N))
 	sampled, err := stats.ChiSquareOfSamples(t.x, t.sample.Counts, values, counts, tests.Cells, r.Free)
 	if err != nil {
 		r.Warnings = append(r.Warnings, "no chi-square test against samples: "+err.Error())

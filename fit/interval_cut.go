@@ -57,26 +57,3 @@ func uncut(l dist.Law) dist.Law {
 	}
 	return l
 }
-
-// drawInCells returns n transformed values of law as newRoundedTask has them,
-// the middles of their cells; what the fit would leave out is drawn again.
-func (t task) drawInCells(rng *rand.Rand, law dist.Law, n int) []float64 {
-	o := t.options
-	least := o.Transform.least()
-	x := make([]float64, 0, n)
-	for range n * mostDraws {
-		if len(x) == n {
-			break
-		}
-		v := o.Rounding.value(o.Transform.Invert(law.Rand(rng)), o.Resolution)
-		lo, hi := o.Rounding.cell(v, o.Resolution)
-		lo = max(lo, least)
-		if o.Max > 0 {
-			hi = min(hi, o.Max)
-		}
-		if lo < hi && !math.IsInf(hi, 1) {
-			x = append(x, o.Transform.Apply((lo+hi)/2))
-		}
-	}
-	return x
-}

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"fmt"
 	"math"
 	"sort"
 
@@ -105,11 +106,7 @@ func (t task) perAttribute() float64 {
 // likelihoodOfCells fills the log-likelihoods where they are of cells, or of
 // a law that is cut.
 func (t task) likelihoodOfCells(r *Report) {
-	c := componentsOf(r.Law)
-	t.options.Components = len(c)
-	m := t.mixture(t.points(), t.options.Workers)
-	l := m.logLikelihood(c)
-	r.LogLikelihood = l + t.perAttribute()
+	r.LogLikelihood = t.ofCells(r.Law) + t.perAttribute()
 	r.LogLikelihoodTransformed = r.LogLikelihood
 	for i, v := range t.sample.Values {
 		w := t.sample.Counts[i]
@@ -120,6 +117,49 @@ func (t task) likelihoodOfCells(r *Report) {
 			r.LogLikelihoodTransformed -= w * t.options.Transform.logJacobian(v)
 		}
 	}
+}
+
+// ofCells is the log-likelihood of cells under a law of the transformed
+// attribute.
+func (t task) ofCells(law dist.Law) float64 {
+	if c, ok := normalComponentsOf(law); ok {
+		p := t.lnPoints()
+		return t.normalMixture(p, t.options.Workers).logLikelihood(c) + p.perValue()
+	}
+	if l := powerOf(law); l != nil {
+		return t.powerCells().logLikelihood(l)
+	}
+	c := componentsOf(law)
+	t.options.Components = len(c)
+	return t.mixture(t.points(), t.options.Workers).logLikelihood(c)
+}
+
+// endedTooFew says whether jobs that were not censored have fewer distinct
+// values than are wanted.
+func (t task) endedTooFew(distinct int) bool {
+	if !t.options.Censored || t.sample.Censored == nil {
+		return false
+	}
+	for i, jobs := range t.sample.Counts {
+		if jobs > t.sample.Censored[i] {
+			distinct--
+		}
+	}
+	return distinct > 0
+}
+
+const tooFewEnded = "all jobs but for fewer values than the law needs are censored"
+
+// leastBelow is the share of a law below the cut at Options.Max under which
+// the cut values do not tell the law: its scale grows without end.
+const leastBelow = 1e-6
+
+// cutTooFar is an error if next to nothing of a law is below the cut.
+func (t task) cutTooFar(law dist.Law) error {
+	if limit := t.limit(); limit > 0 && !(law.CDF(limit) > leastBelow) {
+		return t.degenerate(fmt.Sprintf("the likeliest law has nearly all of its values above the limit of %g, and what is below does not tell it", t.options.Max))
+	}
+	return nil
 }
 
 // cut is the law that the values follow: law, cut at the limit.

@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Rounding says how the attribute was rounded to multiples of the resolution,
@@ -58,13 +59,10 @@ func (o Options) validateIntervals(f family, s Sample) error {
 		return nil
 	}
 	if !f.cells {
-		return fmt.Errorf("fit: %s is fitted to exact and complete values only: rounding, censored and max are options of Gamma mixtures and their special cases", f.name)
+		return fmt.Errorf("fit: %s is fitted to exact and complete values only, %s: rounding, censored and max are options of %s", f.name, f.whyExact(), strings.Join(CellFamilies(), ", "))
 	}
 	if o.Max > 0 && o.Max <= o.Transform.least() {
 		return fmt.Errorf("fit: max is %g, want more than %g for the %s of it", o.Max, o.Transform.least(), o.Transform)
-	}
-	if o.Censored && o.Replicates > 0 {
-		return fmt.Errorf("fit: replicates is %d with censored jobs, want 0: what would have been censored in a replicate is not known", o.Replicates)
 	}
 	if o.Rounding == NoRounding {
 		return nil
@@ -78,6 +76,27 @@ func (o Options) validateIntervals(f family, s Sample) error {
 		}
 	}
 	return nil
+}
+
+// whyExact says why a family knows nothing of rounding, censoring and limits.
+func (f family) whyExact() string {
+	switch f.name {
+	case "bounded-pareto", "uniform":
+		return "since its bounds are the smallest and the largest value themselves, which a cell or a killed job does not tell; pareto with max is a Pareto law with a known upper bound"
+	}
+	return "since it follows the distribution function of the values, or stages between them"
+}
+
+// CellFamilies lists the families that know of Options.Rounding, Censored and
+// Max.
+func CellFamilies() []string {
+	var names []string
+	for _, f := range families() {
+		if f.cells {
+			names = append(names, f.name)
+		}
+	}
+	return names
 }
 
 // newRoundedTask is newTask where the likelihood is of cells. A job belongs to

@@ -12,7 +12,13 @@ type reportJSON struct {
 	Transform     Transform     `json:"transform"`
 	By            string        `json:"by"`
 	Family        string        `json:"family"`
+	Method        string        `json:"method,omitempty"`
 	Parameters    parameters    `json:"parameters"`
+	Max           float64       `json:"max,omitempty"`
+	Rounding      Rounding      `json:"rounding,omitempty"`
+	Resolution    float64       `json:"resolution,omitempty"`
+	Censored      float64       `json:"censored,omitempty"` // jobs
+	Tried         []triedJSON   `json:"tried,omitempty"`
 	N             int64         `json:"n"`
 	LeftOut       []leftOutJSON `json:"left_out"`
 	LogLikelihood *float64      `json:"log_likelihood"`
@@ -23,6 +29,13 @@ type reportJSON struct {
 	Status     Status   `json:"status"`
 	Iterations int      `json:"iterations"`
 	Warnings   []string `json:"warnings"`
+}
+
+type triedJSON struct {
+	Components    int      `json:"components"`
+	LogLikelihood *float64 `json:"log_likelihood"`
+	BIC           *float64 `json:"bic"`
+	Status        Status   `json:"status"`
 }
 
 type leftOutJSON struct {
@@ -61,12 +74,16 @@ func (p parameters) MarshalJSON() ([]byte, error) {
 // gives a job no density, is null.
 func (r Report) MarshalJSON() ([]byte, error) {
 	out := reportJSON{
-		Attribute: r.Attribute, Transform: r.Transform, By: r.By, Family: r.Family,
+		Attribute: r.Attribute, Transform: r.Transform, By: r.By, Family: r.Family, Method: r.Method,
 		Parameters: parameters(r), N: r.N, LeftOut: []leftOutJSON{},
 		LogLikelihood: finite(r.LogLikelihood), AIC: finite(r.AIC), BIC: finite(r.BIC),
 		KS:        ksJSON{r.KS.D, r.KS.json()},
 		testsJSON: r.testsJSON(),
 		Status:    r.Status, Iterations: r.Iterations, Warnings: append([]string{}, r.Warnings...),
+	}
+	out.Max, out.Rounding, out.Resolution, out.Censored = r.Max, r.Rounding, r.Resolution, r.Censored
+	for _, c := range r.Tried {
+		out.Tried = append(out.Tried, triedJSON{c.Components, finite(c.LogLikelihood), finite(c.BIC), c.Status})
 	}
 	for _, l := range r.LeftOut {
 		out.LeftOut = append(out.LeftOut, leftOutJSON(l))

@@ -16,10 +16,11 @@ type normalComponent struct {
 }
 
 // normalMixture is the EM problem of a log-normal mixture: normal laws of
-// y = ln x. Of its points x is y; lnX has no use here.
+// y = ln x. Of its points x is y, the cells are of y, and lnX has no use here.
 type normalMixture struct {
 	points
 	resolution func(y float64) float64 // width of a rounding cell of ln x at y, 0 for none
+	limit      float64                 // the law of y is cut here; +Inf for no cut
 	workers    int
 	jobs       float64             // the sample's total weight
 	parts      []normalExpectation // one a chunk
@@ -37,7 +38,7 @@ type normalExpectation struct {
 }
 
 func newNormalMixture(p points, resolution func(float64) float64, workers int) *normalMixture {
-	m := &normalMixture{points: p, resolution: resolution, workers: workers, jobs: p.total()}
+	m := &normalMixture{points: p, resolution: resolution, limit: math.Inf(1), workers: workers, jobs: p.total()}
 	m.parts = make([]normalExpectation, max(1, (p.len()+chunk-1)/chunk))
 	return m
 }
@@ -93,7 +94,12 @@ func (m *normalMixture) maximise(s deviations, old dist.LogNormal) dist.LogNorma
 // log-likelihood of y.
 func (m *normalMixture) expect(c []normalComponent) (sums [dist.MaxComponents]deviations, logLikelihood float64) {
 	par.Each(m.workers, len(m.parts), func(i int) {
-		m.expectChunk(c, &m.parts[i], i*chunk, min((i+1)*chunk, m.len()))
+		from, to := i*chunk, min((i+1)*chunk, m.len())
+		if m.spans != nil {
+			m.expectCells(c, &m.parts[i], from, to)
+			return
+		}
+		m.expectChunk(c, &m.parts[i], from, to)
 	})
 	var l num.Sum
 	for i := range m.parts {
@@ -102,6 +108,9 @@ func (m *normalMixture) expect(c []normalComponent) (sums [dist.MaxComponents]de
 			s := m.parts[i].sums[k]
 			sums[k] = deviations{sums[k].w + s.w, sums[k].d + s.d, sums[k].dd + s.dd}
 		}
+	}
+	if !math.IsInf(m.limit, 1) {
+		l.Add(m.beyond(c, &sums))
 	}
 	return sums, l.Value()
 }

@@ -17,7 +17,7 @@ import (
 // the minima between the modes of the histogram, and at splits at shares of
 // the jobs; and at mixtures grown one component at a time. What is said there
 // of pressed samples and of ends with a component as narrow as is allowed
-// holds here too.
+// holds here too. Where values are rounded, censored or cut, EM is of cells.
 func fitLogNormalMixture(t task) (outcome, error) {
 	k := t.options.Components
 	if err := t.need(3*k-1, k); err != nil {
@@ -26,8 +26,11 @@ func fitLogNormalMixture(t task) (outcome, error) {
 	if !t.logNormalSums().told() {
 		return outcome{}, t.degenerate(tooAlike)
 	}
+	if t.endedTooFew(k) {
+		return outcome{}, t.degenerate(tooFewEnded)
+	}
 	whole := t.lnPoints()
-	pressed := whole.press()
+	pressed := whole.pressLn()
 	rough := t.normalMixture(pressed, 1)
 	starts, byModes := rough.starts(k)
 	starts = append(starts, rough.grow(k)...)
@@ -57,13 +60,9 @@ func refitLogNormalMixture(t task, near dist.Law) (outcome, error) {
 	if err := t.need(3*t.options.Components-1, t.options.Components); err != nil {
 		return outcome{}, err
 	}
-	law, ok := near.(dist.LogNormalMixture)
+	start, ok := normalComponentsOf(near)
 	if !ok {
 		return outcome{}, fmt.Errorf("fit: %T is not a log-normal mixture", near)
-	}
-	var start []normalComponent
-	for _, p := range law.Parts() {
-		start = append(start, normalComponent{p.Weight, p.Law})
 	}
 	m := t.normalMixture(t.lnPoints(), 1)
 	r := m.run(start, replicateLimits(), nil)
@@ -76,6 +75,9 @@ func refitLogNormalMixture(t task, near dist.Law) (outcome, error) {
 // lnPoints are the logarithms of the task's values; values so close that
 // theirs are equal stay apart, which does no harm.
 func (t task) lnPoints() points {
+	if t.inCells() {
+		return t.lnCells()
+	}
 	y := make([]float64, len(t.x))
 	for i, x := range t.x {
 		y[i] = math.Log(x)
@@ -85,7 +87,11 @@ func (t task) lnPoints() points {
 
 // normalMixture is the task's EM problem on some of its points.
 func (t task) normalMixture(p points, workers int) *normalMixture {
-	return newNormalMixture(p, func(y float64) float64 { return Ln.width(y, t.options.Resolution) }, workers)
+	m := newNormalMixture(p, func(y float64) float64 { return Ln.width(y, t.options.Resolution) }, workers)
+	if limit := t.limit(); limit > 0 {
+		m.limit = math.Log(limit)
+	}
+	return m
 }
 
 // chosenNormal is the end that a fit takes, as chosen is.
@@ -98,6 +104,9 @@ type chosenNormal struct {
 // finish is as mixture.finish: it improves the likeliest ends of the rough
 // runs on the whole sample, and prefers those with no component at its bound.
 func (m *normalMixture) finish(ends []normalEnd) (best chosenNormal, ok bool) {
+	if m.spans != nil {
+		return m.finishCells(ends)
+	}
 	order := slices.Clone(ends)
 	slices.SortStableFunc(order, func(a, b normalEnd) int {
 		if x, y := m.atBound(a.components), m.atBound(b.components); x != y {

@@ -20,19 +20,22 @@ type Options struct {
 	P          float64 // hyper-gamma of two components: the first one's share, if given; 0 is estimated
 
 	Stages int    // multi-stage-uniform-log: 1 to dist.MaxStages; 0 is chosen by BIC
-	Method string // multi-stage-uniform-log: MethodLeastSquares or MethodMaximumLikelihood; "" is MethodLeastSquares
+	Method string // one of Methods(family); "" is the first of them
 
 	// ChooseComponents takes, of 1 to MaxComponents, the number of components
 	// with the lowest BIC; Components and P are then not given.
 	ChooseComponents bool
 	MaxComponents    int // 1 to dist.MaxComponents; 0 is 5
 
-	// Rounding makes the likelihood of a Gamma mixture, or of a special case
-	// of it, one of cells: every job counts with the probability of all values
-	// that are rounded to its own.
+	// Rounding makes the likelihood of a law of maximum likelihood, but for
+	// those with ends at values of the sample, one of cells: every job counts
+	// with the probability of all values that are rounded to its own.
 	Rounding Rounding
 	// Censored counts the jobs that were killed at their limit
 	// (Sample.Censored) with the probability that they would have run longer.
+	// D is then from the Kaplan-Meier curve, and replicates are killed at
+	// limits drawn from the Kaplan-Meier estimate of their law, as if limits
+	// were independent of run times (Efron 1981).
 	Censored bool
 	// Max is the largest value of the attribute: the law is fitted as one that
 	// is cut there, and its parameters are those before the cut. 0 is no limit.
@@ -92,8 +95,8 @@ func (o Options) validate(f family) error {
 	if o.Stages < 0 || o.Stages > dist.MaxStages {
 		return fmt.Errorf("fit: stages is %d, want 1 to %d, or 0 to have it chosen", o.Stages, dist.MaxStages)
 	}
-	if o.Method != "" && o.Method != MethodLeastSquares && o.Method != MethodMaximumLikelihood {
-		return fmt.Errorf("fit: method is %q, want %s or %s", o.Method, MethodLeastSquares, MethodMaximumLikelihood)
+	if err := o.validateMethod(f); err != nil {
+		return err
 	}
 	if math.IsNaN(o.Resolution) || math.IsInf(o.Resolution, 0) {
 		return fmt.Errorf("fit: resolution is %g, want a finite number", o.Resolution)
@@ -145,6 +148,7 @@ func (o Options) filled(f family, a Attribute, s Sample) Options {
 	case o.Trim < 0:
 		o.Trim = 0
 	}
+	o.Method = o.method(f)
 	if o.Components == 0 {
 		o.Components = 2
 	}

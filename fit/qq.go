@@ -19,19 +19,25 @@ type Point struct {
 // there are no more than n). The share of a value is the middle of its jobs'
 // ranks, so that ties lie on one point. s is the sample that r was fitted to,
 // or another one of the attribute; of it, r's jobs count: those that the
-// transform can take. A quantile too large for a number is left out.
+// transform can take and that are not above Options.Max. A quantile too large
+// for a number is left out.
+//
+// The law is cut where r's is. Where values are rounded, a value stands for
+// the middle of its cell. Where jobs are censored, the shares are those of the
+// Kaplan-Meier curve: jobs killed at their limit have no point of their own,
+// and those that would have run past the last value with a point have none.
 //
 // It is an error if n is below 1 or there are no such jobs.
 func (r Report) QQ(s Sample, n int) ([]Point, error) {
 	law := r.following()
-	return r.points(s, n, "Q-Q", func(v, below, above float64) Point {
-		var x float64
+	return r.points(s, n, "Q-Q", func(_, v, below, above float64) Point {
+		var q float64
 		if below <= above {
-			x = law.Quantile(below)
+			q = law.Quantile(below)
 		} else {
-			x = dist.InverseSurvival(law, above)
+			q = dist.InverseSurvival(law, above)
 		}
-		return Point{r.Transform.Invert(x), v}
+		return Point{r.Transform.Invert(q), v}
 	})
 }
 
@@ -40,43 +46,57 @@ func (r Report) QQ(s Sample, n int) ([]Point, error) {
 // those of QQ.
 func (r Report) PP(s Sample, n int) ([]Point, error) {
 	law := r.following()
-	return r.points(s, n, "P-P", func(v, below, _ float64) Point {
-		return Point{law.CDF(r.Transform.Apply(v)), below}
+	return r.points(s, n, "P-P", func(x, _, below, _ float64) Point {
+		return Point{law.CDF(x), below}
 	})
 }
 
-// points calls at with at most n values of the sample and with the shares
-// below and above the middle of the value's jobs, which sum to 1.
-func (r Report) points(s Sample, n int, plot string, at func(v, below, above float64) Point) ([]Point, error) {
+// points calls at with at most n values of the sample, transformed and as they
+// are, and with the shares below and above the middle of the value's jobs,
+// which sum to 1.
+func (r Report) points(s Sample, n int, plot string, at func(x, v, below, above float64) Point) ([]Point, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("fit: %s of %s: %d points, want at least 1", plot, r.Attribute, n)
 	}
-	if r.Transform != None {
-		s, _ = s.above(r.Transform.least())
-	}
+	t := r.task(s)
 	total := 0.0
-	for _, c := range s.Counts {
+	for _, c := range t.sample.Counts {
 		total += c
 	}
 	if !(total > 0) {
 		return nil, fmt.Errorf("fit: %s of %s: no jobs", plot, r.Attribute)
 	}
 	var out []Point
-	before, next := 0.0, 0
-	for i, v := range s.Values {
-		upTo := before + s.Counts[i]
-		take := len(s.Values) <= n
+	next := 0
+	add := func(i int, below, above, upTo float64) {
+		take := len(t.x) <= n
 		// The middles of the parts that fall on this value.
 		for ; next < n && (float64(next)+0.5)/float64(n)*total <= upTo; next++ {
 			take = true
 		}
-		if take {
-			middle := before + s.Counts[i]/2
-			if p := at(v, middle/total, (total-middle)/total); !math.IsInf(p.Theoretical, 0) && !math.IsNaN(p.Theoretical) {
-				out = append(out, p)
-			}
+		if !take {
+			return
 		}
-		before = upTo
+		v := t.sample.Values[i]
+		if r.Rounding != NoRounding {
+			v = r.Transform.Invert(t.x[i])
+		}
+		if p := at(t.x[i], v, below, above); !math.IsInf(p.Theoretical, 0) && !math.IsNaN(p.Theoretical) {
+			out = append(out, p)
+		}
+	}
+	if t.censors() {
+		t.kaplanMeier(func(i int, before, upTo float64) {
+			below := (before + upTo) / 2
+			add(i, below, 1-below, upTo*total)
+		})
+		return out, nil
+	}
+	before := 0.0
+	for i, c := range t.sample.Counts {
+		middle := before + c/2
+		add(i, middle/total, (total-middle)/total, before+c)
+		before += c
 	}
 	return out, nil
 }

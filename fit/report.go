@@ -29,6 +29,7 @@ type Report struct {
 	Transform Transform // the law is of the transformed attribute
 	By        string    // which jobs: "all", or a class such as "queue_id=1"
 	Family    string    // as dist.Family names it, or the special case of Law that was fitted
+	Method    string    // by which it was fitted: one of Methods(Family)
 
 	Law        dist.Law         // of the transformed attribute; valid
 	Parameters []dist.Parameter // as they are published; of uniform-log, the line's
@@ -57,6 +58,10 @@ type Report struct {
 	Tried []TriedComponents // Options.ChooseComponents: the numbers of components, ascending
 	Max   float64           // Options.Max: Law, cut here, is the law of the attribute; 0 for no cut
 
+	Rounding   Rounding // Options.Rounding: the likelihood is of cells
+	Resolution float64  // the width of these cells; 0 without Rounding
+	Censored   float64  // Options.Censored: how many of N count as killed at their limit
+
 	Status     Status
 	Iterations int // of the method; 0 for a closed form
 	Warnings   []string
@@ -78,15 +83,14 @@ func (r Report) following() dist.Law {
 
 // transformed returns the jobs of a sample that r's transform can take.
 func (r Report) transformed(s Sample) (x, counts []float64) {
-	if r.Transform == None {
-		return s.Values, s.Counts
-	}
-	s, _ = s.above(r.Transform.least())
-	x = make([]float64, len(s.Values))
-	for i, v := range s.Values {
-		x[i] = r.Transform.Apply(v)
-	}
-	return x, s.Counts
+	t := r.task(s)
+	return t.x, t.sample.Counts
+}
+
+// task is the part of a sample that r's fit can use, as it takes it.
+func (r Report) task(s Sample) task {
+	o := Options{Transform: r.Transform, Rounding: r.Rounding, Resolution: r.Resolution, Max: r.Max, Censored: r.Censored > 0}
+	return newTask(family{positive: true}, r.Attribute, s, o)
 }
 
 // outcome is what a family's method finds.
@@ -116,14 +120,22 @@ func newReport(t task, o outcome) (Report, error) {
 		return Report{}, t.degenerate(err.Error())
 	}
 	r := Report{
-		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: dist.Family(o.law),
+		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: dist.Family(o.law), Method: t.options.Method,
 		Law: o.law, Parameters: o.published(), Free: o.free,
 		N: t.sample.Jobs(), LeftOut: append(t.sample.LeftOut[:len(t.sample.LeftOut):len(t.sample.LeftOut)], o.leftOut...),
 		Status: o.status, Iterations: o.iterations, Warnings: o.warnings,
-		Tried: o.tried, Max: t.options.Max,
+		Tried: o.tried, Max: t.options.Max, Rounding: t.options.Rounding,
 	}
 	if o.family != "" {
 		r.Family = o.family
+	}
+	if r.Rounding != NoRounding {
+		r.Resolution = t.options.Resolution
+	}
+	if t.options.Censored {
+		for _, c := range t.sample.Censored {
+			r.Censored += c
+		}
 	}
 	r.Warnings = append(r.Warnings, t.aboutCensoring()...)
 	outside := t.likelihood(&r)
@@ -176,7 +188,9 @@ func (t task) onRequest(r *Report) {
 		}
 		r.CrossValidation = c
 	}
-	if t.options.Subsamples > 0 {
+	if t.options.Subsamples > 0 && t.censors() {
+		r.Warnings = append(r.Warnings, "no test of subsamples: jobs are censored, and it takes them as ended")
+	} else if t.options.Subsamples > 0 {
 		s := newSubsamples(t.options.Subsamples, t.options.Seed)
 		s.Passed = passed(r.following(), t.x, t.sample.Counts, s)
 		r.Subsamples = &s

@@ -20,7 +20,7 @@ func TestReportJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
-		`{"attribute":"run_time","transform":"none","by":"queue_id=2","family":"uniform-log","parameters":{"intercept":0.12`,
+		`{"attribute":"run_time","transform":"none","by":"queue_id=2","family":"uniform-log","method":"least-squares","parameters":{"intercept":0.12`,
 		`,"slope":0.25`, `,"r_squared":`, `,"t_min_s":0.60653`, `,"t_max_s":33.1`,
 		`"n":4,"left_out":[{"why":"run time not positive","jobs":1}],"log_likelihood":-`,
 		`"ks":{"d":0.125`, `"method":"asymptotic","replicates":0},"status":"converged","iterations":0,"warnings":[`,

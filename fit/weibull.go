@@ -8,7 +8,8 @@ import (
 )
 
 // fitWeibull fits a Weibull law to the attribute itself by maximum likelihood:
-// not by moments, nor by a line through the Weibull plot.
+// not by moments, nor by a line through the Weibull plot. Where values are
+// rounded, censored or cut, it climbs from there to the maximum over cells.
 func fitWeibull(t task) (outcome, error) {
 	if err := t.need(2, 2); err != nil {
 		return outcome{}, err
@@ -21,7 +22,36 @@ func fitWeibull(t task) (outcome, error) {
 	if !ok {
 		return outcome{}, t.degenerate("the likelihood has no maximum among floating-point numbers")
 	}
+	if t.inCells() || t.limit() > 0 {
+		return t.weibullOfCells(law)
+	}
 	return outcome{law: law, free: 2, status: Converged}, nil
+}
+
+// weibullOfCells is the law of maximum likelihood of cells, from a start.
+func (t task) weibullOfCells(start dist.Weibull) (outcome, error) {
+	if t.endedTooFew(2) {
+		return outcome{}, t.degenerate(tooFewEnded)
+	}
+	c := t.powerCells()
+	mu := math.Log(start.Scale)
+	of := func(v []float64) weibullOfLn {
+		return weibullOfLn{start.Shape * math.Exp(v[1]), mu + v[0]/start.Shape}
+	}
+	at, iterations, status := maximum(func(v []float64) float64 { return c.logLikelihood(of(v)) / c.jobs }, []float64{0, 0})
+	l := of(at)
+	law := dist.Weibull{Shape: l.shape, Scale: math.Exp(l.mu)}
+	if err := law.Validate(); err != nil {
+		return outcome{}, t.degenerate(err.Error())
+	}
+	// Narrower than the cells there is nothing to tell.
+	if spread := math.Pi / math.Sqrt(6) / l.shape; spread < Ln.width(l.mu, t.options.Resolution)/math.Sqrt(12) {
+		return outcome{}, t.degenerate(tooAlike)
+	}
+	if err := t.cutTooFar(law); err != nil {
+		return outcome{}, err
+	}
+	return outcome{law: law, free: 2, status: status, iterations: iterations}, nil
 }
 
 // weibullML is the Weibull law of maximum likelihood of values with counts,

@@ -308,7 +308,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 		}
 	}
 	if several {
-		for _, name := range []string{"family", "attribute", "rank", "replicates", "plots", "site", "tests", "folds", "subsamples", "components", "stages", "rounding", "censored", "max"} {
+		for _, name := range []string{"family", "attribute", "rank", "replicates", "plots", "site", "tests", "folds", "subsamples", "components", "stages", "censored", "method"} {
 			if cmd.Flags().Changed(name) {
 				return usagef(cmd, "--%s does not go with --representative, which fits the model of each site and nothing else", name)
 			}

@@ -22,7 +22,7 @@ func fitResult(log logJSON, o fitOptions, reports []fit.Report, f siteFit) resul
 	if len(f.report.Classes) > 0 && o.site.show != siteNone {
 		js.Site, js.All = &f.report, f.allReport
 	}
-	csv := table{head: []string{"attribute", "transform", "by", "family", "parameter", "value", "n", "log_likelihood", "aic", "bic", "ks_d", "ks_p_value", "ks_method", "status", "low", "high"}}
+	csv := table{head: []string{"attribute", "transform", "by", "family", "parameter", "value", "n", "log_likelihood", "aic", "bic", "ks_d", "ks_p_value", "ks_method", "status", "low", "high", "method"}}
 	for _, r := range reports {
 		for _, p := range r.Parameters {
 			low, high := number(math.NaN()), number(math.NaN())
@@ -31,7 +31,7 @@ func fitResult(log logJSON, o fitOptions, reports []fit.Report, f siteFit) resul
 			}
 			csv.add(string(r.Attribute), string(r.Transform), r.By, r.Family, p.Name, number(p.Value).text(), jobsText(r.N),
 				number(r.LogLikelihood).text(), number(r.AIC).text(), number(r.BIC).text(), number(r.KS.D).text(), number(r.KS.PValue).text(), r.KS.Method, string(r.Status),
-				low.text(), high.text())
+				low.text(), high.text(), r.Method)
 		}
 	}
 	text := func(w io.Writer) error {
@@ -100,6 +100,12 @@ func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
 				return ""
 			}
 			return fmt.Sprintf("%.0f%%", 100*r.Subsamples.Share())
+		}},
+		{"method", func(r fit.Ranked) string {
+			if methods := fit.Methods(r.Family); len(methods) == 0 || r.Method == methods[0] {
+				return "" // the family's own
+			}
+			return r.Method
 		}},
 		{"status", func(r fit.Ranked) string { return string(r.Status) }},
 		{"parameters", func(r fit.Ranked) string { return parameterText(r.Report) }},

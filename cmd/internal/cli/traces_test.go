@@ -32,6 +32,7 @@ type fitsJSON struct {
 		Transform     string             `json:"transform"`
 		By            string             `json:"by"`
 		Family        string             `json:"family"`
+		Method        string             `json:"method"`
 		Parameters    map[string]float64 `json:"parameters"`
 		N             int64              `json:"n"`
 		LeftOut       []map[string]any   `json:"left_out"`

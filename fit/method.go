@@ -1,0 +1,54 @@
+package fit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// MethodLeastD takes the law with the least Kolmogorov-Smirnov distance D from
+// the sample. Lublin and Feitelson (2003) fit by EM, which is maximum
+// likelihood, and print the D of that; this is what their families allow.
+const MethodLeastD = "least-d"
+
+// Methods lists the methods by which Fit can fit a family, the default first;
+// nil for a family that it does not know.
+func Methods(family string) []string {
+	switch {
+	case !slices.Contains(Families(), family):
+		return nil
+	case family == "multi-stage-uniform-log":
+		return []string{MethodLeastSquares, MethodMaximumLikelihood}
+	case family == "uniform-log" || family == "two-stage-uniform":
+		return []string{MethodLeastSquares}
+	case family == "gamma" || family == "hyper-gamma":
+		return []string{MethodMaximumLikelihood, MethodLeastD}
+	}
+	return []string{MethodMaximumLikelihood}
+}
+
+// method is the method that o asks for, or the family's own.
+func (o Options) method(f family) string {
+	if known := Methods(f.name); o.Method == "" && known != nil {
+		return known[0]
+	}
+	return o.Method
+}
+
+// validateMethod says whether the family can be fitted by the method, and
+// whether what else is asked for goes with it.
+func (o Options) validateMethod(f family) error {
+	if known := Methods(f.name); o.Method != "" && !slices.Contains(known, o.Method) {
+		return fmt.Errorf("fit: method of %s is %q, want %s", f.name, o.Method, strings.Join(known, " or "))
+	}
+	if o.Method != MethodLeastD {
+		return nil
+	}
+	if f.name == "hyper-gamma" && (o.ChooseComponents || o.Components > 2) {
+		return fmt.Errorf("fit: %s is of two components: saw components %d, chosen %t", MethodLeastD, o.Components, o.ChooseComponents)
+	}
+	if o.Rounding != NoRounding || o.Censored || o.Max > 0 {
+		return fmt.Errorf("fit: %s is of values as they stand: saw rounding %q, censored %t, max %g, want none of them", MethodLeastD, o.Rounding, o.Censored, o.Max)
+	}
+	return nil
+}
