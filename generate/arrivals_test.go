@@ -119,7 +119,7 @@ func TestDailyCycle(t *testing.T) {
 // program is the published program's arrival process, step by step: points,
 // bucket, remainder and a truncated clock that persist.
 type program struct {
-	weights                 [48]float64
+	weights                 []float64
 	points, remainder, time float64
 	bucket                  int
 }
@@ -149,9 +149,9 @@ func TestClockAgainstTheProgram(t *testing.T) {
 		p := program{weights: a.weights}
 		off, sum := 0.0, 0.0
 		for range n {
-			ln := a.law.Rand(rng)
+			ln := a.gaps.law.Rand(rng)
 			for ln > 13 {
-				ln = a.law.Rand(rng)
+				ln = a.gaps.law.Rand(rng)
 			}
 			want := p.arrive(math.Exp(ln))
 			sum += math.Exp(ln)
@@ -176,7 +176,7 @@ func TestClockAgainstTheProgram(t *testing.T) {
 
 // A clock whose slots are counted by hand: weights 2, 0, 1, then 45/45.
 func TestClockByHand(t *testing.T) {
-	a := arrivals{whole: true}
+	a := arrivals{whole: true, weights: make([]float64, model.Slots), calendar: calendar{slots: model.Slots}}
 	for i := range a.weights {
 		a.weights[i] = 1
 	}

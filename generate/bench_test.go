@@ -42,3 +42,37 @@ func BenchmarkClock(b *testing.B) {
 		c.next()
 	}
 }
+
+// BenchmarkForms makes 100,000 jobs, in memory on one core, of the other forms
+// that a model can have and with each extension.
+func BenchmarkForms(b *testing.B) {
+	lublin := site(b, model.Lublin1999)
+	for _, c := range []struct {
+		form string
+		site model.Site
+		o    Options
+	}{
+		{"lublin2003", site(b, model.Lublin2003), Options{}},
+		{"work", site(b, model.Lublin2003Work), Options{}},
+		{"malleable", site(b, model.Downey1997Rigid), Options{}},
+		{"table", completedFeitelson(b), Options{}},
+		{"expected-interarrival", lublin, Options{Method: model.ExpectedInterarrival}},
+		{"bursts", lublin, Options{Bursts: 20}},
+		{"bags", lublin, Options{BagSize: 10}},
+		{"users", lublin, Options{Users: 100}},
+		{"sessions", lublin, Options{Users: 100, Sessions: true}},
+	} {
+		b.Run("form="+c.form, func(b *testing.B) {
+			c.o.Jobs, c.o.Seed, c.o.Workers = 1e5, 1, 1
+			w := build(b, c.site, c.o)
+			for b.Loop() {
+				for _, err := range w.Batches() {
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(1e5*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+		})
+	}
+}

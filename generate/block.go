@@ -11,10 +11,11 @@ import (
 // block is a run of jobs, one batch's worth, of which the submissions and the
 // classes are known. Sizes and run times are filled in by any goroutine.
 type block struct {
-	first   int64     // number of the first job in the log, from 1
-	submits []float64 // s
-	classes []int32   // class of each job; nil where there is only one class
-	counts  []int64   // jobs of each class before this block
+	first    int64     // number of the first job in the log, from 1
+	submits  []float64 // s
+	classes  []int32   // class of each job; nil where there is only one class
+	counts   []int64   // jobs of each class before this block
+	habitual habitual  // where there are users
 }
 
 // blocks yields the jobs' submissions, in order.
@@ -23,6 +24,10 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 		jobs, until := w.options.limits()
 		m := newMerger(w.classes)
 		counts := make([]int64, len(w.classes))
+		var s *sessions
+		if w.Site.Users.Sessions.Known() {
+			s = w.newSessions()
+		}
 		for done := int64(0); done < jobs; {
 			b := block{first: done + 1, counts: slices.Clone(counts)}
 			rows := int(min(workload.DefaultBatchRows, jobs-done))
@@ -31,17 +36,28 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 			} else {
 				b.submits = make([]float64, 0, rows)
 			}
-			for range rows {
-				time, class := m.first()
-				if !(time < until) {
-					break
+			switch {
+			case s != nil:
+				w.sessionBlock(&b, rows, until, m, s, counts)
+			case w.users != nil:
+				for range rows {
+					time, class := m.first()
+					if !(time < until) {
+						break
+					}
+					b.habitual.groups = append(b.habitual.groups, m.group())
+					m.advance()
+					b.add(time, class, counts)
 				}
-				m.advance()
-				b.submits = append(b.submits, time)
-				if len(counts) > 1 {
-					b.classes = append(b.classes, int32(class))
+			default:
+				for range rows {
+					time, class := m.first()
+					if !(time < until) {
+						break
+					}
+					m.advance()
+					b.add(time, class, counts)
 				}
-				counts[class]++
 			}
 			done += int64(len(b.submits))
 			if len(b.submits) == 0 || !yield(b, nil) || len(b.submits) < rows {
@@ -51,14 +67,146 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 	}
 }
 
+func (b *block) add(time float64, class int, counts []int64) {
+	b.submits = append(b.submits, time)
+	if len(counts) > 1 {
+		b.classes = append(b.classes, int32(class))
+	}
+	counts[class]++
+}
+
+// sessionBlock fills a block where what follows depends on how long the jobs
+// before it run.
+func (w *Workload) sessionBlock(b *block, rows int, until float64, m *merger, s *sessions, counts []int64) {
+	h := &b.habitual
+	var pcg rand.PCG
+	rng := rand.New(&pcg)
+	for i := range rows {
+		time, class := m.first()
+		next, follows := s.first(time)
+		if !follows {
+			next = following{time: time, class: class, group: m.group(), preceding: workload.Unknown, think: unknown}
+		}
+		if !(next.time < until) {
+			return
+		}
+		if !follows {
+			m.advance()
+		}
+		job := counts[next.class]
+		user, application, size, run := w.classes[next.class].habits.draw(&pcg, rng, next.group, job)
+		s.after(b.first+int64(i), job, next.class, next.group, next.time, run)
+		b.add(next.time, next.class, counts)
+		h.users, h.applications = append(h.users, user), append(h.applications, application)
+		h.sizes, h.runs = append(h.sizes, size), append(h.runs, run)
+		h.preceding, h.thinks = append(h.preceding, next.preceding), append(h.thinks, next.think)
+	}
+}
+
+// filled is a block with all that is drawn.
+type filled struct {
+	batch workload.Batch
+	area  float64 // processor seconds
+	last  float64 // s, the last submission
+}
+
 // fill draws the sizes and run times of a block's jobs, and uses the block up.
 // It never fails.
-func (w *Workload) fill(b block) (workload.Batch, error) {
+func (w *Workload) fill(b block) (filled, error) {
 	rows := len(b.submits)
 	ids := make([]int64, rows)
-	sizes := make([]int64, rows)
 	status := make([]int64, rows)
-	runs := make([]float64, rows)
+	for i := range rows {
+		ids[i] = b.first + int64(i)
+		status[i] = workload.StatusCompleted
+	}
+	columns := []workload.Values{
+		{Column: workload.ColJobID, Ints: ids},
+		{Column: workload.ColSubmitTime, Floats: b.submits},
+		{Column: workload.ColStatus, Ints: status},
+	}
+	var sizes []int64
+	var runs []float64
+	switch {
+	case w.Site.Classes[0].Malleable.Known():
+		c := w.fillMalleable(b)
+		sizes, runs = c.sizes, c.runs
+		columns = append(columns, c.columns()...)
+	case w.users != nil:
+		h := w.fillHabitual(b)
+		sizes, runs = h.sizes, h.runs
+		columns = append(columns, h.columns()...)
+	default:
+		sizes, runs = w.fillRigid(b)
+	}
+	out := filled{last: b.submits[rows-1]}
+	if sizes != nil {
+		columns = append(columns, workload.Values{Column: workload.ColRunTime, Floats: runs}, workload.Values{Column: workload.ColAllocatedProcessors, Ints: sizes})
+		for i, size := range sizes {
+			if size > 0 {
+				out.area += float64(float64(size) * runs[i])
+			}
+		}
+	}
+	if name := w.Site.Classes[0].Column; name != "" {
+		columns = append(columns, workload.Values{Column: workload.ColumnIndex(name), Ints: w.values(b)})
+	}
+	out.batch = workload.RecordOf(rows, columns...)
+	return out, nil
+}
+
+// fillRigid draws sizes, then run times.
+func (w *Workload) fillRigid(b block) (sizes []int64, runs []float64) {
+	sizes, runs = make([]int64, len(b.submits)), make([]float64, len(b.submits))
+	var pcg rand.PCG
+	rng := rand.New(&pcg)
+	class := 0
+	for i := range sizes {
+		if b.classes != nil {
+			class = int(b.classes[i])
+		}
+		c := &w.classes[class]
+		job := b.counts[class]
+		b.counts[class]++
+		c.sizes.stream.seed(&pcg, job)
+		sizes[i] = c.sizes.draw(rng)
+		c.runTimes.stream.seed(&pcg, job)
+		runs[i] = c.runTimes.draw(rng, sizes[i])
+	}
+	return sizes, runs
+}
+
+func (w *Workload) fillMalleable(b block) *malleableColumns {
+	rigid := false
+	for _, c := range w.Site.Classes {
+		rigid = rigid || c.Malleable.Allocation != ""
+	}
+	out := newMalleableColumns(len(b.submits), rigid)
+	var pcg rand.PCG
+	rng := rand.New(&pcg)
+	class := 0
+	for i := range b.submits {
+		if b.classes != nil {
+			class = int(b.classes[i])
+		}
+		c := &w.classes[class]
+		c.malleables.stream.seed(&pcg, b.counts[class])
+		b.counts[class]++
+		c.malleables.draw(rng, &out, i)
+	}
+	return &out
+}
+
+// fillHabitual draws users, applications, sizes and run times, where sessions
+// have not done so already.
+func (w *Workload) fillHabitual(b block) *habitual {
+	h := &b.habitual
+	if h.users != nil {
+		return h
+	}
+	rows := len(b.submits)
+	h.users, h.applications = make([]int64, rows), make([]int64, rows)
+	h.sizes, h.runs = make([]int64, rows), make([]float64, rows)
 	var pcg rand.PCG
 	rng := rand.New(&pcg)
 	class := 0
@@ -66,27 +214,10 @@ func (w *Workload) fill(b block) (workload.Batch, error) {
 		if b.classes != nil {
 			class = int(b.classes[i])
 		}
-		c := &w.classes[class]
-		job := b.counts[class]
+		h.users[i], h.applications[i], h.sizes[i], h.runs[i] = w.classes[class].habits.draw(&pcg, rng, h.groups[i], b.counts[class])
 		b.counts[class]++
-		ids[i] = b.first + int64(i)
-		status[i] = workload.StatusCompleted
-		c.sizes.stream.seed(&pcg, job)
-		sizes[i] = c.sizes.draw(rng)
-		c.runTimes.stream.seed(&pcg, job)
-		runs[i] = c.runTimes.draw(rng, sizes[i])
 	}
-	columns := []workload.Values{
-		{Column: workload.ColJobID, Ints: ids},
-		{Column: workload.ColSubmitTime, Floats: b.submits},
-		{Column: workload.ColRunTime, Floats: runs},
-		{Column: workload.ColAllocatedProcessors, Ints: sizes},
-		{Column: workload.ColStatus, Ints: status},
-	}
-	if name := w.Site.Classes[0].Column; name != "" {
-		columns = append(columns, workload.Values{Column: workload.ColumnIndex(name), Ints: w.values(b)})
-	}
-	return workload.RecordOf(rows, columns...), nil
+	return h
 }
 
 // values is the column that tells the classes.

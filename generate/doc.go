@@ -6,11 +6,18 @@
 // For every class of the model three parts are drawn, in the order of Lublin
 // and Feitelson's own program:
 //
-//   - arrivals (arrivals.go, merge.go): interarrival times, stretched by the
-//     weights of the half hours of a day; the classes are merged by time;
+//   - arrivals (arrivals.go, gaps.go, calendar.go, merge.go): interarrival
+//     times, stretched by the weights of the half hours of a day and the days
+//     of a week, or by shapes of their own; the classes are merged by time;
 //   - sizes (sizes.go): serial, a power of two, or any number of processors;
 //   - run times (runtimes.go): from one of two laws, the share of which depends
-//     on the size.
+//     on the size, or from the total work and a speedup.
+//
+// Malleable jobs (malleable.go) have three laws in place of the last two. Users
+// (users.go, quantiles.go) give each of their applications a stretch of the
+// quantiles of sizes and run times, and may come back in sessions
+// (sessions.go). The header (header.go) says how to make a log again, and
+// ReadRecipe (recipe.go) reads it.
 //
 // Opinions:
 //

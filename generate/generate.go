@@ -18,6 +18,7 @@ type Workload struct {
 
 	options Options
 	classes []class
+	users   *users // nil where there are none
 }
 
 // class is what is drawn from for one class of jobs.
@@ -26,6 +27,9 @@ type class struct {
 	runTimes runTimer
 	arrivals arrivals
 	value    int64
+
+	malleables malleables
+	habits     *habits
 }
 
 // New prepares the workload of a model. Errors are the model's
@@ -38,10 +42,15 @@ func New(site model.Site, o Options) (*Workload, error) {
 	if err := site.Validate(); err != nil {
 		return nil, err
 	}
-	scaled := site
+	scaled, err := o.apply(site)
+	if err != nil {
+		return nil, err
+	}
+	if err := scaled.Validate(); err != nil {
+		return nil, fmt.Errorf("generate: the options make a model that cannot be: %w", err)
+	}
 	if o.Processors > 0 {
-		var err error
-		if scaled, err = site.ForProcessors(o.Processors); err != nil {
+		if scaled, err = scaled.ForProcessors(o.Processors); err != nil {
 			return nil, processorsError(o.Processors, err)
 		}
 		if err := scaled.Validate(); err != nil {
@@ -50,23 +59,34 @@ func New(site model.Site, o Options) (*Workload, error) {
 	}
 	stretch := 1.0
 	if o.Load > 0 {
-		stretch = scaled.OfferedLoad() / o.Load
+		var ok bool
+		if stretch, ok = scaled.Stretch(o.Load); !ok {
+			return nil, &OptionError{"load", fmt.Sprintf("%g, but the model's load is %g, which no rate of arrivals changes to it", o.Load, scaled.OfferedLoad()),
+				"a model whose jobs take time, with interarrival times that have a mean"}
+		}
 	}
-	w := &Workload{Site: scaled, options: o}
+	w := &Workload{Site: scaled, options: o, users: newUsers(scaled.Users)}
 	for _, c := range scaled.Classes {
 		if err := exactSizes(c, scaled.Processors, o.Exact); err != nil {
 			return nil, err
 		}
-		// The weights exist: Validate has seen to it.
-		weights, _ := c.Arrivals.Weights()
+		arrivals, err := newArrivals(c, stretch*scaled.Users.Sessions.MeanJobs(), o)
+		if err != nil {
+			return nil, err
+		}
+		habits, err := newHabits(w.users, c, scaled.Processors, o)
+		if err != nil {
+			return nil, err
+		}
 		w.classes = append(w.classes, class{
-			sizes:    newSizer(c, scaled.Processors, o),
-			runTimes: newRunTimer(c, o),
-			arrivals: newArrivals(c, weights, stretch, o),
-			value:    c.Value,
+			sizes:      newSizer(c, scaled.Processors, o),
+			runTimes:   newRunTimer(c, o),
+			arrivals:   arrivals,
+			value:      c.Value,
+			malleables: newMalleables(c, scaled.Processors, o),
+			habits:     habits,
 		})
 	}
-	var err error
 	w.Header, err = header(site, scaled, o)
 	return w, err
 }
@@ -80,6 +100,9 @@ func processorsError(processors int64, err error) error {
 	if processors > model.MaxProcessors {
 		return &OptionError{"processors", fmt.Sprint(processors), fmt.Sprintf("at most %d", model.MaxProcessors)}
 	}
+	if s.Why != "" {
+		return &OptionError{"processors", fmt.Sprintf("%d, but class %s of model %s %s", processors, s.Class, s.Site, s.Why), fmt.Sprintf("at least %d", s.Least)}
+	}
 	return &OptionError{"processors",
 		fmt.Sprintf("%d leaves no room for the smaller sizes of class %s of model %s", processors, s.Class, s.Site),
 		fmt.Sprintf("at least %d", s.Least)}
@@ -88,39 +111,63 @@ func processorsError(processors int64, err error) error {
 // Batches yields the jobs, in order of submission, as batches of
 // workload.DefaultBatchRows (the last may be shorter). A batch is released
 // when the next is asked for; Retain one to keep it. No error is yielded.
-func (w *Workload) Batches() workload.BatchSeq {
+func (w *Workload) Batches() workload.BatchSeq { return w.Counted(new(Made)) }
+
+// Made is what the jobs yielded so far come to.
+type Made struct {
+	Jobs int64
+	Area float64 // processor seconds; malleable jobs without an allocation have none
+	Last float64 // s, the last submission
+}
+
+// Load is the offered load of the jobs on a machine of that many processors:
+// their processor seconds over what it could do from second 0 to the last
+// submission. It is NaN where there are no processor seconds, or no time.
+func (m Made) Load(processors int64) float64 {
+	if load := m.Area / (float64(processors) * m.Last); load > 0 && !math.IsInf(load, 1) {
+		return load
+	}
+	return math.NaN()
+}
+
+// Counted is Batches, and counts into made.
+func (w *Workload) Counted(made *Made) workload.BatchSeq {
+	give := func(f filled, yield func(workload.Batch, error) bool) bool {
+		defer f.batch.Release()
+		made.Jobs += f.batch.NumRows()
+		made.Area += f.area
+		made.Last = f.last
+		return yield(f.batch, nil)
+	}
 	workers := par.Workers(w.options.Workers)
 	if workers > 1 {
-		batches := par.Map(workers, w.blocks(), w.fill, workload.Batch.Release)
+		all := par.Map(workers, w.blocks(), w.fill, func(f filled) { f.batch.Release() })
 		return func(yield func(workload.Batch, error) bool) {
-			for b, err := range batches {
+			*made = Made{}
+			for f, err := range all {
 				if err != nil {
 					yield(nil, err)
 					return
 				}
-				if !give(b, yield) {
+				if !give(f, yield) {
 					return
 				}
 			}
 		}
 	}
 	return func(yield func(workload.Batch, error) bool) {
+		*made = Made{}
 		for block := range w.blocks() {
-			b, err := w.fill(block)
+			f, err := w.fill(block)
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			if !give(b, yield) {
+			if !give(f, yield) {
 				return
 			}
 		}
 	}
-}
-
-func give(b workload.Batch, yield func(workload.Batch, error) bool) bool {
-	defer b.Release()
-	return yield(b, nil)
 }
 
 // Jobs yields the jobs one by one, in order of submission.

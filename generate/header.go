@@ -3,6 +3,7 @@ package generate
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -35,17 +36,65 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 	h.Add("MaxProcs", processors)
 	longest := 0.0
 	for _, c := range scaled.Classes {
-		longest = max(longest, math.Exp(limitLn(c.RunTimes.MaxLn, o)))
+		longest = max(longest, longestRun(c, o))
 	}
-	h.Add("MaxRuntime", strconv.FormatInt(int64(longest), 10))
+	if longest <= model.MaxSecondsLimit {
+		h.Add("MaxRuntime", strconv.FormatInt(int64(longest), 10))
+	}
 	classLines(&h, scaled.Classes)
 	h.Add("Note", "model "+site.Name)
 	if site.Source != "" {
 		h.Add("Note", "model from: "+site.Source)
 	}
-	h.Add("Note", fmt.Sprintf("model file, %s: sha256 %x", site.Schema, sha256.Sum256(file.Bytes())))
-	h.Add("Note", "generated with "+o.flags())
+	for _, line := range scaledNotes(scaled) {
+		h.Add("Note", line)
+	}
+	h.Add("Note", fmt.Sprintf("%s, %s: sha256 %x", noteSum, site.Schema, sha256.Sum256(file.Bytes())))
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, file.Bytes()); err != nil {
+		return h, err
+	}
+	for _, piece := range pieces(compact.String()) {
+		h.Add("Note", noteFile+" "+piece)
+	}
+	if o.By != "" {
+		h.Add("Note", noteBy+" "+o.By)
+	}
+	h.Add("Note", noteFlags+" "+o.flags())
 	return h, nil
+}
+
+// longestRun is the longest run time of a class, in seconds; +Inf where there
+// is none.
+func longestRun(c model.Class, o Options) float64 {
+	switch {
+	case c.Malleable.Known():
+		return c.Malleable.SequentialTime.Quantile(1)
+	case c.RunTimes.First != nil:
+		longest := limitSeconds(c.RunTimes.MaxSeconds, o)
+		top := c.RunTimes.First.Quantile(1)
+		if c.RunTimes.Second != nil {
+			top = max(top, c.RunTimes.Second.Quantile(1))
+		}
+		return min(longest, top)
+	}
+	return math.Exp(limitLn(c.RunTimes.MaxLn, o))
+}
+
+// scaledNotes say what readers must know of jobs that are not as usual.
+func scaledNotes(s model.Site) (notes []string) {
+	for _, c := range s.Classes {
+		switch {
+		case c.Malleable.Known() && c.Malleable.Allocation == model.NoAllocation:
+			notes = append(notes, "malleable jobs: a job's size and run time follow from an allocation, by sequential_time_s, average_parallelism and sigma")
+		case c.Malleable.Known():
+			notes = append(notes, "malleable jobs on as many processors as their average parallelism, rounded up")
+		}
+		if c.Malleable.Known() {
+			return notes
+		}
+	}
+	return notes
 }
 
 // classLines names the values of the column that tells the classes.
@@ -77,6 +126,23 @@ func (o Options) flags() string {
 	}
 	if o.Load > 0 {
 		f = append(f, fmt.Sprintf("--load %g", o.Load))
+	}
+	for _, option := range []struct{ flag, value string }{{"method", string(o.Method)}, {"cycle", string(o.Cycle)}, {"week", string(o.Week)}} {
+		if option.value != "" {
+			f = append(f, fmt.Sprintf("--%s %s", option.flag, option.value))
+		}
+	}
+	if o.Bursts > 0 {
+		f = append(f, fmt.Sprintf("--bursts %g", o.Bursts))
+	}
+	if o.BagSize > 0 {
+		f = append(f, fmt.Sprintf("--bag-size %g", o.BagSize))
+	}
+	if o.Users > 0 {
+		f = append(f, fmt.Sprintf("--users %d", o.Users))
+	}
+	if o.Sessions {
+		f = append(f, "--sessions")
 	}
 	f = append(f, fmt.Sprintf("--seed %d", o.Seed))
 	if o.Exact {

@@ -30,6 +30,9 @@ func newMerger(classes []class) *merger {
 	return m
 }
 
+// group is the bag of the earliest submission.
+func (m *merger) group() int64 { return m.heap[0].clock.group }
+
 // first returns the earliest submission and its class.
 func (m *merger) first() (time float64, class int) { return m.heap[0].time, m.heap[0].class }
 

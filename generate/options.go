@@ -3,7 +3,11 @@ package generate
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // Options say what to generate. Exactly one of Jobs and Days is given.
@@ -16,8 +20,25 @@ type Options struct {
 	// as it is; at most MaxLoad, and 0 leaves them. Not with Exact.
 	Load float64
 	Seed uint64
-	// Start is the log's second 0, for UnixStartTime in its header: a midnight
-	// in a named zone. The zero time is none.
+	// Method, Cycle and Week, where they are given, stand in place of what the
+	// model's arrivals say: how the daily cycle is brought in, whether there
+	// is one, and a weekly one. Without them a model's cycles are followed.
+	Method      model.Method
+	Cycle, Week Switch
+	// Bursts, if above 0, makes every class's arrivals a Gamma-renewal process
+	// with that index of dispersion: see model.Bursts.
+	Bursts float64
+	// BagSize, if above 0, makes every arrival a bag of tasks of a geometric
+	// number with that mean: see model.Bags.
+	BagSize float64
+	// Users, if above 0, has so many users submit the jobs, and Sessions has
+	// them come back: see model.Users.
+	Users    int64
+	Sessions bool
+	// Start is the log's second 0: a midnight in a named zone, whose daylight
+	// saving the daily cycle follows. A half hour that the clocks leave out
+	// has no jobs, one that they repeat has them twice. The zero time is none:
+	// a Monday's midnight.
 	Start   time.Time
 	Workers int // goroutines; 0 is one a core. The jobs do not depend on it
 	// Exact draws from the laws alone: no whole seconds, laws of times cut
@@ -29,7 +50,21 @@ type Options struct {
 	// every job, as the authors' program does: the daily cycle drifts by half
 	// a second a job. It has no effect with Exact.
 	OriginalClock bool
+	// By names the program and its version, for the header.
+	By string
 }
+
+// Switch is on, off, or as the model says.
+type Switch string
+
+const (
+	AsModel Switch = ""
+	On      Switch = "on"
+	Off     Switch = "off"
+)
+
+// MaxBagSize is the largest Options.BagSize.
+const MaxBagSize = 1000
 
 // MaxDays is the largest Options.Days, 10,000 years.
 const MaxDays = 3652425
@@ -71,6 +106,20 @@ func (o Options) check() error {
 		return fail("load", fmt.Sprintf("a number above 0, at most %d, or 0 for the model's own", MaxLoad), "%g", o.Load)
 	case o.Load > 0 && o.Exact:
 		return fail("load", "none with exact: loads are of laws that are cut", "%g", o.Load)
+	case o.Method != "" && !slices.Contains(model.Methods(), o.Method):
+		return fail("method", "one of "+methodNames(), "%q", string(o.Method))
+	case o.Cycle != AsModel && o.Cycle != On && o.Cycle != Off:
+		return fail("cycle", "on or off", "%q", string(o.Cycle))
+	case o.Week != AsModel && o.Week != On && o.Week != Off:
+		return fail("week", "on or off", "%q", string(o.Week))
+	case math.IsNaN(o.Bursts) || o.Bursts < 0 || o.Bursts > 0 && o.Bursts < 0.01 || o.Bursts > model.MaxIndex:
+		return fail("bursts", fmt.Sprintf("a number from 0.01 to %g, or 0 for the model's own", float64(model.MaxIndex)), "%g", o.Bursts)
+	case math.IsNaN(o.BagSize) || o.BagSize < 0 || o.BagSize > 0 && o.BagSize < 1 || o.BagSize > MaxBagSize:
+		return fail("bag-size", fmt.Sprintf("a number from 1 to %d, or 0 for the model's own", MaxBagSize), "%g", o.BagSize)
+	case o.Users < 0 || o.Users > model.MaxUsers:
+		return fail("users", fmt.Sprintf("1 to %d, or 0 for the model's own", model.MaxUsers), "%d", o.Users)
+	case strings.ContainsAny(o.By, "\n\r"):
+		return fail("by", "one line", "%q", o.By)
 	case o.Workers < 0:
 		return fail("workers", "at least 1, or 0 for one a core", "%d", o.Workers)
 	}
@@ -84,4 +133,12 @@ func (o Options) check() error {
 		return fail("start", "a midnight, because the daily cycle begins with one", "%s", o.Start.Format("15:04:05.999999999"))
 	}
 	return nil
+}
+
+func methodNames() string {
+	var names []string
+	for _, m := range model.Methods() {
+		names = append(names, string(m))
+	}
+	return strings.Join(names, ", ")
 }

@@ -29,6 +29,19 @@ func TestBadOptions(t *testing.T) {
 		"load":           {Options{Jobs: 1, Load: -0.5}, "load: -0.5, want a number above 0, at most 100, or 0 for the model's own"},
 		"load NaN":       {Options{Jobs: 1, Load: math.NaN()}, "load: NaN, want a number above 0"},
 		"load and exact": {Options{Jobs: 1, Load: 0.5, Exact: true}, "load: 0.5, want none with exact"},
+		"method":         {Options{Jobs: 1, Method: "weights"}, `method: "weights", want one of slot-weights, expected-interarrival`},
+		"cycle":          {Options{Jobs: 1, Cycle: "maybe"}, `cycle: "maybe", want on or off`},
+		"cycle, method":  {Options{Jobs: 1, Cycle: Off, Method: model.SlotWeights}, "cycle: off, but method is slot-weights, want on, or no method"},
+		"week":           {Options{Jobs: 1, Week: "maybe"}, `week: "maybe", want on or off`},
+		"no week":        {Options{Jobs: 1, Week: On}, "week: on, but class interactive of the model has no weekly cycle, want off, or a model with week in its arrivals"},
+		"bursts":         {Options{Jobs: 1, Bursts: -1}, "bursts: -1, want a number from 0.01 to 10000"},
+		"bursts NaN":     {Options{Jobs: 1, Bursts: math.NaN()}, "bursts: NaN, want a number from 0.01"},
+		"bursts, method": {Options{Jobs: 1, Bursts: 2, Method: model.ExpectedInterarrival}, "bursts: 2 with method expected-interarrival, want method slot-weights or stationary"},
+		"bags":           {Options{Jobs: 1, BagSize: 0.5}, "bag-size: 0.5, want a number from 1 to 1000"},
+		"users":          {Options{Jobs: 1, Users: -1}, "users: -1, want 1 to 100000"},
+		"users, size":    {Options{Jobs: 1, Users: 5, Processors: 1 << 21}, "users: users on a machine of 2097152 processors, want at most 1048576 processors"},
+		"sessions":       {Options{Jobs: 1, Sessions: true}, "sessions: sessions, and no users, want users too"},
+		"by":             {Options{Jobs: 1, By: "a\nb"}, "by: \"a\\nb\", want one line"},
 		"workers":        {Options{Jobs: 1, Workers: -1}, "workers: -1, want at least 1, or 0 for one a core"},
 		"start at noon":  {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 12, 0, 0, 0, named)}, "start: 12:00:00, want a midnight"},
 		"start anywhere": {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 0, 0, 0, 0, time.Local)}, "start: a time in this machine's own zone, want a time in a named zone"},
@@ -139,5 +152,72 @@ func TestHeader(t *testing.T) {
 	}
 	if notes := strings.Join(days.All("Note"), "\n"); !strings.Contains(notes, "--days 2.5 --load 0.7 --seed 0") {
 		t.Errorf("notes %q", notes)
+	}
+}
+
+// Options that a model has no part for are errors that say so.
+func TestOptionsOfOtherModels(t *testing.T) {
+	still := completedPoisson(t)
+	none := completedPoisson(t)
+	none.Classes[0].RunTimes.First = dist.Uniform{Low: 0, High: 1e-300}
+	table := completedFeitelson(t)
+	gamma := site(t, model.Lublin2003)
+	gamma.Classes[0].Sizes.Log2, gamma.Classes[0].Sizes.Log2Gamma = dist.TwoStageUniform{}, dist.Gamma{Shape: 3.87, Scale: 0.73}
+	steep := site(t, model.Lublin1999Untyped)
+	steep.Classes[0].Arrivals.Week = [model.Weekdays]float64{0, 1.4, 1.4, 1.4, 1.4, 1.4, 0}
+	for name, tt := range map[string]struct {
+		site model.Site
+		o    Options
+		want string
+	}{
+		"cycle":        {still, Options{Jobs: 1, Cycle: On}, "cycle: on, but class all of the model has no daily cycle, want off"},
+		"method":       {still, Options{Jobs: 1, Method: model.SlotWeights}, "method: slot-weights, but class all of the model has no daily cycle, want stationary"},
+		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but the interarrival times of class all are of a law of seconds, want slot-weights"},
+		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, but the model's load is "},
+		"table":        {table, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model feitelson1996 has a table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 128"},
+		"gamma":        {gamma, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model lublin2003 has a Gamma law of log2 sizes, which no rule moves to a smaller machine, want at least 128"},
+		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "week: the weekly cycle of class all leaves no shape for some day with method expected-interarrival, want method slot-weights, or no weekly cycle"},
+	} {
+		_, err := New(tt.site, tt.o)
+		var o *OptionError
+		if !errors.As(err, &o) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", name, err, tt.want)
+		}
+	}
+	if w := build(t, table, Options{Jobs: 1, Processors: 256}); w.Site.Processors != 256 {
+		t.Errorf("a table of sizes up to 128 on %d processors", w.Site.Processors)
+	}
+	if _, err := New(site(t, model.Downey1997), Options{Jobs: 1, Users: 3}); err == nil || !strings.Contains(err.Error(), "malleable") {
+		t.Errorf("users of malleable jobs: %v", err)
+	}
+}
+
+// What a load comes to is counted, and near what was asked for.
+func TestMadeLoad(t *testing.T) {
+	const n = 60_000
+	ref := readReference(t)["interactive"]
+	for _, method := range []model.Method{"", model.ExpectedInterarrival} {
+		w := prepare(t, model.Lublin1999Interactive, Options{Jobs: n, Seed: 1, Load: 0.6, Method: method})
+		var made Made
+		for _, err := range w.Counted(&made) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		jobs := collect(t, w)
+		areas := make([]float64, n)
+		for i := range areas {
+			areas[i] = jobs.runs[i] * float64(jobs.sizes[i])
+		}
+		mean, sd := meanAndSD(areas)
+		// Gaps of some method depend on each other by the time of day: a
+		// tenth more is allowed than for independent ones.
+		cv := 1.1 * math.Hypot(sd/mean, ref.InterarrivalSD/ref.Interarrival)
+		if got := made.Load(w.Site.Processors); math.Abs(got-0.6) > 0.6*sigmas()*cv/math.Sqrt(n) {
+			t.Errorf("%s: load %g, want 0.6 within %g", method, got, 0.6*sigmas()*cv/math.Sqrt(n))
+		}
+	}
+	if !math.IsNaN((Made{}).Load(1)) {
+		t.Error("a load of nothing")
 	}
 }

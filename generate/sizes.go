@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"sort"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -17,6 +18,9 @@ type sizer struct {
 	serial     float64 // a number below it is a serial job,
 	powers     float64 // one below this a power of two
 	log2       dist.TwoStageUniform
+	gamma      dist.Gamma // in place of log2, if not zero
+	rows       []model.SizeShare
+	ends       []float64 // cumulative shares of rows
 	processors int64
 	largest    int // log2 of the largest power of two that fits the machine
 	exact      bool
@@ -24,11 +28,20 @@ type sizer struct {
 
 func newSizer(c model.Class, processors int64, o Options) sizer {
 	s := c.Sizes
+	var ends []float64
+	sum := 0.0
+	for _, row := range s.Shares {
+		sum += row.Share
+		ends = append(ends, sum)
+	}
 	return sizer{
 		stream:     newStream(o.Seed, partSizes, c.Name),
 		serial:     s.SerialShare,
 		powers:     s.SerialShare + float64((1-s.SerialShare)*s.PowerOfTwoShare),
 		log2:       s.Log2,
+		gamma:      s.Log2Gamma,
+		rows:       s.Shares,
+		ends:       ends,
 		processors: processors,
 		largest:    bits.Len64(uint64(processors)) - 1,
 		exact:      o.Exact,
@@ -39,11 +52,19 @@ func newSizer(c model.Class, processors int64, o Options) sizer {
 // the rest.
 func (s *sizer) draw(rng *rand.Rand) int64 {
 	u := rng.Float64()
+	if s.rows != nil {
+		return s.rows[sort.Search(len(s.rows)-1, func(i int) bool { return s.ends[i] > u })].Size
+	}
 	if u < s.serial {
 		return 1
 	}
 	for {
-		x := s.log2.Rand(rng)
+		var x float64
+		if s.gamma.Shape > 0 {
+			x = s.gamma.Rand(rng)
+		} else {
+			x = s.log2.Rand(rng)
+		}
 		if u < s.powers {
 			n := int64(1) << max(0, min(int(math.Floor(x+0.5)), s.largest))
 			if n > 1 || !s.exact {
@@ -51,7 +72,7 @@ func (s *sizer) draw(rng *rand.Rand) int64 {
 			}
 			continue
 		}
-		n := max(1, min(int64(math.Exp2(x)+0.5), s.processors))
+		n := max(1, min(int64(math.Exp2(min(x, 62))+0.5), s.processors))
 		if n&(n-1) != 0 || !s.exact {
 			return n
 		}
@@ -62,7 +83,7 @@ func (s *sizer) draw(rng *rand.Rand) int64 {
 // on.
 func exactSizes(c model.Class, processors int64, exact bool) error {
 	s := c.Sizes
-	if !exact || s.SerialShare == 1 {
+	if !exact || s.SerialShare == 1 || s.Shares != nil || c.Malleable.Known() {
 		return nil
 	}
 	fail := func(what string) error {

@@ -12,6 +12,13 @@ const (
 	partArrivals part = iota + 1
 	partSizes
 	partRunTimes
+	partBursts      // in place of partArrivals
+	partBags        // by the bag's number
+	partMalleable   // by the job's number
+	partUsers       // by the bag's, the session's or the job's number
+	partPreferences // one for the population
+	partAlike       // by the job's number
+	partSessions    // by the job's number
 )
 
 // stream names the random numbers of one part of one class. The class enters

@@ -1,6 +1,11 @@
 package model
 
-import "github.com/loadstone-hpc/loadstone/dist"
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
 
 // A day has Slots slots of SlotSeconds, numbered from FirstSlot to LastSlot in
 // the order in which Lublin and Feitelson (2003), section 3.3.2, line them up:
@@ -55,12 +60,42 @@ func mass(l dist.Law, lo, hi float64) float64 {
 // Weights returns the weight of every half hour from midnight on, with mean 1;
 // all are 1 where there is no cycle. It is false where no slot has any weight.
 func (a Arrivals) Weights() ([Slots]float64, bool) {
-	if a.Method != Stationary {
-		return CycleWeights(a.Cycle)
+	switch {
+	case a.Method == Stationary:
+		var weights [Slots]float64
+		for i := range weights {
+			weights[i] = 1
+		}
+		return weights, true
+	case a.HasDay():
+		return a.Day, true
 	}
-	var weights [Slots]float64
-	for i := range weights {
-		weights[i] = 1
+	return CycleWeights(a.Cycle)
+}
+
+// HasDay says whether the weights of the half hours are given one by one.
+func (a Arrivals) HasDay() bool { return a.Day != [Slots]float64{} }
+
+// HasCycle says whether there is a daily cycle.
+func (a Arrivals) HasCycle() bool { return a.HasDay() || a.Cycle != dist.Gamma{} }
+
+// WithoutCycle returns the arrivals without their daily cycle.
+func (a Arrivals) WithoutCycle() Arrivals {
+	a.Method, a.Cycle, a.Day = Stationary, dist.Gamma{}, [Slots]float64{}
+	return a
+}
+
+// validateDay checks the weights of the half hours, where they are given.
+func (a Arrivals) validateDay(path string) error {
+	sum := 0.0
+	for i, w := range a.Day {
+		if err := within(fmt.Sprintf("%s[%d]", path, i), w, 0, Slots); err != nil {
+			return err
+		}
+		sum += w
 	}
-	return weights, true
+	if math.Abs(sum-Slots) > 1e-6 {
+		return &FieldError{Path: path, Saw: fmt.Sprintf("weights with mean %s", number(sum/Slots)), Want: "weights with mean 1"}
+	}
+	return nil
 }

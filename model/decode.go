@@ -55,6 +55,9 @@ func (p *parser) site(data []byte) (s Site) {
 	for i, raw := range o.array("classes", required) {
 		s.Classes = append(s.Classes, p.class(fmt.Sprintf("classes[%d]", i), raw))
 	}
+	if u := o.part("users"); u != nil {
+		s.Users = u.users()
+	}
 	o.done()
 	return s
 }
@@ -70,59 +73,212 @@ func (p *parser) class(path string, raw []byte) (c Class) {
 	}
 	c.Jobs = o.integer("jobs", optional)
 
-	sizes := o.object("sizes")
-	c.Sizes.SerialShare = sizes.number("serial_share")
-	c.Sizes.PowerOfTwoShare = sizes.number("power_of_two_share")
-	c.Sizes.Log2, _ = lawOf[dist.TwoStageUniform](sizes, "log2", false)
-	sizes.done()
-
-	runTimes := o.object("run_times")
-	c.RunTimes.Law, c.RunTimes.MaxLn = lawOf[dist.HyperGamma](runTimes, "law", true)
-	c.RunTimes.PIntercept = runTimes.number("p_intercept")
-	c.RunTimes.PSlope = runTimes.number("p_slope")
-	if c.RunTimes.PForm = PForm(runTimes.text("p_form", optional)); c.RunTimes.PForm == "linear" {
-		c.RunTimes.PForm = Linear
+	if m := o.part("malleable"); m != nil {
+		c.Malleable.SequentialTime = m.law("sequential_time", required)
+		c.Malleable.AverageParallelism = m.law("average_parallelism", required)
+		c.Malleable.Sigma = m.law("sigma", required)
+		c.Malleable.Allocation = Allocation(m.text("allocation", optional))
+		m.done()
+		o.names = append(o.names, "sizes", "run_times")
+		for _, name := range []string{"sizes", "run_times"} {
+			if o.has(name) {
+				p.fail(&FieldError{Path: o.join(name), Saw: "given for malleable jobs", Want: "none"})
+			}
+		}
+	} else {
+		c.Sizes = o.object("sizes").sizes()
+		c.RunTimes = o.object("run_times").runTimes()
 	}
-	runTimes.done()
-
-	arrivals := o.object("arrivals")
-	c.Arrivals.Method = Method(arrivals.text("method", required))
-	c.Arrivals.Peak, c.Arrivals.MaxLn = lawOf[dist.Gamma](arrivals, "peak", true)
-	c.Arrivals.ARAR = arrivals.number("arar")
-	if c.Arrivals.Method != Stationary || arrivals.has("cycle") {
-		c.Arrivals.Cycle, _ = lawOf[dist.Gamma](arrivals, "cycle", false)
-	}
-	if week := arrivals.array("week", optional); week != nil {
-		c.Arrivals.Week = p.week(arrivals.join("week"), week)
-	}
-	arrivals.done()
-
-	if o.has("work") {
-		work := o.object("work")
+	c.Arrivals = o.object("arrivals").arrivals()
+	if work := o.part("work"); work != nil {
 		c.Work.Law, c.Work.MaxLn = lawOf[dist.HyperGamma](work, "law", true)
 		work.done()
-	} else {
-		o.names = append(o.names, "work")
 	}
 	o.done()
 	return c
 }
 
-// week reads the weights of the days of a week.
-func (p *parser) week(path string, list []json.RawMessage) (week [Weekdays]float64) {
-	if len(list) != Weekdays {
-		p.fail(&FieldError{Path: path, Saw: fmt.Sprintf("%d numbers", len(list)), Want: "7, from Sunday to Saturday"})
-		return week
+// part is an object that may be missing: nil then.
+func (o *object) part(name string) *object {
+	if !o.has(name) {
+		o.names = append(o.names, name)
+		return nil
 	}
-	for i, raw := range list {
-		if string(raw) == "null" || json.Unmarshal(raw, &week[i]) != nil {
-			p.fail(&FieldError{Path: fmt.Sprintf("%s[%d]", path, i), Saw: sample(raw), Want: "a number"})
+	return o.object(name)
+}
+
+func (o *object) sizes() (s Sizes) {
+	if o.has("shares") {
+		s.Shares = []SizeShare{}
+		for i, raw := range o.array("shares", required) {
+			row := o.p.object(fmt.Sprintf("%s[%d]", o.join("shares"), i), raw)
+			s.Shares = append(s.Shares, SizeShare{row.integer("size", required), row.number("share")})
+			row.done()
+			if o.p.err != nil || i > MaxShares {
+				break
+			}
+		}
+		o.done()
+		return s
+	}
+	s.SerialShare = o.number("serial_share")
+	s.PowerOfTwoShare = o.number("power_of_two_share")
+	if o.family("log2") == "gamma" {
+		s.Log2Gamma, _ = lawOf[dist.Gamma](o, "log2", false)
+	} else {
+		s.Log2, _ = lawOf[dist.TwoStageUniform](o, "log2", false)
+	}
+	o.done()
+	return s
+}
+
+func (o *object) runTimes() (r RunTimes) {
+	line := true
+	switch {
+	case o.has("speedup"):
+		s := o.object("speedup")
+		r.Speedup.Form = SpeedupForm(s.text("form", required))
+		switch r.Speedup.Form {
+		case DowneySpeedup:
+			r.Speedup.AverageParallelism, r.Speedup.Sigma = s.number("average_parallelism"), s.number("sigma")
+		case AmdahlSpeedup:
+			r.Speedup.SerialFraction = s.number("serial_fraction")
+		}
+		s.done()
+		r.MaxLn, line = o.number("max_ln"), false
+	case o.has("first") || o.has("second") || o.has("max_s"):
+		r.First, r.Second = o.law("first", required), o.law("second", optional)
+		r.MaxSeconds = o.above("max_s")
+		line = r.Second != nil
+	default:
+		r.Law, r.MaxLn = lawOf[dist.HyperGamma](o, "law", true)
+	}
+	if line {
+		r.PIntercept = o.number("p_intercept")
+		r.PSlope = o.number("p_slope")
+		if r.PForm = PForm(o.text("p_form", optional)); r.PForm == "linear" {
+			r.PForm = Linear
 		}
 	}
-	if week == [Weekdays]float64{} { // which stands for none
-		p.fail(&FieldError{Path: path, Saw: "nothing but zeros", Want: "weights with mean 1"})
+	o.done()
+	return r
+}
+
+func (o *object) arrivals() (a Arrivals) {
+	a.Method = Method(o.text("method", required))
+	if o.has("interarrival") {
+		a.Seconds, a.MaxSeconds = o.law("interarrival", required), o.above("max_s")
+	} else {
+		a.Peak, a.MaxLn = lawOf[dist.Gamma](o, "peak", true)
+		a.ARAR = o.number("arar")
 	}
-	return week
+	switch {
+	case o.has("day"):
+		o.names = append(o.names, "cycle")
+		o.weights("day", a.Day[:], "from midnight on")
+	case a.Method != Stationary || o.has("cycle"):
+		a.Cycle, _ = lawOf[dist.Gamma](o, "cycle", false)
+	}
+	o.weights("week", a.Week[:], "from Sunday to Saturday")
+	if b := o.part("bursts"); b != nil {
+		a.Bursts = Bursts{Kind: BurstKind(b.text("kind", required)), Index: b.number("index"), Switching: b.above("switching")}
+		b.done()
+	}
+	if b := o.part("bags"); b != nil {
+		a.Bags = Bags{Size: b.law("size", required), Max: b.integer("max", required)}
+		b.done()
+	}
+	o.done()
+	return a
+}
+
+func (o *object) users() (u Users) {
+	u = Users{Count: o.integer("count", required), Exponent: o.number("exponent"), Applications: o.integer("applications", required)}
+	if s := o.part("sessions"); s != nil {
+		u.Sessions = Sessions{Again: s.number("again"), Think: s.law("think", required), Max: s.above("max_s")}
+		s.done()
+	}
+	o.done()
+	if o.p.err == nil && u.Count == 0 {
+		o.p.fail(&FieldError{Path: o.join("count"), Saw: "0", Want: fmt.Sprintf("a whole number from 1 to %d", MaxUsers)})
+	}
+	return u
+}
+
+// above reads a number that, where it is given, is above 0.
+func (o *object) above(name string) (x float64) {
+	given := o.has(name)
+	o.read(name, optional, &x, "a number")
+	if given && !(x > 0) {
+		o.p.fail(&FieldError{Path: o.join(name), Saw: number(x), Want: "a number above 0, or none"})
+	}
+	return x
+}
+
+// weights reads a list of weights, if there is one.
+func (o *object) weights(name string, into []float64, order string) {
+	list := o.array(name, optional)
+	if list == nil || o.p.err != nil {
+		return
+	}
+	path := o.join(name)
+	if len(list) != len(into) {
+		o.p.fail(&FieldError{Path: path, Saw: fmt.Sprintf("%d numbers", len(list)), Want: fmt.Sprintf("%d, %s", len(into), order)})
+		return
+	}
+	some := false
+	for i, raw := range list {
+		if string(raw) == "null" || json.Unmarshal(raw, &into[i]) != nil {
+			o.p.fail(&FieldError{Path: fmt.Sprintf("%s[%d]", path, i), Saw: sample(raw), Want: "a number"})
+		}
+		some = some || into[i] != 0
+	}
+	if !some { // which stands for none
+		o.p.fail(&FieldError{Path: path, Saw: "nothing but zeros", Want: "weights with mean 1"})
+	}
+}
+
+// family looks at the family of a law before it is read.
+func (o *object) family(name string) string {
+	var peek struct{ Family string }
+	if json.Unmarshal(o.fields[name], &peek) != nil {
+		return ""
+	}
+	return peek.Family
+}
+
+// law reads a law of any family.
+func (o *object) law(name string, n need) dist.Law {
+	raw, ok := o.take(name, n)
+	if !ok {
+		return nil
+	}
+	path := o.join(name)
+	if err := peekShapes(path, raw); err != nil {
+		o.p.fail(err)
+		return nil
+	}
+	l, err := dist.Unmarshal(raw)
+	if err != nil {
+		o.p.fail(lawError(path, err))
+		return nil
+	}
+	return l
+}
+
+// peekShapes refuses huge shapes before the law is looked at, which alone
+// would take minutes.
+func peekShapes(path string, raw []byte) error {
+	var peek struct{ Parameters map[string]float64 }
+	if json.Unmarshal(raw, &peek) != nil {
+		return nil
+	}
+	for _, p := range slices.Sorted(maps.Keys(peek.Parameters)) {
+		if err := shape(path, p, peek.Parameters[p]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // lawOf reads a law that must be of type L; of ln t, with a limit, where ln
@@ -133,15 +289,9 @@ func lawOf[L dist.Law](o *object, name string, ln bool) (l L, maxLn float64) {
 		return l, 0
 	}
 	path := o.join(name)
-	// Before the law is looked at: with a huge shape that alone takes minutes.
-	var peek struct{ Parameters map[string]float64 }
-	if json.Unmarshal(raw, &peek) == nil {
-		for _, p := range slices.Sorted(maps.Keys(peek.Parameters)) {
-			if err := shape(path, p, peek.Parameters[p]); err != nil {
-				o.p.fail(err)
-				return l, 0
-			}
-		}
+	if err := peekShapes(path, raw); err != nil {
+		o.p.fail(err)
+		return l, 0
 	}
 	read, err := dist.Unmarshal(raw)
 	if err != nil {

@@ -15,17 +15,20 @@
 // the data alone lives here too: the weights of the daily cycle, the share of
 // short jobs at a size, the probability of every size, means and offered load
 // of the truncated laws, the parameters of the paper's three ways to bring the
-// cycle into the arrivals, and the re-scaling to another machine.
+// cycle into the arrivals, speedups, and the re-scaling to another machine.
 //
-// Parts that a file may leave out are zero: the law of the total work
-// (Class.Work), the weekly cycle (Arrivals.Week), and a form of p(size) other
-// than the line (RunTimes.PForm). The first two describe; jobs are generated
-// without them.
+// Each part has other forms, of which a file holds one: sizes as a table or by
+// a Gamma; run times by laws of seconds, or by a law of the total work with a
+// speedup; interarrival times by a law of seconds; the daily cycle weight by
+// weight; Malleable jobs, which have neither sizes nor run times but a law of
+// both. Other parts may be left out, and are zero then: the weekly cycle, a
+// form of p(size) other than the line, and the project's own extensions Bursts,
+// Bags and Users.
 //
 // Opinions:
-//   - Every law of a time is of its natural logarithm and carries a largest
-//     value, because a Gamma law of ln t has no mean in seconds when its scale
-//     is 1 or more. Means and loads are of the truncated laws.
+//   - A law of ln of a time carries a largest value, because a Gamma law of
+//     ln t has no mean in seconds when its scale is 1 or more; a law of seconds
+//     needs one where it has no mean. Means and loads are of the truncated laws.
 //   - No job is larger than the machine: a power of two that rounding would
 //     lift above it is rounded down instead. (With log2 of the machine's size
 //     at least half above a whole number, the published procedure makes such
@@ -34,7 +37,9 @@
 //     error that names the field by its path and says what is allowed. Encode
 //     gives the same bytes for the same model.
 //   - The published models are presets, with the constants of their authors'
-//     program, at the size of machine that these constants mean.
+//     program or paper, at the size of machine that these constants mean. One
+//     of which not all parameters are at hand is a template: what is missing is
+//     the user's to give, and Decode refuses it until then.
 //
 // Package model knows nothing of logs and draws no random numbers: package fit
 // fills a Site from a log, package generate makes jobs of it. Below it are the

@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // FieldError is a fault of one field of a model or a model file.
 type FieldError struct {
@@ -29,3 +32,14 @@ func (e *FieldError) Error() string {
 }
 
 func (e *FieldError) Unwrap() error { return e.Err }
+
+// ConvergenceError says that a parameter that is found step by step was not.
+type ConvergenceError struct {
+	Iterations int
+	Residual   float64
+}
+
+func (e *ConvergenceError) Error() string {
+	return fmt.Sprintf("model: the shapes of method %q are not found: after %d iterations ln of a half hour's jump is %.3g off; want a milder cycle, or another method",
+		ExpectedSlotsMethod, e.Iterations, e.Residual)
+}

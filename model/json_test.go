@@ -54,7 +54,7 @@ func TestRoundTripProperty(t *testing.T) {
 		for i := range rapid.IntRange(1, 3).Draw(t, "classes") {
 			c := Class{
 				Name: fmt.Sprint("c", i), Column: "user_id", Value: int64(i), Jobs: rapid.Int64Min(0).Draw(t, "jobs"),
-				Sizes: Sizes{share.Draw(t, "serial"), share.Draw(t, "power"), dist.TwoStageUniform{Low: low, Mid: low + 0.5, High: low + 4, P: share.Draw(t, "p")}},
+				Sizes: Sizes{SerialShare: share.Draw(t, "serial"), PowerOfTwoShare: share.Draw(t, "power"), Log2: dist.TwoStageUniform{Low: low, Mid: low + 0.5, High: low + 4, P: share.Draw(t, "p")}},
 				RunTimes: RunTimes{
 					Law:        dist.HyperGamma{First: gamma.Draw(t, "first"), Second: gamma.Draw(t, "second"), P: share.Draw(t, "p")},
 					PIntercept: rapid.Float64Range(-3, 3).Draw(t, "b"), PSlope: rapid.Float64Range(-1, 1).Draw(t, "a"), MaxLn: 30,
@@ -119,7 +119,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"no limit", "},\n          \"max_ln\": 12", "}", one + ".run_times.law.max_ln", "missing, want a number above 0, at most 30"},
 		{"limit below the law", `"max_ln": 12`, `"max_ln": 0.01`, one + ".run_times.law.max_ln", "at least 0.001"},
 		{"limit of arrivals", `"max_ln": 13`, `"max_ln": 0.1`, one + ".arrivals.peak.max_ln", "at least 0.001"},
-		{"method", `"slot-weights"`, `"weights"`, one + ".arrivals.method", `"slot-weights" or "stationary"`},
+		{"method", `"slot-weights"`, `"weights"`, one + ".arrivals.method", `"expected-slots" or "stationary"`},
 		{"stationary with cycle", `"slot-weights"`, `"stationary"`, one + ".arrivals.cycle", "none"},
 		{"ratio", `"arar": 0.9797`, `"arar": 0`, one + ".arrivals.arar", "from 0.01 to 100"},
 		{"cycle out of the day", `"scale": 3.668`, `"scale": 1e-6`, one + ".arrivals.cycle", "mass on the slot numbers 11 to 58"},

@@ -1,6 +1,10 @@
 package model
 
-import "github.com/loadstone-hpc/loadstone/dist"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
 
 // Means are what a class comes to on average, by its truncated laws before
 // times are rounded to whole seconds (which takes half a second off).
@@ -8,23 +12,33 @@ type Means struct {
 	Size         float64 // processors
 	RunTime      float64 // s
 	Area         float64 // processor seconds: size times run time, which are dependent
-	Interarrival float64 // s, over whole days
+	Interarrival float64 // s a job, over whole days
 }
 
-// Means returns the class's means on a machine of that many processors.
+// Means returns the class's means on a machine of that many processors. Of
+// malleable jobs without an allocation the size and the run time are NaN, and
+// the area is the sequential time. Interarrival is NaN where the method is by
+// shapes that the model does not have.
 func (c Class) Means(processors int64) Means {
-	t := c.RunTimes.truncated()
-	runTime := func(n int64) float64 { return t.mean(c.RunTimes.P(n)) }
-	return Means{
-		Size:         c.Sizes.Mean(processors, func(n int64) float64 { return float64(n) }),
-		RunTime:      c.Sizes.Mean(processors, runTime),
-		Area:         c.Sizes.Mean(processors, func(n int64) float64 { return float64(n) * runTime(n) }),
-		Interarrival: dist.Ln{Inner: c.Arrivals.Law(), MaxLn: c.Arrivals.MaxLn}.Mean(),
+	m := Means{Interarrival: c.Arrivals.Mean(1)}
+	switch {
+	case c.Malleable.Allocation != NoAllocation:
+		m.Size, m.RunTime, m.Area = c.Malleable.means(processors)
+	case c.Malleable.Known():
+		m.Size, m.RunTime, m.Area = math.NaN(), math.NaN(), dist.Mean(c.Malleable.SequentialTime)
+	default:
+		runTime := c.meanRunTime()
+		m.Size = c.Sizes.Mean(processors, func(n int64) float64 { return float64(n) })
+		m.RunTime = c.Sizes.Mean(processors, runTime)
+		m.Area = c.Sizes.Mean(processors, func(n int64) float64 { return float64(n) * runTime(n) })
 	}
+	return m
 }
 
 // OfferedLoad returns the processor seconds that arrive in a second, divided
-// by the machine's processors: 1 is all that the machine can do.
+// by the machine's processors: 1 is all that the machine can do. A malleable
+// job counts with its allocation, or with its sequential time where it has
+// none: efficiency 1.
 func (s Site) OfferedLoad() float64 {
 	load := 0.0
 	for _, c := range s.Classes {
@@ -33,3 +47,43 @@ func (s Site) OfferedLoad() float64 {
 	}
 	return load / float64(s.Processors)
 }
+
+// Stretch returns the factor of all interarrival times with which OfferedLoad
+// is load. It is false where there is none that makes sense: jobs that take
+// next to no time, or interarrival times that have no mean.
+func (s Site) Stretch(load float64) (stretch float64, ok bool) {
+	stretch = s.OfferedLoad() / load
+	byShape := false
+	for _, c := range s.Classes {
+		byShape = byShape || c.Arrivals.Method.ByShape()
+	}
+	if byShape {
+		// The mean depends on the hours at which interarrival times begin,
+		// and they on the stretch: a fixed point.
+		areas := make([]float64, len(s.Classes))
+		for i, c := range s.Classes {
+			areas[i] = c.Means(s.Processors).Area
+		}
+		for range 12 {
+			reached := 0.0
+			for i, c := range s.Classes {
+				reached += areas[i] / c.Arrivals.Mean(stretch)
+			}
+			ratio := reached / float64(s.Processors) / load
+			stretch *= ratio
+			if math.Abs(ratio-1) < 1e-5 || math.IsNaN(ratio) {
+				break
+			}
+		}
+	}
+	for _, c := range s.Classes {
+		if gap := stretch * c.Arrivals.Mean(1); !(gap >= leastGap && gap <= MaxSecondsLimit) {
+			return stretch, false
+		}
+	}
+	return stretch, true
+}
+
+// leastGap is the shortest mean interarrival time, in seconds, that a load may
+// ask for.
+const leastGap = 1e-6

@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// The published presets, by their names on the command line. The constants
+// The presets of the authors' program, by their names on the command line. The constants
 // are those of the authors' program of 1999 (m_lublin99.c), which writes
 // queue 0 for interactive and queue 1 for batch jobs and takes ln run times up
 // to 12 and ln interarrival times up to 13. All are of a machine of 128
@@ -19,13 +19,13 @@ const (
 	Lublin1999Untyped     = "lublin1999-untyped"     // one law for all jobs
 )
 
-// Presets lists the names that Preset knows.
+// Presets lists the names of the published models that are complete.
 func Presets() []string {
-	return []string{Lublin1999, Lublin1999Batch, Lublin1999Interactive, Lublin1999Untyped}
+	return []string{Lublin1999, Lublin1999Batch, Lublin1999Interactive, Lublin1999Untyped, Lublin2003, Lublin2003Work, Downey1997, Downey1997Rigid}
 }
 
 // Preset returns a published model. An unknown name is an error that lists
-// the known ones.
+// the known ones, and the name of a template a *TemplateError.
 func Preset(name string) (Site, error) {
 	switch name {
 	case Lublin1999:
@@ -38,8 +38,19 @@ func Preset(name string) (Site, error) {
 		return lublin1999(name, lublinInteractive()), nil
 	case Lublin1999Untyped:
 		return lublin1999(name, lublinUntyped()), nil
+	case Lublin2003:
+		return lublin2003(), nil
+	case Lublin2003Work:
+		return lublin2003Work(), nil
+	case Downey1997:
+		return downey1997(), nil
+	case Downey1997Rigid:
+		return downey1997Rigid(), nil
 	}
-	return Site{}, fmt.Errorf("model: no preset %q, want one of %s", name, strings.Join(Presets(), ", "))
+	if _, missing, ok := Template(name); ok {
+		return Site{}, &TemplateError{name, missing}
+	}
+	return Site{}, fmt.Errorf("model: no preset %q, want one of %s", name, strings.Join(append(Presets(), Templates()...), ", "))
 }
 
 func lublin1999(name string, classes ...Class) Site {

@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // ScaleError says why a model cannot be moved to a machine of some size.
@@ -11,11 +13,15 @@ type ScaleError struct {
 	Processors int64 // the machine asked for
 	Least      int64 // the smallest that would do; above MaxProcessors where the other end is crossed
 	Class      string
+	Why        string // empty where the class leaves no room for its smaller sizes
 }
 
 func (e *ScaleError) Error() string {
 	if e.Processors > MaxProcessors {
 		return fmt.Sprintf("model: %s for %d processors: want at most %d", e.Site, e.Processors, MaxProcessors)
+	}
+	if e.Why != "" {
+		return fmt.Sprintf("model: %s for %d processors: class %s %s; want at least %d processors", e.Site, e.Processors, e.Class, e.Why, e.Least)
 	}
 	return fmt.Sprintf("model: %s for %d processors: class %s leaves no room for its smaller sizes on so small a machine; want at least %d processors",
 		e.Site, e.Processors, e.Class, e.Least)
@@ -28,7 +34,13 @@ func (e *ScaleError) Error() string {
 // border 2.5 below it, as Lublin and Feitelson (2003), section 3.1, advise).
 // The lower end, run times and arrivals stay as they are: the offered load
 // changes, see OfferedLoad. A law of the total work does not hold for other
-// sizes and is left out. The result shares nothing with s.
+// sizes and is left out, unless run times are made of it. The result shares
+// nothing with s but the rows of Sizes.Shares.
+//
+// Sizes that are a table, or a Gamma of log2, have no such rule: they stay as
+// they are, and so do the laws of malleable jobs. A machine smaller than the
+// table's largest size is a *ScaleError then, and so is one smaller than the
+// Gamma's.
 //
 // A machine so small that the border would meet the lower end is a
 // *ScaleError, which says what would do.
@@ -46,14 +58,20 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 	for i := range scaled.Classes {
 		c := &scaled.Classes[i]
 		law := &c.Sizes.Log2
-		least := leastProcessors(s.Processors, law.Mid-law.Low)
+		fixed := c.Sizes.Shares != nil || c.Sizes.Log2Gamma != (dist.Gamma{}) || c.Malleable.Known()
+		least, why := c.leastProcessors(s.Processors)
 		if processors < least {
 			if refused == nil || least > refused.Least {
-				refused = &ScaleError{Site: s.Name, Processors: processors, Least: least, Class: c.Name}
+				refused = &ScaleError{Site: s.Name, Processors: processors, Least: least, Class: c.Name, Why: why}
 			}
 			continue
 		}
-		c.Work = Work{}
+		if !c.RunTimes.Speedup.Known() {
+			c.Work = Work{}
+		}
+		if fixed {
+			continue
+		}
 		law.Mid += shift
 		law.High += shift
 	}
@@ -62,6 +80,20 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 	}
 	scaled.Processors = processors
 	return scaled, nil
+}
+
+// leastProcessors is the smallest machine that the class can be moved to from
+// one of that many processors, and why, if not for want of room.
+func (c Class) leastProcessors(processors int64) (least int64, why string) {
+	switch {
+	case c.Malleable.Known():
+		return 1, ""
+	case c.Sizes.Shares != nil:
+		return c.Sizes.LargestShare(), "has a table of sizes, which no rule moves to another machine, and the largest does not fit"
+	case c.Sizes.Log2Gamma != (dist.Gamma{}):
+		return processors, "has a Gamma law of log2 sizes, which no rule moves to a smaller machine"
+	}
+	return leastProcessors(processors, c.Sizes.Log2.Mid-c.Sizes.Log2.Low), ""
 }
 
 // minStage is how far above the lower end of log2 sizes a re-scaled border

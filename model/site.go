@@ -12,6 +12,7 @@ type Site struct {
 	Source     string  // where the parameters come from, one line; may be empty
 	Processors int64   // the machine's processors, 1 to MaxProcessors; no job is larger
 	Classes    []Class // at least one
+	Users      Users   // optional
 }
 
 // MaxProcessors is the largest machine a model may be of.
@@ -28,10 +29,12 @@ type Class struct {
 	Value  int64 // at least 0
 	Jobs   int64 // the jobs it was fitted from; 0 for a published model
 
-	Sizes    Sizes
-	RunTimes RunTimes
+	Sizes    Sizes    // zero where the jobs are malleable
+	RunTimes RunTimes // zero where the jobs are malleable
 	Arrivals Arrivals
-	Work     Work // optional
+	Work     Work // optional; needed where RunTimes has a Speedup
+
+	Malleable Malleable // optional, in place of Sizes and RunTimes
 }
 
 // Columns lists the columns that can tell a class.
@@ -45,6 +48,13 @@ type Sizes struct {
 	SerialShare     float64              // share of all jobs with one processor, 0 to 1
 	PowerOfTwoShare float64              // share of the parallel jobs rounded to a power of two, 0 to 1
 	Log2            dist.TwoStageUniform // of log2 of the size of parallel jobs
+	// Log2Gamma, optional, stands in place of Log2, which is zero then: the
+	// law that the paper compares the two stages with. Sizes are rounded in
+	// the same way.
+	Log2Gamma dist.Gamma
+	// Shares, optional, stand in place of all of the above, which is zero
+	// then: every size with its probability, by increasing size.
+	Shares []SizeShare
 }
 
 // RunTimes is the law of run times, in seconds. Lublin and Feitelson (2003),
@@ -58,6 +68,17 @@ type RunTimes struct {
 	PSlope     float64 // a, per processor; -1 to 1, and 0 where size does not matter
 	PForm      PForm   // optional: what a size + b is, if not p
 	MaxLn      float64 // the largest ln run time; above 0, at most MaxLnLimit
+
+	// First, optional, stands in place of Law and MaxLn, which are zero then:
+	// it is a law of the run time itself, in seconds. Second, optional, is
+	// another one, and p (the line above) then is the share of First.
+	First, Second dist.Law
+	MaxSeconds    float64 // where First and Second are cut; 0 for no cut
+	// Speedup, optional, stands in place of all laws above, which are zero
+	// then, MaxLn excepted: the run time is the total work, by the class's
+	// Work, over the speedup on the job's size. Work that would take longer
+	// than exp(MaxLn) s is drawn again.
+	Speedup Speedup
 }
 
 // Arrivals is the law of the times between submissions, in seconds, and of
@@ -72,24 +93,21 @@ type Arrivals struct {
 	// Cycle is over the numbers FirstSlot to LastSlot of the half hours of a
 	// day; unused, and zero, where Method is Stationary.
 	Cycle dist.Gamma
+	// Day, optional, stands in place of Cycle, which is zero then: the weights
+	// of the half hours from midnight on, with mean 1.
+	Day [Slots]float64
 	// Week, optional, is the rate of arrivals on Sunday, Monday, ...,
-	// Saturday, with mean 1. It describes the log: the paper's arrivals, and
-	// those that are generated, have no weekly cycle.
+	// Saturday, with mean 1. The paper's arrivals have no weekly cycle.
 	Week [Weekdays]float64
+
+	// Seconds, optional, stands in place of Peak, MaxLn and ARAR, which are
+	// zero then: it is a law of the interarrival time itself, in seconds, over
+	// whole days.
+	Seconds    dist.Law
+	MaxSeconds float64 // where Seconds is cut; 0 for no cut
+	Bursts     Bursts  // optional
+	Bags       Bags    // optional
 }
-
-// Method says how the daily cycle enters the arrivals.
-type Method string
-
-const (
-	// SlotWeights makes a half hour of the day last as long, for the
-	// interarrival times, as its weight: the paper's third method, and the
-	// only one of the authors' program.
-	SlotWeights Method = "slot-weights"
-	// Stationary is no cycle: interarrival times are drawn as they are. It is
-	// for logs whose time of day is unknown, and for tests.
-	Stationary Method = "stationary"
-)
 
 // MaxLnLimit is the largest MaxLn: exp(30) s is 340,000 years.
 const MaxLnLimit = 30

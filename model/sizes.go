@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
@@ -12,6 +13,9 @@ import (
 func (s Sizes) Probability(n, processors int64) float64 {
 	if n < 1 || n > processors {
 		return 0
+	}
+	if s.Shares != nil {
+		return s.share(n)
 	}
 	parallel := 0.0
 	if n&(n-1) == 0 {
@@ -40,6 +44,9 @@ func (s Sizes) between(lo, hi float64, n int64) float64 {
 	if n == 1 {
 		lo = math.Inf(-1)
 	}
+	if s.Log2Gamma != (dist.Gamma{}) {
+		return between(s.Log2Gamma, lo, hi)
+	}
 	return max(0, s.Log2.CDF(hi)-s.Log2.CDF(lo))
 }
 
@@ -47,8 +54,19 @@ func (s Sizes) between(lo, hi float64, n int64) float64 {
 // that many processors. f must be finite.
 func (s Sizes) Mean(processors int64, f func(size int64) float64) float64 {
 	var sum num.Sum
+	if s.Shares != nil {
+		for _, share := range s.Shares {
+			if share.Size <= processors && share.Share > 0 {
+				sum.Add(share.Share * f(share.Size))
+			}
+		}
+		return sum.Value()
+	}
 	// 2^ceil(High) bounds what rounding can reach.
-	largest := min(processors, int64(math.Exp2(math.Ceil(min(max(s.Log2.High, 0), 40)))))
+	largest := processors
+	if s.Log2Gamma == (dist.Gamma{}) {
+		largest = min(processors, int64(math.Exp2(math.Ceil(min(max(s.Log2.High, 0), 40)))))
+	}
 	for n := int64(1); n <= largest; n++ {
 		if p := s.Probability(n, processors); p > 0 {
 			sum.Add(p * f(n))

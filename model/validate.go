@@ -42,10 +42,7 @@ func (s Site) Validate() error {
 		if err := c.identity(path, s.Classes, i); err != nil {
 			return err
 		}
-		if err := c.Sizes.validate(path + ".sizes"); err != nil {
-			return err
-		}
-		if err := c.RunTimes.validate(path+".run_times", s.Processors); err != nil {
+		if err := c.validateShape(path, s.Processors); err != nil {
 			return err
 		}
 		if err := c.Arrivals.validate(path + ".arrivals"); err != nil {
@@ -54,8 +51,31 @@ func (s Site) Validate() error {
 		if err := c.Work.validate(path + ".work"); err != nil {
 			return err
 		}
+		if c.Arrivals.Bags.Known() && s.Users.Sessions.Known() {
+			return &FieldError{Path: path + ".arrivals.bags", Saw: "bags of tasks, and sessions of users", Want: "one of them"}
+		}
+		if c.Malleable.Known() != s.Classes[0].Malleable.Known() {
+			return &FieldError{Path: path, Saw: "malleable jobs beside rigid ones", Want: "classes of one kind"}
+		}
 	}
-	return nil
+	return s.Users.validate("users", s.Classes)
+}
+
+// validateShape checks what says how large and how long the jobs are.
+func (c Class) validateShape(path string, processors int64) error {
+	if c.Malleable.Known() {
+		if c.Sizes.given() {
+			return &FieldError{Path: path + ".sizes", Saw: "sizes of malleable jobs", Want: "none"}
+		}
+		if c.RunTimes != (RunTimes{}) {
+			return &FieldError{Path: path + ".run_times", Saw: "run times of malleable jobs", Want: "none"}
+		}
+		return c.Malleable.validate(path + ".malleable")
+	}
+	if err := c.Sizes.validate(path+".sizes", processors); err != nil {
+		return err
+	}
+	return c.RunTimes.validate(path+".run_times", processors, c.Work)
 }
 
 // identity checks what tells class i from the others.
@@ -87,12 +107,25 @@ func (c Class) identity(path string, all []Class, i int) error {
 	return nil
 }
 
-func (s Sizes) validate(path string) error {
+func (s Sizes) given() bool {
+	return s.Shares != nil || s.SerialShare != 0 || s.PowerOfTwoShare != 0 || s.Log2 != (dist.TwoStageUniform{}) || s.Log2Gamma != (dist.Gamma{})
+}
+
+func (s Sizes) validate(path string, processors int64) error {
+	if s.Shares != nil {
+		return s.validateShares(path, processors)
+	}
 	if err := within(path+".serial_share", s.SerialShare, 0, 1); err != nil {
 		return err
 	}
 	if err := within(path+".power_of_two_share", s.PowerOfTwoShare, 0, 1); err != nil {
 		return err
+	}
+	if s.Log2Gamma != (dist.Gamma{}) {
+		if s.Log2 != (dist.TwoStageUniform{}) {
+			return &FieldError{Path: path + ".log2", Saw: "two laws", Want: "one of them"}
+		}
+		return law(path+".log2", s.Log2Gamma)
 	}
 	if err := law(path+".log2", s.Log2); err != nil {
 		return err
@@ -101,68 +134,6 @@ func (s Sizes) validate(path string) error {
 		return err
 	}
 	return within(path+".log2.parameters.high", s.Log2.High, -1, 40)
-}
-
-func (r RunTimes) validate(path string, processors int64) error {
-	if err := law(path+".law", r.Law); err != nil {
-		return err
-	}
-	if err := within(path+".law.max_ln", r.MaxLn, math.SmallestNonzeroFloat64, MaxLnLimit); err != nil {
-		return err
-	}
-	if err := within(path+".p_intercept", r.PIntercept, -1e6, 1e6); err != nil {
-		return err
-	}
-	steepest := 1.0
-	if r.PForm == LogOdds {
-		steepest = 100
-	} else if r.PForm != Linear {
-		return &FieldError{Path: path + ".p_form", Saw: shorten(string(r.PForm)), Want: wantPForm}
-	}
-	if err := within(path+".p_slope", r.PSlope, -steepest, steepest); err != nil {
-		return err
-	}
-	// p is monotone in the size, so its ends are those of the sizes.
-	kept := math.Inf(1)
-	for _, size := range []int64{1, processors} {
-		kept = min(kept, r.at(r.P(size)).Inner.CDF(r.MaxLn))
-	}
-	return enough(path+".law.max_ln", r.MaxLn, kept)
-}
-
-func (a Arrivals) validate(path string) error {
-	if a.Method != SlotWeights && a.Method != Stationary {
-		return &FieldError{Path: path + ".method", Saw: shorten(string(a.Method)), Want: fmt.Sprintf("%q or %q", SlotWeights, Stationary)}
-	}
-	if err := law(path+".peak", a.Peak); err != nil {
-		return err
-	}
-	if err := within(path+".peak.max_ln", a.MaxLn, math.SmallestNonzeroFloat64, MaxLnLimit); err != nil {
-		return err
-	}
-	if err := within(path+".arar", a.ARAR, 0.01, 100); err != nil {
-		return err
-	}
-	if err := enough(path+".peak.max_ln", a.MaxLn, a.Law().CDF(a.MaxLn)); err != nil {
-		return err
-	}
-	if err := a.validateWeek(path + ".week"); err != nil {
-		return err
-	}
-	if a.Method == Stationary {
-		if a.Cycle != (dist.Gamma{}) {
-			return &FieldError{Path: path + ".cycle", Saw: "a law", Want: fmt.Sprintf("none with method %q", Stationary)}
-		}
-		return nil
-	}
-	if err := law(path+".cycle", a.Cycle); err != nil {
-		return err
-	}
-	if _, ok := a.Weights(); !ok {
-		return &FieldError{Path: path + ".cycle", Saw: fmt.Sprintf("a Gamma law of mean %g without mass on any slot", a.Cycle.Mean()),
-			Want: fmt.Sprintf("mass on the slot numbers %d to %d", FirstSlot, LastSlot)}
-	}
-	return nil
 }
 
 // law validates a law and puts its path before the parameter's name.

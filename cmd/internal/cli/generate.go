@@ -3,9 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -18,8 +16,15 @@ import (
 
 type generateOptions struct {
 	model string
-	make  generate.Options
-	jobs  jobsOptions
+	set   []string // fields of the model: "path=value"
+	from  string   // a log to make again
+
+	recipe *model.Site // what from's header says, instead of model
+	list   bool
+	show   string
+	start  string // date of second 0
+	make   generate.Options
+	jobs   jobsOptions
 }
 
 func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) error) *cobra.Command {
@@ -28,19 +33,22 @@ func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) err
 		Use:   "generate --model NAME|FILE (--jobs N | --days D) [-o OUT]",
 		Short: "Make a synthetic workload from a fit or a published model",
 		Long: `Draws jobs from a model: a file that 'loadstone fit -o' wrote, or one of the
-published ones by name (` + strings.Join(model.Presets(), ", ") + `).
+published ones by name (--list tells of them, --show prints one as a file).
 The same seed gives the same bytes, on any number of cores. The header of the
-result says how to make it again.`,
+result says how to make it again, which --from does.`,
 		Example: `  loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
-  loadstone generate --model site.json --days 30 --procs 512 -o month.parquet`,
+  loadstone generate --model site.json --days 30 --procs 512 -o month.parquet
+  loadstone generate --show lublin2003 > mine.json
+  loadstone generate --from lublin.swf -o again.swf`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.model == "" {
-				return usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(model.Presets(), ", "))
+			if err := o.check(cmd); err != nil {
+				return err
 			}
-			jobs, days := cmd.Flags().Changed("jobs"), cmd.Flags().Changed("days")
-			if jobs == days {
-				return usagef(cmd, "want one of --jobs and --days")
+			if o.from != "" {
+				if err := a.readFrom(cmd, &o); err != nil {
+					return err
+				}
 			}
 			err := run(cmd.Context(), a, o)
 			var option *generate.OptionError
@@ -50,16 +58,79 @@ result says how to make it again.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVarP(&o.model, "model", "m", "", "model file, or name of a published model: "+strings.Join(model.Presets(), ", "))
-	complete(cmd, "model", model.Presets())
-	cmd.Flags().Int64Var(&o.make.Jobs, "jobs", 0, "how many jobs")
-	cmd.Flags().Float64Var(&o.make.Days, "days", 0, "the jobs submitted in so many days")
-	cmd.Flags().Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
-	cmd.Flags().Float64Var(&o.make.Load, "load", 0, "offered load to scale the arrival rate to; sizes, run times and the daily cycle stay (default: the model's own)")
-	cmd.Flags().Uint64Var(&o.make.Seed, "seed", 1, "seed of the random numbers")
+	f := cmd.Flags()
+	f.StringVarP(&o.model, "model", "m", "", "model file, or name of a published model: "+strings.Join(publishedNames(), ", "))
+	complete(cmd, "model", publishedNames())
+	f.StringArrayVar(&o.set, "set", nil, "`PATH=VALUE` of a field of the model, such as classes[0].run_times.p_slope=-0.01; may be given again")
+	f.StringVar(&o.from, "from", "", "make this log again, from what its header says")
+	f.BoolVar(&o.list, "list", false, "list the published models")
+	enumFlag(cmd, &o.show, "show", "print a published model as a model file", publishedNames())
+	f.Int64Var(&o.make.Jobs, "jobs", 0, "how many jobs")
+	f.Float64Var(&o.make.Days, "days", 0, "the jobs submitted in so many days")
+	f.Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
+	f.Float64Var(&o.make.Load, "load", 0, "offered load to scale the arrival rate to; sizes, run times and the daily cycle stay (default: the model's own)")
+	f.Uint64Var(&o.make.Seed, "seed", 1, "seed of the random numbers")
+	f.StringVar(&o.start, "start", "", "`date` of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)")
+	enumFlag(cmd, (*string)(&o.make.Method), "method", "how the daily cycle shapes the arrivals (default: as the model says)", methodNames())
+	enumFlag(cmd, (*string)(&o.make.Cycle), "cycle", "the daily cycle (default: on where the model has one)", []string{"on", "off"})
+	enumFlag(cmd, (*string)(&o.make.Week), "week", "the weekly cycle (default: on where the model has one)", []string{"on", "off"})
+	f.Float64Var(&o.make.Bursts, "bursts", 0, "index of dispersion of the arrivals before the cycle shapes them; 1 is Poisson's (default: the model's law)")
+	f.Float64Var(&o.make.BagSize, "bag-size", 0, "mean number of tasks submitted together, at the same rate of jobs (default: the model's, or 1)")
+	f.Int64Var(&o.make.Users, "users", 0, "users to submit the jobs, by Zipf's law, each with habits (default: the model's, or none)")
+	f.BoolVar(&o.make.Sessions, "sessions", false, "users submit again, a think time after a job has ended")
 	addJobsFlags(cmd, &o.jobs)
 	return cmd
 }
+
+func methodNames() []string {
+	var names []string
+	for _, m := range model.Methods() {
+		names = append(names, string(m))
+	}
+	return names
+}
+
+// check refuses flags that do not go together.
+func (o *generateOptions) check(cmd *cobra.Command) error {
+	given := 0
+	for _, name := range []string{"model", "from", "list", "show"} {
+		if cmd.Flags().Changed(name) {
+			given++
+		}
+	}
+	switch {
+	case given == 0:
+		return usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
+	case given > 1:
+		return usagef(cmd, "want one of --model, --from, --list and --show")
+	case o.list || o.show != "" || o.from != "":
+		for _, name := range ofModel {
+			if cmd.Flags().Changed(name) {
+				return usagef(cmd, "--%s is for --model alone", name)
+			}
+		}
+		if o.list && o.jobs.format != "" && !slices.Contains(resultFormats, o.jobs.format) {
+			return usagef(cmd, "--format %s: want one of %s with --list", o.jobs.format, strings.Join(resultFormats, ", "))
+		}
+		if o.show != "" && o.jobs.format != "" {
+			return usagef(cmd, "--format is not for --show, which prints a model file")
+		}
+		return nil
+	case o.model == "":
+		return usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
+	case cmd.Flags().Changed("jobs") == cmd.Flags().Changed("days"):
+		return usagef(cmd, "want one of --jobs and --days")
+	}
+	for name, zero := range map[string]bool{"load": o.make.Load == 0, "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "procs": o.make.Processors == 0} {
+		if zero && cmd.Flags().Changed(name) {
+			return usagef(cmd, "--%s: saw 0, want a number above 0", name)
+		}
+	}
+	return nil
+}
+
+// ofModel are the flags that say what to make of a model.
+var ofModel = []string{"set", "jobs", "days", "procs", "load", "seed", "start", "method", "cycle", "week", "bursts", "bag-size", "users", "sessions"}
 
 // flagName is the flag that sets an option.
 func flagName(option string) string {
@@ -69,43 +140,67 @@ func flagName(option string) string {
 	return option
 }
 
-// firstMidnight is second 0 of a generated log: a Monday, so that its days are
-// the working days that the models' peak hours mean.
-var firstMidnight = time.Date(2001, time.January, 1, 0, 0, 0, 0, time.UTC)
+// startOf is second 0 of a generated log: by default a Monday, so that its
+// days are the working days that the models' peak hours mean.
+func (a *app) startOf(date string) (time.Time, error) {
+	zone := time.UTC
+	if a.timezone != "" {
+		var err error
+		if zone, err = time.LoadLocation(a.timezone); err != nil {
+			return time.Time{}, err
+		}
+	}
+	if date == "" {
+		return time.Date(2001, time.January, 1, 0, 0, 0, 0, zone), nil
+	}
+	t, err := time.ParseInLocation("2006-01-02", date, zone)
+	if err != nil {
+		return t, usagef(a.cmd, "--start: saw %q, want a date such as 2026-03-01", date)
+	}
+	return t, nil
+}
 
 func runGenerate(ctx context.Context, a *app, o generateOptions) error {
-	site, err := a.loadModel(o.model)
+	switch {
+	case o.list:
+		return a.put(resultOptions{o.jobs.format, o.jobs.output}, listModels())
+	case o.show != "":
+		return a.showModel(o.show, o.jobs.output)
+	}
+	if o.from == "" {
+		var err error
+		if o.make.Start, err = a.startOf(o.start); err != nil {
+			return err
+		}
+	}
+	site, err := a.siteOf(o)
 	if err != nil {
 		return err
 	}
-	o.make.Start = firstMidnight
+	if o.recipe == nil {
+		o.make.By = "loadstone " + version
+	}
 	w, err := generate.New(site, o.make)
 	if err != nil {
 		return err
 	}
-	return a.putJobs(ctx, o.jobs, w.Header, w.Batches())
+	var made generate.Made
+	if err := a.putJobs(ctx, o.jobs, w.Header, w.Counted(&made)); err != nil {
+		return err
+	}
+	if o.make.Load > 0 {
+		a.tellLoad(w, made, o.make.Load)
+	}
+	return nil
 }
 
-// loadModel reads a model file, "-" for standard input, or returns the
-// published model of that name.
-func (a *app) loadModel(name string) (model.Site, error) {
-	if name == "-" {
-		return model.Decode(a.In)
+// tellLoad says what load was reached, which chance keeps from being the one
+// asked for.
+func (a *app) tellLoad(w *generate.Workload, made generate.Made, asked float64) {
+	reached := made.Load(w.Site.Processors)
+	if math.IsNaN(reached) {
+		a.note("offered load: %s asked for; what was made has no size or run time to count", sig(asked))
+		return
 	}
-	if slices.Contains(model.Presets(), name) {
-		return model.Preset(name)
-	}
-	f, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return model.Site{}, fmt.Errorf("%s: no such model file, and none of the published models %s", name, strings.Join(model.Presets(), ", "))
-	}
-	if err != nil {
-		return model.Site{}, err
-	}
-	defer f.Close()
-	site, err := model.Decode(f)
-	if err != nil {
-		return model.Site{}, fmt.Errorf("%s: %w", name, err)
-	}
-	return site, nil
+	a.note("offered load: %s on %d processors, by the %d jobs made; %s asked for", sig(reached), w.Site.Processors, made.Jobs, sig(asked))
 }

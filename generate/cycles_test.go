@@ -1,0 +1,256 @@
+package generate
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// cycleDistance is Lublin and Feitelson's measure of how far the half hours'
+// jobs m are from what a cycle d expects: the sum of (m-d)^2/(m+d).
+func cycleDistance(submits []float64, weights []float64) float64 {
+	var counts [model.Slots]float64
+	for _, s := range submits {
+		counts[int(math.Mod(s, secondsPerDay)/model.SlotSeconds)]++
+	}
+	sum := 0.0
+	for i, m := range counts {
+		if d := weights[i] / model.Slots * float64(len(submits)); m+d > 0 {
+			sum += (m - d) * (m - d) / (m + d)
+		}
+	}
+	return sum
+}
+
+// kthArrivals and sdscArrivals have the arrivals that an independent program
+// fitted to KTH-SP2-1996 and SDSC-Par-1996, all jobs, gaps above 1 s.
+func kthArrivals(t testing.TB) model.Site {
+	return withArrivals(t, dist.Gamma{Shape: 6.087, Scale: 0.818}, 1.0453, dist.Gamma{Shape: 11.106, Scale: 2.702})
+}
+
+func sdscArrivals(t testing.TB) model.Site {
+	return withArrivals(t, dist.Gamma{Shape: 5.674, Scale: 0.876}, 1.0586, dist.Gamma{Shape: 6.190, Scale: 5.087})
+}
+
+func withArrivals(t testing.TB, peak dist.Gamma, arar float64, cycle dist.Gamma) model.Site {
+	s := site(t, model.Lublin1999Untyped)
+	a := &s.Classes[0].Arrivals
+	a.Peak, a.ARAR, a.Cycle = peak, arar, cycle
+	return s
+}
+
+// The three methods against the model's own cycle: the third is nearest by
+// far. An independent program found, as means of five runs of as many jobs, 97
+// and 108 for the third and 1166 and 571 for the first. The second it could
+// not make converge; its damped form does, and comes out behind the first.
+func TestArrivalMethods(t *testing.T) {
+	const runs, others = 10, 5
+	for name, tt := range map[string]struct {
+		site         model.Site
+		jobs         int64
+		third, first float64
+	}{"KTH": {kthArrivals(t), 28476, 97, 1166}, "SDSC": {sdscArrivals(t), 32135, 108, 571}} {
+		mean, sd := map[model.Method]float64{}, map[model.Method]float64{}
+		for _, method := range []model.Method{model.SlotWeights, model.ExpectedInterarrival, model.ExpectedSlotsMethod} {
+			var distances []float64
+			weights, _ := tt.site.Classes[0].Arrivals.Weights()
+			for seed := range uint64(runs) {
+				w := build(t, tt.site, Options{Jobs: tt.jobs, Seed: seed + 1, Method: method})
+				distances = append(distances, cycleDistance(collect(t, w).submits, weights[:]))
+			}
+			mean[method], sd[method] = meanAndSD(distances)
+			t.Logf("%s: %s: %.0f, standard deviation %.0f", name, method, mean[method], sd[method])
+		}
+		for method, want := range map[model.Method]float64{model.SlotWeights: tt.third, model.ExpectedInterarrival: tt.first} {
+			if allowed := sigmas() * sd[method] * math.Sqrt(1.0/runs+1.0/others); math.Abs(mean[method]-want) > allowed {
+				t.Errorf("%s: %s is %.0f from the cycle, want %g within %.0f", name, method, mean[method], want, allowed)
+			}
+		}
+		third, first, second := mean[model.SlotWeights], mean[model.ExpectedInterarrival], mean[model.ExpectedSlotsMethod]
+		if !(3*third < first && first < second) {
+			t.Errorf("%s: third %.0f, first %.0f, second %.0f: want the third far ahead, and the second last", name, third, first, second)
+		}
+	}
+}
+
+// The mean interarrival time of the methods by shape, on which loads rest.
+func TestMeanByShape(t *testing.T) {
+	const n = 100_000
+	for _, method := range []model.Method{model.ExpectedInterarrival, model.ExpectedSlotsMethod} {
+		s := kthArrivals(t)
+		w := build(t, s, Options{Jobs: n, Seed: 21, Method: method, Load: 0.6})
+		jobs := collect(t, w)
+		// Interarrival times depend on each other by the time of day only:
+		// blocks of a thousand are nearly independent.
+		var blocks []float64
+		for i := 1000; i < n; i += 1000 {
+			blocks = append(blocks, (jobs.submits[i]-jobs.submits[i-1000])/1000)
+		}
+		mean, sd := meanAndSD(blocks)
+		area := w.Site.Classes[0].Means(128).Area
+		checkMean(t, string(method)+": mean interarrival time", mean, area/128/0.6, sd, len(blocks))
+	}
+}
+
+// poissonSite has Poisson arrivals of a mean of 100 s, of which counts in any
+// times are independent.
+func poissonSite(t testing.TB, day [model.Slots]float64, week [model.Weekdays]float64) model.Site {
+	s := completedPoisson(t)
+	a := &s.Classes[0].Arrivals
+	a.Seconds = dist.Exponential{Mean: 100}
+	a.Week = week
+	if day != [model.Slots]float64{} {
+		a.Method, a.Day = model.SlotWeights, day
+	}
+	return s
+}
+
+// checkPoisson is a chi-square test of counts whose means are known.
+func checkPoisson(t *testing.T, what string, counts, want []float64) {
+	t.Helper()
+	chi2, cells := 0.0, 0
+	for i, m := range want {
+		if m == 0 {
+			if counts[i] > 0 {
+				t.Errorf("%s: %g jobs in %d, where there are to be none", what, counts[i], i)
+			}
+			continue
+		}
+		chi2 += (counts[i] - m) * (counts[i] - m) / m
+		cells++
+	}
+	if limit := (distuv.ChiSquared{K: float64(cells)}).Quantile(1 - falseAlarm); chi2 > limit {
+		t.Errorf("%s: chi-square %.1f over %d counts, want at most %.1f\n%v\n%v", what, chi2, cells, limit, counts, want)
+	}
+}
+
+// Days and half hours have the jobs that their weights say, on the calendar of
+// the log's start, and all the same without a cycle.
+func TestWeek(t *testing.T) {
+	var day [model.Slots]float64
+	for i := range day {
+		day[i] = float64(i % 3)
+	}
+	week := [model.Weekdays]float64{0, 1, 2, 1.5, 0.5, 1.5, 0.5}
+	zone := time.FixedZone("here", 3600)
+	const weeks = 60
+	for name, tt := range map[string]struct {
+		o     Options
+		first time.Weekday
+		cycle bool
+		week  bool
+	}{
+		"a Monday":       {Options{}, time.Monday, true, true},
+		"a Wednesday":    {Options{Start: time.Date(2026, 11, 25, 0, 0, 0, 0, zone)}, time.Wednesday, true, true},
+		"no week":        {Options{Week: Off}, time.Monday, true, false},
+		"no cycle":       {Options{Cycle: Off}, time.Monday, false, true},
+		"stationary":     {Options{Method: model.Stationary, Week: Off}, time.Monday, false, false},
+		"as they are on": {Options{Cycle: On, Week: On, Method: model.SlotWeights}, time.Monday, true, true},
+	} {
+		tt.o.Days, tt.o.Seed = 7*weeks, 5
+		counts, want := make([]float64, 7*model.Slots), make([]float64, 7*model.Slots)
+		for _, s := range collect(t, build(t, poissonSite(t, day, week), tt.o)).submits {
+			slot := int(s/model.SlotSeconds) + int(tt.first)*model.Slots
+			counts[slot%len(counts)]++
+		}
+		for i := range want {
+			want[i] = weeks * model.SlotSeconds / 100.0
+			if tt.cycle {
+				want[i] *= day[i%model.Slots]
+			}
+			if tt.week {
+				want[i] *= week[i/model.Slots]
+			}
+		}
+		checkPoisson(t, name, counts, want)
+	}
+}
+
+// Europe's clocks went from 2:00 to 3:00 on 29 March 2026 and from 3:00 to
+// 2:00 on 25 October.
+func TestCalendarByHand(t *testing.T) {
+	zurich, err := time.LoadLocation("Europe/Zurich")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		month time.Month
+		day   int
+		n     float64
+		slot  int
+		until float64 // 0 where it is not by hand
+	}{
+		{time.March, 28, 0, 0, 52}, {time.March, 28, 51, 3, 52}, // until two o'clock of the second day,
+		{time.March, 28, 52, 6, 52 + 210*48}, // which is three o'clock; until 25 October, three o'clock
+		{time.October, 24, 52, 4, 54}, {time.October, 24, 53, 5, 54},
+		{time.October, 24, 54, 4, 0}, {time.October, 24, 56, 6, 0},
+	} {
+		c := calendar{time.Date(2026, tt.month, tt.day, 0, 0, 0, 0, zurich), model.Slots}
+		if slot, until := c.at(tt.n); slot != tt.slot || tt.until > 0 && until != tt.until {
+			t.Errorf("%v %d, %g half hours later: half hour %d until %g, want %d until %g", tt.month, tt.day, tt.n, slot, until, tt.slot, tt.until)
+		}
+	}
+	// A week's calendar counts from Sunday.
+	c := calendar{time.Date(2026, 3, 28, 0, 0, 0, 0, zurich), 7 * model.Slots}
+	if slot, _ := c.at(0); slot != 6*model.Slots {
+		t.Errorf("a Saturday's midnight is half hour %d, want %d", slot, 6*model.Slots)
+	}
+	if slot, _ := c.at(52); slot != 6 {
+		t.Errorf("a Sunday's three o'clock is half hour %d, want 6", slot)
+	}
+}
+
+// Where all jobs come from 2:00 to 3:00, the day without that hour has none,
+// and the one that has it twice has twice as many.
+func TestDaylightSaving(t *testing.T) {
+	zurich, err := time.LoadLocation("Europe/Zurich")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var day [model.Slots]float64
+	day[4], day[5] = 24, 24
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, zurich)
+	counts, want := make([]float64, 365), make([]float64, 365)
+	for _, s := range collect(t, build(t, poissonSite(t, day, [model.Weekdays]float64{}), Options{Days: 364, Seed: 1, Start: start})).submits {
+		at := start.Add(time.Duration(s) * time.Second)
+		if h := at.Hour(); h != 2 && !(h == 3 && at.Minute() == 0 && at.Second() == 0) {
+			t.Fatalf("a job at %v", at)
+		}
+		counts[at.YearDay()-1]++
+	}
+	for i := range 364 {
+		want[i] = 864
+	}
+	want[29+28+31-1] = 0                            // 29 March is day 88, from 1
+	want[31+28+31+30+31+30+31+31+30+25-1] = 2 * 864 // 25 October
+	checkPoisson(t, "days", counts, want)
+}
+
+// Clocks of all methods know the half hour that they are in, across weeks,
+// jumps of local time and long gaps.
+func TestClockKnowsTheHalfHour(t *testing.T) {
+	newYork, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range []model.Method{model.SlotWeights, model.ExpectedInterarrival} {
+		for _, load := range []float64{0.5, 0.0005} { // gaps of minutes, and of weeks
+			s := kthArrivals(t)
+			s.Classes[0].Arrivals.Week = [model.Weekdays]float64{0.5, 1.25, 1, 1.25, 1, 1.5, 0.5}
+			w := build(t, s, Options{Jobs: 1, Method: method, Load: load, Start: time.Date(2026, 2, 1, 0, 0, 0, 0, newYork)})
+			c := w.classes[0].arrivals.start()
+			for range 2_000 {
+				c.next()
+				n := math.Floor(c.exact / model.SlotSeconds)
+				if slot, _ := c.calendar.at(n); slot != c.slot && c.exact != n*model.SlotSeconds {
+					t.Fatalf("%s: after %g half hours the clock is in half hour %d, want %d", method, n, c.slot, slot)
+				}
+			}
+		}
+	}
+}

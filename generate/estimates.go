@@ -1,0 +1,150 @@
+package generate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Estimator gives jobs the run times that their users ask for.
+//
+//	TsafrirModel.Draw --> Bins --NewConditional--> *Conditional   constant memory, any order
+//	                       |-----NewAssignment---> *Assignment    the paper's, two passes
+//	log --EstimateCounter--> LogEstimates --Law--> *LogLaw        constant memory, any order
+//	NewUniformEstimates --> *UniformEstimates
+type Estimator interface {
+	// Estimate sets requested[i], in seconds, for the job of number jobs[i]
+	// and run time runs[i] in seconds. It is never below the run time, unless
+	// the run time exceeds the largest estimate there is: such a run is read as
+	// that estimate, and Bins.Cut cuts it. A run time that is not a number, is
+	// negative or infinite is unknown, and so is its estimate: NaN. The slices
+	// are of one length.
+	//
+	// The result depends on the job's number and run time alone, and
+	// goroutines may share the estimator. *Assigner is different, and says so.
+	Estimate(jobs []int64, runs, requested []float64) error
+}
+
+const (
+	partEstimates     part = iota + 16 // one number a job
+	partEstimateBins                   // ranks and pairs of the model's bins
+	partEstimateTable                  // run times to estimates
+	partEstimateDraws                  // jobs to the table's cells
+)
+
+// MaxEstimateBins is the largest number of distinct estimates. Logs of the
+// Parallel Workloads Archive have 8 to 600, the model at most 565.
+const MaxEstimateBins = 2048
+
+// MaxEstimateTime is the largest estimate, in seconds: 31 years.
+const MaxEstimateTime = 1e9
+
+// MaxEstimateJobs is the largest number of jobs of a distribution of estimates.
+const MaxEstimateJobs = 1e12
+
+// Bin is one estimate and how many jobs have it.
+type Bin struct {
+	Time float64 `json:"time_s"` // s, above 0, at most MaxEstimateTime
+	Jobs int64   `json:"jobs"`   // at least 1
+}
+
+// Bins are a distribution of estimates: distinct times, ascending.
+type Bins []Bin
+
+// Validate returns nil, or an *OptionError for the first bin that is not as
+// Bins says.
+func (b Bins) Validate() error {
+	if len(b) == 0 || len(b) > MaxEstimateBins {
+		return estimateError("bins", fmt.Sprintf("1 to %d bins", MaxEstimateBins), "%d", len(b))
+	}
+	jobs := int64(0)
+	for i, bin := range b {
+		if err := bin.validate(i, MaxEstimateTime); err != nil {
+			return err
+		}
+		if i > 0 && bin.Time <= b[i-1].Time {
+			return estimateError("bins", "distinct times in ascending order", "%g s after %g s", bin.Time, b[i-1].Time)
+		}
+		if jobs += bin.Jobs; jobs > MaxEstimateJobs {
+			return estimateError("bins", fmt.Sprintf("at most %g jobs", float64(MaxEstimateJobs)), "more jobs")
+		}
+	}
+	return nil
+}
+
+func (bin Bin) validate(i int, most float64) error {
+	switch {
+	case !(bin.Time > 0 && bin.Time <= most):
+		return estimateError(fmt.Sprintf("bins[%d].time", i), fmt.Sprintf("a number of seconds above 0, at most %.10g", most), "%g", bin.Time)
+	case bin.Jobs < 1 || bin.Jobs > MaxEstimateJobs:
+		return estimateError(fmt.Sprintf("bins[%d].jobs", i), fmt.Sprintf("a whole number from 1 to %g", float64(MaxEstimateJobs)), "%d", bin.Jobs)
+	}
+	return nil
+}
+
+// Jobs returns the number of jobs of all bins.
+func (b Bins) Jobs() (n int64) {
+	for _, bin := range b {
+		n += bin.Jobs
+	}
+	return n
+}
+
+// Max returns the largest estimate in seconds, or NaN where there is none.
+func (b Bins) Max() float64 {
+	if len(b) == 0 {
+		return math.NaN()
+	}
+	return b[len(b)-1].Time
+}
+
+// TopShare returns the share of the jobs, from 0 to 1, that have one of the n
+// most popular estimates. The papers' figure is for n = 20: 0.85 to 0.9.
+func (b Bins) TopShare(n int) float64 {
+	counts := make([]int64, len(b))
+	for i, bin := range b {
+		counts[i] = bin.Jobs
+	}
+	slices.Sort(counts)
+	top := int64(0)
+	for _, c := range counts[len(counts)-max(0, min(n, len(counts))):] {
+		top += c
+	}
+	return float64(top) / float64(b.Jobs())
+}
+
+// Cut sets the run times above the largest estimate to it, as the authors'
+// program does (a scheduler would kill such jobs there), and returns how many
+// there were. What is not a number or infinite stays.
+func (b Bins) Cut(runs []float64) (cut int) {
+	most := b.Max()
+	for i, r := range runs {
+		if knownRun(r) && r > most {
+			runs[i] = most
+			cut++
+		}
+	}
+	return cut
+}
+
+func (b Bins) times() []float64 {
+	times := make([]float64, len(b))
+	for i, bin := range b {
+		times[i] = bin.Time
+	}
+	return times
+}
+
+func knownRun(r float64) bool { return r >= 0 && r <= math.MaxFloat64 }
+
+// sameLength refuses columns of different lengths.
+func sameLength(jobs []int64, runs, requested []float64) error {
+	if len(jobs) != len(runs) || len(runs) != len(requested) {
+		return estimateError("columns", "three of one length", "%d numbers, %d run times, %d places for estimates", len(jobs), len(runs), len(requested))
+	}
+	return nil
+}
+
+func estimateError(what, want, saw string, args ...any) error {
+	return &OptionError{"estimates: " + what, fmt.Sprintf(saw, args...), want}
+}

@@ -1,0 +1,91 @@
+package generate
+
+import "fmt"
+
+// RunTimeCounts says how many run times lie between adjacent estimates, which
+// is all that an assignment of estimates has to know of them: two run times
+// between the same estimates can have the same ones. It is a few kilobytes,
+// however many run times there are.
+type RunTimeCounts struct {
+	ladder  ladder
+	counts  []int64 // of the run times up to each estimate that are above the one before
+	cut     int64
+	unknown int64
+}
+
+// Count starts a count of run times by the bins, which have to be valid.
+func (b Bins) Count() (*RunTimeCounts, error) {
+	if err := b.Validate(); err != nil {
+		return nil, err
+	}
+	return &RunTimeCounts{ladder: newLadder(b.times()), counts: make([]int64, len(b))}, nil
+}
+
+// Add counts run times, in seconds.
+func (c *RunTimeCounts) Add(runs []float64) {
+	most := c.ladder.edges[len(c.ladder.edges)-1]
+	for _, r := range runs {
+		at, ok := c.ladder.findCut(r)
+		switch {
+		case !ok:
+			c.unknown++
+			continue
+		case r > most:
+			c.cut++
+		}
+		c.counts[at]++
+	}
+}
+
+// Merge adds another count by the same bins.
+func (c *RunTimeCounts) Merge(other *RunTimeCounts) error {
+	if err := c.sameTimes(other.ladder.edges); err != nil {
+		return err
+	}
+	for i, n := range other.counts {
+		c.counts[i] += n
+	}
+	c.cut += other.cut
+	c.unknown += other.unknown
+	return nil
+}
+
+// Jobs returns how many run times were counted.
+func (c *RunTimeCounts) Jobs() (n int64) {
+	for _, k := range c.counts {
+		n += k
+	}
+	return n
+}
+
+// Cut returns how many of them exceed the largest estimate, as which they count.
+func (c *RunTimeCounts) Cut() int64 { return c.cut }
+
+// Unknown returns how many run times were not counted, because they are not
+// known (see Estimator).
+func (c *RunTimeCounts) Unknown() int64 { return c.unknown }
+
+func (c *RunTimeCounts) sameTimes(times []float64) error {
+	same := len(times) == len(c.ladder.edges)
+	for i := 0; same && i < len(times); i++ {
+		same = times[i] == c.ladder.edges[i]
+	}
+	if !same {
+		return estimateError("run times", "a count by the same bins", "counted by other bins")
+	}
+	return nil
+}
+
+// LongRunsError says that more jobs run longer than some time than there are
+// estimates above it, so that no assignment exists.
+type LongRunsError struct {
+	Longer    float64 // s
+	Runs      float64 // share of the run times that are longer
+	Estimates float64 // share of the estimates that are longer
+	Max       float64 // the largest estimate, s
+}
+
+func (e *LongRunsError) Error() string {
+	return fmt.Sprintf("generate: estimates: %.4g %% of the jobs run longer than %g s, but %.4g %% of the estimates are: want a maximum above %g s, or given bins with more jobs, above all at the maximum",
+		100*e.Runs, e.Longer, 100*e.Estimates, e.Max)
+}

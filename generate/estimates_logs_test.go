@@ -1,0 +1,149 @@
+package generate
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// askedInLog returns the run times and estimates of a real log, or skips the
+// test where there are none.
+func askedInLog(t testing.TB, name string) (runs, requested []float64) {
+	t.Helper()
+	folder := os.Getenv("LOADSTONE_TRACES")
+	if folder == "" {
+		folder = filepath.Join("..", "..", "shared", "traces")
+	}
+	path := filepath.Join(folder, "swf", name+".swf.gz")
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("no real logs (%v): set LOADSTONE_TRACES", err)
+	}
+	log, err := workload.Open(path, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	for j, err := range log.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs, requested = append(runs, j.Run), append(requested, j.Time)
+	}
+	return runs, requested
+}
+
+// Real logs are counted as testdata/estimates_logs.py counts them, and their
+// laws give them back: estimates drawn for the log's own run times are off by
+// no more than those run times are from the ones that the cells of accuracy
+// stand for.
+func TestEstimatesOfLogs(t *testing.T) {
+	b, err := os.ReadFile("testdata/estimates_logs.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var logs []struct {
+		Name     string
+		Jobs     int64
+		LeftOut  int64 `json:"left_out"`
+		Overrun  int64
+		Distinct int
+		Top20    int64   `json:"top_20"`
+		Max      float64 `json:"max_s"`
+		Accuracy []int64
+	}
+	if err := json.Unmarshal(b, &logs); err != nil || len(logs) == 0 {
+		t.Fatal(err)
+	}
+	for _, want := range logs {
+		runs, requested := askedInLog(t, want.Name)
+		c, err := NewEstimateCounter(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Add(runs, requested); err != nil {
+			t.Fatal(err)
+		}
+		got, err := c.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		bins := got.Distribution()
+		cells := make([]int64, AccuracyCells)
+		for _, b := range got.Bins {
+			for k, n := range b.Accuracy {
+				cells[k] += n
+			}
+		}
+		if bins.Jobs() != want.Jobs || got.LeftOut != want.LeftOut || got.Overrun != want.Overrun || len(bins) != want.Distinct ||
+			bins.Max() != want.Max || bins.TopShare(20) != float64(want.Top20)/float64(want.Jobs) || !slices.Equal(cells, want.Accuracy) {
+			t.Errorf("%s: %d jobs, %d left out, %d longer, %d distinct, at most %g, top 20 %g, accuracy %v, want %+v", want.Name,
+				bins.Jobs(), got.LeftOut, got.Overrun, len(bins), bins.Max(), bins.TopShare(20), cells, want)
+		}
+		checkLogLaw(t, want.Name, got, runs, requested)
+	}
+}
+
+func checkLogLaw(t *testing.T, name string, l LogEstimates, runs, requested []float64) {
+	t.Helper()
+	runs = slices.Clone(runs)
+	for i, e := range requested {
+		if !(e > 0) {
+			runs[i] = math.NaN()
+		}
+	}
+	law, err := l.Law(1, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs := float64(l.Distribution().Jobs())
+	rows := make([]float64, len(law.laws)) // share of the run times, less what the cells stand for
+	p := make([]float64, len(l.Bins))
+	for _, r := range runs {
+		if row, ok := law.rows.findCut(r); ok {
+			rows[row] += 1 / jobs
+		}
+	}
+	below := 0.0
+	for row, c := range law.laws {
+		first, last := len(p)-len(c.sums), 0.0
+		for i, sum := range c.sums {
+			p[first+i] += rows[row] * (sum - last) / c.sums[len(c.sums)-1]
+			last = sum
+		}
+		for _, b := range l.Bins[first:] {
+			rows[row] -= b.between(below, law.rows.edges[row]) / jobs
+		}
+		below = law.rows.edges[row]
+	}
+	off, offRows := 0.0, 0.0
+	for i, b := range l.Bins {
+		off += math.Abs(p[i]-float64(b.Jobs)/jobs) / 2
+	}
+	for _, r := range rows {
+		offRows += math.Abs(r) / 2
+	}
+	t.Logf("%s: %d estimates, top 20 %.4f; drawn given the run time: %.4f of the jobs have another estimate, %.4f another run time",
+		name, len(l.Bins), l.Distribution().TopShare(20), off, offRows)
+	if !(off <= offRows+1e-9) {
+		t.Errorf("%s: estimates are off by %g, run times by %g", name, off, offRows)
+	}
+	counts := map[int64]int{}
+	n := 0
+	for i, e := range inBatches(t, law, runs, len(runs)) {
+		if math.IsNaN(e) {
+			continue
+		}
+		if e < runs[i] && e != l.Distribution().Max() {
+			t.Fatalf("%s: an estimate of %g s for a run of %g s", name, e, runs[i])
+		}
+		at, _ := slices.BinarySearch(law.times, e)
+		counts[int64(at)]++
+		n++
+	}
+	checkCounts(t, name+": drawn estimates", counts, p, n)
+}

@@ -1,0 +1,59 @@
+package generate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// MaxUniformFactor is the largest factor of a uniform estimate.
+const MaxUniformFactor = 1e6
+
+// UniformEstimates are uniform on [R, f R], R the run time. Sonmez and others
+// (2009), section 5.2, with f = 5.
+type UniformEstimates struct {
+	stream stream
+	factor float64
+	whole  bool
+}
+
+var _ Estimator = (*UniformEstimates)(nil)
+
+// NewUniformEstimates takes the factor f, from 1 to MaxUniformFactor, the seed
+// and the name of the jobs' class (see stream.go). With whole, the estimate is
+// uniform on the whole seconds of [R, f R]; where there are none, it is R
+// rounded up.
+func NewUniformEstimates(factor float64, whole bool, seed uint64, class string) (*UniformEstimates, error) {
+	if !(factor >= 1 && factor <= MaxUniformFactor) {
+		return nil, estimateError("factor", fmt.Sprintf("a number from 1 to %g", float64(MaxUniformFactor)), "%g", factor)
+	}
+	return &UniformEstimates{newStream(seed, partEstimates, class), factor, whole}, nil
+}
+
+// Estimate implements Estimator. Each job has a random number of its own.
+func (u *UniformEstimates) Estimate(jobs []int64, runs, requested []float64) error {
+	if err := sameLength(jobs, runs, requested); err != nil {
+		return err
+	}
+	var pcg rand.PCG
+	rng := rand.New(&pcg)
+	for i, r := range runs {
+		if !knownRun(r) {
+			requested[i] = math.NaN()
+			continue
+		}
+		u.stream.seed(&pcg, jobs[i])
+		requested[i] = u.draw(rng.Float64(), r)
+	}
+	return nil
+}
+
+// draw takes x, uniform on [0, 1).
+func (u *UniformEstimates) draw(x, r float64) float64 {
+	low, high := r, min(float64(u.factor*r), math.MaxFloat64)
+	if u.whole {
+		low, high = math.Ceil(r), math.Floor(high)
+		return low + math.Floor(float64(x*max(0, high-low+1)))
+	}
+	return low + float64(x*(high-low))
+}

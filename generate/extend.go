@@ -1,0 +1,95 @@
+package generate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// What Options add to a model that has no such part. The numbers are the
+// project's own; a model file says others.
+const (
+	bagLargest       = 10_000 // tasks
+	userExponent     = 1
+	userApplications = 5
+	sessionAgain     = 0.5
+	sessionThink     = 600   // s, mean
+	sessionThinkMax  = 28800 // s
+)
+
+// apply returns the model as the options alter it. The classes are copied.
+func (o Options) apply(s model.Site) (model.Site, error) {
+	s.Classes = append([]model.Class(nil), s.Classes...)
+	for i := range s.Classes {
+		if err := o.applyTo(&s.Classes[i]); err != nil {
+			return s, err
+		}
+	}
+	if o.Users > 0 {
+		if !s.Users.Known() {
+			s.Users = model.Users{Exponent: userExponent, Applications: userApplications}
+		}
+		s.Users.Count = o.Users
+	}
+	if o.Sessions && !s.Users.Sessions.Known() {
+		if !s.Users.Known() {
+			return s, &OptionError{"sessions", "sessions, and no users", "users too"}
+		}
+		s.Users.Sessions = model.Sessions{Again: sessionAgain, Think: dist.Exponential{Mean: sessionThink}, Max: sessionThinkMax}
+	}
+	return s, nil
+}
+
+func (o Options) applyTo(c *model.Class) error {
+	a := &c.Arrivals
+	if o.Cycle == Off && o.Method != "" && o.Method != model.Stationary {
+		return &OptionError{"cycle", fmt.Sprintf("off, but method is %s", o.Method), "on, or no method"}
+	}
+	if o.Cycle == Off || o.Method == model.Stationary {
+		*a = a.WithoutCycle()
+	}
+	if o.Cycle == On && !a.HasCycle() {
+		return &OptionError{"cycle", fmt.Sprintf("on, but class %s of the model has no daily cycle", c.Name), "off, or a model with cycle or day in its arrivals"}
+	}
+	if o.Method != "" && o.Method != model.Stationary {
+		if !a.HasCycle() {
+			return &OptionError{"method", fmt.Sprintf("%s, but class %s of the model has no daily cycle", o.Method, c.Name), string(model.Stationary) + ", or a model with cycle or day in its arrivals"}
+		}
+		if o.Method.ByShape() && a.Seconds != nil {
+			return &OptionError{"method", fmt.Sprintf("%s, but the interarrival times of class %s are of a law of seconds", o.Method, c.Name), string(model.SlotWeights)}
+		}
+		a.Method = o.Method
+		if o.Method.ByShape() {
+			if _, err := a.Shapes(); err != nil {
+				return &OptionError{"method", fmt.Sprintf("%s, but for class %s: %v", o.Method, c.Name, err), string(model.SlotWeights)}
+			}
+		}
+	}
+	switch {
+	case o.Week == Off:
+		a.Week = [model.Weekdays]float64{}
+	case o.Week == On && !a.HasWeek():
+		return &OptionError{"week", fmt.Sprintf("on, but class %s of the model has no weekly cycle", c.Name), "off, or a model with week in its arrivals"}
+	}
+	if o.Bursts > 0 {
+		if a.Method.ByShape() {
+			return &OptionError{"bursts", fmt.Sprintf("%g with method %s", o.Bursts, a.Method), fmt.Sprintf("method %s or %s", model.SlotWeights, model.Stationary)}
+		}
+		a.Bursts = model.Bursts{Kind: model.GammaRenewal, Index: o.Bursts}
+	}
+	if o.BagSize > 0 {
+		a.Bags = geometricBags(o.BagSize)
+	}
+	return nil
+}
+
+// geometricBags are bags whose sizes are geometric: an exponential law rounded
+// up. The mean is of bags not cut, which takes nothing off that matters.
+func geometricBags(mean float64) model.Bags {
+	if mean == 1 {
+		return model.Bags{}
+	}
+	return model.Bags{Size: dist.Exponential{Mean: -1 / math.Log1p(-1/mean)}, Max: bagLargest}
+}

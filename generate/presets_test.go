@@ -1,0 +1,372 @@
+package generate
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// exactLaws is what testdata/presets.py found with SciPy 1.10.
+type exactLaws struct {
+	SizeLaw      []float64 `json:"size_law"`
+	SizeMean     float64   `json:"size_mean"`
+	SizeSD       float64   `json:"size_sd"`
+	RunMean      float64   `json:"run_mean_s"`
+	RunSD        float64   `json:"run_sd_s"`
+	AreaMean     float64   `json:"area_mean"`
+	RunQuantiles []struct {
+		Value    float64 `json:"value_s"`
+		Below    float64
+		NotAbove float64 `json:"not_above"`
+	} `json:"run_quantiles"`
+	RunBelow []struct{ T, P float64 } `json:"run_below"`
+
+	Interarrival    float64 `json:"interarrival_mean_s"`
+	InterarrivalSD  float64 `json:"interarrival_sd_s"`
+	SequentialMean  float64 `json:"sequential_mean_s"`
+	SequentialSD    float64 `json:"sequential_sd_s"`
+	ParallelismMean float64 `json:"parallelism_mean"`
+	ParallelismSD   float64 `json:"parallelism_sd"`
+	JobsADay        float64 `json:"jobs_a_day"`
+}
+
+func readExactLaws(t *testing.T) map[string]exactLaws {
+	t.Helper()
+	b, err := os.ReadFile("testdata/presets.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]exactLaws
+	if err := json.Unmarshal(b, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// completed is a template with its missing fields set.
+func completed(t testing.TB, name string, values map[string]string) model.Site {
+	t.Helper()
+	text, missing, ok := model.Template(name)
+	if !ok {
+		t.Fatalf("no template %s", name)
+	}
+	file := []byte(text)
+	for _, m := range missing {
+		value, ok := values[m.Path]
+		if !ok {
+			t.Fatalf("%s: no value for %s", name, m.Path)
+		}
+		var err error
+		if file, err = model.Edit(file, m.Path, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := model.Decode(strings.NewReader(string(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func completedPoisson(t testing.TB) model.Site {
+	return completed(t, model.Poisson, map[string]string{
+		"processors": "64",
+		"classes[0].run_times.first.parameters.mean":       "500",
+		"classes[0].arrivals.interarrival.parameters.mean": "60",
+	})
+}
+
+func completedFeitelson(t testing.TB) model.Site {
+	return completed(t, model.Feitelson1996, map[string]string{
+		"classes[0].run_times.first.parameters.mean":       "100",
+		"classes[0].run_times.second.parameters.mean":      "700",
+		"classes[0].run_times.p_intercept":                 "0.95",
+		"classes[0].run_times.p_slope":                     "-0.0015625",
+		"classes[0].arrivals.interarrival.parameters.mean": "300",
+	})
+}
+
+// completedJann has the laws of hyper_erlang() in presets.py in its class of 3
+// and 4 processors, and others elsewhere.
+func completedJann(t testing.TB) model.Site {
+	_, missing, _ := model.Template(model.Jann1997)
+	values := map[string]string{}
+	for _, m := range missing {
+		switch {
+		case m.Path == "classes[2].sizes.shares":
+			values[m.Path] = `[{"size":3,"share":0.25},{"size":4,"share":0.75}]`
+		case strings.HasSuffix(m.Path, "shares"):
+			// One size in each range, the lower end: 2^i in class i.
+			i := int(m.Path[len("classes[")] - '0')
+			b, _ := json.Marshal([]model.SizeShare{{Size: 1 << i, Share: 1}})
+			values[m.Path] = string(b)
+		case strings.Contains(m.Path, "run_times"):
+			values[m.Path] = map[string]string{"shape_1": "3", "shape_2": "3", "scale_1": "50", "scale_2": "4000", ".p": "0.6"}[suffix(m.Path)]
+		default:
+			values[m.Path] = map[string]string{"shape_1": "2", "shape_2": "2", "scale_1": "20", "scale_2": "500", ".p": "0.7"}[suffix(m.Path)]
+		}
+	}
+	return completed(t, model.Jann1997, values)
+}
+
+func suffix(path string) string {
+	if strings.HasSuffix(path, ".p") {
+		return ".p"
+	}
+	return path[len(path)-len("shape_1"):]
+}
+
+// The generated jobs have the exact moments and quantiles of their laws, which
+// SciPy found by enumeration, and the mean time between submissions.
+func TestPresetsAgainstEnumeration(t *testing.T) {
+	const n = 200_000
+	ref := readExactLaws(t)
+	for name, s := range map[string]model.Site{
+		model.Lublin2003:     site(t, model.Lublin2003),
+		model.Lublin2003Work: site(t, model.Lublin2003Work),
+		model.Poisson:        completedPoisson(t),
+		model.Feitelson1996:  completedFeitelson(t),
+		"hyper-erlang":       completedJann(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := ref[name]
+			jobs := 2 * n
+			class := s.Classes[0]
+			if name == "hyper-erlang" {
+				class = s.Classes[2]
+				class.Column, class.Value = "", 0
+				s.Classes = []model.Class{class}
+			}
+			checkExact(t, name, collect(t, build(t, s, Options{Jobs: int64(jobs), Seed: 1996})), want)
+			means := class.Means(s.Processors)
+			// Rounding takes at most half a second off, where it is fine
+			// against the law, and adds where it makes a second of less.
+			if math.Abs(means.RunTime-0.5-want.RunMean) > 0.1 {
+				t.Errorf("the model's mean run time is %g, want half a second above %g", means.RunTime, want.RunMean)
+			}
+			if math.Abs(means.Interarrival-want.Interarrival) > 1e-8*want.Interarrival {
+				t.Errorf("the model's mean interarrival time is %g, want %g", means.Interarrival, want.Interarrival)
+			}
+		})
+	}
+}
+
+func checkExact(t *testing.T, name string, jobs table, want exactLaws) {
+	t.Helper()
+	n := len(jobs.sizes)
+	counts := map[int64]int{}
+	areas := make([]float64, n)
+	for i, size := range jobs.sizes {
+		counts[size]++
+		areas[i] = float64(size) * jobs.runs[i]
+		if r := jobs.runs[i]; r != math.Floor(r) || r < 1 {
+			t.Fatalf("%s: run time %g", name, r)
+		}
+	}
+	checkCounts(t, name+" sizes", counts, want.SizeLaw, n)
+	run, _ := meanAndSD(jobs.runs)
+	checkMean(t, name+" mean run time", run, want.RunMean, want.RunSD, n)
+	area, sd := meanAndSD(areas)
+	checkMean(t, name+" mean area", area, want.AreaMean, sd, n)
+	for _, q := range want.RunQuantiles {
+		below, notAbove := 0, 0
+		for _, r := range jobs.runs {
+			if r < q.Value {
+				below++
+			}
+			if r <= q.Value {
+				notAbove++
+			}
+		}
+		checkShare(t, name+" run times below", below, n, q.Below)
+		checkShare(t, name+" run times up to", notAbove, n, q.NotAbove)
+	}
+	if want.Interarrival > 0 {
+		allowed := sigmas()*want.InterarrivalSD*math.Sqrt(float64(n)) + secondsPerDay
+		if last := jobs.submits[n-1]; math.Abs(last-float64(n)*want.Interarrival) > allowed {
+			t.Errorf("%s: %d jobs take %g s, want %g within %g", name, n, last, float64(n)*want.Interarrival, allowed)
+		}
+	}
+}
+
+// Sizes by a Gamma of log2, rounded as the two stages are.
+func TestGammaSizes(t *testing.T) {
+	want := readExactLaws(t)["gamma-sizes"].SizeLaw
+	s := site(t, model.Lublin2003)
+	s.Processors = 100
+	s.Classes[0].Sizes.Log2, s.Classes[0].Sizes.Log2Gamma = dist.TwoStageUniform{}, dist.Gamma{Shape: 3.87, Scale: 0.73}
+	for n, p := range want {
+		if got := s.Classes[0].Sizes.Probability(int64(n), 100); math.Abs(got-p) > 1e-12 {
+			t.Errorf("the model's probability of %d processors is %g, want %g", n, got, p)
+		}
+	}
+	const n = 200_000
+	counts := map[int64]int{}
+	for _, size := range collect(t, build(t, s, Options{Jobs: n, Seed: 3})).sizes {
+		counts[size]++
+	}
+	checkCounts(t, "sizes", counts, want, n)
+}
+
+// Downey's malleable jobs: the three laws, the rate, and no arrival at night.
+func TestDowney(t *testing.T) {
+	want := readExactLaws(t)["downey1997"]
+	const days = 1200
+	malleable := prepare(t, model.Downey1997, Options{Days: days, Seed: 9})
+	rigid := prepare(t, model.Downey1997Rigid, Options{Days: days, Seed: 9})
+	var made Made
+	counts := map[int64]int{}
+	below := make([]int, len(want.RunBelow))
+	var sequential, parallelism, sigma, runs, areas, submits []float64
+	perDay := make([]float64, days)
+	for batch, err := range rigid.Counted(&made) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := workload.NewView(batch)
+		for i := range v.Len() {
+			l, a, s := v.Float(workload.ColSequentialTime, i), v.Float(workload.ColAverageParallelism, i), v.Float(workload.ColSigma, i)
+			sequential, parallelism, sigma = append(sequential, l), append(parallelism, a), append(sigma, s)
+			submit, run, size := v.Float(workload.ColSubmitTime, i), v.Float(workload.ColRunTime, i), v.Int(workload.ColAllocatedProcessors, i)
+			submits = append(submits, submit)
+			day := int(submit / secondsPerDay)
+			if offset := submit - float64(day)*secondsPerDay; offset > 43200 {
+				t.Fatalf("a job %g s after the day's beginning", offset)
+			}
+			perDay[day]++
+			counts[size]++
+			if size != int64(math.Ceil(a)) || run != max(1, math.Floor(l/model.DowneyS(float64(size), a, s))) {
+				t.Fatalf("L %g, A %g, sigma %g on %d processors takes %g s", l, a, s, size, run)
+			}
+			runs, areas = append(runs, run), append(areas, run*float64(size))
+			for j, q := range want.RunBelow {
+				if run < q.T {
+					below[j]++
+				}
+			}
+		}
+	}
+	n := len(submits)
+	mean, _ := meanAndSD(sequential)
+	checkMean(t, "sequential time", mean, want.SequentialMean, want.SequentialSD, n)
+	mean, _ = meanAndSD(parallelism)
+	checkMean(t, "average parallelism", mean, want.ParallelismMean, want.ParallelismSD, n)
+	mean, _ = meanAndSD(sigma)
+	checkMean(t, "sigma", mean, 1, 2/math.Sqrt(12), n)
+	checkCounts(t, "sizes", counts, want.SizeLaw, n)
+	for j, q := range want.RunBelow {
+		checkShare(t, "run times below", below[j], n, q.P)
+	}
+	run, _ := meanAndSD(runs)
+	// Whole seconds take half a second off, less where a second is the least.
+	checkMean(t, "run time", run+0.4, want.RunMean, want.RunSD, n)
+	area, sd := meanAndSD(areas)
+	checkMean(t, "area", area+0.4*want.ParallelismMean, want.AreaMean, sd, n)
+	if math.Abs(area*float64(n)-made.Area) > 1e-6*made.Area || made.Jobs != int64(n) || made.Last != submits[n-1] {
+		t.Errorf("counted %+v, want %d jobs, area %g, last %g", made, n, area*float64(n), submits[n-1])
+	}
+	if m := rigid.Site.Classes[0].Means(128); math.Abs(m.RunTime-want.RunMean) > 2e-4*want.RunMean || math.Abs(m.Area-want.AreaMean) > 2e-4*want.AreaMean {
+		t.Errorf("the model's mean run time is %g and area %g, want %g and %g", m.RunTime, m.Area, want.RunMean, want.AreaMean)
+	}
+	// Poisson: the jobs of the days are independent, variance and mean equal.
+	checkMean(t, "jobs a day", float64(n)/days, want.JobsADay, math.Sqrt(want.JobsADay), days)
+	_, dayCount := meanAndSD(perDay)
+	chi2 := (days - 1) * dayCount * dayCount / want.JobsADay
+	law := distuv.ChiSquared{K: days - 1}
+	if chi2 < law.Quantile(falseAlarm/2) || chi2 > law.Quantile(1-falseAlarm/2) {
+		t.Errorf("the variance of the jobs of a day is %g, want that of a Poisson law, %g", dayCount*dayCount, want.JobsADay)
+	}
+	// The paper: a load of 0.75 in the day.
+	if load := malleable.Site.OfferedLoad(); math.Abs(load-0.375) > 1e-12 {
+		t.Errorf("offered load %g over whole days, want 0.375", load)
+	}
+	i := 0
+	for j, err := range malleable.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.SequentialTime != sequential[i] || j.Sigma != sigma[i] || j.Submit != submits[i] || j.Size != workload.Unknown || !math.IsNaN(j.Run) {
+			t.Fatalf("malleable job %d: %+v", i+1, j)
+		}
+		i++
+	}
+	if i != n {
+		t.Errorf("%d malleable jobs, want %d", i, n)
+	}
+}
+
+// The bytes of a seed, as TestGolden has them for the authors' program.
+func TestGoldenOfOtherModels(t *testing.T) {
+	for name, tt := range map[string]struct {
+		site model.Site
+		o    Options
+		want string
+	}{
+		model.Lublin2003:      {site(t, model.Lublin2003), Options{}, "93788ca52af6cc13fe5f193654b6a0d45e2fe49231af73efa2cd1739f1aca3fd"},
+		model.Lublin2003Work:  {site(t, model.Lublin2003Work), Options{}, "9ffe1c2c15695a278533ff3ab1f32f0df0ad3a67119cf7f3e87fa7d408c4f558"},
+		model.Downey1997:      {site(t, model.Downey1997), Options{}, "3834e8a2f7e3e05eea1c0fdababb6cff40340520d6f56dd1fc0850b84edbb377"},
+		model.Downey1997Rigid: {site(t, model.Downey1997Rigid), Options{}, "ebec7a971bf47bdc301a42333fdcdeeb00d4420c89a2dfc442ae4e51e01c0969"},
+		model.Poisson:         {completedPoisson(t), Options{}, "268c3fb1f337e612a229b774158c26214b1ea2741fd6581dd522d5417a5e6912"},
+		model.Feitelson1996:   {completedFeitelson(t), Options{}, "56da0a7713b59b49c4bc586bb63ab3ff3a4b2c0689157eeeabc953c8ebf1c8f5"},
+		model.Jann1997:        {completedJann(t), Options{}, "460ddc48dd20792ee50594ef26314edb552eaf0362b022e0cbac81e7f085ee14"},
+		"first method":        {site(t, model.Lublin1999), Options{Method: model.ExpectedInterarrival}, "2de68a7d3feb5001cba948c5b4b496befaad81955bcf721fb27f6c50470ba2db"},
+		"second method":       {site(t, model.Lublin1999), Options{Method: model.ExpectedSlotsMethod}, "36574652896712e303958c5d42de98a7ca855893b4d868f86b6b2c0c0f15c9fd"},
+		"bursts":              {site(t, model.Lublin1999), Options{Bursts: 20}, "e675410281035b2f77fe706c9fc0dd198a05157a7dfe55c82c847ba307f1c473"},
+		"bags":                {site(t, model.Lublin1999), Options{BagSize: 5}, "2f2e20c7ee28794143ac71b8bd678f3618b7b87f2915ee2870ece60ec0eb8313"},
+		"users":               {site(t, model.Lublin1999), Options{Users: 50}, "54ebe3dbd2a75026d13ed6762dd786609751e3b27970c482bbfd2cc4d50aa591"},
+		"sessions":            {site(t, model.Lublin1999), Options{Users: 50, Sessions: true}, "e60d5ae4f09558b08ddbbe2fed0690274eccb8e73c89c9fde3e05d141628b7e5"},
+	} {
+		tt.o.Jobs, tt.o.Seed = 20_000, 1
+		var first string
+		for _, workers := range []int{1, 2} {
+			tt.o.Workers = workers
+			got := checksum(t, build(t, tt.site, tt.o))
+			if first == "" {
+				first = got
+			}
+			if got != first {
+				t.Errorf("%s: other bytes from %d workers", name, workers)
+			}
+		}
+		if first != tt.want {
+			t.Errorf("%s: sha256 %s, want %s", name, first, tt.want)
+		}
+	}
+}
+
+// checksum is of all columns of all jobs.
+func checksum(t *testing.T, w *Workload) string {
+	t.Helper()
+	h := sha256.New()
+	columns := workload.Columns()
+	var b []byte
+	for batch, err := range w.Batches() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := workload.NewView(batch)
+		for i := range v.Len() {
+			b = b[:0]
+			for c := range columns {
+				if columns[c].Float() {
+					b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v.Float(c, i)))
+				} else {
+					b = binary.LittleEndian.AppendUint64(b, uint64(v.Int(c, i)))
+				}
+			}
+			h.Write(b)
+		}
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))
+}

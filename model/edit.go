@@ -1,0 +1,120 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Edit returns a model file, or a template, with the field at path set to a
+// value: JSON, or else text, as it stands. The field may be new; what it is in
+// may not. A path is as in the errors of Decode, such as
+// "classes[0].arrivals.interarrival.parameters.mean". What cannot be found is
+// a *FieldError. The result is not checked: Decode does.
+func Edit(file []byte, path, value string) ([]byte, error) {
+	if err := wellFormed(file); err != nil {
+		return nil, err
+	}
+	var whole any
+	if err := unmarshalExact(file, &whole); err != nil {
+		return nil, &FieldError{Err: err}
+	}
+	var to any
+	if unmarshalExact([]byte(value), &to) != nil {
+		to = value
+	}
+	steps, ok := splitPath(path)
+	if !ok {
+		return nil, &FieldError{Path: path, Saw: "no path of a field", Want: "names between dots, with [0], [1], ... behind those of lists"}
+	}
+	if err := put(&whole, steps, "", to); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(whole); err != nil {
+		return nil, &FieldError{Err: err}
+	}
+	return b.Bytes(), nil
+}
+
+// unmarshalExact keeps the digits of numbers.
+func unmarshalExact(data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if d.More() {
+		return fmt.Errorf("more than one value")
+	}
+	return nil
+}
+
+// step is a field's name, or the place in a list where name is empty.
+type step struct {
+	name string
+	at   int
+}
+
+func splitPath(path string) (steps []step, ok bool) {
+	for _, part := range strings.Split(path, ".") {
+		name, rest, list := strings.Cut(part, "[")
+		if name == "" {
+			return nil, false
+		}
+		steps = append(steps, step{name: name})
+		for list {
+			var index string
+			index, rest, ok = strings.Cut(rest, "]")
+			i, err := strconv.Atoi(index)
+			if !ok || err != nil || i < 0 {
+				return nil, false
+			}
+			steps = append(steps, step{at: i})
+			var between string
+			between, rest, list = strings.Cut(rest, "[")
+			if between != "" {
+				return nil, false
+			}
+		}
+	}
+	return steps, true
+}
+
+func put(node *any, steps []step, path string, value any) error {
+	if len(steps) == 0 {
+		*node = value
+		return nil
+	}
+	s := steps[0]
+	if s.name == "" {
+		path = fmt.Sprintf("%s[%d]", path, s.at)
+		list, ok := (*node).([]any)
+		if !ok || s.at >= len(list) {
+			return &FieldError{Path: path, Saw: "not there", Want: fmt.Sprintf("one of the %d of a list", len(list))}
+		}
+		return put(&list[s.at], steps[1:], path, value)
+	}
+	object, ok := (*node).(map[string]any)
+	if path != "" {
+		path += "."
+	}
+	path += s.name
+	if !ok {
+		return &FieldError{Path: path, Saw: "not there: what it would be in is no object", Want: "a field of the model"}
+	}
+	child, there := object[s.name]
+	if !there && len(steps) > 1 {
+		return &FieldError{Path: path, Saw: "not there", Want: "a field of the model, or the whole of it at once"}
+	}
+	if err := put(&child, steps[1:], path, value); err != nil {
+		return err
+	}
+	object[s.name] = child
+	return nil
+}

@@ -1,0 +1,86 @@
+package model
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
+)
+
+// Malleable is the model of jobs that run on any number of processors: three
+// independent laws, and DowneyS for the speedup. Downey (1997), "Using queue
+// time predictions for processor allocation", section 2. It is zero where jobs
+// are rigid.
+type Malleable struct {
+	SequentialTime     dist.Law // of the run time on one processor, in seconds, above 0
+	AverageParallelism dist.Law // of A, at least 1
+	Sigma              dist.Law // of the variance of parallelism, at least 0
+	// Allocation says on how many processors the jobs ran, which makes them
+	// rigid; where it is NoAllocation they have neither size nor run time.
+	Allocation Allocation
+}
+
+// Allocation is a rule for the processors of a malleable job.
+type Allocation string
+
+const (
+	NoAllocation Allocation = "" // it is left to who reads the log
+	// AverageParallelism gives a job its average parallelism, rounded up to a
+	// whole number, at most the whole machine: the paper's strategy AVG on an
+	// empty machine. Its run time is the sequential time over the speedup.
+	AverageParallelism Allocation = "average-parallelism"
+)
+
+// Known says whether jobs are malleable.
+func (m Malleable) Known() bool { return m != Malleable{} }
+
+// Size returns the processors that Allocation gives a job.
+func (m Malleable) Size(averageParallelism float64, processors int64) int64 {
+	return int64(min(math.Ceil(averageParallelism), float64(processors)))
+}
+
+func (m Malleable) validate(path string) error {
+	for _, l := range []struct {
+		name  string
+		law   dist.Law
+		least float64
+	}{{"sequential_time", m.SequentialTime, 0}, {"average_parallelism", m.AverageParallelism, 1}, {"sigma", m.Sigma, 0}} {
+		at := path + "." + l.name
+		if l.law == nil {
+			return &FieldError{Path: at, Saw: "missing", Want: "a law"}
+		}
+		if err := positiveLaw(path, l.name, "", l.law, 0); err != nil {
+			return err
+		}
+		if below := l.law.CDF(l.least); below > 0 {
+			return &FieldError{Path: at, Saw: fmt.Sprintf("a law with %.2g of it not above %g", below, l.least), Want: fmt.Sprintf("a law of values above %g", l.least)}
+		}
+		if mean := dist.Mean(l.law); !(mean <= MaxSecondsLimit) {
+			return &FieldError{Path: at, Saw: fmt.Sprintf("a %s law without a finite mean that is known", dist.Family(l.law)), Want: "a law with a finite mean"}
+		}
+	}
+	if m.Allocation != NoAllocation && m.Allocation != AverageParallelism {
+		return &FieldError{Path: path + ".allocation", Saw: shorten(string(m.Allocation)), Want: fmt.Sprintf("%q, or none", AverageParallelism)}
+	}
+	return nil
+}
+
+// means integrates over the average parallelism and sigma, by the midpoints
+// of equal shares of their laws.
+func (m Malleable) means(processors int64) (size, runTime, area float64) {
+	const shares, sigmas = 4096, 32
+	var n, t, w num.Sum
+	for i := range shares {
+		a := m.AverageParallelism.Quantile((float64(i) + 0.5) / shares)
+		k := float64(m.Size(a, processors))
+		n.Add(k / shares)
+		for j := range sigmas {
+			s := DowneyS(k, a, m.Sigma.Quantile((float64(j)+0.5)/sigmas))
+			t.Add(1 / s / shares / sigmas)
+			w.Add(k / s / shares / sigmas)
+		}
+	}
+	sequential := dist.Mean(m.SequentialTime)
+	return n.Value(), sequential * t.Value(), sequential * w.Value()
+}

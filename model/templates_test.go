@@ -1,0 +1,148 @@
+package model
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+// A template is refused for its first missing field, every missing field is
+// null in it, and with all of them given it is a model.
+func TestTemplates(t *testing.T) {
+	for _, name := range Templates() {
+		text, missing, ok := Template(name)
+		if !ok || len(missing) == 0 {
+			t.Fatalf("%s: %v", name, missing)
+		}
+		var template *TemplateError
+		if _, err := Preset(name); !errors.As(err, &template) || !strings.Contains(err.Error(), missing[0].Path) {
+			t.Errorf("%s as a preset: %v", name, err)
+		}
+		if strings.Count(text, "null") != len(missing) {
+			t.Errorf("%s: %d missing fields, %d nulls", name, len(missing), strings.Count(text, "null"))
+		}
+		file := []byte(text)
+		for i := 0; ; i++ {
+			_, err := Decode(strings.NewReader(string(file)))
+			if i == len(missing) {
+				if err != nil {
+					t.Errorf("%s, complete: %v", name, err)
+				}
+				break
+			}
+			if err == nil {
+				t.Fatalf("%s: accepted without %d fields", name, len(missing)-i)
+			}
+			value := "3"
+			switch path := missing[i].Path; {
+			case strings.HasSuffix(path, ".p") || strings.HasSuffix(path, "intercept"):
+				value = "0.5"
+			case strings.HasSuffix(path, "slope"):
+				value = "-0.001"
+			case strings.HasSuffix(path, "shares"):
+				value = `[{"size": 2, "share": 1}]`
+			}
+			if file, err = Edit(file, missing[i].Path, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, _, ok := Template(Lublin2003); ok {
+		t.Error("a preset is a template")
+	}
+	for _, e := range Catalog() {
+		if e.What == "" || e.Source == "" {
+			t.Errorf("nothing is said of %s", e.Name)
+		}
+	}
+}
+
+func TestHarmonicSizes(t *testing.T) {
+	s := harmonicSizes(8, 1.5)
+	// 4^-1.5 is an eighth, 1^-1.5 is 1.
+	if got := s.Shares[0].Share / s.Shares[3].Share; math.Abs(got-8) > 1e-12 {
+		t.Errorf("sizes 1 and 4 are as %g to 1, want 8", got)
+	}
+	if sum := s.Mean(8, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-15 {
+		t.Errorf("the shares sum to %g", sum)
+	}
+}
+
+func TestEdit(t *testing.T) {
+	text := []byte(encoded(t, preset(t, Lublin1999)))
+	for _, tt := range []struct{ path, value, want string }{
+		{"classes[1].run_times.p_slope", "-0.25", ""},
+		{"name", "a name", ""},
+		{"classes[0].arrivals.bursts", `{"kind": "gamma-renewal", "index": 4}`, ""},
+		{"classes[2].name", "x", "classes[2]: not there, want one of the 2 of a list"},
+		{"classes[0].run_times.law.max.x", "1", "classes[0].run_times.law.max: not there"},
+		{"name.first", "x", "name.first: not there"},
+		{"classes[x].name", "x", "no path of a field"},
+		{"classes[0]name", "x", "no path of a field"},
+		{"", "x", "no path of a field"},
+		{"a..b", "x", "no path of a field"},
+	} {
+		file, err := Edit(text, tt.path, tt.value)
+		if tt.want != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s: %v, want %q", tt.path, err, tt.want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Decode(strings.NewReader(string(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tt.path == "name" && s.Name != tt.value || strings.HasSuffix(tt.path, "slope") && s.Classes[1].RunTimes.PSlope != -0.25 ||
+			strings.HasSuffix(tt.path, "bursts") && s.Classes[0].Arrivals.Bursts.Index != 4 {
+			t.Errorf("%s is not set", tt.path)
+		}
+	}
+}
+
+// The tables of the paper, cell by cell, in its rounding; what stands instead
+// of a cell that does not follow from its rows is their geometric mean.
+func TestLublin2003IsThePaper(t *testing.T) {
+	c, w := preset(t, Lublin2003).Classes[0], preset(t, Lublin2003Work).Classes[0]
+	geometric := func(x ...float64) float64 {
+		sum := 0.0
+		for _, v := range x {
+			sum += math.Log(v)
+		}
+		return math.Exp(sum / float64(len(x)))
+	}
+	for _, tt := range []struct {
+		what            string
+		got, want, half float64
+	}{
+		{"table 1: serial", c.Sizes.SerialShare, 0.24, 0},
+		{"table 1: powers of two", c.Sizes.PowerOfTwoShare, 0.75, 0},
+		{"table 1: low", c.Sizes.Log2.Low, 0.8, 0},
+		{"table 1: mid, below log2 of 128", 7 - c.Sizes.Log2.Mid, 2.5, 0},
+		{"table 1: p", c.Sizes.Log2.P, 0.86, 0},
+		{"table 2: shape 1", c.RunTimes.Law.First.Shape, 4.20, 0},
+		{"table 2: scale 1", c.RunTimes.Law.First.Scale, geometric(1.50, 0.96, 0.82, 0.66), 0.005},
+		{"table 2: shape 2", c.RunTimes.Law.Second.Shape, 312, 0},
+		{"table 2: scale 2", c.RunTimes.Law.Second.Scale, geometric(0.007, 0.018, 0.05, 0.13), 0.005},
+		{"table 2: p", c.RunTimes.Law.P, geometric(0.94, 0.70, 0.61, 0.55), 0.0005},
+		{"table 5: a", c.RunTimes.PSlope, -0.0054, 0},
+		{"table 5: b", c.RunTimes.PIntercept, 0.780, 0},
+		{"table 6: shape", c.Arrivals.Peak.Shape, 10.23, 0},
+		{"table 6: scale", c.Arrivals.Peak.Scale, 0.49, 0},
+		{"table 7: shape", c.Arrivals.Cycle.Shape, 8.17, 0},
+		{"table 7: scale", c.Arrivals.Cycle.Scale, 3.96, 0},
+		{"table 3: shape 1", w.Work.Law.First.Shape, geometric(3.66, 5.12, 118.4, 5.16), 0.005},
+		{"table 3: scale 1", w.Work.Law.First.Scale, 0.55, 0},
+		{"table 3: shape 2", w.Work.Law.Second.Shape, geometric(13.4, 120, 42.2, 30.6), 0.005},
+		{"table 3: scale 2", w.Work.Law.Second.Scale, geometric(0.87, 0.10, 0.28, 0.34), 0.0005},
+		{"table 3: p", w.Work.Law.P, geometric(0.88, 0.71, 0.30, 0.59), 0.0005},
+	} {
+		if math.Abs(tt.got-tt.want) > tt.half+1e-15 {
+			t.Errorf("%s: %g, want %g", tt.what, tt.got, tt.want)
+		}
+	}
+}
