@@ -1,13 +1,18 @@
-// Package score says what predictions are worth. It is the only place that
-// names a score: runtime and predict make predictions, and the command prints
-// what this package counts.
+// Package score says what predictions and synthetic workloads are worth. It is
+// the only place that names a score: runtime and predict make predictions,
+// generate makes workloads, and the command prints what this package counts.
 //
 //	(predicted, actual) --Tally.Add, Merge--> Tally --Result--> named scores
+//	jobs --Profile.Add, Merge--> Profile --Compare, CheckModel, Variables--> how alike
 //
 // There is one tally for each kind of prediction: RunTimeTally for run times,
 // WaitTally for point-valued waits, BoundTally for upper bounds of waits. A
 // tally is a sufficient statistic: a log may be scored in parts, whose tallies
 // are merged.
+//
+// A Profile is all that a comparison of workloads needs, in bounded memory.
+// Compare holds two against each other, CheckModel one against the model that
+// it was generated from, and Variables sums one up for a map of many.
 //
 // Opinions:
 //   - Scores are those of Sonmez and others (2009), sections 3.2 and 4, and the
@@ -19,6 +24,9 @@
 //     can look good by keeping silent.
 //   - Which jobs are scored (those at the head of the queue, those that
 //     waited) is the caller's decision.
+//   - Two logs are compared by distances, not by p-values: jobs depend on each
+//     other. A generated workload has independent jobs, and is held against its
+//     model by bounds with a stated false alarm rate.
 //   - A score without meaning, such as the mean of nothing, is NaN, never 0.
 //   - Units are in each field's comment: run times are scored in seconds, waits
 //     in minutes, as the papers do.

@@ -4,6 +4,8 @@
 //	data -> Distinct -> ECDF -> KolmogorovSmirnov -> asymptotic or bootstrap p,
 //	                                              or the share of subsamples that pass
 //	stream -> Moments, Correlation, Quantiles (Add, Merge), Cardinality -> summaries
+//	stream -> DistinctCounts -> two-sample KS, Wasserstein
+//	table of observations -> NewCoPlot -> map with arrows
 //	series -> Autocorrelation, AugmentedDickeyFuller, EventCounts
 //	history length -> OrderStatistic -> rank of an upper bound (BMBP)
 //

@@ -119,6 +119,7 @@ not met, 130 interrupted.`,
 		newSampleCmd(a, runSample),
 		newSplitCmd(a, runSplit),
 		newScaleCmd(a, runScale),
+		newCompareLogsCmd(a, runCompareLogs),
 		newDemoCmd(a, runDemo),
 	)
 	for _, cmd := range root.Commands() {

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// checkGenerated makes a workload again and holds it against its model: what
+// 'generate --check' says on standard error. A workload that is not its model's
+// is an error.
+func checkGenerated(ctx context.Context, a *app, w *generate.Workload, o generate.Options) error {
+	p, err := profileGenerated(ctx, w)
+	if err != nil {
+		return err
+	}
+	return a.tellCheck(score.CheckModel(p, w.Site, score.CheckOptions{Load: o.Load}))
+}
+
+// profileGenerated profiles a workload for a check.
+func profileGenerated(ctx context.Context, w *generate.Workload) (*score.Profile, error) {
+	clock, _ := w.Header.Clock()
+	o := score.ProfileOptions{Name: w.Site.Name, Processors: w.Site.Processors, Clock: clock, Model: &w.Site, By: classColumn(w.Site)}
+	p := score.NewProfile(o)
+	for j, err := range until(ctx, w.Jobs()) {
+		if err != nil {
+			return nil, err
+		}
+		p.Add(&j)
+	}
+	return p, nil
+}
+
+// classColumn is the column that tells the classes of a model, "" where there
+// is one only.
+func classColumn(site model.Site) string {
+	if len(site.Classes) < 2 || workload.ColumnIndex(site.Classes[0].Column) < 0 {
+		return ""
+	}
+	return site.Classes[0].Column
+}
+
+// tellCheck says what a check came to.
+func (a *app) tellCheck(m score.ModelCheck) error {
+	t := table{head: []string{"check", "class", "jobs", "statistic", "value", "tolerance", "verdict"}}
+	failed := 0
+	for _, c := range m.Checks {
+		verdict, jobs := "passed", known(c.N)
+		switch {
+		case c.Why != "":
+			verdict, jobs = "not checked: "+c.Why, "-"
+		case c.Failed():
+			verdict = "failed"
+			failed++
+		}
+		class, statistic := c.Class, c.Statistic
+		if class == "" {
+			class = "all"
+		}
+		if c.What == "offered_load" && c.Why == "" {
+			statistic = fmt.Sprintf("%s of %s and %s", c.Statistic, sig(c.Got), sig(c.Model))
+		}
+		t.add(c.What, class, jobs, statistic, sig(c.Value), sig(c.Tolerance), verdict)
+	}
+	if !a.quiet {
+		fmt.Fprintf(a.Err, "check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm)
+		if err := t.writeTo(a.Err); err != nil {
+			return err
+		}
+	}
+	switch {
+	case failed > 0:
+		return fmt.Errorf("the workload is not what model %s says: %d of %d checks failed", m.Model, failed, len(m.Checks))
+	case !m.Agrees():
+		a.warn("model %s: nothing could be checked", m.Model)
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/score"
+)
+
+func workloadOf(t *testing.T, site model.Site, jobs int64, load float64) (*generate.Workload, generate.Options) {
+	t.Helper()
+	o := generate.Options{Jobs: jobs, Seed: 5, Start: modelStart, Load: load}
+	w, err := generate.New(site, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w, o
+}
+
+// What is generated agrees with its model, check by check, at a false alarm
+// rate of 1e-7.
+func TestGeneratedAgreesWithItsModel(t *testing.T) {
+	for _, c := range []struct {
+		preset string
+		load   float64
+		checks []string // that must have been made, by class
+	}{
+		{model.Lublin1999Untyped, 0.7, []string{"size", "run_time", "run_time of size 1", "run_time of sizes 33-64", "interarrival", "daily_cycle"}},
+		{model.Lublin1999, 0, []string{"size batch", "run_time batch", "interarrival batch", "daily_cycle interactive", "run_time of sizes 5-8 interactive"}},
+	} {
+		site, err := model.Preset(c.preset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, o := workloadOf(t, site, 25000, c.load)
+		p, err := profileGenerated(context.Background(), w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := score.CheckModel(p, w.Site, score.CheckOptions{Load: o.Load, FalseAlarm: 1e-7})
+		made := map[string]bool{}
+		for _, k := range m.Checks {
+			if k.Failed() {
+				t.Errorf("%s: %+v", c.preset, k)
+			}
+			if k.Passed() {
+				made[strings.TrimSpace(k.What+" "+k.Class)] = true
+			}
+		}
+		for _, name := range c.checks {
+			if !made[name] {
+				t.Errorf("%s: %s was not checked: %+v", c.preset, name, m.Checks)
+			}
+		}
+	}
+}
+
+// A workload of another model fails the check that is about what differs, and
+// passes the others.
+func TestCheckFindsWhatDiffers(t *testing.T) {
+	preset, err := model.Preset(model.Lublin1999Untyped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _ := workloadOf(t, preset, 20000, 0)
+	p, err := profileGenerated(context.Background(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		what   string // the beginning of the checks that fail
+		change func(*model.Class)
+	}{
+		{"size", func(c *model.Class) { c.Sizes.SerialShare += 0.03 }},
+		{"size", func(c *model.Class) { c.Sizes.Log2.P -= 0.05 }},
+		{"run_time", func(c *model.Class) { c.RunTimes.Law.First.Shape *= 1.05 }},
+		{"run_time of size", func(c *model.Class) { c.RunTimes.PSlope, c.RunTimes.PIntercept = -0.008, 0.815 }},
+		{"interarrival", func(c *model.Class) { c.Arrivals.Peak.Shape *= 1.03 }},
+		{"daily_cycle", func(c *model.Class) { c.Arrivals.Cycle.Shape *= 1.25 }},
+	} {
+		other := preset
+		other.Classes = append([]model.Class{}, preset.Classes...)
+		c.change(&other.Classes[0])
+		profile := p
+		if c.what == "daily_cycle" {
+			// The model's time is its own: gather it.
+			w, _ := workloadOf(t, preset, 20000, 0)
+			w.Site = other
+			if profile, err = profileGenerated(context.Background(), w); err != nil {
+				t.Fatal(err)
+			}
+		}
+		failed := ""
+		for _, k := range score.CheckModel(profile, other, score.CheckOptions{}).Checks {
+			if k.Failed() {
+				failed += k.What + "; "
+			}
+		}
+		if !strings.Contains(failed, c.what) {
+			t.Errorf("%s: failed: %q", c.what, failed)
+		}
+		if c.what == "size" && strings.Contains(failed, "interarrival") || c.what == "interarrival" && strings.Contains(failed, "size") {
+			t.Errorf("%s: what does not differ failed: %q", c.what, failed)
+		}
+	}
+}
+
+func TestCheckGeneratedSays(t *testing.T) {
+	preset, err := model.Preset(model.Lublin1999Untyped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, o := workloadOf(t, preset, 2000, 0)
+	var told strings.Builder
+	a := &app{Streams: Streams{strings.NewReader(""), io.Discard, &told}}
+	if err := checkGenerated(context.Background(), a, w, o); err != nil || !strings.Contains(told.String(), "passed") || strings.Contains(told.String(), "NaN") {
+		t.Errorf("%v\n%s", err, told.String())
+	}
+	// The laws of another model.
+	w.Site.Classes = append([]model.Class{}, w.Site.Classes...)
+	w.Site.Classes[0].Sizes.SerialShare = 0.9
+	told.Reset()
+	if err := checkGenerated(context.Background(), a, w, o); err == nil || !strings.Contains(err.Error(), "checks failed") || !strings.Contains(told.String(), "failed") {
+		t.Errorf("%v\n%s", err, told.String())
+	}
+	// A handful of jobs is not enough for all, and that is said.
+	w, o = workloadOf(t, preset, 1, 0)
+	told.Reset()
+	if err := checkGenerated(context.Background(), a, w, o); err != nil || !strings.Contains(told.String(), "not checked: fewer than two submissions") {
+		t.Errorf("%v\n%s", err, told.String())
+	}
+}

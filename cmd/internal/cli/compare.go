@@ -1,0 +1,231 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// compareLogsOptions are those of the command compare; compareOptions are of
+// 'fit --compare'.
+type compareLogsOptions struct {
+	inputs    []string
+	by        string
+	variables []string // of a map; none: the paper's
+	transform string   // of a map's variables
+	jobs      int64    // drawn from a model
+	seed      uint64
+	plots     string
+	result    resultOptions
+}
+
+// modelStart is second 0 of the jobs drawn from a model: a Monday's midnight.
+var modelStart = time.Date(2001, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+const (
+	plainVariables = "none"
+	lnVariables    = "ln"
+)
+
+// classColumns are the columns of whole numbers by which workloads can be
+// compared apart.
+func classColumns() []string {
+	return append(model.Columns(), "status")
+}
+
+func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOptions) error) *cobra.Command {
+	o := compareLogsOptions{transform: plainVariables}
+	cmd := &cobra.Command{
+		Use:   "compare A B [C...]",
+		Short: "Say how alike two workloads are, or draw the map of many",
+		Long: `Each input is a job log, a model file, or the name of a published model
+(` + strings.Join(model.Presets(), ", ") + `), of which --jobs jobs are drawn.
+
+Of two inputs, for run time, size, work (size times run time) and interarrival
+time: medians and means, the Kolmogorov-Smirnov distance D, and the Wasserstein
+distance, which is how far values have to be moved on average, of the attribute
+and of its logarithm. "by chance" is the D that samples of so many independent
+values of one law exceed once in a hundred times; jobs are not independent, so a
+larger D need not mean much. Then shares and run times by size, offered loads, the
+daily and weekly cycle by the measure sum (m-d)²/(m+d) over half hours, both scaled
+to as many jobs as the smaller has, correlations and autocorrelations. --by COLUMN
+compares the jobs with each value of a column too. What cannot be compared is said.
+
+Of three or more, the map of who is like whom: co-plot (Talby, Feitelson and Raveh
+1999). Every variable is normalised to mean 0 and standard deviation 1; two
+workloads are as unlike as the sum of the differences of their variables; the map
+keeps the order of these distances as well as it can. The coefficient of alienation
+says how well that is: 0 is perfect, below 0.15 is good. Each variable is an arrow,
+in the direction in which it grows, with its correlation with the places along it:
+one below about 0.7 is not shown by the map. A single workload far from all others
+makes the others fall together: leave it out, or take --transform ln, the logarithm
+of each variable.`,
+		Example: `  loadstone compare KTH-SP2-1996.swf.gz site.json
+  loadstone compare before.parquet after.parquet --by queue_id --format json
+  loadstone compare kth.swf sdsc.swf lublin1999 lublin1999-batch --transform ln --plots pictures`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return fmt.Errorf("want two or more logs or models, saw %d", len(args))
+			}
+			if slices.Contains(args, "") {
+				return fmt.Errorf("a log's name is empty: want a file, a model, or - for standard input")
+			}
+			if dashes := slices.DeleteFunc(slices.Clone(args), func(s string) bool { return s != "-" }); len(dashes) > 1 {
+				return fmt.Errorf("standard input can be read once only, saw - %d times", len(dashes))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.inputs = args
+			if o.by != "" && !slices.Contains(classColumns(), o.by) {
+				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(classColumns(), ", "))
+			}
+			for flag, of := range map[string]bool{"by": len(args) == 2, "variables": len(args) > 2, "transform": len(args) > 2} {
+				if cmd.Flags().Changed(flag) && !of {
+					return usagef(cmd, "--%s: is for %s", flag, map[bool]string{true: "two inputs", false: "three inputs or more"}[flag == "by"])
+				}
+			}
+			if o.jobs < 2 {
+				return usagef(cmd, "--jobs %d: want 2 or more", o.jobs)
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	cmd.Flags().StringVar(&o.by, "by", "", "of two inputs, compare the jobs with each value of this column too: "+strings.Join(classColumns(), ", "))
+	complete(cmd, "by", classColumns())
+	enumsFlag(cmd, &o.variables, "variables", "of a map (default the first eight)", score.VariableNames())
+	enumFlag(cmd, &o.transform, "transform", "of a map's variables", []string{plainVariables, lnVariables})
+	cmd.Flags().Int64Var(&o.jobs, "jobs", 50000, "how many jobs to draw from a model")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models, and of the map's random starts")
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this folder: of two inputs distributions and daily cycles, of more map.svg")
+	addResultFlags(cmd, &o.result, true)
+	return cmd
+}
+
+// compared is one input with its profile.
+type compared struct {
+	input, name string
+	model       bool
+	profile     *score.Profile
+}
+
+func (c compared) kind() string {
+	if c.model {
+		return "model"
+	}
+	return "log"
+}
+
+func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
+	if err := a.notOver(o.inputs, append([]string{o.result.output}, o.pictures()...)...); err != nil {
+		return err
+	}
+	var all []compared
+	for i, input := range o.inputs {
+		c, err := a.profile(ctx, o, input, nameOf(o.inputs, i))
+		if err != nil {
+			return err
+		}
+		all = append(all, c)
+	}
+	if len(all) == 2 {
+		found := score.Compare(all[0].profile, all[1].profile)
+		if o.plots != "" {
+			if err := a.plotCompared(o, all, found); err != nil {
+				return err
+			}
+		}
+		return a.put(o.result, comparedResult(all, found, o))
+	}
+	m, err := newWorkloadMap(a, o, all)
+	if err != nil {
+		return err
+	}
+	if o.plots != "" {
+		if err := a.plotMap(o, m); err != nil {
+			return err
+		}
+	}
+	return a.put(o.result, m.result())
+}
+
+// nameOf is what an input is called: the file's name, or all of its path where
+// another has that name too.
+func nameOf(inputs []string, i int) string {
+	name := filepath.Base(inputs[i])
+	for k, other := range inputs {
+		if k != i && filepath.Base(other) == name {
+			return inputs[i]
+		}
+	}
+	return name
+}
+
+// profile reads a log, or draws jobs from a model.
+func (a *app) profile(ctx context.Context, o compareLogsOptions, input, name string) (compared, error) {
+	c := compared{input: input, name: name, model: isModel(input)}
+	ask := score.ProfileOptions{Name: name, By: o.by}
+	var jobs workload.JobSeq
+	if c.model {
+		site, err := a.loadModel(input)
+		if err != nil {
+			return c, err
+		}
+		w, err := generate.New(site, generate.Options{Jobs: o.jobs, Seed: o.seed, Start: modelStart})
+		if err != nil {
+			return c, about(input, err)
+		}
+		ask.Processors, jobs = w.Site.Processors, w.Jobs()
+		ask.Clock, _ = w.Header.Clock()
+	} else {
+		log, err := a.open(input)
+		if err != nil {
+			return c, err
+		}
+		defer log.Close()
+		defer func() { a.warnAll(input, log.Warnings()) }()
+		var note string
+		ask.Processors, _ = log.Header.Processors()
+		if ask.Clock, note = log.Header.Clock(); note != "" {
+			a.warn("%s: %s", input, note)
+		}
+		jobs = log.Jobs()
+	}
+	c.profile = score.NewProfile(ask)
+	for j, err := range until(ctx, jobs) {
+		if err != nil {
+			return c, about(input, err)
+		}
+		c.profile.Add(&j)
+	}
+	return c, nil
+}
+
+// isModel says whether an input is a model: the name of a published one that is
+// no file, or a file of JSON, which no log is.
+func isModel(input string) bool {
+	f, err := os.Open(input)
+	if err != nil {
+		return slices.Contains(model.Presets(), input)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	head := make([]byte, 512)
+	n, _ := io.ReadFull(f, head)
+	return bytes.HasPrefix(bytes.TrimLeft(head[:n], " \t\r\n\xef\xbb\xbf"), []byte("{"))
+}

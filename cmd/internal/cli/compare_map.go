@@ -1,0 +1,234 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// workloadMap is the map of three or more workloads.
+type workloadMap struct {
+	inputs    []compared
+	summaries []score.Workload
+	variables []string
+	values    [][]float64 // by workload and variable, before any transform
+	plot      stats.CoPlot
+	options   compareLogsOptions
+	leftOut   []notComparedJSON // variables
+	apart     string            // see fallenTogether
+}
+
+type mapJSON struct {
+	Transform   string            `json:"transform"`
+	Seed        uint64            `json:"seed"`
+	Alienation  number            `json:"coefficient_of_alienation"`
+	Apart       *string           `json:"beside_which_all_fall_together"`
+	Variables   []mapVariableJSON `json:"variables"`
+	Workloads   []mapWorkloadJSON `json:"workloads"`
+	Distances   [][]number        `json:"distances"`
+	NotCompared []notComparedJSON `json:"not_compared"`
+}
+
+type mapVariableJSON struct {
+	Name        string `json:"name"`
+	Mean        number `json:"mean"` // after the transform
+	StdDev      number `json:"standard_deviation"`
+	X           number `json:"arrow_x"`
+	Y           number `json:"arrow_y"`
+	Correlation number `json:"correlation"`
+}
+
+type mapWorkloadJSON struct {
+	Name       string   `json:"name"`
+	Values     []number `json:"values"`     // by variable, before the transform
+	Normalised []number `json:"normalised"` // after it
+	X          number   `json:"x"`
+	Y          number   `json:"y"`
+}
+
+// newWorkloadMap makes the map of the variables that are known of all
+// workloads, and vary.
+func newWorkloadMap(a *app, o compareLogsOptions, all []compared) (*workloadMap, error) {
+	m := &workloadMap{inputs: all, options: o, leftOut: []notComparedJSON{}}
+	known := make([]map[string]float64, len(all))
+	for i, c := range all {
+		known[i] = map[string]float64{}
+		for _, v := range c.profile.Variables() {
+			known[i][v.Name] = v.Value
+		}
+		m.summaries = append(m.summaries, score.Compare(c.profile, c.profile).A)
+	}
+	asked := o.variables
+	if len(asked) == 0 {
+		asked = score.MapVariables()
+	}
+	m.values = make([][]float64, len(all))
+	transformed := make([][]float64, len(all))
+	for _, name := range asked {
+		why, lowest, highest := "", math.Inf(1), math.Inf(-1)
+		var column []float64
+		for i, c := range all {
+			v := known[i][name]
+			if o.transform == lnVariables && !math.IsNaN(v) {
+				if v <= 0 && why == "" {
+					why = fmt.Sprintf("it is %s in %s and has no logarithm", sig(v), c.name)
+				}
+				v = math.Log(v)
+			}
+			if math.IsNaN(v) && why == "" {
+				why = "not known of " + c.name
+			}
+			column = append(column, v)
+			lowest, highest = min(lowest, v), max(highest, v)
+		}
+		if why == "" && highest-lowest <= 1e-9*max(math.Abs(highest), math.Abs(lowest)) {
+			why = fmt.Sprintf("it is %s in all", sig(known[0][name]))
+		}
+		if why != "" {
+			m.leftOut = append(m.leftOut, notComparedJSON{name, why})
+			a.warn("variable %s is left out: %s", name, why)
+			continue
+		}
+		m.variables = append(m.variables, name)
+		for i := range all {
+			m.values[i] = append(m.values[i], known[i][name])
+			transformed[i] = append(transformed[i], column[i])
+		}
+	}
+	if len(m.variables) == 0 {
+		return nil, fmt.Errorf("no variable is left to compare by: %s: %s", m.leftOut[0].What, m.leftOut[0].Why)
+	}
+	var err error
+	if m.plot, err = stats.NewCoPlot(transformed, o.seed); err != nil {
+		return nil, err
+	}
+	if m.apart = m.fallenTogether(); m.apart != "" {
+		a.warn("%s is so far from the others that they fall together on the map: leave it out, or use --transform %s", m.apart, lnVariables)
+	}
+	return m, nil
+}
+
+// fallenTogether names the workload beside which all others are one place on
+// the map though they differ: the order of distances asks for no more where all
+// of its own are the largest. It is "" where there is none.
+func (m *workloadMap) fallenTogether() string {
+	points, unlike := m.plot.Map.Points, m.plot.Dissimilarities
+	for i, p := range points {
+		var near, nearUnlike float64
+		far, farUnlike := math.Inf(1), math.Inf(1)
+		for k, q := range points {
+			if k == i {
+				continue
+			}
+			far, farUnlike = min(far, math.Hypot(p.X-q.X, p.Y-q.Y)), min(farUnlike, unlike[i][k])
+			for l, r := range points[:k] {
+				if l != i {
+					near, nearUnlike = max(near, math.Hypot(q.X-r.X, q.Y-r.Y)), max(nearUnlike, unlike[k][l])
+				}
+			}
+		}
+		if near < 0.05*far && nearUnlike > 0.1*farUnlike {
+			return m.inputs[i].name
+		}
+	}
+	return ""
+}
+
+func numbersOf(all []float64) []number {
+	out := make([]number, len(all))
+	for i, x := range all {
+		out[i] = number(x)
+	}
+	return out
+}
+
+func (m *workloadMap) result() result {
+	js := comparedJSON{Schema: comparedSchema, Map: &mapJSON{
+		Transform: m.options.transform, Seed: m.options.seed, Alienation: number(m.plot.Map.Alienation), NotCompared: m.leftOut,
+	}}
+	if m.apart != "" {
+		js.Map.Apart = &m.apart
+	}
+	for i, c := range m.inputs {
+		js.Workloads = append(js.Workloads, workloadOfJSON(c, m.summaries[i], m.options.seed))
+		p := m.plot.Map.Points[i]
+		js.Map.Workloads = append(js.Map.Workloads, mapWorkloadJSON{c.name, numbersOf(m.values[i]), numbersOf(m.plot.Normalised[i]), number(p.X), number(p.Y)})
+		js.Map.Distances = append(js.Map.Distances, numbersOf(m.plot.Dissimilarities[i]))
+	}
+	for j, name := range m.variables {
+		w := m.plot.Arrows[j]
+		js.Map.Variables = append(js.Map.Variables, mapVariableJSON{name, number(m.plot.Means[j]), number(m.plot.StdDevs[j]), number(w.X), number(w.Y), number(w.Correlation)})
+	}
+	csv := table{head: append([]string{"name", "kind", "jobs", "x", "y"}, m.variables...)}
+	for i, w := range js.Map.Workloads {
+		row := []string{w.Name, js.Workloads[i].Kind, fmt.Sprint(js.Workloads[i].Jobs), w.X.text(), w.Y.text()}
+		for _, v := range w.Values {
+			row = append(row, v.text())
+		}
+		csv.add(row...)
+	}
+	return result{json: js, csv: csv, text: func(w io.Writer) error { return printMap(w, js) }}
+}
+
+func printMap(w io.Writer, js comparedJSON) error {
+	m := js.Map
+	// Short heads: the variables are numbered below.
+	values := table{head: []string{"", "kind", "jobs"}}
+	variables := table{head: []string{"variable", "", "arrow x", "y", "correlation"}}
+	for j, v := range m.Variables {
+		number := fmt.Sprintf("(%d)", j+1)
+		values.head = append(values.head, number)
+		variables.add(number, v.Name, fixed(float64(v.X), 3), fixed(float64(v.Y), 3), fixed(float64(v.Correlation), 3))
+	}
+	values.head = append(values.head, "x", "y")
+	distances := table{head: []string{"distance"}}
+	for i, x := range m.Workloads {
+		row := []string{x.Name, js.Workloads[i].Kind, fmt.Sprint(js.Workloads[i].Jobs)}
+		for _, v := range x.Values {
+			row = append(row, text(v))
+		}
+		values.add(append(row, fixed(float64(x.X), 3), fixed(float64(x.Y), 3))...)
+		distances.head = append(distances.head, fmt.Sprintf("[%d]", i+1))
+		row = []string{fmt.Sprintf("[%d] %s", i+1, x.Name)}
+		for _, d := range m.Distances[i] {
+			row = append(row, fixed(float64(d), 2))
+		}
+		distances.add(row...)
+	}
+	for _, t := range []table{values, variables, distances} {
+		if err := t.writeTo(w); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	verdict := "good"
+	switch {
+	case m.Apart != nil:
+		verdict = "says nothing: all but " + *m.Apart + " fall together"
+	case m.Alienation >= goodAlienation:
+		verdict = "poor: not below 0.15"
+	}
+	_, err := fmt.Fprintf(w, "coefficient of alienation %s (%s)\n", fixed(float64(m.Alienation), 4), verdict)
+	var weak []string
+	for _, v := range m.Variables {
+		if v.Correlation < weakArrow {
+			weak = append(weak, v.Name)
+		}
+	}
+	if len(weak) > 0 && err == nil {
+		_, err = fmt.Fprintf(w, "not shown by the map, with correlations below %g: %s\n", weakArrow, strings.Join(slices.Compact(weak), ", "))
+	}
+	return err
+}
+
+const (
+	// goodAlienation is what Talby, Feitelson and Raveh (1999) take as good.
+	goodAlienation = 0.15
+	// weakArrow is the correlation below which a variable is not shown.
+	weakArrow = 0.7
+)

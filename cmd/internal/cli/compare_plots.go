@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/score"
+)
+
+// comparedPlots are the names of the pictures of two workloads, by attribute.
+var comparedPlots = []struct {
+	attribute string
+	quantity  figure.Quantity
+	name      string
+}{
+	{score.RunTimeOf, figure.RunTime, "run-times"},
+	{score.SizeOf, figure.Size, "sizes"},
+	{score.WorkOf, figure.Work, "work"},
+	{score.InterarrivalOf, figure.Interarrival, "interarrivals"},
+}
+
+const (
+	dayPlot = "daily-cycles"
+	mapPlot = "map"
+)
+
+// pictures are the files that --plots may write.
+func (o compareLogsOptions) pictures() []string {
+	if o.plots == "" {
+		return nil
+	}
+	if len(o.inputs) > 2 {
+		return []string{o.picture(mapPlot)}
+	}
+	all := []string{o.picture(dayPlot)}
+	for _, p := range comparedPlots {
+		all = append(all, o.picture(p.name))
+	}
+	return all
+}
+
+func (o compareLogsOptions) picture(name string) string {
+	return filepath.Join(o.plots, name+".svg")
+}
+
+// drawTo writes one picture.
+func (a *app) drawTo(path string, write func(w io.Writer) error) error {
+	if err := a.writeFile(path, write); err != nil {
+		return err
+	}
+	a.note("%s: drawn", path)
+	return nil
+}
+
+// plotCompared draws the distributions of each attribute, and the daily cycles,
+// of two workloads.
+func (a *app) plotCompared(o compareLogsOptions, all []compared, c score.Comparison) error {
+	if err := os.MkdirAll(o.plots, 0o777); err != nil {
+		return fileFault(o.plots, err)
+	}
+	var names []string
+	for _, x := range all {
+		names = append(names, x.name)
+	}
+	for i, p := range comparedPlots {
+		x := c.Attributes[i]
+		var samples []figure.Sample
+		drawn := x.Why == ""
+		for _, y := range all {
+			values, counts := y.profile.Sample(p.attribute)
+			samples = append(samples, figure.Sample{Values: values, Counts: counts})
+			drawn = drawn && values[len(values)-1] >= 1
+		}
+		if !drawn {
+			a.warn("%s is not drawn: it needs values of 1 or more in both", p.attribute)
+			continue
+		}
+		source := fmt.Sprintf("%s (%d) and %s (%d), D %s", names[0], x.A.Jobs, names[1], x.B.Jobs, fixed(x.D, 4))
+		err := a.drawTo(o.picture(p.name), func(w io.Writer) error {
+			return figure.Distributions(w, "svg", source, p.quantity, names, samples)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if c.Day == nil {
+		a.warn("daily cycles are not drawn: submissions are not known of both")
+		return nil
+	}
+	source := fmt.Sprintf("%s and %s, measure %s of %s jobs", names[0], names[1], sig(c.Day.ChiSquare), sig(c.Day.Jobs))
+	return a.drawTo(o.picture(dayPlot), func(w io.Writer) error {
+		return figure.DailyCycles(w, "svg", source, names, [][]float64{c.Day.A, c.Day.B})
+	})
+}
+
+// plotMap draws the map of many.
+func (a *app) plotMap(o compareLogsOptions, m *workloadMap) error {
+	if err := os.MkdirAll(o.plots, 0o777); err != nil {
+		return fileFault(o.plots, err)
+	}
+	var points []figure.MapPoint
+	for i, p := range m.plot.Map.Points {
+		points = append(points, figure.MapPoint{Name: shortName(m.inputs[i].name), X: p.X, Y: p.Y, Model: m.inputs[i].model})
+	}
+	var arrows []figure.MapArrow
+	for j, w := range m.plot.Arrows {
+		arrows = append(arrows, figure.MapArrow{Name: shortVariable(m.variables[j]), X: w.X, Y: w.Y, Correlation: w.Correlation})
+	}
+	source := fmt.Sprintf("%d workloads by %d variables, coefficient of alienation %s", len(points), len(arrows), fixed(m.plot.Map.Alienation, 3))
+	if o.transform == lnVariables {
+		source += ", logarithms of the variables"
+	}
+	return a.drawTo(o.picture(mapPlot), func(w io.Writer) error { return figure.CoPlot(w, "svg", source, points, arrows) })
+}

@@ -1,0 +1,267 @@
+package cli
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// logOf writes a log of some lines beside others.
+func logOf(t *testing.T, dir, name, header string, lines ...string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte("; UnixStartTime: 978307200\n; TimeZoneString: UTC\n"+header+strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestCompareLogs(t *testing.T) {
+	dir := t.TempDir()
+	a := writeLog(t, tiny)
+	b := logOf(t, dir, "b.swf", "; MaxProcs: 8\n",
+		"1 0 0 10 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1",
+		"2 1800 0 50 3 -1 -1 3 -1 -1 1 1 1 1 1 1 -1 -1",
+		"3 86400 0 200 8 -1 -1 8 -1 -1 1 1 1 1 1 1 -1 -1")
+	var d comparedJSON
+	decode(t, &d, "compare", a, b, "--by", "queue_id")
+	// The numbers are those of package score's test, where they are worked out.
+	run := d.Comparison.Attributes[0]
+	if d.Schema != "loadstone.compare/1" || run.Name != "run_time_s" || !near(run.D, 1.0/3) || run.At != 100 || !near(run.Wasserstein, 10/12.0+30/6.0+50/12.0+100/3.0) ||
+		!near(run.A.Median, 35) || run.B.Jobs != 3 {
+		t.Errorf("%+v", run)
+	}
+	if w := d.Workloads; w[0].Kind != "log" || w[1].Name != "b.swf" || *w[1].Processors != 8 || !near(w[0].Load, 5) || w[0].Seed != nil {
+		t.Errorf("%+v", w)
+	}
+	if c := d.Comparison; !near(c.Day.ChiSquare, 1.2) || len(c.Day.A) != 48 || !near(c.Day.B[1], 100.0/3) || len(c.Week.A) != 7 || c.By != "queue_id" || len(c.Classes) != 2 || c.Map() {
+		t.Errorf("%+v", c)
+	}
+	// A log and itself.
+	decode(t, &d, "compare", a, a)
+	for _, x := range d.Comparison.Attributes {
+		if x.D != 0 || x.Wasserstein != 0 || x.WassersteinLn != 0 {
+			t.Errorf("with itself: %+v", x)
+		}
+	}
+	if d.Comparison.Day.ChiSquare != 0 || d.Workloads[0].Name != d.Workloads[1].Name {
+		t.Errorf("%+v", d.Comparison.Day)
+	}
+	got := loadstone(t, "", "compare", a, b, "--by", "queue_id", "--format", "csv")
+	if rows := strings.Split(got.out, "\n"); got.code != exitDone || len(rows) != 1+12+1 || !strings.HasPrefix(rows[1], ",run_time_s,4,3,45,") || !strings.HasPrefix(rows[5], "0,run_time_s,") && !strings.HasPrefix(rows[5], "1,run_time_s,") {
+		t.Errorf("%d rows\n%s", len(rows), got.out)
+	}
+}
+
+// Map says that there is a map where there should be none.
+func (d *workloadsComparedDoc) Map() bool { return d == nil }
+
+// What a log lacks is said in words, and null in JSON.
+func TestCompareLogsThatLackThings(t *testing.T) {
+	dir := t.TempDir()
+	one := logOf(t, dir, "one.swf", "; MaxProcs: 8\n", "1 7 0 10 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1")
+	bare := logOf(t, dir, "bare.swf", "", "1 -1 -1 10 -1 -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1", "2 -1 -1 0 -1 -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1")
+	full := writeLog(t, tiny)
+	for _, c := range []struct {
+		a, b string
+		want []string
+	}{
+		{one, full, []string{"interarrival: known of no job in the first", "offered load: submissions cover no time in the first"}},
+		{full, bare, []string{"size: known of no job in the second", "cycles: submissions are known of no job in the second", "offered load: the processors of the machine are not known in the second"}},
+		{bare, bare, []string{"work: known of no job in either"}},
+	} {
+		table := loadstone(t, "", "compare", c.a, c.b)
+		doc := loadstone(t, "", "compare", c.a, c.b, "--format", "json")
+		csv := loadstone(t, "", "compare", c.a, c.b, "--format", "csv")
+		for _, want := range c.want {
+			if !strings.Contains(table.out, want) {
+				t.Errorf("%s lacks %q", table.out, want)
+			}
+		}
+		for _, o := range []outcome{table, doc, csv} {
+			if o.code != exitDone || strings.Contains(o.out, "NaN") || strings.Contains(o.out, "Inf") {
+				t.Errorf("exit code %d, %s\n%s", o.code, o.err, o.out)
+			}
+		}
+		if !json.Valid([]byte(doc.out)) || !strings.Contains(doc.out, `"ks_d": null`) {
+			t.Error(doc.out)
+		}
+	}
+	empty := logOf(t, dir, "empty.swf", "")
+	if got := loadstone(t, "", "compare", full, empty); got.code != exitFailed || !strings.Contains(got.err, "empty.swf") {
+		t.Errorf("an empty log: %d %s", got.code, got.err)
+	}
+	got := loadstone(t, "", "compare", full, bare, one)
+	if got.code != exitDone || !strings.Contains(got.err, "variable size_median_processors is left out: not known of bare.swf") || strings.Contains(got.out, "NaN") {
+		t.Errorf("a map of such logs: %d %s", got.code, got.err)
+	}
+	got = loadstone(t, "", "compare", full, bare, one, "--variables", "size_median_processors")
+	if got.code != exitFailed || !strings.Contains(got.err, "no variable is left to compare by: size_median_processors: not known of bare.swf") {
+		t.Errorf("a map of nothing: %d %s", got.code, got.err)
+	}
+}
+
+func TestCompareUsage(t *testing.T) {
+	a := writeLog(t, tiny)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"compare", a}, "want two or more logs or models, saw 1"},
+		{[]string{"compare", a, ""}, "a log's name is empty"},
+		{[]string{"compare", "-", "-"}, "standard input can be read once only"},
+		{[]string{"compare", a, a, "--by", "colour"}, "--by colour: want one of queue_id"},
+		{[]string{"compare", a, a, a, "--by", "queue_id"}, "--by: is for two inputs"},
+		{[]string{"compare", a, a, "--transform", "ln"}, "--transform: is for three inputs or more"},
+		{[]string{"compare", a, a, "--variables", "run_time_median_s"}, "--variables: is for three inputs or more"},
+		{[]string{"compare", a, a, a, "--variables", "weather"}, `"weather" is none of run_time_median_s`},
+		{[]string{"compare", a, "lublin1999", "--jobs", "1"}, "--jobs 1: want 2 or more"},
+		{[]string{"compare", a, a, "-o", a}, "is an input too"},
+	} {
+		if got := loadstone(t, "", c.args...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: %d %q, want %q", c.args[1:], got.code, got.err, c.want)
+		}
+	}
+	if got := loadstone(t, "", "compare", a, "nowhere.swf"); got.code != exitFailed || !strings.Contains(got.err, "nowhere.swf") {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+	bad := filepath.Join(t.TempDir(), "bad.json")
+	if err := os.WriteFile(bad, []byte(`{"schema":"something else"}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := loadstone(t, "", "compare", a, bad); got.code != exitFailed || !strings.Contains(got.err, "bad.json") || !strings.Contains(got.err, "schema") {
+		t.Errorf("a file that is no model: %d %s", got.code, got.err)
+	}
+}
+
+// A log, a model's name and a model file, with the map drawn; the same seed
+// gives the same bytes.
+func TestCompareMap(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "log.swf")
+	site := filepath.Join(dir, "site.json")
+	for _, args := range [][]string{
+		{"generate", "--model", "lublin1999-batch", "--jobs", "1500", "--seed", "3", "-o", log},
+		{"fit", log, "--family", "gamma", "-o", site},
+	} {
+		if got := loadstone(t, "", args...); got.code != exitDone {
+			t.Fatal(got.err)
+		}
+	}
+	args := []string{"compare", log, site, "lublin1999-interactive", "lublin1999-batch", "--jobs", "1500", "--transform", "ln", "--plots", filepath.Join(dir, "p"), "--format", "json"}
+	got := loadstone(t, "", args...)
+	var d comparedJSON
+	if err := json.Unmarshal([]byte(got.out), &d); err != nil || got.code != exitDone {
+		t.Fatalf("%v: %s", err, got.err)
+	}
+	m := d.Map
+	if d.Comparison != nil || len(m.Workloads) != 4 || m.Alienation > 0.05 || len(m.Variables)+len(m.NotCompared) != 8 || len(m.Variables) < 6 {
+		t.Fatalf("%+v", m)
+	}
+	// The model file comes from the log, which comes from the batch jobs' model.
+	if m.Distances[0][3] >= m.Distances[0][2] || m.Distances[1][0] >= m.Distances[1][2] || m.Distances[0][0] != 0 {
+		t.Errorf("distances %v", m.Distances)
+	}
+	if d.Workloads[0].Kind != "log" || d.Workloads[1].Kind != "model" || *d.Workloads[2].Seed != 1 {
+		t.Errorf("%+v", d.Workloads)
+	}
+	for _, v := range m.Variables {
+		if !near(number(math.Hypot(float64(v.X), float64(v.Y))), 1) || v.Correlation < 0 || v.Correlation > 1 {
+			t.Errorf("%+v", v)
+		}
+	}
+	picture, err := os.ReadFile(filepath.Join(dir, "p", "map.svg"))
+	if err != nil || !strings.Contains(string(picture), "lublin1999-interactive") || !strings.Contains(string(picture), "run time median") {
+		t.Errorf("the map: %v", err)
+	}
+	if again := loadstone(t, "", args...); again.out != got.out {
+		t.Error("the second run gives another map")
+	}
+	csv := loadstone(t, "", slices.Concat(args[:len(args)-1], []string{"csv"})...)
+	if rows := strings.Split(csv.out, "\n"); len(rows) != 6 || !strings.HasPrefix(rows[0], "name,kind,jobs,x,y,run_time_median_s") || !strings.HasPrefix(rows[4], "lublin1999-batch,model,1500,") {
+		t.Errorf("%s", csv.out)
+	}
+	table := loadstone(t, "", args[:len(args)-2]...)
+	if !strings.Contains(table.out, "coefficient of alienation 0.0") || strings.Contains(table.out, "NaN") {
+		t.Error(table.out)
+	}
+}
+
+// One workload far from all others: what the map is worth is said.
+func TestCompareMapSaysThatAllFallTogether(t *testing.T) {
+	dir := t.TempDir()
+	var logs []string
+	for i, run := range []string{"10", "12", "15", "900000"} {
+		line := func(n, r string) string { return n + " " + n + " 0 " + r + " 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1" }
+		logs = append(logs, logOf(t, dir, string(rune('a'+i))+".swf", "; MaxProcs: 8\n", line("1", run), line("2", run+"0")))
+	}
+	got := loadstone(t, "", append([]string{"compare", "--variables", "run_time_median_s,run_time_interval_s"}, logs...)...)
+	if got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	// Here the others are alike beside it in truth: no fault of the map.
+	if strings.Contains(got.out, "says nothing") {
+		t.Error(got.out)
+	}
+	m := &workloadMap{inputs: []compared{{name: "far"}, {name: "b"}, {name: "c"}, {name: "d"}}}
+	m.plot.Map.Points = append(m.plot.Map.Points, pointOf(9, 0), pointOf(0, 0), pointOf(0.1, 0), pointOf(0, 0.1))
+	m.plot.Dissimilarities = [][]float64{{0, 10, 11, 10}, {10, 0, 6, 5}, {11, 6, 0, 4}, {10, 5, 4, 0}}
+	if name := m.fallenTogether(); name != "far" {
+		t.Errorf("%q", name)
+	}
+	m.plot.Map.Points[1] = pointOf(0, 3)
+	if name := m.fallenTogether(); name != "" {
+		t.Errorf("%q of points that are apart", name)
+	}
+}
+
+func TestComparePlots(t *testing.T) {
+	dir := t.TempDir()
+	a := writeLog(t, tiny)
+	if got := loadstone(t, "", "compare", a, "lublin1999", "--jobs", "500", "--plots", dir); got.code != exitDone || !strings.Contains(got.err, "run-times.svg: drawn") {
+		t.Fatal(got.err)
+	}
+	if got := files(t, dir); !slices.Equal(got, []string{"daily-cycles.svg", "interarrivals.svg", "run-times.svg", "sizes.svg", "work.svg"}) {
+		t.Errorf("%v", got)
+	}
+	picture, _ := os.ReadFile(filepath.Join(dir, "run-times.svg"))
+	for _, want := range []string{"tiny.swf (4) and lublin1999 (500)", ">lublin1999<"} {
+		if !strings.Contains(string(picture), want) {
+			t.Errorf("the picture lacks %q", want)
+		}
+	}
+	bare := logOf(t, dir, "bare.swf", "", "1 -1 -1 10 -1 -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1")
+	got := loadstone(t, "", "compare", a, bare, "--plots", filepath.Join(dir, "two"))
+	if got.code != exitDone || !strings.Contains(got.err, "size is not drawn") || !strings.Contains(got.err, "daily cycles are not drawn") {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+	if got := shortName("KTH.2.1-cln.swf.gz") + " " + shortVariable("work_median_processor_s"); got != "KTH.2.1-cln work median" {
+		t.Error(got)
+	}
+}
+
+// A real log against itself, and against what its fit makes.
+func TestCompareKTH(t *testing.T) {
+	path := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+	var d comparedJSON
+	decode(t, &d, "compare", path, path)
+	for _, x := range d.Comparison.Attributes {
+		if x.D != 0 || x.Wasserstein != 0 {
+			t.Errorf("%+v", x)
+		}
+	}
+	// Correlation and load as TestKTH has them of describe.
+	if w := d.Workloads[0]; w.Jobs != 28476 || !close2(w.Load, 0.7011) {
+		t.Errorf("%+v", w)
+	}
+}
+
+func close2(x number, want float64) bool { return math.Abs(float64(x)-want) < 5e-5 }
+
+func pointOf(x, y float64) stats.Point { return stats.Point{X: x, Y: y} }

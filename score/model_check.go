@@ -1,0 +1,230 @@
+package score
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// CheckOptions say how a workload is held against its model.
+type CheckOptions struct {
+	// FalseAlarm is the probability that a workload that is the model's fails,
+	// over all checks together; 0 stands for DefaultFalseAlarm.
+	FalseAlarm float64
+	// Load is the offered load that the arrivals were scaled to; 0 where they
+	// are the model's own.
+	Load float64
+}
+
+// DefaultFalseAlarm is one in a million.
+const DefaultFalseAlarm = 1e-6
+
+// Check is one comparison of a workload with its model.
+type Check struct {
+	Class     string // of the model; "" for all
+	What      string // "size", "run_time", "run_time of sizes 3-4", "interarrival", "daily_cycle", "offered_load"
+	Statistic string // "D", "chi_square", "difference"
+	N         int64  // jobs; of the cycle, those of whole days
+	Value     float64
+	Tolerance float64 // above it, the workload is not the model's
+	// Model and Got are the two loads that a difference is of; NaN else.
+	Model, Got float64
+	Why        string // it was not checked; "" where it was
+}
+
+// Passed says that the check was made and came out well.
+func (c Check) Passed() bool { return c.Why == "" && c.Value <= c.Tolerance }
+
+// Failed says that the check was made and came out badly.
+func (c Check) Failed() bool { return c.Why == "" && !(c.Value <= c.Tolerance) }
+
+// ModelCheck is how a workload agrees with the model that it was made of.
+type ModelCheck struct {
+	Model      string
+	FalseAlarm float64
+	Checks     []Check
+}
+
+// Agrees says that no check failed and one at least was made.
+func (m ModelCheck) Agrees() bool {
+	passed := false
+	for _, c := range m.Checks {
+		if c.Failed() {
+			return false
+		}
+		passed = passed || c.Passed()
+	}
+	return passed
+}
+
+// CheckModel holds a workload against the model that it was generated from,
+// for the machine that it was generated for: of each class the sizes, the run
+// times, over all sizes and by sizes (p(size)), the interarrival times and the
+// daily cycle; and the offered load. p was made with ProfileOptions.Model, and
+// By the model's column where the model has several classes; nothing can be
+// added to it afterwards.
+//
+// The tolerances are bounds that hold for any number of jobs, from the false
+// alarm rate divided by the number of checks:
+//
+//   - D is of the model's laws with their cut, times rounded down to whole
+//     seconds as generated ones are. It is exceeded with probability 2
+//     exp(-2 n D²) at the most: Dvoretzky, Kiefer and Wolfowitz (1956), with
+//     Massart's constant (1990). Jobs of a class are independent, as generated.
+//   - Interarrival times are taken in the time in which the model has one law
+//     for them (a half hour lasts as long as its weight, times its weekday's
+//     where there is a weekly cycle). Whole seconds move each by the largest
+//     weight, and D is what is left beyond that.
+//   - The cycle's measure is Lublin and Feitelson's sum of (m-d)²/(m+d), over
+//     whole days. It is a quadratic form in the 48 counts, whose covariance is
+//     estimated from day to day, because arrivals in bursts vary far more than
+//     independent ones would; its tail is Laurent and Massart's (2000) bound
+//     for normal counts, which is why 30 days are needed.
+//   - The load is bounded by Bernstein's inequality for the mean work and the
+//     mean interarrival time, with the variances and the cuts of the model.
+//     Laws of ln t have heavy tails, so this tolerance is wide.
+func CheckModel(p *Profile, site model.Site, o CheckOptions) ModelCheck {
+	p.order.finish()
+	if !(o.FalseAlarm > 0 && o.FalseAlarm < 1) {
+		o.FalseAlarm = DefaultFalseAlarm
+	}
+	m := ModelCheck{Model: site.Name, FalseAlarm: o.FalseAlarm}
+	var classes []*classCheck
+	for _, c := range site.Classes {
+		k := &classCheck{class: c, processors: site.Processors, stretch: 1, part: &p.part, site: &site}
+		if o.Load > 0 {
+			k.stretch = site.OfferedLoad() / o.Load
+		}
+		if len(site.Classes) > 1 {
+			k.part = nil
+			if p.options.By == c.Column {
+				k.part = p.classes[c.Value]
+			}
+		}
+		k.clock = p.options.Clock
+		classes = append(classes, k)
+	}
+	// Twice: the first time to know how many checks there are.
+	checks := func(alarm float64) (all []Check) {
+		for _, k := range classes {
+			all = append(all, k.checks(alarm)...)
+		}
+		return append(all, checkLoad(classes, site, o, alarm))
+	}
+	made := 0
+	for _, c := range checks(o.FalseAlarm) {
+		if c.Why == "" {
+			made++
+		}
+	}
+	m.Checks = checks(o.FalseAlarm / float64(max(1, made)))
+	return m
+}
+
+// classCheck is one class with its jobs.
+type classCheck struct {
+	class      model.Class
+	site       *model.Site
+	processors int64
+	stretch    float64 // of interarrival times
+	part       *part   // nil where the class cannot be told
+	clock      workload.Clock
+	laws       *laws // found when they are needed first
+}
+
+func (k *classCheck) checks(alarm float64) []Check {
+	name := k.class.Name
+	if len(k.site.Classes) == 1 {
+		name = ""
+	}
+	var all []Check
+	add := func(c Check) {
+		c.Class = name
+		if c.Statistic != "difference" {
+			c.Model, c.Got = math.NaN(), math.NaN()
+		}
+		if c.Why != "" {
+			c.Value, c.Tolerance = math.NaN(), math.NaN()
+		}
+		all = append(all, c)
+	}
+	why := k.unknownParts()
+	for _, c := range []Check{k.size(alarm, why), k.runTime(alarm, why)} {
+		add(c)
+	}
+	if why.sizes == "" && why.runTimes == "" && k.part != nil {
+		for _, c := range k.runTimesBySize(alarm) {
+			add(c)
+		}
+	}
+	add(k.interarrival(alarm, why))
+	add(k.cycle(alarm, why))
+	return all
+}
+
+// unknown says of each part of a class why it cannot be checked, "" where it
+// can.
+type unknown struct{ sizes, runTimes, arrivals string }
+
+// unknownParts finds parts of the model that this check knows nothing of: what
+// a later version of package model adds must not pass as checked.
+func (k *classCheck) unknownParts() unknown {
+	if k.part == nil {
+		why := fmt.Sprintf("no job has %s %d", k.class.Column, k.class.Value)
+		return unknown{why, why, why}
+	}
+	if k.part.jobs == 0 {
+		return unknown{"no jobs", "no jobs", "no jobs"}
+	}
+	const more = "the model has parts of %s that this check does not know"
+	if s := *k.site; !reflect.DeepEqual(s, model.Site{Schema: s.Schema, Name: s.Name, Source: s.Source, Processors: s.Processors, Classes: s.Classes}) {
+		why := fmt.Sprintf(more, "the whole site, by which jobs may depend on each other")
+		return unknown{why, why, why}
+	}
+	c, none := k.class, unknown{}
+	r := c.RunTimes
+	if !reflect.DeepEqual(r, model.RunTimes{Law: r.Law, PIntercept: r.PIntercept, PSlope: r.PSlope, PForm: r.PForm, MaxLn: r.MaxLn}) {
+		none.runTimes = fmt.Sprintf(more, "run times")
+	}
+	s := c.Sizes
+	if !reflect.DeepEqual(s, model.Sizes{SerialShare: s.SerialShare, PowerOfTwoShare: s.PowerOfTwoShare, Log2: s.Log2}) {
+		none.sizes = fmt.Sprintf(more, "sizes")
+		none.runTimes = none.sizes
+	}
+	a := c.Arrivals
+	if !reflect.DeepEqual(a, model.Arrivals{Method: a.Method, Peak: a.Peak, MaxLn: a.MaxLn, ARAR: a.ARAR, Cycle: a.Cycle, Week: a.Week}) {
+		none.arrivals = fmt.Sprintf(more, "arrivals")
+	} else if a.Method != model.SlotWeights && a.Method != model.Stationary {
+		none.arrivals = fmt.Sprintf("arrivals by the method %s have no one law", a.Method)
+	}
+	if !reflect.DeepEqual(c, model.Class{Name: c.Name, Column: c.Column, Value: c.Value, Jobs: c.Jobs, Sizes: s, RunTimes: r, Arrivals: a, Work: c.Work}) {
+		for _, why := range []*string{&none.sizes, &none.runTimes, &none.arrivals} {
+			if *why == "" {
+				*why = fmt.Sprintf(more, "the class")
+			}
+		}
+	}
+	return none
+}
+
+// band is the largest D that n independent values of a law reach, but for a
+// false alarm.
+func band(n int, alarm float64) float64 {
+	return math.Sqrt(math.Log(2/alarm) / (2 * float64(n)))
+}
+
+// bernstein bounds how far the mean of n independent values of variance v, no
+// further than most from their mean, is from it, but for a false alarm.
+func bernstein(n int, v, most, alarm float64) float64 {
+	t := math.Log(2 / alarm)
+	return math.Sqrt(2*v*t/float64(n)) + most*t/(3*float64(n))
+}
+
+// interarrivals is the law of the interarrival times in the model's time.
+func (k *classCheck) interarrivals() dist.Ln {
+	return dist.Ln{Inner: k.class.Arrivals.Law(), MaxLn: k.class.Arrivals.MaxLn}
+}

@@ -1,0 +1,349 @@
+package score
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ProfileOptions say what a profile gathers.
+type ProfileOptions struct {
+	Name       string         // of the workload, for messages
+	Processors int64          // of the machine; 0 where it is not known
+	Clock      workload.Clock // of the site, for the cycles
+	// By is a column whose values are profiled apart, "" for none; it is a
+	// column of whole numbers.
+	By string
+	// Distinct is how many distinct values of an attribute are kept exactly; 0
+	// stands for stats.DefaultCounted. A class keeps at most ClassDistinct.
+	Distinct int
+	// Model, for CheckModel, is the model that the jobs are said to be of.
+	Model *model.Site
+}
+
+// The attributes of jobs that workloads are compared by.
+const (
+	RunTimeOf      = "run_time"     // s
+	SizeOf         = "size"         // processors
+	WorkOf         = "work"         // processor seconds: size times run time
+	InterarrivalOf = "interarrival" // s, between two submissions
+)
+
+// Attributes lists them.
+func Attributes() []string { return []string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf} }
+
+const (
+	runTime = iota
+	size
+	work
+	interarrival
+	attributes
+)
+
+var attributeUnits = [attributes]string{"s", "processors", "processor s", "s"}
+
+const (
+	// ClassDistinct is how many distinct values of an attribute a class keeps,
+	// and MostClasses how many classes there are: those that come first.
+	ClassDistinct = 1 << 14
+	MostClasses   = 64
+	// mostHours bounds the hours with submissions that are kept: 120 years.
+	mostHours = 1 << 20
+	// latestTime bounds what can be a time, in seconds: beyond it the
+	// arithmetic of slots breaks down.
+	latestTime = 1e15
+)
+
+// Profile is what a workload comes to when it is compared with another: the
+// distributions of its attributes, its cycles, loads and correlations. It has
+// bounded memory: distinct values with counts up to a limit, buckets of 0.2 %
+// beyond it. NewProfile makes an empty one.
+//
+// Jobs may be added in the order of any log: as workload.InOrder does, a
+// profile puts up to workload.OrderWindow jobs in order of submission; later
+// ones are left out of interarrival times and autocorrelations, and counted.
+type Profile struct {
+	options ProfileOptions
+	column  int // of By, or -1
+	clock   slotClock
+
+	part
+	order   *inOrder
+	classes map[int64]*part
+	// lost are jobs of classes that came after MostClasses others, unknown
+	// those without a class.
+	lost, unknown int64
+}
+
+// part is what is gathered of all jobs, and of those of a class.
+type part struct {
+	jobs        int64
+	first, last float64 // s, submissions; NaN of none
+	values      [attributes]stats.DistinctCounts
+	moments     [attributes]stats.Moments
+	groups      map[int]*stats.DistinctCounts // run times by sizeGroup
+	groupSizes  map[int]int64                 // jobs by sizeGroup
+
+	serial, powersOfTwo int64
+	plain, logs         stats.Correlation // of size and run time
+	ranks               stats.Spearman
+	slots               [model.Slots]int64
+	weekdays            [7]int64
+	hours               map[int64]int64 // submissions; nil once there are too many
+	series              series
+	days                *dayCounts // with a model only
+}
+
+// NewProfile returns an empty profile.
+func NewProfile(o ProfileOptions) *Profile {
+	p := &Profile{options: o, column: -1, clock: newSlotClock(o.Clock)}
+	if o.By != "" {
+		p.column = workload.ColumnIndex(o.By)
+		if p.column < 0 || workload.Columns()[p.column].Float() {
+			panic("score: NewProfile by " + o.By + ", which is no column of whole numbers")
+		}
+	}
+	p.part = newPart(o.Distinct, o.Model != nil)
+	p.series = newSeries(p.unitsOf(nil))
+	p.classes = map[int64]*part{}
+	p.order = newInOrder(p.submitted)
+	return p
+}
+
+func newPart(distinct int, modelled bool) part {
+	p := part{first: math.NaN(), last: math.NaN(), groups: map[int]*stats.DistinctCounts{}, groupSizes: map[int]int64{}, hours: map[int64]int64{}}
+	for i := range p.values {
+		p.values[i].Limit = distinct
+	}
+	if modelled {
+		p.days = newDayCounts()
+	}
+	return p
+}
+
+// sizeGroup is k of the sizes above 2^(k-1) and up to 2^k.
+func sizeGroup(n int64) int {
+	k := 0
+	for int64(1)<<k < n && k < 62 {
+		k++
+	}
+	return k
+}
+
+// Add adds a job.
+func (p *Profile) Add(j *workload.Job) {
+	submit := j.Submit
+	if math.Abs(submit) > latestTime {
+		submit = math.NaN()
+	}
+	var at moment
+	if !math.IsNaN(submit) {
+		at = p.clock.at(submit)
+	}
+	p.add(j, submit, at)
+	s := submission{submit: submit, run: j.Run, class: workload.Unknown}
+	if p.column >= 0 {
+		s.class = columnOf(j, p.column)
+		if c := p.class(s.class); c != nil {
+			c.add(j, submit, at)
+		}
+	}
+	if !math.IsNaN(submit) {
+		p.order.add(s)
+	}
+}
+
+// class is the part of the jobs with a value of the column; nil of none, and
+// of those that come too late.
+func (p *Profile) class(value int64) *part {
+	c := p.classes[value]
+	switch {
+	case c != nil:
+	case value == workload.Unknown:
+		p.unknown++
+	case len(p.classes) == MostClasses:
+		p.lost++
+	default:
+		limit := ClassDistinct
+		if n := p.options.Distinct; n > 0 {
+			limit = min(limit, n)
+		}
+		if p.options.Model != nil {
+			limit = p.options.Distinct // of few classes, which Model names
+		}
+		q := newPart(limit, p.options.Model != nil)
+		q.series = newSeries(p.unitsOf(&value))
+		c = &q
+		p.classes[value] = c
+	}
+	return c
+}
+
+func (p *part) add(j *workload.Job, submit float64, at moment) {
+	p.jobs++
+	known := j.Run >= 0 && !math.IsInf(j.Run, 1)
+	if known {
+		p.value(runTime, j.Run)
+	}
+	if n := j.Size; n != workload.Unknown {
+		p.value(size, float64(n))
+		switch {
+		case n == 1:
+			p.serial++
+		case n&(n-1) == 0:
+			p.powersOfTwo++
+		}
+		g := sizeGroup(n)
+		p.groupSizes[g]++
+		if known {
+			p.value(work, float64(n)*j.Run)
+			p.plain.Add(float64(n), j.Run)
+			p.ranks.Add(float64(n), j.Run)
+			if j.Run > 0 {
+				p.logs.Add(math.Log(float64(n)), math.Log(j.Run))
+			}
+			to := p.groups[g]
+			if to == nil {
+				to = &stats.DistinctCounts{Limit: p.values[runTime].Limit}
+				p.groups[g] = to
+			}
+			to.Add(j.Run)
+		}
+	}
+	if math.IsNaN(submit) {
+		return
+	}
+	if math.IsNaN(p.first) {
+		p.first, p.last = submit, submit
+	}
+	p.first, p.last = min(p.first, submit), max(p.last, submit)
+	p.slots[at.slot]++
+	p.weekdays[at.weekday]++
+	if p.hours != nil {
+		p.hours[at.hour]++
+		if len(p.hours) > mostHours {
+			p.hours = nil
+		}
+	}
+	p.days.add(at)
+}
+
+func (p *part) value(attribute int, x float64) {
+	p.values[attribute].Add(x)
+	p.moments[attribute].Add(x)
+}
+
+// submitted is called for each submission in order of time.
+func (p *Profile) submitted(s submission) {
+	p.part.submitted(s)
+	if c := p.classes[s.class]; c != nil {
+		c.submitted(s)
+	}
+}
+
+func (p *part) submitted(s submission) {
+	if gap, ok := p.series.add(s); ok {
+		p.value(interarrival, gap)
+	}
+}
+
+// Merge adds all jobs of o, which are submitted after those of p. Both have the
+// same options, and o is of no use afterwards. What stands on the order of
+// submissions (interarrival times, autocorrelations) goes on from the last job
+// of p to the first of o.
+func (p *Profile) Merge(o *Profile) {
+	p.order.finish()
+	o.order.finish()
+	p.order.leftOut += o.order.leftOut
+	if o.order.any {
+		p.order.passed, p.order.any = max(p.order.passed, o.order.passed), true
+	}
+	p.part.merge(&o.part)
+	for value, from := range o.classes {
+		if to := p.class(value); to != nil {
+			to.merge(from)
+		} else {
+			p.lost += from.jobs - 1 // class counted one
+		}
+	}
+	p.lost += o.lost
+	p.unknown += o.unknown
+}
+
+func (p *part) merge(o *part) {
+	p.jobs += o.jobs
+	switch {
+	case math.IsNaN(p.first):
+		p.first, p.last = o.first, o.last
+	case !math.IsNaN(o.first):
+		p.first, p.last = min(p.first, o.first), max(p.last, o.last)
+	}
+	for i := range p.values {
+		p.values[i].Merge(&o.values[i])
+		p.moments[i].Merge(o.moments[i])
+	}
+	for g, from := range o.groups {
+		if p.groups[g] == nil {
+			p.groups[g] = &stats.DistinctCounts{Limit: from.Limit}
+		}
+		p.groups[g].Merge(from)
+	}
+	for g, n := range o.groupSizes {
+		p.groupSizes[g] += n
+	}
+	p.serial += o.serial
+	p.powersOfTwo += o.powersOfTwo
+	p.plain.Merge(o.plain)
+	p.logs.Merge(o.logs)
+	p.ranks.Merge(&o.ranks)
+	for i, n := range o.slots {
+		p.slots[i] += n
+	}
+	for i, n := range o.weekdays {
+		p.weekdays[i] += n
+	}
+	if o.hours == nil {
+		p.hours = nil
+	}
+	if p.hours != nil {
+		for h, n := range o.hours {
+			p.hours[h] += n
+		}
+		if len(p.hours) > mostHours {
+			p.hours = nil
+		}
+	}
+	p.days.merge(o.days)
+	if gap, ok := p.series.merge(&o.series); ok {
+		p.value(interarrival, gap)
+	}
+}
+
+// columnOf is the value of a column of whole numbers.
+func columnOf(j *workload.Job, column int) int64 {
+	switch column {
+	case workload.ColJobID:
+		return j.ID
+	case workload.ColAllocatedProcessors:
+		return j.Allocated
+	case workload.ColRequestedProcessors:
+		return j.Processors
+	case workload.ColStatus:
+		return j.Status
+	case workload.ColUser:
+		return j.User
+	case workload.ColGroup:
+		return j.Group
+	case workload.ColApplication:
+		return j.Application
+	case workload.ColQueue:
+		return j.Queue
+	case workload.ColPartition:
+		return j.Partition
+	case workload.ColPrecedingJob:
+		return j.Preceding
+	}
+	return workload.Unknown
+}

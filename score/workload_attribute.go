@@ -1,0 +1,102 @@
+package score
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Distribution sums up one attribute of a workload.
+type Distribution struct {
+	Jobs                       int64 // with the attribute known; of interarrivals, times between two jobs
+	Mean, CV                   float64
+	Q05, Q25, Median, Q75, Q95 float64
+	Method                     string // "exact", or how values are kept
+}
+
+// Interval is the 90 % interval, Q95 - Q05: the spread that Talby, Feitelson
+// and Raveh (1999) use, because it does not hang on the few largest values.
+func (d Distribution) Interval() float64 { return d.Q95 - d.Q05 }
+
+// Attribute compares one attribute of two workloads.
+type Attribute struct {
+	Name, Unit string
+	A, B       Distribution
+	D          float64 // Kolmogorov-Smirnov: the largest distance of the distribution functions, in [0, 1]
+	At         float64 // where
+	// Chance is the D that samples of so many independent values of one law
+	// exceed once in a hundred times. Jobs are not independent: a larger D need
+	// not mean much, a smaller one means that there is nothing to see.
+	Chance        float64
+	Wasserstein   float64 // Wasserstein-1, in the attribute's unit
+	WassersteinLn float64 // of the logarithm of values above 0
+	Why           string  // it is not compared; "" where it is
+}
+
+func (p *part) distribution(attribute int) Distribution {
+	v := &p.values[attribute]
+	q := v.Quantiles(0.05, 0.25, 0.5, 0.75, 0.95)
+	return Distribution{
+		Jobs: int64(v.N()), Mean: p.moments[attribute].Mean(), CV: p.moments[attribute].CV(),
+		Q05: q[0], Q25: q[1], Median: q[2], Q75: q[3], Q95: q[4], Method: v.Method(),
+	}
+}
+
+func compareAttribute(a, b *part, attribute int) Attribute {
+	nan := math.NaN()
+	c := Attribute{
+		Name: Attributes()[attribute], Unit: attributeUnits[attribute], A: a.distribution(attribute), B: b.distribution(attribute),
+		D: nan, At: nan, Chance: nan, Wasserstein: nan, WassersteinLn: nan,
+	}
+	if c.Why = whyNot(c.A.Jobs, c.B.Jobs); c.Why != "" {
+		return c
+	}
+	va, ca, vb, cb := stats.Aligned(&a.values[attribute], &b.values[attribute])
+	// Neither can fail: values ascend, are finite and have counts.
+	ks, err := stats.KolmogorovSmirnovTwoSample(va, ca, vb, cb)
+	if err == nil {
+		c.D, c.At = ks.D, ks.At
+		c.Chance = math.Min(1, chance01*math.Sqrt(1/ks.N+1/ks.M))
+	}
+	if w, err := stats.Wasserstein(va, ca, vb, cb); err == nil {
+		c.Wasserstein = w
+	}
+	la, lca := logarithms(va, ca)
+	lb, lcb := logarithms(vb, cb)
+	if w, err := stats.Wasserstein(la, lca, lb, lcb); err == nil {
+		c.WassersteinLn = w
+	}
+	return c
+}
+
+// chance01 is the x with KolmogorovSurvival(x) = 0.01.
+const chance01 = 1.6276236115189502
+
+func whyNot(a, b int64) string {
+	switch {
+	case a == 0 && b == 0:
+		return "known of no job in either"
+	case a == 0:
+		return "known of no job in the first"
+	case b == 0:
+		return "known of no job in the second"
+	}
+	return ""
+}
+
+// logarithms are of the values above 0. Two neighbours may have one logarithm
+// to a float64: they are one value then.
+func logarithms(values, counts []float64) (ln, of []float64) {
+	for i, v := range values {
+		if v <= 0 {
+			continue
+		}
+		l := math.Log(v)
+		if k := len(ln); k > 0 && l <= ln[k-1] {
+			of[k-1] += counts[i]
+			continue
+		}
+		ln, of = append(ln, l), append(of, counts[i])
+	}
+	return ln, of
+}

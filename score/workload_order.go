@@ -1,0 +1,166 @@
+package score
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// submission is what is seen of a job in the order of submission.
+type submission struct {
+	submit, run float64
+	class       int64
+}
+
+// inOrder passes submissions on in the order of their times, with
+// workload.OrderWindow of them held back; one that comes later than that is
+// left out.
+type inOrder struct {
+	to      func(submission)
+	held    []submission
+	passed  float64 // submission passed on last, where there is any
+	any     bool
+	leftOut int64
+}
+
+func newInOrder(to func(submission)) *inOrder { return &inOrder{to: to} }
+
+func (o *inOrder) add(s submission) {
+	if o.any && s.submit < o.passed {
+		o.leftOut++
+		return
+	}
+	o.held = append(o.held, s)
+	if len(o.held) == 2*workload.OrderWindow {
+		o.pass(workload.OrderWindow)
+	}
+}
+
+func (o *inOrder) finish() { o.pass(len(o.held)) }
+
+func (o *inOrder) pass(n int) {
+	by := func(a, b submission) int { return cmp.Compare(a.submit, b.submit) }
+	if !slices.IsSortedFunc(o.held, by) {
+		slices.SortStableFunc(o.held, by)
+	}
+	for _, s := range o.held[:n] {
+		o.to(s)
+		o.passed, o.any = s.submit, true
+	}
+	o.held = o.held[:copy(o.held, o.held[n:])]
+}
+
+// The lags of autocorrelations: of hourly counts an hour, a day and a week, of
+// run times in jobs.
+var (
+	hourLags = []int{1, 24, 168}
+	jobLags  = []int{1, 10, 100}
+)
+
+// series is what stands on the order of submissions.
+type series struct {
+	first, last submission
+	jobs        int64
+	runs        *stats.Autocorrelation // of ln of run times above 0
+	// units is the model's own time, in which its interarrival times have one
+	// law; nil without a model. gaps are those, and slack is by how much
+	// rounding to whole seconds can alter one.
+	units func(seconds float64) float64
+	slack float64
+	gaps  *stats.DistinctCounts
+	mean  stats.Moments // of gaps
+}
+
+func newSeries(units func(float64) float64, slack float64) series {
+	s := series{runs: stats.NewAutocorrelation(jobLags...), units: units, slack: slack}
+	if units != nil {
+		s.gaps = &stats.DistinctCounts{}
+	}
+	return s
+}
+
+// add returns the time since the submission before, in seconds.
+func (s *series) add(x submission) (gap float64, ok bool) {
+	if x.run > 0 && !math.IsInf(x.run, 1) {
+		s.runs.Add(math.Log(x.run))
+	}
+	s.jobs++
+	if s.jobs == 1 {
+		s.first, s.last = x, x
+		return 0, false
+	}
+	gap = s.gap(x.submit)
+	s.last = x
+	return gap, true
+}
+
+func (s *series) gap(to float64) float64 {
+	if s.units != nil {
+		// max is for rounding, between two of one instant.
+		gap := max(0, s.units(to)-s.units(s.last.submit))
+		s.gaps.Add(gap)
+		s.mean.Add(gap)
+	}
+	return to - s.last.submit
+}
+
+func (s *series) merge(o *series) (gap float64, ok bool) {
+	s.runs.Append(o.runs)
+	switch {
+	case o.jobs == 0:
+		return 0, false
+	case s.jobs == 0:
+		s.first, s.last = o.first, o.last
+	case o.first.submit >= s.last.submit:
+		gap, ok = s.gap(o.first.submit), true
+		s.last = o.last
+	default:
+		s.last = o.last
+	}
+	s.jobs += o.jobs
+	if s.gaps != nil {
+		s.gaps.Merge(o.gaps)
+		s.mean.Merge(o.mean)
+	}
+	return gap, ok
+}
+
+// moment is a time by the clock of the site.
+type moment struct {
+	slot    int // half hour of the day
+	weekday time.Weekday
+	hour    int64 // number of the log's hour
+	day     int64 // number of the day, by the clock
+}
+
+// quarter is the grain at which the clock is asked: every zone's offset is a
+// multiple of it, and changes at one.
+const quarter = 900
+
+// slotClock remembers the quarter asked last.
+type slotClock struct {
+	clock workload.Clock
+	start float64
+	asked float64
+	found moment
+}
+
+func newSlotClock(clock workload.Clock) slotClock {
+	return slotClock{clock: clock, start: float64(clock.Start.Unix()), asked: math.NaN()}
+}
+
+func (c *slotClock) at(seconds float64) moment {
+	if q := math.Floor((c.start + seconds) / quarter); q != c.asked {
+		t := c.clock.At(seconds)
+		h, m, _ := t.Clock()
+		y, month, d := t.Date()
+		c.asked = q
+		c.found = moment{slot: 2*h + m/30, weekday: t.Weekday(), day: time.Date(y, month, d, 0, 0, 0, 0, time.UTC).Unix() / 86400}
+	}
+	c.found.hour = int64(math.Floor(seconds / 3600))
+	return c.found
+}

@@ -1,0 +1,225 @@
+package score
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// monday is a clock that begins on Monday, 1 January 2001, at midnight.
+var monday = workload.Clock{Start: time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}
+
+func jobOf(submit, run float64, size, queue int64) workload.Job {
+	j := workload.UnknownJob()
+	j.Submit, j.Run, j.Size, j.Queue = submit, run, size, queue
+	return j
+}
+
+func profileOf(o ProfileOptions, jobs ...workload.Job) *Profile {
+	if o.Clock.Start.IsZero() {
+		o.Clock = monday
+	}
+	p := NewProfile(o)
+	for i := range jobs {
+		p.Add(&jobs[i])
+	}
+	return p
+}
+
+func alike(got, want float64) bool {
+	return got == want || math.Abs(got-want) <= 1e-12*math.Abs(want) || math.IsNaN(got) && math.IsNaN(want)
+}
+
+// Four jobs against three, by hand.
+func TestCompareByHand(t *testing.T) {
+	a := profileOf(ProfileOptions{Name: "a", Processors: 4},
+		jobOf(0, 100, 4, 1), jobOf(10, 50, 2, 1), jobOf(20, 10, 2, 1), jobOf(30, 20, 4, 1))
+	b := profileOf(ProfileOptions{Name: "b", Processors: 8},
+		jobOf(0, 10, 1, 1), jobOf(1800, 50, 3, 1), jobOf(86400, 200, 8, 1))
+	c := Compare(a, b)
+	if c.A.Jobs != 4 || c.B.Jobs != 3 || c.A.Name != "a" || c.B.Processors != 8 {
+		t.Errorf("%+v %+v", c.A, c.B)
+	}
+	// Work 400 + 100 + 20 + 80 over 30 s of 4; 10 + 150 + 1600 over a day of 8.
+	if !alike(c.A.OfferedLoad, 600/120.0) || !alike(c.B.OfferedLoad, 1760/(86400*8.0)) {
+		t.Errorf("loads %g and %g", c.A.OfferedLoad, c.B.OfferedLoad)
+	}
+	if c.A.Serial != 0 || !alike(c.B.Serial, 1.0/3) || c.A.PowerOfTwo != 1 || !alike(c.B.PowerOfTwo, 0.5) {
+		t.Errorf("%+v %+v", c.A, c.B)
+	}
+	// Run times 10, 20, 50, 100 and 10, 50, 200: the distribution functions are
+	// 1/4, 1/2, 3/4, 1, 1 and 1/3, 1/3, 2/3, 2/3, 1 at 10, 20, 50, 100, 200.
+	run := c.Attributes[0]
+	if run.Name != RunTimeOf || run.Unit != "s" || !alike(run.D, 1.0/3) || run.At != 100 || !alike(run.A.Median, 35) || !alike(run.B.Median, 50) ||
+		!alike(run.A.Mean, 45) || !alike(run.Wasserstein, 10/12.0+30/6.0+50/12.0+100/3.0) || !alike(run.Chance, 1) {
+		t.Errorf("run times %+v", run)
+	}
+	ln := math.Log(2)/12 + math.Log(2.5)/6 + math.Log(2)/12 + math.Log(2)/3
+	if !alike(run.WassersteinLn, ln) {
+		t.Errorf("of logarithms %g, want %g", run.WassersteinLn, ln)
+	}
+	if i := c.Attributes[3]; i.A.Jobs != 3 || i.B.Jobs != 2 || i.D != 1 || !alike(i.B.Mean, 43200) {
+		t.Errorf("interarrivals %+v", i)
+	}
+	// Sizes 1; 2; 3 and 4; 5 to 8.
+	var groups []int64
+	for _, g := range c.SizeGroups {
+		groups = append(groups, g.From, g.To)
+	}
+	if !slices.Equal(groups, []int64{1, 1, 2, 2, 3, 4, 5, 8}) {
+		t.Errorf("groups %v", groups)
+	}
+	// Run times 20 and 100 of two processors more against 50 of three.
+	if g := c.SizeGroups[2]; g.ShareA != 0.5 || !alike(g.ShareB, 1.0/3) || !alike(g.MedianA, 60) || !alike(g.D, 0.5) {
+		t.Errorf("sizes 3 to 4: %+v", g)
+	}
+	if g := c.SizeGroups[0]; g.JobsA != 0 || !math.IsNaN(g.MedianA) || !math.IsNaN(g.D) {
+		t.Errorf("size 1: %+v", g)
+	}
+	// Half hours 0 and 1: all of a in the first, 2/3 and 1/3 of b; scaled to 3
+	// jobs (3-2)²/5 + 1²/1. Monday and Tuesday are as many.
+	if !alike(c.Day.ChiSquare, 0.2+1) || !alike(c.Day.Moved, 1.0/3) || c.Day.Jobs != 3 || c.Day.A[0] != 1 || !alike(c.Day.B[1], 1.0/3) {
+		t.Errorf("day %+v", c.Day)
+	}
+	if !alike(c.Week.ChiSquare, 1.2) || !alike(c.Week.B[1], 2.0/3) || !alike(c.Week.B[2], 1.0/3) {
+		t.Errorf("week %+v", c.Week)
+	}
+	// Deviations 1, -1, -1, 1 and 55, 5, -35, -25, as in package inspect's test.
+	if p := c.Correlations[0]; !alike(p.A, 60/(2*70.0)) {
+		t.Errorf("%+v", p)
+	}
+	if p := c.Correlations[1]; !alike(p.A, 1/math.Sqrt(5)) || !alike(p.B, 1) {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestAutocorrelations(t *testing.T) {
+	// Jobs an hour 2, 0, 1, 1: mean 1, deviations 1, -1, 0, 0: r(1) = -1/2.
+	a := profileOf(ProfileOptions{}, jobOf(0, 1, 1, 1), jobOf(5, math.E, 1, 1), jobOf(7200, 1, 1, 1), jobOf(10800, math.E, 1, 1))
+	c := Compare(a, a)
+	if p := c.Autocorrelations[0]; p.Name != "jobs an hour, lag 1" || !alike(p.A, -0.5) {
+		t.Errorf("%+v", p)
+	}
+	// ln run times 0, 1, 0, 1: -1/4 three times, over 1.
+	if p := c.Autocorrelations[3]; p.Name != "ln run time, lag 1" || math.Abs(p.A+0.75) > 1e-12 {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestCompareWithItself(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) workload.Job {
+			return jobOf(float64(rapid.IntRange(0, 1e8).Draw(t, "submit"))/100, float64(rapid.IntRange(0, 1e7).Draw(t, "run"))/100, rapid.Int64Range(1, 100).Draw(t, "size"), 1)
+		}), 2, 30).Draw(t, "jobs")
+		o := ProfileOptions{Processors: 100, By: "queue_id", Distinct: rapid.SampledFrom([]int{0, 4}).Draw(t, "distinct")}
+		c := Compare(profileOf(o, jobs...), profileOf(o, jobs...))
+		for _, x := range append(c.Attributes, c.Classes[0].Attributes...) {
+			if x.D != 0 || x.Wasserstein != 0 || x.WassersteinLn != 0 && !math.IsNaN(x.WassersteinLn) || x.Why != "" {
+				t.Errorf("%+v", x)
+			}
+		}
+		if c.Day.ChiSquare != 0 || c.Week.Moved != 0 {
+			t.Errorf("%+v %+v", c.Day, c.Week)
+		}
+	})
+}
+
+// A log in parts, put together, is the log.
+func TestProfilesMerge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := 0.0
+		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) workload.Job {
+			at += float64(rapid.IntRange(0, 20000).Draw(t, "gap"))
+			return jobOf(at, float64(rapid.IntRange(0, 50).Draw(t, "run")), rapid.Int64Range(1, 9).Draw(t, "size"), rapid.Int64Range(1, 3).Draw(t, "queue"))
+		}), 1, 40).Draw(t, "jobs")
+		cut := rapid.IntRange(0, len(jobs)).Draw(t, "cut")
+		o := ProfileOptions{Processors: 16, By: "queue_id"}
+		one, a, b := profileOf(o, jobs...), profileOf(o, jobs[:cut]...), profileOf(o, jobs[cut:]...)
+		a.Merge(b)
+		other := profileOf(o, jobOf(5, 5, 5, 1), jobOf(50000, 7, 1, 2), jobOf(60000, 9, 2, 2))
+		want, got := Compare(one, other), Compare(a, other)
+		if len(want.Classes) != len(got.Classes) || !reflect.DeepEqual(want.Day, got.Day) && !math.IsNaN(want.Day.A[0]) || len(want.NotCompared) != len(got.NotCompared) {
+			t.Fatalf("%+v\n%+v", got, want)
+		}
+		for i, x := range want.Attributes {
+			y := got.Attributes[i]
+			if !alike(x.D, y.D) || !alike(x.Wasserstein, y.Wasserstein) || x.A.Jobs != y.A.Jobs || math.Abs(x.A.Mean-y.A.Mean) > 1e-9*x.A.Mean {
+				t.Errorf("%+v, want %+v", y, x)
+			}
+		}
+		for i, x := range want.Classes {
+			if y := got.Classes[i]; x.Value != y.Value || x.JobsA != y.JobsA || !alike(x.Attributes[3].D, y.Attributes[3].D) {
+				t.Errorf("%+v, want %+v", y, x)
+			}
+		}
+		for i, x := range slices.Concat(want.Correlations, want.Autocorrelations) {
+			if y := slices.Concat(got.Correlations, got.Autocorrelations)[i]; math.Abs(x.A-y.A) > 1e-9 || math.IsNaN(x.A) != math.IsNaN(y.A) {
+				t.Errorf("%+v, want %+v", y, x)
+			}
+		}
+	})
+}
+
+// What a log lacks is said, and is no number.
+func TestWhatCannotBeCompared(t *testing.T) {
+	nan := math.NaN()
+	full := func() *Profile {
+		return profileOf(ProfileOptions{Processors: 4, By: "queue_id"}, jobOf(0, 3, 2, 1), jobOf(9, 4, 1, 1), jobOf(20, 5, 1, 1))
+	}
+	whys := func(c Comparison) map[string]string {
+		m := map[string]string{}
+		for _, n := range c.NotCompared {
+			m[n.What] = n.Why
+		}
+		return m
+	}
+	none := Compare(full(), profileOf(ProfileOptions{By: "queue_id"}))
+	for _, what := range []string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf, "cycles", "offered load", "size and run time, Pearson", "ln run time, lag 1"} {
+		if whys(none)[what] == "" {
+			t.Errorf("nothing is said of %s: %v", what, none.NotCompared)
+		}
+	}
+	if none.Day != nil || !math.IsNaN(none.Attributes[0].D) || !math.IsNaN(none.B.Serial) || none.Classes[0].Attributes[0].Why == "" {
+		t.Errorf("%+v", none)
+	}
+	one := Compare(profileOf(ProfileOptions{Processors: 4}, jobOf(7, 3, 2, 1)), full())
+	if w := whys(one); w[InterarrivalOf] != "known of no job in the first" || w["offered load"] != "submissions cover no time in the first" || w[RunTimeOf] != "" {
+		t.Errorf("one job: %v", w)
+	}
+	bare := Compare(full(), profileOf(ProfileOptions{}, jobOf(nan, 3, workload.Unknown, 1), jobOf(nan, math.Inf(1), workload.Unknown, 1), jobOf(1e300, -5, workload.Unknown, 1)))
+	if w := whys(bare); w[SizeOf] == "" || w["cycles"] == "" || w[RunTimeOf] != "" || w["offered load"] != "the processors of the machine are not known in the second" {
+		t.Errorf("without sizes and submissions: %v", w)
+	}
+	if bare.B.Jobs != 3 || bare.Attributes[0].B.Jobs != 1 {
+		t.Errorf("%+v", bare)
+	}
+}
+
+func TestClassesBeyondTheLimit(t *testing.T) {
+	p := NewProfile(ProfileOptions{Clock: monday, By: "queue_id"})
+	for q := range int64(MostClasses + 3) {
+		j := jobOf(float64(q), 1, 1, q)
+		p.Add(&j)
+		p.Add(&j)
+	}
+	c := Compare(p, p)
+	last := c.NotCompared[len(c.NotCompared)-1]
+	if len(c.Classes) != MostClasses || p.lost != 6 {
+		t.Errorf("%d classes, %d lost: %+v", len(c.Classes), p.lost, last)
+	}
+}
+
+// Jobs out of order are put in order.
+func TestProfileOutOfOrder(t *testing.T) {
+	p := profileOf(ProfileOptions{}, jobOf(30, 1, 1, 1), jobOf(0, 1, 1, 1), jobOf(10, 1, 1, 1))
+	c := Compare(p, p)
+	if x := c.Attributes[3]; x.A.Jobs != 2 || x.A.Mean != 15 || x.A.Q05 < 10 {
+		t.Errorf("%+v", x)
+	}
+}

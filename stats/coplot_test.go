@@ -1,0 +1,215 @@
+package stats
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+// coPlotReference is testdata/coplot.json: values of NumPy and SciPy, by
+// coplot.py.
+type coPlotReference struct {
+	Wasserstein []struct {
+		X, Y     []float64
+		Distance float64
+	}
+	CoPlots []struct {
+		Table           [][]float64
+		Dissimilarities []float64
+		Points          [][]float64
+		Alienation      float64
+		Distances       []float64
+		Correlations    []float64
+	}
+	Given struct {
+		S          []float64
+		Points     [][]float64
+		Alienation float64
+	}
+}
+
+func readCoPlotReference(t *testing.T) coPlotReference {
+	t.Helper()
+	data, err := os.ReadFile("testdata/coplot.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r coPlotReference
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Wasserstein) != 5 || len(r.CoPlots) != 2 {
+		t.Fatal("testdata/coplot.json is not whole")
+	}
+	return r
+}
+
+func pointsOf(rows [][]float64) []Point {
+	var points []Point
+	for _, p := range rows {
+		points = append(points, Point{p[0], p[1]})
+	}
+	return points
+}
+
+// The other program goes downhill by other methods from other starts. Where
+// both find the same minimum the maps are the same up to rotation, reflection
+// and scale, which is to say that their distances are proportional.
+func TestCoPlotAgreesWithNumPy(t *testing.T) {
+	for _, r := range readCoPlotReference(t).CoPlots {
+		c, err := NewCoPlot(r.Table, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		flat, _ := flatten(c.Dissimilarities)
+		for i, want := range r.Dissimilarities {
+			if !near(flat[i], want, 1e-12) {
+				t.Errorf("dissimilarity %d is %.15g, want %.15g", i, flat[i], want)
+			}
+		}
+		if got := alienation(flat, distances(pointsOf(r.Points))); !near(got, r.Alienation, 1e-9) {
+			t.Errorf("alienation of the other program's map is %.12g, want %.12g", got, r.Alienation)
+		}
+		if c.Map.Alienation > r.Alienation+1e-5 {
+			t.Errorf("alienation %.6f, and the other program found %.6f", c.Map.Alienation, r.Alienation)
+		}
+		ours := distances(c.Map.Points)
+		scale, off := rms(r.Distances)/rms(ours), 0.0
+		for i, want := range r.Distances {
+			off = max(off, math.Abs(scale*ours[i]-want)/rms(r.Distances))
+		}
+		t.Logf("alienation %.6f against %.6f; largest difference of distances %.4f of their root mean square", c.Map.Alienation, r.Alienation, off)
+		if off > 0.002 {
+			t.Errorf("distances differ by up to %.3f of their root mean square", off)
+		}
+		for j, want := range r.Correlations {
+			if a := c.Arrows[j]; math.Abs(a.Correlation-want) > 0.001 || !near(math.Hypot(a.X, a.Y), 1, 1e-12) {
+				t.Errorf("arrow %d: %+v, want correlation %.4f", j, a, want)
+			}
+		}
+	}
+}
+
+func rms(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v * v
+	}
+	return math.Sqrt(sum / float64(len(x)))
+}
+
+func TestAlienation(t *testing.T) {
+	r := readCoPlotReference(t).Given
+	if got := alienation(r.S, distances(pointsOf(r.Points))); !near(got, r.Alienation, 1e-12) {
+		t.Errorf("%.15g, want %.15g", got, r.Alienation)
+	}
+	// Dissimilarities 1, 2, 3 and distances 1, 3, 2: of the differences 1, 2, 1
+	// and 2, 1, -1 the products are 2, 2, -1, so µ = 3/5.
+	s := [][]float64{{0, 1, 2}, {1, 0, 3}, {2, 3, 0}}
+	got, err := Alienation(s, []Point{{0, 0}, {1, 0}, {3, 0}})
+	if err != nil || !near(got, 0.8, 1e-15) {
+		t.Errorf("%g, %v, want 0.8", got, err)
+	}
+	// Distances in the opposite order are as bad as it gets, in order perfect.
+	if got, _ := Alienation(s, []Point{{0, 0}, {-1, 0}, {2, 0}}); got != 0 {
+		t.Errorf("in order: %g", got)
+	}
+	if got, _ := Alienation(s, []Point{{0, 0}, {9, 0}, {8, 0}}); got != 1 {
+		t.Errorf("in the wrong order: %g", got)
+	}
+	for _, bad := range [][][]float64{{{0, 1}, {2, 0}}, {{0, -1}, {-1, 0}}, {{0}, {1, 0}}, {{0, math.NaN()}, {math.NaN(), 0}}} {
+		if _, err := Alienation(bad, make([]Point, 2)); err == nil {
+			t.Errorf("%v: no error", bad)
+		}
+	}
+}
+
+// Points of a plane are found again, to the order of their distances, and
+// variables that are their coordinates have arrows at right angles with
+// correlation 1.
+func TestSmallestSpaceOfAPlane(t *testing.T) {
+	plane := []Point{{0, 0}, {4, 0.3}, {1, 2}, {3, 1.2}, {0.4, 1.1}, {2.2, 0.1}, {5, 2.1}, {3.7, 2.6}, {1.2, 0.7}}
+	s := make([][]float64, len(plane))
+	for i, a := range plane {
+		s[i] = make([]float64, len(plane))
+		for k, b := range plane {
+			s[i][k] = distance(a, b)
+		}
+	}
+	m, err := SmallestSpace(s, 1)
+	if err != nil || m.Alienation > 1e-6 {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	var xs, ys []float64
+	for _, p := range plane {
+		xs, ys = append(xs, p.X), append(ys, p.Y)
+	}
+	x, y := arrowOf(m.Points, xs), arrowOf(m.Points, ys)
+	if x.Correlation < 0.999 || y.Correlation < 0.999 || math.Abs(x.X*y.X+x.Y*y.Y) > 0.02 {
+		t.Errorf("arrows %+v and %+v", x, y)
+	}
+}
+
+func TestCoPlotOfFewAndOfTwins(t *testing.T) {
+	// Two observations alike lie on one place; one variable makes a line.
+	c, err := NewCoPlot([][]float64{{1}, {1}, {2}, {4}}, 1)
+	if err != nil || c.Map.Points[0] != c.Map.Points[1] && distance(c.Map.Points[0], c.Map.Points[1]) > 1e-6 || c.Map.Alienation > 1e-6 || !near(c.Arrows[0].Correlation, 1, 1e-3) {
+		t.Errorf("%+v, %v", c, err)
+	}
+	again, _ := NewCoPlot([][]float64{{1}, {1}, {2}, {4}}, 1)
+	for i, p := range c.Map.Points {
+		if again.Map.Points[i] != p {
+			t.Errorf("point %d is %v, then %v", i, p, again.Map.Points[i])
+		}
+	}
+	nan := math.NaN()
+	for _, bad := range []struct {
+		table [][]float64
+		want  string
+	}{
+		{[][]float64{{1}, {2}}, "2 observations"},
+		{[][]float64{{}, {}, {}}, "no variables"},
+		{[][]float64{{1, 2}, {2}, {3, 1}}, "observation 1 has 1 variables"},
+		{[][]float64{{1, 2}, {2, nan}, {3, 1}}, "variable 1 of observation 1"},
+		{[][]float64{{1, 2}, {2, 2}, {3, 2}}, "variable 1 has standard deviation 0"},
+	} {
+		if _, err := NewCoPlot(bad.table, 1); err == nil || !strings.Contains(err.Error(), bad.want) {
+			t.Errorf("%v: %v, want %q", bad.table, err, bad.want)
+		}
+	}
+}
+
+// The derivatives against differences.
+func TestRoundedGradient(t *testing.T) {
+	f := rounded{s: []float64{1, 2, 3, 1.5, 0.5, 2.5}, n: 4, round: 0.1}
+	x := []float64{0, 0.1, 1, -0.2, 0.3, 1.4, -0.8, 0.6}
+	grad := make([]float64, len(x))
+	f.gradient(grad, x)
+	for i := range x {
+		const h = 1e-6
+		at := x[i]
+		x[i] = at + h
+		up := f.value(x)
+		x[i] = at - h
+		down := f.value(x)
+		x[i] = at
+		if want := (up - down) / (2 * h); math.Abs(grad[i]-want) > 1e-8 {
+			t.Errorf("by x[%d]: %g, want %g", i, grad[i], want)
+		}
+	}
+}
+
+// Of v = 2x - y the direction is (2, -1) over sqrt 5, also where x and y go
+// together.
+func TestArrowOfAPlane(t *testing.T) {
+	points := []Point{{2, 1}, {-2, -1}, {1, 1}, {-1, -1}, {0.5, -0.5}, {-0.5, 0.5}}
+	var v []float64
+	for _, p := range points {
+		v = append(v, 2*p.X-p.Y+7)
+	}
+	if a := arrowOf(points, v); !near(a.X, 2/math.Sqrt(5), 1e-12) || !near(a.Y, -1/math.Sqrt(5), 1e-12) || !near(a.Correlation, 1, 1e-12) {
+		t.Errorf("%+v", a)
+	}
+}

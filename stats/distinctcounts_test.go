@@ -1,0 +1,114 @@
+package stats
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestDistinctCountsIsDistinct(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(-10, 1e6), rapid.Map(rapid.IntRange(0, 40000), func(n int) float64 { return float64(n) })), 1, 60).Draw(t, "x")
+		cut := rapid.IntRange(0, len(x)).Draw(t, "cut")
+		limit := rapid.SampledFrom([]int{0, 5}).Draw(t, "limit")
+		one, a, b := DistinctCounts{Limit: limit}, DistinctCounts{Limit: limit}, DistinctCounts{Limit: limit}
+		for i, v := range x {
+			one.Add(v)
+			if i < cut {
+				a.Add(v)
+			} else {
+				b.Add(v)
+			}
+		}
+		a.Merge(&b)
+		values, counts := one.Values()
+		merged, mergedCounts := a.Values()
+		if !slices.Equal(values, merged) || !slices.Equal(counts, mergedCounts) || one.N() != len(x) || a.N() != len(x) || one.Exact() != a.Exact() {
+			t.Errorf("one by one %v %v, merged %v %v", values, counts, merged, mergedCounts)
+		}
+		want, wantCounts := Distinct(x)
+		if one.Exact() != (limit == 0 || len(want) <= limit) {
+			t.Errorf("%d distinct values with limit %d: %s", len(want), limit, one.Method())
+		}
+		if one.Exact() && (!slices.Equal(values, want) || !slices.Equal(counts, wantCounts)) {
+			t.Errorf("%v %v, want %v %v", values, counts, want, wantCounts)
+		}
+		// In buckets, too, the distribution function is right at every value.
+		e, exact := NewECDF(values, counts), NewECDF(want, wantCounts)
+		for _, v := range values {
+			if up := v + 1e-9*math.Abs(v); e.At(v) != exact.At(up) {
+				t.Errorf("at %g: %g, want %g", v, e.At(v), exact.At(up))
+			}
+		}
+		if one.Quantile(0) != want[0] || one.Quantile(1) != want[len(want)-1] {
+			t.Errorf("from %g to %g, want %g to %g", one.Quantile(0), one.Quantile(1), want[0], want[len(want)-1])
+		}
+	})
+}
+
+func TestDistinctCountsQuantiles(t *testing.T) {
+	var c DistinctCounts
+	x := []float64{5, 5, 1, 20000.5, 7, 3}
+	for _, v := range append(x, math.NaN(), math.Inf(1)) {
+		c.Add(v)
+	}
+	slices.Sort(x)
+	for i, p := range []float64{0, 0.05, 0.5, 0.77, 1} {
+		if got, want := c.Quantiles(0, 0.05, 0.5, 0.77, 1)[i], Quantile(x, p); got != want {
+			t.Errorf("%g-quantile %g, want %g", p, got, want)
+		}
+	}
+	if c.N() != 6 {
+		t.Errorf("%d values", c.N())
+	}
+	if none := new(DistinctCounts); !math.IsNaN(none.Quantile(0.5)) || !math.IsNaN(none.Quantile(0)) {
+		t.Error("a quantile of nothing is a number")
+	}
+}
+
+// A spike counted exactly on one side and in a bucket on the other is one spike.
+func TestAlignedOfExactAndBuckets(t *testing.T) {
+	exact, buckets := DistinctCounts{}, DistinctCounts{Limit: 2}
+	for _, v := range []float64{100, 3600, 3600, 3600, 9999} {
+		exact.Add(v)
+		buckets.Add(v)
+	}
+	vx, cx, vy, cy := Aligned(&exact, &buckets)
+	ks, err := KolmogorovSmirnovTwoSample(vx, cx, vy, cy)
+	if err != nil || ks.D != 0 || !exact.Exact() || buckets.Exact() {
+		t.Errorf("D %g, %v", ks.D, err)
+	}
+}
+
+func TestAutocorrelationAppend(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.SliceOfN(rapid.Float64Range(-5, 5), 2, 60).Draw(t, "x")
+		cuts := rapid.SliceOfN(rapid.IntRange(0, len(x)), 2, 2).Draw(t, "cuts")
+		slices.Sort(cuts)
+		one, joined := NewAutocorrelation(1, 3, 7), NewAutocorrelation(1, 3, 7)
+		for _, v := range x {
+			one.Add(v)
+		}
+		for _, part := range [][]float64{x[:cuts[0]], x[cuts[0]:cuts[1]], x[cuts[1]:]} {
+			a := NewAutocorrelation(1, 3, 7)
+			for _, v := range part {
+				a.Add(v)
+			}
+			joined.Append(a)
+		}
+		want := one.R()
+		for i, got := range joined.R() {
+			if !near(got, want[i], 1e-9) && math.Abs(got-want[i]) > 1e-12 && !(math.IsNaN(got) && math.IsNaN(want[i])) {
+				t.Errorf("%v in parts %v: %g, want %g", x, cuts, got, want[i])
+			}
+		}
+		// What is added later goes on from there.
+		one.Add(2)
+		joined.Add(2)
+		if got, want := joined.R()[1], one.R()[1]; math.Abs(got-want) > 1e-9 {
+			t.Errorf("one more: %g, want %g", got, want)
+		}
+	})
+}

@@ -1,0 +1,74 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestLogLinear compares the buckets with the values themselves, over sixty
+// decades.
+func TestLogLinear(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var whole, left, right LogLinear
+	var values []float64
+	for i := range 20_000 {
+		x := math.Exp(140 * (rng.Float64() - 0.5))
+		if i%50 == 0 {
+			x = 0
+		}
+		values = append(values, x)
+		whole.Add(x)
+		if i%3 == 0 {
+			left.Add(x)
+		} else {
+			right.Add(x)
+		}
+	}
+	left.Merge(&right)
+	slices.Sort(values)
+	if whole.N() != len(values) || left.N() != len(values) {
+		t.Fatalf("%d and %d values, want %d", whole.N(), left.N(), len(values))
+	}
+	for _, p := range []float64{0, 1e-3, 0.1, 0.5, 0.77, 0.999, 1} {
+		want, got := Quantile(values, p), whole.Quantile(p)
+		if math.Abs(got-want) > RelativeError*want {
+			t.Errorf("quantile %g is %g, want %g to %g", p, got, want, RelativeError)
+		}
+		if merged := left.Quantile(p); merged != got {
+			t.Errorf("quantile %g of the parts is %g, of the whole %g", p, merged, got)
+		}
+	}
+	for _, x := range []float64{0, 1e-12, 1, 3600, 1e20, math.Inf(1)} {
+		low := shareUpTo(values, x*(1-2*RelativeError))
+		high := shareUpTo(values, x*(1+2*RelativeError))
+		if got := whole.AtMost(x); !(got >= low && got <= high) {
+			t.Errorf("a share of %g is at most %g, want %g to %g", got, x, low, high)
+		}
+	}
+}
+
+// shareUpTo is the share of ascending values that are x or less.
+func shareUpTo(values []float64, x float64) float64 {
+	n := 0
+	for _, v := range values {
+		if v <= x {
+			n++
+		}
+	}
+	return float64(n) / float64(len(values))
+}
+
+func TestLogLinearEdges(t *testing.T) {
+	var l LogLinear
+	if !math.IsNaN(l.Quantile(0.5)) || !math.IsNaN(l.AtMost(1)) {
+		t.Error("of nothing: numbers")
+	}
+	for _, x := range []float64{math.NaN(), -1, 0, math.SmallestNonzeroFloat64, 1, math.MaxFloat64, math.Inf(1)} {
+		l.Add(x)
+	}
+	if l.N() != 5 || l.Quantile(0.25) != 0 || !math.IsInf(l.Quantile(1), 1) || l.AtMost(-1) != 0 || l.AtMost(math.Inf(1)) != 1 {
+		t.Errorf("%d values, quantiles %g, %g, at most -1 %g", l.N(), l.Quantile(0.25), l.Quantile(1), l.AtMost(-1))
+	}
+}

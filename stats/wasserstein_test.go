@@ -1,0 +1,66 @@
+package stats
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestWassersteinAgreesWithSciPy(t *testing.T) {
+	for _, r := range readCoPlotReference(t).Wasserstein {
+		vx, cx := Distinct(r.X)
+		vy, cy := Distinct(r.Y)
+		d, err := Wasserstein(vx, cx, vy, cy)
+		if err != nil || !near(d, r.Distance, 1e-12) {
+			t.Errorf("%d and %d values: %.16g, %v, want %.16g", len(r.X), len(r.Y), d, err, r.Distance)
+		}
+	}
+}
+
+// One of three values 1 goes to 4, and one of them to 2: (3 + 1)/3 on average.
+func TestWassersteinByHand(t *testing.T) {
+	d, err := Wasserstein([]float64{1}, []float64{3}, []float64{1, 2, 4}, []float64{2, 2, 2})
+	if err != nil || !near(d, 4.0/3, 1e-15) {
+		t.Errorf("%g, %v, want 4/3", d, err)
+	}
+	for _, c := range [][4][]float64{
+		{{}, {}, {1}, {1}},
+		{{1}, {1, 2}, {1}, {1}},
+		{{2, 1}, {1, 1}, {1}, {1}},
+		{{1}, {1}, {math.NaN()}, {1}},
+		{{1}, {1}, {math.Inf(1)}, {1}},
+		{{1}, {1}, {1}, {0}},
+	} {
+		if d, err := Wasserstein(c[0], c[1], c[2], c[3]); err == nil {
+			t.Errorf("%v: %g, want an error", c, d)
+		}
+	}
+}
+
+// It is 0 of a sample with itself, symmetric, and the shift where all values
+// are shifted.
+func TestWassersteinIsADistance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sample := func(name string) (values, counts, moved []float64) {
+			var x []float64
+			for _, v := range rapid.SliceOfN(rapid.IntRange(0, 50), 1, 40).Draw(t, name) {
+				x = append(x, float64(v))
+			}
+			values, counts = Distinct(x)
+			for _, v := range values {
+				moved = append(moved, v+8)
+			}
+			return values, counts, moved
+		}
+		vx, cx, moved := sample("x")
+		vy, cy, _ := sample("y")
+		xy, _ := Wasserstein(vx, cx, vy, cy)
+		yx, _ := Wasserstein(vy, cy, vx, cx)
+		self, _ := Wasserstein(vx, cx, vx, cx)
+		shift, _ := Wasserstein(vx, cx, moved, cx)
+		if xy != yx || self != 0 || !near(shift, 8, 1e-12) {
+			t.Errorf("there %g and back %g, with itself %g, shifted by 8 %g", xy, yx, self, shift)
+		}
+	})
+}
