@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -65,7 +66,31 @@ func fitRunTimes(c Class, o SiteOptions) (model.RunTimes, RunTimesReport, error)
 			m.PSlope, m.PIntercept, m.PForm = f.Slope, f.Intercept, f.modelForm()
 		}
 	}
+	r.Warnings = append(r.Warnings, aboutShares(r.Shares, o.PForm)...)
 	return m, r, nil
+}
+
+// aboutShares warns of a form of p(size) that the jobs speak against. The
+// regressions are through the groups' medians, each group one point, so that
+// a line may well be less likely than no line.
+func aboutShares(shares []ShareFit, form string) []string {
+	var chosen, constant ShareFit
+	for _, f := range shares {
+		if f.Estimator != ByLikelihood {
+			continue
+		}
+		if f.Form == form {
+			chosen = f
+		}
+		if f.Form == FormConstant {
+			constant = f
+		}
+	}
+	if !(constant.LogLikelihood > chosen.LogLikelihood) || constant.Form == "" || chosen.Form == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("p(size): one share for all sizes, %.3f, is likelier than the %s form through the groups of sizes, by %.0f in log-likelihood",
+		constant.Intercept, form, constant.LogLikelihood-chosen.LogLikelihood)}
 }
 
 // ofRunTimes are the options of a fit to run times.

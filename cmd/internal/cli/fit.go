@@ -139,6 +139,14 @@ hours; the longest run time. See docs/models.md.`,
 	addSiteFlags(cmd, &o.site)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
 	addResultFlags(cmd, &o.result, false)
+	groupFlags(cmd,
+		flagGroup{"What is fitted", []string{"attribute", "family", "by", "interactive", "status", "least-jobs", "procs", "output", "format", "plots"}},
+		flagGroup{"How laws are fitted", []string{"components", "stages", "trim", "method", "rounding", "max", "censored"}},
+		flagGroup{"What a fit is worth", []string{"rank", "replicates", "intervals", "sequential", "tests", "sampled-test", "subsamples", "folds", "seed"}},
+		flagGroup{"The model of the site", []string{"site", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "representative"}},
+		flagGroup{"Two logs or times", []string{"compare", "compare-at"}},
+		flagGroup{"Lifetimes by class", []string{"lifetimes", "months", "periods"}},
+	)
 	return cmd
 }
 
@@ -211,8 +219,11 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	if o.output != "" {
 		a.note("%s: model of %s with %d %s", o.output, f.site.Name, len(f.site.Classes), plural(len(f.site.Classes), "class", "classes"))
 	}
+	if o.fit.Method == fit.MethodLeastD && o.output != "" {
+		a.warn("%s: the model's laws are by the paper's estimators, not by %s", o.output, o.fit.Method)
+	}
 	a.noteFits(reports)
-	a.compareLoads(f.site, jobs)
+	a.compareLoads(o.input, f.site, jobs)
 	return nil
 }
 
@@ -302,16 +313,36 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 	if several && (compare || lifetimes) {
 		return usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
 	}
-	for _, name := range append([]string{"output", "by", "plots", "rank"}, siteFlagNames()...) {
-		if (compare || lifetimes) && cmd.Flags().Changed(name) {
-			return usagef(cmd, "--%s goes with neither --compare nor --lifetimes", name)
-		}
-	}
-	if several {
-		for _, name := range []string{"family", "attribute", "rank", "replicates", "plots", "site", "tests", "folds", "subsamples", "components", "stages", "censored", "method"} {
+	unused := func(mode string, names ...string) error {
+		for _, name := range names {
 			if cmd.Flags().Changed(name) {
-				return usagef(cmd, "--%s does not go with --representative, which fits the model of each site and nothing else", name)
+				return usagef(cmd, "--%s does not go with %s", name, mode)
 			}
+		}
+		return nil
+	}
+	laws := []string{"tests", "sampled-test", "sequential", "folds", "subsamples", "rank"} // of single laws alone
+	switch {
+	case several:
+		err := unused("--representative, which fits the model of each site and nothing else", append(laws,
+			"family", "attribute", "replicates", "intervals", "plots", "site", "components", "stages", "trim", "censored", "method")...)
+		if err != nil {
+			return err
+		}
+	case compare || lifetimes:
+		mode := "--compare"
+		names := append(append(laws, siteFlagNames()...), "output", "by", "plots", "procs")
+		if lifetimes {
+			mode, names = "--lifetimes, which is of run times by class", append(names, "attribute")
+		} else {
+			names = append(names, "least-jobs")
+		}
+		if err := unused(mode, names...); err != nil {
+			return err
+		}
+	case o.site.show == siteNone && o.output == "" && o.plots == "":
+		if err := unused("--site none", "automatic-peak", "p-form", "size-ranges", "min-gap", "max-gap", "short-gap", "procs"); err != nil {
+			return err
 		}
 	}
 	switch {

@@ -75,6 +75,11 @@ func runCompare(ctx context.Context, a *app, o fitOptions) error {
 				a.warnAll(sides[i].input, log.Warnings())
 			}
 		}
+		for i := range series {
+			if len(series[i].Values) == 0 {
+				return fmt.Errorf("%s: %s has no job with a %s%s", sides[i].input, sides[i].label, name, a.spanOf(ctx, src, o))
+			}
+		}
 		options := fit.CompareOptions{Fit: o.fit, Level: o.fit.Intervals, Replicates: o.fit.Replicates, Seed: o.fit.Seed}
 		options.Fit.Replicates, options.Fit.Intervals = 0, 0
 		if len(o.families) == 1 {
@@ -90,6 +95,29 @@ func runCompare(ctx context.Context, a *app, o fitOptions) error {
 		all = append(all, c)
 	}
 	return a.put(o.result, compareResult(all))
+}
+
+// spanOf says when a log's jobs were submitted, where a moment divides it.
+func (a *app) spanOf(ctx context.Context, src *source, o fitOptions) string {
+	if o.compare.at == "" {
+		return ""
+	}
+	text := ""
+	_, err := src.read(func(log *workload.Log) error {
+		first, last, known, err := fit.SubmitSpan(until(ctx, log.Jobs()))
+		if err != nil || !known {
+			return err
+		}
+		text = fmt.Sprintf(": its jobs were submitted from second %.0f to %.0f", first, last)
+		if clock, _ := log.Header.Clock(); clock.Known {
+			text += fmt.Sprintf(", %s to %s", clock.At(first).Format("2006-01-02 15:04:05"), clock.At(last).Format("2006-01-02 15:04:05"))
+		}
+		return nil
+	})
+	if err != nil {
+		return ""
+	}
+	return text
 }
 
 type compareJSON struct {

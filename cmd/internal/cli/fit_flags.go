@@ -29,8 +29,8 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
 	enumFlag(cmd, &f.method, "method", "only families that can be fitted so, gamma and hyper-gamma by least-d (the least Kolmogorov-Smirnov distance, not EM's), multi-stage-uniform-log by either of the others (default: each family's own)",
 		[]string{fit.MethodLeastSquares, fit.MethodMaximumLikelihood, fit.MethodLeastD})
 	enumFlag(cmd, &f.rounding, "rounding", "jobs count with the probability of all that is rounded to their value, not with its density; of the families that know of it (those of --max), and of the site's run times", []string{string(fit.RoundedNearest), string(fit.RoundedDown)})
-	flags.BoolVar(&o.Censored, "censored", false, "run times: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve")
-	flags.Float64Var(&o.Max, "max", 0, "the law is cut at this value of the attribute, as generated run times are at 162754.79 s; 0 for no cut; only "+strings.Join(fit.CellFamilies(), ", "))
+	flags.BoolVar(&o.Censored, "censored", false, "run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve")
+	flags.Float64Var(&o.Max, "max", 0, "the law is cut at this value of the attribute, as run times of the published models are at 162754.79 s; 0 for no cut; only "+strings.Join(fit.CellFamilies(), ", "))
 	flags.IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for p-values and intervals; 0 takes the tabulated p-value")
 	flags.IntVar(&o.Sequential, "sequential", 0, "stop the replicates once so many are as far from their law as the data; 10 saves most of the work")
 	flags.BoolVar(&o.Tests, "tests", false, "Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's")
@@ -106,7 +106,7 @@ func keepFamilies(cmd *cobra.Command, can func(family string) bool, refuse func(
 	chosen := cmd.Flags().Lookup("family").Value.(*enumList).values
 	if !cmd.Flags().Changed("family") {
 		*chosen = slices.DeleteFunc(*chosen, func(family string) bool { return !can(family) })
-		return nil
+		return nil // the flag's help lists them
 	}
 	for _, family := range *chosen {
 		if !can(family) {

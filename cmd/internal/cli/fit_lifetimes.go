@@ -290,6 +290,9 @@ func numbers(xs []float64) []number {
 	return out
 }
 
+// mostUnfitted is up to which class those that are not fitted have a row.
+const mostUnfitted = 20
+
 // mostOverlap is how many classes a table of overlaps shows.
 const mostOverlap = 8
 
@@ -297,7 +300,13 @@ const mostOverlap = 8
 func (js fitLifetimesJSON) write(w io.Writer) error {
 	fmt.Fprintf(w, "%s of run times by class\n", js.Family)
 	t := table{head: []string{"class", "jobs", "D", "median left at 1 min", "model", "at 1 h", "model", "parameters"}}
-	for _, c := range js.Classes {
+	hidden, jobs := 0, int64(0)
+	for i, c := range js.Classes {
+		if c.Fit == nil && i >= mostUnfitted {
+			hidden++
+			jobs += c.Jobs
+			continue
+		}
 		if c.Fit == nil {
 			t.add(c.Class, jobsText(c.Jobs), "-", "-", "-", "-", "-", c.Why)
 			continue
@@ -308,6 +317,9 @@ func (js fitLifetimesJSON) write(w io.Writer) error {
 	}
 	if err := t.writeTo(w); err != nil {
 		return err
+	}
+	if hidden > 0 {
+		fmt.Fprintf(w, "and %d more classes, with %d jobs, that are not fitted\n", hidden, jobs)
 	}
 	if n := len(js.Overlap.Classes); n > 1 {
 		shown := min(n, mostOverlap)

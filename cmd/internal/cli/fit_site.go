@@ -142,6 +142,10 @@ func fitSite(o fitOptions, log *workload.Log, clock workload.Clock, jobs fitJobs
 	return f, err
 }
 
+// mostWarned is up to how many classes of a model the warnings of each are
+// said.
+const mostWarned = 3
+
 // warnSite says what a site's fit warns of.
 func (a *app) warnSite(input string, f siteFit) {
 	a.warnSkipped(input, f.report.Skipped)
@@ -156,12 +160,20 @@ func (a *app) warnSite(input string, f siteFit) {
 				a.warn("%s: %s", input, w)
 			}
 		}
+		if len(r.Classes) > mostWarned {
+			continue // the report has them
+		}
+		for _, c := range r.Classes {
+			for _, w := range c.RunTimes.Warnings {
+				a.note("note: %s (%s)", w, c.Name)
+			}
+		}
 	}
 }
 
 // compareLoads says how the model's offered load compares with the log's: laws
 // of ln of interarrival times do not keep the rate of arrivals.
-func (a *app) compareLoads(site model.Site, jobs fitJobs) {
+func (a *app) compareLoads(input string, site model.Site, jobs fitJobs) {
 	seen := jobs.seen
 	if len(site.Classes) == 0 || !(seen.last > seen.first) {
 		return
@@ -174,7 +186,15 @@ func (a *app) compareLoads(site model.Site, jobs fitJobs) {
 		}
 	}
 	load := work / (float64(site.Processors) * (seen.last - seen.first))
-	a.note("offered load: %.3f in the log, %.3f by the model; 'loadstone generate --load R' scales the arrivals of what it makes", load, site.OfferedLoad())
+	const (
+		text = "offered load: %.3f in the log, %.3f by the model; 'loadstone generate --load R' scales the arrivals of what it makes"
+		near = 0.1 // a difference that is no matter
+	)
+	if made := site.OfferedLoad(); math.Abs(made-load) > near*load {
+		a.warn("%s: "+text, input, load, made)
+	} else {
+		a.note(text, load, made)
+	}
 }
 
 // warnSkipped says which classes are not in the model, the first few by name.

@@ -102,7 +102,7 @@ func writeClass(w io.Writer, r fit.ClassReport) error {
 	}{
 		{"sizes, log2 of parallel jobs", sizesTable(r.Sizes)},
 		{"ln of run time and of total work", workTable(r)},
-		{"p(size), the share of the first Gamma of run times", sharesTable(r.RunTimes)},
+		{"p(size), the share of the first Gamma of run times, by lines through the shares of groups of sizes", sharesTable(r.RunTimes)},
 		{"its groups of sizes", groupsTable(r.RunTimes)},
 		{"arrivals", arrivalsTable(r.Arrivals)},
 	} {
@@ -160,26 +160,6 @@ func workTable(r fit.ClassReport) table {
 	return t.without("why not", "")
 }
 
-// without is a table without a column in which every row is empty.
-func (t table) without(column, empty string) table {
-	for c, name := range t.head {
-		if name != column {
-			continue
-		}
-		for _, row := range t.rows {
-			if row[c] != empty {
-				return t
-			}
-		}
-		out := table{head: append(append([]string{}, t.head[:c]...), t.head[c+1:]...)}
-		for _, row := range t.rows {
-			out.add(append(append([]string{}, row[:c]...), row[c+1:]...)...)
-		}
-		return out
-	}
-	return t
-}
-
 func rangeText(from, to int64) string {
 	if from == to {
 		return strconv.FormatInt(from, 10)
@@ -188,7 +168,7 @@ func rangeText(from, to int64) string {
 }
 
 func sharesTable(r fit.RunTimesReport) table {
-	t := table{head: []string{"form", "by", "slope", "intercept", "log-likelihood", "D", "D in groups", "worst"}}
+	t := table{head: []string{"form", "groups by", "slope", "intercept", "log-likelihood of ln", "D", "D in groups", "worst"}}
 	for _, s := range r.Shares {
 		t.add(s.Form, s.Estimator, sig(s.Slope), sig(s.Intercept), fixed(s.LogLikelihood, 1), fixed(s.D, 4), fixed(s.DGroups, 4), fixed(s.DWorst, 4))
 	}

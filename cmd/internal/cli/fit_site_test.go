@@ -263,8 +263,8 @@ func TestFitSiteUsage(t *testing.T) {
 		{[]string{log, log, "--representative", "average", "--family", "gamma"}, "--family does not go with"},
 		{[]string{log, log, "--representative", "average", "--lifetimes", "all"}, "want one of"},
 		{[]string{log, log}, "want one log"},
-		{[]string{log, "--lifetimes", "all", "--site", "full"}, "--site goes with neither"},
-		{[]string{log, "--compare", log, "--interactive", "queue_id=0"}, "--interactive goes with neither"},
+		{[]string{log, "--lifetimes", "all", "--site", "full"}, "--site does not go with"},
+		{[]string{log, "--compare", log, "--interactive", "queue_id=0"}, "--interactive does not go with"},
 	} {
 		got := loadstone(t, "", append([]string{"fit"}, x.args...)...)
 		if got.code != exitUsage || !strings.Contains(got.err, x.want) {
@@ -316,5 +316,35 @@ func TestFitFewJobs(t *testing.T) {
 	}
 	if got := loadstone(t, "", "-q", "fit", path, "--by", "queue_id", "--least-jobs", "3", "--family", "exponential"); !strings.Contains(got.out, "queue_id=2") {
 		t.Errorf("%s%s", got.out, got.err)
+	}
+}
+
+// What a mode has no use for is refused, and what a model does not hold is said.
+func TestFitModes(t *testing.T) {
+	log := generated(t)
+	for _, x := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--lifetimes", "all", "--attribute", "work"}, "--attribute does not go with --lifetimes"},
+		{[]string{"--lifetimes", "all", "--tests"}, "--tests does not go with --lifetimes"},
+		{[]string{"--compare", log, "--least-jobs", "5"}, "--least-jobs does not go with --compare"},
+		{[]string{"--site", "none", "--p-form", "constant"}, "--p-form does not go with --site none"},
+	} {
+		if got := loadstone(t, "", append([]string{"fit", log}, x.args...)...); got.code != exitUsage || !strings.Contains(got.err, x.want) {
+			t.Errorf("%q: exit code %d, want %d and %q in %q", x.args, got.code, exitUsage, x.want, got.err)
+		}
+	}
+	got := loadstone(t, "", "fit", log, "--family", "gamma", "--method", "least-d", "-o", filepath.Join(t.TempDir(), "m.json"))
+	if got.code != exitDone || !strings.Contains(got.err, "not by least-d") {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+	got = loadstone(t, "", "fit", log, "--compare-at", "9000-01-01")
+	if got.code == exitDone || !strings.Contains(got.err, "from 9000-01-01 has no job with a run_time: its jobs were submitted from second") {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+	out := loadstone(t, "", "-q", "fit", log, "--lifetimes", "size,user_id", "--least-jobs", "3000").out
+	if strings.Contains(out, "more classes") {
+		t.Errorf("few classes are not all shown:\n%s", out)
 	}
 }

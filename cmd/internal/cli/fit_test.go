@@ -253,7 +253,7 @@ func TestFitUsage(t *testing.T) {
 		{[]string{"--rank", "luck"}, "none of bic, aic, cross-validation"},
 		{[]string{"--compare", log, "--compare-at", "5"}, "want one of"},
 		{[]string{"--compare", log, "--lifetimes", "all"}, "want one of"},
-		{[]string{"--compare", log, "-o", "x.json"}, "--output goes with neither"},
+		{[]string{"--compare", log, "-o", "x.json"}, "--output does not go with"},
 		{[]string{"--compare-at", "soon"}, "want a date"},
 		{[]string{"--lifetimes", "shoe"}, `"shoe"`},
 		{[]string{"--lifetimes", "all", "--months", "5"}, "--months 5: want 1, 2, 3, 4, 6 or 12"},

@@ -119,7 +119,7 @@ func known(n int64) string {
 }
 
 func printJobTable(w io.Writer, jobs workload.JobSeq) error {
-	t := table{head: []string{"job", "submit_s", "wait_s", "run_s", "processors", "requested_s", "status", "user", "application", "queue", "partition"}}
+	t := table{head: []string{"job", "submit_s", "wait_s", "run_s", "processors", "requested_s", "status", "user", "application", "queue", "partition", "sequential_s", "parallelism", "sigma"}}
 	n := 0
 	for j, err := range jobs {
 		if err != nil {
@@ -127,8 +127,11 @@ func printJobTable(w io.Writer, jobs workload.JobSeq) error {
 		}
 		if n++; n <= tableRows {
 			t.add(known(j.ID), fixed(j.Submit, -1), fixed(j.Wait, -1), fixed(j.Run, -1), known(j.Size), fixed(j.Time, -1),
-				known(j.Status), known(j.User), known(j.Application), known(j.Queue), known(j.Partition))
+				known(j.Status), known(j.User), known(j.Application), known(j.Queue), known(j.Partition), fixed(j.SequentialTime, -1), fixed(j.AverageParallelism, -1), fixed(j.Sigma, -1))
 		}
+	}
+	for _, malleable := range []string{"sequential_s", "parallelism", "sigma"} {
+		t = t.without(malleable, "-")
 	}
 	if err := t.writeTo(w); err != nil {
 		return err

@@ -55,6 +55,26 @@ func (t *table) writeTo(w io.Writer) error {
 	return err
 }
 
+// without is a table without a column in which every row is empty.
+func (t table) without(column, empty string) table {
+	for c, name := range t.head {
+		if name != column {
+			continue
+		}
+		for _, row := range t.rows {
+			if row[c] != empty {
+				return t
+			}
+		}
+		out := table{head: append(append([]string{}, t.head[:c]...), t.head[c+1:]...)}
+		for _, row := range t.rows {
+			out.add(append(append([]string{}, row[:c]...), row[c+1:]...)...)
+		}
+		return out
+	}
+	return t
+}
+
 func isNumber(s string) bool {
 	if s == "" || s == "-" {
 		return true
