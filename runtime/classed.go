@@ -1,9 +1,16 @@
 package runtime
 
-import "github.com/loadstone-hpc/loadstone/workload"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
 
 // classed applies one rule to every class.
-type classed struct{ *histories }
+type classed struct {
+	*histories
+	job *workload.Job
+}
 
 var _ Predictor = classed{}
 
@@ -20,22 +27,26 @@ func New(name string, c Classes, o Options) (Predictor, error) {
 	}
 	h := newHistories(c)
 	h.add(r)
-	return classed{h}, nil
+	return classed{h, new(workload.Job)}, nil
 }
 
 // Predict implements Predictor. A class that is only asked about takes no
 // memory.
 func (p classed) Predict(r workload.Request) (workload.Prediction, bool) {
-	class := p.index.find(p.classes.Key(&r))
-	if class < 0 {
-		return workload.Prediction{}, false
+	// The rules take a pointer; a copy of its own would be made anew each time.
+	p.job.Request = r
+	one := [1]workload.Prediction{nothing()}
+	if class := p.index.find(p.classes.Key(&r)); class >= 0 {
+		p.predict(class, &p.job.Request, one[:], []int{0})
+	} else if len(p.early) > 0 {
+		one[0] = p.rules[0].predict(make([]float64, p.rules[0].width()), 0, &p.job.Request)
 	}
-	var one [1]workload.Prediction
-	ok := p.predict(class, one[:], []int{0})
-	return one[0], ok
+	return one[0], !math.IsNaN(one[0].Seconds)
 }
 
 // Observe implements Predictor.
 func (p classed) Observe(j workload.Job) {
-	p.observe(p.class(p.classes.Key(&j.Request)), j.Run)
+	*p.job = j
+	key := p.classes.Key(&j.Request)
+	p.observe(p.class(key, p.index.hash(&key)), p.job)
 }

@@ -2,6 +2,8 @@ package runtime
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -17,14 +19,20 @@ const (
 	FieldApplication
 	FieldSize // workload.Request.Size
 	FieldQueue
-	FieldPartition // the site, in a grid's log
+	FieldPartition  // the site, in a grid's log
+	FieldProcessors // asked for
+	FieldEstimate   // the user's, of the run time
+	FieldMemory     // asked for
 	numFields
 )
 
+// fieldNames are what fields are called: in messages, and in ways of classing
+// that are made of columns.
+var fieldNames = [numFields]string{"user", "group", "application", "size", "queue", "partition", "processors", "estimate", "memory"}
+
 func (f Field) String() string {
-	names := [numFields]string{"user", "group", "application", "size", "queue", "partition"}
 	if f < numFields {
-		return names[f]
+		return fieldNames[f]
 	}
 	return fmt.Sprintf("Field(%d)", uint8(f))
 }
@@ -41,9 +49,23 @@ func (f Field) of(r *workload.Request) int64 {
 		return r.Size
 	case FieldQueue:
 		return r.Queue
-	default:
+	case FieldPartition:
 		return r.Partition
+	case FieldProcessors:
+		return r.Processors
+	case FieldEstimate:
+		return bitsOf(r.Time)
+	default:
+		return bitsOf(r.Memory)
 	}
+}
+
+// bitsOf makes a whole number of a number, another for each.
+func bitsOf(x float64) int64 {
+	if math.IsNaN(x) {
+		return workload.Unknown
+	}
+	return int64(math.Float64bits(x + 0)) // -0 is 0
 }
 
 // maxClassFields is enough for every way of classing known, and keeps a key
@@ -91,15 +113,46 @@ func ClassesNames() []string {
 	return names
 }
 
-// ClassesByName returns one of AllClasses; the error for an unknown name lists
-// those there are.
+// ClassesByName returns one of AllClasses, "all" (all jobs are one class), or
+// the classes of the columns named, joined by "+": user, group, application (or
+// app), size, queue, partition (or site), processors, estimate, memory. The
+// error for an unknown name lists those there are.
 func ClassesByName(name string) (Classes, error) {
 	for _, c := range AllClasses() {
 		if c.Name == name {
 			return c, nil
 		}
 	}
-	return Classes{}, fmt.Errorf("job runtime: unknown classes %q, want one of %s", name, strings.Join(ClassesNames(), ", "))
+	if name == "all" {
+		return Classes{Name: name}, nil
+	}
+	c := Classes{Name: name}
+	for _, column := range strings.Split(name, "+") {
+		f := fieldOf(column)
+		switch {
+		case f == numFields:
+			return Classes{}, fmt.Errorf("job runtime: unknown classes %q, want one of %s, all, or columns joined by +: %s",
+				name, strings.Join(ClassesNames(), ", "), strings.Join(fieldNames[:], ", "))
+		case slices.Contains(c.Fields, f):
+			return Classes{}, fmt.Errorf("job runtime: classes %q name the %v twice", name, f)
+		}
+		c.Fields = append(c.Fields, f)
+	}
+	return c, c.Validate()
+}
+
+// fieldOf finds a field by its name, numFields where there is none.
+func fieldOf(name string) Field {
+	switch name {
+	case "app":
+		return FieldApplication
+	case "site":
+		return FieldPartition
+	}
+	if i := slices.Index(fieldNames[:], name); i >= 0 {
+		return Field(i)
+	}
+	return numFields
 }
 
 // Validate returns an error where there are too many fields, or unknown ones.
@@ -114,3 +167,6 @@ func (c Classes) Validate() error {
 	}
 	return nil
 }
+
+// Known says whether the log gives the field of a job.
+func (f Field) Known(r *workload.Request) bool { return f.of(r) != workload.Unknown }

@@ -22,6 +22,12 @@ func TestClasses(t *testing.T) {
 		{"user-app-size-site", job, Key{1, 3, 4, 6}},
 		{"site", bare, Key{none}},
 		{"user-app-size-site", bare, Key{none, none, none, none}},
+		{"all", job, Key{}},
+		{"user+queue", job, Key{1, 5}},
+		{"app", job, Key{3}},
+		{"site+group+processors", job, Key{6, 2, 7}},
+		{"estimate+memory", bare, Key{none, none}},
+		{"estimate", workload.Request{Time: 1}, Key{0x3ff0000000000000}},
 	}
 	for _, tt := range tests {
 		c, err := ClassesByName(tt.name)
@@ -48,9 +54,17 @@ func TestUnknownNames(t *testing.T) {
 		{"classes", second(ClassesByName("planet")), []string{`"planet"`, "site, user, user-site, user-app-size-site"}},
 		{"entries predictor", second(Entries(nil, []string{"Last"}, Options{})), []string{`"Last"`, "last2"}},
 		{"entries classes", second(Entries([]string{""}, nil, Options{})), []string{`""`, "user-site"}},
+		{"column", second(ClassesByName("user+shoe")), []string{`"user+shoe"`, "user, group, application, size, queue, partition, processors, estimate, memory"}},
+		{"column twice", second(ClassesByName("user+queue+user")), []string{"name the user twice"}},
+		{"five columns", second(ClassesByName("user+queue+size+app+site")), []string{"5 fields", "at most 4"}},
+		{"alpha", second(New("es", AllClasses()[0], Options{Alpha: new(-0.1)})), []string{"alpha is -0.1", "0 to 1"}},
+		{"neighbours", second(New("knn", AllClasses()[0], Options{Neighbours: 101})), []string{"neighbours is 101"}},
+		{"quantile", second(New("quantile", AllClasses()[0], Options{Quantile: 1})), []string{"quantile is 1"}},
+		{"confidence", second(New("quantile", AllClasses()[0], Options{Confidence: -1})), []string{"confidence is -1"}},
+		{"bound of too many", second(New("quantile", AllClasses()[0], Options{Quantile: 0.9999})), []string{"0.9999", "at most 1000"}},
 		{"too many fields", second(New("es", Classes{"five", make([]Field, 5)}, Options{})), []string{"five", "5 fields"}},
 		{"no such field", second(New("es", Classes{"odd", []Field{99}}, Options{})), []string{"odd", "Field(99)"}},
-		{"alpha", second(New("es", AllClasses()[0], Options{Alpha: 1.5})), []string{"alpha is 1.5"}},
+		{"alpha", second(New("es", AllClasses()[0], Options{Alpha: new(1.5)})), []string{"alpha is 1.5"}},
 		{"window", second(New("sm", AllClasses()[0], Options{Window: -1})), []string{"window is -1"}},
 	}
 	for _, tt := range tests {

@@ -9,13 +9,14 @@
 //	jobs in order --Replay--> rows of (job, predictions) --score--> accuracy
 //
 // A predictor of this package is a rule applied to each class of jobs on its
-// own. A rule (es.go, rm.go, sm.go, last.go, last2.go) says what it keeps of
-// one class's history and how it predicts from it; a way of making classes
+// own. A rule (one file each; rule.go lists them) says what it keeps of one
+// class's history and how it predicts from it; a way of making classes
 // (classes.go) gives the key of a request. New joins one rule with one way;
-// Replay runs any number of them, and predictors written elsewhere, in one
-// pass over a log. The rules and the classes are those of Sonmez and others
-// (2009), "Trace-based evaluation of job runtime and queue wait time
-// predictions in grids".
+// Replay runs any number of them, chains that fall back on coarser classes,
+// and predictors written elsewhere, in one pass over a log. Five rules and four
+// ways of classing are those of Sonmez and others (2009), "Trace-based
+// evaluation of job runtime and queue wait time predictions in grids"; the
+// other rules are what these are compared with.
 //
 // Opinions:
 //   - A prediction is made when the job is submitted, from the jobs of its
@@ -23,7 +24,8 @@
 //     be submitted. The order of what happens at one instant is
 //     workload.Timeline's.
 //   - Without history there is no prediction: coverage is for the reader to
-//     see beside accuracy, not to be filled up with a guess.
+//     see beside accuracy, not to be filled up with a guess. Who wants a
+//     prediction for every job asks for a fallback, which is another entry.
 //   - A job counts whatever its status; a run time of zero is a run time. Who
 //     wants other jobs filters the log.
 //   - A field that the log does not give is one more value of the key, so that

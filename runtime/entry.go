@@ -1,25 +1,30 @@
 package runtime
 
+import "slices"
+
 // Entry is one predictor of a replay: one of this package's by its name, or
 // one from outside.
 type Entry struct {
 	Predictor string
 	Classes   Classes
 	Options   Options
+	// Fallback are coarser classes to ask, in this order, where no job of the
+	// request's class in Classes has ended.
+	Fallback []Classes
+	// Estimate says to take the user's estimate where there is still no
+	// prediction.
+	Estimate bool
 	// Own is a predictor from outside; Predictor and Classes.Name are then its
-	// labels, and Options is not used.
+	// labels, and Options, Fallback and Estimate are not used.
 	Own Predictor
 }
 
 // Entries returns every given predictor under every given way of classing, the
-// classes in the outer loop; no names stand for all there are. An unknown name
-// or an option out of range is an error.
+// classes in the outer loop; no names stand for those of Sonmez and others
+// (2009). An unknown name or an option out of range is an error.
 func Entries(classes, predictors []string, o Options) ([]Entry, error) {
 	if len(classes) == 0 {
 		classes = ClassesNames()
-	}
-	if len(predictors) == 0 {
-		predictors = PredictorNames()
 	}
 	var entries []Entry
 	for _, name := range classes {
@@ -27,12 +32,61 @@ func Entries(classes, predictors []string, o Options) ([]Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range predictors {
-			if _, err := newRule(p, o); err != nil {
-				return nil, err
-			}
-			entries = append(entries, Entry{Predictor: p, Classes: c, Options: o})
+		more, err := entriesOf(Entry{Classes: c, Options: o}, predictors)
+		if err != nil {
+			return nil, err
 		}
+		entries = append(entries, more...)
+	}
+	return entries, nil
+}
+
+// FallbackClasses are the classes that a fallback asks unless told otherwise,
+// from the finest.
+func FallbackClasses() []string {
+	names := ClassesNames()
+	slices.Reverse(names)
+	return names
+}
+
+// FallbackEntries returns every given predictor (no names stand for those of
+// the paper) with a chain of ways of classing, from the finest: a job is
+// predicted by the first in which a job of its class has ended, so that few go
+// without. A chain's last word may be "estimate", the user's own. The classes
+// of the entries are named label.
+func FallbackEntries(label string, chain, predictors []string, o Options) ([]Entry, error) {
+	e := Entry{Options: o}
+	if n := len(chain); n > 1 && chain[n-1] == "estimate" {
+		chain, e.Estimate = chain[:n-1], true
+	}
+	if len(chain) == 0 {
+		chain = FallbackClasses()
+	}
+	for i, name := range chain {
+		c, err := ClassesByName(name)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			e.Classes = Classes{label, c.Fields}
+		} else {
+			e.Fallback = append(e.Fallback, c)
+		}
+	}
+	return entriesOf(e, predictors)
+}
+
+// entriesOf returns e with each of the predictors.
+func entriesOf(e Entry, predictors []string) ([]Entry, error) {
+	if len(predictors) == 0 {
+		predictors = PaperPredictorNames()
+	}
+	var entries []Entry
+	for _, e.Predictor = range predictors {
+		if _, err := newRule(e.Predictor, e.Options); err != nil {
+			return nil, err
+		}
+		entries = append(entries, e)
 	}
 	return entries, nil
 }

@@ -11,14 +11,14 @@ var _ rule = es{}
 
 func (es) width() int { return 1 }
 
-func (e es) observe(state []float64, n int, run float64) {
+func (e es) observe(state []float64, n int, j *workload.Job) {
 	if n == 0 {
-		state[0] = run
+		state[0] = j.Run
 		return
 	}
-	state[0] = e.alpha*run + (1-e.alpha)*state[0]
+	state[0] = e.alpha*j.Run + (1-e.alpha)*state[0]
 }
 
-func (es) predict(state []float64, n int) workload.Prediction {
+func (es) predict(state []float64, n int, _ *workload.Request) workload.Prediction {
 	return workload.Prediction{Seconds: state[0], Observations: n}
 }

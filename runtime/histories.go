@@ -10,6 +10,7 @@ type histories struct {
 	classes Classes
 	rules   []rule
 	from    []int // where each rule's numbers begin, and where the last one's end
+	early   []int // the rules that are
 	stride  int
 	index   index
 	blocks  [][]float64 // of blockClasses classes each
@@ -25,14 +26,17 @@ func newHistories(c Classes) *histories {
 
 // add makes room for one more rule, before the first class.
 func (h *histories) add(r rule) {
+	if _, ok := r.(early); ok {
+		h.early = append(h.early, len(h.rules))
+	}
 	h.rules = append(h.rules, r)
 	h.stride += r.width()
 	h.from = append(h.from, h.stride)
 }
 
 // class gives the number of a class, a new one where it was not met before.
-func (h *histories) class(k Key) int32 {
-	class, isNew := h.index.number(k)
+func (h *histories) class(k Key, hash uint32) int32 {
+	class, isNew := h.index.number(k, hash)
 	if isNew && int(class) == len(h.blocks)*blockClasses {
 		h.blocks = append(h.blocks, make([]float64, blockClasses*h.stride))
 	}
@@ -43,26 +47,31 @@ func (h *histories) state(class int32) []float64 {
 	return h.blocks[class/blockClasses][int(class%blockClasses)*h.stride:][:h.stride]
 }
 
-// observe enters the run time of a job of a class that ended.
-func (h *histories) observe(class int32, run float64) {
+// of is the part of a class's numbers that rule i keeps.
+func (h *histories) of(state []float64, i int) []float64 { return state[h.from[i]:h.from[i+1]] }
+
+// observe enters a job of a class that ended.
+func (h *histories) observe(class int32, j *workload.Job) {
 	state := h.state(class)
 	n := int(state[0])
 	for i, r := range h.rules {
-		r.observe(state[h.from[i]:h.from[i+1]], n, run)
+		r.observe(h.of(state, i), n, j)
 	}
 	state[0]++
 }
 
-// predict puts the prediction of rule i for a class into p[out[i]]. It is
-// false, and p untouched, where no job of the class has ended.
-func (h *histories) predict(class int32, p []workload.Prediction, out []int) bool {
+// predict puts the prediction of rule i for a request of a class into
+// p[out[i]]. What a rule has nothing to say about stays as it was.
+func (h *histories) predict(class int32, r *workload.Request, p []workload.Prediction, out []int) {
 	state := h.state(class)
 	n := int(state[0])
 	if n == 0 {
-		return false
+		for _, i := range h.early {
+			p[out[i]] = h.rules[i].predict(h.of(state, i), n, r)
+		}
+		return
 	}
-	for i, r := range h.rules {
-		p[out[i]] = r.predict(state[h.from[i]:h.from[i+1]], n)
+	for i, rule := range h.rules {
+		p[out[i]] = rule.predict(h.of(state, i), n, r)
 	}
-	return true
 }

@@ -19,13 +19,12 @@ func newIndex() index { return index{seed: maphash.MakeSeed(), table: make([]slo
 
 // find returns the number of a key, or -1.
 func (x *index) find(k Key) int32 {
-	_, number := x.look(k, uint32(maphash.Comparable(x.seed, k)))
+	_, number := x.look(k, x.hash(&k))
 	return number
 }
 
-// number returns the number of a key, and whether it is new.
-func (x *index) number(k Key) (number int32, isNew bool) {
-	hash := uint32(maphash.Comparable(x.seed, k))
+// number returns the number of a key with its hash, and whether it is new.
+func (x *index) number(k Key, hash uint32) (number int32, isNew bool) {
 	at, number := x.look(k, hash)
 	if number >= 0 {
 		return number, false
@@ -36,6 +35,14 @@ func (x *index) number(k Key) (number int32, isNew bool) {
 		x.grow()
 	}
 	return int32(len(x.keys) - 1), true
+}
+
+func (x *index) hash(k *Key) uint32 { return uint32(maphash.Comparable(x.seed, *k)) }
+
+// first is the number in the place where a key with that hash is most likely,
+// -1 where there is none.
+func (x *index) first(hash uint32) int32 {
+	return int32(x.table[hash&uint32(len(x.table)-1)].number) - 1
 }
 
 // look returns a key's number, or -1 and the place where it belongs.

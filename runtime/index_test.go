@@ -26,7 +26,7 @@ func TestIndexLikeMap(t *testing.T) {
 				want = int32(len(numbers))
 				numbers[k] = want
 			}
-			if got, isNew := x.number(k); got != want || isNew == met {
+			if got, isNew := number(&x, k); got != want || isNew == met {
 				rt.Fatalf("number(%v) is %d, new %v; want %d, %v", k, got, isNew, want, !met)
 			}
 		}
@@ -54,3 +54,5 @@ func TestIndexCollisions(t *testing.T) {
 		}
 	}
 }
+
+func number(x *index, k Key) (int32, bool) { return x.number(k, x.hash(&k)) }

@@ -10,8 +10,8 @@ var _ rule = last{}
 
 func (last) width() int { return 1 }
 
-func (last) observe(state []float64, _ int, run float64) { state[0] = run }
+func (last) observe(state []float64, _ int, j *workload.Job) { state[0] = j.Run }
 
-func (last) predict(state []float64, _ int) workload.Prediction {
+func (last) predict(state []float64, _ int, _ *workload.Request) workload.Prediction {
 	return workload.Prediction{Seconds: state[0], Observations: 1}
 }

@@ -11,11 +11,11 @@ var _ rule = last2{}
 
 func (last2) width() int { return 2 }
 
-func (last2) observe(state []float64, _ int, run float64) {
-	state[0], state[1] = run, state[0]
+func (last2) observe(state []float64, _ int, j *workload.Job) {
+	state[0], state[1] = j.Run, state[0]
 }
 
-func (last2) predict(state []float64, n int) workload.Prediction {
+func (last2) predict(state []float64, n int, _ *workload.Request) workload.Prediction {
 	if n == 1 {
 		return workload.Prediction{Seconds: state[0], Observations: 1}
 	}

@@ -5,38 +5,70 @@ import (
 	"math"
 )
 
-// Options are the constants of the rules. The zero value gives those of Sonmez
-// and others (2009).
+// Options are the constants of the rules. The zero value gives the defaults,
+// which are those of Sonmez and others (2009) for their rules.
 type Options struct {
-	// Alpha is the weight that es gives the newest run time, in (0, 1];
-	// 0 stands for 0.5.
-	Alpha float64
+	// Alpha is the weight that es gives the newest run time, in [0, 1]; nil
+	// stands for 0.5. At 0 the first run time of a class is the prediction
+	// for ever.
+	Alpha *float64
 	// Window is how many of the last run times sm takes the median of, from 1;
 	// 0 stands for 5.
 	Window int
+	// Neighbours is how many like jobs knn takes the mean of, from 1 to 100;
+	// 0 stands for 5.
+	Neighbours int
+	// Quantile and Confidence say which share of run times the bound of
+	// quantile is to cover, and how surely: both above 0 and below 1, with a
+	// bound from at most 1000 jobs; 0 stands for 0.95.
+	Quantile, Confidence float64
 }
 
 // maxWindow bounds the memory that a class can take.
 const maxWindow = 1000
 
-func (o Options) withDefaults() Options {
-	if o.Alpha == 0 {
-		o.Alpha = 0.5
+// settings are options with the defaults filled in; they compare.
+type settings struct {
+	alpha                float64
+	window, neighbours   int
+	quantile, confidence float64
+}
+
+func (o Options) settings() settings {
+	s := settings{0.5, o.Window, o.Neighbours, o.Quantile, o.Confidence}
+	if o.Alpha != nil {
+		s.alpha = *o.Alpha
 	}
-	if o.Window == 0 {
-		o.Window = 5
+	if s.window == 0 {
+		s.window = 5
 	}
-	return o
+	if s.neighbours == 0 {
+		s.neighbours = 5
+	}
+	if s.quantile == 0 {
+		s.quantile = 0.95
+	}
+	if s.confidence == 0 {
+		s.confidence = 0.95
+	}
+	return s
 }
 
 // Validate returns an error that names the first option out of its range.
 func (o Options) Validate() error {
-	o = o.withDefaults()
-	if math.IsNaN(o.Alpha) || o.Alpha <= 0 || o.Alpha > 1 {
-		return fmt.Errorf("job runtime: alpha is %g, want above 0 and at most 1", o.Alpha)
+	s := o.settings()
+	switch {
+	case math.IsNaN(s.alpha) || s.alpha < 0 || s.alpha > 1:
+		return fmt.Errorf("job runtime: alpha is %g, want 0 to 1", s.alpha)
+	case s.window < 1 || s.window > maxWindow:
+		return fmt.Errorf("job runtime: window is %d, want 1 to %d", s.window, maxWindow)
+	case s.neighbours < 1 || s.neighbours > knnHistory:
+		return fmt.Errorf("job runtime: neighbours is %d, want 1 to %d", s.neighbours, knnHistory)
+	case !(s.quantile > 0 && s.quantile < 1):
+		return fmt.Errorf("job runtime: quantile is %g, want a number between 0 and 1", s.quantile)
+	case !(s.confidence > 0 && s.confidence < 1):
+		return fmt.Errorf("job runtime: confidence is %g, want a number between 0 and 1", s.confidence)
 	}
-	if o.Window < 1 || o.Window > maxWindow {
-		return fmt.Errorf("job runtime: window is %d, want 1 to %d", o.Window, maxWindow)
-	}
-	return nil
+	_, err := newQuantile(s.quantile, s.confidence)
+	return err
 }

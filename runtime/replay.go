@@ -41,7 +41,7 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 			yield(nil, err)
 			return
 		}
-		for event, err := range workload.Timeline(usable(jobs, w)) {
+		for event, err := range workload.Timeline(r.ahead(usable(jobs, w))) {
 			switch {
 			case err != nil:
 				yield(nil, err)
@@ -90,16 +90,37 @@ func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }
 // way of classing: a job's class is looked up once for all of a group.
 type replay struct {
 	groups []*group
+	chains []chain
 	own    []ownEntry
 	slots  []int32 // class of the job in each slot, one a group
 	jobs   int
 	row    Row
+	all    []workload.Prediction // those of the row, then those that only chains ask for
+	none   []workload.Prediction // as long as all
+	at     int                   // the job's number in each group's next
+	// touched is of no use but to ahead.
+	touched float64
 }
 
 type group struct {
 	*histories
 	out   []int                // where each rule's prediction goes
+	made  []made               // what each rule is
 	known [maxClassFields]bool // fields that some job had
+	next  next
+}
+
+// made is what a rule was made from: equal ones are one rule.
+type made struct {
+	predictor string
+	settings  settings
+}
+
+// chain picks an entry's prediction from those of several classes.
+type chain struct {
+	from     []int // in all; the finest class first
+	out      int
+	estimate bool
 }
 
 type ownEntry struct {
@@ -108,24 +129,66 @@ type ownEntry struct {
 }
 
 func newReplay(entries []Entry) (*replay, error) {
-	r := &replay{row: Row{Predictions: make([]workload.Prediction, len(entries))}}
+	r := &replay{all: make([]workload.Prediction, len(entries))}
 	for out, e := range entries {
 		if e.Own != nil {
 			r.own = append(r.own, ownEntry{e.Own, out})
 			continue
 		}
-		if err := e.Classes.Validate(); err != nil {
-			return nil, err
+		if len(e.Fallback) == 0 && !e.Estimate {
+			if err := r.add(e, e.Classes, out); err != nil {
+				return nil, err
+			}
+			continue
 		}
-		rule, err := newRule(e.Predictor, e.Options)
-		if err != nil {
-			return nil, err
+		c := chain{out: out, estimate: e.Estimate}
+		for _, classes := range append([]Classes{e.Classes}, e.Fallback...) {
+			from := r.find(e, classes)
+			if from < 0 {
+				from = len(r.all)
+				r.all = append(r.all, workload.Prediction{})
+				if err := r.add(e, classes, from); err != nil {
+					return nil, err
+				}
+			}
+			c.from = append(c.from, from)
 		}
-		g := r.group(e.Classes)
-		g.add(rule)
-		g.out = append(g.out, out)
+		r.chains = append(r.chains, c)
+	}
+	r.row.Predictions = r.all[:len(entries):len(entries)]
+	for range r.all {
+		r.none = append(r.none, nothing())
 	}
 	return r, nil
+}
+
+// add has an entry's rule predict under some classes, into all[out].
+func (r *replay) add(e Entry, c Classes, out int) error {
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	rule, err := newRule(e.Predictor, e.Options)
+	if err != nil {
+		return err
+	}
+	g := r.group(c)
+	g.add(rule)
+	g.out = append(g.out, out)
+	g.made = append(g.made, made{e.Predictor, e.Options.settings()})
+	return nil
+}
+
+// find says where an entry's rule predicts under some classes already, -1 where
+// it does not.
+func (r *replay) find(e Entry, c Classes) int {
+	for _, g := range r.groups {
+		if slices.Equal(g.classes.Fields, c.Fields) {
+			if i := slices.Index(g.made, made{e.Predictor, e.Options.settings()}); i >= 0 {
+				return g.out[i]
+			}
+		}
+	}
+	return -1
 }
 
 // group finds the group with the fields of c, or opens one.
@@ -144,25 +207,26 @@ func (r *replay) group(c Classes) *group {
 func (r *replay) submit(slot int, j *workload.Job) {
 	r.jobs++
 	r.row.Job = j
-	for i := range r.row.Predictions {
-		r.row.Predictions[i] = workload.Prediction{Seconds: math.NaN()}
-	}
+	copy(r.all, r.none)
 	for len(r.slots) < (slot+1)*len(r.groups) {
 		r.slots = append(r.slots, 0)
 	}
 	slots := r.slots[slot*len(r.groups):][:len(r.groups)]
 	// In two loops, so that the look-ups' waits for memory overlap.
 	for i, g := range r.groups {
-		k := g.classes.Key(&j.Request)
+		k := &g.next.keys[r.at]
 		for f := range g.classes.Fields {
 			if k[f] != workload.Unknown {
 				g.known[f] = true
 			}
 		}
-		slots[i] = g.class(k)
+		slots[i] = g.class(*k, g.next.hashes[r.at])
 	}
 	for i, g := range r.groups {
-		g.predict(slots[i], r.row.Predictions, g.out)
+		g.predict(slots[i], &j.Request, r.all, g.out)
+	}
+	for i := range r.chains {
+		r.all[r.chains[i].out] = r.chains[i].pick(r.all, &j.Request)
 	}
 	for _, o := range r.own {
 		if p, ok := o.Predict(j.Request); ok {
@@ -171,10 +235,29 @@ func (r *replay) submit(slot int, j *workload.Job) {
 	}
 }
 
+// pick takes the prediction of the finest class that has a history; where none
+// has, the first that says anything; and then the user's estimate.
+func (c *chain) pick(all []workload.Prediction, r *workload.Request) workload.Prediction {
+	best := nothing()
+	for _, from := range c.from {
+		switch p := all[from]; {
+		case math.IsNaN(p.Seconds):
+		case p.Observations > 0:
+			return p
+		case math.IsNaN(best.Seconds):
+			best = p
+		}
+	}
+	if math.IsNaN(best.Seconds) && c.estimate {
+		return estimate{}.predict(nil, 0, r)
+	}
+	return best
+}
+
 // finish lets every predictor learn from a job.
 func (r *replay) finish(slot int, j *workload.Job) {
 	for i, g := range r.groups {
-		g.observe(r.slots[slot*len(r.groups)+i], j.Run)
+		g.observe(r.slots[slot*len(r.groups)+i], j)
 	}
 	for _, o := range r.own {
 		o.Observe(*j)

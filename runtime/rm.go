@@ -11,8 +11,8 @@ var _ rule = rm{}
 
 func (rm) width() int { return 1 }
 
-func (rm) observe(state []float64, _ int, run float64) { state[0] += run }
+func (rm) observe(state []float64, _ int, j *workload.Job) { state[0] += j.Run }
 
-func (rm) predict(state []float64, n int) workload.Prediction {
+func (rm) predict(state []float64, n int, _ *workload.Request) workload.Prediction {
 	return workload.Prediction{Seconds: state[0] / float64(n), Observations: n}
 }

@@ -2,45 +2,114 @@ package runtime
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// rule predicts from one class's history. It keeps nothing itself: what it
-// knows of a class is a few numbers in a slab that all rules of all classes
-// share (see histories), because a replay of a long log is bound by memory
-// accesses.
+// rule predicts from one class's history. What it knows of a class is a few
+// numbers in a slab that all rules of all classes share (see histories),
+// because a replay of a long log is bound by memory accesses. A rule that
+// keeps more of a class than fits there holds it itself and keeps its place
+// in the slab (see shelf).
 type rule interface {
 	// width is how many numbers it keeps of a class.
 	width() int
-	// observe enters the next run time. state has width numbers, zero at
-	// first; n is how many run times came before.
-	observe(state []float64, n int, run float64)
-	// predict gives the prediction after n run times, n at least 1.
-	predict(state []float64, n int) workload.Prediction
+	// observe enters the next job to end. state has width numbers, zero at
+	// first; n is how many jobs of the class ended before. j is not kept.
+	observe(state []float64, n int, j *workload.Job)
+	// predict gives the prediction for a job submitted after n jobs ended.
+	// n is at least 1, unless the rule is early. Where it has nothing to say
+	// Seconds is NaN. r is not kept.
+	predict(state []float64, n int, r *workload.Request) workload.Prediction
 }
 
-// PredictorNames lists the predictors that New knows.
-func PredictorNames() []string { return []string{"es", "rm", "sm", "last", "last2"} }
+// early is a rule that may predict for a class of which no job has ended.
+type early interface{ early() }
+
+// ruleMaker is a row of the list of rules.
+type ruleMaker struct {
+	name string
+	// paper says that the rule is one of Sonmez and others (2009).
+	paper bool
+	make  func(settings) (rule, error)
+}
+
+// rules is the list of all rules: a new one is one line here.
+func rules() []ruleMaker {
+	return []ruleMaker{
+		{"es", true, func(s settings) (rule, error) { return es{alpha: s.alpha}, nil }},
+		{"rm", true, func(settings) (rule, error) { return rm{}, nil }},
+		{"sm", true, func(s settings) (rule, error) { return newSM(s.window), nil }},
+		{"last", true, func(settings) (rule, error) { return last{}, nil }},
+		{"last2", true, func(settings) (rule, error) { return last2{}, nil }},
+		{"estimate", false, func(settings) (rule, error) { return estimate{}, nil }},
+		{"tsafrir", false, func(settings) (rule, error) { return tsafrir{}, nil }},
+		{"des", false, func(settings) (rule, error) { return newDES(), nil }},
+		{"nws", false, func(s settings) (rule, error) { return newNWS(s), nil }},
+		{"knn", false, func(s settings) (rule, error) { return newKNN(s.neighbours), nil }},
+		{"linear", false, func(settings) (rule, error) { return newLinear(), nil }},
+		{"quantile", false, func(s settings) (rule, error) { return newQuantile(s.quantile, s.confidence) }},
+	}
+}
+
+// PredictorNames lists the predictors that New knows, those of the paper
+// first.
+func PredictorNames() []string { return ruleNames(false) }
+
+// PaperPredictorNames lists the five of Sonmez and others (2009).
+func PaperPredictorNames() []string { return ruleNames(true) }
+
+func ruleNames(paper bool) []string {
+	var names []string
+	for _, r := range rules() {
+		if r.paper || !paper {
+			names = append(names, r.name)
+		}
+	}
+	return names
+}
 
 // newRule gives the rule with that name.
 func newRule(name string, o Options) (rule, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	o = o.withDefaults()
-	switch name {
-	case "es":
-		return es{alpha: o.Alpha}, nil
-	case "rm":
-		return rm{}, nil
-	case "sm":
-		return newSM(o.Window), nil
-	case "last":
-		return last{}, nil
-	case "last2":
-		return last2{}, nil
+	for _, r := range rules() {
+		if r.name == name {
+			return r.make(o.settings())
+		}
 	}
 	return nil, fmt.Errorf("job runtime: unknown predictor %q, want one of %s", name, strings.Join(PredictorNames(), ", "))
+}
+
+// nothing is the prediction of a rule that has nothing to say.
+func nothing() workload.Prediction { return workload.Prediction{Seconds: math.NaN()} }
+
+// limit is the user's estimate of the run time, false where there is none.
+func limit(r *workload.Request) (float64, bool) {
+	return r.Time, r.Time > 0 && !math.IsInf(r.Time, 1)
+}
+
+// shelf holds what a rule knows of each class, beyond what fits in the slab:
+// the rule's number in the slab is the place of it, from 1.
+type shelf[T any] struct{ all []*T }
+
+// at returns what is known of a class, nil where that is nothing.
+func (s *shelf[T]) at(state []float64) *T {
+	if state[0] == 0 {
+		return nil
+	}
+	return s.all[int(state[0])-1]
+}
+
+// open returns it, made where that is nothing.
+func (s *shelf[T]) open(state []float64) *T {
+	if t := s.at(state); t != nil {
+		return t
+	}
+	s.all = append(s.all, new(T))
+	state[0] = float64(len(s.all))
+	return s.all[len(s.all)-1]
 }

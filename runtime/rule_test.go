@@ -36,8 +36,8 @@ func TestRules(t *testing.T) {
 		{"es", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
 		{"es", Options{}, 2, workload.Prediction{Seconds: 20, Observations: 2}},
 		{"es", Options{}, 4, workload.Prediction{Seconds: 60, Observations: 4}}, // 10 20 20 60
-		{"es", Options{Alpha: 1}, 4, workload.Prediction{Seconds: 100, Observations: 4}},
-		{"es", Options{Alpha: 0.25}, 2, workload.Prediction{Seconds: 15, Observations: 2}},
+		{"es", Options{Alpha: new(1.0)}, 4, workload.Prediction{Seconds: 100, Observations: 4}},
+		{"es", Options{Alpha: new(0.25)}, 2, workload.Prediction{Seconds: 15, Observations: 2}},
 		{"rm", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
 		{"rm", Options{}, 5, workload.Prediction{Seconds: 40, Observations: 5}},
 		{"sm", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
@@ -96,7 +96,7 @@ func TestRulesByDefinition(t *testing.T) {
 			return (runs[len(runs)-2] + runs[len(runs)-1]) / 2, 2
 		},
 	}
-	for _, name := range PredictorNames() {
+	for _, name := range PaperPredictorNames() { // the others: TestDefinitions
 		t.Run(name, func(t *testing.T) {
 			definition, ok := definitions[name]
 			if !ok {

@@ -16,9 +16,9 @@ func newSM(window int) sm { return sm{window, make([]float64, window)} }
 
 func (s sm) width() int { return s.window }
 
-func (s sm) observe(state []float64, n int, run float64) { state[n%s.window] = run }
+func (s sm) observe(state []float64, n int, j *workload.Job) { state[n%s.window] = j.Run }
 
-func (s sm) predict(state []float64, n int) workload.Prediction {
+func (s sm) predict(state []float64, n int, _ *workload.Request) workload.Prediction {
 	n = min(n, s.window)
 	// Insertion: the window is short, and seldom far from sorted.
 	sorted := s.sorted[:n]

@@ -1,20 +1,33 @@
 package score
 
-import "github.com/loadstone-hpc/loadstone/stats"
+import (
+	"fmt"
+	"math"
 
-// KeptErrors is how many absolute errors a RunTimeTally keeps for an exact
-// median, unless told otherwise: 2 MiB.
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// KeptErrors is how many predictions a RunTimeTally keeps for exact quantiles
+// and distribution functions, unless told otherwise: 4 MiB.
 const KeptErrors = 1 << 18
 
 // RunTimeTally accumulates predictions of run times. The zero value is empty.
 type RunTimeTally struct {
-	// Keep is how many absolute errors are kept; beyond, the median is from a
-	// sketch, and the result says so. 0 stands for KeptErrors.
+	// Keep is how many predictions are kept; beyond, quantiles and distribution
+	// functions are from counts, and the results say so. 0 stands for
+	// KeptErrors.
 	Keep int
 
-	points points
-	errors stats.Quantiles
+	jobs int
+	sums runTimeSums
+	// kept are predictions: all of them while exact, then those that are not
+	// entered in counts yet. The first settled ones are in sums.
+	kept    []runTimePair
+	settled int
+	counts  *runTimeCounts // nil while exact
 }
+
+type runTimePair struct{ predicted, actual float64 }
 
 // RunTime is how well run times were predicted.
 type RunTime struct {
@@ -34,35 +47,164 @@ type RunTime struct {
 // prediction, and its actual one, both in seconds. An infinite prediction is
 // none. A job whose actual run time is unknown is not counted.
 func (t *RunTimeTally) Add(predicted, actual float64) {
-	if miss, ok := t.points.add(predicted, actual); ok {
-		t.limit()
-		t.errors.Add(miss)
+	if !finite(actual) {
+		return
+	}
+	t.jobs++
+	if !finite(predicted) {
+		return
+	}
+	t.kept = append(t.kept, runTimePair{predicted, actual})
+	// In blocks: one tally's numbers are then at hand while it works, however
+	// many tallies there are.
+	if len(t.kept)-t.settled >= settleBlock {
+		t.settle()
+	}
+}
+
+const settleBlock = 512
+
+// settle enters what was only kept so far.
+func (t *RunTimeTally) settle() {
+	t.sums.add(t.kept[t.settled:])
+	t.settled = len(t.kept)
+	keep := t.Keep
+	if keep == 0 {
+		keep = KeptErrors
+	}
+	if t.counts == nil && len(t.kept) > keep {
+		t.counts = &runTimeCounts{}
+	}
+	if t.counts != nil {
+		t.counts.add(t.kept)
+		if cap(t.kept) > 2*settleBlock {
+			t.kept = make([]runTimePair, 0, settleBlock)
+		}
+		t.kept, t.settled = t.kept[:0], 0
 	}
 }
 
 // Merge adds all jobs of o.
 func (t *RunTimeTally) Merge(o *RunTimeTally) {
-	t.points.merge(&o.points)
-	t.limit()
-	t.errors.Merge(&o.errors)
-}
-
-func (t *RunTimeTally) limit() {
-	t.errors.Exact = t.Keep
-	if t.Keep == 0 {
-		t.errors.Exact = KeptErrors
+	t.settle()
+	t.jobs += o.jobs
+	t.sums.merge(&o.sums)
+	t.sums.add(o.kept[o.settled:])
+	if o.counts != nil {
+		if t.counts == nil {
+			t.counts = &runTimeCounts{}
+		}
+		t.counts.merge(o.counts)
 	}
+	t.kept = append(t.kept, o.kept...)
+	t.settled = len(t.kept)
+	t.settle()
 }
 
 // Result returns the scores of the jobs so far.
 func (t *RunTimeTally) Result() RunTime {
+	t.settle()
+	s := &t.sums
 	return RunTime{
-		Jobs:                t.points.jobs,
-		Predicted:           t.points.predicted(),
-		Coverage:            ratio(t.points.predicted(), t.points.jobs),
-		AccuracyMean:        t.points.accuracy.Mean(),
-		AbsoluteErrorMean:   t.points.miss.Mean(),
-		AbsoluteErrorMedian: t.errors.Quantile(0.5),
-		MedianMethod:        t.errors.Method(),
+		Jobs:                t.jobs,
+		Predicted:           s.predicted(),
+		Coverage:            ratio(s.predicted(), t.jobs),
+		AccuracyMean:        s.mean(s.accuracy),
+		AbsoluteErrorMean:   s.mean(s.absolute),
+		AbsoluteErrorMedian: t.distributions().absolute.Quantile(0.5),
+		MedianMethod:        t.method(stats.RelativeError),
 	}
 }
+
+// method says how quantiles are computed.
+func (t *RunTimeTally) method(relative float64) string {
+	if t.counts == nil {
+		return "exact"
+	}
+	return fmt.Sprintf("sketch, relative error %g", relative)
+}
+
+// runTimeSums are sums over predictions.
+type runTimeSums struct {
+	under, perfect, over int
+	accuracy             float64
+	absolute, signed     float64 // of predicted less actual, s
+	relativeN            int     // jobs that did run
+	relative             float64 // of the absolute error over the actual run time
+	logN                 int     // both times above 0
+	logUnder, logOver    float64 // of |ln(predicted/actual)|
+}
+
+func (s *runTimeSums) predicted() int { return s.under + s.perfect + s.over }
+
+func (s *runTimeSums) mean(sum float64) float64 { return sum / float64(s.predicted()) }
+
+// add enters a block. Sums within a block keep rounding small; the logarithms
+// are taken of products, a few a block.
+func (s *runTimeSums) add(block []runTimePair) {
+	var b runTimeSums
+	under, over := product{1, 0}, product{1, 0}
+	for _, p := range block {
+		e := p.predicted - p.actual
+		a := 1.0
+		switch {
+		case e < 0:
+			b.under++
+			a = stats.Accuracy(p.predicted, p.actual)
+			under.times(a)
+		case e > 0:
+			b.over++
+			a = stats.Accuracy(p.predicted, p.actual)
+			over.times(a)
+		default:
+			b.perfect++
+		}
+		b.accuracy += a
+		b.signed += e
+		e = math.Abs(e)
+		b.absolute += e
+		if p.actual > 0 {
+			b.relativeN++
+			b.relative += e / p.actual
+			if p.predicted > 0 {
+				b.logN++
+			}
+		}
+	}
+	b.logUnder, b.logOver = under.negativeLog(), over.negativeLog()
+	s.merge(&b)
+}
+
+func (s *runTimeSums) merge(o *runTimeSums) {
+	s.under += o.under
+	s.perfect += o.perfect
+	s.over += o.over
+	s.accuracy += o.accuracy
+	s.absolute += o.absolute
+	s.signed += o.signed
+	s.relativeN += o.relativeN
+	s.relative += o.relative
+	s.logN += o.logN
+	s.logUnder += o.logUnder
+	s.logOver += o.logOver
+}
+
+// product sums the logarithms of numbers in (0, 1]; zeros, which have none, are
+// left out.
+type product struct{ factor, logs float64 }
+
+func (p *product) times(x float64) {
+	if x == 0 {
+		return
+	}
+	if x < 1e-100 {
+		p.logs += math.Log(x)
+		return
+	}
+	if p.factor *= x; p.factor < 1e-200 {
+		p.logs += math.Log(p.factor)
+		p.factor = 1
+	}
+}
+
+func (p *product) negativeLog() float64 { return -(p.logs + math.Log(p.factor)) }

@@ -58,8 +58,8 @@ func (l *LogLinear) at(i int) float64 {
 	return math.Inf(1)
 }
 
-// AtMost returns the share of values that are x or less, to within the share
-// of those that RelativeError of x may move; NaN of no values.
+// AtMost returns the share of values that are x or less, those that are above
+// it by at most 2 RelativeError of x counted in some cases; NaN of no values.
 func (l *LogLinear) AtMost(x float64) float64 {
 	n := 0
 	if x >= 0 {

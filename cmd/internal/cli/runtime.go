@@ -2,11 +2,9 @@ package cli
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
-	"io"
-	"math"
-	"strconv"
+	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -19,12 +17,29 @@ type runtimeOptions struct {
 	input       string
 	predictors  []string
 	classes     []string
+	fallback    []string
+	alpha       float64
+	window      int
+	neighbours  int
+	quantile    float64
+	confidence  float64
+	by          []string
+	against     string
+	replicates  int
+	seed        uint64
 	predictions string
+	plots       string
+	require     []string
+	baseline    string
 	result      resultOptions
+
+	requirements []requirement // of require
 }
 
+const requireForm = "accuracy(last2,user)>=0.48"
+
 func newRuntimeCmd(a *app, run func(context.Context, *app, runtimeOptions) error) *cobra.Command {
-	o := runtimeOptions{predictors: runtime.PredictorNames(), classes: runtime.ClassesNames()}
+	o := runtimeOptions{predictors: runtime.PaperPredictorNames(), classes: runtime.ClassesNames()}
 	cmd := &cobra.Command{
 		Use:   "runtime IN",
 		Short: "Score predictors of run time",
@@ -32,151 +47,216 @@ func newRuntimeCmd(a *app, run func(context.Context, *app, runtimeOptions) error
 time from the jobs of its class that had ended by then; when it has ended, the
 predictors learn. Accuracy is 1 for a perfect prediction, else the smaller of
 predicted and actual over the larger; it is a mean over the jobs for which there
-was a prediction, and coverage says how many these are.
+was a prediction, and coverage says how many these are. Its 95 % interval is from
+a bootstrap of users, and so is that of the difference from --against.
 
 Predictors: es exponential smoothing, rm mean of all, sm median of the last
-five, last the last one, last2 mean of the last two. Classes: site (partition),
-user, user-site, user-app-size-site.`,
-		Example: "  loadstone runtime KTH-SP2-1996.swf.gz\n  loadstone runtime kth.parquet --classes user --predictors last2,sm --format json",
-		Args:    oneLog,
+five, last the last one, last2 mean of the last two; and, if asked for: estimate
+the user's own, tsafrir last2 up to the estimate, des exponential smoothing with
+the best alpha so far, nws the best of the first five so far, knn mean of the
+most similar jobs, linear regression with a loss that fears long predictions,
+quantile an upper bound. Classes: site (partition), user, user-site,
+user-app-size-site, all, or columns joined by +.
+
+The exit code is 3 where --require or --baseline is not met; the result is
+written all the same.`,
+		Example: "  loadstone runtime KTH-SP2-1996.swf.gz\n" +
+			"  loadstone runtime kth.parquet --classes user,user+queue --predictors last2,sm --format json\n" +
+			"  loadstone runtime kth.parquet --predictors all --fallback default,estimate --plots figures\n" +
+			"  loadstone runtime kth.parquet --require '" + requireForm + "' --baseline scores.json",
+		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
+			if err := o.check(cmd); err != nil {
+				return err
+			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score", runtime.PredictorNames())
-	enumsFlag(cmd, &o.classes, "classes", "ways of sorting jobs into classes", runtime.ClassesNames())
-	cmd.Flags().StringVar(&o.predictions, "predictions", "", "write every prediction to this CSV file")
+	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score", append(runtime.PredictorNames(), "all"))
+	addClassesFlags(cmd, &o)
+	cmd.Flags().Float64Var(&o.alpha, "alpha", 0.5, "weight that es gives the newest run time, 0 to 1")
+	cmd.Flags().IntVar(&o.window, "window", 5, "how many run times sm takes the median of")
+	cmd.Flags().IntVar(&o.neighbours, "neighbours", 5, "how many similar jobs knn takes the mean of")
+	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of run times that the bound of quantile is to cover")
+	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
+	enumsFlag(cmd, &o.by, "by", "score parts of the log too", runtimeParts)
+	cmd.Flags().StringVar(&o.against, "against", "", "`predictor,classes` that the others are compared with (default last2,user, or the first)")
+	cmd.Flags().IntVar(&o.replicates, "replicates", 1000, "draws of the bootstrap by user; 0 for none")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the bootstrap")
+	cmd.Flags().StringVar(&o.predictions, "predictions", "", "write every prediction to this file: .csv .parquet .arrow")
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this folder, as SVG")
+	addRequireFlag(cmd, &o.require, requireForm, metricNames(runtimeMetrics))
+	cmd.Flags().StringVar(&o.baseline, "baseline", "", "exit with code 3 where an accuracy is below its interval in this result (`scores.json`) of an earlier run")
 	addResultFlags(cmd, &o.result, true)
 	return cmd
 }
 
+// runtimeRun is one replay and what came of it.
+type runtimeRun struct {
+	a         *app
+	o         runtimeOptions
+	log       *workload.Log
+	entries   []runtime.Entry
+	reference int // the entry that others are compared with
+	tallies   []score.RunTimeTally
+	users     score.RunTimeUsers
+	parts     []runtimePart
+	unknown   []runtime.Field // fields that no job has had
+	warnings  workload.Warnings
+	leftOut   []leftOutJSON
+	intervals []score.RunTimeInterval
+}
+
 func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
-	if err := a.notOver([]string{o.input}, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input, o.baseline}, o.predictions, o.result.output); err != nil {
 		return err
 	}
-	entries, err := runtime.Entries(o.classes, o.predictors, runtime.Options{})
-	if err != nil {
+	var baseline *runtimeBaseline
+	if o.baseline != "" {
+		var err error
+		if baseline, err = readRuntimeBaseline(o.baseline); err != nil {
+			return err
+		}
+	}
+	r := &runtimeRun{a: a, o: o}
+	if err := r.prepare(); err != nil {
 		return err
 	}
-	log, err := a.open(o.input)
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	tallies := make([]score.RunTimeTally, len(entries))
-	var warnings workload.Warnings
-	rows := runtime.Replay(workload.InOrder(until(ctx, log.Jobs()), &warnings), &warnings, entries...)
-	replay := func(each func(*runtime.Row) error) error {
-		for row, err := range rows {
-			if err != nil {
-				return err
-			}
-			for i, p := range row.Predictions {
-				tallies[i].Add(p.Seconds, row.Job.Run)
-			}
-			if err := each(row); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	finish := func() error {
-		a.warnAll(o.input, log.Warnings())
-		a.warnAll(o.input, warnings.List())
-		if tallies[0].Result().Jobs == 0 {
-			return fmt.Errorf("%s: no job has a run time to score: %w", o.input, workload.ErrNoJobs)
-		}
-		return a.put(o.result, runtimeResult(log, entries, tallies))
-	}
-	if o.predictions == "" {
-		if err := replay(func(*runtime.Row) error { return nil }); err != nil {
-			return about(o.input, err)
-		}
-		return finish()
-	}
+	defer r.log.Close()
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	return a.writeFile(o.predictions, func(w io.Writer) error {
-		if err := writeRunTimePredictions(w, entries, replay); err != nil {
+	err := r.withPredictions(func(save func(*runtime.Row) error) error {
+		if err := r.replay(ctx, save); err != nil {
 			return about(o.input, err)
 		}
-		return finish()
-	})
-}
-
-// writeRunTimePredictions writes one row a job and predictor that predicted.
-func writeRunTimePredictions(w io.Writer, entries []runtime.Entry, replay func(func(*runtime.Row) error) error) error {
-	cw := csv.NewWriter(w)
-	if err := cw.Write([]string{"job_id", "classes", "predictor", "predicted_s", "actual_s", "history_n"}); err != nil {
-		return err
-	}
-	err := replay(func(row *runtime.Row) error {
-		for i, p := range row.Predictions {
-			if math.IsNaN(p.Seconds) {
-				continue
-			}
-			err := cw.Write([]string{strconv.FormatInt(row.Job.ID, 10), entries[i].Classes.Name, entries[i].Predictor,
-				number(p.Seconds).text(), number(row.Job.Run).text(), strconv.Itoa(p.Observations)})
-			if err != nil {
+		if err := r.settle(); err != nil {
+			return err
+		}
+		if o.plots != "" {
+			if err := r.plot(); err != nil {
 				return err
 			}
 		}
-		return nil
+		return a.put(o.result, r.result())
 	})
-	cw.Flush()
 	if err != nil {
 		return err
 	}
-	return cw.Error()
+	return r.thresholds(baseline)
 }
 
-type runtimeJSON struct {
-	Schema string             `json:"schema"`
-	Log    logJSON            `json:"log"`
-	Scores []runtimeScoreJSON `json:"scores"`
-}
-
-// logJSON says which log a result is of.
-type logJSON struct {
-	Name string `json:"name"`
-	Jobs int    `json:"jobs"`
-}
-
-type runtimeScoreJSON struct {
-	Classes             string `json:"classes"`
-	Predictor           string `json:"predictor"`
-	Jobs                int    `json:"jobs"`
-	Predicted           int    `json:"predicted"`
-	Coverage            number `json:"coverage"`
-	AccuracyMean        number `json:"accuracy_mean"`
-	AbsoluteErrorMean   number `json:"absolute_error_mean_s"`
-	AbsoluteErrorMedian number `json:"absolute_error_median_s"`
-	MedianMethod        string `json:"absolute_error_median_method"`
-}
-
-func runtimeResult(log *workload.Log, entries []runtime.Entry, tallies []score.RunTimeTally) result {
-	js := runtimeJSON{Schema: "loadstone.runtime-scores/1"}
-	csv := table{head: []string{"classes", "predictor", "jobs", "predicted", "coverage", "accuracy_mean", "absolute_error_mean_s", "absolute_error_median_s"}}
-	people := table{head: []string{"classes", "predictor", "jobs", "predicted", "coverage", "accuracy", "abs. error mean", "median"}}
-	for i := range tallies {
-		s := tallies[i].Result()
-		js.Log = logJSON{log.Name, s.Jobs}
-		js.Scores = append(js.Scores, runtimeScoreJSON{
-			entries[i].Classes.Name, entries[i].Predictor, s.Jobs, s.Predicted, number(s.Coverage), number(s.AccuracyMean),
-			number(s.AbsoluteErrorMean), number(s.AbsoluteErrorMedian), s.MedianMethod,
-		})
-		left := []string{entries[i].Classes.Name, entries[i].Predictor, strconv.Itoa(s.Jobs), strconv.Itoa(s.Predicted)}
-		csv.add(append(left[:4:4], number(s.Coverage).text(), number(s.AccuracyMean).text(), number(s.AbsoluteErrorMean).text(), number(s.AbsoluteErrorMedian).text())...)
-		people.add(append(left[:4:4], fixed(s.Coverage, 4), fixed(s.AccuracyMean, 4), duration(s.AbsoluteErrorMean), duration(s.AbsoluteErrorMedian))...)
+// prepare opens the log and makes the entries.
+func (r *runtimeRun) prepare() error {
+	o := &r.o
+	var err error
+	if r.entries, err = runtime.Entries(o.classes, o.predictors, o.rules()); err != nil {
+		return err
 	}
-	return result{text: people.writeTo, json: js, csv: csv}
+	if len(o.fallback) > 0 {
+		more, err := runtime.FallbackEntries(fallbackLabel, o.fallback, o.predictors, o.rules())
+		if err != nil {
+			return err
+		}
+		r.entries = append(r.entries, more...)
+	}
+	against := o.against
+	if against == "" {
+		against = "last2,user"
+	}
+	r.reference = max(0, slices.IndexFunc(r.entries, func(e runtime.Entry) bool { return e.Predictor+","+e.Classes.Name == against }))
+	if r.log, err = r.a.open(o.input); err != nil {
+		return err
+	}
+	r.tallies = make([]score.RunTimeTally, len(r.entries))
+	r.users.Reference = r.reference
+	for _, by := range o.by {
+		r.parts = append(r.parts, newRuntimePart(by, r.log))
+	}
+	for _, e := range r.entries {
+		for _, f := range e.Classes.Fields {
+			if !slices.Contains(r.unknown, f) {
+				r.unknown = append(r.unknown, f)
+			}
+		}
+	}
+	if o.plots != "" {
+		if err := os.MkdirAll(o.plots, 0o777); err != nil {
+			return fileFault(o.plots, err)
+		}
+	}
+	return nil
 }
 
-// duration writes seconds for people, always in seconds so that rows compare.
-func duration(seconds float64) string {
-	if math.IsNaN(seconds) {
-		return "-"
+// replay makes and scores all predictions.
+func (r *runtimeRun) replay(ctx context.Context, save func(*runtime.Row) error) error {
+	jobs := workload.InOrder(until(ctx, r.log.Jobs()), &r.warnings)
+	for row, err := range runtime.Replay(jobs, &r.warnings, r.entries...) {
+		if err != nil {
+			return err
+		}
+		for i, p := range row.Predictions {
+			r.tallies[i].Add(p.Seconds, row.Job.Run)
+		}
+		if r.o.replicates > 0 {
+			r.users.Add(row.Job.User, row.Predictions, row.Job.Run)
+		}
+		for i := range r.parts {
+			r.parts[i].add(row)
+		}
+		if len(r.unknown) > 0 {
+			r.unknown = slices.DeleteFunc(r.unknown, func(f runtime.Field) bool { return f.Known(&row.Job.Request) })
+		}
+		if err := save(row); err != nil {
+			return err
+		}
 	}
-	return sig(seconds) + " s"
+	return nil
+}
+
+// settle leaves out the classes that the log has not the columns for, and
+// draws the intervals.
+func (r *runtimeRun) settle() error {
+	r.a.warnAll(r.o.input, r.log.Warnings())
+	r.a.warnAll(r.o.input, r.warnings.List())
+	if r.tallies[0].Result().Jobs == 0 {
+		return fmt.Errorf("%s: no job has a run time to score: %w", r.o.input, workload.ErrNoJobs)
+	}
+	for _, e := range r.entries {
+		if why := r.lacks(e); why != "" && !slices.ContainsFunc(r.leftOut, func(l leftOutJSON) bool { return l.Classes == e.Classes.Name }) {
+			r.leftOut = append(r.leftOut, leftOutJSON{e.Classes.Name, why})
+			r.a.warn("%s: classes %s are left out: %s", r.o.input, e.Classes.Name, why)
+		}
+	}
+	if len(r.scored()) == 0 {
+		return fmt.Errorf("%s: %s: no classes are left to score", r.o.input, r.leftOut[0].Why)
+	}
+	r.intervals = r.users.Intervals(r.o.replicates, intervalLevel, r.o.seed)
+	return nil
+}
+
+const intervalLevel = 0.95
+
+// lacks says why an entry is left out; empty where it is not. In the four ways
+// of the paper a log without sites has one site, and one without applications
+// one application; jobs of unknown users are not one user's, though.
+func (r *runtimeRun) lacks(e runtime.Entry) string {
+	_, paper := slices.BinarySearch(slices.Sorted(slices.Values(runtime.ClassesNames())), e.Classes.Name)
+	for _, f := range e.Classes.Fields {
+		if slices.Contains(r.unknown, f) && (!paper || f == runtime.FieldUser) && e.Classes.Name != fallbackLabel {
+			return fmt.Sprintf("no job has the %v", f)
+		}
+	}
+	return ""
+}
+
+// scored are the numbers of the entries that are not left out.
+func (r *runtimeRun) scored() []int {
+	var all []int
+	for i, e := range r.entries {
+		if r.lacks(e) == "" {
+			all = append(all, i)
+		}
+	}
+	return all
 }

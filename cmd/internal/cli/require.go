@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// requirement is a condition on one score that a pipeline sets:
+// "accuracy(last2,user)>=0.48".
+type requirement struct {
+	text   string // as it was given
+	metric string
+	of     []string // what the score is of, in the order in which it is named
+	than   string   // one of comparisons
+	limit  float64
+}
+
+var comparisons = []string{">=", "<=", ">", "<"}
+
+var requirementForm = regexp.MustCompile(`^\s*([a-z][a-z0-9_]*)\s*\(([^()]*)\)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
+
+// metric is a name that a requirement may use for a score.
+type metric[T any] struct {
+	name string
+	of   func(T) float64
+}
+
+func metricNames[T any](metrics []metric[T]) []string {
+	var names []string
+	for _, m := range metrics {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+// parseRequirement reads one; form is an example of the command's. What the
+// score is of is checked by the command.
+func parseRequirement(text, form string, metrics []string) (requirement, error) {
+	parts := requirementForm.FindStringSubmatch(text)
+	if parts == nil {
+		return requirement{}, fmt.Errorf("saw %q, want a score and its limit, such as '%s'", text, form)
+	}
+	r := requirement{text: strings.TrimSpace(text), metric: parts[1], than: parts[3]}
+	if !slices.Contains(metrics, r.metric) {
+		return r, fmt.Errorf("%q: %q is none of %s", r.text, r.metric, strings.Join(metrics, ", "))
+	}
+	for _, name := range strings.Split(parts[2], ",") {
+		r.of = append(r.of, strings.TrimSpace(name))
+	}
+	limit, err := strconv.ParseFloat(parts[4], 64)
+	if err != nil || math.IsNaN(limit) || math.IsInf(limit, 0) {
+		return r, fmt.Errorf("%q: saw the limit %q, want a number", r.text, parts[4])
+	}
+	r.limit = limit
+	return r, nil
+}
+
+// fault says how a score falls short; empty where it does not. A score
+// without a meaning meets nothing.
+func (r requirement) fault(score float64) string {
+	var met bool
+	switch r.than {
+	case ">=":
+		met = score >= r.limit
+	case "<=":
+		met = score <= r.limit
+	case ">":
+		met = score > r.limit
+	case "<":
+		met = score < r.limit
+	}
+	switch {
+	case met:
+		return ""
+	case math.IsNaN(score):
+		return fmt.Sprintf("--require '%s': there is no such score, nothing was predicted", r.text)
+	}
+	return fmt.Sprintf("--require '%s': it is %s", r.text, number(score).text())
+}
+
+// addRequireFlag adds --require.
+func addRequireFlag(cmd *cobra.Command, texts *[]string, form string, metrics []string) {
+	cmd.Flags().StringArrayVar(texts, "require", nil,
+		fmt.Sprintf("exit with code 3 where this `condition` is not met, such as '%s'; may be given again. Scores: %s", form, strings.Join(metrics, ", ")))
+}

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/score"
+)
+
+// plot draws figures 2 and 3 of Sonmez and others (2009) for this log: the
+// accuracies by classes, the best without and with the finest classes, and the
+// distributions of the best predictor of each way of classing.
+func (r *runtimeRun) plot() error {
+	scored := r.scored()
+	var classes, predictors []string
+	for _, i := range scored {
+		if e := r.entries[i]; !slices.Contains(classes, e.Classes.Name) {
+			classes = append(classes, e.Classes.Name)
+		}
+		if e := r.entries[i]; !slices.Contains(predictors, e.Predictor) {
+			predictors = append(predictors, e.Predictor)
+		}
+	}
+	all := accuracies(predictors, len(classes))
+	for _, i := range scored {
+		e := r.entries[i]
+		r.setAccuracy(&all[slices.Index(predictors, e.Predictor)], slices.Index(classes, e.Classes.Name), i)
+	}
+	var accuracy, miss []figure.Shares
+	for _, name := range classes {
+		i := r.best(func(e runtime.Entry) bool { return e.Classes.Name == name })
+		if i < 0 {
+			continue
+		}
+		accuracy = append(accuracy, shares(r.label(i), r.tallies[i].AccuracyDistribution()))
+		miss = append(miss, shares(r.label(i), r.tallies[i].AbsoluteErrorDistribution()))
+	}
+	source := fmt.Sprintf("%s, %d jobs with a run time", filepath.Base(r.log.Name), r.tallies[0].Result().Jobs)
+	if r.o.replicates > 0 && r.users.Users() > 1 {
+		source += fmt.Sprintf("; 95 %% intervals over %d users", r.users.Users())
+	}
+	pictures := []runtimePicture{
+		{"run-time-accuracy", func(w io.Writer) error { return figure.RunTimeAccuracies(w, "svg", source, classes, all) }},
+		{"run-time-accuracy-distribution", func(w io.Writer) error { return figure.RunTimeAccuracyShares(w, "svg", source, accuracy) }},
+		{"run-time-error-distribution", func(w io.Writer) error { return figure.RunTimeErrorShares(w, "svg", source, miss) }},
+	}
+	if bests, entries := r.bests(); len(bests) == 3 {
+		groups := []string{"without: " + r.label(entries[1]), "with: " + r.label(entries[2])}
+		two := accuracies([]string{"the best predictor, without and with the classes " + finest}, 2)
+		r.setAccuracy(&two[0], 0, entries[1])
+		r.setAccuracy(&two[0], 1, entries[2])
+		pictures = append(pictures, runtimePicture{"run-time-best", func(w io.Writer) error {
+			return figure.RunTimeAccuracies(w, "svg", source, groups, two)
+		}})
+	}
+	for _, p := range pictures {
+		path := filepath.Join(r.o.plots, p.name+".svg")
+		if err := r.a.writeFile(path, p.write); err != nil {
+			return err
+		}
+		r.a.note("%s: drawn", path)
+	}
+	return nil
+}
+
+type runtimePicture struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// accuracies are those of some predictors, still unknown, for so many groups.
+func accuracies(names []string, groups int) []figure.Accuracies {
+	var all []figure.Accuracies
+	for _, name := range names {
+		a := figure.Accuracies{Name: name}
+		for range groups {
+			a.Mean, a.Low, a.High = append(a.Mean, math.NaN()), append(a.Low, math.NaN()), append(a.High, math.NaN())
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// setAccuracy enters that of an entry.
+func (r *runtimeRun) setAccuracy(a *figure.Accuracies, group, entry int) {
+	in := r.interval(entry).Accuracy
+	a.Mean[group], a.Low[group], a.High[group] = r.tallies[entry].Result().AccuracyMean, in.Low, in.High
+}
+
+func shares(name string, points []score.Share) figure.Shares {
+	s := figure.Shares{Name: name}
+	for _, p := range points {
+		s.Value, s.AtMost = append(s.Value, p.Value), append(s.AtMost, p.AtMost)
+	}
+	return s
+}

@@ -1,0 +1,336 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+)
+
+// runtimeLog is a log whose scores are worked out by hand: one job an hour of
+// user 1, who runs 100, 200, 200 and 100 s, and two of user 2 between them.
+const runtimeLog = `; MaxProcs: 4
+; UnixStartTime: 978307200
+; TimeZoneString: UTC
+1 0 0 100 1 -1 -1 1 400 -1 1 1 1 -1 0 1 -1 -1
+2 1800 0 50 1 -1 -1 1 60 -1 1 2 1 -1 1 2 -1 -1
+3 3600 0 200 1 -1 -1 1 400 -1 1 1 1 -1 0 1 -1 -1
+4 5400 0 50 1 -1 -1 1 60 -1 1 2 1 -1 1 2 -1 -1
+5 7200 0 200 1 -1 -1 1 400 -1 1 1 1 -1 0 1 -1 -1
+6 10800 0 100 1 -1 -1 1 400 -1 1 1 1 -1 0 1 -1 -1
+`
+
+func TestRuntimeScores(t *testing.T) {
+	log := writeLog(t, runtimeLog)
+	var r runtimeJSON
+	decode(t, &r, "runtime", log, "--classes", "user,user+queue,all", "--predictors", "last,estimate", "--fallback", "user,all,estimate", "--against", "last,user")
+	if r.Schema != "loadstone.runtime-scores/1" || r.Log.Jobs != 6 || len(r.Scores) != 8 {
+		t.Fatalf("%s, %d jobs, %d scores", r.Schema, r.Log.Jobs, len(r.Scores))
+	}
+	of := func(classes, predictor string) runtimeScoreJSON {
+		i := slices.IndexFunc(r.Scores, func(s runtimeScoreJSON) bool { return s.Classes == classes && s.Predictor == predictor })
+		if i < 0 {
+			t.Fatalf("no score of %s under %s", predictor, classes)
+		}
+		return r.Scores[i]
+	}
+	// Last says 100, 200 and 200 for 200, 200 and 100 s, and 50 for 50.
+	for _, classes := range []string{"user", "user+queue"} {
+		s := of(classes, "last")
+		if s.Predicted != 4 || s.AccuracyMean != 0.75 || s.AbsoluteErrorMean != 50 || s.Bias != 0 || s.Under != 25 || s.Perfect != 50 || s.Over != 25 ||
+			s.RelativeErrorMean != 0.375 || !near(s.LogErrorMean, math.Ln2/2) || !near(s.LogBias, 0) || s.DifferenceJobs != 4 || s.Difference != 0 {
+			t.Errorf("%s: %+v", classes, s)
+		}
+	}
+	// All jobs in one class: 100, 50, 200, 50 and 200 for 50, 200, 50, 200, 100.
+	if s := of("all", "last"); s.Predicted != 5 || s.AccuracyMean != 0.35 || s.DifferenceJobs != 4 || !near(s.Difference, (0.25+0.25+0.25+0.5)/4-0.75) {
+		t.Errorf("all: %+v", s)
+	}
+	// The chain: as user, but the first jobs have 400 (the estimate) for 100, and 100 for 50.
+	if s := of(fallbackLabel, "last"); s.Predicted != 6 || s.Coverage != 1 || !near(s.AccuracyMean, (0.25+0.5+4*0.75)/6) {
+		t.Errorf("fallback: %+v", s)
+	}
+	if s := of("user", "estimate"); s.Predicted != 6 || !near(s.AccuracyMean, (0.25+5./6+0.5+5./6+0.5+0.25)/6) {
+		t.Errorf("estimate: %+v", s)
+	}
+	if b := r.Best[0]; b.Classes != "user" || b.Predictor != "last" || b.Among != "all" || r.Bootstrap.Users != 2 || r.Bootstrap.AgainstPredictor != "last" {
+		t.Errorf("best %+v, bootstrap %+v", b, r.Bootstrap)
+	}
+	if c := r.Curves[0]; len(c.Accuracy) != 101 || c.Accuracy[50] != [2]float64{0.5, 0.5} || c.Accuracy[100] != [2]float64{1, 1} || c.Method != "exact" {
+		t.Errorf("distribution %+v", c)
+	}
+}
+
+func TestRuntimeFallbackChains(t *testing.T) {
+	log := writeLog(t, runtimeLog)
+	for chain, want := range map[string][]string{
+		"default":              {"user-app-size-site", "user-site", "user", "site"},
+		"default,all,estimate": {"user-app-size-site", "user-site", "user", "site", "all", "estimate"},
+		"user+queue":           {"user+queue"},
+	} {
+		var r runtimeJSON
+		decode(t, &r, "runtime", log, "--fallback", chain)
+		last := r.Scores[len(r.Scores)-1]
+		if !slices.Equal(r.Fallback, want) || len(r.Scores) != 25 || last.Classes != fallbackLabel {
+			t.Errorf("%s: chain %q, %d scores, the last of %s", chain, r.Fallback, len(r.Scores), last.Classes)
+		}
+		if strings.HasSuffix(chain, "estimate") != (last.Coverage == 1) {
+			t.Errorf("%s: coverage %g", chain, float64(last.Coverage))
+		}
+	}
+}
+
+func TestRuntimeParts(t *testing.T) {
+	log := writeLog(t, runtimeLog)
+	var r runtimeJSON
+	decode(t, &r, "runtime", log, "--classes", "user", "--predictors", "last,rm", "--by", "length,site,month")
+	var got []string
+	for _, p := range r.Parts {
+		got = append(got, fmt.Sprintf("%s %s %d %s %g", p.By, p.Part, p.Jobs, p.Best.Predictor, float64(p.Scores[0].AccuracyMean)))
+	}
+	want := []string{"length short 6 last 0.75", "site 1 4 last 0.6666666666666666", "site 2 2 last 1", "month 2001-01 6 last 0.75"}
+	if !slices.Equal(got, want) {
+		t.Errorf("parts %q, want %q", got, want)
+	}
+	undated := writeLog(t, strings.ReplaceAll(runtimeLog, "; UnixStartTime: 978307200\n", ""))
+	decode(t, &r, "runtime", undated, "--classes", "user", "--by", "month")
+	if r.Parts[len(r.Parts)-1].Part != "days 0-29" {
+		t.Errorf("part %q of a log without a date", r.Parts[len(r.Parts)-1].Part)
+	}
+	out := loadstone(t, "", "runtime", log, "-q", "--by", "site")
+	if !strings.Contains(out.out, "\nsite  jobs  best classes") {
+		t.Errorf("no table by site in\n%s", out.out)
+	}
+}
+
+// TestRuntimeLeavesClassesOut: classes of a column that the log lacks are left
+// out with a reason, and the others go on.
+func TestRuntimeLeavesClassesOut(t *testing.T) {
+	nobody := writeLog(t, "1 0 0 100 1 -1 -1 1 -1 -1 1 -1 1 -1 -1 1 -1 -1\n2 500 0 100 1 -1 -1 1 -1 -1 1 -1 1 -1 -1 1 -1 -1\n")
+	var r runtimeJSON
+	decode(t, &r, "runtime", nobody, "--classes", "site,user,user-site,user-app-size-site,queue,size,size+application", "--predictors", "last")
+	var kept, left []string
+	for _, s := range r.Scores {
+		kept = append(kept, s.Classes)
+	}
+	for _, l := range r.LeftOut {
+		left = append(left, l.Classes+": "+l.Why)
+	}
+	if want := "site size"; strings.Join(kept, " ") != want {
+		t.Errorf("scored %q, want %s", kept, want)
+	}
+	want := []string{"user: no job has the user", "user-site: no job has the user", "user-app-size-site: no job has the user",
+		"queue: no job has the queue", "size+application: no job has the application"}
+	if !slices.Equal(left, want) {
+		t.Errorf("left out %q, want %q", left, want)
+	}
+	got := loadstone(t, "", "runtime", nobody, "--classes", "site,queue")
+	if got.code != exitDone || !strings.Contains(got.err, "classes queue are left out: no job has the queue") {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+	if got := loadstone(t, "", "runtime", nobody, "--classes", "user"); got.code != exitFailed || !strings.Contains(got.err, "no classes are left") || got.out != "" {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+	if got := loadstone(t, "", "runtime", nobody, "--classes", "site,user", "--require", "accuracy(last,user)>=0"); got.code != exitThreshold || !strings.Contains(got.err, "left out") {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+}
+
+func TestRuntimeBadOptions(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--alpha", "-0.1"}, "--alpha -0.1: want 0 to 1"},
+		{[]string{"--alpha", "1.1"}, "--alpha 1.1: want 0 to 1"},
+		{[]string{"--alpha", "NaN"}, "--alpha NaN"},
+		{[]string{"--window", "0"}, "--window 0: want 1 to 1000"},
+		{[]string{"--neighbours", "0"}, "--neighbours 0"},
+		{[]string{"--quantile", "1"}, "--quantile 1"},
+		{[]string{"--quantile", "0.9999"}, "want a pair that takes at most 1000"},
+		{[]string{"--confidence", "0"}, "--confidence 0"},
+		{[]string{"--replicates", "-1"}, "--replicates -1"},
+		{[]string{"--classes", "user+shoe"}, `"user+shoe" is none of site, user, user-site, user-app-size-site, all, or columns joined by +: user, group`},
+		{[]string{"--classes", "user+user"}, "name the user twice"},
+		{[]string{"--fallback", "estimate,user+shoe"}, "is none of site"},
+		{[]string{"--by", "colour"}, `"colour" is none of length, site, month`},
+		{[]string{"--against", "last2"}, "want a predictor and classes"},
+		{[]string{"--against", "knn,user"}, "none of the predictors scored: es, rm"},
+		{[]string{"--predictions", "p.xlsx"}, ".csv, .parquet or .arrow"},
+		{[]string{"--baseline", ""}, "empty name"},
+		{[]string{"--require", "accuracy>=0.5"}, "such as 'accuracy(last2,user)>=0.48'"},
+		{[]string{"--require", "beauty(last2,user)>=0.5"}, `"beauty" is none of accuracy, accuracy_median, coverage`},
+		{[]string{"--require", "accuracy(last2,user)>=much"}, `saw the limit "much"`},
+		{[]string{"--require", "accuracy(last3,user)>=0"}, `"last3" is none of the predictors scored: es, rm, sm, last, last2`},
+		{[]string{"--require", "accuracy(last2,queue)>=0"}, `"queue" is none of the classes scored: site, user`},
+		{[]string{"--require", "accuracy(last2,user)=0.5"}, "such as"},
+	} {
+		got := loadstone(t, "", append([]string{"runtime", "a"}, c.args...)...)
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
+		}
+	}
+}
+
+// TestRuntimeOrder: a log out of order is put in order.
+func TestRuntimeOrder(t *testing.T) {
+	all := lines(runtimeLog)
+	all[3], all[8] = all[8], all[3]
+	sorted := loadstone(t, "", "runtime", writeLog(t, runtimeLog), "--format", "csv", "-q")
+	got := loadstone(t, "", "runtime", writeLog(t, strings.Join(all, "\n")+"\n"), "--format", "csv")
+	if got.code != exitDone || got.out != sorted.out || !strings.Contains(got.err, "jobs put in order") {
+		t.Errorf("exit code %d, %s\n%s\nwant\n%s", got.code, got.err, got.out, sorted.out)
+	}
+}
+
+func TestRuntimePredictions(t *testing.T) {
+	log, dir := writeLog(t, runtimeLog), t.TempDir()
+	path := filepath.Join(dir, "p.csv")
+	if got := loadstone(t, "", "runtime", log, "-q", "--classes", "user", "--predictors", "last", "--predictions", path); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	want := "job_id,classes,predictor,predicted_s,actual_s,history_n\n3,user,last,100,200,1\n4,user,last,50,50,1\n5,user,last,200,200,1\n6,user,last,200,100,1\n"
+	if got := mustRead(t, path); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	// Parquet and Arrow are read back in package workload.
+	for name, magic := range map[string]string{"p.parquet": "PAR1", "p.arrow": "ARROW1"} {
+		path := filepath.Join(dir, name)
+		if got := loadstone(t, "", "runtime", log, "-q", "--predictions", path); got.code != exitDone || !strings.HasPrefix(mustRead(t, path), magic) {
+			t.Errorf("%s: exit code %d, %s", name, got.code, got.err)
+		}
+	}
+}
+
+func TestRuntimePlots(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "plots")
+	got := loadstone(t, "", "runtime", writeLog(t, runtimeLog), "--plots", dir)
+	if got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	want := []string{"run-time-accuracy-distribution.svg", "run-time-accuracy.svg", "run-time-best.svg", "run-time-error-distribution.svg"}
+	if names := files(t, dir); !slices.Equal(names, want) {
+		t.Errorf("drawn %q, want %q", names, want)
+	}
+	if text := mustRead(t, filepath.Join(dir, "run-time-accuracy.svg")); !strings.Contains(text, "user-app-size-site") || !strings.Contains(text, "last2") {
+		t.Error("the picture of accuracies names no classes or predictors")
+	}
+}
+
+// TestRuntimeThresholds: the result is there, and the exit code is 3.
+func TestRuntimeThresholds(t *testing.T) {
+	log, dir := writeLog(t, runtimeLog), t.TempDir()
+	run := func(args ...string) outcome {
+		return loadstone(t, "", append([]string{"runtime", log, "-q", "--classes", "user", "--predictors", "last,rm"}, args...)...)
+	}
+	for text, code := range map[string]int{
+		"accuracy(last,user)>=0.75": exitDone, "accuracy( last , user ) > 0.75": exitThreshold, "accuracy(last,user)<0.75": exitThreshold,
+		"accuracy(last,user)<=0.75": exitDone, "coverage(rm,user)>=0.6": exitDone, "absolute_error_mean_s(last,user)<=49.9": exitThreshold, "under_pct(last,user)<=25": exitDone,
+	} {
+		out := filepath.Join(dir, strconv.Itoa(len(files(t, dir)))+".csv")
+		got := run("--require", "coverage(last,user)>0", "--require", text, "--predictions", out)
+		if got.code != code || got.out == "" || !strings.HasPrefix(mustRead(t, out), "job_id") || (code != exitDone) != strings.Contains(got.err, text) {
+			t.Errorf("%s: exit code %d, want %d; %s", text, got.code, code, got.err)
+		}
+	}
+	// Nothing is predicted of one job: no score, and nothing met.
+	one := writeLog(t, "1 0 0 100 1 -1 -1 1 -1 -1 1 1 1 -1 -1 1 -1 -1\n")
+	if got := loadstone(t, "", "runtime", one, "-q", "--require", "accuracy(last,user)<=1"); got.code != exitThreshold || !strings.Contains(got.err, "nothing was predicted") {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+}
+
+func TestRuntimeBaseline(t *testing.T) {
+	log, dir := writeLog(t, runtimeLog), t.TempDir()
+	scores := filepath.Join(dir, "scores.json")
+	run := func(args ...string) outcome {
+		return loadstone(t, "", append([]string{"runtime", log, "-q", "--classes", "user", "--predictors", "last"}, args...)...)
+	}
+	if got := run("-o", scores); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	// The accuracy is 0.75 now.
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	earlier := func(accuracy, low string) string {
+		return `{"schema":"loadstone.runtime-scores/1","scores":[{"classes":"user","predictor":"last","accuracy_mean":` + accuracy + `,"accuracy_low":` + low + `,"accuracy_high":1}]}`
+	}
+	for _, c := range []struct {
+		file string
+		code int
+		want string
+	}{
+		{scores, exitDone, ""},
+		{write("within.json", earlier("0.8", "0.7")), exitDone, ""},
+		{write("below.json", earlier("0.8", "0.76")), exitThreshold, "accuracy(last,user) fell from 0.8000 (0.7600 to 1.0000) to 0.7500"},
+		{write("better.json", earlier("0.7", "0.65")), exitDone, ""},
+		// Without an interval of its own, this run's counts: two users' is 2/3 to 1.
+		{write("bare.json", `{"schema":"loadstone.runtime-scores/1","scores":[{"classes":"user","predictor":"last","accuracy_mean":0.9}]}`), exitDone, ""},
+		{write("other.json", `{"schema":"loadstone.runtime-scores/1","scores":[{"classes":"site","predictor":"last","accuracy_mean":0.9}]}`), exitFailed, "has none of the 1 scores"},
+		{write("none.json", `{"schema":"loadstone.runtime-scores/1"}`), exitFailed, "no scores to compare with"},
+		{write("fit.json", `{"schema":"loadstone.fit/1"}`), exitFailed, `saw the schema "loadstone.fit/1"`},
+		{write("torn.json", `{"schema":`), exitFailed, "not a result"},
+		{filepath.Join(dir, "missing.json"), exitFailed, "missing.json"},
+	} {
+		got := run("--baseline", c.file)
+		if got.code != c.code || !strings.Contains(got.err, c.want) || (c.code != exitFailed) != (got.out != "") && !strings.Contains(c.want, "none of") {
+			t.Errorf("%s: exit code %d, want %d; %q", filepath.Base(c.file), got.code, c.code, got.err)
+		}
+	}
+	if got := run("--replicates", "0", "--baseline", write("bare2.json", earlier("0.76", "null"))); got.code != exitThreshold {
+		t.Errorf("a drop without intervals: exit code %d, %s", got.code, got.err)
+	}
+	if got := run("--baseline", scores, "-o", scores); got.code != exitUsage {
+		t.Errorf("the baseline written over: exit code %d", got.code)
+	}
+}
+
+// TestRuntimeManualThreshold runs the manual's example of a threshold that is
+// not met, which its own test cannot.
+func TestRuntimeManualThreshold(t *testing.T) {
+	text := mustRead(t, "../../../docs/pipelines.md")
+	example := regexp.MustCompile(`(?m)^    \$ loadstone (runtime .*); echo \$\?\n    (.*)\n    3$`).FindStringSubmatch(text)
+	if example == nil {
+		t.Fatal("no example in docs/pipelines.md")
+	}
+	t.Chdir(t.TempDir())
+	if got := loadstone(t, "", words("generate --model lublin1999-batch --jobs 2000 --seed 5 -o batch.swf")...); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	if got := loadstone(t, "", words(example[1])...); got.code != exitThreshold || got.out != "" || got.err != example[2]+"\n" {
+		t.Errorf("exit code %d, %q\nwant 3 and\n%q", got.code, got.err, example[2])
+	}
+}
+
+// TestRuntimeJSONFields holds the stable form's first fields, which others read.
+func TestRuntimeJSONFields(t *testing.T) {
+	got := loadstone(t, "", "runtime", writeLog(t, runtimeLog), "-q", "--format", "json")
+	var r struct {
+		Schema string
+		Scores []map[string]any
+	}
+	if err := json.Unmarshal([]byte(got.out), &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Scores) != len(runtime.ClassesNames())*5 {
+		t.Fatalf("%d scores", len(r.Scores))
+	}
+	for _, field := range []string{"classes", "predictor", "jobs", "predicted", "coverage", "accuracy_mean", "absolute_error_mean_s", "absolute_error_median_s", "absolute_error_median_method"} {
+		if _, ok := r.Scores[0][field]; !ok {
+			t.Errorf("no field %s", field)
+		}
+	}
+}

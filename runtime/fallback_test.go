@@ -1,0 +1,96 @@
+package runtime
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"pgregory.net/rapid"
+)
+
+// TestFallback: a chain's prediction is that of the first of its classes that
+// has one, as the same classes give it on their own.
+func TestFallback(t *testing.T) {
+	chain := []string{"user-app-size-site", "user-site", "user", "site"}
+	single, err := Entries(chain, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chained, err := FallbackEntries("fallback", nil, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		jobs := drawRequested(rt)
+		alone := predictions(t, jobs, chained...)
+		for id, row := range predictions(t, jobs, append(slices.Clone(single), chained...)...) {
+			for i := range chained {
+				want := workload.Prediction{Seconds: math.NaN()}
+				for c := range chain {
+					if p := row[5*c+i]; !math.IsNaN(p.Seconds) {
+						want = p
+						break
+					}
+				}
+				if got := row[len(single)+i]; !same([]workload.Prediction{got, alone[id][i]}, []workload.Prediction{want, want}) {
+					rt.Fatalf("job %d, %s: %v, alone %v, want %v", id, chained[i].Predictor, got, alone[id][i], want)
+				}
+			}
+		}
+	})
+}
+
+// TestFallbackCoversAll: with the user's estimate at its end, a chain predicts
+// every job of a log with estimates, the first one too.
+func TestFallbackCoversAll(t *testing.T) {
+	entries, err := FallbackEntries("f", []string{"user", "all", "estimate"}, PredictorNames(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		jobs := drawRequested(rt)
+		for i := range jobs {
+			jobs[i].Time = 99
+		}
+		for id, row := range predictions(t, jobs, entries...) {
+			for i, p := range row {
+				if math.IsNaN(p.Seconds) {
+					rt.Fatalf("job %d has no prediction by %s", id, entries[i].Predictor)
+				}
+			}
+		}
+	})
+	// Of a job whose class has no history, a rule that needs none gives way to
+	// a coarser class that has one.
+	jobs := []workload.Job{job(0, 0, 0, 10, 1, 1), job(1, 20, 0, 10, 1, 1), job(2, 40, 0, 10, 2, 1)}
+	for i := range jobs {
+		jobs[i].Time = 99
+	}
+	tsafrir, err := FallbackEntries("f", []string{"user", "all"}, []string{"tsafrir"}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := predictions(t, jobs, tsafrir...)[3][0]; p != (workload.Prediction{Seconds: 10, Observations: 2}) {
+		t.Errorf("%v, want 10 s from the two jobs of another user", p)
+	}
+}
+
+func TestFallbackErrors(t *testing.T) {
+	for _, c := range []struct {
+		chain []string
+		want  string
+	}{
+		{[]string{"user", "planet"}, `"planet"`},
+		{[]string{"user+user"}, "twice"},
+	} {
+		_, err := FallbackEntries("f", c.chain, nil, Options{})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want %s", c.chain, err, c.want)
+		}
+	}
+	if _, err := FallbackEntries("f", nil, []string{"oracle"}, Options{}); err == nil || !strings.Contains(err.Error(), "oracle") {
+		t.Errorf("an unknown predictor: %v", err)
+	}
+}

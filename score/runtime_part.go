@@ -1,0 +1,162 @@
+package score
+
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// RunTimeParts accumulates the scores of several predictors side by side for
+// each part of a log: its sites, its months, or jobs by length. The zero value
+// is empty.
+type RunTimeParts struct {
+	parts map[int64]*runTimePart
+}
+
+type runTimePart struct {
+	jobs int
+	sums []partSums // one a predictor
+}
+
+type partSums struct {
+	predicted, under, over int
+	accuracy, absolute     float64
+	signed                 float64
+}
+
+// RunTimePart is one part of a log.
+type RunTimePart struct {
+	Part   int64 // the site, say
+	Jobs   int
+	Scores []PartScore // one a predictor
+}
+
+// PartScore is how well one predictor did on a part of a log. What has no
+// meaning is NaN.
+type PartScore struct {
+	Predicted         int
+	Coverage          float64 // in [0, 1]
+	AccuracyMean      float64 // in [0, 1]
+	AbsoluteErrorMean float64 // s
+	Bias              float64 // mean of predicted less actual, s
+	UnderPct, OverPct float64 // %
+}
+
+// Best is the first of the scores with the highest accuracy, -1 where none has
+// one: the best method and classes of a site, say.
+func (p RunTimePart) Best() int {
+	best := -1
+	for i, s := range p.Scores {
+		if s.Predicted > 0 && (best < 0 || s.AccuracyMean > p.Scores[best].AccuracyMean) {
+			best = i
+		}
+	}
+	return best
+}
+
+// Add enters one job of a part: what each predictor said, Seconds NaN where it
+// said nothing, and the actual run time in s. There are as many predictions
+// each time.
+func (r *RunTimeParts) Add(part int64, predictions []workload.Prediction, actual float64) {
+	if !finite(actual) {
+		return
+	}
+	p := r.part(part, len(predictions))
+	p.jobs++
+	for i, said := range predictions {
+		if !finite(said.Seconds) {
+			continue
+		}
+		s := &p.sums[i]
+		s.predicted++
+		miss := said.Seconds - actual
+		switch {
+		case miss < 0:
+			s.under++
+		case miss > 0:
+			s.over++
+		}
+		s.signed += miss
+		s.absolute += math.Abs(miss)
+		s.accuracy += stats.Accuracy(said.Seconds, actual)
+	}
+}
+
+func (r *RunTimeParts) part(part int64, predictors int) *runTimePart {
+	p := r.parts[part]
+	if p == nil {
+		if r.parts == nil {
+			r.parts = map[int64]*runTimePart{}
+		}
+		p = &runTimePart{sums: make([]partSums, predictors)}
+		r.parts[part] = p
+	}
+	return p
+}
+
+// Merge adds all jobs of o, which are predicted by the same predictors.
+func (r *RunTimeParts) Merge(o *RunTimeParts) {
+	for part, from := range o.parts {
+		to := r.part(part, len(from.sums))
+		to.jobs += from.jobs
+		for i, s := range from.sums {
+			t := &to.sums[i]
+			t.predicted += s.predicted
+			t.under += s.under
+			t.over += s.over
+			t.accuracy += s.accuracy
+			t.absolute += s.absolute
+			t.signed += s.signed
+		}
+	}
+}
+
+// Result returns the parts in ascending order.
+func (r *RunTimeParts) Result() []RunTimePart {
+	var all []RunTimePart
+	for part, p := range r.parts {
+		x := RunTimePart{Part: part, Jobs: p.jobs}
+		for _, s := range p.sums {
+			n := float64(s.predicted)
+			x.Scores = append(x.Scores, PartScore{
+				Predicted: s.predicted, Coverage: ratio(s.predicted, p.jobs),
+				AccuracyMean: s.accuracy / n, AbsoluteErrorMean: s.absolute / n, Bias: s.signed / n,
+				UnderPct: 100 * ratio(s.under, s.predicted), OverPct: 100 * ratio(s.over, s.predicted),
+			})
+		}
+		all = append(all, x)
+	}
+	slices.SortFunc(all, func(a, b RunTimePart) int {
+		if a.Part < b.Part {
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// The lengths of jobs by their actual run time.
+const (
+	Short  int64 = iota // below ShortBelow
+	Medium              // below LongFrom
+	Long
+)
+
+// Where jobs stop being short, and where they begin to be long, s.
+const (
+	ShortBelow = 600.0
+	LongFrom   = 7200.0
+)
+
+// LengthOf is the length of a job that ran so many seconds.
+func LengthOf(run float64) int64 {
+	switch {
+	case run < ShortBelow:
+		return Short
+	case run < LongFrom:
+		return Medium
+	}
+	return Long
+}

@@ -1,0 +1,289 @@
+package score
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+type runTimeReference struct {
+	AccuracyMean   float64 `json:"accuracy_mean"`
+	AccuracyMedian float64 `json:"accuracy_median"`
+	Accurate       float64
+	Absolute       []float64
+	AbsoluteMean   float64 `json:"absolute_mean"`
+	Bias           float64
+	RelativeMean   float64      `json:"relative_mean"`
+	RelativeMedian float64      `json:"relative_median"`
+	LogPairs       int          `json:"log_pairs"`
+	LogError       float64      `json:"log_error"`
+	LogBias        float64      `json:"log_bias"`
+	UnderPct       float64      `json:"under_pct"`
+	PerfectPct     float64      `json:"perfect_pct"`
+	OverPct        float64      `json:"over_pct"`
+	Accuracies     [][2]float64 `json:"accuracy_at_most"`
+	Errors         [][2]float64 `json:"error_at_most"`
+	Pairs          [][2]*float64
+}
+
+func readRunTimeReference(t *testing.T) (ref runTimeReference) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/runtime_scores.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &ref); err != nil {
+		t.Fatal(err)
+	}
+	return ref
+}
+
+func (ref runTimeReference) tally(keep int) *RunTimeTally {
+	t := &RunTimeTally{Keep: keep}
+	for _, p := range ref.Pairs {
+		predicted := nan
+		if p[0] != nil {
+			predicted = *p[0]
+		}
+		t.Add(predicted, *p[1])
+	}
+	return t
+}
+
+// TestRunTimeDetail compares with NumPy: testdata/runtime_scores.py. Means are
+// exact however many predictions are kept, quantiles to what the result says.
+func TestRunTimeDetail(t *testing.T) {
+	ref := readRunTimeReference(t)
+	for _, c := range []struct {
+		keep               int
+		relative, absolute float64
+		method             string
+	}{
+		{0, 1e-12, 1e-12, "exact"},
+		{100, stats.RelativeError, 0.001, "sketch, relative error 0.001, of accuracies error 0.001"},
+	} {
+		got := ref.tally(c.keep).Detail()
+		for _, x := range []struct {
+			name      string
+			got, want float64
+			tolerance float64
+		}{
+			{"accuracy", got.AccuracyMean, ref.AccuracyMean, 1e-12},
+			{"absolute error", got.AbsoluteErrorMean, ref.AbsoluteMean, 1e-12 * ref.AbsoluteMean},
+			{"bias", got.Bias, ref.Bias, 1e-12 * ref.AbsoluteMean},
+			{"relative error", got.RelativeErrorMean, ref.RelativeMean, 1e-12 * ref.RelativeMean},
+			{"log error", got.LogErrorMean, ref.LogError, 1e-12},
+			{"log bias", got.LogBias, ref.LogBias, 1e-12},
+			{"under", got.UnderPct, ref.UnderPct, 1e-10},
+			{"perfect", got.PerfectPct, ref.PerfectPct, 1e-10},
+			{"over", got.OverPct, ref.OverPct, 1e-10},
+			{"above 0.9", got.Accurate, ref.Accurate, 1e-12},
+			{"median accuracy", got.AccuracyMedian, ref.AccuracyMedian, c.absolute},
+			{"median relative error", got.RelativeErrorMedian, ref.RelativeMedian, c.relative * ref.RelativeMedian},
+			{"quarter", got.AbsoluteErrorQ25, ref.Absolute[0], c.relative * ref.Absolute[0]},
+			{"median", got.AbsoluteErrorMedian, ref.Absolute[1], c.relative * ref.Absolute[1]},
+			{"three quarters", got.AbsoluteErrorQ75, ref.Absolute[2], c.relative * ref.Absolute[2]},
+			{"nine tenths", got.AbsoluteErrorQ90, ref.Absolute[3], c.relative * ref.Absolute[3]},
+			{"99 hundredths", got.AbsoluteErrorQ99, ref.Absolute[4], c.relative * ref.Absolute[4]},
+		} {
+			if !(math.Abs(x.got-x.want) <= x.tolerance) {
+				t.Errorf("%d kept: %s is %.15g, want %.15g to %g", c.keep, x.name, x.got, x.want, x.tolerance)
+			}
+		}
+		if got.LogPairs != ref.LogPairs || got.DistributionMethod != c.method || !strings.HasPrefix(c.method, got.MedianMethod) {
+			t.Errorf("%d kept: %d pairs by %q and %q, want %d by %q", c.keep, got.LogPairs, got.DistributionMethod, got.MedianMethod, ref.LogPairs, c.method)
+		}
+	}
+}
+
+// TestRunTimeDistributions compares figure 3's curves with NumPy's.
+func TestRunTimeDistributions(t *testing.T) {
+	ref := readRunTimeReference(t)
+	for _, keep := range []int{0, 100} {
+		tally := ref.tally(keep)
+		accuracy, miss := tally.AccuracyDistribution(), tally.AbsoluteErrorDistribution()
+		if len(accuracy) != 101 || len(miss) == 0 || miss[len(miss)-1].AtMost != 1 {
+			t.Fatalf("%d and %d points", len(accuracy), len(miss))
+		}
+		for i, want := range ref.Accuracies {
+			if got := accuracy[10*i]; math.Abs(got.Value-want[0]) > 1e-12 || math.Abs(got.AtMost-want[1]) > 1e-12 {
+				t.Errorf("%d kept: accuracy %v, want %v", keep, got, want)
+			}
+		}
+		slack := 1e-12
+		if keep > 0 {
+			slack = 0.01 // errors within 0.1 % of the value
+		}
+		for i, want := range ref.Errors {
+			if 10*i >= len(miss) {
+				continue
+			}
+			if got := miss[10*i]; math.Abs(got.Value-want[0]) > 1e-9*want[0] || math.Abs(got.AtMost-want[1]) > slack {
+				t.Errorf("%d kept: error %v, want %v", keep, got, want)
+			}
+		}
+	}
+	var none RunTimeTally
+	if len(none.AccuracyDistribution()) > 0 || len(none.AbsoluteErrorDistribution()) > 0 {
+		t.Error("points of nothing")
+	}
+}
+
+// TestRunTimeDetailMerge: one by one, in batches and merged agree.
+func TestRunTimeDetailMerge(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		keep := rapid.IntRange(0, 30).Draw(rt, "keep")
+		one, merged := RunTimeTally{Keep: keep}, RunTimeTally{Keep: keep}
+		for range rapid.IntRange(0, 4).Draw(rt, "batches") {
+			batch := RunTimeTally{Keep: keep}
+			for _, p := range drawPairs(rt, "pairs") {
+				one.Add(p.predicted, p.actual)
+				batch.Add(p.predicted, p.actual)
+			}
+			merged.Merge(&batch)
+		}
+		loose := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 1e-9)}
+		if d := cmp.Diff(one.Detail(), merged.Detail(), loose); d != "" {
+			rt.Fatalf("-one by one +merged:\n%s", d)
+		}
+	})
+}
+
+// said are predictions of some seconds.
+func said(seconds ...float64) (all []workload.Prediction) {
+	for _, s := range seconds {
+		all = append(all, workload.Prediction{Seconds: s})
+	}
+	return all
+}
+
+// The expected values are worked out by hand.
+func TestRunTimeParts(t *testing.T) {
+	var whole, merged, left, right RunTimeParts
+	for i, j := range []struct {
+		part          int64
+		first, second float64
+		actual        float64
+	}{
+		{7, 50, 100, 100}, {7, 400, nan, 100}, {3, nan, nan, 60}, {7, 1, 1, nan},
+	} {
+		whole.Add(j.part, said(j.first, j.second), j.actual)
+		if i%2 == 0 {
+			left.Add(j.part, said(j.first, j.second), j.actual)
+		} else {
+			right.Add(j.part, said(j.first, j.second), j.actual)
+		}
+	}
+	merged.Merge(&left)
+	merged.Merge(&right)
+	want := []RunTimePart{
+		{3, 1, []PartScore{{0, 0, nan, nan, nan, nan, nan}, {0, 0, nan, nan, nan, nan, nan}}},
+		{7, 2, []PartScore{{2, 1, 0.375, 175, 125, 50, 50}, {1, 0.5, 1, 0, 0, 0, 0}}},
+	}
+	for _, p := range []RunTimeParts{whole, merged} {
+		if d := cmp.Diff(want, p.Result(), near); d != "" {
+			t.Errorf("-want +got:\n%s", d)
+		}
+	}
+	if b := want[0].Best(); b != -1 {
+		t.Errorf("the best of none is %d", b)
+	}
+	if b := want[1].Best(); b != 1 {
+		t.Errorf("the best is %d, want 1", b)
+	}
+	for run, length := range map[float64]int64{0: Short, 599: Short, 600: Medium, 7199.5: Medium, 7200: Long} {
+		if got := LengthOf(run); got != length {
+			t.Errorf("%g s is of length %d, want %d", run, got, length)
+		}
+	}
+}
+
+// TestRunTimeUsersByHand: with two users there are three kinds of draws.
+func TestRunTimeUsersByHand(t *testing.T) {
+	var u RunTimeUsers
+	// One user's accuracies are 1 and 1/2 against 1/2 and 1/2, the other's 1/4 against none.
+	u.Add(1, said(50, 100), 100)
+	u.Add(1, said(50, 50), 100)
+	u.Add(2, said(nan, 25), 100)
+	got := u.Intervals(2000, 0.5, 1)
+	if u.Users() != 2 || len(got) != 2 || got[0].Both != 2 || got[1].Both != 2 {
+		t.Fatalf("%d users, %+v", u.Users(), got)
+	}
+	// Draws of users: (1,1) 1/4, (1,2) 1/2, (2,2) 1/4; the second predictor's
+	// means are 3/4, 7/12 and 1/4, so that quartiles are at the borders; its
+	// difference is 1/4 whenever there is any.
+	if m := got[1].Accuracy.Mean; math.Abs(m-7.0/12) > 1e-12 {
+		t.Errorf("accuracy %g, want 7/12", m)
+	}
+	wide := u.Intervals(2000, 0.9, 1)[1].Accuracy
+	if wide.Low != 0.25 || wide.High != 0.75 {
+		t.Errorf("%v, want 1/4 to 3/4", wide)
+	}
+	if d := got[1].Difference; d != (Interval{0.25, 0.25, 0.25}) || !d.Told() {
+		t.Errorf("difference %v, want 1/4", d)
+	}
+	if d := got[0].Difference; d != (Interval{}) || d.Told() {
+		t.Errorf("difference from itself %v, want 0", d)
+	}
+	if again := u.Intervals(2000, 0.5, 1); cmp.Diff(got, again) != "" {
+		t.Error("the same seed gives other intervals")
+	}
+	var one RunTimeUsers
+	one.Add(5, said(1), 1)
+	if in := one.Intervals(100, 0.95, 1)[0].Accuracy; in.Mean != 1 || !math.IsNaN(in.Low) || !math.IsNaN(in.High) {
+		t.Errorf("of one user: %v, want no bounds", in)
+	}
+	if none := (&RunTimeUsers{}).Intervals(10, 0.95, 1); none != nil {
+		t.Errorf("of nothing: %v", none)
+	}
+}
+
+// TestRunTimeUsersCover: the 95 % interval holds the expected accuracy about as
+// often as it says, where users differ and their jobs are alike. Of 200 logs
+// the count has a standard deviation of 3.1; a percentile interval of 40 users
+// holds a little less than 95 %: 93 % is within two points. The band below is
+// 0.93 +- 4.5 standard deviations.
+func TestRunTimeUsersCover(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	held := 0
+	const logs = 200
+	for range logs {
+		var u RunTimeUsers
+		for user := range int64(40) {
+			// A user's accuracy is uniform on [0, 1], each job's the same.
+			a := rng.Float64()
+			for range 5 {
+				u.Add(user, said(100*a), 100)
+			}
+		}
+		in := u.Intervals(200, 0.95, 1)[0].Accuracy
+		if in.Low <= 0.5 && 0.5 <= in.High {
+			held++
+		}
+	}
+	if share := float64(held) / logs; math.Abs(share-0.93) > 4.5*math.Sqrt(0.93*0.07/logs) {
+		t.Errorf("%d of %d intervals hold the expected accuracy", held, logs)
+	}
+}
+
+// TestManyUsers: beyond UserClusters users share clusters, and none is lost.
+func TestManyUsers(t *testing.T) {
+	var u RunTimeUsers
+	for user := range int64(UserClusters + 10) {
+		u.Add(user, said(50), 100)
+	}
+	in := u.Intervals(10, 0.95, 1)[0]
+	if u.Users() != UserClusters+10 || in.Both != UserClusters+10 || in.Accuracy.Mean != 0.5 || in.Accuracy.Low != 0.5 {
+		t.Errorf("%d users, %+v", u.Users(), in)
+	}
+}

@@ -1,0 +1,171 @@
+package score
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// UserClusters is how many clusters of jobs RunTimeUsers tells apart: one a
+// user, and beyond so many users several share one.
+const UserClusters = 4096
+
+// RunTimeUsers accumulates what a bootstrap by user needs of several
+// predictors side by side. Jobs of one user are alike and are missed alike, so
+// that users, not jobs, are what is drawn: intervals by job would be far too
+// narrow. The zero value is empty, and compares with the first predictor.
+type RunTimeUsers struct {
+	// Reference is the number of the predictor that the others are compared
+	// with.
+	Reference int
+
+	clusters map[int64]int
+	sums     [][]userSums // of each cluster, one a predictor
+	accuracy []float64    // of one job: scratch
+}
+
+// userSums are one predictor's on the jobs of one cluster.
+type userSums struct {
+	predicted, accuracy float64
+	both, difference    float64 // jobs that the reference predicted too, and the accuracy over its
+}
+
+// Interval is a mean with a confidence interval. The bounds are NaN where
+// there are fewer than two users.
+type Interval struct{ Mean, Low, High float64 }
+
+// RunTimeInterval is how surely a predictor's accuracy is known.
+type RunTimeInterval struct {
+	Accuracy Interval
+	// Difference is the predictor's accuracy less the reference's, over the
+	// Both jobs that both predict, users drawn for both at once. The two are
+	// told apart where 0 is outside.
+	Difference Interval
+	Both       int
+}
+
+// Told says whether the interval excludes 0.
+func (i Interval) Told() bool { return i.Low > 0 || i.High < 0 }
+
+// Add enters one job of a user: what each predictor said, Seconds NaN where it
+// said nothing, and the actual run time in s. There are as many predictions
+// each time. Jobs of unknown users are one cluster.
+func (u *RunTimeUsers) Add(user int64, predictions []workload.Prediction, actual float64) {
+	if !finite(actual) {
+		return
+	}
+	sums := u.of(user, len(predictions))
+	if len(u.accuracy) < len(predictions) {
+		u.accuracy = make([]float64, len(predictions))
+	}
+	reference := math.NaN()
+	for i, p := range predictions {
+		u.accuracy[i] = math.NaN()
+		if finite(p.Seconds) {
+			u.accuracy[i] = stats.Accuracy(p.Seconds, actual)
+		}
+	}
+	if u.Reference >= 0 && u.Reference < len(predictions) {
+		reference = u.accuracy[u.Reference]
+	}
+	for i := range predictions {
+		a := u.accuracy[i]
+		if a != a {
+			continue
+		}
+		s := &sums[i]
+		s.predicted++
+		s.accuracy += a
+		if reference == reference {
+			s.both++
+			s.difference += a - reference
+		}
+	}
+}
+
+// of finds the sums of a user's cluster.
+func (u *RunTimeUsers) of(user int64, predictors int) []userSums {
+	c, ok := u.clusters[user]
+	if !ok {
+		if u.clusters == nil {
+			u.clusters = map[int64]int{}
+		}
+		c = len(u.clusters) % UserClusters
+		u.clusters[user] = c
+		if c == len(u.sums) {
+			u.sums = append(u.sums, make([]userSums, predictors))
+		}
+	}
+	return u.sums[c]
+}
+
+// Users returns how many users there are; unknown ones count as one.
+func (u *RunTimeUsers) Users() int { return len(u.clusters) }
+
+// Intervals draws users with replacement, as many as there are, replicates
+// times, and returns for each predictor the percentile intervals of that level
+// (0.95 for 95 %). The same seed gives the same intervals.
+func (u *RunTimeUsers) Intervals(replicates int, level float64, seed uint64) []RunTimeInterval {
+	if len(u.sums) == 0 {
+		return nil
+	}
+	n := len(u.sums[0])
+	whole := make([]userSums, n)
+	for _, c := range u.sums {
+		addSums(whole, c, 1)
+	}
+	accuracies, differences := make([][]float64, n), make([][]float64, n)
+	drawn, times := make([]userSums, n), make([]int, len(u.sums))
+	for r := range replicates {
+		if len(u.sums) < 2 {
+			break
+		}
+		rng := rand.New(rand.NewPCG(seed, uint64(r)))
+		clear(times)
+		clear(drawn)
+		for range u.sums {
+			times[rng.IntN(len(times))]++
+		}
+		for c, t := range times {
+			if t > 0 {
+				addSums(drawn, u.sums[c], float64(t))
+			}
+		}
+		for i, d := range drawn {
+			// A draw may lack all users whose jobs were predicted.
+			if d.predicted > 0 {
+				accuracies[i] = append(accuracies[i], d.accuracy/d.predicted)
+			}
+			if d.both > 0 {
+				differences[i] = append(differences[i], d.difference/d.both)
+			}
+		}
+	}
+	var all []RunTimeInterval
+	for i, w := range whole {
+		all = append(all, RunTimeInterval{
+			Accuracy:   interval(w.accuracy/w.predicted, accuracies[i], level),
+			Difference: interval(w.difference/w.both, differences[i], level),
+			Both:       int(w.both),
+		})
+	}
+	return all
+}
+
+func addSums(to, from []userSums, times float64) {
+	for i := range from {
+		t, f := &to[i], &from[i]
+		t.predicted += times * f.predicted
+		t.accuracy += times * f.accuracy
+		t.both += times * f.both
+		t.difference += times * f.difference
+	}
+}
+
+func interval(mean float64, drawn []float64, level float64) Interval {
+	slices.Sort(drawn)
+	return Interval{mean, stats.Quantile(drawn, (1-level)/2), stats.Quantile(drawn, (1+level)/2)}
+}
