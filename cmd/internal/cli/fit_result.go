@@ -184,7 +184,7 @@ func (a *app) noteFits(reports []fit.Report) {
 	}
 	for _, r := range reports {
 		for _, l := range r.LeftOut {
-			add(r, fmt.Sprintf("%d jobs left out: %s", l.Jobs, l.Why))
+			add(r, fmt.Sprintf("%d %s left out: %s", l.Jobs, plural(int(l.Jobs), "job", "jobs"), l.Why))
 		}
 		for _, text := range r.Warnings {
 			add(r, text)
@@ -197,7 +197,7 @@ func (a *app) noteFits(reports []fit.Report) {
 		case len(names) == len(reports) && len(names) > 1:
 			a.note("note: %s (all fits)", text)
 		case len(names) > most:
-			a.note("note: %s (%s and %d more)", text, strings.Join(names[:most], "; "), len(names)-most)
+			a.note("note: %s (%s and %d other fits)", text, strings.Join(names[:most], "; "), len(names)-most)
 		default:
 			a.note("note: %s (%s)", text, strings.Join(names, "; "))
 		}

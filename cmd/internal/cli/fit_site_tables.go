@@ -205,7 +205,7 @@ func arrivalsTable(r fit.ArrivalsReport) table {
 		}
 		more := "sum of (m-d)²/(m+d) " + fixed(c.Distance, 0)
 		for _, p := range c.Peaks {
-			more += fmt.Sprintf(", %s: %.0f jobs taken off", p.Name, p.Jobs)
+			more += fmt.Sprintf(", %s: %.0f %s taken off", p.Name, p.Jobs, plural(int(math.Round(p.Jobs)), "job", "jobs"))
 		}
 		t.add(name, jobsText(c.N), sig(c.Law.Shape), sig(c.Law.Scale), fixed(c.D, 4), more)
 	}
