@@ -27,7 +27,9 @@ type Interval struct {
 // the bootstrap", chapter 13. An interval stays in the parameter's range. It
 // is of the parameter alone, not of all parameters together, and supposes that
 // jobs are independent and the law is right: jobs that come in bursts, and a
-// law that the p-value rejects, make it too short.
+// law that the p-value rejects, make it too short. Of a least or a largest
+// value (uniform, x_min of Pareto, the ends of bounded Pareto) and of whole
+// shapes it is no confidence interval: a sample's own end is never covered.
 const Percentile = "percentile"
 
 // fewestReplicates is how many replicates intervals at a level need, so that a

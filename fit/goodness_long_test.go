@@ -54,17 +54,18 @@ func TestIntervalCoverageExponential(t *testing.T) {
 	}
 }
 
-// TestIntervalCoverageHyperGamma: a mixture's intervals have no exact
-// coverage, but in samples of 2000 it is within 3 % of the level; the share of
-// 100 samples is tested at 5.33 standard errors beside it.
+// TestIntervalCoverageHyperGamma: a mixture's intervals have the coverage of
+// Efron's model (secondOrder), up to terms of order 1/n. The number of 200
+// samples is tested by the binomial law, at 1e-6 over the five parameters.
 func TestIntervalCoverageHyperGamma(t *testing.T) {
-	const samples, level = 100, 0.9
+	const samples, n, replicates, level = 200, 2000, 59, 0.9
 	truth := batch(0.65)
 	want := dist.Parameters(truth)
+	of := maximumLikelihood(t, hyperGamma, nil, []float64{want[0].Value, want[1].Value, want[2].Value, want[3].Value, want[4].Value}, n)
 	covered := make([]int, len(want))
 	for i := range uint64(samples) {
-		values := seconds(truth, 2000, 3000+i, false)
-		r := mustFit(t, "hyper-gamma", RunTime, NewSample(RunTime, values), Options{Replicates: 59, Intervals: level, Seed: i})
+		values := seconds(truth, n, 3000+i, false)
+		r := mustFit(t, "hyper-gamma", RunTime, NewSample(RunTime, values), Options{Replicates: replicates, Intervals: level, Seed: i})
 		for j, p := range r.Intervals.Of {
 			if p.Low <= want[j].Value && want[j].Value <= p.High {
 				covered[j]++
@@ -72,11 +73,11 @@ func TestIntervalCoverageHyperGamma(t *testing.T) {
 		}
 	}
 	for j, c := range covered {
-		share := float64(c) / samples
-		t.Logf("%s: %.3f of the intervals cover", want[j].Name, share)
-		tolerance := sigmas * math.Sqrt(level*(1-level)/samples)
-		if share < level-0.03-tolerance || share > min(1, level+0.03+tolerance) {
-			t.Errorf("%s: %.3f of the intervals cover, want about %.2f", want[j].Name, share, level)
+		coverage := of[j].coverage(level, replicates)
+		p := binomial(c, samples, coverage)
+		t.Logf("%s: %d of %d intervals cover, want a share of %.4f (p = %.2g)", want[j].Name, c, samples, coverage, p)
+		if !(p > 1e-6/5) {
+			t.Errorf("%s: %d of %d intervals cover, want a share of %.4f (p = %.2g)", want[j].Name, c, samples, coverage, p)
 		}
 	}
 }

@@ -95,8 +95,16 @@ func (t task) roughly(pressed points, starts [][]component) []emResult {
 	return ends
 }
 
+// A component that is added to a mixture is tried at so many quantiles of the
+// values, with this weight.
+const (
+	grownPlaces = 16
+	grownWeight = 0.1
+)
+
 // grown are starts of k components made of the best end of k-1 on the same
-// sample, each of its components split in two in turn.
+// sample: with one more, narrow or wide, at some place, or with one of its
+// components split in two.
 func (t task) grown(pressed points, k int) [][]component {
 	t.options.Components = k - 1
 	starts, _ := t.mixture(pressed, 1).starts(k - 1)
@@ -113,7 +121,22 @@ func (t task) grown(pressed points, k int) [][]component {
 	if best < 0 {
 		return nil
 	}
+	// A narrow peak inside a wide component is reached by no split of it: a
+	// new component, as narrow as is allowed or a tenth of its place wide, at
+	// each of some quantiles.
 	var list [][]component
+	m := t.mixture(pressed, 1)
+	for place := range grownPlaces {
+		share := (float64(place) + 0.5) / grownPlaces
+		mean := m.quantileCuts(2, math.Log(share)/math.Log(0.5))[0]
+		for _, shape := range []float64{m.maxShape(mean), 100} {
+			start := slices.Clone(ends[best].components)
+			for i := range start {
+				start[i].weight *= 1 - grownWeight
+			}
+			list = append(list, append(start, component{grownWeight, dist.Gamma{Shape: shape, Scale: mean / shape}}))
+		}
+	}
 	for i, c := range ends[best].components {
 		start := slices.Clone(ends[best].components)
 		// Halves of a component lie at about one mean deviation from its mean.

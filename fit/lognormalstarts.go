@@ -44,32 +44,51 @@ func (m *normalMixture) split(cuts []float64) ([]normalComponent, bool) {
 const (
 	growPlaces = 32
 	growSteps  = 12
-	growKept   = 4
+	growKept   = 12
+	growBases  = 6 // mixtures of one component less that are grown from
 )
 
 var growSigmas = [...]float64{0.02, 0.15, 0.6}
 
 // grow returns starts with k components: mixtures of one, two, ... components
-// are each the best end from the one before and one more component (Verbeek,
-// Vlassis and Kröse 2003, "Efficient greedy learning of Gaussian mixture
-// models"). On logs with narrow peaks, splits of the sample end thousands
-// below in log-likelihood. There are none where a component dies.
+// are the best ends from those before and one more component (Verbeek, Vlassis
+// and Kröse 2003, "Efficient greedy learning of Gaussian mixture models", who
+// keep the best one only). On logs with narrow peaks, splits of the sample end
+// thousands below in log-likelihood. There are none where a component dies.
 func (m *normalMixture) grow(k int) [][]normalComponent {
-	base, _ := m.split(nil)
-	for len(base) < k-1 {
-		var best normalEnd
-		for _, start := range m.inserted(base) {
+	one, _ := m.split(nil)
+	bases := [][]normalComponent{one}
+	from := func() (starts [][]normalComponent) {
+		for _, b := range bases {
+			starts = append(starts, m.inserted(b)...)
+		}
+		return starts
+	}
+	for len(bases[0]) < k-1 {
+		var ends []normalEnd
+		for _, start := range from() {
 			end := m.run(start, roughLimits(), nil)
-			if end.status != ComponentLost && !m.atBound(end.components) && (best.components == nil || end.logLikelihood > best.logLikelihood) {
-				best = end
+			if end.status != ComponentLost && !m.atBound(end.components) {
+				ends = append(ends, end)
 			}
 		}
-		if best.components == nil {
+		if len(ends) == 0 {
 			return nil
 		}
-		base = best.components
+		slices.SortStableFunc(ends, func(a, b normalEnd) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) })
+		bases = nil
+		last := math.NaN()
+		for _, e := range ends {
+			if math.Abs(e.logLikelihood-last) <= 1e-7*math.Abs(last) {
+				continue // the same end again
+			}
+			last = e.logLikelihood
+			if bases = append(bases, e.components); len(bases) == growBases {
+				break
+			}
+		}
 	}
-	return m.inserted(base)
+	return from()
 }
 
 // inserted returns the mixtures of base and one more component that are most
