@@ -11,7 +11,7 @@ import (
 
 // Collector gathers what fits need to know of jobs, one by one in the order of
 // submission: how many have each pair of size and run time, each interarrival
-// time, each half hour of the day. Its memory grows with the distinct values,
+// time, each half hour of the day, each requested time. Its memory grows with the distinct values,
 // not with the jobs. Collectors of successive parts of a log merge.
 type Collector struct {
 	clock  workload.Clock
@@ -22,6 +22,7 @@ type Collector struct {
 	peak   map[float64]float64 // those between two jobs of one peak period
 	slots  [model.Slots]float64
 	days   [model.Weekdays]float64 // jobs, by weekday from Sunday on
+	asked  asked
 
 	first, last moment // of the jobs with a submission time
 	noGap       int64  // jobs without one before them, or without a time
@@ -66,6 +67,7 @@ func (c *Collector) Add(j *workload.Job) {
 	if killedAtLimit(j) {
 		c.addKilled(s, 1)
 	}
+	c.asked.add(j)
 	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) {
 		c.noGap++
 		return
@@ -106,6 +108,7 @@ func (c *Collector) Merge(later *Collector) {
 		c.shapes[k] += n
 	}
 	c.mergeKilled(later)
+	c.asked.merge(&later.asked)
 	for d, n := range later.all {
 		c.all[d] += n
 	}

@@ -28,6 +28,7 @@ func TestCollectorMerges(t *testing.T) {
 				j.Submit = at
 				j.Size = rapid.Int64Range(-1, 4).Draw(t, "size")
 				j.Run = rapid.SampledFrom([]float64{-1, 0, 1, 60, 3600}).Draw(t, "run")
+				j.Time = rapid.SampledFrom([]float64{math.NaN(), 0, 30, 61, 7200}).Draw(t, "requested time")
 			}
 			all.Add(&j)
 			if rapid.IntRange(0, 5).Draw(t, "new part") == 0 {
@@ -39,7 +40,7 @@ func TestCollectorMerges(t *testing.T) {
 		for _, p := range parts {
 			merged.Merge(p)
 		}
-		if d := cmp.Diff(all, merged, cmp.AllowUnexported(Collector{}, shape{}, moment{}), cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) })); d != "" {
+		if d := cmp.Diff(all, merged, cmp.AllowUnexported(Collector{}, shape{}, moment{}, asked{}, EstimateCounter{}), cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) })); d != "" {
 			t.Fatalf("one by one and merged differ:\n%s", d)
 		}
 		for _, a := range Attributes() {

@@ -80,8 +80,10 @@ type ClassReport struct {
 	RunTimes RunTimesReport
 	Arrivals ArrivalsReport
 	Work     *WorkReport // nil where the jobs do not determine it
-	BySize   []SizeFit
-	Warnings []string
+	// Estimates is nil where the jobs have no requested times.
+	Estimates *EstimatesReport
+	BySize    []SizeFit
+	Warnings  []string
 }
 
 // SkippedClass is a class that is not in the model.
@@ -96,7 +98,8 @@ var ErrNoClass = errors.New("no class of jobs could be fitted")
 
 // Site fits the model of Lublin and Feitelson (2003) to a whole log: sizes,
 // run times and their dependence on the size, and arrivals with their daily
-// cycle, for each class. The log is read once and not held.
+// cycle, for each class, and the run times that the users asked for, where the
+// log has them. The log is read once and not held.
 //
 // It is an error if jobs yields one, if an option is out of range, or if no
 // class could be fitted (ErrNoClass).
@@ -254,6 +257,12 @@ func fitClass(c Class, clock workload.Clock, o SiteOptions) (model.Class, ClassR
 	// A site can be generated without these.
 	if class.Work, r.Work, err = fitWork(c, o); err != nil {
 		r.Warnings = append(r.Warnings, "no law of the total work: "+err.Error())
+	}
+	if class.Estimates, r.Estimates, err = fitEstimates(c, o); err != nil {
+		r.Warnings = append(r.Warnings, "no requested times: "+err.Error())
+	}
+	if e := r.Estimates; e != nil && e.LeftOut > e.Jobs {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d jobs have a requested time and a run time: they stand for all", e.Jobs, r.Jobs))
 	}
 	r.BySize, err = fitBySize(c, o)
 	return class, r, err

@@ -26,15 +26,16 @@ type (
 		Why   string `json:"why"`
 	}
 	classJSON struct {
-		Name     string       `json:"name"`
-		Label    string       `json:"label"`
-		Jobs     int64        `json:"jobs"`
-		Sizes    sizesJSON    `json:"sizes"`
-		RunTimes runTimesJSON `json:"run_times"`
-		Work     *workJSON    `json:"work"`
-		BySize   []bySizeJSON `json:"by_size"`
-		Arrivals arrivalsJSON `json:"arrivals"`
-		Warnings []string     `json:"warnings"`
+		Name      string         `json:"name"`
+		Label     string         `json:"label"`
+		Jobs      int64          `json:"jobs"`
+		Sizes     sizesJSON      `json:"sizes"`
+		RunTimes  runTimesJSON   `json:"run_times"`
+		Work      *workJSON      `json:"work"`
+		Estimates *estimatesJSON `json:"estimates"`
+		BySize    []bySizeJSON   `json:"by_size"`
+		Arrivals  arrivalsJSON   `json:"arrivals"`
+		Warnings  []string       `json:"warnings"`
 	}
 	sizesJSON struct {
 		N           int64           `json:"n"`
@@ -92,6 +93,14 @@ type (
 		Fit         Report  `json:"fit"`
 		MaxLn       float64 `json:"max_ln"`
 		MaxLnSource string  `json:"max_ln_source"`
+	}
+	estimatesJSON struct {
+		Jobs     int64   `json:"jobs"`
+		LeftOut  int64   `json:"left_out"`
+		Distinct int     `json:"distinct"`
+		Largest  float64 `json:"largest_s"`
+		Overrun  int64   `json:"overrun"`
+		RoundTo  float64 `json:"round_s"`
 	}
 	bySizeJSON struct {
 		From         int64   `json:"smallest"`

@@ -33,6 +33,9 @@ func (c ClassReport) json() classJSON {
 	if w := c.Work; w != nil {
 		out.Work = &workJSON{w.Law, w.MaxLn, w.MaxLnSource}
 	}
+	if e := c.Estimates; e != nil {
+		out.Estimates = (*estimatesJSON)(e)
+	}
 	for _, f := range c.BySize {
 		out.BySize = append(out.BySize, bySizeJSON{f.From, f.To, f.Jobs, f.RunTime, f.WhyNoRunTime, f.Work, f.WhyNoWork})
 	}

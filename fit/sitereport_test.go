@@ -146,6 +146,8 @@ func TestSiteReportJSON(t *testing.T) {
 		{[]any{"classes", 0, "run_times", "p_forms", 1, "form"}, "log-odds"},
 		{[]any{"classes", 0, "work", "fit", "parameters", "p"}, parameter(t, c.Work.Law, "p")},
 		{[]any{"classes", 0, "by_size", 1, "work", "n"}, 10949.},
+		{[]any{"classes", 0, "estimates", "jobs"}, 28476.},
+		{[]any{"classes", 0, "estimates", "largest_s"}, 216000.},
 		{[]any{"classes", 0, "by_size", 2, "work"}, nil},
 		{[]any{"classes", 0, "arrivals", "short_gap_s"}, 1.5},
 		{[]any{"classes", 0, "arrivals", "cycle", "automatic_peaks", 0, "jobs_left_out"}, 234.},

@@ -16,6 +16,7 @@ type block struct {
 	classes  []int32   // class of each job; nil where there is only one class
 	counts   []int64   // jobs of each class before this block
 	habitual habitual  // where there are users
+	cut      int64     // run times that were cut to the largest estimate
 }
 
 // blocks yields the jobs' submissions, in order.
@@ -95,6 +96,10 @@ func (w *Workload) sessionBlock(b *block, rows int, until float64, m *merger, s 
 		}
 		job := counts[next.class]
 		user, application, size, run := w.classes[next.class].habits.draw(&pcg, rng, next.group, job)
+		if longest := w.classes[next.class].longest; run > longest {
+			run = longest
+			b.cut++
+		}
 		s.after(b.first+int64(i), job, next.class, next.group, next.time, run)
 		b.add(next.time, next.class, counts)
 		h.users, h.applications = append(h.users, user), append(h.applications, application)
@@ -108,10 +113,11 @@ type filled struct {
 	batch workload.Batch
 	area  float64 // processor seconds
 	last  float64 // s, the last submission
+	cut   int64   // run times that were cut to the largest estimate
 }
 
-// fill draws the sizes and run times of a block's jobs, and uses the block up.
-// It never fails.
+// fill draws the sizes, run times and estimates of a block's jobs, and uses the
+// block up. It never fails.
 func (w *Workload) fill(b block) (filled, error) {
 	rows := len(b.submits)
 	ids := make([]int64, rows)
@@ -125,6 +131,10 @@ func (w *Workload) fill(b block) (filled, error) {
 		{Column: workload.ColSubmitTime, Floats: b.submits},
 		{Column: workload.ColStatus, Ints: status},
 	}
+	var first []int64 // what fills in sizes and run times counts on
+	if w.estimates {
+		first = slices.Clone(b.counts)
+	}
 	var sizes []int64
 	var runs []float64
 	switch {
@@ -133,13 +143,13 @@ func (w *Workload) fill(b block) (filled, error) {
 		sizes, runs = c.sizes, c.runs
 		columns = append(columns, c.columns()...)
 	case w.users != nil:
-		h := w.fillHabitual(b)
+		h := w.fillHabitual(&b)
 		sizes, runs = h.sizes, h.runs
 		columns = append(columns, h.columns()...)
 	default:
-		sizes, runs = w.fillRigid(b)
+		sizes, runs = w.fillRigid(&b)
 	}
-	out := filled{last: b.submits[rows-1]}
+	out := filled{last: b.submits[rows-1], cut: b.cut}
 	if sizes != nil {
 		columns = append(columns, workload.Values{Column: workload.ColRunTime, Floats: runs}, workload.Values{Column: workload.ColAllocatedProcessors, Ints: sizes})
 		for i, size := range sizes {
@@ -147,6 +157,13 @@ func (w *Workload) fill(b block) (filled, error) {
 				out.area += float64(float64(size) * runs[i])
 			}
 		}
+	}
+	if w.estimates {
+		requested, err := w.estimate(b, first, runs)
+		if err != nil {
+			return filled{}, err
+		}
+		columns = append(columns, workload.Values{Column: workload.ColRequestedTime, Floats: requested})
 	}
 	if name := w.Site.Classes[0].Column; name != "" {
 		columns = append(columns, workload.Values{Column: workload.ColumnIndex(name), Ints: w.values(b)})
@@ -156,7 +173,7 @@ func (w *Workload) fill(b block) (filled, error) {
 }
 
 // fillRigid draws sizes, then run times.
-func (w *Workload) fillRigid(b block) (sizes []int64, runs []float64) {
+func (w *Workload) fillRigid(b *block) (sizes []int64, runs []float64) {
 	sizes, runs = make([]int64, len(b.submits)), make([]float64, len(b.submits))
 	var pcg rand.PCG
 	rng := rand.New(&pcg)
@@ -168,12 +185,22 @@ func (w *Workload) fillRigid(b block) (sizes []int64, runs []float64) {
 		c := &w.classes[class]
 		job := b.counts[class]
 		b.counts[class]++
-		c.sizes.stream.seed(&pcg, job)
-		sizes[i] = c.sizes.draw(rng)
-		c.runTimes.stream.seed(&pcg, job)
-		runs[i] = c.runTimes.draw(rng, sizes[i])
+		sizes[i], runs[i] = c.drawRigid(&pcg, rng, job)
+		if runs[i] > c.longest {
+			runs[i] = c.longest
+			b.cut++
+		}
 	}
 	return sizes, runs
+}
+
+// drawRigid draws the size and the run time of a job, by its number in the
+// class.
+func (c *class) drawRigid(pcg *rand.PCG, rng *rand.Rand, job int64) (size int64, run float64) {
+	c.sizes.stream.seed(pcg, job)
+	size = c.sizes.draw(rng)
+	c.runTimes.stream.seed(pcg, job)
+	return size, c.runTimes.draw(rng, size)
 }
 
 func (w *Workload) fillMalleable(b block) *malleableColumns {
@@ -199,7 +226,7 @@ func (w *Workload) fillMalleable(b block) *malleableColumns {
 
 // fillHabitual draws users, applications, sizes and run times, where sessions
 // have not done so already.
-func (w *Workload) fillHabitual(b block) *habitual {
+func (w *Workload) fillHabitual(b *block) *habitual {
 	h := &b.habitual
 	if h.users != nil {
 		return h
@@ -214,7 +241,12 @@ func (w *Workload) fillHabitual(b block) *habitual {
 		if b.classes != nil {
 			class = int(b.classes[i])
 		}
-		h.users[i], h.applications[i], h.sizes[i], h.runs[i] = w.classes[class].habits.draw(&pcg, rng, h.groups[i], b.counts[class])
+		c := &w.classes[class]
+		h.users[i], h.applications[i], h.sizes[i], h.runs[i] = c.habits.draw(&pcg, rng, h.groups[i], b.counts[class])
+		if h.runs[i] > c.longest {
+			h.runs[i] = c.longest
+			b.cut++
+		}
 		b.counts[class]++
 	}
 	return h

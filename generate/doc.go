@@ -16,7 +16,9 @@
 // Malleable jobs (malleable.go) have three laws in place of the last two. Users
 // (users.go, quantiles.go) give each of their applications a stretch of the
 // quantiles of sizes and run times, and may come back in sessions
-// (sessions.go). The header (header.go) says how to make a log again, and
+// (sessions.go). What users ask for (estimates_workload.go) is drawn last, given
+// the run time; estimates.go has the models of it. Bursts and bags of tasks
+// (gaps.go) are ways of arrivals. The header (header.go) says how to make a log again, and
 // ReadRecipe (recipe.go) reads it.
 //
 // Opinions:
@@ -31,6 +33,8 @@
 //     job by it, and its daily cycle drifts: by eight minutes after 1,000 jobs
 //     of a class, by a day after 172,800. Options.OriginalClock brings that
 //     back.
+//   - Estimates change nothing else, but that the model of 2005 cuts run times to
+//     the largest estimate; how many, Made says.
 //   - Exact switches off what rounding and cutting do to a law, so that a fit
 //     can be tested on laws alone.
 //

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // Estimator gives jobs the run times that their users ask for.
 //
 //	TsafrirModel.Draw --> Bins --NewConditional--> *Conditional   constant memory, any order
 //	                       |-----NewAssignment---> *Assignment    the paper's, two passes
-//	log --EstimateCounter--> LogEstimates --Law--> *LogLaw        constant memory, any order
+//	model.LogEstimates --NewLogLaw--> *LogLaw                     constant memory, any order
 //	NewUniformEstimates --> *UniformEstimates
 type Estimator interface {
 	// Estimate sets requested[i], in seconds, for the job of number jobs[i]
@@ -32,19 +34,9 @@ const (
 	partEstimateDraws                  // jobs to the table's cells
 )
 
-// MaxEstimateBins is the largest number of distinct estimates. Logs of the
-// Parallel Workloads Archive have 8 to 600, the model at most 565.
-const MaxEstimateBins = 2048
-
-// MaxEstimateTime is the largest estimate, in seconds: 31 years.
-const MaxEstimateTime = 1e9
-
-// MaxEstimateJobs is the largest number of jobs of a distribution of estimates.
-const MaxEstimateJobs = 1e12
-
 // Bin is one estimate and how many jobs have it.
 type Bin struct {
-	Time float64 `json:"time_s"` // s, above 0, at most MaxEstimateTime
+	Time float64 `json:"time_s"` // s, above 0, at most model.MaxEstimateTime
 	Jobs int64   `json:"jobs"`   // at least 1
 }
 
@@ -54,19 +46,19 @@ type Bins []Bin
 // Validate returns nil, or an *OptionError for the first bin that is not as
 // Bins says.
 func (b Bins) Validate() error {
-	if len(b) == 0 || len(b) > MaxEstimateBins {
-		return estimateError("bins", fmt.Sprintf("1 to %d bins", MaxEstimateBins), "%d", len(b))
+	if len(b) == 0 || len(b) > model.MaxEstimateBins {
+		return estimateError("bins", fmt.Sprintf("1 to %d bins", model.MaxEstimateBins), "%d", len(b))
 	}
 	jobs := int64(0)
 	for i, bin := range b {
-		if err := bin.validate(i, MaxEstimateTime); err != nil {
+		if err := bin.validate(i, model.MaxEstimateTime); err != nil {
 			return err
 		}
 		if i > 0 && bin.Time <= b[i-1].Time {
 			return estimateError("bins", "distinct times in ascending order", "%g s after %g s", bin.Time, b[i-1].Time)
 		}
-		if jobs += bin.Jobs; jobs > MaxEstimateJobs {
-			return estimateError("bins", fmt.Sprintf("at most %g jobs", float64(MaxEstimateJobs)), "more jobs")
+		if jobs += bin.Jobs; jobs > model.MaxEstimateJobs {
+			return estimateError("bins", fmt.Sprintf("at most %g jobs", float64(model.MaxEstimateJobs)), "more jobs")
 		}
 	}
 	return nil
@@ -76,8 +68,8 @@ func (bin Bin) validate(i int, most float64) error {
 	switch {
 	case !(bin.Time > 0 && bin.Time <= most):
 		return estimateError(fmt.Sprintf("bins[%d].time", i), fmt.Sprintf("a number of seconds above 0, at most %.10g", most), "%g", bin.Time)
-	case bin.Jobs < 1 || bin.Jobs > MaxEstimateJobs:
-		return estimateError(fmt.Sprintf("bins[%d].jobs", i), fmt.Sprintf("a whole number from 1 to %g", float64(MaxEstimateJobs)), "%d", bin.Jobs)
+	case bin.Jobs < 1 || bin.Jobs > model.MaxEstimateJobs:
+		return estimateError(fmt.Sprintf("bins[%d].jobs", i), fmt.Sprintf("a whole number from 1 to %g", float64(model.MaxEstimateJobs)), "%d", bin.Jobs)
 	}
 	return nil
 }

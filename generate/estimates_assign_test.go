@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // The assignment's law is that of the procedure, job by job, which the
@@ -226,7 +228,7 @@ func TestAssignDegenerate(t *testing.T) {
 	if err := a.Start().Estimate(nil, []float64{15}, nil); !errors.As(err, &o) {
 		t.Errorf("columns of different lengths: %v", err)
 	}
-	for _, b := range []Bins{{}, {{0, 1}}, {{math.NaN(), 1}}, {{5, 0}}, {{5, 1}, {5, 1}}, {{5, 1}, {4, 1}}, {{math.Inf(1), 1}}, {{5, MaxEstimateJobs}, {6, 1}}, make(Bins, MaxEstimateBins+1)} {
+	for _, b := range []Bins{{}, {{0, 1}}, {{math.NaN(), 1}}, {{5, 0}}, {{5, 1}, {5, 1}}, {{5, 1}, {4, 1}}, {{math.Inf(1), 1}}, {{5, model.MaxEstimateJobs}, {6, 1}}, make(Bins, model.MaxEstimateBins+1)} {
 		if err := b.Validate(); !errors.As(err, &o) {
 			t.Errorf("bins %.40v: %v", fmt.Sprint(b), err)
 		}

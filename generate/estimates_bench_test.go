@@ -1,6 +1,10 @@
 package generate
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+)
 
 // BenchmarkEstimates gives a million jobs their estimates.
 func BenchmarkEstimates(b *testing.B) {
@@ -21,7 +25,7 @@ func BenchmarkEstimates(b *testing.B) {
 		b.Fatal(err)
 	}
 	jobs, requested := numbers(n), inBatches(b, law, runs, n)
-	counter, err := NewEstimateCounter(0)
+	counter, err := fit.NewEstimateCounter(0)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -32,7 +36,7 @@ func BenchmarkEstimates(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	logged, err := l.Law(1, "")
+	logged, err := NewLogLaw(l, 1, "")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func TestEstimatesGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	logged, err := twoEstimates().Law(1, "batch")
+	logged, err := NewLogLaw(twoEstimates(), 1, "batch")
 	if err != nil {
 		t.Fatal(err)
 	}

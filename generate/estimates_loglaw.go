@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // runTimeSteps is how many ranges of run times an octave has, beside those that
@@ -21,19 +23,21 @@ type LogLaw struct {
 
 var _ Estimator = (*LogLaw)(nil)
 
-// Law returns the estimates given a run time: by Bayes' rule, the log's share
+// NewLogLaw returns the estimates given a run time, of a seed and the name of
+// the jobs' class: by Bayes' rule, the log's share
 // of an estimate times the share of its jobs that ran for about as long. Within
 // a cell of the accuracy, run times are uniform; the ranges of run times with
 // one law each are eighths of octaves, cut at the estimates.
 //
 // Where run times come from the log's own law, the estimates do too, and so
 // does the accuracy. Where no job of the log with an estimate of at least the
-// run time ran for about as long, the law is that of those estimates.
-func (l LogEstimates) Law(seed uint64, class string) (*LogLaw, error) {
+// run time ran for about as long, the law is that of those estimates. Errors are
+// those of model.LogEstimates.Validate.
+func NewLogLaw(l model.LogEstimates, seed uint64, class string) (*LogLaw, error) {
 	if err := l.Validate(); err != nil {
 		return nil, err
 	}
-	c := &LogLaw{stream: newStream(seed, partEstimates, class), times: l.Distribution().times()}
+	c := &LogLaw{stream: newStream(seed, partEstimates, class), times: distribution(l).times()}
 	edges := slices.Clone(c.times)
 	most := c.times[len(c.times)-1]
 	for k := 0; ; k++ {
@@ -53,7 +57,7 @@ func (l LogEstimates) Law(seed uint64, class string) (*LogLaw, error) {
 		weights := make([]float64, len(l.Bins)-first)
 		sum := 0.0
 		for i, b := range l.Bins[first:] {
-			weights[i] = b.between(below, edge)
+			weights[i] = b.Between(below, edge)
 			sum += weights[i]
 		}
 		if sum == 0 {
@@ -126,21 +130,11 @@ func (c *cumulated) draw(x float64) int {
 	return at
 }
 
-// between returns how many of the estimate's jobs ran longer than low and up
-// to high.
-func (b LogEstimate) between(low, high float64) (jobs float64) {
-	low, high = float64(accuracySteps*low)/b.Time, float64(accuracySteps*high)/b.Time
-	k := accuracyCell(low)
-	begin := 0.0
-	if k > 0 {
-		begin = accuracyEnd(k - 1)
+// distribution is the estimates of a log alone.
+func distribution(l model.LogEstimates) Bins {
+	bins := make(Bins, len(l.Bins))
+	for i, b := range l.Bins {
+		bins[i] = Bin{b.Time, b.Jobs}
 	}
-	for ; k < AccuracyCells && begin < high; k++ {
-		end := accuracyEnd(k)
-		if part := min(high, end) - max(low, begin); part > 0 {
-			jobs += float64(float64(b.Accuracy[k])*part) / (end - begin)
-		}
-		begin = end
-	}
-	return jobs
+	return bins
 }

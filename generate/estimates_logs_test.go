@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -61,7 +63,7 @@ func TestEstimatesOfLogs(t *testing.T) {
 	}
 	for _, want := range logs {
 		runs, requested := askedInLog(t, want.Name)
-		c, err := NewEstimateCounter(0)
+		c, err := fit.NewEstimateCounter(0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,8 +74,8 @@ func TestEstimatesOfLogs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bins := got.Distribution()
-		cells := make([]int64, AccuracyCells)
+		bins := distribution(got)
+		cells := make([]int64, model.AccuracyCells)
 		for _, b := range got.Bins {
 			for k, n := range b.Accuracy {
 				cells[k] += n
@@ -88,7 +90,7 @@ func TestEstimatesOfLogs(t *testing.T) {
 	}
 }
 
-func checkLogLaw(t *testing.T, name string, l LogEstimates, runs, requested []float64) {
+func checkLogLaw(t *testing.T, name string, l model.LogEstimates, runs, requested []float64) {
 	t.Helper()
 	runs = slices.Clone(runs)
 	for i, e := range requested {
@@ -96,11 +98,11 @@ func checkLogLaw(t *testing.T, name string, l LogEstimates, runs, requested []fl
 			runs[i] = math.NaN()
 		}
 	}
-	law, err := l.Law(1, name)
+	law, err := NewLogLaw(l, 1, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs := float64(l.Distribution().Jobs())
+	jobs := float64(distribution(l).Jobs())
 	rows := make([]float64, len(law.laws)) // share of the run times, less what the cells stand for
 	p := make([]float64, len(l.Bins))
 	for _, r := range runs {
@@ -116,7 +118,7 @@ func checkLogLaw(t *testing.T, name string, l LogEstimates, runs, requested []fl
 			last = sum
 		}
 		for _, b := range l.Bins[first:] {
-			rows[row] -= b.between(below, law.rows.edges[row]) / jobs
+			rows[row] -= b.Between(below, law.rows.edges[row]) / jobs
 		}
 		below = law.rows.edges[row]
 	}
@@ -128,7 +130,7 @@ func checkLogLaw(t *testing.T, name string, l LogEstimates, runs, requested []fl
 		offRows += math.Abs(r) / 2
 	}
 	t.Logf("%s: %d estimates, top 20 %.4f; drawn given the run time: %.4f of the jobs have another estimate, %.4f another run time",
-		name, len(l.Bins), l.Distribution().TopShare(20), off, offRows)
+		name, len(l.Bins), distribution(l).TopShare(20), off, offRows)
 	if !(off <= offRows+1e-9) {
 		t.Errorf("%s: estimates are off by %g, run times by %g", name, off, offRows)
 	}
@@ -138,7 +140,7 @@ func checkLogLaw(t *testing.T, name string, l LogEstimates, runs, requested []fl
 		if math.IsNaN(e) {
 			continue
 		}
-		if e < runs[i] && e != l.Distribution().Max() {
+		if e < runs[i] && e != distribution(l).Max() {
 			t.Fatalf("%s: an estimate of %g s for a run of %g s", name, e, runs[i])
 		}
 		at, _ := slices.BinarySearch(law.times, e)

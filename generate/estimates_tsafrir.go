@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // TsafrirModel is the model of user run time estimates of Tsafrir, Etsion and
@@ -32,10 +34,10 @@ import (
 //   - A rank that no row offers (possible with given bins only) is the smallest
 //     that is free.
 type TsafrirModel struct {
-	// Jobs is how many estimates there are; from 1 to MaxEstimateJobs.
+	// Jobs is how many estimates there are; from 1 to model.MaxEstimateJobs.
 	Jobs int64 `json:"jobs"`
 	// Max is the largest estimate the machine allows: whole seconds, from an
-	// hour to MaxEstimateTime.
+	// hour to model.MaxEstimateTime.
 	Max float64 `json:"max_s"`
 	// Given are estimates whose number of jobs is known: up to 20 (19 where Max
 	// is not among them) distinct times of whole seconds, at most Max. They
@@ -45,7 +47,7 @@ type TsafrirModel struct {
 	// of jobs.
 	Distinct int64 `json:"distinct,omitempty"`
 	// PowerLaw takes 0.653566 Jobs^0.547761 for Distinct, at most
-	// MaxEstimateBins, and not the curve of straight pieces that ends at 565.
+	// model.MaxEstimateBins, and not the curve of straight pieces that ends at 565.
 	PowerLaw bool `json:"power_law,omitempty"`
 }
 
@@ -59,12 +61,12 @@ const (
 func (m TsafrirModel) Validate() error {
 	whole := func(x float64) bool { return x == math.Trunc(x) }
 	switch {
-	case m.Jobs < 1 || m.Jobs > MaxEstimateJobs:
-		return estimateError("jobs", fmt.Sprintf("a whole number from 1 to %g", float64(MaxEstimateJobs)), "%d", m.Jobs)
-	case !(m.Max >= hour && m.Max <= MaxEstimateTime) || !whole(m.Max):
-		return estimateError("max", fmt.Sprintf("whole seconds from %d to %g", hour, float64(MaxEstimateTime)), "%g", m.Max)
-	case m.Distinct < 0 || m.Distinct > MaxEstimateBins || m.Distinct > 0 && m.Distinct < int64(len(m.Given)):
-		return estimateError("distinct", fmt.Sprintf("0, or a number from that of the given bins to %d", MaxEstimateBins), "%d", m.Distinct)
+	case m.Jobs < 1 || m.Jobs > model.MaxEstimateJobs:
+		return estimateError("jobs", fmt.Sprintf("a whole number from 1 to %g", float64(model.MaxEstimateJobs)), "%d", m.Jobs)
+	case !(m.Max >= hour && m.Max <= model.MaxEstimateTime) || !whole(m.Max):
+		return estimateError("max", fmt.Sprintf("whole seconds from %d to %g", hour, float64(model.MaxEstimateTime)), "%g", m.Max)
+	case m.Distinct < 0 || m.Distinct > model.MaxEstimateBins || m.Distinct > 0 && m.Distinct < int64(len(m.Given)):
+		return estimateError("distinct", fmt.Sprintf("0, or a number from that of the given bins to %d", model.MaxEstimateBins), "%d", m.Distinct)
 	case m.Distinct > 0 && m.PowerLaw:
 		return estimateError("distinct", "0 with the power law", "%d", m.Distinct)
 	}
@@ -96,7 +98,7 @@ func (m TsafrirModel) distinct() int {
 	}
 	j := float64(m.Jobs)
 	if m.PowerLaw {
-		return max(len(m.Given), int(min(MaxEstimateBins, math.Round(float64(0.653566*math.Pow(j, 0.547761))))))
+		return max(len(m.Given), int(min(model.MaxEstimateBins, math.Round(float64(0.653566*math.Pow(j, 0.547761))))))
 	}
 	curve := [][2]float64{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
 	for i, p := range curve {

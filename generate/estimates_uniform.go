@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-)
 
-// MaxUniformFactor is the largest factor of a uniform estimate.
-const MaxUniformFactor = 1e6
+	"github.com/loadstone-hpc/loadstone/model"
+)
 
 // UniformEstimates are uniform on [R, f R], R the run time. Sonmez and others
 // (2009), section 5.2, with f = 5.
@@ -19,13 +18,13 @@ type UniformEstimates struct {
 
 var _ Estimator = (*UniformEstimates)(nil)
 
-// NewUniformEstimates takes the factor f, from 1 to MaxUniformFactor, the seed
+// NewUniformEstimates takes the factor f, from 1 to model.MaxEstimateFactor, the seed
 // and the name of the jobs' class (see stream.go). With whole, the estimate is
 // uniform on the whole seconds of [R, f R]; where there are none, it is R
 // rounded up.
 func NewUniformEstimates(factor float64, whole bool, seed uint64, class string) (*UniformEstimates, error) {
-	if !(factor >= 1 && factor <= MaxUniformFactor) {
-		return nil, estimateError("factor", fmt.Sprintf("a number from 1 to %g", float64(MaxUniformFactor)), "%g", factor)
+	if !(factor >= 1 && factor <= model.MaxEstimateFactor) {
+		return nil, estimateError("factor", fmt.Sprintf("a number from 1 to %g", float64(model.MaxEstimateFactor)), "%g", factor)
 	}
 	return &UniformEstimates{newStream(seed, partEstimates, class), factor, whole}, nil
 }

@@ -17,6 +17,7 @@ const (
 	sessionAgain     = 0.5
 	sessionThink     = 600   // s, mean
 	sessionThinkMax  = 28800 // s
+	estimateFactor   = 5     // of Sonmez and others (2009)
 )
 
 // apply returns the model as the options alter it. The classes are copied.
@@ -81,6 +82,44 @@ func (o Options) applyTo(c *model.Class) error {
 	}
 	if o.BagSize > 0 {
 		a.Bags = geometricBags(o.BagSize)
+	}
+	return o.applyEstimates(c)
+}
+
+func (o Options) applyEstimates(c *model.Class) error {
+	fail := func(option, why, want string) error {
+		return &OptionError{option, fmt.Sprintf("%s, but class %s of the model %s", o.Estimates, c.Name, why), want}
+	}
+	switch o.Estimates {
+	case "":
+		return nil
+	case EstimatesNone:
+		c.Estimates = model.Estimates{}
+		return nil
+	}
+	e := &c.Estimates
+	switch {
+	case c.Malleable.Known():
+		return fail("estimates", "is of malleable jobs", "none")
+	case o.Estimates == EstimatesOfModel && !e.Known():
+		return fail("estimates", "has none", "none, tsafrir, uniform, or a model fitted to a log with requested times")
+	case o.Estimates == EstimatesUniform:
+		if e.Kind != model.UniformEstimates {
+			*e = model.Estimates{Kind: model.UniformEstimates, Factor: estimateFactor}
+		}
+		if o.EstimateFactor > 0 {
+			e.Factor = o.EstimateFactor
+		}
+	case o.Estimates == EstimatesTsafrir:
+		if e.Kind != model.TsafrirEstimates {
+			if o.MaxEstimate == 0 {
+				return fail("estimates", "does not say the largest", "max-estimate too, the longest run time that the machine allows, in seconds, such as 64800")
+			}
+			*e = model.Estimates{Kind: model.TsafrirEstimates}
+		}
+		if o.MaxEstimate > 0 {
+			e.Max = o.MaxEstimate
+		}
 	}
 	return nil
 }

@@ -19,6 +19,8 @@ type Workload struct {
 	options Options
 	classes []class
 	users   *users // nil where there are none
+
+	estimates bool // whether a class has some
 }
 
 // class is what is drawn from for one class of jobs.
@@ -30,6 +32,8 @@ type class struct {
 
 	malleables malleables
 	habits     *habits
+	estimator  Estimator // nil where there are no estimates
+	longest    float64   // s, to which longer run times are cut; +Inf for none
 }
 
 // New prepares the workload of a model. Errors are the model's
@@ -66,7 +70,8 @@ func New(site model.Site, o Options) (*Workload, error) {
 		}
 	}
 	w := &Workload{Site: scaled, options: o, users: newUsers(scaled.Users)}
-	for _, c := range scaled.Classes {
+	jobs := o.expectedJobs(scaled, stretch)
+	for i, c := range scaled.Classes {
 		if err := exactSizes(c, scaled.Processors, o.Exact); err != nil {
 			return nil, err
 		}
@@ -85,7 +90,13 @@ func New(site model.Site, o Options) (*Workload, error) {
 			value:      c.Value,
 			malleables: newMalleables(c, scaled.Processors, o),
 			habits:     habits,
+			longest:    c.Estimates.Longest(),
 		})
+		made := &w.classes[i]
+		if made.estimator, err = newEstimator(c, made, jobs[i], o); err != nil {
+			return nil, err
+		}
+		w.estimates = w.estimates || made.estimator != nil
 	}
 	w.Header, err = header(site, scaled, o)
 	return w, err
@@ -118,6 +129,7 @@ type Made struct {
 	Jobs int64
 	Area float64 // processor seconds; malleable jobs without an allocation have none
 	Last float64 // s, the last submission
+	Cut  int64   // run times that were cut to the largest estimate
 }
 
 // Load is the offered load of the jobs on a machine of that many processors:
@@ -137,6 +149,7 @@ func (w *Workload) Counted(made *Made) workload.BatchSeq {
 		made.Jobs += f.batch.NumRows()
 		made.Area += f.area
 		made.Last = f.last
+		made.Cut += f.cut
 		return yield(f.batch, nil)
 	}
 	workers := par.Workers(w.options.Workers)

@@ -36,7 +36,7 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 	h.Add("MaxProcs", processors)
 	longest := 0.0
 	for _, c := range scaled.Classes {
-		longest = max(longest, longestRun(c, o))
+		longest = max(longest, min(longestRun(c, o), c.Estimates.Longest()))
 	}
 	if longest <= model.MaxSecondsLimit {
 		h.Add("MaxRuntime", strconv.FormatInt(int64(longest), 10))
@@ -46,7 +46,7 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 	if site.Source != "" {
 		h.Add("Note", "model from: "+site.Source)
 	}
-	for _, line := range scaledNotes(scaled) {
+	for _, line := range append(scaledNotes(scaled), estimateNotes(scaled)...) {
 		h.Add("Note", line)
 	}
 	h.Add("Note", fmt.Sprintf("%s, %s: sha256 %x", noteSum, site.Schema, sha256.Sum256(file.Bytes())))
@@ -143,6 +143,15 @@ func (o Options) flags() string {
 	}
 	if o.Sessions {
 		f = append(f, "--sessions")
+	}
+	if o.Estimates != "" {
+		f = append(f, fmt.Sprintf("--estimates %s", o.Estimates))
+	}
+	if o.EstimateFactor > 0 {
+		f = append(f, fmt.Sprintf("--estimate-factor %g", o.EstimateFactor))
+	}
+	if o.MaxEstimate > 0 {
+		f = append(f, fmt.Sprintf("--max-estimate %.10g", o.MaxEstimate))
 	}
 	f = append(f, fmt.Sprintf("--seed %d", o.Seed))
 	if o.Exact {

@@ -35,6 +35,13 @@ type Options struct {
 	// them come back: see model.Users.
 	Users    int64
 	Sessions bool
+	// Estimates, if given, stands in place of the model's estimates: the run
+	// times that users ask for. EstimateFactor, if above 0, is the factor of
+	// uniform ones, and MaxEstimate, if above 0, the largest of Tsafrir's, in
+	// seconds: see model.Estimates.
+	Estimates      EstimateChoice
+	EstimateFactor float64
+	MaxEstimate    float64
 	// Start is the log's second 0: a midnight in a named zone, whose daylight
 	// saving the daily cycle follows. A half hour that the clocks leave out
 	// has no jobs, one that they repeat has them twice. The zero time is none:
@@ -52,6 +59,23 @@ type Options struct {
 	OriginalClock bool
 	// By names the program and its version, for the header.
 	By string
+}
+
+// EstimateChoice says which estimates jobs have.
+type EstimateChoice string
+
+const (
+	// EstimatesOfModel are the model's, which has to have some. Without a choice
+	// they are the model's too, where it has some.
+	EstimatesOfModel EstimateChoice = "model"
+	EstimatesNone    EstimateChoice = "none"
+	EstimatesTsafrir EstimateChoice = "tsafrir"
+	EstimatesUniform EstimateChoice = "uniform"
+)
+
+// EstimateChoices lists the choices of estimates.
+func EstimateChoices() []string {
+	return []string{string(EstimatesNone), string(EstimatesTsafrir), string(EstimatesUniform), string(EstimatesOfModel)}
 }
 
 // Switch is on, off, or as the model says.
@@ -118,6 +142,16 @@ func (o Options) check() error {
 		return fail("bag-size", fmt.Sprintf("a number from 1 to %d, or 0 for the model's own", MaxBagSize), "%g", o.BagSize)
 	case o.Users < 0 || o.Users > model.MaxUsers:
 		return fail("users", fmt.Sprintf("1 to %d, or 0 for the model's own", model.MaxUsers), "%d", o.Users)
+	case o.Estimates != "" && !slices.Contains(EstimateChoices(), string(o.Estimates)):
+		return fail("estimates", "one of "+strings.Join(EstimateChoices(), ", "), "%q", string(o.Estimates))
+	case o.EstimateFactor != 0 && o.Estimates != EstimatesUniform:
+		return fail("estimate-factor", "estimates uniform too", "%g", o.EstimateFactor)
+	case o.EstimateFactor != 0 && !(o.EstimateFactor >= 1 && o.EstimateFactor <= model.MaxEstimateFactor):
+		return fail("estimate-factor", fmt.Sprintf("a number from 1 to %g", float64(model.MaxEstimateFactor)), "%g", o.EstimateFactor)
+	case o.MaxEstimate != 0 && o.Estimates != EstimatesTsafrir:
+		return fail("max-estimate", "estimates tsafrir too", "%g", o.MaxEstimate)
+	case o.MaxEstimate != 0 && !(o.MaxEstimate >= model.MinEstimateMax && o.MaxEstimate <= model.MaxEstimateTime && o.MaxEstimate == math.Trunc(o.MaxEstimate)):
+		return fail("max-estimate", fmt.Sprintf("whole seconds from %d to %g", model.MinEstimateMax, float64(model.MaxEstimateTime)), "%g", o.MaxEstimate)
 	case strings.ContainsAny(o.By, "\n\r"):
 		return fail("by", "one line", "%q", o.By)
 	case o.Workers < 0:

@@ -94,6 +94,9 @@ func (p *parser) class(path string, raw []byte) (c Class) {
 		c.Work.Law, c.Work.MaxLn = lawOf[dist.HyperGamma](work, "law", true)
 		work.done()
 	}
+	if e := o.part("estimates"); e != nil {
+		c.Estimates = e.estimates()
+	}
 	o.done()
 	return c
 }

@@ -22,8 +22,8 @@
 // speedup; interarrival times by a law of seconds; the daily cycle weight by
 // weight; Malleable jobs, which have neither sizes nor run times but a law of
 // both. Other parts may be left out, and are zero then: the weekly cycle, a
-// form of p(size) other than the line, and the project's own extensions Bursts,
-// Bags and Users.
+// form of p(size) other than the line, the run times that users ask for
+// (Estimates), and the project's own extensions Bursts, Bags and Users.
 //
 // Opinions:
 //   - A law of ln of a time carries a largest value, because a Gamma law of

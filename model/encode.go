@@ -28,6 +28,7 @@ type (
 		RunTimes  *runTimesFile  `json:"run_times,omitempty"`
 		Arrivals  arrivalsFile   `json:"arrivals"`
 		Work      *workFile      `json:"work,omitempty"`
+		Estimates *estimatesFile `json:"estimates,omitempty"`
 	}
 	sizesFile struct {
 		SerialShare     *float64    `json:"serial_share,omitempty"`
@@ -116,7 +117,7 @@ func Encode(w io.Writer, s Site) error {
 	if err := e.Encode(file); err != nil {
 		return &FieldError{Err: err}
 	}
-	_, err := w.Write(b.Bytes())
+	_, err := w.Write(inOneLine(b.Bytes(), "accuracy"))
 	return err
 }
 
@@ -140,6 +141,9 @@ func (c Class) file() classFile {
 	}
 	if c.Work.Known() {
 		f.Work = &workFile{dist.JSON{Law: dist.Ln{Inner: c.Work.Law, MaxLn: c.Work.MaxLn}}}
+	}
+	if c.Estimates.Known() {
+		f.Estimates = c.Estimates.file()
 	}
 	return f
 }

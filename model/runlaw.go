@@ -14,11 +14,19 @@ type RunTimeLaw struct {
 	cut     float64 // s, 0 for none; parts are not cut by themselves
 	mass    float64 // of what is below cut
 	speedup float64 // by which a part's seconds are divided
+	most    float64 // s, to which longer run times are cut
 }
 
 // RunTimeAt returns the law of the run times of jobs of a size. It is not for
 // malleable jobs, whose run times do not follow from the size.
 func (c Class) RunTimeAt(size int64) RunTimeLaw {
+	l := c.drawnAt(size)
+	l.most = c.Estimates.Longest()
+	return l
+}
+
+// drawnAt is the law before run times are cut to the largest estimate.
+func (c Class) drawnAt(size int64) RunTimeLaw {
 	r := c.RunTimes
 	switch {
 	case r.Speedup.Known():
@@ -49,7 +57,7 @@ func (l RunTimeLaw) sum(f func(dist.Law) float64) (sum float64) {
 
 // CDF returns the probability of a run time up to t seconds.
 func (l RunTimeLaw) CDF(t float64) float64 {
-	if l.cut > 0 && t >= l.cut {
+	if l.cut > 0 && t >= l.cut || t >= l.most {
 		return 1
 	}
 	return min(1, l.sum(func(p dist.Law) float64 { return p.CDF(t * l.speedup) })/l.mass)
@@ -86,5 +94,5 @@ func (l RunTimeLaw) Quantile(p float64) float64 {
 	if l.cut > 0 {
 		hi = min(hi, l.cut)
 	}
-	return hi / l.speedup
+	return min(l.most, hi/l.speedup)
 }

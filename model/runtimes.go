@@ -59,7 +59,8 @@ type truncated struct {
 	mass, moment [2]float64
 }
 
-func (r RunTimes) truncated() (t truncated) {
+// Run times above most seconds count as most.
+func (r RunTimes) truncated(most float64) (t truncated) {
 	if r.First != nil {
 		second := r.Second
 		if second == nil {
@@ -70,16 +71,26 @@ func (r RunTimes) truncated() (t truncated) {
 			if r.MaxSeconds > 0 {
 				t.mass[i] = l.CDF(r.MaxSeconds)
 			}
-			if t.mass[i] > 0 {
-				t.moment[i] = t.mass[i] * secondsMean(l, r.MaxSeconds)
+			below, cut := t.mass[i], r.MaxSeconds
+			if !math.IsInf(most, 1) && (cut == 0 || most < cut) {
+				below, cut = l.CDF(most), most
+				t.moment[i] = (t.mass[i] - below) * most
+			}
+			if below > 0 {
+				t.moment[i] += below * secondsMean(l, cut)
 			}
 		}
 		return t
 	}
 	for i, g := range []dist.Gamma{r.Law.First, r.Law.Second} {
 		t.mass[i] = g.CDF(r.MaxLn)
-		if t.mass[i] > 0 {
-			t.moment[i] = t.mass[i] * dist.Ln{Inner: g, MaxLn: r.MaxLn}.Mean()
+		below, maxLn := t.mass[i], r.MaxLn
+		if ln := math.Log(most); ln < maxLn {
+			below, maxLn = g.CDF(ln), ln
+			t.moment[i] = (t.mass[i] - below) * most
+		}
+		if below > 0 {
+			t.moment[i] += below * dist.Ln{Inner: g, MaxLn: maxLn}.Mean()
 		}
 	}
 	return t
@@ -91,18 +102,31 @@ func (t truncated) mean(p float64) float64 {
 
 // meanRunTime returns the function that gives the mean run time at a size.
 func (c Class) meanRunTime() func(size int64) float64 {
-	r := c.RunTimes
+	r, most := c.RunTimes, c.Estimates.Longest()
 	if !r.Speedup.Known() {
-		t := r.truncated()
+		t := r.truncated(most)
 		return func(n int64) float64 { return t.mean(r.P(n)) }
 	}
 	var last, mean float64 // speedups level off: then the mean stays
 	return func(n int64) float64 {
 		if s := r.Speedup.At(n); s != last {
-			last, mean = s, c.workAt(s).Mean()/s
+			last, mean = s, cutMean(c.workAt(s), most*s)/s
 		}
 		return mean
 	}
+}
+
+// cutMean is the mean of a law of which values above most count as most.
+func cutMean(l dist.Ln, most float64) float64 {
+	ln := math.Log(most)
+	if !(ln < l.MaxLn) {
+		return l.Mean()
+	}
+	below := l.CDF(most)
+	if below == 0 {
+		return most
+	}
+	return below*dist.Ln{Inner: l.Inner, MaxLn: ln}.Mean() + (1-below)*most
 }
 
 // workAt is the law of the total work of jobs with speedup s.

@@ -35,6 +35,7 @@ type Class struct {
 	Work     Work // optional; needed where RunTimes has a Speedup
 
 	Malleable Malleable // optional, in place of Sizes and RunTimes
+	Estimates Estimates // optional
 }
 
 // Columns lists the columns that can tell a class.

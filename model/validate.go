@@ -51,6 +51,9 @@ func (s Site) Validate() error {
 		if err := c.Work.validate(path + ".work"); err != nil {
 			return err
 		}
+		if err := c.Estimates.validate(path+".estimates", c.Malleable.Known()); err != nil {
+			return err
+		}
 		if c.Arrivals.Bags.Known() && s.Users.Sessions.Known() {
 			return &FieldError{Path: path + ".arrivals.bags", Saw: "bags of tasks, and sessions of users", Want: "one of them"}
 		}

@@ -100,7 +100,7 @@ func TestRoundedRunTimes(t *testing.T) {
 		s.Add(v)
 	}
 	law := dist.HyperGamma{First: dist.Gamma{Shape: 1, Scale: 1}, Second: dist.Gamma{Shape: 4, Scale: 0.5}, P: 1}
-	m := mixture{times: model.RunTimes{Law: law, MaxLn: 10}, weight: 1, first: 1 / law.First.CDF(10)}
+	m := mixture{times: model.RunTimes{Law: law, MaxLn: 10}, weight: 1, first: 1 / law.First.CDF(10), most: math.Inf(1)}
 	f := func(t float64) float64 { return law.First.CDF(math.Log(t)) / law.First.CDF(10) }
 	want := slices.Max([]float64{math.Abs(0.5 - f(2)), math.Abs(0.5 - f(3)), 1 - f(4)})
 	if got := m.rounded(&s); !alike(got, want) {

@@ -23,6 +23,7 @@ type mixture struct {
 	times         model.RunTimes
 	weight        float64 // probability of the sizes
 	first, second float64 // factors of the two Gammas
+	most          float64 // s, to which longer run times are cut; +Inf for none
 }
 
 func (m *mixture) add(probability, p, mass float64) {
@@ -37,7 +38,7 @@ func (m *mixture) upTo(t float64) float64 {
 		return 0
 	}
 	ln := math.Log(t)
-	if ln >= m.times.MaxLn {
+	if ln >= m.times.MaxLn || t > m.most {
 		return 1
 	}
 	return min(1, (m.first*m.times.Law.First.CDF(ln)+m.second*m.times.Law.Second.CDF(ln))/m.weight)
@@ -48,13 +49,21 @@ func (k *classCheck) findLaws() *laws {
 		return k.laws
 	}
 	r := k.class.RunTimes
-	l := &laws{probability: map[int64]float64{0: 0}, groups: map[int]*mixture{}, all: mixture{times: r}}
+	most := k.class.Estimates.Longest()
+	l := &laws{probability: map[int64]float64{0: 0}, groups: map[int]*mixture{}, all: mixture{times: r, most: most}}
 	var mass, mean, square [2]float64 // of the Gammas, cut
 	for i, g := range []dist.Gamma{r.Law.First, r.Law.Second} {
-		if mass[i] = g.CDF(r.MaxLn); mass[i] > 0 {
-			cut := dist.Ln{Inner: g, MaxLn: r.MaxLn}
-			mean[i] = mass[i] * cut.Mean()
-			square[i] = mass[i] * (cut.Variance() + cut.Mean()*cut.Mean())
+		mass[i] = g.CDF(r.MaxLn)
+		below, maxLn := mass[i], r.MaxLn
+		if ln := math.Log(most); ln < maxLn {
+			below, maxLn = g.CDF(ln), ln
+			mean[i] = (mass[i] - below) * most
+			square[i] = mean[i] * most
+		}
+		if below > 0 {
+			cut := dist.Ln{Inner: g, MaxLn: maxLn}
+			mean[i] += below * cut.Mean()
+			square[i] += below * (cut.Variance() + cut.Mean()*cut.Mean())
 		}
 	}
 	wanted := map[int64]bool{}
@@ -70,7 +79,7 @@ func (k *classCheck) findLaws() *laws {
 			whole := p*mass[0] + (1-p)*mass[1]
 			g := sizeGroup(n)
 			if l.groups[g] == nil {
-				l.groups[g] = &mixture{times: r}
+				l.groups[g] = &mixture{times: r, most: most}
 			}
 			l.groups[g].add(q, p, whole)
 			l.all.add(q, p, whole)

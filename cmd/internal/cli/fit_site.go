@@ -142,6 +142,19 @@ func fitSite(o fitOptions, log *workload.Log, clock workload.Clock, jobs fitJobs
 	return f, err
 }
 
+// noteEstimates says that a model has the log's requested times.
+func (a *app) noteEstimates(report fit.SiteReport) {
+	jobs, times := int64(0), 0
+	for _, c := range report.Classes {
+		if e := c.Estimates; e != nil {
+			jobs, times = jobs+e.Jobs, max(times, e.Distinct)
+		}
+	}
+	if jobs > 0 {
+		a.note("the model has the requested times of %d jobs, up to %d different ones a class; 'loadstone generate --estimates none' leaves them out", jobs, times)
+	}
+}
+
 // mostWarned is up to how many classes of a model the warnings of each are
 // said.
 const mostWarned = 3

@@ -105,6 +105,7 @@ func writeClass(w io.Writer, r fit.ClassReport) error {
 		{"p(size), the share of the first Gamma of run times, by lines through the shares of groups of sizes", sharesTable(r.RunTimes)},
 		{"its groups of sizes", groupsTable(r.RunTimes)},
 		{"arrivals", arrivalsTable(r.Arrivals)},
+		{"requested times", estimatesTable(r.Estimates)},
 	} {
 		if len(part.table.rows) == 0 {
 			continue
@@ -179,6 +180,18 @@ func groupsTable(r fit.RunTimesReport) table {
 	t := table{head: []string{"sizes", "jobs", "p", "D", "p of least D", "least D"}}
 	for _, g := range r.Groups {
 		t.add(rangeText(g.Smallest, g.Largest), jobsText(g.Jobs), fixed(g.P, 4), fixed(g.D, 4), fixed(g.PLeastD, 4), fixed(g.LeastD, 4))
+	}
+	return t
+}
+
+func estimatesTable(r *fit.EstimatesReport) table {
+	t := table{head: []string{"jobs", "left out", "different", "longest", "ran longer", "rounded up to"}}
+	if r != nil {
+		round := "-"
+		if r.RoundTo > 0 {
+			round = duration(r.RoundTo)
+		}
+		t.add(jobsText(r.Jobs), jobsText(r.LeftOut), strconv.Itoa(r.Distinct), duration(r.Largest), jobsText(r.Overrun), round)
 	}
 	return t
 }

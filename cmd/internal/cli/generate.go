@@ -19,6 +19,7 @@ type generateOptions struct {
 	set   []string // fields of the model: "path=value"
 	from  string   // a log to make again
 
+	verify bool        // hold what was made against its model
 	recipe *model.Site // what from's header says, instead of model
 	list   bool
 	show   string
@@ -35,9 +36,12 @@ func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) err
 		Long: `Draws jobs from a model: a file that 'loadstone fit -o' wrote, or one of the
 published ones by name (--list tells of them, --show prints one as a file).
 The same seed gives the same bytes, on any number of cores. The header of the
-result says how to make it again, which --from does.`,
+result says how to make it again, which --from does. --check holds the jobs made
+against their model: sizes, run times, also by size, interarrival times, the
+daily cycle and the load, each with a tolerance from a false alarm rate.`,
 		Example: `  loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
   loadstone generate --model site.json --days 30 --procs 512 -o month.parquet
+  loadstone generate --model lublin2003 --jobs 50000 --estimates tsafrir --max-estimate 64800 --check -o asked.swf
   loadstone generate --show lublin2003 > mine.json
   loadstone generate --from lublin.swf -o again.swf`,
 		Args: cobra.NoArgs,
@@ -78,6 +82,10 @@ result says how to make it again, which --from does.`,
 	f.Float64Var(&o.make.BagSize, "bag-size", 0, "mean number of tasks submitted together, at the same rate of jobs (default: the model's, or 1)")
 	f.Int64Var(&o.make.Users, "users", 0, "users to submit the jobs, by Zipf's law, each with habits (default: the model's, or none)")
 	f.BoolVar(&o.make.Sessions, "sessions", false, "users submit again, a think time after a job has ended")
+	enumFlag(cmd, (*string)(&o.make.Estimates), "estimates", "the run times that users ask for (default: the model's, or none)", generate.EstimateChoices())
+	f.Float64Var(&o.make.EstimateFactor, "estimate-factor", 0, "largest estimate of --estimates uniform, in run times (default: the model's, or 5)")
+	f.Float64Var(&o.make.MaxEstimate, "max-estimate", 0, "largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it (default: the model's)")
+	f.BoolVar(&o.verify, "check", false, "hold what was made against its model, test by test; exit code 1 if it is not what the model says")
 	addJobsFlags(cmd, &o.jobs)
 	return cmd
 }
@@ -109,6 +117,9 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 				return usagef(cmd, "--%s is for --model alone", name)
 			}
 		}
+		if o.from == "" && o.verify {
+			return usagef(cmd, "--check is for --model and --from, which make jobs")
+		}
 		if o.list && o.jobs.format != "" && !slices.Contains(resultFormats, o.jobs.format) {
 			return usagef(cmd, "--format %s: want one of %s with --list", o.jobs.format, strings.Join(resultFormats, ", "))
 		}
@@ -121,7 +132,7 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 	case cmd.Flags().Changed("jobs") == cmd.Flags().Changed("days"):
 		return usagef(cmd, "want one of --jobs and --days")
 	}
-	for name, zero := range map[string]bool{"load": o.make.Load == 0, "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "procs": o.make.Processors == 0} {
+	for name, zero := range map[string]bool{"load": o.make.Load == 0, "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "estimate-factor": o.make.EstimateFactor == 0, "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
 		if zero && cmd.Flags().Changed(name) {
 			return usagef(cmd, "--%s: saw 0, want a number above 0", name)
 		}
@@ -130,7 +141,7 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 }
 
 // ofModel are the flags that say what to make of a model.
-var ofModel = []string{"set", "jobs", "days", "procs", "load", "seed", "start", "method", "cycle", "week", "bursts", "bag-size", "users", "sessions"}
+var ofModel = []string{"set", "jobs", "days", "procs", "load", "seed", "start", "method", "cycle", "week", "bursts", "bag-size", "users", "sessions", "estimates", "estimate-factor", "max-estimate"}
 
 // flagName is the flag that sets an option.
 func flagName(option string) string {
@@ -190,6 +201,12 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	}
 	if o.make.Load > 0 {
 		a.tellLoad(w, made, o.make.Load)
+	}
+	if made.Cut > 0 {
+		a.note("%d of %d run times were above the largest estimate, and are cut to it", made.Cut, made.Jobs)
+	}
+	if o.verify {
+		return checkGenerated(ctx, a, w, o.make)
 	}
 	return nil
 }

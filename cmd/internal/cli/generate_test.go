@@ -23,6 +23,9 @@ func TestGenerateFrom(t *testing.T) {
 		"users.swf":       {"--model", "lublin1999", "--jobs", "300", "--users", "5", "--sessions", "--bursts", "4", "--cycle", "off"},
 		"bags.parquet":    {"--model", "lublin1999", "--jobs", "300", "--users", "5", "--bag-size", "3", "--week", "off"},
 		"malleable.arrow": {"--model", "downey1997-rigid", "--days", "2"},
+		"asked.swf":       {"--model", "lublin1999", "--jobs", "300", "--estimates", "tsafrir", "--max-estimate", "172800"},
+		"uniform.parquet": {"--model", "lublin1999", "--jobs", "300", "--estimates", "uniform", "--estimate-factor", "2.5"},
+		"given.swf":       {"--model", "lublin1999-batch", "--jobs", "300", "--set", `classes[0].estimates={"kind":"tsafrir","max_s":172800,"given":[{"time_s":3600,"share":0.25}]}`},
 	} {
 		first, again := filepath.Join(dir, name), filepath.Join(dir, "again-"+name)
 		if got := loadstone(t, "", append([]string{"generate", "-o", first}, args...)...); got.code != exitDone {
@@ -131,6 +134,14 @@ func TestGenerateWrongUsage(t *testing.T) {
 		{append(base, "--bursts", "0"), "--bursts: saw 0, want a number above 0"},
 		{append(base, "--bag-size", "0.5"), "--bag-size: saw 0.5, want a number from 1 to 1000"},
 		{append(base, "--sessions"), "--sessions: saw sessions, and no users, want users too"},
+		{append(base, "--estimates", "some"), `"some" is none of none, tsafrir, uniform, model`},
+		{append(base, "--estimates", "tsafrir"), "--estimates: saw tsafrir, but class interactive of the model does not say the largest, want max-estimate too"},
+		{append(base, "--estimates", "model"), "--estimates: saw model, but class interactive of the model has none"},
+		{append(base, "--max-estimate", "7200"), "--max-estimate: saw 7200, want estimates tsafrir too"},
+		{append(base, "--max-estimate", "0"), "--max-estimate: saw 0, want a number above 0"},
+		{append(base, "--estimates", "uniform", "--estimate-factor", "0.5"), "--estimate-factor: saw 0.5, want a number from 1"},
+		{[]string{"generate", "--model", "lublin1999", "--jobs", "20000", "--estimates", "tsafrir", "--max-estimate", "3600"}, "--max-estimate: saw 3600, but "},
+		{[]string{"generate", "--list", "--check"}, "--check is for --model and --from"},
 		{append(base, "--procs", "0"), "--procs: saw 0, want a number above 0"},
 		{append(base, "--procs", "2"), "--procs: saw 2 leaves no room"},
 		{append(base, "--set", "name"), "--set name: want PATH=VALUE"},
@@ -197,5 +208,80 @@ func TestGenerateWeekOfAFit(t *testing.T) {
 	}
 	if jobs() != jobs("--week", "on") || jobs() == jobs("--week", "off") {
 		t.Error("a model's weekly cycle is not what --week says, or not the default")
+	}
+}
+
+// A model fitted to a log with requested times gives jobs that have them, and
+// the log's are the only ones.
+func TestGenerateEstimatesOfAFit(t *testing.T) {
+	dir := t.TempDir()
+	log, site, made := filepath.Join(dir, "log.swf"), filepath.Join(dir, "site.json"), filepath.Join(dir, "made.swf")
+	for _, args := range [][]string{
+		{"-q", "generate", "--model", "lublin1999-batch", "--jobs", "3000", "--estimates", "tsafrir", "--max-estimate", "86400", "-o", log},
+		{"-q", "generate", "--model", site, "--jobs", "2000", "-o", made},
+	} {
+		if args[3] == site {
+			got := loadstone(t, "", "fit", log, "--family", "gamma", "--site", "full", "-o", site)
+			if got.code != exitDone || !strings.Contains(got.err, "the model has the requested times of 3000 jobs") || !strings.Contains(got.out, "requested times") {
+				t.Fatalf("%s\n%s", got.err, got.out)
+			}
+			var f struct {
+				Site struct {
+					Classes []struct {
+						Estimates struct {
+							Jobs     int64   `json:"jobs"`
+							Distinct int     `json:"distinct"`
+							Largest  float64 `json:"largest_s"`
+						} `json:"estimates"`
+					} `json:"classes"`
+				} `json:"site"`
+			}
+			out := loadstone(t, "", "fit", log, "--family", "gamma", "--format", "json").out
+			if err := json.Unmarshal([]byte(out), &f); err != nil {
+				t.Fatal(err)
+			}
+			if e := f.Site.Classes[0].Estimates; e.Jobs != 3000 || e.Distinct < 20 || e.Largest != 86400 {
+				t.Errorf("%+v", e)
+			}
+		}
+		if got := loadstone(t, "", args...); got.code != exitDone {
+			t.Fatal(got.err)
+		}
+	}
+	asked := func(path string) map[string]int {
+		counts := map[string]int{}
+		for _, line := range strings.Split(mustRead(t, path), "\n") {
+			if f := strings.Fields(line); len(f) == 18 && f[0] != ";" {
+				counts[f[8]]++
+			}
+		}
+		return counts
+	}
+	real, got := asked(log), asked(made)
+	for e := range got {
+		if real[e] == 0 {
+			t.Errorf("an estimate of %s s, which the log does not have", e)
+		}
+	}
+	if len(got) < 20 {
+		t.Errorf("estimates %v", got)
+	}
+	none := loadstone(t, "", "generate", "--model", site, "--jobs", "5", "--format", "swf", "--estimates", "none")
+	if none.code != exitDone || !strings.Contains(none.out, " -1 -1 1 ") || strings.Contains(none.out, "Note: requested") {
+		t.Errorf("--estimates none:\n%s%s", none.out, none.err)
+	}
+}
+
+// --check says what was held against the model, and passes what was made of
+// it, cut to a largest estimate or not.
+func TestGenerateCheck(t *testing.T) {
+	for _, more := range [][]string{{}, {"--estimates", "tsafrir", "--max-estimate", "32000"}, {"--estimates", "uniform", "--load", "0.5"}} {
+		got := loadstone(t, "", append([]string{"generate", "--model", "lublin1999-batch", "--jobs", "20000", "--check", "-o", filepath.Join(t.TempDir(), "a.parquet")}, more...)...)
+		if got.code != exitDone || strings.Contains(got.err, "failed") || strings.Count(got.err, "passed") < 12 {
+			t.Errorf("%q: exit code %d\n%s", more, got.code, got.err)
+		}
+		if cut := strings.Contains(got.err, "were above the largest estimate, and are cut to it"); cut != (len(more) > 0 && more[1] == "tsafrir") {
+			t.Errorf("%q:\n%s", more, got.err)
+		}
 	}
 }

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// docsFolder is the manual's.
+const docsFolder = "../../../docs"
+
+// The paper's three ways to bring the daily cycle into the arrivals, beside the
+// log: the third is nearest to the log's half hours on KTH-SP2-1996, and not on
+// SDSC-Par-1996, whose arrivals are flatter than their Gamma. The figures of
+// the manual show the same jobs; -update draws them.
+func TestArrivalMethodsFigures(t *testing.T) {
+	for _, tt := range []struct {
+		log, picture string
+		thirdIsBest  bool
+	}{
+		{"KTH-SP2-1996-2.1-cln", "arrivals-kth.svg", true},
+		{"SDSC-Par-1996-3.1-cln", "arrivals-sdsc.svg", false},
+	} {
+		log, err := workload.Open(trace(t, tt.log+".swf.gz"), workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer log.Close()
+		clock, _ := log.Header.Clock()
+		var slots [model.Slots]float64
+		jobs := int64(0)
+		seen := func(yield func(workload.Job, error) bool) {
+			for j, err := range log.Jobs() {
+				at := clock.At(j.Submit)
+				slots[(at.Hour()*60+at.Minute())/30]++
+				jobs++
+				if !yield(j, err) {
+					return
+				}
+			}
+		}
+		processors, _ := log.Header.Processors()
+		site, _, err := fit.Site(seen, clock, fit.SiteOptions{Name: tt.log, Processors: processors})
+		if err != nil {
+			t.Fatal(err)
+		}
+		share := func(counts [model.Slots]float64) []float64 {
+			shares, n := make([]float64, model.Slots), 0.0
+			for _, c := range counts {
+				n += c
+			}
+			for i, c := range counts {
+				shares[i] = c / n
+			}
+			return shares
+		}
+		names, shares := []string{"the log"}, [][]float64{share(slots)}
+		distance := map[model.Method]float64{}
+		for _, m := range []model.Method{model.SlotWeights, model.ExpectedInterarrival, model.ExpectedSlotsMethod} {
+			// Ten times as many jobs, so that chance does not decide.
+			w, err := generate.New(site, generate.Options{Jobs: 10 * jobs, Seed: 1, Method: m, Week: generate.Off, Start: modelStart})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var made [model.Slots]float64
+			for j, err := range w.Jobs() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				made[int(j.Submit/model.SlotSeconds)%model.Slots]++
+			}
+			names, shares = append(names, string(m)), append(shares, share(made))
+			for i, p := range shares[0] {
+				q := shares[len(shares)-1][i]
+				distance[m] += float64(jobs) * (p - q) * (p - q) / (p + q)
+			}
+		}
+		t.Logf("%s: distances from the log's half hours %v", tt.log, distance)
+		third := distance[model.SlotWeights]
+		if best := third < distance[model.ExpectedInterarrival] && third < distance[model.ExpectedSlotsMethod]; best != tt.thirdIsBest {
+			t.Errorf("%s: distances from the log %v: that the third method is nearest is %v, want %v", tt.log, distance, best, tt.thirdIsBest)
+		}
+		draw := func(w io.Writer) error {
+			return figure.DailyCycles(w, "svg", "arrivals of "+tt.log+" by the three methods of Lublin and Feitelson (2003)", names, shares)
+		}
+		var picture bytes.Buffer
+		if err := draw(&picture); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(docsFolder, tt.picture)
+		if *update {
+			if err := os.WriteFile(path, picture.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, picture.Bytes()) {
+			t.Errorf("%s is not what is drawn now: go test ./cmd/internal/cli -run TestArrivalMethodsFigures -update, and look (%v)", path, err)
+		}
+	}
+}

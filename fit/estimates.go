@@ -1,0 +1,116 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// EstimateCounter counts the estimates of a log. Its memory is that of
+// model.MaxEstimateBins estimates.
+type EstimateCounter struct {
+	log  model.LogEstimates // without bins
+	bins map[float64]*model.LogEstimate
+}
+
+// NewEstimateCounter takes the seconds of which estimates are rounded up to a
+// multiple (60, say, for logs whose users ask for odd times), or 0.
+func NewEstimateCounter(roundTo float64) (*EstimateCounter, error) {
+	if !(roundTo >= 0 && roundTo <= model.MaxEstimateRound) {
+		return nil, fmt.Errorf("fit: requested times are to be rounded up to multiples of %g s, want 0, or a number above 0 and at most %d", roundTo, model.MaxEstimateRound)
+	}
+	return &EstimateCounter{model.LogEstimates{RoundTo: roundTo}, map[float64]*model.LogEstimate{}}, nil
+}
+
+// Add counts jobs by what they ran and what they asked for, in seconds; NaN is
+// unknown. It fails, and the count cannot be used, where there are more than
+// model.MaxEstimateBins distinct estimates.
+func (c *EstimateCounter) Add(runs, requested []float64) error {
+	if len(runs) != len(requested) {
+		return fmt.Errorf("fit: %d run times and %d requested times, want as many of both", len(runs), len(requested))
+	}
+	for i, e := range requested {
+		if err := c.add(runs[i], e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *EstimateCounter) add(r, e float64) error {
+	if c.log.RoundTo > 0 {
+		e = math.Ceil(e/c.log.RoundTo) * c.log.RoundTo
+	}
+	if !usable(r, e) {
+		c.log.LeftOut++
+		return nil
+	}
+	b, err := c.bin(e)
+	if err != nil {
+		return err
+	}
+	if r > e {
+		c.log.Overrun++
+	}
+	b.Jobs++
+	b.Accuracy[model.AccuracyCell(r, e)]++
+	return nil
+}
+
+// usable says whether a job's run time and estimate are known.
+func usable(r, e float64) bool {
+	return r >= 0 && r <= math.MaxFloat64 && e > 0 && e <= model.MaxEstimateTime
+}
+
+func (c *EstimateCounter) bin(e float64) (*model.LogEstimate, error) {
+	b, ok := c.bins[e]
+	if !ok {
+		if len(c.bins) == model.MaxEstimateBins {
+			return nil, fmt.Errorf("fit: more than %d different requested times, want them rounded to more than %g s", model.MaxEstimateBins, c.log.RoundTo)
+		}
+		b = &model.LogEstimate{Time: e}
+		c.bins[e] = b
+	}
+	return b, nil
+}
+
+// Merge adds what another counter has counted with the same rounding. It fails
+// as Add does.
+func (c *EstimateCounter) Merge(other *EstimateCounter) error {
+	if c.log.RoundTo != other.log.RoundTo {
+		return fmt.Errorf("fit: requested times counted by multiples of %g s and of %g s, want one for both", c.log.RoundTo, other.log.RoundTo)
+	}
+	c.log.LeftOut += other.log.LeftOut
+	c.log.Overrun += other.log.Overrun
+	for e, o := range other.bins {
+		b, err := c.bin(e)
+		if err != nil {
+			return err
+		}
+		b.Jobs += o.Jobs
+		for k, n := range o.Accuracy {
+			b.Accuracy[k] += n
+		}
+	}
+	return nil
+}
+
+// Result returns what was counted. It fails where no job had an estimate.
+func (c *EstimateCounter) Result() (model.LogEstimates, error) {
+	l := c.log
+	for _, b := range c.bins {
+		l.Bins = append(l.Bins, *b)
+	}
+	slices.SortFunc(l.Bins, func(a, b model.LogEstimate) int {
+		if a.Time < b.Time {
+			return -1
+		}
+		return 1
+	})
+	if len(l.Bins) == 0 {
+		return model.LogEstimates{}, fmt.Errorf("fit: none of %d jobs has both a requested time above 0 and a run time", l.LeftOut)
+	}
+	return l, nil
+}
