@@ -10,7 +10,8 @@ import (
 )
 
 // madeUp draws a log at an offered load: Poisson arrivals, sizes 2^0..2^6,
-// uniform-log run times of 10 s to 10 h.
+// uniform-log run times of 10 s to 10 h,
+// estimates up to five times as long.
 func madeUp(n int, processors int64, load float64) []workload.Job {
 	rng := rand.New(rand.NewPCG(1, 2))
 	jobs := make([]workload.Job, n)
@@ -23,25 +24,62 @@ func madeUp(n int, processors int64, load float64) []workload.Job {
 		now += math.Round(gap * rng.ExpFloat64())
 		run := math.Round(low * math.Exp(rng.Float64()*math.Log(high/low)))
 		jobs[i] = job(now, run, 1<<rng.IntN(7))
+		jobs[i].Time = math.Ceil(run*(1+4*rng.Float64())/300) * 300 // [R, 5R], in steps of five minutes
 	}
 	return jobs
 }
 
+// queueLength sums up how many jobs wait at each start.
+type queueLength struct{ starts, queued, most int }
+
+func (q *queueLength) Blocked(*workload.Request, *State) {}
+func (q *queueLength) Started(_ *workload.Request, s *State) {
+	q.starts++
+	q.queued += s.Queued()
+	q.most = max(q.most, s.Queued())
+}
+
+func benchmark(b *testing.B, jobs []workload.Job, cfg Config) {
+	b.Helper()
+	simulate := func(o Observer) {
+		for _, err := range Simulate(stream(jobs), cfg, o) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	for b.Loop() {
+		simulate(nil)
+	}
+	b.ReportMetric(float64(len(jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+	var q queueLength
+	simulate(&q)
+	b.ReportMetric(float64(q.queued)/float64(q.starts), "queued")
+	b.ReportMetric(float64(q.most), "queued-most")
+}
+
+// Growth with the machine and the load: loads near 1 give long queues.
 func BenchmarkFCFS(b *testing.B) {
-	const n = 1_000_000
 	for _, processors := range []int64{128, 8192} {
 		for _, load := range []float64{0.5, 0.9} {
 			b.Run(fmt.Sprintf("processors=%d/load=%g", processors, load), func(b *testing.B) {
-				jobs := madeUp(n, processors, load)
-				for b.Loop() {
-					for _, err := range Simulate(stream(jobs), Config{Processors: processors}, nil) {
-						if err != nil {
-							b.Fatal(err)
-						}
-					}
-				}
-				b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+				benchmark(b, madeUp(1_000_000, processors, load), Config{Processors: processors})
 			})
+		}
+	}
+}
+
+func BenchmarkBackfilling(b *testing.B) {
+	for _, c := range []struct {
+		policy Policy
+		jobs   int
+	}{{EASY{}, 300_000}, {SJF{}, 300_000}, {Conservative{}, 30_000}} {
+		for _, processors := range []int64{128, 1024, 8192} {
+			for _, load := range []float64{0.5, 0.9, 1} {
+				b.Run(fmt.Sprintf("policy=%s/processors=%d/load=%g", c.policy.Name(), processors, load), func(b *testing.B) {
+					benchmark(b, madeUp(c.jobs, processors, load), Config{Processors: processors, Policy: c.policy})
+				})
+			}
 		}
 	}
 }

@@ -9,11 +9,14 @@
 //	                       +--> Observer: the State at the moments that matter
 //
 // One file holds each part: machine.go the processors and what runs on them,
-// queue.go those that wait, policy.go who decides and one file a policy the
-// decision (fcfs.go), state.go what an observer may see, simulate.go the
-// events. A policy only chooses which queued job starts now; it keeps no
-// state of its own and moves nothing, so a new one is one file and one line
-// in Policies.
+// ends.go when that is expected to end, queue.go those that wait, estimator.go
+// how long they are expected to run (correct.go when that changes), policy.go
+// who decides and one file a policy the decision (fcfs.go, easy.go with
+// backfilling, conservative.go on the plan of profile.go, sjf.go, priority.go),
+// state.go what an observer may see, simulate.go the input and simulation.go
+// the events, of one machine or of many (wakes.go). A policy only chooses which
+// queued job starts now and moves nothing, so a new one is one file and one
+// line in Policies.
 //
 // Opinions:
 //   - Events follow the order of workload.Timeline: at one instant finishes
@@ -21,6 +24,9 @@
 //     length gives its processors back before the next start.
 //   - A job takes the run time and the size of the log (Job.Run, Job.Size)
 //     and nothing else of its schedule: the log's waits are replaced, not read.
+//   - A policy sees a whole instant, all its finishes and submissions, before
+//     it decides, and it plans with estimates: only Perfect is shown run times.
+//   - An estimate that proves too short is doubled at the moment it does.
 //   - An observer sees requests, sizes and ages, never a run time: what
 //     predicts from a State cannot read the answer.
 //   - Jobs are streamed. Memory is the jobs that run and wait, however long

@@ -12,4 +12,8 @@ var _ Policy = FCFS{}
 // Name returns "fcfs".
 func (FCFS) Name() string { return "fcfs" }
 
-func (FCFS) next(s *State) (int, bool) { return 0, s.queue.at(0).Size <= s.machine.free }
+// UsesEstimates returns false.
+func (FCFS) UsesEstimates() bool { return false }
+
+func (FCFS) planner() planner             { return headOnly{} }
+func (FCFS) order() func(a, b *held) bool { return nil }

@@ -1,15 +1,11 @@
 package sched
 
-import "github.com/loadstone-hpc/loadstone/workload"
-
 // machine is a number of like processors and the jobs that hold some of them.
 type machine struct {
 	processors int64
 	free       int64
 	running    []occupant // binary heap, the first to end on top
 	started    int64      // jobs started so far
-	placed     []placed   // by slot
-	vacant     []int32    // slots to use again
 }
 
 // occupant is what the heap holds of a running job: little, because it moves.
@@ -20,38 +16,25 @@ type occupant struct {
 	slot int32
 }
 
-// placed is what the state shows of a running job.
-type placed struct {
-	request workload.Request
-	start   float64
-}
-
 func (a *occupant) before(b *occupant) bool {
 	return a.end < b.end || (a.end == b.end && a.seq < b.seq)
 }
 
-// place gives processors to a job, which there must be, and returns the
-// request as the machine holds it.
-func (m *machine) place(r *workload.Request, start, end float64) *workload.Request {
-	slot := int32(len(m.placed))
-	if n := len(m.vacant); n > 0 {
-		slot = m.vacant[n-1]
-		m.vacant = m.vacant[:n-1]
-		m.placed[slot] = placed{*r, start}
-	} else {
-		m.placed = append(m.placed, placed{*r, start})
-	}
-	m.free -= r.Size
-	m.push(occupant{end, m.started, r.Size, slot})
+// place gives processors, which there must be, to the job in a slot, and
+// returns its position among the starts.
+func (m *machine) place(slot int32, size int64, end float64) int64 {
+	seq := m.started
+	m.free -= size
+	m.push(occupant{end, seq, size, slot})
 	m.started++
-	return &m.placed[slot].request
+	return seq
 }
 
 // release ends the running job that is the first to end.
-func (m *machine) release() {
+func (m *machine) release() occupant {
 	top := m.pop()
 	m.free += top.size
-	m.vacant = append(m.vacant, top.slot)
+	return top
 }
 
 // push and pop are a heap by hand: container/heap's interface calls would be

@@ -7,12 +7,46 @@ type Policy interface {
 	// Name is the policy's name in commands and tables, such as "fcfs".
 	Name() string
 
-	// next returns the position in the queue of a job that starts at this
-	// instant, or false where none does. The queue is not empty. A job that
-	// is returned must fit the free processors. next is asked again after
-	// every start.
-	next(s *State) (position int, ok bool)
+	// UsesEstimates says whether the policy looks at estimates of run times.
+	UsesEstimates() bool
+
+	// planner makes what decides in one simulation of one machine.
+	planner() planner
+
+	// order says whether a job waits before another one that was submitted no
+	// later; a nil function is the order of submission.
+	order() func(a, b *held) bool
 }
 
 // Policies returns one of every policy.
-func Policies() []Policy { return []Policy{FCFS{}} }
+func Policies() []Policy {
+	return []Policy{FCFS{}, EASY{}, Conservative{}, SJF{}, Priority{}}
+}
+
+// planner is a policy at work on one machine.
+type planner interface {
+	// next returns the place in the queue of a job that starts at this
+	// instant, or false where none does. The queue is not empty. A job that
+	// is returned must fit the free processors. next is asked again after
+	// every start.
+	next(s *State) (cursor, bool)
+	// submitted is told of a job that has come into the queue.
+	submitted(s *State, slot int32)
+	// finished is told of a job that has given back its processors.
+	finished(s *State, slot int32)
+	// revised is told that estimates of jobs have changed.
+	revised(s *State)
+}
+
+// headOnly starts the job at the head of the queue, when it fits, and no
+// other.
+type headOnly struct{}
+
+func (headOnly) next(s *State) (cursor, bool) {
+	c := s.queue.first()
+	return c, s.queue.at(c).size <= s.machine.free
+}
+
+func (headOnly) submitted(*State, int32) {}
+func (headOnly) finished(*State, int32)  {}
+func (headOnly) revised(*State)          {}

@@ -1,34 +1,207 @@
 package sched
 
-import "github.com/loadstone-hpc/loadstone/workload"
+import (
+	"math"
+	"sort"
+)
 
-// queue holds the jobs that wait, by arrival, in a ring.
+// queue holds the jobs that wait, in the order of the policy, in chunks that
+// know their least size and estimate: a scan for a job that fits steps over
+// chunks in which none does, and taking a job out of the middle moves few.
 type queue struct {
-	ring []workload.Job // its length is a power of two, or 0
-	head int
-	n    int
+	chunks []*chunk
+	n      int
+	spare  *chunk
+	// order is the policy's; nil is the order of submission.
+	order func(a, b *held) bool
+	// after is where the job is that followed the one removed last.
+	after cursor
 }
 
-// at returns the job in position i, of which there must be one; it is valid
+// entry is what the queue holds of a job: little, because it is scanned.
+type entry struct {
+	size     int64
+	estimate float64 // s, of the run time
+	reserved float64 // s, the start that is promised (conservative)
+	slot     int32
+}
+
+const entriesPerChunk = 64
+
+type chunk struct {
+	head, end int  // entries[head:end] are in use
+	stale     bool // the least are to be found anew
+	leastSize int64
+	least     float64 // estimate
+	entries   [entriesPerChunk]entry
+}
+
+// cursor is a place in the queue: a chunk, and an index of its entries. One
+// behind a chunk's last entry stands for what comes next.
+type cursor struct{ chunk, i int }
+
+// settle moves a cursor from behind a chunk's end to the next entry; false at
+// the end of the queue.
+func (q *queue) settle(c cursor) (cursor, bool) {
+	for c.chunk < len(q.chunks) {
+		if c.i < q.chunks[c.chunk].end {
+			return c, true
+		}
+		if c.chunk+1 == len(q.chunks) {
+			break
+		}
+		c = cursor{c.chunk + 1, q.chunks[c.chunk+1].head}
+	}
+	return c, false
+}
+
+// first is the head's place. The queue is not empty.
+func (q *queue) first() cursor { return cursor{0, q.chunks[0].head} }
+
+// last is behind the last entry.
+func (q *queue) last() cursor {
+	return cursor{len(q.chunks) - 1, q.chunks[len(q.chunks)-1].end}
+}
+
+// next is the place behind c's.
+func (c cursor) next() cursor { return cursor{c.chunk, c.i + 1} }
+
+// at returns the entry at a place, of which there must be one; it is valid
 // until the queue changes.
-func (q *queue) at(i int) *workload.Job { return &q.ring[(q.head+i)&(len(q.ring)-1)] }
+func (q *queue) at(c cursor) *entry { return &q.chunks[c.chunk].entries[c.i] }
 
-func (q *queue) push(j *workload.Job) {
-	if q.n == len(q.ring) {
-		bigger := make([]workload.Job, max(16, 2*q.n))
-		copied := copy(bigger, q.ring[q.head:])
-		copy(bigger[copied:], q.ring[:q.head])
-		q.ring, q.head = bigger, 0
-	}
+// push enters a job: at the end, or where the order has it.
+func (q *queue) push(e entry, jobs []held) {
 	q.n++
-	*q.at(q.n - 1) = *j
+	if len(q.chunks) == 0 {
+		q.chunks = append(q.chunks, q.newChunk())
+	}
+	k := q.chunks[len(q.chunks)-1]
+	if q.order != nil && k.end > k.head && q.order(&jobs[e.slot], &jobs[k.entries[k.end-1].slot]) {
+		q.insert(e, jobs)
+		return
+	}
+	if k.end == entriesPerChunk {
+		k = q.newChunk()
+		q.chunks = append(q.chunks, k)
+	}
+	k.entries[k.end] = e
+	k.end++
+	k.leastSize, k.least = min(k.leastSize, e.size), min(k.least, e.estimate)
 }
 
-// remove takes out the job in position i; those before it move up by one.
-func (q *queue) remove(i int) {
-	for ; i > 0; i-- {
-		*q.at(i) = *q.at(i - 1)
+func (q *queue) newChunk() *chunk {
+	k := q.spare
+	if q.spare = nil; k == nil {
+		k = new(chunk)
 	}
-	q.head = (q.head + 1) & (len(q.ring) - 1)
+	k.head, k.end, k.stale = 0, 0, false
+	k.leastSize, k.least = math.MaxInt64, math.Inf(1)
+	return k
+}
+
+// insert enters a job before the first that it precedes, which there is.
+func (q *queue) insert(e entry, jobs []held) {
+	j := &jobs[e.slot]
+	c := sort.Search(len(q.chunks)-1, func(c int) bool {
+		k := q.chunks[c]
+		return q.order(j, &jobs[k.entries[k.end-1].slot])
+	})
+	k := q.chunks[c]
+	if k.end-k.head == entriesPerChunk {
+		right := q.newChunk()
+		const half = entriesPerChunk / 2
+		right.end = copy(right.entries[:], k.entries[half:])
+		k.end, k.stale, right.stale = half, true, true
+		q.chunks = append(q.chunks, nil)
+		copy(q.chunks[c+2:], q.chunks[c+1:])
+		q.chunks[c+1] = right
+		if !q.order(j, &jobs[k.entries[k.end-1].slot]) {
+			k = right
+		}
+	}
+	i := k.head + sort.Search(k.end-k.head, func(i int) bool { return q.order(j, &jobs[k.entries[k.head+i].slot]) })
+	if k.head > 0 {
+		copy(k.entries[k.head-1:], k.entries[k.head:i])
+		k.head--
+		i--
+	} else {
+		copy(k.entries[i+1:], k.entries[i:k.end])
+		k.end++
+	}
+	k.entries[i] = e
+	k.leastSize, k.least = min(k.leastSize, e.size), min(k.least, e.estimate)
+}
+
+// remove takes out the job at a place.
+func (q *queue) remove(c cursor) {
+	k := q.chunks[c.chunk]
+	k.stale = true
 	q.n--
+	q.after = c
+	if c.i == k.head {
+		k.head++
+		q.after.i++
+	} else {
+		copy(k.entries[c.i:], k.entries[c.i+1:k.end])
+		k.end--
+	}
+	if k.head < k.end {
+		return
+	}
+	q.spare = k
+	q.chunks = append(q.chunks[:c.chunk], q.chunks[c.chunk+1:]...)
+	q.after = c
+	if c.chunk < len(q.chunks) {
+		q.after.i = q.chunks[c.chunk].head
+	} else if q.after = (cursor{}); len(q.chunks) > 0 {
+		q.after = q.last()
+	}
+}
+
+// fit finds the first job, from a place on, that fits into the free processors
+// and either is expected to end by a time or fits into the extra ones.
+func (q *queue) fit(from cursor, free int64, now, by float64, extra int64) (cursor, bool) {
+	c, ok := q.settle(from)
+	for ok {
+		k := q.chunks[c.chunk]
+		if c.i == k.head {
+			k.refresh()
+			if k.leastSize > free || (k.leastSize > extra && now+k.least > by) {
+				c, ok = q.settle(cursor{c.chunk, k.end})
+				continue
+			}
+		}
+		for ; c.i < k.end; c.i++ {
+			if e := &k.entries[c.i]; e.size <= free && (e.size <= extra || now+e.estimate <= by) {
+				return c, true
+			}
+		}
+		c, ok = q.settle(c)
+	}
+	return c, false
+}
+
+// refresh finds the least of the chunk anew.
+func (k *chunk) refresh() {
+	if !k.stale {
+		return
+	}
+	k.stale = false
+	k.leastSize, k.least = math.MaxInt64, math.Inf(1)
+	for i := k.head; i < k.end; i++ {
+		k.leastSize, k.least = min(k.leastSize, k.entries[i].size), min(k.least, k.entries[i].estimate)
+	}
+}
+
+// all yields the places of the jobs in order. The queue is not to be changed
+// meanwhile, but for the entries.
+func (q *queue) all(yield func(cursor) bool) {
+	for c, k := range q.chunks {
+		for i := k.head; i < k.end; i++ {
+			if !yield(cursor{c, i}) {
+				return
+			}
+		}
+	}
 }

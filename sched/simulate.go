@@ -8,47 +8,65 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Config is the machine that is simulated.
+// Config is the machine that is simulated, or the machines.
 type Config struct {
 	Processors int64  // at least 1; a log's own number is Header.Processors
 	Policy     Policy // nil is FCFS
+
+	// Sites says that each partition of the log (Request.Partition; unknown is
+	// one too) has a machine of its own, with the processors given here, else
+	// with Processors. Where that is 0, jobs of other partitions are left out.
+	// nil is one machine for the whole log.
+	Sites map[int64]int64
+
+	// Estimator is asked for run times where the policy uses estimates; nil is
+	// UserEstimates. An estimate that proves too short is doubled until it is not.
+	Estimator Estimator
+	// Correct says that each completion corrects the estimates of jobs that
+	// run or wait, as far as the estimator has learnt from it.
+	Correct bool
+	// Kill says that a job ends when it reaches the user's estimate.
+	Kill bool
+
 	// Warnings counts the jobs that were left out, under the rules
-	// "no-submit-time", "no-size", "no-run-time" and
-	// "larger-than-machine". It may be nil.
+	// "no-submit-time", "no-size", "no-run-time", "larger-than-machine" and
+	// "no-site-size", and those killed ("killed") or without an estimate
+	// ("no-estimate"). It may be nil.
 	Warnings *workload.Warnings
 }
 
 // Simulate yields the jobs as they start, with Wait as simulated and all else
 // as it was: under FCFS in their order. The jobs come by submission (see
 // workload.InOrder). Each runs for Run seconds on Size processors; Run may be
-// 0. The observer may be nil.
+// 0. A job that is killed has the shorter run time and workload.StatusFailed.
+// The observer may be nil.
+//
+// At one instant finishes come first, then what estimates have proved too
+// short, corrections, submissions in the log's order, and starts.
 //
 // Left out and counted are jobs whose submission time is unknown, that have
 // no size above 0 (Job.Size), whose run time is unknown or negative, and those
 // that are larger than the machine, which could never start.
 //
 // An error of the input is passed on. It is an error if the jobs are not in
-// order, the machine has no processor, or no job can be simulated
-// (workload.ErrNoJobs). After an error nothing follows.
+// order, a machine has no processor, no job can be simulated
+// (workload.ErrNoJobs), or the policy uses estimates and at the end no job has
+// had one (ErrNoEstimates). After an error nothing follows.
 func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
-		if cfg.Processors < 1 {
-			yield(workload.Job{}, fmt.Errorf("the simulated machine has %d processors, want at least 1", cfg.Processors))
+		s, err := newSimulation(cfg, observer, yield)
+		if err != nil {
+			yield(workload.Job{}, err)
 			return
 		}
-		s := simulation{policy: cfg.Policy, observer: observer, yield: yield}
-		if s.policy == nil {
-			s.policy = FCFS{}
-		}
-		s.machine.processors, s.machine.free = cfg.Processors, cfg.Processors
-		s.now = math.Inf(-1)
 		any := false
 		for j, err := range jobs {
 			if err != nil {
 				yield(workload.Job{}, err)
 				return
 			}
-			if !usable(&j, cfg) {
+			m := s.admit(&j)
+			if m == nil {
 				continue
 			}
 			any = true
@@ -56,23 +74,34 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 				yield(workload.Job{}, fmt.Errorf("%s (row %d) is submitted at %g s, before the job that precedes it (%g s): sort the jobs by submission", j.Label(), j.Row+1, j.Submit, s.now))
 				return
 			}
-			if j.Submit > s.now {
-				if !s.advance(j.Submit) {
-					return
-				}
+			if j.Submit > s.now && !s.advance(j.Submit) {
+				return
 			}
-			s.queue.push(&j)
+			s.submit(m, &j)
 		}
 		if !any {
-			yield(workload.Job{}, fmt.Errorf("nothing to simulate on %d processors: %w with a submission time, a run time and a size that fits", cfg.Processors, workload.ErrNoJobs))
+			yield(workload.Job{}, fmt.Errorf("nothing to simulate on %s: %w with a submission time, a run time and a size that fits", s.machines(), workload.ErrNoJobs))
 			return
 		}
-		s.advance(math.Inf(1))
+		if s.advance(math.Inf(1)) && s.plans && !s.estimates.some {
+			yield(workload.Job{}, fmt.Errorf("%w, which policy %s needs", ErrNoEstimates, s.cfg.Policy.Name()))
+		}
 	}
 }
 
-// usable says whether a job can be simulated, and counts it where not.
-func usable(j *workload.Job, cfg Config) bool {
+// ErrNoEstimates says that no job had an estimate of its run time.
+var ErrNoEstimates = fmt.Errorf("no job has an estimate of its run time")
+
+func (s *simulation) machines() string {
+	if s.cfg.Sites == nil {
+		return fmt.Sprintf("%d processors", s.cfg.Processors)
+	}
+	return "the sites' machines"
+}
+
+// admit returns the machine of a job that can be simulated, nil for one that
+// is left out and counted.
+func (s *simulation) admit(j *workload.Job) *site {
 	var rule, text, saw string
 	switch {
 	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
@@ -81,81 +110,20 @@ func usable(j *workload.Job, cfg Config) bool {
 		rule, text, saw = "no-size", "jobs left out of the simulation: they have no size", j.Label()
 	case !(j.Run >= 0) || math.IsInf(j.Run, 1):
 		rule, text, saw = "no-run-time", "jobs left out of the simulation: their run time is unknown or negative", j.Label()
-	case j.Size > cfg.Processors:
-		rule, text = "larger-than-machine", "jobs left out of the simulation: they are larger than the machine"
-		saw = fmt.Sprintf("%s of %d processors, machine of %d", j.Label(), j.Size, cfg.Processors)
 	default:
-		return true
-	}
-	if cfg.Warnings != nil {
-		cfg.Warnings.Add(rule, text, 0, saw)
-	}
-	return false
-}
-
-// simulation is a state and what moves it.
-type simulation struct {
-	State
-	policy   Policy
-	observer Observer
-	yield    func(workload.Job, error) bool
-	blocked  bool // the observer knows of the head of the queue
-}
-
-// advance moves the time on: starts what can start now, then finishes and
-// what starts at each, up to the finishes of the given instant. What starts
-// at that instant waits for all its submissions.
-func (s *simulation) advance(to float64) bool {
-	if !s.start() {
-		return false
-	}
-	for len(s.machine.running) > 0 && (s.machine.running[0].end < to || math.IsInf(to, 1)) {
-		s.now = s.machine.running[0].end
-		s.finish()
-		if !s.start() {
-			return false
+		m := s.at(j)
+		if m != nil && j.Size <= m.machine.processors {
+			return m
 		}
+		if m == nil {
+			rule, text, saw = "no-site-size", "jobs left out of the simulation: no machine is given for their partition", j.Label()
+			break
+		}
+		rule, text = "larger-than-machine", "jobs left out of the simulation: they are larger than the machine"
+		saw = fmt.Sprintf("%s of %d processors, machine of %d", j.Label(), j.Size, m.machine.processors)
 	}
-	s.now = to
-	s.finish()
-	return true
-}
-
-// finish ends the jobs whose time has come.
-func (s *simulation) finish() {
-	for len(s.machine.running) > 0 && s.machine.running[0].end <= s.now {
-		s.machine.release()
+	if s.cfg.Warnings != nil {
+		s.cfg.Warnings.Add(rule, text, 0, saw)
 	}
-}
-
-// start starts the jobs that the policy chooses.
-func (s *simulation) start() bool {
-	for s.queue.n > 0 {
-		i, ok := s.policy.next(&s.State)
-		if !ok {
-			if s.observer != nil && !s.blocked {
-				s.blocked = true
-				s.observer.Blocked(&s.queue.at(0).Request, &s.State)
-			}
-			return true
-		}
-		j := *s.queue.at(i)
-		s.queue.remove(i)
-		if i == 0 {
-			s.blocked = false
-		}
-		j.Wait = s.now - j.Submit
-		end := s.now + j.Run
-		held := s.machine.place(&j.Request, s.now, end)
-		if s.observer != nil {
-			s.observer.Started(held, &s.State)
-		}
-		if end <= s.now {
-			s.finish() // before the next start of this instant
-		}
-		if !s.yield(j, nil) {
-			return false
-		}
-	}
-	return true
+	return nil
 }

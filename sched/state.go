@@ -6,12 +6,41 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// State is the machine and its queue at one moment of a simulation. An
-// observer reads it during a call and keeps nothing of it.
+// State is a machine and its queue at one moment of a simulation. An observer
+// reads it during a call and keeps nothing of it.
 type State struct {
+	site    int64
 	machine machine
 	queue   queue
+	ends    ends    // expected ones; kept where the policy uses estimates
+	jobs    []held  // by slot, those that wait or run
+	vacant  []int32 // slots to use again
+	arrived int64   // jobs submitted so far
 	now     float64
+}
+
+// held is a job from its submission to its end.
+type held struct {
+	job      workload.Job
+	number   int64   // position among the submissions
+	start    float64 // s, where it runs
+	estimate float64 // s, of the run time
+	expected float64 // s, the end by the estimate, where it runs
+	seq      int64   // position among the starts, where it runs
+}
+
+// hold finds a slot for a job.
+func (s *State) hold(j *workload.Job, estimate float64) int32 {
+	h := held{job: *j, number: s.arrived, estimate: estimate}
+	s.arrived++
+	if n := len(s.vacant); n > 0 {
+		slot := s.vacant[n-1]
+		s.vacant = s.vacant[:n-1]
+		s.jobs[slot] = h
+		return slot
+	}
+	s.jobs = append(s.jobs, h)
+	return int32(len(s.jobs) - 1)
 }
 
 // Running is a job that holds processors: Request.Size of them.
@@ -19,6 +48,10 @@ type Running struct {
 	Request *workload.Request // valid during the observer's call
 	Start   float64           // s, when it started
 }
+
+// Site returns the partition that the machine stands for, workload.Unknown
+// where one machine runs the whole log.
+func (s *State) Site() int64 { return s.site }
 
 // Now returns the time, in seconds from the log's start.
 func (s *State) Now() float64 { return s.now }
@@ -40,20 +73,21 @@ func (s *State) RunningJobs() int { return len(s.machine.running) }
 func (s *State) Running() iter.Seq[Running] {
 	return func(yield func(Running) bool) {
 		for i := range s.machine.running {
-			p := &s.machine.placed[s.machine.running[i].slot]
-			if !yield(Running{&p.request, p.start}) {
+			p := &s.jobs[s.machine.running[i].slot]
+			if !yield(Running{&p.job.Request, p.start}) {
 				return
 			}
 		}
 	}
 }
 
-// Queue yields the jobs that wait, by submission, the head first. The
+// Queue yields the jobs that wait in the policy's order, the head first: by
+// submission, but under SJF by estimate and under Priority by queue. The
 // requests are valid during the observer's call.
 func (s *State) Queue() iter.Seq[*workload.Request] {
 	return func(yield func(*workload.Request) bool) {
-		for i := range s.queue.n {
-			if !yield(&s.queue.at(i).Request) {
+		for c := range s.queue.all {
+			if !yield(&s.jobs[s.queue.at(c).slot].job.Request) {
 				return
 			}
 		}
@@ -65,9 +99,19 @@ func (s *State) Queue() iter.Seq[*workload.Request] {
 type Observer interface {
 	// Blocked is called once for each job that comes to the head of the
 	// queue and cannot start there: at its submission or, if that is later,
-	// at the start of the job before it. The head is still queued.
+	// at the start of the job before it. The head is still queued. Under a
+	// policy that lets a later job go to the head, it is called again when the
+	// job is at the head again.
 	Blocked(head *workload.Request, s *State)
 	// Started is called for each job when it has got its processors. A job
 	// without length is seen running here, and at no other moment.
 	Started(job *workload.Request, s *State)
+}
+
+// Settler is an Observer that is also told of a machine at the end of every
+// instant at which jobs were submitted, ended or started there: after the
+// starts, so that who waits then waits longer than an instant.
+type Settler interface {
+	Observer
+	Settled(s *State)
 }

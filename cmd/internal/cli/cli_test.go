@@ -87,7 +87,7 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"generate", "--model", "lublin1999", "--days", "-1"}, "--days"},
 		{[]string{"generate", "--model", "lublin1999", "--jobs", "5", "--load", "-1"}, "--load"},
 		{[]string{"generate", "--model", "lublin1999", "--days", "NaN"}, "--days"},
-		{[]string{"simulate", "a", "--policy", "sjf"}, `"sjf" is none of fcfs`},
+		{[]string{"simulate", "a", "--policy", "lottery"}, `"lottery" is none of fcfs, easy, conservative, sjf, priority`},
 		{[]string{"runtime", "a", "--predictors", "last3"}, `"last3" is none of es, rm, sm, last, last2`},
 		{[]string{"runtime", "a", "--classes", "shoe-size"}, `"shoe-size" is none of site, user`},
 		{[]string{"predict", "a", "--predictors", "oracle"}, `"oracle" is none of downey-a`},

@@ -2,20 +2,35 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type simulateOptions struct {
 	input      string
 	policy     string
+	queues     []int64
+	estimates  string
+	classes    string
+	correct    bool
+	kill       bool
 	processors int64
-	jobs       jobsOptions
+	sites      map[int64]int64 // nil is one machine
+	tau        float64
+	jobs       jobsOptions // of the log; its format is of the metrics unless it is one of logFormats
 }
+
+// logFormats are the forms on standard output that are the log itself.
+var logFormats = []string{"swf", "gwf"}
 
 func policyNames() []string {
 	var names []string
@@ -26,28 +41,63 @@ func policyNames() []string {
 }
 
 func newSimulateCmd(a *app, run func(context.Context, *app, simulateOptions) error) *cobra.Command {
-	o := simulateOptions{policy: sched.FCFS{}.Name()}
+	o := simulateOptions{policy: sched.FCFS{}.Name(), estimates: "user", classes: "user"}
+	var queues []int64
+	var sites string
 	cmd := &cobra.Command{
 		Use:   "simulate IN [-o OUT]",
-		Short: "Schedule a log anew and write it with the simulated waits",
+		Short: "Schedule a log anew: the log with simulated waits, and what the schedule is worth",
 		Long: `Runs the jobs of a log through a space-sharing machine: each takes its size and
-its run time from the log, and waits as long as the policy makes it. The result
-is the log with those waits; everything else in it is as it was. Jobs without
-size or run time, and those larger than the machine, are left out and counted.`,
-		Example: "  loadstone simulate kth.parquet --policy fcfs -o kth-fcfs.swf",
-		Args:    oneLog,
+its run time from the log, and waits as long as the policy makes it. It prints
+wait, response time, bounded slowdown, utilisation and the queue's length over
+time; -o writes the log with those waits, everything else in it as it was. (With
+-o and -q it prints them only if --format asks for it; --format swf and gwf print
+the log instead.) Jobs without size or run time, and those larger than the
+machine, are left out and counted.
+
+Policies: fcfs first come, first served; easy FCFS with backfilling that does not
+delay the queue's head; conservative backfilling that delays no job's
+reservation; sjf the shortest estimate first; priority the log's queues in the
+order of --queues. easy, conservative and sjf use estimates of run times.
+
+Estimates: user the log's own; perfect the run times; or a predictor of
+'loadstone runtime' under --classes, which learns from the jobs that have ended;
+where it has no history the user's estimate counts, else a day. An estimate that
+proves too short is doubled until it is not.`,
+		Example: "  loadstone simulate kth.parquet --policy easy -o kth-easy.swf\n" +
+			"  loadstone simulate kth.parquet --policy easy --estimates last2 --classes user-app-size-site --correct\n" +
+			"  loadstone simulate grid.parquet --sites 1=64,2=128 --format json",
+		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.input = args[0]
-			if err := checkProcs(cmd, o.processors); err != nil {
+			o.input, o.queues = args[0], queues
+			if err := o.check(cmd, sites); err != nil {
 				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
 	enumFlag(cmd, &o.policy, "policy", "who starts next", policyNames())
+	cmd.Flags().Int64SliceVar(&queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority; others come after them")
+	enumFlag(cmd, &o.estimates, "estimates", "run times that the policy plans with", append([]string{"user", "perfect"}, runtime.PredictorNames()...))
+	cmd.Flags().StringVar(&o.classes, "classes", o.classes, "`classes` of jobs that a predictor learns from: "+strings.Join(append(runtime.ClassesNames(), "all"), ", ")+", or up to four columns joined by +")
+	complete(cmd, "classes", append(runtime.ClassesNames(), "all"))
+	cmd.Flags().BoolVar(&o.correct, "correct", false, "correct the estimates of running and queued jobs at each completion")
+	cmd.Flags().BoolVar(&o.kill, "kill", false, "end jobs that reach the user's estimate")
 	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
-	addJobsFlags(cmd, &o.jobs)
+	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
+	cmd.Flags().Float64Var(&o.tau, "tau", score.DefaultTau, "bounded slowdown takes shorter jobs to run for so many seconds")
+	enumFlag(cmd, &o.jobs.format, "format", "form on standard output (default table)", append(slices.Clone(resultFormats), logFormats...))
+	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with its simulated waits to this file: "+outputNames)
 	return cmd
+}
+
+// simulateRun is a simulation and what it is worth.
+type simulateRun struct {
+	o          simulateOptions
+	processors int64 // 0 where only some sites have a machine
+	policy     sched.Policy
+	jobs       int64 // read
+	watch      *scheduleWatch
 }
 
 func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
@@ -56,31 +106,68 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		return err
 	}
 	defer log.Close()
-	processors, err := machine(o.input, &log.Header, o.processors)
+	r := &simulateRun{o: o, processors: o.processors}
+	if o.sites == nil {
+		if r.processors, err = machine(o.input, &log.Header, o.processors); err != nil {
+			return err
+		}
+	}
+	var warnings workload.Warnings
+	config, err := r.config(&warnings)
 	if err != nil {
 		return err
 	}
-	var warnings workload.Warnings
-	config := sched.Config{Processors: processors, Warnings: &warnings}
-	for _, p := range sched.Policies() {
-		if p.Name() == o.policy {
-			config.Policy = p
-		}
+	for _, why := range r.useless() {
+		a.warn("%s", why)
 	}
+	r.watch = newScheduleWatch(o.tau, r.processors, o.sites)
 	var counts changed
-	read := counting(workload.InOrder(log.Jobs(), &warnings), &counts.before)
-	started := counting(sched.Simulate(read, config, nil), &counts.after)
+	read := counting(workload.InOrder(until(ctx, log.Jobs()), &warnings), &counts.before)
+	started := r.watch.scoring(counting(sched.Simulate(read, config, r.watch), &counts.after))
 	header := func() workload.Header {
 		h := log.Header.Clone()
-		h.Set("MaxProcs", fmt.Sprint(processors))
-		return counts.header(h, "simulate", fmt.Sprintf("wait times are simulated: policy %s on %d processors", o.policy, processors))
+		if o.sites == nil {
+			h.Set("MaxProcs", fmt.Sprint(r.processors))
+		}
+		return counts.header(h, "simulate", "wait times are simulated: "+r.describe())
 	}
-	if err := a.putChanged(ctx, o.jobs, started, header); err != nil {
-		return about(o.input, err)
+	logOut := slices.Contains(logFormats, o.jobs.format)
+	if o.jobs.output != "" || logOut {
+		to := o.jobs
+		if o.jobs.output != "" && !logOut {
+			to.format = "" // it is that of the metrics
+		}
+		err = a.putChanged(ctx, to, started, header)
+	} else {
+		for _, fault := range started {
+			err = fault
+		}
 	}
+	if err != nil {
+		return about(o.input, hinted(err))
+	}
+	r.jobs = counts.before.Facts().Jobs
 	a.warnAll(o.input, log.Warnings())
 	a.warnAll(o.input, warnings.List())
-	return nil
+	if logOut || (a.quiet && o.jobs.output != "" && o.jobs.format == "") {
+		return nil
+	}
+	return r.result().write(a.Out, o.jobs.format)
+}
+
+// hinted says what can be done where no job has an estimate.
+func hinted(err error) error {
+	if !errors.Is(err, sched.ErrNoEstimates) {
+		return err
+	}
+	var without []string
+	for _, p := range sched.Policies() {
+		if !p.UsesEstimates() {
+			without = append(without, p.Name())
+		}
+	}
+	return fmt.Errorf("%w: policies that need none are %s; --estimates perfect, or a predictor such as last2, needs none in the log",
+		err, strings.Join(without, " and "))
 }
 
 // machine is the number of processors to simulate: the one asked for, else the

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The schedule of TestSimulateByHand: waits 0, 90, 80 and 120 s, ends at 100,
+// 150, 110 and 170 s.
+func TestSimulateMetricsByHand(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.csv")
+	var s simulateJSON
+	decode(t, &s, "-q", "simulate", writeLog(t, tiny), "-o", out)
+	m := s.Whole
+	if s.Schema != "loadstone.simulate/1" || s.Log.Jobs != 4 || s.Policy != "fcfs" || m.Jobs != 4 || m.Processors != 4 {
+		t.Errorf("got %+v", s)
+	}
+	for _, c := range []struct {
+		name string
+		got  number
+		want float64
+	}{
+		{"mean wait", m.Wait.Mean, 72.5},
+		{"median wait", m.Wait.Median, 85},
+		{"longest response time", m.Response.Max, 140},
+		{"mean slowdown", m.Slowdown.Mean, (1 + 140.0/50 + 9 + 7) / 4},
+		{"utilisation", m.Utilisation, 600.0 / (4 * 170)},
+		{"queued", m.QueuedMean, 290.0 / 170},
+		{"most queued", number(m.QueuedMost), 3},
+	} {
+		if !near(c.got, c.want) {
+			t.Errorf("%s is %g, want %g", c.name, c.got, c.want)
+		}
+	}
+	if len(s.Line) == 0 || len(files(t, filepath.Dir(out))) != 1 {
+		t.Errorf("%d stretches of time, files %v", len(s.Line), files(t, filepath.Dir(out)))
+	}
+}
+
+// With 4 processors job 3 goes before job 2 under sjf; with two sites of 4
+// nobody waits but those of one site.
+func TestSimulatePolicies(t *testing.T) {
+	log := writeLog(t, tiny)
+	// Run times after the first: 50 (10 s), 10 (20 s), 20 (30 s), sizes 2, 2, 4.
+	// At 100: sjf starts job 3; job 4 (4) is then the head, until 110, and
+	// job 2 waits for its end at 130.
+	got := loadstone(t, "", "simulate", log, "--policy", "sjf", "--format", "swf")
+	for _, line := range []string{"\n2 10 120 50 ", "\n3 20 80 10 ", "\n4 30 80 20 "} {
+		if !strings.Contains(got.out, line) {
+			t.Errorf("want a line that begins %q in\n%s", line[1:], got.out)
+		}
+	}
+	if !strings.Contains(got.out, "policy sjf on 4 processors, estimates user") {
+		t.Errorf("the header does not say what was simulated:\n%s", got.out)
+	}
+	sites := strings.NewReplacer("1 0 1 -1 -1\n", "1 0 2 -1 -1\n").Replace(tiny) // queue 0 becomes partition 2
+	var s simulateJSON
+	decode(t, &s, "simulate", writeLog(t, sites), "--sites", "1=4,2=8")
+	jobs := 0
+	for _, x := range s.Sites {
+		jobs += x.Jobs
+		if x.Partition == nil || x.Processors != map[int64]int64{1: 4, 2: 8}[*x.Partition] {
+			t.Errorf("site %+v", x)
+		}
+	}
+	if jobs != 4 {
+		t.Errorf("the sites have %d jobs, want 4", jobs)
+	}
+	for _, predictor := range []string{"perfect", "last2", "linear"} {
+		args := []string{"simulate", log, "--policy", "easy", "--estimates", predictor, "--kill"}
+		if predictor != "perfect" {
+			args = append(args, "--correct")
+		}
+		if got := loadstone(t, "", args...); got.code != exitDone || !strings.Contains(got.out, "estimates "+predictor) {
+			t.Errorf("%v: exit code %d, %s%s", args, got.code, got.out, got.err)
+		}
+	}
+}
+
+func TestSimulateFaults(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--policy", "priority"}, "want --queues"},
+		{[]string{"--queues", "1,2"}, "--queues is for --policy priority"},
+		{[]string{"--policy", "priority", "--queues", "1,2,1"}, "queue 1 is named twice"},
+		{[]string{"--estimates", "oracle"}, `"oracle" is none of user, perfect, es`},
+		{[]string{"--policy", "easy", "--correct"}, "--correct is for predictors"},
+		{[]string{"--policy", "easy", "--classes", "site"}, "--classes is for predictors"},
+		{[]string{"--estimates", "last2", "--classes", "shoe-size"}, `"shoe-size"`},
+		{[]string{"--tau", "0"}, "--tau 0"},
+		{[]string{"--tau", "NaN"}, "--tau NaN"},
+		{[]string{"--sites", "1"}, `saw "1", want all`},
+		{[]string{"--sites", "1=0"}, `saw "1=0"`},
+		{[]string{"--sites", "1=4,1=5"}, `saw "1=5"`},
+		{[]string{"--sites", "all"}, "want --procs"},
+		{[]string{"--format", "swf", "-o", "x.swf"}, "leave one away"},
+	} {
+		got := loadstone(t, "", append([]string{"simulate", "a.swf"}, c.args...)...)
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
+		}
+	}
+	bare := strings.NewReplacer(" 4 200 ", " 4 -1 ", " 2 60 ", " 2 -1 ", " 2 10 -1", " 2 -1 -1", " 4 20 ", " 4 -1 ").Replace(tiny)
+	got := loadstone(t, "", "simulate", writeLog(t, bare), "--policy", "easy")
+	if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "policies that need none are fcfs and priority; --estimates perfect") {
+		t.Errorf("no estimates: exit code %d, output %q, error %q", got.code, got.out, got.err)
+	}
+	if got := loadstone(t, "", "simulate", writeLog(t, bare), "--policy", "easy", "--estimates", "perfect"); got.code != exitDone {
+		t.Errorf("perfect estimates: exit code %d, error %q", got.code, got.err)
+	}
+	if got := loadstone(t, "", "simulate", writeLog(t, tiny), "--estimates", "perfect"); !strings.Contains(got.err, "policy fcfs does not use estimates") {
+		t.Errorf("estimates for FCFS: no warning in %q", got.err)
+	}
+}

@@ -1,0 +1,164 @@
+package score
+
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// DefaultTau is the run time in seconds below which bounded slowdown takes jobs
+// to be as long as it (Feitelson and Rudolph 1998).
+const DefaultTau = 10
+
+// ScheduleTally accumulates what a schedule did to its jobs. The zero value is
+// empty.
+type ScheduleTally struct {
+	// Tau is the bound of bounded slowdown in seconds; 0 stands for
+	// DefaultTau. It is set before the first job.
+	Tau float64
+	// Processors is the size of the machine, for the utilisation; 0 where it
+	// is not known.
+	Processors int64
+
+	wait, response, slowdown spread
+	waited                   int
+	work, queued             float64 // processor seconds, job seconds
+	first, last              float64 // submission, end
+	line                     ScheduleLine
+}
+
+// Spread is the distribution of a quantity over the jobs. Quantiles are exact
+// up to KeepScheduled jobs; beyond, right to stats.RelativeError of themselves.
+type Spread struct{ Mean, Median, Q90, Q95, Max float64 }
+
+// KeepScheduled is up to how many jobs the quantiles of a schedule are exact.
+const KeepScheduled = 1 << 18
+
+// spread keeps the values, and counts them once there are many.
+type spread struct {
+	moments stats.Moments
+	kept    []float64
+	counts  *stats.LogLinear
+	max     float64
+}
+
+func (s *spread) add(x float64) {
+	s.moments.Add(x)
+	s.max = max(s.max, x)
+	if s.counts != nil {
+		s.counts.Add(x)
+		return
+	}
+	if s.kept = append(s.kept, x); len(s.kept) > KeepScheduled {
+		s.counts = new(stats.LogLinear)
+		for _, x := range s.kept {
+			s.counts.Add(x)
+		}
+		s.kept = nil
+	}
+}
+
+func (s *spread) result() Spread {
+	if s.moments.N() == 0 {
+		nan := math.NaN()
+		return Spread{nan, nan, nan, nan, nan}
+	}
+	var d distribution = s.counts
+	if s.counts == nil {
+		d = ascending(slices.Sorted(slices.Values(s.kept)))
+	}
+	// A bucket's middle may lie above the largest value.
+	q := func(p float64) float64 { return min(d.Quantile(p), s.max) }
+	return Spread{s.moments.Mean(), q(0.5), q(0.9), q(0.95), s.max}
+}
+
+// Schedule is what a schedule did to its jobs.
+type Schedule struct {
+	Jobs       int
+	Processors int64   // 0 where not known
+	Tau        float64 // s
+
+	Wait     Spread // s, from submission to start
+	Response Spread // s, from submission to end
+	// BoundedSlowdown is max(1, response / max(tau, run time)).
+	BoundedSlowdown Spread
+	WaitedPct       float64 // share of jobs with a wait above 0, %
+
+	First, Last float64 // s, first submission and last end
+	Work        float64 // processor seconds
+	// Utilisation is Work over what the machine has from First to Last, in
+	// [0, 1]; NaN where Processors is not known.
+	Utilisation float64
+	// QueuedMean is the number of waiting jobs, averaged over the time from
+	// First to Last.
+	QueuedMean float64
+	// QueuedMost is the largest number of jobs that waited at once, and
+	// QueuedMostAt when that was first so; -1 and NaN where Queue was not
+	// called.
+	QueuedMost   int
+	QueuedMostAt float64
+	// Line is the queue and the machine over time, as Queue was told.
+	Line []SchedulePart
+}
+
+// Add enters a job with a start and an end. Others are not counted: those
+// whose submission, wait or run time is unknown, negative or infinite.
+func (t *ScheduleTally) Add(j *workload.Job) {
+	if !finite(j.Submit) || !finite(j.Wait) || !finite(j.Run) || j.Wait < 0 || j.Run < 0 {
+		return
+	}
+	tau := t.tau()
+	response := j.Wait + j.Run
+	if t.wait.moments.N() == 0 {
+		t.first, t.last = j.Submit, j.Submit
+	}
+	t.first, t.last = min(t.first, j.Submit), max(t.last, j.Submit+response)
+	t.wait.add(j.Wait)
+	t.response.add(response)
+	t.slowdown.add(max(1, response/max(tau, j.Run)))
+	if j.Wait > 0 {
+		t.waited++
+	}
+	t.queued += j.Wait
+	if j.Size > 0 {
+		t.work += float64(j.Size) * j.Run
+	}
+}
+
+func (t *ScheduleTally) tau() float64 {
+	if t.Tau == 0 {
+		return DefaultTau
+	}
+	return t.Tau
+}
+
+// Queue enters how many jobs wait and how many processors are held from a time
+// on, until the next call's time. Times do not decrease; of calls for one time
+// the last counts.
+func (t *ScheduleTally) Queue(at float64, queued int, busy int64) { t.line.Add(at, queued, busy) }
+
+// Result returns the metrics of the jobs so far.
+func (t *ScheduleTally) Result() Schedule {
+	n := t.wait.moments.N()
+	s := Schedule{
+		Jobs: n, Processors: t.Processors, Tau: t.tau(),
+		Wait: t.wait.result(), Response: t.response.result(), BoundedSlowdown: t.slowdown.result(),
+		WaitedPct: 100 * ratio(t.waited, n),
+		First:     t.first, Last: t.last, Work: t.work,
+		Utilisation: math.NaN(), QueuedMean: math.NaN(),
+		Line: t.line.Parts(),
+	}
+	if n == 0 {
+		s.First, s.Last = math.NaN(), math.NaN()
+	}
+	if span := t.last - t.first; span > 0 {
+		s.QueuedMean = t.queued / span
+		if t.Processors > 0 {
+			s.Utilisation = t.work / (span * float64(t.Processors))
+		}
+	}
+	s.QueuedMost, s.QueuedMostAt = t.line.Most()
+	return s
+}

@@ -1,0 +1,119 @@
+package score
+
+import "math"
+
+// ScheduleLine is the number of waiting jobs and of busy processors over time,
+// in at most lineParts parts of equal length: when time outgrows them, each
+// two become one. The zero value is empty.
+type ScheduleLine struct {
+	origin, width float64
+	parts         []linePart
+	at            float64 // the newest time
+	queued        int     // from then on
+	busy          int64
+	some          bool
+	most          int
+	mostAt        float64
+}
+
+// lineParts is even.
+const lineParts = 256
+
+type linePart struct {
+	queued, busy, seconds float64 // job seconds, processor seconds
+	most                  int
+}
+
+// SchedulePart is a stretch of time of a schedule.
+type SchedulePart struct {
+	From, To   float64 // s
+	QueuedMean float64 // jobs
+	QueuedMost int
+	BusyMean   float64 // processors
+}
+
+// Add enters how many jobs wait and processors are held from a time on.
+func (l *ScheduleLine) Add(at float64, queued int, busy int64) {
+	if !finite(at) || (l.some && at < l.at) {
+		return
+	}
+	if !l.some {
+		*l = ScheduleLine{origin: at, width: 1, at: at, some: true, most: -1}
+	}
+	if at > l.at {
+		l.extend(at)
+		if l.queued > l.most {
+			l.most, l.mostAt = l.queued, l.at
+		}
+	}
+	l.at, l.queued, l.busy = at, queued, busy
+}
+
+// extend enters the newest state up to a time.
+func (l *ScheduleLine) extend(to float64) {
+	for (to-l.origin)/l.width > lineParts {
+		for i := 0; 2*i < len(l.parts); i++ {
+			p := l.parts[2*i]
+			if 2*i+1 < len(l.parts) {
+				q := l.parts[2*i+1]
+				p = linePart{p.queued + q.queued, p.busy + q.busy, p.seconds + q.seconds, max(p.most, q.most)}
+			}
+			l.parts[i] = p
+		}
+		l.parts = l.parts[:(len(l.parts)+1)/2]
+		l.width *= 2
+	}
+	for from := l.at; from < to; {
+		i := min(int((from-l.origin)/l.width), lineParts-1)
+		for len(l.parts) <= i {
+			l.parts = append(l.parts, linePart{})
+		}
+		end := min(to, l.origin+float64(i+1)*l.width)
+		if !(end > from) { // rounding, or the last part
+			end = to
+		}
+		p := &l.parts[i]
+		p.queued += float64(l.queued) * (end - from)
+		p.busy += float64(l.busy) * (end - from)
+		p.seconds += end - from
+		p.most = max(p.most, l.queued)
+		from = end
+	}
+}
+
+// Most returns the largest number of jobs that waited for a time, and when
+// first; -1 and NaN where there is none.
+func (l *ScheduleLine) Most() (int, float64) {
+	if !l.some || l.most < 0 {
+		return -1, math.NaN()
+	}
+	return l.most, l.mostAt
+}
+
+// Parts returns the stretches of time up to the newest.
+func (l *ScheduleLine) Parts() []SchedulePart {
+	var all []SchedulePart
+	for i, p := range l.parts {
+		from := l.origin + float64(i)*l.width
+		all = append(all, SchedulePart{from, min(l.at, from+l.width), p.queued / p.seconds, p.most, p.busy / p.seconds})
+	}
+	return all
+}
+
+// Coarser joins parts so that at most n are left.
+func Coarser(parts []SchedulePart, n int) []SchedulePart {
+	each := (len(parts) + n - 1) / max(n, 1)
+	var all []SchedulePart
+	for i := 0; i < len(parts); i += max(each, 1) {
+		group := parts[i:min(i+each, len(parts))]
+		sum := SchedulePart{From: group[0].From, To: group[len(group)-1].To}
+		for _, p := range group {
+			share := (p.To - p.From) / (sum.To - sum.From)
+			sum.QueuedMean += share * p.QueuedMean
+			sum.BusyMean += share * p.BusyMean
+			sum.QueuedMost = max(sum.QueuedMost, p.QueuedMost)
+		}
+		all = append(all, sum)
+	}
+	return all
+}

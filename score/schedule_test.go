@@ -1,0 +1,159 @@
+package score
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func scheduled(submit, wait, run float64, size int64) *workload.Job {
+	j := workload.UnknownJob()
+	j.Submit, j.Wait, j.Run, j.Size = submit, wait, run, size
+	return &j
+}
+
+// Four jobs on 4 processors, by hand: ends at 100, 150, 110 and 170.
+func TestScheduleByHand(t *testing.T) {
+	tally := ScheduleTally{Processors: 4}
+	tally.Add(scheduled(0, 0, 100, 4))
+	tally.Add(scheduled(10, 90, 50, 2))
+	tally.Add(scheduled(20, 80, 10, 2))
+	tally.Add(scheduled(30, 120, 20, 4))
+	tally.Add(scheduled(30, math.NaN(), 20, 4)) // not counted
+	tally.Add(scheduled(30, 10, -1, 4))         // not counted
+	for _, at := range []struct {
+		time   float64
+		queued int
+		busy   int64
+	}{{0, 0, 4}, {10, 1, 4}, {20, 2, 4}, {30, 3, 4}, {100, 1, 4}, {110, 1, 2}, {150, 0, 4}, {170, 0, 0}} {
+		tally.Queue(at.time, at.queued, at.busy)
+	}
+	s := tally.Result()
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"jobs", float64(s.Jobs), 4},
+		{"tau", s.Tau, 10},
+		{"mean wait", s.Wait.Mean, 290.0 / 4},
+		{"median wait", s.Wait.Median, 85}, // between 80 and 90
+		{"longest wait", s.Wait.Max, 120},
+		{"mean response", s.Response.Mean, 470.0 / 4},
+		// 1, 140/50, 90/10, 140/20
+		{"mean slowdown", s.BoundedSlowdown.Mean, (1 + 2.8 + 9 + 7) / 4},
+		{"waited", s.WaitedPct, 75},
+		{"work", s.Work, 400 + 100 + 20 + 80},
+		{"utilisation", s.Utilisation, 600.0 / (4 * 170)},
+		{"queued", s.QueuedMean, 290.0 / 170},
+		{"most queued", float64(s.QueuedMost), 3},
+		{"most queued at", s.QueuedMostAt, 30},
+	} {
+		if math.Abs(c.got-c.want) > 1e-12*math.Abs(c.want) {
+			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
+		}
+	}
+}
+
+func TestSlowdownIsBounded(t *testing.T) {
+	for _, c := range []struct{ tau, wait, run, want float64 }{
+		{0, 5, 1, 1},       // 6/10
+		{0, 19, 1, 2},      // 20/10
+		{60, 19, 1, 1},     // 20/60
+		{60, 100, 50, 2.5}, // 150/60
+		{10, 100, 50, 3},
+		{10, 0, 0, 1},
+	} {
+		tally := ScheduleTally{Tau: c.tau}
+		tally.Add(scheduled(0, c.wait, c.run, 1))
+		if got := tally.Result().BoundedSlowdown.Max; got != c.want {
+			t.Errorf("tau %g, wait %g, run %g: %g, want %g", c.tau, c.wait, c.run, got, c.want)
+		}
+	}
+}
+
+// Beyond KeepScheduled jobs quantiles are from counts.
+func TestScheduleOfMany(t *testing.T) {
+	var tally ScheduleTally
+	const n = KeepScheduled + 1000
+	for i := range n {
+		tally.Add(scheduled(0, float64((i*7919)%n), 1, 1)) // 7919 and n have no common factor: every wait once
+	}
+	for _, c := range []struct{ got, want float64 }{
+		{tally.Result().Wait.Median, 0.5 * (n - 1)}, {tally.Result().Wait.Q90, 0.9 * (n - 1)}, {tally.Result().Wait.Q95, 0.95 * (n - 1)},
+	} {
+		if math.Abs(c.got/c.want-1) > stats.RelativeError {
+			t.Errorf("a quantile of the waits is %g, want %g", c.got, c.want)
+		}
+	}
+	if s := tally.Result(); math.Abs(s.Wait.Mean/(0.5*(n-1))-1) > 1e-12 || s.Wait.Max != n-1 {
+		t.Errorf("mean %g and longest %g, want %g and %d", s.Wait.Mean, s.Wait.Max, 0.5*(n-1), n-1)
+	}
+}
+
+func TestScheduleOfNothing(t *testing.T) {
+	var tally ScheduleTally
+	s := tally.Result()
+	for _, x := range []float64{s.Wait.Mean, s.Response.Max, s.BoundedSlowdown.Median, s.WaitedPct, s.Utilisation, s.QueuedMean, s.First, s.QueuedMostAt} {
+		if !math.IsNaN(x) {
+			t.Errorf("a metric of no jobs is %g, want NaN: %+v", x, s)
+		}
+	}
+}
+
+// The line against sums made directly, whatever the times: its parts follow
+// each other, and hold all job seconds and the maximum.
+func TestScheduleLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var l ScheduleLine
+		now := float64(rapid.IntRange(-1000, 1000).Draw(t, "origin"))
+		start := now
+		var queued, busy float64
+		most := -1
+		q, b := 0, int64(0)
+		scale := rapid.SampledFrom([]float64{0.01, 1, 500}).Draw(t, "scale")
+		for i := range rapid.IntRange(2, 200).Draw(t, "steps") {
+			gap := scale * float64(rapid.IntRange(0, 30).Draw(t, "gap"))
+			if i == 0 {
+				gap = 0
+			}
+			queued += float64(q) * gap
+			busy += float64(b) * gap
+			if gap > 0 && i > 0 {
+				most = max(most, q)
+			}
+			now += gap
+			q, b = rapid.IntRange(0, 9).Draw(t, "queued"), rapid.Int64Range(0, 9).Draw(t, "busy")
+			l.Add(now, q, b)
+		}
+		parts := l.Parts()
+		if len(parts) > lineParts {
+			t.Fatalf("%d parts", len(parts))
+		}
+		for _, all := range [][]SchedulePart{parts, Coarser(parts, 12)} {
+			var gotQueued, gotBusy float64
+			gotMost, at := -1, start
+			for _, p := range all {
+				if p.From != at || !(p.To > p.From) {
+					t.Fatalf("a part from %g to %g, want one from %g", p.From, p.To, at)
+				}
+				at = p.To
+				gotQueued += p.QueuedMean * (p.To - p.From)
+				gotBusy += p.BusyMean * (p.To - p.From)
+				gotMost = max(gotMost, p.QueuedMost)
+			}
+			if len(all) > 0 && at != now || math.Abs(gotQueued-queued) > 1e-9*(1+queued) || math.Abs(gotBusy-busy) > 1e-9*(1+busy) || gotMost != most {
+				t.Fatalf("up to %g: %g job s, %g processor s, at most %d; want up to %g: %g, %g, %d", at, gotQueued, gotBusy, gotMost, now, queued, busy, most)
+			}
+		}
+		if got, _ := l.Most(); got != most {
+			t.Fatalf("at most %d jobs queued, want %d", got, most)
+		}
+		if parts := Coarser(parts, 12); len(parts) > 12 {
+			t.Fatalf("%d parts, want at most 12", len(parts))
+		}
+	})
+}
