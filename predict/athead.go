@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"container/heap"
 	"iter"
 	"math"
 
@@ -29,6 +30,9 @@ type HeadConfig struct {
 	// Warnings counts the jobs that were left out: sched.Simulate's rules,
 	// and "zero-run-time". It may be nil.
 	Warnings *workload.Warnings
+	// Updates, which may be nil, is told of the time and of the jobs that have
+	// ended by then before a head is predicted.
+	Updates *PreviousLifetimes
 }
 
 // AtHead simulates the machine under strict FCFS and yields, at its start,
@@ -42,10 +46,17 @@ func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadW
 	return func(yield func(HeadWait, error) bool) {
 		w := &headWatch{predictors: cfg.Predictors}
 		machine := sched.Config{Processors: cfg.Processors, Policy: sched.FCFS{}, Warnings: cfg.Warnings}
-		for _, err := range sched.Simulate(withLength(jobs, cfg.Warnings), machine, w) {
+		w.updates = cfg.Updates
+		for j, err := range sched.Simulate(withLength(jobs, cfg.Warnings), machine, w) {
+			if err == nil {
+				err = w.failed
+			}
 			if err != nil {
 				yield(HeadWait{}, err)
 				return
+			}
+			if w.updates != nil {
+				w.runs.push(ending{j.End(), j})
 			}
 			if w.done {
 				w.done = false
@@ -91,12 +102,18 @@ type headWatch struct {
 	wait       HeadWait
 	waits      bool // wait is of a job that is at the head
 	done       bool // wait is whole
+
+	updates *PreviousLifetimes
+	runs    endings // that updates is to hear of
+	failed  error
 }
 
 var _ sched.Observer = (*headWatch)(nil)
 
 func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
 	h := &w.head
+	w.update(s.Now())
+	h.Time = s.Now()
 	h.Needed = head.Size - s.Free()
 	h.Running = h.Running[:0]
 	for r := range s.Running() {
@@ -117,6 +134,51 @@ func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
 func (w *headWatch) Started(_ *workload.Request, s *sched.State) {
 	if w.waits {
 		w.wait.Actual = s.Now() - w.wait.Time
+		for _, p := range w.predictors {
+			if l, ok := p.(HeadLearner); ok {
+				l.Learn(w.wait.Actual)
+			}
+		}
 		w.waits, w.done = false, true
 	}
 }
+
+// update tells the lifetimes what has ended, interval by interval.
+func (w *headWatch) update(now float64) {
+	if w.updates == nil || w.failed != nil {
+		return
+	}
+	for len(w.runs) > 0 && w.runs[0].at <= now {
+		e := w.runs.pop()
+		if w.failed = w.updates.Advance(e.at); w.failed != nil {
+			return
+		}
+		w.updates.Ended(&e.job)
+	}
+	w.failed = w.updates.Advance(now)
+}
+
+// ending is a running job and when it ends.
+type ending struct {
+	at  float64
+	job workload.Job
+}
+
+// endings has the first to end on top.
+type endings []ending
+
+func (h endings) Len() int { return len(h) }
+func (h endings) Less(i, j int) bool {
+	return h[i].at < h[j].at || h[i].at == h[j].at && h[i].job.Row < h[j].job.Row
+}
+func (h endings) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *endings) Push(x any)   { *h = append(*h, x.(ending)) }
+func (h *endings) Pop() any {
+	old := *h
+	last := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return last
+}
+
+func (h *endings) push(e ending) { heap.Push(h, e) }
+func (h *endings) pop() ending   { return heap.Pop(h).(ending) }

@@ -35,7 +35,7 @@ type spy struct{ heads []Head }
 func (*spy) Name() string { return "spy" }
 
 func (s *spy) Predict(h *Head) (workload.Prediction, bool) {
-	seen := Head{Needed: h.Needed}
+	seen := Head{Time: h.Time, Needed: h.Needed}
 	for _, r := range h.Running {
 		r.Request = nil
 		seen.Running = append(seen.Running, r)
@@ -79,8 +79,8 @@ func TestAtHeadByHand(t *testing.T) {
 	}
 	// Ages, not run times: job 1 is 1 s old, then 4 s, job 4 has just started.
 	wantHeads := []Head{
-		{1, []Occupant{{Size: 6, Age: 1}, {Size: 3, Age: 1}}},
-		{7, []Occupant{{Size: 6, Age: 4}, {Size: 2, Age: 0}, {Size: 1, Age: 0}}},
+		{1, 1, []Occupant{{Size: 6, Age: 1}, {Size: 3, Age: 1}}},
+		{4, 7, []Occupant{{Size: 6, Age: 4}, {Size: 2, Age: 0}, {Size: 1, Age: 0}}},
 	}
 	if d := cmp.Diff(wantHeads, s.heads, cmpopts.SortSlices(func(a, b Occupant) bool { return a.Size < b.Size })); d != "" {
 		t.Error(d)

@@ -15,7 +15,7 @@ func BenchmarkDowney(b *testing.B) {
 			h.Running = append(h.Running, Occupant{Size: 1 << rng.IntN(7), Age: 40000 * rng.Float64()})
 		}
 		h.Running[0].Size = 32
-		for _, p := range []HeadPredictor{DowneyA{law}, DowneyB{law}} {
+		for _, p := range []HeadPredictor{DowneyA{law}, DowneyAExact{Lifetimes: law}, DowneyB{law}} {
 			b.Run(fmt.Sprintf("predictor=%s/running=%d", p.Name(), running), func(b *testing.B) {
 				for b.Loop() {
 					p.Predict(h)
@@ -26,10 +26,17 @@ func BenchmarkDowney(b *testing.B) {
 }
 
 func BenchmarkBMBP(b *testing.B) {
-	benchmarkBound(b, func() (BoundPredictor, error) { return NewBMBP(0.95, 0.95) })
+	benchmarkBound(b, func() (BoundPredictor, error) { return NewBMBP(0.95, 0.95, BoundOptions{}) })
 }
 func BenchmarkChebyshev(b *testing.B) {
-	benchmarkBound(b, func() (BoundPredictor, error) { return NewChebyshev(0.95, 0.95) })
+	benchmarkBound(b, func() (BoundPredictor, error) { return NewChebyshev(0.95, 0.95, BoundOptions{}) })
+}
+
+func BenchmarkLogNormal(b *testing.B) {
+	benchmarkBound(b, func() (BoundPredictor, error) { return NewLogNormal(0.95, 0.95, BoundOptions{}) })
+}
+func BenchmarkQBETS(b *testing.B) {
+	benchmarkBound(b, func() (BoundPredictor, error) { return NewQBETS(0.95, 0.95, ByRequestedTime, BoundOptions{}) })
 }
 
 // benchmarkBound learns and predicts: waits that stay alike, so that the
@@ -53,9 +60,10 @@ func benchmarkBound(b *testing.B, make func() (BoundPredictor, error)) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				for _, w := range waits {
+				for i, w := range waits {
 					given, _ := p.Predict(j.Request)
 					j.Wait = w
+					j.Time = 600 * float64(1+i%7)
 					p.Observe(j, given)
 				}
 			}

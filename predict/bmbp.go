@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/mathext"
+
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -16,16 +18,18 @@ import (
 // parallel machines". (The authors' program reads one rank lower, and covers
 // less than it promises.)
 //
-// Waits that are no longer alike are dropped at change points. Their table
-// holds for the quantile 0.95; at any other the history is kept whole.
+// Waits that are no longer alike are dropped at change points (ChangeRule).
 //
 // A wait costs O(log n).
 type BMBP struct {
+	name                 string
 	quantile, confidence float64
-	ranks                *stats.UpperRanks
-	groups               [groups]bmbpGroup
+	minimum              int
+	rank                 func(n int) (stats.OrderStatistic, bool)
+	groups               grouped[*bmbpGroup]
 }
 
+// bmbpGroup is the waits of one group.
 type bmbpGroup struct {
 	history history
 	waits   orderStat
@@ -35,32 +39,77 @@ var _ BoundPredictor = (*BMBP)(nil)
 
 // NewBMBP returns a BMBP without history. quantile and confidence lie between
 // 0 and 1; 0.95 and 0.95 are customary.
-func NewBMBP(quantile, confidence float64) (*BMBP, error) {
+func NewBMBP(quantile, confidence float64, o BoundOptions) (*BMBP, error) {
 	ranks, err := stats.NewUpperRanks(quantile, confidence)
 	if err != nil {
 		return nil, fmt.Errorf("bmbp: %w", err)
 	}
-	b := &BMBP{quantile: quantile, confidence: confidence, ranks: ranks}
-	lag := new(autocorrelation)
-	for i := range b.groups {
-		b.groups[i].history.changes = newChanges(quantile, ranks.Minimum(), lag)
-	}
-	return b, nil
+	return newBMBP("bmbp", quantile, confidence, ranks.Minimum(), ranks.At, o), nil
 }
 
-// Name returns "bmbp".
-func (*BMBP) Name() string { return "bmbp" }
+// NewBMBPAuthors returns a BMBP with the rank of the authors' program instead
+// of the theorem's: one lower up to 500 waits, and above it the normal
+// approximation n q + z_C sqrt(n q (1-q)), rounded. It covers less than it
+// promises: with 59 waits at 0.95 and 0.95 its confidence is 0.80, as its
+// bounds say.
+func NewBMBPAuthors(quantile, confidence float64, o BoundOptions) (*BMBP, error) {
+	ranks, err := stats.NewUpperRanks(quantile, confidence)
+	if err != nil {
+		return nil, fmt.Errorf("bmbp: %w", err)
+	}
+	return newBMBP("bmbp-authors", quantile, confidence, ranks.Minimum(), authorsRank(ranks, quantile, confidence), o), nil
+}
+
+func newBMBP(name string, quantile, confidence float64, minimum int, rank func(int) (stats.OrderStatistic, bool), o BoundOptions) *BMBP {
+	rules := newChangeRules(o.Changes, quantile, minimum)
+	return &BMBP{name, quantile, confidence, minimum, rank, newGrouped(o.Groups, func() *bmbpGroup {
+		return &bmbpGroup{history: history{changes: rules.changes()}}
+	})}
+}
+
+// authorsExact is up to how many waits the authors' program sums exactly.
+const authorsExact = 500
+
+func authorsRank(ranks *stats.UpperRanks, q, c float64) func(int) (stats.OrderStatistic, bool) {
+	known := map[int]stats.OrderStatistic{}
+	return func(n int) (stats.OrderStatistic, bool) {
+		o, ok := ranks.At(n)
+		if !ok {
+			return o, false
+		}
+		if k, ok := known[n]; ok {
+			return k, true
+		}
+		o.Rank--
+		if n > authorsExact {
+			mean := float64(n) * q
+			o.Rank = min(n, int(mean+mathext.NormalQuantile(c)*math.Sqrt(mean*(1-q))+0.5))
+		}
+		o.Rank = max(1, o.Rank)
+		// Pr{Bin(n, q) <= k-1}, in terms of the incomplete beta function.
+		o.Achieved = mathext.RegIncBeta(float64(n-o.Rank+1), float64(o.Rank), 1-q)
+		known[n] = o
+		return o, true
+	}
+}
+
+// Name returns "bmbp", or "bmbp-authors" with the authors' rank.
+func (b *BMBP) Name() string { return b.name }
 
 // Predict is as BoundPredictor says.
 func (b *BMBP) Predict(r workload.Request) (Bound, bool) {
-	group := GroupOf(&r)
-	g := &b.groups[group]
+	g := b.groups.at(&r)
+	return b.bound(g.of, g.label)
+}
+
+// bound is the bound of the next wait of a group.
+func (b *BMBP) bound(g *bmbpGroup, label string) (Bound, bool) {
 	n := len(g.history.waits)
 	bound := Bound{
 		Seconds: math.NaN(), Quantile: b.quantile, Confidence: b.confidence, Achieved: math.NaN(),
-		Observations: n, Group: group,
+		Observations: n, Group: label,
 	}
-	rank, ok := b.ranks.At(n)
+	rank, ok := b.rank(n)
 	if ok {
 		bound.Seconds, bound.Achieved, bound.Rank = g.waits.value(), rank.Achieved, rank.Rank
 	}
@@ -69,16 +118,19 @@ func (b *BMBP) Predict(r workload.Request) (Bound, bool) {
 
 // Observe is as BoundPredictor says.
 func (b *BMBP) Observe(j workload.Job, given Bound) {
-	if !knownWait(&j) {
-		return
+	if knownWait(&j) {
+		b.learn(b.groups.at(&j.Request).of, j.Wait, given.Seconds)
 	}
-	g := &b.groups[GroupOf(&j.Request)]
-	dropped := g.history.add(j.Wait, given.Seconds)
-	rank, _ := b.ranks.At(len(g.history.waits)) // rank 0 where it is too short
+}
+
+// learn enters a wait of a group and the bound that it had, NaN for none.
+func (b *BMBP) learn(g *bmbpGroup, wait, bound float64) {
+	dropped := g.history.add(wait, bound)
+	rank, _ := b.rank(len(g.history.waits)) // rank 0 where it is too short
 	if dropped {
 		g.waits.reset(g.history.waits, rank.Rank)
 	} else {
-		g.waits.add(j.Wait, rank.Rank)
+		g.waits.add(wait, rank.Rank)
 	}
 }
 

@@ -3,6 +3,7 @@ package predict
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -15,7 +16,7 @@ type Bound struct {
 	Achieved     float64 // that probability, exact for independent waits; NaN where the method does not say
 	Rank         int     // the order statistic that the bound is, from 1; 0 where it is none
 	Observations int     // the length of the history that it rests on
-	Group        Group   // the jobs that it holds for
+	Group        string  // the jobs that it holds for, such as "5-16" processors
 }
 
 // NoBound is a Bound with nothing known.
@@ -35,4 +36,14 @@ type BoundPredictor interface {
 	// runs of waits above their bounds show that the past no longer counts.
 	// A job whose wait is unknown is ignored.
 	Observe(j workload.Job, given Bound)
+}
+
+// BoundOptions are the choices that all predictors of bounds share. The zero
+// value is the default.
+type BoundOptions struct {
+	// Groups sorts jobs into those whose waits are taken to be alike, by any
+	// columns; nil is ranges of processors (see Group).
+	Groups *fit.Classifier
+	// Changes says when older waits no longer count.
+	Changes ChangeRule
 }

@@ -111,10 +111,10 @@ func TestBoundsErrors(t *testing.T) {
 		})
 	}
 	for _, level := range [][2]float64{{0, 0.95}, {1, 0.95}, {math.NaN(), 0.95}, {0.95, 0}, {0.95, 1}, {0.95, math.NaN()}} {
-		if _, err := NewBMBP(level[0], level[1]); err == nil {
+		if _, err := NewBMBP(level[0], level[1], BoundOptions{}); err == nil {
 			t.Errorf("NewBMBP(%g, %g): no error", level[0], level[1])
 		}
-		if _, err := NewChebyshev(level[0], level[1]); err == nil {
+		if _, err := NewChebyshev(level[0], level[1], BoundOptions{}); err == nil {
 			t.Errorf("NewChebyshev(%g, %g): no error", level[0], level[1])
 		}
 	}
@@ -167,25 +167,27 @@ func TestOrderStat(t *testing.T) {
 // Whatever the waits do, the bounds are those of the history that is kept,
 // computed afresh.
 func TestBoundsAgainstHistory(t *testing.T) {
-	for seed := range uint64(20) {
+	cuts := map[ChangeRule]int{}
+	for seed := range uint64(16) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		b, err := NewBMBP(0.95, 0.95)
+		rule := ChangeRule(seed % 2)
+		b, err := NewBMBP(0.95, 0.95, BoundOptions{Changes: rule})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := NewChebyshev(0.95, 0.95)
+		c, err := NewChebyshev(0.95, 0.95, BoundOptions{Changes: rule})
 		if err != nil {
 			t.Fatal(err)
 		}
 		j := waited(0, 0)
-		level, cuts := 1.0, 0
+		level := 1.0
 		for range 2000 {
 			if rng.IntN(150) == 0 {
 				level = math.Exp(4 * rng.NormFloat64())
 			}
 			j.Wait = math.Floor(level * rng.ExpFloat64())
 			given, ok := b.Predict(j.Request)
-			kept := b.groups[UpTo4].history.waits
+			kept := b.groups.at(&j.Request).of.history.waits
 			o, want := stats.UpperOrderStatistic(len(kept), 0.95, 0.95)
 			if ok != want {
 				t.Fatalf("a bound from %d waits: %v", len(kept), ok)
@@ -197,7 +199,7 @@ func TestBoundsAgainstHistory(t *testing.T) {
 				}
 			}
 			width, ok := c.Predict(j.Request)
-			kept2 := c.groups[UpTo4].history.waits
+			kept2 := c.groups.at(&j.Request).of.history.waits
 			if ok != (len(kept2) >= 59) {
 				t.Fatalf("a Chebyshev bound from %d waits: %v", len(kept2), ok)
 			}
@@ -212,19 +214,19 @@ func TestBoundsAgainstHistory(t *testing.T) {
 			}
 			b.Observe(j, given)
 			c.Observe(j, width)
-			if len(b.groups[UpTo4].history.waits) < len(kept) {
-				cuts++
+			if len(b.groups.at(&j.Request).of.history.waits) < len(kept) {
+				cuts[rule]++
 			}
 		}
-		if cuts == 0 {
-			t.Errorf("seed %d: no change was found in waits full of them", seed)
-		}
+	}
+	if cuts[TrimOnMisses] == 0 || cuts[TrimPublished] == 0 {
+		t.Errorf("%v changes were found in waits full of them", cuts)
 	}
 }
 
 // 30 waits of 0 and 30 of 2 s have mean 1 and variance 60/59.
 func TestChebyshevByHand(t *testing.T) {
-	c, err := NewChebyshev(0.95, 0.95)
+	c, err := NewChebyshev(0.95, 0.95, BoundOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,8 +247,8 @@ func TestChebyshevByHand(t *testing.T) {
 
 // Waits that nobody knows are not learned.
 func TestUnknownWaits(t *testing.T) {
-	b, _ := NewBMBP(0.95, 0.95)
-	c, _ := NewChebyshev(0.95, 0.95)
+	b, _ := NewBMBP(0.95, 0.95, BoundOptions{})
+	c, _ := NewChebyshev(0.95, 0.95, BoundOptions{})
 	for _, w := range []float64{math.NaN(), -1, inf()} {
 		for _, p := range []BoundPredictor{b, c} {
 			p.Observe(waited(0, w), NoBound())

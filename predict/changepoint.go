@@ -17,6 +17,36 @@ var (
 
 const tableQuantile = 0.95
 
+// ChangeRule says when older waits no longer count.
+type ChangeRule uint8
+
+// The rules.
+const (
+	// TrimOnMisses drops all but the last waits after a run of waits above
+	// their bounds, at any quantile: the runs are as long as missLimits says.
+	// It is the default because it covers what is asked for on every log with
+	// real waits that was tried, which the published rule does not.
+	TrimOnMisses ChangeRule = iota
+	// TrimPublished is the rule of the authors' programs: it also trims after
+	// runs of hits, and then holds the history at its minimum until as many
+	// new waits have come. Its tables are of the quantile 0.95; at others the
+	// history is kept whole.
+	TrimPublished
+	// TrimNever keeps every wait.
+	TrimNever
+)
+
+// ChangeRules lists the names of the rules, in their order.
+func ChangeRules() []string { return []string{"misses", "published", "never"} }
+
+// String returns the rule's name.
+func (r ChangeRule) String() string {
+	if int(r) < len(ChangeRules()) {
+		return ChangeRules()[r]
+	}
+	return "invalid"
+}
+
 // runLimits returns the lengths of the two runs for an autocorrelation: of the
 // two rows around it the lower for misses and the higher for hits, which for
 // hits is the cautious side. Below 0 it is the first row for both.
@@ -42,8 +72,10 @@ const (
 // ones. After each, only the last minimum waits count, and no more than that
 // are kept until as many new ones have come.
 type changes struct {
-	minimum  int  // the shortest history that gives a bound
-	disabled bool // there is no table for the quantile
+	minimum  int // the shortest history that gives a bound
+	rule     ChangeRule
+	disabled bool // there is no table for the quantile, or none is wanted
+	limits   *missLimits
 	lag      *autocorrelation
 
 	misses, hits int // the runs that go on
@@ -72,6 +104,9 @@ func (c *changes) observe(waits []float64, v verdict) (hold bool) {
 	default:
 		c.misses, c.hits = 0, 0
 	}
+	if c.rule == TrimOnMisses {
+		return c.missesOnly(waits)
+	}
 	if c.misses >= missRun[0] || min(c.hits, c.sinceTrim) >= hitRun[0] {
 		misses, hits := runLimits(c.lag.of(waits))
 		switch {
@@ -84,6 +119,38 @@ func (c *changes) observe(waits []float64, v verdict) (hold bool) {
 	return c.sinceTrim < c.minimum
 }
 
-func newChanges(quantile float64, minimum int, lag *autocorrelation) changes {
-	return changes{minimum: minimum, disabled: quantile != tableQuantile, lag: lag}
+// missesOnly is TrimOnMisses: a run that is long enough trims once, and the
+// next is counted afresh.
+func (c *changes) missesOnly(waits []float64) (trim bool) {
+	if c.misses < c.limits.row(0) || len(waits) <= c.minimum {
+		return false
+	}
+	row := 0
+	if rho := c.lag.of(waits); rho >= 0 {
+		row = min(int(rho*10), len(missRun)-1)
+	}
+	if c.misses < c.limits.row(row) {
+		return false
+	}
+	c.misses = 0
+	return true
+}
+
+// changeRules makes the changes of the groups of one predictor, which share
+// what does not depend on the group.
+type changeRules struct {
+	minimum  int
+	rule     ChangeRule
+	quantile float64
+	limits   *missLimits
+	lag      *autocorrelation
+}
+
+func newChangeRules(rule ChangeRule, quantile float64, minimum int) changeRules {
+	return changeRules{minimum, rule, quantile, &missLimits{quantile: quantile}, new(autocorrelation)}
+}
+
+func (c *changeRules) changes() changes {
+	disabled := c.rule == TrimNever || c.rule == TrimPublished && c.quantile != tableQuantile
+	return changes{minimum: c.minimum, rule: c.rule, disabled: disabled, limits: c.limits, lag: c.lag}
 }

@@ -8,6 +8,11 @@ import (
 	"testing"
 )
 
+func published(quantile float64, minimum int) changes {
+	rules := newChangeRules(TrimPublished, quantile, minimum)
+	return rules.changes()
+}
+
 func TestRunLimits(t *testing.T) {
 	for _, c := range []struct {
 		rho          float64
@@ -80,7 +85,7 @@ func TestChangesByHand(t *testing.T) {
 		{"misses after hits", "below 0", run("h", 174) + "mmm", []int{174, 177}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ch := newChanges(tableQuantile, 59, new(autocorrelation))
+			ch := published(tableQuantile, 59)
 			waits := series(t, c.row)
 			var trims []int
 			since := 0
@@ -106,7 +111,7 @@ func TestChangesByHand(t *testing.T) {
 // A history grows; at a change it is cut to the last 59 waits and keeps that
 // length until 59 more have come.
 func TestHistory(t *testing.T) {
-	h := history{changes: newChanges(tableQuantile, 59, new(autocorrelation))}
+	h := history{changes: published(tableQuantile, 59)}
 	n := 0
 	add := func(bound float64) bool {
 		n++
@@ -139,7 +144,7 @@ func TestHistory(t *testing.T) {
 }
 
 func TestVerdicts(t *testing.T) {
-	h := history{changes: newChanges(tableQuantile, 59, new(autocorrelation))}
+	h := history{changes: published(tableQuantile, 59)}
 	for _, c := range []struct {
 		wait, bound  float64
 		misses, hits int
@@ -155,7 +160,7 @@ func TestVerdicts(t *testing.T) {
 
 // The tables hold for one quantile; at others nothing is dropped.
 func TestNoTable(t *testing.T) {
-	ch := newChanges(0.9, 29, new(autocorrelation))
+	ch := published(0.9, 29)
 	waits := series(t, "below 0")
 	for range 500 {
 		if ch.observe(waits, miss) {

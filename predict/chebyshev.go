@@ -2,7 +2,6 @@ package predict
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -18,13 +17,8 @@ import (
 // this bound's own misses and hits ("in a similar way", the paper says).
 type Chebyshev struct {
 	quantile, confidence float64
-	minimum              int
-	groups               [groups]chebyshevGroup
-}
-
-type chebyshevGroup struct {
-	history history
-	waits   stats.Moments
+	oneSided             bool
+	momentBound
 }
 
 var _ BoundPredictor = (*Chebyshev)(nil)
@@ -32,50 +26,30 @@ var _ BoundPredictor = (*Chebyshev)(nil)
 // NewChebyshev returns a Chebyshev without history. quantile and confidence
 // lie between 0 and 1; the confidence does no more than say how long a history
 // has to be, as it does for BMBP: 59 waits at 0.95 and 0.95.
-func NewChebyshev(quantile, confidence float64) (*Chebyshev, error) {
-	minimum := stats.MinimumHistory(quantile, confidence)
-	if minimum == 0 {
-		return nil, fmt.Errorf("chebyshev: quantile %g and confidence %g, want numbers between 0 and 1", quantile, confidence)
-	}
-	c := &Chebyshev{quantile: quantile, confidence: confidence, minimum: max(2, minimum)}
-	lag := new(autocorrelation)
-	for i := range c.groups {
-		c.groups[i].history.changes = newChanges(quantile, c.minimum, lag)
-	}
-	return c, nil
+func NewChebyshev(quantile, confidence float64, o BoundOptions) (*Chebyshev, error) {
+	return newChebyshev("chebyshev", quantile, confidence, false, o)
 }
 
-// Name returns "chebyshev".
-func (*Chebyshev) Name() string { return "chebyshev" }
+// NewChebyshevOneSided is NewChebyshev by the one-sided inequality (Cantelli):
+// the mean plus sqrt(q/(1-q)) standard deviations, 4.359 at 0.95, where the
+// paper has 4.472. An upper bound needs no more.
+func NewChebyshevOneSided(quantile, confidence float64, o BoundOptions) (*Chebyshev, error) {
+	return newChebyshev("chebyshev-one-sided", quantile, confidence, true, o)
+}
+
+func newChebyshev(name string, quantile, confidence float64, oneSided bool, o BoundOptions) (*Chebyshev, error) {
+	minimum := stats.MinimumHistory(quantile, confidence)
+	if minimum == 0 {
+		return nil, fmt.Errorf("%s: quantile %g and confidence %g, want numbers between 0 and 1", name, quantile, confidence)
+	}
+	return &Chebyshev{quantile, confidence, oneSided, newMomentBound(name, quantile, max(2, minimum), o, func(w float64) float64 { return w })}, nil
+}
 
 // Predict is as BoundPredictor says; the bound's Achieved is NaN.
 func (c *Chebyshev) Predict(r workload.Request) (Bound, bool) {
-	group := GroupOf(&r)
-	g := &c.groups[group]
-	n := len(g.history.waits)
-	bound := Bound{
-		Seconds: math.NaN(), Quantile: c.quantile, Confidence: c.confidence, Achieved: math.NaN(),
-		Observations: n, Group: group,
+	bound, waits, ok := c.ask(&r, c.quantile, c.confidence)
+	if ok {
+		bound.Seconds = stats.Chebyshev(waits, c.quantile, c.oneSided).Value
 	}
-	if n < c.minimum {
-		return bound, false
-	}
-	bound.Seconds = stats.Chebyshev(g.waits, c.quantile, false).Value
-	return bound, true
-}
-
-// Observe is as BoundPredictor says.
-func (c *Chebyshev) Observe(j workload.Job, given Bound) {
-	if !knownWait(&j) {
-		return
-	}
-	g := &c.groups[GroupOf(&j.Request)]
-	if !g.history.add(j.Wait, given.Seconds) {
-		g.waits.Add(j.Wait)
-		return
-	}
-	g.waits = stats.Moments{}
-	for _, w := range g.history.waits {
-		g.waits.Add(w)
-	}
+	return bound, ok
 }

@@ -1,19 +1,24 @@
 // Package predict predicts how long a job will wait. (Package runtime
 // predicts how long it will run.)
 //
-// There are two pipelines, one for each question:
+// There are three pipelines, one for each question:
 //
-//	jobs --AtHead--> sched.Simulate --Head--> HeadPredictor --> HeadWait
-//	jobs --Bounds--> workload.Timeline -----> BoundPredictor -> BoundWait
+//	jobs --AtHead-----> sched.Simulate --Head--> HeadPredictor --> HeadWait
+//	jobs --FCFSWaits--> sched.Simulate --------> Simulated ------> FCFSWait
+//	jobs --Bounds-----> workload.Timeline -----> BoundPredictor -> BoundWait
 //
 // AtHead asks when the processors for the job at the head of a simulated FCFS
-// queue will be free. Downey's predictors (downey_a.go, downey_b.go,
-// downey_combined.go) answer from the ages and sizes of the running jobs and
-// the conditional law of their lifetimes (lifetimes.go).
+// queue will be free. Downey's predictors (downey_a.go, downey_exact.go,
+// downey_b.go, downey_combined.go) answer from the ages and sizes of the running
+// jobs and the conditional law of their lifetimes (the files lifetimes...):
+// one law or one for each class, of the whole log or of the interval before.
+//
+// FCFSWaits asks, when a job is submitted to such a queue, when it will start;
+// the answer is a schedule simulated with predicted run times.
 //
 // Bounds asks, when a job is submitted, for a time that its whole wait will
-// not exceed. BMBP (bmbp.go) and Chebyshev (chebyshev.go) answer from the
-// log's own past waits: groups.go says which of them are alike, history.go
+// not exceed. BMBP (bmbp.go), QBETS (qbets.go), Chebyshev (chebyshev.go) and
+// LogNormal (lognormal.go) answer from the log's own past waits: groups.go says which of them are alike, history.go
 // keeps them, and changepoint.go says when older ones no longer count.
 //
 // Opinions:

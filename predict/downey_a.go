@@ -27,11 +27,12 @@ func (p DowneyA) Predict(h *Head) (workload.Prediction, bool) {
 	if n == 0 {
 		return none()
 	}
+	laws := h.laws(p.Lifetimes)
 	t := earliest(func(t float64) float64 {
 		allRun := 1.0
 		for i := range h.Running {
 			if r := &h.Running[i]; r.Size >= h.Needed {
-				allRun *= p.Lifetimes.Survival(r.Request, r.Age, t)
+				allRun *= laws[i].Survival(r.Request, r.Age, t)
 			}
 		}
 		return 1 - allRun

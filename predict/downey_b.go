@@ -26,18 +26,15 @@ func (DowneyB) Name() string { return "downey-b" }
 // Predict is as HeadPredictor says. It is false where the running jobs hold
 // fewer than the needed processors, which a machine's state cannot have.
 func (p DowneyB) Predict(h *Head) (workload.Prediction, bool) {
-	held := int64(0)
-	for i := range h.Running {
-		held += h.Running[i].Size
-	}
-	if held < h.Needed {
+	if h.held() < h.Needed {
 		return none()
 	}
+	laws := h.laws(p.Lifetimes)
 	t := earliest(func(t float64) float64 {
 		freed := 0.0
 		for i := range h.Running {
 			r := &h.Running[i]
-			freed += float64(r.Size) * (1 - p.Lifetimes.Survival(r.Request, r.Age, t))
+			freed += float64(r.Size) * (1 - laws[i].Survival(r.Request, r.Age, t))
 		}
 		return freed
 	}, float64(h.Needed))

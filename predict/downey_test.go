@@ -112,7 +112,7 @@ func TestDowneyCombined(t *testing.T) {
 }
 
 func TestDowneyNames(t *testing.T) {
-	want := []string{"downey-a", "downey-b", "downey-n32", "downey-benefactors"}
+	want := []string{"downey-a", "downey-a-exact", "downey-b", "downey-n32", "downey-benefactors"}
 	for i, p := range Downey(law) {
 		if p.Name() != want[i] {
 			t.Errorf("predictor %d is %s, want %s", i, p.Name(), want[i])

@@ -1,6 +1,9 @@
 package predict
 
-import "github.com/loadstone-hpc/loadstone/workload"
+import (
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
 
 // Group is a range of processor counts whose jobs are taken to wait alike.
 // BMBP's ranges: 1 to 4, 5 to 16, 17 to 64, 65 and more.
@@ -44,4 +47,41 @@ func GroupOf(r *workload.Request) Group {
 		return UpTo64
 	}
 	return Over64
+}
+
+// grouped holds what a predictor knows of each group of jobs.
+type grouped[T any] struct {
+	classes *fit.Classifier // nil: by GroupOf
+	met     map[fit.ClassKey]*labelled[T]
+	fresh   func() T // of a group that is met for the first time
+}
+
+type labelled[T any] struct {
+	label string
+	of    T
+}
+
+func newGrouped[T any](classes *fit.Classifier, fresh func() T) grouped[T] {
+	return grouped[T]{classes, map[fit.ClassKey]*labelled[T]{}, fresh}
+}
+
+// at returns the group of a request.
+func (g *grouped[T]) at(r *workload.Request) *labelled[T] {
+	var key fit.ClassKey
+	if g.classes == nil {
+		key[0] = int64(GroupOf(r))
+	} else {
+		key = g.classes.Key(&workload.Job{Request: *r})
+	}
+	if of, ok := g.met[key]; ok {
+		return of
+	}
+	of := &labelled[T]{of: g.fresh()}
+	if g.classes == nil {
+		of.label = GroupOf(r).String()
+	} else {
+		of.label = g.classes.Label(key)
+	}
+	g.met[key] = of
+	return of
 }

@@ -5,7 +5,8 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // Head is what is known when a job has come to the head of the queue and
 // cannot start: how many processors it lacks and who holds them.
 type Head struct {
-	Needed  int64 // n': processors needed beyond those that are free, above 0
+	Time    float64 // s, now, from the log's start
+	Needed  int64   // n': processors needed beyond those that are free, above 0
 	Running []Occupant
 }
 
@@ -28,6 +29,25 @@ func (h *Head) Benefactors() int {
 	return n
 }
 
+// held returns the processors that the running jobs hold.
+func (h *Head) held() int64 {
+	held := int64(0)
+	for i := range h.Running {
+		held += h.Running[i].Size
+	}
+	return held
+}
+
+// laws returns the lifetimes of each running job's own class, so that a search
+// over times looks for the class once.
+func (h *Head) laws(l Lifetimes) []Lifetimes {
+	laws := make([]Lifetimes, len(h.Running))
+	for i := range laws {
+		laws[i] = lifetimesOf(l, h.Running[i].Request)
+	}
+	return laws
+}
+
 // HeadPredictor predicts how long the job at the head of the queue will stay
 // there, in seconds. The prediction is at least Shortest and at most Longest;
 // its Observations are the running jobs that it rests on. It is false where
@@ -38,7 +58,7 @@ type HeadPredictor interface {
 }
 
 // Downey returns Downey's predictors in their customary order: downey-a,
-// downey-b, downey-n32 and downey-benefactors.
+// downey-a-exact, downey-b, downey-n32 and downey-benefactors.
 func Downey(l Lifetimes) []HeadPredictor {
-	return []HeadPredictor{DowneyA{l}, DowneyB{l}, DowneyN32{l}, DowneyBenefactors{l}}
+	return []HeadPredictor{DowneyA{l}, DowneyAExact{Lifetimes: l}, DowneyB{l}, DowneyN32{l}, DowneyBenefactors{l}}
 }

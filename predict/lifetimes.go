@@ -14,6 +14,17 @@ type Lifetimes interface {
 	Survival(job *workload.Request, age, t float64) float64
 }
 
+// lifetimesOf returns the lifetimes of one job's class, where these have
+// classes, else the lifetimes themselves.
+func lifetimesOf(l Lifetimes, job *workload.Request) Lifetimes {
+	if c, ok := l.(interface {
+		Of(*workload.Request) Lifetimes
+	}); ok {
+		return c.Of(job)
+	}
+	return l
+}
+
 // OneLaw is the lifetimes of jobs that all follow one uniform-log law:
 // Downey (1997), "Predicting queue times on space-sharing parallel computers",
 // section 3, equation 3.
@@ -36,7 +47,7 @@ var _ Lifetimes = OneLaw{}
 // Survival is as Lifetimes says; the request does not matter.
 func (l OneLaw) Survival(_ *workload.Request, age, t float64) float64 {
 	if l.Law.Outlived(age) {
-		return age / (age + t)
+		return pastRepeats(age, t)
 	}
 	return l.Law.SurvivalGiven(age, t)
 }

@@ -24,7 +24,7 @@ func FitOneLaw(jobs iter.Seq2[workload.Job, error], processors int64, trim float
 		}
 	}
 	if len(runs) == 0 {
-		return OneLaw{}, fit.Report{}, fmt.Errorf("no lifetimes to fit for %d processors: %w with a submission time, a run time above 0 and a size that fits", processors, workload.ErrNoJobs)
+		return OneLaw{}, fit.Report{}, errNoLifetimes(processors)
 	}
 	r, err := fit.Fit("uniform-log", fit.RunTime, fit.NewSample(fit.RunTime, runs), fit.Options{Trim: trim})
 	if err != nil {

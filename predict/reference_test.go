@@ -58,7 +58,7 @@ func TestAutocorrelation(t *testing.T) {
 func TestBMBPRank(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, c := range readReference(t).Ranks {
-		b, err := NewBMBP(c.Quantile, c.Confidence)
+		b, err := NewBMBP(c.Quantile, c.Confidence, BoundOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func TestBMBPRank(t *testing.T) {
 		if !ok || got.Seconds != float64(c.Rank) || got.Rank != c.Rank || math.Abs(got.Achieved-c.Achieved) > 1e-9 {
 			t.Errorf("n %d, quantile %g, confidence %g: %+v (%v), want rank %d achieving %g", c.N, c.Quantile, c.Confidence, got, ok, c.Rank, c.Achieved)
 		}
-		if got.Observations != c.N || got.Quantile != c.Quantile || got.Confidence != c.Confidence || got.Group != UpTo16 {
+		if got.Observations != c.N || got.Quantile != c.Quantile || got.Confidence != c.Confidence || got.Group != "5-16" {
 			t.Errorf("%+v does not repeat what it rests on", got)
 		}
 		j.Processors = 1

@@ -107,7 +107,8 @@ func (u *RunTimeUsers) Users() int { return len(u.clusters) }
 
 // Intervals draws users with replacement, as many as there are, replicates
 // times, and returns for each predictor the percentile intervals of that level
-// (0.95 for 95 %). The same seed gives the same intervals.
+// (0.95 for 95 %). Below 2/(1-level)-1 replicates no draw lies beyond the ends.
+// The same seed gives the same intervals.
 func (u *RunTimeUsers) Intervals(replicates int, level float64, seed uint64) []RunTimeInterval {
 	if len(u.sums) == 0 {
 		return nil

@@ -3,17 +3,13 @@ package cli
 import (
 	"context"
 	"encoding/csv"
-	"errors"
-	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -27,10 +23,24 @@ type predictOptions struct {
 	confidence  float64
 	trim        float64
 	predictions string
-	result      resultOptions
+
+	classes    []string // columns of the classes of lifetimes
+	law        string
+	limits     bool
+	unbias     bool
+	parameters string
+	months     int
+	groups     []string // columns of the groups of bounds
+	changes    string
+	factor     float64 // of estimates that are drawn; 0 for none
+	calibrate  bool
+	by         []string
+
+	result resultOptions
 }
 
-// headNames and boundNames are the predictors of the two pipelines.
+// The predictors of the three pipelines. Those that are not scored unless asked
+// for are variants of others.
 func headNames() []string {
 	var names []string
 	for _, p := range predict.Downey(predict.OneLaw{}) {
@@ -39,27 +49,45 @@ func headNames() []string {
 	return names
 }
 
-var boundNames = []string{"bmbp", "chebyshev"}
+var (
+	queueNames   = []string{"simulated", "simulated-corrected", "estimates"}
+	boundNames   = []string{"bmbp", "chebyshev", "qbets"}
+	variantNames = []string{"bmbp-authors", "chebyshev-one-sided", "log-normal"}
+)
+
+// The sources of the parameters of lifetimes.
+const (
+	hindsight = "hindsight"
+	previous  = "previous"
+)
 
 func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
-	valid := append(headNames(), boundNames...)
-	o := predictOptions{predictors: valid}
+	usual := slices.Concat(headNames(), queueNames, boundNames)
+	valid := slices.Concat(usual, variantNames)
+	o := predictOptions{predictors: usual, law: "uniform-log", parameters: hindsight, changes: predict.TrimOnMisses.String()}
 	cmd := &cobra.Command{
 		Use:   "predict IN",
 		Short: "Score predictors of queue wait",
-		Long: `Scores two kinds of predictors.
+		Long: `Scores three kinds of predictors.
 
-Downey's (downey-a, downey-b and their two combinations) say when the processors
-for the job at the head of a first-come-first-served queue will be free. The
-log's jobs are simulated on a machine of --procs processors; each job that waits
-at the head is one prediction, from the ages and sizes of the running jobs and
-the uniform-log law fitted to the run times of the jobs that are simulated. In
-JSON and CSV their coverage is the share of waits with a prediction.
+Downey's (downey-...) say when the processors for the job at the head of a
+first-come-first-served queue will be free. The log's jobs are simulated on a
+machine of --procs processors; each job that waits at the head is one prediction,
+from the ages and sizes of the running jobs and the law fitted to the run times
+of the jobs that are simulated, of each of --classes on its own. In JSON and CSV
+their coverage is the share of waits with a prediction.
 
-bmbp and chebyshev bound the wait of a job at its submission, from the log's own
-waits: a share --quantile of the waits is to stay below the bound. The first
-tenth of the jobs trains. Their coverage is the share of bounded jobs whose wait
-is not above the bound.`,
+simulated, simulated-corrected and estimates predict the whole wait of a job of
+that simulated queue at its submission, by simulating the queue with predicted
+run times: Last2 by user, application, size and site (else by coarser classes),
+without and with corrections as jobs end; and the users' estimates, which bound
+the wait. Jobs that start at once are not scored but for estimates.
+
+bmbp, chebyshev and qbets bound the wait of a job at its submission, from the
+log's own waits: a share --quantile of the waits is to stay below the bound. The
+first tenth of the jobs trains. Their coverage is the share of bounded jobs whose
+wait is not above the bound. bmbp-authors, chebyshev-one-sided and log-normal are
+scored where they are asked for.`,
 		Example: "  loadstone predict KTH-SP2-1996.swf.gz\n  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json",
 		Args:    oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -74,6 +102,15 @@ is not above the bound.`,
 				return usagef(cmd, "--confidence %g: want a number between 0 and 1", o.confidence)
 			case !(o.trim >= 0 && o.trim < 0.5):
 				return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.trim)
+			case o.months < 1 || 12%o.months != 0:
+				return usagef(cmd, "--months %d: want 1, 2, 3, 4, 6 or 12", o.months)
+			case o.factor != 0 && !(o.factor >= 1 && o.factor <= 1e6):
+				return usagef(cmd, "--estimate-factor %g: want a number from 1 to 1e6", o.factor)
+			}
+			for flag, columns := range map[string][]string{"classes": o.classes, "groups": o.groups} {
+				if _, err := fit.NewClassifier(predictColumns(columns)); err != nil {
+					return usagef(cmd, "--%s: %w", flag, err)
+				}
 			}
 			return run(cmd.Context(), a, o)
 		},
@@ -83,6 +120,18 @@ is not above the bound.`,
 	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound is to cover")
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
+	columns := submittedColumns()
+	enumsFlag(cmd, &o.classes, "classes", "columns whose cross product makes the classes of lifetimes, at most four", columns)
+	enumFlag(cmd, &o.law, "law", "law of lifetimes", fit.Families())
+	cmd.Flags().BoolVar(&o.limits, "limits", false, "lifetimes end at the users' estimates")
+	enumFlag(cmd, &o.parameters, "parameters", "the laws of lifetimes are those of the whole log, or of the interval before", []string{hindsight, previous})
+	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous")
+	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "score Downey's predictors also with their bias corrected by what came of earlier predictions")
+	enumsFlag(cmd, &o.groups, "groups", "columns whose cross product makes the groups of bounds (default: ranges of processors)", columns)
+	enumFlag(cmd, &o.changes, "changes", "when older waits no longer count for a bound: after runs of misses, by the published rule, or never", predict.ChangeRules())
+	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and so many times it; 5 is the paper's")
+	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp and qbets")
+	enumsFlag(cmd, &o.by, "by", "scores also by parts of the log", predictParts)
 	cmd.Flags().StringVar(&o.predictions, "predictions", "", "write every prediction to this CSV file")
 	addResultFlags(cmd, &o.result, true)
 	return cmd
@@ -99,6 +148,9 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	score := func(save *csv.Writer) error {
 		r.save = save
 		if err := r.heads(ctx); err != nil {
+			return about(o.input, err)
+		}
+		if err := r.queue(ctx); err != nil {
 			return about(o.input, err)
 		}
 		if err := r.bounds(ctx); err != nil {
@@ -133,9 +185,15 @@ type predictRun struct {
 	warnings workload.Warnings
 	save     *csv.Writer
 
-	law        dist.UniformLog
-	processors int64
-	scores     []predictScore
+	estimates bool   // some job has one
+	bursts    []bool // by row: the job is in a burst
+
+	lifetimes   *fit.Report
+	processors  int64
+	needed      score.Needed
+	threshold   *predict.Threshold
+	scores      []predictScore
+	calibration []predictCalibration
 }
 
 // survey reads the log a first time: it counts the jobs, and keeps those of
@@ -146,11 +204,14 @@ func (r *predictRun) survey(ctx context.Context) error {
 		return err
 	}
 	defer log.Close()
+	var bursts score.Bursts
 	for j, err := range workload.InOrder(until(ctx, log.Jobs()), &r.warnings) {
 		if err != nil {
 			return err
 		}
 		r.jobs++
+		r.estimates = r.estimates || j.Time > 0
+		r.noteBurst(&j, &bursts)
 		if r.o.input == "-" {
 			r.held = append(r.held, j)
 		}
@@ -189,8 +250,11 @@ func (r *predictRun) replay(ctx context.Context) workload.JobSeq {
 // predictScore is one row of the result; bound is nil for a point prediction.
 type predictScore struct {
 	predictor string
+	waits     string // which are predicted
 	wait      *score.Wait
 	bound     *score.Bound
+	tightness score.Tightness
+	parts     []predictPart
 }
 
 func (r *predictRun) chosen(names []string) []string {
@@ -203,111 +267,21 @@ func (r *predictRun) chosen(names []string) []string {
 	return out
 }
 
-// heads scores Downey's predictors.
-func (r *predictRun) heads(ctx context.Context) error {
-	names := r.chosen(headNames())
-	if len(names) == 0 {
-		return nil
-	}
-	processors, err := machine(r.o.input, &r.header, r.o.processors)
-	if err != nil {
-		return err
-	}
-	r.processors = processors
-	trim := r.o.trim
-	if trim == 0 {
-		trim = -1 // fit's word for none
-	}
-	lifetimes, _, err := predict.FitOneLaw(r.replay(ctx), processors, trim)
-	if err != nil {
-		return err
-	}
-	r.law = lifetimes.Law
-	var predictors []predict.HeadPredictor
-	for _, p := range predict.Downey(lifetimes) {
-		if slices.Contains(names, p.Name()) {
-			predictors = append(predictors, p)
+// submittedColumns are the columns known when a job is submitted.
+func submittedColumns() []string {
+	var out []string
+	for _, c := range fit.ClassColumns() {
+		if !strings.HasPrefix(c, "used_") && !strings.HasPrefix(c, "allocated_") {
+			out = append(out, c)
 		}
 	}
-	tallies := make([]score.WaitTally, len(predictors))
-	config := predict.HeadConfig{Processors: processors, Predictors: predictors, Warnings: &r.warnings}
-	for row, err := range predict.AtHead(r.replay(ctx), config) {
-		if err != nil {
-			return err
-		}
-		for i, p := range row.Predictions {
-			tallies[i].Add(p.Seconds, row.Actual)
-			if err := r.write(row.Request.ID, names[i], p.Seconds, row.Actual, p.Observations); err != nil {
-				return err
-			}
-		}
-	}
-	for i := range tallies {
-		s := tallies[i].Result()
-		r.scores = append(r.scores, predictScore{predictor: names[i], wait: &s})
-	}
-	return nil
+	return out
 }
 
-// bounds scores the bounds on the log's own waits.
-func (r *predictRun) bounds(ctx context.Context) error {
-	names := r.chosen(boundNames)
-	if len(names) == 0 {
-		return nil
+func predictColumns(names []string) []fit.ClassColumn {
+	var columns []fit.ClassColumn
+	for _, n := range names {
+		columns = append(columns, fit.ClassColumn{Column: n})
 	}
-	var predictors []predict.BoundPredictor
-	for _, name := range names {
-		var p predict.BoundPredictor
-		var err error
-		switch name {
-		case "bmbp":
-			p, err = predict.NewBMBP(r.o.quantile, r.o.confidence)
-		case "chebyshev":
-			p, err = predict.NewChebyshev(r.o.quantile, r.o.confidence)
-		}
-		if err != nil {
-			return err
-		}
-		predictors = append(predictors, p)
-	}
-	training, err := predict.TrainingTenth(r.replay(ctx))
-	if err != nil {
-		return err
-	}
-	tallies := make([]score.BoundTally, len(predictors))
-	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
-		if errors.Is(err, predict.ErrNoWaits) && len(r.scores) > 0 {
-			r.app.warn("%s: %v: %s left out; %s", r.o.input, predict.ErrNoWaits, strings.Join(names, " and "), hintSimulate)
-			return nil
-		}
-		if errors.Is(err, predict.ErrNoWaits) {
-			return fmt.Errorf("%w: %s", err, hintSimulate)
-		}
-		if err != nil {
-			return err
-		}
-		if !row.Scored {
-			continue
-		}
-		for i, b := range row.Bounds {
-			tallies[i].Add(b.Seconds, row.Actual)
-			if err := r.write(row.Request.ID, names[i], b.Seconds, row.Actual, b.Observations); err != nil {
-				return err
-			}
-		}
-	}
-	for i := range tallies {
-		s := tallies[i].Result()
-		r.scores = append(r.scores, predictScore{predictor: names[i], bound: &s})
-	}
-	return nil
-}
-
-const hintSimulate = "'loadstone simulate' gives a log simulated waits"
-
-func (r *predictRun) write(id int64, predictor string, predicted, actual float64, history int) error {
-	if r.save == nil || math.IsNaN(predicted) {
-		return nil
-	}
-	return r.save.Write([]string{strconv.FormatInt(id, 10), predictor, number(predicted).text(), number(actual).text(), strconv.Itoa(history)})
+	return columns
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/score"
 )
 
 type predictJSON struct {
@@ -17,6 +18,65 @@ type predictJSON struct {
 	Quantile   float64            `json:"quantile"`
 	Confidence float64            `json:"confidence"`
 	Scores     []predictScoreJSON `json:"scores"`
+
+	Parameters  string                   `json:"parameters"` // of the lifetimes: hindsight or previous
+	Classes     []string                 `json:"classes"`    // columns, of the lifetimes
+	Groups      []string                 `json:"groups"`     // columns, of the bounds; null is ranges of processors
+	Changes     string                   `json:"changes"`    // when older waits no longer count
+	Needed      *neededJSON              `json:"needed"`     // what jobs met at the head
+	Threshold   *thresholdJSON           `json:"threshold"`  // below which predictor A is used, by correlation
+	Calibration []predictCalibrationJSON `json:"calibration"`
+}
+
+type quartilesJSON struct {
+	Mean   number `json:"mean"`
+	Q25    number `json:"q25"`
+	Median number `json:"median"`
+	Q75    number `json:"q75"`
+}
+
+type neededJSON struct {
+	Jobs        int           `json:"jobs"`
+	Without     int           `json:"without_benefactor"`
+	Processors  quartilesJSON `json:"processors_needed"`
+	Benefactors quartilesJSON `json:"benefactors"`
+}
+
+type thresholdJSON struct {
+	Needed         int64                `json:"processors_needed"`
+	CorrelationLog number               `json:"correlation_log"`
+	Ranges         []thresholdRangeJSON `json:"ranges"`
+}
+
+type thresholdRangeJSON struct {
+	From int64  `json:"from"`
+	To   *int64 `json:"to"` // not in it; null for no end
+	Jobs int    `json:"jobs"`
+	A    number `json:"correlation_log_a"`
+	B    number `json:"correlation_log_b"`
+}
+
+type predictCalibrationJSON struct {
+	Predictor string      `json:"predictor"`
+	Waits     string      `json:"waits"`
+	Curve     []curveJSON `json:"curve"`
+}
+
+type curveJSON struct {
+	Asked    number `json:"asked"`
+	Jobs     int    `json:"jobs"`
+	Achieved number `json:"achieved"`
+}
+
+type predictPartJSON struct {
+	By                string `json:"by"`
+	Part              string `json:"part"`
+	Jobs              int    `json:"jobs"`
+	Predicted         int    `json:"predicted"`
+	Coverage          number `json:"coverage"`
+	AccuracyMean      number `json:"accuracy_mean"`
+	AbsoluteErrorMean number `json:"absolute_error_mean_min"`
+	CorrelationLog    number `json:"correlation_log"`
 }
 
 type lifetimesJSON struct {
@@ -42,31 +102,82 @@ type predictScoreJSON struct {
 	CorrelationLog    number `json:"correlation_log"`
 	BiasSlope         number `json:"bias_slope"`
 	BiasIntercept     number `json:"bias_intercept"`
+
+	Tightness     number            `json:"tightness_median"` // of a bound: bound over wait
+	TightnessMean number            `json:"tightness_geometric_mean"`
+	Parts         []predictPartJSON `json:"parts"`
 }
 
 // The waits that are predicted.
 const (
 	waitsAtHead = "simulated-fcfs-head"
+	waitsQueued = "simulated-fcfs"
 	waitsOfLog  = "log"
 )
 
 func (s predictScore) json() predictScoreJSON {
 	nan := number(math.NaN())
+	var parts []predictPartJSON
+	for _, p := range s.parts {
+		if b := p.bound; b != nil {
+			parts = append(parts, predictPartJSON{p.by, p.part, b.Jobs, b.Predicted, number(b.Coverage), number(b.AccuracyMean), number(b.AbsoluteErrorMean), nan})
+		} else {
+			w := p.wait
+			parts = append(parts, predictPartJSON{p.by, p.part, w.Jobs, w.Predicted, number(w.Coverage), number(w.AccuracyMean), number(w.AbsoluteErrorMean), number(w.CorrelationLog)})
+		}
+	}
 	if b := s.bound; b != nil {
-		return predictScoreJSON{s.predictor, waitsOfLog, b.Jobs, b.Predicted, number(b.Coverage), number(b.NonZeroCoverage),
-			number(b.AccuracyMean), number(b.AbsoluteErrorMean), number(b.UnderPct), number(b.PerfectPct), number(b.OverPct), nan, nan, nan}
+		return predictScoreJSON{s.predictor, s.waits, b.Jobs, b.Predicted, number(b.Coverage), number(b.NonZeroCoverage),
+			number(b.AccuracyMean), number(b.AbsoluteErrorMean), number(b.UnderPct), number(b.PerfectPct), number(b.OverPct), nan, nan, nan,
+			number(s.tightness.Median), number(s.tightness.Mean), parts}
 	}
 	w := s.wait
-	return predictScoreJSON{s.predictor, waitsAtHead, w.Jobs, w.Predicted, number(w.Coverage), nan,
+	return predictScoreJSON{s.predictor, s.waits, w.Jobs, w.Predicted, number(w.Coverage), nan,
 		number(w.AccuracyMean), number(w.AbsoluteErrorMean), number(w.UnderPct), number(w.PerfectPct), number(w.OverPct),
-		number(w.CorrelationLog), number(w.BiasSlope), number(w.BiasIntercept)}
+		number(w.CorrelationLog), number(w.BiasSlope), number(w.BiasIntercept), nan, nan, parts}
 }
 
+// thresholdEdges divide n' for the correlations by range.
+var thresholdEdges = []int64{2, 4, 8, 16, 32, 64, 128}
+
 func (r *predictRun) result() result {
-	js := predictJSON{Schema: "loadstone.predict-scores/1", Log: logJSON{r.o.input, r.jobs}, Quantile: r.o.quantile, Confidence: r.o.confidence}
+	js := predictJSON{Schema: "loadstone.predict-scores/1", Log: logJSON{r.o.input, r.jobs}, Quantile: r.o.quantile, Confidence: r.o.confidence,
+		Parameters: r.o.parameters, Classes: r.o.classes, Groups: r.o.groups, Changes: r.o.changes}
 	if r.processors > 0 {
 		js.Processors = &r.processors
-		js.Lifetimes = &lifetimesJSON{dist.Family(r.law), number(r.law.Intercept()), number(r.law.Slope()), number(r.law.TMin), number(r.law.TMax)}
+	}
+	law, isUniformLog := dist.UniformLog{}, false
+	if l := r.lifetimes; l != nil {
+		nan := number(math.NaN())
+		js.Lifetimes = &lifetimesJSON{l.Family, nan, nan, nan, nan}
+		if law, isUniformLog = l.Law.(dist.UniformLog); isUniformLog {
+			js.Lifetimes = &lifetimesJSON{l.Family, number(law.Intercept()), number(law.Slope()), number(law.TMin), number(law.TMax)}
+		}
+	}
+	if n := r.needed; n.Jobs > 0 {
+		spread := func(s score.Quartiles) quartilesJSON {
+			return quartilesJSON{number(s.Mean), number(s.Q25), number(s.Median), number(s.Q75)}
+		}
+		js.Needed = &neededJSON{n.Jobs, n.WithoutBenefactor, spread(n.Needed), spread(n.Benefactor)}
+	}
+	if r.threshold != nil {
+		if best, ok := r.threshold.Best(); ok {
+			js.Threshold = &thresholdJSON{Needed: best.Needed, CorrelationLog: number(best.CorrelationLog)}
+			for _, x := range r.threshold.Ranges(thresholdEdges) {
+				row := thresholdRangeJSON{From: x.From, Jobs: x.Jobs, A: number(x.A), B: number(x.B)}
+				if x.To > 0 {
+					row.To = &x.To
+				}
+				js.Threshold.Ranges = append(js.Threshold.Ranges, row)
+			}
+		}
+	}
+	for _, c := range r.calibration {
+		row := predictCalibrationJSON{Predictor: c.predictor, Waits: c.waits}
+		for _, x := range c.curve {
+			row.Curve = append(row.Curve, curveJSON{number(x.Asked), x.Jobs, number(x.Achieved)})
+		}
+		js.Calibration = append(js.Calibration, row)
 	}
 	csv := table{head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "coverage_nonzero", "accuracy_mean", "absolute_error_mean_min",
 		"under_pct", "perfect_pct", "over_pct", "correlation_log", "bias_slope", "bias_intercept"}}
@@ -88,12 +199,66 @@ func (r *predictRun) result() result {
 			percent(float64(j.Under)), percent(float64(j.Perfect)), percent(float64(j.Over)), fixed(float64(j.CorrelationLog), 3))...)
 	}
 	text := func(w io.Writer) error {
+		var line string
+		switch {
+		case isUniformLog:
+			line = fmt.Sprintf("lifetimes: uniform-log from %s s to %s s; ", sig(law.TMin), sig(law.TMax))
+		case r.lifetimes != nil:
+			line = "lifetimes: " + r.lifetimes.Family + "; "
+		case r.needed.Jobs > 0:
+			line = "lifetimes: " + r.o.law + " of the interval before; "
+		}
 		if r.processors > 0 {
-			if _, err := fmt.Fprintf(w, "lifetimes: uniform-log from %s s to %s s; FCFS on %d processors\n\n", sig(r.law.TMin), sig(r.law.TMax), r.processors); err != nil {
+			if _, err := fmt.Fprintf(w, "%sFCFS on %d processors\n\n", line, r.processors); err != nil {
 				return err
 			}
 		}
-		return people.writeTo(w)
+		if err := people.writeTo(w); err != nil {
+			return err
+		}
+		return r.extras(w)
 	}
 	return result{text: text, json: js, csv: csv}
+}
+
+// extras are the tables that were asked for.
+func (r *predictRun) extras(w io.Writer) error {
+	var tables []table
+	if len(r.calibration) > 0 {
+		t := table{head: []string{"asked for"}}
+		for _, c := range r.calibration {
+			t.head = append(t.head, c.predictor)
+		}
+		for i, q := range calibrationLevels {
+			row := []string{percent(100 * q)}
+			for _, c := range r.calibration {
+				row = append(row, percent(100*c.curve[i].Achieved))
+			}
+			t.add(row...)
+		}
+		tables = append(tables, t)
+	}
+	if len(r.o.by) > 0 {
+		t := table{head: []string{"part", "jobs", "predictor", "predicted", "covered", "accuracy", "abs. error mean", "cc of logs"}}
+		for _, s := range r.scores {
+			for _, p := range s.json().Parts {
+				covered := "-"
+				if s.bound != nil {
+					covered = percent(100 * float64(p.Coverage))
+				}
+				t.add(p.By+" "+p.Part, strconv.Itoa(p.Jobs), s.predictor, strconv.Itoa(p.Predicted), covered,
+					fixed(float64(p.AccuracyMean), 4), sig(float64(p.AbsoluteErrorMean))+" min", fixed(float64(p.CorrelationLog), 3))
+			}
+		}
+		tables = append(tables, t)
+	}
+	for _, t := range tables {
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+		if err := t.writeTo(w); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
+)
+
+// newBound makes a predictor of bounds.
+func newBound(name string, quantile, confidence float64, o predict.BoundOptions) (predict.BoundPredictor, error) {
+	switch name {
+	case "bmbp":
+		return predict.NewBMBP(quantile, confidence, o)
+	case "bmbp-authors":
+		return predict.NewBMBPAuthors(quantile, confidence, o)
+	case "chebyshev":
+		return predict.NewChebyshev(quantile, confidence, o)
+	case "chebyshev-one-sided":
+		return predict.NewChebyshevOneSided(quantile, confidence, o)
+	case "log-normal":
+		return predict.NewLogNormal(quantile, confidence, o)
+	}
+	return predict.NewQBETS(quantile, confidence, predict.ByRequestedTime, o)
+}
+
+// boundOptions are those of all bounds.
+func (r *predictRun) boundOptions() (predict.BoundOptions, error) {
+	o := predict.BoundOptions{Changes: predict.ChangeRule(slices.Index(predict.ChangeRules(), r.o.changes))}
+	if len(r.o.groups) == 0 {
+		return o, nil
+	}
+	var err error
+	o.Groups, err = fit.NewClassifier(predictColumns(r.o.groups))
+	return o, err
+}
+
+// bounds scores the bounds on the log's own waits.
+func (r *predictRun) bounds(ctx context.Context) error {
+	names := r.chosen(slices.Concat(boundNames, variantNames))
+	if len(names) == 0 {
+		return nil
+	}
+	options, err := r.boundOptions()
+	if err != nil {
+		return err
+	}
+	var predictors []predict.BoundPredictor
+	var curves []*score.CalibrationTally
+	var curveNames []string
+	for _, name := range names {
+		p, err := newBound(name, r.o.quantile, r.o.confidence, options)
+		if err != nil {
+			return err
+		}
+		predictors = append(predictors, p)
+	}
+	for _, name := range names {
+		if !r.o.calibrate || name != "bmbp" && name != "qbets" {
+			continue
+		}
+		for _, q := range calibrationLevels {
+			p, err := newBound(name, q, r.o.confidence, options)
+			if err != nil {
+				return err
+			}
+			predictors = append(predictors, p)
+		}
+		curves, curveNames = append(curves, score.NewCalibrationTally(calibrationLevels)), append(curveNames, name)
+	}
+	training, err := predict.TrainingTenth(r.replay(ctx))
+	if err != nil {
+		return err
+	}
+	tallies := make([]score.BoundTally, len(names))
+	tightness := make([]score.TightnessTally, len(names))
+	parts := r.newParts(len(names))
+	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
+		if errors.Is(err, predict.ErrNoWaits) && len(r.scores) > 0 {
+			r.app.warn("%s: %v: %s left out; %s", r.o.input, predict.ErrNoWaits, strings.Join(names, " and "), hintSimulate)
+			return nil
+		}
+		if errors.Is(err, predict.ErrNoWaits) {
+			return fmt.Errorf("%w: %s", err, hintSimulate)
+		}
+		if err != nil {
+			return err
+		}
+		if !row.Scored {
+			continue
+		}
+		for i, b := range row.Bounds {
+			if i >= len(names) {
+				k := i - len(names)
+				curves[k/len(calibrationLevels)].Add(k%len(calibrationLevels), b.Seconds, row.Actual)
+				continue
+			}
+			tallies[i].Add(b.Seconds, row.Actual)
+			tightness[i].Add(b.Seconds, row.Actual)
+			parts.bound(i, &row.Request, b.Seconds, row.Actual)
+			if err := r.write(row.Request.ID, names[i], b.Seconds, row.Actual, b.Observations); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range tallies {
+		s := tallies[i].Result()
+		r.scores = append(r.scores, predictScore{predictor: names[i], waits: waitsOfLog, bound: &s, tightness: tightness[i].Result(), parts: parts.of(i)})
+	}
+	for i, c := range curves {
+		r.calibration = append(r.calibration, predictCalibration{curveNames[i], waitsOfLog, c.Result()})
+	}
+	return nil
+}
+
+const hintSimulate = "'loadstone simulate' gives a log simulated waits"
+
+func (r *predictRun) write(id int64, predictor string, predicted, actual float64, history int) error {
+	if r.save == nil || math.IsNaN(predicted) {
+		return nil
+	}
+	return r.save.Write([]string{strconv.FormatInt(id, 10), predictor, number(predicted).text(), number(actual).text(), strconv.Itoa(history)})
+}

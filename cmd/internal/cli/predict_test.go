@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// predictLog is 400 jobs of two users on 10 processors, a pair of them every
+// five minutes, whose estimates are right to a factor of two. Each waits 60 s.
+func predictLog(t *testing.T) string { return predictLogOf(t, true) }
+
+func predictLogOf(t *testing.T, estimates bool) string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n; UnixStartTime: 820454400\n; TimeZoneString: UTC\n")
+	for i := range 400 {
+		run := 100 + 37*(i%11)
+		estimate := run * (1 + i%2)
+		if !estimates {
+			estimate = -1
+		}
+		// job submit wait run allocated cpu memory requested time memory status user group app queue partition preceding think
+		fmt.Fprintf(&b, "%d %d 60 %d %d -1 -1 %d %d -1 1 %d 1 %d %d %d -1 -1\n",
+			i+1, 300*(i/2)+86400*(i/20), run, 1+i%8, 1+i%8, estimate, 1+i%2, i%3, i%2, 1+i%2)
+	}
+	return writeLog(t, b.String())
+}
+
+func TestPredictEverything(t *testing.T) {
+	log := predictLog(t)
+	var r predictJSON
+	decode(t, &r, "predict", log, "--classes", "queue_id", "--by", "site,month,burst", "--calibration", "--unbias", "--limits",
+		"--predictors", "downey-a,downey-a-exact,downey-b,downey-n32,downey-benefactors,simulated,simulated-corrected,estimates,bmbp,bmbp-authors,chebyshev,chebyshev-one-sided,log-normal,qbets")
+	var names []string
+	at := map[string]predictScoreJSON{}
+	for _, s := range r.Scores {
+		names = append(names, s.Predictor)
+		at[s.Predictor] = s
+	}
+	if got, want := strings.Join(names, " "), "downey-a downey-a-exact downey-b downey-n32 downey-benefactors downey-a-unbiased downey-a-exact-unbiased downey-b-unbiased downey-n32-unbiased downey-benefactors-unbiased "+
+		"simulated simulated-corrected estimates bmbp chebyshev qbets bmbp-authors chebyshev-one-sided log-normal"; got != want {
+		t.Errorf("predictors %s\nwant       %s", got, want)
+	}
+	// No estimate is below its run time, so that they bound every wait.
+	if s := at["estimates"]; s.Coverage != 1 || s.Jobs != 400 || s.Waits != "simulated-fcfs" {
+		t.Errorf("estimates: %+v", s)
+	}
+	// All waits are 60 s: the bound is 60 s, and its ratio to the wait 1.
+	for _, name := range []string{"bmbp", "chebyshev", "qbets", "bmbp-authors"} {
+		if s := at[name]; s.Coverage != 1 || s.Tightness != 1 || s.AbsoluteErrorMean != 0 || s.Jobs != 360 {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+	for _, s := range r.Scores {
+		sum := map[string]int{}
+		for _, p := range s.Parts {
+			sum[p.By] += p.Jobs
+		}
+		if sum["site"] != s.Jobs || sum["month"] != s.Jobs || sum["burst"] != s.Jobs {
+			t.Errorf("%s: %d jobs, by parts %v", s.Predictor, s.Jobs, sum)
+		}
+	}
+	if n := r.Needed; n == nil || n.Jobs != at["downey-b"].Jobs || n.Without != n.Jobs-at["downey-a"].Predicted {
+		t.Errorf("needed %+v, downey-a predicts %d of %d", n, at["downey-a"].Predicted, at["downey-a"].Jobs)
+	}
+	if r.Threshold == nil || len(r.Threshold.Ranges) != len(thresholdEdges)+1 || float64(r.Threshold.CorrelationLog) < float64(at["downey-n32"].CorrelationLog)-1e-9 {
+		t.Errorf("threshold %+v is below n32's %v", r.Threshold, at["downey-n32"].CorrelationLog)
+	}
+	if len(r.Calibration) != 3 {
+		t.Fatalf("%d calibration curves, want 3", len(r.Calibration))
+	}
+	last := number(-1)
+	for _, p := range r.Calibration[0].Curve {
+		if p.Achieved < last {
+			t.Errorf("a larger quantile covers less: %+v", r.Calibration[0])
+		}
+		last = p.Achieved
+	}
+	if got := loadstone(t, "", "predict", log, "--by", "burst", "--calibration", "-q"); got.code != exitDone || !strings.Contains(got.out, "burst in a burst") || !strings.Contains(got.out, "asked for") {
+		t.Errorf("exit code %d, %s\n%s", got.code, got.err, got.out)
+	}
+}
+
+// In hindsight and from the interval before: the first month has nothing to be
+// predicted from.
+func TestPredictPrevious(t *testing.T) {
+	log := predictLog(t)
+	jobs := func(args ...string) int {
+		var r predictJSON
+		decode(t, &r, append([]string{"predict", log, "--predictors", "downey-b"}, args...)...)
+		if len(args) > 0 && (r.Parameters != "previous" || r.Lifetimes != nil) {
+			t.Errorf("%+v", r)
+		}
+		return r.Scores[0].Jobs
+	}
+	if all, later := jobs(), jobs("--parameters", "previous", "--months", "1"); later != 0 || all == 0 {
+		t.Errorf("%d heads in 20 days of January, %d of them after January", all, later)
+	}
+}
+
+func TestPredictWithoutEstimates(t *testing.T) {
+	log := predictLogOf(t, false)
+	got := loadstone(t, "", "predict", log, "--predictors", "estimates,simulated")
+	if got.code != exitDone || !strings.Contains(got.err, "estimates left out") || strings.Contains(got.out, "estimates") {
+		t.Errorf("exit code %d, %s\n%s", got.code, got.err, got.out)
+	}
+	var r predictJSON
+	decode(t, &r, "predict", log, "--predictors", "estimates", "--estimate-factor", "5")
+	if len(r.Scores) != 1 || r.Scores[0].Coverage != 1 || r.Scores[0].Predicted != 400 {
+		t.Errorf("estimates drawn: %+v", r.Scores)
+	}
+}
+
+func TestPredictUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--classes", "run_time"}, `"run_time" is none of queue_id`},
+		{[]string{"--classes", "used_memory_kb"}, `"used_memory_kb" is none of`},
+		{[]string{"--classes", "queue_id,size,user_id,group_id,partition_id"}, "at most 4"},
+		{[]string{"--groups", "queue_id,size,user_id,group_id,partition_id"}, "at most 4"},
+		{[]string{"--law", "straight"}, `"straight" is none of`},
+		{[]string{"--parameters", "next"}, `"next" is none of hindsight, previous`},
+		{[]string{"--months", "5"}, "--months 5"},
+		{[]string{"--changes", "often"}, `"often" is none of misses, published, never`},
+		{[]string{"--estimate-factor", "0.5"}, "--estimate-factor 0.5"},
+		{[]string{"--by", "week"}, `"week" is none of site, month, burst`},
+	} {
+		got := loadstone(t, "", append([]string{"predict", "a"}, c.args...)...)
+		if got.code != exitUsage || !strings.Contains(got.err, c.want) {
+			t.Errorf("%v: exit code %d, %q, want %q", c.args, got.code, got.err, c.want)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package predict
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Unbiased corrects another predictor's bias by what came of its predictions:
+// exp(b0 + b1 ln predicted), where ln actual = b0 + b1 ln predicted is the
+// least-squares line of all earlier predictions whose job has started. Downey
+// (1997), "Using queue time predictions for processor allocation", section 5.4,
+// which fits one line to a whole run; this one is learned on the way. Before
+// 30 predictions have come true there is no correction.
+type Unbiased struct {
+	inner HeadPredictor
+	line  stats.Correlation
+	asked float64 // ln of the inner prediction that is still to come true
+}
+
+var _ HeadPredictor = (*Unbiased)(nil)
+
+// HeadLearner is a HeadPredictor that learns how long heads have waited:
+// AtHead tells it, at the start of each, of the head that it was last asked
+// about.
+type HeadLearner interface {
+	HeadPredictor
+	Learn(actual float64)
+}
+
+var _ HeadLearner = (*Unbiased)(nil)
+
+// NewUnbiased returns the corrected predictor.
+func NewUnbiased(inner HeadPredictor) *Unbiased { return &Unbiased{inner: inner, asked: math.NaN()} }
+
+const unbiasedFrom = 30
+
+// Name returns the inner predictor's name and "-unbiased".
+func (u *Unbiased) Name() string { return u.inner.Name() + "-unbiased" }
+
+// Predict is as HeadPredictor says.
+func (u *Unbiased) Predict(h *Head) (workload.Prediction, bool) {
+	p, ok := u.inner.Predict(h)
+	u.asked = math.NaN()
+	if !ok {
+		return p, false
+	}
+	u.asked = math.Log(p.Seconds)
+	if slope := u.line.Slope(); u.line.N() >= unbiasedFrom && !math.IsNaN(slope) {
+		p.Seconds = min(max(math.Exp(u.line.Intercept()+slope*u.asked), Shortest), Longest)
+	}
+	return p, true
+}
+
+// Learn is as HeadLearner says.
+func (u *Unbiased) Learn(actual float64) {
+	if !math.IsNaN(u.asked) && actual > 0 {
+		u.line.Add(u.asked, math.Log(actual))
+	}
+	u.asked = math.NaN()
+}

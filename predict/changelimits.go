@@ -1,0 +1,78 @@
+package predict
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/integrate/quad"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// rareEvent is the probability of a run that the tables take for a sign of
+// change, by their design: three misses of independent waits at 0.95.
+const rareEvent = 0.05 * 0.05 * 0.05
+
+// longestRun ends the search for a run's length.
+const longestRun = 5000
+
+// missLimits are the lengths of runs of misses by the row of the
+// autocorrelation, computed where they are asked for: the least k with
+//
+//	Pr{X_1 > z, ..., X_k > z} <= rareEvent
+//
+// for an AR(1) series of normal scores with the row's autocorrelation (0.95
+// for the last row, 1) and z the quantile of the normal law. The published
+// table is of 0.95, by Monte Carlo, and off this design in some rows.
+type missLimits struct {
+	quantile float64
+	rows     [len(missRun)]int
+}
+
+func (m *missLimits) row(i int) int {
+	if m.rows[i] == 0 {
+		rho := min(float64(i)/10, 0.95)
+		m.rows[i] = runLength(distuv.UnitNormal.Quantile(m.quantile), rho, 1-m.quantile)
+	}
+	return m.rows[i]
+}
+
+// runLength returns the least k with Pr{X_1 > z, ..., X_k > z} <= rareEvent,
+// where Pr{X_1 > z} is above.
+func runLength(z, rho, above float64) int {
+	if rho == 0 {
+		return max(1, int(math.Ceil(math.Log(rareEvent)/math.Log(above)-1e-9)))
+	}
+	// density[i] is that of X_k at x[i] together with all so far above z. The
+	// nodes are dense enough for the narrow kernel of a rho close to 1.
+	width := math.Sqrt((1 - rho) * (1 + rho))
+	const reach = 9.0
+	n := min(600, 60+int(6*(reach-z)/width))
+	x, weight := make([]float64, n), make([]float64, n)
+	quad.Legendre{}.FixedLocations(x, weight, z, reach)
+	density, next := make([]float64, n), make([]float64, n)
+	for i := range x {
+		density[i] = distuv.UnitNormal.Prob(x[i])
+	}
+	kernel := make([]float64, n*n)
+	for i := range x {
+		for j := range x {
+			kernel[i*n+j] = weight[j] * distuv.UnitNormal.Prob((x[i]-rho*x[j])/width) / width
+		}
+	}
+	for k := 1; k < longestRun; k++ {
+		p := 0.0
+		for i := range x {
+			p += weight[i] * density[i]
+		}
+		if p <= rareEvent*(1+1e-9) {
+			return k
+		}
+		for i := range x {
+			next[i] = 0
+			for j, d := range density {
+				next[i] += kernel[i*n+j] * d
+			}
+		}
+		density, next = next, density
+	}
+	return longestRun
+}

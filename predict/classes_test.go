@@ -1,0 +1,219 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Two queues of uniform-log run times, and a third with too few jobs: each has
+// its own law, the third that of all.
+func TestFitLifetimesByClass(t *testing.T) {
+	var jobs []workload.Job
+	add := func(queue int64, low, high float64, n int) {
+		for i := range n {
+			j := sized(0, low*math.Pow(high/low, (float64(i)+0.5)/float64(n)), 1)
+			j.Queue = queue
+			jobs = append(jobs, j)
+		}
+	}
+	add(1, 10, 100, 400)
+	add(2, 1000, 1e5, 400)
+	add(3, 5, 50, 20)
+	f, err := FitLifetimes(stream(jobs), 10, LifetimesConfig{By: []fit.ClassColumn{{Column: "queue_id"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := func(queue int64) *workload.Request {
+		r := sized(0, 1, 1).Request
+		r.Queue = queue
+		return &r
+	}
+	for queue, l := range map[int64]dist.UniformLog{1: {TMin: 10, TMax: 100}, 2: {TMin: 1000, TMax: 1e5}} {
+		got := lifetimesOf(f.Lifetimes, request(queue)).(OneLaw).Law
+		if !near(got.TMin, l.TMin, 0.02) || !near(got.TMax, l.TMax, 0.02) {
+			t.Errorf("queue %d: %+v, want %+v", queue, got, l)
+		}
+		if a, b := f.Lifetimes.Survival(request(queue), 50, 7), (OneLaw{got}).Survival(nil, 50, 7); a != b {
+			t.Errorf("queue %d: survival %g, want its law's %g", queue, a, b)
+		}
+	}
+	for _, queue := range []int64{3, 4, workload.Unknown} {
+		if got := lifetimesOf(f.Lifetimes, request(queue)); got != Lifetimes(OneLaw{f.All.Law.(dist.UniformLog)}) {
+			t.Errorf("queue %d: %+v, want the law of all", queue, got)
+		}
+	}
+	if len(f.Classes) != 3 || f.Classes[2].Why == "" {
+		t.Errorf("classes %+v, want three, the third not fitted", f.Classes)
+	}
+	for _, c := range []LifetimesConfig{{Family: "no such"}, {By: []fit.ClassColumn{{Column: "no such"}}}, {By: make([]fit.ClassColumn, 5)}} {
+		if _, err := FitLifetimes(stream(jobs), 10, c); err == nil {
+			t.Errorf("%+v: no error", c)
+		}
+	}
+}
+
+// A law of several stages and one of logarithms stand in for Downey's.
+func TestLawLifetimes(t *testing.T) {
+	two, err := dist.NewMultiStageUniformLog(
+		dist.WeightedUniformLog{Weight: 0.5, UniformLog: dist.UniformLog{TMin: 10, TMax: 100}},
+		dist.WeightedUniformLog{Weight: 0.5, UniformLog: dist.UniformLog{TMin: 1000, TMax: 10000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := LawLifetimes{two}
+	// At 100 only the second stage is left: its median is sqrt(1000 10000).
+	for _, c := range [][3]float64{{0, 100, 0.5}, {100, math.Sqrt(1e7) - 100, 0.5}, {20000, 20000, 0.5}, {1e300, 1e300, 0.5}, {50, 0, 1}} {
+		if got := l.Survival(nil, c[0], c[1]); math.Abs(got-c[2]) > 1e-12 {
+			t.Errorf("Survival(%g, %g) = %g, want %g", c[0], c[1], got, c[2])
+		}
+	}
+}
+
+// Within a limit of 1000 s: law, from 10 to 10000 s, at age 100 s. S(900) = 1/2
+// is beyond the limit. At 216.2 s it is 3/4: (3/4 - 1/2) / (1/2).
+func TestWithinLimit(t *testing.T) {
+	r := sized(0, 1, 1).Request
+	w := WithinLimit{law}
+	quarter := 100*math.Pow(100, 0.25) - 100
+	for _, c := range []struct{ limit, age, t, want float64 }{
+		{1000, 100, quarter, 0.5}, {1000, 100, 900, 0}, {1000, 100, 1e6, 0}, {1000, 100, 0, 1},
+		{math.NaN(), 100, 900, 0.5}, {50, 100, 900, 0.5}, {1e9, 100, 900, 0.5}, {5, 0, 4, 1}, {5, 0, 5, 0},
+	} {
+		r.Time = c.limit
+		if got := w.Survival(&r, c.age, c.t); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("limit %g, age %g, %g s: %g, want %g", c.limit, c.age, c.t, got, c.want)
+		}
+	}
+}
+
+// Predictions that are always the square of what comes are corrected to it.
+type square struct{ n int }
+
+func (*square) Name() string { return "square" }
+func (s *square) Predict(h *Head) (workload.Prediction, bool) {
+	return workload.Prediction{Seconds: float64(h.Needed * h.Needed)}, h.Needed > 0
+}
+
+func TestUnbiased(t *testing.T) {
+	u := NewUnbiased(&square{})
+	for i := range int64(60) {
+		got, _ := u.Predict(&Head{Needed: i + 2})
+		want := float64((i + 2) * (i + 2))
+		if i >= unbiasedFrom {
+			want = float64(i + 2)
+		}
+		if !near(got.Seconds, want, 1e-9) {
+			t.Errorf("prediction %d: %g, want %g", i, got.Seconds, want)
+		}
+		u.Learn(float64(i + 2))
+		if _, ok := u.Predict(&Head{}); ok {
+			t.Error("a prediction where the inner one has none")
+		}
+		u.Learn(1e9) // of a head without prediction: not learned
+	}
+	if u.Name() != "square-unbiased" {
+		t.Error(u.Name())
+	}
+}
+
+// A is right for n' of 1 and 2 and nonsense above, B the other way round.
+func TestThreshold(t *testing.T) {
+	var th Threshold
+	if _, ok := th.Best(); ok {
+		t.Error("a threshold of nothing")
+	}
+	for i := range 12 {
+		actual := float64(2 + i)
+		th.Add(1, actual, 3+float64(i%2), actual)
+		th.Add(2, math.NaN(), actual, actual) // A silent: B's counts
+		th.Add(3, 3+float64(i%2), actual, actual)
+		th.Add(9, 3+float64(i%2), actual, actual)
+	}
+	best, ok := th.Best()
+	if !ok || best.Needed != 2 || math.Abs(best.CorrelationLog-1) > 1e-12 {
+		t.Errorf("best %+v, want A below 2 with correlation 1", best)
+	}
+	if n := len(th.Choices()); n != 5 {
+		t.Errorf("%d choices, want 5", n)
+	}
+	// The combination equals the correlation over all pairs, added one by one.
+	var all stats.Correlation
+	for i := range 12 {
+		ln := math.Log(float64(2 + i))
+		for _, x := range []float64{ln, ln, math.Log(3 + float64(i%2)), ln} {
+			all.Add(x, ln)
+		}
+	}
+	if got := th.Choices()[3]; got.Needed != 9 || math.Abs(got.CorrelationLog-all.R()) > 1e-12 {
+		t.Errorf("threshold 9: %+v, want %g", got, all.R())
+	}
+	got := fmt.Sprint(th.Ranges([]int64{2, 3}))
+	if want := fmt.Sprint([]ThresholdRange{{0, 2, 12, th.byNeed[1].a.R(), th.byNeed[1].b.R()}, {2, 3, 12, th.byNeed[2].b.R(), th.byNeed[2].b.R()},
+		{3, 0, 24, th.Ranges([]int64{3})[1].A, th.Ranges([]int64{3})[1].B}}); got != want {
+		t.Errorf("ranges %s, want %s", got, want)
+	}
+}
+
+// Intervals of 1000 s. What ends in one is what the next knows, and no more:
+// the jobs of the first run 10 to 100 s, those of the second 1000 to 1e5 s.
+func TestPreviousLifetimes(t *testing.T) {
+	number := func(at float64) (int64, bool) { return int64(math.Floor(at / 1000)), true }
+	p, err := NewPreviousLifetimes(10, LifetimesConfig{}, number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := func(at float64, low, high float64) {
+		for i := range 200 {
+			if err := p.Advance(at); err != nil {
+				t.Fatal(err)
+			}
+			j := sized(0, low*math.Pow(high/low, (float64(i)+0.5)/200), 1)
+			p.Ended(&j)
+		}
+	}
+	step(10, 10, 100)
+	if p.Known() || p.Survival(nil, 10, 10) != 0.5 {
+		t.Error("the first interval is known in it")
+	}
+	step(1500, 1000, 1e5)
+	if l := lifetimesOf(p, nil).(OneLaw); !near(l.Law.TMax, 100, 0.03) || p.Updates() != 1 {
+		t.Errorf("in the second interval: %+v", l)
+	}
+	if err := p.Advance(2000); err != nil {
+		t.Fatal(err)
+	}
+	if l := lifetimesOf(p, nil).(OneLaw); !near(l.Law.TMax, 1e5, 0.03) || p.Updates() != 2 {
+		t.Errorf("in the third interval: %+v", l)
+	}
+	_ = p.Advance(3000) // an interval without jobs: the laws stay
+	one := sized(0, 5, 1)
+	p.Ended(&one) // and one whose jobs determine none
+	if err := p.Advance(9000); err != nil || p.Updates() != 2 {
+		t.Errorf("%d updates, %v", p.Updates(), err)
+	}
+}
+
+// In a simulation the lifetimes hear of a job when it has ended, not before:
+// job 1 ends at 10 (interval 1), when job 3 comes to the head at 20.
+func TestAtHeadUpdates(t *testing.T) {
+	var seen []float64
+	p, err := NewPreviousLifetimes(10, LifetimesConfig{}, func(at float64) (int64, bool) { seen = append(seen, at); return 0, true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs := []workload.Job{sized(0, 10, 5), sized(0, 100, 5), sized(20, 1, 10)}
+	for _, err := range AtHead(stream(jobs), HeadConfig{Processors: 10, Predictors: Downey(p), Updates: p}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if fmt.Sprint(seen) != "[10 20]" || p.ended != 1 {
+		t.Errorf("times %v, %d jobs ended; want 10 and 20, and one", seen, p.ended)
+	}
+}

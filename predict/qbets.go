@@ -1,0 +1,264 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// QBETS is BMBP with groups that it finds itself: the jobs are divided by
+// their requested run time (or processors, or the product) into at most three
+// ranges whose waits differ most, and each range has a BMBP of its own. Nurmi,
+// Brevik and Wolski (2007), "QBETS: queue bounds estimation from time series";
+// constants of the authors' program. Its fourth part, the detector of
+// downtimes, is not here.
+//
+// After every 100 waits the ranges are made anew of the last 5000 (the
+// authors' program takes all), and each range's waits are replayed through a
+// fresh BMBP. A range with fewer waits than a bound needs takes in the next
+// higher ranges, then the lower ones. Jobs without the value are one more
+// group.
+type QBETS struct {
+	bmbp  *BMBP // its rank and rules; it has no groups of its own
+	by    QBETSVariable
+	outer grouped[*qbetsGroup]
+}
+
+// QBETSVariable is what QBETS divides jobs by.
+type QBETSVariable uint8
+
+// The variables.
+const (
+	ByRequestedTime QBETSVariable = iota // the authors' default
+	ByProcessors
+	ByRequestedArea // processors times requested time
+)
+
+const (
+	qbetsEvery  = 100  // new waits until the ranges are made anew
+	qbetsKept   = 5000 // waits of which they are made
+	qbetsRanges = 3    // at most
+	qbetsStarts = 128  // ranges to start from, at most
+)
+
+// qbetsGroup is the jobs of one outer group.
+type qbetsGroup struct {
+	past   []qbetsWait // the last of them, by the time at which they became known
+	new    int         // since the ranges were made
+	tops   []float64   // the largest value of each range but the last
+	ranges []*bmbpGroup
+	rest   *bmbpGroup // jobs without the value
+}
+
+type qbetsWait struct{ value, wait float64 }
+
+var _ BoundPredictor = (*QBETS)(nil)
+
+// NewQBETS returns a QBETS without history. o.Groups divides the jobs before
+// QBETS does, by queue as the authors do; nil is one group.
+func NewQBETS(quantile, confidence float64, by QBETSVariable, o BoundOptions) (*QBETS, error) {
+	b, err := NewBMBP(quantile, confidence, BoundOptions{Changes: o.Changes})
+	if err != nil {
+		return nil, fmt.Errorf("qbets: quantile %g and confidence %g, want numbers between 0 and 1", quantile, confidence)
+	}
+	if by > ByRequestedArea {
+		return nil, fmt.Errorf("qbets: variable %d, want 0 to %d", by, ByRequestedArea)
+	}
+	classes := o.Groups
+	if classes == nil {
+		if classes, err = fit.NewClassifier(nil); err != nil {
+			return nil, err
+		}
+	}
+	q := &QBETS{bmbp: b, by: by}
+	q.outer = newGrouped(classes, func() *qbetsGroup {
+		return &qbetsGroup{ranges: []*bmbpGroup{b.groups.fresh()}, rest: b.groups.fresh()}
+	})
+	return q, nil
+}
+
+// Name returns "qbets".
+func (*QBETS) Name() string { return "qbets" }
+
+// value is what a request is divided by, NaN where it does not say.
+func (q *QBETS) value(r *workload.Request) float64 {
+	processors := math.NaN()
+	switch {
+	case r.Processors > 0:
+		processors = float64(r.Processors)
+	case r.Size > 0:
+		processors = float64(r.Size)
+	}
+	v := r.Time
+	switch q.by {
+	case ByProcessors:
+		v = processors
+	case ByRequestedArea:
+		v *= processors
+	}
+	if math.IsInf(v, 0) {
+		return math.NaN()
+	}
+	return v
+}
+
+// at returns the range of a value.
+func (g *qbetsGroup) at(v float64) (*bmbpGroup, int) {
+	if math.IsNaN(v) {
+		return g.rest, -1
+	}
+	i, _ := slices.BinarySearch(g.tops, v) // the first whose top is not below
+	return g.ranges[i], i
+}
+
+// Predict is as BoundPredictor says.
+func (q *QBETS) Predict(r workload.Request) (Bound, bool) {
+	g := q.outer.at(&r)
+	of, i := g.of.at(q.value(&r))
+	label := fmt.Sprintf("%s, range %d of %d", g.label, i+1, len(g.of.ranges))
+	if i < 0 {
+		label = g.label + ", no value"
+	}
+	return q.bmbp.bound(of, label)
+}
+
+// Observe is as BoundPredictor says.
+func (q *QBETS) Observe(j workload.Job, given Bound) {
+	if !knownWait(&j) {
+		return
+	}
+	g := q.outer.at(&j.Request).of
+	v := q.value(&j.Request)
+	of, _ := g.at(v)
+	q.bmbp.learn(of, j.Wait, given.Seconds)
+	if math.IsNaN(v) {
+		return
+	}
+	g.past = append(g.past, qbetsWait{v, j.Wait})
+	if len(g.past) >= 2*qbetsKept {
+		g.past = append([]qbetsWait(nil), g.past[len(g.past)-qbetsKept:]...)
+	}
+	if g.new++; g.new >= qbetsEvery {
+		g.new = 0
+		q.divide(g)
+	}
+}
+
+// divide makes the ranges anew and replays what is kept.
+func (q *QBETS) divide(g *qbetsGroup) {
+	kept := g.past[max(0, len(g.past)-qbetsKept):]
+	g.tops = divideByWait(kept)
+	counts := make([]int, len(g.tops)+1)
+	place := func(v float64) int {
+		i, _ := slices.BinarySearch(g.tops, v)
+		return i
+	}
+	for _, w := range kept {
+		counts[place(w.value)]++
+	}
+	g.ranges = make([]*bmbpGroup, len(counts))
+	for i := range counts {
+		from, to, n := i, i, counts[i]
+		for n < q.bmbp.minimum && to+1 < len(counts) {
+			to++
+			n += counts[to]
+		}
+		for n < q.bmbp.minimum && from > 0 {
+			from--
+			n += counts[from]
+		}
+		r := q.bmbp.groups.fresh()
+		for _, w := range kept {
+			if at := place(w.value); at >= from && at <= to {
+				b, _ := q.bmbp.bound(r, "")
+				q.bmbp.learn(r, w.wait, b.Seconds)
+			}
+		}
+		g.ranges[i] = r
+	}
+}
+
+// bin is a range of values: its jobs, and the sum of the exponential scores of
+// their waits.
+type bin struct {
+	top    float64
+	n, sum float64
+}
+
+// likelihood is the largest log-likelihood of an exponential law in the bin.
+func (b bin) likelihood() float64 {
+	if b.sum <= 0 {
+		return math.Inf(1) // all waits the longest: a point
+	}
+	return -b.n * (math.Log(b.sum/b.n) + 1)
+}
+
+// divideByWait returns the tops of all ranges but the last. Each wait counts
+// by -ln(rank/N), rank 1 + the number of shorter waits. From one bin for each
+// value (or for as many jobs as make 128), the two neighbours whose merger
+// costs the least likelihood are merged until one is left; of the divisions
+// into three or fewer met on the way the one with the largest
+// ln L - (2m-1)/2 ln N is taken, m the number of bins.
+func divideByWait(waits []qbetsWait) []float64 {
+	n := float64(len(waits))
+	lengths := make([]float64, len(waits))
+	for i, w := range waits {
+		lengths[i] = w.wait
+	}
+	slices.Sort(lengths)
+	sorted := slices.Clone(waits)
+	slices.SortFunc(sorted, func(a, b qbetsWait) int {
+		switch {
+		case a.value < b.value:
+			return -1
+		case a.value > b.value:
+			return 1
+		}
+		return 0
+	})
+	var bins []bin
+	fill := n / qbetsStarts
+	for i, w := range sorted {
+		rank, _ := slices.BinarySearch(lengths, w.wait)
+		score := -math.Log(float64(rank+1) / n)
+		if i == 0 || w.value != sorted[i-1].value && bins[len(bins)-1].n >= fill {
+			bins = append(bins, bin{})
+		}
+		b := &bins[len(bins)-1]
+		b.top, b.n, b.sum = w.value, b.n+1, b.sum+score
+	}
+	var best []bin
+	most := math.Inf(-1)
+	for len(bins) > 0 {
+		if m := len(bins); m <= qbetsRanges {
+			total := 0.0
+			for _, b := range bins {
+				total += b.likelihood()
+			}
+			if bic := total - float64(2*m-1)/2*math.Log(n); bic >= most || best == nil {
+				best, most = slices.Clone(bins), bic
+			}
+			if m == 1 {
+				break
+			}
+		}
+		at, least := 0, math.Inf(1)
+		for i := range bins[1:] {
+			a, b := bins[i], bins[i+1]
+			loss := a.likelihood() + b.likelihood() - bin{0, a.n + b.n, a.sum + b.sum}.likelihood()
+			if loss < least { // never for a point, while there are others
+				at, least = i, loss
+			}
+		}
+		bins[at] = bin{bins[at+1].top, bins[at].n + bins[at+1].n, bins[at].sum + bins[at+1].sum}
+		bins = slices.Delete(bins, at+1, at+2)
+	}
+	var tops []float64
+	for _, b := range best[:len(best)-1] {
+		tops = append(tops, b.top)
+	}
+	return tops
+}

@@ -1,0 +1,268 @@
+package predict
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func readJSON(t *testing.T, path string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// testdata/changes.json is made by changes.py with SciPy.
+func TestMissLimits(t *testing.T) {
+	var want struct{ Rows map[string][]int }
+	readJSON(t, "testdata/changes.json", &want)
+	if len(want.Rows) != 5 {
+		t.Fatal("testdata/changes.json is empty")
+	}
+	for text, rows := range want.Rows {
+		q, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := missLimits{quantile: q}
+		for i, want := range rows {
+			if got := m.row(i); got != want {
+				t.Errorf("quantile %g, row %d: %d misses, want %d", q, i, got, want)
+			}
+		}
+	}
+}
+
+// testdata/tolerance.json is made by tolerance.py with SciPy.
+func TestToleranceFactor(t *testing.T) {
+	var want struct {
+		Factors []struct {
+			N                            int
+			Quantile, Confidence, Factor float64
+		}
+	}
+	readJSON(t, "testdata/tolerance.json", &want)
+	if len(want.Factors) == 0 {
+		t.Fatal("testdata/tolerance.json is empty")
+	}
+	for _, c := range want.Factors {
+		if got := toleranceFactor(c.N, c.Quantile, c.Confidence); math.Abs(got-c.Factor) > 1e-7 {
+			t.Errorf("n %d, quantile %g, confidence %g: %.12g, want %.12g", c.N, c.Quantile, c.Confidence, got, c.Factor)
+		}
+	}
+}
+
+// The factors that the group's text prints, to its three digits; beyond 256
+// waits the factor is that of slightly fewer, so never below.
+func TestLogNormalFactor(t *testing.T) {
+	l, err := NewLogNormal(0.95, 0.95, BoundOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]float64{59: 2.026, 70: 1.990, 80: 1.964, 90: 1.944, 100: 1.927, 250: 1.815, 500: 1.763, 800: 1.737, 1000: 1.727} {
+		if got := l.factor(n); math.Abs(got-want) > 0.0011 {
+			t.Errorf("%d waits: %.4f, want %.3f", n, got, want)
+		}
+	}
+	if got, exact := l.factor(1001), toleranceFactor(1001, 0.95, 0.95); got < exact || got > exact+1e-3 {
+		t.Errorf("1001 waits: %g, want %g or just above", got, exact)
+	}
+}
+
+// 30 waits of 1 s (or none: a wait below a second is one) and 30 of e² s: the
+// logarithms have mean 1 and variance 60/59.
+func TestLogNormalByHand(t *testing.T) {
+	l, err := NewLogNormal(0.95, 0.95, BoundOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 60 {
+		l.Observe(waited(0, []float64{0, math.Exp(2)}[i%2]), NoBound())
+	}
+	got, ok := l.Predict(waited(0, 0).Request)
+	if want := math.Exp(1 + toleranceFactor(60, 0.95, 0.95)*math.Sqrt(60./59)); !ok || !near(got.Seconds, want, 1e-9) {
+		t.Errorf("bound %g, want %g", got.Seconds, want)
+	}
+}
+
+// The confidence that the authors' rank has, as their group's text gives it.
+func TestAuthorsRank(t *testing.T) {
+	for n, want := range map[int]float64{59: 0.801, 100: 0.882, 200: 0.938, 500: 0.944} {
+		ranks, err := stats.NewUpperRanks(0.95, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theorem, _ := ranks.At(n)
+		o, ok := authorsRank(ranks, 0.95, 0.95)(n)
+		if !ok || o.Rank != theorem.Rank-1 || math.Abs(o.Achieved-want) > 0.0006 {
+			t.Errorf("%d waits: rank %d achieving %.4f, want %d and %.3f", n, o.Rank, o.Achieved, theorem.Rank-1, want)
+		}
+	}
+	// Above 500: floor(1000 0.95 + 1.6449 sqrt(47.5) + 0.5) = floor(961.84).
+	ranks, _ := stats.NewUpperRanks(0.95, 0.95)
+	if o, _ := authorsRank(ranks, 0.95, 0.95)(1000); o.Rank != 961 {
+		t.Errorf("1000 waits: rank %d, want 961", o.Rank)
+	}
+}
+
+// By the default rule three misses of independent waits trim, whatever came
+// before, and the history grows again at once.
+func TestTrimOnMisses(t *testing.T) {
+	rules := newChangeRules(TrimOnMisses, 0.95, 59)
+	h := history{changes: rules.changes()}
+	n := 0
+	add := func(bound float64) bool { // waits up and down: autocorrelation below 0
+		n++
+		return h.add(float64(n%2*1000+n), bound)
+	}
+	for range 300 {
+		if add(math.Inf(1)) {
+			t.Fatal("a run of hits trims")
+		}
+	}
+	if add(0) || add(0) || !add(0) {
+		t.Error("not trimmed by the third miss alone")
+	}
+	if len(h.waits) != 59 {
+		t.Errorf("history of %d waits, want 59", len(h.waits))
+	}
+	if add(0) || add(0) || len(h.waits) != 61 {
+		t.Errorf("history of %d waits after two more, want 61: no hold", len(h.waits))
+	}
+	never := newChangeRules(TrimNever, 0.95, 59)
+	h = history{changes: never.changes()}
+	for range 300 {
+		if add(0) {
+			t.Fatal("trimmed by a rule that never does")
+		}
+	}
+	if got := fmt.Sprint(TrimOnMisses, TrimPublished, TrimNever, ChangeRule(9)); got != "misses published never invalid" {
+		t.Errorf("names: %s", got)
+	}
+}
+
+// On AR(1) series of normal scores without a change, a run of misses of the
+// given length begins at a job with about the probability of the design, and a
+// bound at the true quantile is trimmed no more often than that.
+func TestMissLimitsOnSeries(t *testing.T) {
+	for _, rho := range []float64{0, 0.5, 0.8} {
+		m := missLimits{quantile: 0.8}
+		limit := m.row(int(rho*10 + 0.5))
+		rng := rand.New(rand.NewPCG(1, uint64(rho*10)))
+		x, run, events := rng.NormFloat64(), 0, 0
+		const n = 2_000_000
+		for range n {
+			x = rho*x + math.Sqrt(1-rho*rho)*rng.NormFloat64()
+			if run++; x <= 0.8416212335729143 {
+				run = 0
+			}
+			if run >= limit {
+				events++ // the last limit waits are all misses
+			}
+		}
+		// Events cluster: three times the binomial error is still narrow.
+		if got := float64(events) / n; got > rareEvent*1.35 || got < rareEvent/4 {
+			t.Errorf("autocorrelation %g: %d misses in a row with probability %.2g, want up to %.2g", rho, limit, got, rareEvent)
+		}
+	}
+}
+
+// Groups by any column: the waits of one queue are not the other's.
+func TestGroupsByColumn(t *testing.T) {
+	classes, err := fit.NewClassifier([]fit.ClassColumn{{Column: "queue_id"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := BoundOptions{Groups: classes}
+	b, _ := NewBMBP(0.95, 0.95, o)
+	c, _ := NewChebyshev(0.95, 0.95, o)
+	for _, p := range []BoundPredictor{b, c} {
+		one, two := waited(0, 5), waited(0, 7)
+		one.Queue, two.Queue = 1, 2
+		for range 59 {
+			p.Observe(one, NoBound())
+		}
+		if got, ok := p.Predict(one.Request); !ok || got.Seconds != 5 || got.Group != "queue_id=1" {
+			t.Errorf("%s: %+v", p.Name(), got)
+		}
+		if got, ok := p.Predict(two.Request); ok || got.Observations != 0 || got.Group != "queue_id=2" {
+			t.Errorf("%s: %+v, want nothing known", p.Name(), got)
+		}
+	}
+}
+
+// Jobs of three requested times wait about 10, 1000 and 100,000 s: QBETS finds
+// the three, and bounds each by its own.
+func TestQBETSFindsGroups(t *testing.T) {
+	q, err := NewQBETS(0.95, 0.95, ByRequestedTime, BoundOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(5, 5))
+	times := []float64{60, 120, 3600, 7200, 50000, 90000}
+	levels := []float64{10, 10, 1000, 1000, 1e5, 1e5}
+	for range 1500 {
+		i := rng.IntN(len(times))
+		j := waited(0, levels[i]*(1+0.2*rng.Float64()))
+		j.Time = times[i]
+		given, _ := q.Predict(j.Request)
+		q.Observe(j, given)
+	}
+	g := q.outer.at(&waitedPointer().Request).of
+	if !slices.Equal(g.tops, []float64{120, 7200}) {
+		t.Errorf("ranges end at %v, want 120 and 7200", g.tops)
+	}
+	for i, at := range times {
+		j := waited(0, 0)
+		j.Time = at
+		got, ok := q.Predict(j.Request)
+		if !ok || got.Seconds < levels[i] || got.Seconds > 1.2*levels[i] {
+			t.Errorf("requested %g s: bound %g (%v), want %g to %g", at, got.Seconds, ok, levels[i], 1.2*levels[i])
+		}
+	}
+	unknown := waited(0, 0)
+	if got, ok := q.Predict(unknown.Request); ok {
+		t.Errorf("a job without a requested time: %+v", got)
+	}
+	if _, err := NewQBETS(0.95, 0.95, 9, BoundOptions{}); err == nil {
+		t.Error("an unknown variable: no error")
+	}
+}
+
+func waitedPointer() *workload.Job { j := waited(0, 0); return &j }
+
+// By hand: 4 jobs each of two values, waits 1 to 4 and 5 to 8. The scores are
+// -ln(k/8); together -ln(8!/8^8) = 6.0310; likelihood of one bin -8 (ln(6.0310/8)
+// + 1) = -5.7398, less (1/2) ln 8: -6.7795. Of two: sums -ln(24/8^4) = 5.1397
+// and 0.8913: -4 (ln 1.28493 + 1) - 4 (ln 0.22282 + 1) = -2.9974, less (3/2)
+// ln 8: -6.1166. Two are better.
+func TestDivideByWaitByHand(t *testing.T) {
+	var waits []qbetsWait
+	for k := range 8 {
+		waits = append(waits, qbetsWait{float64(1 + k/4), float64(1 + k)})
+	}
+	if got := divideByWait(waits); !slices.Equal(got, []float64{1}) {
+		t.Errorf("ranges end at %v, want 1", got)
+	}
+	// The same waits spread evenly over the values: one range.
+	for k := range waits {
+		waits[k].value = float64(1 + k%2)
+	}
+	if got := divideByWait(waits); len(got) != 0 {
+		t.Errorf("ranges end at %v, want one range", got)
+	}
+}

@@ -1,0 +1,44 @@
+package score
+
+import "math"
+
+// CalibrationTally accumulates whether bounds at several quantiles held: the
+// share asked for against the share achieved. The zero value is empty.
+type CalibrationTally struct {
+	levels []float64
+	jobs   []int
+	held   []int
+}
+
+// CalibrationPoint is one quantile of a calibration curve.
+type CalibrationPoint struct {
+	Asked    float64 // the quantile
+	Jobs     int     // jobs with a bound and a known wait
+	Achieved float64 // the share whose wait is not above it; NaN of none
+}
+
+// NewCalibrationTally returns an empty tally of the quantiles.
+func NewCalibrationTally(levels []float64) *CalibrationTally {
+	return &CalibrationTally{levels, make([]int, len(levels)), make([]int, len(levels))}
+}
+
+// Add enters one job: its bound at the quantile of that number, NaN where there
+// is none, and its wait, in seconds.
+func (t *CalibrationTally) Add(level int, bound, actual float64) {
+	if math.IsNaN(bound) || !finite(actual) {
+		return
+	}
+	t.jobs[level]++
+	if actual <= bound {
+		t.held[level]++
+	}
+}
+
+// Result returns the curve, in the order of the quantiles.
+func (t *CalibrationTally) Result() []CalibrationPoint {
+	var out []CalibrationPoint
+	for i, q := range t.levels {
+		out = append(out, CalibrationPoint{q, t.jobs[i], ratio(t.held[i], t.jobs[i])})
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+package score
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// TightnessTally accumulates how much above the waits their bounds are. The
+// zero value is empty.
+type TightnessTally struct {
+	ratios stats.Quantiles
+	logs   stats.Moments
+}
+
+// Tightness is the ratio of bound to wait over the jobs that have a bound and
+// waited: of two predictors that cover enough, the one with the smaller ratio
+// is worth more.
+type Tightness struct {
+	Jobs   int
+	Median float64
+	Mean   float64 // geometric, over the jobs whose bound is above 0
+}
+
+// Add enters one job: the bound of its wait, NaN where there was none, and its
+// actual wait, both in seconds.
+func (t *TightnessTally) Add(bound, actual float64) {
+	if !finite(bound) || !finite(actual) || actual <= 0 {
+		return
+	}
+	t.limit()
+	t.ratios.Add(bound / actual)
+	if bound > 0 {
+		t.logs.Add(math.Log(bound / actual))
+	}
+}
+
+// Merge adds all jobs of o.
+func (t *TightnessTally) Merge(o *TightnessTally) {
+	t.limit()
+	t.ratios.Merge(&o.ratios)
+	t.logs.Merge(o.logs)
+}
+
+// limit bounds the memory of the exact median; beyond, it is from a sketch.
+func (t *TightnessTally) limit() { t.ratios.Exact = KeptErrors }
+
+// Result returns the scores of the jobs so far.
+func (t *TightnessTally) Result() Tightness {
+	return Tightness{t.ratios.N(), t.ratios.Quantile(0.5), math.Exp(t.logs.Mean())}
+}

@@ -1,0 +1,51 @@
+package score
+
+import "github.com/loadstone-hpc/loadstone/stats"
+
+// NeededTally accumulates what jobs met at the head of the queue: table 3 of
+// Downey (1997), "Predicting queue times on space-sharing parallel computers".
+// The zero value is empty.
+type NeededTally struct {
+	needed, benefactors   stats.Quantiles
+	needMean, benefitMean stats.Moments
+	without               int
+}
+
+// Quartiles is the mean and the quartiles of a number.
+type Quartiles struct{ Mean, Q25, Median, Q75 float64 }
+
+// Needed is table 3: n', the processors that a head lacks, and benefactors, the
+// running jobs that hold as many.
+type Needed struct {
+	Jobs               int
+	WithoutBenefactor  int
+	Needed, Benefactor Quartiles
+}
+
+// Add enters one job that waited at the head.
+func (t *NeededTally) Add(needed int64, benefactors int) {
+	t.needed.Add(float64(needed))
+	t.needMean.Add(float64(needed))
+	t.benefactors.Add(float64(benefactors))
+	t.benefitMean.Add(float64(benefactors))
+	if benefactors == 0 {
+		t.without++
+	}
+}
+
+// Merge adds all jobs of o.
+func (t *NeededTally) Merge(o *NeededTally) {
+	t.needed.Merge(&o.needed)
+	t.needMean.Merge(o.needMean)
+	t.benefactors.Merge(&o.benefactors)
+	t.benefitMean.Merge(o.benefitMean)
+	t.without += o.without
+}
+
+// Result returns the table.
+func (t *NeededTally) Result() Needed {
+	spread := func(q *stats.Quantiles, m stats.Moments) Quartiles {
+		return Quartiles{m.Mean(), q.Quantile(0.25), q.Quantile(0.5), q.Quantile(0.75)}
+	}
+	return Needed{t.needMean.N(), t.without, spread(&t.needed, t.needMean), spread(&t.benefactors, t.benefitMean)}
+}
