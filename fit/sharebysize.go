@@ -185,9 +185,13 @@ func (d shareDistance) least() float64 {
 
 // shareOf is the share of the first Gamma among jobs, by maximum likelihood.
 func shareOf(jobs []sizedRun) float64 {
-	ratio, weight := make([]float64, len(jobs)), make([]float64, len(jobs))
-	for i, j := range jobs {
-		ratio[i], weight[i] = j.lnFirst-j.lnSecond, j.count
+	ratio, weight := make([]float64, 0, len(jobs)), make([]float64, 0, len(jobs))
+	for _, j := range jobs {
+		// A job so far out that neither law gives it anything tells nothing
+		// of their shares.
+		if d := j.lnFirst - j.lnSecond; !math.IsNaN(d) {
+			ratio, weight = append(ratio, d), append(weight, j.count)
+		}
 	}
 	return shareML(ratio, weight)
 }

@@ -284,3 +284,16 @@ func TestSmallGroupsOfSizes(t *testing.T) {
 		t.Errorf("sizes 100 to 200: %+v", empty)
 	}
 }
+
+// A job so far out that neither Gamma gives it anything is no part of the
+// shares: of the others, one in four is the first's.
+func TestShareOfJobsFarOut(t *testing.T) {
+	none := math.Inf(-1)
+	jobs := []sizedRun{{0, 1, 0, none}, {1, 3, none, 0}, {2, 5, none, none}}
+	if p := shareOf(jobs); math.Abs(p-0.25) > 1e-9 {
+		t.Errorf("share is %g, want 0.25", p)
+	}
+	if p := shareOf(jobs[2:]); math.IsNaN(p) {
+		t.Error("the share of no job is NaN")
+	}
+}
