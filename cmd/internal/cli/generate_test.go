@@ -285,3 +285,34 @@ func TestGenerateCheck(t *testing.T) {
 		}
 	}
 }
+
+// A header is input: of its flags only those count that generate writes there.
+func TestFromTakesNoOtherFlags(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "made.swf")
+	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999-batch", "--jobs", "5", "-o", log); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	text, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	evil := filepath.Join(dir, "evil.csv")
+	for _, flags := range []string{"--jobs 5 -o " + evil, "--jobs 5 --output " + evil, "--list", "--jobs 5 --format json", "--jobs 5 --jobs 6", "--jobs", "--model poisson --jobs 5", "jobs 5"} {
+		path := filepath.Join(dir, "altered.swf")
+		altered := strings.Replace(string(text), "generated with --jobs 5 --seed 1", "generated with "+flags, 1)
+		if altered == string(text) {
+			t.Fatal("the header has no such flags")
+		}
+		if err := os.WriteFile(path, []byte(altered), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got := loadstone(t, "", "generate", "--from", path)
+		if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "altered.swf: its header says") {
+			t.Errorf("%s: exit code %d, %q, %q", flags, got.code, got.out, got.err)
+		}
+		if _, err := os.Stat(evil); err == nil {
+			t.Fatalf("%s: the header wrote a file", flags)
+		}
+	}
+}
