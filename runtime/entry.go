@@ -1,6 +1,9 @@
 package runtime
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Entry is one predictor of a replay: one of this package's by its name, or
 // one from outside.
@@ -8,8 +11,9 @@ type Entry struct {
 	Predictor string
 	Classes   Classes
 	Options   Options
-	// Fallback are coarser classes to ask, in this order, where no job of the
-	// request's class in Classes has ended.
+	// Fallback are coarser classes to ask, in this order, where the predictor
+	// has nothing from jobs of the request's class in Classes: none has ended,
+	// or too few for quantile.
 	Fallback []Classes
 	// Estimate says to take the user's estimate where there is still no
 	// prediction.
@@ -51,9 +55,10 @@ func FallbackClasses() []string {
 
 // FallbackEntries returns every given predictor (no names stand for those of
 // the paper) with a chain of ways of classing, from the finest: a job is
-// predicted by the first in which a job of its class has ended, so that few go
-// without. A chain's last word may be "estimate", the user's own. The classes
-// of the entries are named label.
+// predicted by the first that predicts from jobs of its class that have ended,
+// so that few go without. A chain's last word may be "estimate", the user's
+// own; anywhere else it is an error. The classes of the entries are named
+// label.
 func FallbackEntries(label string, chain, predictors []string, o Options) ([]Entry, error) {
 	e := Entry{Options: o}
 	if n := len(chain); n > 1 && chain[n-1] == "estimate" {
@@ -63,6 +68,9 @@ func FallbackEntries(label string, chain, predictors []string, o Options) ([]Ent
 		chain = FallbackClasses()
 	}
 	for i, name := range chain {
+		if name == "estimate" {
+			return nil, fmt.Errorf("job runtime: a fallback has \"estimate\" as its link %d, want it after classes and last: it is the user's own", i+1)
+		}
 		c, err := ClassesByName(name)
 		if err != nil {
 			return nil, err

@@ -84,6 +84,9 @@ func TestFallbackErrors(t *testing.T) {
 	}{
 		{[]string{"user", "planet"}, `"planet"`},
 		{[]string{"user+user"}, "twice"},
+		{[]string{"estimate"}, `"estimate"`},
+		{[]string{"estimate", "user"}, `"estimate"`},
+		{[]string{"user", "estimate", "all"}, `"estimate"`},
 	} {
 		_, err := FallbackEntries("f", c.chain, nil, Options{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -24,21 +25,38 @@ func readBaseline(path, schema string, into any) error {
 		Schema string `json:"schema"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return fmt.Errorf("%s: not a result of this command: %w", path, err)
+		return fmt.Errorf("%s: not a result of this command: %w", path, wrongKind(err))
 	}
 	if head.Schema != schema {
 		return fmt.Errorf("%s: saw the schema %q, want %q: a result written with -o FILE.json or --format json", path, head.Schema, schema)
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("%s: not a result of this command: %w", path, err)
+		return fmt.Errorf("%s: damaged: %w", path, wrongKind(err))
 	}
 	return nil
 }
 
+// wrongKind puts an error of package json that speaks of Go's types in the
+// file's own words.
+func wrongKind(err error) error {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return err
+	}
+	saw := "a " + kind.Value
+	if kind.Value == "array" || kind.Value == "object" {
+		saw = "an " + kind.Value
+	}
+	if kind.Field == "" {
+		return fmt.Errorf("saw %s, want an object", saw)
+	}
+	return fmt.Errorf("%s: saw %s, which does not belong there", kind.Field, saw)
+}
+
 // drops compares scores with those of an earlier run, by name. A drop counts
-// where the score is now below the interval that it had; where it had none,
-// where it lies above the interval that it has now; and where neither has one,
-// any drop counts. missing are names that the earlier run lacks.
+// where the score is now below the interval that it had. Where it had none, it
+// counts where the earlier score lies above the interval that it has now; and
+// where neither has one, any drop counts. missing are names that the earlier run lacks.
 func drops(before, now []baselineScore) (faults, missing []string) {
 	old := map[string]baselineScore{}
 	for _, s := range before {
@@ -62,12 +80,4 @@ func drops(before, now []baselineScore) (faults, missing []string) {
 		}
 	}
 	return faults, missing
-}
-
-// orNaN is the number that a pointer has, NaN for none (null).
-func orNaN(x *float64) float64 {
-	if x == nil {
-		return math.NaN()
-	}
-	return *x
 }

@@ -203,7 +203,7 @@ func TestOutputNames(t *testing.T) {
 	}{
 		{[]string{"describe", log, "-o", "-"}, "-o is left away"},
 		{[]string{"convert", log, "-o", "-"}, "-o is left away"},
-		{[]string{"runtime", log, "--predictions", "-"}, "-o is left away"},
+		{[]string{"runtime", log, "--predictions", "-"}, "--predictions -: want a file"},
 		{[]string{"describe", log, "-o", filepath.Join(dir, "d.yaml")}, ".json, .csv or .txt"},
 		{[]string{"describe", log, "--format", "csv", "-o", filepath.Join(dir, "d.json")}, "leave one away"},
 		{[]string{"convert", log, "--format", "csv", "-o", filepath.Join(dir, "d.swf")}, "leave one away"},

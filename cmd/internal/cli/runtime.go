@@ -82,7 +82,7 @@ written all the same.`,
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	enumsFlag(cmd, &o.by, "by", "score parts of the log too", runtimeParts)
 	cmd.Flags().StringVar(&o.against, "against", "", "`predictor,classes` that the others are compared with (default last2,user, or the first)")
-	cmd.Flags().IntVar(&o.replicates, "replicates", 1000, "draws of the bootstrap by user; 0 for none")
+	cmd.Flags().IntVar(&o.replicates, "replicates", 1000, "draws of the bootstrap by user, 39 or more; 0 for none")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the bootstrap")
 	cmd.Flags().StringVar(&o.predictions, "predictions", "", "write every prediction to this file: .csv .parquet .arrow")
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this folder, as SVG")
@@ -174,7 +174,7 @@ func (r *runtimeRun) prepare() error {
 		r.parts = append(r.parts, newRuntimePart(by, r.log))
 	}
 	for _, e := range r.entries {
-		for _, f := range e.Classes.Fields {
+		for _, f := range fieldsOf(e) {
 			if !slices.Contains(r.unknown, f) {
 				r.unknown = append(r.unknown, f)
 			}
@@ -218,16 +218,16 @@ func (r *runtimeRun) replay(ctx context.Context, save func(*runtime.Row) error) 
 // draws the intervals.
 func (r *runtimeRun) settle() error {
 	r.a.warnAll(r.o.input, r.log.Warnings())
-	r.a.warnAll(r.o.input, r.warnings.List())
+	for _, w := range r.warnings.List() {
+		// Columns that the log lacks are told once, below.
+		if !slices.ContainsFunc(r.unknown, func(f runtime.Field) bool { return w.Rule == "no-"+f.String() }) {
+			r.a.warnAll(r.o.input, []workload.Warning{w})
+		}
+	}
 	if r.tallies[0].Result().Jobs == 0 {
 		return fmt.Errorf("%s: no job has a run time to score: %w", r.o.input, workload.ErrNoJobs)
 	}
-	for _, e := range r.entries {
-		if why := r.lacks(e); why != "" && !slices.ContainsFunc(r.leftOut, func(l leftOutJSON) bool { return l.Classes == e.Classes.Name }) {
-			r.leftOut = append(r.leftOut, leftOutJSON{e.Classes.Name, why})
-			r.a.warn("%s: classes %s are left out: %s", r.o.input, e.Classes.Name, why)
-		}
-	}
+	r.leaveOut()
 	if len(r.scored()) == 0 {
 		return fmt.Errorf("%s: %s: no classes are left to score", r.o.input, r.leftOut[0].Why)
 	}
@@ -237,18 +237,9 @@ func (r *runtimeRun) settle() error {
 
 const intervalLevel = 0.95
 
-// lacks says why an entry is left out; empty where it is not. In the four ways
-// of the paper a log without sites has one site, and one without applications
-// one application; jobs of unknown users are not one user's, though.
-func (r *runtimeRun) lacks(e runtime.Entry) string {
-	_, paper := slices.BinarySearch(slices.Sorted(slices.Values(runtime.ClassesNames())), e.Classes.Name)
-	for _, f := range e.Classes.Fields {
-		if slices.Contains(r.unknown, f) && (!paper || f == runtime.FieldUser) && e.Classes.Name != fallbackLabel {
-			return fmt.Sprintf("no job has the %v", f)
-		}
-	}
-	return ""
-}
+// leastReplicates is how many draws an interval of that level takes, so that
+// one lies beyond each end: 2/(1-level)-1.
+const leastReplicates = 39
 
 // scored are the numbers of the entries that are not left out.
 func (r *runtimeRun) scored() []int {

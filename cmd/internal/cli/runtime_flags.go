@@ -24,22 +24,49 @@ func (c *classesFlag) String() string { return strings.Join(*c.values, ",") }
 func (c *classesFlag) Type() string { return "name" }
 
 func (c *classesFlag) Set(s string) error {
-	var chosen []string
 	names := strings.Split(s, ",")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
 	if c.chain && names[0] == "default" {
 		names = append(runtime.FallbackClasses(), names[1:]...)
 	}
+	seen := map[string]string{} // the first name of the same columns
 	for i, v := range names {
-		v = strings.TrimSpace(v)
-		last := c.chain && v == "estimate" && i > 0 && i == len(names)-1
-		if _, err := runtime.ClassesByName(v); err != nil && !last {
+		if c.chain && v == "estimate" {
+			if err := estimateFault(names, i); err != nil {
+				return err
+			}
+			continue
+		}
+		classes, err := runtime.ClassesByName(v)
+		if err != nil {
 			return classesFault(v, err)
 		}
-		if !slices.Contains(chosen, v) {
-			chosen = append(chosen, v)
+		columns := fmt.Sprint(slices.Sorted(slices.Values(classes.Fields)))
+		switch first, ok := seen[columns]; {
+		case ok && first == v:
+			return fmt.Errorf("saw %q twice", v)
+		case ok:
+			return fmt.Errorf("%q is the same as %q: want one of them", v, first)
 		}
+		seen[columns] = v
 	}
-	*c.values = chosen
+	*c.values = names
+	return nil
+}
+
+// estimateFault says what is wrong with a chain's "estimate" at i: as its end it
+// is the user's own, and elsewhere nobody could tell it from classes of equal
+// estimates.
+func estimateFault(names []string, i int) error {
+	const want = "it is the user's own and ends a chain; want it after classes, such as default,estimate"
+	switch {
+	case i < len(names)-1 && i > 0:
+		return fmt.Errorf("saw %q before %q: %s", names[i], names[i+1], want)
+	case i == 0:
+		return fmt.Errorf("saw %q first: %s", names[i], want)
+	}
 	return nil
 }
 
@@ -85,8 +112,8 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 		return usagef(cmd, "--quantile %g: want a number between 0 and 1", o.quantile)
 	case !(o.confidence > 0 && o.confidence < 1):
 		return usagef(cmd, "--confidence %g: want a number between 0 and 1", o.confidence)
-	case o.replicates < 0 || o.replicates > 100_000:
-		return usagef(cmd, "--replicates %d: want 0 to 100000", o.replicates)
+	case o.replicates != 0 && (o.replicates < leastReplicates || o.replicates > 100_000):
+		return usagef(cmd, "--replicates %d: want 0, or %d to 100000: fewer leave no draw beyond the ends of a 95 %% interval", o.replicates, leastReplicates)
 	case cmd.Flags().Changed("baseline") && o.baseline == "":
 		return usagef(cmd, "--baseline: saw an empty name, want a file")
 	}

@@ -16,6 +16,10 @@ import (
 // accuracies by classes, the best without and with the finest classes, and the
 // distributions of the best predictor of each way of classing.
 func (r *runtimeRun) plot() error {
+	if r.best(func(runtime.Entry) bool { return true }) < 0 {
+		r.a.warn("%s: no pictures: nothing was predicted", r.o.plots)
+		return nil
+	}
 	scored := r.scored()
 	var classes, predictors []string
 	for _, i := range scored {
@@ -41,11 +45,12 @@ func (r *runtimeRun) plot() error {
 		miss = append(miss, shares(r.label(i), r.tallies[i].AbsoluteErrorDistribution()))
 	}
 	source := fmt.Sprintf("%s, %d jobs with a run time", filepath.Base(r.log.Name), r.tallies[0].Result().Jobs)
+	surely := source // of pictures with intervals
 	if r.o.replicates > 0 && r.users.Users() > 1 {
-		source += fmt.Sprintf("; 95 %% intervals over %d users", r.users.Users())
+		surely += fmt.Sprintf("; 95 %% intervals over %d users", r.users.Users())
 	}
 	pictures := []runtimePicture{
-		{"run-time-accuracy", func(w io.Writer) error { return figure.RunTimeAccuracies(w, "svg", source, classes, all) }},
+		{"run-time-accuracy", func(w io.Writer) error { return figure.RunTimeAccuracies(w, "svg", surely, classes, all) }},
 		{"run-time-accuracy-distribution", func(w io.Writer) error { return figure.RunTimeAccuracyShares(w, "svg", source, accuracy) }},
 		{"run-time-error-distribution", func(w io.Writer) error { return figure.RunTimeErrorShares(w, "svg", source, miss) }},
 	}
@@ -55,7 +60,7 @@ func (r *runtimeRun) plot() error {
 		r.setAccuracy(&two[0], 0, entries[1])
 		r.setAccuracy(&two[0], 1, entries[2])
 		pictures = append(pictures, runtimePicture{"run-time-best", func(w io.Writer) error {
-			return figure.RunTimeAccuracies(w, "svg", source, groups, two)
+			return figure.RunTimeAccuracies(w, "svg", surely, groups, two)
 		}})
 	}
 	for _, p := range pictures {

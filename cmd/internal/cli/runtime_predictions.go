@@ -17,7 +17,7 @@ func predictionsFormat(path string) (string, error) {
 	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
 	switch {
 	case path == "-":
-		return "", errDash
+		return "", fmt.Errorf("--predictions -: want a file; standard output has the result")
 	case !slices.Contains(workload.PlainFormats(), format):
 		return "", fmt.Errorf("--predictions %s: want a name that ends in .csv, .parquet or .arrow", path)
 	}

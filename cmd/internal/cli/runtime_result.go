@@ -260,19 +260,28 @@ func scoreJSON(e runtime.Entry, s score.RunTimeDetail, in score.RunTimeInterval)
 }
 
 // span writes an interval for people.
-func span(i score.Interval) string { return fixed(i.Low, 3) + " to " + fixed(i.High, 3) }
+func span(i score.Interval) string {
+	if math.IsNaN(i.Low) || math.IsNaN(i.High) {
+		return "-"
+	}
+	return fixed(i.Low, 3) + " to " + fixed(i.High, 3)
+}
 
 // versus writes a difference and its interval for people, with a star where
 // the two can be told apart.
 func (r *runtimeRun) versus(i int, in score.RunTimeInterval) string {
-	if i == r.reference {
+	d := in.Difference
+	switch {
+	case i == r.reference || math.IsNaN(d.Mean):
 		return "-"
+	case math.IsNaN(d.Low) || math.IsNaN(d.High):
+		return fmt.Sprintf("%+.3f", d.Mean)
 	}
 	star := ""
-	if in.Difference.Told() {
+	if d.Told() {
 		star = " *"
 	}
-	return fmt.Sprintf("%+.3f (%+.3f to %+.3f)%s", in.Difference.Mean, in.Difference.Low, in.Difference.High, star)
+	return fmt.Sprintf("%+.3f (%+.3f to %+.3f)%s", d.Mean, d.Low, d.High, star)
 }
 
 // duration writes seconds for people, always in seconds so that rows compare.

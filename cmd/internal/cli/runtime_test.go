@@ -160,7 +160,7 @@ func TestRuntimeBadOptions(t *testing.T) {
 		{[]string{"--replicates", "-1"}, "--replicates -1"},
 		{[]string{"--classes", "user+shoe"}, `"user+shoe" is none of site, user, user-site, user-app-size-site, all, or columns joined by +: user, group`},
 		{[]string{"--classes", "user+user"}, "name the user twice"},
-		{[]string{"--fallback", "estimate,user+shoe"}, "is none of site"},
+		{[]string{"--fallback", "user,user+shoe"}, "is none of site"},
 		{[]string{"--by", "colour"}, `"colour" is none of length, site, month`},
 		{[]string{"--against", "last2"}, "want a predictor and classes"},
 		{[]string{"--against", "knn,user"}, "none of the predictors scored: es, rm"},
@@ -266,7 +266,10 @@ func TestRuntimeBaseline(t *testing.T) {
 		return path
 	}
 	earlier := func(accuracy, low string) string {
-		return `{"schema":"loadstone.runtime-scores/1","scores":[{"classes":"user","predictor":"last","accuracy_mean":` + accuracy + `,"accuracy_low":` + low + `,"accuracy_high":1}]}`
+		return baselineOf(t, nil, map[string]string{"accuracy_mean": accuracy, "accuracy_low": low, "accuracy_high": "1"})
+	}
+	bare := func(accuracy string) string {
+		return baselineOf(t, nil, map[string]string{"accuracy_mean": accuracy, "accuracy_low": "null", "accuracy_high": "null"})
 	}
 	for _, c := range []struct {
 		file string
@@ -274,12 +277,12 @@ func TestRuntimeBaseline(t *testing.T) {
 		want string
 	}{
 		{scores, exitDone, ""},
-		{write("within.json", earlier("0.8", "0.7")), exitDone, ""},
-		{write("below.json", earlier("0.8", "0.76")), exitThreshold, "accuracy(last,user) fell from 0.8000 (0.7600 to 1.0000) to 0.7500"},
-		{write("better.json", earlier("0.7", "0.65")), exitDone, ""},
+		{earlier("0.8", "0.7"), exitDone, ""},
+		{earlier("0.8", "0.76"), exitThreshold, "accuracy(last,user) fell from 0.8000 (0.7600 to 1.0000) to 0.7500"},
+		{earlier("0.7", "0.65"), exitDone, ""},
 		// Without an interval of its own, this run's counts: two users' is 2/3 to 1.
-		{write("bare.json", `{"schema":"loadstone.runtime-scores/1","scores":[{"classes":"user","predictor":"last","accuracy_mean":0.9}]}`), exitDone, ""},
-		{write("other.json", `{"schema":"loadstone.runtime-scores/1","scores":[{"classes":"site","predictor":"last","accuracy_mean":0.9}]}`), exitFailed, "has none of the 1 scores"},
+		{bare("0.9"), exitDone, ""},
+		{baselineOf(t, nil, map[string]string{"classes": `"site"`}), exitFailed, "has none of the 1 scores"},
 		{write("none.json", `{"schema":"loadstone.runtime-scores/1"}`), exitFailed, "no scores to compare with"},
 		{write("fit.json", `{"schema":"loadstone.fit/1"}`), exitFailed, `saw the schema "loadstone.fit/1"`},
 		{write("torn.json", `{"schema":`), exitFailed, "not a result"},
@@ -290,7 +293,7 @@ func TestRuntimeBaseline(t *testing.T) {
 			t.Errorf("%s: exit code %d, want %d; %q", filepath.Base(c.file), got.code, c.code, got.err)
 		}
 	}
-	if got := run("--replicates", "0", "--baseline", write("bare2.json", earlier("0.76", "null"))); got.code != exitThreshold {
+	if got := run("--replicates", "0", "--baseline", bare("0.76")); got.code != exitThreshold {
 		t.Errorf("a drop without intervals: exit code %d, %s", got.code, got.err)
 	}
 	if got := run("--baseline", scores, "-o", scores); got.code != exitUsage {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,53 +48,4 @@ var runtimeMetrics = []metric[score.RunTimeDetail]{
 	{"log_error_mean", func(s score.RunTimeDetail) float64 { return s.LogErrorMean }},
 	{"under_pct", func(s score.RunTimeDetail) float64 { return s.UnderPct }},
 	{"over_pct", func(s score.RunTimeDetail) float64 { return s.OverPct }},
-}
-
-// runtimeBaseline is what an earlier result says.
-type runtimeBaseline struct {
-	path string
-	Log  logJSON `json:"log"`
-	// Scores are those of runtimeScoreJSON that are compared.
-	Scores []struct {
-		Classes   string   `json:"classes"`
-		Predictor string   `json:"predictor"`
-		Accuracy  *float64 `json:"accuracy_mean"`
-		Low       *float64 `json:"accuracy_low"`
-		High      *float64 `json:"accuracy_high"`
-	} `json:"scores"`
-}
-
-func readRuntimeBaseline(path string) (*runtimeBaseline, error) {
-	b := &runtimeBaseline{path: path}
-	if err := readBaseline(path, runtimeSchema, b); err != nil {
-		return nil, err
-	}
-	if len(b.Scores) == 0 {
-		return nil, fmt.Errorf("%s: %w", path, errNoScores)
-	}
-	return b, nil
-}
-
-var errNoScores = errors.New("no scores to compare with")
-
-func (b *runtimeBaseline) compare(r *runtimeRun) ([]string, error) {
-	var before, now []baselineScore
-	for _, s := range b.Scores {
-		before = append(before, baselineScore{"accuracy(" + s.Predictor + "," + s.Classes + ")", orNaN(s.Accuracy), orNaN(s.Low), orNaN(s.High)})
-	}
-	for _, i := range r.scored() {
-		e, in := r.entries[i], r.interval(i)
-		now = append(now, baselineScore{"accuracy(" + e.Predictor + "," + e.Classes.Name + ")", r.tallies[i].Result().AccuracyMean, in.Accuracy.Low, in.Accuracy.High})
-	}
-	fell, missing := drops(before, now)
-	if len(missing) == len(now) {
-		return nil, fmt.Errorf("%s: has none of the %d scores of this run: %s", b.path, len(now), strings.Join(missing, ", "))
-	}
-	if len(missing) > 0 {
-		r.a.warn("%s: not compared, for it lacks them: %s", b.path, strings.Join(missing, ", "))
-	}
-	for i := range fell {
-		fell[i] = "--baseline " + b.path + ": " + fell[i]
-	}
-	return fell, nil
 }

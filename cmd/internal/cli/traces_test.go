@@ -115,7 +115,7 @@ func TestKTH(t *testing.T) {
 			t.Errorf("%+v covers less than 95 %%", s)
 		}
 	}
-	if len(p.Scores) != 6 {
-		t.Errorf("%d scores, want 6", len(p.Scores))
+	if len(p.Scores) != 11 {
+		t.Errorf("%d scores, want 11", len(p.Scores))
 	}
 }
