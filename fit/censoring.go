@@ -58,6 +58,9 @@ func (t task) aboutCensoring() []string {
 	for _, c := range t.sample.Censored {
 		n += c
 	}
+	if t.attribute != RunTime && t.attribute != Work {
+		return []string{fmt.Sprintf("only run times and work are censored: %s is fitted as it is", t.attribute)}
+	}
 	if n == 0 {
 		return []string{"no job is known to have been killed at its limit: nothing is censored"}
 	}

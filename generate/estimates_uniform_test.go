@@ -2,7 +2,6 @@ package generate
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"testing"
@@ -76,7 +75,7 @@ func TestUniformEstimatesDegenerate(t *testing.T) {
 	}
 	u, _ := NewUniformEstimates(5, false, 1, "")
 	if got := inBatches(t, u, []float64{math.MaxFloat64}, 1)[0]; got != math.MaxFloat64 {
-		t.Error(fmt.Sprintf("the largest run time: %g", got))
+		t.Errorf("the largest run time: %g", got)
 	}
 	if err := u.Estimate(numbers(1), nil, nil); err == nil {
 		t.Error("columns of different lengths: no error")

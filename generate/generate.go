@@ -36,6 +36,10 @@ type class struct {
 	longest    float64   // s, to which longer run times are cut; +Inf for none
 }
 
+// mostExpected is how many jobs a number of days may mean: what is more takes
+// months to make.
+const mostExpected = 1e12
+
 // New prepares the workload of a model. Errors are the model's
 // *model.FieldError, a *model.ScaleError or *OptionError about
 // Options.Processors, and *OptionError for other options.
@@ -71,6 +75,9 @@ func New(site model.Site, o Options) (*Workload, error) {
 	}
 	w := &Workload{Site: scaled, options: o, users: newUsers(scaled.Users)}
 	jobs := o.expectedJobs(scaled, stretch)
+	if n := sumOf(jobs); o.Days > 0 && n > mostExpected {
+		return nil, &OptionError{"days", fmt.Sprintf("%g, in which the model has about %.2g jobs", o.Days, n), fmt.Sprintf("a time for %.2g jobs at most, or longer interarrival times", float64(mostExpected))}
+	}
 	for i, c := range scaled.Classes {
 		if err := exactSizes(c, scaled.Processors, o.Exact); err != nil {
 			return nil, err
@@ -193,4 +200,12 @@ func (o Options) limits() (jobs int64, until float64) {
 		return o.Jobs, math.Inf(1)
 	}
 	return math.MaxInt64, o.Days * secondsPerDay
+}
+
+func sumOf(xs []float64) float64 {
+	sum := 0.0
+	for _, x := range xs {
+		sum += x
+	}
+	return sum
 }

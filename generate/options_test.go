@@ -221,3 +221,25 @@ func TestMadeLoad(t *testing.T) {
 		t.Error("a load of nothing")
 	}
 }
+
+// Days that the model would fill with more jobs than can be made.
+func TestTooManyDays(t *testing.T) {
+	site, err := model.Preset("lublin1999-batch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &site.Classes[0]
+	c.Arrivals.Peak = dist.Gamma{Shape: 1, Scale: 1e-3}
+	_, err = New(site, Options{Days: MaxDays})
+	if err != nil {
+		t.Fatalf("a job a second for 10,000 years: %v", err)
+	}
+	c.Arrivals = model.Arrivals{Method: model.Stationary, Seconds: dist.Exponential{Mean: 1e-9}}
+	var option *OptionError
+	if _, err = New(site, Options{Days: 1}); !errors.As(err, &option) || option.Option != "days" {
+		t.Errorf("a job a nanosecond for a day: %v", err)
+	}
+	if _, err = New(site, Options{Jobs: 5}); err != nil {
+		t.Errorf("five of them: %v", err)
+	}
+}

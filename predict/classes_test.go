@@ -93,15 +93,15 @@ func TestWithinLimit(t *testing.T) {
 }
 
 // Predictions that are always the square of what comes are corrected to it.
-type square struct{ n int }
+type square struct{}
 
-func (*square) Name() string { return "square" }
-func (s *square) Predict(h *Head) (workload.Prediction, bool) {
+func (square) Name() string { return "square" }
+func (square) Predict(h *Head) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: float64(h.Needed * h.Needed)}, h.Needed > 0
 }
 
 func TestUnbiased(t *testing.T) {
-	u := NewUnbiased(&square{})
+	u := NewUnbiased(square{})
 	for i := range int64(60) {
 		got, _ := u.Predict(&Head{Needed: i + 2})
 		want := float64((i + 2) * (i + 2))

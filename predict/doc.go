@@ -18,8 +18,9 @@
 //
 // Bounds asks, when a job is submitted, for a time that its whole wait will
 // not exceed. BMBP (bmbp.go), QBETS (qbets.go), Chebyshev (chebyshev.go) and
-// LogNormal (lognormal.go) answer from the log's own past waits: groups.go says which of them are alike, history.go
-// keeps them, and changepoint.go says when older ones no longer count.
+// LogNormal (lognormal.go) answer from the log's own past waits: groups.go says
+// which of them are alike, history.go keeps them, and changepoint.go says when
+// older ones no longer count.
 //
 // Opinions:
 //   - A predictor is handed what it may know and nothing else: requests, ages

@@ -134,13 +134,18 @@ func TestTrimOnMisses(t *testing.T) {
 			t.Fatal("a run of hits trims")
 		}
 	}
-	if add(0) || add(0) || !add(0) {
+	var trims [5]bool
+	for i := range trims[:3] {
+		trims[i] = add(0)
+	}
+	if trims != [5]bool{2: true} {
 		t.Error("not trimmed by the third miss alone")
 	}
 	if len(h.waits) != 59 {
 		t.Errorf("history of %d waits, want 59", len(h.waits))
 	}
-	if add(0) || add(0) || len(h.waits) != 61 {
+	trims[3], trims[4] = add(0), add(0)
+	if trims != [5]bool{2: true} || len(h.waits) != 61 {
 		t.Errorf("history of %d waits after two more, want 61: no hold", len(h.waits))
 	}
 	never := newChangeRules(TrimNever, 0.95, 59)

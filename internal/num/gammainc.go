@@ -115,6 +115,10 @@ func gammaPSeries(a, x float64) float64 {
 // Lentz method. Abramowitz and Stegun 6.5.31.
 func gammaQFraction(a, x float64) float64 {
 	const tiny = 1e-300
+	kernel := GammaKernel(a, x)
+	if kernel == 0 {
+		return 0 // and far out the fraction would be long
+	}
 	b := x + 1 - a
 	c := 1 / tiny
 	d := 1 / b
@@ -137,7 +141,7 @@ func gammaQFraction(a, x float64) float64 {
 			break
 		}
 	}
-	return a * GammaKernel(a, x) * h
+	return a * kernel * h
 }
 
 // gammaQSmall is Q(a, x) for a < 1 and x < 1.5, where the kernel's

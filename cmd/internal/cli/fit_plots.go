@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -69,7 +70,13 @@ func (p plotter) draw(name string, jobs int64, of string, write func(w io.Writer
 		name += "-" + p.class.Column + "-" + known(p.class.Value)
 	}
 	path := filepath.Join(p.folder, name+".svg")
-	if err := p.a.writeFile(path, func(w io.Writer) error { return write(w, source) }); err != nil {
+	// What has nothing to show is no reason to leave the rest undone.
+	var picture bytes.Buffer
+	if err := write(&picture, source); err != nil {
+		p.a.warn("%s: not drawn: %v", path, err)
+		return nil
+	}
+	if err := p.a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
 		return err
 	}
 	p.a.note("%s: drawn", path)

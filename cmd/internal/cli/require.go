@@ -17,11 +17,9 @@ type requirement struct {
 	text   string // as it was given
 	metric string
 	of     []string // what the score is of, in the order in which it is named
-	than   string   // one of comparisons
+	than   string   // ">=", "<=", ">" or "<"
 	limit  float64
 }
-
-var comparisons = []string{">=", "<=", ">", "<"}
 
 var requirementForm = regexp.MustCompile(`^\s*([a-z][a-z0-9_]*)\s*\(([^()]*)\)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
