@@ -10,6 +10,9 @@ import (
 // likelihood: its mean is the sample's, or, where values are not exact and
 // complete, what EM finds.
 func fitExponential(t task) (outcome, error) {
+	if t.options.Method == MethodMoments {
+		return t.fitMoments(exponentialOfMoments)
+	}
 	if t.inCells() || t.limit() > 0 {
 		// A law that is cut at m has a mean below m/2, to which it comes
 		// the nearer the larger its own is: it rises beyond any bound.

@@ -10,6 +10,9 @@ func fitGamma(t task) (outcome, error) {
 	if t.options.Method == MethodLeastD {
 		return t.fitLeastD(1)
 	}
+	if t.options.Method == MethodMoments {
+		return t.fitMoments(gammaOfMoments)
+	}
 	if t.inCells() || t.limit() > 0 {
 		return t.emOfOne()
 	}

@@ -72,6 +72,9 @@ func fitLogNormal(t task) (outcome, error) {
 	if err := t.need(2, 2); err != nil {
 		return outcome{}, err
 	}
+	if t.options.Method == MethodMoments {
+		return t.fitMoments(logNormalOfMoments)
+	}
 	if t.inCells() || t.limit() > 0 {
 		return t.logNormalOfCells()
 	}

@@ -21,8 +21,12 @@ func Methods(family string) []string {
 		return []string{MethodLeastSquares, MethodMaximumLikelihood}
 	case family == "uniform-log" || family == "two-stage-uniform":
 		return []string{MethodLeastSquares}
-	case family == "gamma" || family == "hyper-gamma":
+	case family == "gamma":
+		return []string{MethodMaximumLikelihood, MethodLeastD, MethodMoments}
+	case family == "hyper-gamma":
 		return []string{MethodMaximumLikelihood, MethodLeastD}
+	case family == "log-normal" || family == "exponential" || family == "uniform":
+		return []string{MethodMaximumLikelihood, MethodMoments}
 	}
 	return []string{MethodMaximumLikelihood}
 }
@@ -41,14 +45,14 @@ func (o Options) validateMethod(f family) error {
 	if known := Methods(f.name); o.Method != "" && !slices.Contains(known, o.Method) {
 		return fmt.Errorf("fit: method of %s is %q, want %s", f.name, o.Method, strings.Join(known, " or "))
 	}
-	if o.Method != MethodLeastD {
+	if o.Method != MethodLeastD && o.Method != MethodMoments {
 		return nil
 	}
 	if f.name == "hyper-gamma" && (o.ChooseComponents || o.Components > 2) {
 		return fmt.Errorf("fit: %s is of two components: saw components %d, chosen %t", MethodLeastD, o.Components, o.ChooseComponents)
 	}
 	if o.Rounding != NoRounding || o.Censored || o.Max > 0 {
-		return fmt.Errorf("fit: %s is of values as they stand: saw rounding %q, censored %t, max %g, want none of them", MethodLeastD, o.Rounding, o.Censored, o.Max)
+		return fmt.Errorf("fit: %s is of values as they stand: saw rounding %q, censored %t, max %g, want none of them", o.Method, o.Rounding, o.Censored, o.Max)
 	}
 	return nil
 }

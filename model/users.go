@@ -40,7 +40,7 @@ const (
 	MaxUsers        = 100_000
 	MaxApplications = 1000
 	MaxExponent     = 10
-	maxPreferences  = 5_000_000 // users times applications
+	maxPreferences  = 1_000_000 // users times applications: some 200 MB in the generator
 	maxAgain        = 0.999
 )
 

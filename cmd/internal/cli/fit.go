@@ -220,7 +220,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		a.note("%s: model of %s with %d %s", o.output, f.site.Name, len(f.site.Classes), plural(len(f.site.Classes), "class", "classes"))
 		a.noteEstimates(f.report)
 	}
-	if o.fit.Method == fit.MethodLeastD && o.output != "" {
+	if (o.fit.Method == fit.MethodLeastD || o.fit.Method == fit.MethodMoments) && o.output != "" {
 		a.warn("%s: the model's laws are by the paper's estimators, not by %s", o.output, o.fit.Method)
 	}
 	a.noteFits(reports)

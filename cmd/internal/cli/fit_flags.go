@@ -26,8 +26,8 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
 	flags.Float64Var(&o.Trim, "trim", 0.1, "uniform-log, one stage or several: share of the shortest and of the longest jobs left out")
 	flags.StringVar(&f.components, "components", "2", fmt.Sprintf("mixtures: number of components, 2 to %d, or auto, the lowest BIC's", dist.MaxComponents))
 	flags.StringVar(&f.stages, "stages", auto, fmt.Sprintf("multi-stage-uniform-log: number of stages, 1 to %d, or auto, the lowest BIC's", dist.MaxStages))
-	enumFlag(cmd, &f.method, "method", "only families that can be fitted so, gamma and hyper-gamma by least-d (the least Kolmogorov-Smirnov distance, not EM's), multi-stage-uniform-log by either of the others (default: each family's own)",
-		[]string{fit.MethodLeastSquares, fit.MethodMaximumLikelihood, fit.MethodLeastD})
+	enumFlag(cmd, &f.method, "method", "only families that can be fitted so, gamma and hyper-gamma by least-d (the least Kolmogorov-Smirnov distance, not EM's), gamma, log-normal, exponential and uniform by moments, multi-stage-uniform-log by either of the others (default: each family's own)",
+		[]string{fit.MethodLeastSquares, fit.MethodMaximumLikelihood, fit.MethodLeastD, fit.MethodMoments})
 	enumFlag(cmd, &f.rounding, "rounding", "jobs count with the probability of all that is rounded to their value, not with its density; of the families that know of it (those of --max), and of the site's run times", []string{string(fit.RoundedNearest), string(fit.RoundedDown)})
 	flags.BoolVar(&o.Censored, "censored", false, "run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve")
 	flags.Float64Var(&o.Max, "max", 0, "the law is cut at this value of the attribute, as run times of the published models are at 162754.79 s; 0 for no cut; only "+strings.Join(fit.CellFamilies(), ", "))
@@ -87,7 +87,7 @@ func checkFitFlags(cmd *cobra.Command, f fitFlags, o *fit.Options) error {
 		return usagef(cmd, "--folds %d: want 2 or more", o.Folds)
 	case o.Subsamples < 0:
 		return usagef(cmd, "--subsamples %d: want 0 or more", o.Subsamples)
-	case o.Method == fit.MethodLeastD && (f.components != "2" || f.rounding != "" || o.Censored || o.Max != 0):
+	case (o.Method == fit.MethodLeastD || o.Method == fit.MethodMoments) && (f.components != "2" || f.rounding != "" || o.Censored || o.Max != 0):
 		return usagef(cmd, "--method %s: goes with none of --components, --rounding, --censored and --max", o.Method)
 	case !(o.Max >= 0):
 		return usagef(cmd, "--max %g: want 0 or more", o.Max)
