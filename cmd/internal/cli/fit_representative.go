@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -198,21 +199,18 @@ func (js representativeJSON) csv() table {
 			row("log2_mid", c.Sizes.Log2.Mid)
 			row("log2_high", c.Sizes.Log2.High)
 			row("log2_p", c.Sizes.Log2.P)
-			law := c.RunTimes.Law
-			row("run_time_shape_1", law.First.Shape)
-			row("run_time_scale_1", law.First.Scale)
-			row("run_time_shape_2", law.Second.Shape)
-			row("run_time_scale_2", law.Second.Scale)
-			row("run_time_p", law.P)
+			laws := func(of string, law dist.HyperGamma) {
+				row(of+"_shape_1", law.First.Shape)
+				row(of+"_scale_1", law.First.Scale)
+				row(of+"_shape_2", law.Second.Shape)
+				row(of+"_scale_2", law.Second.Scale)
+				row(of+"_p", law.P)
+			}
+			laws("run_time", c.RunTimes.Law)
 			row("p_slope", c.RunTimes.PSlope)
 			row("p_intercept", c.RunTimes.PIntercept)
 			if c.Work.Known() {
-				law := c.Work.Law
-				row("work_shape_1", law.First.Shape)
-				row("work_scale_1", law.First.Scale)
-				row("work_shape_2", law.Second.Shape)
-				row("work_scale_2", law.Second.Scale)
-				row("work_p", law.P)
+				laws("work", c.Work.Law)
 			}
 			row("peak_shape", c.Arrivals.Peak.Shape)
 			row("peak_scale", c.Arrivals.Peak.Scale)
