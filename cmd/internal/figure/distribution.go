@@ -27,15 +27,22 @@ func Distribution(w io.Writer, format, source string, q Quantity, s Sample, laws
 	if err != nil {
 		return err
 	}
-	p := newSheet(words.title, source, words.axis, words.upTo)
-	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, words.ticks
-	p.Y.Min, p.Y.Max = 0, 1
-	p.X.Min, p.X.Max = all[0].points[0].X, all[0].points[curvePoints-1].X
-	p.draw("", grid())
+	p := words.sheet(source, all)
 	if err := p.addCurves(all); err != nil {
 		return err
 	}
 	return p.write(w, format)
+}
+
+// sheet is one for distribution functions over a log axis, as wide as the
+// first of them.
+func (w wording) sheet(source string, all []series) *sheet {
+	p := newSheet(w.title, source, w.axis, w.upTo)
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, w.ticks
+	p.Y.Min, p.Y.Max = 0, 1
+	p.X.Min, p.X.Max = all[0].points[0].X, all[0].points[curvePoints-1].X
+	p.draw("", grid())
+	return p
 }
 
 // RunTimes draws the distribution of run times. values are distinct run times

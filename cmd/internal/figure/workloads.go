@@ -6,7 +6,6 @@ import (
 	"math"
 	"sort"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/loadstone-hpc/loadstone/model"
@@ -26,11 +25,7 @@ func Distributions(w io.Writer, format, source string, q Quantity, names []strin
 	if err != nil {
 		return err
 	}
-	p := newSheet(words.title, source, words.axis, words.upTo)
-	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, words.ticks
-	p.Y.Min, p.Y.Max = 0, 1
-	p.X.Min, p.X.Max = all[0].points[0].X, all[0].points[curvePoints-1].X
-	p.draw("", grid())
+	p := words.sheet(source, all)
 	for i, s := range all {
 		if err := p.addCurve(s, modelStyle(i)); err != nil {
 			return err
