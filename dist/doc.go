@@ -23,8 +23,12 @@
 //     NaN or nonsense, but never a panic. Validate is called where laws come
 //     in: after a fit and by Unmarshal.
 //   - Randomness is math/rand/v2, passed in. The draws of a seed are pinned by
-//     a golden test, and products that feed sums are rounded explicitly, so
-//     that a processor with fused multiply-add draws the same values.
+//     a golden test and are the same on every processor: logarithms and powers
+//     are num's, whose bits do not depend on it as math's do, and products that
+//     feed sums are rounded explicitly, against fused multiply-add. What is left
+//     is math/rand/v2's own normal and exponential numbers, whose last test of
+//     one draw in some hundred rests on a 32-bit sum that may be fused: one draw
+//     in 10^9 or so.
 //
 // Marshal and Unmarshal hold the JSON form, {"family": .., "parameters": ..},
 // of model files. Fitting is in package fit, goodness of fit in package stats;

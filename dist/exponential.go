@@ -3,6 +3,8 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Exponential is the exponential law: density exp(-x/Mean)/Mean for x >= 0.
@@ -16,7 +18,7 @@ func (e Exponential) LogPDF(x float64) float64 {
 	if x < 0 {
 		return math.Inf(-1)
 	}
-	return -math.Log(e.Mean) - x/e.Mean
+	return -num.Log(e.Mean) - x/e.Mean
 }
 
 func (e Exponential) CDF(x float64) float64 {
@@ -30,7 +32,7 @@ func (e Exponential) Survival(x float64) float64 {
 	if x <= 0 {
 		return 1
 	}
-	return math.Exp(-x / e.Mean)
+	return num.Exp(-x / e.Mean)
 }
 
 func (e Exponential) Quantile(p float64) float64 {
@@ -45,7 +47,7 @@ func (e Exponential) InverseSurvival(s float64) float64 {
 	if !probability(s) {
 		return math.NaN()
 	}
-	return math.Abs(math.Log(s)) * e.Mean
+	return math.Abs(num.Log(s)) * e.Mean
 }
 
 func (e Exponential) Rand(rng *rand.Rand) float64 { return e.Mean * rng.ExpFloat64() }

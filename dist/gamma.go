@@ -25,12 +25,12 @@ func (g Gamma) LogPDF(x float64) float64 {
 	}
 	if g.Shape < 1 {
 		// The kernel's shape must not be negative.
-		return num.LogGammaKernel(g.Shape, y) + math.Log(g.Shape) - math.Log(y) - math.Log(g.Scale)
+		return num.LogGammaKernel(g.Shape, y) + num.Log(g.Shape) - num.Log(y) - num.Log(g.Scale)
 	}
 	if g.Shape == 1 {
-		return -y - math.Log(g.Scale)
+		return -y - num.Log(g.Scale)
 	}
-	return num.LogGammaKernel(g.Shape-1, y) - math.Log(g.Scale)
+	return num.LogGammaKernel(g.Shape-1, y) - num.Log(g.Scale)
 }
 
 // logPDFEnds is LogPDF at and beyond the ends of the support.
@@ -41,7 +41,7 @@ func (g Gamma) logPDFEnds(x float64) float64 {
 	case x < 0 || math.IsInf(x, 1) || g.Shape > 1:
 		return math.Inf(-1)
 	case g.Shape == 1:
-		return -math.Log(g.Scale)
+		return -num.Log(g.Scale)
 	}
 	return math.Inf(1)
 }
@@ -88,13 +88,13 @@ func (g Gamma) Rand(rng *rand.Rand) float64 {
 		if u < 1-float64(0.0331*float64(x2*x2)) {
 			break
 		}
-		if math.Log(u) < float64(0.5*x2)+float64(d*(1-v+math.Log(v))) {
+		if num.Log(u) < float64(0.5*x2)+float64(d*(1-v+num.Log(v))) {
 			break
 		}
 	}
 	y := float64(d * v)
 	if g.Shape < 1 {
-		y *= math.Pow(1-rng.Float64(), 1/g.Shape)
+		y *= num.Exp(num.Log(1-rng.Float64()) / g.Shape)
 	}
 	return y * g.Scale
 }
@@ -138,7 +138,7 @@ func (g Gamma) expMoment(k, limit float64) float64 {
 			term *= z / n
 			sum += term
 		}
-		return math.Exp(num.LogGammaKernel(g.Shape, y)+y-z) * sum
+		return num.Exp(num.LogGammaKernel(g.Shape, y)+y-z) * sum
 	} else {
 		// y^a/Γ(a+1) sum of |z|^n/n! a/(a+n), all terms positive; scaled
 		// by e^-|z|, it is a mean over a Poisson law.
@@ -150,14 +150,14 @@ func (g Gamma) expMoment(k, limit float64) float64 {
 				break
 			}
 		}
-		return math.Exp(num.LogGammaKernel(g.Shape, y)+y-z) * sum
+		return num.Exp(num.LogGammaKernel(g.Shape, y)+y-z) * sum
 	}
 }
 
 // poisson is the probability of n events where the mean is m > 0.
 func poisson(n, m float64) float64 {
 	if n == 0 {
-		return math.Exp(-m)
+		return num.Exp(-m)
 	}
 	return num.GammaKernel(n, m)
 }

@@ -23,7 +23,7 @@ type Law interface {
 	// the ends of the support for 0 and 1; NaN for other p.
 	Quantile(p float64) float64
 	// Rand draws one value. The same source state gives the same value on
-	// every machine whose math.Log, math.Exp and math.Pow agree.
+	// every processor (package comment).
 	Rand(rng *rand.Rand) float64
 }
 

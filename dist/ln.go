@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Ln is the law of T > 0 where ln T follows Inner, cut above at MaxLn: the
@@ -40,7 +42,7 @@ func (l Ln) mass() float64 {
 
 // LogPDF returns the log-density at t, in the unit of t: Inner's at ln t,
 // less ln t (the Jacobian), less the logarithm of the part kept.
-func (l Ln) LogPDF(t float64) float64 { return l.logPDF(l.Inner.LogPDF, math.Log(l.mass()), t) }
+func (l Ln) LogPDF(t float64) float64 { return l.logPDF(l.Inner.LogPDF, num.Log(l.mass()), t) }
 
 func (l Ln) logPDF(inner func(float64) float64, lnMass, t float64) float64 {
 	if math.IsNaN(t) {
@@ -49,7 +51,7 @@ func (l Ln) logPDF(inner func(float64) float64, lnMass, t float64) float64 {
 	if t <= 0 || math.IsInf(t, 1) {
 		return math.Inf(-1)
 	}
-	x := math.Log(t)
+	x := num.Log(t)
 	if x > l.limit() {
 		return math.Inf(-1)
 	}
@@ -57,7 +59,7 @@ func (l Ln) logPDF(inner func(float64) float64, lnMass, t float64) float64 {
 }
 
 func (l Ln) logDensity() func(float64) float64 {
-	inner, lnMass := LogDensity(l.Inner), math.Log(l.mass())
+	inner, lnMass := LogDensity(l.Inner), num.Log(l.mass())
 	return func(t float64) float64 { return l.logPDF(inner, lnMass, t) }
 }
 
@@ -65,7 +67,7 @@ func (l Ln) CDF(t float64) float64 {
 	if t <= 0 {
 		return 0
 	}
-	x := math.Log(t)
+	x := num.Log(t)
 	if x >= l.limit() {
 		return 1
 	}
@@ -76,7 +78,7 @@ func (l Ln) Survival(t float64) float64 {
 	if t <= 0 {
 		return 1
 	}
-	x := math.Log(t)
+	x := num.Log(t)
 	switch {
 	case x >= l.limit():
 		return 0
@@ -103,7 +105,7 @@ func (l Ln) InverseSurvival(s float64) float64 {
 		return l.exp(l.Inner.Quantile((1 - s) * l.mass()))
 	}
 	if l.MaxLn == 0 {
-		return math.Exp(InverseSurvival(l.Inner, s))
+		return num.Exp(InverseSurvival(l.Inner, s))
 	}
 	if !probability(s) {
 		return math.NaN()
@@ -115,7 +117,7 @@ func (l Ln) InverseSurvival(s float64) float64 {
 }
 
 // exp is exp(x), at most exp(MaxLn).
-func (l Ln) exp(x float64) float64 { return math.Exp(min(x, l.limit())) }
+func (l Ln) exp(x float64) float64 { return num.Exp(min(x, l.limit())) }
 
 // rejections is how many draws above MaxLn are thrown away before Rand turns
 // to the quantile function, which costs more but always hits.
@@ -126,7 +128,7 @@ func (l Ln) Rand(rng *rand.Rand) float64 {
 	limit := l.limit()
 	for range rejections {
 		if x := l.Inner.Rand(rng); x <= limit {
-			return math.Exp(x)
+			return num.Exp(x)
 		}
 	}
 	return l.Quantile(rng.Float64())

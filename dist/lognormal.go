@@ -3,6 +3,8 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // LogNormal is the law of t > 0 whose natural logarithm is normal: density
@@ -25,24 +27,24 @@ func (l LogNormal) z(t float64) float64 {
 	if t <= 0 {
 		return math.Inf(-1)
 	}
-	return (math.Log(t) - l.Mu) / l.Sigma
+	return (num.Log(t) - l.Mu) / l.Sigma
 }
 
 func (l LogNormal) LogPDF(t float64) float64 {
 	if t <= 0 || math.IsInf(t, 1) {
 		return math.Inf(-1)
 	}
-	lnT := math.Log(t)
-	return normalLogPDF((lnT-l.Mu)/l.Sigma) - math.Log(l.Sigma) - lnT
+	lnT := num.Log(t)
+	return normalLogPDF((lnT-l.Mu)/l.Sigma) - num.Log(l.Sigma) - lnT
 }
 
 func (l LogNormal) logDensity() func(float64) float64 {
-	c := -lnSqrt2Pi - math.Log(l.Sigma)
+	c := -lnSqrt2Pi - num.Log(l.Sigma)
 	return func(t float64) float64 {
 		if t <= 0 || math.IsInf(t, 1) {
 			return math.Inf(-1)
 		}
-		lnT := math.Log(t)
+		lnT := num.Log(t)
 		z := (lnT - l.Mu) / l.Sigma
 		return c - z*z/2 - lnT
 	}
@@ -53,23 +55,23 @@ func (l LogNormal) CDF(t float64) float64 { return normalCDF(l.z(t)) }
 func (l LogNormal) Survival(t float64) float64 { return normalSurvival(l.z(t)) }
 
 func (l LogNormal) Quantile(p float64) float64 {
-	return math.Exp(l.Mu + float64(l.Sigma*normalQuantile(p)))
+	return num.Exp(l.Mu + float64(l.Sigma*normalQuantile(p)))
 }
 
 // InverseSurvival returns the t with Survival(t) = s.
 func (l LogNormal) InverseSurvival(s float64) float64 {
-	return math.Exp(l.Mu - float64(l.Sigma*normalQuantile(s)))
+	return num.Exp(l.Mu - float64(l.Sigma*normalQuantile(s)))
 }
 
 func (l LogNormal) Rand(rng *rand.Rand) float64 {
-	return math.Exp(l.Mu + float64(l.Sigma*rng.NormFloat64()))
+	return num.Exp(l.Mu + float64(l.Sigma*rng.NormFloat64()))
 }
 
-func (l LogNormal) Mean() float64 { return math.Exp(l.Mu + l.Sigma*l.Sigma/2) }
+func (l LogNormal) Mean() float64 { return num.Exp(l.Mu + l.Sigma*l.Sigma/2) }
 
 func (l LogNormal) Variance() float64 {
 	s2 := l.Sigma * l.Sigma
-	return math.Exp(2*(l.Mu+s2)) * -math.Expm1(-s2)
+	return num.Exp(2*(l.Mu+s2)) * -math.Expm1(-s2)
 }
 
 // Validate returns nil or a *ParameterError.

@@ -56,7 +56,7 @@ func (m LogNormalMixture) LogPDF(t float64) float64 {
 	}
 	sum := math.Inf(-1)
 	for _, c := range m.Parts() {
-		sum = num.LogAddExp(sum, math.Log(c.Weight)+c.Law.LogPDF(t))
+		sum = num.LogAddExp(sum, num.Log(c.Weight)+c.Law.LogPDF(t))
 	}
 	return sum
 }
@@ -65,13 +65,13 @@ func (m LogNormalMixture) logDensity() func(float64) float64 {
 	parts := m.Parts()
 	constant := make([]float64, len(parts))
 	for i, c := range parts {
-		constant[i] = math.Log(c.Weight) - lnSqrt2Pi - math.Log(c.Law.Sigma)
+		constant[i] = num.Log(c.Weight) - lnSqrt2Pi - num.Log(c.Law.Sigma)
 	}
 	return func(t float64) float64 {
 		if t <= 0 || math.IsInf(t, 1) {
 			return math.Inf(-1)
 		}
-		lnT, sum := math.Log(t), math.Inf(-1)
+		lnT, sum := num.Log(t), math.Inf(-1)
 		for i, c := range parts {
 			z := (lnT - c.Law.Mu) / c.Law.Sigma
 			sum = num.LogAddExp(sum, constant[i]-z*z/2)
@@ -101,7 +101,7 @@ func (m LogNormalMixture) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()
 	}
-	return math.Exp(m.lnQuantile(p, 1-p))
+	return num.Exp(m.lnQuantile(p, 1-p))
 }
 
 // InverseSurvival returns the t with Survival(t) = s.
@@ -109,7 +109,7 @@ func (m LogNormalMixture) InverseSurvival(s float64) float64 {
 	if !probability(s) {
 		return math.NaN()
 	}
-	return math.Exp(m.lnQuantile(1-s, s))
+	return num.Exp(m.lnQuantile(1-s, s))
 }
 
 // lnQuantile returns the ln t with CDF p and survival s = 1-p, of which the
@@ -130,13 +130,13 @@ func (m *LogNormalMixture) lnQuantile(p, s float64) float64 {
 	if lo == hi {
 		return lo
 	}
-	target := math.Log(min(p, s))
+	target := num.Log(min(p, s))
 	excess := func(x float64) float64 {
 		at := func(l LogNormal) float64 { return (x - l.Mu) / l.Sigma }
 		if p <= s {
-			return math.Log(m.sum(func(l LogNormal) float64 { return normalCDF(at(l)) })) - target
+			return num.Log(m.sum(func(l LogNormal) float64 { return normalCDF(at(l)) })) - target
 		}
-		return target - math.Log(m.sum(func(l LogNormal) float64 { return normalSurvival(at(l)) }))
+		return target - num.Log(m.sum(func(l LogNormal) float64 { return normalSurvival(at(l)) }))
 	}
 	x, err := num.Root(excess, lo, hi, 1e-16)
 	if err != nil {

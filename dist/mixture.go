@@ -13,7 +13,7 @@ func (m mixture) logPDF(x float64) float64 {
 	sum := math.Inf(-1)
 	for _, c := range m {
 		if c.Weight > 0 {
-			sum = num.LogAddExp(sum, math.Log(c.Weight)+c.Gamma.LogPDF(x))
+			sum = num.LogAddExp(sum, num.Log(c.Weight)+c.Gamma.LogPDF(x))
 		}
 	}
 	return sum
@@ -24,7 +24,7 @@ func (m mixture) logDensity() func(float64) float64 {
 	for _, c := range m {
 		if c.Weight > 0 {
 			d := NewGammaDensity(c.Gamma)
-			d.constant += math.Log(c.Weight)
+			d.constant += num.Log(c.Weight)
 			densities = append(densities, d)
 		}
 	}
@@ -32,7 +32,7 @@ func (m mixture) logDensity() func(float64) float64 {
 		if !(x > 0) || math.IsInf(x, 1) {
 			return m.logPDF(x)
 		}
-		lnX := math.Log(x)
+		lnX := num.Log(x)
 		sum := math.Inf(-1)
 		for _, d := range densities {
 			sum = num.LogAddExp(sum, d.At(x, lnX))
@@ -81,14 +81,14 @@ func (m mixture) quantile(p, s float64) float64 {
 		return hi
 	}
 	lo = max(lo, math.SmallestNonzeroFloat64)
-	target := math.Log(min(p, s))
+	target := num.Log(min(p, s))
 	excess := func(w float64) float64 {
 		if p <= s {
-			return math.Log(m.cdf(math.Exp(w))) - target
+			return num.Log(m.cdf(num.Exp(w))) - target
 		}
-		return target - math.Log(m.survival(math.Exp(w)))
+		return target - num.Log(m.survival(num.Exp(w)))
 	}
-	a, b := math.Log(lo), math.Log(hi)
+	a, b := num.Log(lo), num.Log(hi)
 	w, err := num.Root(excess, a, b, 1e-16)
 	if err != nil {
 		// The ends agree to the last digits, with rounding's signs.
@@ -97,7 +97,7 @@ func (m mixture) quantile(p, s float64) float64 {
 		}
 		return hi
 	}
-	return math.Exp(w)
+	return num.Exp(w)
 }
 
 func (m mixture) mean() float64 {

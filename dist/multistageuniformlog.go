@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // MaxStages is the largest number of stages of a MultiStageUniformLog.
@@ -94,7 +96,7 @@ func (m MultiStageUniformLog) logDensity() func(float64) float64 {
 		if left == 0 {
 			return math.Inf(-1)
 		}
-		return math.Log(left) - math.Log(x)
+		return num.Log(left) - num.Log(x)
 	}
 }
 
@@ -152,7 +154,7 @@ func (m MultiStageUniformLog) Quantile(p float64) float64 {
 	for i := 1; i < len(t); i++ {
 		f := m.CDF(t[i])
 		if p <= f {
-			return min(t[i-1]*math.Exp((p-before)/m.slope(t[i-1], t[i])), t[i])
+			return min(t[i-1]*num.Exp((p-before)/m.slope(t[i-1], t[i])), t[i])
 		}
 		before = f
 	}
@@ -173,7 +175,7 @@ func (m MultiStageUniformLog) InverseSurvival(s float64) float64 {
 		if i == 0 {
 			return t[0]
 		}
-		return max(t[i]*math.Exp(-(s-after)/m.slope(t[i-1], t[i])), t[i-1])
+		return max(t[i]*num.Exp(-(s-after)/m.slope(t[i-1], t[i])), t[i-1])
 	}
 	return m.last(t)
 }

@@ -3,6 +3,8 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Pareto is the Pareto law, also called of type I: Pr{X > x} =
@@ -20,7 +22,7 @@ func (p Pareto) LogPDF(x float64) float64 {
 	if x < p.XMin || math.IsInf(x, 1) {
 		return math.Inf(-1)
 	}
-	return math.Log(p.Alpha) - math.Log(x) - p.Alpha*lnRatio(x, p.XMin)
+	return num.Log(p.Alpha) - num.Log(x) - p.Alpha*lnRatio(x, p.XMin)
 }
 
 func (p Pareto) CDF(x float64) float64 {
@@ -34,14 +36,14 @@ func (p Pareto) Survival(x float64) float64 {
 	if x <= p.XMin {
 		return 1
 	}
-	return math.Exp(-p.Alpha * lnRatio(x, p.XMin))
+	return num.Exp(-p.Alpha * lnRatio(x, p.XMin))
 }
 
 func (p Pareto) Quantile(q float64) float64 {
 	if !probability(q) {
 		return math.NaN()
 	}
-	return p.XMin * math.Exp(-math.Log1p(-q)/p.Alpha)
+	return p.XMin * num.Exp(-math.Log1p(-q)/p.Alpha)
 }
 
 // InverseSurvival returns the x with Survival(x) = s.
@@ -49,10 +51,10 @@ func (p Pareto) InverseSurvival(s float64) float64 {
 	if !probability(s) {
 		return math.NaN()
 	}
-	return p.XMin * math.Exp(-math.Log(s)/p.Alpha)
+	return p.XMin * num.Exp(-num.Log(s)/p.Alpha)
 }
 
-func (p Pareto) Rand(rng *rand.Rand) float64 { return p.XMin * math.Exp(rng.ExpFloat64()/p.Alpha) }
+func (p Pareto) Rand(rng *rand.Rand) float64 { return p.XMin * num.Exp(rng.ExpFloat64()/p.Alpha) }
 
 // Mean returns Alpha XMin/(Alpha-1), +Inf for Alpha at most 1.
 func (p Pareto) Mean() float64 {

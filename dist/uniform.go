@@ -3,6 +3,8 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Uniform is the uniform law on [Low, High]: density 1/(High-Low).
@@ -20,7 +22,7 @@ func (u Uniform) LogPDF(x float64) float64 {
 	case x < u.Low || x > u.High:
 		return math.Inf(-1)
 	}
-	return -math.Log(u.High - u.Low)
+	return -num.Log(u.High - u.Low)
 }
 
 func (u Uniform) CDF(x float64) float64 { return clamp((x - u.Low) / (u.High - u.Low)) }
@@ -65,7 +67,7 @@ func (u Uniform) expMoment(k, limit float64) float64 {
 	if high <= u.Low {
 		return 0
 	}
-	return math.Exp(k*u.Low) * expm1Over(k, high-u.Low) / (u.High - u.Low)
+	return num.Exp(k*u.Low) * expm1Over(k, high-u.Low) / (u.High - u.Low)
 }
 
 // expm1Over returns (exp(k w) - 1) / k, or w for k = 0.

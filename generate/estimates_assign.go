@@ -8,7 +8,7 @@ import (
 )
 
 // MaxAssignedJobs is the largest number of jobs of an Assignment.
-const MaxAssignedJobs = math.MaxUint32
+const MaxAssignedJobs int64 = math.MaxUint32
 
 // Assignment gives every job an estimate so that the bins are used up exactly.
 // Tsafrir, Etsion and Feitelson (2005): from the longest job down, each takes

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -41,7 +42,7 @@ func NewLogLaw(l model.LogEstimates, seed uint64, class string) (*LogLaw, error)
 	edges := slices.Clone(c.times)
 	most := c.times[len(c.times)-1]
 	for k := 0; ; k++ {
-		e := math.Exp2(float64(k) / runTimeSteps)
+		e := math.Ldexp(num.Exp(float64(k%runTimeSteps)*(math.Ln2/runTimeSteps)), k/runTimeSteps)
 		if e >= most {
 			break
 		}

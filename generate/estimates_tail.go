@@ -3,6 +3,8 @@ package generate
 import (
 	"math"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // tailTimes returns the times of the estimates that are not in the head, in
@@ -10,7 +12,7 @@ import (
 func (m TsafrirModel) tailTimes(head []float64) (times []float64) {
 	k := m.distinct()
 	n := k - len(head)
-	a := 1 + float64(12.1039*math.Pow(float64(k), -0.6026))
+	a := 1 + float64(12.1039*num.Exp(-0.6026*num.Log(float64(k))))
 	taken := map[float64]bool{}
 	for _, t := range head {
 		taken[t] = true
@@ -37,7 +39,7 @@ func tailPercents(n int) []float64 {
 	percents := make([]float64, n)
 	sum := 0.0
 	for i := range percents {
-		percents[i] = 795.6 * math.Pow(float64(headBins+1+i), -2.267)
+		percents[i] = 795.6 * num.Exp(-2.267*num.Log(float64(headBins+1+i)))
 		sum += percents[i]
 	}
 	for i := range percents {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -98,7 +99,7 @@ func (m TsafrirModel) distinct() int {
 	}
 	j := float64(m.Jobs)
 	if m.PowerLaw {
-		return max(len(m.Given), int(min(model.MaxEstimateBins, math.Round(float64(0.653566*math.Pow(j, 0.547761))))))
+		return max(len(m.Given), int(min(model.MaxEstimateBins, math.Round(float64(0.653566*num.Exp(0.547761*num.Log(j)))))))
 	}
 	curve := [][2]float64{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
 	for i, p := range curve {

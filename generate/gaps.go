@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -75,7 +76,7 @@ func (g *gaps) draw(rng *rand.Rand, m *modulation) float64 {
 	case g.seconds != nil:
 		return drawCut(g.seconds, g.maxSeconds, rng)
 	}
-	return math.Exp(lnGap(g.law, g.maxLn, rng))
+	return num.Exp(lnGap(g.law, g.maxLn, rng))
 }
 
 // next returns the time to the next arrival, in mean interarrival times.

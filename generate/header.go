@@ -5,10 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -78,7 +78,7 @@ func longestRun(c model.Class, o Options) float64 {
 		}
 		return min(longest, top)
 	}
-	return math.Exp(limitLn(c.RunTimes.MaxLn, o))
+	return num.Exp(limitLn(c.RunTimes.MaxLn, o))
 }
 
 // scaledNotes say what readers must know of jobs that are not as usual.

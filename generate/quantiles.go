@@ -1,9 +1,8 @@
 package generate
 
 import (
-	"math"
-
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -48,7 +47,7 @@ func (q *quantiles) at(size int64, u float64) float64 {
 	switch r := q.class.RunTimes; {
 	case r.Speedup.Known():
 		speedup = r.Speedup.At(size)
-		limit = min(q.workLimit, q.limit+math.Log(speedup))
+		limit = min(q.workLimit, q.limit+num.Log(speedup))
 		share, mass = q.class.Work.Law.P, [2]float64{q.components[0].CDF(limit), q.components[1].CDF(limit)}
 	case r.First != nil && r.Second == nil:
 		share = 1
@@ -63,7 +62,7 @@ func (q *quantiles) at(size int64, u float64) float64 {
 	}
 	x = min(x, limit)
 	if q.ln {
-		x = math.Exp(x)
+		x = num.Exp(x)
 	}
 	return x / speedup
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -68,9 +69,9 @@ func (r *runTimer) draw(rng *rand.Rand, size int64) float64 {
 		switch {
 		case ln > r.maxLn:
 		case r.exact:
-			return math.Exp(ln)
+			return num.Exp(ln)
 		default:
-			return math.Floor(math.Exp(ln))
+			return math.Floor(num.Exp(ln))
 		}
 	}
 }
@@ -99,10 +100,10 @@ func (r *runTimer) drawSeconds(rng *rand.Rand, size int64) float64 {
 // drawWork draws the total work and divides it by the speedup.
 func (r *runTimer) drawWork(rng *rand.Rand, size int64) float64 {
 	s := r.speedup.At(size)
-	limit := min(r.work.MaxLn, r.maxLn+math.Log(s))
+	limit := min(r.work.MaxLn, r.maxLn+num.Log(s))
 	for {
 		if ln := r.work.Law.Rand(rng); ln <= limit {
-			return math.Exp(ln) / s
+			return num.Exp(ln) / s
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -72,7 +73,7 @@ func (s *sizer) draw(rng *rand.Rand) int64 {
 			}
 			continue
 		}
-		n := max(1, min(int64(math.Exp2(min(x, 62))+0.5), s.processors))
+		n := max(1, min(int64(num.Exp(float64(min(x, 62)*math.Ln2))+0.5), s.processors))
 		if n&(n-1) != 0 || !s.exact {
 			return n
 		}

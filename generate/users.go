@@ -2,11 +2,11 @@ package generate
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
 
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -31,7 +31,7 @@ func zipf(n int64, exponent float64) []float64 {
 	c := make([]float64, n)
 	sum := 0.0
 	for i := range c {
-		sum += math.Pow(float64(i+1), -exponent)
+		sum += num.Exp(-exponent * num.Log(float64(i+1)))
 		c[i] = sum
 	}
 	for i := range c {

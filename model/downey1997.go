@@ -1,9 +1,8 @@
 package model
 
 import (
-	"math"
-
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Downey's workload of malleable jobs, by its names on the command line.
@@ -27,7 +26,7 @@ func downey1997() Site {
 		processors = 128
 		load       = 0.75
 	)
-	lifetime := dist.UniformLog{TMin: math.Exp(2), TMax: math.Exp(12)}
+	lifetime := dist.UniformLog{TMin: num.Exp(2), TMax: num.Exp(12)}
 	var day [Slots]float64
 	for i := range Slots / 2 {
 		day[i] = 2

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // PForm is how the share p of the first Gamma depends on the size s. A share
@@ -37,7 +38,7 @@ func (l Line) P(size int64) float64 {
 	// other jobs than one without.
 	p := float64(l.Slope*float64(size)) + l.Intercept
 	if l.Form == LogOdds {
-		return 1 / (1 + math.Exp(-p))
+		return 1 / (1 + num.Exp(-p))
 	}
 	return min(1, max(0, p))
 }
@@ -85,7 +86,7 @@ func (r RunTimes) truncated(most float64) (t truncated) {
 	for i, g := range []dist.Gamma{r.Law.First, r.Law.Second} {
 		t.mass[i] = g.CDF(r.MaxLn)
 		below, maxLn := t.mass[i], r.MaxLn
-		if ln := math.Log(most); ln < maxLn {
+		if ln := num.Log(most); ln < maxLn {
 			below, maxLn = g.CDF(ln), ln
 			t.moment[i] = (t.mass[i] - below) * most
 		}
@@ -118,7 +119,7 @@ func (c Class) meanRunTime() func(size int64) float64 {
 
 // cutMean is the mean of a law of which values above most count as most.
 func cutMean(l dist.Ln, most float64) float64 {
-	ln := math.Log(most)
+	ln := num.Log(most)
 	if !(ln < l.MaxLn) {
 		return l.Mean()
 	}
@@ -131,5 +132,5 @@ func cutMean(l dist.Ln, most float64) float64 {
 
 // workAt is the law of the total work of jobs with speedup s.
 func (c Class) workAt(s float64) dist.Ln {
-	return dist.Ln{Inner: c.Work.Law, MaxLn: min(c.Work.MaxLn, c.RunTimes.MaxLn+math.Log(s))}
+	return dist.Ln{Inner: c.Work.Law, MaxLn: min(c.Work.MaxLn, c.RunTimes.MaxLn+num.Log(s))}
 }

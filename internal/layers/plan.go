@@ -27,7 +27,7 @@ var plan = map[string]room{
 	"workload/inspect":    {3, []string{"workload", "stats", "internal/par"}},
 	"workload/reshape":    {3, []string{"workload", "stats", "internal/par"}},
 	"fit":                 {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
-	"generate":            {3, []string{"workload", "dist", "stats", "model", "internal/par"}},
+	"generate":            {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
 	"runtime":             {3, []string{"workload", "stats"}},
 	"sched":               {3, []string{"workload", "dist", "model"}},
 	"predict":             {4, []string{"workload", "dist", "stats", "model", "fit", "sched", "internal/num", "internal/par"}},

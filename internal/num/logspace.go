@@ -10,9 +10,9 @@ func Log1mExp(x float64) float64 {
 	case x > 0 || math.IsNaN(x):
 		return math.NaN()
 	case x > -math.Ln2:
-		return math.Log(-math.Expm1(x))
+		return Log(-math.Expm1(x))
 	default:
-		return math.Log1p(-math.Exp(x))
+		return math.Log1p(-Exp(x))
 	}
 }
 
@@ -25,7 +25,7 @@ func LogAddExp(a, b float64) float64 {
 	if math.IsInf(b, -1) || math.IsInf(a, 1) {
 		return a
 	}
-	return a + math.Log1p(math.Exp(b-a))
+	return a + math.Log1p(Exp(b-a))
 }
 
 // Log1pmx returns ln(1+x) - x for x > -1, with full relative accuracy near
