@@ -17,25 +17,35 @@ func (s Sizes) Probability(n, processors int64) float64 {
 	if s.Shares != nil {
 		return s.share(n)
 	}
-	parallel := 0.0
-	if n&(n-1) == 0 {
-		k := math.Round(math.Log2(float64(n)))
-		hi := k + 0.5
-		if 2*n > processors {
-			hi = math.Inf(1) // what would be rounded up to more than the machine
-		}
-		parallel += s.PowerOfTwoShare * s.between(k-0.5, hi, n)
-	}
-	hi := math.Log2(float64(n) + 0.5)
-	if n == processors {
-		hi = math.Inf(1)
-	}
-	parallel += (1 - s.PowerOfTwoShare) * s.between(math.Log2(float64(n)-0.5), hi, n)
-	p := (1 - s.SerialShare) * parallel
+	p := s.powerMass(n, processors) + s.otherMass(n, n, processors)
 	if n == 1 {
 		p += s.SerialShare
 	}
 	return p
+}
+
+// powerMass is the probability of a parallel job rounded to the power of two n;
+// 0 for another n.
+func (s Sizes) powerMass(n, processors int64) float64 {
+	if n&(n-1) != 0 {
+		return 0
+	}
+	k := math.Round(math.Log2(float64(n)))
+	hi := k + 0.5
+	if 2*n > processors {
+		hi = math.Inf(1) // what would be rounded up to more than the machine
+	}
+	return (1 - s.SerialShare) * (s.PowerOfTwoShare * s.between(k-0.5, hi, n))
+}
+
+// otherMass is the probability of a parallel job rounded to whole processors
+// from first to last.
+func (s Sizes) otherMass(first, last, processors int64) float64 {
+	hi := math.Log2(float64(last) + 0.5)
+	if last == processors {
+		hi = math.Inf(1)
+	}
+	return (1 - s.SerialShare) * ((1 - s.PowerOfTwoShare) * s.between(math.Log2(float64(first)-0.5), hi, first))
 }
 
 // between is the probability of log2 of a size from lo to hi; the smallest
@@ -50,8 +60,17 @@ func (s Sizes) between(lo, hi float64, n int64) float64 {
 	return max(0, s.Log2.CDF(hi)-s.Log2.CDF(lo))
 }
 
+// Beyond oneByOne sizes, Mean takes sizes together that differ by one part in
+// together at the most, and f for a straight line between the first and the
+// last: with a smooth f it is off by 1/(8 together²) of itself or so.
+const (
+	oneByOne = 1 << 16
+	together = 1 << 12
+)
+
 // Mean returns the mean of f over the sizes of generated jobs on a machine of
-// that many processors. f must be finite.
+// that many processors. f must be finite, and where sizes above 65,536 occur
+// smooth: the mean is then good to 10^-8.
 func (s Sizes) Mean(processors int64, f func(size int64) float64) float64 {
 	var sum num.Sum
 	if s.Shares != nil {
@@ -67,10 +86,32 @@ func (s Sizes) Mean(processors int64, f func(size int64) float64) float64 {
 	if s.Log2Gamma == (dist.Gamma{}) {
 		largest = min(processors, int64(math.Exp2(math.Ceil(min(max(s.Log2.High, 0), 40)))))
 	}
-	for n := int64(1); n <= largest; n++ {
+	for n := int64(1); n <= min(largest, oneByOne); n++ {
 		if p := s.Probability(n, processors); p > 0 {
 			sum.Add(p * f(n))
 		}
+	}
+	for n := int64(2 * oneByOne); n <= largest; n *= 2 {
+		if p := s.powerMass(n, processors); p > 0 {
+			sum.Add(p * f(n))
+		}
+	}
+	for first := int64(oneByOne + 1); first <= largest; {
+		last := min(first+first/together, largest)
+		if last == processors && first < last {
+			last-- // the machine itself takes all that would be larger
+		}
+		if p := s.otherMass(first, last, processors); p > 0 {
+			a, b := float64(first)-0.5, float64(last)+0.5
+			at := (b - a) / math.Log1p((b-a)/a) // the mean between a and b, log2 being uniform
+			low, high := f(first), f(last)
+			mean := low
+			if last > first {
+				mean += (high - low) * (at - float64(first)) / float64(last-first)
+			}
+			sum.Add(p * mean)
+		}
+		first = last + 1
 	}
 	return sum.Value()
 }
