@@ -2,10 +2,12 @@ package dist
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 )
 
@@ -68,7 +70,7 @@ func Unmarshal(data []byte) (Law, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&w); err != nil {
-		return nil, fmt.Errorf("law: %w", err)
+		return nil, fmt.Errorf("law: %w", inWords(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("law: more data after the object")
@@ -81,6 +83,27 @@ func Unmarshal(data []byte) (Law, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// inWords says what is wrong with the JSON of a law without Go's names of types.
+func inWords(err error) error {
+	var of *json.UnmarshalTypeError
+	if errors.As(err, &of) {
+		want := "text in quotes"
+		switch {
+		case of.Field == "":
+			want = "a JSON object"
+		case of.Field == "parameters" && of.Type.Kind() == reflect.Map:
+			want = "an object of numbers"
+		case of.Type.Kind() == reflect.Float64:
+			want = "a number"
+		}
+		return fmt.Errorf("%s: saw %s, want %s", cmp.Or(of.Field, "all"), of.Value, want)
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return fmt.Errorf("unknown field %s, want family, parameters, transform, max_ln", name)
+	}
+	return err
 }
 
 func (w wire) law() (Law, error) {

@@ -172,3 +172,19 @@ func TestValidate(t *testing.T) {
 		t.Error("a mixture of too many")
 	}
 }
+
+// TestWrongTypesInWords: a law of the wrong JSON types is refused in the words
+// of JSON, not of Go.
+func TestWrongTypesInWords(t *testing.T) {
+	for text, want := range map[string]string{
+		`[1]`:                                    "law: all: saw array, want a JSON object",
+		`{"family": 3, "parameters": {}}`:        "law: family: saw number, want text in quotes",
+		`{"family": "gamma", "parameters": "x"}`: "law: parameters: saw string, want an object of numbers",
+		`{"family": "gamma", "parameters": {"shape": "x", "scale": 1}}`: "law: parameters: saw string, want a number",
+		`{"family": "gamma", "parametres": {}}`:                         `law: unknown field "parametres", want family, parameters, transform, max_ln`,
+	} {
+		if _, err := Unmarshal([]byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}

@@ -88,7 +88,10 @@ func NewLifetimeCollector(o LifetimeOptions) (*LifetimeCollector, error) {
 		o.MaxValues = defaultMaxValues
 	}
 	c := &LifetimeCollector{options: o, classes: map[classKey]*lifetimes{}, digits: exactDigits}
-	for _, by := range o.By {
+	for i, by := range o.By {
+		if slices.ContainsFunc(o.By[:i], func(b ClassColumn) bool { return b.Column == by.Column }) {
+			return nil, fmt.Errorf("fit: classes by %s twice, want each column once", by.Column)
+		}
 		cells, err := by.cells()
 		if err != nil {
 			return nil, err

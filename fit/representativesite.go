@@ -55,8 +55,8 @@ const (
 // names, which must be the same in all sites, unless each has only one; column
 // and value are the first site's.
 //
-// It is an error if there is no site, if one is not valid, if classes or forms
-// of p(size) differ, if no law is found, and if the machine is too small.
+// It is an error if there is no site, if one is not valid or has a part of
+// another form than a log's fit, if classes or forms of p(size) differ, if no law is found, and if the machine is too small.
 func RepresentativeSite(sites []model.Site, o RepresentativeOptions) (model.Site, RepresentativeReport, error) {
 	r := RepresentativeReport{Method: o.Method}
 	if r.Method == "" {
@@ -84,6 +84,13 @@ func RepresentativeSite(sites []model.Site, o RepresentativeOptions) (model.Site
 	out := model.Site{
 		Schema: model.Schema, Name: o.Name, Processors: processors,
 		Source: fmt.Sprintf("representative model (%s) of %d sites", r.Method, len(sites)),
+	}
+	for _, s := range sites {
+		for _, c := range s.Classes {
+			if form := otherForm(c); form != "" {
+				return model.Site{}, r, fmt.Errorf("fit: representative site: class %s of %s has %s, want sizes by two stages, ln run times of two Gammas and arrivals by a Gamma and a daily cycle, as a log's fit has them", c.Name, s.Name, form)
+			}
+		}
 	}
 	for i := range sites[0].Classes {
 		classes, err := sameClass(sites, i)
@@ -127,6 +134,28 @@ func sameClass(sites []model.Site, i int) ([]model.Class, error) {
 		}
 	}
 	return classes, nil
+}
+
+// otherForm is the part of a class that is of another form than a log's fit, of
+// which no average is known; "" where there is none.
+func otherForm(c model.Class) string {
+	switch {
+	case c.Malleable.Known():
+		return "malleable jobs"
+	case c.Sizes.Shares != nil:
+		return "shares of sizes"
+	case c.Sizes.Log2Gamma != (dist.Gamma{}):
+		return "a Gamma law of sizes"
+	case c.RunTimes.First != nil:
+		return "laws of run times in seconds"
+	case c.RunTimes.Speedup.Known():
+		return "work with a speedup in place of run times"
+	case c.Arrivals.Seconds != nil:
+		return "a law of interarrival times in seconds"
+	case c.Arrivals.Day != [model.Slots]float64{}:
+		return "the weights of half hours in place of a daily cycle"
+	}
+	return ""
 }
 
 func representativeClass(classes []model.Class, processors int64, method string) (c model.Class, r RepresentativeClass, err error) {

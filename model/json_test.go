@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -235,4 +236,19 @@ func FuzzDecode(f *testing.F) {
 			t.Error(diff)
 		}
 	})
+}
+
+func TestTooManyClasses(t *testing.T) {
+	s, err := Preset(Lublin2003)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range MaxClasses + 1 {
+		c := s.Classes[0]
+		c.Name, c.Column, c.Value = "c"+strconv.Itoa(i), "queue_id", int64(i)
+		s.Classes = append(s.Classes, c)
+	}
+	if err := (Site{Schema: s.Schema, Name: s.Name, Processors: s.Processors, Classes: s.Classes[1:]}).Validate(); err == nil || err.Error() != "model: classes: 4097, want at most 4096" {
+		t.Error(err)
+	}
 }

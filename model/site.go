@@ -11,9 +11,12 @@ type Site struct {
 	Name       string  // short, one line; headers of generated logs carry it
 	Source     string  // where the parameters come from, one line; may be empty
 	Processors int64   // the machine's processors, 1 to MaxProcessors; no job is larger
-	Classes    []Class // at least one
+	Classes    []Class // 1 to MaxClasses
 	Users      Users   // optional
 }
+
+// MaxClasses is the largest number of classes of a site.
+const MaxClasses = 1 << 12
 
 // MaxProcessors is the largest machine a model may be of.
 const MaxProcessors = 1 << 24

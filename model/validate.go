@@ -36,6 +36,8 @@ func (s Site) Validate() error {
 		return &FieldError{Path: "processors", Saw: strconv.FormatInt(s.Processors, 10), Want: fmt.Sprintf("a whole number from 1 to %d", MaxProcessors)}
 	case len(s.Classes) == 0:
 		return &FieldError{Path: "classes", Saw: "none", Want: "at least one class"}
+	case len(s.Classes) > MaxClasses:
+		return &FieldError{Path: "classes", Saw: strconv.Itoa(len(s.Classes)), Want: fmt.Sprintf("at most %d", MaxClasses)}
 	}
 	for i, c := range s.Classes {
 		path := fmt.Sprintf("classes[%d]", i)

@@ -110,7 +110,9 @@ func arrowOf(points []Point, v []float64) Arrow {
 		yv += p.Y * z
 		vv += z * z
 	}
-	if det := xx*yy - xy*xy; det > 1e-12*xx*yy {
+	// Across a map that is a line there is rounding alone: a spread of 10^-6 of
+	// the one along it or less.
+	if det := xx*yy - xy*xy; det > 1e-12*(xx+yy)*(xx+yy) {
 		bx, by := (yy*xv-xy*yv)/det, (xx*yv-xy*xv)/det
 		if length := math.Hypot(bx, by); length > 0 {
 			return Arrow{bx / length, by / length, math.Sqrt(max(0, min(1, (bx*xv+by*yv)/vv)))}

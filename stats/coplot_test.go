@@ -212,4 +212,9 @@ func TestArrowOfAPlane(t *testing.T) {
 	if a := arrowOf(points, v); !near(a.X, 2/math.Sqrt(5), 1e-12) || !near(a.Y, -1/math.Sqrt(5), 1e-12) || !near(a.Correlation, 1, 1e-12) {
 		t.Errorf("%+v", a)
 	}
+	// Points on a line but for what an optimiser leaves.
+	line := []Point{{-1, -9e-9}, {-0.3, 1.3e-8}, {1.3, -4e-9}}
+	if a := arrowOf(line, []float64{3, 2, 1}); a.X != -1 || a.Y != 0 || a.Correlation > 0.999 {
+		t.Errorf("of a line: %+v", a)
+	}
 }

@@ -54,14 +54,15 @@ func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOption
 		Long: `Each input is a job log, a model file, or the name of a published model
 (` + strings.Join(model.Presets(), ", ") + `), of which --jobs jobs are drawn.
 
-Of two inputs, for run time, size, work (size times run time) and interarrival
+Of two inputs, A the first and B the second, for run time, size, work (size times run time) and interarrival
 time: medians and means, the Kolmogorov-Smirnov distance D, and the Wasserstein
 distance, which is how far values have to be moved on average, of the attribute
 and of its logarithm. "by chance" is the D that samples of so many independent
 values of one law exceed once in a hundred times; jobs are not independent, so a
 larger D need not mean much. Then shares and run times by size, offered loads, the
 daily and weekly cycle by the measure sum (m-d)²/(m+d) over half hours, both scaled
-to as many jobs as the smaller has, correlations and autocorrelations. --by COLUMN
+to as many jobs as the smaller has (moved is the share of the jobs that would have
+to be submitted at another half hour, or on another day), correlations and autocorrelations. --by COLUMN
 compares the jobs with each value of a column too. What cannot be compared is said.
 
 Of three or more, the map of who is like whom: co-plot (Talby, Feitelson and Raveh
@@ -219,7 +220,7 @@ func (a *app) profile(ctx context.Context, o compareLogsOptions, input, name str
 func isModel(input string) bool {
 	f, err := os.Open(input)
 	if err != nil {
-		return slices.Contains(model.Presets(), input)
+		return slices.Contains(publishedNames(), input)
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {

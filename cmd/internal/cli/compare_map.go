@@ -210,6 +210,8 @@ func printMap(w io.Writer, js comparedJSON) error {
 	switch {
 	case m.Apart != nil:
 		verdict = "says nothing: all but " + *m.Apart + " fall together"
+	case len(m.Workloads) <= fewWorkloads:
+		verdict = fmt.Sprintf("of %d workloads nearly any order has a map", len(m.Workloads))
 	case m.Alienation >= goodAlienation:
 		verdict = "poor: not below 0.15"
 	}
@@ -229,6 +231,9 @@ func printMap(w io.Writer, js comparedJSON) error {
 const (
 	// goodAlienation is what Talby, Feitelson and Raveh (1999) take as good.
 	goodAlienation = 0.15
+	// fewWorkloads have no more distances than a map has places to choose, or one
+	// more: 2n-3 places, without its turn and its scale, for n(n-1)/2 distances.
+	fewWorkloads = 4
 	// weakArrow is the correlation below which a variable is not shown.
 	weakArrow = 0.7
 )

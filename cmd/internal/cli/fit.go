@@ -327,6 +327,9 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 	case several:
 		err := unused("--representative, which fits the model of each site and nothing else", append(laws,
 			"family", "attribute", "replicates", "intervals", "plots", "site", "components", "stages", "trim", "censored", "method")...)
+		if err == nil && !slices.ContainsFunc(append([]string{o.input}, o.more...), func(in string) bool { return !isModelFile(in) }) {
+			err = unused("--representative of model files alone, which fits no log", append(siteFlagNames(), "by", "status", "rounding", "max", "least-jobs")...)
+		}
 		if err != nil {
 			return err
 		}

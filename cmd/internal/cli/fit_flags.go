@@ -83,8 +83,8 @@ func checkFitFlags(cmd *cobra.Command, f fitFlags, o *fit.Options) error {
 		return usagef(cmd, "--intervals %g: want --replicates too, such as 199", o.Intervals)
 	case o.Intervals > 0 && o.Sequential > 0:
 		return usagef(cmd, "--intervals with --sequential: intervals need all replicates")
-	case o.Folds != 0 && o.Folds < 2:
-		return usagef(cmd, "--folds %d: want 2 or more", o.Folds)
+	case o.Folds != 0 && (o.Folds < 2 || o.Folds > mostFolds):
+		return usagef(cmd, "--folds %d: want 2 to %d", o.Folds, mostFolds)
 	case o.Subsamples < 0:
 		return usagef(cmd, "--subsamples %d: want 0 or more", o.Subsamples)
 	case (o.Method == fit.MethodLeastD || o.Method == fit.MethodMoments) && (f.components != "2" || f.rounding != "" || o.Censored || o.Max != 0):
@@ -146,3 +146,6 @@ func checkCells(cmd *cobra.Command, o *fit.Options) error {
 			return usagef(cmd, "--%s: %s does not know of it, want some of %s", flag, family, strings.Join(fit.CellFamilies(), ", "))
 		})
 }
+
+// mostFolds is more than any cross-validation takes: each is a fit.
+const mostFolds = 100

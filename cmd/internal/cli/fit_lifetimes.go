@@ -33,6 +33,9 @@ func addLifetimeFlags(cmd *cobra.Command, o *lifetimeOptions) {
 	flags.Int64Var(&o.least, "least-jobs", 100, "fewest jobs of a class that is fitted")
 }
 
+// mostPeriods is more than a log has months.
+const mostPeriods = 1000
+
 func (o *lifetimeOptions) check(cmd *cobra.Command) error {
 	switch {
 	case o.least < 2:
@@ -48,8 +51,8 @@ func (o *lifetimeOptions) check(cmd *cobra.Command) error {
 		return usagef(cmd, "want one of --months and --periods")
 	case o.months < 0 || o.months > 0 && 12%o.months != 0 || o.months > 12:
 		return usagef(cmd, "--months %d: want 1, 2, 3, 4, 6 or 12", o.months)
-	case o.periods < 0:
-		return usagef(cmd, "--periods %d: want 1 or more", o.periods)
+	case o.periods < 0 || o.periods > mostPeriods:
+		return usagef(cmd, "--periods %d: want 1 to %d", o.periods, mostPeriods)
 	}
 	if _, err := fit.NewLifetimeCollector(fit.LifetimeOptions{By: o.columns()}); err != nil {
 		return usagef(cmd, "--lifetimes: %w", err)

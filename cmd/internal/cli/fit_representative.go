@@ -58,13 +58,16 @@ func (m encodedModel) MarshalJSON() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
+// isModelFile tells model files from logs, by their names.
+func isModelFile(input string) bool { return strings.EqualFold(filepath.Ext(input), ".json") }
+
 // runRepresentative makes one model of several logs and model files.
 func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
 	js := representativeJSON{Schema: "loadstone.fit-representative/1", Method: o.site.representative}
 	var sites []model.Site
 	for _, input := range append([]string{o.input}, o.more...) {
 		s := siteOfJSON{Input: input}
-		if strings.EqualFold(filepath.Ext(input), ".json") {
+		if isModelFile(input) {
 			site, err := a.loadModel(input)
 			if err != nil {
 				return err

@@ -348,3 +348,26 @@ func TestFitModes(t *testing.T) {
 		t.Errorf("few classes are not all shown:\n%s", out)
 	}
 }
+
+// Models of other forms than a log's fit have no average, and no log's flags.
+func TestRepresentativeOfOtherForms(t *testing.T) {
+	dir := t.TempDir()
+	var files []string
+	for _, name := range []string{"lublin2003", "lublin1999-batch", "lublin2003-work"} {
+		files = append(files, filepath.Join(dir, name+".json"))
+		if err := os.WriteFile(files[len(files)-1], []byte(loadstone(t, "", "generate", "--show", name).out), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := loadstone(t, "", "fit", "--representative", "average", files[0], files[2])
+	if got.code != exitFailed || !strings.Contains(got.err, "lublin2003-work has work with a speedup in place of run times") {
+		t.Errorf("%d: %s", got.code, got.err)
+	}
+	got = loadstone(t, "", "fit", "--representative", "average", files[0], files[1], "--p-form", "constant")
+	if got.code != exitUsage || !strings.Contains(got.err, "--p-form does not go with --representative of model files alone") {
+		t.Errorf("%d: %s", got.code, got.err)
+	}
+	if got = loadstone(t, "", "fit", "--representative", "average", files[0], files[1]); got.code != exitDone {
+		t.Errorf("%d: %s", got.code, got.err)
+	}
+}

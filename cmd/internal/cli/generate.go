@@ -75,7 +75,7 @@ daily cycle and the load, each with a tolerance from a false alarm rate.`,
 	f.Float64Var(&o.make.Load, "load", 0, "offered load to scale the arrival rate to; sizes, run times and the daily cycle stay (default: the model's own)")
 	f.Uint64Var(&o.make.Seed, "seed", 1, "seed of the random numbers")
 	f.StringVar(&o.start, "start", "", "`date` of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)")
-	enumFlag(cmd, (*string)(&o.make.Method), "method", "how the daily cycle shapes the arrivals (default: as the model says)", methodNames())
+	enumFlag(cmd, (*string)(&o.make.Method), "method", "how the daily cycle shapes the arrivals; the two of expected ways change the rate, too, unless there is --load, and stationary leaves the cycle out (default: as the model says)", methodNames())
 	enumFlag(cmd, (*string)(&o.make.Cycle), "cycle", "the daily cycle (default: on where the model has one)", []string{"on", "off"})
 	enumFlag(cmd, (*string)(&o.make.Week), "week", "the weekly cycle (default: on where the model has one)", []string{"on", "off"})
 	f.Float64Var(&o.make.Bursts, "bursts", 0, "index of dispersion of the arrivals before the cycle shapes them; 1 is Poisson's (default: the model's law)")
@@ -137,6 +137,9 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 			return usagef(cmd, "--%s: saw 0, want a number above 0", name)
 		}
 	}
+	if o.make.Load < 0 {
+		return usagef(cmd, "--load: saw %g, want a number above 0, at most 100", o.make.Load)
+	}
 	return nil
 }
 
@@ -167,6 +170,9 @@ func (a *app) startOf(date string) (time.Time, error) {
 	t, err := time.ParseInLocation("2006-01-02", date, zone)
 	if err != nil {
 		return t, usagef(a.cmd, "--start: saw %q, want a date such as 2026-03-01", date)
+	}
+	if t.Format("2006-01-02 15:04") != date+" 00:00" {
+		return t, usagef(a.cmd, "--start %s: in %s the clocks leave out that day's midnight: want another day", date, zone)
 	}
 	return t, nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -83,5 +84,9 @@ func (a *app) siteOf(o generateOptions) (model.Site, error) {
 	if o.recipe != nil {
 		return *o.recipe, nil
 	}
-	return a.loadEdited(o.model, o.set)
+	set := o.set
+	if slices.ContainsFunc(stillMissing(o.model, set), func(m model.Missing) bool { return m.Path == "processors" }) && o.make.Processors > 0 {
+		set = append(slices.Clip(set), "processors="+strconv.FormatInt(o.make.Processors, 10))
+	}
+	return a.loadEdited(o.model, set)
 }

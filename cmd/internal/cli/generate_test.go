@@ -131,6 +131,8 @@ func TestGenerateWrongUsage(t *testing.T) {
 		{append(base, "--week", "on"), "--week: saw on, but class interactive of the model has no weekly cycle, want off"},
 		{append(base, "--start", "yesterday"), `--start: saw "yesterday", want a date such as 2026-03-01`},
 		{append(base, "--start", "2026-02-30"), "want a date"},
+		{append(base, "--start", "2018-11-04", "--timezone", "America/Sao_Paulo"), "the clocks leave out that day's midnight"},
+		{append(base, "--load", "-1"), "--load: saw -1, want a number above 0, at most 100"},
 		{append(base, "--bursts", "0"), "--bursts: saw 0, want a number above 0"},
 		{append(base, "--bag-size", "0.5"), "--bag-size: saw 0.5, want a number from 1 to 1000"},
 		{append(base, "--sessions"), "--sessions: saw sessions, and no users, want users too"},
@@ -314,5 +316,21 @@ func TestFromTakesNoOtherFlags(t *testing.T) {
 		if _, err := os.Stat(evil); err == nil {
 			t.Fatalf("%s: the header wrote a file", flags)
 		}
+	}
+}
+
+// TestTemplateSaysWhatIsLeft: a template names what is not given yet, and --procs
+// gives its processors.
+func TestTemplateSaysWhatIsLeft(t *testing.T) {
+	const gap, run = "classes[0].arrivals.interarrival.parameters.mean", "classes[0].run_times.first.parameters.mean"
+	path := filepath.Join(t.TempDir(), "p.swf")
+	got := loadstone(t, "", "generate", "--model", "poisson", "--procs", "100", "--set", gap+"=100", "--jobs", "5", "-o", path)
+	if got.code != exitFailed || !strings.Contains(got.err, run) || strings.Contains(got.err, gap) || strings.Contains(got.err, "processors:") {
+		t.Errorf("%d: %s", got.code, got.err)
+	}
+	got = loadstone(t, "", "generate", "--model", "poisson", "--procs", "100", "--set", gap+"=100", "--set", run+"=10", "--jobs", "5", "-o", path)
+	text, err := os.ReadFile(path)
+	if got.code != exitDone || err != nil || !strings.Contains(string(text), "; MaxProcs: 100\n") {
+		t.Errorf("%d: %s%s, %v", got.code, got.err, text, err)
 	}
 }

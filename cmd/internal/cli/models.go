@@ -39,10 +39,21 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 	if err == nil || name == "-" {
 		return site, err
 	}
-	if _, missing, ok := model.Template(name); ok {
-		return site, fmt.Errorf("%w\n%w\ngive each by --set PATH=VALUE, or complete what 'loadstone generate --show %s' prints and pass the file to --model", err, &model.TemplateError{Name: name, Missing: missing}, name)
+	if missing := stillMissing(name, sets); len(missing) > 0 {
+		return site, fmt.Errorf("%w\ngive each by --set PATH=VALUE, or complete what 'loadstone generate --show %s' prints and pass the file to --model", &model.TemplateError{Name: name, Missing: missing}, name)
 	}
 	return site, fmt.Errorf("%s: %w", name, err)
+}
+
+// stillMissing are the fields of a template that no "path=value" gives.
+func stillMissing(name string, sets []string) []model.Missing {
+	_, missing, _ := model.Template(name)
+	return slices.DeleteFunc(missing, func(m model.Missing) bool {
+		return slices.ContainsFunc(sets, func(set string) bool {
+			path, value, _ := strings.Cut(set, "=")
+			return path == m.Path && value != "null"
+		})
+	})
 }
 
 // modelText is the text of a model file, of a preset, or of a template.

@@ -28,6 +28,16 @@ func addResultFlags(cmd *cobra.Command, o *resultOptions, output bool) {
 	enumFlag(cmd, &o.format, "format", "form of the result on standard output (default table)", resultFormats)
 	if output {
 		cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the result to this file, as its extension says: .json, .csv, .txt for the table")
+		// Before a long log is read, not after.
+		cmd.PreRunE = func(*cobra.Command, []string) error {
+			if o.output == "" {
+				return nil
+			}
+			if _, err := resultFormat(*o); err != nil {
+				return &usageError{cmd, err}
+			}
+			return nil
+		}
 	}
 }
 

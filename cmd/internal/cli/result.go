@@ -139,7 +139,11 @@ func fixed(x float64, decimals int) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "-"
 	}
-	return strconv.FormatFloat(x, 'f', decimals, 64)
+	s := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.HasPrefix(s, "-") && strings.Trim(s, "-0.") == "" {
+		return s[1:] // no minus before a rounded zero
+	}
+	return s
 }
 
 // percent writes a share in per cent with one decimal.
