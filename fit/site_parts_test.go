@@ -214,7 +214,7 @@ func TestSizeRanges(t *testing.T) {
 	var jobs, work int64
 	for _, r := range c.sizeRanges(3) {
 		jobs += c.jobsOf(r)
-		work += c.sampleOf(Work, r).Jobs()
+		work += c.SampleOfSizes(Work, r).Jobs()
 	}
 	// One of the 28,476 jobs has no size.
 	if jobs != 28475 || work != all {

@@ -86,7 +86,7 @@ func fitBySize(c Class, o SiteOptions) ([]SizeFit, error) {
 			options = o.ofRunTimes(by)
 		}
 		options.Workers = 1
-		report, err := Fit("hyper-gamma", attribute, c.sampleOf(attribute, r), options)
+		report, err := Fit("hyper-gamma", attribute, c.SampleOfSizes(attribute, r), options)
 		var degenerate *DegenerateError
 		switch {
 		case err == nil:
@@ -111,8 +111,8 @@ func (c *Collector) jobsOf(r SizeRange) int64 {
 	return int64(jobs)
 }
 
-// sampleOf is Sample of the jobs of some sizes.
-func (c *Collector) sampleOf(a Attribute, r SizeRange) Sample {
+// SampleOfSizes is Sample of the jobs of some sizes alone.
+func (c *Collector) SampleOfSizes(a Attribute, r SizeRange) Sample {
 	counts := map[float64]float64{}
 	missing := 0.0
 	for k, n := range c.shapes {

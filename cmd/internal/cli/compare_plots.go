@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -46,15 +47,6 @@ func (o compareLogsOptions) picture(name string) string {
 	return filepath.Join(o.plots, name+".svg")
 }
 
-// drawTo writes one picture.
-func (a *app) drawTo(path string, write func(w io.Writer) error) error {
-	if err := a.writeFile(path, write); err != nil {
-		return err
-	}
-	a.note("%s: drawn", path)
-	return nil
-}
-
 // plotCompared draws the distributions of each attribute, and the daily cycles,
 // of two workloads.
 func (a *app) plotCompared(o compareLogsOptions, all []compared, c score.Comparison) error {
@@ -75,24 +67,24 @@ func (a *app) plotCompared(o compareLogsOptions, all []compared, c score.Compari
 			drawn = drawn && values[len(values)-1] >= 1
 		}
 		if !drawn {
-			a.warn("%s is not drawn: it needs values of 1 or more in both", p.attribute)
+			a.notDrawn(o.picture(p.name), fmt.Errorf("%s needs values of 1 or more in both", p.attribute))
 			continue
 		}
 		source := fmt.Sprintf("%s (%d) and %s (%d), D %s", names[0], x.A.Jobs, names[1], x.B.Jobs, fixed(x.D, 4))
 		err := a.drawTo(o.picture(p.name), func(w io.Writer) error {
-			return figure.Distributions(w, "svg", source, p.quantity, names, samples)
+			return figure.Distributions(w, a.pictureFormat(), source, p.quantity, names, samples)
 		})
 		if err != nil {
 			return err
 		}
 	}
 	if c.Day == nil {
-		a.warn("daily cycles are not drawn: submissions are not known of both")
+		a.notDrawn(o.picture(dayPlot), errors.New("submissions are not known of both"))
 		return nil
 	}
 	source := fmt.Sprintf("%s and %s, measure %s of %s jobs", names[0], names[1], sig(c.Day.ChiSquare), sig(c.Day.Jobs))
 	return a.drawTo(o.picture(dayPlot), func(w io.Writer) error {
-		return figure.DailyCycles(w, "svg", source, names, [][]float64{c.Day.A, c.Day.B})
+		return figure.DailyCycles(w, a.pictureFormat(), source, names, [][]float64{c.Day.A, c.Day.B})
 	})
 }
 
@@ -113,5 +105,5 @@ func (a *app) plotMap(o compareLogsOptions, m *workloadMap) error {
 	if o.transform == lnVariables {
 		source += ", logarithms of the variables"
 	}
-	return a.drawTo(o.picture(mapPlot), func(w io.Writer) error { return figure.CoPlot(w, "svg", source, points, arrows) })
+	return a.drawTo(o.picture(mapPlot), func(w io.Writer) error { return figure.CoPlot(w, a.pictureFormat(), source, points, arrows) })
 }

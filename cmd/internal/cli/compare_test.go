@@ -246,7 +246,7 @@ func TestComparePlots(t *testing.T) {
 	}
 	bare := logOf(t, dir, "bare.swf", "", "1 -1 -1 10 -1 -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1")
 	got := loadstone(t, "", "compare", a, bare, "--plots", filepath.Join(dir, "two"))
-	if got.code != exitDone || !strings.Contains(got.err, "size is not drawn") || !strings.Contains(got.err, "daily cycles are not drawn") {
+	if got.code != exitDone || !strings.Contains(got.err, "sizes.svg: not drawn") || !strings.Contains(got.err, "daily-cycles.svg: not drawn") {
 		t.Errorf("%d %s", got.code, got.err)
 	}
 	if got := shortName("KTH.2.1-cln.swf.gz") + " " + shortVariable("work_median_processor_s"); got != "KTH.2.1-cln work median" {

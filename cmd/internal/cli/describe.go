@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -194,7 +195,7 @@ func (a *app) plotSubmissions(o describeOptions, log *workload.Log, d inspect.De
 		return fileFault(o.plots, err)
 	}
 	if d.Bursts.Jobs == 0 {
-		a.warn("%s: no time of submission to draw", log.Name)
+		a.notDrawn(o.picture(), errors.New("no time of submission is known"))
 		return nil
 	}
 	var at func(seconds float64) time.Time
@@ -203,7 +204,7 @@ func (a *app) plotSubmissions(o describeOptions, log *workload.Log, d inspect.De
 	}
 	source := filepath.Base(log.Name) + ", " + jobsText(d.Bursts.Jobs-d.Bursts.LeftOut) + " jobs"
 	peaks := d.Bursts.Peaks
-	return a.writeFile(o.picture(), func(w io.Writer) error {
-		return figure.Submissions(w, "svg", source, figure.Counts{Start: peaks.Start, Width: peaks.Width, Max: peaks.Max}, at)
+	return a.drawTo(o.picture(), func(w io.Writer) error {
+		return figure.Submissions(w, a.pictureFormat(), source, figure.Counts{Start: peaks.Start, Width: peaks.Width, Max: peaks.Max}, at)
 	})
 }

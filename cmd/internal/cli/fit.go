@@ -335,11 +335,11 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 		}
 	case compare || lifetimes:
 		mode := "--compare"
-		names := append(append(laws, siteFlagNames()...), "output", "by", "plots", "procs")
+		names := append(append(laws, siteFlagNames()...), "output", "by", "procs")
 		if lifetimes {
 			mode, names = "--lifetimes, which is of run times by class", append(names, "attribute")
 		} else {
-			names = append(names, "least-jobs")
+			names = append(names, "least-jobs", "plots")
 		}
 		if err := unused(mode, names...); err != nil {
 			return err

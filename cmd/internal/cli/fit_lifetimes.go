@@ -143,6 +143,11 @@ func runLifetimes(ctx context.Context, a *app, o fitOptions) error {
 			return about(o.input, err)
 		}
 	}
+	if o.plots != "" {
+		if err := a.plotLifetimes(o, l); err != nil {
+			return err
+		}
+	}
 	return a.put(o.result, l.result())
 }
 

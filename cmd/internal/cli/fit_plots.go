@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -55,32 +54,35 @@ func (a *app) plotFits(o fitOptions, name string, classes []fit.Class, reports [
 					if err := p.model(r); err != nil {
 						return err
 					}
+					if len(r.BySize) > 1 {
+						if err := p.bySize(r.BySize); err != nil {
+							return err
+						}
+					}
 				}
 			}
 		}
 	}
+	if slices.Contains(o.attributes, string(fit.RunTime)) {
+		return a.byClass(o, filepath.Base(name), classes, reports)
+	}
 	return nil
 }
 
-// draw writes one picture.
-func (p plotter) draw(name string, jobs int64, of string, write func(w io.Writer, source string) error) error {
-	source := fmt.Sprintf("%s, %d jobs with %s", p.log, jobs, of)
+// place is a picture's file and the line below its title.
+func (p plotter) place(name string, jobs int64, of string) (path, source string) {
+	source = fmt.Sprintf("%s, %d jobs with %s", p.log, jobs, of)
 	if p.class.Column != "" {
 		source = fmt.Sprintf("%s, %s, %d jobs with %s", p.log, p.class.Label(), jobs, of)
 		name += "-" + p.class.Column + "-" + known(p.class.Value)
 	}
-	path := filepath.Join(p.folder, name+".svg")
-	// What has nothing to show is no reason to leave the rest undone.
-	var picture bytes.Buffer
-	if err := write(&picture, source); err != nil {
-		p.a.warn("%s: not drawn: %v", path, err)
-		return nil
-	}
-	if err := p.a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
-		return err
-	}
-	p.a.note("%s: drawn", path)
-	return nil
+	return filepath.Join(p.folder, name+".svg"), source
+}
+
+// draw writes one picture.
+func (p plotter) draw(name string, jobs int64, of string, write func(w io.Writer, source string) error) error {
+	path, source := p.place(name, jobs, of)
+	return p.a.drawTo(path, func(w io.Writer) error { return write(w, source) })
 }
 
 // ofWords say what the jobs of a picture have.
@@ -134,10 +136,10 @@ func (p plotter) attribute(attribute fit.Attribute, reports []fit.Report) error 
 		write func(io.Writer, string) error
 	}{
 		{name, func(w io.Writer, source string) error {
-			return figure.Distribution(w, "svg", source, quantity, data, laws)
+			return figure.Distribution(w, p.a.pictureFormat(), source, quantity, data, laws)
 		}},
 		{name + "-density", func(w io.Writer, source string) error {
-			return figure.Density(w, "svg", source, quantity, data, laws)
+			return figure.Density(w, p.a.pictureFormat(), source, quantity, data, laws)
 		}},
 	}
 	if len(own) > 0 {
@@ -145,8 +147,8 @@ func (p plotter) attribute(attribute fit.Attribute, reports []fit.Report) error 
 			name  string
 			write func(io.Writer, string) error
 		}{
-			{name + "-qq", func(w io.Writer, source string) error { return figure.QQ(w, "svg", source, quantity, qq) }},
-			{name + "-pp", func(w io.Writer, source string) error { return figure.PP(w, "svg", source, quantity, pp) }},
+			{name + "-qq", func(w io.Writer, source string) error { return figure.QQ(w, p.a.pictureFormat(), source, quantity, qq) }},
+			{name + "-pp", func(w io.Writer, source string) error { return figure.PP(w, p.a.pictureFormat(), source, quantity, pp) }},
 		}...)
 	}
 	for _, x := range pictures {
@@ -223,7 +225,7 @@ func (p plotter) remaining(sample fit.Sample, reports []fit.Report) error {
 		}
 	}
 	return p.draw("remaining-lifetimes", sample.Jobs(), "a run time", func(w io.Writer, source string) error {
-		return figure.RemainingLifetime(w, "svg", source, all)
+		return figure.RemainingLifetime(w, p.a.pictureFormat(), source, all)
 	})
 }
 
@@ -241,7 +243,7 @@ func (p plotter) model(r fit.ClassReport) error {
 			}
 		}
 		err := p.draw("share-by-size", r.RunTimes.Law.N, "a run time above 1 s", func(w io.Writer, source string) error {
-			return figure.ShareBySize(w, "svg", source, groups, curves)
+			return figure.ShareBySize(w, p.a.pictureFormat(), source, groups, curves)
 		})
 		if err != nil {
 			return err
@@ -251,7 +253,7 @@ func (p plotter) model(r fit.ClassReport) error {
 	if c := arrivals.Cycle; c != nil {
 		day := figure.Day{Jobs: p.class.Slots()}
 		err := p.draw("daily-cycle", c.N, "a time of submission", func(w io.Writer, source string) error {
-			return figure.DailyCycle(w, "svg", source, day, []figure.Cycle{{Name: "fitted cycle", Law: c.Law}})
+			return figure.DailyCycle(w, p.a.pictureFormat(), source, day, []figure.Cycle{{Name: "fitted cycle", Law: c.Law}})
 		})
 		if err != nil {
 			return err
@@ -265,7 +267,7 @@ func (p plotter) model(r fit.ClassReport) error {
 			all += n
 		}
 		err := p.draw("weekly-cycle", all, "a time of submission", func(w io.Writer, source string) error {
-			return figure.WeeklyCycle(w, "svg", source, jobs)
+			return figure.WeeklyCycle(w, p.a.pictureFormat(), source, jobs)
 		})
 		if err != nil {
 			return err

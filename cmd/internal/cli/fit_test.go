@@ -235,6 +235,29 @@ func TestFitPlots(t *testing.T) {
 	}
 }
 
+func TestFitPlotsByClass(t *testing.T) {
+	dir, log := t.TempDir(), generated(t)
+	for _, args := range [][]string{
+		{"fit", log, "--plots", dir, "--family", "hyper-gamma"},
+		{"fit", log, "--plots", dir, "--by", "queue_id", "--family", "gamma"},
+		{"fit", log, "--plots", dir, "--lifetimes", "size", "--periods", "3"},
+	} {
+		if got := loadstone(t, "", append(args, "-q")...); got.code != exitDone {
+			t.Fatalf("%q: %s", args, got.err)
+		}
+	}
+	for name, want := range map[string]string{"run-times-by-size": " processors", "lifetimes": "size=", "lifetimes-drift": "part 3 of 3"} {
+		b, err := os.ReadFile(filepath.Join(dir, name+".svg"))
+		if err != nil || !strings.Contains(string(b), want) || !strings.Contains(string(b), "fitted") {
+			t.Errorf("%s: no %q: %v", name, want, err)
+		}
+	}
+	// One queue alone is no picture of several.
+	if _, err := os.Stat(filepath.Join(dir, "run-times-by-queue_id.svg")); err == nil {
+		t.Error("one class is drawn as several")
+	}
+}
+
 func TestFitUsage(t *testing.T) {
 	log := writeLog(t, tiny)
 	for _, c := range []struct {

@@ -34,6 +34,8 @@ type app struct {
 	timezone string  // IANA name of the zone of local times in logs, or ""
 	columns  mapFlag // names of a CSV file's columns, by those of the job table
 
+	only *onePicture // of those that the command draws; nil for all
+
 	mu      sync.Mutex
 	writing map[aborter]bool // files not yet whole
 }
@@ -120,6 +122,7 @@ not met, 130 interrupted.`,
 		newSplitCmd(a, runSplit),
 		newScaleCmd(a, runScale),
 		newCompareLogsCmd(a, runCompareLogs),
+		newPlotCmd(a, runPlot),
 		newDemoCmd(a, runDemo),
 	)
 	for _, cmd := range root.Commands() {

@@ -50,9 +50,9 @@ func (r *runtimeRun) plot() error {
 		surely += fmt.Sprintf("; 95 %% intervals over %d users", r.users.Users())
 	}
 	pictures := []runtimePicture{
-		{"run-time-accuracy", func(w io.Writer) error { return figure.RunTimeAccuracies(w, "svg", surely, classes, all) }},
-		{"run-time-accuracy-distribution", func(w io.Writer) error { return figure.RunTimeAccuracyShares(w, "svg", source, accuracy) }},
-		{"run-time-error-distribution", func(w io.Writer) error { return figure.RunTimeErrorShares(w, "svg", source, miss) }},
+		{"run-time-accuracy", func(w io.Writer) error { return figure.RunTimeAccuracies(w, r.a.pictureFormat(), surely, classes, all) }},
+		{"run-time-accuracy-distribution", func(w io.Writer) error { return figure.RunTimeAccuracyShares(w, r.a.pictureFormat(), source, accuracy) }},
+		{"run-time-error-distribution", func(w io.Writer) error { return figure.RunTimeErrorShares(w, r.a.pictureFormat(), source, miss) }},
 	}
 	if bests, entries := r.bests(); len(bests) == 3 {
 		groups := []string{"without: " + r.label(entries[1]), "with: " + r.label(entries[2])}
@@ -60,15 +60,13 @@ func (r *runtimeRun) plot() error {
 		r.setAccuracy(&two[0], 0, entries[1])
 		r.setAccuracy(&two[0], 1, entries[2])
 		pictures = append(pictures, runtimePicture{"run-time-best", func(w io.Writer) error {
-			return figure.RunTimeAccuracies(w, "svg", surely, groups, two)
+			return figure.RunTimeAccuracies(w, r.a.pictureFormat(), surely, groups, two)
 		}})
 	}
 	for _, p := range pictures {
-		path := filepath.Join(r.o.plots, p.name+".svg")
-		if err := r.a.writeFile(path, p.write); err != nil {
+		if err := r.a.drawTo(filepath.Join(r.o.plots, p.name+".svg"), p.write); err != nil {
 			return err
 		}
-		r.a.note("%s: drawn", path)
 	}
 	return nil
 }

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// onePicture is the only one that is wanted of those that a command draws with
+// --plots: 'loadstone plot' asks for it.
+type onePicture struct {
+	name   string // of the file, without its extension
+	format string // of pictureFormats
+	file   string
+
+	drawn bool
+	why   error // it was not drawn
+}
+
+// pictureFormats are what a picture can be, by the extension of its file.
+var pictureFormats = []string{"svg", "png", "pdf"}
+
+// pictureFormat is what pictures are drawn as.
+func (a *app) pictureFormat() string {
+	if a.only != nil {
+		return a.only.format
+	}
+	return "svg"
+}
+
+// drawTo writes one picture; what has nothing to show is said, and is no reason
+// to leave the rest undone.
+func (a *app) drawTo(path string, write func(w io.Writer) error) error {
+	if a.only != nil {
+		if pictureName(path) != a.only.name {
+			return nil
+		}
+		path, a.only.drawn = a.only.file, true
+	}
+	var picture bytes.Buffer
+	if err := write(&picture); err != nil {
+		a.notDrawn(path, err)
+		return nil
+	}
+	if err := a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
+		return err
+	}
+	a.note("%s: drawn", path)
+	return nil
+}
+
+// notDrawn says why a picture is left out.
+func (a *app) notDrawn(path string, why error) {
+	if a.only == nil {
+		a.warn("%s: not drawn: %v", path, why)
+		return
+	}
+	if path == a.only.file || pictureName(path) == a.only.name {
+		a.only.drawn, a.only.why = false, why
+	}
+}
+
+var errNotDrawn = errors.New("the log has nothing to draw of it")
+
+func pictureName(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+}
