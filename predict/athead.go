@@ -65,6 +65,12 @@ func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadW
 				}
 			}
 		}
+		if w.updates != nil { // the last interval's jobs are its own too
+			w.tell(math.Inf(1))
+			if w.failed != nil {
+				yield(HeadWait{}, w.failed)
+			}
+		}
 	}
 }
 
@@ -143,19 +149,24 @@ func (w *headWatch) Started(_ *workload.Request, s *sched.State) {
 	}
 }
 
-// update tells the lifetimes what has ended, interval by interval.
+// update tells the lifetimes what has ended, interval by interval, and the time.
 func (w *headWatch) update(now float64) {
 	if w.updates == nil || w.failed != nil {
 		return
 	}
-	for len(w.runs) > 0 && w.runs[0].at <= now {
-		e := w.runs.pop()
-		if w.failed = w.updates.Advance(e.at); w.failed != nil {
-			return
-		}
-		w.updates.Ended(&e.job)
+	if w.tell(now); w.failed == nil {
+		w.failed = w.updates.Advance(now)
 	}
-	w.failed = w.updates.Advance(now)
+}
+
+// tell tells the lifetimes what has ended.
+func (w *headWatch) tell(now float64) {
+	for len(w.runs) > 0 && w.runs[0].at <= now && w.failed == nil {
+		e := w.runs.pop()
+		if w.failed = w.updates.Advance(e.at); w.failed == nil {
+			w.updates.Ended(&e.job)
+		}
+	}
 }
 
 // ending is a running job and when it ends.

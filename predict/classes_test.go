@@ -213,7 +213,62 @@ func TestAtHeadUpdates(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if fmt.Sprint(seen) != "[10 20]" || p.ended != 1 {
-		t.Errorf("times %v, %d jobs ended; want 10 and 20, and one", seen, p.ended)
+	if fmt.Sprint(seen) != "[10 20 100 101]" || p.ended != 3 {
+		t.Errorf("times %v, %d jobs ended; want 10 and 20, and after the last head 100 and 101, and three", seen, p.ended)
+	}
+}
+
+// Intervals of 200 jobs: those of the first run 10 to 100 s, those of the second
+// 1000 to 1e5 s. In hindsight each interval has its own.
+func TestPreviousLifetimesByJobs(t *testing.T) {
+	p, err := NewPreviousLifetimesByJobs(10, LifetimesConfig{}, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var longest []float64 // of the law after 0, 199, 200, 399, 400 and 450 jobs
+	replay := func(p *PreviousLifetimes) {
+		longest = nil
+		for i := range 451 {
+			if err := p.Advance(float64(i)); err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 || i == 199 || i == 200 || i == 399 || i == 400 || i == 450 {
+				at := 0.0
+				if p.Known() {
+					at = lifetimesOf(p, nil).(OneLaw).Law.TMax
+				}
+				longest = append(longest, at)
+			}
+			low := []float64{10, 1000, 3}[i/200]
+			high := []float64{100, 1e5, 3}[i/200] // the third interval determines no law
+			j := sized(0, low*math.Pow(high/low, (float64(i%200)+0.5)/200), 1)
+			p.Ended(&j)
+		}
+	}
+	check := func(what string, want ...float64) {
+		t.Helper()
+		for i := range want {
+			if !near(longest[i], want[i], 0.03) {
+				t.Errorf("%s: %v, want %v", what, longest, want)
+				return
+			}
+		}
+	}
+	replay(p)
+	check("previous", 0, 0, 100, 100, 1e5, 1e5)
+	if p.Updates() != 2 {
+		t.Errorf("%d updates, want 2", p.Updates())
+	}
+	same, err := p.Same()
+	if err != nil {
+		t.Fatal(err)
+	}
+	replay(same)
+	check("same", 100, 100, 1e5, 1e5, 1e5, 1e5)
+	if same.Updates() != 0 {
+		t.Errorf("%d updates of laws known in hindsight", same.Updates())
+	}
+	if _, err := NewPreviousLifetimesByJobs(10, LifetimesConfig{}, 0); err == nil {
+		t.Error("intervals of no jobs: no error")
 	}
 }

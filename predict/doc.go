@@ -4,7 +4,7 @@
 // There are three pipelines, one for each question:
 //
 //	jobs --AtHead-----> sched.Simulate --Head--> HeadPredictor --> HeadWait
-//	jobs --FCFSWaits--> sched.Simulate --------> Simulated ------> FCFSWait
+//	jobs --QueueWaits-> sched.Simulate --------> Simulated ------> QueueWait
 //	jobs --Bounds-----> workload.Timeline -----> BoundPredictor -> BoundWait
 //
 // AtHead asks when the processors for the job at the head of a simulated FCFS
@@ -13,8 +13,9 @@
 // jobs and the conditional law of their lifetimes (the files lifetimes...):
 // one law or one for each class, of the whole log or of the interval before.
 //
-// FCFSWaits asks, when a job is submitted to such a queue, when it will start;
-// the answer is a schedule simulated with predicted run times.
+// QueueWaits asks, when a job is submitted to such a queue or to one that
+// backfills, of one machine or of each site's, when it will start; the answer is
+// a schedule simulated with predicted run times.
 //
 // Bounds asks, when a job is submitted, for a time that its whole wait will
 // not exceed. BMBP (bmbp.go), QBETS (qbets.go), Chebyshev (chebyshev.go) and

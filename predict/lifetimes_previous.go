@@ -19,7 +19,8 @@ import (
 type PreviousLifetimes struct {
 	config     LifetimesConfig
 	processors int64
-	number     func(time float64) (int64, bool) // the interval of a time
+	number     func(time float64) (int64, bool) // the interval of a time; nil: by jobs
+	every      int                              // jobs of an interval
 	interval   int64
 	begun      bool
 	classifier *fit.Classifier
@@ -28,6 +29,9 @@ type PreviousLifetimes struct {
 	ended      int
 	now        Lifetimes
 	updates    int
+	laws       map[int64]Lifetimes // of the intervals that determined some
+	same       bool                // laws is of a first replay, and each interval has its own
+	failed     error
 }
 
 var _ Lifetimes = (*PreviousLifetimes)(nil)
@@ -35,12 +39,41 @@ var _ Lifetimes = (*PreviousLifetimes)(nil)
 // NewPreviousLifetimes returns lifetimes that are updated whenever number says
 // that a new interval has begun (fit.Division.Number is such a function).
 func NewPreviousLifetimes(processors int64, c LifetimesConfig, number func(time float64) (int64, bool)) (*PreviousLifetimes, error) {
-	classifier, err := fit.NewClassifier(c.By)
-	if err != nil {
+	return newPreviousLifetimes(PreviousLifetimes{config: c, processors: processors, number: number})
+}
+
+// NewPreviousLifetimesByJobs returns lifetimes that are updated whenever so many
+// jobs have ended since the last update, from those.
+func NewPreviousLifetimesByJobs(processors int64, c LifetimesConfig, jobs int) (*PreviousLifetimes, error) {
+	if jobs < 1 {
+		return nil, fmt.Errorf("lifetimes by intervals of %d jobs, want at least 1", jobs)
+	}
+	return newPreviousLifetimes(PreviousLifetimes{config: c, processors: processors, every: jobs, begun: true})
+}
+
+func newPreviousLifetimes(p PreviousLifetimes) (*PreviousLifetimes, error) {
+	var err error
+	if p.classifier, err = fit.NewClassifier(p.config.By); err != nil {
 		return nil, err
 	}
-	p := &PreviousLifetimes{config: c, processors: processors, number: number, classifier: classifier}
-	return p, p.clear()
+	if p.laws == nil {
+		p.laws = map[int64]Lifetimes{}
+	}
+	return &p, p.clear()
+}
+
+// Same returns, after a replay, lifetimes for a second one of the same jobs, in
+// which each interval has those fitted to its own jobs, in hindsight: what
+// PreviousLifetimes loses to them is the price of another time. An interval
+// whose jobs determine no law has those before it.
+func (p *PreviousLifetimes) Same() (*PreviousLifetimes, error) {
+	if err := p.close(); err != nil {
+		return nil, err
+	}
+	return newPreviousLifetimes(PreviousLifetimes{
+		config: p.config, processors: p.processors, number: p.number, every: p.every, begun: p.every > 0,
+		now: p.laws[0], laws: p.laws, same: true,
+	})
 }
 
 func (p *PreviousLifetimes) clear() (err error) {
@@ -62,23 +95,43 @@ func (p *PreviousLifetimes) Updates() int { return p.updates }
 // begun, the laws of the last one are fitted. A family that does not exist is
 // an error; jobs that do not determine a law are not.
 func (p *PreviousLifetimes) Advance(now float64) error {
+	if p.number == nil {
+		return p.failed
+	}
 	n, ok := p.number(now)
 	if !ok || p.begun && n == p.interval {
 		return nil
 	}
-	if p.begun && p.ended > 0 {
-		f, err := fitCollected(p.classifier, p.classes, p.all, p.config)
-		var degenerate *fit.DegenerateError
-		switch {
-		case err == nil:
-			p.now = f.Lifetimes
-			p.updates++
-		case !errors.As(err, &degenerate):
-			return fmt.Errorf("lifetimes of the interval before %g s: %w", now, err)
-		}
+	return p.begin(n)
+}
+
+// begin ends the interval and begins another.
+func (p *PreviousLifetimes) begin(n int64) error {
+	if err := p.close(); err != nil {
+		return err
 	}
 	p.begun, p.interval = true, n
+	if l, ok := p.laws[n]; ok && p.same {
+		p.now = l
+	}
 	return p.clear()
+}
+
+// close fits the laws of the interval.
+func (p *PreviousLifetimes) close() error {
+	if p.same || !p.begun || p.ended == 0 {
+		return nil
+	}
+	f, err := fitCollected(p.classifier, p.classes, p.all, p.config)
+	var degenerate *fit.DegenerateError
+	switch {
+	case err == nil:
+		p.now, p.laws[p.interval] = f.Lifetimes, f.Lifetimes
+		p.updates++
+	case !errors.As(err, &degenerate):
+		return fmt.Errorf("lifetimes of interval %d: %w", p.interval, err)
+	}
+	return nil
 }
 
 // Ended tells of a job that ended by now.
@@ -87,9 +140,14 @@ func (p *PreviousLifetimes) Ended(j *workload.Job) {
 		return
 	}
 	p.ended++
-	p.all.Add(j)
-	if len(p.config.By) > 0 {
-		p.classes.Add(j)
+	if !p.same {
+		p.all.Add(j)
+		if len(p.config.By) > 0 {
+			p.classes.Add(j)
+		}
+	}
+	if p.ended == p.every && p.failed == nil {
+		p.failed = p.begin(p.interval + 1)
 	}
 }
 

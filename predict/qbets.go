@@ -13,17 +13,24 @@ import (
 // their requested run time (or processors, or the product) into at most three
 // ranges whose waits differ most, and each range has a BMBP of its own. Nurmi,
 // Brevik and Wolski (2007), "QBETS: queue bounds estimation from time series";
-// constants of the authors' program. Its fourth part, the detector of
-// downtimes, is not here.
+// constants of the authors' program.
 //
-// After every 100 waits the ranges are made anew of the last 5000 (the
-// authors' program takes all), and each range's waits are replayed through a
-// fresh BMBP. A range with fewer waits than a bound needs takes in the next
-// higher ranges, then the lower ones. Jobs without the value are one more
-// group.
+// After every 100 waits the ranges are made anew, and each range's waits are
+// replayed through a fresh BMBP. A range with fewer waits than a bound needs
+// takes in the next higher ranges, then the lower ones. Jobs without the value
+// are one more group.
+//
+// Two limits. The ranges are made of the last 5000 waits, and the bounds after
+// that of these and of what has come since: the authors' program takes all,
+// which costs the square of the log's length. And the method's fourth part is
+// not here, the detector of downtimes, which takes the machine to be down when
+// no job has started for longer than a BMBP bound, at 0.99, of the time between
+// starts: a downtime's waits are learned as all others, and the runs of misses
+// that it makes are left to the change points.
 type QBETS struct {
 	bmbp  *BMBP // its rank and rules; it has no groups of its own
 	by    QBETSVariable
+	kept  int // waits of which the ranges are made
 	outer grouped[*qbetsGroup]
 }
 
@@ -39,7 +46,7 @@ const (
 
 const (
 	qbetsEvery  = 100  // new waits until the ranges are made anew
-	qbetsKept   = 5000 // waits of which they are made
+	qbetsKept   = 5000 // the last waits of which they are made
 	qbetsRanges = 3    // at most
 	qbetsStarts = 128  // ranges to start from, at most
 )
@@ -73,7 +80,7 @@ func NewQBETS(quantile, confidence float64, by QBETSVariable, o BoundOptions) (*
 			return nil, err
 		}
 	}
-	q := &QBETS{bmbp: b, by: by}
+	q := &QBETS{bmbp: b, by: by, kept: qbetsKept}
 	q.outer = newGrouped(classes, func() *qbetsGroup {
 		return &qbetsGroup{ranges: []*bmbpGroup{b.groups.fresh()}, rest: b.groups.fresh()}
 	})
@@ -138,8 +145,8 @@ func (q *QBETS) Observe(j workload.Job, given Bound) {
 		return
 	}
 	g.past = append(g.past, qbetsWait{v, j.Wait})
-	if len(g.past) >= 2*qbetsKept {
-		g.past = append([]qbetsWait(nil), g.past[len(g.past)-qbetsKept:]...)
+	if len(g.past) >= 2*q.kept {
+		g.past = append([]qbetsWait(nil), g.past[len(g.past)-q.kept:]...)
 	}
 	if g.new++; g.new >= qbetsEvery {
 		g.new = 0
@@ -149,7 +156,7 @@ func (q *QBETS) Observe(j workload.Job, given Bound) {
 
 // divide makes the ranges anew and replays what is kept.
 func (q *QBETS) divide(g *qbetsGroup) {
-	kept := g.past[max(0, len(g.past)-qbetsKept):]
+	kept := g.past[max(0, len(g.past)-q.kept):]
 	g.tops = divideByWait(kept)
 	counts := make([]int, len(g.tops)+1)
 	place := func(v float64) int {
@@ -191,7 +198,7 @@ type bin struct {
 // likelihood is the largest log-likelihood of an exponential law in the bin.
 func (b bin) likelihood() float64 {
 	if b.sum <= 0 {
-		return math.Inf(1) // all waits the longest: a point
+		return math.Inf(-1) // the longest wait alone: no range, merge it
 	}
 	return -b.n * (math.Log(b.sum/b.n) + 1)
 }
@@ -249,7 +256,7 @@ func divideByWait(waits []qbetsWait) []float64 {
 		for i := range bins[1:] {
 			a, b := bins[i], bins[i+1]
 			loss := a.likelihood() + b.likelihood() - bin{0, a.n + b.n, a.sum + b.sum}.likelihood()
-			if loss < least { // never for a point, while there are others
+			if loss < least {
 				at, least = i, loss
 			}
 		}

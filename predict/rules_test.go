@@ -250,6 +250,69 @@ func TestQBETSFindsGroups(t *testing.T) {
 
 func waitedPointer() *workload.Job { j := waited(0, 0); return &j }
 
+// The values are the same and so are the waits, 1 to 12; who waits how long
+// decides the division. By hand, with the scores -ln(k/12) and the likelihood
+// -n (ln(S/n) + 1) of a bin of n with the sum S: waits 1-4 have S = 6.7616, 5-8
+// 2.5131 and 9-12 0.5570, likelihoods -6.0998, -2.1409 and 3.8858. Three bins:
+// -4.3549 - (5/2) ln 12 = -10.567. Merging 1-8 (S = 9.2747) costs 0.9420, 5-12
+// (S = 3.0701) 2.0831, so the two of 1-8 and 9-12 are next: -5.2969 - (3/2)
+// ln 12 = -9.0243. One (S = 9.8317): -9.6084 - (1/2) ln 12 = -10.851. Two win.
+func TestDivideByWaitFollowsWaits(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		value func(k int) int // of the job that waits k, from 0
+		want  []float64
+	}{
+		{"long waits for large values", func(k int) int { return 1 + k/4 }, []float64{2}},
+		{"long waits for small values", func(k int) int { return 3 - k/4 }, []float64{1}},
+		{"any waits for all values", func(k int) int { return 1 + k%3 }, nil},
+	} {
+		var waits []qbetsWait
+		for k := range 12 {
+			waits = append(waits, qbetsWait{float64(c.value(k)), float64(1 + k)})
+		}
+		if got := divideByWait(waits); !slices.Equal(got, c.want) {
+			t.Errorf("%s: ranges end at %v, want %v", c.name, got, c.want)
+		}
+	}
+	// One job alone with the longest wait of all is no range of its own.
+	waits := []qbetsWait{{9, 100}}
+	for k := range 12 {
+		waits = append(waits, qbetsWait{1, float64(1 + k)})
+	}
+	if got := divideByWait(waits); len(got) != 0 {
+		t.Errorf("one job with the longest wait: ranges end at %v, want none", got)
+	}
+}
+
+// 100 jobs of an hour wait 1 to 100 s, 100 of ten hours 1001 to 1100 s. The bound
+// of 100 waits is the 99th: 0.95^100 + 100 0.05 0.95^99 = 0.037. BMBP of all 200
+// gives short jobs the bound of the long ones, QBETS their own.
+func TestQBETSBoundsByWait(t *testing.T) {
+	q, _ := NewQBETS(0.95, 0.95, ByRequestedTime, BoundOptions{})
+	b, _ := NewBMBP(0.95, 0.95, BoundOptions{})
+	jobs := [2]workload.Job{}
+	for k := range 100 {
+		for i := range jobs { // longest first, so that no bound is missed
+			j := waited(0, float64(100-k+1000*i))
+			j.Time = []float64{3600, 36000}[i]
+			jobs[i] = j
+			for _, p := range []BoundPredictor{q, b} {
+				given, _ := p.Predict(j.Request)
+				p.Observe(j, given)
+			}
+		}
+	}
+	for i, want := range []float64{99, 1099} {
+		if got, ok := q.Predict(jobs[i].Request); !ok || got.Seconds != want || got.Observations != 100 || got.Rank != 99 {
+			t.Errorf("qbets: %+v, want rank 99 of 100: %g s", got, want)
+		}
+		if got, ok := b.Predict(jobs[i].Request); !ok || got.Seconds < 1050 || got.Observations != 200 {
+			t.Errorf("bmbp: %+v, want the bound of the long waits", got)
+		}
+	}
+}
+
 // By hand: 4 jobs each of two values, waits 1 to 4 and 5 to 8. The scores are
 // -ln(k/8); together -ln(8!/8^8) = 6.0310; likelihood of one bin -8 (ln(6.0310/8)
 // + 1) = -5.7398, less (1/2) ln 8: -6.7795. Of two: sums -ln(24/8^4) = 5.1397

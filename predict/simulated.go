@@ -2,6 +2,7 @@ package predict
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 
@@ -17,8 +18,8 @@ type RunTimePredictor interface {
 }
 
 // Simulated is a point-valued predictor of waits: when a job is submitted, the
-// schedule of all that run and wait is simulated with predicted run times.
-// Sonmez and others (2009), section 4.1.
+// schedule of all that run and wait at its site is simulated with predicted run
+// times. Sonmez and others (2009), section 4.1, under FCFS.
 //
 // RunTimes are asked in turn until one has a prediction, the finest class
 // first; a job that none knows leaves those behind it without a prediction.
@@ -32,45 +33,51 @@ type Simulated struct {
 	Corrected bool
 }
 
-// FCFSWait is one job of a simulated first-come-first-served queue: what was
-// predicted for its wait at its submission, and the wait.
-type FCFSWait struct {
+// QueueWait is one job of a simulated queue: what was predicted for its wait at
+// its submission, and the wait.
+type QueueWait struct {
 	Request workload.Request
 	// Predictions are those of the predictors, in their order, NaN where there
 	// is none. They are valid until the next row.
 	Predictions []float64
-	Queued      int     // jobs that waited at its submission
+	Queued      int     // jobs that waited at its submission, at its site
 	Actual      float64 // s, the wait
 }
 
-// FCFSWaits simulates the machine under strict FCFS with the jobs' run times
-// and yields each job as it starts. A prediction is made at the submission,
-// from requests, ages, and what had ended by then. The jobs come by submission
-// (see workload.InOrder). Errors are those of sched.Simulate. After an error
-// nothing follows.
-func FCFSWaits(jobs iter.Seq2[workload.Job, error], processors int64, predictors []Simulated, warnings *workload.Warnings) iter.Seq2[FCFSWait, error] {
-	return func(yield func(FCFSWait, error) bool) {
-		for _, p := range predictors {
-			if len(p.RunTimes) == 0 {
-				yield(FCFSWait{}, errors.New("a simulated schedule without a predictor of run times"))
-				return
-			}
+// QueueConfig is the machine, or the machines, whose queue is predicted.
+type QueueConfig struct {
+	Processors int64           // as in sched.Config
+	Sites      map[int64]int64 // as in sched.Config: a machine for each partition
+	// Policy is sched.FCFS (as nil) or sched.EASY, which backfills by the users'
+	// estimates, in the queue and in what is simulated of it.
+	Policy   sched.Policy
+	Warnings *workload.Warnings // as in sched.Config
+}
+
+// QueueWaits simulates the machine with the jobs' run times and yields each job
+// as it starts. A prediction is made at the submission, from requests, ages,
+// and what had ended by then. Sites share the predictors of run times. The jobs
+// come by submission (see workload.InOrder). Errors are those of
+// sched.Simulate. After an error nothing follows.
+func QueueWaits(jobs iter.Seq2[workload.Job, error], c QueueConfig, predictors []Simulated) iter.Seq2[QueueWait, error] {
+	return func(yield func(QueueWait, error) bool) {
+		if err := c.check(predictors); err != nil {
+			yield(QueueWait{}, err)
+			return
 		}
-		machine := sched.Config{Processors: processors, Policy: sched.FCFS{}, Warnings: warnings}
-		var under []fcfsJob // by slot
-		q := &fcfsReplay{processors: processors, predictors: predictors}
+		machine := sched.Config{Processors: c.Processors, Sites: c.Sites, Policy: c.Policy, Warnings: c.Warnings}
+		var under []queueJob // by slot
+		q := &queueReplay{config: c, sites: map[int64]*queueSite{}}
 		for _, p := range predictors {
-			q.simulations = append(q.simulations, &fcfsSimulation{Simulated: p})
+			q.simulations = append(q.simulations, &queueSimulation{Simulated: p})
 		}
-		// Under FCFS jobs start in the order of submission, so the schedule that
-		// is given is a log like any other.
-		for e, err := range workload.Timeline(sched.Simulate(jobs, machine, nil)) {
+		for e, err := range workload.Timeline(simulatedInOrder(jobs, machine)) {
 			if err != nil {
-				yield(FCFSWait{}, err)
+				yield(QueueWait{}, err)
 				return
 			}
 			for e.Slot >= len(under) {
-				under = append(under, fcfsJob{predictions: make([]float64, len(predictors))})
+				under = append(under, queueJob{predictions: make([]float64, len(predictors))})
 			}
 			j := &under[e.Slot]
 			switch e.Kind {
@@ -79,7 +86,7 @@ func FCFSWaits(jobs iter.Seq2[workload.Job, error], processors int64, predictors
 				q.submit(e.Slot, under)
 			case workload.Start:
 				q.start(e.Slot, under, e.Time)
-				if !yield(FCFSWait{e.Job.Request, j.predictions, j.queued, e.Job.Wait}, nil) {
+				if !yield(QueueWait{e.Job.Request, j.predictions, j.queued, e.Job.Wait}, nil) {
 					return
 				}
 			case workload.Finish:
@@ -89,79 +96,36 @@ func FCFSWaits(jobs iter.Seq2[workload.Job, error], processors int64, predictors
 	}
 }
 
-// fcfsJob is a job that runs or waits.
-type fcfsJob struct {
-	request     workload.Request
-	start       float64   // s; NaN while it waits
-	predictions []float64 // of its wait
-	queued      int
-}
-
-func (j *fcfsJob) place(from *workload.Job) {
-	j.request, j.start = from.Request, math.NaN()
-}
-
-// fcfsReplay is the machine as the predictors see it.
-type fcfsReplay struct {
-	processors  int64
-	predictors  []Simulated
-	running     []int // slots
-	waiting     []int // slots, by submission
-	simulations []*fcfsSimulation
-}
-
-func (q *fcfsReplay) submit(slot int, under []fcfsJob) {
-	j := &under[slot]
-	j.queued = len(q.waiting)
-	q.waiting = append(q.waiting, slot)
-	for i, s := range q.simulations {
-		s.submitted(slot, j)
-		j.predictions[i] = s.wait(q, under, j.request.Submit)
+func (c *QueueConfig) check(predictors []Simulated) error {
+	switch c.Policy {
+	case nil, sched.FCFS{}, sched.EASY{}:
+	default:
+		return fmt.Errorf("predictions by simulation under policy %s, want fcfs or easy", c.Policy.Name())
 	}
-}
-
-func (q *fcfsReplay) start(slot int, under []fcfsJob, now float64) {
-	for i, w := range q.waiting {
-		if w == slot {
-			copy(q.waiting[i:], q.waiting[i+1:])
-			q.waiting = q.waiting[:len(q.waiting)-1]
-			break
+	for _, p := range predictors {
+		if len(p.RunTimes) == 0 {
+			return errors.New("a simulated schedule without a predictor of run times")
 		}
 	}
-	under[slot].start = now
-	q.running = append(q.running, slot)
+	return nil
 }
 
-func (q *fcfsReplay) finish(slot int, j *workload.Job) {
-	for i, r := range q.running {
-		if r == slot {
-			q.running[i] = q.running[len(q.running)-1]
-			q.running = q.running[:len(q.running)-1]
-			break
-		}
-	}
-	for _, s := range q.simulations {
-		for _, p := range s.RunTimes {
-			p.Observe(*j)
-		}
-	}
-}
-
-// fcfsSimulation is one predictor and what it predicts of the jobs under way.
-type fcfsSimulation struct {
+// queueSimulation is one predictor and what it predicts of the jobs under way.
+type queueSimulation struct {
 	Simulated
 	runs []float64 // by slot, as predicted at submission; NaN where nobody knew
 	ends endHeap
+	jobs []workload.Job // that are simulated (EASY)
 }
 
-func (s *fcfsSimulation) submitted(slot int, j *fcfsJob) {
+func (s *queueSimulation) submitted(slot int, j *queueJob) {
 	for slot >= len(s.runs) {
 		s.runs = append(s.runs, math.NaN())
 	}
 	s.runs[slot] = s.predict(&j.request)
 }
 
-func (s *fcfsSimulation) predict(r *workload.Request) float64 {
+func (s *queueSimulation) predict(r *workload.Request) float64 {
 	for _, p := range s.RunTimes {
 		if x, ok := p.Predict(*r); ok && x.Seconds >= 0 && !math.IsInf(x.Seconds, 1) {
 			return x.Seconds
@@ -170,12 +134,13 @@ func (s *fcfsSimulation) predict(r *workload.Request) float64 {
 	return math.NaN()
 }
 
-// wait returns the predicted wait of the job that is the last to wait.
-func (s *fcfsSimulation) wait(q *fcfsReplay, under []fcfsJob, now float64) float64 {
-	free := q.processors
+// wait returns the predicted wait of the job that is the last to wait, under
+// FCFS.
+func (s *queueSimulation) wait(m *queueSite, under []queueJob, now float64) float64 {
+	free := m.processors
 	s.ends = s.ends[:0]
 	known := true
-	for _, slot := range q.running {
+	for _, slot := range m.running {
 		j := &under[slot]
 		run := s.run(slot, j)
 		free -= j.request.Size
@@ -187,8 +152,8 @@ func (s *fcfsSimulation) wait(q *fcfsReplay, under []fcfsJob, now float64) float
 		s.ends.push(freeing{now + outlast(run, age) - age, j.request.Size})
 	}
 	at := now
-	last := len(q.waiting) - 1
-	for i, slot := range q.waiting {
+	last := len(m.waiting) - 1
+	for i, slot := range m.waiting {
 		j := &under[slot]
 		for free < j.request.Size {
 			if !known || len(s.ends) == 0 {
@@ -211,7 +176,7 @@ func (s *fcfsSimulation) wait(q *fcfsReplay, under []fcfsJob, now float64) float
 	return at - now
 }
 
-func (s *fcfsSimulation) run(slot int, j *fcfsJob) float64 {
+func (s *queueSimulation) run(slot int, j *queueJob) float64 {
 	if s.Corrected {
 		return s.predict(&j.request)
 	}

@@ -29,7 +29,7 @@ func (l *lastOne) Observe(j workload.Job) { l.run = j.Run }
 func fcfsPredictions(t *testing.T, jobs []workload.Job, processors int64, p ...Simulated) (predicted [][]float64, actual []float64) {
 	t.Helper()
 	predicted, actual = make([][]float64, len(jobs)), make([]float64, len(jobs))
-	for w, err := range FCFSWaits(stream(jobs), processors, p, nil) {
+	for w, err := range QueueWaits(stream(jobs), QueueConfig{Processors: processors}, p) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,10 +116,10 @@ func TestFCFSWaitsKnown(t *testing.T) {
 
 func TestFCFSWaitsErrors(t *testing.T) {
 	cause := errors.New("disk gone")
-	for name, next := range map[string]func(func(FCFSWait, error) bool){
-		"input":     FCFSWaits(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) }, 5, nil, nil),
-		"no jobs":   FCFSWaits(stream(nil), 5, nil, nil),
-		"no oracle": FCFSWaits(stream([]workload.Job{sized(0, 1, 1)}), 5, []Simulated{{}}, nil),
+	for name, next := range map[string]func(func(QueueWait, error) bool){
+		"input":     QueueWaits(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) }, QueueConfig{Processors: 5}, nil),
+		"no jobs":   QueueWaits(stream(nil), QueueConfig{Processors: 5}, nil),
+		"no oracle": QueueWaits(stream([]workload.Job{sized(0, 1, 1)}), QueueConfig{Processors: 5}, []Simulated{{}}),
 	} {
 		n := 0
 		for _, err := range next {

@@ -83,3 +83,19 @@ func BenchmarkBackfilling(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkPlainEASY is a rival for BenchmarkBackfilling/policy=easy on the same
+// logs: the EASY of lists that tests tie rules.
+func BenchmarkPlainEASY(b *testing.B) {
+	for _, processors := range []int64{128, 1024} {
+		for _, load := range []float64{0.5, 0.9, 1} {
+			b.Run(fmt.Sprintf("processors=%d/load=%g", processors, load), func(b *testing.B) {
+				jobs := madeUp(300_000, processors, load)
+				for b.Loop() {
+					plainEASY(jobs, processors, tieRules{})
+				}
+				b.ReportMetric(float64(len(jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+			})
+		}
+	}
+}

@@ -23,6 +23,7 @@ type predictOptions struct {
 	confidence  float64
 	trim        float64
 	predictions string
+	sites       map[int64]int64 // of the simulated queue; nil is one machine
 
 	classes    []string // columns of the classes of lifetimes
 	law        string
@@ -30,6 +31,7 @@ type predictOptions struct {
 	unbias     bool
 	parameters string
 	months     int
+	each       int      // jobs of an interval; 0 for months
 	groups     []string // columns of the groups of bounds
 	changes    string
 	factor     float64 // of estimates that are drawn; 0 for none
@@ -51,6 +53,7 @@ func headNames() []string {
 
 var (
 	queueNames   = []string{"simulated", "simulated-corrected", "estimates"}
+	easyNames    = []string{"simulated-easy", "simulated-easy-corrected"}
 	boundNames   = []string{"bmbp", "chebyshev", "qbets"}
 	variantNames = []string{"bmbp-authors", "chebyshev-one-sided", "log-normal"}
 )
@@ -63,7 +66,8 @@ const (
 
 func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
 	usual := slices.Concat(headNames(), queueNames, boundNames)
-	valid := slices.Concat(usual, variantNames)
+	valid := slices.Concat(usual, easyNames, variantNames)
+	var sites string
 	o := predictOptions{predictors: usual, law: "uniform-log", parameters: hindsight, changes: predict.TrimOnMisses.String()}
 	cmd := &cobra.Command{
 		Use:   "predict IN",
@@ -82,6 +86,9 @@ that simulated queue at its submission, by simulating the queue with predicted
 run times: Last2 by user, application, size and site (else by coarser classes),
 without and with corrections as jobs end; and the users' estimates, which bound
 the wait. Jobs that start at once are not scored but for estimates.
+simulated-easy and simulated-easy-corrected, where they are asked for, do the same
+under EASY backfilling by the users' estimates. With --sites each site has a
+machine and a queue of its own.
 
 bmbp, chebyshev and qbets bound the wait of a job at its submission, from the
 log's own waits: a share --quantile of the waits is to stay below the bound. The
@@ -104,8 +111,21 @@ scored where they are asked for.`,
 				return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.trim)
 			case o.months < 1 || 12%o.months != 0:
 				return usagef(cmd, "--months %d: want 1, 2, 3, 4, 6 or 12", o.months)
+			case cmd.Flags().Changed("interval-jobs") && o.each < 1:
+				return usagef(cmd, "--interval-jobs %d: want 1 or more", o.each)
+			case o.each > 0 && cmd.Flags().Changed("months"):
+				return usagef(cmd, "--interval-jobs and --months: leave one away")
+			case o.parameters != previous && (o.each > 0 || cmd.Flags().Changed("months")):
+				return usagef(cmd, "--months and --interval-jobs are for --parameters previous")
 			case o.factor != 0 && !(o.factor >= 1 && o.factor <= 1e6):
 				return usagef(cmd, "--estimate-factor %g: want a number from 1 to 1e6", o.factor)
+			}
+			var err error
+			if o.sites, err = parseSites(sites); err != nil {
+				return usagef(cmd, "--sites: %w", err)
+			}
+			if sites == "all" && o.processors == 0 {
+				return usagef(cmd, "--sites all: want --procs, the processors of each site")
 			}
 			for flag, columns := range map[string][]string{"classes": o.classes, "groups": o.groups} {
 				if _, err := fit.NewClassifier(predictColumns(columns)); err != nil {
@@ -117,6 +137,7 @@ scored where they are asked for.`,
 	}
 	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score", valid)
 	procsFlag(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
+	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound is to cover")
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
@@ -126,6 +147,7 @@ scored where they are asked for.`,
 	cmd.Flags().BoolVar(&o.limits, "limits", false, "lifetimes end at the users' estimates")
 	enumFlag(cmd, &o.parameters, "parameters", "the laws of lifetimes are those of the whole log, or of the interval before", []string{hindsight, previous})
 	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous")
+	cmd.Flags().IntVar(&o.each, "interval-jobs", 0, "jobs that end in an interval of --parameters previous, instead of months")
 	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "score Downey's predictors also with their bias corrected by what came of earlier predictions")
 	enumsFlag(cmd, &o.groups, "groups", "columns whose cross product makes the groups of bounds (default: ranges of processors)", columns)
 	enumFlag(cmd, &o.changes, "changes", "when older waits no longer count for a bound: after runs of misses, by the published rule, or never", predict.ChangeRules())
@@ -185,8 +207,10 @@ type predictRun struct {
 	warnings workload.Warnings
 	save     *csv.Writer
 
-	estimates bool   // some job has one
-	bursts    []bool // by row: the job is in a burst
+	estimates bool // some job has one
+	// skipsCounted says that a simulation has counted what it leaves out.
+	skipsCounted bool
+	bursts       []bool // by row: the job is in a burst
 
 	lifetimes   *fit.Report
 	processors  int64
@@ -252,6 +276,7 @@ type predictScore struct {
 	predictor string
 	waits     string // which are predicted
 	wait      *score.Wait
+	same      *score.Wait // with the parameters of the same interval
 	bound     *score.Bound
 	tightness score.Tightness
 	parts     []predictPart

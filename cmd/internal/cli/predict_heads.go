@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -38,6 +39,10 @@ func (r *predictRun) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predi
 			}
 			number = d.Number
 		}
+		if r.o.each > 0 {
+			p, err := predict.NewPreviousLifetimesByJobs(r.processors, c, r.o.each)
+			return p, p, err
+		}
 		p, err := predict.NewPreviousLifetimes(r.processors, c, number)
 		return p, p, err
 	}
@@ -55,6 +60,11 @@ func (r *predictRun) heads(ctx context.Context) error {
 	if len(names) == 0 {
 		return nil
 	}
+	if r.o.sites != nil {
+		r.app.warn("%s: Downey's predictors are of one machine: %s left out, because of --sites", r.o.input, strings.Join(names, ", "))
+		return nil
+	}
+	r.skipsCounted = true
 	var err error
 	if r.processors, err = machine(r.o.input, &r.header, r.o.processors); err != nil {
 		return err
@@ -63,28 +73,14 @@ func (r *predictRun) heads(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if r.o.limits {
-		lifetimes = predict.WithinLimit{Lifetimes: lifetimes}
-	}
-	var predictors []predict.HeadPredictor
-	for _, p := range predict.Downey(lifetimes) {
-		if slices.Contains(names, p.Name()) {
-			predictors = append(predictors, p)
-		}
-	}
-	if r.o.unbias {
-		for _, p := range slices.Clone(predictors) {
-			u := predict.NewUnbiased(p)
-			predictors, names = append(predictors, u), append(names, u.Name())
-		}
-	}
+	predictors, names := r.headPredictors(lifetimes, names)
 	scored := len(predictors)
 	a, b := slices.Index(names, "downey-a"), slices.Index(names, "downey-b")
 	var curve *score.CalibrationTally
 	if r.o.calibrate {
 		curve = score.NewCalibrationTally(calibrationLevels)
 		for _, q := range calibrationLevels {
-			predictors = append(predictors, predict.DowneyAExact{Lifetimes: lifetimes, Quantile: q})
+			predictors = append(predictors, predict.DowneyAExact{Lifetimes: r.limited(lifetimes), Quantile: q})
 		}
 	}
 	tallies := make([]score.WaitTally, scored)
@@ -93,13 +89,15 @@ func (r *predictRun) heads(ctx context.Context) error {
 	if a >= 0 && b >= 0 {
 		r.threshold = new(predict.Threshold)
 	}
+	unknown := 0
 	config := predict.HeadConfig{Processors: r.processors, Predictors: predictors, Warnings: &r.warnings, Updates: updates}
 	for row, err := range predict.AtHead(r.replay(ctx), config) {
 		if err != nil {
 			return err
 		}
 		if updates != nil && !updates.Known() {
-			continue // nothing to predict from yet
+			unknown++ // nothing to predict from yet
+			continue
 		}
 		needed.Add(row.Needed, row.Benefactors)
 		if r.threshold != nil {
@@ -122,8 +120,67 @@ func (r *predictRun) heads(ctx context.Context) error {
 		s := tallies[i].Result()
 		r.scores = append(r.scores, predictScore{predictor: names[i], waits: waitsAtHead, wait: &s, parts: parts.of(i)})
 	}
+	if updates != nil {
+		if err := r.sameInterval(ctx, updates, unknown); err != nil {
+			return err
+		}
+	}
 	if curve != nil {
 		r.calibration = append(r.calibration, predictCalibration{"downey-a-exact", waitsAtHead, curve.Result()})
+	}
+	return nil
+}
+
+// limited cuts lifetimes at the users' estimates, where that is asked for.
+func (r *predictRun) limited(l predict.Lifetimes) predict.Lifetimes {
+	if r.o.limits {
+		return predict.WithinLimit{Lifetimes: l}
+	}
+	return l
+}
+
+// headPredictors makes the predictors of those names, and the unbiased ones.
+func (r *predictRun) headPredictors(l predict.Lifetimes, names []string) ([]predict.HeadPredictor, []string) {
+	var predictors []predict.HeadPredictor
+	for _, p := range predict.Downey(r.limited(l)) {
+		if slices.Contains(names, p.Name()) {
+			predictors = append(predictors, p)
+		}
+	}
+	if r.o.unbias {
+		for _, p := range slices.Clone(predictors) {
+			u := predict.NewUnbiased(p)
+			predictors, names = append(predictors, u), append(names, u.Name())
+		}
+	}
+	return predictors, names
+}
+
+// sameInterval scores the predictors once more, on the same heads, with the
+// parameters of the interval itself: what those of another time lose to.
+func (r *predictRun) sameInterval(ctx context.Context, before *predict.PreviousLifetimes, unknown int) error {
+	same, err := before.Same()
+	if err != nil {
+		return err
+	}
+	predictors, _ := r.headPredictors(same, r.chosen(headNames()))
+	tallies := make([]score.WaitTally, len(predictors))
+	config := predict.HeadConfig{Processors: r.processors, Predictors: predictors, Updates: same}
+	for row, err := range predict.AtHead(r.replay(ctx), config) {
+		if err != nil {
+			return err
+		}
+		if unknown > 0 {
+			unknown--
+			continue
+		}
+		for i, p := range row.Predictions {
+			tallies[i].Add(p.Seconds, row.Actual)
+		}
+	}
+	for i := range tallies {
+		s := tallies[i].Result()
+		r.scores[i].same = &s
 	}
 	return nil
 }

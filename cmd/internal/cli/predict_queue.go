@@ -4,10 +4,11 @@ import (
 	"context"
 	"iter"
 	"math/rand/v2"
-	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -35,28 +36,47 @@ func last2() ([]predict.RunTimePredictor, error) {
 
 // queue scores the predictors that simulate the queue.
 func (r *predictRun) queue(ctx context.Context) error {
-	names := r.chosen(queueNames)
-	if i := slices.Index(names, "estimates"); i >= 0 && !r.estimates && r.o.factor == 0 {
-		r.app.warn("%s: no job has an estimate of its run time: estimates left out; --estimate-factor draws them", r.o.input)
-		names = slices.Delete(names, i, i+1)
+	fcfs, easy := r.chosen(queueNames), r.chosen(easyNames)
+	if !r.estimates && r.o.factor == 0 {
+		keep := fcfs[:0]
+		var out []string
+		for _, name := range fcfs {
+			if name == "estimates" {
+				out = append(out, name)
+			} else {
+				keep = append(keep, name)
+			}
+		}
+		if out = append(out, easy...); len(out) > 0 {
+			r.app.warn("%s: no job has an estimate of its run time: %s left out; --estimate-factor draws them", r.o.input, strings.Join(out, " and "))
+		}
+		fcfs, easy = keep, nil
 	}
+	if err := r.queueUnder(ctx, sched.FCFS{}, fcfs, waitsQueued); err != nil {
+		return err
+	}
+	return r.queueUnder(ctx, sched.EASY{}, easy, waitsQueuedEASY)
+}
+
+// queueUnder scores the predictors that simulate the queue of one policy.
+func (r *predictRun) queueUnder(ctx context.Context, policy sched.Policy, names []string, waiting string) error {
 	if len(names) == 0 {
 		return nil
 	}
-	var err error
-	if r.processors, err = machine(r.o.input, &r.header, r.o.processors); err != nil {
-		return err
-	}
-	var predictors []predict.Simulated
-	for _, name := range names {
-		p := predict.Simulated{Label: name, RunTimes: []predict.RunTimePredictor{predict.Estimates{}}}
-		if name != "estimates" {
-			if p.RunTimes, err = last2(); err != nil {
-				return err
-			}
-			p.Corrected = name == "simulated-corrected"
+	config := predict.QueueConfig{Processors: r.o.processors, Sites: r.o.sites, Policy: policy}
+	if r.o.sites == nil {
+		var err error
+		if r.processors, err = machine(r.o.input, &r.header, r.o.processors); err != nil {
+			return err
 		}
-		predictors = append(predictors, p)
+		config.Processors = r.processors
+	}
+	if !r.skipsCounted {
+		config.Warnings, r.skipsCounted = &r.warnings, true
+	}
+	predictors, err := queuePredictors(names)
+	if err != nil {
+		return err
 	}
 	jobs := iter.Seq2[workload.Job, error](r.replay(ctx))
 	if r.o.factor > 0 {
@@ -66,7 +86,7 @@ func (r *predictRun) queue(ctx context.Context) error {
 	bounds := make([]score.BoundTally, len(names))
 	tightness := make([]score.TightnessTally, len(names))
 	parts := r.newParts(len(names))
-	for row, err := range predict.FCFSWaits(jobs, r.processors, predictors, r.skipped()) {
+	for row, err := range predict.QueueWaits(jobs, config, predictors) {
 		if err != nil {
 			return err
 		}
@@ -87,7 +107,7 @@ func (r *predictRun) queue(ctx context.Context) error {
 		}
 	}
 	for i, name := range names {
-		s := predictScore{predictor: name, waits: waitsQueued, parts: parts.of(i)}
+		s := predictScore{predictor: name, waits: waiting, parts: parts.of(i)}
 		if name == "estimates" {
 			b := bounds[i].Result()
 			s.bound, s.tightness = &b, tightness[i].Result()
@@ -100,10 +120,19 @@ func (r *predictRun) queue(ctx context.Context) error {
 	return nil
 }
 
-// skipped counts the jobs that a simulation leaves out, unless another has.
-func (r *predictRun) skipped() *workload.Warnings {
-	if len(r.chosen(headNames())) > 0 {
-		return nil
+// queuePredictors makes the predictors that simulate a queue.
+func queuePredictors(names []string) ([]predict.Simulated, error) {
+	var predictors []predict.Simulated
+	for _, name := range names {
+		p := predict.Simulated{Label: name, RunTimes: []predict.RunTimePredictor{predict.Estimates{}}}
+		if name != "estimates" {
+			var err error
+			if p.RunTimes, err = last2(); err != nil {
+				return nil, err
+			}
+			p.Corrected = strings.HasSuffix(name, "-corrected")
+		}
+		predictors = append(predictors, p)
 	}
-	return &r.warnings
+	return predictors, nil
 }

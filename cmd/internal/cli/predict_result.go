@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -14,17 +16,20 @@ type predictJSON struct {
 	Schema     string             `json:"schema"`
 	Log        logJSON            `json:"log"`
 	Processors *int64             `json:"simulated_processors"`
+	Sites      map[int64]int64    `json:"simulated_sites,omitempty"` // processors by partition
 	Lifetimes  *lifetimesJSON     `json:"lifetimes"`
 	Quantile   float64            `json:"quantile"`
 	Confidence float64            `json:"confidence"`
 	Scores     []predictScoreJSON `json:"scores"`
 
 	Parameters  string                   `json:"parameters"` // of the lifetimes: hindsight or previous
-	Classes     []string                 `json:"classes"`    // columns, of the lifetimes
-	Groups      []string                 `json:"groups"`     // columns, of the bounds; null is ranges of processors
-	Changes     string                   `json:"changes"`    // when older waits no longer count
-	Needed      *neededJSON              `json:"needed"`     // what jobs met at the head
-	Threshold   *thresholdJSON           `json:"threshold"`  // below which predictor A is used, by correlation
+	Months      int                      `json:"interval_months,omitempty"`
+	Each        int                      `json:"interval_jobs,omitempty"`
+	Classes     []string                 `json:"classes"`   // columns, of the lifetimes
+	Groups      []string                 `json:"groups"`    // columns, of the bounds; null is ranges of processors
+	Changes     string                   `json:"changes"`   // when older waits no longer count
+	Needed      *neededJSON              `json:"needed"`    // what jobs met at the head
+	Threshold   *thresholdJSON           `json:"threshold"` // below which predictor A is used, by correlation
 	Calibration []predictCalibrationJSON `json:"calibration"`
 }
 
@@ -106,6 +111,10 @@ type predictScoreJSON struct {
 	Tightness     number            `json:"tightness_median"` // of a bound: bound over wait
 	TightnessMean number            `json:"tightness_geometric_mean"`
 	Parts         []predictPartJSON `json:"parts"`
+
+	// With parameters of the interval before: those of the same interval, on the same waits.
+	SameCorrelationLog *number `json:"correlation_log_same_interval,omitempty"`
+	CorrelationLogLoss *number `json:"correlation_log_loss,omitempty"` // that less correlation_log
 }
 
 // The waits that are predicted.
@@ -113,6 +122,8 @@ const (
 	waitsAtHead = "simulated-fcfs-head"
 	waitsQueued = "simulated-fcfs"
 	waitsOfLog  = "log"
+
+	waitsQueuedEASY = "simulated-easy"
 )
 
 func (s predictScore) json() predictScoreJSON {
@@ -129,12 +140,18 @@ func (s predictScore) json() predictScoreJSON {
 	if b := s.bound; b != nil {
 		return predictScoreJSON{s.predictor, s.waits, b.Jobs, b.Predicted, number(b.Coverage), number(b.NonZeroCoverage),
 			number(b.AccuracyMean), number(b.AbsoluteErrorMean), number(b.UnderPct), number(b.PerfectPct), number(b.OverPct), nan, nan, nan,
-			number(s.tightness.Median), number(s.tightness.Mean), parts}
+			number(s.tightness.Median), number(s.tightness.Mean), parts, nil, nil}
 	}
 	w := s.wait
+	var same, loss *number
+	if s.same != nil {
+		c := number(s.same.CorrelationLog)
+		d := c - number(w.CorrelationLog)
+		same, loss = &c, &d
+	}
 	return predictScoreJSON{s.predictor, s.waits, w.Jobs, w.Predicted, number(w.Coverage), nan,
 		number(w.AccuracyMean), number(w.AbsoluteErrorMean), number(w.UnderPct), number(w.PerfectPct), number(w.OverPct),
-		number(w.CorrelationLog), number(w.BiasSlope), number(w.BiasIntercept), nan, nan, parts}
+		number(w.CorrelationLog), number(w.BiasSlope), number(w.BiasIntercept), nan, nan, parts, same, loss}
 }
 
 // thresholdEdges divide n' for the correlations by range.
@@ -143,6 +160,10 @@ var thresholdEdges = []int64{2, 4, 8, 16, 32, 64, 128}
 func (r *predictRun) result() result {
 	js := predictJSON{Schema: "loadstone.predict-scores/1", Log: logJSON{r.o.input, r.jobs}, Quantile: r.o.quantile, Confidence: r.o.confidence,
 		Parameters: r.o.parameters, Classes: r.o.classes, Groups: r.o.groups, Changes: r.o.changes}
+	js.Sites = r.o.sites
+	if js.Each = r.o.each; r.o.parameters == previous && js.Each == 0 {
+		js.Months = r.o.months
+	}
 	if r.processors > 0 {
 		js.Processors = &r.processors
 	}
@@ -182,6 +203,10 @@ func (r *predictRun) result() result {
 	csv := table{head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "coverage_nonzero", "accuracy_mean", "absolute_error_mean_min",
 		"under_pct", "perfect_pct", "over_pct", "correlation_log", "bias_slope", "bias_intercept"}}
 	people := table{head: []string{"predictor", "waits", "jobs", "predicted", "covered", "accuracy", "abs. error mean", "under", "perfect", "over", "cc of logs"}}
+	another := slices.ContainsFunc(r.scores, func(s predictScore) bool { return s.same != nil })
+	if another {
+		people.head = append(people.head, "same interval", "loss")
+	}
 	for _, s := range r.scores {
 		j := s.json()
 		js.Scores = append(js.Scores, j)
@@ -195,8 +220,15 @@ func (r *predictRun) result() result {
 		if s.bound != nil {
 			covered = percent(100 * float64(j.Coverage))
 		}
-		people.add(append(short, covered, fixed(float64(j.AccuracyMean), 4), sig(float64(j.AbsoluteErrorMean))+" min",
-			percent(float64(j.Under)), percent(float64(j.Perfect)), percent(float64(j.Over)), fixed(float64(j.CorrelationLog), 3))...)
+		short = append(short, covered, fixed(float64(j.AccuracyMean), 4), sig(float64(j.AbsoluteErrorMean))+" min",
+			percent(float64(j.Under)), percent(float64(j.Perfect)), percent(float64(j.Over)), fixed(float64(j.CorrelationLog), 3))
+		switch {
+		case j.SameCorrelationLog != nil:
+			short = append(short, fixed(float64(*j.SameCorrelationLog), 3), fixed(float64(*j.CorrelationLogLoss), 3))
+		case another:
+			short = append(short, "-", "-")
+		}
+		people.add(short...)
 	}
 	text := func(w io.Writer) error {
 		var line string
@@ -209,7 +241,11 @@ func (r *predictRun) result() result {
 			line = "lifetimes: " + r.o.law + " of the interval before; "
 		}
 		if r.processors > 0 {
-			if _, err := fmt.Fprintf(w, "%sFCFS on %d processors\n\n", line, r.processors); err != nil {
+			if _, err := fmt.Fprintf(w, "%s%s on %d processors\n\n", line, r.policies(), r.processors); err != nil {
+				return err
+			}
+		} else if where := r.siteText(); where != "" {
+			if _, err := fmt.Fprintf(w, "%s on %s\n\n", r.policies(), where); err != nil {
 				return err
 			}
 		}
@@ -219,6 +255,31 @@ func (r *predictRun) result() result {
 		return r.extras(w)
 	}
 	return result{text: text, json: js, csv: csv}
+}
+
+// policies are those of the simulated queues.
+func (r *predictRun) policies() string {
+	var names []string
+	for _, s := range r.scores {
+		name := map[string]string{waitsAtHead: "FCFS", waitsQueued: "FCFS", waitsQueuedEASY: "EASY"}[s.waits]
+		if name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+// siteText says which machines have the simulated queues of sites.
+func (r *predictRun) siteText() string {
+	switch {
+	case r.o.sites == nil || r.policies() == "":
+		return ""
+	case len(r.o.sites) == 0:
+		return fmt.Sprintf("%d processors a site", r.o.processors)
+	case r.o.processors > 0:
+		return fmt.Sprintf("the sites %s and others of %d processors", siteSizes(r.o.sites), r.o.processors)
+	}
+	return "the sites " + siteSizes(r.o.sites)
 }
 
 // extras are the tables that were asked for.

@@ -98,6 +98,31 @@ func TestPredictPrevious(t *testing.T) {
 	}
 }
 
+// Intervals of 100 jobs, whose correlations stand beside those of the same
+// intervals: over the whole log in one interval nothing is known before.
+func TestPredictIntervalJobs(t *testing.T) {
+	log := predictLog(t)
+	args := []string{"predict", log, "--predictors", "downey-b,bmbp", "--parameters", "previous", "--interval-jobs"}
+	var r predictJSON
+	decode(t, &r, append(args, "100")...)
+	s := r.Scores[0]
+	if r.Each != 100 || r.Months != 0 || s.Jobs < 50 || s.SameCorrelationLog == nil || s.CorrelationLogLoss == nil ||
+		!near(*s.CorrelationLogLoss, float64(*s.SameCorrelationLog-s.CorrelationLog)) {
+		t.Errorf("%+v", r)
+	}
+	if r.Scores[1].SameCorrelationLog != nil {
+		t.Errorf("bmbp has another interval's: %+v", r.Scores[1])
+	}
+	got := loadstone(t, "", append(args, "100", "-q")...)
+	if !strings.Contains(got.out, "same interval   loss\n") || !strings.Contains(got.out, fixed(float64(*s.CorrelationLogLoss), 3)) {
+		t.Errorf("no loss in\n%s", got.out)
+	}
+	decode(t, &r, append(args, "400")...)
+	if r.Scores[0].Jobs != 0 {
+		t.Errorf("%d heads after the last job: want none", r.Scores[0].Jobs)
+	}
+}
+
 func TestPredictWithoutEstimates(t *testing.T) {
 	log := predictLogOf(t, false)
 	got := loadstone(t, "", "predict", log, "--predictors", "estimates,simulated")
@@ -123,6 +148,10 @@ func TestPredictUsage(t *testing.T) {
 		{[]string{"--law", "straight"}, `"straight" is none of`},
 		{[]string{"--parameters", "next"}, `"next" is none of hindsight, previous`},
 		{[]string{"--months", "5"}, "--months 5"},
+		{[]string{"--months", "1"}, "for --parameters previous"},
+		{[]string{"--interval-jobs", "100"}, "for --parameters previous"},
+		{[]string{"--parameters", "previous", "--interval-jobs", "0"}, "--interval-jobs 0"},
+		{[]string{"--parameters", "previous", "--interval-jobs", "9", "--months", "1"}, "leave one away"},
 		{[]string{"--changes", "often"}, `"often" is none of misses, published, never`},
 		{[]string{"--estimate-factor", "0.5"}, "--estimate-factor 0.5"},
 		{[]string{"--by", "week"}, `"week" is none of site, month, burst`},

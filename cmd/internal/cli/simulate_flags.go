@@ -76,6 +76,15 @@ func parseSites(text string) (map[int64]int64, error) {
 	return sites, nil
 }
 
+// siteSizes writes the sizes of sites as parseSites reads them.
+func siteSizes(sites map[int64]int64) string {
+	var sizes []string
+	for _, p := range slices.Sorted(maps.Keys(sites)) {
+		sizes = append(sizes, fmt.Sprintf("%d=%d", p, sites[p]))
+	}
+	return strings.Join(sizes, ",")
+}
+
 // config is the simulation that the options ask for.
 func (r *simulateRun) config(warnings *workload.Warnings) (sched.Config, error) {
 	o := &r.o
@@ -140,11 +149,7 @@ func (r *simulateRun) describe() string {
 	case o.sites != nil && len(o.sites) == 0:
 		text = fmt.Sprintf("policy %s on %d processors a site", o.policy, r.processors)
 	case o.sites != nil:
-		var sizes []string
-		for _, p := range slices.Sorted(maps.Keys(o.sites)) {
-			sizes = append(sizes, fmt.Sprintf("%d=%d", p, o.sites[p]))
-		}
-		text = fmt.Sprintf("policy %s on the sites %s", o.policy, strings.Join(sizes, ","))
+		text = fmt.Sprintf("policy %s on the sites %s", o.policy, siteSizes(o.sites))
 		if r.processors > 0 {
 			text += fmt.Sprintf(" and others of %d processors", r.processors)
 		}

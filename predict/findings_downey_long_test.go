@@ -1,0 +1,363 @@
+//go:build long
+
+package predict
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The findings of docs/papers.md about waits at the head of the queue: each
+// test logs its table (go test -v) and asserts what the document says of it.
+
+// findingLog is a log, and classes that suit it.
+type findingLog struct {
+	short      string
+	log        string
+	processors int64
+	limit      int // of jobs
+	classes    []findingClasses
+	best       int // of classes, for the tests that need one choice
+}
+
+type findingClasses struct {
+	name string
+	by   []fit.ClassColumn
+}
+
+func findingLogs() []findingLog {
+	const hour = 3600
+	none, user := findingClasses{"none", nil}, findingClasses{"user", []fit.ClassColumn{{Column: "user_id"}}}
+	powers := findingClasses{"estimate by powers of two", []fit.ClassColumn{{Column: "requested_time_s"}}}
+	both := findingClasses{"estimate and size", []fit.ClassColumn{{Column: "requested_time_s"}, {Column: "size"}}}
+	coarse := func(hours float64) findingClasses {
+		return findingClasses{fmt.Sprintf("estimate up to 1 h, %g h, more", hours),
+			[]fit.ClassColumn{{Column: "requested_time_s", Edges: []float64{hour, hours * hour}}}}
+	}
+	return []findingLog{
+		{"SDSC", "SDSC-Par-1996-3.1-cln.swf.gz", 368, math.MaxInt, []findingClasses{none,
+			{"6 groups of queues", []fit.ClassColumn{{Column: "queue_id", Groups: sdscQueues()}}},
+			{"every queue", []fit.ClassColumn{{Column: "queue_id"}}},
+			{"queue and size", []fit.ClassColumn{{Column: "queue_id"}, {Column: "size"}}}, user}, 1},
+		{"CTC", "CTC-SP2-1996.simulated-waits.swf.gz", 430, 50000, []findingClasses{none, coarse(6), powers, both}, 2},
+		{"KTH", "KTH-SP2-1996-2.1-cln.swf.gz", 100, math.MaxInt, []findingClasses{none, coarse(4), powers, both, user}, 2},
+	}
+}
+
+func (c findingLog) jobs(t *testing.T) []workload.Job {
+	t.Helper()
+	var jobs []workload.Job
+	for _, j := range trace(t, c.log) {
+		if Eligible(&j, c.processors) && len(jobs) < c.limit {
+			jobs = append(jobs, j)
+		}
+	}
+	return jobs
+}
+
+// fitted is the lifetimes of a log in hindsight.
+func (c findingLog) fitted(t *testing.T, jobs []workload.Job, config LifetimesConfig) Lifetimes {
+	t.Helper()
+	f, err := FitLifetimes(each(jobs), c.processors, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.Lifetimes
+}
+
+// correlations scores predictors on the heads of a log, those that keep is
+// true for; nil is all.
+func (c findingLog) correlations(t *testing.T, jobs []workload.Job, predictors []HeadPredictor, updates *PreviousLifetimes, keep func(i int) bool) []float64 {
+	t.Helper()
+	cc := make([]stats.Correlation, len(predictors))
+	n := 0
+	for w, err := range AtHead(each(jobs), HeadConfig{Processors: c.processors, Predictors: predictors, Updates: updates}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if keep == nil || keep(n) {
+			for i, p := range w.Predictions {
+				if !math.IsNaN(p.Seconds) {
+					cc[i].Add(math.Log(p.Seconds), math.Log(w.Actual))
+				}
+			}
+		}
+		n++
+	}
+	out := make([]float64, len(cc))
+	for i := range cc {
+		out[i] = cc[i].R()
+	}
+	return out
+}
+
+func row(x []float64) string {
+	var cells []string
+	for _, v := range x {
+		cells = append(cells, fmt.Sprintf("%.3f", v))
+	}
+	return strings.Join(cells, " | ")
+}
+
+// Classes raise the correlations, and A exact is above A, B and both
+// combinations, whatever the log and the classes.
+func TestFindingClasses(t *testing.T) {
+	for _, c := range findingLogs() {
+		jobs := c.jobs(t)
+		var predictors []HeadPredictor
+		for _, k := range c.classes {
+			predictors = append(predictors, Downey(c.fitted(t, jobs, LifetimesConfig{By: k.by}))...)
+		}
+		cc := c.correlations(t, jobs, predictors, nil, nil)
+		gain := math.Inf(-1)
+		for i, k := range c.classes {
+			a, exact, b, n32, benefactors := cc[5*i], cc[5*i+1], cc[5*i+2], cc[5*i+3], cc[5*i+4]
+			t.Logf("| %s, %s | %s |", c.short, k.name, row([]float64{a, exact, b, n32, benefactors}))
+			if over := exact - a; over < 0.04 || over > 0.115 {
+				t.Errorf("%s, %s: A exact is %.3f above A, want 0.04 to 0.11", c.short, k.name, over)
+			}
+			if over := exact - max(a, b, n32, benefactors); over < 0.03 || over > 0.055 {
+				t.Errorf("%s, %s: A exact is %.3f above the rest, want 0.03 to 0.05", c.short, k.name, over)
+			}
+			if k.name != "user" && i > 0 {
+				gain = max(gain, exact-cc[1])
+			}
+		}
+		t.Logf("%s: classes add up to %.3f", c.short, gain)
+		if gain < 0.07 || gain > 0.17 {
+			t.Errorf("%s: classes add %.3f, want 0.07 to 0.17", c.short, gain)
+		}
+	}
+}
+
+// Laws of more parameters change A exact little, and not always for the better.
+func TestFindingLaws(t *testing.T) {
+	type law struct {
+		name   string
+		config LifetimesConfig
+	}
+	stages := func(n int) law {
+		return law{fmt.Sprintf("%d stages", n), LifetimesConfig{Family: "multi-stage-uniform-log", Options: fit.Options{Stages: n}}}
+	}
+	laws := []law{{"uniform-log", LifetimesConfig{}}, stages(2), stages(3), {"two Gammas", LifetimesConfig{Family: "hyper-gamma"}}}
+	up, down := 0, 0
+	for _, c := range findingLogs() {
+		jobs := c.jobs(t)
+		for _, classes := range []findingClasses{c.classes[0], c.classes[1]} {
+			var predictors []HeadPredictor
+			for _, l := range laws {
+				l.config.By = classes.by
+				lifetimes := c.fitted(t, jobs, l.config)
+				predictors = append(predictors, DowneyAExact{Lifetimes: lifetimes}, DowneyB{lifetimes})
+			}
+			cc := c.correlations(t, jobs, predictors, nil, nil)
+			for i, l := range laws {
+				exact, b := cc[2*i]-cc[0], cc[2*i+1]-cc[1]
+				t.Logf("%s, %s, %s: A exact %.3f (%+.3f), B %.3f (%+.3f)", c.short, classes.name, l.name, cc[2*i], exact, cc[2*i+1], b)
+				if math.Abs(exact) > 0.0255 {
+					t.Errorf("%s, %s, %s: A exact changes by %+.3f, want within 0.025", c.short, classes.name, l.name, exact)
+				}
+				if exact > 0.005 {
+					up++
+				}
+				if exact < -0.005 {
+					down++
+				}
+			}
+		}
+	}
+	if up == 0 || down == 0 {
+		t.Errorf("%d laws raise A exact by 0.005 and %d lower it: want some of both", up, down)
+	}
+}
+
+// aged is lifetimes in which a job older than its law survives t seconds more
+// with probability (age/(age+t))^k; k infinite, it ends at once.
+type aged struct {
+	Lifetimes
+	k float64
+}
+
+func (a aged) Of(job *workload.Request) Lifetimes { return aged{lifetimesOf(a.Lifetimes, job), a.k} }
+
+func (a aged) Survival(job *workload.Request, age, t float64) float64 {
+	law, ok := a.Lifetimes.(OneLaw)
+	switch {
+	case !ok:
+		return a.Of(job).Survival(job, age, t)
+	case !law.Law.Outlived(age):
+		return law.Survival(job, age, t)
+	case t == 0:
+		return 1
+	}
+	return math.Pow(pastRepeats(age, t), a.k)
+}
+
+// Jobs older than the law: how fast their survival falls hardly matters, and
+// that they do not end at once does.
+func TestFindingOldAges(t *testing.T) {
+	powers := []float64{1, 0.25, 4, math.Inf(1)}
+	for _, c := range findingLogs() {
+		jobs := c.jobs(t)
+		classes := []findingClasses{c.classes[0], c.classes[c.best]}
+		var predictors []HeadPredictor
+		for _, k := range classes {
+			l := c.fitted(t, jobs, LifetimesConfig{By: k.by})
+			for _, k := range powers {
+				predictors = append(predictors, DowneyAExact{Lifetimes: aged{l, k}})
+			}
+		}
+		cc := c.correlations(t, jobs, predictors, nil, nil)
+		for i, at := range classes {
+			of := cc[len(powers)*i:]
+			for j, k := range powers {
+				lost := of[0] - of[j]
+				t.Logf("%s, %s, k %g: A exact %.4f (%+.4f)", c.short, at.name, k, of[j], -lost)
+				if !math.IsInf(k, 1) && math.Abs(lost) > 0.005 {
+					t.Errorf("%s, %s, k %g: changes A exact by %+.4f, want within 0.005", c.short, at.name, k, -lost)
+				}
+				if math.IsInf(k, 1) && lost < 0 {
+					t.Errorf("%s, %s: %.4f where old jobs end at once, want not above %.4f", c.short, at.name, of[j], of[0])
+				}
+			}
+		}
+	}
+}
+
+// cutAtLimit is lifetimes that are cut at the user's estimate instead of
+// conditioned on it.
+type cutAtLimit struct{ Lifetimes }
+
+func (c cutAtLimit) Of(job *workload.Request) Lifetimes {
+	return cutAtLimit{lifetimesOf(c.Lifetimes, job)}
+}
+
+func (c cutAtLimit) Survival(job *workload.Request, age, t float64) float64 {
+	if job.Time > age && age+t >= job.Time {
+		return 0
+	}
+	return c.Lifetimes.Survival(job, age, t)
+}
+
+// Lifetimes that end at the users' estimates are better than those that do not.
+func TestFindingLimits(t *testing.T) {
+	for _, c := range findingLogs()[1:] {
+		jobs := c.jobs(t)
+		l := c.fitted(t, jobs, LifetimesConfig{By: c.classes[c.best].by})
+		cc := c.correlations(t, jobs, []HeadPredictor{DowneyAExact{Lifetimes: l}, DowneyAExact{Lifetimes: WithinLimit{l}}, DowneyAExact{Lifetimes: cutAtLimit{l}}}, nil, nil)
+		t.Logf("%s, %s: A exact %.3f, within the estimate %.3f, cut at it %.3f", c.short, c.classes[c.best].name, cc[0], cc[1], cc[2])
+		if cc[1] < cc[0]+0.005 || cc[2] < cc[0]+0.005 {
+			t.Errorf("%s: %v, want limits to raise the first by 0.005", c.short, cc)
+		}
+	}
+}
+
+// Table 3, without classes: n' and benefactors; and the best threshold.
+func TestFindingNeeded(t *testing.T) {
+	for _, c := range findingLogs() {
+		if c.short == "CTC" {
+			continue // not in the document
+		}
+		jobs := c.jobs(t)
+		law, _, err := FitOneLaw(each(jobs), c.processors, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var needed, benefactors stats.Quantiles
+		var needs, helps stats.Moments
+		var threshold Threshold
+		for w, err := range AtHead(each(jobs), HeadConfig{Processors: c.processors, Predictors: []HeadPredictor{DowneyA{law}, DowneyB{law}}}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			needed.Add(float64(w.Needed))
+			needs.Add(float64(w.Needed))
+			benefactors.Add(float64(w.Benefactors))
+			helps.Add(float64(w.Benefactors))
+			threshold.Add(w.Needed, w.Predictions[0].Seconds, w.Predictions[1].Seconds, w.Actual)
+		}
+		show := func(m stats.Moments, q *stats.Quantiles) [4]float64 {
+			return [4]float64{math.Round(10*m.Mean()) / 10, q.Quantile(0.25), q.Quantile(0.5), q.Quantile(0.75)}
+		}
+		n, b := show(needs, &needed), show(helps, &benefactors)
+		best, _ := threshold.Best()
+		at32 := 0.0
+		for _, x := range threshold.Choices() {
+			if x.Needed <= 32 {
+				at32 = x.CorrelationLog // the same as at the least n' from 32 on, or better known
+			}
+		}
+		t.Logf("%s: n' %v, benefactors %v, best threshold %d with %.3f, at 32 %.3f", c.short, n, b, best.Needed, best.CorrelationLog, at32)
+		want := map[string][2][4]float64{
+			"SDSC": {{19.3, 4, 8, 25}, {9.8, 5, 9, 13}},
+			"KTH":  {{9.7, 1, 4, 10}, {8.6, 3, 7, 11}},
+		}[c.short]
+		if n != want[0] || b != want[1] {
+			t.Errorf("%s: n' %v and benefactors %v, the document has %v", c.short, n, b, want)
+		}
+		if over := best.CorrelationLog - at32; over < 0 || over > 0.02 {
+			t.Errorf("%s: the best threshold is %.3f above 32, want a flat top: within 0.02", c.short, over)
+		}
+	}
+}
+
+// Another time: parameters of the interval before lose to those of the same
+// interval, by days and by jobs.
+func TestFindingAnotherTime(t *testing.T) {
+	for _, c := range findingLogs() {
+		jobs := c.jobs(t)
+		config := LifetimesConfig{By: c.classes[c.best].by}
+		whole := c.fitted(t, jobs, config)
+		loss := map[string]float64{}
+		for _, interval := range []struct {
+			name string
+			days float64
+			jobs int
+		}{{"30 days", 30, 0}, {"120 days", 120, 0}, {"1000 jobs", 0, 1000}, {"5000 jobs", 0, 5000}} {
+			var before *PreviousLifetimes
+			var err error
+			if interval.jobs > 0 {
+				before, err = NewPreviousLifetimesByJobs(c.processors, config, interval.jobs)
+			} else {
+				before, err = NewPreviousLifetimes(c.processors, config, func(at float64) (int64, bool) {
+					return int64(math.Floor(at / (86400 * interval.days))), true
+				})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			unknown, n := 0, 0
+			known := func(i int) bool {
+				if !before.Known() {
+					unknown = i + 1
+					return false
+				}
+				n++
+				return true
+			}
+			got := c.correlations(t, jobs, []HeadPredictor{DowneyAExact{Lifetimes: before}, DowneyAExact{Lifetimes: whole}}, before, known)
+			same, err := before.Same()
+			if err != nil {
+				t.Fatal(err)
+			}
+			hindsight := c.correlations(t, jobs, []HeadPredictor{DowneyAExact{Lifetimes: same}}, same, func(i int) bool { return i >= unknown })
+			t.Logf("| %s | %s | %d | %s | loss %.3f", c.short, interval.name, n, row([]float64{got[1], hindsight[0], got[0]}), hindsight[0]-got[0])
+			loss[interval.name] = hindsight[0] - got[0]
+			if got[0] > got[1]+0.001 {
+				t.Errorf("%s, %s: %.3f with the interval before, %.3f with the whole log", c.short, interval.name, got[0], got[1])
+			}
+			if most := map[bool]float64{true: 0.12, false: 0.05}[c.short == "SDSC"]; loss[interval.name] < -0.005 || loss[interval.name] > most {
+				t.Errorf("%s, %s: a loss of %.3f, want at most %g", c.short, interval.name, loss[interval.name], most)
+			}
+		}
+		if loss["1000 jobs"] < loss["5000 jobs"] || loss["30 days"] < loss["120 days"] {
+			t.Errorf("%s: losses %v, want less with longer intervals", c.short, loss)
+		}
+	}
+}

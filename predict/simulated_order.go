@@ -1,0 +1,94 @@
+package predict
+
+import (
+	"container/heap"
+	"iter"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// simulatedInOrder simulates the jobs and yields them, with their waits, by
+// submission, those of one instant in the log's order (Job.Row): a log like any
+// other. Where jobs overtake, or sites wait for their own, a job is held back
+// until all that were submitted before it have started. The policy's queue is
+// in the order of submission.
+func simulatedInOrder(jobs iter.Seq2[workload.Job, error], machine sched.Config) iter.Seq2[workload.Job, error] {
+	if machine.Sites == nil && (machine.Policy == nil || machine.Policy == (sched.FCFS{})) {
+		return sched.Simulate(jobs, machine, nil) // they start in that order
+	}
+	return func(yield func(workload.Job, error) bool) {
+		w := &oldestWaiting{by: map[int64]float64{}, now: math.Inf(-1)}
+		last := w.now
+		for j, err := range sched.Simulate(jobs, machine, w) {
+			if err != nil {
+				yield(workload.Job{}, err)
+				return
+			}
+			if w.now > last {
+				last = w.now
+				if !w.release(w.horizon(), yield) {
+					return
+				}
+			}
+			heap.Push(&w.held, j)
+		}
+		w.release(math.Inf(1), yield)
+	}
+}
+
+// oldestWaiting observes since when somebody waits at each site.
+type oldestWaiting struct {
+	by   map[int64]float64 // s, by partition: the submission of the head
+	now  float64
+	held submitted
+}
+
+var _ sched.Settler = (*oldestWaiting)(nil)
+
+func (w *oldestWaiting) Blocked(*workload.Request, *sched.State)     {}
+func (w *oldestWaiting) Started(_ *workload.Request, s *sched.State) { w.now = s.Now() }
+
+func (w *oldestWaiting) Settled(s *sched.State) {
+	delete(w.by, s.Site())
+	for head := range s.Queue() {
+		w.by[s.Site()] = head.Submit
+		break
+	}
+}
+
+// horizon is the time before which all jobs have started.
+func (w *oldestWaiting) horizon() float64 {
+	at := w.now
+	for _, submit := range w.by {
+		at = min(at, submit)
+	}
+	return at
+}
+
+// release yields the jobs that were submitted before a time.
+func (w *oldestWaiting) release(before float64, yield func(workload.Job, error) bool) bool {
+	for len(w.held) > 0 && w.held[0].Submit < before {
+		if !yield(heap.Pop(&w.held).(workload.Job), nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// submitted has the first job to be submitted on top.
+type submitted []workload.Job
+
+func (h submitted) Len() int { return len(h) }
+func (h submitted) Less(i, j int) bool {
+	return h[i].Submit < h[j].Submit || h[i].Submit == h[j].Submit && h[i].Row < h[j].Row
+}
+func (h submitted) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *submitted) Push(x any)   { *h = append(*h, x.(workload.Job)) }
+func (h *submitted) Pop() any {
+	old := *h
+	last := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return last
+}
