@@ -2,7 +2,6 @@ package score
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -119,17 +118,12 @@ func (u *RunTimeUsers) Intervals(replicates int, level float64, seed uint64) []R
 		addSums(whole, c, 1)
 	}
 	accuracies, differences := make([][]float64, n), make([][]float64, n)
-	drawn, times := make([]userSums, n), make([]int, len(u.sums))
-	for r := range replicates {
-		if len(u.sums) < 2 {
-			break
-		}
-		rng := rand.New(rand.NewPCG(seed, uint64(r)))
-		clear(times)
+	drawn := make([]userSums, n)
+	if len(u.sums) < 2 {
+		replicates = 0
+	}
+	resample(len(u.sums), replicates, seed, func(times []int) {
 		clear(drawn)
-		for range u.sums {
-			times[rng.IntN(len(times))]++
-		}
 		for c, t := range times {
 			if t > 0 {
 				addSums(drawn, u.sums[c], float64(t))
@@ -144,7 +138,7 @@ func (u *RunTimeUsers) Intervals(replicates int, level float64, seed uint64) []R
 				differences[i] = append(differences[i], d.difference/d.both)
 			}
 		}
-	}
+	})
 	var all []RunTimeInterval
 	for i, w := range whole {
 		all = append(all, RunTimeInterval{

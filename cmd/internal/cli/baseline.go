@@ -1,11 +1,10 @@
 package cli
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"os"
+	"path/filepath"
+	"strings"
 )
 
 // baselineScore is a score of one run, for comparison with another: higher is
@@ -15,43 +14,7 @@ type baselineScore struct {
 	value, low, high float64
 }
 
-// readBaseline decodes an earlier result of a command.
-func readBaseline(path, schema string, into any) error {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	var head struct {
-		Schema string `json:"schema"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return fmt.Errorf("%s: not a result of this command: %w", path, wrongKind(err))
-	}
-	if head.Schema != schema {
-		return fmt.Errorf("%s: saw the schema %q, want %q: a result written with -o FILE.json or --format json", path, head.Schema, schema)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("%s: damaged: %w", path, wrongKind(err))
-	}
-	return nil
-}
-
-// wrongKind puts an error of package json that speaks of Go's types in the
-// file's own words.
-func wrongKind(err error) error {
-	var kind *json.UnmarshalTypeError
-	if !errors.As(err, &kind) {
-		return err
-	}
-	saw := "a " + kind.Value
-	if kind.Value == "array" || kind.Value == "object" {
-		saw = "an " + kind.Value
-	}
-	if kind.Field == "" {
-		return fmt.Errorf("saw %s, want an object", saw)
-	}
-	return fmt.Errorf("%s: saw %s, which does not belong there", kind.Field, saw)
-}
+func (s baselineScore) none() bool { return math.IsNaN(s.value) }
 
 // drops compares scores with those of an earlier run, by name. A drop counts
 // where the score is now below the interval that it had. Where it had none, it
@@ -80,4 +43,62 @@ func drops(before, now []baselineScore) (faults, missing []string) {
 		}
 	}
 	return faults, missing
+}
+
+// compareScores says which scores fell below those of an earlier run, and warns
+// of those that it lacks and of others: in what it differs from this run. It is
+// an error if the two have no score in common.
+func (a *app) compareScores(path string, before, now []baselineScore, others []string) ([]string, error) {
+	fell, missing := drops(before, now)
+	if len(missing) == len(now) {
+		return nil, fmt.Errorf("%s: has none of the %d scores of this run: %s", path, len(now), strings.Join(missing, ", "))
+	}
+	if len(missing) > 0 {
+		a.warn("%s: not compared, for it lacks them: %s", path, strings.Join(missing, ", "))
+	}
+	for _, other := range others {
+		a.warn("--baseline %s: it is of %s", path, other)
+	}
+	for i := range fell {
+		fell[i] = "--baseline " + path + ": " + fell[i]
+	}
+	return fell, nil
+}
+
+// others says in what an earlier run's log differs from this one's. It may have
+// moved to another folder.
+func (l *logJSON) others(name string, jobs int) []string {
+	var all []string
+	if was, is := filepath.Base(l.Name), filepath.Base(name); was != is {
+		all = append(all, fmt.Sprintf("log %q, not %q", was, is))
+	}
+	if l.Jobs != jobs {
+		all = append(all, fmt.Sprintf("%d jobs, not %d", l.Jobs, jobs))
+	}
+	return all
+}
+
+// setting is an option of two runs.
+type setting struct {
+	name    string
+	was, is float64
+}
+
+// otherNumbers says which settings differ.
+func otherNumbers(settings []setting) []string {
+	var all []string
+	for _, x := range settings {
+		if x.was != x.is {
+			all = append(all, fmt.Sprintf("%s %g, not %g", x.name, x.was, x.is))
+		}
+	}
+	return all
+}
+
+// unmet is the error of thresholds that are not met, nil where all are.
+func unmet(input string, faults []string) error {
+	if len(faults) == 0 {
+		return nil
+	}
+	return &thresholdError{input + ": " + strings.Join(faults, "; ")}
 }

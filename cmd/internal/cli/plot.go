@@ -57,6 +57,20 @@ func kindsOfPictures() []kindOfPicture {
 		kindOfPicture{name: "run-time-best", what: "the best predictor without and with the finest classes", paper: "Sonmez and others (2009), figure 2d", command: "runtime"},
 		kindOfPicture{name: "run-time-accuracy-distribution", what: "distribution of the accuracy of the best", paper: "Sonmez and others (2009), figure 3", command: "runtime"},
 		kindOfPicture{name: "run-time-error-distribution", what: "and of its absolute error", paper: "Sonmez and others (2009), figure 3", command: "runtime"})
+	for _, of := range []struct{ names, what, paper string }{
+		{"downey-a,downey-b", "predicted and actual times at the head of the queue", "Downey (1997), queue times, figure 4"},
+		{"simulated", "predicted and actual waits", ""},
+		{"bmbp", "bounds and actual waits", ""},
+	} {
+		for _, name := range strings.Split(of.names, ",") {
+			kinds = append(kinds, kindOfPicture{name: "wait-scatter-" + name, what: of.what, paper: of.paper, command: "predict", args: []string{"--predictors", name}})
+		}
+	}
+	kinds = append(kinds,
+		kindOfPicture{name: "wait-calibration", what: "shares that quantiles of the wait achieve", command: "predict", args: []string{"--predictors", "downey-a-exact,bmbp,qbets"}},
+		kindOfPicture{name: "wait-coverage", what: "shares that bounds cover over time", command: "predict", args: []string{"--predictors", "bmbp,chebyshev,qbets"}},
+		kindOfPicture{name: "wait-burst", what: "waits and bounds in a burst of one user's jobs", command: "predict", args: []string{"--predictors", "bmbp,chebyshev"}},
+		kindOfPicture{name: "wait-burst-simulated", what: "waits and predictions in such a burst, under FCFS", paper: "Sonmez and others (2009), figure 5", command: "predict", args: []string{"--predictors", "simulated,simulated-corrected"}})
 	for _, of := range comparedPlots {
 		kinds = append(kinds, kindOfPicture{name: "two-" + of.name, file: of.name, what: "distributions of " + strings.ReplaceAll(of.name, "-", " ") + " of two workloads", command: "compare", logs: 2})
 	}

@@ -15,8 +15,13 @@ import (
 func TestPlotDrawsEveryPicture(t *testing.T) {
 	dir := t.TempDir()
 	log := filepath.Join(dir, "log.parquet")
-	if got := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", "4000", "--seed", "2", "--users", "20", "--sessions", "-o", log); got.code != exitDone {
-		t.Fatal(got.err)
+	for _, args := range [][]string{
+		{"generate", "--model", "lublin1999", "--jobs", "4000", "--seed", "2", "--load", "0.9", "--users", "20", "--sessions", "-o", log},
+		{"simulate", log, "--policy", "fcfs", "-o", log},
+	} {
+		if got := loadstone(t, "", args...); got.code != exitDone {
+			t.Fatal(got.err)
+		}
 	}
 	var list picturesJSON
 	if got := loadstone(t, "", "plot", "--list", "--format", "json"); json.Unmarshal([]byte(got.out), &list) != nil || len(list.Pictures) < 30 {

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/csv"
-	"io"
 	"slices"
 	"strings"
 
@@ -38,7 +36,14 @@ type predictOptions struct {
 	calibrate  bool
 	by         []string
 
-	result resultOptions
+	plots      string
+	replicates int
+	seed       uint64
+	require    []string
+	baseline   string
+	result     resultOptions
+
+	requirements []requirement // of require
 }
 
 // The predictors of the three pipelines. Those that are not scored unless asked
@@ -94,9 +99,19 @@ bmbp, chebyshev and qbets bound the wait of a job at its submission, from the
 log's own waits: a share --quantile of the waits is to stay below the bound. The
 first tenth of the jobs trains. Their coverage is the share of bounded jobs whose
 wait is not above the bound. bmbp-authors, chebyshev-one-sided and log-normal are
-scored where they are asked for.`,
-		Example: "  loadstone predict KTH-SP2-1996.swf.gz\n  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json",
-		Args:    oneLog,
+scored where they are asked for.
+
+JSON and CSV have 95 % intervals of accuracies, of the coverage of bounds and of
+correlations, from a bootstrap of weeks, or of days in a log of less than ten
+weeks; a log of less than ten days has none.
+
+The exit code is 3 where --require or --baseline is not met; the result is
+written all the same.`,
+		Example: "  loadstone predict KTH-SP2-1996.swf.gz\n" +
+			"  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json\n" +
+			"  loadstone predict kth.parquet --calibration --plots figures --predictions waits.parquet\n" +
+			"  loadstone predict kth.parquet --require '" + predictRequireForm + "' --baseline scores.json",
+		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			if err := checkProcs(cmd, o.processors); err != nil {
@@ -132,6 +147,9 @@ scored where they are asked for.`,
 					return usagef(cmd, "--%s: %w", flag, err)
 				}
 			}
+			if err := o.checkThresholds(cmd); err != nil {
+				return err
+			}
 			return run(cmd.Context(), a, o)
 		},
 	}
@@ -154,60 +172,68 @@ scored where they are asked for.`,
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and so many times it; 5 is the paper's")
 	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp and qbets")
 	enumsFlag(cmd, &o.by, "by", "scores also by parts of the log", predictParts)
-	cmd.Flags().StringVar(&o.predictions, "predictions", "", "write every prediction to this CSV file")
+	addPredictionsFlag(cmd, &o.predictions)
+	addPredictThresholds(cmd, &o)
 	addResultFlags(cmd, &o.result, true)
+	groupPredictFlags(cmd)
 	return cmd
 }
 
 func runPredict(ctx context.Context, a *app, o predictOptions) error {
-	if err := a.notOver([]string{o.input}, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input, o.baseline}, o.predictions, o.result.output); err != nil {
 		return err
+	}
+	var baseline *predictBaseline
+	if o.baseline != "" {
+		var err error
+		if baseline, err = readPredictBaseline(o.baseline); err != nil {
+			return err
+		}
 	}
 	r := &predictRun{app: a, o: o}
 	if err := r.survey(ctx); err != nil {
 		return about(o.input, err)
 	}
-	score := func(save *csv.Writer) error {
+	// The predictions are put in place last: where there is no result, there
+	// is no file.
+	err := a.savePredictions(o.predictions, predictPredictionsSchema, predictPredictionColumns, func(save *workload.PlainTable) error {
 		r.save = save
-		if err := r.heads(ctx); err != nil {
-			return about(o.input, err)
-		}
-		if err := r.queue(ctx); err != nil {
-			return about(o.input, err)
-		}
-		if err := r.bounds(ctx); err != nil {
-			return about(o.input, err)
+		for _, score := range []func(context.Context) error{r.heads, r.queue, r.bounds} {
+			if err := score(ctx); err != nil {
+				return about(o.input, err)
+			}
 		}
 		a.warnAll(o.input, r.warnings.List())
+		r.settle()
+		if o.plots != "" {
+			if err := r.plot(); err != nil {
+				return err
+			}
+		}
 		return a.put(o.result, r.result())
-	}
-	if o.predictions == "" {
-		return score(nil)
-	}
-	return a.writeFile(o.predictions, func(w io.Writer) error {
-		cw := csv.NewWriter(w)
-		if err := cw.Write([]string{"job_id", "predictor", "predicted_s", "actual_s", "history_n"}); err != nil {
-			return err
-		}
-		if err := score(cw); err != nil {
-			return err
-		}
-		cw.Flush()
-		return cw.Error()
 	})
+	if err != nil {
+		return err
+	}
+	return r.thresholds(baseline)
 }
 
 // predictRun is one run of both pipelines and what came of it.
 type predictRun struct {
-	app      *app
-	o        predictOptions
-	header   workload.Header
-	jobs     int
-	held     []workload.Job // of standard input, which cannot be read again
-	warnings workload.Warnings
-	save     *csv.Writer
+	app       *app
+	o         predictOptions
+	header    workload.Header
+	jobs      int
+	held      []workload.Job // of standard input, which cannot be read again
+	warnings  workload.Warnings
+	save      *workload.PlainTable // of predictions; nil for none
+	span      submissions
+	longest   []score.Burst
+	burstJobs map[int64]burstJob // of the bursts that may be drawn, by row
+	leftOut   map[string]string  // predictors that were asked for, and why they are not scored
 
 	estimates bool // some job has one
+	users     bool // some job's is known
 	// skipsCounted says that a simulation has counted what it leaves out.
 	skipsCounted bool
 	bursts       []bool // by row: the job is in a burst
@@ -229,19 +255,27 @@ func (r *predictRun) survey(ctx context.Context) error {
 	}
 	defer log.Close()
 	var bursts score.Bursts
+	longest := score.LongestBursts{Keep: burstsKept, KeepRows: burstRows}
 	for j, err := range workload.InOrder(until(ctx, log.Jobs()), &r.warnings) {
 		if err != nil {
 			return err
 		}
 		r.jobs++
 		r.estimates = r.estimates || j.Time > 0
+		r.users = r.users || j.User != workload.Unknown
 		r.noteBurst(&j, &bursts)
+		r.span.add(j.Submit)
+		if r.o.plots != "" {
+			longest.Add(&j.Request)
+		}
 		if r.o.input == "-" {
 			r.held = append(r.held, j)
 		}
 	}
 	r.header = log.Header
+	r.keepBursts(longest.Result())
 	r.app.warnAll(r.o.input, log.Warnings())
+	r.warnOfUsers()
 	return nil
 }
 
@@ -280,6 +314,8 @@ type predictScore struct {
 	bound     *score.Bound
 	tightness score.Tightness
 	parts     []predictPart
+	followed  *predictFollower
+	intervals score.WaitIntervals
 }
 
 func (r *predictRun) chosen(names []string) []string {

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -63,7 +61,7 @@ func (r *predictRun) bounds(ctx context.Context) error {
 		predictors = append(predictors, p)
 	}
 	for _, name := range names {
-		if !r.o.calibrate || name != "bmbp" && name != "qbets" {
+		if !r.calibrates() || name != "bmbp" && name != "qbets" {
 			continue
 		}
 		for _, q := range calibrationLevels {
@@ -75,6 +73,9 @@ func (r *predictRun) bounds(ctx context.Context) error {
 		}
 		curves, curveNames = append(curves, score.NewCalibrationTally(calibrationLevels)), append(curveNames, name)
 	}
+	if err := r.overfull(ctx); err != nil {
+		return err
+	}
 	training, err := predict.TrainingTenth(r.replay(ctx))
 	if err != nil {
 		return err
@@ -85,6 +86,7 @@ func (r *predictRun) bounds(ctx context.Context) error {
 	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
 		if errors.Is(err, predict.ErrNoWaits) && len(r.scores) > 0 {
 			r.app.warn("%s: %v: %s left out; %s", r.o.input, predict.ErrNoWaits, strings.Join(names, " and "), hintSimulate)
+			r.leaveOut(predict.ErrNoWaits.Error(), names...)
 			return nil
 		}
 		if errors.Is(err, predict.ErrNoWaits) {
@@ -105,14 +107,14 @@ func (r *predictRun) bounds(ctx context.Context) error {
 			tallies[i].Add(b.Seconds, row.Actual)
 			tightness[i].Add(b.Seconds, row.Actual)
 			parts.bound(i, &row.Request, b.Seconds, row.Actual)
-			if err := r.write(row.Request.ID, names[i], b.Seconds, row.Actual, b.Observations); err != nil {
+			if err := r.write(row.Request.ID, waitsOfLog, names[i], b, row.Actual); err != nil {
 				return err
 			}
 		}
 	}
 	for i := range tallies {
 		s := tallies[i].Result()
-		r.scores = append(r.scores, predictScore{predictor: names[i], waits: waitsOfLog, bound: &s, tightness: tightness[i].Result(), parts: parts.of(i)})
+		r.scores = append(r.scores, predictScore{predictor: names[i], waits: waitsOfLog, bound: &s, tightness: tightness[i].Result(), parts: parts.of(i), followed: parts.followed[i]})
 	}
 	for i, c := range curves {
 		r.calibration = append(r.calibration, predictCalibration{curveNames[i], waitsOfLog, c.Result()})
@@ -121,10 +123,3 @@ func (r *predictRun) bounds(ctx context.Context) error {
 }
 
 const hintSimulate = "'loadstone simulate' gives a log simulated waits"
-
-func (r *predictRun) write(id int64, predictor string, predicted, actual float64, history int) error {
-	if r.save == nil || math.IsNaN(predicted) {
-		return nil
-	}
-	return r.save.Write([]string{strconv.FormatInt(id, 10), predictor, number(predicted).text(), number(actual).text(), strconv.Itoa(history)})
-}

@@ -62,6 +62,7 @@ func (r *predictRun) heads(ctx context.Context) error {
 	}
 	if r.o.sites != nil {
 		r.app.warn("%s: Downey's predictors are of one machine: %s left out, because of --sites", r.o.input, strings.Join(names, ", "))
+		r.leaveOut("--sites has a machine for each site", names...)
 		return nil
 	}
 	r.skipsCounted = true
@@ -77,7 +78,7 @@ func (r *predictRun) heads(ctx context.Context) error {
 	scored := len(predictors)
 	a, b := slices.Index(names, "downey-a"), slices.Index(names, "downey-b")
 	var curve *score.CalibrationTally
-	if r.o.calibrate {
+	if r.calibrates() && slices.Contains(names, "downey-a-exact") {
 		curve = score.NewCalibrationTally(calibrationLevels)
 		for _, q := range calibrationLevels {
 			predictors = append(predictors, predict.DowneyAExact{Lifetimes: r.limited(lifetimes), Quantile: q})
@@ -110,7 +111,7 @@ func (r *predictRun) heads(ctx context.Context) error {
 			}
 			tallies[i].Add(p.Seconds, row.Actual)
 			parts.wait(i, &row.Request, p.Seconds, row.Actual)
-			if err := r.write(row.Request.ID, names[i], p.Seconds, row.Actual, p.Observations); err != nil {
+			if err := r.write(row.Request.ID, waitsAtHead, names[i], unbounded(p), row.Actual); err != nil {
 				return err
 			}
 		}
@@ -118,7 +119,7 @@ func (r *predictRun) heads(ctx context.Context) error {
 	r.needed = needed.Result()
 	for i := range tallies {
 		s := tallies[i].Result()
-		r.scores = append(r.scores, predictScore{predictor: names[i], waits: waitsAtHead, wait: &s, parts: parts.of(i)})
+		r.scores = append(r.scores, predictScore{predictor: names[i], waits: waitsAtHead, wait: &s, parts: parts.of(i), followed: parts.followed[i]})
 	}
 	if updates != nil {
 		if err := r.sameInterval(ctx, updates, unknown); err != nil {

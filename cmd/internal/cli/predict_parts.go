@@ -26,6 +26,8 @@ type partTallies struct {
 	run   *predictRun
 	clock workload.Clock
 	by    []map[partKey]*partTally // by predictor
+
+	followed []*predictFollower // by predictor
 }
 
 type partKey struct {
@@ -44,6 +46,7 @@ func (r *predictRun) newParts(predictors int) *partTallies {
 	p.clock, _ = r.header.Clock()
 	for i := range p.by {
 		p.by[i] = map[partKey]*partTally{}
+		p.followed = append(p.followed, new(predictFollower))
 	}
 	return p
 }
@@ -104,12 +107,14 @@ func (p *partTallies) at(i int, by string, q *workload.Request) *partTally {
 }
 
 func (p *partTallies) wait(i int, q *workload.Request, predicted, actual float64) {
+	p.followed[i].add(p.run, q, predicted, actual)
 	for _, by := range p.run.o.by {
 		p.at(i, by, q).wait.Add(predicted, actual)
 	}
 }
 
 func (p *partTallies) bound(i int, q *workload.Request, predicted, actual float64) {
+	p.followed[i].add(p.run, q, predicted, actual)
 	for _, by := range p.run.o.by {
 		t := p.at(i, by, q)
 		t.isBound = true

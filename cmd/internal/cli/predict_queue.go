@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -49,6 +50,7 @@ func (r *predictRun) queue(ctx context.Context) error {
 		}
 		if out = append(out, easy...); len(out) > 0 {
 			r.app.warn("%s: no job has an estimate of its run time: %s left out; --estimate-factor draws them", r.o.input, strings.Join(out, " and "))
+			r.leaveOut("no job has an estimate of its run time", out...)
 		}
 		fcfs, easy = keep, nil
 	}
@@ -101,13 +103,13 @@ func (r *predictRun) queueUnder(ctx context.Context, policy sched.Policy, names 
 			} else {
 				continue
 			}
-			if err := r.write(row.Request.ID, names[i], p, row.Actual, row.Queued); err != nil {
+			if err := r.write(row.Request.ID, waiting, names[i], unbounded(workload.Prediction{Seconds: p, Observations: row.Queued}), row.Actual); err != nil {
 				return err
 			}
 		}
 	}
 	for i, name := range names {
-		s := predictScore{predictor: name, waits: waiting, parts: parts.of(i)}
+		s := predictScore{predictor: name, waits: waiting, parts: parts.of(i), followed: parts.followed[i]}
 		if name == "estimates" {
 			b := bounds[i].Result()
 			s.bound, s.tightness = &b, tightness[i].Result()
@@ -135,4 +137,25 @@ func queuePredictors(names []string) ([]predict.Simulated, error) {
 		predictors = append(predictors, p)
 	}
 	return predictors, nil
+}
+
+// warnOfUsers says what a log without users cannot have.
+func (r *predictRun) warnOfUsers() {
+	if r.users || r.jobs == 0 {
+		return
+	}
+	if slices.ContainsFunc(r.o.predictors, func(name string) bool { return strings.HasPrefix(name, "simulated") }) {
+		r.app.warn("%s: no job has a user: all jobs are one user's where the simulated predictors predict run times", r.o.input)
+	}
+	if slices.Contains(r.o.by, "burst") {
+		r.app.warn("%s: no job has a user: no job is in a burst", r.o.input)
+	}
+	for _, of := range []struct {
+		flag    string
+		columns []string
+	}{{"classes", r.o.classes}, {"groups", r.o.groups}} {
+		if slices.Contains(of.columns, "user_id") {
+			r.app.warn("%s: no job has a user: --%s user_id tells no jobs apart", r.o.input, of.flag)
+		}
+	}
 }

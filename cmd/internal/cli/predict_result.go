@@ -12,6 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
+const predictSchema = "loadstone.predict-scores/1"
+
 type predictJSON struct {
 	Schema     string             `json:"schema"`
 	Log        logJSON            `json:"log"`
@@ -31,6 +33,9 @@ type predictJSON struct {
 	Needed      *neededJSON              `json:"needed"`    // what jobs met at the head
 	Threshold   *thresholdJSON           `json:"threshold"` // below which predictor A is used, by correlation
 	Calibration []predictCalibrationJSON `json:"calibration"`
+
+	Options   predictRulesJSON      `json:"options"`
+	Bootstrap *predictBootstrapJSON `json:"bootstrap"` // of the intervals; null for none
 }
 
 type quartilesJSON struct {
@@ -108,9 +113,18 @@ type predictScoreJSON struct {
 	BiasSlope         number `json:"bias_slope"`
 	BiasIntercept     number `json:"bias_intercept"`
 
-	Tightness     number            `json:"tightness_median"` // of a bound: bound over wait
-	TightnessMean number            `json:"tightness_geometric_mean"`
-	Parts         []predictPartJSON `json:"parts"`
+	Tightness     number `json:"tightness_median"` // of a bound: bound over wait
+	TightnessMean number `json:"tightness_geometric_mean"`
+
+	// The ends of 95 % intervals; of coverage only of bounds.
+	AccuracyLow        number `json:"accuracy_low"`
+	AccuracyHigh       number `json:"accuracy_high"`
+	CoverageLow        number `json:"coverage_low"`
+	CoverageHigh       number `json:"coverage_high"`
+	CorrelationLogLow  number `json:"correlation_log_low"`
+	CorrelationLogHigh number `json:"correlation_log_high"`
+
+	Parts []predictPartJSON `json:"parts"`
 
 	// With parameters of the interval before: those of the same interval, on the same waits.
 	SameCorrelationLog *number `json:"correlation_log_same_interval,omitempty"`
@@ -126,8 +140,11 @@ const (
 	waitsQueuedEASY = "simulated-easy"
 )
 
+// policyOf is the policy of a simulated queue.
+var policyOf = map[string]string{waitsAtHead: "FCFS", waitsQueued: "FCFS", waitsQueuedEASY: "EASY"}
+
 func (s predictScore) json() predictScoreJSON {
-	nan := number(math.NaN())
+	nan, in := number(math.NaN()), s.intervals
 	var parts []predictPartJSON
 	for _, p := range s.parts {
 		if b := p.bound; b != nil {
@@ -140,7 +157,8 @@ func (s predictScore) json() predictScoreJSON {
 	if b := s.bound; b != nil {
 		return predictScoreJSON{s.predictor, s.waits, b.Jobs, b.Predicted, number(b.Coverage), number(b.NonZeroCoverage),
 			number(b.AccuracyMean), number(b.AbsoluteErrorMean), number(b.UnderPct), number(b.PerfectPct), number(b.OverPct), nan, nan, nan,
-			number(s.tightness.Median), number(s.tightness.Mean), parts, nil, nil}
+			number(s.tightness.Median), number(s.tightness.Mean),
+			number(in.Accuracy.Low), number(in.Accuracy.High), number(in.Held.Low), number(in.Held.High), nan, nan, parts, nil, nil}
 	}
 	w := s.wait
 	var same, loss *number
@@ -151,14 +169,15 @@ func (s predictScore) json() predictScoreJSON {
 	}
 	return predictScoreJSON{s.predictor, s.waits, w.Jobs, w.Predicted, number(w.Coverage), nan,
 		number(w.AccuracyMean), number(w.AbsoluteErrorMean), number(w.UnderPct), number(w.PerfectPct), number(w.OverPct),
-		number(w.CorrelationLog), number(w.BiasSlope), number(w.BiasIntercept), nan, nan, parts, same, loss}
+		number(w.CorrelationLog), number(w.BiasSlope), number(w.BiasIntercept), nan, nan,
+		number(in.Accuracy.Low), number(in.Accuracy.High), nan, nan, number(in.CorrelationLog.Low), number(in.CorrelationLog.High), parts, same, loss}
 }
 
 // thresholdEdges divide n' for the correlations by range.
 var thresholdEdges = []int64{2, 4, 8, 16, 32, 64, 128}
 
 func (r *predictRun) result() result {
-	js := predictJSON{Schema: "loadstone.predict-scores/1", Log: logJSON{r.o.input, r.jobs}, Quantile: r.o.quantile, Confidence: r.o.confidence,
+	js := predictJSON{Schema: predictSchema, Log: logJSON{r.o.input, r.jobs}, Quantile: r.o.quantile, Confidence: r.o.confidence,
 		Parameters: r.o.parameters, Classes: r.o.classes, Groups: r.o.groups, Changes: r.o.changes}
 	js.Sites = r.o.sites
 	if js.Each = r.o.each; r.o.parameters == previous && js.Each == 0 {
@@ -193,7 +212,11 @@ func (r *predictRun) result() result {
 			}
 		}
 	}
+	js.Options, js.Bootstrap = r.o.rules(), r.bootstrap()
 	for _, c := range r.calibration {
+		if !r.o.calibrate {
+			break // only drawn
+		}
 		row := predictCalibrationJSON{Predictor: c.predictor, Waits: c.waits}
 		for _, x := range c.curve {
 			row.Curve = append(row.Curve, curveJSON{number(x.Asked), x.Jobs, number(x.Achieved)})
@@ -201,7 +224,8 @@ func (r *predictRun) result() result {
 		js.Calibration = append(js.Calibration, row)
 	}
 	csv := table{head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "coverage_nonzero", "accuracy_mean", "absolute_error_mean_min",
-		"under_pct", "perfect_pct", "over_pct", "correlation_log", "bias_slope", "bias_intercept"}}
+		"under_pct", "perfect_pct", "over_pct", "correlation_log", "bias_slope", "bias_intercept",
+		"accuracy_low", "accuracy_high", "coverage_low", "coverage_high", "correlation_log_low", "correlation_log_high"}}
 	people := table{head: []string{"predictor", "waits", "jobs", "predicted", "covered", "accuracy", "abs. error mean", "under", "perfect", "over", "cc of logs"}}
 	another := slices.ContainsFunc(r.scores, func(s predictScore) bool { return s.same != nil })
 	if another {
@@ -212,7 +236,8 @@ func (r *predictRun) result() result {
 		js.Scores = append(js.Scores, j)
 		left := []string{j.Predictor, j.Waits, strconv.Itoa(j.Jobs), strconv.Itoa(j.Predicted)}
 		exact, short := left[:4:4], left[:4:4]
-		for _, x := range []number{j.Coverage, j.NonZeroCoverage, j.AccuracyMean, j.AbsoluteErrorMean, j.Under, j.Perfect, j.Over, j.CorrelationLog, j.BiasSlope, j.BiasIntercept} {
+		for _, x := range []number{j.Coverage, j.NonZeroCoverage, j.AccuracyMean, j.AbsoluteErrorMean, j.Under, j.Perfect, j.Over, j.CorrelationLog, j.BiasSlope, j.BiasIntercept,
+			j.AccuracyLow, j.AccuracyHigh, j.CoverageLow, j.CoverageHigh, j.CorrelationLogLow, j.CorrelationLogHigh} {
 			exact = append(exact, x.text())
 		}
 		csv.add(exact...)
@@ -261,7 +286,7 @@ func (r *predictRun) result() result {
 func (r *predictRun) policies() string {
 	var names []string
 	for _, s := range r.scores {
-		name := map[string]string{waitsAtHead: "FCFS", waitsQueued: "FCFS", waitsQueuedEASY: "EASY"}[s.waits]
+		name := policyOf[s.waits]
 		if name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -285,7 +310,7 @@ func (r *predictRun) siteText() string {
 // extras are the tables that were asked for.
 func (r *predictRun) extras(w io.Writer) error {
 	var tables []table
-	if len(r.calibration) > 0 {
+	if r.o.calibrate && len(r.calibration) > 0 {
 		t := table{head: []string{"asked for"}}
 		for _, c := range r.calibration {
 			t.head = append(t.head, c.predictor)

@@ -37,6 +37,11 @@ func metricNames[T any](metrics []metric[T]) []string {
 	return names
 }
 
+// metricOf is a score by its name.
+func metricOf[T any](metrics []metric[T], name string, of T) float64 {
+	return metrics[slices.IndexFunc(metrics, func(m metric[T]) bool { return m.name == name })].of(of)
+}
+
 // parseRequirement reads one; form is an example of the command's. What the
 // score is of is checked by the command.
 func parseRequirement(text, form string, metrics []string) (requirement, error) {

@@ -82,9 +82,8 @@ written all the same.`,
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	enumsFlag(cmd, &o.by, "by", "score parts of the log too", runtimeParts)
 	cmd.Flags().StringVar(&o.against, "against", "", "`predictor,classes` that the others are compared with (default last2,user, or the first)")
-	cmd.Flags().IntVar(&o.replicates, "replicates", 1000, "draws of the bootstrap by user, 39 or more; 0 for none")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the bootstrap")
-	cmd.Flags().StringVar(&o.predictions, "predictions", "", "write every prediction to this file: .csv .parquet .arrow")
+	addBootstrapFlags(cmd, &o.replicates, &o.seed, "user")
+	addPredictionsFlag(cmd, &o.predictions)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this folder, as SVG")
 	addRequireFlag(cmd, &o.require, requireForm, metricNames(runtimeMetrics))
 	cmd.Flags().StringVar(&o.baseline, "baseline", "", "exit with code 3 where an accuracy is below its interval in this result (`scores.json`) of an earlier run")
@@ -234,12 +233,6 @@ func (r *runtimeRun) settle() error {
 	r.intervals = r.users.Intervals(r.o.replicates, intervalLevel, r.o.seed)
 	return nil
 }
-
-const intervalLevel = 0.95
-
-// leastReplicates is how many draws an interval of that level takes, so that
-// one lies beyond each end: 2/(1-level)-1.
-const leastReplicates = 39
 
 // scored are the numbers of the entries that are not left out.
 func (r *runtimeRun) scored() []int {

@@ -2,11 +2,7 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
-	"path/filepath"
-	"strconv"
 	"strings"
 )
 
@@ -30,11 +26,6 @@ type runtimeScoreRead struct {
 	Low       json.RawMessage `json:"accuracy_low"`
 	High      json.RawMessage `json:"accuracy_high"`
 }
-
-var (
-	errNoScores = errors.New("no scores to compare with")
-	errMissing  = errors.New("it is missing")
-)
 
 func readRuntimeBaseline(path string) (*runtimeBaseline, error) {
 	b := &runtimeBaseline{path: path}
@@ -79,53 +70,18 @@ func accuracyName(predictor, classes string) string {
 	return "accuracy(" + predictor + "," + classes + ")"
 }
 
-// rounding is by how much a mean and the bounds of an interval may pass each
-// other where all users are alike: they are sums in another order.
-const rounding = 1e-9
-
+// score reads the mean accuracy and its interval, which holds the mean.
 func (s *runtimeScoreRead) score(name string) (baselineScore, error) {
-	b := baselineScore{name: name}
-	predicted := math.NaN()
-	for _, f := range []struct {
-		name string
-		text json.RawMessage
-		most float64
-		into *float64
-	}{
-		{"predicted", s.Predicted, math.MaxInt64, &predicted},
-		{"accuracy_mean", s.Accuracy, 1, &b.value},
-		{"accuracy_low", s.Low, 1, &b.low},
-		{"accuracy_high", s.High, 1, &b.high},
-	} {
-		text := string(f.text)
-		if text == "" {
-			return b, fmt.Errorf("%s: %w", f.name, errMissing)
-		}
-		if text == "null" && f.name != "predicted" {
-			*f.into = math.NaN()
-			continue
-		}
-		x, err := strconv.ParseFloat(text, 64)
-		switch {
-		case f.most > 1 && (err != nil || !(x >= 0 && x <= f.most)):
-			return b, fmt.Errorf("%s: saw %s, want how many jobs were predicted", f.name, text)
-		case err != nil || !(x >= -rounding && x <= f.most+rounding):
-			return b, fmt.Errorf("%s: saw %s, want a number from 0 to 1", f.name, text)
-		}
-		*f.into = x
+	predicted, err := readCount("predicted", s.Predicted)
+	if err != nil {
+		return baselineScore{}, err
 	}
-	none := func(x float64) bool { return math.IsNaN(x) }
+	b, err := readScore(name, scoreFields{
+		field{"accuracy_mean", s.Accuracy}, field{"accuracy_low", s.Low}, field{"accuracy_high", s.High},
+	}, 0, predicted)
 	switch {
-	case none(b.value) && predicted > 0:
-		return b, fmt.Errorf("accuracy_mean: saw null, want a number: %g jobs were predicted", predicted)
-	case !none(b.value) && predicted == 0:
-		return b, fmt.Errorf("accuracy_mean: saw %g, want null: no job was predicted", b.value)
-	case none(b.low) && !none(b.high):
-		return b, errors.New("accuracy_low: saw null beside an accuracy_high")
-	case none(b.high) && !none(b.low):
-		return b, errors.New("accuracy_high: saw null beside an accuracy_low")
-	case none(b.value) && !none(b.low):
-		return b, errors.New("accuracy_low: saw a bound of a mean that is null")
+	case err != nil:
+		return b, err
 	case b.low > b.value+rounding:
 		return b, fmt.Errorf("accuracy_low: saw %g, want at most the mean, %g", b.low, b.value)
 	case b.high < b.value-rounding:
@@ -143,47 +99,21 @@ func (b *runtimeBaseline) compare(r *runtimeRun) ([]string, error) {
 		jobs = s.Jobs
 		now = append(now, baselineScore{accuracyName(e.Predictor, e.Classes.Name), s.AccuracyMean, in.Accuracy.Low, in.Accuracy.High})
 	}
-	fell, missing := drops(b.scores, now)
-	if len(missing) == len(now) {
-		return nil, fmt.Errorf("%s: has none of the %d scores of this run: %s", b.path, len(now), strings.Join(missing, ", "))
-	}
-	if len(missing) > 0 {
-		r.a.warn("%s: not compared, for it lacks them: %s", b.path, strings.Join(missing, ", "))
-	}
-	for _, other := range b.others(r, jobs) {
-		r.a.warn("--baseline %s: it is of %s", b.path, other)
-	}
-	for i := range fell {
-		fell[i] = "--baseline " + b.path + ": " + fell[i]
-	}
-	return fell, nil
+	return r.a.compareScores(b.path, b.scores, now, b.others(r, jobs))
 }
 
 // others says in what an earlier run differs from this one, so that their
 // scores are not of the same thing. A log may have moved to another folder.
 func (b *runtimeBaseline) others(r *runtimeRun, jobs int) []string {
-	var all []string
-	if was, is := filepath.Base(b.Log.Name), filepath.Base(r.log.Name); was != is {
-		all = append(all, fmt.Sprintf("log %q, not %q", was, is))
-	}
-	if b.Log.Jobs != jobs {
-		all = append(all, fmt.Sprintf("%d jobs, not %d", b.Log.Jobs, jobs))
-	}
+	all := b.Log.others(r.log.Name, jobs)
 	o := r.o
-	for _, x := range []struct {
-		name    string
-		was, is float64
-	}{
+	all = append(all, otherNumbers([]setting{
 		{"alpha", b.Options.Alpha, o.alpha},
 		{"window", float64(b.Options.Window), float64(o.window)},
 		{"neighbours", float64(b.Options.Neighbours), float64(o.neighbours)},
 		{"quantile", b.Options.Quantile, o.quantile},
 		{"confidence", b.Options.Confidence, o.confidence},
-	} {
-		if x.was != x.is {
-			all = append(all, fmt.Sprintf("%s %g, not %g", x.name, x.was, x.is))
-		}
-	}
+	})...)
 	// Where only one of the runs has a chain, no score of one is compared.
 	was, is := strings.Join(b.Fallback, ","), strings.Join(o.fallback, ",")
 	if was != is && was != "" && is != "" {

@@ -112,10 +112,9 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 		return usagef(cmd, "--quantile %g: want a number between 0 and 1", o.quantile)
 	case !(o.confidence > 0 && o.confidence < 1):
 		return usagef(cmd, "--confidence %g: want a number between 0 and 1", o.confidence)
-	case o.replicates != 0 && (o.replicates < leastReplicates || o.replicates > 100_000):
-		return usagef(cmd, "--replicates %d: want 0, or %d to 100000: fewer leave no draw beyond the ends of a 95 %% interval", o.replicates, leastReplicates)
-	case cmd.Flags().Changed("baseline") && o.baseline == "":
-		return usagef(cmd, "--baseline: saw an empty name, want a file")
+	}
+	if err := checkBootstrap(cmd, o.replicates); err != nil {
+		return err
 	}
 	if slices.Contains(o.predictors, "all") {
 		o.predictors = runtime.PredictorNames()
@@ -123,10 +122,8 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	if err := o.rules().Validate(); err != nil {
 		return usagef(cmd, "%s", strings.TrimPrefix(err.Error(), "job runtime: "))
 	}
-	if o.predictions != "" {
-		if _, err := predictionsFormat(o.predictions); err != nil {
-			return &usageError{cmd, err}
-		}
+	if err := checkPredictions(cmd, o.predictions); err != nil {
+		return err
 	}
 	return o.checkNames(cmd)
 }

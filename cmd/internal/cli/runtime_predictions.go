@@ -1,28 +1,11 @@
 package cli
 
 import (
-	"fmt"
-	"io"
 	"math"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// predictionsFormat is the format that a file of predictions asks for.
-func predictionsFormat(path string) (string, error) {
-	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
-	switch {
-	case path == "-":
-		return "", fmt.Errorf("--predictions -: want a file; standard output has the result")
-	case !slices.Contains(workload.PlainFormats(), format):
-		return "", fmt.Errorf("--predictions %s: want a name that ends in .csv, .parquet or .arrow", path)
-	}
-	return format, nil
-}
 
 // runtimePredictionsSchema names the table of predictions and its version.
 const runtimePredictionsSchema = "loadstone.runtime-predictions/1"
@@ -39,20 +22,11 @@ var runtimePredictionColumns = []workload.PlainColumn{
 // withPredictions calls run with what saves a row's predictions: one row a job
 // and predictor that predicted, in a file that appears when run is done.
 func (r *runtimeRun) withPredictions(run func(save func(*runtime.Row) error) error) error {
-	path := r.o.predictions
-	if path == "" {
-		return run(func(*runtime.Row) error { return nil })
-	}
-	format, err := predictionsFormat(path)
-	if err != nil {
-		return &usageError{r.a.cmd, err}
-	}
-	return r.a.writeFile(path, func(w io.Writer) error {
-		t, err := workload.NewPlainTable(format, w, runtimePredictionsSchema, runtimePredictionColumns)
-		if err != nil {
-			return err
+	return r.a.savePredictions(r.o.predictions, runtimePredictionsSchema, runtimePredictionColumns, func(t *workload.PlainTable) error {
+		if t == nil {
+			return run(func(*runtime.Row) error { return nil })
 		}
-		err = run(func(row *runtime.Row) error {
+		return run(func(row *runtime.Row) error {
 			for i, p := range row.Predictions {
 				if math.IsNaN(p.Seconds) {
 					continue
@@ -66,9 +40,5 @@ func (r *runtimeRun) withPredictions(run func(save func(*runtime.Row) error) err
 			}
 			return t.Err()
 		})
-		if fault := t.Close(); err == nil {
-			err = fault
-		}
-		return err
 	})
 }

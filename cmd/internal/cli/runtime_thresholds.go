@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -18,8 +17,7 @@ func (r *runtimeRun) thresholds(baseline *runtimeBaseline) error {
 			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.text, why))
 			continue
 		}
-		m := slices.IndexFunc(runtimeMetrics, func(m metric[score.RunTimeDetail]) bool { return m.name == q.metric })
-		if fault := q.fault(runtimeMetrics[m].of(r.tallies[at].Detail())); fault != "" {
+		if fault := q.fault(metricOf(runtimeMetrics, q.metric, r.tallies[at].Detail())); fault != "" {
 			faults = append(faults, fault)
 		}
 	}
@@ -30,10 +28,7 @@ func (r *runtimeRun) thresholds(baseline *runtimeBaseline) error {
 		}
 		faults = append(faults, fell...)
 	}
-	if len(faults) > 0 {
-		return &thresholdError{r.o.input + ": " + strings.Join(faults, "; ")}
-	}
-	return nil
+	return unmet(r.o.input, faults)
 }
 
 // runtimeMetrics are the scores that --require knows.

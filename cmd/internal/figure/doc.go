@@ -5,7 +5,7 @@
 //
 // A figure is a function named after what it shows: Distribution and Density
 // of a Quantity with fitted laws, QQ and PP, RemainingLifetime, ShareBySize,
-// DailyCycle, WeeklyCycle, Submissions. It takes plain numbers, turns them into
+// DailyCycle, WeeklyCycle, Submissions, WaitScatter. It takes plain numbers, turns them into
 // the series that are drawn (tested by their numbers) and writes SVG or PNG;
 // the same numbers give the same bytes. Curves are cut down to about two
 // thousand points, and curves over a log axis have log-spaced points:

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Pairs are the points of a Q-Q or P-P plot for one law: what the law has and
@@ -84,12 +83,8 @@ func qqRange(laws []Pairs) (from, to float64, err error) {
 func (s *sheet) drawPairs(w io.Writer, format string, from, to float64, laws []Pairs) error {
 	s.width, s.height = square, square
 	s.X.Min, s.X.Max, s.Y.Min, s.Y.Max = from, to, from, to
-	diagonal := &plotter.Line{
-		XYs:       plotter.XYs{{X: from, Y: from}, {X: to, Y: to}},
-		LineStyle: draw.LineStyle{Color: grey, Width: 1},
-	}
 	s.draw("", grid())
-	s.draw("identity", diagonal)
+	s.line("identity", from, from, to, to, 1)
 	for i, l := range laws {
 		points, off := s.pairPoints(l)
 		name := l.Name

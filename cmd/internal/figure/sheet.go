@@ -110,6 +110,11 @@ func (s *sheet) addCurve(c series, style draw.LineStyle) error {
 	return nil
 }
 
+// line draws a straight grey line under a name.
+func (s *sheet) line(name string, x0, y0, x1, y1 float64, width vg.Length) {
+	s.draw(name, &plotter.Line{XYs: plotter.XYs{{X: x0, Y: y0}, {X: x1, Y: y1}}, LineStyle: draw.LineStyle{Color: grey, Width: width}})
+}
+
 // Numbers are drawn from 1e-300 (on a log axis) to 1e300: there is room on both
 // sides for the ends of an axis.
 const smallest, largest = 1e-300, 1e300

@@ -1,0 +1,22 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+const intervalLevel = 0.95
+
+// leastReplicates is how many draws an interval of that level takes, so that
+// one lies beyond each end: 2/(1-level)-1.
+const leastReplicates = 39
+
+// addBootstrapFlags adds --replicates and --seed; by is what is drawn.
+func addBootstrapFlags(cmd *cobra.Command, replicates *int, seed *uint64, by string) {
+	cmd.Flags().IntVar(replicates, "replicates", 1000, "draws of the bootstrap by "+by+", 39 or more; 0 for none")
+	cmd.Flags().Uint64Var(seed, "seed", 1, "seed of the bootstrap")
+}
+
+func checkBootstrap(cmd *cobra.Command, replicates int) error {
+	if replicates != 0 && (replicates < leastReplicates || replicates > 100_000) {
+		return usagef(cmd, "--replicates %d: want 0, or %d to 100000: fewer leave no draw beyond the ends of a 95 %% interval", replicates, leastReplicates)
+	}
+	return nil
+}

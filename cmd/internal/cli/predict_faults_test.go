@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/score"
+)
+
+func TestPredictPlots(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "plots")
+	log := predictLog(t)
+	var r predictJSON
+	decode(t, &r, "predict", log, "--predictors", "bmbp")
+	got := loadstone(t, "", "predict", log, "--plots", dir, "--predictors", "downey-a-exact,simulated,estimates,bmbp")
+	if got.code != exitDone || strings.Contains(got.out, "asked for") {
+		t.Fatalf("exit code %d, %s\n%s", got.code, got.err, got.out)
+	}
+	want := []string{"wait-burst-simulated.svg", "wait-burst.svg", "wait-calibration.svg", "wait-coverage.svg",
+		"wait-scatter-bmbp.svg", "wait-scatter-downey-a-exact.svg", "wait-scatter-estimates.svg", "wait-scatter-simulated.svg"}
+	// The users' bursts are of pairs of jobs five minutes apart, ten a day.
+	if names := files(t, dir); !slices.Equal(names, want) {
+		t.Errorf("drawn %q, want %q\n%s", names, want, got.err)
+	}
+	for name, words := range map[string][]string{
+		"wait-scatter-bmbp":           {"bound of the wait", "actual wait", fmt.Sprintf("waits of the log, %d jobs", r.Scores[0].Predicted)},
+		"wait-scatter-downey-a-exact": {"predicted time at the head of the queue", "FCFS on 10 processors"},
+		"wait-coverage":               {"estimates (simulated)", "in stretches of a day", "bmbp"},
+		"wait-calibration":            {"downey-a-exact", "bmbp", "confidence 0.95"},
+		"wait-burst":                  {"real", "bmbp", "a burst of 10 jobs of user "},
+	} {
+		text := mustRead(t, filepath.Join(dir, name+".svg"))
+		for _, w := range words {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s: no %q", name, w)
+			}
+		}
+	}
+}
+
+// TestPredictPlotsOfNothing: what has nothing to show is left out with a note, and
+// the result is written.
+func TestPredictPlotsOfNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "plots")
+	// One job does not wait, and has no history for a bound.
+	log := writeLog(t, "; MaxProcs: 10\n1 0 0 100 1 -1 -1 1 200 -1 1 1 1 -1 0 1 -1 -1\n")
+	got := loadstone(t, "", "predict", log, "--plots", dir, "--predictors", "simulated,bmbp")
+	if got.code != exitDone || got.out == "" || len(files(t, dir)) != 0 {
+		t.Errorf("exit code %d, drawn %q\n%s", got.code, files(t, dir), got.err)
+	}
+	for _, want := range []string{
+		"wait-scatter-simulated.svg: not drawn: nothing was predicted", "wait-scatter-bmbp.svg: not drawn: nothing was predicted",
+		"wait-calibration.svg: not drawn: no predictor of quantiles", "wait-coverage.svg: not drawn: the log is shorter than ten days",
+		"wait-burst.svg: not drawn: no user's jobs", "wait-burst-simulated.svg: not drawn: no user's jobs",
+	} {
+		if !strings.Contains(got.err, want) {
+			t.Errorf("no %q in\n%s", want, got.err)
+		}
+	}
+	if strings.Contains(got.out, "NaN") {
+		t.Errorf("NaN in\n%s", got.out)
+	}
+}
+
+// TestPredictWithoutUsers: what a log without users cannot have is told.
+func TestPredictWithoutUsers(t *testing.T) {
+	text := regexp.MustCompile(`(?m)^((?:\S+ ){11})\d+ `).ReplaceAllString(mustRead(t, predictLog(t)), "${1}-1 ")
+	got := loadstone(t, "", "predict", writeLog(t, text), "--by", "burst", "--classes", "user_id", "--groups", "user_id", "--plots", filepath.Join(t.TempDir(), "plots"))
+	for _, want := range []string{
+		"no job has a user: all jobs are one user's where the simulated predictors predict run times",
+		"no job has a user: no job is in a burst", "no job has a user: --classes user_id tells no jobs apart", "no job has a user: --groups user_id tells no jobs apart",
+		"wait-burst.svg: not drawn: no user's jobs",
+	} {
+		if !strings.Contains(got.err, want) {
+			t.Errorf("no %q in\n%s", want, got.err)
+		}
+	}
+	if got.code != exitDone || strings.Contains(got.out, "NaN") || strings.Contains(got.out, "burst in a burst") {
+		t.Errorf("exit code %d\n%s", got.code, got.out)
+	}
+	if got := loadstone(t, "", "predict", predictLog(t), "--by", "burst"); strings.Contains(got.err, "user") {
+		t.Errorf("a log with users: %s", got.err)
+	}
+}
+
+// TestPredictWithoutAnyWaits: pipelines that simulate run, and JSON has no score
+// of those that cannot.
+func TestPredictWithoutAnyWaits(t *testing.T) {
+	log := writeLog(t, waitless(t))
+	got := loadstone(t, "", "predict", log, "--format", "json", "--predictors", "downey-b,bmbp,chebyshev")
+	if got.code != exitDone || !strings.Contains(got.err, "no job has a known wait: bmbp and chebyshev left out; 'loadstone simulate'") || strings.Contains(got.out, "bmbp") {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+	if got := loadstone(t, "", "predict", log, "--predictors", "bmbp"); got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "no job has a known wait: 'loadstone simulate'") {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+}
+
+// TestPredictSizes: jobs larger than the machine are left out of the simulated
+// queue and counted; where all are, nothing is predicted.
+func TestPredictSizes(t *testing.T) {
+	log := predictLog(t) // of 1 to 8 processors, 50 jobs each
+	for _, predictors := range []string{"downey-b", "estimates", "downey-b,estimates"} {
+		var r predictJSON
+		decode(t, &r, "predict", log, "--procs", "6", "--predictors", predictors)
+		if s := r.Scores[len(r.Scores)-1]; s.Predictor == "estimates" && s.Jobs != 300 {
+			t.Errorf("%s: %d jobs, want 300", predictors, s.Jobs)
+		}
+		got := loadstone(t, "", "predict", log, "--procs", "6", "--predictors", predictors)
+		if n := strings.Count(got.err, "(larger-than-machine): 100"); got.code != exitDone || n != 1 {
+			t.Errorf("%s: exit code %d, told %d times\n%s", predictors, got.code, n, got.err)
+		}
+	}
+	big := writeLog(t, "; MaxProcs: 4\n1 0 0 100 8 -1 -1 8 200 -1 1 1 1 -1 0 1 -1 -1\n2 50 0 100 8 -1 -1 8 200 -1 1 1 1 -1 0 1 -1 -1\n")
+	for _, predictor := range []string{"downey-b", "simulated"} {
+		got := loadstone(t, "", "predict", big, "--predictors", predictor)
+		if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "no job") {
+			t.Errorf("%s: exit code %d, %s\n%s", predictor, got.code, got.err, got.out)
+		}
+	}
+}
+
+// TestPredictBogusWaits: jobs that the log's waits have run side by side do not fit
+// on the machine. On 10 processors 4 and 8 are too many, and 4 that begin as 8 end
+// are not.
+func TestPredictBogusWaits(t *testing.T) {
+	const job = "%d %d %d 100 %d -1 -1 %d 200 -1 1 1 1 -1 0 1 -1 -1\n"
+	write := func(second int) string {
+		text := "; MaxProcs: 10\n" + fmt.Sprintf(job, 1, 0, 0, 8, 8) + fmt.Sprintf(job, 2, 50, second, 4, 4) + fmt.Sprintf(job, 3, 60, 1000, 4, 4)
+		return writeLog(t, text)
+	}
+	const want = "the log's own waits cannot all be right: at 1 starts more processors are busy than the machine's 10, at most 12;"
+	for wait, bogus := range map[int]bool{49: true, 50: false, -1: false} {
+		got := loadstone(t, "", "predict", write(wait), "--predictors", "bmbp")
+		if got.code != exitDone || strings.Contains(got.err, want) != bogus {
+			t.Errorf("wait %d: exit code %d, %s", wait, got.code, got.err)
+		}
+	}
+	if got := loadstone(t, "", "predict", write(49), "--predictors", "bmbp", "--procs", "12"); strings.Contains(got.err, "cannot all be right") {
+		t.Errorf("on 12 processors: %s", got.err)
+	}
+	if got := loadstone(t, "", "predict", write(49), "--predictors", "estimates"); strings.Contains(got.err, "cannot all be right") {
+		t.Errorf("without bounds: %s", got.err)
+	}
+}
+
+// Weeks 0, 1 and 7 of 10, 30 and 5 jobs, two of them a stretch.
+func TestCoverageStretches(t *testing.T) {
+	blocks := []score.WaitBlock{{Block: 0, Predicted: 10, Held: 0.5}, {Block: 1, Predicted: 30, Held: 0.9}, {Block: 7, Predicted: 5, Held: 0.2}}
+	c := coverageOf(blocks, 2)
+	if got, want := fmt.Sprintf("%g %g %.6g", c.From, c.To, c.Share), "[0 6] [2 8] [0.8 0.2]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

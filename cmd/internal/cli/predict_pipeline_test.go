@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"encoding/csv"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestPredictPredictions: a row a job and predictor, with what was asked of
+// bounds and what they achieve.
+func TestPredictPredictions(t *testing.T) {
+	log, dir := predictLog(t), t.TempDir()
+	path := filepath.Join(dir, "p.csv")
+	got := loadstone(t, "", "predict", log, "-q", "--predictors", "downey-b,simulated-corrected,estimates,bmbp,chebyshev", "--predictions", path)
+	if got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(mustRead(t, path))).ReadAll()
+	if err != nil || strings.Join(rows[0], " ") != "job_id waits predictor group predicted_s actual_s history_n quantile confidence confidence_achieved" {
+		t.Fatalf("%q, %v", rows[0], err)
+	}
+	count := map[string]int{}
+	for _, row := range rows[1:] {
+		count[row[1]+" "+row[2]]++
+		bound := row[2] == "bmbp" || row[2] == "chebyshev"
+		if bound != (row[3] == "1-4" || row[3] == "5-16") || bound != (row[7] == "0.95" && row[8] == "0.95") || (row[2] == "bmbp") != (row[9] != "") {
+			t.Errorf("row %q", row)
+		}
+		if achieved, _ := strconv.ParseFloat(row[9], 64); row[2] == "bmbp" && !(achieved >= 0.95 && achieved < 1 && row[4] == "60" && row[5] == "60") {
+			t.Errorf("row %q: all waits are 60 s", row)
+		}
+	}
+	var r predictJSON
+	decode(t, &r, "predict", log, "--predictors", "downey-b,simulated-corrected,estimates,bmbp,chebyshev")
+	for _, s := range r.Scores {
+		if n := count[s.Waits+" "+s.Predictor]; n != s.Predicted {
+			t.Errorf("%s: %d rows, %d predicted", s.Predictor, n, s.Predicted)
+		}
+	}
+	// Parquet and Arrow are read back in package workload.
+	for name, magic := range map[string]string{"p.parquet": "PAR1", "p.arrow": "ARROW1"} {
+		path := filepath.Join(dir, name)
+		if got := loadstone(t, "", "predict", log, "-q", "--predictors", "bmbp", "--predictions", path); got.code != exitDone || !strings.HasPrefix(mustRead(t, path), magic) {
+			t.Errorf("%s: exit code %d, %s", name, got.code, got.err)
+		}
+	}
+}
+
+// TestPredictThresholds: the result is there, and the exit code is 3. Every bound
+// is 60 s, as every wait: covered, and accurate.
+func TestPredictThresholds(t *testing.T) {
+	log := predictLog(t)
+	for text, code := range map[string]int{
+		"coverage(bmbp)>=1": exitDone, "coverage( bmbp ) > 1": exitThreshold, "accuracy(chebyshev)<1": exitThreshold, "tightness_median(bmbp)<=1": exitDone,
+		"coverage_nonzero(bmbp)>=1": exitDone, "under_pct(bmbp)<=0": exitDone, "absolute_error_mean_min(bmbp)>0": exitThreshold,
+		"correlation_log(bmbp)>=-1": exitThreshold, // a bound has none
+	} {
+		got := loadstone(t, "", "predict", log, "-q", "--predictors", "bmbp,chebyshev", "--require", "coverage(bmbp)>0", "--require", text)
+		if got.code != code || got.out == "" || (code != exitDone) != strings.Contains(got.err, text) {
+			t.Errorf("%s: exit code %d, want %d; %s", text, got.code, code, got.err)
+		}
+	}
+	// Predictors that are left out meet nothing, and say why.
+	for _, c := range []struct{ log, predictors, require, want string }{
+		{predictLogOf(t, false), "estimates,bmbp", "coverage(estimates)>=0", "estimates is left out: no job has an estimate"},
+		{writeLog(t, waitless(t)), "downey-b,bmbp", "coverage(bmbp)<=1", "bmbp is left out: no job has a known wait"},
+		{log, "downey-b", "accuracy(downey-b-unbiased)>=0.99", "it is "},
+	} {
+		got := loadstone(t, "", "predict", c.log, "-q", "--unbias", "--predictors", c.predictors, "--require", c.require)
+		if got.code != exitThreshold || got.out == "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: exit code %d, %q, want %q", c.require, got.code, got.err, c.want)
+		}
+	}
+}
+
+// waitless is predictLog without waits.
+func waitless(t *testing.T) string {
+	return regexp.MustCompile(`(?m)^(\d+ \d+) 60 `).ReplaceAllString(mustRead(t, predictLog(t)), "$1 -1 ")
+}
+
+func TestPredictThresholdUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--require", "coverage>=0.95"}, "such as 'coverage(bmbp)>=0.95'"},
+		{[]string{"--require", "beauty(bmbp)>=0.5"}, `"beauty" is none of coverage, coverage_nonzero, accuracy`},
+		{[]string{"--require", "coverage(bmbp,user)>=0.5"}, "want one predictor"},
+		{[]string{"--require", "coverage(oracle)>=0.5"}, `"oracle" is none of the predictors scored: downey-a,`},
+		{[]string{"--require", "coverage(log-normal)>=0.5"}, `"log-normal" is none of the predictors scored`},
+		{[]string{"--require", "accuracy(downey-a-unbiased)>=0.5"}, "none of the predictors scored"},
+		{[]string{"--require", "coverage(bmbp)>=much"}, `saw the limit "much"`},
+		{[]string{"--predictions", "p.xlsx"}, ".csv, .parquet or .arrow"},
+		{[]string{"--predictions", "-"}, "--predictions -: want a file"},
+		{[]string{"--replicates", "38"}, "--replicates 38: want 0, or 39 to 100000"},
+		{[]string{"--baseline", ""}, "empty name"},
+		{[]string{"--plots", ""}, "empty name"},
+	} {
+		got := loadstone(t, "", append([]string{"predict", "a"}, c.args...)...)
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
+		}
+	}
+}
+
+// waitBaseline writes an earlier result of predictLog's bmbp, some fields of it
+// replaced, or left away with an empty text.
+func waitBaseline(t *testing.T, top, score map[string]string) string {
+	t.Helper()
+	fields := map[string]string{
+		"predictor": `"bmbp"`, "predicted": "300", "accuracy_mean": "1", "accuracy_low": "0.9", "accuracy_high": "1",
+		"coverage": "1", "coverage_low": "0.9", "coverage_high": "1", "correlation_log": "null", "correlation_log_low": "null", "correlation_log_high": "null",
+	}
+	whole := map[string]string{
+		"schema": `"loadstone.predict-scores/1"`, "log": `{"name":"log.swf","jobs":400}`, "simulated_processors": "null",
+		"quantile": "0.95", "confidence": "0.95", "parameters": `"hindsight"`, "changes": `"misses"`,
+		"options": `{"law":"uniform-log","trim":0.1,"limits":false,"months":1,"estimate_factor":0}`,
+	}
+	object := func(fields, with map[string]string) string {
+		maps.Copy(fields, with)
+		var all []string
+		for _, k := range slices.Sorted(maps.Keys(fields)) {
+			if fields[k] != "" {
+				all = append(all, fmt.Sprintf("%q:%s", k, fields[k]))
+			}
+		}
+		return "{" + strings.Join(all, ",") + "}"
+	}
+	whole["scores"] = "[" + object(fields, score) + "]"
+	path := filepath.Join(t.TempDir(), "earlier.json")
+	if err := os.WriteFile(path, []byte(object(whole, top)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestPredictBaseline: what counts as a fall. This run's coverage at --quantile
+// 0.95 is 1.
+func TestPredictBaseline(t *testing.T) {
+	log := predictLog(t)
+	type fields = map[string]string
+	for _, c := range []struct {
+		top, score fields
+		code       int
+		want       string
+	}{
+		{nil, nil, exitDone, ""},
+		{nil, fields{"accuracy_mean": "0.9", "accuracy_low": "0.8"}, exitDone, ""},
+		{nil, fields{"predictor": `"qbets"`}, exitFailed, "has none of the 2 scores of this run: accuracy(bmbp), coverage(bmbp)"},
+		{nil, fields{"coverage": ""}, exitFailed, "damaged: coverage(bmbp): coverage: it is missing"},
+		{nil, fields{"coverage_low": ""}, exitFailed, "damaged: coverage(bmbp): coverage_low: it is missing"},
+		{nil, fields{"coverage": "1.5"}, exitFailed, "coverage: saw 1.5, want a number from 0 to 1"},
+		{nil, fields{"correlation_log": "-2"}, exitFailed, "correlation_log: saw -2, want a number from -1 to 1"},
+		{nil, fields{"accuracy_low": "null"}, exitFailed, "accuracy_low: saw null beside an accuracy_high"},
+		{nil, fields{"accuracy_mean": "null"}, exitFailed, "saw null, want a number: 300 jobs were predicted"},
+		{nil, fields{"coverage_low": "1", "coverage_high": "0.5"}, exitFailed, "coverage_low: saw 1, want at most coverage_high, 0.5"},
+		{nil, fields{"predictor": ""}, exitFailed, "scores[0]: predictor: it is missing"},
+		{nil, fields{"predicted": `"many"`}, exitFailed, "want how many jobs were predicted"},
+		{fields{"options": ""}, nil, exitFailed, "options: it is missing"},
+		{fields{"log": ""}, nil, exitFailed, "log: it is missing"},
+		{fields{"scores": "[]"}, nil, exitFailed, "no scores to compare with"},
+		{fields{"schema": `"loadstone.runtime-scores/1"`}, nil, exitFailed, `want "loadstone.predict-scores/1"`},
+	} {
+		got := loadstone(t, "", "predict", log, "-q", "--predictors", "bmbp", "--baseline", waitBaseline(t, c.top, c.score))
+		if got.code != c.code || !strings.Contains(got.err, c.want) || c.want == "" && got.err != "" {
+			t.Errorf("%v %v: exit code %d, %q, want %d and %q", c.top, c.score, got.code, got.err, c.code, c.want)
+		}
+	}
+}
+
+// TestPredictBaselineFalls: the last hundred waits grow from job to job, and a
+// bound that never forgets misses most of them.
+func TestPredictBaselineFalls(t *testing.T) {
+	text := regexp.MustCompile(`(?m)^(3\d\d)( \d+) 60 `).ReplaceAllString(mustRead(t, predictLog(t)), "$1$2 ${1}00 ")
+	log := writeLog(t, text)
+	args := []string{"predict", log, "--predictors", "bmbp", "--changes", "never"}
+	var now predictJSON
+	decode(t, &now, args...)
+	s := now.Scores[0]
+	if !(s.Coverage < 0.9) || !(s.CoverageLow < s.Coverage && s.Coverage < s.CoverageHigh) || now.Bootstrap == nil || now.Bootstrap.By != "day" {
+		t.Fatalf("%+v, bootstrap %+v", s, now.Bootstrap)
+	}
+	inside := number((s.Coverage + s.CoverageHigh) / 2).text()
+	for _, c := range []struct {
+		coverage, low, replicates string
+		code                      int
+	}{
+		{"1", "0.99", "1000", exitThreshold}, // below the earlier interval
+		{"1", "0.1", "1000", exitDone},       // within it
+		{"1", "null", "1000", exitThreshold}, // above this run's interval
+		{inside, "null", "1000", exitDone},   // within this run's
+		{inside, "null", "0", exitThreshold}, // no interval: any drop
+		{"0.01", "null", "0", exitDone},      // no drop
+	} {
+		high := c.low
+		if high != "null" {
+			high = "1"
+		}
+		path := waitBaseline(t, nil, map[string]string{
+			"coverage": c.coverage, "coverage_low": c.low, "coverage_high": high, "accuracy_mean": "0", "accuracy_low": "null", "accuracy_high": "null",
+		})
+		got := loadstone(t, "", append(slices.Clone(args), "-q", "--replicates", c.replicates, "--baseline", path)...)
+		if got.code != c.code || (c.code != exitDone) != strings.Contains(got.err, "coverage(bmbp) fell from ") {
+			t.Errorf("%+v: exit code %d, %q", c, got.code, got.err)
+		}
+	}
+}
+
+// TestPredictBaselineOfAnother: what differs is told.
+func TestPredictBaselineOfAnother(t *testing.T) {
+	log := predictLog(t)
+	scores := filepath.Join(t.TempDir(), "scores.json")
+	args := []string{"predict", log, "--predictors", "downey-b,bmbp"}
+	if got := loadstone(t, "", append(slices.Clone(args), "-q", "-o", scores)...); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	for _, c := range []struct {
+		more []string
+		want string
+	}{
+		{nil, ""},
+		{[]string{"--quantile", "0.9", "--confidence", "0.8"}, "quantile 0.95, not 0.9; confidence 0.95, not 0.8"},
+		{[]string{"--law", "gamma", "--limits"}, "law uniform-log, not gamma; limits false, not true"},
+		{[]string{"--trim", "0.2", "--procs", "20"}, "trim 0.1, not 0.2; processors 10, not 20"},
+		{[]string{"--classes", "queue_id", "--groups", "size,queue_id", "--changes", "never"}, "classes none, not queue_id; groups none, not size,queue_id; changes misses, not never"},
+		{[]string{"--estimate-factor", "5"}, "estimate factor 0, not 5"},
+	} {
+		got := loadstone(t, "", append(append(slices.Clone(args), "--baseline", scores), c.more...)...)
+		var told []string
+		for _, line := range lines(got.err) {
+			if rest, ok := strings.CutPrefix(line, "warning: --baseline "+scores+": it is of "); ok {
+				told = append(told, rest)
+			}
+		}
+		if got.code == exitFailed || strings.Join(told, "; ") != c.want {
+			t.Errorf("%v: exit code %d, told %q, want %q", c.more, got.code, told, c.want)
+		}
+	}
+	if got := loadstone(t, "", append(slices.Clone(args), "--baseline", scores, "-o", scores)...); got.code != exitUsage {
+		t.Errorf("the baseline written over: exit code %d", got.code)
+	}
+}
+
+// TestPredictManualThreshold runs the manual's example of a threshold that is not
+// met, which its own test cannot.
+func TestPredictManualThreshold(t *testing.T) {
+	text := mustRead(t, "../../../docs/pipelines.md")
+	example := regexp.MustCompile(`(?m)^    \$ loadstone (predict .*); echo \$\?\n    (.*)\n    3$`).FindStringSubmatch(text)
+	if example == nil {
+		t.Fatal("no example in docs/pipelines.md")
+	}
+	t.Chdir(t.TempDir())
+	for _, command := range []string{"generate --model lublin1999-batch --jobs 2000 --seed 5 -o batch.swf", "simulate batch.swf -q -o fcfs.parquet"} {
+		if got := loadstone(t, "", words(command)...); got.code != exitDone {
+			t.Fatal(got.err)
+		}
+	}
+	if got := loadstone(t, "", words(example[1])...); got.code != exitThreshold || got.out != "" || got.err != example[2]+"\n" {
+		t.Errorf("exit code %d, %q\nwant 3 and\n%q", got.code, got.err, example[2])
+	}
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// addPredictionsFlag adds --predictions.
+func addPredictionsFlag(cmd *cobra.Command, path *string) {
+	cmd.Flags().StringVar(path, "predictions", "", "write every prediction to this file: .csv .parquet .arrow")
+}
+
+// predictionsFormat is the format that a file of predictions asks for.
+func predictionsFormat(path string) (string, error) {
+	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+	switch {
+	case path == "-":
+		return "", fmt.Errorf("--predictions -: want a file; standard output has the result")
+	case !slices.Contains(workload.PlainFormats(), format):
+		return "", fmt.Errorf("--predictions %s: want a name that ends in .csv, .parquet or .arrow", path)
+	}
+	return format, nil
+}
+
+// checkPredictions finds a usage error of --predictions.
+func checkPredictions(cmd *cobra.Command, path string) error {
+	if path == "" {
+		return nil
+	}
+	if _, err := predictionsFormat(path); err != nil {
+		return &usageError{cmd, err}
+	}
+	return nil
+}
+
+// savePredictions calls run with a table of predictions in a file that appears
+// when run is done; nil where no path is given.
+func (a *app) savePredictions(path, schema string, columns []workload.PlainColumn, run func(*workload.PlainTable) error) error {
+	if path == "" {
+		return run(nil)
+	}
+	format, err := predictionsFormat(path)
+	if err != nil {
+		return &usageError{a.cmd, err}
+	}
+	return a.writeFile(path, func(w io.Writer) error {
+		t, err := workload.NewPlainTable(format, w, schema, columns)
+		if err != nil {
+			return err
+		}
+		err = run(t)
+		if fault := t.Close(); err == nil {
+			err = fault
+		}
+		return err
+	})
+}

@@ -1,0 +1,168 @@
+package score
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// blocksByHand are two blocks: accuracies 1/2 and 1 (held), and 1/4 (not held).
+func blocksByHand() *WaitBlocks {
+	b := new(WaitBlocks)
+	b.Add(7, 20, 10)
+	b.Add(7, 10, 10)
+	b.Add(-3, 10, 40)
+	b.Add(-3, math.NaN(), 40)
+	b.Add(9, 10, math.NaN())
+	return b
+}
+
+func TestWaitBlocksByHand(t *testing.T) {
+	b := blocksByHand()
+	if got, want := fmt.Sprint(b.Blocks()), fmt.Sprint([]WaitBlock{{-3, 1, 0}, {7, 2, 1}}); got != want {
+		t.Errorf("blocks %s, want %s", got, want)
+	}
+	// Two blocks are drawn as (7, 7), (-3, -3) or one of each, with
+	// probabilities 1/4, 1/4 and 1/2: the ends of 95 % are the two extremes.
+	r := b.Intervals(1000, 0.95, 1)
+	if want := (Interval{1.75 / 3, 0.25, 0.75}); r.Accuracy != want || r.Blocks != 2 {
+		t.Errorf("accuracy %+v, want %+v", r.Accuracy, want)
+	}
+	if want := (Interval{2. / 3, 0, 1}); r.Held != want {
+		t.Errorf("held %+v, want %+v", r.Held, want)
+	}
+	// The actual waits of either block alone do not vary: all draws that have a
+	// correlation have both blocks, once each.
+	if c := r.CorrelationLog; math.Abs(c.Mean+0.5) > 1e-12 || math.Abs(c.Low-c.Mean) > 1e-12 || math.Abs(c.High-c.Mean) > 1e-12 {
+		t.Errorf("correlation %+v, want -1/2 to -1/2", c)
+	}
+	var one WaitBlocks
+	one.Add(1, 5, 10)
+	if r := one.Intervals(1000, 0.95, 1); r.Accuracy.Mean != 0.5 || !math.IsNaN(r.Accuracy.Low) || !math.IsNaN(r.Held.High) {
+		t.Errorf("one block: %+v", r)
+	}
+	if r := new(WaitBlocks).Intervals(1000, 0.95, 1); r.Blocks != 0 || !math.IsNaN(r.Accuracy.Mean) {
+		t.Errorf("none: %+v", r)
+	}
+}
+
+// The standard error of a mean over many blocks of one size is that of a mean of
+// independent blocks; the percentile interval is 1.96 of it to either side.
+func TestWaitBlocksInterval(t *testing.T) {
+	var b, part, whole WaitBlocks
+	const n = 400
+	for i := range n {
+		// Every other block is held, by all of its ten jobs.
+		for range 10 {
+			b.Add(int64(i), float64(i%2), 0.5)
+			part.Add(int64(i), float64(i%2), 0.5)
+		}
+		if i%3 == 0 {
+			whole.Merge(&part)
+			part = WaitBlocks{}
+		}
+	}
+	whole.Merge(&part)
+	r := b.Intervals(4000, 0.95, 1)
+	se := 0.5 / math.Sqrt(n)
+	// A quantile at 2.5 % of 4000 draws has a standard error of
+	// sqrt(0.025*0.975/4000)/phi(1.96) = 0.042 se; six of them, and the step of
+	// the mean, 1/400 = 0.1 se.
+	for _, end := range []float64{r.Held.Mean - r.Held.Low, r.Held.High - r.Held.Mean} {
+		if math.Abs(end-1.96*se) > 0.36*se {
+			t.Errorf("interval %+v: %g standard errors, want 1.96", r.Held, end/se)
+		}
+	}
+	if merged := whole.Intervals(4000, 0.95, 1); merged.Held != r.Held || merged.Accuracy != r.Accuracy {
+		t.Errorf("merged %+v, one by one %+v", merged, r)
+	}
+}
+
+func TestWaitScatterByHand(t *testing.T) {
+	var a, b, whole WaitScatter
+	for i, p := range [][2]float64{{1, 0}, {0.2, 5}, {100, 100}, {100, 1000}, {120, 300}, {130, 4}, {math.NaN(), 3}, {3, math.NaN()}, {1e300, 1}} {
+		whole.Add(p[0], p[1])
+		if i%2 == 0 {
+			a.Add(p[0], p[1])
+		} else {
+			b.Add(p[0], p[1])
+		}
+	}
+	r := whole.Result()
+	if r.Jobs != 7 || r.ShortPredicted != 1 || r.ShortActual != 1 {
+		t.Errorf("%+v", r)
+	}
+	// Twelve cells a decade: 5 s is in the one from 10^(8/12) s, 120 s still in
+	// that from 100 s (to 121), 130 s in the next.
+	at := func(predicted, actual float64) int {
+		for _, c := range r.Cells {
+			if math.Abs(c.Predicted/predicted-1) < 1e-9 && math.Abs(c.Actual/actual-1) < 1e-9 {
+				return c.Jobs
+			}
+		}
+		return 0
+	}
+	for _, c := range []struct {
+		predicted, actual float64
+		jobs              int
+	}{
+		{1, 1, 1},
+		{1, math.Pow(10, 8./12), 1},
+		{100, 100, 1},
+		{100, 1000, 1},
+		{100, math.Pow(10, 29./12), 1},
+		{math.Pow(10, 25./12), math.Pow(10, 7./12), 1},
+		{mostWait, 1, 1},
+	} {
+		if got := at(c.predicted, c.actual); got != c.jobs {
+			t.Errorf("%d jobs at %g, %g, want %d", got, c.predicted, c.actual, c.jobs)
+		}
+	}
+	// Six columns a decade: 100 to 146.8 s has 100, 1000, 300 and 4 s.
+	c := r.Columns[1]
+	if c.From != 100 || math.Abs(c.To-146.77992676220697) > 1e-9 || c.Jobs != 4 || c.Mean != 351 || c.Median != 200 {
+		t.Errorf("column %+v", c)
+	}
+	if len(r.Columns) != 3 || r.Columns[0].Median != 2.5 {
+		t.Errorf("columns %+v", r.Columns)
+	}
+	b.Merge(&WaitScatter{})
+	a.Merge(&b)
+	if got, want := fmt.Sprint(a.Result()), fmt.Sprint(r); got != want {
+		t.Errorf("merged %s\nwant   %s", got, want)
+	}
+}
+
+func TestLongestBursts(t *testing.T) {
+	l := LongestBursts{Keep: 2, KeepRows: 3}
+	row := int64(0)
+	add := func(user int64, submits ...float64) {
+		for _, s := range submits {
+			l.Add(&workload.Request{Row: row, User: user, Submit: s})
+			row++
+		}
+	}
+	add(1, 0, 300)                  // rows 0, 1
+	add(2, 310, 320, 330, 340)      // 2 to 5
+	add(1, 601)                     // 6: too late for the first
+	add(workload.Unknown, 601, 601) // 7, 8: nobody's
+	add(1, 602, 603)                // 9, 10
+	add(3, 700, 700)                // 11, 12
+	add(1, math.NaN())              // 13
+	add(4, 710)                     // 14: alone
+	add(2, 700, 800, 900, 1000)     // 15 to 18: as long as 2's first
+	want := []Burst{{2, 4, []int64{2, 3, 4}}, {2, 4, []int64{15, 16, 17}}}
+	if got := l.Result(); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	l = LongestBursts{Keep: 9, KeepRows: 9}
+	row = 0
+	add(1, 0, 300)
+	add(2, 310, 320, 330)
+	want = []Burst{{2, 3, []int64{2, 3, 4}}, {1, 2, []int64{0, 1}}}
+	if got := l.Result(); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

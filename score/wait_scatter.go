@@ -1,0 +1,147 @@
+package score
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// ScatterCells and ScatterColumns are how many cells and columns a decade of
+// seconds has in a WaitScatter.
+const (
+	ScatterCells   = 12
+	ScatterColumns = 6
+)
+
+// mostWait is what a longer time is taken for, s: there is an end to the cells.
+const mostWait = 1e15
+
+// WaitScatter accumulates predicted and actual waits as a scatter plot over two
+// log axes needs them, in memory that the number of jobs does not change: jobs
+// by cells, and the mean and the median of the actual waits in columns of the
+// predicted ones, which figure 4 of Downey (1997), "Predicting queue times on
+// space-sharing parallel computers", draws as lines. Times below a second are
+// in the cells at 1 s. The zero value is empty.
+type WaitScatter struct {
+	jobs, shortPredicted, shortActual int
+
+	cells   map[[2]int]int
+	columns map[int]*scatterColumn
+}
+
+type scatterColumn struct {
+	mean   stats.Moments
+	median stats.Quantiles
+}
+
+// columnExact is how many waits of a column are kept for its median; beyond, it
+// is right to stats.RelativeError.
+const columnExact = 1 << 12
+
+// Scatter is such a plot's numbers.
+type Scatter struct {
+	Jobs int // with a prediction and a known wait
+	// Of these, those with a time below a second, drawn at 1 s.
+	ShortPredicted, ShortActual int
+	Cells                       []ScatterCell
+	Columns                     []ScatterColumn
+}
+
+// ScatterCell is a square of the plot: 10^(1/ScatterCells) times as long and as
+// high as its lower left corner says.
+type ScatterCell struct {
+	Predicted, Actual float64 // s, lower left corner, 1 or more
+	Jobs              int
+}
+
+// ScatterColumn is the actual waits of the jobs whose prediction is in
+// [From, To).
+type ScatterColumn struct {
+	From, To     float64 // s
+	Jobs         int
+	Mean, Median float64 // s, of the actual waits as they are
+}
+
+// Add enters one job: its predicted wait or bound, NaN where there was none, and
+// its actual wait, both in seconds.
+func (s *WaitScatter) Add(predicted, actual float64) {
+	if !finite(predicted) || !finite(actual) {
+		return
+	}
+	if s.cells == nil {
+		s.cells, s.columns = map[[2]int]int{}, map[int]*scatterColumn{}
+	}
+	s.jobs++
+	if predicted < 1 {
+		s.shortPredicted++
+	}
+	if actual < 1 {
+		s.shortActual++
+	}
+	x := cellOf(predicted)
+	s.cells[[2]int{x, cellOf(actual)}]++
+	s.column(x / (ScatterCells / ScatterColumns)).add(actual)
+}
+
+func (s *WaitScatter) column(i int) *scatterColumn {
+	c := s.columns[i]
+	if c == nil {
+		c = new(scatterColumn)
+		c.median.Exact = columnExact
+		s.columns[i] = c
+	}
+	return c
+}
+
+func (c *scatterColumn) add(actual float64) {
+	c.mean.Add(actual)
+	c.median.Add(actual)
+}
+
+// cellOf is the number of a time's cell. A corner is in its own cell, for all
+// that its logarithm is rounded.
+func cellOf(seconds float64) int {
+	return int(math.Floor(ScatterCells*math.Log10(max(1, min(mostWait, seconds))) + 1e-9))
+}
+
+// corner is where a cell, or with ScatterColumns a column, begins, s.
+func corner(i, perDecade int) float64 { return math.Pow(10, float64(i)/float64(perDecade)) }
+
+// Merge adds all jobs of o.
+func (s *WaitScatter) Merge(o *WaitScatter) {
+	if o.cells == nil {
+		return
+	}
+	if s.cells == nil {
+		s.cells, s.columns = map[[2]int]int{}, map[int]*scatterColumn{}
+	}
+	s.jobs += o.jobs
+	s.shortPredicted += o.shortPredicted
+	s.shortActual += o.shortActual
+	for at, n := range o.cells {
+		s.cells[at] += n
+	}
+	for i, c := range o.columns {
+		to := s.column(i)
+		to.mean.Merge(c.mean)
+		to.median.Merge(&c.median)
+	}
+}
+
+// Result returns the numbers, ordered from left to right and from below.
+func (s *WaitScatter) Result() Scatter {
+	r := Scatter{Jobs: s.jobs, ShortPredicted: s.shortPredicted, ShortActual: s.shortActual}
+	for at, n := range s.cells {
+		r.Cells = append(r.Cells, ScatterCell{corner(at[0], ScatterCells), corner(at[1], ScatterCells), n})
+	}
+	slices.SortFunc(r.Cells, func(a, b ScatterCell) int {
+		return cmp.Or(cmp.Compare(a.Predicted, b.Predicted), cmp.Compare(a.Actual, b.Actual))
+	})
+	for i, c := range s.columns {
+		r.Columns = append(r.Columns, ScatterColumn{corner(i, ScatterColumns), corner(i+1, ScatterColumns), c.mean.N(), c.mean.Mean(), c.median.Quantile(0.5)})
+	}
+	slices.SortFunc(r.Columns, func(a, b ScatterColumn) int { return cmp.Compare(a.From, b.From) })
+	return r
+}
