@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -15,13 +16,13 @@ import (
 // Brevik and Wolski (2007), "QBETS: queue bounds estimation from time series";
 // constants of the authors' program.
 //
-// After every 100 waits the ranges are made anew, and each range's waits are
-// replayed through a fresh BMBP. A range with fewer waits than a bound needs
+// After every 100 waits the ranges are made anew. One that comes out as it was
+// goes on; of another the waits are replayed through a fresh BMBP. A range with fewer waits than a bound needs
 // takes in the next higher ranges, then the lower ones. Jobs without the value
 // are one more group.
 //
-// Two limits. The ranges are made of the last 5000 waits, and the bounds after
-// that of these and of what has come since: the authors' program takes all,
+// Two limits. The ranges are made of the last 5000 waits, and the bounds of a
+// new range of these and of what has come since: the authors' program takes all,
 // which costs the square of the log's length. And the method's fourth part is
 // not here, the detector of downtimes, which takes the machine to be down when
 // no job has started for longer than a BMBP bound, at 0.99, of the time between
@@ -54,13 +55,20 @@ const (
 // qbetsGroup is the jobs of one outer group.
 type qbetsGroup struct {
 	past   []qbetsWait // the last of them, by the time at which they became known
+	seen   int         // waits, ever
 	new    int         // since the ranges were made
+	sorted []qbetsWait // those of which the ranges were made, by wait
 	tops   []float64   // the largest value of each range but the last
-	ranges []*bmbpGroup
+	ranges []qbetsRange
 	rest   *bmbpGroup // jobs without the value
 }
 
-type qbetsWait struct{ value, wait float64 }
+// qbetsWait is the wait of the seq-th job of a group, and what the job is divided
+// by.
+type qbetsWait struct {
+	value, wait float64
+	seq         int
+}
 
 var _ BoundPredictor = (*QBETS)(nil)
 
@@ -82,7 +90,8 @@ func NewQBETS(quantile, confidence float64, by QBETSVariable, o BoundOptions) (*
 	}
 	q := &QBETS{bmbp: b, by: by, kept: qbetsKept}
 	q.outer = newGrouped(classes, func() *qbetsGroup {
-		return &qbetsGroup{ranges: []*bmbpGroup{b.groups.fresh()}, rest: b.groups.fresh()}
+		all := qbetsRange{math.Inf(-1), math.Inf(1), true, b.groups.fresh()}
+		return &qbetsGroup{ranges: []qbetsRange{all}, rest: b.groups.fresh()}
 	})
 	return q, nil
 }
@@ -118,7 +127,7 @@ func (g *qbetsGroup) at(v float64) (*bmbpGroup, int) {
 		return g.rest, -1
 	}
 	i, _ := slices.BinarySearch(g.tops, v) // the first whose top is not below
-	return g.ranges[i], i
+	return g.ranges[i].waits, i
 }
 
 // Predict is as BoundPredictor says.
@@ -144,7 +153,8 @@ func (q *QBETS) Observe(j workload.Job, given Bound) {
 	if math.IsNaN(v) {
 		return
 	}
-	g.past = append(g.past, qbetsWait{v, j.Wait})
+	g.past = append(g.past, qbetsWait{v, j.Wait, g.seen})
+	g.seen++
 	if len(g.past) >= 2*q.kept {
 		g.past = append([]qbetsWait(nil), g.past[len(g.past)-q.kept:]...)
 	}
@@ -154,19 +164,32 @@ func (q *QBETS) Observe(j workload.Job, given Bound) {
 	}
 }
 
-// divide makes the ranges anew and replays what is kept.
+// qbetsRange is the jobs with a value above one number and up to another.
+type qbetsRange struct {
+	above, top float64
+	alone      bool // no neighbour's waits are among its own
+	waits      *bmbpGroup
+}
+
+// same says whether two ranges learn from the same jobs.
+func (r *qbetsRange) same(o qbetsRange) bool {
+	return r.alone && o.alone && r.above == o.above && r.top == o.top
+}
+
+// divide makes the ranges anew, and replays what is kept through those that were
+// not there before.
 func (q *QBETS) divide(g *qbetsGroup) {
 	kept := g.past[max(0, len(g.past)-q.kept):]
-	g.tops = divideByWait(kept)
-	counts := make([]int, len(g.tops)+1)
-	place := func(v float64) int {
-		i, _ := slices.BinarySearch(g.tops, v)
-		return i
+	g.sorted = mergeByWait(g.sorted, kept[max(0, len(kept)-qbetsEvery):], kept[0].seq)
+	tops := divideByWait(g.sorted)
+	counts := make([]int, len(tops)+1)
+	places := make([]int8, len(kept))
+	for k, w := range kept {
+		i, _ := slices.BinarySearch(tops, w.value)
+		places[k] = int8(i)
+		counts[i]++
 	}
-	for _, w := range kept {
-		counts[place(w.value)]++
-	}
-	g.ranges = make([]*bmbpGroup, len(counts))
+	ranges := make([]qbetsRange, len(counts))
 	for i := range counts {
 		from, to, n := i, i, counts[i]
 		for n < q.bmbp.minimum && to+1 < len(counts) {
@@ -177,15 +200,27 @@ func (q *QBETS) divide(g *qbetsGroup) {
 			from--
 			n += counts[from]
 		}
-		r := q.bmbp.groups.fresh()
-		for _, w := range kept {
-			if at := place(w.value); at >= from && at <= to {
-				b, _ := q.bmbp.bound(r, "")
-				q.bmbp.learn(r, w.wait, b.Seconds)
+		r := &ranges[i]
+		r.above, r.top, r.alone = math.Inf(-1), math.Inf(1), from == to
+		if i > 0 {
+			r.above = tops[i-1]
+		}
+		if i < len(tops) {
+			r.top = tops[i]
+		}
+		if at := slices.IndexFunc(g.ranges, r.same); at >= 0 {
+			r.waits = g.ranges[at].waits
+			continue
+		}
+		r.waits = q.bmbp.groups.fresh()
+		for k, w := range kept {
+			if at := int(places[k]); at >= from && at <= to {
+				b, _ := q.bmbp.bound(r.waits, "")
+				q.bmbp.learn(r.waits, w.wait, b.Seconds)
 			}
 		}
-		g.ranges[i] = r
 	}
+	g.tops, g.ranges = tops, ranges
 }
 
 // bin is a range of values: its jobs, and the sum of the exponential scores of
@@ -203,39 +238,66 @@ func (b bin) likelihood() float64 {
 	return -b.n * (math.Log(b.sum/b.n) + 1)
 }
 
-// divideByWait returns the tops of all ranges but the last. Each wait counts
-// by -ln(rank/N), rank 1 + the number of shorter waits. From one bin for each
-// value (or for as many jobs as make 128), the two neighbours whose merger
-// costs the least likelihood are merged until one is left; of the divisions
-// into three or fewer met on the way the one with the largest
-// ln L - (2m-1)/2 ln N is taken, m the number of bins.
+// mergeByWait returns the old and the new waits by their length, without those
+// before the first that is kept.
+func mergeByWait(old, more []qbetsWait, first int) []qbetsWait {
+	more = slices.Clone(more)
+	slices.SortFunc(more, func(a, b qbetsWait) int { return cmp.Compare(a.wait, b.wait) })
+	out := make([]qbetsWait, 0, len(old)+len(more))
+	for _, w := range old {
+		if w.seq < first {
+			continue
+		}
+		for len(more) > 0 && more[0].wait < w.wait {
+			out, more = append(out, more[0]), more[1:]
+		}
+		out = append(out, w)
+	}
+	return append(out, more...)
+}
+
+// divideByWait returns the tops of all ranges but the last, of waits by their
+// length. Each wait counts by -ln(rank/N), rank 1 + the number of shorter
+// waits. From one bin for each value (or for as many jobs as make 128), the two
+// neighbours whose merger costs the least likelihood are merged until one is
+// left; of the divisions into three or fewer met on the way the one with the
+// largest ln L - (2m-1)/2 ln N is taken, m the number of bins.
 func divideByWait(waits []qbetsWait) []float64 {
 	n := float64(len(waits))
-	lengths := make([]float64, len(waits))
-	for i, w := range waits {
-		lengths[i] = w.wait
-	}
-	slices.Sort(lengths)
-	sorted := slices.Clone(waits)
-	slices.SortFunc(sorted, func(a, b qbetsWait) int {
-		switch {
-		case a.value < b.value:
-			return -1
-		case a.value > b.value:
-			return 1
-		}
-		return 0
-	})
+	at := map[float64]int{} // of a value in bins
 	var bins []bin
-	fill := n / qbetsStarts
-	for i, w := range sorted {
-		rank, _ := slices.BinarySearch(lengths, w.wait)
-		score := -math.Log(float64(rank+1) / n)
-		if i == 0 || w.value != sorted[i-1].value && bins[len(bins)-1].n >= fill {
-			bins = append(bins, bin{})
+	score := 0.0
+	for i, w := range waits {
+		if i == 0 || w.wait != waits[i-1].wait {
+			score = -math.Log(float64(i+1) / n)
 		}
-		b := &bins[len(bins)-1]
-		b.top, b.n, b.sum = w.value, b.n+1, b.sum+score
+		k, ok := at[w.value]
+		if !ok {
+			k = len(bins)
+			at[w.value] = k
+			bins = append(bins, bin{top: w.value})
+		}
+		bins[k].n++
+		bins[k].sum += score
+	}
+	slices.SortFunc(bins, func(a, b bin) int { return cmp.Compare(a.top, b.top) })
+	fill, last := n/qbetsStarts, 0
+	for _, b := range bins[min(1, len(bins)):] {
+		if bins[last].n >= fill {
+			last++
+			bins[last] = b
+			continue
+		}
+		bins[last] = bin{b.top, bins[last].n + b.n, bins[last].sum + b.sum}
+	}
+	bins = bins[:min(len(bins), last+1)]
+	loss := func(i int) float64 { // of merging bin i with the next
+		a, b := bins[i], bins[i+1]
+		return a.likelihood() + b.likelihood() - bin{0, a.n + b.n, a.sum + b.sum}.likelihood()
+	}
+	var losses []float64
+	for i := range bins[min(1, len(bins)):] {
+		losses = append(losses, loss(i))
 	}
 	var best []bin
 	most := math.Inf(-1)
@@ -253,15 +315,19 @@ func divideByWait(waits []qbetsWait) []float64 {
 			}
 		}
 		at, least := 0, math.Inf(1)
-		for i := range bins[1:] {
-			a, b := bins[i], bins[i+1]
-			loss := a.likelihood() + b.likelihood() - bin{0, a.n + b.n, a.sum + b.sum}.likelihood()
-			if loss < least {
-				at, least = i, loss
+		for i, x := range losses {
+			if x < least {
+				at, least = i, x
 			}
 		}
 		bins[at] = bin{bins[at+1].top, bins[at].n + bins[at+1].n, bins[at].sum + bins[at+1].sum}
-		bins = slices.Delete(bins, at+1, at+2)
+		bins, losses = slices.Delete(bins, at+1, at+2), slices.Delete(losses, at, at+1)
+		if at > 0 {
+			losses[at-1] = loss(at - 1)
+		}
+		if at < len(losses) {
+			losses[at] = loss(at)
+		}
 	}
 	var tops []float64
 	for _, b := range best[:len(best)-1] {

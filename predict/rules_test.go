@@ -269,18 +269,18 @@ func TestDivideByWaitFollowsWaits(t *testing.T) {
 	} {
 		var waits []qbetsWait
 		for k := range 12 {
-			waits = append(waits, qbetsWait{float64(c.value(k)), float64(1 + k)})
+			waits = append(waits, qbetsWait{value: float64(c.value(k)), wait: float64(1 + k)})
 		}
-		if got := divideByWait(waits); !slices.Equal(got, c.want) {
+		if got := divideByWait(mergeByWait(nil, waits, 0)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: ranges end at %v, want %v", c.name, got, c.want)
 		}
 	}
 	// One job alone with the longest wait of all is no range of its own.
-	waits := []qbetsWait{{9, 100}}
+	waits := []qbetsWait{{value: 9, wait: 100}}
 	for k := range 12 {
-		waits = append(waits, qbetsWait{1, float64(1 + k)})
+		waits = append(waits, qbetsWait{value: 1, wait: float64(1 + k)})
 	}
-	if got := divideByWait(waits); len(got) != 0 {
+	if got := divideByWait(mergeByWait(nil, waits, 0)); len(got) != 0 {
 		t.Errorf("one job with the longest wait: ranges end at %v, want none", got)
 	}
 }
@@ -321,16 +321,16 @@ func TestQBETSBoundsByWait(t *testing.T) {
 func TestDivideByWaitByHand(t *testing.T) {
 	var waits []qbetsWait
 	for k := range 8 {
-		waits = append(waits, qbetsWait{float64(1 + k/4), float64(1 + k)})
+		waits = append(waits, qbetsWait{value: float64(1 + k/4), wait: float64(1 + k)})
 	}
-	if got := divideByWait(waits); !slices.Equal(got, []float64{1}) {
+	if got := divideByWait(mergeByWait(nil, waits, 0)); !slices.Equal(got, []float64{1}) {
 		t.Errorf("ranges end at %v, want 1", got)
 	}
 	// The same waits spread evenly over the values: one range.
 	for k := range waits {
 		waits[k].value = float64(1 + k%2)
 	}
-	if got := divideByWait(waits); len(got) != 0 {
+	if got := divideByWait(mergeByWait(nil, waits, 0)); len(got) != 0 {
 		t.Errorf("ranges end at %v, want one range", got)
 	}
 }
