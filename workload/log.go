@@ -20,6 +20,7 @@ type Log struct {
 	warnings Warnings
 	lines    *rowLines // of the batch yielded last; nil where there are none
 	close    func() error
+	position *position // nil for what is no file
 }
 
 // Options are how a log is opened; the zero value is the default.
@@ -47,6 +48,16 @@ func (l *Log) Jobs() iter.Seq2[Job, error] { return Jobs(l.batches) }
 
 // Warnings returns what was odd in the part of the log read so far.
 func (l *Log) Warnings() []Warning { return l.warnings.List() }
+
+// Position says how many bytes of the log's file have been read, compressed ones
+// where it is compressed, and how many it has: 0 of 0 for what is no file. It
+// may be called while the log is read.
+func (l *Log) Position() (read, size int64) {
+	if l.position == nil {
+		return 0, 0
+	}
+	return min(l.position.read.Load(), l.position.size), l.position.size
+}
 
 // Close releases the file.
 func (l *Log) Close() error {

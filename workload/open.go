@@ -70,15 +70,20 @@ func openFile(name string, f *os.File, size int64, o Options) (*Log, error) {
 		return nil, inputFault(name, err)
 	}
 	section := io.NewSectionReader(f, from, max(size-from, 0))
+	p := &position{file: f, size: section.Size()}
 	head := make([]byte, len(magicArrowFile))
 	n, err := section.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
 		return nil, inputFault(name, err)
 	}
-	if l, err := openColumnar(name, head[:n], section, section.Size(), o); l != nil || err != nil {
-		return l, err
+	l, err := openColumnar(name, head[:n], io.NewSectionReader(p, from, section.Size()), section.Size(), o)
+	if l == nil && err == nil {
+		l, err = openStream(name, bufio.NewReaderSize(p, 1<<16), o)
 	}
-	return openStream(name, bufio.NewReaderSize(f, 1<<16), o)
+	if l != nil {
+		l.position = p
+	}
+	return l, err
 }
 
 // openColumnar opens a columnar file, if it is one; otherwise it returns nil.

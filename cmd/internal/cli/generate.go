@@ -201,6 +201,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	if err != nil {
 		return err
 	}
+	a.expected = o.make.Jobs
 	var made generate.Made
 	if err := a.putJobs(ctx, o.jobs, w.Header, w.Counted(&made)); err != nil {
 		return err

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +24,9 @@ func (a *app) open(name string) (*workload.Log, error) {
 	log, err := open()
 	if err == nil && len(a.columns) > 0 && log.Format != "csv" {
 		a.warn("%s: --map is of no use: it is for CSV files, and this is %s", name, log.Format)
+	}
+	if err == nil {
+		a.begin(&task{"reading " + filepath.Base(name), true, log.Position})
 	}
 	return log, err
 }
@@ -48,11 +53,11 @@ func until[T any](ctx context.Context, in iter.Seq2[T, error]) iter.Seq2[T, erro
 }
 
 // countRows passes batches through and counts their jobs.
-func countRows[T interface{ NumRows() int64 }](in iter.Seq2[T, error], n *int64) iter.Seq2[T, error] {
+func countRows[T interface{ NumRows() int64 }](in iter.Seq2[T, error], n *atomic.Int64) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for rec, err := range in {
 			if err == nil {
-				*n += rec.NumRows()
+				n.Add(rec.NumRows())
 			}
 			if !yield(rec, err) {
 				return

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -58,7 +60,10 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.Batc
 		return err
 	}
 	defer out.stop()
-	var jobs int64
+	var jobs atomic.Int64
+	if a.expected > 0 {
+		defer a.begin(&task{"writing " + filepath.Base(o.output), false, func() (int64, int64) { return jobs.Load(), a.expected }})()
+	}
 	if err := out.WriteAll(countRows(batches, &jobs)); err != nil {
 		return err
 	}
@@ -78,7 +83,7 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.Batc
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	a.wrote(out, jobs)
+	a.wrote(out, jobs.Load())
 	return nil
 }
 

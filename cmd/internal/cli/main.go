@@ -34,6 +34,9 @@ type app struct {
 	timezone string  // IANA name of the zone of local times in logs, or ""
 	columns  mapFlag // names of a CSV file's columns, by those of the job table
 
+	progress *progress
+	expected int64 // jobs to be written; 0 where that is not known before
+
 	only *onePicture // of those that the command draws; nil for all
 
 	mu      sync.Mutex
@@ -52,7 +55,10 @@ func Main(args []string, s Streams) int {
 }
 
 func run(ctx context.Context, args []string, s Streams) int {
-	a := &app{Streams: s, ctx: ctx, writing: map[aborter]bool{}}
+	a := &app{Streams: s, ctx: ctx, writing: map[aborter]bool{}, progress: newProgress(s.Err)}
+	if a.progress != nil {
+		a.Out = lastWord{s.Out, a.progress}
+	}
 	done := make(chan error, 1)
 	go func() {
 		root := a.root()
@@ -155,7 +161,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 // note says something about the result on standard error.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
-		fmt.Fprintf(a.Err, format+"\n", args...)
+		a.progress.aside(func() { fmt.Fprintf(a.Err, format+"\n", args...) })
 	}
 }
 
