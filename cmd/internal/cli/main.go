@@ -130,6 +130,7 @@ not met, 130 interrupted.`,
 		newCompareLogsCmd(a, runCompareLogs),
 		newPlotCmd(a, runPlot),
 		newDemoCmd(a, runDemo),
+		newManCmd(a),
 	)
 	for _, cmd := range root.Commands() {
 		check := cmd.Args
@@ -140,6 +141,7 @@ not met, 130 interrupted.`,
 			return nil
 		}
 	}
+	root.AddCommand(topics()...)
 	return root
 }
 

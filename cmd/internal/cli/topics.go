@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// topics are what 'loadstone help' tells beside the commands.
+func topics() []*cobra.Command {
+	return []*cobra.Command{
+		{Use: "formats", Short: "Which files are read and written", Long: formatsTopic},
+		{Use: "models", Short: "Model files and the published models", Long: modelsTopic()},
+		{Use: "predictors", Short: "Which predictors there are, and what they predict from", Long: predictorsTopic},
+	}
+}
+
+const formatsTopic = `A log's format is found from its content, then from its name; "-" is standard
+input; gzip, zstd, xz and bzip2 are read through.
+
+Read:
+  Standard Workload Format   v1 to v2.2, without a header too
+  Grid Workload Format       29 fields
+  Slurm                      what sacct -P or -p prints, any columns
+  Parquet, Arrow             with this command's columns, or some of them
+  CSV                        commas, semicolons or tabs; foreign names by --map
+  Workflow Trace Archive     the folder, or its Parquet of tasks
+  OpenDC                     v1 to v3
+
+Written, by the extension of -o FILE:
+  .swf .gwf .csv             also with .gz or .zst behind
+  .parquet .arrow .arrows    all columns, and the header in the metadata
+  .batsim.json               for the simulator Batsim
+
+Unknown is null, never -1 or 0. Times are seconds from the log's start; columns of
+Parquet, Arrow and CSV carry their unit: run_time_s, used_memory_kb. What a format
+cannot hold is said when it is written; 'convert --strict' makes it an error.
+
+Results go to standard output as a table, or as --format json or csv says; JSON
+names its "schema", such as loadstone.fit/1, and its fields do not change within a
+version.
+`
+
+func modelsTopic() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `A model file is JSON, "schema": %q: a machine with one or more classes of
+jobs, each with laws of sizes, run times and interarrival times, p(size), a daily
+and a weekly cycle, and what is optional: work with a speedup, malleable jobs, bags
+of tasks, bursts, users and sessions, users' estimates. 'loadstone fit LOG -o FILE'
+writes one, 'loadstone generate --model FILE' makes jobs of it, and both know the
+published models by name:
+
+`, model.Schema)
+	for _, e := range model.Catalog() {
+		what := e.What
+		if !e.Ready {
+			what += "; a template: not all of its parameters are published"
+		}
+		fmt.Fprintf(&b, "  %-22s  %s\n", e.Name, what)
+	}
+	b.WriteString(`
+'loadstone generate --show NAME' prints one as a file, to be edited and passed back;
+--set PATH=VALUE changes a field on the way. Laws are {"family": .., "parameters":
+..}, with scales, never rates, and "transform": "ln" where ln of the value has the
+law.
+`)
+	return b.String()
+}
+
+const predictorsTopic = `Run times, 'loadstone runtime': from the jobs of the same class that have ended
+before a job is submitted.
+  es rm sm last last2   exponential smoothing, mean, median of the last five, the
+                        last, mean of the last two (Sonmez and others 2009)
+  estimate              the user's own
+  tsafrir               mean of the last two, at most the estimate
+  des nws               the best alpha, the best of the five, so far
+  knn linear            the most alike jobs; a linear model fitted as jobs end
+  quantile              a bound that holds with a confidence
+Classes are site, user, user-site, user-app-size-site, all, or columns such as
+user+queue.
+
+Waits, 'loadstone predict': a number of seconds, or a bound that so many waits are
+to stay below.
+  downey-a downey-b     the time until enough processors are free, at the head of
+                        a queue, from the ages of the running jobs (Downey 1997)
+  downey-a-exact        the whole distribution of that time
+  downey-n32 downey-benefactors   A or B, by size or by how many jobs free enough
+  simulated, -corrected, simulated-easy, simulated-easy-corrected   the queue
+                        simulated with predicted run times
+  estimates             a bound: the queue simulated with the users' estimates
+  bmbp bmbp-authors     order statistics of the waits so far, with change points
+  qbets                 bmbp in up to three ranges of the requested time
+  chebyshev chebyshev-one-sided log-normal   bounds from mean and variance
+`
+
+func newManCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:     "man FOLDER",
+		Short:   "Write the manual pages",
+		Long:    "Writes a manual page for the command and for each of its subcommands into FOLDER,\nas loadstone.1, loadstone-fit.1 and so on, for man's\nsection 1, and of what 'loadstone help' tells beside them, for section 7.",
+		Example: "  loadstone man man1 && man -l man1/loadstone-fit.1",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 || args[0] == "" {
+				return fmt.Errorf("want one folder, saw %q", args)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.writeManual(cmd.Root(), args[0]) },
+	}
+}
+
+// writeManual writes the pages; the same version gives the same bytes.
+func (a *app) writeManual(root *cobra.Command, folder string) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fileFault(folder, err)
+	}
+	n := 0
+	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
+		section := "1"
+		switch {
+		case cmd.IsAdditionalHelpTopicCommand():
+			section = "7"
+		case cmd != root && !cmd.IsAvailableCommand() || cmd.Name() == "help":
+			continue
+		}
+		page := *cmd
+		page.DisableAutoGenTag, page.Long = true, manualText(cmd.Long)
+		header := doc.GenManHeader{Section: section, Source: "Loadstone " + version, Manual: "Loadstone", Date: &released}
+		path := filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+"."+section)
+		if err := a.writeFile(path, func(w io.Writer) error { return doc.GenMan(&page, &header, w) }); err != nil {
+			return err
+		}
+		n++
+	}
+	a.note("%s: %d manual pages", folder, n)
+	return nil
+}
+
+// released is the date of this version, for the manual.
+var released = time.Date(2026, time.November, 22, 0, 0, 0, 0, time.UTC)
+
+// manualText makes indented lines, which are tables, Markdown's code.
+func manualText(long string) string {
+	var b strings.Builder
+	table := false
+	for line := range strings.Lines(long) {
+		indented := strings.HasPrefix(line, "  ")
+		if indented && !table {
+			b.WriteByte('\n')
+		}
+		if table = indented; indented {
+			line = "    " + line
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
