@@ -10,6 +10,14 @@
 // tally is a sufficient statistic: a log may be scored in parts, whose tallies
 // are merged.
 //
+// Beside a tally stand what it is worth and where it holds: RunTimeUsers draws
+// whole users, and WaitBlocks whole weeks, for the intervals of scores and of
+// the difference of two predictors on the same jobs; distributions of accuracy
+// and error are exact up to a number of jobs that is stated, and sketches with a
+// stated error beyond; WaitScatter and LongestBursts keep what a picture needs.
+// A Schedule's scores, waits, slowdowns, use and the queue's length, need no
+// prediction.
+//
 // A Profile is all that a comparison of workloads needs, in bounded memory.
 // Compare holds two against each other, CheckModel one against the model that
 // it was generated from, and Variables sums one up for a map of many.
