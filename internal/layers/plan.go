@@ -32,6 +32,7 @@ var plan = map[string]room{
 	"sched":               {3, []string{"workload", "dist", "model"}},
 	"predict":             {4, []string{"workload", "dist", "stats", "model", "fit", "sched", "internal/num", "internal/par"}},
 	"score":               {4, []string{"workload", "dist", "stats", "model"}},
+	"study/allocate":      {5, []string{everythingBelow}},
 	"cmd/internal/figure": {5, []string{everythingBelow}},
 	"cmd":                 {6, []string{everythingBelow}},
 }

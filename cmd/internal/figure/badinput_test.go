@@ -45,6 +45,11 @@ func TestBadInputIsAnError(t *testing.T) {
 		"empty day":        DailyCycle(io.Discard, "svg", "", Day{}, nil),
 		"negative jobs":    DailyCycle(io.Discard, "svg", "", Day{Jobs: [48]float64{-1, 2}}, nil),
 		"cycle elsewhere":  DailyCycle(io.Discard, "svg", "", Day{Jobs: [48]float64{1}}, []Cycle{{"x", dist.Gamma{Shape: 1e6, Scale: 1}}}),
+		"no profiles":      ParallelismProfiles(io.Discard, "svg", "", nil),
+		"uneven path":      SpeedupCurves(io.Discard, "svg", "", []Path{{"x", []float64{1}, nil}}),
+		"path of nothing":  Varied(io.Discard, "svg", "", "load", "wait", []Path{{"x", []float64{nan}, []float64{1}}}),
+		"uneven waits":     PredictedWaits(io.Discard, "svg", "", Waits{[]float64{1}, nil}),
+		"waits of nothing": PredictedWaits(io.Discard, "svg", "", Waits{[]float64{0, 1}, []float64{1, -1}}),
 		"empty week":       WeeklyCycle(io.Discard, "svg", "", [7]float64{}),
 		"NaN on a day":     WeeklyCycle(io.Discard, "svg", "", [7]float64{1, nan}),
 	} {

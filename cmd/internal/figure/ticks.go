@@ -93,7 +93,8 @@ func (round) Ticks(low, high float64) []plot.Tick {
 		form, decimals = 'g', 6
 	}
 	var ticks []plot.Tick
-	for k := math.Ceil(low / step); k*step <= high*(1+1e-12) && len(ticks) <= mostTicks+1; k++ {
+	// Adding 0 makes the 0 of negative zero: no tick is "-0".
+	for k := math.Ceil(low/step) + 0; k*step <= high*(1+1e-12) && len(ticks) <= mostTicks+1; k++ {
 		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step, form, decimals, 64)})
 	}
 	return ticks

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/study/allocate"
+)
+
+// drawnOnly are the flags of a workload that is drawn, and logOnly those of a
+// log.
+var (
+	drawnOnly = []string{"seeds", "seed", "days", "load", "max-parallelism", "max-sigma", "max-sequential", "sweep"}
+	logOnly   = []string{"sigma", "log-days"}
+)
+
+func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
+	f := cmd.Flags()
+	enumsFlag(cmd, &o.strategies, "strategies", "strategies to compare with avg", allocateNames())
+	f.IntVar(&o.seeds, "seeds", 20, "workloads to draw")
+	f.Uint64Var(&o.seed, "seed", 1, "the first of their seeds")
+	f.IntVar(&o.workload.Days, "days", o.workload.Days, "days of each")
+	f.Float64Var(&o.workload.Load, "load", o.workload.Load, "offered load of the day: sequential time that arrives over what the machine has")
+	procsFlag(cmd, &o.processors, "processors of the machine (default 128; a log's header's)")
+	f.Float64Var(&o.workload.MaxParallelism, "max-parallelism", o.workload.MaxParallelism, "largest average parallelism")
+	f.Float64Var(&o.workload.MaxSigma, "max-sigma", o.workload.MaxSigma, "largest variance of parallelism")
+	f.Float64Var(&o.workload.MaxSequential, "max-sequential", o.workload.MaxSequential, "longest sequential time, in s")
+	enumFlag(cmd, &o.rounding, "rounding", "the whole number that stands for a job's average parallelism", allocate.Roundings())
+	f.Float64Var(&o.night, "night", 12, "least hours of a night, which also lasts until the queue is empty")
+	f.Float64Var(&o.sigma, "sigma", math.NaN(), "variance of parallelism that a log's rigid jobs are assumed to have")
+	f.Lookup("sigma").DefValue = ""
+	f.BoolVar(&o.logDays, "log-days", false, "a log's submissions are days of 24 hours, and the next morning follows from the schedule")
+	enumFlag(cmd, &o.lifetimes, "lifetimes", "law of running jobs' lifetimes: from the shortest to the longest run time of avg's schedule, its least-squares line, or of sequential times", allocate.LifetimeSources())
+	f.IntVar(&o.rules.Classes, "classes", 1, "equally likely classes of sequential time that users tell apart")
+	o.rules.Predictor = predict.DowneyBenefactors{}.Name()
+	enumFlag(cmd, &o.rules.Predictor, "predictor", "predictor of waits", allocate.Predictors())
+	enumFlag(cmd, &o.sizes, "sizes", "sizes that a job considers: all up to A; A, A/2, A/4, ...; or A", allocate.SizeRules())
+	f.BoolVar(&o.rules.AtEnds, "at-ends", false, "rebels reconsider also when a job ends")
+	f.Float64Var(&o.risk, "risk", 0.2, "bias-lock-risk: share of its run time that a rebel expects to save")
+	f.Float64Var(&o.minShare, "min-share", 0.4, "avg-min: share of its parallelism that a job waits for")
+	f.Float64Var(&o.heuristic.LThresh, "heur-sequential", o.heuristic.LThresh, "heur: jobs with a longer sequential time hold out, in s")
+	f.Float64Var(&o.heuristic.AThresh, "heur-parallelism", o.heuristic.AThresh, "heur: jobs with a larger parallelism hold out")
+	f.Float64Var(&o.heuristic.F, "heur-fraction", o.heuristic.F, "heur: share of its parallelism that a job holds out for")
+	f.Float64Var(&o.heuristic.K, "heur-k", o.heuristic.K, "heur: share of what it would save that a job waits")
+	f.BoolVar(&o.search, "search", false, "search heur's four parameters for what single jobs save most by")
+	f.StringVar(&o.sweep, "sweep", "", "`parameter=value,...`: studies each value; parameters: "+strings.Join(allocate.Parameters(), ", "))
+	f.StringVar(&o.perJob, "per-job", "", "write every job under every strategy to this file: .csv, .parquet or .arrow")
+	f.StringVar(&o.plots, "plots", "", "draw the paper's figures 1 to 5, and the sweep, into this folder, as SVG")
+	addResultFlags(cmd, &o.result, true)
+	groupFlags(cmd,
+		flagGroup{"Workload", []string{"seeds", "seed", "days", "load", "max-parallelism", "max-sigma", "max-sequential", "sigma", "log-days"}},
+		flagGroup{"Machine", []string{"procs", "rounding", "night"}},
+		flagGroup{"Strategies", []string{"strategies", "risk", "min-share", "heur-sequential", "heur-parallelism", "heur-fraction", "heur-k", "search"}},
+		flagGroup{"Predictions", []string{"lifetimes", "classes", "predictor", "sizes", "at-ends"}},
+		flagGroup{"Results", []string{"sweep", "per-job", "plots", "output", "format"}},
+	)
+}
+
+// check finds the faults of options that are out of range or at odds.
+func (o *allocateOptions) check(cmd *cobra.Command) error {
+	if err := checkProcs(cmd, o.processors); err != nil {
+		return err
+	}
+	if o.processors > allocate.MaxProcessors {
+		return usagef(cmd, "--procs %d: want at most %d", o.processors, allocate.MaxProcessors)
+	}
+	only, what := logOnly, "a log, and none is given"
+	if o.input != "" {
+		only, what = drawnOnly, "a workload that is drawn, and "+o.input+" is a log"
+	}
+	for _, name := range only {
+		if cmd.Flags().Changed(name) {
+			return usagef(cmd, "--%s is for %s", name, what)
+		}
+	}
+	if o.processors > 0 {
+		o.workload.Processors = int(o.processors)
+	}
+	switch {
+	case o.seeds < 1 || o.seeds > allocate.MaxSeeds:
+		return usagef(cmd, "--seeds %d: want 1 to %d", o.seeds, allocate.MaxSeeds)
+	case cmd.Flags().Changed("sigma") && !(o.sigma >= 0 && o.sigma <= 1e6):
+		return usagef(cmd, "--sigma %g: want a number from 0 to 1e6", o.sigma)
+	case !(o.night >= 0 && o.night <= 1e6):
+		return usagef(cmd, "--night %g: want hours from 0 to 1e6", o.night)
+	case cmd.Flags().Changed("classes") && o.rules.Classes < 1:
+		return usagef(cmd, "--classes %d: want 1 to %d", o.rules.Classes, allocate.MaxClasses)
+	}
+	if o.perJob != "" {
+		if _, err := perJobFormat(o.perJob); err != nil {
+			return &usageError{cmd, err}
+		}
+	}
+	o.rules.Lifetimes, o.rules.Sizes = allocate.LifetimeSource(o.lifetimes), allocate.Sizes(o.sizes)
+	if o.input == "" {
+		if err := o.workload.Validate(); err != nil {
+			return &usageError{cmd, err}
+		}
+	}
+	study := o.study()
+	if o.input != "" {
+		study.Machine.Processors = 1 // the log's header may know
+	}
+	if err := study.Validate(); err != nil {
+		return &usageError{cmd, err}
+	}
+	if o.sweep != "" {
+		return o.parseSweep(cmd)
+	}
+	return nil
+}
+
+func (o *allocateOptions) parseSweep(cmd *cobra.Command) error {
+	name, list, ok := strings.Cut(o.sweep, "=")
+	if !ok || !slices.Contains(allocate.Parameters(), name) {
+		return usagef(cmd, "--sweep: saw %q, want PARAMETER=VALUE,..., with one of %s", o.sweep, strings.Join(allocate.Parameters(), ", "))
+	}
+	o.parameter = name
+	for _, text := range strings.Split(list, ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || math.IsNaN(x) || slices.Contains(o.values, x) {
+			return usagef(cmd, "--sweep %s: saw %q, want numbers, each once", name, text)
+		}
+		if _, _, err := allocate.Vary(o.workload, o.study(), name, x); err != nil {
+			return usagef(cmd, "--sweep %s=%s: %w", name, text, err)
+		}
+		o.values = append(o.values, x)
+	}
+	return nil
+}
+
+// study is what the options ask for.
+func (o *allocateOptions) study() allocate.Study {
+	s := allocate.Study{
+		Machine: allocate.Machine{Processors: o.workload.Processors, Rounding: allocate.Rounding(o.rounding), Day: allocate.HalfDay, Night: 3600 * o.night},
+		Rules:   o.rules,
+		Keep:    o.perJob != "" || o.plots != "",
+	}
+	if o.input != "" && !o.logDays {
+		s.Machine.Open = true
+	}
+	for _, x := range allocate.Strategies() {
+		if !slices.Contains(o.strategies, x.Name) {
+			continue
+		}
+		switch {
+		case x.RiskAversion > 0:
+			x.RiskAversion = o.risk
+		case x.MinShare > 0:
+			x.MinShare = o.minShare
+		case x.Foresight == allocate.Tuned:
+			x.Heuristic = o.heuristic
+		}
+		s.Strategies = append(s.Strategies, x)
+	}
+	return s
+}

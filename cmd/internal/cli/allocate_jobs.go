@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/study/allocate"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// saveJobs saves the jobs of one workload; value is the sweep's, NaN without
+// one, and seed the workload's, workload.Unknown of a log.
+type saveJobs func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error
+
+// allocateJobsSchema names the table of jobs and its version.
+const allocateJobsSchema = "loadstone.allocate-jobs/1"
+
+var allocateJobColumns = []workload.PlainColumn{
+	{Name: "swept_value", Meaning: "value of the parameter that --sweep varies", Kind: workload.PlainFloat},
+	{Name: "seed", Meaning: "seed of the workload", Kind: workload.PlainInt},
+	{Name: "job_id", Meaning: "number of the job", Kind: workload.PlainInt},
+	{Name: "strategy", Meaning: "the strategy", Kind: workload.PlainText},
+	{Name: "side", Meaning: "application: the job alone chose so on avg's schedule; system: all jobs did", Kind: workload.PlainText},
+	{Name: "kind", Meaning: "spoiled, docile or rebel", Kind: workload.PlainText},
+	{Name: "sequential_time_s", Unit: "s", Meaning: "run time on one processor", Kind: workload.PlainFloat},
+	{Name: "average_parallelism", Unit: "processors", Meaning: "average parallelism", Kind: workload.PlainFloat},
+	{Name: "sigma", Unit: "1", Meaning: "variance of parallelism", Kind: workload.PlainFloat},
+	{Name: "submit_time_s", Unit: "s", Meaning: "submission, from the first day's begin", Kind: workload.PlainFloat},
+	{Name: "wait_time_s", Unit: "s", Meaning: "time from the submission to the start", Kind: workload.PlainFloat},
+	{Name: "run_time_s", Unit: "s", Meaning: "run time on the processors it got", Kind: workload.PlainFloat},
+	{Name: "processors", Unit: "processors", Meaning: "processors it got", Kind: workload.PlainInt},
+	{Name: "offered_processors", Unit: "processors", Meaning: "free when it could first choose, at most what it can use", Kind: workload.PlainInt},
+	{Name: "chosen_processors", Unit: "processors", Meaning: "what it chose then", Kind: workload.PlainInt},
+	{Name: "saved_s", Unit: "s", Meaning: "how much sooner than under avg it ends after its submission", Kind: workload.PlainFloat},
+}
+
+func perJobFormat(path string) (string, error) {
+	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+	if path == "-" || !slices.Contains(workload.PlainFormats(), format) {
+		return "", fmt.Errorf("--per-job %s: want a name that ends in .csv, .parquet or .arrow", path)
+	}
+	return format, nil
+}
+
+// withJobs calls run with what saves a workload's jobs, in a file that appears
+// when run is done.
+func (r *allocateRun) withJobs(run func(saveJobs) error) error {
+	path := r.o.perJob
+	if path == "" {
+		return run(func(float64, int64, []allocate.Job, *allocate.Outcome) error { return nil })
+	}
+	format, err := perJobFormat(path)
+	if err != nil {
+		return &usageError{r.a.cmd, err}
+	}
+	return r.a.writeFile(path, func(w io.Writer) error {
+		t, err := workload.NewPlainTable(format, w, allocateJobsSchema, allocateJobColumns)
+		if err != nil {
+			return err
+		}
+		err = run(func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error {
+			for i := range o.Rows {
+				row := &o.Rows[i]
+				saveSide(t, value, seed, row.Strategy.Name, "application", jobs, row.Alone, o.Schedule)
+				saveSide(t, value, seed, row.Strategy.Name, "system", jobs, row.Schedule, o.Schedule)
+			}
+			return t.Err()
+		})
+		if fault := t.Close(); err == nil {
+			err = fault
+		}
+		return err
+	})
+}
+
+func saveSide(t *workload.PlainTable, value float64, seed int64, strategy, side string, jobs []allocate.Job, placed, base []allocate.Placement) {
+	for i := range jobs {
+		j, p := &jobs[i], &placed[i]
+		t.Float(value)
+		t.Int(seed)
+		t.Int(j.ID)
+		t.Text(strategy)
+		t.Text(side)
+		t.Text(p.Kind())
+		t.Float(j.Sequential)
+		t.Float(j.Parallelism)
+		t.Float(j.Sigma)
+		t.Float(p.Submit)
+		t.Float(p.Start - p.Submit)
+		t.Float(p.Run)
+		t.Int(int64(p.Size))
+		t.Int(int64(p.Offered))
+		t.Int(int64(p.Chosen))
+		t.Float(p.Saved(&base[i]))
+	}
+}

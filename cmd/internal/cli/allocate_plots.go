@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/study/allocate"
+)
+
+// allocateSample is what the pictures show of the first workload.
+type allocateSample struct {
+	jobs        int
+	work, sizes figure.Sample // of avg's schedule
+	laws        []allocateLaw // of work and sizes
+	waits       []sampleWaits
+}
+
+type allocateLaw struct {
+	name string
+	law  dist.Law
+}
+
+type sampleWaits struct {
+	strategy string
+	figure.Waits
+}
+
+func (s *allocateSample) take(jobs []allocate.Job, o *allocate.Outcome) {
+	if o.Schedule == nil {
+		return
+	}
+	s.jobs = len(jobs)
+	var work, sizes, sequential, parallelism []float64
+	for i := range o.Schedule {
+		p := &o.Schedule[i]
+		work = append(work, float64(p.Size)*p.Run)
+		sizes = append(sizes, float64(p.Size))
+		sequential = append(sequential, jobs[i].Sequential)
+		parallelism = append(parallelism, jobs[i].Parallelism)
+	}
+	s.work, s.sizes = sampleOf(work), sampleOf(sizes)
+	s.laws = []allocateLaw{{"sequential time of the jobs", rangeLaw(sequential)}, {"average parallelism", rangeLaw(parallelism)}}
+	for i := range o.Rows {
+		x := &o.Rows[i]
+		if len(x.AloneForecasts) == 0 {
+			continue
+		}
+		w := sampleWaits{strategy: x.Strategy.Name}
+		for k := range x.AloneForecasts {
+			w.Predicted = append(w.Predicted, x.AloneForecasts[k].Predicted)
+			w.Actual = append(w.Actual, x.AloneForecasts[k].Actual)
+		}
+		s.waits = append(s.waits, w)
+	}
+}
+
+// rangeLaw is uniform-log over the values' range.
+func rangeLaw(values []float64) dist.Law {
+	return dist.UniformLog{TMin: slices.Min(values), TMax: max(slices.Max(values), slices.Min(values)*(1+1e-9))}
+}
+
+// sampleOf counts the distinct values.
+func sampleOf(values []float64) figure.Sample {
+	slices.Sort(values)
+	var s figure.Sample
+	for _, v := range values {
+		if n := len(s.Values); n > 0 && s.Values[n-1] == v {
+			s.Counts[n-1]++
+			continue
+		}
+		s.Values, s.Counts = append(s.Values, v), append(s.Counts, 1)
+	}
+	return s
+}
+
+type allocatePicture struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// plot draws figures 1 to 5 of Downey (1997), and the sweep.
+func (r *allocateRun) plot() error {
+	s := &r.sample
+	source := fmt.Sprintf("downey1997, seed %d: %d jobs on avg's schedule", r.o.seed, s.jobs)
+	if r.o.input != "" {
+		source = fmt.Sprintf("%s: %d jobs on avg's schedule", filepath.Base(r.o.input), s.jobs)
+	}
+	pictures := []allocatePicture{
+		{"parallelism-profiles", func(w io.Writer) error {
+			return figure.ParallelismProfiles(w, "svg", "Downey's speedup model, average parallelism 64", profiles())
+		}},
+		{"speedup", func(w io.Writer) error {
+			return figure.SpeedupCurves(w, "svg", "Downey's speedup model, average parallelism 64", speedups())
+		}},
+		{"work", r.distribution(figure.Work, source, s.work, s.laws[0])},
+		{"sizes", r.distribution(figure.Size, source, s.sizes, s.laws[1])},
+	}
+	for _, x := range s.waits {
+		pictures = append(pictures, allocatePicture{"waits-" + x.strategy, func(w io.Writer) error {
+			return figure.PredictedWaits(w, "svg", source+", "+x.strategy, x.Waits)
+		}})
+	}
+	if len(r.settings) > 1 {
+		for _, q := range systemQuantities {
+			if q.name == "turnaround_change_pct" {
+				pictures = append(pictures, r.sweepPicture("sweep-turnaround", "turnaround, change to avg (%)", q))
+			}
+		}
+		for _, q := range applicationQuantities {
+			if q.name == "saved_per_job_s" {
+				pictures = append(pictures, r.sweepPicture("sweep-savings", "saved per job, alone (min)", q))
+			}
+		}
+	}
+	for _, p := range pictures {
+		if p.write == nil {
+			continue
+		}
+		path := filepath.Join(r.o.plots, p.name+".svg")
+		if err := r.a.writeFile(path, p.write); err != nil {
+			return err
+		}
+		r.a.note("%s: drawn", path)
+	}
+	return nil
+}
+
+func (r *allocateRun) distribution(q figure.Quantity, source string, s figure.Sample, l allocateLaw) func(io.Writer) error {
+	return func(w io.Writer) error {
+		return figure.Distribution(w, "svg", source, q, s, []figure.Law{{Name: l.name, CDF: l.law.CDF}})
+	}
+}
+
+// sweepPicture is of a quantity by the parameter, a curve a strategy.
+func (r *allocateRun) sweepPicture(name, quantity string, q allocateQuantity) allocatePicture {
+	var all []figure.Path
+	settings := slices.Clone(r.settings)
+	slices.SortFunc(settings, func(a, b allocateSetting) int {
+		if a.value < b.value {
+			return -1
+		}
+		return 1
+	})
+	for i := range settings[0].outcomes[0].Rows {
+		c := figure.Path{Name: settings[0].outcomes[0].Rows[i].Strategy.Name}
+		for _, s := range settings {
+			c.X, c.Y = append(c.X, s.value), append(c.Y, s.over(q, i).Mean/max(1, q.scale))
+		}
+		all = append(all, c)
+	}
+	return allocatePicture{name, func(w io.Writer) error {
+		return figure.Varied(w, "svg", r.describe(), r.o.parameter, quantity, all)
+	}}
+}
+
+// profiles are the two hypothetical parallelism profiles of section 2.1: with
+// variance sigma up to 1 half of sigma's share of the time is sequential, and
+// half uses 2A-1 processors; above it a sequential part of sigma is followed
+// by one of length 1.
+func profiles() []figure.Path {
+	const a = 64.0
+	low := figure.Path{Name: "low variance, sigma 0.5"}
+	for _, p := range [][2]float64{{0, 1}, {0.25, 1}, {0.25, a}, {0.75, a}, {0.75, 2*a - 1}, {1, 2*a - 1}, {1, 0}} {
+		low.X, low.Y = append(low.X, p[0]), append(low.Y, p[1])
+	}
+	const sigma = 1.5
+	high := figure.Path{Name: "high variance, sigma 1.5"}
+	for _, p := range [][2]float64{{0, 1}, {sigma, 1}, {sigma, a + a*sigma - sigma}, {sigma + 1, a + a*sigma - sigma}, {sigma + 1, 0}} {
+		high.X, high.Y = append(high.X, p[0]), append(high.Y, p[1])
+	}
+	return []figure.Path{low, high}
+}
+
+// speedups are the curves of figure 2.
+func speedups() []figure.Path {
+	const a = 64.0
+	var all []figure.Path
+	for _, sigma := range []float64{0, 0.5, 1, 2, math.Inf(1)} {
+		c := figure.Path{Name: fmt.Sprintf("sigma %g", sigma)}
+		if math.IsInf(sigma, 1) {
+			c.Name = "sigma without end"
+		}
+		for n := 1.0; n <= 256; n++ {
+			y := a * n / (a + n - 1)
+			if !math.IsInf(sigma, 1) {
+				y = model.DowneyS(n, a, sigma)
+			}
+			c.X, c.Y = append(c.X, n), append(c.Y, y)
+		}
+		all = append(all, c)
+	}
+	return all
+}

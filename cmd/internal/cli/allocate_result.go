@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/study/allocate"
+)
+
+func (r *allocateRun) result() result {
+	o, m := &r.o, r.study.Machine
+	js := allocateJSON{
+		Schema: "loadstone.allocate/1", Parameter: o.parameter,
+		Machine: allocateMachineJSON{m.Processors, o.rounding, number(m.Day), number(m.Night), m.Open},
+		Rules:   allocateRulesJSON{o.lifetimes, max(1, o.rules.Classes), o.rules.Predictor, o.sizes, o.rules.AtEnds},
+	}
+	if o.input != "" {
+		js.Log = &logJSON{o.input, r.settings[0].outcomes[0].Jobs}
+	} else {
+		w := o.workload
+		js.Workload = &allocateWorkloadJSON{"downey1997", o.seeds, o.seed, w.Days, number(w.Load), number(w.MaxSequential), number(w.MaxParallelism), number(w.MaxSigma)}
+	}
+	csv := table{head: []string{"swept_parameter", "swept_value", "strategy", "side", "quantity", "mean", "low", "high"}}
+	for _, s := range r.settings {
+		one := s.json()
+		js.Settings = append(js.Settings, one)
+		value := number(s.value).text()
+		for i := range one.Strategies {
+			x := &one.Strategies[i]
+			for _, side := range []struct {
+				name string
+				all  []allocateQuantity
+				by   map[string]seedsJSON
+			}{{"application", applicationQuantities, x.Application}, {"system", systemQuantities, x.System}} {
+				for _, q := range side.all {
+					v := side.by[q.name]
+					csv.add(o.parameter, value, x.Name, side.name, q.name, v.Mean.text(), v.Low.text(), v.High.text())
+				}
+			}
+		}
+	}
+	for _, t := range r.trials {
+		js.Heuristics = append(js.Heuristics, allocateTrialJSON{heuristicOf(t.Heuristic), number(t.SavedPerJob), number(100 * t.LoserShare)})
+	}
+	return result{json: js, csv: csv, text: r.print}
+}
+
+// trialRows is how many of a search's points the table for people shows.
+const trialRows = 5
+
+// print writes the result for people.
+func (r *allocateRun) print(w io.Writer) error {
+	if _, err := fmt.Fprintln(w, r.describe()); err != nil {
+		return err
+	}
+	for _, side := range []struct {
+		title string
+		all   []allocateQuantity
+		base  bool // whether avg belongs in it
+	}{
+		{"What single jobs save on avg's schedule, each as if it alone chose", applicationQuantities, false},
+		{"What comes of it if all jobs choose", systemQuantities, true},
+	} {
+		t := r.sideTable(side.all, side.base)
+		if len(t.rows) == 0 {
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "\n%s:\n", side.title); err != nil {
+			return err
+		}
+		if err := t.writeTo(w); err != nil {
+			return err
+		}
+	}
+	if len(r.trials) == 0 {
+		return nil
+	}
+	if _, err := fmt.Fprintf(w, "\nheur's parameters, the best %d of %d:\n", min(trialRows, len(r.trials)), len(r.trials)); err != nil {
+		return err
+	}
+	t := table{head: []string{"sequential s", "parallelism", "fraction", "k", "saved/job min", "losers % of rebels"}}
+	for _, x := range r.trials[:min(trialRows, len(r.trials))] {
+		h := x.Heuristic
+		t.add(sig(h.LThresh), sig(h.AThresh), sig(h.F), sig(h.K), fixed(x.SavedPerJob/60, 2), fixed(100*x.LoserShare, 1))
+	}
+	return t.writeTo(w)
+}
+
+// sideTable has a row for each setting and strategy.
+func (r *allocateRun) sideTable(all []allocateQuantity, base bool) table {
+	head := []string{r.o.parameter, "strategy"}
+	for _, q := range all {
+		if q.head != "" {
+			head = append(head, q.head)
+		}
+	}
+	t := table{head: head}
+	for _, s := range r.settings {
+		for i := range s.outcomes[0].Rows {
+			x := s.outcomes[0].Rows[i].Strategy
+			if !base && x.Foresight == allocate.None && x.MinShare == 0 {
+				continue
+			}
+			row := []string{strconv.FormatFloat(s.value, 'g', -1, 64), x.Name}
+			for _, q := range all {
+				if q.head != "" {
+					row = append(row, q.people(s.over(q, i)))
+				}
+			}
+			t.add(row...)
+		}
+	}
+	if r.o.parameter == "" {
+		t.head = t.head[1:]
+		for i := range t.rows {
+			t.rows[i] = t.rows[i][1:]
+		}
+	}
+	for _, rare := range []string{"CC", "slope", "intercept", "of opt %"} {
+		t = t.without(rare, "-")
+	}
+	return t
+}
+
+// describe says what was studied.
+func (r *allocateRun) describe() string {
+	o, m := &r.o, r.study.Machine
+	if o.input != "" {
+		return fmt.Sprintf("%s, %d jobs on %d processors", filepath.Base(o.input), r.settings[0].outcomes[0].Jobs, m.Processors)
+	}
+	load, processors := fmt.Sprintf("at load %s ", strconv.FormatFloat(o.workload.Load, 'g', -1, 64)), fmt.Sprintf("on %d processors, ", m.Processors)
+	var values []string
+	for _, v := range o.values {
+		values = append(values, strconv.FormatFloat(v, 'g', -1, 64))
+	}
+	varied := ""
+	switch o.parameter {
+	case "":
+	case "load":
+		load = "at load " + strings.Join(values, ", ") + " "
+	case "procs":
+		processors = "on " + strings.Join(values, ", ") + " processors, "
+	default:
+		varied = fmt.Sprintf(", %s %s", o.parameter, strings.Join(values, ", "))
+	}
+	text := fmt.Sprintf("downey1997, %d days %s%s%d %s from %d%s", o.workload.Days, load, processors, o.seeds, plural(o.seeds, "seed", "seeds"), o.seed, varied)
+	return text
+}

@@ -1,0 +1,92 @@
+package allocate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// Job is a malleable job: one that can be given any number of processors when
+// it starts, and keeps them. Its run time on n of them is Sequential / S(n),
+// with S the speedup of model.DowneyS.
+type Job struct {
+	ID int64
+	// Day is the day of the submission, from 0 and never falling from one job
+	// to the next, and Offset the seconds since that day began, at least 0 and
+	// never falling within a day. When a day begins, the schedule says: see
+	// Machine.Night.
+	Day    int
+	Offset float64
+
+	Sequential  float64 // L, the run time on one processor, in seconds, above 0
+	Parallelism float64 // A, the average parallelism, at least 1
+	Sigma       float64 // the variance of parallelism, at least 0
+}
+
+// maxDay bounds the days that a simulation passes through one by one.
+const maxDay = 10_000_000
+
+// maxSeconds is the longest time of a job, 30,000 years.
+const maxSeconds = 1e12
+
+// Validate says what is wrong with the job.
+func (j *Job) Validate() error {
+	fail := func(name string, saw float64, want string) error {
+		return fmt.Errorf("allocate: job %d: %s is %g, want %s", j.ID, name, saw, want)
+	}
+	switch {
+	case j.Day < 0 || j.Day > maxDay:
+		return fail("day", float64(j.Day), fmt.Sprintf("0 to %d", maxDay))
+	case !(j.Offset >= 0 && j.Offset <= maxSeconds):
+		return fail("offset in the day", j.Offset, fmt.Sprintf("seconds from 0 to %g", maxSeconds))
+	case !(j.Sequential > 0 && j.Sequential <= maxSeconds):
+		return fail("sequential run time", j.Sequential, fmt.Sprintf("seconds above 0, at most %g", maxSeconds))
+	case !(j.Parallelism >= 1) || math.IsInf(j.Parallelism, 1):
+		return fail("average parallelism", j.Parallelism, "a number from 1 on")
+	case !(j.Sigma >= 0) || math.IsInf(j.Sigma, 1):
+		return fail("sigma", j.Sigma, "a number from 0 on")
+	}
+	return nil
+}
+
+// Rounding says which whole number stands for a job's average parallelism, as
+// the most processors that it is given and in its speedup.
+type Rounding string
+
+const (
+	// Ceiling is the rule that meets the paper's figures of AVG.
+	Ceiling Rounding = "ceiling"
+	Nearest Rounding = "nearest"
+	// Capped gives a job at most its ceiling and leaves A in the speedup as it
+	// is, so that a sequential time means the same under any rule.
+	Capped Rounding = "capped"
+)
+
+// Roundings lists the rules.
+func Roundings() []string { return []string{string(Ceiling), string(Nearest), string(Capped)} }
+
+// task is a job as a machine meets it.
+type task struct {
+	number                         int // of the job
+	most                           int // processors at most
+	sequential, parallelism, sigma float64
+}
+
+func (m Machine) task(j *Job) task {
+	most, a := math.Ceil(j.Parallelism), j.Parallelism
+	switch m.Rounding {
+	case Nearest:
+		most = math.Round(j.Parallelism)
+		a = most
+	case Capped:
+	default:
+		a = most
+	}
+	return task{0, int(min(most, float64(m.Processors))), j.Sequential, a, j.Sigma}
+}
+
+// run is R(n), the run time on n processors in seconds.
+func (t *task) run(n int) float64 {
+	return t.sequential / model.DowneyS(float64(n), t.parallelism, t.sigma)
+}

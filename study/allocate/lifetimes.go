@@ -1,0 +1,138 @@
+package allocate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// lifetimes are the laws of running jobs' lifetimes: one for each class of
+// jobs. They are predict.Lifetimes of requests whose ID is the job's number.
+type lifetimes struct {
+	laws  []dist.UniformLog
+	class []uint8 // of each job; nil where there is one law
+	jobs  int
+}
+
+var _ predict.Lifetimes = (*lifetimes)(nil)
+
+func (l *lifetimes) of(job int32) dist.UniformLog {
+	if l.class == nil {
+		return l.laws[0]
+	}
+	return l.laws[l.class[job]]
+}
+
+// Of returns the law of the job's class.
+func (l *lifetimes) Of(r *workload.Request) predict.Lifetimes {
+	return predict.OneLaw{Law: l.of(int32(r.ID))}
+}
+
+// Survival is as predict.Lifetimes says.
+func (l *lifetimes) Survival(r *workload.Request, age, t float64) float64 {
+	return l.Of(r).Survival(r, age, t)
+}
+
+// requests stand for the jobs.
+func (l *lifetimes) requests() []workload.Request {
+	all := make([]workload.Request, l.jobs)
+	for i := range all {
+		all[i].ID = int64(i)
+	}
+	return all
+}
+
+// newLifetimes takes the laws from AVG's schedule. (That they are of run times
+// on the processors given, not of sequential times, is inferred: the paper has
+// "lifetimes".) A class whose jobs determine no law has that of all jobs.
+func newLifetimes(r Rules, jobs []Job, base []Placement) (*lifetimes, error) {
+	l := &lifetimes{jobs: len(jobs)}
+	times := make([]float64, len(jobs))
+	for i := range jobs {
+		times[i] = base[i].Run
+		if r.Lifetimes == Law {
+			times[i] = jobs[i].Sequential
+		}
+	}
+	all, ok := r.lawOf(times)
+	if !ok {
+		return nil, fmt.Errorf("allocate: %d jobs do not determine a law of lifetimes, want at least two different run times", len(jobs))
+	}
+	if r.Classes < 2 {
+		l.laws = []dist.UniformLog{all}
+		return l, nil
+	}
+	l.class = make([]uint8, len(jobs))
+	order := make([]int, len(jobs))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(a, b int) bool { return jobs[order[a]].Sequential < jobs[order[b]].Sequential })
+	members := make([][]float64, r.Classes)
+	for rank, i := range order {
+		c := rank * r.Classes / len(jobs)
+		if rank > 0 && jobs[i].Sequential == jobs[order[rank-1]].Sequential {
+			c = int(l.class[order[rank-1]]) // equal jobs are of one class
+		}
+		l.class[i] = uint8(c)
+		members[c] = append(members[c], times[i])
+	}
+	for _, m := range members {
+		law, ok := r.lawOf(m)
+		if !ok {
+			law = all
+		}
+		l.laws = append(l.laws, law)
+	}
+	return l, nil
+}
+
+// lawOf is false where the times determine no law.
+func (r Rules) lawOf(times []float64) (dist.UniformLog, bool) {
+	if len(times) == 0 {
+		return dist.UniformLog{}, false
+	}
+	if r.Lifetimes == Line {
+		report, err := fit.Fit("uniform-log", fit.RunTime, fit.NewSample(fit.RunTime, times), fit.Options{})
+		if err != nil {
+			return dist.UniformLog{}, false
+		}
+		law, ok := report.Law.(dist.UniformLog)
+		return law, ok
+	}
+	law := dist.UniformLog{TMin: slices.Min(times), TMax: slices.Max(times)}
+	return law, law.TMax/law.TMin > 1+1e-9
+}
+
+// general asks any of predict's predictors.
+type general struct {
+	predictor predict.HeadPredictor
+	requests  []workload.Request
+	head      predict.Head
+}
+
+func (g *general) reset(v *view, _ *lifetimes) {
+	g.head.Time = v.now
+	g.head.Running = g.head.Running[:0]
+	for i := range v.running {
+		r := &v.running[i]
+		g.head.Running = append(g.head.Running, predict.Occupant{Request: &g.requests[r.job], Size: int64(r.size), Age: v.now - r.start})
+	}
+}
+
+func (g *general) wait(needed int) float64 {
+	g.head.Needed = int64(needed)
+	p, ok := g.predictor.Predict(&g.head)
+	if !ok {
+		return math.Inf(1)
+	}
+	return p.Seconds
+}
+
+func (g *general) alone() int { return -1 }

@@ -1,0 +1,96 @@
+package allocate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Machine is a space-sharing computer with one first-come-first-served queue,
+// and its days.
+type Machine struct {
+	Processors int // at least 1
+	Rounding   Rounding
+	// Day is the length of the part of a day in which jobs are submitted, and
+	// Night the least time from its end to the next day's begin, both in
+	// seconds. The next day begins when the night is over and no job is queued,
+	// whichever is later.
+	Day, Night float64
+	// Open has the jobs submitted at Day times their day plus Offset, whatever
+	// is queued: as in a log.
+	Open bool
+}
+
+// HalfDay is 12 hours, of which days and nights are in Downey (1997), section 4.
+const HalfDay = 12 * 3600.0
+
+// Validate says what is wrong with the machine.
+func (m Machine) Validate() error {
+	switch {
+	case m.Processors < 1 || m.Processors > MaxProcessors:
+		return fmt.Errorf("allocate: a machine of %d processors, want 1 to %d", m.Processors, MaxProcessors)
+	case m.Rounding != "" && !slices.Contains(Roundings(), string(m.Rounding)):
+		return fmt.Errorf("allocate: rounding %q, want one of %v", m.Rounding, Roundings())
+	case !(m.Day >= 0) || math.IsInf(m.Day, 1) || !(m.Night >= 0) || math.IsInf(m.Night, 1):
+		return fmt.Errorf("allocate: a day of %g s and a night of %g s, want seconds from 0 on", m.Day, m.Night)
+	}
+	return nil
+}
+
+// MaxProcessors is the largest machine: choices are looked for processor by
+// processor.
+const MaxProcessors = 1 << 20
+
+// occupant is a job that runs.
+type occupant struct {
+	start, end float64
+	size       int
+	job        int32
+}
+
+// view is what there is to know at a decision: the machine, and how many jobs
+// are queued, the one that decides with them.
+type view struct {
+	now     float64
+	free    int
+	queued  int
+	running []occupant // ascending in end; jobs that started earlier first among equals
+}
+
+// occupy has a job run.
+func (v *view) occupy(o occupant) {
+	v.free -= o.size
+	i := len(v.running)
+	v.running = append(v.running, o)
+	for ; i > 0 && v.running[i-1].end > o.end; i-- {
+		v.running[i] = v.running[i-1]
+	}
+	v.running[i] = o
+}
+
+// release ends the jobs that end by now, and says whether there were any.
+func (v *view) release() bool {
+	k := 0
+	for k < len(v.running) && v.running[k].end <= v.now {
+		v.free += v.running[k].size
+		k++
+	}
+	// Jobs move down so that the slice does not creep through memory.
+	v.running = v.running[:copy(v.running, v.running[k:])]
+	return k > 0
+}
+
+// until is Q(n), the seconds until n processors are free if no job starts.
+func (v *view) until(n int) float64 {
+	free := v.free
+	for i := range v.running {
+		if free >= n {
+			break
+		}
+		free += v.running[i].size
+		if free >= n {
+			return v.running[i].end - v.now
+		}
+	}
+	return 0
+}

@@ -1,0 +1,190 @@
+package allocate
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+)
+
+// outlook is predict.DowneyBenefactors made for many questions about one
+// moment: what a running job's law needs at its age is computed once, and the
+// time is sought by Newton's steps from the last answer. A test holds the two
+// against each other.
+type outlook struct {
+	all     []resident // descending in size
+	medians []float64  // by how many jobs would do alone; 0 is not known yet
+	last    float64    // ln of the last answer, from which the next is sought
+}
+
+// resident is a running job: its size, its age, and its law at this age.
+type resident struct {
+	size float64
+	age  float64
+	old  bool    // beyond TMax: past repeats, see predict.OneLaw
+	from float64 // ln of the age from which on it may end
+	w    float64 // 1 over the width in ln t that is left
+	// The times from which on it may end, and by which it has: between them its
+	// survival is smooth.
+	first, last float64
+}
+
+func (o *outlook) reset(v *view, l *lifetimes) {
+	o.all = o.all[:0]
+	for i := range v.running {
+		r := &v.running[i]
+		law := l.of(r.job)
+		x := resident{size: float64(r.size), age: v.now - r.start}
+		if law.Outlived(x.age) {
+			x.old, x.last = true, math.Inf(1)
+		} else {
+			from := max(x.age, law.TMin)
+			x.first, x.last = from-x.age, law.TMax-x.age
+			x.from, x.w = math.Log(from), 1/math.Log(law.TMax/from)
+		}
+		o.all = append(o.all, x)
+		for k := len(o.all) - 1; k > 0 && o.all[k-1].size < x.size; k-- {
+			o.all[k-1], o.all[k] = o.all[k], o.all[k-1]
+		}
+	}
+	if cap(o.medians) < len(o.all)+1 {
+		o.medians = make([]float64, 2*len(o.all)+1)
+	}
+	o.medians = o.medians[:len(o.all)+1]
+	clear(o.medians)
+	o.last = math.Log(600)
+}
+
+// survival is the probability that the job runs more than t seconds longer,
+// minus its derivative, and that one's derivative.
+func (r *resident) survival(t float64) (s, density, slope float64) {
+	at := r.age + t
+	if r.old {
+		s = r.age / at
+		return s, s / at, -2 * s / at / at
+	}
+	passed := math.Log(at) - r.from
+	if passed <= 0 { // of a young job
+		return 1, 0, 0
+	}
+	if s = 1 - float64(passed*r.w); s <= 0 {
+		return 0, 0, 0
+	}
+	density = r.w / at
+	return s, density, -density / at
+}
+
+// alone is the largest number of processors for which predictor A speaks:
+// that which two running jobs hold each.
+func (o *outlook) alone() int {
+	if len(o.all) < 2 {
+		return 0
+	}
+	return int(o.all[1].size)
+}
+
+// wait predicts the seconds until that many more processors are free: the
+// median by the jobs that have them alone if there are two, else the time at
+// which they are freed in expectation. Downey (1997), sections 3.1 to 3.3.
+func (o *outlook) wait(needed int) float64 {
+	if needed > o.alone() {
+		o.last = earliest(o.last, func(t float64) point { return o.freed(float64(needed), t) })
+		return math.Exp(o.last)
+	}
+	n := 2
+	for n < len(o.all) && o.all[n].size >= float64(needed) {
+		n++
+	}
+	if o.medians[n] == 0 {
+		o.last = earliest(o.last, func(t float64) point { return ended(o.all[:n], t) })
+		o.medians[n] = math.Exp(o.last)
+	}
+	return o.medians[n]
+}
+
+// point is the value of a function of time, its first two derivatives, and the
+// times around it between which it is smooth.
+type point struct{ f, f1, f2, from, to float64 }
+
+// within narrows the smooth part to that of one job's survival.
+func (p *point) within(r *resident, t float64) {
+	switch {
+	case t < r.first:
+		p.to = min(p.to, r.first)
+	case t < r.last:
+		p.from, p.to = max(p.from, r.first), min(p.to, r.last)
+	default:
+		p.from = max(p.from, r.last)
+	}
+}
+
+// ended is ln 2 less than minus the logarithm of the probability that none of
+// the jobs has ended within t.
+func ended(jobs []resident, t float64) point {
+	p := point{to: math.Inf(1)}
+	none := 1.0
+	for i := range jobs {
+		s, d, d1 := jobs[i].survival(t)
+		none *= s
+		hazard := d / s
+		p.f1 += hazard
+		p.f2 += d1/s + float64(hazard*hazard)
+		p.within(&jobs[i], t)
+	}
+	if none == 0 {
+		return point{f: math.Inf(1)}
+	}
+	p.f = -math.Ln2 - math.Log(none)
+	return p
+}
+
+// freed is how many processors more than needed are freed within t in
+// expectation.
+func (o *outlook) freed(needed, t float64) point {
+	p := point{f: -needed, to: math.Inf(1)}
+	for i := range o.all {
+		r := &o.all[i]
+		s, d, d1 := r.survival(t)
+		p.f += float64(r.size * (1 - s))
+		p.f1 += float64(r.size * d)
+		p.f2 += float64(r.size * d1)
+		p.within(r, t)
+	}
+	return p
+}
+
+// earliest is ln of the smallest time, from predict.Shortest to
+// predict.Longest, at which f, which does not decrease, is not below 0. The
+// steps are Halley's in ln t from x, and halves of the bracket where they would
+// leave it.
+func earliest(x float64, f func(t float64) point) float64 {
+	low, high := math.Log(predict.Shortest), math.Log(predict.Longest)
+	lowest := low // which is not known to be below 0
+	for range 200 {
+		t := math.Exp(x)
+		y := f(t)
+		if y.f < 0 {
+			low = x
+		} else {
+			high = x
+		}
+		y1 := float64(t * y.f1) // in ln t
+		y2 := y1 + float64(float64(t*t)*y.f2)
+		next := x - 2*float64(y.f*y1)/(2*float64(y1*y1)-float64(y.f*y2))
+		if low == lowest && next <= low {
+			if f(predict.Shortest).f >= 0 {
+				return lowest
+			}
+			lowest = math.Inf(-1)
+		}
+		switch step := math.Abs(next - x); {
+		case high-low < 1e-9:
+			return high
+		case !(next > low && next < high):
+			next = low + (high-low)/2
+		case step < 1e-9, step < 1e-4 && t*(1-step) > y.from && t*(1+2*step) < y.to:
+			return next // to about 1e-12, since a step cubes the error
+		}
+		x = next
+	}
+	return high
+}

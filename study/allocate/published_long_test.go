@@ -1,0 +1,168 @@
+//go:build long
+
+package allocate
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+// figure is one that the paper prints of a strategy, with what its rounding
+// leaves open, and how to get ours, in the paper's unit.
+type figure struct {
+	strategy, name      string
+	published, rounding float64
+	digits              int
+	of                  func(o *Outcome, r *Row) float64
+}
+
+func percentOf(n, of int) float64 { return 100 * float64(n) / float64(of) }
+
+// figures are those of tables 1 and 2 (testdata/downey1997-allocation.csv) and
+// of sections 5.1 to 5.5 and 6.1 of Downey (1997).
+func figures() []figure {
+	rebels := func(o *Outcome, r *Row) float64 { return percentOf(r.Application.Rebels, o.Jobs) }
+	saved := func(_ *Outcome, r *Row) float64 { return r.Application.SavedPerJob / 60 }
+	share := func(o *Outcome, r *Row) float64 {
+		return 100 * r.Application.SavedPerJob / o.Rows[1].Application.SavedPerJob
+	}
+	median := func(_ *Outcome, r *Row) float64 { return r.Application.SavedMedian / 60 }
+	mean := func(_ *Outcome, r *Row) float64 { return r.Application.SavedPerRebel / 3600 }
+	losers := func(_ *Outcome, r *Row) float64 { return percentOf(r.Application.Losers, r.Application.Rebels) }
+	lost := func(_ *Outcome, r *Row) float64 { return r.Application.LostPerLoser / 60 }
+	turnaround := func(_ *Outcome, r *Row) float64 { return 100 * r.System.TurnaroundChange }
+	utilisation := func(_ *Outcome, r *Row) float64 { return 100 * r.System.UtilisationChange }
+	correlation := func(_ *Outcome, r *Row) float64 { return r.Application.Bias.Correlation }
+	slope := func(_ *Outcome, r *Row) float64 { return r.Application.Bias.Slope }
+	intercept := func(_ *Outcome, r *Row) float64 { return r.Application.Bias.Intercept }
+	const jobs = 30421
+	change := func(s float64) float64 { return 100 * (s/4795 - 1) }
+	return []figure{
+		{"avg", "turnaround, s", 4795, 0.5, 0, func(_ *Outcome, r *Row) float64 { return r.System.Turnaround }},
+		{"avg", "spoiled, % of jobs", 63, 0.5, 1, func(o *Outcome, r *Row) float64 { return percentOf(r.System.Spoiled, o.Jobs) }},
+		{"avg-min", "turnaround to avg, %", 24, 0.5, 1, turnaround},
+		{"opt", "rebels, % of jobs", 100 * 4244.0 / jobs, 0, 2, rebels},
+		{"opt", "saved per job, min", 13.8, 0.05, 2, saved},
+		{"opt", "saved per rebel, h", 1.6, 0.05, 2, mean},
+		{"opt", "median of the rebels, min", 15, 0.5, 1, median},
+		{"opt", "turnaround to avg, %", change(5236), 0.02, 1, turnaround},
+		{"opt", "utilisation to avg, %", 0.1, 0.05, 2, utilisation},
+		{"pred", "rebels, % of jobs", 100 * 2388.0 / jobs, 0, 2, rebels},
+		{"pred", "saved per job, min", 12.8, 0.05, 2, saved},
+		{"pred", "saved, % of opt", 100 * 12.8 / 13.8, 0.7, 1, share},
+		{"pred", "saved per rebel, h", 2.7, 0.05, 2, mean},
+		{"pred", "median of the rebels, min", 55, 0.5, 1, median},
+		{"pred", "losers, % of rebels", 8, 0.5, 1, losers},
+		{"pred", "lost by a loser, min", 3.7, 0.05, 1, lost},
+		{"pred", "CC", 0.48, 0.005, 2, correlation},
+		{"pred", "slope", 0.6, 0.05, 2, slope},
+		{"pred", "intercept", 1.7, 0.05, 2, intercept},
+		{"pred", "turnaround to avg, %", change(4652), 0.02, 1, turnaround},
+		{"pred", "utilisation to avg, %", 2.4, 0.05, 2, utilisation},
+		{"bias", "rebels, % of jobs", 100 * 3089.0 / jobs, 0, 2, rebels},
+		{"bias", "saved per job, min", 13.5, 0.05, 2, saved},
+		{"bias", "saved, % of opt", 100 * 13.5 / 13.8, 0.7, 1, share},
+		{"bias", "losers, % of rebels", 8, 0.5, 1, losers},
+		{"bias", "CC", 0.59, 0.005, 2, correlation},
+		{"bias", "slope", 1.01, 0.005, 2, slope},
+		{"bias", "intercept", -0.01, 0.005, 2, intercept},
+		{"bias", "turnaround to avg, %", change(5048), 0.02, 1, turnaround},
+		{"bias", "utilisation to avg, %", 1.0, 0.05, 2, utilisation},
+		{"bias-lock", "turnaround to avg, %", change(5011), 0.02, 1, turnaround},
+		{"bias-lock-risk", "turnaround to avg, %", change(4783), 0.02, 1, turnaround},
+		{"heur", "rebels, % of jobs", 100 * 11158.0 / jobs, 0, 2, rebels},
+		{"heur", "saved per job, min", 12.8, 0.05, 2, saved},
+		{"heur", "losers, % of rebels", 68, 0.5, 1, losers},
+		{"heur", "turnaround to avg, %", change(6555), 0.02, 1, turnaround},
+		{"heur", "utilisation to avg, %", -5, 0.5, 2, utilisation},
+	}
+}
+
+func (f figure) over(outcomes []*Outcome) Interval {
+	return Over(outcomes, func(o *Outcome) float64 {
+		for i := range o.Rows {
+			if o.Rows[i].Strategy.Name == f.strategy {
+				return f.of(o, &o.Rows[i])
+			}
+		}
+		return math.NaN()
+	})
+}
+
+// one is half the width of the interval in which one more run lies at 95 %:
+// the paper's figures are of one run.
+func one(v Interval) float64 { return (v.High - v.Mean) * math.Sqrt(float64(v.Seeds)+1) }
+
+func published(t *testing.T, r Rules) []*Outcome {
+	t.Helper()
+	s := Study{Machine: paperMachine(), Strategies: Strategies(), Rules: r}
+	o, err := s.Replicate(PaperWorkload(), 1, 20, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// inManual asks for lines of docs/papers.md.
+func inManual(t *testing.T, lines []string) {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/papers.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines {
+		if !strings.Contains(string(text), line+"\n") {
+			t.Errorf("docs/papers.md has no line\n%s", line)
+		}
+	}
+}
+
+// Published figures beside those of 20 seeds, as in docs/papers.md.
+func TestPublishedFiguresLong(t *testing.T) {
+	outcomes := published(t, Rules{})
+	var lines []string
+	for _, f := range figures() {
+		v := f.over(outcomes)
+		agrees := "yes"
+		if math.Abs(f.published-v.Mean) > one(v)+f.rounding {
+			agrees = "no"
+		}
+		lines = append(lines, fmt.Sprintf("| %s | %s | %.4g | %.*f ± %.*f | %.*f to %.*f | %s |", f.strategy, f.name, f.published,
+			f.digits, v.Mean, f.digits, v.High-v.Mean, f.digits, v.Mean-one(v), f.digits, v.Mean+one(v), agrees))
+	}
+	t.Log("\n" + strings.Join(lines, "\n"))
+	inManual(t, lines)
+}
+
+// The same figures of pred and bias under other readings of the paper.
+func TestOtherReadingsLong(t *testing.T) {
+	readings := []Rules{
+		{}, {AtEnds: true}, {Lifetimes: Line}, {Lifetimes: Law}, {Sizes: Halves}, {Sizes: Whole}, {Sizes: Whole, AtEnds: true}, {Lifetimes: Line, Sizes: Whole, AtEnds: true},
+	}
+	var all []figure
+	for _, f := range figures() {
+		if strings.HasPrefix(f.strategy, "pred") || strings.HasPrefix(f.strategy, "bias") {
+			all = append(all, f)
+		}
+	}
+	lines := make([]string, len(all))
+	for i, f := range all {
+		lines[i] = fmt.Sprintf("| %s | %s | %.4g |", f.strategy, f.name, f.published)
+	}
+	for _, r := range readings {
+		outcomes := published(t, r)
+		for i, f := range all {
+			v := f.over(outcomes)
+			mark := ""
+			if math.Abs(f.published-v.Mean) <= one(v)+f.rounding {
+				mark = "**"
+			}
+			lines[i] += fmt.Sprintf(" %s%.*f%s |", mark, f.digits, v.Mean, mark)
+		}
+	}
+	t.Log("\n" + strings.Join(lines, "\n"))
+	inManual(t, lines)
+}

@@ -1,0 +1,117 @@
+package allocate
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Replicate studies the workload of so many seeds, from first on, and returns
+// the outcomes in their order. The study's Workers do the seeds, and each seed
+// is done by one unless there are fewer seeds than workers.
+//
+// Each, if it is not nil, gets every outcome with its jobs, in the order of the
+// seeds; what Study.Keep keeps is dropped when it returns, and its error ends
+// the study.
+func (s Study) Replicate(w Workload, first uint64, seeds int, each func(seed uint64, jobs []Job, o *Outcome) error) ([]*Outcome, error) {
+	if seeds < 1 || seeds > MaxSeeds {
+		return nil, fmt.Errorf("allocate: %d seeds, want 1 to %d", seeds, MaxSeeds)
+	}
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	if err := w.Validate(); err != nil {
+		return nil, err
+	}
+	workers := par.Workers(s.Workers)
+	s.Workers = max(1, workers/seeds)
+	type studied struct {
+		seed uint64
+		jobs []Job
+		out  *Outcome
+	}
+	count := func(yield func(uint64, error) bool) {
+		for i := range seeds {
+			if !yield(first+uint64(i), nil) {
+				return
+			}
+		}
+	}
+	var outcomes []*Outcome
+	for x, err := range par.Map(min(workers, seeds), count, func(seed uint64) (studied, error) {
+		jobs, err := w.Jobs(seed)
+		if err != nil {
+			return studied{}, err
+		}
+		o, err := s.Run(jobs)
+		if err != nil {
+			return studied{}, fmt.Errorf("%w (seed %d)", err, seed)
+		}
+		if each == nil {
+			jobs = nil
+			o.drop()
+		}
+		return studied{seed, jobs, o}, nil
+	}, nil) {
+		if err == nil && each != nil {
+			err = each(x.seed, x.jobs, x.out)
+			x.out.drop()
+		}
+		if err != nil {
+			return nil, err
+		}
+		outcomes = append(outcomes, x.out)
+	}
+	return outcomes, nil
+}
+
+// MaxSeeds is how many seeds a study may have.
+const MaxSeeds = 100_000
+
+// drop lets go of what Study.Keep keeps.
+func (o *Outcome) drop() {
+	o.Schedule = nil
+	for i := range o.Rows {
+		r := &o.Rows[i]
+		r.Alone, r.Schedule, r.AloneForecasts, r.ScheduleForecasts = nil, nil, nil, nil
+	}
+}
+
+// Interval is a mean over seeds with its 95 % interval by Student's t.
+type Interval struct {
+	Mean, Low, High float64 // NaN where there is no value; Low and High of fewer than two
+	StandardError   float64
+	Seeds           int // that have a value
+}
+
+// IntervalOf is the interval of values, of which NaN are left out.
+func IntervalOf(values []float64) Interval {
+	var m stats.Moments
+	for _, x := range values {
+		if !math.IsNaN(x) {
+			m.Add(x)
+		}
+	}
+	nan := math.NaN()
+	v := Interval{Mean: m.Mean(), Low: nan, High: nan, StandardError: nan, Seeds: m.N()}
+	if m.N() < 2 {
+		return v
+	}
+	v.StandardError = m.StdDev() / math.Sqrt(float64(m.N()))
+	half := v.StandardError * distuv.StudentsT{Sigma: 1, Nu: float64(m.N() - 1)}.Quantile(0.975)
+	v.Low, v.High = v.Mean-half, v.Mean+half
+	return v
+}
+
+// Over is the interval of a quantity of the outcomes.
+func Over(outcomes []*Outcome, quantity func(*Outcome) float64) Interval {
+	values := make([]float64, len(outcomes))
+	for i, o := range outcomes {
+		values[i] = quantity(o)
+	}
+	return IntervalOf(values)
+}

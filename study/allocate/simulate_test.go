@@ -1,0 +1,362 @@
+package allocate
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// linear is a job without variance of parallelism: it runs L/n on n processors
+// up to A.
+func linear(id int64, at, sequential, parallelism float64) Job {
+	return Job{ID: id, Offset: at, Sequential: sequential, Parallelism: parallelism}
+}
+
+func strategy(t *testing.T, name string) Strategy {
+	t.Helper()
+	for _, s := range Strategies() {
+		if s.Name == name {
+			return s
+		}
+	}
+	t.Fatalf("no strategy %s", name)
+	return Strategy{}
+}
+
+// studied runs one strategy and returns AVG's schedule and its row.
+func studied(t *testing.T, jobs []Job, m Machine, s Strategy, r Rules) (*Outcome, *Row) {
+	t.Helper()
+	study := Study{Machine: m, Strategies: []Strategy{s}, Rules: r, Keep: true}
+	o, err := study.Run(jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o, &o.Rows[0]
+}
+
+type want struct {
+	start, run float64
+	size       int
+}
+
+func compare(t *testing.T, name string, got []Placement, wants []want) {
+	t.Helper()
+	for i, w := range wants {
+		p := got[i]
+		if math.Abs(p.Start-w.start) > 1e-9 || math.Abs(p.Run-w.run) > 1e-9 || p.Size != w.size {
+			t.Errorf("%s, job %d: started %g, ran %g on %d; want %g, %g on %d", name, i+1, p.Start, p.Run, p.Size, w.start, w.run, w.size)
+		}
+	}
+}
+
+// lShaped are the two jobs of figure 6 of Downey (1997), on four processors:
+// the first leaves one free, on which the second would run long after it.
+func lShaped() ([]Job, Machine) {
+	return []Job{linear(1, 0, 30, 3), linear(2, 1, 80, 4)}, Machine{Processors: 4, Open: true}
+}
+
+// AVG: job 1 has 3 processors for 10 s, job 2 the other for 80 s, and 3 are
+// idle from 10 s to 81 s. OPT: job 2 waits for the end at 10 s, has 4
+// processors for 20 s and ends at 30 s: a longer wait, more processors, and the
+// machine works 110 s of processor time in 4 x 30 s instead of 4 x 81 s.
+func TestLShapedSchedule(t *testing.T) {
+	jobs, m := lShaped()
+	o, r := studied(t, jobs, m, strategy(t, "opt"), Rules{})
+	compare(t, "avg", o.Schedule, []want{{0, 10, 3}, {1, 80, 1}})
+	compare(t, "opt", r.Schedule, []want{{0, 10, 3}, {10, 20, 4}})
+	compare(t, "opt alone", r.Alone, []want{{0, 10, 3}, {10, 20, 4}})
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"avg's utilisation", o.Base.Utilisation, 110.0 / (4 * 81)},
+		{"opt's", r.System.Utilisation, 110.0 / (4 * 30)},
+		{"its change", r.System.UtilisationChange, 81.0/30 - 1},
+		{"avg's turnaround", o.Base.Turnaround, (10 + 80.0) / 2},
+		{"opt's", r.System.Turnaround, (10 + 29.0) / 2},
+		{"its change", r.System.TurnaroundChange, 39.0/90 - 1},
+		{"opt's wait", r.System.Wait, 9.0 / 2},
+		{"saved per job", r.Application.SavedPerJob, 51.0 / 2},
+		{"saved per rebel", r.Application.SavedPerRebel, 51},
+		{"sooner", r.System.Sooner, 0.5},
+		{"later", r.System.Later, 0},
+	} {
+		if math.Abs(c.got-c.want) > 1e-12 {
+			t.Errorf("%s is %g, want %g", c.name, c.got, c.want)
+		}
+	}
+	if a := r.Application; a.Spoiled != 1 || a.Docile != 0 || a.Rebels != 1 || a.Losers != 0 {
+		t.Errorf("got %+v", a)
+	}
+}
+
+// The law of lifetimes is from 10 to 80 s, AVG's run times. At 1 s job 1 is
+// one second old and ends within t with probability C = ln((1+t)/10) / ln 8.
+// One more processor is expected where 3C = 1, at 1+t = 20, two at 40 and all
+// three at 80: 19 + 40, 39 + 80/3 and 79 + 20 s. Job 2 holds out for 2; when
+// job 1 ends at 10 s there are 4.
+func TestPredictedByHand(t *testing.T) {
+	jobs, m := lShaped()
+	pred := strategy(t, "pred")
+	o, r := studied(t, jobs, m, pred, Rules{})
+	compare(t, "pred", r.Schedule, []want{{0, 10, 3}, {10, 20, 4}})
+	if o.Lifetimes.TMin != 10 || o.Lifetimes.TMax != 80 {
+		t.Errorf("lifetimes %+v", o.Lifetimes)
+	}
+	f := r.ScheduleForecasts
+	if len(f) != 1 || f[0].Free != 1 || f[0].Wanted != 2 || !f[0].Rebels || math.Abs(f[0].Predicted-19) > 1e-6 || f[0].Actual != 9 || f[0].Job != 1 {
+		t.Errorf("forecasts %+v", f)
+	}
+	if p := r.Schedule[1]; !p.Rebel() || p.Offered != 1 || p.Chosen != 2 || p.Offer != 1 || p.Kind() != "rebel" {
+		t.Errorf("job 2 is %+v", p)
+	}
+	// Locked in, it has only the two that it declared: 40 s.
+	pred.LockIn = true
+	_, r = studied(t, jobs, m, pred, Rules{})
+	compare(t, "locked in", r.Schedule, []want{{0, 10, 3}, {10, 40, 2}})
+	compare(t, "locked in, alone", r.Alone, []want{{0, 10, 3}, {10, 40, 2}})
+	// It expects to save 80 - 59 = 21 s, 26 % of its run time.
+	pred.RiskAversion = 0.26
+	_, r = studied(t, jobs, m, pred, Rules{})
+	compare(t, "averse to 26 %", r.Schedule, []want{{0, 10, 3}, {10, 40, 2}})
+	pred.RiskAversion = 0.27
+	_, r = studied(t, jobs, m, pred, Rules{})
+	compare(t, "averse to 27 %", r.Schedule, []want{{0, 10, 3}, {1, 80, 1}})
+	if f := r.ScheduleForecasts; len(f) != 1 || f[0].Rebels {
+		t.Errorf("a docile job's forecasts are %+v", f)
+	}
+	// With A alone to choose, 79 + 20 is too much.
+	_, r = studied(t, jobs, m, strategy(t, "pred"), Rules{Sizes: Whole})
+	compare(t, "whole", r.Schedule, []want{{0, 10, 3}, {1, 80, 1}})
+}
+
+// A third job behind job 2, submitted with it, makes job 2's wait count twice:
+// 2 x 19 + 40, 78 s, is still below 80. A fourth makes it 97.
+func TestInternalisedByHand(t *testing.T) {
+	jobs, m := lShaped()
+	s := strategy(t, "pred")
+	s.Internalised = true
+	jobs = append(jobs, linear(3, 1, 30, 1))
+	_, r := studied(t, jobs, m, s, Rules{})
+	if !r.Schedule[1].Rebel() {
+		t.Errorf("with one job behind it, job 2 is %+v", r.Schedule[1])
+	}
+	jobs = append(jobs, linear(4, 1, 30, 1))
+	_, r = studied(t, jobs, m, s, Rules{})
+	if r.Schedule[1].Rebel() {
+		t.Errorf("with two jobs behind it, job 2 is %+v", r.Schedule[1])
+	}
+}
+
+// A minimum of 40 % of 4 processors is 2: job 2 waits for job 1 and then takes
+// all that are free.
+func TestMinimumByHand(t *testing.T) {
+	jobs, m := lShaped()
+	_, r := studied(t, jobs, m, strategy(t, "avg-min"), Rules{})
+	compare(t, "avg-min", r.Schedule, []want{{0, 10, 3}, {10, 20, 4}})
+	s := strategy(t, "avg-min")
+	s.MinShare = 0.25
+	_, r = studied(t, jobs, m, s, Rules{})
+	compare(t, "a quarter", r.Schedule, []want{{0, 10, 3}, {1, 80, 1}})
+}
+
+// Job 2 would save 80 - 20 = 60 s with 4 processors; a fifth of it is 12 s, so
+// that job 1's end at 10 s comes in time; a tenth is not enough, and at 7 s it
+// runs on what there is.
+func TestHeuristicByHand(t *testing.T) {
+	jobs, m := lShaped()
+	for _, c := range []struct {
+		h    Heuristic
+		want want
+	}{
+		{Heuristic{0, 1, 1, 0.2}, want{10, 20, 4}},
+		{Heuristic{0, 1, 1, 0.1}, want{7, 80, 1}},
+		{Heuristic{80, 1, 1, 0.2}, want{1, 80, 1}},   // not longer than 80 s
+		{Heuristic{79, 4, 1, 0.2}, want{1, 80, 1}},   // not larger than 4
+		{Heuristic{79, 3, 0.5, 0.2}, want{9, 80, 1}}, // for 2 processors: 40 s saved, 8 s waited
+		{Heuristic{79, 3, 0.5, 0.3}, want{10, 20, 4}},
+		{Heuristic{0, 1, 0.25, 0.2}, want{1, 80, 1}}, // one is free
+	} {
+		s := Strategy{Name: "heur", Foresight: Tuned, Heuristic: c.h}
+		_, r := studied(t, jobs, m, s, Rules{})
+		compare(t, "heur", r.Schedule, []want{{0, 10, 3}, c.want})
+		compare(t, "heur alone", r.Alone, []want{{0, 10, 3}, c.want})
+		if lost := c.want.start - 1; c.want.size == 1 && lost > 0 {
+			// It waited for nothing.
+			if a := r.Application; a.Losers != 1 || math.Abs(a.LostPerLoser-lost) > 1e-9 || math.Abs(a.SavedPerJob+lost/2) > 1e-9 {
+				t.Errorf("%+v: %d losers lost %g, want %g", c.h, a.Losers, a.LostPerLoser, lost)
+			}
+		}
+	}
+}
+
+// A day of 100 s and a night of at least 50: job 3 of the second day is
+// submitted at 150 s, unless job 2 is still queued then.
+func TestMorningWaitsForTheQueue(t *testing.T) {
+	m := Machine{Processors: 1, Day: 100, Night: 50}
+	for _, c := range []struct{ first, morning float64 }{{40, 150}, {150, 150}, {151, 151}, {400, 400}} {
+		jobs := []Job{linear(1, 0, c.first, 1), linear(2, 10, 7, 1), {ID: 3, Day: 1, Offset: 5, Sequential: 1, Parallelism: 1}, {ID: 4, Day: 3, Sequential: 1, Parallelism: 1}}
+		got := newSimulation(jobs, m).run()
+		if got[2].Submit != c.morning+5 || got[3].Submit != c.morning+300 {
+			t.Errorf("job 1 of %g s: submitted at %g and %g, want %g and %g", c.first, got[2].Submit, got[3].Submit, c.morning+5, c.morning+300)
+		}
+	}
+}
+
+// Open hours are 0 to 100 s and, because job 2 starts only at 120 s, on to it;
+// then the second day's 170 to 270 s. Within them the machine of 2 does job
+// 1's 240 s of work in 120 s, nothing of job 2, and job 3's 10 s.
+func TestUtilisationOfOpenHours(t *testing.T) {
+	m := Machine{Processors: 2, Day: 100, Night: 70}
+	jobs := []Job{linear(1, 0, 240, 2), linear(2, 50, 30, 1), {ID: 3, Day: 1, Sequential: 10, Parallelism: 1}}
+	placed := newSimulation(jobs, m).run()
+	open, whole := m.utilisation(jobs, placed)
+	if want := 250.0 / (2 * 220); math.Abs(open-want) > 1e-12 {
+		t.Errorf("open hours: %g, want %g", open, want)
+	}
+	if want := 280.0 / (2 * 180); math.Abs(whole-want) > 1e-12 {
+		t.Errorf("whole time: %g, want %g", whole, want)
+	}
+}
+
+// script is a chooser that does as told and notes when it was asked.
+type script struct {
+	choices []choice
+	asked   []float64
+}
+
+func (s *script) choose(_ *task, v *view, _ int) choice {
+	s.asked = append(s.asked, v.now)
+	c := s.choices[0]
+	if len(s.choices) > 1 {
+		s.choices = s.choices[1:]
+	}
+	return c
+}
+
+// Job 3 holds out for all 8 processors from 1 s on. It is asked again when jobs
+// 4 and 5 arrive, when its time of 20 s has passed, and, under AtEnds, when job
+// 1 ends at 10 s; at 30 s job 2 ends.
+func TestWhoIsAskedWhen(t *testing.T) {
+	jobs := []Job{linear(1, 0, 10, 1), linear(2, 0, 150, 5), linear(3, 1, 80, 8), linear(4, 4, 1, 1), linear(5, 8, 1, 1)}
+	m := Machine{Processors: 8, Open: true}
+	for _, c := range []struct {
+		atEnds, final bool
+		want          []float64
+		start         float64
+		size          int
+	}{
+		{false, false, []float64{1, 4, 8, 20}, 30, 8},
+		{true, false, []float64{1, 4, 8, 10, 20}, 30, 8},
+		{false, true, []float64{1}, 20, 3},
+		{true, true, []float64{1}, 20, 3},
+	} {
+		hold := choice{8, 20, c.final}
+		wait := []choice{hold, hold, hold, {8, math.Inf(1), c.final}}
+		if c.atEnds {
+			wait = []choice{hold, hold, hold, hold, {8, math.Inf(1), c.final}}
+		}
+		s := newSimulation(jobs, m)
+		told := &script{choices: wait}
+		s.chooser, s.atEnds = onlyFor{2, told}, c.atEnds
+		got := s.run()[2]
+		if got.Start != c.start || got.Size != c.size || !equal(told.asked, c.want) {
+			t.Errorf("%+v: started %g on %d, asked at %v", c, got.Start, got.Size, told.asked)
+		}
+		// Alone on AVG's schedule.
+		told = &script{choices: wait}
+		s = newSimulation(jobs, m)
+		s.offered = func(i int, v *view) {
+			if i == 2 {
+				got = alone(&s.tasks[i], v, told, whatIf{false, c.atEnds, []float64{0, 0, 1, 4, 8}})
+			}
+		}
+		s.run()
+		if got.Start != c.start || got.Size != c.size || !equal(told.asked, c.want) {
+			t.Errorf("alone, %+v: started %g on %d, asked at %v", c, got.Start, got.Size, told.asked)
+		}
+	}
+}
+
+func equal(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyFor lets one job choose; others do as under AVG.
+type onlyFor struct {
+	job int
+	chooser
+}
+
+func (o onlyFor) choose(t *task, v *view, limit int) choice {
+	if t.number == o.job {
+		return o.chooser.choose(t, v, limit)
+	}
+	return thrift{}.choose(t, v, limit)
+}
+
+// randomJobs are of a few days, more than the machine can do at once.
+func randomJobs(rng *rand.Rand, n int) []Job {
+	jobs := make([]Job, n)
+	at, day := 0.0, 0
+	for i := range jobs {
+		at += rng.ExpFloat64() * 40
+		if at > 1000 {
+			at, day = rng.Float64(), day+1
+		}
+		jobs[i] = Job{ID: int64(i), Day: day, Offset: at, Sequential: math.Exp(1 + 7*rng.Float64()), Parallelism: math.Exp(2.5 * rng.Float64()), Sigma: 2 * rng.Float64()}
+	}
+	return jobs
+}
+
+// Whatever the strategy: no processor is used twice, no job is overtaken, none
+// starts before it is submitted or gets more than it can use, and it runs as
+// long as its speedup says.
+func TestSchedulesAreSound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	for round := range 6 {
+		jobs := randomJobs(rng, 300)
+		study := Study{Machine: Machine{Processors: 16, Day: 1000, Night: 300, Open: round%3 == 2}, Strategies: Strategies(), Rules: Rules{AtEnds: round%2 == 1, Classes: round}, Keep: true}
+		o, err := study.Run(jobs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range o.Rows {
+			sound(t, o.Rows[i].Strategy.Name, study.Machine, jobs, o.Rows[i].Schedule)
+		}
+	}
+}
+
+func sound(t *testing.T, name string, m Machine, jobs []Job, placed []Placement) {
+	t.Helper()
+	for i := range placed {
+		p, k := &placed[i], m.task(&jobs[i])
+		switch {
+		case p.Size < 1 || p.Size > k.most:
+			t.Fatalf("%s: job %d has %d processors, can use %d", name, i, p.Size, k.most)
+		case p.Start < p.Submit || p.Offer < p.Submit || p.Start < p.Offer:
+			t.Fatalf("%s: job %d: %+v", name, i, p)
+		case i > 0 && p.Start < placed[i-1].Start:
+			t.Fatalf("%s: job %d overtook", name, i)
+		case p.Run != k.run(p.Size):
+			t.Fatalf("%s: job %d ran %g, want %g", name, i, p.Run, k.run(p.Size))
+		}
+		used := p.Size // at the job's start
+		for j := range i {
+			if placed[j].End() > p.Start {
+				used += placed[j].Size
+			}
+		}
+		if used > m.Processors {
+			t.Fatalf("%s: %d processors in use at %g s", name, used, p.Start)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package allocate
+
+import (
+	"fmt"
+	"math"
+)
+
+// Foresight is what a job knows of how long it will wait for processors.
+type Foresight string
+
+const (
+	// None: the job is given what is free, as under AVG.
+	None Foresight = "none"
+	// Perfect: the ends of the running jobs, as under OPT.
+	Perfect Foresight = "perfect"
+	// Predicted: a prediction from the sizes and ages of the running jobs, as
+	// under PRED.
+	Predicted Foresight = "predicted"
+	// Unbiased: the prediction corrected by the line of logarithms of the
+	// outcomes known so far, as under BIAS.
+	Unbiased Foresight = "unbiased"
+	// Tuned: a rule of four parameters, as under HEUR.
+	Tuned Foresight = "tuned"
+)
+
+// Strategy is how the job at the head of the queue chooses its processors: at
+// once as many as are free, at most A, or more, for which it waits ("rebels").
+// Downey (1997), sections 5 and 6.
+type Strategy struct {
+	Name      string
+	Foresight Foresight
+
+	// MinShare is the share of A that a job waits for without more ado, in [0, 1]:
+	// AVG with a minimum cluster (section 5.1). For Foresight None only.
+	MinShare float64
+
+	// LockIn gives a rebel no more processors than it declared, even if more
+	// are free by then (section 6.1).
+	LockIn bool
+	// RiskAversion is the share of its run time on the free processors that a
+	// job must expect to save to rebel, 0 or more; 0.2 in section 6.1.
+	RiskAversion float64
+	// Internalised has a job minimise q Q(n) + R(n) with q the number of queued
+	// jobs, itself with them, instead of Q(n) + R(n) (section 6.1).
+	Internalised bool
+
+	Heuristic Heuristic // for Foresight Tuned only
+}
+
+// Heuristic holds HEUR's parameters (section 5.5): a job with a sequential
+// time above LThresh and a parallelism above AThresh waits for the share F of
+// A, but no longer than K times what it would save if it had them now.
+type Heuristic struct {
+	LThresh float64 // s, 0 or more
+	AThresh float64 // 0 or more
+	F       float64 // in (0, 1]
+	K       float64 // 0 or more
+}
+
+// PaperHeuristic is what the paper's search found: all jobs hold out for A
+// processors, for 20 % of what they would save.
+func PaperHeuristic() Heuristic { return Heuristic{LThresh: 0, AThresh: 1, F: 1, K: 0.2} }
+
+// Strategies returns the paper's: avg, opt, pred, bias and heur, in the order
+// of its tables, then those of its text: bias with lock-in, with risk aversion
+// too, with the internalised cost, and avg with a minimum cluster of 40 %.
+func Strategies() []Strategy {
+	return []Strategy{
+		{Name: "avg", Foresight: None},
+		{Name: "opt", Foresight: Perfect},
+		{Name: "pred", Foresight: Predicted},
+		{Name: "bias", Foresight: Unbiased},
+		{Name: "heur", Foresight: Tuned, Heuristic: PaperHeuristic()},
+		{Name: "bias-lock", Foresight: Unbiased, LockIn: true},
+		{Name: "bias-lock-risk", Foresight: Unbiased, LockIn: true, RiskAversion: 0.2},
+		{Name: "bias-internal", Foresight: Unbiased, Internalised: true},
+		{Name: "avg-min", Foresight: None, MinShare: 0.4},
+	}
+}
+
+// Validate says which parameter is out of range.
+func (s Strategy) Validate() error {
+	fail := func(name string, saw float64, want string) error {
+		return fmt.Errorf("allocate: strategy %s: %s is %g, want %s", s.Name, name, saw, want)
+	}
+	h := s.Heuristic
+	switch {
+	case !(s.MinShare >= 0 && s.MinShare <= 1):
+		return fail("the minimum share", s.MinShare, "0 to 1")
+	case s.MinShare > 0 && s.Foresight != None:
+		return fail("the minimum share", s.MinShare, "0: it is for avg only")
+	case !(s.RiskAversion >= 0) || math.IsInf(s.RiskAversion, 1):
+		return fail("the risk aversion", s.RiskAversion, "a share from 0 on")
+	}
+	switch s.Foresight {
+	case None, Perfect, Predicted, Unbiased:
+		if h != (Heuristic{}) {
+			return fmt.Errorf("allocate: strategy %s: the parameters of heur are given, and its foresight is %s", s.Name, s.Foresight)
+		}
+		return nil
+	case Tuned:
+	default:
+		return fmt.Errorf("allocate: strategy %s: foresight %q, want none, perfect, predicted, unbiased or tuned", s.Name, s.Foresight)
+	}
+	switch {
+	case !(h.LThresh >= 0) || math.IsInf(h.LThresh, 1):
+		return fail("the threshold of sequential times", h.LThresh, "seconds from 0 on")
+	case !(h.AThresh >= 0) || math.IsInf(h.AThresh, 1):
+		return fail("the threshold of parallelism", h.AThresh, "a number from 0 on")
+	case !(h.F > 0 && h.F <= 1):
+		return fail("the share of A", h.F, "a number above 0, at most 1")
+	case !(h.K >= 0) || math.IsInf(h.K, 1):
+		return fail("the share of the saving", h.K, "a number from 0 on")
+	}
+	return nil
+}
+
+// choice is what a job decides: to run on size processors, or, where there are
+// fewer free, to wait for them until a time.
+type choice struct {
+	size  int
+	until float64
+	final bool // at that time it runs on what is free, and nothing else makes it reconsider
+}
+
+// unhurried is a choice of a job that has held out since some time. It asks
+// again no sooner than a millionth of that time later, a second in eleven days, so that
+// there is an end to asking.
+func unhurried(c choice, now, since float64) choice {
+	if !c.final {
+		c.until = max(c.until, now+1e-6*(now-since), math.Nextafter(now, math.Inf(1)))
+	}
+	return c
+}
+
+// chooser decides for the jobs of one simulation, in the order of time.
+type chooser interface {
+	// choose is asked where fewer than limit processors are free, but some.
+	choose(t *task, v *view, limit int) choice
+}
+
+// holdOut is the choice to wait for size processors, come what may.
+func holdOut(size int) choice { return choice{size, math.Inf(1), true} }
+
+// thrift is the chooser of avg.
+type thrift struct{ share float64 }
+
+func (c thrift) choose(t *task, v *view, limit int) choice {
+	least := int(math.Ceil(c.share * float64(t.most)))
+	if least > v.free {
+		return holdOut(least)
+	}
+	return choice{size: v.free}
+}
+
+// tuned is the chooser of heur.
+type tuned struct{ h Heuristic }
+
+func (c tuned) choose(t *task, v *view, limit int) choice {
+	size := int(math.Ceil(c.h.F * float64(t.most)))
+	if t.sequential <= c.h.LThresh || t.parallelism <= c.h.AThresh || size <= v.free {
+		return choice{size: v.free}
+	}
+	saved := t.run(v.free) - t.run(size)
+	return choice{size, v.now + c.h.K*saved, true}
+}
+
+// oracle is the chooser of opt.
+type oracle struct {
+	risk         float64
+	internalised bool
+}
+
+func (c oracle) choose(t *task, v *view, limit int) choice {
+	here := t.run(v.free)
+	best, size := here, v.free
+	if c.risk > 0 {
+		best = here - c.risk*here
+	}
+	q := 1.0
+	if c.internalised {
+		q = float64(v.queued)
+	}
+	least := t.run(limit)
+	free := v.free
+	for i := 0; i < len(v.running) && free < limit; i++ {
+		free += v.running[i].size
+		if i+1 < len(v.running) && v.running[i+1].end == v.running[i].end {
+			continue
+		}
+		wait := q * (v.running[i].end - v.now)
+		if wait+least >= best {
+			break
+		}
+		n := min(free, limit)
+		if cost := wait + t.run(n); cost < best {
+			best, size = cost, n
+		}
+	}
+	return choice{size, math.Inf(1), !c.internalised}
+}

@@ -1,0 +1,193 @@
+package allocate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// Study is a machine, the strategies to compare on it, and their rules.
+type Study struct {
+	Machine    Machine
+	Strategies []Strategy
+	Rules      Rules
+	// Keep has the outcome hold every job's placement and every forecast.
+	Keep    bool
+	Workers int // goroutines; 0 is one a core. The outcome does not depend on it
+}
+
+// Outcome is a study of one workload.
+type Outcome struct {
+	Jobs int
+	// Base is the system under AVG, with which the strategies are compared, and
+	// Lifetimes the law of all jobs that the predictions rest on.
+	Base      System
+	Lifetimes dist.UniformLog
+	Rows      []Row // by Study.Strategies
+
+	Schedule []Placement // AVG's; of Study.Keep
+}
+
+// Row is one strategy.
+type Row struct {
+	Strategy Strategy
+	// Application is what single jobs would have saved: on AVG's schedule, each
+	// as if it alone had chosen by the strategy (the paper's table 1).
+	Application Application
+	// System is the schedule in which all jobs choose by it (table 2).
+	System System
+
+	// With Study.Keep: each job's placement if it alone chose, AVG's where the
+	// schedule left it nothing to choose, and if all did; and the forecasts of
+	// both.
+	Alone, Schedule                   []Placement
+	AloneForecasts, ScheduleForecasts []Forecast
+}
+
+// Validate says what is wrong with the study.
+func (s *Study) Validate() error {
+	if err := s.Machine.Validate(); err != nil {
+		return err
+	}
+	if err := s.Rules.Validate(); err != nil {
+		return err
+	}
+	if len(s.Strategies) == 0 {
+		return fmt.Errorf("allocate: no strategy")
+	}
+	for i := range s.Strategies {
+		if err := s.Strategies[i].Validate(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Run studies one workload. It is an error if the study or a job is not valid,
+// if the jobs are none or out of order, or if no law of lifetimes follows from
+// them for strategies that predict.
+func (s *Study) Run(jobs []Job) (*Outcome, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	if err := checkJobs(jobs); err != nil {
+		return nil, err
+	}
+	avg := newSimulation(jobs, s.Machine)
+	base := avg.run()
+	submits := make([]float64, len(base))
+	for i := range base {
+		submits[i] = base[i].Submit
+	}
+	out := &Outcome{Jobs: len(jobs), Rows: make([]Row, len(s.Strategies))}
+	out.Base = s.Machine.system(jobs, base, base)
+	laws, err := newLifetimes(s.Rules, jobs, base)
+	for i := range s.Strategies {
+		if f := s.Strategies[i].Foresight; err != nil && (f == Predicted || f == Unbiased) {
+			return nil, err
+		}
+	}
+	if err == nil {
+		one := s.Rules
+		one.Classes = 0
+		if l, err := newLifetimes(one, jobs, base); err == nil {
+			out.Lifetimes = l.laws[0]
+		}
+	}
+	// Two tasks a strategy: the jobs alone, and all of them.
+	par.Each(s.Workers, 2*len(s.Strategies), func(k int) {
+		row := &out.Rows[k/2]
+		row.Strategy = s.Strategies[k/2]
+		if k%2 == 0 {
+			s.alone(row, jobs, base, submits, laws)
+		} else {
+			s.together(row, jobs, base, laws)
+		}
+	})
+	if s.Keep {
+		out.Schedule = base
+	}
+	return out, nil
+}
+
+// chooser is the strategy's; the second is not nil if it forecasts.
+func (s *Study) chooser(x Strategy, laws *lifetimes) (chooser, *forecaster) {
+	switch x.Foresight {
+	case Perfect:
+		return oracle{x.RiskAversion, x.Internalised}, nil
+	case Tuned:
+		return tuned{x.Heuristic}, nil
+	case Predicted, Unbiased:
+		f := newForecaster(x, s.Rules, laws)
+		f.keep = true
+		return f, f
+	}
+	return thrift{x.MinShare}, nil
+}
+
+// alone fills a row's application side.
+func (s *Study) alone(row *Row, jobs []Job, base []Placement, submits []float64, laws *lifetimes) {
+	c, f := s.chooser(row.Strategy, laws)
+	sim := newSimulation(jobs, s.Machine)
+	single := append([]Placement(nil), base...)
+	o := whatIf{row.Strategy.LockIn, s.Rules.AtEnds, submits}
+	sim.offered = func(i int, v *view) {
+		p := alone(&sim.tasks[i], v, c, o)
+		p.Submit = base[i].Submit
+		single[i] = p
+	}
+	sim.run()
+	row.Application = application(base, single)
+	if f != nil {
+		row.Application.Bias = biasOf(f.notes)
+	}
+	if s.Keep {
+		row.Alone = single
+		if f != nil {
+			row.AloneForecasts = f.notes
+		}
+	}
+}
+
+// together fills a row's system side.
+func (s *Study) together(row *Row, jobs []Job, base []Placement, laws *lifetimes) {
+	c, f := s.chooser(row.Strategy, laws)
+	sim := newSimulation(jobs, s.Machine)
+	sim.chooser, sim.lockIn, sim.atEnds = c, row.Strategy.LockIn, s.Rules.AtEnds
+	placed := sim.run()
+	row.System = s.Machine.system(jobs, placed, base)
+	if f != nil {
+		row.System.Bias = biasOf(f.notes)
+	}
+	if s.Keep {
+		row.Schedule = placed
+		if f != nil {
+			row.ScheduleForecasts = f.notes
+		}
+	}
+}
+
+func checkJobs(jobs []Job) error {
+	if len(jobs) == 0 {
+		return fmt.Errorf("allocate: no jobs")
+	}
+	if len(jobs) > math.MaxInt32 {
+		return fmt.Errorf("allocate: %d jobs, want at most %d", len(jobs), math.MaxInt32)
+	}
+	for i := range jobs {
+		if err := jobs[i].Validate(); err != nil {
+			return err
+		}
+		if i == 0 {
+			continue
+		}
+		a, b := &jobs[i-1], &jobs[i]
+		if b.Day < a.Day || b.Day == a.Day && b.Offset < a.Offset {
+			return fmt.Errorf("allocate: job %d is submitted at %g s of day %d, after job %d at %g s of day %d; want the order of submission",
+				b.ID, b.Offset, b.Day, a.ID, a.Offset, a.Day)
+		}
+	}
+	return nil
+}

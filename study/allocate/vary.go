@@ -1,0 +1,69 @@
+package allocate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Parameters are what Vary can set: the workload's load and laws, the machine's
+// size and nights (in hours), the classes of users' information, and the
+// strategies' risk aversion and share of the saving.
+func Parameters() []string {
+	return []string{"load", "procs", "max-parallelism", "max-sigma", "max-sequential", "night", "classes", "risk", "heur-k"}
+}
+
+// Vary returns the workload and the study with one of Parameters set. Risk is
+// set where a strategy has some, heur-k where a strategy has a heuristic. It is
+// an error where the result is not valid, or has nothing that was set.
+func Vary(w Workload, s Study, parameter string, value float64) (Workload, Study, error) {
+	whole := func(most float64) (int, error) {
+		if value != math.Trunc(value) || !(value >= 1 && value <= most) {
+			return 0, fmt.Errorf("allocate: %s: saw %g, want a whole number from 1 to %g", parameter, value, most)
+		}
+		return int(value), nil
+	}
+	s.Strategies = slices.Clone(s.Strategies)
+	set := true
+	var err error
+	switch parameter {
+	case "load":
+		w.Load = value
+	case "procs":
+		w.Processors, err = whole(MaxProcessors)
+		s.Machine.Processors = w.Processors
+	case "max-parallelism":
+		w.MaxParallelism = value
+	case "max-sigma":
+		w.MaxSigma = value
+	case "max-sequential":
+		w.MaxSequential = value
+	case "night":
+		s.Machine.Night = value * 3600
+	case "classes":
+		s.Rules.Classes, err = whole(MaxClasses)
+	case "risk", "heur-k":
+		set = false
+		for i := range s.Strategies {
+			x := &s.Strategies[i]
+			switch {
+			case parameter == "risk" && x.RiskAversion > 0:
+				x.RiskAversion, set = value, true
+			case parameter == "heur-k" && x.Foresight == Tuned:
+				x.Heuristic.K, set = value, true
+			}
+		}
+	default:
+		return w, s, fmt.Errorf("allocate: no parameter %q to vary, want one of %v", parameter, Parameters())
+	}
+	switch {
+	case err != nil:
+		return w, s, err
+	case !set:
+		return w, s, fmt.Errorf("allocate: %s varies, but no strategy has it", parameter)
+	}
+	if err := w.Validate(); err != nil {
+		return w, s, err
+	}
+	return w, s, s.Validate()
+}

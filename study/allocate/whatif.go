@@ -1,0 +1,68 @@
+package allocate
+
+import (
+	"math"
+	"sort"
+)
+
+// whatIf is what one job's defiance of a schedule depends on.
+type whatIf struct {
+	lockIn, atEnds bool
+	submits        []float64 // s, of the schedule's jobs, ascending: they have the job reconsider
+}
+
+// alone works out what becomes of one job that chooses while all others do
+// what they did: on AVG's schedule, from the moment at which the job is at the
+// head of the queue and finds fewer processors than it can use. No other job
+// starts before it does, so that all it waits for are the ends of the jobs
+// that run then.
+func alone(t *task, v *view, c chooser, o whatIf) (p Placement) {
+	p = Placement{Offer: v.now, Offered: v.free, Most: t.most}
+	held := unhurried(c.choose(t, v, t.most), v.now, p.Offer)
+	p.Chosen = held.size
+	limit := t.most
+	place := func(n int) Placement {
+		p.Start, p.Size, p.Run = v.now, n, t.run(n)
+		return p
+	}
+	if held.size <= v.free {
+		return place(held.size)
+	}
+	// The rest happens to a copy.
+	after := *v
+	after.running = append([]occupant(nil), v.running...)
+	v = &after
+	next := sort.Search(len(o.submits), func(i int) bool { return o.submits[i] > v.now })
+	for {
+		if o.lockIn {
+			limit = held.size
+		}
+		at := held.until
+		if len(v.running) > 0 {
+			at = min(at, v.running[0].end)
+		}
+		if !held.final && next < len(o.submits) {
+			at = min(at, o.submits[next])
+		}
+		if math.IsInf(at, 1) {
+			return place(min(limit, v.free)) // cannot be: nothing runs and not all is free
+		}
+		v.now = max(v.now, at)
+		asked := v.release() && o.atEnds && !held.final || v.now >= held.until
+		for !held.final && next < len(o.submits) && o.submits[next] <= v.now {
+			next++
+			v.queued++
+			asked = true
+		}
+		switch {
+		case v.free >= held.size:
+			return place(min(limit, v.free))
+		case held.final && asked:
+			return place(v.free)
+		case asked:
+			if held = unhurried(c.choose(t, v, limit), v.now, p.Offer); held.size <= v.free {
+				return place(held.size)
+			}
+		}
+	}
+}

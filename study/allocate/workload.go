@@ -1,0 +1,110 @@
+package allocate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Workload says which jobs to draw: those of Downey (1997), section 2.2, with
+// what its section 7.1 leaves open to be varied.
+type Workload struct {
+	Days       int     // at least 1
+	Load       float64 // rho, the offered load of the day: arrivals times E[L] over Processors, above 0
+	Processors int     // of the machine that the load is of, at least 1
+
+	MaxSequential  float64 // s, the upper end of the uniform-log law of L; the paper's is e^12
+	MaxParallelism float64 // the upper end of the uniform-log law of A; the paper's is 128
+	MaxSigma       float64 // the upper end of the uniform law of sigma; the paper's is 2
+}
+
+// PaperWorkload is that of the paper: 120 days at the load 0.75 on 128
+// processors, about 30,600 jobs.
+func PaperWorkload() Workload {
+	return Workload{Days: 120, Load: 0.75, Processors: 128, MaxSequential: math.Exp(12), MaxParallelism: 128, MaxSigma: 2}
+}
+
+const minSequential = 7.38905609893065 // e^2
+
+// mostJobs is how many jobs a workload may have.
+const mostJobs = 20_000_000
+
+// Validate says which parameter is out of range.
+func (w Workload) Validate() error {
+	fail := func(name string, saw float64, want string) error {
+		return fmt.Errorf("allocate: %s: saw %g, want %s", name, saw, want)
+	}
+	switch {
+	case w.Days < 1:
+		return fail("days", float64(w.Days), "1 or more")
+	case !(w.Load > 0 && w.Load <= generate.MaxLoad/2):
+		return fail("load", w.Load, fmt.Sprintf("a number above 0, at most %d", generate.MaxLoad/2))
+	case w.Processors < 1 || w.Processors > MaxProcessors:
+		return fail("processors", float64(w.Processors), fmt.Sprintf("1 to %d", MaxProcessors))
+	case !(w.MaxSequential > minSequential && w.MaxSequential <= 1e9):
+		return fail("the longest sequential time", w.MaxSequential, "seconds above e^2, at most 1e9")
+	case !(w.MaxParallelism > 1 && w.MaxParallelism <= MaxProcessors):
+		return fail("the largest parallelism", w.MaxParallelism, fmt.Sprintf("a number above 1, at most %d", MaxProcessors))
+	case !(w.MaxSigma > 0 && w.MaxSigma <= 1e6):
+		return fail("the largest sigma", w.MaxSigma, "a number above 0, at most 1e6")
+	case float64(w.Days)*w.Rate()*HalfDay > mostJobs:
+		return fail("days", float64(w.Days), fmt.Sprintf("a time for at most %d jobs at this load", int64(mostJobs)))
+	}
+	return nil
+}
+
+// lifetimes is the law of L.
+func (w Workload) lifetimes() dist.UniformLog {
+	return dist.UniformLog{TMin: minSequential, TMax: w.MaxSequential}
+}
+
+// Rate is how many jobs are submitted in a second of the day: section 4's
+// lambda = rho N / E[L].
+func (w Workload) Rate() float64 {
+	return w.Load * float64(w.Processors) / w.lifetimes().Mean()
+}
+
+// Jobs draws the jobs of a seed, by package generate from the preset
+// downey1997, of which it keeps all that Workload does not say. Days are of
+// 12 hours.
+func (w Workload) Jobs(seed uint64) ([]Job, error) {
+	if err := w.Validate(); err != nil {
+		return nil, err
+	}
+	site, err := model.Preset(model.Downey1997)
+	if err != nil {
+		return nil, err
+	}
+	c := &site.Classes[0]
+	c.Malleable.SequentialTime = w.lifetimes()
+	c.Malleable.AverageParallelism = dist.UniformLog{TMin: 1, TMax: w.MaxParallelism}
+	c.Malleable.Sigma = dist.Uniform{Low: 0, High: w.MaxSigma}
+	// Over whole days the mean is twice that of the day.
+	c.Arrivals.Seconds = dist.Exponential{Mean: 2 / w.Rate()}
+	g, err := generate.New(site, generate.Options{Days: float64(w.Days), Seed: seed, Exact: true, Workers: 1})
+	if err != nil {
+		return nil, err
+	}
+	var jobs []Job
+	for j, err := range g.Jobs() {
+		if err != nil {
+			return nil, err
+		}
+		jobs = append(jobs, ofDay(&j))
+	}
+	return jobs, nil
+}
+
+// ofDay takes a job apart as the preset says: its day is the submission over
+// 24 hours, its offset the rest.
+func ofDay(j *workload.Job) Job {
+	day := math.Floor(j.Submit / (2 * HalfDay))
+	return Job{
+		ID: j.ID, Day: int(day), Offset: j.Submit - float64(day*(2*HalfDay)),
+		Sequential: j.SequentialTime, Parallelism: j.AverageParallelism, Sigma: j.Sigma,
+	}
+}
