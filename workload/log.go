@@ -19,8 +19,11 @@ type Log struct {
 	batches  iter.Seq2[arrow.Record, error]
 	warnings Warnings
 	lines    *rowLines // of the batch yielded last; nil where there are none
-	close    func() error
-	position *position // nil for what is no file
+
+	taken      float64 // see Taken
+	takenKnown bool
+	close      func() error
+	position   *position // nil for what is no file
 }
 
 // Options are how a log is opened; the zero value is the default.
@@ -58,6 +61,12 @@ func (l *Log) Position() (read, size int64) {
 	}
 	return min(l.position.read.Load(), l.position.size), l.position.size
 }
+
+// Taken is the moment at which the log was written, in its own seconds, as far
+// as the jobs that still ran tell: Slurm says how long each has run. It is
+// false for logs that do not say. A sacct log says when it has been read to its
+// end.
+func (l *Log) Taken() (float64, bool) { return l.taken, l.takenKnown }
 
 // Close releases the file.
 func (l *Log) Close() error {

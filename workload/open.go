@@ -13,7 +13,7 @@ import (
 
 // Open opens a job log. The format is found from its content: Parquet files
 // and Arrow files and streams of this package, the grid workload format, what
-// Slurm's sacct prints with -P or -p, else the standard workload format; gzip, zstd, bzip2 and xz are read through. "-"
+// Slurm's sacct prints with -P or -p and its squeue with a header line, else the standard workload format; gzip, zstd, bzip2 and xz are read through. "-"
 // is standard input.
 // What cannot be read is an *InputError, at once or when batches are pulled.
 // A Parquet file of the Workflow Trace Archive or of OpenDC is known by its
@@ -145,6 +145,9 @@ func openContent(name string, r *bufio.Reader, o Options) (*Log, error) {
 	}
 	if want := otherFormat(name); want != "" {
 		return nil, &InputError{File: name, Saw: "content that begins with " + shortenLine(head), Want: want}
+	}
+	if len(o.Map) == 0 && isSqueue(head) {
+		return openSqueue(name, r, o)
 	}
 	if isSacct(head) {
 		return openSacct(name, r, o)

@@ -200,6 +200,9 @@ func (s *sacctReader) batches(yield func(arrow.Record, error) bool) {
 			s.log.warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
 		}
 		local = local || batch.local
+		if at := batch.taken - s.table.start; batch.taken > 0 && !(at <= s.log.taken && s.log.takenKnown) && !math.IsNaN(at) {
+			s.log.taken, s.log.takenKnown = at, true
+		}
 		s.table.add(batch, s.line)
 		s.line += batch.lines
 		select {

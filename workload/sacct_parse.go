@@ -15,7 +15,8 @@ type sacctBatch struct {
 	names    [NumColumns]chunkTexts
 	states   [sacctStates]int64 // jobs by state
 	lines    int64
-	local    bool // there were local times
+	local    bool    // there were local times
+	taken    float64 // the latest moment that a running job shows, since 1970; 0 is none
 	warnings Warnings
 }
 

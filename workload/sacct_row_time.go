@@ -50,6 +50,13 @@ func (p *sacctParser) times(rec *sacctRow) (bad sacctField, want string) {
 		p.warn("negative-wait-time", "jobs that started before they were submitted: kept", nil)
 	}
 	if rec.state.runs() {
+		now := start + elapsed
+		if suspended > 0 {
+			now += suspended
+		}
+		if now > p.batch.taken { // never for NaN
+			p.batch.taken = now
+		}
 		return 0, ""
 	}
 	rec.run = p.runTime(elapsed, suspended, end-start)

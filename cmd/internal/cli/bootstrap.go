@@ -8,10 +8,11 @@ const intervalLevel = 0.95
 // one lies beyond each end: 2/(1-level)-1.
 const leastReplicates = 39
 
-// addBootstrapFlags adds --replicates and --seed; by is what is drawn.
-func addBootstrapFlags(cmd *cobra.Command, replicates *int, seed *uint64, by string) {
+// addBootstrapFlags adds --replicates and --seed; by is what is drawn, also
+// what else the seed is of.
+func addBootstrapFlags(cmd *cobra.Command, replicates *int, seed *uint64, by, also string) {
 	cmd.Flags().IntVar(replicates, "replicates", 1000, "draws of the bootstrap by "+by+", 39 or more; 0 for none")
-	cmd.Flags().Uint64Var(seed, "seed", 1, "seed of the bootstrap")
+	cmd.Flags().Uint64Var(seed, "seed", 1, "seed of the bootstrap"+also)
 }
 
 func checkBootstrap(cmd *cobra.Command, replicates int) error {

@@ -36,6 +36,8 @@ type predictOptions struct {
 	calibrate  bool
 	by         []string
 
+	now nowOptions
+
 	plots      string
 	replicates int
 	seed       uint64
@@ -71,12 +73,13 @@ const (
 
 func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
 	usual := slices.Concat(headNames(), queueNames, boundNames)
-	valid := slices.Concat(usual, easyNames, variantNames)
+	valid := slices.Concat(usual, easyNames, variantNames, onlyNowNames)
 	var sites string
 	o := predictOptions{predictors: usual, law: "uniform-log", parameters: hindsight, changes: predict.TrimOnMisses.String()}
+	var texts *nowTexts
 	cmd := &cobra.Command{
-		Use:   "predict IN",
-		Short: "Score predictors of queue wait",
+		Use:   "predict IN | predict --now STATE [HISTORY...] --size N",
+		Short: "Score predictors of queue wait, or predict the wait of a request now",
 		Long: `Scores three kinds of predictors.
 
 Downey's (downey-...) say when the processors for the job at the head of a
@@ -106,16 +109,28 @@ correlations, from a bootstrap of weeks, or of days in a log of less than ten
 weeks; a log of less than ten days has none.
 
 The exit code is 3 where --require or --baseline is not met; the result is
-written all the same.`,
+written all the same.
+
+With --now it predicts instead: the wait of a request of --size processors that
+is submitted to a machine in that state, from files alone. The logs that are
+named, and what has ended in the state, are the history. Predictors:
+downey-a-exact (where nobody is ahead), downey-b-queue (B for the whole queue),
+drawn (many schedules with run times drawn from the law), simulated and estimates
+(one schedule each), bmbp and qbets (past waits).`,
 		Example: "  loadstone predict KTH-SP2-1996.swf.gz\n" +
 			"  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json\n" +
 			"  loadstone predict kth.parquet --calibration --plots figures --predictions waits.parquet\n" +
-			"  loadstone predict kth.parquet --require '" + predictRequireForm + "' --baseline scores.json",
-		Args: oneLog,
+			"  loadstone predict kth.parquet --require '" + predictRequireForm + "' --baseline scores.json" + "\n" +
+			"  loadstone predict --now squeue.txt jobs.parquet --procs 4096 --size 1-256 --time 7200 --queue normal",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.input = args[0]
 			if err := checkProcs(cmd, o.processors); err != nil {
 				return err
+			}
+			if err := o.checkNow(cmd, texts, args); err != nil {
+				return err
+			}
+			if o.now.state == "" {
+				o.input = args[0]
 			}
 			switch {
 			case !(o.quantile > 0 && o.quantile < 1):
@@ -153,7 +168,9 @@ written all the same.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score", valid)
+	texts = addNowFlags(cmd, &o.now)
+	cmd.Args = predictArgs(&o.now)
+	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score, or with --now to ask", valid)
 	procsFlag(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound is to cover")
@@ -180,6 +197,9 @@ written all the same.`,
 }
 
 func runPredict(ctx context.Context, a *app, o predictOptions) error {
+	if o.now.state != "" {
+		return runPredictNow(ctx, a, o)
+	}
 	if err := a.notOver([]string{o.input, o.baseline}, o.predictions, o.result.output); err != nil {
 		return err
 	}

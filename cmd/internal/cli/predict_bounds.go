@@ -29,14 +29,14 @@ func newBound(name string, quantile, confidence float64, o predict.BoundOptions)
 	return predict.NewQBETS(quantile, confidence, predict.ByRequestedTime, o)
 }
 
-// boundOptions are those of all bounds.
-func (r *predictRun) boundOptions() (predict.BoundOptions, error) {
-	o := predict.BoundOptions{Changes: predict.ChangeRule(slices.Index(predict.ChangeRules(), r.o.changes))}
-	if len(r.o.groups) == 0 {
+// boundOptionsOf are those of all bounds.
+func boundOptionsOf(from *predictOptions) (predict.BoundOptions, error) {
+	o := predict.BoundOptions{Changes: predict.ChangeRule(slices.Index(predict.ChangeRules(), from.changes))}
+	if len(from.groups) == 0 {
 		return o, nil
 	}
 	var err error
-	o.Groups, err = fit.NewClassifier(predictColumns(r.o.groups))
+	o.Groups, err = fit.NewClassifier(predictColumns(from.groups))
 	return o, err
 }
 
@@ -46,7 +46,7 @@ func (r *predictRun) bounds(ctx context.Context) error {
 	if len(names) == 0 {
 		return nil
 	}
-	options, err := r.boundOptions()
+	options, err := boundOptionsOf(&r.o)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
@@ -95,6 +96,14 @@ type lifetimesJSON struct {
 	Slope     number `json:"slope"`
 	TMin      number `json:"t_min_s"`
 	TMax      number `json:"t_max_s"`
+}
+
+func lifetimesJSONOf(l *fit.Report) *lifetimesJSON {
+	if law, ok := l.Law.(dist.UniformLog); ok {
+		return &lifetimesJSON{l.Family, number(law.Intercept()), number(law.Slope()), number(law.TMin), number(law.TMax)}
+	}
+	nan := number(math.NaN())
+	return &lifetimesJSON{l.Family, nan, nan, nan, nan}
 }
 
 type predictScoreJSON struct {
@@ -188,11 +197,8 @@ func (r *predictRun) result() result {
 	}
 	law, isUniformLog := dist.UniformLog{}, false
 	if l := r.lifetimes; l != nil {
-		nan := number(math.NaN())
-		js.Lifetimes = &lifetimesJSON{l.Family, nan, nan, nan, nan}
-		if law, isUniformLog = l.Law.(dist.UniformLog); isUniformLog {
-			js.Lifetimes = &lifetimesJSON{l.Family, number(law.Intercept()), number(law.Slope()), number(law.TMin), number(law.TMax)}
-		}
+		law, isUniformLog = l.Law.(dist.UniformLog)
+		js.Lifetimes = lifetimesJSONOf(l)
 	}
 	if n := r.needed; n.Jobs > 0 {
 		spread := func(s score.Quartiles) quartilesJSON {

@@ -82,7 +82,7 @@ written all the same.`,
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	enumsFlag(cmd, &o.by, "by", "score parts of the log too", runtimeParts)
 	cmd.Flags().StringVar(&o.against, "against", "", "`predictor,classes` that the others are compared with (default last2,user, or the first)")
-	addBootstrapFlags(cmd, &o.replicates, &o.seed, "user")
+	addBootstrapFlags(cmd, &o.replicates, &o.seed, "user", "")
 	addPredictionsFlag(cmd, &o.predictions)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this folder, as SVG")
 	addRequireFlag(cmd, &o.require, requireForm, metricNames(runtimeMetrics))

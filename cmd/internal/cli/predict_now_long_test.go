@@ -1,0 +1,107 @@
+//go:build long
+
+package cli
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// nowShares counts how many waits a predictor's bounds cover.
+type nowShares struct{ jobs, covered [3]int }
+
+// The bounds of predict --now for 150 jobs of KTH-SP2-1996, each half a second
+// before its submission, against what came: on the real waits, and on those of
+// a simulated EASY machine and a simulated FCFS one. The shares are in
+// docs/predictors.md.
+func TestPredictNowCoverage(t *testing.T) {
+	real := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+	dir := t.TempDir()
+	simulated := func(policy string) string {
+		path := filepath.Join(dir, policy+".parquet")
+		if got := loadstone(t, "", "-q", "simulate", real, "--policy", policy, "-o", path); got.code != exitDone {
+			t.Fatal(got.err)
+		}
+		return path
+	}
+	for _, c := range []struct {
+		name, log, policy string
+		least             map[string]float64 // share of waits that the 95 % bound covers
+	}{
+		{"real", real, "easy", map[string]float64{"bmbp": 0.90}},
+		{"easy", simulated("easy"), "easy", map[string]float64{"bmbp": 0.90, "drawn": 0.90}},
+		{"fcfs", simulated("fcfs"), "fcfs", map[string]float64{"estimates": 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			shares := nowCoverage(t, c.log, c.policy)
+			for _, p := range []string{"downey-a-exact", "drawn", "estimates", "bmbp", "qbets"} {
+				s, ok := shares[p]
+				if !ok {
+					continue
+				}
+				line := p
+				for i, q := range nowQuantiles {
+					line += fmt.Sprintf("  %s: %.1f%% of %d", percentShort(q), 100*float64(s.covered[i])/float64(s.jobs[i]), s.jobs[i])
+				}
+				t.Log(line)
+			}
+			for p, least := range c.least {
+				s := shares[p]
+				if s == nil || s.jobs[2] < 100 || float64(s.covered[2]) < least*float64(s.jobs[2]) {
+					t.Errorf("%s: %+v, want %g of the waits covered at 95 %%", p, s, least)
+				}
+			}
+		})
+	}
+}
+
+func nowCoverage(t *testing.T, name, policy string) map[string]*nowShares {
+	t.Helper()
+	log, err := workload.Open(name, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	var jobs []workload.Job
+	for j, err := range log.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Wait >= 0 && j.Size > 0 && j.Time > 0 {
+			jobs = append(jobs, j)
+		}
+	}
+	jobs = jobs[len(jobs)/10:]
+	rng := rand.New(rand.NewPCG(7, 7))
+	shares := map[string]*nowShares{}
+	for range 150 {
+		j := &jobs[rng.IntN(len(jobs))]
+		var n nowJSON
+		decode(t, &n, "-q", "predict", "--now", name, "--at", strconv.FormatFloat(j.Submit-0.5, 'f', -1, 64), "--procs", "100",
+			"--size", fmt.Sprint(j.Size), "--time", fmt.Sprint(j.Time), "--user", fmt.Sprint(j.User), "--policy", policy, "--draws", "200")
+		for _, r := range n.Predictions {
+			s := shares[r.Predictor]
+			if s == nil {
+				s = &nowShares{}
+				shares[r.Predictor] = s
+			}
+			for i, b := range r.Bounds {
+				bound := float64(b.Seconds)
+				if math.IsNaN(bound) {
+					continue
+				}
+				s.jobs[i]++
+				if j.Wait <= bound+0.5 {
+					s.covered[i]++
+				}
+			}
+		}
+	}
+	return shares
+}

@@ -1,0 +1,341 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+const nowState1 = `; MaxProcs: 10
+11 0 100 -1 8 -1 -1 8 2000 -1 -1 1 1 1 1 1 -1 -1
+`
+
+// nowPast are 60 ended jobs of one processor with waits of 1 to 60 s.
+func nowPast() string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	for i := 1; i <= 60; i++ {
+		fmt.Fprintf(&b, "%d %d %d %d 1 -1 -1 1 100 -1 1 2 1 1 1 1 -1 -1\n", 100+i, i, i, i)
+	}
+	return b.String()
+}
+
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func (n *nowJSON) row(t *testing.T, size int64, predictor string) nowRowJSON {
+	t.Helper()
+	for _, r := range n.Predictions {
+		if r.Processors == size && r.Predictor == predictor {
+			return r
+		}
+	}
+	t.Fatalf("no prediction by %s for %d processors in %+v", predictor, size, n.Predictions)
+	return nowRowJSON{}
+}
+
+// A job of 8 of 10 processors has run for 100 s of the 2000 that it asked for.
+// A request of 2 starts at once, one of 4 after its end: by the estimate in
+// 1900 s. The 60 past waits of jobs of up to 4 processors are 1 to 60 s: their
+// bounds are the 37th, the 54th and the 60th (R: qbinom(0.95, 60, q) + 1), with
+// pbinom(k-1, 60, q) for confidence.
+func TestPredictNowByHand(t *testing.T) {
+	state, past := writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast())
+	var n nowJSON
+	decode(t, &n, "predict", "--now", state, past, "--at", "200", "--size", "2,4", "--time", "500", "--speedup", "4,0", "--sequential", "8000", "--policy", "fcfs")
+	if n.Schema != "loadstone.predict-now/1" || n.State.Free != 2 || n.State.Running != 1 || n.State.Queued != 0 || n.History.Ended != 60 || n.History.Waits != 61 {
+		t.Errorf("state %+v, history %+v", n.State, n.History)
+	}
+	for _, p := range []string{"downey-a-exact", "downey-b-queue", "drawn", "simulated", "estimates"} {
+		if r := n.row(t, 2, p); r.Expected != 0 {
+			t.Errorf("%s: 2 free processors in %g s", p, r.Expected)
+		}
+	}
+	if r := n.row(t, 4, "estimates"); r.Expected != 1900 || len(r.Bounds) != 3 || r.Bounds[0].Seconds != 1900 || r.Bounds[0].Achieved != 1 {
+		t.Errorf("estimates: %+v, want 1900 s, a bound", r)
+	}
+	for i, want := range []nowBoundJSON{{0.5, 37, 0.9538}, {0.8, 54, 0.9692}, {0.95, 60, 0.9539}} {
+		if got := n.row(t, 4, "bmbp").Bounds[i]; got.Quantile != want.Quantile || got.Seconds != want.Seconds || math.Abs(float64(got.Achieved-want.Achieved)) > 5e-5 {
+			t.Errorf("bmbp: %+v, want %+v", got, want)
+		}
+	}
+	// A exact is the law's own quantile for one running job: its remaining
+	// lifetime at the age of 100 s, past t_max = 65.6 s the age over (1-q) less
+	// the age: 100, 400 and 1900 s, without a mean.
+	r := n.row(t, 4, "downey-a-exact")
+	if !math.IsNaN(float64(r.Expected)) && r.Expected != 0 { // null decodes to 0
+		t.Errorf("A exact's mean is %g", r.Expected)
+	}
+	for i, want := range []float64{100, 400, 1900} {
+		if got := float64(r.Bounds[i].Seconds); math.Abs(got-want) > 1e-6*want {
+			t.Errorf("A exact: %g s, want %g", got, want)
+		}
+	}
+	// B: 8 t/(100+t) = 2.
+	if r := n.row(t, 4, "downey-b-queue"); math.Abs(float64(r.Expected)-100./3) > 1e-6 {
+		t.Errorf("B: %g s, want 33.3", r.Expected)
+	}
+	// Turnaround: 8000 s on one processor are 4000 on 2 and 2000 on 4, all above
+	// --time: none is chosen.
+	for _, c := range n.Turnarounds {
+		if c.Least != nil {
+			t.Errorf("%s chooses %d processors, whose run would be killed", c.Predictor, *c.Least)
+		}
+	}
+	// Without the limit: 4000 by 2; by 4 B's 33 + 2000, the estimates' 3900.
+	decode(t, &n, "predict", "--now", state, past, "--at", "200", "--size", "2-4", "--speedup", "4,0", "--sequential", "8000", "--predictors", "downey-b-queue,estimates,bmbp")
+	for i, want := range []float64{100./3 + 2000, 3900} {
+		c := n.Turnarounds[i]
+		if c.Least == nil || *c.Least != 4 || math.Abs(float64(c.Sizes[1].Turnaround)-want) > 1e-6 || c.Sizes[0].Turnaround != 4000 {
+			t.Errorf("%+v, want 4 processors in %g s", c, want)
+		}
+	}
+	if len(n.Turnarounds) != 2 {
+		t.Errorf("%d turnarounds: bmbp has no expected wait", len(n.Turnarounds))
+	}
+	// A table of run times that has no 2.
+	out := loadstone(t, "", "predict", "--now", state, past, "--at", "200", "--size", "2,4", "--run-times", "4=10", "--predictors", "estimates")
+	if !strings.Contains(out.err, "--run-times has no run time on 2 processors") || !strings.Contains(out.out, "1910 s least") {
+		t.Errorf("%s%s", out.err, out.out)
+	}
+}
+
+// The walk of a user: a state and a history cut from a real log say what the
+// log itself says at that moment, and nothing of what came later.
+func TestPredictNowOfRealLog(t *testing.T) {
+	whole := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+	const now = 5000000
+	state, past, future := cutLog(t, whole, now)
+	args := []string{"--size", "4,32", "--time", "7200", "--draws", "60", "--procs", "100"}
+	answer := func(first ...string) string {
+		got := loadstone(t, "", append(append([]string{"-q", "predict"}, first...), append(args, "--format", "csv")...)...)
+		if got.code != exitDone {
+			t.Fatalf("%v: %s", first, got.err)
+		}
+		return got.out
+	}
+	cut := answer("--now", state, "--at", fmt.Sprint(now), past)
+	if want := answer("--now", whole, "--at", fmt.Sprint(now)); cut != want {
+		t.Errorf("from the cut log\n%s\nfrom the whole one\n%s", cut, want)
+	}
+	if got := answer("--now", state, "--at", fmt.Sprint(now), whole); got != cut {
+		t.Errorf("with a history that goes on\n%s\nwithout\n%s", got, cut)
+	}
+	if got := answer("--now", future, "--at", fmt.Sprint(now)); got != cut {
+		t.Errorf("with other run times to come\n%s\nwant\n%s", got, cut)
+	}
+	if strings.Count(cut, "\n") < 20 {
+		t.Errorf("only\n%s", cut)
+	}
+}
+
+// cutLog writes what runs and waits at a moment, what had ended before, and
+// the log up to then with run times of jobs that run twice as long.
+func cutLog(t *testing.T, name string, now float64) (state, past, future string) {
+	t.Helper()
+	log, err := workload.Open(name, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	dir := t.TempDir()
+	var jobs [3][]workload.Job
+	for j, err := range log.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		standing := predict.StandingAt(&j, now)
+		longer := j
+		if standing == predict.Running {
+			longer.Run *= 2
+			j.Run, j.Status = math.NaN(), workload.Unknown
+		}
+		if standing == predict.Queued {
+			j.Wait, j.Run, j.Status = math.NaN(), math.NaN(), workload.Unknown
+		}
+		switch standing {
+		case predict.Running, predict.Queued:
+			jobs[0] = append(jobs[0], j)
+		case predict.Ended:
+			jobs[1] = append(jobs[1], j)
+		default:
+			continue
+		}
+		jobs[2] = append(jobs[2], longer)
+	}
+	var paths [3]string
+	for i, name := range []string{"state.swf", "past.swf", "future.swf"} {
+		paths[i] = filepath.Join(dir, name)
+		out, err := workload.Create(paths[i], log.Header, workload.WriteOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := out.WriteAll(workload.Batches(func(yield func(workload.Job, error) bool) {
+			for _, j := range jobs[i] {
+				if !yield(j, nil) {
+					return
+				}
+			}
+		}, nil)); err != nil {
+			t.Fatal(err)
+		}
+		if err := out.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(jobs[0]) < 10 {
+		t.Fatalf("%d jobs run and wait: the moment tells nothing", len(jobs[0]))
+	}
+	return paths[0], paths[1], paths[2]
+}
+
+// Names of a squeue listing and of a sacct log are matched by their texts, and
+// their times by their dates.
+func TestPredictNowOfSlurm(t *testing.T) {
+	squeue := writeFile(t, "squeue.txt", `JOBID|USER|QOS|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
+7|bob|long|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64|None
+8|alice|short|PENDING|2024-05-31T10:30:00|N/A|0:00|1:00:00|100|Resources
+`)
+	var b strings.Builder
+	b.WriteString("JobID|User|QOS|State|Submit|Start|End|ElapsedRaw|TimelimitRaw|NCPUS\n")
+	for i := range 80 {
+		queue, wait := "short", 5
+		if i%2 == 1 {
+			queue, wait = "long", 50
+		}
+		fmt.Fprintf(&b, "%d|alice|%s|COMPLETED|2024-05-30T10:%02d:00|2024-05-30T10:%02d:%02d|2024-05-30T12:00:00|%d|120|4\n", 100+i, queue, i%60, i%60, wait, 600+i)
+	}
+	sacct := writeFile(t, "sacct.txt", b.String())
+	var n nowJSON
+	args := []string{"predict", "--now", squeue, sacct, "--timezone", "Europe/Zurich", "--procs", "100", "--size", "4", "--groups", "queue_id"}
+	for queue, want := range map[string]number{"short": 5, "long": 50} {
+		decode(t, &n, append(args, "--queue", queue)...)
+		if got := n.row(t, 4, "bmbp").Bounds[0].Seconds; got != want {
+			t.Errorf("queue %s: %g s, want %g", queue, got, want)
+		}
+	}
+	if n.State.Time != "2024-05-31T11:00:30+02:00" || n.State.Running != 1 || n.State.Queued != 1 || n.History.Ended != 80 {
+		t.Errorf("state %+v, history %+v", n.State, n.History)
+	}
+	// Job 7 ends by its limit at 12:00:30, in an hour; job 8 then holds all for
+	// an hour. 4 processors beside job 7 are to be had for an hour, by backfilling.
+	decode(t, &n, append(args, "--policy", "fcfs")...)
+	if got := n.row(t, 4, "estimates"); got.Expected != 7200 {
+		t.Errorf("estimates: %+v, want 7200 s", got)
+	}
+	decode(t, &n, append(args, "--time", "3600")...)
+	if got := n.row(t, 4, "estimates"); got.Expected != 0 {
+		t.Errorf("an hour: %+v, want a start at once", got)
+	}
+	got := loadstone(t, "", append(args, "--queue", "medium")...)
+	if got.code != exitUsage || !strings.Contains(got.err, `--queue: queue "medium" is in no log: want a number or one of long, short`) {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+	bad := writeFile(t, "bad.txt", strings.Replace(mustRead(t, squeue), "|0:00|", "|5:00|", 1))
+	got = loadstone(t, "", "predict", "--now", bad, "--procs", "100", "--size", "4")
+	if want := bad + `:3: TIME: saw "5:00", want 0:00, of a job that is PENDING`; got.code != exitFailed || !strings.Contains(got.err, want) {
+		t.Errorf("a queued job that has run: %q, want %q", got.err, want)
+	}
+}
+
+func TestPredictNowContradictions(t *testing.T) {
+	past := writeFile(t, "past.swf", nowPast())
+	for _, c := range []struct{ name, text, want string }{
+		{"more than the machine", nowState1 + "12 0 100 -1 3 -1 -1 3 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: allocated_processors: saw 3 more of running job 12, 11 with those before it, want no more than the machine's 10 processors"},
+		{"twice", nowState1 + "11 0 -1 -1 3 -1 -1 3 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: job_id: saw 11, which is in line 2 too, want each job that runs or waits once"},
+		{"before its submission", nowState1 + "12 50 -20 -1 1 -1 -1 1 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: wait_time_s: saw -20 s, want a running job to have started after its submission"},
+		{"without size", nowState1 + "12 50 20 -1 -1 -1 -1 -1 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: allocated_processors: saw none of a running job, want its processors"},
+		{"no machine", strings.TrimPrefix(nowState1, "; MaxProcs: 10\n"), "say --procs"},
+	} {
+		state := writeFile(t, "state.swf", c.text)
+		args := []string{"predict", "--now", state, "--at", "200", "--size", "2"}
+		if c.name != "no machine" {
+			args = append(args, past)
+		}
+		got := loadstone(t, "", args...)
+		if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, state) || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: exit code %d, output %q, error %q, want %q", c.name, got.code, got.out, got.err, c.want)
+		}
+	}
+	state := writeFile(t, "state.swf", nowState1+"12 0 -1 -1 11 -1 -1 11 20 -1 -1 1 1 1 1 1 -1 -1\n13 0 -1 -1 -1 -1 -1 -1 20 -1 -1 1 1 1 1 1 -1 -1\n14 900 -1 -1 1 -1 -1 1 20 -1 -1 1 1 1 1 1 -1 -1\n")
+	got := loadstone(t, "", "predict", "--now", state, past, "--at", "200", "--size", "2")
+	for _, want := range []string{"(larger-than-machine): 1, first in line 3: job 12 of 11 processors, machine of 10", "(no-size): 1, first in line 4", "1 job is submitted after the moment"} {
+		if got.code != exitDone || !strings.Contains(got.err, want) {
+			t.Errorf("exit code %d, error %q, want %q", got.code, got.err, want)
+		}
+	}
+	if got := loadstone(t, "", "predict", "--now", state, past, "--at", "200", "--size", "11"); got.code != exitFailed || !strings.Contains(got.err, "--size 11: the machine has 10 processors") {
+		t.Errorf("a request above the machine: exit code %d, %q", got.code, got.err)
+	}
+	// Without history there is still the schedule by estimates.
+	got = loadstone(t, "", "predict", "--now", writeFile(t, "s.swf", nowState1), "--size", "4", "--time", "60")
+	if got.code != exitDone || !strings.Contains(got.out, "2000 s") || !strings.Contains(got.out, "no drawn: no law of run times") || !strings.Contains(got.out, "no bmbp") {
+		t.Errorf("without history: exit code %d, %s%s", got.code, got.out, got.err)
+	}
+}
+
+func TestPredictNowUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--now", "s"}, "--size is missing"},
+		{[]string{"--now", "s", "--size", "0"}, `--size: saw "0"`},
+		{[]string{"--now", "s", "--size", "8-4"}, `--size: saw "8-4"`},
+		{[]string{"--now", "s", "--size", "1,x"}, `--size: saw "x"`},
+		{[]string{"--now", "s", "--size", "1", "--time", "0"}, "--time 0"},
+		{[]string{"--now", "s", "--size", "1", "--time", "NaN"}, "--time NaN"},
+		{[]string{"--now", "s", "--size", "1", "--draws", "0"}, "--draws 0"},
+		{[]string{"--now", "s", "--size", "1", "--quantile", "0.9"}, "--quantile is for scores"},
+		{[]string{"--now", "s", "--size", "1", "--predictors", "downey-a"}, "downey-a is not for --now"},
+		{[]string{"--now", "s", "--size", "1", "--policy", "priority"}, "want --queues"},
+		{[]string{"--now", "s", "--size", "1", "--queues", "1"}, "--queues is for --policy priority"},
+		{[]string{"--now", "s", "--size", "1", "--speedup", "4,1"}, "--speedup and --sequential together"},
+		{[]string{"--now", "s", "--size", "1", "--sequential", "4"}, "--speedup and --sequential together"},
+		{[]string{"--now", "s", "--size", "1", "--speedup", "4", "--sequential", "4"}, `--speedup: saw "4"`},
+		{[]string{"--now", "s", "--size", "1", "--speedup", "0.5,1", "--sequential", "4"}, "average parallelism of 0.5"},
+		{[]string{"--now", "s", "--size", "1", "--speedup", "4,1", "--sequential", "4", "--run-times", "1=2"}, "leave one away"},
+		{[]string{"--now", "s", "--size", "1", "--run-times", "1=2,1=3"}, `saw "1=3"`},
+		{[]string{"--now", "s", "--size", "1", "--run-times", "1=-2"}, "run time of -2 s on 1 processors"},
+		{[]string{"--now", "-", "-", "--size", "1"}, "read only once"},
+		{[]string{"log", "--size", "1"}, "--size is for --now"},
+		{[]string{"log", "--predictors", "drawn"}, "drawn is for --now"},
+		{[]string{"log", "other"}, "want one log"},
+	} {
+		got := loadstone(t, "", append([]string{"predict"}, c.args...)...)
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
+		}
+	}
+	state := writeFile(t, "state.swf", nowState1)
+	for at, want := range map[string]string{"noon": `--at: saw "noon"`, "2024-05-31T10:00:00": "the state has no date", "Inf": `--at: saw "Inf"`} {
+		if got := loadstone(t, "", "predict", "--now", state, "--size", "1", "--at", at); got.code != exitUsage || !strings.Contains(got.err, want) {
+			t.Errorf("--at %s: exit code %d, %q, want %q", at, got.code, got.err, want)
+		}
+	}
+}
+
+// NaN is null in JSON, and decodes to what stood there before.
+func (n *number) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		*n = number(math.NaN())
+		return nil
+	}
+	var x float64
+	err := json.Unmarshal(b, &x)
+	*n = number(x)
+	return err
+}

@@ -1,0 +1,101 @@
+package predict
+
+import (
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// machineOf is a snapshot of running jobs of the given sizes and ages.
+func machineOf(processors int64, sizeAge ...float64) *Snapshot {
+	return &Snapshot{Processors: processors, Running: head(0, sizeAge...).Running}
+}
+
+func (s *Snapshot) with(sizes ...int64) *Snapshot {
+	for i, n := range sizes {
+		r := workload.UnknownJob().Request
+		r.Size, r.ID, r.Queue = n, int64(i)+1, int64(i)
+		s.Queued = append(s.Queued, r)
+	}
+	return s
+}
+
+func asks(size int64) *workload.Request {
+	r := workload.UnknownJob().Request
+	r.Size, r.Queue = size, 9
+	return &r
+}
+
+// The law: C(t) = ln(1 + t/100) / ln 100 for a job aged 100 s; a job that
+// starts at s has released the share ln((t-s)/10) / ln 1000 of its processors
+// by t, none before s + 10.
+func TestDowneyBQueueByHand(t *testing.T) {
+	at := func(share float64) float64 { return 100*math.Pow(100, share) - 100 }
+	for _, c := range []struct {
+		name   string
+		s      *Snapshot
+		size   int64
+		queues []int64
+		want   float64
+		n      int
+	}{
+		{"free", machineOf(10, 8, 100), 2, nil, 0, 1},
+		{"head", machineOf(10, 8, 100), 4, nil, at(2. / 8), 1},
+		// The queued job starts at once on what is free; the arrival needs 4 of
+		// the 8, and what the queued job, too, has released by then.
+		// 8 ln(1+t/100)/ln 100 + 2 ln(t/10)/ln 1000 = 4: the root by mpmath
+		// (findroot).
+		{"one ahead that starts", machineOf(10, 8, 100).with(2), 4, nil, 433.534719400868, 2},
+		// The queued job of 4 starts at at(1/4) = 216 s; the arrival of 2 needs
+		// 4/8 of the running job (at 900 s) less what the job of 4 releases
+		// from 226 s on: 8 ln(1+t/100)/ln 100 + 4 ln((t-s)/10)/ln 1000 = 4 + 2 - 2.
+		{"one ahead that waits", machineOf(10, 8, 100).with(4), 2, nil, 336.48209215889, 2},
+		// A job of the whole machine: the running job's end at the latest, at
+		// 9900 s, then until it has released 1 of its 10: 10 * 1000^0.1.
+		{"whole machine ahead", machineOf(10, 8, 100).with(10), 1, nil, 9900 + 10*math.Pow(1000, 0.1), 2},
+		// Priorities: queue 9, the arrival's own, goes before queue 0.
+		{"more urgent", machineOf(10, 8, 100).with(10), 4, []int64{9}, at(2. / 8), 1},
+		{"less urgent", machineOf(10, 8, 100).with(10), 1, []int64{0}, 9900 + 10*math.Pow(1000, 0.1), 2},
+		{"not of the machine", machineOf(10, 8, 100), 11, nil, math.NaN(), 0},
+		{"nothing", machineOf(10, 8, 100), 0, nil, math.NaN(), 0},
+	} {
+		got, ok := DowneyBQueue{Lifetimes: law, Queues: c.queues}.Predict(c.s, asks(c.size))
+		if ok == math.IsNaN(c.want) || got.Observations != c.n || ok && math.Abs(got.Seconds-c.want) > 1e-7*c.want {
+			t.Errorf("%s: %v %v, want %.10g from %d jobs", c.name, got, ok, c.want, c.n)
+		}
+	}
+	// With nobody ahead it is B, wherever B has an answer.
+	for _, n := range []int64{1, 3, 7, 12} {
+		s := machineOf(12, 4, 20, 5, 300, 3, 20000)
+		b, _ := DowneyB{law}.Predict(s.Head(n))
+		if got, ok := (DowneyBQueue{Lifetimes: law}).Predict(s, asks(n)); !ok || !near(got.Seconds, b.Seconds, 1e-9) {
+			t.Errorf("%d processors: %v, want B's %v", n, got, b)
+		}
+	}
+}
+
+// The mean of one job's remaining lifetime is (tmax - a)/ln(tmax/a) - a; of the
+// first of two alike, the integral of (1 - C)^2, with C = ln(1+t/a)/ln(tmax/a):
+// with k = ln(tmax/a), a (2 (e^k - 1 - k)/k^2 - 1) by parts.
+func TestMeanFreedByHand(t *testing.T) {
+	k := math.Log(100)
+	for _, c := range []struct {
+		name string
+		h    *Head
+		want float64
+	}{
+		{"one", head(4, 8, 100), 9900/k - 100},
+		{"first of two", head(4, 8, 100, 4, 100), 100 * (2*(math.Exp(k)-1-k)/(k*k) - 1)},
+		{"nothing needed", head(0, 8, 100), 0},
+		{"too few", head(9, 8, 100), math.Inf(1)},
+		// Survival age/(age+t) has no mean; that of two such jobs, 20000.
+		{"old", head(4, 8, 20000), math.Inf(1)},
+		{"two old", head(4, 8, 20000, 4, 20000), 20000},
+	} {
+		got := MeanFreed(c.h, law)
+		if got != c.want && (math.IsInf(c.want, 1) || !(math.Abs(got-c.want) <= 1e-4*c.want)) {
+			t.Errorf("%s: %.10g, want %.10g", c.name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Drawn predicts the whole wait of a new arrival as a distribution: many
+// schedules under the machine's policy, each with run times drawn from the
+// lifetimes, those of running jobs given their ages. It does for jobs behind
+// others, and under backfilling, what A exact does at the head of the queue,
+// by drawing lots where A exact adds up all outcomes; at the head, under FCFS,
+// the two agree. It is not of the papers.
+//
+// The draws do not depend on the request or on the number of cores: requests
+// of several sizes meet the same machines.
+type Drawn struct {
+	Lifetimes Lifetimes
+	Policy    sched.Policy
+	Draws     int    // at least 1; 0 is 500
+	Seed      uint64 // of the draws
+}
+
+// DefaultDraws is how many schedules Drawn simulates.
+const DefaultDraws = 500
+
+// DrawnWaits are the waits of one request, in ascending order, in seconds.
+type DrawnWaits []float64
+
+// Mean returns their mean, NaN of none.
+func (w DrawnWaits) Mean() float64 {
+	sum := 0.0
+	for _, x := range w {
+		sum += x
+	}
+	return sum / float64(len(w))
+}
+
+// Bound returns the order statistic of the waits that is above their quantile
+// with that confidence, as far as the lifetimes are right: the achieved
+// confidence is about the draws only. It is false where there are too few.
+func (w DrawnWaits) Bound(quantile, confidence float64) (Bound, bool) {
+	b := NoBound()
+	b.Quantile, b.Confidence, b.Observations = quantile, confidence, len(w)
+	if len(w) == 0 {
+		return b, false
+	}
+	o, ok := stats.UpperOrderStatistic(len(w), quantile, confidence)
+	if !ok {
+		return b, false
+	}
+	b.Seconds, b.Achieved, b.Rank = w[o.Rank-1], o.Achieved, o.Rank
+	return b, true
+}
+
+// Waits returns the waits of each request, if it alone were submitted now.
+func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, error) {
+	n := d.Draws
+	if n == 0 {
+		n = DefaultDraws
+	}
+	switch {
+	case n < 0:
+		return nil, fmt.Errorf("%d draws, want at least one", n)
+	case d.Policy == nil || d.Lifetimes == nil:
+		return nil, fmt.Errorf("waits cannot be drawn without a policy and lifetimes")
+	}
+	// Laws by class keep what they met, and are not for several goroutines.
+	laws := make([]Lifetimes, 0, len(s.Running)+len(s.Queued)+len(requests))
+	for i := range s.Running {
+		laws = append(laws, lifetimesOf(d.Lifetimes, s.Running[i].Request))
+	}
+	for i := range s.Queued {
+		laws = append(laws, lifetimesOf(d.Lifetimes, &s.Queued[i]))
+	}
+	for i := range requests {
+		laws = append(laws, lifetimesOf(d.Lifetimes, &requests[i]))
+	}
+	waits := make([]DrawnWaits, len(requests))
+	for i := range waits {
+		waits[i] = make(DrawnWaits, n)
+	}
+	faults := make([]error, n)
+	par.Each(par.Workers(0), n, func(k int) {
+		rng := rand.New(rand.NewPCG(d.Seed, uint64(k)))
+		levels := make([]float64, len(s.Running)+len(s.Queued)+1)
+		for i := range levels {
+			levels[i] = rng.Float64()
+		}
+		var lengths []float64
+		for i := range s.Running {
+			o := &s.Running[i]
+			lengths = append(lengths, o.Age+drawnLength(laws[i], o.Request, o.Age, levels[i]))
+		}
+		for i := range s.Queued {
+			at := len(s.Running) + i
+			lengths = append(lengths, drawnLength(laws[at], &s.Queued[i], 0, levels[at]))
+		}
+		for q := range requests {
+			own := drawnLength(laws[len(lengths)+q], &requests[q], 0, levels[len(lengths)])
+			next := 0 // ScheduledWait asks in the order of the snapshot
+			wait, err := s.ScheduledWait(d.Policy, &requests[q], func(*workload.Request, float64) float64 {
+				if next++; next > len(lengths) {
+					return own
+				}
+				return lengths[next-1]
+			})
+			if waits[q][k] = wait; err != nil {
+				faults[k] = err
+				return
+			}
+		}
+	})
+	for _, err := range faults {
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, w := range waits {
+		slices.Sort(w)
+	}
+	return waits, nil
+}
+
+// drawnLength is how much longer a job runs, in [Shortest, Longest]: the time
+// by which it has ended with that probability.
+func drawnLength(l Lifetimes, r *workload.Request, age, level float64) float64 {
+	return earliest(func(t float64) float64 { return 1 - l.Survival(r, age, t) }, math.Max(level, 1e-12))
+}

@@ -1,0 +1,162 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Snapshot is a machine at one moment: who holds its processors and who waits
+// for them.
+type Snapshot struct {
+	Time       float64 // s, now
+	Processors int64
+	Running    []Occupant
+	Queued     []workload.Request // by submission; those of one instant in the log's order
+}
+
+// Free returns the processors that nobody holds.
+func (s *Snapshot) Free() int64 {
+	h := Head{Running: s.Running}
+	return s.Processors - h.held()
+}
+
+// Head is the snapshot as a request of that size would find it at the head of
+// the queue. Needed is 0 or less where it could start at once.
+func (s *Snapshot) Head(size int64) *Head {
+	return &Head{Time: s.Time, Needed: size - s.Free(), Running: s.Running}
+}
+
+// Ahead returns the queued jobs that start before a job that is submitted now,
+// in the order in which they do: all, by submission; with queues those of the
+// queues at least as urgent, the most urgent first (see sched.Priority).
+func (s *Snapshot) Ahead(r *workload.Request, queues []int64) []*workload.Request {
+	rank := func(r *workload.Request) int {
+		if i := slices.Index(queues, r.Queue); i >= 0 {
+			return i
+		}
+		return len(queues)
+	}
+	own := rank(r)
+	var ahead []*workload.Request
+	for i := range s.Queued {
+		if q := &s.Queued[i]; rank(q) <= own {
+			ahead = append(ahead, q)
+		}
+	}
+	slices.SortStableFunc(ahead, func(a, b *workload.Request) int { return rank(a) - rank(b) })
+	return ahead
+}
+
+// SnapshotBuilder makes a Snapshot of the jobs of a log or of a state file,
+// in any order, and finds what cannot be.
+type SnapshotBuilder struct {
+	// SharedIDs says that several jobs may have one number, as the tasks of an
+	// array have in some formats.
+	SharedIDs bool
+	// Warnings counts the queued jobs that were left out because they can never
+	// start: "no-size" and "larger-than-machine", and jobs without a submission
+	// time ("no-submit-time"). It may be nil.
+	Warnings *workload.Warnings
+
+	snapshot Snapshot
+	held     int64
+	seen     map[int64]int64 // lines of jobs that run or wait
+}
+
+// NewSnapshotBuilder returns a builder for a machine of at least one
+// processor.
+func NewSnapshotBuilder(now float64, processors int64) (*SnapshotBuilder, error) {
+	switch {
+	case math.IsNaN(now) || math.IsInf(now, 0):
+		return nil, fmt.Errorf("a snapshot at %g s, want a finite time", now)
+	case processors < 1:
+		return nil, fmt.Errorf("a snapshot of %d processors, want at least one", processors)
+	}
+	return &SnapshotBuilder{snapshot: Snapshot{Time: now, Processors: processors}, seen: map[int64]int64{}}, nil
+}
+
+// Add takes a job and says what it does. line is its line in the file, 0 where
+// that is not known.
+//
+// A state that contradicts itself is a *workload.InputError without a file:
+// two jobs under way with one number, a running job that started before it was
+// submitted or has no size, and running jobs that hold more processors than
+// the machine has.
+func (b *SnapshotBuilder) Add(j *workload.Job, line int64) (Standing, error) {
+	standing := StandingAt(j, b.snapshot.Time)
+	if math.IsNaN(j.Submit) {
+		b.warn("no-submit-time", "jobs left out: their submission time is unknown", line, j.Label())
+	}
+	if standing != Running && standing != Queued {
+		return standing, nil
+	}
+	fault := func(column int, saw, want string) (Standing, error) {
+		return standing, &workload.InputError{Line: line, Field: workload.Columns()[column].Name, Saw: saw, Want: want}
+	}
+	if j.ID != workload.Unknown && !b.SharedIDs {
+		if first, twice := b.seen[j.ID]; twice {
+			saw := fmt.Sprintf("%d a second time", j.ID)
+			if first > 0 {
+				saw = fmt.Sprintf("%d, which is in line %d too", j.ID, first)
+			}
+			return fault(workload.ColJobID, saw, "each job that runs or waits once")
+		}
+		b.seen[j.ID] = line
+	}
+	if standing == Queued {
+		switch {
+		case j.Size <= 0:
+			b.warn("no-size", "queued jobs left out: they have no size", line, j.Label())
+		case j.Size > b.snapshot.Processors:
+			b.warn("larger-than-machine", "queued jobs left out: they are larger than the machine", line,
+				fmt.Sprintf("%s of %d processors, machine of %d", j.Label(), j.Size, b.snapshot.Processors))
+		default:
+			b.snapshot.Queued = append(b.snapshot.Queued, j.Request)
+		}
+		return standing, nil
+	}
+	switch {
+	case j.Wait < 0:
+		return fault(workload.ColWaitTime, strconv.FormatFloat(j.Wait, 'f', -1, 64)+" s", "a running job to have started after its submission")
+	case j.Size <= 0:
+		return fault(workload.ColAllocatedProcessors, "none of a running job", "its processors")
+	}
+	if b.held += j.Size; b.held > b.snapshot.Processors {
+		return fault(workload.ColAllocatedProcessors,
+			fmt.Sprintf("%d more of running %s, %d with those before it", j.Size, j.Label(), b.held),
+			fmt.Sprintf("no more than the machine's %d processors", b.snapshot.Processors))
+	}
+	start := j.Start()
+	if math.IsNaN(start) {
+		start = j.Submit // as in StandingAt
+	}
+	request := j.Request
+	b.snapshot.Running = append(b.snapshot.Running, Occupant{&request, j.Size, b.snapshot.Time - start})
+	return standing, nil
+}
+
+func (b *SnapshotBuilder) warn(rule, text string, line int64, saw string) {
+	if b.Warnings != nil {
+		b.Warnings.Add(rule, text, line, saw)
+	}
+}
+
+// Snapshot returns what was added so far.
+func (b *SnapshotBuilder) Snapshot() *Snapshot {
+	s := b.snapshot
+	s.Running, s.Queued = slices.Clone(s.Running), slices.Clone(s.Queued)
+	slices.SortStableFunc(s.Queued, func(a, b workload.Request) int {
+		switch {
+		case a.Submit < b.Submit:
+			return -1
+		case a.Submit > b.Submit:
+			return 1
+		}
+		return int(max(-1, min(1, a.Row-b.Row)))
+	})
+	return &s
+}

@@ -1,0 +1,136 @@
+package predict
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// under is a job with submission, wait, run time (NaN: unknown), size and
+// number.
+func under(submit, wait, run float64, size, id int64) workload.Job {
+	j := sized(submit, run, size)
+	j.Wait, j.ID, j.Status = wait, id, workload.Unknown
+	return j
+}
+
+func TestStandingAt(t *testing.T) {
+	nan := math.NaN()
+	status := func(j workload.Job) workload.Job { j.Status = workload.StatusCancelled; return j }
+	for _, c := range []struct {
+		name string
+		j    workload.Job
+		want Standing
+	}{
+		{"later", under(101, 0, 5, 1, 1), Unsubmitted},
+		{"no submission", under(nan, 0, 5, 1, 1), Unsubmitted},
+		{"ended now", under(50, 10, 40, 1, 1), Ended},
+		{"runs yet", under(50, 10, 41, 1, 1), Running},
+		{"starts now", under(50, 50, 1, 1, 1), Running},
+		{"starts later", under(50, 51, 1, 1, 1), Queued},
+		{"submitted now", under(100, nan, nan, 1, 1), Queued},
+		{"no wait, runs", under(50, nan, 60, 1, 1), Running},
+		{"no wait, ended", under(50, nan, 50, 1, 1), Ended},
+		{"no run time, started", under(50, 50, nan, 1, 1), Running},
+		{"no run time, starts later", under(50, 51, nan, 1, 1), Queued},
+		{"waits", under(50, nan, nan, 1, 1), Queued},
+		{"cancelled before it started", status(under(50, nan, nan, 1, 1)), Ended},
+		{"failed, nobody knows when", status(under(50, 10, nan, 1, 1)), Ended},
+		{"status of a job that the log knows to end later", status(under(50, 10, 60, 1, 1)), Running},
+	} {
+		if got := StandingAt(&c.j, 100); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	if s := Standing(9).String(); s != "invalid" {
+		t.Errorf("standing 9 is %q", s)
+	}
+}
+
+func TestSnapshotBuilder(t *testing.T) {
+	nan := math.NaN()
+	var w workload.Warnings
+	b, err := NewSnapshotBuilder(100, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Warnings = &w
+	for i, j := range []workload.Job{
+		under(90, nan, nan, 3, 1), under(10, 20, nan, 4, 2), under(80, nan, nan, 2, 3),
+		under(60, nan, nan, 11, 4), under(0, 5, 9, 8, 5), under(70, nan, nan, workload.Unknown, 6), under(nan, 0, 0, 1, 7), under(80, nan, nan, 1, 8),
+	} {
+		j.Row = int64(i)
+		if _, err := b.Add(&j, int64(i)+2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := b.Snapshot()
+	if s.Free() != 6 || len(s.Running) != 1 || s.Running[0].Age != 70 || s.Running[0].Size != 4 || s.Running[0].Request.ID != 2 {
+		t.Errorf("%d free of %+v, want 6 and job 2, aged 70 s", s.Free(), s.Running)
+	}
+	var order []int64
+	for _, q := range s.Queued {
+		order = append(order, q.ID)
+	}
+	if len(order) != 3 || order[0] != 3 || order[1] != 8 || order[2] != 1 {
+		t.Errorf("queued %v, want 3, 8, 1", order)
+	}
+	if h := s.Head(7); h.Needed != 1 || h.Time != 100 {
+		t.Errorf("head of 7: %+v", h)
+	}
+	counts := map[string]int64{}
+	for _, x := range w.List() {
+		counts[x.Rule] = x.Count
+	}
+	if counts["larger-than-machine"] != 1 || counts["no-size"] != 1 || counts["no-submit-time"] != 1 || len(counts) != 3 {
+		t.Errorf("warnings %v", counts)
+	}
+}
+
+func TestSnapshotContradictions(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		name string
+		jobs []workload.Job
+		want string // of the last
+	}{
+		{"number twice", []workload.Job{under(90, nan, nan, 1, 7), under(10, 20, nan, 4, 7)}, "job_id: saw 7, which is in line 1 too, want each job that runs or waits once"},
+		{"more than the machine", []workload.Job{under(0, 0, nan, 6, 1), under(0, 0, nan, 5, 2)},
+			"allocated_processors: saw 5 more of running job 2, 11 with those before it, want no more than the machine's 10 processors"},
+		{"runs before its submission", []workload.Job{under(50, -20, nan, 1, 1)}, "wait_time_s: saw -20 s, want a running job to have started after its submission"},
+		{"runs on nothing", []workload.Job{under(50, 20, nan, workload.Unknown, 1)}, "allocated_processors: saw none of a running job"},
+	} {
+		b, err := NewSnapshotBuilder(100, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, j := range c.jobs {
+			_, err := b.Add(&j, int64(i)+1)
+			var fault *workload.InputError
+			if last := i == len(c.jobs)-1; last != errors.As(err, &fault) {
+				t.Errorf("%s, job %d: %v", c.name, i+1, err)
+			} else if last && (!strings.Contains(err.Error(), c.want) || fault.Line != int64(i)+1) {
+				t.Errorf("%s: %v, want %q", c.name, err, c.want)
+			}
+		}
+	}
+	// A job that ended and was queued again has one number, and array tasks may.
+	b, _ := NewSnapshotBuilder(100, 10)
+	b.SharedIDs = true
+	for _, j := range []workload.Job{under(0, 1, 2, 1, 7), under(0, 1, nan, 1, 7), under(0, 1, nan, 1, 7)} {
+		if _, err := b.Add(&j, 0); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, c := range []struct {
+		now        float64
+		processors int64
+	}{{nan, 1}, {math.Inf(1), 1}, {0, 0}} {
+		if _, err := NewSnapshotBuilder(c.now, c.processors); err == nil {
+			t.Errorf("%g s and %d processors: no error", c.now, c.processors)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package workload
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow"
+)
+
+// openSqueue reads what Slurm's squeue prints with a header line: the jobs that
+// run and wait at one moment (man page squeue(1)). Columns are found by their
+// names, in any order, as -o, -O and SQUEUE_FORMAT print them; between them are
+// bars, tabs or commas where the header line has any, else blanks. Best is
+//
+//	squeue -a -r -o "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r"
+//
+// Wanted are JOBID, ST or STATE, SUBMIT_TIME, START_TIME and CPUS.
+//
+// What becomes a column of the job table:
+//   - Names, numbers and second 0 are as of sacct (see openSacct).
+//   - A job that holds processors (RUNNING, COMPLETING, CONFIGURING, SUSPENDED
+//     and the like) has a wait, from SUBMIT_TIME to START_TIME, and no run time.
+//   - A job that waits has neither: its START_TIME is what the scheduler
+//     expects. Jobs whose REASON is not that they lack processors (held, or
+//     before their time, or behind another job) are left out and counted.
+//   - A job that has ended has the run time TIME, where that is there.
+//
+// The listing is held in memory: it is of one moment.
+func openSqueue(name string, r *bufio.Reader, o Options) (*Log, error) {
+	zone := time.UTC
+	if o.TimeZone != "" {
+		var err error
+		if zone, err = time.LoadLocation(o.TimeZone); err != nil || o.TimeZone == "Local" {
+			return nil, &InputError{File: name, Field: "time zone", Saw: fmt.Sprintf("%q", o.TimeZone), Want: "a name such as Europe/Zurich"}
+		}
+	}
+	s := &squeueReader{name: name, log: &Log{Name: name, Format: "squeue"}, clock: localClock{zone: zone}, sure: o.TimeZone != "", seen: map[string]int64{}}
+	for {
+		line, err := readSqueueLine(r)
+		if err == errLongLine {
+			return nil, lineTooLong(name, s.line+1, line)
+		}
+		if err != nil && err != io.EOF {
+			return nil, inputFault(name, err)
+		}
+		if len(line) > 0 || err == nil {
+			s.line++
+			if fault := s.take(line); fault != nil {
+				return nil, fault
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+	}
+	if len(s.jobs) == 0 {
+		return nil, &InputError{File: name, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)}
+	}
+	s.finish(zone, o)
+	return s.log, nil
+}
+
+var errLongLine = fmt.Errorf("a line of more than %d bytes", maxLine)
+
+// readSqueueLine reads a line without its end.
+func readSqueueLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > maxLine {
+			return line, errLongLine
+		}
+		if err != bufio.ErrBufferFull {
+			return trimReturn(bytes.TrimSuffix(line, []byte{'\n'})), err
+		}
+	}
+}
+
+// squeueReader is the state of a listing that is being read. Until the end the
+// times of its jobs are seconds since 1970.
+type squeueReader struct {
+	name  string
+	log   *Log
+	clock localClock
+	sure  bool // the zone was given
+	local bool // there were local times
+
+	layout *squeueLayout
+	line   int64
+	jobs   []Job
+	lines  []int64
+	seen   map[string]int64 // lines of jobs by their numbers
+	names  logNames
+	taken  float64 // the latest moment that a job shows; 0 is none
+}
+
+// take reads a line.
+func (s *squeueReader) take(line []byte) error {
+	text := strings.TrimPrefix(string(line), "\ufeff")
+	if bytes.IndexByte(line, 0) >= 0 {
+		return notText(s.name, s.line, line)
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	if s.layout == nil {
+		var err error
+		s.layout, err = newSqueueLayout(s.name, s.line, text)
+		if err == nil && len(s.layout.unused) > 0 {
+			s.log.warnings.add(Warning{Rule: "left-out-columns", Text: "columns that the job table has no place for", Count: int64(len(s.layout.unused)), Saw: listShort(s.layout.unused)})
+		}
+		return err
+	}
+	if text == s.layout.text {
+		s.log.warnings.Add("repeated-header", "header lines among the records, as of several listings in one file: left out", s.line, "")
+		return nil
+	}
+	values, err := s.layout.split(s.name, s.line, text)
+	if err != nil {
+		return err
+	}
+	return s.job(values)
+}
+
+// finish turns moments into seconds of the log and sets up its batches.
+func (s *squeueReader) finish(zone *time.Location, o Options) {
+	if s.local && !s.sure {
+		s.log.warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
+	}
+	first := math.Inf(1)
+	for i := range s.jobs {
+		first = min(first, s.jobs[i].Submit)
+	}
+	y, m, d := time.Unix(int64(first), 0).In(zone).Date()
+	start := float64(time.Date(y, m, d, 0, 0, 0, 0, zone).Unix())
+	for i := range s.jobs {
+		s.jobs[i].Submit -= start
+	}
+	if s.taken > 0 {
+		s.log.taken = s.taken - start
+		s.log.takenKnown = true
+	}
+	h := &s.log.Header
+	h.Add("Version", "2.2")
+	h.Add("UnixStartTime", formatNumber(start))
+	h.Add("TimeZoneString", zone.String())
+	h.Add("Note", "From Slurm's squeue: jobs that run and wait at one moment. Second 0 is midnight of the day on which the first of them was submitted.")
+	s.names.warn(&s.log.warnings)
+	s.names.AddTo(h)
+	s.log.batches = s.batches(o)
+}
+
+func (s *squeueReader) batches(o Options) BatchSeq {
+	jobs := func(yield func(Job, error) bool) {
+		for i := range s.jobs {
+			if !yield(s.jobs[i], nil) {
+				return
+			}
+		}
+	}
+	return func(yield func(arrow.Record, error) bool) {
+		row := 0
+		for rec, err := range Batches(jobs, o.Allocator) {
+			if err == nil {
+				n := int(rec.NumRows())
+				s.log.lines = linesOfRows(int64(row), slices.Clone(s.lines[row:row+n]))
+				row += n
+			}
+			if !yield(rec, err) {
+				return
+			}
+		}
+	}
+}
