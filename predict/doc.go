@@ -1,11 +1,12 @@
 // Package predict predicts how long a job will wait. (Package runtime
 // predicts how long it will run.)
 //
-// There are three pipelines, one for each question:
+// There are four pipelines, one for each question:
 //
 //	jobs --AtHead-----> sched.Simulate --Head--> HeadPredictor --> HeadWait
 //	jobs --QueueWaits-> sched.Simulate --------> Simulated ------> QueueWait
 //	jobs --Bounds-----> workload.Timeline -----> BoundPredictor -> BoundWait
+//	jobs --SnapshotBuilder--> Snapshot, a request --> DowneyBQueue, Drawn, ...
 //
 // AtHead asks when the processors for the job at the head of a simulated FCFS
 // queue will be free. Downey's predictors (downey_a.go, downey_exact.go,
@@ -22,6 +23,12 @@
 // LogNormal (lognormal.go) answer from the log's own past waits: groups.go says
 // which of them are alike, history.go keeps them, and changepoint.go says when
 // older ones no longer count.
+//
+// A Snapshot is a machine at one moment (snapshot.go, standing.go). For a request
+// that is submitted then, DowneyBQueue (downey_b_queue.go) predicts the whole
+// wait with processors as a fluid, ScheduledWait (schedule.go) by one simulated
+// schedule, and Drawn (drawn.go) by many; LeastTurnaround (choose.go) says which
+// of its sizes a malleable job should ask for.
 //
 // Opinions:
 //   - A predictor is handed what it may know and nothing else: requests, ages

@@ -124,7 +124,7 @@ func (r *nowRun) scheduled(name string, length predict.RunLength, why string) er
 	for i := range r.requests {
 		q := &r.requests[i]
 		own := func(x *workload.Request, age float64) float64 {
-			if x.ID == workload.Unknown && x.Submit == q.Submit && r.run != nil && x.Row == q.Row && x.Size == q.Size && x.User == q.User {
+			if x == q && r.run != nil {
 				if run := r.run(q.Size); run > 0 {
 					return run
 				}
