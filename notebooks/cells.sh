@@ -1,0 +1,10 @@
+# Points the Go kernel's own module at this clone, and at the versions that the
+# clone has: the first cell of every Go notebook runs it in the kernel's folder.
+set -e
+root=$(dirname "$GONB_DIR")
+sort -u "$GONB_DIR/go.sum" "$root/go.sum" >go.sum
+go mod edit \
+  -require github.com/loadstone-hpc/loadstone@v0.0.0 \
+  -replace "github.com/loadstone-hpc/loadstone=$root" \
+  -require github.com/loadstone-hpc/loadstone/notebooks@v0.0.0 \
+  -replace "github.com/loadstone-hpc/loadstone/notebooks=$GONB_DIR"

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// most is how large a committed notebook may be, in bytes.
+const most = 300 << 10
+
+var (
+	// somebodys is a path of one machine, in what was typed or printed.
+	somebodys = regexp.MustCompile(`(?:^|[\s"'=(:>])(?:/(?:home|root|tmp|work|Users|var|usr|opt|mnt)/|[A-Z]:\\)`)
+	// moment is a time of a clock, as in a record of when a cell ran.
+	moment = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`)
+)
+
+// faults lists what is wrong with a committed notebook.
+func faults(file []byte, n notebook) []string {
+	var all []string
+	fault := func(where, what string) { all = append(all, where+what) }
+	if len(file) > most {
+		fault("", "it is larger than 300 KB: show less")
+	}
+	if b, err := n.encode(); err != nil || !bytes.Equal(b, file) {
+		fault("", "it is not as run.sh --keep writes it")
+	}
+	ids := map[string]bool{}
+	if len(n.cells) == 0 || n.cells[0].code || !strings.HasPrefix(n.cells[0].source, "# ") {
+		fault("", "its first cell is not a title")
+	}
+	var last *cell
+	for i := range n.cells {
+		c := &n.cells[i]
+		where := "cell " + c.id + ": "
+		if ids[c.id] || c.id == "" {
+			fault(where, "wants an id of its own")
+		}
+		ids[c.id] = true
+		texts := []string{c.source}
+		if c.code {
+			last = c
+			switch {
+			case c.failed != "":
+				fault(where, "failed: "+c.failed)
+			case !c.ran:
+				fault(where, "has not been run")
+			}
+		}
+		for _, o := range c.outputs {
+			if o.stream == "stderr" {
+				fault(where, "has something on standard error: "+around(o.data["stderr"]))
+			}
+			for _, text := range o.data {
+				texts = append(texts, text)
+			}
+		}
+		for _, text := range texts {
+			if p := somebodys.FindString(text); p != "" {
+				fault(where, "has a path of a machine: "+p)
+			}
+			if m := moment.FindString(text); m != "" {
+				fault(where, "has a time: "+m)
+			}
+		}
+	}
+	switch {
+	case last == nil:
+		fault("", "it has no code")
+	case len(last.outputs) == 0 || last.outputs[len(last.outputs)-1].data[svg] == "":
+		fault("", "it does not end in a picture")
+	}
+	return all
+}
