@@ -59,7 +59,7 @@ gonb --install --force_deps 2>"$made/install.txt" || { cat "$made/install.txt" >
 failed=0
 for name in "${names[@]}"; do
   start=$SECONDS
-  if ! timeout 180 jupyter-nbconvert --to notebook --execute --ExecutePreprocessor.timeout=120 \
+  if ! timeout 300 jupyter-nbconvert --to notebook --execute --ExecutePreprocessor.timeout=280 \
     --log-level ERROR --output-dir "$made/run" "$name" >"$made/log.txt" 2>&1; then
     # The compiler's words and the cell's, without the kernel's and nbconvert's.
     sed -n '/^# gonb_/,/^$/p; /^nbclient.exceptions/,$p' "$made/log.txt" >&2
