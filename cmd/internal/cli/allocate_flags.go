@@ -69,6 +69,12 @@ func (o *allocateOptions) check(cmd *cobra.Command) error {
 	if o.processors > allocate.MaxProcessors {
 		return usagef(cmd, "--procs %d: want at most %d", o.processors, allocate.MaxProcessors)
 	}
+	switch {
+	case !(o.risk >= 0 && o.risk <= 1):
+		return usagef(cmd, "--risk %g: want a share from 0 to 1", o.risk)
+	case !(o.minShare >= 0 && o.minShare <= 1):
+		return usagef(cmd, "--min-share %g: want a share from 0 to 1", o.minShare)
+	}
 	only, what := logOnly, "a log, and none is given"
 	if o.input != "" {
 		only, what = drawnOnly, "a workload that is drawn, and "+o.input+" is a log"

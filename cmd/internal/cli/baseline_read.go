@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"strconv"
@@ -17,6 +18,10 @@ var (
 // readBaseline decodes an earlier result of a command.
 func readBaseline(path, schema string, into any) error {
 	data, err := os.ReadFile(path)
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		return fmt.Errorf("%s: %w", path, fault.Err)
+	}
 	if err != nil {
 		return err
 	}
@@ -40,7 +45,7 @@ func readBaseline(path, schema string, into any) error {
 func wrongKind(err error) error {
 	var kind *json.UnmarshalTypeError
 	if !errors.As(err, &kind) {
-		return err
+		return errors.New("saw text that is no JSON, or not all of it")
 	}
 	saw := "a " + kind.Value
 	if kind.Value == "array" || kind.Value == "object" {

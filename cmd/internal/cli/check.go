@@ -76,7 +76,7 @@ func (a *app) tellCheck(m score.ModelCheck) error {
 	case failed > 0:
 		return fmt.Errorf("the workload is not what model %s says: %d of %d checks failed", m.Model, failed, len(m.Checks))
 	case !m.Agrees():
-		a.warn("model %s: nothing could be checked", m.Model)
+		return fmt.Errorf("model %s: --check: nothing of it could be checked, and nothing is shown", m.Model)
 	}
 	return nil
 }

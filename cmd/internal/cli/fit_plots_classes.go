@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -30,13 +31,13 @@ func groupOf(name string, s fit.Sample, report *fit.Report) (figure.Group, error
 }
 
 // drawGroups draws classes together; fewer than two are no picture.
-func (a *app) drawGroups(path, source string, groups []figure.Group) error {
+func (a *app) drawGroups(path, source, by string, groups []figure.Group) error {
 	if len(groups) < 2 {
 		a.notDrawn(path, errors.New("there are not two classes with jobs"))
 		return nil
 	}
 	return a.drawTo(path, func(w io.Writer) error {
-		return figure.ByClass(w, a.pictureFormat(), source, figure.RunTime, groups)
+		return figure.ByClass(w, a.pictureFormat(), source, by, figure.RunTime, groups)
 	})
 }
 
@@ -57,7 +58,7 @@ func (p plotter) bySize(fits []fit.SizeFit) error {
 		groups, jobs = append(groups, g), jobs+s.Jobs()
 	}
 	path, source := p.place("run-times-by-size", jobs, "a size and a run time; dashed: two Gammas of ln t")
-	return p.a.drawGroups(path, source, groups)
+	return p.a.drawGroups(path, source, "size", groups)
 }
 
 // byClass draws the run times of the classes with the most jobs, each with the
@@ -90,7 +91,7 @@ func (a *app) byClass(o fitOptions, name string, classes []fit.Class, reports []
 		return nil
 	}
 	source := fmt.Sprintf("%s, %d jobs of the %d largest classes; dashed: the closest law", name, jobs, len(groups))
-	return a.drawGroups(filepath.Join(o.plots, "run-times-by-"+o.by+".svg"), source, groups)
+	return a.drawGroups(filepath.Join(o.plots, "run-times-by-"+o.by+".svg"), source, strings.TrimSuffix(o.by, "_id"), groups)
 }
 
 // plotLifetimes draws the classes with the most jobs, and the periods of the
@@ -103,7 +104,7 @@ func (a *app) plotLifetimes(o fitOptions, l lifetimes) error {
 	slices.SortStableFunc(fits, func(x, y fit.LifetimeFit) int {
 		return cmp.Compare(y.Class.Sample.Jobs(), x.Class.Sample.Jobs())
 	})
-	draw := func(name, what string, fits []fit.LifetimeFit, label func(fit.LifetimeFit) string) error {
+	draw := func(name, what, by string, fits []fit.LifetimeFit, label func(fit.LifetimeFit) string) error {
 		var groups []figure.Group
 		var jobs int64
 		for _, f := range fits[:min(len(fits), classesTogether)] {
@@ -117,9 +118,9 @@ func (a *app) plotLifetimes(o fitOptions, l lifetimes) error {
 			groups, jobs = append(groups, g), jobs+f.Class.Sample.Jobs()
 		}
 		source := fmt.Sprintf("%s, %d jobs%s; dashed: %s", filepath.Base(l.log), jobs, what, l.family)
-		return a.drawGroups(filepath.Join(o.plots, name+".svg"), source, groups)
+		return a.drawGroups(filepath.Join(o.plots, name+".svg"), source, by, groups)
 	}
-	if err := draw("lifetimes", "", fits, func(f fit.LifetimeFit) string { return f.Class.Label }); err != nil {
+	if err := draw("lifetimes", "", "class", fits, func(f fit.LifetimeFit) string { return f.Class.Label }); err != nil {
 		return err
 	}
 	for _, d := range l.drifts {
@@ -132,7 +133,7 @@ func (a *app) plotLifetimes(o fitOptions, l lifetimes) error {
 		}
 		// The last ones, where they are too many for one picture.
 		steps = steps[max(0, len(steps)-classesTogether):]
-		return draw("lifetimes-drift", " of class "+d.Label, steps, func(f fit.LifetimeFit) string { return f.Class.Period.Label })
+		return draw("lifetimes-drift", " of class "+d.Label, "time of submission", steps, func(f fit.LifetimeFit) string { return f.Class.Period.Label })
 	}
 	return nil
 }

@@ -137,6 +137,9 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 			return usagef(cmd, "--%s: saw 0, want a number above 0", name)
 		}
 	}
+	if cmd.Flags().Changed("jobs") && o.make.Jobs < 1 {
+		return usagef(cmd, "--jobs: saw %d, want 1 or more", o.make.Jobs)
+	}
 	if o.make.Load < 0 {
 		return usagef(cmd, "--load: saw %g, want a number above 0, at most 100", o.make.Load)
 	}
@@ -208,6 +211,9 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	}
 	if o.make.Load > 0 {
 		a.tellLoad(w, made, o.make.Load)
+	}
+	if made.Jobs == 0 {
+		a.warn("no job is submitted in so short a time: the log is empty")
 	}
 	if made.Cut > 0 {
 		a.note("%d of %d run times were above the largest estimate, and are cut to it", made.Cut, made.Jobs)

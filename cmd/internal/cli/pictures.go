@@ -30,6 +30,9 @@ func (a *app) pictureFormat() string {
 	return "svg"
 }
 
+// draws says whether a picture of that name is wanted, if any is.
+func (a *app) draws(name string) bool { return a.only == nil || a.only.name == name }
+
 // drawTo writes one picture; what has nothing to show is said, and is no reason
 // to leave the rest undone.
 func (a *app) drawTo(path string, write func(w io.Writer) error) error {
@@ -62,7 +65,7 @@ func (a *app) notDrawn(path string, why error) {
 	}
 }
 
-var errNotDrawn = errors.New("the log has nothing to draw of it")
+var errNotDrawn = errors.New("neither the log nor the flags behind -- give anything to draw")
 
 func pictureName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))

@@ -43,7 +43,7 @@ func kindsOfPictures() []kindOfPicture {
 			kindOfPicture{name: of.name + "-qq", what: "quantiles of the log against those of the laws", command: "fit", args: args},
 			kindOfPicture{name: of.name + "-pp", what: "shares of the log against those of the laws", command: "fit", args: args})
 	}
-	of := []string{"--family", "hyper-gamma", "--attribute", "run_time"}
+	of := []string{"--family", "exponential", "--attribute", "run_time"} // the site's own laws are drawn
 	kinds = append(kinds,
 		kindOfPicture{name: "remaining-lifetimes", what: "how much longer jobs of some age run", paper: "Downey (1997), queue times, figure 2", command: "fit", args: []string{"--attribute", "run_time", "--site", siteNone}},
 		kindOfPicture{name: "run-times-by-size", what: "distributions of run times in ranges of sizes", paper: "Lublin and Feitelson (2003), figures 4 and 7", command: "fit", args: of},
@@ -112,7 +112,7 @@ and the figure of the papers that it is. What stands behind -- are flags of that
 command.`,
 		Example: `  loadstone plot --list
   loadstone plot run-times KTH-SP2-1996.swf.gz -o run-times.svg
-  loadstone plot run-times kth.swf -o hyper-gamma.pdf -- --family hyper-gamma,lognormal
+  loadstone plot run-times kth.swf -o hyper-gamma.pdf -- --family hyper-gamma,log-normal
   loadstone plot two-sizes before.parquet after.parquet -o sizes.png`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at >= 0 {
@@ -123,6 +123,11 @@ command.`,
 					return fmt.Errorf("--list goes alone, or with --format")
 				}
 				return nil
+			}
+			for _, flag := range o.more {
+				if name, _, _ := strings.Cut(flag, "="); slices.Contains([]string{"--plots", "--output", "-o", "--format", "--predictions", "--per-job"}, name) {
+					return fmt.Errorf("%s behind --: 'plot' writes the picture and nothing else", name)
+				}
 			}
 			return o.read(args)
 		},
@@ -183,13 +188,19 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 	if _, err := os.Stat(folder); err != nil {
 		return fileFault(folder, err)
 	}
+	if slices.Contains(o.more, "--help") || slices.Contains(o.more, "-h") {
+		root := a.root()
+		root.SetArgs([]string{o.kind.command, "--help"})
+		return root.ExecuteContext(ctx)
+	}
 	a.only = &onePicture{name: cmp.Or(o.kind.file, o.kind.name), format: o.format(), file: o.output, why: errNotDrawn}
-	// The command is run as it would be by hand, its table left out.
+	// The command is run as it would be by hand, without its table and without
+	// what it says of other things than the picture.
 	out, quiet, zone, columns := a.Out, a.quiet, a.timezone, a.columns
 	defer func() { a.Out = out }()
 	a.Out = io.Discard
 	root := a.root()
-	a.quiet, a.timezone, a.columns = quiet, zone, columns
+	a.quiet, a.timezone, a.columns = true, zone, columns
 	root.SetArgs(slices.Concat([]string{o.kind.command}, o.logs, o.kind.args, []string{"--plots", folder}, o.more))
 	if err := root.ExecuteContext(ctx); err != nil {
 		return err
@@ -197,6 +208,8 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 	if !a.only.drawn {
 		return fmt.Errorf("%s: %s is not drawn: %w", o.logs[0], o.kind.name, a.only.why)
 	}
+	a.quiet = quiet
+	a.note("%s: drawn", o.output)
 	return nil
 }
 

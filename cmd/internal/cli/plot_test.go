@@ -106,3 +106,20 @@ func TestPlotUsage(t *testing.T) {
 		t.Errorf("a failure left %v", entries)
 	}
 }
+
+// What stands behind -- may ask for help, and not for other files.
+func TestPlotFlagsOfTheCommand(t *testing.T) {
+	log, file := generated(t), filepath.Join(t.TempDir(), "a.svg")
+	if got := loadstone(t, "", "plot", "run-times", log, "-o", file, "--", "--help"); got.code != exitDone || !strings.Contains(got.out, "loadstone fit") {
+		t.Errorf("%d %s%s", got.code, got.out, got.err)
+	}
+	for _, flag := range []string{"--plots", "--format=json", "-o"} {
+		if got := loadstone(t, "", "plot", "run-times", log, "-o", file, "--", flag, "x"); got.code != exitUsage || !strings.Contains(got.err, "writes the picture and nothing else") {
+			t.Errorf("%s: %d %s", flag, got.code, got.err)
+		}
+	}
+	// Only what is said of the picture.
+	if got := loadstone(t, "", "plot", "weekly-cycle", log, "-o", file); got.code != exitDone || got.err != file+": drawn\n" {
+		t.Errorf("%d %q", got.code, got.err)
+	}
+}

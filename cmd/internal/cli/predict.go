@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -181,7 +182,7 @@ drawn (many schedules with run times drawn from the law), simulated and estimate
 	enumFlag(cmd, &o.law, "law", "law of lifetimes", fit.Families())
 	cmd.Flags().BoolVar(&o.limits, "limits", false, "lifetimes end at the users' estimates")
 	enumFlag(cmd, &o.parameters, "parameters", "the laws of lifetimes are those of the whole log, or of the interval before", []string{hindsight, previous})
-	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous")
+	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous: 1, 2, 3, 4, 6 or 12")
 	cmd.Flags().IntVar(&o.each, "interval-jobs", 0, "jobs that end in an interval of --parameters previous, instead of months")
 	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "score Downey's predictors also with their bias corrected by what came of earlier predictions")
 	enumsFlag(cmd, &o.groups, "groups", "columns whose cross product makes the groups of bounds (default: ranges of processors)", columns)
@@ -224,6 +225,10 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 			}
 		}
 		a.warnAll(o.input, r.warnings.List())
+		if len(r.scores) == 0 {
+			return fmt.Errorf("%s: none of the predictors that were asked for could be scored", o.input)
+		}
+		r.warnOfSilence()
 		r.settle()
 		if o.plots != "" {
 			if err := r.plot(); err != nil {
@@ -297,6 +302,24 @@ func (r *predictRun) survey(ctx context.Context) error {
 	r.app.warnAll(r.o.input, log.Warnings())
 	r.warnOfUsers()
 	return nil
+}
+
+// warnOfSilence names the predictors that predicted nothing, and why that can be.
+func (r *predictRun) warnOfSilence() {
+	for _, s := range r.scores {
+		j := s.json()
+		if j.Predicted > 0 {
+			continue
+		}
+		why := "no job waited at the head of the queue, or no law of lifetimes was known in time (--parameters)"
+		switch {
+		case s.bound != nil && s.waits == waitsOfLog:
+			why = fmt.Sprintf("no group had as many waits as a bound of %g with confidence %g takes", r.o.quantile, r.o.confidence)
+		case s.waits != waitsAtHead:
+			why = "no job had run times to predict from"
+		}
+		r.app.warn("%s: %s predicted nothing: %s", r.o.input, s.predictor, why)
+	}
 }
 
 // replay yields the jobs in order once more.

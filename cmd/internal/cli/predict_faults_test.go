@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -154,5 +155,30 @@ func TestCoverageStretches(t *testing.T) {
 	c := coverageOf(blocks, 2)
 	if got, want := fmt.Sprintf("%g %g %.6g", c.From, c.To, c.Share), "[0 6] [2 8] [0.8 0.2]"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// A predictor that predicts nothing says why; nothing to score is an error.
+func TestPredictSilence(t *testing.T) {
+	log := generated(t)
+	if got := loadstone(t, "", "simulate", log, "-o", log); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	got := loadstone(t, "", "predict", log, "--predictors", "bmbp", "--quantile", "0.999999")
+	if got.code != exitDone || !strings.Contains(got.err, "bmbp predicted nothing: no group had as many waits") || strings.Contains(got.out, "- min") {
+		t.Errorf("%d %s%s", got.code, got.out, got.err)
+	}
+	got = loadstone(t, "", "predict", log, "--predictors", "downey-a", "--sites", "all", "--procs", "100")
+	if got.code != exitFailed || !strings.Contains(got.err, "none of the predictors that were asked for could be scored") {
+		t.Errorf("%d %s%s", got.code, got.out, got.err)
+	}
+	damaged := filepath.Join(t.TempDir(), "b.json")
+	if err := os.WriteFile(damaged, []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{damaged: "saw text that is no JSON, or not all of it", filepath.Join(damaged, "x"): "not a directory"} {
+		if got := loadstone(t, "", "predict", log, "--predictors", "bmbp", "--baseline", path); got.code == exitDone || !strings.Contains(got.err, want) || strings.Contains(got.err, "open ") {
+			t.Errorf("%s: %d %s", path, got.code, got.err)
+		}
 	}
 }

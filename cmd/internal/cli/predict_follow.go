@@ -102,7 +102,9 @@ func (r *predictRun) settle() {
 
 // calibrates says whether calibration curves are made: they are to be told or
 // drawn.
-func (r *predictRun) calibrates() bool { return r.o.calibrate || r.o.plots != "" }
+func (r *predictRun) calibrates() bool {
+	return r.o.calibrate || r.o.plots != "" && r.app.draws(calibrationPlot)
+}
 
 // predictBootstrapJSON says how the intervals were drawn.
 type predictBootstrapJSON struct {

@@ -87,8 +87,10 @@ func (r *predictRun) plotScatter(s *predictScore) error {
 	})
 }
 
+const calibrationPlot = "wait-calibration"
+
 func (r *predictRun) plotCalibration() error {
-	const name = "wait-calibration"
+	const name = calibrationPlot
 	var all []figure.Calibration
 	some := false
 	for _, c := range r.calibration {

@@ -251,7 +251,7 @@ func (r *predictRun) result() result {
 		if s.bound != nil {
 			covered = percent(100 * float64(j.Coverage))
 		}
-		short = append(short, covered, fixed(float64(j.AccuracyMean), 4), sig(float64(j.AbsoluteErrorMean))+" min",
+		short = append(short, covered, fixed(float64(j.AccuracyMean), 4), minutes(j.AbsoluteErrorMean),
 			percent(float64(j.Under)), percent(float64(j.Perfect)), percent(float64(j.Over)), fixed(float64(j.CorrelationLog), 3))
 		switch {
 		case j.SameCorrelationLog != nil:
@@ -339,7 +339,7 @@ func (r *predictRun) extras(w io.Writer) error {
 					covered = percent(100 * float64(p.Coverage))
 				}
 				t.add(p.By+" "+p.Part, strconv.Itoa(p.Jobs), s.predictor, strconv.Itoa(p.Predicted), covered,
-					fixed(float64(p.AccuracyMean), 4), sig(float64(p.AbsoluteErrorMean))+" min", fixed(float64(p.CorrelationLog), 3))
+					fixed(float64(p.AccuracyMean), 4), minutes(p.AbsoluteErrorMean), fixed(float64(p.CorrelationLog), 3))
 			}
 		}
 		tables = append(tables, t)
@@ -353,4 +353,12 @@ func (r *predictRun) extras(w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// minutes is a time for people, "-" where it has no meaning.
+func minutes(x number) string {
+	if s := sig(float64(x)); s != "-" {
+		return s + " min"
+	}
+	return "-"
 }

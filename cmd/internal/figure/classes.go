@@ -19,11 +19,11 @@ type Group struct {
 // jobs over a log axis, and in dashes the law of each: figures 3, 6 and 7 of
 // Downey (1997), "Predicting queue times on space-sharing parallel computers",
 // and figures 4 and 7 of Lublin and Feitelson (2003). More than seven classes
-// are hard to tell apart.
+// are hard to tell apart. by names what makes the classes, for the title.
 //
 // It is an error if a class has no jobs, if none has a value of one or more, or
 // if a law has no number anywhere.
-func ByClass(w io.Writer, format, source string, q Quantity, groups []Group) error {
+func ByClass(w io.Writer, format, source, by string, q Quantity, groups []Group) error {
 	words, err := q.words()
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func ByClass(w io.Writer, format, source string, q Quantity, groups []Group) err
 		return err
 	}
 	p := words.sheet(source, data)
-	p.title += ", by class"
+	p.title += ", by " + by
 	for i, s := range data {
 		if err := p.addCurve(s, classStyle(i)); err != nil {
 			return err

@@ -76,8 +76,8 @@ func drawings(t testing.TB) []drawing {
 		{"arrivals", func(w io.Writer, f string) error { return Distribution(w, f, "a log", PeakInterarrival, s, laws) },
 			[]string{"How soon the next job comes at peak hours", "interarrival time", "share of interarrivals no longer", "1 min"}, 3},
 		{"by class", func(w io.Writer, f string) error {
-			return ByClass(w, f, "a log", RunTime, []Group{{"short", s, &laws[0]}, {"long", s, nil}})
-		}, []string{"How long jobs run, by class", "run time", "short", "long", "fitted", "1 min"}, 3},
+			return ByClass(w, f, "a log", "queue", RunTime, []Group{{"short", s, &laws[0]}, {"long", s, nil}})
+		}, []string{"How long jobs run, by queue", "run time", "short", "long", "fitted", "1 min"}, 3},
 		{"density", func(w io.Writer, f string) error { return Density(w, f, "a log", RunTime, s, laws) },
 			[]string{"How long jobs run: density", "run time", "density of ln(run time)", "the log", "1 min"}, 2},
 		{"q-q", func(w io.Writer, f string) error { return QQ(w, f, "a log", RunTime, []Pairs{pairs}) },
