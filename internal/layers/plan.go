@@ -34,5 +34,6 @@ var plan = map[string]room{
 	"score":               {4, []string{"workload", "dist", "stats", "model"}},
 	"study/allocate":      {5, []string{everythingBelow}},
 	"cmd/internal/figure": {5, []string{everythingBelow}},
+	"cmd/internal/page":   {5, nil},
 	"cmd":                 {6, []string{everythingBelow}},
 }

@@ -143,9 +143,24 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 	if err := a.notOver([]string{o.input}, o.result.output, o.picture()); err != nil {
 		return err
 	}
-	log, err := a.open(o.input)
+	log, d, err := describeLog(ctx, a, o)
 	if err != nil {
 		return err
+	}
+	if o.plots != "" {
+		if err := a.plotSubmissions(o, log, d); err != nil {
+			return err
+		}
+	}
+	return a.put(o.result, describeResult(log, d, o))
+}
+
+// describeLog reads a log, which it closes.
+func describeLog(ctx context.Context, a *app, o describeOptions) (*workload.Log, inspect.Description, error) {
+	var none inspect.Description
+	log, err := a.open(o.input)
+	if err != nil {
+		return nil, none, err
 	}
 	defer log.Close()
 	ask := inspect.DescribeOptions{
@@ -164,21 +179,16 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 	ask.Clock, _ = log.Header.Clock()
 	d, err := inspect.Describe(until(ctx, log.Batches()), ask)
 	if err != nil {
-		return err
+		return nil, none, err
 	}
 	if d.By != nil && len(d.By.Values) == 1 && d.By.Values[0].Value == "" {
-		return fmt.Errorf("%s: no job has a %s to describe by", o.input, o.by)
+		return nil, none, fmt.Errorf("%s: no job has a %s to describe by", o.input, o.by)
 	}
 	a.warnAll(o.input, log.Warnings())
 	if n := d.Bursts.LeftOut; n > 0 {
 		a.warn("%s: %d jobs stand more than %d jobs too late: bursts and stationarity leave them out", o.input, n, workload.OrderWindow)
 	}
-	if o.plots != "" {
-		if err := a.plotSubmissions(o, log, d); err != nil {
-			return err
-		}
-	}
-	return a.put(o.result, describeResult(log, d, o))
+	return log, d, nil
 }
 
 // picture is the file that --plots writes, "" without it.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type fitOptions struct {
@@ -162,46 +163,19 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	case o.site.representative != "":
 		return runRepresentative(ctx, a, o)
 	}
-	log, err := a.open(o.input)
+	fitted, err := fitLog(ctx, a, o)
 	if err != nil {
 		return err
 	}
-	defer log.Close()
-	clock, note := log.Header.Clock()
-	jobs, err := collectFit(ctx, a, o, log, clock)
-	if err != nil {
-		return err
-	}
-	if note != "" {
-		a.warn("%s: %s", o.input, note)
-	}
-	reports, err := fitLaws(ctx, a, o, jobs.classes)
-	if err != nil {
-		return err
-	}
-	var f siteFit
-	if o.site.show != siteNone || o.output != "" || o.plots != "" {
-		f, err = fitSite(o, log, clock, jobs)
-		switch {
-		case err != nil && o.output != "":
-			return fmt.Errorf("%s: %w", o.input, err)
-		case err != nil && len(reports) == 0:
-			return fmt.Errorf("%s: nothing could be fitted: %w", o.input, err)
-		case err != nil:
-			a.warn("%s: no model of the site: %v", o.input, err)
-		}
-		a.warnSite(o.input, f)
-	} else if len(reports) == 0 {
-		return fmt.Errorf("%s: nothing could be fitted", o.input)
-	}
+	jobs, reports, f := fitted.jobs, fitted.reports, fitted.site
 	finish := func() error {
-		if err := a.put(o.result, fitResult(logJSON{log.Name, int(jobs.seen.jobs)}, o, reports, f)); err != nil {
+		if err := a.put(o.result, fitResult(logJSON{fitted.log.Name, int(jobs.seen.jobs)}, o, reports, f)); err != nil {
 			return err
 		}
 		if o.plots == "" {
 			return nil
 		}
-		return a.plotFits(o, log.Name, jobs.classes, reports, f)
+		return a.plotFits(o, fitted.log.Name, jobs.classes, reports, f)
 	}
 	if o.output == "" {
 		err = finish()
@@ -226,6 +200,50 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	a.noteFits(reports)
 	a.compareLoads(o.input, f.site, jobs)
 	return nil
+}
+
+// fittedLog is what is fitted to a log.
+type fittedLog struct {
+	log     *workload.Log
+	jobs    fitJobs
+	reports []fit.Report
+	site    siteFit
+}
+
+// fitLog fits laws, and the site's model where it is asked for, to a log, which
+// it closes.
+func fitLog(ctx context.Context, a *app, o fitOptions) (all fittedLog, err error) {
+	log, err := a.open(o.input)
+	if err != nil {
+		return all, err
+	}
+	defer log.Close()
+	all.log = log
+	clock, note := log.Header.Clock()
+	if all.jobs, err = collectFit(ctx, a, o, log, clock); err != nil {
+		return all, err
+	}
+	if note != "" {
+		a.warn("%s: %s", o.input, note)
+	}
+	if all.reports, err = fitLaws(ctx, a, o, all.jobs.classes); err != nil {
+		return all, err
+	}
+	if o.site.show != siteNone || o.output != "" || o.plots != "" {
+		all.site, err = fitSite(o, log, clock, all.jobs)
+		switch {
+		case err != nil && o.output != "":
+			return all, fmt.Errorf("%s: %w", o.input, err)
+		case err != nil && len(all.reports) == 0:
+			return all, fmt.Errorf("%s: nothing could be fitted: %w", o.input, err)
+		case err != nil:
+			a.warn("%s: no model of the site: %v", o.input, err)
+		}
+		a.warnSite(o.input, all.site)
+	} else if len(all.reports) == 0 {
+		return all, fmt.Errorf("%s: nothing could be fitted", o.input)
+	}
+	return all, nil
 }
 
 // fitLaws fits every family to every attribute of every class with enough

@@ -86,9 +86,23 @@ func agesOf(s fit.Sample) []float64 {
 }
 
 func runLifetimes(ctx context.Context, a *app, o fitOptions) error {
-	src, err := a.source(o.input)
+	l, err := lifetimesOf(ctx, a, o)
 	if err != nil {
 		return err
+	}
+	if o.plots != "" {
+		if err := a.plotLifetimes(o, l); err != nil {
+			return err
+		}
+	}
+	return a.put(o.result, l.result())
+}
+
+// lifetimesOf reads a log and fits the lifetimes of its classes.
+func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l lifetimes, err error) {
+	src, err := a.source(o.input)
+	if err != nil {
+		return l, err
 	}
 	defer src.close()
 	options := fit.LifetimeOptions{By: o.lifetimes.columns(), Status: o.status}
@@ -98,7 +112,7 @@ func runLifetimes(ctx context.Context, a *app, o fitOptions) error {
 	}
 	over, err := a.periods(ctx, src, o)
 	if err != nil {
-		return err
+		return l, err
 	}
 	collect := func(options fit.LifetimeOptions) (classes []fit.LifetimeClass, err error) {
 		var warnings []string
@@ -116,11 +130,11 @@ func runLifetimes(ctx context.Context, a *app, o fitOptions) error {
 	}
 	classes, err := collect(options)
 	if err != nil {
-		return err
+		return l, err
 	}
-	l := lifetimes{log: o.input, family: family}
+	l = lifetimes{log: o.input, family: family}
 	if l.fits, err = fit.FitLifetimes(classes, family, o.fit, o.lifetimes.least); err != nil {
-		return about(o.input, err)
+		return l, about(o.input, err)
 	}
 	l.overlap = fit.NewOverlap(classes, o.lifetimes.least)
 	for _, f := range l.fits {
@@ -128,7 +142,7 @@ func runLifetimes(ctx context.Context, a *app, o fitOptions) error {
 		if f.Report != nil {
 			law, _ := f.Report.AttributeLaw()
 			if remaining, err = fit.RemainingLifetimes(law, f.Class.Sample, agesOf(f.Class.Sample)); err != nil {
-				return about(o.input, err)
+				return l, about(o.input, err)
 			}
 		}
 		l.remaining = append(l.remaining, remaining)
@@ -137,18 +151,13 @@ func runLifetimes(ctx context.Context, a *app, o fitOptions) error {
 		options.Over = over
 		classes, err := collect(options)
 		if err != nil {
-			return err
+			return l, err
 		}
 		if l.drifts, err = fit.Drift(classes, o.fit, o.lifetimes.least); err != nil {
-			return about(o.input, err)
+			return l, about(o.input, err)
 		}
 	}
-	if o.plots != "" {
-		if err := a.plotLifetimes(o, l); err != nil {
-			return err
-		}
-	}
-	return a.put(o.result, l.result())
+	return l, nil
 }
 
 // periods is what the options divide the log's time into; nil for nothing.

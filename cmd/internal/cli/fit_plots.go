@@ -172,11 +172,22 @@ const (
 
 // remaining draws how much longer jobs of some age last.
 func (p plotter) remaining(sample fit.Sample, reports []fit.Report) error {
+	all, err := remainingOf(sample, reports)
+	if err != nil || all == nil {
+		return err
+	}
+	return p.draw("remaining-lifetimes", sample.Jobs(), "a run time", func(w io.Writer, source string) error {
+		return figure.RemainingLifetime(w, p.a.pictureFormat(), source, all)
+	})
+}
+
+// remainingOf are the remaining lifetimes of the log and of the first laws; nil
+// where the log has none.
+func remainingOf(sample fit.Sample, reports []fit.Report) (all []figure.Remaining, err error) {
 	ages := fit.Ages(sample, drawnAges)
 	if ages == nil {
-		return nil
+		return nil, nil
 	}
-	var all []figure.Remaining
 	add := func(name string, law dist.Law) error {
 		points, err := fit.RemainingLifetimes(law, sample, ages)
 		if err != nil {
@@ -215,18 +226,16 @@ func (p plotter) remaining(sample fit.Sample, reports []fit.Report) error {
 		return nil
 	}
 	if err := add("", nil); err != nil {
-		return err
+		return nil, err
 	}
 	for _, r := range reports[:min(len(reports), drawnLifetime)] {
 		if law, ok := r.AttributeLaw(); ok {
 			if err := add(r.Family, law); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
-	return p.draw("remaining-lifetimes", sample.Jobs(), "a run time", func(w io.Writer, source string) error {
-		return figure.RemainingLifetime(w, p.a.pictureFormat(), source, all)
-	})
+	return all, nil
 }
 
 // model draws what the site's model has beside laws of attributes.

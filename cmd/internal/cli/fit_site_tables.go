@@ -94,19 +94,27 @@ func lineText(form model.PForm, intercept, slope float64) string {
 	return line
 }
 
-// writeClass writes what was fitted of one class, table by table.
-func writeClass(w io.Writer, r fit.ClassReport) error {
-	for _, part := range []struct {
-		title string
-		table table
-	}{
+// titled is a table with its title.
+type titled struct {
+	title string
+	table table
+}
+
+// classTables is what was fitted of one class, table by table.
+func classTables(r fit.ClassReport) []titled {
+	return []titled{
 		{"sizes, log2 of parallel jobs", sizesTable(r.Sizes)},
 		{"ln of run time and of total work", workTable(r)},
 		{"p(size), the share of the first Gamma of run times, by lines through the shares of groups of sizes", sharesTable(r.RunTimes)},
 		{"its groups of sizes", groupsTable(r.RunTimes)},
 		{"arrivals", arrivalsTable(r.Arrivals)},
 		{"requested times", estimatesTable(r.Estimates)},
-	} {
+	}
+}
+
+// writeClass writes the tables of one class.
+func writeClass(w io.Writer, r fit.ClassReport) error {
+	for _, part := range classTables(r) {
 		if len(part.table.rows) == 0 {
 			continue
 		}

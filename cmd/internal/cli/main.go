@@ -37,7 +37,8 @@ type app struct {
 	progress *progress
 	expected int64 // jobs to be written; 0 where that is not known before
 
-	only *onePicture // of those that the command draws; nil for all
+	only    *onePicture // of those that the command draws; nil for all
+	gallery *gallery    // where pictures are kept for a page; nil for files
 
 	mu      sync.Mutex
 	writing map[aborter]bool // files not yet whole
@@ -130,6 +131,7 @@ not met, 130 interrupted.`,
 		newScaleCmd(a, runScale),
 		newCompareLogsCmd(a, runCompareLogs),
 		newPlotCmd(a, runPlot),
+		newReportCmd(a, runReport),
 		newDemoCmd(a, runDemo),
 		newManCmd(a),
 	)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 )
 
 // onePicture is the only one that is wanted of those that a command draws with
@@ -22,8 +24,20 @@ type onePicture struct {
 // pictureFormats are what a picture can be, by the extension of its file.
 var pictureFormats = []string{"svg", "png", "pdf"}
 
+// gallery are pictures that are kept for a page, and why others are not drawn,
+// by their names.
+type gallery struct {
+	svg map[string][]byte
+	why map[string]error
+}
+
+func newGallery() *gallery { return &gallery{map[string][]byte{}, map[string]error{}} }
+
 // pictureFormat is what pictures are drawn as.
 func (a *app) pictureFormat() string {
+	if a.gallery != nil {
+		return figure.Compact
+	}
 	if a.only != nil {
 		return a.only.format
 	}
@@ -47,6 +61,10 @@ func (a *app) drawTo(path string, write func(w io.Writer) error) error {
 		a.notDrawn(path, err)
 		return nil
 	}
+	if a.gallery != nil {
+		a.gallery.svg[pictureName(path)] = picture.Bytes()
+		return nil
+	}
 	if err := a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
 		return err
 	}
@@ -56,6 +74,10 @@ func (a *app) drawTo(path string, write func(w io.Writer) error) error {
 
 // notDrawn says why a picture is left out.
 func (a *app) notDrawn(path string, why error) {
+	if a.gallery != nil {
+		a.gallery.why[pictureName(path)] = why
+		return
+	}
 	if a.only == nil {
 		a.warn("%s: not drawn: %v", path, why)
 		return

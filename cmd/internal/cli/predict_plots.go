@@ -62,11 +62,20 @@ func (r *predictRun) source(waits, what string) string {
 
 func (r *predictRun) plotScatter(s *predictScore) error {
 	name := "wait-scatter-" + s.predictor
-	of := s.followed.scatter.Result()
-	if of.Jobs == 0 {
+	points, jobs := waitPoints(s)
+	if jobs == 0 {
 		return r.notDrawn(name, "nothing was predicted")
 	}
-	points := figure.WaitPoints{
+	return r.app.drawTo(r.picture(name), func(w io.Writer) error {
+		return figure.WaitScatter(w, r.app.pictureFormat(), r.source(s.waits, fmt.Sprintf("%d jobs", jobs)), points)
+	})
+}
+
+// waitPoints are what is drawn of a predictor's predictions, and how many they
+// are.
+func waitPoints(s *predictScore) (points figure.WaitPoints, jobs int) {
+	of := s.followed.scatter.Result()
+	points = figure.WaitPoints{
 		Predictor: s.predictor, Predicted: "predicted wait", Actual: "actual wait", Side: math.Pow(10, 1./score.ScatterCells),
 		ShortPredicted: of.ShortPredicted, ShortActual: of.ShortActual,
 	}
@@ -82,9 +91,7 @@ func (r *predictRun) plotScatter(s *predictScore) error {
 	for _, c := range of.Columns {
 		points.Columns = append(points.Columns, figure.WaitColumn(c))
 	}
-	return r.app.drawTo(r.picture(name), func(w io.Writer) error {
-		return figure.WaitScatter(w, r.app.pictureFormat(), r.source(s.waits, fmt.Sprintf("%d jobs", of.Jobs)), points)
-	})
+	return points, of.Jobs
 }
 
 const calibrationPlot = "wait-calibration"
@@ -117,24 +124,7 @@ func (r *predictRun) plotCoverage() error {
 	if length == 0 {
 		return r.notDrawn(name, "the log is shorter than ten days")
 	}
-	// So many blocks are one stretch.
-	merged := int64(math.Ceil(float64(r.span.of(r.span.last, length)+1) / mostStretches))
-	var all []figure.Coverage
-	for i := range r.scores {
-		s := &r.scores[i]
-		if s.bound == nil || s.bound.Predicted == 0 {
-			continue
-		}
-		c := coverageOf(s.followed.blocks.Blocks(), merged)
-		c.Name = s.predictor
-		if s.waits != waitsOfLog {
-			c.Name += " (simulated)"
-		}
-		for k := range c.From {
-			c.From[k], c.To[k] = r.span.first+c.From[k]*length, r.span.first+c.To[k]*length
-		}
-		all = append(all, c)
-	}
+	all, merged := r.coverages()
 	if len(all) == 0 {
 		return r.notDrawn(name, "there was no bound")
 	}
@@ -153,6 +143,33 @@ func (r *predictRun) plotCoverage() error {
 	return r.app.drawTo(r.picture(name), func(w io.Writer) error {
 		return figure.WaitCoverage(w, r.app.pictureFormat(), source, r.o.quantile, all, at)
 	})
+}
+
+// coverages are the shares of waits that bounds covered in stretches of time,
+// and how many blocks a stretch has; nil where the log is too short for blocks.
+func (r *predictRun) coverages() (all []figure.Coverage, merged int64) {
+	length, _ := r.span.block()
+	if length == 0 {
+		return nil, 0
+	}
+	// So many blocks are one stretch.
+	merged = int64(math.Ceil(float64(r.span.of(r.span.last, length)+1) / mostStretches))
+	for i := range r.scores {
+		s := &r.scores[i]
+		if s.bound == nil || s.bound.Predicted == 0 {
+			continue
+		}
+		c := coverageOf(s.followed.blocks.Blocks(), merged)
+		c.Name = s.predictor
+		if s.waits != waitsOfLog {
+			c.Name += " (simulated)"
+		}
+		for k := range c.From {
+			c.From[k], c.To[k] = r.span.first+c.From[k]*length, r.span.first+c.To[k]*length
+		}
+		all = append(all, c)
+	}
+	return all, merged
 }
 
 // coverageOf puts so many blocks into one stretch; the ends are in blocks.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -83,12 +84,7 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 	if err := a.notOver([]string{o.input}, o.result.output); err != nil {
 		return err
 	}
-	log, err := a.open(o.input)
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	v, err := inspect.Validate(log, until(ctx, log.Batches()), inspect.ValidateOptions{Rules: o.rules, First: o.first, Processors: o.processors})
+	log, v, err := validateLog(ctx, a, o)
 	if err != nil {
 		return err
 	}
@@ -103,4 +99,15 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 		return &thresholdError{fmt.Sprintf("%s: %s and %s, and --fail-on oddity", o.input, counted(faults, "fault"), counted(oddities, "oddity"))}
 	}
 	return nil
+}
+
+// validateLog reads a log, which it closes.
+func validateLog(ctx context.Context, a *app, o validateOptions) (*workload.Log, inspect.Validation, error) {
+	log, err := a.open(o.input)
+	if err != nil {
+		return nil, inspect.Validation{}, err
+	}
+	defer log.Close()
+	v, err := inspect.Validate(log, until(ctx, log.Batches()), inspect.ValidateOptions{Rules: o.rules, First: o.first, Processors: o.processors})
+	return log, v, err
 }

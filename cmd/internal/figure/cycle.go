@@ -167,7 +167,7 @@ func weekBars(jobs [7]float64, n float64) (data bars, names []plot.Tick) {
 	for i := range jobs {
 		day := time.Weekday((i + 1) % 7)
 		data.all = append(data.all, bar{from: float64(i), to: float64(i + 1), top: jobs[day] / n})
-		names = append(names, plot.Tick{Value: float64(i) + 0.5, Label: day.String()})
+		names = append(names, plot.Tick{Value: float64(i) + 0.5, Label: day.String()[:3]})
 	}
 	return data, names
 }

@@ -70,7 +70,7 @@ func TestWeekBars(t *testing.T) {
 	for i, want := range []struct {
 		name string
 		top  float64
-	}{{"Monday", 10. / 280}, {"Tuesday", 20. / 280}, {"Wednesday", 30. / 280}, {"Thursday", 40. / 280}, {"Friday", 50. / 280}, {"Saturday", 60. / 280}, {"Sunday", 70. / 280}} {
+	}{{"Mon", 10. / 280}, {"Tue", 20. / 280}, {"Wed", 30. / 280}, {"Thu", 40. / 280}, {"Fri", 50. / 280}, {"Sat", 60. / 280}, {"Sun", 70. / 280}} {
 		if b := data.all[i]; names[i].Label != want.name || b.top != want.top || names[i].Value != (b.from+b.to)/2 {
 			t.Errorf("day %d: %v %v, want %v", i, names[i], b, want)
 		}

@@ -101,7 +101,7 @@ func drawings(t testing.TB) []drawing {
 		{"predicted waits", func(w io.Writer, f string) error { return PredictedWaits(w, f, "a log", waits) },
 			[]string{"Predicted and actual times until processors are free", "predicted", "actual", "as predicted", "mean of a column", "median", "decisions, one in 2", "1 min"}, 0},
 		{"week", func(w io.Writer, f string) error { return WeeklyCycle(w, f, "a log", [7]float64{1, 5, 5, 6, 6, 5, 2}) },
-			[]string{"How submissions change over the week", "day of the week", "share of jobs", "all days alike", "Monday", "Sunday", "20 %"}, 0},
+			[]string{"How submissions change over the week", "day of the week", "share of jobs", "all days alike", "Mon", "Sun", "20 %"}, 0},
 	}...)
 }
 

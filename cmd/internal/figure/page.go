@@ -28,8 +28,27 @@ const (
 	dpi = 144
 )
 
-// write draws the figure in a format of gonum/plot: "svg" or "png".
+// Compact is a format beside those of gonum/plot: SVG for a page that says the
+// title and the source itself, narrow enough to be read on a phone.
+const Compact = "compact"
+
+// compactWidth leaves letters of 10 points legible on 320 pixels.
+const compactWidth = 4.5 * vg.Inch
+
+// compact makes the figure narrow, about as high as it was.
+func (s *sheet) compact() {
+	s.height = min(compactWidth, max(0.65*compactWidth, s.height/s.width*compactWidth))
+	s.width = compactWidth
+}
+
+// write draws the figure in a format of gonum/plot, "svg" or "png", or as
+// Compact.
 func (s *sheet) write(w io.Writer, format string) error {
+	heading := []heading{{s.title, titleSize}, {s.source, sourceSize}}
+	if format == Compact {
+		s.compact()
+		heading, format = nil, "svg"
+	}
 	keys, rows := s.placeKeys(s.width - 2.4*edge)
 	height := s.height + keyHeight*vg.Length(rows-1)
 	var c vg.CanvasWriterTo
@@ -45,10 +64,7 @@ func (s *sheet) write(w io.Writer, format string) error {
 	full.SetColor(s.BackgroundColor)
 	full.Fill(full.Rectangle.Path())
 	area := draw.Crop(full, edge, -1.4*edge, edge, -edge)
-	for _, line := range []struct {
-		text string
-		size vg.Length
-	}{{s.title, titleSize}, {s.source, sourceSize}} {
+	for _, line := range heading {
 		h := 1.4 * line.size
 		area.FillText(textStyle(line.size), vg.Point{X: area.Min.X, Y: area.Max.Y - h/2}, fitting(line.text, line.size, area.Size().X))
 		area.Max.Y -= h
@@ -70,6 +86,12 @@ func (s *sheet) write(w io.Writer, format string) error {
 	}
 	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:Liberation Sans,Arial,Helvetica,sans-serif;`)))
 	return err
+}
+
+// heading is a line above the legend.
+type heading struct {
+	text string
+	size vg.Length
 }
 
 // drawPlot draws the plot and the axes' titles.

@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// browser is a headless Chromium with one page, driven by its DevTools protocol
+// over a pair of pipes: messages of JSON, each ended by a zero byte.
+type browser struct {
+	t       *testing.T
+	in, out *os.File
+	read    []byte
+	id      int
+	session string
+	events  []event
+}
+
+type event struct {
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+}
+
+// newBrowser starts Chromium, or skips the test where there is none.
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	program := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			program = path
+			break
+		}
+	}
+	if program == "" {
+		t.Skip("no chromium: Debian's package chromium has it")
+	}
+	theirIn, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, theirOut, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-extensions", "--hide-scrollbars",
+		"--user-data-dir="+t.TempDir(), "--remote-debugging-pipe", "about:blank")
+	cmd.ExtraFiles = []*os.File{theirIn, theirOut} // 3 and 4
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	theirIn.Close()
+	theirOut.Close()
+	b := &browser{t: t, in: in, out: out}
+	t.Cleanup(func() {
+		// It ends when asked to, or when its pipe is closed; else it is killed.
+		fmt.Fprintf(in, "{\"id\":1000000,\"method\":\"Browser.close\"}\x00")
+		done := make(chan error, 1)
+		go func() { done <- cmd.Wait() }()
+		select {
+		case <-done:
+		case <-time.After(10 * time.Second):
+			cmd.Process.Kill()
+			<-done
+		}
+		in.Close()
+		out.Close()
+	})
+	var target struct {
+		ID string `json:"targetId"`
+	}
+	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	var attached struct {
+		Session string `json:"sessionId"`
+	}
+	b.call("Target.attachToTarget", map[string]any{"targetId": target.ID, "flatten": true}, &attached)
+	b.session = attached.Session
+	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
+		b.call(domain+".enable", nil, nil)
+	}
+	return b
+}
+
+// call sends one command and waits for its answer; the events that come before
+// it are kept.
+func (b *browser) call(method string, params map[string]any, answer any) {
+	b.t.Helper()
+	b.id++
+	message := map[string]any{"id": b.id, "method": method}
+	if params != nil {
+		message["params"] = params
+	}
+	if b.session != "" {
+		message["sessionId"] = b.session
+	}
+	text, err := json.Marshal(message)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if _, err := b.in.Write(append(text, 0)); err != nil {
+		b.t.Fatalf("%s: %v", method, err)
+	}
+	for {
+		var got struct {
+			ID     int `json:"id"`
+			Result json.RawMessage
+			Error  *struct{ Message string }
+			event
+		}
+		if err := json.Unmarshal(b.message(method), &got); err != nil {
+			b.t.Fatal(err)
+		}
+		switch {
+		case got.ID == 0:
+			b.events = append(b.events, got.event)
+		case got.ID != b.id:
+		case got.Error != nil:
+			b.t.Fatalf("%s: %s", method, got.Error.Message)
+		default:
+			if answer != nil {
+				if err := json.Unmarshal(got.Result, answer); err != nil {
+					b.t.Fatalf("%s: %v", method, err)
+				}
+			}
+			return
+		}
+	}
+}
+
+// message reads up to a zero byte.
+func (b *browser) message(during string) []byte {
+	b.t.Helper()
+	b.out.SetReadDeadline(time.Now().Add(time.Minute))
+	buf := make([]byte, 1<<16)
+	for {
+		if i := bytes.IndexByte(b.read, 0); i >= 0 {
+			text := b.read[:i]
+			b.read = b.read[i+1:]
+			return text
+		}
+		n, err := b.out.Read(buf)
+		if err != nil {
+			b.t.Fatalf("%s: %v", during, err)
+		}
+		b.read = append(b.read, buf[:n]...)
+	}
+}
+
+// open shows a file and waits until it is loaded.
+func (b *browser) open(path string) {
+	b.t.Helper()
+	b.events = nil
+	b.call("Page.navigate", map[string]any{"url": "file://" + path}, nil)
+	b.wait(`document.readyState === "complete" && location.protocol === "file:"`)
+}
+
+// wait waits until an expression is true.
+func (b *browser) wait(expression string) {
+	b.t.Helper()
+	for range 600 {
+		ok := false
+		b.eval(expression, &ok)
+		if ok {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.t.Fatalf("not true within half a minute: %s", expression)
+}
+
+// eval runs an expression in the page.
+func (b *browser) eval(expression string, value any) {
+	b.t.Helper()
+	var got struct {
+		Result           struct{ Value json.RawMessage }
+		ExceptionDetails *struct {
+			Text      string
+			Exception struct{ Description string }
+		}
+	}
+	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &got)
+	if e := got.ExceptionDetails; e != nil {
+		b.t.Fatalf("%s: %s %s", expression, e.Text, e.Exception.Description)
+	}
+	if value == nil {
+		return
+	}
+	if err := json.Unmarshal(got.Result.Value, value); err != nil {
+		b.t.Fatalf("%s: %v in %s", expression, err, got.Result.Value)
+	}
+}
+
+// screen sets the window's size; dark and print are the media.
+func (b *browser) screen(width, height int, media, scheme string) {
+	b.t.Helper()
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}, nil)
+	b.call("Emulation.setEmulatedMedia", map[string]any{"media": media, "features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	b.eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+}
+
+// mouse sends one event of the mouse.
+func (b *browser) mouse(kind string, x, y float64, pressed bool) {
+	b.t.Helper()
+	params := map[string]any{"type": kind, "x": x, "y": y}
+	if pressed {
+		params["button"], params["buttons"], params["clickCount"] = "left", 1, 1
+	}
+	b.call("Input.dispatchMouseEvent", params, nil)
+}
+
+// shoot keeps a picture of the whole page as an artefact of the test.
+func (b *browser) shoot(name string) {
+	b.t.Helper()
+	var got struct{ Data string }
+	b.call("Page.captureScreenshot", map[string]any{"format": "png", "captureBeyondViewport": true}, &got)
+	b.keep(name, got.Data)
+}
+
+func (b *browser) keep(name, encoded string) {
+	b.t.Helper()
+	data, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil || len(data) == 0 {
+		b.t.Fatalf("%s: %d bytes, %v", name, len(data), err)
+	}
+	path := filepath.Join(b.t.ArtifactDir(), name)
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Logf("%s: %d bytes", path, len(data))
+}

@@ -1,0 +1,289 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/fit"
+)
+
+// clock tells the time at a second of the log; nil where it is not known.
+func (l *reportLog) clock() func(seconds float64) time.Time {
+	d := l.description
+	if clock, _ := l.log.Header.Clock(); dated(clock, d.FirstSubmit, d.LastSubmit) {
+		return clock.At
+	}
+	return nil
+}
+
+// along is a second of the log on a chart's axis: what a clock at the site
+// shows, or days.
+func (l *reportLog) along(seconds float64) float64 {
+	at := l.clock()
+	if at == nil {
+		return seconds / 86400
+	}
+	t := at(seconds)
+	_, offset := t.Zone()
+	return float64(t.Unix()) + float64(offset) + float64(t.Nanosecond())/1e9
+}
+
+func (l *reportLog) timeAxis() page.Axis {
+	if l.clock() == nil {
+		return page.Axis{Title: "days since the log began", Kind: "days"}
+	}
+	return page.Axis{Title: "time", Kind: "clock"}
+}
+
+// mostIntervals is how many stretches of time a table lists.
+const mostIntervals = 20
+
+func (l *reportLog) load() []page.Block {
+	d := l.describe
+	if d.Load == nil || len(d.Load.Intervals) == 0 {
+		return missing("No job has a time of submission: there is nothing over time.")
+	}
+	if d.Log.Processors == nil {
+		return missing("The header does not say how many processors the machine has, so there is no offered load; --procs gives the number.")
+	}
+	loads := figure.Loads{Start: float64(d.Load.Intervals[0].Start), Width: float64(d.Load.Width)}
+	chart := page.Chart{X: l.timeAxis(), Y: page.Axis{Title: "offered load", Kind: "number", Min: new(float64)}}
+	line := page.Line{Name: "offered load", Kind: "step"}
+	highest := d.Load.Intervals[0]
+	some := false
+	for _, i := range l.stretches() {
+		loads.Load = append(loads.Load, float64(i.Load))
+		chart.At, line.Y = append(chart.At, l.along(float64(i.Start))), append(line.Y, float64(i.Load))
+		if isKnown(i.Load) {
+			if !some || i.Load > highest.Load {
+				highest = i
+			}
+			some = true
+		}
+	}
+	if !some {
+		return missing("No job has both a size and a run time: there is no offered load.")
+	}
+	// The last step ends where its stretch does.
+	last := d.Load.Intervals[len(d.Load.Intervals)-1]
+	chart.At, line.Y = append(chart.At, l.along(float64(last.Start+d.Load.Width))), append(line.Y, line.Y[len(line.Y)-1])
+	chart.Lines = []page.Line{line}
+	width := spanText(float64(d.Load.Width))
+	start := l.moment(highest)
+	alt := fmt.Sprintf("Offered load of the jobs submitted in each %s, over time. Over the whole log it is %s; the highest is %s, in the %s from %s. Stretches of which the log covers less than half are left out.",
+		width, fixed(float64(d.OfferedLoad), 3), fixed(float64(highest.Load), 2), width, start)
+	return []page.Block{
+		l.picture(page.Figure{ID: "offered-load", Caption: "Offered load of the jobs submitted in each " + width, Alt: alt, Wide: true, Chart: &chart, Table: l.loadTable()},
+			func(w io.Writer) error { return figure.OfferedLoad(w, figure.Compact, l.name, loads, l.clock()) }),
+		paragraph("%s", alt),
+	}
+}
+
+// stretches are those of the load over time, without the load of those of which
+// the log covers less than half: at its ends they may have minutes only.
+func (l *reportLog) stretches() []describeIntervalJSON {
+	all := slices.Clone(l.describe.Load.Intervals)
+	for i := range all {
+		if all[i].Covered < l.describe.Load.Width/2 {
+			all[i].Load = number(math.NaN())
+		}
+	}
+	return all
+}
+
+func (l *reportLog) moment(i describeIntervalJSON) string {
+	clock, _ := l.log.Header.Clock()
+	return moment(clock, float64(i.Start))
+}
+
+// loadTable has the stretches of time with the highest loads, or all.
+func (l *reportLog) loadTable() *page.Table {
+	all := l.stretches()
+	t := page.Table{Caption: "The numbers", Head: []string{"from", "jobs", "processor hours", "offered load"}, Folded: true}
+	if len(all) > 3*mostIntervals {
+		slices.SortStableFunc(all, func(a, b describeIntervalJSON) int { return cmp.Compare(b.Load, a.Load) })
+		t.Caption = fmt.Sprintf("The numbers of the highest %d of %d", mostIntervals, len(all))
+		all = all[:mostIntervals]
+	}
+	for _, i := range all {
+		t.Rows = append(t.Rows, []page.Cell{textCell(l.moment(i)), countCell(i.Jobs), cell(i.Work, fixed(float64(i.Work)/3600, 0)), fixedCell(i.Load, 3)})
+	}
+	return &t
+}
+
+func (l *reportLog) arrivals() []page.Block {
+	d := l.describe
+	if d.Bursts.Jobs == 0 {
+		return missing("No job has a time of submission.")
+	}
+	var blocks []page.Block
+	a := d.Arrivals
+	clock, _ := l.log.Header.Clock()
+	if a == nil || a.Jobs == 0 || !clock.Known {
+		blocks = append(blocks, remark("missing", "The header does not say when the log began: hours and weekdays are not known."))
+	} else {
+		blocks = append(blocks, paragraph("Hours and weekdays are by %s.", a.Clock), l.daily(), l.weekly())
+	}
+	peaks := l.description.Bursts.Peaks
+	b := d.Bursts.Counts[0]
+	alt := fmt.Sprintf("Jobs submitted in five minutes, over time: %s at most, at %s, and %s on average.", sig(float64(b.Max)), moment(clock, float64(b.MaxStart)), sig(float64(b.Mean)))
+	t := page.Table{Beside: true, Caption: "Submissions per interval; a Poisson process has dispersion 1 and no autocorrelation", Head: []string{"interval", "intervals", "mean", "highest", "dispersion"}}
+	for _, lag := range d.Bursts.Counts[0].Autocorrelation {
+		t.Head = append(t.Head, "r("+strconv.Itoa(lag.Lag)+")")
+	}
+	for _, c := range d.Bursts.Counts {
+		row := []page.Cell{textCell(spanText(float64(c.Width))), sigCell(c.Intervals), sigCell(c.Mean), sigCell(c.Max), sigCell(c.Dispersion)}
+		for _, lag := range c.Autocorrelation {
+			row = append(row, fixedCell(lag.R, 3))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return append(blocks,
+		l.picture(page.Figure{ID: "submissions", Caption: "Submissions per five minutes", Alt: alt, Table: l.peakTable()},
+			func(w io.Writer) error {
+				return figure.Submissions(w, figure.Compact, l.name, figure.Counts{Start: peaks.Start, Width: peaks.Width, Max: peaks.Max}, l.clock())
+			}),
+		tableOf(t),
+	)
+}
+
+// mostPeaks is how many of the busiest five minutes a table lists.
+const mostPeaks = 10
+
+// peakTable has the stretches with the busiest five minutes.
+func (l *reportLog) peakTable() *page.Table {
+	p := l.description.Bursts.Peaks
+	t := page.Table{Caption: fmt.Sprintf("The numbers of the highest %d", mostPeaks), Head: []string{"in the " + spanText(p.Width) + " from", "jobs in five minutes"}, Folded: true}
+	order := make([]int, len(p.Max))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.Max[b], p.Max[a]) })
+	clock, _ := l.log.Header.Clock()
+	for _, i := range order[:min(len(order), mostPeaks)] {
+		t.Rows = append(t.Rows, []page.Cell{textCell(moment(clock, p.Start+float64(i)*p.Width)), sigCell(p.Max[i])})
+	}
+	return &t
+}
+
+// frequentSizes are the sizes with the most jobs.
+func frequentSizes(s fit.Sample) *page.Table {
+	const most = 12
+	order := make([]int, len(s.Values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Counts[b], s.Counts[a]) })
+	order = order[:min(len(order), most)]
+	slices.Sort(order)
+	t := page.Table{Caption: fmt.Sprintf("The numbers of the %d most frequent sizes", len(order)), Head: []string{"processors", "jobs", "share"}, Folded: true}
+	for _, i := range order {
+		t.Rows = append(t.Rows, []page.Cell{sigCell(s.Values[i]), countCell(int64(s.Counts[i])), shareCell(s.Counts[i] / float64(s.Jobs()))})
+	}
+	return &t
+}
+
+// daily is the daily cycle, with the fitted one where there is one.
+func (l *reportLog) daily() page.Block {
+	a := l.describe.Arrivals
+	busiest, quietest := a.ByHour[0], a.ByHour[0]
+	t := page.Table{Caption: "The numbers by hour", Head: []string{"hour", "jobs", "share"}, Folded: true}
+	for _, h := range a.ByHour {
+		if h.Jobs > busiest.Jobs {
+			busiest = h
+		}
+		if h.Jobs < quietest.Jobs {
+			quietest = h
+		}
+		t.Rows = append(t.Rows, []page.Cell{textCell(fmt.Sprintf("%d:00", h.Hour)), countCell(h.Jobs), percentCell(h.Pct)})
+	}
+	f := page.Figure{ID: "daily-cycle", Caption: "By hour", Table: &t,
+		Alt: fmt.Sprintf("Share of the jobs submitted in each half hour of the day. The busiest hour begins at %d:00 with %s %% of the jobs, the quietest at %d:00 with %s %%.",
+			busiest.Hour, fixed(float64(busiest.Pct), 1), quietest.Hour, fixed(float64(quietest.Pct), 1))}
+	if l.fitted == nil {
+		return remark("missing", "The daily cycle is not drawn: nothing could be fitted.")
+	}
+	var cycles []figure.Cycle
+	if c := l.site(); c != nil && c.Arrivals.Cycle != nil {
+		cycles = append(cycles, figure.Cycle{Name: "fitted cycle", Law: c.Arrivals.Cycle.Law})
+	}
+	return l.picture(f, func(w io.Writer) error {
+		return figure.DailyCycle(w, figure.Compact, l.name, figure.Day{Jobs: l.fitted.jobs.classes[0].Slots()}, cycles)
+	})
+}
+
+// site is what was fitted of the site's one class, nil where nothing was.
+func (l *reportLog) site() *fit.ClassReport {
+	if l.fitted == nil || len(l.fitted.site.report.Classes) == 0 {
+		return nil
+	}
+	return &l.fitted.site.report.Classes[0]
+}
+
+func (l *reportLog) weekly() page.Block {
+	a := l.describe.Arrivals
+	var jobs [7]float64
+	t := page.Table{Caption: "The numbers by weekday", Head: []string{"day", "jobs", "share"}, Folded: true}
+	busiest, quietest := a.ByWeekday[0], a.ByWeekday[0]
+	for i, d := range a.ByWeekday {
+		jobs[fromMonday[i]] = float64(d.Jobs)
+		if d.Jobs > busiest.Jobs {
+			busiest = d
+		}
+		if d.Jobs < quietest.Jobs {
+			quietest = d
+		}
+		t.Rows = append(t.Rows, []page.Cell{textCell(d.Weekday), countCell(d.Jobs), percentCell(d.Pct)})
+	}
+	f := page.Figure{ID: "weekly-cycle", Caption: "By weekday", Table: &t,
+		Alt: fmt.Sprintf("Share of the jobs submitted on each day of the week: most on %s, %s %%, fewest on %s, %s %%.",
+			busiest.Weekday, fixed(float64(busiest.Pct), 1), quietest.Weekday, fixed(float64(quietest.Pct), 1))}
+	return l.picture(f, func(w io.Writer) error { return figure.WeeklyCycle(w, figure.Compact, l.name, jobs) })
+}
+
+func (l *reportLog) sizes() []page.Block {
+	d := l.describe
+	if d.Columns["size_processors"].Known == 0 {
+		return missing("No job has a number of processors.")
+	}
+	facts := []page.Fact{fact("Serial jobs", percentCell(d.SerialPct)), {Name: "Powers of two", Value: percentCell(d.PowersPct), More: "of the parallel jobs"}}
+	if s := d.Sizes; s.Jobs > 0 {
+		facts = append(facts, page.Fact{Name: "Size and run time", Value: fixedCell(s.Pearson, 3),
+			More: fmt.Sprintf("correlation; of ranks %s, of logarithms %s", fixed(float64(s.Spearman), 3), fixed(float64(s.Logarithms), 3))})
+	}
+	blocks := []page.Block{{Facts: facts}}
+	if l.fitted != nil {
+		s := l.fitted.jobs.classes[0].Sample(fit.Size)
+		c := d.Columns["size_processors"]
+		alt := fmt.Sprintf("Distribution of the jobs' sizes: %s %% are serial, half take no more than %s processors, a quarter more than %s; the largest takes %s.",
+			fixed(float64(d.SerialPct), 1), sig(float64(c.Median)), sig(float64(c.Q75)), sig(float64(c.Max)))
+		blocks = append(blocks, l.picture(page.Figure{ID: "sizes-distribution", Caption: "How large jobs are", Alt: alt, Table: frequentSizes(s)},
+			func(w io.Writer) error {
+				return figure.Distribution(w, figure.Compact, l.name, figure.Size, figure.Sample{Values: s.Values, Counts: s.Counts}, nil)
+			}))
+	}
+	if t := l.sizeTable(); t != nil {
+		blocks = append(blocks, page.Block{Table: t})
+	}
+	return blocks
+}
+
+// sizeTable has the groups of sizes, with their run times.
+func (l *reportLog) sizeTable() *page.Table {
+	groups := l.describe.Sizes.Groups
+	if len(groups) == 0 {
+		return nil
+	}
+	t := page.Table{Caption: "Groups of sizes and their run times", Head: []string{"processors", "jobs", "mean run time", "lower quartile", "median", "upper quartile"}, Beside: true}
+	for _, g := range groups {
+		t.Rows = append(t.Rows, []page.Cell{textCell(rangeText(g.From, g.To)), countCell(g.Jobs), timeCell(g.Mean), timeCell(g.Q25), timeCell(g.Median), timeCell(g.Q75)})
+	}
+	return &t
+}

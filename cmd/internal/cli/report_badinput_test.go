@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Names in logs, and of logs, are words on the page and nothing else.
+func TestReportEscapesNames(t *testing.T) {
+	const evil = `<script>alert(1)</script><img src=x onerror=alert(2)>"'&`
+	log := strings.Replace(tiny, "; Computer: Abacus\n", "; Computer: "+evil+"\n; Installation: {{.Style}} "+evil+"\n; Queue: 0 "+evil+"\n; Queue: 1 </script><b>\n", 1)
+	path := filepath.Join(t.TempDir(), `a<b>&"'$(x).swf`)
+	if err := os.WriteFile(path, []byte(log), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	page := reportOf(t, path)
+	for _, never := range []string{"<script>alert", "<img", "a<b>", "</script><b>"} {
+		if strings.Contains(page, never) {
+			t.Errorf("the page has %s", never)
+		}
+	}
+	for _, want := range []string{"0 &lt;script&gt;alert(1)&lt;/script&gt;", "a&lt;b&gt;&amp;", "{{.Style}} &lt;script&gt;"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if n := strings.Count(page, "<script>"); n != 2 {
+		t.Errorf("%d scripts, want the page's own two", n)
+	}
+}
+
+// Logs with nothing to show say so, section by section.
+func TestReportOfLittle(t *testing.T) {
+	var nameless, noTimes, noSizes strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&nameless, "%d %d -1 %d %d -1 -1 %d -1 -1 1 -1 -1 -1 -1 -1 -1 -1\n", i+1, 100*i, 10+i*7%50, 1+i%4, 1+i%4)
+		fmt.Fprintf(&noTimes, "%d -1 -1 -1 %d -1 -1 -1 -1 -1 1 1 1 1 1 1 -1 -1\n", i+1, 1+i%4)
+		fmt.Fprintf(&noSizes, "%d %d 5 %d -1 -1 -1 -1 -1 -1 1 1 1 1 1 1 -1 -1\n", i+1, 100*i, 10+i*7%50)
+	}
+	for _, c := range []struct {
+		name, log string
+		want      []string
+	}{
+		{"no users, waits, machine or clock", nameless.String(), []string{
+			"The log does not say whose jobs they are", "The header does not say how many processors the machine has", "The header does not say when the log began",
+			"Accuracies have no intervals", "Waits are known of 0.0 %",
+		}},
+		{"a machine, no waits", "; MaxProcs: 8\n" + nameless.String(), []string{"The log has no waits of its own to bound"}},
+		{"no times", "; MaxProcs: 8\n" + noTimes.String(), []string{"No job has a time of submission", "Nothing was fitted", "Predictors of run time were not scored"}},
+		{"no sizes", noSizes.String(), []string{"No job has a number of processors."}},
+		{"four jobs", tiny, []string{"There are not two groups of sizes with enough jobs", "What to trust"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			page := reportOf(t, writeLog(t, c.log))
+			for _, want := range c.want {
+				if !strings.Contains(page, want) {
+					t.Errorf("the page lacks %q", want)
+				}
+			}
+			if strings.Contains(page, "NaN") || strings.Contains(page, "ZgotmplZ") {
+				t.Error("the page has NaN, or what a template refused")
+			}
+		})
+	}
+}
+
+func TestReportWrongUsage(t *testing.T) {
+	log := writeLog(t, tiny)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"report"}, "a log is missing"},
+		{[]string{"report", log}, "-o is missing"},
+		{[]string{"report", "-", "-o", "r.html"}, "not standard input"},
+		{[]string{"report", log, "-o", "r.pdf"}, "want a name that ends in .html"},
+		{[]string{"report", log, "-o", "-"}, "a page is a file"},
+		{[]string{"report", log, "-o", "r.html", "--replicates", "5"}, "--replicates 5"},
+		{[]string{"report", log, "-o", "r.html", "--without", "fit"}, "--without"},
+		{[]string{"report", "a", "b", "c", "d", "e", "f", "g", "-o", "r.html"}, "7 logs: want up to 6"},
+	} {
+		if r := loadstone(t, "", c.args...); r.code != exitUsage || !strings.Contains(r.err, c.want) {
+			t.Errorf("%q: exit code %d, %s want %q", c.args, r.code, r.err, c.want)
+		}
+	}
+}
+
+// A log that cannot be read leaves no page.
+func TestReportOfNoLog(t *testing.T) {
+	dir := t.TempDir()
+	page := filepath.Join(dir, "report.html")
+	for _, log := range []string{filepath.Join(dir, "none.swf"), writeLog(t, tiny+"5 x 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n"), writeLog(t, "")} {
+		r := loadstone(t, "", "report", log, "-o", page)
+		if r.code != exitFailed || strings.Count(strings.TrimSpace(r.err), "\n") != 0 || !strings.Contains(r.err, filepath.Base(log)) {
+			t.Errorf("%s: exit code %d, %q", log, r.code, r.err)
+		}
+	}
+	if got := files(t, dir); len(got) != 0 {
+		t.Errorf("left behind: %v", got)
+	}
+}

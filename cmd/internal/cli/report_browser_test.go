@@ -1,0 +1,251 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// reported is a real log, or one that is made where there is none.
+func reported(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("LOADSTONE_TRACES")
+	if dir == "" {
+		dir = "../../../../shared/traces"
+	}
+	path := filepath.Join(dir, "swf", "KTH-SP2-1996-2.1-cln.swf.gz")
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	path = filepath.Join(t.TempDir(), "made.swf")
+	if r := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", "5000", "--procs", "128", "--seed", "7", "-o", path); r.code != exitDone {
+		t.Fatal(r.err)
+	}
+	scheduled := filepath.Join(t.TempDir(), "scheduled.swf")
+	if r := loadstone(t, "", "simulate", path, "-o", scheduled); r.code != exitDone {
+		t.Fatal(r.err)
+	}
+	return scheduled
+}
+
+// What a person would look for in the page, in a real browser. The screenshots
+// are artefacts of the test: go test -artifacts -outputdir DIR keeps them.
+func TestReportInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser, and all commands on a whole log")
+	}
+	b := newBrowser(t)
+	page := filepath.Join(t.TempDir(), "report.html")
+	if r := loadstone(t, "", "report", reported(t), "-o", page); r.code != exitDone {
+		t.Fatal(r.err)
+	}
+	b.screen(1280, 900, "", "light")
+	b.open(page)
+
+	t.Run("drawn", func(t *testing.T) { checkDrawn(t, b, 15) })
+	t.Run("zoom", func(t *testing.T) { checkZoom(t, b) })
+	t.Run("hover", func(t *testing.T) { checkHover(t, b) })
+	t.Run("model", func(t *testing.T) {
+		var schema string
+		b.eval(`JSON.parse(atob(document.querySelector("a.file").href.split(",")[1])).schema`, &schema)
+		if !strings.HasPrefix(schema, "loadstone.model/") {
+			t.Errorf("the model's schema is %q", schema)
+		}
+	})
+	t.Run("accessible", func(t *testing.T) {
+		var faults []string
+		b.eval(`[...document.querySelectorAll("figure")].filter(f => !f.querySelector("svg[role=img][aria-label]") || !f.querySelector("details table") || !f.querySelector("figcaption").textContent).map(f => f.id)`, &faults)
+		if len(faults) > 0 {
+			t.Errorf("figures without a text, a table or a caption: %v", faults)
+		}
+		b.eval(`[...document.querySelectorAll("nav a")].filter(a => !document.querySelector(a.getAttribute("href"))).map(a => a.href)`, &faults)
+		if len(faults) > 0 {
+			t.Errorf("links to nowhere: %v", faults)
+		}
+	})
+	t.Run("sizes", func(t *testing.T) {
+		b.shoot("report-1280.png")
+		for _, s := range []struct {
+			name, media, scheme string
+			width               int
+		}{
+			{"report-1280-dark.png", "", "dark", 1280},
+			{"report-375.png", "", "light", 375},
+			{"report-375-dark.png", "", "dark", 375},
+			{"report-print.png", "print", "light", 794},
+		} {
+			b.screen(s.width, 900, s.media, s.scheme)
+			b.wait(`[...document.querySelectorAll("figure.drawn")].every(f => !f.querySelector(".plot").clientWidth || Math.abs(f.chart.width - f.querySelector(".plot").clientWidth) < 2)`)
+			var wide int
+			b.eval(`document.documentElement.scrollWidth`, &wide)
+			if wide > s.width {
+				t.Errorf("%s: the page is %d pixels wide", s.name, wide)
+			}
+			if s.media != "print" {
+				checkDrawn(t, b, 15)
+			}
+			b.shoot(s.name)
+		}
+		var pdf struct{ Data string }
+		b.call("Page.printToPDF", map[string]any{"preferCSSPageSize": true, "printBackground": true}, &pdf)
+		b.keep("report.pdf", pdf.Data)
+	})
+	// Last: what came of all that.
+	t.Run("quiet", func(t *testing.T) { checkQuiet(t, b, page) })
+}
+
+// checkDrawn looks at every figure: what is shown of it has a size, and a canvas
+// is not empty.
+func checkDrawn(t *testing.T, b *browser, least int) {
+	t.Helper()
+	var figures []struct {
+		ID            string
+		Width, Height float64
+		Colors        int
+		Chart         bool
+	}
+	b.eval(`[...document.querySelectorAll("figure")].map(f => {
+		const canvas = f.querySelector("canvas");
+		const box = (canvas || f.querySelector(".still svg")).getBoundingClientRect();
+		let colors = 0;
+		if (canvas) {
+			const all = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+			const seen = new Set();
+			for (let i = 0; i < all.length; i += 4) seen.add(all[i] << 16 | all[i + 1] << 8 | all[i + 2]);
+			colors = seen.size;
+		} else {
+			colors = f.querySelectorAll(".still svg path").length;
+		}
+		return { id: f.id, width: box.width, height: box.height, colors, chart: !!f.dataset.chart && !!canvas };
+	})`, &figures)
+	charts := 0
+	for _, f := range figures {
+		if f.Width < 100 || f.Height < 100 || f.Colors < 3 {
+			t.Errorf("figure %+v is not drawn", f)
+		}
+		if f.Chart {
+			charts++
+		}
+	}
+	if len(figures) < least || charts < 5 {
+		t.Errorf("%d figures, %d of them to zoom, want %d and 5", len(figures), charts, least)
+	}
+}
+
+type box struct{ Left, Top, Width, Height float64 }
+
+// over is where the pointer can be on a chart, in view.
+func over(b *browser, figure string) box {
+	var at box
+	b.eval(`(() => {
+		const over = document.querySelector("#`+figure+` .u-over");
+		over.scrollIntoView({ block: "center", behavior: "instant" });
+		const r = over.getBoundingClientRect();
+		return { left: r.left, top: r.top, width: r.width, height: r.height };
+	})()`, &at)
+	return at
+}
+
+func rangeOf(b *browser, figure string) (low, high float64) {
+	var x [2]float64
+	b.eval(`(s => [s.min, s.max])(document.getElementById("`+figure+`").chart.scales.x)`, &x)
+	return x[0], x[1]
+}
+
+var zoomed = []string{"offered-load", "run-times-distribution", "wait-scatter-simulated"}
+
+// checkZoom drags across the second quarter of each chart, then presses its
+// buttons.
+func checkZoom(t *testing.T, b *browser) {
+	press := func(figure, button string) {
+		b.eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "`+button+`").click()`, nil)
+		b.eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+	}
+	for _, figure := range zoomed {
+		at := over(b, figure)
+		low, high := rangeOf(b, figure)
+		var want [2]float64
+		b.eval(`(u => [u.posToVal(u.over.clientWidth / 4, "x"), u.posToVal(u.over.clientWidth / 2, "x")])(document.getElementById("`+figure+`").chart)`, &want)
+		y := at.Top + at.Height/2
+		b.mouse("mouseMoved", at.Left+at.Width/4, y, false)
+		b.mouse("mousePressed", at.Left+at.Width/4, y, true)
+		b.mouse("mouseMoved", at.Left+at.Width/3, y, true)
+		b.mouse("mouseMoved", at.Left+at.Width/2, y, true)
+		b.mouse("mouseReleased", at.Left+at.Width/2, y, true)
+		b.eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+		from, to := rangeOf(b, figure)
+		near := func(x, want float64) bool { return x >= want-0.02*(high-low) && x <= want+0.02*(high-low) }
+		if !near(from, want[0]) || !near(to, want[1]) || to-from > 0.6*(high-low) {
+			t.Errorf("%s: dragged to %v to %v of %v to %v, want %v", figure, from, to, low, high, want)
+		}
+		press(figure, "Whole")
+		if l, h := rangeOf(b, figure); !near(l, low) || !near(h, high) {
+			t.Errorf("%s: the whole is %v to %v, want %v to %v", figure, l, h, low, high)
+		}
+		press(figure, "Closer")
+		if l, h := rangeOf(b, figure); !(l >= low && h <= high && h-l < 0.95*(high-low)) {
+			t.Errorf("%s: closer is %v to %v of %v to %v", figure, l, h, low, high)
+		}
+		press(figure, "Farther")
+		press(figure, "Farther")
+		if l, h := rangeOf(b, figure); !near(l, low) || !near(h, high) {
+			t.Errorf("%s: farther is %v to %v, want %v to %v", figure, l, h, low, high)
+		}
+	}
+}
+
+// checkHover points at the middle of each chart: the legend has the values that
+// the data have there.
+func checkHover(t *testing.T, b *browser) {
+	for _, figure := range zoomed {
+		at := over(b, figure)
+		b.mouse("mouseMoved", at.Left+at.Width/2, at.Top+at.Height/2, false)
+		b.eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+		var got struct {
+			Index *int
+			Data  []*float64
+			Text  []string
+		}
+		b.eval(`(u => ({
+			index: u.cursor.idx, data: u.data.map(d => d[u.cursor.idx]),
+			text: [...u.root.querySelectorAll(".u-legend .u-value")].map(v => v.textContent),
+		}))(document.getElementById("`+figure+`").chart)`, &got)
+		if got.Index == nil || len(got.Text) != len(got.Data) {
+			t.Errorf("%s: nothing under the pointer: %+v", figure, got)
+			continue
+		}
+		for i, text := range got.Text {
+			if (got.Data[i] == nil) != (text == "–") || text == "" {
+				t.Errorf("%s: series %d is said to be %q where the datum is %v", figure, i, text, got.Data[i])
+			}
+		}
+	}
+}
+
+// checkQuiet finds errors, warnings and requests among the events.
+func checkQuiet(t *testing.T, b *browser, page string) {
+	b.call("Page.getLayoutMetrics", nil, nil) // what was under way has come
+	requests := 0
+	for _, e := range b.events {
+		switch e.Method {
+		case "Runtime.exceptionThrown", "Log.entryAdded":
+			t.Errorf("%s: %s", e.Method, e.Params)
+		case "Runtime.consoleAPICalled":
+			t.Errorf("console: %s", e.Params)
+		case "Network.requestWillBeSent":
+			var p struct{ Request struct{ URL string } }
+			if err := json.Unmarshal(e.Params, &p); err != nil {
+				t.Fatal(err)
+			}
+			requests++
+			if p.Request.URL != "file://"+page && p.Request.URL != "data:," {
+				t.Errorf("a request for %.100s", p.Request.URL)
+			}
+		}
+	}
+	if requests == 0 {
+		t.Error("no request was seen, not even for the page")
+	}
+}

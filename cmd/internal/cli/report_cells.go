@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"bytes"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+)
+
+// textCell is a cell that is no number.
+func textCell(text string) page.Cell { return page.Cell{Text: text} }
+
+// cell is a number as people read it, with all of it behind; an empty one where
+// it has no meaning.
+func cell[N ~float64](x N, text string) page.Cell {
+	if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+		return textCell("–")
+	}
+	exact, _ := json.Marshal(float64(x))
+	return page.Cell{Text: text, Value: string(exact)}
+}
+
+// countCell is a whole number.
+func countCell[N ~int | ~int64](n N) page.Cell {
+	return page.Cell{Text: grouped(int64(n)), Value: strconv.FormatInt(int64(n), 10)}
+}
+
+func sigCell[N ~float64](x N) page.Cell               { return cell(x, sig(float64(x))) }
+func fixedCell[N ~float64](x N, digits int) page.Cell { return cell(x, fixed(float64(x), digits)) }
+func percentCell[N ~float64](x N) page.Cell           { return cell(x, fixed(float64(x), 1)+" %") }
+
+// shareCell is a share of 1, in per cent.
+func shareCell[N ~float64](x N) page.Cell { return cell(x, fixed(100*float64(x), 1)+" %") }
+
+// timeCell is a time in seconds.
+func timeCell[N ~float64](seconds N) page.Cell { return cell(seconds, timeText(float64(seconds))) }
+
+// minutesCell is a time in minutes.
+func minutesCell[N ~float64](minutes N) page.Cell {
+	return cell(minutes, timeText(60*float64(minutes)))
+}
+
+// grouped writes a whole number in groups of three digits.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, s = s[:1], s[1:]
+	}
+	var b strings.Builder
+	for i, digit := range s {
+		if i > 0 && (len(s)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(digit)
+	}
+	return sign + b.String()
+}
+
+// timeText writes seconds in the largest unit of which there are two or more.
+func timeText(seconds float64) string {
+	if math.IsNaN(seconds) || math.IsInf(seconds, 0) {
+		return "–"
+	}
+	sign := ""
+	if seconds < 0 {
+		sign, seconds = "-", -seconds
+	}
+	three := func(x float64, unit string) string {
+		digits := 0
+		if x < 100 && x != math.Trunc(x) {
+			digits = 1
+		}
+		return sign + fixed(x, digits) + " " + unit
+	}
+	for _, u := range []struct {
+		seconds float64
+		name    string
+	}{{86400, "d"}, {3600, "h"}, {60, "min"}} {
+		if seconds >= 2*u.seconds {
+			return three(seconds/u.seconds, u.name)
+		}
+	}
+	return three(seconds, "s")
+}
+
+// fact is a name and its value.
+func fact(name string, value page.Cell) page.Fact { return page.Fact{Name: name, Value: value} }
+
+func paragraph(format string, args ...any) page.Block {
+	return page.Block{Words: []string{fmt.Sprintf(format, args...)}}
+}
+
+func remark(kind, text string) page.Block {
+	return page.Block{Remark: &page.Remark{Kind: kind, Text: text}}
+}
+
+// missing says why there is nothing to show.
+func missing(text string) []page.Block { return []page.Block{remark("missing", text)} }
+
+// tableOf makes a block of a table.
+func tableOf(t page.Table) page.Block { return page.Block{Table: &t} }
+
+// picture is a figure, or why it is not drawn.
+func (l *reportLog) picture(f page.Figure, write func(w io.Writer) error) page.Block {
+	var svg bytes.Buffer
+	if err := write(&svg); err != nil {
+		return remark("missing", f.Caption+" is not drawn: "+strings.TrimPrefix(err.Error(), "figure: ")+".")
+	}
+	f.ID, f.SVG = l.id+f.ID, svg.Bytes()
+	return page.Block{Figure: &f}
+}
+
+// kept is a figure that a command has drawn, or why it has not; nothing where
+// the command has no such picture of this log.
+func (l *reportLog) kept(name string, f page.Figure) []page.Block {
+	svg, drawn := l.gallery.svg[name]
+	why, not := l.gallery.why[name]
+	if !drawn && !not {
+		return nil
+	}
+	f.ID = name
+	return []page.Block{l.picture(f, func(w io.Writer) error {
+		if !drawn {
+			return why
+		}
+		_, err := w.Write(svg)
+		return err
+	})}
+}

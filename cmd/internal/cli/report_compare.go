@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/score"
+)
+
+// reportCompared is what compare says of the logs.
+type reportCompared struct {
+	all   []compared
+	found score.Comparison // of two
+	plan  *workloadMap     // of more; nil with why
+	why   string
+	js    comparedJSON
+
+	pictures *reportLog // of no log: what is drawn of all
+}
+
+func (r *report) compareLogs(ctx context.Context, a *app) error {
+	sub, args, done := r.logs[0].step(a, "compare", "compare", "--seed", strconv.FormatUint(r.o.seed, 10), "--plots", picturesFolder)
+	defer done()
+	o, err := optionsOf(ctx, sub, newCompareLogsCmd, args)
+	if err != nil {
+		return err
+	}
+	b := &reportCompared{pictures: &reportLog{id: "compare-", gallery: sub.gallery}}
+	for i, input := range r.o.inputs {
+		c, err := sub.profile(ctx, o, input, nameOf(r.o.inputs, i))
+		if err != nil {
+			return err
+		}
+		b.all = append(b.all, c)
+	}
+	if len(b.all) == 2 {
+		b.found = score.Compare(b.all[0].profile, b.all[1].profile)
+		b.js = comparedResult(b.all, b.found, o).json.(comparedJSON)
+		err = sub.plotCompared(o, b.all, b.found)
+	} else if b.plan, err = newWorkloadMap(sub, o, b.all); err != nil {
+		b.plan, b.why, err = nil, sentence(err.Error()), nil
+	} else {
+		b.js = b.plan.result().json.(comparedJSON)
+		err = sub.plotMap(o, b.plan)
+	}
+	r.between = b
+	return err
+}
+
+func (b *reportCompared) section() page.Section {
+	s := page.Section{ID: "compare", Title: "How alike they are"}
+	var blocks []page.Block
+	switch {
+	case len(b.all) == 2:
+		s.About = "D is the Kolmogorov-Smirnov distance; by chance it exceeds the next column once in a hundred samples of independent jobs of one law. Jobs are not independent: a larger D need not mean much."
+		blocks = b.two()
+	case b.plan == nil:
+		blocks = missing(b.why)
+	default:
+		s.About = "Workloads that are near each other on the map are alike; each variable is an arrow, in the direction in which it grows (Talby, Feitelson and Raveh 1999)."
+		blocks = b.many()
+	}
+	s.Parts = []page.Part{{Blocks: blocks}}
+	return s
+}
+
+func (b *reportCompared) two() []page.Block {
+	t := page.Table{Caption: "Attributes of " + b.all[0].name + " (A) and " + b.all[1].name + " (B)",
+		Head: []string{"attribute", "jobs of A", "of B", "median of A", "of B", "mean of A", "of B", "D", "by chance", "Wasserstein distance of ln"}}
+	for _, x := range b.js.Comparison.Attributes {
+		if x.Why != "" {
+			continue
+		}
+		t.Rows = append(t.Rows, []page.Cell{textCell(x.Name), countCell(x.A.Jobs), countCell(x.B.Jobs), sigCell(x.A.Median), sigCell(x.B.Median), sigCell(x.A.Mean), sigCell(x.B.Mean),
+			fixedCell(x.D, 4), fixedCell(x.Chance, 4), sigCell(x.WassersteinLn)})
+	}
+	blocks := []page.Block{tableOf(t)}
+	for i, p := range comparedPlots {
+		words := strings.ReplaceAll(p.name, "-", " ")
+		blocks = append(blocks, b.pictures.kept(p.name, page.Figure{Caption: sentenceCase(words),
+			Alt: fmt.Sprintf("Distribution of %s in both workloads; nowhere are they more than %s %% of the jobs apart.", words, fixed(100*float64(b.js.Comparison.Attributes[i].D), 1))})...)
+	}
+	blocks = append(blocks, b.pictures.kept(dayPlot, page.Figure{Caption: "Daily cycles", Alt: "Share of the jobs submitted in each half hour of the day, in both workloads."})...)
+	for _, n := range b.js.Comparison.NotCompared {
+		blocks = append(blocks, remark("missing", n.What+" is not compared: "+sentence(n.Why)))
+	}
+	return blocks
+}
+
+// sentenceCase begins with a capital.
+func sentenceCase(text string) string {
+	s := sentence(text)
+	return s[:len(s)-1]
+}
+
+func (b *reportCompared) many() []page.Block {
+	m := b.js.Map
+	alt := fmt.Sprintf("Map of %d workloads by %d variables; the coefficient of alienation is %s, of which below 0.15 is good.", len(m.Workloads), len(m.Variables), fixed(float64(m.Alienation), 3))
+	blocks := append(b.pictures.kept(mapPlot, page.Figure{Caption: "Which workloads are alike", Alt: alt}), paragraph("%s", alt))
+	t := page.Table{Caption: "The variables", Head: []string{"workload"}}
+	for _, v := range m.Variables {
+		t.Head = append(t.Head, v.Name)
+	}
+	distances := page.Table{Caption: "How unlike they are: the sum of the differences of the normalised variables", Head: []string{"workload"}}
+	for i, w := range m.Workloads {
+		row, apart := []page.Cell{textCell(w.Name)}, []page.Cell{textCell(w.Name)}
+		for _, v := range w.Values {
+			row = append(row, sigCell(v))
+		}
+		for _, v := range m.Distances[i] {
+			apart = append(apart, fixedCell(v, 2))
+		}
+		distances.Head = append(distances.Head, w.Name)
+		t.Rows, distances.Rows = append(t.Rows, row), append(distances.Rows, apart)
+	}
+	return append(blocks, tableOf(distances), tableOf(t))
+}

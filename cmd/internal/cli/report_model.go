@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// model is the site's model, as a table and as a file.
+func (l *reportLog) model() []page.Block {
+	if l.fitted == nil {
+		return missing(l.why["fit"])
+	}
+	site := l.fitted.site.site
+	if len(site.Classes) == 0 {
+		return missing("No model of the site could be fitted; the remarks below say why.")
+	}
+	var file bytes.Buffer
+	if err := model.Encode(&file, site); err != nil {
+		return missing(sentence(err.Error()))
+	}
+	name := site.Name + ".json"
+	blocks := []page.Block{
+		{File: &page.File{Name: name, Label: "Save the model, " + name, Kind: "application/json", Data: file.Bytes()}},
+		{Shell: []string{"loadstone generate --model " + shellWord(name) + " --jobs 100000 --seed 7 -o synthetic.swf"}},
+	}
+	for i, c := range site.Classes {
+		blocks = append(blocks, tableOf(modelTable(site, c, i, l)))
+	}
+	for _, part := range l.fittedTables() {
+		blocks = append(blocks, tableOf(part))
+	}
+	return blocks
+}
+
+// modelTable has the parameters of a class.
+func modelTable(site model.Site, c model.Class, i int, l *reportLog) page.Table {
+	of := "the model"
+	if len(site.Classes) > 1 {
+		of = c.Name
+	}
+	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, grouped(site.Processors)), Head: []string{"of", "parameter", "value", "goodness"}}
+	row := func(of, name string, value page.Cell, goodness string) {
+		t.Rows = append(t.Rows, []page.Cell{textCell(of), textCell(name), value, textCell(goodness)})
+	}
+	gamma := func(of, what string, g dist.Gamma, goodness string) {
+		row(of, what+" shape", sigCell(g.Shape), goodness)
+		row(of, what+" scale", sigCell(g.Scale), "")
+	}
+	r := l.fitted.site.report.Classes[i]
+	s := c.Sizes
+	row("sizes", "share of serial jobs", fixedCell(s.SerialShare, 4), "")
+	row("sizes", "share of powers of two, of the others", fixedCell(s.PowerOfTwoShare, 4), "")
+	row("sizes", "log2 size, low", sigCell(s.Log2.Low), "D "+fixed(r.Sizes.DRounded, 4))
+	row("sizes", "log2 size, middle", sigCell(s.Log2.Mid), "")
+	row("sizes", "log2 size, high", sigCell(s.Log2.High), "")
+	row("sizes", "share below the middle", fixedCell(s.Log2.P, 4), "")
+	law := c.RunTimes.Law
+	gamma("ln of run times", "short jobs,", law.First, "D "+fixed(r.RunTimes.Law.KS.D, 4))
+	gamma("ln of run times", "long jobs,", law.Second, "")
+	form := "p(size), intercept"
+	if c.RunTimes.PForm == model.LogOdds {
+		form = "log-odds of p(size), intercept"
+	}
+	row("ln of run times", form, sigCell(c.RunTimes.PIntercept), "")
+	row("ln of run times", "slope, per processor", sigCell(c.RunTimes.PSlope), "")
+	row("ln of run times", "largest", sigCell(c.RunTimes.MaxLn), r.RunTimes.MaxLnSource)
+	gamma("ln of interarrival times at peak", "", c.Arrivals.Peak, "D "+fixed(r.Arrivals.Peak.KS.D, 4))
+	row("arrivals", "ARAR", fixedCell(c.Arrivals.ARAR, 4), "")
+	if cycle := r.Arrivals.Cycle; cycle != nil && c.Arrivals.Method != model.Stationary {
+		gamma("daily cycle, half hours", "", c.Arrivals.Cycle, "D "+fixed(cycle.D, 4))
+	}
+	return t
+}
+
+// fittedTables is all that was fitted of the site, as 'fit --site full' prints
+// it, on demand.
+func (l *reportLog) fittedTables() []page.Table {
+	var all []page.Table
+	for _, r := range l.fitted.site.report.Classes {
+		for _, part := range classTables(r) {
+			if len(part.table.rows) == 0 {
+				continue
+			}
+			t := page.Table{Caption: "More: " + part.title, Head: part.table.head, Folded: true}
+			for _, row := range part.table.rows {
+				var cells []page.Cell
+				for _, text := range row {
+					cells = append(cells, textCell(text))
+				}
+				t.Rows = append(t.Rows, cells)
+			}
+			all = append(all, t)
+		}
+	}
+	return all
+}

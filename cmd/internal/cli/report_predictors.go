@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/score"
+)
+
+// runtimeWords are the captions of the pictures of predictors of run time.
+var runtimeWords = map[string][2]string{
+	"run-time-accuracy":              {"Mean accuracy by classes and predictors", "Bars of the mean accuracy of each predictor, in a group for each way of sorting jobs into classes, with 95 % intervals where they were drawn."},
+	"run-time-accuracy-distribution": {"How accuracy is distributed", "Distribution of the accuracy of the best predictor of each way of sorting jobs into classes."},
+	"run-time-error-distribution":    {"How far predictions are off", "Distribution of the absolute error of the best predictor of each way of sorting jobs into classes, over a log axis."},
+	"run-time-best":                  {"The best, without and with the finest classes", "Bars of the mean accuracy of the best predictor without and with classes of user, application, size and site."},
+}
+
+func (l *reportLog) predictors() []page.Block {
+	if l.runtime == nil {
+		return missing(l.why[runtimeReport])
+	}
+	js := l.scores
+	if len(js.Best) == 0 {
+		return missing("No run time could be predicted: no class has a job that ended before another began.")
+	}
+	best := js.Best[0]
+	summary := fmt.Sprintf("The best of %d is %s by %s, with a mean accuracy of %s", len(js.Scores), best.Predictor, best.Classes, fixed(float64(best.AccuracyMean), 3))
+	for _, s := range js.Scores {
+		if s.Classes == best.Classes && s.Predictor == best.Predictor {
+			if isKnown(s.AccuracyLow) {
+				summary += fmt.Sprintf(" (95 %% interval over users: %s to %s)", fixed(float64(s.AccuracyLow), 3), fixed(float64(s.AccuracyHigh), 3))
+			}
+			summary += fmt.Sprintf("; it predicts %s %% of the jobs, half of them within %s.", fixed(100*float64(s.Coverage), 1), timeText(float64(s.AbsoluteErrorMedian)))
+		}
+	}
+	blocks := []page.Block{paragraph("%s", summary)}
+	for _, name := range []string{"run-time-accuracy", "run-time-best", "run-time-accuracy-distribution", "run-time-error-distribution"} {
+		text := runtimeWords[name]
+		blocks = append(blocks, l.kept(name, page.Figure{Caption: text[0], Alt: text[1] + " " + summary, Table: l.runtimeTable(name)})...)
+	}
+	blocks = append(blocks, tableOf(l.bestByClasses()), tableOf(scoresTable("All scores", js.Scores, true)))
+	for _, out := range js.LeftOut {
+		blocks = append(blocks, remark("missing", out.Classes+" is left out: "+sentence(out.Why)))
+	}
+	return blocks
+}
+
+// bestByClasses has the best predictor of each way of classing.
+func (l *reportLog) bestByClasses() page.Table {
+	var best []runtimeScoreJSON
+	for _, s := range l.scores.Scores {
+		i := slices.IndexFunc(best, func(b runtimeScoreJSON) bool { return b.Classes == s.Classes })
+		switch {
+		case i < 0:
+			best = append(best, s)
+		case s.AccuracyMean > best[i].AccuracyMean || !isKnown(best[i].AccuracyMean):
+			best[i] = s
+		}
+	}
+	return scoresTable("The best predictor of each way of sorting jobs into classes", best, false)
+}
+
+func scoresTable(caption string, scores []runtimeScoreJSON, folded bool) page.Table {
+	t := page.Table{Caption: caption, Folded: folded, Head: []string{"classes, predictor", "predicted", "coverage", "mean accuracy", "95 % from", "to", "mean error", "median error", "too short"}}
+	for _, s := range scores {
+		t.Rows = append(t.Rows, []page.Cell{textCell(s.Classes + ", " + s.Predictor), countCell(s.Predicted), shareCell(s.Coverage), fixedCell(s.AccuracyMean, 4),
+			fixedCell(s.AccuracyLow, 3), fixedCell(s.AccuracyHigh, 3), timeCell(s.AbsoluteErrorMean), timeCell(s.AbsoluteErrorMedian), percentCell(s.Under)})
+	}
+	return t
+}
+
+// runtimeTable has the numbers of a picture of predictors of run time.
+func (l *reportLog) runtimeTable(picture string) *page.Table {
+	t := &page.Table{Caption: "The numbers", Folded: true}
+	switch picture {
+	case "run-time-accuracy":
+		t.Head = []string{"classes"}
+		rows := map[string][]page.Cell{}
+		for _, s := range l.scores.Scores {
+			if !slices.Contains(t.Head, s.Predictor) {
+				t.Head = append(t.Head, s.Predictor)
+			}
+		}
+		for _, s := range l.scores.Scores {
+			if rows[s.Classes] == nil {
+				rows[s.Classes] = make([]page.Cell, len(t.Head))
+				rows[s.Classes][0] = textCell(s.Classes)
+				t.Rows = append(t.Rows, rows[s.Classes])
+			}
+			rows[s.Classes][slices.Index(t.Head, s.Predictor)] = fixedCell(s.AccuracyMean, 4)
+		}
+	case "run-time-best":
+		t.Head = []string{"among", "classes", "predictor", "mean accuracy"}
+		for _, b := range l.scores.Best {
+			t.Rows = append(t.Rows, []page.Cell{textCell(b.Among), textCell(b.Classes), textCell(b.Predictor), fixedCell(b.AccuracyMean, 4)})
+		}
+	case "run-time-accuracy-distribution":
+		l.shareTable(t, "accuracy up to", []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1},
+			func(x float64) page.Cell { return sigCell(x) }, (*score.RunTimeTally).AccuracyDistribution)
+	default:
+		l.shareTable(t, "absolute error up to", []float64{1, 10, 60, 600, 3600, 4 * 3600, 12 * 3600, 86400, 7 * 86400},
+			func(x float64) page.Cell { return timeCell(x) }, (*score.RunTimeTally).AbsoluteErrorDistribution)
+	}
+	return t
+}
+
+// shareTable has the shares of the best predictor of each way of classing up to
+// some values.
+func (l *reportLog) shareTable(t *page.Table, head string, values []float64, text func(float64) page.Cell, of func(*score.RunTimeTally) []score.Share) {
+	t.Head = []string{head}
+	for _, x := range values {
+		t.Rows = append(t.Rows, []page.Cell{text(x)})
+	}
+	r := l.runtime
+	var classes []string
+	for _, i := range r.scored() {
+		name := r.entries[i].Classes.Name
+		if slices.Contains(classes, name) {
+			continue
+		}
+		classes = append(classes, name)
+		best := r.best(func(e runtime.Entry) bool { return e.Classes.Name == name })
+		if best < 0 {
+			continue
+		}
+		t.Head = append(t.Head, r.label(best))
+		shares := of(&r.tallies[best])
+		for k, x := range values {
+			upTo := 0.0
+			for _, s := range shares {
+				if s.Value <= x {
+					upTo = s.AtMost
+				}
+			}
+			t.Rows[k] = append(t.Rows[k], shareCell(upTo))
+		}
+	}
+}

@@ -1,0 +1,279 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/fit"
+)
+
+// drawnLaws is how many laws a chart shows: those closest to the jobs.
+const drawnLaws = 4
+
+// closest are the fits of run times, those with the least D first.
+func (l *reportLog) closest() []fit.Report {
+	all := slices.Clone(l.fitted.reports)
+	slices.SortStableFunc(all, func(a, b fit.Report) int { return cmp.Compare(a.KS.D, b.KS.D) })
+	return all
+}
+
+func (l *reportLog) runTimes() []page.Block {
+	if l.fitted == nil {
+		return missing(l.why["fit"])
+	}
+	sample := l.fitted.jobs.classes[0].Sample(fit.RunTime)
+	own := l.closest()
+	if len(sample.Values) == 0 || len(own) == 0 {
+		return missing("No law could be fitted to the run times.")
+	}
+	jobs := sample.Jobs()
+	data := figure.Sample{Values: sample.Values, Counts: sample.Counts}
+	var laws []figure.Law
+	for _, r := range own[:min(len(own), drawnLaws)] {
+		law, err := figure.NewLaw(r.Family, r.Law, figure.Transform(r.Transform), float64(jobs-r.N)/float64(jobs))
+		if err != nil {
+			return missing(sentence(err.Error()))
+		}
+		laws = append(laws, law)
+	}
+	best := own[0]
+	c := l.describe.Columns["run_time_s"]
+	alt := fmt.Sprintf("Distribution of the run times of %s jobs over a log axis from %s to %s, with %d fitted laws. Half of the jobs run no longer than %s. The closest law is %s, nowhere more than %s %% of the jobs away.",
+		grouped(jobs), timeText(sample.Values[0]), timeText(sample.Values[len(sample.Values)-1]), len(laws), timeText(float64(c.Median)), best.Family, fixed(100*best.KS.D, 1))
+	blocks := []page.Block{paragraph("%s", alt)}
+	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest laws", Alt: alt, Wide: true, Table: runTimeTable(data, laws)}
+	if points, err := figure.DistributionPoints(data, laws); err == nil {
+		f.Chart = distributionChart(points)
+	}
+	blocks = append(blocks, l.picture(f, func(w io.Writer) error {
+		return figure.Distribution(w, figure.Compact, l.name, figure.RunTime, data, laws)
+	}))
+	blocks = append(blocks, l.picture(page.Figure{ID: "run-times-density", Caption: "Density of ln(run time)",
+		Alt: fmt.Sprintf("Histogram of the logarithm of the run times with the densities of %d laws.", len(laws)), Table: histogramTable(data)},
+		func(w io.Writer) error { return figure.Density(w, figure.Compact, l.name, figure.RunTime, data, laws) }))
+	blocks = append(blocks, l.quantiles(sample, own))
+	return append(blocks, tableOf(l.fitsTable()), tableOf(l.parametersTable()))
+}
+
+func distributionChart(points []figure.Points) *page.Chart {
+	one := 1.0
+	c := page.Chart{X: page.Axis{Title: "run time", Kind: "duration"}, Y: page.Axis{Title: "share of jobs that run no longer", Kind: "share", Min: new(float64), Max: &one}, At: points[0].X}
+	for i, p := range points {
+		kind := "law"
+		if i == 0 {
+			kind = "data"
+		}
+		c.Lines = append(c.Lines, page.Line{Name: p.Name, Kind: kind, Y: p.Y})
+	}
+	return &c
+}
+
+// runTimeTable has the curves' shares at round times.
+func runTimeTable(s figure.Sample, laws []figure.Law) *page.Table {
+	t := page.Table{Caption: "The numbers", Head: []string{"run time up to", "the log"}, Folded: true}
+	for _, law := range laws {
+		t.Head = append(t.Head, law.Name)
+	}
+	upTo := make([]float64, len(s.Values)+1)
+	for i, n := range s.Counts {
+		upTo[i+1] = upTo[i] + n
+	}
+	for _, at := range []float64{1, 10, 60, 600, 3600, 4 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400, 30 * 86400} {
+		if at < s.Values[0] || at > s.Values[len(s.Values)-1] {
+			continue
+		}
+		i := sort.Search(len(s.Values), func(i int) bool { return s.Values[i] > at })
+		row := []page.Cell{timeCell(at), shareCell(upTo[i] / upTo[len(s.Values)])}
+		for _, law := range laws {
+			row = append(row, shareCell(law.CDF(at)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &t
+}
+
+// quantiles is the Q-Q plot of the closest laws.
+func (l *reportLog) quantiles(sample fit.Sample, own []fit.Report) page.Block {
+	var pairs []figure.Pairs
+	for _, r := range own[:min(len(own), drawnLaws)] {
+		points, err := r.QQ(sample, len(sample.Values))
+		if err != nil {
+			return remark("missing", sentence(err.Error()))
+		}
+		p := figure.Pairs{Name: r.Family}
+		for _, q := range points {
+			p.Model, p.Log = append(p.Model, q.Theoretical), append(p.Log, q.Empirical)
+		}
+		pairs = append(pairs, p)
+	}
+	return l.picture(page.Figure{ID: "run-times-qq", Caption: "Quantiles of the laws and of the log",
+		Alt: fmt.Sprintf("Quantiles of run times in the log against those of %d laws; a law that holds lies on the diagonal.", len(pairs)), Table: quantileTable(sample, own[:len(pairs)])},
+		func(w io.Writer) error { return figure.QQ(w, figure.Compact, l.name, figure.RunTime, pairs) })
+}
+
+// histogramTable has the bars of the density.
+func histogramTable(s figure.Sample) *page.Table {
+	b, err := figure.Histogram(s)
+	if err != nil {
+		return nil
+	}
+	t := page.Table{Caption: "The numbers", Head: []string{"run time", "share of jobs"}, Folded: true}
+	for i := range b.From {
+		t.Rows = append(t.Rows, []page.Cell{textCell(timeText(b.From[i]) + " to " + timeText(b.To[i])), shareCell(b.Share[i])})
+	}
+	return &t
+}
+
+// quantileTable has a few of the quantiles.
+func quantileTable(sample fit.Sample, laws []fit.Report) *page.Table {
+	const few = 15
+	t := page.Table{Caption: "The numbers", Head: []string{"law", "by the law", "in the log"}, Folded: true}
+	for _, r := range laws {
+		points, err := r.QQ(sample, few)
+		if err != nil {
+			continue
+		}
+		for _, q := range points {
+			t.Rows = append(t.Rows, []page.Cell{textCell(r.Family), timeCell(q.Theoretical), timeCell(q.Empirical)})
+		}
+	}
+	return &t
+}
+
+// fitsTable is the goodness of all fits.
+func (l *reportLog) fitsTable() page.Table {
+	t := page.Table{Caption: "The fits and their goodness, the closest first", Head: []string{"law", "jobs", "D", "p-value", "Anderson-Darling", "BIC", "log-likelihood", "how it ended"}}
+	for _, r := range l.closest() {
+		ad := textCell("–")
+		if r.AD != nil {
+			ad = sigCell(r.AD.A2)
+		}
+		p := sigCell(r.KS.PValue)
+		if r.KS.PValue < 1e-4 {
+			p.Text = "< 0.0001"
+		}
+		t.Rows = append(t.Rows, []page.Cell{textCell(r.Family), countCell(r.N), fixedCell(r.KS.D, 4), p, ad, cell(r.BIC, grouped(int64(math.Round(finiteOr0(r.BIC))))),
+			cell(r.LogLikelihood, grouped(int64(math.Round(finiteOr0(r.LogLikelihood))))), textCell(string(r.Status))})
+	}
+	return t
+}
+
+func finiteOr0(x float64) float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	return x
+}
+
+// parametersTable has the parameters, with intervals where they were drawn.
+func (l *reportLog) parametersTable() page.Table {
+	t := page.Table{Caption: "Parameters of the fits", Head: []string{"law and parameter", "value"}, Folded: true}
+	intervals := l.o.replicates > 0
+	if intervals {
+		t.Head = append(t.Head, "95 % from", "to")
+	}
+	for _, r := range l.closest() {
+		for _, p := range r.Parameters {
+			row := []page.Cell{textCell(r.Family + ": " + p.Name), sigCell(p.Value)}
+			if intervals {
+				low, high := textCell("–"), textCell("–")
+				if i, ok := intervalOf(r, p.Name); ok {
+					low, high = sigCell(i.Low), sigCell(i.High)
+				}
+				row = append(row, low, high)
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
+
+func (l *reportLog) bySize() []page.Block {
+	c := l.site()
+	switch {
+	case l.fitted == nil:
+		return missing(l.why["fit"])
+	case c == nil || len(c.RunTimes.Groups) < 2:
+		return missing("There are not two groups of sizes with enough jobs: whether run times depend on size cannot be said.")
+	}
+	var groups []figure.SizeGroup
+	t := page.Table{Caption: "The groups of sizes", Head: []string{"processors", "jobs", "median size", "p", "D with it"}, Folded: true}
+	for _, g := range c.RunTimes.Groups {
+		groups = append(groups, figure.SizeGroup{Smallest: float64(g.Smallest), Largest: float64(g.Largest), Median: g.Median, P: g.P})
+		t.Rows = append(t.Rows, []page.Cell{textCell(rangeText(g.Smallest, g.Largest)), countCell(g.Jobs), sigCell(g.Median), fixedCell(g.P, 4), fixedCell(g.D, 4)})
+	}
+	var curves []figure.Curve
+	forms := page.Table{Beside: true, Caption: "The forms of p(size)", Head: []string{"form, by groups", "intercept", "slope", "D", "mean D in groups", "worst"}}
+	for _, s := range c.RunTimes.Shares {
+		if s.Estimator == fit.ByLikelihood {
+			curves = append(curves, figure.Curve{Name: s.Form, At: s.At})
+		}
+		forms.Rows = append(forms.Rows, []page.Cell{textCell(s.Form + ", " + s.Estimator), sigCell(s.Intercept), sigCell(s.Slope), fixedCell(s.D, 4), fixedCell(s.DGroups, 4), fixedCell(s.DWorst, 4)})
+	}
+	first, last := c.RunTimes.Groups[0], c.RunTimes.Groups[len(c.RunTimes.Groups)-1]
+	alt := fmt.Sprintf("Share of short run times by size: %s among jobs of %s processors, %s among those of %s, with %d fitted forms.",
+		fixed(first.P, 2), rangeText(first.Smallest, first.Largest), fixed(last.P, 2), rangeText(last.Smallest, last.Largest), len(curves))
+	return []page.Block{
+		l.picture(page.Figure{ID: "share-by-size", Caption: "p(size), the share of short jobs", Alt: alt, Table: &t},
+			func(w io.Writer) error { return figure.ShareBySize(w, figure.Compact, l.name, groups, curves) }),
+		tableOf(forms),
+	}
+}
+
+func (l *reportLog) lifetimes() []page.Block {
+	if l.remaining == nil {
+		return missing(l.why[lifetimesReport])
+	}
+	var blocks []page.Block
+	if l.fitted != nil {
+		sample := l.fitted.jobs.classes[0].Sample(fit.RunTime)
+		own := l.closest()
+		all, err := remainingOf(sample, own[:min(2, len(own))])
+		if err == nil && all != nil {
+			hour := l.remaining.Classes[0].at(hourAge)
+			alt := fmt.Sprintf("Median and mean remaining lifetime against age, of the log and of two laws. Of the jobs that have run an hour, half still run %s or more.", timeText(float64(hour.MedianData)))
+			blocks = append(blocks, l.picture(page.Figure{ID: "remaining-lifetimes", Caption: "Remaining lifetime by age", Alt: alt, Table: remainingTable(all)},
+				func(w io.Writer) error { return figure.RemainingLifetime(w, figure.Compact, l.name, all) }))
+		}
+	}
+	for _, c := range l.remaining.Classes {
+		if c.Fit == nil {
+			blocks = append(blocks, remark("missing", sentence(c.Why)))
+			continue
+		}
+		t := page.Table{Beside: true, Caption: "How much longer, in the log and by the " + l.remaining.Family + " law", Head: []string{"a job that has run", "jobs left", "median left", "by the law", "mean left", "by the law"}}
+		for _, r := range c.Remaining {
+			t.Rows = append(t.Rows, []page.Cell{timeCell(r.Age), cell(r.Left, grouped(int64(r.Left))), timeCell(r.MedianData), timeCell(r.MedianModel), timeCell(r.MeanData), timeCell(r.MeanModel)})
+		}
+		blocks = append(blocks, tableOf(t))
+	}
+	return blocks
+}
+
+// remainingTable has the curves at some of the ages.
+func remainingTable(all []figure.Remaining) *page.Table {
+	const few = 12
+	t := page.Table{Caption: "The numbers", Head: []string{"age"}, Folded: true}
+	for _, r := range all {
+		t.Head = append(t.Head, r.Name+", median", r.Name+", mean")
+	}
+	ages := all[0].Age
+	for i := 0; i < len(ages); i += max(1, len(ages)/few) {
+		row := []page.Cell{timeCell(ages[i])}
+		for _, r := range all {
+			mean := textCell("–")
+			if r.Mean != nil {
+				mean = timeCell(r.Mean[i])
+			}
+			row = append(row, timeCell(r.Median[i]), mean)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &t
+}

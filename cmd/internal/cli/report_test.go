@@ -1,0 +1,294 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// reportOf writes a report and returns the page.
+func reportOf(t *testing.T, args ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "report.html")
+	if r := loadstone(t, "", append([]string{"report", "-o", path}, args...)...); r.code != exitDone {
+		t.Fatalf("exit code %d: %s", r.code, r.err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+var (
+	captionInPage = regexp.MustCompile(`(?s)<caption class="hidden">(.*?)</caption>(.*?)</table>`)
+	rowInPage     = regexp.MustCompile(`(?s)<tr>(.*?)</tr>`)
+	cellInPage    = regexp.MustCompile(`(?s)<t[hd][^>]*>(.*?)</t[hd]>`)
+	valueInPage   = regexp.MustCompile(`<data value="([^"]*)">`)
+	shellInPage   = regexp.MustCompile(`(?s)<pre tabindex="0">(.*?)</pre>`)
+	fileInPage    = regexp.MustCompile(`href="data:application/json;base64,([^"]*)"`)
+)
+
+// cellOfPage is a cell: its words, and the number behind them.
+type cellOfPage struct {
+	text  string
+	value float64 // NaN for none
+}
+
+// tablesOf are the rows of a page's tables by caption, without their heads.
+func tablesOf(t *testing.T, page string) map[string][][]cellOfPage {
+	t.Helper()
+	all := map[string][][]cellOfPage{}
+	for _, m := range captionInPage.FindAllStringSubmatch(page, -1) {
+		caption := html.UnescapeString(m[1])
+		for i, row := range rowInPage.FindAllStringSubmatch(m[2], -1) {
+			var cells []cellOfPage
+			for _, c := range cellInPage.FindAllStringSubmatch(row[1], -1) {
+				cell := cellOfPage{html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(c[1], "")), math.NaN()}
+				if v := valueInPage.FindStringSubmatch(c[1]); v != nil {
+					x, err := strconv.ParseFloat(v[1], 64)
+					if err != nil {
+						t.Fatal(err)
+					}
+					cell.value = x
+				}
+				cells = append(cells, cell)
+			}
+			if i > 0 {
+				all[caption] = append(all[caption], cells)
+			}
+		}
+	}
+	return all
+}
+
+// jsonOf runs the commands that a page says its numbers are from, with their
+// stable form, by the command and whether it is of lifetimes.
+func jsonOf(t *testing.T, page string) map[string][]byte {
+	t.Helper()
+	blocks := shellInPage.FindAllStringSubmatch(page, -1)
+	all := map[string][]byte{}
+	for _, line := range strings.Split(strings.TrimSpace(html.UnescapeString(blocks[len(blocks)-1][1])), "\n") {
+		args := words(line)
+		r := loadstone(t, "", append(args[1:], "--format", "json", "-q")...)
+		if r.code != exitDone {
+			t.Fatalf("%s: exit code %d: %s", line, r.code, r.err)
+		}
+		name := args[1]
+		if strings.Contains(line, "--lifetimes") {
+			name = "lifetimes"
+		}
+		all[name] = []byte(r.out)
+	}
+	return all
+}
+
+// expect compares the cells of a row from some column on.
+func expect(t *testing.T, tables map[string][][]cellOfPage, caption, row string, from int, want ...number) {
+	t.Helper()
+	for _, cells := range tables[caption] {
+		if cells[0].text != row {
+			continue
+		}
+		for i, x := range want {
+			got := cells[from+i].value
+			if !isKnown(x) {
+				x = number(math.NaN())
+			}
+			if got != float64(x) && !(math.IsNaN(got) && math.IsNaN(float64(x))) {
+				t.Errorf("%s, %s: cell %d is %v (%q), want %v", caption, row, from+i, got, cells[from+i].text, float64(x))
+			}
+		}
+		return
+	}
+	t.Errorf("%q has no row %q", caption, row)
+}
+
+// jsonNumber is a number or null.
+type jsonNumber number
+
+func (n *jsonNumber) UnmarshalJSON(b []byte) error {
+	*n = jsonNumber(math.NaN())
+	if bytes.Equal(b, []byte("null")) {
+		return nil
+	}
+	return json.Unmarshal(b, (*float64)(n))
+}
+
+// made is a log with users, waits and estimates that a published model makes.
+func made(t *testing.T, seed string) string {
+	t.Helper()
+	jobs, log := filepath.Join(t.TempDir(), "jobs.swf"), filepath.Join(t.TempDir(), "made"+seed+".swf")
+	for _, args := range [][]string{
+		{"generate", "--model", "lublin1999", "--jobs", "700", "--procs", "64", "--load", "1.1", "--seed", seed, "-o", jobs},
+		{"simulate", jobs, "-o", log},
+	} {
+		if r := loadstone(t, "", append(args, "-q")...); r.code != exitDone {
+			t.Fatal(r.err)
+		}
+	}
+	return log
+}
+
+// The page's numbers are those of the commands that it names.
+func TestReportHasTheCommandsNumbers(t *testing.T) {
+	log := made(t, "7")
+	t.Chdir(t.TempDir()) // the commands draw pictures into it
+	page := reportOf(t, log)
+	tables, js := tablesOf(t, page), jsonOf(t, page)
+	read := func(name string, v any) {
+		t.Helper()
+		if err := json.Unmarshal(js[name], v); err != nil {
+			t.Fatalf("%s: %v in %.200s", name, err, js[name])
+		}
+	}
+
+	var d describeJSON
+	read("describe", &d)
+	columns := 0
+	for name, c := range d.Columns {
+		if c.Known > 0 {
+			columns++
+			expect(t, tables, "What was measured", name, 1, c.KnownPct, c.Mean, c.CV, c.Q25, c.Median, c.Q75, c.Min, c.Max)
+		}
+	}
+	for _, h := range d.Arrivals.ByHour {
+		expect(t, tables, "The numbers by hour", strconv.Itoa(h.Hour)+":00", 1, number(h.Jobs), h.Pct)
+	}
+	for _, g := range d.Sizes.Groups {
+		expect(t, tables, "Groups of sizes and their run times", rangeText(g.From, g.To), 1, number(g.Jobs), g.Mean, g.Q25, g.Median, g.Q75)
+	}
+	var v validateJSON
+	read("validate", &v)
+	for _, f := range v.Findings {
+		expect(t, tables, "What was found", f.Rule, 2, number(f.Count))
+	}
+
+	var f struct {
+		Fits []struct {
+			Family        string     `json:"family"`
+			N             int64      `json:"n"`
+			LogLikelihood jsonNumber `json:"log_likelihood"`
+			BIC           jsonNumber `json:"bic"`
+			KS            struct{ D, P jsonNumber }
+		} `json:"fits"`
+	}
+	read("fit", &f)
+	for _, x := range f.Fits {
+		expect(t, tables, "The fits and their goodness, the closest first", x.Family, 1, number(x.N), number(x.KS.D))
+		expect(t, tables, "The fits and their goodness, the closest first", x.Family, 5, number(x.BIC), number(x.LogLikelihood))
+	}
+	var l struct {
+		Classes []struct{ Remaining []remainingJSON }
+	}
+	read("lifetimes", &l)
+	for i, r := range l.Classes[0].Remaining {
+		row := tables["How much longer, in the log and by the uniform-log law"][i]
+		expect(t, map[string][][]cellOfPage{"": {row}}, "", row[0].text, 0, r.Age, r.Left, orNaN(r.MedianData), orNaN(r.MedianModel), orNaN(r.MeanData), orNaN(r.MeanModel))
+	}
+
+	var r runtimeJSON
+	read("runtime", &r)
+	for _, s := range r.Scores {
+		expect(t, tables, "All scores", s.Classes+", "+s.Predictor, 1, number(s.Predicted), s.Coverage, s.AccuracyMean, orNaN(s.AccuracyLow), orNaN(s.AccuracyHigh), s.AbsoluteErrorMean, s.AbsoluteErrorMedian, s.Under)
+	}
+	var p predictJSON
+	read("predict", &p)
+	for _, s := range p.Scores {
+		bounds, points := "Bounds that 95 % of the waits are to stay below, with 95 % confidence", "Point predictions"
+		if s.Predictor == "estimates" || slices.Contains(boundNames, s.Predictor) {
+			expect(t, tables, bounds, s.Predictor, 2, number(s.Jobs), number(s.Predicted), s.Coverage)
+		} else {
+			expect(t, tables, points, s.Predictor, 2, number(s.Jobs), number(s.Predicted), s.AccuracyMean)
+			expect(t, tables, points, s.Predictor, 7, orNaN(s.CorrelationLog), s.Under, s.Over, s.AbsoluteErrorMean)
+		}
+	}
+	if columns < 5 || len(d.Sizes.Groups) < 3 || len(f.Fits) < 10 || len(l.Classes[0].Remaining) < 10 || len(r.Scores) < 5 || len(p.Scores) < 8 {
+		t.Errorf("compared %d columns, %d groups, %d fits, %d ages, %d and %d scores: are there no more?",
+			columns, len(d.Sizes.Groups), len(f.Fits), len(l.Classes[0].Remaining), len(r.Scores), len(p.Scores))
+	}
+
+	// The model's file is that of fit -o.
+	if r := loadstone(t, "", "fit", log, "-q", "-o", "model.json"); r.code != exitDone {
+		t.Fatal(r.err)
+	}
+	want, _ := os.ReadFile("model.json")
+	got, err := base64.StdEncoding.DecodeString(html.UnescapeString(fileInPage.FindStringSubmatch(page)[1]))
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("the model in the page has %d bytes, that of fit -o %d, %v", len(got), len(want), err)
+	}
+}
+
+// orNaN is the number, of a null: json leaves 0.
+func orNaN(x number) number {
+	if x == 0 {
+		return number(math.NaN())
+	}
+	return x
+}
+
+// What the charts draw is what the commands say.
+func TestReportChartsHaveTheCommandsNumbers(t *testing.T) {
+	// The log covers the last ten minutes of its first hour.
+	text := "; MaxProcs: 8\n"
+	for i := range 60 {
+		text += fmt.Sprintf("%d %d 0 %d 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1\n", i+1, 3000+1000*i, 100+10*(i%7))
+	}
+	log := writeLog(t, text)
+	page := reportOf(t, log, "--without", "predict,runtime")
+	var d describeJSON
+	decode(t, &d, "describe", log, "--section", "load", "--interval", "1h") // for it is shorter than two weeks
+	chart := regexp.MustCompile(`id="offered-load-data">(.*?)</script>`).FindStringSubmatch(page)
+	if chart == nil {
+		t.Fatal("no chart of the load")
+	}
+	var c struct{ Data [][]*float64 }
+	if err := json.Unmarshal([]byte(chart[1]), &c); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(d.Load.Intervals); n < 10 || len(c.Data[0]) != n+1 {
+		t.Fatalf("%d points of %d hours, want one more", len(c.Data[0]), n)
+	}
+	if d.Load.Intervals[0].Covered != 600 {
+		t.Fatalf("the first hour is covered for %v s, want 600", d.Load.Intervals[0].Covered)
+	}
+	for i, hour := range d.Load.Intervals {
+		y := c.Data[1][i]
+		switch {
+		case hour.Covered < 1800 && y != nil:
+			t.Errorf("hour %d is covered for %v s, and drawn", i, hour.Covered)
+		case hour.Covered >= 1800 && (y == nil || math.Abs(*y-float64(hour.Load)) > 1e-4*float64(hour.Load)):
+			t.Errorf("hour %d: drawn at %v, want %v", i, y, hour.Load)
+		}
+	}
+}
+
+func TestReportOfTwo(t *testing.T) {
+	a, b := made(t, "7"), made(t, "8")
+	t.Chdir(t.TempDir())
+	page := reportOf(t, a, b, "--without", "predict,runtime,lifetimes")
+	var c comparedJSON
+	decode(t, &c, "compare", a, b)
+	tables := tablesOf(t, page)
+	for _, x := range c.Comparison.Attributes {
+		expect(t, tables, "Attributes of made7.swf (A) and made8.swf (B)", x.Name, 1, number(x.A.Jobs), number(x.B.Jobs), x.A.Median, x.B.Median, x.A.Mean, x.B.Mean, x.D, x.Chance, x.WassersteinLn)
+	}
+	for _, want := range []string{`id="log1-offered-load"`, `id="log2-offered-load"`, `id="compare-run-times"`, `id="compare-daily-cycles"`, "left out by --without predict"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if three := reportOf(t, a, b, trace(t, "NASA-iPSC-1993-3.1-cln.swf.gz"), "--without", "predict,runtime,lifetimes"); !strings.Contains(three, `id="compare-map"`) {
+		t.Error("no map of three logs")
+	}
+}

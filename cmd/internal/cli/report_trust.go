@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/fit"
+)
+
+// trust says in plain words what the numbers are worth, and then what the
+// commands remarked.
+func (l *reportLog) trust() []page.Block {
+	var blocks []page.Block
+	say := func(kind, format string, args ...any) {
+		blocks = append(blocks, remark(kind, fmt.Sprintf(format, args...)))
+	}
+	l.trustLog(say)
+	l.trustFits(say)
+	l.trustPredictions(say)
+	var warnings, notes []string
+	for _, s := range l.said() {
+		text := s.command + ": " + s.text
+		if s.warning {
+			warnings = append(warnings, text)
+		} else {
+			notes = append(notes, text)
+		}
+	}
+	if len(warnings) > 0 {
+		blocks = append(blocks, paragraph("What the commands warned of:"), page.Block{List: warnings})
+	}
+	if len(notes) > 0 {
+		blocks = append(blocks, paragraph("What they remarked:"), page.Block{List: notes})
+	}
+	return blocks
+}
+
+func (l *reportLog) trustLog(say func(kind, format string, args ...any)) {
+	switch v := l.validate; {
+	case l.why["validate"] != "":
+		say("warning", "The log was not validated: %s", l.why["validate"])
+	case v.Faults == 0:
+		say("good", "The log has no faults that the checks can see.")
+	default:
+		say("warning", "The checks found %s in the log of %s jobs: numbers about the columns concerned are worth less.", counted(v.Faults, "fault"), grouped(l.describe.Jobs))
+	}
+	if p := l.describe.Columns["run_time_s"]; float64(p.KnownPct) < 99 {
+		say("warning", "Run times are known of %s %% of the jobs; what is said of run times is of these.", fixed(float64(p.KnownPct), 1))
+	}
+	if p := l.describe.Columns["wait_time_s"]; float64(p.KnownPct) < 99 {
+		say("warning", "Waits are known of %s %% of the jobs.", fixed(float64(p.KnownPct), 1))
+	}
+	if load := float64(l.describe.OfferedLoad); load > 1 {
+		say("warning", "The offered load is %s: more work than the machine can do. Its size may be wrong, or sizes or run times may be.", fixed(load, 2))
+	}
+}
+
+func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
+	if l.fitted == nil {
+		say("missing", "Nothing was fitted: %s", l.why["fit"])
+		return
+	}
+	own := l.closest()
+	if len(own) > 0 {
+		passed := 0
+		for _, r := range own {
+			if r.KS.PValue > 0.05 {
+				passed++
+			}
+		}
+		best := own[0]
+		if passed == 0 {
+			say("warning", "No law of run times passes its test at 5 %%: with so many jobs any difference shows. Take them as descriptions. The closest, %s, is off by %s %% of the jobs at most.", best.Family, fixed(100*best.KS.D, 1))
+		} else {
+			say("good", "%d of %d laws of run times pass their test at 5 %%.", passed, len(own))
+		}
+		if l.o.replicates == 0 {
+			say("warning", "p-values are from a table for laws that were not fitted, and so too kind; parameters have no intervals. 'loadstone report --replicates 199' draws both.")
+		}
+		var bad []string
+		for _, r := range own {
+			if r.Status != fit.Converged {
+				bad = append(bad, r.Family+" ("+string(r.Status)+")")
+			}
+		}
+		if len(bad) > 0 {
+			say("warning", "How these fits ended: %s.", strings.Join(bad, ", "))
+		}
+	}
+	if c := l.site(); c != nil {
+		say("warning", "The model's jobs are independent draws, but for the cycle: it has no users, no repeated jobs and no bursts, unless they are added when it generates.")
+	}
+}
+
+func (l *reportLog) trustPredictions(say func(kind, format string, args ...any)) {
+	if l.runtime == nil {
+		say("missing", "Predictors of run time were not scored: %s", l.why[runtimeReport])
+	} else if b := l.scores.Bootstrap; b != nil && b.Users > 1 {
+		say("good", "Intervals of accuracies are over %d users: they say what other users like these would give, not what other years would.", b.Users)
+	} else {
+		say("warning", "Accuracies have no intervals: the log does not tell users apart.")
+	}
+	if l.predict == nil {
+		say("missing", "Predictors of wait were not scored: %s", l.why[predictReport])
+		return
+	}
+	say("warning", "Point predictions of waits are scored on a simulated queue: they did not see the site's own scheduler, with its priorities and reservations.")
+	if l.waited.Parameters == hindsight {
+		say("warning", "Downey's predictors take their lifetimes from the whole log, the future included: 'loadstone predict --parameters previous' does not.")
+	}
+}
+
+// made says how the page can be made again.
+func (l *reportLog) made() []page.Block {
+	typed := l.typed()
+	again := "loadstone report"
+	for _, in := range l.o.inputs {
+		again += " " + shellWord(in)
+	}
+	again += " -o " + shellWord(l.o.output)
+	for _, part := range l.o.without {
+		again += " --without " + part
+	}
+	if l.o.processors > 0 {
+		again += fmt.Sprintf(" --procs %d", l.o.processors)
+	}
+	if l.o.replicates > 0 {
+		again += fmt.Sprintf(" --replicates %d", l.o.replicates)
+	}
+	if l.o.seed != 1 {
+		again += fmt.Sprintf(" --seed %d", l.o.seed)
+	}
+	return []page.Block{
+		{Facts: []page.Fact{
+			fact("Program", textCell("loadstone "+version)),
+			fact("Log", textCell(l.input)),
+			{Name: "Jobs", Value: countCell(l.describe.Jobs)},
+			fact("Seed", textCell(fmt.Sprint(l.o.seed))),
+			fact("Charts", textCell("uPlot "+page.UPlotVersion+" (MIT licence), within the page")),
+		}},
+		{Words: []string{"Made by"}}, {Shell: []string{again}},
+		{Words: []string{"with the numbers of"}}, {Shell: typed},
+	}
+}

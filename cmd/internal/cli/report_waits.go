@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+)
+
+// waitWords say which waits are predicted: of a simulated queue, or the log's.
+var waitWords = map[string]string{
+	waitsAtHead: "FCFS, at the head", waitsQueued: "FCFS, all of it", waitsQueuedEASY: "EASY, all of it", waitsOfLog: "the log's",
+}
+
+func (l *reportLog) waits() []page.Block {
+	if l.predict == nil {
+		return missing(l.why[predictReport])
+	}
+	js := l.waited
+	bounds := page.Table{Caption: fmt.Sprintf("Bounds that %g %% of the waits are to stay below, with %g %% confidence", 100*js.Quantile, 100*js.Confidence),
+		Head: []string{"predictor", "waits", "jobs", "bounded", "covered", "95 % from", "to", "mean accuracy", "bound over wait, median"}}
+	points := page.Table{Caption: "Point predictions", Head: []string{"predictor", "waits", "jobs", "predicted", "mean accuracy", "95 % from", "to", "correlation of logs", "too short", "too long", "mean error"}}
+	for _, s := range js.Scores {
+		head := []page.Cell{textCell(s.Predictor), textCell(waitWords[s.Waits]), countCell(s.Jobs), countCell(s.Predicted)}
+		if l.isBound(s.Predictor) {
+			bounds.Rows = append(bounds.Rows, append(head, shareCell(s.Coverage), shareCell(s.CoverageLow), shareCell(s.CoverageHigh), fixedCell(s.AccuracyMean, 3), sigCell(s.Tightness)))
+		} else {
+			points.Rows = append(points.Rows, append(head, fixedCell(s.AccuracyMean, 3), fixedCell(s.AccuracyLow, 3), fixedCell(s.AccuracyHigh, 3),
+				fixedCell(s.CorrelationLog, 3), percentCell(s.Under), percentCell(s.Over), minutesCell(s.AbsoluteErrorMean)))
+		}
+	}
+	var blocks []page.Block
+	if !l.boundsOfLog() {
+		blocks = append(blocks, remark("missing", "The log has no waits of its own to bound: 'loadstone simulate' gives a log simulated waits."))
+	}
+	if len(bounds.Rows) > 0 {
+		blocks = append(blocks, l.coverage()...)
+		blocks = append(blocks, tableOf(bounds))
+	}
+	blocks = append(blocks, l.kept("wait-coverage", page.Figure{Caption: "Coverage over time", Table: l.coverageTable(),
+		Alt: fmt.Sprintf("Share of waits that each bound covered in stretches of time, beside the %g %% that were asked for.", 100*js.Quantile)})...)
+	blocks = append(blocks, l.kept("wait-calibration", page.Figure{Caption: "Calibration", Table: l.calibrationTable(),
+		Alt: "Shares of waits covered against shares asked for; a calibrated predictor lies on the diagonal, a bound with a confidence above it."})...)
+	if js.Processors != nil {
+		blocks = append(blocks, paragraph("Simulated queues have the log's jobs on %s processors: what they score is the predictor, not the site's own scheduler.", grouped(*js.Processors)))
+	}
+	if len(points.Rows) > 0 {
+		blocks = append(blocks, tableOf(points))
+	}
+	return append(blocks, l.scatters()...)
+}
+
+func (l *reportLog) isBound(predictor string) bool {
+	return slices.ContainsFunc(l.predict.scores, func(s predictScore) bool { return s.predictor == predictor && s.bound != nil })
+}
+
+// boundsOfLog says whether the log's own waits were bounded.
+func (l *reportLog) boundsOfLog() bool {
+	return slices.ContainsFunc(l.waited.Scores, func(s predictScoreJSON) bool { return s.Waits == waitsOfLog })
+}
+
+// coverage says, of each bound, whether it held.
+func (l *reportLog) coverage() []page.Block {
+	var blocks []page.Block
+	asked := l.waited.Quantile
+	for _, s := range l.waited.Scores {
+		if !l.isBound(s.Predictor) || !isKnown(s.Coverage) || s.Waits != waitsOfLog {
+			continue
+		}
+		kind, verdict := "good", "it holds"
+		if float64(s.Coverage) < asked {
+			kind, verdict = "warning", "it does not hold"
+		}
+		blocks = append(blocks, remark(kind, fmt.Sprintf("%s was to cover %g %% of the waits and covered %s %%: %s.", s.Predictor, 100*asked, fixed(100*float64(s.Coverage), 1), verdict)))
+	}
+	return blocks
+}
+
+// coverageTable is the coverage over time.
+func (l *reportLog) coverageTable() *page.Table {
+	all, _ := l.predict.coverages()
+	t := page.Table{Caption: "The numbers", Head: []string{"from"}, Folded: true}
+	clock, _ := l.log.Header.Clock()
+	rows := map[float64][]page.Cell{}
+	var starts []float64
+	for i, c := range all {
+		t.Head = append(t.Head, c.Name)
+		for k, from := range c.From {
+			if rows[from] == nil {
+				starts = append(starts, from)
+				rows[from] = []page.Cell{textCell(moment(clock, from))}
+				for range all {
+					rows[from] = append(rows[from], textCell("–"))
+				}
+			}
+			rows[from][i+1] = shareCell(c.Share[k])
+		}
+	}
+	slices.Sort(starts)
+	for _, from := range starts {
+		t.Rows = append(t.Rows, rows[from])
+	}
+	return &t
+}
+
+func (l *reportLog) calibrationTable() *page.Table {
+	t := page.Table{Caption: "The numbers", Head: []string{"asked for"}, Folded: true}
+	for _, c := range l.waited.Calibration {
+		t.Head = append(t.Head, c.Predictor)
+	}
+	for i, q := range calibrationLevels {
+		row := []page.Cell{shareCell(q)}
+		for _, c := range l.waited.Calibration {
+			row = append(row, shareCell(c.Curve[i].Achieved))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &t
+}

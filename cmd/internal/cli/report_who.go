@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+)
+
+// key is what is worth knowing first.
+func (l *reportLog) key() []page.Fact {
+	d := l.describe
+	all := []page.Fact{fact("Jobs", countCell(d.Jobs)), l.period(), fact("Processors", textCell("unknown"))}
+	if p := d.Log.Processors; p != nil {
+		all[2].Value = countCell(*p)
+	}
+	if d.Users != nil {
+		all = append(all, fact("Users", countCell(*d.Users)))
+	}
+	all = append(all, fact("Offered load", fixedCell(d.OfferedLoad, 3)))
+	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]
+	all = append(all,
+		page.Fact{Name: "Median run time", Value: timeCell(run.Median), More: quartileWords(run, timeText)},
+		page.Fact{Name: "Median size", Value: sigCell(size.Median), More: quartileWords(size, sig)})
+	if len(l.scores.Best) > 0 {
+		b := l.scores.Best[0]
+		all = append(all, page.Fact{Name: "Run times predicted", Value: fixedCell(b.AccuracyMean, 3), More: "mean accuracy of " + b.Predictor + ", " + b.Classes})
+	}
+	for _, s := range l.waited.Scores {
+		if s.Predictor == "bmbp" {
+			all = append(all, page.Fact{Name: "Waits below a bound", Value: shareCell(s.Coverage), More: fmt.Sprintf("by %s, %g %% asked for", s.Predictor, 100*l.waited.Quantile)})
+		}
+	}
+	faults := page.Fact{Name: "Faults found", Value: countCell(l.validate.Faults), More: counted(l.validate.Oddities, "oddity")}
+	return append(all, faults)
+}
+
+func quartileWords(c describeColumnJSON, text func(float64) string) string {
+	if c.Known == 0 {
+		return "not in the log"
+	}
+	return "middle half " + text(float64(c.Q25)) + " to " + text(float64(c.Q75))
+}
+
+// period is the time that submissions span.
+func (l *reportLog) period() page.Fact {
+	d := l.description
+	f := page.Fact{Name: "Period", Value: cell(l.describe.Months, sig(float64(l.describe.Months))+" months")}
+	if days := (d.LastSubmit - d.FirstSubmit) / 86400; days < 60 {
+		f.Value = textCell(sig(days) + " days")
+	}
+	if clock, _ := l.log.Header.Clock(); dated(clock, d.FirstSubmit, d.LastSubmit) {
+		f.More = clock.At(d.FirstSubmit).Format("2 Jan 2006") + " to " + clock.At(d.LastSubmit).Format("2 Jan 2006")
+	}
+	return f
+}
+
+// glance has what is worth knowing first of several logs.
+func (r *report) glance() page.Section {
+	t := page.Table{Caption: "The logs side by side", Head: []string{""}}
+	var names []string
+	found := map[string]map[int]page.Fact{}
+	for i, l := range r.logs {
+		t.Head = append(t.Head, l.name)
+		for _, f := range l.key() {
+			if found[f.Name] == nil {
+				found[f.Name] = map[int]page.Fact{}
+				names = append(names, f.Name)
+			}
+			found[f.Name][i] = f
+		}
+	}
+	for _, name := range names {
+		row := []page.Cell{textCell(name)}
+		for i := range r.logs {
+			c := textCell("–")
+			if f, ok := found[name][i]; ok {
+				c = f.Value
+				c.Note = f.More
+			}
+			row = append(row, c)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return page.Section{ID: "glance", Title: "At a glance", Parts: []page.Part{{Blocks: []page.Block{tableOf(t)}}}}
+}
+
+func (l *reportLog) who() []page.Block {
+	d := l.describe
+	facts := []page.Fact{fact("Log", textCell(l.name+" ("+d.Log.Format+")"))}
+	for _, f := range []struct{ name, text string }{{"Computer", d.Log.Computer}, {"Installation", d.Log.Installation}} {
+		if f.text != "" {
+			facts = append(facts, fact(f.name, textCell(strings.ReplaceAll(f.text, "\n", " "))))
+		}
+	}
+	facts = append(facts, fact("Jobs", countCell(d.Jobs)))
+	if p := d.Log.Processors; p != nil {
+		facts = append(facts, fact("Processors", countCell(*p)))
+	}
+	p := l.period()
+	clock, note := l.log.Header.Clock()
+	switch {
+	case !clock.Known:
+		p.More = "the header does not say when it began"
+	case note != "":
+		p.More += "; " + note
+	}
+	facts = append(facts, p, fact("Status", textCell(strings.Join(statusWords(l.description.Status), ", "))))
+	for _, g := range []struct{ column, name string }{{"user_id", "Users"}, {"group_id", "Groups"}, {"application_id", "Applications"}, {"queue_id", "Queues"}, {"partition_id", "Partitions"}} {
+		if x, ok := d.Groups[g.column]; ok && x.Known > 0 {
+			c := countCell(x.Distinct)
+			if x.Method != "exact" {
+				c.Note = x.Method
+			}
+			facts = append(facts, fact(g.name, c))
+		}
+	}
+	blocks := []page.Block{{Facts: facts}}
+	if d.Users == nil {
+		blocks = append(blocks, remark("missing", "The log does not say whose jobs they are: nothing is by user."))
+	}
+	blocks = append(blocks, tableOf(l.columns()))
+	if missing := missingColumns(l.description); len(missing) > 0 {
+		blocks = append(blocks, remark("missing", "Not in the log: "+strings.Join(missing, ", ")+"."))
+	}
+	if by := d.By; by != nil {
+		blocks = append(blocks, tableOf(queueTable(by)))
+	}
+	return blocks
+}
+
+func (l *reportLog) columns() page.Table {
+	t := page.Table{Caption: "What was measured", Head: []string{"column", "known", "mean", "CV", "lower quartile", "median", "upper quartile", "lowest", "highest"}}
+	for _, c := range l.description.Columns {
+		j := l.describe.Columns[c.Name]
+		if j.Known == 0 {
+			continue
+		}
+		text := func(x number) page.Cell { return sigCell(x) }
+		if j.Unit == "s" {
+			text = func(x number) page.Cell { return timeCell(x) }
+		}
+		t.Rows = append(t.Rows, []page.Cell{{Text: c.Name}, percentCell(j.KnownPct), text(j.Mean), fixedCell(j.CV, 2),
+			text(j.Q25), text(j.Median), text(j.Q75), text(j.Min), text(j.Max)})
+	}
+	return t
+}
+
+// mostQueues is how many queues have a row.
+const mostQueues = 12
+
+func queueTable(by *describeByJSON) page.Table {
+	t := page.Table{Caption: "Queues", Head: []string{"queue", "jobs", "share", "users", "median run time", "median size", "offered load"}}
+	values := slices.Clone(by.Values)
+	slices.SortStableFunc(values, func(a, b describeByValueJSON) int { return cmp.Compare(b.Jobs, a.Jobs) })
+	if n := len(values); n > mostQueues {
+		t.Caption = fmt.Sprintf("The %d largest of %d queues", mostQueues, n)
+		values = values[:mostQueues]
+	}
+	for _, v := range values {
+		name := "none"
+		if v.Value != nil {
+			name = v.Value.String()
+		}
+		if v.Name != "" {
+			name += " " + v.Name
+		}
+		users := textCell("–")
+		if v.Users != nil {
+			users = countCell(*v.Users)
+		}
+		t.Rows = append(t.Rows, []page.Cell{textCell(name), countCell(v.Jobs), percentCell(v.Pct), users, timeCell(v.Run.Median), sigCell(v.Size.Median), fixedCell(v.Load, 3)})
+	}
+	return t
+}
+
+// quality is what validate found.
+func (l *reportLog) quality() []page.Block {
+	v := l.validate
+	var blocks []page.Block
+	switch {
+	case v.Faults == 0 && v.Oddities == 0:
+		blocks = append(blocks, remark("good", "No fault and no oddity was found."))
+	case v.Faults == 0:
+		blocks = append(blocks, remark("good", fmt.Sprintf("No fault was found, and %s.", counted(v.Oddities, "oddity"))))
+	default:
+		blocks = append(blocks, remark("warning", fmt.Sprintf("%s and %s were found; 'loadstone validate' gives the places, and 'loadstone clean' can take them out.", counted(v.Faults, "fault"), counted(v.Oddities, "oddity"))))
+	}
+	if len(v.Findings) > 0 {
+		t := page.Table{Caption: "What was found", Head: []string{"rule", "", "times", "what", "first place"}}
+		for _, f := range v.Findings {
+			what := textCell(f.Words)
+			what.Note = f.Note
+			t.Rows = append(t.Rows, []page.Cell{textCell(f.Rule), textCell(f.Severity), {Text: grouped(f.Count) + " " + f.Counts, Value: jobsText(f.Count)}, what, textCell(firstPlace(f))})
+		}
+		blocks = append(blocks, tableOf(t))
+	}
+	if b := v.Busy; b != nil && v.Log.Processors != nil {
+		blocks = append(blocks, page.Block{Facts: []page.Fact{
+			{Name: "Most processors at once", Value: cell(b.PeakPct, grouped(b.Peak)), More: fmt.Sprintf("%s %% of the machine's %s", fixed(float64(b.PeakPct), 1), grouped(*v.Log.Processors))},
+		}})
+	}
+	if len(v.NotChecked) > 0 {
+		t := page.Table{Caption: fmt.Sprintf("What could not be checked (%d)", len(v.NotChecked)), Head: []string{"rule", "why"}, Folded: true}
+		for _, n := range v.NotChecked {
+			t.Rows = append(t.Rows, []page.Cell{textCell(n.Rule), textCell(n.Why)})
+		}
+		blocks = append(blocks, tableOf(t))
+	}
+	return blocks
+}
+
+// firstPlace is where a rule is broken first.
+func firstPlace(f findingJSON) string {
+	if len(f.Places) == 0 {
+		return "–"
+	}
+	p := f.Places[0]
+	var parts []string
+	if p.Line != nil {
+		parts = append(parts, "line "+jobsText(*p.Line))
+	} else if p.Row != nil {
+		parts = append(parts, "row "+jobsText(*p.Row))
+	}
+	if p.Saw != "" {
+		parts = append(parts, "saw "+p.Saw)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// isKnown says whether a number has a meaning.
+func isKnown(x number) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }

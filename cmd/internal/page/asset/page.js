@@ -1,0 +1,209 @@
+// Draws the figures that have a chart with uPlot: drag across or press the
+// buttons to zoom, double click for the whole, point for the values.
+(() => {
+"use strict";
+
+const color = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+const two = n => String(n).padStart(2, "0");
+const short = v => String(+v.toPrecision(4));
+
+// Times in the units people think in, as the pictures have them.
+const times = [
+  [.001, "1 ms"], [.01, "10 ms"], [.1, "0.1 s"], [1, "1 s"], [10, "10 s"], [60, "1 min"], [600, "10 min"],
+  [3600, "1 h"], [36000, "10 h"], [86400, "1 d"], [864000, "10 d"], [8640000, "100 d"], [86400000, "1000 d"],
+];
+const finer = [
+  [2, "2 s"], [5, "5 s"], [20, "20 s"], [30, "30 s"], [120, "2 min"], [300, "5 min"], [1200, "20 min"], [1800, "30 min"],
+  [7200, "2 h"], [18000, "5 h"], [172800, "2 d"], [432000, "5 d"],
+];
+const duration = s => {
+  for (const [unit, name] of [[86400, "d"], [3600, "h"], [60, "min"]]) {
+    if (s >= 2 * unit) return short(s / unit) + " " + name;
+  }
+  return short(s) + " s";
+};
+
+const kinds = {
+  clock: {
+    scale: { time: true },
+    text: v => {
+      const t = new Date(v * 1000);
+      return `${t.getUTCFullYear()}-${two(t.getUTCMonth() + 1)}-${two(t.getUTCDate())} ${two(t.getUTCHours())}:${two(t.getUTCMinutes())}`;
+    },
+  },
+  days: { scale: { time: false }, text: short },
+  number: { scale: { time: false }, text: short },
+  share: { scale: { time: false }, text: v => (100 * v).toFixed(1) + " %", ticks: v => short(100 * v) + " %" },
+  duration: {
+    scale: { time: false, distr: 3 }, text: duration,
+    splits: (low, high) => {
+      const inside = all => all.filter(t => t[0] >= low && t[0] <= high);
+      let at = inside(times);
+      if (at.length < 4) at = inside(times.concat(finer)).sort((a, b) => a[0] - b[0]);
+      if (at.length < 2) return [low, high];
+      return at.map(t => t[0]);
+    },
+    ticks: v => (times.concat(finer).find(t => t[0] === v) || [0, duration(v)])[1],
+  },
+  processors: {
+    scale: { time: false, distr: 3, log: 2 }, text: short,
+    splits: (low, high) => {
+      const all = [];
+      for (let k = Math.ceil(Math.log2(low)); k <= Math.log2(high); k++) all.push(2 ** k);
+      return all.length < 2 ? [low, high] : all;
+    },
+    ticks: short,
+  },
+};
+
+const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3], [4, 4], [11, 3], [1, 3]];
+
+function series(line, i, y) {
+  const s = { label: line.name, value: (u, v) => v == null ? "\u2013" : y.text(v), spanGaps: false };
+  const own = color("--c" + (i % 7 + 1));
+  switch (line.kind) {
+  case "data":
+    return { ...s, _paint: color("--data"), stroke: color("--data"), width: 3, points: { show: false } };
+  case "step":
+    return { ...s, _paint: own, stroke: own, width: 1, fill: color("--area"), paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } };
+  case "points":
+    return { ...s, _paint: own, stroke: own, paths: () => null, points: { show: true, size: 4, fill: own } };
+  }
+  return { ...s, _paint: own, stroke: own, width: 1.5, dash: dashes[i % 7], points: { show: false } };
+}
+
+function axis(of, side, size) {
+  const kind = kinds[of.kind];
+  const a = {
+    label: of.title, labelSize: 20, labelFont: "12px system-ui, sans-serif", font: "11px system-ui, sans-serif",
+    stroke: color("--ink"), grid: { stroke: color("--grid"), width: 1 }, ticks: { stroke: color("--grid"), width: 1, size: 5 },
+    side, size, gap: 4,
+  };
+  if (kind.splits) {
+    a.splits = (u, n, low, high) => kind.splits(low, high);
+    a.filter = (u, splits) => splits;
+  }
+  if (kind.ticks) a.values = (u, splits) => splits.map(kind.ticks);
+  // Labels that would run into each other are left out.
+  if (side === 2 && kind.splits) {
+    const all = a.values;
+    a.values = (u, splits) => {
+      let end = -1e9;
+      return all(u, splits).map((text, i) => {
+        const at = u.valToPos(splits[i], "x"), half = text.length * 3.2;
+        if (at - half < end + 6) return "";
+        end = at + half;
+        return text;
+      });
+    };
+  }
+  return a;
+}
+
+function options(doc, width) {
+  const x = kinds[doc.x.kind], y = kinds[doc.y.kind];
+  const at = doc.data[0], low = doc.x.min ?? at[0], high = doc.x.max ?? at[at.length - 1];
+  let laws = 0;
+  return {
+    width, height: Math.round(doc.cells ? Math.max(280, Math.min(420, width * .8)) : Math.max(230, Math.min(340, width * .5))),
+    padding: [10, 14, 0, 0],
+    tzDate: t => uPlot.tzDate(new Date(t * 1000), "Etc/UTC"),
+    scales: {
+      x: { ...x.scale, range: (u, min, max) => [min ?? low, max ?? high] },
+      y: { ...y.scale, range: (u, min, max) => [doc.y.min ?? min, doc.y.max ?? (max > min ? max + .05 * (max - min) : min + 1)] },
+    },
+    axes: [axis(doc.x, 2, doc.x.kind === "clock" ? 46 : 34), axis(doc.y, 3, 48)],
+    series: [
+      { label: doc.x.title, value: (u, v) => v == null ? "\u2013" : x.text(v) },
+      ...doc.lines.map(line => series(line, line.kind === "data" ? 0 : laws++, y)),
+    ],
+    hooks: doc.cells ? { drawAxes: [u => drawCells(u, doc.cells)] } : {},
+    legend: { live: true, markers: { width: 0, fill: (u, i) => i ? u.series[i]._paint : "transparent" } },
+    cursor: { drag: { x: true, y: false, setScale: true }, focus: { prox: 24 }, bind: { dblclick: u => () => whole(u, doc) } },
+  };
+}
+
+// drawCells fills the squares of a scatter plot, darker for more jobs.
+function drawCells(u, cells) {
+  const at = (n, scale) => u.valToPos(cells.side ** n, scale, true);
+  const most = Math.log(Math.max(2, ...cells.at.map(c => c[2])));
+  const { left, top, width, height } = u.bbox;
+  u.ctx.save();
+  u.ctx.beginPath();
+  u.ctx.rect(left, top, width, height);
+  u.ctx.clip();
+  u.ctx.fillStyle = color("--ink");
+  for (const [i, j, jobs] of cells.at) {
+    const x = at(i, "x"), y = at(j + 1, "y");
+    u.ctx.globalAlpha = .16 + .74 * Math.log(jobs) / most;
+    u.ctx.fillRect(x, y, at(i + 1, "x") - x + .5, at(j, "y") - y + .5);
+  }
+  u.ctx.restore();
+}
+
+// zoom changes the range of X by a factor around its middle, within the whole.
+function zoom(u, doc, factor) {
+  const log = kinds[doc.x.kind].scale.distr === 3;
+  const to = log ? Math.log : v => v, from = log ? Math.exp : v => v;
+  const at = doc.data[0];
+  const first = to(doc.x.min ?? at[0]), last = to(doc.x.max ?? at[at.length - 1]);
+  const low = to(u.scales.x.min), high = to(u.scales.x.max);
+  const cursor = u.cursor.left >= 0 ? to(u.posToVal(u.cursor.left, "x")) : (low + high) / 2;
+  const f = (cursor - low) / (high - low);
+  const span = Math.min(last - first, (high - low) * factor);
+  let start = cursor - f * span;
+  start = Math.max(first, Math.min(last - span, start));
+  u.setScale("x", { min: from(start), max: from(start + span) });
+}
+
+function whole(u, doc) {
+  const at = doc.data[0];
+  u.setScale("x", { min: doc.x.min ?? at[0], max: doc.x.max ?? at[at.length - 1] });
+}
+
+function button(text, click) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.textContent = text;
+  b.addEventListener("click", click);
+  return b;
+}
+
+function draw(figure) {
+  const doc = JSON.parse(document.getElementById(figure.dataset.chart).textContent);
+  const still = figure.querySelector(".still");
+  const box = document.createElement("div");
+  box.className = "plot";
+  box.setAttribute("role", "img");
+  box.setAttribute("aria-label", still.querySelector("svg").getAttribute("aria-label"));
+  const tools = document.createElement("div");
+  tools.className = "tools";
+  tools.append(
+    button("Closer", () => zoom(figure.chart, doc, .5)),
+    button("Farther", () => zoom(figure.chart, doc, 2)),
+    button("Whole", () => whole(figure.chart, doc)),
+    "Drag across to zoom; point or tap for values.",
+  );
+  still.after(box, tools);
+  const make = () => {
+    const range = figure.chart && { min: figure.chart.scales.x.min, max: figure.chart.scales.x.max };
+    if (figure.chart) figure.chart.destroy();
+    figure.chart = new uPlot(options(doc, box.clientWidth), doc.data, box);
+    if (range) figure.chart.setScale("x", range);
+    else whole(figure.chart, doc);
+  };
+  figure.classList.add("drawn");
+  make();
+  let width = box.clientWidth;
+  new ResizeObserver(() => {
+    if (box.clientWidth !== width && box.clientWidth > 0) {
+      width = box.clientWidth;
+      make();
+    }
+  }).observe(box);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", make);
+}
+
+for (const figure of document.querySelectorAll("figure[data-chart]")) draw(figure);
+})();

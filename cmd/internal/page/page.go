@@ -1,0 +1,110 @@
+package page
+
+import "slices"
+
+// Page is a report.
+type Page struct {
+	Title    string
+	About    string // what it is of, in a line
+	Figures  []Fact // what is worth knowing first
+	Sections []Section
+}
+
+// Section is one subject. Where a page is of several logs it has a part for
+// each, side by side.
+type Section struct {
+	ID    string // of its heading: letters, digits and dashes
+	Title string
+	About string // what the section shows, in a sentence or two
+	Parts []Part
+}
+
+// Part is what a section says of one log.
+type Part struct {
+	Log    string // its name; empty where that is plain
+	Blocks []Block
+}
+
+// Block is one of its fields; the others are nil.
+type Block struct {
+	Words  []string // paragraphs
+	Remark *Remark
+	Facts  []Fact
+	Table  *Table
+	Figure *Figure
+	File   *File
+	Shell  []string // commands
+	List   []string
+}
+
+// Remark is a sentence that stands out: what is wrong, or why something is
+// not here.
+type Remark struct {
+	Kind string // "warning", "missing" or "good"
+	Text string
+}
+
+// Fact is a name and what it is.
+type Fact struct {
+	Name  string
+	Value Cell
+	More  string // a word on it
+}
+
+// Cell is a cell of a table: what is read, and the number behind it in full,
+// where there is one.
+type Cell struct {
+	Text  string
+	Value string // as encoding/json writes it; empty where the cell is no number
+	Note  string // why a cell is empty, say
+}
+
+// Table has as many cells in each row as in its head; the first is the row's
+// name.
+type Table struct {
+	Caption string
+	Head    []string
+	Rows    [][]Cell
+	// Folded says that the table opens on demand; Caption is then what is
+	// clicked on.
+	Folded bool
+	Beside bool // stands beside a figure where there is room
+}
+
+// Long says whether a column has long words.
+func (t *Table) Long(column int) bool {
+	return slices.ContainsFunc(t.Rows, func(row []Cell) bool { return len(row[column].Text)+len(row[column].Note) > 28 })
+}
+
+// Numeric says whether a column has numbers and nothing else, but for dashes:
+// such stand right.
+func (t *Table) Numeric(column int) bool {
+	some := false
+	for _, row := range t.Rows {
+		c := row[column]
+		if c.Note != "" || c.Value == "" && c.Text != "–" && c.Text != "-" && c.Text != "" {
+			return false
+		}
+		some = some || c.Value != ""
+	}
+	return some
+}
+
+// Figure is a picture with its text and its numbers.
+type Figure struct {
+	ID      string // as Section.ID
+	Caption string
+	Alt     string // what the picture shows, for those who cannot see it
+	SVG     []byte // as package figure writes it
+	Chart   *Chart // the same, for a closer look
+	Table   *Table // its numbers
+	Wide    bool   // takes the whole width
+}
+
+// File is a file within the page that can be saved.
+type File struct {
+	Name  string // of the file
+	Label string // of the link
+	Kind  string // its media type
+	Data  []byte
+}

@@ -1,0 +1,144 @@
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"html"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const svg = `<?xml version="1.0"?>
+<!-- a comment -->
+<svg width="504pt" viewBox="0 0 504 303" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="alert(1)">
+<script>alert(2)</script>
+<g transform="scale(1, -1) translate(0, -303)">
+<path d="M0,0L504,0L504,303L0,303Z" style="fill:#FFFFFF" />
+<path d="M1,2.04L1,3L1,4.96L7,4.96" style="fill:none;stroke:#0072B2;stroke-width:1.5" onclick="x()"/>
+<text x="10" y="-279.03" transform="scale(1, -1)" style="font-family:Liberation Sans;font-size:12px;fill:#333333">a &lt;b&gt; &amp; c</text>
+<foreignObject><p>no</p></foreignObject>
+</g>
+</svg>`
+
+func TestInline(t *testing.T) {
+	got, err := inline([]byte(svg), `a "chart" of <x>`)
+	want := `<svg role="img" aria-label="a &#34;chart&#34; of &lt;x&gt;" viewBox="0 0 504 303"><g transform="scale(1, -1) translate(0, -303)">` +
+		`<path d="M1,2L1,5L7,5" fill="none" stroke="#0072B2" stroke-width="1.5"></path>` +
+		`<text x="10" y="-279" transform="scale(1, -1)" font-size="12" fill="#333333">a &lt;b&gt; &amp; c</text></g></svg>`
+	if err != nil || string(got) != want {
+		t.Errorf("got %v\n%s\nwant\n%s", err, got, want)
+	}
+	for _, bad := range []string{"", "<svg", `<svg viewBox="0 0 1 1"><path d="url(x)&quot;"/></svg>`, `<svg viewBox="0 0 1 1"><path style="fill:url('x')"/></svg>`} {
+		if got, err := inline([]byte(bad), "x"); err == nil {
+			t.Errorf("%q gives %q and no error", bad, got)
+		}
+	}
+}
+
+func TestShortPath(t *testing.T) {
+	for _, c := range [][2]string{
+		{"M0,0L1,0L2,0L3,0L3,1", "M0,0L3,0L3,1"},
+		{"M0,0L0,0L1,1L1,1L2,2", "M0,0L1,1L2,2"},
+		{"M0,0L5,0L2,0L9,0", "M0,0L5,0L2,0L9,0"}, // there and back is drawn
+		{"M0,0L4,0L4,4L0,4Z", "M0,0L4,0L4,4L0,4Z"},
+		{"M1,1A3,3 0 1 1 2,2", "M1,1A3,3 0 1 1 2,2"},
+	} {
+		if got := shortPath(c[0]); got != c[1] {
+			t.Errorf("%s becomes %s, want %s", c[0], got, c[1])
+		}
+	}
+}
+
+func small() Page {
+	zero := 0.0
+	chart := &Chart{
+		X: Axis{Title: "time </script>", Kind: "duration"}, Y: Axis{Title: "share", Kind: "share", Min: &zero},
+		At: []float64{1, 2}, Lines: []Line{{Name: "<script>", Y: []float64{0.123456789, math.NaN()}, Kind: "law"}},
+		Cells: &Cells{Side: 10, X: []float64{1, 100}, Y: []float64{10, 1000}, Jobs: []int{1, 7}},
+	}
+	table := Table{Caption: "A <table>", Head: []string{"name", "n"}, Rows: [][]Cell{{{Text: "<i>"}, {Text: "12 k", Value: "12000"}}}}
+	return Page{
+		Title: "T <1>", About: "a & b", Figures: []Fact{{Name: "Jobs", Value: Cell{Text: "7", Value: "7"}, More: "<more>"}},
+		Sections: []Section{{ID: "one", Title: "One", Parts: []Part{{Log: "<log>", Blocks: []Block{
+			{Words: []string{"<p>"}}, {Remark: &Remark{"warning", "<w>"}}, {Table: &table}, {List: []string{"<u>"}}, {Shell: []string{"a <b"}},
+			{File: &File{Name: `"x.json`, Label: "save", Kind: "application/json", Data: []byte(`{"a":1}`)}},
+			{Figure: &Figure{ID: "fig", Caption: "<c>", Alt: "alt", SVG: []byte(svg), Chart: chart, Table: &table}},
+		}}}}},
+	}
+}
+
+// The policy allows what is there, by its hash, and nothing else is there.
+func TestPolicy(t *testing.T) {
+	var b bytes.Buffer
+	if err := Write(&b, small()); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	policy := html.UnescapeString(regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)[1])
+	if !strings.HasPrefix(policy, "default-src 'none'; script-src 'sha256-") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
+		t.Errorf("policy %s", policy)
+	}
+	parts := regexp.MustCompile(`(?s)<(script|style)>(.*?)</(?:script|style)>`).FindAllStringSubmatch(page, -1)
+	for _, p := range parts {
+		sum := sha256.Sum256([]byte(p[2]))
+		if h := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(policy, h) {
+			t.Errorf("a %s that begins with %.40q has hash %s, which is not in the policy", p[1], p[2], h)
+		}
+	}
+	if len(parts) != 3 {
+		t.Errorf("%d scripts and styles, want 3", len(parts))
+	}
+	body := page[strings.Index(page, "<body>"):strings.LastIndex(page, "</main>")]
+	for _, never := range []string{"<script>", " style=", " on", "http:", "https:", "<i>", "<log>", "<w>", "<c>", "<u>", "alert", "ZgotmplZ"} {
+		if strings.Contains(body, never) {
+			t.Errorf("the page has %q", never)
+		}
+	}
+	for _, want := range []string{"&lt;log&gt;", `<data value="12000">12 k</data>`, `href="data:application/json;base64,eyJhIjoxfQ=="`, "<title>T &lt;1&gt;</title>", `<td class="n">`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	chart := regexp.MustCompile(`(?s)id="fig-data">(.*?)</script>`).FindStringSubmatch(page)[1]
+	var got struct {
+		X, Y  Axis
+		Lines []struct{ Name, Kind string }
+		Data  [][]*float64
+		Cells struct {
+			Side float64
+			At   [][3]int
+		}
+	}
+	if err := json.Unmarshal([]byte(chart), &got); err != nil {
+		t.Fatalf("%v in %s", err, chart)
+	}
+	if got.X.Title != "time </script>" || got.Lines[0].Name != "<script>" || *got.Data[0][1] != 2 || *got.Data[1][0] != 0.12346 || got.Data[1][1] != nil ||
+		got.Cells.At[1] != [3]int{2, 3, 7} {
+		t.Errorf("chart %s", chart)
+	}
+}
+
+func TestFaultyPages(t *testing.T) {
+	for name, spoil := range map[string]func(*Page){
+		"an identifier twice":     func(p *Page) { p.Sections[0].ID = "fig" },
+		"an identifier of spaces": func(p *Page) { p.Sections[0].ID = "a b" },
+		"a short row":             func(p *Page) { p.Sections[0].Parts[0].Blocks[2].Table.Head = []string{"name"} },
+		"a picture of nothing":    func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.SVG = nil },
+		"an unknown axis":         func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.Chart.X.Kind = "furlongs" },
+		"an unknown line":         func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.Chart.Lines[0].Kind = "wavy" },
+		"a short series":          func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.Chart.At = []float64{1} },
+		"cells of no side":        func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.Chart.Cells.Side = 1 },
+		"a cell below the axis":   func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.Chart.Cells.X[0] = 0 },
+		"a file of no kind":       func(p *Page) { p.Sections[0].Parts[0].Blocks[5].File.Kind = "" },
+	} {
+		p := small()
+		spoil(&p)
+		if err := Write(&bytes.Buffer{}, p); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}

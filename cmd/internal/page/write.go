@@ -1,0 +1,126 @@
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"mime"
+	"strings"
+)
+
+// UPlotVersion is the version of uPlot in every page.
+const UPlotVersion = "1.6.32"
+
+//go:embed asset/page.html
+var pageHTML string
+
+//go:embed asset/page.css
+var pageCSS string
+
+//go:embed asset/page.js
+var pageJS string
+
+//go:embed asset/uplot-1.6.32.iife.min.js
+var uplotJS string
+
+//go:embed asset/uplot-1.6.32.min.css
+var uplotCSS string
+
+var shell = template.Must(template.New("page").Funcs(template.FuncMap{
+	"inline": inline,
+	"chart":  func(c *Chart) (template.JS, error) { b, err := c.encode(); return template.JS(b), err },
+	"href":   (*File).href,
+	"first":  func(row []Cell) Cell { return row[0] },
+}).Parse(pageHTML))
+
+// Write writes the page. It is an error if a figure's picture is no SVG, or a
+// chart's series do not fit together.
+func Write(w io.Writer, p Page) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	style := uplotCSS + pageCSS
+	return shell.Execute(w, struct {
+		Page
+		Policy     string
+		Style      template.CSS
+		UPlot, Own template.JS
+	}{p, policy(style, uplotJS, pageJS), template.CSS(style), template.JS(uplotJS), template.JS(pageJS)})
+}
+
+// policy allows the page what it has, and nothing else.
+func policy(style string, scripts ...string) string {
+	var allowed []string
+	for _, s := range scripts {
+		allowed = append(allowed, hash(s))
+	}
+	return strings.Join([]string{
+		"default-src 'none'",
+		"script-src " + strings.Join(allowed, " "),
+		"style-src " + hash(style),
+		"img-src data:", // the empty icon, for which a browser would ask else
+		"base-uri 'none'",
+		"form-action 'none'",
+	}, "; ")
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+func (f *File) href() (template.URL, error) {
+	kind, _, err := mime.ParseMediaType(f.Kind)
+	if err != nil {
+		return "", fmt.Errorf("page: file %s: %w", f.Name, err)
+	}
+	return template.URL("data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(f.Data)), nil
+}
+
+// check finds what no page can have.
+func (p Page) check() error {
+	seen := map[string]bool{}
+	id := func(id string) error {
+		if id == "" || strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != "" || seen[id] {
+			return fmt.Errorf("page: identifier %q: want letters, digits and dashes, each once", id)
+		}
+		seen[id] = true
+		return nil
+	}
+	table := func(t *Table) error {
+		if t == nil {
+			return nil
+		}
+		for _, row := range t.Rows {
+			if len(row) != len(t.Head) || len(row) == 0 {
+				return fmt.Errorf("page: table %q: %d cells in a row under a head of %d", t.Caption, len(row), len(t.Head))
+			}
+		}
+		return nil
+	}
+	for _, s := range p.Sections {
+		if err := id(s.ID); err != nil {
+			return err
+		}
+		for _, part := range s.Parts {
+			for _, b := range part.Blocks {
+				if err := table(b.Table); err != nil {
+					return err
+				}
+				if b.Figure == nil {
+					continue
+				}
+				if err := id(b.Figure.ID); err != nil {
+					return err
+				}
+				if err := table(b.Figure.Table); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
