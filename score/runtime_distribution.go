@@ -124,7 +124,7 @@ func (c accuracyCounts) AtMost(x float64) float64 {
 // Share is a point of a distribution function.
 type Share struct {
 	Value  float64
-	AtMost float64 // share of the predictions whose value is not above it, in [0, 1]
+	AtMost float64 // share of the predictions, or jobs, whose value is not above it, in [0, 1]
 }
 
 // accuracySteps are the points of AccuracyDistribution less one.

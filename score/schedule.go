@@ -60,15 +60,20 @@ func (s *spread) add(x float64) {
 	}
 }
 
+// distribution is what quantiles and shares are asked of.
+func (s *spread) distribution() distribution {
+	if s.counts != nil {
+		return s.counts
+	}
+	return ascending(slices.Sorted(slices.Values(s.kept)))
+}
+
 func (s *spread) result() Spread {
 	if s.moments.N() == 0 {
 		nan := math.NaN()
 		return Spread{nan, nan, nan, nan, nan}
 	}
-	var d distribution = s.counts
-	if s.counts == nil {
-		d = ascending(slices.Sorted(slices.Values(s.kept)))
-	}
+	d := s.distribution()
 	// A bucket's middle may lie above the largest value.
 	q := func(p float64) float64 { return min(d.Quantile(p), s.max) }
 	return Spread{s.moments.Mean(), q(0.5), q(0.9), q(0.95), s.max}

@@ -33,6 +33,7 @@ var plan = map[string]room{
 	"predict":             {4, []string{"workload", "dist", "stats", "model", "fit", "sched", "internal/num", "internal/par"}},
 	"score":               {4, []string{"workload", "dist", "stats", "model"}},
 	"study/allocate":      {5, []string{everythingBelow}},
+	"study/grid":          {5, []string{everythingBelow}},
 	"cmd/internal/figure": {5, []string{everythingBelow}},
 	"cmd/internal/page":   {5, nil},
 	"cmd":                 {6, []string{everythingBelow}},

@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -37,13 +33,7 @@ var allocateJobColumns = []workload.PlainColumn{
 	{Name: "saved_s", Unit: "s", Meaning: "how much sooner than under avg it ends after its submission", Kind: workload.PlainFloat},
 }
 
-func perJobFormat(path string) (string, error) {
-	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
-	if path == "-" || !slices.Contains(workload.PlainFormats(), format) {
-		return "", fmt.Errorf("--per-job %s: want a name that ends in .csv, .parquet or .arrow", path)
-	}
-	return format, nil
-}
+func perJobFormat(path string) (string, error) { return plainFormat("per-job", path) }
 
 // withJobs calls run with what saves a workload's jobs, in a file that appears
 // when run is done.

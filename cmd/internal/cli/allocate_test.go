@@ -229,7 +229,7 @@ func TestAllocateWrongUsage(t *testing.T) {
 		{"a --sigma -1", "--sigma -1: want a number from 0 to 1e6"},
 		{"a --sigma NaN", "--sigma NaN: want a number"},
 		{"--per-job jobs.swf", "--per-job jobs.swf: want a name that ends in"},
-		{"--per-job -", "--per-job -: want a name"},
+		{"--per-job -", "--per-job -: want a file"},
 		{"-o result.xml", "want a name that ends in .json, .csv or .txt"},
 		{"--per-job x.csv -o x.csv", "x.csv"},
 	} {

@@ -117,7 +117,7 @@ func (a *app) stat(name string) (os.FileInfo, error) {
 // noEmptyFiles refuses outputs without a name, as a shell's variable that is
 // not set makes them.
 func noEmptyFiles(cmd *cobra.Command) error {
-	for _, name := range []string{"output", "removed", "mapping", "predictions", "per-job", "plots", "key", "baseline"} {
+	for _, name := range []string{"output", "removed", "mapping", "predictions", "per-job", "placements", "plots", "key", "baseline"} {
 		if f := cmd.Flag(name); f != nil && f.Changed && f.Value.String() == "" {
 			return usagef(cmd, "--%s: saw an empty name, want a file", name)
 		}

@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,16 +14,7 @@ func addPredictionsFlag(cmd *cobra.Command, path *string) {
 }
 
 // predictionsFormat is the format that a file of predictions asks for.
-func predictionsFormat(path string) (string, error) {
-	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
-	switch {
-	case path == "-":
-		return "", fmt.Errorf("--predictions -: want a file; standard output has the result")
-	case !slices.Contains(workload.PlainFormats(), format):
-		return "", fmt.Errorf("--predictions %s: want a name that ends in .csv, .parquet or .arrow", path)
-	}
-	return format, nil
-}
+func predictionsFormat(path string) (string, error) { return plainFormat("predictions", path) }
 
 // checkPredictions finds a usage error of --predictions.
 func checkPredictions(cmd *cobra.Command, path string) error {

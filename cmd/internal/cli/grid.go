@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/study/grid"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+type gridOptions struct {
+	input      string
+	show       string // a preset to print
+	grid       string // a preset or a file
+	speeds     string
+	policies   []string
+	history    string
+	classes    []string
+	correct    bool
+	days       int
+	noSites    bool
+	tau        float64
+	placements string
+	plots      string
+	result     resultOptions
+}
+
+// Whose jobs a cluster learns from.
+const (
+	historyGrid    = "grid"
+	historyCluster = "cluster"
+)
+
+// quarter is the default of --days: three months.
+const quarter = 91
+
+func newGridCmd(a *app, run func(context.Context, *app, gridOptions) error) *cobra.Command {
+	o := gridOptions{history: historyGrid, classes: grid.DefaultClasses()}
+	for _, p := range grid.PaperPolicies() {
+		o.policies = append(o.policies, p.Name())
+	}
+	cmd := &cobra.Command{
+		Use:   "grid IN --grid NAME|FILE",
+		Short: "Send a grid's jobs to clusters by prediction, and by other policies",
+		Long: `Simulates several clusters under one broker, which says at a job's submission
+which cluster gets it: the study of Sonmez and others (2009), section 5, on the
+busiest days of any log with sites. Clusters are first come, first served. It
+prints response time, wait and bounded slowdown under each policy, and the jobs
+that each cluster gets.
+
+Policies: ect-perfect the earliest expected completion with known run times;
+ect-last2 the same with predicted ones, or ect- and another predictor of
+'loadstone runtime'; lb the least loaded cluster; fpf the fastest cluster with
+enough idle processors, jobs waiting in the global queue until there is one;
+fpf-in-order the same without overtaking there; home the job's own site.
+
+A grid is a preset, das3 or auvergrid with the sizes of the paper's table 4, or a
+JSON file ('loadstone grid --show das3' prints one). A cluster's speed divides run
+times. The paper publishes none: those of das3 are an assumption, which the
+result repeats, and --speeds sets others.`,
+		Example: "  loadstone grid das3.gwf --grid das3\n" +
+			"  loadstone grid das3.gwf --grid das3 --speeds FS1=2,FS2=0.5 --policies ect-perfect,ect-last2,ect-sm,lb\n" +
+			"  loadstone grid log.swf --grid mine.json --days 0 --placements jobs.parquet --plots figures",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.show != "" {
+				if len(args) > 0 {
+					return usagef(cmd, "--show prints a preset and reads no log: leave %q away", args)
+				}
+				return showGrid(a, o.show)
+			}
+			if err := oneLog(cmd, args); err != nil {
+				return &usageError{cmd, err}
+			}
+			o.input = args[0]
+			if err := o.check(cmd); err != nil {
+				return err
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	cmd.Flags().StringVar(&o.grid, "grid", "", "the clusters: a preset ("+strings.Join(grid.PresetNames(), ", ")+") or a JSON `file`")
+	complete(cmd, "grid", grid.PresetNames())
+	cmd.Flags().StringVar(&o.speeds, "speeds", "", "`cluster=speed,...` in place of the grid's, such as FS1=2,FS2=0.5")
+	enumFlag(cmd, &o.show, "show", "print the file of a preset", grid.PresetNames())
+	enumsFlag(cmd, &o.policies, "policies", "policies to compare", grid.PolicyNames())
+	enumFlag(cmd, &o.history, "history", "whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster", []string{historyGrid, historyCluster})
+	cmd.Flags().StringSliceVar(&o.classes, "classes", o.classes, "`classes` of jobs that they learn from, the finest first; the next is asked where one has no history")
+	cmd.Flags().BoolVar(&o.correct, "correct", true, "let each completion correct the predictions of its class's running and queued jobs")
+	cmd.Flags().IntVar(&o.days, "days", quarter, "study the so many days that bring the most work; 0 is the whole log")
+	cmd.Flags().BoolVar(&o.noSites, "no-sites", false, "take a log in which no job has a site (partition) for a grid's all the same")
+	cmd.Flags().Float64Var(&o.tau, "tau", score.GridTau, "bounded slowdown takes shorter jobs to run for so many seconds")
+	cmd.Flags().StringVar(&o.placements, "placements", "", "write every job's cluster, wait and predictions under every policy to this file: .csv .parquet .arrow")
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the distributions and the jobs of the clusters into this folder, as SVG")
+	addResultFlags(cmd, &o.result, true)
+	groupFlags(cmd,
+		flagGroup{"The grid", []string{"grid", "speeds", "show"}},
+		flagGroup{"The policies", []string{"policies", "history", "classes", "correct"}},
+		flagGroup{"The log", []string{"days", "no-sites"}},
+		flagGroup{"The result", []string{"tau", "placements", "plots", "output", "format"}})
+	return cmd
+}
+
+// gridRun is one study and what came of it.
+type gridRun struct {
+	a        *app
+	o        gridOptions
+	grid     grid.Grid
+	policies []grid.Policy
+	window   grid.Window
+	jobs     []workload.Job // of the window, by submission
+	read     int
+	sites    int // different ones in the window
+	outcomes []grid.Outcome
+	scores   []score.Grid
+}
+
+func runGrid(ctx context.Context, a *app, o gridOptions) error {
+	if err := a.notOver([]string{o.input, o.grid}, o.placements, o.result.output); err != nil {
+		return err
+	}
+	r := &gridRun{a: a, o: o}
+	var err error
+	if r.grid, err = o.clusters(a); err != nil {
+		return err
+	}
+	if r.policies, err = o.brokers(); err != nil {
+		return err
+	}
+	if err := r.load(ctx); err != nil {
+		return about(o.input, err)
+	}
+	if load := r.offered(); load > 1 {
+		a.warn("%s: the offered load is %s of what grid %s can do: queues grow without end, and predicting them takes long", o.input, percent(100*load), r.grid.Name)
+	}
+	all := func() iter.Seq2[workload.Job, error] {
+		return until(ctx, iter.Seq2[workload.Job, error](func(yield func(workload.Job, error) bool) {
+			for _, j := range r.jobs {
+				if !yield(j, nil) {
+					return
+				}
+			}
+		}))
+	}
+	if r.outcomes, err = grid.Study(all, r.grid, r.policies, o.tau, 0); err != nil {
+		return about(o.input, err)
+	}
+	r.warn()
+	for i := range r.outcomes {
+		r.scores = append(r.scores, r.outcomes[i].Tally.Result())
+	}
+	if o.placements != "" {
+		if err := r.writePlacements(); err != nil {
+			return err
+		}
+	}
+	if o.plots != "" {
+		if err := os.MkdirAll(o.plots, 0o777); err != nil {
+			return fileFault(o.plots, err)
+		}
+		if err := r.plot(); err != nil {
+			return err
+		}
+	}
+	return a.put(o.result, r.result())
+}
+
+// load finds the busiest days, and reads their jobs.
+func (r *gridRun) load(ctx context.Context) error {
+	src, err := r.a.source(r.o.input)
+	if err != nil {
+		return err
+	}
+	defer src.close()
+	if _, err := src.read(func(log *workload.Log) error {
+		var err error
+		r.window, err = grid.Busiest(until(ctx, log.Jobs()), r.o.days)
+		return err
+	}); err != nil {
+		return err
+	}
+	var warnings workload.Warnings
+	seen := map[int64]bool{}
+	log, err := src.read(func(log *workload.Log) error {
+		for j, err := range workload.InOrder(until(ctx, log.Jobs()), &warnings) {
+			if err != nil {
+				return err
+			}
+			r.read++
+			if r.window.Holds(&j) {
+				r.jobs = append(r.jobs, j)
+				if j.Partition != workload.Unknown {
+					seen[j.Partition] = true
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.a.warnAll(r.o.input, log.Warnings())
+	r.a.warnAll(r.o.input, warnings.List())
+	if r.sites = len(seen); r.sites == 0 && (!r.o.noSites || r.grid.NamesSites()) {
+		return r.withoutSites()
+	}
+	return nil
+}
+
+// withoutSites is the error of a log that says no job's site.
+func (r *gridRun) withoutSites() error {
+	if r.grid.NamesSites() {
+		return fmt.Errorf("no job has a site (partition_id), and the clusters of grid %s stand for sites: take \"partition\" out of %s", r.grid.Name, r.o.grid)
+	}
+	return fmt.Errorf("no job has a site (partition_id), so this is the log of one machine; --no-sites takes it for a grid's all the same")
+}
+
+// warn passes on what was left out: what all policies leave out once.
+func (r *gridRun) warn() {
+	var told []string
+	for _, o := range r.outcomes {
+		for _, w := range o.Warnings {
+			text := w.String()
+			if !slices.Contains(told, text) {
+				told = append(told, text)
+				r.a.warnAll(r.o.input, []workload.Warning{w})
+			}
+		}
+	}
+}
+
+// source is the log's name in pictures.
+func (r *gridRun) source() string {
+	return fmt.Sprintf("%s, %d jobs on %s (%d processors)", filepath.Base(r.o.input), r.scores[0].Jobs, r.grid.Name, r.grid.Processors())
+}
+
+// forecast is how ect's predictors learn.
+func (o *gridOptions) forecast() (grid.Forecast, error) {
+	f := grid.Forecast{Own: o.history == historyCluster, Uncorrected: !o.correct}
+	for _, name := range o.classes {
+		c, err := runtime.ClassesByName(name)
+		if err != nil {
+			return f, classesFault(name, err)
+		}
+		f.Classes = append(f.Classes, c)
+	}
+	return f, nil
+}

@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/study/grid"
+)
+
+// check finds the faults of options that are out of range or at odds.
+func (o *gridOptions) check(cmd *cobra.Command) error {
+	switch {
+	case o.grid == "":
+		return usagef(cmd, "--grid is missing: want %s, or a JSON file of clusters ('loadstone grid --show das3' prints one)", strings.Join(grid.PresetNames(), ", "))
+	case !(o.tau > 0) || math.IsInf(o.tau, 1):
+		return usagef(cmd, "--tau %g: want a number of seconds above 0", o.tau)
+	case o.days < 0:
+		return usagef(cmd, "--days %d: want 1 or more, or 0 for the whole log", o.days)
+	case len(o.classes) == 0:
+		return usagef(cmd, "--classes: want at least one way of sorting jobs, such as %s", grid.DefaultClasses()[0])
+	}
+	for _, name := range []string{"history", "classes", "correct"} {
+		if cmd.Flags().Changed(name) && !o.predicts() {
+			return usagef(cmd, "--%s is for ect- with a predictor, and --policies are %s", name, strings.Join(o.policies, ", "))
+		}
+	}
+	for i, name := range o.classes {
+		c, err := runtime.ClassesByName(name)
+		switch {
+		case err != nil:
+			return usagef(cmd, "--classes: %w", classesFault(name, err))
+		case slices.Contains(c.Fields, runtime.FieldPartition):
+			return usagef(cmd, "--classes: %q has the log's site: here a job's site is the cluster that it is sent to; --history cluster learns from that first", name)
+		case slices.Contains(o.classes[:i], name):
+			return usagef(cmd, "--classes: saw %q twice", name)
+		}
+	}
+	if len(o.classes) > maxGridClasses {
+		return usagef(cmd, "--classes: saw %d ways of sorting jobs, want at most %d", len(o.classes), maxGridClasses)
+	}
+	if o.placements != "" {
+		if _, err := plainFormat("placements", o.placements); err != nil {
+			return &usageError{cmd, err}
+		}
+	}
+	if o.result.output != "" {
+		if _, err := resultFormat(o.result); err != nil {
+			return &usageError{cmd, err}
+		}
+	}
+	return nil
+}
+
+// maxGridClasses is how many ways of sorting jobs are asked in turn.
+const maxGridClasses = 7
+
+// predicts says whether a policy learns from what ends.
+func (o *gridOptions) predicts() bool {
+	return slices.ContainsFunc(o.policies, func(name string) bool { return strings.HasPrefix(name, "ect-") && name != (grid.ECTPerfect{}).Name() })
+}
+
+// clusters reads the grid, and sets its speeds.
+func (o *gridOptions) clusters(a *app) (grid.Grid, error) {
+	g, err := o.readGrid()
+	if err != nil || o.speeds == "" {
+		return g, err
+	}
+	if err := setSpeeds(&g, o.speeds); err != nil {
+		return g, usagef(a.cmd, "--speeds: %w", err)
+	}
+	return g, nil
+}
+
+func (o *gridOptions) readGrid() (grid.Grid, error) {
+	if slices.Contains(grid.PresetNames(), o.grid) {
+		return grid.Preset(o.grid)
+	}
+	data, err := os.ReadFile(o.grid)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return grid.Grid{}, fmt.Errorf("%s: no such file, and no preset: these are %s", o.grid, strings.Join(grid.PresetNames(), ", "))
+		}
+		return grid.Grid{}, err
+	}
+	g, err := grid.Decode(data)
+	if err != nil {
+		return g, fmt.Errorf("%s: %s", o.grid, strings.TrimPrefix(err.Error(), "grid: "))
+	}
+	return g, nil
+}
+
+// setSpeeds sets the speeds of some clusters.
+func setSpeeds(g *grid.Grid, text string) error {
+	var names []string
+	for _, c := range g.Clusters {
+		names = append(names, c.Name)
+	}
+	seen := map[string]bool{}
+	for _, item := range strings.Split(text, ",") {
+		name, value, _ := strings.Cut(item, "=")
+		name = strings.TrimSpace(name)
+		speed, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+		i := slices.Index(names, name)
+		switch {
+		case i < 0:
+			return fmt.Errorf("saw %q: %q is none of %s", item, name, strings.Join(names, ", "))
+		case err != nil || !(speed >= grid.MinSpeed && speed <= grid.MaxSpeed):
+			return fmt.Errorf("saw %q, want a cluster's speed, a number from %g to %g, such as %s=1.5", item, grid.MinSpeed, grid.MaxSpeed, name)
+		case seen[name]:
+			return fmt.Errorf("%q is given twice", name)
+		}
+		seen[name] = true
+		g.Clusters[i].Speed = speed
+	}
+	const given = "given by --speeds "
+	if len(seen) < len(names) && g.Speeds != "" {
+		g.Speeds = given + text + "; others: " + g.Speeds
+	} else {
+		g.Speeds = given + text
+	}
+	return nil
+}
+
+// brokers are the policies.
+func (o *gridOptions) brokers() ([]grid.Policy, error) {
+	f, err := o.forecast()
+	if err != nil {
+		return nil, err
+	}
+	var all []grid.Policy
+	for _, name := range o.policies {
+		p, err := grid.PolicyByName(name, f)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// showGrid prints a preset's file.
+func showGrid(a *app, name string) error {
+	g, err := grid.Preset(name)
+	if err != nil {
+		return err
+	}
+	_, err = a.Out.Write(grid.Encode(g))
+	return err
+}

@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+type gridJSON struct {
+	Schema string          `json:"schema"`
+	Log    logJSON         `json:"log"`
+	Window gridWindowJSON  `json:"window"`
+	Grid   gridGridJSON    `json:"grid"`
+	Tau    number          `json:"tau_s"`
+	Learn  *gridLearnJSON  `json:"predictions,omitempty"`
+	Scores []gridScoreJSON `json:"scores"`
+}
+
+type gridWindowJSON struct {
+	Days  int    `json:"days"` // asked for; 0 is the whole log
+	From  number `json:"from_s"`
+	To    number `json:"to_s"`
+	Jobs  int    `json:"jobs"`
+	Sites int    `json:"sites"`
+	Load  number `json:"offered_load"` // on the grid's processors at their speeds
+}
+
+type gridGridJSON struct {
+	Name     string            `json:"name"`
+	Source   string            `json:"source"`
+	Speeds   string            `json:"speeds"`
+	Clusters []gridClusterJSON `json:"clusters"`
+}
+
+type gridClusterJSON struct {
+	Name       string `json:"name"`
+	Processors int64  `json:"processors"`
+	Speed      number `json:"speed"`
+	Partition  *int64 `json:"partition"`
+}
+
+type gridLearnJSON struct {
+	Classes   []string `json:"classes"`
+	History   string   `json:"history"`
+	Corrected bool     `json:"corrected"`
+}
+
+type gridScoreJSON struct {
+	Policy       string           `json:"policy"`
+	Jobs         int              `json:"jobs"`
+	Wait         spreadJSON       `json:"wait_s"`
+	Response     spreadJSON       `json:"response_s"`
+	Slowdown     spreadJSON       `json:"bounded_slowdown"`
+	Waited       number           `json:"waited_pct"`
+	Utilisation  number           `json:"utilisation"`
+	Predicted    int              `json:"predicted"`
+	RunAccuracy  number           `json:"run_time_accuracy_mean"`
+	WaitAccuracy number           `json:"wait_accuracy_mean"`
+	WaitError    number           `json:"wait_absolute_error_mean_s"`
+	Agreement    number           `json:"agreement_pct"` // with the first policy
+	Clusters     []gridPartJSON   `json:"clusters"`
+	Distribution gridSharesByWhat `json:"distributions"`
+}
+
+type gridPartJSON struct {
+	Name        string `json:"name"`
+	Jobs        int    `json:"jobs"`
+	JobsPct     number `json:"jobs_pct"`
+	Wait        number `json:"wait_mean_s"`
+	Utilisation number `json:"utilisation"`
+}
+
+type gridSharesByWhat struct {
+	Wait     []gridShareJSON `json:"wait_s"`
+	Response []gridShareJSON `json:"response_s"`
+	Slowdown []gridShareJSON `json:"bounded_slowdown"`
+}
+
+type gridShareJSON struct {
+	Value  number `json:"value"`
+	AtMost number `json:"at_most"`
+}
+
+func gridSharesOf(all []score.Share) []gridShareJSON {
+	out := []gridShareJSON{}
+	for _, s := range all {
+		out = append(out, gridShareJSON{number(s.Value), number(s.AtMost)})
+	}
+	return out
+}
+
+// offered is the work of the window over what the grid can do in it.
+func (r *gridRun) offered() float64 {
+	return r.window.Work / (r.grid.Capacity() * (r.window.To - r.window.From))
+}
+
+func (r *gridRun) result() result {
+	js := gridJSON{
+		Schema: "loadstone.grid-scores/1", Log: logJSON{r.o.input, r.read}, Tau: number(r.o.tau),
+		Window: gridWindowJSON{r.o.days, number(r.window.From), number(r.window.To), r.window.Jobs, r.sites, number(r.offered())},
+		Grid:   gridGridJSON{Name: r.grid.Name, Source: r.grid.Source, Speeds: r.grid.Speeds},
+	}
+	if r.o.predicts() {
+		js.Learn = &gridLearnJSON{r.o.classes, r.o.history, r.o.correct}
+	}
+	for _, c := range r.grid.Clusters {
+		out := gridClusterJSON{c.Name, c.Processors, number(c.Speed), nil}
+		if c.Partition != workload.Unknown {
+			out.Partition = &c.Partition
+		}
+		js.Grid.Clusters = append(js.Grid.Clusters, out)
+	}
+	csv := table{head: []string{
+		"policy", "jobs", "response_mean_s", "wait_mean_s", "bounded_slowdown_mean", "response_median_s", "wait_median_s", "bounded_slowdown_median",
+		"response_q95_s", "wait_q95_s", "bounded_slowdown_q95", "waited_pct", "utilisation", "run_time_accuracy_mean", "wait_accuracy_mean", "wait_absolute_error_mean_s", "agreement_pct",
+	}}
+	for _, c := range r.grid.Clusters {
+		csv.head = append(csv.head, "jobs_"+c.Name)
+	}
+	for i, s := range r.scores {
+		d := r.outcomes[i].Tally.Distributions()
+		row := gridScoreJSON{
+			Policy: r.policies[i].Name(), Jobs: s.Jobs, Wait: spreadOf(s.Wait), Response: spreadOf(s.Response), Slowdown: spreadOf(s.BoundedSlowdown),
+			Waited: number(s.WaitedPct), Utilisation: number(s.Utilisation), Predicted: s.Predicted,
+			RunAccuracy: number(s.RunAccuracyMean), WaitAccuracy: number(s.WaitAccuracyMean), WaitError: number(s.WaitErrorMean),
+			Agreement:    number(r.agreement(i)),
+			Distribution: gridSharesByWhat{gridSharesOf(d.Wait), gridSharesOf(d.Response), gridSharesOf(d.Slowdown)},
+		}
+		cells := []string{row.Policy, strconv.Itoa(row.Jobs)}
+		for _, x := range []number{
+			row.Response.Mean, row.Wait.Mean, row.Slowdown.Mean, row.Response.Median, row.Wait.Median, row.Slowdown.Median,
+			row.Response.Q95, row.Wait.Q95, row.Slowdown.Q95, row.Waited, row.Utilisation, row.RunAccuracy, row.WaitAccuracy, row.WaitError, row.Agreement,
+		} {
+			cells = append(cells, x.text())
+		}
+		for k, c := range s.Clusters {
+			row.Clusters = append(row.Clusters, gridPartJSON{r.grid.Clusters[k].Name, c.Jobs, number(c.JobsPct), number(c.WaitMean), number(c.Utilisation)})
+			cells = append(cells, strconv.Itoa(c.Jobs))
+		}
+		js.Scores = append(js.Scores, row)
+		csv.add(cells...)
+	}
+	return result{json: js, csv: csv, text: r.print}
+}
+
+// agreement is the share of jobs that a policy sends where the first one does.
+func (r *gridRun) agreement(i int) float64 {
+	return score.AgreementPct(r.outcomes[0].Clusters(), r.outcomes[i].Clusters())
+}
+
+// print writes the result for people.
+func (r *gridRun) print(w io.Writer) error {
+	const day = 86400
+	g := &r.grid
+	speeds := g.Speeds
+	if speeds == "" {
+		speeds = "as the grid file says"
+	}
+	period := fmt.Sprintf("all of its %s days", fixed((r.window.To-r.window.From)/day, 0))
+	if r.o.days > 0 && r.read != len(r.jobs) {
+		period = fmt.Sprintf("days %s to %s, the busiest %d", fixed(r.window.From/day, 0), fixed(r.window.To/day, 0), r.o.days)
+	}
+	learn := ""
+	if r.o.predicts() {
+		learn = fmt.Sprintf("predictions learn by %s, from the jobs of the %s, ", strings.Join(r.o.classes, ", then "), r.o.history)
+		if r.o.history == historyCluster {
+			learn = fmt.Sprintf("predictions learn by %s, from the cluster's own jobs first, ", strings.Join(r.o.classes, ", then "))
+		}
+		learn += map[bool]string{true: "corrected\n", false: "not corrected\n"}[r.o.correct]
+	}
+	if _, err := fmt.Fprintf(w, "%s: %d %s of %s, %d %s, offered load %s\ngrid %s: %d clusters, %d processors\nspeeds: %s\n%s\n",
+		filepath.Base(r.o.input), r.scores[0].Jobs, plural(r.scores[0].Jobs, "job", "jobs"), period, r.sites, plural(r.sites, "site", "sites"), percent(100*r.offered()),
+		g.Name, len(g.Clusters), g.Processors(), speeds, learn); err != nil {
+		return err
+	}
+	first := "as " + r.policies[0].Name()
+	people := table{head: []string{"policy", "response mean", "wait mean", "slowdown mean", "wait 95%", "waited", "utilisation", "run accuracy", "wait error", first}}
+	for i, s := range r.scores {
+		people.add(r.policies[i].Name(), sig(s.Response.Mean)+" s", sig(s.Wait.Mean)+" s", sig(s.BoundedSlowdown.Mean), sig(s.Wait.Q95)+" s",
+			percent(s.WaitedPct), percent(100*s.Utilisation), sig(s.RunAccuracyMean), seconds(s.WaitErrorMean), percent(r.agreement(i)))
+	}
+	if err := people.writeTo(w); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(w, "\nJobs of each cluster"); err != nil {
+		return err
+	}
+	shares := table{head: []string{"cluster", "processors", "speed"}}
+	for _, p := range r.policies {
+		shares.head = append(shares.head, p.Name())
+	}
+	for k, c := range g.Clusters {
+		cells := []string{c.Name, strconv.FormatInt(c.Processors, 10), sig(c.Speed)}
+		for _, s := range r.scores {
+			cells = append(cells, percent(s.Clusters[k].JobsPct))
+		}
+		shares.add(cells...)
+	}
+	if rest := len(shares.rows) - tableRows; rest > 0 {
+		shares.rows = shares.rows[:tableRows]
+		if err := shares.writeTo(w); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "... and %d more; --format json gives all\n", rest)
+		return err
+	}
+	return shares.writeTo(w)
+}

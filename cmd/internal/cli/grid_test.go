@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sites is the log of package study/grid's TestPoliciesByHand: five jobs of one
+// user, from sites 1 and 2.
+const sites = `; MaxProcs: 4
+1 0 -1 100 2 -1 -1 2 -1 -1 1 1 1 1 0 1 -1 -1
+2 0 -1 100 2 -1 -1 2 -1 -1 1 1 1 1 0 2 -1 -1
+3 10 -1 40 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1
+4 20 -1 20 4 -1 -1 4 -1 -1 1 1 1 1 0 1 -1 -1
+5 30 -1 10 1 -1 -1 1 -1 -1 1 1 1 1 0 2 -1 -1
+`
+
+const slowAndFast = `{"schema": "loadstone.grid/1", "name": "two", "clusters": [
+	{"name": "slow", "processors": 4}, {"name": "fast", "processors": 2, "speed": 2}]}`
+
+func writeGrid(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "two.json")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// The waits of the schedules by hand: ECT-Perfect 0, 0, 0, 80, 20; LB the same
+// times; FPF 0, 0, 0, 80, 0, job 5 on slow.
+func TestGridByHand(t *testing.T) {
+	dir := t.TempDir()
+	placements, plots := filepath.Join(dir, "jobs.csv"), filepath.Join(dir, "pictures")
+	var s gridJSON
+	decode(t, &s, "-q", "grid", writeLog(t, sites), "--grid", writeGrid(t, slowAndFast), "--policies", "ect-perfect,lb,fpf", "--placements", placements, "--plots", plots)
+	if s.Schema != "loadstone.grid-scores/1" || s.Log.Jobs != 5 || s.Window.Jobs != 5 || s.Window.Sites != 2 || s.Tau != 60 || len(s.Scores) != 3 || s.Learn != nil {
+		t.Fatalf("got %+v", s)
+	}
+	ect, lb, fpf := s.Scores[0], s.Scores[1], s.Scores[2]
+	for _, c := range []struct {
+		name string
+		got  number
+		want float64
+	}{
+		// 200 + 200 + 40 + 80 + 10 over 8 processors at speed 1 for a day.
+		{"offered load", s.Window.Load, 530.0 / (8 * 86400)},
+		{"ect-perfect, wait", ect.Wait.Mean, 20}, {"ect-perfect, response", ect.Response.Mean, (50.0 + 100 + 40 + 100 + 25) / 5},
+		{"ect-perfect, slowdown", ect.Slowdown.Mean, (1 + 1 + 1 + 100.0/60 + 1) / 5},
+		{"ect-perfect, jobs of fast", number(ect.Clusters[1].Jobs), 2}, {"ect-perfect, as itself", ect.Agreement, 100},
+		// 1, 3 and 4 on slow, 100 to 120 s after the first submission: 200 + 40 + 80.
+		{"lb, utilisation of slow", lb.Clusters[0].Utilisation, 320.0 / (4 * 120)},
+		// 2, 3 and 4 of ECT's are on slow: 3, 4 and 5 agree.
+		{"lb, as ect-perfect", lb.Agreement, 60},
+		{"fpf, wait", fpf.Wait.Mean, 16}, {"fpf, waited", fpf.Waited, 20}, {"fpf, as ect-perfect", fpf.Agreement, 80},
+		{"ect-perfect, accuracy", ect.RunAccuracy, 1}, {"ect-perfect, wait error", ect.WaitError, 0},
+	} {
+		if !near(c.got, c.want) {
+			t.Errorf("%s is %g, want %g", c.name, c.got, c.want)
+		}
+	}
+	if last := ect.Distribution.Wait[len(ect.Distribution.Wait)-1]; !near(ect.Distribution.Wait[0].AtMost, 0.6) || last.AtMost != 1 {
+		t.Errorf("waits %v", ect.Distribution.Wait)
+	}
+	table, err := os.ReadFile(placements)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []string{
+		"policy,job_id,partition_id,size,submit_time_s,cluster,wait_time_s,run_time_s,predicted_wait_s,predicted_run_s\n",
+		"\nect-perfect,5,2,1,30,fast,20,5,20,5\n", "\nlb,4,1,4,20,slow,80,20,,\n", "\nfpf,5,2,1,30,slow,0,10,,\n",
+	} {
+		if !strings.Contains(string(table), row) {
+			t.Errorf("no row %q in\n%s", row, table)
+		}
+	}
+	if got := strings.Join(files(t, plots), " "); got != "grid-clusters.svg grid-response.svg grid-slowdown.svg grid-wait.svg" {
+		t.Errorf("pictures %s", got)
+	}
+}
+
+func TestGridOptions(t *testing.T) {
+	log, clusters := writeLog(t, sites), writeGrid(t, slowAndFast)
+	got := loadstone(t, "", "grid", log, "--grid", clusters, "--speeds", "fast=1", "--policies", "ect-last2,ect-rm", "--history", "cluster", "--correct=false", "--classes", "user,all")
+	for _, want := range []string{
+		"5 jobs of all of its 1 days, 2 sites", "speeds: given by --speeds fast=1\n",
+		"predictions learn by user, then all, from the cluster's own jobs first, not corrected", "\nect-rm ", "\nfast              2      1 ",
+	} {
+		if got.code != exitDone || !strings.Contains(got.out, want) {
+			t.Errorf("exit code %d, no %q in\n%s%s", got.code, want, got.out, got.err)
+		}
+	}
+	// From a pipe, the preset says what it assumes; job 4 is as large as the
+	// second cluster here, and too large for the others.
+	got = loadstone(t, sites, "grid", "-", "--grid", "das3")
+	if got.code != exitDone || !strings.Contains(got.out, "speeds: assumed (none are published)") {
+		t.Errorf("exit code %d, %s%s", got.code, got.out, got.err)
+	}
+	small := writeGrid(t, strings.Replace(slowAndFast, `"processors": 4`, `"processors": 3`, 1))
+	got = loadstone(t, "", "grid", log, "--grid", small)
+	if got.code != exitDone || strings.Count(got.err, "larger than every cluster") != 1 || !strings.Contains(got.err, "job 4 of 4 processors, the largest cluster has 3") {
+		t.Errorf("a job larger than every cluster: exit code %d, error %q", got.code, got.err)
+	}
+	// The same bytes each time, and the preset's file is a grid.
+	args := []string{"grid", log, "--grid", clusters, "--format", "json"}
+	if a, b := loadstone(t, "", args...), loadstone(t, "", args...); a.out != b.out || a.code != exitDone {
+		t.Error("two runs differ")
+	}
+	shown := loadstone(t, "", "grid", "--show", "auvergrid")
+	got = loadstone(t, "", "grid", log, "--grid", writeGrid(t, shown.out), "--policies", "lb")
+	if got.code != exitDone || !strings.Contains(got.out, "grid auvergrid: 5 clusters, 475 processors") {
+		t.Errorf("the preset's own file: exit code %d, %s%s", got.code, got.out, got.err)
+	}
+}
+
+func TestGridFaults(t *testing.T) {
+	log, clusters := writeLog(t, sites), writeGrid(t, slowAndFast)
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{log}, exitUsage, "--grid is missing: want das3, auvergrid, or a JSON file"},
+		{[]string{"--grid", "das3"}, exitUsage, "a log is missing"},
+		{[]string{log, "--show", "das3"}, exitUsage, "--show prints a preset"},
+		{[]string{"--show", "das4"}, exitUsage, `"das4" is none of das3, auvergrid`},
+		{[]string{log, "--grid", "das3", "--policies", "lottery"}, exitUsage, `"lottery" is none of ect-perfect, ect-last2, lb, fpf, ect-es`},
+		{[]string{log, "--grid", "das3", "--tau", "0"}, exitUsage, "--tau 0: want a number of seconds above 0"},
+		{[]string{log, "--grid", "das3", "--tau", "NaN"}, exitUsage, "--tau NaN"},
+		{[]string{log, "--grid", "das3", "--days", "-1"}, exitUsage, "--days -1"},
+		{[]string{log, "--grid", "das3", "--history", "site"}, exitUsage, `"site" is none of grid, cluster`},
+		{[]string{log, "--grid", "das3", "--classes", "shoe-size"}, exitUsage, `--classes: "shoe-size" is none of`},
+		{[]string{log, "--grid", "das3", "--classes", "user-site"}, exitUsage, "here a job's site is the cluster"},
+		{[]string{log, "--grid", "das3", "--classes", "user,user"}, exitUsage, `saw "user" twice`},
+		{[]string{log, "--grid", "das3", "--classes", ""}, exitUsage, "--classes: want at least one"},
+		{[]string{log, "--grid", "das3", "--policies", "lb", "--correct"}, exitUsage, "--correct is for ect- with a predictor, and --policies are lb"},
+		{[]string{log, "--grid", "das3", "--policies", "lb,ect-perfect", "--history", "cluster"}, exitUsage, "--history is for ect-"},
+		{[]string{log, "--grid", "das3", "--placements", "x.swf"}, exitUsage, "--placements x.swf: want a name that ends in .csv, .parquet or .arrow"},
+		{[]string{log, "--grid", "das3", "--placements", "-"}, exitUsage, "--placements -: want a file"},
+		{[]string{log, "--grid", "das3", "--placements", ""}, exitUsage, "--placements: saw an empty name"},
+		{[]string{log, "--grid", "das3", "-o", "x.yaml"}, exitUsage, "ends in .json, .csv or .txt"},
+		{[]string{log, "--grid", "das3", "--speeds", "FS9=2"}, exitUsage, `--speeds: saw "FS9=2": "FS9" is none of FS0, FS1`},
+		{[]string{log, "--grid", "das3", "--speeds", "FS0"}, exitUsage, `saw "FS0", want a cluster's speed`},
+		{[]string{log, "--grid", "das3", "--speeds", "FS0=0"}, exitUsage, `saw "FS0=0"`},
+		{[]string{log, "--grid", "das3", "--speeds", "FS0=1,FS0=2"}, exitUsage, `"FS0" is given twice`},
+		{[]string{log, "--grid", clusters, "-o", clusters}, exitUsage, "is an input too"},
+		{[]string{log, "--grid", "nowhere.json"}, exitFailed, "nowhere.json: no such file, and no preset: these are das3, auvergrid"},
+		{[]string{log, "--grid", writeGrid(t, `{"schema": "loadstone.grid/1", "name": "g", "clusters": [{"name": "a", "procs": 4}]}`)}, exitFailed, "two.json: clusters[0].procs: saw an unknown key"},
+		{[]string{log, "--grid", writeGrid(t, strings.Replace(slowAndFast, `"processors": 2`, `"processors": 0`, 1))}, exitFailed, "two.json: clusters[1].processors: saw 0, want 1 to"},
+		{[]string{log, "--grid", clusters, "--policies", "home"}, exitFailed, `cluster slow has no "partition"`},
+		{[]string{writeLog(t, strings.NewReplacer(" 2 -1 -1 2 ", " 9 -1 -1 9 ", " 1 -1 -1 1 ", " 9 -1 -1 9 ", " 4 -1 -1 4 ", " 9 -1 -1 9 ").Replace(sites)), "--grid", clusters}, exitFailed, "5 jobs, all larger than every cluster: the largest of grid two is slow of 4 processors"},
+		{[]string{writeLog(t, strings.NewReplacer(" 0 1 -1 -1", " 0 -1 -1 -1", " 0 2 -1 -1", " 0 -1 -1 -1").Replace(sites)), "--grid", clusters}, exitFailed, "no job has a site (partition_id), so this is the log of one machine; --no-sites"},
+	} {
+		got := loadstone(t, "", append([]string{"grid"}, c.args...)...)
+		if got.code != c.code || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, c.code, c.want)
+		}
+	}
+	bare := writeLog(t, strings.NewReplacer(" 0 1 -1 -1", " 0 -1 -1 -1", " 0 2 -1 -1", " 0 -1 -1 -1").Replace(sites))
+	if got := loadstone(t, "", "grid", bare, "--grid", clusters, "--no-sites"); got.code != exitDone || !strings.Contains(got.out, "0 sites") {
+		t.Errorf("--no-sites: exit code %d, %s%s", got.code, got.out, got.err)
+	}
+	named := writeGrid(t, strings.Replace(slowAndFast, `"speed": 2`, `"speed": 2, "partition": 1`, 1))
+	if got := loadstone(t, "", "grid", bare, "--grid", named, "--no-sites"); got.code != exitFailed || !strings.Contains(got.err, `stand for sites: take "partition" out`) {
+		t.Errorf("sites in the grid and none in the log: exit code %d, %s%s", got.code, got.out, got.err)
+	}
+}
+
+// The busiest day of a log of three.
+func TestGridBusiestDays(t *testing.T) {
+	log := writeLog(t, "; MaxProcs: 4\n1 0 -1 100 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1\n2 90000 -1 300 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1\n3 180000 -1 200 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1\n")
+	got := loadstone(t, "", "grid", log, "--grid", "das3", "--days", "1")
+	if got.code != exitDone || !strings.Contains(got.out, "1 job of days 1 to 2, the busiest 1, 1 site,") {
+		t.Errorf("exit code %d, %s%s", got.code, got.out, got.err)
+	}
+}

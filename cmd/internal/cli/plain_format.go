@@ -1,0 +1,22 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// plainFormat is the format that a file of a plain table asks for.
+func plainFormat(flag, path string) (string, error) {
+	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+	switch {
+	case path == "-":
+		return "", fmt.Errorf("--%s -: want a file; standard output has the result", flag)
+	case !slices.Contains(workload.PlainFormats(), format):
+		return "", fmt.Errorf("--%s %s: want a name that ends in .csv, .parquet or .arrow", flag, path)
+	}
+	return format, nil
+}

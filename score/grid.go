@@ -1,0 +1,129 @@
+package score
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// GridTau is the bound of bounded slowdown in seconds that Sonmez and others
+// (2009) take for grids, equation 2.
+const GridTau = 60
+
+// GridTally accumulates what a broker and its clusters did to the jobs of a
+// grid. Make it with NewGridTally.
+type GridTally struct {
+	schedule ScheduleTally
+	clusters []gridCluster
+	runs     RunTimeTally
+	waits    WaitTally
+	missed   stats.Moments // s, of waits
+}
+
+type gridCluster struct {
+	jobs       int
+	processors int64
+	work       float64 // processor seconds
+	wait       stats.Moments
+}
+
+// Grid is what a policy did to the jobs of a grid: a row of table 6 of Sonmez
+// and others (2009), and what stands behind it.
+type Grid struct {
+	// Schedule is of the grid as a whole. Run times are those on the clusters,
+	// so that utilisation is the share of the processors' time that jobs held.
+	Schedule
+	Clusters []GridCluster
+
+	// Predicted is how many jobs had predictions. RunAccuracyMean is the mean
+	// accuracy of their run times, in [0, 1]; WaitAccuracyMean that of the
+	// waits, of jobs that waited; WaitErrorMean the mean absolute error of all
+	// their waits, s. They are NaN without predictions.
+	Predicted                                        int
+	RunAccuracyMean, WaitAccuracyMean, WaitErrorMean float64
+}
+
+// GridCluster is a cluster's part.
+type GridCluster struct {
+	Jobs        int
+	JobsPct     float64 // of all jobs that started, %
+	WaitMean    float64 // s
+	Utilisation float64 // from the grid's first submission to its last end, in [0, 1]
+}
+
+// NewGridTally returns an empty tally of clusters with so many processors. tau
+// is in seconds; 0 stands for GridTau.
+func NewGridTally(processors []int64, tau float64) *GridTally {
+	if tau == 0 {
+		tau = GridTau
+	}
+	t := &GridTally{schedule: ScheduleTally{Tau: tau}}
+	for _, n := range processors {
+		t.clusters = append(t.clusters, gridCluster{processors: n})
+		t.schedule.Processors += n
+	}
+	return t
+}
+
+// Add enters a job with its wait and run time on a cluster, and what was
+// predicted of them, NaN where nothing was. Jobs that ScheduleTally.Add does
+// not count are not counted.
+func (t *GridTally) Add(j *workload.Job, cluster int, predictedWait, predictedRun float64) {
+	before := t.schedule.wait.moments.N()
+	t.schedule.Add(j)
+	if t.schedule.wait.moments.N() == before {
+		return
+	}
+	c := &t.clusters[cluster]
+	c.jobs++
+	c.wait.Add(j.Wait)
+	if j.Size > 0 {
+		c.work += float64(j.Size) * j.Run
+	}
+	t.runs.Add(predictedRun, j.Run)
+	if finite(predictedWait) {
+		t.missed.Add(math.Abs(predictedWait - j.Wait))
+	}
+	if j.Wait > 0 {
+		t.waits.Add(predictedWait, j.Wait)
+	}
+}
+
+// Distributions are those of the whole grid.
+func (t *GridTally) Distributions() ScheduleDistributions { return t.schedule.Distributions() }
+
+// Result returns the scores of the jobs so far.
+func (t *GridTally) Result() Grid {
+	s, r := t.schedule.Result(), t.runs.Result()
+	g := Grid{
+		Schedule: s, Predicted: r.Predicted, RunAccuracyMean: r.AccuracyMean,
+		WaitAccuracyMean: t.waits.Result().AccuracyMean, WaitErrorMean: t.missed.Mean(),
+	}
+	for _, c := range t.clusters {
+		out := GridCluster{Jobs: c.jobs, JobsPct: 100 * ratio(c.jobs, s.Jobs), WaitMean: c.wait.Mean(), Utilisation: math.NaN()}
+		if span := s.Last - s.First; span > 0 {
+			out.Utilisation = c.work / (span * float64(c.processors))
+		}
+		g.Clusters = append(g.Clusters, out)
+	}
+	return g
+}
+
+// AgreementPct is the share of the jobs that two policies have sent to one
+// cluster, of those that both have sent, in %: similar schedules come from
+// similar decisions (Sonmez and others 2009, section 5.4). The clusters are by
+// job, negative where a job was sent nowhere. NaN where both have sent none.
+func AgreementPct(a, b []int32) float64 {
+	both, same := 0, 0
+	for i := range min(len(a), len(b)) {
+		if a[i] < 0 || b[i] < 0 {
+			continue
+		}
+		both++
+		if a[i] == b[i] {
+			same++
+		}
+	}
+	return 100 * ratio(same, both)
+}

@@ -1,0 +1,63 @@
+package score
+
+import (
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Three jobs on two clusters of 4 and 2 processors, by hand.
+func TestGridTally(t *testing.T) {
+	placed := func(submit, wait, run float64, size int64) *workload.Job {
+		j := workload.UnknownJob()
+		j.Submit, j.Wait, j.Run, j.Size = submit, wait, run, size
+		return &j
+	}
+	nan := math.NaN()
+	g := NewGridTally([]int64{4, 2}, 0)
+	g.Add(placed(0, 0, 100, 2), 0, 0, 50)   // accuracy 0.5; slowdown 1
+	g.Add(placed(10, 90, 30, 1), 0, 45, 30) // 1; wait's 0.5; (90+30)/60 = 2
+	g.Add(placed(20, 0, 180, 2), 1, nan, nan)
+	g.Add(placed(20, nan, 180, 2), 1, nan, nan) // not counted
+	r := g.Result()
+	// Work 200 + 30 and 360 over 200 s of 4 and 2 processors.
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"jobs", float64(r.Jobs), 3}, {"processors", float64(r.Processors), 6}, {"tau", r.Tau, 60},
+		{"mean wait", r.Wait.Mean, 30}, {"mean response", r.Response.Mean, (100.0 + 120 + 180) / 3},
+		{"mean slowdown", r.BoundedSlowdown.Mean, (1.0 + 2 + 1) / 3}, {"utilisation", r.Utilisation, 590.0 / 1200},
+		{"predicted", float64(r.Predicted), 2}, {"run accuracy", r.RunAccuracyMean, 0.75}, {"wait accuracy", r.WaitAccuracyMean, 0.5},
+		{"wait error", r.WaitErrorMean, 22.5},
+		{"jobs of cluster 1", float64(r.Clusters[0].Jobs), 2}, {"share of cluster 2", r.Clusters[1].JobsPct, 100.0 / 3},
+		{"wait on cluster 1", r.Clusters[0].WaitMean, 45}, {"utilisation of cluster 1", r.Clusters[0].Utilisation, 230.0 / 800},
+		{"utilisation of cluster 2", r.Clusters[1].Utilisation, 360.0 / 400},
+	} {
+		if math.Abs(c.got-c.want) > 1e-12 {
+			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	d := g.Distributions()
+	last := d.Wait[len(d.Wait)-1]
+	if d.Wait[0] != (Share{0, 2.0 / 3}) || last.AtMost != 1 || last.Value < 90 || last.Value > 113 {
+		t.Errorf("waits %v", d.Wait)
+	}
+	if d.Slowdown[0] != (Share{0, 0}) || d.Slowdown[1] != (Share{1, 2.0 / 3}) {
+		t.Errorf("slowdowns %v", d.Slowdown)
+	}
+	empty := NewGridTally([]int64{1}, 5)
+	if r := empty.Result(); r.Jobs != 0 || !math.IsNaN(r.Wait.Mean) || !math.IsNaN(r.RunAccuracyMean) || empty.Distributions().Wait != nil {
+		t.Errorf("of no jobs: %+v", r)
+	}
+}
+
+func TestAgreement(t *testing.T) {
+	if got := AgreementPct([]int32{0, 1, 2, -1, 3}, []int32{0, 2, 2, 1, -1}); math.Abs(got-200.0/3) > 1e-12 {
+		t.Errorf("agreement %v, want two of three", got)
+	}
+	if got := AgreementPct([]int32{-1}, []int32{0}); !math.IsNaN(got) {
+		t.Errorf("agreement of nothing is %v", got)
+	}
+}

@@ -1,0 +1,33 @@
+package score
+
+import "math"
+
+// ScheduleDistributions are the distribution functions of what a schedule did
+// to its jobs.
+type ScheduleDistributions struct {
+	Wait, Response []Share // s
+	Slowdown       []Share // bounded
+}
+
+// Distributions returns the distribution functions at 0 and at ten points a
+// decade from 1 to the first that no value exceeds: figure 6 of Sonmez and
+// others (2009). They are exact up to KeepScheduled jobs; beyond, they take
+// values above a point by up to 2 stats.RelativeError in. Without jobs they
+// are nil.
+func (t *ScheduleTally) Distributions() ScheduleDistributions {
+	return ScheduleDistributions{t.wait.shares(), t.response.shares(), t.slowdown.shares()}
+}
+
+func (s *spread) shares() []Share {
+	if s.moments.N() == 0 {
+		return nil
+	}
+	d := s.distribution()
+	all := []Share{{0, d.AtMost(0)}}
+	// Values end before 10^309.
+	for i := 0; i <= 3090 && all[len(all)-1].AtMost < 1; i++ {
+		x := math.Pow(10, float64(i)/10)
+		all = append(all, Share{x, d.AtMost(x)})
+	}
+	return all
+}

@@ -1,0 +1,37 @@
+package grid
+
+import (
+	"fmt"
+	"testing"
+)
+
+// BenchmarkSimulate: the two workloads of the paper's sizes and loads, under
+// each policy.
+func BenchmarkSimulate(b *testing.B) {
+	for _, c := range []struct {
+		model, grid string
+		jobs        int64
+		load        float64
+	}{{"das3-like", "das3", 220_000, 0.3}, {"das3-like", "das3", 220_000, 0.7}, {"auvergrid-like", "auvergrid", 90_000, 0.7}} {
+		jobs := synthetic(b, c.model, c.jobs, c.load, 1)
+		g, err := Preset(c.grid)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, p := range PaperPolicies() {
+			b.Run(fmt.Sprintf("grid=%s/jobs=%d/load=%g/policy=%s", c.grid, c.jobs, c.load, p.Name()), func(b *testing.B) {
+				b.ReportAllocs()
+				n := 0
+				for b.Loop() {
+					for _, err := range Simulate(stream(jobs), Config{Grid: g, Policy: p}) {
+						if err != nil {
+							b.Fatal(err)
+						}
+						n++
+					}
+				}
+				b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "jobs/s")
+			})
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package grid
+
+import (
+	"iter"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// watched is how many levels' classes are watched for a job: up to that of its
+// estimate, since a finer one may come to know.
+func (f *forecaster) watched(e *estimate) int { return min(int(e.level)+1, len(f.levels)) }
+
+// enter remembers the classes of a job that a cluster has got, so that their
+// completions correct its estimate.
+func (f *forecaster) enter(slot int32, cluster int) {
+	if !f.corrected {
+		return
+	}
+	j := &f.s.jobs[slot]
+	for i := range f.watched(&j.estimate) {
+		l := &f.levels[i]
+		h := l.at(cluster)
+		key := l.classes.Key(&j.job.Request)
+		c := h.classes[key]
+		if c == nil {
+			c = &class{}
+			h.classes[key] = c
+		}
+		s := c.on(cluster)
+		j.estimate.stays[i], j.estimate.places[i] = s, int32(len(s.slots))
+		s.slots = append(s.slots, slot)
+	}
+}
+
+// leave is the end of a job's stay.
+func (f *forecaster) leave(slot int32, cluster int) {
+	if !f.corrected {
+		return
+	}
+	e := &f.s.jobs[slot].estimate
+	for i := range f.watched(e) {
+		s := e.stays[i]
+		last := s.slots[len(s.slots)-1]
+		s.slots[e.places[i]] = last
+		f.s.jobs[last].estimate.places[i] = e.places[i]
+		s.slots = s.slots[:len(s.slots)-1]
+	}
+}
+
+// observe learns from a job that ended, and notes whose estimates that changes.
+func (f *forecaster) observe(j *workload.Job, cluster int) {
+	for i := range f.levels {
+		l := &f.levels[i]
+		h := l.at(cluster)
+		h.predictor.Observe(*j)
+		c := h.classes[l.classes.Key(&j.Request)]
+		if c == nil {
+			continue // none of its jobs had to look here
+		}
+		for _, s := range c.stays {
+			if len(s.slots) > 0 && !s.learned {
+				s.learned = true
+				f.learned[s.cluster] = append(f.learned[s.cluster], s)
+				f.changed[s.cluster] = true
+			}
+		}
+	}
+}
+
+// outdated yields the jobs of a cluster whose classes have learned, and forgets
+// that they have. A job may come twice.
+func (f *forecaster) outdated(cluster int) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for _, s := range f.learned[cluster] {
+			s.learned = false
+			f.scratch = append(f.scratch[:0], s.slots...) // which renew may alter
+			for _, slot := range f.scratch {
+				if !yield(slot) {
+					return
+				}
+			}
+		}
+		f.learned[cluster] = f.learned[cluster][:0]
+	}
+}
+
+// renew makes a job's estimate anew, and says whether it has changed.
+func (f *forecaster) renew(slot int32, cluster int) bool {
+	j := &f.s.jobs[slot]
+	e := f.look(&j.job.Request, cluster, 0)
+	if e.level != j.estimate.level {
+		f.leave(slot, cluster)
+		before := j.estimate.seconds
+		j.estimate = e
+		f.enter(slot, cluster)
+		return before != e.seconds
+	}
+	changed := j.estimate.seconds != e.seconds
+	j.estimate.seconds = e.seconds
+	return changed
+}

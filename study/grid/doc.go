@@ -1,0 +1,36 @@
+// Package grid simulates a grid: several clusters, each a space-sharing machine
+// with a queue of its own, and one broker with a global queue that says which
+// cluster gets which job. It is the study of Sonmez and others (2009), "Trace-
+// based evaluation of job runtime and queue wait time predictions in grids",
+// section 5, on any log.
+//
+//	jobs by submission --Simulate--> jobs with their cluster, wait and run time
+//
+// One file holds each part: grid.go the clusters, decode.go their file and
+// presets.go the paper's two grids; policy.go the list of policies and one file
+// each policy (ect.go, lb.go, fpf.go, home.go); forecast.go what ECT knows of
+// run times, corrections.go when that changes, plan.go the schedule that it expects of a cluster, with the heap of
+// what runs there in slotheap.go; queues.go the lists of jobs; simulate.go
+// the input and simulation.go the events; busiest.go the part of a log that is
+// worth studying.
+//
+// Opinions:
+//   - Clusters are strictly first come, first served, without backfilling: jobs
+//     start in the order in which the broker sent them. What was sent stays.
+//   - At one instant jobs end first, then those submitted are sent, one by one
+//     in the log's order, then jobs start. The broker sees all of that.
+//   - Run times of the log are those at speed 1; a cluster of speed s takes a
+//     sth part of it. Where the grid says which cluster stands for a site of
+//     the log, the run time was measured there, at that cluster's speed.
+//   - Predictors learn and predict at speed 1, so that what a job took on one
+//     cluster says what it takes on another.
+//   - The paper publishes sizes and no speeds, and does not say what a
+//     prediction is where a class has no history. Both are this package's
+//     assumptions, and its results repeat them.
+//   - Only ECT-Perfect is shown run times. The predictors' interface gets a
+//     request, so it cannot read the answer.
+//
+// Its neighbours: package sched simulates one machine, or sites that share
+// nothing; package runtime has the predictors; package score says what the jobs
+// that Simulate yields are worth. Randomness there is none.
+package grid

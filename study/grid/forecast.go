@@ -1,0 +1,208 @@
+package grid
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// RunTimePredictor predicts how long a job will run at speed 1, in seconds, and
+// learns from those that ended; the predictors of package runtime are such.
+type RunTimePredictor interface {
+	Predict(workload.Request) (workload.Prediction, bool)
+	Observe(workload.Job)
+}
+
+// Forecast says how ECT predicts run times. The zero value is the paper's
+// Last2, corrected, with this package's answer for classes without a history.
+//
+// A cluster asks the jobs of the class (the first of Classes) that ran on it:
+// the paper's (user, application, size) on site, where the site is the cluster.
+// The paper does not say what it does where none has. Here the same class over
+// the whole grid is asked then, and the coarser Classes one by one; then the
+// user's estimate is taken; and then sched.DefaultEstimate, a day, which are
+// the first jobs of a log.
+type Forecast struct {
+	Predictor string          // of package runtime; empty is "last2"
+	Options   runtime.Options // of the predictor
+	// Classes are ways of sorting jobs, the finest first; none are user and
+	// application and size, then user, then all jobs. They have no site: that
+	// is the cluster.
+	Classes []runtime.Classes
+	// Own has each cluster learn from the jobs that ran on it: of the first of
+	// Classes these are asked first. Else all learn from all jobs.
+	Own bool
+	// Uncorrected has a job keep what was predicted at its submission (doubled
+	// as it outlives that). Else a completion changes the predictions of the
+	// jobs of its class that run and wait.
+	Uncorrected bool
+}
+
+func (f Forecast) predictor() string {
+	if f.Predictor == "" {
+		return "last2"
+	}
+	return f.Predictor
+}
+
+// DefaultClasses are those of a Forecast without any.
+func DefaultClasses() []string { return []string{"user+application+size", "user", "all"} }
+
+func (f Forecast) classes() ([]runtime.Classes, error) {
+	if len(f.Classes) > 0 {
+		for _, c := range f.Classes {
+			if slices.Contains(c.Fields, runtime.FieldPartition) {
+				return nil, fmt.Errorf("grid: classes %q have the log's site: here the site is the cluster, whose own jobs are asked first", c.Name)
+			}
+		}
+		return f.Classes, nil
+	}
+	var all []runtime.Classes
+	for _, name := range DefaultClasses() {
+		c, err := runtime.ClassesByName(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// maxLevels bounds the places that a prediction is looked for.
+const maxLevels = 8
+
+// forecaster is a Forecast at work.
+type forecaster struct {
+	s         *simulation
+	levels    []level
+	corrected bool
+	changed   []bool    // clusters whose plan no longer holds
+	learned   [][]*stay // by cluster: jobs whose estimates are to be made anew
+	shared    estimate  // of the request, by the levels of the whole grid
+	known     bool      // shared is that of the request
+	scratch   []int32
+}
+
+// level is one place where a prediction is looked for.
+type level struct {
+	classes runtime.Classes
+	own     bool // each cluster has its own history
+	history []history
+}
+
+// history is a predictor and the classes that it was asked for.
+type history struct {
+	predictor RunTimePredictor
+	classes   map[runtime.Key]*class
+}
+
+// class is what corrections need of the jobs of one class in one history.
+type class struct{ stays []*stay }
+
+// stay is the jobs of a class that run or wait on one cluster, as far as they
+// had to look into this history.
+type stay struct {
+	cluster int
+	learned bool // it is in forecaster.learned
+	slots   []int32
+}
+
+// on returns the class's jobs on a cluster.
+func (c *class) on(cluster int) *stay {
+	for _, s := range c.stays {
+		if s.cluster == cluster {
+			return s
+		}
+	}
+	s := &stay{cluster: cluster}
+	c.stays = append(c.stays, s)
+	return s
+}
+
+// estimate is a run time at speed 1 and where it is from.
+type estimate struct {
+	seconds float64
+	level   int8             // whose prediction it is; the number of levels where it is none's
+	stays   [maxLevels]*stay // of the job, up to that level
+	places  [maxLevels]int32 // in their slots
+}
+
+func newForecaster(f Forecast, s *simulation) (*forecaster, error) {
+	all, err := f.classes()
+	if err != nil {
+		return nil, err
+	}
+	clusters := len(s.clusters)
+	out := &forecaster{s: s, corrected: !f.Uncorrected, changed: make([]bool, clusters), learned: make([][]*stay, clusters)}
+	add := func(c runtime.Classes, n int) error {
+		l := level{classes: c, own: n > 1}
+		for range n {
+			p, err := runtime.New(f.predictor(), c, f.Options)
+			if err != nil {
+				return err
+			}
+			l.history = append(l.history, history{p, map[runtime.Key]*class{}})
+		}
+		out.levels = append(out.levels, l)
+		return nil
+	}
+	// One cluster's own jobs are all there are.
+	if f.Own && clusters > 1 {
+		if err := add(all[0], clusters); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range all {
+		if err := add(c, 1); err != nil {
+			return nil, err
+		}
+	}
+	if len(out.levels) > maxLevels {
+		return nil, fmt.Errorf("grid: %d ways of sorting jobs into classes, want at most %d", len(all), maxLevels-1)
+	}
+	return out, nil
+}
+
+func (l *level) at(cluster int) *history {
+	if l.own {
+		return &l.history[cluster]
+	}
+	return &l.history[0]
+}
+
+// begin is told that of is asked for another request next.
+func (f *forecaster) begin() { f.known = false }
+
+// of predicts a run time on a cluster. What the clusters share is found once
+// for all of them.
+func (f *forecaster) of(r *workload.Request, cluster int) estimate {
+	for i := range f.levels {
+		if !f.levels[i].own {
+			if !f.known {
+				f.shared, f.known = f.look(r, 0, i), true
+			}
+			return f.shared
+		}
+		if p, ok := f.levels[i].at(cluster).predictor.Predict(*r); ok && isTime(p.Seconds) {
+			return estimate{seconds: p.Seconds, level: int8(i)}
+		}
+	}
+	return estimate{}
+}
+
+// look asks the levels from one on.
+func (f *forecaster) look(r *workload.Request, cluster, from int) estimate {
+	for i := from; i < len(f.levels); i++ {
+		if p, ok := f.levels[i].at(cluster).predictor.Predict(*r); ok && isTime(p.Seconds) {
+			return estimate{seconds: p.Seconds, level: int8(i)}
+		}
+	}
+	e := estimate{seconds: sched.DefaultEstimate, level: int8(len(f.levels))}
+	if r.Time > 0 && isTime(r.Time) {
+		e.seconds = r.Time
+	}
+	return e
+}

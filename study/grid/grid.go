@@ -1,0 +1,129 @@
+package grid
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Grid is some clusters under one broker.
+type Grid struct {
+	Name   string
+	Source string // where the sizes are from
+	// Speeds says where the clusters' speeds are from, so that results can
+	// repeat it. Empty is the user's own.
+	Speeds   string
+	Clusters []Cluster // their order breaks ties: the first of equals is taken
+}
+
+// Cluster is one space-sharing machine of a grid.
+type Cluster struct {
+	Name       string
+	Processors int64 // 1 to MaxProcessors
+	// Speed is how much faster than the reference its processors are: a job
+	// of run time T at speed 1 takes T/Speed. MinSpeed to MaxSpeed.
+	Speed float64
+	// Partition is the site of the log (workload.Request.Partition) that the
+	// cluster stands for, workload.Unknown where it stands for none.
+	Partition int64
+}
+
+// Limits of a grid.
+const (
+	MaxClusters   = 4096
+	MaxProcessors = 1 << 31
+	MinSpeed      = 1e-6
+	MaxSpeed      = 1e6
+)
+
+// FieldError is a fault of a grid: it names the field of its file.
+type FieldError struct {
+	Path string // such as "clusters[1].speed", empty where it is the whole
+	Saw  string
+	Want string
+}
+
+func (e *FieldError) Error() string {
+	text := "grid: "
+	if e.Path != "" {
+		text += e.Path + ": "
+	}
+	text += "saw " + e.Saw
+	if e.Want != "" {
+		text += ", want " + e.Want
+	}
+	return text
+}
+
+// Validate returns an error that names the first field out of its range.
+func (g *Grid) Validate() error {
+	if n := len(g.Clusters); n < 1 || n > MaxClusters {
+		return &FieldError{"clusters", fmt.Sprint(n), fmt.Sprintf("1 to %d clusters", MaxClusters)}
+	}
+	names, sites := map[string]bool{}, map[int64]bool{}
+	for i, c := range g.Clusters {
+		at := fmt.Sprintf("clusters[%d].", i)
+		switch {
+		case c.Name == "":
+			return &FieldError{at + "name", "an empty name", "a name"}
+		case names[c.Name]:
+			return &FieldError{at + "name", fmt.Sprintf("%q a second time", c.Name), "a name of its own"}
+		case c.Processors < 1 || c.Processors > MaxProcessors:
+			return &FieldError{at + "processors", fmt.Sprint(c.Processors), fmt.Sprintf("1 to %d", MaxProcessors)}
+		case !(c.Speed >= MinSpeed && c.Speed <= MaxSpeed):
+			return &FieldError{at + "speed", fmt.Sprint(c.Speed), fmt.Sprintf("%g to %g", MinSpeed, MaxSpeed)}
+		case c.Partition != workload.Unknown && sites[c.Partition]:
+			return &FieldError{at + "partition", fmt.Sprintf("%d a second time", c.Partition), "a site of its own"}
+		}
+		names[c.Name], sites[c.Partition] = true, true
+	}
+	return nil
+}
+
+// Processors is the sum over the clusters.
+func (g *Grid) Processors() int64 {
+	n := int64(0)
+	for _, c := range g.Clusters {
+		n += c.Processors
+	}
+	return n
+}
+
+// Largest is the cluster with the most processors, the first of equals. There
+// is one.
+func (g *Grid) Largest() Cluster {
+	return slices.MaxFunc(g.Clusters, func(a, b Cluster) int { return compare(a.Processors, b.Processors) })
+}
+
+// Capacity is what the grid can do in a second, in processor seconds at speed 1.
+func (g *Grid) Capacity() float64 {
+	sum := 0.0
+	for _, c := range g.Clusters {
+		sum += float64(c.Processors) * c.Speed
+	}
+	return sum
+}
+
+// NamesSites says whether a cluster stands for a site of the log.
+func (g *Grid) NamesSites() bool {
+	return slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Partition != workload.Unknown })
+}
+
+// Equal says whether all clusters are of one speed.
+func (g *Grid) Equal() bool {
+	return !slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Speed != g.Clusters[0].Speed })
+}
+
+func compare(a, b int64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }

@@ -1,0 +1,211 @@
+package grid
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// job is a job of user 1, numbered from 1 by its place in a list.
+func job(submit float64, size int64, run float64) workload.Job {
+	j := workload.UnknownJob()
+	j.Submit, j.Size, j.Run, j.User, j.Application = submit, size, run, 1, 1
+	return j
+}
+
+func numbered(jobs ...workload.Job) []workload.Job {
+	for i := range jobs {
+		jobs[i].ID, jobs[i].Row = int64(i+1), int64(i)
+	}
+	return jobs
+}
+
+// twoClusters: "slow" of 4 processors at speed 1, "fast" of 2 at speed 2.
+func twoClusters() Grid {
+	u := workload.Unknown
+	return Grid{Name: "two", Clusters: []Cluster{{"slow", 4, 1, u}, {"fast", 2, 2, u}}}
+}
+
+// schedule is "job: cluster, start" of each job in their order.
+func schedule(t *testing.T, jobs []workload.Job, g Grid, p Policy) []string {
+	t.Helper()
+	out := make([]string, len(jobs))
+	for _, x := range run(t, jobs, g, p) {
+		out[x.Job.Row] = fmt.Sprintf("%s %g-%g", g.Clusters[x.Cluster].Name, x.Job.Start(), x.Job.End())
+	}
+	return out
+}
+
+func expect(t *testing.T, p Policy, got []string, want ...string) {
+	t.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%s: got %q, want %q", label(p), got, want)
+	}
+}
+
+// Five jobs, worked by hand. Run times at speed 1; on fast half of them.
+//
+//	job  submit  size  run
+//	1    0       2     100
+//	2    0       2     100
+//	3    10      1     40
+//	4    20      4     20
+//	5    30      1     10
+func fiveJobs() []workload.Job {
+	return numbered(job(0, 2, 100), job(0, 2, 100), job(10, 1, 40), job(20, 4, 20), job(30, 1, 10))
+}
+
+func TestPoliciesByHand(t *testing.T) {
+	// ECT-Perfect. 1: fast 50 < slow 100. 2: slow at 0 ends at 100, fast at 50
+	// ends at 100: equal, the first. 3: slow at 10 ends at 50, fast at 50 ends
+	// at 70. 4: only slow holds it, at 100, when job 2 ends, to 120. 5: slow
+	// behind job 4, at 120; fast at 50, to 55.
+	expect(t, ECTPerfect{}, schedule(t, fiveJobs(), twoClusters(), ECTPerfect{}),
+		"fast 0-50", "slow 0-100", "slow 10-50", "slow 100-120", "fast 50-55")
+	// LB. 1: both loads 0, the first: slow, load 2/4. 2: fast (0), load 2/2.
+	// 3: slow, load 3/4. 4: slow, load 7/4, waits for 1 and 3: 100. 5: fast, load
+	// 1 < 7/4: waits for job 2, which ends at 50.
+	expect(t, LB{}, schedule(t, fiveJobs(), twoClusters(), LB{}),
+		"slow 0-100", "fast 0-50", "slow 10-50", "slow 100-120", "fast 50-55")
+	// FPF. 1: fast. 2: slow. 3: slow, since fast is full. 4 waits for four idle
+	// processors, 100. 5 is a candidate too, and takes slow's fourth at 30.
+	expect(t, FPF{}, schedule(t, fiveJobs(), twoClusters(), FPF{}),
+		"fast 0-50", "slow 0-100", "slow 10-50", "slow 100-120", "slow 30-40")
+	// In order, 5 waits behind 4, which starts at 100: by then fast is idle.
+	expect(t, FPF{InOrder: true}, schedule(t, fiveJobs(), twoClusters(), FPF{InOrder: true}),
+		"fast 0-50", "slow 0-100", "slow 10-50", "slow 100-120", "fast 100-105")
+}
+
+// A job of 8 s at speed 1 comes every 10 s, then one of the same class of 80 s;
+// the last jobs show what was believed of it.
+//
+// Nobody is known at 0: the job's own estimate (100 s) has fast end at 50.
+// Last2 is 8 at 10, (8+8)/2 at 20.
+func TestLast2ByHand(t *testing.T) {
+	jobs := numbered(job(0, 2, 8), job(10, 2, 8), job(20, 2, 80), job(21, 2, 80), job(22, 2, 80), job(30, 2, 8))
+	jobs[0].Time = 100
+	var got []string
+	for _, x := range run(t, jobs, twoClusters(), ECT{}) {
+		got = append(got, fmt.Sprintf("%d %s wait %g/%g run %g/%g", x.Job.ID, twoClusters().Clusters[x.Cluster].Name, x.PredictedWait, x.Job.Wait, x.PredictedRun, x.Job.Run))
+	}
+	// 1: fast, 100/2. 2: fast, 8/2. 3: fast at 20, believed to end at 24. 4 at
+	// 21: slow at 21 ends at 29; fast at 24 ends at 28: fast. 5 at 22: slow at
+	// 22 ends at 30; fast behind 4, at 28, to 32: slow. 6 at 30: job 3 has run 10 s,
+	// believed 4, doubled to 8, 16: ends at 36; fast behind 4 (36 to 40) ends
+	// at 44. On slow job 5 has run 8 s, believed 8, doubled to 16: but
+	// two processors are free: slow at 30 ends at 38.
+	// Real: 3 runs 20-60, 4 60-100.
+	expect(t, ECT{}, got,
+		"1 fast wait 0/0 run 50/4", "2 fast wait 0/0 run 4/4", "3 fast wait 0/0 run 4/40",
+		"5 slow wait 0/0 run 8/80", "6 slow wait 0/0 run 8/8", "4 fast wait 3/39 run 4/40")
+}
+
+// A job that waits, or runs, is believed to take what its class has shown since
+// it was sent; without correction what was predicted then. Run times at speed 1;
+// all jobs are of user 1 but jobs 2 and 5.
+func TestCorrection(t *testing.T) {
+	other := func(j workload.Job) workload.Job { j.User = 2; return j }
+	jobs := numbered(
+		job(0, 2, 200),          // nothing is known: its estimate, 10. To fast, really 0 to 100
+		other(job(1, 2, 20)),    // its estimate, 20: slow 1 to 21; fast behind job 1, believed to end at 5: to 15. To fast
+		job(2, 4, 50),           // only slow holds it: 2 to 52
+		job(90, 2, 200),         // see below
+		other(job(120, 2, 300)), // see below
+	)
+	for i, e := range []float64{10, 20, 10, 10, 300} {
+		jobs[i].Time = e
+	}
+	// At 90 job 4's class (size 2) has no history, and its user's job 3 took 50:
+	// slow at 90, to 140. Fast: job 1 is believed to take the same, 50/2,
+	// doubled to 100 since it runs on; job 2, by what all jobs took, 25 from
+	// then on; so from 125, to 150. To slow, really 90 to 290.
+	// At 100 job 1 ends after 200 at speed 1, and its class is job 4's; job 2
+	// runs 100 to 110. At 120 job 5 is of job 2's class, 20: slow, where two
+	// processors are free, 120 to 140; fast 120 to 130. To fast.
+	got := run(t, jobs, twoClusters(), ECT{})
+	last := got[len(got)-1]
+	if last.Job.ID != 5 || last.Cluster != 1 || last.PredictedRun != 10 {
+		t.Errorf("job 5: %+v", last)
+	}
+	// A sixth job of four processors can only wait on slow for job 4: it is
+	// believed to end at 90+200 with correction, and without at 90+50.
+	six := numbered(append(jobs, job(130, 4, 1))...)
+	for _, c := range []struct {
+		p    Policy
+		wait float64
+	}{{ECT{}, 160}, {ECT{Forecast{Uncorrected: true}}, 10}} {
+		for _, x := range run(t, six, twoClusters(), c.p) {
+			if x.Job.ID == 6 && (x.PredictedWait != c.wait || x.Job.Wait != 160) {
+				t.Errorf("%s: job 6 is believed to wait %g s and waits %g, want %g and 160", label(c.p), x.PredictedWait, x.Job.Wait, c.wait)
+			}
+		}
+	}
+}
+
+// The log's run time of a job of site 7 was measured at speed 2: 100 s there
+// are 200 at speed 1. Home sends it there, and job 2 to slow.
+func TestSites(t *testing.T) {
+	g := twoClusters()
+	g.Clusters[0].Partition, g.Clusters[1].Partition = 3, 7
+	jobs := numbered(job(0, 1, 100), job(0, 1, 100), job(0, 3, 5))
+	jobs[0].Partition, jobs[1].Partition, jobs[2].Partition = 7, 3, 7
+	var w workload.Warnings
+	out := map[int64]string{}
+	for x, err := range Simulate(stream(jobs), Config{Grid: g, Policy: Home{}, Warnings: &w}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[x.Job.ID] = fmt.Sprintf("%s %g", g.Clusters[x.Cluster].Name, x.Job.Run)
+	}
+	if len(out) != 2 || out[1] != "fast 100" || out[2] != "slow 100" {
+		t.Errorf("got %v, want job 1 on fast and 2 on slow, 100 s each", out)
+	}
+	if all := w.List(); len(all) != 1 || all[0].Rule != "no-cluster" || all[0].Count != 1 {
+		t.Errorf("warnings %v, want one of job 3, too large for its site", all)
+	}
+	// LB takes both to be idle, and job 1 to slow: 200 s.
+	if got := run(t, jobs[:1], g, LB{}); got[0].Job.Run != 200 {
+		t.Errorf("on slow job 1 runs %g s, want 200", got[0].Job.Run)
+	}
+}
+
+// Any predictor of package runtime can take Last2's place.
+func TestEveryPredictor(t *testing.T) {
+	jobs := fiveJobs()
+	for i := range jobs {
+		jobs[i].Time = 2 * jobs[i].Run
+	}
+	for _, name := range PolicyNames() {
+		if name == (Home{}).Name() {
+			continue
+		}
+		p, err := PolicyByName(name, Forecast{})
+		if err != nil || p.Name() != name {
+			t.Errorf("%s: %v, %v", name, p, err)
+			continue
+		}
+		if got := run(t, jobs, twoClusters(), p); len(got) != len(jobs) {
+			t.Errorf("%s: %d of %d jobs", name, len(got), len(jobs))
+		}
+	}
+	// The users' estimates are twice the run times: the order of the ends is
+	// that of the run times, so are all decisions here (see ECT-Perfect above).
+	p, _ := PolicyByName("ect-estimate", Forecast{})
+	expect(t, p, schedule(t, jobs[:3], twoClusters(), p), "fast 0-50", "slow 0-100", "slow 10-50")
+	if _, err := PolicyByName("ect-oracle", Forecast{}); err == nil {
+		t.Error("ect-oracle is no error")
+	}
+	site, err := runtime.ClassesByName("user-site")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []Forecast{{Classes: []runtime.Classes{site}}, {Predictor: "oracle"}, {Options: runtime.Options{Window: -1}}, {Classes: make([]runtime.Classes, 9)}} {
+		for _, err := range Simulate(stream(jobs), Config{Grid: twoClusters(), Policy: ECT{f}}) {
+			if err == nil {
+				t.Errorf("forecast %+v is no error", f)
+			}
+		}
+	}
+}

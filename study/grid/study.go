@@ -1,0 +1,78 @@
+package grid
+
+import (
+	"iter"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Placement is where a policy sent a job of the study and what came of it.
+type Placement struct {
+	Cluster                     int32   // in Grid.Clusters, -1 where the job was left out
+	Wait, Run                   float64 // s, on the cluster
+	PredictedWait, PredictedRun float64 // s; NaN where the policy predicts nothing
+}
+
+// Outcome is what a policy did to the jobs of a study.
+type Outcome struct {
+	Policy     Policy
+	Placements []Placement // in the order of the jobs
+	Tally      *score.GridTally
+	Warnings   []workload.Warning
+}
+
+// Clusters are those of the placements.
+func (o *Outcome) Clusters() []int32 {
+	all := make([]int32, len(o.Placements))
+	for i, p := range o.Placements {
+		all[i] = p.Cluster
+	}
+	return all
+}
+
+// Study simulates the grid with each of the policies, at up to workers at a
+// time (0 is one a core; the outcomes do not depend on it). jobs gives the
+// same jobs each time that it is called, by submission. tau is that of the bounded
+// slowdown in seconds, 0 for score.GridTau. Errors are those of Simulate.
+func Study(jobs func() iter.Seq2[workload.Job, error], g Grid, policies []Policy, tau float64, workers int) ([]Outcome, error) {
+	outcomes, errs := make([]Outcome, len(policies)), make([]error, len(policies))
+	par.Each(workers, len(policies), func(i int) {
+		outcomes[i], errs[i] = study(jobs(), g, policies[i], tau)
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return outcomes, nil
+}
+
+func study(jobs iter.Seq2[workload.Job, error], g Grid, p Policy, tau float64) (Outcome, error) {
+	var sizes []int64
+	for _, c := range g.Clusters {
+		sizes = append(sizes, c.Processors)
+	}
+	var w workload.Warnings
+	o := Outcome{Policy: p, Tally: score.NewGridTally(sizes, tau)}
+	// Jobs start in another order than they come: Row says which is which.
+	numbered := func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			j.Row = int64(len(o.Placements))
+			o.Placements = append(o.Placements, Placement{Cluster: -1})
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+	for x, err := range Simulate(numbered, Config{Grid: g, Policy: p, Warnings: &w}) {
+		if err != nil {
+			return o, err
+		}
+		o.Placements[x.Job.Row] = Placement{int32(x.Cluster), x.Job.Wait, x.Job.Run, x.PredictedWait, x.PredictedRun}
+		o.Tally.Add(&x.Job, x.Cluster, x.PredictedWait, x.PredictedRun)
+	}
+	o.Warnings = w.List()
+	return o, nil
+}

@@ -1,0 +1,49 @@
+package grid
+
+import (
+	"iter"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// synthetic generates jobs of a model under testdata.
+func synthetic(t testing.TB, name string, jobs int64, load float64, seed uint64) []workload.Job {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	site, err := model.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := generate.New(site, generate.Options{Jobs: jobs, Load: load, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []workload.Job
+	for j, err := range w.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, j)
+	}
+	return all
+}
+
+// stream yields jobs.
+func stream(jobs []workload.Job) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for _, j := range jobs {
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
