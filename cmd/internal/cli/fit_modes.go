@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+// checkModes refuses what does not go together.
+func (o *fitOptions) checkModes(cmd *cobra.Command) error {
+	compare, lifetimes, several := o.compare.asked(), o.lifetimes.asked(), o.site.representative != ""
+	if several && (compare || lifetimes) {
+		return usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
+	}
+	unused := func(mode string, names ...string) error {
+		for _, name := range names {
+			if cmd.Flags().Changed(name) {
+				return usagef(cmd, "--%s does not go with %s", name, mode)
+			}
+		}
+		return nil
+	}
+	laws := []string{"tests", "sampled-test", "sequential", "folds", "subsamples", "rank"} // of single laws alone
+	switch {
+	case several:
+		err := unused("--representative, which fits the model of each site and nothing else", append(laws,
+			"family", "attribute", "replicates", "intervals", "plots", "site", "components", "stages", "trim", "censored", "method")...)
+		if err == nil && !slices.ContainsFunc(append([]string{o.input}, o.more...), func(in string) bool { return !isModelFile(in) }) {
+			err = unused("--representative of model files alone, which fits no log", append(siteFlagNames(), "by", "status", "rounding", "max", "least-jobs")...)
+		}
+		if err != nil {
+			return err
+		}
+	case compare || lifetimes:
+		mode := "--compare"
+		names := append(append(laws, siteFlagNames()...), "output", "by", "procs")
+		if lifetimes {
+			mode, names = "--lifetimes, which is of run times by class", append(names, "attribute")
+		} else {
+			names = append(names, "least-jobs", "plots")
+		}
+		if err := unused(mode, names...); err != nil {
+			return err
+		}
+	case o.site.show == siteNone && o.output == "" && o.plots == "":
+		if err := unused("--site none", "automatic-peak", "p-form", "size-ranges", "min-gap", "max-gap", "short-gap", "procs"); err != nil {
+			return err
+		}
+	}
+	switch {
+	case compare && lifetimes:
+		return usagef(cmd, "want one of --compare, --compare-at and --lifetimes")
+	case o.compare.with != "" && o.compare.at != "":
+		return usagef(cmd, "want one of --compare and --compare-at")
+	case o.compare.with == "-" && o.input == "-":
+		return usagef(cmd, "standard input can be one of the two logs")
+	case (compare || lifetimes) && cmd.Flags().Changed("family") && len(o.families) > 1:
+		return usagef(cmd, "--family: want one with --compare and --lifetimes")
+	}
+	if (compare || lifetimes) && !cmd.Flags().Changed("family") {
+		o.families = nil // the mode's own
+	}
+	return o.lifetimes.check(cmd)
+}
