@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -68,6 +70,8 @@ func (g *Grid) Validate() error {
 		switch {
 		case c.Name == "":
 			return &FieldError{at + "name", "an empty name", "a name"}
+		case strings.ContainsFunc(c.Name, func(r rune) bool { return !unicode.IsPrint(r) }):
+			return &FieldError{at + "name", fmt.Sprintf("%q", c.Name), "a name of characters that print"}
 		case names[c.Name]:
 			return &FieldError{at + "name", fmt.Sprintf("%q a second time", c.Name), "a name of its own"}
 		case c.Processors < 1 || c.Processors > MaxProcessors:

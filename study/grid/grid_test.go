@@ -87,6 +87,7 @@ func TestDecodeFaults(t *testing.T) {
 		{clusters(`{"name": "a", "processors": 4, "speed": 1e7}`), "grid: clusters[0].speed: saw 1e+07"},
 		{clusters(`{"name": "a", "processors": 4, "speed": "fast"}`), `clusters[0].speed: saw "\"fast\""`},
 		{clusters(`{"name": "a", "processors": 4}, {"name": "a", "processors": 4}`), `grid: clusters[1].name: saw "a" a second time`},
+		{clusters(`{"name": "a\u001b[31m", "processors": 4}`), `grid: clusters[0].name: saw "a\x1b[31m", want a name of characters that print`},
 		{clusters(`{"name": "a", "processors": 4, "partition": 1}, {"name": "b", "processors": 4, "partition": 1}`), "grid: clusters[1].partition: saw 1 a second time"},
 	} {
 		_, err := Decode([]byte(c.text))
@@ -138,7 +139,7 @@ func TestSimulateFaults(t *testing.T) {
 		want string
 	}{
 		{"no jobs", nil, Config{Grid: g, Policy: LB{}}, workload.ErrNoJobs, "nothing to simulate on grid three"},
-		{"no job that can be simulated", odd[:6], Config{Grid: g, Policy: LB{}}, workload.ErrNoJobs, "with a submission time, a size and a run time"},
+		{"no job that can be simulated", odd[:6], Config{Grid: g, Policy: LB{}}, workload.ErrNoJobs, "with a submission time, a size and a run time, and under policy home of a site"},
 		{"too large", odd[6:], Config{Grid: g, Policy: LB{}}, ErrTooLarge, "1 jobs, all larger than every cluster: the largest of grid three is c of 8 processors"},
 		{"no policy", odd, Config{Grid: g}, nil, "no policy"},
 		{"no grid", odd, Config{Policy: LB{}}, nil, "clusters: saw 0"},

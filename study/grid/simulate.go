@@ -79,7 +79,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config) iter.Seq2[Placed,
 			c := s.cfg.Grid.Largest()
 			yield(Placed{}, fmt.Errorf("%d %w: the largest of grid %s is %s of %d processors", large, ErrTooLarge, s.cfg.Grid.Name, c.Name, c.Processors))
 		default:
-			yield(Placed{}, fmt.Errorf("nothing to simulate on grid %s: %w with a submission time, a size and a run time", s.cfg.Grid.Name, workload.ErrNoJobs))
+			yield(Placed{}, fmt.Errorf("nothing to simulate on grid %s: %w with a submission time, a size and a run time, and under policy home of a site with a cluster that holds them", s.cfg.Grid.Name, workload.ErrNoJobs))
 		}
 	}
 }

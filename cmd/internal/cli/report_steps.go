@@ -120,7 +120,7 @@ func (l *reportLog) runRuntime(ctx context.Context, a *app) error {
 }
 
 func (l *reportLog) runPredict(ctx context.Context, a *app) error {
-	sub, args, done := l.step(a, predictReport, "predict", "--seed", strconv.FormatUint(l.o.seed, 10), "--plots", picturesFolder)
+	sub, args, done := l.step(a, predictReport, "predict", "--calibration", "--seed", strconv.FormatUint(l.o.seed, 10), "--plots", picturesFolder)
 	defer done()
 	o, err := optionsOf(ctx, sub, newPredictCmd, args)
 	if err != nil {

@@ -204,6 +204,10 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	}
 	var p predictJSON
 	read("predict", &p)
+	calibrated := (&reportLog{waited: p}).calibrationTable()
+	if len(p.Calibration) == 0 || len(calibrated.Head) != 1+len(p.Calibration) || len(calibrated.Rows) != len(calibrationLevels) {
+		t.Errorf("the numbers of %d calibration curves are a table of %d columns and %d rows", len(p.Calibration), len(calibrated.Head), len(calibrated.Rows))
+	}
 	for _, s := range p.Scores {
 		bounds, points := "Bounds that 95 % of the waits are to stay below, with 95 % confidence", "Point predictions"
 		if s.Predictor == "estimates" || slices.Contains(boundNames, s.Predictor) {
