@@ -34,8 +34,12 @@ const DefaultDraws = 500
 // DrawnWaits are the waits of one request, in ascending order, in seconds.
 type DrawnWaits []float64
 
-// Mean returns their mean, NaN of none.
+// Mean returns their mean, NaN of none. It is +Inf where a wait is as long as
+// Longest, which stands for no end in sight.
 func (w DrawnWaits) Mean() float64 {
+	if n := len(w); n > 0 && w[n-1] >= Longest {
+		return math.Inf(1)
+	}
 	sum := 0.0
 	for _, x := range w {
 		sum += x
@@ -45,7 +49,8 @@ func (w DrawnWaits) Mean() float64 {
 
 // Bound returns the order statistic of the waits that is above their quantile
 // with that confidence, as far as the lifetimes are right: the achieved
-// confidence is about the draws only. It is false where there are too few.
+// confidence is about the draws only. It is false where there are too few, and
+// where the order statistic is as long as Longest.
 func (w DrawnWaits) Bound(quantile, confidence float64) (Bound, bool) {
 	b := NoBound()
 	b.Quantile, b.Confidence, b.Observations = quantile, confidence, len(w)
@@ -53,7 +58,7 @@ func (w DrawnWaits) Bound(quantile, confidence float64) (Bound, bool) {
 		return b, false
 	}
 	o, ok := stats.UpperOrderStatistic(len(w), quantile, confidence)
-	if !ok {
+	if !ok || w[o.Rank-1] >= Longest {
 		return b, false
 	}
 	b.Seconds, b.Achieved, b.Rank = w[o.Rank-1], o.Achieved, o.Rank

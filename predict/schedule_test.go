@@ -201,3 +201,26 @@ func TestDrawn(t *testing.T) {
 		t.Error("a request above the machine: no error")
 	}
 }
+
+// A wait as long as Longest is no number to add up or to promise.
+func TestDrawnWaitsWithoutEnd(t *testing.T) {
+	var w DrawnWaits
+	for i := range 100 {
+		w = append(w, float64(i))
+	}
+	if b, ok := w.Bound(0.5, 0.95); !ok || b.Seconds <= 50 || w.Mean() != 49.5 {
+		t.Errorf("bound %+v, %t, mean %g", b, ok, w.Mean())
+	}
+	for i := range 30 {
+		w[70+i] = Longest + float64(i)
+	}
+	if b, ok := w.Bound(0.5, 0.95); !ok || b.Seconds >= 70 {
+		t.Errorf("below the end: %+v, %t", b, ok)
+	}
+	if b, ok := w.Bound(0.8, 0.95); ok {
+		t.Errorf("a quantile without end: %+v", b)
+	}
+	if m := w.Mean(); !math.IsInf(m, 1) {
+		t.Errorf("mean %g, want none", m)
+	}
+}

@@ -87,7 +87,12 @@ func (r *nowRun) drawn(name string) error {
 			b, _ := w.Bound(level, r.o.confidence)
 			bounds = append(bounds, b)
 		}
-		r.row(r.requests[i].Size, name, w.Mean(), bounds, len(w))
+		mean := w.Mean()
+		if math.IsInf(mean, 1) {
+			mean = math.NaN()
+			r.miss(name, r.requests[i].Size, "some schedules have no end in sight (32 years), so that there is no mean, nor a quantile that reaches them")
+		}
+		r.row(r.requests[i].Size, name, mean, bounds, len(w))
 	}
 	return nil
 }
