@@ -12,6 +12,8 @@ import (
 // of the job's work. Gaussier, Glesser, Reis and Trystram (2015), "Improving
 // backfilling by using machine learning to predict running times"; the steps
 // are those of Ross, Mineiro and Langford (2013), "Normalized online learning".
+// The first paper's text was not at hand: the loss and its weight are as others
+// cite it.
 //
 // One set of weights serves all classes; a class gives the history in the
 // features, so that the authors' predictor is that of the class user. Features
