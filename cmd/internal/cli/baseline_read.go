@@ -15,8 +15,16 @@ var (
 	errMissing  = errors.New("it is missing")
 )
 
-// readBaseline decodes an earlier result of a command.
-func readBaseline(path, schema string, into any) error {
+// earlierResult is a result of a command that is read to be compared with.
+type earlierResult interface {
+	// parts says whether the log and the options are there, and how many scores.
+	parts() (log, options bool, scores int)
+	// check reads the scores, and finds what no run writes.
+	check() error
+}
+
+// readBaseline decodes an earlier result of a command, and checks it.
+func readBaseline(path, schema string, into earlierResult) error {
 	data, err := os.ReadFile(path)
 	var fault *fs.PathError
 	if errors.As(err, &fault) {
@@ -36,6 +44,18 @@ func readBaseline(path, schema string, into any) error {
 	}
 	if err := json.Unmarshal(data, into); err != nil {
 		return fmt.Errorf("%s: damaged: %w", path, wrongKind(err))
+	}
+	log, options, scores := into.parts()
+	switch {
+	case scores == 0:
+		return fmt.Errorf("%s: %w", path, errNoScores)
+	case !log:
+		return fmt.Errorf("%s: damaged: log: %w", path, errMissing)
+	case !options:
+		return fmt.Errorf("%s: damaged: options: %w", path, errMissing)
+	}
+	if err := into.check(); err != nil {
+		return fmt.Errorf("%s: damaged: %w", path, err)
 	}
 	return nil
 }

@@ -55,26 +55,14 @@ type predictScoreRead struct {
 
 func readPredictBaseline(path string) (*predictBaseline, error) {
 	b := &predictBaseline{path: path}
-	if err := readBaseline(path, predictSchema, b); err != nil {
-		return nil, err
-	}
-	if len(b.Scores) == 0 {
-		return nil, fmt.Errorf("%s: %w", path, errNoScores)
-	}
-	if err := b.check(); err != nil {
-		return nil, fmt.Errorf("%s: damaged: %w", path, err)
-	}
-	return b, nil
+	return b, readBaseline(path, predictSchema, b)
 }
 
-// check reads the scores, and finds what no run writes.
+func (b *predictBaseline) parts() (log, options bool, scores int) {
+	return b.Log != nil, b.Options != nil, len(b.Scores)
+}
+
 func (b *predictBaseline) check() error {
-	switch {
-	case b.Log == nil:
-		return fmt.Errorf("log: %w", errMissing)
-	case b.Options == nil:
-		return fmt.Errorf("options: %w", errMissing)
-	}
 	for i, s := range b.Scores {
 		if s.Predictor == "" {
 			return fmt.Errorf("scores[%d]: predictor: %w", i, errMissing)

@@ -29,26 +29,14 @@ type runtimeScoreRead struct {
 
 func readRuntimeBaseline(path string) (*runtimeBaseline, error) {
 	b := &runtimeBaseline{path: path}
-	if err := readBaseline(path, runtimeSchema, b); err != nil {
-		return nil, err
-	}
-	if len(b.Scores) == 0 {
-		return nil, fmt.Errorf("%s: %w", path, errNoScores)
-	}
-	if err := b.check(); err != nil {
-		return nil, fmt.Errorf("%s: damaged: %w", path, err)
-	}
-	return b, nil
+	return b, readBaseline(path, runtimeSchema, b)
 }
 
-// check reads the scores, and finds what no run writes.
+func (b *runtimeBaseline) parts() (log, options bool, scores int) {
+	return b.Log != nil, b.Options != nil, len(b.Scores)
+}
+
 func (b *runtimeBaseline) check() error {
-	switch {
-	case b.Log == nil:
-		return fmt.Errorf("log: %w", errMissing)
-	case b.Options == nil:
-		return fmt.Errorf("options: %w", errMissing)
-	}
 	for i, s := range b.Scores {
 		switch {
 		case s.Classes == "":
