@@ -100,6 +100,9 @@ func (t task) refit(values, counts []float64, near dist.Law) (dist.Law, error) {
 // refitted fits the task's family to a task drawn from near.
 func (t task) refitted(near dist.Law) (dist.Law, error) {
 	t.options.Workers = 1 // the replicates are what runs in parallel
+	if t.options.Replicated != nil {
+		defer t.options.Replicated()
+	}
 	var (
 		out outcome
 		err error

@@ -225,4 +225,11 @@ func source(seed, side uint64, replicate int) *rand.Rand {
 }
 
 // each runs f for every replicate, on any number of cores.
-func (o CompareOptions) each(f func(i int)) { par.Each(o.Workers, o.Replicates, f) }
+func (o CompareOptions) each(f func(i int)) {
+	par.Each(o.Workers, o.Replicates, func(i int) {
+		f(i)
+		if o.Fit.Replicated != nil {
+			o.Fit.Replicated()
+		}
+	})
+}

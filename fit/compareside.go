@@ -134,6 +134,7 @@ func (s *comparedSeries) refitter(o CompareOptions) func(Sample) []dist.Paramete
 	}
 	table := families()
 	f := table[slices.IndexFunc(table, func(f family) bool { return f.name == o.Family })]
+	o.Fit.Replicated = nil // CompareOptions.each calls it
 	options := o.Fit.filled(f, s.series.Attribute, s.sample)
 	options.Workers = 1
 	near := s.out.Report.Law

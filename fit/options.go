@@ -52,6 +52,10 @@ type Options struct {
 	Seed       uint64 // of the bootstrap, the folds and the subsamples
 	Workers    int    // goroutines; 0 is one a core. The result does not depend on it
 
+	// Replicated is called as each replicate has been fitted, from any
+	// goroutine: for who wants to say how far the bootstrap is. It may be nil.
+	Replicated func()
+
 	// Sequential ends the bootstrap once every test has seen so many
 	// replicates that are as far from their law as the data: 0 for never. 10
 	// saves most of the work where the law fits.

@@ -265,7 +265,7 @@ func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]
 			options := o.fit
 			options.By = class.Label()
 			if o.rank != "" {
-				ranking, err := fit.RankFamilies(o.families, fit.Attribute(attribute), sample, options, o.rank)
+				ranking, err := a.ranked(o, fit.Attribute(attribute), sample, options)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", o.input, err)
 				}
@@ -281,7 +281,7 @@ func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
 				}
-				r, err := fit.Fit(family, fit.Attribute(attribute), sample, options)
+				r, err := a.fitted(family, fit.Attribute(attribute), sample, options)
 				var failed *fit.DegenerateError
 				if errors.As(err, &failed) {
 					degenerate.add(failed)
@@ -299,6 +299,26 @@ func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]
 		a.warnSkipped(o.input, small) // the site's fit says it else
 	}
 	return reports, nil
+}
+
+// fitted is fit.Fit, with its replicates counted.
+func (a *app) fitted(family string, attribute fit.Attribute, sample fit.Sample, o fit.Options) (fit.Report, error) {
+	if o.Replicates > 0 {
+		var end func()
+		o.Replicated, end = a.work(family+" of "+string(attribute)+", "+o.By, "replicates", o.Replicates)
+		defer end()
+	}
+	return fit.Fit(family, attribute, sample, o)
+}
+
+// ranked is fit.RankFamilies, with its replicates counted.
+func (a *app) ranked(o fitOptions, attribute fit.Attribute, sample fit.Sample, options fit.Options) (fit.Ranking, error) {
+	if options.Replicates > 0 {
+		var end func()
+		options.Replicated, end = a.work("families of "+string(attribute)+", "+options.By, "replicates", len(o.families)*options.Replicates)
+		defer end()
+	}
+	return fit.RankFamilies(o.families, attribute, sample, options, o.rank)
 }
 
 // degenerateFits are the fits that the data do not determine, by what is the

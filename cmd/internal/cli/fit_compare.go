@@ -85,7 +85,10 @@ func runCompare(ctx context.Context, a *app, o fitOptions) error {
 		if len(o.families) == 1 {
 			options.Family = o.families[0]
 		}
+		var end func()
+		options.Fit.Replicated, end = a.work("samples of "+name, "samples", 2*options.Replicates)
 		c, err := fit.Compare(series[0], series[1], options)
+		end()
 		if err != nil {
 			return err
 		}

@@ -133,6 +133,11 @@ func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l lifetimes, err er
 		return l, err
 	}
 	l = lifetimes{log: o.input, family: family}
+	if o.fit.Replicates > 0 {
+		var end func()
+		o.fit.Replicated, end = a.work(family+" of each class", "replicates", len(classes)*o.fit.Replicates)
+		defer end()
+	}
 	if l.fits, err = fit.FitLifetimes(classes, family, o.fit, o.lifetimes.least); err != nil {
 		return l, about(o.input, err)
 	}

@@ -26,7 +26,7 @@ func (a *app) open(name string) (*workload.Log, error) {
 		a.warn("%s: --map is of no use: it is for CSV files, and this is %s", name, log.Format)
 	}
 	if err == nil {
-		a.begin(&task{"reading " + filepath.Base(name), true, log.Position})
+		a.begin(&task{"reading " + filepath.Base(name), inBytes, log.Position})
 	}
 	return log, err
 }

@@ -62,7 +62,7 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.Batc
 	defer out.stop()
 	var jobs atomic.Int64
 	if a.expected > 0 {
-		defer a.begin(&task{"writing " + filepath.Base(o.output), false, func() (int64, int64) { return jobs.Load(), a.expected }})()
+		defer a.begin(&task{"writing " + filepath.Base(o.output), "jobs", func() (int64, int64) { return jobs.Load(), a.expected }})()
 	}
 	if err := out.WriteAll(countRows(batches, &jobs)); err != nil {
 		return err

@@ -281,7 +281,7 @@ func (r *predictRun) survey(ctx context.Context) error {
 	defer log.Close()
 	var bursts score.Bursts
 	longest := score.LongestBursts{Keep: burstsKept, KeepRows: burstRows}
-	for j, err := range workload.InOrder(until(ctx, log.Jobs()), &r.warnings) {
+	for j, err := range r.app.inOrder(ctx, log, &r.warnings) {
 		if err != nil {
 			return err
 		}
@@ -325,13 +325,7 @@ func (r *predictRun) warnOfSilence() {
 // replay yields the jobs in order once more.
 func (r *predictRun) replay(ctx context.Context) workload.JobSeq {
 	if r.o.input == "-" {
-		return until(ctx, func(yield func(workload.Job, error) bool) {
-			for i := range r.held {
-				if !yield(r.held[i], nil) {
-					return
-				}
-			}
-		})
+		return r.app.heldJobs(ctx, r.held)
 	}
 	return func(yield func(workload.Job, error) bool) {
 		log, err := r.app.open(r.o.input)
@@ -340,7 +334,7 @@ func (r *predictRun) replay(ctx context.Context) workload.JobSeq {
 			return
 		}
 		defer log.Close()
-		for j, err := range workload.InOrder(until(ctx, log.Jobs()), nil) {
+		for j, err := range r.app.inOrder(ctx, log, nil) {
 			if !yield(j, err) {
 				return
 			}

@@ -23,7 +23,7 @@ type progress struct {
 	quit chan struct{}
 
 	mu    sync.Mutex
-	tasks []*task // the last one is shown
+	tasks []*task // the last one that is not done is shown
 	bar   *progressbar.ProgressBar
 	of    *task // what the bar shows
 	done  bool  // of it: what follows is not counted
@@ -32,9 +32,14 @@ type progress struct {
 // task is what a command is at.
 type task struct {
 	label string
-	bytes bool
+	unit  string // that is counted: inBytes, "jobs", ...
 	state func() (done, size int64) // size 0 is not known
 }
+
+const (
+	inBytes       = "B"
+	notYet  int64 = -1 // for a size: there is nothing to say of the task yet
+)
 
 // newProgress shows progress on w if that is a terminal.
 func newProgress(w io.Writer) *progress {
@@ -97,9 +102,8 @@ func (p *progress) show() {
 		p.clear()
 		return
 	}
-	t := p.tasks[len(p.tasks)-1]
-	done, size := t.state()
-	// A log that has been read is computed with: how long is not known.
+	t, done, size := p.current()
+	// All that is counted is done, and is computed with: how long is not known.
 	computing := size > 0 && done >= size
 	if p.bar == nil || p.of != t || p.done != computing {
 		p.clear()
@@ -113,8 +117,19 @@ func (p *progress) show() {
 	p.bar.Set64(done)
 }
 
+// current is the last task begun that is not done, else the last one.
+func (p *progress) current() (t *task, done, size int64) {
+	for i := len(p.tasks) - 1; i >= 0; i-- {
+		done, size = p.tasks[i].state()
+		if size == 0 || size > 0 && done < size {
+			return p.tasks[i], done, size
+		}
+	}
+	return p.tasks[len(p.tasks)-1], 1, 1
+}
+
 func (p *progress) newBar(t *task, size int64, computing bool) *progressbar.ProgressBar {
-	label, bytes := t.label, t.bytes
+	label, bytes := t.label, t.unit == inBytes
 	options := []progressbar.Option{
 		progressbar.OptionSetWriter(p.w), progressbar.OptionThrottle(0), progressbar.OptionSetRenderBlankState(true),
 		progressbar.OptionUseANSICodes(true), progressbar.OptionSetElapsedTime(true), progressbar.OptionSetWidth(20),
@@ -126,7 +141,7 @@ func (p *progress) newBar(t *task, size int64, computing bool) *progressbar.Prog
 	default:
 		options = append(options, progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount())
 		if !bytes {
-			options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString("jobs"))
+			options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString(t.unit))
 		}
 	}
 	if size <= 0 {

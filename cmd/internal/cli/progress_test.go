@@ -18,7 +18,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("without a task: %q", w.String())
 	}
 	var done, size int64 = 1 << 20, 4 << 20
-	end := a.begin(&task{"reading log.swf", true, func() (int64, int64) { return done, size }})
+	end := a.begin(&task{"reading log.swf", inBytes, func() (int64, int64) { return done, size }})
 	p.show()
 	if got := w.String(); !strings.Contains(got, "reading log.swf  25%") || !strings.Contains(got, "MB") {
 		t.Errorf("a quarter: %q", got)
@@ -35,7 +35,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("read to its end: %q", got)
 	}
 	// The task begun last is shown, until it ends.
-	endInner := a.begin(&task{"writing a.swf", false, func() (int64, int64) { return 5, 10 }})
+	endInner := a.begin(&task{"writing a.swf", "jobs", func() (int64, int64) { return 5, 10 }})
 	w.Reset()
 	p.show()
 	if got := w.String(); !strings.Contains(got, "writing a.swf  50%") || !strings.Contains(got, "5/10") {
@@ -54,9 +54,9 @@ func TestProgress(t *testing.T) {
 		t.Errorf("the result: %q", got)
 	}
 	w.Reset()
-	a.begin(&task{"late", false, func() (int64, int64) { return 1, 2 }})
+	a.begin(&task{"late", "jobs", func() (int64, int64) { return 1, 2 }})
 	a.quiet = true
-	a.begin(&task{"quiet", false, func() (int64, int64) { return 1, 2 }})
+	a.begin(&task{"quiet", "jobs", func() (int64, int64) { return 1, 2 }})
 	if len(p.tasks) != 1 {
 		t.Errorf("%d tasks, want none for a quiet command", len(p.tasks))
 	}

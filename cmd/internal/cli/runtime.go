@@ -189,7 +189,7 @@ func (r *runtimeRun) prepare() error {
 
 // replay makes and scores all predictions.
 func (r *runtimeRun) replay(ctx context.Context, save func(*runtime.Row) error) error {
-	jobs := workload.InOrder(until(ctx, r.log.Jobs()), &r.warnings)
+	jobs := r.a.inOrder(ctx, r.log, &r.warnings)
 	for row, err := range runtime.Replay(jobs, &r.warnings, r.entries...) {
 		if err != nil {
 			return err

@@ -122,7 +122,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 	}
 	r.watch = newScheduleWatch(o.tau, r.processors, o.sites)
 	var counts changed
-	read := counting(workload.InOrder(until(ctx, log.Jobs()), &warnings), &counts.before)
+	read := counting(a.inOrder(ctx, log, &warnings), &counts.before)
 	started := r.watch.scoring(counting(sched.Simulate(read, config, r.watch), &counts.after))
 	header := func() workload.Header {
 		h := log.Header.Clone()

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"context"
+	"iter"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// shows says whether somebody looks at the progress.
+func (a *app) shows() bool { return a.progress != nil && !a.quiet }
+
+// work is a task of size parts of a unit (0 where that is not known). one
+// counts a part, from any goroutine, and is nil where nobody looks; end ends
+// the task.
+func (a *app) work(label, unit string, size int) (one, end func()) {
+	if !a.shows() {
+		return nil, func() {}
+	}
+	var done atomic.Int64
+	end = a.begin(&task{label, unit, func() (int64, int64) { return done.Load(), int64(size) }})
+	return func() { done.Add(1) }, end
+}
+
+// inOrder is a log's jobs by submission, until the context ends. A short log is
+// read at once, and what takes its time is what is done with its jobs: once the
+// log has been read, the jobs passed on are what is shown.
+func (a *app) inOrder(ctx context.Context, log *workload.Log, w *workload.Warnings) iter.Seq2[workload.Job, error] {
+	jobs := iter.Seq2[workload.Job, error](until(ctx, log.Jobs()))
+	if !a.shows() {
+		return workload.InOrder(jobs, w)
+	}
+	var read, done atomic.Int64
+	ordered := tally(workload.InOrder(tally(jobs, &read), w), &done)
+	return func(yield func(workload.Job, error) bool) {
+		read.Store(0)
+		done.Store(0)
+		end := a.begin(&task{"jobs of " + filepath.Base(log.Name), "jobs", func() (int64, int64) {
+			if at, size := log.Position(); at < size || size == 0 {
+				return 0, notYet
+			}
+			return done.Load(), read.Load()
+		}})
+		defer end()
+		ordered(yield)
+	}
+}
+
+// heldJobs is jobs that are in memory, until the context ends.
+func (a *app) heldJobs(ctx context.Context, jobs []workload.Job) workload.JobSeq {
+	return until(ctx, func(yield func(workload.Job, error) bool) {
+		one, end := a.work("jobs", "jobs", len(jobs))
+		defer end()
+		for i := range jobs {
+			if !yield(jobs[i], nil) {
+				return
+			}
+			if one != nil {
+				one()
+			}
+		}
+	})
+}
+
+// tally counts what passes.
+func tally[T any](in iter.Seq2[T, error], n *atomic.Int64) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for x, err := range in {
+			if !yield(x, err) {
+				return
+			}
+			n.Add(1)
+		}
+	}
+}
