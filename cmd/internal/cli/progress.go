@@ -32,7 +32,7 @@ type progress struct {
 // task is what a command is at.
 type task struct {
 	label string
-	unit  string // that is counted: inBytes, "jobs", ...
+	unit  string                    // that is counted: inBytes, "jobs", ...
 	state func() (done, size int64) // size 0 is not known
 }
 
