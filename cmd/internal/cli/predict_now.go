@@ -127,6 +127,8 @@ func (r *nowRun) ask() error {
 	if _, ok := r.policy.(sched.Priority); ok {
 		r.policy = sched.Priority{Queues: n.queues}
 	}
+	r.warnUnseen("queue", append(slices.Clone(n.queues), queue), func(r *workload.Request) int64 { return r.Queue })
+	r.warnUnseen("user", []int64{user}, func(r *workload.Request) int64 { return r.User })
 	for _, size := range n.sizes {
 		if size > r.state.processors {
 			return fmt.Errorf("--size %d: the machine has %d processors", size, r.state.processors)
@@ -141,6 +143,18 @@ func (r *nowRun) ask() error {
 		r.requests = append(r.requests, q)
 	}
 	return nil
+}
+
+// warnUnseen says which numbers that the user gave no job has: nothing is known
+// of them.
+func (r *nowRun) warnUnseen(what string, numbers []int64, of func(*workload.Request) int64) {
+	for _, number := range numbers {
+		has := func(j workload.Job) bool { return of(&j.Request) == number }
+		if number == workload.Unknown || slices.ContainsFunc(r.state.jobs, has) || slices.ContainsFunc(r.history.jobs, has) {
+			continue
+		}
+		r.app.warn("no job of the state or its history has %s %d", what, number)
+	}
 }
 
 // fitLifetimes fits the run times of the jobs that had ended.
@@ -202,7 +216,10 @@ func (r *nowRun) choose() {
 			late = append(late, fmt.Sprint(n))
 		}
 	}
-	if len(late) > 0 {
+	switch none := len(late)+len(unknown) == len(r.o.now.sizes); {
+	case none && len(late) > 0:
+		r.app.warn("the request runs longer than --time %s s on every size: none is chosen", sig(r.o.now.limit))
+	case len(late) > 0:
 		r.app.warn("on %s processors the request runs longer than --time: not chosen", strings.Join(late, ", "))
 	}
 	if len(unknown) > 0 {

@@ -154,6 +154,9 @@ func (o *predictOptions) checkNow(cmd *cobra.Command, t *nowTexts, args []string
 	if _, err = n.runs(); err != nil {
 		return usagef(cmd, "%w", err)
 	}
+	if n.runTimes != nil && !slices.ContainsFunc(n.sizes, func(size int64) bool { _, ok := n.runTimes[size]; return ok }) {
+		return usagef(cmd, "--run-times %s: has none of the sizes of --size %s", t.runTimes, t.sizes)
+	}
 	return nil
 }
 

@@ -62,6 +62,10 @@ func (a *app) readState(ctx context.Context, o *predictOptions) (*nowState, erro
 		if s.now, err = s.moment(o.now.at); err != nil {
 			return nil, usagef(a.cmd, "--at: %w", err)
 		}
+		// Only a log that is cut at a moment has others.
+		if taken, ok := log.Taken(); ok && log.Format == "squeue" && math.Abs(s.now-taken) > 60 {
+			a.warn("%s: its jobs' START_TIME and TIME say that it was taken at %s, not at --at %s", o.now.state, s.at(taken), s.when())
+		}
 	}
 	if math.IsInf(s.now, -1) {
 		return nil, &workload.InputError{File: o.now.state, Saw: "no job with a submission time", Want: "jobs that run or wait"}
@@ -125,9 +129,11 @@ func (s *nowState) place(a *app, o *predictOptions) error {
 }
 
 // when is the moment for people.
-func (s *nowState) when() string {
+func (s *nowState) when() string { return s.at(s.now) }
+
+func (s *nowState) at(moment float64) string {
 	if !s.clock.Known {
-		return sig(s.now) + " s"
+		return sig(moment) + " s"
 	}
-	return s.clock.At(s.now).Format("2006-01-02 15:04:05 MST")
+	return s.clock.At(moment).Format("2006-01-02 15:04:05 MST")
 }

@@ -339,3 +339,33 @@ func (n *number) UnmarshalJSON(b []byte) error {
 	*n = number(x)
 	return err
 }
+
+// What the user says and the state or its history does not bear out is remarked
+// on, or refused where nothing is left of it.
+func TestPredictNowRemarks(t *testing.T) {
+	state, past := writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast())
+	squeue := writeFile(t, "squeue.txt", "JOBID|USER|ST|SUBMIT_TIME|START_TIME|TIME|CPUS\n"+
+		"1|ann|R|2024-05-01T09:00:00|2024-05-01T10:00:00|1:00:00|8\n")
+	for _, c := range []struct {
+		args []string
+		want string
+		code int
+	}{
+		{[]string{state, past, "--at", "200", "--size", "2", "--queue", "99"}, "no job of the state or its history has queue 99", 0},
+		{[]string{state, past, "--at", "200", "--size", "2", "--user", "98"}, "no job of the state or its history has user 98", 0},
+		{[]string{state, past, "--at", "200", "--size", "2", "--policy", "priority", "--queues", "1,97"}, "has queue 97", 0},
+		{[]string{state, past, "--at", "200", "--size", "2", "--run-times", "4=10"}, "--run-times 4=10: has none of the sizes of --size 2", 2},
+		{[]string{state, past, "--at", "200", "--size", "2,4", "--time", "500", "--speedup", "4,0", "--sequential", "8000"}, "longer than --time 500 s on every size: none is chosen", 0},
+		{[]string{squeue, past, "--at", "2024-05-01T12:00:00", "--size", "2", "--procs", "10"}, "say that it was taken at 2024-05-01 11:00:00 UTC, not at --at 2024-05-01 12:00:00 UTC", 0},
+	} {
+		out := loadstone(t, "", append([]string{"predict", "--predictors", "downey-b-queue,bmbp", "--now"}, c.args...)...)
+		if out.code != c.code || !strings.Contains(out.err, c.want) {
+			t.Errorf("%q: exit %d, %s\nwant %d, %q", c.args, out.code, out.err, c.code, c.want)
+		}
+	}
+	// What they do bear out is not.
+	out := loadstone(t, "", "predict", "--predictors", "downey-b-queue,bmbp", "--now", squeue, past, "--at", "2024-05-01T11:00:30", "--size", "2", "--procs", "10", "--user", "ann", "--queue", "1")
+	if out.code != 0 || strings.Contains(out.err, "taken at") || strings.Contains(out.err, "no job of") {
+		t.Errorf("exit %d: %s", out.code, out.err)
+	}
+}
