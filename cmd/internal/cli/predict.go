@@ -315,6 +315,8 @@ func (r *predictRun) warnOfSilence() {
 		switch {
 		case s.bound != nil && s.waits == waitsOfLog:
 			why = fmt.Sprintf("no group had as many waits as a bound of %g with confidence %g takes", r.o.quantile, r.o.confidence)
+		case s.waits != waitsAtHead && j.Jobs == 0:
+			why = "no job waits under this policy on this machine"
 		case s.waits != waitsAtHead:
 			why = "no job had run times to predict from"
 		}

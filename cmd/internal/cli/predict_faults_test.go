@@ -182,3 +182,30 @@ func TestPredictSilence(t *testing.T) {
 		}
 	}
 }
+
+// TestPredictWithoutALaw: run times that determine no law leave Downey's
+// predictors out, and the others have their scores; alone they are an error.
+func TestPredictWithoutALaw(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, "%d %d %d 100 4 -1 -1 4 200 -1 1 1 1 1 1 1 -1 -1\n", i+1, 50*i, i%7)
+	}
+	log := writeLog(t, b.String())
+	got := loadstone(t, "", "predict", log, "--predictors", "downey-a,downey-b,simulated,bmbp")
+	for _, want := range []string{"1 distinct values can be used", ": downey-a, downey-b left out", "simulated predicted nothing: no job waits under this policy"} {
+		if !strings.Contains(got.err, want) {
+			t.Errorf("no %q in\n%s", want, got.err)
+		}
+	}
+	if got.code != exitDone || !strings.Contains(got.out, "bmbp") || strings.Contains(got.out, "downey") {
+		t.Errorf("exit code %d\n%s", got.code, got.out)
+	}
+	if got := loadstone(t, "", "predict", log, "--predictors", "downey-a"); got.code != exitFailed || !strings.Contains(got.err, "1 distinct values can be used") {
+		t.Errorf("alone: exit code %d\n%s", got.code, got.err)
+	}
+	got = loadstone(t, "", "predict", log, "--predictors", "downey-a,bmbp", "--require", "accuracy(downey-a)>=0.1")
+	if got.code != 3 || !strings.Contains(got.err, "downey-a is left out: ") {
+		t.Errorf("required: exit code %d\n%s", got.code, got.err)
+	}
+}

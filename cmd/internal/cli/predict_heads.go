@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -71,6 +72,13 @@ func (r *predictRun) heads(ctx context.Context) error {
 		return err
 	}
 	lifetimes, updates, err := r.lifetimesOf(ctx)
+	var undetermined *fit.DegenerateError
+	if errors.As(err, &undetermined) && len(r.o.predictors) > len(names) {
+		r.app.warn("%s: %v: %s left out", r.o.input, err, strings.Join(names, ", "))
+		r.leaveOut(err.Error(), names...)
+		r.skipsCounted = false
+		return nil
+	}
 	if err != nil {
 		return err
 	}
