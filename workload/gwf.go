@@ -1,11 +1,9 @@
 package workload
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"iter"
-	"math"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -34,7 +32,6 @@ func openGWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 		workers: workers,
 		lines:   newLineSource(name, r, size, 2*workers+2),
 		mem:     o.Allocator,
-		submit:  math.Inf(-1),
 	}}
 	if s.mem == nil {
 		s.mem = memory.DefaultAllocator
@@ -42,7 +39,7 @@ func openGWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 	l := &Log{Name: name, Format: "gwf"}
 	s.log = l
 	l.names = &s.names.Names
-	if err := s.readHeader(&l.Header); err != nil {
+	if err := s.readHeader(&l.Header, '#'); err != nil {
 		return nil, err
 	}
 	if l.Header.Get(gwfSiteKey) == "" {
@@ -57,43 +54,6 @@ type gwfReader struct {
 	swfReader
 	names logNames
 	waits gwfWaits
-}
-
-// readHeader takes the lines before the first job.
-func (s *gwfReader) readHeader(h *Header) error {
-	size := 0
-	for {
-		chunk, err := s.lines.next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return s.atLine(err)
-		}
-		for pos := 0; pos < len(chunk); {
-			end := pos + bytes.IndexByte(chunk[pos:], '\n')
-			if end-pos > maxLine {
-				return lineTooLong(s.name, s.line+1, chunk[pos:end])
-			}
-			text := bytes.TrimLeft(bytes.TrimSuffix(chunk[pos:end], []byte{'\r'}), " \t")
-			if len(text) > 0 && text[0] != '#' {
-				s.pending = chunk[pos:]
-				return nil
-			}
-			if bytes.IndexByte(text, 0) >= 0 {
-				return notText(s.name, s.line+1, text)
-			}
-			s.line++
-			pos = end + 1
-			if len(text) > 0 {
-				h.Lines = append(h.Lines, string(text[1:]))
-				if size += len(text) + 16; size > maxHeader {
-					return &InputError{File: s.name, Line: s.line, Saw: "more than 16 MiB of header", Want: "jobs"}
-				}
-			}
-		}
-		s.lines.recycle(chunk)
-	}
 }
 
 // batches decodes the chunks, several at a time, and puts together what only

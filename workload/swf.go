@@ -40,7 +40,7 @@ func openSWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 	}
 	l := &Log{Name: name, Format: "swf"}
 	s.log = l
-	if err := s.readHeader(&l.Header); err != nil {
+	if err := s.readHeader(&l.Header, ';'); err != nil {
 		return nil, err
 	}
 	l.batches = s.batches
@@ -62,8 +62,8 @@ type swfReader struct {
 	used    bool
 }
 
-// readHeader takes the lines before the first job.
-func (s *swfReader) readHeader(h *Header) error {
+// readHeader takes the lines before the first job, which begin with mark.
+func (s *swfReader) readHeader(h *Header, mark byte) error {
 	size := 0
 	s.submit = math.Inf(-1)
 	for {
@@ -80,7 +80,7 @@ func (s *swfReader) readHeader(h *Header) error {
 				return lineTooLong(s.name, s.line+1, chunk[pos:end])
 			}
 			text := bytes.TrimLeft(bytes.TrimSuffix(chunk[pos:end], []byte{'\r'}), " \t")
-			if len(text) > 0 && text[0] != ';' {
+			if len(text) > 0 && text[0] != mark {
 				s.pending = chunk[pos:]
 				return nil
 			}
