@@ -17,15 +17,15 @@ type emLimits struct {
 }
 
 // emResult is where a run of EM ended.
-type emResult struct {
-	components []component // by ascending mean
-	emEnd
+type emResult[C any] struct {
+	components []C // by ascending mean, of log-normals by ascending mu
+	emEnd          // its log-likelihood is of the points
 }
 
 // run improves the components of start until they stand still, as accelerate
 // says.
-func (m *mixture) run(start []component, limits emLimits, observe func(logLikelihood float64)) emResult {
-	var r emResult
+func (m *mixture) run(start []component, limits emLimits, observe func(logLikelihood float64)) emResult[component] {
+	var r emResult[component]
 	at := accelerate(start, limits, emSteps[component]{
 		step:        m.step,
 		lost:        m.lost,

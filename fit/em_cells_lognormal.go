@@ -1,9 +1,7 @@
 package fit
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -108,40 +106,6 @@ func (p points) pressLn() points {
 	out.lnX = out.x
 	sort.Stable(out)
 	return out
-}
-
-// finishCells is as mixture.finish where the likelihood is of cells: it knows
-// what a value that is repeated is worth, and the likeliest end is taken.
-func (m *normalMixture) finishCells(ends []normalEnd) (best chosenNormal, ok bool) {
-	likelier := func(a, b normalEnd) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) }
-	order := slices.Clone(ends)
-	slices.SortStableFunc(order, likelier)
-	best.rough = order[0].logLikelihood
-	var closer []normalEnd
-	last := math.NaN() // equal to nothing
-	for _, end := range order {
-		if len(closer) == mostFinished {
-			break
-		}
-		if end.status == ComponentLost || math.Abs(end.logLikelihood-last) <= 1e-7*math.Abs(last) {
-			continue
-		}
-		last = end.logLikelihood
-		if r := m.run(end.components, roughLimits(), nil); r.status != ComponentLost {
-			closer = append(closer, r)
-		}
-	}
-	slices.SortStableFunc(closer, likelier)
-	for _, c := range closer {
-		if c.logLikelihood < closer[0].logLikelihood-withinReach {
-			break
-		}
-		r := m.run(c.components, fineLimits(), nil)
-		if r.iterations += c.iterations; r.status != ComponentLost && (!ok || r.logLikelihood > best.logLikelihood) {
-			best.normalEnd, ok = r, true
-		}
-	}
-	return best, ok
 }
 
 // logNormalOfCells is fitLogNormal where values are not exact and complete: EM

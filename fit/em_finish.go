@@ -6,11 +6,18 @@ import (
 	"slices"
 )
 
+// emProblem is what an end of a rough run is improved on: the whole sample.
+type emProblem[C any] interface {
+	run(start []C, limits emLimits, observe func(logLikelihood float64)) emResult[C]
+	atBound(c []C) bool // whether a component is as narrow as it may be
+	ofCells() bool      // whether the likelihood is of cells, not of densities
+}
+
 // chosen is the end that a fit takes.
-type chosen struct {
-	emResult         // on the whole sample
-	rough    float64 // log-likelihood on the pressed sample
-	spike    bool    // an end with a component at its bound was likelier
+type chosen[C any] struct {
+	emResult[C]         // on the whole sample
+	rough       float64 // log-likelihood on the pressed sample
+	spike       bool    // an end with a component at its bound was likelier
 }
 
 // mostFinished is how many ends are improved on the whole sample where the
@@ -24,16 +31,23 @@ const (
 
 // finish improves the ends of the rough runs on the whole sample. It is false
 // where a component dies in all of them.
-func (m *mixture) finish(ends []emResult) (best chosen, ok bool) {
-	if m.spans == nil {
-		return m.finishModes(ends)
+func finish[C any](m emProblem[C], ends []emResult[C]) (best chosen[C], ok bool) {
+	if m.ofCells() {
+		return finishCells(m, ends)
 	}
+	return finishModes(m, ends)
+}
+
+// finishCells is finish where the likelihood is of cells: it knows what a value
+// that is repeated is worth, and the likeliest end is taken.
+func finishCells[C any](m emProblem[C], ends []emResult[C]) (best chosen[C], ok bool) {
+	likelier := func(a, b emResult[C]) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) }
 	order := slices.Clone(ends)
-	slices.SortStableFunc(order, func(a, b emResult) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) })
-	var closer []emResult
+	slices.SortStableFunc(order, likelier)
 	if len(order) > 0 {
 		best.rough = order[0].logLikelihood
 	}
+	var closer []emResult[C]
 	last := math.NaN() // equal to nothing
 	for _, end := range order {
 		if len(closer) == mostFinished {
@@ -47,10 +61,10 @@ func (m *mixture) finish(ends []emResult) (best chosen, ok bool) {
 			closer = append(closer, r)
 		}
 	}
+	slices.SortStableFunc(closer, likelier)
 	for _, c := range closer {
-		top := slices.MaxFunc(closer, func(a, b emResult) int { return cmp.Compare(a.logLikelihood, b.logLikelihood) })
-		if c.logLikelihood < top.logLikelihood-withinReach {
-			continue
+		if c.logLikelihood < closer[0].logLikelihood-withinReach {
+			break
 		}
 		r := m.run(c.components, fineLimits(), nil)
 		if r.iterations += c.iterations; r.status != ComponentLost && (!ok || r.logLikelihood > best.logLikelihood) {
@@ -63,10 +77,10 @@ func (m *mixture) finish(ends []emResult) (best chosen, ok bool) {
 // finishModes is finish where the likelihood is of densities: it improves the
 // ends, the most likely first, until one has no component at its bound; if all
 // have, it takes the first.
-func (m *mixture) finishModes(ends []emResult) (best chosen, ok bool) {
+func finishModes[C any](m emProblem[C], ends []emResult[C]) (best chosen[C], ok bool) {
 	order := slices.Clone(ends)
 	// A stable sort: of equals, the first start.
-	slices.SortStableFunc(order, func(a, b emResult) int {
+	slices.SortStableFunc(order, func(a, b emResult[C]) int {
 		if x, y := m.atBound(a.components), m.atBound(b.components); x != y {
 			if x {
 				return 1
@@ -87,25 +101,22 @@ func (m *mixture) finishModes(ends []emResult) (best chosen, ok bool) {
 			continue
 		}
 		if !m.atBound(r.components) {
-			return chosen{r, tried, ok || m.likelierSpike(order, end)}, true
+			spike := func(e emResult[C]) bool {
+				return e.status != ComponentLost && e.logLikelihood > end.logLikelihood && m.atBound(e.components)
+			}
+			return chosen[C]{r, tried, ok || slices.ContainsFunc(order, spike)}, true
 		}
 		if !ok {
-			best, ok = chosen{r, tried, false}, true
+			best, ok = chosen[C]{r, tried, false}, true
 		}
 	}
 	return best, ok
 }
 
-// likelierSpike says whether an end with a component at its bound is likelier
-// than the one taken.
-func (m *mixture) likelierSpike(ends []emResult, taken emResult) bool {
-	return slices.ContainsFunc(ends, func(e emResult) bool {
-		return e.status != ComponentLost && e.logLikelihood > taken.logLikelihood && m.atBound(e.components)
-	})
-}
-
 // nearBound is how close to its bound a shape counts as at it.
 const nearBound = 0.999
+
+func (m *mixture) ofCells() bool { return m.spans != nil }
 
 func (m *mixture) atBound(c []component) bool {
 	return slices.ContainsFunc(c, m.narrowest)

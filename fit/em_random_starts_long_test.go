@@ -41,12 +41,12 @@ func TestDefaultOfThreeEndsAtTheBestOf200(t *testing.T) {
 			task := emTask(t, s, o)
 			whole := task.points()
 			pressed := whole.press()
-			ends := make([]emResult, randomStarts)
+			ends := make([]emResult[component], randomStarts)
 			par.Each(0, len(ends), func(i int) {
 				m := task.mixture(pressed, 1)
 				ends[i] = m.run(randomStart(m, 3, rand.New(rand.NewPCG(300, uint64(i)))), roughLimits(), nil)
 			})
-			best, close, lost := improved(ends, func(e emResult) emEnd { return e.emEnd }, func(e emResult) emResult {
+			best, close, lost := improved(ends, func(e emResult[component]) emEnd { return e.emEnd }, func(e emResult[component]) emResult[component] {
 				return task.mixture(whole, 1).run(e.components, fineLimits(), nil)
 			})
 			compare(t, r, r.LogLikelihood, best.emEnd, close, lost, best.components)
@@ -101,24 +101,24 @@ func TestLogNormalMixtureEndsAtTheBestOf200(t *testing.T) {
 				task := tailTask("log-normal-mixture", s, o)
 				whole := task.lnPoints()
 				pressed := whole.press()
-				ends := make([]normalEnd, randomStarts)
+				ends := make([]emResult[normalComponent], randomStarts)
 				par.Each(0, len(ends), func(i int) {
 					m := task.normalMixture(pressed, 1)
 					ends[i] = m.run(randomNormals(m, k, rand.New(rand.NewPCG(400, uint64(i)))), roughLimits(), nil)
 				})
 				m := task.normalMixture(whole, 1)
-				atom := func(e normalEnd) bool {
+				atom := func(e emResult[normalComponent]) bool {
 					return slices.ContainsFunc(e.components, func(c normalComponent) bool { return c.law.Sigma < 1.05*m.minSigma(c.law.Mu) })
 				}
 				modes := slices.DeleteFunc(slices.Clone(ends), atom)
 				if len(modes) == 0 {
 					t.Skipf("k %d: all random starts end with a component at its bound; the default: %q", k, r.Warnings)
 				}
-				best, close, lost := improved(modes, func(e normalEnd) emEnd { return e.emEnd }, func(e normalEnd) normalEnd {
+				best, close, lost := improved(modes, func(e emResult[normalComponent]) emEnd { return e.emEnd }, func(e emResult[normalComponent]) emResult[normalComponent] {
 					if end := task.normalMixture(whole, 1).run(e.components, fineLimits(), nil); !atom(end) {
 						return end
 					}
-					return normalEnd{emEnd: emEnd{status: ComponentLost}}
+					return emResult[normalComponent]{emEnd: emEnd{status: ComponentLost}}
 				})
 				sumLn := 0.0
 				for i, y := range whole.x {

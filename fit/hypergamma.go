@@ -35,7 +35,7 @@ func fitHyperGamma(t task) (outcome, error) {
 
 // emFit is where EM ended, from all starts, on the whole sample.
 type emFit struct {
-	emResult
+	emResult[component]
 	problem  *mixture
 	warnings []string
 }
@@ -67,7 +67,7 @@ func (t task) em(k int) (emFit, error) {
 	}
 	ends := t.roughly(pressed, starts)
 	m := t.mixture(whole, t.options.Workers)
-	best, ok := m.finish(ends)
+	best, ok := finish(m, ends)
 	if !ok {
 		return emFit{}, t.degenerate(fmt.Sprintf("from every start a component dies: want fewer than %d", k))
 	}
@@ -87,8 +87,8 @@ func (t task) em(k int) (emFit, error) {
 }
 
 // roughly runs EM from each start on a pressed sample.
-func (t task) roughly(pressed points, starts [][]component) []emResult {
-	ends := make([]emResult, len(starts))
+func (t task) roughly(pressed points, starts [][]component) []emResult[component] {
+	ends := make([]emResult[component], len(starts))
 	par.Each(t.options.Workers, len(starts), func(i int) {
 		ends[i] = t.mixture(pressed, 1).run(t.shares(starts[i]), roughLimits(), nil)
 	})

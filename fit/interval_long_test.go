@@ -54,14 +54,14 @@ func TestDefaultEndsAtTheBestOf200(t *testing.T) {
 			// The log-likelihoods of EM are of the cells; a report's
 			// differs by a constant, 0 for seconds.
 			whole := task.points()
-			ends := make([]emResult, 200)
+			ends := make([]emResult[component], 200)
 			par.Each(0, len(ends), func(i int) {
 				m := task.mixture(whole, 1)
 				rng := rand.New(rand.NewPCG(200, uint64(i)))
 				ends[i] = m.run(randomStart(m, k, rng), emLimits{iterations: 300, tolerance: 1e-4, gain: 1e-8}, nil)
 			})
 			// The ten highest go on until they stand still.
-			slices.SortStableFunc(ends, func(a, b emResult) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) })
+			slices.SortStableFunc(ends, func(a, b emResult[component]) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) })
 			par.Each(0, 10, func(i int) {
 				if ends[i].status != ComponentLost {
 					ends[i] = task.mixture(whole, 1).run(ends[i].components, fineLimits(), nil)

@@ -76,7 +76,7 @@ func (t task) leastD(m *mixture, starts [][]component) (outcome, error) {
 			best = s
 		}
 	}
-	end := emResult{components: best.at, emEnd: emEnd{iterations: evaluations, status: best.status}}
+	end := emResult[component]{components: best.at, emEnd: emEnd{iterations: evaluations, status: best.status}}
 	if !m.fixed {
 		slices.SortStableFunc(end.components, func(a, b component) int { return cmp.Compare(a.law.Mean(), b.law.Mean()) })
 	}

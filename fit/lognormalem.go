@@ -150,16 +150,10 @@ func (m *normalMixture) expectChunk(c []normalComponent, out *normalExpectation,
 	}
 }
 
-// normalEnd is where a run of EM ended.
-type normalEnd struct {
-	components []normalComponent // by ascending mu
-	emEnd                        // its log-likelihood is of y
-}
-
 // run improves the components of start until they stand still, as accelerate
 // says.
-func (m *normalMixture) run(start []normalComponent, limits emLimits, observe func(logLikelihood float64)) normalEnd {
-	var r normalEnd
+func (m *normalMixture) run(start []normalComponent, limits emLimits, observe func(logLikelihood float64)) emResult[normalComponent] {
+	var r emResult[normalComponent]
 	at := accelerate(start, limits, emSteps[normalComponent]{
 		step:     m.step,
 		lost:     func(c []normalComponent) bool { return slices.ContainsFunc(c, m.dead) },

@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -34,12 +33,12 @@ func fitLogNormalMixture(t task) (outcome, error) {
 	rough := t.normalMixture(pressed, 1)
 	starts, byModes := rough.starts(k)
 	starts = append(starts, rough.grow(k)...)
-	ends := make([]normalEnd, len(starts))
+	ends := make([]emResult[normalComponent], len(starts))
 	par.Each(t.options.Workers, len(starts), func(i int) {
 		ends[i] = t.normalMixture(pressed, 1).run(starts[i], roughLimits(), nil)
 	})
 	m := t.normalMixture(whole, t.options.Workers)
-	best, ok := m.finish(ends)
+	best, ok := finish(m, ends)
 	if !ok {
 		return outcome{}, t.degenerate(fmt.Sprintf("from every start a component dies: want fewer than %d", k))
 	}
@@ -52,7 +51,7 @@ func fitLogNormalMixture(t task) (outcome, error) {
 	if best.spike {
 		warnings = append(warnings, "a likelier fit was left for this one: its narrowest component stands on one value that is repeated")
 	}
-	return t.normalMixtureOutcome(m, best.normalEnd, warnings)
+	return t.normalMixtureOutcome(m, best.emResult, warnings)
 }
 
 // refitLogNormalMixture fits a replicate drawn from near, and starts there.
@@ -94,52 +93,7 @@ func (t task) normalMixture(p points, workers int) *normalMixture {
 	return m
 }
 
-// chosenNormal is the end that a fit takes, as chosen is.
-type chosenNormal struct {
-	normalEnd         // on the whole sample
-	rough     float64 // log-likelihood on the pressed sample
-	spike     bool    // an end with a component at its bound was likelier
-}
-
-// finish is as mixture.finish: it improves the likeliest ends of the rough
-// runs on the whole sample, and prefers those with no component at its bound.
-func (m *normalMixture) finish(ends []normalEnd) (best chosenNormal, ok bool) {
-	if m.spans != nil {
-		return m.finishCells(ends)
-	}
-	order := slices.Clone(ends)
-	slices.SortStableFunc(order, func(a, b normalEnd) int {
-		if x, y := m.atBound(a.components), m.atBound(b.components); x != y {
-			if x {
-				return 1
-			}
-			return -1
-		}
-		return cmp.Compare(b.logLikelihood, a.logLikelihood)
-	})
-	tried := math.NaN() // equal to nothing
-	for _, end := range order {
-		same := math.Abs(end.logLikelihood-tried) <= 1e-7*math.Abs(tried)
-		if end.status == ComponentLost || same || ok && m.atBound(end.components) {
-			continue
-		}
-		tried = end.logLikelihood
-		r := m.run(end.components, fineLimits(), nil)
-		if r.status == ComponentLost {
-			continue
-		}
-		if !m.atBound(r.components) {
-			likelier := func(e normalEnd) bool {
-				return e.status != ComponentLost && e.logLikelihood > end.logLikelihood && m.atBound(e.components)
-			}
-			return chosenNormal{r, tried, ok || slices.ContainsFunc(order, likelier)}, true
-		}
-		if !ok {
-			best, ok = chosenNormal{r, tried, false}, true
-		}
-	}
-	return best, ok
-}
+func (m *normalMixture) ofCells() bool { return m.spans != nil }
 
 func (m *normalMixture) atBound(c []normalComponent) bool {
 	return slices.ContainsFunc(c, m.narrowest)
@@ -149,7 +103,7 @@ func (m *normalMixture) narrowest(c normalComponent) bool {
 	return c.law.Sigma*nearBound <= m.minSigma(c.law.Mu)
 }
 
-func (t task) normalMixtureOutcome(m *normalMixture, r normalEnd, warnings []string) (outcome, error) {
+func (t task) normalMixtureOutcome(m *normalMixture, r emResult[normalComponent], warnings []string) (outcome, error) {
 	parts := make([]dist.WeightedLogNormal, len(r.components))
 	for i, c := range r.components {
 		parts[i] = dist.WeightedLogNormal{Weight: c.weight, Law: c.law}

@@ -65,7 +65,7 @@ func (m *normalMixture) grow(k int) [][]normalComponent {
 		return starts
 	}
 	for len(bases[0]) < k-1 {
-		var ends []normalEnd
+		var ends []emResult[normalComponent]
 		for _, start := range from() {
 			end := m.run(start, roughLimits(), nil)
 			if end.status != ComponentLost && !m.atBound(end.components) {
@@ -75,7 +75,7 @@ func (m *normalMixture) grow(k int) [][]normalComponent {
 		if len(ends) == 0 {
 			return nil
 		}
-		slices.SortStableFunc(ends, func(a, b normalEnd) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) })
+		slices.SortStableFunc(ends, func(a, b emResult[normalComponent]) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) })
 		bases = nil
 		last := math.NaN()
 		for _, e := range ends {
