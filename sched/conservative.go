@@ -105,7 +105,7 @@ func (p *conservative) settle(s *State) {
 func (p *conservative) make(s *State) {
 	p.plan.reset(s.now, s.machine.processors)
 	for i := range s.machine.running {
-		j := &s.jobs[s.machine.running[i].slot]
+		j := &s.jobs[s.machine.running[i].Value.slot]
 		p.plan.add(s.now, j.expected, -j.job.Size)
 	}
 	p.soonest = math.Inf(1)

@@ -27,7 +27,7 @@ func (s *simulation) touches(r *workload.Request) bool {
 
 func (s *simulation) correctRunning(m *site) (changed bool) {
 	for i := range m.machine.running {
-		slot := m.machine.running[i].slot
+		slot := m.machine.running[i].Value.slot
 		j := &m.jobs[slot]
 		if !s.touches(&j.job.Request) {
 			continue

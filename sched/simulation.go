@@ -151,7 +151,7 @@ func (m *site) due() float64 {
 	if len(m.machine.running) == 0 {
 		return math.Inf(1)
 	}
-	return min(m.machine.running[0].end, m.ends.first())
+	return min(m.machine.running[0].At, m.ends.first())
 }
 
 // soonest is when something is to happen next on any machine.
@@ -178,7 +178,7 @@ func (s *simulation) finish() {
 		}
 	default:
 		for s.wakes.first(s.sites) <= s.now {
-			s.finishAt(s.sites[s.wakes.pop().site])
+			s.finishAt(s.sites[s.wakes.pop()])
 		}
 	}
 	if len(s.ended) > 0 {
@@ -206,7 +206,7 @@ func (s *simulation) finishAt(m *site) {
 
 // release gives back the processors of the jobs that end now.
 func (s *simulation) release(m *site) {
-	for len(m.machine.running) > 0 && m.machine.running[0].end <= s.now {
+	for len(m.machine.running) > 0 && m.machine.running[0].At <= s.now {
 		o := m.machine.release()
 		if s.plans {
 			j := &m.jobs[o.slot]

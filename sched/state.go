@@ -73,7 +73,7 @@ func (s *State) RunningJobs() int { return len(s.machine.running) }
 func (s *State) Running() iter.Seq[Running] {
 	return func(yield func(Running) bool) {
 		for i := range s.machine.running {
-			p := &s.jobs[s.machine.running[i].slot]
+			p := &s.jobs[s.machine.running[i].Value.slot]
 			if !yield(Running{&p.job.Request, p.start}) {
 				return
 			}

@@ -17,6 +17,7 @@ type room struct {
 // plan is the house. Paths are relative to the module; a row covers the
 // packages under its path that have no row of their own.
 var plan = map[string]room{
+	"internal/heap":       {0, nil},
 	"internal/num":        {0, nil},
 	"internal/par":        {0, nil},
 	"internal/layers":     {0, nil},
@@ -29,7 +30,7 @@ var plan = map[string]room{
 	"fit":                 {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
 	"generate":            {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
 	"runtime":             {3, []string{"workload", "stats"}},
-	"sched":               {3, []string{"workload", "dist", "model"}},
+	"sched":               {3, []string{"workload", "dist", "model", "internal/heap"}},
 	"predict":             {4, []string{"workload", "dist", "stats", "model", "fit", "sched", "internal/num", "internal/par"}},
 	"score":               {4, []string{"workload", "dist", "stats", "model"}},
 	"study/allocate":      {5, []string{everythingBelow}},

@@ -35,3 +35,27 @@ func BenchmarkSimulate(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkOverload: more work than the grid can do, so that queues grow without
+// end, and what ECT expects of them with them.
+func BenchmarkOverload(b *testing.B) {
+	g, err := Preset("das3")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, n := range []int64{5_000, 10_000, 20_000, 40_000} {
+		jobs := synthetic(b, "das3-like", n, 1.5, 1)
+		for _, p := range []Policy{ECTPerfect{}, ECT{}, ECT{Forecast{Own: true}}, ECT{Forecast{Uncorrected: true}}} {
+			f, _ := p.(ECT)
+			b.Run(fmt.Sprintf("load=1.5/jobs=%d/policy=%s/own=%v/corrected=%v", n, p.Name(), f.Own, !f.Uncorrected), func(b *testing.B) {
+				for b.Loop() {
+					for _, err := range Simulate(stream(jobs), Config{Grid: g, Policy: p}) {
+						if err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+			})
+		}
+	}
+}

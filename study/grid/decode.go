@@ -18,7 +18,8 @@ const Schema = "loadstone.grid/1"
 // "clusters", and if wanted "source" and "speeds", texts that say where sizes
 // and speeds are from. A cluster has "name" and "processors", and if wanted
 // "speed" (1 where it is missing) and "partition", the log's site that it
-// stands for. Anything else, and a key given twice, is an error that names the
+// stands for. Where "speeds" is missing, Grid.Speeds says which are the file's
+// and which are assumed. Anything else, and a key given twice, is an error that names the
 // field.
 func Decode(data []byte) (Grid, error) {
 	var g Grid
@@ -49,18 +50,36 @@ func Decode(data []byte) (Grid, error) {
 	if err := whole.get("clusters", &clusters, "a list of clusters"); err != nil {
 		return g, err
 	}
+	said := 0 // clusters with a speed
 	for i, raw := range clusters {
-		c, err := decodeCluster(raw, fmt.Sprintf("clusters[%d]", i))
+		c, hasSpeed, err := decodeCluster(raw, fmt.Sprintf("clusters[%d]", i))
 		if err != nil {
 			return g, err
 		}
+		if hasSpeed {
+			said++
+		}
 		g.Clusters = append(g.Clusters, c)
+	}
+	if g.Speeds == "" {
+		g.Speeds = speedsOfFile(said, len(clusters))
 	}
 	return g, g.Validate()
 }
 
-func decodeCluster(raw []byte, path string) (Cluster, error) {
-	c := Cluster{Speed: 1, Partition: workload.Unknown}
+// speedsOfFile says where speeds are from, of a file that does not.
+func speedsOfFile(said, clusters int) string {
+	switch said {
+	case clusters:
+		return "those of the grid file"
+	case 0:
+		return "all 1, an assumption: the grid file has none"
+	}
+	return "those of the grid file, and 1, an assumption, where it has none"
+}
+
+func decodeCluster(raw []byte, path string) (c Cluster, hasSpeed bool, err error) {
+	c = Cluster{Speed: 1, Partition: workload.Unknown}
 	o, err := object(raw, path, "name", "processors", "speed", "partition")
 	if err == nil {
 		err = o.get("name", &c.Name, "a text")
@@ -72,9 +91,13 @@ func decodeCluster(raw []byte, path string) (Cluster, error) {
 		err = o.optional("speed", &c.Speed, fmt.Sprintf("a number from %g to %g", MinSpeed, MaxSpeed))
 	}
 	if err == nil {
-		err = o.optional("partition", &c.Partition, "a whole number")
+		err = o.optional("partition", &c.Partition, wantPartition)
 	}
-	return c, err
+	_, hasSpeed = o.raw["speed"]
+	if _, has := o.raw["partition"]; err == nil && has && c.Partition < 0 { // Unknown too
+		err = &FieldError{o.at("partition"), fmt.Sprint(c.Partition), wantPartition}
+	}
+	return c, hasSpeed, err
 }
 
 // fields are those of a JSON object.

@@ -9,10 +9,10 @@
 // One file holds each part: grid.go the clusters, decode.go their file and
 // presets.go the paper's two grids; policy.go the list of policies and one file
 // each policy (ect.go, lb.go, fpf.go, home.go); forecast.go what ECT knows of
-// run times, corrections.go when that changes, plan.go the schedule that it expects of a cluster, with the heap of
-// what runs there in slotheap.go; queues.go the lists of jobs; simulate.go
-// the input and simulation.go the events; busiest.go the part of a log that is
-// worth studying.
+// run times, corrections.go when that changes, plan.go the schedule that it
+// expects of a cluster, with the heap of what runs there in slotheap.go; queues.go
+// the lists of jobs; simulate.go the input and simulation.go the events; busiest.go
+// the part of a log that is worth studying.
 //
 // Opinions:
 //   - Clusters are strictly first come, first served, without backfilling: jobs

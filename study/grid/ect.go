@@ -76,17 +76,17 @@ func (b *earliest) submit(slot int32) int {
 			b.busy = append(b.busy, o)
 		}
 	}
+	b.likelyFirst()
 	for _, o := range b.busy {
-		if best.before(&o) {
-			continue
+		if p := b.plan(&o, &best); p != nil {
+			o.start = p.earliest(b.s.now, j.size, &b.scratch)
+			o.end = o.start + o.run
+			best.take(o)
 		}
-		o.start = b.plan(o.cluster).earliest(b.s.now, j.size, &b.scratch)
-		o.end = o.start + o.run
-		best.take(o)
 	}
-	p := &b.plans[best.cluster]
-	if b.forecast == nil || !b.stale(best.cluster) {
+	if p := &b.plans[best.cluster]; b.forecast == nil || !b.stale(best.cluster) {
 		p.place(best.start, j.size, best.run)
+		p.next++
 	}
 	j.predictedWait, j.predictedRun = best.start-b.s.now, best.run
 	j.estimate = best.estimate
@@ -126,38 +126,62 @@ func (b *earliest) offer(j *held, cluster int) offer {
 	return offer{true, cluster, b.s.now, b.s.now + run, run, e}
 }
 
-// plan returns a cluster's expected schedule, made anew where it does not hold
-// any more.
-func (b *earliest) plan(cluster int) *plan {
-	p := &b.plans[cluster]
-	if b.forecast == nil {
-		return p // what was expected is what happened
+// likelyFirst brings the offer to the front that would be the best if nothing
+// had changed: the others need a schedule only as far as they could still win.
+func (b *earliest) likelyFirst() {
+	first := 0
+	for i, o := range b.busy {
+		if b.plans[o.cluster].at+o.run < b.plans[b.busy[first].cluster].at+b.busy[first].run {
+			first = i
+		}
 	}
-	if b.stale(cluster) {
-		b.remake(cluster)
-		b.forecast.changed[cluster] = false
+	if len(b.busy) > 0 {
+		b.busy[0], b.busy[first] = b.busy[first], b.busy[0]
+	}
+}
+
+// plan returns the expected schedule of an offer's cluster; nil if the offer
+// cannot be better than the best. A schedule that does not hold any more is made
+// anew, and as far as is needed: jobs start in turn, so that the last start says
+// what a job behind all others can expect at best.
+func (b *earliest) plan(o, best *offer) *plan {
+	p, q := &b.plans[o.cluster], &b.s.clusters[o.cluster].queue
+	if b.forecast != nil { // else what was expected is what happened, and all is placed
+		if b.stale(o.cluster) {
+			b.restart(o.cluster)
+		}
+		for _, w := range q.from(p.next) {
+			o.end = p.at + o.run
+			if best.before(o) {
+				return nil
+			}
+			p.follow(b.s.now, w.size, w.run)
+			p.next++
+		}
+	}
+	o.end = p.at + o.run
+	if best.before(o) {
+		return nil
 	}
 	return p
 }
 
 // stale says whether a cluster's plan no longer holds: predictions have changed,
-// or a job that was expected to end runs on.
+// a job that was expected to end runs on, or one has started that was not placed.
 func (b *earliest) stale(cluster int) bool {
 	h := b.running[cluster].heap
-	return b.forecast.changed[cluster] || (len(h) > 0 && h[0].at <= b.s.now)
+	return b.forecast.changed[cluster] || (len(h) > 0 && h[0].at <= b.s.now) || b.plans[cluster].next < b.s.clusters[cluster].queue.number()
 }
 
-// remake simulates a cluster's queue from now on.
-func (b *earliest) remake(cluster int) {
+// restart begins a cluster's expected schedule with what runs there now.
+func (b *earliest) restart(cluster int) {
 	c, p, h := &b.s.clusters[cluster], &b.plans[cluster], &b.running[cluster]
 	b.correct(cluster)
 	for len(h.heap) > 0 && h.heap[0].at <= b.s.now {
 		h.move(b.s.jobs, h.heap[0].slot, b.expectedEnd(h.heap[0].slot))
 	}
-	p.at, p.free, p.ends = b.s.now, c.free, append(p.ends[:0], h.heap...)
-	for _, w := range c.queue.all() {
-		p.place(p.earliest(b.s.now, w.size, &b.scratch), w.size, w.run)
-	}
+	p.at, p.free, p.ends, p.next = b.s.now, c.free, append(p.ends[:0], h.heap...), c.queue.number()
+	b.forecast.changed[cluster] = false
 }
 
 // correct makes the estimates of a cluster's jobs anew whose classes have
@@ -188,7 +212,7 @@ func (b *earliest) started(slot int32) {
 		return
 	}
 	j := &b.s.jobs[slot]
-	b.running[j.cluster].push(b.s.jobs, freeing{j.start + j.estimate.seconds/b.s.clusters[j.cluster].Speed, j.size, slot})
+	b.running[j.cluster].push(b.s.jobs, freeing{j.start + j.estimate.seconds/b.s.clusters[j.cluster].Speed, uint32(j.size), slot})
 }
 
 func (b *earliest) finished(slot int32) {

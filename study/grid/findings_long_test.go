@@ -51,6 +51,10 @@ func TestFindingsAtFullSize(t *testing.T) {
 				if !(r/rThree > 1.2 && w/wThree > 1.25) {
 					t.Error(what + ": want LB far worse")
 				}
+			case low && p == Policy(FPF{}):
+				if !(r*rThree < 1 && w*wThree < 0.5) {
+					t.Error(what + ": want FPF best, which is not what the paper prints")
+				}
 			case low && p == Policy(FPF{InOrder: true}):
 				if !(w/wThree > 1.25) {
 					t.Error(what + ": want FPF worse where jobs do not overtake in its queue")

@@ -15,7 +15,7 @@ type Grid struct {
 	Name   string
 	Source string // where the sizes are from
 	// Speeds says where the clusters' speeds are from, so that results can
-	// repeat it. Empty is the user's own.
+	// repeat it.
 	Speeds   string
 	Clusters []Cluster // their order breaks ties: the first of equals is taken
 }
@@ -28,7 +28,7 @@ type Cluster struct {
 	// of run time T at speed 1 takes T/Speed. MinSpeed to MaxSpeed.
 	Speed float64
 	// Partition is the site of the log (workload.Request.Partition) that the
-	// cluster stands for, workload.Unknown where it stands for none.
+	// cluster stands for, from 0; workload.Unknown where it stands for none.
 	Partition int64
 }
 
@@ -64,13 +64,18 @@ func (g *Grid) Validate() error {
 	if n := len(g.Clusters); n < 1 || n > MaxClusters {
 		return &FieldError{"clusters", fmt.Sprint(n), fmt.Sprintf("1 to %d clusters", MaxClusters)}
 	}
+	for _, text := range []struct{ path, saw string }{{"name", g.Name}, {"source", g.Source}, {"speeds", g.Speeds}} {
+		if strings.ContainsFunc(text.saw, noPrint) {
+			return &FieldError{text.path, fmt.Sprintf("%q", text.saw), "a text of characters that print"}
+		}
+	}
 	names, sites := map[string]bool{}, map[int64]bool{}
 	for i, c := range g.Clusters {
 		at := fmt.Sprintf("clusters[%d].", i)
 		switch {
 		case c.Name == "":
 			return &FieldError{at + "name", "an empty name", "a name"}
-		case strings.ContainsFunc(c.Name, func(r rune) bool { return !unicode.IsPrint(r) }):
+		case strings.ContainsFunc(c.Name, noPrint):
 			return &FieldError{at + "name", fmt.Sprintf("%q", c.Name), "a name of characters that print"}
 		case names[c.Name]:
 			return &FieldError{at + "name", fmt.Sprintf("%q a second time", c.Name), "a name of its own"}
@@ -78,6 +83,8 @@ func (g *Grid) Validate() error {
 			return &FieldError{at + "processors", fmt.Sprint(c.Processors), fmt.Sprintf("1 to %d", MaxProcessors)}
 		case !(c.Speed >= MinSpeed && c.Speed <= MaxSpeed):
 			return &FieldError{at + "speed", fmt.Sprint(c.Speed), fmt.Sprintf("%g to %g", MinSpeed, MaxSpeed)}
+		case c.Partition != workload.Unknown && c.Partition < 0:
+			return &FieldError{at + "partition", fmt.Sprint(c.Partition), wantPartition}
 		case c.Partition != workload.Unknown && sites[c.Partition]:
 			return &FieldError{at + "partition", fmt.Sprintf("%d a second time", c.Partition), "a site of its own"}
 		}
@@ -85,6 +92,10 @@ func (g *Grid) Validate() error {
 	}
 	return nil
 }
+
+const wantPartition = "the number of a site in the log, from 0"
+
+func noPrint(r rune) bool { return !unicode.IsPrint(r) }
 
 // Processors is the sum over the clusters.
 func (g *Grid) Processors() int64 {
@@ -108,6 +119,21 @@ func (g *Grid) Capacity() float64 {
 		sum += float64(c.Processors) * c.Speed
 	}
 	return sum
+}
+
+// Work is the processor seconds at speed 1 that a job brings, 0 where Simulate
+// leaves it out.
+func (g *Grid) Work(j *workload.Job) float64 {
+	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || j.Size <= 0 || j.Size > g.Largest().Processors || !isTime(j.Run) {
+		return 0
+	}
+	work := float64(j.Size) * j.Run
+	for _, c := range g.Clusters {
+		if c.Partition == j.Partition && c.Partition != workload.Unknown {
+			return work * c.Speed
+		}
+	}
+	return work
 }
 
 // NamesSites says whether a cluster stands for a site of the log.

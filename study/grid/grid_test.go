@@ -52,8 +52,34 @@ func TestDecode(t *testing.T) {
 	if err != nil || g.Name != "mine" || g.Speeds != "measured" || !slices.Equal(g.Clusters, want) {
 		t.Errorf("got %+v, %v", g, err)
 	}
+	for clusters, want := range map[string]string{
+		`{"name": "a", "processors": 4}, {"name": "b", "processors": 8}`:                         "all 1, an assumption: the grid file has none",
+		`{"name": "a", "processors": 4, "speed": 1}, {"name": "b", "processors": 8}`:             "those of the grid file, and 1, an assumption, where it has none",
+		`{"name": "a", "processors": 4, "speed": 1}, {"name": "b", "processors": 8, "speed": 1}`: "those of the grid file",
+	} {
+		g, err := Decode([]byte(`{"schema": "loadstone.grid/1", "name": "mine", "clusters": [` + clusters + `]}`))
+		if err != nil || g.Speeds != want {
+			t.Errorf("%s: speeds %q, %v; want %q", clusters, g.Speeds, err, want)
+		}
+	}
 	if g.Processors() != 12 || g.Capacity() != 16 || g.Largest() != want[1] || !g.NamesSites() {
 		t.Errorf("%d processors, capacity %g, largest %v, sites %v", g.Processors(), g.Capacity(), g.Largest(), g.NamesSites())
+	}
+}
+
+// A job's run time was measured on its site's cluster.
+func TestWork(t *testing.T) {
+	g := testGrid() // 5, 3 and 8 processors at speeds 1, 3 and 0.7
+	g.Clusters[1].Partition = 4
+	elsewhere, there, large, unknown := job(0, 2, 100), job(0, 2, 100), job(0, 9, 100), job(0, 2, math.NaN())
+	there.Partition = 4
+	for _, c := range []struct {
+		job  workload.Job
+		want float64
+	}{{elsewhere, 200}, {there, 600}, {large, 0}, {unknown, 0}} {
+		if got := g.Work(&c.job); got != c.want {
+			t.Errorf("%d processors for %g s at site %d: work %g, want %g", c.job.Size, c.job.Run, c.job.Partition, got, c.want)
+		}
 	}
 }
 
@@ -87,6 +113,11 @@ func TestDecodeFaults(t *testing.T) {
 		{clusters(`{"name": "a", "processors": 4, "speed": 1e7}`), "grid: clusters[0].speed: saw 1e+07"},
 		{clusters(`{"name": "a", "processors": 4, "speed": "fast"}`), `clusters[0].speed: saw "\"fast\""`},
 		{clusters(`{"name": "a", "processors": 4}, {"name": "a", "processors": 4}`), `grid: clusters[1].name: saw "a" a second time`},
+		{clusters(`{"name": "a", "processors": 4, "partition": -1}`), "grid: clusters[0].partition: saw -1, want the number of a site in the log, from 0"},
+		{clusters(`{"name": "a", "processors": 4, "partition": -5}`), "grid: clusters[0].partition: saw -5"},
+		{clusters(`{"name": "a", "processors": 4, "partition": 1.5}`), `grid: clusters[0].partition: saw "1.5", want the number of a site`},
+		{`{"schema": "loadstone.grid/1", "name": "g\n", "clusters": [{"name": "a", "processors": 4}]}`, `grid: name: saw "g\n", want a text of characters that print`},
+		{`{"schema": "loadstone.grid/1", "name": "g", "speeds": "\u001b[2J", "clusters": [{"name": "a", "processors": 4}]}`, `grid: speeds: saw "\x1b[2J"`},
 		{clusters(`{"name": "a\u001b[31m", "processors": 4}`), `grid: clusters[0].name: saw "a\x1b[31m", want a name of characters that print`},
 		{clusters(`{"name": "a", "processors": 4, "partition": 1}, {"name": "b", "processors": 4, "partition": 1}`), "grid: clusters[1].partition: saw 1 a second time"},
 	} {
@@ -100,6 +131,11 @@ func TestDecodeFaults(t *testing.T) {
 	g.Clusters[1].Speed = math.NaN()
 	if err := g.Validate(); err == nil || !strings.Contains(err.Error(), "clusters[1].speed: saw NaN") {
 		t.Errorf("a speed that is no number: %v", err)
+	}
+	g = testGrid()
+	g.Clusters[1].Partition = -5
+	if err := g.Validate(); err == nil || !strings.Contains(err.Error(), "clusters[1].partition: saw -5") {
+		t.Errorf("a site below 0: %v", err)
 	}
 }
 

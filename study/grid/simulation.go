@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -19,8 +20,8 @@ type simulation struct {
 	jobs      []held  // by slot, those that run or wait
 	vacant    []int32 // slots to use again
 	submitted int64
-	ends      runHeap // of all clusters
-	active    []int32 // clusters whose queue may have something to start
+	ends      heap.Heap[int32] // slots of the jobs that run, by their ends, then by number
+	active    []int32          // clusters whose queue may have something to start
 	now       float64
 }
 
@@ -116,11 +117,11 @@ func (s *simulation) advance(to float64) bool {
 		if !s.start() {
 			return false
 		}
-		if len(s.ends) == 0 || s.ends[0].at > to {
+		if len(s.ends) == 0 || s.ends[0].At > to {
 			s.now = to
 			return true
 		}
-		s.now = s.ends[0].at
+		s.now = s.ends[0].At
 		s.finish()
 		if s.now == to && !math.IsInf(to, 1) {
 			return true
@@ -130,8 +131,8 @@ func (s *simulation) advance(to float64) bool {
 
 // finish ends the jobs whose time has come.
 func (s *simulation) finish() {
-	for len(s.ends) > 0 && s.ends[0].at <= s.now {
-		slot := s.ends.pop().slot
+	for len(s.ends) > 0 && s.ends[0].At <= s.now {
+		slot := s.ends.Pop().Value
 		j := &s.jobs[slot]
 		c := &s.clusters[j.cluster]
 		c.free += j.size
@@ -174,7 +175,7 @@ func (s *simulation) startAt(i int32) bool {
 		c.free -= j.size
 		j.start, j.run = s.now, j.job.Run/c.Speed
 		end := s.now + j.run
-		s.ends.push(ending{end, j.number, slot})
+		s.ends.Push(heap.Item[int32]{At: end, Seq: j.number, Value: slot})
 		s.broker.started(slot)
 		p := Placed{Job: j.job, Cluster: int(i), PredictedWait: j.predictedWait, PredictedRun: j.predictedRun}
 		p.Job.Wait, p.Job.Run = s.now-j.job.Submit, j.run

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -64,7 +65,7 @@ enough idle processors, jobs waiting in the global queue until there is one;
 fpf-in-order the same without overtaking there; home the job's own site.
 
 A grid is a preset, das3 or auvergrid with the sizes of the paper's table 4, or a
-JSON file ('loadstone grid --show das3' prints one). A cluster's speed divides run
+JSON file ('loadstone grid --show das3' prints one, with --speeds where they are given). A cluster's speed divides run
 times. The paper publishes none: those of das3 are an assumption, which the
 result repeats, and --speeds sets others.`,
 		Example: "  loadstone grid das3.gwf --grid das3\n" +
@@ -73,10 +74,7 @@ result repeats, and --speeds sets others.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.show != "" {
-				if len(args) > 0 {
-					return usagef(cmd, "--show prints a preset and reads no log: leave %q away", args)
-				}
-				return showGrid(a, o.show)
+				return o.showGrid(a, args)
 			}
 			if err := oneLog(cmd, args); err != nil {
 				return &usageError{cmd, err}
@@ -118,8 +116,9 @@ type gridRun struct {
 	policies []grid.Policy
 	window   grid.Window
 	jobs     []workload.Job // of the window, by submission
+	work     float64        // that they bring, in processor seconds at speed 1
 	read     int
-	sites    int // different ones in the window
+	sites    []int64 // different ones in the window, ascending
 	outcomes []grid.Outcome
 	scores   []score.Grid
 }
@@ -134,6 +133,9 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 		return err
 	}
 	if r.policies, err = o.brokers(); err != nil {
+		return err
+	}
+	if err := o.checkHome(a, r.grid); err != nil {
 		return err
 	}
 	if err := r.load(ctx); err != nil {
@@ -158,6 +160,7 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 	for i := range r.outcomes {
 		r.scores = append(r.scores, r.outcomes[i].Tally.Result())
 	}
+	r.unlike()
 	if o.placements != "" {
 		if err := r.writePlacements(); err != nil {
 			return err
@@ -198,6 +201,7 @@ func (r *gridRun) load(ctx context.Context) error {
 			r.read++
 			if r.window.Holds(&j) {
 				r.jobs = append(r.jobs, j)
+				r.work += r.grid.Work(&j)
 				if j.Partition != workload.Unknown {
 					seen[j.Partition] = true
 				}
@@ -210,10 +214,50 @@ func (r *gridRun) load(ctx context.Context) error {
 	}
 	r.a.warnAll(r.o.input, log.Warnings())
 	r.a.warnAll(r.o.input, warnings.List())
-	if r.sites = len(seen); r.sites == 0 && (!r.o.noSites || r.grid.NamesSites()) {
+	r.sites = slices.Sorted(maps.Keys(seen))
+	return r.checkSites()
+}
+
+// checkSites compares the sites of the log with those that clusters stand for.
+func (r *gridRun) checkSites() error {
+	if len(r.sites) == 0 && (!r.o.noSites || r.grid.NamesSites()) {
 		return r.withoutSites()
 	}
+	named := 0
+	var absent []string
+	for _, c := range r.grid.Clusters {
+		if c.Partition == workload.Unknown {
+			continue
+		}
+		named++
+		if _, there := slices.BinarySearch(r.sites, c.Partition); !there {
+			absent = append(absent, fmt.Sprintf("%s (partition %d)", c.Name, c.Partition))
+		}
+	}
+	switch {
+	case len(absent) == 0:
+		return nil
+	case len(absent) == named:
+		return fmt.Errorf("no job is of a site that a cluster of grid %s stands for: these are %s; the jobs' sites are %s", r.grid.Name, few(absent), few(r.sites))
+	}
+	r.a.warn("%s: no job is of the site of %s; the jobs' sites are %s", r.o.grid, few(absent), few(r.sites))
 	return nil
+}
+
+// few lists the first of many.
+func few[T any](all []T) string {
+	const most = 12
+	text := ""
+	for i, x := range all[:min(most, len(all))] {
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprint(x)
+	}
+	if rest := len(all) - most; rest > 0 {
+		text += fmt.Sprintf(" and %d more", rest)
+	}
+	return text
 }
 
 // withoutSites is the error of a log that says no job's site.
@@ -234,6 +278,15 @@ func (r *gridRun) warn() {
 				told = append(told, text)
 				r.a.warnAll(r.o.input, []workload.Warning{w})
 			}
+		}
+	}
+}
+
+// unlike says that policies are compared on different jobs.
+func (r *gridRun) unlike() {
+	for i, s := range r.scores {
+		if most := slices.MaxFunc(r.scores, func(a, b score.Grid) int { return a.Jobs - b.Jobs }).Jobs; s.Jobs < most {
+			r.a.warn("%s: under policy %s there are %d of the others' %d jobs: its means are not to be compared with theirs", r.o.input, r.policies[i].Name(), s.Jobs, most)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/study/grid"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // check finds the faults of options that are out of range or at odds.
@@ -68,16 +69,37 @@ func (o *gridOptions) predicts() bool {
 	return slices.ContainsFunc(o.policies, func(name string) bool { return strings.HasPrefix(name, "ect-") && name != (grid.ECTPerfect{}).Name() })
 }
 
+// checkHome finds clusters to which policy home can send nothing.
+func (o *gridOptions) checkHome(a *app, g grid.Grid) error {
+	if !slices.Contains(o.policies, grid.Home{}.Name()) {
+		return nil
+	}
+	for _, c := range g.Clusters {
+		if c.Partition == workload.Unknown {
+			return usagef(a.cmd, "--policies home sends jobs to their own sites: cluster %s of --grid %s has no \"partition\", the number of its site in the log", c.Name, o.grid)
+		}
+	}
+	return nil
+}
+
 // clusters reads the grid, and sets its speeds.
 func (o *gridOptions) clusters(a *app) (grid.Grid, error) {
 	g, err := o.readGrid()
-	if err != nil || o.speeds == "" {
+	if err != nil {
 		return g, err
 	}
-	if err := setSpeeds(&g, o.speeds); err != nil {
-		return g, usagef(a.cmd, "--speeds: %w", err)
+	return g, o.setSpeeds(a, &g)
+}
+
+// setSpeeds sets the speeds that are given.
+func (o *gridOptions) setSpeeds(a *app, g *grid.Grid) error {
+	if !a.cmd.Flags().Changed("speeds") {
+		return nil
 	}
-	return g, nil
+	if err := setSpeeds(g, o.speeds); err != nil {
+		return usagef(a.cmd, "--speeds: %w", err)
+	}
+	return nil
 }
 
 func (o *gridOptions) readGrid() (grid.Grid, error) {
@@ -105,10 +127,11 @@ func setSpeeds(g *grid.Grid, text string) error {
 		names = append(names, c.Name)
 	}
 	seen := map[string]bool{}
-	for _, item := range strings.Split(text, ",") {
+	items := strings.Split(text, ",")
+	for k, item := range items {
 		name, value, _ := strings.Cut(item, "=")
-		name = strings.TrimSpace(name)
-		speed, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		speed, err := strconv.ParseFloat(value, 64)
 		i := slices.Index(names, name)
 		switch {
 		case i < 0:
@@ -120,13 +143,13 @@ func setSpeeds(g *grid.Grid, text string) error {
 		}
 		seen[name] = true
 		g.Clusters[i].Speed = speed
+		items[k] = name + "=" + value
 	}
-	const given = "given by --speeds "
-	if len(seen) < len(names) && g.Speeds != "" {
-		g.Speeds = given + text + "; others: " + g.Speeds
-	} else {
-		g.Speeds = given + text
+	given := "given by --speeds " + strings.Join(items, ",")
+	if len(seen) < len(names) {
+		given += "; others: " + g.Speeds
 	}
+	g.Speeds = given
 	return nil
 }
 
@@ -147,9 +170,20 @@ func (o *gridOptions) brokers() ([]grid.Policy, error) {
 	return all, nil
 }
 
-// showGrid prints a preset's file.
-func showGrid(a *app, name string) error {
-	g, err := grid.Preset(name)
+// showGrid prints a preset's file, with the speeds that are given.
+func (o *gridOptions) showGrid(a *app, args []string) error {
+	if len(args) > 0 {
+		return usagef(a.cmd, "--show prints a preset and reads no log: leave %q away", args)
+	}
+	for _, name := range []string{"grid", "policies", "history", "classes", "correct", "days", "no-sites", "tau", "placements", "plots", "output", "format"} {
+		if a.cmd.Flags().Changed(name) {
+			return usagef(a.cmd, "--show prints a preset and simulates nothing: leave --%s away", name)
+		}
+	}
+	g, err := grid.Preset(o.show)
+	if err == nil {
+		err = o.setSpeeds(a, &g)
+	}
 	if err != nil {
 		return err
 	}

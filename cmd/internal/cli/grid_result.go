@@ -22,12 +22,13 @@ type gridJSON struct {
 }
 
 type gridWindowJSON struct {
-	Days  int    `json:"days"` // asked for; 0 is the whole log
+	Asked int    `json:"asked_days"` // 0 is the whole log
+	Days  number `json:"days"`       // that it has: a log may be shorter
 	From  number `json:"from_s"`
 	To    number `json:"to_s"`
 	Jobs  int    `json:"jobs"`
 	Sites int    `json:"sites"`
-	Load  number `json:"offered_load"` // on the grid's processors at their speeds
+	Load  number `json:"offered_load"` // work over what the grid can do in these days
 }
 
 type gridGridJSON struct {
@@ -94,15 +95,18 @@ func gridSharesOf(all []score.Share) []gridShareJSON {
 	return out
 }
 
-// offered is the work of the window over what the grid can do in it.
+// offered is the work of the window's jobs over what the grid can do in it.
 func (r *gridRun) offered() float64 {
-	return r.window.Work / (r.grid.Capacity() * (r.window.To - r.window.From))
+	return r.work / (r.grid.Capacity() * (r.window.To - r.window.From))
 }
+
+// days is how long the window is.
+func (r *gridRun) days() float64 { return (r.window.To - r.window.From) / 86400 }
 
 func (r *gridRun) result() result {
 	js := gridJSON{
 		Schema: "loadstone.grid-scores/1", Log: logJSON{r.o.input, r.read}, Tau: number(r.o.tau),
-		Window: gridWindowJSON{r.o.days, number(r.window.From), number(r.window.To), r.window.Jobs, r.sites, number(r.offered())},
+		Window: gridWindowJSON{r.o.days, number(r.days()), number(r.window.From), number(r.window.To), r.window.Jobs, len(r.sites), number(r.offered())},
 		Grid:   gridGridJSON{Name: r.grid.Name, Source: r.grid.Source, Speeds: r.grid.Speeds},
 	}
 	if r.o.predicts() {
@@ -157,13 +161,10 @@ func (r *gridRun) agreement(i int) float64 {
 func (r *gridRun) print(w io.Writer) error {
 	const day = 86400
 	g := &r.grid
-	speeds := g.Speeds
-	if speeds == "" {
-		speeds = "as the grid file says"
-	}
-	period := fmt.Sprintf("all of its %s days", fixed((r.window.To-r.window.From)/day, 0))
+	days, sites := int(r.days()), len(r.sites)
+	period := fmt.Sprintf("the whole log, %d %s", days, plural(days, "day", "days"))
 	if r.o.days > 0 && r.read != len(r.jobs) {
-		period = fmt.Sprintf("days %s to %s, the busiest %d", fixed(r.window.From/day, 0), fixed(r.window.To/day, 0), r.o.days)
+		period = fmt.Sprintf("days %s to %s, the busiest %d", fixed(r.window.From/day, 0), fixed(r.window.To/day, 0), days)
 	}
 	learn := ""
 	if r.o.predicts() {
@@ -173,9 +174,9 @@ func (r *gridRun) print(w io.Writer) error {
 		}
 		learn += map[bool]string{true: "corrected\n", false: "not corrected\n"}[r.o.correct]
 	}
-	if _, err := fmt.Fprintf(w, "%s: %d %s of %s, %d %s, offered load %s\ngrid %s: %d clusters, %d processors\nspeeds: %s\n%s\n",
-		filepath.Base(r.o.input), r.scores[0].Jobs, plural(r.scores[0].Jobs, "job", "jobs"), period, r.sites, plural(r.sites, "site", "sites"), percent(100*r.offered()),
-		g.Name, len(g.Clusters), g.Processors(), speeds, learn); err != nil {
+	if _, err := fmt.Fprintf(w, "%s: %d %s of %s, %d %s, offered load %s (work over what the grid can do in these days)\ngrid %s: %d %s, %d %s\nspeeds: %s\n%s\n",
+		filepath.Base(r.o.input), r.scores[0].Jobs, plural(r.scores[0].Jobs, "job", "jobs"), period, sites, plural(sites, "site", "sites"), percent(100*r.offered()),
+		g.Name, len(g.Clusters), plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), plural(int(g.Processors()), "processor", "processors"), g.Speeds, learn); err != nil {
 		return err
 	}
 	first := "as " + r.policies[0].Name()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,7 +37,7 @@ func TestGridByHand(t *testing.T) {
 	placements, plots := filepath.Join(dir, "jobs.csv"), filepath.Join(dir, "pictures")
 	var s gridJSON
 	decode(t, &s, "-q", "grid", writeLog(t, sites), "--grid", writeGrid(t, slowAndFast), "--policies", "ect-perfect,lb,fpf", "--placements", placements, "--plots", plots)
-	if s.Schema != "loadstone.grid-scores/1" || s.Log.Jobs != 5 || s.Window.Jobs != 5 || s.Window.Sites != 2 || s.Tau != 60 || len(s.Scores) != 3 || s.Learn != nil {
+	if s.Schema != "loadstone.grid-scores/1" || s.Log.Jobs != 5 || s.Window.Jobs != 5 || s.Window.Sites != 2 || s.Window.Days != 1 || s.Window.Asked != 91 || s.Tau != 60 || len(s.Scores) != 3 || s.Learn != nil {
 		t.Fatalf("got %+v", s)
 	}
 	ect, lb, fpf := s.Scores[0], s.Scores[1], s.Scores[2]
@@ -85,12 +86,17 @@ func TestGridOptions(t *testing.T) {
 	log, clusters := writeLog(t, sites), writeGrid(t, slowAndFast)
 	got := loadstone(t, "", "grid", log, "--grid", clusters, "--speeds", "fast=1", "--policies", "ect-last2,ect-rm", "--history", "cluster", "--correct=false", "--classes", "user,all")
 	for _, want := range []string{
-		"5 jobs of all of its 1 days, 2 sites", "speeds: given by --speeds fast=1\n",
+		"5 jobs of the whole log, 1 day, 2 sites, offered load 0.1% (work over what the grid can do in these days)\n",
+		"speeds: given by --speeds fast=1; others: those of the grid file, and 1, an assumption, where it has none\n",
 		"predictions learn by user, then all, from the cluster's own jobs first, not corrected", "\nect-rm ", "\nfast              2      1 ",
 	} {
 		if got.code != exitDone || !strings.Contains(got.out, want) {
 			t.Errorf("exit code %d, no %q in\n%s%s", got.code, want, got.out, got.err)
 		}
+	}
+	got = loadstone(t, "", "grid", log, "--grid", writeGrid(t, strings.Replace(slowAndFast, `, "speed": 2`, "", 1)), "--policies", "lb")
+	if got.code != exitDone || !strings.Contains(got.out, "speeds: all 1, an assumption: the grid file has none\n") {
+		t.Errorf("a file without speeds: exit code %d, %s%s", got.code, got.out, got.err)
 	}
 	// From a pipe, the preset says what it assumes; job 4 is as large as the
 	// second cluster here, and too large for the others.
@@ -113,10 +119,19 @@ func TestGridOptions(t *testing.T) {
 	if got.code != exitDone || !strings.Contains(got.out, "grid auvergrid: 5 clusters, 475 processors") {
 		t.Errorf("the preset's own file: exit code %d, %s%s", got.code, got.out, got.err)
 	}
+	shown = loadstone(t, "", "grid", "--show", "das3", "--speeds", "FS1=2, FS2=.5")
+	for _, want := range []string{`"speeds": "given by --speeds FS1=2,FS2=.5; others: assumed`, `"processors": 32,` + "\n      " + `"speed": 2`} {
+		if shown.code != exitDone || !strings.Contains(shown.out, want) {
+			t.Errorf("a preset with other speeds: exit code %d, no %q in\n%s%s", shown.code, want, shown.out, shown.err)
+		}
+	}
 }
 
 func TestGridFaults(t *testing.T) {
 	log, clusters := writeLog(t, sites), writeGrid(t, slowAndFast)
+	ofSites := func(slow, fast int) string {
+		return writeGrid(t, strings.NewReplacer(`"processors": 4`, fmt.Sprintf(`"processors": 4, "partition": %d`, slow), `"speed": 2`, fmt.Sprintf(`"speed": 2, "partition": %d`, fast)).Replace(slowAndFast))
+	}
 	for _, c := range []struct {
 		args []string
 		code int
@@ -125,6 +140,9 @@ func TestGridFaults(t *testing.T) {
 		{[]string{log}, exitUsage, "--grid is missing: want das3, auvergrid, or a JSON file"},
 		{[]string{"--grid", "das3"}, exitUsage, "a log is missing"},
 		{[]string{log, "--show", "das3"}, exitUsage, "--show prints a preset"},
+		{[]string{"--show", "das3", "--speeds", "FS9=2"}, exitUsage, `--speeds: saw "FS9=2"`},
+		{[]string{"--show", "das3", "--speeds", ""}, exitUsage, `--speeds: saw ""`},
+		{[]string{"--show", "das3", "-o", "x.json"}, exitUsage, "--show prints a preset and simulates nothing: leave --output away"},
 		{[]string{"--show", "das4"}, exitUsage, `"das4" is none of das3, auvergrid`},
 		{[]string{log, "--grid", "das3", "--policies", "lottery"}, exitUsage, `"lottery" is none of ect-perfect, ect-last2, lb, fpf, ect-es`},
 		{[]string{log, "--grid", "das3", "--tau", "0"}, exitUsage, "--tau 0: want a number of seconds above 0"},
@@ -149,7 +167,10 @@ func TestGridFaults(t *testing.T) {
 		{[]string{log, "--grid", "nowhere.json"}, exitFailed, "nowhere.json: no such file, and no preset: these are das3, auvergrid"},
 		{[]string{log, "--grid", writeGrid(t, `{"schema": "loadstone.grid/1", "name": "g", "clusters": [{"name": "a", "procs": 4}]}`)}, exitFailed, "two.json: clusters[0].procs: saw an unknown key"},
 		{[]string{log, "--grid", writeGrid(t, strings.Replace(slowAndFast, `"processors": 2`, `"processors": 0`, 1))}, exitFailed, "two.json: clusters[1].processors: saw 0, want 1 to"},
-		{[]string{log, "--grid", clusters, "--policies", "home"}, exitFailed, `cluster slow has no "partition"`},
+		{[]string{log, "--grid", clusters, "--policies", "home"}, exitUsage, `loadstone: --policies home sends jobs to their own sites: cluster slow of --grid ` + clusters + ` has no "partition"`},
+		{[]string{log, "--grid", "das3", "--policies", "lb,home"}, exitUsage, `loadstone: --policies home sends jobs to their own sites: cluster FS0 of --grid das3 has no "partition"`},
+		{[]string{log, "--grid", ofSites(3, -1)}, exitFailed, "two.json: clusters[1].partition: saw -1, want the number of a site in the log, from 0"},
+		{[]string{log, "--grid", ofSites(3, 7)}, exitFailed, "no job is of a site that a cluster of grid two stands for: these are slow (partition 3), fast (partition 7); the jobs' sites are 1, 2"},
 		{[]string{writeLog(t, strings.NewReplacer(" 2 -1 -1 2 ", " 9 -1 -1 9 ", " 1 -1 -1 1 ", " 9 -1 -1 9 ", " 4 -1 -1 4 ", " 9 -1 -1 9 ").Replace(sites)), "--grid", clusters}, exitFailed, "5 jobs, all larger than every cluster: the largest of grid two is slow of 4 processors"},
 		{[]string{writeLog(t, strings.NewReplacer(" 0 1 -1 -1", " 0 -1 -1 -1", " 0 2 -1 -1", " 0 -1 -1 -1").Replace(sites)), "--grid", clusters}, exitFailed, "no job has a site (partition_id), so this is the log of one machine; --no-sites"},
 	} {
@@ -161,6 +182,18 @@ func TestGridFaults(t *testing.T) {
 	bare := writeLog(t, strings.NewReplacer(" 0 1 -1 -1", " 0 -1 -1 -1", " 0 2 -1 -1", " 0 -1 -1 -1").Replace(sites))
 	if got := loadstone(t, "", "grid", bare, "--grid", clusters, "--no-sites"); got.code != exitDone || !strings.Contains(got.out, "0 sites") {
 		t.Errorf("--no-sites: exit code %d, %s%s", got.code, got.out, got.err)
+	}
+	half := ofSites(2, 7)
+	if got := loadstone(t, "", "grid", log, "--grid", half); got.code != exitDone || !strings.Contains(got.err, half+": no job is of the site of fast (partition 7); the jobs' sites are 1, 2\n") {
+		t.Errorf("a cluster's site that no job has: exit code %d, error %q", got.code, got.err)
+	}
+	// Job 1 of site 1, 100 s on a cluster of speed 2: 2 * 100 * 2; 3 the same;
+	// 4 is too large for home, 2 and 5 are of speed 1.
+	if got := loadstone(t, "", "grid", log, "--grid", ofSites(2, 1), "--policies", "lb,home", "--format", "json"); !strings.Contains(got.err, "under policy home there are 4 of the others' 5 jobs") {
+		t.Errorf("policies on unlike jobs: exit code %d, error %q", got.code, got.err)
+	}
+	if got := loadstone(t, "", "grid", log, "--grid", ofSites(2, 1)); got.code != exitDone || got.err != "" {
+		t.Errorf("all sites: exit code %d, error %q", got.code, got.err)
 	}
 	named := writeGrid(t, strings.Replace(slowAndFast, `"speed": 2`, `"speed": 2, "partition": 1`, 1))
 	if got := loadstone(t, "", "grid", bare, "--grid", named, "--no-sites"); got.code != exitFailed || !strings.Contains(got.err, `stand for sites: take "partition" out`) {

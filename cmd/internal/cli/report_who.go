@@ -20,7 +20,7 @@ func (l *reportLog) key() []page.Fact {
 	if d.Users != nil {
 		all = append(all, fact("Users", countCell(*d.Users)))
 	}
-	all = append(all, fact("Offered load", fixedCell(d.OfferedLoad, 3)))
+	all = append(all, page.Fact{Name: "Offered load", Value: fixedCell(d.OfferedLoad, 3), More: "work over what the machine could do from the first to the last submission"})
 	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]
 	all = append(all,
 		page.Fact{Name: "Median run time", Value: timeCell(run.Median), More: quartileWords(run, timeText)},
