@@ -77,7 +77,7 @@ func TestBadStudies(t *testing.T) {
 		{func(_ *Study, j []Job) []Job { j[1].Day = maxDay + 1; return j }, "day is 1.0000001e+07, want 0 to"},
 		{func(_ *Study, j []Job) []Job { j[0].Offset = 6; return j }, "want the order of submission"},
 		{func(_ *Study, j []Job) []Job { j[0].Day = 1; return j }, "want the order of submission"},
-		{func(_ *Study, j []Job) []Job { j[1].Sequential = 10; return j }, "2 jobs do not determine a law of lifetimes"},
+		{func(_ *Study, j []Job) []Job { j[1].Sequential = 10; return j }, "no law of lifetimes follows from the jobs' run times (2, from 10 to 10 s)"},
 	} {
 		s := good
 		if _, err := s.Run(c.change(&s, append([]Job(nil), jobs...))); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -239,7 +239,7 @@ func TestFromLog(t *testing.T) {
 		o    LogOptions
 		want string
 	}{
-		{logOf(rigid(1, 0, 5, 1)), LogOptions{Processors: 1, Sigma: math.NaN()}, "none of the log's 1 jobs can be malleable, want jobs with sequential times"},
+		{logOf(rigid(1, 0, 5, 1)), LogOptions{Processors: 1, Sigma: math.NaN()}, "no job of the log can be malleable, of 1, want jobs with sequential times"},
 		{logOf(rigid(1, 0, 5, 2)), LogOptions{Processors: 1, Sigma: 0}, "a size that fits"},
 		{logOf(rigid(1, 0, 5, 2)), LogOptions{Processors: 1, Sigma: -1}, "sigma of the log's jobs is -1"},
 		{func(yield func(workload.Job, error) bool) { yield(workload.Job{}, broken) }, LogOptions{Processors: 1}, "broken"},

@@ -43,7 +43,7 @@ func BenchmarkTune(b *testing.B) {
 	}
 	b.Run(fmt.Sprintf("points=720/jobs=%d", len(jobs)), func(b *testing.B) {
 		for b.Loop() {
-			if _, err := paperMachine().Tune([][]Job{jobs}, DefaultGrid(), 0); err != nil {
+			if _, err := paperMachine().Tune([][]Job{jobs}, DefaultGrid(), 0, nil); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -14,6 +14,8 @@ import (
 // decided waited for them or not: what runs ends in the open.
 type biasLine struct {
 	line stats.Correlation
+	// given is the line of a run before, in place of what is learnt; nil is none.
+	given *Bias
 	// waiting is a heap, the first to be known on top.
 	waiting []outcome
 }
@@ -27,11 +29,14 @@ type outcome struct {
 const linesFrom = 30
 
 func (b *biasLine) correct(predicted float64) float64 {
-	slope := b.line.Slope()
-	if b.line.N() < linesFrom || !(slope > 0) || math.IsInf(predicted, 1) {
+	n, slope, intercept := b.line.N(), b.line.Slope(), b.line.Intercept()
+	if b.given != nil {
+		n, slope, intercept = b.given.Predictions, b.given.Slope, b.given.Intercept
+	}
+	if n < linesFrom || !(slope > 0) || math.IsInf(predicted, 1) {
 		return predicted
 	}
-	return min(max(math.Exp(b.line.Intercept()+float64(slope*math.Log(predicted))), predict.Shortest), predict.Longest)
+	return min(max(math.Exp(intercept+float64(slope*math.Log(predicted))), predict.Shortest), predict.Longest)
 }
 
 // expect notes a prediction and when its outcome will be known.

@@ -33,7 +33,7 @@ const maxSeconds = 1e12
 // Validate says what is wrong with the job.
 func (j *Job) Validate() error {
 	fail := func(name string, saw float64, want string) error {
-		return fmt.Errorf("allocate: job %d: %s is %g, want %s", j.ID, name, saw, want)
+		return fmt.Errorf("job %d: %s is %g, want %s", j.ID, name, saw, want)
 	}
 	switch {
 	case j.Day < 0 || j.Day > maxDay:

@@ -62,7 +62,7 @@ func newLifetimes(r Rules, jobs []Job, base []Placement) (*lifetimes, error) {
 	}
 	all, ok := r.lawOf(times)
 	if !ok {
-		return nil, fmt.Errorf("allocate: %d jobs do not determine a law of lifetimes, want at least two different run times", len(jobs))
+		return nil, fmt.Errorf("no law of lifetimes follows from the jobs' run times (%d, from %g to %g s), want at least two different ones", len(times), slices.Min(times), slices.Max(times))
 	}
 	if r.Classes < 2 {
 		l.laws = []dist.UniformLog{all}

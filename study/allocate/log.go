@@ -30,7 +30,7 @@ type LogOptions struct {
 // may be nil, counts them.
 func FromLog(log iter.Seq2[workload.Job, error], o LogOptions, warnings *workload.Warnings) ([]Job, error) {
 	if o.Sigma < 0 || math.IsInf(o.Sigma, 0) {
-		return nil, fmt.Errorf("allocate: sigma of the log's jobs is %g, want a number from 0 on", o.Sigma)
+		return nil, fmt.Errorf("sigma of the log's jobs is %g, want a number from 0 on", o.Sigma)
 	}
 	if warnings == nil {
 		warnings = new(workload.Warnings)
@@ -62,7 +62,7 @@ func FromLog(log iter.Seq2[workload.Job, error], o LogOptions, warnings *workloa
 		if !math.IsNaN(o.Sigma) {
 			want = "jobs with a submission, a size that fits the machine and a run time"
 		}
-		return nil, fmt.Errorf("allocate: none of the log's %d jobs can be malleable, want %s", read, want)
+		return nil, fmt.Errorf("no job of the log can be malleable, of %d, want %s", read, want)
 	}
 	slices.SortStableFunc(all, func(a, b submitted) int {
 		switch {
@@ -84,7 +84,7 @@ func FromLog(log iter.Seq2[workload.Job, error], o LogOptions, warnings *workloa
 		if o.Days {
 			day := math.Floor(jobs[i].Offset / (2 * HalfDay))
 			if day > maxDay {
-				return nil, fmt.Errorf("allocate: job %d is submitted %g days after the first, want at most %d", x.ID, day, maxDay)
+				return nil, fmt.Errorf("job %d is submitted %g days after the first, want at most %d", x.ID, day, maxDay)
 			}
 			jobs[i].Day = int(day)
 			jobs[i].Offset -= day * 2 * HalfDay

@@ -28,11 +28,11 @@ const HalfDay = 12 * 3600.0
 func (m Machine) Validate() error {
 	switch {
 	case m.Processors < 1 || m.Processors > MaxProcessors:
-		return fmt.Errorf("allocate: a machine of %d processors, want 1 to %d", m.Processors, MaxProcessors)
+		return fmt.Errorf("a machine of %d processors, want 1 to %d", m.Processors, MaxProcessors)
 	case m.Rounding != "" && !slices.Contains(Roundings(), string(m.Rounding)):
-		return fmt.Errorf("allocate: rounding %q, want one of %v", m.Rounding, Roundings())
+		return fmt.Errorf("rounding %q, want one of %v", m.Rounding, Roundings())
 	case !(m.Day >= 0) || math.IsInf(m.Day, 1) || !(m.Night >= 0) || math.IsInf(m.Night, 1):
-		return fmt.Errorf("allocate: a day of %g s and a night of %g s, want seconds from 0 on", m.Day, m.Night)
+		return fmt.Errorf("a day of %g s and a night of %g s, want seconds from 0 on", m.Day, m.Night)
 	}
 	return nil
 }

@@ -25,7 +25,24 @@ type Rules struct {
 	// AtEnds has a rebel reconsider also when a job ends. In the paper it does
 	// when a job arrives and when the predicted time has passed.
 	AtEnds bool
+	// Correction says by which outcomes bias corrects.
+	Correction Correction
 }
+
+// Correction names the outcomes by whose line predictions are corrected.
+type Correction string
+
+const (
+	// Running is those known at the decision.
+	Running Correction = "running"
+	// FirstRun is all of a run before, in which single jobs decide by uncorrected
+	// predictions on AVG's schedule: "running the simulator again using this
+	// transformation" (section 5.4). It knows what comes later.
+	FirstRun Correction = "first-run"
+)
+
+// Corrections lists them.
+func Corrections() []string { return []string{string(Running), string(FirstRun)} }
 
 // LifetimeSource names a law of lifetimes.
 type LifetimeSource string
@@ -75,7 +92,7 @@ func (r Rules) Validate() error {
 		if saw == "" || slices.Contains(valid, saw) {
 			return nil
 		}
-		return fmt.Errorf("allocate: %s %q, want one of %v", name, saw, valid)
+		return fmt.Errorf("%s %q, want one of %v", name, saw, valid)
 	}
 	if err := of("lifetimes", string(r.Lifetimes), LifetimeSources()); err != nil {
 		return err
@@ -83,11 +100,14 @@ func (r Rules) Validate() error {
 	if err := of("sizes", string(r.Sizes), SizeRules()); err != nil {
 		return err
 	}
+	if err := of("correction", string(r.Correction), Corrections()); err != nil {
+		return err
+	}
 	if err := of("predictor", r.Predictor, Predictors()); err != nil {
 		return err
 	}
 	if r.Classes < 0 || r.Classes > MaxClasses {
-		return fmt.Errorf("allocate: %d classes of sequential times, want 1 to %d", r.Classes, MaxClasses)
+		return fmt.Errorf("%d classes of sequential times, want 1 to %d", r.Classes, MaxClasses)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 // the study.
 func (s Study) Replicate(w Workload, first uint64, seeds int, each func(seed uint64, jobs []Job, o *Outcome) error) ([]*Outcome, error) {
 	if seeds < 1 || seeds > MaxSeeds {
-		return nil, fmt.Errorf("allocate: %d seeds, want 1 to %d", seeds, MaxSeeds)
+		return nil, fmt.Errorf("%d seeds, want 1 to %d", seeds, MaxSeeds)
 	}
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -43,9 +43,12 @@ func (s Study) Replicate(w Workload, first uint64, seeds int, each func(seed uin
 	}
 	var outcomes []*Outcome
 	for x, err := range par.Map(min(workers, seeds), count, func(seed uint64) (studied, error) {
-		jobs, err := w.Jobs(seed)
+		jobs, err := w.jobs(seed, s.Stop)
 		if err != nil {
 			return studied{}, err
+		}
+		if len(jobs) == 0 {
+			return studied{}, fmt.Errorf("seed %d draws no jobs (days %d, load %g), want more of either", seed, w.Days, w.Load)
 		}
 		o, err := s.Run(jobs)
 		if err != nil {

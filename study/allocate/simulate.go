@@ -56,6 +56,7 @@ type simulation struct {
 	// offered, if given, is told of every job that finds fewer processors than
 	// it can use, before it chooses. It may look and change nothing.
 	offered func(job int, v *view)
+	stop    stopper
 
 	view
 	placed []Placement
@@ -81,8 +82,8 @@ func newSimulation(jobs []Job, m Machine) *simulation {
 	return s
 }
 
-// run simulates to the last start. At one instant ends come before submissions
-// and these before starts.
+// run simulates to the last start, or until it is stopped. At one instant ends
+// come before submissions and these before starts.
 func (s *simulation) run() []Placement {
 	for {
 		at := s.arrival()
@@ -92,7 +93,7 @@ func (s *simulation) run() []Placement {
 		if s.holding {
 			at = min(at, s.held.until)
 		}
-		if math.IsInf(at, 1) {
+		if math.IsInf(at, 1) || s.stop.stopped() {
 			return s.placed
 		}
 		s.now = max(s.now, at)

@@ -268,7 +268,7 @@ func TestWhoIsAskedWhen(t *testing.T) {
 		s = newSimulation(jobs, m)
 		s.offered = func(i int, v *view) {
 			if i == 2 {
-				got = alone(&s.tasks[i], v, told, whatIf{false, c.atEnds, []float64{0, 0, 1, 4, 8}})
+				got = alone(&s.tasks[i], v, told, whatIf{false, c.atEnds, []float64{0, 0, 1, 4, 8}, nil})
 			}
 		}
 		s.run()

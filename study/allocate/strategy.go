@@ -38,7 +38,7 @@ type Strategy struct {
 	// are free by then (section 6.1).
 	LockIn bool
 	// RiskAversion is the share of its run time on the free processors that a
-	// job must expect to save to rebel, 0 or more; 0.2 in section 6.1.
+	// job must expect to save to rebel, in [0, 1]; 0.2 in section 6.1.
 	RiskAversion float64
 	// Internalised has a job minimise q Q(n) + R(n) with q the number of queued
 	// jobs, itself with them, instead of Q(n) + R(n) (section 6.1).
@@ -81,7 +81,7 @@ func Strategies() []Strategy {
 // Validate says which parameter is out of range.
 func (s Strategy) Validate() error {
 	fail := func(name string, saw float64, want string) error {
-		return fmt.Errorf("allocate: strategy %s: %s is %g, want %s", s.Name, name, saw, want)
+		return fmt.Errorf("strategy %s: %s is %g, want %s", s.Name, name, saw, want)
 	}
 	h := s.Heuristic
 	switch {
@@ -89,18 +89,18 @@ func (s Strategy) Validate() error {
 		return fail("the minimum share", s.MinShare, "0 to 1")
 	case s.MinShare > 0 && s.Foresight != None:
 		return fail("the minimum share", s.MinShare, "0: it is for avg only")
-	case !(s.RiskAversion >= 0) || math.IsInf(s.RiskAversion, 1):
-		return fail("the risk aversion", s.RiskAversion, "a share from 0 on")
+	case !(s.RiskAversion >= 0 && s.RiskAversion <= 1):
+		return fail("the risk aversion", s.RiskAversion, "0 to 1")
 	}
 	switch s.Foresight {
 	case None, Perfect, Predicted, Unbiased:
 		if h != (Heuristic{}) {
-			return fmt.Errorf("allocate: strategy %s: the parameters of heur are given, and its foresight is %s", s.Name, s.Foresight)
+			return fmt.Errorf("strategy %s: the parameters of heur are given, and its foresight is %s", s.Name, s.Foresight)
 		}
 		return nil
 	case Tuned:
 	default:
-		return fmt.Errorf("allocate: strategy %s: foresight %q, want none, perfect, predicted, unbiased or tuned", s.Name, s.Foresight)
+		return fmt.Errorf("strategy %s: foresight %q, want none, perfect, predicted, unbiased or tuned", s.Name, s.Foresight)
 	}
 	switch {
 	case !(h.LThresh >= 0) || math.IsInf(h.LThresh, 1):
@@ -114,6 +114,9 @@ func (s Strategy) Validate() error {
 	}
 	return nil
 }
+
+// predicts says whether the strategy rests on a law of lifetimes.
+func (s *Strategy) predicts() bool { return s.Foresight == Predicted || s.Foresight == Unbiased }
 
 // choice is what a job decides: to run on size processors, or, where there are
 // fewer free, to wait for them until a time.

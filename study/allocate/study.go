@@ -3,6 +3,7 @@ package allocate
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/par"
@@ -16,6 +17,9 @@ type Study struct {
 	// Keep has the outcome hold every job's placement and every forecast.
 	Keep    bool
 	Workers int // goroutines; 0 is one a core. The outcome does not depend on it
+	// Stop, if it is not nil, is asked often, from several goroutines at once,
+	// whether to go on; once it has returned an error, that ends the study.
+	Stop func() error
 }
 
 // Outcome is a study of one workload.
@@ -55,7 +59,7 @@ func (s *Study) Validate() error {
 		return err
 	}
 	if len(s.Strategies) == 0 {
-		return fmt.Errorf("allocate: no strategy")
+		return fmt.Errorf("no strategy")
 	}
 	for i := range s.Strategies {
 		if err := s.Strategies[i].Validate(); err != nil {
@@ -76,7 +80,11 @@ func (s *Study) Run(jobs []Job) (*Outcome, error) {
 		return nil, err
 	}
 	avg := newSimulation(jobs, s.Machine)
+	avg.stop.ask = s.Stop
 	base := avg.run()
+	if avg.stop.err != nil {
+		return nil, avg.stop.err
+	}
 	submits := make([]float64, len(base))
 	for i := range base {
 		submits[i] = base[i].Submit
@@ -85,7 +93,7 @@ func (s *Study) Run(jobs []Job) (*Outcome, error) {
 	out.Base = s.Machine.system(jobs, base, base)
 	laws, err := newLifetimes(s.Rules, jobs, base)
 	for i := range s.Strategies {
-		if f := s.Strategies[i].Foresight; err != nil && (f == Predicted || f == Unbiased) {
+		if err != nil && s.Strategies[i].predicts() {
 			return nil, err
 		}
 	}
@@ -96,16 +104,35 @@ func (s *Study) Run(jobs []Job) (*Outcome, error) {
 			out.Lifetimes = l.laws[0]
 		}
 	}
+	var first *Bias // of a run before
+	if s.Rules.Correction == FirstRun && slices.ContainsFunc(s.Strategies, func(x Strategy) bool { return x.Foresight == Unbiased }) {
+		var row Row
+		if err := s.alone(&row, Strategy{Name: "pred", Foresight: Predicted}, jobs, base, submits, laws, nil); err != nil {
+			return nil, err
+		}
+		first = &row.Application.Bias
+	}
 	// Two tasks a strategy: the jobs alone, and all of them.
-	par.Each(s.Workers, 2*len(s.Strategies), func(k int) {
+	ends := make([]error, 2*len(s.Strategies))
+	par.Each(s.Workers, len(ends), func(k int) {
 		row := &out.Rows[k/2]
-		row.Strategy = s.Strategies[k/2]
+		if s.Stop != nil {
+			if ends[k] = s.Stop(); ends[k] != nil {
+				return
+			}
+		}
 		if k%2 == 0 {
-			s.alone(row, jobs, base, submits, laws)
+			row.Strategy = s.Strategies[k/2]
+			ends[k] = s.alone(row, s.Strategies[k/2], jobs, base, submits, laws, first)
 		} else {
-			s.together(row, jobs, base, laws)
+			ends[k] = s.together(row, s.Strategies[k/2], jobs, base, laws, first)
 		}
 	})
+	for _, err := range ends {
+		if err != nil {
+			return nil, err
+		}
+	}
 	if s.Keep {
 		out.Schedule = base
 	}
@@ -113,7 +140,7 @@ func (s *Study) Run(jobs []Job) (*Outcome, error) {
 }
 
 // chooser is the strategy's; the second is not nil if it forecasts.
-func (s *Study) chooser(x Strategy, laws *lifetimes) (chooser, *forecaster) {
+func (s *Study) chooser(x Strategy, laws *lifetimes, first *Bias) (chooser, *forecaster) {
 	switch x.Foresight {
 	case Perfect:
 		return oracle{x.RiskAversion, x.Internalised}, nil
@@ -122,23 +149,30 @@ func (s *Study) chooser(x Strategy, laws *lifetimes) (chooser, *forecaster) {
 	case Predicted, Unbiased:
 		f := newForecaster(x, s.Rules, laws)
 		f.keep = true
+		if f.line != nil {
+			f.line.given = first
+		}
 		return f, f
 	}
 	return thrift{x.MinShare}, nil
 }
 
 // alone fills a row's application side.
-func (s *Study) alone(row *Row, jobs []Job, base []Placement, submits []float64, laws *lifetimes) {
-	c, f := s.chooser(row.Strategy, laws)
+func (s *Study) alone(row *Row, x Strategy, jobs []Job, base []Placement, submits []float64, laws *lifetimes, first *Bias) error {
+	c, f := s.chooser(x, laws, first)
 	sim := newSimulation(jobs, s.Machine)
+	sim.stop.ask = s.Stop
 	single := append([]Placement(nil), base...)
-	o := whatIf{row.Strategy.LockIn, s.Rules.AtEnds, submits}
+	o := whatIf{x.LockIn, s.Rules.AtEnds, submits, &sim.stop}
 	sim.offered = func(i int, v *view) {
 		p := alone(&sim.tasks[i], v, c, o)
 		p.Submit = base[i].Submit
 		single[i] = p
 	}
 	sim.run()
+	if sim.stop.err != nil {
+		return sim.stop.err
+	}
 	row.Application = application(base, single)
 	if f != nil {
 		row.Application.Bias = biasOf(f.notes)
@@ -149,14 +183,19 @@ func (s *Study) alone(row *Row, jobs []Job, base []Placement, submits []float64,
 			row.AloneForecasts = f.notes
 		}
 	}
+	return nil
 }
 
 // together fills a row's system side.
-func (s *Study) together(row *Row, jobs []Job, base []Placement, laws *lifetimes) {
-	c, f := s.chooser(row.Strategy, laws)
+func (s *Study) together(row *Row, x Strategy, jobs []Job, base []Placement, laws *lifetimes, first *Bias) error {
+	c, f := s.chooser(x, laws, first)
 	sim := newSimulation(jobs, s.Machine)
-	sim.chooser, sim.lockIn, sim.atEnds = c, row.Strategy.LockIn, s.Rules.AtEnds
+	sim.stop.ask = s.Stop
+	sim.chooser, sim.lockIn, sim.atEnds = c, x.LockIn, s.Rules.AtEnds
 	placed := sim.run()
+	if sim.stop.err != nil {
+		return sim.stop.err
+	}
 	row.System = s.Machine.system(jobs, placed, base)
 	if f != nil {
 		row.System.Bias = biasOf(f.notes)
@@ -167,14 +206,15 @@ func (s *Study) together(row *Row, jobs []Job, base []Placement, laws *lifetimes
 			row.ScheduleForecasts = f.notes
 		}
 	}
+	return nil
 }
 
 func checkJobs(jobs []Job) error {
 	if len(jobs) == 0 {
-		return fmt.Errorf("allocate: no jobs")
+		return fmt.Errorf("no jobs")
 	}
 	if len(jobs) > math.MaxInt32 {
-		return fmt.Errorf("allocate: %d jobs, want at most %d", len(jobs), math.MaxInt32)
+		return fmt.Errorf("%d jobs, want at most %d", len(jobs), math.MaxInt32)
 	}
 	for i := range jobs {
 		if err := jobs[i].Validate(); err != nil {
@@ -185,7 +225,7 @@ func checkJobs(jobs []Job) error {
 		}
 		a, b := &jobs[i-1], &jobs[i]
 		if b.Day < a.Day || b.Day == a.Day && b.Offset < a.Offset {
-			return fmt.Errorf("allocate: job %d is submitted at %g s of day %d, after job %d at %g s of day %d; want the order of submission",
+			return fmt.Errorf("job %d is submitted at %g s of day %d, after job %d at %g s of day %d; want the order of submission",
 				b.ID, b.Offset, b.Day, a.ID, a.Offset, a.Day)
 		}
 	}

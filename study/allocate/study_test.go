@@ -243,7 +243,7 @@ func TestTune(t *testing.T) {
 	}
 	m := paperMachine()
 	g := Grid{LThresh: []float64{0, 600}, AThresh: []float64{1, 8}, F: []float64{0.5, 1}, K: []float64{0.2, 2}}
-	trials, err := m.Tune([][]Job{jobs, jobs}, g, 2)
+	trials, err := m.Tune([][]Job{jobs, jobs}, g, 2, nil)
 	if err != nil || len(trials) != 16 {
 		t.Fatalf("%d trials, %v", len(trials), err)
 	}
@@ -258,11 +258,11 @@ func TestTune(t *testing.T) {
 		}
 	}
 	for _, g := range []Grid{{}, {LThresh: []float64{0}, AThresh: []float64{1}, F: []float64{2}, K: []float64{1}}} {
-		if _, err := m.Tune([][]Job{jobs}, g, 1); err == nil {
+		if _, err := m.Tune([][]Job{jobs}, g, 1, nil); err == nil {
 			t.Errorf("grid %+v: no error", g)
 		}
 	}
-	if _, err := m.Tune(nil, DefaultGrid(), 1); err == nil || !strings.Contains(err.Error(), "no workloads") {
+	if _, err := m.Tune(nil, DefaultGrid(), 1, nil); err == nil || !strings.Contains(err.Error(), "no workloads") {
 		t.Errorf("no workloads: %v", err)
 	}
 }

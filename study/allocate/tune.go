@@ -31,13 +31,13 @@ type Trial struct {
 // Tune tries every point of the grid on AVG's schedules of the workloads, and
 // returns them by what they save, the best first: the paper's
 // "semi-systematic exploration of parameter-space" (section 5.5), from the
-// application's side. Equals keep the grid's order.
-func (m Machine) Tune(workloads [][]Job, g Grid, workers int) ([]Trial, error) {
+// application's side. Equals keep the grid's order. Stop is as Study has it.
+func (m Machine) Tune(workloads [][]Job, g Grid, workers int, stop func() error) ([]Trial, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}
 	if len(workloads) == 0 {
-		return nil, fmt.Errorf("allocate: no workloads to tune by")
+		return nil, fmt.Errorf("no workloads to tune by")
 	}
 	var trials []Trial
 	for _, l := range g.LThresh {
@@ -54,31 +54,44 @@ func (m Machine) Tune(workloads [][]Job, g Grid, workers int) ([]Trial, error) {
 		}
 	}
 	if len(trials) == 0 {
-		return nil, fmt.Errorf("allocate: the grid has no point: want a value of each parameter")
+		return nil, fmt.Errorf("the grid has no point: want a value of each parameter")
 	}
 	situations := make([][]situation, len(workloads))
 	for i, jobs := range workloads {
 		if err := checkJobs(jobs); err != nil {
 			return nil, err
 		}
-		situations[i] = m.situations(jobs)
+		var err error
+		if situations[i], err = m.situations(jobs, stop); err != nil {
+			return nil, err
+		}
 	}
+	ends := make([]error, len(trials))
 	par.Each(workers, len(trials), func(i int) {
-		trials[i].try(workloads, situations)
+		ends[i] = trials[i].try(workloads, situations, stop)
 	})
+	for _, err := range ends {
+		if err != nil {
+			return nil, err
+		}
+	}
 	slices.SortStableFunc(trials, func(a, b Trial) int { return cmp.Compare(b.SavedPerJob, a.SavedPerJob) })
 	return trials, nil
 }
 
-func (t *Trial) try(workloads [][]Job, situations [][]situation) {
+func (t *Trial) try(workloads [][]Job, situations [][]situation, stop func() error) error {
 	c := tuned{t.Heuristic}
+	s := stopper{ask: stop}
 	rebels, losers := 0, 0
 	for i, all := range situations {
 		saved := 0.0
 		for k := range all {
+			if s.stopped() {
+				return s.err
+			}
 			x := &all[k]
 			v := x.view
-			p := alone(&x.task, &v, c, whatIf{})
+			p := alone(&x.task, &v, c, whatIf{stop: &s})
 			if !p.Rebel() {
 				continue
 			}
@@ -94,6 +107,7 @@ func (t *Trial) try(workloads [][]Job, situations [][]situation) {
 	if rebels > 0 {
 		t.LoserShare = float64(losers) / float64(rebels)
 	}
+	return s.err
 }
 
 // situation is a job that found fewer processors than it can use.
@@ -103,8 +117,9 @@ type situation struct {
 }
 
 // situations are those of AVG's schedule.
-func (m Machine) situations(jobs []Job) []situation {
+func (m Machine) situations(jobs []Job, stop func() error) ([]situation, error) {
 	s := newSimulation(jobs, m)
+	s.stop.ask = stop
 	var all []situation
 	s.offered = func(i int, v *view) {
 		c := *v
@@ -112,5 +127,5 @@ func (m Machine) situations(jobs []Job) []situation {
 		all = append(all, situation{s.tasks[i], c})
 	}
 	s.run()
-	return all
+	return all, s.stop.err
 }

@@ -14,12 +14,13 @@ func Parameters() []string {
 }
 
 // Vary returns the workload and the study with one of Parameters set. Risk is
-// set where a strategy has some, heur-k where a strategy has a heuristic. It is
-// an error where the result is not valid, or has nothing that was set.
+// set where a strategy has some, heur-k where a strategy has a heuristic, classes
+// where a strategy predicts. It is an error where the result is not valid, or
+// has nothing that was set.
 func Vary(w Workload, s Study, parameter string, value float64) (Workload, Study, error) {
 	whole := func(most float64) (int, error) {
 		if value != math.Trunc(value) || !(value >= 1 && value <= most) {
-			return 0, fmt.Errorf("allocate: %s: saw %g, want a whole number from 1 to %g", parameter, value, most)
+			return 0, fmt.Errorf("%s: saw %g, want a whole number from 1 to %g", parameter, value, most)
 		}
 		return int(value), nil
 	}
@@ -42,6 +43,7 @@ func Vary(w Workload, s Study, parameter string, value float64) (Workload, Study
 		s.Machine.Night = value * 3600
 	case "classes":
 		s.Rules.Classes, err = whole(MaxClasses)
+		set = slices.ContainsFunc(s.Strategies, func(x Strategy) bool { return x.predicts() })
 	case "risk", "heur-k":
 		set = false
 		for i := range s.Strategies {
@@ -54,13 +56,13 @@ func Vary(w Workload, s Study, parameter string, value float64) (Workload, Study
 			}
 		}
 	default:
-		return w, s, fmt.Errorf("allocate: no parameter %q to vary, want one of %v", parameter, Parameters())
+		return w, s, fmt.Errorf("no parameter %q to vary, want one of %v", parameter, Parameters())
 	}
 	switch {
 	case err != nil:
 		return w, s, err
 	case !set:
-		return w, s, fmt.Errorf("allocate: %s varies, but no strategy has it", parameter)
+		return w, s, fmt.Errorf("%s varies, but no strategy has it", parameter)
 	}
 	if err := w.Validate(); err != nil {
 		return w, s, err

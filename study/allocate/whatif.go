@@ -9,6 +9,7 @@ import (
 type whatIf struct {
 	lockIn, atEnds bool
 	submits        []float64 // s, of the schedule's jobs, ascending: they have the job reconsider
+	stop           *stopper
 }
 
 // alone works out what becomes of one job that chooses while all others do
@@ -44,8 +45,8 @@ func alone(t *task, v *view, c chooser, o whatIf) (p Placement) {
 		if !held.final && next < len(o.submits) {
 			at = min(at, o.submits[next])
 		}
-		if math.IsInf(at, 1) {
-			return place(min(limit, v.free)) // cannot be: nothing runs and not all is free
+		if math.IsInf(at, 1) || o.stop.stopped() {
+			return place(min(limit, v.free)) // no end cannot be: nothing runs and not all is free
 		}
 		v.now = max(v.now, at)
 		asked := v.release() && o.atEnds && !held.final || v.now >= held.until

@@ -14,7 +14,7 @@ import (
 // what its section 7.1 leaves open to be varied.
 type Workload struct {
 	Days       int     // at least 1
-	Load       float64 // rho, the offered load of the day: arrivals times E[L] over Processors, above 0
+	Load       float64 // rho, the offered load of the day: arrivals times E[L] over Processors, from 1e-9 to 50
 	Processors int     // of the machine that the load is of, at least 1
 
 	MaxSequential  float64 // s, the upper end of the uniform-log law of L; the paper's is e^12
@@ -30,19 +30,22 @@ func PaperWorkload() Workload {
 
 const minSequential = 7.38905609893065 // e^2
 
+// minLoad is a load at which no jobs are to be expected in any time.
+const minLoad = 1e-9
+
 // mostJobs is how many jobs a workload may have.
 const mostJobs = 20_000_000
 
 // Validate says which parameter is out of range.
 func (w Workload) Validate() error {
 	fail := func(name string, saw float64, want string) error {
-		return fmt.Errorf("allocate: %s: saw %g, want %s", name, saw, want)
+		return fmt.Errorf("%s: saw %g, want %s", name, saw, want)
 	}
 	switch {
 	case w.Days < 1:
 		return fail("days", float64(w.Days), "1 or more")
-	case !(w.Load > 0 && w.Load <= generate.MaxLoad/2):
-		return fail("load", w.Load, fmt.Sprintf("a number above 0, at most %d", generate.MaxLoad/2))
+	case !(w.Load >= minLoad && w.Load <= generate.MaxLoad/2):
+		return fail("load", w.Load, fmt.Sprintf("a number from %g to %d", minLoad, generate.MaxLoad/2))
 	case w.Processors < 1 || w.Processors > MaxProcessors:
 		return fail("processors", float64(w.Processors), fmt.Sprintf("1 to %d", MaxProcessors))
 	case !(w.MaxSequential > minSequential && w.MaxSequential <= 1e9):
@@ -51,7 +54,7 @@ func (w Workload) Validate() error {
 		return fail("the largest parallelism", w.MaxParallelism, fmt.Sprintf("a number above 1, at most %d", MaxProcessors))
 	case !(w.MaxSigma > 0 && w.MaxSigma <= 1e6):
 		return fail("the largest sigma", w.MaxSigma, "a number above 0, at most 1e6")
-	case float64(w.Days)*w.Rate()*HalfDay > mostJobs:
+	case w.MeanJobs() > mostJobs:
 		return fail("days", float64(w.Days), fmt.Sprintf("a time for at most %d jobs at this load", int64(mostJobs)))
 	}
 	return nil
@@ -68,10 +71,15 @@ func (w Workload) Rate() float64 {
 	return w.Load * float64(w.Processors) / w.lifetimes().Mean()
 }
 
+// MeanJobs is how many jobs a workload has in the mean.
+func (w Workload) MeanJobs() float64 { return float64(w.Days) * w.Rate() * HalfDay }
+
 // Jobs draws the jobs of a seed, by package generate from the preset
 // downey1997, of which it keeps all that Workload does not say. Days are of
 // 12 hours.
-func (w Workload) Jobs(seed uint64) ([]Job, error) {
+func (w Workload) Jobs(seed uint64) ([]Job, error) { return w.jobs(seed, nil) }
+
+func (w Workload) jobs(seed uint64, stop func() error) ([]Job, error) {
 	if err := w.Validate(); err != nil {
 		return nil, err
 	}
@@ -90,9 +98,13 @@ func (w Workload) Jobs(seed uint64) ([]Job, error) {
 		return nil, err
 	}
 	var jobs []Job
+	s := stopper{ask: stop}
 	for j, err := range g.Jobs() {
 		if err != nil {
 			return nil, err
+		}
+		if s.stopped() {
+			return nil, s.err
 		}
 		jobs = append(jobs, ofDay(&j))
 	}

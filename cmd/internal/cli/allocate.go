@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +26,7 @@ type allocateOptions struct {
 
 	rules            allocate.Rules
 	lifetimes, sizes string
+	correction       string
 	risk, minShare   float64
 	heuristic        allocate.Heuristic
 	sweep            string
@@ -48,7 +48,8 @@ func allocateNames() []string {
 func newAllocateCmd(a *app, run func(context.Context, *app, allocateOptions) error) *cobra.Command {
 	o := allocateOptions{
 		strategies: allocateNames(), workload: allocate.PaperWorkload(), rounding: string(allocate.Ceiling),
-		lifetimes: string(allocate.Range), sizes: string(allocate.All), heuristic: allocate.PaperHeuristic(),
+		lifetimes: string(allocate.Range), sizes: string(allocate.All), correction: string(allocate.Running),
+		heuristic: allocate.PaperHeuristic(),
 	}
 	cmd := &cobra.Command{
 		Use:   "allocate [LOG]",
@@ -123,9 +124,13 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 		}
 	}
 	r := &allocateRun{a: a, o: o, study: o.study()}
+	r.study.Stop = ctx.Err
+	if err := r.warnOfTime(); err != nil {
+		return err
+	}
 	if o.plots != "" {
-		if err := os.MkdirAll(o.plots, 0o777); err != nil {
-			return fileFault(o.plots, err)
+		if err := folderFault(o.plots); err != nil {
+			return err
 		}
 	}
 	err := r.withJobs(func(save saveJobs) error {
@@ -147,22 +152,12 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 
 // drawn studies workloads that are drawn.
 func (r *allocateRun) drawn(ctx context.Context, save saveJobs) error {
-	settings := []float64{math.NaN()}
-	if len(r.o.values) > 0 {
-		settings = r.o.values
-	}
-	for k, value := range settings {
-		w, study := r.o.workload, r.study
-		if !math.IsNaN(value) {
-			var err error
-			if w, study, err = allocate.Vary(w, study, r.o.parameter, value); err != nil {
-				return err
-			}
+	for k, value := range r.o.sweepOrOne() {
+		w, study, err := r.o.setting(r.study, value)
+		if err != nil {
+			return err
 		}
 		each := func(seed uint64, jobs []allocate.Job, o *allocate.Outcome) error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
 			if k == 0 && seed == r.o.seed {
 				r.sample.take(jobs, o)
 			}
@@ -189,7 +184,7 @@ func (r *allocateRun) drawn(ctx context.Context, save saveJobs) error {
 }
 
 func (r *allocateRun) tune(workloads [][]allocate.Job) (err error) {
-	r.trials, err = r.study.Machine.Tune(workloads, allocate.DefaultGrid(), 0)
+	r.trials, err = r.study.Machine.Tune(workloads, allocate.DefaultGrid(), 0, r.study.Stop)
 	return err
 }
 
@@ -229,5 +224,5 @@ func (r *allocateRun) ofLog(ctx context.Context, save saveJobs) error {
 	if r.o.search {
 		return r.tune([][]allocate.Job{jobs})
 	}
-	return ctx.Err()
+	return nil
 }

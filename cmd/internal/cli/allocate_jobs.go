@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/loadstone-hpc/loadstone/study/allocate"
@@ -54,10 +55,17 @@ func (r *allocateRun) withJobs(run func(saveJobs) error) error {
 		err = run(func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error {
 			for i := range o.Rows {
 				row := &o.Rows[i]
-				saveSide(t, value, seed, row.Strategy.Name, "application", jobs, row.Alone, o.Schedule)
-				saveSide(t, value, seed, row.Strategy.Name, "system", jobs, row.Schedule, o.Schedule)
+				for _, side := range []struct {
+					name   string
+					placed []allocate.Placement
+				}{{"application", row.Alone}, {"system", row.Schedule}} {
+					saveSide(t, value, seed, row.Strategy.Name, side.name, jobs, side.placed, o.Schedule)
+					if err := cmp.Or(t.Err(), r.a.ctx.Err()); err != nil {
+						return err
+					}
+				}
 			}
-			return t.Err()
+			return nil
 		})
 		if fault := t.Close(); err == nil {
 			err = fault

@@ -42,6 +42,7 @@ type allocateRulesJSON struct {
 	Predictor string `json:"predictor"`
 	Sizes     string `json:"sizes"`
 	AtEnds    bool   `json:"reconsider_at_ends"`
+	Correct   string `json:"correction"`
 }
 
 type allocateSettingJSON struct {
@@ -78,7 +79,8 @@ type allocateTrialJSON struct {
 	Losers number `json:"losers_pct"`
 }
 
-// seedsJSON is a mean over the seeds; low and high are null of one seed.
+// seedsJSON is a mean over the seeds; low and high are null of one seed, and
+// cut to what is possible.
 type seedsJSON struct {
 	Mean number `json:"mean"`
 	Low  number `json:"low"`
@@ -94,7 +96,9 @@ func heuristicOf(h allocate.Heuristic) heuristicJSON {
 }
 
 func (s allocateSetting) json() allocateSettingJSON {
-	over := func(q func(*allocate.Outcome) float64) seedsJSON { return seedsOf(allocate.Over(s.outcomes, q)) }
+	over := func(q func(*allocate.Outcome) float64) seedsJSON {
+		return seedsOf(fromZero.cut(allocate.Over(s.outcomes, q)))
+	}
 	js := allocateSettingJSON{
 		Jobs: over(func(o *allocate.Outcome) float64 { return float64(o.Jobs) }),
 		AVG:  over(func(o *allocate.Outcome) float64 { return o.Base.Turnaround }),
@@ -116,10 +120,10 @@ func (s allocateSetting) json() allocateSettingJSON {
 			row.Heuristic = &h
 		}
 		for _, q := range applicationQuantities {
-			row.Application[q.name] = seedsOf(s.over(q, i))
+			row.Application[q.name] = seedsOf(q.within(s.over(q, i)))
 		}
 		for _, q := range systemQuantities {
-			row.System[q.name] = seedsOf(s.over(q, i))
+			row.System[q.name] = seedsOf(q.within(s.over(q, i)))
 		}
 		js.Strategies = append(js.Strategies, row)
 	}

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -86,24 +88,18 @@ type allocatePicture struct {
 
 // plot draws figures 1 to 5 of Downey (1997), and the sweep.
 func (r *allocateRun) plot() error {
-	s := &r.sample
-	source := fmt.Sprintf("downey1997, seed %d: %d jobs on avg's schedule", r.o.seed, s.jobs)
-	if r.o.input != "" {
-		source = fmt.Sprintf("%s: %d jobs on avg's schedule", filepath.Base(r.o.input), s.jobs)
-	}
+	s, format := &r.sample, r.a.pictureFormat()
+	const speedup = "Downey's speedup model, average parallelism 64"
+	source := fmt.Sprintf("%s: %d %s under avg", r.sampled(), s.jobs, plural(s.jobs, "job", "jobs"))
 	pictures := []allocatePicture{
-		{"parallelism-profiles", func(w io.Writer) error {
-			return figure.ParallelismProfiles(w, "svg", "Downey's speedup model, average parallelism 64", profiles())
-		}},
-		{"speedup", func(w io.Writer) error {
-			return figure.SpeedupCurves(w, "svg", "Downey's speedup model, average parallelism 64", speedups())
-		}},
+		{"parallelism-profiles", func(w io.Writer) error { return figure.ParallelismProfiles(w, format, speedup, profiles()) }},
+		{"speedup", func(w io.Writer) error { return figure.SpeedupCurves(w, format, speedup, speedups()) }},
 		{"work", r.distribution(figure.Work, source, s.work, s.laws[0])},
 		{"sizes", r.distribution(figure.Size, source, s.sizes, s.laws[1])},
 	}
 	for _, x := range s.waits {
 		pictures = append(pictures, allocatePicture{"waits-" + x.strategy, func(w io.Writer) error {
-			return figure.PredictedWaits(w, "svg", source+", "+x.strategy, x.Waits)
+			return figure.PredictedWaits(w, format, source+", each choosing alone by "+x.strategy, x.Waits)
 		}})
 	}
 	if len(r.settings) > 1 {
@@ -118,44 +114,57 @@ func (r *allocateRun) plot() error {
 			}
 		}
 	}
+	if err := os.MkdirAll(r.o.plots, 0o777); err != nil {
+		return fileFault(r.o.plots, err)
+	}
 	for _, p := range pictures {
-		if p.write == nil {
-			continue
-		}
-		path := filepath.Join(r.o.plots, p.name+".svg")
-		if err := r.a.writeFile(path, p.write); err != nil {
+		if err := r.a.drawTo(filepath.Join(r.o.plots, p.name+".svg"), p.write); err != nil {
 			return err
 		}
-		r.a.note("%s: drawn", path)
 	}
 	return nil
 }
 
+// folderFault says whether a folder cannot be made, as far as can be told
+// without making it.
+func folderFault(path string) error {
+	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
+		info, err := os.Stat(p)
+		switch {
+		case err == nil && !info.IsDir():
+			return fmt.Errorf("%s: cannot be a folder: %s is a file", path, p)
+		case err == nil || p == filepath.Dir(p):
+			return nil
+		}
+	}
+}
+
 func (r *allocateRun) distribution(q figure.Quantity, source string, s figure.Sample, l allocateLaw) func(io.Writer) error {
 	return func(w io.Writer) error {
-		return figure.Distribution(w, "svg", source, q, s, []figure.Law{{Name: l.name, CDF: l.law.CDF}})
+		return figure.AllocatedJobs(w, r.a.pictureFormat(), source, q, "jobs under avg", s, figure.Law{Name: l.name, CDF: l.law.CDF})
 	}
 }
 
 // sweepPicture is of a quantity by the parameter, a curve a strategy.
 func (r *allocateRun) sweepPicture(name, quantity string, q allocateQuantity) allocatePicture {
-	var all []figure.Path
+	var all []figure.Trend
 	settings := slices.Clone(r.settings)
-	slices.SortFunc(settings, func(a, b allocateSetting) int {
-		if a.value < b.value {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(settings, func(a, b allocateSetting) int { return cmp.Compare(a.value, b.value) })
 	for i := range settings[0].outcomes[0].Rows {
-		c := figure.Path{Name: settings[0].outcomes[0].Rows[i].Strategy.Name}
+		c := figure.Trend{Path: figure.Path{Name: settings[0].outcomes[0].Rows[i].Strategy.Name}}
 		for _, s := range settings {
-			c.X, c.Y = append(c.X, s.value), append(c.Y, s.over(q, i).Mean/max(1, q.scale))
+			v, by := q.within(s.over(q, i)), max(1, q.scale)
+			c.X, c.Y = append(c.X, s.value), append(c.Y, v.Mean/by)
+			c.Low, c.High = append(c.Low, v.Low/by), append(c.High, v.High/by)
 		}
 		all = append(all, c)
 	}
+	source := r.describe()
+	if r.o.seeds > 1 {
+		source += "; bars are 95 % intervals"
+	}
 	return allocatePicture{name, func(w io.Writer) error {
-		return figure.Varied(w, "svg", r.describe(), r.o.parameter, quantity, all)
+		return figure.Varied(w, r.a.pictureFormat(), source, r.o.parameter, quantity, all)
 	}}
 }
 

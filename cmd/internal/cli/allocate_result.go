@@ -15,7 +15,7 @@ func (r *allocateRun) result() result {
 	js := allocateJSON{
 		Schema: "loadstone.allocate/1", Parameter: o.parameter,
 		Machine: allocateMachineJSON{m.Processors, o.rounding, number(m.Day), number(m.Night), m.Open},
-		Rules:   allocateRulesJSON{o.lifetimes, max(1, o.rules.Classes), o.rules.Predictor, o.sizes, o.rules.AtEnds},
+		Rules:   allocateRulesJSON{o.lifetimes, max(1, o.rules.Classes), o.rules.Predictor, o.sizes, o.rules.AtEnds, o.correction},
 	}
 	if o.input != "" {
 		js.Log = &logJSON{o.input, r.settings[0].outcomes[0].Jobs}
@@ -127,25 +127,43 @@ func (r *allocateRun) sideTable(all []allocateQuantity, base bool) table {
 
 // describe says what was studied.
 func (r *allocateRun) describe() string {
-	o, m := &r.o, r.study.Machine
-	if o.input != "" {
-		return fmt.Sprintf("%s, %d jobs on %d processors", filepath.Base(o.input), r.settings[0].outcomes[0].Jobs, m.Processors)
+	if r.o.input != "" {
+		jobs := r.settings[0].outcomes[0].Jobs
+		return fmt.Sprintf("%s, %d %s on %d processors", filepath.Base(r.o.input), jobs, plural(jobs, "job", "jobs"), r.study.Machine.Processors)
 	}
-	load, processors := fmt.Sprintf("at load %s ", strconv.FormatFloat(o.workload.Load, 'g', -1, 64)), fmt.Sprintf("on %d processors, ", m.Processors)
-	var values []string
-	for _, v := range o.values {
-		values = append(values, strconv.FormatFloat(v, 'g', -1, 64))
+	return r.drawnAs(r.o.values, fmt.Sprintf("%d %s from %d", r.o.seeds, plural(r.o.seeds, "seed", "seeds"), r.o.seed))
+}
+
+// sampled says whose jobs the pictures show.
+func (r *allocateRun) sampled() string {
+	if r.o.input != "" {
+		return fmt.Sprintf("%s on %d processors", filepath.Base(r.o.input), r.study.Machine.Processors)
 	}
-	varied := ""
-	switch o.parameter {
-	case "":
-	case "load":
-		load = "at load " + strings.Join(values, ", ") + " "
-	case "procs":
-		processors = "on " + strings.Join(values, ", ") + " processors, "
-	default:
-		varied = fmt.Sprintf(", %s %s", o.parameter, strings.Join(values, ", "))
+	return r.drawnAs(r.o.values[:min(1, len(r.o.values))], fmt.Sprintf("seed %d", r.o.seed))
+}
+
+// drawnAs says what was drawn; values are the sweep's.
+func (r *allocateRun) drawnAs(values []float64, seeds string) string {
+	of := func(parameter, otherwise string) string {
+		if r.o.parameter != parameter {
+			return otherwise
+		}
+		return strings.Join(inFull(values), ", ")
 	}
-	text := fmt.Sprintf("downey1997, %d days %s%s%d %s from %d%s", o.workload.Days, load, processors, o.seeds, plural(o.seeds, "seed", "seeds"), o.seed, varied)
+	w := &r.o.workload
+	text := fmt.Sprintf("downey1997, %d %s at load %s on %s processors, %s", w.Days, plural(w.Days, "day", "days"),
+		of("load", inFull([]float64{w.Load})[0]), of("procs", strconv.Itoa(w.Processors)), seeds)
+	if p := r.o.parameter; p != "" && p != "load" && p != "procs" {
+		text += fmt.Sprintf(", %s %s", p, strings.Join(inFull(values), ", "))
+	}
 	return text
+}
+
+// inFull are numbers with all their digits.
+func inFull(values []float64) []string {
+	var texts []string
+	for _, v := range values {
+		texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
+	}
+	return texts
 }

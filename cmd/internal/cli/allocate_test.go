@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
 // lShaped are the two jobs of figure 6 of Downey (1997), on four processors.
@@ -86,6 +88,7 @@ func TestAllocateSeeds(t *testing.T) {
 	decode(t, &both, append(args, "--seeds", "2", "--per-job", jobs)...)
 	decode(t, &first, append(args, "--seeds", "1")...)
 	decode(t, &second, append(args, "--seeds", "1", "--seed", "2")...)
+	cut := 0 // of all, in units
 	for i := range 2 {
 		for name, v := range both.Settings[0].Strategies[i].System {
 			a, b := first.Settings[0].Strategies[i].System[name], second.Settings[0].Strategies[i].System[name]
@@ -93,11 +96,28 @@ func TestAllocateSeeds(t *testing.T) {
 			if math.IsNaN(float64(a.Mean)) && math.IsNaN(float64(b.Mean)) && math.IsNaN(float64(v.Mean)) {
 				continue
 			}
-			half := 12.706204736174707 * math.Abs(float64(a.Mean-b.Mean)) / 2
-			if !near(v.Mean, float64(a.Mean+b.Mean)/2) || math.Abs(float64(v.High-v.Mean)-half) > 1e-6*(1+half) {
-				t.Errorf("%s of both is %+v, of each %g and %g", name, v, a.Mean, b.Mean)
+			mean, half := float64(a.Mean+b.Mean)/2, 12.706204736174707*math.Abs(float64(a.Mean-b.Mean))/2
+			low, high := mean-half, mean+half
+			switch { // what cannot be is cut off
+			case strings.HasSuffix(name, "change_pct"):
+				low = max(low, -100)
+			case strings.HasSuffix(name, "_pct"):
+				low, high = max(low, 0), min(high, 100)
+			case strings.HasPrefix(name, "utilisation"):
+				low, high = max(low, 0), min(high, 1)
+			case name == "correlation_log":
+				low, high = max(low, -1), min(high, 1)
+			case !strings.HasPrefix(name, "bias_"):
+				low = max(low, 0)
 			}
+			if !near(v.Mean, mean) || math.Abs(float64(v.High)-high) > 1e-6*(1+half) || math.Abs(float64(v.Low)-low) > 1e-6*(1+half) {
+				t.Errorf("%s of both is %+v, of each %g and %g: want %g to %g", name, v, a.Mean, b.Mean, low, high)
+			}
+			cut += int(math.Round(half-(mean-low))) + int(math.Round(half-(high-mean)))
 		}
+	}
+	if cut == 0 {
+		t.Error("no interval was cut")
 	}
 	f, err := os.Open(jobs)
 	if err != nil {
@@ -168,7 +188,7 @@ func TestAllocateRigidLog(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	got := loadstone(t, "", "allocate", log)
-	if got.code != exitFailed || !strings.Contains(got.err, "none of the log's 4 jobs can be malleable") {
+	if got.code != exitFailed || !strings.Contains(got.err, "no job of the log can be malleable, of 4") {
 		t.Errorf("exit code %d, %s", got.code, got.err)
 	}
 	got = loadstone(t, "", "allocate", log, "--sigma", "0", "--procs", "2", "--strategies", "opt")
@@ -190,52 +210,70 @@ func TestAllocateRigidLog(t *testing.T) {
 	}
 }
 
-func TestAllocateWrongUsage(t *testing.T) {
-	for _, c := range []struct{ args, want string }{
-		{"a b", "want one log"},
-		{"--strategies guess", `"guess" is none of avg, opt`},
-		{"--seeds 0", "--seeds 0: want 1 to"},
-		{"--days 0", "days: saw 0"},
-		{"--load NaN", "load: saw NaN"},
-		{"--load -1", "load: saw -1"},
-		{"--procs 0", "--procs 0: want 1 or more"},
-		{"--procs 9999999", "want at most 1048576"},
-		{"--max-parallelism 1", "largest parallelism: saw 1"},
-		{"--max-sigma -1", "largest sigma: saw -1"},
-		{"--max-sequential 1", "longest sequential time: saw 1"},
-		{"--rounding up", `"up" is none of ceiling, nearest, capped`},
-		{"--night -1", "--night -1: want hours"},
-		{"--lifetimes wrong", `"wrong" is none of range, line, sequential`},
-		{"--classes 0", "--classes 0: want 1 to 64"},
-		{"--classes 65", "65 classes"},
-		{"--predictor oracle", `"oracle" is none of downey-a`},
-		{"--sizes most", `"most" is none of all, halves, whole`},
-		{"--risk -0.1", "--risk -0.1: want a share from 0 to 1"},
-		{"--min-share 2", "--min-share 2: want a share from 0 to 1"},
-		{"--heur-sequential -1", "threshold of sequential times is -1"},
-		{"--heur-parallelism NaN", "threshold of parallelism is NaN"},
-		{"--heur-fraction 1.2", "share of A is 1.2"},
-		{"--heur-k -1", "share of the saving is -1"},
-		{"--sweep load", `--sweep: saw "load"`},
-		{"--sweep colour=1", `--sweep: saw "colour=1"`},
-		{"--sweep load=1,x", `--sweep load: saw "x"`},
-		{"--sweep load=1,1", `--sweep load: saw "1"`},
-		{"--sweep load=0", "load: saw 0"},
-		{"--sweep risk=0.1 --strategies opt", "no strategy has it"},
-		{"--sigma 1", "--sigma is for a log, and none is given"},
-		{"--log-days", "--log-days is for a log"},
-		{"a --seeds 2", "--seeds is for a workload that is drawn, and a is a log"},
-		{"a --sweep load=1", "--sweep is for a workload that is drawn"},
-		{"a --sigma -1", "--sigma -1: want a number from 0 to 1e6"},
-		{"a --sigma NaN", "--sigma NaN: want a number"},
-		{"--per-job jobs.swf", "--per-job jobs.swf: want a name that ends in"},
-		{"--per-job -", "--per-job -: want a file"},
-		{"-o result.xml", "want a name that ends in .json, .csv or .txt"},
-		{"--per-job x.csv -o x.csv", "x.csv"},
+// People see an interval's ends where they are cut.
+func TestAllocateIntervals(t *testing.T) {
+	share := allocateQuantity{scale: 1, decimals: 1, can: perCent}
+	minutes := allocateQuantity{scale: 60, decimals: 2, can: fromZero}
+	for _, c := range []struct {
+		q              allocateQuantity
+		mean, low, top float64
+		want           string
+	}{
+		{share, 4.7, 1.2, 8.2, "4.7 ±3.5"},
+		{share, 4.7, -7.3, 16.7, "4.7 (0.0 to 16.7)"},
+		{share, 90, 60, 120, "90.0 (60.0 to 100.0)"},
+		{share, 4.7, math.NaN(), math.NaN(), "4.7"},
+		{share, 100, 100 - 1e-13, 100 + 1e-13, "100.0 ±0.0"},
+		{share, math.NaN(), math.NaN(), math.NaN(), "-"},
+		{minutes, 90, -30, 210, "1.50 (0.00 to 3.50)"},
+		{allocateQuantity{scale: 60, decimals: 2, can: anyNumber}, 90, -30, 210, "1.50 ±2.00"},
 	} {
-		got := loadstone(t, "", append([]string{"allocate"}, strings.Fields(c.args)...)...)
-		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
-			t.Errorf("%s: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
+		if got := c.q.people(allocate.Interval{Mean: c.mean, Low: c.low, High: c.top}); got != c.want {
+			t.Errorf("%g, %g to %g: %q, want %q", c.mean, c.low, c.top, got, c.want)
+		}
+	}
+}
+
+// Nothing is left where there is nothing to draw yet, and pictures say what
+// they show as the text does.
+func TestAllocatePlots(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "new", "pictures")
+	log := writeCSV(t, lShaped)
+	if got := loadstone(t, "", "allocate", log, "--strategies", "opt", "--plots", folder); got.code != exitFailed {
+		t.Fatalf("exit code %d without a machine's size", got.code)
+	}
+	if names := files(t, dir); len(names) > 0 {
+		t.Errorf("left %v", names)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got := loadstone(t, "", "allocate", "--plots", filepath.Join(file, "x"))
+	if got.code != exitFailed || !strings.Contains(got.err, "cannot be a folder: "+file+" is a file") {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+	args := []string{"allocate", "--days", "1", "--seeds", "2", "--strategies", "opt", "--sweep", "load=0.75,0.5", "--plots", folder}
+	if got := loadstone(t, "", args...); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	for name, want := range map[string][]string{
+		"work":          {"downey1997, 1 day at load 0.75 on 128 processors, seed 1: ", "jobs under avg"},
+		"sizes":         {"downey1997, 1 day at load 0.75 on 128 processors, seed 1: ", "jobs under avg"},
+		"sweep-savings": {"downey1997, 1 day at load 0.75, 0.5 on 128 processors, 2 seeds from 1; bars are 95 % intervals"},
+	} {
+		text, err := os.ReadFile(filepath.Join(folder, name+".svg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(string(text), w) {
+				t.Errorf("%s: no %q", name, w)
+			}
+		}
+		if strings.Contains(string(text), "the log") {
+			t.Errorf("%s speaks of the log", name)
 		}
 	}
 }

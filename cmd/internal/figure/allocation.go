@@ -29,8 +29,8 @@ func (c Path) series() (series, error) {
 	return s, nil
 }
 
-// lines draws curves, with Y from 0 where zero says so.
-func (s *sheet) lines(w io.Writer, format string, all []Path, zero bool) error {
+// lines draws curves, with Y from 0 where zero says so, and bars of intervals.
+func (s *sheet) lines(w io.Writer, format string, all []Path, zero bool, bars ...intervalBars) error {
 	if len(all) == 0 {
 		return fmt.Errorf("figure: no curves to draw")
 	}
@@ -49,6 +49,12 @@ func (s *sheet) lines(w io.Writer, format string, all []Path, zero bool) error {
 		}
 		ready = append(ready, r)
 	}
+	for _, b := range bars {
+		for _, v := range b.all {
+			y.add(v.low)
+			y.add(v.top)
+		}
+	}
 	if zero {
 		y.add(0)
 	}
@@ -59,6 +65,9 @@ func (s *sheet) lines(w io.Writer, format string, all []Path, zero bool) error {
 		if err := s.addCurve(r, modelStyle(i)); err != nil {
 			return err
 		}
+	}
+	for _, b := range bars {
+		s.draw("", b)
 	}
 	return s.write(w, format)
 }
@@ -99,11 +108,11 @@ func SpeedupCurves(w io.Writer, format, source string, all []Path) error {
 	return s.lines(w, format, all, true)
 }
 
-// Varied draws what becomes of a quantity as a parameter varies, with one curve
-// a strategy. It is an error if there is nothing to draw.
-func Varied(w io.Writer, format, source, parameter, quantity string, all []Path) error {
-	s := newSheet("What "+parameter+" changes", source, parameter, quantity)
-	return s.lines(w, format, all, false)
+// AllocatedJobs draws how a quantity of jobs that chose their sizes is
+// distributed, with the law of what they were drawn from: figures 3 and 4 of
+// Downey (1997, allocation). The error is Distribution's.
+func AllocatedJobs(w io.Writer, format, source string, q Quantity, name string, s Sample, law Law) error {
+	return distribution(w, format, source, q, name, s, []Law{law})
 }
 
 // Waits are predicted and actual times at the head of a queue, in s.

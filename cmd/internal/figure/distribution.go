@@ -19,6 +19,10 @@ const curvePoints = 600
 // It is an error if the sample is none, has no value of one or more, or if a
 // law has no number anywhere.
 func Distribution(w io.Writer, format, source string, q Quantity, s Sample, laws []Law) error {
+	return distribution(w, format, source, q, "the log", s, laws)
+}
+
+func distribution(w io.Writer, format, source string, q Quantity, name string, s Sample, laws []Law) error {
 	words, err := q.words()
 	if err != nil {
 		return err
@@ -27,6 +31,7 @@ func Distribution(w io.Writer, format, source string, q Quantity, s Sample, laws
 	if err != nil {
 		return err
 	}
+	all[0].name = name
 	p := words.sheet(source, all)
 	if err := p.addCurves(all); err != nil {
 		return err

@@ -63,6 +63,10 @@ func drawings(t testing.TB) []drawing {
 	}
 	day.Apart[7], day.PeakName = 40, "at 3:30"
 	paths := []Path{{"low", []float64{0, 1, 2}, []float64{1, 2, 3}}, {"high", []float64{0, 2}, []float64{2, math.NaN()}}}
+	var trends []Trend
+	for _, p := range paths {
+		trends = append(trends, Trend{p, make([]float64, len(p.X)), p.Y})
+	}
 	var waits Waits
 	for i := range 4001 {
 		waits.Predicted = append(waits.Predicted, math.Exp(float64(i)/400))
@@ -92,11 +96,14 @@ func drawings(t testing.TB) []drawing {
 		{"day", func(w io.Writer, f string) error {
 			return DailyCycle(w, f, "a log", day, []Cycle{{"gamma 8.17, 3.96", dist.Gamma{Shape: 8.17, Scale: 3.96}}})
 		}, []string{"How submissions change over the day", "time of day", "share of jobs per half hour", "at 3:30", "gamma 8.17, 3.96", "14:00", "2:00", "2.0 %"}, 1},
+		{"allocated", func(w io.Writer, f string) error {
+			return AllocatedJobs(w, f, "a log", Work, "jobs under avg", s, laws[0])
+		}, []string{"How much work jobs do", "jobs under avg", "hyper-gamma"}, 2},
 		{"profiles", func(w io.Writer, f string) error { return ParallelismProfiles(w, f, "a log", paths) },
 			[]string{"How many processors a job could use", "processors", "low", "high", "2.0"}, 0},
 		{"speedup", func(w io.Writer, f string) error { return SpeedupCurves(w, f, "a log", paths) },
 			[]string{"How much faster jobs run on more processors", "speedup", "low", "high"}, 0},
-		{"varied", func(w io.Writer, f string) error { return Varied(w, f, "a log", "load", "turnaround", paths) },
+		{"varied", func(w io.Writer, f string) error { return Varied(w, f, "a log", "load", "turnaround", trends) },
 			[]string{"What load changes", "turnaround", "low", "high"}, 0},
 		{"predicted waits", func(w io.Writer, f string) error { return PredictedWaits(w, f, "a log", waits) },
 			[]string{"Predicted and actual times until processors are free", "predicted", "actual", "as predicted", "mean of a column", "median", "decisions, one in 2", "1 min"}, 0},

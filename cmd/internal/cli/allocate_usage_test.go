@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+func TestAllocateWrongUsage(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"a b", "want one log"},
+		{"--strategies guess", `"guess" is none of avg, opt`},
+		{"--seeds 0", "--seeds 0: want 1 to"},
+		{"--days 0", "days: saw 0"},
+		{"--load NaN", "load: saw NaN"},
+		{"--load -1", "load: saw -1"},
+		{"--procs 0", "--procs 0: want 1 or more"},
+		{"--procs 9999999", "want at most 1048576"},
+		{"--max-parallelism 1", "largest parallelism: saw 1"},
+		{"--max-sigma -1", "largest sigma: saw -1"},
+		{"--max-sequential 1", "longest sequential time: saw 1"},
+		{"--rounding up", `"up" is none of ceiling, nearest, capped`},
+		{"--night -1", "--night -1: want hours"},
+		{"--lifetimes wrong", `"wrong" is none of range, line, sequential`},
+		{"--classes 0", "--classes 0: want 1 to 64"},
+		{"--classes 65", "--classes 65: want 1 to 64"},
+		{"--predictor oracle", `"oracle" is none of downey-a`},
+		{"--sizes most", `"most" is none of all, halves, whole`},
+		{"--risk -0.1", "--risk -0.1: want a share from 0 to 1"},
+		{"--min-share 2", "--min-share 2: want a share from 0 to 1"},
+		{"--heur-sequential -1", "--heur-sequential -1: want seconds from 0 on"},
+		{"--heur-parallelism NaN", "--heur-parallelism NaN: want a number from 0 on"},
+		{"--heur-fraction 1.2", "--heur-fraction 1.2: want a share above 0, at most 1"},
+		{"--heur-k -1", "--heur-k -1: want a number from 0 on"},
+		// Out of range is so whatever is asked for.
+		{"--strategies opt --heur-k Inf", "--heur-k +Inf: want a number from 0 on"},
+		{"--strategies opt --heur-fraction 0", "--heur-fraction 0: want a share"},
+		{"--strategies opt --risk 2", "--risk 2: want a share"},
+		{"--strategies opt --min-share NaN", "--min-share NaN: want a share"},
+		{"--strategies opt --classes 65", "--classes 65: want 1 to 64"},
+		{"--seed 18446744073709551615", "--seed 18446744073709551615: want at most"},
+		{"a --night Inf", "--night +Inf: want hours"},
+		// What changes nothing is not taken.
+		{"--strategies opt,pred --heur-k 3", "--heur-k is for heur, and --strategies are opt, pred"},
+		{"--strategies opt --risk 0.1", "--risk is for bias-lock-risk, and"},
+		{"--strategies opt --min-share 0.1", "--min-share is for avg-min, and"},
+		{"--strategies opt,heur --classes 2", "--classes is for pred and bias, and --strategies are opt, heur"},
+		{"--correction late", `"late" is none of running, first-run`},
+		{"--strategies opt,pred --correction first-run", "--correction is for bias, and --strategies are opt, pred"},
+		{"--strategies avg --at-ends", "--at-ends is for pred and bias, and"},
+		{"a --night 3", "--night is for days, and a has them with --log-days only"},
+		{"--sweep load=1,2 --load 5", "--load and --sweep load: want one of them"},
+		{"--sweep heur-k=1,2 --heur-k 0.2", "--heur-k and --sweep heur-k: want one of them"},
+		{"--sweep load=1,2 --search", "--search and --sweep: want one of them"},
+		{"--sweep classes=1,2 --strategies opt", "no strategy has it"},
+		{"--sweep risk=2", "--sweep risk=2: strategy bias-lock-risk: the risk aversion is 2, want 0 to 1"},
+		{"--sweep night=0,-0", `--sweep night: saw "-0"`},
+		{"--sweep load", `--sweep: saw "load"`},
+		{"--sweep=", `--sweep: saw ""`},
+		{"--load 1e-300", "load: saw 1e-300, want a number from 1e-09 to 50"},
+		{"--sweep colour=1", `--sweep: saw "colour=1"`},
+		{"--sweep load=1,x", `--sweep load: saw "x"`},
+		{"--sweep load=1,1", `--sweep load: saw "1"`},
+		{"--sweep load=0", "load: saw 0"},
+		{"--sweep risk=0.1 --strategies opt", "no strategy has it"},
+		{"--sigma 1", "--sigma is for a log, and none is given"},
+		{"--log-days", "--log-days is for a log"},
+		{"a --seeds 2", "--seeds is for a workload that is drawn, and a is a log"},
+		{"a --sweep load=1", "--sweep is for a workload that is drawn"},
+		{"a --sigma -1", "--sigma -1: want a number from 0 to 1e6"},
+		{"a --sigma NaN", "--sigma NaN: want a number"},
+		{"--per-job jobs.swf", "--per-job jobs.swf: want a name that ends in"},
+		{"--per-job -", "--per-job -: want a file"},
+		{"-o result.xml", "want a name that ends in .json, .csv or .txt"},
+		{"--per-job x.csv -o x.csv", "x.csv"},
+	} {
+		got := loadstone(t, "", append([]string{"allocate"}, strings.Fields(c.args)...)...)
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
+		}
+		if strings.Contains(got.err, "allocate: ") {
+			t.Errorf("%s: a package's name in %q", c.args, got.err)
+		}
+	}
+}
+
+func TestAllocateHelp(t *testing.T) {
+	got := loadstone(t, "", "allocate", "--help")
+	if got.code != exitDone || !strings.Contains(got.out, "--sigma float ") || strings.Contains(got.out, "(default )") {
+		t.Errorf("exit code %d, %s", got.code, got.out)
+	}
+}
+
+// Too few jobs are said in words.
+func TestAllocateFewJobs(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"--load 0.001 --days 1 --seeds 2", "seed 1 draws no jobs (days 1, load 0.001), want more of either"},
+		{"--procs 1 --days 1 --seeds 1", "no law of lifetimes follows from the jobs' run times (1, from "},
+	} {
+		got := loadstone(t, "", append([]string{"allocate"}, strings.Fields(c.args)...)...)
+		if got.code != exitFailed || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: exit code %d, %s", c.args, got.code, got.err)
+		}
+	}
+	one := writeCSV(t, "job_id,submit_time_s,sequential_time_s,average_parallelism,sigma\n1,0,30,3,0\n")
+	if got := loadstone(t, "", "allocate", one, "--procs", "4", "--strategies", "opt"); !strings.Contains(got.out, ", 1 job on 4 processors") {
+		t.Errorf("exit code %d, %s", got.code, got.out)
+	}
+}
+
+// Runs that take long say so before they start.
+func TestAllocateWarnsOfTime(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want bool
+	}{
+		{"--load 50", true},
+		{"--sweep load=0.5,50 --strategies opt,bias", true},
+		{"--load 50 --strategies opt,heur", false},
+		{"--load 50 --days 1 --seeds 2", false},
+		{"--days 400", false},
+	} {
+		var errs strings.Builder
+		a := &app{Streams: Streams{Err: &errs}}
+		var o allocateOptions
+		cmd := newAllocateCmd(a, func(_ context.Context, _ *app, got allocateOptions) error { o = got; return nil })
+		cmd.SetArgs(strings.Fields(c.args))
+		if err := cmd.Execute(); err != nil {
+			t.Fatal(err)
+		}
+		r := &allocateRun{a: a, o: o, study: o.study()}
+		if err := r.warnOfTime(); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(errs.String(), "--load 50: above load 1 nearly all jobs choose by predictions"); got != c.want {
+			t.Errorf("%s: %q", c.args, errs.String())
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package allocate
+
+import (
+	"errors"
+	"math"
+	"sync/atomic"
+	"testing"
+)
+
+// A study ends with the error that Stop returns, soon after it does.
+func TestStop(t *testing.T) {
+	enough := errors.New("enough")
+	w := short(3)
+	study := Study{Machine: paperMachine(), Strategies: Strategies(), Workers: 2}
+	asked := func(after int64) (func() error, *atomic.Int64) {
+		var n atomic.Int64
+		return func() error {
+			if n.Add(1) > after {
+				return enough
+			}
+			return nil
+		}, &n
+	}
+	jobs, err := w.Jobs(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, all := asked(math.MaxInt64)
+	study.Stop = stop
+	if _, err := study.Run(jobs); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := paperMachine().Tune([][]Job{jobs}, DefaultGrid(), 2, stop); err != nil {
+		t.Fatal(err)
+	}
+	if all.Load() < 1000 {
+		t.Errorf("asked %d times", all.Load())
+	}
+	for _, after := range []int64{0, 1, 50, 200} {
+		var n *atomic.Int64
+		study.Stop, n = asked(after)
+		if _, err := study.Run(jobs); err != enough || n.Load() > after+20 {
+			t.Errorf("Run after %d: %v, asked %d times", after, err, n.Load())
+		}
+		study.Stop, n = asked(after)
+		if _, err := study.Replicate(w, 1, 3, nil); !errors.Is(err, enough) || n.Load() > after+20 {
+			t.Errorf("Replicate after %d: %v, asked %d times", after, err, n.Load())
+		}
+		stop, n := asked(after)
+		if _, err := paperMachine().Tune([][]Job{jobs}, DefaultGrid(), 2, stop); err != enough || n.Load() > after+720 {
+			t.Errorf("Tune after %d: %v, asked %d times", after, err, n.Load())
+		}
+	}
+}
