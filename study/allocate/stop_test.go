@@ -52,3 +52,17 @@ func TestStop(t *testing.T) {
 		}
 	}
 }
+
+// TestSimulated: each strategy's simulations are told, once for each workload.
+func TestSimulated(t *testing.T) {
+	w := short(2)
+	s := Study{Machine: paperMachine(), Strategies: Strategies()[:2]}
+	var told atomic.Int64
+	s.Simulated = func() { told.Add(1) }
+	if _, err := s.Replicate(w, 1, 3, nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := told.Load(); n != 3*2*SimulationsPerStrategy {
+		t.Errorf("3 workloads under 2 strategies told of %d simulations, want %d", n, 3*2*SimulationsPerStrategy)
+	}
+}

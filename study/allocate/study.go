@@ -20,7 +20,14 @@ type Study struct {
 	// Stop, if it is not nil, is asked often, from several goroutines at once,
 	// whether to go on; once it has returned an error, that ends the study.
 	Stop func() error
+	// Simulated is called as each simulation ends, of which a strategy takes
+	// SimulationsPerStrategy a workload, from several goroutines at once: for
+	// who wants to say how far the study is. It may be nil.
+	Simulated func()
 }
+
+// SimulationsPerStrategy are of the jobs that choose alone, and of all of them.
+const SimulationsPerStrategy = 2
 
 // Outcome is a study of one workload.
 type Outcome struct {
@@ -113,7 +120,7 @@ func (s *Study) Run(jobs []Job) (*Outcome, error) {
 		first = &row.Application.Bias
 	}
 	// Two tasks a strategy: the jobs alone, and all of them.
-	ends := make([]error, 2*len(s.Strategies))
+	ends := make([]error, SimulationsPerStrategy*len(s.Strategies))
 	par.Each(s.Workers, len(ends), func(k int) {
 		row := &out.Rows[k/2]
 		if s.Stop != nil {
@@ -126,6 +133,9 @@ func (s *Study) Run(jobs []Job) (*Outcome, error) {
 			ends[k] = s.alone(row, s.Strategies[k/2], jobs, base, submits, laws, first)
 		} else {
 			ends[k] = s.together(row, s.Strategies[k/2], jobs, base, laws, first)
+		}
+		if s.Simulated != nil {
+			s.Simulated()
 		}
 	})
 	for _, err := range ends {

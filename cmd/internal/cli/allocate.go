@@ -125,6 +125,13 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 	}
 	r := &allocateRun{a: a, o: o, study: o.study()}
 	r.study.Stop = ctx.Err
+	workloads := len(o.sweepOrOne()) * o.seeds
+	if o.input != "" {
+		workloads = 1
+	}
+	var end func()
+	r.study.Simulated, end = a.work("simulating", "simulations", allocate.SimulationsPerStrategy*len(r.study.Strategies)*workloads)
+	defer end()
 	if err := r.warnOfTime(); err != nil {
 		return err
 	}

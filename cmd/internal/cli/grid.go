@@ -144,15 +144,9 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 	if load := r.offered(); load > 1 {
 		a.warn("%s: the offered load is %s of what grid %s can do: queues grow without end, and predicting them takes long", o.input, percent(100*load), r.grid.Name)
 	}
-	all := func() iter.Seq2[workload.Job, error] {
-		return until(ctx, iter.Seq2[workload.Job, error](func(yield func(workload.Job, error) bool) {
-			for _, j := range r.jobs {
-				if !yield(j, nil) {
-					return
-				}
-			}
-		}))
-	}
+	one, end := a.work("placing", "jobs", len(r.policies)*len(r.jobs))
+	defer end()
+	all := func() iter.Seq2[workload.Job, error] { return held(ctx, r.jobs, one) }
 	if r.outcomes, err = grid.Study(all, r.grid, r.policies, o.tau, 0); err != nil {
 		return about(o.input, err)
 	}
@@ -194,7 +188,7 @@ func (r *gridRun) load(ctx context.Context) error {
 	var warnings workload.Warnings
 	seen := map[int64]bool{}
 	log, err := src.read(func(log *workload.Log) error {
-		for j, err := range workload.InOrder(until(ctx, log.Jobs()), &warnings) {
+		for j, err := range r.a.inOrder(ctx, log, &warnings) {
 			if err != nil {
 				return err
 			}

@@ -48,11 +48,19 @@ func (a *app) inOrder(ctx context.Context, log *workload.Log, w *workload.Warnin
 	}
 }
 
-// heldJobs is jobs that are in memory, until the context ends.
+// heldJobs is held, with a task of its own.
 func (a *app) heldJobs(ctx context.Context, jobs []workload.Job) workload.JobSeq {
-	return until(ctx, func(yield func(workload.Job, error) bool) {
+	return func(yield func(workload.Job, error) bool) {
 		one, end := a.work("jobs", "jobs", len(jobs))
 		defer end()
+		held(ctx, jobs, one)(yield)
+	}
+}
+
+// held is jobs that are in memory, until the context ends; one, if it is not
+// nil, counts each that was passed on.
+func held(ctx context.Context, jobs []workload.Job, one func()) iter.Seq2[workload.Job, error] {
+	return until(ctx, iter.Seq2[workload.Job, error](func(yield func(workload.Job, error) bool) {
 		for i := range jobs {
 			if !yield(jobs[i], nil) {
 				return
@@ -61,7 +69,7 @@ func (a *app) heldJobs(ctx context.Context, jobs []workload.Job) workload.JobSeq
 				one()
 			}
 		}
-	})
+	}))
 }
 
 // tally counts what passes.
