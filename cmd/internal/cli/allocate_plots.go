@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -102,6 +103,7 @@ func (r *allocateRun) plot() error {
 			return figure.PredictedWaits(w, format, source+", each choosing alone by "+x.strategy, x.Waits)
 		}})
 	}
+	r.a.missing(errors.New("want --sweep parameter=value,..."), "sweep-turnaround", "sweep-savings")
 	if len(r.settings) > 1 {
 		for _, q := range systemQuantities {
 			if q.name == "turnaround_change_pct" {

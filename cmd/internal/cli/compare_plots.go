@@ -70,7 +70,7 @@ func (a *app) plotCompared(o compareLogsOptions, all []compared, c score.Compari
 			a.notDrawn(o.picture(p.name), fmt.Errorf("%s needs values of 1 or more in both", p.attribute))
 			continue
 		}
-		source := fmt.Sprintf("%s (%d) and %s (%d), D %s", names[0], x.A.Jobs, names[1], x.B.Jobs, fixed(x.D, 4))
+		source := fmt.Sprintf("%d and %d jobs, whose shares are at most %s apart (D)", x.A.Jobs, x.B.Jobs, fixed(x.D, 4))
 		err := a.drawTo(o.picture(p.name), func(w io.Writer) error {
 			return figure.Distributions(w, a.pictureFormat(), source, p.quantity, names, samples)
 		})
@@ -82,7 +82,7 @@ func (a *app) plotCompared(o compareLogsOptions, all []compared, c score.Compari
 		a.notDrawn(o.picture(dayPlot), errors.New("submissions are not known of both"))
 		return nil
 	}
-	source := fmt.Sprintf("%s and %s, measure %s of %s jobs", names[0], names[1], sig(c.Day.ChiSquare), sig(c.Day.Jobs))
+	source := fmt.Sprintf("chi-square %s, both scaled to %s jobs; up to about %d by chance", sig(c.Day.ChiSquare), sig(c.Day.Jobs), len(c.Day.A))
 	return a.drawTo(o.picture(dayPlot), func(w io.Writer) error {
 		return figure.DailyCycles(w, a.pictureFormat(), source, names, [][]float64{c.Day.A, c.Day.B})
 	})

@@ -239,7 +239,7 @@ func TestComparePlots(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	picture, _ := os.ReadFile(filepath.Join(dir, "run-times.svg"))
-	for _, want := range []string{"tiny.swf (4) and lublin1999 (500)", ">lublin1999<"} {
+	for _, want := range []string{"4 and 500 jobs, whose shares are at most", ">tiny.swf<", ">lublin1999<"} {
 		if !strings.Contains(string(picture), want) {
 			t.Errorf("the picture lacks %q", want)
 		}

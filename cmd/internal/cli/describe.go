@@ -212,7 +212,7 @@ func (a *app) plotSubmissions(o describeOptions, log *workload.Log, d inspect.De
 	if clock, _ := log.Header.Clock(); dated(clock, d.FirstSubmit, d.LastSubmit) {
 		at = clock.At
 	}
-	source := filepath.Base(log.Name) + ", " + jobsText(d.Bursts.Jobs-d.Bursts.LeftOut) + " jobs"
+	source := filepath.Base(log.Name) + ", " + counted(d.Bursts.Jobs-d.Bursts.LeftOut, "job")
 	peaks := d.Bursts.Peaks
 	return a.drawTo(o.picture(), func(w io.Writer) error {
 		return figure.Submissions(w, a.pictureFormat(), source, figure.Counts{Start: peaks.Start, Width: peaks.Width, Max: peaks.Max}, at)

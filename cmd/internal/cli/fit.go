@@ -234,6 +234,9 @@ func fitLog(ctx context.Context, a *app, o fitOptions) (all fittedLog, err error
 		switch {
 		case err != nil && o.output != "":
 			return all, fmt.Errorf("%s: %w", o.input, err)
+		case err != nil && a.only != nil:
+			// A picture may need no model, and no law.
+			a.only.why = fmt.Errorf("%w (--least-jobs is how many)", err)
 		case err != nil && len(all.reports) == 0:
 			return all, fmt.Errorf("%s: nothing could be fitted: %w", o.input, err)
 		case err != nil:

@@ -2,15 +2,14 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
@@ -54,8 +53,9 @@ func (a *app) plotFits(o fitOptions, name string, classes []fit.Class, reports [
 					if err := p.model(r); err != nil {
 						return err
 					}
+					p.a.missing(errors.New("the site's fit has not two ranges of sizes"), "run-times-by-size", bySizeModelPlot)
 					if len(r.BySize) > 1 {
-						if err := p.bySize(r.BySize); err != nil {
+						if err := p.bySize(r.BySize, r.RunTimes); err != nil {
 							return err
 						}
 					}
@@ -71,9 +71,9 @@ func (a *app) plotFits(o fitOptions, name string, classes []fit.Class, reports [
 
 // place is a picture's file and the line below its title.
 func (p plotter) place(name string, jobs int64, of string) (path, source string) {
-	source = fmt.Sprintf("%s, %d jobs with %s", p.log, jobs, of)
+	source = fmt.Sprintf("%s, %s with %s", p.log, counted(jobs, "job"), of)
 	if p.class.Column != "" {
-		source = fmt.Sprintf("%s, %s, %d jobs with %s", p.log, p.class.Label(), jobs, of)
+		source = fmt.Sprintf("%s, %s, %s with %s", p.log, p.class.Label(), counted(jobs, "job"), of)
 		name += "-" + p.class.Column + "-" + known(p.class.Value)
 	}
 	return filepath.Join(p.folder, name+".svg"), source
@@ -92,7 +92,10 @@ var ofWords = map[fit.Attribute]string{
 
 func (p plotter) attribute(attribute fit.Attribute, reports []fit.Report) error {
 	sample := p.class.Sample(attribute)
+	name := plotNames[attribute]
+	qqName, ppName := name+"-qq", name+"-pp"
 	if len(sample.Values) == 0 {
+		p.a.missing(fmt.Errorf("no job has %s", ofWords[attribute]), name, name+"-density", qqName, ppName, remainingPlot)
 		p.a.warn("%s: %s: no %s to draw", p.log, p.class.Label(), attribute)
 		return nil
 	}
@@ -130,7 +133,11 @@ func (p plotter) attribute(attribute fit.Attribute, reports []fit.Report) error 
 			*x.to = append(*x.to, pairs)
 		}
 	}
-	name := plotNames[attribute]
+	of := ofWords[attribute]
+	if len(own) == 0 {
+		of += "; no law could be fitted"
+		p.a.missing(errors.New("no law could be fitted that the log stands against"), qqName, ppName)
+	}
 	pictures := []struct {
 		name  string
 		write func(io.Writer, string) error
@@ -147,12 +154,12 @@ func (p plotter) attribute(attribute fit.Attribute, reports []fit.Report) error 
 			name  string
 			write func(io.Writer, string) error
 		}{
-			{name + "-qq", func(w io.Writer, source string) error { return figure.QQ(w, p.a.pictureFormat(), source, quantity, qq) }},
-			{name + "-pp", func(w io.Writer, source string) error { return figure.PP(w, p.a.pictureFormat(), source, quantity, pp) }},
+			{qqName, func(w io.Writer, source string) error { return figure.QQ(w, p.a.pictureFormat(), source, quantity, qq) }},
+			{ppName, func(w io.Writer, source string) error { return figure.PP(w, p.a.pictureFormat(), source, quantity, pp) }},
 		}...)
 	}
 	for _, x := range pictures {
-		if err := p.draw(x.name, jobs, ofWords[attribute], x.write); err != nil {
+		if err := p.draw(x.name, jobs, of, x.write); err != nil {
 			return err
 		}
 	}
@@ -162,84 +169,10 @@ func (p plotter) attribute(attribute fit.Attribute, reports []fit.Report) error 
 	return nil
 }
 
-// fewestLeft is how many jobs the log's remaining lifetimes rest on at least,
-// and drawnAges at how many ages they are drawn.
-const (
-	fewestLeft    = 10
-	drawnAges     = 120
-	drawnLifetime = 3 // laws
-)
-
-// remaining draws how much longer jobs of some age last.
-func (p plotter) remaining(sample fit.Sample, reports []fit.Report) error {
-	all, err := remainingOf(sample, reports)
-	if err != nil || all == nil {
-		return err
-	}
-	return p.draw("remaining-lifetimes", sample.Jobs(), "a run time", func(w io.Writer, source string) error {
-		return figure.RemainingLifetime(w, p.a.pictureFormat(), source, all)
-	})
-}
-
-// remainingOf are the remaining lifetimes of the log and of the first laws; nil
-// where the log has none.
-func remainingOf(sample fit.Sample, reports []fit.Report) (all []figure.Remaining, err error) {
-	ages := fit.Ages(sample, drawnAges)
-	if ages == nil {
-		return nil, nil
-	}
-	add := func(name string, law dist.Law) error {
-		points, err := fit.RemainingLifetimes(law, sample, ages)
-		if err != nil {
-			return err
-		}
-		if len(all) == 0 {
-			log := figure.Remaining{Name: "log", Age: ages}
-			for _, x := range points {
-				median, mean := x.MedianData, x.MeanData
-				if x.Left < fewestLeft {
-					median, mean = math.NaN(), math.NaN()
-				}
-				log.Median, log.Mean = append(log.Median, median), append(log.Mean, mean)
-			}
-			all = append(all, log)
-		}
-		if law == nil {
-			return nil
-		}
-		model := figure.Remaining{Name: name, Age: ages}
-		for _, x := range points {
-			median, mean := x.MedianModel, x.MeanModel
-			if x.Outlived || math.IsInf(mean, 1) {
-				mean = math.NaN()
-			}
-			if x.Outlived {
-				median = math.NaN()
-			}
-			model.Median, model.Mean = append(model.Median, median), append(model.Mean, mean)
-		}
-		// A law of ln t may have no mean.
-		if !slices.ContainsFunc(model.Mean, func(x float64) bool { return !math.IsNaN(x) }) {
-			model.Mean = nil
-		}
-		all = append(all, model)
-		return nil
-	}
-	if err := add("", nil); err != nil {
-		return nil, err
-	}
-	for _, r := range reports[:min(len(reports), drawnLifetime)] {
-		if law, ok := r.AttributeLaw(); ok {
-			if err := add(r.Family, law); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return all, nil
-}
-
 // model draws what the site's model has beside laws of attributes.
 func (p plotter) model(r fit.ClassReport) error {
+	p.a.missing(errors.New("there are not two groups of sizes whose run times could be fitted"), "share-by-size")
+	p.a.missing(errors.New("the times of submission determine no cycle"), "daily-cycle", "weekly-cycle")
 	var groups []figure.SizeGroup
 	for _, g := range r.RunTimes.Groups {
 		groups = append(groups, figure.SizeGroup{Smallest: float64(g.Smallest), Largest: float64(g.Largest), Median: g.Median, P: g.P})

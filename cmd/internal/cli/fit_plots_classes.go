@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
@@ -30,10 +30,17 @@ func groupOf(name string, s fit.Sample, report *fit.Report) (figure.Group, error
 	return g, err
 }
 
+// byTime is what makes classes that are stretches of time.
+const byTime = "time of submission"
+
 // drawGroups draws classes together; fewer than two are no picture.
 func (a *app) drawGroups(path, source, by string, groups []figure.Group) error {
 	if len(groups) < 2 {
-		a.notDrawn(path, errors.New("there are not two classes with jobs"))
+		what := "classes"
+		if by == byTime {
+			what = "stretches of time (--months)"
+		}
+		a.notDrawn(path, fmt.Errorf("there are not two %s with jobs", what))
 		return nil
 	}
 	return a.drawTo(path, func(w io.Writer) error {
@@ -42,23 +49,69 @@ func (a *app) drawGroups(path, source, by string, groups []figure.Group) error {
 }
 
 // bySize draws the run times of the groups of sizes that the site's fit takes
-// apart.
-func (p plotter) bySize(fits []fit.SizeFit) error {
-	var groups []figure.Group
+// apart, with the law of each, and then with the model of all: the two Gammas of
+// all jobs, mixed by p(size).
+func (p plotter) bySize(fits []fit.SizeFit, of fit.RunTimesReport) error {
+	var groups, modelled []figure.Group
 	var jobs int64
 	for _, f := range fits {
 		s := p.class.SampleOfSizes(fit.RunTime, f.SizeRange)
 		if len(s.Values) == 0 {
 			continue
 		}
-		g, err := groupOf(fmt.Sprintf("%d to %d processors", f.From, f.To), s, f.RunTime)
+		name := fmt.Sprintf("%d to %d processors", f.From, f.To)
+		if f.From == f.To {
+			name = strings.TrimSuffix(fmt.Sprintf("%d processors", f.From), map[bool]string{true: "s"}[f.From == 1])
+		}
+		g, err := groupOf(name, s, f.RunTime)
 		if err != nil {
 			return err
 		}
 		groups, jobs = append(groups, g), jobs+s.Jobs()
+		if g.Law, err = p.modelOfSizes(f.SizeRange, s, of); err != nil {
+			return err
+		}
+		modelled = append(modelled, g)
 	}
 	path, source := p.place("run-times-by-size", jobs, "a size and a run time; dashed: two Gammas of ln t")
-	return p.a.drawGroups(path, source, "size", groups)
+	if err := p.a.drawGroups(path, source, "size", groups); err != nil {
+		return err
+	}
+	path, source = p.place(bySizeModelPlot, jobs, "a size and a run time; dashed: the model with p(size)")
+	return p.a.drawGroups(path, source, "size", modelled)
+}
+
+const bySizeModelPlot = "run-times-by-size-model"
+
+// modelOfSizes is what the model of Lublin and Feitelson (2003), section 3.2.3,
+// says of the run times s of the jobs of a range of sizes: its law is linear in
+// p, so that p is the mean of p(size) over the jobs. It is nil without a model.
+func (p plotter) modelOfSizes(sizes fit.SizeRange, s fit.Sample, of fit.RunTimesReport) (*figure.Law, error) {
+	law, ok := of.Law.Law.(dist.HyperGamma)
+	i := slices.IndexFunc(of.Shares, func(f fit.ShareFit) bool { return f.Estimator == fit.ByLikelihood })
+	if !ok || i < 0 {
+		return nil, nil
+	}
+	jobs, share := 0.0, 0.0
+	all := p.class.Sample(fit.Size)
+	for k, size := range all.Values {
+		if size >= float64(sizes.From) && size <= float64(sizes.To) {
+			jobs += all.Counts[k]
+			share += all.Counts[k] * max(0, min(1, of.Shares[i].At(size)))
+		}
+	}
+	if jobs == 0 {
+		return nil, nil
+	}
+	law.P = share / jobs
+	below := 0.0 // jobs of up to 1 s, which have no place in a law of ln t
+	for k, t := range s.Values {
+		if t <= 1 {
+			below += s.Counts[k]
+		}
+	}
+	drawn, err := figure.NewLaw(of.Law.Family, law, figure.Ln, below/float64(s.Jobs()))
+	return &drawn, err
 }
 
 // byClass draws the run times of the classes with the most jobs, each with the
@@ -81,7 +134,7 @@ func (a *app) byClass(o fitOptions, name string, classes []fit.Class, reports []
 				closest = &reports[i]
 			}
 		}
-		g, err := groupOf(c.Label(), s, closest)
+		g, err := groupOf(strings.ReplaceAll(c.Label(), "_id=", " "), s, closest)
 		if err != nil {
 			return err
 		}
@@ -90,7 +143,11 @@ func (a *app) byClass(o fitOptions, name string, classes []fit.Class, reports []
 	if o.by == "" {
 		return nil
 	}
-	source := fmt.Sprintf("%s, %d jobs of the %d largest classes; dashed: the closest law", name, jobs, len(groups))
+	which := fmt.Sprintf("the %d largest classes", len(groups))
+	if len(groups) < classesTogether {
+		which = fmt.Sprintf("%d classes", len(groups))
+	}
+	source := fmt.Sprintf("%s, %d jobs of %s; dashed: the closest law", name, jobs, which)
 	return a.drawGroups(filepath.Join(o.plots, "run-times-by-"+o.by+".svg"), source, strings.TrimSuffix(o.by, "_id"), groups)
 }
 
@@ -133,7 +190,11 @@ func (a *app) plotLifetimes(o fitOptions, l lifetimes) error {
 		}
 		// The last ones, where they are too many for one picture.
 		steps = steps[max(0, len(steps)-classesTogether):]
-		return draw("lifetimes-drift", " of class "+d.Label, "time of submission", steps, func(f fit.LifetimeFit) string { return f.Class.Period.Label })
+		what := " of class " + d.Label
+		if d.Label == "all" {
+			what = " with a run time"
+		}
+		return draw("lifetimes-drift", what, byTime, steps, func(f fit.LifetimeFit) string { return f.Class.Period.Label })
 	}
 	return nil
 }

@@ -80,17 +80,23 @@ func (r *gridRun) plot() error {
 	}
 	source := r.source()
 	pictures := []runtimePicture{
-		{"grid-response", func(w io.Writer) error { return figure.GridShares(w, "svg", source, figure.GridResponse, response) }},
-		{"grid-slowdown", func(w io.Writer) error { return figure.GridShares(w, "svg", source, figure.GridSlowdown, slowdown) }},
+		{"grid-response", func(w io.Writer) error {
+			return figure.GridShares(w, r.a.pictureFormat(), source, figure.GridResponse, response)
+		}},
+		{"grid-slowdown", func(w io.Writer) error {
+			return figure.GridShares(w, r.a.pictureFormat(), source, figure.GridSlowdown, slowdown)
+		}},
 	}
 	if slices.ContainsFunc(r.scores, func(s score.Grid) bool { return s.Wait.Max >= 1 }) {
-		pictures = append(pictures, runtimePicture{"grid-wait", func(w io.Writer) error { return figure.GridShares(w, "svg", source, figure.GridWait, wait) }})
+		pictures = append(pictures, runtimePicture{"grid-wait", func(w io.Writer) error {
+			return figure.GridShares(w, r.a.pictureFormat(), source, figure.GridWait, wait)
+		}})
 	} else {
 		r.a.warn("%s: no picture of waits: no job waits a second", r.o.plots)
 	}
 	if len(names) <= mostClusterBars {
 		pictures = append(pictures, runtimePicture{"grid-clusters", func(w io.Writer) error {
-			return figure.GridClusters(w, "svg", source, names, jobs)
+			return figure.GridClusters(w, r.a.pictureFormat(), source, names, jobs)
 		}})
 	} else {
 		r.a.warn("%s: no picture of the clusters' jobs: there is room for %d clusters, and the grid has %d", r.o.plots, mostClusterBars, len(names))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
@@ -84,6 +85,14 @@ func (a *app) notDrawn(path string, why error) {
 	}
 	if path == a.only.file || pictureName(path) == a.only.name {
 		a.only.drawn, a.only.why = false, why
+	}
+}
+
+// missing says why pictures that nobody tried to draw are left out, in case one
+// of them is asked for.
+func (a *app) missing(why error, names ...string) {
+	if a.only != nil && !a.only.drawn && slices.Contains(names, a.only.name) {
+		a.only.why = why
 	}
 }
 

@@ -3,11 +3,16 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // TestPlotDrawsEveryPicture: what the list has is drawn of a generated log, and
@@ -32,6 +37,10 @@ func TestPlotDrawsEveryPicture(t *testing.T) {
 		file := filepath.Join(dir, p.Name+".svg")
 		args := slices.Concat([]string{"plot", p.Name}, logs[p.Logs], []string{"-o", file})
 		switch {
+		case p.Command == "allocate": // of drawn jobs
+			args = append(args, "--", "--seeds", "1", "--days", "1")
+		case p.Command == "grid":
+			args = append(args, "--", "--grid", "das3", "--no-sites")
 		case p.Logs != "one":
 			args = append(args, "--", "--jobs", "2000")
 		case p.Name == "lifetimes-drift": // the log is of one month
@@ -68,6 +77,9 @@ func TestPlotFormats(t *testing.T) {
 		if got.code != exitDone || got.err != "" || err != nil || !strings.HasPrefix(string(b), starts) {
 			t.Errorf("%s: %d %s, %v, %.10q", ext, got.code, got.err, err, b)
 		}
+		if ext == "PDF" && !bytes.Contains(b, []byte("/FontFile2")) {
+			t.Error("the PDF does not embed its font")
+		}
 	}
 }
 
@@ -88,6 +100,9 @@ func TestPlotUsage(t *testing.T) {
 		{[]string{"run-times", log, log, "-o", file}, "run-times takes one log, saw 2", exitUsage},
 		{[]string{"two-sizes", log, "-o", file}, "two-sizes takes two logs, saw 1", exitUsage},
 		{[]string{"map", log, log, "-o", file}, "map takes three or more logs, saw 2", exitUsage},
+		{[]string{"malleable-work", log, log, "-o", file}, "malleable-work takes none or one log, saw 2", exitUsage},
+		{[]string{"grid-wait", log, "-o", file}, "; 'plot' takes flags of 'grid' behind --", exitUsage},
+		{[]string{"malleable-sweep-savings", log, "-o", file, "--", "--sigma", "1"}, "is not drawn: want --sweep parameter=value", exitFailed},
 		{[]string{"run-times", log}, "--output is missing", exitUsage},
 		{[]string{"run-times", log, "-o", "a.gif"}, "a.gif: want a name that ends in .svg, .png, .pdf", exitUsage},
 		{[]string{"run-times", log, "-o", file, "--format", "json"}, "--format is for --list", exitUsage},
@@ -121,5 +136,124 @@ func TestPlotFlagsOfTheCommand(t *testing.T) {
 	// Only what is said of the picture.
 	if got := loadstone(t, "", "plot", "weekly-cycle", log, "-o", file); got.code != exitDone || got.err != file+": drawn\n" {
 		t.Errorf("%d %q", got.code, got.err)
+	}
+}
+
+// Logs that lack what pictures are of: each is drawn, or one line says why not.
+func TestPlotOfLittle(t *testing.T) {
+	header := []string{"; MaxProcs: 16", "; UnixStartTime: 820454400"}
+	rows := []string{
+		"1 0 10 5 1 -1 -1 1 10 -1 1 1 1 1 1 -1 -1 -1", "2 60 20 90 2 -1 -1 2 100 -1 1 1 1 1 1 -1 -1 -1",
+		"3 400 0 3600 4 -1 -1 4 4000 -1 1 2 1 1 1 -1 -1 -1", "4 4000 300 70 8 -1 -1 8 80 -1 1 2 1 1 2 -1 -1 -1",
+		"5 9000 5 1000 1 -1 -1 1 1000 -1 1 3 1 1 2 -1 -1 -1",
+	}
+	without := func(fields ...int) string {
+		var b strings.Builder
+		b.WriteString(strings.Join(header, "\n") + "\n")
+		for _, row := range rows {
+			values := strings.Fields(row)
+			for _, i := range fields {
+				values[i-1] = "-1"
+			}
+			b.WriteString(strings.Join(values, " ") + "\n")
+		}
+		return b.String()
+	}
+	const few = "5 jobs, want at least 100 (--least-jobs is how many); 'plot' takes flags of 'fit' behind --"
+	for _, c := range []struct {
+		name, log string
+		left      map[string]string // pictures that cannot be drawn, and why
+		drawn     []string
+	}{
+		{"five", without(), map[string]string{
+			"daily-cycle": few, "weekly-cycle": few, "share-by-size": few, "run-times-by-size": few,
+			"remaining-lifetimes": "no age has 10 jobs that run longer",
+			"lifetimes-drift":     "there are not two stretches of time (--months) with jobs; 'plot' takes flags of 'fit' behind --",
+			"run-times-by-kind":   "want --interactive column=value,... to say which jobs are; 'plot' takes flags of 'fit' behind --",
+			"run-time-best":       "want predictions with and without the classes user-app-size-site",
+		}, []string{"sizes", "sizes-qq", "interarrivals-density", "run-times-by-queue", "two-daily-cycles"}},
+		{"one", strings.Join(append(header, rows[0]), "\n") + "\n", map[string]string{
+			"interarrivals": "no job has an interarrival time", "run-time-accuracy": "nothing was predicted", "wait-burst": "have 10 that waited",
+		}, []string{"submissions", "run-times", "sizes-density"}},
+		{"no sizes", without(5, 8), map[string]string{
+			"sizes": "no job has a size", "work-qq": "no job has a size and a run time", "wait-scatter-simulated": "nothing to simulate on 16 processors",
+		}, []string{"run-times"}},
+		{"no waits", without(3), map[string]string{"wait-coverage": "no job has a known wait"}, []string{"work-pp"}},
+		{"no users", without(12), map[string]string{"wait-burst": "no user's jobs"}, []string{"run-time-accuracy"}},
+	} {
+		dir, log := t.TempDir(), writeLog(t, c.log)
+		for _, k := range kindsOfPictures() {
+			why, left := c.left[k.name]
+			if k.command == "grid" || k.command == "allocate" || c.name != "five" && !left && !slices.Contains(c.drawn, k.name) {
+				continue
+			}
+			file := filepath.Join(dir, k.name+".svg")
+			args := slices.Concat([]string{"plot", k.name}, slices.Repeat([]string{log}, max(1, k.logs)), []string{"-o", file})
+			got := loadstone(t, "", args...)
+			_, err := os.Stat(file)
+			if (got.code == exitDone) != (err == nil) || got.code != exitDone && got.code != exitFailed || strings.Count(got.err, "\n") != 1 {
+				t.Errorf("%s: %s: %d, %v: %s", c.name, k.name, got.code, err, got.err)
+			}
+			if left && (got.code == exitDone || !strings.Contains(got.err, why)) || slices.Contains(c.drawn, k.name) && got.code != exitDone {
+				t.Errorf("%s: %s: %d %s, want %q", c.name, k.name, got.code, got.err, why)
+			}
+		}
+	}
+}
+
+// Figure 7 of Lublin and Feitelson (2003): of three jobs of one, one and two
+// processors p(size) = 0.8 - 0.1 size is 0.7, 0.7 and 0.6 (2/3 on average), and one
+// job is too short for the law. At ln t = 5 all of the first Gamma and nothing of
+// the second is below: 1/3 + 2/3 * 2/3 = 7/9.
+func TestModelOfSizes(t *testing.T) {
+	rows := []workload.Job{
+		{Request: workload.Request{Submit: 0, Size: 1}, Run: 1}, {Request: workload.Request{Submit: 1, Size: 1}, Run: 50},
+		{Request: workload.Request{Submit: 2, Size: 2}, Run: 100}, {Request: workload.Request{Submit: 3, Size: 9}, Run: 100},
+	}
+	var warnings workload.Warnings
+	classes, err := fit.Collect(func(yield func(workload.Job, error) bool) {
+		for _, j := range rows {
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}, workload.Clock{}, fit.CollectOptions{}, &warnings)
+	if err != nil || len(classes) != 1 {
+		t.Fatal(classes, err)
+	}
+	sizes := fit.SizeRange{From: 1, To: 2}
+	law := dist.HyperGamma{First: dist.Gamma{Shape: 100, Scale: 0.01}, Second: dist.Gamma{Shape: 10000, Scale: 0.001}, P: 0.9}
+	of := fit.RunTimesReport{Law: fit.Report{Law: law}, Shares: []fit.ShareFit{{Form: fit.FormLinear, Estimator: fit.ByLikelihood, Slope: -0.1, Intercept: 0.8}}}
+	got, err := plotter{class: classes[0]}.modelOfSizes(sizes, classes[0].SampleOfSizes(fit.RunTime, sizes), of)
+	if err != nil || got == nil {
+		t.Fatal(got, err)
+	}
+	if y := got.CDF(math.Exp(5)); math.Abs(y-7./9) > 1e-12 {
+		t.Errorf("%v, want 7/9", y)
+	}
+	if got, err := (plotter{class: classes[0]}).modelOfSizes(sizes, fit.Sample{}, fit.RunTimesReport{}); got != nil || err != nil {
+		t.Errorf("without a model: %v, %v", got, err)
+	}
+}
+
+// Figure 4 of Sonmez and others (2009), of three waits.
+func TestWaitErrorsDrawnAreThoseScored(t *testing.T) {
+	var r predictFollower
+	// Accuracies 0.5, 0.25 and 1; errors 10, 30 and 0 s.
+	for _, p := range [][2]float64{{10, 20}, {40, 10}, {7, 7}} {
+		r.errors.Add(p[0], p[1])
+	}
+	run := &predictRun{app: &app{gallery: newGallery()}, scores: []predictScore{{predictor: "simulated", waits: waitsQueued, followed: &r}}}
+	if err := run.plotErrors(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{waitAccuracyPlot, waitErrorPlot} {
+		if svg := string(run.app.gallery.svg[name]); !strings.Contains(svg, ">simulated<") {
+			t.Errorf("%s: %.300s", name, svg)
+		}
+	}
+	got := shares("simulated", r.errors.AccuracyDistribution())
+	if len(got.AtMost) != 101 || got.AtMost[24] != 0 || got.AtMost[25] != 1./3 || got.AtMost[50] != 2./3 || got.AtMost[99] != 2./3 || got.AtMost[100] != 1 {
+		t.Errorf("%v", got.AtMost)
 	}
 }

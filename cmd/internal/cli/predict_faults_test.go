@@ -21,7 +21,7 @@ func TestPredictPlots(t *testing.T) {
 	if got.code != exitDone || strings.Contains(got.out, "asked for") {
 		t.Fatalf("exit code %d, %s\n%s", got.code, got.err, got.out)
 	}
-	want := []string{"wait-burst-simulated.svg", "wait-burst.svg", "wait-calibration.svg", "wait-coverage.svg",
+	want := []string{"wait-accuracy-distribution.svg", "wait-burst-simulated.svg", "wait-burst.svg", "wait-calibration.svg", "wait-coverage.svg", "wait-error-distribution.svg",
 		"wait-scatter-bmbp.svg", "wait-scatter-downey-a-exact.svg", "wait-scatter-estimates.svg", "wait-scatter-simulated.svg"}
 	// The users' bursts are of pairs of jobs five minutes apart, ten a day.
 	if names := files(t, dir); !slices.Equal(names, want) {
@@ -30,6 +30,8 @@ func TestPredictPlots(t *testing.T) {
 	for name, words := range map[string][]string{
 		"wait-scatter-bmbp":           {"bound of the wait", "actual wait", fmt.Sprintf("waits of the log, %d jobs", r.Scores[0].Predicted)},
 		"wait-scatter-downey-a-exact": {"predicted time at the head of the queue", "FCFS on 10 processors"},
+		"wait-accuracy-distribution":  {"How the accuracy of predicted waits", ">simulated<", ">estimates<"},
+		"wait-error-distribution":     {"How far predicted waits are off", "jobs that waited"},
 		"wait-coverage":               {"estimates (simulated)", "in stretches of a day", "bmbp"},
 		"wait-calibration":            {"downey-a-exact", "bmbp", "confidence 0.95"},
 		"wait-burst":                  {"real", "bmbp", "a burst of 10 jobs of user "},

@@ -51,6 +51,7 @@ type predictFollower struct {
 	blocks  score.WaitBlocks
 	scatter score.WaitScatter
 	bursts  [burstsKept][]burstWait
+	errors  score.RunTimeTally // of waits here, for their distributions
 }
 
 const (
@@ -87,6 +88,9 @@ func (f *predictFollower) add(r *predictRun, q *workload.Request, predicted, act
 		return
 	}
 	f.scatter.Add(predicted, actual)
+	if r.app.draws(waitAccuracyPlot) || r.app.draws(waitErrorPlot) {
+		f.errors.Add(predicted, actual)
+	}
 	if at, ok := r.burstJobs[q.Row]; ok {
 		f.bursts[at.burst] = append(f.bursts[at.burst], burstWait{at.job, predicted, actual})
 	}

@@ -25,7 +25,7 @@ func (r *predictRun) plot() error {
 			return err
 		}
 	}
-	for _, plot := range []func() error{r.plotCalibration, r.plotCoverage} {
+	for _, plot := range []func() error{r.plotErrors, r.plotCalibration, r.plotCoverage} {
 		if err := plot(); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -17,6 +18,7 @@ import (
 // distributions of the best predictor of each way of classing.
 func (r *runtimeRun) plot() error {
 	if r.best(func(runtime.Entry) bool { return true }) < 0 {
+		r.a.missing(errors.New("nothing was predicted"), "run-time-accuracy", "run-time-accuracy-distribution", "run-time-error-distribution", "run-time-best")
 		r.a.warn("%s: no pictures: nothing was predicted", r.o.plots)
 		return nil
 	}
@@ -63,6 +65,7 @@ func (r *runtimeRun) plot() error {
 			return figure.RunTimeAccuracies(w, r.a.pictureFormat(), surely, groups, two)
 		}})
 	}
+	r.a.missing(fmt.Errorf("want predictions with and without the classes %s", finest), "run-time-best")
 	for _, p := range pictures {
 		if err := r.a.drawTo(filepath.Join(r.o.plots, p.name+".svg"), p.write); err != nil {
 			return err

@@ -44,7 +44,7 @@ func distribution(w io.Writer, format, source string, q Quantity, name string, s
 func (w wording) sheet(source string, all []series) *sheet {
 	p := newSheet(w.title, source, w.axis, w.upTo)
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, w.ticks
-	p.Y.Min, p.Y.Max = 0, 1
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, percents{}
 	p.X.Min, p.X.Max = all[0].points[0].X, all[0].points[curvePoints-1].X
 	p.draw("", grid())
 	return p

@@ -6,10 +6,10 @@
 // A figure is a function named after what it shows: Distribution and Density
 // of a Quantity with fitted laws, QQ and PP, RemainingLifetime, ShareBySize,
 // DailyCycle, WeeklyCycle, Submissions, WaitScatter. It takes plain numbers, turns them into
-// the series that are drawn (tested by their numbers) and writes SVG or PNG;
-// the same numbers give the same bytes. Curves are cut down to about two
-// thousand points, and curves over a log axis have log-spaced points:
-// plotter.NewFunction would draw chords.
+// the series that are drawn (tested by their numbers) and writes SVG, PNG or PDF;
+// the same numbers give the same bytes on any machine, which pictures under
+// testdata hold. Lines are cut down to about two thousand points, and curves over
+// a log axis have log-spaced points: plotter.NewFunction would draw chords.
 //
 // What cannot be drawn is an error, never a panic of the library: its log
 // axes panic at numbers that are not positive. A curve breaks where it has no

@@ -74,7 +74,7 @@ func drawings(t testing.TB) []drawing {
 	}
 	return append(waitDrawings(), []drawing{
 		{"distribution", func(w io.Writer, f string) error { return Distribution(w, f, "a log", RunTime, s, laws) },
-			[]string{"How long jobs run", "run time", "share of jobs that run no longer", "the log", "hyper-gamma", "gamma", "1 min", "10 h", "0.8"}, 3},
+			[]string{"How long jobs run", "run time", "share of jobs that run no longer", "the log", "hyper-gamma", "gamma", "1 min", "10 h", "80 %"}, 3},
 		{"sizes", func(w io.Writer, f string) error { return Distribution(w, f, "a log", Size, s, nil) },
 			[]string{"How large jobs are", "size (processors)", "64", "1024"}, 1},
 		{"arrivals", func(w io.Writer, f string) error { return Distribution(w, f, "a log", PeakInterarrival, s, laws) },
@@ -87,7 +87,7 @@ func drawings(t testing.TB) []drawing {
 		{"q-q", func(w io.Writer, f string) error { return QQ(w, f, "a log", RunTime, []Pairs{pairs}) },
 			[]string{"How long jobs run: quantiles", "run time by the law", "run time in the log", "identity", "hyper-gamma", "10 min"}, 0},
 		{"p-p", func(w io.Writer, f string) error { return PP(w, f, "a log", Work, []Pairs{shares}) },
-			[]string{"How much work jobs do: probabilities", "share of jobs that do no more, by the law", "share of jobs that do no more, in the log", "0.4"}, 0},
+			[]string{"How much work jobs do: probabilities", "share of jobs that do no more, by the law", "share of jobs that do no more, in the log", "40 %"}, 0},
 		{"remaining", func(w io.Writer, f string) error { return RemainingLifetime(w, f, "a log", []Remaining{log, rest}) },
 			[]string{"How much longer a job runs", "age: how long the job has run", "remaining lifetime", "the log, median", "uniform-log, median", "uniform-log, mean", "1 h"}, 4},
 		{"p(size)", func(w io.Writer, f string) error {

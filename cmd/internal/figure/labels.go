@@ -68,9 +68,13 @@ func (l *labels) place(c draw.Canvas, name string, at vg.Point, ink color.Color)
 	}
 	if away > leaderFrom {
 		to := vg.Point{X: max(best.Min.X, min(best.Max.X, at.X)), Y: max(best.Min.Y, min(best.Max.Y, at.Y))}
-		c.StrokeLine2(draw.LineStyle{Color: faint, Width: 0.8}, at.X, at.Y, to.X, to.Y)
+		c.StrokeLine2(draw.LineStyle{Color: grey, Width: 0.6}, at.X, at.Y, to.X, to.Y)
 	}
 	l.taken = append(l.taken, best)
+	// What lies below would make it hard to read.
+	behind := vg.Rectangle{Min: vg.Point{X: best.Min.X - 1, Y: best.Min.Y}, Max: vg.Point{X: best.Min.X + textWidth(name, labelSize) + 1, Y: best.Max.Y}}
+	c.SetColor(color.White)
+	c.Fill(behind.Path())
 	c.FillText(style, vg.Point{X: best.Min.X, Y: (best.Min.Y + best.Max.Y) / 2}, name)
 }
 

@@ -100,7 +100,9 @@ func (s *sheet) drawPlot(c draw.Canvas) {
 	xs, ys := strings.Split(s.xTitle, "\n"), strings.Split(s.yTitle, "\n")
 	inner := draw.Crop(c, line*vg.Length(len(ys))+8, 0, line*vg.Length(len(xs))+2, 0)
 	inner.Max.Y -= 4 // half a tick's label
-	s.X.Tick.Marker = spaced{s.X.Tick.Marker, s.X, s.DataCanvas(inner).Size().X}
+	room := s.DataCanvas(inner).Size()
+	s.X.Tick.Marker = spaced{s.X.Tick.Marker, s.X, room.X, false}
+	s.Y.Tick.Marker = spaced{s.Y.Tick.Marker, s.Y, room.Y, true}
 	s.Draw(inner)
 	data := s.DataCanvas(inner)
 	along := textStyle(axisSize)

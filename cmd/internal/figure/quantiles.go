@@ -49,6 +49,7 @@ func PP(w io.Writer, format, source string, q Quantity, laws []Pairs) error {
 		return err
 	}
 	p := newSheet(words.title+": probabilities", source, words.upTo+", by the law", words.upTo+", in the log")
+	p.X.Tick.Marker, p.Y.Tick.Marker = percents{}, percents{}
 	return p.drawPairs(w, format, 0, 1, laws)
 }
 
@@ -89,7 +90,7 @@ func (s *sheet) drawPairs(w io.Writer, format string, from, to float64, laws []P
 		points, off := s.pairPoints(l)
 		name := l.Name
 		if off > 0 {
-			name += fmt.Sprintf(" (%d of %d points off the chart)", off, len(l.Model))
+			name += fmt.Sprintf(" (%d off the chart)", off)
 		}
 		s.draw(name, &plotter.Scatter{XYs: points, GlyphStyle: markStyle(i)})
 	}

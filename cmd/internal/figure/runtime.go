@@ -119,7 +119,28 @@ func RunTimeAccuracyShares(w io.Writer, format, source string, all []Shares) err
 // time predictions, in s, from 1 s over a log axis: figure 3 of Sonmez and
 // others (2009), below. It is an error if there is nothing to draw.
 func RunTimeErrorShares(w io.Writer, format, source string, all []Shares) error {
-	s := newSheet("How far predictions of run times are off", source, "absolute error", "share of predictions up to it")
+	return errorShares(w, format, "How far predictions of run times are off", source, all)
+}
+
+// WaitAccuracyShares draws distribution functions of the accuracy of predicted
+// waits: figure 4 of Sonmez and others (2009), above. It is an error if there is
+// nothing to draw.
+func WaitAccuracyShares(w io.Writer, format, source string, all []Shares) error {
+	s := newSheet("How the accuracy of predicted waits is distributed", source, "accuracy", "share of predictions up to it")
+	s.X.Min, s.X.Max = 0, 1
+	return s.shares(w, format, all)
+}
+
+// WaitErrorShares draws distribution functions of the absolute error of predicted
+// waits, in s, from 1 s over a log axis: figure 4 of Sonmez and others (2009),
+// below. It is an error if there is nothing to draw.
+func WaitErrorShares(w io.Writer, format, source string, all []Shares) error {
+	return errorShares(w, format, "How far predicted waits are off", source, all)
+}
+
+// errorShares draws distribution functions of absolute errors, in s.
+func errorShares(w io.Writer, format, title, source string, all []Shares) error {
+	s := newSheet(title, source, "absolute error", "share of predictions up to it")
 	s.X.Scale, s.X.Tick.Marker = plot.LogScale{}, durations{}
 	s.X.Min, s.X.Max = 1, 10
 	for _, c := range all {

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -71,7 +72,11 @@ func WaitScatter(w io.Writer, format, source string, p WaitPoints) error {
 	if off > 0 {
 		source += fmt.Sprintf("; %d are off the chart", off)
 	}
-	s := newSheet("Predicted and actual waits: "+p.Predictor, source, p.Predicted+atASecond(p.ShortPredicted), p.Actual+atASecond(p.ShortActual))
+	title := "Predicted and actual waits: "
+	if strings.HasPrefix(p.Predicted, "bound") {
+		title = "Bounds and actual waits: "
+	}
+	s := newSheet(title+p.Predictor, source, p.Predicted+atASecond(p.ShortPredicted), p.Actual+atASecond(p.ShortActual))
 	s.width, s.height = square, square
 	s.X.Scale, s.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	s.X.Tick.Marker, s.Y.Tick.Marker = durations{}, durations{}

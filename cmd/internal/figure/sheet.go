@@ -91,12 +91,21 @@ func (s *sheet) addCurve(c series, style draw.LineStyle) error {
 	var part plotter.XYs
 	name := c.name // of the first part
 	end := func() {
-		if len(part) > 0 {
-			s.draw(name, &plotter.Line{XYs: part, LineStyle: style})
-			name, part = "", nil
+		for len(part) > 0 {
+			n := len(part)
+			if n > mostStroked {
+				n = partStroked
+			}
+			s.draw(name, &plotter.Line{XYs: part[:n], LineStyle: style})
+			name = ""
+			if n == len(part) {
+				part = nil
+				break
+			}
+			part = part[n-1:]
 		}
 	}
-	for _, p := range c.points {
+	for _, p := range s.decimated(c.points) {
 		if !onAxis(s.X, p.X) || !onAxis(s.Y, p.Y) {
 			end()
 			continue

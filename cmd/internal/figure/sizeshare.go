@@ -43,9 +43,10 @@ func ShareBySize(w io.Writer, format, source string, groups []SizeGroup, curves 
 	if len(groups) == 0 {
 		return fmt.Errorf("figure: no group of sizes to draw")
 	}
+	from := p.X.Min
 	p.X.Min, p.X.Max = p.X.Min/1.15, p.X.Max*1.15
 	p.draw("", grid())
-	xs := logSpaced(p.X.Min, p.X.Max, curvePoints)
+	xs := logSpaced(from, p.X.Max, curvePoints)
 	ranges := draw.LineStyle{Color: grey, Width: 2}
 	var data []plot.Plotter
 	for _, g := range groups {
@@ -61,7 +62,15 @@ func ShareBySize(w io.Writer, format, source string, groups []SizeGroup, curves 
 	return p.write(w, format)
 }
 
-// clamped is the curve at some sizes, clamped to 0 to 1.
+// clamped is the curve at some sizes, clamped to 0 to 1. Sizes are whole: the
+// curve goes straight from one to the next.
 func (c Curve) clamped(sizes []float64) series {
-	return curveOf(c.Name, func(size float64) float64 { return max(0, min(1, c.At(size))) }, sizes)
+	at := func(size float64) float64 { return max(0, min(1, c.At(size))) }
+	return curveOf(c.Name, func(size float64) float64 {
+		whole, part := math.Modf(size)
+		if part == 0 {
+			return at(size)
+		}
+		return (1-part)*at(whole) + part*at(whole+1)
+	}, sizes)
 }

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"gonum.org/v1/plot"
@@ -33,25 +34,44 @@ func Submissions(w io.Writer, format, source string, counts Counts, at func(seco
 	}
 	y := "jobs submitted in five minutes"
 	if counts.Width > fiveMinutes {
-		y += fmt.Sprintf(",\nhighest of each %.3g hours", counts.Width/3600)
+		y += ",\nthe busiest of each " + stretch(counts.Width)
 	}
 	p := newSheet("How jobs arrive", source, "time", y)
 	p.X.Tick.Marker = calendar{at}
 	if at == nil {
 		p.xTitle = "days since the log began"
 	}
+	p.X.Min, p.X.Max = points[0].X, points[len(points)-1].X
+	if at != nil && p.X.Max-p.X.Min <= mostTicks*3600 { // whose ticks have no date
+		p.xTitle = "time of day, " + at(p.X.Min).Format("2 January 2006")
+	}
+	p.Y.Min, p.Y.Max = 0, 0
+	for _, n := range counts.Max {
+		p.Y.Max = max(p.Y.Max, 1.04*n)
+	}
 	p.draw("", grid())
+	points = p.decimated(points)
 	// In parts: the time to fill a path in a PNG grows faster than its length.
 	for from := 0; from < len(points)-1; from += 99 {
 		part := points[from:min(from+100, len(points))]
 		p.draw("", &plotter.Line{XYs: part, LineStyle: draw.LineStyle{Color: palette[0], Width: 0.6}, FillColor: color.RGBA{0xcc, 0xe3, 0xf0, 0xff}})
 	}
-	p.X.Min, p.X.Max = points[0].X, points[len(points)-1].X
-	p.Y.Min, p.Y.Max = 0, 0
-	for _, n := range counts.Max {
-		p.Y.Max = max(p.Y.Max, 1.04*n)
-	}
 	return p.write(w, format)
+}
+
+// stretch is a length of time to the minute, such as "5 h 20 min".
+func stretch(seconds float64) string {
+	var words []string
+	for _, u := range []struct {
+		seconds float64
+		name    string
+	}{{86400, "d"}, {3600, "h"}, {60, "min"}} {
+		if n := math.Floor(seconds / u.seconds); n > 0 {
+			words = append(words, fmt.Sprintf("%.0f %s", n, u.name))
+			seconds -= n * u.seconds
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // submissionSeries is what Submissions draws: each stretch a step.

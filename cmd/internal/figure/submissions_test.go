@@ -35,14 +35,18 @@ func TestSubmissionsDraws(t *testing.T) {
 	if err := Submissions(&b, "svg", "a & b", year, at); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"</svg>", "How jobs arrive", "a &amp; b", "highest of each 2.67 hours", "1997-04"} {
+	for _, want := range []string{"</svg>", "How jobs arrive", "a &amp; b", "the busiest of each 2 h 40 min", "1997-04"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the picture lacks %q", want)
 		}
 	}
 	b.Reset()
-	if err := Submissions(&b, "svg", "x", Counts{Width: 300, Max: []float64{3}}, nil); err != nil || !strings.Contains(b.String(), "days since the log began") || strings.Contains(b.String(), "highest of") {
+	if err := Submissions(&b, "svg", "x", Counts{Width: 300, Max: []float64{3}}, nil); err != nil || !strings.Contains(b.String(), "days since the log began") || strings.Contains(b.String(), "busiest of") {
 		t.Errorf("one interval: %v", err)
+	}
+	b.Reset()
+	if err := Submissions(&b, "svg", "x", Counts{Width: 300, Max: []float64{3, 0, 2}}, at); err != nil || !strings.Contains(b.String(), "time of day, 23 September 1996") {
+		t.Errorf("a quarter of an hour has no date: %v", err)
 	}
 	if err := Submissions(&b, "svg", "x", Counts{Width: 300}, nil); err == nil {
 		t.Error("no error where there is nothing to draw")

@@ -45,7 +45,30 @@ func (durations) Ticks(low, high float64) []plot.Tick {
 	case len(all) >= 2:
 		return all
 	}
-	return twoTicks(low, high, " s")
+	return durationsOfOneUnit(low, high)
+}
+
+// durationsOfOneUnit are ticks for an axis that spans few times, at round
+// numbers of its unit.
+func durationsOfOneUnit(low, high float64) []plot.Tick {
+	unit, name := 1.0, " s"
+	for _, u := range []struct {
+		seconds float64
+		name    string
+	}{{60, " min"}, {3600, " h"}, {86400, " d"}} {
+		if low >= 2*u.seconds {
+			unit, name = u.seconds, u.name
+		}
+	}
+	ticks := round{}.Ticks(low/unit, high/unit)
+	if len(ticks) < 2 {
+		return twoTicks(low, high, " s")
+	}
+	for i := range ticks {
+		ticks[i].Value *= unit
+		ticks[i].Label += name
+	}
+	return ticks
 }
 
 // twoTicks are the ends of an axis that is too short for a ticker's own.
@@ -117,9 +140,13 @@ func (percents) Ticks(low, high float64) []plot.Tick {
 // than a space to the one before.
 type spaced struct {
 	plot.Ticker
-	axis plot.Axis // whose ranges and scale the labels stand on
-	long vg.Length
+	axis    plot.Axis // whose ranges and scale the labels stand on
+	long    vg.Length
+	upright bool // the axis is vertical: what counts is how high labels are
 }
+
+// tickGap is between two labels of an axis.
+const tickGap = vg.Length(6)
 
 // Ticks implements plot.Ticker.
 func (s spaced) Ticks(low, high float64) []plot.Tick {
@@ -130,12 +157,15 @@ func (s spaced) Ticks(low, high float64) []plot.Tick {
 			continue
 		}
 		at := vg.Length(s.axis.Scale.Normalize(low, high, t.Value)) * s.long
-		half := s.axis.Tick.Label.Width(t.Label) / 2
+		half, gap := s.axis.Tick.Label.Width(t.Label)/2, tickGap
+		if s.upright {
+			half, gap = s.axis.Tick.Label.Font.Size/2, 0
+		}
 		if at-half < end {
 			ticks[i].Label = ""
 			continue
 		}
-		end = at + half + 4
+		end = at + half + gap
 	}
 	return ticks
 }

@@ -30,9 +30,15 @@ func waitDrawings() []drawing {
 	for i := range real {
 		real[i], bound[i] = 100*float64(i), 3600
 	}
+	of := []Shares{{"simulated", []float64{0, 0.5, 1}, []float64{0, 0.5, 1}}}
 	return []drawing{
+		{"wait accuracies", func(w io.Writer, f string) error { return WaitAccuracyShares(w, f, "a log", of) },
+			[]string{"How the accuracy of predicted waits is distributed", "accuracy", "simulated", "100 %"}, 0},
+		{"wait errors", func(w io.Writer, f string) error {
+			return WaitErrorShares(w, f, "a log", []Shares{{"simulated", []float64{1, 60, 7200}, []float64{0.1, 0.5, 1}}})
+		}, []string{"How far predicted waits are off", "absolute error", "1 min", "20 %"}, 0},
 		{"wait scatter", func(w io.Writer, f string) error { return WaitScatter(w, f, "a log", p) },
-			[]string{"Predicted and actual waits: bmbp", "bound of the wait", "actual wait (3 below 1 s, drawn at 1 s)", "1 job", "20 jobs", "identity", "mean", "median", "10 min", "a log; 7 are off the chart"}, 0},
+			[]string{"Bounds and actual waits: bmbp", "bound of the wait", "actual wait (3 below 1 s, drawn at 1 s)", "1 job", "20 jobs", "identity", "mean", "median", "10 min", "a log; 7 are off the chart"}, 0},
 		{"wait calibration", func(w io.Writer, f string) error {
 			return WaitCalibration(w, f, "a log", []Calibration{{"bmbp", []float64{0.5, 0.9, 0.95}, []float64{0.55, 0.93, nan}}, {"qbets", []float64{0.5}, []float64{nan}}})
 		}, []string{"How often quantiles of the wait hold", "share of waits to be covered", "share of waits covered", "as asked for", "bmbp", "60 %"}, 0},

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+)
+
+// fewestLeft is how many jobs the log's remaining lifetimes rest on at least,
+// and drawnAges at how many ages they are drawn.
+const (
+	remainingPlot = "remaining-lifetimes"
+	fewestLeft    = 10
+	drawnAges     = 120
+	drawnLifetime = 3 // laws
+)
+
+// remaining draws how much longer jobs of some age last.
+func (p plotter) remaining(sample fit.Sample, reports []fit.Report) error {
+	all, err := remainingOf(sample, reports)
+	if err != nil {
+		return err
+	}
+	if all == nil || !slices.ContainsFunc(all[0].Median, func(v float64) bool { return !math.IsNaN(v) }) {
+		p.a.missing(fmt.Errorf("no age has %d jobs that run longer", fewestLeft), remainingPlot)
+		return nil
+	}
+	return p.draw(remainingPlot, sample.Jobs(), "a run time", func(w io.Writer, source string) error {
+		return figure.RemainingLifetime(w, p.a.pictureFormat(), source, all)
+	})
+}
+
+// remainingOf are the remaining lifetimes of the log and of the first laws; nil
+// where the log has none.
+func remainingOf(sample fit.Sample, reports []fit.Report) (all []figure.Remaining, err error) {
+	ages := fit.Ages(sample, drawnAges)
+	if ages == nil {
+		return nil, nil
+	}
+	add := func(name string, law dist.Law) error {
+		points, err := fit.RemainingLifetimes(law, sample, ages)
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 {
+			log := figure.Remaining{Name: "the log", Age: ages}
+			for _, x := range points {
+				median, mean := x.MedianData, x.MeanData
+				if x.Left < fewestLeft {
+					median, mean = math.NaN(), math.NaN()
+				}
+				log.Median, log.Mean = append(log.Median, median), append(log.Mean, mean)
+			}
+			all = append(all, log)
+		}
+		if law == nil {
+			return nil
+		}
+		model := figure.Remaining{Name: name, Age: ages}
+		for _, x := range points {
+			median, mean := x.MedianModel, x.MeanModel
+			if x.Outlived || math.IsInf(mean, 1) {
+				mean = math.NaN()
+			}
+			if x.Outlived {
+				median = math.NaN()
+			}
+			model.Median, model.Mean = append(model.Median, median), append(model.Mean, mean)
+		}
+		// A law of ln t may have no mean.
+		if !slices.ContainsFunc(model.Mean, func(x float64) bool { return !math.IsNaN(x) }) {
+			model.Mean = nil
+		}
+		all = append(all, model)
+		return nil
+	}
+	if err := add("", nil); err != nil {
+		return nil, err
+	}
+	for _, r := range reports[:min(len(reports), drawnLifetime)] {
+		if law, ok := r.AttributeLaw(); ok {
+			if err := add(r.Family, law); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestReadmePicture: the picture above the fold is what the command below it
+// draws today.
+func TestReadmePicture(t *testing.T) {
+	const log, file = "KTH-SP2-1996-2.1-cln.swf.gz", "../../../docs/run-times.svg"
+	path := trace(t, log)
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile(`\]\(docs/run-times\.svg\)\n\n\*` + "`loadstone (.*)`").FindSubmatch(readme)
+	if shown == nil {
+		t.Fatal("the README has no command below its picture")
+	}
+	drawn := filepath.Join(t.TempDir(), "run-times.svg")
+	args := strings.Fields(string(shown[1]))
+	for i, a := range args {
+		switch a {
+		case log:
+			args[i] = path
+		case "run-times.svg":
+			args[i] = drawn
+		}
+	}
+	if got := loadstone(t, "", args...); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	picture, err := os.ReadFile(drawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(file, picture, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(file); err != nil || !bytes.Equal(picture, want) {
+		t.Errorf("%s is not what %q draws (%v); go test -run TestReadmePicture -update draws it anew: look at it", file, shown[1], err)
+	}
+}
