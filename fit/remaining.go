@@ -46,10 +46,21 @@ func RemainingLifetimes(law dist.Law, s Sample, ages []float64) ([]Remaining, er
 		}
 		r := Remaining{Age: age, Outlived: true}
 		if law != nil && law.Survival(age) > 0 {
-			r.MedianModel, r.MeanModel, r.Outlived = medianRemaining(law, age), meanRemaining(law, age), false
+			r.MedianModel, r.Outlived = medianRemaining(law, age), false
 		}
 		r.Left, r.MedianData, r.MeanData = tail.remaining(age)
 		out[i] = r
+	}
+	// From the last on: what is left at an age is what is left at the next and
+	// the way there.
+	for i := len(out) - 1; i >= 0; i-- {
+		switch {
+		case out[i].Outlived:
+		case i+1 < len(out) && !out[i+1].Outlived && smoothBetween(law, ages[i], ages[i+1]):
+			out[i].MeanModel = meanUntil(law, ages[i], ages[i+1], out[i+1].MeanModel)
+		default:
+			out[i].MeanModel = meanRemaining(law, ages[i])
+		}
 	}
 	return out, nil
 }
@@ -122,7 +133,6 @@ func meanRemaining(l dist.Law, age float64) float64 {
 	}
 	// Over y = ln t, in panels: below the median by factors until nothing is
 	// left of t itself, above it until nothing is left of the survival.
-	const panel = 0.25
 	center := math.Log(max(medianRemaining(l, age), 1e-9*max(age, 1)))
 	f := func(y float64) float64 {
 		t := math.Exp(y)
@@ -142,6 +152,37 @@ func meanRemaining(l dist.Law, age float64) float64 {
 			return math.Inf(1)
 		}
 	}
+}
+
+// panel is the width over ln t of a piece that is integrated at once.
+const panel = 0.25
+
+// smoothBetween says whether an age follows on another and many of the jobs of that last
+// so long: the survival between them is then smooth enough for a few panels.
+func smoothBetween(l dist.Law, age, next float64) bool {
+	if _, closed := l.(interface{ MeanRemaining(age float64) float64 }); closed {
+		return false
+	}
+	return age > 0 && next > age && dist.SurvivalGiven(l, age, next-age) > 1e-3
+}
+
+// meanUntil returns meanRemaining at an age from that at a later one.
+func meanUntil(l dist.Law, age, next, mean float64) float64 {
+	last := dist.SurvivalGiven(l, age, next-age)
+	if math.IsInf(mean, 1) {
+		return mean
+	}
+	sum := 0.0
+	from, parts := math.Log(age), math.Ceil(math.Log(next/age)/panel)
+	width := math.Log(next/age) / parts
+	for i := range int(parts) {
+		at := from + float64(i)*width
+		sum += gaussPanel(func(y float64) float64 {
+			x := math.Exp(y)
+			return x * dist.SurvivalGiven(l, age, max(0, x-age))
+		}, at, at+width)
+	}
+	return sum + last*mean
 }
 
 // gaussPanel integrates f by ten Gauss-Legendre nodes.

@@ -86,7 +86,8 @@ func aboutShares(shares []ShareFit, form string) []string {
 			constant = f
 		}
 	}
-	if !(constant.LogLikelihood > chosen.LogLikelihood) || constant.Form == "" || chosen.Form == "" {
+	// Below half a unit there is nothing to tell between them.
+	if !(constant.LogLikelihood-chosen.LogLikelihood >= 0.5) || constant.Form == "" || chosen.Form == "" {
 		return nil
 	}
 	return []string{fmt.Sprintf("p(size): one share for all sizes, %.3f, is likelier than the %s form through the groups of sizes, by %.0f in log-likelihood",

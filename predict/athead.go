@@ -21,6 +21,10 @@ type HeadWait struct {
 	// Seconds NaN where a predictor had none.
 	Predictions []workload.Prediction
 	Actual      float64 // s, from Time to the job's start
+	// Level is the probability that the processors were to be free before
+	// Actual, by FreedBy with HeadConfig.Level: DowneyAExact's bound at a
+	// quantile holds where Level is below the quantile. NaN where there is none.
+	Level float64
 }
 
 // HeadConfig is the machine and who predicts.
@@ -33,6 +37,8 @@ type HeadConfig struct {
 	// Updates, which may be nil, is told of the time and of the jobs that have
 	// ended by then before a head is predicted.
 	Updates *PreviousLifetimes
+	// Level are the lifetimes of HeadWait.Level; nil leaves it out.
+	Level Lifetimes
 }
 
 // AtHead simulates the machine under strict FCFS and yields, at its start,
@@ -44,7 +50,7 @@ type HeadConfig struct {
 // Errors are those of sched.Simulate. After an error nothing follows.
 func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadWait, error] {
 	return func(yield func(HeadWait, error) bool) {
-		w := &headWatch{predictors: cfg.Predictors}
+		w := &headWatch{predictors: cfg.Predictors, lifetimes: cfg.Level}
 		machine := sched.Config{Processors: cfg.Processors, Policy: sched.FCFS{}, Warnings: cfg.Warnings}
 		w.updates = cfg.Updates
 		for j, err := range sched.Simulate(withLength(jobs, cfg.Warnings), machine, w) {
@@ -109,6 +115,9 @@ type headWatch struct {
 	waits      bool // wait is of a job that is at the head
 	done       bool // wait is whole
 
+	lifetimes Lifetimes // of level; nil for none
+	level     exactLevel
+
 	updates *PreviousLifetimes
 	runs    endings // that updates is to hear of
 	failed  error
@@ -129,7 +138,10 @@ func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
 		Request: *head, Time: s.Now(), Needed: h.Needed,
 		Running: len(h.Running), Benefactors: h.Benefactors(),
 		Predictions: make([]workload.Prediction, len(w.predictors)),
-		Actual:      math.NaN(),
+		Actual:      math.NaN(), Level: math.NaN(),
+	}
+	if w.lifetimes != nil {
+		w.level.meet(h, w.lifetimes)
 	}
 	for i, p := range w.predictors {
 		w.wait.Predictions[i], _ = p.Predict(h)
@@ -140,6 +152,9 @@ func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
 func (w *headWatch) Started(_ *workload.Request, s *sched.State) {
 	if w.waits {
 		w.wait.Actual = s.Now() - w.wait.Time
+		if w.lifetimes != nil {
+			w.wait.Level = w.level.of(w.wait.Actual)
+		}
 		for _, p := range w.predictors {
 			if l, ok := p.(HeadLearner); ok {
 				l.Learn(w.wait.Actual)

@@ -34,6 +34,20 @@ func (t *CalibrationTally) Add(level int, bound, actual float64) {
 	}
 }
 
+// AddLevel enters one job by the level at which its wait came: bounds at higher
+// quantiles held, those at others did not. NaN is a job without bounds.
+func (t *CalibrationTally) AddLevel(level float64) {
+	if math.IsNaN(level) {
+		return
+	}
+	for i, q := range t.levels {
+		t.jobs[i]++
+		if level < q {
+			t.held[i]++
+		}
+	}
+}
+
 // Result returns the curve, in the order of the quantiles.
 func (t *CalibrationTally) Result() []CalibrationPoint {
 	var out []CalibrationPoint

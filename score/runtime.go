@@ -102,7 +102,18 @@ func (t *RunTimeTally) Merge(o *RunTimeTally) {
 }
 
 // Result returns the scores of the jobs so far.
-func (t *RunTimeTally) Result() RunTime {
+func (t *RunTimeTally) Result() RunTime { return t.result(t.absoluteErrors()) }
+
+// Jobs returns how many jobs were entered.
+func (t *RunTimeTally) Jobs() int { return t.jobs }
+
+// AccuracyMean returns Result's, without the work of its median.
+func (t *RunTimeTally) AccuracyMean() float64 {
+	t.settle()
+	return t.sums.mean(t.sums.accuracy)
+}
+
+func (t *RunTimeTally) result(absolute distribution) RunTime {
 	t.settle()
 	s := &t.sums
 	return RunTime{
@@ -111,7 +122,7 @@ func (t *RunTimeTally) Result() RunTime {
 		Coverage:            ratio(s.predicted(), t.jobs),
 		AccuracyMean:        s.mean(s.accuracy),
 		AbsoluteErrorMean:   s.mean(s.absolute),
-		AbsoluteErrorMedian: t.distributions().absolute.Quantile(0.5),
+		AbsoluteErrorMedian: absolute.Quantile(0.5),
 		MedianMethod:        t.method(stats.RelativeError),
 	}
 }

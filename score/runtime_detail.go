@@ -37,7 +37,7 @@ type RunTimeDetail struct {
 
 // Detail returns all scores of the jobs so far.
 func (t *RunTimeTally) Detail() RunTimeDetail {
-	d := t.distributions()
+	accuracy, absolute := t.accuracies(), t.absoluteErrors()
 	s := &t.sums
 	n := s.predicted()
 	method := t.method(stats.RelativeError)
@@ -45,16 +45,16 @@ func (t *RunTimeTally) Detail() RunTimeDetail {
 		method += ", of accuracies error 0.001"
 	}
 	return RunTimeDetail{
-		RunTime:             t.Result(),
-		AccuracyMedian:      d.accuracy.Quantile(0.5),
-		Accurate:            1 - d.accuracy.AtMost(0.9),
-		AbsoluteErrorQ25:    d.absolute.Quantile(0.25),
-		AbsoluteErrorQ75:    d.absolute.Quantile(0.75),
-		AbsoluteErrorQ90:    d.absolute.Quantile(0.9),
-		AbsoluteErrorQ99:    d.absolute.Quantile(0.99),
+		RunTime:             t.result(absolute),
+		AccuracyMedian:      accuracy.Quantile(0.5),
+		Accurate:            1 - accuracy.AtMost(0.9),
+		AbsoluteErrorQ25:    absolute.Quantile(0.25),
+		AbsoluteErrorQ75:    absolute.Quantile(0.75),
+		AbsoluteErrorQ90:    absolute.Quantile(0.9),
+		AbsoluteErrorQ99:    absolute.Quantile(0.99),
 		Bias:                s.mean(s.signed),
 		RelativeErrorMean:   s.relative / float64(s.relativeN),
-		RelativeErrorMedian: d.relative.Quantile(0.5),
+		RelativeErrorMedian: t.relativeErrors().Quantile(0.5),
 		LogPairs:            s.logN,
 		LogErrorMean:        (s.logUnder + s.logOver) / float64(s.logN),
 		LogBias:             (s.logOver - s.logUnder) / float64(s.logN),

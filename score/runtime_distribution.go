@@ -44,28 +44,44 @@ type distribution interface {
 	AtMost(x float64) float64
 }
 
-// distributions are those of a tally's predictions.
-type distributions struct{ accuracy, absolute, relative distribution }
-
-// distributions gives them, exact or from counts.
-func (t *RunTimeTally) distributions() distributions {
-	t.settle()
-	if c := t.counts; c != nil {
-		return distributions{accuracyCounts{c}, &c.absolute, &c.relative}
+// accuracies, absoluteErrors and relativeErrors are the distributions of a
+// tally's predictions, exact or from counts.
+func (t *RunTimeTally) accuracies() distribution {
+	if t.settle(); t.counts != nil {
+		return accuracyCounts{t.counts}
 	}
-	var accuracy, absolute, relative ascending
+	return t.ascending(func(p runTimePair) float64 { return stats.Accuracy(p.predicted, p.actual) })
+}
+
+func (t *RunTimeTally) absoluteErrors() distribution {
+	if t.settle(); t.counts != nil {
+		return &t.counts.absolute
+	}
+	return t.ascending(func(p runTimePair) float64 { return math.Abs(p.predicted - p.actual) })
+}
+
+func (t *RunTimeTally) relativeErrors() distribution {
+	if t.settle(); t.counts != nil {
+		return &t.counts.relative
+	}
+	return t.ascending(func(p runTimePair) float64 {
+		if !(p.actual > 0) {
+			return math.NaN()
+		}
+		return math.Abs(p.predicted-p.actual) / p.actual
+	})
+}
+
+// ascending are some number of each kept prediction, but for NaN.
+func (t *RunTimeTally) ascending(of func(runTimePair) float64) ascending {
+	all := make(ascending, 0, len(t.kept))
 	for _, p := range t.kept {
-		e := math.Abs(p.predicted - p.actual)
-		accuracy = append(accuracy, stats.Accuracy(p.predicted, p.actual))
-		absolute = append(absolute, e)
-		if p.actual > 0 {
-			relative = append(relative, e/p.actual)
+		if x := of(p); !math.IsNaN(x) {
+			all = append(all, x)
 		}
 	}
-	for _, a := range []ascending{accuracy, absolute, relative} {
-		slices.Sort(a)
-	}
-	return distributions{accuracy, absolute, relative}
+	slices.Sort(all)
+	return all
 }
 
 // ascending are the values themselves.
@@ -134,7 +150,7 @@ const accuracySteps = 100
 // 0.01, ... 1: figure 3 of Sonmez and others (2009), above. It is exact; nil
 // where there are no predictions.
 func (t *RunTimeTally) AccuracyDistribution() []Share {
-	d := t.distributions().accuracy
+	d := t.accuracies()
 	var all []Share
 	for i := 0; i <= accuracySteps && t.sums.predicted() > 0; i++ {
 		x := float64(i) / accuracySteps
@@ -149,7 +165,7 @@ func (t *RunTimeTally) AccuracyDistribution() []Share {
 // it is from counts, which take errors above a point by up to
 // 2 stats.RelativeError of it in. It is nil where there are no predictions.
 func (t *RunTimeTally) AbsoluteErrorDistribution() []Share {
-	d := t.distributions().absolute
+	d := t.absoluteErrors()
 	var all []Share
 	// Errors end before 10^300.
 	for i := 0; i <= 3000 && t.sums.predicted() > 0; i++ {

@@ -55,6 +55,14 @@ func TestCalibration(t *testing.T) {
 	if want := fmt.Sprint([]CalibrationPoint{{0.5, 4, 0.5}, {0.9, 4, 1}, {0.99, 0, math.NaN()}}); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	c = NewCalibrationTally([]float64{0.5, 0.9})
+	for _, level := range []float64{0, 0.5, 0.7, 0.9, math.NaN()} {
+		c.AddLevel(level)
+	}
+	got = fmt.Sprint(c.Result())
+	if want := fmt.Sprint([]CalibrationPoint{{0.5, 4, 0.25}, {0.9, 4, 0.75}}); got != want {
+		t.Errorf("of levels: %s, want %s", got, want)
+	}
 }
 
 func TestBursts(t *testing.T) {

@@ -21,6 +21,7 @@ type predictOptions struct {
 	quantile    float64
 	confidence  float64
 	trim        float64
+	first       int // jobs that are replayed; 0 is all
 	predictions string
 	sites       map[int64]int64 // of the simulated queue; nil is one machine
 
@@ -144,6 +145,8 @@ drawn (many schedules with run times drawn from the law), simulated and estimate
 				return usagef(cmd, "--months %d: want 1, 2, 3, 4, 6 or 12", o.months)
 			case cmd.Flags().Changed("interval-jobs") && o.each < 1:
 				return usagef(cmd, "--interval-jobs %d: want 1 or more", o.each)
+			case cmd.Flags().Changed("first-jobs") && o.first < 1:
+				return usagef(cmd, "--first-jobs %d: want 1 or more", o.first)
 			case o.each > 0 && cmd.Flags().Changed("months"):
 				return usagef(cmd, "--interval-jobs and --months: leave one away")
 			case o.parameters != previous && (o.each > 0 || cmd.Flags().Changed("months")):
@@ -174,6 +177,7 @@ drawn (many schedules with run times drawn from the law), simulated and estimate
 	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score, or with --now to ask", valid)
 	procsFlag(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
+	cmd.Flags().IntVar(&o.first, "first-jobs", 0, "replay the first so many jobs by submission only (default: all), where the log is large")
 	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound is to cover")
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
@@ -249,6 +253,7 @@ type predictRun struct {
 	o         predictOptions
 	header    workload.Header
 	jobs      int
+	cut       bool           // the log has more jobs, which are left out
 	held      []workload.Job // of standard input, which cannot be read again
 	warnings  workload.Warnings
 	save      *workload.PlainTable // of predictions; nil for none
@@ -284,6 +289,11 @@ func (r *predictRun) survey(ctx context.Context) error {
 	for j, err := range r.app.inOrder(ctx, log, &r.warnings) {
 		if err != nil {
 			return err
+		}
+		if r.o.first > 0 && r.jobs == r.o.first {
+			r.app.note("%s: only the first %d jobs by submission are replayed (--first-jobs)", r.o.input, r.jobs)
+			r.cut = true
+			break
 		}
 		r.jobs++
 		r.estimates = r.estimates || j.Time > 0
@@ -326,6 +336,20 @@ func (r *predictRun) warnOfSilence() {
 
 // replay yields the jobs in order once more.
 func (r *predictRun) replay(ctx context.Context) workload.JobSeq {
+	if !r.cut {
+		return r.replayAll(ctx)
+	}
+	return func(yield func(workload.Job, error) bool) {
+		n := 0
+		for j, err := range r.replayAll(ctx) {
+			if n++; n > r.o.first || !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
+func (r *predictRun) replayAll(ctx context.Context) workload.JobSeq {
 	if r.o.input == "-" {
 		return r.app.heldJobs(ctx, r.held)
 	}

@@ -20,7 +20,7 @@ func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 // groupPredictFlags orders the help by what flags are about.
 func groupPredictFlags(cmd *cobra.Command) {
 	groupFlags(cmd,
-		flagGroup{"Who predicts", []string{"predictors", "procs", "sites"}},
+		flagGroup{"Who predicts", []string{"predictors", "procs", "sites", "first-jobs"}},
 		flagGroup{"Lifetimes of running jobs (downey-...)", []string{"law", "classes", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"}},
 		flagGroup{"Users' estimates (estimates)", []string{"estimate-factor"}},
 		flagGroup{"Bounds (bmbp, chebyshev, qbets and their variants)", []string{"quantile", "confidence", "groups", "changes"}},

@@ -83,23 +83,19 @@ func (r *predictRun) heads(ctx context.Context) error {
 		return err
 	}
 	predictors, names := r.headPredictors(lifetimes, names)
-	scored := len(predictors)
 	a, b := slices.Index(names, "downey-a"), slices.Index(names, "downey-b")
+	config := predict.HeadConfig{Processors: r.processors, Predictors: predictors, Warnings: &r.warnings, Updates: updates}
 	var curve *score.CalibrationTally
 	if r.calibrates() && slices.Contains(names, "downey-a-exact") {
-		curve = score.NewCalibrationTally(calibrationLevels)
-		for _, q := range calibrationLevels {
-			predictors = append(predictors, predict.DowneyAExact{Lifetimes: r.limited(lifetimes), Quantile: q})
-		}
+		curve, config.Level = score.NewCalibrationTally(calibrationLevels), r.limited(lifetimes)
 	}
-	tallies := make([]score.WaitTally, scored)
-	parts := r.newParts(scored)
+	tallies := make([]score.WaitTally, len(predictors))
+	parts := r.newParts(len(predictors))
 	var needed score.NeededTally
 	if a >= 0 && b >= 0 {
 		r.threshold = new(predict.Threshold)
 	}
 	unknown := 0
-	config := predict.HeadConfig{Processors: r.processors, Predictors: predictors, Warnings: &r.warnings, Updates: updates}
 	for row, err := range predict.AtHead(r.replay(ctx), config) {
 		if err != nil {
 			return err
@@ -112,11 +108,10 @@ func (r *predictRun) heads(ctx context.Context) error {
 		if r.threshold != nil {
 			r.threshold.Add(row.Needed, row.Predictions[a].Seconds, row.Predictions[b].Seconds, row.Actual)
 		}
+		if curve != nil {
+			curve.AddLevel(row.Level)
+		}
 		for i, p := range row.Predictions {
-			if i >= scored {
-				curve.Add(i-scored, p.Seconds, row.Actual)
-				continue
-			}
 			tallies[i].Add(p.Seconds, row.Actual)
 			parts.wait(i, &row.Request, p.Seconds, row.Actual)
 			if err := r.write(row.Request.ID, waitsAtHead, names[i], unbounded(p), row.Actual); err != nil {

@@ -197,20 +197,9 @@ const leastWaiting = 10
 // longest together.
 func (r *predictRun) plotBurst(waits string) error {
 	name := map[string]string{waitsQueued: "wait-burst-simulated", waitsQueuedEASY: "wait-burst-simulated-easy", waitsOfLog: "wait-burst"}[waits]
-	var followed []*predictScore
-	for i := range r.scores {
-		if r.scores[i].waits == waits {
-			followed = append(followed, &r.scores[i])
-		}
-	}
+	followed, best := r.burst(waits)
 	if len(followed) == 0 {
 		return nil // nobody asked for these waits
-	}
-	best, longest := -1, 0.0
-	for b := range burstsKept {
-		if n, sum := waiting(followed, b); n >= leastWaiting && sum > longest {
-			best, longest = b, sum
-		}
 	}
 	if best < 0 {
 		return r.notDrawn(name, fmt.Sprintf("no user's jobs, each within five minutes of the one before, have %d that waited and were predicted", leastWaiting))
@@ -221,6 +210,23 @@ func (r *predictRun) plotBurst(waits string) error {
 		what += fmt.Sprintf(", the first %d of them", burstRows)
 	}
 	return r.app.drawTo(r.picture(name), func(w io.Writer) error { return figure.WaitBurst(w, r.app.pictureFormat(), r.source(waits, what), all) })
+}
+
+// burst is the one that is drawn, -1 where none is, and who predicted its waits.
+func (r *predictRun) burst(waits string) (followed []*predictScore, best int) {
+	for i := range r.scores {
+		if r.scores[i].waits == waits {
+			followed = append(followed, &r.scores[i])
+		}
+	}
+	best = -1
+	longest := 0.0
+	for b := range burstsKept {
+		if n, sum := waiting(followed, b); n >= leastWaiting && sum > longest {
+			best, longest = b, sum
+		}
+	}
+	return followed, best
 }
 
 // waiting is how many predicted jobs of a burst waited, and how long together, s.

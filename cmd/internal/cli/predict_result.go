@@ -25,6 +25,8 @@ type predictJSON struct {
 	Confidence float64            `json:"confidence"`
 	Scores     []predictScoreJSON `json:"scores"`
 
+	FirstJobs int `json:"first_jobs,omitempty"` // these alone are replayed, of a larger log
+
 	Parameters  string                   `json:"parameters"` // of the lifetimes: hindsight or previous
 	Months      int                      `json:"interval_months,omitempty"`
 	Each        int                      `json:"interval_jobs,omitempty"`
@@ -189,6 +191,9 @@ func (r *predictRun) result() result {
 	js := predictJSON{Schema: predictSchema, Log: logJSON{r.o.input, r.jobs}, Quantile: r.o.quantile, Confidence: r.o.confidence,
 		Parameters: r.o.parameters, Classes: r.o.classes, Groups: r.o.groups, Changes: r.o.changes}
 	js.Sites = r.o.sites
+	if r.cut {
+		js.FirstJobs = r.jobs
+	}
 	if js.Each = r.o.each; r.o.parameters == previous && js.Each == 0 {
 		js.Months = r.o.months
 	}

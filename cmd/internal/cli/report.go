@@ -18,6 +18,7 @@ type reportOptions struct {
 	output     string
 	without    []string
 	processors int64
+	waits      int // jobs on which predictors of wait are scored; 0 is all
 	replicates int
 	seed       uint64
 }
@@ -28,6 +29,16 @@ const (
 	runtimeReport   = "runtime"
 	predictReport   = "predict"
 )
+
+// Fits beside those of run times and of the site.
+const (
+	othersReport    = "others"
+	intervalsReport = "intervals"
+)
+
+// mostWaits is on how many jobs predictors of wait are scored, unless told
+// otherwise: each job's wait costs a simulation of the whole queue.
+const mostWaits = 50_000
 
 // mostReported is up to how many logs stand side by side on a page.
 const mostReported = 6
@@ -45,6 +56,8 @@ the page was made. The numbers are those that the commands print.
 
 The page needs no network and no other file, and forbids itself both; it can be
 mailed, printed, and read on a phone. It stays below 3 MB whatever the log's size.
+Of a large log the predictors of wait are scored on the first 50,000 jobs, and the
+page says so; --predict-jobs takes more or fewer.
 Charts of load and run times can be zoomed and show their values.
 
 Two to six logs stand side by side, with what 'loadstone compare' says of them.`,
@@ -77,6 +90,8 @@ Two to six logs stand side by side, with what 'loadstone compare' says of them.`
 				return usagef(cmd, "-o -: a page is a file: want a name, such as report.html")
 			case ext != ".html" && ext != ".htm":
 				return usagef(cmd, "-o %s: a report is HTML: want a name that ends in .html", o.output)
+			case o.waits < 0:
+				return usagef(cmd, "--predict-jobs %d: want 1 or more, or 0 for all", o.waits)
 			case o.replicates != 0 && (o.replicates < leastReplicates || o.replicates > 100_000):
 				return usagef(cmd, "--replicates %d: want 0, or %d to 100000", o.replicates, leastReplicates)
 			}
@@ -84,6 +99,7 @@ Two to six logs stand side by side, with what 'loadstone compare' says of them.`
 		},
 	}
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the page to this file: .html")
+	cmd.Flags().IntVar(&o.waits, "predict-jobs", mostWaits, "score predictors of wait on the first so many jobs by submission; 0 is all, which takes hours where queues are long")
 	enumsFlag(cmd, &o.without, "without", "parts to leave out, to be faster on large logs", []string{lifetimesReport, runtimeReport, predictReport})
 	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
 	cmd.Flags().IntVar(&o.replicates, "replicates", 0, "samples drawn and refitted, for 95 % intervals and p-values of the laws of run times; 199 take minutes")
@@ -145,7 +161,7 @@ func (r *report) page() page.Page {
 	each := func(id, title, about string, blocks func(*reportLog) []page.Block) {
 		s := page.Section{ID: id, Title: title, About: about}
 		for _, l := range r.logs {
-			part := page.Part{Blocks: blocks(l)}
+			part := page.Part{Blocks: r.thinned(l, blocks(l))}
 			if len(r.logs) > 1 {
 				part.Log = l.name
 			}

@@ -145,13 +145,28 @@ func (l *reportLog) arrivals() []page.Block {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return append(blocks,
+	blocks = append(blocks,
 		l.picture(page.Figure{ID: "submissions", Caption: "Submissions per five minutes", Alt: alt, Table: l.peakTable()},
 			func(w io.Writer) error {
 				return figure.Submissions(w, figure.Compact, l.name, figure.Counts{Start: peaks.Start, Width: peaks.Width, Max: peaks.Max}, l.clock())
 			}),
 		tableOf(t),
 	)
+	return append(blocks, l.interarrivals()...)
+}
+
+// interarrivals are the times between submissions, with the laws fitted to them.
+func (l *reportLog) interarrivals() []page.Block {
+	if l.others == nil {
+		return missing("Nothing was fitted to the interarrival times: " + lowerFirst(l.why[othersReport]))
+	}
+	x, why := l.fittedTo(l.others, fit.Interarrival)
+	if why != "" {
+		return missing(why)
+	}
+	alt := fmt.Sprintf("Distribution of the times between submissions that follow on each other, %s of them above 0, over a log axis.", grouped(x.sample.Jobs()))
+	return []page.Block{x.distribution("interarrivals-distribution", "Times between submissions, and the closest laws", alt), x.probabilities("interarrivals-pp"),
+		tableOf(x.goodness("The fits of interarrival times and their goodness"))}
 }
 
 // mostPeaks is how many of the busiest five minutes a table lists.
@@ -169,23 +184,6 @@ func (l *reportLog) peakTable() *page.Table {
 	clock, _ := l.log.Header.Clock()
 	for _, i := range order[:min(len(order), mostPeaks)] {
 		t.Rows = append(t.Rows, []page.Cell{textCell(moment(clock, p.Start+float64(i)*p.Width)), sigCell(p.Max[i])})
-	}
-	return &t
-}
-
-// frequentSizes are the sizes with the most jobs.
-func frequentSizes(s fit.Sample) *page.Table {
-	const most = 12
-	order := make([]int, len(s.Values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Counts[b], s.Counts[a]) })
-	order = order[:min(len(order), most)]
-	slices.Sort(order)
-	t := page.Table{Caption: fmt.Sprintf("The numbers of the %d most frequent sizes", len(order)), Head: []string{"processors", "jobs", "share"}, Folded: true}
-	for _, i := range order {
-		t.Rows = append(t.Rows, []page.Cell{sigCell(s.Values[i]), countCell(int64(s.Counts[i])), shareCell(s.Counts[i] / float64(s.Jobs()))})
 	}
 	return &t
 }
@@ -246,44 +244,4 @@ func (l *reportLog) weekly() page.Block {
 		Alt: fmt.Sprintf("Share of the jobs submitted on each day of the week: most on %s, %s %%, fewest on %s, %s %%.",
 			busiest.Weekday, fixed(float64(busiest.Pct), 1), quietest.Weekday, fixed(float64(quietest.Pct), 1))}
 	return l.picture(f, func(w io.Writer) error { return figure.WeeklyCycle(w, figure.Compact, l.name, jobs) })
-}
-
-func (l *reportLog) sizes() []page.Block {
-	d := l.describe
-	if d.Columns["size_processors"].Known == 0 {
-		return missing("No job has a number of processors.")
-	}
-	facts := []page.Fact{fact("Serial jobs", percentCell(d.SerialPct)), {Name: "Powers of two", Value: percentCell(d.PowersPct), More: "of the parallel jobs"}}
-	if s := d.Sizes; s.Jobs > 0 {
-		facts = append(facts, page.Fact{Name: "Size and run time", Value: fixedCell(s.Pearson, 3),
-			More: fmt.Sprintf("correlation; of ranks %s, of logarithms %s", fixed(float64(s.Spearman), 3), fixed(float64(s.Logarithms), 3))})
-	}
-	blocks := []page.Block{{Facts: facts}}
-	if l.fitted != nil {
-		s := l.fitted.jobs.classes[0].Sample(fit.Size)
-		c := d.Columns["size_processors"]
-		alt := fmt.Sprintf("Distribution of the jobs' sizes: %s %% are serial, half take no more than %s processors, a quarter more than %s; the largest takes %s.",
-			fixed(float64(d.SerialPct), 1), sig(float64(c.Median)), sig(float64(c.Q75)), sig(float64(c.Max)))
-		blocks = append(blocks, l.picture(page.Figure{ID: "sizes-distribution", Caption: "How large jobs are", Alt: alt, Table: frequentSizes(s)},
-			func(w io.Writer) error {
-				return figure.Distribution(w, figure.Compact, l.name, figure.Size, figure.Sample{Values: s.Values, Counts: s.Counts}, nil)
-			}))
-	}
-	if t := l.sizeTable(); t != nil {
-		blocks = append(blocks, page.Block{Table: t})
-	}
-	return blocks
-}
-
-// sizeTable has the groups of sizes, with their run times.
-func (l *reportLog) sizeTable() *page.Table {
-	groups := l.describe.Sizes.Groups
-	if len(groups) == 0 {
-		return nil
-	}
-	t := page.Table{Caption: "Groups of sizes and their run times", Head: []string{"processors", "jobs", "mean run time", "lower quartile", "median", "upper quartile"}, Beside: true}
-	for _, g := range groups {
-		t.Rows = append(t.Rows, []page.Cell{textCell(rangeText(g.From, g.To)), countCell(g.Jobs), timeCell(g.Mean), timeCell(g.Q25), timeCell(g.Median), timeCell(g.Q75)})
-	}
-	return &t
 }

@@ -36,6 +36,8 @@ type reportLog struct {
 	describe    describeJSON
 	validate    validateJSON
 	fitted      *fittedLog
+	others      *fittedLog // of sizes and interarrival times
+	bounded     *fittedLog // of run times, with intervals
 	fit         fitJSON
 	remaining   *fitLifetimesJSON
 	gallery     *gallery
@@ -78,7 +80,7 @@ func (a *app) reportLog(ctx context.Context, o reportOptions, input, name string
 		err  error
 	}{
 		// The longest first: they run side by side.
-		{predictReport, l.runPredict, nil}, {"fit", l.runFit, nil}, {runtimeReport, l.runRuntime, nil}, {lifetimesReport, l.runLifetimes, nil}, {"validate", l.runValidate, nil},
+		{predictReport, l.runPredict, nil}, {"fit", l.runFit, nil}, {runtimeReport, l.runRuntime, nil}, {lifetimesReport, l.runLifetimes, nil}, {intervalsReport, l.runIntervals, nil}, {othersReport, l.runOthers, nil}, {"validate", l.runValidate, nil},
 	}
 	par.Each(0, len(steps), func(i int) {
 		if s := &steps[i]; !slices.Contains(o.without, s.part) {
@@ -133,7 +135,7 @@ type heard struct {
 }
 
 // reportParts are in the order in which a page speaks of them.
-var reportParts = []string{"describe", "validate", "fit", lifetimesReport, runtimeReport, predictReport, "compare"}
+var reportParts = []string{"describe", "validate", "fit", othersReport, intervalsReport, lifetimesReport, runtimeReport, predictReport, "compare"}
 
 // typed are the commands whose numbers are on the page.
 func (l *reportLog) typed() []string {

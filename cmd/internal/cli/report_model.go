@@ -30,6 +30,7 @@ func (l *reportLog) model() []page.Block {
 	for i, c := range site.Classes {
 		blocks = append(blocks, tableOf(modelTable(site, c, i, l)))
 	}
+	blocks = append(blocks, paragraph("%s Of the model's other parameters none are drawn.", l.drawnHow()))
 	for _, part := range l.fittedTables() {
 		blocks = append(blocks, tableOf(part))
 	}
@@ -42,13 +43,20 @@ func modelTable(site model.Site, c model.Class, i int, l *reportLog) page.Table 
 	if len(site.Classes) > 1 {
 		of = c.Name
 	}
-	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, grouped(site.Processors)), Head: []string{"of", "parameter", "value", "goodness"}}
-	row := func(of, name string, value page.Cell, goodness string) {
-		t.Rows = append(t.Rows, []page.Cell{textCell(of), textCell(name), value, textCell(goodness)})
+	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, grouped(site.Processors)), Head: []string{"of", "parameter", "value", "95 % from", "to", "goodness"}}
+	interval := l.modelIntervals(c)
+	add := func(of, name string, value page.Cell, goodness, parameter string) {
+		low, high := interval(parameter)
+		t.Rows = append(t.Rows, []page.Cell{textCell(of), textCell(name), value, low, high, textCell(goodness)})
 	}
-	gamma := func(of, what string, g dist.Gamma, goodness string) {
-		row(of, what+" shape", sigCell(g.Shape), goodness)
-		row(of, what+" scale", sigCell(g.Scale), "")
+	row := func(of, name string, value page.Cell, goodness string) { add(of, name, value, goodness, "") }
+	gamma := func(of, what string, g dist.Gamma, goodness, number string) {
+		shape, scale := "", ""
+		if number != "" {
+			shape, scale = "shape_"+number, "scale_"+number
+		}
+		add(of, what+"shape", sigCell(g.Shape), goodness, shape)
+		add(of, what+"scale", sigCell(g.Scale), "", scale)
 	}
 	r := l.fitted.site.report.Classes[i]
 	s := c.Sizes
@@ -59,8 +67,8 @@ func modelTable(site model.Site, c model.Class, i int, l *reportLog) page.Table 
 	row("sizes", "log2 size, high", sigCell(s.Log2.High), "")
 	row("sizes", "share below the middle", fixedCell(s.Log2.P, 4), "")
 	law := c.RunTimes.Law
-	gamma("ln of run times", "short jobs,", law.First, "D "+fixed(r.RunTimes.Law.KS.D, 4))
-	gamma("ln of run times", "long jobs,", law.Second, "")
+	gamma("ln of run times", "short jobs, ", law.First, "D "+fixed(r.RunTimes.Law.KS.D, 4), "1")
+	gamma("ln of run times", "long jobs, ", law.Second, "", "2")
 	form := "p(size), intercept"
 	if c.RunTimes.PForm == model.LogOdds {
 		form = "log-odds of p(size), intercept"
@@ -68,10 +76,10 @@ func modelTable(site model.Site, c model.Class, i int, l *reportLog) page.Table 
 	row("ln of run times", form, sigCell(c.RunTimes.PIntercept), "")
 	row("ln of run times", "slope, per processor", sigCell(c.RunTimes.PSlope), "")
 	row("ln of run times", "largest", sigCell(c.RunTimes.MaxLn), r.RunTimes.MaxLnSource)
-	gamma("ln of interarrival times at peak", "", c.Arrivals.Peak, "D "+fixed(r.Arrivals.Peak.KS.D, 4))
+	gamma("ln of interarrival times at peak", "", c.Arrivals.Peak, "D "+fixed(r.Arrivals.Peak.KS.D, 4), "")
 	row("arrivals", "ARAR", fixedCell(c.Arrivals.ARAR, 4), "")
 	if cycle := r.Arrivals.Cycle; cycle != nil && c.Arrivals.Method != model.Stationary {
-		gamma("daily cycle, half hours", "", c.Arrivals.Cycle, "D "+fixed(cycle.D, 4))
+		gamma("daily cycle, half hours", "", c.Arrivals.Cycle, "D "+fixed(cycle.D, 4), "")
 	}
 	return t
 }

@@ -1,11 +1,8 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
@@ -13,35 +10,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
-// drawnLaws is how many laws a chart shows: those closest to the jobs.
-const drawnLaws = 4
-
-// closest are the fits of run times, those with the least D first.
-func (l *reportLog) closest() []fit.Report {
-	all := slices.Clone(l.fitted.reports)
-	slices.SortStableFunc(all, func(a, b fit.Report) int { return cmp.Compare(a.KS.D, b.KS.D) })
-	return all
-}
-
 func (l *reportLog) runTimes() []page.Block {
 	if l.fitted == nil {
 		return missing(l.why["fit"])
 	}
-	sample := l.fitted.jobs.classes[0].Sample(fit.RunTime)
-	own := l.closest()
-	if len(sample.Values) == 0 || len(own) == 0 {
-		return missing("No law could be fitted to the run times.")
+	x, why := l.fittedTo(l.fitted, fit.RunTime)
+	if why != "" {
+		return missing(why)
 	}
-	jobs := sample.Jobs()
-	data := figure.Sample{Values: sample.Values, Counts: sample.Counts}
-	var laws []figure.Law
-	for _, r := range own[:min(len(own), drawnLaws)] {
-		law, err := figure.NewLaw(r.Family, r.Law, figure.Transform(r.Transform), float64(jobs-r.N)/float64(jobs))
-		if err != nil {
-			return missing(sentence(err.Error()))
-		}
-		laws = append(laws, law)
-	}
+	own, sample, data, laws, jobs := x.own, x.sample, x.data, x.laws, x.sample.Jobs()
 	best := own[0]
 	c := l.describe.Columns["run_time_s"]
 	alt := fmt.Sprintf("Distribution of the run times of %s jobs over a log axis from %s to %s, with %d fitted laws. Half of the jobs run no longer than %s. The closest law is %s, nowhere more than %s %% of the jobs away.",
@@ -57,8 +34,8 @@ func (l *reportLog) runTimes() []page.Block {
 	blocks = append(blocks, l.picture(page.Figure{ID: "run-times-density", Caption: "Density of ln(run time)",
 		Alt: fmt.Sprintf("Histogram of the logarithm of the run times with the densities of %d laws.", len(laws)), Table: histogramTable(data)},
 		func(w io.Writer) error { return figure.Density(w, figure.Compact, l.name, figure.RunTime, data, laws) }))
-	blocks = append(blocks, l.quantiles(sample, own))
-	return append(blocks, tableOf(l.fitsTable()), tableOf(l.parametersTable()))
+	return append(blocks, x.quantiles("run-times-qq"), x.probabilities("run-times-pp"),
+		tableOf(x.goodness("The fits and their goodness, the closest first")), tableOf(l.parametersTable()))
 }
 
 func distributionChart(points []figure.Points) *page.Chart {
@@ -98,25 +75,6 @@ func runTimeTable(s figure.Sample, laws []figure.Law) *page.Table {
 	return &t
 }
 
-// quantiles is the Q-Q plot of the closest laws.
-func (l *reportLog) quantiles(sample fit.Sample, own []fit.Report) page.Block {
-	var pairs []figure.Pairs
-	for _, r := range own[:min(len(own), drawnLaws)] {
-		points, err := r.QQ(sample, len(sample.Values))
-		if err != nil {
-			return remark("missing", sentence(err.Error()))
-		}
-		p := figure.Pairs{Name: r.Family}
-		for _, q := range points {
-			p.Model, p.Log = append(p.Model, q.Theoretical), append(p.Log, q.Empirical)
-		}
-		pairs = append(pairs, p)
-	}
-	return l.picture(page.Figure{ID: "run-times-qq", Caption: "Quantiles of the laws and of the log",
-		Alt: fmt.Sprintf("Quantiles of run times in the log against those of %d laws; a law that holds lies on the diagonal.", len(pairs)), Table: quantileTable(sample, own[:len(pairs)])},
-		func(w io.Writer) error { return figure.QQ(w, figure.Compact, l.name, figure.RunTime, pairs) })
-}
-
 // histogramTable has the bars of the density.
 func histogramTable(s figure.Sample) *page.Table {
 	b, err := figure.Histogram(s)
@@ -128,70 +86,6 @@ func histogramTable(s figure.Sample) *page.Table {
 		t.Rows = append(t.Rows, []page.Cell{textCell(timeText(b.From[i]) + " to " + timeText(b.To[i])), shareCell(b.Share[i])})
 	}
 	return &t
-}
-
-// quantileTable has a few of the quantiles.
-func quantileTable(sample fit.Sample, laws []fit.Report) *page.Table {
-	const few = 15
-	t := page.Table{Caption: "The numbers", Head: []string{"law", "by the law", "in the log"}, Folded: true}
-	for _, r := range laws {
-		points, err := r.QQ(sample, few)
-		if err != nil {
-			continue
-		}
-		for _, q := range points {
-			t.Rows = append(t.Rows, []page.Cell{textCell(r.Family), timeCell(q.Theoretical), timeCell(q.Empirical)})
-		}
-	}
-	return &t
-}
-
-// fitsTable is the goodness of all fits.
-func (l *reportLog) fitsTable() page.Table {
-	t := page.Table{Caption: "The fits and their goodness, the closest first", Head: []string{"law", "jobs", "D", "p-value", "Anderson-Darling", "BIC", "log-likelihood", "how it ended"}}
-	for _, r := range l.closest() {
-		ad := textCell("–")
-		if r.AD != nil {
-			ad = sigCell(r.AD.A2)
-		}
-		p := sigCell(r.KS.PValue)
-		if r.KS.PValue < 1e-4 {
-			p.Text = "< 0.0001"
-		}
-		t.Rows = append(t.Rows, []page.Cell{textCell(r.Family), countCell(r.N), fixedCell(r.KS.D, 4), p, ad, cell(r.BIC, grouped(int64(math.Round(finiteOr0(r.BIC))))),
-			cell(r.LogLikelihood, grouped(int64(math.Round(finiteOr0(r.LogLikelihood))))), textCell(string(r.Status))})
-	}
-	return t
-}
-
-func finiteOr0(x float64) float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0
-	}
-	return x
-}
-
-// parametersTable has the parameters, with intervals where they were drawn.
-func (l *reportLog) parametersTable() page.Table {
-	t := page.Table{Caption: "Parameters of the fits", Head: []string{"law and parameter", "value"}, Folded: true}
-	intervals := l.o.replicates > 0
-	if intervals {
-		t.Head = append(t.Head, "95 % from", "to")
-	}
-	for _, r := range l.closest() {
-		for _, p := range r.Parameters {
-			row := []page.Cell{textCell(r.Family + ": " + p.Name), sigCell(p.Value)}
-			if intervals {
-				low, high := textCell("–"), textCell("–")
-				if i, ok := intervalOf(r, p.Name); ok {
-					low, high = sigCell(i.Low), sigCell(i.High)
-				}
-				row = append(row, low, high)
-			}
-			t.Rows = append(t.Rows, row)
-		}
-	}
-	return t
 }
 
 func (l *reportLog) bySize() []page.Block {

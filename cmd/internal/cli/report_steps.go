@@ -2,28 +2,56 @@ package cli
 
 import (
 	"context"
+	"io"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // describeAll describes the log, by queue where it has any, and hour by hour
 // where it is short.
 func (l *reportLog) describeAll(ctx context.Context, a *app) error {
-	interval := dayInterval
+	interval, queues := dayInterval, l.hasQueue(ctx, a)
 	for {
-		err := l.runDescribe(ctx, a, interval, l.why["queues"] == "")
-		switch d := l.description; {
-		case err != nil && l.why["queues"] == "" && ctx.Err() == nil:
-			l.why["queues"] = l.plain(err.Error()) // no queues, or something that the next try says
-		case err != nil:
+		if err := l.runDescribe(ctx, a, interval, queues); err != nil {
 			return err
+		}
+		switch d := l.description; {
+		case !queues && l.describe.Groups["queue_id"].Known > 0:
+			queues = true // they begin late
 		case interval == dayInterval && d.LastSubmit-d.FirstSubmit < shortLog:
 			interval = hourInterval
 		default:
 			return nil
 		}
 	}
+}
+
+// queueWithin is in how many jobs from its beginning on a log with queues has
+// one, as a rule.
+const queueWithin = 10_000
+
+// hasQueue says whether some job at the log's beginning has a queue: describing
+// by queues a log that has none would be work for nothing. Faults are left to be
+// found by who reads all.
+func (l *reportLog) hasQueue(ctx context.Context, a *app) bool {
+	quiet := &app{Streams: Streams{a.In, io.Discard, io.Discard}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns, writing: map[aborter]bool{}}
+	log, err := quiet.open(l.input)
+	if err != nil {
+		return false
+	}
+	defer log.Close()
+	seen := 0
+	for j, err := range until(ctx, log.Jobs()) {
+		if err != nil || j.Queue != workload.Unknown {
+			return err == nil
+		}
+		if seen++; seen == queueWithin {
+			return false
+		}
+	}
+	return false
 }
 
 func (l *reportLog) runDescribe(ctx context.Context, a *app, interval string, queues bool) error {
@@ -120,7 +148,11 @@ func (l *reportLog) runRuntime(ctx context.Context, a *app) error {
 }
 
 func (l *reportLog) runPredict(ctx context.Context, a *app) error {
-	sub, args, done := l.step(a, predictReport, "predict", "--calibration", "--seed", strconv.FormatUint(l.o.seed, 10), "--plots", picturesFolder)
+	flags := []string{"--calibration", "--seed", strconv.FormatUint(l.o.seed, 10), "--plots", picturesFolder}
+	if n := l.o.waits; n > 0 && l.describe.Jobs > int64(n) {
+		flags = append(flags, "--first-jobs", strconv.Itoa(n))
+	}
+	sub, args, done := l.step(a, predictReport, "predict", flags...)
 	defer done()
 	o, err := optionsOf(ctx, sub, newPredictCmd, args)
 	if err != nil {

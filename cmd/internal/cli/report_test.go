@@ -88,6 +88,12 @@ func jsonOf(t *testing.T, page string) map[string][]byte {
 		if strings.Contains(line, "--lifetimes") {
 			name = "lifetimes"
 		}
+		if strings.Contains(line, "--attribute") {
+			name = "others"
+		}
+		if strings.Contains(line, "--intervals") {
+			name = "intervals"
+		}
 		all[name] = []byte(r.out)
 	}
 	return all
@@ -181,12 +187,50 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 			LogLikelihood jsonNumber `json:"log_likelihood"`
 			BIC           jsonNumber `json:"bic"`
 			KS            struct{ D, P jsonNumber }
+			Attribute     string
+			Intervals     struct {
+				Parameters []struct {
+					Parameter string
+					Low, High number
+				}
+			}
 		} `json:"fits"`
 	}
 	read("fit", &f)
 	for _, x := range f.Fits {
 		expect(t, tables, "The fits and their goodness, the closest first", x.Family, 1, number(x.N), number(x.KS.D))
 		expect(t, tables, "The fits and their goodness, the closest first", x.Family, 5, number(x.BIC), number(x.LogLikelihood))
+	}
+	fits := len(f.Fits)
+	read("others", &f)
+	of := map[string]int{}
+	for _, x := range f.Fits {
+		caption := map[string]string{"size": "The fits of sizes and their goodness", "interarrival": "The fits of interarrival times and their goodness"}[x.Attribute]
+		expect(t, tables, caption, x.Family, 1, number(x.N), number(x.KS.D))
+		expect(t, tables, caption, x.Family, 5, number(x.BIC), number(x.LogLikelihood))
+		of[x.Attribute]++
+	}
+	if of["size"] < 8 || of["interarrival"] < 8 {
+		t.Errorf("fits by attribute: %v", of)
+	}
+	read("intervals", &f)
+	drawn := 0
+	for _, x := range f.Fits {
+		for _, i := range x.Intervals.Parameters {
+			drawn++
+			expect(t, tables, "Parameters of the fits", x.Family+": "+i.Parameter, 2, i.Low, i.High)
+			row := map[string]string{"shape_1": "short jobs, shape", "scale_1": "short jobs, scale", "shape_2": "long jobs, shape", "scale_2": "long jobs, scale"}[i.Parameter]
+			if x.Family == "hyper-gamma" && row != "" {
+				for _, cells := range tables["Parameters of the model, for 64 processors"] {
+					if cells[1].text == row && (cells[3].value != float64(i.Low) || cells[4].value != float64(i.High)) {
+						t.Errorf("the model's %s is within %v and %v, want %v and %v", row, cells[3], cells[4], i.Low, i.High)
+					}
+				}
+			}
+		}
+	}
+	if drawn < 9 {
+		t.Errorf("%d intervals, want those of hyper-gamma and uniform-log", drawn)
 	}
 	var l struct {
 		Classes []struct{ Remaining []remainingJSON }
@@ -217,9 +261,9 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 			expect(t, tables, points, s.Predictor, 7, orNaN(s.CorrelationLog), s.Under, s.Over, s.AbsoluteErrorMean)
 		}
 	}
-	if columns < 5 || len(d.Sizes.Groups) < 3 || len(f.Fits) < 10 || len(l.Classes[0].Remaining) < 10 || len(r.Scores) < 5 || len(p.Scores) < 8 {
+	if columns < 5 || len(d.Sizes.Groups) < 3 || fits < 10 || len(l.Classes[0].Remaining) < 10 || len(r.Scores) < 5 || len(p.Scores) < 8 {
 		t.Errorf("compared %d columns, %d groups, %d fits, %d ages, %d and %d scores: are there no more?",
-			columns, len(d.Sizes.Groups), len(f.Fits), len(l.Classes[0].Remaining), len(r.Scores), len(p.Scores))
+			columns, len(d.Sizes.Groups), fits, len(l.Classes[0].Remaining), len(r.Scores), len(p.Scores))
 	}
 
 	// The model's file is that of fit -o.
@@ -292,7 +336,7 @@ func TestReportOfTwo(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if three := reportOf(t, a, b, trace(t, "NASA-iPSC-1993-3.1-cln.swf.gz"), "--without", "predict,runtime,lifetimes"); !strings.Contains(three, `id="compare-map"`) {
-		t.Error("no map of three logs")
+	if three := reportOf(t, a, b, trace(t, "NASA-iPSC-1993-3.1-cln.swf.gz"), "--without", "predict,runtime,lifetimes"); !strings.Contains(three, `id="compare-map"`) || strings.Contains(three, "-pp\"") || !strings.Contains(three, "So many logs side by side") {
+		t.Error("no map of three logs, or pictures that are for two")
 	}
 }

@@ -125,6 +125,9 @@ func (l *reportLog) made() []page.Block {
 	if l.o.processors > 0 {
 		again += fmt.Sprintf(" --procs %d", l.o.processors)
 	}
+	if l.o.waits != mostWaits {
+		again += fmt.Sprintf(" --predict-jobs %d", l.o.waits)
+	}
 	if l.o.replicates > 0 {
 		again += fmt.Sprintf(" --replicates %d", l.o.replicates)
 	}

@@ -30,6 +30,9 @@ func (l *reportLog) waits() []page.Block {
 		}
 	}
 	var blocks []page.Block
+	if js.FirstJobs > 0 {
+		blocks = append(blocks, remark("warning", fmt.Sprintf("The log is large: what is said of waits is of its first %s jobs by submission, of %s; 'loadstone report --predict-jobs' takes more.", grouped(int64(js.FirstJobs)), grouped(l.describe.Jobs))))
+	}
 	if !l.boundsOfLog() {
 		blocks = append(blocks, remark("missing", "The log has no waits of its own to bound: 'loadstone simulate' gives a log simulated waits."))
 	}
@@ -41,13 +44,41 @@ func (l *reportLog) waits() []page.Block {
 		Alt: fmt.Sprintf("Share of waits that each bound covered in stretches of time, beside the %g %% that were asked for.", 100*js.Quantile)})...)
 	blocks = append(blocks, l.kept("wait-calibration", page.Figure{Caption: "Calibration", Table: l.calibrationTable(),
 		Alt: "Shares of waits covered against shares asked for; a calibrated predictor lies on the diagonal, a bound with a confidence above it."})...)
+	blocks = append(blocks, l.burst("wait-burst", waitsOfLog, "the log's waits and the bounds")...)
 	if js.Processors != nil {
 		blocks = append(blocks, paragraph("Simulated queues have the log's jobs on %s processors: what they score is the predictor, not the site's own scheduler.", grouped(*js.Processors)))
 	}
 	if len(points.Rows) > 0 {
 		blocks = append(blocks, tableOf(points))
 	}
+	blocks = append(blocks, l.burst("wait-burst-simulated", waitsQueued, "waits on the simulated queue and their predictions")...)
 	return append(blocks, l.scatters()...)
+}
+
+// burst is the waits of the jobs that one user submitted in a row.
+func (l *reportLog) burst(name, waits, what string) []page.Block {
+	const most = 40 // rows
+	f := page.Figure{Caption: "A burst of one user's jobs: " + what, Alt: "Waits of the jobs of a burst, by their order: " + what + ". A bound stays where it is while the waits grow, because none of them has ended.",
+		Table: &page.Table{Caption: "The numbers", Head: []string{"job of the burst"}, Folded: true}}
+	if followed, best := l.predict.burst(waits); best >= 0 {
+		lines := burstLines(followed, best)
+		jobs := len(lines[0].Seconds)
+		step := (jobs + most - 1) / most
+		for _, line := range lines {
+			f.Table.Head = append(f.Table.Head, line.Name)
+		}
+		for k := 0; k < jobs; k += step {
+			row := []page.Cell{countCell(k + 1)}
+			for _, line := range lines {
+				row = append(row, timeCell(line.Seconds[k]))
+			}
+			f.Table.Rows = append(f.Table.Rows, row)
+		}
+		if step > 1 {
+			f.Table.Caption = fmt.Sprintf("The numbers, of each %d jobs the first", step)
+		}
+	}
+	return l.kept(name, f)
 }
 
 func (l *reportLog) isBound(predictor string) bool {

@@ -85,7 +85,11 @@ func (r *report) glance() page.Section {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return page.Section{ID: "glance", Title: "At a glance", Parts: []page.Part{{Blocks: []page.Block{tableOf(t)}}}}
+	blocks := []page.Block{tableOf(t)}
+	if len(r.logs) > fullLogs {
+		blocks = append(blocks, remark("missing", thinnedWords))
+	}
+	return page.Section{ID: "glance", Title: "At a glance", Parts: []page.Part{{Blocks: blocks}}}
 }
 
 func (l *reportLog) who() []page.Block {
@@ -126,7 +130,7 @@ func (l *reportLog) who() []page.Block {
 	if missing := missingColumns(l.description); len(missing) > 0 {
 		blocks = append(blocks, remark("missing", "Not in the log: "+strings.Join(missing, ", ")+"."))
 	}
-	if by := d.By; by != nil {
+	if by := d.By; by != nil && len(by.Values) > 1 { // one queue is all jobs again
 		blocks = append(blocks, tableOf(queueTable(by)))
 	}
 	return blocks

@@ -223,7 +223,7 @@ func (r *runtimeRun) settle() error {
 			r.a.warnAll(r.o.input, []workload.Warning{w})
 		}
 	}
-	if r.tallies[0].Result().Jobs == 0 {
+	if r.tallies[0].Jobs() == 0 {
 		return fmt.Errorf("%s: no job has a run time to score: %w", r.o.input, workload.ErrNoJobs)
 	}
 	r.leaveOut()

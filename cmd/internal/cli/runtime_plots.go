@@ -46,7 +46,7 @@ func (r *runtimeRun) plot() error {
 		accuracy = append(accuracy, shares(r.label(i), r.tallies[i].AccuracyDistribution()))
 		miss = append(miss, shares(r.label(i), r.tallies[i].AbsoluteErrorDistribution()))
 	}
-	source := fmt.Sprintf("%s, %d jobs with a run time", filepath.Base(r.log.Name), r.tallies[0].Result().Jobs)
+	source := fmt.Sprintf("%s, %d jobs with a run time", filepath.Base(r.log.Name), r.tallies[0].Jobs())
 	surely := source // of pictures with intervals
 	if r.o.replicates > 0 && r.users.Users() > 1 {
 		surely += fmt.Sprintf("; 95 %% intervals over %d users", r.users.Users())
@@ -95,7 +95,7 @@ func accuracies(names []string, groups int) []figure.Accuracies {
 // setAccuracy enters that of an entry.
 func (r *runtimeRun) setAccuracy(a *figure.Accuracies, group, entry int) {
 	in := r.interval(entry).Accuracy
-	a.Mean[group], a.Low[group], a.High[group] = r.tallies[entry].Result().AccuracyMean, in.Low, in.High
+	a.Mean[group], a.Low[group], a.High[group] = r.tallies[entry].AccuracyMean(), in.Low, in.High
 }
 
 func shares(name string, points []score.Share) figure.Shares {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
@@ -141,7 +142,7 @@ const finest = "user-app-size-site"
 func (r *runtimeRun) best(among func(runtime.Entry) bool) int {
 	best, most := -1, math.Inf(-1)
 	for _, i := range r.scored() {
-		if a := r.tallies[i].Result().AccuracyMean; among(r.entries[i]) && a > most {
+		if a := r.tallies[i].AccuracyMean(); among(r.entries[i]) && a > most {
 			best, most = i, a
 		}
 	}
@@ -163,7 +164,7 @@ func (r *runtimeRun) bests() (all []runtimeBestJSON, entries []int) {
 		if i < 0 {
 			continue
 		}
-		all = append(all, runtimeBestJSON{b.name, r.entries[i].Classes.Name, r.entries[i].Predictor, number(r.tallies[i].Result().AccuracyMean)})
+		all = append(all, runtimeBestJSON{b.name, r.entries[i].Classes.Name, r.entries[i].Predictor, number(r.tallies[i].AccuracyMean())})
 		entries = append(entries, i)
 	}
 	return all, entries
@@ -213,7 +214,7 @@ func (r *runtimeRun) result() result {
 	if len(entries) > 0 {
 		js.Parts, tables = r.partsOf(entries[0])
 		t := &r.tallies[entries[0]]
-		js.Curves = append(js.Curves, runtimeDistributions{best[0].Classes, best[0].Predictor, t.Detail().DistributionMethod,
+		js.Curves = append(js.Curves, runtimeDistributions{best[0].Classes, best[0].Predictor, js.Scores[slices.Index(r.scored(), entries[0])].DistributionMethod,
 			pairsOf(t.AccuracyDistribution()), pairsOf(t.AbsoluteErrorDistribution())})
 	}
 	text := func(w io.Writer) error {

@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/fit"
+)
+
+// drawnLaws is how many laws a chart shows: those closest to the jobs.
+const drawnLaws = 4
+
+// closest are the fits of run times, those with the least D first.
+func (l *reportLog) closest() []fit.Report { return closestTo(l.fitted, fit.RunTime) }
+
+func closestTo(f *fittedLog, attribute fit.Attribute) []fit.Report {
+	var all []fit.Report
+	for _, r := range f.reports {
+		if r.Attribute == attribute {
+			all = append(all, r)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b fit.Report) int { return cmp.Compare(a.KS.D, b.KS.D) })
+	return all
+}
+
+// fittedTo is an attribute of all jobs with the laws fitted to it.
+type fittedTo struct {
+	of     *reportLog
+	what   figure.Quantity
+	words  attributeWords
+	sample fit.Sample
+	data   figure.Sample
+	own    []fit.Report // the closest first
+	laws   []figure.Law // those drawn
+}
+
+// attributeWords name an attribute, and write its values.
+type attributeWords struct {
+	many, one string
+	cell      func(float64) page.Cell
+	rounds    []float64 // round values, for tables
+}
+
+var wordsOf = map[fit.Attribute]attributeWords{
+	fit.RunTime:      {"run times", "run time", timeCell[float64], []float64{1, 10, 60, 600, 3600, 4 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400, 30 * 86400}},
+	fit.Interarrival: {"interarrival times", "interarrival time", timeCell[float64], []float64{1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 4 * 3600, 86400}},
+	fit.Size:         {"sizes", "size", sigCell[float64], []float64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096, 16384}},
+}
+
+// fittedTo is what was fitted to an attribute, or why nothing was.
+func (l *reportLog) fittedTo(f *fittedLog, attribute fit.Attribute) (x fittedTo, why string) {
+	x = fittedTo{of: l, what: figure.Quantity(attribute), words: wordsOf[attribute], sample: f.jobs.classes[0].Sample(attribute), own: closestTo(f, attribute)}
+	if len(x.sample.Values) == 0 || len(x.own) == 0 {
+		return x, "No law could be fitted to the " + x.words.many + "."
+	}
+	x.data = figure.Sample{Values: x.sample.Values, Counts: x.sample.Counts}
+	jobs := float64(x.sample.Jobs())
+	for _, r := range x.drawn() {
+		law, err := figure.NewLaw(r.Family, r.Law, figure.Transform(r.Transform), (jobs-float64(r.N))/jobs)
+		if err != nil {
+			return x, sentence(err.Error())
+		}
+		x.laws = append(x.laws, law)
+	}
+	return x, ""
+}
+
+func (x fittedTo) drawn() []fit.Report { return x.own[:min(len(x.own), drawnLaws)] }
+
+// distribution is the distribution function with the laws.
+func (x fittedTo) distribution(id, caption, alt string) page.Block {
+	best := x.own[0]
+	alt += fmt.Sprintf(" With it %d fitted laws; the closest is %s, nowhere more than %s %% of the jobs away.", len(x.laws), best.Family, fixed(100*best.KS.D, 1))
+	return x.of.picture(page.Figure{ID: id, Caption: caption, Alt: alt, Table: x.shares()}, func(w io.Writer) error {
+		return figure.Distribution(w, figure.Compact, x.of.name, x.what, x.data, x.laws)
+	})
+}
+
+// shares are the curves' at round values.
+func (x fittedTo) shares() *page.Table {
+	t := page.Table{Caption: "The numbers", Head: []string{x.words.one + " up to", "the log"}, Folded: true}
+	for _, law := range x.laws {
+		t.Head = append(t.Head, law.Name)
+	}
+	upTo, i := 0.0, 0
+	for _, at := range x.words.rounds {
+		if at < x.sample.Values[0] || at > x.sample.Values[len(x.sample.Values)-1] {
+			continue
+		}
+		for ; i < len(x.sample.Values) && x.sample.Values[i] <= at; i++ {
+			upTo += x.sample.Counts[i]
+		}
+		row := []page.Cell{x.words.cell(at), shareCell(upTo / float64(x.sample.Jobs()))}
+		for _, law := range x.laws {
+			row = append(row, shareCell(law.CDF(at)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &t
+}
+
+// pairs are the points of a Q-Q or P-P plot of each drawn law.
+func (x fittedTo) pairs(n int, points func(fit.Report, fit.Sample, int) ([]fit.Point, error)) (all []figure.Pairs, err error) {
+	for _, r := range x.drawn() {
+		p := figure.Pairs{Name: r.Family}
+		got, err := points(r, x.sample, n)
+		if err != nil {
+			return nil, err
+		}
+		for _, q := range got {
+			p.Model, p.Log = append(p.Model, q.Theoretical), append(p.Log, q.Empirical)
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// quantiles is the Q-Q plot of the closest laws.
+func (x fittedTo) quantiles(id string) page.Block {
+	return x.diagonal(page.Figure{ID: id, Caption: "Quantiles of the laws and of the log",
+		Alt: fmt.Sprintf("Quantiles of %s in the log against those of %d laws; a law that holds lies on the diagonal.", x.words.many, len(x.laws))},
+		fit.Report.QQ, x.words.cell, figure.QQ)
+}
+
+// probabilities is their P-P plot.
+func (x fittedTo) probabilities(id string) page.Block {
+	return x.diagonal(page.Figure{ID: id, Caption: "Shares of jobs by the laws and in the log",
+		Alt: fmt.Sprintf("Shares of the jobs up to each of the %s, in the log against those by %d laws; a law that holds lies on the diagonal.", x.words.many, len(x.laws))},
+		fit.Report.PP, shareCell[float64], figure.PP)
+}
+
+func (x fittedTo) diagonal(f page.Figure, points func(fit.Report, fit.Sample, int) ([]fit.Point, error), text func(float64) page.Cell,
+	draw func(io.Writer, string, string, figure.Quantity, []figure.Pairs) error) page.Block {
+	const few = 15 // rows of a law
+	some, err := x.pairs(few, points)
+	if err != nil {
+		return remark("missing", sentence(err.Error()))
+	}
+	f.Table = &page.Table{Caption: "The numbers", Head: []string{"law", "by the law", "in the log"}, Folded: true}
+	for _, p := range some {
+		for i := range p.Log {
+			f.Table.Rows = append(f.Table.Rows, []page.Cell{textCell(p.Name), text(p.Model[i]), text(p.Log[i])})
+		}
+	}
+	all, err := x.pairs(min(len(x.sample.Values), mostPoints), points)
+	if err != nil {
+		return remark("missing", sentence(err.Error()))
+	}
+	return x.of.picture(f, func(w io.Writer) error { return draw(w, figure.Compact, x.of.name, x.what, all) })
+}
+
+// mostPoints is how many points of a law are computed for a picture, which draws
+// fewer: a law's quantile is a search.
+const mostPoints = 120
+
+// goodness is that of all fits.
+func (x fittedTo) goodness(caption string) page.Table {
+	t := page.Table{Caption: caption, Head: []string{"law", "jobs", "D", "p-value", "Anderson-Darling", "BIC", "log-likelihood", "how it ended"}}
+	for _, r := range x.own {
+		ad := textCell("–")
+		if r.AD != nil {
+			ad = sigCell(r.AD.A2)
+		}
+		p := sigCell(r.KS.PValue)
+		if r.KS.PValue < 1e-4 {
+			p.Text = "< 0.0001"
+		}
+		whole := func(v float64) page.Cell { return cell(v, grouped(int64(math.Round(finiteOr0(v))))) }
+		t.Rows = append(t.Rows, []page.Cell{textCell(r.Family), countCell(r.N), fixedCell(r.KS.D, 4), p, ad, whole(r.BIC), whole(r.LogLikelihood), textCell(string(r.Status))})
+	}
+	return t
+}
+
+func finiteOr0(x float64) float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	return x
+}

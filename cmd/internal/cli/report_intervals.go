@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// The intervals that every report has: of the laws that models are made of, from
+// so many samples drawn from the law and refitted, and no larger a log.
+const (
+	intervalDraws   = 50
+	intervalLaws    = "hyper-gamma,uniform-log"
+	mostForInterval = 1_000_000 // jobs
+)
+
+// runOthers fits sizes and interarrival times.
+func (l *reportLog) runOthers(ctx context.Context, a *app) (err error) {
+	l.others, err = l.fitMore(ctx, a, othersReport, "--site", siteNone, "--attribute", "size,interarrival", "--tests")
+	return err
+}
+
+// runIntervals draws intervals of run times, where the fits themselves have none.
+func (l *reportLog) runIntervals(ctx context.Context, a *app) (err error) {
+	switch {
+	case l.o.replicates > 0:
+		l.bounded = l.fitted // they have theirs
+		return nil
+	case l.describe.Jobs > mostForInterval:
+		return fmt.Errorf("so large a log is not refitted often enough, unless --replicates asks for it")
+	}
+	l.bounded, err = l.fitMore(ctx, a, intervalsReport, "--site", siteNone, "--family", intervalLaws, "--replicates", strconv.Itoa(intervalDraws), "--intervals", "0.95", "--seed", strconv.FormatUint(l.o.seed, 10))
+	return err
+}
+
+func (l *reportLog) fitMore(ctx context.Context, a *app, part string, flags ...string) (*fittedLog, error) {
+	sub, args, done := l.step(a, part, "fit", flags...)
+	defer done()
+	o, err := optionsOf(ctx, sub, newFitCmd, args)
+	if err != nil {
+		return nil, err
+	}
+	fitted, err := fitLog(ctx, sub, o)
+	if err != nil {
+		return nil, err
+	}
+	return &fitted, nil
+}
+
+// interval is that of a parameter of a law of run times, two dashes for none.
+func (l *reportLog) interval(family, parameter string) (low, high page.Cell) {
+	low, high = textCell("–"), textCell("–")
+	if l.bounded == nil {
+		return low, high
+	}
+	for _, r := range l.bounded.reports {
+		if i, ok := intervalOf(r, parameter); ok && r.Family == family && r.Attribute == fit.RunTime {
+			return sigCell(i.Low), sigCell(i.High)
+		}
+	}
+	return low, high
+}
+
+// drawnHow says how the intervals on the page were drawn, or why they were not.
+func (l *reportLog) drawnHow() string {
+	switch {
+	case l.bounded == nil:
+		return "There are no intervals: " + lowerFirst(l.why[intervalsReport])
+	case l.o.replicates > 0:
+		return fmt.Sprintf("95 %% intervals are from %d samples drawn from each law and refitted: they say how far chance goes if the law is true, which the tests doubt.", l.o.replicates)
+	}
+	return fmt.Sprintf("95 %% intervals, of %s alone, are from %d samples drawn from the law and refitted: they say how far chance goes if the law is true, which the tests doubt. More with --replicates.",
+		strings.ReplaceAll(intervalLaws, ",", " and "), intervalDraws)
+}
+
+func lowerFirst(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToLower(text[:1]) + text[1:]
+}
+
+// parametersTable has the parameters, with intervals where they were drawn.
+func (l *reportLog) parametersTable() page.Table {
+	t := page.Table{Caption: "Parameters of the fits", Head: []string{"law and parameter", "value", "95 % from", "to"}, Folded: true}
+	for _, r := range l.closest() {
+		for _, p := range r.Parameters {
+			low, high := l.interval(r.Family, p.Name)
+			t.Rows = append(t.Rows, []page.Cell{textCell(r.Family + ": " + p.Name), sigCell(p.Value), low, high})
+		}
+	}
+	return t
+}
+
+// modelIntervals are those of the law of run times of a site's class, by
+// parameter: the law fitted to all run times, where it is the site's too.
+func (l *reportLog) modelIntervals(c model.Class) func(parameter string) (low, high page.Cell) {
+	same := false
+	for _, r := range l.fitted.reports {
+		if law, ok := r.Law.(dist.HyperGamma); ok && r.Attribute == fit.RunTime && r.Family == "hyper-gamma" {
+			same = law.First == c.RunTimes.Law.First && law.Second == c.RunTimes.Law.Second
+		}
+	}
+	return func(parameter string) (low, high page.Cell) {
+		if !same || parameter == "" {
+			return textCell("–"), textCell("–")
+		}
+		return l.interval("hyper-gamma", parameter)
+	}
+}

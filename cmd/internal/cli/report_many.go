@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+)
+
+// fullLogs is up to how many logs a page has all pictures: those of more would
+// be larger than 3 MB.
+const fullLogs = 2
+
+// ofFew are pictures that a page of more logs leaves out, by the beginnings of
+// their names.
+var ofFew = []string{"wait-scatter", "wait-burst", "run-times-density", "run-times-qq", "run-times-pp", "sizes-pp", "interarrivals", "submissions"}
+
+// thinned are the blocks without those pictures.
+func (r *report) thinned(l *reportLog, blocks []page.Block) []page.Block {
+	if len(r.logs) <= fullLogs {
+		return blocks
+	}
+	return slices.DeleteFunc(blocks, func(b page.Block) bool {
+		return b.Figure != nil && slices.ContainsFunc(ofFew, func(name string) bool { return strings.HasPrefix(strings.TrimPrefix(b.Figure.ID, l.id), name) })
+	})
+}
+
+// thinnedWords say what is left out.
+const thinnedWords = "So many logs side by side leave out some pictures, that the page stays small: submissions in five minutes, laws of interarrival times, densities, Q-Q and P-P plots, and single waits. 'loadstone report' of one or two logs has them."

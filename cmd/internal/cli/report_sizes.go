@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/fit"
+)
+
+func (l *reportLog) sizes() []page.Block {
+	d := l.describe
+	if d.Columns["size_processors"].Known == 0 {
+		return missing("No job has a number of processors.")
+	}
+	facts := []page.Fact{fact("Serial jobs", percentCell(d.SerialPct)), {Name: "Powers of two", Value: percentCell(d.PowersPct), More: "of the parallel jobs"}}
+	if s := d.Sizes; s.Jobs > 0 {
+		facts = append(facts, page.Fact{Name: "Size and run time", Value: fixedCell(s.Pearson, 3),
+			More: fmt.Sprintf("correlation; of ranks %s, of logarithms %s", fixed(float64(s.Spearman), 3), fixed(float64(s.Logarithms), 3))})
+	}
+	blocks := []page.Block{{Facts: facts}}
+	var after []page.Block
+	c := d.Columns["size_processors"]
+	alt := fmt.Sprintf("Distribution of the jobs' sizes: %s %% are serial, half take no more than %s processors, a quarter more than %s; the largest takes %s.",
+		fixed(float64(d.SerialPct), 1), sig(float64(c.Median)), sig(float64(c.Q75)), sig(float64(c.Max)))
+	if l.others == nil {
+		blocks = append(blocks, paragraph("%s", alt), remark("missing", "Nothing was fitted to the sizes: "+lowerFirst(l.why[othersReport])))
+	} else if x, why := l.fittedTo(l.others, fit.Size); why != "" {
+		blocks = append(blocks, paragraph("%s", alt), remark("missing", why))
+	} else {
+		blocks = append(blocks, x.distribution("sizes-distribution", "How large jobs are, and the closest laws", alt), x.probabilities("sizes-pp"))
+		after = append(after, tableOf(*frequentSizes(x.sample)), tableOf(x.goodness("The fits of sizes and their goodness")))
+	}
+	if t := l.sizeTable(); t != nil {
+		blocks = append(blocks, page.Block{Table: t})
+	}
+	return append(blocks, after...)
+}
+
+// sizeTable has the groups of sizes, with their run times.
+func (l *reportLog) sizeTable() *page.Table {
+	groups := l.describe.Sizes.Groups
+	if len(groups) == 0 {
+		return nil
+	}
+	t := page.Table{Caption: "Groups of sizes and their run times", Head: []string{"processors", "jobs", "mean run time", "lower quartile", "median", "upper quartile"}, Beside: true}
+	for _, g := range groups {
+		t.Rows = append(t.Rows, []page.Cell{textCell(rangeText(g.From, g.To)), countCell(g.Jobs), timeCell(g.Mean), timeCell(g.Q25), timeCell(g.Median), timeCell(g.Q75)})
+	}
+	return &t
+}
+
+// frequentSizes are the sizes with the most jobs.
+func frequentSizes(s fit.Sample) *page.Table {
+	const most = 12
+	order := make([]int, len(s.Values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Counts[b], s.Counts[a]) })
+	order = order[:min(len(order), most)]
+	slices.Sort(order)
+	t := page.Table{Caption: fmt.Sprintf("The numbers of the %d most frequent sizes", len(order)), Head: []string{"processors", "jobs", "share"}, Folded: true}
+	for _, i := range order {
+		t.Rows = append(t.Rows, []page.Cell{sigCell(s.Values[i]), countCell(int64(s.Counts[i])), shareCell(s.Counts[i] / float64(s.Jobs()))})
+	}
+	return &t
+}
