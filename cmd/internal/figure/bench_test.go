@@ -55,7 +55,9 @@ func BenchmarkDraw(b *testing.B) {
 		{"remaining", func(f string) error { return RemainingLifetime(io.Discard, f, "a log", []Remaining{rest}) }},
 		{"submissions", func(f string) error { return Submissions(io.Discard, f, "a log", counts, at) }},
 		{"load", func(f string) error { return OfferedLoad(io.Discard, f, "a log", loads, at) }},
-		{"paths", func(f string) error { return Varied(io.Discard, f, "a log", "load", "wait", []Trend{{Path: path, Low: none, High: none}}) }},
+		{"paths", func(f string) error {
+			return Varied(io.Discard, f, "a log", "load", "wait", []Trend{{Path: path, Low: none, High: none}})
+		}},
 		{"shares", func(f string) error { return RunTimeErrorShares(io.Discard, f, "a log", []Shares{share}) }},
 		{"grid-shares", func(f string) error { return GridShares(io.Discard, f, "a log", GridWait, []Shares{share}) }},
 		{"coverage", func(f string) error { return WaitCoverage(io.Discard, f, "a log", 0.95, []Coverage{coverage}, at) }},
