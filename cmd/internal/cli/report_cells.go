@@ -134,3 +134,11 @@ func (l *reportLog) kept(name string, f page.Figure) []page.Block {
 		return err
 	})}
 }
+
+// ofCount is what is counted, a plural that ends in s, of so many.
+func ofCount(n int64, plural string) string {
+	if n == 1 {
+		return strings.TrimSuffix(plural, "s")
+	}
+	return plural
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"sort"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -134,6 +135,9 @@ func (l *reportLog) lifetimes() []page.Block {
 			alt := fmt.Sprintf("Median and mean remaining lifetime against age, of the log and of two laws. Of the jobs that have run an hour, half still run %s or more.", timeText(float64(hour.MedianData)))
 			blocks = append(blocks, l.picture(page.Figure{ID: "remaining-lifetimes", Caption: "Remaining lifetime by age", Alt: alt, Table: remainingTable(all)},
 				func(w io.Writer) error { return figure.RemainingLifetime(w, figure.Compact, l.name, all) }))
+			if words := farMeans(all); words != "" {
+				blocks = append(blocks, paragraph("%s", words))
+			}
 		}
 	}
 	for _, c := range l.remaining.Classes {
@@ -148,6 +152,25 @@ func (l *reportLog) lifetimes() []page.Block {
 		blocks = append(blocks, tableOf(t))
 	}
 	return blocks
+}
+
+// farMeans explains means of laws that are far above the log's, at the least
+// age: those rest on run times that no job of the log has. Curves begin with the
+// log's.
+func farMeans(all []figure.Remaining) string {
+	const far = 2
+	log := all[0].Mean[0]
+	var which []string
+	for _, r := range all[1:] {
+		if len(r.Mean) > 0 && r.Mean[0] > far*log {
+			which = append(which, fmt.Sprintf("%s says %s", r.Name, timeText(r.Mean[0])))
+		}
+	}
+	if len(which) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("At the age of %s a job of the log runs %s longer in the mean, where %s: the tail of such a law goes on past the log's longest job, and its mean rests on that. Its medians do not.",
+		timeText(all[0].Age[0]), timeText(log), strings.Join(which, " and "))
 }
 
 // remainingTable has the curves at some of the ages.

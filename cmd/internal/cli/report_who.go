@@ -198,7 +198,7 @@ func (l *reportLog) quality() []page.Block {
 		for _, f := range v.Findings {
 			what := textCell(f.Words)
 			what.Note = f.Note
-			t.Rows = append(t.Rows, []page.Cell{textCell(f.Rule), textCell(f.Severity), {Text: grouped(f.Count) + " " + f.Counts, Value: jobsText(f.Count)}, what, textCell(firstPlace(f))})
+			t.Rows = append(t.Rows, []page.Cell{textCell(f.Rule), textCell(f.Severity), {Text: grouped(f.Count) + " " + ofCount(f.Count, f.Counts), Value: jobsText(f.Count)}, what, textCell(firstPlace(f))})
 		}
 		blocks = append(blocks, tableOf(t))
 	}
