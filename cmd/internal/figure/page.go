@@ -19,6 +19,7 @@ const (
 	titleSize  = vg.Length(12)
 	sourceSize = vg.Length(10)
 	axisSize   = vg.Length(11)
+	tickSize   = vg.Length(10)
 	keySize    = vg.Length(10)
 	keyHeight  = vg.Length(15) // of a row of the legend
 	keySpace   = vg.Length(6)  // between a thumbnail and its name
@@ -100,6 +101,9 @@ func (s *sheet) drawPlot(c draw.Canvas) {
 	xs, ys := strings.Split(s.xTitle, "\n"), strings.Split(s.yTitle, "\n")
 	inner := draw.Crop(c, line*vg.Length(len(ys))+8, 0, line*vg.Length(len(xs))+2, 0)
 	inner.Max.Y -= 4 // half a tick's label
+	if names, ok := s.X.Tick.Marker.(categories); ok {
+		s.X.Tick.Marker = names.within(s.DataCanvas(inner).Size().X)
+	}
 	room := s.DataCanvas(inner).Size()
 	s.X.Tick.Marker = spaced{s.X.Tick.Marker, s.X, room.X, false}
 	s.Y.Tick.Marker = spaced{s.Y.Tick.Marker, s.Y, room.Y, true}

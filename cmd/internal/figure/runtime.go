@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -88,16 +89,46 @@ func (k whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// categories are ticks for an axis of names: one in the middle of each unit.
+// categories are ticks for an axis of names: one in the middle of each unit. Use
+// within before they are drawn.
 type categories []string
 
 // Ticks implements plot.Ticker.
 func (c categories) Ticks(_, _ float64) []plot.Tick {
 	var ticks []plot.Tick
 	for i, name := range c {
-		ticks = append(ticks, plot.Tick{Value: float64(i) + 0.5, Label: fitting(name, 10, 6*vg.Inch/vg.Length(len(c)))})
+		ticks = append(ticks, plot.Tick{Value: float64(i) + 0.5, Label: name})
 	}
 	return ticks
+}
+
+// within are the names on two lines where one is longer than their places on an
+// axis of that length.
+func (c categories) within(long vg.Length) categories {
+	place := long/vg.Length(max(1, len(c))) - tickGap
+	out := make(categories, len(c))
+	for i, name := range c {
+		out[i] = onTwoLines(name, tickSize, place)
+	}
+	return out
+}
+
+// onTwoLines breaks a name that is longer than a width behind the sign nearest to
+// its middle.
+func onTwoLines(name string, size, width vg.Length) string {
+	if textWidth(name, size) <= width {
+		return name
+	}
+	best := 0
+	for i, r := range name {
+		if end := i + 1; strings.ContainsRune("-,_/ ", r) && end < len(name) && max(end, len(name)-end) < max(best, len(name)-best) {
+			best = end
+		}
+	}
+	if best == 0 {
+		return fitting(name, size, width)
+	}
+	return fitting(name[:best], size, width) + "\n" + fitting(name[best:], size, width)
 }
 
 // Shares are points of a distribution function.

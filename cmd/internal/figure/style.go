@@ -63,7 +63,7 @@ func markStyle(i int) draw.GlyphStyle {
 func newPlot() *plot.Plot {
 	p := plot.New()
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		a.Tick.Label.Font = sans(10)
+		a.Tick.Label.Font = sans(tickSize)
 		a.Tick.Label.Color = ink
 		a.Tick.Color = faint
 		a.Tick.Marker = round{}

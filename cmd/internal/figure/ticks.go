@@ -136,8 +136,9 @@ func (percents) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// spaced are another ticker's ticks, without the labels that would come closer
-// than a space to the one before.
+// spaced are another ticker's ticks, without labels that would come closer than
+// a space to the one before: of ticks at equal distances each second, third and
+// so on keeps its label.
 type spaced struct {
 	plot.Ticker
 	axis    plot.Axis // whose ranges and scale the labels stand on
@@ -151,23 +152,58 @@ const tickGap = vg.Length(6)
 // Ticks implements plot.Ticker.
 func (s spaced) Ticks(low, high float64) []plot.Tick {
 	ticks := s.Ticker.Ticks(low, high)
-	end := vg.Length(math.Inf(-1)) // of the label before
+	var labelled []int
+	var at []vg.Length
 	for i, t := range ticks {
-		if t.Label == "" {
-			continue
+		if t.Label != "" {
+			labelled = append(labelled, i)
+			at = append(at, vg.Length(s.axis.Scale.Normalize(low, high, t.Value))*s.long)
 		}
-		at := vg.Length(s.axis.Scale.Normalize(low, high, t.Value)) * s.long
-		half, gap := s.axis.Tick.Label.Width(t.Label)/2, tickGap
-		if s.upright {
-			half, gap = s.axis.Tick.Label.Font.Size/2, 0
-		}
-		if at-half < end {
+	}
+	step := 1
+	for equallySpaced(at) && step < len(at) && s.crowded(ticks, labelled, at, step) {
+		step++
+	}
+	end := vg.Length(math.Inf(-1)) // of the label before
+	for k, i := range labelled {
+		half, gap := s.half(ticks[i].Label)
+		if k%step != 0 || at[k]-half < end {
 			ticks[i].Label = ""
 			continue
 		}
-		end = at + half + gap
+		end = at[k] + half + gap
 	}
 	return ticks
+}
+
+// half is half of what a label takes of the axis, and gap what is free behind.
+func (s spaced) half(label string) (half, gap vg.Length) {
+	if s.upright {
+		return s.axis.Tick.Label.Font.Size / 2, 0
+	}
+	return s.axis.Tick.Label.Width(label) / 2, tickGap
+}
+
+// crowded says whether of each step-th of the labels two come too close.
+func (s spaced) crowded(ticks []plot.Tick, labelled []int, at []vg.Length, step int) bool {
+	for k := step; k < len(at); k += step {
+		before, gap := s.half(ticks[labelled[k-step]].Label)
+		half, _ := s.half(ticks[labelled[k]].Label)
+		if at[k]-half < at[k-step]+before+gap {
+			return true
+		}
+	}
+	return false
+}
+
+// equallySpaced says whether places are at equal distances.
+func equallySpaced(at []vg.Length) bool {
+	for k := 2; k < len(at); k++ {
+		if d, first := at[k]-at[k-1], at[1]-at[0]; math.Abs(float64(d-first)) > 0.01*math.Abs(float64(first)) {
+			return false
+		}
+	}
+	return true
 }
 
 // hours are ticks for a day that begins at 5:00: an axis of hours from 5 to 29.
