@@ -1,6 +1,7 @@
 package allocate
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -23,6 +24,9 @@ type LogOptions struct {
 	// log are as they are there.
 	Sigma float64
 }
+
+// ErrRigid is FromLog's of a log that it can take no job of.
+var ErrRigid = errors.New("no job of the log can be malleable")
 
 // FromLog reads the jobs of a log, in any order. Left out are jobs without a
 // submission time, those with a run time that is not above 0, those larger than
@@ -62,7 +66,7 @@ func FromLog(log iter.Seq2[workload.Job, error], o LogOptions, warnings *workloa
 		if !math.IsNaN(o.Sigma) {
 			want = "jobs with a submission, a size that fits the machine and a run time"
 		}
-		return nil, fmt.Errorf("no job of the log can be malleable, of %d, want %s", read, want)
+		return nil, fmt.Errorf("%w, of %d, want %s", ErrRigid, read, want)
 	}
 	slices.SortStableFunc(all, func(a, b submitted) int {
 		switch {

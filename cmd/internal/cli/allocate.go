@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -215,6 +216,9 @@ func (r *allocateRun) ofLog(ctx context.Context, save saveJobs) error {
 		Processors: int(processors), Days: r.o.logDays, Sigma: r.o.sigma,
 	}, &warnings)
 	r.a.warnAll(r.o.input, log.Warnings())
+	if errors.Is(err, allocate.ErrRigid) && math.IsNaN(r.o.sigma) {
+		err = fmt.Errorf("%w: '--sigma 1' assumes one", err)
+	}
 	if err != nil {
 		return about(r.o.input, err)
 	}

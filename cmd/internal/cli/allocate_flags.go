@@ -30,6 +30,7 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f.Float64Var(&o.workload.MaxParallelism, "max-parallelism", o.workload.MaxParallelism, "largest average parallelism")
 	f.Float64Var(&o.workload.MaxSigma, "max-sigma", o.workload.MaxSigma, "largest variance of parallelism")
 	f.Float64Var(&o.workload.MaxSequential, "max-sequential", o.workload.MaxSequential, "longest sequential time, in s")
+	f.Lookup("max-sequential").DefValue = "e^12, 162755" // and not its seventeen digits
 	enumFlag(cmd, &o.rounding, "rounding", "the whole number that stands for a job's average parallelism", allocate.Roundings())
 	f.Float64Var(&o.night, "night", 12, "least hours of a night, which also lasts until the queue is empty")
 	f.Float64Var(&o.sigma, "sigma", math.NaN(), "variance of parallelism that a log's rigid jobs are assumed to have")

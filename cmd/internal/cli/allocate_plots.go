@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
@@ -20,13 +20,8 @@ import (
 type allocateSample struct {
 	jobs        int
 	work, sizes figure.Sample // of avg's schedule
-	laws        []allocateLaw // of work and sizes
+	asked       []figure.Law  // what the jobs bring: sequential times, and average parallelism
 	waits       []sampleWaits
-}
-
-type allocateLaw struct {
-	name string
-	law  dist.Law
 }
 
 type sampleWaits struct {
@@ -48,7 +43,7 @@ func (s *allocateSample) take(jobs []allocate.Job, o *allocate.Outcome) {
 		parallelism = append(parallelism, jobs[i].Parallelism)
 	}
 	s.work, s.sizes = sampleOf(work), sampleOf(sizes)
-	s.laws = []allocateLaw{{"sequential time of the jobs", rangeLaw(sequential)}, {"average parallelism", rangeLaw(parallelism)}}
+	s.asked = []figure.Law{{Name: "sequential time of the jobs", CDF: shareUpTo(sequential)}, {Name: "average parallelism", CDF: shareUpTo(parallelism)}}
 	for i := range o.Rows {
 		x := &o.Rows[i]
 		if len(x.AloneForecasts) == 0 {
@@ -63,9 +58,14 @@ func (s *allocateSample) take(jobs []allocate.Job, o *allocate.Outcome) {
 	}
 }
 
-// rangeLaw is uniform-log over the values' range.
-func rangeLaw(values []float64) dist.Law {
-	return dist.UniformLog{TMin: slices.Min(values), TMax: max(slices.Max(values), slices.Min(values)*(1+1e-9))}
+// shareUpTo is the empirical distribution function of values, which it sorts. A
+// log's jobs are of no law, and those that are drawn show theirs.
+func shareUpTo(values []float64) func(x float64) float64 {
+	slices.Sort(values)
+	return func(x float64) float64 {
+		n := sort.Search(len(values), func(i int) bool { return values[i] > x })
+		return float64(n) / float64(len(values))
+	}
 }
 
 // sampleOf counts the distinct values.
@@ -95,12 +95,12 @@ func (r *allocateRun) plot() error {
 	pictures := []allocatePicture{
 		{"parallelism-profiles", func(w io.Writer) error { return figure.ParallelismProfiles(w, format, speedup, profiles()) }},
 		{"speedup", func(w io.Writer) error { return figure.SpeedupCurves(w, format, speedup, speedups()) }},
-		{"work", r.distribution(figure.Work, source, s.work, s.laws[0])},
-		{"sizes", r.distribution(figure.Size, source, s.sizes, s.laws[1])},
+		{"work", r.distribution(figure.Work, source, s.work, s.asked[0])},
+		{"sizes", r.distribution(figure.Size, source, s.sizes, s.asked[1])},
 	}
 	for _, x := range s.waits {
 		pictures = append(pictures, allocatePicture{"waits-" + x.strategy, func(w io.Writer) error {
-			return figure.PredictedWaits(w, format, source+", each choosing alone by "+x.strategy, x.Waits)
+			return figure.PredictedWaits(w, format, r.sampled(), x.strategy, x.Waits)
 		}})
 	}
 	r.a.missing(errors.New("want --sweep parameter=value,..."), "sweep-turnaround", "sweep-savings")
@@ -141,9 +141,9 @@ func folderFault(path string) error {
 	}
 }
 
-func (r *allocateRun) distribution(q figure.Quantity, source string, s figure.Sample, l allocateLaw) func(io.Writer) error {
+func (r *allocateRun) distribution(q figure.Quantity, source string, s figure.Sample, asked figure.Law) func(io.Writer) error {
 	return func(w io.Writer) error {
-		return figure.AllocatedJobs(w, r.a.pictureFormat(), source, q, "jobs under avg", s, figure.Law{Name: l.name, CDF: l.law.CDF})
+		return figure.AllocatedJobs(w, r.a.pictureFormat(), source, q, "jobs under avg", s, asked)
 	}
 }
 
@@ -195,7 +195,7 @@ func speedups() []figure.Path {
 	for _, sigma := range []float64{0, 0.5, 1, 2, math.Inf(1)} {
 		c := figure.Path{Name: fmt.Sprintf("sigma %g", sigma)}
 		if math.IsInf(sigma, 1) {
-			c.Name = "sigma without end"
+			c.Name = "sigma infinite"
 		}
 		for n := 1.0; n <= 256; n++ {
 			y := a * n / (a + n - 1)

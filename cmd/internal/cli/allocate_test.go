@@ -154,6 +154,18 @@ func TestAllocateSeeds(t *testing.T) {
 	}
 }
 
+// Work and sizes are drawn beside what the jobs brought, of a log as of a model.
+func TestAllocateSampleOfLog(t *testing.T) {
+	var s allocateSample
+	s.take([]allocate.Job{{Sequential: 10, Parallelism: 1}, {Sequential: 10, Parallelism: 8}, {Sequential: 10, Parallelism: 1}, {Sequential: 80, Parallelism: 2}},
+		&allocate.Outcome{Schedule: make([]allocate.Placement, 4)})
+	for i, want := range [][2]float64{{10, 0.75}, {1, 0.5}} {
+		if got := s.asked[i].CDF(want[0]); got != want[1] {
+			t.Errorf("%s: %g of the jobs up to %g, want %g", s.asked[i].Name, got, want[0], want[1])
+		}
+	}
+}
+
 func TestAllocateSweepAndSearch(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pictures")
 	args := []string{"allocate", "--days", "2", "--seeds", "2", "--strategies", "avg,opt,pred", "--sweep", "load=0.75,0.5", "--plots", dir}
@@ -188,7 +200,7 @@ func TestAllocateRigidLog(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	got := loadstone(t, "", "allocate", log)
-	if got.code != exitFailed || !strings.Contains(got.err, "no job of the log can be malleable, of 4") {
+	if got.code != exitFailed || !strings.Contains(got.err, "no job of the log can be malleable, of 4,") || !strings.Contains(got.err, "'--sigma 1'") {
 		t.Errorf("exit code %d, %s", got.code, got.err)
 	}
 	got = loadstone(t, "", "allocate", log, "--sigma", "0", "--procs", "2", "--strategies", "opt")

@@ -72,7 +72,7 @@ func describeWords(log *workload.Log, d inspect.Description, clock workload.Cloc
 	if len(parts) > 0 {
 		out += line("who and where", "%s", strings.Join(parts, ", "))
 	}
-	out += line("status", "%s", strings.Join(statusWords(d.Status), ", "))
+	out += line("status", "%s", strings.Join(statusWords(d.Status, jobsText), ", "))
 	if missing := missingColumns(d); len(missing) > 0 {
 		out += line("not in the log", "%s", wrap(missing, 80, 15))
 	}
@@ -94,7 +94,7 @@ func periodWords(d inspect.Description, clock workload.Clock, note string) strin
 }
 
 // statusWords counts jobs by status, the most frequent first.
-func statusWords(status map[int64]int64) []string {
+func statusWords(status map[int64]int64, text func(int64) string) []string {
 	codes := make([]int64, 0, len(status))
 	for code := range status {
 		codes = append(codes, code)
@@ -104,7 +104,7 @@ func statusWords(status map[int64]int64) []string {
 	})
 	var parts []string
 	for _, code := range codes {
-		parts = append(parts, fmt.Sprintf("%d %s", status[code], statusName(code)))
+		parts = append(parts, text(status[code])+" "+statusName(code))
 	}
 	return parts
 }

@@ -78,11 +78,16 @@ const (
 	hourAge       = 3600
 )
 
-// agesOf are the ages at which the remaining lifetimes of a class are given.
+// agesOf are the ages at which the remaining lifetimes of a class are given. The
+// round ones stand for those that are within a twentieth of them.
 func agesOf(s fit.Sample) []float64 {
-	ages := append(fit.Ages(s, remainingAges), minuteAge, hourAge)
+	ages := slices.DeleteFunc(fit.Ages(s, remainingAges), func(age float64) bool {
+		near := func(round float64) bool { return math.Abs(age-round) < 0.05*round }
+		return near(minuteAge) || near(hourAge)
+	})
+	ages = append(ages, minuteAge, hourAge)
 	slices.Sort(ages)
-	return slices.Compact(ages)
+	return ages
 }
 
 func runLifetimes(ctx context.Context, a *app, o fitOptions) error {

@@ -197,7 +197,8 @@ func (a *app) noteFits(reports []fit.Report) {
 		case len(names) == len(reports) && len(names) > 1:
 			a.note("note: %s (all fits)", text)
 		case len(names) > most:
-			a.note("note: %s (%s and %d other fits)", text, strings.Join(names[:most], "; "), len(names)-most)
+			rest := len(names) - most
+			a.note("note: %s (%s and %d other %s)", text, strings.Join(names[:most], "; "), rest, plural(rest, "fit", "fits"))
 		default:
 			a.note("note: %s (%s)", text, strings.Join(names, "; "))
 		}

@@ -65,9 +65,9 @@ enough idle processors, jobs waiting in the global queue until there is one;
 fpf-in-order the same without overtaking there; home the job's own site.
 
 A grid is a preset, das3 or auvergrid with the sizes of the paper's table 4, or a
-JSON file ('loadstone grid --show das3' prints one, with --speeds where they are given). A cluster's speed divides run
-times. The paper publishes none: those of das3 are an assumption, which the
-result repeats, and --speeds sets others.`,
+JSON file; 'loadstone grid --show das3' prints one, with the speeds that --speeds
+gives. A cluster's speed divides run times. The paper publishes none: those of das3
+are an assumption, which the result repeats, and --speeds sets others.`,
 		Example: "  loadstone grid das3.gwf --grid das3\n" +
 			"  loadstone grid das3.gwf --grid das3 --speeds FS1=2,FS2=0.5 --policies ect-perfect,ect-last2,ect-sm,lb\n" +
 			"  loadstone grid log.swf --grid mine.json --days 0 --placements jobs.parquet --plots figures",

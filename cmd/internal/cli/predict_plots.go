@@ -244,7 +244,7 @@ func waiting(all []*predictScore, burst int) (most int, longest float64) {
 	return most, longest
 }
 
-// burstLines are the real waits of a burst, by the number of its job, and those
+// burstLines are the actual waits of a burst, by the number of its job, and those
 // that each predictor with a prediction predicted.
 func burstLines(all []*predictScore, burst int) []figure.BurstWaits {
 	jobs := 0
@@ -260,7 +260,7 @@ func burstLines(all []*predictScore, burst int) []figure.BurstWaits {
 		}
 		return l
 	}
-	lines := []figure.BurstWaits{line("real")}
+	lines := []figure.BurstWaits{line("actual")}
 	for _, s := range all {
 		l, some := line(s.predictor), false
 		for _, j := range s.followed.bursts[burst] {

@@ -165,8 +165,8 @@ func (l *reportLog) interarrivals() []page.Block {
 		return missing(why)
 	}
 	alt := fmt.Sprintf("Distribution of the times between submissions that follow on each other, %s of them above 0, over a log axis.", grouped(x.sample.Jobs()))
-	return []page.Block{x.distribution("interarrivals-distribution", "Times between submissions, and the closest laws", alt), x.probabilities("interarrivals-pp"),
-		tableOf(x.goodness("The fits of interarrival times and their goodness"))}
+	blocks := []page.Block{x.distribution("interarrivals-distribution", "Times between submissions, and the closest laws", alt), x.probabilities("interarrivals-pp")}
+	return append(blocks, x.goodness("The fits of interarrival times and their goodness")...)
 }
 
 // mostPeaks is how many of the busiest five minutes a table lists.

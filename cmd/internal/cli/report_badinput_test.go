@@ -48,7 +48,7 @@ func TestReportOfLittle(t *testing.T) {
 			"The log does not say whose jobs they are", "The header does not say how many processors the machine has", "The header does not say when the log began",
 			"Accuracies have no intervals", "Waits are known of 0.0 %",
 		}},
-		{"a machine, no waits", "; MaxProcs: 8\n" + nameless.String(), []string{"The log has no waits of its own to bound"}},
+		{"a machine, no waits", "; MaxProcs: 8\n; MaxJobs: 61\n" + nameless.String(), []string{">1 header<", "The log has no waits of its own to bound"}},
 		{"no times", "; MaxProcs: 8\n" + noTimes.String(), []string{"No job has a time of submission", "Nothing was fitted", "Predictors of run time were not scored"}},
 		{"no sizes", noSizes.String(), []string{"No job has a number of processors."}},
 		{"four jobs", tiny, []string{"There are not two groups of sizes with enough jobs", "What to trust"}},
@@ -100,5 +100,13 @@ func TestReportOfNoLog(t *testing.T) {
 	}
 	if got := files(t, dir); len(got) != 0 {
 		t.Errorf("left behind: %v", got)
+	}
+}
+
+func TestCountedText(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 oddities", 1: "1 oddity", 1751: "1,751 oddities"} {
+		if got := countedText(n, "oddity"); got != want {
+			t.Errorf("%d: got %q, want %q", n, got, want)
+		}
 	}
 }

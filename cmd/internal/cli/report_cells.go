@@ -104,6 +104,12 @@ func remark(kind, text string) page.Block {
 // missing says why there is nothing to show.
 func missing(text string) []page.Block { return []page.Block{remark("missing", text)} }
 
+// countedText is a number of things, in groups of three digits.
+func countedText(n int64, noun string) string {
+	_, noun, _ = strings.Cut(counted(n, noun), " ")
+	return grouped(n) + " " + noun
+}
+
 // tableOf makes a block of a table.
 func tableOf(t page.Table) page.Block { return page.Block{Table: &t} }
 
@@ -133,12 +139,4 @@ func (l *reportLog) kept(name string, f page.Figure) []page.Block {
 		_, err := w.Write(svg)
 		return err
 	})}
-}
-
-// ofCount is what is counted, a plural that ends in s, of so many.
-func ofCount(n int64, plural string) string {
-	if n == 1 {
-		return strings.TrimSuffix(plural, "s")
-	}
-	return plural
 }

@@ -159,10 +159,12 @@ func (x fittedTo) diagonal(f page.Figure, points func(fit.Report, fit.Sample, in
 // fewer: a law's quantile is a search.
 const mostPoints = 120
 
-// goodness is that of all fits.
-func (x fittedTo) goodness(caption string) page.Table {
+// goodness is that of all fits, and which of them can be compared.
+func (x fittedTo) goodness(caption string) []page.Block {
 	t := page.Table{Caption: caption, Head: []string{"law", "jobs", "D", "p-value", "Anderson-Darling", "BIC", "log-likelihood", "how it ended"}}
+	least, most := x.own[0].N, x.own[0].N
 	for _, r := range x.own {
+		least, most = min(least, r.N), max(most, r.N)
 		ad := textCell("–")
 		if r.AD != nil {
 			ad = sigCell(r.AD.A2)
@@ -174,7 +176,11 @@ func (x fittedTo) goodness(caption string) page.Table {
 		whole := func(v float64) page.Cell { return cell(v, grouped(int64(math.Round(finiteOr0(v))))) }
 		t.Rows = append(t.Rows, []page.Cell{textCell(r.Family), countCell(r.N), fixedCell(r.KS.D, 4), p, ad, whole(r.BIC), whole(r.LogLikelihood), textCell(string(r.Status))})
 	}
-	return t
+	blocks := []page.Block{tableOf(t)}
+	if least < most {
+		blocks = append(blocks, paragraph("Laws of logarithms, such as gamma, are fitted to values above 1 alone: %s of the %s jobs. D, BIC and log-likelihood compare laws of equally many jobs.", grouped(least), grouped(most)))
+	}
+	return blocks
 }
 
 func finiteOr0(x float64) float64 {

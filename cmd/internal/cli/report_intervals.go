@@ -76,8 +76,10 @@ func (l *reportLog) drawnHow() string {
 		return fmt.Sprintf("95 %% intervals are from %d samples drawn from each law and refitted: they say how far chance goes if the law is true, which the tests doubt.", l.o.replicates)
 	}
 	return fmt.Sprintf("95 %% intervals, of %s alone, are from %d samples drawn from the law and refitted: they say how far chance goes if the law is true, which the tests doubt. More with --replicates.",
-		strings.ReplaceAll(intervalLaws, ",", " and "), intervalDraws)
+		intervalLawsWords(), intervalDraws)
 }
+
+func intervalLawsWords() string { return strings.ReplaceAll(intervalLaws, ",", " and ") }
 
 func lowerFirst(text string) string {
 	if text == "" {

@@ -35,8 +35,9 @@ func (l *reportLog) runTimes() []page.Block {
 	blocks = append(blocks, l.picture(page.Figure{ID: "run-times-density", Caption: "Density of ln(run time)",
 		Alt: fmt.Sprintf("Histogram of the logarithm of the run times with the densities of %d laws.", len(laws)), Table: histogramTable(data)},
 		func(w io.Writer) error { return figure.Density(w, figure.Compact, l.name, figure.RunTime, data, laws) }))
-	return append(blocks, x.quantiles("run-times-qq"), x.probabilities("run-times-pp"),
-		tableOf(x.goodness("The fits and their goodness, the closest first")), tableOf(l.parametersTable()))
+	blocks = append(blocks, x.quantiles("run-times-qq"), x.probabilities("run-times-pp"))
+	blocks = append(blocks, x.goodness("The fits and their goodness, the closest first")...)
+	return append(blocks, tableOf(l.parametersTable()))
 }
 
 func distributionChart(points []figure.Points) *page.Chart {

@@ -30,7 +30,7 @@ func (l *reportLog) sizes() []page.Block {
 		blocks = append(blocks, paragraph("%s", alt), remark("missing", why))
 	} else {
 		blocks = append(blocks, x.distribution("sizes-distribution", "How large jobs are, and the closest laws", alt), x.probabilities("sizes-pp"))
-		after = append(after, tableOf(*frequentSizes(x.sample)), tableOf(x.goodness("The fits of sizes and their goodness")))
+		after = append(append(after, tableOf(*frequentSizes(x.sample))), x.goodness("The fits of sizes and their goodness")...)
 	}
 	if t := l.sizeTable(); t != nil {
 		blocks = append(blocks, page.Block{Table: t})

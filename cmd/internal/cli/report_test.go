@@ -331,12 +331,27 @@ func TestReportOfTwo(t *testing.T) {
 	for _, x := range c.Comparison.Attributes {
 		expect(t, tables, "Attributes of made7.swf (A) and made8.swf (B)", x.Name, 1, number(x.A.Jobs), number(x.B.Jobs), x.A.Median, x.B.Median, x.A.Mean, x.B.Mean, x.D, x.Chance, x.WassersteinLn)
 	}
-	for _, want := range []string{`id="log1-offered-load"`, `id="log2-offered-load"`, `id="compare-run-times"`, `id="compare-daily-cycles"`, "left out by --without predict", "work over what the machine could do from the first to the last submission"} {
+	for _, want := range []string{`id="log1-offered-load"`, `id="log2-offered-load"`, `id="compare-run-times"`, `id="compare-daily-cycles"`, "left out by --without predict", "work over what the machine could do from the first to the last submission",
+		"only the parameters of hyper-gamma and uniform-log have intervals", "compare laws of equally many jobs"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if three := reportOf(t, a, b, trace(t, "NASA-iPSC-1993-3.1-cln.swf.gz"), "--without", "predict,runtime,lifetimes"); !strings.Contains(three, `id="compare-map"`) || strings.Contains(three, "-pp\"") || !strings.Contains(three, "So many logs side by side") {
+	three := reportOf(t, a, b, trace(t, "NASA-iPSC-1993-3.1-cln.swf.gz"), "--without", "predict,runtime,lifetimes")
+	// Where the model's load is another, its remark is repeated in plain words.
+	loads := regexp.MustCompile(`Offered load: ([0-9.]+) in the log, ([0-9.]+) by the model`).FindAllStringSubmatch(three, -1)
+	if len(loads) == 0 {
+		t.Error("no load of a model")
+	}
+	for _, l := range loads {
+		log, _ := strconv.ParseFloat(l[1], 64)
+		made, _ := strconv.ParseFloat(l[2], 64)
+		want := fmt.Sprintf("jobs offer a load of %s, the log&#39;s one of %s:", l[2], l[1])
+		if strings.Contains(three, want) != (math.Abs(made-log) > 0.1*log) {
+			t.Errorf("%s in the log and %s by the model: %q is there or is not", l[1], l[2], want)
+		}
+	}
+	if !strings.Contains(three, `id="compare-map"`) || strings.Contains(three, "-pp\"") || !strings.Contains(three, "So many logs side by side") {
 		t.Error("no map of three logs, or pictures that are for two")
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -43,7 +44,7 @@ func (l *reportLog) trustLog(say func(kind, format string, args ...any)) {
 	case v.Faults == 0:
 		say("good", "The log has no faults that the checks can see.")
 	default:
-		say("warning", "The checks found %s in the log of %s jobs: numbers about the columns concerned are worth less.", counted(v.Faults, "fault"), grouped(l.describe.Jobs))
+		say("warning", "The checks found %s in the log of %s jobs: numbers about the columns concerned are worth less.", countedText(v.Faults, "fault"), grouped(l.describe.Jobs))
 	}
 	if p := l.describe.Columns["run_time_s"]; float64(p.KnownPct) < 99 {
 		say("warning", "Run times are known of %s %% of the jobs; what is said of run times is of these.", fixed(float64(p.KnownPct), 1))
@@ -76,7 +77,11 @@ func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
 			say("good", "%d of %d laws of run times pass their test at 5 %%.", passed, len(own))
 		}
 		if l.o.replicates == 0 {
-			say("warning", "p-values are from a table for laws that were not fitted, and so too kind; parameters have no intervals. 'loadstone report --replicates 199' draws both.")
+			intervals := "parameters have no intervals"
+			if l.bounded != nil {
+				intervals = "only the parameters of " + intervalLawsWords() + " have intervals"
+			}
+			say("warning", "p-values are from a table for laws that were not fitted, and so too kind; %s. 'loadstone report --replicates 199' draws both for all laws.", intervals)
 		}
 		var bad []string
 		for _, r := range own {
@@ -90,6 +95,11 @@ func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
 	}
 	if c := l.site(); c != nil {
 		say("warning", "The model's jobs are independent draws, but for the cycle: it has no users, no repeated jobs and no bursts, unless they are added when it generates.")
+		const near = 0.1 // a difference that is no matter
+		made, load := l.fitted.site.site.OfferedLoad(), float64(l.describe.OfferedLoad)
+		if math.Abs(made-load) > near*load {
+			say("warning", "The model's jobs offer a load of %s, the log's one of %s: 'loadstone generate --load %s' brings the model's to it.", fixed(made, 3), fixed(load, 3), fixed(load, 3))
+		}
 	}
 }
 

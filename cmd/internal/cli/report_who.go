@@ -34,7 +34,7 @@ func (l *reportLog) key() []page.Fact {
 			all = append(all, page.Fact{Name: "Waits below a bound", Value: shareCell(s.Coverage), More: fmt.Sprintf("by %s, %g %% asked for", s.Predictor, 100*l.waited.Quantile)})
 		}
 	}
-	faults := page.Fact{Name: "Faults found", Value: countCell(l.validate.Faults), More: counted(l.validate.Oddities, "oddity")}
+	faults := page.Fact{Name: "Faults found", Value: countCell(l.validate.Faults), More: countedText(l.validate.Oddities, "oddity")}
 	return append(all, faults)
 }
 
@@ -112,7 +112,7 @@ func (l *reportLog) who() []page.Block {
 	case note != "":
 		p.More += "; " + note
 	}
-	facts = append(facts, p, fact("Status", textCell(strings.Join(statusWords(l.description.Status), ", "))))
+	facts = append(facts, p, fact("Status", textCell(strings.Join(statusWords(l.description.Status, grouped), ", "))))
 	for _, g := range []struct{ column, name string }{{"user_id", "Users"}, {"group_id", "Groups"}, {"application_id", "Applications"}, {"queue_id", "Queues"}, {"partition_id", "Partitions"}} {
 		if x, ok := d.Groups[g.column]; ok && x.Known > 0 {
 			c := countCell(x.Distinct)
@@ -189,16 +189,16 @@ func (l *reportLog) quality() []page.Block {
 	case v.Faults == 0 && v.Oddities == 0:
 		blocks = append(blocks, remark("good", "No fault and no oddity was found."))
 	case v.Faults == 0:
-		blocks = append(blocks, remark("good", fmt.Sprintf("No fault was found, and %s.", counted(v.Oddities, "oddity"))))
+		blocks = append(blocks, remark("good", fmt.Sprintf("No fault was found, and %s.", countedText(v.Oddities, "oddity"))))
 	default:
-		blocks = append(blocks, remark("warning", fmt.Sprintf("%s and %s were found; 'loadstone validate' gives the places, and 'loadstone clean' can take them out.", counted(v.Faults, "fault"), counted(v.Oddities, "oddity"))))
+		blocks = append(blocks, remark("warning", fmt.Sprintf("%s and %s were found; 'loadstone validate' gives the places, and 'loadstone clean' can take them out.", countedText(v.Faults, "fault"), countedText(v.Oddities, "oddity"))))
 	}
 	if len(v.Findings) > 0 {
 		t := page.Table{Caption: "What was found", Head: []string{"rule", "", "times", "what", "first place"}}
 		for _, f := range v.Findings {
 			what := textCell(f.Words)
 			what.Note = f.Note
-			t.Rows = append(t.Rows, []page.Cell{textCell(f.Rule), textCell(f.Severity), {Text: grouped(f.Count) + " " + ofCount(f.Count, f.Counts), Value: jobsText(f.Count)}, what, textCell(firstPlace(f))})
+			t.Rows = append(t.Rows, []page.Cell{textCell(f.Rule), textCell(f.Severity), {Text: countedText(f.Count, strings.TrimSuffix(f.Counts, "s")), Value: jobsText(f.Count)}, what, textCell(firstPlace(f))})
 		}
 		blocks = append(blocks, tableOf(t))
 	}

@@ -58,7 +58,7 @@ func (r *runtimeRun) plot() error {
 	}
 	if bests, entries := r.bests(); len(bests) == 3 {
 		groups := []string{"without: " + r.label(entries[1]), "with: " + r.label(entries[2])}
-		two := accuracies([]string{"the best predictor, without and with the classes " + finest}, 2)
+		two := accuracies([]string{"the best, without and with " + finest}, 2)
 		r.setAccuracy(&two[0], 0, entries[1])
 		r.setAccuracy(&two[0], 1, entries[2])
 		pictures = append(pictures, runtimePicture{"run-time-best", func(w io.Writer) error {

@@ -109,10 +109,10 @@ func SpeedupCurves(w io.Writer, format, source string, all []Path) error {
 }
 
 // AllocatedJobs draws how a quantity of jobs that chose their sizes is
-// distributed, with the law of what they were drawn from: figures 3 and 4 of
+// distributed, with the distribution of what they brought: figures 3 and 4 of
 // Downey (1997, allocation). The error is Distribution's.
-func AllocatedJobs(w io.Writer, format, source string, q Quantity, name string, s Sample, law Law) error {
-	return distribution(w, format, source, q, name, s, []Law{law})
+func AllocatedJobs(w io.Writer, format, source string, q Quantity, name string, s Sample, brought Law) error {
+	return distribution(w, format, source, q, name, s, []Law{brought})
 }
 
 // Waits are predicted and actual times at the head of a queue, in s.
@@ -126,13 +126,13 @@ const waitColumns = 4
 
 // PredictedWaits draws actual against predicted times on log axes, with the
 // identity and each column's mean and median: figure 5 of Downey (1997,
-// allocation). Of many points every so manyth is drawn; means and medians are
+// allocation). by names what predicted, for the title. Of many points every so manyth is drawn; means and medians are
 // of all. It is an error if no point has two positive numbers.
-func PredictedWaits(w io.Writer, format, source string, waits Waits) error {
+func PredictedWaits(w io.Writer, format, source, by string, waits Waits) error {
 	if len(waits.Predicted) != len(waits.Actual) {
 		return fmt.Errorf("figure: %d predicted and %d actual times", len(waits.Predicted), len(waits.Actual))
 	}
-	s := newSheet("Predicted and actual times until processors are free", source, "predicted", "actual")
+	s := newSheet("Times until processors are free, predicted by "+by, source, "predicted", "actual")
 	s.width, s.height = square, square
 	s.X.Scale, s.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	s.X.Tick.Marker, s.Y.Tick.Marker = durations{}, durations{}

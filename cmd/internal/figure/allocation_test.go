@@ -40,7 +40,7 @@ func TestThinPaths(t *testing.T) {
 			}
 		}
 	}
-	if err := PredictedWaits(io.Discard, "png", "", Waits{[]float64{5}, []float64{5}}); err != nil {
+	if err := PredictedWaits(io.Discard, "png", "", "bias", Waits{[]float64{5}, []float64{5}}); err != nil {
 		t.Error(err)
 	}
 }

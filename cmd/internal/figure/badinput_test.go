@@ -50,8 +50,8 @@ func TestBadInputIsAnError(t *testing.T) {
 		"path of nothing":  Varied(io.Discard, "svg", "", "load", "wait", []Trend{{Path{"x", []float64{nan}, []float64{1}}, []float64{0}, []float64{1}}}),
 		"uneven trend":     Varied(io.Discard, "svg", "", "load", "wait", []Trend{{Path{"x", []float64{1}, []float64{1}}, nil, []float64{1}}}),
 		"allocated memory": AllocatedJobs(io.Discard, "svg", "", "memory", "jobs", ok, Law{}),
-		"uneven waits":     PredictedWaits(io.Discard, "svg", "", Waits{[]float64{1}, nil}),
-		"waits of nothing": PredictedWaits(io.Discard, "svg", "", Waits{[]float64{0, 1}, []float64{1, -1}}),
+		"uneven waits":     PredictedWaits(io.Discard, "svg", "", "bias", Waits{[]float64{1}, nil}),
+		"waits of nothing": PredictedWaits(io.Discard, "svg", "", "bias", Waits{[]float64{0, 1}, []float64{1, -1}}),
 		"empty week":       WeeklyCycle(io.Discard, "svg", "", [7]float64{}),
 		"NaN on a day":     WeeklyCycle(io.Discard, "svg", "", [7]float64{1, nan}),
 	} {

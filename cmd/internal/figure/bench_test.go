@@ -62,7 +62,7 @@ func BenchmarkDraw(b *testing.B) {
 		{"grid-shares", func(f string) error { return GridShares(io.Discard, f, "a log", GridWait, []Shares{share}) }},
 		{"coverage", func(f string) error { return WaitCoverage(io.Discard, f, "a log", 0.95, []Coverage{coverage}, at) }},
 		{"burst", func(f string) error { return WaitBurst(io.Discard, f, "a log", []BurstWaits{burst}) }},
-		{"predicted-waits", func(f string) error { return PredictedWaits(io.Discard, f, "a log", waits) }},
+		{"predicted-waits", func(f string) error { return PredictedWaits(io.Discard, f, "a log", "bias", waits) }},
 	} {
 		for _, format := range []string{"svg", "png"} {
 			b.Run("figure="+f.name+"/format="+format, func(b *testing.B) {

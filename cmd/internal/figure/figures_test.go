@@ -105,8 +105,8 @@ func drawings(t testing.TB) []drawing {
 			[]string{"How much faster jobs run on more processors", "speedup", "low", "high"}, 0},
 		{"varied", func(w io.Writer, f string) error { return Varied(w, f, "a log", "load", "turnaround", trends) },
 			[]string{"What load changes", "turnaround", "low", "high"}, 0},
-		{"predicted waits", func(w io.Writer, f string) error { return PredictedWaits(w, f, "a log", waits) },
-			[]string{"Predicted and actual times until processors are free", "predicted", "actual", "as predicted", "mean of a column", "median", "decisions, one in 2", "1 min"}, 0},
+		{"predicted waits", func(w io.Writer, f string) error { return PredictedWaits(w, f, "a log", "bias", waits) },
+			[]string{"Times until processors are free, predicted by bias", "predicted", "actual", "as predicted", "mean of a column", "median", "decisions, one in 2", "1 min"}, 0},
 		{"week", func(w io.Writer, f string) error { return WeeklyCycle(w, f, "a log", [7]float64{1, 5, 5, 6, 6, 5, 2}) },
 			[]string{"How submissions change over the week", "day of the week", "share of jobs", "all days alike", "Mon", "Sun", "20 %"}, 0},
 	}...)

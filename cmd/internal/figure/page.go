@@ -19,8 +19,8 @@ const (
 	titleSize  = vg.Length(12)
 	sourceSize = vg.Length(10)
 	axisSize   = vg.Length(11)
-	tickSize   = vg.Length(10)
 	keySize    = vg.Length(10)
+	tickSize   = vg.Length(10)
 	keyHeight  = vg.Length(15) // of a row of the legend
 	keySpace   = vg.Length(6)  // between a thumbnail and its name
 	keyGap     = vg.Length(18) // between entries
@@ -101,8 +101,8 @@ func (s *sheet) drawPlot(c draw.Canvas) {
 	xs, ys := strings.Split(s.xTitle, "\n"), strings.Split(s.yTitle, "\n")
 	inner := draw.Crop(c, line*vg.Length(len(ys))+8, 0, line*vg.Length(len(xs))+2, 0)
 	inner.Max.Y -= 4 // half a tick's label
-	if names, ok := s.X.Tick.Marker.(categories); ok {
-		s.X.Tick.Marker = names.within(s.DataCanvas(inner).Size().X)
+	if c, ok := s.X.Tick.Marker.(categories); ok {
+		s.X.Tick.Marker = c.within(s.DataCanvas(inner).Size().X/vg.Length(len(c)) - tickGap)
 	}
 	room := s.DataCanvas(inner).Size()
 	s.X.Tick.Marker = spaced{s.X.Tick.Marker, s.X, room.X, false}

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -89,9 +90,34 @@ func (k whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// categories are ticks for an axis of names: one in the middle of each unit. Use
-// within before they are drawn.
+// categories are ticks for an axis of names: one in the middle of each unit.
+// A name may have several lines.
 type categories []string
+
+// within breaks the names that are wider than their place behind a hyphen or a
+// comma, and cuts what is still wider.
+func (c categories) within(width vg.Length) categories {
+	var all categories
+	for _, name := range c {
+		var lines []string
+		line := ""
+		for _, part := range breakable.FindAllString(name, -1) {
+			if line != "" && textWidth(line+part, tickSize) > width {
+				lines, line = append(lines, line), ""
+			}
+			line += part
+		}
+		lines = append(lines, line)
+		for i, l := range lines {
+			lines[i] = fitting(l, tickSize, width)
+		}
+		all = append(all, strings.Join(lines, "\n"))
+	}
+	return all
+}
+
+// breakable is what no line ends in.
+var breakable = regexp.MustCompile(`[^-, ]*[-, ]*`)
 
 // Ticks implements plot.Ticker.
 func (c categories) Ticks(_, _ float64) []plot.Tick {
@@ -100,35 +126,6 @@ func (c categories) Ticks(_, _ float64) []plot.Tick {
 		ticks = append(ticks, plot.Tick{Value: float64(i) + 0.5, Label: name})
 	}
 	return ticks
-}
-
-// within are the names on two lines where one is longer than their places on an
-// axis of that length.
-func (c categories) within(long vg.Length) categories {
-	place := long/vg.Length(max(1, len(c))) - tickGap
-	out := make(categories, len(c))
-	for i, name := range c {
-		out[i] = onTwoLines(name, tickSize, place)
-	}
-	return out
-}
-
-// onTwoLines breaks a name that is longer than a width behind the sign nearest to
-// its middle.
-func onTwoLines(name string, size, width vg.Length) string {
-	if textWidth(name, size) <= width {
-		return name
-	}
-	best := 0
-	for i, r := range name {
-		if end := i + 1; strings.ContainsRune("-,_/ ", r) && end < len(name) && max(end, len(name)-end) < max(best, len(name)-best) {
-			best = end
-		}
-	}
-	if best == 0 {
-		return fitting(name, size, width)
-	}
-	return fitting(name[:best], size, width) + "\n" + fitting(name[best:], size, width)
 }
 
 // Shares are points of a distribution function.

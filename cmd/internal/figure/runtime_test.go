@@ -30,6 +30,21 @@ func TestAccuracyBars(t *testing.T) {
 	}
 }
 
+// Every group of bars keeps its name, however narrow the figure and long the name.
+func TestNamesOfGroups(t *testing.T) {
+	groups := []string{"site", "user", "user-app-size-site", "applicationwithalongname"}
+	mean := []float64{0.1, 0.2, 0.3, 0.4}
+	var b bytes.Buffer
+	if err := RunTimeAccuracies(&b, Compact, "", groups, []Accuracies{{"last", mean, mean, mean}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{">site<", ">user<", ">user-app-<", ">size-site<", ">applica", "…<"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q", want)
+		}
+	}
+}
+
 func TestRunTimeFiguresDraw(t *testing.T) {
 	one := Accuracies{"last<2>", []float64{0.5, 0.6}, []float64{0.4, math.NaN()}, []float64{0.6, math.NaN()}}
 	curve := Shares{"last2,user", []float64{1, 10, 86400}, []float64{0, 0.5, 1}}

@@ -98,19 +98,3 @@ func TestSpacedLabels(t *testing.T) {
 		}
 	}
 }
-
-// A long name is broken behind the sign nearest to its middle, or cut.
-func TestOnTwoLines(t *testing.T) {
-	for _, c := range []struct{ name, want string }{
-		{"user", "user"},
-		{"user-app-size-site", "user-app-\nsize-site"},
-		{"a queue of somebody", "a queue \nof somebody"},
-	} {
-		if got := onTwoLines(c.name, tickSize, textWidth("user-app-size", tickSize)); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-	if got := onTwoLines("unbreakablename", tickSize, textWidth("unbreak", tickSize)); strings.Contains(got, "\n") || !strings.HasSuffix(got, "…") {
-		t.Errorf("without a place to break: %q", got)
-	}
-}
