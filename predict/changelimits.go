@@ -41,6 +41,10 @@ func runLength(z, rho, above float64) int {
 	if rho == 0 {
 		return max(1, int(math.Ceil(math.Log(rareEvent)/math.Log(above)-1e-9)))
 	}
+	// Runs are not rarer than those of independent values (Slepian).
+	if math.Pow(above, longestRun) > rareEvent {
+		return longestRun
+	}
 	// density[i] is that of X_k at x[i] together with all so far above z. The
 	// nodes are dense enough for the narrow kernel of a rho close to 1.
 	width := math.Sqrt((1 - rho) * (1 + rho))

@@ -24,12 +24,16 @@ import (
 type Drawn struct {
 	Lifetimes Lifetimes
 	Policy    sched.Policy
-	Draws     int    // at least 1; 0 is 500
+	Draws     int    // 1 to MaxDraws; 0 is DefaultDraws
 	Seed      uint64 // of the draws
 }
 
-// DefaultDraws is how many schedules Drawn simulates.
-const DefaultDraws = 500
+// DefaultDraws is how many schedules Drawn simulates, and MaxDraws how many it
+// can be asked for: the waits of all are kept.
+const (
+	DefaultDraws = 500
+	MaxDraws     = 1_000_000
+)
 
 // DrawnWaits are the waits of one request, in ascending order, in seconds.
 type DrawnWaits []float64
@@ -72,8 +76,8 @@ func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, er
 		n = DefaultDraws
 	}
 	switch {
-	case n < 0:
-		return nil, fmt.Errorf("%d draws, want at least one", n)
+	case n < 0 || n > MaxDraws:
+		return nil, fmt.Errorf("%d draws, want 1 to %d", n, MaxDraws)
 	case d.Policy == nil || d.Lifetimes == nil:
 		return nil, fmt.Errorf("waits cannot be drawn without a policy and lifetimes")
 	}

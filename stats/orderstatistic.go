@@ -53,6 +53,9 @@ func MinimumHistory(q, c float64) int {
 		return 0
 	}
 	n := max(1, math.Ceil(math.Log1p(-c)/math.Log(q)))
+	if n >= 1<<52 { // where steps of 1 are below what q^n can tell, and soon below n's own
+		return int(min(n, 1<<62))
+	}
 	for n > 1 && math.Pow(q, n-1) <= 1-c {
 		n--
 	}

@@ -19,6 +19,15 @@ func TestUpperOrderStatistic(t *testing.T) {
 	}
 }
 
+// So many values that float64s next to each other are more than 1 apart:
+// ln(0.05)/ln(1-2^-53) is 2.9957322735539909 times 2^53.
+func TestMinimumHistoryOfExtremes(t *testing.T) {
+	got, want := float64(MinimumHistory(1-0x1p-53, 0.95)), 2.9957322735539909*0x1p53
+	if math.Abs(got/want-1) > 1e-12 {
+		t.Errorf("%g, want %g", got, want)
+	}
+}
+
 func TestMinimumHistory(t *testing.T) {
 	for _, c := range []struct {
 		q, c float64

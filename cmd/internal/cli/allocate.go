@@ -136,11 +136,6 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 	if err := r.warnOfTime(); err != nil {
 		return err
 	}
-	if o.plots != "" {
-		if err := folderFault(o.plots); err != nil {
-			return err
-		}
-	}
 	err := r.withJobs(func(save saveJobs) error {
 		if o.input != "" {
 			return r.ofLog(ctx, save)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"sort"
@@ -116,29 +115,12 @@ func (r *allocateRun) plot() error {
 			}
 		}
 	}
-	if err := os.MkdirAll(r.o.plots, 0o777); err != nil {
-		return fileFault(r.o.plots, err)
-	}
 	for _, p := range pictures {
 		if err := r.a.drawTo(filepath.Join(r.o.plots, p.name+".svg"), p.write); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// folderFault says whether a folder cannot be made, as far as can be told
-// without making it.
-func folderFault(path string) error {
-	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
-		info, err := os.Stat(p)
-		switch {
-		case err == nil && !info.IsDir():
-			return fmt.Errorf("%s: cannot be a folder: %s is a file", path, p)
-		case err == nil || p == filepath.Dir(p):
-			return nil
-		}
-	}
 }
 
 func (r *allocateRun) distribution(q figure.Quantity, source string, s figure.Sample, asked figure.Law) func(io.Writer) error {

@@ -67,8 +67,12 @@ func (a *app) tellCheck(m score.ModelCheck) error {
 		t.add(c.What, class, jobs, statistic, sig(c.Value), sig(c.Tolerance), verdict)
 	}
 	if !a.quiet {
-		fmt.Fprintf(a.Err, "check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm)
-		if err := t.writeTo(a.Err); err != nil {
+		var err error
+		a.progress.aside(func() {
+			fmt.Fprintf(a.Err, "check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm)
+			err = t.writeTo(a.Err)
+		})
+		if err != nil {
 			return err
 		}
 	}

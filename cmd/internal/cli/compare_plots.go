@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
@@ -50,9 +49,6 @@ func (o compareLogsOptions) picture(name string) string {
 // plotCompared draws the distributions of each attribute, and the daily cycles,
 // of two workloads.
 func (a *app) plotCompared(o compareLogsOptions, all []compared, c score.Comparison) error {
-	if err := os.MkdirAll(o.plots, 0o777); err != nil {
-		return fileFault(o.plots, err)
-	}
 	var names []string
 	for _, x := range all {
 		names = append(names, x.name)
@@ -90,9 +86,6 @@ func (a *app) plotCompared(o compareLogsOptions, all []compared, c score.Compari
 
 // plotMap draws the map of many.
 func (a *app) plotMap(o compareLogsOptions, m *workloadMap) error {
-	if err := os.MkdirAll(o.plots, 0o777); err != nil {
-		return fileFault(o.plots, err)
-	}
 	var points []figure.MapPoint
 	for i, p := range m.plot.Map.Points {
 		points = append(points, figure.MapPoint{Name: shortName(m.inputs[i].name), X: p.X, Y: p.Y, Model: m.inputs[i].model})

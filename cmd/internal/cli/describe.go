@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -201,9 +200,6 @@ func (o describeOptions) picture() string {
 
 // plotSubmissions draws figure 1 of Sonmez and others (2009) for the log.
 func (a *app) plotSubmissions(o describeOptions, log *workload.Log, d inspect.Description) error {
-	if err := os.MkdirAll(o.plots, 0o777); err != nil {
-		return fileFault(o.plots, err)
-	}
 	if d.Bursts.Jobs == 0 {
 		a.notDrawn(o.picture(), errors.New("no time of submission is known"))
 		return nil

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -34,9 +33,6 @@ type plotter struct {
 // fitted to it, its density, and the Q-Q and P-P plots; remaining lifetimes;
 // and of the model p(size), the cycles and the interarrival times at peak.
 func (a *app) plotFits(o fitOptions, name string, classes []fit.Class, reports []fit.Report, f siteFit) error {
-	if err := os.MkdirAll(o.plots, 0o777); err != nil {
-		return fileFault(o.plots, err)
-	}
 	for _, class := range classes {
 		p := plotter{a, o.plots, filepath.Base(name), class}
 		for _, attribute := range o.attributes {

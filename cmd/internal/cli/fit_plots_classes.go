@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -154,9 +153,6 @@ func (a *app) byClass(o fitOptions, name string, classes []fit.Class, reports []
 // plotLifetimes draws the classes with the most jobs, and the periods of the
 // largest, with their laws.
 func (a *app) plotLifetimes(o fitOptions, l lifetimes) error {
-	if err := os.MkdirAll(o.plots, 0o777); err != nil {
-		return fileFault(o.plots, err)
-	}
 	fits := slices.Clone(l.fits)
 	slices.SortStableFunc(fits, func(x, y fit.LifetimeFit) int {
 		return cmp.Compare(y.Class.Sample.Jobs(), x.Class.Sample.Jobs())

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -161,9 +160,6 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 		}
 	}
 	if o.plots != "" {
-		if err := os.MkdirAll(o.plots, 0o777); err != nil {
-			return fileFault(o.plots, err)
-		}
 		if err := r.plot(); err != nil {
 			return err
 		}

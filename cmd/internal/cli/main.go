@@ -31,6 +31,7 @@ type app struct {
 	ctx      context.Context // of the run: nothing is put in place once it has ended
 	cmd      *cobra.Command  // that runs
 	quiet    bool
+	mute     bool    // no remarks: of a command that another one runs
 	timezone string  // IANA name of the zone of local times in logs, or ""
 	columns  mapFlag // names of a CSV file's columns, by those of the job table
 
@@ -102,8 +103,17 @@ not met, 130 interrupted.`,
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			plot := a.cmd
 			a.cmd = cmd
-			return noEmptyFiles(cmd)
+			if a.only != nil {
+				if err := noOtherOutput(plot, cmd); err != nil {
+					return err
+				}
+			}
+			if err := noEmptyFiles(cmd); err != nil {
+				return err
+			}
+			return outputFault(cmd)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -166,7 +176,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 
 // note says something about the result on standard error.
 func (a *app) note(format string, args ...any) {
-	if !a.quiet {
+	if !a.quiet && !a.mute {
 		a.progress.aside(func() { fmt.Fprintf(a.Err, format+"\n", args...) })
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -66,10 +67,25 @@ func (a *app) drawTo(path string, write func(w io.Writer) error) error {
 		a.gallery.svg[pictureName(path)] = picture.Bytes()
 		return nil
 	}
+	if err := a.makeFolder(filepath.Dir(path)); err != nil {
+		return err
+	}
 	if err := a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
 		return err
 	}
 	a.note("%s: drawn", path)
+	return nil
+}
+
+// makeFolder makes the folder of --plots, for the first picture that is written:
+// a command that fails or is interrupted before leaves none.
+func (a *app) makeFolder(path string) error {
+	if err := a.ctx.Err(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return fileFault(path, err)
+	}
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,7 +47,7 @@ command.`,
 				return nil
 			}
 			for _, flag := range o.more {
-				if name, _, _ := strings.Cut(flag, "="); slices.Contains([]string{"--plots", "--output", "-o", "--format", "--predictions", "--per-job"}, name) {
+				if name, _, _ := strings.Cut(flag, "="); name == "--plots" { // which 'plot' gives itself
 					return fmt.Errorf("%s behind --: 'plot' writes the picture and nothing else", name)
 				}
 			}
@@ -76,12 +75,12 @@ command.`,
 // read takes what is to be drawn and of what.
 func (o *plotOptions) read(args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("want what to draw, one of %s, and a log", strings.Join(pictureNames(), ", "))
+		return fmt.Errorf("want what to draw, such as run-times, and a log: 'loadstone plot --list' has all pictures")
 	}
 	kinds := kindsOfPictures()
 	i := slices.IndexFunc(kinds, func(k kindOfPicture) bool { return k.name == args[0] })
 	if i < 0 {
-		return fmt.Errorf("%q is none of %s", args[0], strings.Join(pictureNames(), ", "))
+		return unknownPicture(args[0])
 	}
 	o.kind, o.logs = kinds[i], args[1:]
 	n, least, most := len(o.logs), max(1, o.kind.logs), max(1, o.kind.logs)
@@ -103,6 +102,18 @@ func (o *plotOptions) read(args []string) error {
 	return nil
 }
 
+// unknownPicture names the pictures that may have been meant.
+func unknownPicture(name string) error {
+	all := pictureNames()
+	near := slices.DeleteFunc(slices.Clone(all), func(n string) bool {
+		return name == "" || !strings.Contains(n, name) && !strings.HasPrefix(name, n)
+	})
+	if len(near) == 0 {
+		return fmt.Errorf("%q is no picture: 'loadstone plot --list' has all %d", name, len(all))
+	}
+	return fmt.Errorf("%q is no picture: want %s, or another of 'loadstone plot --list'", name, strings.Join(near, ", "))
+}
+
 func (o *plotOptions) format() string {
 	return strings.TrimPrefix(strings.ToLower(filepath.Ext(o.output)), ".")
 }
@@ -115,9 +126,6 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 		return err
 	}
 	folder := filepath.Dir(o.output)
-	if _, err := os.Stat(folder); err != nil {
-		return fileFault(folder, err)
-	}
 	if slices.Contains(o.more, "--help") || slices.Contains(o.more, "-h") {
 		root := a.root()
 		root.SetArgs([]string{o.kind.command, "--help"})
@@ -130,7 +138,7 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 	defer func() { a.Out = out }()
 	a.Out = io.Discard
 	root := a.root()
-	a.quiet, a.timezone, a.columns = true, zone, columns
+	a.quiet, a.mute, a.timezone, a.columns = quiet, true, zone, columns
 	if len(o.logs) == 0 {
 		o.kind.args = slices.Concat(o.kind.args, o.kind.drawn)
 	}
@@ -146,14 +154,14 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 		}
 		return o.behind(err)
 	}
-	a.quiet = quiet
+	a.mute = false
 	a.note("%s: drawn", o.output)
 	return nil
 }
 
 // behind says of a failure that names a flag where that flag goes.
 func (o plotOptions) behind(err error) error {
-	if !strings.Contains(err.Error(), "--") || strings.Contains(err.Error(), errNotDrawn.Error()) {
+	if !strings.Contains(err.Error(), "--") || strings.Contains(err.Error(), "behind --") {
 		return err
 	}
 	return fmt.Errorf("%w; 'plot' takes flags of '%s' behind --", err, o.kind.command)

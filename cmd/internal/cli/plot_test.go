@@ -95,7 +95,10 @@ func TestPlotUsage(t *testing.T) {
 		code int
 	}{
 		{nil, "want what to draw, one of submissions, run-times", exitUsage},
-		{[]string{"weather", log, "-o", file}, `"weather" is none of submissions`, exitUsage},
+		{[]string{"weather", log, "-o", file}, `"weather" is no picture: 'loadstone plot --list' has all `, exitUsage},
+		{[]string{"remaining", log, "-o", file}, `"remaining" is no picture: want remaining-lifetimes, or another of`, exitUsage},
+		{[]string{"map-of-logs", log, "-o", file}, `"map-of-logs" is no picture: want map, or another of`, exitUsage},
+		{[]string{"", log, "-o", file}, `"" is no picture: 'loadstone plot --list' has all `, exitUsage},
 		{[]string{"run-times", "-o", file}, "run-times takes one log, saw 0", exitUsage},
 		{[]string{"run-times", log, log, "-o", file}, "run-times takes one log, saw 2", exitUsage},
 		{[]string{"two-sizes", log, "-o", file}, "two-sizes takes two logs, saw 1", exitUsage},
@@ -107,7 +110,7 @@ func TestPlotUsage(t *testing.T) {
 		{[]string{"run-times", log, "-o", "a.gif"}, "a.gif: want a name that ends in .svg, .png, .pdf", exitUsage},
 		{[]string{"run-times", log, "-o", file, "--format", "json"}, "--format is for --list", exitUsage},
 		{[]string{"--list", log}, "--list goes alone", exitUsage},
-		{[]string{"run-times", log, "-o", filepath.Join(dir, "no", "a.svg")}, "no such file or directory", exitFailed},
+		{[]string{"run-times", log, "-o", filepath.Join(dir, "no", "a.svg")}, "the folder " + filepath.Join(dir, "no") + " does not exist", exitFailed},
 		{[]string{"run-times", log, "-o", file, "--", "--family", "magic"}, `"magic" is none of`, exitUsage},
 		{[]string{"two-sizes", bare, bare, "-o", file}, bare + ": two-sizes is not drawn: size needs values of 1 or more in both", exitFailed},
 		{[]string{"run-times", "nowhere.swf", "-o", file}, "nowhere.swf: no such file", exitFailed},
@@ -128,10 +131,18 @@ func TestPlotFlagsOfTheCommand(t *testing.T) {
 	if got := loadstone(t, "", "plot", "run-times", log, "-o", file, "--", "--help"); got.code != exitDone || !strings.Contains(got.out, "loadstone fit") {
 		t.Errorf("%d %s%s", got.code, got.out, got.err)
 	}
-	for _, flag := range []string{"--plots", "--format=json", "-o"} {
-		if got := loadstone(t, "", "plot", "run-times", log, "-o", file, "--", flag, "x"); got.code != exitUsage || !strings.Contains(got.err, "writes the picture and nothing else") {
-			t.Errorf("%s: %d %s", flag, got.code, got.err)
+	other := filepath.Join(t.TempDir(), "other")
+	for _, c := range []struct{ what, flag string }{
+		{"run-times", "--plots=" + other}, {"run-times", "--format=json"}, {"run-times", "-o" + other + ".json"}, {"submissions", "-qo" + other + ".json"},
+		{"wait-scatter-bmbp", "--predictions=" + other + ".csv"}, {"malleable-work", "--per-job=" + other + ".csv"}, {"grid-wait", "--placements=" + other + ".csv"},
+	} {
+		got := loadstone(t, "", "plot", c.what, log, "-o", file, "--", c.flag)
+		if got.code != exitUsage || !strings.Contains(got.err, "'plot' writes the picture and nothing else\nSee 'loadstone plot --help'") {
+			t.Errorf("%s: %d %s", c.flag, got.code, got.err)
 		}
+	}
+	if left, _ := filepath.Glob(other + "*"); len(left) > 0 {
+		t.Errorf("%v was written", left)
 	}
 	// Only what is said of the picture.
 	if got := loadstone(t, "", "plot", "weekly-cycle", log, "-o", file); got.code != exitDone || got.err != file+": drawn\n" {

@@ -131,8 +131,8 @@ func (o *predictOptions) checkNow(cmd *cobra.Command, t *nowTexts, args []string
 		return usagef(cmd, "--size is missing: the processors of the request")
 	case cmd.Flags().Changed("time") && !(n.limit > 0 && !math.IsInf(n.limit, 1)):
 		return usagef(cmd, "--time %g: want a number of seconds above 0", n.limit)
-	case n.draws < 1:
-		return usagef(cmd, "--draws %d: want 1 or more", n.draws)
+	case n.draws < 1 || n.draws > predict.MaxDraws:
+		return usagef(cmd, "--draws %d: want 1 to %d", n.draws, predict.MaxDraws)
 	case n.policy == (sched.Priority{}).Name() && len(n.queues) == 0:
 		return usagef(cmd, "--policy priority: want --queues, queue numbers with the most urgent first")
 	case n.policy != (sched.Priority{}).Name() && len(n.queues) > 0:
@@ -152,7 +152,7 @@ func (o *predictOptions) checkNow(cmd *cobra.Command, t *nowTexts, args []string
 		return usagef(cmd, "--run-times: %w", err)
 	}
 	if _, err = n.runs(); err != nil {
-		return usagef(cmd, "%w", err)
+		return usagef(cmd, "--speedup %s with --sequential %g: saw %w", t.speedup, n.sequential, err)
 	}
 	if n.runTimes != nil && !slices.ContainsFunc(n.sizes, func(size int64) bool { _, ok := n.runTimes[size]; return ok }) {
 		return usagef(cmd, "--run-times %s: has none of the sizes of --size %s", t.runTimes, t.sizes)
@@ -225,8 +225,8 @@ func parseRunTimes(text string) (map[int64]float64, error) {
 		size, run, _ := strings.Cut(strings.TrimSpace(item), "=")
 		n, err1 := strconv.ParseInt(size, 10, 64)
 		x, err2 := strconv.ParseFloat(run, 64)
-		if _, twice := table[n]; err1 != nil || err2 != nil || twice {
-			return nil, fmt.Errorf("saw %q, want sizes with their seconds, each once, such as 1=7200,4=2400", item)
+		if _, twice := table[n]; err1 != nil || err2 != nil || twice || n < 1 || !(x > 0) || math.IsInf(x, 1) {
+			return nil, fmt.Errorf("saw %q, want sizes with their seconds above 0, each once, such as 1=7200,4=2400", item)
 		}
 		table[n] = x
 	}

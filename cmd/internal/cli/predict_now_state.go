@@ -82,7 +82,7 @@ func (s *nowState) moment(text string) (float64, error) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		return x, nil
 	}
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05"} {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02"} {
 		at, err := time.ParseInLocation(layout, text, s.clock.Start.Location())
 		if err != nil {
 			continue

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -17,9 +16,6 @@ import (
 // 1997), and calibration, coverage over time, and waits in a burst (figure 5 of
 // Sonmez and others 2009) for those that have them.
 func (r *predictRun) plot() error {
-	if err := os.MkdirAll(r.o.plots, 0o777); err != nil {
-		return fileFault(r.o.plots, err)
-	}
 	for i := range r.scores {
 		if err := r.plotScatter(&r.scores[i]); err != nil {
 			return err

@@ -3,6 +3,8 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -81,4 +83,34 @@ func TestProgressOfJobs(t *testing.T) {
 			t.Errorf("%d of 3 held jobs", held)
 		}
 	}
+}
+
+// TestProgressOfCommandsInCommands: commands that 'report' and 'plot' run show
+// how far they are, unless the user wants quiet; their remarks are not shown.
+func TestProgressOfCommandsInCommands(t *testing.T) {
+	for _, quiet := range []bool{false, true} {
+		a := &app{ctx: context.Background(), quiet: quiet, progress: &progress{w: io.Discard, quit: make(chan struct{})}}
+		l := &reportLog{heard: map[string]heard{}}
+		sub, _, _ := l.step(a, "fit", "fit")
+		if sub.shows() == quiet {
+			t.Errorf("report, quiet %v: progress shown %v", quiet, sub.shows())
+		}
+	}
+	var errs bytes.Buffer
+	p := &progress{w: io.Discard, quit: make(chan struct{})}
+	a := &app{Streams: Streams{Out: io.Discard, Err: &errs}, ctx: context.Background(), progress: p, writing: map[aborter]bool{}}
+	shown, remarks := false, -1
+	o := plotOptions{kind: kindOfPicture{name: "sizes", command: "fit", args: []string{"--attribute", "size", "--site", siteNone}}, logs: []string{"-"}, output: filepath.Join(t.TempDir(), "a.svg")}
+	a.In = readThen{func() { shown, remarks = a.shows(), errs.Len() }}
+	if err := runPlot(a.ctx, a, o); err == nil || !shown || remarks != 0 {
+		t.Errorf("plot: %v, progress shown %v, %d bytes of remarks", err, shown, remarks)
+	}
+}
+
+// readThen is an empty input that calls then when it is read.
+type readThen struct{ then func() }
+
+func (r readThen) Read([]byte) (int, error) {
+	r.then()
+	return 0, io.EOF
 }

@@ -30,13 +30,24 @@ func (l *reportLog) runOthers(ctx context.Context, a *app) (err error) {
 func (l *reportLog) runIntervals(ctx context.Context, a *app) (err error) {
 	switch {
 	case l.o.replicates > 0:
-		l.bounded = l.fitted // they have theirs
-		return nil
+		return nil // they have theirs: ownIntervals
 	case l.describe.Jobs > mostForInterval:
 		return fmt.Errorf("so large a log is not refitted often enough, unless --replicates asks for it")
 	}
 	l.bounded, err = l.fitMore(ctx, a, intervalsReport, "--site", siteNone, "--family", intervalLaws, "--replicates", strconv.Itoa(intervalDraws), "--intervals", "0.95", "--seed", strconv.FormatUint(l.o.seed, 10))
 	return err
+}
+
+// ownIntervals takes those that the fits themselves have, once all steps are done:
+// they run side by side.
+func (l *reportLog) ownIntervals() {
+	if l.o.replicates == 0 {
+		return
+	}
+	l.bounded = l.fitted
+	if l.fitted == nil {
+		l.why[intervalsReport] = l.why["fit"]
+	}
 }
 
 func (l *reportLog) fitMore(ctx context.Context, a *app, part string, flags ...string) (*fittedLog, error) {

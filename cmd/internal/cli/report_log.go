@@ -101,6 +101,7 @@ func (a *app) reportLog(ctx context.Context, o reportOptions, input, name string
 			l.why[s.part] = l.plain(s.err.Error())
 		}
 	}
+	l.ownIntervals()
 	return l, nil
 }
 
@@ -185,7 +186,10 @@ func (l *reportLog) step(a *app, part, name string, flags ...string) (sub *app, 
 		typed = append(typed, "--map", shellWord(a.columns.String()))
 	}
 	var remarks bytes.Buffer
-	sub = &app{Streams: Streams{a.In, io.Discard, &remarks}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns, progress: a.progress, gallery: newGallery(), writing: map[aborter]bool{}}
+	sub = &app{Streams: Streams{a.In, io.Discard, &remarks}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns, gallery: newGallery(), writing: map[aborter]bool{}}
+	if !a.quiet { // remarks are for the page all the same
+		sub.progress = a.progress
+	}
 	return sub, append(append(flags, "--"), inputs...), func() {
 		h := heard{typed: strings.Join(typed, " ")}
 		for _, line := range strings.Split(remarks.String(), "\n") {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -177,11 +176,6 @@ func (r *runtimeRun) prepare() error {
 			if !slices.Contains(r.unknown, f) {
 				r.unknown = append(r.unknown, f)
 			}
-		}
-	}
-	if o.plots != "" {
-		if err := os.MkdirAll(o.plots, 0o777); err != nil {
-			return fileFault(o.plots, err)
 		}
 	}
 	return nil
