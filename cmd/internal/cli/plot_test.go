@@ -94,7 +94,7 @@ func TestPlotUsage(t *testing.T) {
 		want string
 		code int
 	}{
-		{nil, "want what to draw, one of submissions, run-times", exitUsage},
+		{nil, "want what to draw, such as run-times", exitUsage},
 		{[]string{"weather", log, "-o", file}, `"weather" is no picture: 'loadstone plot --list' has all `, exitUsage},
 		{[]string{"remaining", log, "-o", file}, `"remaining" is no picture: want remaining-lifetimes, or another of`, exitUsage},
 		{[]string{"map-of-logs", log, "-o", file}, `"map-of-logs" is no picture: want map, or another of`, exitUsage},
