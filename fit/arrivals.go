@@ -38,14 +38,13 @@ type ArrivalsReport struct {
 func fitArrivals(c Class, clock workload.Clock, o SiteOptions) (model.Arrivals, ArrivalsReport, error) {
 	r := ArrivalsReport{MinGap: o.MinGap, ShortGap: o.ShortGap, MaxGap: o.MaxGap, ARAR: 1}
 	timeOfDay := clock.Known
-	all := tally(Interarrival, o.shortGaps(c.all), c.noGap).gaps(o)
+	all, peak := c.gapSamples(o)
 	r.Gaps = all.Jobs()
 	r.MaxLn, r.MaxLnSource = cut(o.MaxLnInterarrival, all)
 	options := Options{By: c.Label(), Workers: o.Workers}
 	var degenerate *DegenerateError
 	err := error(&DegenerateError{})
 	if timeOfDay {
-		peak := tally(Interarrival, o.shortGaps(c.peak), 0).gaps(o)
 		if r.Peak, err = Fit("gamma", Interarrival, peak, options); err == nil {
 			r.ARAR = meanLn(all) / meanLn(peak)
 		} else if errors.As(err, &degenerate) {
@@ -84,6 +83,12 @@ func fitArrivals(c Class, clock workload.Clock, o SiteOptions) (model.Arrivals, 
 	a.Method, a.Cycle = model.SlotWeights, cycle.Law
 	r.Methods = methodsOf(a)
 	return a, r, nil
+}
+
+// gapSamples are the interarrival times that count, over all times and between
+// two jobs of one peak period.
+func (c *Collector) gapSamples(o SiteOptions) (all, peak Sample) {
+	return tally(Interarrival, o.shortGaps(c.all), c.noGap).gaps(o), tally(Interarrival, o.shortGaps(c.peak), 0).gaps(o)
 }
 
 // gaps leaves out the gaps that are too short, and those that are too long,

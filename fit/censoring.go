@@ -43,12 +43,6 @@ func (c *Collector) addKilled(k shape, n float64) {
 	c.killed[k] += n
 }
 
-func (c *Collector) mergeKilled(later *Collector) {
-	for k, n := range later.killed {
-		c.addKilled(k, n)
-	}
-}
-
 // aboutCensoring are the warnings of a fit with Options.Censored.
 func (t task) aboutCensoring() []string {
 	if !t.options.Censored {

@@ -16,6 +16,15 @@ import (
 type CollectOptions struct {
 	By     string  // column that tells the classes, one of model.Columns; "" for one class
 	Status []int64 // the status codes to keep; empty keeps every job
+	Weeks  bool    // whether weeks are kept apart too, for IntervalsOfSite
+}
+
+// collector returns an empty collector of a class.
+func (o CollectOptions) collector(clock workload.Clock) *Collector {
+	if o.Weeks {
+		return NewWeeklyCollector(clock)
+	}
+	return NewCollector(clock)
 }
 
 // Class is the jobs with one value of a column, or all jobs.
@@ -54,7 +63,7 @@ func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Collec
 		v := value(j)
 		c := classes[v]
 		if c == nil {
-			c = NewCollector(clock)
+			c = o.collector(clock)
 			classes[v] = c
 		}
 		c.Add(j)

@@ -23,6 +23,10 @@ type Collector struct {
 	slots  [model.Slots]float64
 	days   [model.Weekdays]float64 // jobs, by weekday from Sunday on
 	asked  asked
+	weeks  *weeks // the same week by week; nil where weeks are not kept
+	// seconds are those of the weekdays, where they are not those from first
+	// to last: of drawn weeks.
+	seconds *[model.Weekdays]float64
 
 	first, last moment // of the jobs with a submission time
 	noGap       int64  // jobs without one before them, or without a time
@@ -55,19 +59,36 @@ func NewCollector(clock workload.Clock) *Collector {
 	}
 }
 
+// NewWeeklyCollector returns an empty collector that keeps the weeks of the
+// log apart too, for IntervalsOfSite: its memory grows with the distinct values
+// of each week, of at most mostWeeks blocks of weeks.
+func NewWeeklyCollector(clock workload.Clock) *Collector {
+	c := NewCollector(clock)
+	c.weeks = newWeeks()
+	return c
+}
+
 // Jobs returns the number of jobs added.
 func (c *Collector) Jobs() int64 { return c.jobs }
 
 // Add adds a job. Jobs come in the order of submission (workload.InOrder):
 // the time from a job to an earlier one is unknown.
 func (c *Collector) Add(j *workload.Job) {
+	if c.weeks != nil {
+		c.weeks.add(c, j)
+	}
+	c.asked.add(j)
+	c.add(j)
+}
+
+// add adds a job but for its requested time and its week.
+func (c *Collector) add(j *workload.Job) {
 	c.jobs++
 	s := shape{orUnknown(known(j.Size)), orUnknown(j.Run)}
 	c.shapes[s]++
 	if killedAtLimit(j) {
 		c.addKilled(s, 1)
 	}
-	c.asked.add(j)
 	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) {
 		c.noGap++
 		return
@@ -101,36 +122,55 @@ func (c *Collector) gap(before, now moment) {
 	}
 }
 
-// Merge adds all that later has seen: jobs submitted after those of c.
+// Merge adds all that later has seen: jobs submitted after those of c. Weeks are
+// kept where both keep them.
 func (c *Collector) Merge(later *Collector) {
-	c.jobs += later.jobs
-	for k, n := range later.shapes {
-		c.shapes[k] += n
-	}
-	c.mergeKilled(later)
+	c.pool(later, 1)
 	c.asked.merge(&later.asked)
-	for d, n := range later.all {
-		c.all[d] += n
+	if c.weeks != nil {
+		c.weeks = c.weeks.merged(c.clock, later.weeks)
 	}
-	for d, n := range later.peak {
-		c.peak[d] += n
-	}
-	for i, n := range later.slots {
-		c.slots[i] += n
-	}
-	for i, n := range later.days {
-		c.days[i] += n
-	}
-	c.noGap += later.noGap
-	c.late += later.late
 	if !later.first.known {
 		return
 	}
-	c.noGap-- // later's first job, which now has one before it
-	c.gap(c.last, later.first)
+	join := func(c *Collector, last moment) {
+		c.noGap-- // later's first job, which now has one before it
+		c.gap(last, later.first)
+	}
+	if c.weeks != nil {
+		join(c.weeks.block(c.clock, c.clock.At(later.first.seconds)), c.last)
+	}
+	join(c, c.last)
 	c.last = later.last
 	if !c.first.known {
 		c.first = later.first
+	}
+}
+
+// pool adds what o has counted, so many times over, and knows of no time
+// between the jobs of c and those of o. Requested times are not counted.
+func (c *Collector) pool(o *Collector, times int64) {
+	n := float64(times)
+	c.jobs += times * o.jobs
+	addTimes(c.shapes, o.shapes, n)
+	for k, v := range o.killed {
+		c.addKilled(k, n*v)
+	}
+	addTimes(c.all, o.all, n)
+	addTimes(c.peak, o.peak, n)
+	for i, v := range o.slots {
+		c.slots[i] += n * v
+	}
+	for i, v := range o.days {
+		c.days[i] += n * v
+	}
+	c.noGap += times * o.noGap
+	c.late += times * o.late
+}
+
+func addTimes[K comparable](to, from map[K]float64, times float64) {
+	for k, n := range from {
+		to[k] += times * n
 	}
 }
 

@@ -132,22 +132,13 @@ func (s *comparedSeries) refitter(o CompareOptions) func(Sample) []dist.Paramete
 	if s.out.Report == nil {
 		return nil
 	}
-	table := families()
-	f := table[slices.IndexFunc(table, func(f family) bool { return f.name == o.Family })]
-	o.Fit.Replicated = nil // CompareOptions.each calls it
-	options := o.Fit.filled(f, s.series.Attribute, s.sample)
-	options.Workers = 1
-	near := s.out.Report.Law
+	refit := newRefit(o.Family, s.series.Attribute, s.sample, o.Fit, s.out.Report.Law, false)
 	return func(drawn Sample) []dist.Parameter {
-		t := newTask(f, s.series.Attribute, drawn, options)
-		if len(t.x) == 0 {
-			return nil
-		}
-		law, err := t.refit(t.x, t.sample.Counts, near)
+		law, err := refit(drawn)
 		if err != nil {
 			return nil
 		}
-		return law.(*refitted).parameters
+		return law.parameters
 	}
 }
 

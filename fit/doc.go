@@ -3,6 +3,7 @@
 //	jobs --Collect--> samples --Fit-----> Report (a law and what it is worth)
 //	                     |
 //	                     +------Site----> model.Site and SiteReport
+//	     weeks of samples --IntervalsOfSite--> how surely the site is known
 //	jobs --CollectLifetimes--> classes --FitLifetimes, NewOverlap, Drift
 //	jobs --CollectSeries--> two series --Compare--> what changed
 //

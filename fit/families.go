@@ -97,6 +97,7 @@ type task struct {
 	sample    Sample
 	x         []float64 // the transformed values
 	options   Options
+	pressed   bool // a mixture is refitted to the pressed sample
 }
 
 func newTask(f family, a Attribute, s Sample, o Options) task {

@@ -197,7 +197,11 @@ func refitHyperGamma(t task, near dist.Law) (outcome, error) {
 		return outcome{}, err
 	}
 	t.options.Components = k
-	m := t.mixture(t.points(), 1)
+	p := t.points()
+	if t.pressed {
+		p = p.press()
+	}
+	m := t.mixture(p, 1)
 	r := m.run(start, replicateLimits(), nil)
 	if r.status == ComponentLost {
 		return outcome{}, t.degenerate("a component dies")

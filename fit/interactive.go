@@ -48,8 +48,9 @@ func FindKinds(h *workload.Header) (Kinds, bool) {
 // CollectKinds gathers, in one reading, all jobs as one class, and the
 // interactive and the batch jobs as two, those without a value in neither. The
 // class of a kind carries the smallest of the values of interactive jobs, and
-// the commonest of the others. Everything else is as with Collect.
-func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k Kinds, status []int64, warnings *workload.Warnings) (all Class, kinds []Class, err error) {
+// the commonest of the others. o.By is not used. Everything else is as with
+// Collect.
+func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k Kinds, o CollectOptions, warnings *workload.Warnings) (all Class, kinds []Class, err error) {
 	value, err := classOf(k.Column)
 	switch {
 	case err != nil:
@@ -59,10 +60,10 @@ func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k K
 	case len(k.Interactive) == 0:
 		return Class{}, nil, fmt.Errorf("fit: no value of %s is that of interactive jobs, want at least one", k.Column)
 	}
-	all = Class{Collector: NewCollector(clock)}
-	interactive, batch := NewCollector(clock), NewCollector(clock)
+	all = Class{Collector: o.collector(clock)}
+	interactive, batch := o.collector(clock), o.collector(clock)
 	others := map[int64]int64{}
-	err = eachJob(jobs, status, warnings, func(j *workload.Job) {
+	err = eachJob(jobs, o.Status, warnings, func(j *workload.Job) {
 		all.Add(j)
 		switch v := value(j); {
 		case slices.Contains(k.Interactive, v):
@@ -115,7 +116,7 @@ type KindsFit struct {
 // jobs together cannot be fitted (ErrNoClass).
 func SiteByKind(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k Kinds, o SiteOptions) (KindsFit, error) {
 	var odd workload.Warnings
-	all, kinds, err := CollectKinds(jobs, clock, k, o.Status, &odd)
+	all, kinds, err := CollectKinds(jobs, clock, k, o.CollectOptions, &odd)
 	if err != nil {
 		return KindsFit{}, err
 	}

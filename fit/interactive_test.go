@@ -72,7 +72,7 @@ func TestSiteByKind(t *testing.T) {
 func TestCollectKindsByQueue(t *testing.T) {
 	log := openLog(t, sdsc)
 	clock, _ := log.Header.Clock()
-	all, kinds, err := CollectKinds(log.Jobs(), clock, Kinds{Column: "queue_id", Interactive: []int64{0}}, nil, nil)
+	all, kinds, err := CollectKinds(log.Jobs(), clock, Kinds{Column: "queue_id", Interactive: []int64{0}}, CollectOptions{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

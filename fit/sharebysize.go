@@ -32,7 +32,7 @@ type sizedRuns struct {
 	// The distribution functions of the two Gammas at the distinct values of
 	// ln of the run time: below and up to the value, which differ where a
 	// value stands for the cell that was rounded to it.
-	below, upTo [2][]float64
+	below, upTo [2][]float64 // nil of sizedDensities
 }
 
 type sizedRun struct {
@@ -45,7 +45,20 @@ type sizedRun struct {
 // newSizedRuns takes the jobs of a collection. With a rounding, to whole
 // seconds, jobs count with the probability of the part of their cell above 1 s.
 func newSizedRuns(c *Collector, h dist.HyperGamma, rounding Rounding) *sizedRuns {
-	r := &sizedRuns{}
+	r, from, to := sizedDensities(c, h, rounding)
+	for i, x := range from {
+		for k, g := range []dist.Gamma{h.First, h.Second} {
+			r.below[k], r.upTo[k] = append(r.below[k], g.CDF(x)), append(r.upTo[k], g.CDF(to[i]))
+		}
+	}
+	return r
+}
+
+// sizedDensities is newSizedRuns without the distribution functions: all that
+// the shares by maximum likelihood take. from and to are the cells of the
+// distinct values of ln of the run time.
+func sizedDensities(c *Collector, h dist.HyperGamma, rounding Rounding) (r *sizedRuns, from, to []float64) {
+	r = &sizedRuns{}
 	at := map[float64]int{}
 	var runs []float64
 	var list []shape
@@ -73,9 +86,7 @@ func newSizedRuns(c *Collector, h dist.HyperGamma, rounding Rounding) *sizedRuns
 		lo, hi := cell(run)
 		x := math.Log(lo)
 		y := math.Log(hi)
-		for k, g := range []dist.Gamma{h.First, h.Second} {
-			r.below[k], r.upTo[k] = append(r.below[k], g.CDF(x)), append(r.upTo[k], g.CDF(y))
-		}
+		from, to = append(from, x), append(to, y)
 		if lo == hi {
 			lnX := math.Log(x)
 			lnFirst[i], lnSecond[i] = first.At(x, lnX), second.At(x, lnX)
@@ -93,7 +104,7 @@ func newSizedRuns(c *Collector, h dist.HyperGamma, rounding Rounding) *sizedRuns
 		r.jobs = append(r.jobs, sizedRun{j, n, lnFirst[j], lnSecond[j]})
 	}
 	r.by = equalGroups(r.counts, sizeGroups)
-	return r
+	return r, from, to
 }
 
 // of are the jobs of a group.
@@ -107,17 +118,29 @@ func (r *sizedRuns) of(g group) []sizedRun {
 
 // groups are the groups of sizes with their shares of the first Gamma.
 func (r *sizedRuns) groups() []SizeGroup {
+	groups := r.likelyGroups()
+	for i, g := range r.by {
+		s := &groups[i]
+		d := r.distance(r.of(g))
+		s.PLeastD = d.least()
+		s.D, s.LeastD = d.at(s.P), d.at(s.PLeastD)
+	}
+	return groups
+}
+
+// likelyGroups are the groups with the shares of maximum likelihood alone.
+func (r *sizedRuns) likelyGroups() []SizeGroup {
 	var groups []SizeGroup
 	for _, g := range r.by {
-		jobs := r.of(g)
-		d := r.distance(jobs)
-		s := SizeGroup{
-			Smallest: int64(r.sizes[g.from]), Largest: int64(r.sizes[g.to-1]),
-			Median: median(r.sizes[g.from:g.to], r.counts[g.from:g.to]),
-			Jobs:   int64(d.total), P: shareOf(jobs), PLeastD: d.least(),
+		sizes, counts := r.sizes[g.from:g.to], r.counts[g.from:g.to]
+		jobs := 0.0
+		for _, n := range counts {
+			jobs += n
 		}
-		s.D, s.LeastD = d.at(s.P), d.at(s.PLeastD)
-		groups = append(groups, s)
+		groups = append(groups, SizeGroup{
+			Smallest: int64(sizes[0]), Largest: int64(sizes[len(sizes)-1]),
+			Median: median(sizes, counts), Jobs: int64(jobs), P: shareOf(r.of(g)),
+		})
 	}
 	return groups
 }

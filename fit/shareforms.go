@@ -60,31 +60,43 @@ func (r *sizedRuns) shares(groups []SizeGroup, p float64) []ShareFit {
 		return []ShareFit{{Form: FormLinear, Estimator: ByLikelihood, Intercept: p, RSquared: math.NaN(),
 			LogLikelihood: math.NaN(), D: math.NaN(), DGroups: math.NaN(), DWorst: math.NaN()}}
 	}
-	line := func(form, estimator string, of func(SizeGroup) float64) ShareFit {
-		var c stats.Correlation
-		for _, g := range groups {
-			c.Add(g.Median, of(g))
-		}
-		return ShareFit{Form: form, Estimator: estimator, Slope: c.Slope(), Intercept: c.Intercept(), RSquared: c.RSquared()}
-	}
-	logOdds := func(p float64, jobs int64) float64 {
-		half := 0.5 / float64(jobs)
-		p = min(1-half, max(half, p))
-		return math.Log(p / (1 - p))
-	}
 	all := r.distance(r.jobs)
+	leastD := func(g SizeGroup) float64 { return g.PLeastD }
 	forms := []ShareFit{
-		line(FormLinear, ByLikelihood, func(g SizeGroup) float64 { return g.P }),
-		line(FormLogOdds, ByLikelihood, func(g SizeGroup) float64 { return logOdds(g.P, g.Jobs) }),
-		{Form: FormConstant, Estimator: ByLikelihood, Intercept: shareOf(r.jobs), RSquared: math.NaN()},
-		line(FormLinear, ByLeastD, func(g SizeGroup) float64 { return g.PLeastD }),
-		line(FormLogOdds, ByLeastD, func(g SizeGroup) float64 { return logOdds(g.PLeastD, g.Jobs) }),
+		r.likely(FormLinear, groups),
+		r.likely(FormLogOdds, groups),
+		r.likely(FormConstant, groups),
+		shareLine(FormLinear, ByLeastD, groups, leastD),
+		shareLine(FormLogOdds, ByLeastD, groups, leastD),
 		{Form: FormConstant, Estimator: ByLeastD, Intercept: all.least(), RSquared: math.NaN()},
 	}
 	for i := range forms {
 		r.judge(&forms[i], all)
 	}
 	return forms
+}
+
+// likely is a form by maximum likelihood, not judged.
+func (r *sizedRuns) likely(form string, groups []SizeGroup) ShareFit {
+	if form == FormConstant {
+		return ShareFit{Form: form, Estimator: ByLikelihood, Intercept: shareOf(r.jobs), RSquared: math.NaN()}
+	}
+	return shareLine(form, ByLikelihood, groups, func(g SizeGroup) float64 { return g.P })
+}
+
+// shareLine is the regression of the groups' shares, or of their log-odds.
+func shareLine(form, estimator string, groups []SizeGroup, of func(SizeGroup) float64) ShareFit {
+	var c stats.Correlation
+	for _, g := range groups {
+		p := of(g)
+		if form == FormLogOdds {
+			half := 0.5 / float64(g.Jobs)
+			p = min(1-half, max(half, p))
+			p = math.Log(p / (1 - p))
+		}
+		c.Add(g.Median, p)
+	}
+	return ShareFit{Form: form, Estimator: estimator, Slope: c.Slope(), Intercept: c.Intercept(), RSquared: c.RSquared()}
 }
 
 // judge fills what a form is worth. With the Gammas as they are, the law of

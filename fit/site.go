@@ -68,6 +68,9 @@ type SiteReport struct {
 	Classes  []ClassReport  // those of the model, in its order
 	Skipped  []SkippedClass // the others
 	Warnings []string
+
+	// Intervals is what IntervalsOfSite has drawn; nil where nobody asked.
+	Intervals *SiteIntervals
 }
 
 // ClassReport is the fit of one class.
@@ -268,11 +271,14 @@ func fitClass(c Class, clock workload.Clock, o SiteOptions) (model.Class, ClassR
 	return class, r, err
 }
 
+// givenLimit is the source of a limit that an option says.
+const givenLimit = "given"
+
 // cut returns where a law of ln of seconds is cut: where the option says,
 // else at the sample's largest value; and the words for it.
 func cut(option float64, s Sample) (maxLn float64, source string) {
 	if option > 0 {
-		return option, "given"
+		return option, givenLimit
 	}
 	if len(s.Values) == 0 {
 		return model.MaxLnLimit, "the highest allowed"

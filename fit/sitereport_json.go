@@ -19,6 +19,8 @@ type (
 		Classes  []classJSON   `json:"classes"`
 		Skipped  []skippedJSON `json:"skipped"`
 		Warnings []string      `json:"warnings"`
+		// Intervals is there where they were drawn.
+		Intervals *siteIntervalsJSON `json:"intervals,omitempty"`
 	}
 	skippedJSON struct {
 		Label string `json:"label"`

@@ -21,6 +21,9 @@ func (r SiteReport) MarshalJSON() ([]byte, error) {
 	for _, s := range r.Skipped {
 		out.Skipped = append(out.Skipped, skippedJSON(s))
 	}
+	if r.Intervals != nil {
+		out.Intervals = r.Intervals.json()
+	}
 	return json.Marshal(out)
 }
 

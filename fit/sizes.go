@@ -49,8 +49,20 @@ type SizesGamma struct {
 // by least squares of the distribution function after the model's rounding,
 // each job a point. Lublin and Feitelson (2003), section 3.1 and table 1.
 func fitSizes(c Class, o SiteOptions) (model.Sizes, SizesReport, error) {
+	sizes, r, parallel, err := lawOfSizes(c, o)
+	if err != nil || r.Parallel == 0 {
+		return sizes, r, err
+	}
+	r.DRounded, r.D = sizeDistances(parallel, sizes.Log2, sizes.PowerOfTwoShare)
+	r.Gamma, err = fitSizesGamma(parallel, sizes.PowerOfTwoShare, Options{By: c.Label(), Workers: o.Workers})
+	return sizes, r, err
+}
+
+// lawOfSizes is fitSizes without what the law is worth and what it is compared
+// with; parallel are the sizes that it is of.
+func lawOfSizes(c Class, o SiteOptions) (sizes model.Sizes, r SizesReport, parallel Sample, err error) {
 	s := c.Sample(Size)
-	r := SizesReport{Status: Converged}
+	r = SizesReport{Status: Converged}
 	if n := len(s.Values); n > 0 {
 		r.Largest = int64(min(s.Values[n-1], model.MaxProcessors))
 	}
@@ -61,16 +73,16 @@ func fitSizes(c Class, o SiteOptions) (model.Sizes, SizesReport, error) {
 	s = s.upTo(largest, fmt.Sprintf("size above the machine's %g", largest))
 	r.N, r.LeftOut = s.Jobs(), s.LeftOut
 	if r.N == 0 {
-		return model.Sizes{}, r, fmt.Errorf("no job has a size that is known, positive and at most %.0f", largest)
+		return sizes, r, parallel, fmt.Errorf("no job has a size that is known, positive and at most %.0f", largest)
 	}
-	parallel, serial := s.above(1)
-	r.Serial, r.Parallel = serial, parallel.Jobs()
+	parallel, r.Serial = s.above(1)
+	r.Parallel = parallel.Jobs()
 	for i, v := range parallel.Values {
 		if powerOfTwo(v) {
 			r.PowersOfTwo += int64(parallel.Counts[i])
 		}
 	}
-	sizes := model.Sizes{SerialShare: float64(r.Serial) / float64(r.N)}
+	sizes.SerialShare = float64(r.Serial) / float64(r.N)
 	if r.Parallel > 0 {
 		sizes.PowerOfTwoShare = float64(r.PowersOfTwo) / float64(r.Parallel)
 	}
@@ -79,7 +91,7 @@ func fitSizes(c Class, o SiteOptions) (model.Sizes, SizesReport, error) {
 		// The law is never drawn from: any valid one will do.
 		sizes.Log2 = dist.TwoStageUniform{Low: 0, Mid: 0.5, High: 1, P: 0.5}
 		r.Warnings = append(r.Warnings, "all jobs are serial: the law of parallel sizes stands for nothing")
-		return sizes, r, nil
+		return sizes, r, parallel, nil
 	case 1:
 		sizes.Log2 = oneSize(parallel.Values[0])
 		r.Warnings = append(r.Warnings, fmt.Sprintf("all parallel jobs have %g processors", parallel.Values[0]))
@@ -87,7 +99,7 @@ func fitSizes(c Class, o SiteOptions) (model.Sizes, SizesReport, error) {
 		var law dist.TwoStageUniform
 		law, r.Iterations, r.Status = fitStages(roundedRows(parallel, sizes.PowerOfTwoShare), 0)
 		if err := dist.Validate(law); err != nil {
-			return sizes, r, fmt.Errorf("sizes: %w", err)
+			return sizes, r, parallel, fmt.Errorf("sizes: %w", err)
 		}
 		// What lies outside rounds to the same sizes at the ends.
 		sizes.Log2 = law
@@ -99,10 +111,7 @@ func fitSizes(c Class, o SiteOptions) (model.Sizes, SizesReport, error) {
 		}
 	}
 	r.Law = sizes.Log2
-	r.DRounded, r.D = sizeDistances(parallel, sizes.Log2, sizes.PowerOfTwoShare)
-	var err error
-	r.Gamma, err = fitSizesGamma(parallel, sizes.PowerOfTwoShare, Options{By: c.Label(), Workers: o.Workers})
-	return sizes, r, err
+	return sizes, r, parallel, nil
 }
 
 // fitSizesGamma is nil where the parallel jobs do not determine a Gamma.

@@ -16,10 +16,13 @@ type WeekReport struct {
 // weekOf is nil for a log whose first and last submission are less than a week
 // apart: it does not have every day.
 func weekOf(c *Collector) *WeekReport {
-	if !c.first.known {
+	if !c.first.known && c.seconds == nil {
 		return nil
 	}
-	seconds := weekdaySeconds(c.clock.At(c.first.seconds), c.clock.At(c.last.seconds))
+	seconds := c.seconds
+	if seconds == nil {
+		seconds = weekdaySeconds(c.clock.At(c.first.seconds), c.clock.At(c.last.seconds))
+	}
 	if seconds == nil {
 		return nil
 	}
@@ -36,16 +39,23 @@ func weekOf(c *Collector) *WeekReport {
 	return r
 }
 
+const week = 7 * 24 * time.Hour
+
 // weekdaySeconds are the seconds of every weekday from one time to another;
 // nil if that is not at least a week.
 func weekdaySeconds(from, to time.Time) *[model.Weekdays]float64 {
-	const week = 7 * 24 * time.Hour
-	length := to.Sub(from)
-	if length < week {
+	if to.Sub(from) < week {
 		return nil
 	}
+	seconds := secondsByWeekday(from, to)
+	return &seconds
+}
+
+// secondsByWeekday is weekdaySeconds of any length of time, of none if to is
+// before from.
+func secondsByWeekday(from, to time.Time) (seconds [model.Weekdays]float64) {
+	length := max(0, to.Sub(from))
 	// A week has a day of each, but for summer time, which is an hour a year.
-	var seconds [model.Weekdays]float64
 	weeks := length / week
 	for d := range seconds {
 		seconds[d] = float64(weeks) * 24 * 3600
@@ -59,5 +69,5 @@ func weekdaySeconds(from, to time.Time) *[model.Weekdays]float64 {
 		seconds[at.Weekday()] += next.Sub(at).Seconds()
 		at = next
 	}
-	return &seconds
+	return seconds
 }

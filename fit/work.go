@@ -21,7 +21,7 @@ func fitWork(c Class, o SiteOptions) (model.Work, *WorkReport, error) {
 	if err != nil {
 		return model.Work{}, nil, err
 	}
-	r := &WorkReport{Law: law, MaxLn: o.MaxLnWork, MaxLnSource: "given"}
+	r := &WorkReport{Law: law, MaxLn: o.MaxLnWork, MaxLnSource: givenLimit}
 	if r.MaxLn == 0 {
 		r.MaxLn, r.MaxLnSource = min(model.MaxLnWork, s.maxLn()), "the largest seen"
 	}

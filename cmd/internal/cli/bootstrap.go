@@ -8,6 +8,8 @@ const intervalLevel = 0.95
 // one lies beyond each end: 2/(1-level)-1.
 const leastReplicates = 39
 
+const mostReplicates = 100_000
+
 // addBootstrapFlags adds --replicates and --seed; by is what is drawn, also
 // what else the seed is of.
 func addBootstrapFlags(cmd *cobra.Command, replicates *int, seed *uint64, by, also string) {
@@ -16,8 +18,8 @@ func addBootstrapFlags(cmd *cobra.Command, replicates *int, seed *uint64, by, al
 }
 
 func checkBootstrap(cmd *cobra.Command, replicates int) error {
-	if replicates != 0 && (replicates < leastReplicates || replicates > 100_000) {
-		return usagef(cmd, "--replicates %d: want 0, or %d to 100000: fewer leave no draw beyond the ends of a 95 %% interval", replicates, leastReplicates)
+	if replicates != 0 && (replicates < leastReplicates || replicates > mostReplicates) {
+		return usagef(cmd, "--replicates %d: want 0, or %d to %d: fewer leave no draw beyond the ends of a 95 %% interval", replicates, leastReplicates, mostReplicates)
 	}
 	return nil
 }

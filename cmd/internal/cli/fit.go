@@ -83,9 +83,11 @@ mid, high; share below mid) and its distance D after rounding; p(size), the
 share of the first Gamma of run times at a size; the Gamma (shape, scale) of ln
 of the interarrival times at peak hours; ARAR, the mean of ln of all
 interarrival times over that at peak; the Gamma of the daily cycle over half
-hours; the longest run time. See docs/models.md.`,
+hours; the longest run time. --site-replicates draws the log's weeks again and
+again for intervals of these numbers. See docs/models.md.`,
 		Example: `  loadstone fit KTH-SP2-1996.swf.gz -o kth.json
   loadstone fit kth.parquet --family hyper-gamma --replicates 199 --intervals 0.95 --tests
+  loadstone fit kth.parquet --site full --site-replicates 199
   loadstone fit kth.parquet --rank bic --attribute run_time,size,interarrival
   loadstone fit june.swf --compare july.swf
   loadstone fit kth.parquet --lifetimes queue_id,size --months 4
@@ -144,7 +146,7 @@ hours; the longest run time. See docs/models.md.`,
 		flagGroup{"What is fitted", []string{"attribute", "family", "by", "interactive", "status", "least-jobs", "procs", "output", "format", "plots"}},
 		flagGroup{"How laws are fitted", []string{"components", "stages", "trim", "method", "rounding", "max", "censored"}},
 		flagGroup{"What a fit is worth", []string{"rank", "replicates", "intervals", "sequential", "tests", "sampled-test", "subsamples", "folds", "seed"}},
-		flagGroup{"The model of the site", []string{"site", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "representative"}},
+		flagGroup{"The model of the site", []string{"site", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates", "representative"}},
 		flagGroup{"Two logs or times", []string{"compare", "compare-at"}},
 		flagGroup{"Lifetimes by class", []string{"lifetimes", "months", "periods"}},
 	)
@@ -230,7 +232,7 @@ func fitLog(ctx context.Context, a *app, o fitOptions) (all fittedLog, err error
 		return all, err
 	}
 	if o.site.show != siteNone || o.output != "" || o.plots != "" {
-		all.site, err = fitSite(o, log, clock, all.jobs)
+		all.site, err = fitSite(a, o, log, clock, all.jobs)
 		switch {
 		case err != nil && o.output != "":
 			return all, fmt.Errorf("%s: %w", o.input, err)

@@ -24,7 +24,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 	switch {
 	case several:
 		err := unused("--representative, which fits the model of each site and nothing else", append(laws,
-			"family", "attribute", "replicates", "intervals", "plots", "site", "components", "stages", "trim", "censored", "method")...)
+			"family", "attribute", "replicates", "intervals", "plots", "site", "site-replicates", "components", "stages", "trim", "censored", "method")...)
 		if err == nil && !slices.ContainsFunc(append([]string{o.input}, o.more...), func(in string) bool { return !isModelFile(in) }) {
 			err = unused("--representative of model files alone, which fits no log", append(siteFlagNames(), "by", "status", "rounding", "max", "least-jobs")...)
 		}

@@ -127,7 +127,7 @@ func fitOne(ctx context.Context, a *app, o fitOptions) (siteFit, error) {
 	if note != "" {
 		a.warn("%s: %s", o.input, note)
 	}
-	f, err := fitSite(o, log, clock, jobs)
+	f, err := fitSite(a, o, log, clock, jobs)
 	if err != nil {
 		return f, about(o.input, err)
 	}

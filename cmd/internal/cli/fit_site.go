@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -56,16 +58,17 @@ func collectFit(ctx context.Context, a *app, o fitOptions, log *workload.Log, cl
 	if err != nil {
 		return jobs, fmt.Errorf("%s: %w", o.input, err)
 	}
+	weeks := o.site.replicates > 0
 	in := jobs.seen.pass(until(ctx, log.Jobs()))
 	if byKinds {
 		var all fit.Class
-		all, jobs.site, err = fit.CollectKinds(in, clock, kinds, o.status, &warnings)
+		all, jobs.site, err = fit.CollectKinds(in, clock, kinds, fit.CollectOptions{Status: o.status, Weeks: weeks}, &warnings)
 		if err == nil && all.Jobs() > 0 {
 			jobs.all = &all
 			jobs.classes = append([]fit.Class{all}, jobs.site...)
 		}
 	} else {
-		jobs.classes, err = fit.Collect(in, clock, fit.CollectOptions{By: o.by, Status: o.status}, &warnings)
+		jobs.classes, err = fit.Collect(in, clock, fit.CollectOptions{By: o.by, Status: o.status, Weeks: weeks}, &warnings)
 		jobs.site = jobs.classes
 	}
 	switch {
@@ -106,11 +109,13 @@ type siteFit struct {
 	// interactive and batch jobs: the paper fits all three.
 	all       *model.Site
 	allReport *fit.SiteReport
+	// whyNoIntervals is why there are none, where they were asked for.
+	whyNoIntervals string
 }
 
 // fitSite fits the site's model. What could not be fitted is in the reports
 // with the error.
-func fitSite(o fitOptions, log *workload.Log, clock workload.Clock, jobs fitJobs) (siteFit, error) {
+func fitSite(a *app, o fitOptions, log *workload.Log, clock workload.Clock, jobs fitJobs) (siteFit, error) {
 	options := o.site.options()
 	options.MinJobs, options.Rounding = o.lifetimes.least, o.fit.Rounding
 	if o.fit.Max > 0 && slices.Contains(o.attributes, string(fit.RunTime)) {
@@ -128,6 +133,9 @@ func fitSite(o fitOptions, log *workload.Log, clock workload.Clock, jobs fitJobs
 		if err != nil {
 			return f, err
 		}
+		if err := f.draw(a, o, clock, []fit.Class{*jobs.all}, all, &report, options); err != nil {
+			return f, err
+		}
 		f.all, f.allReport = &all, &report
 	}
 	if len(jobs.site) > 0 {
@@ -138,8 +146,34 @@ func fitSite(o fitOptions, log *workload.Log, clock workload.Clock, jobs fitJobs
 		options.ClassName = func(c fit.Class) string { return names[c.Value] }
 	}
 	var err error
-	f.site, f.report, err = fit.SiteOf(jobs.site, clock, options)
-	return f, err
+	if f.site, f.report, err = fit.SiteOf(jobs.site, clock, options); err != nil {
+		return f, err
+	}
+	return f, f.draw(a, o, clock, jobs.site, f.site, &f.report, options)
+}
+
+// draw puts intervals into the report of a site, where they are asked for; a log
+// too short for them gets a warning.
+func (f *siteFit) draw(a *app, o fitOptions, clock workload.Clock, classes []fit.Class, site model.Site, report *fit.SiteReport, options fit.SiteOptions) error {
+	n := o.site.replicates
+	if n == 0 {
+		return nil
+	}
+	one, end := a.work("weeks of "+site.Name, "replicates", n)
+	defer end()
+	intervals, err := fit.IntervalsOfSite(classes, clock, site, *report, options, fit.SiteIntervalOptions{
+		Replicates: n, Level: intervalLevel, Seed: o.fit.Seed, Workers: o.fit.Workers, Replicated: one,
+	})
+	if errors.Is(err, fit.ErrFewWeeks) {
+		f.whyNoIntervals = strings.TrimPrefix(err.Error(), "fit: ")
+		report.Warnings = append(report.Warnings, f.whyNoIntervals)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	report.Intervals = &intervals
+	return nil
 }
 
 // noteEstimates says that a model has the log's requested times.

@@ -31,6 +31,7 @@ type siteFlags struct {
 	peaks                 []string
 	sizeRanges, form      string
 	minGap, maxGap, short float64
+	replicates            int    // of the intervals; 0 for none
 	column                string // of interactive, "" where the header is to say
 	values                []string
 	automatic             []fit.AutomaticPeak
@@ -48,12 +49,13 @@ func addSiteFlags(cmd *cobra.Command, f *siteFlags) {
 	flags.StringVar(&f.sizeRanges, "size-ranges", "", "sizes whose run times and work are fitted apart, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)")
 	flags.Float64Var(&f.minGap, "min-gap", 1, "interarrival times up to so many seconds are left out of the site's model")
 	flags.Float64Var(&f.maxGap, "max-gap", 0, "interarrival times above so many seconds are left out of it too; 0 for none")
+	flags.IntVar(&f.replicates, "site-replicates", 0, "draws of the log's weeks, each fitted as the log is, for 95% intervals of the site's parameters; 39 or more")
 	flags.Float64Var(&f.short, "short-gap", 0, "what an interarrival time up to --min-gap counts as, in seconds, in place of being left out")
 }
 
 // siteFlagNames are the flags that change nothing but the site's model.
 func siteFlagNames() []string {
-	return []string{"site", "interactive", "automatic-peak", "p-form", "size-ranges", "min-gap", "max-gap", "short-gap"}
+	return []string{"site", "interactive", "automatic-peak", "p-form", "size-ranges", "min-gap", "max-gap", "short-gap", "site-replicates"}
 }
 
 // check reads what was typed.
@@ -85,6 +87,10 @@ func (f *siteFlags) check(cmd *cobra.Command, by string) error {
 		return usagef(cmd, "--size-ranges %s: %w", f.sizeRanges, err)
 	}
 	switch {
+	case f.replicates != 0 && (f.replicates < leastReplicates || f.replicates > mostReplicates):
+		return usagef(cmd, "--site-replicates %d: want 0, or %d to %d: fewer leave no draw beyond the ends of a 95%% interval", f.replicates, leastReplicates, mostReplicates)
+	case f.replicates != 0 && f.show == siteNone:
+		return usagef(cmd, "--site-replicates does not go with --site none")
 	case !(f.minGap >= 1):
 		return usagef(cmd, "--min-gap %g: want 1 or more: the logarithm of a gap must be above 0", f.minGap)
 	case f.short != 0 && !(f.short > 1):

@@ -37,6 +37,9 @@ func writeSite(w io.Writer, show string, f siteFit) error {
 	if err := t.writeTo(w); err != nil {
 		return err
 	}
+	if err := writeIntervals(w, f); err != nil {
+		return err
+	}
 	if show != siteFull {
 		return nil
 	}

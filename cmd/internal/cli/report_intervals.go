@@ -111,19 +111,52 @@ func (l *reportLog) parametersTable() page.Table {
 	return t
 }
 
-// modelIntervals are those of the law of run times of a site's class, by
-// parameter: the law fitted to all run times, where it is the site's too.
-func (l *reportLog) modelIntervals(c model.Class) func(parameter string) (low, high page.Cell) {
+// siteDraws is how often the log's weeks are drawn for the model's intervals.
+func (l *reportLog) siteDraws() int {
+	switch {
+	case l.o.replicates > 0:
+		return l.o.replicates
+	case l.describe.Jobs > mostForInterval:
+		return 0
+	}
+	return intervalDraws
+}
+
+// modelIntervals are those of the parameters of a site's class: of the log's
+// weeks, or, where there are too few, of the law of run times alone, if that is
+// the one fitted to all run times.
+func (l *reportLog) modelIntervals(c model.Class, label string) func(part, parameter string) (low, high page.Cell) {
+	drawn := l.fitted.site.report.Intervals
 	same := false
 	for _, r := range l.fitted.reports {
 		if law, ok := r.Law.(dist.HyperGamma); ok && r.Attribute == fit.RunTime && r.Family == "hyper-gamma" {
 			same = law.First == c.RunTimes.Law.First && law.Second == c.RunTimes.Law.Second
 		}
 	}
-	return func(parameter string) (low, high page.Cell) {
-		if !same || parameter == "" {
+	return func(part, parameter string) (low, high page.Cell) {
+		if i, ok := drawn.Interval(label, part, parameter); ok {
+			return sigCell(i.Low), sigCell(i.High)
+		}
+		if drawn != nil || !same || part != fit.PartRunTimes {
 			return textCell("–"), textCell("–")
 		}
 		return l.interval("hyper-gamma", parameter)
 	}
 }
+
+// modelDrawnHow says how the intervals of the model's parameters were drawn, or
+// why they were not.
+func (l *reportLog) modelDrawnHow() string {
+	how := fmt.Sprintf("'loadstone fit LOG --site-replicates %d'", moreSiteDraws)
+	if i := l.fitted.site.report.Intervals; i != nil {
+		return fmt.Sprintf("95 %% intervals are from %d draws of the log's %s, each fitted as the whole was: they say how far the parameters would be off in other weeks like these, whatever the law. Largest values have none. %s draws more.", i.Replicates, weeksText(i), how)
+	}
+	why := "Intervals of the model's other parameters are left out; " + how + " draws them from the log's weeks."
+	if w := l.fitted.site.whyNoIntervals; w != "" {
+		why = "Of the model's other parameters there are none: " + w + "."
+	}
+	return l.drawnHow() + " " + why
+}
+
+// moreSiteDraws is what people are told to ask for.
+const moreSiteDraws = 999

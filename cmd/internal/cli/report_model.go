@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -30,7 +31,7 @@ func (l *reportLog) model() []page.Block {
 	for i, c := range site.Classes {
 		blocks = append(blocks, tableOf(modelTable(site, c, i, l)))
 	}
-	blocks = append(blocks, paragraph("%s Of the model's other parameters none are drawn.", l.drawnHow()))
+	blocks = append(blocks, paragraph("%s", l.modelDrawnHow()))
 	for _, part := range l.fittedTables() {
 		blocks = append(blocks, tableOf(part))
 	}
@@ -44,42 +45,41 @@ func modelTable(site model.Site, c model.Class, i int, l *reportLog) page.Table 
 		of = c.Name
 	}
 	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, grouped(site.Processors)), Head: []string{"of", "parameter", "value", "95 % from", "to", "goodness"}}
-	interval := l.modelIntervals(c)
-	add := func(of, name string, value page.Cell, goodness, parameter string) {
-		low, high := interval(parameter)
+	r := l.fitted.site.report.Classes[i]
+	interval := l.modelIntervals(c, r.Label)
+	row := func(of, name string, value page.Cell, goodness, part, parameter string) {
+		low, high := interval(part, parameter)
 		t.Rows = append(t.Rows, []page.Cell{textCell(of), textCell(name), value, low, high, textCell(goodness)})
 	}
-	row := func(of, name string, value page.Cell, goodness string) { add(of, name, value, goodness, "") }
-	gamma := func(of, what string, g dist.Gamma, goodness, number string) {
-		shape, scale := "", ""
-		if number != "" {
-			shape, scale = "shape_"+number, "scale_"+number
-		}
-		add(of, what+"shape", sigCell(g.Shape), goodness, shape)
-		add(of, what+"scale", sigCell(g.Scale), "", scale)
+	gamma := func(of, what string, g dist.Gamma, goodness, part, shape, scale string) {
+		row(of, what+"shape", sigCell(g.Shape), goodness, part, shape)
+		row(of, what+"scale", sigCell(g.Scale), "", part, scale)
 	}
-	r := l.fitted.site.report.Classes[i]
 	s := c.Sizes
-	row("sizes", "share of serial jobs", fixedCell(s.SerialShare, 4), "")
-	row("sizes", "share of powers of two, of the others", fixedCell(s.PowerOfTwoShare, 4), "")
-	row("sizes", "log2 size, low", sigCell(s.Log2.Low), "D "+fixed(r.Sizes.DRounded, 4))
-	row("sizes", "log2 size, middle", sigCell(s.Log2.Mid), "")
-	row("sizes", "log2 size, high", sigCell(s.Log2.High), "")
-	row("sizes", "share below the middle", fixedCell(s.Log2.P, 4), "")
+	row("sizes", "share of serial jobs", fixedCell(s.SerialShare, 4), "", fit.PartSizes, "serial_share")
+	row("sizes", "share of powers of two, of the others", fixedCell(s.PowerOfTwoShare, 4), "", fit.PartSizes, "power_of_two_share")
+	row("sizes", "log2 size, low", sigCell(s.Log2.Low), "D "+fixed(r.Sizes.DRounded, 4), fit.PartSizes, "log2_low")
+	row("sizes", "log2 size, middle", sigCell(s.Log2.Mid), "", fit.PartSizes, "log2_mid")
+	row("sizes", "log2 size, high", sigCell(s.Log2.High), "", fit.PartSizes, "log2_high")
+	row("sizes", "share below the middle", fixedCell(s.Log2.P, 4), "", fit.PartSizes, "log2_p")
 	law := c.RunTimes.Law
-	gamma("ln of run times", "short jobs, ", law.First, "D "+fixed(r.RunTimes.Law.KS.D, 4), "1")
-	gamma("ln of run times", "long jobs, ", law.Second, "", "2")
+	gamma("ln of run times", "short jobs, ", law.First, "D "+fixed(r.RunTimes.Law.KS.D, 4), fit.PartRunTimes, "shape_1", "scale_1")
+	gamma("ln of run times", "long jobs, ", law.Second, "", fit.PartRunTimes, "shape_2", "scale_2")
 	form := "p(size), intercept"
 	if c.RunTimes.PForm == model.LogOdds {
 		form = "log-odds of p(size), intercept"
 	}
-	row("ln of run times", form, sigCell(c.RunTimes.PIntercept), "")
-	row("ln of run times", "slope, per processor", sigCell(c.RunTimes.PSlope), "")
-	row("ln of run times", "largest", sigCell(c.RunTimes.MaxLn), r.RunTimes.MaxLnSource)
-	gamma("ln of interarrival times at peak", "", c.Arrivals.Peak, "D "+fixed(r.Arrivals.Peak.KS.D, 4), "")
-	row("arrivals", "ARAR", fixedCell(c.Arrivals.ARAR, 4), "")
+	row("ln of run times", form, sigCell(c.RunTimes.PIntercept), "", fit.PartRunTimes, "p_intercept")
+	row("ln of run times", "slope, per processor", sigCell(c.RunTimes.PSlope), "", fit.PartRunTimes, "p_slope")
+	row("ln of run times", "largest", sigCell(c.RunTimes.MaxLn), r.RunTimes.MaxLnSource, fit.PartRunTimes, "max_ln")
+	gaps := "peak"
+	if r.Arrivals.AllHours {
+		gaps = "all_hours"
+	}
+	gamma("ln of interarrival times at peak", "", c.Arrivals.Peak, "D "+fixed(r.Arrivals.Peak.KS.D, 4), fit.PartArrivals, gaps+"_shape", gaps+"_scale")
+	row("arrivals", "ARAR", fixedCell(c.Arrivals.ARAR, 4), "", fit.PartArrivals, "arar")
 	if cycle := r.Arrivals.Cycle; cycle != nil && c.Arrivals.Method != model.Stationary {
-		gamma("daily cycle, half hours", "", c.Arrivals.Cycle, "D "+fixed(cycle.D, 4), "")
+		gamma("daily cycle, half hours", "", c.Arrivals.Cycle, "D "+fixed(cycle.D, 4), fit.PartArrivals, "cycle_shape", "cycle_scale")
 	}
 	return t
 }

@@ -90,8 +90,12 @@ func (l *reportLog) runValidate(ctx context.Context, a *app) error {
 func (l *reportLog) runFit(ctx context.Context, a *app) error {
 	flags := []string{"--site", siteFull, "--tests"}
 	if n := l.o.replicates; n > 0 {
-		flags = append(flags, "--replicates", strconv.Itoa(n), "--intervals", "0.95", "--seed", strconv.FormatUint(l.o.seed, 10))
+		flags = append(flags, "--replicates", strconv.Itoa(n), "--intervals", "0.95")
 	}
+	if n := l.siteDraws(); n > 0 {
+		flags = append(flags, "--site-replicates", strconv.Itoa(n))
+	}
+	flags = append(flags, "--seed", strconv.FormatUint(l.o.seed, 10))
 	sub, args, done := l.step(a, "fit", "fit", flags...)
 	defer done()
 	o, err := optionsOf(ctx, sub, newFitCmd, args)

@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+)
+
+// writeIntervals writes the tables of the parameters of a site's model with their
+// intervals, where they were drawn.
+func writeIntervals(w io.Writer, f siteFit) error {
+	reports := []*fit.SiteReport{&f.report}
+	if f.allReport != nil {
+		reports = []*fit.SiteReport{f.allReport, &f.report}
+	}
+	for _, r := range reports {
+		if r.Intervals == nil {
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "\n%s\n\n", intervalsTitle(r.Intervals)); err != nil {
+			return err
+		}
+		t := intervalsTable(r.Intervals)
+		if err := t.writeTo(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// intervalsTitle says how the intervals were drawn.
+func intervalsTitle(i *fit.SiteIntervals) string {
+	return fmt.Sprintf("parameters with %.4g%% intervals, from %d draws of the %s", 100*i.Level, i.Replicates, weeksText(i))
+}
+
+// weeksText is how many weeks were drawn from.
+func weeksText(i *fit.SiteIntervals) string {
+	if i.BlockWeeks > 1 {
+		return fmt.Sprintf("%d blocks of %d weeks with jobs", i.Blocks, i.BlockWeeks)
+	}
+	return fmt.Sprintf("%d weeks with jobs", i.Blocks)
+}
+
+func intervalsTable(i *fit.SiteIntervals) table {
+	t := table{head: []string{"class", "of", "parameter", "value", "low", "high", "draws", "why not"}}
+	for _, c := range i.Classes {
+		for _, p := range c.Of {
+			t.add(c.Name, p.Part, p.Name, sig(p.Value), sig(p.Low), sig(p.High), strconv.Itoa(p.Replicates), p.Why)
+		}
+	}
+	if len(i.Classes) < 2 {
+		t = t.without("class", i.Classes[0].Name)
+	}
+	return t.without("why not", "")
+}

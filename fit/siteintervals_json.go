@@ -1,0 +1,62 @@
+package fit
+
+import "math"
+
+// The intervals of a site in "loadstone.site-report/1".
+type (
+	siteIntervalsJSON struct {
+		Level      float64              `json:"level"`
+		Method     string               `json:"method"`
+		BlockWeeks int64                `json:"block_weeks"`
+		Blocks     int                  `json:"blocks"`
+		Replicates int                  `json:"replicates"`
+		Seed       uint64               `json:"seed"`
+		Classes    []classIntervalsJSON `json:"classes"`
+	}
+	classIntervalsJSON struct {
+		Name       string             `json:"name"`
+		Label      string             `json:"label"`
+		Blocks     int                `json:"blocks"`
+		Parameters []siteIntervalJSON `json:"parameters"`
+	}
+	siteIntervalJSON struct {
+		Part       string   `json:"part"`
+		Parameter  string   `json:"parameter"`
+		Value      *float64 `json:"value"`
+		Low        *float64 `json:"low"`
+		High       *float64 `json:"high"`
+		Replicates int      `json:"replicates"`
+		Why        string   `json:"why_not,omitempty"`
+	}
+)
+
+func (s *SiteIntervals) json() *siteIntervalsJSON {
+	out := &siteIntervalsJSON{
+		Level: s.Level, Method: s.Method, BlockWeeks: s.BlockWeeks, Blocks: s.Blocks,
+		Replicates: s.Replicates, Seed: s.Seed, Classes: []classIntervalsJSON{},
+	}
+	for _, c := range s.Classes {
+		class := classIntervalsJSON{c.Name, c.Label, c.Blocks, []siteIntervalJSON{}}
+		for _, i := range c.Of {
+			class.Parameters = append(class.Parameters, siteIntervalJSON{i.Part, i.Name, finite(i.Value), finite(i.Low), finite(i.High), i.Replicates, i.Why})
+		}
+		out.Classes = append(out.Classes, class)
+	}
+	return out
+}
+
+// Interval is that of a parameter of a class of the report, by the class's
+// label; false where there is none.
+func (s *SiteIntervals) Interval(label, part, name string) (SiteInterval, bool) {
+	if s == nil {
+		return SiteInterval{}, false
+	}
+	for _, c := range s.Classes {
+		for _, i := range c.Of {
+			if c.Label == label && i.Part == part && i.Name == name && !math.IsNaN(i.Low) {
+				return i, true
+			}
+		}
+	}
+	return SiteInterval{}, false
+}
