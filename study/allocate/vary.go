@@ -20,7 +20,7 @@ func Parameters() []string {
 func Vary(w Workload, s Study, parameter string, value float64) (Workload, Study, error) {
 	whole := func(most float64) (int, error) {
 		if value != math.Trunc(value) || !(value >= 1 && value <= most) {
-			return 0, fmt.Errorf("%s: saw %g, want a whole number from 1 to %g", parameter, value, most)
+			return 0, fmt.Errorf("%s: saw %g, want a whole number from 1 to %.0f", parameter, value, most)
 		}
 		return int(value), nil
 	}

@@ -102,7 +102,7 @@ func (r *allocateRun) plot() error {
 			return figure.PredictedWaits(w, format, r.sampled(), x.strategy, x.Waits)
 		}})
 	}
-	r.a.missing(errors.New("want --sweep parameter=value,..."), "sweep-turnaround", "sweep-savings")
+	r.a.missing(errors.New("want --sweep with a parameter and its values, such as load=0.5,1"), "sweep-turnaround", "sweep-savings")
 	if len(r.settings) > 1 {
 		for _, q := range systemQuantities {
 			if q.name == "turnaround_change_pct" {

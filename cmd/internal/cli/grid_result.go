@@ -164,7 +164,7 @@ func (r *gridRun) print(w io.Writer) error {
 	days, sites := int(r.days()), len(r.sites)
 	period := fmt.Sprintf("the whole log, %d %s", days, plural(days, "day", "days"))
 	if r.o.days > 0 && r.read != len(r.jobs) {
-		period = fmt.Sprintf("days %s to %s, the busiest %d", fixed(r.window.From/day, 0), fixed(r.window.To/day, 0), days)
+		period = fmt.Sprintf("the busiest %d %s, from day %s on", days, plural(days, "day", "days"), fixed(r.window.From/day, 0))
 	}
 	learn := ""
 	if r.o.predicts() {

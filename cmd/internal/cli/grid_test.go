@@ -205,7 +205,7 @@ func TestGridFaults(t *testing.T) {
 func TestGridBusiestDays(t *testing.T) {
 	log := writeLog(t, "; MaxProcs: 4\n1 0 -1 100 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1\n2 90000 -1 300 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1\n3 180000 -1 200 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1\n")
 	got := loadstone(t, "", "grid", log, "--grid", "das3", "--days", "1")
-	if got.code != exitDone || !strings.Contains(got.out, "1 job of days 1 to 2, the busiest 1, 1 site,") {
+	if got.code != exitDone || !strings.Contains(got.out, "1 job of the busiest 1 day, from day 1 on, 1 site,") {
 		t.Errorf("exit code %d, %s%s", got.code, got.out, got.err)
 	}
 }
