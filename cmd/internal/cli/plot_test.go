@@ -105,7 +105,7 @@ func TestPlotUsage(t *testing.T) {
 		{[]string{"map", log, log, "-o", file}, "map takes three or more logs, saw 2", exitUsage},
 		{[]string{"malleable-work", log, log, "-o", file}, "malleable-work takes none or one log, saw 2", exitUsage},
 		{[]string{"grid-wait", log, "-o", file}, "; 'plot' takes flags of 'grid' behind --", exitUsage},
-		{[]string{"malleable-sweep-savings", log, "-o", file, "--", "--sigma", "1"}, "is not drawn: want --sweep parameter=value", exitFailed},
+		{[]string{"malleable-sweep-savings", log, "-o", file, "--", "--sigma", "1"}, "is not drawn: want --sweep with a parameter", exitFailed},
 		{[]string{"run-times", log}, "--output is missing", exitUsage},
 		{[]string{"run-times", log, "-o", "a.gif"}, "a.gif: want a name that ends in .svg, .png, .pdf", exitUsage},
 		{[]string{"run-times", log, "-o", file, "--format", "json"}, "--format is for --list", exitUsage},
