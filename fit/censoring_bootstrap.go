@@ -45,6 +45,8 @@ func (t task) censoredGoodness(r *Report) error {
 	if t.options.Intervals > 0 {
 		if r.Intervals, err = t.intervals(r.Parameters, laws); err != nil {
 			r.Warnings = append(r.Warnings, err.Error())
+		} else {
+			r.Warnings = append(r.Warnings, r.Intervals.outside(r.Parameters)...)
 		}
 	}
 	return nil

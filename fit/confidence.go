@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -60,6 +61,22 @@ func (t task) intervals(parameters []dist.Parameter, laws []dist.Law) (*Interval
 		out.Of = append(out.Of, Interval{p.Name, low, high})
 	}
 	return out, nil
+}
+
+// outside warns of estimates that their own intervals do not hold: the fit is
+// biased in samples of its own law, and percentile intervals have that bias a
+// second time.
+func (v *Intervals) outside(parameters []dist.Parameter) []string {
+	var names []string
+	for i, x := range v.Of {
+		if p := parameters[i].Value; p < x.Low || p > x.High {
+			names = append(names, x.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("the estimate of %s lies outside its own interval: samples drawn from the law, rounded and left out as the jobs are, give back another law; take the interval for no more than the scatter", strings.Join(names, ", "))}
 }
 
 // percentiles returns the ends of the middle part, level, of values: the

@@ -72,6 +72,8 @@ func (t task) goodness(r *Report) error {
 	if t.options.Intervals > 0 {
 		if r.Intervals, err = t.intervals(r.Parameters, g.Laws); err != nil {
 			r.Warnings = append(r.Warnings, err.Error())
+		} else {
+			r.Warnings = append(r.Warnings, r.Intervals.outside(r.Parameters)...)
 		}
 	}
 	return nil
