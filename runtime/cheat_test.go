@@ -6,8 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/workload"
 	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // cheat is a predictor that looks for the answer: in what it was told of the

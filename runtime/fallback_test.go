@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/workload"
 	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // TestFallback: a chain's prediction is that of the first of its classes that

@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/workload"
 	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // table yields jobs, and then err where it is not nil.

@@ -5,8 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/workload"
 	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // after gives a predictor's answer after some run times of one class.
