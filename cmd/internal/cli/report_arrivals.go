@@ -134,12 +134,12 @@ func (l *reportLog) arrivals() []page.Block {
 	peaks := l.description.Bursts.Peaks
 	b := d.Bursts.Counts[0]
 	alt := fmt.Sprintf("Jobs submitted in five minutes, over time: %s at most, at %s, and %s on average.", sig(float64(b.Max)), moment(clock, float64(b.MaxStart)), sig(float64(b.Mean)))
-	t := page.Table{Beside: true, Caption: "Submissions per interval; a Poisson process has dispersion 1 and no autocorrelation", Head: []string{"interval", "intervals", "mean", "highest", "dispersion"}}
+	t := page.Table{Beside: true, Caption: "Submissions per interval; a Poisson process has dispersion 1 and no autocorrelation", Head: []string{"interval", "mean", "highest", "dispersion"}}
 	for _, lag := range d.Bursts.Counts[0].Autocorrelation {
 		t.Head = append(t.Head, "r("+strconv.Itoa(lag.Lag)+")")
 	}
 	for _, c := range d.Bursts.Counts {
-		row := []page.Cell{textCell(spanText(float64(c.Width))), sigCell(c.Intervals), sigCell(c.Mean), sigCell(c.Max), sigCell(c.Dispersion)}
+		row := []page.Cell{textCell(spanText(float64(c.Width))), sigCell(c.Mean), sigCell(c.Max), sigCell(c.Dispersion)}
 		for _, lag := range c.Autocorrelation {
 			row = append(row, fixedCell(lag.R, 3))
 		}

@@ -127,6 +127,7 @@ func (l *reportLog) lifetimes() []page.Block {
 		return missing(l.why[lifetimesReport])
 	}
 	var blocks []page.Block
+	far := ""
 	if l.fitted != nil {
 		sample := l.fitted.jobs.classes[0].Sample(fit.RunTime)
 		own := l.closest()
@@ -136,9 +137,7 @@ func (l *reportLog) lifetimes() []page.Block {
 			alt := fmt.Sprintf("Median and mean remaining lifetime against age, of the log and of two laws. Of the jobs that have run an hour, half still run %s or more.", timeText(float64(hour.MedianData)))
 			blocks = append(blocks, l.picture(page.Figure{ID: "remaining-lifetimes", Caption: "Remaining lifetime by age", Alt: alt, Table: remainingTable(all)},
 				func(w io.Writer) error { return figure.RemainingLifetime(w, figure.Compact, l.name, all) }))
-			if words := farMeans(all); words != "" {
-				blocks = append(blocks, paragraph("%s", words))
-			}
+			far = farMeans(all)
 		}
 	}
 	for _, c := range l.remaining.Classes {
@@ -151,6 +150,9 @@ func (l *reportLog) lifetimes() []page.Block {
 			t.Rows = append(t.Rows, []page.Cell{timeCell(r.Age), cell(r.Left, grouped(int64(r.Left))), timeCell(r.MedianData), timeCell(r.MedianModel), timeCell(r.MeanData), timeCell(r.MeanModel)})
 		}
 		blocks = append(blocks, tableOf(t))
+	}
+	if far != "" {
+		blocks = append(blocks, paragraph("%s", far))
 	}
 	return blocks
 }
