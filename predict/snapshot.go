@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -150,13 +151,7 @@ func (b *SnapshotBuilder) Snapshot() *Snapshot {
 	s := b.snapshot
 	s.Running, s.Queued = slices.Clone(s.Running), slices.Clone(s.Queued)
 	slices.SortStableFunc(s.Queued, func(a, b workload.Request) int {
-		switch {
-		case a.Submit < b.Submit:
-			return -1
-		case a.Submit > b.Submit:
-			return 1
-		}
-		return int(max(-1, min(1, a.Row-b.Row)))
+		return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.Row, b.Row))
 	})
 	return &s
 }

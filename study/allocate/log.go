@@ -1,6 +1,7 @@
 package allocate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -68,15 +69,7 @@ func FromLog(log iter.Seq2[workload.Job, error], o LogOptions, warnings *workloa
 		}
 		return nil, fmt.Errorf("%w, of %d, want %s", ErrRigid, read, want)
 	}
-	slices.SortStableFunc(all, func(a, b submitted) int {
-		switch {
-		case a.at < b.at:
-			return -1
-		case a.at > b.at:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b submitted) int { return cmp.Compare(a.at, b.at) })
 	jobs := make([]Job, len(all))
 	first := all[0].at
 	if o.Days {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -73,15 +74,7 @@ func (a *app) readHistory(ctx context.Context, o *predictOptions, s *nowState, j
 			s.processors = n
 		}
 	}
-	slices.SortStableFunc(h.jobs, func(a, b workload.Job) int {
-		switch {
-		case a.Submit < b.Submit:
-			return -1
-		case a.Submit > b.Submit:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(h.jobs, func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) })
 	for i := range h.jobs {
 		h.jobs[i].Row = int64(i)
 	}

@@ -138,9 +138,7 @@ type Shares struct {
 // predictions: figure 3 of Sonmez and others (2009), above. It is an error if
 // there is nothing to draw.
 func RunTimeAccuracyShares(w io.Writer, format, source string, all []Shares) error {
-	s := newSheet("How the accuracy of predictions is distributed", source, "accuracy", "share of predictions up to it")
-	s.X.Min, s.X.Max = 0, 1
-	return s.shares(w, format, all)
+	return accuracyShares(w, format, "How the accuracy of predictions is distributed", source, all)
 }
 
 // RunTimeErrorShares draws distribution functions of the absolute error of run
@@ -154,9 +152,7 @@ func RunTimeErrorShares(w io.Writer, format, source string, all []Shares) error 
 // waits: figure 4 of Sonmez and others (2009), above. It is an error if there is
 // nothing to draw.
 func WaitAccuracyShares(w io.Writer, format, source string, all []Shares) error {
-	s := newSheet("How the accuracy of predicted waits is distributed", source, "accuracy", "share of predictions up to it")
-	s.X.Min, s.X.Max = 0, 1
-	return s.shares(w, format, all)
+	return accuracyShares(w, format, "How the accuracy of predicted waits is distributed", source, all)
 }
 
 // WaitErrorShares draws distribution functions of the absolute error of predicted
@@ -164,6 +160,13 @@ func WaitAccuracyShares(w io.Writer, format, source string, all []Shares) error 
 // below. It is an error if there is nothing to draw.
 func WaitErrorShares(w io.Writer, format, source string, all []Shares) error {
 	return errorShares(w, format, "How far predicted waits are off", source, all)
+}
+
+// accuracyShares draws distribution functions of accuracies.
+func accuracyShares(w io.Writer, format, title, source string, all []Shares) error {
+	s := newSheet(title, source, "accuracy", "share of predictions up to it")
+	s.X.Min, s.X.Max = 0, 1
+	return s.shares(w, format, all)
 }
 
 // errorShares draws distribution functions of absolute errors, in s.
