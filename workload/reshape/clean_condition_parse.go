@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -23,11 +24,11 @@ import (
 // Values with blanks or signs in them stand in single or double quotes. Fields
 // are listed by Fields.
 func ParseCondition(text string) (*Condition, error) {
-	c := &Condition{text: strings.Join(strings.Fields(text), " ")}
-	tokens, err := cut(text)
+	tokens, text, err := cut(text)
 	if err != nil {
 		return nil, err
 	}
+	c := &Condition{text: text}
 	p := &conditionParser{tokens: tokens, c: c}
 	if c.keep = p.accept("keep"); len(p.tokens) == 0 {
 		return nil, errors.New("want a condition, such as user=3")
@@ -47,37 +48,44 @@ type token struct {
 	quoted bool
 }
 
-// cut takes a condition apart.
-func cut(text string) ([]token, error) {
+// cut takes a condition apart. tidy is the condition on one line: blanks are
+// as they were in quotes, and one elsewhere.
+func cut(text string) (ts []token, tidy string, err error) {
 	const signs = "()=!<>,"
-	var ts []token
-	for i := 0; i < len(text); {
-		switch c := text[i]; {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			i++
+	var line strings.Builder
+	for rest := strings.TrimSpace(text); rest != ""; {
+		var t token
+		n := 1 // bytes of rest that the token is
+		switch c := rest[0]; {
 		case c == '\'' || c == '"':
-			end := strings.IndexByte(text[i+1:], c)
+			end := strings.IndexByte(rest[1:], c)
 			if end < 0 {
-				return nil, fmt.Errorf("%s: the quote is not closed", text[i:])
+				return nil, "", fmt.Errorf("%s: the quote is not closed", rest)
 			}
-			ts = append(ts, token{text[i+1 : i+1+end], true})
-			i += end + 2
-		case strings.IndexByte("!<>", c) >= 0 && strings.HasPrefix(text[i+1:], "="):
-			ts = append(ts, token{text[i : i+2], false})
-			i += 2
+			t, n = token{rest[1 : 1+end], true}, end+2
+			if strings.ContainsFunc(t.text, unicode.IsControl) {
+				return nil, "", fmt.Errorf("%q: no name has a tab, a line's end or another control character in it", t.text)
+			}
+		case strings.IndexByte("!<>", c) >= 0 && strings.HasPrefix(rest[1:], "="):
+			n = 2
+			t.text = rest[:n]
 		case strings.IndexByte(signs, c) >= 0:
-			ts = append(ts, token{text[i : i+1], false})
-			i++
+			t.text = rest[:n]
 		default:
-			end := strings.IndexAny(text[i:], signs+" \t\r\n'\"")
-			if end < 0 {
-				end = len(text) - i
+			if n = strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(signs+"'\"", r) }); n < 0 {
+				n = len(rest)
 			}
-			ts = append(ts, token{text[i : i+end], false})
-			i += end
+			t.text = rest[:n]
 		}
+		ts = append(ts, t)
+		line.WriteString(rest[:n])
+		after := strings.TrimLeftFunc(rest[n:], unicode.IsSpace)
+		if after != "" && len(after) < len(rest)-n {
+			line.WriteByte(' ')
+		}
+		rest = after
 	}
-	return ts, nil
+	return ts, line.String(), nil
 }
 
 // conditionParser is a parser by recursive descent. Depth is bounded, because

@@ -124,6 +124,9 @@ func TestFilterFaults(t *testing.T) {
 		{"user=1 user=2", `"user": want "and"`},
 		{"user=1 and", `""`},
 		{"user='a", "the quote is not closed"},
+		{"user='a\nb'", "control character"},
+		{"user=0\v0", `"0": want "and", "or" or the end`},
+		{"user=a\u00a0b", `"b": want "and", "or" or the end`},
 		{"'user'=1", `"user"`},
 		{strings.Repeat("(", 5000) + "user=1", "levels"},
 		{strings.Repeat("not ", 5000) + "user=1", "levels"},
@@ -137,6 +140,7 @@ func TestFilterFaults(t *testing.T) {
 		{"partials within=-1", "within: -1"},
 		{"failed-at-start run=-1", "want 0 or more"},
 		{"failed-at-start run=inf", "want seconds"},
+		{"failed-at-start run=1e308w", "want seconds"},
 		{"flurries window=0", "window: 0"},
 		{"flurries jobs=1", "jobs: 1"},
 		{"flurries share=1.1", "share: 1.1"},
@@ -173,13 +177,14 @@ func TestFilterFaults(t *testing.T) {
 // A filter's text reads back as the same filter, with every parameter named.
 func TestFilterStrings(t *testing.T) {
 	for text, want := range map[string]string{
-		"user=5 and (hour>=3  and hour<=3)": "user=5 and (hour>=3 and hour<=3)",
-		"window to=3d":                      "window to=3d",
-		"duplicates":                        "duplicates by=all within=1000000",
-		"partials":                          "partials within=100000",
-		"failed-at-start":                   "failed-at-start",
-		"failed-at-start run=90":            "failed-at-start run=90s",
-		"flurries":                          "flurries window=1d jobs=100 share=0.5 alike=app,size hold=262144",
+		"user=5 and (hour>=3  and hour<=3)":                "user=5 and (hour>=3 and hour<=3)",
+		"queue =\t'a  b' and\u00a0user=3\v or\n(app=1,2 )": "queue = 'a  b' and user=3 or (app=1,2 )",
+		"window to=3d":           "window to=3d",
+		"duplicates":             "duplicates by=all within=1000000",
+		"partials":               "partials within=100000",
+		"failed-at-start":        "failed-at-start",
+		"failed-at-start run=90": "failed-at-start run=90s",
+		"flurries":               "flurries window=1d jobs=100 share=0.5 alike=app,size hold=262144",
 		"flurries window=5400 alike=user,queue share=0.125": "flurries window=90m jobs=100 share=0.125 alike=user,queue hold=262144",
 		"daily-peak": "daily-peak action=cap factor=5 jobs=100 days=20 width=2",
 		"daily-peak width=1 days=3 jobs=4 factor=2.5 action=cap": "daily-peak action=cap factor=2.5 jobs=4 days=3 width=1",
@@ -192,6 +197,15 @@ func TestFilterStrings(t *testing.T) {
 			if f.String() != want {
 				t.Errorf("%q is %q, want %q", s, f, want)
 			}
+		}
+	}
+}
+
+// A length of time reads back to the last bit.
+func TestSecondsReadBack(t *testing.T) {
+	for _, x := range []float64{1, 90, 3600, 604800 * 3, 0.1, 5.729227480010431e+72} {
+		if y, ok := parseSeconds(formatSeconds(x)); !ok || y != x {
+			t.Errorf("%v is %s, which reads as %v", x, formatSeconds(x), y)
 		}
 	}
 }

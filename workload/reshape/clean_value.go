@@ -100,13 +100,14 @@ func parseSeconds(text string) (float64, bool) {
 		}
 	}
 	x, err := strconv.ParseFloat(text, 64)
-	return x * unit, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
+	x *= unit
+	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
 // formatSeconds is the shortest text that parseSeconds reads back.
 func formatSeconds(x float64) string {
 	for _, u := range []byte("wdhm") {
-		if n := x / units[u]; n == math.Trunc(n) && n != 0 {
+		if n := x / units[u]; n == math.Trunc(n) && n != 0 && n*units[u] == x {
 			return strconv.FormatFloat(n, 'f', -1, 64) + string(u)
 		}
 	}
