@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -21,15 +22,7 @@ const (
 // openLog opens a real log, or skips the test where there are none.
 func openLog(t testing.TB, name string) *workload.Log {
 	t.Helper()
-	folder := os.Getenv("LOADSTONE_TRACES")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "shared", "traces")
-	}
-	path := filepath.Join(folder, "swf", name+".gz")
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no real logs (%v): set LOADSTONE_TRACES", err)
-	}
-	log, err := workload.Open(path, workload.Options{})
+	log, err := workload.Open(reallogs.Path(t, "swf/"+name+".gz"), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -17,15 +17,7 @@ import (
 // test where there are none.
 func askedInLog(t testing.TB, name string) (runs, requested []float64) {
 	t.Helper()
-	folder := os.Getenv("LOADSTONE_TRACES")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "shared", "traces")
-	}
-	path := filepath.Join(folder, "swf", name+".swf.gz")
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no real logs (%v): set LOADSTONE_TRACES", err)
-	}
-	log, err := workload.Open(path, workload.Options{})
+	log, err := workload.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,12 @@
 package predict
 
 import (
-	"errors"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -17,14 +14,7 @@ import (
 // trace reads a real log, by submission, or skips the test.
 func trace(t testing.TB, name string) []workload.Job {
 	t.Helper()
-	folder := os.Getenv("LOADSTONE_TRACES")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "shared", "traces")
-	}
-	log, err := workload.Open(filepath.Join(folder, "swf", name), workload.Options{})
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no real logs (%v): set LOADSTONE_TRACES", err)
-	}
+	log, err := workload.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,14 +2,12 @@ package runtime
 
 import (
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -122,14 +120,7 @@ func scoresOf(t *testing.T, name string) []scores {
 // openLog opens one of the real logs, which are not part of the repository.
 func openLog(t *testing.T, name string) *workload.Log {
 	t.Helper()
-	dir := os.Getenv("LOADSTONE_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "traces")
-	}
-	log, err := workload.Open(filepath.Join(dir, "swf", name), workload.Options{})
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no real logs: %v (set LOADSTONE_TRACES)", err)
-	}
+	log, err := workload.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,13 +1,14 @@
 package workload
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
 // Every real log goes through Parquet and Arrow unchanged, header and all.
@@ -15,20 +16,17 @@ func TestColumnarTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	dir := os.Getenv("LOADSTONE_TRACES")
-	if dir == "" {
-		dir = "../../shared/traces"
-	}
+	dir := reallogs.Path(t, "swf")
 	var paths []string
 	for _, pattern := range []string{"*.swf", "*.swf.gz"} {
-		found, err := filepath.Glob(filepath.Join(dir, "swf", pattern))
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
 		paths = append(paths, found...)
 	}
 	if len(paths) == 0 {
-		t.Skipf("no logs in %s: set LOADSTONE_TRACES", dir)
+		t.Skipf("no logs in %s", dir)
 	}
 	for _, path := range paths {
 		if strings.HasPrefix(filepath.Base(path), "not-") {

@@ -12,19 +12,14 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
 // traces is the folder of real logs; the test is skipped where there is none.
 func traces(t *testing.T) string {
 	t.Helper()
-	dir := os.Getenv("LOADSTONE_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "traces")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no real logs: %v (set LOADSTONE_TRACES)", err)
-	}
-	return dir
+	return reallogs.Path(t, "")
 }
 
 // traceText is the text of a log, unpacked without this package.

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"math"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -79,15 +79,11 @@ func TestRealLogsAgainstPandas(t *testing.T) {
 	if err := json.Unmarshal(data, &reference); err != nil || len(reference.Logs) != 2 {
 		t.Fatalf("testdata/describe.json: %v, %d logs", err, len(reference.Logs))
 	}
-	dir := os.Getenv("LOADSTONE_TRACES")
-	if dir == "" {
-		dir = "../../../shared/traces"
-	}
 	for name, want := range reference.Logs {
 		t.Run(name, func(t *testing.T) {
-			log, err := workload.Open(filepath.Join(dir, "swf", name), workload.Options{})
+			log, err := workload.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
 			if err != nil {
-				t.Skipf("no real logs: %v", err)
+				t.Fatal(err)
 			}
 			defer log.Close()
 			clock, _ := log.Header.Clock()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -15,13 +16,7 @@ import (
 // far their machines were over full, against a plain Python program that has
 // everything in memory: testdata/validate.py.
 func TestRealLogsAgainstPython(t *testing.T) {
-	dir := os.Getenv("LOADSTONE_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "traces")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no real logs: %v (set LOADSTONE_TRACES)", err)
-	}
+	dir := reallogs.Path(t, "")
 	var reference struct {
 		Logs map[string]struct {
 			Jobs   int64            `json:"jobs"`

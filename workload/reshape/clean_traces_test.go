@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"math"
 	"os"
-	"path/filepath"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -30,16 +30,8 @@ func TestCleanTraces(t *testing.T) {
 	if err := json.Unmarshal(text, &reference); err != nil {
 		t.Fatal(err)
 	}
-	dir := os.Getenv("LOADSTONE_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "traces")
-	}
 	for name, want := range reference.Logs {
-		path := filepath.Join(dir, "swf", name)
-		if _, err := os.Stat(path); err != nil {
-			t.Skipf("%s is not there", name)
-		}
-		jobs, header := readAll(t, path)
+		jobs, header := readAll(t, reallogs.Path(t, "swf/"+name))
 		if int64(len(jobs)) != want.Jobs {
 			t.Errorf("%s: %d jobs, want %d", name, len(jobs), want.Jobs)
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -67,15 +68,7 @@ func failing(jobs workload.JobSeq) (err error) {
 // kth is a real log, or the test is skipped.
 func kth(t *testing.T) ([]workload.Job, workload.Header) {
 	t.Helper()
-	dir := os.Getenv("LOADSTONE_TRACES")
-	if dir == "" {
-		dir = "../../../shared/traces"
-	}
-	path := filepath.Join(dir, "swf", "KTH-SP2-1996-2.1-cln.swf.gz")
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no real log %s: set LOADSTONE_TRACES", path)
-	}
-	log, err := workload.Open(path, workload.Options{})
+	log, err := workload.Open(reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz"), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,21 +2,18 @@ package cli
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
 // reported is a real log, or one that is made where there is none.
 func reported(t *testing.T) string {
 	t.Helper()
-	dir := os.Getenv("LOADSTONE_TRACES")
-	if dir == "" {
-		dir = "../../../../shared/traces"
-	}
-	path := filepath.Join(dir, "swf", "KTH-SP2-1996-2.1-cln.swf.gz")
-	if _, err := os.Stat(path); err == nil {
+	path, err := reallogs.Find("swf/KTH-SP2-1996-2.1-cln.swf.gz")
+	if err == nil {
 		return path
 	}
 	path = filepath.Join(t.TempDir(), "made.swf")

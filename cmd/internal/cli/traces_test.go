@@ -3,23 +3,15 @@ package cli
 import (
 	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
 // trace returns the path of a real log, or skips the test.
 func trace(t *testing.T, name string) string {
 	t.Helper()
-	dir := os.Getenv("LOADSTONE_TRACES")
-	if dir == "" {
-		dir = "../../../../shared/traces"
-	}
-	path := filepath.Join(dir, "swf", name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no real log %s: set LOADSTONE_TRACES", path)
-	}
-	return path
+	return reallogs.Path(t, "swf/"+name)
 }
 
 // fitsJSON is what a program reads of a fit's stable form.
