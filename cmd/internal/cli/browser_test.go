@@ -215,6 +215,14 @@ func (b *browser) mouse(kind string, x, y float64, pressed bool) {
 	b.call("Input.dispatchMouseEvent", params, nil)
 }
 
+// key presses a key, by its name and its code on Windows.
+func (b *browser) key(name string, code int) {
+	b.t.Helper()
+	for _, kind := range []string{"keyDown", "keyUp"} {
+		b.call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code}, nil)
+	}
+}
+
 // shoot keeps a picture of the whole page as an artefact of the test.
 func (b *browser) shoot(name string) {
 	b.t.Helper()

@@ -28,9 +28,10 @@ func newPlotCmd(a *app, run func(context.Context, *app, plotOptions) error) *cob
 		Short: "Draw one picture of a log",
 		Long: `Draws one of the pictures that the commands draw with --plots, into FILE, as its
 extension says: ` + strings.Join(pictureFormats, ", ") + `. --list lists them, with the command each is from
-and the figure of the papers that it is. What stands behind -- are flags of that
-command.`,
+and the figure of the papers that it is; of a LOG it says which of them the log
+cannot have, and why. What stands behind -- are flags of that command.`,
 		Example: `  loadstone plot --list
+  loadstone plot --list KTH-SP2-1996.swf.gz
   loadstone plot run-times KTH-SP2-1996.swf.gz -o run-times.svg
   loadstone plot run-times kth.swf -o hyper-gamma.pdf -- --family hyper-gamma,log-normal
   loadstone plot two-sizes before.parquet after.parquet -o sizes.png
@@ -41,9 +42,10 @@ command.`,
 				o.more, args = args[at:], args[:at]
 			}
 			if o.list {
-				if len(args)+len(o.more) > 0 || o.output != "" {
-					return fmt.Errorf("--list goes alone, or with --format")
+				if len(args) > 1 || len(o.more) > 0 || o.output != "" {
+					return fmt.Errorf("--list goes alone, or with one log and --format")
 				}
+				o.logs = args
 				return nil
 			}
 			for _, flag := range o.more {
@@ -120,7 +122,7 @@ func (o *plotOptions) format() string {
 
 func runPlot(ctx context.Context, a *app, o plotOptions) error {
 	if o.list {
-		return a.put(o.result, listPictures())
+		return a.listPictures(ctx, o)
 	}
 	if err := a.notOver(o.logs, o.output); err != nil {
 		return err
@@ -130,6 +132,9 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 		root := a.root()
 		root.SetArgs([]string{o.kind.command, "--help"})
 		return root.ExecuteContext(ctx)
+	}
+	if err := a.couldDraw(ctx, o); err != nil {
+		return err
 	}
 	a.only = &onePicture{name: cmp.Or(o.kind.file, o.kind.name), format: o.format(), file: o.output, why: errNotDrawn}
 	// The command is run as it would be by hand, without its table and without
@@ -178,14 +183,34 @@ type pictureJSON struct {
 	Logs    string `json:"logs"` // none or one, one, two, three or more
 	Command string `json:"command"`
 	Figure  string `json:"figure"` // of a paper, "" for none
+	// Lacks is what the log lacks for it, "" for nothing that is known at once;
+	// nil where no log was given.
+	Lacks *string `json:"lacks,omitempty"`
 }
 
-func listPictures() result {
+// listPictures lists the pictures, of a log with what it lacks for them.
+func (a *app) listPictures(ctx context.Context, o plotOptions) error {
+	kinds := kindsOfPictures()
 	out := picturesJSON{Schema: "loadstone.pictures/1"}
 	t := table{head: []string{"name", "logs", "command", "what", "figure"}}
-	for _, k := range kindsOfPictures() {
-		out.Pictures = append(out.Pictures, pictureJSON{k.name, k.what, k.inputs(), k.command, k.paper})
-		t.add(k.name, k.inputs(), k.command, k.what, k.paper)
+	var lacks map[string]string
+	if len(o.logs) == 1 {
+		var err error
+		if lacks, err = a.lacking(ctx, o.logs[0], kinds); err != nil {
+			return about(o.logs[0], err)
+		}
+		t.head = append(t.head, "lacks")
 	}
-	return result{text: t.writeTo, json: out, csv: t}
+	for _, k := range kinds {
+		p := pictureJSON{k.name, k.what, k.inputs(), k.command, k.paper, nil}
+		row := []string{k.name, k.inputs(), k.command, k.what, k.paper}
+		if lacks != nil {
+			why := lacks[k.name]
+			p.Lacks = &why
+			row = append(row, why)
+		}
+		out.Pictures = append(out.Pictures, p)
+		t.add(row...)
+	}
+	return a.put(o.result, result{text: t.writeTo, json: out, csv: t})
 }

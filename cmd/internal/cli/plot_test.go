@@ -109,7 +109,9 @@ func TestPlotUsage(t *testing.T) {
 		{[]string{"run-times", log}, "--output is missing", exitUsage},
 		{[]string{"run-times", log, "-o", "a.gif"}, "a.gif: want a name that ends in .svg, .png, .pdf", exitUsage},
 		{[]string{"run-times", log, "-o", file, "--format", "json"}, "--format is for --list", exitUsage},
-		{[]string{"--list", log}, "--list goes alone", exitUsage},
+		{[]string{"--list", log, log}, "--list goes alone, or with one log", exitUsage},
+		{[]string{"--list", "nowhere.swf"}, "nowhere.swf: no such file", exitFailed},
+		{[]string{"--list", log, "-o", file}, "--list goes alone, or with one log", exitUsage},
 		{[]string{"run-times", log, "-o", filepath.Join(dir, "no", "a.svg")}, "the folder " + filepath.Join(dir, "no") + " does not exist", exitFailed},
 		{[]string{"run-times", log, "-o", file, "--", "--family", "magic"}, `"magic" is none of`, exitUsage},
 		{[]string{"two-sizes", bare, bare, "-o", file}, bare + ": two-sizes is not drawn: size needs values of 1 or more in both", exitFailed},
@@ -134,7 +136,7 @@ func TestPlotFlagsOfTheCommand(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other")
 	for _, c := range []struct{ what, flag string }{
 		{"run-times", "--plots=" + other}, {"run-times", "--format=json"}, {"run-times", "-o" + other + ".json"}, {"submissions", "-qo" + other + ".json"},
-		{"wait-scatter-bmbp", "--predictions=" + other + ".csv"}, {"malleable-work", "--per-job=" + other + ".csv"}, {"grid-wait", "--placements=" + other + ".csv"},
+		{"wait-scatter-simulated", "--predictions=" + other + ".csv"}, {"malleable-work", "--per-job=" + other + ".csv"}, {"grid-wait", "--placements=" + other + ".csv"},
 	} {
 		got := loadstone(t, "", "plot", c.what, log, "-o", file, "--", c.flag)
 		if got.code != exitUsage || !strings.Contains(got.err, "'plot' writes the picture and nothing else\nSee 'loadstone plot --help'") {
@@ -187,12 +189,19 @@ func TestPlotOfLittle(t *testing.T) {
 			"interarrivals": "no job has an interarrival time", "run-time-accuracy": "nothing was predicted", "wait-burst": "have 10 that waited",
 		}, []string{"submissions", "run-times", "sizes-density"}},
 		{"no sizes", without(5, 8), map[string]string{
-			"sizes": "no job has a size", "work-qq": "no job has a size and a run time", "wait-scatter-simulated": "nothing to simulate on 16 processors",
+			"sizes": "no job has a size", "work-qq": "no job has a size and a run time", "wait-scatter-simulated": "no job has a time of submission and a size and a run time",
 		}, []string{"run-times"}},
+		{"no queues", without(15), map[string]string{"run-times-by-queue": "no job has a queue_id and a run time"}, []string{"run-times"}},
+		{"no clock", strings.Replace(without(), header[1]+"\n", "", 1), map[string]string{
+			"daily-cycle": "the header does not say when the log began", "weekly-cycle": "the header does not say when the log began",
+		}, []string{"sizes"}},
 		{"no waits", without(3), map[string]string{"wait-coverage": "no job has a known wait"}, []string{"work-pp"}},
-		{"no users", without(12), map[string]string{"wait-burst": "no user's jobs"}, []string{"run-time-accuracy"}},
+		{"no users", without(12), map[string]string{
+			"wait-burst": "no job has a known wait and a user", "run-time-best": "no job has a time of submission and a run time and a user",
+		}, []string{"run-time-accuracy"}},
 	} {
 		dir, log := t.TempDir(), writeLog(t, c.log)
+		listed := lacksOf(t, log)
 		for _, k := range kindsOfPictures() {
 			why, left := c.left[k.name]
 			if k.command == "grid" || k.command == "allocate" || c.name != "five" && !left && !slices.Contains(c.drawn, k.name) {
@@ -205,11 +214,32 @@ func TestPlotOfLittle(t *testing.T) {
 			if (got.code == exitDone) != (err == nil) || got.code != exitDone && got.code != exitFailed || strings.Count(got.err, "\n") != 1 {
 				t.Errorf("%s: %s: %d, %v: %s", c.name, k.name, got.code, err, got.err)
 			}
+			// The list says no less, and never of what can be drawn.
+			if got.code == exitDone && listed[k.name] != "" || listed[k.name] != "" && k.name != byKindPlot && !strings.Contains(got.err, listed[k.name]) {
+				t.Errorf("%s: %s: the list says %q; drawn: %s", c.name, k.name, listed[k.name], got.err)
+			}
 			if left && (got.code == exitDone || !strings.Contains(got.err, why)) || slices.Contains(c.drawn, k.name) && got.code != exitDone {
 				t.Errorf("%s: %s: %d %s, want %q", c.name, k.name, got.code, got.err, why)
 			}
 		}
 	}
+}
+
+// lacksOf is what the list says that a log lacks.
+func lacksOf(t *testing.T, log string) map[string]string {
+	t.Helper()
+	var list picturesJSON
+	if got := loadstone(t, "", "plot", "--list", log, "--format", "json"); got.code != exitDone || json.Unmarshal([]byte(got.out), &list) != nil {
+		t.Fatalf("%d %s", got.code, got.err)
+	}
+	lacks := map[string]string{}
+	for _, p := range list.Pictures {
+		if p.Lacks == nil {
+			t.Fatalf("%s: the list says nothing of the log", p.Name)
+		}
+		lacks[p.Name] = *p.Lacks
+	}
+	return lacks
 }
 
 // Figure 7 of Lublin and Feitelson (2003): of three jobs of one, one and two

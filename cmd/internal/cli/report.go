@@ -58,25 +58,14 @@ The page needs no network and no other file, and forbids itself both; it can be
 mailed, printed, and read on a phone. It stays below 3 MB whatever the log's size.
 Of a large log the predictors of wait are scored on the first 50,000 jobs, and the
 page says so; --predict-jobs takes more or fewer.
-Charts of load and run times can be zoomed and show their values.
+Charts of load, run times and predicted waits can be zoomed and show their values,
+by pointer or keyboard.
 
-Two to six logs stand side by side, with what 'loadstone compare' says of them.`,
+Two to six logs stand side by side where the window is wide enough, with what 'loadstone compare' says of them.`,
 		Example: `  loadstone report KTH-SP2-1996.swf.gz -o kth.html
   loadstone report before.parquet after.parquet -o both.html
   loadstone report huge.parquet --without predict -o huge.html`,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return fmt.Errorf("a log is missing: want a file")
-			case slices.Contains(args, ""):
-				return fmt.Errorf("a log's name is empty: want a file")
-			case slices.Contains(args, "-"):
-				return fmt.Errorf("a report reads its log more than once: want a file, not standard input")
-			case len(args) > mostReported:
-				return fmt.Errorf("%d logs: want up to %d", len(args), mostReported)
-			}
-			return nil
-		},
+		Args: checkReported,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.inputs = args
 			if err := checkProcs(cmd, o.processors); err != nil {
@@ -105,6 +94,21 @@ Two to six logs stand side by side, with what 'loadstone compare' says of them.`
 	cmd.Flags().IntVar(&o.replicates, "replicates", 0, "samples drawn and refitted, for 95 % intervals and p-values of the laws of run times; 199 take minutes")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of all that is drawn")
 	return cmd
+}
+
+// checkReported looks at the names of the logs.
+func checkReported(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return fmt.Errorf("a log is missing: want a file")
+	case slices.Contains(args, ""):
+		return fmt.Errorf("a log's name is empty: want a file")
+	case slices.Contains(args, "-"):
+		return fmt.Errorf("a report reads its log more than once: want a file, not standard input")
+	case len(args) > mostReported:
+		return fmt.Errorf("%d logs: want up to %d", len(args), mostReported)
+	}
+	return nil
 }
 
 func runReport(ctx context.Context, a *app, o reportOptions) error {

@@ -16,13 +16,20 @@ func reported(t *testing.T) string {
 	if err == nil {
 		return path
 	}
-	path = filepath.Join(t.TempDir(), "made.swf")
-	if r := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", "5000", "--procs", "128", "--seed", "7", "-o", path); r.code != exitDone {
-		t.Fatal(r.err)
-	}
-	scheduled := filepath.Join(t.TempDir(), "scheduled.swf")
-	if r := loadstone(t, "", "simulate", path, "-o", scheduled); r.code != exitDone {
-		t.Fatal(r.err)
+	return scheduled(t, "5000")
+}
+
+// scheduled is a log that is made, with waits.
+func scheduled(t *testing.T, jobs string) string {
+	t.Helper()
+	made, scheduled := filepath.Join(t.TempDir(), "made.swf"), filepath.Join(t.TempDir(), "scheduled-"+jobs+".swf")
+	for _, args := range [][]string{
+		{"generate", "--model", "lublin1999", "--jobs", jobs, "--procs", "128", "--seed", "7", "--users", "20", "-o", made},
+		{"simulate", made, "-o", scheduled},
+	} {
+		if r := loadstone(t, "", args...); r.code != exitDone {
+			t.Fatal(r.err)
+		}
 	}
 	return scheduled
 }
@@ -44,6 +51,7 @@ func TestReportInBrowser(t *testing.T) {
 	t.Run("drawn", func(t *testing.T) { checkDrawn(t, b, 15) })
 	t.Run("zoom", func(t *testing.T) { checkZoom(t, b) })
 	t.Run("hover", func(t *testing.T) { checkHover(t, b) })
+	t.Run("keyboard", func(t *testing.T) { checkKeyboard(t, b) })
 	t.Run("model", func(t *testing.T) {
 		var schema string
 		b.eval(`JSON.parse(atob(document.querySelector("a.file").href.split(",")[1])).schema`, &schema)
@@ -91,6 +99,48 @@ func TestReportInBrowser(t *testing.T) {
 	})
 	// Last: what came of all that.
 	t.Run("quiet", func(t *testing.T) { checkQuiet(t, b, page) })
+}
+
+// Two logs stand side by side where their tables have room, and one below the
+// other where they have not.
+func TestReportOfTwoInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser, and all commands on two logs")
+	}
+	b := newBrowser(t)
+	page := filepath.Join(t.TempDir(), "report.html")
+	if r := loadstone(t, "", "report", scheduled(t, "2000"), scheduled(t, "1500"), "-o", page); r.code != exitDone {
+		t.Fatal(r.err)
+	}
+	b.screen(1280, 900, "", "light")
+	b.open(page)
+	for _, s := range []struct {
+		name  string
+		width int
+		apart bool // side by side
+	}{{"two-1280.png", 1280, true}, {"two-1100.png", 1100, false}, {"two-375.png", 375, false}} {
+		b.screen(s.width, 900, "", "light")
+		var got struct {
+			Wide, Apart, Parts int
+			Scroll             []string
+		}
+		b.eval(`(() => {
+			const parts = [...document.querySelectorAll(".parts-2")].map(p => [...p.children].map(x => x.getBoundingClientRect()));
+			return {
+				wide: document.documentElement.scrollWidth, parts: parts.length,
+				apart: parts.filter(([a, b]) => a.right < b.left && a.top === b.top).length,
+				scroll: [...document.querySelectorAll(".scroll")].filter(s => s.clientWidth && s.scrollWidth > s.clientWidth).map(s => s.getAttribute("aria-label")),
+			};
+		})()`, &got)
+		if got.Wide > s.width || got.Parts < 10 || (got.Apart == got.Parts) != s.apart || !s.apart && got.Apart > 0 {
+			t.Errorf("%d pixels: the page has %d, and %d of %d sections side by side", s.width, got.Wide, got.Apart, got.Parts)
+		}
+		if s.width > 1000 && len(got.Scroll) > 0 {
+			t.Errorf("%d pixels: tables that scroll: %q", s.width, got.Scroll)
+		}
+		b.shoot(s.name)
+	}
+	checkQuiet(t, b, page)
 }
 
 // checkDrawn looks at every figure: what is shown of it has a size, and a canvas
@@ -218,6 +268,50 @@ func checkHover(t *testing.T, b *browser) {
 				t.Errorf("%s: series %d is said to be %q where the datum is %v", figure, i, text, got.Data[i])
 			}
 		}
+	}
+}
+
+// checkKeyboard moves along each chart with the arrow keys, and hears the values
+// that the data have there, whole and zoomed.
+func checkKeyboard(t *testing.T, b *browser) {
+	type heard struct {
+		Index, Shown int
+		Text         string
+		Values       []*float64
+		Range        [2]float64
+	}
+	for _, figure := range zoomed {
+		press := func(key string, code int) (got heard) {
+			b.key(key, code)
+			b.eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+			b.eval(`((u, i) => ({
+				index: +i.value, shown: u.cursor.idx ?? -1, text: i.getAttribute("aria-valuetext"), values: u.data.map(d => d[+i.value]),
+				range: [u.scales.x.min, u.scales.x.max],
+			}))(document.getElementById("`+figure+`").chart, document.activeElement)`, &got)
+			return got
+		}
+		b.eval(`document.querySelector("#`+figure+` .tools input").focus()`, nil)
+		first := press("Home", 36)
+		next := press("ArrowRight", 39)
+		if first.Index != 0 || next.Index != 1 || next.Shown != 1 {
+			t.Errorf("%s: at %d and %d, the chart at %d; want 0, 1 and 1", figure, first.Index, next.Index, next.Shown)
+		}
+		some := 0
+		for _, v := range next.Values[1:] {
+			if v != nil {
+				some++
+			}
+		}
+		if said := strings.Count(next.Text, ", "); said != some {
+			t.Errorf("%s: %q has %d values, want %d", figure, next.Text, said, some)
+		}
+		b.eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "Closer").click()`, nil)
+		b.eval(`document.querySelector("#`+figure+` .tools input").focus()`, nil)
+		last := press("End", 35)
+		if x := *last.Values[0]; x < last.Range[0] || x > last.Range[1] || last.Index <= 1 {
+			t.Errorf("%s: zoomed to %v the keys go to %v", figure, last.Range, x)
+		}
+		b.eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "Whole").click()`, nil)
 	}
 }
 

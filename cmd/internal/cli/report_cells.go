@@ -1,14 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
-
-	"bytes"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 )

@@ -123,15 +123,15 @@ func (x fittedTo) pairs(n int, points func(fit.Report, fit.Sample, int) ([]fit.P
 
 // quantiles is the Q-Q plot of the closest laws.
 func (x fittedTo) quantiles(id string) page.Block {
-	return x.diagonal(page.Figure{ID: id, Caption: "Quantiles of the laws and of the log",
+	return x.diagonal(page.Figure{ID: id, Caption: "Quantiles of the " + x.words.many + " by the laws and in the log",
 		Alt: fmt.Sprintf("Quantiles of %s in the log against those of %d laws; a law that holds lies on the diagonal.", x.words.many, len(x.laws))},
 		fit.Report.QQ, x.words.cell, figure.QQ)
 }
 
 // probabilities is their P-P plot.
 func (x fittedTo) probabilities(id string) page.Block {
-	return x.diagonal(page.Figure{ID: id, Caption: "Shares of jobs by the laws and in the log",
-		Alt: fmt.Sprintf("Shares of the jobs up to each of the %s, in the log against those by %d laws; a law that holds lies on the diagonal.", x.words.many, len(x.laws))},
+	return x.diagonal(page.Figure{ID: id, Caption: "Shares of the " + x.words.many + " by the laws and in the log",
+		Alt: fmt.Sprintf("Shares of the %s up to each value, in the log against those by %d laws; a law that holds lies on the diagonal.", x.words.many, len(x.laws))},
 		fit.Report.PP, shareCell[float64], figure.PP)
 }
 

@@ -36,6 +36,9 @@ func (l *reportLog) predictors() []page.Block {
 		}
 	}
 	blocks := []page.Block{paragraph("%s", summary)}
+	if alike := l.runtime.notApart(); alike != "" {
+		blocks = append(blocks, remark("missing", "The log tells no "+alike+" apart: classes by them are as those without."))
+	}
 	for _, name := range []string{"run-time-accuracy", "run-time-best", "run-time-accuracy-distribution", "run-time-error-distribution"} {
 		text := runtimeWords[name]
 		blocks = append(blocks, l.kept(name, page.Figure{Caption: text[0], Alt: text[1] + " " + summary, Table: l.runtimeTable(name)})...)

@@ -3,7 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
@@ -25,17 +25,17 @@ func (l *reportLog) runTimes() []page.Block {
 	alt := fmt.Sprintf("Distribution of the run times of %s jobs over a log axis from %s to %s, with %d fitted laws. Half of the jobs run no longer than %s. The closest law is %s, nowhere more than %s %% of the jobs away.",
 		grouped(jobs), timeText(sample.Values[0]), timeText(sample.Values[len(sample.Values)-1]), len(laws), timeText(float64(c.Median)), best.Family, fixed(100*best.KS.D, 1))
 	blocks := []page.Block{paragraph("%s", alt)}
-	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest laws", Alt: alt, Wide: true, Table: runTimeTable(data, laws)}
+	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest laws", Alt: alt, Wide: true, Table: x.shares()}
 	if points, err := figure.DistributionPoints(data, laws); err == nil {
 		f.Chart = distributionChart(points)
 	}
 	blocks = append(blocks, l.picture(f, func(w io.Writer) error {
 		return figure.Distribution(w, figure.Compact, l.name, figure.RunTime, data, laws)
 	}))
+	blocks = append(blocks, x.quantiles("run-times-qq"), x.probabilities("run-times-pp")) // squares side by side
 	blocks = append(blocks, l.picture(page.Figure{ID: "run-times-density", Caption: "Density of ln(run time)",
 		Alt: fmt.Sprintf("Histogram of the logarithm of the run times with the densities of %d laws.", len(laws)), Table: histogramTable(data)},
 		func(w io.Writer) error { return figure.Density(w, figure.Compact, l.name, figure.RunTime, data, laws) }))
-	blocks = append(blocks, x.quantiles("run-times-qq"), x.probabilities("run-times-pp"))
 	blocks = append(blocks, x.goodness("The fits and their goodness, the closest first")...)
 	return append(blocks, tableOf(l.parametersTable()))
 }
@@ -51,30 +51,6 @@ func distributionChart(points []figure.Points) *page.Chart {
 		c.Lines = append(c.Lines, page.Line{Name: p.Name, Kind: kind, Y: p.Y})
 	}
 	return &c
-}
-
-// runTimeTable has the curves' shares at round times.
-func runTimeTable(s figure.Sample, laws []figure.Law) *page.Table {
-	t := page.Table{Caption: "The numbers", Head: []string{"run time up to", "the log"}, Folded: true}
-	for _, law := range laws {
-		t.Head = append(t.Head, law.Name)
-	}
-	upTo := make([]float64, len(s.Values)+1)
-	for i, n := range s.Counts {
-		upTo[i+1] = upTo[i] + n
-	}
-	for _, at := range []float64{1, 10, 60, 600, 3600, 4 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400, 30 * 86400} {
-		if at < s.Values[0] || at > s.Values[len(s.Values)-1] {
-			continue
-		}
-		i := sort.Search(len(s.Values), func(i int) bool { return s.Values[i] > at })
-		row := []page.Cell{timeCell(at), shareCell(upTo[i] / upTo[len(s.Values)])}
-		for _, law := range laws {
-			row = append(row, shareCell(law.CDF(at)))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return &t
 }
 
 // histogramTable has the bars of the density.
@@ -113,8 +89,8 @@ func (l *reportLog) bySize() []page.Block {
 		forms.Rows = append(forms.Rows, []page.Cell{textCell(s.Form + ", " + s.Estimator), sigCell(s.Intercept), sigCell(s.Slope), fixedCell(s.D, 4), fixedCell(s.DGroups, 4), fixedCell(s.DWorst, 4)})
 	}
 	first, last := c.RunTimes.Groups[0], c.RunTimes.Groups[len(c.RunTimes.Groups)-1]
-	alt := fmt.Sprintf("Share of short run times by size: %s among jobs of %s processors, %s among those of %s, with %d fitted forms.",
-		fixed(first.P, 2), rangeText(first.Smallest, first.Largest), fixed(last.P, 2), rangeText(last.Smallest, last.Largest), len(curves))
+	alt := fmt.Sprintf("Share of short run times by size: %s among jobs of %s %s, %s among those of %s, with %d fitted forms.",
+		fixed(first.P, 2), rangeText(first.Smallest, first.Largest), plural(int(first.Largest), "processor", "processors"), fixed(last.P, 2), rangeText(last.Smallest, last.Largest), len(curves))
 	return []page.Block{
 		l.picture(page.Figure{ID: "share-by-size", Caption: "p(size), the share of short jobs", Alt: alt, Table: &t},
 			func(w io.Writer) error { return figure.ShareBySize(w, figure.Compact, l.name, groups, curves) }),
@@ -130,11 +106,14 @@ func (l *reportLog) lifetimes() []page.Block {
 	far := ""
 	if l.fitted != nil {
 		sample := l.fitted.jobs.classes[0].Sample(fit.RunTime)
-		own := l.closest()
-		all, err := remainingOf(sample, own[:min(2, len(own))])
+		all, err := remainingOf(sample, l.lawsOfLifetimes())
 		if err == nil && all != nil {
 			hour := l.remaining.Classes[0].at(hourAge)
-			alt := fmt.Sprintf("Median and mean remaining lifetime against age, of the log and of two laws. Of the jobs that have run an hour, half still run %s or more.", timeText(float64(hour.MedianData)))
+			var names []string
+			for _, r := range all[1:] {
+				names = append(names, r.Name)
+			}
+			alt := fmt.Sprintf("Median and mean remaining lifetime against age, of the log and by %s. Of the jobs that have run an hour, half still run %s or more.", strings.Join(names, " and "), timeText(float64(hour.MedianData)))
 			blocks = append(blocks, l.picture(page.Figure{ID: "remaining-lifetimes", Caption: "Remaining lifetime by age", Alt: alt, Table: remainingTable(all)},
 				func(w io.Writer) error { return figure.RemainingLifetime(w, figure.Compact, l.name, all) }))
 			far = farMeans(all)
@@ -155,6 +134,20 @@ func (l *reportLog) lifetimes() []page.Block {
 		blocks = append(blocks, paragraph("%s", far))
 	}
 	return blocks
+}
+
+// lawsOfLifetimes are the laws of run times whose remaining lifetimes are drawn:
+// that of the table, and the closest one.
+func (l *reportLog) lawsOfLifetimes() []fit.Report {
+	own := l.closest()
+	var laws []fit.Report
+	if i := slices.IndexFunc(own, func(r fit.Report) bool { return r.Family == l.remaining.Family }); i >= 0 {
+		laws = append(laws, own[i])
+	}
+	if len(own) > 0 && own[0].Family != l.remaining.Family {
+		laws = append(laws, own[0])
+	}
+	return laws
 }
 
 // farMeans explains means of laws that are far above the log's, at the least

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -16,10 +17,13 @@ var scatterWords = []struct{ predictor, caption string }{
 	{"bmbp", "The bound bmbp"},
 }
 
-// scatters are predicted and actual waits.
-func (l *reportLog) scatters() []page.Block {
+// scatters are predicted and actual waits, by some predictors.
+func (l *reportLog) scatters(predictors ...string) []page.Block {
 	var blocks []page.Block
 	for _, w := range scatterWords {
+		if !slices.Contains(predictors, w.predictor) {
+			continue
+		}
 		for i := range l.predict.scores {
 			s := &l.predict.scores[i]
 			if s.predictor != w.predictor {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"io"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
@@ -33,11 +32,9 @@ func (l *reportLog) describeAll(ctx context.Context, a *app) error {
 const queueWithin = 10_000
 
 // hasQueue says whether some job at the log's beginning has a queue: describing
-// by queues a log that has none would be work for nothing. Faults are left to be
-// found by who reads all.
+// by queues a log that has none would be work for nothing.
 func (l *reportLog) hasQueue(ctx context.Context, a *app) bool {
-	quiet := &app{Streams: Streams{a.In, io.Discard, io.Discard}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns, writing: map[aborter]bool{}}
-	log, err := quiet.open(l.input)
+	log, err := a.aside().open(l.input)
 	if err != nil {
 		return false
 	}

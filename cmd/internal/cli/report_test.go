@@ -240,6 +240,16 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 		row := tables["How much longer, in the log and by the uniform-log law"][i]
 		expect(t, map[string][][]cellOfPage{"": {row}}, "", row[0].text, 0, r.Age, r.Left, orNaN(r.MedianData), orNaN(r.MedianModel), orNaN(r.MeanData), orNaN(r.MeanModel))
 	}
+	// The picture beside has the same law, before the closest one.
+	_, figure, _ := strings.Cut(page, `<figure id="remaining-lifetimes"`)
+	figure, _, _ = strings.Cut(figure, "</figure>")
+	if !strings.Contains(figure, `<th scope="col" class="n">uniform-log, median</th><th scope="col" class="n">uniform-log, mean</th><th scope="col" class="n">hyper-gamma, median</th>`) {
+		t.Error("the picture of remaining lifetimes has other laws than uniform-log and the closest")
+	}
+	drawnLives, first := tablesOf(t, figure)["The numbers"][0], l.Classes[0].Remaining[0]
+	if drawnLives[0].value != float64(first.Age) || drawnLives[1].value != float64(first.MedianData) || drawnLives[3].value != float64(first.MedianModel) || drawnLives[4].value != float64(first.MeanModel) {
+		t.Errorf("at the least age %v is drawn, the table has %+v", drawnLives, first)
+	}
 
 	var r runtimeJSON
 	read("runtime", &r)

@@ -2,8 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 )
 
@@ -42,28 +45,30 @@ func (l *reportLog) waits() []page.Block {
 	}
 	blocks = append(blocks, l.kept("wait-coverage", page.Figure{Caption: "Coverage over time", Table: l.coverageTable(),
 		Alt: fmt.Sprintf("Share of waits that each bound covered in stretches of time, beside the %g %% that were asked for.", 100*js.Quantile)})...)
+	blocks = append(blocks, l.burst("wait-burst", waitsOfLog, "the log's waits and the bounds")...)
 	blocks = append(blocks, l.kept("wait-calibration", page.Figure{Caption: "Calibration", Table: l.calibrationTable(),
 		Alt: "Shares of waits covered against shares asked for; a calibrated predictor lies on the diagonal, a bound with a confidence above it."})...)
-	blocks = append(blocks, l.burst("wait-burst", waitsOfLog, "the log's waits and the bounds")...)
+	blocks = append(blocks, l.scatters("bmbp")...)
 	if js.Processors != nil {
 		blocks = append(blocks, paragraph("Simulated queues have the log's jobs on %s processors: what they score is the predictor, not the site's own scheduler.", grouped(*js.Processors)))
 	}
 	if len(points.Rows) > 0 {
 		blocks = append(blocks, tableOf(points))
 	}
-	blocks = append(blocks, l.burst("wait-burst-simulated", waitsQueued, "waits on the simulated queue and their predictions")...)
-	return append(blocks, l.scatters()...)
+	blocks = append(blocks, l.scatters("downey-a", "simulated")...)
+	return append(blocks, l.burst("wait-burst-simulated", waitsQueued, "waits on the simulated queue and their predictions")...)
 }
 
 // burst is the waits of the jobs that one user submitted in a row.
 func (l *reportLog) burst(name, waits, what string) []page.Block {
 	const most = 40 // rows
-	f := page.Figure{Caption: "A burst of one user's jobs: " + what, Alt: "Waits of the jobs of a burst, by their order: " + what + ". A bound stays where it is while the waits grow, because none of them has ended.",
+	f := page.Figure{Caption: "A burst of one user's jobs: " + what, Alt: "Waits of the jobs of a burst, by their order: " + what + ".",
 		Table: &page.Table{Caption: "The numbers", Head: []string{"job of the burst"}, Folded: true}}
 	if followed, best := l.predict.burst(waits); best >= 0 {
 		lines := burstLines(followed, best)
 		jobs := len(lines[0].Seconds)
 		step := (jobs + most - 1) / most
+		f.Alt += burstWords(lines)
 		for _, line := range lines {
 			f.Table.Head = append(f.Table.Head, line.Name)
 		}
@@ -79,6 +84,18 @@ func (l *reportLog) burst(name, waits, what string) []page.Block {
 		}
 	}
 	return l.kept(name, f)
+}
+
+// burstWords say between what the lines of a burst lie; the first are the waits.
+func burstWords(lines []figure.BurstWaits) string {
+	var all []string
+	for _, line := range lines {
+		known := slices.DeleteFunc(slices.Clone(line.Seconds), math.IsNaN)
+		if len(known) > 0 {
+			all = append(all, fmt.Sprintf("%s %s to %s", line.Name, timeText(slices.Min(known)), timeText(slices.Max(known))))
+		}
+	}
+	return fmt.Sprintf(" Over its %s: %s.", countedText(int64(len(lines[0].Seconds)), "job"), strings.Join(all, ", "))
 }
 
 func (l *reportLog) isBound(predictor string) bool {
@@ -98,13 +115,29 @@ func (l *reportLog) coverage() []page.Block {
 		if !l.isBound(s.Predictor) || !isKnown(s.Coverage) || s.Waits != waitsOfLog {
 			continue
 		}
-		kind, verdict := "good", "it holds"
-		if float64(s.Coverage) < asked {
-			kind, verdict = "warning", "it does not hold"
-		}
-		blocks = append(blocks, remark(kind, fmt.Sprintf("%s was to cover %g %% of the waits and covered %s %%: %s.", s.Predictor, 100*asked, fixed(100*float64(s.Coverage), 1), verdict)))
+		kind, verdict := verdictOn(s, asked)
+		blocks = append(blocks, remark(kind, fmt.Sprintf("%s was to cover %g %% of the waits and covered %s %%%s: %s.", s.Predictor, 100*asked, fixed(100*float64(s.Coverage), 1), coverageInterval(s), verdict)))
 	}
 	return blocks
+}
+
+// verdictOn says whether a bound kept what it promised: one that falls short by less
+// than the interval of its coverage may have had bad luck.
+func verdictOn(s predictScoreJSON, asked float64) (kind, verdict string) {
+	switch {
+	case float64(s.Coverage) >= asked:
+		return "good", "it holds"
+	case isKnown(s.CoverageHigh) && float64(s.CoverageHigh) >= asked:
+		return "warning", "it falls short, by no more than chance explains"
+	}
+	return "warning", "it does not hold"
+}
+
+func coverageInterval(s predictScoreJSON) string {
+	if !isKnown(s.CoverageLow) || !isKnown(s.CoverageHigh) {
+		return ""
+	}
+	return fmt.Sprintf(" (95 %% interval %s to %s %%)", fixed(100*float64(s.CoverageLow), 1), fixed(100*float64(s.CoverageHigh), 1))
 }
 
 // coverageTable is the coverage over time.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/runtime"
@@ -52,7 +53,9 @@ func (r *runtimeRun) plot() error {
 		surely += fmt.Sprintf("; 95 %% intervals over %d users", r.users.Users())
 	}
 	pictures := []runtimePicture{
-		{"run-time-accuracy", func(w io.Writer) error { return figure.RunTimeAccuracies(w, r.a.pictureFormat(), surely, classes, all) }},
+		{"run-time-accuracy", func(w io.Writer) error {
+			return figure.RunTimeAccuracies(w, r.a.pictureFormat(), surely, r.classesAxis(), classes, all)
+		}},
 		{"run-time-accuracy-distribution", func(w io.Writer) error { return figure.RunTimeAccuracyShares(w, r.a.pictureFormat(), source, accuracy) }},
 		{"run-time-error-distribution", func(w io.Writer) error { return figure.RunTimeErrorShares(w, r.a.pictureFormat(), source, miss) }},
 	}
@@ -62,7 +65,7 @@ func (r *runtimeRun) plot() error {
 		r.setAccuracy(&two[0], 0, entries[1])
 		r.setAccuracy(&two[0], 1, entries[2])
 		pictures = append(pictures, runtimePicture{"run-time-best", func(w io.Writer) error {
-			return figure.RunTimeAccuracies(w, r.a.pictureFormat(), surely, groups, two)
+			return figure.RunTimeAccuracies(w, r.a.pictureFormat(), surely, r.classesAxis(), groups, two)
 		}})
 	}
 	r.a.missing(fmt.Errorf("want predictions with and without the classes %s", finest), "run-time-best")
@@ -72,6 +75,28 @@ func (r *runtimeRun) plot() error {
 		}
 	}
 	return nil
+}
+
+// classesAxis names the ways of classing, and says what they cannot tell apart:
+// without sites the bars of user-site are those of user once more.
+func (r *runtimeRun) classesAxis() string {
+	if alike := r.notApart(); alike != "" {
+		return "classes of jobs\n(the log tells no " + alike + " apart)"
+	}
+	return "classes of jobs"
+}
+
+// notApart are the fields of classes that no job of the log has.
+func (r *runtimeRun) notApart() string {
+	var names []string
+	for _, f := range slices.Sorted(slices.Values(r.unknown)) {
+		name := f.String() + "s"
+		if f == runtime.FieldPartition {
+			name = "sites" // as the classes call them
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, " and no ")
 }
 
 type runtimePicture struct {

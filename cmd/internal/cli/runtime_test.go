@@ -225,6 +225,27 @@ func TestRuntimePlots(t *testing.T) {
 	}
 }
 
+// A picture with bars of user-site says of a log without sites that they are
+// those of user.
+func TestRuntimePlotsSayWhatIsNotApart(t *testing.T) {
+	sites := strings.NewReplacer(" 0 1 -1 -1\n", " 0 -1 -1 -1\n", " 1 2 -1 -1\n", " 1 -1 -1 -1\n")
+	applications := strings.NewReplacer(" -1 0 1 -1 -1\n", " 5 0 1 -1 -1\n", " -1 1 2 -1 -1\n", " 5 1 2 -1 -1\n")
+	for _, c := range []struct{ log, want string }{
+		{runtimeLog, ">(the log tells no applications apart)<"},
+		{sites.Replace(runtimeLog), ">(the log tells no applications and no sites apart)<"},
+		{applications.Replace(runtimeLog), ">classes of jobs<"},
+	} {
+		dir := filepath.Join(t.TempDir(), "plots")
+		if got := loadstone(t, "", "runtime", writeLog(t, c.log), "-q", "--plots", dir); got.code != exitDone {
+			t.Fatal(got.err)
+		}
+		text := mustRead(t, filepath.Join(dir, "run-time-accuracy.svg"))
+		if !strings.Contains(text, c.want) || !strings.Contains(text, ">classes of jobs<") || strings.Contains(text, "apart") != strings.Contains(c.want, "apart") {
+			t.Errorf("the picture lacks %q, or says more", c.want)
+		}
+	}
+}
+
 // TestRuntimeThresholds: the result is there, and the exit code is 3.
 func TestRuntimeThresholds(t *testing.T) {
 	log, dir := writeLog(t, runtimeLog), t.TempDir()

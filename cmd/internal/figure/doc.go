@@ -3,11 +3,10 @@
 // survive colour blindness and print, the legend off the data, and a line that
 // says which log and how many jobs.
 //
-// A figure is a function named after what it shows: Distribution and Density
-// of a Quantity with fitted laws, QQ and PP, RemainingLifetime, ShareBySize,
-// DailyCycle, WeeklyCycle, Submissions, WaitScatter. It takes plain numbers, turns them into
-// the series that are drawn (tested by their numbers) and writes SVG, PNG or PDF;
-// the same numbers give the same bytes on any machine, which pictures under
+// A figure is a function named after what it shows, such as Distribution, QQ,
+// RemainingLifetime, DailyCycle or WaitScatter. It takes plain numbers, turns them
+// into the series that are drawn (tested by their numbers) and writes SVG, PNG or
+// PDF; the same numbers give the same bytes on any machine, which pictures under
 // testdata hold. Lines are cut down to about two thousand points, and curves over
 // a log axis have log-spaced points: plotter.NewFunction would draw chords.
 //

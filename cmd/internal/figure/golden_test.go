@@ -63,7 +63,7 @@ func goldens(t testing.TB) []drawing {
 		}},
 		{name: "accuracies", draw: func(w io.Writer, f string) error {
 			nan := math.NaN()
-			return RunTimeAccuracies(w, f, "a log, 100 jobs", []string{"site", "user", "user-app-size-site"}, []Accuracies{
+			return RunTimeAccuracies(w, f, "a log, 100 jobs", "classes of jobs", []string{"site", "user", "user-app-size-site"}, []Accuracies{
 				{"last2", []float64{0.3, 0.45, 0.5}, []float64{0.28, 0.42, nan}, []float64{0.32, 0.48, nan}},
 				{"es", []float64{0.25, nan, 0.4}, []float64{0.2, nan, 0.35}, []float64{0.3, nan, 0.45}},
 			})

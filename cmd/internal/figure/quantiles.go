@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -86,7 +87,8 @@ func (s *sheet) drawPairs(w io.Writer, format string, from, to float64, laws []P
 	s.X.Min, s.X.Max, s.Y.Min, s.Y.Max = from, to, from, to
 	s.draw("", grid())
 	s.line("identity", from, from, to, to, 1)
-	for i, l := range laws {
+	first := len(s.keys)
+	for i, l := range slices.Backward(laws) { // the first, which is the closest, on top
 		points, off := s.pairPoints(l)
 		name := l.Name
 		if off > 0 {
@@ -94,6 +96,7 @@ func (s *sheet) drawPairs(w io.Writer, format string, from, to float64, laws []P
 		}
 		s.draw(name, &plotter.Scatter{XYs: points, GlyphStyle: markStyle(i)})
 	}
+	slices.Reverse(s.keys[first:])
 	return s.write(w, format)
 }
 

@@ -1,7 +1,9 @@
 package figure
 
 import (
+	"bytes"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot"
@@ -38,5 +40,21 @@ func TestPairPoints(t *testing.T) {
 		if got[i] != want[i] {
 			t.Errorf("point %d is %v, want %v", i, got[i], want[i])
 		}
+	}
+}
+
+// The closest law, the first, is first in the legend and drawn over the others.
+func TestClosestLawOnTop(t *testing.T) {
+	var b bytes.Buffer
+	same := []float64{1, 10, 100}
+	if err := QQ(&b, "svg", "a log", RunTime, []Pairs{{Name: "near", Model: same, Log: same}, {Name: "far", Model: same, Log: same}}); err != nil {
+		t.Fatal(err)
+	}
+	svg := b.String()
+	if near, far := strings.Index(svg, ">near<"), strings.Index(svg, ">far<"); near < 0 || far < near {
+		t.Errorf("in the legend near is at %d and far at %d", near, far)
+	}
+	if near, far := strings.LastIndex(svg, "#0072B2"), strings.LastIndex(svg, "#D55E00"); far < 0 || near < far {
+		t.Errorf("the first law is drawn at %d, the second at %d", near, far)
 	}
 }

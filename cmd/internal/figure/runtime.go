@@ -23,12 +23,13 @@ type Accuracies struct {
 
 // RunTimeAccuracies draws mean accuracies of run time predictions as bars side
 // by side, in a group for each way of classing: figure 2 of Sonmez and others
-// (2009) for one log, with intervals as whiskers.
+// (2009) for one log, with intervals as whiskers. Below the groups stands what
+// they are: "classes of jobs".
 //
 // It is an error if there is nothing to draw, or if a predictor has other than
 // one number a group.
-func RunTimeAccuracies(w io.Writer, format, source string, groups []string, all []Accuracies) error {
-	s := newSheet("How accurately run times are predicted", source, "classes of jobs", "mean accuracy")
+func RunTimeAccuracies(w io.Writer, format, source, classes string, groups []string, all []Accuracies) error {
+	s := newSheet("How accurately run times are predicted", source, classes, "mean accuracy")
 	some := false
 	for i, a := range all {
 		if len(a.Mean) != len(groups) || len(a.Low) != len(groups) || len(a.High) != len(groups) {

@@ -35,7 +35,7 @@ func TestNamesOfGroups(t *testing.T) {
 	groups := []string{"site", "user", "user-app-size-site", "applicationwithalongname"}
 	mean := []float64{0.1, 0.2, 0.3, 0.4}
 	var b bytes.Buffer
-	if err := RunTimeAccuracies(&b, Compact, "", groups, []Accuracies{{"last", mean, mean, mean}}); err != nil {
+	if err := RunTimeAccuracies(&b, Compact, "", "", groups, []Accuracies{{"last", mean, mean, mean}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{">site<", ">user<", ">user-app-<", ">size-site<", ">applica", "…<"} {
@@ -50,7 +50,7 @@ func TestRunTimeFiguresDraw(t *testing.T) {
 	curve := Shares{"last2,user", []float64{1, 10, 86400}, []float64{0, 0.5, 1}}
 	for name, draw := range map[string]func(*bytes.Buffer) error{
 		"last&lt;2&gt;": func(b *bytes.Buffer) error {
-			return RunTimeAccuracies(b, "svg", "a log", []string{"user", "site"}, []Accuracies{one})
+			return RunTimeAccuracies(b, "svg", "a log", "classes of jobs", []string{"user", "site"}, []Accuracies{one})
 		},
 		"accuracy": func(b *bytes.Buffer) error {
 			return RunTimeAccuracyShares(b, "svg", "a log", []Shares{{"last2,user", []float64{0, 0.5, 1}, []float64{0, 0.5, 1}}})
@@ -65,9 +65,9 @@ func TestRunTimeFiguresDraw(t *testing.T) {
 	var b bytes.Buffer
 	nan := math.NaN()
 	for name, err := range map[string]error{
-		"no groups":    RunTimeAccuracies(&b, "svg", "", []string{"user"}, []Accuracies{one}),
-		"no numbers":   RunTimeAccuracies(&b, "svg", "", []string{"user"}, []Accuracies{{"x", []float64{nan}, []float64{nan}, []float64{nan}}}),
-		"no predictor": RunTimeAccuracies(&b, "svg", "", []string{"user"}, nil),
+		"no groups":    RunTimeAccuracies(&b, "svg", "", "classes of jobs", []string{"user"}, []Accuracies{one}),
+		"no numbers":   RunTimeAccuracies(&b, "svg", "", "classes of jobs", []string{"user"}, []Accuracies{{"x", []float64{nan}, []float64{nan}, []float64{nan}}}),
+		"no predictor": RunTimeAccuracies(&b, "svg", "", "classes of jobs", []string{"user"}, nil),
 		"no curves":    RunTimeErrorShares(&b, "svg", "", nil),
 		"uneven":       RunTimeErrorShares(&b, "svg", "", []Shares{{"x", []float64{1}, nil}}),
 		"no points":    RunTimeAccuracyShares(&b, "svg", "", []Shares{{"x", []float64{nan}, []float64{nan}}}),

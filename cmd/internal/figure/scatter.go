@@ -50,7 +50,8 @@ const fewestInColumn = 10
 // diagonal, for each axis has the range of its times.
 //
 // Predictions beyond ten times the longest actual wait, or the shortest prediction
-// if that is longer, are left out and counted in the line below the title. It is an error if there is nothing to draw.
+// if that is longer, are left out and counted in the line below the title. It is
+// an error if there is nothing to draw.
 func WaitScatter(w io.Writer, format, source string, p WaitPoints) error {
 	if !(p.Side > 1) || math.IsInf(p.Side, 1) {
 		return fmt.Errorf("figure: cells of side %g, want more than 1", p.Side)

@@ -10,6 +10,12 @@ type Page struct {
 	Sections []Section
 }
 
+// SideBySide says whether some section is of several logs, which then need the
+// width that the list of sections would take.
+func (p Page) SideBySide() bool {
+	return slices.ContainsFunc(p.Sections, func(s Section) bool { return len(s.Parts) > 1 })
+}
+
 // Section is one subject. Where a page is of several logs it has a part for
 // each, side by side.
 type Section struct {

@@ -92,7 +92,7 @@ func TestPolicy(t *testing.T) {
 	if len(parts) != 3 {
 		t.Errorf("%d scripts and styles, want 3", len(parts))
 	}
-	body := page[strings.Index(page, "<body>"):strings.LastIndex(page, "</main>")]
+	body := page[strings.Index(page, "<body"):strings.LastIndex(page, "</main>")]
 	for _, never := range []string{"<script>", " style=", " on", "http:", "https:", "<i>", "<log>", "<w>", "<c>", "<u>", "alert", "ZgotmplZ"} {
 		if strings.Contains(body, never) {
 			t.Errorf("the page has %q", never)
@@ -119,6 +119,18 @@ func TestPolicy(t *testing.T) {
 	if got.X.Title != "time </script>" || got.Lines[0].Name != "<script>" || *got.Data[0][1] != 2 || *got.Data[1][0] != 0.12346 || got.Data[1][1] != nil ||
 		got.Cells.At[1] != [3]int{2, 3, 7} {
 		t.Errorf("chart %s", chart)
+	}
+}
+
+// A page of several logs has no list of sections beside them.
+func TestSideBySide(t *testing.T) {
+	for want, parts := range map[string]int{"<body>": 1, `<body class="many">`: 2} {
+		p := small()
+		p.Sections = append(p.Sections, Section{ID: "two", Title: "Two", Parts: make([]Part, parts)})
+		var b bytes.Buffer
+		if err := Write(&b, p); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%d parts: no %s, %v", parts, want, err)
+		}
 	}
 }
 

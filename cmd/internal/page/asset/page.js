@@ -1,5 +1,6 @@
 // Draws the figures that have a chart with uPlot: drag across or press the
-// buttons to zoom, double click for the whole, point for the values.
+// buttons to zoom, double click for the whole, point or move the slider for the
+// values.
 (() => {
 "use strict";
 
@@ -64,13 +65,13 @@ function series(line, i, y) {
   const own = color("--c" + (i % 7 + 1));
   switch (line.kind) {
   case "data":
-    return { ...s, _paint: color("--data"), stroke: color("--data"), width: 3, points: { show: false } };
+    return { ...s, stroke: color("--data"), width: 3, points: { show: false } };
   case "step":
-    return { ...s, _paint: own, stroke: own, width: 1, fill: color("--area"), paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } };
+    return { ...s, stroke: own, width: 1, fill: color("--area"), paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } };
   case "points":
-    return { ...s, _paint: own, stroke: own, paths: () => null, points: { show: true, size: 4, fill: own } };
+    return { ...s, stroke: own, paths: () => null, points: { show: true, size: 4, fill: own } };
   }
-  return { ...s, _paint: own, stroke: own, width: 1.5, dash: dashes[i % 7], points: { show: false } };
+  return { ...s, stroke: own, width: 1.5, dash: dashes[i % 7], points: { show: false } };
 }
 
 function axis(of, side, size) {
@@ -101,7 +102,7 @@ function axis(of, side, size) {
   return a;
 }
 
-function options(doc, width) {
+function options(doc, width, values) {
   const x = kinds[doc.x.kind], y = kinds[doc.y.kind];
   const at = doc.data[0], low = doc.x.min ?? at[0], high = doc.x.max ?? at[at.length - 1];
   let laws = 0;
@@ -118,8 +119,12 @@ function options(doc, width) {
       { label: doc.x.title, value: (u, v) => v == null ? "\u2013" : x.text(v) },
       ...doc.lines.map(line => series(line, line.kind === "data" ? 0 : laws++, y)),
     ],
-    hooks: doc.cells ? { drawAxes: [u => drawCells(u, doc.cells)] } : {},
-    legend: { live: true, markers: { width: 0, fill: (u, i) => i ? u.series[i]._paint : "transparent" } },
+    hooks: {
+      drawAxes: doc.cells ? [u => drawCells(u, doc.cells)] : [],
+      setCursor: [values.pointed],
+      setScale: [(u, scale) => scale === "x" && values.zoomed(u)],
+    },
+    legend: { live: true, markers: { width: 0, fill: "transparent" } }, // sampleLines draws them
     cursor: { drag: { x: true, y: false, setScale: true }, focus: { prox: 24 }, bind: { dblclick: u => () => whole(u, doc) } },
   };
 }
@@ -162,6 +167,64 @@ function whole(u, doc) {
   u.setScale("x", { min: doc.x.min ?? at[0], max: doc.x.max ?? at[at.length - 1] });
 }
 
+// sampleLines puts a piece of each line before its name: colours alone do not
+// tell the lines apart.
+function sampleLines(u, doc) {
+  const drawn = doc.lines.map((line, i) => ({ ...u.series[i + 1], dot: line.kind === "points" }));
+  const markers = u.root.querySelectorAll(".u-legend .u-marker");
+  for (const [i, s] of drawn.entries()) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const sample = document.createElementNS(svg.namespaceURI, s.dot ? "circle" : "line");
+    const stroke = s.stroke(u, i + 1);
+    const all = s.dot ? { cx: 14, cy: 6, r: 3, fill: stroke } : { x1: 0, y1: 6, x2: 28, y2: 6, stroke, "stroke-width": s.width, "stroke-dasharray": (s.dash || []).join(" ") };
+    for (const [name, value] of Object.entries(all)) sample.setAttribute(name, value);
+    svg.setAttribute("viewBox", "0 0 28 12");
+    svg.append(sample);
+    markers[i + 1].replaceChildren(svg);
+  }
+}
+
+// slider moves the pointer along the places of the chart that are in view, one
+// at a key press, and says the values there.
+function slider(figure, doc) {
+  const x = doc.data[0];
+  const input = document.createElement("input");
+  input.type = "range";
+  input.max = x.length - 1;
+  input.value = x.length >> 1;
+  const said = i => [kinds[doc.x.kind].text(x[i]), ...doc.lines.flatMap((line, k) => {
+    const y = doc.data[k + 1][i];
+    return y == null ? [] : line.name + " " + kinds[doc.y.kind].text(y);
+  })].join(", ");
+  const name = () => input.setAttribute("aria-valuetext", said(+input.value));
+  const point = () => {
+    const u = figure.chart;
+    u.setCursor({ left: u.valToPos(x[+input.value], "x"), top: u.over.clientHeight / 2 });
+    name();
+  };
+  input.addEventListener("input", point);
+  input.addEventListener("focus", point);
+  name();
+  const label = document.createElement("label");
+  label.append("Values", input);
+  return {
+    label,
+    pointed: u => {
+      if (u.cursor.idx == null) return;
+      input.value = u.cursor.idx;
+      name();
+    },
+    zoomed: u => {
+      const { min, max } = u.scales.x;
+      const first = x.findIndex(v => v >= min), last = x.findLastIndex(v => v <= max);
+      if (first < 0 || last < first) return; // between two places
+      input.min = first;
+      input.max = last;
+      name();
+    },
+  };
+}
+
 function button(text, click) {
   const b = document.createElement("button");
   b.type = "button";
@@ -179,17 +242,20 @@ function draw(figure) {
   box.setAttribute("aria-label", still.querySelector("svg").getAttribute("aria-label"));
   const tools = document.createElement("div");
   tools.className = "tools";
+  const values = slider(figure, doc);
   tools.append(
     button("Closer", () => zoom(figure.chart, doc, .5)),
     button("Farther", () => zoom(figure.chart, doc, 2)),
     button("Whole", () => whole(figure.chart, doc)),
-    "Drag across to zoom; point or tap for values.",
+    values.label,
+    "Drag across to zoom; point, tap or slide for values.",
   );
   still.after(box, tools);
   const make = () => {
     const range = figure.chart && { min: figure.chart.scales.x.min, max: figure.chart.scales.x.max };
     if (figure.chart) figure.chart.destroy();
-    figure.chart = new uPlot(options(doc, box.clientWidth), doc.data, box);
+    figure.chart = new uPlot(options(doc, box.clientWidth, values), doc.data, box);
+    sampleLines(figure.chart, doc);
     if (range) figure.chart.setScale("x", range);
     else whole(figure.chart, doc);
   };

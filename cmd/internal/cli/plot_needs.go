@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+const byKindPlot = "run-times-by-kind"
+
+// need is what some job of a log has to have for a picture to be drawn.
+type need struct {
+	what string // with its article
+	has  func(workload.Job) bool
+}
+
+var (
+	needSubmit = need{"a time of submission", func(j workload.Job) bool { return !math.IsNaN(j.Submit) }}
+	needWait   = need{"a known wait", func(j workload.Job) bool { return !math.IsNaN(j.Wait) }}
+	needSize   = need{"a size", func(j workload.Job) bool { return j.Size > 0 }}
+	needRun    = need{"a run time", func(j workload.Job) bool { return !math.IsNaN(j.Run) }}
+	needQueue  = need{"a queue_id", func(j workload.Job) bool { return j.Queue != workload.Unknown }}
+	needUser   = need{"a user", func(j workload.Job) bool { return j.User != workload.Unknown }}
+)
+
+// needsOf are those of a picture of one log: enough to say at once what no log
+// without them can have. Where there are more, the command that draws says so.
+func needsOf(name string) []need {
+	switch name {
+	case "submissions", "interarrivals", "interarrivals-density", "interarrivals-qq", "interarrivals-pp", "daily-cycle", "weekly-cycle":
+		return []need{needSubmit}
+	case "run-times", "run-times-density", "run-times-qq", "run-times-pp", remainingPlot, byKindPlot:
+		return []need{needRun}
+	case "sizes", "sizes-density", "sizes-qq", "sizes-pp":
+		return []need{needSize}
+	case "work", "work-density", "work-qq", "work-pp", "run-times-by-size", bySizeModelPlot, "share-by-size":
+		return []need{needSize, needRun}
+	case "run-times-by-queue":
+		return []need{needQueue, needRun}
+	case "lifetimes-drift", "run-time-accuracy", "run-time-accuracy-distribution", "run-time-error-distribution":
+		return []need{needSubmit, needRun}
+	case "run-time-best": // the finest classes are by user
+		return []need{needSubmit, needRun, needUser}
+	case "wait-scatter-bmbp", "wait-coverage":
+		return []need{needWait}
+	case "wait-burst":
+		return []need{needWait, needUser}
+	case "wait-scatter-downey-a", "wait-scatter-downey-b", "wait-scatter-simulated", waitAccuracyPlot, waitErrorPlot:
+		return []need{needSubmit, needSize, needRun}
+	case "wait-burst-simulated":
+		return []need{needSubmit, needSize, needRun, needUser}
+	}
+	return nil
+}
+
+// lacking says what a log has not that pictures need, by their names. It reads
+// until some job has what each of them needs.
+func (a *app) lacking(ctx context.Context, input string, kinds []kindOfPicture) (map[string]string, error) {
+	log, err := a.aside().open(input)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	lacks := map[string]string{}
+	open := map[string][]need{} // what no job so far has
+	for _, k := range kinds {
+		if needs := needsOf(k.name); len(needs) > 0 {
+			open[k.name] = needs
+		}
+	}
+	for j, err := range until(ctx, log.Jobs()) {
+		if err != nil {
+			return nil, err
+		}
+		for name, needs := range open {
+			if !slices.ContainsFunc(needs, func(n need) bool { return !n.has(j) }) {
+				delete(open, name)
+			}
+		}
+		if len(open) == 0 {
+			break
+		}
+	}
+	for name, needs := range open {
+		var what []string
+		for _, n := range needs {
+			what = append(what, n.what)
+		}
+		lacks[name] = "no job has " + strings.Join(what, " and ")
+	}
+	if clock, _ := log.Header.Clock(); !clock.Known {
+		for _, name := range []string{"daily-cycle", "weekly-cycle"} {
+			if lacks[name] == "" {
+				lacks[name] = "the header does not say when the log began: hours are not known"
+			}
+		}
+	}
+	if _, ok := fit.FindKinds(&log.Header); !ok && lacks[byKindPlot] == "" {
+		lacks[byKindPlot] = "no partition or queue in the header is called interactive: '-- --interactive column=value' says which jobs are"
+	}
+	return lacks, nil
+}
+
+// aside is an app that reads a log beside the command's own work and says
+// nothing of it: faults are left to be found by who reads all.
+func (a *app) aside() *app {
+	return &app{Streams: Streams{a.In, io.Discard, io.Discard}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns, writing: map[aborter]bool{}}
+}
+
+// couldDraw is an error where a log lacks what the picture needs.
+func (a *app) couldDraw(ctx context.Context, o plotOptions) error {
+	if len(o.logs) != 1 || o.logs[0] == "-" || o.kind.name == byKindPlot {
+		return nil // standard input can be read once; the command looks at the header first
+	}
+	lacks, err := a.lacking(ctx, o.logs[0], []kindOfPicture{o.kind})
+	if why := lacks[o.kind.name]; err == nil && why != "" {
+		return fmt.Errorf("%s: %s is not drawn: %s", o.logs[0], o.kind.name, why)
+	}
+	return nil // what else is wrong with the log is said by the command
+}
