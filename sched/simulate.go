@@ -102,28 +102,38 @@ func (s *simulation) machines() string {
 // admit returns the machine of a job that can be simulated, nil for one that
 // is left out and counted.
 func (s *simulation) admit(j *workload.Job) *site {
-	var rule, text, saw string
-	switch {
-	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
-		rule, text, saw = "no-submit-time", "jobs left out: their submission time is unknown", j.Label()
-	case j.Size <= 0: // workload.Unknown too
-		rule, text, saw = "no-size", "jobs left out of the simulation: they have no size", j.Label()
-	case !(j.Run >= 0) || math.IsInf(j.Run, 1):
-		rule, text, saw = "no-run-time", "jobs left out of the simulation: their run time is unknown or negative", j.Label()
-	default:
+	rule, text := Unfit(j)
+	saw := ""
+	if rule == "" {
 		m := s.at(j)
-		if m != nil && j.Size <= m.machine.processors {
+		switch {
+		case m == nil:
+			rule, text = "no-site-size", "jobs left out of the simulation: no machine is given for their partition"
+		case j.Size <= m.machine.processors:
 			return m
+		default:
+			rule, text = "larger-than-machine", "jobs left out of the simulation: they are larger than the machine"
+			saw = fmt.Sprintf(" of %d processors, machine of %d", j.Size, m.machine.processors)
 		}
-		if m == nil {
-			rule, text, saw = "no-site-size", "jobs left out of the simulation: no machine is given for their partition", j.Label()
-			break
-		}
-		rule, text = "larger-than-machine", "jobs left out of the simulation: they are larger than the machine"
-		saw = fmt.Sprintf("%s of %d processors, machine of %d", j.Label(), j.Size, m.machine.processors)
 	}
 	if s.cfg.Warnings != nil {
-		s.cfg.Warnings.Add(rule, text, 0, saw)
+		s.cfg.Warnings.Add(rule, text, 0, j.Label()+saw)
 	}
 	return nil
+}
+
+// Unfit says why no machine can be simulated with a job: the rule and the text
+// of a warning, empty where one can. Such a job's submission or run time is
+// unknown, infinite or, of the latter, negative, or it has no size above 0
+// (workload.Job.Size).
+func Unfit(j *workload.Job) (rule, text string) {
+	switch {
+	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
+		return "no-submit-time", "jobs left out: their submission time is unknown"
+	case j.Size <= 0: // workload.Unknown too
+		return "no-size", "jobs left out of the simulation: they have no size"
+	case !(j.Run >= 0) || math.IsInf(j.Run, 1):
+		return "no-run-time", "jobs left out of the simulation: their run time is unknown or negative"
+	}
+	return "", ""
 }

@@ -29,6 +29,7 @@ func TestBadStrategies(t *testing.T) {
 		{Strategy{Name: "x", Foresight: "clairvoyant"}, `foresight "clairvoyant"`},
 		{heur(Heuristic{-1, 1, 1, 0.2}), "threshold of sequential times is -1"},
 		{heur(Heuristic{nan, 1, 1, 0.2}), "threshold of sequential times is NaN"},
+		{heur(Heuristic{inf, 1, 1, 0.2}), "threshold of sequential times is +Inf"},
 		{heur(Heuristic{0, -1, 1, 0.2}), "threshold of parallelism is -1"},
 		{heur(Heuristic{0, inf, 1, 0.2}), "threshold of parallelism is +Inf"},
 		{heur(Heuristic{0, 1, 0, 0.2}), "share of A is 0, want a number above 0, at most 1"},
@@ -61,6 +62,9 @@ func TestBadStudies(t *testing.T) {
 		{func(s *Study, j []Job) []Job { s.Machine.Rounding = "floor"; return j }, `rounding "floor"`},
 		{func(s *Study, j []Job) []Job { s.Machine.Night = math.NaN(); return j }, "night of NaN s"},
 		{func(s *Study, j []Job) []Job { s.Machine.Day = -1; return j }, "a day of -1 s"},
+		{func(s *Study, j []Job) []Job { s.Machine.Day = math.Inf(1); return j }, "a day of +Inf s"},
+		{func(s *Study, j []Job) []Job { s.Machine.Night = math.Inf(1); return j }, "night of +Inf s"},
+		{func(s *Study, j []Job) []Job { s.Rules.Classes = -1; return j }, "-1 classes"},
 		{func(s *Study, j []Job) []Job { s.Strategies = nil; return j }, "no strategy"},
 		{func(s *Study, j []Job) []Job { s.Rules.Lifetimes = "guess"; return j }, `lifetimes "guess"`},
 		{func(s *Study, j []Job) []Job { s.Rules.Sizes = "some"; return j }, `sizes "some"`},
@@ -71,6 +75,9 @@ func TestBadStudies(t *testing.T) {
 		{func(_ *Study, j []Job) []Job { j[0].Sequential = math.NaN(); return j }, "sequential run time is NaN"},
 		{func(_ *Study, j []Job) []Job { j[0].Sequential = 1e13; return j }, "seconds above 0, at most 1e+12"},
 		{func(_ *Study, j []Job) []Job { j[1].Parallelism = 0.5; return j }, "job 2: average parallelism is 0.5"},
+		{func(_ *Study, j []Job) []Job { j[1].Parallelism = math.Inf(1); return j }, "average parallelism is +Inf"},
+		{func(_ *Study, j []Job) []Job { j[1].Sigma = math.Inf(1); return j }, "sigma is +Inf"},
+		{func(_ *Study, j []Job) []Job { j[0].Offset = -1; return j }, "offset in the day is -1"},
 		{func(_ *Study, j []Job) []Job { j[1].Sigma = -1; return j }, "sigma is -1"},
 		{func(_ *Study, j []Job) []Job { j[1].Offset = math.Inf(1); return j }, "offset in the day is +Inf"},
 		{func(_ *Study, j []Job) []Job { j[1].Day = -1; return j }, "day is -1"},
@@ -111,6 +118,10 @@ func TestBadWorkloads(t *testing.T) {
 		{func(w *Workload) { w.Load = nan }, "load: saw NaN"},
 		{func(w *Workload) { w.Load = 51 }, "load: saw 51"},
 		{func(w *Workload) { w.Processors = 0 }, "processors: saw 0"},
+		{func(w *Workload) { w.Processors = MaxProcessors + 1 }, "processors: saw 1.048577e+06"},
+		{func(w *Workload) { w.MaxSequential = 1e10 }, "longest sequential time: saw 1e+10"},
+		{func(w *Workload) { w.MaxParallelism = MaxProcessors + 1 }, "largest parallelism: saw 1.048577e+06"},
+		{func(w *Workload) { w.MaxSigma = 1e7 }, "largest sigma: saw 1e+07"},
 		{func(w *Workload) { w.MaxSequential = 7 }, "longest sequential time: saw 7"},
 		{func(w *Workload) { w.MaxSequential = nan }, "longest sequential time: saw NaN"},
 		{func(w *Workload) { w.MaxParallelism = 1 }, "largest parallelism: saw 1"},
@@ -148,6 +159,9 @@ func TestVary(t *testing.T) {
 		if err != nil || c.want(w, v) != c.value {
 			t.Errorf("%s: %v, %+v, %+v", c.name, err, w, v)
 		}
+		if c.name == "heur-k" && v.Strategies[6].RiskAversion != 0.2 {
+			t.Error("heur-k sets the risk aversion too")
+		}
 	}
 	if !reflect.DeepEqual(s.Strategies, Strategies()) {
 		t.Error("varying changed the study that was given")
@@ -157,7 +171,7 @@ func TestVary(t *testing.T) {
 		value float64
 		want  string
 	}{
-		{"colour", 1, `no parameter "colour"`}, {"load", -1, "load: saw -1"}, {"procs", 2.5, "want a whole number"}, {"procs", math.NaN(), "want a whole number"},
+		{"colour", 1, `no parameter "colour"`}, {"load", -1, "load: saw -1"}, {"procs", 2.5, "want a whole number"}, {"procs", 1 << 21, "want a whole number from 1 to 1048576"}, {"procs", math.NaN(), "want a whole number"},
 		{"classes", 0, "want a whole number"}, {"risk", -1, "risk aversion is -1"}, {"heur-k", -1, "share of the saving is -1"}, {"night", -1, "night of"},
 	} {
 		if _, _, err := Vary(PaperWorkload(), s, c.name, c.value); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -191,6 +205,7 @@ func rigid(id int64, submit, run float64, size int64) workload.Job {
 func TestFromLog(t *testing.T) {
 	m := workload.UnknownJob()
 	m.ID, m.Submit, m.SequentialTime, m.AverageParallelism, m.Sigma = 9, 86400+50, 100, 2.5, 0.5
+	m.Size = 99 // which a malleable job need not keep
 	log := logOf(m, rigid(1, 1000, 50, 4), rigid(2, 1500, 0, 4), rigid(3, 1500, 10, 99), rigid(4, math.NaN(), 10, 1), rigid(5, 1500, 10, workload.Unknown), rigid(6, 500, 7, 1))
 	var w workload.Warnings
 	jobs, err := FromLog(log, LogOptions{Processors: 8, Sigma: 1}, &w)
@@ -241,6 +256,8 @@ func TestFromLog(t *testing.T) {
 	}{
 		{logOf(rigid(1, 0, 5, 1)), LogOptions{Processors: 1, Sigma: math.NaN()}, "no job of the log can be malleable, of 1, want jobs with sequential times"},
 		{logOf(rigid(1, 0, 5, 2)), LogOptions{Processors: 1, Sigma: 0}, "a size that fits"},
+		{logOf(rigid(1, math.Inf(1), 5, 1), rigid(2, 0, math.Inf(1), 1)), LogOptions{Processors: 1, Sigma: 0}, "of 2, want jobs with a submission"},
+		{logOf(rigid(1, 0, 5, 2)), LogOptions{Processors: 1, Sigma: math.Inf(1)}, "sigma of the log's jobs is +Inf"},
 		{logOf(rigid(1, 0, 5, 2)), LogOptions{Processors: 1, Sigma: -1}, "sigma of the log's jobs is -1"},
 		{func(yield func(workload.Job, error) bool) { yield(workload.Job{}, broken) }, LogOptions{Processors: 1}, "broken"},
 		{logOf(rigid(1, 0, 5, 1), rigid(2, 1e15, 5, 1)), LogOptions{Processors: 1, Days: true}, "want at most"},

@@ -15,6 +15,7 @@ import (
 // lifetimes are the laws of running jobs' lifetimes: one for each class of
 // jobs. They are predict.Lifetimes of requests whose ID is the job's number.
 type lifetimes struct {
+	all   dist.UniformLog // of all jobs
 	laws  []dist.UniformLog
 	class []uint8 // of each job; nil where there is one law
 	jobs  int
@@ -52,7 +53,6 @@ func (l *lifetimes) requests() []workload.Request {
 // on the processors given, not of sequential times, is inferred: the paper has
 // "lifetimes".) A class whose jobs determine no law has that of all jobs.
 func newLifetimes(r Rules, jobs []Job, base []Placement) (*lifetimes, error) {
-	l := &lifetimes{jobs: len(jobs)}
 	times := make([]float64, len(jobs))
 	for i := range jobs {
 		times[i] = base[i].Run
@@ -64,6 +64,7 @@ func newLifetimes(r Rules, jobs []Job, base []Placement) (*lifetimes, error) {
 	if !ok {
 		return nil, fmt.Errorf("no law of lifetimes follows from the jobs' run times (%d, from %g to %g s), want at least two different ones", len(times), slices.Min(times), slices.Max(times))
 	}
+	l := &lifetimes{all: all, jobs: len(jobs)}
 	if r.Classes < 2 {
 		l.laws = []dist.UniformLog{all}
 		return l, nil

@@ -18,7 +18,7 @@ type Rules struct {
 	// own law of lifetimes (section 7.1's future work).
 	Classes int
 	// Predictor predicts the waits: one of Predictors, or empty for
-	// downey-benefactors, the paper's. The others take ten times as long.
+	// downey-benefactors, the paper's. The others take a hundred times as long.
 	Predictor string
 	// Sizes says which numbers of processors a job looks at.
 	Sizes Sizes

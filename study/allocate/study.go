@@ -86,38 +86,13 @@ func (s *Study) Run(jobs []Job) (*Outcome, error) {
 	if err := checkJobs(jobs); err != nil {
 		return nil, err
 	}
-	avg := newSimulation(jobs, s.Machine)
-	avg.stop.ask = s.Stop
-	base := avg.run()
-	if avg.stop.err != nil {
-		return nil, avg.stop.err
+	p, err := s.premise(jobs)
+	if err != nil {
+		return nil, err
 	}
-	submits := make([]float64, len(base))
-	for i := range base {
-		submits[i] = base[i].Submit
-	}
-	out := &Outcome{Jobs: len(jobs), Rows: make([]Row, len(s.Strategies))}
-	out.Base = s.Machine.system(jobs, base, base)
-	laws, err := newLifetimes(s.Rules, jobs, base)
-	for i := range s.Strategies {
-		if err != nil && s.Strategies[i].predicts() {
-			return nil, err
-		}
-	}
-	if err == nil {
-		one := s.Rules
-		one.Classes = 0
-		if l, err := newLifetimes(one, jobs, base); err == nil {
-			out.Lifetimes = l.laws[0]
-		}
-	}
-	var first *Bias // of a run before
-	if s.Rules.Correction == FirstRun && slices.ContainsFunc(s.Strategies, func(x Strategy) bool { return x.Foresight == Unbiased }) {
-		var row Row
-		if err := s.alone(&row, Strategy{Name: "pred", Foresight: Predicted}, jobs, base, submits, laws, nil); err != nil {
-			return nil, err
-		}
-		first = &row.Application.Bias
+	out := &Outcome{Jobs: len(jobs), Rows: make([]Row, len(s.Strategies)), Base: s.Machine.system(jobs, p.base, p.base)}
+	if p.laws != nil {
+		out.Lifetimes = p.laws.all
 	}
 	// Two tasks a strategy: the jobs alone, and all of them.
 	ends := make([]error, SimulationsPerStrategy*len(s.Strategies))
@@ -130,9 +105,9 @@ func (s *Study) Run(jobs []Job) (*Outcome, error) {
 		}
 		if k%2 == 0 {
 			row.Strategy = s.Strategies[k/2]
-			ends[k] = s.alone(row, s.Strategies[k/2], jobs, base, submits, laws, first)
+			ends[k] = s.alone(row, s.Strategies[k/2], p)
 		} else {
-			ends[k] = s.together(row, s.Strategies[k/2], jobs, base, laws, first)
+			ends[k] = s.together(row, s.Strategies[k/2], p)
 		}
 		if s.Simulated != nil {
 			s.Simulated()
@@ -144,23 +119,56 @@ func (s *Study) Run(jobs []Job) (*Outcome, error) {
 		}
 	}
 	if s.Keep {
-		out.Schedule = base
+		out.Schedule = p.base
 	}
 	return out, nil
 }
 
+// premise is what all strategies' simulations of one workload rest on.
+type premise struct {
+	jobs    []Job
+	base    []Placement // AVG's
+	submits []float64   // s, AVG's
+	laws    *lifetimes  // nil where none follow from the jobs, and no strategy needs them
+	first   *Bias       // of the run before that FirstRun corrects by, else nil
+}
+
+func (s *Study) premise(jobs []Job) (premise, error) {
+	avg := newSimulation(jobs, s.Machine)
+	avg.stop.ask = s.Stop
+	p := premise{jobs: jobs, base: avg.run(), submits: make([]float64, len(jobs))}
+	if avg.stop.err != nil {
+		return p, avg.stop.err
+	}
+	for i := range p.base {
+		p.submits[i] = p.base[i].Submit
+	}
+	var err error
+	if p.laws, err = newLifetimes(s.Rules, jobs, p.base); err != nil && slices.ContainsFunc(s.Strategies, func(x Strategy) bool { return x.predicts() }) {
+		return p, err
+	}
+	if s.Rules.Correction == FirstRun && slices.ContainsFunc(s.Strategies, func(x Strategy) bool { return x.Foresight == Unbiased }) {
+		var row Row
+		if err := s.alone(&row, Strategy{Name: "pred", Foresight: Predicted}, p); err != nil {
+			return p, err
+		}
+		p.first = &row.Application.Bias
+	}
+	return p, nil
+}
+
 // chooser is the strategy's; the second is not nil if it forecasts.
-func (s *Study) chooser(x Strategy, laws *lifetimes, first *Bias) (chooser, *forecaster) {
+func (s *Study) chooser(x Strategy, p premise) (chooser, *forecaster) {
 	switch x.Foresight {
 	case Perfect:
 		return oracle{x.RiskAversion, x.Internalised}, nil
 	case Tuned:
 		return tuned{x.Heuristic}, nil
 	case Predicted, Unbiased:
-		f := newForecaster(x, s.Rules, laws)
+		f := newForecaster(x, s.Rules, p.laws)
 		f.keep = true
 		if f.line != nil {
-			f.line.given = first
+			f.line.given = p.first
 		}
 		return f, f
 	}
@@ -168,22 +176,21 @@ func (s *Study) chooser(x Strategy, laws *lifetimes, first *Bias) (chooser, *for
 }
 
 // alone fills a row's application side.
-func (s *Study) alone(row *Row, x Strategy, jobs []Job, base []Placement, submits []float64, laws *lifetimes, first *Bias) error {
-	c, f := s.chooser(x, laws, first)
-	sim := newSimulation(jobs, s.Machine)
+func (s *Study) alone(row *Row, x Strategy, p premise) error {
+	c, f := s.chooser(x, p)
+	sim := newSimulation(p.jobs, s.Machine)
 	sim.stop.ask = s.Stop
-	single := append([]Placement(nil), base...)
-	o := whatIf{x.LockIn, s.Rules.AtEnds, submits, &sim.stop}
+	single := slices.Clone(p.base)
+	o := whatIf{x.LockIn, s.Rules.AtEnds, p.submits, &sim.stop}
 	sim.offered = func(i int, v *view) {
-		p := alone(&sim.tasks[i], v, c, o)
-		p.Submit = base[i].Submit
-		single[i] = p
+		single[i] = alone(&sim.tasks[i], v, c, o)
+		single[i].Submit = p.submits[i]
 	}
 	sim.run()
 	if sim.stop.err != nil {
 		return sim.stop.err
 	}
-	row.Application = application(base, single)
+	row.Application = application(p.base, single)
 	if f != nil {
 		row.Application.Bias = biasOf(f.notes)
 	}
@@ -197,16 +204,16 @@ func (s *Study) alone(row *Row, x Strategy, jobs []Job, base []Placement, submit
 }
 
 // together fills a row's system side.
-func (s *Study) together(row *Row, x Strategy, jobs []Job, base []Placement, laws *lifetimes, first *Bias) error {
-	c, f := s.chooser(x, laws, first)
-	sim := newSimulation(jobs, s.Machine)
+func (s *Study) together(row *Row, x Strategy, p premise) error {
+	c, f := s.chooser(x, p)
+	sim := newSimulation(p.jobs, s.Machine)
 	sim.stop.ask = s.Stop
 	sim.chooser, sim.lockIn, sim.atEnds = c, x.LockIn, s.Rules.AtEnds
 	placed := sim.run()
 	if sim.stop.err != nil {
 		return sim.stop.err
 	}
-	row.System = s.Machine.system(jobs, placed, base)
+	row.System = s.Machine.system(p.jobs, placed, p.base)
 	if f != nil {
 		row.System.Bias = biasOf(f.notes)
 	}

@@ -79,7 +79,7 @@ func TestAloneByReplay(t *testing.T) {
 				if p.Kind() == "spoiled" {
 					continue
 				}
-				c, _ := study.chooser(x, laws, nil)
+				c, _ := study.chooser(x, premise{laws: laws})
 				s := newSimulation(jobs, m)
 				s.chooser, s.atEnds = onlyFor{i, c}, r.AtEnds
 				got := s.run()[i]

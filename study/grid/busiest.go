@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -43,7 +44,7 @@ func Busiest(jobs iter.Seq2[workload.Job, error], days int) (Window, error) {
 		if err != nil {
 			return Window{}, err
 		}
-		if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || j.Size <= 0 || !isTime(j.Run) {
+		if rule, _ := sched.Unfit(&j); rule != "" {
 			continue
 		}
 		d := math.Floor(j.Submit / day)

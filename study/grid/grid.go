@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -124,7 +125,7 @@ func (g *Grid) Capacity() float64 {
 // Work is the processor seconds at speed 1 that a job brings, 0 where Simulate
 // leaves it out.
 func (g *Grid) Work(j *workload.Job) float64 {
-	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || j.Size <= 0 || j.Size > g.Largest().Processors || !isTime(j.Run) {
+	if rule, _ := sched.Unfit(j); rule != "" || j.Size > g.Largest().Processors {
 		return 0
 	}
 	work := float64(j.Size) * j.Run

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -105,6 +106,9 @@ func TestDecodeFaults(t *testing.T) {
 		{clusters(`{"processors": 4}`), "grid: clusters[0].name: saw no such field"},
 		{clusters(`{"name": "a"}`), "grid: clusters[0].processors: saw no such field"},
 		{clusters(`{"name": "a", "processors": 0}`), "grid: clusters[0].processors: saw 0, want 1 to 2147483648"},
+		{clusters(`{"name": "", "processors": 4}`), "grid: clusters[0].name: saw an empty name"},
+		{clusters(`{"name": "a", "processors": 2147483649}`), "grid: clusters[0].processors: saw 2147483649"},
+		{clusters(strings.Repeat(`{"name": "a", "processors": 4},`, MaxClusters) + `{"name": "a", "processors": 4}`), "grid: clusters: saw 4097, want 1 to 4096"},
 		{clusters(`{"name": "a", "processors": -4}`), "grid: clusters[0].processors: saw -4"},
 		{clusters(`{"name": "a", "processors": 4.5}`), `grid: clusters[0].processors: saw "4.5", want a whole number`},
 		{clusters(`{"name": "a", "processors": null}`), `saw "null"`},
@@ -165,6 +169,17 @@ func TestSimulateFaults(t *testing.T) {
 		bad(func(j *workload.Job) { j.Size = 0 }), bad(func(j *workload.Job) { j.Run = math.NaN() }),
 		bad(func(j *workload.Job) { j.Run = -1 }), bad(func(j *workload.Job) { j.Run = math.Inf(1) }), bad(func(j *workload.Job) { j.Size = 9 }),
 	)
+	ways := func(names ...string) []runtime.Classes {
+		var all []runtime.Classes
+		for _, name := range names {
+			c, err := runtime.ClassesByName(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, c)
+		}
+		return all
+	}
 	broken := errors.New("broken")
 	g := testGrid()
 	for _, c := range []struct {
@@ -180,6 +195,9 @@ func TestSimulateFaults(t *testing.T) {
 		{"no policy", odd, Config{Grid: g}, nil, "no policy"},
 		{"no grid", odd, Config{Policy: LB{}}, nil, "clusters: saw 0"},
 		{"home without sites", odd, Config{Grid: g, Policy: Home{}}, nil, `cluster a has no "partition"`},
+		{"classes by the log's site", odd, Config{Grid: g, Policy: ECT{Forecast{Classes: ways("user", "user-site")}}}, nil, `classes "user-site" have the log's site`},
+		{"too many classes", odd, Config{Grid: g, Policy: ECT{Forecast{Classes: ways("user", "all", "size", "queue", "group", "application", "user+size", "user+queue", "user+group")}}}, nil, "9 ways of sorting jobs into classes, want at most 7"},
+		{"a predictor that is none", odd, Config{Grid: g, Policy: ECT{Forecast{Predictor: "oracle"}}}, nil, `"oracle"`},
 		{"out of order", numbered(job(5, 1, 1), job(4, 1, 1)), Config{Grid: g, Policy: LB{}}, nil, "job 2 (row 2) is submitted at 4 s, before the job that precedes it (5 s)"},
 	} {
 		var last error

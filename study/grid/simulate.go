@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -90,34 +91,33 @@ var ErrTooLarge = errors.New("jobs, all larger than every cluster")
 // admit says whether a job can be simulated, counts one that cannot, and makes
 // its times those at speed 1.
 func (s *simulation) admit(j *workload.Job) (ok, tooLarge bool) {
-	var rule, text, saw string
+	site, named := s.sites[j.Partition]
+	_, home := s.cfg.Policy.(Home)
+	rule, text := sched.Unfit(j)
 	switch {
-	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
-		rule, text, saw = "no-submit-time", "jobs left out: their submission time is unknown", j.Label()
-	case j.Size <= 0: // workload.Unknown too
-		rule, text, saw = "no-size", "jobs left out of the simulation: they have no size", j.Label()
-	case !isTime(j.Run):
-		rule, text, saw = "no-run-time", "jobs left out of the simulation: their run time is unknown or negative", j.Label()
+	case rule != "":
 	case j.Size > s.largest:
 		rule, text = "larger-than-cluster", "jobs left out of the simulation: they are larger than every cluster"
-		saw, tooLarge = fmt.Sprintf("%s of %d processors, the largest cluster has %d", j.Label(), j.Size, s.largest), true
-	default:
-		site, named := s.sites[j.Partition]
-		if _, home := s.cfg.Policy.(Home); home && (!named || j.Size > s.clusters[site].Processors) {
-			rule, text, saw = "no-cluster", "jobs left out of the simulation: their own site has no cluster that holds them", j.Label()
-			break
-		}
-		if named {
-			j.Run *= s.clusters[site].Speed
-			j.Time *= s.clusters[site].Speed
-		}
-		if math.IsInf(j.Run, 1) { // it did not fit a float64 at speed 1
-			j.Run = math.MaxFloat64
-		}
-		return true, false
+		tooLarge = true
+	case home && (!named || j.Size > s.clusters[site].Processors):
+		rule, text = "no-cluster", "jobs left out of the simulation: their own site has no cluster that holds them"
 	}
-	if s.cfg.Warnings != nil {
-		s.cfg.Warnings.Add(rule, text, 0, saw)
+	if rule != "" {
+		saw := j.Label()
+		if tooLarge {
+			saw += fmt.Sprintf(" of %d processors, the largest cluster has %d", j.Size, s.largest)
+		}
+		if s.cfg.Warnings != nil {
+			s.cfg.Warnings.Add(rule, text, 0, saw)
+		}
+		return false, tooLarge
 	}
-	return false, tooLarge
+	if named {
+		j.Run *= s.clusters[site].Speed
+		j.Time *= s.clusters[site].Speed
+	}
+	if math.IsInf(j.Run, 1) { // it did not fit a float64 at speed 1
+		j.Run = math.MaxFloat64
+	}
+	return true, false
 }

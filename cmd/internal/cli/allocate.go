@@ -119,11 +119,6 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 	if err := a.notOver([]string{o.input}, o.perJob, o.result.output); err != nil {
 		return err
 	}
-	if o.result.output != "" {
-		if _, err := resultFormat(o.result); err != nil {
-			return &usageError{a.cmd, err}
-		}
-	}
 	r := &allocateRun{a: a, o: o, study: o.study()}
 	r.study.Stop = ctx.Err
 	workloads := len(o.sweepOrOne()) * o.seeds
@@ -218,6 +213,7 @@ func (r *allocateRun) ofLog(ctx context.Context, save saveJobs) error {
 		return about(r.o.input, err)
 	}
 	r.a.warnAll(r.o.input, warnings.List())
+	r.warnIfLong(float64(len(jobs)), r.seconds(float64(len(jobs)), 0, int(processors)), "fewer --strategies take less")
 	out, err := r.study.Run(jobs)
 	if err != nil {
 		return about(r.o.input, err)

@@ -39,7 +39,7 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	enumFlag(cmd, &o.lifetimes, "lifetimes", "law of running jobs' lifetimes: from the shortest to the longest run time of avg's schedule, its least-squares line, or of sequential times", allocate.LifetimeSources())
 	f.IntVar(&o.rules.Classes, "classes", 1, "equally likely classes of sequential time that users tell apart")
 	o.rules.Predictor = predict.DowneyBenefactors{}.Name()
-	enumFlag(cmd, &o.rules.Predictor, "predictor", "predictor of waits", allocate.Predictors())
+	enumFlag(cmd, &o.rules.Predictor, "predictor", "predictor of waits; all but downey-benefactors take a hundred times as long", allocate.Predictors())
 	enumFlag(cmd, &o.sizes, "sizes", "sizes that a job considers: all up to A; A, A/2, A/4, ...; or A", allocate.SizeRules())
 	enumFlag(cmd, &o.correction, "correction", "outcomes by which bias corrects: those known so far, or all of a first run", allocate.Corrections())
 	f.BoolVar(&o.rules.AtEnds, "at-ends", false, "rebels reconsider also when a job ends")
@@ -71,11 +71,6 @@ func (o *allocateOptions) check(cmd *cobra.Command) error {
 	if err := o.checkUse(cmd); err != nil {
 		return err
 	}
-	if o.perJob != "" {
-		if _, err := perJobFormat(o.perJob); err != nil {
-			return &usageError{cmd, err}
-		}
-	}
 	if o.processors > 0 {
 		o.workload.Processors = int(o.processors)
 	}
@@ -87,9 +82,6 @@ func (o *allocateOptions) check(cmd *cobra.Command) error {
 		}
 	}
 	study := o.study()
-	if o.input != "" {
-		study.Machine.Processors = 1 // the log's header may know
-	}
 	if err := study.Validate(); err != nil {
 		return &usageError{cmd, err}
 	}

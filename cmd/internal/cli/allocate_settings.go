@@ -1,36 +1,83 @@
 package cli
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
-// manyJobs is how many jobs at a load above 1 are studied without a warning.
-const manyJobs = 200_000
+// What a job takes of one core, both sides of a strategy, to an order of
+// magnitude, as measured on 128 processors below load 1.
+const (
+	costPlain     = 2e-6 // s, without predictions
+	costPredicted = 20e-6
+	costOfOthers  = 2e-3   // by a predictor other than outlook's fast form of the paper's
+	costSearched  = 165e-6 // of a search, once
+	// Above load 1 nearly every job finds too few processors and chooses.
+	costOverload = 10
+	// longStudy is the time, in seconds, from which on one is warned of it.
+	longStudy = 600
+)
 
-// warnOfTime says that predictions will take long. Above load 1 nearly every job
-// finds too few processors, and has four or five predictions made: some tenths
-// of a millisecond, whatever the load, ten times as long as at the paper's load.
-func (r *allocateRun) warnOfTime() error {
-	if r.o.input != "" || !slices.ContainsFunc(forecasting(allocate.Predicted, allocate.Unbiased), func(s string) bool { return slices.Contains(r.o.strategies, s) }) {
-		return nil
+// seconds is what a study is expected to take of one core.
+func (r *allocateRun) seconds(jobs, load float64, processors int) float64 {
+	predicted := costPredicted
+	if r.study.Rules.Predictor != (predict.DowneyBenefactors{}).Name() {
+		predicted = costOfOthers
 	}
-	jobs, load := 0.0, 0.0
+	predicted *= math.Sqrt(max(1, float64(processors)/128)) // more jobs run, and each is asked
+	if load > 1 {
+		predicted *= costOverload
+	}
+	each := 0.0
+	predicting := forecasting(allocate.Predicted, allocate.Unbiased)
+	for _, s := range r.study.Strategies {
+		if slices.Contains(predicting, s.Name) {
+			each += predicted
+		} else {
+			each += costPlain
+		}
+	}
+	if r.o.search {
+		each += costSearched
+	}
+	return jobs * each
+}
+
+// warnOfTime says that the workloads to be drawn will take long.
+func (r *allocateRun) warnOfTime() error {
+	if r.o.input != "" {
+		return nil // ofLog counts its jobs first
+	}
+	var jobs, seconds float64
 	for _, value := range r.o.sweepOrOne() {
-		w, _, err := r.o.setting(r.study, value)
+		w, study, err := r.o.setting(r.study, value)
 		if err != nil {
 			return err
 		}
-		if w.Load > 1 {
-			jobs, load = jobs+w.MeanJobs()*float64(r.o.seeds), max(load, w.Load)
-		}
+		n := w.MeanJobs() * float64(r.o.seeds)
+		jobs += n
+		seconds += r.seconds(n, w.Load, study.Machine.Processors)
 	}
-	if jobs > manyJobs {
-		r.a.warn("--load %g: above load 1 nearly all jobs choose by predictions; for the %.3g jobs to be drawn they take long", load, jobs)
-	}
+	r.warnIfLong(jobs, seconds, "fewer --days, --seeds or --strategies take less")
 	return nil
+}
+
+func (r *allocateRun) warnIfLong(jobs, seconds float64, advice string) {
+	if seconds < longStudy {
+		return
+	}
+	time := fmt.Sprintf("%.0f hours", seconds/3600)
+	switch {
+	case seconds < 2*3600:
+		time = fmt.Sprintf("%.0f minutes", seconds/60)
+	case seconds < 10*3600:
+		time = fmt.Sprintf("%.1f hours", seconds/3600)
+	}
+	r.a.warn("%.3g jobs are to be studied: some %s of one core; %s", jobs, time, advice)
 }
 
 // sweepOrOne are the sweep's values, NaN alone without one.

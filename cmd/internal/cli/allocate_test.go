@@ -203,6 +203,18 @@ func TestAllocateRigidLog(t *testing.T) {
 	if got.code != exitFailed || !strings.Contains(got.err, "no job of the log can be malleable, of 4,") || !strings.Contains(got.err, "'--sigma 1'") {
 		t.Errorf("exit code %d, %s", got.code, got.err)
 	}
+	got = loadstone(t, "", "allocate", writeLog(t, strings.ReplaceAll(tiny, "MaxProcs: 4", "MaxProcs: 2000000")), "--sigma", "0")
+	if got.code != exitFailed || !strings.Contains(got.err, "the machine has 2000000 processors, want at most 1048576") {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+	got = loadstone(t, "", "allocate", writeCSV(t, "job_id,submit_time_s,run_time_s,allocated_processors\n1,0,30,9\n"), "--procs", "4", "--sigma", "0")
+	if got.code != exitFailed || !strings.Contains(got.err, "a size that fits") || strings.Contains(got.err, "'--sigma 1'") {
+		t.Errorf("a sigma is given and another advised: exit code %d, %s", got.code, got.err)
+	}
+	decode(t, &s, "-q", "allocate", log, "--sigma", "0", "--strategies", "heur", "--search")
+	if len(s.Heuristics) != 720 {
+		t.Errorf("a log's search has %d points", len(s.Heuristics))
+	}
 	got = loadstone(t, "", "allocate", log, "--sigma", "0", "--procs", "2", "--strategies", "opt")
 	if got.code != exitDone || !strings.Contains(got.err, "larger than the machine (too-large): 2") {
 		t.Errorf("exit code %d, %s", got.code, got.err)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -11,6 +12,7 @@ func TestAllocateWrongUsage(t *testing.T) {
 		{"a b", "want one log"},
 		{"--strategies guess", `"guess" is none of avg, opt`},
 		{"--seeds 0", "--seeds 0: want 1 to"},
+		{"--seeds 100001", "--seeds 100001: want 1 to 100000"},
 		{"--days 0", "days: saw 0"},
 		{"--load NaN", "load: saw NaN"},
 		{"--load -1", "load: saw -1"},
@@ -27,6 +29,8 @@ func TestAllocateWrongUsage(t *testing.T) {
 		{"--predictor oracle", `"oracle" is none of downey-a`},
 		{"--sizes most", `"most" is none of all, halves, whole`},
 		{"--risk -0.1", "--risk -0.1: want a share from 0 to 1"},
+		{"--risk 1.1", "--risk 1.1: want a share from 0 to 1"},
+		{"--min-share -0.1", "--min-share -0.1: want a share from 0 to 1"},
 		{"--min-share 2", "--min-share 2: want a share from 0 to 1"},
 		{"--heur-sequential -1", "--heur-sequential -1: want seconds from 0 on"},
 		{"--heur-parallelism NaN", "--heur-parallelism NaN: want a number from 0 on"},
@@ -39,6 +43,7 @@ func TestAllocateWrongUsage(t *testing.T) {
 		{"--strategies opt --min-share NaN", "--min-share NaN: want a share"},
 		{"--strategies opt --classes 65", "--classes 65: want 1 to 64"},
 		{"--seed 18446744073709551615", "--seed 18446744073709551615: want at most"},
+		{"--night 1000001", "--night 1.000001e+06: want hours from 0 to 1e6"},
 		{"a --night Inf", "--night +Inf: want hours"},
 		// What changes nothing is not taken.
 		{"--strategies opt,pred --heur-k 3", "--heur-k is for heur, and --strategies are opt, pred"},
@@ -59,6 +64,7 @@ func TestAllocateWrongUsage(t *testing.T) {
 		{"--sweep=", `--sweep: saw ""`},
 		{"--load 1e-300", "load: saw 1e-300, want a number from 1e-09 to 50"},
 		{"--sweep colour=1", `--sweep: saw "colour=1"`},
+		{"--sweep load=NaN", `--sweep load: saw "NaN", want numbers`},
 		{"--sweep load=1,x", `--sweep load: saw "x"`},
 		{"--sweep load=1,1", `--sweep load: saw "1"`},
 		{"--sweep load=0", "load: saw 0"},
@@ -68,9 +74,11 @@ func TestAllocateWrongUsage(t *testing.T) {
 		{"a --seeds 2", "--seeds is for a workload that is drawn, and a is a log"},
 		{"a --sweep load=1", "--sweep is for a workload that is drawn"},
 		{"a --sigma -1", "--sigma -1: want a number from 0 to 1e6"},
+		{"a --sigma 2e6", "--sigma 2e+06: want a number from 0 to 1e6"},
 		{"a --sigma NaN", "--sigma NaN: want a number"},
 		{"--per-job jobs.swf", "--per-job jobs.swf: want a name that ends in"},
 		{"--per-job -", "--per-job -: want a file"},
+		{"a -o result.xml", "want a name that ends in .json, .csv or .txt"},
 		{"-o result.xml", "want a name that ends in .json, .csv or .txt"},
 		{"--per-job x.csv -o x.csv", "x.csv"},
 	} {
@@ -108,17 +116,23 @@ func TestAllocateFewJobs(t *testing.T) {
 	}
 }
 
-// Runs that take long say so before they start.
+// Studies that take long say so before they start. The estimates are by the
+// costs of allocate_settings.go: 120 days are 30,600 jobs at load 0.75.
 func TestAllocateWarnsOfTime(t *testing.T) {
-	for _, c := range []struct {
-		args string
-		want bool
-	}{
-		{"--load 50", true},
-		{"--sweep load=0.5,50 --strategies opt,bias", true},
-		{"--load 50 --strategies opt,heur", false},
-		{"--load 50 --days 1 --seeds 2", false},
-		{"--days 400", false},
+	for _, c := range []struct{ args, want string }{
+		{"", ""},
+		{"--days 400", ""},
+		{"--load 50", "4.08e+07 jobs are to be studied: some 11 hours"},
+		{"--sweep load=0.5,50 --strategies opt,bias", "some 2.3 hours"},
+		{"--load 50 --strategies opt,heur", ""},
+		{"--load 50 --days 1 --seeds 2", ""},
+		{"--max-sequential 100", "2.8e+08 jobs are to be studied: some 8.4 hours"},
+		{"--procs 8192 --seeds 1", "1.96e+06 jobs are to be studied: some 26 minutes"},
+		{"--sweep procs=128,8192 --seeds 1", "some 26 minutes"},
+		{"--predictor downey-b", "6.12e+05 jobs are to be studied: some 102 minutes"},
+		{"a --predictor downey-b --procs 8192", ""}, // of a log the jobs are counted first
+		{"--load 50 --seeds 500", "1.02e+09 jobs are to be studied: some 285 hours"},
+		{"--seeds 200 --strategies heur --search", "6.12e+06 jobs are to be studied: some 17 minutes"},
 	} {
 		var errs strings.Builder
 		a := &app{Streams: Streams{Err: &errs}}
@@ -132,8 +146,27 @@ func TestAllocateWarnsOfTime(t *testing.T) {
 		if err := r.warnOfTime(); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(errs.String(), "--load 50: above load 1 nearly all jobs choose by predictions"); got != c.want {
-			t.Errorf("%s: %q", c.args, errs.String())
+		if got := errs.String(); !strings.Contains(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", c.args, got, c.want)
 		}
+	}
+}
+
+// A log's jobs are counted when it is read. 800 jobs, five strategies that
+// predict at 2 ms times the root of 2^20/128, and four at 2 us, are 724 s. They
+// all start at once, so that nothing has to be predicted.
+func TestAllocateWarnsOfLongLogs(t *testing.T) {
+	log := "job_id,submit_time_s,run_time_s,allocated_processors\n"
+	for i := range 800 {
+		log += fmt.Sprintf("%d,%d,%d,1\n", i+1, i, i+1)
+	}
+	path := writeCSV(t, log)
+	got := loadstone(t, "", "allocate", path, "--sigma", "0", "--procs", "1048576", "--predictor", "downey-b")
+	if want := "800 jobs are to be studied: some 12 minutes of one core; fewer --strategies take less"; got.code != exitDone || !strings.Contains(got.err, want) {
+		t.Errorf("exit code %d, %s; want %q", got.code, got.err, want)
+	}
+	got = loadstone(t, "", "allocate", path, "--sigma", "0", "--procs", "1048576")
+	if got.code != exitDone || got.err != "" {
+		t.Errorf("exit code %d, %s", got.code, got.err)
 	}
 }

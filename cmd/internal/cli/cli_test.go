@@ -95,6 +95,26 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"predict", "a", "--confidence", "NaN"}, "--confidence NaN"},
 		{[]string{"predict", "a", "--trim", "-0.1"}, "--trim -0.1"},
 		{[]string{"demo", "-"}, "want a file"},
+		// Who names something twice meant something else.
+		{[]string{"allocate", "--strategies", "opt, bias,opt"}, `--strategies: saw "opt" twice`},
+		{[]string{"allocate", "--rounding", "capped,capped"}, `--rounding: saw "capped" twice`},
+		{[]string{"anonymise", "a", "--columns", "user_id,user_id"}, `saw "user_id" twice`},
+		{[]string{"compare", "a", "b", "c", "--variables", "serial_share,serial_share"}, `saw "serial_share" twice`},
+		{[]string{"describe", "a", "--section", "summary,summary"}, `saw "summary" twice`},
+		{[]string{"fit", "a", "--family", "gamma,gamma"}, `saw "gamma" twice`},
+		{[]string{"fit", "a", "--attribute", "size,size"}, `saw "size" twice`},
+		{[]string{"fit", "a", "--interactive", "queue_id=1, 1"}, `--interactive queue_id=1, 1: saw "1" twice`},
+		{[]string{"fit", "a", "--automatic-peak", "3:00-4:00,3:00-4:00"}, `--automatic-peak: saw "3:00-4:00" twice`},
+		{[]string{"grid", "a", "--grid", "das3", "--policies", "lb,lb"}, `saw "lb" twice`},
+		{[]string{"predict", "a", "--predictors", "bmbp,bmbp"}, `saw "bmbp" twice`},
+		{[]string{"predict", "a", "--groups", "queue_id,queue_id"}, `saw "queue_id" twice`},
+		{[]string{"predict", "a", "--by", "site,site"}, `saw "site" twice`},
+		{[]string{"predict", "--now", "a", "--size", "4,4"}, `saw "4" twice`},
+		{[]string{"report", "a", "--without", "predict,predict"}, `saw "predict" twice`},
+		{[]string{"runtime", "a", "--predictors", "last,last"}, `saw "last" twice`},
+		{[]string{"runtime", "a", "--by", "length,length"}, `saw "length" twice`},
+		{[]string{"split", "a", "-o", "{n}.swf", "--at", "10,10"}, `--at: saw "10" twice`},
+		{[]string{"validate", "a", "--rules", "header-*,header-*"}, `--rules: saw "header-*" twice`},
 	} {
 		got := loadstone(t, "", c.args...)
 		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {

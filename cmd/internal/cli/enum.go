@@ -27,14 +27,26 @@ func (e *enumList) Set(s string) error {
 		if !slices.Contains(e.valid, v) {
 			return fmt.Errorf("%q is none of %s", v, strings.Join(e.valid, ", "))
 		}
-		if !slices.Contains(chosen, v) {
-			chosen = append(chosen, v)
-		}
+		chosen = append(chosen, v)
+	}
+	if err := eachOnce(chosen); err != nil {
+		return err
 	}
 	if e.single && len(chosen) != 1 {
 		return fmt.Errorf("want one of %s", strings.Join(e.valid, ", "))
 	}
 	*e.values = chosen
+	return nil
+}
+
+// eachOnce is the error of a list that says something a second time: most likely
+// another was meant.
+func eachOnce(list []string) error {
+	for i, v := range list {
+		if slices.Contains(list[:i], v) {
+			return fmt.Errorf("saw %q twice", v)
+		}
+	}
 	return nil
 }
 

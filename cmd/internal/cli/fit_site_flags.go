@@ -71,9 +71,15 @@ func (f *siteFlags) check(cmd *cobra.Command, by string) error {
 			}
 			f.values = append(f.values, v)
 		}
+		if err := eachOnce(f.values); err != nil {
+			return usagef(cmd, "--interactive %s: %w", f.interactive, err)
+		}
 		if by != "" && by != byKind {
 			return usagef(cmd, "--by %s: interactive and batch jobs are the classes of --interactive", by)
 		}
+	}
+	if err := eachOnce(f.peaks); err != nil {
+		return usagef(cmd, "--automatic-peak: %w", err)
 	}
 	for _, text := range f.peaks {
 		p, err := parsePeak(text)

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -85,25 +84,7 @@ are an assumption, which the result repeats, and --speeds sets others.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVar(&o.grid, "grid", "", "the clusters: a preset ("+strings.Join(grid.PresetNames(), ", ")+") or a JSON `file`")
-	complete(cmd, "grid", grid.PresetNames())
-	cmd.Flags().StringVar(&o.speeds, "speeds", "", "`cluster=speed,...` in place of the grid's, such as FS1=2,FS2=0.5")
-	enumFlag(cmd, &o.show, "show", "print the file of a preset", grid.PresetNames())
-	enumsFlag(cmd, &o.policies, "policies", "policies to compare", grid.PolicyNames())
-	enumFlag(cmd, &o.history, "history", "whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster", []string{historyGrid, historyCluster})
-	cmd.Flags().StringSliceVar(&o.classes, "classes", o.classes, "`classes` of jobs that they learn from, the finest first; the next is asked where one has no history")
-	cmd.Flags().BoolVar(&o.correct, "correct", true, "let each completion correct the predictions of its class's running and queued jobs")
-	cmd.Flags().IntVar(&o.days, "days", quarter, "study the so many days that bring the most work; 0 is the whole log")
-	cmd.Flags().BoolVar(&o.noSites, "no-sites", false, "take a log in which no job has a site (partition) for a grid's all the same")
-	cmd.Flags().Float64Var(&o.tau, "tau", score.GridTau, "bounded slowdown takes shorter jobs to run for so many seconds")
-	cmd.Flags().StringVar(&o.placements, "placements", "", "write every job's cluster, wait and predictions under every policy to this file: .csv .parquet .arrow")
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the distributions and the jobs of the clusters into this folder, as SVG")
-	addResultFlags(cmd, &o.result, true)
-	groupFlags(cmd,
-		flagGroup{"The grid", []string{"grid", "speeds", "show"}},
-		flagGroup{"The policies", []string{"policies", "history", "classes", "correct"}},
-		flagGroup{"The log", []string{"days", "no-sites"}},
-		flagGroup{"The result", []string{"tau", "placements", "plots", "output", "format"}})
+	addGridFlags(cmd, &o)
 	return cmd
 }
 
@@ -292,7 +273,7 @@ func (o *gridOptions) forecast() (grid.Forecast, error) {
 	for _, name := range o.classes {
 		c, err := runtime.ClassesByName(name)
 		if err != nil {
-			return f, classesFault(name, err)
+			return f, err
 		}
 		f.Classes = append(f.Classes, c)
 	}

@@ -13,9 +13,33 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+func addGridFlags(cmd *cobra.Command, o *gridOptions) {
+	f := cmd.Flags()
+	f.StringVar(&o.grid, "grid", "", "the clusters: a preset ("+strings.Join(grid.PresetNames(), ", ")+") or a JSON `file`")
+	complete(cmd, "grid", grid.PresetNames())
+	f.StringVar(&o.speeds, "speeds", "", "`cluster=speed,...` in place of the grid's, such as FS1=2,FS2=0.5")
+	enumFlag(cmd, &o.show, "show", "print the file of a preset", grid.PresetNames())
+	enumsFlag(cmd, &o.policies, "policies", "policies to compare", grid.PolicyNames())
+	enumFlag(cmd, &o.history, "history", "whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster", []string{historyGrid, historyCluster})
+	f.Var(&classesFlag{values: &o.classes}, "classes", "`classes` of jobs that they learn from, the finest first; the next is asked where one has no history")
+	f.BoolVar(&o.correct, "correct", true, "let each completion correct the predictions of its class's running and queued jobs")
+	f.IntVar(&o.days, "days", quarter, "study the so many days that bring the most work; 0 is the whole log")
+	f.BoolVar(&o.noSites, "no-sites", false, "take a log in which no job has a site (partition) for a grid's all the same")
+	f.Float64Var(&o.tau, "tau", score.GridTau, "bounded slowdown takes shorter jobs to run for so many seconds")
+	f.StringVar(&o.placements, "placements", "", "write every job's cluster, wait and predictions under every policy to this file: .csv .parquet .arrow")
+	f.StringVar(&o.plots, "plots", "", "draw the distributions and the jobs of the clusters into this folder, as SVG")
+	addResultFlags(cmd, &o.result, true)
+	groupFlags(cmd,
+		flagGroup{"The grid", []string{"grid", "speeds", "show"}},
+		flagGroup{"The policies", []string{"policies", "history", "classes", "correct"}},
+		flagGroup{"The log", []string{"days", "no-sites"}},
+		flagGroup{"The result", []string{"tau", "placements", "plots", "output", "format"}})
+}
 
 // check finds the faults of options that are out of range or at odds.
 func (o *gridOptions) check(cmd *cobra.Command) error {
@@ -26,23 +50,19 @@ func (o *gridOptions) check(cmd *cobra.Command) error {
 		return usagef(cmd, "--tau %g: want a number of seconds above 0", o.tau)
 	case o.days < 0:
 		return usagef(cmd, "--days %d: want 1 or more, or 0 for the whole log", o.days)
-	case len(o.classes) == 0:
-		return usagef(cmd, "--classes: want at least one way of sorting jobs, such as %s", grid.DefaultClasses()[0])
 	}
 	for _, name := range []string{"history", "classes", "correct"} {
 		if cmd.Flags().Changed(name) && !o.predicts() {
 			return usagef(cmd, "--%s is for ect- with a predictor, and --policies are %s", name, strings.Join(o.policies, ", "))
 		}
 	}
-	for i, name := range o.classes {
+	for _, name := range o.classes {
 		c, err := runtime.ClassesByName(name)
-		switch {
-		case err != nil:
-			return usagef(cmd, "--classes: %w", classesFault(name, err))
-		case slices.Contains(c.Fields, runtime.FieldPartition):
+		if err != nil {
+			return err
+		}
+		if slices.Contains(c.Fields, runtime.FieldPartition) {
 			return usagef(cmd, "--classes: %q has the log's site: here a job's site is the cluster that it is sent to; --history cluster learns from that first", name)
-		case slices.Contains(o.classes[:i], name):
-			return usagef(cmd, "--classes: saw %q twice", name)
 		}
 	}
 	if len(o.classes) > maxGridClasses {
@@ -50,11 +70,6 @@ func (o *gridOptions) check(cmd *cobra.Command) error {
 	}
 	if o.placements != "" {
 		if _, err := plainFormat("placements", o.placements); err != nil {
-			return &usageError{cmd, err}
-		}
-	}
-	if o.result.output != "" {
-		if _, err := resultFormat(o.result); err != nil {
 			return &usageError{cmd, err}
 		}
 	}

@@ -147,12 +147,15 @@ func TestGridFaults(t *testing.T) {
 		{[]string{log, "--grid", "das3", "--policies", "lottery"}, exitUsage, `"lottery" is none of ect-perfect, ect-last2, lb, fpf, ect-es`},
 		{[]string{log, "--grid", "das3", "--tau", "0"}, exitUsage, "--tau 0: want a number of seconds above 0"},
 		{[]string{log, "--grid", "das3", "--tau", "NaN"}, exitUsage, "--tau NaN"},
+		{[]string{log, "--grid", "das3", "--tau", "Inf"}, exitUsage, "--tau +Inf"},
 		{[]string{log, "--grid", "das3", "--days", "-1"}, exitUsage, "--days -1"},
 		{[]string{log, "--grid", "das3", "--history", "site"}, exitUsage, `"site" is none of grid, cluster`},
-		{[]string{log, "--grid", "das3", "--classes", "shoe-size"}, exitUsage, `--classes: "shoe-size" is none of`},
+		{[]string{log, "--grid", "das3", "--classes", "shoe-size"}, exitUsage, `"shoe-size" is none of`},
 		{[]string{log, "--grid", "das3", "--classes", "user-site"}, exitUsage, "here a job's site is the cluster"},
 		{[]string{log, "--grid", "das3", "--classes", "user,user"}, exitUsage, `saw "user" twice`},
-		{[]string{log, "--grid", "das3", "--classes", ""}, exitUsage, "--classes: want at least one"},
+		{[]string{log, "--grid", "das3", "--classes", "user+size,size+user"}, exitUsage, `"size+user" is the same as "user+size"`},
+		{[]string{log, "--grid", "das3", "--classes", "user,all,size,queue,group,application,user+size,user+queue"}, exitUsage, "--classes: saw 8 ways of sorting jobs, want at most 7"},
+		{[]string{log, "--grid", "das3", "--classes", ""}, exitUsage, `"" is none of`},
 		{[]string{log, "--grid", "das3", "--policies", "lb", "--correct"}, exitUsage, "--correct is for ect- with a predictor, and --policies are lb"},
 		{[]string{log, "--grid", "das3", "--policies", "lb,ect-perfect", "--history", "cluster"}, exitUsage, "--history is for ect-"},
 		{[]string{log, "--grid", "das3", "--placements", "x.swf"}, exitUsage, "--placements x.swf: want a name that ends in .csv, .parquet or .arrow"},
@@ -162,6 +165,10 @@ func TestGridFaults(t *testing.T) {
 		{[]string{log, "--grid", "das3", "--speeds", "FS9=2"}, exitUsage, `--speeds: saw "FS9=2": "FS9" is none of FS0, FS1`},
 		{[]string{log, "--grid", "das3", "--speeds", "FS0"}, exitUsage, `saw "FS0", want a cluster's speed`},
 		{[]string{log, "--grid", "das3", "--speeds", "FS0=0"}, exitUsage, `saw "FS0=0"`},
+		{[]string{log, "--grid", "das3", "--speeds", "FS0=1e7"}, exitUsage, `saw "FS0=1e7", want a cluster's speed, a number from 1e-06 to 1e+06`},
+		// Of results before the log is read.
+		{[]string{"nowhere.swf", "--grid", "das3", "--placements", "x.swf"}, exitUsage, "--placements x.swf"},
+		{[]string{"nowhere.swf", "--grid", "das3", "-o", "x.yaml"}, exitUsage, "ends in .json, .csv or .txt"},
 		{[]string{log, "--grid", "das3", "--speeds", "FS0=1,FS0=2"}, exitUsage, `"FS0" is given twice`},
 		{[]string{log, "--grid", clusters, "-o", clusters}, exitUsage, "is an input too"},
 		{[]string{log, "--grid", "nowhere.json"}, exitFailed, "nowhere.json: no such file, and no preset: these are das3, auvergrid"},
@@ -182,6 +189,10 @@ func TestGridFaults(t *testing.T) {
 	bare := writeLog(t, strings.NewReplacer(" 0 1 -1 -1", " 0 -1 -1 -1", " 0 2 -1 -1", " 0 -1 -1 -1").Replace(sites))
 	if got := loadstone(t, "", "grid", bare, "--grid", clusters, "--no-sites"); got.code != exitDone || !strings.Contains(got.out, "0 sites") {
 		t.Errorf("--no-sites: exit code %d, %s%s", got.code, got.out, got.err)
+	}
+	// Two jobs of 2 processors and 500,000 s are 23 processor days, on 8 a day.
+	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters); got.code != exitDone || !strings.Contains(got.err, "of what grid two can do: queues grow without end") {
+		t.Errorf("too much work: exit code %d, error %q", got.code, got.err)
 	}
 	half := ofSites(2, 7)
 	if got := loadstone(t, "", "grid", log, "--grid", half); got.code != exitDone || !strings.Contains(got.err, half+": no job is of the site of fast (partition 7); the jobs' sites are 1, 2\n") {

@@ -174,7 +174,8 @@ func (n *nowOptions) runs() (predict.RunBySize, error) {
 // maxSizes bounds the sizes of one request.
 const maxSizes = 1000
 
-// parseSizes reads "4", "1,2,4" and "1-64", which doubles.
+// parseSizes reads "4", "1,2,4" and "1-64", which doubles. Sizes that ranges
+// have in common are taken once.
 func parseSizes(text string) ([]int64, error) {
 	var sizes []int64
 	add := func(n int64) {
@@ -182,8 +183,15 @@ func parseSizes(text string) ([]int64, error) {
 			sizes = append(sizes, n)
 		}
 	}
+	var items []string
 	for _, item := range strings.Split(text, ",") {
-		first, last, isRange := strings.Cut(strings.TrimSpace(item), "-")
+		items = append(items, strings.TrimSpace(item))
+	}
+	if err := eachOnce(items); err != nil {
+		return nil, err
+	}
+	for _, item := range items {
+		first, last, isRange := strings.Cut(item, "-")
 		from, err := strconv.ParseInt(first, 10, 32)
 		to := from
 		if err == nil && isRange {

@@ -74,6 +74,9 @@ up to %d at once. The list of parts goes to standard output.`, reshape.MaxParts,
 			if _, err := reshape.ParseInterval(o.every); cmd.Flags().Changed("every") && err != nil {
 				return usagef(cmd, "--every: saw %w", err)
 			}
+			if err := eachOnce(o.at); err != nil {
+				return usagef(cmd, "--at: %w", err)
+			}
 			return run(cmd.Context(), a, o)
 		},
 	}

@@ -50,6 +50,9 @@ was found, unless --fail-on names what is too much: then it is 3.
 			if o.first < 0 {
 				return usagef(cmd, "--first %d: want 0 or more", o.first)
 			}
+			if err := eachOnce(o.rules); err != nil {
+				return usagef(cmd, "--rules: %w", err)
+			}
 			if err := inspect.CheckRules(o.rules); err != nil {
 				return usagef(cmd, "--rules: %w (loadstone validate --help lists them)", err)
 			}
