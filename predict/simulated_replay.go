@@ -76,9 +76,7 @@ func (q *queueReplay) finish(slot int, j *workload.Job) {
 	m := q.site(&j.Request)
 	m.running = without(m.running, slot)
 	for _, s := range q.simulations {
-		for _, p := range s.RunTimes {
-			p.Observe(*j)
-		}
+		s.observe(j)
 	}
 }
 

@@ -8,7 +8,7 @@
 // Package sched (machine.go, wakes.go) and study/grid (simulation.go) use it. By
 // hand stay: study/grid's plan.go, whose items are 16 bytes because ECT moves little
 // else, and slotheap.go, whose items know their places; predict's simulated_ends.go,
-// of 16 bytes too; study/allocate's bias.go, whose sums depend on the order of equals.
+// of 16 bytes too (a third faster); study/allocate's bias.go, whose sums depend on the order of equals.
 package heap
 
 // Item is something at a time.

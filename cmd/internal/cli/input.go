@@ -16,15 +16,21 @@ import (
 
 // open opens a log; "-" is the command's own standard input.
 func (a *app) open(name string) (*workload.Log, error) {
+	log, err := a.reopen(name)
+	if err == nil && len(a.columns) > 0 && log.Format != "csv" {
+		a.warn("%s: --map is of no use: it is for CSV files, and this is %s", name, log.Format)
+	}
+	return log, err
+}
+
+// reopen opens a log of which open has said all that is to be said.
+func (a *app) reopen(name string) (*workload.Log, error) {
 	o := a.readOptions()
 	open := func() (*workload.Log, error) { return workload.Open(name, o) }
 	if name == "-" {
 		open = func() (*workload.Log, error) { return workload.OpenReader(name, a.In, o) }
 	}
 	log, err := open()
-	if err == nil && len(a.columns) > 0 && log.Format != "csv" {
-		a.warn("%s: --map is of no use: it is for CSV files, and this is %s", name, log.Format)
-	}
 	if err == nil {
 		a.begin(&task{"reading " + filepath.Base(name), inBytes, log.Position})
 	}

@@ -284,7 +284,8 @@ func TestWaitErrorsDrawnAreThoseScored(t *testing.T) {
 	for _, p := range [][2]float64{{10, 20}, {40, 10}, {7, 7}} {
 		r.errors.Add(p[0], p[1])
 	}
-	run := &predictRun{app: &app{gallery: newGallery()}, scores: []predictScore{{predictor: "simulated", waits: waitsQueued, followed: &r}}}
+	run := &predictRun{app: &app{gallery: newGallery()}}
+	run.scores = []predictScore{{predictor: "simulated", waits: waitsQueued, followed: &r}}
 	if err := run.plotErrors(); err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -40,38 +38,17 @@ func boundOptionsOf(from *predictOptions) (predict.BoundOptions, error) {
 	return o, err
 }
 
+func allBoundNames() []string { return slices.Concat(boundNames, variantNames) }
+
 // bounds scores the bounds on the log's own waits.
 func (r *predictRun) bounds(ctx context.Context) error {
-	names := r.chosen(slices.Concat(boundNames, variantNames))
+	names := r.chosen(allBoundNames())
 	if len(names) == 0 {
 		return nil
 	}
-	options, err := boundOptionsOf(&r.o)
+	predictors, err := r.boundPredictors(names, r.o.quantile)
 	if err != nil {
 		return err
-	}
-	var predictors []predict.BoundPredictor
-	var curves []*score.CalibrationTally
-	var curveNames []string
-	for _, name := range names {
-		p, err := newBound(name, r.o.quantile, r.o.confidence, options)
-		if err != nil {
-			return err
-		}
-		predictors = append(predictors, p)
-	}
-	for _, name := range names {
-		if !r.calibrates() || name != "bmbp" && name != "qbets" {
-			continue
-		}
-		for _, q := range calibrationLevels {
-			p, err := newBound(name, q, r.o.confidence, options)
-			if err != nil {
-				return err
-			}
-			predictors = append(predictors, p)
-		}
-		curves, curveNames = append(curves, score.NewCalibrationTally(calibrationLevels)), append(curveNames, name)
 	}
 	if err := r.overfull(ctx); err != nil {
 		return err
@@ -84,13 +61,9 @@ func (r *predictRun) bounds(ctx context.Context) error {
 	tightness := make([]score.TightnessTally, len(names))
 	parts := r.newParts(len(names))
 	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
-		if errors.Is(err, predict.ErrNoWaits) && len(r.scores) > 0 {
-			r.app.warn("%s: %v: %s left out; %s", r.o.input, predict.ErrNoWaits, strings.Join(names, " and "), hintSimulate)
-			r.leaveOut(predict.ErrNoWaits.Error(), names...)
-			return nil
-		}
 		if errors.Is(err, predict.ErrNoWaits) {
-			return fmt.Errorf("%w: %s", err, hintSimulate)
+			r.noWaits = true
+			return nil
 		}
 		if err != nil {
 			return err
@@ -99,11 +72,6 @@ func (r *predictRun) bounds(ctx context.Context) error {
 			continue
 		}
 		for i, b := range row.Bounds {
-			if i >= len(names) {
-				k := i - len(names)
-				curves[k/len(calibrationLevels)].Add(k%len(calibrationLevels), b.Seconds, row.Actual)
-				continue
-			}
 			tallies[i].Add(b.Seconds, row.Actual)
 			tightness[i].Add(b.Seconds, row.Actual)
 			parts.bound(i, &row.Request, b.Seconds, row.Actual)
@@ -116,9 +84,56 @@ func (r *predictRun) bounds(ctx context.Context) error {
 		s := tallies[i].Result()
 		r.scores = append(r.scores, predictScore{predictor: names[i], waits: waitsOfLog, bound: &s, tightness: tightness[i].Result(), parts: parts.of(i), followed: parts.followed[i]})
 	}
-	for i, c := range curves {
-		r.calibration = append(r.calibration, predictCalibration{curveNames[i], waitsOfLog, c.Result()})
+	return nil
+}
+
+// boundPredictors makes the predictors of those names, each for the quantiles.
+func (r *predictRun) boundPredictors(names []string, quantiles ...float64) ([]predict.BoundPredictor, error) {
+	options, err := boundOptionsOf(&r.o)
+	if err != nil {
+		return nil, err
 	}
+	var predictors []predict.BoundPredictor
+	for _, name := range names {
+		for _, q := range quantiles {
+			p, err := newBound(name, q, r.o.confidence, options)
+			if err != nil {
+				return nil, err
+			}
+			predictors = append(predictors, p)
+		}
+	}
+	return predictors, nil
+}
+
+// calibrateBound makes the calibration curve of one predictor of bounds. Each level
+// is a predictor of its own: a history is cut where the level's own bounds are
+// missed, so that no two levels rest on the same waits.
+func (r *predictRun) calibrateBound(ctx context.Context, name string) error {
+	predictors, err := r.boundPredictors([]string{name}, calibrationLevels...)
+	if err != nil {
+		return err
+	}
+	training, err := predict.TrainingTenth(r.replay(ctx))
+	if err != nil {
+		return err
+	}
+	curve := score.NewCalibrationTally(calibrationLevels)
+	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
+		if errors.Is(err, predict.ErrNoWaits) {
+			return nil // bounds says so
+		}
+		if err != nil {
+			return err
+		}
+		if !row.Scored {
+			continue
+		}
+		for i, b := range row.Bounds {
+			curve.Add(i, b.Seconds, row.Actual)
+		}
+	}
+	r.calibration = append(r.calibration, predictCalibration{name, waitsOfLog, curve.Result()})
 	return nil
 }
 

@@ -62,11 +62,11 @@ func (r *predictRun) heads(ctx context.Context) error {
 		return nil
 	}
 	if r.o.sites != nil {
-		r.app.warn("%s: Downey's predictors are of one machine: %s left out, because of --sites", r.o.input, strings.Join(names, ", "))
+		r.remark("%s: Downey's predictors are of one machine: %s left out, because of --sites", r.o.input, strings.Join(names, ", "))
 		r.leaveOut("--sites has a machine for each site", names...)
 		return nil
 	}
-	r.skipsCounted = true
+	r.simulated = true
 	var err error
 	if r.processors, err = machine(r.o.input, &r.header, r.o.processors); err != nil {
 		return err
@@ -74,9 +74,9 @@ func (r *predictRun) heads(ctx context.Context) error {
 	lifetimes, updates, err := r.lifetimesOf(ctx)
 	var undetermined *fit.DegenerateError
 	if errors.As(err, &undetermined) && len(r.o.predictors) > len(names) {
-		r.app.warn("%s: %v: %s left out", r.o.input, err, strings.Join(names, ", "))
+		r.remark("%s: %v: %s left out", r.o.input, err, strings.Join(names, ", "))
 		r.leaveOut(err.Error(), names...)
-		r.skipsCounted = false
+		r.simulated = false
 		return nil
 	}
 	if err != nil {

@@ -38,7 +38,7 @@ func (r *predictRun) overfull(ctx context.Context) error {
 		}
 	}
 	if moments > 0 {
-		r.app.warn("%s: the log's own waits cannot all be right: at %d starts more processors are busy than the machine's %d, at most %d; bounds are scored on them all the same ('loadstone validate' tells where)",
+		r.remark("%s: the log's own waits cannot all be right: at %d starts more processors are busy than the machine's %d, at most %d; bounds are scored on them all the same ('loadstone validate' tells where)",
 			r.o.input, moments, processors, peak)
 	}
 	return nil

@@ -35,29 +35,17 @@ func last2() ([]predict.RunTimePredictor, error) {
 	return out, nil
 }
 
-// queue scores the predictors that simulate the queue.
-func (r *predictRun) queue(ctx context.Context) error {
-	fcfs, easy := r.chosen(queueNames), r.chosen(easyNames)
-	if !r.estimates && r.o.factor == 0 {
-		keep := fcfs[:0]
-		var out []string
-		for _, name := range fcfs {
-			if name == "estimates" {
-				out = append(out, name)
-			} else {
-				keep = append(keep, name)
-			}
-		}
-		if out = append(out, easy...); len(out) > 0 {
-			r.app.warn("%s: no job has an estimate of its run time: %s left out; --estimate-factor draws them", r.o.input, strings.Join(out, " and "))
-			r.leaveOut("no job has an estimate of its run time", out...)
-		}
-		fcfs, easy = keep, nil
+// queueNames are the predictors that simulate the queue under FCFS and under EASY,
+// and those that a log without estimates cannot have.
+func (r *predictRun) queueNames() (fcfs, easy, out []string) {
+	fcfs, easy = r.chosen(queueNames), r.chosen(easyNames)
+	if r.estimates || r.o.factor > 0 {
+		return fcfs, easy, nil
 	}
-	if err := r.queueUnder(ctx, sched.FCFS{}, fcfs, waitsQueued); err != nil {
-		return err
+	if i := slices.Index(fcfs, "estimates"); i >= 0 {
+		fcfs, out = slices.Delete(fcfs, i, i+1), []string{"estimates"}
 	}
-	return r.queueUnder(ctx, sched.EASY{}, easy, waitsQueuedEASY)
+	return fcfs, nil, append(out, easy...)
 }
 
 // queueUnder scores the predictors that simulate the queue of one policy.
@@ -65,16 +53,14 @@ func (r *predictRun) queueUnder(ctx context.Context, policy sched.Policy, names 
 	if len(names) == 0 {
 		return nil
 	}
-	config := predict.QueueConfig{Processors: r.o.processors, Sites: r.o.sites, Policy: policy}
+	r.simulated = true
+	config := predict.QueueConfig{Processors: r.o.processors, Sites: r.o.sites, Policy: policy, Warnings: &r.warnings}
 	if r.o.sites == nil {
 		var err error
 		if r.processors, err = machine(r.o.input, &r.header, r.o.processors); err != nil {
 			return err
 		}
 		config.Processors = r.processors
-	}
-	if !r.skipsCounted {
-		config.Warnings, r.skipsCounted = &r.warnings, true
 	}
 	predictors, err := queuePredictors(names)
 	if err != nil {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -33,10 +31,8 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	// is no file.
 	err := a.savePredictions(o.predictions, predictPredictionsSchema, predictPredictionColumns, func(save *workload.PlainTable) error {
 		r.save = save
-		for _, score := range []func(context.Context) error{r.heads, r.queue, r.bounds} {
-			if err := score(ctx); err != nil {
-				return about(o.input, err)
-			}
+		if err := r.score(ctx); err != nil {
+			return about(o.input, err)
 		}
 		a.warnAll(o.input, r.warnings.List())
 		if len(r.scores) == 0 {
@@ -57,37 +53,29 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	return r.thresholds(baseline)
 }
 
-// predictRun is one run of both pipelines and what came of it.
+// predictRun is a run of the pipelines and what came of it. Each pipeline has a
+// copy of its own, with an outcome of its own.
 type predictRun struct {
 	app       *app
 	o         predictOptions
 	header    workload.Header
 	jobs      int
-	cut       bool           // the log has more jobs, which are left out
-	held      []workload.Job // of standard input, which cannot be read again
-	warnings  workload.Warnings
+	cut       bool                 // the log has more jobs, which are left out
+	held      []workload.Job       // of standard input, which cannot be read again
 	save      *workload.PlainTable // of predictions; nil for none
 	span      submissions
 	longest   []score.Burst
 	burstJobs map[int64]burstJob // of the bursts that may be drawn, by row
-	leftOut   map[string]string  // predictors that were asked for, and why they are not scored
 
-	estimates bool // some job has one
-	users     bool // some job's is known
-	// skipsCounted says that a simulation has counted what it leaves out.
-	skipsCounted bool
-	bursts       []bool // by row: the job is in a burst
+	estimates bool   // some job has one
+	users     bool   // some job's is known
+	bursts    []bool // by row: the job is in a burst
 
-	lifetimes   *fit.Report
-	processors  int64
-	needed      score.Needed
-	threshold   *predict.Threshold
-	scores      []predictScore
-	calibration []predictCalibration
+	predictOutcome
 }
 
 // survey reads the log a first time: it counts the jobs, and keeps those of
-// standard input. Both pipelines need two more passes each.
+// standard input. The pipelines need more passes.
 func (r *predictRun) survey(ctx context.Context) error {
 	log, err := r.app.open(r.o.input)
 	if err != nil {
@@ -164,7 +152,7 @@ func (r *predictRun) replayAll(ctx context.Context) workload.JobSeq {
 		return r.app.heldJobs(ctx, r.held)
 	}
 	return func(yield func(workload.Job, error) bool) {
-		log, err := r.app.open(r.o.input)
+		log, err := r.app.reopen(r.o.input)
 		if err != nil {
 			yield(workload.Job{}, err)
 			return

@@ -6,7 +6,7 @@ import (
 )
 
 // leaveOut notes predictors that were asked for and are not scored.
-func (r *predictRun) leaveOut(why string, names ...string) {
+func (r *predictOutcome) leaveOut(why string, names ...string) {
 	if r.leftOut == nil {
 		r.leftOut = map[string]string{}
 	}

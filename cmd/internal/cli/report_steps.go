@@ -160,7 +160,7 @@ func (l *reportLog) runPredict(ctx context.Context, a *app) error {
 		return err
 	}
 	r := &predictRun{app: sub, o: o}
-	for _, step := range []func(context.Context) error{r.survey, r.heads, r.queue, r.bounds} {
+	for _, step := range []func(context.Context) error{r.survey, r.score} {
 		if err := step(ctx); err != nil {
 			return about(o.input, err)
 		}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	goruntime "runtime"
+	"strings"
+	"testing"
+)
+
+// What pipelines that run at once give and say, and what ends them, is what they
+// do one after another.
+func TestPredictPipelinesAtOnce(t *testing.T) {
+	everything := []string{"--calibration", "--by", "site,month,burst", "--unbias",
+		"--predictors", strings.Join(append(append(headNames(), queueNames...), "simulated-easy", "simulated-easy-corrected", "bmbp", "qbets", "log-normal"), ",")}
+	larger := strings.Replace(mustRead(t, predictLog(t)), "; MaxProcs: 10\n", "; MaxProcs: 7\n", 1)
+	faulty := strings.Replace(larger, "\n300 ", "\n300 x ", 1)
+	for _, c := range []struct {
+		name, log string
+		args      []string
+		code      int
+		said      []string // in this order
+	}{
+		{"all", mustRead(t, predictLog(t)), everything, exitDone, nil},
+		{"jobs larger than the machine, drawn estimates", larger, append([]string{"--estimate-factor", "3"}, everything...), exitDone,
+			[]string{"cannot all be right", "larger than the machine (larger-than-machine): 50:"}},
+		{"no waits", waitless(t), everything, exitDone,
+			[]string{"no job has a known wait: bmbp and qbets and log-normal left out"}},
+		{"sites", mustRead(t, predictLogOf(t, false)), append([]string{"--sites", "all", "--procs", "8"}, everything...), exitDone,
+			[]string{"Downey's predictors are of one machine", "no job has an estimate of its run time", "cannot all be right"}},
+		{"no machine", strings.Replace(larger, "; MaxProcs: 7\n", "", 1), everything, exitFailed, []string{"--procs"}},
+		{"a faulty line", faulty, everything, exitFailed, []string{"tiny.swf:"}},
+		{"waits alone, and none", waitless(t), []string{"--predictors", "bmbp", "--calibration"}, exitFailed, []string{"no job has a known wait: 'loadstone simulate'"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			log := writeLog(t, c.log)
+			on := func(cores int) outcome {
+				defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(cores))
+				return loadstone(t, "", append([]string{"predict", log, "--format", "json"}, c.args...)...)
+			}
+			one, four := on(1), on(4)
+			if one != four {
+				t.Errorf("one core: %+v\nfour: %+v", one, four)
+			}
+			if four.code != c.code {
+				t.Errorf("exit code %d, want %d: %s", four.code, c.code, four.err)
+			}
+			rest := four.err
+			for _, text := range c.said {
+				at := strings.Index(rest, text)
+				if at < 0 || strings.Count(four.err, text) != 1 {
+					t.Fatalf("%q is not said once, and in its place:\n%s", text, four.err)
+				}
+				rest = rest[at:]
+			}
+		})
+	}
+}
+
+// An interrupt ends the pipelines, whichever are under way.
+func TestPredictPipelinesInterrupted(t *testing.T) {
+	path := predictLog(t)
+	ctx, interrupt := context.WithCancel(context.Background())
+	r := &predictRun{app: &app{Streams: Streams{Err: &bytes.Buffer{}}, ctx: ctx}}
+	r.o = predictOptions{input: path, predictors: []string{"simulated", "bmbp"}, quantile: 0.95, confidence: 0.95}
+	if err := r.survey(ctx); err != nil {
+		t.Fatal(err)
+	}
+	interrupt()
+	if err := r.score(ctx); !errors.Is(err, context.Canceled) || len(r.scores) > 0 {
+		t.Errorf("%v, %d scores", err, len(r.scores))
+	}
+	// A pipeline that cannot read the log ends those behind it.
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.score(context.Background()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v, want the file's absence", err)
+	}
+}
