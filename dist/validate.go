@@ -15,6 +15,9 @@ type ParameterError struct {
 }
 
 func (e *ParameterError) Error() string {
+	if math.IsInf(e.Value, 0) {
+		return fmt.Sprintf("%s: %s is beyond 1.8e308, want %s", e.Family, e.Parameter, e.Want)
+	}
 	return fmt.Sprintf("%s: %s is %g, want %s", e.Family, e.Parameter, e.Value, e.Want)
 }
 

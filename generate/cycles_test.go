@@ -205,6 +205,31 @@ func TestCalendarByHand(t *testing.T) {
 	}
 }
 
+// After the year 9999 the clock is left alone, so that a gap of a million years
+// is not gone through change by change. 1 January 10000 is a Saturday.
+func TestCalendarAfterTheLastYear(t *testing.T) {
+	zurich, err := time.LoadLocation("Europe/Zurich")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const week = 7 * model.Slots
+	c := calendar{time.Date(9999, 12, 1, 0, 0, 0, 0, zurich), week}
+	for _, tt := range []struct {
+		n    float64
+		slot int
+	}{
+		{31 * model.Slots, 6 * model.Slots},
+		{31*model.Slots + 1, 6*model.Slots + 1},
+		{31*model.Slots + 180*model.Slots, 4 * model.Slots}, // 29 June, a Thursday; without summer time
+		{31*model.Slots + 3e12*week, 6 * model.Slots},       // beyond what seconds in 64 bits can say
+	} {
+		slot, until := c.at(tt.n)
+		if after := tt.n > 31*model.Slots; slot != tt.slot || after != math.IsInf(until, 1) {
+			t.Errorf("%g half hours later: half hour %d until %g, want %d, and no end after the last year", tt.n, slot, until, tt.slot)
+		}
+	}
+}
+
 // Where all jobs come from 2:00 to 3:00, the day without that hour has none,
 // and the one that has it twice has twice as many.
 func TestDaylightSaving(t *testing.T) {

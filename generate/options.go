@@ -118,6 +118,8 @@ func (o Options) check() error {
 	switch {
 	case o.Jobs < 0:
 		return fail("jobs", "at least 1", "%d", o.Jobs)
+	case o.Jobs > mostExpected:
+		return fail("jobs", fmt.Sprintf("at most %.2g", float64(mostExpected)), "%d", o.Jobs)
 	case math.IsNaN(o.Days) || o.Days < 0 || o.Days > MaxDays:
 		return fail("days", fmt.Sprintf("a number above 0, at most %d", MaxDays), "%g", o.Days)
 	case o.Jobs > 0 && o.Days > 0:

@@ -20,6 +20,7 @@ func TestBadOptions(t *testing.T) {
 		"neither":        {Options{}, "jobs: neither it nor days is given, want either jobs or days"},
 		"both":           {Options{Jobs: 1, Days: 2}, "days: 2, but jobs is 1, want either jobs or days"},
 		"negative jobs":  {Options{Jobs: -5}, "jobs: -5, want at least 1"},
+		"endless jobs":   {Options{Jobs: 1e18}, "jobs: 1000000000000000000, want at most 1e+12"},
 		"negative days":  {Options{Days: -1}, "days: -1, want a number above 0, at most 3652425"},
 		"days NaN":       {Options{Days: math.NaN()}, "days: NaN, want a number above 0"},
 		"days infinite":  {Options{Days: math.Inf(1)}, "days: +Inf, want a number above 0"},

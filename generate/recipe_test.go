@@ -75,3 +75,35 @@ func TestPieces(t *testing.T) {
 		}
 	}
 }
+
+// No header makes ReadRecipe panic, and a recipe that it finds is that of a
+// header made by it.
+func FuzzReadRecipe(f *testing.F) {
+	w, err := New(site(f, model.Lublin1999), Options{Jobs: 5, Seed: 1, By: "loadstone 9.9", Start: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(workload.AppendSWFHeader(nil, w.Header)))
+	f.Add("; Note: " + noteFile + " {}\n; Note: " + noteFlags + " --jobs 5\n; Note: " + noteSum + ", sha256 0\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		var h workload.Header
+		for _, line := range strings.Split(text, "\n") {
+			h.Lines = append(h.Lines, strings.TrimPrefix(line, ";"))
+		}
+		r, err := ReadRecipe(h)
+		if err != nil {
+			return
+		}
+		w, err := New(r.Site, Options{Jobs: 5, Start: r.Start})
+		if err != nil {
+			return
+		}
+		again, err := ReadRecipe(w.Header)
+		if err != nil {
+			t.Fatalf("a header of its model: %v", err)
+		}
+		if diff := cmp.Diff(r.Site, again.Site); diff != "" {
+			t.Error(diff)
+		}
+	})
+}

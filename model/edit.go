@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Edit returns a model file, or a template, with the field at path set to a
@@ -49,7 +51,7 @@ func unmarshalExact(data []byte, into any) error {
 	if err := d.Decode(into); err != nil {
 		return err
 	}
-	if d.More() {
+	if _, err := d.Token(); err != io.EOF {
 		return fmt.Errorf("more than one value")
 	}
 	return nil
@@ -62,6 +64,9 @@ type step struct {
 }
 
 func splitPath(path string) (steps []step, ok bool) {
+	if !utf8.ValidString(path) {
+		return nil, false // JSON has no such name
+	}
 	for _, part := range strings.Split(path, ".") {
 		name, rest, list := strings.Cut(part, "[")
 		if name == "" {

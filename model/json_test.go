@@ -160,6 +160,7 @@ func TestDecodeNotAModel(t *testing.T) {
 		"blank":     {" \n", "an empty file"},
 		"array":     {"[]", "want a JSON object"},
 		"null":      {"null", "want a JSON object"},
+		"lines":     {"[]\n\n", "[], want a JSON object"},
 		"number":    {"3", "want a JSON object"},
 		"text":      {"; Version: 2.2\n", "line 1 is not JSON"},
 		"binary":    {"\x00\x01PAR1", "line 1 is not JSON"},

@@ -178,6 +178,7 @@ func (o *object) done() {
 
 // sample shows a piece of a file in a message.
 func sample(raw []byte) string {
+	raw = bytes.TrimSpace(raw)
 	if len(raw) > 40 {
 		return string(raw[:40]) + "..."
 	}

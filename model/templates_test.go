@@ -1,6 +1,8 @@
 package model
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"math"
 	"strings"
@@ -74,6 +76,7 @@ func TestEdit(t *testing.T) {
 	for _, tt := range []struct{ path, value, want string }{
 		{"classes[1].run_times.p_slope", "-0.25", ""},
 		{"name", "a name", ""},
+		{"name", "1]", ""}, // text, as it is no JSON
 		{"classes[0].arrivals.bursts", `{"kind": "gamma-renewal", "index": 4}`, ""},
 		{"classes[2].name", "x", "classes[2]: not there, want one of the 2 of a list"},
 		{"classes[0].run_times.law.max.x", "1", "classes[0].run_times.law.max: not there"},
@@ -82,6 +85,7 @@ func TestEdit(t *testing.T) {
 		{"classes[0]name", "x", "no path of a field"},
 		{"", "x", "no path of a field"},
 		{"a..b", "x", "no path of a field"},
+		{"\x87", "x", "no path of a field"},
 	} {
 		file, err := Edit(text, tt.path, tt.value)
 		if tt.want != "" {
@@ -102,6 +106,36 @@ func TestEdit(t *testing.T) {
 			t.Errorf("%s is not set", tt.path)
 		}
 	}
+}
+
+// No path or value makes Edit panic, what it writes is JSON, and to set the same
+// field again changes nothing.
+func FuzzEdit(f *testing.F) {
+	s, err := Preset(Lublin1999)
+	if err != nil {
+		f.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := Encode(&b, s); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes(), "classes[1].run_times.p_slope", "-0.25")
+	f.Add(b.Bytes(), "classes[0].arrivals.bursts", `{"kind": "gamma-renewal", "index": 4}`)
+	f.Add([]byte(`{"a":[[1,2],{"b":null}]}`), "a[0][1]", "1e999")
+	f.Add([]byte(`[1]`), "a..b[", "\xff")
+	f.Fuzz(func(t *testing.T, file []byte, path, value string) {
+		once, err := Edit(file, path, value)
+		if err != nil {
+			return
+		}
+		if !json.Valid(once) {
+			t.Fatalf("no JSON: %q", once)
+		}
+		again, err := Edit(once, path, value)
+		if err != nil || !bytes.Equal(once, again) {
+			t.Errorf("set again: %q, %v, want %q", again, err, once)
+		}
+	})
 }
 
 // The tables of the paper, cell by cell, in its rounding; what stands instead

@@ -230,27 +230,12 @@ func TestFindingOldAges(t *testing.T) {
 	}
 }
 
-// cutAtLimit is lifetimes that are cut at the user's estimate instead of
-// conditioned on it.
-type cutAtLimit struct{ Lifetimes }
-
-func (c cutAtLimit) Of(job *workload.Request) Lifetimes {
-	return cutAtLimit{lifetimesOf(c.Lifetimes, job)}
-}
-
-func (c cutAtLimit) Survival(job *workload.Request, age, t float64) float64 {
-	if job.Time > age && age+t >= job.Time {
-		return 0
-	}
-	return c.Lifetimes.Survival(job, age, t)
-}
-
 // Lifetimes that end at the users' estimates are better than those that do not.
 func TestFindingLimits(t *testing.T) {
 	for _, c := range findingLogs()[1:] {
 		jobs := c.jobs(t)
 		l := c.fitted(t, jobs, LifetimesConfig{By: c.classes[c.best].by})
-		cc := c.correlations(t, jobs, []HeadPredictor{DowneyAExact{Lifetimes: l}, DowneyAExact{Lifetimes: WithinLimit{l}}, DowneyAExact{Lifetimes: cutAtLimit{l}}}, nil, nil)
+		cc := c.correlations(t, jobs, []HeadPredictor{DowneyAExact{Lifetimes: l}, DowneyAExact{Lifetimes: WithinLimit{l}}, DowneyAExact{Lifetimes: CutAtLimit{l}}}, nil, nil)
 		t.Logf("%s, %s: A exact %.3f, within the estimate %.3f, cut at it %.3f", c.short, c.classes[c.best].name, cc[0], cc[1], cc[2])
 		if cc[1] < cc[0]+0.005 || cc[2] < cc[0]+0.005 {
 			t.Errorf("%s: %v, want limits to raise the first by 0.005", c.short, cc)

@@ -244,3 +244,29 @@ func TestWhatCannotBeChecked(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Egypt's clocks went forward and back twice in 2010; from 9 to 30 September
+// they were an hour ahead. India's have been left alone since 1945, and to know
+// it of 30 million years takes no time.
+func TestSteadyClock(t *testing.T) {
+	for _, tt := range []struct {
+		zone        string
+		first, last time.Time
+		want        bool
+	}{
+		{"Africa/Cairo", time.Date(2010, 8, 15, 0, 0, 0, 0, time.UTC), time.Date(2010, 9, 5, 0, 0, 0, 0, time.UTC), true},
+		{"Africa/Cairo", time.Date(2010, 9, 3, 0, 0, 0, 0, time.UTC), time.Date(2010, 10, 10, 0, 0, 0, 0, time.UTC), false},
+		{"Asia/Kolkata", time.Date(1950, 1, 1, 0, 0, 0, 0, time.UTC), time.Unix(1e15, 0), true},
+		{"Europe/Zurich", time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC), time.Unix(1e15, 0), false},
+	} {
+		zone, err := time.LoadLocation(tt.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := classCheck{clock: workload.Clock{Start: time.Unix(0, 0).In(zone), Known: true},
+			part: &part{first: float64(tt.first.Unix()), last: float64(tt.last.Unix())}}
+		if got := c.steadyClock(); got != tt.want {
+			t.Errorf("%s from %v to %v: steady %v, want %v", tt.zone, tt.first, tt.last, got, tt.want)
+		}
+	}
+}

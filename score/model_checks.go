@@ -162,16 +162,20 @@ func (k *classCheck) whyNoUnits() string {
 }
 
 // steadyClock says that the clock's offset is one from the first submission to
-// the last, as far as can be seen month by month.
+// the last.
 func (k *classCheck) steadyClock() bool {
-	_, offset := k.clock.At(k.part.first).Zone()
-	for at := k.part.first; at < k.part.last; at += 30 * 86400 {
-		if _, o := k.clock.At(at).Zone(); o != offset {
+	at, last := k.clock.At(k.part.first), k.clock.At(k.part.last)
+	_, offset := at.Zone()
+	for {
+		_, end := at.ZoneBounds()
+		if end.IsZero() || end.After(last) {
+			return true
+		}
+		at = end
+		if _, o := at.Zone(); o != offset {
 			return false
 		}
 	}
-	_, o := k.clock.At(k.part.last).Zone()
-	return o == offset
 }
 
 // fewestDays is how many whole days the cycle is checked by.
@@ -184,8 +188,8 @@ func (k *classCheck) cycle(alarm float64, why unknown) Check {
 	}
 	weights, _ := k.class.Arrivals.Weights()
 	days := k.part.days
-	first, last := slices.Min(slices.Collect(maps.Keys(days.byDay))), slices.Max(slices.Collect(maps.Keys(days.byDay)))
-	n := float64(last - first) // the last day is not whole
+	known := slices.Sorted(maps.Keys(days.byDay))
+	n := float64(known[len(known)-1] - known[0]) // the last day is not whole
 	switch {
 	case days.full:
 		c.Why = fmt.Sprintf("it covers more than %d days", mostDays)
@@ -197,11 +201,8 @@ func (k *classCheck) cycle(alarm float64, why unknown) Check {
 	var jobs, left [model.Slots]float64 // left: less what the day's jobs make of it
 	var products [model.Slots][model.Slots]float64
 	all := 0.0
-	for day := first; day < last; day++ {
+	for _, day := range known[:len(known)-1] {
 		counts := days.byDay[day]
-		if counts == nil {
-			continue
-		}
 		var total float64
 		for _, x := range counts {
 			total += float64(x)

@@ -69,8 +69,9 @@ func (b *busySweep) add(j *workload.Job) {
 	}
 	start := j.Submit + j.Wait
 	end := start + j.Run
-	// Where something is unknown no comparison holds.
-	if !(j.Wait >= 0 && j.Run > 0 && size > 0 && end > start && end <= math.MaxFloat64 && start >= -math.MaxFloat64) || b.gaveUp != "" {
+	// Where something is unknown no comparison holds. Beyond latestTime a float64
+	// no longer tells the end of one job from the start of the next.
+	if !(math.Abs(j.Submit) <= latestTime && j.Wait >= 0 && j.Run > 0 && size > 0 && end > start && end <= math.MaxFloat64 && start >= -math.MaxFloat64) || b.gaveUp != "" {
 		return
 	}
 	if b.v.limits.double && j.Status >= workload.StatusPartial && j.Status <= workload.StatusLastFailed {

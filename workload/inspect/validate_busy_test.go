@@ -43,6 +43,29 @@ func TestBusyByHand(t *testing.T) {
 	}
 }
 
+// At 9e18 s neighbours of float64 are 1024 s apart: that the first job has ended
+// when the second starts cannot be told, and is not judged.
+func TestBusyBeyondTime(t *testing.T) {
+	const log = `; MaxProcs: 4
+1 9000000000000000000 0 100 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
+2 9000000000000000200 0 100 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
+3 9000000000000001000 0 1000 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
+4 9000000000000002000 0 1000 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
+`
+	v := validate(t, log, ValidateOptions{First: 1, Rules: []string{"machine-over-full", "submit-beyond"}})
+	if len(v.Findings) != 1 || v.Findings[0].Rule.Name != "submit-beyond" || v.Findings[0].Count != 4 || v.Busy.Placed != 0 {
+		t.Fatalf("got %+v", v)
+	}
+	want := Place{0, 2, 1, "submit_time_s", "9000000000000000000", "1e15 at most, which still is a time to the second"}
+	if d := gocmp.Diff([]Place{want}, v.Findings[0].Places); d != "" {
+		t.Error(d)
+	}
+	v = validate(t, strings.ReplaceAll(log, "9000000000000", "9000000"), ValidateOptions{Rules: []string{"machine-over-full", "submit-beyond"}})
+	if len(v.Findings) != 0 || v.Busy.Placed != 4 {
+		t.Errorf("at 9e12 s: got %+v", v)
+	}
+}
+
 // Where several jobs start as others end, the place is the first in the log's
 // order that is too much: here the second of three.
 func TestBusyPlace(t *testing.T) {

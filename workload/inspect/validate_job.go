@@ -32,6 +32,9 @@ func (v *validator) times(j *workload.Job) {
 			v.at(ruleSubmitUnknown, j, "nothing", "a time")
 		}
 	default:
+		if math.Abs(j.Submit) > latestTime && v.hit(ruleSubmitBeyond) {
+			v.at(ruleSubmitBeyond, j, plain(j.Submit), "1e15 at most, which still is a time to the second")
+		}
 		if j.Submit < v.submit && v.hit(ruleSubmitOrder) {
 			v.at(ruleSubmitOrder, j, plain(j.Submit), atLeast(v.submit))
 		}
@@ -185,7 +188,16 @@ func known(x float64) float64 {
 	return 0
 }
 
-func plain(x float64) string   { return strconv.FormatFloat(x, 'f', -1, 64) }
+// plain writes a number in full, and with an exponent where that would take more
+// digits than a 64-bit number has.
+func plain(x float64) string {
+	format := byte('f')
+	if math.Abs(x) >= 1e20 {
+		format = 'e'
+	}
+	return strconv.FormatFloat(x, format, -1, 64)
+}
+
 func whole(n int64) string     { return strconv.FormatInt(n, 10) }
 func atMost(x float64) string  { return plain(x) + " at most" }
 func atLeast(x float64) string { return plain(x) + " or more" }

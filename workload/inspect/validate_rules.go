@@ -32,6 +32,7 @@ type Rule struct {
 // these.
 const (
 	ruleSubmitUnknown = iota
+	ruleSubmitBeyond
 	ruleSubmitOrder
 	ruleSubmitPastEnd
 	ruleWaitUnknown
@@ -85,6 +86,7 @@ var rules = func() (rs [numRules]Rule) {
 		rs[n] = Rule{name, s, columns[col].Name, "jobs", words}
 	}
 	job(ruleSubmitUnknown, "submit-unknown", Fault, workload.ColSubmitTime, "submission unknown")
+	job(ruleSubmitBeyond, "submit-beyond", Fault, workload.ColSubmitTime, "submitted beyond 1e15 s, which is 32 million years")
 	job(ruleSubmitOrder, "submit-order", Fault, workload.ColSubmitTime, "submitted before the job above")
 	job(ruleSubmitPastEnd, "submit-past-end", Fault, workload.ColSubmitTime, "submitted after the header's EndTime")
 	job(ruleWaitUnknown, "wait-unknown", Oddity, workload.ColWaitTime, "wait unknown")

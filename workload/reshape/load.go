@@ -76,6 +76,9 @@ func (l *Load) checkOffered(processors int64, target float64) (float64, error) {
 	case processors < 1:
 		return 0, fmt.Errorf("a machine of %d processors, want 1 or more", processors)
 	case math.IsNaN(now) || math.IsInf(now, 0):
+		if math.IsInf(l.Work, 1) {
+			return 0, fmt.Errorf("the log's load is not known: its %d jobs have more than 1.8e308 processor seconds of work; want run times that add up to a number", l.Jobs)
+		}
 		return 0, fmt.Errorf("the log's load is not known: %d jobs with %g processor seconds of work; want some of known size and run time, submitted at two moments at least", l.Jobs, l.Work)
 	}
 	return now, nil

@@ -87,7 +87,7 @@ func (a *app) secretKey(o anonymiseOptions) ([]byte, error) {
 	from := "--key " + o.key
 	switch {
 	case o.key != "":
-		b, err := os.ReadFile(o.key)
+		b, err := readSmall(o.key)
 		if err != nil {
 			return nil, err
 		}

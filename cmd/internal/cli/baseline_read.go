@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"strconv"
 )
 
@@ -25,7 +24,7 @@ type earlierResult interface {
 
 // readBaseline decodes an earlier result of a command, and checks it.
 func readBaseline(path, schema string, into earlierResult) error {
-	data, err := os.ReadFile(path)
+	data, err := readSmall(path)
 	var fault *fs.PathError
 	if errors.As(err, &fault) {
 		return fmt.Errorf("%s: %w", path, fault.Err)
@@ -33,6 +32,11 @@ func readBaseline(path, schema string, into earlierResult) error {
 	if err != nil {
 		return err
 	}
+	return decodeBaseline(data, path, schema, into)
+}
+
+// decodeBaseline decodes the text of an earlier result.
+func decodeBaseline(data []byte, path, schema string, into earlierResult) error {
 	var head struct {
 		Schema string `json:"schema"`
 	}

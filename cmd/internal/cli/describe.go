@@ -184,6 +184,11 @@ func describeLog(ctx context.Context, a *app, o describeOptions) (*workload.Log,
 		return nil, none, fmt.Errorf("%s: no job has a %s to describe by", o.input, o.by)
 	}
 	a.warnAll(o.input, log.Warnings())
+	for _, c := range d.Columns {
+		if far := c.Known - d.Bursts.Jobs; c.Name == "submit_time_s" && far > 0 {
+			a.warn("%s: %d submissions are beyond 1e15 s, 32 million years, and count as unknown", o.input, far)
+		}
+	}
 	if n := d.Bursts.LeftOut; n > 0 {
 		a.warn("%s: %d jobs stand more than %d jobs too late: bursts and stationarity leave them out", o.input, n, workload.OrderWindow)
 	}

@@ -111,8 +111,8 @@ func (a *app) spanOf(ctx context.Context, src *source, o fitOptions) string {
 		if err != nil || !known {
 			return err
 		}
-		text = fmt.Sprintf(": its jobs were submitted from second %.0f to %.0f", first, last)
-		if clock, _ := log.Header.Clock(); clock.Known {
+		text = fmt.Sprintf(": its jobs were submitted from second %s to %s", fixed(first, 0), fixed(last, 0))
+		if clock, _ := log.Header.Clock(); dated(clock, first, last) {
 			text += fmt.Sprintf(", %s to %s", clock.At(first).Format("2006-01-02 15:04:05"), clock.At(last).Format("2006-01-02 15:04:05"))
 		}
 		return nil

@@ -132,7 +132,7 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 	case cmd.Flags().Changed("jobs") == cmd.Flags().Changed("days"):
 		return usagef(cmd, "want one of --jobs and --days")
 	}
-	for name, zero := range map[string]bool{"load": o.make.Load == 0, "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "estimate-factor": o.make.EstimateFactor == 0, "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
+	for name, zero := range map[string]bool{"days": o.make.Days == 0, "load": o.make.Load == 0, "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "estimate-factor": o.make.EstimateFactor == 0, "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
 		if zero && cmd.Flags().Changed(name) {
 			return usagef(cmd, "--%s: saw 0, want a number above 0", name)
 		}

@@ -133,6 +133,7 @@ func TestGenerateWrongUsage(t *testing.T) {
 		{append(base, "--start", "2026-02-30"), "want a date"},
 		{append(base, "--start", "2018-11-04", "--timezone", "America/Sao_Paulo"), "the clocks leave out that day's midnight"},
 		{append(base, "--load", "-1"), "--load: saw -1, want a number above 0, at most 100"},
+		{[]string{"generate", "--model", "lublin1999", "--days", "0"}, "--days: saw 0, want a number above 0"},
 		{append(base, "--bursts", "0"), "--bursts: saw 0, want a number above 0"},
 		{append(base, "--bag-size", "0.5"), "--bag-size: saw 0.5, want a number from 1 to 1000"},
 		{append(base, "--sessions"), "--sessions: saw sessions, and no users, want users too"},

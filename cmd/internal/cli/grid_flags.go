@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,7 +120,7 @@ func (o *gridOptions) readGrid() (grid.Grid, error) {
 	if slices.Contains(grid.PresetNames(), o.grid) {
 		return grid.Preset(o.grid)
 	}
-	data, err := os.ReadFile(o.grid)
+	data, err := readSmall(o.grid)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return grid.Grid{}, fmt.Errorf("%s: no such file, and no preset: these are %s", o.grid, strings.Join(grid.PresetNames(), ", "))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -59,12 +58,12 @@ func stillMissing(name string, sets []string) []model.Missing {
 // modelText is the text of a model file, of a preset, or of a template.
 func (a *app) modelText(name string) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(a.In)
+		return readAllSmall(a.In, "standard input")
 	}
 	if slices.Contains(publishedNames(), name) {
 		return publishedText(name)
 	}
-	text, err := os.ReadFile(name)
+	text, err := readSmall(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no such model file, and none of the published models %s", name, strings.Join(publishedNames(), ", "))
 	}

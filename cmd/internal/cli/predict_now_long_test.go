@@ -34,13 +34,15 @@ func TestPredictNowCoverage(t *testing.T) {
 		name, log, policy string
 		jobs              int
 		least             map[string]float64 // share of waits that the 95 % bound covers
+		flags             []string
 	}{
-		{"real", real, "easy", 150, map[string]float64{"bmbp": 0.90}},
-		{"easy", simulated("easy"), "easy", 150, map[string]float64{"bmbp": 0.90, "drawn": 0.90}},
-		{"fcfs", simulated("fcfs"), "fcfs", 40, map[string]float64{"estimates": 1}},
+		{"real", real, "easy", 150, map[string]float64{"bmbp": 0.90}, nil},
+		{"easy", simulated("easy"), "easy", 150, map[string]float64{"bmbp": 0.90, "drawn": 0.90}, nil},
+		{"easy, limits", simulated("easy"), "easy", 150, map[string]float64{"drawn": 0.90}, []string{"--limits", "--classes", "requested_time_s"}},
+		{"fcfs", simulated("fcfs"), "fcfs", 40, map[string]float64{"estimates": 1}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			shares := nowCoverage(t, c.log, c.policy, c.jobs)
+			shares := nowCoverage(t, c.log, c.policy, c.jobs, c.flags...)
 			for _, p := range []string{"downey-a-exact", "drawn", "estimates", "bmbp", "qbets"} {
 				s, ok := shares[p]
 				if !ok || s.jobs[0] == 0 {
@@ -62,7 +64,7 @@ func TestPredictNowCoverage(t *testing.T) {
 	}
 }
 
-func nowCoverage(t *testing.T, name, policy string, sample int) map[string]*nowShares {
+func nowCoverage(t *testing.T, name, policy string, sample int, flags ...string) map[string]*nowShares {
 	t.Helper()
 	log, err := workload.Open(name, workload.Options{})
 	if err != nil {
@@ -84,9 +86,9 @@ func nowCoverage(t *testing.T, name, policy string, sample int) map[string]*nowS
 	for range sample {
 		j := &jobs[rng.IntN(len(jobs))]
 		var n nowJSON
-		decode(t, &n, "-q", "predict", "--now", name, "--at", strconv.FormatFloat(j.Submit-0.5, 'f', -1, 64), "--procs", "100",
+		decode(t, &n, append(append([]string{"-q", "predict"}, flags...), "--now", name, "--at", strconv.FormatFloat(j.Submit-0.5, 'f', -1, 64), "--procs", "100",
 			"--size", fmt.Sprint(j.Size), "--time", fmt.Sprint(j.Time), "--user", fmt.Sprint(j.User), "--policy", policy, "--draws", "200",
-			"--predictors", "downey-a-exact,drawn,estimates,bmbp,qbets")
+			"--predictors", "downey-a-exact,drawn,estimates,bmbp,qbets")...)
 		for _, r := range n.Predictions {
 			s := shares[r.Predictor]
 			if s == nil {

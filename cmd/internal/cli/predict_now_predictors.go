@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -76,7 +77,15 @@ func (r *nowRun) mean(name string) {
 
 // drawn is the distribution of waits in drawn schedules.
 func (r *nowRun) drawn(name string) error {
-	d := predict.Drawn{Lifetimes: r.lifetimes, Policy: r.policy, Draws: r.o.now.draws, Seed: r.o.seed}
+	lifetimes := r.lifetimes
+	if w, ok := lifetimes.(predict.WithinLimit); ok {
+		// A schedule adds many run times up, and has to have those that are killed.
+		lifetimes = predict.CutAtLimit{Lifetimes: w.Lifetimes}
+		if !slices.Contains(r.o.classes, "requested_time_s") {
+			r.app.warn("--limits with one law for all estimates: %s waits come out too short; --classes requested_time_s has a law for each", name)
+		}
+	}
+	d := predict.Drawn{Lifetimes: lifetimes, Policy: r.policy, Draws: r.o.now.draws, Seed: r.o.seed}
 	waits, err := d.Waits(r.state.snapshot, r.requests)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

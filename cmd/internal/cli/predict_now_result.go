@@ -100,7 +100,7 @@ func (r *nowRun) result() result {
 	if js.History.Logs == nil {
 		js.History.Logs = []string{}
 	}
-	if s.clock.Known {
+	if dated(s.clock, s.now) {
 		js.State.Time = s.clock.At(s.now).Format(time.RFC3339)
 	}
 	if r.law != nil {

@@ -132,7 +132,7 @@ func (s *nowState) place(a *app, o *predictOptions) error {
 func (s *nowState) when() string { return s.at(s.now) }
 
 func (s *nowState) at(moment float64) string {
-	if !s.clock.Known {
+	if !dated(s.clock, moment) {
 		return sig(moment) + " s"
 	}
 	return s.clock.At(moment).Format("2006-01-02 15:04:05 MST")

@@ -374,3 +374,30 @@ func TestPredictNowRemarks(t *testing.T) {
 		t.Errorf("exit %d: %s", out.code, out.err)
 	}
 }
+
+// A job of 8 of 10 processors has run for 100 s, longer than any before, of the
+// 300 that it asked for: it runs 200 s more with probability 100/(100+200), and
+// is killed then. So with --limits the bound of half of the waits is below 200 s,
+// near the median of 100 s, and the others are 200 s.
+func TestPredictNowKillsAtLimits(t *testing.T) {
+	state := writeFile(t, "state.swf", strings.Replace(nowState1, "2000", "300", 1))
+	args := []string{"predict", "--predictors", "drawn", "--limits", "--now", state, writeFile(t, "past.swf", nowPast()), "--at", "200", "--size", "4"}
+	var n nowJSON
+	decode(t, &n, args...)
+	b := n.row(t, 4, "drawn").Bounds
+	if half := float64(b[0].Seconds); !(half > 90 && half < 150) {
+		t.Errorf("half of the waits are at most %g s, want about 100", half)
+	}
+	for _, x := range b[1:] {
+		if math.Abs(float64(x.Seconds)-200) > 1e-6 {
+			t.Errorf("%g of the waits are at most %g s, want 200", float64(x.Quantile), float64(x.Seconds))
+		}
+	}
+	const short = "drawn waits come out too short; --classes requested_time_s has a law for each"
+	if got := loadstone(t, "", args...); got.code != exitDone || !strings.Contains(got.err, short) {
+		t.Errorf("exit %d: %s\nwant %q", got.code, got.err, short)
+	}
+	if got := loadstone(t, "", append(args, "--classes", "requested_time_s")...); got.code != exitDone || strings.Contains(got.err, "too short") {
+		t.Errorf("a law for each estimate: exit %d: %s", got.code, got.err)
+	}
+}

@@ -78,22 +78,21 @@ func (p *partTallies) part(by string, q *workload.Request) int64 {
 	if !p.clock.Known {
 		return int64(math.Floor(max(-1e15, min(1e15, q.Submit/thirtyDays))))
 	}
-	at := p.clock.At(q.Submit)
-	return int64(at.Year())*12 + int64(at.Month()) - 1
+	return monthOf(p.clock, q.Submit)
 }
 
 func (p *partTallies) name(k partKey) string {
 	switch {
 	case k.by == "burst":
 		return []string{"alone or first", "in a burst"}[k.part]
-	case k.by == "site" && k.part == workload.Unknown:
+	case k.part == workload.Unknown:
 		return "unknown"
 	case k.by == "site":
 		return strconv.FormatInt(k.part, 10)
 	case !p.clock.Known:
 		return fmt.Sprintf("days %d-%d", 30*k.part, 30*k.part+29)
 	}
-	return fmt.Sprintf("%04d-%02d", k.part/12, k.part%12+1)
+	return monthName(k.part)
 }
 
 func (p *partTallies) at(i int, by string, q *workload.Request) *partTally {

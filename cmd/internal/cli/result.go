@@ -134,10 +134,13 @@ func sig(x float64) string {
 }
 
 // fixed writes a number with a fixed number of decimals, "-" where it has no
-// meaning.
+// meaning, and as sig does from 1e15 on: no float64 there has decimals.
 func fixed(x float64, decimals int) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "-"
+	}
+	if math.Abs(x) >= 1e15 {
+		return sig(x)
 	}
 	s := strconv.FormatFloat(x, 'f', decimals, 64)
 	if strings.HasPrefix(s, "-") && strings.Trim(s, "-0.") == "" {

@@ -45,8 +45,7 @@ func (p *runtimePart) of(j *workload.Job) int64 {
 	if !p.clock.Known {
 		return int64(math.Floor(max(-1e15, min(1e15, j.Submit/month))))
 	}
-	at := p.clock.At(j.Submit)
-	return int64(at.Year())*12 + int64(at.Month()) - 1
+	return monthOf(p.clock, j.Submit)
 }
 
 // name is the part's for people and programs.
@@ -54,14 +53,14 @@ func (p *runtimePart) name(part int64) string {
 	switch {
 	case p.by == "length":
 		return []string{"short", "medium", "long"}[part]
-	case p.by == "site" && part == workload.Unknown:
+	case part == workload.Unknown:
 		return "unknown"
 	case p.by == "site":
 		return strconv.FormatInt(part, 10)
 	case !p.clock.Known:
 		return fmt.Sprintf("days %d-%d", 30*part, 30*part+29)
 	}
-	return fmt.Sprintf("%04d-%02d", part/12, part%12+1)
+	return monthName(part)
 }
 
 // mostParts is how many parts the table for people shows.

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"math"
+	"testing"
+)
+
+// No earlier result makes its readers panic, and the scores that are taken from
+// one are numbers, each within its bounds or without any.
+func FuzzBaseline(f *testing.F) {
+	f.Add([]byte(`{"schema":"` + predictSchema + `","log":{"name":"x","jobs":3},"options":{"law":"uniform-log"},"scores":[{"predictor":"bmbp","predicted":3,` +
+		`"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6,"coverage":1,"coverage_low":null,"coverage_high":null,` +
+		`"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null}]}`))
+	f.Add([]byte(`{"schema":"` + runtimeSchema + `","log":{"name":"x","jobs":3},"options":{"alpha":0.5},"fallback":null,` +
+		`"scores":[{"classes":"user","predictor":"last2","predicted":3,"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6}]}`))
+	f.Add([]byte(`{"schema":"` + runtimeSchema + `","scores":[null]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var p predictBaseline
+		if decodeBaseline(data, "x", predictSchema, &p) == nil {
+			checkBaseline(t, p.scores)
+		}
+		var r runtimeBaseline
+		if decodeBaseline(data, "x", runtimeSchema, &r) == nil {
+			checkBaseline(t, r.scores)
+		}
+	})
+}
+
+func checkBaseline(t *testing.T, scores []baselineScore) {
+	if len(scores) == 0 {
+		t.Error("no scores")
+	}
+	for _, s := range scores {
+		if s.name == "" || math.Abs(s.value) > 1+rounding || s.low > s.high || math.IsNaN(s.low) != math.IsNaN(s.high) {
+			t.Errorf("%+v", s)
+		}
+	}
+}
