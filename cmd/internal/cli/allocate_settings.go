@@ -77,7 +77,7 @@ func (r *allocateRun) warnIfLong(jobs, seconds float64, advice string) {
 	case seconds < 10*3600:
 		time = fmt.Sprintf("%.1f hours", seconds/3600)
 	}
-	r.a.warn("%.3g jobs are to be studied: some %s of one core; %s", jobs, time, advice)
+	r.a.forewarn("%.3g jobs are to be studied: some %s of one core; %s", jobs, time, advice)
 }
 
 // sweepOrOne are the sweep's values, NaN alone without one.

@@ -122,7 +122,7 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 		return about(o.input, err)
 	}
 	if load := r.offered(); load > 1 {
-		a.warn("%s: the offered load is %s of what grid %s can do: queues grow without end, and predicting them takes long", o.input, percent(100*load), r.grid.Name)
+		a.forewarn("%s: the offered load is %s of what grid %s can do: queues grow without end, and predicting them takes long", o.input, percent(100*load), r.grid.Name)
 	}
 	one, end := a.work("placing", "jobs", len(r.policies)*len(r.jobs))
 	defer end()

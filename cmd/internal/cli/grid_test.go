@@ -194,6 +194,15 @@ func TestGridFaults(t *testing.T) {
 	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters); got.code != exitDone || !strings.Contains(got.err, "of what grid two can do: queues grow without end") {
 		t.Errorf("too much work: exit code %d, error %q", got.code, got.err)
 	}
+	// Who waits for a picture of it is told the same, and nothing else.
+	over, picture := writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), filepath.Join(t.TempDir(), "x.svg")
+	got := loadstone(t, "", "plot", "grid-clusters", over, "-o", picture, "--", "--grid", clusters)
+	if lines := strings.Split(got.err, "\n"); got.code != exitDone || len(lines) != 3 || !strings.Contains(lines[0], "queues grow without end") || lines[1] != picture+": drawn" {
+		t.Errorf("%+v", got)
+	}
+	if got := loadstone(t, "", "-q", "plot", "grid-clusters", over, "-o", picture, "--", "--grid", clusters); got.code != exitDone || got.err != "" {
+		t.Errorf("quiet: %+v", got)
+	}
 	half := ofSites(2, 7)
 	if got := loadstone(t, "", "grid", log, "--grid", half); got.code != exitDone || !strings.Contains(got.err, half+": no job is of the site of fast (partition 7); the jobs' sites are 1, 2\n") {
 		t.Errorf("a cluster's site that no job has: exit code %d, error %q", got.code, got.err)

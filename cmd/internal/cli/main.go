@@ -176,9 +176,22 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 
 // note says something about the result on standard error.
 func (a *app) note(format string, args ...any) {
-	if !a.quiet && !a.mute {
+	if !a.mute {
+		a.say(format, args...)
+	}
+}
+
+// say is note for what also a command that runs for another one has to say.
+func (a *app) say(format string, args ...any) {
+	if !a.quiet {
 		a.progress.aside(func() { fmt.Fprintf(a.Err, format+"\n", args...) })
 	}
+}
+
+// forewarn is a warning that what begins now takes long: who waits for a picture
+// of it wants to know as well.
+func (a *app) forewarn(format string, args ...any) {
+	a.say("warning: "+format, args...)
 }
 
 // warn is a note that something may be wrong.
