@@ -80,7 +80,7 @@ func (r *nowRun) drawn(name string) error {
 	lifetimes := r.lifetimes
 	if w, ok := lifetimes.(predict.WithinLimit); ok {
 		// A schedule adds many run times up, and has to have those that are killed.
-		lifetimes = predict.CutAtLimit{Lifetimes: w.Lifetimes}
+		lifetimes = predict.CutAtLimit(w)
 		if !slices.Contains(r.o.classes, "requested_time_s") {
 			r.app.warn("--limits with one law for all estimates: %s waits come out too short; --classes requested_time_s has a law for each", name)
 		}
