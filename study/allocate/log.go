@@ -24,6 +24,8 @@ type LogOptions struct {
 	// log says so: it is the user's assumption. Jobs that are malleable in the
 	// log are as they are there.
 	Sigma float64
+
+	most int // jobs; 0 is mostJobs
 }
 
 // ErrRigid is FromLog's of a log that it can take no job of.
@@ -32,7 +34,7 @@ var ErrRigid = errors.New("no job of the log can be malleable")
 // FromLog reads the jobs of a log, in any order. Left out are jobs without a
 // submission time, those with a run time that is not above 0, those larger than
 // the machine, and, without Sigma, those that are not malleable; warnings, which
-// may be nil, counts them.
+// may be nil, counts them. More than 4 million are an error.
 func FromLog(log iter.Seq2[workload.Job, error], o LogOptions, warnings *workload.Warnings) ([]Job, error) {
 	if o.Sigma < 0 || math.IsInf(o.Sigma, 0) {
 		return nil, fmt.Errorf("sigma of the log's jobs is %g, want a number from 0 on", o.Sigma)
@@ -60,7 +62,9 @@ func FromLog(log iter.Seq2[workload.Job, error], o LogOptions, warnings *workloa
 			a := float64(j.Size)
 			m.Sequential, m.Parallelism, m.Sigma = j.Run*model.DowneyS(a, a, o.Sigma), a, o.Sigma
 		}
-		all = append(all, submitted{m, j.Submit})
+		if all = append(all, submitted{m, j.Submit}); len(all) > cmp.Or(o.most, mostJobs) {
+			return nil, fmt.Errorf("job %d is one more than the %d that a study can hold, want a part of the log", j.ID, cmp.Or(o.most, mostJobs))
+		}
 	}
 	if len(all) == 0 {
 		want := "jobs with sequential times, parallelism and sigma, or a sigma for those that have a size and a run time"

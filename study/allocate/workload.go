@@ -33,8 +33,9 @@ const minSequential = 7.38905609893065 // e^2
 // minLoad is a load at which no jobs are to be expected in any time.
 const minLoad = 1e-9
 
-// mostJobs is how many jobs a workload may have.
-const mostJobs = 20_000_000
+// mostJobs is how many jobs a workload may have: a study holds its jobs and their
+// placements, about a kilobyte a job with two simulations at once.
+const mostJobs = 4_000_000
 
 // Validate says which parameter is out of range.
 func (w Workload) Validate() error {

@@ -162,6 +162,9 @@ func (r *gridRun) load(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
+	if err := holdable(r.window); err != nil {
+		return err
+	}
 	var warnings workload.Warnings
 	seen := map[int64]bool{}
 	log, err := src.read(func(log *workload.Log) error {
@@ -187,6 +190,17 @@ func (r *gridRun) load(ctx context.Context) error {
 	r.a.warnAll(r.o.input, warnings.List())
 	r.sites = slices.Sorted(maps.Keys(seen))
 	return r.checkSites()
+}
+
+// mostStudied is how many jobs are studied at most: they and their placements are
+// held, about a kilobyte a job.
+const mostStudied = 4_000_000
+
+func holdable(w grid.Window) error {
+	if w.Jobs > mostStudied {
+		return fmt.Errorf("%d jobs in the days to study, want at most %d: fewer --days", w.Jobs, mostStudied)
+	}
+	return nil
 }
 
 // checkSites compares the sites of the log with those that clusters stand for.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/study/grid"
 )
 
 // sites is the log of package study/grid's TestPoliciesByHand: five jobs of one
@@ -227,5 +229,15 @@ func TestGridBusiestDays(t *testing.T) {
 	got := loadstone(t, "", "grid", log, "--grid", "das3", "--days", "1")
 	if got.code != exitDone || !strings.Contains(got.out, "1 job of the busiest 1 day, from day 1 on, 1 site,") {
 		t.Errorf("exit code %d, %s%s", got.code, got.out, got.err)
+	}
+}
+
+// Jobs that are held are bounded before they are read.
+func TestGridHoldsSoMany(t *testing.T) {
+	if err := holdable(grid.Window{Jobs: mostStudied}); err != nil {
+		t.Error(err)
+	}
+	if err := holdable(grid.Window{Jobs: mostStudied + 1}); err == nil || !strings.Contains(err.Error(), "4000001 jobs in the days to study, want at most 4000000: fewer --days") {
+		t.Error(err)
 	}
 }
