@@ -66,6 +66,9 @@ var published1996 = []struct {
 // TestDowneyTable5 holds the medians of the fitted laws to NumPy's of the same
 // jobs, and those of the nearest reading to the printed ones.
 func TestDowneyTable5(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	log := openLog(t, sdsc)
 	clock, _ := log.Header.Clock()
 	over, err := Months(clock, 4)

@@ -108,6 +108,9 @@ func TestLeastDOfASample(t *testing.T) {
 }
 
 func TestLeastDOfLogs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for name, attributes := range readLeastD(t).Logs {
 		for a, fits := range attributes {
 			t.Run(name+" "+string(a), func(t *testing.T) {
@@ -127,6 +130,9 @@ func TestLeastDOfLogs(t *testing.T) {
 // TestLeastDOfAShare: with the share given, it is kept, and D is above that
 // with the share free.
 func TestLeastDOfAShare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	s := NewSample(RunTime, readLeastD(t).Sample.Seconds)
 	free := mustFit(t, "hyper-gamma", RunTime, s, Options{Method: MethodLeastD})
 	r := mustFit(t, "hyper-gamma", RunTime, s, Options{Method: MethodLeastD, P: 0.4})

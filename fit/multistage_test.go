@@ -92,6 +92,9 @@ func TestOneStageIsUniformLog(t *testing.T) {
 // law of 29 degrees of freedom leaves with a probability of 8e-9; and BIC
 // finds the number of stages, of 2000 jobs.
 func TestRecoverStages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const samples = 30
 	at, f := []float64{5, 60, 5000, 90000}, []float64{0, 0.45, 0.6, 1}
 	law := stagesAt(t, at, f)

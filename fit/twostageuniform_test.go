@@ -32,6 +32,9 @@ func TestThinRows(t *testing.T) {
 // A uniform law on [0, 1] is found again from more points than are looked at:
 // its distribution function is a straight line.
 func TestFitStagesOfManyRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	n := stageRows + 5000
 	rows := make([]stageRow, n)
 	for i := range rows {

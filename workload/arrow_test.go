@@ -90,6 +90,9 @@ func TestArrowReadByLibrary(t *testing.T) {
 
 // Wherever a file or a stream is cut, that is an error.
 func TestArrowTruncated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, f := range columnarFormats[1:] {
 		t.Run(f.format, func(t *testing.T) {
 			var b bytes.Buffer

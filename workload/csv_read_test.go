@@ -37,6 +37,9 @@ func readCSV(text string, o Options) (*Log, []Job, error) {
 
 // The real file, against encoding/csv and strconv.
 func TestCSVRealLog(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	path := filepath.Join(traces(t), "other", "hpcwld-HPC_KRC.csv")
 	l, jobs := readTrace(t, path, Options{Map: map[string]string{
 		"interarrival_time": "interarrival", "run_time": "service", "requested_processors": "cores_requested", "wait_time_s": "Delays",

@@ -174,7 +174,11 @@ func TestOpenFindsTheFormat(t *testing.T) {
 // TestCloseStopsTheDecompressor closes logs that are read in part, or not at
 // all.
 func TestCloseStopsTheDecompressor(t *testing.T) {
-	text := madeUpSWF(5, 16<<20)
+	size := 16 << 20
+	if testing.Short() {
+		size = 4 << 20
+	}
+	text := madeUpSWF(5, size)
 	for packing, packed := range map[string][]byte{"gzip": gzipped(t, text), "zstd": zstandard(t, text)} {
 		for _, batches := range []int{0, 1} {
 			before := goruntime.NumGoroutine()

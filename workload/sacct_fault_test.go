@@ -161,6 +161,9 @@ func (m *sacctMaker) Read(p []byte) (int, error) {
 // TestSacctLongTextsEnd gives texts without an end in places where one may
 // stand: each is an error, or a counted warning, before much of it is read.
 func TestSacctLongTextsEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const size = 1 << 30
 	for _, c := range []struct{ name, before, text string }{
 		{"header", "JobID|Submit|JobName", "|x"},
@@ -229,6 +232,9 @@ func TestSacctRequeuedFarApart(t *testing.T) {
 // TestSacctWorkIsBounded reads 2 MiB that look like one record which does not
 // end: were it looked at whole with every line, this would take hours.
 func TestSacctWorkIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	_, err := readSacct("State|JobName|Submit|JobID\n|a"+strings.Repeat("|\n", 1<<20), Options{Workers: 1}, chunkSize)
 	if !errors.Is(err, ErrNoJobs) {
 		t.Errorf("error %v, want no jobs", err)

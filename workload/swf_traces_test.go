@@ -68,6 +68,9 @@ var realLogs = []struct {
 // TestRealLogs reads every log and compares each field with the simple
 // parser's; writes it, and compares the text's fields with the original's.
 func TestRealLogs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	dir := traces(t)
 	for _, c := range realLogs {
 		t.Run(c.file, func(t *testing.T) {
