@@ -156,7 +156,8 @@ func mapCSV(file string, names []string, mapping map[string]string, w *Warnings)
 		used[at] = true
 	}
 	if len(fields) == 0 {
-		return nil, fault("columns", listColumns(names), fmt.Sprintf("columns of the job table, such as %s, or a mapping to them, such as submit_time=%s", columns[ColSubmitTime].Name, Shorten([]byte(names[0]))))
+		target, name := exampleOfMap(names)
+		return nil, fault("columns", listColumns(names), fmt.Sprintf("columns of the job table, such as %s, or a mapping to them, such as %s=%s", columns[ColSubmitTime].Name, target, Shorten([]byte(name))))
 	}
 	var left []string
 	for at, name := range names {
@@ -203,4 +204,18 @@ func listColumns(names []string) string {
 		s += fmt.Sprintf(" and %d more", len(names)-most)
 	}
 	return s
+}
+
+// exampleOfMap is a mapping that the names of the columns suggest.
+func exampleOfMap(names []string) (target, name string) {
+	for _, guess := range []struct{ in, target string }{
+		{"interarrival", "interarrival_time"}, {"submit", "submit_time"}, {"arrival", "submit_time"}, {"start", "start_time"}, {"run", "run_time"}, {"elapsed", "run_time"}, {"service", "run_time"},
+	} {
+		for _, name := range names {
+			if strings.Contains(strings.ToLower(name), guess.in) {
+				return guess.target, name
+			}
+		}
+	}
+	return "submit_time", names[0]
 }

@@ -145,7 +145,7 @@ func (r *allocateRun) sweepPicture(name, quantity string, q allocateQuantity) al
 	}
 	source := r.describe()
 	if r.o.seeds > 1 {
-		source += "; bars are 95 % intervals"
+		source = "bars are 95 % intervals; " + source // its end may be cut, and is what the axis shows
 	}
 	return allocatePicture{name, func(w io.Writer) error {
 		return figure.Varied(w, r.a.pictureFormat(), source, r.o.parameter, quantity, all)

@@ -285,7 +285,7 @@ func TestAllocatePlots(t *testing.T) {
 	for name, want := range map[string][]string{
 		"work":          {"downey1997, 1 day at load 0.75 on 128 processors, seed 1: ", "jobs under avg"},
 		"sizes":         {"downey1997, 1 day at load 0.75 on 128 processors, seed 1: ", "jobs under avg"},
-		"sweep-savings": {"downey1997, 1 day at load 0.75, 0.5 on 128 processors, 2 seeds from 1; bars are 95 % intervals"},
+		"sweep-savings": {"bars are 95 % intervals; downey1997, 1 day at load 0.75, 0.5 on 128 processors, 2 seeds from 1"},
 	} {
 		text, err := os.ReadFile(filepath.Join(folder, name+".svg"))
 		if err != nil {

@@ -126,7 +126,7 @@ func TestAllocateWarnsOfTime(t *testing.T) {
 		{"--sweep load=0.5,50 --strategies opt,bias", "some 2.3 hours"},
 		{"--load 50 --strategies opt,heur", ""},
 		{"--load 50 --days 1 --seeds 2", ""},
-		{"--max-sequential 100", "2.8e+08 jobs are to be studied: some 8.4 hours"},
+		{"--max-sequential 1000", "4.92e+07 jobs are to be studied: some 89 minutes"},
 		{"--procs 8192 --seeds 1", "1.96e+06 jobs are to be studied: some 26 minutes"},
 		{"--sweep procs=128,8192 --seeds 1", "some 26 minutes"},
 		{"--predictor downey-b", "6.12e+05 jobs are to be studied: some 102 minutes"},

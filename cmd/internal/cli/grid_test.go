@@ -196,6 +196,9 @@ func TestGridFaults(t *testing.T) {
 	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters); got.code != exitDone || !strings.Contains(got.err, "of what grid two can do: queues grow without end") {
 		t.Errorf("too much work: exit code %d, error %q", got.code, got.err)
 	}
+	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters, "--policies", "lb"); got.code != exitDone || !strings.HasSuffix(got.err, "of what grid two can do: queues grow without end\n") {
+		t.Errorf("too much work, and nothing to predict: %+v", got)
+	}
 	// Who waits for a picture of it is told the same, and nothing else.
 	over, picture := writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), filepath.Join(t.TempDir(), "x.svg")
 	got := loadstone(t, "", "plot", "grid-clusters", over, "-o", picture, "--", "--grid", clusters)

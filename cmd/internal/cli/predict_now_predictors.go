@@ -64,15 +64,29 @@ func (r *nowRun) exact(name string) {
 // mean is B for the whole queue.
 func (r *nowRun) mean(name string) {
 	p := predict.DowneyBQueue{Lifetimes: r.lifetimes, Queues: r.o.now.queues}
+	said := r.inOrder()
 	for i := range r.requests {
 		q := &r.requests[i]
 		x, _ := p.Predict(r.state.snapshot, q)
+		if !said && len(r.state.snapshot.Ahead(q, r.o.now.queues)) > 0 {
+			r.app.warn("%s is first come, first served: under %s jobs go ahead where they fit, and wait less than it expects", name, r.o.now.policy)
+			said = true
+		}
 		if x.Seconds >= predict.Longest {
 			r.miss(name, q.Size, "all that a job older than the law allows holds would have to be free, and B then has no end: --limits")
 			continue
 		}
 		r.row(q.Size, name, x.Seconds, nil, x.Observations)
 	}
+}
+
+// inOrder says whether no job starts before those ahead of it.
+func (r *nowRun) inOrder() bool {
+	switch r.policy.(type) {
+	case sched.FCFS, sched.Priority:
+		return true
+	}
+	return false
 }
 
 // drawn is the distribution of waits in drawn schedules.

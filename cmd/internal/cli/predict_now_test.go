@@ -361,12 +361,16 @@ func TestPredictNowRemarks(t *testing.T) {
 		{[]string{state, past, "--at", "200", "--size", "2", "--policy", "priority", "--queues", "1,97"}, "has queue 97", 0},
 		{[]string{state, past, "--at", "200", "--size", "2", "--run-times", "4=10"}, "--run-times 4=10: has none of the sizes of --size 2", 2},
 		{[]string{state, past, "--at", "200", "--size", "2,4", "--time", "500", "--speedup", "4,0", "--sequential", "8000"}, "longer than --time 500 s on every size: none is chosen", 0},
+		{[]string{state, past, "--at", "200", "--size", "2"}, "downey-b-queue is first come, first served: under easy jobs go ahead", 0},
 		{[]string{squeue, past, "--at", "2024-05-01T12:00:00", "--size", "2", "--procs", "10"}, "say that it was taken at 2024-05-01 11:00:00 UTC, not at --at 2024-05-01 12:00:00 UTC", 0},
 	} {
 		out := loadstone(t, "", append([]string{"predict", "--predictors", "downey-b-queue,bmbp", "--now"}, c.args...)...)
 		if out.code != c.code || !strings.Contains(out.err, c.want) {
 			t.Errorf("%q: exit %d, %s\nwant %d, %q", c.args, out.code, out.err, c.code, c.want)
 		}
+	}
+	if out := loadstone(t, "", "predict", "--predictors", "downey-b-queue", "--now", state, past, "--at", "200", "--size", "2", "--policy", "fcfs"); out.code != 0 || strings.Contains(out.err, "first come") {
+		t.Errorf("fcfs: exit %d, %s", out.code, out.err)
 	}
 	// What they do bear out is not.
 	out := loadstone(t, "", "predict", "--predictors", "downey-b-queue,bmbp", "--now", squeue, past, "--at", "2024-05-01T11:00:30", "--size", "2", "--procs", "10", "--user", "ann", "--queue", "1")

@@ -97,6 +97,7 @@ func TestPredictThresholdUsage(t *testing.T) {
 		{[]string{"--require", "coverage(log-normal)>=0.5"}, `"log-normal" is none of the predictors scored`},
 		{[]string{"--require", "accuracy(downey-a-unbiased)>=0.5"}, "none of the predictors scored"},
 		{[]string{"--require", "coverage(bmbp)>=much"}, `saw the limit "much"`},
+		{[]string{"--require", "coverage(bmbp)>95"}, "saw the limit 95, want a share from 0 to 1"},
 		{[]string{"--predictions", "p.xlsx"}, ".csv, .parquet or .arrow"},
 		{[]string{"--predictions", "-"}, "--predictions -: want a file"},
 		{[]string{"--replicates", "38"}, "--replicates 38: want 0, or 39 to 100000"},

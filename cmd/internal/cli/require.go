@@ -60,6 +60,9 @@ func parseRequirement(text, form string, metrics []string) (requirement, error) 
 	if err != nil || math.IsNaN(limit) || math.IsInf(limit, 0) {
 		return r, fmt.Errorf("%q: saw the limit %q, want a number", r.text, parts[4])
 	}
+	if share := slices.ContainsFunc([]string{"coverage", "accuracy"}, func(of string) bool { return strings.HasPrefix(r.metric, of) }); share && (limit < 0 || limit > 1) {
+		return r, fmt.Errorf("%q: saw the limit %s, want a share from 0 to 1", r.text, parts[4])
+	}
 	r.limit = limit
 	return r, nil
 }

@@ -60,6 +60,11 @@ func (s *sheet) lines(w io.Writer, format string, all []Path, zero bool, bars ..
 	}
 	s.X.Min, s.X.Max = x.low, x.wide()
 	s.Y.Min, s.Y.Max = y.low, y.wide()
+	if len(bars) > 0 { // the outermost stand free of the frame
+		besideX, besideY := 0.02*(s.X.Max-s.X.Min), 0.03*(s.Y.Max-s.Y.Min)
+		s.X.Min, s.X.Max = s.X.Min-besideX, s.X.Max+besideX
+		s.Y.Min, s.Y.Max = s.Y.Min-besideY, s.Y.Max+besideY
+	}
 	s.draw("", grid())
 	for i, r := range ready {
 		if err := s.addCurve(r, modelStyle(i)); err != nil {
