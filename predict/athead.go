@@ -1,10 +1,10 @@
 package predict
 
 import (
-	"container/heap"
 	"iter"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -62,7 +62,7 @@ func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadW
 				return
 			}
 			if w.updates != nil {
-				w.runs.push(ending{j.End(), j})
+				w.runs.Push(heap.Item[workload.Job]{At: j.End(), Seq: j.Row, Value: j})
 			}
 			if w.done {
 				w.done = false
@@ -119,7 +119,7 @@ type headWatch struct {
 	level     exactLevel
 
 	updates *PreviousLifetimes
-	runs    endings // that updates is to hear of
+	runs    heap.Heap[workload.Job] // by their ends, that updates is to hear of
 	failed  error
 }
 
@@ -176,35 +176,10 @@ func (w *headWatch) update(now float64) {
 
 // tell tells the lifetimes what has ended.
 func (w *headWatch) tell(now float64) {
-	for len(w.runs) > 0 && w.runs[0].at <= now && w.failed == nil {
-		e := w.runs.pop()
-		if w.failed = w.updates.Advance(e.at); w.failed == nil {
-			w.updates.Ended(&e.job)
+	for len(w.runs) > 0 && w.runs[0].At <= now && w.failed == nil {
+		e := w.runs.Pop()
+		if w.failed = w.updates.Advance(e.At); w.failed == nil {
+			w.updates.Ended(&e.Value)
 		}
 	}
 }
-
-// ending is a running job and when it ends.
-type ending struct {
-	at  float64
-	job workload.Job
-}
-
-// endings has the first to end on top.
-type endings []ending
-
-func (h endings) Len() int { return len(h) }
-func (h endings) Less(i, j int) bool {
-	return h[i].at < h[j].at || h[i].at == h[j].at && h[i].job.Row < h[j].job.Row
-}
-func (h endings) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *endings) Push(x any)   { *h = append(*h, x.(ending)) }
-func (h *endings) Pop() any {
-	old := *h
-	last := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return last
-}
-
-func (h *endings) push(e ending) { heap.Push(h, e) }
-func (h *endings) pop() ending   { return heap.Pop(h).(ending) }

@@ -3,6 +3,7 @@ package predict
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/integrate/quad"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -63,18 +64,11 @@ func runLength(z, rho, above float64) int {
 		}
 	}
 	for k := 1; k < longestRun; k++ {
-		p := 0.0
-		for i := range x {
-			p += weight[i] * density[i]
-		}
-		if p <= rareEvent*(1+1e-9) {
+		if floats.Dot(weight, density) <= rareEvent*(1+1e-9) {
 			return k
 		}
-		for i := range x {
-			next[i] = 0
-			for j, d := range density {
-				next[i] += kernel[i*n+j] * d
-			}
+		for i := range next {
+			next[i] = floats.Dot(kernel[i*n:(i+1)*n], density)
 		}
 		density, next = next, density
 	}

@@ -334,3 +334,11 @@ func TestDivideByWaitByHand(t *testing.T) {
 		t.Errorf("ranges end at %v, want one range", got)
 	}
 }
+
+// 0 and -0 are one value.
+func TestBinsByValue(t *testing.T) {
+	bins := binsByValue([]qbetsWait{{value: 5, wait: 1}, {value: 0, wait: 2}, {value: math.Copysign(0, -1), wait: 3}})
+	if len(bins) != 2 || bins[0].top != 0 || bins[0].n != 2 || bins[1].top != 5 || bins[1].n != 1 {
+		t.Errorf("bins %+v, want two jobs of 0 and one of 5", bins)
+	}
+}

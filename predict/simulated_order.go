@@ -1,10 +1,10 @@
 package predict
 
 import (
-	"container/heap"
 	"iter"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -32,7 +32,7 @@ func simulatedInOrder(jobs iter.Seq2[workload.Job, error], machine sched.Config)
 					return
 				}
 			}
-			heap.Push(&w.held, j)
+			w.held.Push(heap.Item[workload.Job]{At: j.Submit, Seq: j.Row, Value: j})
 		}
 		w.release(math.Inf(1), yield)
 	}
@@ -42,7 +42,7 @@ func simulatedInOrder(jobs iter.Seq2[workload.Job, error], machine sched.Config)
 type oldestWaiting struct {
 	by   map[int64]float64 // s, by partition: the submission of the head
 	now  float64
-	held submitted
+	held heap.Heap[workload.Job] // by submission
 }
 
 var _ sched.Settler = (*oldestWaiting)(nil)
@@ -69,26 +69,10 @@ func (w *oldestWaiting) horizon() float64 {
 
 // release yields the jobs that were submitted before a time.
 func (w *oldestWaiting) release(before float64, yield func(workload.Job, error) bool) bool {
-	for len(w.held) > 0 && w.held[0].Submit < before {
-		if !yield(heap.Pop(&w.held).(workload.Job), nil) {
+	for len(w.held) > 0 && w.held[0].At < before {
+		if !yield(w.held.Pop().Value, nil) {
 			return false
 		}
 	}
 	return true
-}
-
-// submitted has the first job to be submitted on top.
-type submitted []workload.Job
-
-func (h submitted) Len() int { return len(h) }
-func (h submitted) Less(i, j int) bool {
-	return h[i].Submit < h[j].Submit || h[i].Submit == h[j].Submit && h[i].Row < h[j].Row
-}
-func (h submitted) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *submitted) Push(x any)   { *h = append(*h, x.(workload.Job)) }
-func (h *submitted) Pop() any {
-	old := *h
-	last := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return last
 }

@@ -32,7 +32,7 @@ var plan = map[string]room{
 	"generate":            {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
 	"runtime":             {3, []string{"workload", "stats"}},
 	"sched":               {3, []string{"workload", "dist", "model", "internal/heap"}},
-	"predict":             {4, []string{"workload", "dist", "stats", "model", "fit", "sched", "internal/num", "internal/par"}},
+	"predict":             {4, []string{"workload", "dist", "stats", "model", "fit", "sched", "internal/heap", "internal/num", "internal/par"}},
 	"score":               {4, []string{"workload", "dist", "stats", "model"}},
 	"study/allocate":      {5, []string{everythingBelow}},
 	"study/grid":          {5, []string{everythingBelow}},

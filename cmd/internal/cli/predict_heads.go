@@ -82,18 +82,17 @@ func (r *predictRun) heads(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return r.scoreHeads(ctx, names, lifetimes, updates)
+}
+
+// scoreHeads replays the log with the predictors of those names. updates, where
+// it is not nil, are the lifetimes, which follow the log.
+func (r *predictRun) scoreHeads(ctx context.Context, names []string, lifetimes predict.Lifetimes, updates *predict.PreviousLifetimes) error {
 	predictors, names := r.headPredictors(lifetimes, names)
-	a, b := slices.Index(names, "downey-a"), slices.Index(names, "downey-b")
 	config := predict.HeadConfig{Processors: r.processors, Predictors: predictors, Warnings: &r.warnings, Updates: updates}
-	var curve *score.CalibrationTally
-	if r.calibrates() && slices.Contains(names, "downey-a-exact") {
-		curve, config.Level = score.NewCalibrationTally(calibrationLevels), r.limited(lifetimes)
-	}
-	tallies := make([]score.WaitTally, len(predictors))
-	parts := r.newParts(len(predictors))
-	var needed score.NeededTally
-	if a >= 0 && b >= 0 {
-		r.threshold = new(predict.Threshold)
+	t := r.newHeadTallies(names)
+	if t.curve != nil {
+		config.Level = r.limited(lifetimes)
 	}
 	unknown := 0
 	for row, err := range predict.AtHead(r.replay(ctx), config) {
@@ -104,33 +103,13 @@ func (r *predictRun) heads(ctx context.Context) error {
 			unknown++ // nothing to predict from yet
 			continue
 		}
-		needed.Add(row.Needed, row.Benefactors)
-		if r.threshold != nil {
-			r.threshold.Add(row.Needed, row.Predictions[a].Seconds, row.Predictions[b].Seconds, row.Actual)
-		}
-		if curve != nil {
-			curve.AddLevel(row.Level)
-		}
-		for i, p := range row.Predictions {
-			tallies[i].Add(p.Seconds, row.Actual)
-			parts.wait(i, &row.Request, p.Seconds, row.Actual)
-			if err := r.write(row.Request.ID, waitsAtHead, names[i], unbounded(p), row.Actual); err != nil {
-				return err
-			}
-		}
-	}
-	r.needed = needed.Result()
-	for i := range tallies {
-		s := tallies[i].Result()
-		r.scores = append(r.scores, predictScore{predictor: names[i], waits: waitsAtHead, wait: &s, parts: parts.of(i), followed: parts.followed[i]})
-	}
-	if updates != nil {
-		if err := r.sameInterval(ctx, updates, unknown); err != nil {
+		if err := t.add(&row); err != nil {
 			return err
 		}
 	}
-	if curve != nil {
-		r.calibration = append(r.calibration, predictCalibration{"downey-a-exact", waitsAtHead, curve.Result()})
+	t.conclude()
+	if updates != nil {
+		return r.sameInterval(ctx, updates, unknown)
 	}
 	return nil
 }
