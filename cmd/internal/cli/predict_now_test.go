@@ -349,6 +349,7 @@ func (n *number) UnmarshalJSON(b []byte) error {
 // on, or refused where nothing is left of it.
 func TestPredictNowRemarks(t *testing.T) {
 	state, past := writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast())
+	waits := writeFile(t, "waits.swf", nowState1+"12 150 -1 -1 4 -1 -1 4 20 -1 -1 1 1 1 1 1 -1 -1\n") // on 4 processors, of which 2 are free
 	squeue := writeFile(t, "squeue.txt", "JOBID|USER|ST|SUBMIT_TIME|START_TIME|TIME|CPUS\n"+
 		"1|ann|R|2024-05-01T09:00:00|2024-05-01T10:00:00|1:00:00|8\n")
 	for _, c := range []struct {
@@ -361,7 +362,7 @@ func TestPredictNowRemarks(t *testing.T) {
 		{[]string{state, past, "--at", "200", "--size", "2", "--policy", "priority", "--queues", "1,97"}, "has queue 97", 0},
 		{[]string{state, past, "--at", "200", "--size", "2", "--run-times", "4=10"}, "--run-times 4=10: has none of the sizes of --size 2", 2},
 		{[]string{state, past, "--at", "200", "--size", "2,4", "--time", "500", "--speedup", "4,0", "--sequential", "8000"}, "longer than --time 500 s on every size: none is chosen", 0},
-		{[]string{state, past, "--at", "200", "--size", "2"}, "downey-b-queue is first come, first served: under easy jobs go ahead", 0},
+		{[]string{waits, past, "--at", "200", "--size", "2"}, "downey-b-queue is first come, first served: under easy jobs go ahead", 0},
 		{[]string{squeue, past, "--at", "2024-05-01T12:00:00", "--size", "2", "--procs", "10"}, "say that it was taken at 2024-05-01 11:00:00 UTC, not at --at 2024-05-01 12:00:00 UTC", 0},
 	} {
 		out := loadstone(t, "", append([]string{"predict", "--predictors", "downey-b-queue,bmbp", "--now"}, c.args...)...)
@@ -369,7 +370,7 @@ func TestPredictNowRemarks(t *testing.T) {
 			t.Errorf("%q: exit %d, %s\nwant %d, %q", c.args, out.code, out.err, c.code, c.want)
 		}
 	}
-	if out := loadstone(t, "", "predict", "--predictors", "downey-b-queue", "--now", state, past, "--at", "200", "--size", "2", "--policy", "fcfs"); out.code != 0 || strings.Contains(out.err, "first come") {
+	if out := loadstone(t, "", "predict", "--predictors", "downey-b-queue", "--now", waits, past, "--at", "200", "--size", "2", "--policy", "fcfs"); out.code != 0 || strings.Contains(out.err, "first come") {
 		t.Errorf("fcfs: exit %d, %s", out.code, out.err)
 	}
 	// What they do bear out is not.
