@@ -27,12 +27,26 @@ var (
 	needRun    = need{"a run time", func(j workload.Job) bool { return !math.IsNaN(j.Run) }}
 	needQueue  = need{"a queue_id", func(j workload.Job) bool { return j.Queue != workload.Unknown }}
 	needUser   = need{"a user", func(j workload.Job) bool { return j.User != workload.Unknown }}
+	needSite   = need{"a site (partition_id)", func(j workload.Job) bool { return j.Partition != workload.Unknown }}
+	needSpeeds = need{"a speedup", func(j workload.Job) bool { return j.AverageParallelism >= 1 }}
 )
+
+// doWithout are flags of commands that draw of a log what it lacks.
+var doWithout = map[string]string{
+	"grid":     "'-- --no-sites' takes it for a grid's all the same",
+	"allocate": "'-- --sigma 1' makes its jobs malleable",
+}
 
 // needsOf are those of a picture of one log: enough to say at once what no log
 // without them can have. Where there are more, the command that draws says so.
-func needsOf(name string) []need {
-	switch name {
+func needsOf(k kindOfPicture) []need {
+	switch k.command {
+	case "grid":
+		return []need{needSite}
+	case "allocate":
+		return []need{needSpeeds}
+	}
+	switch k.name {
 	case "submissions", "interarrivals", "interarrivals-density", "interarrivals-qq", "interarrivals-pp", "daily-cycle", "weekly-cycle":
 		return []need{needSubmit}
 	case "run-times", "run-times-density", "run-times-qq", "run-times-pp", remainingPlot, byKindPlot:
@@ -70,7 +84,7 @@ func (a *app) lacking(ctx context.Context, input string, kinds []kindOfPicture) 
 	lacks := map[string]string{}
 	open := map[string][]need{} // what no job so far has
 	for _, k := range kinds {
-		if needs := needsOf(k.name); len(needs) > 0 {
+		if needs := needsOf(k); len(needs) > 0 {
 			open[k.name] = needs
 		}
 	}
@@ -87,12 +101,19 @@ func (a *app) lacking(ctx context.Context, input string, kinds []kindOfPicture) 
 			break
 		}
 	}
-	for name, needs := range open {
+	for _, k := range kinds {
+		needs, lacking := open[k.name]
+		if !lacking {
+			continue
+		}
 		var what []string
 		for _, n := range needs {
 			what = append(what, n.what)
 		}
-		lacks[name] = "no job has " + strings.Join(what, " and ")
+		lacks[k.name] = "no job has " + strings.Join(what, " and ")
+		if flag := doWithout[k.command]; flag != "" {
+			lacks[k.name] += ": " + flag
+		}
 	}
 	if clock, _ := log.Header.Clock(); !clock.Known {
 		for _, name := range []string{"daily-cycle", "weekly-cycle"} {
@@ -115,8 +136,8 @@ func (a *app) aside() *app {
 
 // couldDraw is an error where a log lacks what the picture needs.
 func (a *app) couldDraw(ctx context.Context, o plotOptions) error {
-	if len(o.logs) != 1 || o.logs[0] == "-" || o.kind.name == byKindPlot {
-		return nil // standard input can be read once; the command looks at the header first
+	if len(o.logs) != 1 || o.logs[0] == "-" || o.kind.name == byKindPlot || doWithout[o.kind.command] != "" {
+		return nil // standard input can be read once, and of the others the flags decide
 	}
 	lacks, err := a.lacking(ctx, o.logs[0], []kindOfPicture{o.kind})
 	if why := lacks[o.kind.name]; err == nil && why != "" {

@@ -204,7 +204,10 @@ func TestPlotOfLittle(t *testing.T) {
 		listed := lacksOf(t, log)
 		for _, k := range kindsOfPictures() {
 			why, left := c.left[k.name]
-			if k.command == "grid" || k.command == "allocate" || c.name != "five" && !left && !slices.Contains(c.drawn, k.name) {
+			if flag := doWithout[k.command]; flag != "" && k.inputs() != "none" && !strings.HasSuffix(listed[k.name], flag) {
+				t.Errorf("%s: %s: the list says %q, want %s", c.name, k.name, listed[k.name], flag)
+			}
+			if doWithout[k.command] != "" || c.name != "five" && !left && !slices.Contains(c.drawn, k.name) {
 				continue
 			}
 			file := filepath.Join(dir, k.name+".svg")
