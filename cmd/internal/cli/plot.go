@@ -71,6 +71,12 @@ cannot have, and why. What stands behind -- are flags of that command.`,
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "file of the picture: "+strings.Join(pictureFormats, ", "))
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the pictures")
 	addResultFlags(cmd, &o.result, false)
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if strings.HasPrefix(err.Error(), "unknown") {
+			err = fmt.Errorf("%w; those of the command that draws go behind --", err)
+		}
+		return cmd.Root().FlagErrorFunc()(cmd, err)
+	})
 	return cmd
 }
 

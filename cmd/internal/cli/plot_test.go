@@ -95,6 +95,8 @@ func TestPlotUsage(t *testing.T) {
 		code int
 	}{
 		{nil, "want what to draw, such as run-times", exitUsage},
+		{[]string{"run-times", log, "--family", "gamma", "-o", file}, "unknown flag: --family; those of the command that draws go behind --", exitUsage},
+		{[]string{"run-times", log, "--list=maybe"}, `--list: saw "maybe", want true or false`, exitUsage},
 		{[]string{"weather", log, "-o", file}, `"weather" is no picture: 'loadstone plot --list' has all `, exitUsage},
 		{[]string{"remaining", log, "-o", file}, `"remaining" is no picture: want remaining-lifetimes, or another of`, exitUsage},
 		{[]string{"map-of-logs", log, "-o", file}, `"map-of-logs" is no picture: want map, or another of`, exitUsage},
