@@ -62,8 +62,8 @@ func Example() {
 		fmt.Println()
 	}
 	for i := range scores {
-		s := scores[i].Detail()
-		fmt.Printf("%s: accuracy %.3f, %.0f%% too short\n", entries[i].Predictor, s.AccuracyMean, s.UnderPct)
+		s, d := scores[i].Detail()
+		fmt.Printf("%s: accuracy %.3f, %.0f%% too short\n", entries[i].Predictor, s.AccuracyMean, d.UnderPct)
 	}
 	// Output:
 	// job 1 ran 600 s: last2 says nothing longest says nothing

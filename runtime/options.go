@@ -3,6 +3,8 @@ package runtime
 import (
 	"fmt"
 	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Options are the constants of the rules. The zero value gives the defaults,
@@ -54,20 +56,30 @@ func (o Options) settings() settings {
 	return s
 }
 
-// Validate returns an error that names the first option out of its range.
+// Filled returns the options with the defaults in place of what is left out.
+func (o Options) Filled() Options {
+	s := o.settings()
+	return Options{&s.alpha, s.window, s.neighbours, s.quantile, s.confidence}
+}
+
+// Validate returns a *workload.OptionError for the first option out of its
+// range.
 func (o Options) Validate() error {
 	s := o.settings()
+	fault := func(option string, saw any, want string) error {
+		return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
+	}
 	switch {
 	case math.IsNaN(s.alpha) || s.alpha < 0 || s.alpha > 1:
-		return fmt.Errorf("job runtime: alpha is %g, want 0 to 1", s.alpha)
+		return fault("alpha", s.alpha, "0 to 1")
 	case s.window < 1 || s.window > maxWindow:
-		return fmt.Errorf("job runtime: window is %d, want 1 to %d", s.window, maxWindow)
+		return fault("window", s.window, fmt.Sprintf("1 to %d", maxWindow))
 	case s.neighbours < 1 || s.neighbours > knnHistory:
-		return fmt.Errorf("job runtime: neighbours is %d, want 1 to %d", s.neighbours, knnHistory)
+		return fault("neighbours", s.neighbours, fmt.Sprintf("1 to %d", knnHistory))
 	case !(s.quantile > 0 && s.quantile < 1):
-		return fmt.Errorf("job runtime: quantile is %g, want a number between 0 and 1", s.quantile)
+		return fault("quantile", s.quantile, "a number between 0 and 1")
 	case !(s.confidence > 0 && s.confidence < 1):
-		return fmt.Errorf("job runtime: confidence is %g, want a number between 0 and 1", s.confidence)
+		return fault("confidence", s.confidence, "a number between 0 and 1")
 	}
 	_, err := newQuantile(s.quantile, s.confidence)
 	return err

@@ -97,7 +97,7 @@ func (t *GridTally) Distributions() ScheduleDistributions { return t.schedule.Di
 func (t *GridTally) Result() Grid {
 	s, r := t.schedule.Result(), t.runs.Result()
 	g := Grid{
-		Schedule: s, Predicted: r.Predicted, RunAccuracyMean: r.AccuracyMean,
+		Schedule: s, Predicted: r.Predicted, RunAccuracyMean: float64(r.AccuracyMean),
 		WaitAccuracyMean: t.waits.Result().AccuracyMean, WaitErrorMean: t.missed.Mean(),
 	}
 	for _, c := range t.clusters {

@@ -29,18 +29,19 @@ type RunTimeTally struct {
 
 type runTimePair struct{ predicted, actual float64 }
 
-// RunTime is how well run times were predicted.
+// RunTime is how well run times were predicted. A score without a value, such
+// as the mean of no jobs, is NaN.
 type RunTime struct {
-	Jobs      int
-	Predicted int     // jobs that had a prediction
-	Coverage  float64 // Predicted over Jobs, in [0, 1]
+	Jobs      int          `json:"jobs"`
+	Predicted int          `json:"predicted"` // jobs that had a prediction
+	Coverage  stats.Number `json:"coverage"`  // Predicted over Jobs, in [0, 1]
 
-	AccuracyMean        float64 // in [0, 1]
-	AbsoluteErrorMean   float64 // s
-	AbsoluteErrorMedian float64 // s
+	AccuracyMean        stats.Number `json:"accuracy_mean"`           // in [0, 1]
+	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s"`   // s
+	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s"` // s
 	// MedianMethod says how the median was computed: "exact", or by a sketch
 	// with its relative error.
-	MedianMethod string
+	MedianMethod string `json:"absolute_error_median_method"`
 }
 
 // Add enters one job: its predicted run time, NaN where there was no
@@ -119,10 +120,10 @@ func (t *RunTimeTally) result(absolute distribution) RunTime {
 	return RunTime{
 		Jobs:                t.jobs,
 		Predicted:           s.predicted(),
-		Coverage:            ratio(s.predicted(), t.jobs),
-		AccuracyMean:        s.mean(s.accuracy),
-		AbsoluteErrorMean:   s.mean(s.absolute),
-		AbsoluteErrorMedian: absolute.Quantile(0.5),
+		Coverage:            stats.Number(ratio(s.predicted(), t.jobs)),
+		AccuracyMean:        stats.Number(s.mean(s.accuracy)),
+		AbsoluteErrorMean:   stats.Number(s.mean(s.absolute)),
+		AbsoluteErrorMedian: stats.Number(absolute.Quantile(0.5)),
 		MedianMethod:        t.method(stats.RelativeError),
 	}
 }

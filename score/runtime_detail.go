@@ -2,65 +2,70 @@ package score
 
 import "github.com/loadstone-hpc/loadstone/stats"
 
-// RunTimeDetail is all scores of predictions of run times. Scores are over the
-// jobs that had a prediction; those without a meaning are NaN.
+// RunTimeDetail is what RunTime leaves out of the scores of run time
+// predictions. Scores are over the jobs that had a prediction; one without a
+// value is NaN.
 type RunTimeDetail struct {
-	RunTime
-
-	AccuracyMedian float64 // in [0, 1]
+	AccuracyMedian stats.Number `json:"accuracy_median"` // in [0, 1]
 	// Accurate is the share of predictions whose accuracy is above 0.9, in
 	// [0, 1]: Sonmez and others (2009), section 3.3.
-	Accurate float64
+	Accurate stats.Number `json:"accuracy_above_0_9"`
 
-	AbsoluteErrorQ25, AbsoluteErrorQ75, AbsoluteErrorQ90, AbsoluteErrorQ99 float64 // s
+	AbsoluteErrorQ25 stats.Number `json:"absolute_error_q25_s"` // s
+	AbsoluteErrorQ75 stats.Number `json:"absolute_error_q75_s"` // s
+	AbsoluteErrorQ90 stats.Number `json:"absolute_error_q90_s"` // s
+	AbsoluteErrorQ99 stats.Number `json:"absolute_error_q99_s"` // s
 
-	Bias float64 // mean of predicted less actual, s
+	Bias stats.Number `json:"bias_s"` // mean of predicted less actual, s
 
 	// The relative error is the absolute one over the actual run time, of the
-	// jobs that did run. A few short jobs rule its mean.
-	RelativeErrorMean, RelativeErrorMedian float64
+	// jobs that did run. A few short jobs dominate its mean.
+	RelativeErrorMean   stats.Number `json:"relative_error_mean"`
+	RelativeErrorMedian stats.Number `json:"relative_error_median"`
 
 	// LogErrorMean is the mean of |ln(predicted/actual)|, LogBias that of
 	// ln(predicted/actual), of the LogPairs predictions where both are above
 	// 0. The mean factor by which predictions miss is exp(LogErrorMean).
-	LogPairs              int
-	LogErrorMean, LogBias float64
+	LogErrorMean stats.Number `json:"log_error_mean"`
+	LogBias      stats.Number `json:"log_bias"`
+	LogPairs     int          `json:"log_pairs"`
 
 	// The shares of predictions below the actual run time, equal to it, and
 	// above it: %, together 100.
-	UnderPct, PerfectPct, OverPct float64
+	UnderPct   stats.Number `json:"under_pct"`
+	PerfectPct stats.Number `json:"perfect_pct"`
+	OverPct    stats.Number `json:"over_pct"`
 
 	// DistributionMethod says how medians and quantiles were computed: "exact",
 	// or by a sketch with its error.
-	DistributionMethod string
+	DistributionMethod string `json:"distribution_method"`
 }
 
 // Detail returns all scores of the jobs so far.
-func (t *RunTimeTally) Detail() RunTimeDetail {
+func (t *RunTimeTally) Detail() (RunTime, RunTimeDetail) {
 	accuracy, absolute := t.accuracies(), t.absoluteErrors()
 	s := &t.sums
-	n := s.predicted()
 	method := t.method(stats.RelativeError)
 	if t.counts != nil {
 		method += ", of accuracies error 0.001"
 	}
-	return RunTimeDetail{
-		RunTime:             t.result(absolute),
-		AccuracyMedian:      accuracy.Quantile(0.5),
-		Accurate:            1 - accuracy.AtMost(0.9),
-		AbsoluteErrorQ25:    absolute.Quantile(0.25),
-		AbsoluteErrorQ75:    absolute.Quantile(0.75),
-		AbsoluteErrorQ90:    absolute.Quantile(0.9),
-		AbsoluteErrorQ99:    absolute.Quantile(0.99),
-		Bias:                s.mean(s.signed),
-		RelativeErrorMean:   s.relative / float64(s.relativeN),
-		RelativeErrorMedian: t.relativeErrors().Quantile(0.5),
+	share := func(n int) stats.Number { return stats.Number(100 * ratio(n, s.predicted())) }
+	return t.result(absolute), RunTimeDetail{
+		AccuracyMedian:      stats.Number(accuracy.Quantile(0.5)),
+		Accurate:            stats.Number(1 - accuracy.AtMost(0.9)),
+		AbsoluteErrorQ25:    stats.Number(absolute.Quantile(0.25)),
+		AbsoluteErrorQ75:    stats.Number(absolute.Quantile(0.75)),
+		AbsoluteErrorQ90:    stats.Number(absolute.Quantile(0.9)),
+		AbsoluteErrorQ99:    stats.Number(absolute.Quantile(0.99)),
+		Bias:                stats.Number(s.mean(s.signed)),
+		RelativeErrorMean:   stats.Number(s.relative / float64(s.relativeN)),
+		RelativeErrorMedian: stats.Number(t.relativeErrors().Quantile(0.5)),
+		LogErrorMean:        stats.Number((s.logUnder + s.logOver) / float64(s.logN)),
+		LogBias:             stats.Number((s.logOver - s.logUnder) / float64(s.logN)),
 		LogPairs:            s.logN,
-		LogErrorMean:        (s.logUnder + s.logOver) / float64(s.logN),
-		LogBias:             (s.logOver - s.logUnder) / float64(s.logN),
-		UnderPct:            100 * ratio(s.under, n),
-		PerfectPct:          100 * ratio(s.perfect, n),
-		OverPct:             100 * ratio(s.over, n),
+		UnderPct:            share(s.under),
+		PerfectPct:          share(s.perfect),
+		OverPct:             share(s.over),
 		DistributionMethod:  method,
 	}
 }

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"sort"
@@ -141,6 +142,19 @@ func (c accuracyCounts) AtMost(x float64) float64 {
 type Share struct {
 	Value  float64
 	AtMost float64 // share of the predictions, or jobs, whose value is not above it, in [0, 1]
+}
+
+// MarshalJSON writes the point as a pair: [value, share].
+func (s Share) MarshalJSON() ([]byte, error) { return json.Marshal([2]float64{s.Value, s.AtMost}) }
+
+// UnmarshalJSON reads such a pair.
+func (s *Share) UnmarshalJSON(text []byte) error {
+	var pair [2]float64
+	if err := json.Unmarshal(text, &pair); err != nil {
+		return err
+	}
+	s.Value, s.AtMost = pair[0], pair[1]
+	return nil
 }
 
 // accuracySteps are the points of AccuracyDistribution less one.

@@ -33,15 +33,16 @@ type RunTimePart struct {
 	Scores []PartScore // one a predictor
 }
 
-// PartScore is how well one predictor did on a part of a log. What has no
-// meaning is NaN.
+// PartScore is how well one predictor did on a part of a log. A score without
+// a value is NaN.
 type PartScore struct {
-	Predicted         int
-	Coverage          float64 // in [0, 1]
-	AccuracyMean      float64 // in [0, 1]
-	AbsoluteErrorMean float64 // s
-	Bias              float64 // mean of predicted less actual, s
-	UnderPct, OverPct float64 // %
+	Predicted         int          `json:"predicted"`
+	Coverage          stats.Number `json:"coverage"`              // in [0, 1]
+	AccuracyMean      stats.Number `json:"accuracy_mean"`         // in [0, 1]
+	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_s"` // s
+	Bias              stats.Number `json:"bias_s"`                // mean of predicted less actual, s
+	UnderPct          stats.Number `json:"under_pct"`             // %
+	OverPct           stats.Number `json:"over_pct"`              // %
 }
 
 // Best is the first of the scores with the highest accuracy, -1 where none has
@@ -121,9 +122,9 @@ func (r *RunTimeParts) Result() []RunTimePart {
 		for _, s := range p.sums {
 			n := float64(s.predicted)
 			x.Scores = append(x.Scores, PartScore{
-				Predicted: s.predicted, Coverage: ratio(s.predicted, p.jobs),
-				AccuracyMean: s.accuracy / n, AbsoluteErrorMean: s.absolute / n, Bias: s.signed / n,
-				UnderPct: 100 * ratio(s.under, s.predicted), OverPct: 100 * ratio(s.over, s.predicted),
+				Predicted: s.predicted, Coverage: stats.Number(ratio(s.predicted, p.jobs)),
+				AccuracyMean: stats.Number(s.accuracy / n), AbsoluteErrorMean: stats.Number(s.absolute / n), Bias: stats.Number(s.signed / n),
+				UnderPct: stats.Number(100 * ratio(s.under, s.predicted)), OverPct: stats.Number(100 * ratio(s.over, s.predicted)),
 			})
 		}
 		all = append(all, x)

@@ -72,14 +72,15 @@ func TestRunTimeDetail(t *testing.T) {
 		{0, 1e-12, 1e-12, "exact"},
 		{100, stats.RelativeError, 0.001, "sketch, relative error 0.001, of accuracies error 0.001"},
 	} {
-		got := ref.tally(c.keep).Detail()
+		mean, got := ref.tally(c.keep).Detail()
 		for _, x := range []struct {
 			name      string
-			got, want float64
+			got       stats.Number
+			want      float64
 			tolerance float64
 		}{
-			{"accuracy", got.AccuracyMean, ref.AccuracyMean, 1e-12},
-			{"absolute error", got.AbsoluteErrorMean, ref.AbsoluteMean, 1e-12 * ref.AbsoluteMean},
+			{"accuracy", mean.AccuracyMean, ref.AccuracyMean, 1e-12},
+			{"absolute error", mean.AbsoluteErrorMean, ref.AbsoluteMean, 1e-12 * ref.AbsoluteMean},
 			{"bias", got.Bias, ref.Bias, 1e-12 * ref.AbsoluteMean},
 			{"relative error", got.RelativeErrorMean, ref.RelativeMean, 1e-12 * ref.RelativeMean},
 			{"log error", got.LogErrorMean, ref.LogError, 1e-12},
@@ -91,17 +92,17 @@ func TestRunTimeDetail(t *testing.T) {
 			{"median accuracy", got.AccuracyMedian, ref.AccuracyMedian, c.absolute},
 			{"median relative error", got.RelativeErrorMedian, ref.RelativeMedian, c.relative * ref.RelativeMedian},
 			{"quarter", got.AbsoluteErrorQ25, ref.Absolute[0], c.relative * ref.Absolute[0]},
-			{"median", got.AbsoluteErrorMedian, ref.Absolute[1], c.relative * ref.Absolute[1]},
+			{"median", mean.AbsoluteErrorMedian, ref.Absolute[1], c.relative * ref.Absolute[1]},
 			{"three quarters", got.AbsoluteErrorQ75, ref.Absolute[2], c.relative * ref.Absolute[2]},
 			{"nine tenths", got.AbsoluteErrorQ90, ref.Absolute[3], c.relative * ref.Absolute[3]},
 			{"99 hundredths", got.AbsoluteErrorQ99, ref.Absolute[4], c.relative * ref.Absolute[4]},
 		} {
-			if !(math.Abs(x.got-x.want) <= x.tolerance) {
+			if !(math.Abs(float64(x.got)-x.want) <= x.tolerance) {
 				t.Errorf("%d kept: %s is %.15g, want %.15g to %g", c.keep, x.name, x.got, x.want, x.tolerance)
 			}
 		}
-		if got.LogPairs != ref.LogPairs || got.DistributionMethod != c.method || !strings.HasPrefix(c.method, got.MedianMethod) {
-			t.Errorf("%d kept: %d pairs by %q and %q, want %d by %q", c.keep, got.LogPairs, got.DistributionMethod, got.MedianMethod, ref.LogPairs, c.method)
+		if got.LogPairs != ref.LogPairs || got.DistributionMethod != c.method || !strings.HasPrefix(c.method, mean.MedianMethod) {
+			t.Errorf("%d kept: %d pairs by %q and %q, want %d by %q", c.keep, got.LogPairs, got.DistributionMethod, mean.MedianMethod, ref.LogPairs, c.method)
 		}
 	}
 }
@@ -152,8 +153,9 @@ func TestRunTimeDetailMerge(t *testing.T) {
 			}
 			merged.Merge(&batch)
 		}
-		loose := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 1e-9)}
-		if d := cmp.Diff(one.Detail(), merged.Detail(), loose); d != "" {
+		loose := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 1e-9), plain}
+		all := func(t *RunTimeTally) [2]any { s, d := t.Detail(); return [2]any{s, d} }
+		if d := cmp.Diff(all(&one), all(&merged), loose); d != "" {
 			rt.Fatalf("-one by one +merged:\n%s", d)
 		}
 	})
@@ -187,7 +189,7 @@ func TestRunTimeParts(t *testing.T) {
 	merged.Merge(&left)
 	merged.Merge(&right)
 	want := []RunTimePart{
-		{3, 1, []PartScore{{0, 0, nan, nan, nan, nan, nan}, {0, 0, nan, nan, nan, nan, nan}}},
+		{3, 1, []PartScore{{0, 0, none, none, none, none, none}, {0, 0, none, none, none, none, none}}},
 		{7, 2, []PartScore{{2, 1, 0.375, 175, 125, 50, 50}, {1, 0.5, 1, 0, 0, 0, 0}}},
 	}
 	for _, p := range []RunTimeParts{whole, merged} {

@@ -46,6 +46,12 @@ type RunTimeInterval struct {
 	Both       int
 }
 
+// NoRunTimeInterval is the interval of a predictor for which none was drawn.
+func NoRunTimeInterval() RunTimeInterval {
+	none := Interval{math.NaN(), math.NaN(), math.NaN()}
+	return RunTimeInterval{Accuracy: none, Difference: none}
+}
+
 // Told says whether the interval excludes 0.
 func (i Interval) Told() bool { return i.Low > 0 || i.High < 0 }
 

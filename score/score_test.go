@@ -9,12 +9,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 var nan, inf = math.NaN(), math.Inf(1)
 
+// none is a number of a result that has no value.
+var none = stats.Number(nan)
+
+type num = stats.Number
+
 // near compares results: NaN equals NaN, and sums may be taken in another order.
-var near = cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-12, 1e-12)}
+var near = cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-12, 1e-12), plain}
+
+// plain compares numbers of results as float64.
+var plain = cmp.Transformer("float64", func(n stats.Number) float64 { return float64(n) })
 
 type pair struct{ predicted, actual float64 }
 
@@ -70,8 +80,8 @@ func TestReference(t *testing.T) {
 	share := float64(ref.Predicted) / float64(ref.Jobs)
 	r, w, b := score(pairs)
 	if d := cmp.Diff(RunTime{
-		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: share, AccuracyMean: ref.Accuracy,
-		AbsoluteErrorMean: ref.Mean, AbsoluteErrorMedian: ref.Median, MedianMethod: "exact",
+		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: num(share), AccuracyMean: num(ref.Accuracy),
+		AbsoluteErrorMean: num(ref.Mean), AbsoluteErrorMedian: num(ref.Median), MedianMethod: "exact",
 	}, r, near); d != "" {
 		t.Errorf("run time (-SciPy +ours):\n%s", d)
 	}
@@ -102,14 +112,14 @@ func TestByHand(t *testing.T) {
 	}{
 		{
 			name:  "nothing",
-			run:   RunTime{Coverage: nan, AccuracyMean: nan, AbsoluteErrorMean: nan, AbsoluteErrorMedian: nan, MedianMethod: "exact"},
+			run:   RunTime{Coverage: none, AccuracyMean: none, AbsoluteErrorMean: none, AbsoluteErrorMedian: none, MedianMethod: "exact"},
 			wait:  Wait{0, 0, nan, nan, nan, nan, nan, nan, 0, nan, nan, nan},
 			bound: Bound{0, 0, nan, 0, nan, nan, nan, nan, nan, nan},
 		},
 		{
 			name:  "no prediction, and nothing to compare with",
 			pairs: []pair{{nan, 5}, {inf, 5}, {5, nan}, {nan, nan}},
-			run:   RunTime{Jobs: 2, Coverage: 0, AccuracyMean: nan, AbsoluteErrorMean: nan, AbsoluteErrorMedian: nan, MedianMethod: "exact"},
+			run:   RunTime{Jobs: 2, Coverage: 0, AccuracyMean: none, AbsoluteErrorMean: none, AbsoluteErrorMedian: none, MedianMethod: "exact"},
 			wait:  Wait{2, 0, 0, nan, nan, nan, nan, nan, 0, nan, nan, nan},
 			bound: Bound{2, 0, nan, 0, nan, nan, nan, nan, nan, nan},
 		},
@@ -189,7 +199,7 @@ func TestMerge(t *testing.T) {
 			mergedW.Merge(&w)
 			mergedB.Merge(&b)
 		}
-		loose := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 1e-9)}
+		loose := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 1e-9), plain}
 		if d := cmp.Diff(one.Result(), merged.Result(), loose); d != "" {
 			rt.Fatalf("run time (-one by one +merged):\n%s", d)
 		}
@@ -210,7 +220,7 @@ func TestRanges(t *testing.T) {
 			return
 		}
 		for name, x := range map[string]float64{
-			"accuracy": r.AccuracyMean, "coverage": r.Coverage, "bound's coverage": b.Coverage,
+			"accuracy": float64(r.AccuracyMean), "coverage": float64(r.Coverage), "bound's coverage": b.Coverage,
 			"sum of shares": (w.UnderPct + w.PerfectPct + w.OverPct - 99.5), "non-zero": b.NonZeroCoverage,
 		} {
 			if x < 0 || x > 1+1e-12 {
@@ -233,7 +243,7 @@ func TestMedianSketch(t *testing.T) {
 		tally.Add(0, float64(i))
 	}
 	got := tally.Result()
-	if math.Abs(got.AbsoluteErrorMedian-500) > 1 || got.MedianMethod == "exact" {
+	if math.Abs(float64(got.AbsoluteErrorMedian)-500) > 1 || got.MedianMethod == "exact" {
 		t.Errorf("median %g by %q, want about 500 by a sketch", got.AbsoluteErrorMedian, got.MedianMethod)
 	}
 }

@@ -45,3 +45,33 @@ func (c Clock) At(seconds float64) time.Time {
 	whole, part := math.Modf(seconds)
 	return time.Unix(c.Start.Unix()+int64(whole), int64(part*1e9)).In(c.Start.Location())
 }
+
+// dated is how far from second 0 a time may be and still have a date, s: 30,000
+// years.
+const dated = 1e12
+
+// Dates says whether the clock is known and the seconds are all times that a
+// calendar has.
+func (c Clock) Dates(seconds ...float64) bool {
+	for _, s := range seconds {
+		if !(math.Abs(s) < dated) {
+			return false
+		}
+	}
+	return c.Known
+}
+
+// Month returns the number of the calendar month that a second of the log is
+// in, which MonthName names; Unknown where it has no date.
+func (c Clock) Month(seconds float64) int64 {
+	if !c.Dates(seconds) {
+		return Unknown
+	}
+	at := c.At(seconds)
+	return int64(at.Year())*12 + int64(at.Month()) - 1
+}
+
+// MonthName returns the name of a month by its number, such as 2006-01.
+func MonthName(month int64) string {
+	return time.Date(0, time.Month(month+1), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
+}

@@ -57,3 +57,14 @@ func Shorten(b []byte) string {
 	}
 	return fmt.Sprintf("%q... (%d bytes)", b[:most], len(b))
 }
+
+// OptionError is an option of a call that cannot be used.
+type OptionError struct {
+	Option string // its name, in lower case with hyphens: "against"
+	Saw    string // the value
+	Want   string // what was expected
+}
+
+func (e *OptionError) Error() string {
+	return fmt.Sprintf("%s %s: want %s", e.Option, e.Saw, e.Want)
+}

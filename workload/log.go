@@ -26,6 +26,12 @@ type Log struct {
 	position   *position // nil for what is no file
 }
 
+// Summary says which log a result is of.
+type Summary struct {
+	Name string `json:"name"`
+	Jobs int    `json:"jobs"` // that the result is of
+}
+
 // Options are how a log is opened; the zero value is the default.
 type Options struct {
 	Workers   int              // goroutines that decode; 0 is one a core

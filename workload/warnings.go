@@ -2,14 +2,14 @@ package workload
 
 import "fmt"
 
-// Warning is an oddity of an input that a reader went on after: how often it
-// was seen, and where first.
+// Warning is something to know of an input or of a result, that did not stop the
+// work: how often it was seen, and where first.
 type Warning struct {
-	Rule  string // short name, for example "submit-order"
-	Text  string // what is odd, in words
-	Count int64
-	Line  int64  // line, or row where the format has no lines, of the first
-	Saw   string // what stood there
+	Rule  string `json:"rule"` // short name, for example "submit-order"
+	Text  string `json:"text"` // what is odd, in words
+	Count int64  `json:"count"`
+	Line  int64  `json:"line,omitempty"` // line, or row where the format has no lines, of the first
+	Saw   string `json:"saw,omitempty"`  // what stood there
 }
 
 func (w Warning) String() string {

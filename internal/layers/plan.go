@@ -34,6 +34,7 @@ var plan = map[string]room{
 	"sched":               {3, []string{"workload", "dist", "model", "internal/heap"}},
 	"predict":             {4, []string{"workload", "dist", "stats", "model", "fit", "sched", "internal/heap", "internal/num", "internal/par"}},
 	"score":               {4, []string{"workload", "dist", "stats", "model"}},
+	"evaluate":            {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "internal/par"}},
 	"study/allocate":      {5, []string{everythingBelow}},
 	"study/grid":          {5, []string{everythingBelow}},
 	"cmd/internal/figure": {5, []string{everythingBelow}},

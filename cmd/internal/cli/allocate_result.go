@@ -18,7 +18,7 @@ func (r *allocateRun) result() result {
 		Rules:   allocateRulesJSON{o.lifetimes, max(1, o.rules.Classes), o.rules.Predictor, o.sizes, o.rules.AtEnds, o.correction},
 	}
 	if o.input != "" {
-		js.Log = &logJSON{o.input, r.settings[0].outcomes[0].Jobs}
+		js.Log = &logJSON{Name: o.input, Jobs: r.settings[0].outcomes[0].Jobs}
 	} else {
 		w := o.workload
 		js.Workload = &allocateWorkloadJSON{"downey1997", o.seeds, o.seed, w.Days, number(w.Load), number(w.MaxSequential), number(w.MaxParallelism), number(w.MaxSigma)}

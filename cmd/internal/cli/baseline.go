@@ -5,6 +5,8 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // baselineScore is a score of one run, for comparison with another: higher is
@@ -65,15 +67,15 @@ func (a *app) compareScores(path string, before, now []baselineScore, others []s
 	return fell, nil
 }
 
-// others says in what an earlier run's log differs from this one's. It may have
-// moved to another folder.
-func (l *logJSON) others(name string, jobs int) []string {
+// otherLog says in what an earlier run's log differs from this one's. It may
+// have moved to another folder.
+func otherLog(before, now workload.Summary) []string {
 	var all []string
-	if was, is := filepath.Base(l.Name), filepath.Base(name); was != is {
+	if was, is := filepath.Base(before.Name), filepath.Base(now.Name); was != is {
 		all = append(all, fmt.Sprintf("log %q, not %q", was, is))
 	}
-	if l.Jobs != jobs {
-		all = append(all, fmt.Sprintf("%d jobs, not %d", l.Jobs, jobs))
+	if before.Jobs != now.Jobs {
+		all = append(all, fmt.Sprintf("%d jobs, not %d", before.Jobs, now.Jobs))
 	}
 	return all
 }

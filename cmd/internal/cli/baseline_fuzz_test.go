@@ -3,6 +3,8 @@ package cli
 import (
 	"math"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
 // No earlier result makes its readers panic, and the scores that are taken from
@@ -11,16 +13,16 @@ func FuzzBaseline(f *testing.F) {
 	f.Add([]byte(`{"schema":"` + predictSchema + `","log":{"name":"x","jobs":3},"options":{"law":"uniform-log"},"scores":[{"predictor":"bmbp","predicted":3,` +
 		`"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6,"coverage":1,"coverage_low":null,"coverage_high":null,` +
 		`"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null}]}`))
-	f.Add([]byte(`{"schema":"` + runtimeSchema + `","log":{"name":"x","jobs":3},"options":{"alpha":0.5},"fallback":null,` +
+	f.Add([]byte(`{"schema":"` + evaluate.RunTimesSchema + `","log":{"name":"x","jobs":3},"options":{"alpha":0.5},"fallback":null,` +
 		`"scores":[{"classes":"user","predictor":"last2","predicted":3,"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6}]}`))
-	f.Add([]byte(`{"schema":"` + runtimeSchema + `","scores":[null]}`))
+	f.Add([]byte(`{"schema":"` + evaluate.RunTimesSchema + `","scores":[null]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var p predictBaseline
 		if decodeBaseline(data, "x", predictSchema, &p) == nil {
 			checkBaseline(t, p.scores)
 		}
 		var r runtimeBaseline
-		if decodeBaseline(data, "x", runtimeSchema, &r) == nil {
+		if decodeBaseline(data, "x", evaluate.RunTimesSchema, &r) == nil {
 			checkBaseline(t, r.scores)
 		}
 	})

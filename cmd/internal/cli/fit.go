@@ -171,7 +171,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	}
 	jobs, reports, f := fitted.jobs, fitted.reports, fitted.site
 	finish := func() error {
-		if err := a.put(o.result, fitResult(logJSON{fitted.log.Name, int(jobs.seen.jobs)}, o, reports, f)); err != nil {
+		if err := a.put(o.result, fitResult(logJSON{Name: fitted.log.Name, Jobs: int(jobs.seen.jobs)}, o, reports, f)); err != nil {
 			return err
 		}
 		if o.plots == "" {

@@ -105,7 +105,7 @@ func (r *gridRun) days() float64 { return (r.window.To - r.window.From) / 86400 
 
 func (r *gridRun) result() result {
 	js := gridJSON{
-		Schema: "loadstone.grid-scores/1", Log: logJSON{r.o.input, r.read}, Tau: number(r.o.tau),
+		Schema: "loadstone.grid-scores/1", Log: logJSON{Name: r.o.input, Jobs: r.read}, Tau: number(r.o.tau),
 		Window: gridWindowJSON{r.o.days, number(r.days()), number(r.window.From), number(r.window.To), r.window.Jobs, len(r.sites), number(r.offered())},
 		Grid:   gridGridJSON{Name: r.grid.Name, Source: r.grid.Source, Speeds: r.grid.Speeds},
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // predictBaseline is what an earlier result says.
@@ -111,7 +113,7 @@ func (b *predictBaseline) compare(r *predictRun) ([]string, error) {
 // scores are not of the same thing.
 func (b *predictBaseline) others(r *predictRun) []string {
 	o, was := r.o, b.Options
-	all := b.Log.others(o.input, r.jobs)
+	all := otherLog(*b.Log, workload.Summary{Name: o.input, Jobs: r.jobs})
 	settings := []setting{
 		{"quantile", b.Quantile, o.quantile},
 		{"confidence", b.Confidence, o.confidence},

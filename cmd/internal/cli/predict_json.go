@@ -204,7 +204,7 @@ func (c predictCalibration) json() predictCalibrationJSON {
 }
 
 func (r *predictRun) json() predictJSON {
-	js := predictJSON{Schema: predictSchema, Log: logJSON{r.o.input, r.jobs}, Quantile: r.o.quantile, Confidence: r.o.confidence,
+	js := predictJSON{Schema: predictSchema, Log: logJSON{Name: r.o.input, Jobs: r.jobs}, Quantile: r.o.quantile, Confidence: r.o.confidence,
 		Parameters: r.o.parameters, Each: r.o.each, Classes: r.o.classes, Groups: r.o.groups, Changes: r.o.changes,
 		Sites: r.o.sites, Options: r.o.rules(), Bootstrap: r.bootstrap()}
 	if r.cut {

@@ -48,6 +48,28 @@ func (a *app) inOrder(ctx context.Context, log *workload.Log, w *workload.Warnin
 	}
 }
 
+// watch returns what shows how many of a log's jobs have been passed on, once
+// the log has been read.
+func (a *app) watch(log *workload.Log) func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+	return func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+		if !a.shows() {
+			return jobs
+		}
+		var done atomic.Int64
+		counted := tally(jobs, &done)
+		return func(yield func(workload.Job, error) bool) {
+			end := a.begin(&task{"jobs of " + filepath.Base(log.Name), "jobs", func() (int64, int64) {
+				if at, size := log.Position(); at < size || size == 0 {
+					return 0, notYet
+				}
+				return done.Load(), 0
+			}})
+			defer end()
+			counted(yield)
+		}
+	}
+}
+
 // heldJobs is held, with a task of its own.
 func (a *app) heldJobs(ctx context.Context, jobs []workload.Job) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -41,8 +42,7 @@ type reportLog struct {
 	fit         fitJSON
 	remaining   *fitLifetimesJSON
 	gallery     *gallery
-	runtime     *runtimeRun
-	scores      runtimeJSON
+	scores      *evaluate.RunTimesResult
 	predict     *predictRun
 	waited      predictJSON
 }

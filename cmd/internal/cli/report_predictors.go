@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
-	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
@@ -18,7 +18,7 @@ var runtimeWords = map[string][2]string{
 }
 
 func (l *reportLog) predictors() []page.Block {
-	if l.runtime == nil {
+	if l.scores == nil {
 		return missing(l.why[runtimeReport])
 	}
 	js := l.scores
@@ -29,14 +29,14 @@ func (l *reportLog) predictors() []page.Block {
 	summary := fmt.Sprintf("The best of %d is %s by %s, with a mean accuracy of %s", len(js.Scores), best.Predictor, best.Classes, fixed(float64(best.AccuracyMean), 3))
 	for _, s := range js.Scores {
 		if s.Classes == best.Classes && s.Predictor == best.Predictor {
-			if isKnown(s.AccuracyLow) {
+			if isKnown(number(s.AccuracyLow)) {
 				summary += fmt.Sprintf(" (95 %% interval over users: %s to %s)", fixed(float64(s.AccuracyLow), 3), fixed(float64(s.AccuracyHigh), 3))
 			}
 			summary += fmt.Sprintf("; it predicts %s %% of the jobs, half of them within %s.", fixed(100*float64(s.Coverage), 1), timeText(float64(s.AbsoluteErrorMedian)))
 		}
 	}
 	blocks := []page.Block{paragraph("%s", summary)}
-	if alike := l.runtime.notApart(); alike != "" {
+	if alike := lackingFields(l.scores); alike != "" {
 		blocks = append(blocks, remark("missing", "The log tells no "+alike+" apart: classes by them are as those without."))
 	}
 	for _, name := range []string{"run-time-accuracy", "run-time-best", "run-time-accuracy-distribution", "run-time-error-distribution"} {
@@ -52,24 +52,24 @@ func (l *reportLog) predictors() []page.Block {
 
 // bestByClasses has the best predictor of each way of classing.
 func (l *reportLog) bestByClasses() page.Table {
-	var best []runtimeScoreJSON
+	var best []evaluate.RunTimeScore
 	for _, s := range l.scores.Scores {
-		i := slices.IndexFunc(best, func(b runtimeScoreJSON) bool { return b.Classes == s.Classes })
+		i := slices.IndexFunc(best, func(b evaluate.RunTimeScore) bool { return b.Classes == s.Classes })
 		switch {
 		case i < 0:
 			best = append(best, s)
-		case s.AccuracyMean > best[i].AccuracyMean || !isKnown(best[i].AccuracyMean):
+		case s.AccuracyMean > best[i].AccuracyMean || !isKnown(number(best[i].AccuracyMean)):
 			best[i] = s
 		}
 	}
 	return scoresTable("The best predictor of each way of sorting jobs into classes", best, false)
 }
 
-func scoresTable(caption string, scores []runtimeScoreJSON, folded bool) page.Table {
+func scoresTable(caption string, scores []evaluate.RunTimeScore, folded bool) page.Table {
 	t := page.Table{Caption: caption, Folded: folded, Head: []string{"classes, predictor", "predicted", "coverage", "mean accuracy", "95 % from", "to", "mean error", "median error", "too short"}}
 	for _, s := range scores {
 		t.Rows = append(t.Rows, []page.Cell{textCell(s.Classes + ", " + s.Predictor), countCell(s.Predicted), shareCell(s.Coverage), fixedCell(s.AccuracyMean, 4),
-			fixedCell(s.AccuracyLow, 3), fixedCell(s.AccuracyHigh, 3), timeCell(s.AbsoluteErrorMean), timeCell(s.AbsoluteErrorMedian), percentCell(s.Under)})
+			fixedCell(s.AccuracyLow, 3), fixedCell(s.AccuracyHigh, 3), timeCell(s.AbsoluteErrorMean), timeCell(s.AbsoluteErrorMedian), percentCell(s.UnderPct)})
 	}
 	return t
 }
@@ -101,38 +101,26 @@ func (l *reportLog) runtimeTable(picture string) *page.Table {
 		}
 	case "run-time-accuracy-distribution":
 		l.shareTable(t, "accuracy up to", []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1},
-			func(x float64) page.Cell { return sigCell(x) }, (*score.RunTimeTally).AccuracyDistribution)
+			func(x float64) page.Cell { return sigCell(x) }, func(c evaluate.RunTimeDistributions) []score.Share { return c.Accuracy })
 	default:
 		l.shareTable(t, "absolute error up to", []float64{1, 10, 60, 600, 3600, 4 * 3600, 12 * 3600, 86400, 7 * 86400},
-			func(x float64) page.Cell { return timeCell(x) }, (*score.RunTimeTally).AbsoluteErrorDistribution)
+			func(x float64) page.Cell { return timeCell(x) }, func(c evaluate.RunTimeDistributions) []score.Share { return c.Error })
 	}
 	return t
 }
 
 // shareTable has the shares of the best predictor of each way of classing up to
 // some values.
-func (l *reportLog) shareTable(t *page.Table, head string, values []float64, text func(float64) page.Cell, of func(*score.RunTimeTally) []score.Share) {
+func (l *reportLog) shareTable(t *page.Table, head string, values []float64, text func(float64) page.Cell, of func(evaluate.RunTimeDistributions) []score.Share) {
 	t.Head = []string{head}
 	for _, x := range values {
 		t.Rows = append(t.Rows, []page.Cell{text(x)})
 	}
-	r := l.runtime
-	var classes []string
-	for _, i := range r.scored() {
-		name := r.entries[i].Classes.Name
-		if slices.Contains(classes, name) {
-			continue
-		}
-		classes = append(classes, name)
-		best := r.best(func(e runtime.Entry) bool { return e.Classes.Name == name })
-		if best < 0 {
-			continue
-		}
-		t.Head = append(t.Head, r.label(best))
-		shares := of(&r.tallies[best])
+	for _, c := range curvesByClasses(l.scores) {
+		t.Head = append(t.Head, c.Predictor+","+c.Classes)
 		for k, x := range values {
 			upTo := 0.0
-			for _, s := range shares {
+			for _, s := range of(c) {
 				if s.Value <= x {
 					upTo = s.AtMost
 				}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -106,7 +105,7 @@ func (l *reportLog) runFit(ctx context.Context, a *app) error {
 	sub.noteFits(fitted.reports)
 	sub.compareLoads(l.input, fitted.site.site, fitted.jobs)
 	l.fitted = &fitted
-	l.fit = fitResult(logJSON{fitted.log.Name, int(fitted.jobs.seen.jobs)}, o, fitted.reports, fitted.site).json.(fitJSON)
+	l.fit = fitResult(logJSON{Name: fitted.log.Name, Jobs: int(fitted.jobs.seen.jobs)}, o, fitted.reports, fitted.site).json.(fitJSON)
 	return nil
 }
 
@@ -133,19 +132,13 @@ func (l *reportLog) runRuntime(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	r := &runtimeRun{a: sub, o: o}
-	if err := r.prepare(); err != nil {
+	r, err := sub.scoreRunTimes(ctx, o)
+	if err != nil {
 		return err
 	}
-	defer r.log.Close()
-	if err := r.replay(ctx, func(*runtime.Row) error { return nil }); err != nil {
-		return about(o.input, err)
-	}
-	if err := r.settle(); err != nil {
-		return err
-	}
-	l.runtime, l.scores = r, r.result().json.(runtimeJSON)
-	return r.plot()
+	sub.warnAll(o.input, r.Warnings)
+	l.scores = r
+	return sub.drawRunTimes(o.plots, r)
 }
 
 func (l *reportLog) runPredict(ctx context.Context, a *app) error {

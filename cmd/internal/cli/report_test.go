@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
 // reportOf writes a report and returns the page.
@@ -251,10 +253,11 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 		t.Errorf("at the least age %v is drawn, the table has %+v", drawnLives, first)
 	}
 
-	var r runtimeJSON
+	var r evaluate.RunTimesResult
 	read("runtime", &r)
 	for _, s := range r.Scores {
-		expect(t, tables, "All scores", s.Classes+", "+s.Predictor, 1, number(s.Predicted), s.Coverage, s.AccuracyMean, orNaN(s.AccuracyLow), orNaN(s.AccuracyHigh), s.AbsoluteErrorMean, s.AbsoluteErrorMedian, s.Under)
+		expect(t, tables, "All scores", s.Classes+", "+s.Predictor, 1, number(s.Predicted), number(s.Coverage), number(s.AccuracyMean), number(s.AccuracyLow), number(s.AccuracyHigh),
+			number(s.AbsoluteErrorMean), number(s.AbsoluteErrorMedian), number(s.UnderPct))
 	}
 	var p predictJSON
 	read("predict", &p)

@@ -104,7 +104,7 @@ func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
 }
 
 func (l *reportLog) trustPredictions(say func(kind, format string, args ...any)) {
-	if l.runtime == nil {
+	if l.scores == nil {
 		say("missing", "Predictors of run time were not scored: %s", l.why[runtimeReport])
 	} else if b := l.scores.Bootstrap; b != nil && b.Users > 1 {
 		say("good", "Intervals of accuracies are over %d users: they say what other users like these would give, not what other years would.", b.Users)

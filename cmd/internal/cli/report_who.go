@@ -25,7 +25,7 @@ func (l *reportLog) key() []page.Fact {
 	all = append(all,
 		page.Fact{Name: "Median run time", Value: timeCell(run.Median), More: quartileWords(run, timeText)},
 		page.Fact{Name: "Median size", Value: sigCell(size.Median), More: quartileWords(size, sig)})
-	if len(l.scores.Best) > 0 {
+	if l.scores != nil && len(l.scores.Best) > 0 {
 		b := l.scores.Best[0]
 		all = append(all, page.Fact{Name: "Run times predicted", Value: fixedCell(b.AccuracyMean, 3), More: "mean accuracy of " + b.Predictor + ", " + b.Classes})
 	}

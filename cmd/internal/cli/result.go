@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // result is what a command found, in the three forms it can be had in.
@@ -164,3 +167,8 @@ func plural(n int, one, more string) string {
 	}
 	return more
 }
+
+// logJSON is workload.Summary.
+type logJSON = workload.Summary
+
+func duration(seconds float64) string { return present.Duration(seconds) }

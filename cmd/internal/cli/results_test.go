@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
 // decode runs a command with --format json and decodes what it prints.
@@ -23,7 +25,7 @@ func decode(t *testing.T, v any, args ...string) {
 	}
 }
 
-func near(got number, want float64) bool { return math.Abs(float64(got)-want) < 1e-9 }
+func near[N ~float64](got N, want float64) bool { return math.Abs(float64(got)-want) < 1e-9 }
 
 func TestDescribeByHand(t *testing.T) {
 	var d describeJSON
@@ -87,7 +89,7 @@ func TestRuntimeByHand(t *testing.T) {
 `)
 	dir := t.TempDir()
 	predictions := filepath.Join(dir, "p.csv")
-	var r runtimeJSON
+	var r evaluate.RunTimesResult
 	decode(t, &r, "runtime", log, "--classes", "user", "--predictors", "last,rm", "--predictions", predictions)
 	// User 7: job 2 sees 100; job 3 too, because job 2 ends at 250; job 4 sees
 	// 100, 50 (at 250) and 60 (at 300). User 8 has no history.

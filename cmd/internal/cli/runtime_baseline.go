@@ -4,16 +4,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
 // runtimeBaseline is what an earlier result says.
 type runtimeBaseline struct {
 	path     string
-	Log      *logJSON           `json:"log"`
-	Options  *runtimeRulesJSON  `json:"options"`
-	Fallback []string           `json:"fallback"`
-	Scores   []runtimeScoreRead `json:"scores"`
-	scores   []baselineScore    // of Scores
+	Log      *logJSON                `json:"log"`
+	Options  *evaluate.RunTimesRules `json:"options"`
+	Fallback []string                `json:"fallback"`
+	Scores   []runtimeScoreRead      `json:"scores"`
+	scores   []baselineScore         // of Scores
 }
 
 // runtimeScoreRead are the fields of runtimeScoreJSON that are compared, as
@@ -29,7 +31,7 @@ type runtimeScoreRead struct {
 
 func readRuntimeBaseline(path string) (*runtimeBaseline, error) {
 	b := &runtimeBaseline{path: path}
-	return b, readBaseline(path, runtimeSchema, b)
+	return b, readBaseline(path, evaluate.RunTimesSchema, b)
 }
 
 func (b *runtimeBaseline) parts() (log, options bool, scores int) {
@@ -79,32 +81,28 @@ func (s *runtimeScoreRead) score(name string) (baselineScore, error) {
 }
 
 // compare says which accuracies fell.
-func (b *runtimeBaseline) compare(r *runtimeRun) ([]string, error) {
+func (b *runtimeBaseline) compare(a *app, r *evaluate.RunTimesResult) ([]string, error) {
 	var now []baselineScore
-	jobs := 0
-	for _, i := range r.scored() {
-		e, s, in := r.entries[i], r.tallies[i].Result(), r.interval(i)
-		jobs = s.Jobs
-		now = append(now, baselineScore{accuracyName(e.Predictor, e.Classes.Name), s.AccuracyMean, in.Accuracy.Low, in.Accuracy.High})
+	for _, s := range r.Scores {
+		now = append(now, baselineScore{accuracyName(s.Predictor, s.Classes), float64(s.AccuracyMean), float64(s.AccuracyLow), float64(s.AccuracyHigh)})
 	}
-	return r.a.compareScores(b.path, b.scores, now, b.others(r, jobs))
+	return a.compareScores(b.path, b.scores, now, b.others(r))
 }
 
 // others says in what an earlier run differs from this one, so that their
 // scores are not of the same thing. A log may have moved to another folder.
-func (b *runtimeBaseline) others(r *runtimeRun, jobs int) []string {
-	all := b.Log.others(r.log.Name, jobs)
-	o := r.o
+func (b *runtimeBaseline) others(r *evaluate.RunTimesResult) []string {
+	all := otherLog(*b.Log, r.Log)
+	was, is := b.Options, r.Options
 	all = append(all, otherNumbers([]setting{
-		{"alpha", b.Options.Alpha, o.alpha},
-		{"window", float64(b.Options.Window), float64(o.window)},
-		{"neighbours", float64(b.Options.Neighbours), float64(o.neighbours)},
-		{"quantile", b.Options.Quantile, o.quantile},
-		{"confidence", b.Options.Confidence, o.confidence},
+		{"alpha", was.Alpha, is.Alpha},
+		{"window", float64(was.Window), float64(is.Window)},
+		{"neighbours", float64(was.Neighbours), float64(is.Neighbours)},
+		{"quantile", was.Quantile, is.Quantile},
+		{"confidence", was.Confidence, is.Confidence},
 	})...)
 	// Where only one of the runs has a chain, no score of one is compared.
-	was, is := strings.Join(b.Fallback, ","), strings.Join(o.fallback, ",")
-	if was != is && was != "" && is != "" {
+	if was, is := strings.Join(b.Fallback, ","), strings.Join(r.Fallback, ","); was != is && was != "" && is != "" {
 		all = append(all, fmt.Sprintf("fallback %s, not %s", was, is))
 	}
 	return all

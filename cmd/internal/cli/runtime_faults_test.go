@@ -218,10 +218,10 @@ func TestRuntimeWarnsOnce(t *testing.T) {
 	nobody := writeLog(t, "1 0 0 100 1 -1 -1 1 -1 -1 1 -1 1 -1 -1 -1 -1 -1\n2 500 0 100 1 -1 -1 1 -1 -1 1 -1 1 -1 -1 -1 -1 -1\n")
 	got := loadstone(t, "", "runtime", nobody, "--classes", "site,user+queue,user,user-site,queue", "--predictors", "last", "--fallback", "user-site,all")
 	want := []string{
-		"warning: " + nobody + ": classes user+queue, user, user-site are left out: no job has the user",
-		"warning: " + nobody + ": classes queue are left out: no job has the queue",
-		"warning: " + nobody + ": no job has the user, so it tells no classes apart in fallback",
-		"warning: " + nobody + ": no job has the partition, so it tells no classes apart in site, fallback",
+		"warning: " + nobody + ": classes user+queue, user, user-site are left out: no job has the user (classes-left-out)",
+		"warning: " + nobody + ": classes queue are left out: no job has the queue (classes-left-out)",
+		"warning: " + nobody + ": no job has the user, so it does not divide the classes of fallback (no-user)",
+		"warning: " + nobody + ": no job has the partition, so it does not divide the classes of site, fallback (no-partition)",
 	}
 	var told []string
 	for _, line := range lines(got.err) {

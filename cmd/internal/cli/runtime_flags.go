@@ -7,11 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 )
-
-// fallbackLabel names the classes of a fallback's entries.
-const fallbackLabel = "fallback"
 
 // classesFlag takes ways of classing by commas: names, or columns joined by +.
 type classesFlag struct {
@@ -82,9 +80,9 @@ func classesFault(name string, err error) error {
 // addClassesFlags adds --classes and --fallback.
 func addClassesFlags(cmd *cobra.Command, o *runtimeOptions) {
 	names := append(runtime.ClassesNames(), "all")
-	cmd.Flags().Var(&classesFlag{values: &o.classes}, "classes",
+	cmd.Flags().Var(&classesFlag{values: &o.Classes}, "classes",
 		"ways of sorting jobs into classes: "+strings.Join(names, ", ")+", or up to four columns joined by +, such as user+queue")
-	cmd.Flags().Var(&classesFlag{values: &o.fallback, chain: true}, "fallback",
+	cmd.Flags().Var(&classesFlag{values: &o.Fallback, chain: true}, "fallback",
 		"score each predictor also with these `classes` in turn, the first with a history: default ("+strings.Join(runtime.FallbackClasses(), ",")+
 			"), or a list; estimate, the user's, may end it")
 	for _, name := range []string{"classes", "fallback"} {
@@ -99,69 +97,37 @@ func addClassesFlags(cmd *cobra.Command, o *runtimeOptions) {
 	}
 }
 
-// check finds the faults of options that are out of range.
+// check finds the faults of options.
 func (o *runtimeOptions) check(cmd *cobra.Command) error {
-	switch {
-	case !(o.alpha >= 0 && o.alpha <= 1):
-		return usagef(cmd, "--alpha %g: want 0 to 1", o.alpha)
-	case o.window < 1 || o.window > 1000:
-		return usagef(cmd, "--window %d: want 1 to 1000", o.window)
-	case o.neighbours < 1 || o.neighbours > 100:
-		return usagef(cmd, "--neighbours %d: want 1 to 100", o.neighbours)
-	case !(o.quantile > 0 && o.quantile < 1):
-		return usagef(cmd, "--quantile %g: want a number between 0 and 1", o.quantile)
-	case !(o.confidence > 0 && o.confidence < 1):
-		return usagef(cmd, "--confidence %g: want a number between 0 and 1", o.confidence)
+	if slices.Contains(o.Predictors, "all") {
+		o.Predictors = runtime.PredictorNames()
 	}
-	if err := checkBootstrap(cmd, o.replicates); err != nil {
-		return err
+	// The library takes 0 for the default.
+	for name, zero := range map[string]bool{"window": o.Rules.Window == 0, "neighbours": o.Rules.Neighbours == 0,
+		"quantile": o.Rules.Quantile == 0, "confidence": o.Rules.Confidence == 0} {
+		if zero {
+			return usagef(cmd, "--%s 0: want more than 0", name)
+		}
 	}
-	if slices.Contains(o.predictors, "all") {
-		o.predictors = runtime.PredictorNames()
-	}
-	if err := o.rules().Validate(); err != nil {
-		return usagef(cmd, "%s", strings.TrimPrefix(err.Error(), "job runtime: "))
+	if err := o.Validate(); err != nil {
+		return optionFault(cmd, err)
 	}
 	if err := checkPredictions(cmd, o.predictions); err != nil {
 		return err
 	}
-	return o.checkNames(cmd)
-}
-
-// rules are the options of the predictors.
-func (o *runtimeOptions) rules() runtime.Options {
-	return runtime.Options{Alpha: &o.alpha, Window: o.window, Neighbours: o.neighbours, Quantile: o.quantile, Confidence: o.confidence}
-}
-
-// checkNames checks what --require and --against speak of.
-func (o *runtimeOptions) checkNames(cmd *cobra.Command) error {
-	classes := o.classes
-	if len(o.fallback) > 0 {
-		classes = append(slices.Clone(classes), fallbackLabel)
-	}
-	check := func(flag, text string, of []string) error {
-		switch {
-		case len(of) != 2:
-			return usagef(cmd, "--%s: saw %q, want a predictor and classes, such as last2,user", flag, text)
-		case !slices.Contains(o.predictors, of[0]):
-			return usagef(cmd, "--%s: %q: %q is none of the predictors scored: %s", flag, text, of[0], strings.Join(o.predictors, ", "))
-		case !slices.Contains(classes, of[1]):
-			return usagef(cmd, "--%s: %q: %q is none of the classes scored: %s", flag, text, of[1], strings.Join(classes, ", "))
-		}
-		return nil
+	entries, err := o.Entries()
+	if err != nil {
+		return optionFault(cmd, err)
 	}
 	for _, text := range o.require {
-		r, err := parseRequirement(text, requireForm, metricNames(runtimeMetrics))
+		r, err := parseRequirement(text, requireForm, runTimeScores())
 		if err != nil {
 			return usagef(cmd, "--require: %w", err)
 		}
-		if err := check("require", text, r.of); err != nil {
-			return err
+		if err := evaluate.CheckScored("require", text, r.of, entries); err != nil {
+			return optionFault(cmd, err)
 		}
 		o.requirements = append(o.requirements, r)
 	}
-	if o.against == "" {
-		return nil
-	}
-	return check("against", o.against, strings.Split(o.against, ","))
+	return nil
 }

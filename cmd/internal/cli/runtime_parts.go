@@ -2,142 +2,87 @@ package cli
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
-	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
-// runtimeParts are the ways of cutting a log into parts.
-var runtimeParts = []string{"length", "site", "month"}
-
-// runtimePart is one way, and the scores by it.
-type runtimePart struct {
-	by    string
-	clock workload.Clock
-	score.RunTimeParts
-}
-
-func newRuntimePart(by string, log *workload.Log) runtimePart {
-	p := runtimePart{by: by}
-	p.clock, _ = log.Header.Clock()
-	return p
-}
-
-func (p *runtimePart) add(row *runtime.Row) {
-	p.Add(p.of(row.Job), row.Predictions, row.Job.Run)
-}
-
-// month is the length of a part of a log that has no dates.
-const month = 30 * 86400
-
-// of is the number of a job's part.
-func (p *runtimePart) of(j *workload.Job) int64 {
-	switch p.by {
-	case "length":
-		return score.LengthOf(j.Run)
-	case "site":
-		return j.Partition
-	}
-	if !p.clock.Known {
-		return int64(math.Floor(max(-1e15, min(1e15, j.Submit/month))))
-	}
-	return monthOf(p.clock, j.Submit)
-}
-
-// name is the part's for people and programs.
-func (p *runtimePart) name(part int64) string {
-	switch {
-	case p.by == "length":
-		return []string{"short", "medium", "long"}[part]
-	case part == workload.Unknown:
-		return "unknown"
-	case p.by == "site":
-		return strconv.FormatInt(part, 10)
-	case !p.clock.Known:
-		return fmt.Sprintf("days %d-%d", 30*part, 30*part+29)
-	}
-	return monthName(part)
-}
-
-// mostParts is how many parts the table for people shows.
+// mostParts is how many parts a table for people shows.
 const mostParts = 24
 
-// largest keeps the n rows with the most jobs (the second cell), those first, and
-// says how many it hides.
-func (t *table) largest(n int) {
-	if len(t.rows) <= n {
-		return
+// runTimeParts are tables for people of the scores by parts, one for each way
+// of cutting the log: the best of each part beside the best of the whole log.
+func runTimeParts(r *evaluate.RunTimesResult) []present.Table {
+	if len(r.Best) == 0 {
+		return nil
+	}
+	whole := slices.IndexFunc(r.Scores, func(s evaluate.RunTimeScore) bool {
+		return s.Classes == r.Best[0].Classes && s.Predictor == r.Best[0].Predictor
+	})
+	type row = evaluate.RunTimesPart
+	score := func(of func(evaluate.RunTimesPartScore) string) func(row) string {
+		return func(p row) string {
+			if p.Best == nil {
+				return "-"
+			}
+			return of(p.Scores[slices.IndexFunc(p.Scores, func(s evaluate.RunTimesPartScore) bool {
+				return s.Classes == p.Best.Classes && s.Predictor == p.Best.Predictor
+			})])
+		}
+	}
+	type s = evaluate.RunTimesPartScore
+	columns := []present.Column[row]{
+		present.Text("", "", func(p row) string { return p.Part }),
+		present.Count("", "jobs", func(p row) int { return p.Jobs }),
+		present.Text("", "best classes", score(func(s s) string { return s.Classes })),
+		present.Text("", "predictor", score(func(s s) string { return s.Predictor })),
+		present.Text("", "coverage", score(func(s s) string { return present.Fixed(float64(s.Coverage), 4) })),
+		present.Text("", "accuracy", score(func(s s) string { return present.Fixed(float64(s.AccuracyMean), 4) })),
+		present.Text("", "abs. error mean", score(func(s s) string { return present.Duration(float64(s.AbsoluteErrorMean)) })),
+		present.Text("", "bias", score(func(s s) string { return present.Duration(float64(s.Bias)) })),
+		present.Text("", "accuracy of "+r.Scores[whole].Label(), func(p row) string {
+			if p.Best == nil {
+				return "-"
+			}
+			return present.Fixed(float64(p.Scores[whole].AccuracyMean), 4)
+		}),
+	}
+	var tables []present.Table
+	for i := 0; i < len(r.Parts); {
+		n := i
+		for n < len(r.Parts) && r.Parts[n].By == r.Parts[i].By {
+			n++
+		}
+		columns[0].Heading = r.Parts[i].By
+		t := present.People(columns, r.Parts[i:n])
+		t.Rows = largestParts(t.Rows, mostParts)
+		tables = append(tables, t)
+		i = n
+	}
+	return tables
+}
+
+// largestParts keeps the n rows with the most jobs (the second cell), those first, and
+// counts the others in a last row.
+func largestParts(rows [][]string, n int) [][]string {
+	if len(rows) <= n {
+		return rows
 	}
 	jobs := func(row []string) int {
 		k, _ := strconv.Atoi(row[1])
 		return k
 	}
-	byJobs := slices.Clone(t.rows)
+	byJobs := slices.Clone(rows)
 	slices.SortStableFunc(byJobs, func(a, b []string) int { return jobs(b) - jobs(a) })
-	hidden, sum := len(t.rows)-n, 0
+	hidden, sum := len(rows)-n, 0
 	for _, row := range byJobs[n:] {
 		sum += jobs(row)
 	}
-	t.rows = byJobs[:n]
 	last := []string{fmt.Sprintf("%d more", hidden), strconv.Itoa(sum)}
-	for len(last) < len(t.head) {
+	for len(last) < len(rows[0]) {
 		last = append(last, "-")
 	}
-	t.rows = append(t.rows, last)
-}
-
-type runtimePartJSON struct {
-	By     string                 `json:"by"`
-	Part   string                 `json:"part"`
-	Jobs   int                    `json:"jobs"`
-	Best   *runtimeBestJSON       `json:"best"`
-	Scores []runtimePartScoreJSON `json:"scores"`
-}
-
-type runtimePartScoreJSON struct {
-	Classes           string `json:"classes"`
-	Predictor         string `json:"predictor"`
-	Predicted         int    `json:"predicted"`
-	Coverage          number `json:"coverage"`
-	AccuracyMean      number `json:"accuracy_mean"`
-	AbsoluteErrorMean number `json:"absolute_error_mean_s"`
-	Bias              number `json:"bias_s"`
-	Under             number `json:"under_pct"`
-	Over              number `json:"over_pct"`
-}
-
-// partsOf gives the scores by parts, and for people a table of each way: the
-// best of each part beside the best of the whole log.
-func (r *runtimeRun) partsOf(whole int) (all []runtimePartJSON, tables []table) {
-	scored := r.scored()
-	for i := range r.parts {
-		p := &r.parts[i]
-		people := table{head: []string{p.by, "jobs", "best classes", "predictor", "coverage", "accuracy", "abs. error mean", "bias", "accuracy of " + r.label(whole)}}
-		for _, part := range p.Result() {
-			kept := score.RunTimePart{Part: part.Part, Jobs: part.Jobs}
-			js := runtimePartJSON{By: p.by, Part: p.name(part.Part), Jobs: part.Jobs}
-			for _, k := range scored {
-				s, e := part.Scores[k], r.entries[k]
-				kept.Scores = append(kept.Scores, s)
-				js.Scores = append(js.Scores, runtimePartScoreJSON{e.Classes.Name, e.Predictor, s.Predicted, number(s.Coverage),
-					number(s.AccuracyMean), number(s.AbsoluteErrorMean), number(s.Bias), number(s.UnderPct), number(s.OverPct)})
-			}
-			row := []string{js.Part, strconv.Itoa(part.Jobs), "-", "-", "-", "-", "-", "-", "-"}
-			if best := kept.Best(); best >= 0 {
-				s, e := kept.Scores[best], r.entries[scored[best]]
-				js.Best = &runtimeBestJSON{Classes: e.Classes.Name, Predictor: e.Predictor, AccuracyMean: number(s.AccuracyMean)}
-				row = append(row[:2], e.Classes.Name, e.Predictor, fixed(s.Coverage, 4), fixed(s.AccuracyMean, 4), duration(s.AbsoluteErrorMean), duration(s.Bias),
-					fixed(part.Scores[whole].AccuracyMean, 4))
-			}
-			people.add(row...)
-			all = append(all, js)
-		}
-		people.largest(mostParts)
-		tables = append(tables, people)
-	}
-	return all, tables
+	return append(byJobs[:n:n], last)
 }

@@ -10,91 +10,95 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
-// plot draws figures 2 and 3 of Sonmez and others (2009) for this log: the
+// drawRunTimes draws figures 2 and 3 of Sonmez and others (2009) for a log: the
 // accuracies by classes, the best without and with the finest classes, and the
 // distributions of the best predictor of each way of classing.
-func (r *runtimeRun) plot() error {
-	if r.best(func(runtime.Entry) bool { return true }) < 0 {
-		r.a.missing(errors.New("nothing was predicted"), "run-time-accuracy", "run-time-accuracy-distribution", "run-time-error-distribution", "run-time-best")
-		r.a.warn("%s: no pictures: nothing was predicted", r.o.plots)
+func (a *app) drawRunTimes(folder string, r *evaluate.RunTimesResult) error {
+	if len(r.Best) == 0 {
+		a.missing(errors.New("nothing was predicted"), "run-time-accuracy", "run-time-accuracy-distribution", "run-time-error-distribution", "run-time-best")
+		a.warn("%s: no pictures: nothing was predicted", folder)
 		return nil
 	}
-	scored := r.scored()
 	var classes, predictors []string
-	for _, i := range scored {
-		if e := r.entries[i]; !slices.Contains(classes, e.Classes.Name) {
-			classes = append(classes, e.Classes.Name)
+	for _, s := range r.Scores {
+		if !slices.Contains(classes, s.Classes) {
+			classes = append(classes, s.Classes)
 		}
-		if e := r.entries[i]; !slices.Contains(predictors, e.Predictor) {
-			predictors = append(predictors, e.Predictor)
+		if !slices.Contains(predictors, s.Predictor) {
+			predictors = append(predictors, s.Predictor)
 		}
 	}
 	all := accuracies(predictors, len(classes))
-	for _, i := range scored {
-		e := r.entries[i]
-		r.setAccuracy(&all[slices.Index(predictors, e.Predictor)], slices.Index(classes, e.Classes.Name), i)
+	for _, s := range r.Scores {
+		setAccuracy(&all[slices.Index(predictors, s.Predictor)], slices.Index(classes, s.Classes), s)
 	}
 	var accuracy, miss []figure.Shares
-	for _, name := range classes {
-		i := r.best(func(e runtime.Entry) bool { return e.Classes.Name == name })
-		if i < 0 {
-			continue
-		}
-		accuracy = append(accuracy, shares(r.label(i), r.tallies[i].AccuracyDistribution()))
-		miss = append(miss, shares(r.label(i), r.tallies[i].AbsoluteErrorDistribution()))
+	for _, c := range curvesByClasses(r) {
+		name := c.Predictor + "," + c.Classes
+		accuracy = append(accuracy, shares(name, c.Accuracy))
+		miss = append(miss, shares(name, c.Error))
 	}
-	source := fmt.Sprintf("%s, %d jobs with a run time", filepath.Base(r.log.Name), r.tallies[0].Jobs())
-	surely := source // of pictures with intervals
-	if r.o.replicates > 0 && r.users.Users() > 1 {
-		surely += fmt.Sprintf("; 95 %% intervals over %d users", r.users.Users())
+	source := fmt.Sprintf("%s, %d jobs with a run time", filepath.Base(r.Log.Name), r.Log.Jobs)
+	intervals := source
+	if b := r.Bootstrap; b != nil && b.Users > 1 {
+		intervals += fmt.Sprintf("; 95 %% intervals over %d users", b.Users)
 	}
+	format, axis := a.pictureFormat(), classesAxis(r)
 	pictures := []runtimePicture{
 		{"run-time-accuracy", func(w io.Writer) error {
-			return figure.RunTimeAccuracies(w, r.a.pictureFormat(), surely, r.classesAxis(), classes, all)
+			return figure.RunTimeAccuracies(w, format, intervals, axis, classes, all)
 		}},
-		{"run-time-accuracy-distribution", func(w io.Writer) error { return figure.RunTimeAccuracyShares(w, r.a.pictureFormat(), source, accuracy) }},
-		{"run-time-error-distribution", func(w io.Writer) error { return figure.RunTimeErrorShares(w, r.a.pictureFormat(), source, miss) }},
+		{"run-time-accuracy-distribution", func(w io.Writer) error { return figure.RunTimeAccuracyShares(w, format, source, accuracy) }},
+		{"run-time-error-distribution", func(w io.Writer) error { return figure.RunTimeErrorShares(w, format, source, miss) }},
 	}
-	if bests, entries := r.bests(); len(bests) == 3 {
-		groups := []string{"without: " + r.label(entries[1]), "with: " + r.label(entries[2])}
-		two := accuracies([]string{"the best, without and with " + finest}, 2)
-		r.setAccuracy(&two[0], 0, entries[1])
-		r.setAccuracy(&two[0], 1, entries[2])
+	if len(r.Best) == 3 {
+		without, with := r.Score(r.Best[1].Predictor, r.Best[1].Classes), r.Score(r.Best[2].Predictor, r.Best[2].Classes)
+		groups := []string{"without: " + without.Label(), "with: " + with.Label()}
+		two := accuracies([]string{"the best, without and with " + evaluate.FinestClasses}, 2)
+		setAccuracy(&two[0], 0, *without)
+		setAccuracy(&two[0], 1, *with)
 		pictures = append(pictures, runtimePicture{"run-time-best", func(w io.Writer) error {
-			return figure.RunTimeAccuracies(w, r.a.pictureFormat(), surely, r.classesAxis(), groups, two)
+			return figure.RunTimeAccuracies(w, format, intervals, axis, groups, two)
 		}})
 	}
-	r.a.missing(fmt.Errorf("want predictions with and without the classes %s", finest), "run-time-best")
+	a.missing(fmt.Errorf("want predictions with and without the classes %s", evaluate.FinestClasses), "run-time-best")
 	for _, p := range pictures {
-		if err := r.a.drawTo(filepath.Join(r.o.plots, p.name+".svg"), p.write); err != nil {
+		if err := a.drawTo(filepath.Join(folder, p.name+".svg"), p.write); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// classesAxis names the ways of classing, and says what they cannot tell apart:
-// without sites the bars of user-site are those of user once more.
-func (r *runtimeRun) classesAxis() string {
-	if alike := r.notApart(); alike != "" {
-		return "classes of jobs\n(the log tells no " + alike + " apart)"
+// curvesByClasses are the distributions in the order of the classes.
+func curvesByClasses(r *evaluate.RunTimesResult) []evaluate.RunTimeDistributions {
+	at := func(c evaluate.RunTimeDistributions) int {
+		return slices.IndexFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.Classes == c.Classes })
+	}
+	return slices.SortedStableFunc(slices.Values(r.Curves), func(a, b evaluate.RunTimeDistributions) int { return at(a) - at(b) })
+}
+
+// classesAxis names the ways of classing, and the columns that the log lacks:
+// without sites the bars of user-site repeat those of user.
+func classesAxis(r *evaluate.RunTimesResult) string {
+	if lacking := lackingFields(r); lacking != "" {
+		return "classes of jobs\n(the log tells no " + lacking + " apart)"
 	}
 	return "classes of jobs"
 }
 
-// notApart are the fields of classes that no job of the log has.
-func (r *runtimeRun) notApart() string {
+// lackingFields names the fields of classes that no job of the log has.
+func lackingFields(r *evaluate.RunTimesResult) string {
 	var names []string
-	for _, f := range slices.Sorted(slices.Values(r.unknown)) {
-		name := f.String() + "s"
-		if f == runtime.FieldPartition {
-			name = "sites" // as the classes call them
+	for _, name := range r.Unknown {
+		if name == "partition" {
+			name = "site" // as the classes call it
 		}
-		names = append(names, name)
+		names = append(names, name+"s")
 	}
 	return strings.Join(names, " and no ")
 }
@@ -117,10 +121,9 @@ func accuracies(names []string, groups int) []figure.Accuracies {
 	return all
 }
 
-// setAccuracy enters that of an entry.
-func (r *runtimeRun) setAccuracy(a *figure.Accuracies, group, entry int) {
-	in := r.interval(entry).Accuracy
-	a.Mean[group], a.Low[group], a.High[group] = r.tallies[entry].AccuracyMean(), in.Low, in.High
+// setAccuracy enters that of a score.
+func setAccuracy(a *figure.Accuracies, group int, s evaluate.RunTimeScore) {
+	a.Mean[group], a.Low[group], a.High[group] = float64(s.AccuracyMean), float64(s.AccuracyLow), float64(s.AccuracyHigh)
 }
 
 func shares(name string, points []score.Share) figure.Shares {

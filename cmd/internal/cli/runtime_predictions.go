@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"math"
-
-	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -19,26 +17,15 @@ var runtimePredictionColumns = []workload.PlainColumn{
 	{Name: "history_n", Meaning: "past jobs that the prediction rests on", Kind: workload.PlainInt},
 }
 
-// withPredictions calls run with what saves a row's predictions: one row a job
-// and predictor that predicted, in a file that appears when run is done.
-func (r *runtimeRun) withPredictions(run func(save func(*runtime.Row) error) error) error {
-	return r.a.savePredictions(r.o.predictions, runtimePredictionsSchema, runtimePredictionColumns, func(t *workload.PlainTable) error {
-		if t == nil {
-			return run(func(*runtime.Row) error { return nil })
-		}
-		return run(func(row *runtime.Row) error {
-			for i, p := range row.Predictions {
-				if math.IsNaN(p.Seconds) {
-					continue
-				}
-				t.Int(row.Job.ID)
-				t.Text(r.entries[i].Classes.Name)
-				t.Text(r.entries[i].Predictor)
-				t.Float(p.Seconds)
-				t.Float(row.Job.Run)
-				t.Int(int64(p.Observations))
-			}
-			return t.Err()
-		})
-	})
+// saveRunTime writes one prediction's row.
+func saveRunTime(t *workload.PlainTable) func(evaluate.RunTimePrediction) error {
+	return func(p evaluate.RunTimePrediction) error {
+		t.Int(p.Job.ID)
+		t.Text(p.Classes)
+		t.Text(p.Predictor)
+		t.Float(p.Seconds)
+		t.Float(p.Job.Run)
+		t.Int(int64(p.Observations))
+		return t.Err()
+	}
 }

@@ -12,7 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/score"
 )
 
 // runtimeLog is a log whose scores are worked out by hand: one job an hour of
@@ -30,13 +32,13 @@ const runtimeLog = `; MaxProcs: 4
 
 func TestRuntimeScores(t *testing.T) {
 	log := writeLog(t, runtimeLog)
-	var r runtimeJSON
+	var r evaluate.RunTimesResult
 	decode(t, &r, "runtime", log, "--classes", "user,user+queue,all", "--predictors", "last,estimate", "--fallback", "user,all,estimate", "--against", "last,user")
 	if r.Schema != "loadstone.runtime-scores/1" || r.Log.Jobs != 6 || len(r.Scores) != 8 {
 		t.Fatalf("%s, %d jobs, %d scores", r.Schema, r.Log.Jobs, len(r.Scores))
 	}
-	of := func(classes, predictor string) runtimeScoreJSON {
-		i := slices.IndexFunc(r.Scores, func(s runtimeScoreJSON) bool { return s.Classes == classes && s.Predictor == predictor })
+	of := func(classes, predictor string) evaluate.RunTimeScore {
+		i := slices.IndexFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.Classes == classes && s.Predictor == predictor })
 		if i < 0 {
 			t.Fatalf("no score of %s under %s", predictor, classes)
 		}
@@ -45,7 +47,7 @@ func TestRuntimeScores(t *testing.T) {
 	// Last says 100, 200 and 200 for 200, 200 and 100 s, and 50 for 50.
 	for _, classes := range []string{"user", "user+queue"} {
 		s := of(classes, "last")
-		if s.Predicted != 4 || s.AccuracyMean != 0.75 || s.AbsoluteErrorMean != 50 || s.Bias != 0 || s.Under != 25 || s.Perfect != 50 || s.Over != 25 ||
+		if s.Predicted != 4 || s.AccuracyMean != 0.75 || s.AbsoluteErrorMean != 50 || s.Bias != 0 || s.UnderPct != 25 || s.PerfectPct != 50 || s.OverPct != 25 ||
 			s.RelativeErrorMean != 0.375 || !near(s.LogErrorMean, math.Ln2/2) || !near(s.LogBias, 0) || s.DifferenceJobs != 4 || s.Difference != 0 {
 			t.Errorf("%s: %+v", classes, s)
 		}
@@ -55,7 +57,7 @@ func TestRuntimeScores(t *testing.T) {
 		t.Errorf("all: %+v", s)
 	}
 	// The chain: as user, but the first jobs have 400 (the estimate) for 100, and 100 for 50.
-	if s := of(fallbackLabel, "last"); s.Predicted != 6 || s.Coverage != 1 || !near(s.AccuracyMean, (0.25+0.5+4*0.75)/6) {
+	if s := of("fallback", "last"); s.Predicted != 6 || s.Coverage != 1 || !near(s.AccuracyMean, (0.25+0.5+4*0.75)/6) {
 		t.Errorf("fallback: %+v", s)
 	}
 	if s := of("user", "estimate"); s.Predicted != 6 || !near(s.AccuracyMean, (0.25+5./6+0.5+5./6+0.5+0.25)/6) {
@@ -64,7 +66,7 @@ func TestRuntimeScores(t *testing.T) {
 	if b := r.Best[0]; b.Classes != "user" || b.Predictor != "last" || b.Among != "all" || r.Bootstrap.Users != 2 || r.Bootstrap.AgainstPredictor != "last" {
 		t.Errorf("best %+v, bootstrap %+v", b, r.Bootstrap)
 	}
-	if c := r.Curves[0]; len(c.Accuracy) != 101 || c.Accuracy[50] != [2]float64{0.5, 0.5} || c.Accuracy[100] != [2]float64{1, 1} || c.Method != "exact" {
+	if c := r.Curves[0]; len(c.Accuracy) != 101 || c.Accuracy[50] != (score.Share{Value: 0.5, AtMost: 0.5}) || c.Accuracy[100] != (score.Share{Value: 1, AtMost: 1}) || c.Method != "exact" {
 		t.Errorf("distribution %+v", c)
 	}
 }
@@ -76,10 +78,10 @@ func TestRuntimeFallbackChains(t *testing.T) {
 		"default,all,estimate": {"user-app-size-site", "user-site", "user", "site", "all", "estimate"},
 		"user+queue":           {"user+queue"},
 	} {
-		var r runtimeJSON
+		var r evaluate.RunTimesResult
 		decode(t, &r, "runtime", log, "--fallback", chain)
 		last := r.Scores[len(r.Scores)-1]
-		if !slices.Equal(r.Fallback, want) || len(r.Scores) != 25 || last.Classes != fallbackLabel {
+		if !slices.Equal(r.Fallback, want) || len(r.Scores) != 25 || last.Classes != "fallback" {
 			t.Errorf("%s: chain %q, %d scores, the last of %s", chain, r.Fallback, len(r.Scores), last.Classes)
 		}
 		if strings.HasSuffix(chain, "estimate") != (last.Coverage == 1) {
@@ -90,7 +92,7 @@ func TestRuntimeFallbackChains(t *testing.T) {
 
 func TestRuntimeParts(t *testing.T) {
 	log := writeLog(t, runtimeLog)
-	var r runtimeJSON
+	var r evaluate.RunTimesResult
 	decode(t, &r, "runtime", log, "--classes", "user", "--predictors", "last,rm", "--by", "length,site,month")
 	var got []string
 	for _, p := range r.Parts {
@@ -115,7 +117,7 @@ func TestRuntimeParts(t *testing.T) {
 // out with a reason, and the others go on.
 func TestRuntimeLeavesClassesOut(t *testing.T) {
 	nobody := writeLog(t, "1 0 0 100 1 -1 -1 1 -1 -1 1 -1 1 -1 -1 1 -1 -1\n2 500 0 100 1 -1 -1 1 -1 -1 1 -1 1 -1 -1 1 -1 -1\n")
-	var r runtimeJSON
+	var r evaluate.RunTimesResult
 	decode(t, &r, "runtime", nobody, "--classes", "site,user,user-site,user-app-size-site,queue,size,size+application", "--predictors", "last")
 	var kept, left []string
 	for _, s := range r.Scores {
@@ -152,7 +154,7 @@ func TestRuntimeBadOptions(t *testing.T) {
 		{[]string{"--alpha", "-0.1"}, "--alpha -0.1: want 0 to 1"},
 		{[]string{"--alpha", "1.1"}, "--alpha 1.1: want 0 to 1"},
 		{[]string{"--alpha", "NaN"}, "--alpha NaN"},
-		{[]string{"--window", "0"}, "--window 0: want 1 to 1000"},
+		{[]string{"--window", "0"}, "--window 0: want more than 0"},
 		{[]string{"--neighbours", "0"}, "--neighbours 0"},
 		{[]string{"--quantile", "1"}, "--quantile 1"},
 		{[]string{"--quantile", "0.9999"}, "want a pair that takes at most 1000"},
@@ -163,14 +165,14 @@ func TestRuntimeBadOptions(t *testing.T) {
 		{[]string{"--fallback", "user,user+shoe"}, "is none of site"},
 		{[]string{"--by", "colour"}, `"colour" is none of length, site, month`},
 		{[]string{"--against", "last2"}, "want a predictor and classes"},
-		{[]string{"--against", "knn,user"}, "none of the predictors scored: es, rm"},
+		{[]string{"--against", "knn,user"}, `in place of "knn": es, rm`},
 		{[]string{"--predictions", "p.xlsx"}, ".csv, .parquet or .arrow"},
 		{[]string{"--baseline", ""}, "empty name"},
 		{[]string{"--require", "accuracy>=0.5"}, "such as 'accuracy(last2,user)>=0.48'"},
 		{[]string{"--require", "beauty(last2,user)>=0.5"}, `"beauty" is none of accuracy, accuracy_median, coverage`},
 		{[]string{"--require", "accuracy(last2,user)>=much"}, `saw the limit "much"`},
-		{[]string{"--require", "accuracy(last3,user)>=0"}, `"last3" is none of the predictors scored: es, rm, sm, last, last2`},
-		{[]string{"--require", "accuracy(last2,queue)>=0"}, `"queue" is none of the classes scored: site, user`},
+		{[]string{"--require", "accuracy(last3,user)>=0"}, `in place of "last3": es, rm, sm, last, last2`},
+		{[]string{"--require", "accuracy(last2,queue)>=0"}, `in place of "queue": site, user`},
 		{[]string{"--require", "accuracy(last2,user)=0.5"}, "such as"},
 	} {
 		got := loadstone(t, "", append([]string{"runtime", "a"}, c.args...)...)

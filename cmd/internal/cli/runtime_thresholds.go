@@ -4,43 +4,45 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
-// thresholds says what of --require and --baseline is not met.
-func (r *runtimeRun) thresholds(baseline *runtimeBaseline) error {
+// runTimeConditions are the names by which --require knows scores that the
+// result calls otherwise.
+var runTimeConditions = map[string]string{"accuracy": "accuracy_mean"}
+
+// runTimeScores are the scores that --require knows.
+func runTimeScores() []string {
+	return []string{"accuracy", "accuracy_median", "coverage", "absolute_error_mean_s", "absolute_error_median_s", "bias_s",
+		"relative_error_median", "log_error_mean", "under_pct", "over_pct"}
+}
+
+// runTimeThresholds says what of --require and --baseline is not met.
+func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, baseline *runtimeBaseline) error {
 	var faults []string
-	for _, q := range r.o.requirements {
-		at := slices.IndexFunc(r.entries, func(e runtime.Entry) bool { return e.Predictor == q.of[0] && e.Classes.Name == q.of[1] })
-		if why := r.lacks(r.entries[at]); why != "" {
-			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.text, why))
+	for _, q := range o.requirements {
+		s := r.Score(q.of[0], q.of[1])
+		if s == nil {
+			i := slices.IndexFunc(r.LeftOut, func(c evaluate.ClassesLeftOut) bool { return c.Classes == q.of[1] })
+			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.text, r.LeftOut[i].Why))
 			continue
 		}
-		if fault := q.fault(metricOf(runtimeMetrics, q.metric, r.tallies[at].Detail())); fault != "" {
+		name := q.metric
+		if full, ok := runTimeConditions[name]; ok {
+			name = full
+		}
+		x, _ := present.Value(runTimeColumns(false, ""), name, *s)
+		if fault := q.fault(x); fault != "" {
 			faults = append(faults, fault)
 		}
 	}
 	if baseline != nil {
-		fell, err := baseline.compare(r)
+		fell, err := baseline.compare(a, r)
 		if err != nil {
 			return err
 		}
 		faults = append(faults, fell...)
 	}
-	return unmet(r.o.input, faults)
-}
-
-// runtimeMetrics are the scores that --require knows.
-var runtimeMetrics = []metric[score.RunTimeDetail]{
-	{"accuracy", func(s score.RunTimeDetail) float64 { return s.AccuracyMean }},
-	{"accuracy_median", func(s score.RunTimeDetail) float64 { return s.AccuracyMedian }},
-	{"coverage", func(s score.RunTimeDetail) float64 { return s.Coverage }},
-	{"absolute_error_mean_s", func(s score.RunTimeDetail) float64 { return s.AbsoluteErrorMean }},
-	{"absolute_error_median_s", func(s score.RunTimeDetail) float64 { return s.AbsoluteErrorMedian }},
-	{"bias_s", func(s score.RunTimeDetail) float64 { return s.Bias }},
-	{"relative_error_median", func(s score.RunTimeDetail) float64 { return s.RelativeErrorMedian }},
-	{"log_error_mean", func(s score.RunTimeDetail) float64 { return s.LogErrorMean }},
-	{"under_pct", func(s score.RunTimeDetail) float64 { return s.UnderPct }},
-	{"over_pct", func(s score.RunTimeDetail) float64 { return s.OverPct }},
+	return unmet(o.input, faults)
 }

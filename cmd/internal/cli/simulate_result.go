@@ -158,7 +158,7 @@ const lineRows = 12
 func (r *simulateRun) result() result {
 	o, whole := &r.o, r.watch.whole.Result()
 	js := simulateJSON{
-		Schema: "loadstone.simulate/1", Log: logJSON{o.input, int(r.jobs)}, Policy: o.policy, Queues: o.queues,
+		Schema: "loadstone.simulate/1", Log: logJSON{Name: o.input, Jobs: int(r.jobs)}, Policy: o.policy, Queues: o.queues,
 		Corrected: o.correct, Killed: o.kill, Tau: number(whole.Tau), Whole: scheduleOf(whole, nil),
 	}
 	if r.policy.UsesEstimates() {

@@ -7,8 +7,11 @@ import (
 	"io/fs"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // The exit codes.
@@ -32,6 +35,16 @@ func (e *usageError) Unwrap() error { return e.err }
 // usagef makes a usage error of an option's value.
 func usagef(cmd *cobra.Command, format string, args ...any) error {
 	return &usageError{cmd, fmt.Errorf(format, args...)}
+}
+
+// optionFault makes a usage error of a library's error about its options: the
+// flag has the option's name.
+func optionFault(cmd *cobra.Command, err error) error {
+	var option *workload.OptionError
+	if errors.As(err, &option) {
+		return usagef(cmd, "--%s %s: want %s", option.Option, option.Saw, option.Want)
+	}
+	return usagef(cmd, "%s", strings.TrimPrefix(err.Error(), "job runtime: "))
 }
 
 // thresholdError says that a result was given, and that it does not meet what

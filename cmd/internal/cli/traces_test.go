@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
@@ -82,7 +83,7 @@ func TestKTH(t *testing.T) {
 		t.Errorf("the log-likelihood of a law that 687 jobs lie outside of is %v, want null", *line.LogLikelihood)
 	}
 
-	var r runtimeJSON
+	var r evaluate.RunTimesResult
 	decode(t, &r, "runtime", path)
 	if len(r.Scores) != 20 {
 		t.Fatalf("%d scores, want 20", len(r.Scores))

@@ -1,11 +1,11 @@
-package cli
+package evaluate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // fieldsOf are the fields that an entry's classes are made by, and those that
@@ -19,9 +19,20 @@ func fieldsOf(e runtime.Entry) []runtime.Field {
 }
 
 // leaveOut notes the classes that the log has not the columns for, and warns
-// once of each column that it lacks: of the classes that go, and of those that
-// stay.
-func (r *runtimeRun) leaveOut() {
+// once of each column that it lacks: of the classes left out, and of those that
+// stay and are coarser for it.
+func (r *runTimes) leaveOut() {
+	r.out.Warnings = slices.Clone(r.log.Warnings())
+	for _, w := range r.odd.List() {
+		// Columns that the log lacks are reported once, below.
+		if !slices.ContainsFunc(r.unknown, func(f runtime.Field) bool { return w.Rule == "no-"+f.String() }) {
+			r.out.Warnings = append(r.out.Warnings, w)
+		}
+	}
+	warn := func(rule, text string) {
+		r.out.Warnings = append(r.out.Warnings, workload.Warning{Rule: rule, Text: text, Count: 1})
+	}
+	r.out.LeftOut = []ClassesLeftOut{}
 	gone := map[string][]string{}
 	var whys []string
 	for _, e := range r.entries {
@@ -33,12 +44,13 @@ func (r *runtimeRun) leaveOut() {
 			whys = append(whys, why)
 		}
 		gone[why] = append(gone[why], e.Classes.Name)
-		r.leftOut = append(r.leftOut, leftOutJSON{e.Classes.Name, why})
+		r.out.LeftOut = append(r.out.LeftOut, ClassesLeftOut{e.Classes.Name, why})
 	}
 	for _, why := range whys {
-		r.a.warn("%s: classes %s are left out: %s", r.o.input, strings.Join(gone[why], ", "), why)
+		warn("classes-left-out", "classes "+strings.Join(gone[why], ", ")+" are left out: "+why)
 	}
 	for _, f := range slices.Sorted(slices.Values(r.unknown)) {
+		r.out.Unknown = append(r.out.Unknown, f.String())
 		var kept []string
 		for _, i := range r.scored() {
 			if e := r.entries[i]; slices.Contains(fieldsOf(e), f) && !slices.Contains(kept, e.Classes.Name) {
@@ -46,7 +58,7 @@ func (r *runtimeRun) leaveOut() {
 			}
 		}
 		if len(kept) > 0 {
-			r.a.warn("%s: no job has the %v, so it tells no classes apart in %s", r.o.input, f, strings.Join(kept, ", "))
+			warn("no-"+f.String(), "no job has the "+f.String()+", so it does not divide the classes of "+strings.Join(kept, ", "))
 		}
 	}
 }
@@ -54,12 +66,23 @@ func (r *runtimeRun) leaveOut() {
 // lacks says why an entry is left out; empty where it is not. In the four ways
 // of the paper a log without sites has one site, and one without applications
 // one application; jobs of unknown users are not one user's, though.
-func (r *runtimeRun) lacks(e runtime.Entry) string {
-	_, paper := slices.BinarySearch(slices.Sorted(slices.Values(runtime.ClassesNames())), e.Classes.Name)
+func (r *runTimes) lacks(e runtime.Entry) string {
+	paper := slices.Contains(runtime.ClassesNames(), e.Classes.Name)
 	for _, f := range e.Classes.Fields {
 		if slices.Contains(r.unknown, f) && (!paper || f == runtime.FieldUser) && e.Classes.Name != fallbackLabel {
-			return fmt.Sprintf("no job has the %v", f)
+			return "no job has the " + f.String()
 		}
 	}
 	return ""
+}
+
+// scored are the numbers of the entries that are not left out.
+func (r *runTimes) scored() []int {
+	var all []int
+	for i, e := range r.entries {
+		if r.lacks(e) == "" {
+			all = append(all, i)
+		}
+	}
+	return all
 }

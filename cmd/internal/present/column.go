@@ -1,0 +1,87 @@
+package present
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Column is one column of rows of type T. One without a Name is for people
+// alone, one without a Heading for programs alone.
+type Column[T any] struct {
+	Name    string // in CSV and in conditions; as in JSON, with its unit
+	Heading string // in the table for people
+	exact   func(T) string
+	short   func(T) string  // nil: exact
+	number  func(T) float64 // nil: not a number
+}
+
+// Text returns a column of words.
+func Text[T any](name, heading string, of func(T) string) Column[T] {
+	return Column[T]{Name: name, Heading: heading, exact: of}
+}
+
+// Count returns a column of whole numbers.
+func Count[T any](name, heading string, of func(T) int) Column[T] {
+	return Column[T]{Name: name, Heading: heading,
+		exact:  func(row T) string { return strconv.Itoa(of(row)) },
+		number: func(row T) float64 { return float64(of(row)) },
+	}
+}
+
+// Float returns a column of numbers, which short writes for people and CSV has
+// in full; empty where there is no value.
+func Float[T any](name, heading string, of func(T) stats.Number, short func(float64) string) Column[T] {
+	c := Column[T]{Name: name, Heading: heading,
+		exact:  func(row T) string { return Full(float64(of(row))) },
+		number: func(row T) float64 { return float64(of(row)) },
+	}
+	if short != nil {
+		c.short = func(row T) string { return short(float64(of(row))) }
+	}
+	return c
+}
+
+// People returns the table for people.
+func People[T any](columns []Column[T], rows []T) Table {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column[T]) bool { return c.Heading == "" })
+	return table(columns, rows, func(c Column[T]) string { return c.Heading }, func(c Column[T], row T) string {
+		if c.short != nil {
+			return c.short(row)
+		}
+		return c.exact(row)
+	})
+}
+
+// CSV returns the table for programs.
+func CSV[T any](columns []Column[T], rows []T) Table {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column[T]) bool { return c.Name == "" })
+	return table(columns, rows, func(c Column[T]) string { return c.Name }, func(c Column[T], row T) string { return c.exact(row) })
+}
+
+func table[T any](columns []Column[T], rows []T, head func(Column[T]) string, cell func(Column[T], T) string) Table {
+	var t Table
+	for _, c := range columns {
+		t.Head = append(t.Head, head(c))
+	}
+	for _, row := range rows {
+		var cells []string
+		for _, c := range columns {
+			cells = append(cells, cell(c, row))
+		}
+		t.Add(cells...)
+	}
+	return t
+}
+
+// Value returns the number that a row has in the column of a name; false where
+// there is no such column of numbers.
+func Value[T any](columns []Column[T], name string, row T) (float64, bool) {
+	for _, c := range columns {
+		if c.Name == name && c.number != nil {
+			return c.number(row), true
+		}
+	}
+	return 0, false
+}

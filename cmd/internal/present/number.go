@@ -1,0 +1,74 @@
+package present
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Full writes a number in full, for CSV; empty where it has no value.
+func Full(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// Sig writes a number for people: whole numbers as they are, others with four
+// significant digits, no exponent where that is readable, "-" where it has no
+// value.
+func Sig(x float64) string {
+	switch ax := math.Abs(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return "-"
+	case ax < 1e15 && x == math.Trunc(x):
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	case ax >= 1e9 || ax < 1e-4:
+		return strconv.FormatFloat(x, 'e', 3, 64)
+	case ax >= 1000:
+		return strconv.FormatFloat(math.Round(x), 'f', -1, 64)
+	default:
+		digits := 3 - int(math.Floor(math.Log10(ax)))
+		return strconv.FormatFloat(x, 'f', digits, 64)
+	}
+}
+
+// Fixed writes a number with so many decimals, "-" where it has no value, and
+// as Sig does from 1e15 on: no float64 there has decimals.
+func Fixed(x float64, decimals int) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "-"
+	}
+	if math.Abs(x) >= 1e15 {
+		return Sig(x)
+	}
+	s := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.HasPrefix(s, "-") && strings.Trim(s, "-0.") == "" {
+		return s[1:] // no minus before a rounded zero
+	}
+	return s
+}
+
+// Percent writes a share in per cent with one decimal.
+func Percent(x float64) string {
+	if s := Fixed(x, 1); s != "-" {
+		return s + "%"
+	}
+	return "-"
+}
+
+// Duration writes seconds for people, always in seconds so that rows compare.
+func Duration(seconds float64) string {
+	if math.IsNaN(seconds) {
+		return "-"
+	}
+	return Sig(seconds) + " s"
+}
+
+// Plural returns the word that goes with n things.
+func Plural(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
+}

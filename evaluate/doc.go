@@ -1,0 +1,22 @@
+// Package evaluate has the benchmarks of predictors as calls: a log and options
+// in, a Result out.
+//
+//	workload.Open --> RunTimes(ctx, log, options) --> RunTimesResult
+//
+// RunTimes scores predictors of run time (package runtime): it replays the log
+// once, so that no predictor sees the future, tallies what each predicted
+// (package score), and draws confidence intervals. The Result has JSON names and
+// units on its fields, repeats what was asked for, and carries what the user
+// should know as warnings; 'loadstone runtime' prints it.
+//
+// Opinions:
+//   - Options are checked here, once, by an error that names the option
+//     (workload.OptionError).
+//   - A predictor written elsewhere is scored beside those of the package
+//     (RunTimesOptions.Own), in the same replay.
+//   - Predictions are handed out as they are made, one by one: memory does not
+//     grow with the log.
+//
+// Its neighbours: runtime and predict predict, score judges, forecast answers
+// for one request; the command turns flags into Options and prints Results.
+package evaluate

@@ -1,0 +1,59 @@
+package evaluate_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+const log = `; MaxProcs: 4
+1 0    0 100 1 -1 -1 1 400 -1 1 7 -1 -1 -1 1 -1 -1
+2 200  0 50  1 -1 -1 1 400 -1 1 7 -1 -1 -1 1 -1 -1
+3 260  0 200 1 -1 -1 1 400 -1 1 7 -1 -1 -1 1 -1 -1
+4 500  0 100 1 -1 -1 1 400 -1 1 7 -1 -1 -1 1 -1 -1
+`
+
+// half predicts half of what the user asked for.
+type half struct{}
+
+func (half) Predict(r workload.Request) (workload.Prediction, bool) {
+	return workload.Prediction{Seconds: r.Time / 2}, true
+}
+
+func (half) Observe(workload.Job) {}
+
+// A predictor written elsewhere is scored beside the package's.
+func ExampleRunTimes() {
+	l, err := workload.OpenReader("log.swf", strings.NewReader(log), workload.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer l.Close()
+	user, err := runtime.ClassesByName("user")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := evaluate.RunTimes(context.Background(), l, evaluate.RunTimesOptions{
+		Predictors: []string{"last", "last2"}, Classes: []string{"user"},
+		Own: []runtime.Entry{{Predictor: "half", Classes: user, Own: half{}}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range r.Scores {
+		fmt.Printf("%-5s predicted %d of %d jobs with accuracy %.3f\n", s.Predictor, s.Predicted, s.Jobs, s.AccuracyMean)
+	}
+	// Half is 200 s: accuracies 1/2, 1/4, 1, 1/2. Last says 100, 50 and 200 s for
+	// 50, 200 and 100 s; last2 says 100, 75 and 125 s.
+	// Output:
+	// last  predicted 3 of 4 jobs with accuracy 0.417
+	// last2 predicted 3 of 4 jobs with accuracy 0.558
+	// half  predicted 4 of 4 jobs with accuracy 0.562
+}

@@ -1,0 +1,149 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// RunTimes scores predictors of run time: it replays the log once, and judges
+// what every predictor said of each job at its submission. Times are in seconds.
+//
+// An option that cannot be used is a *workload.OptionError; a log without a run
+// time to score is an error that wraps workload.ErrNoJobs; a fault of the log is
+// its reader's error. The log is read to its end, not closed.
+func RunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions) (*RunTimesResult, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	r, err := newRunTimes(log, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.replay(ctx); err != nil {
+		return nil, err
+	}
+	return r.result()
+}
+
+// runTimes is one replay and what came of it.
+type runTimes struct {
+	o         RunTimesOptions
+	log       *workload.Log
+	entries   []runtime.Entry
+	reference int // the entry that others are compared with
+	tallies   []score.RunTimeTally
+	users     score.RunTimeUsers
+	parts     []runTimesPart
+	unknown   []runtime.Field // fields that no job has had
+	odd       workload.Warnings
+	out       RunTimesResult
+}
+
+func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
+	r := &runTimes{o: o, log: log}
+	var err error
+	if r.entries, err = o.Entries(); err != nil {
+		return nil, err
+	}
+	against := o.against()
+	r.reference = max(0, slices.IndexFunc(r.entries, func(e runtime.Entry) bool { return labelOf(e) == against }))
+	r.users.Reference = r.reference
+	r.tallies = make([]score.RunTimeTally, len(r.entries))
+	for _, by := range o.By {
+		r.parts = append(r.parts, newRunTimesPart(by, log))
+	}
+	for _, e := range r.entries {
+		for _, f := range fieldsOf(e) {
+			if !slices.Contains(r.unknown, f) {
+				r.unknown = append(r.unknown, f)
+			}
+		}
+	}
+	return r, nil
+}
+
+// labelOf is an entry's name: predictor,classes.
+func labelOf(e runtime.Entry) string { return e.Predictor + "," + e.Classes.Name }
+
+// replay makes and scores all predictions.
+func (r *runTimes) replay(ctx context.Context) error {
+	jobs := workload.InOrder(until(ctx, r.log.Jobs()), &r.odd)
+	if r.o.Watch != nil {
+		jobs = r.o.Watch(jobs)
+	}
+	for row, err := range runtime.Replay(jobs, &r.odd, r.entries...) {
+		if err != nil {
+			return err
+		}
+		if err := r.add(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add enters one job.
+func (r *runTimes) add(row *runtime.Row) error {
+	for i, p := range row.Predictions {
+		r.tallies[i].Add(p.Seconds, row.Job.Run)
+	}
+	if r.o.Replicates > 0 {
+		r.users.Add(row.Job.User, row.Predictions, row.Job.Run)
+	}
+	for i := range r.parts {
+		r.parts[i].add(row)
+	}
+	if len(r.unknown) > 0 {
+		r.unknown = slices.DeleteFunc(r.unknown, func(f runtime.Field) bool { return f.Known(&row.Job.Request) })
+	}
+	if r.o.Predicted == nil {
+		return nil
+	}
+	for i, p := range row.Predictions {
+		if math.IsNaN(p.Seconds) {
+			continue
+		}
+		if err := r.o.Predicted(RunTimePrediction{row.Job, r.entries[i].Classes.Name, r.entries[i].Predictor, p}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// result leaves out the classes that the log has not the columns for, and draws
+// the intervals.
+func (r *runTimes) result() (*RunTimesResult, error) {
+	if r.tallies[0].Jobs() == 0 {
+		return nil, fmt.Errorf("%s: no job has a run time to score: %w", r.log.Name, workload.ErrNoJobs)
+	}
+	r.leaveOut()
+	scored := r.scored()
+	if len(scored) == 0 {
+		return nil, fmt.Errorf("%s: %s: no classes are left to score", r.log.Name, r.out.LeftOut[0].Why)
+	}
+	r.fill(scored)
+	return &r.out, nil
+}
+
+// until ends a stream soon after the context does.
+func until(ctx context.Context, in iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		n := 0
+		for j, err := range in {
+			if n++; n%16 == 1 && ctx.Err() != nil {
+				yield(workload.Job{}, ctx.Err())
+				return
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}

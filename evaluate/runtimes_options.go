@@ -1,0 +1,155 @@
+package evaluate
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// RunTimesOptions says what RunTimes scores, and how. The zero value scores the
+// predictors and classes of Sonmez and others (2009), without intervals.
+type RunTimesOptions struct {
+	// Predictors are names of package runtime's predictors; none stands for
+	// the paper's five.
+	Predictors []string
+	// Classes are ways of sorting jobs into classes: names, or columns joined
+	// by +; none stands for the paper's four.
+	Classes []string
+	// Fallback is a chain of classes from the finest: each predictor is scored
+	// also with the first of them that has a history. "estimate" may end it.
+	Fallback []string
+	// Own are predictors from outside, scored beside the others.
+	Own []runtime.Entry
+	// Rules are the constants of the predictors.
+	Rules runtime.Options
+	// By scores parts of the log too: names of RunTimesParts.
+	By []string
+	// Against is the predictor,classes that the others are compared with; ""
+	// stands for last2,user, or the first where that is not scored.
+	Against string
+	// Replicates is how many times the bootstrap draws the users: 39 or more,
+	// since an interval of 95 % needs a draw beyond each end; 0 for no
+	// intervals.
+	Replicates int
+	// Seed is the bootstrap's. The same seed gives the same intervals.
+	Seed uint64
+
+	// Predicted is called with every prediction, in order of submission; an
+	// error of its ends the replay. nil is for none.
+	Predicted func(RunTimePrediction) error
+	// Watch wraps the stream of jobs in the order of their submission, to show
+	// progress, say. nil is for none.
+	Watch func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error]
+}
+
+// RunTimePrediction is what one predictor said of one job. Job is valid until
+// the next prediction and not to be altered.
+type RunTimePrediction struct {
+	Job                *workload.Job
+	Classes, Predictor string
+	workload.Prediction
+}
+
+// RunTimesParts are the ways of cutting a log into parts: by the length of jobs
+// (short, medium and long: score.LengthOf), by site, and by calendar month.
+func RunTimesParts() []string { return []string{"length", "site", "month"} }
+
+// The classes of entries with a fallback are called so.
+const fallbackLabel = "fallback"
+
+// IntervalLevel is the level of the confidence intervals.
+const IntervalLevel = 0.95
+
+// The bounds of Replicates.
+const (
+	LeastReplicates = 39 // 2/(1-IntervalLevel)-1
+	MostReplicates  = 100_000
+)
+
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o *RunTimesOptions) Validate() error {
+	if err := validateReplicates(o.Replicates); err != nil {
+		return err
+	}
+	if err := o.Rules.Validate(); err != nil {
+		return err
+	}
+	for _, by := range o.By {
+		if !slices.Contains(RunTimesParts(), by) {
+			return &workload.OptionError{Option: "by", Saw: strconv.Quote(by), Want: "one of " + strings.Join(RunTimesParts(), ", ")}
+		}
+	}
+	entries, err := o.Entries()
+	if err != nil {
+		return err
+	}
+	if o.Against == "" {
+		return nil
+	}
+	return CheckScored("against", o.Against, strings.Split(o.Against, ","), entries)
+}
+
+// CheckScored returns a *workload.OptionError where a predictor and its classes,
+// which an option named as text, are not among those scored.
+func CheckScored(option, text string, of []string, entries []runtime.Entry) error {
+	fault := func(want string) error {
+		return &workload.OptionError{Option: option, Saw: strconv.Quote(text), Want: want}
+	}
+	if len(of) != 2 {
+		return fault("a predictor and classes, such as last2,user")
+	}
+	var predictors, classes []string
+	for _, e := range entries {
+		if !slices.Contains(predictors, e.Predictor) {
+			predictors = append(predictors, e.Predictor)
+		}
+		if !slices.Contains(classes, e.Classes.Name) {
+			classes = append(classes, e.Classes.Name)
+		}
+	}
+	switch {
+	case !slices.Contains(predictors, of[0]):
+		return fault(fmt.Sprintf("a predictor that is scored in place of %q: %s", of[0], strings.Join(predictors, ", ")))
+	case !slices.Contains(classes, of[1]):
+		return fault(fmt.Sprintf("classes that are scored in place of %q: %s", of[1], strings.Join(classes, ", ")))
+	}
+	return nil
+}
+
+func validateReplicates(n int) error {
+	if n == 0 || n >= LeastReplicates && n <= MostReplicates {
+		return nil
+	}
+	return &workload.OptionError{Option: "replicates", Saw: strconv.Itoa(n),
+		Want: fmt.Sprintf("0, or %d to %d: with fewer no draw lies beyond the ends of a 95 %% interval", LeastReplicates, MostReplicates)}
+}
+
+// Entries returns what the options score: every predictor with every way of
+// classing, then those with a fallback, then one's own.
+func (o *RunTimesOptions) Entries() ([]runtime.Entry, error) {
+	entries, err := runtime.Entries(o.Classes, o.Predictors, o.Rules)
+	if err != nil {
+		return nil, err
+	}
+	if len(o.Fallback) > 0 {
+		more, err := runtime.FallbackEntries(fallbackLabel, o.Fallback, o.Predictors, o.Rules)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, more...)
+	}
+	return append(entries, o.Own...), nil
+}
+
+func (o *RunTimesOptions) against() string {
+	if o.Against == "" {
+		return "last2,user"
+	}
+	return o.Against
+}

@@ -1,0 +1,94 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// runTimesPart is one way of cutting the log into parts, and the scores by it.
+type runTimesPart struct {
+	by    string
+	clock workload.Clock
+	score.RunTimeParts
+}
+
+func newRunTimesPart(by string, log *workload.Log) runTimesPart {
+	p := runTimesPart{by: by}
+	p.clock, _ = log.Header.Clock()
+	return p
+}
+
+func (p *runTimesPart) add(row *runtime.Row) {
+	p.Add(p.of(row.Job), row.Predictions, row.Job.Run)
+}
+
+// of is the number of a job's part.
+func (p *runTimesPart) of(j *workload.Job) int64 {
+	switch p.by {
+	case "length":
+		return score.LengthOf(j.Run)
+	case "site":
+		return j.Partition
+	}
+	return monthOf(p.clock, j.Submit)
+}
+
+// name is the part's.
+func (p *runTimesPart) name(part int64) string {
+	switch {
+	case p.by == "length":
+		return []string{"short", "medium", "long"}[part]
+	case part == workload.Unknown:
+		return "unknown"
+	case p.by == "site":
+		return strconv.FormatInt(part, 10)
+	}
+	return monthName(p.clock, part)
+}
+
+// month is the length of a part of a log that has no dates, s.
+const month = 30 * 86400
+
+// monthOf is the number of the part of a log by months that a second is in:
+// calendar months, or 30 days where the log has no dates.
+func monthOf(c workload.Clock, seconds float64) int64 {
+	if !c.Known {
+		return int64(math.Floor(max(-1e15, min(1e15, seconds/month))))
+	}
+	return c.Month(seconds)
+}
+
+func monthName(c workload.Clock, part int64) string {
+	if !c.Known {
+		return fmt.Sprintf("days %d-%d", 30*part, 30*part+29)
+	}
+	return workload.MonthName(part)
+}
+
+// partsOf gives the scores by parts of the entries that are scored.
+func (r *runTimes) partsOf(scored []int) []RunTimesPart {
+	var all []RunTimesPart
+	for i := range r.parts {
+		p := &r.parts[i]
+		for _, part := range p.Result() {
+			out := RunTimesPart{By: p.by, Part: p.name(part.Part), Jobs: part.Jobs}
+			kept := score.RunTimePart{}
+			for _, k := range scored {
+				e := r.entries[k]
+				kept.Scores = append(kept.Scores, part.Scores[k])
+				out.Scores = append(out.Scores, RunTimesPartScore{e.Classes.Name, e.Predictor, part.Scores[k]})
+			}
+			if best := kept.Best(); best >= 0 {
+				s := out.Scores[best]
+				out.Best = &BestRunTime{Classes: s.Classes, Predictor: s.Predictor, AccuracyMean: s.AccuracyMean}
+			}
+			all = append(all, out)
+		}
+	}
+	return all
+}

@@ -1,0 +1,218 @@
+package evaluate
+
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// RunTimesSchema names the JSON form of RunTimesResult and its version.
+const RunTimesSchema = "loadstone.runtime-scores/1"
+
+// RunTimesResult is how well predictors predicted the run times of a log.
+type RunTimesResult struct {
+	Schema    string                 `json:"schema"`
+	Log       workload.Summary       `json:"log"`
+	Options   RunTimesRules          `json:"options"`
+	Fallback  []string               `json:"fallback,omitempty"`
+	Bootstrap *RunTimesBootstrap     `json:"bootstrap"` // nil where no intervals were drawn
+	Scores    []RunTimeScore         `json:"scores"`
+	Best      []BestRunTime          `json:"best"`
+	Parts     []RunTimesPart         `json:"parts,omitempty"`
+	LeftOut   []ClassesLeftOut       `json:"left_out"`
+	Curves    []RunTimeDistributions `json:"distributions"`
+	Warnings  []workload.Warning     `json:"warnings,omitempty"`
+
+	// Unknown are the fields of classes that no job of the log has.
+	Unknown []string `json:"-"`
+}
+
+// RunTimesRules are the constants of the predictors, as runtime.Options has
+// them.
+type RunTimesRules struct {
+	Alpha      float64 `json:"alpha"`
+	Window     int     `json:"window"`
+	Neighbours int     `json:"neighbours"`
+	Quantile   float64 `json:"quantile"`
+	Confidence float64 `json:"confidence"`
+}
+
+// RunTimesBootstrap says how the intervals were drawn.
+type RunTimesBootstrap struct {
+	By         string  `json:"by"` // what is drawn: user
+	Users      int     `json:"users"`
+	Replicates int     `json:"replicates"`
+	Level      float64 `json:"level"`
+	Seed       uint64  `json:"seed"`
+	// What accuracy differences are against.
+	AgainstClasses   string `json:"against_classes"`
+	AgainstPredictor string `json:"against_predictor"`
+}
+
+// RunTimeScore is one predictor's, with one way of classing.
+type RunTimeScore struct {
+	Classes   string `json:"classes"`
+	Predictor string `json:"predictor"`
+	score.RunTime
+
+	// The ends of the interval of AccuracyMean; of its difference from
+	// the predictor that the others are compared with, over the
+	// DifferenceJobs jobs that both predict.
+	AccuracyLow    stats.Number `json:"accuracy_low"`
+	AccuracyHigh   stats.Number `json:"accuracy_high"`
+	Difference     stats.Number `json:"accuracy_difference"`
+	DifferenceLow  stats.Number `json:"accuracy_difference_low"`
+	DifferenceHigh stats.Number `json:"accuracy_difference_high"`
+	DifferenceJobs int          `json:"accuracy_difference_jobs"`
+
+	score.RunTimeDetail
+}
+
+// Label returns the score's name: predictor,classes.
+func (s *RunTimeScore) Label() string { return s.Predictor + "," + s.Classes }
+
+// BestRunTime is the highest mean accuracy among some scores.
+type BestRunTime struct {
+	Among        string       `json:"among,omitempty"`
+	Classes      string       `json:"classes"`
+	Predictor    string       `json:"predictor"`
+	AccuracyMean stats.Number `json:"accuracy_mean"`
+}
+
+// RunTimesPart is one part of the log: a length, site or month.
+type RunTimesPart struct {
+	By     string              `json:"by"`
+	Part   string              `json:"part"`
+	Jobs   int                 `json:"jobs"`
+	Best   *BestRunTime        `json:"best"` // nil where nothing was predicted
+	Scores []RunTimesPartScore `json:"scores"`
+}
+
+// RunTimesPartScore is one predictor's on a part, in the order of Scores.
+type RunTimesPartScore struct {
+	Classes   string `json:"classes"`
+	Predictor string `json:"predictor"`
+	score.PartScore
+}
+
+// ClassesLeftOut says which classes are not scored, and why.
+type ClassesLeftOut struct {
+	Classes string `json:"classes"`
+	Why     string `json:"why"`
+}
+
+// RunTimeDistributions are the distribution functions of one predictor: pairs
+// of a value and the share of predictions up to it.
+type RunTimeDistributions struct {
+	Classes   string        `json:"classes"`
+	Predictor string        `json:"predictor"`
+	Method    string        `json:"method"`
+	Accuracy  []score.Share `json:"accuracy"`
+	Error     []score.Share `json:"absolute_error_s"`
+}
+
+// FinestClasses is the most specific way of classing of Sonmez and others
+// (2009).
+const FinestClasses = "user-app-size-site"
+
+// fill makes the result of the entries that are scored.
+func (r *runTimes) fill(scored []int) {
+	o := &r.out
+	o.Schema, o.Log, o.Fallback = RunTimesSchema, workload.Summary{Name: r.log.Name, Jobs: r.tallies[0].Jobs()}, r.o.Fallback
+	rules := r.o.Rules.Filled()
+	o.Options = RunTimesRules{*rules.Alpha, rules.Window, rules.Neighbours, rules.Quantile, rules.Confidence}
+	if r.o.Replicates > 0 {
+		e := r.entries[r.reference]
+		o.Bootstrap = &RunTimesBootstrap{"user", r.users.Users(), r.o.Replicates, IntervalLevel, r.o.Seed, e.Classes.Name, e.Predictor}
+	}
+	intervals := r.users.Intervals(r.o.Replicates, IntervalLevel, r.o.Seed)
+	for _, i := range scored {
+		in := score.NoRunTimeInterval()
+		if i < len(intervals) {
+			in = intervals[i]
+		}
+		s := RunTimeScore{
+			Classes: r.entries[i].Classes.Name, Predictor: r.entries[i].Predictor,
+			AccuracyLow: stats.Number(in.Accuracy.Low), AccuracyHigh: stats.Number(in.Accuracy.High),
+			Difference: stats.Number(in.Difference.Mean), DifferenceLow: stats.Number(in.Difference.Low), DifferenceHigh: stats.Number(in.Difference.High),
+			DifferenceJobs: in.Both,
+		}
+		s.RunTime, s.RunTimeDetail = r.tallies[i].Detail()
+		o.Scores = append(o.Scores, s)
+	}
+	o.Parts = r.partsOf(scored)
+	r.bests()
+	r.curves(scored)
+}
+
+// best finds the highest mean accuracy among some scores, -1 where there is
+// none.
+func (o *RunTimesResult) best(among func(*RunTimeScore) bool) int {
+	best, most := -1, stats.Number(math.Inf(-1))
+	for i := range o.Scores {
+		if s := &o.Scores[i]; among(s) && s.AccuracyMean > most {
+			best, most = i, s.AccuracyMean
+		}
+	}
+	return best
+}
+
+// bests are the best of all, and without and with the finest classes: figure
+// 2d of Sonmez and others (2009).
+func (r *runTimes) bests() {
+	for _, b := range []struct {
+		name  string
+		among func(*RunTimeScore) bool
+	}{
+		{"all", func(*RunTimeScore) bool { return true }},
+		{"without " + FinestClasses, func(s *RunTimeScore) bool { return s.Classes != FinestClasses && s.Classes != fallbackLabel }},
+		{"with " + FinestClasses, func(s *RunTimeScore) bool { return s.Classes == FinestClasses }},
+	} {
+		if i := r.out.best(b.among); i >= 0 {
+			s := &r.out.Scores[i]
+			r.out.Best = append(r.out.Best, BestRunTime{b.name, s.Classes, s.Predictor, s.AccuracyMean})
+		}
+	}
+}
+
+// curves gives the distributions of the best predictor of each way of classing,
+// the best of all first.
+func (r *runTimes) curves(scored []int) {
+	r.out.Curves = []RunTimeDistributions{}
+	var bests []int
+	for i := range r.out.Scores {
+		name := r.out.Scores[i].Classes
+		best := r.out.best(func(s *RunTimeScore) bool { return s.Classes == name })
+		if best >= 0 && !slices.Contains(bests, best) {
+			bests = append(bests, best)
+		}
+	}
+	slices.SortStableFunc(bests, func(a, b int) int {
+		switch x, y := r.out.Scores[a].AccuracyMean, r.out.Scores[b].AccuracyMean; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	for _, i := range bests {
+		s, t := &r.out.Scores[i], &r.tallies[scored[i]]
+		r.out.Curves = append(r.out.Curves, RunTimeDistributions{s.Classes, s.Predictor, s.DistributionMethod,
+			t.AccuracyDistribution(), t.AbsoluteErrorDistribution()})
+	}
+}
+
+// Score returns the score of a predictor with its classes, nil where it is not
+// scored.
+func (o *RunTimesResult) Score(predictor, classes string) *RunTimeScore {
+	for i := range o.Scores {
+		if s := &o.Scores[i]; s.Predictor == predictor && s.Classes == classes {
+			return s
+		}
+	}
+	return nil
+}

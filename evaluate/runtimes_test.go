@@ -1,0 +1,109 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func open(t *testing.T, text string) *workload.Log {
+	t.Helper()
+	log, err := workload.OpenReader("log.swf", strings.NewReader(text), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+// User 7 runs for 100, 50 and 200 s, user 8 once for 10 s.
+const fourJobs = `; MaxProcs: 4
+1 0 0 100 1 -1 -1 1 -1 -1 1 7 -1 -1 -1 1 -1 -1
+2 200 0 50 1 -1 -1 1 -1 -1 1 7 -1 -1 -1 1 -1 -1
+3 260 0 200 1 -1 -1 1 -1 -1 1 7 -1 -1 -1 1 -1 -1
+4 500 0 10 1 -1 -1 1 -1 -1 1 8 -1 -1 -1 1 -1 -1
+`
+
+func TestRunTimesHandsOutPredictionsInOrder(t *testing.T) {
+	type said struct{ job, seconds, observations float64 }
+	var got []said
+	watched := 0
+	r, err := RunTimes(context.Background(), open(t, fourJobs), RunTimesOptions{
+		Predictors: []string{"last"}, Classes: []string{"user"},
+		Predicted: func(p RunTimePrediction) error {
+			got = append(got, said{float64(p.Job.ID), p.Seconds, float64(p.Observations)})
+			if p.Predictor != "last" || p.Classes != "user" {
+				t.Errorf("said by %s under %s", p.Predictor, p.Classes)
+			}
+			return nil
+		},
+		Watch: func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+			return func(yield func(workload.Job, error) bool) {
+				for j, err := range jobs {
+					watched++
+					if !yield(j, err) {
+						return
+					}
+				}
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []said{{2, 100, 1}, {3, 50, 1}}; !slices.Equal(got, want) {
+		t.Errorf("predictions %v, want %v", got, want)
+	}
+	// Accuracies 50/100 and 50/200.
+	if s := r.Score("last", "user"); s == nil || s.Jobs != 4 || s.Predicted != 2 || s.AccuracyMean != 0.375 || watched != 4 {
+		t.Errorf("score %+v, %d jobs watched", s, watched)
+	}
+	if s := r.Scores[0]; r.Bootstrap != nil || !math.IsNaN(float64(s.AccuracyLow)) {
+		t.Errorf("intervals that were not asked for: %+v", s)
+	}
+}
+
+func TestRunTimesRefusesOptions(t *testing.T) {
+	for _, c := range []struct {
+		o    RunTimesOptions
+		want string
+	}{
+		{RunTimesOptions{Replicates: 38}, "replicates 38: want 0, or 39 to 100000"},
+		{RunTimesOptions{By: []string{"colour"}}, `by "colour": want one of length, site, month`},
+		{RunTimesOptions{Against: "last2"}, `against "last2": want a predictor and classes`},
+		{RunTimesOptions{Against: "knn,user"}, `in place of "knn": es, rm, sm, last, last2`},
+		{RunTimesOptions{Against: "last2,queue"}, `in place of "queue": site, user`},
+	} {
+		_, err := RunTimes(context.Background(), open(t, fourJobs), c.o)
+		if option := new(workload.OptionError); !errors.As(err, &option) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want an option's, %q", err, c.want)
+		}
+	}
+	if _, err := RunTimes(context.Background(), open(t, fourJobs), RunTimesOptions{Predictors: []string{"oracle"}}); err == nil {
+		t.Error("an unknown predictor is taken")
+	}
+}
+
+func TestRunTimesEnds(t *testing.T) {
+	stop := errors.New("stop")
+	_, err := RunTimes(context.Background(), open(t, fourJobs), RunTimesOptions{Predicted: func(RunTimePrediction) error { return stop }})
+	if !errors.Is(err, stop) {
+		t.Errorf("error %v, want that of Predicted", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := RunTimes(ctx, open(t, fourJobs), RunTimesOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+	none := strings.ReplaceAll(fourJobs, " 0 100 ", " 0 -1 ")
+	none = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(none, " 0 50 ", " 0 -1 "), " 0 200 ", " 0 -1 "), " 0 10 ", " 0 -1 ")
+	if _, err := RunTimes(context.Background(), open(t, none), RunTimesOptions{}); !errors.Is(err, workload.ErrNoJobs) {
+		t.Errorf("error %v, want workload.ErrNoJobs", err)
+	}
+}
