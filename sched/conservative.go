@@ -65,7 +65,7 @@ func (p *conservative) reserve(e *entry) {
 }
 
 func (p *conservative) finished(s *State, slot int32) {
-	j := &s.jobs[slot]
+	j := s.jobs.At(slot)
 	end := j.start + planned(j.estimate)
 	if p.anew || !(s.now < end) {
 		return
@@ -105,7 +105,7 @@ func (p *conservative) settle(s *State) {
 func (p *conservative) make(s *State) {
 	p.plan.reset(s.now, s.machine.processors)
 	for i := range s.machine.running {
-		j := &s.jobs[s.machine.running[i].Value.slot]
+		j := s.jobs.At(s.machine.running[i].Value.slot)
 		p.plan.add(s.now, j.expected, -j.job.Size)
 	}
 	p.soonest = math.Inf(1)

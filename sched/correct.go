@@ -28,7 +28,7 @@ func (s *simulation) touches(r *workload.Request) bool {
 func (s *simulation) correctRunning(m *site) (changed bool) {
 	for i := range m.machine.running {
 		slot := m.machine.running[i].Value.slot
-		j := &m.jobs[slot]
+		j := m.jobs.At(slot)
 		if !s.touches(&j.job.Request) {
 			continue
 		}
@@ -47,7 +47,7 @@ func (s *simulation) correctRunning(m *site) (changed bool) {
 func (s *simulation) correctQueued(m *site) (changed bool) {
 	for c := range m.queue.all {
 		e := m.queue.at(c)
-		j := &m.jobs[e.slot]
+		j := m.jobs.At(e.slot)
 		if !s.touches(&j.job.Request) {
 			continue
 		}
@@ -65,14 +65,14 @@ func (s *simulation) correctQueued(m *site) (changed bool) {
 		all = append(all, *m.queue.at(c))
 	}
 	slices.SortFunc(all, func(a, b entry) int {
-		if m.queue.order(&m.jobs[a.slot], &m.jobs[b.slot]) {
+		if m.queue.order(m.jobs.At(a.slot), m.jobs.At(b.slot)) {
 			return -1
 		}
 		return 1
 	})
 	m.queue.chunks, m.queue.n = nil, 0
 	for _, e := range all {
-		m.queue.push(e, m.jobs)
+		m.queue.push(e, &m.jobs)
 	}
 	return changed
 }

@@ -164,7 +164,7 @@ func (p *promises) Settled(s *State) {
 	p.at, p.busy = s.Now(), s.Processors()-s.Free()
 	for c := range s.queue.all {
 		e := s.queue.at(c)
-		row := s.jobs[e.slot].job.Row
+		row := s.jobs.At(e.slot).job.Row
 		if _, ok := p.by[row]; !ok && e.reserved > 0 {
 			p.by[row] = e.reserved
 		}

@@ -3,6 +3,8 @@ package sched
 import (
 	"math"
 	"sort"
+
+	"github.com/loadstone-hpc/loadstone/internal/slots"
 )
 
 // queue holds the jobs that wait, in the order of the policy, in chunks that
@@ -71,13 +73,13 @@ func (c cursor) next() cursor { return cursor{c.chunk, c.i + 1} }
 func (q *queue) at(c cursor) *entry { return &q.chunks[c.chunk].entries[c.i] }
 
 // push enters a job: at the end, or where the order has it.
-func (q *queue) push(e entry, jobs []held) {
+func (q *queue) push(e entry, jobs *slots.Table[held]) {
 	q.n++
 	if len(q.chunks) == 0 {
 		q.chunks = append(q.chunks, q.newChunk())
 	}
 	k := q.chunks[len(q.chunks)-1]
-	if q.order != nil && k.end > k.head && q.order(&jobs[e.slot], &jobs[k.entries[k.end-1].slot]) {
+	if q.order != nil && k.end > k.head && q.order(jobs.At(e.slot), jobs.At(k.entries[k.end-1].slot)) {
 		q.insert(e, jobs)
 		return
 	}
@@ -101,11 +103,11 @@ func (q *queue) newChunk() *chunk {
 }
 
 // insert enters a job before the first that it precedes, which there is.
-func (q *queue) insert(e entry, jobs []held) {
-	j := &jobs[e.slot]
+func (q *queue) insert(e entry, jobs *slots.Table[held]) {
+	j := jobs.At(e.slot)
 	c := sort.Search(len(q.chunks)-1, func(c int) bool {
 		k := q.chunks[c]
-		return q.order(j, &jobs[k.entries[k.end-1].slot])
+		return q.order(j, jobs.At(k.entries[k.end-1].slot))
 	})
 	k := q.chunks[c]
 	if k.end-k.head == entriesPerChunk {
@@ -116,11 +118,11 @@ func (q *queue) insert(e entry, jobs []held) {
 		q.chunks = append(q.chunks, nil)
 		copy(q.chunks[c+2:], q.chunks[c+1:])
 		q.chunks[c+1] = right
-		if !q.order(j, &jobs[k.entries[k.end-1].slot]) {
+		if !q.order(j, jobs.At(k.entries[k.end-1].slot)) {
 			k = right
 		}
 	}
-	i := k.head + sort.Search(k.end-k.head, func(i int) bool { return q.order(j, &jobs[k.entries[k.head+i].slot]) })
+	i := k.head + sort.Search(k.end-k.head, func(i int) bool { return q.order(j, jobs.At(k.entries[k.head+i].slot)) })
 	if k.head > 0 {
 		copy(k.entries[k.head-1:], k.entries[k.head:i])
 		k.head--

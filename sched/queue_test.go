@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/internal/slots"
 )
 
 // The queue against a slice, by submission and by estimate: what is pushed,
@@ -15,7 +17,7 @@ func TestQueueAgainstSlice(t *testing.T) {
 		t.Run(policy.Name(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				q := queue{order: policy.order()}
-				var jobs []held
+				var jobs slots.Table[held]
 				var want []int32
 				removes := rapid.IntRange(0, 3).Draw(t, "removes") // of five steps
 				random := rapid.Uint64Min(1).Draw(t, "random")
@@ -37,13 +39,13 @@ func TestQueueAgainstSlice(t *testing.T) {
 						}
 						continue
 					}
-					e := entry{size: int64(1 + draw(9)), estimate: float64(draw(20)), slot: int32(len(jobs))}
-					jobs = append(jobs, held{number: int64(len(jobs)), estimate: e.estimate})
-					q.push(e, jobs)
+					e := entry{size: int64(1 + draw(9)), estimate: float64(draw(20)), slot: int32(jobs.Len())}
+					jobs.Put(&held{number: int64(jobs.Len()), estimate: e.estimate})
+					q.push(e, &jobs)
 					at := len(want)
 					if q.order != nil {
 						at, _ = slices.BinarySearchFunc(want, e.slot, func(a, b int32) int {
-							if q.order(&jobs[a], &jobs[b]) {
+							if q.order(jobs.At(a), jobs.At(b)) {
 								return -1
 							}
 							return 1

@@ -110,7 +110,7 @@ func (s *simulation) submit(m *site, j *workload.Job) {
 		estimate = s.estimates.first(j)
 	}
 	slot := m.hold(j, estimate)
-	m.queue.push(entry{j.Size, estimate, 0, slot}, m.jobs)
+	m.queue.push(entry{j.Size, estimate, 0, slot}, &m.jobs)
 	m.planner.submitted(&m.State, slot)
 	s.activate(m)
 }
@@ -195,7 +195,7 @@ func (s *simulation) finishAt(m *site) {
 	revised := false
 	for len(m.ends.chunks) > 0 && m.ends.first() <= s.now {
 		e := m.ends.chunks[0].list[0]
-		j := &m.jobs[e.slot]
+		j := m.jobs.At(e.slot)
 		s.expect(m, e.slot, prolonged(j.start, j.estimate, s.now))
 		revised = true
 	}
@@ -209,7 +209,7 @@ func (s *simulation) release(m *site) {
 	for len(m.machine.running) > 0 && m.machine.running[0].At <= s.now {
 		o := m.machine.release()
 		if s.plans {
-			j := &m.jobs[o.slot]
+			j := m.jobs.At(o.slot)
 			m.ends.remove(j.expected, j.seq)
 			s.estimates.Observe(j.job)
 			if s.cfg.Correct {
@@ -217,13 +217,13 @@ func (s *simulation) release(m *site) {
 			}
 		}
 		m.planner.finished(&m.State, o.slot)
-		m.vacant = append(m.vacant, o.slot)
+		m.jobs.Free(o.slot)
 	}
 }
 
 // expect gives a running job another estimate.
 func (s *simulation) expect(m *site, slot int32, estimate float64) {
-	j := &m.jobs[slot]
+	j := m.jobs.At(slot)
 	m.ends.remove(j.expected, j.seq)
 	j.estimate, j.expected = estimate, j.start+estimate
 	m.ends.insert(ending{j.expected, j.seq, j.job.Size, slot})
@@ -256,7 +256,7 @@ func (s *simulation) startAt(m *site) bool {
 				head := m.queue.at(m.queue.first()).slot
 				if head != m.blocked {
 					m.blocked = head
-					s.observer.Blocked(&m.jobs[head].job.Request, &m.State)
+					s.observer.Blocked(&m.jobs.At(head).job.Request, &m.State)
 				}
 			}
 			return true
@@ -266,7 +266,7 @@ func (s *simulation) startAt(m *site) bool {
 		if slot == m.blocked {
 			m.blocked = -1
 		}
-		h := &m.jobs[slot]
+		h := m.jobs.At(slot)
 		h.job.Wait = s.now - h.job.Submit
 		h.start = s.now
 		end := s.now + h.job.Run

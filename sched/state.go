@@ -3,6 +3,7 @@ package sched
 import (
 	"iter"
 
+	"github.com/loadstone-hpc/loadstone/internal/slots"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -12,10 +13,9 @@ type State struct {
 	site    int64
 	machine machine
 	queue   queue
-	ends    ends    // expected ones; kept where the policy uses estimates
-	jobs    []held  // by slot, those that wait or run
-	vacant  []int32 // slots to use again
-	arrived int64   // jobs submitted so far
+	ends    ends              // expected ones; kept where the policy uses estimates
+	jobs    slots.Table[held] // those that wait or run
+	arrived int64             // jobs submitted so far
 	now     float64
 }
 
@@ -29,18 +29,11 @@ type held struct {
 	seq      int64   // position among the starts, where it runs
 }
 
-// hold finds a slot for a job.
+// hold takes a job in, and returns its slot.
 func (s *State) hold(j *workload.Job, estimate float64) int32 {
 	h := held{job: *j, number: s.arrived, estimate: estimate}
 	s.arrived++
-	if n := len(s.vacant); n > 0 {
-		slot := s.vacant[n-1]
-		s.vacant = s.vacant[:n-1]
-		s.jobs[slot] = h
-		return slot
-	}
-	s.jobs = append(s.jobs, h)
-	return int32(len(s.jobs) - 1)
+	return s.jobs.Put(&h)
 }
 
 // Running is a job that holds processors: Request.Size of them.
@@ -73,7 +66,7 @@ func (s *State) RunningJobs() int { return len(s.machine.running) }
 func (s *State) Running() iter.Seq[Running] {
 	return func(yield func(Running) bool) {
 		for i := range s.machine.running {
-			p := &s.jobs[s.machine.running[i].Value.slot]
+			p := s.jobs.At(s.machine.running[i].Value.slot)
 			if !yield(Running{&p.job.Request, p.start}) {
 				return
 			}
@@ -87,7 +80,7 @@ func (s *State) Running() iter.Seq[Running] {
 func (s *State) Queue() iter.Seq[*workload.Request] {
 	return func(yield func(*workload.Request) bool) {
 		for c := range s.queue.all {
-			if !yield(&s.jobs[s.queue.at(c).slot].job.Request) {
+			if !yield(&s.jobs.At(s.queue.at(c).slot).job.Request) {
 				return
 			}
 		}

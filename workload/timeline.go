@@ -3,6 +3,8 @@ package workload
 import (
 	"iter"
 	"math"
+
+	"github.com/loadstone-hpc/loadstone/internal/slots"
 )
 
 // EventKind is what happens to a job at an instant. At equal times finishes
@@ -61,8 +63,8 @@ func Timeline(jobs iter.Seq2[Job, error]) iter.Seq2[Event, error] {
 			if !t.drain(j.Submit, yield) {
 				return
 			}
-			slot := t.place(j)
-			if !yield(Event{Submit, j.Submit, slot, &t.jobs[slot]}, nil) {
+			slot := t.jobs.Put(&j)
+			if !yield(Event{Submit, j.Submit, int(slot), t.jobs.At(slot)}, nil) {
 				return
 			}
 			t.plan(slot)
@@ -90,33 +92,20 @@ func (a due) before(b due) bool {
 }
 
 type timeline struct {
-	jobs []Job   // by slot
-	free []int32 // slots to use again
+	jobs slots.Table[Job]
 	heap []due
 }
 
-// place puts a job in a slot.
-func (t *timeline) place(j Job) int {
-	if n := len(t.free); n > 0 {
-		slot := int(t.free[n-1])
-		t.free = t.free[:n-1]
-		t.jobs[slot] = j
-		return slot
-	}
-	t.jobs = append(t.jobs, j)
-	return len(t.jobs) - 1
-}
-
 // plan enters the events that follow a submission.
-func (t *timeline) plan(slot int) {
-	j := &t.jobs[slot]
+func (t *timeline) plan(slot int32) {
+	j := t.jobs.At(slot)
 	switch {
 	case j.Wait >= 0:
-		t.push(due{j.Submit + j.Wait, j.Row, int32(slot), Start})
+		t.push(due{j.Submit + j.Wait, j.Row, slot, Start})
 	case j.Run >= 0:
-		t.push(due{j.Submit + j.Run, j.Row, int32(slot), Finish})
+		t.push(due{j.Submit + j.Run, j.Row, slot, Finish})
 	default:
-		t.free = append(t.free, int32(slot))
+		t.jobs.Free(slot)
 	}
 }
 
@@ -129,14 +118,14 @@ func (t *timeline) drain(until float64, yield func(Event, error) bool) bool {
 			return true
 		}
 		t.pop()
-		if !yield(Event{d.kind, d.time, int(d.slot), &t.jobs[d.slot]}, nil) {
+		if !yield(Event{d.kind, d.time, int(d.slot), t.jobs.At(d.slot)}, nil) {
 			return false
 		}
-		if j := &t.jobs[d.slot]; d.kind == Start && j.Run >= 0 {
+		if j := t.jobs.At(d.slot); d.kind == Start && j.Run >= 0 {
 			// Only now, so that a job without length does not end before it starts.
 			t.push(due{d.time + j.Run, j.Row, d.slot, Finish})
 		} else {
-			t.free = append(t.free, d.slot)
+			t.jobs.Free(d.slot)
 		}
 	}
 	return true
