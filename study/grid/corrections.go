@@ -16,7 +16,7 @@ func (f *forecaster) enter(slot int32, cluster int) {
 	if !f.corrected {
 		return
 	}
-	j := &f.s.jobs[slot]
+	j, watches := f.s.jobs.At(slot), f.watch(slot)
 	for i := range f.watched(&j.estimate) {
 		l := &f.levels[i]
 		h := l.at(cluster)
@@ -26,8 +26,8 @@ func (f *forecaster) enter(slot int32, cluster int) {
 			c = &class{}
 			h.classes[key] = c
 		}
-		s := c.on(cluster)
-		j.estimate.stays[i], j.estimate.places[i] = s, int32(len(s.slots))
+		s := f.on(c, cluster)
+		watches[i] = watch{s.number, int32(len(s.slots))}
 		s.slots = append(s.slots, slot)
 	}
 }
@@ -37,12 +37,12 @@ func (f *forecaster) leave(slot int32, cluster int) {
 	if !f.corrected {
 		return
 	}
-	e := &f.s.jobs[slot].estimate
-	for i := range f.watched(e) {
-		s := e.stays[i]
+	watches := f.watch(slot)
+	for i := range f.watched(&f.s.jobs.At(slot).estimate) {
+		s, place := f.stays[watches[i].stay], watches[i].place
 		last := s.slots[len(s.slots)-1]
-		s.slots[e.places[i]] = last
-		f.s.jobs[last].estimate.places[i] = e.places[i]
+		s.slots[place] = last
+		f.watch(last)[i].place = place
 		s.slots = s.slots[:len(s.slots)-1]
 	}
 }
@@ -86,7 +86,7 @@ func (f *forecaster) outdated(cluster int) iter.Seq[int32] {
 
 // renew makes a job's estimate anew, and says whether it has changed.
 func (f *forecaster) renew(slot int32, cluster int) bool {
-	j := &f.s.jobs[slot]
+	j := f.s.jobs.At(slot)
 	e := f.look(&j.job.Request, cluster, 0)
 	if e.level != j.estimate.level {
 		f.leave(slot, cluster)

@@ -58,7 +58,7 @@ func newEarliest(s *simulation, f *forecaster) *earliest {
 func (b *earliest) release() (int32, int, bool) { return 0, 0, false }
 
 func (b *earliest) submit(slot int32) int {
-	j := &b.s.jobs[slot]
+	j := b.s.jobs.At(slot)
 	if b.forecast != nil {
 		b.forecast.begin()
 	}
@@ -178,7 +178,7 @@ func (b *earliest) restart(cluster int) {
 	c, p, h := &b.s.clusters[cluster], &b.plans[cluster], &b.running[cluster]
 	b.correct(cluster)
 	for len(h.heap) > 0 && h.heap[0].at <= b.s.now {
-		h.move(b.s.jobs, h.heap[0].slot, b.expectedEnd(h.heap[0].slot))
+		h.move(&b.s.jobs, h.heap[0].slot, b.expectedEnd(h.heap[0].slot))
 	}
 	p.at, p.free, p.ends, p.next = b.s.now, c.free, append(p.ends[:0], h.heap...), c.queue.number()
 	b.forecast.changed[cluster] = false
@@ -189,12 +189,12 @@ func (b *earliest) restart(cluster int) {
 func (b *earliest) correct(cluster int) {
 	c, h := &b.s.clusters[cluster], &b.running[cluster]
 	for slot := range b.forecast.outdated(cluster) {
-		j := &b.s.jobs[slot]
+		j := b.s.jobs.At(slot)
 		if !b.forecast.renew(slot, cluster) {
 			continue
 		}
 		if j.running >= 0 {
-			h.move(b.s.jobs, slot, b.expectedEnd(slot))
+			h.move(&b.s.jobs, slot, b.expectedEnd(slot))
 		} else {
 			c.queue.at(j.queued).run = j.estimate.seconds / c.Speed
 		}
@@ -203,7 +203,7 @@ func (b *earliest) correct(cluster int) {
 
 // expectedEnd is that of a job that runs.
 func (b *earliest) expectedEnd(slot int32) float64 {
-	j := &b.s.jobs[slot]
+	j := b.s.jobs.At(slot)
 	return outlast(j.start, j.estimate.seconds/b.s.clusters[j.cluster].Speed, b.s.now)
 }
 
@@ -211,16 +211,16 @@ func (b *earliest) started(slot int32) {
 	if b.forecast == nil {
 		return
 	}
-	j := &b.s.jobs[slot]
-	b.running[j.cluster].push(b.s.jobs, freeing{j.start + j.estimate.seconds/b.s.clusters[j.cluster].Speed, uint32(j.size), slot})
+	j := b.s.jobs.At(slot)
+	b.running[j.cluster].push(&b.s.jobs, freeing{j.start + j.estimate.seconds/b.s.clusters[j.cluster].Speed, uint32(j.size), slot})
 }
 
 func (b *earliest) finished(slot int32) {
 	if b.forecast == nil {
 		return
 	}
-	j := &b.s.jobs[slot]
-	b.running[j.cluster].remove(b.s.jobs, slot)
+	j := b.s.jobs.At(slot)
+	b.running[j.cluster].remove(&b.s.jobs, slot)
 	// Its processors are free, and its class has learned.
 	b.forecast.changed[j.cluster] = true
 	b.forecast.leave(slot, int(j.cluster))

@@ -84,6 +84,8 @@ type forecaster struct {
 	shared    estimate  // of the request, by the levels of the whole grid
 	known     bool      // shared is that of the request
 	scratch   []int32
+	stays     []*stay // all that there are
+	watches   []watch // by slot, one for each level
 }
 
 // level is one place where a prediction is looked for.
@@ -105,29 +107,44 @@ type class struct{ stays []*stay }
 // stay is the jobs of a class that run or wait on one cluster, as far as they
 // had to look into this history.
 type stay struct {
+	number  int32 // in forecaster.stays
 	cluster int
 	learned bool // it is in forecaster.learned
 	slots   []int32
 }
 
-// on returns the class's jobs on a cluster.
-func (c *class) on(cluster int) *stay {
+// watch is where a job stands among those of its class: few bytes, since each job
+// that waits has as many as there are levels.
+type watch struct {
+	stay  int32 // in forecaster.stays
+	place int32 // in the stay's slots
+}
+
+// on returns a class's jobs on a cluster.
+func (f *forecaster) on(c *class, cluster int) *stay {
 	for _, s := range c.stays {
 		if s.cluster == cluster {
 			return s
 		}
 	}
-	s := &stay{cluster: cluster}
-	c.stays = append(c.stays, s)
+	s := &stay{number: int32(len(f.stays)), cluster: cluster}
+	c.stays, f.stays = append(c.stays, s), append(f.stays, s)
 	return s
+}
+
+// watch returns a job's watches, one for each level.
+func (f *forecaster) watch(slot int32) []watch {
+	n := len(f.levels)
+	for at := n * (int(slot) + 1); len(f.watches) < at; {
+		f.watches = append(f.watches, watch{})
+	}
+	return f.watches[n*int(slot):][:n]
 }
 
 // estimate is a run time at speed 1 and where it is from.
 type estimate struct {
 	seconds float64
-	level   int8             // whose prediction it is; the number of levels where it is none's
-	stays   [maxLevels]*stay // of the job, up to that level
-	places  [maxLevels]int32 // in their slots
+	level   int8 // whose prediction it is; the number of levels where it is none's
 }
 
 func newForecaster(f Forecast, s *simulation) (*forecaster, error) {

@@ -42,7 +42,7 @@ type sizeQueue struct {
 }
 
 func (b *fastestFirst) submit(slot int32) int {
-	size := b.s.jobs[slot].size
+	size := b.s.jobs.At(slot).size
 	i, known := slices.BinarySearchFunc(b.sizes, size, func(q sizeQueue, size int64) int { return compare(q.size, size) })
 	if !known {
 		b.sizes = slices.Insert(b.sizes, i, sizeQueue{size: size})
@@ -62,7 +62,7 @@ func (b *fastestFirst) release() (int32, int, bool) {
 		if q.size > most && !b.inOrder {
 			break
 		}
-		if q.slots.len() > 0 && (first < 0 || b.s.jobs[q.slots.first()].number < b.s.jobs[b.sizes[first].slots.first()].number) {
+		if q.slots.len() > 0 && (first < 0 || b.s.jobs.At(q.slots.first()).number < b.s.jobs.At(b.sizes[first].slots.first()).number) {
 			first = i
 		}
 	}

@@ -31,4 +31,4 @@ type atHome struct {
 	s *simulation
 }
 
-func (b *atHome) submit(slot int32) int { return b.s.sites[b.s.jobs[slot].job.Partition] }
+func (b *atHome) submit(slot int32) int { return b.s.sites[b.s.jobs.At(slot).job.Partition] }

@@ -19,7 +19,7 @@ type loadBalancer struct {
 }
 
 func (b *loadBalancer) submit(slot int32) int {
-	size := b.s.jobs[slot].size
+	size := b.s.jobs.At(slot).size
 	best, least := -1, 0.0
 	for i := range b.s.clusters {
 		c := &b.s.clusters[i]

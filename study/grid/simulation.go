@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
+	"github.com/loadstone-hpc/loadstone/internal/slots"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -17,8 +18,7 @@ type simulation struct {
 	largest  int64         // processors of the largest cluster
 	sites    map[int64]int // clusters by the log's sites
 
-	jobs      []held  // by slot, those that run or wait
-	vacant    []int32 // slots to use again
+	jobs      slots.Table[held] // those that run or wait
 	submitted int64
 	ends      heap.Heap[int32] // slots of the jobs that run, by their ends, then by number
 	active    []int32          // clusters whose queue may have something to start
@@ -78,24 +78,17 @@ func (s *simulation) submit(j *workload.Job) {
 	}
 }
 
-// hold finds a slot for a job.
+// hold takes a job in, and returns its slot.
 func (s *simulation) hold(j *workload.Job) int32 {
 	nan := math.NaN()
 	h := held{job: *j, size: j.Size, number: s.submitted, cluster: hold, running: -1, predictedWait: nan, predictedRun: nan}
 	s.submitted++
-	if n := len(s.vacant); n > 0 {
-		slot := s.vacant[n-1]
-		s.vacant = s.vacant[:n-1]
-		s.jobs[slot] = h
-		return slot
-	}
-	s.jobs = append(s.jobs, h)
-	return int32(len(s.jobs) - 1)
+	return s.jobs.Put(&h)
 }
 
 // send puts a job into a cluster's queue.
 func (s *simulation) send(slot int32, to int) {
-	c, j := &s.clusters[to], &s.jobs[slot]
+	c, j := &s.clusters[to], s.jobs.At(slot)
 	j.cluster = int32(to)
 	c.claimed += j.size
 	j.queued = c.queue.push(waiting{slot, j.size, j.predictedRun})
@@ -133,13 +126,13 @@ func (s *simulation) advance(to float64) bool {
 func (s *simulation) finish() {
 	for len(s.ends) > 0 && s.ends[0].At <= s.now {
 		slot := s.ends.Pop().Value
-		j := &s.jobs[slot]
+		j := s.jobs.At(slot)
 		c := &s.clusters[j.cluster]
 		c.free += j.size
 		c.claimed -= j.size
 		s.broker.finished(slot)
 		s.activate(j.cluster)
-		s.vacant = append(s.vacant, slot)
+		s.jobs.Free(slot)
 	}
 }
 
@@ -167,7 +160,7 @@ func (s *simulation) startAt(i int32) bool {
 	c := &s.clusters[i]
 	for c.queue.len() > 0 {
 		slot := c.queue.first()
-		j := &s.jobs[slot]
+		j := s.jobs.At(slot)
 		if j.size > c.free {
 			return true
 		}

@@ -1,0 +1,46 @@
+package grid
+
+import (
+	"iter"
+	goruntime "runtime"
+	"testing"
+	"unsafe"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// A job that waits costs its record once, and its place in a queue, its placement,
+// at most eight numbers in the scores and, where run times are predicted, what corrections need of it in
+// three levels, in slices that grow: a quarter at a time allocates five times what
+// they hold in the end, and another quarter may be spare.
+func TestMemoryOfJobsSubmittedAtOneInstant(t *testing.T) {
+	const n = 200_000
+	const levels, grown = 3, 5 * 1.25
+	record := float64(unsafe.Sizeof(held{})) + grown*float64(unsafe.Sizeof(waiting{})+unsafe.Sizeof(Placement{})+8*unsafe.Sizeof(0.0))
+	predicted := grown * levels * float64(unsafe.Sizeof(watch{})+unsafe.Sizeof(int32(0)))
+	jobs := make([]workload.Job, n)
+	for i := range jobs {
+		j := workload.UnknownJob()
+		j.ID, j.Row, j.Submit, j.Run, j.Size, j.User = int64(i), int64(i), 0, float64(1+i%100), 1, int64(i%50)
+		jobs[i] = j
+	}
+	g := Grid{Name: "test", Clusters: []Cluster{{Name: "a", Processors: 64, Speed: 1, Partition: workload.Unknown}, {Name: "b", Processors: 64, Speed: 1, Partition: workload.Unknown}}}
+	for _, p := range []Policy{ECTPerfect{}, ECT{}, LB{}, FPF{}} {
+		t.Run(p.Name(), func(t *testing.T) {
+			var before, after goruntime.MemStats
+			goruntime.ReadMemStats(&before)
+			if _, err := Study(func() iter.Seq2[workload.Job, error] { return stream(jobs) }, g, []Policy{p}, 0, 1); err != nil {
+				t.Fatal(err)
+			}
+			goruntime.ReadMemStats(&after)
+			got, most := float64(after.TotalAlloc-before.TotalAlloc)/n, record
+			if _, ok := p.(ECT); ok {
+				most += predicted
+			}
+			t.Logf("%.0f bytes a job", got)
+			if got > most {
+				t.Errorf("%.0f bytes a job allocated, want at most %.0f", got, most)
+			}
+		})
+	}
+}
