@@ -37,30 +37,57 @@ const (
 // copy may have come to stand behind them. Jobs without a submission time come
 // last and are not copied.
 //
-// The whole log is held in memory, some 200 bytes a job, and 16 for each copy of one.
+// In memory are 16 bytes for each job and each copy of one, of which there may be
+// 268 million (CheckReplicas); the log itself is kept in a temporary file
+// (workload.JobFile). What is returned can be read once.
 func Replicate(jobs workload.JobSeq, factor float64, clock workload.Clock, rng *rand.Rand) (workload.JobSeq, error) {
 	if !(factor >= 1 && factor <= maxFactor) {
 		return nil, fmt.Errorf("replication makes loads 1 to %d times as high, not %.4g times: use thin or interarrival", maxFactor, factor)
 	}
 	r := &replica{clock: clock, load: NewLoad()}
+	if err := r.prepare(jobs, factor, rng); err != nil {
+		r.held.Close()
+		return nil, err
+	}
+	return r.jobs, nil
+}
+
+// mostReplicas is how many jobs and copies of them there are at most: their places
+// take 4 GB then.
+const mostReplicas = 1 << 28
+
+// CheckReplicas returns an error if Replicate would make too much of so many jobs.
+func CheckReplicas(jobs int64, factor float64) error {
+	if made := float64(jobs) * factor; made > mostReplicas {
+		return fmt.Errorf("a log of %d jobs made into %.4g jobs, want at most %d: a lower load, a part of the log, or method interarrival, which holds none of them", jobs, made, mostReplicas)
+	}
+	return nil
+}
+
+// prepare reads the jobs and finds the places of all copies.
+func (r *replica) prepare(jobs workload.JobSeq, factor float64, rng *rand.Rand) error {
 	for j, err := range r.load.Through(jobs) {
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = CheckReplicas(r.load.Jobs, factor)
 		}
-		r.hold(&j)
+		if err == nil {
+			err = r.hold(&j)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if r.lastID > math.MaxInt64/2 || r.lastUser > math.MaxInt64/2 {
-		return nil, fmt.Errorf("job %d or user %d leaves no numbers for copies", r.lastID, r.lastUser)
+		return fmt.Errorf("job %d or user %d leaves no numbers for copies", r.lastID, r.lastUser)
 	}
-	r.copy(factor, rng)
-	return r.jobs, nil
+	return r.copy(factor, rng)
 }
 
 // replica is a log and its copies.
 type replica struct {
 	clock    workload.Clock
 	load     *Load
-	held     []workload.Job
+	held     workload.JobFile
 	lastID   int64
 	lastUser int64
 	places   []place
@@ -80,10 +107,10 @@ type copied struct {
 	copy int32
 }
 
-func (r *replica) hold(j *workload.Job) {
-	r.held = append(r.held, *j)
+func (r *replica) hold(j *workload.Job) error {
 	r.lastID = max(r.lastID, j.ID)
 	r.lastUser = max(r.lastUser, j.User)
+	return r.held.Append(j)
 }
 
 // local is a moment in the site's wall clock, in seconds: moments of one time
@@ -104,9 +131,14 @@ func (r *replica) moment(local float64) float64 {
 }
 
 // copy finds the places of all jobs and copies.
-func (r *replica) copy(factor float64, rng *rand.Rand) {
-	r.places = make([]place, 0, int(1.01*factor*float64(len(r.held)))+16)
-	for row, j := range r.held {
+func (r *replica) copy(factor float64, rng *rand.Rand) error {
+	n := r.held.Len()
+	r.places = make([]place, 0, int(1.01*factor*float64(n))+16)
+	for row := range n {
+		j, err := r.held.At(row)
+		if err != nil {
+			return err
+		}
 		r.places = append(r.places, place{j.Submit, int32(row), 0})
 	}
 	first, last := r.local(r.load.First), r.local(r.load.Last)
@@ -116,8 +148,11 @@ func (r *replica) copy(factor float64, rng *rand.Rand) {
 	copies := int32(math.Ceil(factor - 1))
 	for c := int32(1); c <= copies; c++ {
 		share := min(1, factor-float64(c))
-		for row := range r.held {
-			j := &r.held[row]
+		for row := range n {
+			j, err := r.held.At(row)
+			if err != nil {
+				return err
+			}
 			if math.IsNaN(j.Submit) || share < 1 && rng.Float64() >= share {
 				continue
 			}
@@ -139,6 +174,7 @@ func (r *replica) copy(factor float64, rng *rand.Rand) {
 		}
 		return cmp.Or(cmp.Compare(a.submit, b.submit), cmp.Compare(a.copy, b.copy), cmp.Compare(a.row, b.row))
 	})
+	return nil
 }
 
 // boolCompare puts false first.
@@ -152,11 +188,17 @@ func boolCompare(a, b bool) int {
 	return 1
 }
 
-// jobs yields jobs and copies by submission.
+// jobs yields jobs and copies by submission, once.
 func (r *replica) jobs(yield func(workload.Job, error) bool) {
+	defer r.held.Close()
 	id := r.lastID
 	for row, p := range r.places {
-		j := r.held[p.row]
+		held, err := r.held.At(int64(p.row))
+		if err != nil {
+			yield(workload.Job{}, err)
+			return
+		}
+		j := *held
 		j.Row = int64(row)
 		if p.copy > 0 {
 			id++

@@ -35,7 +35,8 @@ the methods here keep the share of every hour of the day:
   replicate     (default for higher loads) adds copies of the jobs by new users.
                 A user's copy does the same as the user, whole weeks earlier or
                 later: on the same weekday, at the same time of day. First and
-                last submission stay. The log is held in memory.
+                last submission stay. Each job and each copy takes 16 bytes of
+                memory; the log is kept in a temporary file.
   interarrival  shrinks or stretches the time between jobs, for any load. Time
                 is counted at the rate at which jobs come in each half hour of
                 the week (of the day, in a log of less than four weeks), scaled
@@ -96,6 +97,11 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 	method := reshape.Method(o.method)
 	if method == "" {
 		method = reshape.DefaultMethod(factor)
+	}
+	if method == reshape.Replicated {
+		if err := reshape.CheckReplicas(load.Jobs, factor); err != nil {
+			return inLog(o.input, err)
+		}
 	}
 	clock, remark := first.Header.Clock()
 	var cycle *reshape.Cycle

@@ -1,0 +1,152 @@
+package workload
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+)
+
+// JobFile holds a sequence of jobs of any length in bounded memory, for whoever
+// reads them in another order than they came: some 50 MB of jobs, and the rest in a
+// temporary file, of which nothing is left however the program ends. Neighbours
+// are read together, so that several places that each move on are read fast, and
+// random ones slowly. The zero value is empty; close it after use.
+type JobFile struct {
+	n      int64
+	blocks []*jobBlock // in memory; block b is in blocks[b%keep]
+	keep   int64       // length of blocks at most; 0 is keptBlocks
+	f      *os.File    // nil as long as blocks has room for all
+	buf    []byte
+}
+
+const (
+	jobsPerBlock = 128
+	keptBlocks   = 2048
+)
+
+// jobBlock is as many jobs as are read and written at once.
+type jobBlock struct {
+	number int64
+	dirty  bool // the file does not have it as it is here
+	jobs   [jobsPerBlock]Job
+}
+
+// Len returns the number of jobs.
+func (f *JobFile) Len() int64 { return f.n }
+
+// Append adds a job at the end.
+func (f *JobFile) Append(j *Job) error {
+	b, err := f.block(f.n / jobsPerBlock)
+	if err != nil {
+		return err
+	}
+	b.jobs[f.n%jobsPerBlock], b.dirty = *j, true
+	f.n++
+	return nil
+}
+
+// At returns the job at a place from 0 on, which there must be. It is valid until
+// the next call.
+func (f *JobFile) At(place int64) (*Job, error) {
+	b, err := f.block(place / jobsPerBlock)
+	if err != nil {
+		return nil, err
+	}
+	return &b.jobs[place%jobsPerBlock], nil
+}
+
+// Close frees the file.
+func (f *JobFile) Close() error {
+	file := f.f
+	*f = JobFile{}
+	if file == nil {
+		return nil
+	}
+	return file.Close()
+}
+
+// block brings a block into memory, in place of another one if need be.
+func (f *JobFile) block(number int64) (*jobBlock, error) {
+	if f.keep == 0 {
+		f.keep = keptBlocks
+	}
+	at := number % f.keep
+	if at == int64(len(f.blocks)) {
+		f.blocks = append(f.blocks, &jobBlock{number: number})
+	}
+	b := f.blocks[at]
+	if b.number == number {
+		return b, nil
+	}
+	if b.dirty {
+		if err := f.write(b); err != nil {
+			return nil, fmt.Errorf("temporary file: %w", err)
+		}
+	}
+	b.number = number
+	if number*jobsPerBlock < f.n {
+		if err := f.read(b); err != nil {
+			return nil, fmt.Errorf("temporary file: %w", err)
+		}
+	}
+	return b, nil
+}
+
+// jobBytes is the size of a job in the file.
+var jobBytes = 8 * (len((&Job{}).floats()) + len((&Job{}).ints()))
+
+func (f *JobFile) write(b *jobBlock) (err error) {
+	if f.f == nil {
+		if f.f, err = unlinkedFile(); err != nil {
+			return err
+		}
+	}
+	f.buf = f.buf[:0]
+	for i := range b.jobs {
+		for _, x := range b.jobs[i].floats() {
+			f.buf = binary.LittleEndian.AppendUint64(f.buf, math.Float64bits(*x))
+		}
+		for _, x := range b.jobs[i].ints() {
+			f.buf = binary.LittleEndian.AppendUint64(f.buf, uint64(*x))
+		}
+	}
+	b.dirty = false
+	_, err = f.f.WriteAt(f.buf, b.number*int64(len(f.buf)))
+	return err
+}
+
+// read reads a block that was written: one that is whole, since another has come
+// after it.
+func (f *JobFile) read(b *jobBlock) error {
+	f.buf = append(f.buf[:0], make([]byte, jobsPerBlock*jobBytes)...)
+	if _, err := f.f.ReadAt(f.buf, b.number*int64(len(f.buf))); err != nil {
+		return err
+	}
+	rest := f.buf
+	for i := range b.jobs {
+		for _, x := range b.jobs[i].floats() {
+			*x, rest = math.Float64frombits(binary.LittleEndian.Uint64(rest)), rest[8:]
+		}
+		for _, x := range b.jobs[i].ints() {
+			*x, rest = int64(binary.LittleEndian.Uint64(rest)), rest[8:]
+		}
+	}
+	return nil
+}
+
+// floats are the job's fields of that type.
+func (j *Job) floats() [11]*float64 {
+	return [11]*float64{
+		&j.Submit, &j.Time, &j.Memory, &j.Think, &j.SequentialTime, &j.AverageParallelism, &j.Sigma,
+		&j.Wait, &j.Run, &j.CPUTime, &j.UsedMemory,
+	}
+}
+
+// ints are the job's other fields.
+func (j *Job) ints() [12]*int64 {
+	return [12]*int64{
+		&j.ID, &j.Row, &j.Processors, &j.Size, &j.User, &j.Group, &j.Application, &j.Queue, &j.Partition, &j.Preceding,
+		&j.Allocated, &j.Status,
+	}
+}
