@@ -1,7 +1,9 @@
 package generate
 
 import (
+	"encoding/json"
 	"math"
+	"os"
 	"testing"
 	"time"
 
@@ -75,6 +77,48 @@ func TestArrivalMethods(t *testing.T) {
 		if !(3*third < first && first < second) {
 			t.Errorf("%s: third %.0f, first %.0f, second %.0f: want the third far ahead, and the second last", name, third, first, second)
 		}
+	}
+}
+
+// The three methods by the paper's final model: the paper says that the second
+// is better than the first, and it is far worse. The distances are those of an
+// independent program, testdata/arrival_cycle.py.
+func TestArrivalMethodsOfFinalModel(t *testing.T) {
+	data, err := os.ReadFile("testdata/arrival_cycle.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ref struct {
+		Jobs    int64
+		Runs    int
+		Methods map[model.Method]struct {
+			Mean float64
+			SD   float64 `json:"standard_deviation"`
+		}
+	}
+	if err := json.Unmarshal(data, &ref); err != nil {
+		t.Fatal(err)
+	}
+	const runs = 5
+	s := site(t, model.Lublin2003)
+	weights, _ := s.Classes[0].Arrivals.Weights()
+	mean := map[model.Method]float64{}
+	for _, method := range model.Methods() {
+		var distances []float64
+		for seed := range uint64(runs) {
+			w := build(t, s, Options{Jobs: ref.Jobs, Seed: seed + 1, Method: method})
+			distances = append(distances, cycleDistance(collect(t, w).submits, weights[:]))
+		}
+		mean[method], _ = meanAndSD(distances)
+		want := ref.Methods[method]
+		t.Logf("%s: %.0f, independent %.0f", method, mean[method], want.Mean)
+		if allowed := sigmas() * want.SD * math.Sqrt(1.0/runs+1/float64(ref.Runs)); !(math.Abs(mean[method]-want.Mean) <= allowed) {
+			t.Errorf("%s is %.0f from the cycle, want %.0f within %.0f", method, mean[method], want.Mean, allowed)
+		}
+	}
+	third, first, second, none := mean[model.SlotWeights], mean[model.ExpectedInterarrival], mean[model.ExpectedSlotsMethod], mean[model.Stationary]
+	if !(10*third < first && 5*first < second && second < none) {
+		t.Errorf("third %.0f, first %.0f, second %.0f, no cycle %.0f: want the third far ahead, and the second last but no cycle", third, first, second, none)
 	}
 }
 
