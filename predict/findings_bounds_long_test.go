@@ -3,9 +3,11 @@
 package predict
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/papers"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -67,6 +69,17 @@ func boundScores(t *testing.T, log string, predictors []BoundPredictor) []boundS
 	return out
 }
 
+// comparison is the document's row of two bounds on a log.
+func comparison(name string, a, b boundScore) string {
+	tightness := func(x float64) string { // three digits
+		if x < 99.95 {
+			return fmt.Sprintf("%.1f", x)
+		}
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("| %s | %.2f %% | %.2f %% | %.4f | %.4f | %s | %s |", name, a.covered, b.covered, a.accuracy, b.accuracy, tightness(a.tightness), tightness(b.tightness))
+}
+
 // withPublishedMisses is BMBP by the default rule with the published table of misses.
 func withPublishedMisses(t *testing.T) *BMBP {
 	b, err := NewBMBP(0.95, 0.95, BoundOptions{})
@@ -106,6 +119,11 @@ func TestFindingBounds(t *testing.T) {
 		for i, name := range []string{"bmbp", "bmbp, published table", "bmbp, published rule", "bmbp, never", "bmbp-authors", "chebyshev", "chebyshev-one-sided", "log-normal"} {
 			t.Logf("%s, %s: covered %.2f %%, of waits above 0 %.2f %%, accuracy %.4f, tightness %.2f, over %.1f %%", log, name, s[i].covered, s[i].nonzero, s[i].accuracy, s[i].tightness, s[i].over)
 		}
+		name := paperName(log)
+		papers.Has(t,
+			fmt.Sprintf("| %s | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% |", name, s[bmbp].covered, s[bmbp].nonzero,
+				s[publishedRule].covered, s[never].covered, s[authors].covered, s[chebyshev].covered, s[oneSided].covered, s[logNormal].covered),
+			comparison(name, s[publishedTable], s[bmbp]))
 		if s[bmbp].covered < 95 {
 			t.Errorf("%s: the default covers %.2f %%", log, s[bmbp].covered)
 		}
@@ -150,6 +168,7 @@ func TestFindingQBETSKept(t *testing.T) {
 				t.Errorf("%s, %s: covers %.2f %%, want 95", log, name, s[i].covered)
 			}
 		}
+		papers.Has(t, comparison(paperName(log), s[0], s[1]))
 		if s[0].tightness >= s[1].tightness || s[0].accuracy <= s[1].accuracy {
 			t.Errorf("%s: %+v with the last 5000, %+v with all; want the first tighter and more accurate", log, s[0], s[1])
 		}

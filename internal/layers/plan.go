@@ -23,6 +23,7 @@ var plan = map[string]room{
 	"internal/slots":      {0, nil},
 	"internal/layers":     {0, nil},
 	"internal/reallogs":   {0, nil}, // for tests; no row names it
+	"internal/papers":     {0, nil}, // for tests; no row names it
 	"workload":            {0, []string{"internal/par", "internal/slots"}},
 	"dist":                {1, []string{"internal/num"}},
 	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},

@@ -5,10 +5,11 @@ package allocate
 import (
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/papers"
 )
 
 // figure is one that the paper prints of a strategy, with what its rounding
@@ -111,20 +112,6 @@ func published(t *testing.T, r Rules, seeds int) []*Outcome {
 	return o
 }
 
-// inManual asks for lines of docs/papers.md.
-func inManual(t *testing.T, lines []string) {
-	t.Helper()
-	text, err := os.ReadFile("../../docs/papers.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range lines {
-		if !strings.Contains(string(text), line+"\n") {
-			t.Errorf("docs/papers.md has no line\n%s", line)
-		}
-	}
-}
-
 // Published figures beside those of 100 single runs, as in docs/papers.md. A
 // figure agrees if it lies among the middle 96 of them, give or take its
 // rounding.
@@ -145,7 +132,7 @@ func TestPublishedFiguresLong(t *testing.T) {
 			f.digits, v.Mean, f.digits, v.High-v.Mean, f.digits, low, f.digits, high, below, agrees))
 	}
 	t.Log("\n" + strings.Join(lines, "\n"))
-	inManual(t, lines)
+	papers.Has(t, lines...)
 	// Of the internalised cost the paper prints none; here it beats avg.
 	internal := figure{strategy: "bias-internal", of: func(_ *Outcome, r *Row) float64 { return 100 * r.System.TurnaroundChange }}
 	if v := IntervalOf(internal.values(outcomes)); !(v.High < -4 && v.Low > -7) {
@@ -180,5 +167,5 @@ func TestOtherReadingsLong(t *testing.T) {
 		}
 	}
 	t.Log("\n" + strings.Join(lines, "\n"))
-	inManual(t, lines)
+	papers.Has(t, lines...)
 }
