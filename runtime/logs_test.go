@@ -2,11 +2,13 @@ package runtime
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/papers"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -55,6 +57,9 @@ func TestScoresOfRealLogs(t *testing.T) {
 	for name, want := range exact.Logs {
 		t.Run(name, func(t *testing.T) {
 			got := scoresOf(t, name)
+			if name == "KTH-SP2-1996-2.1-cln.swf.gz" {
+				papers.Has(t, documentRows(got)...)
+			}
 			for _, ref := range [][]scores{want, second.Logs[name]} {
 				if len(ref) != len(got) {
 					t.Fatalf("%d reference scores, want %d", len(ref), len(got))
@@ -79,6 +84,25 @@ func TestScoresOfRealLogs(t *testing.T) {
 			}
 		})
 	}
+}
+
+// documentRows are the rows that docs/papers.md has of a log, by classes.
+func documentRows(all []scores) []string {
+	var rows []string
+	for _, c := range []struct{ name, text string }{{"site", "site"}, {"user", "user"}, {"user-app-size-site", "user, application, size, site"}} {
+		row := "| " + c.text + " |"
+		for _, s := range all {
+			if s.Classes != c.name {
+				continue
+			}
+			if s.Predictor == "es" { // the first; all predict as many
+				row += fmt.Sprintf(" %.4f |", float64(s.Predicted)/float64(s.Jobs))
+			}
+			row += fmt.Sprintf(" %.3f |", s.Accuracy)
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 func within(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }

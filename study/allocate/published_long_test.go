@@ -169,3 +169,25 @@ func TestOtherReadingsLong(t *testing.T) {
 	t.Log("\n" + strings.Join(lines, "\n"))
 	papers.Has(t, lines...)
 }
+
+// Users who sort their jobs into classes of sequential time, as in
+// docs/papers.md: means of 20 seeds, of the changes of turnaround with their
+// 95 % intervals.
+func TestClassesLong(t *testing.T) {
+	var lines []string
+	for _, classes := range []int{1, 2, 4, 16} {
+		outcomes := published(t, Rules{Classes: classes}, 20)
+		values := map[string]Interval{}
+		for _, f := range figures() {
+			values[f.strategy+", "+f.name] = IntervalOf(f.values(outcomes))
+		}
+		turnaround := func(strategy string) string {
+			v := values[strategy+", turnaround to avg, %"]
+			return fmt.Sprintf("%.1f ± %.1f", v.Mean, v.High-v.Mean)
+		}
+		lines = append(lines, fmt.Sprintf("| %d | %.1f | %.1f | %.2f | %s | %s | %s |", classes, values["pred, saved, % of opt"].Mean,
+			values["pred, losers, % of rebels"].Mean, values["pred, CC"].Mean, turnaround("pred"), turnaround("bias"), turnaround("bias-lock-risk")))
+	}
+	t.Log("\n" + strings.Join(lines, "\n"))
+	papers.Has(t, lines...)
+}
