@@ -251,7 +251,7 @@ func (t task) mixtureOutcome(f emFit) (outcome, error) {
 	for i := range c {
 		if f.problem.narrowest(c[i]) {
 			out.warnings = append(out.warnings, fmt.Sprintf("component %d (share %.3g) is as narrow as is allowed, about %s = %.6g: values repeated there rather than a mode",
-				i+1, c[i].weight, t.attribute, t.options.Transform.Invert(c[i].law.Mean())))
+				i+1, c[i].weight, t.attribute, min(t.options.Transform.Invert(c[i].law.Mean()), math.MaxFloat64)))
 		}
 	}
 	return out, nil

@@ -109,7 +109,7 @@ func (t task) normalMixtureOutcome(m *normalMixture, r emResult[normalComponent]
 		parts[i] = dist.WeightedLogNormal{Weight: c.weight, Law: c.law}
 		if m.narrowest(c) {
 			warnings = append(warnings, fmt.Sprintf("component %d (share %.3g) is as narrow as is allowed, about %s = %.6g: values repeated there rather than a mode",
-				i+1, c.weight, t.attribute, math.Exp(c.law.Mu)))
+				i+1, c.weight, t.attribute, min(math.Exp(c.law.Mu), math.MaxFloat64)))
 		}
 	}
 	law, err := dist.NewLogNormalMixture(parts...)

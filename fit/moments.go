@@ -18,8 +18,9 @@ const MethodMoments = "moments"
 // reported.
 const largestShare = 0.01
 
-// sampleMoments are the mean and the variance (by n) of the task's values, and
-// the part of the sum of squares that the largest of them have.
+// sampleMoments are the mean and the variance (by n) of the task's values, +Inf
+// where they are beyond a float64, and the part of the sum of squares that the
+// largest of them have.
 func (t task) sampleMoments() (mean, variance, ofLargest float64) {
 	jobs, sum := 0.0, 0.0
 	for i, x := range t.x {
@@ -28,13 +29,15 @@ func (t task) sampleMoments() (mean, variance, ofLargest float64) {
 	}
 	mean = sum / jobs
 	var squares, squared, large float64
+	most := t.x[len(t.x)-1] // squares of shares of it do not overflow
 	left := math.Ceil(largestShare * jobs)
 	for i := len(t.x) - 1; i >= 0; i-- {
 		x, n := t.x[i], t.sample.Counts[i]
 		squared += n * (x - mean) * (x - mean)
-		squares += n * x * x
+		square := x / most * (x / most)
+		squares += n * square
 		taken := min(n, left)
-		large += taken * x * x
+		large += taken * square
 		left -= taken
 	}
 	return mean, squared / jobs, large / squares
@@ -44,6 +47,9 @@ func (t task) sampleMoments() (mean, variance, ofLargest float64) {
 // variance, and is false where there is none.
 func (t task) fitMoments(of func(mean, variance float64) (law dist.Law, free int, ok bool)) (outcome, error) {
 	mean, variance, ofLargest := t.sampleMoments()
+	if math.IsInf(mean, 0) {
+		return outcome{}, t.degenerate("their sum is beyond 1.8e308")
+	}
 	law, free, ok := of(mean, variance)
 	if !ok || dist.Validate(law) != nil {
 		return outcome{}, t.degenerate(fmt.Sprintf("no such law has their mean %g and variance %g", mean, variance))

@@ -58,7 +58,10 @@ func NewCoPlot(table [][]float64, seed uint64) (CoPlot, error) {
 	}
 	for j, m := range moments {
 		// A spread that is rounding alone is none.
-		if !(m.StdDev() > 1e-12*math.Abs(m.Mean())) || math.IsInf(m.StdDev(), 1) {
+		if math.IsInf(m.StdDev(), 0) || math.IsNaN(m.StdDev()) {
+			return CoPlot{}, fmt.Errorf("stats: co-plot: variable %d has a standard deviation beyond 1.8e308, want a finite one", j)
+		}
+		if !(m.StdDev() > 1e-12*math.Abs(m.Mean())) {
 			return CoPlot{}, fmt.Errorf("stats: co-plot: variable %d has standard deviation %g, want one that varies", j, m.StdDev())
 		}
 		c.Means, c.StdDevs = append(c.Means, m.Mean()), append(c.StdDevs, m.StdDev())

@@ -174,6 +174,7 @@ func TestCoPlotOfFewAndOfTwins(t *testing.T) {
 		{[][]float64{{1, 2}, {2}, {3, 1}}, "observation 1 has 1 variables"},
 		{[][]float64{{1, 2}, {2, nan}, {3, 1}}, "variable 1 of observation 1"},
 		{[][]float64{{1, 2}, {2, 2}, {3, 2}}, "variable 1 has standard deviation 0"},
+		{[][]float64{{1, 2}, {2, 1e300}, {3, -1e300}}, "variable 1 has a standard deviation beyond 1.8e308"},
 	} {
 		if _, err := NewCoPlot(bad.table, 1); err == nil || !strings.Contains(err.Error(), bad.want) {
 			t.Errorf("%v: %v, want %q", bad.table, err, bad.want)

@@ -24,7 +24,8 @@ type arrowReader struct {
 	// records is the number of batches that a file's footer lists; -1 for a
 	// stream.
 	records  int
-	ours     bool // this program wrote it
+	rows     int64 // read so far
+	ours     bool  // this program wrote it
 	warnings *Warnings
 }
 
@@ -194,7 +195,7 @@ func (a *arrowReader) decode() (out arrow.Record, err error) {
 		if at < 0 {
 			continue
 		}
-		if cols[i], err = a.fields[i].array(rec.Column(at), i, n, a.mem); err != nil {
+		if cols[i], err = a.fields[i].array(rec.Column(at), i, n, a.rows, a.mem); err != nil {
 			for _, c := range cols {
 				if c != nil {
 					c.Release()
@@ -203,5 +204,6 @@ func (a *arrowReader) decode() (out arrow.Record, err error) {
 			return nil, &InputError{File: a.name, Field: fmt.Sprintf("%s, batch %d", columns[i].Name, a.messages.records), Err: err}
 		}
 	}
+	a.rows += int64(n)
 	return newRecord(&cols, n, a.mem), nil
 }

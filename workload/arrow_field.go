@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -44,10 +45,10 @@ func newArrowField(t arrow.DataType, i int) (f arrowField, err error) {
 	return f, err
 }
 
-// array makes n rows of column i. Nothing that the file says of the array is
+// array makes n rows of column i, which row others precede. Nothing that the file says of the array is
 // trusted: not that its buffers are as long as its rows ask for, nor its count
 // of nulls.
-func (f *arrowField) array(src arrow.Array, i, n int, mem memory.Allocator) (arrow.Array, error) {
+func (f *arrowField) array(src arrow.Array, i, n int, row int64, mem memory.Allocator) (arrow.Array, error) {
 	if f.bytes == 0 {
 		return array.MakeArrayOfNull(mem, schema.Field(i).Type, n), nil
 	}
@@ -71,24 +72,15 @@ func (f *arrowField) array(src arrow.Array, i, n int, mem memory.Allocator) (arr
 	}
 	if f.bytes == 8 && f.number == nil && n > 0 {
 		words := arrow.Uint64Traits.CastFromBytes(values.Bytes())[:n]
-		if !f.kind.float || !anyNaN(words) {
+		if !f.kind.float || !slices.ContainsFunc(words, func(w uint64) bool { return notFinite(w, false) }) {
 			return columnArray(i, n, values, bitmap, nulls), nil
 		}
 	}
-	return f.copy(i, n, values, bitmap, nulls, mem)
-}
-
-func anyNaN(words []uint64) bool {
-	for _, w := range words {
-		if isNaN(w, false) {
-			return true
-		}
-	}
-	return false
+	return f.copy(i, n, values, bitmap, nulls, row, mem)
 }
 
 // copy is array for values that have to be altered.
-func (f *arrowField) copy(i, n int, values, bitmap *memory.Buffer, nulls int, mem memory.Allocator) (arrow.Array, error) {
+func (f *arrowField) copy(i, n int, values, bitmap *memory.Buffer, nulls int, row int64, mem memory.Allocator) (arrow.Array, error) {
 	to, valid := memory.NewResizableBuffer(mem), memory.NewResizableBuffer(mem)
 	defer func() { to.Release(); valid.Release() }()
 	to.Resize(8 * n)
@@ -105,7 +97,7 @@ func (f *arrowField) copy(i, n int, values, bitmap *memory.Buffer, nulls int, me
 			words[r] = f.word(values.Bytes()[r*f.bytes:])
 		}
 	}
-	nulls, err := f.convert(words, valid.Bytes(), nulls)
+	nulls, err := f.convert(words, valid.Bytes(), nulls, row)
 	if err != nil {
 		return nil, err
 	}

@@ -49,6 +49,9 @@ func (a *arrowWriter) Write(rec arrow.Record) error {
 	if int(rec.NumCols()) != NumColumns {
 		return errors.New("arrow: a batch with another schema")
 	}
+	if a.err = CheckFinite(rec); a.err != nil {
+		return a.err
+	}
 	n := int(rec.NumRows())
 	if a.rows == 0 && n >= DefaultBatchRows/4 {
 		whole := array.NewRecord(a.schema, rec.Columns(), rec.NumRows())

@@ -29,7 +29,9 @@ func AppendCSV(dst []byte, rec arrow.Record) []byte {
 			if v.nulls[c] && v.cols[c].IsNull(i) {
 				// unknown
 			} else if floats := v.floats[c]; floats != nil {
-				dst = appendCSVNumber(dst, floats[i])
+				if x := floats[i]; !math.IsNaN(x) {
+					dst = appendNumber(dst, x)
+				}
 			} else {
 				dst = appendWhole(dst, v.ints[c][i])
 			}
@@ -38,18 +40,6 @@ func AppendCSV(dst []byte, rec arrow.Record) []byte {
 		dst[len(dst)-1] = '\n'
 	}
 	return dst
-}
-
-func appendCSVNumber(dst []byte, x float64) []byte {
-	switch {
-	case math.IsNaN(x):
-		return dst
-	case math.IsInf(x, 1):
-		return append(dst, "inf"...)
-	case math.IsInf(x, -1):
-		return append(dst, "-inf"...)
-	}
-	return appendNumber(dst, x)
 }
 
 // csvHeaderLosses says what of a header is lost: names apart, since the numbers

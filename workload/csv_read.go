@@ -225,7 +225,7 @@ func (s *csvReader) probe(o Options) error {
 						_, _, l, _ := parseStamp(v)
 						local = local || l
 					}
-				} else if x, want := parseCSVNumber(v); want == "" && math.Abs(x) <= maxUnix {
+				} else if x, want := parseNumber(v); want == "" && math.Abs(x) <= maxUnix {
 					least[f.target] = min(least[f.target], int64(x))
 				}
 			case csvID:
@@ -325,7 +325,10 @@ func (s *csvReader) batches(yield func(arrow.Record, error) bool) {
 		if b.rows == 0 {
 			continue
 		}
-		s.finish(b, lines)
+		if err := s.finish(b, lines); err != nil {
+			yield(nil, err)
+			return
+		}
 		rec := b.record()
 		s.order.count(rec, &s.log.warnings, func(i int) int64 { return lines.of(s.row + int64(i)) })
 		s.log.lines = lines

@@ -8,8 +8,9 @@ import (
 )
 
 // finish makes columns of what the fields of a chunk say together, and of what
-// they say only after the chunks before.
-func (s *csvReader) finish(b *csvBatch, lines *rowLines) {
+// they say only after the chunks before. The error is for what is beyond a
+// float64.
+func (s *csvReader) finish(b *csvBatch, lines *rowLines) error {
 	for _, f := range s.plan.fields {
 		switch f.kind {
 		case csvText:
@@ -50,6 +51,13 @@ func (s *csvReader) finish(b *csvBatch, lines *rowLines) {
 			b.floats[ColWaitTime][i] = s.plan.times.between(submit[i], start[i])
 		}
 	}
+	for _, column := range []int{ColSubmitTime, ColWaitTime, ColRunTime} {
+		for i, x := range b.floats[column] {
+			if math.IsInf(x, 0) {
+				return &InputError{File: s.plan.file, Line: lines.of(s.row + int64(i)), Field: columns[column].Name, Saw: "a value beyond 1.8e308", Want: wantFinite}
+			}
+		}
+	}
 	// Those that stood in the file are counted already.
 	for _, x := range []struct{ column, from int }{{ColWaitTime, csvStart}, {ColRunTime, csvEnd}} {
 		if b.floats[x.from] == nil || s.plan.reads(x.column) {
@@ -67,6 +75,7 @@ func (s *csvReader) finish(b *csvBatch, lines *rowLines) {
 			s.log.warnings.add(o.warning())
 		}
 	}
+	return nil
 }
 
 // renumber gives the names of a chunk their numbers in the log.

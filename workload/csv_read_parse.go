@@ -175,7 +175,7 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *localClock, v []byte, l
 					b.odd(f, odd, line, v)
 				}
 			default:
-				x, want = parseCSVNumber(v)
+				x, want = parseNumber(v)
 			}
 			if want != "" {
 				return want

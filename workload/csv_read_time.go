@@ -105,7 +105,7 @@ func (t *csvTimes) instant(clock *localClock, v []byte) (seconds int64, fraction
 // parsePoint reads a moment in seconds from the log's start.
 func (t *csvTimes) parsePoint(clock *localClock, v []byte) (x float64, odd csvRule, want string) {
 	if !t.stamps {
-		if x, want = parseCSVNumber(v); want != "" {
+		if x, want = parseNumber(v); want != "" {
 			if _, _, _, bad := parseStamp(v); bad == "" {
 				want = "seconds, as in the first times of the file"
 			} else {
@@ -123,7 +123,7 @@ func (t *csvTimes) parsePoint(clock *localClock, v []byte) (x float64, odd csvRu
 func parseElapsed(v []byte) (x float64, want string) {
 	colon := bytes.IndexByte(v, ':')
 	if colon < 0 {
-		x, want = parseCSVNumber(v)
+		x, want = parseNumber(v)
 		if want == "a number" {
 			want = "seconds, or a time such as 1-02:03:04"
 		}
@@ -177,19 +177,6 @@ func smallWhole(v []byte) (float64, bool) {
 		n = n*10 + float64(c-'0')
 	}
 	return n, true
-}
-
-// parseCSVNumber reads a number; infinities as this package writes them.
-func parseCSVNumber(v []byte) (x float64, want string) {
-	switch string(v) {
-	case "":
-		return 0, "a number"
-	case "inf":
-		return math.Inf(1), ""
-	case "-inf":
-		return math.Inf(-1), ""
-	}
-	return parseNumber(v)
 }
 
 // noValue says that a field that should hold a number says that there is none,

@@ -74,20 +74,26 @@ func newNumberColumn(k numberKind, i int) (numberColumn, error) {
 }
 
 // convert makes values of the column in place; words of nulls are zero. NaN
-// counts as unknown: other programs write it where they have no nulls. It
-// returns the number of nulls.
-func (c *numberColumn) convert(words []uint64, bitmap []byte, nulls int) (int, error) {
+// counts as unknown: other programs write it where they have no nulls. An
+// infinite value is an error, as is one that the column cannot hold; row is the
+// number of rows before these. It returns the number of nulls.
+func (c *numberColumn) convert(words []uint64, bitmap []byte, nulls int, row int64) (int, error) {
+	fault := func(i int, err error) (int, error) { return nulls, fmt.Errorf("row %d: %w", row+int64(i)+1, err) }
 	if c.kind.float {
-		shift := 0
-		if c.kind.narrow {
-			shift = 32
-		}
 		for i, w := range words {
-			if isNaN(w<<shift, c.kind.narrow) {
-				words[i] = 0
-				bitmap[i>>3] &^= 1 << (i & 7)
-				nulls++
+			if !notFinite(w, c.kind.narrow) {
+				continue
 			}
+			x := math.Float64frombits(w)
+			if c.kind.narrow {
+				x = float64(math.Float32frombits(uint32(w)))
+			}
+			if x == x {
+				return fault(i, fmt.Errorf("saw %g, want %s", x, wantFinite))
+			}
+			words[i] = 0
+			bitmap[i>>3] &^= 1 << (i & 7)
+			nulls++
 		}
 	}
 	if c.number == nil {
@@ -99,17 +105,18 @@ func (c *numberColumn) convert(words []uint64, bitmap []byte, nulls int) (int, e
 		}
 		x, err := c.number(w)
 		if err != nil {
-			return nulls, err
+			return fault(i, err)
 		}
 		words[i] = x
 	}
 	return nulls, nil
 }
 
-// isNaN looks at the bits of a float64, or of a float32 in the upper half.
-func isNaN(w uint64, narrow bool) bool {
+// notFinite says whether the bits of a float64, or of a float32 in the lower
+// half, are those of an infinite value or NaN: all of the exponent's are set.
+func notFinite(w uint64, narrow bool) bool {
 	if narrow {
-		return w&^(1<<63) > 0xff<<55
+		return w>>23&0xff == 0xff
 	}
-	return w&^(1<<63) > 0x7ff<<52
+	return w>>52&0x7ff == 0x7ff
 }

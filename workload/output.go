@@ -190,6 +190,9 @@ func (o *Output) WriteAll(batches iter.Seq2[arrow.Record, error]) error {
 	}
 	format := func(rec arrow.Record) (lines, error) {
 		defer rec.Release()
+		if err := CheckFinite(rec); err != nil {
+			return lines{}, err
+		}
 		b := *free.Get().(*[]byte)
 		return lines{text.format(b[:0], rec), o.lossesOf(rec)}, nil
 	}

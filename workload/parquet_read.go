@@ -150,21 +150,23 @@ func (p *parquetReader) batches(yield func(arrow.Record, error) bool) {
 // records yields the records of each row group. The receiver takes over those
 // after which it asks for another.
 func (p *parquetReader) records(yield func(arrow.Record, error) bool) {
+	row := int64(0)
 	for g := range p.meta.RowGroups {
-		if err := p.group(g, yield); err != nil {
+		if err := p.group(g, row, yield); err != nil {
 			if err != errStop {
 				yield(nil, err)
 			}
 			return
 		}
+		row += p.meta.RowGroup(g).NumRows()
 	}
 }
 
 var errStop = errors.New("the receiver wants no more")
 
-// group decodes a row group: every column's chunk is read on, in parallel, by
-// a batch of rows at a time.
-func (p *parquetReader) group(g int, yield func(arrow.Record, error) bool) error {
+// group decodes a row group, which row rows precede: every column's chunk is
+// read on, in parallel, by a batch of rows at a time.
+func (p *parquetReader) group(g int, row int64, yield func(arrow.Record, error) bool) error {
 	chunks, err := p.chunks(g)
 	if err != nil {
 		return err
@@ -185,8 +187,9 @@ func (p *parquetReader) group(g int, yield func(arrow.Record, error) bool) error
 		)
 		par.Each(p.workers, len(readers), func(i int) {
 			r := readers[i]
-			cols[r.column], errs[i] = p.column(r, n, left == 0)
+			cols[r.column], errs[i] = p.column(r, n, row, left == 0)
 		})
+		row += int64(n)
 		for i := range errs {
 			if errs[i] != nil {
 				for _, c := range cols {
@@ -218,8 +221,9 @@ func newRecord(cols *[NumColumns]arrow.Array, n int, mem memory.Allocator) arrow
 	return array.NewRecord(schema, cols[:], int64(n))
 }
 
-// column decodes the next n rows of a column chunk.
-func (p *parquetReader) column(r *chunkReader, n int, last bool) (a arrow.Array, err error) {
+// column decodes the next n rows of a column chunk, which row others of the
+// file precede.
+func (p *parquetReader) column(r *chunkReader, n int, row int64, last bool) (a arrow.Array, err error) {
 	values, bitmap := memory.NewResizableBuffer(p.mem), memory.NewResizableBuffer(p.mem)
 	defer func() { values.Release(); bitmap.Release() }()
 	defer func() {
@@ -237,7 +241,7 @@ func (p *parquetReader) column(r *chunkReader, n int, last bool) (a arrow.Array,
 	if err != nil {
 		return nil, err
 	}
-	if nulls, err = p.fields[r.column].convert(words, bitmap.Bytes(), nulls); err != nil {
+	if nulls, err = p.fields[r.column].convert(words, bitmap.Bytes(), nulls, row); err != nil {
 		return nil, err
 	}
 	return columnArray(r.column, n, values, bitmap, nulls), nil

@@ -121,6 +121,9 @@ func (p *parquetWriter) Write(rec arrow.Record) error {
 	if int(rec.NumCols()) != NumColumns {
 		return errors.New("parquet: a batch with another schema")
 	}
+	if p.err = CheckFinite(rec); p.err != nil {
+		return p.err
+	}
 	for from, n := 0, int(rec.NumRows()); from < n; {
 		k := min(n-from, groupRows-p.rows)
 		workers := p.workers

@@ -38,7 +38,7 @@ func PlainFormats() []string { return []string{"csv", "parquet", "arrow"} }
 // PlainTable writes a table that is not one of jobs, predictions say, as rows
 // come: memory is one batch, however long the table is. Rows are filled cell by
 // cell, in the columns' order: Text, Int or Float once for each column. What is
-// unknown (Unknown, NaN) is null, in CSV empty.
+// unknown (Unknown, NaN or infinite) is null, in CSV empty.
 type PlainTable struct {
 	columns []PlainColumn
 	at      int // the column of the next cell
@@ -149,12 +149,13 @@ func (t *PlainTable) Int(n int64) {
 // Float fills the next cell.
 func (t *PlainTable) Float(x float64) {
 	i := t.next(PlainFloat)
+	known := !math.IsNaN(x) && !math.IsInf(x, 0)
 	switch {
-	case t.batch != nil && math.IsNaN(x):
+	case t.batch != nil && !known:
 		t.batch.Field(i).AppendNull()
 	case t.batch != nil:
 		t.batch.Field(i).(*array.Float64Builder).Append(x)
-	case !math.IsNaN(x):
+	case known:
 		t.csv = strconv.AppendFloat(t.csv, x, 'g', -1, 64)
 	}
 	t.filled()

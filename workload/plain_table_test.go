@@ -14,6 +14,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 )
@@ -48,6 +49,51 @@ func writePlain(t *testing.T, format string, rows int) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// Infinity is no value: JSON and many readers of CSV have none.
+func TestPlainTableInfinity(t *testing.T) {
+	for _, format := range PlainFormats() {
+		var b bytes.Buffer
+		table, err := NewPlainTable(format, &b, "test/1", plainColumns[2:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range []float64{1, math.Inf(1), math.Inf(-1)} {
+			table.Float(x)
+		}
+		if err := table.Close(); err != nil {
+			t.Fatal(err)
+		}
+		nulls := 0
+		switch format {
+		case "csv":
+			nulls = strings.Count(strings.TrimPrefix(b.String(), "run_s\n1\n"), "\n")
+			if want := "run_s\n1\n\n\n"; b.String() != want {
+				t.Errorf("CSV %q, want %q", b.String(), want)
+			}
+		case "arrow":
+			f, err := ipc.NewFileReader(bytes.NewReader(b.Bytes()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec, err := f.Record(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nulls = rec.Column(0).NullN()
+		case "parquet":
+			got, err := pqarrow.ReadTable(context.Background(), bytes.NewReader(b.Bytes()), parquet.NewReaderProperties(memory.DefaultAllocator), pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nulls = got.Column(0).NullN()
+			got.Release()
+		}
+		if nulls != 2 {
+			t.Errorf("%s: %d nulls, want 2", format, nulls)
+		}
+	}
 }
 
 // checkPlain compares batches with what was written, and returns the rows.

@@ -51,6 +51,9 @@ func parseDecimal(tok []byte) (float64, bool) {
 // parseNumber reads a decimal number with optional sign, point and exponent.
 // want is empty where it is one that a float64 can hold.
 func parseNumber(tok []byte) (x float64, want string) {
+	if len(tok) == 0 {
+		return 0, "a number"
+	}
 	if x, ok := parseDecimal(tok); ok {
 		return x, ""
 	}

@@ -43,14 +43,17 @@ func AppendSWF(dst []byte, rec arrow.Record) []byte {
 }
 
 // appendNumber appends the shortest text that reads back as x, without an
-// exponent where that stays short. What is no number is written as unknown.
+// exponent where that stays short; NaN is written as unknown. Infinity, which
+// the Writers refuse, becomes a word that no reader takes for a number.
 func appendNumber(dst []byte, x float64) []byte {
 	if n := int64(x); float64(n) == x && n > -1<<53 && n < 1<<53 && (n != 0 || !math.Signbit(x)) {
 		return appendWhole(dst, n)
 	}
 	switch abs := math.Abs(x); {
-	case math.IsNaN(x) || math.IsInf(x, 0):
+	case math.IsNaN(x):
 		return append(dst, "-1"...)
+	case math.IsInf(x, 0):
+		return strconv.AppendFloat(dst, x, 'f', -1, 64)
 	case abs >= 1e-7 && abs < 1e21 || abs == 0:
 		return strconv.AppendFloat(dst, x, 'f', -1, 64)
 	}

@@ -66,7 +66,7 @@ func TestNumbersAreWrittenAsShortAsTheyReadBack(t *testing.T) {
 		{0, "0"}, {math.Copysign(0, -1), "-0"}, {9, "9"}, {10, "10"}, {99, "99"}, {100, "100"}, {101, "101"}, {12345678, "12345678"},
 		{99999999, "99999999"}, {100000000, "100000000"}, {-2, "-2"}, {0.1, "0.1"}, {1.0 / 3, "0.3333333333333333"},
 		{1 << 53, "9007199254740992"}, {1e20, "100000000000000000000"}, {1e21, "1e+21"}, {1e-7, "0.0000001"}, {1e-8, "1e-08"},
-		{math.NaN(), "-1"}, {math.Inf(1), "-1"}, {math.MaxFloat64, "1.7976931348623157e+308"},
+		{math.NaN(), "-1"}, {math.Inf(1), "+Inf"}, {math.MaxFloat64, "1.7976931348623157e+308"},
 	} {
 		if got := string(appendNumber(nil, c.x)); got != c.want {
 			t.Errorf("%v is written %s, want %s", c.x, got, c.want)

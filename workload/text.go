@@ -25,6 +25,12 @@ func newTextWriter(w io.Writer, packer io.Closer, head []byte, format func([]byt
 
 // Write formats a batch and writes it.
 func (t *textWriter) Write(rec arrow.Record) error {
+	if t.err == nil {
+		t.err = CheckFinite(rec)
+	}
+	if t.err != nil {
+		return t.err
+	}
 	t.buf = t.format(t.buf[:0], rec)
 	return t.write(t.buf)
 }

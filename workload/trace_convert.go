@@ -140,7 +140,7 @@ func (f *traceField) convertFloats(v *traceValues, row int64, start float64) err
 		case math.Abs(x) > 1<<53 && f.unit != 1:
 			return fmt.Errorf("row %d: saw %.0f, want a time of at most 2^53 units", row+int64(i)+1, x)
 		case math.IsInf(x, 0):
-			return fmt.Errorf("row %d: saw %g, want a number", row+int64(i)+1, x)
+			return fmt.Errorf("row %d: saw %g, want %s", row+int64(i)+1, x, wantFinite)
 		}
 		x = (x - from) / f.unit
 		if x < 0 && f.column != traceEnd {

@@ -354,7 +354,8 @@ func (t *traceFile) earliest(looked *int64) (first float64, ok bool, err error) 
 				if bitmap[i>>3]>>(i&7)&1 == 0 {
 					continue
 				}
-				if x, known := f.number(w); known && (!ok || x/f.unit < first) {
+				// An infinite time is an error, with its row, when jobs are read.
+				if x, known := f.number(w); known && !math.IsInf(x, 0) && (!ok || x/f.unit < first) {
 					first, ok = x/f.unit, true
 				}
 			}

@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -85,6 +89,10 @@ func TestBeyondNumbers(t *testing.T) {
 		fmt.Fprintf(&huge, "%d %d 0 1.7e308 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n", i+1, 100*i)
 		fmt.Fprintf(&half, "%d %d 0 %s 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n", i+1, 100*i, []string{"1e300", "77", "500", "9000"}[i%4])
 	}
+	var some strings.Builder // every third run time is 1.7e308
+	for i := range 300 {
+		fmt.Fprintf(&some, "%d %d 0 %s 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n", i+1, 100*i, []string{"1.7e308", fmt.Sprint(10 + 7*i), fmt.Sprint(17 + 7*i)}[i%3])
+	}
 	const header = "; MaxProcs: 4\n; UnixStartTime: 978307200\n"
 	for _, c := range []struct {
 		log  string
@@ -93,10 +101,77 @@ func TestBeyondNumbers(t *testing.T) {
 	}{
 		{half.String(), []string{"fit", "--family", "uniform-log"}, "uniform-log: t_max_s is beyond 1.8e308, want a finite number above t_min_s"},
 		{huge.String(), []string{"scale", "--load", "0.5"}, "its 200 jobs have more than 1.8e308 processor seconds of work"},
+		{some.String(), []string{"fit", "--family", "exponential", "--method", "moments"}, "their sum is beyond 1.8e308"},
+		{half.String(), []string{"fit", "--family", "exponential", "--method", "moments"}, "by moments: 4.0 % of the sum of squares is of the largest 1 % of the jobs"},
+		{some.String(), []string{"fit", "--family", "hyper-gamma"}, "about run_time = 1.79769e+308"},
+		{huge.String(), []string{"compare", writeLog(t, hugeRun), writeLog(t, header+some.String()), "--transform", "none"}, "has a standard deviation beyond 1.8e308"},
 	} {
 		got := loadstone(t, "", append(c.args, writeLog(t, header+c.log))...)
-		if all := got.out + got.err; !strings.Contains(all, c.want) || strings.Contains(all, "Inf") {
+		if all := got.out + got.err; !strings.Contains(all, c.want) || strings.Contains(all, "Inf") || strings.Contains(all, "NaN") {
 			t.Errorf("%q: exit code %d: %s\nwant %q", c.args, got.code, all, c.want)
+		}
+	}
+}
+
+// No infinite value gets from a log into a file or into JSON.
+func TestInfiniteJobs(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "i.csv")
+	if err := os.WriteFile(in, []byte("job_id,submit_time,run_time\n1,0,5\n2,60,inf\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	want := "loadstone: " + in + `:3: run_time (run_time_s): saw "inf", want seconds, or a time such as 1-02:03:04` + "\n"
+	for _, args := range [][]string{
+		{"convert", in, "-o", filepath.Join(dir, "i.swf"), "--strict"}, {"convert", in, "-o", filepath.Join(dir, "i.parquet")},
+		{"convert", in, "--format", "json"}, {"describe", in, "--format", "json"}, {"validate", in},
+	} {
+		got := loadstone(t, "", args...)
+		if got.code != exitFailed || got.err != want || strings.Contains(got.out, "Inf") {
+			t.Errorf("%q: exit code %d: %s%s", args, got.code, got.out, got.err)
+		}
+	}
+	if left := files(t, dir); len(left) != 1 {
+		t.Errorf("files %q are left", left)
+	}
+}
+
+// Each command's JSON is JSON, whatever the size of the log's numbers, and its
+// text has no word for infinity.
+func TestHugeNumbersInEveryForm(t *testing.T) {
+	var log strings.Builder
+	log.WriteString("; MaxProcs: 64\n; UnixStartTime: 978307200\n; TimeZoneString: UTC\n")
+	for i := range 300 {
+		run, wait, memory := fmt.Sprint(10+37*i%5000), fmt.Sprint(i%7*50), "1000"
+		if i%50 == 0 {
+			run = "1e300"
+		}
+		if i%70 == 0 {
+			wait = "1.7e308"
+		}
+		if i%30 == 0 {
+			memory = "1.7e308"
+		}
+		fmt.Fprintf(&log, "%d %d %s %s %d %s %s 4 %s %s 1 %d 1 %d 1 1 -1 -1\n", i+1, 900*i, wait, run, 1<<(i%4), memory, memory, run, memory, i%5, i%3)
+	}
+	in := writeLog(t, log.String())
+	for _, args := range [][]string{
+		{"convert", in}, {"describe", in, "--by", "user_id", "--section", "summary,columns,known,arrivals,load,bursts,sizes"}, {"validate", in},
+		{"fit", in, "--rank", "bic"}, {"fit", in, "--lifetimes", "all"}, {"fit", in, "--compare", writeLog(t, tiny)},
+		{"runtime", in, "--replicates", "0"}, {"predict", in, "--replicates", "0"}, {"predict", "--now", in, "--size", "4", "--time", "1e308"},
+		{"simulate", in}, {"simulate", in, "--policy", "easy"}, {"scale", in, "--load", "0.5"}, {"allocate", in, "--sigma", "1"},
+		{"grid", in, "--grid", "das3"}, {"compare", in, writeLog(t, tiny)},
+	} {
+		for _, format := range []string{"table", "json"} {
+			got := loadstone(t, "", append(args, "--format", format)...)
+			if format == "json" && got.code == exitDone && !json.Valid([]byte(got.out)) {
+				t.Errorf("%q: no JSON: %.200s", args, got.out)
+			}
+			if word := regexp.MustCompile(`.{0,30}\b(Inf|NaN)\b.{0,30}`).FindString(got.out + got.err); word != "" {
+				t.Errorf("%q: %s", args, word)
+			}
+			if got.code == exitUsage {
+				t.Errorf("%q: %s", args, got.err)
+			}
 		}
 	}
 }

@@ -155,6 +155,9 @@ func printJobJSON(w io.Writer, batches workload.BatchSeq) error {
 	columns := workload.Columns()
 	sep := ""
 	for rec, err := range batches {
+		if err == nil {
+			err = workload.CheckFinite(rec)
+		}
 		if err != nil {
 			return err
 		}

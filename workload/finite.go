@@ -1,0 +1,29 @@
+package workload
+
+import (
+	"fmt"
+	"math"
+)
+
+// wantFinite is what messages expect in place of an infinite value.
+const wantFinite = "a finite number"
+
+// CheckFinite returns an error that names the column, and the job where it has
+// a number, if a value of a batch is infinite. Readers refuse such a value in
+// every format, and so do writers: arithmetic may overflow in between.
+func CheckFinite(rec Batch) error {
+	v := NewView(rec)
+	for c := range columns {
+		for i, x := range v.floats[c] {
+			if !math.IsInf(x, 0) || v.nulls[c] && v.cols[c].IsNull(i) {
+				continue
+			}
+			job := ""
+			if id := v.Int(ColJobID, i); id != Unknown {
+				job = fmt.Sprintf("job %d: ", id)
+			}
+			return fmt.Errorf("%s%s: saw %g, want %s", job, columns[c].Name, x, wantFinite)
+		}
+	}
+	return nil
+}
