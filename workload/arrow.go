@@ -21,9 +21,8 @@ type arrowReader struct {
 	mem      memory.Allocator
 	index    [NumColumns]int
 	fields   [NumColumns]arrowField
-	// records is the number of batches that a file's footer lists; -1 for a
-	// stream.
-	records  int
+	records  int   // that a file's footer lists
+	end      int64 // of a file's messages, where its footer begins; -1 for a stream
 	rows     int64 // read so far
 	ours     bool  // this program wrote it
 	warnings *Warnings
@@ -33,8 +32,9 @@ type arrowReader struct {
 const arrowHead = 8
 
 // openArrowFile opens an Arrow file of size bytes; columns are treated as
-// openParquet does. The format has no checksums: damage to a value goes
-// unseen, damage to the structure is an *InputError.
+// openParquet does. The format has no checksums: a value that was overwritten
+// goes unseen. Damage to the structure is an *InputError, as are messages that
+// do not stand where the footer says.
 func openArrowFile(name string, r io.ReaderAt, size int64, o Options) (log *Log, err error) {
 	defer catch(name, &err)
 	const tail = int64(4 + len(magicArrowFile))
@@ -57,30 +57,31 @@ func openArrowFile(name string, r io.ReaderAt, size int64, o Options) (log *Log,
 	if _, err := r.ReadAt(footer, start); err != nil && err != io.EOF {
 		return nil, err
 	}
-	records, err := flatFooterRecords(footer)
+	blocks, err := flatFooterBlocks(footer)
 	if err != nil {
 		return nil, &InputError{File: name, Field: "footer", Err: err}
 	}
+	a := &arrowReader{name: name, records: len(blocks[flatRecord]), end: start}
 	// The messages stand one after the other, as in a stream.
-	return openMessages(name, io.NewSectionReader(r, arrowHead, start-arrowHead), records, o)
+	a.messages = &messageReader{r: io.NewSectionReader(r, arrowHead, start-arrowHead), at: arrowHead, blocks: blocks}
+	return a.open(o)
 }
 
-// openArrowStream opens an Arrow stream.
+// openArrowStream opens an Arrow stream. It has no list of its messages: each
+// must begin with its mark, and nothing may follow the end.
 func openArrowStream(name string, r io.Reader, o Options) (log *Log, err error) {
 	defer catch(name, &err)
-	return openMessages(name, r, -1, o)
+	return (&arrowReader{name: name, end: -1, messages: &messageReader{r: r}}).open(o)
 }
 
-func openMessages(name string, r io.Reader, records int, o Options) (*Log, error) {
-	mem := o.Allocator
-	if mem == nil {
-		mem = memory.DefaultAllocator
+// open reads the schema.
+func (a *arrowReader) open(o Options) (*Log, error) {
+	name := a.name
+	if a.mem = o.Allocator; a.mem == nil {
+		a.mem = memory.DefaultAllocator
 	}
-	limit := &limitedAllocator{Allocator: mem, most: maxArrowMeta}
-	a := &arrowReader{
-		name: name, records: records, mem: mem,
-		messages: &messageReader{r: bufio.NewReaderSize(r, 1<<16), limit: limit},
-	}
+	limit := &limitedAllocator{Allocator: a.mem, most: maxArrowMeta}
+	a.messages.limit, a.messages.r = limit, bufio.NewReaderSize(a.messages.r, 1<<16)
 	var err error
 	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
 		return nil, &InputError{File: name, Field: "schema", Err: a.damage(err)}
@@ -169,14 +170,41 @@ func (a *arrowReader) next() (rec arrow.Record, err error) {
 		return nil, err
 	case err != io.EOF:
 		return nil, &InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: a.damage(err)}
-	case a.records >= 0 && a.messages.records != a.records:
-		return nil, &InputError{File: a.name, Saw: fmt.Sprintf("%d batches", a.messages.records), Want: fmt.Sprintf("%d, as the footer says", a.records)}
-	case a.records < 0 && !a.messages.ended && a.ours:
-		return nil, &InputError{File: a.name, Saw: "the end of the stream", Want: "its end mark; it may be cut short"}
-	case a.records < 0 && !a.messages.ended:
+	case a.end >= 0:
+		return nil, a.endOfFile()
+	}
+	return nil, a.endOfStream()
+}
+
+// endOfFile returns io.EOF after the last message of a file, or what is wrong
+// with the end.
+func (a *arrowReader) endOfFile() error {
+	m := a.messages
+	switch {
+	case m.records != a.records:
+		return &InputError{File: a.name, Saw: fmt.Sprintf("%d batches", m.records), Want: fmt.Sprintf("%d, as the footer says", a.records)}
+	case m.at != a.end:
+		return &InputError{File: a.name, Field: "footer", Saw: plural(int(a.end-m.at), "byte") + " between it and the last batch", Want: "none"}
+	}
+	return io.EOF
+}
+
+// endOfStream is endOfFile for a stream.
+func (a *arrowReader) endOfStream() error {
+	switch m := a.messages; {
+	case m.ended:
+		switch n, err := io.ReadFull(m.r, make([]byte, 1)); {
+		case n > 0:
+			return &InputError{File: a.name, Saw: "more bytes after the stream's end mark", Want: "none"}
+		case err != io.EOF:
+			return &InputError{File: a.name, Err: err}
+		}
+	case a.ours:
+		return &InputError{File: a.name, Saw: "the end of the stream", Want: "its end mark; it may be cut short"}
+	default:
 		a.warnings.Add("no-end-mark", "streams without an end mark: they may be cut short", 0, "")
 	}
-	return nil, io.EOF
+	return io.EOF
 }
 
 func (a *arrowReader) decode() (out arrow.Record, err error) {

@@ -20,8 +20,12 @@ const (
 // them before memory is taken for what they claim.
 type messageReader struct {
 	r       io.Reader
-	records int  // batches read
-	ended   bool // the end was marked
+	at      int64       // bytes before the next message, from the start of the file
+	blocks  arrowBlocks // those of the footer that are to come; nil for a stream
+	records int         // batches read
+	begun   bool        // the first message was reached
+	marked  bool        // messages begin with a mark, as they do since version 0.15
+	ended   bool        // the end was marked
 	limit   *limitedAllocator
 	msg     *ipc.Message
 	err     error // that ended the reading, in our words
@@ -46,8 +50,12 @@ func (m *messageReader) Message() (*ipc.Message, error) {
 	return m.msg, nil
 }
 
+// arrowBlocks are an Arrow file's messages by their kind, in the file's order.
+type arrowBlocks map[byte][]arrowBlock
+
 // read makes the next message the present one.
 func (m *messageReader) read() error {
+	from := m.at
 	size, err := m.size()
 	if err != nil {
 		return err
@@ -67,6 +75,10 @@ func (m *messageReader) read() error {
 	if err != nil {
 		return errors.New("its values are cut short")
 	}
+	m.at += size + length
+	if err := m.inFooter(kind, arrowBlock{from, m.at - from - length, length}); err != nil {
+		return err
+	}
 	// No buffer is larger than the body that it is part of.
 	m.limit.most = int(length)
 	if compressed {
@@ -79,18 +91,47 @@ func (m *messageReader) read() error {
 	return nil
 }
 
+// inFooter holds a message against the footer's next one of its kind. Bodies
+// have no checksums: if bytes were put into one, this is how it is found.
+func (m *messageReader) inFooter(kind byte, saw arrowBlock) error {
+	if m.blocks == nil || kind == flatSchema {
+		return nil
+	}
+	left := m.blocks[kind]
+	if len(left) == 0 {
+		return errors.New("saw a message that the footer does not list")
+	}
+	if want := left[0]; saw != want {
+		return fmt.Errorf("saw a message of %d+%d bytes at %d, want %d+%d at %d, as the footer says", saw.head, saw.body, saw.at, want.head, want.body, want.at)
+	}
+	m.blocks[kind] = left[1:]
+	return nil
+}
+
 // size reads what stands before a message.
 func (m *messageReader) size() (int64, error) {
 	var word [4]byte
-	if _, err := io.ReadFull(m.r, word[:]); err != nil {
-		if err == io.EOF {
-			return 0, io.EOF
+	read := func() error {
+		n, err := io.ReadFull(m.r, word[:])
+		m.at += int64(n)
+		if err != nil && err != io.EOF {
+			err = errors.New("the head of a message is cut short")
 		}
-		return 0, errors.New("the head of a message is cut short")
+		return err
+	}
+	if err := read(); err != nil {
+		return 0, err
 	}
 	size := binary.LittleEndian.Uint32(word[:])
-	if size == 1<<32-1 { // before version 0.15, the size came first
-		if _, err := io.ReadFull(m.r, word[:]); err != nil {
+	mark := size == 1<<32-1
+	switch {
+	case !m.begun:
+		m.begun, m.marked = true, mark
+	case mark != m.marked:
+		return 0, fmt.Errorf("saw % x before a message, want ff ff ff ff", word)
+	}
+	if mark { // before version 0.15, the size came first
+		if err := read(); err != nil {
 			return 0, errors.New("the head of a message is cut short")
 		}
 		size = binary.LittleEndian.Uint32(word[:])

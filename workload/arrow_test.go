@@ -171,7 +171,7 @@ func TestArrowVectors(t *testing.T) {
 	}{
 		{"fields", messageAt + fields - 4, 1 << 31, "malformed message"},
 		{"batches", footerAt + batches - 4, 1 << 31, "malformed message"},
-		{"no batches", footerAt + batches - 4, 0, "saw 1 batches, want 0"},
+		{"no batches", footerAt + batches - 4, 0, "batch 1: saw a message that the footer does not list"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := bytes.Clone(whole)

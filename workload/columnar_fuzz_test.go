@@ -3,6 +3,7 @@ package workload
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -42,8 +43,9 @@ func fuzzColumnar(f *testing.F, open func([]byte) (*Log, error), seeds ...[]byte
 	})
 }
 
-// fuzzSeed is a small file of a format.
-func fuzzSeed(f *testing.F, format string) []byte {
+// smallFile is one of 20 jobs.
+func smallFile(f failer, format string) []byte {
+	f.Helper()
 	var b bytes.Buffer
 	w, err := NewWriter(format, &b, Header{Lines: []string{" Version: 2.2"}})
 	if err != nil {
@@ -53,18 +55,30 @@ func fuzzSeed(f *testing.F, format string) []byte {
 	return b.Bytes()
 }
 
+// withInserted is a file with bytes put into its body, before its last bytes,
+// and behind its end.
+func withInserted(b []byte) [][]byte {
+	var files [][]byte
+	for _, at := range []int{len(b) * 3 / 4, len(b) - 8, len(b)} {
+		for _, in := range [][]byte{make([]byte, 8), make([]byte, 64), {255, 255, 255, 255, 0, 0, 0, 0}, {1, 2, 3}} {
+			files = append(files, slices.Insert(bytes.Clone(b), at, in...))
+		}
+	}
+	return files
+}
+
 func FuzzParquet(f *testing.F) {
-	fuzzColumnar(f, func(b []byte) (*Log, error) { return openParquetBytes(b, Options{Workers: 1}) }, fuzzSeed(f, "parquet"))
+	fuzzColumnar(f, func(b []byte) (*Log, error) { return openParquetBytes(b, Options{Workers: 1}) }, smallFile(f, "parquet"))
 }
 
 func FuzzArrowFile(f *testing.F) {
 	fuzzColumnar(f, func(b []byte) (*Log, error) {
 		return openArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), Options{})
-	}, fuzzSeed(f, "arrow"))
+	}, append(withInserted(smallFile(f, "arrow")), smallFile(f, "arrow"))...)
 }
 
 func FuzzArrowStream(f *testing.F) {
 	fuzzColumnar(f, func(b []byte) (*Log, error) {
 		return openArrowStream("x.arrows", bytes.NewReader(b), Options{})
-	}, fuzzSeed(f, "arrows"))
+	}, append(withInserted(smallFile(f, "arrows")), smallFile(f, "arrows"))...)
 }

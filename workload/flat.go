@@ -149,9 +149,33 @@ func checkFlatMessage(b []byte) (kind byte, body int64, compressed bool, err err
 	return kind, body, false, errFlat
 }
 
-// flatFooterRecords is the number of record batches that an Arrow file's
-// footer lists.
-func flatFooterRecords(b []byte) (int, error) {
-	_, n, err := flatRoot(b).vector(3, 24)
-	return n, err
+// arrowBlock is where a message stands in an Arrow file, in bytes.
+type arrowBlock struct {
+	at   int64 // from the start of the file
+	head int64 // its metadata, with what stands before them
+	body int64
+}
+
+// flatFooterBlocks returns the messages that an Arrow file's footer lists:
+// those of dictionaries, and those of record batches.
+func flatFooterBlocks(b []byte) (arrowBlocks, error) {
+	blocks := arrowBlocks{}
+	for kind, field := range map[byte]int{flatDictionary: 2, flatRecord: 3} {
+		const size = 24
+		at, n, err := flatRoot(b).vector(field, size)
+		if err != nil {
+			return nil, err
+		}
+		list := make([]arrowBlock, n)
+		for i := range list {
+			w := b[at+i*size:]
+			list[i] = arrowBlock{
+				at:   int64(binary.LittleEndian.Uint64(w)),
+				head: int64(int32(binary.LittleEndian.Uint32(w[8:]))),
+				body: int64(binary.LittleEndian.Uint64(w[16:])),
+			}
+		}
+		blocks[kind] = list
+	}
+	return blocks, nil
 }
