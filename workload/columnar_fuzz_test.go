@@ -68,17 +68,17 @@ func withInserted(b []byte) [][]byte {
 }
 
 func FuzzParquet(f *testing.F) {
-	fuzzColumnar(f, func(b []byte) (*Log, error) { return openParquetBytes(b, Options{Workers: 1}) }, smallFile(f, "parquet"))
+	fuzzColumnar(f, func(b []byte) (*Log, error) { return openParquetBytes(b, Options{Workers: 1}) }, append(foreignFiles(f, "*.parquet"), smallFile(f, "parquet"))...)
 }
 
 func FuzzArrowFile(f *testing.F) {
 	fuzzColumnar(f, func(b []byte) (*Log, error) {
 		return openArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), Options{})
-	}, append(withInserted(smallFile(f, "arrow")), smallFile(f, "arrow"))...)
+	}, slices.Concat(foreignFiles(f, "*.arrow"), withInserted(smallFile(f, "arrow")), [][]byte{smallFile(f, "arrow")})...)
 }
 
 func FuzzArrowStream(f *testing.F) {
 	fuzzColumnar(f, func(b []byte) (*Log, error) {
 		return openArrowStream("x.arrows", bytes.NewReader(b), Options{})
-	}, append(withInserted(smallFile(f, "arrows")), smallFile(f, "arrows"))...)
+	}, slices.Concat(foreignFiles(f, "*.arrows"), withInserted(smallFile(f, "arrows")), [][]byte{smallFile(f, "arrows")})...)
 }

@@ -34,6 +34,12 @@ func (c *chunkReader) decompress(src []byte, n int) ([]byte, error) {
 		}
 		c.body = resize(c.body, n)
 		out, err = snappy.Decode(c.body, src)
+	case lz4Raw:
+		c.body = resize(c.body, n)
+		out, err = c.body, lz4Block(c.body, src)
+	case compress.Codecs.Lz4:
+		c.body = resize(c.body, n)
+		out, err = c.body, lz4Page(c.body, src)
 	default:
 		codec, codecErr := compress.GetCodec(c.codec)
 		if codecErr != nil {
