@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 	"time"
-	_ "time/tzdata" // zone names in headers must mean the same on every machine
 )
 
 // Clock turns a log's seconds into wall-clock time at its site.
@@ -26,16 +25,15 @@ func (h *Header) Clock() (c Clock, note string) {
 	}
 	zone := time.UTC
 	if name := h.Get("TimeZoneString"); name != "" {
-		// "Local" would mean the zone of the machine that reads the log.
-		if z, err := time.LoadLocation(name); err == nil && name != "Local" {
+		if z, err := loadZone(name); err == nil {
 			return Clock{time.Unix(start, 0).In(z), true}, ""
 		}
-		note = fmt.Sprintf("unknown TimeZoneString %q: UTC is used", name)
+		note = fmt.Sprintf("unknown TimeZoneString %q: UTC is used (--timezone names another)", name)
 	}
 	if offset, err := strconv.Atoi(h.Get("TimeZone")); err == nil && offset > -86400 && offset < 86400 {
 		zone, note = time.FixedZone("", offset), ""
 	} else if note == "" {
-		note = "no time zone in the header: UTC is used"
+		note = "no time zone in the header: UTC is used (--timezone names another)"
 	}
 	return Clock{time.Unix(start, 0).In(zone), true}, note
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -78,20 +77,17 @@ func openCSV(name string, r io.Reader, o Options) (*Log, error) {
 }
 
 func openCSVChunks(name string, r io.Reader, o Options, size int) (*Log, error) {
+	zone, err := o.zone(name)
+	if err != nil {
+		return nil, err
+	}
 	workers := par.Workers(o.Workers)
 	lines := newLineSource(name, r, size, 2*workers+2)
 	s := &csvReader{
-		plan:    &csvPlan{file: name, times: csvTimes{zone: time.UTC}},
+		plan:    &csvPlan{file: name, times: csvTimes{zone: zone}},
 		cutter:  &csvCutter{name: name, lines: lines},
 		workers: workers,
 		log:     &Log{Name: name, Format: "csv"},
-	}
-	if o.TimeZone != "" {
-		zone, err := time.LoadLocation(o.TimeZone)
-		if err != nil || o.TimeZone == "Local" {
-			return nil, fmt.Errorf("time zone %q: want a name such as Europe/Zurich", o.TimeZone)
-		}
-		s.plan.times.zone = zone
 	}
 	if err := s.readHead(o); err != nil {
 		return nil, s.atLine(err)

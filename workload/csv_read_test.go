@@ -288,7 +288,7 @@ func TestCSVBadInput(t *testing.T) {
 		{"many columns", strings.Repeat("a,", maxCSVColumns), two, "log.csv:1: saw 10001 columns, want at most 10000"},
 		{"binary", "a,b\n1," + strings.Repeat("x", 600) + "\x00", two, "binary data"},
 		{"long name", "a,b\n1," + strings.Repeat("x", maxText+1), two, "want a name of at most 65536 bytes"},
-		{"time zone", "a,b\n1,2", two, `time zone "Mars/Olympus": want a name such as Europe/Zurich`},
+		{"time zone", "a,b\n1,2", two, `log.csv: time zone: saw "Mars/Olympus", want a name such as Europe/Zurich`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := Options{Map: c.mapping}

@@ -36,9 +36,11 @@ type Summary struct {
 type Options struct {
 	Workers   int              // goroutines that decode; 0 is one a core
 	Allocator memory.Allocator // nil is Go's own memory
-	// TimeZone is the zone of a log's local times, a name of the IANA database
-	// such as "Europe/Zurich". Where it is empty, local times are read as UTC
-	// and a warning is counted. Formats that count seconds do not need it.
+	// TimeZone is the zone of the log's site, a name of the IANA database such
+	// as "Europe/Zurich": local times are read in it, and a header that says
+	// when the log starts, but not in which zone, gets it as TimeZoneString. A
+	// zone that the log names itself stays, with a warning. Where it is empty,
+	// local times are read as UTC and a warning is counted.
 	TimeZone string
 	// Map names the columns of a CSV file: from a column of the job table, with
 	// or without its unit, to the file's ("submit_time" to "Submitted"). Beside

@@ -41,6 +41,18 @@ func Open(path string, o Options) (*Log, error) {
 // the log does not close r. Columnar files, which are read from their end, are
 // copied to a temporary file first unless r is a file itself.
 func OpenReader(name string, r io.Reader, o Options) (*Log, error) {
+	// Formats that count seconds do not look at the zone.
+	if _, err := o.zone(name); err != nil {
+		return nil, err
+	}
+	l, err := openReader(name, r, o)
+	if err == nil {
+		l.placeIn(o.TimeZone)
+	}
+	return l, err
+}
+
+func openReader(name string, r io.Reader, o Options) (*Log, error) {
 	if f, ok := r.(*os.File); ok {
 		info, err := f.Stat()
 		switch {

@@ -54,12 +54,9 @@ func openSacct(name string, r io.Reader, o Options) (*Log, error) {
 }
 
 func openSacctChunks(name string, r io.Reader, o Options, size int) (*Log, error) {
-	zone := time.UTC
-	if o.TimeZone != "" {
-		var err error
-		if zone, err = time.LoadLocation(o.TimeZone); err != nil || o.TimeZone == "Local" {
-			return nil, &InputError{File: name, Field: "time zone", Saw: fmt.Sprintf("%q", o.TimeZone), Want: "a name such as Europe/Zurich"}
-		}
+	zone, err := o.zone(name)
+	if err != nil {
+		return nil, err
 	}
 	workers := par.Workers(o.Workers)
 	s := &sacctReader{

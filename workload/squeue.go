@@ -33,12 +33,9 @@ import (
 //
 // The listing is held in memory: it is of one moment.
 func openSqueue(name string, r *bufio.Reader, o Options) (*Log, error) {
-	zone := time.UTC
-	if o.TimeZone != "" {
-		var err error
-		if zone, err = time.LoadLocation(o.TimeZone); err != nil || o.TimeZone == "Local" {
-			return nil, &InputError{File: name, Field: "time zone", Saw: fmt.Sprintf("%q", o.TimeZone), Want: "a name such as Europe/Zurich"}
-		}
+	zone, err := o.zone(name)
+	if err != nil {
+		return nil, err
 	}
 	s := &squeueReader{name: name, log: &Log{Name: name, Format: "squeue"}, clock: localClock{zone: zone}, sure: o.TimeZone != "", seen: map[string]int64{}}
 	for {

@@ -122,7 +122,7 @@ not met, 130 interrupted.`,
 	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, flagFault(cmd, err)} })
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no warnings or remarks on standard error")
-	root.PersistentFlags().Var((*zoneFlag)(&a.timezone), "timezone", "`zone` of local times in a log, such as Europe/Zurich (default: UTC, with a warning)")
+	root.PersistentFlags().Var((*zoneFlag)(&a.timezone), "timezone", "`zone` of a log that does not name its own, such as Europe/Zurich (default: UTC, with a warning)")
 	root.PersistentFlags().Var(&a.columns, "map", "`column=name,...` of a CSV file, such as submit_time=Submitted,run_time=Elapsed (also start_time, end_time, interarrival_time)")
 	root.AddCommand(
 		newConvertCmd(a, runConvert),

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,5 +35,37 @@ func TestTimeZone(t *testing.T) {
 		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, "is no time zone") {
 			t.Errorf("--timezone %q: %+v", zone, got)
 		}
+	}
+}
+
+// TestTimeZoneOfSWF: a header that says when the log starts, but not in which
+// zone, is read in --timezone by every command, and no warning is left.
+func TestTimeZoneOfSWF(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("; UnixStartTime: 843480031\n; MaxProcs: 4\n") // 14:00:31 in Stockholm, 12:00:31 in UTC
+	for i := range 48 {
+		fmt.Fprintf(&b, "%d %d 0 %d 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n", i+1, 60*i, 100+i)
+	}
+	path := filepath.Join(t.TempDir(), "x.swf")
+	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"describe", path},
+		{"compare", path, path},
+		{"fit", path},
+		{"split", path, "--at", "1996-09-23T14:10", "-o", filepath.Join(t.TempDir(), "{n}.swf")},
+	} {
+		without := loadstone(t, "", args...)
+		if said := without.out + without.err; !strings.Contains(said, "UTC is used") {
+			t.Errorf("%s without a zone: %s", args[0], said)
+		}
+		with := loadstone(t, "", append(args, "--timezone", "Europe/Stockholm")...)
+		if said := with.out + with.err; strings.Contains(said, "UTC") || with.code != without.code {
+			t.Errorf("%s in a zone: %s", args[0], said)
+		}
+	}
+	if got := loadstone(t, "", "convert", path, "--format", "swf", "--timezone", "Europe/Stockholm"); !strings.Contains(got.out, "; TimeZoneString: Europe/Stockholm\n") {
+		t.Errorf("convert: %+v", got)
 	}
 }
