@@ -71,6 +71,7 @@ type (
 		Log2        [4]float64 `json:"log2"`
 		MeanSquare  float64    `json:"mean_square"`
 		DRounded    float64    `json:"d_rounded"`
+		DGenerated  float64    `json:"d_generated"`
 		Gamma       [2]float64 `json:"gamma"`
 	}
 	shareReference struct {

@@ -41,11 +41,12 @@ type emReference struct {
 }
 
 // lublinReference is a log's rows of tables 1 to 7 in the reproduction, the
-// same file and selection.
+// same file and selection. stagesD is from testdata/reference.py: the
+// reproduction's least squares are of the distribution function at the sizes
+// alone, those of the fit just below them too.
 type lublinReference struct {
 	log, paper       string
 	n, serial, pow2  int64
-	stages           [4]float64 // low, mid, high, p, to the digits given
 	stagesD          float64
 	gamma            [3]float64 // shape, scale, D after rounding
 	runTime, work    emReference
@@ -63,7 +64,7 @@ func lublinReferences() []lublinReference {
 	return []lublinReference{
 		{
 			log: kth, paper: "KTH", n: 28475, serial: 9370, pow2: 11548,
-			stages: [4]float64{0.63, 3.93, 6.13, 0.840}, stagesD: 0.035, gamma: [3]float64{3.809, 0.710, 0.056},
+			stagesD: 0.0313, gamma: [3]float64{3.809, 0.710, 0.056},
 			runTime: emReference{28273, [5]float64{4.807059277022796, 0.9453106070686759, 69.85057343353803, 0.13302814936040255, 0.5879364805442476}, -65912.02214235834, 0.04244972893208365},
 			work:    emReference{28416, [5]float64{5.815255918934778, 0.9249486943958442, 32.203250204618904, 0.3202056859879343, 0.5238385126097442}, -71472.55709864065, 0.029042413670780864},
 			bySizeRunTime: []emReference{
@@ -79,7 +80,7 @@ func lublinReferences() []lublinReference {
 		},
 		{
 			log: sdsc, paper: "SDSC96", n: 32135, serial: 2680, pow2: 27033,
-			stages: [4]float64{1.16, 4.50, 6.67, 0.761}, stagesD: 0.021, gamma: [3]float64{4.560, 0.761, 0.036},
+			stagesD: 0.0180, gamma: [3]float64{4.560, 0.761, 0.036},
 			runTime: emReference{32085, [5]float64{3.4495665418868824, 1.1443837229547664, 633.2550237809348, 0.015614448709487765, 0.6457371148038903}, -67352.80837943486, 0.02819250995703082},
 			work:    emReference{32113, [5]float64{4.296148535139607, 1.324153797759512, 129.12780378467548, 0.09864598726576757, 0.6364585100767274}, -83002.60938114348, 0.02855926834965819},
 			bySizeRunTime: []emReference{

@@ -40,6 +40,7 @@ func TestSiteAgreesWithSciPy(t *testing.T) {
 				near(t, "size law", v, want.Sizes.Log2[i], 2e-4)
 			}
 			near(t, "D of the rounded sizes", r.Sizes.DRounded, want.Sizes.DRounded, 1e-5)
+			near(t, "D of the sizes that are generated", r.Sizes.DGenerated, want.Sizes.DGenerated, 1e-5)
 			if r.Sizes.D < r.Sizes.DRounded {
 				t.Errorf("ordinary D of sizes %g is below the rounded one %g", r.Sizes.D, r.Sizes.DRounded)
 			}

@@ -49,6 +49,7 @@ type (
 		Law         *dist.JSON      `json:"law"`
 		D           *float64        `json:"d"`
 		DRounded    *float64        `json:"d_rounded"`
+		DGenerated  *float64        `json:"d_generated"`
 		Gamma       *sizesGammaJSON `json:"gamma"`
 		Status      Status          `json:"status"`
 		Iterations  int             `json:"iterations"`

@@ -52,7 +52,7 @@ func (s SizesReport) json() sizesJSON {
 	}
 	if s.Parallel > 0 {
 		out.Law = &dist.JSON{Law: s.Law}
-		out.D, out.DRounded = finite(s.D), finite(s.DRounded)
+		out.D, out.DRounded, out.DGenerated = finite(s.D), finite(s.DRounded), finite(s.DGenerated)
 	}
 	for _, l := range s.LeftOut {
 		out.LeftOut = append(out.LeftOut, leftOutJSON(l))

@@ -21,12 +21,18 @@ type SizesReport struct {
 
 	Law dist.TwoStageUniform // of log2 of the parallel jobs' sizes
 
-	// DRounded is the largest difference, over the sizes, between the
-	// parallel jobs' distribution function and the model's after its
-	// rounding: what table 1 of Lublin and Feitelson (2003) gives. D is the
-	// ordinary distance of log2 of the sizes from the continuous law, which
-	// cannot be below half the share of the commonest size.
-	DRounded, D float64
+	// DGenerated is the Kolmogorov-Smirnov distance between the sizes of all
+	// jobs, serial ones too, and those that the model generates: the largest
+	// difference of the two distribution functions at any size, whether it
+	// occurs or not.
+	//
+	// DRounded is the largest difference, over the sizes that occur, between
+	// the parallel jobs' distribution function and the law's after its
+	// rounding, which may reach beyond Smallest and Largest: what table 1 of
+	// Lublin and Feitelson (2003) gives. D is the ordinary distance of log2 of
+	// the sizes from the continuous law, which cannot be below half the share
+	// of the commonest size.
+	DGenerated, DRounded, D float64
 
 	// Gamma is the law that the paper compares with the two-stage uniform;
 	// nil where the sizes do not determine one.
@@ -46,13 +52,19 @@ type SizesGamma struct {
 
 // fitSizes fits the serial share, the share of powers of two among the
 // parallel jobs, and the two-stage uniform law of log2 of the latter's sizes,
-// by least squares of the distribution function after the model's rounding,
-// each job a point. Lublin and Feitelson (2003), section 3.1 and table 1.
+// by least squares of the distribution function after the model's rounding.
+// Lublin and Feitelson (2003), section 3.1 and table 1.
+//
+// Sizes stay between the smallest and the largest of the parallel jobs, and the
+// law between what rounds to these powers of two. The paper's model starts 0.2
+// below log2 of the smallest size, but the rows of its table 1 do not, and logs
+// differ: with low fixed there, DRounded of SDSC-Par-1996 is .052, not .018.
 func fitSizes(c Class, o SiteOptions) (model.Sizes, SizesReport, error) {
 	sizes, r, parallel, err := lawOfSizes(c, o)
 	if err != nil || r.Parallel == 0 {
 		return sizes, r, err
 	}
+	r.DGenerated = generatedDistance(c.Sample(Size).upTo(o.largestSize(), ""), sizes)
 	r.DRounded, r.D = sizeDistances(parallel, sizes.Log2, sizes.PowerOfTwoShare)
 	r.Gamma, err = fitSizesGamma(parallel, sizes.PowerOfTwoShare, Options{By: c.Label(), Workers: o.Workers})
 	return sizes, r, err
@@ -66,10 +78,7 @@ func lawOfSizes(c Class, o SiteOptions) (sizes model.Sizes, r SizesReport, paral
 	if n := len(s.Values); n > 0 {
 		r.Largest = int64(min(s.Values[n-1], model.MaxProcessors))
 	}
-	largest := float64(model.MaxProcessors)
-	if o.Processors > 0 {
-		largest = float64(o.Processors)
-	}
+	largest := o.largestSize()
 	s = s.upTo(largest, fmt.Sprintf("size above the machine's %g", largest))
 	r.N, r.LeftOut = s.Jobs(), s.LeftOut
 	if r.N == 0 {
@@ -85,6 +94,7 @@ func lawOfSizes(c Class, o SiteOptions) (sizes model.Sizes, r SizesReport, paral
 	sizes.SerialShare = float64(r.Serial) / float64(r.N)
 	if r.Parallel > 0 {
 		sizes.PowerOfTwoShare = float64(r.PowersOfTwo) / float64(r.Parallel)
+		sizes.Smallest, sizes.Largest = int64(parallel.Values[0]), int64(parallel.Values[len(parallel.Values)-1])
 	}
 	switch len(parallel.Values) {
 	case 0:
@@ -97,11 +107,11 @@ func lawOfSizes(c Class, o SiteOptions) (sizes model.Sizes, r SizesReport, paral
 		r.Warnings = append(r.Warnings, fmt.Sprintf("all parallel jobs have %g processors", parallel.Values[0]))
 	default:
 		var law dist.TwoStageUniform
-		law, r.Iterations, r.Status = fitStages(roundedRows(parallel, sizes.PowerOfTwoShare), 0)
+		law, r.Iterations, r.Status = fitStages(roundedRows(parallel, sizes),
+			math.Log2(float64(sizes.Smallest))-0.5, math.Log2(float64(sizes.Largest))+0.5)
 		if err := dist.Validate(law); err != nil {
 			return sizes, r, parallel, fmt.Errorf("sizes: %w", err)
 		}
-		// What lies outside rounds to the same sizes at the ends.
 		sizes.Log2 = law
 		if len(parallel.Values) < 5 {
 			r.Warnings = append(r.Warnings, fmt.Sprintf("%d distinct parallel sizes do not determine a law of four parameters", len(parallel.Values)))
@@ -137,18 +147,35 @@ func oneSize(size float64) dist.TwoStageUniform {
 	return dist.TwoStageUniform{Low: x - half, Mid: x, High: x + half, P: 0.5}
 }
 
-// roundedRows are the points of the least squares: a job of the model has at
-// most s processors if log2 was below half above the exponent of the largest
-// power of two in s, for those rounded to powers of two, and below
-// log2(s + 1/2) for the others.
-func roundedRows(parallel Sample, powers float64) []stageRow {
+// roundedRows are the points of the least squares, two for each job: the
+// distribution function of the parallel sizes at the job's size and just below
+// it. A job of the model has at most s processors if log2 was below half above
+// the exponent of the largest power of two in s, for those rounded to powers of
+// two, and below log2(s + 1/2) for the others; below the smallest power of two
+// of the sizes there are none of the former, and from the largest on all.
+//
+// The point at the largest size is left out: there the model's distribution
+// function is 1 whatever the law.
+func roundedRows(parallel Sample, sizes model.Sizes) []stageRow {
 	total, upTo := float64(parallel.Jobs()), 0.0
-	rows := make([]stageRow, len(parallel.Values))
+	least, most := model.PowersWithin(sizes.Smallest, sizes.Largest)
+	row := func(size, weight float64) stageRow {
+		r := stageRow{near: exponent(size) + 0.5, far: math.Log2(size + 0.5), farShare: 1 - sizes.PowerOfTwoShare, target: upTo / total, weight: weight}
+		switch {
+		case size < float64(least):
+			r.near = math.Inf(-1)
+		case size >= float64(most):
+			r.near = math.Inf(1)
+		}
+		return r
+	}
+	rows := make([]stageRow, 0, 2*len(parallel.Values))
 	for i, v := range parallel.Values {
-		upTo += parallel.Counts[i]
-		rows[i] = stageRow{
-			near: exponent(v) + 0.5, far: math.Log2(v + 0.5), farShare: 1 - powers,
-			target: upTo / total, weight: parallel.Counts[i],
+		if i > 0 { // below the smallest size both are 0
+			rows = append(rows, row(v-1, parallel.Counts[i]))
+		}
+		if upTo += parallel.Counts[i]; i < len(parallel.Values)-1 {
+			rows = append(rows, row(v, parallel.Counts[i]))
 		}
 	}
 	return rows
@@ -170,6 +197,27 @@ func sizeDistances(parallel Sample, law dist.Law, powers float64) (rounded, ordi
 		ordinary = max(ordinary, math.Abs(upTo/total-f), math.Abs(f-before))
 	}
 	return rounded, ordinary
+}
+
+// generatedDistance is SizesReport.DGenerated. Between two sizes that occur the
+// sample's distribution function is flat and the model's rises, so that they
+// are farthest apart at a size or just below one.
+func generatedDistance(all Sample, sizes model.Sizes) float64 {
+	total, upTo, d := float64(all.Jobs()), 0.0, 0.0
+	for i, v := range all.Values {
+		d = max(d, math.Abs(upTo/total-sizes.AtMost(int64(v)-1, model.MaxProcessors)))
+		upTo += all.Counts[i]
+		d = max(d, math.Abs(upTo/total-sizes.AtMost(int64(v), model.MaxProcessors)))
+	}
+	return d
+}
+
+// largestSize is the largest size of a job that is not left out.
+func (o SiteOptions) largestSize() float64 {
+	if o.Processors > 0 {
+		return float64(o.Processors)
+	}
+	return model.MaxProcessors
 }
 
 // upTo returns the part of the sample with values up to most.

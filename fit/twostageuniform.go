@@ -30,7 +30,7 @@ func fitTwoStageUniform(t task) (outcome, error) {
 
 // stages is the outcome of the search over rows.
 func (t task) stages(rows []stageRow) (outcome, error) {
-	law, iterations, status := fitStages(rows, math.Inf(-1))
+	law, iterations, status := fitStages(rows, math.Inf(-1), math.Inf(1))
 	if dist.Validate(law) != nil {
 		return outcome{}, t.degenerate("no two stages fit")
 	}
@@ -39,7 +39,7 @@ func (t task) stages(rows []stageRow) (outcome, error) {
 
 // stageRow is one point of the least squares: the share farShare of the
 // model's distribution function at far, and the rest of it at near, is to be
-// target.
+// target. Both may be infinite: nothing and everything is below them.
 type stageRow struct {
 	near, far, farShare float64
 	target, weight      float64
@@ -82,32 +82,26 @@ func thinRows(rows []stageRow, most int) []stageRow {
 // given Low, Mid and High the best P has a closed form; these three are
 // searched on a grid, and from its best places by Nelder and Mead's method,
 // since the sum has kinks and more than one minimum. Nothing of it is random.
-// Low is kept at or above least.
-func fitStages(rows []stageRow, least float64) (law dist.TwoStageUniform, iterations int, status Status) {
+// Low is kept at or above least, and High at or below most; both are infinite
+// where there is no limit, and rows then are by increasing near alone.
+func fitStages(rows []stageRow, least, most float64) (law dist.TwoStageUniform, iterations int, status Status) {
 	rows = thinRows(rows, stageRows)
 	coarse := thinRows(rows, stageGridRows)
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, r := range rows {
-		lo, hi = min(lo, r.near), max(hi, r.near)
-		if r.farShare > 0 {
-			lo, hi = min(lo, r.far), max(hi, r.far)
-		}
+	lo, hi := least, most
+	if math.IsInf(lo, 0) {
+		first, last := rows[0].near, rows[len(rows)-1].near
+		lo, hi = first-(last-first)*stageMargin, last+(last-first)*stageMargin
 	}
 	if !(hi > lo) {
 		return law, 0, IterationLimit
 	}
-	at := func(i int) float64 {
-		return lo + (hi-lo)*(float64(i)/(stageGrid-1)*(1+2*stageMargin)-stageMargin)
-	}
+	at := func(i int) float64 { return lo + (hi-lo)*float64(i)/(stageGrid-1) }
 	type place struct {
 		x   [3]float64
 		sum float64
 	}
 	var best []place
 	for l := range stageGrid {
-		if at(l) < least {
-			continue
-		}
 		for m := l + 1; m < stageGrid; m++ {
 			for h := m + 1; h < stageGrid; h++ {
 				x := [3]float64{at(l), at(m), at(h)}
@@ -121,7 +115,7 @@ func fitStages(rows []stageRow, least float64) (law dist.TwoStageUniform, iterat
 	for _, start := range best[:min(stageStarts, len(best))] {
 		r, err := optimize.Minimize(
 			optimize.Problem{Func: func(x []float64) float64 {
-				if x[0] < least {
+				if x[0] < least || x[2] > most {
 					return math.Inf(1)
 				}
 				_, sum := bestShare(rows, x)

@@ -41,7 +41,7 @@ func TestFitStagesOfManyRows(t *testing.T) {
 		x := (float64(i) + 0.5) / float64(n)
 		rows[i] = stageRow{near: x, far: x, target: x, weight: 1}
 	}
-	law, _, status := fitStages(rows, math.Inf(-1))
+	law, _, status := fitStages(rows, math.Inf(-1), math.Inf(1))
 	for _, x := range []float64{0.1, 0.5, 0.9} {
 		if math.Abs(law.CDF(x)-x) > 1e-4 {
 			t.Errorf("%s: %+v has CDF %g at %g", status, law, law.CDF(x), x)

@@ -15,16 +15,18 @@ import (
 // sizer draws the sizes of one class. Lublin and Feitelson (2003), section
 // 3.1; the program's order of draws.
 type sizer struct {
-	stream     stream
-	serial     float64 // a number below it is a serial job,
-	powers     float64 // one below this a power of two
-	log2       dist.TwoStageUniform
-	gamma      dist.Gamma // in place of log2, if not zero
-	rows       []model.SizeShare
-	ends       []float64 // cumulative shares of rows
-	processors int64
-	largest    int // log2 of the largest power of two that fits the machine
-	exact      bool
+	stream   stream
+	serial   float64 // a number below it is a serial job,
+	powers   float64 // one below this a power of two
+	log2     dist.TwoStageUniform
+	gamma    dist.Gamma // in place of log2, if not zero
+	rows     []model.SizeShare
+	ends     []float64 // cumulative shares of rows
+	smallest int64
+	largest  int64
+	least    int // log2 of the smallest power of two from smallest to largest
+	most     int // log2 of the largest
+	exact    bool
 }
 
 func newSizer(c model.Class, processors int64, o Options) sizer {
@@ -35,17 +37,21 @@ func newSizer(c model.Class, processors int64, o Options) sizer {
 		sum += row.Share
 		ends = append(ends, sum)
 	}
+	smallest, largest := s.Range(processors)
+	least, most := model.PowersWithin(smallest, largest)
 	return sizer{
-		stream:     newStream(o.Seed, partSizes, c.Name),
-		serial:     s.SerialShare,
-		powers:     s.SerialShare + float64((1-s.SerialShare)*s.PowerOfTwoShare),
-		log2:       s.Log2,
-		gamma:      s.Log2Gamma,
-		rows:       s.Shares,
-		ends:       ends,
-		processors: processors,
-		largest:    bits.Len64(uint64(processors)) - 1,
-		exact:      o.Exact,
+		stream:   newStream(o.Seed, partSizes, c.Name),
+		serial:   s.SerialShare,
+		powers:   s.SerialShare + float64((1-s.SerialShare)*s.PowerOfTwoShare),
+		log2:     s.Log2,
+		gamma:    s.Log2Gamma,
+		rows:     s.Shares,
+		ends:     ends,
+		smallest: smallest,
+		largest:  largest,
+		least:    bits.Len64(uint64(least)) - 1,
+		most:     bits.Len64(uint64(most)) - 1,
+		exact:    o.Exact,
 	}
 }
 
@@ -67,13 +73,13 @@ func (s *sizer) draw(rng *rand.Rand) int64 {
 			x = s.log2.Rand(rng)
 		}
 		if u < s.powers {
-			n := int64(1) << max(0, min(int(math.Floor(x+0.5)), s.largest))
+			n := int64(1) << max(s.least, min(int(math.Floor(x+0.5)), s.most))
 			if n > 1 || !s.exact {
 				return n
 			}
 			continue
 		}
-		n := max(1, min(int64(num.Exp(float64(min(x, 62)*math.Ln2))+0.5), s.processors))
+		n := max(s.smallest, min(int64(num.Exp(float64(min(x, 62)*math.Ln2))+0.5), s.largest))
 		if n&(n-1) != 0 || !s.exact {
 			return n
 		}

@@ -131,6 +131,7 @@ func (o *object) sizes() (s Sizes) {
 	} else {
 		s.Log2, _ = lawOf[dist.TwoStageUniform](o, "log2", false)
 	}
+	s.Smallest, s.Largest = o.integer("smallest", optional), o.integer("largest", optional)
 	o.done()
 	return s
 }

@@ -34,6 +34,8 @@ type (
 		SerialShare     *float64    `json:"serial_share,omitempty"`
 		PowerOfTwoShare *float64    `json:"power_of_two_share,omitempty"`
 		Log2            *dist.JSON  `json:"log2,omitempty"`
+		Smallest        int64       `json:"smallest,omitempty"`
+		Largest         int64       `json:"largest,omitempty"`
 		Shares          []SizeShare `json:"shares,omitempty"`
 	}
 	runTimesFile struct {
@@ -152,7 +154,7 @@ func (s Sizes) file() *sizesFile {
 	if s.Shares != nil {
 		return &sizesFile{Shares: s.Shares}
 	}
-	f := &sizesFile{SerialShare: &s.SerialShare, PowerOfTwoShare: &s.PowerOfTwoShare, Log2: &dist.JSON{Law: s.Log2}}
+	f := &sizesFile{SerialShare: &s.SerialShare, PowerOfTwoShare: &s.PowerOfTwoShare, Log2: &dist.JSON{Law: s.Log2}, Smallest: s.Smallest, Largest: s.Largest}
 	if s.Log2Gamma != (dist.Gamma{}) {
 		f.Log2.Law = s.Log2Gamma
 	}

@@ -32,8 +32,8 @@ func (e *ScaleError) Error() string {
 // the two machines, so that their distances from log2 of the machine stay what
 // they were (in the untyped preset the upper end is the machine's size and the
 // border 2.5 below it, as Lublin and Feitelson (2003), section 3.1, advise).
-// The lower end, run times and arrivals stay as they are: the offered load
-// changes, see OfferedLoad. A law of the total work does not hold for other
+// The largest size then is the machine's. The lower end, the smallest size, run
+// times and arrivals stay as they are: the offered load changes, see OfferedLoad. A law of the total work does not hold for other
 // sizes and is left out, unless run times are made of it. The result shares
 // nothing with s but the rows of Sizes.Shares.
 //
@@ -74,6 +74,7 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 		}
 		law.Mid += shift
 		law.High += shift
+		c.Sizes.Smallest, c.Sizes.Largest = min(c.Sizes.Smallest, processors), 0
 	}
 	if refused != nil {
 		return Site{}, refused

@@ -56,6 +56,11 @@ type Sizes struct {
 	// law that the paper compares the two stages with. Sizes are rounded in
 	// the same way.
 	Log2Gamma dist.Gamma
+	// Smallest and Largest, optional, are the smallest and the largest size of
+	// parallel jobs, in processors: what the law would round to another size
+	// becomes the nearest of these, or of the powers of two between them. They
+	// are 0 where a law may reach from one processor to the whole machine.
+	Smallest, Largest int64
 	// Shares, optional, stand in place of all of the above, which is zero
 	// then: every size with its probability, by increasing size.
 	Shares []SizeShare

@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/num"
@@ -24,36 +25,88 @@ func (s Sizes) Probability(n, processors int64) float64 {
 	return p
 }
 
+// AtMost returns the probability that a generated job has at most n processors
+// on a machine of that many: the sum of Probability from 1 to n.
+func (s Sizes) AtMost(n, processors int64) float64 {
+	smallest, largest := s.Range(processors)
+	switch {
+	case n < 1:
+		return 0
+	case s.Shares != nil:
+		var sum num.Sum
+		for _, row := range s.Shares {
+			if row.Size <= min(n, processors) {
+				sum.Add(row.Share)
+			}
+		}
+		return sum.Value()
+	case n >= largest:
+		return 1
+	}
+	parallel := 0.0
+	if least, most := PowersWithin(smallest, largest); n >= most {
+		parallel += s.PowerOfTwoShare
+	} else if n >= least {
+		parallel += s.PowerOfTwoShare * s.between(math.Inf(-1), float64(bits.Len64(uint64(n)))-0.5)
+	}
+	if n >= smallest {
+		parallel += (1 - s.PowerOfTwoShare) * s.between(math.Inf(-1), math.Log2(float64(n)+0.5))
+	}
+	return s.SerialShare + (1-s.SerialShare)*parallel
+}
+
+// Range returns the smallest and the largest size that a parallel job of the
+// law can have on a machine of that many processors.
+func (s Sizes) Range(processors int64) (smallest, largest int64) {
+	if s.Largest > 0 {
+		processors = min(processors, s.Largest)
+	}
+	return max(1, min(s.Smallest, processors)), processors
+}
+
+// PowersWithin returns the smallest and the largest power of two from smallest,
+// at least 1, to largest; least is above most where there is none.
+func PowersWithin(smallest, largest int64) (least, most int64) {
+	return 1 << bits.Len64(uint64(smallest-1)), 1 << (bits.Len64(uint64(largest)) - 1)
+}
+
 // powerMass is the probability of a parallel job rounded to the power of two n;
 // 0 for another n.
 func (s Sizes) powerMass(n, processors int64) float64 {
-	if n&(n-1) != 0 {
+	least, most := PowersWithin(s.Range(processors))
+	if n&(n-1) != 0 || n < least || n > most {
 		return 0
 	}
 	k := math.Round(math.Log2(float64(n)))
-	hi := k + 0.5
-	if 2*n > processors {
-		hi = math.Inf(1) // what would be rounded up to more than the machine
+	lo, hi := k-0.5, k+0.5
+	if n == least {
+		lo = math.Inf(-1)
 	}
-	return (1 - s.SerialShare) * (s.PowerOfTwoShare * s.between(k-0.5, hi, n))
+	if n == most {
+		hi = math.Inf(1)
+	}
+	return (1 - s.SerialShare) * (s.PowerOfTwoShare * s.between(lo, hi))
 }
 
 // otherMass is the probability of a parallel job rounded to whole processors
-// from first to last.
+// from first to last, none or both of which are outside Range.
 func (s Sizes) otherMass(first, last, processors int64) float64 {
-	hi := math.Log2(float64(last) + 0.5)
-	if last == processors {
-		hi = math.Inf(1)
+	smallest, largest := s.Range(processors)
+	if last < smallest || first > largest {
+		return 0
 	}
-	return (1 - s.SerialShare) * ((1 - s.PowerOfTwoShare) * s.between(math.Log2(float64(first)-0.5), hi, first))
-}
-
-// between is the probability of log2 of a size from lo to hi; the smallest
-// size takes all below it.
-func (s Sizes) between(lo, hi float64, n int64) float64 {
-	if n == 1 {
+	lo, hi := math.Log2(float64(first)-0.5), math.Log2(float64(last)+0.5)
+	if first <= smallest {
 		lo = math.Inf(-1)
 	}
+	if last >= largest {
+		hi = math.Inf(1)
+	}
+	return (1 - s.SerialShare) * ((1 - s.PowerOfTwoShare) * s.between(lo, hi))
+}
+
+// between is the probability of log2 of a size from lo to hi, before rounding.
+func (s Sizes) between(lo, hi float64) float64 {
 	if s.Log2Gamma != (dist.Gamma{}) {
 		return between(s.Log2Gamma, lo, hi)
 	}
@@ -82,9 +135,10 @@ func (s Sizes) Mean(processors int64, f func(size int64) float64) float64 {
 		return sum.Value()
 	}
 	// 2^ceil(High) bounds what rounding can reach.
-	largest := processors
+	smallest, whole := s.Range(processors)
+	largest := whole
 	if s.Log2Gamma == (dist.Gamma{}) {
-		largest = min(processors, int64(math.Exp2(math.Ceil(min(max(s.Log2.High, 0), 40)))))
+		largest = min(largest, max(smallest, int64(math.Exp2(math.Ceil(min(max(s.Log2.High, 0), 40))))))
 	}
 	for n := int64(1); n <= min(largest, oneByOne); n++ {
 		if p := s.Probability(n, processors); p > 0 {
@@ -98,8 +152,13 @@ func (s Sizes) Mean(processors int64, f func(size int64) float64) float64 {
 	}
 	for first := int64(oneByOne + 1); first <= largest; {
 		last := min(first+first/together, largest)
-		if last == processors && first < last {
-			last-- // the machine itself takes all that would be larger
+		switch {
+		case first < smallest && last >= smallest:
+			last = max(first, smallest-1)
+		case first == smallest:
+			last = first // takes all that would be smaller
+		case last == whole && first < last:
+			last-- // the largest takes all that would be larger
 		}
 		if p := s.otherMass(first, last, processors); p > 0 {
 			a, b := float64(first)-0.5, float64(last)+0.5

@@ -37,7 +37,7 @@ func (s Sizes) LargestShare() int64 {
 
 func (s Sizes) validateShares(path string, processors int64) error {
 	switch {
-	case s.SerialShare != 0 || s.PowerOfTwoShare != 0 || s.Log2 != (dist.TwoStageUniform{}) || s.Log2Gamma != (dist.Gamma{}):
+	case s.SerialShare != 0 || s.PowerOfTwoShare != 0 || s.Log2 != (dist.TwoStageUniform{}) || s.Log2Gamma != (dist.Gamma{}) || s.Smallest != 0 || s.Largest != 0:
 		return &FieldError{Path: path, Saw: "shares and a law", Want: "one of them"}
 	case len(s.Shares) == 0 || len(s.Shares) > MaxShares:
 		return &FieldError{Path: path + ".shares", Saw: fmt.Sprintf("%d rows", len(s.Shares)), Want: fmt.Sprintf("1 to %d", MaxShares)}

@@ -126,6 +126,9 @@ func (s Sizes) validate(path string, processors int64) error {
 	if err := within(path+".power_of_two_share", s.PowerOfTwoShare, 0, 1); err != nil {
 		return err
 	}
+	if err := s.validateRange(path, processors); err != nil {
+		return err
+	}
 	if s.Log2Gamma != (dist.Gamma{}) {
 		if s.Log2 != (dist.TwoStageUniform{}) {
 			return &FieldError{Path: path + ".log2", Saw: "two laws", Want: "one of them"}
@@ -139,6 +142,22 @@ func (s Sizes) validate(path string, processors int64) error {
 		return err
 	}
 	return within(path+".log2.parameters.high", s.Log2.High, -1, 40)
+}
+
+// validateRange refuses ends of the sizes that are not on the machine, or leave
+// the share of powers of two nothing to be rounded to.
+func (s Sizes) validateRange(path string, processors int64) error {
+	if s.Smallest < 0 || s.Smallest > processors {
+		return &FieldError{Path: path + ".smallest", Saw: strconv.FormatInt(s.Smallest, 10), Want: fmt.Sprintf("a whole number from 1 to the %d processors of the machine", processors)}
+	}
+	if s.Largest != 0 && (s.Largest < max(1, s.Smallest) || s.Largest > processors) {
+		return &FieldError{Path: path + ".largest", Saw: strconv.FormatInt(s.Largest, 10), Want: fmt.Sprintf("a whole number from %d, the smallest size, to the %d processors of the machine", max(1, s.Smallest), processors)}
+	}
+	smallest, largest := s.Range(processors)
+	if least, most := PowersWithin(smallest, largest); s.PowerOfTwoShare > 0 && least > most {
+		return &FieldError{Path: path + ".power_of_two_share", Saw: number(s.PowerOfTwoShare), Want: fmt.Sprintf("0: no power of two is from %d to %d", smallest, largest)}
+	}
+	return nil
 }
 
 // law validates a law and puts its path before the parameter's name.

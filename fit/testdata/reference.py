@@ -101,22 +101,38 @@ def sizes(s):
     u, c = np.unique(par, return_counts=True)
     fn = np.cumsum(c) / c.sum()
     p2 = np.mean(np.log2(par) % 1 == 0)
-    model = lambda v: p2 * two_stage(np.floor(np.log2(u)) + 0.5, *v) + (1 - p2) * two_stage(np.log2(u + 0.5), *v)
+    law = lambda v: p2 * two_stage(np.floor(np.log2(u)) + 0.5, *v) + (1 - p2) * two_stage(np.log2(u + 0.5), *v)
+    # The sizes that are generated: from the smallest to the largest.
+    least, most = 2 ** np.ceil(np.log2(u[0])), 2 ** np.floor(np.log2(u[-1]))
+
+    def generated(n, v):
+        log2 = np.log2(np.maximum(n, 1))
+        powers = np.where(n < least, 0, np.where(n >= most, 1, two_stage(np.floor(log2) + 0.5, *v)))
+        others = np.where(n < u[0], 0, np.where(n >= u[-1], 1, two_stage(np.log2(np.maximum(n, 1) + 0.5), *v)))
+        return p2 * powers + (1 - p2) * others
+
+    before = fn - c / c.sum()
 
     def sum_of_squares(v):
         l, m, h, p = v
-        if not (0 <= l < m < h and 0 <= p <= 1):
+        if not (np.log2(u[0]) - 0.5 <= l < m < h <= np.log2(u[-1]) + 0.5 and 0 <= p <= 1):
             return 1e9
-        return (c / c.sum() * (model(v) - fn) ** 2).sum()
+        return (c / c.sum() * ((generated(u, v) - fn) ** 2 + (generated(u - 1, v) - before) ** 2)).sum()
+
+    def d_generated(v):
+        n = np.arange(0, u[-1] + 1)
+        serial, parallel = (s == 1).sum() / len(s), len(par) / len(s)
+        model = np.where(n >= 1, serial, 0) + parallel * generated(n, v)
+        return np.abs(model - np.searchsorted(np.sort(s), n, side="right") / len(s)).max()
 
     best = None
-    for start in ((0.6, 4, 6.2, 0.84), (1, 4.5, 6.7, 0.76), (0.7, 3, 7, 0.6), (0.9, 5, 7, 0.9), (0.3, 4.2, 6.6, 0.8)):
+    for start in ((0.6, 4, 6.2, 0.84), (1, 4.5, 6.7, 0.76), (0.7, 3, 6.5, 0.6), (0.9, 5, 7, 0.9), (0.55, 4.2, 6.6, 0.8)):
         r = optimize.minimize(sum_of_squares, start, method="Nelder-Mead", options={"maxiter": 20000, "xatol": 1e-8, "fatol": 1e-14})
         if best is None or r.fun < best.fun:
             best = r
     x = np.log2(par)
     return {"n": len(s), "serial": int((s == 1).sum()), "parallel": len(par), "powers_of_two": int((np.log2(par) % 1 == 0).sum()),
-            "log2": list(best.x), "mean_square": best.fun, "d_rounded": np.abs(model(best.x) - fn).max(),
+            "log2": list(best.x), "mean_square": best.fun, "d_rounded": np.abs(law(best.x) - fn).max(), "d_generated": d_generated(best.x),
             "gamma": gamma_ml(x, np.ones(len(x)))}
 
 

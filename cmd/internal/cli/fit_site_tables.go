@@ -68,7 +68,7 @@ func addSiteRow(t *table, c model.Class, r *fit.ClassReport) {
 		if r.Label != name {
 			name += " (" + r.Label + ")"
 		}
-		d = fixed(r.Sizes.DRounded, 3)
+		d = fixed(r.Sizes.DGenerated, 3)
 	}
 	t.add(name, jobsText(c.Jobs), fixed(c.Sizes.SerialShare, 3), fixed(c.Sizes.PowerOfTwoShare, 3),
 		fmt.Sprintf("%s-%s-%s, %s", sig(size.Low), sig(size.Mid), sig(size.High), sig(size.P)),
@@ -136,13 +136,13 @@ func writeClass(w io.Writer, r fit.ClassReport) error {
 }
 
 func sizesTable(s fit.SizesReport) table {
-	t := table{head: []string{"law", "low", "mid", "high", "p", "shape", "scale", "D after rounding", "D"}}
+	t := table{head: []string{"law", "low", "mid", "high", "p", "shape", "scale", "D generated", "D after rounding", "D"}}
 	if s.Parallel > 0 {
-		t.add("two-stage-uniform", sig(s.Law.Low), sig(s.Law.Mid), sig(s.Law.High), sig(s.Law.P), "-", "-", fixed(s.DRounded, 4), fixed(s.D, 4))
+		t.add("two-stage-uniform", sig(s.Law.Low), sig(s.Law.Mid), sig(s.Law.High), sig(s.Law.P), "-", "-", fixed(s.DGenerated, 4), fixed(s.DRounded, 4), fixed(s.D, 4))
 	}
 	if g := s.Gamma; g != nil {
 		law, _ := g.Law.Law.(dist.Gamma)
-		t.add("gamma", "-", "-", "-", "-", sig(law.Shape), sig(law.Scale), fixed(g.DRounded, 4), fixed(g.Law.KS.D, 4))
+		t.add("gamma", "-", "-", "-", "-", sig(law.Shape), sig(law.Scale), "-", fixed(g.DRounded, 4), fixed(g.Law.KS.D, 4))
 	}
 	return t
 }

@@ -31,7 +31,7 @@ func marginalsOf(t *testing.T, jobs workload.JobSeq, clock workload.Clock) margi
 		if j.Run > 1 {
 			m.runs[j.Run]++
 		}
-		if j.Size > 1 {
+		if j.Size > 0 {
 			m.sizes[float64(j.Size)]++
 		}
 		at := clock.At(j.Submit)
@@ -153,7 +153,7 @@ func TestGeneratedMarginals(t *testing.T) {
 			own       float64 // NaN where nothing is asked
 		}{
 			{"run times", real.runs, got.runs, r.RunTimes.Shares[0].D},
-			{"sizes above 1", real.sizes, got.sizes, r.Sizes.DRounded},
+			{"sizes", real.sizes, got.sizes, r.Sizes.DGenerated},
 			{"daily cycle", real.slots, got.slots, cycle},
 			{"gaps at peak hours, cycle off", real.peak, steady.peak, r.Arrivals.Peak.KS.D},
 			{"gaps at peak hours", real.peak, got.peak, math.NaN()},

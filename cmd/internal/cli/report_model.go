@@ -58,7 +58,7 @@ func modelTable(site model.Site, c model.Class, i int, l *reportLog) page.Table 
 	s := c.Sizes
 	row("sizes", "share of serial jobs", fixedCell(s.SerialShare, 4), "", fit.PartSizes, "serial_share")
 	row("sizes", "share of powers of two, of the others", fixedCell(s.PowerOfTwoShare, 4), "", fit.PartSizes, "power_of_two_share")
-	row("sizes", "log2 size, low", sigCell(s.Log2.Low), "D "+fixed(r.Sizes.DRounded, 4), fit.PartSizes, "log2_low")
+	row("sizes", "log2 size, low", sigCell(s.Log2.Low), "D "+fixed(r.Sizes.DGenerated, 4), fit.PartSizes, "log2_low")
 	row("sizes", "log2 size, middle", sigCell(s.Log2.Mid), "", fit.PartSizes, "log2_mid")
 	row("sizes", "log2 size, high", sigCell(s.Log2.High), "", fit.PartSizes, "log2_high")
 	row("sizes", "share below the middle", fixedCell(s.Log2.P, 4), "", fit.PartSizes, "log2_p")
