@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -18,12 +19,25 @@ type RunTimesReport struct {
 	// Shares are the forms of p(size) that the paper compares, that of the
 	// line first; see ShareFit.
 	Shares []ShareFit
+	// Form is the one of Shares, by maximum likelihood, that the model has.
+	Form string
 	// Correlation is that of size and run time over the jobs that have both
 	// (section 6.1); NaN where one of them does not vary.
 	Correlation float64
 	MaxLn       float64 // where the model cuts ln of the run time
 	MaxLnSource string  // whose number that is
 	Warnings    []string
+}
+
+// Share returns the one of Shares that the model has; it is zero where there
+// are none.
+func (r RunTimesReport) Share() ShareFit {
+	for _, f := range r.Shares {
+		if f.Form == r.Form && f.Estimator == ByLikelihood {
+			return f
+		}
+	}
+	return ShareFit{}
 }
 
 // SizeGroup is the share of the first Gamma among the jobs of some sizes.
@@ -60,38 +74,36 @@ func fitRunTimes(c Class, o SiteOptions) (model.RunTimes, RunTimesReport, error)
 	if len(r.Groups) < 2 {
 		r.Warnings = append(r.Warnings, "the jobs have no two sizes: p does not depend on the size")
 	}
-	m := model.RunTimes{Law: h, PSlope: line.Slope, PIntercept: line.Intercept, MaxLn: r.MaxLn}
-	for _, f := range r.Shares {
-		if f.Form == o.PForm && f.Estimator == ByLikelihood {
-			m.PSlope, m.PIntercept, m.PForm = f.Slope, f.Intercept, f.modelForm()
-		}
-	}
-	r.Warnings = append(r.Warnings, aboutShares(r.Shares, o.PForm)...)
-	return m, r, nil
+	chosen, why := chooseShare(r.Shares, o.PForm)
+	r.Form = chosen.Form
+	r.Warnings = append(r.Warnings, why...)
+	return model.RunTimes{Law: h, PSlope: chosen.Slope, PIntercept: chosen.Intercept, PForm: chosen.modelForm(), MaxLn: r.MaxLn}, r, nil
 }
 
-// aboutShares warns of a form of p(size) that the jobs speak against. The
-// regressions are through the groups' medians, each group one point, so that
-// a line may well be less likely than no line.
-func aboutShares(shares []ShareFit, form string) []string {
-	var chosen, constant ShareFit
-	for _, f := range shares {
-		if f.Estimator != ByLikelihood {
-			continue
-		}
-		if f.Form == form {
-			chosen = f
-		}
-		if f.Form == FormConstant {
-			constant = f
+// chooseShare returns the form of p(size) that is asked for, by maximum
+// likelihood, and says why it is not the line, or what speaks against it. The
+// regressions are through the groups' medians, each group one point, so that a
+// line may well be less likely than no line. Of the likeliest, the line gives
+// way where its likelihood is lower by half a unit: it has a parameter more,
+// but is the paper's.
+func chooseShare(shares []ShareFit, form string) (chosen ShareFit, why []string) {
+	of := func(form string) ShareFit {
+		i := slices.IndexFunc(shares, func(f ShareFit) bool { return f.Form == form && f.Estimator == ByLikelihood })
+		return shares[max(i, 0)] // the line stands alone where the jobs have no two sizes
+	}
+	line, constant := of(FormLinear), of(FormConstant)
+	chosen = of(form)
+	if form == FormLikeliest {
+		if chosen = line; constant.LogLikelihood-line.LogLikelihood >= 0.5 {
+			return constant, []string{fmt.Sprintf("p(size): one share for all sizes, %.3f; the line through the groups of sizes is less likely, by %.0f in log-likelihood",
+				constant.Intercept, constant.LogLikelihood-line.LogLikelihood)}
 		}
 	}
-	// Below half a unit there is nothing to tell between them.
-	if !(constant.LogLikelihood-chosen.LogLikelihood >= 0.5) || constant.Form == "" || chosen.Form == "" {
-		return nil
+	if constant.LogLikelihood-chosen.LogLikelihood >= 0.5 {
+		why = []string{fmt.Sprintf("p(size): one share for all sizes, %.3f, is likelier than the %s form through the groups of sizes, by %.0f in log-likelihood",
+			constant.Intercept, chosen.Form, constant.LogLikelihood-chosen.LogLikelihood)}
 	}
-	return []string{fmt.Sprintf("p(size): one share for all sizes, %.3f, is likelier than the %s form through the groups of sizes, by %.0f in log-likelihood",
-		constant.Intercept, form, constant.LogLikelihood-chosen.LogLikelihood)}
+	return chosen, why
 }
 
 // ofRunTimes are the options of a fit to run times.

@@ -15,6 +15,10 @@ const (
 	FormConstant = "constant" // b: the paper's figure 7 has it beside the line
 )
 
+// FormLikeliest asks for the line or the constant, whichever the run times make
+// likelier.
+const FormLikeliest = "likeliest"
+
 // How the shares of the groups, or the constant one, were found.
 const (
 	ByLikelihood = "maximum likelihood"

@@ -36,7 +36,8 @@ type SiteOptions struct {
 	// AutomaticPeaks are taken off the daily cycle (see AutomaticPeak).
 	AutomaticPeaks []AutomaticPeak
 	// PForm is how the model's share of short run times depends on the size:
-	// FormLinear, FormLogOdds or FormConstant; "" is FormLinear.
+	// FormLikeliest, FormLinear (the paper's), FormLogOdds or FormConstant; ""
+	// is FormLikeliest.
 	PForm string
 	// SizeRanges are the sizes whose run times and work are fitted apart, as
 	// in table 4 of Lublin and Feitelson (2003); nil is up to three of about
@@ -202,9 +203,9 @@ func (o SiteOptions) validateParts() error {
 		return fmt.Errorf("fit: largest ln of work is %g, want a number above 0, at most %d", o.MaxLnWork, model.MaxLnWork)
 	}
 	switch o.PForm {
-	case "", FormLinear, FormLogOdds, FormConstant:
+	case "", FormLikeliest, FormLinear, FormLogOdds, FormConstant:
 	default:
-		return fmt.Errorf("fit: form of p(size) is %q, want one of %s, %s, %s", o.PForm, FormLinear, FormLogOdds, FormConstant)
+		return fmt.Errorf("fit: form of p(size) is %q, want one of %s, %s, %s, %s", o.PForm, FormLikeliest, FormLinear, FormLogOdds, FormConstant)
 	}
 	for _, p := range o.AutomaticPeaks {
 		if err := p.validate(); err != nil {
@@ -225,7 +226,7 @@ func (o SiteOptions) filled() SiteOptions {
 		o.MinGap = defaultMinGap
 	}
 	if o.PForm == "" {
-		o.PForm = FormLinear
+		o.PForm = FormLikeliest
 	}
 	if strings.TrimSpace(o.Name) == "" {
 		o.Name = "site"

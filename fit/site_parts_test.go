@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/model"
@@ -232,22 +233,58 @@ func TestSizeRanges(t *testing.T) {
 }
 
 // The form chosen is the model's, and the model gives the shares that the
-// report judged.
+// report judged. Of line and constant the likelier one is the default: of
+// KTH-SP2-1996 that is the constant, by SciPy's log-likelihoods.
 func TestSitePForm(t *testing.T) {
 	c := collectLog(t, kth)
-	for _, form := range []string{"", FormLinear, FormLogOdds, FormConstant} {
+	if f := readSiteParts(t, kth).Forms; f.Constant.LogLikelihood < f.Linear.LogLikelihood+500 {
+		t.Fatalf("log-likelihoods of SciPy: constant %g, line %g", f.Constant.LogLikelihood, f.Linear.LogLikelihood)
+	}
+	for _, form := range []string{"", FormLikeliest, FormLinear, FormLogOdds, FormConstant} {
 		m, r, err := fitRunTimes(c, SiteOptions{PForm: form}.filled())
 		if err != nil {
 			t.Fatal(err)
 		}
+		chosen := form
+		if form == "" || form == FormLikeliest {
+			chosen = FormConstant
+		}
+		if said := len(r.Warnings); r.Form != chosen || r.Share().Form != chosen || said != 1 && form != FormConstant {
+			t.Errorf("%q: the form is %q, warnings %q", form, r.Form, r.Warnings)
+		}
 		want := map[string]func(float64) float64{
-			"":           func(s float64) float64 { return min(1, max(0, r.Slope*s+r.Intercept)) },
 			FormLinear:   func(s float64) float64 { return min(1, max(0, r.Slope*s+r.Intercept)) },
 			FormLogOdds:  func(s float64) float64 { return 1 / (1 + math.Exp(-r.Shares[1].Slope*s-r.Shares[1].Intercept)) },
 			FormConstant: func(float64) float64 { return r.Shares[2].Intercept },
-		}[form]
+		}[chosen]
 		for _, size := range []int64{1, 8, 64, 100} {
 			near(t, "p of "+form, m.P(size), want(float64(size)), 1e-14)
+		}
+	}
+}
+
+// The line stays where it is likelier than a constant, and where nothing tells
+// between the two.
+func TestChooseShare(t *testing.T) {
+	of := func(line, constant float64) []ShareFit {
+		return []ShareFit{{Form: FormLinear, Estimator: ByLikelihood, LogLikelihood: line}, {Form: FormConstant, Estimator: ByLikelihood, LogLikelihood: constant}}
+	}
+	for _, tt := range []struct {
+		shares []ShareFit
+		form   string
+		want   string
+		says   string
+	}{
+		{of(-100, -110), FormLikeliest, FormLinear, ""},
+		{of(-100, -99.6), FormLikeliest, FormLinear, ""},
+		{of(-100, -90), FormLikeliest, FormConstant, "is less likely, by 10"},
+		{of(-100, -90), FormLinear, FormLinear, "is likelier than the linear form"},
+		{of(-100, -110), FormConstant, FormConstant, ""},
+		{of(math.NaN(), math.NaN())[:1], FormLikeliest, FormLinear, ""},
+	} {
+		chosen, why := chooseShare(tt.shares, tt.form)
+		if said := strings.Join(why, "; "); chosen.Form != tt.want || (said == "") != (tt.says == "") || !strings.Contains(said, tt.says) {
+			t.Errorf("%+v by %s: %s (%s), want %s (%s)", tt.shares, tt.form, chosen.Form, said, tt.want, tt.says)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func TestSiteAgreesWithSciPy(t *testing.T) {
 			log := openLog(t, tt.log)
 			clock, _ := log.Header.Clock()
 			want := readReference(t).Logs[tt.log]["all"]
-			site, report, err := Site(log.Jobs(), clock, SiteOptions{Name: "test", Processors: tt.processors})
+			site, report, err := Site(log.Jobs(), clock, SiteOptions{Name: "test", Processors: tt.processors, PForm: FormLinear})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +101,7 @@ func TestSiteReproduction(t *testing.T) {
 	} {
 		log := openLog(t, tt.log)
 		clock, _ := log.Header.Clock()
-		site, report, err := Site(log.Jobs(), clock, SiteOptions{Name: tt.log})
+		site, report, err := Site(log.Jobs(), clock, SiteOptions{Name: tt.log, PForm: FormLinear})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -65,6 +65,7 @@ type (
 		Slope       *float64        `json:"p_slope"`
 		Intercept   *float64        `json:"p_intercept"`
 		RSquared    *float64        `json:"r_squared"`
+		Form        string          `json:"p_form"`
 		Shares      []shareJSON     `json:"p_forms"`
 		Correlation *float64        `json:"size_run_time_correlation"`
 		MaxLn       float64         `json:"max_ln"`

@@ -76,6 +76,9 @@ func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
 		} else {
 			one := o
 			one.input = input
+			if one.site.form == fit.FormLikeliest {
+				one.site.form = fit.FormLinear // whose coefficients are averaged, as the paper's are
+			}
 			f, err := fitOne(ctx, a, one)
 			if err != nil {
 				return err

@@ -182,9 +182,17 @@ func rangeText(from, to int64) string {
 func sharesTable(r fit.RunTimesReport) table {
 	t := table{head: []string{"form", "groups by", "slope", "intercept", "log-likelihood of ln", "D", "D in groups", "worst"}}
 	for _, s := range r.Shares {
-		t.add(s.Form, s.Estimator, sig(s.Slope), sig(s.Intercept), fixed(s.LogLikelihood, 1), fixed(s.D, 4), fixed(s.DGroups, 4), fixed(s.DWorst, 4))
+		t.add(shareName(r, s), s.Estimator, sig(s.Slope), sig(s.Intercept), fixed(s.LogLikelihood, 1), fixed(s.D, 4), fixed(s.DGroups, 4), fixed(s.DWorst, 4))
 	}
 	return t
+}
+
+// shareName names a form of p(size), and marks the one that the model has.
+func shareName(r fit.RunTimesReport, s fit.ShareFit) string {
+	if chosen := r.Share(); s.Form == chosen.Form && s.Estimator == chosen.Estimator {
+		return s.Form + ", in the model"
+	}
+	return s.Form
 }
 
 func groupsTable(r fit.RunTimesReport) table {

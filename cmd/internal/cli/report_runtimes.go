@@ -86,7 +86,7 @@ func (l *reportLog) bySize() []page.Block {
 		if s.Estimator == fit.ByLikelihood {
 			curves = append(curves, figure.Curve{Name: s.Form, At: s.At})
 		}
-		forms.Rows = append(forms.Rows, []page.Cell{textCell(s.Form + ", " + s.Estimator), sigCell(s.Intercept), sigCell(s.Slope), fixedCell(s.D, 4), fixedCell(s.DGroups, 4), fixedCell(s.DWorst, 4)})
+		forms.Rows = append(forms.Rows, []page.Cell{textCell(shareName(c.RunTimes, s) + ", " + s.Estimator), sigCell(s.Intercept), sigCell(s.Slope), fixedCell(s.D, 4), fixedCell(s.DGroups, 4), fixedCell(s.DWorst, 4)})
 	}
 	first, last := c.RunTimes.Groups[0], c.RunTimes.Groups[len(c.RunTimes.Groups)-1]
 	alt := fmt.Sprintf("Share of short run times by size: %s among jobs of %s %s, %s among those of %s, with %d fitted forms.",
