@@ -98,7 +98,7 @@ func (v *validator) readDates() {
 		if text == "" {
 			return t, false, false
 		}
-		t, ok, utc := parseDate(text, clock.Start.Location())
+		t, ok, utc := workload.ParseHeaderDate(text, clock.Start.Location())
 		if !ok {
 			v.headerHit(ruleHeaderUnreadable, key, strconv.Quote(text), "a date, as Tue Feb 21 18:44:15 IST 2006")
 		}

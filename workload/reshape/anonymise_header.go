@@ -28,15 +28,9 @@ var identifierKeys = map[string]int{
 	"partition": workload.ColPartition, "partitions": workload.ColPartition,
 }
 
-// What may stay of a header is listed; every other line may name somebody. A
-// number stays without what stands behind it (partitions and their sizes,
-// mostly), a fact without the lines that continue it.
-var (
-	numberKeys = []string{"version", "maxjobs", "maxrecords", "unixstarttime", "timezone", "maxnodes", "maxprocs",
-		"maxruntime", "maxmemory", "maxqueues", "maxpartitions"}
-	factKeys = []string{"preemption", "timezonestring", "starttime", "endtime", "allowoveruse"}
-	siteKeys = []string{"computer", "installation", "acknowledge", "information", "conversion"}
-)
+// siteKeys are the header keywords, in lower case, that name the site and its
+// people.
+var siteKeys = []string{"computer", "installation", "acknowledge", "information", "conversion"}
 
 // headerNames are the names of a column's numbers by the header, in full, of
 // the numbers that have one and share it with no other: two users of one name
@@ -115,13 +109,16 @@ func (a *Anonymous) header(h workload.Header, dropSite bool) {
 		under, keepMore = key, false
 		lower := strings.ToLower(key)
 		col, names := identifierKeys[lower]
+		keep, fact := factValues[lower]
 		switch {
-		case slices.Contains(numberKeys, lower):
-			if words := strings.Fields(value); len(words) > 1 {
-				line = " " + key + ": " + words[0]
+		case fact:
+			if kept := keep(value); kept != value {
 				drop(key)
+				if kept == "" {
+					continue
+				}
+				line = " " + key + ": " + kept
 			}
-		case slices.Contains(factKeys, lower):
 		case slices.Contains(siteKeys, lower) && !dropSite:
 			keepMore = true
 			if !slices.Contains(a.Site, key) {

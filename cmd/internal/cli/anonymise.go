@@ -42,10 +42,11 @@ two values of a column get the same one: a collision is resolved by hashing
 again, and said. Without --key or --key-env a key is drawn at random and not
 kept, so that nobody can try out names, and no other log will match.
 
-Of the header stay the lines that hold numbers and times of the machine, and
-those that name the site and who published the log; --drop-site drops these
-too. All others may name somebody (Queue, Partition, User, Note, free text) and
-are dropped; a note says how many. Everything else in the log stays as it is,
+Of the header stay the numbers, dates, time zone and Yes or No of the format's own
+keywords, and the lines that name the site and who published the log; --drop-site
+drops these too. All else may name somebody (Queue, Partition, User, Note, free
+text, text where a number or date belongs) and is dropped; a note says how many
+lines. Everything else in the log stays as it is,
 submission times and job numbers too: who knows when somebody submitted a job
 can still find it.
 

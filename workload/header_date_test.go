@@ -1,4 +1,4 @@
-package inspect
+package workload
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 )
 
 // The seconds are those of "date -d TEXT +%s" with TZ set (GNU coreutils 9.1).
-func TestParseDate(t *testing.T) {
+func TestParseHeaderDate(t *testing.T) {
 	for _, c := range []struct {
 		text, zone string
 		want       int64
@@ -27,13 +27,13 @@ func TestParseDate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, ok, utc := parseDate(c.text, zone)
+		got, ok, utc := ParseHeaderDate(c.text, zone)
 		if !ok || got.Unix() != c.want || utc != c.utc {
 			t.Errorf("%q in %s is %d, %v, %v; want %d, %v", c.text, c.zone, got.Unix(), ok, utc, c.want, c.utc)
 		}
 	}
 	for _, bad := range []string{"", "UNKNOWN", "Tue Feb 30 18:44:15 IST 2006", "Tue Feb 21 IST 2006", "0000-00-00 00:00:00", "a b c d e f g"} {
-		if got, ok, _ := parseDate(bad, time.UTC); ok {
+		if got, ok, _ := ParseHeaderDate(bad, time.UTC); ok {
 			t.Errorf("%q is %v", bad, got)
 		}
 	}

@@ -1,16 +1,16 @@
-package inspect
+package workload
 
 import (
 	"strings"
 	"time"
 )
 
-// parseDate reads the dates of headers: what the program date prints, "Tue Feb
+// ParseHeaderDate reads the dates of headers, StartTime and EndTime: what the program date prints, "Tue Feb
 // 21 18:44:15 IST 2006", and ISO 8601. Words for zones are ambiguous, so the
 // date is one of the zone given, unless it says UTC or a number of hours; the
 // word only tells the two hours apart that summer time's end has twice. utc
 // says that the date needed no zone.
-func parseDate(text string, zone *time.Location) (t time.Time, ok, utc bool) {
+func ParseHeaderDate(text string, zone *time.Location) (t time.Time, ok, utc bool) {
 	words := strings.Fields(text)
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02"} {
 		if t, err := time.ParseInLocation(layout, strings.Join(words, " "), zone); err == nil {
