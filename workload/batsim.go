@@ -3,6 +3,7 @@ package workload
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -12,10 +13,21 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 )
 
+// batsimDelay returns the type of a profile that does nothing but last, as a
+// version of Batsim names it (see WriteOptions.Batsim). Each refuses the
+// other's name (Profile::from_json in its src/profiles.cpp, "Profile types
+// overview" in its documentation).
+func batsimDelay(version int) (string, error) {
+	switch version {
+	case 0, 4:
+		return "delay", nil
+	case 5:
+		return "DelayProfile", nil
+	}
+	return "", fmt.Errorf("version %d of Batsim, want 4 or 5", version)
+}
+
 const (
-	// batsimDelay is the type of a profile that does nothing but last, as
-	// Batsim 1 to 4 name it; the branch that will be 5 says "DelayProfile".
-	batsimDelay = "delay"
 	// batsimProfiles is how many run times have a profile that jobs share;
 	// jobs with another one get their own. It bounds the memory.
 	batsimProfiles = 1 << 18
@@ -36,6 +48,7 @@ type batsimWriter struct {
 	w      io.Writer
 	packer io.Closer // compresses on the way to w; may be nil
 	header Header
+	delay  string // the type of the profiles
 	buf    []byte
 	err    error
 
@@ -51,8 +64,8 @@ type batsimWriter struct {
 
 var _ Writer = (*batsimWriter)(nil)
 
-func newBatsimWriter(w io.Writer, packer io.Closer, h Header) *batsimWriter {
-	return &batsimWriter{w: w, packer: packer, header: h, profiles: map[float64]struct{}{}, most: batsimProfiles}
+func newBatsimWriter(w io.Writer, packer io.Closer, h Header, delay string) *batsimWriter {
+	return &batsimWriter{w: w, packer: packer, header: h, delay: delay, profiles: map[float64]struct{}{}, most: batsimProfiles}
 }
 
 // Write writes the jobs of a batch.
@@ -88,9 +101,9 @@ func (b *batsimWriter) job(j *Job) {
 	b.buf = appendNumber(b.buf, j.Submit)
 	b.buf = append(b.buf, `, "res": `...)
 	b.buf = appendWhole(b.buf, j.Size)
-	if batsimWalltime(j.Time) {
+	if limit, _, ok := batsimWalltime(j); ok {
 		b.buf = append(b.buf, `, "walltime": `...)
-		b.buf = appendNumber(b.buf, j.Time)
+		b.buf = appendNumber(b.buf, limit)
 	}
 	b.buf = append(b.buf, `, "profile": "`...)
 	b.buf = b.appendProfile(b.buf, j.Run)
@@ -132,17 +145,17 @@ func (b *batsimWriter) appendProfile(dst []byte, run float64) []byte {
 		b.own, b.err = newBatsimSpool()
 	}
 	if b.err == nil {
-		_, b.err = b.own.buf.Write(appendBatsimProfile(nil, string(dst[from:]), run))
+		_, b.err = b.own.buf.Write(b.appendProfileLine(nil, string(dst[from:]), run))
 	}
 	return dst
 }
 
-// appendBatsimProfile appends a profile's line, with a comma in front: it is
+// appendProfileLine appends a profile's line, with a comma in front: it is
 // never the first.
-func appendBatsimProfile(dst []byte, name string, run float64) []byte {
+func (b *batsimWriter) appendProfileLine(dst []byte, name string, run float64) []byte {
 	dst = append(dst, ",\n\""...)
 	dst = append(dst, name...)
-	dst = append(dst, `": {"type": "`+batsimDelay+`", "delay": `...)
+	dst = append(dst, `": {"type": "`+b.delay+`", "delay": `...)
 	dst = appendNumber(dst, run)
 	return append(dst, '}')
 }
@@ -179,7 +192,7 @@ func (b *batsimWriter) tail() {
 	}
 	b.buf = append(b.buf, "\n],\n\"profiles\": {"...)
 	for i, run := range b.order {
-		line := appendBatsimProfile(nil, "delay"+formatNumber(run), run)
+		line := b.appendProfileLine(nil, "delay"+formatNumber(run), run)
 		if i == 0 {
 			line = line[1:] // the comma
 		}

@@ -21,25 +21,43 @@ func batsimRefuses(j *Job) (column string) {
 	return ""
 }
 
-// batsimWalltime says whether a limit of the run time is one for Batsim.
-func batsimWalltime(limit float64) bool { return limit > 0 && !math.IsInf(limit, 1) }
+// batsimWalltime returns the limit of a job's run time that Batsim gets, in
+// seconds; ok is false where there is none. Batsim kills a job whose delay is
+// not below its walltime (do_delay_task in its src/jobs_execution.cpp), and in
+// a log that job ran as long as it did: its limit is raised to a second above
+// the run time, the least that a scheduler that counts in seconds tells from
+// it.
+func batsimWalltime(j *Job) (limit float64, raised, ok bool) {
+	switch {
+	case !(j.Time > 0) || math.IsInf(j.Time, 1):
+		return 0, false, false
+	case j.Time > j.Run:
+		return j.Time, false, true
+	}
+	// Beyond 2^53 a second more is the same number.
+	return max(j.Run+1, math.Nextafter(j.Run, math.Inf(1))), true, true
+}
 
 // BatsimLosses says what the workload file of Batsim leaves out of a record:
 // jobs that Batsim would refuse, counted under the column that is at fault,
 // and, of the others, the known values of columns that it has not, limits of
-// the run time that are not above 0, and requests for another number of
-// processors than the job got, which is the one written.
+// the run time that are not above 0 or not above the run time, and requests
+// for another number of processors than the job got, which is the one written.
 func BatsimLosses(rec arrow.Record) []Loss {
 	v := NewView(rec)
 	var refused [NumColumns]int64
 	var lost [NumColumns]int64
+	var raised int64
 	for i := range v.Len() {
 		j := v.Job(i, int64(i))
 		if name := batsimRefuses(&j); name != "" {
 			refused[ColumnIndex(name)]++
 			continue
 		}
-		if !math.IsNaN(j.Time) && !batsimWalltime(j.Time) {
+		switch _, up, ok := batsimWalltime(&j); {
+		case up:
+			raised++
+		case !ok && !math.IsNaN(j.Time):
 			lost[ColRequestedTime]++
 		}
 		if j.Processors != Unknown && j.Processors != j.Size {
@@ -66,6 +84,9 @@ func BatsimLosses(rec arrow.Record) []Loss {
 				why = w
 			}
 			losses = append(losses, Loss{name, why, n})
+		}
+		if col == ColRequestedTime && raised > 0 {
+			losses = append(losses, Loss{name, "not above the run time, where Batsim kills the job: written as 1 s above it", raised})
 		}
 	}
 	return losses

@@ -31,7 +31,9 @@ type batsimFile struct {
 }
 
 // checkBatsim decodes a file and holds it to what Batsim asserts when it
-// loads one (its src/jobs.cpp, src/profiles.cpp and src/workload.cpp, 2023).
+// loads one (its src/jobs.cpp, src/profiles.cpp and src/workload.cpp, 2023),
+// and to the rule by which it does not kill a delay: delay < walltime
+// (do_delay_task in its src/jobs_execution.cpp).
 func checkBatsim(text string) (f batsimFile, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
@@ -51,7 +53,10 @@ func checkBatsim(text string) (f batsimFile, err error) {
 	}
 	ids, used := map[string]bool{}, map[string]bool{}
 	for _, j := range f.Jobs {
-		_, ok := f.Profiles[j.Profile]
+		p, ok := f.Profiles[j.Profile]
+		if j.Walltime != nil && !(p.Delay < *j.Walltime) {
+			return f, fmt.Errorf("job %s is killed: walltime %g, delay %g", j.ID, *j.Walltime, p.Delay)
+		}
 		if j.ID == "" || ids[j.ID] || strings.Contains(j.ID, "!") || j.Subtime == nil || j.Res < 1 || j.Res > math.MaxInt32 || !ok || j.Walltime != nil && !(*j.Walltime > 0) {
 			return f, fmt.Errorf("job %+v", j)
 		}
@@ -77,7 +82,7 @@ func batsimJob(id int64, submit float64, size int64, run float64) Job {
 func batsimText(t *testing.T, h Header, most int, batches ...[]Job) string {
 	t.Helper()
 	var out strings.Builder
-	w := newBatsimWriter(&out, nil, h)
+	w := newBatsimWriter(&out, nil, h, "delay")
 	w.most = most
 	for _, jobs := range batches {
 		b := NewBuilder(nil)
@@ -183,6 +188,65 @@ func TestBatsimLosses(t *testing.T) {
 	}
 }
 
+// Batsim kills a job whose delay is not below its walltime; the job of the log
+// ran on. checkBatsim holds every job to that.
+func TestBatsimKillsNoJob(t *testing.T) {
+	jobs := []Job{batsimJob(1, 0, 1, 3600), batsimJob(2, 0, 1, 3605), batsimJob(3, 0, 1, 3599.5), batsimJob(4, 0, 1, 1<<60)}
+	for i := range jobs {
+		jobs[i].Time = 3600
+	}
+	f, err := checkBatsim(batsimText(t, Header{}, 10, jobs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []float64
+	for _, j := range f.Jobs {
+		got = append(got, *j.Walltime)
+	}
+	// 2^60 has 2^53 numbers up to 2^61: the next one is 2^8 above.
+	if d := cmp.Diff([]float64{3601, 3606, 3600, 1<<60 + 1<<8}, got); d != "" {
+		t.Error(d)
+	}
+	b := NewBuilder(nil)
+	defer b.Release()
+	for i := range jobs {
+		b.Append(&jobs[i])
+	}
+	rec := b.Record()
+	defer rec.Release()
+	want := []Loss{{"requested_time_s", "not above the run time, where Batsim kills the job: written as 1 s above it", 3}}
+	if d := cmp.Diff(want, BatsimLosses(rec)); d != "" {
+		t.Error(d)
+	}
+}
+
+// Batsim 5 renamed the types of profiles.
+func TestBatsimVersions(t *testing.T) {
+	for _, c := range []struct {
+		version int
+		want    string
+	}{{0, `{"type": "delay", "delay": 10}`}, {4, `{"type": "delay", "delay": 10}`}, {5, `{"type": "DelayProfile", "delay": 10}`}, {3, ""}, {6, ""}} {
+		for _, late := range []bool{false, true} {
+			var text strings.Builder
+			o, err := NewOutput("batsim", &text, Header{}, WriteOptions{Batsim: c.version, HeaderLast: late})
+			if err == nil {
+				b := NewBuilder(nil)
+				j := batsimJob(1, 0, 1, 10)
+				b.Append(&j)
+				rec := b.Record()
+				if err = o.Write(rec); err == nil {
+					err = o.Commit()
+				}
+				rec.Release()
+				b.Release()
+			}
+			if (err == nil) != (c.want != "") || !strings.Contains(text.String(), c.want) {
+				t.Errorf("version %d, header last %v: %v\n%s", c.version, late, err, text.String())
+			}
+		}
+	}
+}
+
 // Identifiers are the log's where they can be, and never the same twice.
 func TestBatsimIDs(t *testing.T) {
 	var jobs []Job
@@ -241,7 +305,7 @@ func TestBatsimMemoryIsBounded(t *testing.T) {
 	goruntime.GC()
 	before := heapInUse()
 	most := int64(0)
-	w := newBatsimWriter(io.Discard, nil, Header{})
+	w := newBatsimWriter(io.Discard, nil, Header{}, "delay")
 	size := make([]int64, rows)
 	for i := range size {
 		size[i] = 1

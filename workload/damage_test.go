@@ -67,7 +67,7 @@ func TestDamagedFiles(t *testing.T) {
 		for _, workers := range []int{1, 2} {
 			t.Run(fmt.Sprintf("format=%s,workers=%d", f.format, workers), func(t *testing.T) {
 				var b bytes.Buffer
-				w, err := newWriter(f.format, &b, Header{Lines: []string{" Version: 2.2", " Computer: none"}}, 0)
+				w, err := newWriter(f.format, &b, Header{Lines: []string{" Version: 2.2", " Computer: none"}}, WriteOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}

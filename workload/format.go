@@ -70,11 +70,15 @@ func splitFormat(format string) (base, pack string, err error) {
 // leaves open. "arrow" is a file, which readers jump about in; "arrows" is a
 // stream.
 func NewWriter(format string, w io.Writer, h Header) (Writer, error) {
-	return newWriter(format, w, h, 0)
+	return newWriter(format, w, h, WriteOptions{})
 }
 
-func newWriter(format string, w io.Writer, h Header, workers int) (Writer, error) {
+func newWriter(format string, w io.Writer, h Header, o WriteOptions) (Writer, error) {
 	base, pack, err := splitFormat(format)
+	if err != nil {
+		return nil, err
+	}
+	delay, err := batsimDelay(o.Batsim)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +97,7 @@ func newWriter(format string, w io.Writer, h Header, workers int) (Writer, error
 	}
 	switch base {
 	case "parquet":
-		return newParquetWriter(w, h, workers)
+		return newParquetWriter(w, h, o.Workers)
 	case "arrow":
 		return newArrowFileWriter(w, h)
 	case "arrows":
@@ -101,7 +105,7 @@ func newWriter(format string, w io.Writer, h Header, workers int) (Writer, error
 	case "gwf":
 		return newTextWriter(w, packer, appendGWFHeader(nil, h), newGWFFormat(h).append), nil
 	case "batsim":
-		return newBatsimWriter(w, packer, h), nil
+		return newBatsimWriter(w, packer, h, delay), nil
 	case "csv":
 		return newTextWriter(w, packer, AppendCSVHeader(nil), AppendCSV), nil
 	default:

@@ -127,7 +127,7 @@ func gridAgain(text string) (string, *Log, error) {
 		return "", nil, err
 	}
 	var w strings.Builder
-	late, err := NewLateWriter("gwf", &w, 1)
+	late, err := NewLateWriter("gwf", &w, WriteOptions{Workers: 1})
 	if err != nil {
 		return "", nil, err
 	}

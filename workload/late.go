@@ -14,7 +14,7 @@ import (
 type LateWriter struct {
 	format  string
 	to      io.Writer
-	workers int
+	options WriteOptions
 	header  Header
 	direct  Writer // nil where the spool is used
 	spool   *Spool
@@ -22,16 +22,16 @@ type LateWriter struct {
 
 var _ Writer = (*LateWriter)(nil)
 
-// NewLateWriter is NewWriter without the header, which SetHeader gives.
-// workers are the goroutines that encode; 0 is one a core.
-func NewLateWriter(format string, w io.Writer, workers int) (*LateWriter, error) {
+// NewLateWriter is NewWriter with options and without the header, which
+// SetHeader gives.
+func NewLateWriter(format string, w io.Writer, o WriteOptions) (*LateWriter, error) {
 	base, _, err := splitFormat(format)
 	if err != nil {
 		return nil, err
 	}
-	l := &LateWriter{format: format, to: w, workers: workers}
+	l := &LateWriter{format: format, to: w, options: o}
 	if base == "parquet" || base == "csv" {
-		l.direct, err = newWriter(format, w, Header{}, workers)
+		l.direct, err = newWriter(format, w, Header{}, o)
 	} else {
 		l.spool, err = NewSpool()
 	}
@@ -63,11 +63,11 @@ func (l *LateWriter) Close() error {
 		return l.direct.Close()
 	}
 	defer l.spool.Close()
-	w, err := newWriter(l.format, l.to, l.header, l.workers)
+	w, err := newWriter(l.format, l.to, l.header, l.options)
 	if err != nil {
 		return err
 	}
-	o := Output{w: w, workers: par.Workers(l.workers)}
+	o := Output{w: w, workers: par.Workers(l.options.Workers)}
 	if err := o.WriteAll(l.spool.Batches()); err != nil {
 		w.Close()
 		return err

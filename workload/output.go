@@ -19,6 +19,10 @@ type WriteOptions struct {
 	// are written. It costs a temporary file where the format has its header
 	// in front.
 	HeaderLast bool
+	// Batsim is the version of Batsim that a workload file of its is for: 5,
+	// or 4 for it and those before; 0 is 4. Version 5 renamed the types of
+	// profiles. Other versions are an error, whatever the format.
+	Batsim int
 }
 
 // Output is a file of jobs that is being written. It appears under its name
@@ -61,10 +65,10 @@ func NewOutput(format string, w io.Writer, h Header, o WriteOptions) (*Output, e
 	out := &Output{Format: format, header: h, workers: par.Workers(o.Workers)}
 	var err error
 	if o.HeaderLast {
-		out.late, err = NewLateWriter(format, w, o.Workers)
+		out.late, err = NewLateWriter(format, w, o)
 		out.w = out.late
 	} else {
-		out.w, err = newWriter(format, w, h, o.Workers)
+		out.w, err = newWriter(format, w, h, o)
 	}
 	return out, err
 }

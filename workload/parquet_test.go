@@ -103,7 +103,7 @@ func TestColumnarRoundTrip(t *testing.T) {
 					}
 				}()
 				var b bytes.Buffer
-				w, err := newWriter(f.format, &b, h, rapid.IntRange(1, 2).Draw(t, "writers"))
+				w, err := newWriter(f.format, &b, h, WriteOptions{Workers: rapid.IntRange(1, 2).Draw(t, "writers")})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -55,10 +55,9 @@ type output struct {
 	forget func()
 }
 
-// create opens such a file, whose header may come last; stop removes it unless
-// it was committed.
-func (a *app) create(path string, h workload.Header, last bool) (*output, error) {
-	out, err := workload.Create(path, h, workload.WriteOptions{HeaderLast: last})
+// create opens such a file; stop removes it unless it was committed.
+func (a *app) create(path string, h workload.Header, o workload.WriteOptions) (*output, error) {
+	out, err := workload.Create(path, h, o)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,8 @@ import (
 type jobsOptions struct {
 	format string
 	output string
-	strict bool // what the format cannot hold is an error
+	strict bool   // what the format cannot hold is an error
+	batsim string // version of Batsim that a workload file of its is for
 }
 
 var jobsFormats = []string{"table", "json", "csv", "swf", "gwf"}
@@ -33,6 +34,7 @@ const tableRows = 20
 func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
 	enumFlag(cmd, &o.format, "format", fmt.Sprintf("form on standard output (default table, of the first %d jobs)", tableRows), jobsFormats)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this file: "+outputNames)
+	enumFlag(cmd, &o.batsim, "batsim-version", "version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)", []string{"4", "5"})
 }
 
 // putJobs writes a stream of jobs where the options say, and tells what the
@@ -45,7 +47,10 @@ func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, bat
 // been written: then last returns it.
 func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
 	batches = until(ctx, batches)
-	switch _, err := workload.FormatOf(o.output); {
+	batsim, _ := strconv.Atoi(o.batsim) // none is 0, the default
+	switch format, err := workload.FormatOf(o.output); {
+	case batsim != 0 && !strings.HasPrefix(format, "batsim"):
+		return usagef(a.cmd, "--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
 	case o.output == "":
 		return a.printJobs(o.format, h, batches, last)
 	case o.output == "-":
@@ -55,7 +60,7 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.Batc
 	case err != nil:
 		return &usageError{a.cmd, err}
 	}
-	out, err := a.create(o.output, h, last != nil)
+	out, err := a.create(o.output, h, workload.WriteOptions{HeaderLast: last != nil, Batsim: batsim})
 	if err != nil {
 		return err
 	}

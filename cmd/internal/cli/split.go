@@ -267,7 +267,7 @@ func (p *partFile) flush() error {
 func (a *app) writeParts(ctx context.Context, src *source, d reshape.Division, parts []reshape.Part, names []string, from, to int) error {
 	var files []*partFile
 	for _, name := range names[from:to] {
-		out, err := a.create(name, workload.Header{}, true)
+		out, err := a.create(name, workload.Header{}, workload.WriteOptions{HeaderLast: true})
 		if err != nil {
 			return err
 		}
