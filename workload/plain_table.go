@@ -38,7 +38,8 @@ func PlainFormats() []string { return []string{"csv", "parquet", "arrow"} }
 // PlainTable writes a table that is not one of jobs, predictions say, as rows
 // come: memory is one batch, however long the table is. Rows are filled cell by
 // cell, in the columns' order: Text, Int or Float once for each column. What is
-// unknown (Unknown, NaN or infinite) is null, in CSV empty.
+// unknown (Unknown, NaN or infinite) is null, in CSV empty; texts in CSV are
+// SpreadsheetText.
 type PlainTable struct {
 	columns []PlainColumn
 	at      int // the column of the next cell
@@ -122,7 +123,7 @@ func (t *PlainTable) Text(s string) {
 	i := t.next(PlainText)
 	if t.batch != nil {
 		t.batch.Field(i).(*array.StringBuilder).Append(s)
-	} else if strings.ContainsAny(s, ",\"\r\n") {
+	} else if s = SpreadsheetText(s); strings.ContainsAny(s, ",\"\r\n") {
 		t.csv = append(t.csv, '"')
 		t.csv = append(t.csv, strings.ReplaceAll(s, `"`, `""`)...)
 		t.csv = append(t.csv, '"')

@@ -203,7 +203,7 @@ func writeMapping(w io.Writer, all []reshape.Replacement) error {
 	c := csv.NewWriter(w)
 	c.Write([]string{"column", "number", "name", "replacement"})
 	for _, r := range all {
-		c.Write([]string{columns[r.Column].Name, strconv.FormatInt(r.Number, 10), r.Name, strconv.FormatInt(r.New, 10)})
+		c.Write([]string{columns[r.Column].Name, strconv.FormatInt(r.Number, 10), workload.SpreadsheetText(r.Name), strconv.FormatInt(r.New, 10)})
 	}
 	c.Flush()
 	return c.Error()

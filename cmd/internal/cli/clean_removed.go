@@ -44,7 +44,7 @@ func (t *removalTable) add(r reshape.Removal) error {
 	if r.Job != workload.Unknown {
 		id = strconv.FormatInt(r.Job, 10)
 	}
-	return t.w.Write([]string{id, strconv.FormatInt(r.Row, 10), r.Filter, r.Reason})
+	return t.w.Write([]string{id, strconv.FormatInt(r.Row, 10), r.Filter, workload.SpreadsheetText(r.Reason)})
 }
 
 func (t *removalTable) commit() error {

@@ -94,7 +94,18 @@ func (t *table) writeCSV(w io.Writer) error {
 	if err := cw.Write(t.head); err != nil {
 		return err
 	}
-	return cw.WriteAll(t.rows)
+	cells := make([]string, 0, len(t.head))
+	for _, row := range t.rows {
+		cells = cells[:0]
+		for _, cell := range row {
+			cells = append(cells, workload.SpreadsheetText(cell))
+		}
+		if err := cw.Write(cells); err != nil {
+			return err
+		}
+	}
+	cw.Flush()
+	return cw.Error()
 }
 
 // number is a float64 that has no meaning where it is NaN or infinite, and is
