@@ -19,6 +19,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
 const (
@@ -51,7 +52,7 @@ func newParquetWriter(w io.Writer, h Header, workers int) (*parquetWriter, error
 	p := &parquetWriter{
 		w: &tellWriter{w: w},
 		props: parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
-			parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(true), parquet.WithCreatedBy("loadstone version 1.0.0")),
+			parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(true), parquet.WithCreatedBy(version.CreatedBy)),
 		workers: par.Workers(workers),
 	}
 	root, err := parquetSchema()

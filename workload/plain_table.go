@@ -14,6 +14,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
+
+	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
 // PlainKind is what a column of a plain table holds.
@@ -91,7 +93,7 @@ func NewPlainTable(format string, w io.Writer, schema string, columns []PlainCol
 		// Small pages: the library is slow at large ones with nulls.
 		props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
 			parquet.WithDictionaryDefault(true), parquet.WithDataPageSize(64<<10), parquet.WithBatchSize(plainRows), parquet.WithMaxRowGroupLength(plainRows*8),
-			parquet.WithCreatedBy("loadstone version 1.0.0"))
+			parquet.WithCreatedBy(version.CreatedBy))
 		// It closes what it writes to, where it can.
 		t.writer, err = pqarrow.NewFileWriter(s, &tellWriter{w: w}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
 	default:

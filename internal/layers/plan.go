@@ -24,7 +24,8 @@ var plan = map[string]room{
 	"internal/layers":     {0, nil},
 	"internal/reallogs":   {0, nil}, // for tests; no row names it
 	"internal/papers":     {0, nil}, // for tests; no row names it
-	"workload":            {0, []string{"internal/par", "internal/slots"}},
+	"internal/version":    {0, nil}, // files that workload writes name it, as does the command
+	"workload":            {0, []string{"internal/par", "internal/slots", "internal/version"}},
 	"dist":                {1, []string{"internal/num"}},
 	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},
 	"model":               {2, []string{"dist", "internal/num"}},

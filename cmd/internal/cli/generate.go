@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -198,7 +199,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 		return err
 	}
 	if o.recipe == nil {
-		o.make.By = "loadstone " + version
+		o.make.By = "loadstone " + version.Number
 	}
 	w, err := generate.New(site, o.make)
 	if err != nil {

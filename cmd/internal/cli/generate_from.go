@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -31,7 +32,7 @@ func (a *app) readFrom(cmd *cobra.Command, o *generateOptions) error {
 	}
 	o.make.Start, o.make.By = recipe.Start, recipe.By
 	o.recipe = &recipe.Site
-	if by := "loadstone " + version; recipe.By != by {
+	if by := "loadstone " + version.Number; recipe.By != by {
 		o.make.By = recipe.By
 		a.warn("%s: made by %s, and this is %s: the jobs may not be the same", o.from, orUnknown(recipe.By), by)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -97,7 +98,7 @@ not there.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a threshold named by the user
 not met, 130 interrupted.`,
-		Version:                    version,
+		Version:                    version.String(),
 		Args:                       unknownCommand,
 		SilenceErrors:              true,
 		SuggestionsMinimumDistance: 2,
@@ -158,9 +159,6 @@ not met, 130 interrupted.`,
 	root.AddCommand(topics()...)
 	return root
 }
-
-// version is of the command and of the module.
-const version = "0.1.0"
 
 // unknownCommand is the error for a first word that is no command.
 func unknownCommand(cmd *cobra.Command, args []string) error {

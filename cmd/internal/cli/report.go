@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
 type reportOptions struct {
@@ -161,7 +162,7 @@ type report struct {
 
 // page orders what was found.
 func (r *report) page() page.Page {
-	p := page.Page{Title: r.title(), About: "Made by loadstone " + version + " from " + r.of() + "."}
+	p := page.Page{Title: r.title(), About: "Made by loadstone " + version.Number + " from " + r.of() + "."}
 	each := func(id, title, about string, blocks func(*reportLog) []page.Block) {
 		s := page.Section{ID: id, Title: title, About: about}
 		for _, l := range r.logs {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
 // trust says in plain words what the numbers are worth, and then what the
@@ -146,7 +147,7 @@ func (l *reportLog) made() []page.Block {
 	}
 	return []page.Block{
 		{Facts: []page.Fact{
-			fact("Program", textCell("loadstone "+version)),
+			fact("Program", textCell("loadstone "+version.Number)),
 			fact("Log", textCell(l.input)),
 			{Name: "Jobs", Value: countCell(l.describe.Jobs)},
 			fact("Seed", textCell(fmt.Sprint(l.o.seed))),

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
+	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -133,7 +134,7 @@ func (a *app) writeManual(root *cobra.Command, folder string) error {
 		}
 		page := *cmd
 		page.DisableAutoGenTag, page.Long = true, manualText(cmd.Long)
-		header := doc.GenManHeader{Section: section, Source: "Loadstone " + version, Manual: "Loadstone", Date: &released}
+		header := doc.GenManHeader{Section: section, Source: "Loadstone " + version.Number, Manual: "Loadstone", Date: &released}
 		path := filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+"."+section)
 		if err := a.writeFile(path, func(w io.Writer) error { return doc.GenMan(&page, &header, w) }); err != nil {
 			return err

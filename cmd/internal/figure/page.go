@@ -76,16 +76,23 @@ func (s *sheet) write(w io.Writer, format string) error {
 	}
 	area.Max.Y -= keyHeight*vg.Length(rows) + 6
 	s.drawPlot(area)
-	if format != "svg" {
+	if format == "png" {
 		_, err := c.WriteTo(w)
 		return err
 	}
-	// A viewer without the font would take one with serifs and other widths.
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return err
 	}
-	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:Liberation Sans,Arial,Helvetica,sans-serif;`)))
+	picture := b.Bytes()
+	switch format {
+	case "svg":
+		// A viewer without the font would take one with serifs and other widths.
+		picture = bytes.ReplaceAll(picture, []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:Liberation Sans,Arial,Helvetica,sans-serif;`))
+	case "pdf":
+		picture = withoutClock(picture)
+	}
+	_, err := w.Write(picture)
 	return err
 }
 
