@@ -22,7 +22,7 @@ type Spool struct {
 // NewSpool returns an empty spool. Close it after use; nothing is left of it
 // even if the program ends before.
 func NewSpool() (*Spool, error) {
-	f, err := unlinkedFile()
+	f, err := UnlinkedFile()
 	if err != nil {
 		return nil, err
 	}

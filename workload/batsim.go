@@ -229,7 +229,7 @@ type batsimSpool struct {
 }
 
 func newBatsimSpool() (*batsimSpool, error) {
-	f, err := unlinkedFile()
+	f, err := UnlinkedFile()
 	if err != nil {
 		return nil, err
 	}

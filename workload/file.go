@@ -15,15 +15,18 @@ import (
 // File is a file that appears whole or not at all: what is written goes to a
 // temporary file beside the target, which Commit renames. Whoever reads the
 // target meanwhile, be it the same program, reads the old content to its end.
+// Of several files that belong together, Finish all before the first Commit:
+// what can fail (a full disk, a quota) has then failed before any is replaced.
 //
 // A target that is not a regular file (a device, a pipe) is written directly.
 type File struct {
-	path string // as given, for messages
-	real string // after symbolic links
-	temp string // "" where the target is written directly
-	f    *os.File
-	buf  *bufio.Writer
-	done bool
+	path  string // as given, for messages
+	real  string // after symbolic links
+	temp  string // "" where the target is written directly
+	f     *os.File
+	buf   *bufio.Writer
+	whole bool // after Finish
+	done  bool // after Commit or Abort
 }
 
 // NewFile opens a file for writing. The mode of an existing target is kept.
@@ -63,17 +66,8 @@ func NewFile(path string) (*File, error) {
 	default:
 		return nil, f.fault(err)
 	}
-	for range 100 {
-		// The name need not be the same twice: it is no result.
-		name := "." + filepath.Base(f.real) + "." + strconv.FormatUint(rand.Uint64(), 36) + ".tmp"
-		f.temp = filepath.Join(filepath.Dir(f.real), name)
-		f.f, err = os.OpenFile(f.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			break
-		}
-	}
-	if err != nil {
-		return nil, f.fault(err)
+	if err := f.create(0o666); err != nil {
+		return nil, err
 	}
 	if old != nil {
 		if err := f.f.Chmod(old.Mode().Perm()); err != nil {
@@ -81,8 +75,40 @@ func NewFile(path string) (*File, error) {
 			return nil, f.fault(err)
 		}
 	}
-	f.buf = bufio.NewWriterSize(f.f, 1<<16)
 	return f, nil
+}
+
+// NewSecretFile opens a file for writing that only its owner may read, from
+// the moment at which it exists. A target that exists is replaced, whatever its
+// mode; one that is not a regular file is an error.
+func NewSecretFile(path string) (*File, error) {
+	f := &File{path: path, real: path}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: is no regular file, want one that only its owner can read", path)
+	}
+	if err := f.create(0o600); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// create opens the temporary file.
+func (f *File) create(mode fs.FileMode) error {
+	var err error
+	for range 100 {
+		// The name need not be the same twice: it is no result.
+		name := "." + filepath.Base(f.real) + "." + strconv.FormatUint(rand.Uint64(), 36) + ".tmp"
+		f.temp = filepath.Join(filepath.Dir(f.real), name)
+		f.f, err = os.OpenFile(f.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	if err != nil {
+		return f.fault(err)
+	}
+	f.buf = bufio.NewWriterSize(f.f, 1<<16)
+	return nil
 }
 
 // followLinks returns where a file is that is written under the path: renaming
@@ -130,21 +156,38 @@ func (f *File) Write(b []byte) (int, error) {
 
 var _ io.Writer = (*File)(nil)
 
-// Commit puts the file in its place. After an error nothing is left of it.
-func (f *File) Commit() error {
-	if f.done {
+// Finish ends the writing: the file is whole, under its temporary name, and
+// takes no more. After an error nothing is left of it.
+func (f *File) Finish() error {
+	if f.whole || f.done {
 		return nil
 	}
 	err := f.buf.Flush()
 	if err == nil {
 		err = f.f.Close()
 	}
-	if err == nil && f.temp != "" {
-		err = os.Rename(f.temp, f.real)
-	}
 	if err != nil {
 		f.Abort()
 		return f.fault(err)
+	}
+	f.whole = true
+	return nil
+}
+
+// Commit finishes the file and puts it in its place. After an error nothing is
+// left of it.
+func (f *File) Commit() error {
+	if f.done {
+		return nil
+	}
+	if err := f.Finish(); err != nil {
+		return err
+	}
+	if f.temp != "" {
+		if err := os.Rename(f.temp, f.real); err != nil {
+			f.Abort()
+			return f.fault(err)
+		}
 	}
 	f.done = true
 	return nil

@@ -37,6 +37,7 @@ type Output struct {
 	header  Header
 	workers int
 	losses  []Loss
+	whole   bool // after Finish
 }
 
 // Create opens a file for writing, in the format that its extension asks for
@@ -88,18 +89,30 @@ func (o *Output) Write(rec arrow.Record) error {
 	return o.w.Write(rec)
 }
 
-// Commit ends the file and puts it in its place. After an error nothing is
-// left of it.
-func (o *Output) Commit() error {
+// Finish ends the file: it is whole, but not yet in its place. After an error
+// nothing is left of it.
+func (o *Output) Finish() error {
+	if o.whole {
+		return nil
+	}
 	if o.late != nil {
 		o.late.SetHeader(o.header)
 	}
 	err := o.w.Close()
 	switch {
-	case o.file == nil:
-		return err
-	case err != nil:
+	case err == nil && o.file != nil:
+		err = o.file.Finish()
+	case o.file != nil:
 		o.file.Abort()
+	}
+	o.whole = err == nil
+	return err
+}
+
+// Commit finishes the file and puts it in its place. After an error nothing is
+// left of it.
+func (o *Output) Commit() error {
+	if err := o.Finish(); err != nil || o.file == nil {
 		return err
 	}
 	return o.file.Commit()

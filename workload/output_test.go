@@ -253,6 +253,82 @@ func TestFile(t *testing.T) {
 	onlyFiles(t, dir, "link.json", "model.json")
 }
 
+// A finished file is whole under its temporary name and replaces nothing yet; it
+// takes no more, and Abort removes it.
+func TestFileFinish(t *testing.T) {
+	for _, commit := range []bool{true, false} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "model.json")
+		if err := os.WriteFile(path, []byte("old"), 0o640); err != nil {
+			t.Fatal(err)
+		}
+		f, err := NewFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(f, "new")
+		for range 2 {
+			if err := f.Finish(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if b, err := os.ReadFile(f.temp); string(b) != "new" {
+			t.Errorf("finished: %q, %v", b, err)
+		}
+		if b, err := os.ReadFile(path); string(b) != "old" {
+			t.Errorf("before Commit: %q, %v", b, err)
+		}
+		want := "old"
+		if commit {
+			want = "new"
+			if err := f.Commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.Abort()
+		if b, err := os.ReadFile(path); string(b) != want {
+			t.Errorf("commit %v: %q, %v, want %q", commit, b, err, want)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+			t.Errorf("mode %v, %v, want that of the old file", info.Mode(), err)
+		}
+		onlyFiles(t, dir, "model.json")
+	}
+}
+
+// A secret file is its owner's alone from the beginning, whatever the mode of
+// the one that it replaces, and it replaces a link, not what the link leads to.
+func TestSecretFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "mapping.csv")
+	if err := os.Symlink("elsewhere", path); err != nil {
+		t.Skip(err)
+	}
+	for range 2 {
+		f, err := NewSecretFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(f.temp)
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("mode %v, %v, want 0600", info.Mode(), err)
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		onlyFiles(t, dir, "mapping.csv")
+		if info, err := os.Lstat(path); err != nil || info.Mode() != 0o600 {
+			t.Errorf("%v, %v, want a regular file of mode 0600", info.Mode(), err)
+		}
+		if err := os.Chmod(path, 0o444); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := NewSecretFile(dir); err == nil {
+		t.Error("a folder was taken for a file")
+	}
+}
+
 // A device is written to, not replaced.
 func TestFileDevice(t *testing.T) {
 	// A pipe of the test's own: a test that could rename over /dev/null, run

@@ -6,9 +6,9 @@ import (
 	"os"
 )
 
-// unlinkedFile opens a temporary file, which is removed from its folder at once,
+// UnlinkedFile opens a temporary file, which is removed from its folder at once,
 // so that nothing is left of it however the program ends.
-func unlinkedFile() (*os.File, error) {
+func UnlinkedFile() (*os.File, error) {
 	f, err := os.CreateTemp("", "loadstone-*")
 	if err != nil {
 		return nil, fmt.Errorf("no temporary file to work with: %w", err)
@@ -22,7 +22,7 @@ func unlinkedFile() (*os.File, error) {
 
 // spool copies a stream to a temporary file.
 func spool(r io.Reader) (*os.File, int64, error) {
-	f, err := unlinkedFile()
+	f, err := UnlinkedFile()
 	if err != nil {
 		return nil, 0, err
 	}
