@@ -34,7 +34,8 @@ func (a *app) source(name string) (*source, error) {
 		defer f.Close()
 		from = f
 	}
-	f, err := os.CreateTemp("", "loadstone-*")
+	// Nothing is left of it even where an interrupt finds the copying blocked.
+	f, err := workload.UnlinkedFile()
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,6 @@ func (s *source) open() (*workload.Log, error) {
 func (s *source) close() {
 	if s.copy != nil {
 		s.copy.Close()
-		os.Remove(s.copy.Name())
 	}
 }
 

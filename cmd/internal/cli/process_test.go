@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The test binary runs as the command itself where asCommand is set: signals
+// and limits are of a whole process. mostBytes then limits the size of each
+// file that it writes, as a full disk does.
+const (
+	asCommand = "LOADSTONE_TEST_AS_COMMAND"
+	mostBytes = "LOADSTONE_TEST_MOST_BYTES"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) == "" {
+		os.Exit(m.Run())
+	}
+	if most, err := strconv.ParseUint(os.Getenv(mostBytes), 10, 64); err == nil {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: most, Max: most}); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(Main(os.Args[1:], Standard()))
+}
+
+// process is the command as a process.
+type process struct {
+	*exec.Cmd
+	temp     string // its folder for temporary files
+	out, err bytes.Buffer
+}
+
+// newProcess prepares the command, to be run in a folder.
+func newProcess(t *testing.T, dir string, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command(os.Args[0], args...), temp: t.TempDir()}
+	p.Dir, p.Stdout, p.Stderr = dir, &p.out, &p.err
+	p.Env = append(os.Environ(), asCommand+"=1", "TMPDIR="+p.temp)
+	p.WaitDelay = 30 * time.Second
+	return p
+}
+
+// runUnread runs it with a standard output of which nobody reads more than some
+// bytes, and returns its exit code: -1 where a signal ended it.
+func (p *process) runUnread(t *testing.T, bytes int64) int {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	p.Stdout = w
+	if bytes == 0 {
+		r.Close() // before anything can be written
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	if bytes > 0 {
+		if _, err := io.CopyN(io.Discard, r, bytes); err != nil {
+			t.Error(err)
+		}
+		r.Close()
+	}
+	p.Wait()
+	return p.ProcessState.ExitCode()
+}
+
+// waitFor waits for a condition.
+func waitFor(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); !happened(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
