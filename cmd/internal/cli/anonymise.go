@@ -145,15 +145,12 @@ func runAnonymise(ctx context.Context, a *app, o anonymiseOptions) error {
 		return err
 	}
 	defer log.Close()
-	put := func() error {
-		return a.putJobs(ctx, o.jobs, anonymous.Header, workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil))
+	if o.mapping != "" {
+		if err := a.writeSecret(o.mapping, func(w io.Writer) error { return writeMapping(w, anonymous.Replacements) }); err != nil {
+			return err
+		}
 	}
-	if o.mapping == "" {
-		err = put()
-	} else {
-		err = a.withSecret(o.mapping, func(w io.Writer) error { return writeMapping(w, anonymous.Replacements) }, put)
-	}
-	if err != nil {
+	if err := a.putJobs(ctx, o.jobs, anonymous.Header, workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil)); err != nil {
 		return err
 	}
 	a.warnAll(o.input, log.Warnings())

@@ -51,22 +51,17 @@ func (a *app) putChanged(ctx context.Context, o jobsOptions, jobs workload.JobSe
 // output is a file of jobs that is being written.
 type output struct {
 	*workload.Output
-	path   string
-	forget func()
+	path string
+	stop func() // removes it unless it is whole
 }
 
-// create opens such a file; stop removes it unless it was committed.
+// create opens such a file.
 func (a *app) create(path string, h workload.Header, o workload.WriteOptions) (*output, error) {
 	out, err := workload.Create(path, h, o)
 	if err != nil {
 		return nil, err
 	}
-	return &output{out, path, a.keep(out)}, nil
-}
-
-func (o *output) stop() {
-	o.Abort()
-	o.forget()
+	return &output{out, path, a.outputs.keep(out)}, nil
 }
 
 // wrote tells of a file that is whole.

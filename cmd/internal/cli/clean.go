@@ -89,7 +89,7 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	if err != nil {
 		return err
 	}
-	defer table.abort()
+	defer table.stop()
 	c := reshape.NewCleaning(log.Header.Clone(), o.filters, table.add)
 	c.Names = log.Names()
 	// The names of a text format are in the header only at the log's end.
@@ -101,7 +101,7 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	if err := a.putChanged(ctx, o.jobs, notNone(o.input, c, log.Jobs()), header); err != nil {
 		return err
 	}
-	if err := table.commit(); err != nil {
+	if err := table.finish(); err != nil {
 		return err
 	}
 	a.warnAll(o.input, log.Warnings())

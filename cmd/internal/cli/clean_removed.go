@@ -12,14 +12,15 @@ import (
 // removalTable writes the jobs that were taken out, as they come, to a file
 // that is whole or not there. Without a file it does nothing.
 type removalTable struct {
-	f      *workload.File
-	w      *csv.Writer
-	forget func()
+	a    *app
+	f    *workload.File
+	w    *csv.Writer
+	stop func() // removes the file unless it is whole
 }
 
 func (a *app) newRemovalTable(path string) (*removalTable, error) {
 	if path == "" {
-		return &removalTable{}, nil
+		return &removalTable{stop: func() {}}, nil
 	}
 	if path == "-" {
 		return nil, &usageError{a.cmd, errors.New("--removed -: want a file")}
@@ -28,9 +29,9 @@ func (a *app) newRemovalTable(path string) (*removalTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &removalTable{f: f, w: csv.NewWriter(f), forget: a.keep(f)}
+	t := &removalTable{a, f, csv.NewWriter(f), a.outputs.keep(f)}
 	if err := t.w.Write([]string{"job_id", "row", "filter", "reason"}); err != nil {
-		t.abort()
+		t.stop()
 		return nil, err
 	}
 	return t, nil
@@ -47,7 +48,7 @@ func (t *removalTable) add(r reshape.Removal) error {
 	return t.w.Write([]string{id, strconv.FormatInt(r.Row, 10), r.Filter, workload.SpreadsheetText(r.Reason)})
 }
 
-func (t *removalTable) commit() error {
+func (t *removalTable) finish() error {
 	if t.f == nil {
 		return nil
 	}
@@ -55,14 +56,5 @@ func (t *removalTable) commit() error {
 	if err := t.w.Error(); err != nil {
 		return err
 	}
-	return t.f.Commit()
-}
-
-// abort removes the file, unless it is committed.
-func (t *removalTable) abort() {
-	if t.f == nil {
-		return
-	}
-	t.f.Abort()
-	t.forget()
+	return t.a.outputs.finish(t.f)
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -25,7 +24,8 @@ func newDemoCmd(a *app, run func(context.Context, *app, demoOptions) error) *cob
 		Long: `Takes a log, or makes one from a published model, and runs everything on it:
 describe, convert, fit, generate from the fit, simulate, score predictors of run
 time and of wait. Each command is printed before it runs, and its files stay in
-the folder, so that the steps can be repeated and altered by hand.`,
+the folder, so that the steps can be repeated and altered by hand. A demo that
+is interrupted keeps the files of the steps that it has finished.`,
 		Example: "  loadstone demo\n  loadstone demo KTH-SP2-1996.swf.gz -o kth",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -57,8 +57,8 @@ type demoStep struct {
 }
 
 func runDemo(ctx context.Context, a *app, o demoOptions) error {
-	if err := os.MkdirAll(o.folder, 0o777); err != nil {
-		return fileFault(o.folder, err)
+	if err := a.makeFolder(o.folder); err != nil {
+		return err
 	}
 	in := func(name string) string { return filepath.Join(o.folder, name) }
 	log, waits := o.input, o.input
@@ -94,11 +94,13 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 			return err
 		}
 		// What a step remarks belongs under its command, in one stream.
-		sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: ctx, quiet: a.quiet, timezone: a.timezone, writing: map[aborter]bool{}}
+		sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: ctx, quiet: a.quiet, timezone: a.timezone}
+		stop := a.outputs.keep(&sub.outputs)
 		root := sub.root()
 		root.SetArgs(s.args)
-		if err := root.ExecuteContext(ctx); err != nil {
-			sub.abortAll()
+		err := sub.settle(root.ExecuteContext(ctx))
+		stop()
+		if err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintln(a.Out); err != nil {

@@ -85,7 +85,7 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.Batc
 		}
 		return fmt.Errorf("%s: not written, for --strict: %s", o.output, strings.Join(what, "; "))
 	}
-	if err := out.Commit(); err != nil {
+	if err := a.outputs.finish(out.Output); err != nil {
 		return err
 	}
 	a.wrote(out, jobs.Load())

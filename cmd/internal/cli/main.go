@@ -1,13 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -42,31 +44,36 @@ type app struct {
 	only    *onePicture // of those that the command draws; nil for all
 	gallery *gallery    // where pictures are kept for a page; nil for files
 
-	mu      sync.Mutex
-	writing map[aborter]bool // files not yet whole
+	outputs outputs
 }
-
-// aborter is a file being written: *workload.Output and *workload.File.
-type aborter interface{ Abort() }
 
 // Main runs the command and returns its exit code. An interrupt ends it with
 // no output file left half written.
 func Main(args []string, s Streams) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	// Go ends a program that writes to a pipe without a reader. Without this
+	// signal the write fails, and the command cleans up as after any failure.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	return run(ctx, args, s)
 }
 
+// endings are the signals that interrupt a command. What is ignored stays
+// ignored: nohup and a shell's background jobs rely on it.
+func endings() []os.Signal {
+	return slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
+}
+
 func run(ctx context.Context, args []string, s Streams) int {
-	a := &app{Streams: s, ctx: ctx, writing: map[aborter]bool{}, progress: newProgress(s.Err)}
-	if a.progress != nil {
-		a.Out = lastWord{s.Out, a.progress}
-	}
+	a := &app{Streams: s, ctx: ctx, progress: newProgress(s.Err)}
+	out := &standardOutput{w: s.Out, progress: a.progress}
+	a.Out = out
 	done := make(chan error, 1)
 	go func() {
 		root := a.root()
 		root.SetArgs(args)
-		done <- root.ExecuteContext(ctx)
+		err := root.ExecuteContext(ctx)
+		done <- a.settle(cmp.Or(out.fault(), err))
 	}()
 	select {
 	case err := <-done:
@@ -76,11 +83,25 @@ func run(ctx context.Context, args []string, s Streams) int {
 	// Streams look at the context once a batch; a read that blocks, on a pipe
 	// say, is not waited for.
 	select {
-	case <-done:
+	case err := <-done:
+		return a.finish(ctx, err)
 	case <-time.After(2 * time.Second):
 	}
-	a.abortAll()
+	a.outputs.Abort()
 	return a.finish(ctx, ctx.Err())
+}
+
+// settle puts a command's files in place, or removes them where it failed. A
+// threshold that is not met is a result.
+func (a *app) settle(err error) error {
+	var threshold *thresholdError
+	if (err == nil || errors.As(err, &threshold)) && a.ctx.Err() == nil {
+		return cmp.Or(a.outputs.put(), err)
+	}
+	if n := a.outputs.discard(); n > 0 && !errors.Is(err, errReaderGone) {
+		a.note("nothing is written: %d finished %s discarded", n, plural(n, "file is", "files are"))
+	}
+	return cmp.Or(err, a.ctx.Err())
 }
 
 func (a *app) root() *cobra.Command {
@@ -94,10 +115,10 @@ predictors of run time and of queue wait.
 A FILE's format is found from its content, then from its name; "-" is standard
 input; gzip, zstd, xz and bzip2 are read through. Results go to standard output
 as a table, or as --format says; -o FILE writes a file that is either whole or
-not there.
+not there. All files of a command appear together when it has succeeded.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a threshold named by the user
-not met, 130 interrupted.`,
+not met, 130 interrupted, 141 nobody reads standard output any more.`,
 		Version:                    version.String(),
 		Args:                       unknownCommand,
 		SilenceErrors:              true,
@@ -201,26 +222,5 @@ func (a *app) warn(format string, args ...any) {
 func (a *app) warnAll(about string, ws []workload.Warning) {
 	for _, w := range ws {
 		a.warn("%s: %s", about, w)
-	}
-}
-
-// keep remembers a file being written, so that an interrupt removes it; the
-// function returned forgets it again.
-func (a *app) keep(f aborter) (forget func()) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.writing[f] = true
-	return func() {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		delete(a.writing, f)
-	}
-}
-
-func (a *app) abortAll() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for f := range a.writing {
-		f.Abort()
 	}
 }

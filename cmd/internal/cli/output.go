@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -142,7 +143,7 @@ func (r result) write(w io.Writer, format string) error {
 	}
 }
 
-// writeFile writes a file that is whole or not there.
+// writeFile writes a file of the command's outputs.
 func (a *app) writeFile(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		return &usageError{a.cmd, errDash}
@@ -151,14 +152,13 @@ func (a *app) writeFile(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer a.keep(f)()
-	err = write(f)
-	if err == nil {
-		err = a.ctx.Err()
-	}
-	if err != nil {
-		f.Abort()
+	return a.write(f, write)
+}
+
+func (a *app) write(f *workload.File, write func(io.Writer) error) error {
+	defer a.outputs.keep(f)()
+	if err := cmp.Or(write(f), a.ctx.Err()); err != nil {
 		return err
 	}
-	return f.Commit()
+	return a.outputs.finish(f)
 }

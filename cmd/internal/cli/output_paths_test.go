@@ -50,7 +50,7 @@ func TestNoPlaceIsSaidFirst(t *testing.T) {
 func TestInterruptLeavesNoFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a", "b")
 	ctx, interrupt := context.WithCancel(context.Background())
-	a := &app{Streams: Streams{Err: &bytes.Buffer{}}, ctx: ctx, writing: map[aborter]bool{}}
+	a := &app{Streams: Streams{Err: &bytes.Buffer{}}, ctx: ctx}
 	err := a.drawTo(filepath.Join(folder, "x.svg"), func(w io.Writer) error {
 		interrupt()
 		_, err := io.WriteString(w, "<svg/>")

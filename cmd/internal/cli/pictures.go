@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -77,16 +76,13 @@ func (a *app) drawTo(path string, write func(w io.Writer) error) error {
 	return nil
 }
 
-// makeFolder makes the folder of --plots, for the first picture that is written:
-// a command that fails or is interrupted before leaves none.
+// makeFolder makes a folder for outputs: a command that fails or is interrupted
+// leaves none.
 func (a *app) makeFolder(path string) error {
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(path, 0o777); err != nil {
-		return fileFault(path, err)
-	}
-	return nil
+	return a.outputs.makeFolder(path)
 }
 
 // notDrawn says why a picture is left out.

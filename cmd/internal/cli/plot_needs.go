@@ -131,7 +131,7 @@ func (a *app) lacking(ctx context.Context, input string, kinds []kindOfPicture) 
 // aside is an app that reads a log beside the command's own work and says
 // nothing of it: faults are left to be found by who reads all.
 func (a *app) aside() *app {
-	return &app{Streams: Streams{a.In, io.Discard, io.Discard}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns, writing: map[aborter]bool{}}
+	return &app{Streams: Streams{a.In, io.Discard, io.Discard}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns}
 }
 
 // couldDraw is an error where a log lacks what the picture needs.

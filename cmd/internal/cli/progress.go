@@ -192,15 +192,3 @@ func (a *app) begin(t *task) (end func()) {
 	}
 	return a.progress.begin(t)
 }
-
-// lastWord is standard output, which may be the terminal that progress is shown
-// on: what comes out of a command ends the showing.
-type lastWord struct {
-	io.Writer
-	progress *progress
-}
-
-func (w lastWord) Write(b []byte) (int, error) {
-	w.progress.end()
-	return w.Writer.Write(b)
-}

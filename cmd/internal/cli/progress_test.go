@@ -12,7 +12,7 @@ import (
 func TestProgress(t *testing.T) {
 	var w bytes.Buffer
 	p := &progress{w: &w, quit: make(chan struct{})}
-	a := &app{Streams: Streams{Out: lastWord{&w, p}, Err: &w}, progress: p}
+	a := &app{Streams: Streams{Out: &standardOutput{w: &w, progress: p}, Err: &w}, progress: p}
 	p.show()
 	if w.Len() > 0 {
 		t.Errorf("without a task: %q", w.String())

@@ -51,7 +51,7 @@ func TestProgressOfJobs(t *testing.T) {
 	var w bytes.Buffer
 	path := writeLog(t, strings.Repeat("1 0 1 10 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n", 4))
 	for _, terminal := range []bool{true, false} {
-		a := &app{Streams: Streams{Err: &w}, ctx: context.Background(), writing: map[aborter]bool{}}
+		a := &app{Streams: Streams{Err: &w}, ctx: context.Background()}
 		if terminal {
 			a.progress = &progress{w: &w, quit: make(chan struct{})}
 		}
@@ -98,7 +98,7 @@ func TestProgressOfCommandsInCommands(t *testing.T) {
 	}
 	var errs bytes.Buffer
 	p := &progress{w: io.Discard, quit: make(chan struct{})}
-	a := &app{Streams: Streams{Out: io.Discard, Err: &errs}, ctx: context.Background(), progress: p, writing: map[aborter]bool{}}
+	a := &app{Streams: Streams{Out: io.Discard, Err: &errs}, ctx: context.Background(), progress: p}
 	shown, remarks := false, -1
 	o := plotOptions{kind: kindOfPicture{name: "sizes", command: "fit", args: []string{"--attribute", "size", "--site", siteNone}}, logs: []string{"-"}, output: filepath.Join(t.TempDir(), "a.svg")}
 	a.In = readThen{func() { shown, remarks = a.shows(), errs.Len() }}

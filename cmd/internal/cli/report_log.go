@@ -186,7 +186,7 @@ func (l *reportLog) step(a *app, part, name string, flags ...string) (sub *app, 
 		typed = append(typed, "--map", shellWord(a.columns.String()))
 	}
 	var remarks bytes.Buffer
-	sub = &app{Streams: Streams{a.In, io.Discard, &remarks}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns, gallery: newGallery(), writing: map[aborter]bool{}}
+	sub = &app{Streams: Streams{a.In, io.Discard, &remarks}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns, gallery: newGallery()}
 	if !a.quiet { // remarks are for the page all the same
 		sub.progress = a.progress
 	}

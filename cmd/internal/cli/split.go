@@ -46,8 +46,9 @@ sort), or {value}: the begin of its time, or its user, queue and so on.
 Times with no job make no part; jobs whose time or value is not known make one
 called unknown. Jobs stay as they are, and so does the log's start: times in a
 part count from the start of the whole. Each header gets the part's counts and a
-note. There may be %d parts. Files are put in place only when they are whole,
-up to %d at once. The list of parts goes to standard output.`, reshape.MaxParts, splitFiles),
+note. There may be %d parts. They are put in place together, when all are whole: a
+split that fails or is interrupted leaves none, and no old part is replaced. The
+list of parts goes to standard output.`, reshape.MaxParts),
 		Example: `  loadstone split kth.parquet -o 'kth-{value}.swf.gz' --every 1month
   loadstone split kth.parquet -o 'part-{n}.parquet' --parts 4`,
 		Args: oneLog,
@@ -262,8 +263,7 @@ func (p *partFile) flush() error {
 	return p.Write(rec)
 }
 
-// writeParts writes some of the parts in one reading of the log, and puts them
-// in place when all are whole.
+// writeParts writes some of the parts in one reading of the log.
 func (a *app) writeParts(ctx context.Context, src *source, d reshape.Division, parts []reshape.Part, names []string, from, to int) error {
 	var files []*partFile
 	for _, name := range names[from:to] {
@@ -300,7 +300,7 @@ func (a *app) writeParts(ctx context.Context, src *source, d reshape.Division, p
 		f.SetHeader(f.facts.header(log.Header, "split", note))
 	}
 	for i, f := range files {
-		if err := f.Commit(); err != nil {
+		if err := a.outputs.finish(f.Output); err != nil {
 			return err
 		}
 		a.tellLosses(names[from+i], f.Output)

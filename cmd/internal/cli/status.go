@@ -21,6 +21,7 @@ const (
 	exitUsage       = 2
 	exitThreshold   = 3 // a threshold that the user named was not met
 	exitInterrupted = 130
+	exitReaderGone  = 141 // of standard output; as a shell says of a program that SIGPIPE ended
 )
 
 // usageError is a fault of the command line, not of the data.
@@ -64,6 +65,8 @@ func (a *app) finish(ctx context.Context, err error) int {
 	case ctx.Err() != nil:
 		fmt.Fprintln(a.Err, "loadstone: interrupted")
 		return exitInterrupted
+	case errors.Is(err, errReaderGone):
+		return exitReaderGone // whoever read it, 'head' say, had enough
 	case errors.As(err, &usage):
 		fmt.Fprintf(a.Err, "loadstone: %v\nSee '%s --help'.\n", err, usage.cmd.CommandPath())
 		return exitUsage

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -120,8 +119,8 @@ func newManCmd(a *app) *cobra.Command {
 
 // writeManual writes the pages; the same version gives the same bytes.
 func (a *app) writeManual(root *cobra.Command, folder string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return fileFault(folder, err)
+	if err := a.makeFolder(folder); err != nil {
+		return err
 	}
 	n := 0
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {

@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// outputs are the files that a command writes. They are put in place together
+// when the command has succeeded: after a failure or an interrupt there is none
+// of them, and what stood there before is untouched. All are whole before the
+// first is renamed. The renames themselves follow each other; only the system's
+// death between two of them leaves new files beside old ones.
+//
+// The zero value is ready for use, from several goroutines.
+type outputs struct {
+	mu      sync.Mutex
+	open    []file         // being written
+	whole   []finishedFile // that wait for the others, in the order of their ends
+	folders []string       // made for them, the outer ones first
+	ended   bool           // by put or Abort
+}
+
+// file is *workload.File, *workload.Output, or the outputs of a command that
+// another one runs.
+type file interface{ Abort() }
+
+// keep remembers a file being written, so that an interrupt removes it; the
+// function returned removes it unless it is whole.
+func (o *outputs) keep(f file) (stop func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended { // by an interrupt
+		f.Abort()
+		return func() {}
+	}
+	o.open = append(o.open, f)
+	return func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if i := slices.Index(o.open, f); i >= 0 {
+			o.open = slices.Delete(o.open, i, i+1)
+			f.Abort()
+		}
+	}
+}
+
+// finishedFile is a file that can be ended before it is put in its place.
+type finishedFile interface {
+	file
+	Finish() error
+	Commit() error
+}
+
+var _, _ finishedFile = (*workload.File)(nil), (*workload.Output)(nil)
+
+// finish ends a file that is kept; put puts it in its place.
+func (o *outputs) finish(f finishedFile) error {
+	if err := f.Finish(); err != nil {
+		return err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if i := slices.Index(o.open, file(f)); i >= 0 {
+		o.open = slices.Delete(o.open, i, i+1)
+		o.whole = append(o.whole, f)
+	}
+	return nil
+}
+
+// put puts the files in their places.
+func (o *outputs) put() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended {
+		return nil
+	}
+	o.ended = true
+	defer o.abort()
+	for _, f := range o.whole {
+		if err := f.Commit(); err != nil {
+			return err
+		}
+	}
+	o.folders = nil
+	return nil
+}
+
+// Abort removes the files that are not in their places, and the folders that
+// were made for them. It waits for put.
+func (o *outputs) Abort() { o.discard() }
+
+// discard is Abort; it returns how many whole files it removed.
+func (o *outputs) discard() (whole int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	whole = len(o.whole)
+	o.ended = true
+	o.abort()
+	return whole
+}
+
+func (o *outputs) abort() {
+	for _, f := range o.open {
+		f.Abort()
+	}
+	for _, f := range o.whole {
+		f.Abort()
+	}
+	for _, folder := range slices.Backward(o.folders) {
+		os.Remove(folder) // fails where something else is in it
+	}
+	o.open, o.whole, o.folders = nil, nil, nil
+}
+
+// makeFolder makes a folder for files, and those above it.
+func (o *outputs) makeFolder(path string) error {
+	var missing []string
+	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
+		if _, err := os.Stat(p); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		missing = append(missing, p)
+	}
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return fileFault(path, err)
+	}
+	slices.Reverse(missing)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.folders = append(o.folders, missing...)
+	return nil
+}
