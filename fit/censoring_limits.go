@@ -61,12 +61,16 @@ func (t task) kaplanMeier(at func(i int, before, upTo float64)) {
 
 // censoredDistance is Kolmogorov and Smirnov's distance of the law from the
 // Kaplan-Meier curve, at the values of jobs that ended: beyond the last of
-// them the curve says nothing.
+// them the curve says nothing. Of rounded values the law is the
+// rounded one.
 func (t task) censoredDistance(law dist.Law) float64 {
 	d := 0.0
 	t.kaplanMeier(func(i int, before, upTo float64) {
-		f := law.CDF(t.x[i])
-		d = max(d, math.Abs(f-before), math.Abs(upTo-f))
+		lo, hi := t.x[i], t.x[i]
+		if t.options.Rounding != NoRounding {
+			lo, hi = t.cell(lo)
+		}
+		d = max(d, math.Abs(law.CDF(lo)-before), math.Abs(upTo-law.CDF(hi)))
 	})
 	return d
 }

@@ -87,7 +87,7 @@ func (t task) untested(r *Report, err error) error {
 // what they come to without the bootstrap. What it does not allow is a
 // warning.
 func (t task) tests(r *Report) (stats.Tests, stats.Goodness, error) {
-	tests := stats.Tests{AndersonDarling: t.options.Tests, Estimated: r.Free}
+	tests := stats.Tests{AndersonDarling: t.options.Tests, Estimated: r.Free, Rounded: t.roundedTo()}
 	if cells := stats.ChiSquareCells(float64(r.N)); t.options.Tests || t.options.SampledTest {
 		if tests.Cells = cells; cells < r.Free+2 {
 			tests.Cells = 0

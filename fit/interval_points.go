@@ -21,23 +21,45 @@ func (t task) limit() float64 {
 	return 0
 }
 
+// end is limit, +Inf where the law is not cut.
+func (t task) end() float64 {
+	if limit := t.limit(); limit > 0 {
+		return limit
+	}
+	return math.Inf(1)
+}
+
+// cell returns the ends of the cell of a transformed value, in which the law
+// has all values that are rounded to it. It needs a Rounding.
+func (t task) cell(x float64) (lo, hi float64) {
+	o := t.options
+	lo, hi = o.Rounding.cell(o.Rounding.value(o.Transform.Invert(x), o.Resolution), o.Resolution)
+	return t.cellEnd(lo), t.cellEnd(hi)
+}
+
+// cellEnd transforms the end of a cell, kept to where the law is.
+func (t task) cellEnd(v float64) float64 {
+	if v <= t.options.Transform.least() {
+		return 0
+	}
+	return min(t.options.Transform.Apply(v), t.end())
+}
+
+// roundedTo is cell for a task with a Rounding, nil for one without.
+func (t task) roundedTo() func(x float64) (lo, hi float64) {
+	if t.options.Rounding == NoRounding {
+		return nil
+	}
+	return t.cell
+}
+
 // points is the task's sample for EM.
 func (t task) points() points {
 	if !t.inCells() {
 		return newPoints(t.x, t.sample.Counts)
 	}
 	o := t.options
-	end := math.Inf(1)
-	if limit := t.limit(); limit > 0 {
-		end = limit
-	}
-	least := o.Transform.least()
-	at := func(v float64) float64 {
-		if v <= least {
-			return 0
-		}
-		return min(o.Transform.Apply(v), end)
-	}
+	end := t.end()
 	p := points{spans: &spans{}}
 	for i, x := range t.x {
 		censored := 0.0
@@ -46,9 +68,8 @@ func (t task) points() points {
 		}
 		lo, hi, from := x, x, x
 		if o.Rounding != NoRounding {
-			v := o.Rounding.value(o.Transform.Invert(x), o.Resolution)
-			a, b := o.Rounding.cell(v, o.Resolution)
-			lo, hi, from = at(a), at(b), at(v)
+			lo, hi = t.cell(x)
+			from = t.cellEnd(o.Rounding.value(o.Transform.Invert(x), o.Resolution))
 		}
 		if from >= end {
 			from = lo // killed at the law's own limit

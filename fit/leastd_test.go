@@ -83,8 +83,8 @@ func closestOf(t *testing.T, a Attribute, s Sample, want leastDReference, r Repo
 	}
 	t.Logf("%s: D %.6f, by SciPy %.6f, by maximum likelihood %.6f; log-likelihood %.1f below; %d evaluations",
 		what, r.KS.D, want.D, em.KS.D, em.LogLikelihood-r.LogLikelihood, r.Iterations)
-	x, counts := r.transformed(s)
-	ks, err := stats.KolmogorovSmirnov(x, counts, want.law())
+	of := r.task(s)
+	ks, err := stats.KolmogorovSmirnov(of.x, of.sample.Counts, want.law())
 	if err != nil {
 		t.Fatal(err)
 	}

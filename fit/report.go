@@ -81,12 +81,6 @@ func (r Report) following() dist.Law {
 	return r.Law
 }
 
-// transformed returns the jobs of a sample that r's transform can take.
-func (r Report) transformed(s Sample) (x, counts []float64) {
-	t := r.task(s)
-	return t.x, t.sample.Counts
-}
-
 // task is the part of a sample that r's fit can use, as it takes it.
 func (r Report) task(s Sample) task {
 	o := Options{Transform: r.Transform, Rounding: r.Rounding, Resolution: r.Resolution, Max: r.Max, Censored: r.Censored > 0}
@@ -192,7 +186,7 @@ func (t task) onRequest(r *Report) {
 		r.Warnings = append(r.Warnings, "no test of subsamples: jobs are censored, and it takes them as ended")
 	} else if t.options.Subsamples > 0 {
 		s := newSubsamples(t.options.Subsamples, t.options.Seed)
-		s.Passed = passed(r.following(), t.x, t.sample.Counts, s)
+		s.Passed = t.passed(r.following(), s)
 		r.Subsamples = &s
 	}
 }

@@ -44,17 +44,17 @@ func Resample(r Report, s Sample, samples int, seed uint64) (Subsamples, error) 
 	if samples < 1 {
 		return out, fmt.Errorf("fit: %d subsamples, want at least 1", samples)
 	}
-	x, counts := r.transformed(s)
-	if len(x) == 0 {
+	t := r.task(s)
+	if len(t.x) == 0 {
 		return out, fmt.Errorf("fit: subsamples of %s: no jobs", r.Attribute)
 	}
-	out.Passed = passed(r.following(), x, counts, out)
+	out.Passed = t.passed(r.following(), out)
 	return out, nil
 }
 
-// passed draws parts of distinct transformed values with counts and returns
-// how many pass.
-func passed(law dist.Law, values, counts []float64, s Subsamples) int {
+// passed draws parts of the task's sample and returns how many pass.
+func (t task) passed(law dist.Law, s Subsamples) int {
+	values, counts, tests := t.x, t.sample.Counts, stats.Tests{Rounded: t.roundedTo()}
 	upTo := make([]float64, len(counts))
 	total := 0.0
 	for i, c := range counts {
@@ -70,8 +70,8 @@ func passed(law dist.Law, values, counts []float64, s Subsamples) int {
 			x[j] = values[min(at, len(values)-1)]
 		}
 		v, c := stats.Distinct(x)
-		ks, err := stats.KolmogorovSmirnov(v, c, law)
-		passes[i] = err == nil && ks.PValue >= s.Level
+		g, err := tests.Asymptotic(v, c, law)
+		passes[i] = err == nil && g.KS.PValue >= s.Level
 	})
 	n := 0
 	for _, p := range passes {

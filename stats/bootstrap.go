@@ -41,7 +41,7 @@ type Bootstrap struct {
 // KolmogorovSmirnovBootstrap is the KS of GoodnessOfFitBootstrap, without
 // other tests.
 func KolmogorovSmirnovBootstrap(values, counts []float64, law dist.Law, b Bootstrap) (KS, error) {
-	b.Tests = Tests{}
+	b.Tests = Tests{Rounded: b.Tests.Rounded}
 	g, err := GoodnessOfFitBootstrap(values, counts, law, b)
 	return g.KS, err
 }
@@ -161,6 +161,9 @@ func (t Tests) Asymptotic(values, counts []float64, law dist.Law) (Goodness, err
 	e, err := evaluate("goodness of fit", values, counts, law, t.AndersonDarling)
 	if err != nil {
 		return Goodness{}, err
+	}
+	if t.Rounded != nil {
+		e.round(law, t.Rounded)
 	}
 	g := Goodness{KS: e.kolmogorovSmirnov(law)}
 	if t.AndersonDarling {

@@ -43,6 +43,11 @@ type Tests struct {
 	// Sampled asks for the chi-square test against samples of the law too.
 	// It needs Cells.
 	Sampled bool
+	// Rounded returns the ends of the cell of all values that are rounded to
+	// x, 0-width for an exact one: D is then the distance from the law of the
+	// rounded values, which steps where the sample does. nil stands for
+	// exact values. The other tests compare with the law before rounding.
+	Rounded func(x float64) (lo, hi float64)
 }
 
 // Goodness is what the tests of one sample and one law came to.
@@ -60,7 +65,10 @@ type Goodness struct {
 type evaluated struct {
 	values, counts []float64
 	cdf, survival  []float64 // survival is nil unless it was asked for
-	n              float64   // the sum of counts
+	// below and upTo are the CDF of the rounded law just below each value and
+	// at it; nil for exact values, where both are cdf.
+	below, upTo []float64
+	n           float64 // the sum of counts
 }
 
 // evaluate checks a sample and takes the law's CDF at its values, and with
@@ -92,4 +100,19 @@ func evaluate(test string, values, counts []float64, law dist.Law, tails bool) (
 		}
 	}
 	return e, nil
+}
+
+// round takes the law's CDF at the ends of the values' cells.
+func (e *evaluated) round(law dist.Law, cell func(x float64) (lo, hi float64)) {
+	e.below, e.upTo = make([]float64, len(e.values)), make([]float64, len(e.values))
+	end, atEnd := math.NaN(), 0.0
+	for i, x := range e.values {
+		lo, hi := cell(x)
+		if lo != end { // cells often touch
+			atEnd = law.CDF(lo)
+		}
+		e.below[i] = atEnd
+		end, atEnd = hi, law.CDF(hi)
+		e.upTo[i] = atEnd
+	}
 }
