@@ -48,7 +48,7 @@ func (u *Unbiased) Predict(h *Head) (workload.Prediction, bool) {
 	}
 	u.asked = math.Log(p.Seconds)
 	if slope := u.line.Slope(); u.line.N() >= unbiasedFrom && !math.IsNaN(slope) {
-		p.Seconds = min(max(math.Exp(u.line.Intercept()+slope*u.asked), Shortest), Longest)
+		return predicted(max(math.Exp(u.line.Intercept()+slope*u.asked), Shortest), p.Observations)
 	}
 	return p, true
 }

@@ -37,5 +37,5 @@ func (p DowneyA) Predict(h *Head) (workload.Prediction, bool) {
 		}
 		return 1 - allRun
 	}, 0.5)
-	return workload.Prediction{Seconds: t, Observations: n}, true
+	return predicted(t, n)
 }

@@ -13,7 +13,7 @@ import "github.com/loadstone-hpc/loadstone/workload"
 //
 // A head that needs all that the running jobs hold waits, in expectation, for
 // the last possible end: the latest TMax - age; where a running job is older
-// than TMax there is none, and the prediction is Longest.
+// than TMax there is none, and no prediction.
 type DowneyB struct {
 	Lifetimes Lifetimes
 }
@@ -23,8 +23,9 @@ var _ HeadPredictor = DowneyB{}
 // Name returns "downey-b".
 func (DowneyB) Name() string { return "downey-b" }
 
-// Predict is as HeadPredictor says. It is false where the running jobs hold
-// fewer than the needed processors, which a machine's state cannot have.
+// Predict is as HeadPredictor says. It is false where the expected number never
+// reaches what is needed, and where the running jobs hold fewer processors,
+// which a machine's state cannot have.
 func (p DowneyB) Predict(h *Head) (workload.Prediction, bool) {
 	if h.held() < h.Needed {
 		return none()
@@ -38,5 +39,5 @@ func (p DowneyB) Predict(h *Head) (workload.Prediction, bool) {
 		}
 		return freed
 	}, float64(h.Needed))
-	return workload.Prediction{Seconds: t, Observations: len(h.Running)}, true
+	return predicted(t, len(h.Running))
 }

@@ -34,9 +34,9 @@ type DowneyBQueue struct {
 func (DowneyBQueue) Name() string { return "downey-b-queue" }
 
 // Predict returns the wait of a request of r.Size processors that is submitted
-// now: 0 where it starts at once, else Shortest to Longest. It rests on the
+// now: 0 where it starts at once, else at least Shortest. It rests on the
 // running jobs and those ahead. It is false for a size that is not of the
-// machine.
+// machine, and where there is no such time (see DowneyB).
 func (p DowneyBQueue) Predict(s *Snapshot, r *workload.Request) (workload.Prediction, bool) {
 	if r.Size < 1 || r.Size > s.Processors {
 		return none()
@@ -52,7 +52,7 @@ func (p DowneyBQueue) Predict(s *Snapshot, r *workload.Request) (workload.Predic
 		at = f.start(q, p.Lifetimes, at)
 	}
 	at = f.start(r, p.Lifetimes, at)
-	return workload.Prediction{Seconds: at, Observations: len(s.Running) + len(ahead)}, true
+	return predicted(at, len(s.Running)+len(ahead))
 }
 
 // fluid is a machine whose jobs release their processors gradually.

@@ -22,7 +22,8 @@ var _ HeadPredictor = DowneyAExact{}
 func (DowneyAExact) Name() string { return "downey-a-exact" }
 
 // Predict is as HeadPredictor says. It is false where the running jobs hold
-// fewer than the needed processors, which a machine's state cannot have.
+// fewer than the needed processors, which a machine's state cannot have, and
+// where the quantile has no end.
 func (p DowneyAExact) Predict(h *Head) (workload.Prediction, bool) {
 	if h.held() < h.Needed {
 		return none()
@@ -32,7 +33,7 @@ func (p DowneyAExact) Predict(h *Head) (workload.Prediction, bool) {
 		q = 0.5
 	}
 	f := newFreed(h, p.Lifetimes)
-	return workload.Prediction{Seconds: earliest(f.by, q), Observations: len(h.Running)}, true
+	return predicted(earliest(f.by, q), len(h.Running))
 }
 
 // FreedBy returns the probability that within t seconds the running jobs free

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // The law of the tests below: C_i(t) = ln(1 + t/age) / ln(10000/age) for
@@ -47,8 +48,8 @@ func TestDowneyByHand(t *testing.T) {
 		{"flat", head(4, 4, 9998, 4, 0), 1, 2, 2, 2},
 		// Older than TMax: survival age/(age+t), so C = 1/2 at t = age.
 		{"old job", head(4, 8, 20000), 20000, 20000, 1, 1},
-		// It never ends for sure.
-		{"old job, all of it", head(8, 8, 20000), 20000, Longest, 1, 1},
+		// It never ends for sure: B has no such time, and so no prediction.
+		{"old job, all of it", head(8, 8, 20000), 20000, math.NaN(), 1, 0},
 		// Younger than TMin: the law's median, less the age.
 		{"young job", head(4, 8, 4), math.Sqrt(1e5) - 4, math.Sqrt(1e5) - 4, 1, 1},
 		// Less than a second is a second.
@@ -108,6 +109,36 @@ func TestDowneyCombined(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A time that never comes is no prediction, whoever asks B for it: the
+// combinations, the corrected B, and B for the whole queue.
+func TestDowneyWithoutEnd(t *testing.T) {
+	old := head(8, 8, 20000)
+	unbiased := NewUnbiased(DowneyB{law})
+	for i := range unbiasedFrom + 2 { // a line of ln actual on ln predicted that goes up steeply
+		at := head(4, 8, 100)
+		if i%2 == 0 {
+			at = head(2, 8, 100)
+		}
+		p, _ := unbiased.Predict(at)
+		unbiased.Learn(math.Pow(p.Seconds, 20))
+	}
+	for _, c := range []struct {
+		p HeadPredictor
+		h *Head
+	}{{DowneyB{law}, old}, {DowneyN32{law}, head(40, 40, 20000)}, {DowneyBenefactors{law}, old}, {NewUnbiased(DowneyB{law}), old}, {unbiased, head(4, 8, 100)}} {
+		if p, ok := c.p.Predict(c.h); ok || !math.IsNaN(p.Seconds) || p.Observations != 0 {
+			t.Errorf("%s: %v, %v, want no prediction", c.p.Name(), p, ok)
+		}
+	}
+	r := workload.UnknownJob().Request
+	r.Size = 8
+	s := &Snapshot{Processors: 8, Running: old.Running}
+	s.Running[0].Request = &workload.Request{}
+	if p, ok := (DowneyBQueue{Lifetimes: law}).Predict(s, &r); ok {
+		t.Errorf("for the whole queue: %v, want no prediction", p)
 	}
 }
 

@@ -65,3 +65,12 @@ func earliest(f func(t float64) float64, target float64) float64 {
 func none() (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: math.NaN()}, false
 }
+
+// predicted is the prediction of a time that earliest found, which rests on so
+// many jobs: none where the time never comes.
+func predicted(t float64, observations int) (workload.Prediction, bool) {
+	if t >= Longest {
+		return none()
+	}
+	return workload.Prediction{Seconds: t, Observations: observations}, true
+}

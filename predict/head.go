@@ -49,7 +49,7 @@ func (h *Head) laws(l Lifetimes) []Lifetimes {
 }
 
 // HeadPredictor predicts how long the job at the head of the queue will stay
-// there, in seconds. The prediction is at least Shortest and at most Longest;
+// there, in seconds. The prediction is at least Shortest and below Longest;
 // its Observations are the running jobs that it rests on. It is false where
 // the predictor has none.
 type HeadPredictor interface {

@@ -84,11 +84,15 @@ func (o *outlook) alone() int {
 
 // wait predicts the seconds until that many more processors are free: the
 // median by the jobs that have them alone if there are two, else the time at
-// which they are freed in expectation. Downey (1997), sections 3.1 to 3.3.
+// which they are freed in expectation, +Inf where there is none. Downey (1997),
+// sections 3.1 to 3.3.
 func (o *outlook) wait(needed int) float64 {
 	if needed > o.alone() {
 		o.last = earliest(o.last, func(t float64) point { return o.freed(float64(needed), t) })
-		return math.Exp(o.last)
+		if t := math.Exp(o.last); t < predict.Longest*(1-1e-8) {
+			return t
+		}
+		return math.Inf(1)
 	}
 	n := 2
 	for n < len(o.all) && o.all[n].size >= float64(needed) {

@@ -67,12 +67,12 @@ func (r *nowRun) mean(name string) {
 	said := r.inOrder()
 	for i := range r.requests {
 		q := &r.requests[i]
-		x, _ := p.Predict(r.state.snapshot, q)
+		x, ok := p.Predict(r.state.snapshot, q)
 		if !said && len(r.state.snapshot.Ahead(q, r.o.now.queues)) > 0 {
 			r.app.warn("%s is first come, first served: under %s jobs go ahead where they fit, and wait less than it expects", name, r.o.now.policy)
 			said = true
 		}
-		if x.Seconds >= predict.Longest {
+		if !ok {
 			r.miss(name, q.Size, "all that a job older than the law allows holds would have to be free, and B then has no end: --limits")
 			continue
 		}
