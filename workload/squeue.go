@@ -27,8 +27,8 @@ import (
 //   - A job that holds processors (RUNNING, COMPLETING, CONFIGURING, SUSPENDED
 //     and the like) has a wait, from SUBMIT_TIME to START_TIME, and no run time.
 //   - A job that waits has neither: its START_TIME is what the scheduler
-//     expects. Jobs whose REASON is not that they lack processors (held, or
-//     before their time, or behind another job) are left out and counted.
+//     expects. Jobs whose REASON or state is not that they lack processors (see
+//     squeueReasons) are left out and counted.
 //   - A job that has ended has the run time TIME, where that is there.
 //
 // The listing is held in memory: it is of one moment.
@@ -95,7 +95,9 @@ type squeueReader struct {
 	lines  []int64
 	seen   map[string]int64 // lines of jobs by their numbers
 	names  logNames
-	taken  float64 // the latest moment that a job shows; 0 is none
+	taken  float64 // the latest moment that a job shows, or a line above the header; 0 is none
+
+	held, unknown, reasonless reasonCounts // of waiting jobs
 }
 
 // take reads a line.
@@ -105,6 +107,12 @@ func (s *squeueReader) take(line []byte) error {
 		return notText(s.name, s.line, line)
 	}
 	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	if at, ok := squeueDate(text); ok {
+		s.local = true
+		first, _, _ := s.clock.instants(at.Unix())
+		s.taken = max(s.taken, float64(first))
 		return nil
 	}
 	if s.layout == nil {
@@ -149,7 +157,13 @@ func (s *squeueReader) finish(zone *time.Location, o Options) {
 	h.Add("UnixStartTime", formatNumber(start))
 	h.Add("TimeZoneString", zone.String())
 	h.Add("Note", "From Slurm's squeue: jobs that run and wait at one moment. Second 0 is midnight of the day on which the first of them was submitted.")
-	s.names.warn(&s.log.warnings)
+	w := &s.log.warnings
+	s.held.warn(w, "held-jobs", "queued jobs left out: they wait for something other than processors")
+	s.unknown.warn(w, "unknown-reasons", "jobs that wait for a reason that Slurm's manual does not list: they count as queued")
+	if n := s.reasonless.jobs; n > 0 {
+		w.add(Warning{Rule: "no-reasons", Text: "queued jobs without a reason, for want of a column REASON (%r): jobs that are held count as queued", Count: n})
+	}
+	s.names.warn(w)
 	s.names.AddTo(h)
 	s.log.batches = s.batches(o)
 }

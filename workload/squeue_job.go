@@ -1,9 +1,6 @@
 package workload
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // job reads one record.
 func (s *squeueReader) job(v [squeueFields]string) error {
@@ -57,8 +54,7 @@ func (s *squeueReader) job(v [squeueFields]string) error {
 		if used > 0 {
 			return fault(squeueTime, "0:00, of a job that is "+v[squeueState])
 		}
-		if squeueHeld(v[squeueReason]) {
-			s.log.warnings.Add("held-jobs", "queued jobs left out: they wait for something else than processors", s.line, v[squeueReason])
+		if s.leftOut(state, v[squeueReason]) {
 			return nil
 		}
 	} else {
@@ -141,14 +137,24 @@ func squeueCount(text string) (int64, bool) {
 	return n * factor, len(text) > 0 && len(rest) == 0 && n > 0
 }
 
-// squeueHeld says whether a waiting job waits for something else than
-// processors.
-func squeueHeld(reason string) bool {
-	r := []byte(strings.Trim(reason, "()"))
-	for _, held := range []string{"JobHeld", "Dependency", "BeginTime", "JobHoldMaxRequeue", "Cleaning", "BadConstraints"} {
-		if bytes.HasPrefix(r, []byte(held)) {
-			return true
-		}
+// leftOut says whether a waiting job waits for something other than processors,
+// and counts it if so. A job whose reason is unknown counts as queued.
+func (s *squeueReader) leftOut(state sacctJobState, reason string) bool {
+	switch state {
+	case stateRequeueHold, stateReservationHold, stateSpecialExit:
+		s.held.add(s.line, state.String())
+		return true
+	}
+	if s.layout.at[squeueReason] < 0 {
+		s.reasonless.add(s.line, "")
+		return false
+	}
+	switch squeueReasonOf(reason) {
+	case reasonHeld:
+		s.held.add(s.line, reason)
+		return true
+	case reasonUnknown:
+		s.unknown.add(s.line, reason)
 	}
 	return false
 }

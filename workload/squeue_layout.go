@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"time"
 )
 
 // squeueField is what the reader takes from a line of squeue.
@@ -60,7 +61,10 @@ type squeueLayout struct {
 // all that is wanted: others may have such names too.
 func isSqueue(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
-	line, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte{'\n'})
+	line, rest, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte{'\n'})
+	if _, ok := squeueDate(string(line)); ok {
+		line, _, _ = bytes.Cut(bytes.TrimLeft(rest, "\r\n"), []byte{'\n'})
+	}
 	text := string(trimReturn(line))
 	between := squeueBetween(text)
 	names := squeueCut(text, between)
@@ -75,6 +79,13 @@ func isSqueue(head []byte) bool {
 		}
 	}
 	return slices.Contains(names, "JOBID") && (slices.Contains(names, "ST") || slices.Contains(names, "STATE"))
+}
+
+// squeueDate reads the line that squeue -l and -i print above the header: the
+// moment of the listing, in local time.
+func squeueDate(line string) (local time.Time, ok bool) {
+	local, err := time.Parse("Mon Jan _2 15:04:05 2006", strings.TrimSpace(line))
+	return local, err == nil
 }
 
 // squeueBetween is what stands between the columns of a header line.
