@@ -108,6 +108,7 @@ func (r *nowRun) drawn(name string) error {
 		var bounds []predict.Bound
 		for _, level := range nowQuantiles {
 			b, _ := w.Bound(level, r.o.confidence)
+			b.Achieved = math.NaN() // it is about the draws: of the waits themselves nobody knows
 			bounds = append(bounds, b)
 		}
 		mean := w.Mean()
@@ -175,7 +176,7 @@ func (r *nowRun) scheduled(name string, length predict.RunLength, why string) er
 		if bounds {
 			for _, level := range nowQuantiles {
 				b := predict.NoBound()
-				b.Seconds, b.Quantile, b.Achieved, b.Observations = wait, level, 1, len(s.Running)+len(s.Queued)
+				b.Seconds, b.Quantile, b.Observations = wait, level, len(s.Running)+len(s.Queued)
 				list = append(list, b)
 			}
 		}

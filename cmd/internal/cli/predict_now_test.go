@@ -64,7 +64,7 @@ func TestPredictNowByHand(t *testing.T) {
 			t.Errorf("%s: 2 free processors in %g s", p, r.Expected)
 		}
 	}
-	if r := n.row(t, 4, "estimates"); r.Expected != 1900 || len(r.Bounds) != 3 || r.Bounds[0].Seconds != 1900 || r.Bounds[0].Achieved != 1 {
+	if r := n.row(t, 4, "estimates"); r.Expected != 1900 || len(r.Bounds) != 3 || r.Bounds[0].Seconds != 1900 || !math.IsNaN(float64(r.Bounds[0].Achieved)) {
 		t.Errorf("estimates: %+v, want 1900 s, a bound", r)
 	}
 	for i, want := range []nowBoundJSON{{0.5, 37, 0.9538}, {0.8, 54, 0.9692}, {0.95, 60, 0.9539}} {
@@ -248,6 +248,27 @@ func TestPredictNowOfSlurm(t *testing.T) {
 	got = loadstone(t, "", "predict", "--now", bad, "--procs", "100", "--size", "4")
 	if want := bad + `:3: TIME: saw "5:00", want 0:00, of a job that is PENDING`; got.code != exitFailed || !strings.Contains(got.err, want) {
 		t.Errorf("a queued job that has run: %q, want %q", got.err, want)
+	}
+}
+
+// Confidence is only of bounds from past waits. Those of drawn schedules and of
+// the estimates hold as far as the law, the estimates and the policy are the
+// machine's: a percentage beside them would promise what nobody has measured.
+func TestPredictNowPromisesNothing(t *testing.T) {
+	args := []string{"predict", "--now", writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast()), "--at", "200", "--size", "4", "--policy", "fcfs", "--time", "500"}
+	var n nowJSON
+	decode(t, &n, args...)
+	for predictor, promised := range map[string]bool{"drawn": false, "estimates": false, "bmbp": true} {
+		for _, b := range n.row(t, 4, predictor).Bounds {
+			if math.IsNaN(float64(b.Seconds)) || math.IsNaN(float64(b.Achieved)) == promised {
+				t.Errorf("%s: %+v, want a bound, with a confidence: %v", predictor, b, promised)
+			}
+		}
+	}
+	for _, line := range strings.Split(loadstone(t, "", args...).out, "\n") {
+		if has := strings.Contains(line, "%)"); strings.Contains(line, "drawn") && has || strings.Contains(line, "estimates") && has || strings.Contains(line, " bmbp ") && !has {
+			t.Error(line)
+		}
 	}
 }
 
