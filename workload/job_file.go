@@ -98,7 +98,7 @@ var jobBytes = 8 * (len((&Job{}).floats()) + len((&Job{}).ints()))
 
 func (f *JobFile) write(b *jobBlock) (err error) {
 	if f.f == nil {
-		if f.f, err = unlinkedFile(); err != nil {
+		if f.f, err = UnlinkedFile(); err != nil {
 			return err
 		}
 	}
