@@ -335,10 +335,6 @@ func (s *csvReader) batches(yield func(arrow.Record, error) bool) {
 			return
 		}
 	}
-	if s.row == 0 {
-		yield(nil, &InputError{File: s.plan.file, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)})
-		return
-	}
 	s.names.warn(&s.log.warnings)
 	s.names.AddTo(&s.log.Header)
 }

@@ -261,7 +261,6 @@ func TestCSVBadInput(t *testing.T) {
 		want       string
 	}{
 		{"no lines", "\n\n", nil, "log.csv: saw no names of columns, want a first line with them"},
-		{"no jobs", "a,b\n", two, "log.csv: no jobs in 1 lines"},
 		{"no mapping", "a,b\n1,2\n", nil, `log.csv:1: columns: saw "a", "b", want columns of the job table, such as submit_time_s, or a mapping to them, such as submit_time="a"`},
 		{"names that say what they are", "x,Interarrival\n1,2\n", nil, `such as interarrival_time="Interarrival"`},
 		{"no such column", "a,b\n1,2\n", map[string]string{"submit_time": "c"}, `log.csv:1: submit_time_s: saw "c" in the mapping, want one of the file's columns: "a", "b"`},
@@ -304,12 +303,6 @@ func TestCSVBadInput(t *testing.T) {
 				t.Errorf("%T", err)
 			}
 		})
-	}
-}
-
-func TestCSVNoJobsCause(t *testing.T) {
-	if _, _, err := readCSV("submit_time_s\n", Options{}); !errors.Is(err, ErrNoJobs) {
-		t.Errorf("%v", err)
 	}
 }
 
@@ -360,9 +353,6 @@ func TestCSVOwnRoundTrip(t *testing.T) {
 		defer l.Close()
 		var rows []string
 		for rec, err := range l.Batches() {
-			if errors.Is(err, ErrNoJobs) {
-				break
-			}
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -103,12 +103,12 @@ func newWriter(format string, w io.Writer, h Header, o WriteOptions) (Writer, er
 	case "arrows":
 		return newArrowStreamWriter(w, h)
 	case "gwf":
-		return newTextWriter(w, packer, appendGWFHeader(nil, h), newGWFFormat(h).append), nil
+		return newTextWriter(w, packer, appendGWFHeader(nil, h), "#", newGWFFormat(h).append), nil
 	case "batsim":
 		return newBatsimWriter(w, packer, h, delay), nil
 	case "csv":
-		return newTextWriter(w, packer, AppendCSVHeader(nil), AppendCSV), nil
+		return newTextWriter(w, packer, AppendCSVHeader(nil), "", AppendCSV), nil
 	default:
-		return newTextWriter(w, packer, AppendSWFHeader(nil, h), AppendSWF), nil
+		return newTextWriter(w, packer, AppendSWFHeader(nil, h), ";", AppendSWF), nil
 	}
 }

@@ -42,6 +42,7 @@ func openGWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 	if err := s.readHeader(&l.Header, '#'); err != nil {
 		return nil, err
 	}
+	s.bare = len(l.Header.Lines) == 0
 	if l.Header.Get(gwfSiteKey) == "" {
 		l.Header.Add(gwfSiteKey, gwfSiteRule)
 	}
@@ -92,7 +93,7 @@ func (s *gwfReader) batches(yield func(arrow.Record, error) bool) {
 			return
 		}
 	}
-	if s.row == 0 {
+	if s.row == 0 && s.bare {
 		yield(nil, &InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)})
 		return
 	}

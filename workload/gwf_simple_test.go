@@ -48,7 +48,7 @@ func simpleGWF(text string) (log simpleGrid, err error) {
 			log.jobs = append(log.jobs, job)
 		}
 	}
-	if len(log.jobs) == 0 {
+	if len(log.jobs) == 0 && len(log.header) == 0 {
 		return log, ErrNoJobs
 	}
 	return log, nil

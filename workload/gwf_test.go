@@ -166,7 +166,7 @@ func TestGWFErrors(t *testing.T) {
 	tabbed := strings.ReplaceAll(plainJob, " ", "\t")
 	for _, c := range []struct{ text, want string }{
 		{"", "x.gwf: no jobs in 0 lines"},
-		{"# only\n\n", "x.gwf: no jobs in 2 lines"},
+		{"\n\n", "x.gwf: no jobs in 2 lines"},
 		{"# h\n1 2 3\n", `x.gwf:2: saw 3 fields in "1 2 3", want 29, with tabs or blanks between (the grid workload format)`},
 		{plainJob + "\n" + plainJob[:len(plainJob)-3], `x.gwf:2: saw 28 fields in "8 101 0 1 1 -1 -1 1 -1 -1 0 -1 -1 -1 -1 "..., want 29, with tabs or blanks between (the grid workload format)`},
 		{withField(" ", map[int]string{2: "soon"}), `x.gwf:1: submit_time_s: saw "soon", want a number`},

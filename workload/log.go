@@ -86,7 +86,8 @@ func (l *Log) Close() error {
 	return err
 }
 
-// ErrNoJobs is the cause of the error for a log without a single job.
+// ErrNoJobs is the cause of the error where there must be a job: of a
+// computation that takes one, or of a file in which nothing shows a log.
 var ErrNoJobs = errors.New("no jobs")
 
 // HeaderGrows says whether the header is complete only when the log has been

@@ -228,7 +228,7 @@ func (s *sacctReader) batches(yield func(arrow.Record, error) bool) {
 			return
 		}
 	}
-	if s.row == 0 && len(s.table.jobs) == 0 {
+	if s.row == 0 && len(s.table.jobs) == 0 && s.line > 1 { // the first line alone says: none in that time
 		yield(nil, s.noJobs())
 		return
 	}
@@ -249,7 +249,7 @@ func listShort(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// noJobs is the error for a log without one.
+// noJobs is the error for a log with records of which none is a job.
 func (s *sacctReader) noJobs() error {
 	e := &InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)}
 	broken := slices.IndexFunc(s.log.warnings.list, func(w Warning) bool { return w.Rule == "broken-record" })

@@ -36,7 +36,6 @@ func TestSacctFaults(t *testing.T) {
 		{"step's tasks", madeSacct(sacctMadeColumns, is(), step("1.0", "NTasks", "?")), `log:3: NTasks: saw "?"`},
 		{"resource", madeSacct([]string{"JobID", "Submit", "ReqTRES"}, is("ReqTRES", "cpu=4,mem=much")), `log:2: ReqTRES: saw "cpu=4,mem=much", want an amount`},
 		{"binary", madeSacct(sacctMadeColumns, is("JobName", strings.Repeat("x", 600))) + "\x00", `log:3: saw binary data "\x00"`},
-		{"header alone", head, "no jobs in 1 lines"},
 		{"steps alone", madeSacct(sacctMadeColumns, step("1.batch"), step("1.extern")), "2 steps without their jobs: no jobs"},
 		{"nothing that fits", head + "a\nb\nc|d\n", "stray-line): 3"},
 		{"no job id", "Submit|Start|End\n", "want a column JobID or JobIDRaw"},

@@ -56,9 +56,6 @@ func openSqueue(name string, r *bufio.Reader, o Options) (*Log, error) {
 			break
 		}
 	}
-	if len(s.jobs) == 0 {
-		return nil, &InputError{File: name, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)}
-	}
 	s.finish(zone, o)
 	return s.log, nil
 }
@@ -139,6 +136,11 @@ func (s *squeueReader) finish(zone *time.Location, o Options) {
 	if s.local && !s.sure {
 		s.log.warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
 	}
+	s.log.batches = s.batches(o)
+	if len(s.jobs) == 0 { // nothing runs or waits, and no time is known
+		s.log.Header.Add("Note", "From Slurm's squeue: no job runs or waits.")
+		return
+	}
 	first := math.Inf(1)
 	for i := range s.jobs {
 		first = min(first, s.jobs[i].Submit)
@@ -165,7 +167,6 @@ func (s *squeueReader) finish(zone *time.Location, o Options) {
 	}
 	s.names.warn(w)
 	s.names.AddTo(h)
-	s.log.batches = s.batches(o)
 }
 
 func (s *squeueReader) batches(o Options) BatchSeq {

@@ -124,7 +124,6 @@ func TestSqueueFaults(t *testing.T) {
 		{"not a time", change("2024-05-31T10:00:30", "10:00"), `q:2: START_TIME: saw "10:00"`},
 		{"a bar in a name", change("|md run|", "|md|run|"), `q:2: STATE: saw "run"`},
 		{"a column less", change("|64|", "|"), "q:2: saw 12 columns, want 13 columns"},
-		{"only the header", strings.SplitAfter(squeueBars, "\n")[0], "no jobs in 1 line"},
 		{"binary", squeueBars + "1|\x00", "q:9: "},
 		{"a long line", squeueBars + strings.Repeat("x", maxLine+1), "q:9: "},
 	} {

@@ -43,6 +43,7 @@ func openSWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 	if err := s.readHeader(&l.Header, ';'); err != nil {
 		return nil, err
 	}
+	s.bare = len(l.Header.Lines) == 0
 	l.batches = s.batches
 	return l, nil
 }
@@ -60,6 +61,7 @@ type swfReader struct {
 	row     int64   // jobs read so far
 	submit  float64 // the last job's submission
 	used    bool
+	bare    bool // no line of the file is a comment: without jobs, nothing shows that it is a log
 }
 
 // readHeader takes the lines before the first job, which begin with mark.
@@ -158,7 +160,7 @@ func (s *swfReader) batches(yield func(arrow.Record, error) bool) {
 			return
 		}
 	}
-	if s.row == 0 {
+	if s.row == 0 && s.bare {
 		yield(nil, &InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)})
 	}
 }

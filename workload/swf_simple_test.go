@@ -47,7 +47,7 @@ func simpleSWF(text string) (log simpleLog, err error) {
 		}
 		log.jobs = append(log.jobs, job)
 	}
-	if len(log.jobs) == 0 {
+	if len(log.jobs) == 0 && len(log.header) == 0 {
 		return log, ErrNoJobs
 	}
 	return log, nil

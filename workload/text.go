@@ -12,6 +12,7 @@ type textWriter struct {
 	w      io.Writer
 	packer io.Closer // compresses on the way to w; may be nil
 	head   []byte    // goes out before the first batch
+	none   []byte    // goes out where there is neither head nor job: files are never empty
 	format func(dst []byte, rec arrow.Record) []byte
 	buf    []byte
 	err    error
@@ -19,8 +20,13 @@ type textWriter struct {
 
 var _ Writer = (*textWriter)(nil)
 
-func newTextWriter(w io.Writer, packer io.Closer, head []byte, format func([]byte, arrow.Record) []byte) *textWriter {
-	return &textWriter{w: w, packer: packer, head: head, format: format}
+// newTextWriter returns a writer of lines after head; mark begins a comment.
+func newTextWriter(w io.Writer, packer io.Closer, head []byte, mark string, format func([]byte, arrow.Record) []byte) *textWriter {
+	t := &textWriter{w: w, packer: packer, head: head, format: format}
+	if len(head) == 0 {
+		t.none = []byte(mark + " MaxJobs: 0\n")
+	}
+	return t
 }
 
 // Write formats a batch and writes it.
@@ -42,6 +48,7 @@ func (t *textWriter) write(lines []byte) error {
 		t.head = nil
 	}
 	if t.err == nil && len(lines) > 0 {
+		t.none = nil
 		_, t.err = t.w.Write(lines)
 	}
 	return t.err
@@ -49,7 +56,7 @@ func (t *textWriter) write(lines []byte) error {
 
 // Close writes the head where there were no batches, and ends the compression.
 func (t *textWriter) Close() error {
-	err := t.write(nil)
+	err := t.write(t.none)
 	if t.packer != nil {
 		if e := t.packer.Close(); err == nil {
 			err = e

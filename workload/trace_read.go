@@ -152,10 +152,6 @@ func (t *traceReader) batches(yield func(arrow.Record, error) bool) {
 			return
 		}
 	}
-	if row == 0 {
-		yield(nil, &InputError{File: t.log.Name, Err: ErrNoJobs})
-		return
-	}
 	t.names.warn(&t.log.warnings)
 	t.names.AddTo(&t.log.Header)
 }

@@ -74,6 +74,8 @@ func collectFit(ctx context.Context, a *app, o fitOptions, log *workload.Log, cl
 	switch {
 	case err != nil:
 		return jobs, about(o.input, err)
+	case jobs.seen.jobs == 0:
+		return jobs, fmt.Errorf("%s: nothing to fit: %w", o.input, workload.ErrNoJobs)
 	case len(jobs.classes) == 0:
 		return jobs, fmt.Errorf("%s: none of %d jobs has a status of --status", o.input, jobs.seen.jobs)
 	case o.by != "" && !byKinds && len(jobs.classes) == 1 && jobs.classes[0].Value == workload.Unknown,
