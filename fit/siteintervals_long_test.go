@@ -197,7 +197,7 @@ func TestSiteIntervalCoverage(t *testing.T) {
 		par.Each(0, coveredLogs, func(i int) {
 			jobs := d.jobs(rand.New(rand.NewPCG(uint64(n), uint64(i))))
 			all := jobsOf(len(jobs), func(k int, j *workload.Job) { *j = jobs[k] })
-			drawn[i] = drawSite(t, all, SiteOptions{Workers: 1}, SiteIntervalOptions{Replicates: coveredDraws, Level: coveredLevel, Seed: uint64(i), Workers: 1})
+			drawn[i] = drawSite(t, all, SiteOptions{Workers: 1, PForm: FormLinear}, SiteIntervalOptions{Replicates: coveredDraws, Level: coveredLevel, Seed: uint64(i), Workers: 1})
 		})
 		seen := 0
 		for _, p := range drawn[0].Classes[0].Of {

@@ -62,6 +62,9 @@ func TestRoundTripProperty(t *testing.T) {
 				},
 				Arrivals: Arrivals{Method: SlotWeights, Peak: gamma.Draw(t, "peak"), ARAR: 1, MaxLn: 30, Cycle: dist.Gamma{Shape: 8, Scale: 3}},
 			}
+			if rapid.Bool().Draw(t, "ends") {
+				c.Sizes.Smallest, c.Sizes.Largest = 1, s.Processors
+			}
 			if rapid.Bool().Draw(t, "stationary") {
 				c.Arrivals.Method, c.Arrivals.Cycle = Stationary, dist.Gamma{}
 			}

@@ -55,21 +55,6 @@ func (s Sizes) AtMost(n, processors int64) float64 {
 	return s.SerialShare + (1-s.SerialShare)*parallel
 }
 
-// Range returns the smallest and the largest size that a parallel job of the
-// law can have on a machine of that many processors.
-func (s Sizes) Range(processors int64) (smallest, largest int64) {
-	if s.Largest > 0 {
-		processors = min(processors, s.Largest)
-	}
-	return max(1, min(s.Smallest, processors)), processors
-}
-
-// PowersWithin returns the smallest and the largest power of two from smallest,
-// at least 1, to largest; least is above most where there is none.
-func PowersWithin(smallest, largest int64) (least, most int64) {
-	return 1 << bits.Len64(uint64(smallest-1)), 1 << (bits.Len64(uint64(largest)) - 1)
-}
-
 // powerMass is the probability of a parallel job rounded to the power of two n;
 // 0 for another n.
 func (s Sizes) powerMass(n, processors int64) float64 {

@@ -46,7 +46,7 @@ func TestRoundedSiteGivesShortRunTimesBack(t *testing.T) {
 			}
 			sizes[j.Size]++
 		}
-		fitted, report, err := fit.Site(w.Jobs(), workload.Clock{}, fit.SiteOptions{Rounding: fit.RoundedDown, MaxLnRunTime: run.MaxLn, SizeRanges: []fit.SizeRange{{From: 1, To: 1}}})
+		fitted, report, err := fit.Site(w.Jobs(), workload.Clock{}, fit.SiteOptions{Rounding: fit.RoundedDown, PForm: fit.FormLinear, MaxLnRunTime: run.MaxLn, SizeRanges: []fit.SizeRange{{From: 1, To: 1}}})
 		if err != nil {
 			t.Fatal(err)
 		}
