@@ -1,0 +1,57 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// NOTICE names every module that the command is built with on any of three
+// systems, and no other.
+func TestNoticeNamesEveryModule(t *testing.T) {
+	text, err := os.ReadFile("../../NOTICE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var linked []string
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", ".")
+		list.Env = append(os.Environ(), "GOOS="+system)
+		out, err := list.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		linked = append(linked, strings.Fields(string(out))...)
+	}
+	slices.Sort(linked)
+	linked = slices.Compact(linked)
+	var named []string
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines[:len(lines)-1] {
+		// A module's path stands alone, its licence indented below it.
+		if first, _, _ := strings.Cut(line, "/"); strings.Contains(first, ".") && !strings.ContainsAny(line, " :") && strings.HasPrefix(lines[i+1], "    ") {
+			named = append(named, line)
+		}
+	}
+	if !slices.Equal(named, linked) {
+		t.Errorf("NOTICE names\n%s\nthe command is built with\n%s", strings.Join(named, "\n"), strings.Join(linked, "\n"))
+	}
+	if len(linked) < 20 {
+		t.Errorf("only %d modules: the list is not whole", len(linked))
+	}
+}
+
+// The licence is the Apache License 2.0, whole.
+func TestLicence(t *testing.T) {
+	text, err := os.ReadFile("../../LICENSE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Version 2.0, January 2004", "9. Accepting Warranty or Additional Liability", "END OF TERMS AND CONDITIONS", "APPENDIX: How to apply"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q", want)
+		}
+	}
+}
