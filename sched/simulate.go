@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -33,6 +34,8 @@ type Config struct {
 	// "no-site-size", and those killed ("killed") or without an estimate
 	// ("no-estimate"). It may be nil.
 	Warnings *workload.Warnings
+
+	most int // jobs that run and wait on one machine; 0 is mostHeld
 }
 
 // Simulate yields the jobs as they start, with Wait as simulated and all else
@@ -48,10 +51,13 @@ type Config struct {
 // no size above 0 (Job.Size), whose run time is unknown or negative, and those
 // that are larger than the machine, which could never start.
 //
+// Memory is that of the jobs that run and wait: some 300 bytes each.
+//
 // An error of the input is passed on. It is an error if the jobs are not in
 // order, a machine has no processor, no job can be simulated
-// (workload.ErrNoJobs), or the policy uses estimates and at the end no job has
-// had one (ErrNoEstimates). After an error nothing follows.
+// (workload.ErrNoJobs), more than 4 million run and wait at once on one machine
+// (ErrTooMany), or the policy uses estimates and at the end no job has had one
+// (ErrNoEstimates). After an error nothing follows.
 func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		s, err := newSimulation(cfg, observer, yield)
@@ -77,6 +83,10 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 			if j.Submit > s.now && !s.advance(j.Submit) {
 				return
 			}
+			if m.jobs.Len() == cmp.Or(s.cfg.most, mostHeld) {
+				yield(workload.Job{}, fmt.Errorf("%w: more than %d, at %s; want more processors, a lower load or a part of the log", ErrTooMany, cmp.Or(s.cfg.most, mostHeld), j.Label()))
+				return
+			}
 			s.submit(m, &j)
 		}
 		if !any {
@@ -88,6 +98,12 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 		}
 	}
 }
+
+// ErrTooMany says that more jobs run and wait at once than are held in memory.
+var ErrTooMany = fmt.Errorf("too many jobs run and wait at once on one machine")
+
+// mostHeld is how many are: as many as the studies hold (study/allocate).
+const mostHeld = 4_000_000
 
 // ErrNoEstimates says that no job had an estimate of its run time.
 var ErrNoEstimates = fmt.Errorf("no job has an estimate of its run time")

@@ -70,14 +70,18 @@ func (r *allocateRun) warnIfLong(jobs, seconds float64, advice string) {
 	if seconds < longStudy {
 		return
 	}
-	time := fmt.Sprintf("%.0f hours", seconds/3600)
+	r.a.forewarn("%.3g jobs are to be studied: some %s of one core; %s", jobs, longTime(seconds), advice)
+}
+
+// longTime is an estimate of a time from minutes on, for people.
+func longTime(seconds float64) string {
 	switch {
 	case seconds < 2*3600:
-		time = fmt.Sprintf("%.0f minutes", seconds/60)
+		return fmt.Sprintf("%.0f minutes", seconds/60)
 	case seconds < 10*3600:
-		time = fmt.Sprintf("%.1f hours", seconds/3600)
+		return fmt.Sprintf("%.1f hours", seconds/3600)
 	}
-	r.a.forewarn("%.3g jobs are to be studied: some %s of one core; %s", jobs, time, advice)
+	return fmt.Sprintf("%.0f hours", seconds/3600)
 }
 
 // sweepOrOne are the sweep's values, NaN alone without one.

@@ -57,7 +57,7 @@ machine, are left out and counted.
 
 Policies: fcfs first come, first served; easy FCFS with backfilling that does not
 delay the queue's head; conservative backfilling that delays no job's
-reservation; sjf the shortest estimate first; priority the log's queues in the
+reservation, which takes long where thousands wait; sjf the shortest estimate first; priority the log's queues in the
 order of --queues. easy, conservative and sjf use estimates of run times.
 
 Estimates: user the log's own; perfect the run times; or a predictor of
@@ -121,6 +121,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		a.warn("%s", why)
 	}
 	r.watch = newScheduleWatch(o.tau, r.processors, o.sites)
+	r.watch.longer = r.warnOfQueue(a)
 	var counts changed
 	read := counting(a.inOrder(ctx, log, &warnings), &counts.before)
 	started := r.watch.scoring(counting(sched.Simulate(read, config, r.watch), &counts.after))

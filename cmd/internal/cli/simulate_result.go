@@ -17,6 +17,8 @@ type scheduleWatch struct {
 	sites []*siteWatch // as they are met
 	by    map[int64]*siteWatch
 	many  bool
+	// longer is told how many jobs wait on a machine; it may be nil.
+	longer func(queued int)
 	// The whole's queue and machine, over all sites.
 	queued int
 	busy   int64
@@ -48,6 +50,9 @@ func (w *scheduleWatch) Started(*workload.Request, *sched.State) {}
 // Settled implements sched.Settler.
 func (w *scheduleWatch) Settled(s *sched.State) {
 	queued, busy := s.Queued(), s.Processors()-s.Free()
+	if w.longer != nil {
+		w.longer(queued)
+	}
 	if !w.many {
 		w.whole.Queue(s.Now(), queued, busy)
 		return

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+)
+
+// What it takes of one core, in seconds, to empty a queue under conservative
+// backfilling, as measured on 1,500 to 40,000 jobs of one instant. Each job that
+// ends before its estimate has all that wait tried against the whole plan; where
+// all end as estimated, each job is planned once.
+const (
+	costCompressed = 6e-10 // times the cube of the queue's length
+	costPlanned    = 5e-9  // times its square
+)
+
+// queueSeconds is how long a queue takes under a policy, in seconds; 0 where that
+// is no matter.
+func queueSeconds(policy sched.Policy, estimates string, queued int) float64 {
+	n := float64(queued)
+	switch {
+	case policy.Name() != (sched.Conservative{}).Name():
+		return 0
+	case estimates == "perfect":
+		return costPlanned * n * n
+	}
+	return costCompressed * n * n * n
+}
+
+// warnOfQueue returns what warns of a queue that takes long to empty, and again
+// when that has grown tenfold: how long it gets is not known before.
+func (r *simulateRun) warnOfQueue(a *app) func(queued int) {
+	longest, next := 0, float64(longStudy)
+	return func(queued int) {
+		if queued <= longest {
+			return
+		}
+		longest = queued
+		seconds := queueSeconds(r.policy, r.o.estimates, queued)
+		if seconds < next {
+			return
+		}
+		next = 10 * math.Max(next, seconds)
+		a.forewarn("%s: %d jobs wait: conservative backfilling takes some %s of one core to plan them; --policy easy takes seconds, and more --procs or a lower load make the queue shorter", r.o.input, queued, longTime(seconds))
+	}
+}
