@@ -22,6 +22,9 @@ func RunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions) (*RunTi
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
+	if log.Lacks(workload.ColRunTime) {
+		return nil, noRunTimes(log)
+	}
 	r, err := newRunTimes(log, o)
 	if err != nil {
 		return nil, err
@@ -121,7 +124,7 @@ func (r *runTimes) add(row *runtime.Row) error {
 // the intervals.
 func (r *runTimes) result() (*RunTimesResult, error) {
 	if r.tallies[0].Jobs() == 0 {
-		return nil, fmt.Errorf("%s: no job has a run time to score: %w", r.log.Name, workload.ErrNoJobs)
+		return nil, noRunTimes(r.log)
 	}
 	r.leaveOut()
 	scored := r.scored()
@@ -130,6 +133,10 @@ func (r *runTimes) result() (*RunTimesResult, error) {
 	}
 	r.fill(scored)
 	return &r.out, nil
+}
+
+func noRunTimes(log *workload.Log) error {
+	return fmt.Errorf("%s: no job has a run time to score: %w", log.Name, workload.ErrNoJobs)
 }
 
 // until ends a stream soon after the context does.

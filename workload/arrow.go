@@ -109,7 +109,7 @@ func (a *arrowReader) open(o Options) (*Log, error) {
 		return nil, err
 	}
 	for i, at := range a.index {
-		if at < 0 {
+		if log.lacks[i] = at < 0; at < 0 {
 			continue
 		}
 		if a.fields[i], err = newArrowField(s.Field(at).Type, i); err != nil {

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -14,9 +15,11 @@ import (
 // random ones slowly. The zero value is empty; close it after use.
 type JobFile struct {
 	n      int64
-	blocks []*jobBlock // in memory; block b is in blocks[b%keep]
-	keep   int64       // length of blocks at most; 0 is keptBlocks
-	f      *os.File    // nil as long as blocks has room for all
+	blocks []*jobBlock         // in memory
+	by     map[int64]*jobBlock // the same by their numbers
+	next   int                 // in blocks: the one to give way, in turn
+	keep   int                 // length of blocks at most; 0 is keptBlocks
+	f      *os.File            // nil as long as blocks has room for all
 	buf    []byte
 }
 
@@ -68,23 +71,26 @@ func (f *JobFile) Close() error {
 
 // block brings a block into memory, in place of another one if need be.
 func (f *JobFile) block(number int64) (*jobBlock, error) {
-	if f.keep == 0 {
-		f.keep = keptBlocks
-	}
-	at := number % f.keep
-	if at == int64(len(f.blocks)) {
-		f.blocks = append(f.blocks, &jobBlock{number: number})
-	}
-	b := f.blocks[at]
-	if b.number == number {
+	if b := f.by[number]; b != nil {
 		return b, nil
 	}
+	if f.by == nil {
+		f.by = map[int64]*jobBlock{}
+	}
+	if len(f.blocks) < cmp.Or(f.keep, keptBlocks) { // no other has given way yet
+		b := &jobBlock{number: number}
+		f.blocks, f.by[number] = append(f.blocks, b), b
+		return b, nil
+	}
+	b := f.blocks[f.next]
+	f.next = (f.next + 1) % len(f.blocks)
+	delete(f.by, b.number)
 	if b.dirty {
 		if err := f.write(b); err != nil {
 			return nil, fmt.Errorf("temporary file: %w", err)
 		}
 	}
-	b.number = number
+	b.number, f.by[number] = number, b
 	if number*jobsPerBlock < f.n {
 		if err := f.read(b); err != nil {
 			return nil, fmt.Errorf("temporary file: %w", err)

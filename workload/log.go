@@ -20,7 +20,8 @@ type Log struct {
 	warnings Warnings
 	lines    *rowLines // of the batch yielded last; nil where there are none
 
-	taken      float64 // see Taken
+	lacks      [NumColumns]bool // see Lacks
+	taken      float64          // see Taken
 	takenKnown bool
 	close      func() error
 	position   *position // nil for what is no file
@@ -59,6 +60,12 @@ func (l *Log) Jobs() iter.Seq2[Job, error] { return Jobs(l.batches) }
 
 // Warnings returns what was odd in the part of the log read so far.
 func (l *Log) Warnings() []Warning { return l.warnings.List() }
+
+// Lacks says that no job of the log has a value in a column (ColWaitTime, ...), as
+// far as the file tells before it is read: a Parquet or Arrow file without the
+// column, or a Parquet file that counts nothing but nulls in it. False is no
+// promise that there are values.
+func (l *Log) Lacks(column int) bool { return l.lacks[column] }
 
 // Position says how many bytes of the log's file have been read, compressed ones
 // where it is compressed, and how many it has: 0 of 0 for what is no file. It

@@ -107,6 +107,16 @@ func (p *parquetReader) checkCounts() error {
 	return nil
 }
 
+// nulls says that the footer counts nothing but nulls in a column of the file.
+func (p *parquetReader) nulls(column int) bool {
+	for _, g := range p.meta.RowGroups {
+		if s := g.Columns[column].MetaData.Statistics; s == nil || s.NullCount == nil || *s.NullCount != g.NumRows {
+			return false
+		}
+	}
+	return len(p.meta.RowGroups) > 0
+}
+
 // chunks returns the columns of a row group.
 func (p *parquetReader) chunks(g int) ([]chunk, error) {
 	var cs []chunk

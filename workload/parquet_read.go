@@ -65,6 +65,9 @@ func openParquet(name string, r io.ReaderAt, size int64, o Options) (log *Log, e
 	if err := p.checkCounts(); err != nil {
 		return nil, err
 	}
+	for i, at := range p.index {
+		log.lacks[i] = at < 0 || p.nulls(at)
+	}
 	if err := p.newDecoder(); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -44,6 +45,10 @@ func allBoundNames() []string { return slices.Concat(boundNames, variantNames) }
 func (r *predictRun) bounds(ctx context.Context) error {
 	names := r.chosen(allBoundNames())
 	if len(names) == 0 {
+		return nil
+	}
+	if !r.waits { // the survey knows: no need to read the log again
+		r.noWaits = true
 		return nil
 	}
 	predictors, err := r.boundPredictors(names, r.o.quantile)
@@ -110,6 +115,9 @@ func (r *predictRun) boundPredictors(names []string, quantiles ...float64) ([]pr
 // is a predictor of its own: a history is cut where the level's own bounds are
 // missed, so that no two levels rest on the same waits.
 func (r *predictRun) calibrateBound(ctx context.Context, name string) error {
+	if !r.waits {
+		return nil // bounds says so
+	}
 	predictors, err := r.boundPredictors([]string{name}, calibrationLevels...)
 	if err != nil {
 		return err
@@ -135,6 +143,19 @@ func (r *predictRun) calibrateBound(ctx context.Context, name string) error {
 	}
 	r.calibration = append(r.calibration, predictCalibration{name, waitsOfLog, curve.Result()})
 	return nil
+}
+
+// sureOfWaits is how many jobs without a wait are enough for a warning, long before
+// the log has been read.
+const sureOfWaits = 100_000
+
+// errNoWaits is the error of a log without a wait where nothing but bounds is to be
+// scored.
+var errNoWaits = fmt.Errorf("%w: %s", predict.ErrNoWaits, hintSimulate)
+
+// boundsOnly says that nothing is to be scored that does without the log's waits.
+func (r *predictRun) boundsOnly() bool {
+	return len(r.chosen(allBoundNames())) == len(r.o.predictors)
 }
 
 const hintSimulate = "'loadstone simulate' gives a log simulated waits"

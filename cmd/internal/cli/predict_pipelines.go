@@ -134,7 +134,7 @@ func (r *predictRun) take(o *predictOutcome, err error) error {
 	case err != nil:
 		return err
 	case o.noWaits && len(r.scores) == 0:
-		return fmt.Errorf("%w: %s", predict.ErrNoWaits, hintSimulate)
+		return errNoWaits
 	case o.noWaits:
 		names := r.chosen(allBoundNames())
 		r.app.warn("%s: %v: %s left out; %s", r.o.input, predict.ErrNoWaits, strings.Join(names, " and "), hintSimulate)

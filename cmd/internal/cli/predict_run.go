@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/score"
@@ -67,6 +68,7 @@ type predictRun struct {
 	longest   []score.Burst
 	burstJobs map[int64]burstJob // of the bursts that may be drawn, by row
 
+	waits     bool   // some job's is known
 	estimates bool   // some job has one
 	users     bool   // some job's is known
 	bursts    []bool // by row: the job is in a burst
@@ -82,6 +84,9 @@ func (r *predictRun) survey(ctx context.Context) error {
 		return err
 	}
 	defer log.Close()
+	if log.Lacks(workload.ColWaitTime) && r.boundsOnly() {
+		return errNoWaits
+	}
 	var bursts score.Bursts
 	longest := score.LongestBursts{Keep: burstsKept, KeepRows: burstRows}
 	for j, err := range r.app.inOrder(ctx, log, &r.warnings) {
@@ -94,6 +99,10 @@ func (r *predictRun) survey(ctx context.Context) error {
 			break
 		}
 		r.jobs++
+		r.waits = r.waits || !math.IsNaN(j.Wait)
+		if r.jobs == sureOfWaits && !r.waits && r.boundsOnly() {
+			r.app.forewarn("%s: none of the first %d jobs has a wait, which bounds are made from: %s", r.o.input, r.jobs, hintSimulate)
+		}
 		r.estimates = r.estimates || j.Time > 0
 		r.users = r.users || j.User != workload.Unknown
 		r.noteBurst(&j, &bursts)
@@ -104,6 +113,9 @@ func (r *predictRun) survey(ctx context.Context) error {
 		if r.o.input == "-" {
 			r.held = append(r.held, j)
 		}
+	}
+	if !r.waits && r.jobs > 0 && r.boundsOnly() {
+		return errNoWaits
 	}
 	r.header = log.Header
 	r.keepBursts(longest.Result())
