@@ -69,6 +69,10 @@ type RunTimeScore struct {
 	DifferenceJobs int          `json:"accuracy_difference_jobs"`
 
 	score.RunTimeDetail
+
+	// Sums are what AccuracyMean is made of, by user, for an interval of its
+	// difference from another run's; nil where no intervals were drawn.
+	Sums *score.Clusters `json:"sums,omitempty"`
 }
 
 // Label returns the score's name: predictor,classes.
@@ -141,6 +145,10 @@ func (r *runTimes) fill(scored []int) {
 			DifferenceJobs: in.Both,
 		}
 		s.RunTime, s.RunTimeDetail = r.tallies[i].Detail()
+		if r.o.Replicates > 0 {
+			clusters := r.users.Clusters(i)
+			s.Sums = &clusters
+		}
 		o.Scores = append(o.Scores, s)
 	}
 	o.Parts = r.partsOf(scored)

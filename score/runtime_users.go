@@ -23,6 +23,7 @@ type RunTimeUsers struct {
 
 	clusters map[int64]int
 	sums     [][]userSums // of each cluster, one a predictor
+	jobs     uint64       // as in Clusters
 	accuracy []float64    // of one job: scratch
 }
 
@@ -62,7 +63,8 @@ func (u *RunTimeUsers) Add(user int64, predictions []workload.Prediction, actual
 	if !finite(actual) {
 		return
 	}
-	sums := u.of(user, len(predictions))
+	sums, c := u.of(user, len(predictions))
+	u.jobs += identify(int64(c), actual)
 	if len(u.accuracy) < len(predictions) {
 		u.accuracy = make([]float64, len(predictions))
 	}
@@ -91,8 +93,8 @@ func (u *RunTimeUsers) Add(user int64, predictions []workload.Prediction, actual
 	}
 }
 
-// of finds the sums of a user's cluster.
-func (u *RunTimeUsers) of(user int64, predictors int) []userSums {
+// of finds a user's cluster and its sums.
+func (u *RunTimeUsers) of(user int64, predictors int) ([]userSums, int) {
 	c, ok := u.clusters[user]
 	if !ok {
 		if u.clusters == nil {
@@ -104,7 +106,17 @@ func (u *RunTimeUsers) of(user int64, predictors int) []userSums {
 			u.sums = append(u.sums, make([]userSums, predictors))
 		}
 	}
-	return u.sums[c]
+	return u.sums[c], c
+}
+
+// Clusters returns the sums of one predictor.
+func (u *RunTimeUsers) Clusters(predictor int) Clusters {
+	c := Clusters{Jobs: u.jobs}
+	for _, sums := range u.sums {
+		s := sums[predictor]
+		c.Sums = append(c.Sums, Sums{Predicted: s.predicted, Accuracy: s.accuracy})
+	}
+	return c
 }
 
 // Users returns how many users there are; unknown ones count as one.

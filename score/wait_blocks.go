@@ -13,13 +13,8 @@ import (
 // and are missed alike, so that blocks, not jobs, are what a bootstrap draws:
 // intervals by job would be far too narrow. The zero value is empty.
 type WaitBlocks struct {
-	blocks map[int64]*blockSums
-}
-
-// blockSums are of the predicted jobs of one block.
-type blockSums struct {
-	predicted, held, accuracy float64
-	logs                      stats.Correlation // of ln predicted, ln actual
+	blocks map[int64]*Sums // of all that have a scored job
+	jobs   uint64          // as in Clusters
 }
 
 // WaitIntervals is how surely the scores of a predictor of waits are known.
@@ -42,55 +37,71 @@ type WaitBlock struct {
 // Add enters one job of a block: its predicted wait or bound, NaN where there
 // was none, and its actual wait, both in seconds.
 func (b *WaitBlocks) Add(block int64, predicted, actual float64) {
-	if !finite(predicted) || !finite(actual) {
+	if !finite(actual) {
 		return
 	}
+	b.jobs += identify(block, actual)
+	s := b.of(block)
+	if !finite(predicted) {
+		return
+	}
+	s.Predicted++
+	s.Accuracy += stats.Accuracy(predicted, actual)
+	if actual <= predicted {
+		s.Held++
+	}
+	if predicted > 0 && actual > 0 {
+		s.Logs.Add(math.Log(predicted), math.Log(actual))
+	}
+}
+
+// of finds the sums of a block.
+func (b *WaitBlocks) of(block int64) *Sums {
 	s := b.blocks[block]
 	if s == nil {
 		if b.blocks == nil {
-			b.blocks = map[int64]*blockSums{}
+			b.blocks = map[int64]*Sums{}
 		}
-		s = new(blockSums)
+		s = new(Sums)
 		b.blocks[block] = s
 	}
-	s.predicted++
-	s.accuracy += stats.Accuracy(predicted, actual)
-	if actual <= predicted {
-		s.held++
-	}
-	if predicted > 0 && actual > 0 {
-		s.logs.Add(math.Log(predicted), math.Log(actual))
-	}
+	return s
 }
 
 // Merge adds all jobs of o.
 func (b *WaitBlocks) Merge(o *WaitBlocks) {
 	for block, s := range o.blocks {
-		if b.blocks == nil {
-			b.blocks = map[int64]*blockSums{}
-		}
-		if b.blocks[block] == nil {
-			b.blocks[block] = new(blockSums)
-		}
-		b.blocks[block].add(s, 1)
+		b.of(block).add(s, 1)
 	}
+	b.jobs += o.jobs
 }
 
-func (s *blockSums) add(o *blockSums, times int) {
-	s.predicted += float64(times) * o.predicted
-	s.held += float64(times) * o.held
-	s.accuracy += float64(times) * o.accuracy
-	for range times {
-		s.logs.Merge(o.logs)
+// Clusters returns the sums of all blocks that have a scored job, in their order.
+func (b *WaitBlocks) Clusters() Clusters {
+	c := Clusters{Jobs: b.jobs}
+	for _, block := range slices.Sorted(maps.Keys(b.blocks)) {
+		c.Sums = append(c.Sums, *b.blocks[block])
 	}
+	return c
+}
+
+// predicted are the blocks that had a prediction, in their order.
+func (b *WaitBlocks) predicted() []int64 {
+	var all []int64
+	for _, block := range slices.Sorted(maps.Keys(b.blocks)) {
+		if b.blocks[block].Predicted > 0 {
+			all = append(all, block)
+		}
+	}
+	return all
 }
 
 // Blocks returns the blocks that had a prediction, in their order.
 func (b *WaitBlocks) Blocks() []WaitBlock {
 	var all []WaitBlock
-	for _, block := range slices.Sorted(maps.Keys(b.blocks)) {
+	for _, block := range b.predicted() {
 		s := b.blocks[block]
-		all = append(all, WaitBlock{block, int(s.predicted), s.held / s.predicted})
+		all = append(all, WaitBlock{block, int(s.Predicted), s.HeldShare()})
 	}
 	return all
 }
@@ -100,8 +111,8 @@ func (b *WaitBlocks) Blocks() []WaitBlock {
 // Their bounds are NaN of fewer than two blocks. The same seed gives the same
 // intervals.
 func (b *WaitBlocks) Intervals(replicates int, level float64, seed uint64) WaitIntervals {
-	keys := slices.Sorted(maps.Keys(b.blocks))
-	var whole blockSums
+	keys := b.predicted()
+	var whole Sums
 	for _, k := range keys {
 		whole.add(b.blocks[k], 1)
 	}
@@ -110,21 +121,21 @@ func (b *WaitBlocks) Intervals(replicates int, level float64, seed uint64) WaitI
 		replicates = 0
 	}
 	resample(len(keys), replicates, seed, func(times []int) {
-		var drawn blockSums
+		var drawn Sums
 		for i, t := range times {
 			drawn.add(b.blocks[keys[i]], t)
 		}
-		accuracies = append(accuracies, drawn.accuracy/drawn.predicted)
-		held = append(held, drawn.held/drawn.predicted)
+		accuracies = append(accuracies, drawn.AccuracyMean())
+		held = append(held, drawn.HeldShare())
 		// A draw may lack all that varies.
-		if r := drawn.logs.R(); r == r {
+		if r := drawn.CorrelationLog(); r == r {
 			correlations = append(correlations, r)
 		}
 	})
 	return WaitIntervals{
 		Blocks:         len(keys),
-		Accuracy:       interval(whole.accuracy/whole.predicted, accuracies, level),
-		Held:           interval(whole.held/whole.predicted, held, level),
-		CorrelationLog: interval(whole.logs.R(), correlations, level),
+		Accuracy:       interval(whole.AccuracyMean(), accuracies, level),
+		Held:           interval(whole.HeldShare(), held, level),
+		CorrelationLog: interval(whole.CorrelationLog(), correlations, level),
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -14,44 +17,97 @@ import (
 type baselineScore struct {
 	name             string
 	value, low, high float64
+	clusters         *score.Clusters // what it is made of; nil for unknown
+	of               func(score.Sums) float64
 }
 
 func (s baselineScore) none() bool { return math.IsNaN(s.value) }
 
-// drops compares scores with those of an earlier run, by name. A drop counts
-// where the score is now below the interval that it had. Where it had none, it
-// counts where the earlier score lies above the interval that it has now; and
-// where neither has one, any drop counts. missing are names that the earlier run lacks.
-func drops(before, now []baselineScore) (faults, missing []string) {
+// dropRule says which falls of a score count: those of more than most, where
+// the user gave it, else those that the interval of the difference confirms.
+type dropRule struct {
+	most       float64
+	given      bool
+	replicates int // of the interval
+	seed       uint64
+}
+
+// addBaselineFlags adds --baseline and --max-drop; what names the scores that
+// are compared.
+func addBaselineFlags(cmd *cobra.Command, path *string, drop *dropRule, what string) {
+	cmd.Flags().StringVar(path, "baseline", "", "exit with code 3 where "+what+" fell since this result (`scores.json`) of an earlier run")
+	cmd.Flags().Float64Var(&drop.most, "max-drop", 0, "with --baseline, how far a score may fall, such as 0.01 (default: as far as the 95 % interval of the difference has 0 in it)")
+}
+
+func (d *dropRule) check(cmd *cobra.Command, replicates int, seed uint64) error {
+	d.given, d.replicates, d.seed = cmd.Flags().Changed("max-drop"), replicates, seed
+	switch {
+	case d.given && !cmd.Flags().Changed("baseline"):
+		return usagef(cmd, "--max-drop %g: it is for --baseline, the result of an earlier run", d.most)
+	case !(d.most >= 0 && d.most <= 1):
+		return usagef(cmd, "--max-drop %g: want 0 to 1", d.most)
+	}
+	return nil
+}
+
+// fault says how a score fell since an earlier run; empty where it did not, or
+// where the fall does not count. sure is false where a fall was judged without
+// an interval.
+func (d dropRule) fault(b, s baselineScore) (fault string, sure bool) {
+	if s.none() && !b.none() {
+		return fmt.Sprintf("%s fell from %s to none", s.name, fixed(b.value, 4)), true
+	}
+	drop := b.value - s.value
+	if !(drop > rounding) {
+		return "", true
+	}
+	fell := fmt.Sprintf("%s fell from %s to %s, by %s", s.name, fixed(b.value, 4), fixed(s.value, 4), fixed(drop, 4))
+	if d.given {
+		if drop > d.most+rounding {
+			return fell + fmt.Sprintf(": --max-drop is %g", d.most), true
+		}
+		return "", true
+	}
+	if b.clusters == nil || s.clusters == nil {
+		return fell, false
+	}
+	in := score.Difference(*b.clusters, *s.clusters, s.of, d.replicates, intervalLevel, d.seed)
+	jobs := "other jobs"
+	if b.clusters.Same(*s.clusters) {
+		jobs = "the same jobs"
+	}
+	switch {
+	case math.IsNaN(in.High):
+		return fell, false
+	case in.High < 0:
+		return fell + fmt.Sprintf(" (%s to %s) on %s", fixed(-in.High, 4), fixed(-in.Low, 4), jobs), true
+	}
+	return "", true
+}
+
+// compareScores says which scores fell below those of an earlier run, and warns
+// of those that it lacks and of others: in what it differs from this run. It is
+// an error if the two have no score in common.
+func (a *app) compareScores(path string, before, now []baselineScore, others []string, rule dropRule) ([]string, error) {
 	old := map[string]baselineScore{}
 	for _, s := range before {
 		old[s.name] = s
 	}
+	var fell, missing, unsure []string
 	for _, s := range now {
 		b, ok := old[s.name]
 		if !ok {
 			missing = append(missing, s.name)
 			continue
 		}
-		fell := s.value < b.value || math.IsNaN(s.value) && !math.IsNaN(b.value)
-		switch {
-		case !fell:
-		case !math.IsNaN(b.low) && !(s.value < b.low) && !math.IsNaN(s.value):
-		case math.IsNaN(b.low) && !math.IsNaN(s.high) && b.value <= s.high:
-		case !math.IsNaN(b.low):
-			faults = append(faults, fmt.Sprintf("%s fell from %s (%s to %s) to %s", s.name, fixed(b.value, 4), fixed(b.low, 4), fixed(b.high, 4), fixed(s.value, 4)))
-		default:
-			faults = append(faults, fmt.Sprintf("%s fell from %s to %s", s.name, fixed(b.value, 4), fixed(s.value, 4)))
+		fault, sure := rule.fault(b, s)
+		if fault != "" {
+			fell = append(fell, "--baseline "+path+": "+fault)
+		}
+		if !sure {
+			unsure = append(unsure, s.name)
 		}
 	}
-	return faults, missing
-}
-
-// compareScores says which scores fell below those of an earlier run, and warns
-// of those that it lacks and of others: in what it differs from this run. It is
-// an error if the two have no score in common.
-func (a *app) compareScores(path string, before, now []baselineScore, others []string) ([]string, error) {
-	fell, missing := drops(before, now)
 	if len(missing) == len(now) {
 		return nil, fmt.Errorf("%s: has none of the %d scores of this run: %s", path, len(now), strings.Join(missing, ", "))
 	}
@@ -61,8 +117,8 @@ func (a *app) compareScores(path string, before, now []baselineScore, others []s
 	for _, other := range others {
 		a.warn("--baseline %s: it is of %s", path, other)
 	}
-	for i := range fell {
-		fell[i] = "--baseline " + path + ": " + fell[i]
+	if len(unsure) > 0 {
+		a.warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any fall counts; --max-drop allows some: %s", path, strings.Join(unsure, ", "))
 	}
 	return fell, nil
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/score"
 )
 
 // No earlier result makes its readers panic, and the scores that are taken from
@@ -12,7 +13,8 @@ import (
 func FuzzBaseline(f *testing.F) {
 	f.Add([]byte(`{"schema":"` + predictSchema + `","log":{"name":"x","jobs":3},"options":{"law":"uniform-log"},"scores":[{"predictor":"bmbp","predicted":3,` +
 		`"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6,"coverage":1,"coverage_low":null,"coverage_high":null,` +
-		`"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null}]}`))
+		`"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null,"sums":{"jobs":"1f","predicted":"1 2","accuracy":"0.5 1",` +
+		`"held":"1 2","log_pairs":"1 2","log_predicted_mean":"1 2","log_actual_mean":"1 2","log_predicted_squares":"0 1","log_actual_squares":"0 1","log_products":"0 1"}}]}`))
 	f.Add([]byte(`{"schema":"` + evaluate.RunTimesSchema + `","log":{"name":"x","jobs":3},"options":{"alpha":0.5},"fallback":null,` +
 		`"scores":[{"classes":"user","predictor":"last2","predicted":3,"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6}]}`))
 	f.Add([]byte(`{"schema":"` + evaluate.RunTimesSchema + `","scores":[null]}`))
@@ -35,6 +37,9 @@ func checkBaseline(t *testing.T, scores []baselineScore) {
 	for _, s := range scores {
 		if s.name == "" || math.Abs(s.value) > 1+rounding || s.low > s.high || math.IsNaN(s.low) != math.IsNaN(s.high) {
 			t.Errorf("%+v", s)
+		}
+		if s.clusters != nil {
+			score.Difference(*s.clusters, *s.clusters, score.Sums.CorrelationLog, leastReplicates, intervalLevel, 1)
 		}
 	}
 }

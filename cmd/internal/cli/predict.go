@@ -42,6 +42,7 @@ type predictOptions struct {
 	seed       uint64
 	require    []string
 	baseline   string
+	drop       dropRule
 	result     resultOptions
 
 	requirements []requirement // of require

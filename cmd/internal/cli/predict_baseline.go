@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -53,6 +54,7 @@ type predictScoreRead struct {
 	Log          json.RawMessage `json:"correlation_log"`
 	LogLow       json.RawMessage `json:"correlation_log_low"`
 	LogHigh      json.RawMessage `json:"correlation_log_high"`
+	Sums         score.SumsText  `json:"sums"`
 }
 
 func readPredictBaseline(path string) (*predictBaseline, error) {
@@ -89,6 +91,14 @@ func (b *predictBaseline) check() error {
 			}
 			b.scores = append(b.scores, score)
 		}
+		three := b.scores[len(b.scores)-3:]
+		clusters, err := s.Sums.Clusters(true, predicted, three[0].value)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.Predictor, err)
+		}
+		for i := range three {
+			three[i].clusters = clusters
+		}
 	}
 	return nil
 }
@@ -98,15 +108,18 @@ func (b *predictBaseline) check() error {
 func (b *predictBaseline) compare(r *predictRun) ([]string, error) {
 	var now []baselineScore
 	for _, s := range r.scores {
-		j, in := s.json(), s.intervals
-		now = append(now, baselineScore{"accuracy(" + s.predictor + ")", float64(j.AccuracyMean), in.Accuracy.Low, in.Accuracy.High})
+		j, clusters := s.json(), s.followed.blocks.Clusters()
+		add := func(name string, value number, of func(score.Sums) float64) {
+			now = append(now, baselineScore{name: name + "(" + s.predictor + ")", value: float64(value), clusters: &clusters, of: of})
+		}
+		add("accuracy", j.AccuracyMean, score.Sums.AccuracyMean)
 		if s.bound != nil {
-			now = append(now, baselineScore{"coverage(" + s.predictor + ")", float64(j.Coverage), in.Held.Low, in.Held.High})
+			add("coverage", j.Coverage, score.Sums.HeldShare)
 		} else {
-			now = append(now, baselineScore{"correlation_log(" + s.predictor + ")", float64(j.CorrelationLog), in.CorrelationLog.Low, in.CorrelationLog.High})
+			add("correlation_log", j.CorrelationLog, score.Sums.CorrelationLog)
 		}
 	}
-	return r.app.compareScores(b.path, b.scores, now, b.others(r))
+	return r.app.compareScores(b.path, b.scores, now, b.others(r), r.o.drop)
 }
 
 // others says in what an earlier run differs from this one, so that their

@@ -14,7 +14,7 @@ func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predicted against actual waits, calibration, a burst and coverage over time into this folder, as SVG")
 	addBootstrapFlags(cmd, &o.replicates, &o.seed, "week or day", ", and of the draws of --now")
 	addRequireFlag(cmd, &o.require, predictRequireForm, metricNames(predictMetrics))
-	cmd.Flags().StringVar(&o.baseline, "baseline", "", "exit with code 3 where an accuracy, a bound's coverage or a correlation is below its interval in this result (`scores.json`) of an earlier run")
+	addBaselineFlags(cmd, &o.baseline, &o.drop, "an accuracy, a bound's coverage or a correlation")
 }
 
 // groupPredictFlags orders the help by what flags are about.
@@ -24,7 +24,7 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flagGroup{"Lifetimes of running jobs (downey-...)", []string{"law", "classes", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"}},
 		flagGroup{"Users' estimates (estimates)", []string{"estimate-factor"}},
 		flagGroup{"Bounds (bmbp, chebyshev, qbets and their variants)", []string{"quantile", "confidence", "groups", "changes"}},
-		flagGroup{"Scores", []string{"by", "calibration", "replicates", "seed", "require", "baseline"}},
+		flagGroup{"Scores", []string{"by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"}},
 		flagGroup{"The wait of a request now", []string{"now", "at", "size", "time", "queue", "user", "policy", "queues", "draws", "speedup", "sequential", "run-times"}},
 		flagGroup{"Output", []string{"format", "output", "predictions", "plots"}},
 	)
@@ -33,6 +33,9 @@ func groupPredictFlags(cmd *cobra.Command) {
 // checkThresholds finds the faults of the flags above, and reads --require.
 func (o *predictOptions) checkThresholds(cmd *cobra.Command) error {
 	if err := checkBootstrap(cmd, o.replicates); err != nil {
+		return err
+	}
+	if err := o.drop.check(cmd, o.replicates, o.seed); err != nil {
 		return err
 	}
 	if err := checkPredictions(cmd, o.predictions); err != nil {

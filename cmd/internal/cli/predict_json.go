@@ -136,6 +136,8 @@ type predictScoreJSON struct {
 	// With parameters of the interval before: those of the same interval, on the same waits.
 	SameCorrelationLog *number `json:"correlation_log_same_interval,omitempty"`
 	CorrelationLogLoss *number `json:"correlation_log_loss,omitempty"` // that less correlation_log
+
+	Sums score.SumsText `json:"sums,omitempty"` // by what the bootstrap draws
 }
 
 func (s predictScore) json() predictScoreJSON {
@@ -153,7 +155,7 @@ func (s predictScore) json() predictScoreJSON {
 		return predictScoreJSON{s.predictor, s.waits, b.Jobs, b.Predicted, number(b.Coverage), number(b.NonZeroCoverage),
 			number(b.AccuracyMean), number(b.AbsoluteErrorMean), number(b.UnderPct), number(b.PerfectPct), number(b.OverPct), nan, nan, nan,
 			number(s.tightness.Median), number(s.tightness.Mean),
-			number(in.Accuracy.Low), number(in.Accuracy.High), number(in.Held.Low), number(in.Held.High), nan, nan, parts, nil, nil}
+			number(in.Accuracy.Low), number(in.Accuracy.High), number(in.Held.Low), number(in.Held.High), nan, nan, parts, nil, nil, nil}
 	}
 	w := s.wait
 	var same, loss *number
@@ -165,7 +167,7 @@ func (s predictScore) json() predictScoreJSON {
 	return predictScoreJSON{s.predictor, s.waits, w.Jobs, w.Predicted, number(w.Coverage), nan,
 		number(w.AccuracyMean), number(w.AbsoluteErrorMean), number(w.UnderPct), number(w.PerfectPct), number(w.OverPct),
 		number(w.CorrelationLog), number(w.BiasSlope), number(w.BiasIntercept), nan, nan,
-		number(in.Accuracy.Low), number(in.Accuracy.High), nan, nan, number(in.CorrelationLog.Low), number(in.CorrelationLog.High), parts, same, loss}
+		number(in.Accuracy.Low), number(in.Accuracy.High), nan, nan, number(in.CorrelationLog.Low), number(in.CorrelationLog.High), parts, same, loss, nil}
 }
 
 func neededJSONOf(n score.Needed) *neededJSON {
@@ -231,7 +233,11 @@ func (r *predictRun) json() predictJSON {
 		}
 	}
 	for _, s := range r.scores {
-		js.Scores = append(js.Scores, s.json())
+		j := s.json()
+		if js.Bootstrap != nil {
+			j.Sums = s.followed.blocks.Clusters().Text(true)
+		}
+		js.Scores = append(js.Scores, j)
 	}
 	return js
 }

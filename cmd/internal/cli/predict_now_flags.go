@@ -42,7 +42,7 @@ var onlyNowNames = []string{"downey-b-queue", "drawn"}
 // that mean something without it.
 var (
 	nowFlags   = []string{"at", "size", "time", "queue", "user", "policy", "queues", "draws", "speedup", "sequential", "run-times"}
-	scoreFlags = []string{"quantile", "parameters", "months", "unbias", "estimate-factor", "calibration", "by", "predictions", "plots", "replicates", "require", "baseline", "sites", "interval-jobs", "first-jobs"}
+	scoreFlags = []string{"quantile", "parameters", "months", "unbias", "estimate-factor", "calibration", "by", "predictions", "plots", "replicates", "require", "baseline", "max-drop", "sites", "interval-jobs", "first-jobs"}
 )
 
 // nowTexts are flags before they are read.

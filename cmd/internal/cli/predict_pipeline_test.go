@@ -176,44 +176,6 @@ func TestPredictBaseline(t *testing.T) {
 	}
 }
 
-// TestPredictBaselineFalls: the last hundred waits grow from job to job, and a
-// bound that never forgets misses most of them.
-func TestPredictBaselineFalls(t *testing.T) {
-	text := regexp.MustCompile(`(?m)^(3\d\d)( \d+) 60 `).ReplaceAllString(mustRead(t, predictLog(t)), "$1$2 ${1}00 ")
-	log := writeLog(t, text)
-	args := []string{"predict", log, "--predictors", "bmbp", "--changes", "never"}
-	var now predictJSON
-	decode(t, &now, args...)
-	s := now.Scores[0]
-	if !(s.Coverage < 0.9) || !(s.CoverageLow < s.Coverage && s.Coverage < s.CoverageHigh) || now.Bootstrap == nil || now.Bootstrap.By != "day" {
-		t.Fatalf("%+v, bootstrap %+v", s, now.Bootstrap)
-	}
-	inside := number((s.Coverage + s.CoverageHigh) / 2).text()
-	for _, c := range []struct {
-		coverage, low, replicates string
-		code                      int
-	}{
-		{"1", "0.99", "1000", exitThreshold}, // below the earlier interval
-		{"1", "0.1", "1000", exitDone},       // within it
-		{"1", "null", "1000", exitThreshold}, // above this run's interval
-		{inside, "null", "1000", exitDone},   // within this run's
-		{inside, "null", "0", exitThreshold}, // no interval: any drop
-		{"0.01", "null", "0", exitDone},      // no drop
-	} {
-		high := c.low
-		if high != "null" {
-			high = "1"
-		}
-		path := waitBaseline(t, nil, map[string]string{
-			"coverage": c.coverage, "coverage_low": c.low, "coverage_high": high, "accuracy_mean": "0", "accuracy_low": "null", "accuracy_high": "null",
-		})
-		got := loadstone(t, "", append(slices.Clone(args), "-q", "--replicates", c.replicates, "--baseline", path)...)
-		if got.code != c.code || (c.code != exitDone) != strings.Contains(got.err, "coverage(bmbp) fell from ") {
-			t.Errorf("%+v: exit code %d, %q", c, got.code, got.err)
-		}
-	}
-}
-
 // TestPredictBaselineOfAnother: what differs is told.
 func TestPredictBaselineOfAnother(t *testing.T) {
 	log := predictLog(t)

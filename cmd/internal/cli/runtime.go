@@ -17,6 +17,7 @@ type runtimeOptions struct {
 	plots       string
 	require     []string
 	baseline    string
+	drop        dropRule
 	result      resultOptions
 
 	requirements []requirement // of require
@@ -74,7 +75,7 @@ written all the same.`,
 	addPredictionsFlag(cmd, &o.predictions)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this folder, as SVG")
 	addRequireFlag(cmd, &o.require, requireForm, runTimeScores())
-	cmd.Flags().StringVar(&o.baseline, "baseline", "", "exit with code 3 where an accuracy is below its interval in this result (`scores.json`) of an earlier run")
+	addBaselineFlags(cmd, &o.baseline, &o.drop, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
 	return cmd
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/score"
 )
 
 // runtimeBaseline is what an earlier result says.
@@ -27,6 +28,7 @@ type runtimeScoreRead struct {
 	Accuracy  json.RawMessage `json:"accuracy_mean"`
 	Low       json.RawMessage `json:"accuracy_low"`
 	High      json.RawMessage `json:"accuracy_high"`
+	Sums      score.SumsText  `json:"sums"`
 }
 
 func readRuntimeBaseline(path string) (*runtimeBaseline, error) {
@@ -77,16 +79,17 @@ func (s *runtimeScoreRead) score(name string) (baselineScore, error) {
 	case b.high < b.value-rounding:
 		return b, fmt.Errorf("accuracy_high: saw %g, want at least the mean, %g", b.high, b.value)
 	}
-	return b, nil
+	b.clusters, err = s.Sums.Clusters(false, predicted, b.value)
+	return b, err
 }
 
 // compare says which accuracies fell.
-func (b *runtimeBaseline) compare(a *app, r *evaluate.RunTimesResult) ([]string, error) {
+func (b *runtimeBaseline) compare(a *app, r *evaluate.RunTimesResult, rule dropRule) ([]string, error) {
 	var now []baselineScore
 	for _, s := range r.Scores {
-		now = append(now, baselineScore{accuracyName(s.Predictor, s.Classes), float64(s.AccuracyMean), float64(s.AccuracyLow), float64(s.AccuracyHigh)})
+		now = append(now, baselineScore{name: accuracyName(s.Predictor, s.Classes), value: float64(s.AccuracyMean), clusters: s.Sums, of: score.Sums.AccuracyMean})
 	}
-	return a.compareScores(b.path, b.scores, now, b.others(r))
+	return a.compareScores(b.path, b.scores, now, b.others(r), rule)
 }
 
 // others says in what an earlier run differs from this one, so that their

@@ -115,6 +115,15 @@ func TestRuntimeBaselineDamaged(t *testing.T) {
 		{nil, fields{"accuracy_high": "0.75"}, "accuracy_high: saw 0.75, want at least the mean, 0.8"},
 		{nil, fields{"accuracy_low": "null"}, "accuracy_low: saw null beside an accuracy_high"},
 		{nil, fields{"accuracy_high": "null"}, "accuracy_high: saw null beside an accuracy_low"},
+		{nil, fields{"sums": `{"jobs":"1f","predicted":"3 1","accuracy":"2.5 0.7"}`}, ""},
+		{nil, fields{"sums": `{"jobs":"1f","predicted":"3 1","accuracy":"3.2 0"}`}, "accuracy(last,user): sums: saw an accuracy of 3.2 and 0 held of 3 predictions of one cluster"},
+		{nil, fields{"sums": `{"jobs":"1f","predicted":"3 2","accuracy":"2.5 0.7"}`}, "sums: saw 5 predictions, want those of predicted, 4"},
+		{nil, fields{"sums": `{"jobs":"1f","predicted":"3 1","accuracy":"2.5 0"}`}, "sums: saw a mean accuracy of 0.625, want accuracy_mean, 0.8"},
+		{nil, fields{"sums": `{"jobs":"1f","predicted":"-3 1","accuracy":"0 0"}`}, "sums: saw -3 predictions"},
+		{nil, fields{"sums": `{"jobs":"1f","predicted":"3 1","accuracy":"2.5"}`}, "sums.accuracy: saw 1 numbers, want as many as in sums.predicted, 2"},
+		{nil, fields{"sums": `{"jobs":"1f","predicted":"3 x","accuracy":"2.5 1"}`}, `sums.predicted: saw "x", want a number`},
+		{nil, fields{"sums": `{"jobs":"xyz","predicted":"3 1","accuracy":"2.5 1"}`}, `sums.jobs: saw "xyz", want a hexadecimal number`},
+		{nil, fields{"sums": `{"jobs":"1f"}`}, "sums.predicted: saw 0 numbers"},
 		{fields{"options": ""}, nil, "options: it is missing"},
 		{fields{"log": ""}, nil, "log: it is missing"},
 		{fields{"log": `{"name":3,"jobs":6}`}, nil, "log.name: saw a number"},
@@ -122,7 +131,7 @@ func TestRuntimeBaselineDamaged(t *testing.T) {
 		{fields{"scores": `[3]`}, nil, "scores: saw a number"},
 	} {
 		path := baselineOf(t, c.top, c.score)
-		got := loadstone(t, "", "runtime", log, "-q", "--classes", "user", "--predictors", "last", "--baseline", path)
+		got := loadstone(t, "", "runtime", log, "-q", "--classes", "user", "--predictors", "last", "--max-drop", "0.1", "--baseline", path)
 		switch {
 		case c.want == "":
 			if got.code != exitDone || got.err != "" {
@@ -183,32 +192,6 @@ func TestRuntimeBaselineOfAnother(t *testing.T) {
 		}
 		if got.code == exitFailed || !slices.Equal(told, c.want) {
 			t.Errorf("%v: exit code %d, told %q, want %q\n%s", c.more, got.code, told, c.want, got.err)
-		}
-	}
-}
-
-// TestRuntimeBaselineMixed: the interval of whichever run has one decides, the
-// earlier one's first. Under all, last's accuracies are 0.5 and 0.25 of user 2
-// and 0.25, 0.25 and 0.5 of user 1, so that the draws of users lie from 1/3
-// to 3/8 and the mean is 0.35.
-func TestRuntimeBaselineMixed(t *testing.T) {
-	log := writeLog(t, runtimeLog)
-	for _, c := range []struct {
-		mean, low, high, replicates string
-		code                        int
-	}{
-		{"0.37", "null", "null", "1000", exitDone},      // within this run's interval
-		{"0.38", "null", "null", "1000", exitThreshold}, // above it
-		{"0.36", "0.34", "0.4", "0", exitDone},          // this run is within the earlier one's
-		{"0.37", "0.355", "0.4", "0", exitThreshold},    // below it
-		{"0.37", "0.355", "0.4", "1000", exitThreshold}, // both have one: the earlier one's counts
-		{"0.36", "null", "null", "0", exitThreshold},    // neither: any drop
-		{"0.35", "null", "null", "0", exitDone},
-	} {
-		path := baselineOf(t, nil, map[string]string{"classes": `"all"`, "predicted": "5", "accuracy_mean": c.mean, "accuracy_low": c.low, "accuracy_high": c.high})
-		got := loadstone(t, "", "runtime", log, "-q", "--classes", "all", "--predictors", "last", "--replicates", c.replicates, "--baseline", path)
-		if got.code != c.code {
-			t.Errorf("%+v: exit code %d, %q", c, got.code, got.err)
 		}
 	}
 }

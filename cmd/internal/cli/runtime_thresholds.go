@@ -38,7 +38,7 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 		}
 	}
 	if baseline != nil {
-		fell, err := baseline.compare(a, r)
+		fell, err := baseline.compare(a, r, o.drop)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// growingLog has 40 users of 12 jobs each. Those of every other one always run
+// 100 s; each job of the others twice as long as the one before. The latter make
+// the difference between two weights of exponential smoothing, and the two kinds
+// together a wide interval across users.
+func growingLog(users int) string {
+	var b strings.Builder
+	for u := range users {
+		run := 100
+		for k := range 12 {
+			fmt.Fprintf(&b, "%d %d 0 %d 1 -1 -1 1 -1 -1 1 %d 1 -1 0 1 -1 -1\n", u*12+k+1, 1000000*k+u, run, u+1)
+			if u%2 == 1 {
+				run *= 2
+			}
+		}
+	}
+	return "; UnixStartTime: 820454400\n" + b.String()
+}
+
+// edited copies a JSON file with some fields of its scores changed.
+func edited(t *testing.T, path string, edit func(score map[string]any)) string {
+	t.Helper()
+	var doc map[string]any
+	if err := json.Unmarshal([]byte(mustRead(t, path)), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range doc["scores"].([]any) {
+		edit(s.(map[string]any))
+	}
+	text, err := json.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "edited.json")
+	if err := os.WriteFile(out, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// A run is compared with an earlier one job by job: a fall that is small beside
+// what users differ by counts where it is sure. By hand: of run times 1, 2, 4,
+// ... es with weight w predicts the k-th, 2^k, as p(k) = w 2^(k-1) + (1-w) p(k-1)
+// with p(1) = 1, and is right to p(k)/2^k. The mean over k = 1 to 11 is 0.4762
+// for w = 0.9 and 0.4212 for 0.7; with the users that are always right 0.7381 and
+// 0.7106: a fall of 0.0275.
+func TestRuntimeBaselineIsPaired(t *testing.T) {
+	log, scores := writeLog(t, growingLog(40)), filepath.Join(t.TempDir(), "scores.json")
+	run := func(log, alpha string, more ...string) outcome {
+		return loadstone(t, "", append([]string{"runtime", log, "-q", "--classes", "user", "--predictors", "es", "--alpha", alpha}, more...)...)
+	}
+	if got := run(log, "0.9", "-o", scores); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	bare := edited(t, scores, func(s map[string]any) { delete(s, "sums") })
+	other := writeLog(t, strings.Replace(growingLog(40), " 0 100 1 ", " 0 101 1 ", 1))
+	for _, c := range []struct {
+		what, log, alpha string
+		more             []string
+		code             int
+		want             string
+	}{
+		{"the same", log, "0.9", []string{"--baseline", scores}, exitDone, ""},
+		{"a fall", log, "0.7", []string{"--baseline", scores}, exitThreshold, "accuracy(es,user) fell from 0.7381 to 0.7106, by 0.0275 (0."},
+		{"on the same jobs", log, "0.7", []string{"--baseline", scores}, exitThreshold, ") on the same jobs"},
+		{"more is allowed", log, "0.7", []string{"--baseline", scores, "--max-drop", "0.03"}, exitDone, ""},
+		{"less is allowed", log, "0.7", []string{"--baseline", scores, "--max-drop", "0.01"}, exitThreshold, "by 0.0275: --max-drop is 0.01"},
+		{"a rise", log, "1", []string{"--baseline", scores}, exitDone, ""},
+		// Drawn apart, the difference is as uncertain as either.
+		{"other jobs", other, "0.7", []string{"--baseline", scores}, exitDone, ""},
+		{"other jobs, far below", other, "0", []string{"--baseline", scores}, exitThreshold, ") on other jobs"},
+		// Without sums on either side nothing says how sure a fall is.
+		{"no sums", log, "0.7", []string{"--baseline", bare}, exitThreshold, "fell from 0.7381 to 0.7106, by 0.0275\n"},
+		{"no sums, allowed", log, "0.7", []string{"--baseline", bare, "--max-drop", "0.03"}, exitDone, ""},
+		{"no draws", log, "0.7", []string{"--baseline", scores, "--replicates", "0"}, exitThreshold, "by 0.0275\n"},
+	} {
+		got := run(c.log, c.alpha, c.more...)
+		if got.code != c.code || !strings.Contains(got.err, c.want) || c.want == "" && got.err != "" {
+			t.Errorf("%s: exit code %d, %q, want %d and %q", c.what, got.code, got.err, c.code, c.want)
+		}
+	}
+	got := loadstone(t, "", "runtime", log, "--classes", "user", "--predictors", "es", "--alpha", "0.7", "--baseline", bare)
+	if want := "warning: --baseline " + bare + ": no interval of the difference "; !strings.Contains(got.err, want) {
+		t.Errorf("an older result: %q, want %q", got.err, want)
+	}
+	for _, c := range []struct{ args, want string }{
+		{"--max-drop 0.01", "--max-drop 0.01: it is for --baseline"},
+		{"--max-drop -1 --baseline x", "--max-drop -1: want 0 to 1"},
+		{"--max-drop NaN --baseline x", "--max-drop NaN: want 0 to 1"},
+	} {
+		for _, command := range []string{"runtime", "predict"} {
+			if got := loadstone(t, "", append([]string{command, log}, strings.Fields(c.args)...)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
+				t.Errorf("%s %s: exit code %d, %q", command, c.args, got.code, got.err)
+			}
+		}
+	}
+}
+
+// Waits are compared by days. The earlier run is this one with scores that were
+// better by as much on every day: within the interval of either, and sure.
+func TestPredictBaselineIsPaired(t *testing.T) {
+	n := 0
+	text := regexp.MustCompile(`(?m)^(\d+ \d+) 60 `).ReplaceAllStringFunc(mustRead(t, predictLog(t)), func(job string) string {
+		n++
+		return strings.TrimSuffix(job, "60 ") + fmt.Sprintf("%d ", 30+n*n%7*50)
+	})
+	log, scores := writeLog(t, text), filepath.Join(t.TempDir(), "scores.json")
+	args := []string{"predict", log, "-q", "--predictors", "downey-b,bmbp,chebyshev", "--quantile", "0.8"}
+	with := func(more ...string) outcome { return loadstone(t, "", append(append([]string{}, args...), more...)...) }
+	if got := with("-o", scores); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	if got := with("--baseline", scores); got.code != exitDone || got.err != "" {
+		t.Errorf("the same: exit code %d, %q", got.code, got.err)
+	}
+	better := edited(t, scores, func(s map[string]any) {
+		if s["predictor"] != "chebyshev" {
+			return
+		}
+		sums := s["sums"].(map[string]any)
+		predicted := strings.Fields(sums["predicted"].(string))
+		var accuracy []string
+		for i, text := range strings.Fields(sums["accuracy"].(string)) {
+			var a, n float64
+			fmt.Sscan(text, &a)
+			fmt.Sscan(predicted[i], &n)
+			accuracy = append(accuracy, fmt.Sprintf("%.9g", min(n, a+0.002*n)))
+		}
+		sums["accuracy"] = strings.Join(accuracy, " ")
+		s["accuracy_mean"] = min(1, s["accuracy_mean"].(float64)+0.002)
+		s["accuracy_low"], s["accuracy_high"] = 0, 1
+	})
+	if got := with("--baseline", better); got.code != exitThreshold || !strings.Contains(got.err, "accuracy(chebyshev) fell from ") || !strings.Contains(got.err, ", by 0.0020 (0.0020 to 0.0020) on the same jobs") {
+		t.Errorf("0.002 less on every day: exit code %d, %q", got.code, got.err)
+	}
+	if got := with("--baseline", better, "--max-drop", "0.01"); got.code != exitDone {
+		t.Errorf("--max-drop 0.01: exit code %d, %q", got.code, got.err)
+	}
+}

@@ -1,0 +1,106 @@
+package score
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Sums are what scores are ratios of: sums over the jobs of a cluster, such as
+// one user's, or those submitted in one week. A bootstrap draws clusters, and
+// so needs no more of the jobs.
+type Sums struct {
+	Predicted float64           // jobs that had a prediction
+	Held      float64           // those whose actual time is not above it; not of run times
+	Accuracy  float64           // sum of the accuracies
+	Logs      stats.Correlation // of ln predicted and ln actual; not of run times
+}
+
+// AccuracyMean returns the mean accuracy; NaN of no prediction.
+func (s Sums) AccuracyMean() float64 { return s.Accuracy / s.Predicted }
+
+// HeldShare returns the share of the predicted jobs that Held counts: a bound's
+// coverage.
+func (s Sums) HeldShare() float64 { return s.Held / s.Predicted }
+
+// CorrelationLog returns the correlation of the logarithms.
+func (s Sums) CorrelationLog() float64 { return s.Logs.R() }
+
+func (s *Sums) add(o *Sums, times int) {
+	s.Predicted += float64(times) * o.Predicted
+	s.Held += float64(times) * o.Held
+	s.Accuracy += float64(times) * o.Accuracy
+	for range times {
+		s.Logs.Merge(o.Logs)
+	}
+}
+
+// Clusters are the sums of one predictor over all clusters of a log.
+type Clusters struct {
+	// Jobs identifies the scored jobs with their clusters, whether they had a
+	// prediction or not: equal numbers stand for the same jobs.
+	Jobs uint64
+	Sums []Sums
+}
+
+// Same says whether two runs scored the same jobs in the same clusters.
+func (c Clusters) Same(o Clusters) bool { return c.Jobs == o.Jobs && len(c.Sums) == len(o.Sums) }
+
+// Difference draws clusters with replacement, replicates times, and returns
+// the percentile interval, of that level, of a score now less the same score
+// before. Where both runs are of the same jobs (see Same), each draw has the
+// same clusters of both: the comparison is paired, and what is hard for either
+// cancels. Else the two are drawn independently. The bounds are NaN where one
+// of the two has fewer than two clusters. The same seed gives the same interval.
+func Difference(before, now Clusters, of func(Sums) float64, replicates int, level float64, seed uint64) Interval {
+	if len(before.Sums) < 2 || len(now.Sums) < 2 {
+		replicates = 0
+	}
+	other := seed
+	if !before.Same(now) {
+		other = ^seed
+	}
+	a, b := before.draw(of, replicates, other), now.draw(of, replicates, seed)
+	var drawn []float64
+	for i := range b {
+		// A draw may lack all that was predicted.
+		if d := b[i] - a[i]; d == d {
+			drawn = append(drawn, d)
+		}
+	}
+	return interval(of(now.whole())-of(before.whole()), drawn, level)
+}
+
+func (c Clusters) whole() (s Sums) {
+	for i := range c.Sums {
+		s.add(&c.Sums[i], 1)
+	}
+	return s
+}
+
+// draw returns the score of each draw.
+func (c Clusters) draw(of func(Sums) float64, replicates int, seed uint64) []float64 {
+	var all []float64
+	resample(len(c.Sums), replicates, seed, func(times []int) {
+		var drawn Sums
+		for i, t := range times {
+			if t > 0 {
+				drawn.add(&c.Sums[i], t)
+			}
+		}
+		all = append(all, of(drawn))
+	})
+	return all
+}
+
+// identify is a job's part in Clusters.Jobs, which is the sum over all jobs.
+func identify(cluster int64, actual float64) uint64 {
+	var b [16]byte
+	binary.LittleEndian.PutUint64(b[:8], uint64(cluster))
+	binary.LittleEndian.PutUint64(b[8:], math.Float64bits(actual))
+	h := fnv.New64a()
+	h.Write(b[:])
+	return h.Sum64()
+}

@@ -1,0 +1,144 @@
+package score
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// SumsText is Clusters in a JSON result: what a score is made of, by the clusters
+// that the bootstrap draws (users, weeks or days), so that a later run has an
+// interval of the difference. Each quantity is a text with one number a cluster,
+// between blanks, since an array would take a line a number; "jobs" identifies
+// the scored jobs.
+type SumsText map[string]string
+
+const sumsJobs = "jobs"
+
+// sumColumn is one number of a cluster's sums.
+type sumColumn struct {
+	name string
+	at   func(*Sums, *stats.CorrelationSums) *float64
+}
+
+var waitSumColumns = []sumColumn{
+	{"predicted", func(s *Sums, _ *stats.CorrelationSums) *float64 { return &s.Predicted }},
+	{"accuracy", func(s *Sums, _ *stats.CorrelationSums) *float64 { return &s.Accuracy }},
+	{"held", func(s *Sums, _ *stats.CorrelationSums) *float64 { return &s.Held }},
+	{"log_pairs", func(_ *Sums, c *stats.CorrelationSums) *float64 { return &c.N }},
+	{"log_predicted_mean", func(_ *Sums, c *stats.CorrelationSums) *float64 { return &c.MeanX }},
+	{"log_actual_mean", func(_ *Sums, c *stats.CorrelationSums) *float64 { return &c.MeanY }},
+	{"log_predicted_squares", func(_ *Sums, c *stats.CorrelationSums) *float64 { return &c.XX }},
+	{"log_actual_squares", func(_ *Sums, c *stats.CorrelationSums) *float64 { return &c.YY }},
+	{"log_products", func(_ *Sums, c *stats.CorrelationSums) *float64 { return &c.XY }},
+}
+
+// sumColumns are those of waits, or of run times.
+func sumColumns(waits bool) []sumColumn {
+	if waits {
+		return waitSumColumns
+	}
+	return waitSumColumns[:2]
+}
+
+// sumsDigits are the significant digits that are written, and sumsRounding what
+// comparisons of such numbers allow.
+const (
+	sumsDigits   = 9
+	sumsRounding = 1e-9
+)
+
+// Text writes the clusters of waits, or of run times; nil of none.
+func (c Clusters) Text(waits bool) SumsText {
+	if len(c.Sums) == 0 {
+		return nil
+	}
+	js := SumsText{sumsJobs: strconv.FormatUint(c.Jobs, 16)}
+	for _, column := range sumColumns(waits) {
+		var text []byte
+		for i := range c.Sums {
+			logs := c.Sums[i].Logs.Sums()
+			text = strconv.AppendFloat(append(text, ' '), *column.at(&c.Sums[i], &logs), 'g', sumsDigits, 64)
+		}
+		js[column.name] = string(text[1:])
+	}
+	return js
+}
+
+// Clusters reads the clusters of waits, or of run times, back; nil of none. They
+// are to be of so many predictions with this mean accuracy.
+func (js SumsText) Clusters(waits bool, predicted, accuracy float64) (*Clusters, error) {
+	c, err := js.read(waits)
+	if c == nil || err != nil {
+		return nil, err
+	}
+	switch whole := c.whole(); {
+	case whole.Predicted != predicted:
+		return nil, fmt.Errorf("sums: saw %g predictions, want those of predicted, %g", whole.Predicted, predicted)
+	case math.Abs(whole.AccuracyMean()-accuracy) > 1e-6:
+		return nil, fmt.Errorf("sums: saw a mean accuracy of %g, want accuracy_mean, %g", whole.AccuracyMean(), accuracy)
+	}
+	return c, nil
+}
+
+func (js SumsText) read(waits bool) (*Clusters, error) {
+	if js == nil {
+		return nil, nil
+	}
+	jobs, err := strconv.ParseUint(js[sumsJobs], 16, 64)
+	if err != nil {
+		return nil, fmt.Errorf("sums.%s: saw %q, want a hexadecimal number", sumsJobs, js[sumsJobs])
+	}
+	c := &Clusters{Jobs: jobs}
+	var logs []stats.CorrelationSums
+	columns := sumColumns(waits)
+	for _, column := range columns {
+		words := strings.Fields(js[column.name])
+		if c.Sums == nil {
+			c.Sums, logs = make([]Sums, len(words)), make([]stats.CorrelationSums, len(words))
+		}
+		if len(words) == 0 || len(words) != len(c.Sums) {
+			return nil, fmt.Errorf("sums.%s: saw %d numbers, want as many as in sums.%s, %d", column.name, len(words), columns[0].name, len(c.Sums))
+		}
+		for i, w := range words {
+			x, err := strconv.ParseFloat(w, 64)
+			if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+				return nil, fmt.Errorf("sums.%s: saw %q, want a number", column.name, w)
+			}
+			*column.at(&c.Sums[i], &logs[i]) = x
+		}
+	}
+	for i := range c.Sums {
+		s := &c.Sums[i]
+		s.Logs = logs[i].Correlation()
+		switch most := s.Predicted * (1 + sumsRounding); {
+		case s.Predicted < 0 || logs[i].N < 0 || logs[i].N > most:
+			return nil, fmt.Errorf("sums: saw %g predictions, %g with logarithms, of one cluster", s.Predicted, logs[i].N)
+		case s.Accuracy < 0 || s.Accuracy > most || s.Held < 0 || s.Held > most:
+			return nil, fmt.Errorf("sums: saw an accuracy of %g and %g held of %g predictions of one cluster", s.Accuracy, s.Held, s.Predicted)
+		case logs[i].XX < 0 || logs[i].YY < 0:
+			return nil, fmt.Errorf("sums: saw squares of %g and %g, want none below 0", logs[i].XX, logs[i].YY)
+		}
+	}
+	return c, nil
+}
+
+// MarshalJSON writes the clusters of run times as SumsText.
+func (c Clusters) MarshalJSON() ([]byte, error) { return json.Marshal(c.Text(false)) }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (c *Clusters) UnmarshalJSON(text []byte) error {
+	var js SumsText
+	if err := json.Unmarshal(text, &js); err != nil {
+		return err
+	}
+	read, err := js.read(false)
+	if err == nil && read != nil {
+		*c = *read
+	}
+	return err
+}
