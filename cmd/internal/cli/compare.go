@@ -206,11 +206,16 @@ func (a *app) profile(ctx context.Context, o compareLogsOptions, input, name str
 		jobs = log.Jobs()
 	}
 	c.profile = score.NewProfile(ask)
+	some := false
 	for j, err := range until(ctx, jobs) {
 		if err != nil {
 			return c, about(input, err)
 		}
 		c.profile.Add(&j)
+		some = true
+	}
+	if !some {
+		return c, fmt.Errorf("%s: nothing to compare: %w", input, workload.ErrNoJobs)
 	}
 	return c, nil
 }
