@@ -31,6 +31,7 @@ func TestFindingSimulated(t *testing.T) {
 		{"SDSC-Par-1996", "SDSC-Par-1996-3.1-cln.swf.gz", []string{"--estimate-factor", "5"}, map[string]int{fcfs: 0, easy: 0}, false},
 		{"SDSC-Par-1996, 2 sites", "SDSC-Par-1996-3.1-cln.swf.gz", []string{"--estimate-factor", "5", "--sites", "1=48,2=352"}, map[string]int{fcfs: 0, easy: 0}, false},
 		{"UniLu-Gaia-2014", "UniLu-Gaia-2014-1.swf.gz", nil, map[string]int{fcfs: 0, easy: -1}, true},
+		{"RICC-2010", "RICC-2010-2.swf.gz", []string{"--estimate-factor", "5", "--first-jobs", "60000"}, map[string]int{fcfs: 1, easy: 0}, false},
 		// A grid of serial jobs without estimates.
 		{"LCG-2005, sites of 32", "LCG-2005-1.swf.gz", grid("32"), map[string]int{fcfs: -1}, false},
 		{"LCG-2005, sites of 64", "LCG-2005-1.swf.gz", grid("64"), map[string]int{fcfs: 1}, false},
