@@ -200,7 +200,7 @@ const (
 
 // line says whether a text fits in one line of a header.
 func line(s string) bool {
-	return len(s) <= maxLine && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar })
+	return len(s) <= maxLine && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) || r == unicode.ReplacementChar })
 }
 
 // shorten quotes a text for a message.

@@ -21,6 +21,7 @@ var plan = map[string]room{
 	"internal/num":        {0, nil},
 	"internal/par":        {0, nil},
 	"internal/slots":      {0, nil},
+	"internal/printable":  {0, nil},
 	"internal/layers":     {0, nil},
 	"internal/reallogs":   {0, nil}, // for tests; no row names it
 	"internal/papers":     {0, nil}, // for tests; no row names it
@@ -41,6 +42,6 @@ var plan = map[string]room{
 	"study/allocate":      {5, []string{everythingBelow}},
 	"study/grid":          {5, []string{everythingBelow}},
 	"cmd/internal/figure": {5, []string{everythingBelow}},
-	"cmd/internal/page":   {5, nil},
+	"cmd/internal/page":   {5, []string{"internal/printable"}},
 	"cmd":                 {6, []string{everythingBelow}},
 }

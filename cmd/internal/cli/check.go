@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -69,7 +70,7 @@ func (a *app) tellCheck(m score.ModelCheck) error {
 	if !a.quiet {
 		var err error
 		a.progress.aside(func() {
-			fmt.Fprintf(a.Err, "check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm)
+			io.WriteString(a.Err, message("check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm))
 			err = t.writeTo(a.Err)
 		})
 		if err != nil {

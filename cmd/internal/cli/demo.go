@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -90,7 +91,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(a.Out, "# %s\n$ loadstone %s\n", s.why, strings.Join(s.args, " ")); err != nil {
+		if _, err := io.WriteString(a.Out, message("# %s\n$ loadstone %s\n", s.why, strings.Join(s.args, " "))); err != nil {
 			return err
 		}
 		// What a step remarks belongs under its command, in one stream.
@@ -107,7 +108,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(a.Out, "The files are in %s.\n", o.folder)
+	_, err := io.WriteString(a.Out, message("The files are in %s.\n", o.folder))
 	return err
 }
 

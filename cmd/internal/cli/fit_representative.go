@@ -91,7 +91,7 @@ func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
 	}
 	name := "representative"
 	if o.output != "" {
-		name = logBase(strings.TrimSuffix(filepath.Base(o.output), filepath.Ext(o.output)))
+		name = modelLine(logBase(strings.TrimSuffix(filepath.Base(o.output), filepath.Ext(o.output))))
 	}
 	site, report, err := fit.RepresentativeSite(sites, fit.RepresentativeOptions{Name: name, Method: o.site.representative, Processors: o.processors})
 	if err != nil {

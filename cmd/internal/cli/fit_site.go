@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -124,8 +125,8 @@ func fitSite(a *app, o fitOptions, log *workload.Log, clock workload.Clock, jobs
 		options.MaxLnRunTime = math.Log(o.fit.Max)
 	}
 	options.CollectOptions = fit.CollectOptions{Status: o.status}
-	options.Name = logBase(log.Name)
-	options.Source = "fitted by loadstone to " + filepath.Base(log.Name)
+	options.Name = modelLine(logBase(log.Name))
+	options.Source = modelLine("fitted by loadstone to " + filepath.Base(log.Name))
 	if options.Processors = o.processors; options.Processors == 0 {
 		options.Processors, _ = log.Header.Processors()
 	}
@@ -145,13 +146,23 @@ func fitSite(a *app, o fitOptions, log *workload.Log, clock workload.Clock, jobs
 	}
 	if jobs.all == nil {
 		names := namesOf(&log.Header, options.By)
-		options.ClassName = func(c fit.Class) string { return names[c.Value] }
+		options.ClassName = func(c fit.Class) string { return modelLine(names[c.Value]) }
 	}
 	var err error
 	if f.site, f.report, err = fit.SiteOf(jobs.site, clock, options); err != nil {
 		return f, err
 	}
 	return f, f.draw(a, o, clock, jobs.site, f.site, &f.report, options)
+}
+
+// modelLine is a name from a log or of a file as a model can hold it.
+func modelLine(name string) string {
+	const most = 500 // bytes
+	name = printable.Text(name)
+	if len(name) <= most {
+		return name
+	}
+	return strings.ToValidUTF8(name[:most-len("…")], "") + "…"
 }
 
 // draw puts intervals into the report of a site, where they are asked for; a log

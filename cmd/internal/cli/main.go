@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -203,8 +204,23 @@ func (a *app) note(format string, args ...any) {
 // say is note for what also a command that runs for another one has to say.
 func (a *app) say(format string, args ...any) {
 	if !a.quiet {
-		a.progress.aside(func() { fmt.Fprintf(a.Err, format+"\n", args...) })
+		a.progress.aside(func() { io.WriteString(a.Err, message(format+"\n", args...)) })
 	}
+}
+
+// message is a text for standard error. What comes from a file or the command
+// line cannot give orders to a terminal, nor begin a line of its own.
+func message(format string, args ...any) string {
+	shown := slices.Clone(args)
+	for i, x := range args {
+		switch x := x.(type) {
+		case string:
+			shown[i] = printable.Text(x)
+		case workload.Warning:
+			shown[i] = printable.Text(x.String())
+		}
+	}
+	return printable.Lines(fmt.Sprintf(format, shown...))
 }
 
 // forewarn is a warning that what begins now takes long: who waits for a picture

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -132,14 +134,24 @@ var errDash = errors.New("-o -: results go to standard output where -o is left a
 func (r result) write(w io.Writer, format string) error {
 	switch format {
 	case "json":
-		e := json.NewEncoder(w)
+		var text bytes.Buffer
+		e := json.NewEncoder(&text)
 		e.SetIndent("", "  ")
 		e.SetEscapeHTML(false)
-		return e.Encode(r.json)
+		if err := e.Encode(r.json); err != nil {
+			return err
+		}
+		_, err := w.Write(printable.JSON(text.Bytes()))
+		return err
 	case "csv":
 		return r.csv.writeCSV(w)
 	default:
-		return r.text(w)
+		var text strings.Builder
+		if err := r.text(&text); err != nil {
+			return err
+		}
+		_, err := io.WriteString(w, printable.Lines(text.String()))
+		return err
 	}
 }
 

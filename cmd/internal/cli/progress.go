@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
 
 // Progress is shown on a terminal alone, and only of what takes its time.
@@ -81,6 +83,7 @@ func (p *progress) begin(t *task) (end func()) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	t.label = printable.Text(t.label)
 	p.tasks = append(p.tasks, t)
 	return func() {
 		p.mu.Lock()

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -30,6 +31,7 @@ func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
 // writeTo aligns the columns; those of numbers go to the right.
 func (t *table) writeTo(w io.Writer) error {
+	t = t.printable()
 	widths := make([]int, len(t.head))
 	numeric := make([]bool, len(t.head))
 	for c, name := range t.head {
@@ -91,6 +93,7 @@ func isNumber(s string) bool {
 
 func (t *table) writeCSV(w io.Writer) error {
 	cw := csv.NewWriter(w)
+	t = t.printable()
 	if err := cw.Write(t.head); err != nil {
 		return err
 	}
@@ -106,6 +109,20 @@ func (t *table) writeCSV(w io.Writer) error {
 	}
 	cw.Flush()
 	return cw.Error()
+}
+
+// printable is the table with every cell as it may be shown, on one line.
+func (t *table) printable() *table {
+	out := &table{}
+	for _, row := range append([][]string{t.head}, t.rows...) {
+		cells := make([]string, len(row))
+		for c, cell := range row {
+			cells[c] = printable.Text(cell)
+		}
+		out.rows = append(out.rows, cells)
+	}
+	out.head, out.rows = out.rows[0], out.rows[1:]
+	return out
 }
 
 // number is a float64 that has no meaning where it is NaN or infinite, and is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"regexp"
 	"strconv"
@@ -68,13 +69,13 @@ func (a *app) finish(ctx context.Context, err error) int {
 	case errors.Is(err, errReaderGone):
 		return exitReaderGone // whoever read it, 'head' say, had enough
 	case errors.As(err, &usage):
-		fmt.Fprintf(a.Err, "loadstone: %v\nSee '%s --help'.\n", err, usage.cmd.CommandPath())
+		io.WriteString(a.Err, message("loadstone: %v\nSee '%s --help'.\n", err, usage.cmd.CommandPath()))
 		return exitUsage
 	case errors.As(err, &threshold):
-		fmt.Fprintf(a.Err, "loadstone: %v\n", err)
+		io.WriteString(a.Err, message("loadstone: %v\n", err))
 		return exitThreshold
 	}
-	fmt.Fprintf(a.Err, "loadstone: %v\n", err)
+	io.WriteString(a.Err, message("loadstone: %v\n", err))
 	return exitFailed
 }
 

@@ -6,13 +6,14 @@ import (
 	"io"
 	"math"
 	"strings"
-	"unicode"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
+
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
 
 const (
@@ -179,14 +180,9 @@ func textWidth(line string, size vg.Length) vg.Length {
 }
 
 // fitting is a line of text that is no wider than width, cut with an ellipsis
-// where it would be. Names come from files: what does not print is a space.
+// where it would be. Names come from files.
 func fitting(line string, size, width vg.Length) string {
-	line = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(line, "?"))
+	line = printable.Text(line)
 	if textWidth(line, size) <= width {
 		return line
 	}

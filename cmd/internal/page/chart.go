@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
 
 // Chart is the series of a figure that can be zoomed.
@@ -96,7 +98,7 @@ func (c *Chart) encode() ([]byte, error) {
 		if !lineKinds[l.Kind] {
 			return nil, fmt.Errorf("page: %s is of the unknown kind %q", l.Name, l.Kind)
 		}
-		out.Lines = append(out.Lines, line{l.Name, l.Kind})
+		out.Lines = append(out.Lines, line{printable.Text(l.Name), l.Kind})
 		out.Data = append(out.Data, round(l.Y, 5))
 	}
 	if c.Cells != nil {

@@ -9,6 +9,8 @@ import (
 	"io"
 	"mime"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
 
 // UPlotVersion is the version of uPlot in every page.
@@ -43,12 +45,18 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	style := uplotCSS + pageCSS
-	return shell.Execute(w, struct {
+	var text strings.Builder
+	if err := shell.Execute(&text, struct {
 		Page
 		Policy     string
 		Style      template.CSS
 		UPlot, Own template.JS
-	}{p, policy(style, uplotJS, pageJS), template.CSS(style), template.JS(uplotJS), template.JS(pageJS)})
+	}{p, policy(style, uplotJS, pageJS), template.CSS(style), template.JS(uplotJS), template.JS(pageJS)}); err != nil {
+		return err
+	}
+	// Names and remarks come from files, in words, attributes and charts' data.
+	_, err := io.WriteString(w, printable.Lines(text.String()))
+	return err
 }
 
 // policy allows the page what it has, and nothing else.

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/loadstone-hpc/loadstone/internal/printable"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Table is rows of text under a heading.
@@ -19,6 +22,7 @@ func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
 // WriteTable aligns the columns; those of numbers go to the right.
 func (t *Table) WriteTable(w io.Writer) error {
+	t = t.printable()
 	widths := make([]int, len(t.Head))
 	numeric := make([]bool, len(t.Head))
 	for c, name := range t.Head {
@@ -78,11 +82,38 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// WriteCSV writes the table as comma-separated values.
+// WriteCSV writes the table as comma-separated values. A text that a spreadsheet
+// would take for a formula is escaped (workload.SpreadsheetText).
 func (t *Table) WriteCSV(w io.Writer) error {
+	t = t.printable()
 	cw := csv.NewWriter(w)
 	if err := cw.Write(t.Head); err != nil {
 		return err
 	}
-	return cw.WriteAll(t.Rows)
+	cells := make([]string, 0, len(t.Head))
+	for _, row := range t.Rows {
+		cells = cells[:0]
+		for _, cell := range row {
+			cells = append(cells, workload.SpreadsheetText(cell))
+		}
+		if err := cw.Write(cells); err != nil {
+			return err
+		}
+	}
+	cw.Flush()
+	return cw.Error()
+}
+
+// printable returns the table with every cell as it may be shown, on one line.
+func (t *Table) printable() *Table {
+	out := &Table{}
+	for _, row := range append([][]string{t.Head}, t.Rows...) {
+		cells := make([]string, len(row))
+		for c, cell := range row {
+			cells[c] = printable.Text(cell)
+		}
+		out.Rows = append(out.Rows, cells)
+	}
+	out.Head, out.Rows = out.Rows[0], out.Rows[1:]
+	return out
 }
