@@ -19,25 +19,14 @@ type RunTimesReport struct {
 	// Shares are the forms of p(size) that the paper compares, that of the
 	// line first; see ShareFit.
 	Shares []ShareFit
-	// Form is the one of Shares, by maximum likelihood, that the model has.
-	Form string
+	// Share is the one of Shares that the model has.
+	Share ShareFit
 	// Correlation is that of size and run time over the jobs that have both
 	// (section 6.1); NaN where one of them does not vary.
 	Correlation float64
 	MaxLn       float64 // where the model cuts ln of the run time
 	MaxLnSource string  // whose number that is
 	Warnings    []string
-}
-
-// Share returns the one of Shares that the model has; it is zero where there
-// are none.
-func (r RunTimesReport) Share() ShareFit {
-	for _, f := range r.Shares {
-		if f.Form == r.Form && f.Estimator == ByLikelihood {
-			return f
-		}
-	}
-	return ShareFit{}
 }
 
 // SizeGroup is the share of the first Gamma among the jobs of some sizes.
@@ -74,32 +63,38 @@ func fitRunTimes(c Class, o SiteOptions) (model.RunTimes, RunTimesReport, error)
 	if len(r.Groups) < 2 {
 		r.Warnings = append(r.Warnings, "the jobs have no two sizes: p does not depend on the size")
 	}
-	chosen, why := chooseShare(r.Shares, o.PForm)
-	r.Form = chosen.Form
+	jobs := 0.0
+	for _, n := range runs.counts {
+		jobs += n
+	}
+	chosen, why := chooseShare(r.Shares, o.PForm, jobs)
+	r.Share = chosen
 	r.Warnings = append(r.Warnings, why...)
 	return model.RunTimes{Law: h, PSlope: chosen.Slope, PIntercept: chosen.Intercept, PForm: chosen.modelForm(), MaxLn: r.MaxLn}, r, nil
 }
 
-// chooseShare returns the form of p(size) that is asked for, by maximum
-// likelihood, and says why it is not the line, or what speaks against it. The
-// regressions are through the groups' medians, each group one point, so that a
-// line may well be less likely than no line. Of the likeliest, the line gives
-// way where its likelihood is lower by half a unit: it has a parameter more,
-// but is the paper's.
-func chooseShare(shares []ShareFit, form string) (chosen ShareFit, why []string) {
-	of := func(form string) ShareFit {
-		i := slices.IndexFunc(shares, func(f ShareFit) bool { return f.Form == form && f.Estimator == ByLikelihood })
+// chooseShare returns the form of p(size) that is asked for, and says what
+// FormLikeliest took, or what speaks against another form. That weighs the line
+// by maximum likelihood of all jobs against one share for all sizes, by BIC.
+func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit, why []string) {
+	of := func(form, estimator string) ShareFit {
+		i := slices.IndexFunc(shares, func(f ShareFit) bool { return f.Form == form && f.Estimator == estimator })
 		return shares[max(i, 0)] // the line stands alone where the jobs have no two sizes
 	}
-	line, constant := of(FormLinear), of(FormConstant)
-	chosen = of(form)
+	constant := of(FormConstant, ByLikelihood)
 	if form == FormLikeliest {
-		if chosen = line; constant.LogLikelihood-line.LogLikelihood >= 0.5 {
-			return constant, []string{fmt.Sprintf("p(size): one share for all sizes, %.3f; the line through the groups of sizes is less likely, by %.0f in log-likelihood",
-				constant.Intercept, constant.LogLikelihood-line.LogLikelihood)}
+		line := of(FormLinear, ByJobs)
+		gain := line.LogLikelihood - constant.LogLikelihood
+		switch {
+		case math.IsNaN(gain):
+			return line, nil
+		case gain > math.Log(jobs)/2:
+			return line, []string{fmt.Sprintf("p(size): a line by maximum likelihood, likelier than one share for all sizes, %.3f, by %.0f in log-likelihood", constant.Intercept, gain)}
 		}
+		return constant, []string{fmt.Sprintf("p(size): one share for all sizes, %.3f: a line is likelier by no more than %.1f in log-likelihood", constant.Intercept, gain)}
 	}
-	if constant.LogLikelihood-chosen.LogLikelihood >= 0.5 {
+	chosen = of(form, ByLikelihood)
+	if constant.LogLikelihood-chosen.LogLikelihood >= 0.5 { // below, nothing tells between them
 		why = []string{fmt.Sprintf("p(size): one share for all sizes, %.3f, is likelier than the %s form through the groups of sizes, by %.0f in log-likelihood",
 			constant.Intercept, chosen.Form, constant.LogLikelihood-chosen.LogLikelihood)}
 	}

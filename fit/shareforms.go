@@ -15,14 +15,17 @@ const (
 	FormConstant = "constant" // b: the paper's figure 7 has it beside the line
 )
 
-// FormLikeliest asks for the line or the constant, whichever the run times make
-// likelier.
+// FormLikeliest asks for the line by maximum likelihood of all jobs, or for the
+// constant where BIC prefers it, which has a parameter less.
 const FormLikeliest = "likeliest"
 
 // How the shares of the groups, or the constant one, were found.
 const (
 	ByLikelihood = "maximum likelihood"
 	ByLeastD     = "least D" // of the run times of each group
+	// ByJobs is maximum likelihood too, of the line over all jobs, without
+	// groups.
+	ByJobs = "maximum likelihood of all jobs"
 )
 
 // ShareFit is one form of p(size), with the two Gammas as they are, and what
@@ -73,6 +76,7 @@ func (r *sizedRuns) shares(groups []SizeGroup, p float64) []ShareFit {
 		shareLine(FormLinear, ByLeastD, groups, leastD),
 		shareLine(FormLogOdds, ByLeastD, groups, leastD),
 		{Form: FormConstant, Estimator: ByLeastD, Intercept: all.least(), RSquared: math.NaN()},
+		r.lineByJobs(),
 	}
 	for i := range forms {
 		r.judge(&forms[i], all)
@@ -80,7 +84,16 @@ func (r *sizedRuns) shares(groups []SizeGroup, p float64) []ShareFit {
 	return forms
 }
 
-// likely is a form by maximum likelihood, not judged.
+// likelyAs is a form by the estimator of another fit, of ByLikelihood and
+// ByJobs, not judged.
+func (r *sizedRuns) likelyAs(f ShareFit, groups []SizeGroup) ShareFit {
+	if f.Estimator == ByJobs {
+		return r.lineByJobs()
+	}
+	return r.likely(f.Form, groups)
+}
+
+// likely is a form by maximum likelihood of the groups, not judged.
 func (r *sizedRuns) likely(form string, groups []SizeGroup) ShareFit {
 	if form == FormConstant {
 		return ShareFit{Form: form, Estimator: ByLikelihood, Intercept: shareOf(r.jobs), RSquared: math.NaN()}

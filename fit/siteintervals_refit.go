@@ -102,12 +102,12 @@ func (f *classRefit) fitRunTimes(c Class) (m model.RunTimes, r RunTimesReport) {
 	m.Law = uncut(law.Law).(dist.HyperGamma)
 	r.Law.Law = m.Law
 	runs, _, _ := sizedDensities(c.Collector, m.Law, f.o.Rounding)
-	r.Groups, r.Form = runs.likelyGroups(), f.report.RunTimes.Form
+	r.Groups, r.Share = runs.likelyGroups(), f.report.RunTimes.Share
 	if len(r.Groups) < 2 {
 		m.PIntercept = m.Law.P
 		return m, r
 	}
-	line := runs.likely(r.Form, r.Groups)
+	line := runs.likelyAs(r.Share, r.Groups)
 	m.PSlope, m.PIntercept = line.Slope, line.Intercept
 	return m, r
 }

@@ -61,7 +61,7 @@ func parametersOfClass(m model.Class, r ClassReport) []siteParameter {
 	if part = PartRunTimes; r.RunTimes.Law.Law != nil {
 		laws(m.RunTimes.Law)
 		add("p_intercept", m.RunTimes.PIntercept)
-		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Form != FormConstant {
+		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Share.Form != FormConstant {
 			add("p_slope", m.RunTimes.PSlope)
 		}
 		limit(m.RunTimes.MaxLn, r.RunTimes.MaxLnSource)

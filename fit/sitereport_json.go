@@ -66,6 +66,7 @@ type (
 		Intercept   *float64        `json:"p_intercept"`
 		RSquared    *float64        `json:"r_squared"`
 		Form        string          `json:"p_form"`
+		Estimator   string          `json:"p_estimator"`
 		Shares      []shareJSON     `json:"p_forms"`
 		Correlation *float64        `json:"size_run_time_correlation"`
 		MaxLn       float64         `json:"max_ln"`

@@ -66,7 +66,7 @@ func (s SizesReport) json() sizesJSON {
 func (r RunTimesReport) json() runTimesJSON {
 	out := runTimesJSON{
 		Fit: r.Law, Groups: []sizeGroupJSON{}, Slope: finite(r.Slope), Intercept: finite(r.Intercept), RSquared: finite(r.RSquared),
-		Form: r.Form, Shares: []shareJSON{}, Correlation: finite(r.Correlation), MaxLn: r.MaxLn, MaxLnSource: r.MaxLnSource, Warnings: texts(r.Warnings),
+		Form: r.Share.Form, Estimator: r.Share.Estimator, Shares: []shareJSON{}, Correlation: finite(r.Correlation), MaxLn: r.MaxLn, MaxLnSource: r.MaxLnSource, Warnings: texts(r.Warnings),
 	}
 	for _, g := range r.Groups {
 		out.Groups = append(out.Groups, sizeGroupJSON{g.Smallest, g.Largest, g.Median, g.Jobs, g.P, finite(g.D), g.PLeastD, finite(g.LeastD)})

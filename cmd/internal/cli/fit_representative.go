@@ -77,7 +77,7 @@ func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
 			one := o
 			one.input = input
 			if one.site.form == fit.FormLikeliest {
-				one.site.form = fit.FormLinear // whose coefficients are averaged, as the paper's are
+				one.site.form = fit.FormLinear // the paper averages the lines through groups
 			}
 			f, err := fitOne(ctx, a, one)
 			if err != nil {

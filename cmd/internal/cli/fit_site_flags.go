@@ -45,7 +45,7 @@ func addSiteFlags(cmd *cobra.Command, f *siteFlags) {
 	flags.StringVar(&f.interactive, "interactive", "", "fit interactive and batch jobs apart: column=value,... that tells interactive jobs, such as queue_id=0 or partition_id=interactive")
 	enumFlag(cmd, &f.representative, "representative", "make one model of several logs or model files", []string{fit.MethodAverage, fit.MethodSearch})
 	flags.StringSliceVar(&f.peaks, "automatic-peak", nil, "times of day at which a program submits, left out of the daily cycle: such as 3:00-4:00")
-	enumFlag(cmd, &f.form, "p-form", "how the share of the first Gamma of run times depends on the size: the likelier of linear (the paper's) and constant, or one of the forms", []string{fit.FormLikeliest, fit.FormLinear, fit.FormLogOdds, fit.FormConstant})
+	enumFlag(cmd, &f.form, "p-form", "how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)", []string{fit.FormLikeliest, fit.FormLinear, fit.FormLogOdds, fit.FormConstant})
 	flags.StringVar(&f.sizeRanges, "size-ranges", "", "sizes whose run times and work are fitted apart, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)")
 	flags.Float64Var(&f.minGap, "min-gap", 1, "interarrival times up to so many seconds are left out of the site's model")
 	flags.Float64Var(&f.maxGap, "max-gap", 0, "interarrival times above so many seconds are left out of it too; 0 for none")

@@ -189,7 +189,7 @@ func sharesTable(r fit.RunTimesReport) table {
 
 // shareName names a form of p(size), and marks the one that the model has.
 func shareName(r fit.RunTimesReport, s fit.ShareFit) string {
-	if chosen := r.Share(); s.Form == chosen.Form && s.Estimator == chosen.Estimator {
+	if s.Form == r.Share.Form && s.Estimator == r.Share.Estimator {
 		return s.Form + ", in the model"
 	}
 	return s.Form

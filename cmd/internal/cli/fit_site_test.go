@@ -181,7 +181,7 @@ func TestFitRepresentative(t *testing.T) {
 		t.Fatal(got.err)
 	}
 	one, both := filepath.Join(folder, "one.json"), filepath.Join(folder, "both.json")
-	if got := loadstone(t, "", "-q", "fit", log, "--family", "gamma", "-o", one); got.code != exitDone {
+	if got := loadstone(t, "", "-q", "fit", log, "--family", "gamma", "--p-form", "linear", "-o", one); got.code != exitDone {
 		t.Fatal(got.err)
 	}
 	got := loadstone(t, "", "-q", "fit", log, other, "--representative", "average", "-o", both)

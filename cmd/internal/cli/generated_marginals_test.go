@@ -152,7 +152,7 @@ func TestGeneratedMarginals(t *testing.T) {
 			real, got map[float64]float64
 			own       float64 // NaN where nothing is asked
 		}{
-			{"run times", real.runs, got.runs, r.RunTimes.Share().D},
+			{"run times", real.runs, got.runs, r.RunTimes.Share.D},
 			{"sizes", real.sizes, got.sizes, r.Sizes.DGenerated},
 			{"daily cycle", real.slots, got.slots, cycle},
 			{"gaps at peak hours, cycle off", real.peak, steady.peak, r.Arrivals.Peak.KS.D},
