@@ -10,9 +10,8 @@ import (
 
 // JobFile holds a sequence of jobs of any length in bounded memory, for whoever
 // reads them in another order than they came: some 50 MB of jobs, and the rest in a
-// temporary file, of which nothing is left however the program ends. Neighbours
-// are read together, so that several places that each move on are read fast, and
-// random ones slowly. The zero value is empty; close it after use.
+// temporary file, of which nothing is left however the program ends. The zero value
+// is empty; close it after use.
 type JobFile struct {
 	n      int64
 	blocks []*jobBlock         // in memory
@@ -23,9 +22,11 @@ type JobFile struct {
 	buf    []byte
 }
 
+// Blocks are small: a copy's jobs of one user stand far apart (workload/reshape's
+// Replicate), and with 128 jobs in a block each took one of its own to be read.
 const (
-	jobsPerBlock = 128
-	keptBlocks   = 2048
+	jobsPerBlock = 8
+	keptBlocks   = 32768
 )
 
 // jobBlock is as many jobs as are read and written at once.

@@ -10,7 +10,7 @@ import (
 )
 
 // Copies of a million jobs take a place each in memory, and the jobs themselves
-// no more than a JobFile keeps of them: 2048 blocks of 128. Another half of that
+// no more than a JobFile keeps of them: 32,768 blocks of 8. Another half of that
 // is for all else.
 func TestMemoryOfReplicas(t *testing.T) {
 	if testing.Short() {
@@ -41,7 +41,7 @@ func TestMemoryOfReplicas(t *testing.T) {
 		out++
 	}
 	goruntime.ReadMemStats(&after)
-	kept := 2048 * 128 * float64(unsafe.Sizeof(workload.Job{}))
+	kept := 32768 * 8 * float64(unsafe.Sizeof(workload.Job{}))
 	got, most := float64(after.TotalAlloc-before.TotalAlloc), 1.5*(kept+factor*n*16)
 	t.Logf("%.0f MB for %d jobs", got/1e6, out)
 	if got > most {
