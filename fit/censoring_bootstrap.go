@@ -30,9 +30,8 @@ func (t task) censoredGoodness(r *Report) error {
 	law := t.cut(r.Law)
 	r.KS.D = t.censoredDistance(law)
 	asymptotic := stats.KolmogorovSurvival(math.Sqrt(float64(r.N)) * r.KS.D)
-	r.KS.Significance = Significance{PValue: asymptotic, Method: stats.Asymptotic, Asymptotic: asymptotic}
+	r.KS.Significance = significance(stats.Significance{}, asymptotic)
 	if t.options.Replicates == 0 {
-		r.Warnings = append(r.Warnings, "the p-value is asymptotic, for jobs that all ended and a law that was not fitted to them: it says little; ask for replicates")
 		return nil
 	}
 	laws, err := t.censoredBootstrap(law, &r.KS)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -107,7 +108,7 @@ func TestCompareOnAnyNumberOfWorkers(t *testing.T) {
 	o := CompareOptions{Replicates: 59, Seed: 3, Workers: 1, Family: "hyper-gamma"}
 	want := mustCompare(t, a, b, o)
 	o.Workers = 4
-	if d := cmp.Diff(want, mustCompare(t, a, b, o)); d != "" {
+	if d := cmp.Diff(want, mustCompare(t, a, b, o), cmpopts.EquateNaNs()); d != "" {
 		t.Errorf("4 workers and 1 differ:\n%s", d)
 	}
 	if len(want.Parameters) != 5 {

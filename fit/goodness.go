@@ -8,11 +8,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
+// NoPValue is the method of a test without replicates. The tabulated p-values
+// are of laws that were not fitted to the jobs, and no p-value of one that was.
+const NoPValue = "none"
+
 // Significance is a test's p-value, and how it was come by.
 type Significance struct {
-	PValue     float64 // by Method
-	Method     string  // stats.Asymptotic or stats.ParametricBootstrap
-	Replicates int     // up to the stop of this test; 0 for asymptotic
+	PValue     float64 // by Method; NaN without replicates
+	Method     string  // stats.ParametricBootstrap, or NoPValue
+	Replicates int     // up to the stop of this test; 0 for NoPValue
 	Failed     int     // replicates that could not be refitted
 	Stopped    bool    // ended by the sequential rule
 	// Asymptotic is the p-value for a law that was not fitted to these jobs.
@@ -41,8 +45,21 @@ type ChiSquare struct {
 	Significance
 }
 
+// Resolution returns the smallest p-value that the replicates can show, and
+// whether the p-value is no more than that; NaN and false without replicates.
+func (s Significance) Resolution() (least float64, reached bool) {
+	if s.Method == NoPValue {
+		return math.NaN(), false
+	}
+	least = 1 / float64(1+s.Replicates-s.Failed)
+	return least, s.PValue <= least
+}
+
 // significance joins a test's p-value with the asymptotic one.
 func significance(s stats.Significance, asymptotic float64) Significance {
+	if s.Method != stats.ParametricBootstrap {
+		return Significance{PValue: math.NaN(), Method: NoPValue, Asymptotic: asymptotic}
+	}
 	return Significance{s.PValue, s.Method, s.Replicates, s.Failed, s.Stopped, asymptotic}
 }
 
@@ -57,7 +74,6 @@ func (t task) goodness(r *Report) error {
 		return t.untested(r, err)
 	}
 	if t.options.Replicates == 0 {
-		r.Warnings = append(r.Warnings, "the p-value is asymptotic, for a law that was not fitted to these jobs: too kind; ask for replicates")
 		t.fill(r, tests, x, x)
 		return nil
 	}
@@ -109,8 +125,8 @@ func (t task) tests(r *Report) (stats.Tests, stats.Goodness, error) {
 	return tests, g, nil
 }
 
-// fill writes the tests to the report: g with its p-values, and the asymptotic
-// ones of kind.
+// fill writes the tests to the report: g, with the p-values of its replicates
+// if it has any, and the asymptotic ones of kind.
 func (t task) fill(r *Report, tests stats.Tests, g, kind stats.Goodness) {
 	r.KS = KS{g.KS.D, significance(g.KS.Significance, kind.KS.PValue)}
 	if tests.AndersonDarling {

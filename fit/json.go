@@ -26,9 +26,18 @@ type reportJSON struct {
 	BIC           *float64      `json:"bic"`
 	KS            ksJSON        `json:"ks"`
 	testsJSON
-	Status     Status   `json:"status"`
-	Iterations int      `json:"iterations"`
-	Warnings   []string `json:"warnings"`
+	Atoms      []atomJSON `json:"atoms,omitempty"`
+	InModel    bool       `json:"in_model,omitempty"`
+	Status     Status     `json:"status"`
+	Iterations int        `json:"iterations"`
+	Warnings   []string   `json:"warnings"`
+}
+
+type atomJSON struct {
+	Component int     `json:"component"`
+	Share     float64 `json:"share"`
+	Value     float64 `json:"value"`
+	Jobs      int64   `json:"jobs"`
 }
 
 type triedJSON struct {
@@ -80,6 +89,10 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		KS:        ksJSON{r.KS.D, r.KS.json()},
 		testsJSON: r.testsJSON(),
 		Status:    r.Status, Iterations: r.Iterations, Warnings: append([]string{}, r.Warnings...),
+	}
+	out.InModel = r.InModel
+	for _, a := range r.Atoms {
+		out.Atoms = append(out.Atoms, atomJSON(a))
 	}
 	out.Max, out.Rounding, out.Resolution, out.Censored = r.Max, r.Rounding, r.Resolution, r.Censored
 	for _, c := range r.Tried {

@@ -13,10 +13,10 @@ type testsJSON struct {
 	Subsamples       *subsamplesJSON      `json:"subsamples,omitempty"`
 }
 
-// significanceJSON is a test's p-value. What is of the bootstrap alone is left
-// out without it.
+// significanceJSON is a test's p-value, null without the bootstrap. What is of
+// the bootstrap alone is left out without it.
 type significanceJSON struct {
-	PValue           float64  `json:"p_value"`
+	PValue           *float64 `json:"p_value"`
 	Method           string   `json:"method"`
 	Replicates       int      `json:"replicates"`
 	Failed           *int     `json:"failed,omitempty"`
@@ -25,7 +25,7 @@ type significanceJSON struct {
 }
 
 func (s Significance) json() significanceJSON {
-	out := significanceJSON{PValue: s.PValue, Method: s.Method, Replicates: s.Replicates}
+	out := significanceJSON{PValue: finite(s.PValue), Method: s.Method, Replicates: s.Replicates}
 	if s.Method == stats.ParametricBootstrap {
 		out.Failed, out.Stopped, out.AsymptoticPValue = &s.Failed, &s.Stopped, finite(s.Asymptotic)
 	}

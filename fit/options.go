@@ -48,7 +48,7 @@ type Options struct {
 	// bootstrap rounds its samples so.
 	Resolution float64
 
-	Replicates int    // of the bootstrap for the p-value; 0 is the asymptotic p-value
+	Replicates int    // of the bootstrap for the p-value; 0 is none, and no p-value
 	Seed       uint64 // of the bootstrap, the folds and the subsamples
 	Workers    int    // goroutines; 0 is one a core. The result does not depend on it
 

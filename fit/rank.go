@@ -134,24 +134,13 @@ func RankFamilies(names []string, a Attribute, s Sample, o Options, by Criterion
 	if by == ByCrossValidation && o.Folds == 0 {
 		return out, errors.New("fit: ranking by cross-validation: folds is 0, want at least 2")
 	}
-	if err := a.Validate(); err != nil {
-		return out, err
-	}
-	if err := s.Validate(); err != nil {
-		return out, err
-	}
 	if len(names) == 0 {
 		names = Families()
 	}
-	least := 0.0
-	for _, f := range families() {
-		if f.positive && slices.Contains(names, f.name) {
-			least = max(least, o.filled(f, a, s).Transform.least())
-		}
+	common, err := CommonSample(names, a, s, o)
+	if err != nil {
+		return out, err
 	}
-	common, cut := s.above(least)
-	name, unit := a.words()
-	common.leaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
 	var reports []Report
 	for _, name := range names {
 		r, err := Fit(name, a, common, o)
@@ -165,7 +154,35 @@ func RankFamilies(names []string, a Attribute, s Sample, o Options, by Criterion
 		}
 		reports = append(reports, r)
 	}
-	var err error
 	out.Ranked, err = Rank(reports, by)
 	return out, err
+}
+
+// CommonSample returns the jobs of a sample that all of the named families can
+// use. It is an error if the attribute or the sample is not valid.
+func CommonSample(names []string, a Attribute, s Sample, o Options) (Sample, error) {
+	if err := a.Validate(); err != nil {
+		return s, err
+	}
+	if err := s.Validate(); err != nil {
+		return s, err
+	}
+	least, cell := 0.0, 0.0
+	for _, f := range families() {
+		if f.positive && slices.Contains(names, f.name) {
+			filled := o.filled(f, a, s)
+			least = max(least, filled.Transform.least())
+			if _, above := o.Rounding.cell(0, filled.Resolution); o.Rounding != NoRounding {
+				cell = above // of a value's cell, this part is above it
+			}
+		}
+	}
+	if least == 0 {
+		return s, nil
+	}
+	common, cut := s.above(least - cell)
+	common.Zeros = 0
+	name, unit := a.words()
+	common.leaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
+	return common, nil
 }

@@ -62,6 +62,9 @@ type Report struct {
 	Resolution float64  // the width of these cells; 0 without Rounding
 	Censored   float64  // Options.Censored: how many of N count as killed at their limit
 
+	Atoms   []Atom // the components of a mixture that stand on one repeated value
+	InModel bool   // set by whoever puts Law into a model
+
 	Status     Status
 	Iterations int // of the method; 0 for a closed form
 	Warnings   []string
@@ -132,6 +135,7 @@ func newReport(t task, o outcome) (Report, error) {
 		}
 	}
 	r.Warnings = append(r.Warnings, t.aboutCensoring()...)
+	r.Atoms = t.atoms(r.Law)
 	outside := t.likelihood(&r)
 	if outside > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs are where the law has no density, so there is no likelihood: compare by D", outside))

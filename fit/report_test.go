@@ -23,7 +23,7 @@ func TestReportJSON(t *testing.T) {
 		`{"attribute":"run_time","transform":"none","by":"queue_id=2","family":"uniform-log","method":"least-squares","parameters":{"intercept":0.12`,
 		`,"slope":0.25`, `,"r_squared":`, `,"t_min_s":0.60653`, `,"t_max_s":33.1`,
 		`"n":4,"left_out":[{"why":"run time not positive","jobs":1}],"log_likelihood":-`,
-		`"ks":{"d":0.125`, `"method":"asymptotic","replicates":0},"status":"converged","iterations":0,"warnings":[`,
+		`"ks":{"d":0.125`, `"p_value":null,"method":"none","replicates":0},"status":"converged","iterations":0,"warnings":[`,
 	} {
 		if !strings.Contains(string(got), part) {
 			t.Errorf("%s\nis without %s", got, part)
@@ -82,8 +82,8 @@ func TestNotConvergedSaysSo(t *testing.T) {
 }
 
 // TestBootstrapPValue: of a sample of the family the p-value is not small; of
-// another law it is the smallest there is. The asymptotic one is above it and
-// warns. With the seed fixed, a p-value of 40 replicates below 2/41 happens
+// another law it is the smallest there is. The asymptotic one is above it, and
+// is not given for the p-value. With the seed fixed, a p-value of 40 replicates below 2/41 happens
 // to one true sample in twenty.
 func TestBootstrapPValue(t *testing.T) {
 	good := NewSample(RunTime, seconds(dist.Gamma{Shape: 6, Scale: 0.9}, 300, 3, true))
@@ -93,11 +93,14 @@ func TestBootstrapPValue(t *testing.T) {
 		t.Errorf("%+v", r.KS)
 	}
 	kind := mustFit(t, "gamma", RunTime, good, Options{})
-	if kind.KS.Method != stats.Asymptotic || kind.KS.PValue < r.KS.PValue || kind.KS.D != r.KS.D {
-		t.Errorf("asymptotic %+v, bootstrap %+v", kind.KS, r.KS)
+	if k := kind.KS; k.Method != NoPValue || !math.IsNaN(k.PValue) || k.Asymptotic < r.KS.PValue || k.D != r.KS.D {
+		t.Errorf("without replicates %+v, bootstrap %+v", k, r.KS)
 	}
-	if !strings.Contains(strings.Join(kind.Warnings, "\n"), "too kind") {
-		t.Errorf("warnings are %q", kind.Warnings)
+	if least, reached := kind.KS.Resolution(); !math.IsNaN(least) || reached {
+		t.Errorf("no replicates show %g, %v", least, reached)
+	}
+	if least, reached := r.KS.Resolution(); least != 1.0/41 || reached {
+		t.Errorf("40 replicates show %g, %v", least, reached)
 	}
 	bad := NewSample(RunTime, seconds(batch(0.5), 300, 3, true))
 	if p := mustFit(t, "gamma", RunTime, bad, o).KS.PValue; p != 1.0/41 {

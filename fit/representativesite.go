@@ -48,7 +48,8 @@ const (
 //   - run times, and work where every site has it: AverageLaw or SearchLaw
 //     (section 5.2); the line p(size) is the arithmetic mean (section 6.3);
 //   - arrivals: peak Gamma and cycle are geometric means of each parameter
-//     (section 7.1), and so is the ARAR; sites without a cycle do not count
+//     (section 7.1), and so are the ARAR and, where every site has it, the mean
+//     interarrival time of a class; sites without a cycle do not count
 //     for it. A weekly cycle is the arithmetic mean.
 //
 // The largest values are the largest of the sites. Classes are told by their
@@ -168,7 +169,7 @@ func representativeClass(classes []model.Class, processors int64, method string)
 	c.RunTimes.PForm = first.RunTimes.PForm
 	var runs, works []dist.HyperGamma
 	var peaks, cycles []dist.Gamma
-	arar, weeks := 0.0, 0.0
+	arar, weeks, rate := 0.0, 0.0, 0.0
 	for _, k := range classes {
 		if k.RunTimes.PForm != first.RunTimes.PForm {
 			return c, r, errors.New("p(size) is a line in one site and a line of log-odds in another, want one form")
@@ -183,6 +184,7 @@ func representativeClass(classes []model.Class, processors int64, method string)
 		c.Arrivals.MaxLn = max(c.Arrivals.MaxLn, k.Arrivals.MaxLn)
 		c.Work.MaxLn = max(c.Work.MaxLn, k.Work.MaxLn)
 		arar += math.Log(k.Arrivals.ARAR) / n
+		rate += math.Log(k.Arrivals.MeanSeconds) / n // without end unless all sites have it
 		runs, peaks = append(runs, k.RunTimes.Law), append(peaks, k.Arrivals.Peak)
 		if k.Arrivals.Method != model.Stationary {
 			cycles = append(cycles, k.Arrivals.Cycle)
@@ -205,6 +207,7 @@ func representativeClass(classes []model.Class, processors int64, method string)
 		c.Arrivals.Week[d] /= max(1, weeks)
 	}
 	c.Arrivals.ARAR, c.Arrivals.Peak = math.Exp(arar), geometricGamma(peaks)
+	c.Arrivals.MeanSeconds = math.Exp(rate)
 	c.Arrivals.Method = model.Stationary
 	if len(cycles) > 0 {
 		c.Arrivals.Method, c.Arrivals.Cycle = model.SlotWeights, geometricGamma(cycles)

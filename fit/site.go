@@ -22,7 +22,7 @@ type SiteOptions struct {
 	// taken, is Class.Label.
 	ClassName func(Class) string
 	// MinJobs is how many jobs a class needs to be fitted; 0 is 100. A class
-	// with fewer is reported, not fitted.
+	// with fewer falls back to its own sizes and pooled laws.
 	MinJobs int64
 	// MinGap is the interarrival time, in seconds, that a gap must be above
 	// to count: at least 1, since ln of it must be above 0; 0 is 1. It moves
@@ -64,11 +64,14 @@ const (
 
 // SiteReport is what the fit of a site found, class by class.
 type SiteReport struct {
-	Column   string // "" where there is one class of all jobs
-	Jobs     int64
-	Classes  []ClassReport  // those of the model, in its order
-	Skipped  []SkippedClass // the others
-	Warnings []string
+	Column  string // "" where there is one class of all jobs
+	Jobs    int64
+	Classes []ClassReport // those of the model, in its order
+	// Fallbacks are the model's other classes, which come after those of
+	// Classes: what could not be fitted of them is from elsewhere.
+	Fallbacks []FallbackClass
+	Skipped   []SkippedClass // the classes that are not in the model
+	Warnings  []string
 
 	// Intervals is what IntervalsOfSite has drawn; nil where nobody asked.
 	Intervals *SiteIntervals
@@ -132,24 +135,64 @@ func SiteOf(classes []Class, clock workload.Clock, o SiteOptions) (model.Site, S
 	}
 	site := model.Site{Schema: model.Schema, Name: o.Name, Source: o.Source, Processors: o.Processors}
 	names := map[string]bool{}
+	add := func(c Class, class model.Class) string {
+		name := ""
+		if o.ClassName != nil {
+			name = o.ClassName(c)
+		}
+		if name == "" || names[name] {
+			name = c.Label()
+		}
+		names[name] = true
+		class.Name = name
+		site.Classes = append(site.Classes, class)
+		return name
+	}
+	span := spanOf(classes)
+	var unfitted []unfittedClass
 	for _, c := range classes {
 		report.Jobs += c.Jobs()
-		class, r, err := fitClass(c, clock, o)
-		if err == nil {
-			name := ""
-			if o.ClassName != nil {
-				name = o.ClassName(c)
-			}
-			if name == "" || names[name] {
-				name = c.Label()
-			}
-			names[name] = true
-			class.Name, r.Name = name, name
-			site.Classes = append(site.Classes, class)
-			report.Classes = append(report.Classes, r)
+		err := c.whyNoClass()
+		if err == nil && len(site.Classes) == model.MaxClasses {
+			err = errFull
+		}
+		if err != nil {
+			report.Skipped = append(report.Skipped, SkippedClass{c.Label(), c.Jobs(), err.Error()})
 			continue
 		}
-		report.Skipped = append(report.Skipped, SkippedClass{c.Label(), c.Jobs(), err.Error()})
+		class, r, err := fitClass(c, clock, o)
+		if c.Column != "" {
+			class.Arrivals.MeanSeconds = span / float64(c.Jobs())
+			if err == nil && poorSizes(c, r.Sizes) {
+				class.Sizes = c.ownSizes(o)
+				r.Sizes.FromJobs = true
+			}
+			if err == nil {
+				err = validClass(class, o)
+			}
+		}
+		if err != nil {
+			unfitted = append(unfitted, unfittedClass{c, err})
+			continue
+		}
+		r.Name = add(c, class)
+		report.Classes = append(report.Classes, r)
+	}
+	pool := pool{classes: classes, unfitted: unfitted, clock: clock, o: o}
+	for _, u := range byJobs(unfitted) {
+		why := u.why.Error()
+		if len(site.Classes) == model.MaxClasses {
+			why = errFull.Error()
+		} else if len(report.Classes) > 0 && u.Column != "" {
+			class, f, err := u.fallBack(&pool, span)
+			if err == nil {
+				f.Name = add(u.Class, class)
+				report.Fallbacks = append(report.Fallbacks, f)
+				continue
+			}
+			why += "; " + err.Error()
+		}
+		report.Skipped = append(report.Skipped, SkippedClass{u.Label(), u.Jobs(), why})
 	}
 	if o.Processors == 0 && len(report.Classes) > 0 {
 		for _, r := range report.Classes {
@@ -157,6 +200,7 @@ func SiteOf(classes []Class, clock workload.Clock, o SiteOptions) (model.Site, S
 		}
 		report.Warnings = append(report.Warnings, fmt.Sprintf("the machine's size is not given: the largest job's, %d, is used", site.Processors))
 	}
+	report.keepLoad(&site, classes, span)
 	if len(site.Classes) == 0 {
 		why := "the log has no jobs"
 		if len(report.Skipped) > 0 {
@@ -234,18 +278,23 @@ func (o SiteOptions) filled() SiteOptions {
 	return o
 }
 
+// whyNoClass is an error for jobs that no class of a model can be of.
+func (c Class) whyNoClass() error {
+	switch {
+	case c.Column == "":
+	case c.Value == workload.Unknown:
+		return fmt.Errorf("%s is unknown: such jobs have no class in a model", c.Column)
+	case c.Value < 0:
+		return fmt.Errorf("%s is below 0: such jobs have no class in a model", c.Column)
+	}
+	return nil
+}
+
 // fitClass fits one class; an error says why it cannot be.
 func fitClass(c Class, clock workload.Clock, o SiteOptions) (model.Class, ClassReport, error) {
 	r := ClassReport{Label: c.Label(), Jobs: c.Jobs()}
 	if c.Jobs() < o.MinJobs {
 		return model.Class{}, r, fmt.Errorf("%d jobs, want at least %d", c.Jobs(), o.MinJobs)
-	}
-	switch {
-	case c.Column == "":
-	case c.Value == workload.Unknown:
-		return model.Class{}, r, fmt.Errorf("%s is unknown: such jobs have no class in a model", c.Column)
-	case c.Value < 0:
-		return model.Class{}, r, fmt.Errorf("%s is below 0: such jobs have no class in a model", c.Column)
 	}
 	class := model.Class{Column: c.Column, Value: c.Value, Jobs: c.Jobs()}
 	var err error

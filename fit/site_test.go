@@ -309,13 +309,13 @@ func TestSiteOfOddLogs(t *testing.T) {
 				}
 			}),
 			check: func(t *testing.T, s model.Site, r SiteReport) {
-				if len(s.Classes) != 2 || len(r.Skipped) != 2 {
-					t.Fatalf("%d classes, %d skipped; want 2 and 2", len(s.Classes), len(r.Skipped))
+				if len(s.Classes) != 3 || len(r.Fallbacks) != 1 || len(r.Skipped) != 1 {
+					t.Fatalf("%d classes, %d fallbacks, %d skipped; want 3, 1 and 1", len(s.Classes), len(r.Fallbacks), len(r.Skipped))
 				}
-				if k := r.Skipped[0]; k.Label != "queue_id=7" || k.Jobs != 14 {
-					t.Errorf("skipped %+v", k)
+				if k := r.Fallbacks[0]; k.Label != "queue_id=7" || k.Jobs != 14 {
+					t.Errorf("fallback %+v", k)
 				}
-				if k := r.Skipped[1]; k.Label != "queue_id unknown" || k.Jobs != 70 {
+				if k := r.Skipped[0]; k.Label != "queue_id unknown" || k.Jobs != 70 {
 					t.Errorf("skipped %+v", k)
 				}
 			},

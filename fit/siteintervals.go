@@ -96,8 +96,8 @@ func IntervalsOfSite(classes []Class, clock workload.Clock, site model.Site, rep
 	if err := o.Validate(); err != nil {
 		return SiteIntervals{}, err
 	}
-	if len(site.Classes) != len(report.Classes) {
-		return SiteIntervals{}, fmt.Errorf("fit: a model of %d classes and a report of %d, want those of one fit", len(site.Classes), len(report.Classes))
+	if n := len(report.Classes) + len(report.Fallbacks); len(site.Classes) != n {
+		return SiteIntervals{}, fmt.Errorf("fit: a model of %d classes and a report of %d, want those of one fit", len(site.Classes), n)
 	}
 	weeks, ok := weeksOf(classes)
 	if !ok {

@@ -48,7 +48,7 @@ func parametersOfClass(m model.Class, r ClassReport) []siteParameter {
 		}
 	}
 
-	if part = PartSizes; r.Sizes.N > 0 {
+	if part = PartSizes; r.Sizes.N > 0 && !r.Sizes.FromJobs {
 		add("serial_share", m.Sizes.SerialShare)
 		if r.Sizes.Parallel > 0 {
 			add("power_of_two_share", m.Sizes.PowerOfTwoShare)

@@ -13,14 +13,25 @@ const SiteReportSchema = "loadstone.site-report/1"
 // in "loadstone.fit/1".
 type (
 	siteReportJSON struct {
-		Schema   string        `json:"schema"`
-		Column   *string       `json:"column"`
-		Jobs     int64         `json:"jobs"`
-		Classes  []classJSON   `json:"classes"`
-		Skipped  []skippedJSON `json:"skipped"`
-		Warnings []string      `json:"warnings"`
+		Schema  string      `json:"schema"`
+		Column  *string     `json:"column"`
+		Jobs    int64       `json:"jobs"`
+		Classes []classJSON `json:"classes"`
+		// Fallbacks are there where a class could not be fitted.
+		Fallbacks []fallbackJSON `json:"fallbacks,omitempty"`
+		Skipped   []skippedJSON  `json:"skipped"`
+		Warnings  []string       `json:"warnings"`
 		// Intervals is there where they were drawn.
 		Intervals *siteIntervalsJSON `json:"intervals,omitempty"`
+	}
+	fallbackJSON struct {
+		Name     string `json:"name"`
+		Label    string `json:"label"`
+		Jobs     int64  `json:"jobs"`
+		Sizes    Source `json:"sizes"`
+		RunTimes Source `json:"run_times"`
+		Arrivals Source `json:"arrivals"`
+		Why      string `json:"why"`
 	}
 	skippedJSON struct {
 		Label string `json:"label"`
@@ -51,6 +62,7 @@ type (
 		DRounded    *float64        `json:"d_rounded"`
 		DGenerated  *float64        `json:"d_generated"`
 		Gamma       *sizesGammaJSON `json:"gamma"`
+		FromJobs    bool            `json:"from_jobs,omitempty"`
 		Status      Status          `json:"status"`
 		Iterations  int             `json:"iterations"`
 		Warnings    []string        `json:"warnings"`

@@ -18,6 +18,9 @@ func (r SiteReport) MarshalJSON() ([]byte, error) {
 	for _, c := range r.Classes {
 		out.Classes = append(out.Classes, c.json())
 	}
+	for _, f := range r.Fallbacks {
+		out.Fallbacks = append(out.Fallbacks, fallbackJSON(f))
+	}
 	for _, s := range r.Skipped {
 		out.Skipped = append(out.Skipped, skippedJSON(s))
 	}
@@ -47,7 +50,7 @@ func (c ClassReport) json() classJSON {
 
 func (s SizesReport) json() sizesJSON {
 	out := sizesJSON{
-		N: s.N, LeftOut: []leftOutJSON{}, Serial: s.Serial, Parallel: s.Parallel, PowersOfTwo: s.PowersOfTwo, Largest: s.Largest,
+		N: s.N, LeftOut: []leftOutJSON{}, Serial: s.Serial, Parallel: s.Parallel, PowersOfTwo: s.PowersOfTwo, Largest: s.Largest, FromJobs: s.FromJobs,
 		Status: s.Status, Iterations: s.Iterations, Warnings: texts(s.Warnings),
 	}
 	if s.Parallel > 0 {

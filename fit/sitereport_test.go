@@ -121,9 +121,12 @@ func TestSiteReportJSON(t *testing.T) {
 	}
 	nulls := map[string]bool{}
 	nullsOf("", v, nulls)
-	// A constant share has no regression, and no job has a size from 200 to 300.
+	// A constant share has no regression, no job has a size from 200 to 300, and
+	// without replicates there is no p-value.
 	wantNulls := map[string]bool{
 		"column": true, "classes[].by_size[].run_time": true, "classes[].by_size[].work": true, "classes[].run_times.p_forms[].r_squared": true,
+		"classes[].sizes.gamma.fit.ks.p_value": true, "classes[].run_times.fit.ks.p_value": true, "classes[].work.fit.ks.p_value": true,
+		"classes[].by_size[].run_time.ks.p_value": true, "classes[].by_size[].work.ks.p_value": true, "classes[].arrivals.peak.ks.p_value": true,
 	}
 	if diff := cmp.Diff(wantNulls, nulls); diff != "" {
 		t.Errorf("null are:\n%s", diff)

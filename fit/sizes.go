@@ -38,6 +38,10 @@ type SizesReport struct {
 	// nil where the sizes do not determine one.
 	Gamma *SizesGamma
 
+	// FromJobs says that the model has the sizes that occur in place of Law,
+	// which is too far from them.
+	FromJobs bool
+
 	Status     Status
 	Iterations int
 	Warnings   []string

@@ -29,7 +29,7 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 	a := arrivals{
 		stream:  newStream(o.Seed, partArrivals, c.Name),
 		gaps:    newGaps(c.Arrivals, o),
-		stretch: stretch * c.Arrivals.Bags.Mean(),
+		stretch: stretch * c.Arrivals.Pace() * c.Arrivals.Bags.Mean(),
 		whole:   !o.Exact,
 		drift:   o.OriginalClock && !o.Exact,
 		bags:    c.Arrivals.Bags,

@@ -18,6 +18,14 @@ func (a Arrivals) validate(path string) error {
 	if err := a.validateWeek(path + ".week"); err != nil {
 		return err
 	}
+	if a.MeanSeconds != 0 {
+		if a.Method.ByShape() {
+			return &FieldError{Path: path + ".mean_s", Saw: fmt.Sprintf("a mean with method %q", a.Method), Want: fmt.Sprintf("method %q or %q", SlotWeights, Stationary)}
+		}
+		if err := within(path+".mean_s", a.MeanSeconds, leastGap, MaxSecondsLimit); err != nil {
+			return err
+		}
+	}
 	if a.Bursts.Known() {
 		if a.Method.ByShape() {
 			return &FieldError{Path: path + ".bursts", Saw: fmt.Sprintf("bursts with method %q", a.Method), Want: fmt.Sprintf("method %q or %q", SlotWeights, Stationary)}

@@ -183,6 +183,7 @@ func (o *object) arrivals() (a Arrivals) {
 	case a.Method != Stationary || o.has("cycle"):
 		a.Cycle, _ = lawOf[dist.Gamma](o, "cycle", false)
 	}
+	a.MeanSeconds = o.above("mean_s")
 	o.weights("week", a.Week[:], "from Sunday to Saturday")
 	if b := o.part("bursts"); b != nil {
 		a.Bursts = Bursts{Kind: BurstKind(b.text("kind", required)), Index: b.number("index"), Switching: b.above("switching")}

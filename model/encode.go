@@ -70,6 +70,7 @@ type (
 		ARAR         *float64    `json:"arar,omitempty"`
 		Interarrival *dist.JSON  `json:"interarrival,omitempty"`
 		MaxSeconds   float64     `json:"max_s,omitempty"`
+		MeanSeconds  float64     `json:"mean_s,omitempty"`
 		Cycle        *dist.JSON  `json:"cycle,omitempty"`
 		Day          []float64   `json:"day,omitempty"`
 		Week         []float64   `json:"week,omitempty"`
@@ -187,7 +188,7 @@ func (r RunTimes) file() *runTimesFile {
 }
 
 func (a Arrivals) file() arrivalsFile {
-	f := arrivalsFile{Method: a.Method, Interarrival: lawFile(a.Seconds), MaxSeconds: a.MaxSeconds}
+	f := arrivalsFile{Method: a.Method, Interarrival: lawFile(a.Seconds), MaxSeconds: a.MaxSeconds, MeanSeconds: a.MeanSeconds}
 	if a.Seconds == nil {
 		f.Peak, f.ARAR = &dist.JSON{Law: dist.Ln{Inner: a.Peak, MaxLn: a.MaxLn}}, &a.ARAR
 	}

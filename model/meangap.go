@@ -23,8 +23,25 @@ func (a Arrivals) Mean(stretch float64) float64 {
 	return a.meanByShape(shapes, stretch)
 }
 
-// Gap returns the mean of the law of interarrival times, in seconds, cut.
+// Gap returns the mean interarrival time in seconds: MeanSeconds, or that of
+// the law, cut.
 func (a Arrivals) Gap() float64 {
+	if a.MeanSeconds > 0 {
+		return a.MeanSeconds
+	}
+	return a.lawGap()
+}
+
+// Pace returns the factor of the law's interarrival times with which their mean
+// is Gap.
+func (a Arrivals) Pace() float64 {
+	if a.MeanSeconds == 0 || a.Bursts.Known() { // bursts are in units of Gap
+		return 1
+	}
+	return a.MeanSeconds / a.lawGap()
+}
+
+func (a Arrivals) lawGap() float64 {
 	if a.Seconds != nil {
 		return secondsMean(a.Seconds, a.MaxSeconds)
 	}

@@ -114,8 +114,12 @@ type Arrivals struct {
 	// whole days.
 	Seconds    dist.Law
 	MaxSeconds float64 // where Seconds is cut; 0 for no cut
-	Bursts     Bursts  // optional
-	Bags       Bags    // optional
+	// MeanSeconds, optional, is the mean interarrival time over whole days, in
+	// seconds: all interarrival times of the law are multiplied by what its
+	// own mean lacks. A law of ln seconds does not keep the rate by itself.
+	MeanSeconds float64
+	Bursts      Bursts // optional
+	Bags        Bags   // optional
 }
 
 // MaxLnLimit is the largest MaxLn: exp(30) s is 340,000 years.

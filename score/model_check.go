@@ -105,6 +105,7 @@ func CheckModel(p *Profile, site model.Site, o CheckOptions) ModelCheck {
 				k.part = p.classes[c.Value]
 			}
 		}
+		k.stretch *= c.Arrivals.Pace()
 		k.clock = p.options.Clock
 		classes = append(classes, k)
 	}
@@ -196,7 +197,7 @@ func (k *classCheck) unknownParts() unknown {
 		none.runTimes = none.sizes
 	}
 	a := c.Arrivals
-	if !reflect.DeepEqual(a, model.Arrivals{Method: a.Method, Peak: a.Peak, MaxLn: a.MaxLn, ARAR: a.ARAR, Cycle: a.Cycle, Week: a.Week}) {
+	if !reflect.DeepEqual(a, model.Arrivals{Method: a.Method, Peak: a.Peak, MaxLn: a.MaxLn, ARAR: a.ARAR, MeanSeconds: a.MeanSeconds, Cycle: a.Cycle, Week: a.Week}) {
 		none.arrivals = fmt.Sprintf(more, "arrivals")
 	} else if a.Method != model.SlotWeights && a.Method != model.Stationary {
 		none.arrivals = fmt.Sprintf("arrivals by the method %s have no one law", a.Method)

@@ -27,7 +27,7 @@ type fitOptions struct {
 	processors int64
 	plots      string
 	fit        fit.Options
-	rank       fit.Criterion // "" to fit each family to all the jobs that it can use
+	rank       fit.Criterion // "" is BIC
 	compare    compareOptions
 	lifetimes  lifetimeOptions
 	site       siteFlags
@@ -58,11 +58,11 @@ size, interarrival times at peak hours, the daily cycle. -o writes that model to
 a file that 'loadstone generate --model' takes and that can be edited.
 
 All jobs count whose attribute is known and positive; what is left out is said.
-D is the Kolmogorov-Smirnov distance. Without --replicates its p-value is the
-tabulated one, which is too kind after a fit; with it, it comes from a
-parametric bootstrap that refits every replicate. Families are in the order of
-BIC, as far as they are of the same jobs: a law of the logarithm leaves out run
-times up to a second. --rank fits all of them to the jobs that each can use.
+D is the Kolmogorov-Smirnov distance. --replicates adds its p-value, from a
+parametric bootstrap that refits every replicate; tables of D do not hold for a
+fitted law. All families are fitted to the jobs that each of them can use, since
+a law of the logarithm leaves out run times up to a second, and stand in the
+order of BIC, or of --rank. The table marks the law that the site's model has.
 
 --compare holds the log against another, --compare-at the time before a moment
 against the time after it: parameter by parameter, with intervals and a test of
@@ -244,6 +244,7 @@ func fitLog(ctx context.Context, a *app, o fitOptions) (all fittedLog, err error
 		case err != nil:
 			a.warn("%s: no model of the site: %v", o.input, err)
 		}
+		markModel(all.reports, all.site)
 		a.warnSite(o.input, all.site)
 	} else if len(all.reports) == 0 {
 		return all, fmt.Errorf("%s: nothing could be fitted", o.input)
@@ -266,22 +267,13 @@ func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]
 			continue
 		}
 		for _, attribute := range o.attributes {
-			sample := class.Sample(fit.Attribute(attribute))
 			options := o.fit
 			options.By = class.Label()
-			if o.rank != "" {
-				ranking, err := a.ranked(o, fit.Attribute(attribute), sample, options)
-				if err != nil {
-					return nil, fmt.Errorf("%s: %w", o.input, err)
-				}
-				for _, failed := range ranking.Failed {
-					degenerate.add(failed)
-				}
-				for _, r := range ranking.Ranked {
-					reports = append(reports, r.Report)
-				}
-				continue
+			sample, err := fit.CommonSample(o.families, fit.Attribute(attribute), class.Sample(fit.Attribute(attribute)), options)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", o.input, err)
 			}
+			var own []fit.Report
 			for _, family := range o.families {
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
@@ -295,8 +287,16 @@ func fitLaws(ctx context.Context, a *app, o fitOptions, classes []fit.Class) ([]
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", o.input, err)
 				}
-				reports = append(reports, r)
+				own = append(own, r)
 			}
+			ranked, err := fit.Rank(own, o.criterion())
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range ranked {
+				reports = append(reports, r.Report)
+			}
+			a.warnLeader(o.input, ranked)
 		}
 	}
 	degenerate.warn(a, o.input)
@@ -316,14 +316,44 @@ func (a *app) fitted(family string, attribute fit.Attribute, sample fit.Sample, 
 	return fit.Fit(family, attribute, sample, o)
 }
 
-// ranked is fit.RankFamilies, with its replicates counted.
-func (a *app) ranked(o fitOptions, attribute fit.Attribute, sample fit.Sample, options fit.Options) (fit.Ranking, error) {
-	if options.Replicates > 0 {
-		var end func()
-		options.Replicated, end = a.work("families of "+string(attribute)+", "+options.By, "replicates", len(o.families)*options.Replicates)
-		defer end()
+// criterion is what laws are ranked by.
+func (o fitOptions) criterion() fit.Criterion {
+	if o.rank == "" {
+		return fit.ByBIC
 	}
-	return fit.RankFamilies(o.families, attribute, sample, options, o.rank)
+	return o.rank
+}
+
+// warnLeader says where the first of several laws leads by a repeated value.
+func (a *app) warnLeader(input string, ranked []fit.Ranked) {
+	if len(ranked) < 2 || ranked[0].Place != 1 || len(ranked[0].Atoms) == 0 {
+		return
+	}
+	r := ranked[0]
+	a.warn("%s: %s leads the laws of %s, %s, but its %s; --rounding nearest takes the probability of such a value in place of a density",
+		input, r.Family, r.Attribute, r.By, r.Atoms[0])
+}
+
+// markModel marks the laws that stand in the site's model, and not others of
+// the same family: of interarrival times and sizes the model has laws of its
+// own, of peak hours and of rounded sizes.
+func markModel(reports []fit.Report, f siteFit) {
+	for i := range reports {
+		r := &reports[i]
+		if r.Attribute != fit.RunTime {
+			continue
+		}
+		for _, site := range []*fit.SiteReport{f.allReport, &f.report} {
+			if site == nil {
+				continue
+			}
+			for _, c := range site.Classes {
+				if c.Label == r.By && c.RunTimes.Law.By == r.By && c.RunTimes.Law.Law == r.Law {
+					r.InModel = true
+				}
+			}
+		}
+	}
 }
 
 // degenerateFits are the fits that the data do not determine, by what is the

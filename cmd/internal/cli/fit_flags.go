@@ -31,7 +31,7 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
 	enumFlag(cmd, &f.rounding, "rounding", "jobs count with the probability of all that is rounded to their value, not with its density; of the families that know of it (those of --max), and of the site's run times", []string{string(fit.RoundedNearest), string(fit.RoundedDown)})
 	flags.BoolVar(&o.Censored, "censored", false, "run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve")
 	flags.Float64Var(&o.Max, "max", 0, "the law is cut at this value of the attribute, as run times of the published models are at 162754.79 s; 0 for no cut; only "+strings.Join(fit.CellFamilies(), ", "))
-	flags.IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for p-values and intervals; 0 takes the tabulated p-value")
+	flags.IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for p-values and intervals; 0 for neither")
 	flags.IntVar(&o.Sequential, "sequential", 0, "stop the replicates once so many are as far from their law as the data; 10 saves most of the work")
 	flags.BoolVar(&o.Tests, "tests", false, "Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's")
 	flags.BoolVar(&o.SampledTest, "sampled-test", false, "Lublin and Feitelson's chi-square test, against samples of the law")
@@ -39,7 +39,7 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
 	flags.IntVar(&o.Folds, "folds", 0, "parts of the cross-validated likelihood; 0 for none")
 	flags.IntVar(&o.Subsamples, "subsamples", 0, "test so many random parts of 500 to 1000 jobs, as the paper does")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of replicates, folds and subsamples")
-	enumFlag(cmd, &f.rank, "rank", "fit all families to the jobs that each of them can use, and rank them", []string{string(fit.ByBIC), string(fit.ByAIC), string(fit.ByCrossValidation)})
+	enumFlag(cmd, &f.rank, "rank", "what the families are ranked by (default: bic)", []string{string(fit.ByBIC), string(fit.ByAIC), string(fit.ByCrossValidation)})
 }
 
 // checkFitFlags puts what was typed into the options.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -22,7 +23,7 @@ func fitResult(log logJSON, o fitOptions, reports []fit.Report, f siteFit) resul
 	if len(f.report.Classes) > 0 && o.site.show != siteNone {
 		js.Site, js.All = &f.report, f.allReport
 	}
-	csv := table{head: []string{"attribute", "transform", "by", "family", "parameter", "value", "n", "log_likelihood", "aic", "bic", "ks_d", "ks_p_value", "ks_method", "status", "low", "high", "method"}}
+	csv := table{head: []string{"attribute", "transform", "by", "family", "parameter", "value", "n", "log_likelihood", "aic", "bic", "ks_d", "ks_p_value", "ks_method", "status", "low", "high", "method", "in_model"}}
 	for _, r := range reports {
 		for _, p := range r.Parameters {
 			low, high := number(math.NaN()), number(math.NaN())
@@ -31,11 +32,11 @@ func fitResult(log logJSON, o fitOptions, reports []fit.Report, f siteFit) resul
 			}
 			csv.add(string(r.Attribute), string(r.Transform), r.By, r.Family, p.Name, number(p.Value).text(), jobsText(r.N),
 				number(r.LogLikelihood).text(), number(r.AIC).text(), number(r.BIC).text(), number(r.KS.D).text(), number(r.KS.PValue).text(), r.KS.Method, string(r.Status),
-				low.text(), high.text(), r.Method)
+				low.text(), high.text(), r.Method, strconv.FormatBool(r.InModel))
 		}
 	}
 	text := func(w io.Writer) error {
-		if err := writeFits(w, o.rank, reports); err != nil {
+		if err := writeFits(w, o.criterion(), reports); err != nil {
 			return err
 		}
 		return writeSite(w, o.site.show, f)
@@ -46,9 +47,6 @@ func fitResult(log logJSON, o fitOptions, reports []fit.Report, f siteFit) resul
 // writeFits is the table of laws, each attribute's and class's in the order of
 // the criterion. A column stands only where some report has it.
 func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
-	if rank == "" {
-		rank = fit.ByBIC
-	}
 	// One law each has nothing to be behind of.
 	families := map[string]bool{}
 	for _, r := range reports {
@@ -74,7 +72,7 @@ func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
 			return fixed(r.Behind, 1)
 		}},
 		{"D", func(r fit.Ranked) string { return fixed(r.KS.D, 4) }},
-		{"p-value", func(r fit.Ranked) string { return sig(r.KS.PValue) }},
+		{"p-value", func(r fit.Ranked) string { return pText(r.KS.Significance) }},
 		{"A2", func(r fit.Ranked) string {
 			if r.AD == nil {
 				return ""
@@ -85,7 +83,7 @@ func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
 			if r.AD == nil {
 				return ""
 			}
-			return sig(r.AD.PValue)
+			return pText(r.AD.Significance)
 		}},
 		{"chi2", func(r fit.Ranked) string { return chiSquareText(r.ChiSquare) }},
 		{"chi2 of samples", func(r fit.Ranked) string { return chiSquareText(r.SampledChiSquare) }},
@@ -106,6 +104,12 @@ func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
 				return "" // the family's own
 			}
 			return r.Method
+		}},
+		{"model", func(r fit.Ranked) string {
+			if r.InModel {
+				return "yes"
+			}
+			return ""
 		}},
 		{"status", func(r fit.Ranked) string { return string(r.Status) }},
 		{"parameters", func(r fit.Ranked) string { return parameterText(r.Report) }},
@@ -152,7 +156,27 @@ func chiSquareText(c *fit.ChiSquare) string {
 	if c == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s/%d, p %s", fixed(c.X2, 1), c.DegreesOfFreedom, sig(c.PValue))
+	text := fmt.Sprintf("%s/%d", fixed(c.X2, 1), c.DegreesOfFreedom)
+	if p := pText(c.Significance); p != "" {
+		text += ", p " + p
+	}
+	return text
+}
+
+// pText writes a p-value with the digits that its replicates resolve; "" where
+// there are none.
+func pText(s fit.Significance) string {
+	least, reached := s.Resolution()
+	if math.IsNaN(least) {
+		return ""
+	}
+	digits := int(math.Ceil(-math.Log10(least) - 1e-9))
+	if reached {
+		// Rounded up: the replicates show no more than this.
+		scale := math.Pow10(digits)
+		return "< " + strconv.FormatFloat(math.Ceil(least*scale-1e-9)/scale, 'f', digits, 64)
+	}
+	return fixed(s.PValue, digits)
 }
 
 // intervalOf is the interval of a parameter, if the report has one.
@@ -183,12 +207,18 @@ func (a *app) noteFits(reports []fit.Report) {
 		fits[text] = append(fits[text], name)
 	}
 	for _, r := range reports {
+		for _, atom := range r.Atoms {
+			add(r, atom.String())
+		}
 		for _, l := range r.LeftOut {
 			add(r, fmt.Sprintf("%d %s left out: %s", l.Jobs, plural(int(l.Jobs), "job", "jobs"), l.Why))
 		}
 		for _, text := range r.Warnings {
 			add(r, text)
 		}
+	}
+	if len(reports) > 0 && reports[0].KS.Method == fit.NoPValue {
+		a.note("note: D has no p-value without replicates: '--replicates 199' draws one")
 	}
 	for _, text := range texts {
 		const most = 4

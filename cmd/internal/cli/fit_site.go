@@ -209,6 +209,7 @@ const mostWarned = 3
 // warnSite says what a site's fit warns of.
 func (a *app) warnSite(input string, f siteFit) {
 	a.warnSkipped(input, f.report.Skipped)
+	a.warnFallbacks(input, f.report.Fallbacks)
 	said := map[string]bool{}
 	for _, r := range []*fit.SiteReport{f.allReport, &f.report} {
 		if r == nil {
@@ -271,4 +272,32 @@ func (a *app) warnSkipped(input string, skipped []fit.SkippedClass) {
 	if n := len(skipped) - most; n > 0 {
 		a.warn("%s: nor are %d more classes, with %d jobs", input, n, jobs)
 	}
+}
+
+// warnFallbacks says what classes of the model could not be fitted, and what
+// they have instead: the first few by name, and the others by their number.
+func (a *app) warnFallbacks(input string, classes []fit.FallbackClass) {
+	const most = 3
+	var jobs int64
+	for i, f := range classes {
+		if i >= most {
+			jobs += f.Jobs
+			continue
+		}
+		a.warn("%s: class %s is not fitted as a whole (%s): sizes from %s, run times from %s, interarrival times from %s, at its own rate",
+			input, f.Label, f.Why, sourceText(f.Sizes), sourceText(f.RunTimes), sourceText(f.Arrivals))
+	}
+	if n := len(classes) - most; n > 0 {
+		a.warn("%s: nor are %d more classes, with %d jobs; --format json lists what each has", input, n, jobs)
+	}
+}
+
+func sourceText(s fit.Source) string {
+	switch s {
+	case fit.FromFit:
+		return "its own law"
+	case fit.FromJobs:
+		return "the values in the log"
+	}
+	return "a law of several classes together"
 }

@@ -28,8 +28,8 @@ func writeSite(w io.Writer, show string, f siteFit) error {
 		addSiteRow(&t, f.all.Classes[0], &f.allReport.Classes[0])
 		reports = append(f.allReport.Classes[:1:1], reports...)
 	}
-	for i, c := range f.site.Classes {
-		addSiteRow(&t, c, &f.report.Classes[i])
+	for i, r := range f.report.Classes {
+		addSiteRow(&t, f.site.Classes[i], &r)
 	}
 	if _, err := fmt.Fprintf(w, "\nmodel of %s, %d processors\n\n", site.Name, site.Processors); err != nil {
 		return err
@@ -58,7 +58,8 @@ func siteTable() table {
 // addSiteRow adds a class to the table of a model; r is nil where it was not
 // fitted to one log.
 func addSiteRow(t *table, c model.Class, r *fit.ClassReport) {
-	size := c.Sizes.Log2
+	sizes := c.Sizes
+	law := fmt.Sprintf("%s-%s-%s, %s", sig(sizes.Log2.Low), sig(sizes.Log2.Mid), sig(sizes.Log2.High), sig(sizes.Log2.P))
 	cycle := "none"
 	if c.Arrivals.Method != model.Stationary {
 		cycle = gammaText(c.Arrivals.Cycle)
@@ -69,10 +70,15 @@ func addSiteRow(t *table, c model.Class, r *fit.ClassReport) {
 			name += " (" + r.Label + ")"
 		}
 		d = fixed(r.Sizes.DGenerated, 3)
+		if r.Sizes.FromJobs {
+			n := len(sizes.Shares)
+			law, d = fmt.Sprintf("%d %s of the log", n, plural(n, "size", "sizes")), "-"
+			sizes.SerialShare = float64(r.Sizes.Serial) / float64(r.Sizes.N)
+			sizes.PowerOfTwoShare = float64(r.Sizes.PowersOfTwo) / max(1, float64(r.Sizes.Parallel))
+		}
 	}
-	t.add(name, jobsText(c.Jobs), fixed(c.Sizes.SerialShare, 3), fixed(c.Sizes.PowerOfTwoShare, 3),
-		fmt.Sprintf("%s-%s-%s, %s", sig(size.Low), sig(size.Mid), sig(size.High), sig(size.P)),
-		d,
+	t.add(name, jobsText(c.Jobs), fixed(sizes.SerialShare, 3), fixed(sizes.PowerOfTwoShare, 3),
+		law, d,
 		lineText(c.RunTimes.PForm, c.RunTimes.PIntercept, c.RunTimes.PSlope),
 		gammaText(c.Arrivals.Peak),
 		fixed(c.Arrivals.ARAR, 4), cycle, duration(math.Exp(c.RunTimes.MaxLn)))

@@ -162,23 +162,29 @@ const mostPoints = 120
 // goodness is that of all fits, and which of them can be compared.
 func (x fittedTo) goodness(caption string) []page.Block {
 	t := page.Table{Caption: caption, Head: []string{"law", "jobs", "D", "p-value", "Anderson-Darling", "BIC", "log-likelihood", "how it ended"}}
-	least, most := x.own[0].N, x.own[0].N
 	for _, r := range x.own {
-		least, most = min(least, r.N), max(most, r.N)
 		ad := textCell("–")
 		if r.AD != nil {
 			ad = sigCell(r.AD.A2)
 		}
-		p := sigCell(r.KS.PValue)
-		if r.KS.PValue < 1e-4 {
-			p.Text = "< 0.0001"
+		p := textCell("–")
+		if text := pText(r.KS.Significance); text != "" {
+			p = cell(r.KS.PValue, text)
 		}
 		whole := func(v float64) page.Cell { return cell(v, grouped(int64(math.Round(finiteOr0(v))))) }
 		t.Rows = append(t.Rows, []page.Cell{textCell(r.Family), countCell(r.N), fixedCell(r.KS.D, 4), p, ad, whole(r.BIC), whole(r.LogLikelihood), textCell(string(r.Status))})
 	}
 	blocks := []page.Block{tableOf(t)}
-	if least < most {
-		blocks = append(blocks, paragraph("Laws of logarithms, such as gamma, are fitted to values above 1 alone: %s of the %s jobs. D, BIC and log-likelihood compare laws of equally many jobs.", grouped(least), grouped(most)))
+	if n, all := x.own[0].N, x.sample.Jobs(); n < all {
+		blocks = append(blocks, paragraph("All laws are fitted to the jobs that each of them can use, %s of the %s: a law of logarithms, such as gamma, knows of values above 1 alone.", grouped(n), grouped(all)))
+	}
+	for _, r := range x.own {
+		if r.InModel {
+			blocks = append(blocks, paragraph("The model of the site has the %s law.", r.Family))
+		}
+		for _, a := range r.Atoms {
+			blocks = append(blocks, remark("warning", sentence(r.Family+": "+a.String())))
+		}
 	}
 	return blocks
 }

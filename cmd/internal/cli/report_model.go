@@ -28,7 +28,7 @@ func (l *reportLog) model() []page.Block {
 		{File: &page.File{Name: name, Label: "Save the model, " + name, Kind: "application/json", Data: file.Bytes()}},
 		{Shell: []string{"loadstone generate --model " + shellWord(name) + " --jobs 100000 --seed 7 -o synthetic.swf"}},
 	}
-	for i, c := range site.Classes {
+	for i, c := range site.Classes[:len(l.fitted.site.report.Classes)] {
 		blocks = append(blocks, tableOf(modelTable(site, c, i, l)))
 	}
 	blocks = append(blocks, paragraph("%s", l.modelDrawnHow()))

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
@@ -137,12 +136,12 @@ func (l *reportLog) lifetimes() []page.Block {
 }
 
 // lawsOfLifetimes are the laws of run times whose remaining lifetimes are drawn:
-// that of the table, and the closest one.
+// that of the table, fitted to all jobs that it can use, and the closest one.
 func (l *reportLog) lawsOfLifetimes() []fit.Report {
 	own := l.closest()
 	var laws []fit.Report
-	if i := slices.IndexFunc(own, func(r fit.Report) bool { return r.Family == l.remaining.Family }); i >= 0 {
-		laws = append(laws, own[i])
+	if r, err := fit.Fit(l.remaining.Family, fit.RunTime, l.fitted.jobs.classes[0].Sample(fit.RunTime), fit.Options{}); err == nil {
+		laws = append(laws, r)
 	}
 	if len(own) > 0 && own[0].Family != l.remaining.Family {
 		laws = append(laws, own[0])

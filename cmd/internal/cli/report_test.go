@@ -345,7 +345,7 @@ func TestReportOfTwo(t *testing.T) {
 		expect(t, tables, "Attributes of made7.swf (A) and made8.swf (B)", x.Name, 1, number(x.A.Jobs), number(x.B.Jobs), x.A.Median, x.B.Median, x.A.Mean, x.B.Mean, x.D, x.Chance, x.WassersteinLn)
 	}
 	for _, want := range []string{`id="log1-offered-load"`, `id="log2-offered-load"`, `id="compare-run-times"`, `id="compare-daily-cycles"`, "left out by --without predict", "work over what the machine could do from the first to the last submission",
-		"only the parameters of hyper-gamma and uniform-log have intervals", "compare laws of equally many jobs"} {
+		"only the parameters of hyper-gamma and uniform-log have intervals", "All laws are fitted to the jobs that each of them can use"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

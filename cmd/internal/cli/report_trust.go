@@ -72,7 +72,9 @@ func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
 			}
 		}
 		best := own[0]
-		if passed == 0 {
+		if l.o.replicates == 0 {
+			say("warning", "No law of run times is tested: a p-value needs --replicates. The closest, %s, is off by %s %% of the jobs at most.", best.Family, fixed(100*best.KS.D, 1))
+		} else if passed == 0 {
 			say("warning", "No law of run times passes its test at 5 %%: with so many jobs any difference shows. Take them as descriptions. The closest, %s, is off by %s %% of the jobs at most.", best.Family, fixed(100*best.KS.D, 1))
 		} else {
 			say("good", "%d of %d laws of run times pass their test at 5 %%.", passed, len(own))
@@ -82,7 +84,7 @@ func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
 			if l.bounded != nil {
 				intervals = "only the parameters of " + intervalLawsWords() + " have intervals"
 			}
-			say("warning", "p-values are from a table for laws that were not fitted, and so too kind; %s. 'loadstone report --replicates 199' draws both for all laws.", intervals)
+			say("warning", "Laws have no p-values, and %s. 'loadstone report --replicates 199' draws both for all laws.", intervals)
 		}
 		var bad []string
 		for _, r := range own {
