@@ -33,10 +33,10 @@ type fitsJSON struct {
 		AIC           *float64           `json:"aic"`
 		BIC           *float64           `json:"bic"`
 		KS            struct {
-			D          float64 `json:"d"`
+			D          float64  `json:"d"`
 			PValue     *float64 `json:"p_value"`
-			Method     string  `json:"method"`
-			Replicates int     `json:"replicates"`
+			Method     string   `json:"method"`
+			Replicates int      `json:"replicates"`
 		} `json:"ks"`
 		InModel    bool     `json:"in_model"`
 		Status     string   `json:"status"`
