@@ -66,38 +66,6 @@ func poorSizes(c Class, r SizesReport) bool {
 	return r.Parallel > 0 && (len(parallel.Values) < fewest || r.DRounded > farthest)
 }
 
-// keepLoad scales the rates of the classes by one factor, so that the offered
-// load is the log's: laws of the logarithm do not keep the mean run time, and
-// the jobs that they give are smaller or larger than the log's. It does
-// nothing to classes without a rate.
-func (r *SiteReport) keepLoad(site *model.Site, classes []Class, span float64) {
-	work := 0.0
-	for _, c := range classes {
-		s := c.Sample(Work)
-		for i, v := range s.Values {
-			work += v * s.Counts[i]
-		}
-	}
-	for _, c := range site.Classes {
-		if c.Arrivals.MeanSeconds == 0 {
-			return
-		}
-	}
-	if !(work > 0 && span > 0) || site.Processors < 1 || len(site.Classes) == 0 {
-		return
-	}
-	factor := site.OfferedLoad() / (work / span / float64(site.Processors))
-	if !(factor > 0) || math.IsInf(factor, 1) {
-		return
-	}
-	for i := range site.Classes {
-		site.Classes[i].Arrivals.MeanSeconds *= factor
-	}
-	if math.Abs(factor-1) > 0.1 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the model's jobs have %.2f times the mean work of the log's: they come %.2f times as often, each class in its share, so that the offered load is the log's", factor, 1/factor))
-	}
-}
-
 // validClass returns an error for a class that no model takes.
 func validClass(c model.Class, o SiteOptions) error {
 	c.Name = "class"

@@ -200,7 +200,6 @@ func SiteOf(classes []Class, clock workload.Clock, o SiteOptions) (model.Site, S
 		}
 		report.Warnings = append(report.Warnings, fmt.Sprintf("the machine's size is not given: the largest job's, %d, is used", site.Processors))
 	}
-	report.keepLoad(&site, classes, span)
 	if len(site.Classes) == 0 {
 		why := "the log has no jobs"
 		if len(report.Skipped) > 0 {

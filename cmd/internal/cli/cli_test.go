@@ -138,6 +138,9 @@ func TestNoLogIsOneErrorAndNoFile(t *testing.T) {
 			{"convert", in, "-o"}, {"describe", in, "-o"}, {"fit", in, "-o"}, {"simulate", in, "--procs", "4", "-o"},
 			{"runtime", in, "-o"}, {"predict", in, "--procs", "4", "-o"},
 		} {
+			if in == headerOnly && (args[0] == "convert" || args[0] == "describe") {
+				continue // a table without jobs is a table
+			}
 			out := t.TempDir()
 			name := "x.parquet"
 			if args[0] != "convert" && args[0] != "simulate" {
