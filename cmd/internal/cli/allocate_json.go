@@ -3,12 +3,14 @@ package cli
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type allocateJSON struct {
 	Schema     string                `json:"schema"`
-	Log        *logJSON              `json:"log"`
+	Log        *workload.Summary     `json:"log"`
 	Workload   *allocateWorkloadJSON `json:"workload"`
 	Machine    allocateMachineJSON   `json:"machine"`
 	Rules      allocateRulesJSON     `json:"rules"`
@@ -18,22 +20,22 @@ type allocateJSON struct {
 }
 
 type allocateWorkloadJSON struct {
-	Model          string `json:"model"`
-	Seeds          int    `json:"seeds"`
-	FirstSeed      uint64 `json:"first_seed"`
-	Days           int    `json:"days"`
-	Load           number `json:"load"`
-	MaxSequential  number `json:"max_sequential_time_s"`
-	MaxParallelism number `json:"max_average_parallelism"`
-	MaxSigma       number `json:"max_sigma"`
+	Model          string       `json:"model"`
+	Seeds          int          `json:"seeds"`
+	FirstSeed      uint64       `json:"first_seed"`
+	Days           int          `json:"days"`
+	Load           stats.Number `json:"load"`
+	MaxSequential  stats.Number `json:"max_sequential_time_s"`
+	MaxParallelism stats.Number `json:"max_average_parallelism"`
+	MaxSigma       stats.Number `json:"max_sigma"`
 }
 
 type allocateMachineJSON struct {
-	Processors int    `json:"processors"`
-	Rounding   string `json:"rounding"`
-	Day        number `json:"day_s"`
-	Night      number `json:"least_night_s"`
-	Open       bool   `json:"submissions_fixed"`
+	Processors int          `json:"processors"`
+	Rounding   string       `json:"rounding"`
+	Day        stats.Number `json:"day_s"`
+	Night      stats.Number `json:"least_night_s"`
+	Open       bool         `json:"submissions_fixed"`
 }
 
 type allocateRulesJSON struct {
@@ -46,7 +48,7 @@ type allocateRulesJSON struct {
 }
 
 type allocateSettingJSON struct {
-	Value      *number                `json:"swept_value,omitempty"`
+	Value      *stats.Number          `json:"swept_value,omitempty"`
 	Jobs       seedsJSON              `json:"jobs"`
 	AVG        seedsJSON              `json:"avg_turnaround_mean_s"`
 	TMin       seedsJSON              `json:"lifetimes_t_min_s"`
@@ -57,9 +59,9 @@ type allocateSettingJSON struct {
 type allocateStrategyJSON struct {
 	Name         string               `json:"strategy"`
 	Foresight    string               `json:"foresight"`
-	MinShare     number               `json:"min_share"`
+	MinShare     stats.Number         `json:"min_share"`
 	LockIn       bool                 `json:"lock_in"`
-	Risk         number               `json:"risk_aversion"`
+	Risk         stats.Number         `json:"risk_aversion"`
 	Internalised bool                 `json:"internalised"`
 	Heuristic    *heuristicJSON       `json:"heuristic,omitempty"`
 	Application  map[string]seedsJSON `json:"application"`
@@ -67,32 +69,32 @@ type allocateStrategyJSON struct {
 }
 
 type heuristicJSON struct {
-	LThresh number `json:"sequential_time_s"`
-	AThresh number `json:"average_parallelism"`
-	F       number `json:"fraction"`
-	K       number `json:"k"`
+	LThresh stats.Number `json:"sequential_time_s"`
+	AThresh stats.Number `json:"average_parallelism"`
+	F       stats.Number `json:"fraction"`
+	K       stats.Number `json:"k"`
 }
 
 type allocateTrialJSON struct {
 	heuristicJSON
-	Saved  number `json:"saved_per_job_s"`
-	Losers number `json:"losers_pct"`
+	Saved  stats.Number `json:"saved_per_job_s"`
+	Losers stats.Number `json:"losers_pct"`
 }
 
 // seedsJSON is a mean over the seeds; low and high are null of one seed, and
 // cut to what is possible.
 type seedsJSON struct {
-	Mean number `json:"mean"`
-	Low  number `json:"low"`
-	High number `json:"high"`
+	Mean stats.Number `json:"mean"`
+	Low  stats.Number `json:"low"`
+	High stats.Number `json:"high"`
 }
 
 func seedsOf(v allocate.Interval) seedsJSON {
-	return seedsJSON{number(v.Mean), number(v.Low), number(v.High)}
+	return seedsJSON{stats.Number(v.Mean), stats.Number(v.Low), stats.Number(v.High)}
 }
 
 func heuristicOf(h allocate.Heuristic) heuristicJSON {
-	return heuristicJSON{number(h.LThresh), number(h.AThresh), number(h.F), number(h.K)}
+	return heuristicJSON{stats.Number(h.LThresh), stats.Number(h.AThresh), stats.Number(h.F), stats.Number(h.K)}
 }
 
 func (s allocateSetting) json() allocateSettingJSON {
@@ -106,13 +108,13 @@ func (s allocateSetting) json() allocateSettingJSON {
 		TMax: over(func(o *allocate.Outcome) float64 { return o.Lifetimes.TMax }),
 	}
 	if !math.IsNaN(s.value) {
-		v := number(s.value)
+		v := stats.Number(s.value)
 		js.Value = &v
 	}
 	for i := range s.outcomes[0].Rows {
 		x := s.outcomes[0].Rows[i].Strategy
 		row := allocateStrategyJSON{
-			Name: x.Name, Foresight: string(x.Foresight), MinShare: number(x.MinShare), LockIn: x.LockIn, Risk: number(x.RiskAversion),
+			Name: x.Name, Foresight: string(x.Foresight), MinShare: stats.Number(x.MinShare), LockIn: x.LockIn, Risk: stats.Number(x.RiskAversion),
 			Internalised: x.Internalised, Application: map[string]seedsJSON{}, System: map[string]seedsJSON{},
 		}
 		if x.Foresight == allocate.Tuned {

@@ -11,6 +11,7 @@ import (
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
@@ -90,7 +91,7 @@ type allocatePicture struct {
 func (r *allocateRun) plot() error {
 	s, format := &r.sample, r.a.pictureFormat()
 	const speedup = "Downey's speedup model, average parallelism 64"
-	source := fmt.Sprintf("%s: %d %s under avg", r.sampled(), s.jobs, plural(s.jobs, "job", "jobs"))
+	source := fmt.Sprintf("%s: %d %s under avg", r.sampled(), s.jobs, present.Plural(s.jobs, "job", "jobs"))
 	pictures := []allocatePicture{
 		{"parallelism-profiles", func(w io.Writer) error { return figure.ParallelismProfiles(w, format, speedup, profiles()) }},
 		{"speedup", func(w io.Writer) error { return figure.SpeedupCurves(w, format, speedup, speedups()) }},

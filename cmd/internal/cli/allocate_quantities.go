@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
@@ -109,7 +110,7 @@ func (p possible) cut(v allocate.Interval) allocate.Interval {
 // people writes an interval as its mean and half its width, or with its ends
 // where they were cut.
 func (q allocateQuantity) people(v allocate.Interval) string {
-	number := func(x float64) string { return fixed(x/max(1, q.scale), q.decimals) }
+	number := func(x float64) string { return present.Fixed(x/max(1, q.scale), q.decimals) }
 	text := number(v.Mean)
 	if text == "-" || math.IsNaN(v.Low) {
 		return text

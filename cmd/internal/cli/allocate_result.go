@@ -7,27 +7,30 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 func (r *allocateRun) result() result {
 	o, m := &r.o, r.study.Machine
 	js := allocateJSON{
 		Schema: "loadstone.allocate/1", Parameter: o.parameter,
-		Machine: allocateMachineJSON{m.Processors, o.rounding, number(m.Day), number(m.Night), m.Open},
+		Machine: allocateMachineJSON{m.Processors, o.rounding, stats.Number(m.Day), stats.Number(m.Night), m.Open},
 		Rules:   allocateRulesJSON{o.lifetimes, max(1, o.rules.Classes), o.rules.Predictor, o.sizes, o.rules.AtEnds, o.correction},
 	}
 	if o.input != "" {
-		js.Log = &logJSON{Name: o.input, Jobs: r.settings[0].outcomes[0].Jobs}
+		js.Log = &workload.Summary{Name: o.input, Jobs: r.settings[0].outcomes[0].Jobs}
 	} else {
 		w := o.workload
-		js.Workload = &allocateWorkloadJSON{"downey1997", o.seeds, o.seed, w.Days, number(w.Load), number(w.MaxSequential), number(w.MaxParallelism), number(w.MaxSigma)}
+		js.Workload = &allocateWorkloadJSON{"downey1997", o.seeds, o.seed, w.Days, stats.Number(w.Load), stats.Number(w.MaxSequential), stats.Number(w.MaxParallelism), stats.Number(w.MaxSigma)}
 	}
-	csv := table{head: []string{"swept_parameter", "swept_value", "strategy", "side", "quantity", "mean", "low", "high"}}
+	csv := present.Table{Head: []string{"swept_parameter", "swept_value", "strategy", "side", "quantity", "mean", "low", "high"}}
 	for _, s := range r.settings {
 		one := s.json()
 		js.Settings = append(js.Settings, one)
-		value := number(s.value).text()
+		value := present.Full(s.value)
 		for i := range one.Strategies {
 			x := &one.Strategies[i]
 			for _, side := range []struct {
@@ -37,13 +40,13 @@ func (r *allocateRun) result() result {
 			}{{"application", applicationQuantities, x.Application}, {"system", systemQuantities, x.System}} {
 				for _, q := range side.all {
 					v := side.by[q.name]
-					csv.add(o.parameter, value, x.Name, side.name, q.name, v.Mean.text(), v.Low.text(), v.High.text())
+					csv.Add(o.parameter, value, x.Name, side.name, q.name, present.Full(v.Mean), present.Full(v.Low), present.Full(v.High))
 				}
 			}
 		}
 	}
 	for _, t := range r.trials {
-		js.Heuristics = append(js.Heuristics, allocateTrialJSON{heuristicOf(t.Heuristic), number(t.SavedPerJob), number(100 * t.LoserShare)})
+		js.Heuristics = append(js.Heuristics, allocateTrialJSON{heuristicOf(t.Heuristic), stats.Number(t.SavedPerJob), stats.Number(100 * t.LoserShare)})
 	}
 	return result{json: js, csv: csv, text: r.print}
 }
@@ -65,13 +68,13 @@ func (r *allocateRun) print(w io.Writer) error {
 		{"What comes of it if all jobs choose", systemQuantities, true},
 	} {
 		t := r.sideTable(side.all, side.base)
-		if len(t.rows) == 0 {
+		if len(t.Rows) == 0 {
 			continue
 		}
 		if _, err := fmt.Fprintf(w, "\n%s:\n", side.title); err != nil {
 			return err
 		}
-		if err := t.writeTo(w); err != nil {
+		if err := t.WriteTable(w); err != nil {
 			return err
 		}
 	}
@@ -81,23 +84,23 @@ func (r *allocateRun) print(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "\nheur's parameters, the best %d of %d:\n", min(trialRows, len(r.trials)), len(r.trials)); err != nil {
 		return err
 	}
-	t := table{head: []string{"sequential s", "parallelism", "fraction", "k", "saved/job min", "losers % of rebels"}}
+	t := present.Table{Head: []string{"sequential s", "parallelism", "fraction", "k", "saved/job min", "losers % of rebels"}}
 	for _, x := range r.trials[:min(trialRows, len(r.trials))] {
 		h := x.Heuristic
-		t.add(sig(h.LThresh), sig(h.AThresh), sig(h.F), sig(h.K), fixed(x.SavedPerJob/60, 2), fixed(100*x.LoserShare, 1))
+		t.Add(present.Sig(h.LThresh), present.Sig(h.AThresh), present.Sig(h.F), present.Sig(h.K), present.Fixed(x.SavedPerJob/60, 2), present.Fixed(100*x.LoserShare, 1))
 	}
-	return t.writeTo(w)
+	return t.WriteTable(w)
 }
 
 // sideTable has a row for each setting and strategy.
-func (r *allocateRun) sideTable(all []allocateQuantity, base bool) table {
+func (r *allocateRun) sideTable(all []allocateQuantity, base bool) present.Table {
 	head := []string{r.o.parameter, "strategy"}
 	for _, q := range all {
 		if q.head != "" {
 			head = append(head, q.head)
 		}
 	}
-	t := table{head: head}
+	t := present.Table{Head: head}
 	for _, s := range r.settings {
 		for i := range s.outcomes[0].Rows {
 			x := s.outcomes[0].Rows[i].Strategy
@@ -110,17 +113,17 @@ func (r *allocateRun) sideTable(all []allocateQuantity, base bool) table {
 					row = append(row, q.people(s.over(q, i)))
 				}
 			}
-			t.add(row...)
+			t.Add(row...)
 		}
 	}
 	if r.o.parameter == "" {
-		t.head = t.head[1:]
-		for i := range t.rows {
-			t.rows[i] = t.rows[i][1:]
+		t.Head = t.Head[1:]
+		for i := range t.Rows {
+			t.Rows[i] = t.Rows[i][1:]
 		}
 	}
 	for _, rare := range []string{"CC", "slope", "intercept", "of opt %"} {
-		t = t.without(rare, "-")
+		t = t.Without(rare, "-")
 	}
 	return t
 }
@@ -129,9 +132,9 @@ func (r *allocateRun) sideTable(all []allocateQuantity, base bool) table {
 func (r *allocateRun) describe() string {
 	if r.o.input != "" {
 		jobs := r.settings[0].outcomes[0].Jobs
-		return fmt.Sprintf("%s, %d %s on %d processors", filepath.Base(r.o.input), jobs, plural(jobs, "job", "jobs"), r.study.Machine.Processors)
+		return fmt.Sprintf("%s, %d %s on %d processors", filepath.Base(r.o.input), jobs, present.Plural(jobs, "job", "jobs"), r.study.Machine.Processors)
 	}
-	return r.drawnAs(r.o.values, fmt.Sprintf("%d %s from %d", r.o.seeds, plural(r.o.seeds, "seed", "seeds"), r.o.seed))
+	return r.drawnAs(r.o.values, fmt.Sprintf("%d %s from %d", r.o.seeds, present.Plural(r.o.seeds, "seed", "seeds"), r.o.seed))
 }
 
 // sampled says whose jobs the pictures show.
@@ -151,7 +154,7 @@ func (r *allocateRun) drawnAs(values []float64, seeds string) string {
 		return strings.Join(inFull(values), ", ")
 	}
 	w := &r.o.workload
-	text := fmt.Sprintf("downey1997, %d %s at load %s on %s processors, %s", w.Days, plural(w.Days, "day", "days"),
+	text := fmt.Sprintf("downey1997, %d %s at load %s on %s processors, %s", w.Days, present.Plural(w.Days, "day", "days"),
 		of("load", inFull([]float64{w.Load})[0]), of("procs", strconv.Itoa(w.Processors)), seeds)
 	if p := r.o.parameter; p != "" && p != "load" && p != "procs" {
 		text += fmt.Sprintf(", %s %s", p, strings.Join(inFull(values), ", "))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -55,13 +56,13 @@ func (d *dropRule) check(cmd *cobra.Command, replicates int, seed uint64) error 
 // an interval.
 func (d dropRule) fault(b, s baselineScore) (fault string, sure bool) {
 	if s.none() && !b.none() {
-		return fmt.Sprintf("%s fell from %s to none", s.name, fixed(b.value, 4)), true
+		return fmt.Sprintf("%s fell from %s to none", s.name, present.Fixed(b.value, 4)), true
 	}
 	drop := b.value - s.value
 	if !(drop > rounding) {
 		return "", true
 	}
-	fell := fmt.Sprintf("%s fell from %s to %s, by %s", s.name, fixed(b.value, 4), fixed(s.value, 4), fixed(drop, 4))
+	fell := fmt.Sprintf("%s fell from %s to %s, by %s", s.name, present.Fixed(b.value, 4), present.Fixed(s.value, 4), present.Fixed(drop, 4))
 	if d.given {
 		if drop > d.most+rounding {
 			return fell + fmt.Sprintf(": --max-drop is %g", d.most), true
@@ -80,7 +81,7 @@ func (d dropRule) fault(b, s baselineScore) (fault string, sure bool) {
 	case math.IsNaN(in.High):
 		return fell, false
 	case in.High < 0:
-		return fell + fmt.Sprintf(" (%s to %s) on %s", fixed(-in.High, 4), fixed(-in.Low, 4), jobs), true
+		return fell + fmt.Sprintf(" (%s to %s) on %s", present.Fixed(-in.High, 4), present.Fixed(-in.Low, 4), jobs), true
 	}
 	return "", true
 }

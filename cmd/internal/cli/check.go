@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -47,7 +48,7 @@ func classColumn(site model.Site) string {
 
 // tellCheck says what a check came to.
 func (a *app) tellCheck(m score.ModelCheck) error {
-	t := table{head: []string{"check", "class", "jobs", "statistic", "value", "tolerance", "verdict"}}
+	t := present.Table{Head: []string{"check", "class", "jobs", "statistic", "value", "tolerance", "verdict"}}
 	failed := 0
 	for _, c := range m.Checks {
 		verdict, jobs := "passed", known(c.N)
@@ -63,15 +64,15 @@ func (a *app) tellCheck(m score.ModelCheck) error {
 			class = "all"
 		}
 		if c.What == "offered_load" && c.Why == "" {
-			statistic = fmt.Sprintf("%s of %s and %s", c.Statistic, sig(c.Got), sig(c.Model))
+			statistic = fmt.Sprintf("%s of %s and %s", c.Statistic, present.Sig(c.Got), present.Sig(c.Model))
 		}
-		t.add(c.What, class, jobs, statistic, sig(c.Value), sig(c.Tolerance), verdict)
+		t.Add(c.What, class, jobs, statistic, present.Sig(c.Value), present.Sig(c.Tolerance), verdict)
 	}
 	if !a.quiet {
 		var err error
 		a.progress.aside(func() {
 			io.WriteString(a.Err, message("check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm))
-			err = t.writeTo(a.Err)
+			err = t.WriteTable(a.Err)
 		})
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -91,19 +92,19 @@ type fieldJSON struct {
 
 func cleanListResult() result {
 	js := filtersJSON{Schema: "loadstone.filters/1"}
-	rows := table{head: []string{"filter", "parameter", "default", "meaning"}}
+	rows := present.Table{Head: []string{"filter", "parameter", "default", "meaning"}}
 	for _, k := range reshape.Filters() {
 		f := filterJSON{k.Name, k.Meaning, []parameterJSON{}}
-		rows.add(k.Name, "", "", k.Meaning)
+		rows.Add(k.Name, "", "", k.Meaning)
 		for _, p := range k.Parameters {
 			f.Parameters = append(f.Parameters, parameterJSON{p.Name, p.Default, p.Meaning})
-			rows.add(k.Name, p.Name, p.Default, p.Meaning)
+			rows.Add(k.Name, p.Name, p.Default, p.Meaning)
 		}
 		js.Filters = append(js.Filters, f)
 	}
 	for _, f := range reshape.Fields() {
 		js.Fields = append(js.Fields, fieldJSON{f.Names, f.Meaning, f.Values})
-		rows.add("condition", strings.Join(f.Names, " "), "", f.Meaning+"; "+f.Values)
+		rows.Add("condition", strings.Join(f.Names, " "), "", f.Meaning+"; "+f.Values)
 	}
 	text := func(w io.Writer) error {
 		_, err := io.WriteString(w, cleanHelp()+"\n")

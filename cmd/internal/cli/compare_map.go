@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -26,29 +27,29 @@ type workloadMap struct {
 type mapJSON struct {
 	Transform   string            `json:"transform"`
 	Seed        uint64            `json:"seed"`
-	Alienation  number            `json:"coefficient_of_alienation"`
+	Alienation  stats.Number      `json:"coefficient_of_alienation"`
 	Apart       *string           `json:"beside_which_all_fall_together"`
 	Variables   []mapVariableJSON `json:"variables"`
 	Workloads   []mapWorkloadJSON `json:"workloads"`
-	Distances   [][]number        `json:"distances"`
+	Distances   [][]stats.Number  `json:"distances"`
 	NotCompared []notComparedJSON `json:"not_compared"`
 }
 
 type mapVariableJSON struct {
-	Name        string `json:"name"`
-	Mean        number `json:"mean"` // after the transform
-	StdDev      number `json:"standard_deviation"`
-	X           number `json:"arrow_x"`
-	Y           number `json:"arrow_y"`
-	Correlation number `json:"correlation"`
+	Name        string       `json:"name"`
+	Mean        stats.Number `json:"mean"` // after the transform
+	StdDev      stats.Number `json:"standard_deviation"`
+	X           stats.Number `json:"arrow_x"`
+	Y           stats.Number `json:"arrow_y"`
+	Correlation stats.Number `json:"correlation"`
 }
 
 type mapWorkloadJSON struct {
-	Name       string   `json:"name"`
-	Values     []number `json:"values"`     // by variable, before the transform
-	Normalised []number `json:"normalised"` // after it
-	X          number   `json:"x"`
-	Y          number   `json:"y"`
+	Name       string         `json:"name"`
+	Values     []stats.Number `json:"values"`     // by variable, before the transform
+	Normalised []stats.Number `json:"normalised"` // after it
+	X          stats.Number   `json:"x"`
+	Y          stats.Number   `json:"y"`
 }
 
 // newWorkloadMap makes the map of the variables that are known of all
@@ -76,7 +77,7 @@ func newWorkloadMap(a *app, o compareLogsOptions, all []compared) (*workloadMap,
 			v := known[i][name]
 			if o.transform == lnVariables && !math.IsNaN(v) {
 				if v <= 0 && why == "" {
-					why = fmt.Sprintf("it is %s in %s and has no logarithm", sig(v), c.name)
+					why = fmt.Sprintf("it is %s in %s and has no logarithm", present.Sig(v), c.name)
 				}
 				v = math.Log(v)
 			}
@@ -87,7 +88,7 @@ func newWorkloadMap(a *app, o compareLogsOptions, all []compared) (*workloadMap,
 			lowest, highest = min(lowest, v), max(highest, v)
 		}
 		if why == "" && highest-lowest <= 1e-9*max(math.Abs(highest), math.Abs(lowest)) {
-			why = fmt.Sprintf("it is %s in all", sig(known[0][name]))
+			why = fmt.Sprintf("it is %s in all", present.Sig(known[0][name]))
 		}
 		if why != "" {
 			m.leftOut = append(m.leftOut, notComparedJSON{name, why})
@@ -139,17 +140,17 @@ func (m *workloadMap) fallenTogether() string {
 	return ""
 }
 
-func numbersOf(all []float64) []number {
-	out := make([]number, len(all))
+func numbersOf(all []float64) []stats.Number {
+	out := make([]stats.Number, len(all))
 	for i, x := range all {
-		out[i] = number(x)
+		out[i] = stats.Number(x)
 	}
 	return out
 }
 
 func (m *workloadMap) result() result {
 	js := comparedJSON{Schema: comparedSchema, Map: &mapJSON{
-		Transform: m.options.transform, Seed: m.options.seed, Alienation: number(m.plot.Map.Alienation), NotCompared: m.leftOut,
+		Transform: m.options.transform, Seed: m.options.seed, Alienation: stats.Number(m.plot.Map.Alienation), NotCompared: m.leftOut,
 	}}
 	if m.apart != "" {
 		js.Map.Apart = &m.apart
@@ -157,20 +158,20 @@ func (m *workloadMap) result() result {
 	for i, c := range m.inputs {
 		js.Workloads = append(js.Workloads, workloadOfJSON(c, m.summaries[i], m.options.seed))
 		p := m.plot.Map.Points[i]
-		js.Map.Workloads = append(js.Map.Workloads, mapWorkloadJSON{c.name, numbersOf(m.values[i]), numbersOf(m.plot.Normalised[i]), number(p.X), number(p.Y)})
+		js.Map.Workloads = append(js.Map.Workloads, mapWorkloadJSON{c.name, numbersOf(m.values[i]), numbersOf(m.plot.Normalised[i]), stats.Number(p.X), stats.Number(p.Y)})
 		js.Map.Distances = append(js.Map.Distances, numbersOf(m.plot.Dissimilarities[i]))
 	}
 	for j, name := range m.variables {
 		w := m.plot.Arrows[j]
-		js.Map.Variables = append(js.Map.Variables, mapVariableJSON{name, number(m.plot.Means[j]), number(m.plot.StdDevs[j]), number(w.X), number(w.Y), number(w.Correlation)})
+		js.Map.Variables = append(js.Map.Variables, mapVariableJSON{name, stats.Number(m.plot.Means[j]), stats.Number(m.plot.StdDevs[j]), stats.Number(w.X), stats.Number(w.Y), stats.Number(w.Correlation)})
 	}
-	csv := table{head: append([]string{"name", "kind", "jobs", "x", "y"}, m.variables...)}
+	csv := present.Table{Head: append([]string{"name", "kind", "jobs", "x", "y"}, m.variables...)}
 	for i, w := range js.Map.Workloads {
-		row := []string{w.Name, js.Workloads[i].Kind, fmt.Sprint(js.Workloads[i].Jobs), w.X.text(), w.Y.text()}
+		row := []string{w.Name, js.Workloads[i].Kind, fmt.Sprint(js.Workloads[i].Jobs), present.Full(w.X), present.Full(w.Y)}
 		for _, v := range w.Values {
-			row = append(row, v.text())
+			row = append(row, present.Full(v))
 		}
-		csv.add(row...)
+		csv.Add(row...)
 	}
 	return result{json: js, csv: csv, text: func(w io.Writer) error { return printMap(w, js) }}
 }
@@ -178,30 +179,30 @@ func (m *workloadMap) result() result {
 func printMap(w io.Writer, js comparedJSON) error {
 	m := js.Map
 	// Short heads: the variables are numbered below.
-	values := table{head: []string{"", "kind", "jobs"}}
-	variables := table{head: []string{"variable", "", "arrow x", "y", "correlation"}}
+	values := present.Table{Head: []string{"", "kind", "jobs"}}
+	variables := present.Table{Head: []string{"variable", "", "arrow x", "y", "correlation"}}
 	for j, v := range m.Variables {
 		number := fmt.Sprintf("(%d)", j+1)
-		values.head = append(values.head, number)
-		variables.add(number, v.Name, fixed(float64(v.X), 3), fixed(float64(v.Y), 3), fixed(float64(v.Correlation), 3))
+		values.Head = append(values.Head, number)
+		variables.Add(number, v.Name, present.Fixed(v.X, 3), present.Fixed(v.Y, 3), present.Fixed(v.Correlation, 3))
 	}
-	values.head = append(values.head, "x", "y")
-	distances := table{head: []string{"distance"}}
+	values.Head = append(values.Head, "x", "y")
+	distances := present.Table{Head: []string{"distance"}}
 	for i, x := range m.Workloads {
 		row := []string{x.Name, js.Workloads[i].Kind, fmt.Sprint(js.Workloads[i].Jobs)}
 		for _, v := range x.Values {
-			row = append(row, text(v))
+			row = append(row, present.Sig(v))
 		}
-		values.add(append(row, fixed(float64(x.X), 3), fixed(float64(x.Y), 3))...)
-		distances.head = append(distances.head, fmt.Sprintf("[%d]", i+1))
+		values.Add(append(row, present.Fixed(x.X, 3), present.Fixed(x.Y, 3))...)
+		distances.Head = append(distances.Head, fmt.Sprintf("[%d]", i+1))
 		row = []string{fmt.Sprintf("[%d] %s", i+1, x.Name)}
 		for _, d := range m.Distances[i] {
-			row = append(row, fixed(float64(d), 2))
+			row = append(row, present.Fixed(d, 2))
 		}
-		distances.add(row...)
+		distances.Add(row...)
 	}
-	for _, t := range []table{values, variables, distances} {
-		if err := t.writeTo(w); err != nil {
+	for _, t := range []present.Table{values, variables, distances} {
+		if err := t.WriteTable(w); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)
@@ -215,7 +216,7 @@ func printMap(w io.Writer, js comparedJSON) error {
 	case m.Alienation >= goodAlienation:
 		verdict = "poor: not below 0.15"
 	}
-	_, err := fmt.Fprintf(w, "coefficient of alienation %s (%s)\n", fixed(float64(m.Alienation), 4), verdict)
+	_, err := fmt.Fprintf(w, "coefficient of alienation %s (%s)\n", present.Fixed(m.Alienation, 4), verdict)
 	var weak []string
 	for _, v := range m.Variables {
 		if v.Correlation < weakArrow {

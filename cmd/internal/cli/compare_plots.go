@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
@@ -66,7 +67,7 @@ func (a *app) plotCompared(o compareLogsOptions, all []compared, c score.Compari
 			a.notDrawn(o.picture(p.name), fmt.Errorf("%s needs values of 1 or more in both", p.attribute))
 			continue
 		}
-		source := fmt.Sprintf("%d and %d jobs, whose shares are at most %s apart (D)", x.A.Jobs, x.B.Jobs, fixed(x.D, 4))
+		source := fmt.Sprintf("%d and %d jobs, whose shares are at most %s apart (D)", x.A.Jobs, x.B.Jobs, present.Fixed(x.D, 4))
 		err := a.drawTo(o.picture(p.name), func(w io.Writer) error {
 			return figure.Distributions(w, a.pictureFormat(), source, p.quantity, names, samples)
 		})
@@ -78,7 +79,7 @@ func (a *app) plotCompared(o compareLogsOptions, all []compared, c score.Compari
 		a.notDrawn(o.picture(dayPlot), errors.New("submissions are not known of both"))
 		return nil
 	}
-	source := fmt.Sprintf("chi-square %s, both scaled to %s jobs; up to about %d by chance", sig(c.Day.ChiSquare), sig(c.Day.Jobs), len(c.Day.A))
+	source := fmt.Sprintf("chi-square %s, both scaled to %s jobs; up to about %d by chance", present.Sig(c.Day.ChiSquare), present.Sig(c.Day.Jobs), len(c.Day.A))
 	return a.drawTo(o.picture(dayPlot), func(w io.Writer) error {
 		return figure.DailyCycles(w, a.pictureFormat(), source, names, [][]float64{c.Day.A, c.Day.B})
 	})
@@ -94,7 +95,7 @@ func (a *app) plotMap(o compareLogsOptions, m *workloadMap) error {
 	for j, w := range m.plot.Arrows {
 		arrows = append(arrows, figure.MapArrow{Name: shortVariable(m.variables[j]), X: w.X, Y: w.Y, Correlation: w.Correlation})
 	}
-	source := fmt.Sprintf("%d workloads by %d variables, coefficient of alienation %s", len(points), len(arrows), fixed(m.plot.Map.Alienation, 3))
+	source := fmt.Sprintf("%d workloads by %d variables, coefficient of alienation %s", len(points), len(arrows), present.Fixed(m.plot.Map.Alienation, 3))
 	if o.transform == lnVariables {
 		source += ", logarithms of the variables"
 	}

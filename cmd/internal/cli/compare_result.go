@@ -6,8 +6,10 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 const comparedSchema = "loadstone.compare/1"
@@ -22,15 +24,15 @@ type comparedJSON struct {
 }
 
 type workloadJSON struct {
-	Name       string  `json:"name"`
-	Kind       string  `json:"kind"` // log or model
-	Seed       *uint64 `json:"seed,omitempty"`
-	Jobs       int64   `json:"jobs"`
-	Processors *int64  `json:"processors"`
-	Months     number  `json:"months"`
-	Serial     number  `json:"serial_pct"`
-	PowerOfTwo number  `json:"power_of_two_pct"`
-	Load       number  `json:"offered_load"`
+	Name       string       `json:"name"`
+	Kind       string       `json:"kind"` // log or model
+	Seed       *uint64      `json:"seed,omitempty"`
+	Jobs       int64        `json:"jobs"`
+	Processors *int64       `json:"processors"`
+	Months     stats.Number `json:"months"`
+	Serial     stats.Number `json:"serial_pct"`
+	PowerOfTwo stats.Number `json:"power_of_two_pct"`
+	Load       stats.Number `json:"offered_load"`
 }
 
 type workloadsComparedDoc struct {
@@ -49,48 +51,48 @@ type attributeJSON struct {
 	Name          string           `json:"name"` // with the unit of all that follows
 	A             distributionJSON `json:"a"`
 	B             distributionJSON `json:"b"`
-	D             number           `json:"ks_d"`
-	At            number           `json:"ks_at"`
-	Chance        number           `json:"ks_d_by_chance_1_pct"`
-	Wasserstein   number           `json:"wasserstein"`
-	WassersteinLn number           `json:"wasserstein_ln"`
+	D             stats.Number     `json:"ks_d"`
+	At            stats.Number     `json:"ks_at"`
+	Chance        stats.Number     `json:"ks_d_by_chance_1_pct"`
+	Wasserstein   stats.Number     `json:"wasserstein"`
+	WassersteinLn stats.Number     `json:"wasserstein_ln"`
 	Why           string           `json:"why,omitempty"`
 }
 
 type distributionJSON struct {
-	Jobs   int64  `json:"jobs"`
-	Mean   number `json:"mean"`
-	CV     number `json:"cv"`
-	Q05    number `json:"q05"`
-	Q25    number `json:"q25"`
-	Median number `json:"median"`
-	Q75    number `json:"q75"`
-	Q95    number `json:"q95"`
-	Method string `json:"method"`
+	Jobs   int64        `json:"jobs"`
+	Mean   stats.Number `json:"mean"`
+	CV     stats.Number `json:"cv"`
+	Q05    stats.Number `json:"q05"`
+	Q25    stats.Number `json:"q25"`
+	Median stats.Number `json:"median"`
+	Q75    stats.Number `json:"q75"`
+	Q95    stats.Number `json:"q95"`
+	Method string       `json:"method"`
 }
 
 type runTimesOfSizesJSON struct {
-	From    int64  `json:"from_processors"`
-	To      int64  `json:"to_processors"`
-	ShareA  number `json:"a_pct"`
-	ShareB  number `json:"b_pct"`
-	MedianA number `json:"a_run_time_median_s"`
-	MedianB number `json:"b_run_time_median_s"`
-	D       number `json:"ks_d"`
+	From    int64        `json:"from_processors"`
+	To      int64        `json:"to_processors"`
+	ShareA  stats.Number `json:"a_pct"`
+	ShareB  stats.Number `json:"b_pct"`
+	MedianA stats.Number `json:"a_run_time_median_s"`
+	MedianB stats.Number `json:"b_run_time_median_s"`
+	D       stats.Number `json:"ks_d"`
 }
 
 type cyclesJSON struct {
-	ChiSquare number   `json:"chi_square_measure"`
-	Jobs      number   `json:"jobs"`
-	Moved     number   `json:"moved_pct"`
-	A         []number `json:"a_pct"`
-	B         []number `json:"b_pct"`
+	ChiSquare stats.Number   `json:"chi_square_measure"`
+	Jobs      stats.Number   `json:"jobs"`
+	Moved     stats.Number   `json:"moved_pct"`
+	A         []stats.Number `json:"a_pct"`
+	B         []stats.Number `json:"b_pct"`
 }
 
 type pairJSON struct {
-	Name string `json:"name"`
-	A    number `json:"a"`
-	B    number `json:"b"`
+	Name string       `json:"name"`
+	A    stats.Number `json:"a"`
+	B    stats.Number `json:"b"`
 }
 
 type classComparedJSON struct {
@@ -114,10 +116,10 @@ func attributesJSON(all []score.Attribute) []attributeJSON {
 	var out []attributeJSON
 	for _, x := range all {
 		side := func(d score.Distribution) distributionJSON {
-			return distributionJSON{d.Jobs, number(d.Mean), number(d.CV), number(d.Q05), number(d.Q25), number(d.Median), number(d.Q75), number(d.Q95), d.Method}
+			return distributionJSON{d.Jobs, stats.Number(d.Mean), stats.Number(d.CV), stats.Number(d.Q05), stats.Number(d.Q25), stats.Number(d.Median), stats.Number(d.Q75), stats.Number(d.Q95), d.Method}
 		}
 		out = append(out, attributeJSON{
-			comparedNames[x.Name], side(x.A), side(x.B), number(x.D), number(x.At), number(x.Chance), number(x.Wasserstein), number(x.WassersteinLn), x.Why,
+			comparedNames[x.Name], side(x.A), side(x.B), stats.Number(x.D), stats.Number(x.At), stats.Number(x.Chance), stats.Number(x.Wasserstein), stats.Number(x.WassersteinLn), x.Why,
 		})
 	}
 	return out
@@ -127,17 +129,17 @@ func cyclesOf(c *score.Cycle) *cyclesJSON {
 	if c == nil {
 		return nil
 	}
-	out := &cyclesJSON{number(c.ChiSquare), number(c.Jobs), number(100 * c.Moved), nil, nil}
+	out := &cyclesJSON{stats.Number(c.ChiSquare), stats.Number(c.Jobs), stats.Number(100 * c.Moved), nil, nil}
 	for i := range c.A {
-		out.A, out.B = append(out.A, number(100*c.A[i])), append(out.B, number(100*c.B[i]))
+		out.A, out.B = append(out.A, stats.Number(100*c.A[i])), append(out.B, stats.Number(100*c.B[i]))
 	}
 	return out
 }
 
 func workloadOfJSON(c compared, w score.Workload, seed uint64) workloadJSON {
 	out := workloadJSON{
-		Name: c.name, Kind: c.kind(), Jobs: w.Jobs, Months: number(w.Months),
-		Serial: number(100 * w.Serial), PowerOfTwo: number(100 * w.PowerOfTwo), Load: number(w.OfferedLoad),
+		Name: c.name, Kind: c.kind(), Jobs: w.Jobs, Months: stats.Number(w.Months),
+		Serial: stats.Number(100 * w.Serial), PowerOfTwo: stats.Number(100 * w.PowerOfTwo), Load: stats.Number(w.OfferedLoad),
 	}
 	if w.Processors > 0 {
 		out.Processors = &w.Processors
@@ -154,13 +156,13 @@ func comparedResult(all []compared, c score.Comparison, o compareLogsOptions) re
 		By: o.by, NotCompared: []notComparedJSON{},
 	}
 	for _, g := range c.SizeGroups {
-		doc.SizeGroups = append(doc.SizeGroups, runTimesOfSizesJSON{g.From, g.To, number(100 * g.ShareA), number(100 * g.ShareB), number(g.MedianA), number(g.MedianB), number(g.D)})
+		doc.SizeGroups = append(doc.SizeGroups, runTimesOfSizesJSON{g.From, g.To, stats.Number(100 * g.ShareA), stats.Number(100 * g.ShareB), stats.Number(g.MedianA), stats.Number(g.MedianB), stats.Number(g.D)})
 	}
 	for _, p := range c.Correlations {
-		doc.Correlations = append(doc.Correlations, pairJSON{p.Name, number(p.A), number(p.B)})
+		doc.Correlations = append(doc.Correlations, pairJSON{p.Name, stats.Number(p.A), stats.Number(p.B)})
 	}
 	for _, p := range c.Autocorrelations {
-		doc.Autocorrelations = append(doc.Autocorrelations, pairJSON{p.Name, number(p.A), number(p.B)})
+		doc.Autocorrelations = append(doc.Autocorrelations, pairJSON{p.Name, stats.Number(p.A), stats.Number(p.B)})
 	}
 	for _, k := range c.Classes {
 		doc.Classes = append(doc.Classes, classComparedJSON{k.Value, k.JobsA, k.JobsB, attributesJSON(k.Attributes)})
@@ -174,12 +176,12 @@ func comparedResult(all []compared, c score.Comparison, o compareLogsOptions) re
 }
 
 // csv has a row for each attribute, of all jobs and of each class.
-func (d *workloadsComparedDoc) csv() table {
-	t := table{head: []string{"class", "attribute", "a_jobs", "b_jobs", "a_mean", "b_mean", "a_median", "b_median", "ks_d", "ks_at", "ks_d_by_chance_1_pct", "wasserstein", "wasserstein_ln", "why"}}
+func (d *workloadsComparedDoc) csv() present.Table {
+	t := present.Table{Head: []string{"class", "attribute", "a_jobs", "b_jobs", "a_mean", "b_mean", "a_median", "b_median", "ks_d", "ks_at", "ks_d_by_chance_1_pct", "wasserstein", "wasserstein_ln", "why"}}
 	add := func(class string, all []attributeJSON) {
 		for _, x := range all {
-			t.add(class, x.Name, strconv.FormatInt(x.A.Jobs, 10), strconv.FormatInt(x.B.Jobs, 10), x.A.Mean.text(), x.B.Mean.text(),
-				x.A.Median.text(), x.B.Median.text(), x.D.text(), x.At.text(), x.Chance.text(), x.Wasserstein.text(), x.WassersteinLn.text(), x.Why)
+			t.Add(class, x.Name, strconv.FormatInt(x.A.Jobs, 10), strconv.FormatInt(x.B.Jobs, 10), present.Full(x.A.Mean), present.Full(x.B.Mean),
+				present.Full(x.A.Median), present.Full(x.B.Median), present.Full(x.D), present.Full(x.At), present.Full(x.Chance), present.Full(x.Wasserstein), present.Full(x.WassersteinLn), x.Why)
 		}
 	}
 	add("", d.Attributes)
@@ -189,14 +191,12 @@ func (d *workloadsComparedDoc) csv() table {
 	return t
 }
 
-func text(n number) string { return sig(float64(n)) }
-
 // printCompared is the table for people.
 func printCompared(w io.Writer, js comparedJSON) error {
 	d := js.Comparison
 	a, b := js.Workloads[0].Name, js.Workloads[1].Name
-	var tables []table
-	summary := table{head: []string{"", a, b}}
+	var tables []present.Table
+	summary := present.Table{Head: []string{"", a, b}}
 	for _, row := range []struct {
 		name string
 		of   func(workloadJSON) string
@@ -208,35 +208,35 @@ func printCompared(w io.Writer, js comparedJSON) error {
 			}
 			return strconv.FormatInt(*x.Processors, 10)
 		}},
-		{"months", func(x workloadJSON) string { return text(x.Months) }},
-		{"serial jobs", func(x workloadJSON) string { return percent(float64(x.Serial)) }},
-		{"powers of two", func(x workloadJSON) string { return percent(float64(x.PowerOfTwo)) }},
-		{"offered load", func(x workloadJSON) string { return text(x.Load) }},
+		{"months", func(x workloadJSON) string { return present.Sig(x.Months) }},
+		{"serial jobs", func(x workloadJSON) string { return present.Percent(x.Serial) }},
+		{"powers of two", func(x workloadJSON) string { return present.Percent(x.PowerOfTwo) }},
+		{"offered load", func(x workloadJSON) string { return present.Sig(x.Load) }},
 	} {
-		summary.add(row.name, row.of(js.Workloads[0]), row.of(js.Workloads[1]))
+		summary.Add(row.name, row.of(js.Workloads[0]), row.of(js.Workloads[1]))
 	}
 	tables = append(tables, summary, attributeTable("", d.Attributes))
-	sizes := table{head: []string{"processors", "share of A", "of B", "median run time of A", "of B", "D"}}
+	sizes := present.Table{Head: []string{"processors", "share of A", "of B", "median run time of A", "of B", "D"}}
 	for _, g := range d.SizeGroups {
 		from := strconv.FormatInt(g.To, 10)
 		if g.From < g.To {
 			from = fmt.Sprintf("%d-%d", g.From, g.To)
 		}
-		sizes.add(from, percent(float64(g.ShareA)), percent(float64(g.ShareB)), text(g.MedianA), text(g.MedianB), fixed(float64(g.D), 4))
+		sizes.Add(from, present.Percent(g.ShareA), present.Percent(g.ShareB), present.Sig(g.MedianA), present.Sig(g.MedianB), present.Fixed(g.D, 4))
 	}
-	if len(sizes.rows) > 0 {
+	if len(sizes.Rows) > 0 {
 		tables = append(tables, sizes)
 	}
-	cycles := table{head: []string{"cycle", "measure", "of jobs", "moved", "busiest of A", "of B"}}
+	cycles := present.Table{Head: []string{"cycle", "measure", "of jobs", "moved", "busiest of A", "of B"}}
 	if d.Day != nil {
 		half := func(i int) string { return fmt.Sprintf("%02d:%02d", i/2, i%2*30) }
-		cycles.add("day", text(d.Day.ChiSquare), text(d.Day.Jobs), percent(float64(d.Day.Moved)), half(largest(d.Day.A)), half(largest(d.Day.B)))
-		cycles.add("week", text(d.Week.ChiSquare), text(d.Week.Jobs), percent(float64(d.Week.Moved)), time.Weekday(largest(d.Week.A)).String(), time.Weekday(largest(d.Week.B)).String())
+		cycles.Add("day", present.Sig(d.Day.ChiSquare), present.Sig(d.Day.Jobs), present.Percent(d.Day.Moved), half(largest(d.Day.A)), half(largest(d.Day.B)))
+		cycles.Add("week", present.Sig(d.Week.ChiSquare), present.Sig(d.Week.Jobs), present.Percent(d.Week.Moved), time.Weekday(largest(d.Week.A)).String(), time.Weekday(largest(d.Week.B)).String())
 		tables = append(tables, cycles)
 	}
-	pairs := table{head: []string{"correlation of", "A", "B"}}
+	pairs := present.Table{Head: []string{"correlation of", "A", "B"}}
 	for _, p := range append(append([]pairJSON{}, d.Correlations...), d.Autocorrelations...) {
-		pairs.add(p.Name, fixed(float64(p.A), 3), fixed(float64(p.B), 3))
+		pairs.Add(p.Name, present.Fixed(p.A, 3), present.Fixed(p.B, 3))
 	}
 	tables = append(tables, pairs)
 	for _, k := range d.Classes {
@@ -246,7 +246,7 @@ func printCompared(w io.Writer, js comparedJSON) error {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		if err := tables[i].writeTo(w); err != nil {
+		if err := tables[i].WriteTable(w); err != nil {
 			return err
 		}
 	}
@@ -261,17 +261,17 @@ func printCompared(w io.Writer, js comparedJSON) error {
 	return nil
 }
 
-func attributeTable(heading string, all []attributeJSON) table {
-	t := table{head: []string{heading, "jobs of A", "of B", "median of A", "of B", "mean of A", "of B", "D", "by chance", "Wasserstein", "of ln"}}
+func attributeTable(heading string, all []attributeJSON) present.Table {
+	t := present.Table{Head: []string{heading, "jobs of A", "of B", "median of A", "of B", "mean of A", "of B", "D", "by chance", "Wasserstein", "of ln"}}
 	for _, x := range all {
-		t.add(x.Name, strconv.FormatInt(x.A.Jobs, 10), strconv.FormatInt(x.B.Jobs, 10), text(x.A.Median), text(x.B.Median), text(x.A.Mean), text(x.B.Mean),
-			fixed(float64(x.D), 4), fixed(float64(x.Chance), 4), text(x.Wasserstein), text(x.WassersteinLn))
+		t.Add(x.Name, strconv.FormatInt(x.A.Jobs, 10), strconv.FormatInt(x.B.Jobs, 10), present.Sig(x.A.Median), present.Sig(x.B.Median), present.Sig(x.A.Mean), present.Sig(x.B.Mean),
+			present.Fixed(x.D, 4), present.Fixed(x.Chance, 4), present.Sig(x.Wasserstein), present.Sig(x.WassersteinLn))
 	}
 	return t
 }
 
 // largest is where the largest share is.
-func largest(shares []number) int {
+func largest(shares []stats.Number) int {
 	at := 0
 	for i, s := range shares {
 		if s > shares[at] {

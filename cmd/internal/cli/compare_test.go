@@ -180,7 +180,7 @@ func TestCompareMap(t *testing.T) {
 		t.Errorf("%+v", d.Workloads)
 	}
 	for _, v := range m.Variables {
-		if !near(number(math.Hypot(float64(v.X), float64(v.Y))), 1) || v.Correlation < 0 || v.Correlation > 1 {
+		if !near(stats.Number(math.Hypot(float64(v.X), float64(v.Y))), 1) || v.Correlation < 0 || v.Correlation > 1 {
 			t.Errorf("%+v", v)
 		}
 	}
@@ -270,6 +270,6 @@ func TestCompareKTH(t *testing.T) {
 	}
 }
 
-func close2(x number, want float64) bool { return math.Abs(float64(x)-want) < 5e-5 }
+func close2(x stats.Number, want float64) bool { return math.Abs(float64(x)-want) < 5e-5 }
 
 func pointOf(x, y float64) stats.Point { return stats.Point{X: x, Y: y} }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -18,15 +20,15 @@ type describeArrivalsJSON struct {
 }
 
 type describeHourJSON struct {
-	Hour int    `json:"hour"`
-	Jobs int64  `json:"jobs"`
-	Pct  number `json:"share_pct"`
+	Hour int          `json:"hour"`
+	Jobs int64        `json:"jobs"`
+	Pct  stats.Number `json:"share_pct"`
 }
 
 type describeWeekdayJSON struct {
-	Weekday string `json:"weekday"`
-	Jobs    int64  `json:"jobs"`
-	Pct     number `json:"share_pct"`
+	Weekday string       `json:"weekday"`
+	Jobs    int64        `json:"jobs"`
+	Pct     stats.Number `json:"share_pct"`
 }
 
 type describeBothJSON struct {
@@ -51,25 +53,25 @@ func arrivalsOf(js *describeJSON, d inspect.Description, clock workload.Clock, n
 	out := &describeArrivalsJSON{Jobs: a.Jobs, Clock: zone}
 	s := describeSection{
 		title:  fmt.Sprintf("Submissions by hour and weekday (%s)", zone),
-		people: table{head: []string{"hour", "jobs", "share", "", "weekday", "jobs", "share"}},
-		csv:    table{head: []string{"weekday", "hour", "jobs"}},
+		people: present.Table{Head: []string{"hour", "jobs", "share", "", "weekday", "jobs", "share"}},
+		csv:    present.Table{Head: []string{"weekday", "hour", "jobs"}},
 	}
 	for _, day := range fromMonday {
 		n := a.ByWeekday[day]
 		out.ByWeekday = append(out.ByWeekday, describeWeekdayJSON{day.String(), n, share(n, a.Jobs)})
 		out.Both = append(out.Both, describeBothJSON{day.String(), a.ByWeekdayHour[day][:]})
 		for hour, n := range a.ByWeekdayHour[day] {
-			s.csv.add(day.String(), strconv.Itoa(hour), jobsText(n))
+			s.csv.Add(day.String(), strconv.Itoa(hour), jobsText(n))
 		}
 	}
 	for hour, n := range a.ByHour {
 		out.ByHour = append(out.ByHour, describeHourJSON{hour, n, share(n, a.Jobs)})
-		row := []string{strconv.Itoa(hour), jobsText(n), percent(float64(share(n, a.Jobs))), "", "", "", ""}
+		row := []string{strconv.Itoa(hour), jobsText(n), present.Percent(float64(share(n, a.Jobs))), "", "", "", ""}
 		if hour < len(fromMonday) {
 			w := out.ByWeekday[hour]
-			row[4], row[5], row[6] = w.Weekday, jobsText(w.Jobs), percent(float64(w.Pct))
+			row[4], row[5], row[6] = w.Weekday, jobsText(w.Jobs), present.Percent(w.Pct)
 		}
-		s.people.add(row...)
+		s.people.Add(row...)
 	}
 	js.Arrivals = out
 	return s

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -19,12 +21,12 @@ type describeByValueJSON struct {
 	Value *json.Number       `json:"value"`
 	Name  string             `json:"name,omitempty"`
 	Jobs  int64              `json:"jobs"`
-	Pct   number             `json:"share_pct"`
+	Pct   stats.Number       `json:"share_pct"`
 	Users *int64             `json:"users"`
 	Run   describeColumnJSON `json:"run_time_s"`
 	Size  describeColumnJSON `json:"size_processors"`
-	Work  number             `json:"work_processor_s"`
-	Load  number             `json:"offered_load"`
+	Work  stats.Number       `json:"work_processor_s"`
+	Load  stats.Number       `json:"offered_load"`
 }
 
 // mostByRows is how many values the table for people shows.
@@ -36,9 +38,9 @@ func byOf(js *describeJSON, log *workload.Log, d inspect.Description) describeSe
 	out := &describeByJSON{Column: b.Column, Values: []describeByValueJSON{}}
 	s := describeSection{
 		title: "By " + b.Column,
-		people: table{head: []string{b.Column, "jobs", "share", "users",
+		people: present.Table{Head: []string{b.Column, "jobs", "share", "users",
 			"run mean", "q25", "median", "q75", "size mean", "q25", "median", "q75", "load"}},
-		csv: table{head: []string{b.Column, "name", "jobs", "share_pct", "users",
+		csv: present.Table{Head: []string{b.Column, "name", "jobs", "share_pct", "users",
 			"run_time_mean_s", "run_time_q25_s", "run_time_median_s", "run_time_q75_s",
 			"size_mean_processors", "size_q25_processors", "size_median_processors", "size_q75_processors",
 			"work_processor_s", "offered_load"}},
@@ -48,7 +50,7 @@ func byOf(js *describeJSON, log *workload.Log, d inspect.Description) describeSe
 	name := valueNames(log, b.Column)
 	row := func(v inspect.ByValue, called string) describeByValueJSON {
 		j := describeByValueJSON{Name: called, Jobs: v.Jobs, Pct: share(v.Jobs, d.Jobs),
-			Run: columnJSON(v.Run, v.Jobs), Size: columnJSON(v.Size, v.Jobs), Work: number(v.Work), Load: number(v.Load)}
+			Run: columnJSON(v.Run, v.Jobs), Size: columnJSON(v.Size, v.Jobs), Work: stats.Number(v.Work), Load: stats.Number(v.Load)}
 		if v.Value != "" {
 			n := json.Number(v.Value)
 			j.Value = &n
@@ -57,8 +59,8 @@ func byOf(js *describeJSON, log *workload.Log, d inspect.Description) describeSe
 		if v.Users > 0 {
 			j.Users, users = &v.Users, jobsText(v.Users)
 		}
-		csv := []string{v.Value, called, jobsText(v.Jobs), j.Pct.text(), countText(j.Users)}
-		people := []string{v.Value, jobsText(v.Jobs), percent(float64(j.Pct)), users}
+		csv := []string{v.Value, called, jobsText(v.Jobs), present.Full(j.Pct), countText(j.Users)}
+		people := []string{v.Value, jobsText(v.Jobs), present.Percent(j.Pct), users}
 		switch {
 		case v.Value == "":
 			people[0] = called
@@ -67,15 +69,15 @@ func byOf(js *describeJSON, log *workload.Log, d inspect.Description) describeSe
 		}
 		for _, c := range []inspect.Column{v.Run, v.Size} {
 			for _, x := range []float64{c.Mean, c.Q25, c.Median, c.Q75} {
-				csv, people = append(csv, number(x).text()), append(people, sig(x))
+				csv, people = append(csv, present.Full(x)), append(people, present.Sig(x))
 			}
 			if c.Known > 1 && c.Method != "exact" {
 				method = c.Method
 			}
 		}
-		s.csv.add(append(csv, j.Work.text(), j.Load.text())...)
-		if len(s.people.rows) < mostByRows {
-			s.people.add(append(people, sig(v.Load))...)
+		s.csv.Add(append(csv, present.Full(j.Work), present.Full(j.Load))...)
+		if len(s.people.Rows) < mostByRows {
+			s.people.Add(append(people, present.Sig(v.Load))...)
 		} else {
 			hidden++
 			hiddenJobs += v.Jobs

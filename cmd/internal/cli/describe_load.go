@@ -6,44 +6,45 @@ import (
 	"slices"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 type describeLoadJSON struct {
-	Asked     number                 `json:"interval_asked_s"`
-	Width     number                 `json:"interval_s"`
+	Asked     stats.Number           `json:"interval_asked_s"`
+	Width     stats.Number           `json:"interval_s"`
 	Intervals []describeIntervalJSON `json:"intervals"`
 }
 
 type describeIntervalJSON struct {
-	Start   number `json:"start_s"`
-	Time    string `json:"start,omitempty"`
-	Covered number `json:"covered_s"`
-	Jobs    int64  `json:"jobs"`
-	Work    number `json:"work_processor_s"`
-	Load    number `json:"offered_load"`
+	Start   stats.Number `json:"start_s"`
+	Time    string       `json:"start,omitempty"`
+	Covered stats.Number `json:"covered_s"`
+	Jobs    int64        `json:"jobs"`
+	Work    stats.Number `json:"work_processor_s"`
+	Load    stats.Number `json:"offered_load"`
 }
 
 // loadOf is the offered load over time.
 func loadOf(js *describeJSON, d inspect.Description, clock workload.Clock) describeSection {
 	l := d.Load
-	out := &describeLoadJSON{Asked: number(l.Asked), Width: number(l.Width), Intervals: []describeIntervalJSON{}}
+	out := &describeLoadJSON{Asked: stats.Number(l.Asked), Width: stats.Number(l.Width), Intervals: []describeIntervalJSON{}}
 	s := describeSection{
 		title:  "Offered load of the jobs submitted in each " + spanText(l.Width),
-		people: table{head: []string{"start", "covered", "jobs", "processor hours", "load"}},
-		csv:    table{head: []string{"start_s", "covered_s", "jobs", "work_processor_s", "offered_load"}},
+		people: present.Table{Head: []string{"start", "covered", "jobs", "processor hours", "load"}},
+		csv:    present.Table{Head: []string{"start_s", "covered_s", "jobs", "work_processor_s", "offered_load"}},
 	}
 	var loads []float64
 	for _, i := range l.Intervals {
-		row := describeIntervalJSON{Start: number(i.Start), Covered: number(i.Seconds), Jobs: i.Jobs, Work: number(i.Work), Load: number(i.Load)}
+		row := describeIntervalJSON{Start: stats.Number(i.Start), Covered: stats.Number(i.Seconds), Jobs: i.Jobs, Work: stats.Number(i.Work), Load: stats.Number(i.Load)}
 		if dated(clock, i.Start) {
 			row.Time = clock.At(i.Start).Format(time.RFC3339)
 		}
 		out.Intervals = append(out.Intervals, row)
-		s.people.add(moment(clock, i.Start), fmt.Sprintf("%.0f%%", 100*i.Seconds/l.Width), jobsText(i.Jobs), fixed(i.Work/3600, 1), fixed(i.Load, 3))
-		s.csv.add(row.Start.text(), row.Covered.text(), jobsText(i.Jobs), row.Work.text(), row.Load.text())
+		s.people.Add(moment(clock, i.Start), fmt.Sprintf("%.0f%%", 100*i.Seconds/l.Width), jobsText(i.Jobs), present.Fixed(i.Work/3600, 1), present.Fixed(i.Load, 3))
+		s.csv.Add(present.Full(row.Start), present.Full(row.Covered), jobsText(i.Jobs), present.Full(row.Work), present.Full(row.Load))
 		if !math.IsNaN(i.Load) && i.Seconds >= l.Width/2 {
 			loads = append(loads, i.Load)
 		}
@@ -69,8 +70,8 @@ func spanText(seconds float64) string {
 			if n == 1 {
 				return u.one
 			}
-			return sig(n) + " " + u.one + "s"
+			return present.Sig(n) + " " + u.one + "s"
 		}
 	}
-	return sig(seconds) + " seconds"
+	return present.Sig(seconds) + " seconds"
 }

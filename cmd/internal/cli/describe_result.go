@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -17,13 +19,13 @@ type describeJSON struct {
 	Schema      string                        `json:"schema"`
 	Log         describeLogJSON               `json:"log"`
 	Jobs        int64                         `json:"jobs"`
-	Months      number                        `json:"period_months"`
+	Months      stats.Number                  `json:"period_months"`
 	Users       *int64                        `json:"users"`
 	Sites       *int64                        `json:"sites"`
-	OfferedLoad number                        `json:"offered_load"`
-	SerialPct   number                        `json:"serial_pct"`
-	ParallelPct number                        `json:"parallel_pct"`
-	PowersPct   number                        `json:"power_of_two_pct"`
+	OfferedLoad stats.Number                  `json:"offered_load"`
+	SerialPct   stats.Number                  `json:"serial_pct"`
+	ParallelPct stats.Number                  `json:"parallel_pct"`
+	PowersPct   stats.Number                  `json:"power_of_two_pct"`
 	Status      map[string]int64              `json:"status"`
 	Columns     map[string]describeColumnJSON `json:"columns"`
 	Groups      map[string]describeGroupJSON  `json:"groups"`
@@ -37,15 +39,15 @@ type describeJSON struct {
 }
 
 type describeLogJSON struct {
-	Name         string `json:"name"`
-	Format       string `json:"format"`
-	Computer     string `json:"computer,omitempty"`
-	Installation string `json:"installation,omitempty"`
-	Processors   *int64 `json:"processors"`
-	Start        string `json:"start,omitempty"`
-	FirstSubmit  number `json:"first_submit_s"`
-	LastSubmit   number `json:"last_submit_s"`
-	LastEnd      number `json:"last_end_s"`
+	Name         string       `json:"name"`
+	Format       string       `json:"format"`
+	Computer     string       `json:"computer,omitempty"`
+	Installation string       `json:"installation,omitempty"`
+	Processors   *int64       `json:"processors"`
+	Start        string       `json:"start,omitempty"`
+	FirstSubmit  stats.Number `json:"first_submit_s"`
+	LastSubmit   stats.Number `json:"last_submit_s"`
+	LastEnd      stats.Number `json:"last_end_s"`
 }
 
 type describeGroupJSON struct {
@@ -57,11 +59,11 @@ type describeGroupJSON struct {
 // describeSection is one section: what goes into the JSON is put there by its
 // maker.
 type describeSection struct {
-	title  string   // empty for the first, which needs none
-	words  string   // before the table
-	people table    // its head is empty where there is none
-	after  []string // lines after it
-	csv    table
+	title  string        // empty for the first, which needs none
+	words  string        // before the table
+	people present.Table // its head is empty where there is none
+	after  []string      // lines after it
+	csv    present.Table
 }
 
 func (s describeSection) writeTo(w io.Writer) error {
@@ -73,8 +75,8 @@ func (s describeSection) writeTo(w io.Writer) error {
 	if _, err := io.WriteString(w, s.words); err != nil {
 		return err
 	}
-	if len(s.people.head) > 0 {
-		if err := s.people.writeTo(w); err != nil {
+	if len(s.people.Head) > 0 {
+		if err := s.people.WriteTable(w); err != nil {
 			return err
 		}
 	}
@@ -150,10 +152,10 @@ func baseJSON(log *workload.Log, d inspect.Description, clock workload.Clock) de
 		Schema: "loadstone.describe/1",
 		Log: describeLogJSON{
 			Name: log.Name, Format: log.Format, Computer: log.Header.Get("Computer"), Installation: log.Header.Get("Installation"),
-			FirstSubmit: number(d.FirstSubmit), LastSubmit: number(d.LastSubmit), LastEnd: number(d.LastEnd),
+			FirstSubmit: stats.Number(d.FirstSubmit), LastSubmit: stats.Number(d.LastSubmit), LastEnd: stats.Number(d.LastEnd),
 		},
-		Jobs: d.Jobs, Months: number(d.Months()), Users: distinctOf(d, "user_id"), Sites: distinctOf(d, "partition_id"),
-		OfferedLoad: number(d.OfferedLoad), SerialPct: number(100 * d.Serial), ParallelPct: number(100 * d.Parallel()), PowersPct: number(100 * d.PowerOfTwo),
+		Jobs: d.Jobs, Months: stats.Number(d.Months()), Users: distinctOf(d, "user_id"), Sites: distinctOf(d, "partition_id"),
+		OfferedLoad: stats.Number(d.OfferedLoad), SerialPct: stats.Number(100 * d.Serial), ParallelPct: stats.Number(100 * d.Parallel()), PowersPct: stats.Number(100 * d.PowerOfTwo),
 		Status: map[string]int64{}, Columns: map[string]describeColumnJSON{}, Groups: map[string]describeGroupJSON{},
 	}
 	if d.Processors > 0 {
@@ -227,7 +229,7 @@ func moment(clock workload.Clock, seconds float64) string {
 	if dated(clock, seconds) {
 		return clock.At(seconds).Format("2006-01-02 15:04")
 	}
-	return "day " + sig(seconds/86400)
+	return "day " + present.Sig(seconds/86400)
 }
 
 // monthOf is the number of the month that a second of the log is in, unknown

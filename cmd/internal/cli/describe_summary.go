@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -14,13 +15,13 @@ import (
 // summaryOf is what is said in words. Its CSV is the log's row in a table like
 // the first one of Sonmez and others (2009).
 func summaryOf(log *workload.Log, d inspect.Description, clock workload.Clock, note string) describeSection {
-	csv := table{head: []string{"log", "processors", "period_months", "jobs", "parallel_pct", "users", "sites", "offered_load"}}
+	csv := present.Table{Head: []string{"log", "processors", "period_months", "jobs", "parallel_pct", "users", "sites", "offered_load"}}
 	processors := ""
 	if d.Processors > 0 {
 		processors = jobsText(d.Processors)
 	}
-	csv.add(log.Name, processors, number(d.Months()).text(), jobsText(d.Jobs), number(100*d.Parallel()).text(),
-		countText(distinctOf(d, "user_id")), countText(distinctOf(d, "partition_id")), number(d.OfferedLoad).text())
+	csv.Add(log.Name, processors, present.Full(d.Months()), jobsText(d.Jobs), present.Full(100*d.Parallel()),
+		countText(distinctOf(d, "user_id")), countText(distinctOf(d, "partition_id")), present.Full(d.OfferedLoad))
 	return describeSection{words: describeWords(log, d, clock, note), csv: csv}
 }
 
@@ -43,11 +44,11 @@ func describeWords(log *workload.Log, d inspect.Description, clock workload.Cloc
 		out += line("period", "%s", periodWords(d, clock, note))
 	}
 	if !math.IsNaN(d.OfferedLoad) {
-		out += line("offered load", "%s", fixed(d.OfferedLoad, 3))
+		out += line("offered load", "%s", present.Fixed(d.OfferedLoad, 3))
 	}
 	if c := d.Bursts.Counts[0]; c.Intervals > 1 {
 		out += line("bursts", "up to %s submissions in five minutes; index of dispersion %s, over days %s (1 without bursts)",
-			sig(c.Max), sig(c.Dispersion), sig(d.Bursts.Counts[2].Dispersion))
+			present.Sig(c.Max), present.Sig(c.Dispersion), present.Sig(d.Bursts.Counts[2].Dispersion))
 	}
 	if !math.IsNaN(d.Serial) {
 		sizes := fmt.Sprintf("%.1f%% serial", 100*d.Serial)
@@ -57,7 +58,7 @@ func describeWords(log *workload.Log, d inspect.Description, clock workload.Cloc
 		out += line("sizes", "%s", sizes)
 	}
 	if r := d.Relation; !math.IsNaN(r.Pearson) {
-		out += line("size, run time", "correlation %s, of ranks %s, of logarithms %s", fixed(r.Pearson, 3), fixed(r.Spearman, 3), fixed(r.Logarithms, 3))
+		out += line("size, run time", "correlation %s, of ranks %s, of logarithms %s", present.Fixed(r.Pearson, 3), present.Fixed(r.Spearman, 3), present.Fixed(r.Logarithms, 3))
 	}
 	var parts []string
 	for _, g := range d.Groups {
@@ -80,7 +81,7 @@ func describeWords(log *workload.Log, d inspect.Description, clock workload.Cloc
 }
 
 func periodWords(d inspect.Description, clock workload.Clock, note string) string {
-	span := fmt.Sprintf("%s days (%s months) of submissions", sig((d.LastSubmit-d.FirstSubmit)/86400), sig(d.Months()))
+	span := fmt.Sprintf("%s days (%s months) of submissions", present.Sig((d.LastSubmit-d.FirstSubmit)/86400), present.Sig(d.Months()))
 	if dated(clock, d.FirstSubmit, d.LastSubmit) {
 		span += fmt.Sprintf(", %s to %s", clock.At(d.FirstSubmit).Format("2006-01-02"), clock.At(d.LastSubmit).Format("2006-01-02 MST"))
 	}

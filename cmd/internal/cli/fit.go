@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -171,7 +172,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	}
 	jobs, reports, f := fitted.jobs, fitted.reports, fitted.site
 	finish := func() error {
-		if err := a.put(o.result, fitResult(logJSON{Name: fitted.log.Name, Jobs: int(jobs.seen.jobs)}, o, reports, f)); err != nil {
+		if err := a.put(o.result, fitResult(workload.Summary{Name: fitted.log.Name, Jobs: int(jobs.seen.jobs)}, o, reports, f)); err != nil {
 			return err
 		}
 		if o.plots == "" {
@@ -193,7 +194,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return err
 	}
 	if o.output != "" {
-		a.note("%s: model of %s with %d %s", o.output, f.site.Name, len(f.site.Classes), plural(len(f.site.Classes), "class", "classes"))
+		a.note("%s: model of %s with %d %s", o.output, f.site.Name, len(f.site.Classes), present.Plural(len(f.site.Classes), "class", "classes"))
 		a.noteEstimates(f.report)
 	}
 	if (o.fit.Method == fit.MethodLeastD || o.fit.Method == fit.MethodMoments) && o.output != "" {
@@ -357,9 +358,9 @@ func logBase(name string) string {
 func parameterText(r fit.Report) string {
 	var parts []string
 	for _, p := range r.Parameters {
-		text := p.Name + " " + sig(p.Value)
+		text := p.Name + " " + present.Sig(p.Value)
 		if i, ok := intervalOf(r, p.Name); ok {
-			text += " [" + sig(i.Low) + ", " + sig(i.High) + "]"
+			text += " [" + present.Sig(i.Low) + ", " + present.Sig(i.High) + "]"
 		}
 		parts = append(parts, text)
 	}

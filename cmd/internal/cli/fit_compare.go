@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -111,7 +113,7 @@ func (a *app) spanOf(ctx context.Context, src *source, o fitOptions) string {
 		if err != nil || !known {
 			return err
 		}
-		text = fmt.Sprintf(": its jobs were submitted from second %s to %s", fixed(first, 0), fixed(last, 0))
+		text = fmt.Sprintf(": its jobs were submitted from second %s to %s", present.Fixed(first, 0), present.Fixed(last, 0))
 		if clock, _ := log.Header.Clock(); dated(clock, first, last) {
 			text += fmt.Sprintf(", %s to %s", clock.At(first).Format("2006-01-02 15:04:05"), clock.At(last).Format("2006-01-02 15:04:05"))
 		}
@@ -138,20 +140,20 @@ type comparisonJSON struct {
 	Seed       uint64        `json:"seed"`
 	Changes    []changeJSON  `json:"changes"`
 	KS         struct {
-		D          number `json:"d"`
-		At         number `json:"at"`
-		PValue     number `json:"p_value"`
-		Method     string `json:"method"`
-		Asymptotic number `json:"p_value_asymptotic"`
+		D          stats.Number `json:"d"`
+		At         stats.Number `json:"at"`
+		PValue     stats.Number `json:"p_value"`
+		Method     string       `json:"method"`
+		Asymptotic stats.Number `json:"p_value_asymptotic"`
 	} `json:"ks"`
 	Warnings []string `json:"warnings"`
 }
 
 type sideJSON struct {
-	Label string `json:"label"`
-	Jobs  int64  `json:"jobs"`
-	Block number `json:"block"`
-	Why   string `json:"why,omitempty"`
+	Label string       `json:"label"`
+	Jobs  int64        `json:"jobs"`
+	Block stats.Number `json:"block"`
+	Why   string       `json:"why,omitempty"`
 }
 
 type changeJSON struct {
@@ -163,26 +165,26 @@ type changeJSON struct {
 }
 
 type boundedJSON struct {
-	Value number `json:"value"`
-	Low   number `json:"low"`
-	High  number `json:"high"`
+	Value stats.Number `json:"value"`
+	Low   stats.Number `json:"low"`
+	High  stats.Number `json:"high"`
 }
 
 func bounded(b fit.Bounded) boundedJSON {
-	return boundedJSON{number(b.Value), number(b.Low), number(b.High)}
+	return boundedJSON{stats.Number(b.Value), stats.Number(b.Low), stats.Number(b.High)}
 }
 
 func (b boundedJSON) text() string {
-	return fmt.Sprintf("%s [%s, %s]", sig(float64(b.Value)), sig(float64(b.Low)), sig(float64(b.High)))
+	return fmt.Sprintf("%s [%s, %s]", present.Sig(b.Value), present.Sig(b.Low), present.Sig(b.High))
 }
 
 func compareResult(all []fit.Comparison) result {
 	js := compareJSON{Schema: "loadstone.fit-compare/1"}
-	csv := table{head: []string{"attribute", "family", "name", "a", "a_low", "a_high", "b", "b_low", "b_high", "difference", "difference_low", "difference_high", "differs"}}
+	csv := present.Table{Head: []string{"attribute", "family", "name", "a", "a_low", "a_high", "b", "b_low", "b_high", "difference", "difference_low", "difference_high", "differs"}}
 	for _, c := range all {
 		j := comparisonJSON{
 			Attribute: c.Attribute, Family: c.Family, Level: c.Level, Replicates: c.Replicates, Seed: c.Seed,
-			A: sideJSON{c.A.Label, c.A.Jobs, number(c.A.Block.Mean), c.A.Why}, B: sideJSON{c.B.Label, c.B.Jobs, number(c.B.Block.Mean), c.B.Why},
+			A: sideJSON{c.A.Label, c.A.Jobs, stats.Number(c.A.Block.Mean), c.A.Why}, B: sideJSON{c.B.Label, c.B.Jobs, stats.Number(c.B.Block.Mean), c.B.Why},
 			Warnings: append([]string{}, c.Warnings...), Changes: []changeJSON{},
 		}
 		for _, x := range append(append([]fit.Change{}, c.Quantities...), c.Parameters...) {
@@ -190,12 +192,12 @@ func compareResult(all []fit.Comparison) result {
 			j.Changes = append(j.Changes, y)
 			row := []string{string(c.Attribute), c.Family, x.Name}
 			for _, b := range []boundedJSON{y.A, y.B, y.Difference} {
-				row = append(row, b.Value.text(), b.Low.text(), b.High.text())
+				row = append(row, present.Full(b.Value), present.Full(b.Low), present.Full(b.High))
 			}
-			csv.add(append(row, fmt.Sprint(x.Differs))...)
+			csv.Add(append(row, fmt.Sprint(x.Differs))...)
 		}
-		j.KS.D, j.KS.At, j.KS.PValue, j.KS.Method = number(c.KS.D), number(c.KS.At), number(c.KS.PValue), c.KS.Method
-		j.KS.Asymptotic = number(c.Asymptotic)
+		j.KS.D, j.KS.At, j.KS.PValue, j.KS.Method = stats.Number(c.KS.D), stats.Number(c.KS.At), stats.Number(c.KS.PValue), c.KS.Method
+		j.KS.Asymptotic = stats.Number(c.Asymptotic)
 		js.Comparisons = append(js.Comparisons, j)
 	}
 	text := func(w io.Writer) error {
@@ -204,20 +206,20 @@ func compareResult(all []fit.Comparison) result {
 				fmt.Fprintln(w)
 			}
 			fmt.Fprintf(w, "%s: %s (%d jobs) and %s (%d jobs), %s\n\n", c.Attribute, c.A.Label, c.A.Jobs, c.B.Label, c.B.Jobs, c.Family)
-			t := table{head: []string{"", c.A.Label, c.B.Label, "difference", "changed"}}
+			t := present.Table{Head: []string{"", c.A.Label, c.B.Label, "difference", "changed"}}
 			for _, x := range c.Changes {
 				changed := "no"
 				if x.Differs {
 					changed = "yes"
 				}
-				t.add(x.Name, x.A.text(), x.B.text(), x.Difference.text(), changed)
+				t.Add(x.Name, x.A.text(), x.B.text(), x.Difference.text(), changed)
 			}
-			if err := t.writeTo(w); err != nil {
+			if err := t.WriteTable(w); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(w, "\nintervals at %s by the block bootstrap, blocks of %s and %s jobs, %d replicates\nD %s at %s, p-value %s by blocks (%s if jobs were independent)\n",
-				sig(c.Level), sig(float64(c.A.Block)), sig(float64(c.B.Block)), c.Replicates,
-				fixed(float64(c.KS.D), 4), sig(float64(c.KS.At)), sig(float64(c.KS.PValue)), sig(float64(c.KS.Asymptotic)))
+				present.Sig(c.Level), present.Sig(c.A.Block), present.Sig(c.B.Block), c.Replicates,
+				present.Fixed(c.KS.D, 4), present.Sig(c.KS.At), present.Sig(c.KS.PValue), present.Sig(c.KS.Asymptotic))
 			if err != nil {
 				return err
 			}

@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -226,18 +228,18 @@ type classLifetimeJSON struct {
 }
 
 type remainingJSON struct {
-	Age         number `json:"age_s"`
-	Left        number `json:"jobs_left"`
-	MedianData  number `json:"median_data_s"`
-	MedianModel number `json:"median_model_s"`
-	MeanData    number `json:"mean_data_s"`
-	MeanModel   number `json:"mean_model_s"`
+	Age         stats.Number `json:"age_s"`
+	Left        stats.Number `json:"jobs_left"`
+	MedianData  stats.Number `json:"median_data_s"`
+	MedianModel stats.Number `json:"median_model_s"`
+	MeanData    stats.Number `json:"mean_data_s"`
+	MeanModel   stats.Number `json:"mean_model_s"`
 }
 
 type overlapJSON struct {
-	Classes []string   `json:"classes"`
-	Medians []number   `json:"medians_s"`
-	Longer  [][]number `json:"longer"`
+	Classes []string         `json:"classes"`
+	Medians []stats.Number   `json:"medians_s"`
+	Longer  [][]stats.Number `json:"longer"`
 }
 
 type driftJSON struct {
@@ -246,26 +248,26 @@ type driftJSON struct {
 }
 
 type driftStepJSON struct {
-	Period      string `json:"period"`
-	Jobs        int64  `json:"jobs"`
-	Slope       number `json:"slope"`
-	Intercept   number `json:"intercept"`
-	RSquared    number `json:"r_squared"`
-	Median      number `json:"median_s"`
-	D           number `json:"d"`
-	PreviousD   number `json:"d_of_previous_law"`
-	MedianRatio number `json:"median_ratio_of_previous_law"`
-	Why         string `json:"why_not_fitted,omitempty"`
+	Period      string       `json:"period"`
+	Jobs        int64        `json:"jobs"`
+	Slope       stats.Number `json:"slope"`
+	Intercept   stats.Number `json:"intercept"`
+	RSquared    stats.Number `json:"r_squared"`
+	Median      stats.Number `json:"median_s"`
+	D           stats.Number `json:"d"`
+	PreviousD   stats.Number `json:"d_of_previous_law"`
+	MedianRatio stats.Number `json:"median_ratio_of_previous_law"`
+	Why         string       `json:"why_not_fitted,omitempty"`
 }
 
 func (l lifetimes) result() result {
 	js := fitLifetimesJSON{Schema: "loadstone.lifetimes/1", Log: l.log, Family: l.family}
-	csv := table{head: []string{"class", "jobs", "age_s", "jobs_left", "median_data_s", "median_model_s", "mean_data_s", "mean_model_s"}}
+	csv := present.Table{Head: []string{"class", "jobs", "age_s", "jobs_left", "median_data_s", "median_model_s", "mean_data_s", "mean_model_s"}}
 	for i, f := range l.fits {
 		j := classLifetimeJSON{Class: f.Class.Label, Jobs: f.Class.Sample.Jobs(), Fit: f.Report, Why: f.Why, Remaining: []remainingJSON{}}
 		for _, r := range l.remaining[i] {
-			x := remainingJSON{number(r.Age), number(r.Left), number(r.MedianData), number(r.MedianModel), number(r.MeanData), number(r.MeanModel)}
-			nan := number(math.NaN())
+			x := remainingJSON{stats.Number(r.Age), stats.Number(r.Left), stats.Number(r.MedianData), stats.Number(r.MedianModel), stats.Number(r.MeanData), stats.Number(r.MeanModel)}
+			nan := stats.Number(math.NaN())
 			if r.Outlived {
 				x.MedianModel, x.MeanModel = nan, nan
 			}
@@ -273,7 +275,7 @@ func (l lifetimes) result() result {
 				x.MedianData, x.MeanData = nan, nan
 			}
 			j.Remaining = append(j.Remaining, x)
-			csv.add(j.Class, jobsText(j.Jobs), x.Age.text(), x.Left.text(), x.MedianData.text(), x.MedianModel.text(), x.MeanData.text(), x.MeanModel.text())
+			csv.Add(j.Class, jobsText(j.Jobs), present.Full(x.Age), present.Full(x.Left), present.Full(x.MedianData), present.Full(x.MedianModel), present.Full(x.MeanData), present.Full(x.MeanModel))
 		}
 		js.Classes = append(js.Classes, j)
 	}
@@ -284,23 +286,23 @@ func (l lifetimes) result() result {
 	for _, d := range l.drifts {
 		j := driftJSON{Class: d.Label}
 		for _, s := range d.Steps {
-			nan := number(math.NaN())
+			nan := stats.Number(math.NaN())
 			x := driftStepJSON{Period: s.Period.Label, Jobs: s.Jobs, Slope: nan, Intercept: nan, RSquared: nan, Median: nan, D: nan, PreviousD: nan, MedianRatio: nan, Why: s.Fit.Why}
 			if r := s.Fit.Report; r != nil {
 				for _, p := range r.Parameters {
 					switch p.Name {
 					case "slope":
-						x.Slope = number(p.Value)
+						x.Slope = stats.Number(p.Value)
 					case "intercept":
-						x.Intercept = number(p.Value)
+						x.Intercept = stats.Number(p.Value)
 					case "r_squared":
-						x.RSquared = number(p.Value)
+						x.RSquared = stats.Number(p.Value)
 					}
 				}
-				x.Median, x.D = number(s.Median), number(s.Own.D)
+				x.Median, x.D = stats.Number(s.Median), stats.Number(s.Own.D)
 			}
 			if s.Previous != nil {
-				x.PreviousD, x.MedianRatio = number(s.Previous.D), number(s.Previous.MedianRatio)
+				x.PreviousD, x.MedianRatio = stats.Number(s.Previous.D), stats.Number(s.Previous.MedianRatio)
 			}
 			j.Steps = append(j.Steps, x)
 		}
@@ -309,10 +311,10 @@ func (l lifetimes) result() result {
 	return result{text: func(w io.Writer) error { return js.write(w) }, json: js, csv: csv}
 }
 
-func numbers(xs []float64) []number {
-	out := make([]number, len(xs))
+func numbers(xs []float64) []stats.Number {
+	out := make([]stats.Number, len(xs))
 	for i, x := range xs {
-		out[i] = number(x)
+		out[i] = stats.Number(x)
 	}
 	return out
 }
@@ -326,7 +328,7 @@ const mostOverlap = 8
 // write is the table for people.
 func (js fitLifetimesJSON) write(w io.Writer) error {
 	fmt.Fprintf(w, "%s of run times by class\n", js.Family)
-	t := table{head: []string{"class", "jobs", "D", "median left at 1 min", "model", "at 1 h", "model", "parameters"}}
+	t := present.Table{Head: []string{"class", "jobs", "D", "median left at 1 min", "model", "at 1 h", "model", "parameters"}}
 	hidden, jobs := 0, int64(0)
 	for i, c := range js.Classes {
 		if c.Fit == nil && i >= mostUnfitted {
@@ -335,14 +337,14 @@ func (js fitLifetimesJSON) write(w io.Writer) error {
 			continue
 		}
 		if c.Fit == nil {
-			t.add(c.Class, jobsText(c.Jobs), "-", "-", "-", "-", "-", c.Why)
+			t.Add(c.Class, jobsText(c.Jobs), "-", "-", "-", "-", "-", c.Why)
 			continue
 		}
 		minute, hour := c.at(minuteAge), c.at(hourAge)
-		t.add(c.Class, jobsText(c.Jobs), fixed(c.Fit.KS.D, 4), duration(float64(minute.MedianData)), duration(float64(minute.MedianModel)),
-			duration(float64(hour.MedianData)), duration(float64(hour.MedianModel)), parameterText(*c.Fit))
+		t.Add(c.Class, jobsText(c.Jobs), present.Fixed(c.Fit.KS.D, 4), present.Duration(minute.MedianData), present.Duration(minute.MedianModel),
+			present.Duration(hour.MedianData), present.Duration(hour.MedianModel), parameterText(*c.Fit))
 	}
-	if err := t.writeTo(w); err != nil {
+	if err := t.WriteTable(w); err != nil {
 		return err
 	}
 	if hidden > 0 {
@@ -351,15 +353,15 @@ func (js fitLifetimesJSON) write(w io.Writer) error {
 	if n := len(js.Overlap.Classes); n > 1 {
 		shown := min(n, mostOverlap)
 		fmt.Fprintf(w, "\nShare of a row's jobs that outlast the median of a column (%d of %d classes)\n", shown, n)
-		t := table{head: append([]string{"class", "median"}, js.Overlap.Classes[:shown]...)}
+		t := present.Table{Head: append([]string{"class", "median"}, js.Overlap.Classes[:shown]...)}
 		for i, name := range js.Overlap.Classes[:shown] {
-			row := []string{name, duration(float64(js.Overlap.Medians[i]))}
+			row := []string{name, present.Duration(js.Overlap.Medians[i])}
 			for _, x := range js.Overlap.Longer[i][:shown] {
 				row = append(row, fmt.Sprintf("%.1f%%", 100*float64(x)))
 			}
-			t.add(row...)
+			t.Add(row...)
 		}
-		if err := t.writeTo(w); err != nil {
+		if err := t.WriteTable(w); err != nil {
 			return err
 		}
 	}
@@ -367,14 +369,14 @@ func (js fitLifetimesJSON) write(w io.Writer) error {
 		return nil
 	}
 	fmt.Fprintln(w, "\nUniform-log by period; D and median also of the law of the period before")
-	t = table{head: []string{"class", "period", "jobs", "intercept", "slope", "R2", "median", "D", "D of previous", "its median / jobs'"}}
+	t = present.Table{Head: []string{"class", "period", "jobs", "intercept", "slope", "R2", "median", "D", "D of previous", "its median / jobs'"}}
 	for _, d := range js.Drift {
 		for _, s := range d.Steps {
-			t.add(d.Class, s.Period, jobsText(s.Jobs), fixed(float64(s.Intercept), 3), fixed(float64(s.Slope), 4), fixed(float64(s.RSquared), 3),
-				duration(float64(s.Median)), fixed(float64(s.D), 3), fixed(float64(s.PreviousD), 3), fixed(float64(s.MedianRatio), 2))
+			t.Add(d.Class, s.Period, jobsText(s.Jobs), present.Fixed(s.Intercept, 3), present.Fixed(s.Slope, 4), present.Fixed(s.RSquared, 3),
+				present.Duration(s.Median), present.Fixed(s.D, 3), present.Fixed(s.PreviousD, 3), present.Fixed(s.MedianRatio, 2))
 		}
 	}
-	return t.writeTo(w)
+	return t.WriteTable(w)
 }
 
 // at is the remaining lifetime at one of the ages.
@@ -384,6 +386,6 @@ func (c classLifetimeJSON) at(age float64) remainingJSON {
 			return r
 		}
 	}
-	nan := number(math.NaN())
+	nan := stats.Number(math.NaN())
 	return remainingJSON{MedianData: nan, MedianModel: nan}
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -141,8 +142,8 @@ func fitOne(ctx context.Context, a *app, o fitOptions) (siteFit, error) {
 // write is the table for people: the sites' classes, and what became of them.
 func (js representativeJSON) write(w io.Writer, report fit.RepresentativeReport) error {
 	t := siteTable()
-	t.head[0] = "site"
-	laws := table{head: []string{"site", "of", "shape 1", "scale 1", "shape 2", "scale 2", "p"}}
+	t.Head[0] = "site"
+	laws := present.Table{Head: []string{"site", "of", "shape 1", "scale 1", "shape 2", "scale 2", "p"}}
 	add := func(s model.Site) {
 		for _, c := range s.Classes {
 			name := s.Name
@@ -152,10 +153,10 @@ func (js representativeJSON) write(w io.Writer, report fit.RepresentativeReport)
 			c.Name = name
 			addSiteRow(&t, c, nil)
 			law := c.RunTimes.Law
-			laws.add(name, "ln run time", sig(law.First.Shape), sig(law.First.Scale), sig(law.Second.Shape), sig(law.Second.Scale), sig(law.P))
+			laws.Add(name, "ln run time", present.Sig(law.First.Shape), present.Sig(law.First.Scale), present.Sig(law.Second.Shape), present.Sig(law.Second.Scale), present.Sig(law.P))
 			if c.Work.Known() {
 				law = c.Work.Law
-				laws.add(name, "ln work", sig(law.First.Shape), sig(law.First.Scale), sig(law.Second.Shape), sig(law.Second.Scale), sig(law.P))
+				laws.Add(name, "ln work", present.Sig(law.First.Shape), present.Sig(law.First.Scale), present.Sig(law.Second.Shape), present.Sig(law.Second.Scale), present.Sig(law.P))
 			}
 		}
 	}
@@ -166,14 +167,14 @@ func (js representativeJSON) write(w io.Writer, report fit.RepresentativeReport)
 	if _, err := fmt.Fprintf(w, "model of %d sites by %s, %d processors\n\n", len(js.Sites), report.Method, js.Model.Model.Processors); err != nil {
 		return err
 	}
-	t = t.without("D sizes", "-")
-	if err := t.writeTo(w); err != nil {
+	t = t.Without("D sizes", "-")
+	if err := t.WriteTable(w); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	if err := laws.writeTo(w); err != nil {
+	if err := laws.WriteTable(w); err != nil {
 		return err
 	}
 	for _, c := range report.Classes {
@@ -185,7 +186,7 @@ func (js representativeJSON) write(w io.Writer, report fit.RepresentativeReport)
 				continue
 			}
 			if _, err := fmt.Fprintf(w, "\n%s, %s: of %d laws %d have two modes in the right places; the best is %s from the middle of the sites' densities\n",
-				c.Name, s.of, s.search.Tried, s.search.Kept, fixed(s.search.Distance, 3)); err != nil {
+				c.Name, s.of, s.search.Tried, s.search.Kept, present.Fixed(s.search.Distance, 3)); err != nil {
 				return err
 			}
 		}
@@ -194,11 +195,11 @@ func (js representativeJSON) write(w io.Writer, report fit.RepresentativeReport)
 }
 
 // csv has a row for each number of each model.
-func (js representativeJSON) csv() table {
-	t := table{head: []string{"site", "class", "parameter", "value"}}
+func (js representativeJSON) csv() present.Table {
+	t := present.Table{Head: []string{"site", "class", "parameter", "value"}}
 	add := func(s model.Site) {
 		for _, c := range s.Classes {
-			row := func(name string, v float64) { t.add(s.Name, c.Name, name, number(v).text()) }
+			row := func(name string, v float64) { t.Add(s.Name, c.Name, name, present.Full(v)) }
 			row("serial_share", c.Sizes.SerialShare)
 			row("power_of_two_share", c.Sizes.PowerOfTwoShare)
 			row("log2_low", c.Sizes.Log2.Low)

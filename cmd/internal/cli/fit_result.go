@@ -7,32 +7,35 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type fitJSON struct {
-	Schema string          `json:"schema"`
-	Log    logJSON         `json:"log"`
-	Fits   []fit.Report    `json:"fits"`
-	Site   *fit.SiteReport `json:"site,omitempty"`
-	All    *fit.SiteReport `json:"site_of_all_jobs,omitempty"` // where Site is of interactive and batch jobs
+	Schema string           `json:"schema"`
+	Log    workload.Summary `json:"log"`
+	Fits   []fit.Report     `json:"fits"`
+	Site   *fit.SiteReport  `json:"site,omitempty"`
+	All    *fit.SiteReport  `json:"site_of_all_jobs,omitempty"` // where Site is of interactive and batch jobs
 }
 
-func fitResult(log logJSON, o fitOptions, reports []fit.Report, f siteFit) result {
+func fitResult(log workload.Summary, o fitOptions, reports []fit.Report, f siteFit) result {
 	js := fitJSON{Schema: "loadstone.fit/1", Log: log, Fits: append([]fit.Report{}, reports...)}
 	if len(f.report.Classes) > 0 && o.site.show != siteNone {
 		js.Site, js.All = &f.report, f.allReport
 	}
-	csv := table{head: []string{"attribute", "transform", "by", "family", "parameter", "value", "n", "log_likelihood", "aic", "bic", "ks_d", "ks_p_value", "ks_method", "status", "low", "high", "method", "in_model"}}
+	csv := present.Table{Head: []string{"attribute", "transform", "by", "family", "parameter", "value", "n", "log_likelihood", "aic", "bic", "ks_d", "ks_p_value", "ks_method", "status", "low", "high", "method", "in_model"}}
 	for _, r := range reports {
 		for _, p := range r.Parameters {
-			low, high := number(math.NaN()), number(math.NaN())
+			low, high := stats.Number(math.NaN()), stats.Number(math.NaN())
 			if i, ok := intervalOf(r, p.Name); ok {
-				low, high = number(i.Low), number(i.High)
+				low, high = stats.Number(i.Low), stats.Number(i.High)
 			}
-			csv.add(string(r.Attribute), string(r.Transform), r.By, r.Family, p.Name, number(p.Value).text(), jobsText(r.N),
-				number(r.LogLikelihood).text(), number(r.AIC).text(), number(r.BIC).text(), number(r.KS.D).text(), number(r.KS.PValue).text(), r.KS.Method, string(r.Status),
-				low.text(), high.text(), r.Method, strconv.FormatBool(r.InModel))
+			csv.Add(string(r.Attribute), string(r.Transform), r.By, r.Family, p.Name, present.Full(p.Value), jobsText(r.N),
+				present.Full(r.LogLikelihood), present.Full(r.AIC), present.Full(r.BIC), present.Full(r.KS.D), present.Full(r.KS.PValue), r.KS.Method, string(r.Status),
+				present.Full(low), present.Full(high), r.Method, strconv.FormatBool(r.InModel))
 		}
 	}
 	text := func(w io.Writer) error {
@@ -61,7 +64,7 @@ func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
 		{"by", func(r fit.Ranked) string { return r.By }},
 		{"family", func(r fit.Ranked) string { return r.Family }},
 		{"n", func(r fit.Ranked) string { return jobsText(r.N) }},
-		{"log-likelihood", func(r fit.Ranked) string { return fixed(r.LogLikelihood, 1) }},
+		{"log-likelihood", func(r fit.Ranked) string { return present.Fixed(r.LogLikelihood, 1) }},
 		{"behind", func(r fit.Ranked) string {
 			switch {
 			case alone:
@@ -69,15 +72,15 @@ func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
 			case r.Place == 0:
 				return "-"
 			}
-			return fixed(r.Behind, 1)
+			return present.Fixed(r.Behind, 1)
 		}},
-		{"D", func(r fit.Ranked) string { return fixed(r.KS.D, 4) }},
+		{"D", func(r fit.Ranked) string { return present.Fixed(r.KS.D, 4) }},
 		{"p-value", func(r fit.Ranked) string { return pText(r.KS.Significance) }},
 		{"A2", func(r fit.Ranked) string {
 			if r.AD == nil {
 				return ""
 			}
-			return fixed(r.AD.A2, 2)
+			return present.Fixed(r.AD.A2, 2)
 		}},
 		{"its p", func(r fit.Ranked) string {
 			if r.AD == nil {
@@ -91,7 +94,7 @@ func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
 			if r.CrossValidation == nil {
 				return ""
 			}
-			return fixed(r.CrossValidation.LogLikelihood, 1)
+			return present.Fixed(r.CrossValidation.LogLikelihood, 1)
 		}},
 		{"parts that pass", func(r fit.Ranked) string {
 			if r.Subsamples == nil {
@@ -127,7 +130,7 @@ func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
 		ranked = append(ranked, part...)
 		from = to
 	}
-	var t table
+	var t present.Table
 	cells := make([][]string, len(ranked))
 	for _, c := range columns {
 		any := false
@@ -143,20 +146,20 @@ func writeFits(w io.Writer, rank fit.Criterion, reports []fit.Report) error {
 		if !any {
 			continue
 		}
-		t.head = append(t.head, c.name)
+		t.Head = append(t.Head, c.name)
 		for i, text := range column {
 			cells[i] = append(cells[i], text)
 		}
 	}
-	t.rows = cells
-	return t.writeTo(w)
+	t.Rows = cells
+	return t.WriteTable(w)
 }
 
 func chiSquareText(c *fit.ChiSquare) string {
 	if c == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%s/%d", fixed(c.X2, 1), c.DegreesOfFreedom)
+	text := fmt.Sprintf("%s/%d", present.Fixed(c.X2, 1), c.DegreesOfFreedom)
 	if p := pText(c.Significance); p != "" {
 		text += ", p " + p
 	}
@@ -176,7 +179,7 @@ func pText(s fit.Significance) string {
 		scale := math.Pow10(digits)
 		return "< " + strconv.FormatFloat(math.Ceil(least*scale-1e-9)/scale, 'f', digits, 64)
 	}
-	return fixed(s.PValue, digits)
+	return present.Fixed(s.PValue, digits)
 }
 
 // intervalOf is the interval of a parameter, if the report has one.
@@ -211,7 +214,7 @@ func (a *app) noteFits(reports []fit.Report) {
 			add(r, atom.String())
 		}
 		for _, l := range r.LeftOut {
-			add(r, fmt.Sprintf("%d %s left out: %s", l.Jobs, plural(int(l.Jobs), "job", "jobs"), l.Why))
+			add(r, fmt.Sprintf("%d %s left out: %s", l.Jobs, present.Plural(int(l.Jobs), "job", "jobs"), l.Why))
 		}
 		for _, text := range r.Warnings {
 			add(r, text)
@@ -228,7 +231,7 @@ func (a *app) noteFits(reports []fit.Report) {
 			a.note("note: %s (all fits)", text)
 		case len(names) > most:
 			rest := len(names) - most
-			a.note("note: %s (%s and %d other %s)", text, strings.Join(names[:most], "; "), rest, plural(rest, "fit", "fits"))
+			a.note("note: %s (%s and %d other %s)", text, strings.Join(names[:most], "; "), rest, present.Plural(rest, "fit", "fits"))
 		default:
 			a.note("note: %s (%s)", text, strings.Join(names, "; "))
 		}

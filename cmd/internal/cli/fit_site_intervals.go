@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
@@ -23,7 +24,7 @@ func writeIntervals(w io.Writer, f siteFit) error {
 			return err
 		}
 		t := intervalsTable(r.Intervals)
-		if err := t.writeTo(w); err != nil {
+		if err := t.WriteTable(w); err != nil {
 			return err
 		}
 	}
@@ -43,15 +44,15 @@ func weeksText(i *fit.SiteIntervals) string {
 	return fmt.Sprintf("%d weeks with jobs", i.Blocks)
 }
 
-func intervalsTable(i *fit.SiteIntervals) table {
-	t := table{head: []string{"class", "of", "parameter", "value", "low", "high", "draws", "why not"}}
+func intervalsTable(i *fit.SiteIntervals) present.Table {
+	t := present.Table{Head: []string{"class", "of", "parameter", "value", "low", "high", "draws", "why not"}}
 	for _, c := range i.Classes {
 		for _, p := range c.Of {
-			t.add(c.Name, p.Part, p.Name, sig(p.Value), sig(p.Low), sig(p.High), strconv.Itoa(p.Replicates), p.Why)
+			t.Add(c.Name, p.Part, p.Name, present.Sig(p.Value), present.Sig(p.Low), present.Sig(p.High), strconv.Itoa(p.Replicates), p.Why)
 		}
 	}
 	if len(i.Classes) < 2 {
-		t = t.without("class", i.Classes[0].Name)
+		t = t.Without("class", i.Classes[0].Name)
 	}
-	return t.without("why not", "")
+	return t.Without("why not", "")
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
 // nineWeeks is a log of nine weeks and more that a published model makes.
@@ -83,7 +85,7 @@ func TestSiteReplicates(t *testing.T) {
 		}
 		low, high := "-", "-"
 		if p.Low != nil {
-			low, high = sig(*p.Low), sig(*p.High)
+			low, high = present.Sig(*p.Low), present.Sig(*p.High)
 			bounded++
 			if !(*p.Low < *p.High) {
 				t.Errorf("%s, %s is within %g and %g", p.Part, p.Parameter, *p.Low, *p.High)
@@ -91,8 +93,8 @@ func TestSiteReplicates(t *testing.T) {
 		} else if p.WhyNot == "" {
 			t.Errorf("%s, %s has no interval, and nobody says why", p.Part, p.Parameter)
 		}
-		if row[2] != sig(p.Value) || row[3] != low || row[4] != high {
-			t.Errorf("%s, %s is %v in the table, want %s, %s, %s", p.Part, p.Parameter, row, sig(p.Value), low, high)
+		if row[2] != present.Sig(p.Value) || row[3] != low || row[4] != high {
+			t.Errorf("%s, %s is %v in the table, want %s, %s, %s", p.Part, p.Parameter, row, present.Sig(p.Value), low, high)
 		}
 	}
 	if bounded < 25 {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -34,7 +35,7 @@ func writeSite(w io.Writer, show string, f siteFit) error {
 	if _, err := fmt.Fprintf(w, "\nmodel of %s, %d processors\n\n", site.Name, site.Processors); err != nil {
 		return err
 	}
-	if err := t.writeTo(w); err != nil {
+	if err := t.WriteTable(w); err != nil {
 		return err
 	}
 	if err := writeIntervals(w, f); err != nil {
@@ -51,15 +52,15 @@ func writeSite(w io.Writer, show string, f siteFit) error {
 	return nil
 }
 
-func siteTable() table {
-	return table{head: []string{"class", "jobs", "serial", "power of 2", "log2 size", "D sizes", "p(size)", "peak ln gap", "arar", "daily cycle", "longest"}}
+func siteTable() present.Table {
+	return present.Table{Head: []string{"class", "jobs", "serial", "power of 2", "log2 size", "D sizes", "p(size)", "peak ln gap", "arar", "daily cycle", "longest"}}
 }
 
 // addSiteRow adds a class to the table of a model; r is nil where it was not
 // fitted to one log.
-func addSiteRow(t *table, c model.Class, r *fit.ClassReport) {
+func addSiteRow(t *present.Table, c model.Class, r *fit.ClassReport) {
 	sizes := c.Sizes
-	law := fmt.Sprintf("%s-%s-%s, %s", sig(sizes.Log2.Low), sig(sizes.Log2.Mid), sig(sizes.Log2.High), sig(sizes.Log2.P))
+	law := fmt.Sprintf("%s-%s-%s, %s", present.Sig(sizes.Log2.Low), present.Sig(sizes.Log2.Mid), present.Sig(sizes.Log2.High), present.Sig(sizes.Log2.P))
 	cycle := "none"
 	if c.Arrivals.Method != model.Stationary {
 		cycle = gammaText(c.Arrivals.Cycle)
@@ -69,33 +70,33 @@ func addSiteRow(t *table, c model.Class, r *fit.ClassReport) {
 		if r.Label != name {
 			name += " (" + r.Label + ")"
 		}
-		d = fixed(r.Sizes.DGenerated, 3)
+		d = present.Fixed(r.Sizes.DGenerated, 3)
 		if r.Sizes.FromJobs {
 			n := len(sizes.Shares)
-			law, d = fmt.Sprintf("%d %s of the log", n, plural(n, "size", "sizes")), "-"
+			law, d = fmt.Sprintf("%d %s of the log", n, present.Plural(n, "size", "sizes")), "-"
 			sizes.SerialShare = float64(r.Sizes.Serial) / float64(r.Sizes.N)
 			sizes.PowerOfTwoShare = float64(r.Sizes.PowersOfTwo) / max(1, float64(r.Sizes.Parallel))
 		}
 	}
-	t.add(name, jobsText(c.Jobs), fixed(sizes.SerialShare, 3), fixed(sizes.PowerOfTwoShare, 3),
+	t.Add(name, jobsText(c.Jobs), present.Fixed(sizes.SerialShare, 3), present.Fixed(sizes.PowerOfTwoShare, 3),
 		law, d,
 		lineText(c.RunTimes.PForm, c.RunTimes.PIntercept, c.RunTimes.PSlope),
 		gammaText(c.Arrivals.Peak),
-		fixed(c.Arrivals.ARAR, 4), cycle, duration(math.Exp(c.RunTimes.MaxLn)))
+		present.Fixed(c.Arrivals.ARAR, 4), cycle, present.Duration(math.Exp(c.RunTimes.MaxLn)))
 }
 
 func gammaText(g dist.Gamma) string {
-	return fmt.Sprintf("gamma %s, %s", sig(g.Shape), sig(g.Scale))
+	return fmt.Sprintf("gamma %s, %s", present.Sig(g.Shape), present.Sig(g.Scale))
 }
 
 // lineText writes the share of the first Gamma as a line of the size.
 func lineText(form model.PForm, intercept, slope float64) string {
-	line := sig(intercept)
+	line := present.Sig(intercept)
 	switch {
 	case slope < 0:
-		line += " - " + sig(-slope) + "·size"
+		line += " - " + present.Sig(-slope) + "·size"
 	case slope > 0:
-		line += " + " + sig(slope) + "·size"
+		line += " + " + present.Sig(slope) + "·size"
 	}
 	if form == model.LogOdds {
 		return "log-odds " + line
@@ -106,7 +107,7 @@ func lineText(form model.PForm, intercept, slope float64) string {
 // titled is a table with its title.
 type titled struct {
 	title string
-	table table
+	table present.Table
 }
 
 // classTables is what was fitted of one class, table by table.
@@ -124,7 +125,7 @@ func classTables(r fit.ClassReport) []titled {
 // writeClass writes the tables of one class.
 func writeClass(w io.Writer, r fit.ClassReport) error {
 	for _, part := range classTables(r) {
-		if len(part.table.rows) == 0 {
+		if len(part.table.Rows) == 0 {
 			continue
 		}
 		name := r.Name
@@ -134,36 +135,36 @@ func writeClass(w io.Writer, r fit.ClassReport) error {
 		if _, err := fmt.Fprintf(w, "\n%s: %s\n\n", name, part.title); err != nil {
 			return err
 		}
-		if err := part.table.writeTo(w); err != nil {
+		if err := part.table.WriteTable(w); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func sizesTable(s fit.SizesReport) table {
-	t := table{head: []string{"law", "low", "mid", "high", "p", "shape", "scale", "D generated", "D after rounding", "D"}}
+func sizesTable(s fit.SizesReport) present.Table {
+	t := present.Table{Head: []string{"law", "low", "mid", "high", "p", "shape", "scale", "D generated", "D after rounding", "D"}}
 	if s.Parallel > 0 {
-		t.add("two-stage-uniform", sig(s.Law.Low), sig(s.Law.Mid), sig(s.Law.High), sig(s.Law.P), "-", "-", fixed(s.DGenerated, 4), fixed(s.DRounded, 4), fixed(s.D, 4))
+		t.Add("two-stage-uniform", present.Sig(s.Law.Low), present.Sig(s.Law.Mid), present.Sig(s.Law.High), present.Sig(s.Law.P), "-", "-", present.Fixed(s.DGenerated, 4), present.Fixed(s.DRounded, 4), present.Fixed(s.D, 4))
 	}
 	if g := s.Gamma; g != nil {
 		law, _ := g.Law.Law.(dist.Gamma)
-		t.add("gamma", "-", "-", "-", "-", sig(law.Shape), sig(law.Scale), "-", fixed(g.DRounded, 4), fixed(g.Law.KS.D, 4))
+		t.Add("gamma", "-", "-", "-", "-", present.Sig(law.Shape), present.Sig(law.Scale), "-", present.Fixed(g.DRounded, 4), present.Fixed(g.Law.KS.D, 4))
 	}
 	return t
 }
 
 // workTable is the hyper-Gammas of run times and of work, of all sizes and of
 // groups of them: tables 2 to 4 of Lublin and Feitelson (2003).
-func workTable(r fit.ClassReport) table {
-	t := table{head: []string{"of", "sizes", "jobs", "shape 1", "scale 1", "shape 2", "scale 2", "p", "D", "why not"}}
+func workTable(r fit.ClassReport) present.Table {
+	t := present.Table{Head: []string{"of", "sizes", "jobs", "shape 1", "scale 1", "shape 2", "scale 2", "p", "D", "why not"}}
 	add := func(of, sizes string, jobs int64, report *fit.Report, why string) {
 		if report == nil {
-			t.add(of, sizes, jobsText(jobs), "-", "-", "-", "-", "-", "-", why)
+			t.Add(of, sizes, jobsText(jobs), "-", "-", "-", "-", "-", "-", why)
 			return
 		}
 		law, _ := report.Law.(dist.HyperGamma)
-		t.add(of, sizes, jobsText(report.N), sig(law.First.Shape), sig(law.First.Scale), sig(law.Second.Shape), sig(law.Second.Scale), sig(law.P), fixed(report.KS.D, 4), "")
+		t.Add(of, sizes, jobsText(report.N), present.Sig(law.First.Shape), present.Sig(law.First.Scale), present.Sig(law.Second.Shape), present.Sig(law.Second.Scale), present.Sig(law.P), present.Fixed(report.KS.D, 4), "")
 	}
 	add("run time", "all", r.Jobs, &r.RunTimes.Law, "")
 	if r.Work != nil {
@@ -175,7 +176,7 @@ func workTable(r fit.ClassReport) table {
 	for _, f := range r.BySize {
 		add("work", rangeText(f.From, f.To), f.Jobs, f.Work, f.WhyNoWork)
 	}
-	return t.without("why not", "")
+	return t.Without("why not", "")
 }
 
 func rangeText(from, to int64) string {
@@ -185,10 +186,10 @@ func rangeText(from, to int64) string {
 	return fmt.Sprintf("%d-%d", from, to)
 }
 
-func sharesTable(r fit.RunTimesReport) table {
-	t := table{head: []string{"form", "groups by", "slope", "intercept", "log-likelihood of ln", "D", "D in groups", "worst"}}
+func sharesTable(r fit.RunTimesReport) present.Table {
+	t := present.Table{Head: []string{"form", "groups by", "slope", "intercept", "log-likelihood of ln", "D", "D in groups", "worst"}}
 	for _, s := range r.Shares {
-		t.add(shareName(r, s), s.Estimator, sig(s.Slope), sig(s.Intercept), fixed(s.LogLikelihood, 1), fixed(s.D, 4), fixed(s.DGroups, 4), fixed(s.DWorst, 4))
+		t.Add(shareName(r, s), s.Estimator, present.Sig(s.Slope), present.Sig(s.Intercept), present.Fixed(s.LogLikelihood, 1), present.Fixed(s.D, 4), present.Fixed(s.DGroups, 4), present.Fixed(s.DWorst, 4))
 	}
 	return t
 }
@@ -201,51 +202,51 @@ func shareName(r fit.RunTimesReport, s fit.ShareFit) string {
 	return s.Form
 }
 
-func groupsTable(r fit.RunTimesReport) table {
-	t := table{head: []string{"sizes", "jobs", "p", "D", "p of least D", "least D"}}
+func groupsTable(r fit.RunTimesReport) present.Table {
+	t := present.Table{Head: []string{"sizes", "jobs", "p", "D", "p of least D", "least D"}}
 	for _, g := range r.Groups {
-		t.add(rangeText(g.Smallest, g.Largest), jobsText(g.Jobs), fixed(g.P, 4), fixed(g.D, 4), fixed(g.PLeastD, 4), fixed(g.LeastD, 4))
+		t.Add(rangeText(g.Smallest, g.Largest), jobsText(g.Jobs), present.Fixed(g.P, 4), present.Fixed(g.D, 4), present.Fixed(g.PLeastD, 4), present.Fixed(g.LeastD, 4))
 	}
 	return t
 }
 
-func estimatesTable(r *fit.EstimatesReport) table {
-	t := table{head: []string{"jobs", "left out", "different", "longest", "ran longer", "rounded up to"}}
+func estimatesTable(r *fit.EstimatesReport) present.Table {
+	t := present.Table{Head: []string{"jobs", "left out", "different", "longest", "ran longer", "rounded up to"}}
 	if r != nil {
 		round := "-"
 		if r.RoundTo > 0 {
-			round = duration(r.RoundTo)
+			round = present.Duration(r.RoundTo)
 		}
-		t.add(jobsText(r.Jobs), jobsText(r.LeftOut), strconv.Itoa(r.Distinct), duration(r.Largest), jobsText(r.Overrun), round)
+		t.Add(jobsText(r.Jobs), jobsText(r.LeftOut), strconv.Itoa(r.Distinct), present.Duration(r.Largest), jobsText(r.Overrun), round)
 	}
 	return t
 }
 
-func arrivalsTable(r fit.ArrivalsReport) table {
-	t := table{head: []string{"what", "jobs", "shape", "scale", "D", "more"}}
+func arrivalsTable(r fit.ArrivalsReport) present.Table {
+	t := present.Table{Head: []string{"what", "jobs", "shape", "scale", "D", "more"}}
 	peak, _ := r.Peak.Law.(dist.Gamma)
 	name := "ln of gaps at peak hours"
 	if r.AllHours {
 		name = "ln of gaps, all hours"
 	}
-	above := fmt.Sprintf("gaps above %s s", sig(r.MinGap))
+	above := fmt.Sprintf("gaps above %s s", present.Sig(r.MinGap))
 	if r.ShortGap > 0 {
-		above = fmt.Sprintf("gaps up to %s s count as %s s", sig(r.MinGap), sig(r.ShortGap))
+		above = fmt.Sprintf("gaps up to %s s count as %s s", present.Sig(r.MinGap), present.Sig(r.ShortGap))
 	}
 	if r.MaxGap > 0 {
-		above += fmt.Sprintf(", up to %s s", sig(r.MaxGap))
+		above += fmt.Sprintf(", up to %s s", present.Sig(r.MaxGap))
 	}
-	t.add(name, jobsText(r.Peak.N), sig(peak.Shape), sig(peak.Scale), fixed(r.Peak.KS.D, 4), above)
-	t.add("mean ln gap over that at peak (ARAR)", jobsText(r.Gaps), "-", "-", "-", fixed(r.ARAR, 4))
+	t.Add(name, jobsText(r.Peak.N), present.Sig(peak.Shape), present.Sig(peak.Scale), present.Fixed(r.Peak.KS.D, 4), above)
+	t.Add("mean ln gap over that at peak (ARAR)", jobsText(r.Gaps), "-", "-", "-", present.Fixed(r.ARAR, 4))
 	cycle := func(name string, c *fit.CycleReport) {
 		if c == nil {
 			return
 		}
-		more := "sum of (m-d)²/(m+d) " + fixed(c.Distance, 0)
+		more := "sum of (m-d)²/(m+d) " + present.Fixed(c.Distance, 0)
 		for _, p := range c.Peaks {
-			more += fmt.Sprintf(", %s: %.0f %s taken off", p.Name, p.Jobs, plural(int(math.Round(p.Jobs)), "job", "jobs"))
+			more += fmt.Sprintf(", %s: %.0f %s taken off", p.Name, p.Jobs, present.Plural(int(math.Round(p.Jobs)), "job", "jobs"))
 		}
-		t.add(name, jobsText(c.N), sig(c.Law.Shape), sig(c.Law.Scale), fixed(c.D, 4), more)
+		t.Add(name, jobsText(c.N), present.Sig(c.Law.Shape), present.Sig(c.Law.Scale), present.Fixed(c.D, 4), more)
 	}
 	cycle("daily cycle, half hours", r.Cycle)
 	cycle("with automatic peaks", r.FullCycle)
@@ -256,20 +257,20 @@ func arrivalsTable(r fit.ArrivalsReport) table {
 			if i > 0 {
 				text += ", "
 			}
-			text += time.Weekday(i).String()[:3] + " " + fixed(k.Weights[i], 2)
+			text += time.Weekday(i).String()[:3] + " " + present.Fixed(k.Weights[i], 2)
 		}
-		t.add("weekly cycle", jobsText(jobs), "-", "-", "-", text)
+		t.Add("weekly cycle", jobsText(jobs), "-", "-", "-", text)
 	}
 	if m := r.Methods; m != nil {
 		switch {
 		case m.ExpectedInterarrival == nil:
-			t.add("expected interarrival times", "-", "-", "-", "-", m.Why)
+			t.Add("expected interarrival times", "-", "-", "-", "-", m.Why)
 		default:
 			low, high := math.Inf(1), 0.0
 			for _, s := range m.ExpectedInterarrival {
 				low, high = min(low, s), max(high, s)
 			}
-			t.add("expected interarrival times", "-", sig(low)+" to "+sig(high), sig(peak.Scale), "-", "a shape for each half hour")
+			t.Add("expected interarrival times", "-", present.Sig(low)+" to "+present.Sig(high), present.Sig(peak.Scale), "-", "a shape for each half hour")
 		}
 		if s := m.ExpectedSlots; s != nil {
 			low, high := math.Inf(1), 0.0
@@ -278,9 +279,9 @@ func arrivalsTable(r fit.ArrivalsReport) table {
 			}
 			more := "a shape for each half hour"
 			if !s.Converged {
-				more = fmt.Sprintf("did not converge: ln of the jump is off by %s", sig(s.Residual))
+				more = fmt.Sprintf("did not converge: ln of the jump is off by %s", present.Sig(s.Residual))
 			}
-			t.add("expected slots", "-", sig(low)+" to "+sig(high), sig(peak.Scale), "-", more)
+			t.Add("expected slots", "-", present.Sig(low)+" to "+present.Sig(high), present.Sig(peak.Scale), "-", more)
 		}
 	}
 	return t

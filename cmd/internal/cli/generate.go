@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -230,8 +231,8 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 func (a *app) tellLoad(w *generate.Workload, made generate.Made, asked float64) {
 	reached := made.Load(w.Site.Processors)
 	if math.IsNaN(reached) {
-		a.note("offered load: %s asked for; what was made has no size or run time to count", sig(asked))
+		a.note("offered load: %s asked for; what was made has no size or run time to count", present.Sig(asked))
 		return
 	}
-	a.note("offered load: %s on %d processors, by the %d jobs made; %s asked for", sig(reached), w.Site.Processors, made.Jobs, sig(asked))
+	a.note("offered load: %s on %d processors, by the %d jobs made; %s asked for", present.Sig(reached), w.Site.Processors, made.Jobs, present.Sig(asked))
 }

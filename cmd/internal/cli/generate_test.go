@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
 // A log can be made again from its own header, byte for byte, whatever it was
@@ -174,7 +176,7 @@ func TestGenerateTellsTheLoad(t *testing.T) {
 	var d describeJSON
 	decode(t, &d, "describe", path)
 	// describe counts from the first submission, the note from second 0.
-	if want := "offered load: " + sig(float64(d.OfferedLoad))[:4]; got.code != exitDone || !strings.Contains(got.err, want) || !strings.Contains(got.err, "0.5000 asked for") {
+	if want := "offered load: " + present.Sig(d.OfferedLoad)[:4]; got.code != exitDone || !strings.Contains(got.err, want) || !strings.Contains(got.err, "0.5000 asked for") {
 		t.Errorf("exit code %d, %q, want %q", got.code, got.err, want)
 	}
 	got = loadstone(t, "", "generate", "--model", "downey1997", "--jobs", "100", "--load", "0.5", "-o", path)

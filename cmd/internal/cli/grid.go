@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/grid"
@@ -122,7 +123,7 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 		return about(o.input, err)
 	}
 	if load := r.offered(); load > 1 {
-		text := fmt.Sprintf("%s: the offered load is %s of what grid %s can do: queues grow without end", o.input, percent(100*load), r.grid.Name)
+		text := fmt.Sprintf("%s: the offered load is %s of what grid %s can do: queues grow without end", o.input, present.Percent(100*load), r.grid.Name)
 		if o.predicts() { // each change of a prediction moves all that queue behind it
 			a.forewarn("%s, and to predict them takes minutes from 100,000 jobs on; fewer --days take less, and other --policies none", text)
 		} else {

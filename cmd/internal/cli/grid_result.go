@@ -7,28 +7,30 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type gridJSON struct {
-	Schema string          `json:"schema"`
-	Log    logJSON         `json:"log"`
-	Window gridWindowJSON  `json:"window"`
-	Grid   gridGridJSON    `json:"grid"`
-	Tau    number          `json:"tau_s"`
-	Learn  *gridLearnJSON  `json:"predictions,omitempty"`
-	Scores []gridScoreJSON `json:"scores"`
+	Schema string           `json:"schema"`
+	Log    workload.Summary `json:"log"`
+	Window gridWindowJSON   `json:"window"`
+	Grid   gridGridJSON     `json:"grid"`
+	Tau    stats.Number     `json:"tau_s"`
+	Learn  *gridLearnJSON   `json:"predictions,omitempty"`
+	Scores []gridScoreJSON  `json:"scores"`
 }
 
 type gridWindowJSON struct {
-	Asked int    `json:"asked_days"` // 0 is the whole log
-	Days  number `json:"days"`       // that it has: a log may be shorter
-	From  number `json:"from_s"`
-	To    number `json:"to_s"`
-	Jobs  int    `json:"jobs"`
-	Sites int    `json:"sites"`
-	Load  number `json:"offered_load"` // work over what the grid can do in these days
+	Asked int          `json:"asked_days"` // 0 is the whole log
+	Days  stats.Number `json:"days"`       // that it has: a log may be shorter
+	From  stats.Number `json:"from_s"`
+	To    stats.Number `json:"to_s"`
+	Jobs  int          `json:"jobs"`
+	Sites int          `json:"sites"`
+	Load  stats.Number `json:"offered_load"` // work over what the grid can do in these days
 }
 
 type gridGridJSON struct {
@@ -39,10 +41,10 @@ type gridGridJSON struct {
 }
 
 type gridClusterJSON struct {
-	Name       string `json:"name"`
-	Processors int64  `json:"processors"`
-	Speed      number `json:"speed"`
-	Partition  *int64 `json:"partition"`
+	Name       string       `json:"name"`
+	Processors int64        `json:"processors"`
+	Speed      stats.Number `json:"speed"`
+	Partition  *int64       `json:"partition"`
 }
 
 type gridLearnJSON struct {
@@ -57,23 +59,23 @@ type gridScoreJSON struct {
 	Wait         spreadJSON       `json:"wait_s"`
 	Response     spreadJSON       `json:"response_s"`
 	Slowdown     spreadJSON       `json:"bounded_slowdown"`
-	Waited       number           `json:"waited_pct"`
-	Utilisation  number           `json:"utilisation"`
+	Waited       stats.Number     `json:"waited_pct"`
+	Utilisation  stats.Number     `json:"utilisation"`
 	Predicted    int              `json:"predicted"`
-	RunAccuracy  number           `json:"run_time_accuracy_mean"`
-	WaitAccuracy number           `json:"wait_accuracy_mean"`
-	WaitError    number           `json:"wait_absolute_error_mean_s"`
-	Agreement    number           `json:"agreement_pct"` // with the first policy
+	RunAccuracy  stats.Number     `json:"run_time_accuracy_mean"`
+	WaitAccuracy stats.Number     `json:"wait_accuracy_mean"`
+	WaitError    stats.Number     `json:"wait_absolute_error_mean_s"`
+	Agreement    stats.Number     `json:"agreement_pct"` // with the first policy
 	Clusters     []gridPartJSON   `json:"clusters"`
 	Distribution gridSharesByWhat `json:"distributions"`
 }
 
 type gridPartJSON struct {
-	Name        string `json:"name"`
-	Jobs        int    `json:"jobs"`
-	JobsPct     number `json:"jobs_pct"`
-	Wait        number `json:"wait_mean_s"`
-	Utilisation number `json:"utilisation"`
+	Name        string       `json:"name"`
+	Jobs        int          `json:"jobs"`
+	JobsPct     stats.Number `json:"jobs_pct"`
+	Wait        stats.Number `json:"wait_mean_s"`
+	Utilisation stats.Number `json:"utilisation"`
 }
 
 type gridSharesByWhat struct {
@@ -83,14 +85,14 @@ type gridSharesByWhat struct {
 }
 
 type gridShareJSON struct {
-	Value  number `json:"value"`
-	AtMost number `json:"at_most"`
+	Value  stats.Number `json:"value"`
+	AtMost stats.Number `json:"at_most"`
 }
 
 func gridSharesOf(all []score.Share) []gridShareJSON {
 	out := []gridShareJSON{}
 	for _, s := range all {
-		out = append(out, gridShareJSON{number(s.Value), number(s.AtMost)})
+		out = append(out, gridShareJSON{stats.Number(s.Value), stats.Number(s.AtMost)})
 	}
 	return out
 }
@@ -105,49 +107,49 @@ func (r *gridRun) days() float64 { return (r.window.To - r.window.From) / 86400 
 
 func (r *gridRun) result() result {
 	js := gridJSON{
-		Schema: "loadstone.grid-scores/1", Log: logJSON{Name: r.o.input, Jobs: r.read}, Tau: number(r.o.tau),
-		Window: gridWindowJSON{r.o.days, number(r.days()), number(r.window.From), number(r.window.To), r.window.Jobs, len(r.sites), number(r.offered())},
+		Schema: "loadstone.grid-scores/1", Log: workload.Summary{Name: r.o.input, Jobs: r.read}, Tau: stats.Number(r.o.tau),
+		Window: gridWindowJSON{r.o.days, stats.Number(r.days()), stats.Number(r.window.From), stats.Number(r.window.To), r.window.Jobs, len(r.sites), stats.Number(r.offered())},
 		Grid:   gridGridJSON{Name: r.grid.Name, Source: r.grid.Source, Speeds: r.grid.Speeds},
 	}
 	if r.o.predicts() {
 		js.Learn = &gridLearnJSON{r.o.classes, r.o.history, r.o.correct}
 	}
 	for _, c := range r.grid.Clusters {
-		out := gridClusterJSON{c.Name, c.Processors, number(c.Speed), nil}
+		out := gridClusterJSON{c.Name, c.Processors, stats.Number(c.Speed), nil}
 		if c.Partition != workload.Unknown {
 			out.Partition = &c.Partition
 		}
 		js.Grid.Clusters = append(js.Grid.Clusters, out)
 	}
-	csv := table{head: []string{
+	csv := present.Table{Head: []string{
 		"policy", "jobs", "response_mean_s", "wait_mean_s", "bounded_slowdown_mean", "response_median_s", "wait_median_s", "bounded_slowdown_median",
 		"response_q95_s", "wait_q95_s", "bounded_slowdown_q95", "waited_pct", "utilisation", "run_time_accuracy_mean", "wait_accuracy_mean", "wait_absolute_error_mean_s", "agreement_pct",
 	}}
 	for _, c := range r.grid.Clusters {
-		csv.head = append(csv.head, "jobs_"+c.Name)
+		csv.Head = append(csv.Head, "jobs_"+c.Name)
 	}
 	for i, s := range r.scores {
 		d := r.outcomes[i].Tally.Distributions()
 		row := gridScoreJSON{
 			Policy: r.policies[i].Name(), Jobs: s.Jobs, Wait: spreadOf(s.Wait), Response: spreadOf(s.Response), Slowdown: spreadOf(s.BoundedSlowdown),
-			Waited: number(s.WaitedPct), Utilisation: number(s.Utilisation), Predicted: s.Predicted,
-			RunAccuracy: number(s.RunAccuracyMean), WaitAccuracy: number(s.WaitAccuracyMean), WaitError: number(s.WaitErrorMean),
-			Agreement:    number(r.agreement(i)),
+			Waited: stats.Number(s.WaitedPct), Utilisation: stats.Number(s.Utilisation), Predicted: s.Predicted,
+			RunAccuracy: stats.Number(s.RunAccuracyMean), WaitAccuracy: stats.Number(s.WaitAccuracyMean), WaitError: stats.Number(s.WaitErrorMean),
+			Agreement:    stats.Number(r.agreement(i)),
 			Distribution: gridSharesByWhat{gridSharesOf(d.Wait), gridSharesOf(d.Response), gridSharesOf(d.Slowdown)},
 		}
 		cells := []string{row.Policy, strconv.Itoa(row.Jobs)}
-		for _, x := range []number{
+		for _, x := range []stats.Number{
 			row.Response.Mean, row.Wait.Mean, row.Slowdown.Mean, row.Response.Median, row.Wait.Median, row.Slowdown.Median,
 			row.Response.Q95, row.Wait.Q95, row.Slowdown.Q95, row.Waited, row.Utilisation, row.RunAccuracy, row.WaitAccuracy, row.WaitError, row.Agreement,
 		} {
-			cells = append(cells, x.text())
+			cells = append(cells, present.Full(x))
 		}
 		for k, c := range s.Clusters {
-			row.Clusters = append(row.Clusters, gridPartJSON{r.grid.Clusters[k].Name, c.Jobs, number(c.JobsPct), number(c.WaitMean), number(c.Utilisation)})
+			row.Clusters = append(row.Clusters, gridPartJSON{r.grid.Clusters[k].Name, c.Jobs, stats.Number(c.JobsPct), stats.Number(c.WaitMean), stats.Number(c.Utilisation)})
 			cells = append(cells, strconv.Itoa(c.Jobs))
 		}
 		js.Scores = append(js.Scores, row)
-		csv.add(cells...)
+		csv.Add(cells...)
 	}
 	return result{json: js, csv: csv, text: r.print}
 }
@@ -162,9 +164,9 @@ func (r *gridRun) print(w io.Writer) error {
 	const day = 86400
 	g := &r.grid
 	days, sites := int(r.days()), len(r.sites)
-	period := fmt.Sprintf("the whole log, %d %s", days, plural(days, "day", "days"))
+	period := fmt.Sprintf("the whole log, %d %s", days, present.Plural(days, "day", "days"))
 	if r.o.days > 0 && r.read != len(r.jobs) {
-		period = fmt.Sprintf("the busiest %d %s, from day %s on", days, plural(days, "day", "days"), fixed(r.window.From/day, 0))
+		period = fmt.Sprintf("the busiest %d %s, from day %s on", days, present.Plural(days, "day", "days"), present.Fixed(r.window.From/day, 0))
 	}
 	learn := ""
 	if r.o.predicts() {
@@ -175,40 +177,40 @@ func (r *gridRun) print(w io.Writer) error {
 		learn += map[bool]string{true: "corrected\n", false: "not corrected\n"}[r.o.correct]
 	}
 	if _, err := fmt.Fprintf(w, "%s: %d %s of %s, %d %s, offered load %s (work over what the grid can do in these days)\ngrid %s: %d %s, %d %s\nspeeds: %s\n%s\n",
-		filepath.Base(r.o.input), r.scores[0].Jobs, plural(r.scores[0].Jobs, "job", "jobs"), period, sites, plural(sites, "site", "sites"), percent(100*r.offered()),
-		g.Name, len(g.Clusters), plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), plural(int(g.Processors()), "processor", "processors"), g.Speeds, learn); err != nil {
+		filepath.Base(r.o.input), r.scores[0].Jobs, present.Plural(r.scores[0].Jobs, "job", "jobs"), period, sites, present.Plural(sites, "site", "sites"), present.Percent(100*r.offered()),
+		g.Name, len(g.Clusters), present.Plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), present.Plural(int(g.Processors()), "processor", "processors"), g.Speeds, learn); err != nil {
 		return err
 	}
 	first := "as " + r.policies[0].Name()
-	people := table{head: []string{"policy", "response mean", "wait mean", "slowdown mean", "wait 95%", "waited", "utilisation", "run accuracy", "wait error", first}}
+	people := present.Table{Head: []string{"policy", "response mean", "wait mean", "slowdown mean", "wait 95%", "waited", "utilisation", "run accuracy", "wait error", first}}
 	for i, s := range r.scores {
-		people.add(r.policies[i].Name(), sig(s.Response.Mean)+" s", sig(s.Wait.Mean)+" s", sig(s.BoundedSlowdown.Mean), sig(s.Wait.Q95)+" s",
-			percent(s.WaitedPct), percent(100*s.Utilisation), sig(s.RunAccuracyMean), seconds(s.WaitErrorMean), percent(r.agreement(i)))
+		people.Add(r.policies[i].Name(), present.Sig(s.Response.Mean)+" s", present.Sig(s.Wait.Mean)+" s", present.Sig(s.BoundedSlowdown.Mean), present.Sig(s.Wait.Q95)+" s",
+			present.Percent(s.WaitedPct), present.Percent(100*s.Utilisation), present.Sig(s.RunAccuracyMean), seconds(s.WaitErrorMean), present.Percent(r.agreement(i)))
 	}
-	if err := people.writeTo(w); err != nil {
+	if err := people.WriteTable(w); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintln(w, "\nJobs of each cluster"); err != nil {
 		return err
 	}
-	shares := table{head: []string{"cluster", "processors", "speed"}}
+	shares := present.Table{Head: []string{"cluster", "processors", "speed"}}
 	for _, p := range r.policies {
-		shares.head = append(shares.head, p.Name())
+		shares.Head = append(shares.Head, p.Name())
 	}
 	for k, c := range g.Clusters {
-		cells := []string{c.Name, strconv.FormatInt(c.Processors, 10), sig(c.Speed)}
+		cells := []string{c.Name, strconv.FormatInt(c.Processors, 10), present.Sig(c.Speed)}
 		for _, s := range r.scores {
-			cells = append(cells, percent(s.Clusters[k].JobsPct))
+			cells = append(cells, present.Percent(s.Clusters[k].JobsPct))
 		}
-		shares.add(cells...)
+		shares.Add(cells...)
 	}
-	if rest := len(shares.rows) - tableRows; rest > 0 {
-		shares.rows = shares.rows[:tableRows]
-		if err := shares.writeTo(w); err != nil {
+	if rest := len(shares.Rows) - tableRows; rest > 0 {
+		shares.Rows = shares.Rows[:tableRows]
+		if err := shares.WriteTable(w); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintf(w, "... and %d more; --format json gives all\n", rest)
 		return err
 	}
-	return shares.writeTo(w)
+	return shares.WriteTable(w)
 }

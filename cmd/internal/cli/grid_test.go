@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
 
@@ -45,14 +46,14 @@ func TestGridByHand(t *testing.T) {
 	ect, lb, fpf := s.Scores[0], s.Scores[1], s.Scores[2]
 	for _, c := range []struct {
 		name string
-		got  number
+		got  stats.Number
 		want float64
 	}{
 		// 200 + 200 + 40 + 80 + 10 over 8 processors at speed 1 for a day.
 		{"offered load", s.Window.Load, 530.0 / (8 * 86400)},
 		{"ect-perfect, wait", ect.Wait.Mean, 20}, {"ect-perfect, response", ect.Response.Mean, (50.0 + 100 + 40 + 100 + 25) / 5},
 		{"ect-perfect, slowdown", ect.Slowdown.Mean, (1 + 1 + 1 + 100.0/60 + 1) / 5},
-		{"ect-perfect, jobs of fast", number(ect.Clusters[1].Jobs), 2}, {"ect-perfect, as itself", ect.Agreement, 100},
+		{"ect-perfect, jobs of fast", stats.Number(ect.Clusters[1].Jobs), 2}, {"ect-perfect, as itself", ect.Agreement, 100},
 		// 1, 3 and 4 on slow, 100 to 120 s after the first submission: 200 + 40 + 80.
 		{"lb, utilisation of slow", lb.Clusters[0].Utilisation, 320.0 / (4 * 120)},
 		// 2, 3 and 4 of ECT's are on slow: 3, 4 and 5 agree.

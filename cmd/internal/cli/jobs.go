@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -129,21 +130,21 @@ func known(n int64) string {
 }
 
 func printJobTable(w io.Writer, jobs workload.JobSeq) error {
-	t := table{head: []string{"job", "submit_s", "wait_s", "run_s", "processors", "requested_s", "status", "user", "application", "queue", "partition", "sequential_s", "parallelism", "sigma"}}
+	t := present.Table{Head: []string{"job", "submit_s", "wait_s", "run_s", "processors", "requested_s", "status", "user", "application", "queue", "partition", "sequential_s", "parallelism", "sigma"}}
 	n := 0
 	for j, err := range jobs {
 		if err != nil {
 			return err
 		}
 		if n++; n <= tableRows {
-			t.add(known(j.ID), fixed(j.Submit, -1), fixed(j.Wait, -1), fixed(j.Run, -1), known(j.Size), fixed(j.Time, -1),
-				known(j.Status), known(j.User), known(j.Application), known(j.Queue), known(j.Partition), fixed(j.SequentialTime, -1), fixed(j.AverageParallelism, -1), fixed(j.Sigma, -1))
+			t.Add(known(j.ID), present.Fixed(j.Submit, -1), present.Fixed(j.Wait, -1), present.Fixed(j.Run, -1), known(j.Size), present.Fixed(j.Time, -1),
+				known(j.Status), known(j.User), known(j.Application), known(j.Queue), known(j.Partition), present.Fixed(j.SequentialTime, -1), present.Fixed(j.AverageParallelism, -1), present.Fixed(j.Sigma, -1))
 		}
 	}
 	for _, malleable := range []string{"sequential_s", "parallelism", "sigma"} {
-		t = t.without(malleable, "-")
+		t = t.Without(malleable, "-")
 	}
-	if err := t.writeTo(w); err != nil {
+	if err := t.WriteTable(w); err != nil {
 		return err
 	}
 	if n > tableRows {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -100,7 +101,7 @@ func (a *app) settle(err error) error {
 		return cmp.Or(a.outputs.put(), err)
 	}
 	if n := a.outputs.discard(); n > 0 && !errors.Is(err, errReaderGone) {
-		a.note("nothing is written: %d finished %s discarded", n, plural(n, "file is", "files are"))
+		a.note("nothing is written: %d finished %s discarded", n, present.Plural(n, "file is", "files are"))
 	}
 	return cmp.Or(err, a.ctx.Err())
 }

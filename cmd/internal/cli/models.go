@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -100,8 +101,8 @@ type modelJSON struct {
 
 // listModels is the result of 'generate --list'.
 func listModels() result {
-	people := table{head: []string{"name", "what", "source", "parameters"}}
-	csv := table{head: []string{"name", "what", "source", "ready", "missing"}}
+	people := present.Table{Head: []string{"name", "what", "source", "parameters"}}
+	csv := present.Table{Head: []string{"name", "what", "source", "ready", "missing"}}
 	out := modelsJSON{Schema: "loadstone.models/1"}
 	for _, e := range model.Catalog() {
 		m := modelJSON{Name: e.Name, What: e.What, Source: e.Source, Ready: e.Ready}
@@ -113,10 +114,10 @@ func listModels() result {
 			parameters = fmt.Sprintf("%d to be given", len(missing))
 		}
 		out.Models = append(out.Models, m)
-		people.add(e.Name, e.What, e.Source, parameters)
-		csv.add(e.Name, e.What, e.Source, fmt.Sprint(e.Ready), fmt.Sprint(len(m.Missing)))
+		people.Add(e.Name, e.What, e.Source, parameters)
+		csv.Add(e.Name, e.What, e.Source, fmt.Sprint(e.Ready), fmt.Sprint(len(m.Missing)))
 	}
-	return result{text: people.writeTo, json: out, csv: csv}
+	return result{text: people.WriteTable, json: out, csv: csv}
 }
 
 // showModel prints the file of a published model.

@@ -144,7 +144,7 @@ func (r result) write(w io.Writer, format string) error {
 		_, err := w.Write(printable.JSON(text.Bytes()))
 		return err
 	case "csv":
-		return r.csv.writeCSV(w)
+		return r.csv.WriteCSV(w)
 	default:
 		var text strings.Builder
 		if err := r.text(&text); err != nil {

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
 type plotOptions struct {
@@ -99,7 +101,7 @@ func (o *plotOptions) read(args []string) error {
 		most = n
 	}
 	if n < least || n > most {
-		return fmt.Errorf("%s takes %s %s, saw %d", o.kind.name, o.kind.inputs(), plural(most, "log", "logs"), n)
+		return fmt.Errorf("%s takes %s %s, saw %d", o.kind.name, o.kind.inputs(), present.Plural(most, "log", "logs"), n)
 	}
 	if o.output == "" {
 		return fmt.Errorf("--output is missing: want the picture's file, such as %s.svg", o.kind.name)
@@ -198,14 +200,14 @@ type pictureJSON struct {
 func (a *app) listPictures(ctx context.Context, o plotOptions) error {
 	kinds := kindsOfPictures()
 	out := picturesJSON{Schema: "loadstone.pictures/1"}
-	t := table{head: []string{"name", "logs", "command", "what", "figure"}}
+	t := present.Table{Head: []string{"name", "logs", "command", "what", "figure"}}
 	var lacks map[string]string
 	if len(o.logs) == 1 {
 		var err error
 		if lacks, err = a.lacking(ctx, o.logs[0], kinds); err != nil {
 			return about(o.logs[0], err)
 		}
-		t.head = append(t.head, "lacks")
+		t.Head = append(t.Head, "lacks")
 	}
 	for _, k := range kinds {
 		p := pictureJSON{k.name, k.what, k.inputs(), k.command, k.paper, nil}
@@ -216,7 +218,7 @@ func (a *app) listPictures(ctx context.Context, o plotOptions) error {
 			row = append(row, why)
 		}
 		out.Pictures = append(out.Pictures, p)
-		t.add(row...)
+		t.Add(row...)
 	}
-	return a.put(o.result, result{text: t.writeTo, json: out, csv: t})
+	return a.put(o.result, result{text: t.WriteTable, json: out, csv: t})
 }

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // predictBaseline is what an earlier result says.
 type predictBaseline struct {
 	path       string
-	Log        *logJSON           `json:"log"`
+	Log        *workload.Summary  `json:"log"`
 	Processors int64              `json:"simulated_processors"` // 0 for null
 	Quantile   float64            `json:"quantile"`
 	Confidence float64            `json:"confidence"`
@@ -109,7 +110,7 @@ func (b *predictBaseline) compare(r *predictRun) ([]string, error) {
 	var now []baselineScore
 	for _, s := range r.scores {
 		j, clusters := s.json(), s.followed.blocks.Clusters()
-		add := func(name string, value number, of func(score.Sums) float64) {
+		add := func(name string, value stats.Number, of func(score.Sums) float64) {
 			now = append(now, baselineScore{name: name + "(" + s.predictor + ")", value: float64(value), clusters: &clusters, of: of})
 		}
 		add("accuracy", j.AccuracyMean, score.Sums.AccuracyMean)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // The first jobs of a log are scored as a log of those alone, from a file and
@@ -46,7 +48,7 @@ func TestPredictFirstJobs(t *testing.T) {
 		t.Errorf("first_jobs %d, want 300", got.FirstJobs)
 	}
 	got.FirstJobs = 0
-	if d := cmp.Diff(want, got, cmp.Comparer(func(a, b number) bool { return a == b || !isKnown(a) && !isKnown(b) })); d != "" {
+	if d := cmp.Diff(want, got, cmp.Comparer(func(a, b stats.Number) bool { return a == b || !isKnown(a) && !isKnown(b) })); d != "" {
 		t.Error(d)
 	}
 	if all := scores(beginning, "--first-jobs", "300"); all.FirstJobs != 0 {

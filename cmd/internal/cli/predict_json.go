@@ -7,13 +7,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 const predictSchema = "loadstone.predict-scores/1"
 
 type predictJSON struct {
 	Schema     string             `json:"schema"`
-	Log        logJSON            `json:"log"`
+	Log        workload.Summary   `json:"log"`
 	Processors *int64             `json:"simulated_processors"`
 	Sites      map[int64]int64    `json:"simulated_sites,omitempty"` // processors by partition
 	Lifetimes  *lifetimesJSON     `json:"lifetimes"`
@@ -38,10 +40,10 @@ type predictJSON struct {
 }
 
 type quartilesJSON struct {
-	Mean   number `json:"mean"`
-	Q25    number `json:"q25"`
-	Median number `json:"median"`
-	Q75    number `json:"q75"`
+	Mean   stats.Number `json:"mean"`
+	Q25    stats.Number `json:"q25"`
+	Median stats.Number `json:"median"`
+	Q75    stats.Number `json:"q75"`
 }
 
 type neededJSON struct {
@@ -53,16 +55,16 @@ type neededJSON struct {
 
 type thresholdJSON struct {
 	Needed         int64                `json:"processors_needed"`
-	CorrelationLog number               `json:"correlation_log"`
+	CorrelationLog stats.Number         `json:"correlation_log"`
 	Ranges         []thresholdRangeJSON `json:"ranges"`
 }
 
 type thresholdRangeJSON struct {
-	From int64  `json:"from"`
-	To   *int64 `json:"to"` // not in it; null for no end
-	Jobs int    `json:"jobs"`
-	A    number `json:"correlation_log_a"`
-	B    number `json:"correlation_log_b"`
+	From int64        `json:"from"`
+	To   *int64       `json:"to"` // not in it; null for no end
+	Jobs int          `json:"jobs"`
+	A    stats.Number `json:"correlation_log_a"`
+	B    stats.Number `json:"correlation_log_b"`
 }
 
 type predictCalibrationJSON struct {
@@ -72,107 +74,107 @@ type predictCalibrationJSON struct {
 }
 
 type curveJSON struct {
-	Asked    number `json:"asked"`
-	Jobs     int    `json:"jobs"`
-	Achieved number `json:"achieved"`
+	Asked    stats.Number `json:"asked"`
+	Jobs     int          `json:"jobs"`
+	Achieved stats.Number `json:"achieved"`
 }
 
 type predictPartJSON struct {
-	By                string `json:"by"`
-	Part              string `json:"part"`
-	Jobs              int    `json:"jobs"`
-	Predicted         int    `json:"predicted"`
-	Coverage          number `json:"coverage"`
-	AccuracyMean      number `json:"accuracy_mean"`
-	AbsoluteErrorMean number `json:"absolute_error_mean_min"`
-	CorrelationLog    number `json:"correlation_log"`
+	By                string       `json:"by"`
+	Part              string       `json:"part"`
+	Jobs              int          `json:"jobs"`
+	Predicted         int          `json:"predicted"`
+	Coverage          stats.Number `json:"coverage"`
+	AccuracyMean      stats.Number `json:"accuracy_mean"`
+	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min"`
+	CorrelationLog    stats.Number `json:"correlation_log"`
 }
 
 type lifetimesJSON struct {
-	Family    string `json:"family"`
-	Intercept number `json:"intercept"`
-	Slope     number `json:"slope"`
-	TMin      number `json:"t_min_s"`
-	TMax      number `json:"t_max_s"`
+	Family    string       `json:"family"`
+	Intercept stats.Number `json:"intercept"`
+	Slope     stats.Number `json:"slope"`
+	TMin      stats.Number `json:"t_min_s"`
+	TMax      stats.Number `json:"t_max_s"`
 }
 
 func lifetimesJSONOf(l *fit.Report) *lifetimesJSON {
 	if law, ok := l.Law.(dist.UniformLog); ok {
-		return &lifetimesJSON{l.Family, number(law.Intercept()), number(law.Slope()), number(law.TMin), number(law.TMax)}
+		return &lifetimesJSON{l.Family, stats.Number(law.Intercept()), stats.Number(law.Slope()), stats.Number(law.TMin), stats.Number(law.TMax)}
 	}
-	nan := number(math.NaN())
+	nan := stats.Number(math.NaN())
 	return &lifetimesJSON{l.Family, nan, nan, nan, nan}
 }
 
 type predictScoreJSON struct {
-	Predictor         string `json:"predictor"`
-	Waits             string `json:"waits"` // which waits are predicted
-	Jobs              int    `json:"jobs"`
-	Predicted         int    `json:"predicted"`
-	Coverage          number `json:"coverage"`
-	NonZeroCoverage   number `json:"coverage_nonzero"`
-	AccuracyMean      number `json:"accuracy_mean"`
-	AbsoluteErrorMean number `json:"absolute_error_mean_min"`
-	Under             number `json:"under_pct"`
-	Perfect           number `json:"perfect_pct"`
-	Over              number `json:"over_pct"`
-	CorrelationLog    number `json:"correlation_log"`
-	BiasSlope         number `json:"bias_slope"`
-	BiasIntercept     number `json:"bias_intercept"`
+	Predictor         string       `json:"predictor"`
+	Waits             string       `json:"waits"` // which waits are predicted
+	Jobs              int          `json:"jobs"`
+	Predicted         int          `json:"predicted"`
+	Coverage          stats.Number `json:"coverage"`
+	NonZeroCoverage   stats.Number `json:"coverage_nonzero"`
+	AccuracyMean      stats.Number `json:"accuracy_mean"`
+	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min"`
+	Under             stats.Number `json:"under_pct"`
+	Perfect           stats.Number `json:"perfect_pct"`
+	Over              stats.Number `json:"over_pct"`
+	CorrelationLog    stats.Number `json:"correlation_log"`
+	BiasSlope         stats.Number `json:"bias_slope"`
+	BiasIntercept     stats.Number `json:"bias_intercept"`
 
-	Tightness     number `json:"tightness_median"` // of a bound: bound over wait
-	TightnessMean number `json:"tightness_geometric_mean"`
+	Tightness     stats.Number `json:"tightness_median"` // of a bound: bound over wait
+	TightnessMean stats.Number `json:"tightness_geometric_mean"`
 
 	// The ends of 95 % intervals; of coverage only of bounds.
-	AccuracyLow        number `json:"accuracy_low"`
-	AccuracyHigh       number `json:"accuracy_high"`
-	CoverageLow        number `json:"coverage_low"`
-	CoverageHigh       number `json:"coverage_high"`
-	CorrelationLogLow  number `json:"correlation_log_low"`
-	CorrelationLogHigh number `json:"correlation_log_high"`
+	AccuracyLow        stats.Number `json:"accuracy_low"`
+	AccuracyHigh       stats.Number `json:"accuracy_high"`
+	CoverageLow        stats.Number `json:"coverage_low"`
+	CoverageHigh       stats.Number `json:"coverage_high"`
+	CorrelationLogLow  stats.Number `json:"correlation_log_low"`
+	CorrelationLogHigh stats.Number `json:"correlation_log_high"`
 
 	Parts []predictPartJSON `json:"parts"`
 
 	// With parameters of the interval before: those of the same interval, on the same waits.
-	SameCorrelationLog *number `json:"correlation_log_same_interval,omitempty"`
-	CorrelationLogLoss *number `json:"correlation_log_loss,omitempty"` // that less correlation_log
+	SameCorrelationLog *stats.Number `json:"correlation_log_same_interval,omitempty"`
+	CorrelationLogLoss *stats.Number `json:"correlation_log_loss,omitempty"` // that less correlation_log
 
 	Sums score.SumsText `json:"sums,omitempty"` // by what the bootstrap draws
 }
 
 func (s predictScore) json() predictScoreJSON {
-	nan, in := number(math.NaN()), s.intervals
+	nan, in := stats.Number(math.NaN()), s.intervals
 	var parts []predictPartJSON
 	for _, p := range s.parts {
 		if b := p.bound; b != nil {
-			parts = append(parts, predictPartJSON{p.by, p.part, b.Jobs, b.Predicted, number(b.Coverage), number(b.AccuracyMean), number(b.AbsoluteErrorMean), nan})
+			parts = append(parts, predictPartJSON{p.by, p.part, b.Jobs, b.Predicted, stats.Number(b.Coverage), stats.Number(b.AccuracyMean), stats.Number(b.AbsoluteErrorMean), nan})
 		} else {
 			w := p.wait
-			parts = append(parts, predictPartJSON{p.by, p.part, w.Jobs, w.Predicted, number(w.Coverage), number(w.AccuracyMean), number(w.AbsoluteErrorMean), number(w.CorrelationLog)})
+			parts = append(parts, predictPartJSON{p.by, p.part, w.Jobs, w.Predicted, stats.Number(w.Coverage), stats.Number(w.AccuracyMean), stats.Number(w.AbsoluteErrorMean), stats.Number(w.CorrelationLog)})
 		}
 	}
 	if b := s.bound; b != nil {
-		return predictScoreJSON{s.predictor, s.waits, b.Jobs, b.Predicted, number(b.Coverage), number(b.NonZeroCoverage),
-			number(b.AccuracyMean), number(b.AbsoluteErrorMean), number(b.UnderPct), number(b.PerfectPct), number(b.OverPct), nan, nan, nan,
-			number(s.tightness.Median), number(s.tightness.Mean),
-			number(in.Accuracy.Low), number(in.Accuracy.High), number(in.Held.Low), number(in.Held.High), nan, nan, parts, nil, nil, nil}
+		return predictScoreJSON{s.predictor, s.waits, b.Jobs, b.Predicted, stats.Number(b.Coverage), stats.Number(b.NonZeroCoverage),
+			stats.Number(b.AccuracyMean), stats.Number(b.AbsoluteErrorMean), stats.Number(b.UnderPct), stats.Number(b.PerfectPct), stats.Number(b.OverPct), nan, nan, nan,
+			stats.Number(s.tightness.Median), stats.Number(s.tightness.Mean),
+			stats.Number(in.Accuracy.Low), stats.Number(in.Accuracy.High), stats.Number(in.Held.Low), stats.Number(in.Held.High), nan, nan, parts, nil, nil, nil}
 	}
 	w := s.wait
-	var same, loss *number
+	var same, loss *stats.Number
 	if s.same != nil {
-		c := number(s.same.CorrelationLog)
-		d := c - number(w.CorrelationLog)
+		c := stats.Number(s.same.CorrelationLog)
+		d := c - stats.Number(w.CorrelationLog)
 		same, loss = &c, &d
 	}
-	return predictScoreJSON{s.predictor, s.waits, w.Jobs, w.Predicted, number(w.Coverage), nan,
-		number(w.AccuracyMean), number(w.AbsoluteErrorMean), number(w.UnderPct), number(w.PerfectPct), number(w.OverPct),
-		number(w.CorrelationLog), number(w.BiasSlope), number(w.BiasIntercept), nan, nan,
-		number(in.Accuracy.Low), number(in.Accuracy.High), nan, nan, number(in.CorrelationLog.Low), number(in.CorrelationLog.High), parts, same, loss, nil}
+	return predictScoreJSON{s.predictor, s.waits, w.Jobs, w.Predicted, stats.Number(w.Coverage), nan,
+		stats.Number(w.AccuracyMean), stats.Number(w.AbsoluteErrorMean), stats.Number(w.UnderPct), stats.Number(w.PerfectPct), stats.Number(w.OverPct),
+		stats.Number(w.CorrelationLog), stats.Number(w.BiasSlope), stats.Number(w.BiasIntercept), nan, nan,
+		stats.Number(in.Accuracy.Low), stats.Number(in.Accuracy.High), nan, nan, stats.Number(in.CorrelationLog.Low), stats.Number(in.CorrelationLog.High), parts, same, loss, nil}
 }
 
 func neededJSONOf(n score.Needed) *neededJSON {
 	spread := func(s score.Quartiles) quartilesJSON {
-		return quartilesJSON{number(s.Mean), number(s.Q25), number(s.Median), number(s.Q75)}
+		return quartilesJSON{stats.Number(s.Mean), stats.Number(s.Q25), stats.Number(s.Median), stats.Number(s.Q75)}
 	}
 	return &neededJSON{n.Jobs, n.WithoutBenefactor, spread(n.Needed), spread(n.Benefactor)}
 }
@@ -186,9 +188,9 @@ func thresholdJSONOf(t *predict.Threshold) *thresholdJSON {
 	if !ok {
 		return nil
 	}
-	js := &thresholdJSON{Needed: best.Needed, CorrelationLog: number(best.CorrelationLog)}
+	js := &thresholdJSON{Needed: best.Needed, CorrelationLog: stats.Number(best.CorrelationLog)}
 	for _, x := range t.Ranges(thresholdEdges) {
-		row := thresholdRangeJSON{From: x.From, Jobs: x.Jobs, A: number(x.A), B: number(x.B)}
+		row := thresholdRangeJSON{From: x.From, Jobs: x.Jobs, A: stats.Number(x.A), B: stats.Number(x.B)}
 		if x.To > 0 {
 			row.To = &x.To
 		}
@@ -200,13 +202,13 @@ func thresholdJSONOf(t *predict.Threshold) *thresholdJSON {
 func (c predictCalibration) json() predictCalibrationJSON {
 	js := predictCalibrationJSON{Predictor: c.predictor, Waits: c.waits}
 	for _, x := range c.curve {
-		js.Curve = append(js.Curve, curveJSON{number(x.Asked), x.Jobs, number(x.Achieved)})
+		js.Curve = append(js.Curve, curveJSON{stats.Number(x.Asked), x.Jobs, stats.Number(x.Achieved)})
 	}
 	return js
 }
 
 func (r *predictRun) json() predictJSON {
-	js := predictJSON{Schema: predictSchema, Log: logJSON{Name: r.o.input, Jobs: r.jobs}, Quantile: r.o.quantile, Confidence: r.o.confidence,
+	js := predictJSON{Schema: predictSchema, Log: workload.Summary{Name: r.o.input, Jobs: r.jobs}, Quantile: r.o.quantile, Confidence: r.o.confidence,
 		Parameters: r.o.parameters, Each: r.o.each, Classes: r.o.classes, Groups: r.o.groups, Changes: r.o.changes,
 		Sites: r.o.sites, Options: r.o.rules(), Bootstrap: r.bootstrap()}
 	if r.cut {

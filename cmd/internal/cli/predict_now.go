@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -218,7 +219,7 @@ func (r *nowRun) choose() {
 	}
 	switch none := len(late)+len(unknown) == len(r.o.now.sizes); {
 	case none && len(late) > 0:
-		r.app.warn("the request runs longer than --time %s s on every size: none is chosen", sig(r.o.now.limit))
+		r.app.warn("the request runs longer than --time %s s on every size: none is chosen", present.Sig(r.o.now.limit))
 	case len(late) > 0:
 		r.app.warn("on %s processors the request runs longer than --time: not chosen", strings.Join(late, ", "))
 	}

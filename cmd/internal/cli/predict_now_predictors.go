@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -42,7 +43,7 @@ func (r *nowRun) exact(name string) {
 	for i := range r.requests {
 		q := &r.requests[i]
 		if ahead := len(s.Ahead(q, r.o.now.queues)); ahead > 0 {
-			r.miss(name, q.Size, fmt.Sprintf("%d %s ahead, and it is for the head of the queue: downey-b-queue and drawn go on from there", ahead, plural(ahead, "job is", "jobs are")))
+			r.miss(name, q.Size, fmt.Sprintf("%d %s ahead, and it is for the head of the queue: downey-b-queue and drawn go on from there", ahead, present.Plural(ahead, "job is", "jobs are")))
 			continue
 		}
 		h := s.Head(q.Size)

@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 type nowJSON struct {
@@ -24,13 +27,13 @@ type nowJSON struct {
 }
 
 type nowStateJSON struct {
-	Name       string `json:"name"`
-	Now        number `json:"now_s"` // of the state's clock
-	Time       string `json:"time,omitempty"`
-	Processors int64  `json:"processors"`
-	Free       int64  `json:"free_processors"`
-	Running    int    `json:"running"`
-	Queued     int    `json:"queued"`
+	Name       string       `json:"name"`
+	Now        stats.Number `json:"now_s"` // of the state's clock
+	Time       string       `json:"time,omitempty"`
+	Processors int64        `json:"processors"`
+	Free       int64        `json:"free_processors"`
+	Running    int          `json:"running"`
+	Queued     int          `json:"queued"`
 }
 
 type nowHistoryJSON struct {
@@ -40,25 +43,25 @@ type nowHistoryJSON struct {
 }
 
 type nowRequestJSON struct {
-	Processors []int64 `json:"processors"`
-	Time       number  `json:"requested_time_s"`
-	Queue      string  `json:"queue,omitempty"`
-	User       string  `json:"user,omitempty"`
+	Processors []int64      `json:"processors"`
+	Time       stats.Number `json:"requested_time_s"`
+	Queue      string       `json:"queue,omitempty"`
+	User       string       `json:"user,omitempty"`
 }
 
 type nowRowJSON struct {
 	Processors   int64          `json:"processors"`
 	Predictor    string         `json:"predictor"`
-	Expected     number         `json:"expected_s"`
+	Expected     stats.Number   `json:"expected_s"`
 	Bounds       []nowBoundJSON `json:"bounds"`
 	Observations int            `json:"observations"`
 	Group        string         `json:"group,omitempty"`
 }
 
 type nowBoundJSON struct {
-	Quantile float64 `json:"quantile"`
-	Seconds  number  `json:"bound_s"`
-	Achieved number  `json:"achieved_confidence"`
+	Quantile float64      `json:"quantile"`
+	Seconds  stats.Number `json:"bound_s"`
+	Achieved stats.Number `json:"achieved_confidence"`
 }
 
 type nowMissJSON struct {
@@ -74,21 +77,21 @@ type nowChoiceJSON struct {
 }
 
 type nowSizeJSON struct {
-	Processors int64  `json:"processors"`
-	Wait       number `json:"wait_s"`
-	Run        number `json:"run_time_s"`
-	Turnaround number `json:"turnaround_s"`
+	Processors int64        `json:"processors"`
+	Wait       stats.Number `json:"wait_s"`
+	Run        stats.Number `json:"run_time_s"`
+	Turnaround stats.Number `json:"turnaround_s"`
 }
 
 func (r *nowRun) result() result {
 	s := r.state
-	limit := number(math.NaN())
+	limit := stats.Number(math.NaN())
 	if r.o.now.limit > 0 {
-		limit = number(r.o.now.limit)
+		limit = stats.Number(r.o.now.limit)
 	}
 	js := nowJSON{
 		Schema: "loadstone.predict-now/1",
-		State: nowStateJSON{Name: r.o.now.state, Now: number(s.now), Processors: s.processors, Free: s.snapshot.Free(),
+		State: nowStateJSON{Name: r.o.now.state, Now: stats.Number(s.now), Processors: s.processors, Free: s.snapshot.Free(),
 			Running: len(s.snapshot.Running), Queued: len(s.snapshot.Queued)},
 		History:    nowHistoryJSON{r.o.now.history, r.history.ended, r.history.waits},
 		Request:    nowRequestJSON{r.o.now.sizes, limit, r.o.now.queue, r.o.now.user},
@@ -106,40 +109,40 @@ func (r *nowRun) result() result {
 	if r.law != nil {
 		js.Lifetimes = lifetimesJSONOf(r.law)
 	}
-	csv := table{head: []string{"processors", "predictor", "expected_s", "quantile", "bound_s", "achieved_confidence", "observations", "group"}}
-	people := table{head: []string{"processors", "predictor", "expected"}}
+	csv := present.Table{Head: []string{"processors", "predictor", "expected_s", "quantile", "bound_s", "achieved_confidence", "observations", "group"}}
+	people := present.Table{Head: []string{"processors", "predictor", "expected"}}
 	for _, q := range nowQuantiles {
-		people.head = append(people.head, percentShort(q)+" wait at most")
+		people.Head = append(people.Head, percentShort(q)+" wait at most")
 	}
-	people.head = append(people.head, "from")
+	people.Head = append(people.Head, "from")
 	for _, size := range r.o.now.sizes { // sizes first: a user asks about those
 		for _, row := range r.rows {
 			if row.processors != size {
 				continue
 			}
-			j := nowRowJSON{Processors: size, Predictor: row.predictor, Expected: number(row.expected), Bounds: []nowBoundJSON{}, Observations: row.observations, Group: row.group}
+			j := nowRowJSON{Processors: size, Predictor: row.predictor, Expected: stats.Number(row.expected), Bounds: []nowBoundJSON{}, Observations: row.observations, Group: row.group}
 			cells := []string{strconv.FormatInt(size, 10), row.predictor, seconds(row.expected)}
-			left := []string{cells[0], row.predictor, j.Expected.text()}
+			left := []string{cells[0], row.predictor, present.Full(j.Expected)}
 			for i := range nowQuantiles {
 				if i >= len(row.bounds) {
 					cells = append(cells, "-")
 					continue
 				}
 				b := row.bounds[i]
-				x := nowBoundJSON{b.Quantile, number(b.Seconds), number(b.Achieved)}
+				x := nowBoundJSON{b.Quantile, stats.Number(b.Seconds), stats.Number(b.Achieved)}
 				j.Bounds = append(j.Bounds, x)
-				csv.add(left[0], left[1], left[2], number(b.Quantile).text(), x.Seconds.text(), x.Achieved.text(), strconv.Itoa(row.observations), row.group)
+				csv.Add(left[0], left[1], left[2], present.Full(b.Quantile), present.Full(x.Seconds), present.Full(x.Achieved), strconv.Itoa(row.observations), row.group)
 				cell := seconds(b.Seconds)
 				if !math.IsNaN(b.Seconds) && !math.IsNaN(b.Achieved) {
-					cell += " (" + percent(100*b.Achieved) + ")"
+					cell += " (" + present.Percent(100*b.Achieved) + ")"
 				}
 				cells = append(cells, cell)
 			}
 			if len(row.bounds) == 0 {
-				csv.add(left[0], left[1], left[2], "", "", "", strconv.Itoa(row.observations), row.group)
+				csv.Add(left[0], left[1], left[2], "", "", "", strconv.Itoa(row.observations), row.group)
 			}
 			js.Predictions = append(js.Predictions, j)
-			people.add(append(cells, strconv.Itoa(row.observations))...)
+			people.Add(append(cells, strconv.Itoa(row.observations))...)
 		}
 	}
 	for _, m := range r.missing {
@@ -151,7 +154,7 @@ func (r *nowRun) result() result {
 			j.Least = &c.choices[c.best].Size
 		}
 		for _, x := range c.choices {
-			j.Sizes = append(j.Sizes, nowSizeJSON{x.Size, number(x.Wait), number(x.Run), number(x.Turnaround)})
+			j.Sizes = append(j.Sizes, nowSizeJSON{x.Size, stats.Number(x.Wait), stats.Number(x.Run), stats.Number(x.Turnaround)})
 		}
 		js.Turnarounds = append(js.Turnarounds, j)
 	}
@@ -159,16 +162,16 @@ func (r *nowRun) result() result {
 }
 
 // print writes the result for people.
-func (r *nowRun) print(w io.Writer, people table) error {
+func (r *nowRun) print(w io.Writer, people present.Table) error {
 	s := r.state
 	running, queued := len(s.snapshot.Running), len(s.snapshot.Queued)
 	line := fmt.Sprintf("at %s: %d %s on %d of %d processors, %d %s; policy %s; history: %d ended, %d waits",
-		s.when(), running, plural(running, "job runs", "jobs run"), s.processors-s.snapshot.Free(), s.processors,
-		queued, plural(queued, "waits", "wait"), r.o.now.policy, r.history.ended, r.history.waits)
+		s.when(), running, present.Plural(running, "job runs", "jobs run"), s.processors-s.snapshot.Free(), s.processors,
+		queued, present.Plural(queued, "waits", "wait"), r.o.now.policy, r.history.ended, r.history.waits)
 	if _, err := fmt.Fprintf(w, "%s\n\n", line); err != nil {
 		return err
 	}
-	if err := people.writeTo(w); err != nil {
+	if err := people.WriteTable(w); err != nil {
 		return err
 	}
 	if len(r.choices) > 0 {
@@ -198,9 +201,9 @@ func (r *nowRun) print(w io.Writer, people table) error {
 }
 
 func (r *nowRun) printChoices(w io.Writer) error {
-	t := table{head: []string{"processors", "run time"}}
+	t := present.Table{Head: []string{"processors", "run time"}}
 	for _, c := range r.choices {
-		t.head = append(t.head, "turnaround by "+c.predictor)
+		t.Head = append(t.Head, "turnaround by "+c.predictor)
 	}
 	for i, n := range r.o.now.sizes {
 		cells := []string{strconv.FormatInt(n, 10), seconds(r.run(n))}
@@ -211,17 +214,17 @@ func (r *nowRun) printChoices(w io.Writer) error {
 			}
 			cells = append(cells, cell)
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	return t.writeTo(w)
+	return t.WriteTable(w)
 }
 
 // seconds writes a time for people.
 func seconds(x float64) string {
-	if text := sig(x); text != "-" {
+	if text := present.Sig(x); text != "-" {
 		return text + " s"
 	}
 	return "-"

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -120,7 +121,7 @@ func (s *nowState) place(a *app, o *predictOptions) error {
 	s.snapshot = b.Snapshot()
 	a.warnAll(o.now.state, warnings.List())
 	if later > 0 {
-		a.warn("%s: %d %s submitted after the moment of the state: left out", o.now.state, later, plural(later, "job is", "jobs are"))
+		a.warn("%s: %d %s submitted after the moment of the state: left out", o.now.state, later, present.Plural(later, "job is", "jobs are"))
 	}
 	if len(s.snapshot.Running)+len(s.snapshot.Queued) == 0 {
 		a.warn("%s: nothing runs or waits at %s", o.now.state, s.when())
@@ -133,7 +134,7 @@ func (s *nowState) when() string { return s.at(s.now) }
 
 func (s *nowState) at(moment float64) string {
 	if !dated(s.clock, moment) {
-		return sig(moment) + " s"
+		return present.Sig(moment) + " s"
 	}
 	return s.clock.At(moment).Format("2006-01-02 15:04:05 MST")
 }

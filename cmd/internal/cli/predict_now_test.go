@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -221,7 +221,7 @@ func TestPredictNowOfSlurm(t *testing.T) {
 	sacct := writeFile(t, "sacct.txt", b.String())
 	var n nowJSON
 	args := []string{"predict", "--now", squeue, sacct, "--timezone", "Europe/Zurich", "--procs", "100", "--size", "4", "--groups", "queue_id"}
-	for queue, want := range map[string]number{"short": 5, "long": 50} {
+	for queue, want := range map[string]stats.Number{"short": 5, "long": 50} {
 		decode(t, &n, append(args, "--queue", queue)...)
 		if got := n.row(t, 4, "bmbp").Bounds[0].Seconds; got != want {
 			t.Errorf("queue %s: %g s, want %g", queue, got, want)
@@ -352,18 +352,6 @@ func TestPredictNowUsage(t *testing.T) {
 			t.Errorf("--at %s: exit code %d, %q, want %q", at, got.code, got.err, want)
 		}
 	}
-}
-
-// NaN is null in JSON, and decodes to what stood there before.
-func (n *number) UnmarshalJSON(b []byte) error {
-	if string(b) == "null" {
-		*n = number(math.NaN())
-		return nil
-	}
-	var x float64
-	err := json.Unmarshal(b, &x)
-	*n = number(x)
-	return err
 }
 
 // What the user says and the state or its history does not bear out is remarked

@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // The waits that are predicted.
@@ -27,45 +29,45 @@ func (r *predictRun) result() result {
 }
 
 // exactTable is the scores as CSV has them.
-func (r *predictRun) exactTable() table {
-	t := table{head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "coverage_nonzero", "accuracy_mean", "absolute_error_mean_min",
+func (r *predictRun) exactTable() present.Table {
+	t := present.Table{Head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "coverage_nonzero", "accuracy_mean", "absolute_error_mean_min",
 		"under_pct", "perfect_pct", "over_pct", "correlation_log", "bias_slope", "bias_intercept",
 		"accuracy_low", "accuracy_high", "coverage_low", "coverage_high", "correlation_log_low", "correlation_log_high"}}
 	for _, s := range r.scores {
 		j := s.json()
 		row := []string{j.Predictor, j.Waits, strconv.Itoa(j.Jobs), strconv.Itoa(j.Predicted)}
-		for _, x := range []number{j.Coverage, j.NonZeroCoverage, j.AccuracyMean, j.AbsoluteErrorMean, j.Under, j.Perfect, j.Over, j.CorrelationLog, j.BiasSlope, j.BiasIntercept,
+		for _, x := range []stats.Number{j.Coverage, j.NonZeroCoverage, j.AccuracyMean, j.AbsoluteErrorMean, j.Under, j.Perfect, j.Over, j.CorrelationLog, j.BiasSlope, j.BiasIntercept,
 			j.AccuracyLow, j.AccuracyHigh, j.CoverageLow, j.CoverageHigh, j.CorrelationLogLow, j.CorrelationLogHigh} {
-			row = append(row, x.text())
+			row = append(row, present.Full(x))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }
 
 // shortTable is the scores for people.
-func (r *predictRun) shortTable() table {
-	t := table{head: []string{"predictor", "waits", "jobs", "predicted", "covered", "accuracy", "abs. error mean", "under", "perfect", "over", "cc of logs"}}
+func (r *predictRun) shortTable() present.Table {
+	t := present.Table{Head: []string{"predictor", "waits", "jobs", "predicted", "covered", "accuracy", "abs. error mean", "under", "perfect", "over", "cc of logs"}}
 	another := slices.ContainsFunc(r.scores, func(s predictScore) bool { return s.same != nil })
 	if another {
-		t.head = append(t.head, "same interval", "loss")
+		t.Head = append(t.Head, "same interval", "loss")
 	}
 	for _, s := range r.scores {
 		j := s.json()
 		covered := "-" // only a bound covers; "predicted" says how many a predictor had an answer for
 		if s.bound != nil {
-			covered = percent(100 * float64(j.Coverage))
+			covered = present.Percent(100 * float64(j.Coverage))
 		}
 		row := []string{j.Predictor, j.Waits, strconv.Itoa(j.Jobs), strconv.Itoa(j.Predicted),
-			covered, fixed(float64(j.AccuracyMean), 4), minutes(j.AbsoluteErrorMean),
-			percent(float64(j.Under)), percent(float64(j.Perfect)), percent(float64(j.Over)), fixed(float64(j.CorrelationLog), 3)}
+			covered, present.Fixed(j.AccuracyMean, 4), minutes(j.AbsoluteErrorMean),
+			present.Percent(j.Under), present.Percent(j.Perfect), present.Percent(j.Over), present.Fixed(j.CorrelationLog, 3)}
 		switch {
 		case j.SameCorrelationLog != nil:
-			row = append(row, fixed(float64(*j.SameCorrelationLog), 3), fixed(float64(*j.CorrelationLogLoss), 3))
+			row = append(row, present.Fixed(float64(*j.SameCorrelationLog), 3), present.Fixed(float64(*j.CorrelationLogLoss), 3))
 		case another:
 			row = append(row, "-", "-")
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }
@@ -78,7 +80,7 @@ func (r *predictRun) text(w io.Writer) error {
 		}
 	}
 	scores := r.shortTable()
-	if err := scores.writeTo(w); err != nil {
+	if err := scores.WriteTable(w); err != nil {
 		return err
 	}
 	return r.extras(w)
@@ -100,7 +102,7 @@ func (r *predictRun) lifetimesText() string {
 	switch {
 	case r.lifetimes != nil:
 		if law, ok := r.lifetimes.Law.(dist.UniformLog); ok {
-			return fmt.Sprintf("lifetimes: uniform-log from %s s to %s s; ", sig(law.TMin), sig(law.TMax))
+			return fmt.Sprintf("lifetimes: uniform-log from %s s to %s s; ", present.Sig(law.TMin), present.Sig(law.TMax))
 		}
 		return "lifetimes: " + r.lifetimes.Family + "; "
 	case r.needed.Jobs > 0:
@@ -136,7 +138,7 @@ func (r *predictRun) siteText() string {
 
 // extras are the tables that were asked for.
 func (r *predictRun) extras(w io.Writer) error {
-	var tables []table
+	var tables []present.Table
 	if r.o.calibrate && len(r.calibration) > 0 {
 		tables = append(tables, r.calibrationTable())
 	}
@@ -147,46 +149,46 @@ func (r *predictRun) extras(w io.Writer) error {
 		if _, err := fmt.Fprintln(w); err != nil {
 			return err
 		}
-		if err := t.writeTo(w); err != nil {
+		if err := t.WriteTable(w); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *predictRun) calibrationTable() table {
-	t := table{head: []string{"asked for"}}
+func (r *predictRun) calibrationTable() present.Table {
+	t := present.Table{Head: []string{"asked for"}}
 	for _, c := range r.calibration {
-		t.head = append(t.head, c.predictor)
+		t.Head = append(t.Head, c.predictor)
 	}
 	for i, q := range calibrationLevels {
-		row := []string{percent(100 * q)}
+		row := []string{present.Percent(100 * q)}
 		for _, c := range r.calibration {
-			row = append(row, percent(100*c.curve[i].Achieved))
+			row = append(row, present.Percent(100*c.curve[i].Achieved))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }
 
-func (r *predictRun) partsTable() table {
-	t := table{head: []string{"part", "jobs", "predictor", "predicted", "covered", "accuracy", "abs. error mean", "cc of logs"}}
+func (r *predictRun) partsTable() present.Table {
+	t := present.Table{Head: []string{"part", "jobs", "predictor", "predicted", "covered", "accuracy", "abs. error mean", "cc of logs"}}
 	for _, s := range r.scores {
 		for _, p := range s.json().Parts {
 			covered := "-"
 			if s.bound != nil {
-				covered = percent(100 * float64(p.Coverage))
+				covered = present.Percent(100 * float64(p.Coverage))
 			}
-			t.add(p.By+" "+p.Part, strconv.Itoa(p.Jobs), s.predictor, strconv.Itoa(p.Predicted), covered,
-				fixed(float64(p.AccuracyMean), 4), minutes(p.AbsoluteErrorMean), fixed(float64(p.CorrelationLog), 3))
+			t.Add(p.By+" "+p.Part, strconv.Itoa(p.Jobs), s.predictor, strconv.Itoa(p.Predicted), covered,
+				present.Fixed(p.AccuracyMean, 4), minutes(p.AbsoluteErrorMean), present.Fixed(p.CorrelationLog, 3))
 		}
 	}
 	return t
 }
 
 // minutes is a time for people, "-" where it has no meaning.
-func minutes(x number) string {
-	if s := sig(float64(x)); s != "-" {
+func minutes(x stats.Number) string {
+	if s := present.Sig(x); s != "-" {
 		return s + " min"
 	}
 	return "-"

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // predictLog is 400 jobs of two users on 10 processors, a pair of them every
@@ -69,7 +72,7 @@ func TestPredictEverything(t *testing.T) {
 	if len(r.Calibration) != 3 {
 		t.Fatalf("%d calibration curves, want 3", len(r.Calibration))
 	}
-	last := number(-1)
+	last := stats.Number(-1)
 	for _, p := range r.Calibration[0].Curve {
 		if p.Achieved < last {
 			t.Errorf("a larger quantile covers less: %+v", r.Calibration[0])
@@ -114,7 +117,7 @@ func TestPredictIntervalJobs(t *testing.T) {
 		t.Errorf("bmbp has another interval's: %+v", r.Scores[1])
 	}
 	got := loadstone(t, "", append(args, "100", "-q")...)
-	if !strings.Contains(got.out, "same interval   loss\n") || !strings.Contains(got.out, fixed(float64(*s.CorrelationLogLoss), 3)) {
+	if !strings.Contains(got.out, "same interval   loss\n") || !strings.Contains(got.out, present.Fixed(float64(*s.CorrelationLogLoss), 3)) {
 		t.Errorf("no loss in\n%s", got.out)
 	}
 	decode(t, &r, append(args, "400")...)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
@@ -140,8 +141,8 @@ func runReport(ctx context.Context, a *app, o reportOptions) error {
 	for _, l := range r.logs {
 		warnings += len(l.said())
 	}
-	a.note("%s: %d %s, %d kB, %d %s", o.output, len(r.logs), plural(len(r.logs), "log", "logs"),
-		(size+999)/1000, warnings, plural(warnings, "remark", "remarks"))
+	a.note("%s: %d %s, %d kB, %d %s", o.output, len(r.logs), present.Plural(len(r.logs), "log", "logs"),
+		(size+999)/1000, warnings, present.Plural(warnings, "remark", "remarks"))
 	return nil
 }
 

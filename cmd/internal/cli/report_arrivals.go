@@ -11,7 +11,9 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // clock tells the time at a second of the log; nil where it is not known.
@@ -78,7 +80,7 @@ func (l *reportLog) load() []page.Block {
 	width := spanText(float64(d.Load.Width))
 	start := l.moment(highest)
 	alt := fmt.Sprintf("Offered load of the jobs submitted in each %s, over time. Over the whole log it is %s; the highest is %s, in the %s from %s. Stretches of which the log covers less than half are left out.",
-		width, fixed(float64(d.OfferedLoad), 3), fixed(float64(highest.Load), 2), width, start)
+		width, present.Fixed(d.OfferedLoad, 3), present.Fixed(highest.Load, 2), width, start)
 	return []page.Block{
 		l.picture(page.Figure{ID: "offered-load", Caption: "Offered load of the jobs submitted in each " + width, Alt: alt, Wide: true, Chart: &chart, Table: l.loadTable()},
 			func(w io.Writer) error { return figure.OfferedLoad(w, figure.Compact, l.name, loads, l.clock()) }),
@@ -92,7 +94,7 @@ func (l *reportLog) stretches() []describeIntervalJSON {
 	all := slices.Clone(l.describe.Load.Intervals)
 	for i := range all {
 		if all[i].Covered < l.describe.Load.Width/2 {
-			all[i].Load = number(math.NaN())
+			all[i].Load = stats.Number(math.NaN())
 		}
 	}
 	return all
@@ -113,7 +115,7 @@ func (l *reportLog) loadTable() *page.Table {
 		all = all[:mostIntervals]
 	}
 	for _, i := range all {
-		t.Rows = append(t.Rows, []page.Cell{textCell(l.moment(i)), countCell(i.Jobs), cell(i.Work, fixed(float64(i.Work)/3600, 0)), fixedCell(i.Load, 3)})
+		t.Rows = append(t.Rows, []page.Cell{textCell(l.moment(i)), countCell(i.Jobs), cell(i.Work, present.Fixed(i.Work/3600, 0)), fixedCell(i.Load, 3)})
 	}
 	return &t
 }
@@ -133,7 +135,7 @@ func (l *reportLog) arrivals() []page.Block {
 	}
 	peaks := l.description.Bursts.Peaks
 	b := d.Bursts.Counts[0]
-	alt := fmt.Sprintf("Jobs submitted in five minutes, over time: %s at most, at %s, and %s on average.", sig(float64(b.Max)), moment(clock, float64(b.MaxStart)), sig(float64(b.Mean)))
+	alt := fmt.Sprintf("Jobs submitted in five minutes, over time: %s at most, at %s, and %s on average.", present.Sig(b.Max), moment(clock, float64(b.MaxStart)), present.Sig(b.Mean))
 	t := page.Table{Beside: true, Caption: "Submissions per interval; a Poisson process has dispersion 1 and no autocorrelation", Head: []string{"interval", "mean", "highest", "dispersion"}}
 	for _, lag := range d.Bursts.Counts[0].Autocorrelation {
 		t.Head = append(t.Head, "r("+strconv.Itoa(lag.Lag)+")")
@@ -204,7 +206,7 @@ func (l *reportLog) daily() page.Block {
 	}
 	f := page.Figure{ID: "daily-cycle", Caption: "By hour", Table: &t,
 		Alt: fmt.Sprintf("Share of the jobs submitted in each half hour of the day. The busiest hour begins at %d:00 with %s %% of the jobs, the quietest at %d:00 with %s %%.",
-			busiest.Hour, fixed(float64(busiest.Pct), 1), quietest.Hour, fixed(float64(quietest.Pct), 1))}
+			busiest.Hour, present.Fixed(busiest.Pct, 1), quietest.Hour, present.Fixed(quietest.Pct, 1))}
 	if l.fitted == nil {
 		return remark("missing", "The daily cycle is not drawn: nothing could be fitted.")
 	}
@@ -242,6 +244,6 @@ func (l *reportLog) weekly() page.Block {
 	}
 	f := page.Figure{ID: "weekly-cycle", Caption: "By weekday", Table: &t,
 		Alt: fmt.Sprintf("Share of the jobs submitted on each day of the week: most on %s, %s %%, fewest on %s, %s %%.",
-			busiest.Weekday, fixed(float64(busiest.Pct), 1), quietest.Weekday, fixed(float64(quietest.Pct), 1))}
+			busiest.Weekday, present.Fixed(busiest.Pct, 1), quietest.Weekday, present.Fixed(quietest.Pct, 1))}
 	return l.picture(f, func(w io.Writer) error { return figure.WeeklyCycle(w, figure.Compact, l.name, jobs) })
 }

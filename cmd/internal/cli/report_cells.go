@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
 // textCell is a cell that is no number.
@@ -30,12 +31,14 @@ func countCell[N ~int | ~int64](n N) page.Cell {
 	return page.Cell{Text: grouped(int64(n)), Value: strconv.FormatInt(int64(n), 10)}
 }
 
-func sigCell[N ~float64](x N) page.Cell               { return cell(x, sig(float64(x))) }
-func fixedCell[N ~float64](x N, digits int) page.Cell { return cell(x, fixed(float64(x), digits)) }
-func percentCell[N ~float64](x N) page.Cell           { return cell(x, fixed(float64(x), 1)+" %") }
+func sigCell[N ~float64](x N) page.Cell { return cell(x, present.Sig(x)) }
+func fixedCell[N ~float64](x N, digits int) page.Cell {
+	return cell(x, present.Fixed(x, digits))
+}
+func percentCell[N ~float64](x N) page.Cell { return cell(x, present.Fixed(x, 1)+" %") }
 
 // shareCell is a share of 1, in per cent.
-func shareCell[N ~float64](x N) page.Cell { return cell(x, fixed(100*float64(x), 1)+" %") }
+func shareCell[N ~float64](x N) page.Cell { return cell(x, present.Fixed(100*float64(x), 1)+" %") }
 
 // timeCell is a time in seconds.
 func timeCell[N ~float64](seconds N) page.Cell { return cell(seconds, timeText(float64(seconds))) }
@@ -76,7 +79,7 @@ func timeText(seconds float64) string {
 		if x < 100 && x != math.Trunc(x) {
 			digits = 1
 		}
-		return sign + fixed(x, digits) + " " + unit
+		return sign + present.Fixed(x, digits) + " " + unit
 	}
 	for _, u := range []struct {
 		seconds float64

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
@@ -81,7 +82,7 @@ func (b *reportCompared) two() []page.Block {
 	for i, p := range comparedPlots {
 		words := strings.ReplaceAll(p.name, "-", " ")
 		blocks = append(blocks, b.pictures.kept(p.name, page.Figure{Caption: sentenceCase(words),
-			Alt: fmt.Sprintf("Distribution of %s in both workloads; nowhere are they more than %s %% of the jobs apart.", words, fixed(100*float64(b.js.Comparison.Attributes[i].D), 1))})...)
+			Alt: fmt.Sprintf("Distribution of %s in both workloads; nowhere are they more than %s %% of the jobs apart.", words, present.Fixed(100*float64(b.js.Comparison.Attributes[i].D), 1))})...)
 	}
 	blocks = append(blocks, b.pictures.kept(dayPlot, page.Figure{Caption: "Daily cycles", Alt: "Share of the jobs submitted in each half hour of the day, in both workloads."})...)
 	for _, n := range b.js.Comparison.NotCompared {
@@ -98,7 +99,7 @@ func sentenceCase(text string) string {
 
 func (b *reportCompared) many() []page.Block {
 	m := b.js.Map
-	alt := fmt.Sprintf("Map of %d workloads by %d variables; the coefficient of alienation is %s, of which below 0.15 is good.", len(m.Workloads), len(m.Variables), fixed(float64(m.Alienation), 3))
+	alt := fmt.Sprintf("Map of %d workloads by %d variables; the coefficient of alienation is %s, of which below 0.15 is good.", len(m.Workloads), len(m.Variables), present.Fixed(m.Alienation, 3))
 	blocks := append(b.pictures.kept(mapPlot, page.Figure{Caption: "Which workloads are alike", Alt: alt}), paragraph("%s", alt))
 	t := page.Table{Caption: "The variables", Head: []string{"workload"}}
 	for _, v := range m.Variables {

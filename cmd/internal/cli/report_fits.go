@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
@@ -76,7 +77,7 @@ func (x fittedTo) drawn() []fit.Report { return x.own[:min(len(x.own), drawnLaws
 // distribution is the distribution function with the laws.
 func (x fittedTo) distribution(id, caption, alt string) page.Block {
 	best := x.own[0]
-	alt += fmt.Sprintf(" With it %d fitted laws; the closest is %s, nowhere more than %s %% of the jobs away.", len(x.laws), best.Family, fixed(100*best.KS.D, 1))
+	alt += fmt.Sprintf(" With it %d fitted laws; the closest is %s, nowhere more than %s %% of the jobs away.", len(x.laws), best.Family, present.Fixed(100*best.KS.D, 1))
 	return x.of.picture(page.Figure{ID: id, Caption: caption, Alt: alt, Table: x.shares()}, func(w io.Writer) error {
 		return figure.Distribution(w, figure.Compact, x.of.name, x.what, x.data, x.laws)
 	})

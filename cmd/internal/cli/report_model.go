@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -58,12 +59,12 @@ func modelTable(site model.Site, c model.Class, i int, l *reportLog) page.Table 
 	s := c.Sizes
 	row("sizes", "share of serial jobs", fixedCell(s.SerialShare, 4), "", fit.PartSizes, "serial_share")
 	row("sizes", "share of powers of two, of the others", fixedCell(s.PowerOfTwoShare, 4), "", fit.PartSizes, "power_of_two_share")
-	row("sizes", "log2 size, low", sigCell(s.Log2.Low), "D "+fixed(r.Sizes.DGenerated, 4), fit.PartSizes, "log2_low")
+	row("sizes", "log2 size, low", sigCell(s.Log2.Low), "D "+present.Fixed(r.Sizes.DGenerated, 4), fit.PartSizes, "log2_low")
 	row("sizes", "log2 size, middle", sigCell(s.Log2.Mid), "", fit.PartSizes, "log2_mid")
 	row("sizes", "log2 size, high", sigCell(s.Log2.High), "", fit.PartSizes, "log2_high")
 	row("sizes", "share below the middle", fixedCell(s.Log2.P, 4), "", fit.PartSizes, "log2_p")
 	law := c.RunTimes.Law
-	gamma("ln of run times", "short jobs, ", law.First, "D "+fixed(r.RunTimes.Law.KS.D, 4), fit.PartRunTimes, "shape_1", "scale_1")
+	gamma("ln of run times", "short jobs, ", law.First, "D "+present.Fixed(r.RunTimes.Law.KS.D, 4), fit.PartRunTimes, "shape_1", "scale_1")
 	gamma("ln of run times", "long jobs, ", law.Second, "", fit.PartRunTimes, "shape_2", "scale_2")
 	form := "p(size), intercept"
 	if c.RunTimes.PForm == model.LogOdds {
@@ -76,10 +77,10 @@ func modelTable(site model.Site, c model.Class, i int, l *reportLog) page.Table 
 	if r.Arrivals.AllHours {
 		gaps = "all_hours"
 	}
-	gamma("ln of interarrival times at peak", "", c.Arrivals.Peak, "D "+fixed(r.Arrivals.Peak.KS.D, 4), fit.PartArrivals, gaps+"_shape", gaps+"_scale")
+	gamma("ln of interarrival times at peak", "", c.Arrivals.Peak, "D "+present.Fixed(r.Arrivals.Peak.KS.D, 4), fit.PartArrivals, gaps+"_shape", gaps+"_scale")
 	row("arrivals", "ARAR", fixedCell(c.Arrivals.ARAR, 4), "", fit.PartArrivals, "arar")
 	if cycle := r.Arrivals.Cycle; cycle != nil && c.Arrivals.Method != model.Stationary {
-		gamma("daily cycle, half hours", "", c.Arrivals.Cycle, "D "+fixed(cycle.D, 4), fit.PartArrivals, "cycle_shape", "cycle_scale")
+		gamma("daily cycle, half hours", "", c.Arrivals.Cycle, "D "+present.Fixed(cycle.D, 4), fit.PartArrivals, "cycle_shape", "cycle_scale")
 	}
 	return t
 }
@@ -90,11 +91,11 @@ func (l *reportLog) fittedTables() []page.Table {
 	var all []page.Table
 	for _, r := range l.fitted.site.report.Classes {
 		for _, part := range classTables(r) {
-			if len(part.table.rows) == 0 {
+			if len(part.table.Rows) == 0 {
 				continue
 			}
-			t := page.Table{Caption: "More: " + part.title, Head: part.table.head, Folded: true}
-			for _, row := range part.table.rows {
+			t := page.Table{Caption: "More: " + part.title, Head: part.table.Head, Folded: true}
+			for _, row := range part.table.Rows {
 				var cells []page.Cell
 				for _, text := range row {
 					cells = append(cells, textCell(text))

@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // runtimeWords are the captions of the pictures of predictors of run time.
@@ -26,13 +28,13 @@ func (l *reportLog) predictors() []page.Block {
 		return missing("No run time could be predicted: no class has a job that ended before another began.")
 	}
 	best := js.Best[0]
-	summary := fmt.Sprintf("The best of %d is %s by %s, with a mean accuracy of %s", len(js.Scores), best.Predictor, best.Classes, fixed(float64(best.AccuracyMean), 3))
+	summary := fmt.Sprintf("The best of %d is %s by %s, with a mean accuracy of %s", len(js.Scores), best.Predictor, best.Classes, present.Fixed(best.AccuracyMean, 3))
 	for _, s := range js.Scores {
 		if s.Classes == best.Classes && s.Predictor == best.Predictor {
-			if isKnown(number(s.AccuracyLow)) {
-				summary += fmt.Sprintf(" (95 %% interval over users: %s to %s)", fixed(float64(s.AccuracyLow), 3), fixed(float64(s.AccuracyHigh), 3))
+			if isKnown(stats.Number(s.AccuracyLow)) {
+				summary += fmt.Sprintf(" (95 %% interval over users: %s to %s)", present.Fixed(s.AccuracyLow, 3), present.Fixed(s.AccuracyHigh, 3))
 			}
-			summary += fmt.Sprintf("; it predicts %s %% of the jobs, half of them within %s.", fixed(100*float64(s.Coverage), 1), timeText(float64(s.AbsoluteErrorMedian)))
+			summary += fmt.Sprintf("; it predicts %s %% of the jobs, half of them within %s.", present.Fixed(100*float64(s.Coverage), 1), timeText(float64(s.AbsoluteErrorMedian)))
 		}
 	}
 	blocks := []page.Block{paragraph("%s", summary)}
@@ -58,7 +60,7 @@ func (l *reportLog) bestByClasses() page.Table {
 		switch {
 		case i < 0:
 			best = append(best, s)
-		case s.AccuracyMean > best[i].AccuracyMean || !isKnown(number(best[i].AccuracyMean)):
+		case s.AccuracyMean > best[i].AccuracyMean || !isKnown(stats.Number(best[i].AccuracyMean)):
 			best[i] = s
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
@@ -22,7 +23,7 @@ func (l *reportLog) runTimes() []page.Block {
 	best := own[0]
 	c := l.describe.Columns["run_time_s"]
 	alt := fmt.Sprintf("Distribution of the run times of %s jobs over a log axis from %s to %s, with %d fitted laws. Half of the jobs run no longer than %s. The closest law is %s, nowhere more than %s %% of the jobs away.",
-		grouped(jobs), timeText(sample.Values[0]), timeText(sample.Values[len(sample.Values)-1]), len(laws), timeText(float64(c.Median)), best.Family, fixed(100*best.KS.D, 1))
+		grouped(jobs), timeText(sample.Values[0]), timeText(sample.Values[len(sample.Values)-1]), len(laws), timeText(float64(c.Median)), best.Family, present.Fixed(100*best.KS.D, 1))
 	blocks := []page.Block{paragraph("%s", alt)}
 	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest laws", Alt: alt, Wide: true, Table: x.shares()}
 	if points, err := figure.DistributionPoints(data, laws); err == nil {
@@ -89,7 +90,7 @@ func (l *reportLog) bySize() []page.Block {
 	}
 	first, last := c.RunTimes.Groups[0], c.RunTimes.Groups[len(c.RunTimes.Groups)-1]
 	alt := fmt.Sprintf("Share of short run times by size: %s among jobs of %s %s, %s among those of %s, with %d fitted forms.",
-		fixed(first.P, 2), rangeText(first.Smallest, first.Largest), plural(int(first.Largest), "processor", "processors"), fixed(last.P, 2), rangeText(last.Smallest, last.Largest), len(curves))
+		present.Fixed(first.P, 2), rangeText(first.Smallest, first.Largest), present.Plural(int(first.Largest), "processor", "processors"), present.Fixed(last.P, 2), rangeText(last.Smallest, last.Largest), len(curves))
 	return []page.Block{
 		l.picture(page.Figure{ID: "share-by-size", Caption: "p(size), the share of short jobs", Alt: alt, Table: &t},
 			func(w io.Writer) error { return figure.ShareBySize(w, figure.Compact, l.name, groups, curves) }),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
@@ -17,13 +18,13 @@ func (l *reportLog) sizes() []page.Block {
 	facts := []page.Fact{fact("Serial jobs", percentCell(d.SerialPct)), {Name: "Powers of two", Value: percentCell(d.PowersPct), More: "of the parallel jobs"}}
 	if s := d.Sizes; s.Jobs > 0 {
 		facts = append(facts, page.Fact{Name: "Size and run time", Value: fixedCell(s.Pearson, 3),
-			More: fmt.Sprintf("correlation; of ranks %s, of logarithms %s", fixed(float64(s.Spearman), 3), fixed(float64(s.Logarithms), 3))})
+			More: fmt.Sprintf("correlation; of ranks %s, of logarithms %s", present.Fixed(s.Spearman, 3), present.Fixed(s.Logarithms, 3))})
 	}
 	blocks := []page.Block{{Facts: facts}}
 	var after []page.Block
 	c := d.Columns["size_processors"]
 	alt := fmt.Sprintf("Distribution of the jobs' sizes: %s %% are serial, half take no more than %s processors, a quarter more than %s; the largest takes %s.",
-		fixed(float64(d.SerialPct), 1), sig(float64(c.Median)), sig(float64(c.Q75)), sig(float64(c.Max)))
+		present.Fixed(d.SerialPct, 1), present.Sig(c.Median), present.Sig(c.Q75), present.Sig(c.Max))
 	if l.others == nil {
 		blocks = append(blocks, paragraph("%s", alt), remark("missing", "Nothing was fitted to the sizes: "+lowerFirst(l.why[othersReport])))
 	} else if x, why := l.fittedTo(l.others, fit.Size); why != "" {

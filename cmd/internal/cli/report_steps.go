@@ -105,7 +105,7 @@ func (l *reportLog) runFit(ctx context.Context, a *app) error {
 	sub.noteFits(fitted.reports)
 	sub.compareLoads(l.input, fitted.site.site, fitted.jobs)
 	l.fitted = &fitted
-	l.fit = fitResult(logJSON{Name: fitted.log.Name, Jobs: int(fitted.jobs.seen.jobs)}, o, fitted.reports, fitted.site).json.(fitJSON)
+	l.fit = fitResult(workload.Summary{Name: fitted.log.Name, Jobs: int(fitted.jobs.seen.jobs)}, o, fitted.reports, fitted.site).json.(fitJSON)
 	return nil
 }
 

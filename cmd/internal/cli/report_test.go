@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // reportOf writes a report and returns the page.
@@ -102,7 +103,7 @@ func jsonOf(t *testing.T, page string) map[string][]byte {
 }
 
 // expect compares the cells of a row from some column on.
-func expect(t *testing.T, tables map[string][][]cellOfPage, caption, row string, from int, want ...number) {
+func expect(t *testing.T, tables map[string][][]cellOfPage, caption, row string, from int, want ...stats.Number) {
 	t.Helper()
 	for _, cells := range tables[caption] {
 		if cells[0].text != row {
@@ -111,7 +112,7 @@ func expect(t *testing.T, tables map[string][][]cellOfPage, caption, row string,
 		for i, x := range want {
 			got := cells[from+i].value
 			if !isKnown(x) {
-				x = number(math.NaN())
+				x = stats.Number(math.NaN())
 			}
 			if got != float64(x) && !(math.IsNaN(got) && math.IsNaN(float64(x))) {
 				t.Errorf("%s, %s: cell %d is %v (%q), want %v", caption, row, from+i, got, cells[from+i].text, float64(x))
@@ -123,7 +124,7 @@ func expect(t *testing.T, tables map[string][][]cellOfPage, caption, row string,
 }
 
 // jsonNumber is a number or null.
-type jsonNumber number
+type jsonNumber stats.Number
 
 func (n *jsonNumber) UnmarshalJSON(b []byte) error {
 	*n = jsonNumber(math.NaN())
@@ -171,15 +172,15 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 		}
 	}
 	for _, h := range d.Arrivals.ByHour {
-		expect(t, tables, "The numbers by hour", strconv.Itoa(h.Hour)+":00", 1, number(h.Jobs), h.Pct)
+		expect(t, tables, "The numbers by hour", strconv.Itoa(h.Hour)+":00", 1, stats.Number(h.Jobs), h.Pct)
 	}
 	for _, g := range d.Sizes.Groups {
-		expect(t, tables, "Groups of sizes and their run times", rangeText(g.From, g.To), 1, number(g.Jobs), g.Mean, g.Q25, g.Median, g.Q75)
+		expect(t, tables, "Groups of sizes and their run times", rangeText(g.From, g.To), 1, stats.Number(g.Jobs), g.Mean, g.Q25, g.Median, g.Q75)
 	}
 	var v validateJSON
 	read("validate", &v)
 	for _, f := range v.Findings {
-		expect(t, tables, "What was found", f.Rule, 2, number(f.Count))
+		expect(t, tables, "What was found", f.Rule, 2, stats.Number(f.Count))
 	}
 
 	var f struct {
@@ -193,23 +194,23 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 			Intervals     struct {
 				Parameters []struct {
 					Parameter string
-					Low, High number
+					Low, High stats.Number
 				}
 			}
 		} `json:"fits"`
 	}
 	read("fit", &f)
 	for _, x := range f.Fits {
-		expect(t, tables, "The fits and their goodness, the closest first", x.Family, 1, number(x.N), number(x.KS.D))
-		expect(t, tables, "The fits and their goodness, the closest first", x.Family, 5, number(x.BIC), number(x.LogLikelihood))
+		expect(t, tables, "The fits and their goodness, the closest first", x.Family, 1, stats.Number(x.N), stats.Number(x.KS.D))
+		expect(t, tables, "The fits and their goodness, the closest first", x.Family, 5, stats.Number(x.BIC), stats.Number(x.LogLikelihood))
 	}
 	fits := len(f.Fits)
 	read("others", &f)
 	of := map[string]int{}
 	for _, x := range f.Fits {
 		caption := map[string]string{"size": "The fits of sizes and their goodness", "interarrival": "The fits of interarrival times and their goodness"}[x.Attribute]
-		expect(t, tables, caption, x.Family, 1, number(x.N), number(x.KS.D))
-		expect(t, tables, caption, x.Family, 5, number(x.BIC), number(x.LogLikelihood))
+		expect(t, tables, caption, x.Family, 1, stats.Number(x.N), stats.Number(x.KS.D))
+		expect(t, tables, caption, x.Family, 5, stats.Number(x.BIC), stats.Number(x.LogLikelihood))
 		of[x.Attribute]++
 	}
 	if of["size"] < 8 || of["interarrival"] < 8 {
@@ -256,8 +257,8 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	var r evaluate.RunTimesResult
 	read("runtime", &r)
 	for _, s := range r.Scores {
-		expect(t, tables, "All scores", s.Classes+", "+s.Predictor, 1, number(s.Predicted), number(s.Coverage), number(s.AccuracyMean), number(s.AccuracyLow), number(s.AccuracyHigh),
-			number(s.AbsoluteErrorMean), number(s.AbsoluteErrorMedian), number(s.UnderPct))
+		expect(t, tables, "All scores", s.Classes+", "+s.Predictor, 1, stats.Number(s.Predicted), stats.Number(s.Coverage), stats.Number(s.AccuracyMean), stats.Number(s.AccuracyLow), stats.Number(s.AccuracyHigh),
+			stats.Number(s.AbsoluteErrorMean), stats.Number(s.AbsoluteErrorMedian), stats.Number(s.UnderPct))
 	}
 	var p predictJSON
 	read("predict", &p)
@@ -268,9 +269,9 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	for _, s := range p.Scores {
 		bounds, points := "Bounds that 95 % of the waits are to stay below, with 95 % confidence", "Point predictions"
 		if s.Predictor == "estimates" || slices.Contains(boundNames, s.Predictor) {
-			expect(t, tables, bounds, s.Predictor, 2, number(s.Jobs), number(s.Predicted), s.Coverage)
+			expect(t, tables, bounds, s.Predictor, 2, stats.Number(s.Jobs), stats.Number(s.Predicted), s.Coverage)
 		} else {
-			expect(t, tables, points, s.Predictor, 2, number(s.Jobs), number(s.Predicted), s.AccuracyMean)
+			expect(t, tables, points, s.Predictor, 2, stats.Number(s.Jobs), stats.Number(s.Predicted), s.AccuracyMean)
 			expect(t, tables, points, s.Predictor, 7, orNaN(s.CorrelationLog), s.Under, s.Over, s.AbsoluteErrorMean)
 		}
 	}
@@ -291,9 +292,9 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 }
 
 // orNaN is the number, of a null: json leaves 0.
-func orNaN(x number) number {
+func orNaN(x stats.Number) stats.Number {
 	if x == 0 {
-		return number(math.NaN())
+		return stats.Number(math.NaN())
 	}
 	return x
 }
@@ -342,7 +343,7 @@ func TestReportOfTwo(t *testing.T) {
 	decode(t, &c, "compare", a, b)
 	tables := tablesOf(t, page)
 	for _, x := range c.Comparison.Attributes {
-		expect(t, tables, "Attributes of made7.swf (A) and made8.swf (B)", x.Name, 1, number(x.A.Jobs), number(x.B.Jobs), x.A.Median, x.B.Median, x.A.Mean, x.B.Mean, x.D, x.Chance, x.WassersteinLn)
+		expect(t, tables, "Attributes of made7.swf (A) and made8.swf (B)", x.Name, 1, stats.Number(x.A.Jobs), stats.Number(x.B.Jobs), x.A.Median, x.B.Median, x.A.Mean, x.B.Mean, x.D, x.Chance, x.WassersteinLn)
 	}
 	for _, want := range []string{`id="log1-offered-load"`, `id="log2-offered-load"`, `id="compare-run-times"`, `id="compare-daily-cycles"`, "left out by --without predict", "work over what the machine could do from the first to the last submission",
 		"only the parameters of hyper-gamma and uniform-log have intervals", "All laws are fitted to the jobs that each of them can use"} {

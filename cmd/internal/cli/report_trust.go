@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 )
@@ -48,13 +49,13 @@ func (l *reportLog) trustLog(say func(kind, format string, args ...any)) {
 		say("warning", "The checks found %s in the log of %s jobs: numbers about the columns concerned are worth less.", countedText(v.Faults, "fault"), grouped(l.describe.Jobs))
 	}
 	if p := l.describe.Columns["run_time_s"]; float64(p.KnownPct) < 99 {
-		say("warning", "Run times are known of %s %% of the jobs; what is said of run times is of these.", fixed(float64(p.KnownPct), 1))
+		say("warning", "Run times are known of %s %% of the jobs; what is said of run times is of these.", present.Fixed(p.KnownPct, 1))
 	}
 	if p := l.describe.Columns["wait_time_s"]; float64(p.KnownPct) < 99 {
-		say("warning", "Waits are known of %s %% of the jobs.", fixed(float64(p.KnownPct), 1))
+		say("warning", "Waits are known of %s %% of the jobs.", present.Fixed(p.KnownPct, 1))
 	}
 	if load := float64(l.describe.OfferedLoad); load > 1 {
-		say("warning", "The offered load is %s: more work than the machine can do. Its size may be wrong, or sizes or run times may be.", fixed(load, 2))
+		say("warning", "The offered load is %s: more work than the machine can do. Its size may be wrong, or sizes or run times may be.", present.Fixed(load, 2))
 	}
 }
 
@@ -73,9 +74,9 @@ func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
 		}
 		best := own[0]
 		if l.o.replicates == 0 {
-			say("warning", "No law of run times is tested: a p-value needs --replicates. The closest, %s, is off by %s %% of the jobs at most.", best.Family, fixed(100*best.KS.D, 1))
+			say("warning", "No law of run times is tested: a p-value needs --replicates. The closest, %s, is off by %s %% of the jobs at most.", best.Family, present.Fixed(100*best.KS.D, 1))
 		} else if passed == 0 {
-			say("warning", "No law of run times passes its test at 5 %%: with so many jobs any difference shows. Take them as descriptions. The closest, %s, is off by %s %% of the jobs at most.", best.Family, fixed(100*best.KS.D, 1))
+			say("warning", "No law of run times passes its test at 5 %%: with so many jobs any difference shows. Take them as descriptions. The closest, %s, is off by %s %% of the jobs at most.", best.Family, present.Fixed(100*best.KS.D, 1))
 		} else {
 			say("good", "%d of %d laws of run times pass their test at 5 %%.", passed, len(own))
 		}
@@ -101,7 +102,7 @@ func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
 		const near = 0.1 // a difference that is no matter
 		made, load := l.fitted.site.site.OfferedLoad(), float64(l.describe.OfferedLoad)
 		if math.Abs(made-load) > near*load {
-			say("warning", "The model's jobs offer a load of %s, the log's one of %s: 'loadstone generate --load %s' brings the model's to it.", fixed(made, 3), fixed(load, 3), fixed(load, 3))
+			say("warning", "The model's jobs offer a load of %s, the log's one of %s: 'loadstone generate --load %s' brings the model's to it.", present.Fixed(made, 3), present.Fixed(load, 3), present.Fixed(load, 3))
 		}
 	}
 }

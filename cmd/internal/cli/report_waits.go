@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
 // waitWords say which waits are predicted: of a simulated queue, or the log's.
@@ -116,7 +117,7 @@ func (l *reportLog) coverage() []page.Block {
 			continue
 		}
 		kind, verdict := verdictOn(s, asked)
-		blocks = append(blocks, remark(kind, fmt.Sprintf("%s was to cover %g %% of the waits and covered %s %%%s: %s.", s.Predictor, 100*asked, fixed(100*float64(s.Coverage), 1), coverageInterval(s), verdict)))
+		blocks = append(blocks, remark(kind, fmt.Sprintf("%s was to cover %g %% of the waits and covered %s %%%s: %s.", s.Predictor, 100*asked, present.Fixed(100*float64(s.Coverage), 1), coverageInterval(s), verdict)))
 	}
 	return blocks
 }
@@ -137,7 +138,7 @@ func coverageInterval(s predictScoreJSON) string {
 	if !isKnown(s.CoverageLow) || !isKnown(s.CoverageHigh) {
 		return ""
 	}
-	return fmt.Sprintf(" (95 %% interval %s to %s %%)", fixed(100*float64(s.CoverageLow), 1), fixed(100*float64(s.CoverageHigh), 1))
+	return fmt.Sprintf(" (95 %% interval %s to %s %%)", present.Fixed(100*float64(s.CoverageLow), 1), present.Fixed(100*float64(s.CoverageHigh), 1))
 }
 
 // coverageTable is the coverage over time.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // key is what is worth knowing first.
@@ -24,7 +26,7 @@ func (l *reportLog) key() []page.Fact {
 	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]
 	all = append(all,
 		page.Fact{Name: "Median run time", Value: timeCell(run.Median), More: quartileWords(run, timeText)},
-		page.Fact{Name: "Median size", Value: sigCell(size.Median), More: quartileWords(size, sig)})
+		page.Fact{Name: "Median size", Value: sigCell(size.Median), More: quartileWords(size, present.Sig)})
 	if l.scores != nil && len(l.scores.Best) > 0 {
 		b := l.scores.Best[0]
 		all = append(all, page.Fact{Name: "Run times predicted", Value: fixedCell(b.AccuracyMean, 3), More: "mean accuracy of " + b.Predictor + ", " + b.Classes})
@@ -48,9 +50,9 @@ func quartileWords(c describeColumnJSON, text func(float64) string) string {
 // period is the time that submissions span.
 func (l *reportLog) period() page.Fact {
 	d := l.description
-	f := page.Fact{Name: "Period", Value: cell(l.describe.Months, sig(float64(l.describe.Months))+" months")}
+	f := page.Fact{Name: "Period", Value: cell(l.describe.Months, present.Sig(l.describe.Months)+" months")}
 	if days := (d.LastSubmit - d.FirstSubmit) / 86400; days < 60 {
-		f.Value = textCell(sig(days) + " days")
+		f.Value = textCell(present.Sig(days) + " days")
 	}
 	if clock, _ := l.log.Header.Clock(); dated(clock, d.FirstSubmit, d.LastSubmit) {
 		f.More = clock.At(d.FirstSubmit).Format("2 Jan 2006") + " to " + clock.At(d.LastSubmit).Format("2 Jan 2006")
@@ -143,9 +145,9 @@ func (l *reportLog) columns() page.Table {
 		if j.Known == 0 {
 			continue
 		}
-		text := func(x number) page.Cell { return sigCell(x) }
+		text := func(x stats.Number) page.Cell { return sigCell(x) }
 		if j.Unit == "s" {
-			text = func(x number) page.Cell { return timeCell(x) }
+			text = func(x stats.Number) page.Cell { return timeCell(x) }
 		}
 		t.Rows = append(t.Rows, []page.Cell{{Text: c.Name}, percentCell(j.KnownPct), text(j.Mean), fixedCell(j.CV, 2),
 			text(j.Q25), text(j.Median), text(j.Q75), text(j.Min), text(j.Max)})
@@ -204,7 +206,7 @@ func (l *reportLog) quality() []page.Block {
 	}
 	if b := v.Busy; b != nil && v.Log.Processors != nil {
 		blocks = append(blocks, page.Block{Facts: []page.Fact{
-			{Name: "Most processors at once", Value: cell(b.PeakPct, grouped(b.Peak)), More: fmt.Sprintf("%s %% of the machine's %s", fixed(float64(b.PeakPct), 1), grouped(*v.Log.Processors))},
+			{Name: "Most processors at once", Value: cell(b.PeakPct, grouped(b.Peak)), More: fmt.Sprintf("%s %% of the machine's %s", present.Fixed(b.PeakPct, 1), grouped(*v.Log.Processors))},
 		}})
 	}
 	if len(v.NotChecked) > 0 {
@@ -236,4 +238,4 @@ func firstPlace(f findingJSON) string {
 }
 
 // isKnown says whether a number has a meaning.
-func isKnown(x number) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }
+func isKnown(x stats.Number) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }

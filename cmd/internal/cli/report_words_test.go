@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Means twice the log's and more are explained; closer ones, and laws without
@@ -26,9 +27,9 @@ func TestFarMeans(t *testing.T) {
 
 // A bound is not said to fail by what chance explains.
 func TestVerdictOnBounds(t *testing.T) {
-	nan := number(math.NaN())
+	nan := stats.Number(math.NaN())
 	for _, c := range []struct {
-		coverage, low, high number
+		coverage, low, high stats.Number
 		kind, verdict       string
 	}{
 		{0.95, 0.94, 0.96, "good", "it holds"},

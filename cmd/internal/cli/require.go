@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
 // requirement is a condition on one score that a pipeline sets:
@@ -87,7 +89,7 @@ func (r requirement) fault(score float64) string {
 	case math.IsNaN(score):
 		return fmt.Sprintf("--require '%s': there is no such score, nothing was predicted", r.text)
 	}
-	return fmt.Sprintf("--require '%s': it is %s", r.text, number(score).text())
+	return fmt.Sprintf("--require '%s': it is %s", r.text, present.Full(score))
 }
 
 // addRequireFlag adds --require.

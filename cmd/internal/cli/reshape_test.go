@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
 func TestReshapeWrongUsage(t *testing.T) {
@@ -347,7 +349,7 @@ func TestScale(t *testing.T) {
 			args = append(args, "--method", c.method)
 		}
 		got := loadstone(t, "", args...)
-		if got.code != exitDone || !strings.Contains(got.err, "on 4 processors, asked for "+sig(c.target)+", before 0.2510; method "+c.want) {
+		if got.code != exitDone || !strings.Contains(got.err, "on 4 processors, asked for "+present.Sig(c.target)+", before 0.2510; method "+c.want) {
 			t.Fatalf("%q: exit code %d, %s", args, got.code, got.err)
 		}
 		first := mustRead(t, path)
@@ -356,7 +358,7 @@ func TestScale(t *testing.T) {
 		}
 		var d describeJSON
 		decode(t, &d, "describe", path)
-		if reached := float64(d.OfferedLoad); !strings.Contains(got.err, "offered load "+sig(reached)+" on") || reached < 0.8*c.target || reached > 1.2*c.target {
+		if reached := float64(d.OfferedLoad); !strings.Contains(got.err, "offered load "+present.Sig(reached)+" on") || reached < 0.8*c.target || reached > 1.2*c.target {
 			t.Errorf("%q: describe has load %g; said %s", args, reached, got.err)
 		}
 		if !strings.Contains(first, fmt.Sprintf("; MaxJobs: %d\n", d.Jobs)) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // decode runs a command with --format json and decodes what it prints.
@@ -35,7 +36,7 @@ func TestDescribeByHand(t *testing.T) {
 	// 62.5; standard deviation sqrt((35² + 25² + 5² + 55²)/3) = 40.4145.
 	for _, c := range []struct {
 		name string
-		got  number
+		got  stats.Number
 		want float64
 	}{
 		{"mean", run.Mean, 45}, {"q25", run.Q25, 17.5}, {"median", run.Median, 35}, {"q75", run.Q75, 62.5},

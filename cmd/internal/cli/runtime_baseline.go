@@ -7,12 +7,13 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // runtimeBaseline is what an earlier result says.
 type runtimeBaseline struct {
 	path     string
-	Log      *logJSON                `json:"log"`
+	Log      *workload.Summary       `json:"log"`
 	Options  *evaluate.RunTimesRules `json:"options"`
 	Fallback []string                `json:"fallback"`
 	Scores   []runtimeScoreRead      `json:"scores"`

@@ -38,15 +38,15 @@ func runTimeParts(r *evaluate.RunTimesResult) []present.Table {
 		present.Count("", "jobs", func(p row) int { return p.Jobs }),
 		present.Text("", "best classes", score(func(s s) string { return s.Classes })),
 		present.Text("", "predictor", score(func(s s) string { return s.Predictor })),
-		present.Text("", "coverage", score(func(s s) string { return present.Fixed(float64(s.Coverage), 4) })),
-		present.Text("", "accuracy", score(func(s s) string { return present.Fixed(float64(s.AccuracyMean), 4) })),
-		present.Text("", "abs. error mean", score(func(s s) string { return present.Duration(float64(s.AbsoluteErrorMean)) })),
-		present.Text("", "bias", score(func(s s) string { return present.Duration(float64(s.Bias)) })),
+		present.Text("", "coverage", score(func(s s) string { return present.Fixed(s.Coverage, 4) })),
+		present.Text("", "accuracy", score(func(s s) string { return present.Fixed(s.AccuracyMean, 4) })),
+		present.Text("", "abs. error mean", score(func(s s) string { return present.Duration(s.AbsoluteErrorMean) })),
+		present.Text("", "bias", score(func(s s) string { return present.Duration(s.Bias) })),
 		present.Text("", "accuracy of "+r.Scores[whole].Label(), func(p row) string {
 			if p.Best == nil {
 				return "-"
 			}
-			return present.Fixed(float64(p.Scores[whole].AccuracyMean), 4)
+			return present.Fixed(p.Scores[whole].AccuracyMean, 4)
 		}),
 	}
 	var tables []present.Table

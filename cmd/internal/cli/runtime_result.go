@@ -75,7 +75,7 @@ func runTimesResult(r *evaluate.RunTimesResult) result {
 			if b.Among != "all" {
 				name += " " + b.Among
 			}
-			if _, err := fmt.Fprintf(w, "%s: %s,%s %s\n", name, b.Predictor, b.Classes, present.Fixed(float64(b.AccuracyMean), 4)); err != nil {
+			if _, err := fmt.Fprintf(w, "%s: %s,%s %s\n", name, b.Predictor, b.Classes, present.Fixed(b.AccuracyMean, 4)); err != nil {
 				return err
 			}
 		}
@@ -89,8 +89,7 @@ func runTimesResult(r *evaluate.RunTimesResult) result {
 		}
 		return nil
 	}
-	csv := present.CSV(columns, r.Scores)
-	return result{text: text, json: r, csv: table{csv.Head, csv.Rows}}
+	return result{text: text, json: r, csv: present.CSV(columns, r.Scores)}
 }
 
 // span writes an interval for people.
@@ -98,7 +97,7 @@ func span(low, high stats.Number) string {
 	if math.IsNaN(float64(low)) || math.IsNaN(float64(high)) {
 		return "-"
 	}
-	return present.Fixed(float64(low), 3) + " to " + present.Fixed(float64(high), 3)
+	return present.Fixed(low, 3) + " to " + present.Fixed(high, 3)
 }
 
 // versus writes a difference and its interval for people, with a star where

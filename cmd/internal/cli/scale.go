@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -140,7 +141,7 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 	jobs = counting(reached.Through(named(o.input, jobs)), &c.after)
 	says := func() string {
 		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
-			sig(reached.Offered(processors)), processors, sig(o.load), sig(load.Offered(processors)), method)
+			present.Sig(reached.Offered(processors)), processors, present.Sig(o.load), present.Sig(load.Offered(processors)), method)
 	}
 	err = a.putChanged(ctx, o.jobs, jobs, func() workload.Header {
 		return c.header(log.Header, "scale", fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.seed))
@@ -154,7 +155,7 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 	}
 	a.note("%s", says())
 	if off := reached.Offered(processors)/o.load - 1; !(math.Abs(off) < 0.05) {
-		a.warn("%s: the load is %s%% off: a few jobs weigh much in it; try another --seed, or --method interarrival", o.input, sig(100*off))
+		a.warn("%s: the load is %s%% off: a few jobs weigh much in it; try another --seed, or --method interarrival", o.input, present.Sig(100*off))
 	}
 	return nil
 }

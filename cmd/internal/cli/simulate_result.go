@@ -5,8 +5,10 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -99,61 +101,61 @@ func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
 }
 
 type simulateJSON struct {
-	Schema    string          `json:"schema"`
-	Log       logJSON         `json:"log"`
-	Policy    string          `json:"policy"`
-	Queues    []int64         `json:"queues,omitempty"`
-	Estimates string          `json:"estimates,omitempty"`
-	Classes   string          `json:"classes,omitempty"`
-	Corrected bool            `json:"corrected"`
-	Killed    bool            `json:"killed_at_estimate"`
-	Tau       number          `json:"tau_s"`
-	Whole     scheduleJSON    `json:"schedule"`
-	Sites     []scheduleJSON  `json:"sites,omitempty"`
-	Line      []schedLineJSON `json:"over_time"`
+	Schema    string           `json:"schema"`
+	Log       workload.Summary `json:"log"`
+	Policy    string           `json:"policy"`
+	Queues    []int64          `json:"queues,omitempty"`
+	Estimates string           `json:"estimates,omitempty"`
+	Classes   string           `json:"classes,omitempty"`
+	Corrected bool             `json:"corrected"`
+	Killed    bool             `json:"killed_at_estimate"`
+	Tau       stats.Number     `json:"tau_s"`
+	Whole     scheduleJSON     `json:"schedule"`
+	Sites     []scheduleJSON   `json:"sites,omitempty"`
+	Line      []schedLineJSON  `json:"over_time"`
 }
 
 type scheduleJSON struct {
-	Partition    *int64     `json:"partition,omitempty"`
-	Jobs         int        `json:"jobs"`
-	Processors   int64      `json:"processors"`
-	First        number     `json:"first_submit_s"`
-	Last         number     `json:"last_end_s"`
-	Wait         spreadJSON `json:"wait_s"`
-	Response     spreadJSON `json:"response_s"`
-	Slowdown     spreadJSON `json:"bounded_slowdown"`
-	Waited       number     `json:"waited_pct"`
-	Utilisation  number     `json:"utilisation"`
-	QueuedMean   number     `json:"queued_mean"`
-	QueuedMost   int        `json:"queued_most"`
-	QueuedMostAt number     `json:"queued_most_at_s"`
+	Partition    *int64       `json:"partition,omitempty"`
+	Jobs         int          `json:"jobs"`
+	Processors   int64        `json:"processors"`
+	First        stats.Number `json:"first_submit_s"`
+	Last         stats.Number `json:"last_end_s"`
+	Wait         spreadJSON   `json:"wait_s"`
+	Response     spreadJSON   `json:"response_s"`
+	Slowdown     spreadJSON   `json:"bounded_slowdown"`
+	Waited       stats.Number `json:"waited_pct"`
+	Utilisation  stats.Number `json:"utilisation"`
+	QueuedMean   stats.Number `json:"queued_mean"`
+	QueuedMost   int          `json:"queued_most"`
+	QueuedMostAt stats.Number `json:"queued_most_at_s"`
 }
 
 type spreadJSON struct {
-	Mean   number `json:"mean"`
-	Median number `json:"median"`
-	Q90    number `json:"q90"`
-	Q95    number `json:"q95"`
-	Max    number `json:"max"`
+	Mean   stats.Number `json:"mean"`
+	Median stats.Number `json:"median"`
+	Q90    stats.Number `json:"q90"`
+	Q95    stats.Number `json:"q95"`
+	Max    stats.Number `json:"max"`
 }
 
 type schedLineJSON struct {
-	From        number `json:"from_s"`
-	To          number `json:"to_s"`
-	QueuedMean  number `json:"queued_mean"`
-	QueuedMost  int    `json:"queued_most"`
-	Utilisation number `json:"utilisation"`
+	From        stats.Number `json:"from_s"`
+	To          stats.Number `json:"to_s"`
+	QueuedMean  stats.Number `json:"queued_mean"`
+	QueuedMost  int          `json:"queued_most"`
+	Utilisation stats.Number `json:"utilisation"`
 }
 
 func spreadOf(s score.Spread) spreadJSON {
-	return spreadJSON{number(s.Mean), number(s.Median), number(s.Q90), number(s.Q95), number(s.Max)}
+	return spreadJSON{stats.Number(s.Mean), stats.Number(s.Median), stats.Number(s.Q90), stats.Number(s.Q95), stats.Number(s.Max)}
 }
 
 func scheduleOf(s score.Schedule, partition *int64) scheduleJSON {
 	return scheduleJSON{
-		Partition: partition, Jobs: s.Jobs, Processors: s.Processors, First: number(s.First), Last: number(s.Last),
-		Wait: spreadOf(s.Wait), Response: spreadOf(s.Response), Slowdown: spreadOf(s.BoundedSlowdown), Waited: number(s.WaitedPct),
-		Utilisation: number(s.Utilisation), QueuedMean: number(s.QueuedMean), QueuedMost: s.QueuedMost, QueuedMostAt: number(s.QueuedMostAt),
+		Partition: partition, Jobs: s.Jobs, Processors: s.Processors, First: stats.Number(s.First), Last: stats.Number(s.Last),
+		Wait: spreadOf(s.Wait), Response: spreadOf(s.Response), Slowdown: spreadOf(s.BoundedSlowdown), Waited: stats.Number(s.WaitedPct),
+		Utilisation: stats.Number(s.Utilisation), QueuedMean: stats.Number(s.QueuedMean), QueuedMost: s.QueuedMost, QueuedMostAt: stats.Number(s.QueuedMostAt),
 	}
 }
 
@@ -163,8 +165,8 @@ const lineRows = 12
 func (r *simulateRun) result() result {
 	o, whole := &r.o, r.watch.whole.Result()
 	js := simulateJSON{
-		Schema: "loadstone.simulate/1", Log: logJSON{Name: o.input, Jobs: int(r.jobs)}, Policy: o.policy, Queues: o.queues,
-		Corrected: o.correct, Killed: o.kill, Tau: number(whole.Tau), Whole: scheduleOf(whole, nil),
+		Schema: "loadstone.simulate/1", Log: workload.Summary{Name: o.input, Jobs: int(r.jobs)}, Policy: o.policy, Queues: o.queues,
+		Corrected: o.correct, Killed: o.kill, Tau: stats.Number(whole.Tau), Whole: scheduleOf(whole, nil),
 	}
 	if r.policy.UsesEstimates() {
 		js.Estimates = o.estimates
@@ -173,17 +175,17 @@ func (r *simulateRun) result() result {
 		}
 	}
 	for _, p := range whole.Line {
-		js.Line = append(js.Line, schedLineJSON{number(p.From), number(p.To), number(p.QueuedMean), p.QueuedMost, number(p.BusyMean / float64(whole.Processors))})
+		js.Line = append(js.Line, schedLineJSON{stats.Number(p.From), stats.Number(p.To), stats.Number(p.QueuedMean), p.QueuedMost, stats.Number(p.BusyMean / float64(whole.Processors))})
 	}
-	csv := table{head: []string{"partition", "jobs", "processors", "first_submit_s", "last_end_s"}}
+	csv := present.Table{Head: []string{"partition", "jobs", "processors", "first_submit_s", "last_end_s"}}
 	for _, what := range []string{"wait_s", "response_s", "bounded_slowdown"} {
 		for _, q := range []string{"mean", "median", "q90", "q95", "max"} {
-			csv.head = append(csv.head, what+"_"+q)
+			csv.Head = append(csv.Head, what+"_"+q)
 		}
 	}
-	csv.head = append(csv.head, "waited_pct", "utilisation", "queued_mean", "queued_most", "queued_most_at_s")
-	csv.add(js.Whole.cells("")...)
-	sites := table{head: []string{"site", "processors", "jobs", "wait mean", "median", "slowdown mean", "utilisation", "queued mean", "most"}}
+	csv.Head = append(csv.Head, "waited_pct", "utilisation", "queued_mean", "queued_most", "queued_most_at_s")
+	csv.Add(js.Whole.cells("")...)
+	sites := present.Table{Head: []string{"site", "processors", "jobs", "wait mean", "median", "slowdown mean", "utilisation", "queued mean", "most"}}
 	for _, x := range r.watch.sites {
 		name := "unknown"
 		partition := &x.partition
@@ -195,50 +197,50 @@ func (r *simulateRun) result() result {
 		s := x.Result()
 		one := scheduleOf(s, partition)
 		js.Sites = append(js.Sites, one)
-		csv.add(one.cells(name)...)
-		sites.add(name, strconv.FormatInt(s.Processors, 10), strconv.Itoa(s.Jobs), sig(s.Wait.Mean)+" s", sig(s.Wait.Median)+" s",
-			sig(s.BoundedSlowdown.Mean), percent(100*s.Utilisation), sig(s.QueuedMean), strconv.Itoa(s.QueuedMost))
+		csv.Add(one.cells(name)...)
+		sites.Add(name, strconv.FormatInt(s.Processors, 10), strconv.Itoa(s.Jobs), present.Sig(s.Wait.Mean)+" s", present.Sig(s.Wait.Median)+" s",
+			present.Sig(s.BoundedSlowdown.Mean), present.Percent(100*s.Utilisation), present.Sig(s.QueuedMean), strconv.Itoa(s.QueuedMost))
 	}
 	return result{json: js, csv: csv, text: func(w io.Writer) error { return r.print(w, whole, sites) }}
 }
 
 // cells are those of a row of CSV.
 func (s scheduleJSON) cells(partition string) []string {
-	row := []string{partition, strconv.Itoa(s.Jobs), strconv.FormatInt(s.Processors, 10), s.First.text(), s.Last.text()}
+	row := []string{partition, strconv.Itoa(s.Jobs), strconv.FormatInt(s.Processors, 10), present.Full(s.First), present.Full(s.Last)}
 	for _, x := range []spreadJSON{s.Wait, s.Response, s.Slowdown} {
-		row = append(row, x.Mean.text(), x.Median.text(), x.Q90.text(), x.Q95.text(), x.Max.text())
+		row = append(row, present.Full(x.Mean), present.Full(x.Median), present.Full(x.Q90), present.Full(x.Q95), present.Full(x.Max))
 	}
-	return append(row, s.Waited.text(), s.Utilisation.text(), s.QueuedMean.text(), strconv.Itoa(s.QueuedMost), s.QueuedMostAt.text())
+	return append(row, present.Full(s.Waited), present.Full(s.Utilisation), present.Full(s.QueuedMean), strconv.Itoa(s.QueuedMost), present.Full(s.QueuedMostAt))
 }
 
 // print writes the result for people.
-func (r *simulateRun) print(w io.Writer, s score.Schedule, sites table) error {
-	if _, err := fmt.Fprintf(w, "%s: %d jobs, utilisation %s, %s waited\n\n", r.describe(), s.Jobs, percent(100*s.Utilisation), percent(s.WaitedPct)); err != nil {
+func (r *simulateRun) print(w io.Writer, s score.Schedule, sites present.Table) error {
+	if _, err := fmt.Fprintf(w, "%s: %d jobs, utilisation %s, %s waited\n\n", r.describe(), s.Jobs, present.Percent(100*s.Utilisation), present.Percent(s.WaitedPct)); err != nil {
 		return err
 	}
-	people := table{head: []string{"", "mean", "median", "90%", "95%", "max"}}
+	people := present.Table{Head: []string{"", "mean", "median", "90%", "95%", "max"}}
 	for _, row := range []struct {
 		name, unit string
 		score.Spread
-	}{{"wait", " s", s.Wait}, {"response time", " s", s.Response}, {fmt.Sprintf("bounded slowdown (tau %s s)", sig(s.Tau)), "", s.BoundedSlowdown}} {
-		people.add(row.name, sig(row.Mean)+row.unit, sig(row.Median)+row.unit, sig(row.Q90)+row.unit, sig(row.Q95)+row.unit, sig(row.Max)+row.unit)
+	}{{"wait", " s", s.Wait}, {"response time", " s", s.Response}, {fmt.Sprintf("bounded slowdown (tau %s s)", present.Sig(s.Tau)), "", s.BoundedSlowdown}} {
+		people.Add(row.name, present.Sig(row.Mean)+row.unit, present.Sig(row.Median)+row.unit, present.Sig(row.Q90)+row.unit, present.Sig(row.Q95)+row.unit, present.Sig(row.Max)+row.unit)
 	}
-	if err := people.writeTo(w); err != nil {
+	if err := people.WriteTable(w); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(w, "\nqueued: %s on average, at most %d\n\n", sig(s.QueuedMean), s.QueuedMost); err != nil {
+	if _, err := fmt.Fprintf(w, "\nqueued: %s on average, at most %d\n\n", present.Sig(s.QueuedMean), s.QueuedMost); err != nil {
 		return err
 	}
-	line := table{head: []string{"from day", "to", "queued", "at most", "utilisation"}}
+	line := present.Table{Head: []string{"from day", "to", "queued", "at most", "utilisation"}}
 	const day = 86400
 	for _, p := range score.Coarser(s.Line, lineRows) {
-		line.add(fixed((p.From-s.First)/day, 1), fixed((p.To-s.First)/day, 1), sig(p.QueuedMean), strconv.Itoa(p.QueuedMost), percent(100*p.BusyMean/float64(s.Processors)))
+		line.Add(present.Fixed((p.From-s.First)/day, 1), present.Fixed((p.To-s.First)/day, 1), present.Sig(p.QueuedMean), strconv.Itoa(p.QueuedMost), present.Percent(100*p.BusyMean/float64(s.Processors)))
 	}
-	if err := line.writeTo(w); err != nil || len(sites.rows) == 0 {
+	if err := line.WriteTable(w); err != nil || len(sites.Rows) == 0 {
 		return err
 	}
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	return sites.writeTo(w)
+	return sites.WriteTable(w)
 }

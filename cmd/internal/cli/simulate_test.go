@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // The schedule of TestSimulateByHand: waits 0, 90, 80 and 120 s, ends at 100,
@@ -18,7 +20,7 @@ func TestSimulateMetricsByHand(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		got  number
+		got  stats.Number
 		want float64
 	}{
 		{"mean wait", m.Wait.Mean, 72.5},
@@ -27,7 +29,7 @@ func TestSimulateMetricsByHand(t *testing.T) {
 		{"mean slowdown", m.Slowdown.Mean, (1 + 140.0/50 + 9 + 7) / 4},
 		{"utilisation", m.Utilisation, 600.0 / (4 * 170)},
 		{"queued", m.QueuedMean, 290.0 / 170},
-		{"most queued", number(m.QueuedMost), 3},
+		{"most queued", stats.Number(m.QueuedMost), 3},
 	} {
 		if !near(c.got, c.want) {
 			t.Errorf("%s is %g, want %g", c.name, c.got, c.want)

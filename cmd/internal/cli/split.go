@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -239,12 +240,12 @@ func runSplit(ctx context.Context, a *app, o splitOptions) error {
 	}
 	a.warnAll(o.input, log.Warnings())
 	js := splitJSON{Schema: "loadstone.split/1", Log: o.input}
-	t := table{head: []string{"n", "value", "jobs", "file"}}
+	t := present.Table{Head: []string{"n", "value", "jobs", "file"}}
 	for i, p := range parts {
 		js.Parts = append(js.Parts, splitPartJSON{p.N, p.Value, p.Jobs, names[i]})
-		t.add(strconv.Itoa(p.N), p.Value, strconv.FormatInt(p.Jobs, 10), names[i])
+		t.Add(strconv.Itoa(p.N), p.Value, strconv.FormatInt(p.Jobs, 10), names[i])
 	}
-	return a.put(o.result, result{text: func(w io.Writer) error { return t.writeTo(w) }, json: js, csv: t})
+	return a.put(o.result, result{text: func(w io.Writer) error { return t.WriteTable(w) }, json: js, csv: t})
 }
 
 // partRows is how many jobs are gathered for a part before they are written.

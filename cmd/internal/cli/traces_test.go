@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // trace returns the path of a real log, or skips the test.
@@ -17,9 +18,9 @@ func trace(t *testing.T, name string) string {
 
 // fitsJSON is what a program reads of a fit's stable form.
 type fitsJSON struct {
-	Schema string          `json:"schema"`
-	Log    logJSON         `json:"log"`
-	Site   json.RawMessage `json:"site"`
+	Schema string           `json:"schema"`
+	Log    workload.Summary `json:"log"`
+	Site   json.RawMessage  `json:"site"`
 	Fits   []struct {
 		Attribute     string             `json:"attribute"`
 		Transform     string             `json:"transform"`

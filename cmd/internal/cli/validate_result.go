@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -55,14 +57,14 @@ type notCheckedJSON struct {
 }
 
 type validateBusyJSON struct {
-	Placed  int64  `json:"placed_jobs"`
-	Moments int64  `json:"moments"`
-	Periods int64  `json:"periods"`
-	Time    number `json:"time_s"`
-	Jobs    int64  `json:"jobs"`
-	Peak    int64  `json:"peak_processors"`
-	PeakAt  number `json:"peak_at_s"`
-	PeakPct number `json:"peak_pct"`
+	Placed  int64        `json:"placed_jobs"`
+	Moments int64        `json:"moments"`
+	Periods int64        `json:"periods"`
+	Time    stats.Number `json:"time_s"`
+	Jobs    int64        `json:"jobs"`
+	Peak    int64        `json:"peak_processors"`
+	PeakAt  stats.Number `json:"peak_at_s"`
+	PeakPct stats.Number `json:"peak_pct"`
 }
 
 func validateResult(log *workload.Log, v inspect.Validation) result {
@@ -76,10 +78,10 @@ func validateResult(log *workload.Log, v inspect.Validation) result {
 		js.Log.Processors = &v.Processors
 	}
 	if b := v.Busy; b.Placed > 0 {
-		js.Busy = &validateBusyJSON{b.Placed, b.Moments, b.Periods, number(b.Seconds), b.Jobs, b.Peak, number(b.PeakAt),
-			number(100 * float64(b.Peak) / float64(v.Processors))}
+		js.Busy = &validateBusyJSON{b.Placed, b.Moments, b.Periods, stats.Number(b.Seconds), b.Jobs, b.Peak, stats.Number(b.PeakAt),
+			stats.Number(100 * float64(b.Peak) / float64(v.Processors))}
 	}
-	csv := table{head: []string{"severity", "rule", "count", "line", "row", "job_id", "field", "saw", "want"}}
+	csv := present.Table{Head: []string{"severity", "rule", "count", "line", "row", "job_id", "field", "saw", "want"}}
 	for _, f := range v.Findings {
 		fj := findingJSON{f.Name, string(f.Severity), f.Field, f.Words, f.Count, f.Counts, f.Note, []placeJSON{}}
 		head := []string{string(f.Severity), f.Name, strconv.FormatInt(f.Count, 10)}
@@ -97,10 +99,10 @@ func validateResult(log *workload.Log, v inspect.Validation) result {
 				pj.Job, row[5] = &p.Job, strconv.FormatInt(p.Job, 10)
 			}
 			fj.Places = append(fj.Places, pj)
-			csv.add(row...)
+			csv.Add(row...)
 		}
 		if len(f.Places) == 0 {
-			csv.add(append(head, "", "", "", f.Field, "", "")...)
+			csv.Add(append(head, "", "", "", f.Field, "", "")...)
 		}
 		js.Findings = append(js.Findings, fj)
 	}
@@ -117,16 +119,16 @@ func writeValidation(w io.Writer, log *workload.Log, v inspect.Validation) error
 	fmt.Fprintf(&b, "%s (%s): %s, %s, %s\n", log.Name, log.Format, counted(v.Jobs, "job"),
 		counted(v.Count(inspect.Fault), "fault"), counted(v.Count(inspect.Oddity), "oddity"))
 	if len(v.Findings) > 0 {
-		summary := table{head: []string{"severity", "rule", "count", "of", "what"}}
+		summary := present.Table{Head: []string{"severity", "rule", "count", "of", "what"}}
 		for _, f := range v.Findings {
 			words := f.Words
 			if f.Note != "" {
 				words += " (" + f.Note + ")"
 			}
-			summary.add(string(f.Severity), f.Name, strconv.FormatInt(f.Count, 10), f.Counts, words)
+			summary.Add(string(f.Severity), f.Name, strconv.FormatInt(f.Count, 10), f.Counts, words)
 		}
 		b.WriteByte('\n')
-		if err := summary.writeTo(&b); err != nil {
+		if err := summary.WriteTable(&b); err != nil {
 			return err
 		}
 	}

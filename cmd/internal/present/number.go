@@ -7,7 +7,8 @@ import (
 )
 
 // Full writes a number in full, for CSV; empty where it has no value.
-func Full(x float64) string {
+func Full[F ~float64](n F) string {
+	x := float64(n)
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""
 	}
@@ -17,7 +18,8 @@ func Full(x float64) string {
 // Sig writes a number for people: whole numbers as they are, others with four
 // significant digits, no exponent where that is readable, "-" where it has no
 // value.
-func Sig(x float64) string {
+func Sig[F ~float64](n F) string {
+	x := float64(n)
 	switch ax := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return "-"
@@ -35,7 +37,8 @@ func Sig(x float64) string {
 
 // Fixed writes a number with so many decimals, "-" where it has no value, and
 // as Sig does from 1e15 on: no float64 there has decimals.
-func Fixed(x float64, decimals int) string {
+func Fixed[F ~float64](n F, decimals int) string {
+	x := float64(n)
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "-"
 	}
@@ -50,7 +53,7 @@ func Fixed(x float64, decimals int) string {
 }
 
 // Percent writes a share in per cent with one decimal.
-func Percent(x float64) string {
+func Percent[F ~float64](x F) string {
 	if s := Fixed(x, 1); s != "-" {
 		return s + "%"
 	}
@@ -58,8 +61,8 @@ func Percent(x float64) string {
 }
 
 // Duration writes seconds for people, always in seconds so that rows compare.
-func Duration(seconds float64) string {
-	if math.IsNaN(seconds) {
+func Duration[F ~float64](seconds F) string {
+	if math.IsNaN(float64(seconds)) {
 		return "-"
 	}
 	return Sig(seconds) + " s"
