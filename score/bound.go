@@ -1,5 +1,7 @@
 package score
 
+import "github.com/loadstone-hpc/loadstone/stats"
+
 // BoundTally accumulates upper bounds of waits. The zero value is empty.
 type BoundTally struct {
 	points            points
@@ -7,27 +9,11 @@ type BoundTally struct {
 	nonZeroNotCovered int
 }
 
-// Bound is how well upper bounds of waits held, and how tight they were.
+// Bound is how well upper bounds of waits held. AccuracyMean and
+// AbsoluteErrorMean are of the bound as a prediction.
 type Bound struct {
-	Jobs      int
-	Predicted int // jobs that had a bound
-
-	// Coverage is the share of the jobs with a bound whose wait is not above
-	// it, in [0, 1]: to be compared with the quantile that was asked for.
-	Coverage float64
-	// NonZero is how many jobs with a bound waited at all, NonZeroCoverage the
-	// share of these that is covered, in [0, 1]. Jobs that start at once are
-	// covered by any bound and make Coverage look better than it is.
-	NonZero         int
-	NonZeroCoverage float64
-
-	AccuracyMean      float64 // of the bound as a prediction, in [0, 1]
-	AbsoluteErrorMean float64 // of the bound as a prediction, min
-
-	// The shares of the jobs with a bound whose bound was below the actual
-	// wait, equal to it, and above it: %, together 100. Sonmez and others
-	// (2009), table 3.
-	UnderPct, PerfectPct, OverPct float64
+	WaitPoints
+	NonZero int `json:"-"` // jobs with a bound that waited at all
 }
 
 // Add enters one job: the bound of its wait, NaN where there was none, and its
@@ -53,16 +39,8 @@ func (t *BoundTally) Merge(o *BoundTally) {
 // Result returns the scores of the jobs so far.
 func (t *BoundTally) Result() Bound {
 	p := &t.points
-	return Bound{
-		Jobs:              p.jobs,
-		Predicted:         p.predicted(),
-		Coverage:          ratio(p.perfect+p.over, p.predicted()),
-		NonZero:           t.nonZero,
-		NonZeroCoverage:   ratio(t.nonZero-t.nonZeroNotCovered, t.nonZero),
-		AccuracyMean:      p.accuracy.Mean(),
-		AbsoluteErrorMean: p.miss.Mean() / secondsPerMinute,
-		UnderPct:          100 * ratio(p.under, p.predicted()),
-		PerfectPct:        100 * ratio(p.perfect, p.predicted()),
-		OverPct:           100 * ratio(p.over, p.predicted()),
-	}
+	b := Bound{WaitPoints: p.wait(), NonZero: t.nonZero}
+	b.Coverage = stats.Number(ratio(p.perfect+p.over, b.Predicted))
+	b.NonZeroCoverage = stats.Number(ratio(t.nonZero-t.nonZeroNotCovered, t.nonZero))
+	return b
 }

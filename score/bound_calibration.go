@@ -1,6 +1,10 @@
 package score
 
-import "math"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
 
 // CalibrationTally accumulates whether bounds at several quantiles held: the
 // share asked for against the share achieved. The zero value is empty.
@@ -12,9 +16,9 @@ type CalibrationTally struct {
 
 // CalibrationPoint is one quantile of a calibration curve.
 type CalibrationPoint struct {
-	Asked    float64 // the quantile
-	Jobs     int     // jobs with a bound and a known wait
-	Achieved float64 // the share whose wait is not above it; NaN of none
+	Asked    float64      `json:"asked"`    // the quantile
+	Jobs     int          `json:"jobs"`     // jobs with a bound and a known wait
+	Achieved stats.Number `json:"achieved"` // the share whose wait is not above it; NaN of none
 }
 
 // NewCalibrationTally returns an empty tally of the quantiles.
@@ -52,7 +56,7 @@ func (t *CalibrationTally) AddLevel(level float64) {
 func (t *CalibrationTally) Result() []CalibrationPoint {
 	var out []CalibrationPoint
 	for i, q := range t.levels {
-		out = append(out, CalibrationPoint{q, t.jobs[i], ratio(t.held[i], t.jobs[i])})
+		out = append(out, CalibrationPoint{q, t.jobs[i], stats.Number(ratio(t.held[i], t.jobs[i]))})
 	}
 	return out
 }

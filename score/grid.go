@@ -98,7 +98,7 @@ func (t *GridTally) Result() Grid {
 	s, r := t.schedule.Result(), t.runs.Result()
 	g := Grid{
 		Schedule: s, Predicted: r.Predicted, RunAccuracyMean: float64(r.AccuracyMean),
-		WaitAccuracyMean: t.waits.Result().AccuracyMean, WaitErrorMean: t.missed.Mean(),
+		WaitAccuracyMean: float64(t.waits.Result().AccuracyMean), WaitErrorMean: t.missed.Mean(),
 	}
 	for _, c := range t.clusters {
 		out := GridCluster{Jobs: c.jobs, JobsPct: 100 * ratio(c.jobs, s.Jobs), WaitMean: c.wait.Mean(), Utilisation: math.NaN()}

@@ -86,16 +86,14 @@ func TestReference(t *testing.T) {
 		t.Errorf("run time (-SciPy +ours):\n%s", d)
 	}
 	if d := cmp.Diff(Wait{
-		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: share, AccuracyMean: ref.Accuracy,
-		AbsoluteErrorMean: ref.Mean / 60, UnderPct: ref.Under, PerfectPct: ref.Perfect, OverPct: ref.Over,
-		LogPairs: ref.LogPairs, CorrelationLog: ref.Correlation, BiasSlope: ref.Slope, BiasIntercept: ref.Intercept,
+		WaitPoints{ref.Jobs, ref.Predicted, num(share), none, num(ref.Accuracy), num(ref.Mean / 60), num(ref.Under), num(ref.Perfect), num(ref.Over)},
+		LogFit{ref.LogPairs, num(ref.Correlation), num(ref.Slope), num(ref.Intercept)},
 	}, w, near); d != "" {
 		t.Errorf("wait (-SciPy +ours):\n%s", d)
 	}
 	if d := cmp.Diff(Bound{
-		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: ref.Covered,
-		NonZero: ref.NonZero, NonZeroCoverage: ref.NonZeroCov, AccuracyMean: ref.Accuracy,
-		AbsoluteErrorMean: ref.Mean / 60, UnderPct: ref.Under, PerfectPct: ref.Perfect, OverPct: ref.Over,
+		WaitPoints{ref.Jobs, ref.Predicted, num(ref.Covered), num(ref.NonZeroCov), num(ref.Accuracy), num(ref.Mean / 60), num(ref.Under), num(ref.Perfect), num(ref.Over)},
+		ref.NonZero,
 	}, b, near); d != "" {
 		t.Errorf("bound (-SciPy +ours):\n%s", d)
 	}
@@ -113,23 +111,23 @@ func TestByHand(t *testing.T) {
 		{
 			name:  "nothing",
 			run:   RunTime{Coverage: none, AccuracyMean: none, AbsoluteErrorMean: none, AbsoluteErrorMedian: none, MedianMethod: "exact"},
-			wait:  Wait{0, 0, nan, nan, nan, nan, nan, nan, 0, nan, nan, nan},
-			bound: Bound{0, 0, nan, 0, nan, nan, nan, nan, nan, nan},
+			wait:  Wait{WaitPoints{0, 0, none, none, none, none, none, none, none}, LogFit{0, none, none, none}},
+			bound: Bound{WaitPoints{0, 0, none, none, none, none, none, none, none}, 0},
 		},
 		{
 			name:  "no prediction, and nothing to compare with",
 			pairs: []pair{{nan, 5}, {inf, 5}, {5, nan}, {nan, nan}},
 			run:   RunTime{Jobs: 2, Coverage: 0, AccuracyMean: none, AbsoluteErrorMean: none, AbsoluteErrorMedian: none, MedianMethod: "exact"},
-			wait:  Wait{2, 0, 0, nan, nan, nan, nan, nan, 0, nan, nan, nan},
-			bound: Bound{2, 0, nan, 0, nan, nan, nan, nan, nan, nan},
+			wait:  Wait{WaitPoints{2, 0, 0, none, none, none, none, none, none}, LogFit{0, none, none, none}},
+			bound: Bound{WaitPoints{2, 0, none, none, none, none, none, none, none}, 0},
 		},
 		{
 			name: "all right",
 			// Both waits are zero: the accuracy is 1, and there is no logarithm.
 			pairs: []pair{{0, 0}, {0, 0}},
 			run:   RunTime{2, 2, 1, 1, 0, 0, "exact"},
-			wait:  Wait{2, 2, 1, 1, 0, 0, 100, 0, 0, nan, nan, nan},
-			bound: Bound{2, 2, 1, 0, nan, 1, 0, 0, 100, 0},
+			wait:  Wait{WaitPoints{2, 2, 1, none, 1, 0, 0, 100, 0}, LogFit{0, none, none, none}},
+			bound: Bound{WaitPoints{2, 2, 1, none, 1, 0, 0, 100, 0}, 0},
 		},
 		{
 			name: "some of each",
@@ -137,11 +135,11 @@ func TestByHand(t *testing.T) {
 			pairs: []pair{{60, 120}, {120, 120}, {240, 60}, {120, 0}, {nan, 60}},
 			run:   RunTime{5, 4, 0.8, 0.4375, 90, 90, "exact"},
 			wait: Wait{
-				5, 4, 0.8, 0.4375, 1.5, 25, 25, 50,
+				WaitPoints{5, 4, 0.8, none, 0.4375, 1.5, 25, 25, 50},
 				// In binary logarithms less that of 60: x 0 1 2, y 1 1 0.
-				3, -math.Sqrt(3) / 2, -0.5, 1.5*math.Log(60) + math.Ln2*7/6,
+				LogFit{3, num(-math.Sqrt(3) / 2), -0.5, num(1.5*math.Log(60) + math.Ln2*7/6)},
 			},
-			bound: Bound{5, 4, 0.75, 3, 2. / 3, 0.4375, 1.5, 25, 25, 50},
+			bound: Bound{WaitPoints{5, 4, 0.75, 2. / 3, 0.4375, 1.5, 25, 25, 50}, 3},
 		},
 	}
 	for _, tt := range tests {
@@ -220,8 +218,8 @@ func TestRanges(t *testing.T) {
 			return
 		}
 		for name, x := range map[string]float64{
-			"accuracy": float64(r.AccuracyMean), "coverage": float64(r.Coverage), "bound's coverage": b.Coverage,
-			"sum of shares": (w.UnderPct + w.PerfectPct + w.OverPct - 99.5), "non-zero": b.NonZeroCoverage,
+			"accuracy": float64(r.AccuracyMean), "coverage": float64(r.Coverage), "bound's coverage": float64(b.Coverage),
+			"sum of shares": float64(w.UnderPct + w.PerfectPct + w.OverPct - 99.5), "non-zero": float64(b.NonZeroCoverage),
 		} {
 			if x < 0 || x > 1+1e-12 {
 				rt.Fatalf("%s is %g", name, x)

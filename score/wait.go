@@ -16,29 +16,50 @@ type WaitTally struct {
 	logs   stats.Correlation // of ln predicted, ln actual
 }
 
-// Wait is how well waits were predicted.
-type Wait struct {
-	Jobs      int
-	Predicted int     // jobs that had a prediction
-	Coverage  float64 // Predicted over Jobs, in [0, 1]
+// WaitPoints are the scores that point predictions and upper bounds of waits
+// have both. A score without a value is NaN.
+type WaitPoints struct {
+	Jobs      int `json:"jobs"`
+	Predicted int `json:"predicted"` // jobs that had a prediction, or a bound
 
-	AccuracyMean      float64 // in [0, 1]
-	AbsoluteErrorMean float64 // min
+	// Coverage is, of point predictions, Predicted over Jobs; of bounds, the
+	// share of the jobs with a bound whose wait is not above it, to be compared
+	// with the quantile that was asked for. In [0, 1].
+	Coverage stats.Number `json:"coverage"`
+	// NonZeroCoverage is a bound's coverage of the jobs that waited at all.
+	// Jobs that start at once are covered by any bound and make Coverage look
+	// better than it is.
+	NonZeroCoverage stats.Number `json:"coverage_nonzero"`
 
-	// The shares of the predicted jobs whose prediction was below the actual
-	// wait, equal to it, and above it: %, together 100.
-	UnderPct, PerfectPct, OverPct float64
+	AccuracyMean      stats.Number `json:"accuracy_mean"`           // in [0, 1]
+	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min"` // min
 
-	// The correlation and the bias are of logarithms, so they rest on the jobs
-	// whose predicted and actual wait are both above 0: LogPairs of them.
-	LogPairs int
+	// The shares of the predicted jobs whose prediction or bound was below the
+	// actual wait, equal to it, and above it: %, together 100. Sonmez and
+	// others (2009), table 3.
+	UnderPct   stats.Number `json:"under_pct"`
+	PerfectPct stats.Number `json:"perfect_pct"`
+	OverPct    stats.Number `json:"over_pct"`
+}
+
+// LogFit is how the logarithms of predicted and actual waits go together. It
+// rests on the jobs whose predicted and actual wait are both above 0.
+type LogFit struct {
+	LogPairs int `json:"-"` // such jobs
 	// CorrelationLog is the correlation coefficient of ln predicted and
 	// ln actual, in [-1, 1]: the CC of Downey (1997).
-	CorrelationLog float64
+	CorrelationLog stats.Number `json:"correlation_log"`
 	// The least-squares line ln actual = BiasIntercept + BiasSlope ln predicted,
 	// times in seconds; 0 and 1 (in this order) where there is no bias. Downey (1997),
 	// processor allocation, section 5.4.
-	BiasSlope, BiasIntercept float64
+	BiasSlope     stats.Number `json:"bias_slope"`
+	BiasIntercept stats.Number `json:"bias_intercept"`
+}
+
+// Wait is how well waits were predicted. NonZeroCoverage is NaN.
+type Wait struct {
+	WaitPoints
+	LogFit
 }
 
 // Add enters one job: its predicted wait, NaN where there was no prediction,
@@ -58,19 +79,25 @@ func (t *WaitTally) Merge(o *WaitTally) {
 
 // Result returns the scores of the jobs so far.
 func (t *WaitTally) Result() Wait {
-	p := &t.points
-	return Wait{
-		Jobs:              p.jobs,
-		Predicted:         p.predicted(),
-		Coverage:          ratio(p.predicted(), p.jobs),
-		AccuracyMean:      p.accuracy.Mean(),
-		AbsoluteErrorMean: p.miss.Mean() / secondsPerMinute,
-		UnderPct:          100 * ratio(p.under, p.predicted()),
-		PerfectPct:        100 * ratio(p.perfect, p.predicted()),
-		OverPct:           100 * ratio(p.over, p.predicted()),
-		LogPairs:          t.logs.N(),
-		CorrelationLog:    t.logs.R(),
-		BiasSlope:         t.logs.Slope(),
-		BiasIntercept:     t.logs.Intercept(),
+	w := Wait{WaitPoints: t.points.wait(), LogFit: LogFit{
+		LogPairs:       t.logs.N(),
+		CorrelationLog: stats.Number(t.logs.R()),
+		BiasSlope:      stats.Number(t.logs.Slope()),
+		BiasIntercept:  stats.Number(t.logs.Intercept()),
+	}}
+	w.Coverage = stats.Number(ratio(w.Predicted, w.Jobs))
+	return w
+}
+
+// wait returns the scores but for the two coverages.
+func (p *points) wait() WaitPoints {
+	n := p.predicted()
+	return WaitPoints{
+		Jobs: p.jobs, Predicted: n, NonZeroCoverage: stats.Number(math.NaN()),
+		AccuracyMean:      stats.Number(p.accuracy.Mean()),
+		AbsoluteErrorMean: stats.Number(p.miss.Mean() / secondsPerMinute),
+		UnderPct:          stats.Number(100 * ratio(p.under, n)),
+		PerfectPct:        stats.Number(100 * ratio(p.perfect, n)),
+		OverPct:           stats.Number(100 * ratio(p.over, n)),
 	}
 }

@@ -12,14 +12,20 @@ type NeededTally struct {
 }
 
 // Quartiles is the mean and the quartiles of a number.
-type Quartiles struct{ Mean, Q25, Median, Q75 float64 }
+type Quartiles struct {
+	Mean   stats.Number `json:"mean"`
+	Q25    stats.Number `json:"q25"`
+	Median stats.Number `json:"median"`
+	Q75    stats.Number `json:"q75"`
+}
 
 // Needed is table 3: n', the processors that a head lacks, and benefactors, the
 // running jobs that hold as many.
 type Needed struct {
-	Jobs               int
-	WithoutBenefactor  int
-	Needed, Benefactor Quartiles
+	Jobs              int       `json:"jobs"`
+	WithoutBenefactor int       `json:"without_benefactor"`
+	Needed            Quartiles `json:"processors_needed"`
+	Benefactor        Quartiles `json:"benefactors"`
 }
 
 // Add enters one job that waited at the head.
@@ -45,7 +51,7 @@ func (t *NeededTally) Merge(o *NeededTally) {
 // Result returns the table.
 func (t *NeededTally) Result() Needed {
 	spread := func(q *stats.Quantiles, m stats.Moments) Quartiles {
-		return Quartiles{m.Mean(), q.Quantile(0.25), q.Quantile(0.5), q.Quantile(0.75)}
+		return Quartiles{stats.Number(m.Mean()), stats.Number(q.Quantile(0.25)), stats.Number(q.Quantile(0.5)), stats.Number(q.Quantile(0.75))}
 	}
 	return Needed{t.needMean.N(), t.without, spread(&t.needed, t.needMean), spread(&t.benefactors, t.benefitMean)}
 }

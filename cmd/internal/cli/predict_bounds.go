@@ -11,23 +11,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
-// newBound makes a predictor of bounds.
-func newBound(name string, quantile, confidence float64, o predict.BoundOptions) (predict.BoundPredictor, error) {
-	switch name {
-	case "bmbp":
-		return predict.NewBMBP(quantile, confidence, o)
-	case "bmbp-authors":
-		return predict.NewBMBPAuthors(quantile, confidence, o)
-	case "chebyshev":
-		return predict.NewChebyshev(quantile, confidence, o)
-	case "chebyshev-one-sided":
-		return predict.NewChebyshevOneSided(quantile, confidence, o)
-	case "log-normal":
-		return predict.NewLogNormal(quantile, confidence, o)
-	}
-	return predict.NewQBETS(quantile, confidence, predict.ByRequestedTime, o)
-}
-
 // boundOptionsOf are those of all bounds.
 func boundOptionsOf(from *predictOptions) (predict.BoundOptions, error) {
 	o := predict.BoundOptions{Changes: predict.ChangeRule(slices.Index(predict.ChangeRules(), from.changes))}
@@ -101,7 +84,7 @@ func (r *predictRun) boundPredictors(names []string, quantiles ...float64) ([]pr
 	var predictors []predict.BoundPredictor
 	for _, name := range names {
 		for _, q := range quantiles {
-			p, err := newBound(name, q, r.o.confidence, options)
+			p, err := predict.NewBound(name, q, r.o.confidence, options)
 			if err != nil {
 				return nil, err
 			}

@@ -194,7 +194,7 @@ func (r *nowRun) past(name string) error {
 	}
 	var predictors []predict.BoundPredictor
 	for _, level := range nowQuantiles {
-		p, err := newBound(name, level, r.o.confidence, options)
+		p, err := predict.NewBound(name, level, r.o.confidence, options)
 		if err != nil {
 			return err
 		}

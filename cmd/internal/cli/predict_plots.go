@@ -99,7 +99,7 @@ func (r *predictRun) plotCalibration() error {
 	for _, c := range r.calibration {
 		curve := figure.Calibration{Name: c.predictor}
 		for _, p := range c.curve {
-			curve.Asked, curve.Achieved = append(curve.Asked, p.Asked), append(curve.Achieved, p.Achieved)
+			curve.Asked, curve.Achieved = append(curve.Asked, p.Asked), append(curve.Achieved, float64(p.Achieved))
 			some = some || p.Jobs > 0
 		}
 		all = append(all, curve)

@@ -164,7 +164,7 @@ func (r *predictRun) calibrationTable() present.Table {
 	for i, q := range calibrationLevels {
 		row := []string{present.Percent(100 * q)}
 		for _, c := range r.calibration {
-			row = append(row, present.Percent(100*c.curve[i].Achieved))
+			row = append(row, present.Percent(100*float64(c.curve[i].Achieved)))
 		}
 		t.Add(row...)
 	}
