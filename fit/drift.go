@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -113,7 +114,7 @@ func Transfer(law dist.UniformLog, s Sample, o Options) (TransferScore, error) {
 		return TransferScore{}, err
 	}
 	o = o.filled(f, RunTime, s)
-	if _, ok := fitLine(s.Values, s.Counts, o.Trim); !ok {
+	if _, ok := stages.FitUniform(s.Values, s.Counts, o.Trim); !ok {
 		t := newTask(f, RunTime, s, o)
 		return TransferScore{}, t.degenerate(fmt.Sprintf("want two distinct values among the jobs from %g to %g of the ranks", o.Trim, 1-o.Trim))
 	}
@@ -134,14 +135,14 @@ func Transfer(law dist.UniformLog, s Sample, o Options) (TransferScore, error) {
 }
 
 // lineRSquared is R² of a law's line F = b0 + b1 ln t over the jobs that a fit
-// would use, at their plotting positions: the fitted law's is what fitLine
+// would use, at their plotting positions: the fitted law's is what FitUniform
 // returns, every other law's is less.
 func lineRSquared(s Sample, trim float64, law dist.UniformLog) float64 {
 	n := 0.0
 	for _, c := range s.Counts {
 		n += c
 	}
-	first, last := keptRanks(n, trim)
+	first, last := stages.KeptRanks(n, trim)
 	mean := ((first+last)/2 - 0.5) / n
 	var about, total float64
 	before := 0.0

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 )
 
 // The methods of multi-stage-uniform-log, within the best breaks.
@@ -16,7 +17,7 @@ const (
 
 // fitMultiStageUniformLog fits stages of a uniform-log law to the attribute
 // itself. The breaks are those of the broken line through the jobs, the
-// shortest and the longest left out, with the least sum of squares (bestBreaks
+// shortest and the longest left out, with the least sum of squares (stages.Best
 // says how well that is found); a job is a point at its plotting position, as
 // for uniform-log, which is the case of one stage. Downey (1997), "Predicting
 // queue times on space-sharing parallel computers", section 5.4, chose two
@@ -31,13 +32,13 @@ const (
 // its breaks: the line itself often gives jobs beyond its ends no density. All
 // are in a warning.
 func fitMultiStageUniformLog(t task) (outcome, error) {
-	c := trimmedCurve(t.x, t.sample.Counts, t.options.Trim)
+	c := stages.Trimmed(t.x, t.sample.Counts, t.options.Trim)
 	fewest, most := t.options.Stages, t.options.Stages
 	if most == 0 {
 		// A line of k stages has k+1 heights, and k-1 breaks.
-		fewest, most = 1, max(1, min(dist.MaxStages, len(c.x)-1, int(c.jobs)/2))
+		fewest, most = 1, max(1, min(dist.MaxStages, len(c.X)-1, int(c.Jobs)/2))
 	}
-	if len(c.x) < most+1 || c.jobs < float64(2*most) {
+	if len(c.X) < most+1 || c.Jobs < float64(2*most) {
 		return outcome{}, t.degenerate(fmt.Sprintf("want at least %d jobs and %d distinct values from %g to %g of the ranks for a line of %d stages",
 			2*most, most+1, t.options.Trim, 1-t.options.Trim, most))
 	}
@@ -45,7 +46,7 @@ func fitMultiStageUniformLog(t task) (outcome, error) {
 		best    staged
 		choice  []string
 		why     = "no line rises"
-		lines   = bestBreaks(&c, most, stageCandidates, t.options.Workers)
+		lines   = stages.Best(&c, most, t.options.Workers)
 		minimum = math.Inf(1)
 	)
 	for k := fewest; k <= most; k++ {
@@ -74,24 +75,24 @@ type staged struct {
 }
 
 // stagesOf makes a law of a line.
-func (t task) stagesOf(c *curve, b broken) (staged, error) {
-	s := staged{asked: len(b.knots) - 1}
-	if math.IsInf(b.sum, 1) {
+func (t task) stagesOf(c *stages.Curve, b stages.Broken) (staged, error) {
+	s := staged{asked: len(b.Knots) - 1}
+	if math.IsInf(b.Sum, 1) {
 		return s, fmt.Errorf("no line of the stages rises from 0 to 1")
 	}
-	at := make([]float64, len(b.knots))
-	for l, i := range b.knots {
-		at[l] = c.x[i]
+	at := make([]float64, len(b.Knots))
+	for l, i := range b.Knots {
+		at[l] = c.X[i]
 	}
-	height := c.heights(b.knots, b.flat)
-	likely := t.stageShares(c, b.knots)
+	height := c.Heights(b.Knots, b.Flat)
+	likely := t.stageShares(c, b.Knots)
 	s.bic = likely.bic
 	breaks := likely.breaks
 	if t.options.Method == MethodMaximumLikelihood {
 		at[0], at[s.asked] = math.Log(breaks[0]), math.Log(breaks[s.asked])
 		copy(height, likely.cumulated)
 	}
-	s.rSquared = 1 - c.meanSquare(at, height)/c.total()
+	s.rSquared = 1 - c.MeanSquare(at, height)/c.Total()
 	if t.options.Method != MethodMaximumLikelihood {
 		// The first and the last segment, continued to 0 and 1.
 		breaks[0] = math.Exp(at[1] - height[1]*(at[1]-at[0])/(height[1]-height[0]))
@@ -121,12 +122,12 @@ type stageShares struct {
 // below it. The maximum likelihood of a stage that has n of N jobs and a
 // width w in ln t is n ln(n/(N w)), less the sum of ln t for the attribute
 // itself.
-func (t task) stageShares(c *curve, knots []int) stageShares {
+func (t task) stageShares(c *stages.Curve, knots []int) stageShares {
 	k, n := len(knots)-1, float64(t.sample.Jobs())
 	s := stageShares{breaks: make([]float64, k+1), cumulated: make([]float64, k+1)}
 	s.breaks[0], s.breaks[k] = t.x[0], t.x[len(t.x)-1]
 	for l := 1; l < k; l++ {
-		s.breaks[l] = t.x[c.first+knots[l]]
+		s.breaks[l] = t.x[c.First+knots[l]]
 	}
 	likelihood, i := 0.0, 0
 	for l := 1; l <= k; l++ {
@@ -147,7 +148,7 @@ func (t task) stageShares(c *curve, knots []int) stageShares {
 // warning, as a factor.
 const farEnd = 10
 
-func (t task) multiStageOutcome(c *curve, s staged, choice []string) outcome {
+func (t task) multiStageOutcome(c *stages.Curve, s staged, choice []string) outcome {
 	out := outcome{law: s.law, free: 2 * s.asked, status: Converged}
 	parts := s.law.Parts()
 	out.parameters = append(out.parameters,
@@ -172,9 +173,9 @@ func (t task) multiStageOutcome(c *curve, s staged, choice []string) outcome {
 	if high := parts[len(parts)-1].UniformLog.TMax; high > largest*farEnd {
 		out.warnings = append(out.warnings, fmt.Sprintf("the last stage ends at %.3g, far above the largest value, %g: trim fewer jobs, or take %s", high, largest, MethodMaximumLikelihood))
 	}
-	if cut := t.sample.Jobs() - int64(c.jobs); cut > 0 {
+	if cut := t.sample.Jobs() - int64(c.Jobs); cut > 0 {
 		out.warnings = append(out.warnings, fmt.Sprintf("the line is through %d of the %d jobs: the shortest and the longest %g %% are left out of it, not of n",
-			int64(c.jobs), t.sample.Jobs(), 100*t.options.Trim))
+			int64(c.Jobs), t.sample.Jobs(), 100*t.options.Trim))
 	}
 	return out
 }

@@ -1,52 +1,52 @@
-package fit
+package stages
 
 import "math"
 
-// curve is the part of an empirical distribution function that the stages are
+// Curve is the part of an empirical distribution function that the stages are
 // fitted to: a point for each distinct value of the jobs kept.
-type curve struct {
-	x []float64 // ln of the distinct values, ascending
+type Curve struct {
+	X []float64 // ln of the distinct values, ascending
 	w []float64 // the share of the kept jobs that have the value; their sum is 1
 	y []float64 // the mean of their plotting positions
 	// within is the mean square of the jobs' positions around y, which no line
 	// through the values explains.
 	within float64
-	jobs   float64 // the jobs kept
-	first  int     // where x begins among the sample's values
+	Jobs   float64 // the jobs kept
+	First  int     // where x begins among the sample's values
 }
 
-// trimmedCurve keeps the jobs whose plotting position (rank - 0.5)/n lies in
-// [trim, 1-trim], as fitLine does.
-func trimmedCurve(values, counts []float64, trim float64) curve {
+// Trimmed keeps the jobs whose plotting position (rank - 0.5)/n lies in
+// [trim, 1-trim], as FitUniform does.
+func Trimmed(values, counts []float64, trim float64) Curve {
 	n := 0.0
 	for _, c := range counts {
 		n += c
 	}
-	first, last := keptRanks(n, trim)
-	var c curve
+	first, last := KeptRanks(n, trim)
+	var c Curve
 	before, squares := 0.0, 0.0
 	for i, v := range values {
 		lo, hi := max(before+1, first), min(before+counts[i], last)
 		if lo <= hi {
-			if len(c.x) == 0 {
-				c.first = i
+			if len(c.X) == 0 {
+				c.First = i
 			}
 			k := hi - lo + 1
-			c.x, c.w, c.y = append(c.x, math.Log(v)), append(c.w, k), append(c.y, ((lo+hi)/2-0.5)/n)
-			c.jobs += k
+			c.X, c.w, c.y = append(c.X, math.Log(v)), append(c.w, k), append(c.y, ((lo+hi)/2-0.5)/n)
+			c.Jobs += k
 			squares += k * (k*k - 1) / 12 / (n * n) // k positions 1/n apart
 		}
 		before += counts[i]
 	}
 	for i := range c.w {
-		c.w[i] /= c.jobs
+		c.w[i] /= c.Jobs
 	}
-	c.within = squares / c.jobs
+	c.within = squares / c.Jobs
 	return c
 }
 
-// total is the mean square of the positions around their mean.
-func (c *curve) total() float64 {
+// Total is the mean square of the positions around their mean.
+func (c *Curve) Total() float64 {
 	mean, sum := 0.0, c.within
 	for i, w := range c.w {
 		mean += w * c.y[i]
@@ -57,11 +57,11 @@ func (c *curve) total() float64 {
 	return sum
 }
 
-// meanSquare is that of the positions around the broken line through
+// MeanSquare is that of the positions around the broken line through
 // (at[l], height[l]), continued beyond its ends.
-func (c *curve) meanSquare(at, height []float64) float64 {
+func (c *Curve) MeanSquare(at, height []float64) float64 {
 	sum, l := c.within, 1
-	for i, x := range c.x {
+	for i, x := range c.X {
 		for l < len(at)-1 && x > at[l] {
 			l++
 		}
@@ -126,7 +126,7 @@ func (m *moments) between(width float64) segment {
 
 // cells returns the moments between neighbouring knots, which are indexes of
 // points.
-func (c *curve) cells(knots []int) []moments {
+func (c *Curve) cells(knots []int) []moments {
 	cells := make([]moments, len(knots)-1)
 	for k := range cells {
 		from, to := knots[k], knots[k+1]
@@ -134,18 +134,18 @@ func (c *curve) cells(knots []int) []moments {
 			from++
 		}
 		for i := from; i <= to; i++ {
-			cells[k].add(c.w[i], c.x[i]-c.x[knots[k]], c.y[i])
+			cells[k].add(c.w[i], c.X[i]-c.X[knots[k]], c.y[i])
 		}
 	}
 	return cells
 }
 
-// heights returns the heights at the knots that make the sum of squares
+// Heights returns the heights at the knots that make the sum of squares
 // least, where flat[l] says that knots l-1 and l have the same.
-func (c *curve) heights(knots []int, flat []bool) []float64 {
+func (c *Curve) Heights(knots []int, flat []bool) []float64 {
 	segments := make([]segment, len(knots)-1)
 	for l, m := range c.cells(knots) {
-		segments[l] = m.between(c.x[knots[l+1]] - c.x[knots[l]])
+		segments[l] = m.between(c.X[knots[l+1]] - c.X[knots[l]])
 	}
 	group := make([]int, len(knots)) // knots of one height
 	for l := 1; l < len(knots); l++ {

@@ -1,4 +1,4 @@
-package fit
+package stages
 
 import (
 	"math"
@@ -11,19 +11,19 @@ import (
 
 // leastSquares is the least mean square of the broken lines with those knots,
 // by QR of the points' rows; bit l-1 of level makes segment l level.
-func leastSquares(c *curve, knots []int, level int) (sum float64, heights []float64) {
+func leastSquares(c *Curve, knots []int, level int) (sum float64, heights []float64) {
 	k := len(knots) - 1
 	column := make([]int, k+1)
 	for l := 1; l <= k; l++ {
 		column[l] = column[l-1] + 1 - level>>(l-1)&1
 	}
-	a, y := mat.NewDense(len(c.x), column[k]+1, nil), mat.NewDense(len(c.x), 1, nil)
-	for i, x := range c.x {
+	a, y := mat.NewDense(len(c.X), column[k]+1, nil), mat.NewDense(len(c.X), 1, nil)
+	for i, x := range c.X {
 		l := 1
-		for l < k && x > c.x[knots[l]] {
+		for l < k && x > c.X[knots[l]] {
 			l++
 		}
-		u := (x - c.x[knots[l-1]]) / (c.x[knots[l]] - c.x[knots[l-1]])
+		u := (x - c.X[knots[l-1]]) / (c.X[knots[l]] - c.X[knots[l-1]])
 		r := math.Sqrt(c.w[i])
 		a.Set(i, column[l-1], r*(1-u))
 		a.Set(i, column[l], a.At(i, column[l])+r*u)
@@ -47,10 +47,10 @@ func leastSquares(c *curve, knots []int, level int) (sum float64, heights []floa
 // and the last segment, do not fall between and have their breaks between 0
 // and 1; bound is that of lines that do not fall. Where bound is less, best
 // may be only approached.
-func bruteForce(c *curve, candidates []int, k int) (best, bound float64, knots []int) {
+func bruteForce(c *Curve, candidates []int, k int) (best, bound float64, knots []int) {
 	best, bound = math.Inf(1), math.Inf(1)
 	chosen := make([]int, k+1)
-	chosen[0], chosen[k] = 0, len(c.x)-1
+	chosen[0], chosen[k] = 0, len(c.X)-1
 	line := func() {
 		for level := range 1 << k {
 			sum, h := leastSquares(c, chosen, level)
@@ -93,7 +93,7 @@ func bruteForce(c *curve, candidates []int, k int) (best, bound float64, knots [
 // randomCurve has n values with counts, of one of a few kinds, or, so that
 // the best line has level segments, which samples hardly ever ask for, points
 // that rise, fall and rise.
-func randomCurve(rng *rand.Rand, n int) curve {
+func randomCurve(rng *rand.Rand, n int) Curve {
 	values, counts := make([]float64, n), make([]float64, n)
 	kind := rng.IntN(5)
 	v := 1.0
@@ -114,7 +114,7 @@ func randomCurve(rng *rand.Rand, n int) curve {
 			counts[i] = 1 + 100*math.Floor(math.Exp(-math.Abs(float64(i-n/2))))
 		}
 	}
-	c := trimmedCurve(values, counts, 0)
+	c := Trimmed(values, counts, 0)
 	if kind == 4 {
 		for i := range c.y {
 			u := 3 * float64(i) / float64(n)
@@ -131,11 +131,11 @@ func TestBreaksAreTheBest(t *testing.T) {
 	for _, size := range []struct{ n, most, runs int }{{40, 2, 40}, {40, 3, 8}, {18, 4, 8}, {12, 6, 6}, {10, 8, 20}} {
 		for range size.runs {
 			c := randomCurve(rng, size.n)
-			lines := bestBreaks(&c, size.most, stageCandidates, 1)
+			lines := bestBreaks(&c, size.most, candidateBreaks, 1)
 			all := c.grid(size.n)
 			for k := 1; k <= size.most; k++ {
 				want, bound, knots := bruteForce(&c, all, k)
-				got := lines[k].sum
+				got := lines[k].Sum
 				if bound < want {
 					if got < bound*(1-1e-9)-1e-13 {
 						t.Fatalf("%d values, %d stages: sum %.12g is below %.12g", size.n, k, got, bound)
@@ -145,17 +145,19 @@ func TestBreaksAreTheBest(t *testing.T) {
 				}
 				lasting++
 				if !(math.Abs(got-want) <= 1e-9*want+1e-13) {
-					t.Fatalf("%d values, %d stages: sum %.12g at %v, want %.12g at %v", size.n, k, got, lines[k].knots, want, knots)
+					t.Fatalf("%d values, %d stages: sum %.12g at %v, want %.12g at %v", size.n, k, got, lines[k].Knots, want, knots)
 				}
-				if slices.Contains(lines[k].flat, true) {
+				if slices.Contains(lines[k].Flat, true) {
 					level++
 				}
 				// The line as it is reported has that sum.
 				at := make([]float64, k+1)
-				for l, i := range lines[k].knots {
-					at[l] = c.x[i]
+				for l, i := range lines[k].Knots {
+					at[l] = c.X[i]
 				}
-				near(t, "sum of the line", c.meanSquare(at, c.heights(lines[k].knots, lines[k].flat)), want+c.within, 1e-9*want+1e-13)
+				if got := c.MeanSquare(at, c.Heights(lines[k].Knots, lines[k].Flat)); !(math.Abs(got-want-c.within) <= 1e-9*want+1e-13) {
+					t.Errorf("sum of the line is %.12g, want %.12g", got, want+c.within)
+				}
 			}
 		}
 	}
@@ -176,22 +178,22 @@ func TestGridOfCandidates(t *testing.T) {
 		c := randomCurve(rng, 60)
 		grid := c.grid(16)
 		for k := 2; k <= 3; k++ {
-			best := bestBreaks(&c, k, len(c.x), 1)[k]
-			if math.IsInf(best.sum, 1) {
+			best := bestBreaks(&c, k, len(c.X), 1)[k]
+			if math.IsInf(best.Sum, 1) {
 				continue
 			}
 			known := []float64{-1, -1, -1, math.Inf(1)}[:k+1]
 			known[k] = math.Inf(1)
-			onGrid := newStageSearch(&c, grid, allWindows(len(grid), k), 1).run(known)[k]
-			if bound, ok := onGridBound(&c, best, grid); ok && math.Sqrt(onGrid.sum) > bound+1e-9 {
-				t.Errorf("%d stages: root mean square %g on the grid, want at most %g", k, math.Sqrt(onGrid.sum), bound)
+			onGrid := newSearch(&c, grid, allWindows(len(grid), k), 1).run(known)[k]
+			if bound, ok := onGridBound(&c, best, grid); ok && math.Sqrt(onGrid.Sum) > bound+1e-9 {
+				t.Errorf("%d stages: root mean square %g on the grid, want at most %g", k, math.Sqrt(onGrid.Sum), bound)
 			}
 			improved := bestBreaks(&c, k, 16, 1)[k]
-			if improved.sum > onGrid.sum*(1+1e-9)+1e-13 {
-				t.Errorf("%d stages: sum %g is above that on the grid, %g", k, improved.sum, onGrid.sum)
+			if improved.Sum > onGrid.Sum*(1+1e-9)+1e-13 {
+				t.Errorf("%d stages: sum %g is above that on the grid, %g", k, improved.Sum, onGrid.Sum)
 			}
 			runs++
-			if ratio := improved.sum / best.sum; ratio > 1+1e-9 {
+			if ratio := improved.Sum / best.Sum; ratio > 1+1e-9 {
 				missed++
 				worst = max(worst, ratio)
 			}
@@ -206,31 +208,31 @@ func TestGridOfCandidates(t *testing.T) {
 // onGridBound is the bound on the root mean square of the best line on the
 // grid that bestBreaks's comment proves; false where two breaks move to one
 // candidate.
-func onGridBound(c *curve, f broken, grid []int) (float64, bool) {
-	h := c.heights(f.knots, f.flat)
+func onGridBound(c *Curve, f Broken, grid []int) (float64, bool) {
+	h := c.Heights(f.Knots, f.Flat)
 	at := func(x float64) float64 {
 		l := 1
-		for l < len(h)-1 && x > c.x[f.knots[l]] {
+		for l < len(h)-1 && x > c.X[f.Knots[l]] {
 			l++
 		}
-		x0, x1 := c.x[f.knots[l-1]], c.x[f.knots[l]]
+		x0, x1 := c.X[f.Knots[l-1]], c.X[f.Knots[l]]
 		return h[l-1] + (h[l]-h[l-1])*(x-x0)/(x1-x0)
 	}
 	knots := []int{0}
 	bound := 0.0
-	for _, i := range f.knots[1 : len(f.knots)-1] {
+	for _, i := range f.Knots[1 : len(f.Knots)-1] {
 		k, _ := slices.BinarySearch(grid, i)
 		if k == len(grid)-1 || grid[k] == knots[len(knots)-1] {
 			return 0, false
 		}
-		x0, x1, from := c.x[grid[k-1]], c.x[grid[k]], c.x[knots[len(knots)-1]]
+		x0, x1, from := c.X[grid[k-1]], c.X[grid[k]], c.X[knots[len(knots)-1]]
 		if grid[k] != i {
 			slope := (at(x1) - at(from)) / (x1 - from)
 			bound = max(bound, at(x1)-at(x0), slope*(x1-x0))
 		}
 		knots = append(knots, grid[k])
 	}
-	return math.Sqrt(f.sum) + bound, true
+	return math.Sqrt(f.Sum) + bound, true
 }
 
 // TestEnvelope holds the envelope against the least of its pieces, height by

@@ -1,4 +1,4 @@
-package fit
+package stages
 
 import (
 	"math"
@@ -7,14 +7,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// broken is a broken line of the curve.
-type broken struct {
-	knots []int  // indexes of points: the first, the breaks, the last
-	flat  []bool // flat[l]: level from knot l-1 to l
-	sum   float64
+// Broken is a broken line of the curve.
+type Broken struct {
+	Knots []int  // indexes of points: the first, the breaks, the last
+	Flat  []bool // flat[l]: level from knot l-1 to l
+	Sum   float64
 }
 
-// stageSearch is the search for the best breaks among candidates. Its layers
+// search is the search for the best breaks among candidates. Its layers
 // are the breaks in order; layer l has the candidates from window[l][0] to
 // window[l][1].
 //
@@ -33,8 +33,8 @@ type broken struct {
 // What cannot become best is cut off without changing the result: where a
 // piece, plus the least that separate lines leave of the points to the right,
 // is above the sum of a line that is known.
-type stageSearch struct {
-	curve      *curve
+type search struct {
+	curve      *Curve
 	candidates []int // indexes of points, from the first to the last
 	window     [][2]int
 	workers    int
@@ -46,8 +46,8 @@ type stageSearch struct {
 	least    [][]float64 // of the envelopes
 }
 
-func newStageSearch(c *curve, candidates []int, window [][2]int, workers int) *stageSearch {
-	s := &stageSearch{curve: c, candidates: candidates, window: window, workers: workers}
+func newSearch(c *Curve, candidates []int, window [][2]int, workers int) *search {
+	s := &search{curve: c, candidates: candidates, window: window, workers: workers}
 	n := len(candidates)
 	cells := c.cells(candidates)
 	s.segments = make([][]segment, n)
@@ -56,8 +56,8 @@ func newStageSearch(c *curve, candidates []int, window [][2]int, workers int) *s
 		s.segments[i], s.lines[i] = make([]segment, n-1-i), make([]float64, n-1-i)
 		var m moments
 		for j := i + 1; j < n; j++ {
-			m.extend(cells[j-1], c.x[candidates[j-1]]-c.x[candidates[i]])
-			s.segments[i][j-i-1] = m.between(c.x[candidates[j]] - c.x[candidates[i]])
+			m.extend(cells[j-1], c.X[candidates[j-1]]-c.X[candidates[i]])
+			s.segments[i][j-i-1] = m.between(c.X[candidates[j]] - c.X[candidates[i]])
 			s.lines[i][j-i-1] = m.line()
 		}
 	})
@@ -83,12 +83,12 @@ const slack = 1e-13
 // run returns the best lines of the stages asked for, where known[k] is the
 // sum of a line of k stages, or infinite, and a negative number if k is not
 // asked for. Where there is none, its sum is infinite.
-func (s *stageSearch) run(known []float64) []broken {
+func (s *search) run(known []float64) []Broken {
 	most := len(s.window) + 1
-	best := make([]broken, most+1)
+	best := make([]Broken, most+1)
 	s.layers, s.least = make([][]envelope, most), make([][]float64, most)
 	for k := range best {
-		best[k].sum = math.Inf(1)
+		best[k].Sum = math.Inf(1)
 	}
 	for l := 0; l < most; l++ {
 		if l > 0 {
@@ -108,7 +108,7 @@ func start() piece { return piece{lo: math.Inf(-1), hi: math.Inf(1), from: -1, p
 
 // before calls f with the pieces of layer l at candidates below j, but for
 // those that are above limit with any line to j.
-func (s *stageSearch) before(l, j int, limit float64, f func(i, parent int, p *piece)) {
+func (s *search) before(l, j int, limit float64, f func(i, parent int, p *piece)) {
 	if l == 0 {
 		p := start()
 		f(0, 0, &p)
@@ -125,7 +125,7 @@ func (s *stageSearch) before(l, j int, limit float64, f func(i, parent int, p *p
 }
 
 // fill makes the envelope of layer l at candidate j.
-func (s *stageSearch) fill(l, j int, known []float64) {
+func (s *search) fill(l, j int, known []float64) {
 	limit := math.Inf(-1)
 	for k := l + 1; k < len(known); k++ {
 		if known[k] >= 0 && !math.IsInf(s.right[k-l][j], 1) { // room for k-l more
@@ -161,32 +161,32 @@ func (s *stageSearch) fill(l, j int, known []float64) {
 
 // end closes the lines of l breaks with a segment that rises to the last
 // point.
-func (s *stageSearch) end(l int) broken {
+func (s *search) end(l int) Broken {
 	last := len(s.candidates) - 1
-	best := broken{sum: math.Inf(1)}
+	best := Broken{Sum: math.Inf(1)}
 	var end piece
 	s.before(l, last, math.Inf(1), func(i, parent int, p *piece) {
 		free, _ := p.after(&s.segments[i][last-i-1])
 		v := -free.b / (2 * free.a)
-		if v > free.lo && v <= free.hi && free.at(v) < best.sum {
-			best.sum = free.at(v)
+		if v > free.lo && v <= free.hi && free.at(v) < best.Sum {
+			best.Sum = free.at(v)
 			free.from, free.parent = int32(i), int32(parent)
 			end = free
 		}
 	})
-	if math.IsInf(best.sum, 1) {
+	if math.IsInf(best.Sum, 1) {
 		return best
 	}
-	best.knots, best.flat = []int{s.candidates[last]}, []bool{false}
+	best.Knots, best.Flat = []int{s.candidates[last]}, []bool{false}
 	for p := end; l >= 0; l-- {
-		best.knots = append(best.knots, s.candidates[p.from])
+		best.Knots = append(best.Knots, s.candidates[p.from])
 		if l > 0 {
 			p = s.layers[l][p.from][p.parent]
-			best.flat = append(best.flat, p.flat)
+			best.Flat = append(best.Flat, p.flat)
 		}
 	}
-	best.flat = append(best.flat, false)
-	slices.Reverse(best.knots)
-	slices.Reverse(best.flat)
+	best.Flat = append(best.Flat, false)
+	slices.Reverse(best.Knots)
+	slices.Reverse(best.Flat)
 	return best
 }

@@ -1,24 +1,29 @@
-package fit
+package stages
 
 import (
 	"math"
 	"slices"
 )
 
-// The search looks at up to stageCandidates candidates for breaks. Where the
-// sample has more distinct values, it then looks at stageWindow values around
-// each break, for at most stageRounds rounds, and again, with the breaks found
-// among the candidates, at most stagePasses times.
+// The search looks at up to candidateBreaks candidates for breaks. Where the
+// sample has more distinct values, it then looks at breakWindow values around
+// each break, for at most refineRounds rounds, and again, with the breaks found
+// among the candidates, at most gridPasses times.
 const (
-	stageCandidates = 400
-	stageWindow     = 32
-	stageRounds     = 20
-	stagePasses     = 3
+	candidateBreaks = 400
+	breakWindow     = 32
+	refineRounds    = 20
+	gridPasses      = 3
 )
 
-// bestBreaks returns the best lines of 1 to most stages, by their number of
-// stages. Breaks are distinct values of the jobs kept; candidates is about how
-// many of them the search looks at.
+// Best returns the best broken lines of 1 to most segments, by their number of
+// segments. Breaks are distinct values of the jobs kept. The result does not
+// depend on workers, the number of goroutines.
+func Best(c *Curve, most, workers int) []Broken {
+	return bestBreaks(c, most, candidateBreaks, workers)
+}
+
+// bestBreaks is Best with about as many candidates for the breaks as said.
 //
 // Up to that many distinct values all are candidates, and the result is the
 // best there is. With more, the candidates are a grid on the values; the breaks
@@ -35,38 +40,38 @@ const (
 // even in ln t and in jobs, to keep both small, and where a value stands for
 // more jobs than a cell, it and the value before it are both candidates. What
 // is lost in the end a test measures.
-func bestBreaks(c *curve, most, candidates, workers int) []broken {
+func bestBreaks(c *Curve, most, candidates, workers int) []Broken {
 	at := c.grid(candidates)
-	whole := len(at) == len(c.x)
+	whole := len(at) == len(c.X)
 	known := make([]float64, most+1)
-	best := make([]broken, most+1)
+	best := make([]Broken, most+1)
 	for k := range best {
-		best[k].sum = math.Inf(1)
+		best[k].Sum = math.Inf(1)
 	}
 	for pass := 0; ; pass++ {
-		search := newStageSearch(c, at, allWindows(len(at), most), workers)
+		search := newSearch(c, at, allWindows(len(at), most), workers)
 		if pass == 0 {
 			for k, b := range search.greedy(most) {
-				known[k] = b.sum
+				known[k] = b.Sum
 			}
 		}
 		better := false
 		for k, b := range search.run(known) {
-			if b.sum < best[k].sum*(1-1e-9)-slack {
+			if b.Sum < best[k].Sum*(1-1e-9)-slack {
 				if !whole {
 					b = c.refine(b, at, workers)
 				}
-				best[k], known[k], better = b, b.sum, true
+				best[k], known[k], better = b, b.Sum, true
 			}
 		}
-		if whole || !better || pass == stagePasses {
+		if whole || !better || pass == gridPasses {
 			return best
 		}
 		// What is a good break with one number of stages often is with others.
 		for _, b := range best {
-			for l := 1; l < len(b.knots)-1; l++ {
-				i := b.knots[l]
-				at = append(at, max(1, i-1), i, min(i+1, len(c.x)-2))
+			for l := 1; l < len(b.Knots)-1; l++ {
+				i := b.Knots[l]
+				at = append(at, max(1, i-1), i, min(i+1, len(c.X)-2))
 			}
 		}
 		slices.Sort(at)
@@ -86,8 +91,8 @@ func allWindows(n, most int) [][2]int {
 
 // grid returns the indexes of at most about most points: all, or some evenly
 // spaced in x and in weight, and the neighbours of values heavier than a cell.
-func (c *curve) grid(most int) []int {
-	n := len(c.x)
+func (c *Curve) grid(most int) []int {
+	n := len(c.X)
 	if n <= most {
 		all := make([]int, n)
 		for i := range all {
@@ -103,7 +108,7 @@ func (c *curve) grid(most int) []int {
 		if i > 0 && w >= 2/half {
 			at = append(at, i-1, i)
 		}
-		if x := math.Floor((c.x[i] - c.x[0]) / (c.x[n-1] - c.x[0]) * half); x > byX {
+		if x := math.Floor((c.X[i] - c.X[0]) / (c.X[n-1] - c.X[0]) * half); x > byX {
 			at, byX = append(at, i), x
 		}
 		if q := math.Floor(weight * half); q > byWeight {
@@ -116,26 +121,26 @@ func (c *curve) grid(most int) []int {
 
 // refine moves the breaks of b, which are among the candidates, together to
 // the best places among all points around them: from one candidate to the
-// next at first, where that is more than stageWindow points at some of them,
+// next at first, where that is more than breakWindow points at some of them,
 // then between those, until every point between has been a candidate and the
 // line does not improve.
-func (c *curve) refine(b broken, candidates []int, workers int) broken {
-	if math.IsInf(b.sum, 1) {
+func (c *Curve) refine(b Broken, candidates []int, workers int) Broken {
+	if math.IsInf(b.Sum, 1) {
 		return b
 	}
 	used := candidates
-	for range stageRounds {
-		breaks := b.knots[1 : len(b.knots)-1]
-		at := []int{0, len(c.x) - 1}
+	for range refineRounds {
+		breaks := b.Knots[1 : len(b.Knots)-1]
+		at := []int{0, len(c.X) - 1}
 		span := make([][2]int, len(breaks))
 		whole := true
 		for l, i := range breaks {
 			k, _ := slices.BinarySearch(used, i)
-			lo, hi := max(1, used[k-1]), min(len(c.x)-2, used[k+1])
-			step := max(1, (hi-lo+stageWindow-1)/stageWindow)
+			lo, hi := max(1, used[k-1]), min(len(c.X)-2, used[k+1])
+			step := max(1, (hi-lo+breakWindow-1)/breakWindow)
 			if step == 1 { // as far as the window goes
-				more := max(0, stageWindow-(hi-lo)) / 2
-				lo, hi = max(1, lo-more), min(len(c.x)-2, hi+more)
+				more := max(0, breakWindow-(hi-lo)) / 2
+				lo, hi = max(1, lo-more), min(len(c.X)-2, hi+more)
 			}
 			whole = whole && step == 1
 			span[l] = [2]int{lo, hi}
@@ -157,10 +162,10 @@ func (c *curve) refine(b broken, candidates []int, workers int) broken {
 		for i := range k {
 			known[i] = -1
 		}
-		known[k] = b.sum
-		next := newStageSearch(c, at, window, workers).run(known)[k]
-		better := next.sum < b.sum*(1-1e-12)-1e-16
-		if next.sum < b.sum {
+		known[k] = b.Sum
+		next := newSearch(c, at, window, workers).run(known)[k]
+		better := next.Sum < b.Sum*(1-1e-12)-1e-16
+		if next.Sum < b.Sum {
 			b = next
 		}
 		if whole && !better {

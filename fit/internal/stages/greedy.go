@@ -1,4 +1,4 @@
-package fit
+package stages
 
 import (
 	"math"
@@ -11,14 +11,14 @@ import (
 // best: breaks are added one by one where they help most, and each time all
 // are moved, one by one, while that helps. They bound the search. breaks are
 // indexes of candidates; the sum is infinite where no line was found.
-func (s *stageSearch) greedy(most int) []broken {
+func (s *search) greedy(most int) []Broken {
 	last := len(s.candidates) - 1
-	best := make([]broken, most+1)
+	best := make([]Broken, most+1)
 	now := []int{0, last}
 	for k := range best {
-		best[k].sum = math.Inf(1)
+		best[k].Sum = math.Inf(1)
 	}
-	best[1] = broken{knots: slices.Clone(now), sum: s.sum(now)}
+	best[1] = Broken{Knots: slices.Clone(now), Sum: s.sum(now)}
 	for k := 2; k <= most && k <= last; k++ {
 		at, sum := 0, math.Inf(1)
 		for i := 1; i < last; i++ {
@@ -47,14 +47,14 @@ func (s *stageSearch) greedy(most int) []broken {
 				}
 			}
 		}
-		best[k] = broken{knots: slices.Clone(now), sum: sum}
+		best[k] = Broken{Knots: slices.Clone(now), Sum: sum}
 	}
 	return best
 }
 
 // sum returns the least sum of squares with breaks at those candidates,
 // infinite if that line is none that the search takes, or has a level segment.
-func (s *stageSearch) sum(at []int) float64 {
+func (s *search) sum(at []int) float64 {
 	var (
 		segments [dist.MaxStages]segment
 		group    [dist.MaxStages + 1]int
