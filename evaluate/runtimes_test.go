@@ -74,9 +74,9 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 		o    RunTimesOptions
 		want string
 	}{
-		{RunTimesOptions{Replicates: 38}, "replicates 38: want 0, or 39 to 100000"},
-		{RunTimesOptions{By: []string{"colour"}}, `by "colour": want one of length, site, month`},
-		{RunTimesOptions{Against: "last2"}, `against "last2": want a predictor and classes`},
+		{RunTimesOptions{Replicates: 38}, "replicates: 38, want 0, or 39 to 100000"},
+		{RunTimesOptions{By: []string{"colour"}}, `by: "colour", want one of length, site, month`},
+		{RunTimesOptions{Against: "last2"}, `against: "last2", want a predictor and classes`},
 		{RunTimesOptions{Against: "knn,user"}, `in place of "knn": es, rm, sm, last, last2`},
 		{RunTimesOptions{Against: "last2,queue"}, `in place of "queue": site, user`},
 	} {

@@ -43,7 +43,7 @@ type Bin struct {
 // Bins are a distribution of estimates: distinct times, ascending.
 type Bins []Bin
 
-// Validate returns nil, or an *OptionError for the first bin that is not as
+// Validate returns nil, or an *workload.OptionError for the first bin that is not as
 // Bins says.
 func (b Bins) Validate() error {
 	if len(b) == 0 || len(b) > model.MaxEstimateBins {
@@ -138,5 +138,5 @@ func sameLength(jobs []int64, runs, requested []float64) error {
 }
 
 func estimateError(what, want, saw string, args ...any) error {
-	return &OptionError{"estimates: " + what, fmt.Sprintf(saw, args...), want}
+	return optionError("estimates: "+what, fmt.Sprintf(saw, args...), want)
 }

@@ -31,7 +31,7 @@ type Assignment struct {
 // NewAssignment draws the table. runs counts all jobs to be assigned, which
 // have to be as many as the bins' jobs.
 //
-// Errors are those of Bins.Validate, *OptionError for other numbers of jobs or
+// Errors are those of Bins.Validate, *workload.OptionError for other numbers of jobs or
 // runs counted by other bins, and *LongRunsError where the k-th longest run
 // time exceeds the k-th longest estimate.
 func NewAssignment(bins Bins, runs *RunTimeCounts, seed uint64, class string) (*Assignment, error) {

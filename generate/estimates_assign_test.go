@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // The assignment's law is that of the procedure, job by job, which the
@@ -205,7 +206,7 @@ func TestAssignDegenerate(t *testing.T) {
 		t.Errorf("unknown run times: %v, %v", got, err)
 	}
 	// Errors.
-	var o *OptionError
+	var o *workload.OptionError
 	if _, err := Assign(two, []float64{1}, 1, ""); !errors.As(err, &o) {
 		t.Errorf("two estimates for one job: %v", err)
 	}
@@ -245,7 +246,7 @@ func TestRunTimeCountsMerge(t *testing.T) {
 	if !slices.Equal(c.counts, []int64{3, 4}) || c.Jobs() != 7 || c.Cut() != 2 || c.Unknown() != 3 {
 		t.Errorf("%v, %d jobs, %d cut, %d unknown", c.counts, c.Jobs(), c.Cut(), c.Unknown())
 	}
-	var o *OptionError
+	var o *workload.OptionError
 	if err := c.Merge(mustCount(t, Bins{{10, 1}}, nil)); !errors.As(err, &o) || c.Jobs() != 7 {
 		t.Errorf("merged with a count by other bins: %v", err)
 	}

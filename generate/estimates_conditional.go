@@ -31,7 +31,7 @@ var _ Estimator = (*Conditional)(nil)
 // with an estimate is binomial about the bin's, and its standard deviation is
 // at most the root of that, where the assignment meets it exactly.
 //
-// Errors are those of Bins.Validate, *OptionError for runs that count nothing or
+// Errors are those of Bins.Validate, *workload.OptionError for runs that count nothing or
 // were counted by other bins, and *LongRunsError.
 func NewConditional(bins Bins, runs *RunTimeCounts, seed uint64, class string) (*Conditional, error) {
 	if err := assignable(bins, runs); err != nil {

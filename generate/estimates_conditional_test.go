@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // By hand: bins 10, 20, 20, 30 and runs 25, 15, 5, 5: a quarter of the jobs
@@ -129,7 +130,7 @@ func TestConditionalErrors(t *testing.T) {
 	if _, err := NewConditional(bins, mustCount(t, bins, []float64{3600, 3600}), 1, ""); !errors.As(err, &long) {
 		t.Errorf("all runs of the maximum: %v", err)
 	}
-	var o *OptionError
+	var o *workload.OptionError
 	if _, err := NewConditional(bins, nil, 1, ""); !errors.As(err, &o) {
 		t.Errorf("no count: %v", err)
 	}

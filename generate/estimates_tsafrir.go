@@ -57,7 +57,7 @@ const (
 	headPercent = 89.0
 )
 
-// Validate returns nil, or an *OptionError for the first field that is out of
+// Validate returns nil, or an *workload.OptionError for the first field that is out of
 // its range.
 func (m TsafrirModel) Validate() error {
 	whole := func(x float64) bool { return x == math.Trunc(x) }

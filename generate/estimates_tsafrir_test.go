@@ -9,6 +9,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // estimatesReference is testdata/estimates.json, by testdata/estimates.py.
@@ -228,7 +230,7 @@ func TestTsafrirErrors(t *testing.T) {
 		"given more than jobs": given(Bin{60, 600}, Bin{120, 401}),
 		"20 without maximum":   given(many...),
 	} {
-		var e *OptionError
+		var e *workload.OptionError
 		if bins, err := m.Draw(1, ""); !errors.As(err, &e) || e.Want == "" || bins != nil {
 			t.Errorf("%s: %v, %v", name, bins, err)
 		}

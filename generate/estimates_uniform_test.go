@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 func formatSeconds(t float64) string { return strconv.FormatFloat(t, 'g', -1, 64) + " s" }
@@ -52,7 +54,7 @@ func TestUniformEstimates(t *testing.T) {
 
 func TestUniformEstimatesDegenerate(t *testing.T) {
 	for _, f := range []float64{0.99, math.NaN(), math.Inf(1), -5, 0} {
-		var o *OptionError
+		var o *workload.OptionError
 		if _, err := NewUniformEstimates(f, false, 1, ""); !errors.As(err, &o) {
 			t.Errorf("factor %g: %v", f, err)
 		}

@@ -36,7 +36,7 @@ func newEstimator(m model.Class, c *class, jobs float64, o Options) (Estimator, 
 		return NewLogLaw(e.Log, o.Seed, m.Name)
 	}
 	if o.Exact {
-		return nil, &OptionError{"estimates", "tsafrir with exact: it cuts run times", "none, uniform or a log's with exact"}
+		return nil, optionError("estimates", "tsafrir with exact: it cuts run times", "none, uniform or a log's with exact")
 	}
 	n := int64(min(math.Round(max(1, jobs)), model.MaxEstimateJobs)) // 1 for NaN too
 	t := TsafrirModel{Jobs: n, Max: e.Max, Distinct: e.Distinct}
@@ -58,9 +58,9 @@ func newEstimator(m model.Class, c *class, jobs float64, o Options) (Estimator, 
 	law, err := NewConditional(bins, counts, o.Seed, m.Name)
 	var long *LongRunsError
 	if errors.As(err, &long) {
-		return nil, &OptionError{"max-estimate",
+		return nil, optionError("max-estimate",
 			fmt.Sprintf("%.10g, but %.3g %% of the jobs of class %s run longer than %.10g s, and %.3g %% of the estimates are longer", e.Max, 100*long.Runs, m.Name, long.Longer, 100*long.Estimates),
-			"a larger one, or given estimates with larger shares, above all of the maximum"}
+			"a larger one, or given estimates with larger shares, above all of the maximum")
 	}
 	return law, err
 }

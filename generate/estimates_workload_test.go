@@ -237,12 +237,12 @@ func TestBadEstimateOptions(t *testing.T) {
 		"short":       {Options{Jobs: 50_000, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "max-estimate: 3600, but "},
 	} {
 		_, err := New(site(t, model.Lublin1999), tt.o)
-		var o *OptionError
+		var o *workload.OptionError
 		if !errors.As(err, &o) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 	}
-	var o *OptionError
+	var o *workload.OptionError
 	if _, err := New(site(t, model.Downey1997), Options{Jobs: 1, Estimates: EstimatesUniform}); !errors.As(err, &o) || !strings.Contains(err.Error(), "malleable") {
 		t.Errorf("malleable: %v", err)
 	}

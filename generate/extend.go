@@ -36,7 +36,7 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 	}
 	if o.Sessions && !s.Users.Sessions.Known() {
 		if !s.Users.Known() {
-			return s, &OptionError{"sessions", "sessions, and no users", "users too"}
+			return s, optionError("sessions", "sessions, and no users", "users too")
 		}
 		s.Users.Sessions = model.Sessions{Again: sessionAgain, Think: dist.Exponential{Mean: sessionThink}, Max: sessionThinkMax}
 	}
@@ -46,25 +46,25 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 func (o Options) applyTo(c *model.Class) error {
 	a := &c.Arrivals
 	if o.Cycle == Off && o.Method != "" && o.Method != model.Stationary {
-		return &OptionError{"cycle", fmt.Sprintf("off, but method is %s", o.Method), "on, or no method"}
+		return optionError("cycle", fmt.Sprintf("off, but method is %s", o.Method), "on, or no method")
 	}
 	if o.Cycle == Off || o.Method == model.Stationary {
 		*a = a.WithoutCycle()
 	}
 	if o.Cycle == On && !a.HasCycle() {
-		return &OptionError{"cycle", fmt.Sprintf("on, but class %s of the model has no daily cycle", c.Name), "off, or a model with cycle or day in its arrivals"}
+		return optionError("cycle", fmt.Sprintf("on, but class %s of the model has no daily cycle", c.Name), "off, or a model with cycle or day in its arrivals")
 	}
 	if o.Method != "" && o.Method != model.Stationary {
 		if !a.HasCycle() {
-			return &OptionError{"method", fmt.Sprintf("%s, but class %s of the model has no daily cycle", o.Method, c.Name), string(model.Stationary) + ", or a model with cycle or day in its arrivals"}
+			return optionError("method", fmt.Sprintf("%s, but class %s of the model has no daily cycle", o.Method, c.Name), string(model.Stationary)+", or a model with cycle or day in its arrivals")
 		}
 		if o.Method.ByShape() && a.Seconds != nil {
-			return &OptionError{"method", fmt.Sprintf("%s, but the interarrival times of class %s are of a law of seconds", o.Method, c.Name), string(model.SlotWeights)}
+			return optionError("method", fmt.Sprintf("%s, but the interarrival times of class %s are of a law of seconds", o.Method, c.Name), string(model.SlotWeights))
 		}
 		a.Method = o.Method
 		if o.Method.ByShape() {
 			if _, err := a.Shapes(); err != nil {
-				return &OptionError{"method", fmt.Sprintf("%s, but for class %s: %v", o.Method, c.Name, err), string(model.SlotWeights)}
+				return optionError("method", fmt.Sprintf("%s, but for class %s: %v", o.Method, c.Name, err), string(model.SlotWeights))
 			}
 		}
 	}
@@ -72,11 +72,11 @@ func (o Options) applyTo(c *model.Class) error {
 	case o.Week == Off:
 		a.Week = [model.Weekdays]float64{}
 	case o.Week == On && !a.HasWeek():
-		return &OptionError{"week", fmt.Sprintf("on, but class %s of the model has no weekly cycle", c.Name), "off, or a model with week in its arrivals"}
+		return optionError("week", fmt.Sprintf("on, but class %s of the model has no weekly cycle", c.Name), "off, or a model with week in its arrivals")
 	}
 	if o.Bursts > 0 {
 		if a.Method.ByShape() {
-			return &OptionError{"bursts", fmt.Sprintf("%g with method %s", o.Bursts, a.Method), fmt.Sprintf("method %s or %s", model.SlotWeights, model.Stationary)}
+			return optionError("bursts", fmt.Sprintf("%g with method %s", o.Bursts, a.Method), fmt.Sprintf("method %s or %s", model.SlotWeights, model.Stationary))
 		}
 		a.Bursts = model.Bursts{Kind: model.GammaRenewal, Index: o.Bursts}
 	}
@@ -88,7 +88,7 @@ func (o Options) applyTo(c *model.Class) error {
 
 func (o Options) applyEstimates(c *model.Class) error {
 	fail := func(option, why, want string) error {
-		return &OptionError{option, fmt.Sprintf("%s, but class %s of the model %s", o.Estimates, c.Name, why), want}
+		return optionError(option, fmt.Sprintf("%s, but class %s of the model %s", o.Estimates, c.Name, why), want)
 	}
 	switch o.Estimates {
 	case "":

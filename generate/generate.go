@@ -41,8 +41,8 @@ type class struct {
 const mostExpected = 1e12
 
 // New prepares the workload of a model. Errors are the model's
-// *model.FieldError, a *model.ScaleError or *OptionError about
-// Options.Processors, and *OptionError for other options.
+// *model.FieldError, a *model.ScaleError or *workload.OptionError about
+// Options.Processors, and *workload.OptionError for other options.
 func New(site model.Site, o Options) (*Workload, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -69,14 +69,14 @@ func New(site model.Site, o Options) (*Workload, error) {
 	if o.Load > 0 {
 		var ok bool
 		if stretch, ok = scaled.Stretch(o.Load); !ok {
-			return nil, &OptionError{"load", fmt.Sprintf("%g, but the model's load is %g, which no rate of arrivals changes to it", o.Load, scaled.OfferedLoad()),
-				"a model whose jobs take time, with interarrival times that have a mean"}
+			return nil, optionError("load", fmt.Sprintf("%g, but the model's load is %g, which no rate of arrivals changes to it", o.Load, scaled.OfferedLoad()),
+				"a model whose jobs take time, with interarrival times that have a mean")
 		}
 	}
 	w := &Workload{Site: scaled, options: o, users: newUsers(scaled.Users)}
 	jobs := o.expectedJobs(scaled, stretch)
 	if n := sumOf(jobs); o.Days > 0 && n > mostExpected {
-		return nil, &OptionError{"days", fmt.Sprintf("%g, in which the model has about %.2g jobs", o.Days, n), fmt.Sprintf("a time for %.2g jobs at most, or longer interarrival times", float64(mostExpected))}
+		return nil, optionError("days", fmt.Sprintf("%g, in which the model has about %.2g jobs", o.Days, n), fmt.Sprintf("a time for %.2g jobs at most, or longer interarrival times", float64(mostExpected)))
 	}
 	for i, c := range scaled.Classes {
 		if err := exactSizes(c, scaled.Processors, o.Exact); err != nil {
@@ -116,14 +116,14 @@ func processorsError(processors int64, err error) error {
 		return err
 	}
 	if processors > model.MaxProcessors {
-		return &OptionError{"processors", fmt.Sprint(processors), fmt.Sprintf("at most %d", model.MaxProcessors)}
+		return optionError("processors", fmt.Sprint(processors), fmt.Sprintf("at most %d", model.MaxProcessors))
 	}
 	if s.Why != "" {
-		return &OptionError{"processors", fmt.Sprintf("%d, but class %s of model %s %s", processors, s.Class, s.Site, s.Why), fmt.Sprintf("at least %d", s.Least)}
+		return optionError("processors", fmt.Sprintf("%d, but class %s of model %s %s", processors, s.Class, s.Site, s.Why), fmt.Sprintf("at least %d", s.Least))
 	}
-	return &OptionError{"processors",
+	return optionError("processors",
 		fmt.Sprintf("%d leaves no room for the smaller sizes of class %s of model %s", processors, s.Class, s.Site),
-		fmt.Sprintf("at least %d", s.Least)}
+		fmt.Sprintf("at least %d", s.Least))
 }
 
 // Batches yields the jobs, in order of submission, as batches of

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Options say what to generate. Exactly one of Jobs and Days is given.
@@ -98,21 +99,15 @@ const MaxLoad = 100
 
 const secondsPerDay = 86400
 
-// OptionError says which option cannot be used, why, and what would work.
-type OptionError struct {
-	Option string // field of Options, in lower case
-	Saw    string
-	Want   string
-}
-
-func (e *OptionError) Error() string {
-	return fmt.Sprintf("generate: %s: %s, want %s", e.Option, e.Saw, e.Want)
+// optionError says which option cannot be used, why, and what would work.
+func optionError(option, saw, want string) error {
+	return &workload.OptionError{Option: option, Saw: saw, Want: want}
 }
 
 // check looks at what does not depend on the model.
 func (o Options) check() error {
 	fail := func(option, want, saw string, args ...any) error {
-		return &OptionError{option, fmt.Sprintf(saw, args...), want}
+		return optionError(option, fmt.Sprintf(saw, args...), want)
 	}
 	const oneOfTwo = "either jobs or days"
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 func TestBadOptions(t *testing.T) {
@@ -48,7 +49,7 @@ func TestBadOptions(t *testing.T) {
 		"start anywhere": {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 0, 0, 0, 0, time.Local)}, "start: a time in this machine's own zone, want a time in a named zone"},
 	} {
 		_, err := New(site(t, model.Lublin1999), tt.o)
-		var o *OptionError
+		var o *workload.OptionError
 		if !errors.As(err, &o) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
@@ -180,7 +181,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "week: the weekly cycle of class all leaves no shape for some day with method expected-interarrival, want method slot-weights, or no weekly cycle"},
 	} {
 		_, err := New(tt.site, tt.o)
-		var o *OptionError
+		var o *workload.OptionError
 		if !errors.As(err, &o) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
@@ -236,7 +237,7 @@ func TestTooManyDays(t *testing.T) {
 		t.Fatalf("a job a second for 10,000 years: %v", err)
 	}
 	c.Arrivals = model.Arrivals{Method: model.Stationary, Seconds: dist.Exponential{Mean: 1e-9}}
-	var option *OptionError
+	var option *workload.OptionError
 	if _, err = New(site, Options{Days: 1}); !errors.As(err, &option) || option.Option != "days" {
 		t.Errorf("a job a nanosecond for a day: %v", err)
 	}

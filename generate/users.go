@@ -91,7 +91,7 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 		return nil, nil
 	}
 	if processors > MaxUserProcessors {
-		return nil, &OptionError{"users", fmt.Sprintf("users on a machine of %d processors", processors), fmt.Sprintf("at most %d processors", MaxUserProcessors)}
+		return nil, optionError("users", fmt.Sprintf("users on a machine of %d processors", processors), fmt.Sprintf("at most %d processors", MaxUserProcessors))
 	}
 	h := &habits{pick: newStream(o.Seed, partUsers, c.Name), alike: newStream(o.Seed, partAlike, c.Name), users: u, runs: newQuantiles(c, o)}
 	timer := newRunTimer(c, o)

@@ -58,15 +58,15 @@ func TestUnknownNames(t *testing.T) {
 		{"column", second(ClassesByName("user+shoe")), []string{`"user+shoe"`, "user, group, application, size, queue, partition, processors, estimate, memory"}},
 		{"column twice", second(ClassesByName("user+queue+user")), []string{"name the user twice"}},
 		{"five columns", second(ClassesByName("user+queue+size+app+site")), []string{"5 fields", "at most 4"}},
-		{"alpha", second(New("es", AllClasses()[0], Options{Alpha: new(-0.1)})), []string{"alpha -0.1: want ", "0 to 1"}},
-		{"neighbours", second(New("knn", AllClasses()[0], Options{Neighbours: 101})), []string{"neighbours 101: want "}},
-		{"quantile", second(New("quantile", AllClasses()[0], Options{Quantile: 1})), []string{"quantile 1: want "}},
-		{"confidence", second(New("quantile", AllClasses()[0], Options{Confidence: -1})), []string{"confidence -1: want "}},
+		{"alpha", second(New("es", AllClasses()[0], Options{Alpha: new(-0.1)})), []string{"alpha: -0.1, want ", "0 to 1"}},
+		{"neighbours", second(New("knn", AllClasses()[0], Options{Neighbours: 101})), []string{"neighbours: 101, want "}},
+		{"quantile", second(New("quantile", AllClasses()[0], Options{Quantile: 1})), []string{"quantile: 1, want "}},
+		{"confidence", second(New("quantile", AllClasses()[0], Options{Confidence: -1})), []string{"confidence: -1, want "}},
 		{"bound of too many", second(New("quantile", AllClasses()[0], Options{Quantile: 0.9999})), []string{"0.9999", "at most 1000"}},
 		{"too many fields", second(New("es", Classes{"five", make([]Field, 5)}, Options{})), []string{"five", "5 fields"}},
 		{"no such field", second(New("es", Classes{"odd", []Field{99}}, Options{})), []string{"odd", "Field(99)"}},
-		{"alpha", second(New("es", AllClasses()[0], Options{Alpha: new(1.5)})), []string{"alpha 1.5: want "}},
-		{"window", second(New("sm", AllClasses()[0], Options{Window: -1})), []string{"window -1: want "}},
+		{"alpha", second(New("es", AllClasses()[0], Options{Alpha: new(1.5)})), []string{"alpha: 1.5, want "}},
+		{"window", second(New("sm", AllClasses()[0], Options{Window: -1})), []string{"window: -1, want "}},
 	}
 	for _, tt := range tests {
 		if tt.err == nil {

@@ -61,10 +61,10 @@ func Shorten(b []byte) string {
 // OptionError is an option of a call that cannot be used.
 type OptionError struct {
 	Option string // its name, in lower case with hyphens: "against"
-	Saw    string // the value
-	Want   string // what was expected
+	Saw    string // the value, and why it cannot be used
+	Want   string // what was expected, or what would work
 }
 
 func (e *OptionError) Error() string {
-	return fmt.Sprintf("%s %s: want %s", e.Option, e.Saw, e.Want)
+	return fmt.Sprintf("%s: %s, want %s", e.Option, e.Saw, e.Want)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type generateOptions struct {
@@ -57,9 +58,8 @@ daily cycle and the load, each with a tolerance from a false alarm rate.`,
 				}
 			}
 			err := run(cmd.Context(), a, o)
-			var option *generate.OptionError
-			if errors.As(err, &option) {
-				return usagef(cmd, "--%s: saw %s, want %s", flagName(option.Option), option.Saw, option.Want)
+			if option := new(workload.OptionError); errors.As(err, &option) {
+				return optionFault(cmd, err)
 			}
 			return err
 		},
