@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -15,58 +16,70 @@ type ValidateOptions struct {
 	Processors int64    // of the machine; 0 is what the header says
 }
 
-// Place is where a rule is broken.
-type Place struct {
-	Row   int64  // from 0; -1 in the header
-	Line  int64  // from 1; 0 where it is not known, or the format has none
-	Job   int64  // its id, workload.Unknown where it has none
-	Field string // column or keyword
-	Saw   string
-	Want  string
+// ValidationSchema names the JSON form of Validation and its version.
+const ValidationSchema = "loadstone.validate/1"
+
+// Validation is what was found in a log.
+type Validation struct {
+	Schema     string       `json:"schema"`
+	Log        ValidatedLog `json:"log"`
+	Faults     int64        `json:"faults"`   // over all rules
+	Oddities   int64        `json:"oddities"` // over all rules
+	Findings   []Finding    `json:"findings"` // faults first
+	NotChecked []NotChecked `json:"not_checked"`
+	Busy       *Busy        `json:"over_full"` // nil where no job is placed, or machine-over-full was not checked
+}
+
+// ValidatedLog is what was checked.
+type ValidatedLog struct {
+	Name       string           `json:"name"`
+	Format     string           `json:"format"`
+	Jobs       int64            `json:"jobs"`       // records read
+	Processors workload.Integer `json:"processors"` // the machine's
 }
 
 // Finding is a rule that is broken: how often, and where first.
 type Finding struct {
-	Rule   // with the severity that it has in this log
-	Count  int64
-	Places []Place // in the order of the log; the header's have none before them
-	Note   string  // what the count does not tell; empty mostly
+	Rule     string   `json:"rule"`
+	Severity Severity `json:"severity"` // in this log
+	Field    string   `json:"field,omitempty"`
+	Words    string   `json:"words"`
+	Count    int64    `json:"count"`
+	Counts   string   `json:"counts"`         // what is counted
+	Note     string   `json:"note,omitempty"` // what the count does not tell
+	Places   []Place  `json:"places"`         // in the order of the log; the header's have none before them
+}
+
+// Place is where a rule is broken.
+type Place struct {
+	Line  workload.Integer `json:"line"` // from 1; Unknown where the format has none
+	Row   workload.Integer `json:"row"`  // from 1; Unknown in the header
+	Job   workload.Integer `json:"job_id"`
+	Field string           `json:"field,omitempty"` // column or keyword
+	Saw   string           `json:"saw"`
+	Want  string           `json:"want,omitempty"`
 }
 
 // NotChecked is a rule that could not be checked, and why. Missing is the
 // keyword of the header that it takes, if that is the reason.
-type NotChecked struct{ Rule, Why, Missing string }
+type NotChecked struct {
+	Rule    string `json:"rule"`
+	Why     string `json:"why"`
+	Missing string `json:"-"`
+}
 
 // Busy is how far more processors were busy than the machine has. Its jobs are
 // those whose wait and run time are known, at the sizes allocated, else
 // requested; what others used is not known, so that all of it is a lower bound.
 type Busy struct {
-	Placed  int64   // jobs whose start and end are known
-	Moments int64   // instants at which a job starts or ends, too many busy after it
-	Periods int64   // from such an instant to the next that is none
-	Seconds float64 // s, of all periods together
-	Jobs    int64   // that ran in one of the periods
-	Peak    int64   // processors busy at the most
-	PeakAt  float64 // s, when first; NaN where no job is placed
-}
-
-// Validation is what was found in a log.
-type Validation struct {
-	Jobs       int64 // records read
-	Processors int64 // the machine's, 0 where that is not known
-	Findings   []Finding
-	NotChecked []NotChecked
-	Busy       Busy // zero where machine-over-full was not checked
-}
-
-// Count returns how much was found of that severity, over all rules.
-func (v *Validation) Count(s Severity) (n int64) {
-	for _, f := range v.Findings {
-		if f.Severity == s {
-			n += f.Count
-		}
-	}
-	return n
+	Placed  int64        `json:"placed_jobs"`     // jobs whose start and end are known
+	Moments int64        `json:"moments"`         // instants at which a job starts or ends, too many busy after it
+	Periods int64        `json:"periods"`         // from such an instant to the next that is none
+	Seconds stats.Number `json:"time_s"`          // s, of all periods together
+	Jobs    int64        `json:"jobs"`            // that ran in one of the periods
+	Peak    int64        `json:"peak_processors"` // busy at the most
+	PeakAt  stats.Number `json:"peak_at_s"`       // s, when first
+	PeakPct stats.Number `json:"peak_pct"`        // of the machine's processors
 }
 
 // Validate reads a log once and checks it against every rule chosen. batches
@@ -147,11 +160,16 @@ func (v *validator) hit(rule int) bool {
 
 // at notes the place of a job.
 func (v *validator) at(rule int, j *workload.Job, saw, want string) {
-	v.note(rule, Place{Row: j.Row, Line: v.log.Line(j.Row), Job: j.ID, Field: v.rules[rule].Field, Saw: saw, Want: want})
+	v.note(rule, j.Row, v.log.Line(j.Row), j.ID, v.rules[rule].Field, saw, want)
 }
 
-func (v *validator) note(rule int, p Place) {
-	v.found[rule].places = append(v.found[rule].places, p)
+// inHeader is the row of a place in the header.
+const inHeader = -1
+
+// note notes a place: its row from 0, its line from 1 or 0 for none.
+func (v *validator) note(rule int, row, line, job int64, field, saw, want string) {
+	v.found[rule].places = append(v.found[rule].places,
+		Place{workload.Positive(line), workload.Positive(row + 1), workload.Integer(job), field, saw, want})
 }
 
 // cannot leaves a rule out.
@@ -164,16 +182,21 @@ func (v *validator) cannot(rule int, why string) {
 
 // validation ends the checks: what takes the whole log is found now.
 func (v *validator) validation() Validation {
-	out := Validation{Jobs: v.rows, Processors: v.limits.processors}
+	out := Validation{
+		Schema: ValidationSchema, Findings: []Finding{}, NotChecked: []NotChecked{},
+		Log: ValidatedLog{v.log.Name, v.log.Format, v.rows, workload.Positive(v.limits.processors)},
+	}
 	v.endPreceding()
 	v.endHeader()
 	v.endIDs()
 	if v.busy != nil {
-		out.Busy = v.busy.end()
+		if busy := v.busy.end(); busy.Placed > 0 {
+			out.Busy = &busy
+		}
 	}
 	for r := range v.rules {
 		if f := &v.found[r]; f.on && f.count > 0 {
-			out.Findings = append(out.Findings, Finding{v.rules[r], f.count, f.places, f.note})
+			out.Findings = append(out.Findings, newFinding(v.rules[r], f.count, f.note, f.places))
 		}
 	}
 	out.Findings = append(out.Findings, v.readerFindings()...)
@@ -186,8 +209,19 @@ func (v *validator) validation() Validation {
 		}
 		return 1
 	})
-	out.NotChecked = v.skip
+	for _, f := range out.Findings {
+		if f.Severity == Fault {
+			out.Faults += f.Count
+		} else {
+			out.Oddities += f.Count
+		}
+	}
+	out.NotChecked = append(out.NotChecked, v.skip...)
 	return out
+}
+
+func newFinding(r Rule, count int64, note string, places []Place) Finding {
+	return Finding{r.Name, r.Severity, r.Field, r.Words, count, r.Counts, note, append([]Place{}, places...)}
 }
 
 // readerFindings are what the reader counted and no rule here does.
@@ -199,12 +233,12 @@ func (v *validator) readerFindings() []Finding {
 		if known || !chosen(v.o.Rules, name) {
 			continue
 		}
-		f := Finding{Rule: Rule{Name: name, Severity: Oddity, Counts: "lines", Words: w.Text}, Count: w.Count}
+		var places []Place
 		if v.o.First > 0 && w.Line > 0 {
 			// Of these only the first place is kept.
-			f.Places = []Place{{Row: -1, Line: w.Line, Job: workload.Unknown, Saw: w.Saw}}
+			places = []Place{{Line: workload.Integer(w.Line), Row: workload.Integer(workload.Unknown), Job: workload.Integer(workload.Unknown), Saw: w.Saw}}
 		}
-		fs = append(fs, f)
+		fs = append(fs, newFinding(Rule{Name: name, Severity: Oddity, Counts: "lines", Words: w.Text}, w.Count, "", places))
 	}
 	return fs
 }

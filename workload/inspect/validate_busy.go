@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -57,7 +58,7 @@ type busySweep struct {
 func newBusySweep(v *validator) *busySweep {
 	return &busySweep{
 		v: v, most: v.limits.processors, window: workload.OrderWindow, limit: maxUnderWay, sorted: true, open: -1,
-		latest: math.Inf(-1), now: math.Inf(-1), result: Busy{PeakAt: math.NaN()},
+		latest: math.Inf(-1), now: math.Inf(-1), result: Busy{PeakAt: stats.Number(math.NaN())},
 	}
 }
 
@@ -158,7 +159,7 @@ func (b *busySweep) instant(t float64) {
 		b.next.push(happening{p.end, p.row, h.slot, true})
 	}
 	if b.busy > b.result.Peak {
-		b.result.Peak, b.result.PeakAt = b.busy, t
+		b.result.Peak, b.result.PeakAt = b.busy, stats.Number(t)
 	}
 	over := b.busy > b.most
 	if over {
@@ -181,13 +182,13 @@ func (b *busySweep) begin(t float64, p *placed) {
 	b.result.Periods++
 	if f := &b.v.found[ruleMachineOverFull]; f.on && len(f.places) < b.v.o.First {
 		b.open = len(f.places)
-		b.v.note(ruleMachineOverFull, Place{Row: p.row, Line: p.line, Job: p.id, Field: b.v.rules[ruleMachineOverFull].Field})
+		b.v.note(ruleMachineOverFull, p.row, p.line, p.id, b.v.rules[ruleMachineOverFull].Field, "", "")
 	}
 }
 
 // close ends a period, and its place can say how bad it was.
 func (b *busySweep) close(t float64) {
-	b.result.Seconds += t - b.since
+	b.result.Seconds += stats.Number(t - b.since)
 	if b.open >= 0 {
 		p := &b.v.found[ruleMachineOverFull].places[b.open]
 		p.Saw = fmt.Sprintf("%d busy, from %s s for %s s", b.peak, plain(b.since), plain(t-b.since))
@@ -209,7 +210,7 @@ func (b *busySweep) end() Busy {
 	switch {
 	case f.count > 0:
 		f.note = fmt.Sprintf("%d periods, %s s in all; %d jobs ran in them; most %d processors at %s s",
-			r.Periods, plain(r.Seconds), r.Jobs, r.Peak, plain(r.PeakAt))
+			r.Periods, plain(float64(r.Seconds)), r.Jobs, r.Peak, plain(float64(r.PeakAt)))
 	case r.Placed == 0:
 		b.v.cannot(ruleMachineOverFull, "no job has its submission, wait, run time and size")
 	}
@@ -219,7 +220,8 @@ func (b *busySweep) end() Busy {
 	if b.gaveUp != "" {
 		b.remark(f, b.gaveUp)
 	}
-	return b.result
+	r.PeakPct = stats.Number(100 * float64(r.Peak) / float64(b.most))
+	return *r
 }
 
 // remark adds to the note; where there is no finding that carries it, the rule

@@ -10,6 +10,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -30,13 +31,13 @@ func TestBusyByHand(t *testing.T) {
 	v := validate(t, log, ValidateOptions{First: 5, Rules: []string{"machine-over-full"}})
 	// Too many after 12, and after 16, 17 and 17.5; at 18 job 5 ends.
 	// Jobs 1 is out of it; 2, 3, 4, 5, 6 ran in a period.
-	want := Busy{Placed: 6, Moments: 4, Periods: 2, Seconds: 5, Jobs: 5, Peak: 10, PeakAt: 17}
-	if d := gocmp.Diff(want, v.Busy); d != "" {
+	want := Busy{Placed: 6, Moments: 4, Periods: 2, Seconds: 5, Jobs: 5, Peak: 10, PeakAt: 17, PeakPct: 250}
+	if d := gocmp.Diff(&want, v.Busy); d != "" {
 		t.Error(d)
 	}
 	places := []Place{
-		{3, 5, 4, "allocated_processors", "5 busy, from 12 s for 3 s", "4 at most"},
-		{4, 6, 5, "allocated_processors", "10 busy, from 16 s for 2 s", "4 at most"},
+		{5, 4, 4, "allocated_processors", "5 busy, from 12 s for 3 s", "4 at most"},
+		{6, 5, 5, "allocated_processors", "10 busy, from 16 s for 2 s", "4 at most"},
 	}
 	if d := gocmp.Diff(places, v.Findings[0].Places); d != "" || v.Findings[0].Count != 4 {
 		t.Errorf("%d: %s", v.Findings[0].Count, d)
@@ -53,10 +54,10 @@ func TestBusyBeyondTime(t *testing.T) {
 4 9000000000000002000 0 1000 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
 `
 	v := validate(t, log, ValidateOptions{First: 1, Rules: []string{"machine-over-full", "submit-beyond"}})
-	if len(v.Findings) != 1 || v.Findings[0].Rule.Name != "submit-beyond" || v.Findings[0].Count != 4 || v.Busy.Placed != 0 {
+	if len(v.Findings) != 1 || v.Findings[0].Rule != "submit-beyond" || v.Findings[0].Count != 4 || v.Busy != nil {
 		t.Fatalf("got %+v", v)
 	}
-	want := Place{0, 2, 1, "submit_time_s", "9000000000000000000", "1e15 at most, which still is a time to the second"}
+	want := Place{2, 1, 1, "submit_time_s", "9000000000000000000", "1e15 at most, which still is a time to the second"}
 	if d := gocmp.Diff([]Place{want}, v.Findings[0].Places); d != "" {
 		t.Error(d)
 	}
@@ -76,7 +77,7 @@ func TestBusyPlace(t *testing.T) {
 4 2 8 10 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1
 `
 	v := validate(t, log, ValidateOptions{First: 5, Rules: []string{"machine-over-full"}})
-	want := []Place{{2, 4, 3, "allocated_processors", "6 busy, from 10 s for 10 s", "4 at most"}}
+	want := []Place{{4, 3, 3, "allocated_processors", "6 busy, from 10 s for 10 s", "4 at most"}}
 	if d := gocmp.Diff(want, v.Findings[0].Places); d != "" {
 		t.Error(d)
 	}
@@ -84,7 +85,7 @@ func TestBusyPlace(t *testing.T) {
 
 // slowBusy looks at every instant and every job.
 func slowBusy(jobs []workload.Job, most int64) Busy {
-	out := Busy{PeakAt: math.NaN()}
+	out := Busy{PeakAt: stats.Number(math.NaN())}
 	var times []float64
 	var placed []*workload.Job
 	for i := range jobs {
@@ -105,11 +106,11 @@ func slowBusy(jobs []workload.Job, most int64) Busy {
 			}
 		}
 		if busy > out.Peak {
-			out.Peak, out.PeakAt = busy, t
+			out.Peak, out.PeakAt = busy, stats.Number(t)
 		}
 		if busy <= most {
 			if !math.IsNaN(since) {
-				out.Seconds += t - since
+				out.Seconds += stats.Number(t - since)
 			}
 			since = math.NaN()
 			continue
@@ -126,6 +127,7 @@ func slowBusy(jobs []workload.Job, most int64) Busy {
 		}
 	}
 	out.Placed, out.Jobs = int64(len(placed)), int64(len(ran))
+	out.PeakPct = stats.Number(100 * float64(out.Peak) / float64(most))
 	return out
 }
 
@@ -156,10 +158,10 @@ func TestBusyAgainstSlow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Busy.Placed == 0 {
+		if got.Busy == nil {
 			return
 		}
-		if d := gocmp.Diff(slowBusy(jobs, 6), got.Busy); d != "" {
+		if d := gocmp.Diff(slowBusy(jobs, 6), *got.Busy); d != "" {
 			t.Fatal(d)
 		}
 	})
@@ -174,7 +176,7 @@ func TestBusyHeldBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := gocmp.Diff(slowBusy(jobs, 6), got.Busy); d != "" || len(got.NotChecked) > 0 {
+	if d := gocmp.Diff(slowBusy(jobs, 6), *got.Busy); d != "" || len(got.NotChecked) > 0 {
 		t.Errorf("%+v: %s", got.NotChecked, d)
 	}
 }

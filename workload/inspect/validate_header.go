@@ -175,7 +175,7 @@ func (v *validator) endHeader() {
 // headerHit counts a header that breaks a rule.
 func (v *validator) headerHit(rule int, key, saw, want string) {
 	if v.hit(rule) {
-		v.note(rule, Place{Row: -1, Line: headerLine(&v.log.Header, key), Job: workload.Unknown, Field: key, Saw: saw, Want: want})
+		v.note(rule, inHeader, headerLine(&v.log.Header, key), workload.Unknown, key, saw, want)
 	}
 }
 

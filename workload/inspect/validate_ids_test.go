@@ -50,7 +50,7 @@ func TestTooManyIDs(t *testing.T) {
 	// 2000 is not remembered; that 1000 comes twice is.
 	want := "1 ids not checked: they do not ascend, and there are too many to remember"
 	f := got.Findings[0]
-	if f.Name != "job-duplicate" || f.Count != 1 || f.Note != want {
+	if f.Rule != "job-duplicate" || f.Count != 1 || f.Note != want {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -64,7 +64,7 @@ func TestTooManyPreceding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := got.Findings; len(f) != 2 || f[0].Name != "preceding-later" || f[0].Count != 1 || f[1].Count != 2 || f[1].Note != "1 of these were not told from preceding-later" {
+	if f := got.Findings; len(f) != 2 || f[0].Rule != "preceding-later" || f[0].Count != 1 || f[1].Count != 2 || f[1].Note != "1 of these were not told from preceding-later" {
 		t.Errorf("got %+v", f)
 	}
 }

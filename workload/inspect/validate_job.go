@@ -164,7 +164,7 @@ func (v *validator) float(j *workload.Job, col int, x float64) {
 		v.at(ruleNegative+col, j, plain(x), "0 or more")
 	}
 	if math.IsInf(x, 0) && v.hit(ruleInfinite) {
-		v.note(ruleInfinite, Place{Row: j.Row, Line: v.log.Line(j.Row), Job: j.ID, Field: v.rules[ruleNegative+col].Field, Saw: plain(x), Want: "a number"})
+		v.note(ruleInfinite, j.Row, v.log.Line(j.Row), j.ID, v.rules[ruleNegative+col].Field, plain(x), "a number")
 	}
 }
 

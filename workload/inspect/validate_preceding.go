@@ -70,7 +70,7 @@ func (v *validator) endPreceding() {
 			rule, want = rulePrecedingLater, "a job above"
 		}
 		if v.hit(rule) {
-			v.note(rule, Place{r.row, r.line, r.job, v.rules[rule].Field, whole(r.to), want})
+			v.note(rule, r.row, r.line, r.job, v.rules[rule].Field, whole(r.to), want)
 		}
 	}
 	if p.missed > 0 {

@@ -52,7 +52,7 @@ const sound = `; Version: 2.2
 
 func TestSoundLog(t *testing.T) {
 	v := validate(t, sound, ValidateOptions{First: 3})
-	if len(v.Findings) > 0 || len(v.NotChecked) > 0 || v.Jobs != 1 || v.Processors != 4 {
+	if len(v.Findings) > 0 || len(v.NotChecked) > 0 || v.Log.Jobs != 1 || v.Log.Processors != 4 {
 		t.Errorf("got %+v", v)
 	}
 }
@@ -145,12 +145,12 @@ func TestEachRule(t *testing.T) {
 		}
 		got := map[string]bool{}
 		for _, f := range validate(t, text, ValidateOptions{First: 2}).Findings {
-			name := f.Name
+			name := f.Rule
 			for _, r := range Rules() {
 				switch {
-				case r.Name == f.Name && r.Severity == Oddity && f.Severity == Fault:
+				case r.Name == f.Rule && r.Severity == Oddity && f.Severity == Fault:
 					name += "!"
-				case r.Name == f.Name && r.Severity == Fault && f.Severity == Oddity:
+				case r.Name == f.Rule && r.Severity == Fault && f.Severity == Oddity:
 					name += "?"
 				}
 			}
@@ -169,17 +169,17 @@ func TestEachRule(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	v := validate(t, strings.Replace(sound, "1 0 5 100 4 90", "17 0 5 100 9 -7.25", 1), ValidateOptions{First: 1, Rules: []string{"negative-*", "allocated-over-machine", "machine-over-full"}})
 	want := []Finding{
-		{rules[ruleAllocatedOverMachine], 1, []Place{{0, 15, 17, "allocated_processors", "9", "4 at most"}}, ""},
-		{rules[ruleMachineOverFull], 1, []Place{{0, 15, 17, "allocated_processors", "9 busy, from 5 s for 100 s", "4 at most"}},
-			"1 periods, 100 s in all; 1 jobs ran in them; most 9 processors at 5 s"},
-		{rules[ruleNegative+workload.ColCPUTime], 1, []Place{{0, 15, 17, "cpu_time_s", "-7.25", "0 or more"}}, ""},
+		newFinding(rules[ruleAllocatedOverMachine], 1, "", []Place{{15, 1, 17, "allocated_processors", "9", "4 at most"}}),
+		newFinding(rules[ruleMachineOverFull], 1, "1 periods, 100 s in all; 1 jobs ran in them; most 9 processors at 5 s",
+			[]Place{{15, 1, 17, "allocated_processors", "9 busy, from 5 s for 100 s", "4 at most"}}),
+		newFinding(rules[ruleNegative+workload.ColCPUTime], 1, "", []Place{{15, 1, 17, "cpu_time_s", "-7.25", "0 or more"}}),
 	}
 	if d := cmp.Diff(want, v.Findings); d != "" {
 		t.Error(d)
 	}
 	// --procs stands before the header.
 	v = validate(t, sound, ValidateOptions{Processors: 3, Rules: []string{"allocated-over-machine"}})
-	if v.Count(Fault) != 1 || len(v.Findings[0].Places) != 0 {
+	if v.Faults != 1 || len(v.Findings[0].Places) != 0 {
 		t.Errorf("got %+v", v)
 	}
 }
@@ -193,12 +193,13 @@ func TestInfinite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range v.Findings {
-		if f.Name != "infinite" {
+		if f.Rule != "infinite" {
 			continue
 		}
+		const none = workload.Integer(workload.Unknown)
 		want := []Place{
-			{1, 0, workload.Unknown, "submit_time_s", "+Inf", "a number"}, {1, 0, workload.Unknown, "run_time_s", "-Inf", "a number"},
-			{2, 0, workload.Unknown, "submit_time_s", "-Inf", "a number"}, {2, 0, workload.Unknown, "run_time_s", "+Inf", "a number"},
+			{none, 2, none, "submit_time_s", "+Inf", "a number"}, {none, 2, none, "run_time_s", "-Inf", "a number"},
+			{none, 3, none, "submit_time_s", "-Inf", "a number"}, {none, 3, none, "run_time_s", "+Inf", "a number"},
 		}
 		if d := cmp.Diff(want, f.Places); d != "" || f.Count != 4 {
 			t.Errorf("%d: %s", f.Count, d)

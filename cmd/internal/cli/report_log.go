@@ -35,7 +35,7 @@ type reportLog struct {
 	log         *workload.Log // closed
 	description inspect.Description
 	describe    describeJSON
-	validate    validateJSON
+	validate    inspect.Validation
 	fitted      *fittedLog
 	others      *fittedLog // of sizes and interarrival times
 	bounded     *fittedLog // of run times, with intervals

@@ -75,12 +75,8 @@ func (l *reportLog) runValidate(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	log, v, err := validateLog(ctx, sub, o)
-	if err != nil {
-		return err
-	}
-	l.validate = validateResult(log, v).json.(validateJSON)
-	return nil
+	l.validate, err = validateLog(ctx, sub, o)
+	return err
 }
 
 func (l *reportLog) runFit(ctx context.Context, a *app) error {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 // reportOf writes a report and returns the page.
@@ -177,7 +178,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	for _, g := range d.Sizes.Groups {
 		expect(t, tables, "Groups of sizes and their run times", rangeText(g.From, g.To), 1, stats.Number(g.Jobs), g.Mean, g.Q25, g.Median, g.Q75)
 	}
-	var v validateJSON
+	var v inspect.Validation
 	read("validate", &v)
 	for _, f := range v.Findings {
 		expect(t, tables, "What was found", f.Rule, 2, stats.Number(f.Count))

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 // key is what is worth knowing first.
@@ -200,13 +201,13 @@ func (l *reportLog) quality() []page.Block {
 		for _, f := range v.Findings {
 			what := textCell(f.Words)
 			what.Note = f.Note
-			t.Rows = append(t.Rows, []page.Cell{textCell(f.Rule), textCell(f.Severity), {Text: countedText(f.Count, strings.TrimSuffix(f.Counts, "s")), Value: jobsText(f.Count)}, what, textCell(firstPlace(f))})
+			t.Rows = append(t.Rows, []page.Cell{textCell(f.Rule), textCell(string(f.Severity)), {Text: countedText(f.Count, strings.TrimSuffix(f.Counts, "s")), Value: jobsText(f.Count)}, what, textCell(firstPlace(f))})
 		}
 		blocks = append(blocks, tableOf(t))
 	}
-	if b := v.Busy; b != nil && v.Log.Processors != nil {
+	if b := v.Busy; b != nil && v.Log.Processors.Known() {
 		blocks = append(blocks, page.Block{Facts: []page.Fact{
-			{Name: "Most processors at once", Value: cell(b.PeakPct, grouped(b.Peak)), More: fmt.Sprintf("%s %% of the machine's %s", present.Fixed(b.PeakPct, 1), grouped(*v.Log.Processors))},
+			{Name: "Most processors at once", Value: cell(b.PeakPct, grouped(b.Peak)), More: fmt.Sprintf("%s %% of the machine's %s", present.Fixed(b.PeakPct, 1), grouped(int64(v.Log.Processors)))},
 		}})
 	}
 	if len(v.NotChecked) > 0 {
@@ -220,16 +221,16 @@ func (l *reportLog) quality() []page.Block {
 }
 
 // firstPlace is where a rule is broken first.
-func firstPlace(f findingJSON) string {
+func firstPlace(f inspect.Finding) string {
 	if len(f.Places) == 0 {
 		return "–"
 	}
 	p := f.Places[0]
 	var parts []string
-	if p.Line != nil {
-		parts = append(parts, "line "+jobsText(*p.Line))
-	} else if p.Row != nil {
-		parts = append(parts, "row "+jobsText(*p.Row))
+	if p.Line.Known() {
+		parts = append(parts, "line "+jobsText(int64(p.Line)))
+	} else if p.Row.Known() {
+		parts = append(parts, "row "+jobsText(int64(p.Row)))
 	}
 	if p.Saw != "" {
 		parts = append(parts, "saw "+p.Saw)

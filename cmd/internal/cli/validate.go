@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -87,30 +86,28 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 	if err := a.notOver([]string{o.input}, o.result.output); err != nil {
 		return err
 	}
-	log, v, err := validateLog(ctx, a, o)
+	v, err := validateLog(ctx, a, o)
 	if err != nil {
 		return err
 	}
-	if err := a.put(o.result, validateResult(log, v)); err != nil {
+	if err := a.put(o.result, validateResult(v)); err != nil {
 		return err
 	}
-	faults, oddities := v.Count(inspect.Fault), v.Count(inspect.Oddity)
 	switch {
-	case o.failOn == "fault" && faults > 0:
-		return &thresholdError{fmt.Sprintf("%s: %s, and --fail-on fault", o.input, counted(faults, "fault"))}
-	case o.failOn == "oddity" && faults+oddities > 0:
-		return &thresholdError{fmt.Sprintf("%s: %s and %s, and --fail-on oddity", o.input, counted(faults, "fault"), counted(oddities, "oddity"))}
+	case o.failOn == "fault" && v.Faults > 0:
+		return &thresholdError{fmt.Sprintf("%s: %s, and --fail-on fault", o.input, counted(v.Faults, "fault"))}
+	case o.failOn == "oddity" && v.Faults+v.Oddities > 0:
+		return &thresholdError{fmt.Sprintf("%s: %s and %s, and --fail-on oddity", o.input, counted(v.Faults, "fault"), counted(v.Oddities, "oddity"))}
 	}
 	return nil
 }
 
-// validateLog reads a log, which it closes.
-func validateLog(ctx context.Context, a *app, o validateOptions) (*workload.Log, inspect.Validation, error) {
+// validateLog opens, checks and closes a log.
+func validateLog(ctx context.Context, a *app, o validateOptions) (inspect.Validation, error) {
 	log, err := a.open(o.input)
 	if err != nil {
-		return nil, inspect.Validation{}, err
+		return inspect.Validation{}, err
 	}
 	defer log.Close()
-	v, err := inspect.Validate(log, until(ctx, log.Batches()), inspect.ValidateOptions{Rules: o.rules, First: o.first, Processors: o.processors})
-	return log, v, err
+	return inspect.Validate(log, until(ctx, log.Batches()), inspect.ValidateOptions{Rules: o.rules, First: o.first, Processors: o.processors})
 }

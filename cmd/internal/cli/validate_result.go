@@ -8,126 +8,63 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-type validateJSON struct {
-	Schema     string            `json:"schema"`
-	Log        validateLogJSON   `json:"log"`
-	Faults     int64             `json:"faults"`
-	Oddities   int64             `json:"oddities"`
-	Findings   []findingJSON     `json:"findings"`
-	NotChecked []notCheckedJSON  `json:"not_checked"`
-	Busy       *validateBusyJSON `json:"over_full"`
+// foundPlace is a row of CSV: a finding, and one of its places.
+type foundPlace struct {
+	of inspect.Finding
+	at inspect.Place
 }
 
-type validateLogJSON struct {
-	Name       string `json:"name"`
-	Format     string `json:"format"`
-	Jobs       int64  `json:"jobs"`
-	Processors *int64 `json:"processors"`
+var validateColumns = []present.Column[foundPlace]{
+	present.Text("severity", "", func(f foundPlace) string { return string(f.of.Severity) }),
+	present.Text("rule", "", func(f foundPlace) string { return f.of.Rule }),
+	present.Integer("count", "", func(f foundPlace) workload.Integer { return workload.Integer(f.of.Count) }),
+	present.Integer("line", "", func(f foundPlace) workload.Integer { return f.at.Line }),
+	present.Integer("row", "", func(f foundPlace) workload.Integer { return f.at.Row }),
+	present.Integer("job_id", "", func(f foundPlace) workload.Integer { return f.at.Job }),
+	present.Text("field", "", func(f foundPlace) string { return f.at.Field }),
+	present.Text("saw", "", func(f foundPlace) string { return f.at.Saw }),
+	present.Text("want", "", func(f foundPlace) string { return f.at.Want }),
 }
 
-type findingJSON struct {
-	Rule     string      `json:"rule"`
-	Severity string      `json:"severity"`
-	Field    string      `json:"field,omitempty"`
-	Words    string      `json:"words"`
-	Count    int64       `json:"count"`
-	Counts   string      `json:"counts"`
-	Note     string      `json:"note,omitempty"`
-	Places   []placeJSON `json:"places"`
+var findingColumns = []present.Column[inspect.Finding]{
+	present.Text("", "severity", func(f inspect.Finding) string { return string(f.Severity) }),
+	present.Text("", "rule", func(f inspect.Finding) string { return f.Rule }),
+	present.Integer("", "count", func(f inspect.Finding) workload.Integer { return workload.Integer(f.Count) }),
+	present.Text("", "of", func(f inspect.Finding) string { return f.Counts }),
+	present.Text("", "what", func(f inspect.Finding) string {
+		if f.Note == "" {
+			return f.Words
+		}
+		return f.Words + " (" + f.Note + ")"
+	}),
 }
 
-// placeJSON has null for what a place has not: the header has no row.
-type placeJSON struct {
-	Line  *int64 `json:"line"`
-	Row   *int64 `json:"row"`
-	Job   *int64 `json:"job_id"`
-	Field string `json:"field,omitempty"`
-	Saw   string `json:"saw"`
-	Want  string `json:"want,omitempty"`
-}
-
-type notCheckedJSON struct {
-	Rule string `json:"rule"`
-	Why  string `json:"why"`
-}
-
-type validateBusyJSON struct {
-	Placed  int64        `json:"placed_jobs"`
-	Moments int64        `json:"moments"`
-	Periods int64        `json:"periods"`
-	Time    stats.Number `json:"time_s"`
-	Jobs    int64        `json:"jobs"`
-	Peak    int64        `json:"peak_processors"`
-	PeakAt  stats.Number `json:"peak_at_s"`
-	PeakPct stats.Number `json:"peak_pct"`
-}
-
-func validateResult(log *workload.Log, v inspect.Validation) result {
-	js := validateJSON{
-		Schema: "loadstone.validate/1",
-		Log:    validateLogJSON{Name: log.Name, Format: log.Format, Jobs: v.Jobs},
-		Faults: v.Count(inspect.Fault), Oddities: v.Count(inspect.Oddity),
-		Findings: []findingJSON{}, NotChecked: []notCheckedJSON{},
-	}
-	if v.Processors > 0 {
-		js.Log.Processors = &v.Processors
-	}
-	if b := v.Busy; b.Placed > 0 {
-		js.Busy = &validateBusyJSON{b.Placed, b.Moments, b.Periods, stats.Number(b.Seconds), b.Jobs, b.Peak, stats.Number(b.PeakAt),
-			stats.Number(100 * float64(b.Peak) / float64(v.Processors))}
-	}
-	csv := present.Table{Head: []string{"severity", "rule", "count", "line", "row", "job_id", "field", "saw", "want"}}
+func validateResult(v inspect.Validation) result {
+	var rows []foundPlace
+	none := workload.Integer(workload.Unknown)
 	for _, f := range v.Findings {
-		fj := findingJSON{f.Name, string(f.Severity), f.Field, f.Words, f.Count, f.Counts, f.Note, []placeJSON{}}
-		head := []string{string(f.Severity), f.Name, strconv.FormatInt(f.Count, 10)}
 		for _, p := range f.Places {
-			pj := placeJSON{Field: p.Field, Saw: p.Saw, Want: p.Want}
-			row := append(head[:3:3], "", "", "", p.Field, p.Saw, p.Want)
-			if p.Line > 0 {
-				pj.Line, row[3] = &p.Line, strconv.FormatInt(p.Line, 10)
-			}
-			if p.Row >= 0 {
-				n := p.Row + 1
-				pj.Row, row[4] = &n, strconv.FormatInt(n, 10)
-			}
-			if p.Job != workload.Unknown {
-				pj.Job, row[5] = &p.Job, strconv.FormatInt(p.Job, 10)
-			}
-			fj.Places = append(fj.Places, pj)
-			csv.Add(row...)
+			rows = append(rows, foundPlace{f, p})
 		}
 		if len(f.Places) == 0 {
-			csv.Add(append(head, "", "", "", f.Field, "", "")...)
+			rows = append(rows, foundPlace{f, inspect.Place{Line: none, Row: none, Job: none, Field: f.Field}})
 		}
-		js.Findings = append(js.Findings, fj)
 	}
-	for _, n := range v.NotChecked {
-		js.NotChecked = append(js.NotChecked, notCheckedJSON{n.Rule, n.Why})
-	}
-	return result{text: func(w io.Writer) error { return writeValidation(w, log, v) }, json: js, csv: csv}
+	return result{text: func(w io.Writer) error { return writeValidation(w, v) }, json: v, csv: present.CSV(validateColumns, rows)}
 }
 
 // writeValidation is for people: the findings, then their places as an editor
 // jumps to them, then what was not checked.
-func writeValidation(w io.Writer, log *workload.Log, v inspect.Validation) error {
+func writeValidation(w io.Writer, v inspect.Validation) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s): %s, %s, %s\n", log.Name, log.Format, counted(v.Jobs, "job"),
-		counted(v.Count(inspect.Fault), "fault"), counted(v.Count(inspect.Oddity), "oddity"))
+	fmt.Fprintf(&b, "%s (%s): %s, %s, %s\n", v.Log.Name, v.Log.Format, counted(v.Log.Jobs, "job"), counted(v.Faults, "fault"), counted(v.Oddities, "oddity"))
 	if len(v.Findings) > 0 {
-		summary := present.Table{Head: []string{"severity", "rule", "count", "of", "what"}}
-		for _, f := range v.Findings {
-			words := f.Words
-			if f.Note != "" {
-				words += " (" + f.Note + ")"
-			}
-			summary.Add(string(f.Severity), f.Name, strconv.FormatInt(f.Count, 10), f.Counts, words)
-		}
 		b.WriteByte('\n')
+		summary := present.People(findingColumns, v.Findings)
 		if err := summary.WriteTable(&b); err != nil {
 			return err
 		}
@@ -135,7 +72,7 @@ func writeValidation(w io.Writer, log *workload.Log, v inspect.Validation) error
 	gap := "\n"
 	for _, f := range v.Findings {
 		for _, p := range f.Places {
-			b.WriteString(gap + placeText(log.Name, f.Name, p) + "\n")
+			b.WriteString(gap + placeText(v.Log.Name, f.Rule, p) + "\n")
 			gap = ""
 		}
 	}
@@ -176,12 +113,12 @@ func writeNotChecked(b *strings.Builder, ns []inspect.NotChecked) {
 func placeText(file, rule string, p inspect.Place) string {
 	text := file
 	switch {
-	case p.Line > 0:
+	case p.Line.Known():
 		text += fmt.Sprintf(":%d", p.Line)
-	case p.Row >= 0:
-		text += fmt.Sprintf(": row %d", p.Row+1)
+	case p.Row.Known():
+		text += fmt.Sprintf(": row %d", p.Row)
 	}
-	if p.Job != workload.Unknown {
+	if p.Job.Known() {
 		text += fmt.Sprintf(": job %d", p.Job)
 	}
 	if p.Field != "" {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 // faulty is tiny with a fault and oddities: job 3 runs past its request of
@@ -52,14 +54,15 @@ not checked: status-part: the header does not say Preemption: No
 
 func TestValidateJSON(t *testing.T) {
 	path := writeLog(t, faulty)
-	var v validateJSON
+	var v inspect.Validation
 	decode(t, &v, "validate", path, "--rules", "job-duplicate,wait-*,machine-over-full")
-	line, row, job := int64(8), int64(5), int64(4)
-	if v.Schema != "loadstone.validate/1" || v.Log.Format != "swf" || v.Log.Jobs != 5 || *v.Log.Processors != 4 || v.Faults != 1 || v.Oddities != 2 || len(v.Findings) != 2 {
+	if v.Schema != "loadstone.validate/1" || v.Log.Format != "swf" || v.Log.Jobs != 5 || v.Log.Processors != 4 || v.Faults != 1 || v.Oddities != 2 || len(v.Findings) != 2 {
 		t.Errorf("got %+v", v)
 	}
-	want := findingJSON{"job-duplicate", "fault", "job_id", "job id of a job above (parts of a job, status 2 to 4, aside)", 1, "jobs", "",
-		[]placeJSON{{&line, &row, &job, "job_id", "4", "a number of its own"}}}
+	want := inspect.Finding{
+		Rule: "job-duplicate", Severity: "fault", Field: "job_id", Words: "job id of a job above (parts of a job, status 2 to 4, aside)", Count: 1, Counts: "jobs",
+		Places: []inspect.Place{{Line: 8, Row: 5, Job: 4, Field: "job_id", Saw: "4", Want: "a number of its own"}},
+	}
 	if d := cmp.Diff(want, v.Findings[0]); d != "" {
 		t.Error(d)
 	}
@@ -74,7 +77,7 @@ func TestValidateJSON(t *testing.T) {
 		t.Fatal(got.err)
 	}
 	decode(t, &v, "validate", parquet, "--rules", "job-duplicate")
-	if p := v.Findings[0].Places[0]; p.Line != nil || *p.Row != 5 {
+	if p := v.Findings[0].Places[0]; p.Line.Known() || p.Row != 5 {
 		t.Errorf("got %+v", p)
 	}
 	if got := loadstone(t, "", "validate", parquet, "--rules", "job-duplicate"); !strings.Contains(got.out, parquet+": row 5: job 4: job_id: saw 4") {

@@ -1,10 +1,12 @@
 package present
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Column is one column of rows of type T. One without a Name is for people
@@ -27,6 +29,25 @@ func Count[T any](name, heading string, of func(T) int) Column[T] {
 	return Column[T]{Name: name, Heading: heading,
 		exact:  func(row T) string { return strconv.Itoa(of(row)) },
 		number: func(row T) float64 { return float64(of(row)) },
+	}
+}
+
+// Integer returns a column of whole numbers that may be unknown; empty where
+// they are.
+func Integer[T any](name, heading string, of func(T) workload.Integer) Column[T] {
+	return Column[T]{Name: name, Heading: heading,
+		exact: func(row T) string {
+			if n := of(row); n.Known() {
+				return strconv.FormatInt(int64(n), 10)
+			}
+			return ""
+		},
+		number: func(row T) float64 {
+			if n := of(row); n.Known() {
+				return float64(n)
+			}
+			return math.NaN()
+		},
 	}
 }
 
