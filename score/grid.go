@@ -29,27 +29,37 @@ type gridCluster struct {
 }
 
 // Grid is what a policy did to the jobs of a grid: a row of table 6 of Sonmez
-// and others (2009), and what stands behind it.
+// and others (2009), and what stands behind it. Run times are those on the
+// clusters, so that Utilisation is the share of the processors' time that jobs
+// held.
 type Grid struct {
-	// Schedule is of the grid as a whole. Run times are those on the clusters,
-	// so that utilisation is the share of the processors' time that jobs held.
-	Schedule
-	Clusters []GridCluster
+	Jobs            int          `json:"jobs"`
+	Wait            Spread       `json:"wait_s"`
+	Response        Spread       `json:"response_s"`
+	BoundedSlowdown Spread       `json:"bounded_slowdown"`
+	WaitedPct       stats.Number `json:"waited_pct"`
+	Utilisation     stats.Number `json:"utilisation"`
 
 	// Predicted is how many jobs had predictions. RunAccuracyMean is the mean
 	// accuracy of their run times, in [0, 1]; WaitAccuracyMean that of the
 	// waits, of jobs that waited; WaitErrorMean the mean absolute error of all
 	// their waits, s. They are NaN without predictions.
-	Predicted                                        int
-	RunAccuracyMean, WaitAccuracyMean, WaitErrorMean float64
+	Predicted        int          `json:"predicted"`
+	RunAccuracyMean  stats.Number `json:"run_time_accuracy_mean"`
+	WaitAccuracyMean stats.Number `json:"wait_accuracy_mean"`
+	WaitErrorMean    stats.Number `json:"wait_absolute_error_mean_s"`
+
+	Clusters   []GridCluster `json:"-"`
+	Processors int64         `json:"-"` // of all clusters
+	Tau        float64       `json:"-"` // s
 }
 
 // GridCluster is a cluster's part.
 type GridCluster struct {
-	Jobs        int
-	JobsPct     float64 // of all jobs that started, %
-	WaitMean    float64 // s
-	Utilisation float64 // from the grid's first submission to its last end, in [0, 1]
+	Jobs        int          `json:"jobs"`
+	JobsPct     stats.Number `json:"jobs_pct"`    // of all jobs that started, %
+	WaitMean    stats.Number `json:"wait_mean_s"` // s
+	Utilisation stats.Number `json:"utilisation"` // from the grid's first submission to its last end, in [0, 1]
 }
 
 // NewGridTally returns an empty tally of clusters with so many processors. tau
@@ -97,13 +107,17 @@ func (t *GridTally) Distributions() ScheduleDistributions { return t.schedule.Di
 func (t *GridTally) Result() Grid {
 	s, r := t.schedule.Result(), t.runs.Result()
 	g := Grid{
-		Schedule: s, Predicted: r.Predicted, RunAccuracyMean: float64(r.AccuracyMean),
-		WaitAccuracyMean: float64(t.waits.Result().AccuracyMean), WaitErrorMean: t.missed.Mean(),
+		Jobs: s.Jobs, Wait: s.Wait, Response: s.Response, BoundedSlowdown: s.BoundedSlowdown, WaitedPct: s.WaitedPct, Utilisation: s.Utilisation,
+		Predicted: r.Predicted, RunAccuracyMean: r.AccuracyMean, Processors: s.Processors, Tau: s.Tau,
+		WaitAccuracyMean: t.waits.Result().AccuracyMean, WaitErrorMean: stats.Number(t.missed.Mean()),
 	}
 	for _, c := range t.clusters {
-		out := GridCluster{Jobs: c.jobs, JobsPct: 100 * ratio(c.jobs, s.Jobs), WaitMean: c.wait.Mean(), Utilisation: math.NaN()}
-		if span := s.Last - s.First; span > 0 {
-			out.Utilisation = c.work / (span * float64(c.processors))
+		out := GridCluster{
+			Jobs: c.jobs, JobsPct: stats.Number(100 * ratio(c.jobs, s.Jobs)),
+			WaitMean: stats.Number(c.wait.Mean()), Utilisation: stats.Number(math.NaN()),
+		}
+		if span := float64(s.Last - s.First); span > 0 {
+			out.Utilisation = stats.Number(c.work / (span * float64(c.processors)))
 		}
 		g.Clusters = append(g.Clusters, out)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -23,19 +24,20 @@ func TestGridTally(t *testing.T) {
 	r := g.Result()
 	// Work 200 + 30 and 360 over 200 s of 4 and 2 processors.
 	for _, c := range []struct {
-		name      string
-		got, want float64
+		name string
+		got  stats.Number
+		want float64
 	}{
-		{"jobs", float64(r.Jobs), 3}, {"processors", float64(r.Processors), 6}, {"tau", r.Tau, 60},
+		{"jobs", stats.Number(r.Jobs), 3}, {"processors", stats.Number(r.Processors), 6}, {"tau", stats.Number(r.Tau), 60},
 		{"mean wait", r.Wait.Mean, 30}, {"mean response", r.Response.Mean, (100.0 + 120 + 180) / 3},
 		{"mean slowdown", r.BoundedSlowdown.Mean, (1.0 + 2 + 1) / 3}, {"utilisation", r.Utilisation, 590.0 / 1200},
-		{"predicted", float64(r.Predicted), 2}, {"run accuracy", r.RunAccuracyMean, 0.75}, {"wait accuracy", r.WaitAccuracyMean, 0.5},
+		{"predicted", stats.Number(r.Predicted), 2}, {"run accuracy", r.RunAccuracyMean, 0.75}, {"wait accuracy", r.WaitAccuracyMean, 0.5},
 		{"wait error", r.WaitErrorMean, 22.5},
-		{"jobs of cluster 1", float64(r.Clusters[0].Jobs), 2}, {"share of cluster 2", r.Clusters[1].JobsPct, 100.0 / 3},
+		{"jobs of cluster 1", stats.Number(r.Clusters[0].Jobs), 2}, {"share of cluster 2", r.Clusters[1].JobsPct, 100.0 / 3},
 		{"wait on cluster 1", r.Clusters[0].WaitMean, 45}, {"utilisation of cluster 1", r.Clusters[0].Utilisation, 230.0 / 800},
 		{"utilisation of cluster 2", r.Clusters[1].Utilisation, 360.0 / 400},
 	} {
-		if math.Abs(c.got-c.want) > 1e-12 {
+		if math.Abs(float64(c.got)-c.want) > 1e-12 {
 			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
 		}
 	}
@@ -48,7 +50,7 @@ func TestGridTally(t *testing.T) {
 		t.Errorf("slowdowns %v", d.Slowdown)
 	}
 	empty := NewGridTally([]int64{1}, 5)
-	if r := empty.Result(); r.Jobs != 0 || !math.IsNaN(r.Wait.Mean) || !math.IsNaN(r.RunAccuracyMean) || empty.Distributions().Wait != nil {
+	if r := empty.Result(); r.Jobs != 0 || !math.IsNaN(float64(r.Wait.Mean)) || !math.IsNaN(float64(r.RunAccuracyMean)) || empty.Distributions().Wait != nil {
 		t.Errorf("of no jobs: %+v", r)
 	}
 }

@@ -31,7 +31,13 @@ type ScheduleTally struct {
 
 // Spread is the distribution of a quantity over the jobs. Quantiles are exact
 // up to KeepScheduled jobs; beyond, right to stats.RelativeError of themselves.
-type Spread struct{ Mean, Median, Q90, Q95, Max float64 }
+type Spread struct {
+	Mean   stats.Number `json:"mean"`
+	Median stats.Number `json:"median"`
+	Q90    stats.Number `json:"q90"`
+	Q95    stats.Number `json:"q95"`
+	Max    stats.Number `json:"max"`
+}
 
 // KeepScheduled is up to how many jobs the quantiles of a schedule are exact.
 const KeepScheduled = 1 << 18
@@ -70,42 +76,43 @@ func (s *spread) distribution() distribution {
 
 func (s *spread) result() Spread {
 	if s.moments.N() == 0 {
-		nan := math.NaN()
+		nan := stats.Number(math.NaN())
 		return Spread{nan, nan, nan, nan, nan}
 	}
 	d := s.distribution()
 	// A bucket's middle may lie above the largest value.
-	q := func(p float64) float64 { return min(d.Quantile(p), s.max) }
-	return Spread{s.moments.Mean(), q(0.5), q(0.9), q(0.95), s.max}
+	q := func(p float64) stats.Number { return stats.Number(min(d.Quantile(p), s.max)) }
+	return Spread{stats.Number(s.moments.Mean()), q(0.5), q(0.9), q(0.95), stats.Number(s.max)}
 }
 
 // Schedule is what a schedule did to its jobs.
 type Schedule struct {
-	Jobs       int
-	Processors int64   // 0 where not known
-	Tau        float64 // s
+	Jobs       int          `json:"jobs"`
+	Processors int64        `json:"processors"`     // 0 where not known
+	First      stats.Number `json:"first_submit_s"` // s
+	Last       stats.Number `json:"last_end_s"`     // s
 
-	Wait     Spread // s, from submission to start
-	Response Spread // s, from submission to end
+	Wait     Spread `json:"wait_s"`     // s, from submission to start
+	Response Spread `json:"response_s"` // s, from submission to end
 	// BoundedSlowdown is max(1, response / max(tau, run time)).
-	BoundedSlowdown Spread
-	WaitedPct       float64 // share of jobs with a wait above 0, %
-
-	First, Last float64 // s, first submission and last end
-	Work        float64 // processor seconds
+	BoundedSlowdown Spread       `json:"bounded_slowdown"`
+	WaitedPct       stats.Number `json:"waited_pct"` // share of jobs with a wait above 0, %
 	// Utilisation is Work over what the machine has from First to Last, in
 	// [0, 1]; NaN where Processors is not known.
-	Utilisation float64
+	Utilisation stats.Number `json:"utilisation"`
 	// QueuedMean is the number of waiting jobs, averaged over the time from
 	// First to Last.
-	QueuedMean float64
+	QueuedMean stats.Number `json:"queued_mean"`
 	// QueuedMost is the largest number of jobs that waited at once, and
 	// QueuedMostAt when that was first so; -1 and NaN where Queue was not
 	// called.
-	QueuedMost   int
-	QueuedMostAt float64
+	QueuedMost   int          `json:"queued_most"`
+	QueuedMostAt stats.Number `json:"queued_most_at_s"`
+
+	Tau  float64 `json:"-"` // s
+	Work float64 `json:"-"` // processor seconds
 	// Line is the queue and the machine over time, as Queue was told.
-	Line []SchedulePart
+	Line []SchedulePart `json:"-"`
 }
 
 // Add enters a job with a start and an end. Others are not counted: those
@@ -146,24 +153,25 @@ func (t *ScheduleTally) Queue(at float64, queued int, busy int64) { t.line.Add(a
 
 // Result returns the metrics of the jobs so far.
 func (t *ScheduleTally) Result() Schedule {
-	n := t.wait.moments.N()
+	n, none := t.wait.moments.N(), stats.Number(math.NaN())
 	s := Schedule{
 		Jobs: n, Processors: t.Processors, Tau: t.tau(),
 		Wait: t.wait.result(), Response: t.response.result(), BoundedSlowdown: t.slowdown.result(),
-		WaitedPct: 100 * ratio(t.waited, n),
-		First:     t.first, Last: t.last, Work: t.work,
-		Utilisation: math.NaN(), QueuedMean: math.NaN(),
+		WaitedPct: stats.Number(100 * ratio(t.waited, n)),
+		First:     stats.Number(t.first), Last: stats.Number(t.last), Work: t.work,
+		Utilisation: none, QueuedMean: none,
 		Line: t.line.Parts(),
 	}
 	if n == 0 {
-		s.First, s.Last = math.NaN(), math.NaN()
+		s.First, s.Last = none, none
 	}
 	if span := t.last - t.first; span > 0 {
-		s.QueuedMean = t.queued / span
+		s.QueuedMean = stats.Number(t.queued / span)
 		if t.Processors > 0 {
-			s.Utilisation = t.work / (span * float64(t.Processors))
+			s.Utilisation = stats.Number(t.work / (span * float64(t.Processors)))
 		}
 	}
-	s.QueuedMost, s.QueuedMostAt = t.line.Most()
+	most, at := t.line.Most()
+	s.QueuedMost, s.QueuedMostAt = most, stats.Number(at)
 	return s
 }

@@ -1,6 +1,8 @@
 package score
 
-import "math"
+import (
+	"math"
+)
 
 // ScheduleDistributions are the distribution functions of what a schedule did
 // to its jobs.

@@ -1,6 +1,10 @@
 package score
 
-import "math"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
 
 // ScheduleLine is the number of waiting jobs and of busy processors over time,
 // in at most lineParts parts of equal length: when time outgrows them, each
@@ -26,10 +30,11 @@ type linePart struct {
 
 // SchedulePart is a stretch of time of a schedule.
 type SchedulePart struct {
-	From, To   float64 // s
-	QueuedMean float64 // jobs
-	QueuedMost int
-	BusyMean   float64 // processors
+	From       float64      `json:"from_s"`
+	To         float64      `json:"to_s"`
+	QueuedMean stats.Number `json:"queued_mean"` // jobs
+	QueuedMost int          `json:"queued_most"`
+	BusyMean   float64      `json:"-"` // processors
 }
 
 // Add enters how many jobs wait and processors are held from a time on.
@@ -95,7 +100,7 @@ func (l *ScheduleLine) Parts() []SchedulePart {
 	var all []SchedulePart
 	for i, p := range l.parts {
 		from := l.origin + float64(i)*l.width
-		all = append(all, SchedulePart{from, min(l.at, from+l.width), p.queued / p.seconds, p.most, p.busy / p.seconds})
+		all = append(all, SchedulePart{from, min(l.at, from+l.width), stats.Number(p.queued / p.seconds), p.most, p.busy / p.seconds})
 	}
 	return all
 }
@@ -109,7 +114,7 @@ func Coarser(parts []SchedulePart, n int) []SchedulePart {
 		sum := SchedulePart{From: group[0].From, To: group[len(group)-1].To}
 		for _, p := range group {
 			share := (p.To - p.From) / (sum.To - sum.From)
-			sum.QueuedMean += share * p.QueuedMean
+			sum.QueuedMean += stats.Number(share) * p.QueuedMean
 			sum.BusyMean += share * p.BusyMean
 			sum.QueuedMost = max(sum.QueuedMost, p.QueuedMost)
 		}

@@ -34,11 +34,12 @@ func TestScheduleByHand(t *testing.T) {
 	}
 	s := tally.Result()
 	for _, c := range []struct {
-		name      string
-		got, want float64
+		name string
+		got  stats.Number
+		want float64
 	}{
-		{"jobs", float64(s.Jobs), 4},
-		{"tau", s.Tau, 10},
+		{"jobs", stats.Number(s.Jobs), 4},
+		{"tau", stats.Number(s.Tau), 10},
 		{"mean wait", s.Wait.Mean, 290.0 / 4},
 		{"median wait", s.Wait.Median, 85}, // between 80 and 90
 		{"longest wait", s.Wait.Max, 120},
@@ -46,13 +47,13 @@ func TestScheduleByHand(t *testing.T) {
 		// 1, 140/50, 90/10, 140/20
 		{"mean slowdown", s.BoundedSlowdown.Mean, (1 + 2.8 + 9 + 7) / 4},
 		{"waited", s.WaitedPct, 75},
-		{"work", s.Work, 400 + 100 + 20 + 80},
+		{"work", stats.Number(s.Work), 400 + 100 + 20 + 80},
 		{"utilisation", s.Utilisation, 600.0 / (4 * 170)},
 		{"queued", s.QueuedMean, 290.0 / 170},
-		{"most queued", float64(s.QueuedMost), 3},
+		{"most queued", stats.Number(s.QueuedMost), 3},
 		{"most queued at", s.QueuedMostAt, 30},
 	} {
-		if math.Abs(c.got-c.want) > 1e-12*math.Abs(c.want) {
+		if math.Abs(float64(c.got)-c.want) > 1e-12*math.Abs(c.want) {
 			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
 		}
 	}
@@ -69,7 +70,7 @@ func TestSlowdownIsBounded(t *testing.T) {
 	} {
 		tally := ScheduleTally{Tau: c.tau}
 		tally.Add(scheduled(0, c.wait, c.run, 1))
-		if got := tally.Result().BoundedSlowdown.Max; got != c.want {
+		if got := float64(tally.Result().BoundedSlowdown.Max); got != c.want {
 			t.Errorf("tau %g, wait %g, run %g: %g, want %g", c.tau, c.wait, c.run, got, c.want)
 		}
 	}
@@ -82,14 +83,14 @@ func TestScheduleOfMany(t *testing.T) {
 	for i := range n {
 		tally.Add(scheduled(0, float64((i*7919)%n), 1, 1)) // 7919 and n have no common factor: every wait once
 	}
-	for _, c := range []struct{ got, want float64 }{
+	for _, c := range []struct{ got, want stats.Number }{
 		{tally.Result().Wait.Median, 0.5 * (n - 1)}, {tally.Result().Wait.Q90, 0.9 * (n - 1)}, {tally.Result().Wait.Q95, 0.95 * (n - 1)},
 	} {
-		if math.Abs(c.got/c.want-1) > stats.RelativeError {
+		if math.Abs(float64(c.got/c.want-1)) > stats.RelativeError {
 			t.Errorf("a quantile of the waits is %g, want %g", c.got, c.want)
 		}
 	}
-	if s := tally.Result(); math.Abs(s.Wait.Mean/(0.5*(n-1))-1) > 1e-12 || s.Wait.Max != n-1 {
+	if s := tally.Result(); math.Abs(float64(s.Wait.Mean)/(0.5*(n-1))-1) > 1e-12 || s.Wait.Max != n-1 {
 		t.Errorf("mean %g and longest %g, want %g and %d", s.Wait.Mean, s.Wait.Max, 0.5*(n-1), n-1)
 	}
 }
@@ -97,8 +98,8 @@ func TestScheduleOfMany(t *testing.T) {
 func TestScheduleOfNothing(t *testing.T) {
 	var tally ScheduleTally
 	s := tally.Result()
-	for _, x := range []float64{s.Wait.Mean, s.Response.Max, s.BoundedSlowdown.Median, s.WaitedPct, s.Utilisation, s.QueuedMean, s.First, s.QueuedMostAt} {
-		if !math.IsNaN(x) {
+	for _, x := range []stats.Number{s.Wait.Mean, s.Response.Max, s.BoundedSlowdown.Median, s.WaitedPct, s.Utilisation, s.QueuedMean, s.First, s.QueuedMostAt} {
+		if !math.IsNaN(float64(x)) {
 			t.Errorf("a metric of no jobs is %g, want NaN: %+v", x, s)
 		}
 	}
@@ -141,7 +142,7 @@ func TestScheduleLine(t *testing.T) {
 					t.Fatalf("a part from %g to %g, want one from %g", p.From, p.To, at)
 				}
 				at = p.To
-				gotQueued += p.QueuedMean * (p.To - p.From)
+				gotQueued += float64(p.QueuedMean) * (p.To - p.From)
 				gotBusy += p.BusyMean * (p.To - p.From)
 				gotMost = max(gotMost, p.QueuedMost)
 			}

@@ -70,7 +70,7 @@ func (r *gridRun) plot() error {
 		wait, response, slowdown = append(wait, shares(name, d.Wait)), append(response, shares(name, d.Response)), append(slowdown, shares(name, d.Slowdown))
 		c := figure.ClusterJobs{Name: name}
 		for _, x := range r.scores[i].Clusters {
-			c.Shares = append(c.Shares, x.JobsPct/100)
+			c.Shares = append(c.Shares, float64(x.JobsPct)/100)
 		}
 		jobs = append(jobs, c)
 	}

@@ -56,9 +56,9 @@ type gridLearnJSON struct {
 type gridScoreJSON struct {
 	Policy       string           `json:"policy"`
 	Jobs         int              `json:"jobs"`
-	Wait         spreadJSON       `json:"wait_s"`
-	Response     spreadJSON       `json:"response_s"`
-	Slowdown     spreadJSON       `json:"bounded_slowdown"`
+	Wait         score.Spread     `json:"wait_s"`
+	Response     score.Spread     `json:"response_s"`
+	Slowdown     score.Spread     `json:"bounded_slowdown"`
 	Waited       stats.Number     `json:"waited_pct"`
 	Utilisation  stats.Number     `json:"utilisation"`
 	Predicted    int              `json:"predicted"`
@@ -131,9 +131,9 @@ func (r *gridRun) result() result {
 	for i, s := range r.scores {
 		d := r.outcomes[i].Tally.Distributions()
 		row := gridScoreJSON{
-			Policy: r.policies[i].Name(), Jobs: s.Jobs, Wait: spreadOf(s.Wait), Response: spreadOf(s.Response), Slowdown: spreadOf(s.BoundedSlowdown),
-			Waited: stats.Number(s.WaitedPct), Utilisation: stats.Number(s.Utilisation), Predicted: s.Predicted,
-			RunAccuracy: stats.Number(s.RunAccuracyMean), WaitAccuracy: stats.Number(s.WaitAccuracyMean), WaitError: stats.Number(s.WaitErrorMean),
+			Policy: r.policies[i].Name(), Jobs: s.Jobs, Wait: s.Wait, Response: s.Response, Slowdown: s.BoundedSlowdown,
+			Waited: s.WaitedPct, Utilisation: s.Utilisation, Predicted: s.Predicted,
+			RunAccuracy: s.RunAccuracyMean, WaitAccuracy: s.WaitAccuracyMean, WaitError: s.WaitErrorMean,
 			Agreement:    stats.Number(r.agreement(i)),
 			Distribution: gridSharesByWhat{gridSharesOf(d.Wait), gridSharesOf(d.Response), gridSharesOf(d.Slowdown)},
 		}
@@ -185,7 +185,7 @@ func (r *gridRun) print(w io.Writer) error {
 	people := present.Table{Head: []string{"policy", "response mean", "wait mean", "slowdown mean", "wait 95%", "waited", "utilisation", "run accuracy", "wait error", first}}
 	for i, s := range r.scores {
 		people.Add(r.policies[i].Name(), present.Sig(s.Response.Mean)+" s", present.Sig(s.Wait.Mean)+" s", present.Sig(s.BoundedSlowdown.Mean), present.Sig(s.Wait.Q95)+" s",
-			present.Percent(s.WaitedPct), present.Percent(100*s.Utilisation), present.Sig(s.RunAccuracyMean), seconds(s.WaitErrorMean), present.Percent(r.agreement(i)))
+			present.Percent(s.WaitedPct), present.Percent(100*s.Utilisation), present.Sig(s.RunAccuracyMean), seconds(float64(s.WaitErrorMean)), present.Percent(r.agreement(i)))
 	}
 	if err := people.WriteTable(w); err != nil {
 		return err

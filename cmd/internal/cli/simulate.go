@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -16,17 +18,9 @@ import (
 )
 
 type simulateOptions struct {
-	input      string
-	policy     string
-	queues     []int64
-	estimates  string
-	classes    string
-	correct    bool
-	kill       bool
-	processors int64
-	sites      map[int64]int64 // nil is one machine
-	tau        float64
-	jobs       jobsOptions // of the log; its format is of the metrics unless it is one of logFormats
+	evaluate.ScheduleOptions
+	input string
+	jobs  jobsOptions // of the log; its format is of the metrics unless it is one of logFormats
 }
 
 // logFormats are the forms on standard output that are the log itself.
@@ -41,8 +35,7 @@ func policyNames() []string {
 }
 
 func newSimulateCmd(a *app, run func(context.Context, *app, simulateOptions) error) *cobra.Command {
-	o := simulateOptions{policy: sched.FCFS{}.Name(), estimates: "user", classes: "user"}
-	var queues []int64
+	o := simulateOptions{ScheduleOptions: evaluate.ScheduleOptions{Policy: sched.FCFS{}.Name(), Estimates: "user", Classes: "user"}}
 	var sites string
 	cmd := &cobra.Command{
 		Use:   "simulate IN [-o OUT]",
@@ -69,35 +62,26 @@ proves too short is doubled until it is not.`,
 			"  loadstone simulate grid.parquet --sites 1=64,2=128 --format json",
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.input, o.queues = args[0], queues
+			o.input = args[0]
 			if err := o.check(cmd, sites); err != nil {
 				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	enumFlag(cmd, &o.policy, "policy", "who starts next", policyNames())
-	cmd.Flags().Int64SliceVar(&queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority; others come after them")
-	enumFlag(cmd, &o.estimates, "estimates", "run times that the policy plans with", append([]string{"user", "perfect"}, runtime.PredictorNames()...))
-	cmd.Flags().StringVar(&o.classes, "classes", o.classes, "`classes` of jobs that a predictor learns from: "+strings.Join(append(runtime.ClassesNames(), "all"), ", ")+", or up to four columns joined by +")
+	enumFlag(cmd, &o.Policy, "policy", "who starts next", policyNames())
+	cmd.Flags().Int64SliceVar(&o.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority; others come after them")
+	enumFlag(cmd, &o.Estimates, "estimates", "run times that the policy plans with", append([]string{"user", "perfect"}, runtime.PredictorNames()...))
+	cmd.Flags().StringVar(&o.Classes, "classes", o.Classes, "`classes` of jobs that a predictor learns from: "+strings.Join(append(runtime.ClassesNames(), "all"), ", ")+", or up to four columns joined by +")
 	complete(cmd, "classes", append(runtime.ClassesNames(), "all"))
-	cmd.Flags().BoolVar(&o.correct, "correct", false, "correct the estimates of running and queued jobs at each completion")
-	cmd.Flags().BoolVar(&o.kill, "kill", false, "end jobs that reach the user's estimate")
-	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
+	cmd.Flags().BoolVar(&o.Correct, "correct", false, "correct the estimates of running and queued jobs at each completion")
+	cmd.Flags().BoolVar(&o.Kill, "kill", false, "end jobs that reach the user's estimate")
+	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
-	cmd.Flags().Float64Var(&o.tau, "tau", score.DefaultTau, "bounded slowdown takes shorter jobs to run for so many seconds")
+	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown takes shorter jobs to run for so many seconds")
 	enumFlag(cmd, &o.jobs.format, "format", "form on standard output (default table)", append(slices.Clone(resultFormats), logFormats...))
 	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with its simulated waits to this file: "+outputNames)
 	return cmd
-}
-
-// simulateRun is a simulation and what it is worth.
-type simulateRun struct {
-	o          simulateOptions
-	processors int64 // 0 where only some sites have a machine
-	policy     sched.Policy
-	jobs       int64 // read
-	watch      *scheduleWatch
 }
 
 func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
@@ -106,31 +90,23 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		return err
 	}
 	defer log.Close()
-	r := &simulateRun{o: o, processors: o.processors}
-	if o.sites == nil {
-		if r.processors, err = machine(o.input, &log.Header, o.processors); err != nil {
+	if o.Sites == nil {
+		if o.Processors, err = machine(o.input, &log.Header, o.Processors); err != nil {
 			return err
 		}
 	}
-	var warnings workload.Warnings
-	config, err := r.config(&warnings)
-	if err != nil {
-		return err
-	}
-	for _, why := range r.useless() {
-		a.warn("%s", why)
-	}
-	r.watch = newScheduleWatch(o.tau, r.processors, o.sites)
-	r.watch.longer = r.warnOfQueue(a)
 	var counts changed
-	read := counting(a.inOrder(ctx, log, &warnings), &counts.before)
-	started := r.watch.scoring(counting(sched.Simulate(read, config, r.watch), &counts.after))
+	watch := a.watch(log)
+	o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+		return counting(watch(jobs), &counts.before)
+	}
+	o.Queued = o.warnOfQueue(a)
 	header := func() workload.Header {
 		h := log.Header.Clone()
-		if o.sites == nil {
-			h.Set("MaxProcs", fmt.Sprint(r.processors))
+		if o.Sites == nil {
+			h.Set("MaxProcs", fmt.Sprint(o.Processors))
 		}
-		return counts.header(h, "simulate", "wait times are simulated: "+r.describe())
+		return counts.header(h, "simulate", "wait times are simulated: "+o.describe())
 	}
 	logOut := slices.Contains(logFormats, o.jobs.format)
 	if o.jobs.output != "" || logOut {
@@ -138,22 +114,19 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		if o.jobs.output != "" && !logOut {
 			to.format = "" // it is that of the metrics
 		}
-		err = a.putChanged(ctx, to, started, header)
-	} else {
-		for _, fault := range started {
-			err = fault
+		o.Scheduled = func(jobs workload.JobSeq) error {
+			return a.putChanged(ctx, to, counting(jobs, &counts.after), header)
 		}
 	}
+	r, err := evaluate.Schedule(ctx, log, o.ScheduleOptions)
 	if err != nil {
 		return about(o.input, hinted(err))
 	}
-	r.jobs = counts.before.Facts().Jobs
-	a.warnAll(o.input, log.Warnings())
-	a.warnAll(o.input, warnings.List())
+	a.warnAll(o.input, r.Warnings)
 	if logOut || (a.quiet && o.jobs.output != "" && o.jobs.format == "") {
 		return nil
 	}
-	return r.result().write(a.Out, o.jobs.format)
+	return scheduleResult(o, r).write(a.Out, o.jobs.format)
 }
 
 // hinted says what can be done where no job has an estimate.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -12,7 +13,7 @@ import (
 // 150, 110 and 170 s.
 func TestSimulateMetricsByHand(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.csv")
-	var s simulateJSON
+	var s evaluate.ScheduleResult
 	decode(t, &s, "-q", "simulate", writeLog(t, tiny), "-o", out)
 	m := s.Whole
 	if s.Schema != "loadstone.simulate/1" || s.Log.Jobs != 4 || s.Policy != "fcfs" || m.Jobs != 4 || m.Processors != 4 {
@@ -26,7 +27,7 @@ func TestSimulateMetricsByHand(t *testing.T) {
 		{"mean wait", m.Wait.Mean, 72.5},
 		{"median wait", m.Wait.Median, 85},
 		{"longest response time", m.Response.Max, 140},
-		{"mean slowdown", m.Slowdown.Mean, (1 + 140.0/50 + 9 + 7) / 4},
+		{"mean slowdown", m.BoundedSlowdown.Mean, (1 + 140.0/50 + 9 + 7) / 4},
 		{"utilisation", m.Utilisation, 600.0 / (4 * 170)},
 		{"queued", m.QueuedMean, 290.0 / 170},
 		{"most queued", stats.Number(m.QueuedMost), 3},
@@ -57,12 +58,12 @@ func TestSimulatePolicies(t *testing.T) {
 		t.Errorf("the header does not say what was simulated:\n%s", got.out)
 	}
 	sites := strings.NewReplacer("1 0 1 -1 -1\n", "1 0 2 -1 -1\n").Replace(tiny) // queue 0 becomes partition 2
-	var s simulateJSON
+	var s evaluate.ScheduleResult
 	decode(t, &s, "simulate", writeLog(t, sites), "--sites", "1=4,2=8")
 	jobs := 0
 	for _, x := range s.Sites {
 		jobs += x.Jobs
-		if x.Partition == nil || x.Processors != map[int64]int64{1: 4, 2: 8}[*x.Partition] {
+		if !x.Partition.Known() || x.Processors != map[int64]int64{1: 4, 2: 8}[int64(x.Partition)] {
 			t.Errorf("site %+v", x)
 		}
 	}
@@ -85,11 +86,11 @@ func TestSimulateFaults(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--policy", "priority"}, "want --queues"},
-		{[]string{"--queues", "1,2"}, "--queues is for --policy priority"},
-		{[]string{"--policy", "priority", "--queues", "1,2,1"}, "queue 1 is named twice"},
+		{[]string{"--policy", "priority"}, "--policy priority: want queues with it"},
+		{[]string{"--queues", "1,2"}, "--queues 1 2: want policy priority with it"},
+		{[]string{"--policy", "priority", "--queues", "1,2,1"}, "--queues 1: want each queue once"},
 		{[]string{"--estimates", "oracle"}, `"oracle" is none of user, perfect, es`},
-		{[]string{"--policy", "easy", "--correct"}, "--correct is for predictors"},
+		{[]string{"--policy", "easy", "--correct"}, "--correct true: want estimates of a predictor"},
 		{[]string{"--policy", "easy", "--classes", "site"}, "--classes is for predictors"},
 		{[]string{"--estimates", "last2", "--classes", "shoe-size"}, `"shoe-size"`},
 		{[]string{"--tau", "0"}, "--tau 0"},
@@ -97,7 +98,7 @@ func TestSimulateFaults(t *testing.T) {
 		{[]string{"--sites", "1"}, `saw "1", want all`},
 		{[]string{"--sites", "1=0"}, `saw "1=0"`},
 		{[]string{"--sites", "1=4,1=5"}, `saw "1=5"`},
-		{[]string{"--sites", "all"}, "want --procs"},
+		{[]string{"--sites", "all"}, "--sites all: want procs with it"},
 		{[]string{"--format", "swf", "-o", "x.swf"}, "leave one away"},
 	} {
 		got := loadstone(t, "", append([]string{"simulate", "a.swf"}, c.args...)...)

@@ -17,10 +17,10 @@ const (
 
 // queueSeconds is how long a queue takes under a policy, in seconds; 0 where that
 // is no matter.
-func queueSeconds(policy sched.Policy, estimates string, queued int) float64 {
+func queueSeconds(policy, estimates string, queued int) float64 {
 	n := float64(queued)
 	switch {
-	case policy.Name() != (sched.Conservative{}).Name():
+	case policy != (sched.Conservative{}).Name():
 		return 0
 	case estimates == "perfect":
 		return costPlanned * n * n
@@ -30,18 +30,18 @@ func queueSeconds(policy sched.Policy, estimates string, queued int) float64 {
 
 // warnOfQueue returns what warns of a queue that takes long to empty, and again
 // when that has grown tenfold: how long it gets is not known before.
-func (r *simulateRun) warnOfQueue(a *app) func(queued int) {
+func (o *simulateOptions) warnOfQueue(a *app) func(queued int) {
 	longest, next := 0, float64(longStudy)
 	return func(queued int) {
 		if queued <= longest {
 			return
 		}
 		longest = queued
-		seconds := queueSeconds(r.policy, r.o.estimates, queued)
+		seconds := queueSeconds(o.Policy, o.Estimates, queued)
 		if seconds < next {
 			return
 		}
 		next = 10 * math.Max(next, seconds)
-		a.forewarn("%s: %d jobs wait: conservative backfilling takes some %s of one core to plan them; --policy easy takes seconds, and more --procs or a lower load make the queue shorter", r.o.input, queued, longTime(seconds))
+		a.forewarn("%s: %d jobs wait: conservative backfilling takes some %s of one core to plan them; --policy easy takes seconds, and more --procs or a lower load make the queue shorter", o.input, queued, longTime(seconds))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/sched"
 )
 
@@ -19,7 +20,7 @@ func TestLongQueuesAreEstimated(t *testing.T) {
 		{sched.Conservative{}, "user", 3000, 20.5}, {sched.Conservative{}, "user", 5000, 75},
 		{sched.Conservative{}, "perfect", 40000, 8},
 	} {
-		if got := queueSeconds(c.policy, c.estimates, c.queued); got < c.measured/2 || got > 2*c.measured {
+		if got := queueSeconds(c.policy.Name(), c.estimates, c.queued); got < c.measured/2 || got > 2*c.measured {
 			t.Errorf("%s, %s, %d jobs: %g s, measured %g", c.policy.Name(), c.estimates, c.queued, got, c.measured)
 		}
 	}
@@ -34,8 +35,8 @@ func TestLongQueuesAreEstimated(t *testing.T) {
 		"easy": {sched.EASY{}, ""},
 	} {
 		var errs strings.Builder
-		r := &simulateRun{o: simulateOptions{input: "a.swf", estimates: "user"}, policy: c.policy}
-		warn := r.warnOfQueue(&app{Streams: Streams{Err: &errs}})
+		o := &simulateOptions{input: "a.swf", ScheduleOptions: evaluate.ScheduleOptions{Policy: c.policy.Name(), Estimates: "user"}}
+		warn := o.warnOfQueue(&app{Streams: Streams{Err: &errs}})
 		for _, queued := range []int{9999, 10000, 10001, 20000, 3, 25000} {
 			warn(queued)
 		}

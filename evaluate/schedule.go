@@ -1,0 +1,122 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Schedule runs the jobs of a log through a simulated machine and scores the
+// schedule: waits, response times, slowdowns, utilisation and the queue.
+//
+// An option that cannot be used is a *workload.OptionError. A fault of the
+// simulation is package sched's error, sched.ErrNoEstimates among them; one of
+// the log is its reader's. The log is read to its end, not closed.
+func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*ScheduleResult, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if o.Processors == 0 && o.Sites == nil {
+		if o.Processors, _ = log.Header.Processors(); o.Processors == 0 {
+			return nil, &workload.OptionError{Option: "procs", Saw: "0", Want: "the processors of the machine: the header has neither MaxProcs nor MaxNodes"}
+		}
+	}
+	var odd workload.Warnings
+	config, err := o.config(&odd)
+	if err != nil {
+		return nil, err
+	}
+	watch := newScheduleWatch(o)
+	var facts workload.FactsCounter
+	read := workload.InOrder(until(ctx, log.Jobs()), &odd)
+	if o.Watch != nil {
+		read = o.Watch(read)
+	}
+	jobs := watch.scoring(sched.Simulate(counting(read, &facts), config, watch))
+	if o.Scheduled != nil {
+		err = o.Scheduled(jobs)
+	} else {
+		for _, fault := range jobs {
+			err = fault
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return o.result(log, config.Policy, watch, int(facts.Facts().Jobs), &odd), nil
+}
+
+// counting passes jobs on and counts them.
+func counting(jobs workload.JobSeq, c *workload.FactsCounter) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil {
+				c.Add(&j)
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// ScheduleSchema names the JSON form of ScheduleResult and its version.
+const ScheduleSchema = "loadstone.simulate/1"
+
+// ScheduleResult is a simulated schedule and what it is worth.
+type ScheduleResult struct {
+	Schema    string             `json:"schema"`
+	Log       workload.Summary   `json:"log"`
+	Policy    string             `json:"policy"`
+	Queues    []int64            `json:"queues,omitempty"`
+	Estimates string             `json:"estimates,omitempty"` // empty where the policy uses none
+	Classes   string             `json:"classes,omitempty"`   // empty where no predictor estimates
+	Corrected bool               `json:"corrected"`
+	Killed    bool               `json:"killed_at_estimate"`
+	Tau       float64            `json:"tau_s"`
+	Whole     score.Schedule     `json:"schedule"`
+	Sites     []SiteSchedule     `json:"sites,omitempty"` // as they are met
+	Line      []ScheduleStretch  `json:"over_time"`
+	Warnings  []workload.Warning `json:"warnings,omitempty"`
+}
+
+// SiteSchedule is the schedule of one site.
+type SiteSchedule struct {
+	Partition workload.Integer `json:"partition,omitzero"`
+	score.Schedule
+}
+
+// ScheduleStretch is the queue and the machine during a stretch of time.
+type ScheduleStretch struct {
+	score.SchedulePart
+	Utilisation stats.Number `json:"utilisation"` // in [0, 1]
+}
+
+func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *scheduleWatch, jobs int, odd *workload.Warnings) *ScheduleResult {
+	whole := w.whole.Result()
+	r := &ScheduleResult{
+		Schema: ScheduleSchema, Log: workload.Summary{Name: log.Name, Jobs: jobs}, Policy: policy.Name(), Queues: o.Queues,
+		Corrected: o.Correct, Killed: o.Kill, Tau: whole.Tau, Whole: whole,
+	}
+	if policy.UsesEstimates() {
+		r.Estimates = o.estimates()
+		if o.Predicts() {
+			r.Classes = o.classes()
+		}
+	} else if o.Predicts() || o.Estimates == "perfect" {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "estimates-unused", Count: 1,
+			Text: fmt.Sprintf("policy %s does not use estimates: %s has no effect", policy.Name(), o.Estimates)})
+	}
+	for _, p := range whole.Line {
+		r.Line = append(r.Line, ScheduleStretch{p, stats.Number(p.BusyMean / float64(whole.Processors))})
+	}
+	for _, x := range w.sites {
+		r.Sites = append(r.Sites, SiteSchedule{workload.Integer(x.partition), x.Result()})
+	}
+	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
+	return r
+}

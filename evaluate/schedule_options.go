@@ -1,0 +1,163 @@
+package evaluate
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ScheduleOptions says what Schedule simulates. The zero value is FCFS on the
+// machine of the log's header.
+type ScheduleOptions struct {
+	// Policy is the name of one of sched.Policies; "" stands for fcfs.
+	Policy string
+	// Queues are the log's queue numbers, the most urgent first, for policy
+	// priority; others come after them.
+	Queues []int64
+	// Estimates are the run times that the policy plans with: "user" the log's
+	// own, "perfect" the run times, or a predictor of package runtime; "" stands
+	// for user.
+	Estimates string
+	// Classes are those of jobs that a predictor learns from; "" stands for user.
+	Classes string
+	// Correct says that completions correct the estimates of jobs that run or
+	// wait, as far as a predictor learns from them.
+	Correct bool
+	// Kill says that a job ends when it reaches the user's estimate.
+	Kill bool
+	// Processors are the machine's; 0 stands for those of the header.
+	Processors int64
+	// Sites are the processors of the machine of each partition; other
+	// partitions have Processors, or are left out where that is 0. nil is one
+	// machine.
+	Sites map[int64]int64
+	// Tau is the bound of bounded slowdown, s; 0 stands for score.DefaultTau.
+	Tau float64
+
+	// Scheduled is given the jobs with their simulated waits, as they start, and
+	// reads them to the end; an error of its ends the simulation. nil is for none.
+	Scheduled func(workload.JobSeq) error
+	// Queued is told how many jobs wait on a machine, at each change. nil is for
+	// none.
+	Queued func(jobs int)
+	// Watch wraps the stream of jobs in the order of their submission, to show
+	// progress, say. nil is for none.
+	Watch func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error]
+}
+
+func (o *ScheduleOptions) policy() sched.Policy {
+	for _, p := range sched.Policies() {
+		if p.Name() == o.Policy {
+			if _, ok := p.(sched.Priority); ok {
+				return sched.Priority{Queues: o.Queues}
+			}
+			return p
+		}
+	}
+	return sched.FCFS{}
+}
+
+func (o *ScheduleOptions) estimates() string {
+	if o.Estimates == "" {
+		return "user"
+	}
+	return o.Estimates
+}
+
+func (o *ScheduleOptions) classes() string {
+	if o.Classes == "" {
+		return "user"
+	}
+	return o.Classes
+}
+
+// Predicts reports whether the estimates are a predictor's.
+func (o *ScheduleOptions) Predicts() bool {
+	return o.estimates() != "user" && o.Estimates != "perfect"
+}
+
+// UsesEstimates reports whether the policy does.
+func (o *ScheduleOptions) UsesEstimates() bool { return o.policy().UsesEstimates() }
+
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o *ScheduleOptions) Validate() error {
+	fault := func(option, saw, want string) error {
+		return &workload.OptionError{Option: option, Saw: saw, Want: want}
+	}
+	priority := o.Policy == sched.Priority{}.Name()
+	switch {
+	case o.Policy != "" && o.policy().Name() != o.Policy:
+		return fault("policy", strconv.Quote(o.Policy), "the name of a policy")
+	case o.Processors < 0:
+		return fault("procs", strconv.FormatInt(o.Processors, 10), "1 or more")
+	case o.Tau != 0 && !(o.Tau > 0) || math.IsInf(o.Tau, 1):
+		return fault("tau", fmt.Sprintf("%g", o.Tau), "a number of seconds above 0")
+	case priority && len(o.Queues) == 0:
+		return fault("policy", "priority", "queues with it: the log's queue numbers, the most urgent first")
+	case !priority && len(o.Queues) > 0:
+		return fault("queues", strings.Trim(fmt.Sprint(o.Queues), "[]"), "policy priority with it")
+	case o.Correct && !o.Predicts():
+		return fault("correct", "true", "estimates of a predictor, which learns from completions; "+o.estimates()+" is none")
+	case o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0:
+		return fault("sites", "all", "procs with it, the processors of each site")
+	}
+	for i, q := range o.Queues {
+		if slices.Contains(o.Queues[:i], q) {
+			return fault("queues", strconv.FormatInt(q, 10), "each queue once")
+		}
+	}
+	if _, err := runtime.ClassesByName(o.classes()); err != nil {
+		return err
+	}
+	if o.Predicts() && !slices.Contains(runtime.PredictorNames(), o.Estimates) {
+		return fault("estimates", strconv.Quote(o.Estimates), "user, perfect, or one of "+strings.Join(runtime.PredictorNames(), ", "))
+	}
+	return nil
+}
+
+// config is the simulation that the options ask for.
+func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
+	c := sched.Config{Processors: o.Processors, Policy: o.policy(), Sites: o.Sites, Correct: o.Correct, Kill: o.Kill, Warnings: odd}
+	switch o.estimates() {
+	case "user":
+		c.Estimator = sched.UserEstimates{}
+	case "perfect":
+		c.Estimator = sched.Perfect{}
+	default:
+		classes, err := runtime.ClassesByName(o.classes())
+		if err != nil {
+			return c, err
+		}
+		p, err := runtime.New(o.Estimates, classes, runtime.Options{})
+		if err != nil {
+			return c, err
+		}
+		c.Estimator = p
+		if o.Estimates != "linear" { // which learns from all classes for all
+			c.Estimator = classEstimator{p, classes}
+		}
+	}
+	return c, nil
+}
+
+// classEstimator is a predictor whose predictions a job changes only within its
+// class.
+type classEstimator struct {
+	runtime.Predictor
+	classes runtime.Classes
+}
+
+var _ sched.Relater = classEstimator{}
+
+// Related implements sched.Relater.
+func (c classEstimator) Related(ended *workload.Job, r *workload.Request) bool {
+	return c.classes.Key(&ended.Request) == c.classes.Key(r)
+}

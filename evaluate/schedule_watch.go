@@ -1,0 +1,95 @@
+package evaluate
+
+import (
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// scheduleWatch scores a simulation: the whole, and each site where there are
+// several.
+type scheduleWatch struct {
+	whole score.ScheduleTally
+	sites []*siteWatch // as they are met
+	by    map[int64]*siteWatch
+	many  bool
+	// longer is told how many jobs wait on a machine; it may be nil.
+	longer func(queued int)
+	// The whole's queue and machine, over all sites.
+	queued int
+	busy   int64
+}
+
+type siteWatch struct {
+	partition int64
+	score.ScheduleTally
+	queued int
+	busy   int64
+}
+
+var _ sched.Settler = (*scheduleWatch)(nil)
+
+func newScheduleWatch(o ScheduleOptions) *scheduleWatch {
+	w := &scheduleWatch{whole: score.ScheduleTally{Tau: o.Tau, Processors: o.Processors}, by: map[int64]*siteWatch{}, many: o.Sites != nil, longer: o.Queued}
+	if w.many {
+		w.whole.Processors = 0 // the sum of the sites that have jobs
+	}
+	return w
+}
+
+// Blocked implements sched.Observer.
+func (w *scheduleWatch) Blocked(*workload.Request, *sched.State) {}
+
+// Started implements sched.Observer.
+func (w *scheduleWatch) Started(*workload.Request, *sched.State) {}
+
+// Settled implements sched.Settler.
+func (w *scheduleWatch) Settled(s *sched.State) {
+	queued, busy := s.Queued(), s.Processors()-s.Free()
+	if w.longer != nil {
+		w.longer(queued)
+	}
+	if !w.many {
+		w.whole.Queue(s.Now(), queued, busy)
+		return
+	}
+	x := w.at(s.Site())
+	if x.Processors == 0 {
+		x.Processors = s.Processors()
+		w.whole.Processors += s.Processors()
+	}
+	w.queued += queued - x.queued
+	w.busy += busy - x.busy
+	x.queued, x.busy = queued, busy
+	x.Queue(s.Now(), queued, busy)
+	w.whole.Queue(s.Now(), w.queued, w.busy)
+}
+
+// at is the watch of a site. Its first job comes before its first Settled.
+func (w *scheduleWatch) at(partition int64) *siteWatch {
+	x := w.by[partition]
+	if x == nil {
+		x = &siteWatch{partition: partition}
+		x.Tau = w.whole.Tau
+		w.by[partition] = x
+		w.sites = append(w.sites, x)
+	}
+	return x
+}
+
+// scoring passes jobs on and scores them.
+func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil {
+				w.whole.Add(&j)
+				if w.many {
+					w.at(j.Partition).Add(&j)
+				}
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
