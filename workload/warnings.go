@@ -10,6 +10,8 @@ type Warning struct {
 	Count int64  `json:"count"`
 	Line  int64  `json:"line,omitempty"` // line, or row where the format has no lines, of the first
 	Saw   string `json:"saw,omitempty"`  // what stood there
+	// About names the input, in results of several.
+	About string `json:"about,omitempty"`
 }
 
 func (w Warning) String() string {

@@ -40,9 +40,10 @@ var plan = map[string]room{
 	"predict":             {4, []string{"workload", "dist", "stats", "model", "fit", "sched", "internal/heap", "internal/num", "internal/par"}},
 	"score":               {4, []string{"workload", "dist", "stats", "model"}},
 	"evaluate":            {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "internal/par"}},
+	"forecast":            {6, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "evaluate", "internal/par"}},
 	"study/allocate":      {5, []string{everythingBelow}},
 	"study/grid":          {5, []string{everythingBelow}},
 	"cmd/internal/figure": {5, []string{everythingBelow}},
 	"cmd/internal/page":   {5, []string{"internal/printable"}},
-	"cmd":                 {6, []string{everythingBelow}},
+	"cmd":                 {7, []string{everythingBelow}},
 }

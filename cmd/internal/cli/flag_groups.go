@@ -34,7 +34,7 @@ func groupFlags(cmd *cobra.Command, groups ...flagGroup) {
 			for _, name := range g.flags {
 				set.AddFlag(cmd.Flags().Lookup(name))
 			}
-			section(g.title, set.FlagUsages())
+			section(g.title, set.FlagUsagesWrapped(99))
 		}
 		// The others are those that are left when the groups' are hidden.
 		for _, g := range groups {
@@ -44,7 +44,7 @@ func groupFlags(cmd *cobra.Command, groups ...flagGroup) {
 				defer func() { f.Hidden = false }()
 			}
 		}
-		section("Other flags", cmd.Flags().FlagUsages())
+		section("Other flags", cmd.Flags().FlagUsagesWrapped(99))
 		_, err := fmt.Fprint(cmd.OutOrStderr(), b.String())
 		return err
 	})

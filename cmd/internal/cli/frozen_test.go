@@ -64,7 +64,7 @@ func TestFlagsAreFrozen(t *testing.T) {
 				line += " -" + f.Shorthand
 			}
 			line += fmt.Sprintf(" %s %q", f.Value.Type(), f.DefValue)
-			if f.Deprecated != "" {
+			if f.Deprecated != "" || f.Hidden {
 				line += " deprecated"
 			}
 			got = append(got, line)
@@ -108,6 +108,7 @@ var frozenRuns = [][]string{
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-a-exact,simulated,simulated-corrected,estimates,bmbp,chebyshev,qbets,log-normal", "--by", "site,month,burst", "--calibration", "--unbias"},
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-b,downey-n32,downey-benefactors", "--parameters", "previous", "--classes", "queue_id"},
 	{"predict", "--now", "fcfs.swf", "--at", "140000", "--size", "64,96", "--speedup", "64,1", "--sequential", "100000", "--time", "7200"},
+	{"wait", "fcfs.swf", "--at", "140000", "--size", "64,96", "--time", "7200", "--user", "98", "--queue", "99", "--policy", "priority", "--queues", "1"},
 	{"compare", "log.swf", "other.swf", "--by", "queue_id"},
 	{"compare", "log.swf", "other.swf", "lublin1999-batch", "--jobs", "1000"},
 	{"plot", "--list"},

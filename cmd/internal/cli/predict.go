@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
@@ -35,7 +36,7 @@ type predictOptions struct {
 	calibrate  bool
 	by         []string
 
-	now nowOptions
+	now waitOptions // of --now, which is a command of its own: wait
 
 	plots      string
 	replicates int
@@ -76,10 +77,11 @@ func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error
 	valid := slices.Concat(usual, easyNames, variantNames, onlyNowNames)
 	var sites string
 	o := predictOptions{predictors: usual, law: "uniform-log", parameters: hindsight, changes: predict.TrimOnMisses.String()}
-	var texts *nowTexts
+	o.now.query = forecast.DefaultQuery()
+	var texts *requestTexts
 	cmd := &cobra.Command{
-		Use:   "predict IN | predict --now STATE [HISTORY...] --size N",
-		Short: "Score predictors of queue wait, or predict the wait of a request now",
+		Use:   "predict IN",
+		Short: "Score predictors of queue wait",
 		Long: `Scores three kinds of predictors.
 
 Downey's (downey-...) say when the processors for the job at the head of a
@@ -109,19 +111,11 @@ correlations, from a bootstrap of weeks, or of days in a log of less than ten
 weeks; a log of less than ten days has none.
 
 The exit code is 3 where --require or --baseline is not met; the result is
-written all the same.
-
-With --now it predicts instead: the wait of a request of --size processors that
-is submitted to a machine in that state, from files alone. The logs that are
-named, and what has ended in the state, are the history. Predictors:
-downey-a-exact (where nobody is ahead), downey-b-queue (B for the whole queue),
-drawn (many schedules with run times drawn from the law), simulated and estimates
-(one schedule each), bmbp and qbets (past waits).`,
+written all the same. 'loadstone wait' predicts the wait of one request.`,
 		Example: "  loadstone predict KTH-SP2-1996.swf.gz\n" +
 			"  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json\n" +
 			"  loadstone predict kth.parquet --calibration --plots figures --predictions waits.parquet\n" +
-			"  loadstone predict kth.parquet --require '" + predictRequireForm + "' --baseline scores.json" + "\n" +
-			"  loadstone predict --now squeue.txt jobs.parquet --procs 4096 --size 1-256 --time 7200 --queue normal",
+			"  loadstone predict kth.parquet --require '" + predictRequireForm + "' --baseline scores.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkProcs(cmd, o.processors); err != nil {
 				return err
@@ -129,9 +123,10 @@ drawn (many schedules with run times drawn from the law), simulated and estimate
 			if err := o.checkNow(cmd, texts, args); err != nil {
 				return err
 			}
-			if o.now.state == "" {
-				o.input = args[0]
+			if o.now.state != "" {
+				return run(cmd.Context(), a, o)
 			}
+			o.input = args[0]
 			switch {
 			case !(o.quantile > 0 && o.quantile < 1):
 				return usagef(cmd, "--quantile %g: want a number between 0 and 1", o.quantile)
@@ -171,8 +166,7 @@ drawn (many schedules with run times drawn from the law), simulated and estimate
 		},
 	}
 	texts = addNowFlags(cmd, &o.now)
-	cmd.Args = predictArgs(&o.now)
-	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score, or with --now to ask", valid)
+	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score", valid)
 	procsFlag(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().IntVar(&o.first, "first-jobs", 0, "replay the first so many jobs by submission only (default: all), where the log is large")

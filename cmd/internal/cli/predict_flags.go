@@ -12,7 +12,7 @@ const predictRequireForm = "coverage(bmbp)>=0.95"
 // addPredictThresholds adds the flags of intervals, thresholds and pictures.
 func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predicted against actual waits, calibration, a burst and coverage over time into this folder, as SVG")
-	addBootstrapFlags(cmd, &o.replicates, &o.seed, "week or day", ", and of the draws of --now")
+	addBootstrapFlags(cmd, &o.replicates, &o.seed, "week or day", "")
 	addRequireFlag(cmd, &o.require, predictRequireForm, metricNames(predictMetrics))
 	addBaselineFlags(cmd, &o.baseline, &o.drop, "an accuracy, a bound's coverage or a correlation")
 }
@@ -25,7 +25,6 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flagGroup{"Users' estimates (estimates)", []string{"estimate-factor"}},
 		flagGroup{"Bounds (bmbp, chebyshev, qbets and their variants)", []string{"quantile", "confidence", "groups", "changes"}},
 		flagGroup{"Scores", []string{"by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"}},
-		flagGroup{"The wait of a request now", []string{"now", "at", "size", "time", "queue", "user", "policy", "queues", "draws", "speedup", "sequential", "run-times"}},
 		flagGroup{"Output", []string{"format", "output", "predictions", "plots"}},
 	)
 }

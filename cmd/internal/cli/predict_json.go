@@ -3,8 +3,6 @@ package cli
 import (
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -14,14 +12,14 @@ import (
 const predictSchema = "loadstone.predict-scores/1"
 
 type predictJSON struct {
-	Schema     string             `json:"schema"`
-	Log        workload.Summary   `json:"log"`
-	Processors *int64             `json:"simulated_processors"`
-	Sites      map[int64]int64    `json:"simulated_sites,omitempty"` // processors by partition
-	Lifetimes  *lifetimesJSON     `json:"lifetimes"`
-	Quantile   float64            `json:"quantile"`
-	Confidence float64            `json:"confidence"`
-	Scores     []predictScoreJSON `json:"scores"`
+	Schema     string              `json:"schema"`
+	Log        workload.Summary    `json:"log"`
+	Processors *int64              `json:"simulated_processors"`
+	Sites      map[int64]int64     `json:"simulated_sites,omitempty"` // processors by partition
+	Lifetimes  *predict.LawSummary `json:"lifetimes"`
+	Quantile   float64             `json:"quantile"`
+	Confidence float64             `json:"confidence"`
+	Scores     []predictScoreJSON  `json:"scores"`
 
 	FirstJobs int `json:"first_jobs,omitempty"` // these alone are replayed, of a larger log
 
@@ -88,22 +86,6 @@ type predictPartJSON struct {
 	AccuracyMean      stats.Number `json:"accuracy_mean"`
 	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min"`
 	CorrelationLog    stats.Number `json:"correlation_log"`
-}
-
-type lifetimesJSON struct {
-	Family    string       `json:"family"`
-	Intercept stats.Number `json:"intercept"`
-	Slope     stats.Number `json:"slope"`
-	TMin      stats.Number `json:"t_min_s"`
-	TMax      stats.Number `json:"t_max_s"`
-}
-
-func lifetimesJSONOf(l *fit.Report) *lifetimesJSON {
-	if law, ok := l.Law.(dist.UniformLog); ok {
-		return &lifetimesJSON{l.Family, stats.Number(law.Intercept()), stats.Number(law.Slope()), stats.Number(law.TMin), stats.Number(law.TMax)}
-	}
-	nan := stats.Number(math.NaN())
-	return &lifetimesJSON{l.Family, nan, nan, nan, nan}
 }
 
 type predictScoreJSON struct {
@@ -221,7 +203,7 @@ func (r *predictRun) json() predictJSON {
 		js.Processors = &r.processors
 	}
 	if r.lifetimes != nil {
-		js.Lifetimes = lifetimesJSONOf(r.lifetimes)
+		js.Lifetimes = predict.Summarize(r.lifetimes)
 	}
 	if r.needed.Jobs > 0 {
 		js.Needed = neededJSONOf(r.needed)

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -16,24 +16,6 @@ import (
 
 // estimateSeed draws the estimates of jobs that have none.
 const estimateSeed = 1
-
-// last2 are the predictors of run times that the simulated queue asks in turn:
-// the paper's, and for jobs whose class is new the same of coarser classes.
-func last2() ([]predict.RunTimePredictor, error) {
-	var out []predict.RunTimePredictor
-	for _, name := range []string{"user-app-size-site", "user-site", "site"} {
-		classes, err := runtime.ClassesByName(name)
-		if err != nil {
-			return nil, err
-		}
-		p, err := runtime.New("last2", classes, runtime.Options{})
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, p)
-	}
-	return out, nil
-}
 
 // queueNames are the predictors that simulate the queue under FCFS and under EASY,
 // and those that a log without estimates cannot have.
@@ -115,7 +97,7 @@ func queuePredictors(names []string) ([]predict.Simulated, error) {
 		p := predict.Simulated{Label: name, RunTimes: []predict.RunTimePredictor{predict.Estimates{}}}
 		if name != "estimates" {
 			var err error
-			if p.RunTimes, err = last2(); err != nil {
+			if p.RunTimes, err = evaluate.QueueRunTimes(); err != nil {
 				return nil, err
 			}
 			p.Corrected = strings.HasSuffix(name, "-corrected")

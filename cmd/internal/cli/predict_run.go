@@ -12,7 +12,8 @@ import (
 
 func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	if o.now.state != "" {
-		return runPredictNow(ctx, a, o)
+		a.warn("predict --now is a command of its own and goes with version 1.0: say 'loadstone wait STATE [HISTORY...]' with the same flags")
+		return runWait(ctx, a, o.now)
 	}
 	if err := a.notOver([]string{o.input, o.baseline}, o.predictions, o.result.output); err != nil {
 		return err

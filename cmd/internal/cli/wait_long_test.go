@@ -10,17 +10,18 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// nowShares counts how many waits a predictor's bounds cover.
-type nowShares struct{ jobs, covered [3]int }
+// waitShares counts how many waits a predictor's bounds cover.
+type waitShares struct{ jobs, covered [3]int }
 
-// The bounds of predict --now for jobs of KTH-SP2-1996, each half a second
+// The bounds of wait for jobs of KTH-SP2-1996, each half a second
 // before its submission, against what came: on the real waits, and on those of
 // a simulated EASY machine and a simulated FCFS one, whose queues grow to
 // thousands. The shares are in docs/waits.md.
-func TestPredictNowCoverage(t *testing.T) {
+func TestWaitCoverage(t *testing.T) {
 	real := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	dir := t.TempDir()
 	simulated := func(policy string) string {
@@ -42,14 +43,14 @@ func TestPredictNowCoverage(t *testing.T) {
 		{"fcfs", simulated("fcfs"), "fcfs", 40, map[string]float64{"estimates": 1}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			shares := nowCoverage(t, c.log, c.policy, c.jobs, c.flags...)
+			shares := waitCoverage(t, c.log, c.policy, c.jobs, c.flags...)
 			for _, p := range []string{"downey-a-exact", "drawn", "estimates", "bmbp", "qbets"} {
 				s, ok := shares[p]
 				if !ok || s.jobs[0] == 0 {
 					continue
 				}
 				line := p
-				for i, q := range nowQuantiles {
+				for i, q := range forecast.DefaultQuery().Quantiles {
 					line += fmt.Sprintf("  %s: %.1f%% of %d", percentShort(q), 100*float64(s.covered[i])/float64(s.jobs[i]), s.jobs[i])
 				}
 				t.Log(line)
@@ -64,7 +65,7 @@ func TestPredictNowCoverage(t *testing.T) {
 	}
 }
 
-func nowCoverage(t *testing.T, name, policy string, sample int, flags ...string) map[string]*nowShares {
+func waitCoverage(t *testing.T, name, policy string, sample int, flags ...string) map[string]*waitShares {
 	t.Helper()
 	log, err := workload.Open(name, workload.Options{})
 	if err != nil {
@@ -82,17 +83,17 @@ func nowCoverage(t *testing.T, name, policy string, sample int, flags ...string)
 	}
 	jobs = jobs[len(jobs)/10:]
 	rng := rand.New(rand.NewPCG(7, 7))
-	shares := map[string]*nowShares{}
+	shares := map[string]*waitShares{}
 	for range sample {
 		j := &jobs[rng.IntN(len(jobs))]
-		var n nowJSON
-		decode(t, &n, append(append([]string{"-q", "predict"}, flags...), "--now", name, "--at", strconv.FormatFloat(j.Submit-0.5, 'f', -1, 64), "--procs", "100",
+		var n forecast.Answer
+		decode(t, &n, append(append([]string{"-q", "wait"}, flags...), name, "--at", strconv.FormatFloat(j.Submit-0.5, 'f', -1, 64), "--procs", "100",
 			"--size", fmt.Sprint(j.Size), "--time", fmt.Sprint(j.Time), "--user", fmt.Sprint(j.User), "--policy", policy, "--draws", "200",
 			"--predictors", "downey-a-exact,drawn,estimates,bmbp,qbets")...)
 		for _, r := range n.Predictions {
 			s := shares[r.Predictor]
 			if s == nil {
-				s = &nowShares{}
+				s = &waitShares{}
 				shares[r.Predictor] = s
 			}
 			for i, b := range r.Bounds {

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/forecast"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// waitOptions ask for the wait of a request that is submitted at one moment.
+type waitOptions struct {
+	query   forecast.Query // without its logs
+	state   string         // file of what runs and waits
+	history []string       // logs of what ended before
+	machine forecast.StateOptions
+	result  resultOptions
+	old     bool // asked by predict --now, whose JSON has no warnings
+}
+
+func newWaitCmd(a *app, run func(context.Context, *app, waitOptions) error) *cobra.Command {
+	o := waitOptions{query: forecast.DefaultQuery()}
+	q := &o.query
+	changes := q.Changes.String()
+	var texts *requestTexts
+	cmd := &cobra.Command{
+		Use:   "wait STATE [HISTORY...] --size N",
+		Short: "Predict how long a request would wait on a machine as it stands",
+		Long: `Predicts the wait of a request of --size processors that is submitted to the machine
+of STATE: squeue or sacct output, or any log, cut at --at. What has ended in it and in
+the HISTORY logs gives the law of run times and the past waits.`,
+		Example: "  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 1-256 --time 7200 --queue normal",
+		Args:    stateAndHistory,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkProcs(cmd, o.machine.Processors); err != nil {
+				return err
+			}
+			o.state, o.history = args[0], args[1:]
+			q.Changes = predict.ChangeRule(slices.Index(predict.ChangeRules(), changes))
+			if err := o.check(cmd, texts); err != nil {
+				return err
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	texts = addRequestFlags(cmd, &o)
+	f := cmd.Flags()
+	columns := submittedColumns()
+	procsFlag(cmd, &o.machine.Processors, "processors of the machine (default: the header's)")
+	enumsFlag(cmd, &q.Predictors, "predictors", "whom to ask", forecast.Predictors())
+	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
+	enumFlag(cmd, &q.Law, "law", "law of run times", fit.Families())
+	enumsFlag(cmd, &q.Classes, "classes", "columns whose cross product makes classes, each with its law", columns)
+	f.Float64Var(&q.Trim, "trim", q.Trim, "share of the shortest and longest jobs left out of the law")
+	f.BoolVar(&q.Limits, "limits", false, "run times end at the users' estimates")
+	f.Float64Var(&q.Confidence, "confidence", q.Confidence, "confidence of a bound from past waits")
+	enumsFlag(cmd, &q.Groups, "groups", "columns that group past waits (default: ranges of processors)", columns)
+	enumFlag(cmd, &changes, "changes", "when older waits no longer count", predict.ChangeRules())
+	addResultFlags(cmd, &o.result, true)
+	for name, usage := range map[string]string{ // the lists that would fill the screen are in the errors and in completion
+		"predictors": "whom to ask, by commas",
+		"law":        "law of run times, any --family of 'loadstone fit'",
+		"classes":    "columns known at submission, such as user_id,queue_id: a law for each class",
+		"groups":     "columns that group past waits (default: ranges of processors)",
+		"format":     "table, json or csv (default table)",
+		"output":     "write the result to this file: .json, .csv, or .txt for the table",
+	} {
+		f.Lookup(name).Usage = usage
+	}
+	groupFlags(cmd,
+		flagGroup{"The request", []string{"size", "time", "queue", "user"}},
+		flagGroup{"A request that can run on several sizes", []string{"speedup", "sequential", "run-times"}},
+		flagGroup{"The machine", []string{"at", "procs", "policy", "queues"}},
+		flagGroup{"Who predicts, and from what", []string{"predictors", "draws", "seed", "law", "classes", "trim", "limits", "confidence", "groups", "changes"}},
+		flagGroup{"Output", []string{"format", "output"}},
+	)
+	return cmd
+}
+
+// stateAndHistory is the arguments: a state, and any number of logs.
+func stateAndHistory(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("a state is missing: want a file of what runs and waits, or - for standard input")
+	}
+	if i := slices.Index(args, ""); i >= 0 {
+		return fmt.Errorf("the name of log %d is empty: want files of a state and its history", i)
+	}
+	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
+		return fmt.Errorf("standard input can be read only once, saw %q", args)
+	}
+	return nil
+}
+
+func runWait(ctx context.Context, a *app, o waitOptions) error {
+	if err := a.notOver(append([]string{o.state}, o.history...), o.result.output); err != nil {
+		return err
+	}
+	err := a.withLog(o.state, func(log *workload.Log) (err error) {
+		o.query.State, err = forecast.ReadState(ctx, log, o.machine)
+		return err
+	})
+	if err != nil {
+		return askFault(a.cmd, err)
+	}
+	o.query.History = &forecast.History{}
+	for _, name := range o.history {
+		if err := a.withLog(name, func(log *workload.Log) error { return o.query.History.Add(ctx, log) }); err != nil {
+			return err
+		}
+	}
+	answer, err := forecast.Ask(ctx, o.query)
+	if answer != nil {
+		for _, w := range answer.Warnings {
+			if w.About == "" {
+				a.warn("%s", w)
+			} else {
+				a.warn("%s: %s", w.About, w)
+			}
+		}
+	}
+	if err != nil {
+		return askFault(a.cmd, err)
+	}
+	if o.old {
+		answer.Warnings = nil
+	}
+	return a.put(o.result, waitResult(answer))
+}
+
+// withLog opens a log, and closes it when it has been read.
+func (a *app) withLog(name string, read func(*workload.Log) error) error {
+	log, err := a.open(name)
+	if err != nil {
+		return err
+	}
+	if err := read(log); err != nil {
+		log.Close()
+		return about(name, err)
+	}
+	return log.Close()
+}
+
+// askFault puts an error of the library into the words of the command line.
+func askFault(cmd *cobra.Command, err error) error {
+	var option *workload.OptionError
+	switch {
+	case errors.As(err, &option):
+		return optionFault(cmd, err)
+	case errors.Is(err, forecast.ErrNoProcessors):
+		return fmt.Errorf("%w: say --procs", err)
+	}
+	return err
+}

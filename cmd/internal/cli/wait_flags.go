@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+)
+
+// requestFlags are the flags that wait shares with predict --now alone.
+var requestFlags = []string{"at", "size", "time", "queue", "user", "policy", "queues", "draws", "speedup", "sequential", "run-times"}
+
+// requestTexts are flags before they are read.
+type requestTexts struct {
+	sizes, speedup, runTimes string
+	sequential               float64 // s, on one processor
+}
+
+func addRequestFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
+	t, q := &requestTexts{}, &o.query
+	f := cmd.Flags()
+	f.StringVar(&o.machine.At, "at", "", "`moment` of the state: seconds, or such as 2024-05-31T14:30 (default: its latest)")
+	f.StringVar(&t.sizes, "size", "", "`processors`: a number, numbers by commas, or a range such as 1-64 (1, 2, 4, ... 64)")
+	f.Float64Var(&q.Time, "time", 0, "`seconds` that the request asks for")
+	f.StringVar(&q.Queue, "queue", "", "a `name` or number of the state or of its history")
+	f.StringVar(&q.User, "user", "", "likewise, a `name` or number")
+	enumFlag(cmd, &q.Policy, "policy", "who starts next", policyNames())
+	f.Int64SliceVar(&q.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority")
+	f.IntVar(&q.Draws, "draws", q.Draws, "schedules that 'drawn' simulates")
+	f.StringVar(&t.speedup, "speedup", "", "`A,sigma` of Downey's model: adds the size of the least turnaround")
+	f.Float64Var(&t.sequential, "sequential", 0, "`seconds` that it would run on one processor, for --speedup")
+	f.StringVar(&t.runTimes, "run-times", "", "in place of --speedup, run times by `size`, such as 1=7200,4=2400")
+	return t
+}
+
+// check reads the texts and finds the faults of the options.
+func (o *waitOptions) check(cmd *cobra.Command, t *requestTexts) error {
+	q := &o.query
+	var err error
+	switch {
+	case cmd.Flags().Changed("time") && q.Time == 0: // which is none in the library
+		return usagef(cmd, "--time 0: want a number of seconds above 0")
+	case t.speedup != "" && t.runTimes != "":
+		return usagef(cmd, "--speedup and --run-times both say how long the request runs: leave one away")
+	case (t.speedup != "") != cmd.Flags().Changed("sequential"):
+		return usagef(cmd, "want --speedup and --sequential together, or neither")
+	}
+	if q.Sizes, err = parseSizes(t.sizes); err != nil {
+		return usagef(cmd, "--size: %w", err)
+	}
+	if q.Run, err = t.run(cmd); err != nil {
+		return err
+	}
+	if err := q.Validate(); err != nil {
+		return optionFault(cmd, err)
+	}
+	return nil
+}
+
+// run is how long the request runs by size; nil where that was not given.
+func (t *requestTexts) run(cmd *cobra.Command) (predict.RunBySize, error) {
+	switch {
+	case t.speedup != "":
+		a, sigma, err := parseSpeedup(t.speedup)
+		if err != nil {
+			return nil, usagef(cmd, "--speedup: %w", err)
+		}
+		run, err := predict.RunBySpeedup(t.sequential, a, sigma)
+		if err != nil {
+			return nil, usagef(cmd, "--speedup %s with --sequential %g: saw %w", t.speedup, t.sequential, err)
+		}
+		return run, nil
+	case t.runTimes != "":
+		table, err := parseRunTimes(t.runTimes)
+		if err != nil {
+			return nil, usagef(cmd, "--run-times: %w", err)
+		}
+		return predict.RunByTable(table)
+	}
+	return nil, nil
+}
+
+// parseSizes reads "4", "1,2,4" and "1-64", which doubles. Sizes that ranges
+// have in common are taken once.
+func parseSizes(text string) ([]int64, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var sizes []int64
+	add := func(n int64) {
+		if !slices.Contains(sizes, n) {
+			sizes = append(sizes, n)
+		}
+	}
+	var items []string
+	for _, item := range strings.Split(text, ",") {
+		items = append(items, strings.TrimSpace(item))
+	}
+	if err := eachOnce(items); err != nil {
+		return nil, err
+	}
+	for _, item := range items {
+		first, last, isRange := strings.Cut(item, "-")
+		from, err := strconv.ParseInt(first, 10, 32)
+		to := from
+		if err == nil && isRange {
+			to, err = strconv.ParseInt(last, 10, 32)
+		}
+		if err != nil || from < 1 || to < from {
+			return nil, fmt.Errorf("saw %q, want numbers of processors from 1 on, such as 16, or 1,4,16, or 1-64", item)
+		}
+		for n := from; n < to; n *= 2 {
+			add(n)
+		}
+		add(to)
+	}
+	return sizes, nil
+}
+
+func parseSpeedup(text string) (parallelism, sigma float64, err error) {
+	a, s, two := strings.Cut(text, ",")
+	parallelism, err1 := strconv.ParseFloat(strings.TrimSpace(a), 64)
+	sigma, err2 := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	if !two || err1 != nil || err2 != nil {
+		return 0, 0, fmt.Errorf("saw %q, want the average parallelism and sigma, such as 32,1", text)
+	}
+	return parallelism, sigma, nil
+}
+
+func parseRunTimes(text string) (map[int64]float64, error) {
+	table := map[int64]float64{}
+	for _, item := range strings.Split(text, ",") {
+		size, run, _ := strings.Cut(strings.TrimSpace(item), "=")
+		n, err1 := strconv.ParseInt(size, 10, 64)
+		x, err2 := strconv.ParseFloat(run, 64)
+		if _, twice := table[n]; err1 != nil || err2 != nil || twice || n < 1 || !(x > 0) || math.IsInf(x, 1) {
+			return nil, fmt.Errorf("saw %q, want sizes with their seconds above 0, each once, such as 1=7200,4=2400", item)
+		}
+		table[n] = x
+	}
+	return table, nil
+}

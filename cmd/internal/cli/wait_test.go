@@ -1,0 +1,335 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/forecast"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+const nowState1 = `; MaxProcs: 10
+11 0 100 -1 8 -1 -1 8 2000 -1 -1 1 1 1 1 1 -1 -1
+`
+
+// nowPast are 60 ended jobs of one processor with waits of 1 to 60 s.
+func nowPast() string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	for i := 1; i <= 60; i++ {
+		fmt.Fprintf(&b, "%d %d %d %d 1 -1 -1 1 100 -1 1 2 1 1 1 1 -1 -1\n", 100+i, i, i, i)
+	}
+	return b.String()
+}
+
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// The walk of a user: a state and a history cut from a real log say what the
+// log itself says at that moment, and nothing of what came later.
+func TestWaitOfRealLog(t *testing.T) {
+	whole := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+	const now = 5000000
+	state, past, future := cutLog(t, whole, now)
+	args := []string{"--size", "4,32", "--time", "7200", "--draws", "60", "--procs", "100"}
+	answer := func(first ...string) string {
+		got := loadstone(t, "", append(append([]string{"-q", "wait"}, first...), append(args, "--format", "csv")...)...)
+		if got.code != exitDone {
+			t.Fatalf("%v: %s", first, got.err)
+		}
+		return got.out
+	}
+	cut := answer(state, "--at", fmt.Sprint(now), past)
+	if want := answer(whole, "--at", fmt.Sprint(now)); cut != want {
+		t.Errorf("from the cut log\n%s\nfrom the whole one\n%s", cut, want)
+	}
+	if got := answer(state, "--at", fmt.Sprint(now), whole); got != cut {
+		t.Errorf("with a history that goes on\n%s\nwithout\n%s", got, cut)
+	}
+	if got := answer(future, "--at", fmt.Sprint(now)); got != cut {
+		t.Errorf("with other run times to come\n%s\nwant\n%s", got, cut)
+	}
+	if strings.Count(cut, "\n") < 20 {
+		t.Errorf("only\n%s", cut)
+	}
+}
+
+// cutLog writes what runs and waits at a moment, what had ended before, and
+// the log up to then with run times of jobs that run twice as long.
+func cutLog(t *testing.T, name string, now float64) (state, past, future string) {
+	t.Helper()
+	log, err := workload.Open(name, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	dir := t.TempDir()
+	var jobs [3][]workload.Job
+	for j, err := range log.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		standing := predict.StandingAt(&j, now)
+		longer := j
+		if standing == predict.Running {
+			longer.Run *= 2
+			j.Run, j.Status = math.NaN(), workload.Unknown
+		}
+		if standing == predict.Queued {
+			j.Wait, j.Run, j.Status = math.NaN(), math.NaN(), workload.Unknown
+		}
+		switch standing {
+		case predict.Running, predict.Queued:
+			jobs[0] = append(jobs[0], j)
+		case predict.Ended:
+			jobs[1] = append(jobs[1], j)
+		default:
+			continue
+		}
+		jobs[2] = append(jobs[2], longer)
+	}
+	var paths [3]string
+	for i, name := range []string{"state.swf", "past.swf", "future.swf"} {
+		paths[i] = filepath.Join(dir, name)
+		out, err := workload.Create(paths[i], log.Header, workload.WriteOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := out.WriteAll(workload.Batches(func(yield func(workload.Job, error) bool) {
+			for _, j := range jobs[i] {
+				if !yield(j, nil) {
+					return
+				}
+			}
+		}, nil)); err != nil {
+			t.Fatal(err)
+		}
+		if err := out.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(jobs[0]) < 10 {
+		t.Fatalf("%d jobs run and wait: the moment tells nothing", len(jobs[0]))
+	}
+	return paths[0], paths[1], paths[2]
+}
+
+// The zone, the size of the machine and a group of past waits come from flags, and
+// names from a squeue listing and a sacct log.
+func TestWaitOfSlurm(t *testing.T) {
+	squeue := writeFile(t, "squeue.txt", `JOBID|USER|QOS|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
+7|bob|long|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64|None
+8|alice|short|PENDING|2024-05-31T10:30:00|N/A|0:00|1:00:00|100|Resources
+`)
+	args := []string{"wait", squeue, "--timezone", "Europe/Zurich", "--procs", "100", "--size", "4", "--time", "3600"}
+	var answer forecast.Answer
+	decode(t, &answer, args...)
+	if answer.State.Time != "2024-05-31T11:00:30+02:00" || answer.State.Running != 1 || answer.State.Queued != 1 {
+		t.Errorf("state %+v", answer.State)
+	}
+	got := loadstone(t, "", append(args, "--queue", "medium")...)
+	if got.code != exitUsage || !strings.Contains(got.err, `--queue "medium": want a number, or a name of the logs: long, short`) {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+	bad := writeFile(t, "bad.txt", strings.Replace(mustRead(t, squeue), "|0:00|", "|5:00|", 1))
+	got = loadstone(t, "", "wait", bad, "--procs", "100", "--size", "4")
+	if want := bad + `:3: TIME: saw "5:00", want 0:00, of a job that is PENDING`; got.code != exitFailed || !strings.Contains(got.err, want) {
+		t.Errorf("a queued job that has run: %q, want %q", got.err, want)
+	}
+}
+
+// A percentage stands beside bounds from past waits alone.
+func TestWaitPromisesNothing(t *testing.T) {
+	out := loadstone(t, "", "wait", writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast()), "--at", "200", "--size", "4", "--policy", "fcfs", "--time", "500").out
+	for _, line := range strings.Split(out, "\n") {
+		if has := strings.Contains(line, "%)"); strings.Contains(line, "drawn") && has || strings.Contains(line, "estimates") && has || strings.Contains(line, " bmbp ") && !has {
+			t.Error(line)
+		}
+	}
+}
+
+// predict --now is wait under its former name: it prints the same, but for the
+// warnings in JSON, and says where it went.
+func TestPredictNowIsWait(t *testing.T) {
+	args := []string{writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast()), "--at", "200", "--size", "2,4", "--time", "500",
+		"--speedup", "4,0", "--sequential", "800", "--policy", "fcfs", "--trim", "0.2", "--law", "gamma", "--classes", "user_id", "--limits",
+		"--confidence", "0.9", "--groups", "queue_id", "--changes", "never", "--seed", "7", "--draws", "50", "--user", "98", "--procs", "12"}
+	for _, format := range resultFormats {
+		now := loadstone(t, "", append(append([]string{"predict", "--now"}, args...), "--format", format)...)
+		wait := loadstone(t, "", append(append([]string{"wait"}, args...), "--format", format)...)
+		if format == "json" {
+			i, j := strings.Index(wait.out, `,
+  "warnings"`), strings.LastIndex(wait.out, "\n}")
+			wait.out = wait.out[:i] + wait.out[j:]
+		}
+		if now.code != exitDone || wait.code != exitDone || now.out != wait.out {
+			t.Errorf("%s: predict --now, exit %d\n%s\nwait, exit %d\n%s", format, now.code, now.out, wait.code, wait.out)
+		}
+		if has := strings.Contains(now.err, "say 'loadstone wait STATE [HISTORY...]'"); !has || strings.Contains(wait.err, "loadstone wait") {
+			t.Errorf("standard error %q, of wait %q", now.err, wait.err)
+		}
+	}
+}
+
+func TestWaitContradictions(t *testing.T) {
+	past := writeFile(t, "past.swf", nowPast())
+	for _, c := range []struct{ name, text, want string }{
+		{"more than the machine", nowState1 + "12 0 100 -1 3 -1 -1 3 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: allocated_processors: saw 3 more of running job 12, 11 with those before it, want no more than the machine's 10 processors"},
+		{"twice", nowState1 + "11 0 -1 -1 3 -1 -1 3 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: job_id: saw 11, which is in line 2 too, want each job that runs or waits once"},
+		{"before its submission", nowState1 + "12 50 -20 -1 1 -1 -1 1 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: wait_time_s: saw -20 s, want a running job to have started after its submission"},
+		{"without size", nowState1 + "12 50 20 -1 -1 -1 -1 -1 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: allocated_processors: saw none of a running job, want its processors"},
+		{"no machine", strings.TrimPrefix(nowState1, "; MaxProcs: 10\n"), "say --procs"},
+	} {
+		state := writeFile(t, "state.swf", c.text)
+		args := []string{"wait", state, "--at", "200", "--size", "2"}
+		if c.name != "no machine" {
+			args = append(args, past)
+		}
+		got := loadstone(t, "", args...)
+		if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, state) || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: exit code %d, output %q, error %q, want %q", c.name, got.code, got.out, got.err, c.want)
+		}
+	}
+	state := writeFile(t, "state.swf", nowState1+"12 0 -1 -1 11 -1 -1 11 20 -1 -1 1 1 1 1 1 -1 -1\n13 0 -1 -1 -1 -1 -1 -1 20 -1 -1 1 1 1 1 1 -1 -1\n14 900 -1 -1 1 -1 -1 1 20 -1 -1 1 1 1 1 1 -1 -1\n")
+	got := loadstone(t, "", "wait", state, past, "--at", "200", "--size", "2")
+	for _, want := range []string{"(larger-than-machine): 1, first in line 3: job 12 of 11 processors, machine of 10", "(no-size): 1, first in line 4", "jobs submitted after the moment of the state: left out (submitted-later): 1, first in line 5: job 14"} {
+		if got.code != exitDone || !strings.Contains(got.err, want) {
+			t.Errorf("exit code %d, error %q, want %q", got.code, got.err, want)
+		}
+	}
+	if got := loadstone(t, "", "wait", state, past, "--at", "200", "--size", "11"); got.code != exitFailed || !strings.Contains(got.err, "size 11: the machine has 10 processors") {
+		t.Errorf("a request above the machine: exit code %d, %q", got.code, got.err)
+	}
+	// Without history there is still the schedule by estimates.
+	got = loadstone(t, "", "wait", writeFile(t, "s.swf", nowState1), "--size", "4", "--time", "60")
+	if got.code != exitDone || !strings.Contains(got.out, "2000 s") || !strings.Contains(got.out, "no drawn: no law of run times") || !strings.Contains(got.out, "no bmbp") {
+		t.Errorf("without history: exit code %d, %s%s", got.code, got.out, got.err)
+	}
+}
+
+func TestWaitUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"s"}, "--size is missing"},
+		{[]string{"s", "--size", "0"}, `--size: saw "0"`},
+		{[]string{"s", "--size", "8-4"}, `--size: saw "8-4"`},
+		{[]string{"s", "--size", "1,x"}, `--size: saw "x"`},
+		{[]string{"s", "--size", "1", "--time", "0"}, "--time 0"},
+		{[]string{"s", "--size", "1", "--time", "NaN"}, "--time NaN"},
+		{[]string{"s", "--size", "1", "--draws", "0"}, "--draws 0"},
+		{[]string{"s", "--size", "1", "--predictors", "downey-a"}, `--predictors: "downey-a" is none of downey-a-exact`},
+		{[]string{"s", "--size", "1", "--policy", "priority"}, "--queues none: want queue numbers"},
+		{[]string{"s", "--size", "1", "--queues", "1"}, "--queues [1]: want none: they are for the policy priority"},
+		{[]string{"s", "--size", "1", "--confidence", "0"}, "--confidence 0: want a number between 0 and 1"},
+		{[]string{"s", "--size", "1", "--trim", "-1"}, "--trim -1: want 0 or more"},
+		{[]string{"s", "--size", "1", "--procs", "0"}, "--procs 0: want 1 or more"},
+		{[]string{"s", "--size", "1", "--speedup", "4,1"}, "--speedup and --sequential together"},
+		{[]string{"s", "--size", "1", "--sequential", "4"}, "--speedup and --sequential together"},
+		{[]string{"s", "--size", "1", "--speedup", "4", "--sequential", "4"}, `--speedup: saw "4"`},
+		{[]string{"s", "--size", "1", "--speedup", "0.5,1", "--sequential", "4"}, "--speedup 0.5,1 with --sequential 4: saw an average parallelism of 0.5"},
+		{[]string{"s", "--size", "1", "--speedup", "4,1", "--sequential", "-4"}, "--sequential -4: saw a sequential lifetime of -4 s"},
+		{[]string{"s", "--size", "1", "--run-times", "1=2,4=0"}, `--run-times: saw "4=0"`},
+		{[]string{"s", "--size", "1", "--draws", "9223372036854775807"}, "--draws 9223372036854775807: want 1 to 1000000"},
+		{[]string{"s", "--size", "1", "--run-times", "1=NaN"}, `--run-times: saw "1=NaN"`},
+		{[]string{"s", "--size", "1", "--run-times", "1=2,0=2"}, `--run-times: saw "0=2"`},
+		{[]string{"s", "--size", "1", "--speedup", "4,1", "--sequential", "4", "--run-times", "1=2"}, "leave one away"},
+		{[]string{"s", "--size", "1", "--run-times", "1=2,1=3"}, `saw "1=3"`},
+		{[]string{"s", "--size", "1", "--run-times", "1=-2"}, `--run-times: saw "1=-2"`},
+		{[]string{"-", "-", "--size", "1"}, "read only once"},
+		{[]string{"--size", "1"}, "a state is missing"},
+		{[]string{"s", "", "--size", "1"}, "the name of log 1 is empty"},
+	} {
+		got := loadstone(t, "", append([]string{"wait"}, c.args...)...)
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
+		}
+	}
+	state := writeFile(t, "state.swf", nowState1)
+	for at, want := range map[string]string{"noon": `--at "noon": want seconds or a time`, "2024-05-31T10:00:00": "seconds from the start of the state, which has no date", "Inf": `--at "Inf": want`} {
+		if got := loadstone(t, "", "wait", state, "--size", "1", "--at", at); got.code != exitUsage || !strings.Contains(got.err, want) {
+			t.Errorf("--at %s: exit code %d, %q, want %q", at, got.code, got.err, want)
+		}
+	}
+}
+
+// Flags of the one command are not those of the other.
+func TestPredictNowUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--now", "s"}, "--size is missing"},
+		{[]string{"--now", "-", "-", "--size", "1"}, "read only once"},
+		{[]string{"--now", "s", "--size", "1", "--quantile", "0.9"}, "--quantile is for scores, not for --now"},
+		{[]string{"--now", "s", "--size", "1", "--predictors", "downey-a"}, "--predictors downey-a: want some of downey-a-exact"},
+		{[]string{"log", "--size", "1"}, "--size is for 'loadstone wait'"},
+		{[]string{"log", "--predictors", "drawn"}, "drawn has no score: it is for 'loadstone wait'"},
+		{[]string{"log", "other"}, "want one log"},
+	} {
+		got := loadstone(t, "", append([]string{"predict"}, c.args...)...)
+		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
+		}
+	}
+}
+
+// The help is one screen, on a terminal of a hundred columns.
+func TestWaitHelpIsOneScreen(t *testing.T) {
+	help := lines(loadstone(t, "", "wait", "--help").out)
+	if len(help) >= 60 {
+		t.Errorf("%d lines, want less than 60", len(help))
+	}
+	for _, line := range help {
+		if len(line) >= 100 {
+			t.Errorf("%d characters, want less than 100: %s", len(line), line)
+		}
+	}
+}
+
+// What the user says and the state or its history does not bear out is remarked
+// on, or refused where nothing is left of it.
+func TestWaitRemarks(t *testing.T) {
+	state, past := writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast())
+	waits := writeFile(t, "waits.swf", nowState1+"12 150 -1 -1 4 -1 -1 4 20 -1 -1 1 1 1 1 1 -1 -1\n") // on 4 processors, of which 2 are free
+	squeue := writeFile(t, "squeue.txt", "JOBID|USER|ST|SUBMIT_TIME|START_TIME|TIME|CPUS\n"+
+		"1|ann|R|2024-05-01T09:00:00|2024-05-01T10:00:00|1:00:00|8\n")
+	for _, c := range []struct {
+		args []string
+		want string
+		code int
+	}{
+		{[]string{state, past, "--at", "200", "--size", "2", "--queue", "99"}, "no job of the state or its history has queue 99", 0},
+		{[]string{state, past, "--at", "200", "--size", "2", "--user", "98"}, "no job of the state or its history has user 98", 0},
+		{[]string{state, past, "--at", "200", "--size", "2", "--policy", "priority", "--queues", "1,97"}, "has queue 97", 0},
+		{[]string{state, past, "--at", "200", "--size", "2", "--run-times", "4=10"}, "--run-times has none of the sizes 2: want the run time of at least one", 2},
+		{[]string{state, past, "--at", "200", "--size", "2,4", "--time", "500", "--speedup", "4,0", "--sequential", "8000"}, "longer than the 500 s that it asks for on every size: none is chosen", 0},
+		{[]string{waits, past, "--at", "200", "--size", "2"}, "downey-b-queue is first come, first served: under easy jobs go ahead", 0},
+		{[]string{squeue, past, "--at", "2024-05-01T12:00:00", "--size", "2", "--procs", "10"}, "say that it was taken at 2024-05-01 11:00:00 UTC, not at 2024-05-01 12:00:00 UTC", 0},
+	} {
+		out := loadstone(t, "", append([]string{"wait", "--predictors", "downey-b-queue,bmbp"}, c.args...)...)
+		if out.code != c.code || !strings.Contains(out.err, c.want) {
+			t.Errorf("%q: exit %d, %s\nwant %d, %q", c.args, out.code, out.err, c.code, c.want)
+		}
+	}
+	if out := loadstone(t, "", "wait", "--predictors", "downey-b-queue", waits, past, "--at", "200", "--size", "2", "--policy", "fcfs"); out.code != 0 || strings.Contains(out.err, "first come") {
+		t.Errorf("fcfs: exit %d, %s", out.code, out.err)
+	}
+	// What they do bear out is not.
+	out := loadstone(t, "", "wait", "--predictors", "downey-b-queue,bmbp", squeue, past, "--at", "2024-05-01T11:00:30", "--size", "2", "--procs", "10", "--user", "ann", "--queue", "1")
+	if out.code != 0 || strings.Contains(out.err, "taken at") || strings.Contains(out.err, "no job of") {
+		t.Errorf("exit %d: %s", out.code, out.err)
+	}
+}

@@ -1,0 +1,107 @@
+package forecast
+
+import (
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Schema names the JSON form of an Answer and its version.
+const Schema = "loadstone.predict-now/1"
+
+// Answer is what the predictors say of a request's wait. Times are in seconds.
+type Answer struct {
+	Schema      string              `json:"schema"`
+	State       StateSummary        `json:"state"`
+	History     HistorySummary      `json:"history"`
+	Request     Request             `json:"request"`
+	Policy      string              `json:"policy"`
+	Queues      []int64             `json:"queues,omitempty"`
+	Lifetimes   *predict.LawSummary `json:"lifetimes"` // of all run times; nil where there is no law
+	Confidence  float64             `json:"confidence"`
+	Predictions []Prediction        `json:"predictions"` // by size, then by predictor
+	LeftOut     []LeftOut           `json:"left_out"`
+	Turnarounds []Turnaround        `json:"turnarounds,omitempty"`
+	Warnings    []workload.Warning  `json:"warnings,omitempty"`
+
+	Quantiles []float64 `json:"-"` // those of the bounds, in their order
+}
+
+// StateSummary is the machine at the moment of the question.
+type StateSummary struct {
+	Name       string       `json:"name"`
+	Now        stats.Number `json:"now_s"`          // of the state's clock
+	Time       string       `json:"time,omitempty"` // RFC 3339; "" where the state has no date
+	Processors int64        `json:"processors"`
+	Free       int64        `json:"free_processors"`
+	Running    int          `json:"running"`
+	Queued     int          `json:"queued"`
+
+	At time.Time `json:"-"` // Time; zero where the state has no date
+}
+
+// HistorySummary counts what was known of the past.
+type HistorySummary struct {
+	Logs  []string `json:"logs"`
+	Ended int      `json:"ended"` // jobs with a run time
+	Waits int      `json:"waits"` // jobs with a wait
+}
+
+// Request repeats what was asked for.
+type Request struct {
+	Processors []int64      `json:"processors"`
+	Time       stats.Number `json:"requested_time_s"`
+	Queue      string       `json:"queue,omitempty"`
+	User       string       `json:"user,omitempty"`
+
+	// Runs are the run times by size, NaN where one is not known; nil where none
+	// was given.
+	Runs []float64 `json:"-"`
+}
+
+// Prediction is one predictor's answer for one size.
+type Prediction struct {
+	Processors int64  `json:"processors"`
+	Predictor  string `json:"predictor"`
+	// Expected is NaN where the predictor has none, and +Inf where the law of run
+	// times has no mean; both are null in JSON.
+	Expected     stats.Number `json:"expected_s"`
+	Bounds       []Bound      `json:"bounds"` // one a quantile, or none
+	Observations int          `json:"observations"`
+	Group        string       `json:"group,omitempty"` // of the past waits
+}
+
+// Bound is what a wait stays below with a probability.
+type Bound struct {
+	Quantile float64      `json:"quantile"`
+	Seconds  stats.Number `json:"bound_s"`
+	// Achieved is the confidence of a bound from past waits; NaN for others, which
+	// hold as far as the law, the estimates and the policy are the machine's.
+	Achieved stats.Number `json:"achieved_confidence"`
+}
+
+// LeftOut says why a predictor has no answer, or not a whole one, for some sizes.
+type LeftOut struct {
+	Predictor  string  `json:"predictor"`
+	Processors []int64 `json:"processors"`
+	Why        string  `json:"why"`
+}
+
+// Turnaround is all sizes by one predictor that expects a wait.
+type Turnaround struct {
+	Predictor string `json:"predictor"`
+	// Least is the size of the least turnaround; nil where none can be chosen.
+	Least *int64           `json:"least_turnaround_processors"`
+	Sizes []SizeTurnaround `json:"sizes"`
+}
+
+// SizeTurnaround is the wait and run time on one size. The run time is NaN where
+// it is not known, or where it is longer than the request asks for.
+type SizeTurnaround struct {
+	Processors int64        `json:"processors"`
+	Wait       stats.Number `json:"wait_s"`
+	Run        stats.Number `json:"run_time_s"`
+	Turnaround stats.Number `json:"turnaround_s"`
+}

@@ -1,0 +1,205 @@
+package forecast
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ErrNoProcessors is the error where neither the state nor its history says how
+// large the machine is.
+var ErrNoProcessors = errors.New("neither it nor a history says how large the machine is (MaxProcs or MaxNodes)")
+
+// ErrNoAnswer is the error where no predictor has an answer for any size.
+var ErrNoAnswer = errors.New("no predictor has an answer")
+
+// Ask predicts the wait of a request that is submitted at the moment of the state.
+// The same query has the same answer on any number of cores, and the State and the
+// History may be asked from several goroutines at once.
+//
+// An option that cannot be used is a *workload.OptionError, a state that
+// contradicts itself a *workload.InputError. Beside an error about the logs there
+// is an Answer too: its warnings up to there, and with ErrNoAnswer the reasons.
+func Ask(ctx context.Context, q Query) (*Answer, error) {
+	if q.State == nil {
+		return nil, &workload.OptionError{Option: "state", Saw: "is missing", Want: "a state that ReadState has read"}
+	}
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
+	a := &asked{q: q, out: &Answer{Schema: Schema, LeftOut: []LeftOut{}}}
+	err := a.ask(ctx)
+	return a.out, err
+}
+
+// asked is a query with what was found out for it.
+type asked struct {
+	q   Query
+	out *Answer
+
+	names     naming
+	past      *past
+	machine   *predict.Snapshot
+	policy    sched.Policy
+	requests  []workload.Request // one a size
+	lifetimes predict.Lifetimes
+	noLaw     error // why there are no lifetimes
+}
+
+func (a *asked) ask(ctx context.Context) error {
+	var err error
+	if a.policy, err = a.q.policy(); err != nil {
+		return err
+	}
+	if err := a.readMachine(); err != nil {
+		return err
+	}
+	if err := a.request(); err != nil {
+		return err
+	}
+	a.fitLifetimes()
+	a.repeat()
+	for _, p := range a.q.Predictors {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := a.predict(p); err != nil {
+			return err
+		}
+	}
+	if len(a.out.Predictions) == 0 {
+		var why []string
+		for _, m := range a.out.LeftOut {
+			why = append(why, m.Predictor+": "+m.Why)
+		}
+		return fmt.Errorf("%s: %w: %s", a.q.State.name, ErrNoAnswer, strings.Join(why, "; "))
+	}
+	// Sizes first: whoever asks, asks about those.
+	slices.SortStableFunc(a.out.Predictions, func(x, y Prediction) int {
+		return cmp.Compare(slices.Index(a.q.Sizes, x.Processors), slices.Index(a.q.Sizes, y.Processors))
+	})
+	a.turnarounds()
+	return nil
+}
+
+// readMachine aligns the history with the state, and finds who runs and who waits.
+func (a *asked) readMachine() error {
+	s, h := a.q.State, a.q.History
+	if h == nil {
+		h = &History{}
+	}
+	a.names = newNaming(&s.header)
+	a.past = h.past(s, a.names)
+	a.out.Warnings = slices.Concat(s.warnings, a.past.warnings)
+	// A history may say how large the machine is.
+	processors := cmp.Or(s.processors, a.past.processors)
+	if processors == 0 {
+		return fmt.Errorf("%s: %w", s.name, ErrNoProcessors)
+	}
+	machine, warnings, err := s.snapshot(processors)
+	if err != nil {
+		return err
+	}
+	a.machine, a.out.Warnings = machine, append(a.out.Warnings, warnings...)
+	return nil
+}
+
+// request makes a request of each size.
+func (a *asked) request() error {
+	queue, err := a.names.find("queue", "Queue", a.q.Queue)
+	if err != nil {
+		return err
+	}
+	user, err := a.names.find("user", "User", a.q.User)
+	if err != nil {
+		return err
+	}
+	a.warnUnseen("queue", append(slices.Clone(a.q.Queues), queue), func(r *workload.Request) int64 { return r.Queue })
+	a.warnUnseen("user", []int64{user}, func(r *workload.Request) int64 { return r.User })
+	for _, size := range a.q.Sizes {
+		if size > a.machine.Processors {
+			return fmt.Errorf("size %d: the machine has %d processors", size, a.machine.Processors)
+		}
+		r := workload.UnknownJob().Request
+		r.Submit, r.Processors, r.Size, r.Queue, r.User = a.machine.Time, size, size, queue, user
+		switch {
+		case a.q.Time > 0:
+			r.Time = a.q.Time
+		case a.q.Run != nil:
+			r.Time = a.q.Run(size)
+		}
+		a.requests = append(a.requests, r)
+	}
+	return nil
+}
+
+// warn adds a warning about the query.
+func (a *asked) warn(rule, format string, args ...any) {
+	a.out.Warnings = append(a.out.Warnings, workload.Warning{Rule: rule, Text: fmt.Sprintf(format, args...), Count: 1})
+}
+
+// warnUnseen warns of numbers that no job has: nothing is known of them.
+func (a *asked) warnUnseen(what string, numbers []int64, of func(*workload.Request) int64) {
+	for _, number := range numbers {
+		has := func(j workload.Job) bool { return of(&j.Request) == number }
+		if number != workload.Unknown && !slices.ContainsFunc(a.q.State.jobs, has) && !slices.ContainsFunc(a.past.jobs, has) {
+			a.warn("unseen-"+what, "no job of the state or its history has %s %d", what, number)
+		}
+	}
+}
+
+// fitLifetimes fits the run times of the jobs that had ended.
+func (a *asked) fitLifetimes() {
+	trim := a.q.Trim
+	if trim == 0 {
+		trim = -1 // as fit.Options has none
+	}
+	c := predict.LifetimesConfig{By: columns(a.q.Classes), Family: a.q.Law, Options: fit.Options{Trim: trim}}
+	f, err := predict.FitLifetimes(a.past.all, a.machine.Processors, c)
+	if err != nil {
+		a.noLaw = err
+		return
+	}
+	a.out.Lifetimes, a.lifetimes = predict.Summarize(&f.All), f.Lifetimes
+	if a.q.Limits {
+		a.lifetimes = predict.WithinLimit{Lifetimes: f.Lifetimes}
+	}
+}
+
+// repeat fills what the answer repeats of the question.
+func (a *asked) repeat() {
+	s, m, q := a.q.State, a.machine, &a.q
+	a.out.State = StateSummary{Name: s.name, Now: stats.Number(s.now), Processors: m.Processors, Free: m.Free(),
+		Running: len(m.Running), Queued: len(m.Queued)}
+	if s.clock.Dates(s.now) {
+		at := s.clock.At(s.now)
+		a.out.State.At, a.out.State.Time = at, at.Format(time.RFC3339)
+	}
+	a.out.History = HistorySummary{Logs: []string{}, Ended: a.past.ended, Waits: a.past.waits}
+	if q.History != nil {
+		for _, l := range q.History.logs {
+			a.out.History.Logs = append(a.out.History.Logs, l.name)
+		}
+	}
+	a.out.Request = Request{Processors: q.Sizes, Time: stats.Number(math.NaN()), Queue: q.Queue, User: q.User}
+	if q.Time > 0 {
+		a.out.Request.Time = stats.Number(q.Time)
+	}
+	if q.Run != nil {
+		for _, n := range q.Sizes {
+			a.out.Request.Runs = append(a.out.Request.Runs, q.Run(n))
+		}
+	}
+	a.out.Policy, a.out.Queues, a.out.Confidence, a.out.Quantiles = q.Policy, q.Queues, q.Confidence, q.Quantiles
+}

@@ -1,0 +1,353 @@
+package forecast_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/forecast"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// running is a job of 8 of 10 processors that started at 100 s, of the 2000 s that
+// it asks for.
+const running = `; MaxProcs: 10
+11 0 100 -1 8 -1 -1 8 2000 -1 -1 1 1 1 1 1 -1 -1
+`
+
+// ended are 60 jobs of one processor with waits of 1 to 60 s.
+func ended() string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	for i := 1; i <= 60; i++ {
+		fmt.Fprintf(&b, "%d %d %d %d 1 -1 -1 1 100 -1 1 2 1 1 1 1 -1 -1\n", 100+i, i, i, i)
+	}
+	return b.String()
+}
+
+func open(t *testing.T, name, text string) *workload.Log {
+	t.Helper()
+	log, err := workload.OpenReader(name, strings.NewReader(text), workload.Options{TimeZone: "Europe/Zurich"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+// query is the default one about a state and a history.
+func query(t *testing.T, state, history string, o forecast.StateOptions, sizes ...int64) forecast.Query {
+	t.Helper()
+	q := forecast.DefaultQuery()
+	var err error
+	if q.State, err = forecast.ReadState(context.Background(), open(t, "state", state), o); err != nil {
+		t.Fatal(err)
+	}
+	q.History = &forecast.History{}
+	if err := q.History.Add(context.Background(), open(t, "history", history)); err != nil {
+		t.Fatal(err)
+	}
+	q.Sizes = sizes
+	return q
+}
+
+func ask(t *testing.T, q forecast.Query) *forecast.Answer {
+	t.Helper()
+	a, err := forecast.Ask(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func row(t *testing.T, a *forecast.Answer, size int64, predictor string) forecast.Prediction {
+	t.Helper()
+	for _, p := range a.Predictions {
+		if p.Processors == size && p.Predictor == predictor {
+			return p
+		}
+	}
+	t.Fatalf("no prediction by %s for %d processors in %+v", predictor, size, a.Predictions)
+	return forecast.Prediction{}
+}
+
+func rules(a *forecast.Answer) []string {
+	var out []string
+	for _, w := range a.Warnings {
+		out = append(out, w.Rule)
+	}
+	return out
+}
+
+// A job of 8 of 10 processors has run for 100 s of the 2000 that it asked for.
+// A request of 2 starts at once, one of 4 after its end: by the estimate in
+// 1900 s. The 60 past waits of jobs of up to 4 processors are 1 to 60 s: their
+// bounds are the 37th, the 54th and the 60th (R: qbinom(0.95, 60, q) + 1), with
+// pbinom(k-1, 60, q) for confidence.
+func TestAskByHand(t *testing.T) {
+	q := query(t, running, ended(), forecast.StateOptions{At: "200"}, 2, 4)
+	q.Time, q.Policy = 500, "fcfs"
+	var err error
+	if q.Run, err = predict.RunBySpeedup(8000, 4, 0); err != nil {
+		t.Fatal(err)
+	}
+	a := ask(t, q)
+	if a.State.Free != 2 || a.State.Running != 1 || a.State.Queued != 0 || a.History.Ended != 60 || a.History.Waits != 61 {
+		t.Errorf("state %+v, history %+v", a.State, a.History)
+	}
+	for _, p := range []string{"downey-a-exact", "downey-b-queue", "drawn", "simulated", "estimates"} {
+		if r := row(t, a, 2, p); r.Expected != 0 {
+			t.Errorf("%s: 2 free processors in %g s", p, r.Expected)
+		}
+	}
+	if r := row(t, a, 4, "estimates"); r.Expected != 1900 || len(r.Bounds) != 3 || r.Bounds[0].Seconds != 1900 || !math.IsNaN(float64(r.Bounds[0].Achieved)) {
+		t.Errorf("estimates: %+v, want 1900 s, a bound", r)
+	}
+	for i, want := range []forecast.Bound{{Quantile: 0.5, Seconds: 37, Achieved: 0.9538}, {Quantile: 0.8, Seconds: 54, Achieved: 0.9692}, {Quantile: 0.95, Seconds: 60, Achieved: 0.9539}} {
+		if got := row(t, a, 4, "bmbp").Bounds[i]; got.Quantile != want.Quantile || got.Seconds != want.Seconds || math.Abs(float64(got.Achieved-want.Achieved)) > 5e-5 {
+			t.Errorf("bmbp: %+v, want %+v", got, want)
+		}
+	}
+	// A exact is the law's own quantile for one running job: its remaining
+	// lifetime at the age of 100 s, past t_max = 65.6 s the age over (1-q) less
+	// the age: 100, 400 and 1900 s, without a mean.
+	r := row(t, a, 4, "downey-a-exact")
+	if !math.IsInf(float64(r.Expected), 1) {
+		t.Errorf("A exact's mean is %g", r.Expected)
+	}
+	for i, want := range []float64{100, 400, 1900} {
+		if got := float64(r.Bounds[i].Seconds); math.Abs(got-want) > 1e-6*want {
+			t.Errorf("A exact: %g s, want %g", got, want)
+		}
+	}
+	// B: 8 t/(100+t) = 2.
+	if r := row(t, a, 4, "downey-b-queue"); math.Abs(float64(r.Expected)-100./3) > 1e-6 {
+		t.Errorf("B: %g s, want 33.3", r.Expected)
+	}
+	// Confidence is only of bounds from past waits: a number beside the others
+	// would promise what nobody has measured.
+	for predictor, promised := range map[string]bool{"drawn": false, "estimates": false, "bmbp": true} {
+		for _, b := range row(t, a, 4, predictor).Bounds {
+			if math.IsNaN(float64(b.Seconds)) || math.IsNaN(float64(b.Achieved)) == promised {
+				t.Errorf("%s: %+v, want a bound, with a confidence: %v", predictor, b, promised)
+			}
+		}
+	}
+	// Turnaround: 8000 s on one processor are 4000 on 2 and 2000 on 4, all above
+	// the time asked for: none is chosen.
+	for _, c := range a.Turnarounds {
+		if c.Least != nil {
+			t.Errorf("%s chooses %d processors, whose run would be killed", c.Predictor, *c.Least)
+		}
+	}
+	if !slices.Contains(rules(a), "all-too-long") {
+		t.Errorf("warnings %v", a.Warnings)
+	}
+	// Without the limit: 4000 by 2; by 4 B's 33 + 2000, the estimates' 3900.
+	q.Time, q.Policy, q.Predictors = 0, "easy", []string{"downey-b-queue", "estimates", "bmbp"}
+	a = ask(t, q)
+	for i, want := range []float64{100./3 + 2000, 3900} {
+		c := a.Turnarounds[i]
+		if c.Least == nil || *c.Least != 4 || math.Abs(float64(c.Sizes[1].Turnaround)-want) > 1e-6 || c.Sizes[0].Turnaround != 4000 {
+			t.Errorf("%+v, want 4 processors in %g s", c, want)
+		}
+	}
+	if len(a.Turnarounds) != 2 {
+		t.Errorf("%d turnarounds: bmbp has no expected wait", len(a.Turnarounds))
+	}
+}
+
+// Names of a squeue listing and of a sacct log are matched by their texts, and
+// their times by their dates.
+func TestAskOfSlurm(t *testing.T) {
+	state := `JOBID|USER|QOS|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
+7|bob|long|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64|None
+8|alice|short|PENDING|2024-05-31T10:30:00|N/A|0:00|1:00:00|100|Resources
+`
+	var b strings.Builder
+	b.WriteString("JobID|User|QOS|State|Submit|Start|End|ElapsedRaw|TimelimitRaw|NCPUS\n")
+	for i := range 80 {
+		queue, wait := "short", 5
+		if i%2 == 1 {
+			queue, wait = "long", 50
+		}
+		fmt.Fprintf(&b, "%d|alice|%s|COMPLETED|2024-05-30T10:%02d:00|2024-05-30T10:%02d:%02d|2024-05-30T12:00:00|%d|120|4\n", 100+i, queue, i%60, i%60, wait, 600+i)
+	}
+	q := query(t, state, b.String(), forecast.StateOptions{Processors: 100}, 4)
+	q.Groups = []string{"queue_id"}
+	var a *forecast.Answer
+	for queue, want := range map[string]stats.Number{"short": 5, "long": 50} {
+		q.Queue = queue
+		a = ask(t, q)
+		if got := row(t, a, 4, "bmbp").Bounds[0].Seconds; got != want {
+			t.Errorf("queue %s: %g s, want %g", queue, got, want)
+		}
+	}
+	if a.State.Time != "2024-05-31T11:00:30+02:00" || a.State.Running != 1 || a.State.Queued != 1 || a.History.Ended != 80 {
+		t.Errorf("state %+v, history %+v", a.State, a.History)
+	}
+	// Job 7 ends by its limit at 12:00:30, in an hour; job 8 then holds all for
+	// an hour. 4 processors beside job 7 are to be had for an hour, by backfilling.
+	q.Policy, q.Queue = "fcfs", ""
+	if got := row(t, ask(t, q), 4, "estimates"); got.Expected != 7200 {
+		t.Errorf("estimates: %+v, want 7200 s", got)
+	}
+	q.Policy, q.Time = "easy", 3600
+	if got := row(t, ask(t, q), 4, "estimates"); got.Expected != 0 {
+		t.Errorf("an hour: %+v, want a start at once", got)
+	}
+	q.Queue = "medium"
+	var option *workload.OptionError
+	if _, err := forecast.Ask(context.Background(), q); !errors.As(err, &option) || option.Option != "queue" || !strings.Contains(option.Want, "long, short") {
+		t.Errorf("a queue that nobody knows: %v", err)
+	}
+}
+
+// A job of 8 of 10 processors has run for 100 s, longer than any before, of the
+// 300 that it asked for: it runs 200 s more with probability 100/(100+200), and
+// is killed then. So with Limits the bound of half of the waits is below 200 s,
+// near the median of 100 s, and the others are 200 s.
+func TestAskKillsAtLimits(t *testing.T) {
+	q := query(t, strings.Replace(running, "2000", "300", 1), ended(), forecast.StateOptions{At: "200"}, 4)
+	q.Predictors, q.Limits = []string{"drawn"}, true
+	a := ask(t, q)
+	b := row(t, a, 4, "drawn").Bounds
+	if half := float64(b[0].Seconds); !(half > 90 && half < 150) {
+		t.Errorf("half of the waits are at most %g s, want about 100", half)
+	}
+	for _, x := range b[1:] {
+		if math.Abs(float64(x.Seconds)-200) > 1e-6 {
+			t.Errorf("%g of the waits are at most %g s, want 200", x.Quantile, x.Seconds)
+		}
+	}
+	if !slices.Contains(rules(a), "one-law") {
+		t.Errorf("warnings %v, want one of the law", a.Warnings)
+	}
+	q.Classes = []string{"requested_time_s"}
+	if a := ask(t, q); slices.Contains(rules(a), "one-law") {
+		t.Errorf("a law for each estimate: %v", a.Warnings)
+	}
+}
+
+// What the query says and the state or its history does not bear out is a warning.
+func TestAskWarns(t *testing.T) {
+	waiting := running + "12 150 -1 -1 4 -1 -1 4 20 -1 -1 1 1 1 1 1 -1 -1\n" // on 4 processors, of which 2 are free
+	for _, c := range []struct {
+		rule, text string
+		state      string
+		change     func(*forecast.Query)
+	}{
+		{"unseen-queue", "has queue 99", running, func(q *forecast.Query) { q.Queue = "99" }},
+		{"unseen-user", "has user 98", running, func(q *forecast.Query) { q.User = "98" }},
+		{"unseen-queue", "has queue 97", running, func(q *forecast.Query) { q.Policy, q.Queues = "priority", []int64{1, 97} }},
+		{"other-policy", "under easy jobs go ahead", waiting, func(*forecast.Query) {}},
+		{"submitted-later", "submitted after the moment", running + "14 900 -1 -1 1 -1 -1 1 20 -1 -1 1 1 1 1 1 -1 -1\n", func(*forecast.Query) {}},
+		{"no-run-time", "the run time on 2 processors is not known", running, func(q *forecast.Query) {
+			q.Sizes = []int64{2, 4}
+			q.Run, _ = predict.RunByTable(map[int64]float64{4: 10})
+		}},
+	} {
+		q := query(t, c.state, ended(), forecast.StateOptions{At: "200"}, 2)
+		q.Predictors = []string{"downey-b-queue", "bmbp"}
+		c.change(&q)
+		a := ask(t, q)
+		i := slices.Index(rules(a), c.rule)
+		if i < 0 || !strings.Contains(a.Warnings[i].Text, c.text) {
+			t.Errorf("warnings %v, want %s with %q", a.Warnings, c.rule, c.text)
+		}
+	}
+	q := query(t, waiting, ended(), forecast.StateOptions{At: "200"}, 2)
+	q.Policy, q.Queue = "fcfs", "1"
+	if a := ask(t, q); len(a.Warnings) > 0 {
+		t.Errorf("warnings %v, want none", a.Warnings)
+	}
+}
+
+// One history serves several states, and answers do not depend on what was asked
+// before.
+func TestHistoryServesManyStates(t *testing.T) {
+	q := query(t, running, ended(), forecast.StateOptions{At: "200"}, 4)
+	first := ask(t, q)
+	other := q
+	var err error
+	if other.State, err = forecast.ReadState(context.Background(), open(t, "other", strings.Replace(running, "10\n", "16\n", 1)), forecast.StateOptions{At: "30"}); err != nil {
+		t.Fatal(err)
+	}
+	// By 30 s the jobs of up to 15 s have run and ended: submission, wait and run
+	// time of job i are i s each, so 3i <= 30 have ended and 2i <= 30 have started.
+	if a := ask(t, other); a.State.Processors != 16 || a.History.Ended != 10 || a.History.Waits != 15 {
+		t.Errorf("at 30 s: %+v, %+v, want 10 ended, 15 waits on 16 processors", a.State, a.History)
+	}
+	if again := ask(t, q); fmt.Sprint(again.Predictions) != fmt.Sprint(first.Predictions) {
+		t.Errorf("%+v the second time, %+v the first", again.Predictions, first.Predictions)
+	}
+}
+
+func TestAskErrors(t *testing.T) {
+	q := query(t, strings.TrimPrefix(running, "; MaxProcs: 10\n"), strings.TrimPrefix(ended(), "; MaxProcs: 10\n"), forecast.StateOptions{At: "200"}, 2)
+	if a, err := forecast.Ask(context.Background(), q); !errors.Is(err, forecast.ErrNoProcessors) || a == nil {
+		t.Errorf("no machine: %v, %v", a, err)
+	}
+	q = query(t, running, ended(), forecast.StateOptions{At: "200"}, 2)
+	q.History, q.Predictors = nil, []string{"bmbp", "downey-b-queue"}
+	a, err := forecast.Ask(context.Background(), q)
+	if !errors.Is(err, forecast.ErrNoAnswer) || len(a.LeftOut) != 2 || !strings.Contains(err.Error(), "no law of run times") {
+		t.Errorf("without history: %+v, %v", a, err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := forecast.ReadState(ctx, open(t, "state", running), forecast.StateOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a state after the end: %v", err)
+	}
+}
+
+func TestOptionsAreValidated(t *testing.T) {
+	for _, c := range []struct {
+		option string
+		change func(*forecast.Query)
+	}{
+		{"state", func(q *forecast.Query) { q.State = nil }},
+		{"size", func(q *forecast.Query) { q.Sizes = nil }},
+		{"size", func(q *forecast.Query) { q.Sizes = []int64{0} }},
+		{"size", func(q *forecast.Query) { q.Sizes = []int64{4, 4} }},
+		{"size", func(q *forecast.Query) { q.Sizes = make([]int64, forecast.MostSizes+1) }},
+		{"time", func(q *forecast.Query) { q.Time = math.NaN() }},
+		{"time", func(q *forecast.Query) { q.Time = math.Inf(1) }},
+		{"time", func(q *forecast.Query) { q.Time = -1 }},
+		{"run-times", func(q *forecast.Query) { q.Run, _ = predict.RunByTable(map[int64]float64{3: 1}) }},
+		{"policy", func(q *forecast.Query) { q.Policy = "lottery" }},
+		{"queues", func(q *forecast.Query) { q.Policy = "priority" }},
+		{"queues", func(q *forecast.Query) { q.Queues = []int64{1} }},
+		{"predictors", func(q *forecast.Query) { q.Predictors = nil }},
+		{"predictors", func(q *forecast.Query) { q.Predictors = []string{"downey-a"} }},
+		{"quantiles", func(q *forecast.Query) { q.Quantiles = []float64{0.5, 1} }},
+		{"quantiles", func(q *forecast.Query) { q.Quantiles = nil }},
+		{"confidence", func(q *forecast.Query) { q.Confidence = 1 }},
+		{"law", func(q *forecast.Query) { q.Law = "cauchy" }},
+		{"trim", func(q *forecast.Query) { q.Trim = 0.5 }},
+		{"trim", func(q *forecast.Query) { q.Trim = math.NaN() }},
+		{"draws", func(q *forecast.Query) { q.Draws = predict.MaxDraws + 1 }},
+		{"classes", func(q *forecast.Query) { q.Classes = []string{"colour"} }},
+		{"groups", func(q *forecast.Query) { q.Groups = []string{"colour"} }},
+		{"user", func(q *forecast.Query) { q.User = "ann" }},
+	} {
+		q := query(t, running, ended(), forecast.StateOptions{At: "200"}, 2)
+		c.change(&q)
+		var option *workload.OptionError
+		if _, err := forecast.Ask(context.Background(), q); !errors.As(err, &option) || option.Option != c.option {
+			t.Errorf("%s: %v", c.option, err)
+		}
+	}
+	for _, o := range []forecast.StateOptions{{At: "noon"}, {At: "2024-05-31T10:00:00"}, {At: "Inf"}, {Processors: -1}} {
+		var option *workload.OptionError
+		if _, err := forecast.ReadState(context.Background(), open(t, "state", running), o); !errors.As(err, &option) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}

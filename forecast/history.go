@@ -1,0 +1,143 @@
+package forecast
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// History is logs of jobs that ended, or started, before a state. The zero value
+// has none. It may be asked about many states, but not while it is added to.
+type History struct {
+	logs []pastLog
+}
+
+// pastLog is one log in its own clock and with its own names.
+type pastLog struct {
+	name       string
+	header     workload.Header
+	clock      workload.Clock
+	processors int64   // 0 where the header does not say
+	last       float64 // s, the last end; -Inf where there is none
+	jobs       []workload.Job
+	warnings   []workload.Warning
+}
+
+// Add reads the jobs of a log to its end and keeps them in memory. The log is not
+// closed. An error is the reader's, or the context's.
+func (h *History) Add(ctx context.Context, log *workload.Log) error {
+	p := pastLog{name: log.Name, last: math.Inf(-1)}
+	for j, err := range log.Jobs() {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if math.IsNaN(j.Submit) {
+			continue
+		}
+		if end := j.End(); end > p.last {
+			p.last = end
+		}
+		p.jobs = append(p.jobs, j)
+	}
+	p.header = log.Header
+	p.clock, _ = p.header.Clock()
+	p.processors, _ = p.header.Processors()
+	p.warnings = warningsAbout(log.Name, log.Warnings())
+	h.logs = append(h.logs, p)
+	return nil
+}
+
+// past is what was known at the moment of a state of jobs that had started: the
+// run times of those that ended, the waits of all. Times are of the state's clock.
+type past struct {
+	jobs       []workload.Job // by submission; an unknown run time where it was not known
+	ended      int
+	waits      int
+	processors int64 // of the first log that says; 0 where none does
+	warnings   []workload.Warning
+}
+
+// past cuts the history, and what the state itself shows of it, at the moment of
+// the state. names gets the names of the logs.
+func (h *History) past(s *State, names naming) *past {
+	p := &past{}
+	type key struct {
+		id     int64
+		submit float64
+	}
+	met := map[key]bool{} // of the state, which may be cut from the same log
+	for i := range s.jobs {
+		j := &s.jobs[i]
+		if j.ID != workload.Unknown {
+			met[key{j.ID, j.Submit}] = true
+		}
+		p.take(*j, s.now)
+	}
+	for i := range h.logs {
+		l := &h.logs[i]
+		shift := p.shift(l, s)
+		translate := names.translator(&l.header)
+		for _, j := range l.jobs {
+			j.Submit += shift
+			translate(&j.Request)
+			if !met[key{j.ID, j.Submit}] {
+				p.take(j, s.now)
+			}
+		}
+		p.warnings = append(p.warnings, l.warnings...)
+		p.processors = cmp.Or(p.processors, l.processors)
+	}
+	slices.SortStableFunc(p.jobs, func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) })
+	for i := range p.jobs {
+		p.jobs[i].Row = int64(i)
+	}
+	return p
+}
+
+// shift is what a log's seconds differ by from the state's.
+func (p *past) shift(l *pastLog, s *State) float64 {
+	switch {
+	case l.clock.Known && s.clock.Known:
+		return l.clock.Start.Sub(s.clock.Start).Seconds()
+	case l.clock.Known != s.clock.Known && !math.IsInf(l.last, 0):
+		p.warnings = append(p.warnings, workload.Warning{Rule: "one-date", About: l.name, Count: 1,
+			Text: "only one of it and the state has a date: its last job is taken to have ended at the moment of the state"})
+		return s.now - l.last
+	}
+	return 0
+}
+
+// take adds what is known of a job now, if it has started.
+func (p *past) take(j workload.Job, now float64) {
+	switch predict.StandingAt(&j, now) {
+	case predict.Ended:
+	case predict.Running:
+		// Neither its end nor what came of it is known yet.
+		j.Run, j.CPUTime, j.UsedMemory, j.Status = math.NaN(), math.NaN(), math.NaN(), workload.Unknown
+	default:
+		return
+	}
+	if j.Run >= 0 {
+		p.ended++
+	}
+	if j.Wait >= 0 {
+		p.waits++
+	}
+	p.jobs = append(p.jobs, j)
+}
+
+// all yields the jobs, by submission.
+func (p *past) all(yield func(workload.Job, error) bool) {
+	for i := range p.jobs {
+		if !yield(p.jobs[i], nil) {
+			return
+		}
+	}
+}

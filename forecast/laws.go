@@ -1,0 +1,98 @@
+package forecast
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/sched"
+)
+
+// exact is A exact: the request at the head of the queue.
+func (a *asked) exact(name string) {
+	for i := range a.requests {
+		r := &a.requests[i]
+		if ahead := len(a.machine.Ahead(r, a.q.Queues)); ahead > 0 {
+			are := "jobs are"
+			if ahead == 1 {
+				are = "job is"
+			}
+			a.miss(name, r.Size, fmt.Sprintf("%d %s ahead, and it is for the head of the queue: downey-b-queue and drawn go on from there", ahead, are))
+			continue
+		}
+		h := a.machine.Head(r.Size)
+		var bounds []predict.Bound
+		for _, level := range a.q.Quantiles {
+			b := predict.NoBound()
+			b.Quantile, b.Observations = level, len(h.Running)
+			b.Seconds = 0
+			if h.Needed > 0 {
+				p, _ := predict.DowneyAExact{Lifetimes: a.lifetimes, Quantile: level}.Predict(h)
+				b.Seconds = p.Seconds
+			}
+			bounds = append(bounds, b)
+		}
+		a.row(r.Size, name, predict.MeanFreed(h, a.lifetimes), bounds, len(h.Running))
+	}
+}
+
+// fluid is B for the whole queue.
+func (a *asked) fluid(name string) {
+	p := predict.DowneyBQueue{Lifetimes: a.lifetimes, Queues: a.q.Queues}
+	warned := a.inOrder()
+	for i := range a.requests {
+		r := &a.requests[i]
+		x, ok := p.Predict(a.machine, r)
+		if !warned && len(a.machine.Ahead(r, a.q.Queues)) > 0 {
+			a.warn("other-policy", "%s is first come, first served: under %s jobs go ahead where they fit, and wait less than it expects", name, a.q.Policy)
+			warned = true
+		}
+		if !ok {
+			a.miss(name, r.Size, "all that a job older than the law allows holds would have to be free, and B then has no end: --limits")
+			continue
+		}
+		a.row(r.Size, name, x.Seconds, nil, x.Observations)
+	}
+}
+
+// inOrder says whether no job starts before those ahead of it.
+func (a *asked) inOrder() bool {
+	switch a.policy.(type) {
+	case sched.FCFS, sched.Priority:
+		return true
+	}
+	return false
+}
+
+// drawn is the distribution of waits in drawn schedules.
+func (a *asked) drawn(name string) error {
+	lifetimes := a.lifetimes
+	if w, ok := lifetimes.(predict.WithinLimit); ok {
+		// A schedule adds many run times up, and has to have those that are killed.
+		lifetimes = predict.CutAtLimit(w)
+		if !slices.Contains(a.q.Classes, "requested_time_s") {
+			a.warn("one-law", "run times end at the estimates, with one law for all estimates: %s waits come out too short; the class requested_time_s has a law for each", name)
+		}
+	}
+	d := predict.Drawn{Lifetimes: lifetimes, Policy: a.policy, Draws: a.q.Draws, Seed: a.q.Seed}
+	waits, err := d.Waits(a.machine, a.requests)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for i, w := range waits {
+		var bounds []predict.Bound
+		for _, level := range a.q.Quantiles {
+			b, _ := w.Bound(level, a.q.Confidence)
+			b.Achieved = math.NaN() // it is about the draws: of the waits themselves nobody knows
+			bounds = append(bounds, b)
+		}
+		size, mean := a.requests[i].Size, w.Mean()
+		if math.IsInf(mean, 1) {
+			mean = math.NaN()
+			a.miss(name, size, "some schedules have no end in sight (32 years), so that there is no mean, nor a quantile that reaches them")
+		}
+		a.row(size, name, mean, bounds, len(w))
+	}
+	return nil
+}

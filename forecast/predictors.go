@@ -1,0 +1,61 @@
+package forecast
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// predict asks one predictor about all sizes.
+func (a *asked) predict(name string) error {
+	switch name {
+	case "downey-a-exact", "downey-b-queue", "drawn":
+		if a.lifetimes == nil {
+			for _, n := range a.q.Sizes {
+				a.miss(name, n, fmt.Sprintf("no law of run times: %v", a.noLaw))
+			}
+			return nil
+		}
+		return a.byLaw(name)
+	case "simulated":
+		return a.simulated(name)
+	case "estimates":
+		return a.scheduled(name, predict.PredictedLength(predict.Estimates{}), "without an estimate of its own")
+	}
+	return a.byPastWaits(name)
+}
+
+// byLaw asks a predictor that draws on the law of run times.
+func (a *asked) byLaw(name string) error {
+	switch name {
+	case "downey-a-exact":
+		a.exact(name)
+	case "downey-b-queue":
+		a.fluid(name)
+	default:
+		return a.drawn(name)
+	}
+	return nil
+}
+
+// row adds an answer.
+func (a *asked) row(size int64, predictor string, expected float64, bounds []predict.Bound, observations int) {
+	p := Prediction{Processors: size, Predictor: predictor, Expected: stats.Number(expected), Bounds: []Bound{}, Observations: observations}
+	for _, b := range bounds {
+		p.Bounds = append(p.Bounds, Bound{b.Quantile, stats.Number(b.Seconds), stats.Number(b.Achieved)})
+		p.Group = b.Group
+	}
+	a.out.Predictions = append(a.out.Predictions, p)
+}
+
+// miss notes that there is no answer for a size.
+func (a *asked) miss(predictor string, size int64, why string) {
+	i := slices.IndexFunc(a.out.LeftOut, func(m LeftOut) bool { return m.Predictor == predictor && m.Why == why })
+	if i < 0 {
+		a.out.LeftOut = append(a.out.LeftOut, LeftOut{Predictor: predictor, Why: why})
+		i = len(a.out.LeftOut) - 1
+	}
+	a.out.LeftOut[i].Processors = append(a.out.LeftOut[i].Processors, size)
+}

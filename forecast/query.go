@@ -1,0 +1,182 @@
+package forecast
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Query is a request that is submitted to a machine, and whom to ask about its
+// wait. DefaultQuery has all but the State and the Sizes.
+type Query struct {
+	State   *State
+	History *History // nil: only what the state itself shows of the past
+
+	Sizes []int64 // processors: one answer each; 1 to MostSizes of them
+	Time  float64 // s, requested; 0 for none
+	Queue string  // a name or number of the state or its history; "" for none
+	User  string  // likewise
+	// Run is how long the request runs by size, for the least turnaround
+	// (predict.RunBySpeedup, predict.RunByTable); nil where that is not known.
+	// Without Time it is also what the request asks for.
+	Run predict.RunBySize
+
+	Policy string  // who starts next: a name of sched.Policies
+	Queues []int64 // the most urgent first, for the policy "priority" alone
+
+	Predictors []string  // names of Predictors
+	Quantiles  []float64 // the shares of waits that bounds cover, in (0, 1)
+	Confidence float64   // that a bound from past waits covers its share, in (0, 1)
+	Groups     []string  // columns whose cross product groups past waits; none for ranges of processors
+	Changes    predict.ChangeRule
+
+	Law     string   // of run times: a name of fit.Families
+	Classes []string // columns whose cross product makes the classes of run times
+	Trim    float64  // share of the shortest and of the longest jobs left out of the law, in [0, 0.5)
+	Limits  bool     // run times end at the users' estimates
+
+	Draws int    // schedules that "drawn" simulates, 1 to predict.MaxDraws
+	Seed  uint64 // of the draws
+}
+
+// MostSizes bounds the sizes of one request.
+const MostSizes = 1000
+
+// Predictors lists who can be asked: downey-a-exact (where nobody is ahead),
+// downey-b-queue (B for the whole queue), drawn (many schedules with run times
+// drawn from the law), simulated and estimates (one schedule each), bmbp and qbets
+// (past waits).
+func Predictors() []string {
+	return []string{"downey-a-exact", "downey-b-queue", "drawn", "simulated", "estimates", "bmbp", "qbets"}
+}
+
+// DefaultQuery returns a query about a machine under EASY backfilling that asks
+// all predictors, for the waits that cover 50, 80 and 95 %.
+func DefaultQuery() Query {
+	return Query{
+		Policy:     sched.EASY{}.Name(),
+		Predictors: Predictors(),
+		Quantiles:  []float64{0.5, 0.8, 0.95},
+		Confidence: 0.95,
+		Changes:    predict.TrimOnMisses,
+		Law:        "uniform-log",
+		Trim:       0.1,
+		Draws:      predict.DefaultDraws,
+		Seed:       1,
+	}
+}
+
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used. What depends on the logs, such as the name of a queue, is checked by Ask.
+func (q *Query) Validate() error {
+	fault := func(option, saw, want string) error {
+		return &workload.OptionError{Option: option, Saw: saw, Want: want}
+	}
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	share := func(x float64) bool { return x > 0 && x < 1 }
+	if err := q.validateSizes(); err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(q.Quantiles, func(x float64) bool { return !share(x) }); i >= 0 {
+		return fault("quantiles", number(q.Quantiles[i]), "numbers between 0 and 1")
+	}
+	for _, p := range q.Predictors {
+		if !slices.Contains(Predictors(), p) {
+			return fault("predictors", p, "some of "+strings.Join(Predictors(), ", "))
+		}
+	}
+	policy, err := q.policy()
+	if err != nil {
+		return err
+	}
+	_, priority := policy.(sched.Priority)
+	switch {
+	case !(q.Time >= 0) || math.IsInf(q.Time, 1):
+		return fault("time", number(q.Time), "a number of seconds above 0")
+	case priority && len(q.Queues) == 0:
+		return fault("queues", "none", "queue numbers with the most urgent first, for the policy priority")
+	case !priority && len(q.Queues) > 0:
+		return fault("queues", fmt.Sprint(q.Queues), "none: they are for the policy priority, and this is "+q.Policy)
+	case len(q.Predictors) == 0:
+		return fault("predictors", "none", "some of "+strings.Join(Predictors(), ", "))
+	case len(q.Quantiles) == 0:
+		return fault("quantiles", "none", "at least one")
+	case !share(q.Confidence):
+		return fault("confidence", number(q.Confidence), "a number between 0 and 1")
+	case !slices.Contains(fit.Families(), q.Law):
+		return fault("law", strconv.Quote(q.Law), "one of "+strings.Join(fit.Families(), ", "))
+	case !(q.Trim >= 0 && q.Trim < 0.5):
+		return fault("trim", number(q.Trim), "0 or more and less than 0.5")
+	case q.Draws < 1 || q.Draws > predict.MaxDraws:
+		return fault("draws", strconv.Itoa(q.Draws), fmt.Sprintf("1 to %d", predict.MaxDraws))
+	}
+	if _, err := fit.NewClassifier(columns(q.Classes)); err != nil {
+		return fault("classes", strings.Join(q.Classes, ","), "columns known at submission: "+err.Error())
+	}
+	if _, err := fit.NewClassifier(columns(q.Groups)); err != nil {
+		return fault("groups", strings.Join(q.Groups, ","), "columns known at submission: "+err.Error())
+	}
+	return nil
+}
+
+func (q *Query) validateSizes() error {
+	fault := func(saw, want string) error { return &workload.OptionError{Option: "size", Saw: saw, Want: want} }
+	switch {
+	case len(q.Sizes) == 0:
+		return fault("is missing", "the processors of the request")
+	case len(q.Sizes) > MostSizes:
+		return fault(fmt.Sprintf("of %d numbers", len(q.Sizes)), fmt.Sprintf("at most %d", MostSizes))
+	}
+	known := q.Run == nil
+	for i, n := range q.Sizes {
+		if n < 1 || slices.Contains(q.Sizes[:i], n) {
+			return fault(strconv.FormatInt(n, 10), "numbers of processors from 1 on, each once")
+		}
+		known = known || !math.IsNaN(q.Run(n))
+	}
+	if !known {
+		return &workload.OptionError{Option: "run-times", Saw: "has none of the sizes " + sizeList(q.Sizes), Want: "the run time of at least one"}
+	}
+	return nil
+}
+
+// policy returns the policy of that name.
+func (q *Query) policy() (sched.Policy, error) {
+	var names []string
+	for _, p := range sched.Policies() {
+		if p.Name() != q.Policy {
+			names = append(names, p.Name())
+			continue
+		}
+		if _, ok := p.(sched.Priority); ok {
+			return sched.Priority{Queues: q.Queues}, nil
+		}
+		return p, nil
+	}
+	return nil, &workload.OptionError{Option: "policy", Saw: strconv.Quote(q.Policy), Want: "one of " + strings.Join(names, ", ")}
+}
+
+// columns are class columns without bounds.
+func columns(names []string) []fit.ClassColumn {
+	var out []fit.ClassColumn
+	for _, n := range names {
+		out = append(out, fit.ClassColumn{Column: n})
+	}
+	return out
+}
+
+// sizeList writes sizes with commas between.
+func sizeList(sizes []int64) string {
+	var list []string
+	for _, n := range sizes {
+		list = append(list, strconv.FormatInt(n, 10))
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,167 @@
+package forecast
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// State is the jobs of a machine at one moment.
+type State struct {
+	name       string
+	header     workload.Header
+	clock      workload.Clock
+	now        float64 // s of its clock
+	processors int64   // 0 where neither the header nor the caller says
+	jobs       []workload.Job
+	lines      []int64
+	sharedIDs  bool // several jobs may have one number
+	warnings   []workload.Warning
+}
+
+// StateOptions say what a log does not show of the machine's state.
+type StateOptions struct {
+	// At is the moment: seconds of the log's clock, or a time such as
+	// 2024-05-31T14:30:00 in the log's zone. "" is the latest that the log shows.
+	At string
+	// Processors is the size of the machine; 0 is the header's.
+	Processors int64
+}
+
+// ReadState reads the jobs of a log to its end: a list of what runs and waits, or a
+// log that is cut at a moment. It keeps them all in memory. The log is not closed.
+//
+// It is a *workload.OptionError where At is not a time of the log, and a
+// *workload.InputError where no job has a submission time.
+func ReadState(ctx context.Context, log *workload.Log, o StateOptions) (*State, error) {
+	if o.Processors < 0 {
+		return nil, &workload.OptionError{Option: "procs", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more"}
+	}
+	s := &State{name: log.Name, processors: o.Processors}
+	latest := math.Inf(-1)
+	for j, err := range log.Jobs() {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		s.jobs, s.lines = append(s.jobs, j), append(s.lines, log.Line(j.Row))
+		for _, t := range []float64{j.Submit, j.Start(), j.End(), j.Submit + j.Run} {
+			if t > latest && !math.IsInf(t, 1) {
+				latest = t
+			}
+		}
+	}
+	s.header = log.Header
+	s.clock, _ = s.header.Clock()
+	s.warnings = warningsAbout(log.Name, log.Warnings())
+	s.sharedIDs = log.Format == "squeue" // whose reader has looked for them
+	for _, w := range s.warnings {
+		s.sharedIDs = s.sharedIDs || w.Rule == "shared-id" || w.Rule == "waiting-tasks"
+	}
+	if err := s.setMoment(log, latest, o.At); err != nil {
+		return nil, err
+	}
+	if n, ok := s.header.Processors(); ok && s.processors == 0 {
+		s.processors = n
+	}
+	return s, nil
+}
+
+// setMoment sets the state's time: at, or the latest that the log shows.
+func (s *State) setMoment(log *workload.Log, latest float64, at string) error {
+	taken, known := log.Taken()
+	s.now = latest
+	if known {
+		s.now = max(latest, taken)
+	}
+	if at != "" {
+		var err error
+		if s.now, err = s.moment(at); err != nil {
+			return err
+		}
+		// Only a log that is cut at a moment has others.
+		if known && log.Format == "squeue" && math.Abs(s.now-taken) > 60 {
+			s.warnings = append(s.warnings, workload.Warning{Rule: "other-moment", About: s.name, Count: 1,
+				Text: fmt.Sprintf("its jobs' START_TIME and TIME say that it was taken at %s, not at %s", s.date(taken), s.date(s.now))})
+		}
+	}
+	if math.IsInf(s.now, -1) {
+		return &workload.InputError{File: s.name, Saw: "no job with a submission time", Want: "jobs that run or wait"}
+	}
+	return nil
+}
+
+// moment reads StateOptions.At.
+func (s *State) moment(text string) (float64, error) {
+	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
+		return x, nil
+	}
+	fault := &workload.OptionError{Option: "at", Saw: strconv.Quote(text), Want: "seconds or a time such as 2024-05-31T14:30:00"}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02"} {
+		at, err := time.ParseInLocation(layout, text, s.clock.Start.Location())
+		if err != nil {
+			continue
+		}
+		if !s.clock.Known {
+			fault.Want = "seconds from the start of the state, which has no date"
+			return 0, fault
+		}
+		return at.Sub(s.clock.Start).Seconds(), nil
+	}
+	return 0, fault
+}
+
+// snapshot finds out what each job does at the moment, on a machine of that size.
+func (s *State) snapshot(processors int64) (*predict.Snapshot, []workload.Warning, error) {
+	b, err := predict.NewSnapshotBuilder(s.now, processors)
+	if err != nil {
+		return nil, nil, err
+	}
+	var warnings workload.Warnings
+	b.SharedIDs, b.Warnings = s.sharedIDs, &warnings
+	for i := range s.jobs {
+		j := &s.jobs[i]
+		standing, err := b.Add(j, s.lines[i])
+		var fault *workload.InputError
+		if errors.As(err, &fault) {
+			fault.File = s.name
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if standing == predict.Unsubmitted && j.Submit > s.now {
+			warnings.Add("submitted-later", "jobs submitted after the moment of the state: left out", s.lines[i], j.Label())
+		}
+	}
+	snapshot := b.Snapshot()
+	if len(snapshot.Running)+len(snapshot.Queued) == 0 {
+		warnings.Add("empty-state", "nothing runs or waits at "+s.date(s.now), 0, "")
+	}
+	return snapshot, warningsAbout(s.name, warnings.List()), nil
+}
+
+// date writes a second of the state's clock for people.
+func (s *State) date(seconds float64) string {
+	if !s.clock.Dates(seconds) {
+		return fmt.Sprintf("%g s", seconds)
+	}
+	return s.clock.At(seconds).Format("2006-01-02 15:04:05 MST")
+}
+
+// warningsAbout returns copies of warnings that name their input.
+func warningsAbout(name string, warnings []workload.Warning) []workload.Warning {
+	var out []workload.Warning
+	for _, w := range warnings {
+		w.About = name
+		out = append(out, w)
+	}
+	return out
+}
