@@ -136,14 +136,14 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 	}
 	for name, zero := range map[string]bool{"days": o.make.Days == 0, "load": o.make.Load == 0, "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "estimate-factor": o.make.EstimateFactor == 0, "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
 		if zero && cmd.Flags().Changed(name) {
-			return usagef(cmd, "--%s: saw 0, want a number above 0", name)
+			return usagef(cmd, "--%s 0: want a number above 0", name)
 		}
 	}
 	if cmd.Flags().Changed("jobs") && o.make.Jobs < 1 {
-		return usagef(cmd, "--jobs: saw %d, want 1 or more", o.make.Jobs)
+		return usagef(cmd, "--jobs %d: want 1 or more", o.make.Jobs)
 	}
 	if o.make.Load < 0 {
-		return usagef(cmd, "--load: saw %g, want a number above 0, at most 100", o.make.Load)
+		return usagef(cmd, "--load %g: want a number above 0, at most 100", o.make.Load)
 	}
 	return nil
 }

@@ -231,8 +231,8 @@ func TestRuntimeBadChoices(t *testing.T) {
 		{[]string{"--classes", "user,user"}, `saw "user" twice`},
 		{[]string{"--classes", "user+group,group+user"}, `"group+user" is the same as "user+group"`},
 		{[]string{"--classes", "site,partition"}, `"partition" is the same as "site"`},
-		{[]string{"--replicates", "1"}, "--replicates: saw 1, want 0, or 39 to 100000"},
-		{[]string{"--replicates", "38"}, "--replicates: saw 38, want 0, or 39 to 100000"},
+		{[]string{"--replicates", "1"}, "--replicates 1: want 0, or 39 to 100000"},
+		{[]string{"--replicates", "38"}, "--replicates 38: want 0, or 39 to 100000"},
 		{[]string{"--predictions", "-"}, "--predictions -: want a file"},
 	} {
 		got := loadstone(t, "", append([]string{"runtime", "a"}, c.args...)...)

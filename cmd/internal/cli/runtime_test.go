@@ -151,15 +151,15 @@ func TestRuntimeBadOptions(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--alpha", "-0.1"}, "--alpha: saw -0.1, want 0 to 1"},
-		{[]string{"--alpha", "1.1"}, "--alpha: saw 1.1, want 0 to 1"},
-		{[]string{"--alpha", "NaN"}, "--alpha: saw NaN"},
+		{[]string{"--alpha", "-0.1"}, "--alpha -0.1: want 0 to 1"},
+		{[]string{"--alpha", "1.1"}, "--alpha 1.1: want 0 to 1"},
+		{[]string{"--alpha", "NaN"}, "--alpha NaN"},
 		{[]string{"--window", "0"}, "--window 0: want more than 0"},
 		{[]string{"--neighbours", "0"}, "--neighbours 0"},
-		{[]string{"--quantile", "1"}, "--quantile: saw 1"},
+		{[]string{"--quantile", "1"}, "--quantile 1"},
 		{[]string{"--quantile", "0.9999"}, "want a pair that takes at most 1000"},
 		{[]string{"--confidence", "0"}, "--confidence 0"},
-		{[]string{"--replicates", "-1"}, "--replicates: saw -1"},
+		{[]string{"--replicates", "-1"}, "--replicates -1"},
 		{[]string{"--classes", "user+shoe"}, `"user+shoe" is none of site, user, user-site, user-app-size-site, all, or columns joined by +: user, group`},
 		{[]string{"--classes", "user+user"}, "name the user twice"},
 		{[]string{"--fallback", "user,user+shoe"}, "is none of site"},

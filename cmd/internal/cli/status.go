@@ -44,7 +44,7 @@ func usagef(cmd *cobra.Command, format string, args ...any) error {
 func optionFault(cmd *cobra.Command, err error) error {
 	var option *workload.OptionError
 	if errors.As(err, &option) {
-		return usagef(cmd, "--%s: saw %s, want %s", flagName(option.Option), option.Saw, option.Want)
+		return usagef(cmd, "--%s %s: want %s", flagName(option.Option), option.Saw, option.Want)
 	}
 	return usagef(cmd, "%s", strings.TrimPrefix(err.Error(), "job runtime: "))
 }
