@@ -80,11 +80,7 @@ func appendGWFHeader(dst []byte, h Header) []byte {
 		if said[i] {
 			continue
 		}
-		for part := range strings.SplitSeq(line, "\n") {
-			dst = append(dst, '#')
-			dst = append(dst, part...)
-			dst = append(dst, '\n')
-		}
+		dst = appendComment(dst, '#', line)
 	}
 	return dst
 }

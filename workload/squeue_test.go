@@ -202,8 +202,5 @@ func FuzzSqueue(f *testing.F) {
 			}
 			row++
 		}
-		if row == 0 {
-			t.Fatal("no job and no error")
-		}
 	})
 }

@@ -93,12 +93,19 @@ func appendWhole(dst []byte, n int64) []byte {
 // AppendSWFHeader appends a header as comment lines, as they stand.
 func AppendSWFHeader(dst []byte, h Header) []byte {
 	for _, line := range h.Lines {
-		// A newline inside a line would turn the rest of it into a job.
-		for part := range strings.SplitSeq(line, "\n") {
-			dst = append(dst, ';')
-			dst = append(dst, part...)
-			dst = append(dst, '\n')
-		}
+		dst = appendComment(dst, ';', line)
+	}
+	return dst
+}
+
+// appendComment appends a header's line behind the mark of comments: in parts,
+// since a newline would turn the rest of it into a job, and without the carriage
+// returns at its end, which would be read as part of the line's end.
+func appendComment(dst []byte, mark byte, line string) []byte {
+	for part := range strings.SplitSeq(line, "\n") {
+		dst = append(dst, mark)
+		dst = append(dst, strings.TrimRight(part, "\r")...)
+		dst = append(dst, '\n')
 	}
 	return dst
 }
