@@ -26,9 +26,7 @@ func (a *asked) byPastWaits(name string) error {
 		predictors = append(predictors, p)
 	}
 	if a.past.waits == 0 {
-		for _, n := range a.q.Sizes {
-			a.miss(name, n, "the history has no waits")
-		}
+		a.missAll(name, "the history has no waits")
 		return nil
 	}
 	for _, err := range predict.Bounds(a.past.all, 0, predictors) {

@@ -11,30 +11,23 @@ import (
 // predict asks one predictor about all sizes.
 func (a *asked) predict(name string) error {
 	switch name {
-	case "downey-a-exact", "downey-b-queue", "drawn":
-		if a.lifetimes == nil {
-			for _, n := range a.q.Sizes {
-				a.miss(name, n, fmt.Sprintf("no law of run times: %v", a.noLaw))
-			}
-			return nil
-		}
-		return a.byLaw(name)
 	case "simulated":
 		return a.simulated(name)
 	case "estimates":
 		return a.scheduled(name, predict.PredictedLength(predict.Estimates{}), "without an estimate of its own")
+	case "bmbp", "qbets":
+		return a.byPastWaits(name)
 	}
-	return a.byPastWaits(name)
-}
-
-// byLaw asks a predictor that draws on the law of run times.
-func (a *asked) byLaw(name string) error {
+	if a.lifetimes == nil {
+		a.missAll(name, fmt.Sprintf("no law of run times: %v", a.noLaw))
+		return nil
+	}
 	switch name {
 	case "downey-a-exact":
 		a.exact(name)
 	case "downey-b-queue":
 		a.fluid(name)
-	default:
+	case "drawn":
 		return a.drawn(name)
 	}
 	return nil
@@ -58,4 +51,11 @@ func (a *asked) miss(predictor string, size int64, why string) {
 		i = len(a.out.LeftOut) - 1
 	}
 	a.out.LeftOut[i].Processors = append(a.out.LeftOut[i].Processors, size)
+}
+
+// missAll notes that there is no answer for any size.
+func (a *asked) missAll(predictor, why string) {
+	for _, n := range a.q.Sizes {
+		a.miss(predictor, n, why)
+	}
 }
