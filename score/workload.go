@@ -11,6 +11,7 @@ import (
 // ProfileOptions say what a profile gathers.
 type ProfileOptions struct {
 	Name       string         // of the workload, for messages
+	Drawn      *uint64        // the seed with which its jobs were drawn from a model; nil for a log
 	Processors int64          // of the machine; 0 where it is not known
 	Clock      workload.Clock // of the site, for the cycles
 	// By is a column whose values are profiled apart, "" for none; it is a

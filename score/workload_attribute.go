@@ -8,44 +8,58 @@ import (
 
 // Distribution sums up one attribute of a workload.
 type Distribution struct {
-	Jobs                       int64 // with the attribute known; of interarrivals, times between two jobs
-	Mean, CV                   float64
-	Q05, Q25, Median, Q75, Q95 float64
-	Method                     string // "exact", or how values are kept
+	Jobs   int64        `json:"jobs"` // with the attribute known; of interarrivals, times between two jobs
+	Mean   stats.Number `json:"mean"`
+	CV     stats.Number `json:"cv"`
+	Q05    stats.Number `json:"q05"`
+	Q25    stats.Number `json:"q25"`
+	Median stats.Number `json:"median"`
+	Q75    stats.Number `json:"q75"`
+	Q95    stats.Number `json:"q95"`
+	Method string       `json:"method"` // "exact", or how values are kept
 }
 
 // Interval is the 90 % interval, Q95 - Q05: the spread that Talby, Feitelson
 // and Raveh (1999) use, because it does not hang on the few largest values.
-func (d Distribution) Interval() float64 { return d.Q95 - d.Q05 }
+func (d Distribution) Interval() float64 { return float64(d.Q95 - d.Q05) }
 
 // Attribute compares one attribute of two workloads.
 type Attribute struct {
-	Name, Unit string
-	A, B       Distribution
-	D          float64 // Kolmogorov-Smirnov: the largest distance of the distribution functions, in [0, 1]
-	At         float64 // where
+	Name   string       `json:"-"`    // one of Attributes
+	Column string       `json:"name"` // the name with the unit, which is of all that follows
+	Unit   string       `json:"-"`
+	A      Distribution `json:"a"`
+	B      Distribution `json:"b"`
+	D      stats.Number `json:"ks_d"`  // Kolmogorov-Smirnov: the largest distance of the distribution functions, in [0, 1]
+	At     stats.Number `json:"ks_at"` // where
 	// Chance is the D that samples of so many independent values of one law
 	// exceed once in a hundred times. Jobs are not independent: a larger D need
 	// not mean much, a smaller one means that there is nothing to see.
-	Chance        float64
-	Wasserstein   float64 // Wasserstein-1, in the attribute's unit
-	WassersteinLn float64 // of the logarithm of values above 0
-	Why           string  // it is not compared; "" where it is
+	Chance        stats.Number `json:"ks_d_by_chance_1_pct"`
+	Wasserstein   stats.Number `json:"wasserstein"`    // Wasserstein-1, in the attribute's unit
+	WassersteinLn stats.Number `json:"wasserstein_ln"` // of the logarithm of values above 0
+	Why           string       `json:"why,omitempty"`  // it is not compared; "" where it is
 }
+
+// attributeColumns are the names of Attributes with their units.
+var attributeColumns = [attributes]string{"run_time_s", "size_processors", "work_processor_s", "interarrival_s"}
 
 func (p *part) distribution(attribute int) Distribution {
 	v := &p.values[attribute]
-	q := v.Quantiles(0.05, 0.25, 0.5, 0.75, 0.95)
+	var q [5]stats.Number
+	for i, x := range v.Quantiles(0.05, 0.25, 0.5, 0.75, 0.95) {
+		q[i] = stats.Number(x)
+	}
 	return Distribution{
-		Jobs: int64(v.N()), Mean: p.moments[attribute].Mean(), CV: p.moments[attribute].CV(),
+		Jobs: int64(v.N()), Mean: stats.Number(p.moments[attribute].Mean()), CV: stats.Number(p.moments[attribute].CV()),
 		Q05: q[0], Q25: q[1], Median: q[2], Q75: q[3], Q95: q[4], Method: v.Method(),
 	}
 }
 
 func compareAttribute(a, b *part, attribute int) Attribute {
-	nan := math.NaN()
+	nan := stats.Number(math.NaN())
 	c := Attribute{
-		Name: Attributes()[attribute], Unit: attributeUnits[attribute], A: a.distribution(attribute), B: b.distribution(attribute),
+		Name: Attributes()[attribute], Column: attributeColumns[attribute], Unit: attributeUnits[attribute], A: a.distribution(attribute), B: b.distribution(attribute),
 		D: nan, At: nan, Chance: nan, Wasserstein: nan, WassersteinLn: nan,
 	}
 	if c.Why = whyNot(c.A.Jobs, c.B.Jobs); c.Why != "" {
@@ -55,16 +69,16 @@ func compareAttribute(a, b *part, attribute int) Attribute {
 	// Neither can fail: values ascend, are finite and have counts.
 	ks, err := stats.KolmogorovSmirnovTwoSample(va, ca, vb, cb)
 	if err == nil {
-		c.D, c.At = ks.D, ks.At
-		c.Chance = math.Min(1, chance01*math.Sqrt(1/ks.N+1/ks.M))
+		c.D, c.At = stats.Number(ks.D), stats.Number(ks.At)
+		c.Chance = stats.Number(math.Min(1, chance01*math.Sqrt(1/ks.N+1/ks.M)))
 	}
 	if w, err := stats.Wasserstein(va, ca, vb, cb); err == nil {
-		c.Wasserstein = w
+		c.Wasserstein = stats.Number(w)
 	}
 	la, lca := logarithms(va, ca)
 	lb, lcb := logarithms(vb, cb)
 	if w, err := stats.Wasserstein(la, lca, lb, lcb); err == nil {
-		c.WassersteinLn = w
+		c.WassersteinLn = stats.Number(w)
 	}
 	return c
 }

@@ -13,63 +13,76 @@ import (
 
 // Comparison is how alike two workloads are.
 type Comparison struct {
-	A, B       Workload
-	Attributes []Attribute
-	SizeGroups []RunTimesOfSizes
-	Day, Week  *Cycle // nil where submissions are not known of both
-	// Correlations of size and run time, and autocorrelations, of both.
-	Correlations     []Pair
-	Autocorrelations []Pair
-	Classes          []ClassComparison // the most jobs first; with ProfileOptions.By only
-	NotCompared      []NotCompared
+	A                Workload          `json:"-"`
+	B                Workload          `json:"-"`
+	Attributes       []Attribute       `json:"attributes"`
+	SizeGroups       []RunTimesOfSizes `json:"size_groups"`
+	Day              *Cycle            `json:"daily_cycle"`  // nil where submissions are not known of both
+	Week             *Cycle            `json:"weekly_cycle"` // the same
+	Correlations     []Pair            `json:"correlations"` // of size and run time
+	Autocorrelations []Pair            `json:"autocorrelations"`
+	By               string            `json:"by,omitempty"`      // ProfileOptions.By of both
+	Classes          []ClassComparison `json:"classes,omitempty"` // the most jobs first; with By only
+	NotCompared      []NotCompared     `json:"not_compared"`
 }
 
 // Workload sums up one of the two.
 type Workload struct {
-	Name       string
-	Jobs       int64
-	Processors int64   // 0 where it is not known
-	Months     float64 // from the first to the last submission, of a twelfth of 365.25 days; NaN where it is not known
-	Serial     float64 // share of the jobs of one processor
-	PowerOfTwo float64 // share of the jobs of 2, 4, 8, ... processors among the parallel ones
+	Name       string           `json:"name"`
+	Kind       string           `json:"kind"`           // log or model
+	Seed       *uint64          `json:"seed,omitempty"` // of the jobs drawn from a model
+	Jobs       int64            `json:"jobs"`
+	Processors workload.Integer `json:"processors"`
+	Months     stats.Number     `json:"months"`           // from the first to the last submission, of a twelfth of 365.25 days; NaN where it is not known
+	Serial     stats.Share      `json:"serial_pct"`       // of the jobs, of one processor
+	PowerOfTwo stats.Share      `json:"power_of_two_pct"` // of the parallel jobs, of 2, 4, 8, ... processors
 	// OfferedLoad is the work over what the machine could do from the first to
 	// the last submission; NaN where it is not known.
-	OfferedLoad float64
+	OfferedLoad stats.Number `json:"offered_load"`
 }
 
 // Pair is a number of both workloads, each NaN where it is not known.
 type Pair struct {
-	Name string
-	A, B float64
+	Name string       `json:"name"`
+	A    stats.Number `json:"a"`
+	B    stats.Number `json:"b"`
 }
 
 // RunTimesOfSizes compares the jobs of some sizes: from above a power of two
 // to the next.
 type RunTimesOfSizes struct {
-	From, To         int64   // processors
-	ShareA, ShareB   float64 // of the jobs whose size is known
-	JobsA, JobsB     int64   // whose run time is known
-	MedianA, MedianB float64 // s, run time; NaN of none
-	D                float64 // Kolmogorov-Smirnov, of the run times; NaN where one has none
+	From    int64        `json:"from_processors"`
+	To      int64        `json:"to_processors"`
+	ShareA  stats.Share  `json:"a_pct"` // of the jobs whose size is known
+	ShareB  stats.Share  `json:"b_pct"`
+	MedianA stats.Number `json:"a_run_time_median_s"` // NaN of none
+	MedianB stats.Number `json:"b_run_time_median_s"`
+	D       stats.Number `json:"ks_d"` // Kolmogorov-Smirnov, of the run times; NaN where one has none
+	JobsA   int64        `json:"-"`    // whose run time is known
+	JobsB   int64        `json:"-"`
 }
 
 // ClassComparison compares the jobs with one value of a column.
 type ClassComparison struct {
-	Column       string
-	Value        int64
-	JobsA, JobsB int64
-	Attributes   []Attribute
+	Column     string      `json:"-"`
+	Value      int64       `json:"value"`
+	JobsA      int64       `json:"a_jobs"`
+	JobsB      int64       `json:"b_jobs"`
+	Attributes []Attribute `json:"attributes"`
 }
 
 // NotCompared is what could not be compared, and why.
-type NotCompared struct{ What, Why string }
+type NotCompared struct {
+	What string `json:"what"`
+	Why  string `json:"why"`
+}
 
 // Compare compares two profiles, which are complete then: nothing can be added
 // to either. A workload compared with itself has distances 0.
 func Compare(a, b *Profile) Comparison {
 	a.order.finish()
 	b.order.finish()
-	c := Comparison{A: a.workload(), B: b.workload()}
+	c := Comparison{A: a.workload(), B: b.workload(), By: a.options.By, SizeGroups: []RunTimesOfSizes{}, NotCompared: []NotCompared{}}
 	for i := range attributes {
 		x := compareAttribute(&a.part, &b.part, i)
 		if x.Why != "" {
@@ -77,7 +90,7 @@ func Compare(a, b *Profile) Comparison {
 		}
 		c.Attributes = append(c.Attributes, x)
 	}
-	c.SizeGroups = compareSizes(&a.part, &b.part)
+	c.SizeGroups = append(c.SizeGroups, compareSizes(&a.part, &b.part)...)
 	if why := whyNot(a.submissions(), b.submissions()); why != "" {
 		c.not("cycles", "submissions are "+why)
 	} else {
@@ -86,21 +99,21 @@ func Compare(a, b *Profile) Comparison {
 	}
 	c.loads(a, b)
 	c.Correlations = []Pair{
-		{"size and run time, Pearson", a.plain.R(), b.plain.R()},
-		{"size and run time, Spearman", a.ranks.R(), b.ranks.R()},
-		{"ln size and ln run time, Pearson", a.logs.R(), b.logs.R()},
+		{"size and run time, Pearson", stats.Number(a.plain.R()), stats.Number(b.plain.R())},
+		{"size and run time, Spearman", stats.Number(a.ranks.R()), stats.Number(b.ranks.R())},
+		{"ln size and ln run time, Pearson", stats.Number(a.logs.R()), stats.Number(b.logs.R())},
 	}
 	ra, rb := a.hourly(), b.hourly()
 	for i, lag := range hourLags {
-		c.Autocorrelations = append(c.Autocorrelations, Pair{fmt.Sprintf("jobs an hour, lag %d", lag), ra[i], rb[i]})
+		c.Autocorrelations = append(c.Autocorrelations, Pair{fmt.Sprintf("jobs an hour, lag %d", lag), stats.Number(ra[i]), stats.Number(rb[i])})
 	}
 	ra, rb = a.series.runs.R(), b.series.runs.R()
 	for i, lag := range jobLags {
-		c.Autocorrelations = append(c.Autocorrelations, Pair{fmt.Sprintf("ln run time, lag %d", lag), ra[i], rb[i]})
+		c.Autocorrelations = append(c.Autocorrelations, Pair{fmt.Sprintf("ln run time, lag %d", lag), stats.Number(ra[i]), stats.Number(rb[i])})
 	}
 	for _, p := range slices.Concat(c.Correlations, c.Autocorrelations) {
-		if math.IsNaN(p.A) || math.IsNaN(p.B) {
-			c.not(p.Name, "too few jobs, or it does not vary, in "+which(math.IsNaN(p.A), math.IsNaN(p.B)))
+		if noA, noB := math.IsNaN(float64(p.A)), math.IsNaN(float64(p.B)); noA || noB {
+			c.not(p.Name, "too few jobs, or it does not vary, in "+which(noA, noB))
 		}
 	}
 	c.classes(a, b)
@@ -122,10 +135,10 @@ func (c *Comparison) not(what, why string) {
 }
 
 func (c *Comparison) loads(a, b *Profile) {
-	if math.IsNaN(c.A.OfferedLoad) || math.IsNaN(c.B.OfferedLoad) {
+	if math.IsNaN(float64(c.A.OfferedLoad + c.B.OfferedLoad)) {
 		why := ""
 		for i, p := range []*Profile{a, b} {
-			if l := []float64{c.A.OfferedLoad, c.B.OfferedLoad}[i]; math.IsNaN(l) && why == "" {
+			if l := []stats.Number{c.A.OfferedLoad, c.B.OfferedLoad}[i]; math.IsNaN(float64(l)) && why == "" {
 				why = p.whyNoLoad() + " in the " + []string{"first", "second"}[i]
 			}
 		}
@@ -160,18 +173,22 @@ func (p *part) submissions() int64 {
 }
 
 func (p *Profile) workload() Workload {
+	nan := math.NaN()
 	w := Workload{
-		Name: p.options.Name, Jobs: p.jobs, Processors: p.options.Processors,
-		Months: (p.last - p.first) / (365.25 * 86400 / 12), Serial: math.NaN(), PowerOfTwo: math.NaN(), OfferedLoad: math.NaN(),
+		Name: p.options.Name, Kind: "log", Seed: p.options.Drawn, Jobs: p.jobs, Processors: workload.Positive(p.options.Processors),
+		Months: stats.Number((p.last - p.first) / (365.25 * 86400 / 12)), Serial: stats.Share(nan), PowerOfTwo: stats.Share(nan), OfferedLoad: stats.Number(nan),
+	}
+	if w.Seed != nil {
+		w.Kind = "model"
 	}
 	if n := p.values[size].N(); n > 0 {
-		w.Serial = ratio(int(p.serial), n)
+		w.Serial = stats.Share(ratio(int(p.serial), n))
 		if parallel := n - int(p.serial); parallel > 0 {
-			w.PowerOfTwo = ratio(int(p.powersOfTwo), parallel)
+			w.PowerOfTwo = stats.Share(ratio(int(p.powersOfTwo), parallel))
 		}
 	}
 	if span := p.last - p.first; p.options.Processors > 0 && span > 0 && p.values[work].N() > 0 {
-		w.OfferedLoad = p.moments[work].Sum() / span / float64(p.options.Processors)
+		w.OfferedLoad = stats.Number(p.moments[work].Sum() / span / float64(p.options.Processors))
 	}
 	return w
 }
@@ -196,18 +213,18 @@ func compareSizes(a, b *part) []RunTimesOfSizes {
 		if a.groupSizes[g] == 0 && b.groupSizes[g] == 0 {
 			continue
 		}
-		r := RunTimesOfSizes{From: 1, To: int64(1) << g, D: math.NaN(),
-			ShareA: ratio(int(a.groupSizes[g]), a.values[size].N()), ShareB: ratio(int(b.groupSizes[g]), b.values[size].N())}
+		r := RunTimesOfSizes{From: 1, To: int64(1) << g, D: stats.Number(math.NaN()),
+			ShareA: stats.Share(ratio(int(a.groupSizes[g]), a.values[size].N())), ShareB: stats.Share(ratio(int(b.groupSizes[g]), b.values[size].N()))}
 		if g > 0 {
 			r.From = r.To/2 + 1
 		}
 		none := &stats.DistinctCounts{}
 		x, y := cmp.Or(a.groups[g], none), cmp.Or(b.groups[g], none)
 		r.JobsA, r.JobsB = int64(x.N()), int64(y.N())
-		r.MedianA, r.MedianB = x.Quantile(0.5), y.Quantile(0.5)
+		r.MedianA, r.MedianB = stats.Number(x.Quantile(0.5)), stats.Number(y.Quantile(0.5))
 		if x.N() > 0 && y.N() > 0 {
 			if ks, err := stats.KolmogorovSmirnovTwoSample(stats.Aligned(x, y)); err == nil {
-				r.D = ks.D
+				r.D = stats.Number(ks.D)
 			}
 		}
 		all = append(all, r)

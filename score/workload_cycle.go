@@ -4,22 +4,26 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Cycle compares when jobs are submitted: over the 48 half hours of a day, or
 // the days of a week.
 type Cycle struct {
-	A, B []float64 // share of the jobs: by half hour from midnight on, or by weekday from Sunday on
 	// ChiSquare is the measure of Lublin and Feitelson (2003), section 7.3: the
 	// sum of (m-d)²/(m+d), m and d jobs of the two. Both are scaled to Jobs,
 	// those of the smaller one, because the measure grows with them. By chance
 	// alone it is at most about the number of half hours if jobs are
 	// independent, and more if they come in bursts.
-	ChiSquare float64
-	Jobs      float64
+	ChiSquare stats.Number `json:"chi_square_measure"`
+	Jobs      stats.Number `json:"jobs"`
 	// Moved is the share of the jobs that would have to be submitted at another
 	// time for the two to be alike: half the sum of the |differences| of shares.
-	Moved float64
+	Moved stats.Share `json:"moved_pct"`
+	// A and B are shares of the jobs: by half hour from midnight on, or by
+	// weekday from Sunday on.
+	A []stats.Share `json:"a_pct"`
+	B []stats.Share `json:"b_pct"`
 }
 
 func compareCycles(a, b []int64) Cycle {
@@ -29,13 +33,15 @@ func compareCycles(a, b []int64) Cycle {
 		na += float64(a[i])
 		nb += float64(b[i])
 	}
-	c.Jobs = min(na, nb)
+	jobs := min(na, nb)
+	c.Jobs = stats.Number(jobs)
 	m, d := make([]float64, len(a)), make([]float64, len(a))
 	for i := range a {
-		c.Moved += math.Abs(c.A[i]-c.B[i]) / 2
-		m[i], d[i] = c.Jobs*c.A[i], c.Jobs*c.B[i]
+		x, y := float64(c.A[i]), float64(c.B[i])
+		c.Moved += stats.Share(math.Abs(x-y) / 2)
+		m[i], d[i] = jobs*x, jobs*y
 	}
-	c.ChiSquare = chiSquareMeasure(m, d)
+	c.ChiSquare = stats.Number(chiSquareMeasure(m, d))
 	return c
 }
 
@@ -50,14 +56,14 @@ func chiSquareMeasure(m, d []float64) float64 {
 	return sum
 }
 
-func shares(counts []int64) []float64 {
+func shares(counts []int64) []stats.Share {
 	var n float64
 	for _, c := range counts {
 		n += float64(c)
 	}
-	out := make([]float64, len(counts))
+	out := make([]stats.Share, len(counts))
 	for i, c := range counts {
-		out[i] = float64(c) / n
+		out[i] = stats.Share(float64(c) / n)
 	}
 	return out
 }

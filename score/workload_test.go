@@ -32,7 +32,8 @@ func profileOf(o ProfileOptions, jobs ...workload.Job) *Profile {
 	return p
 }
 
-func alike(got, want float64) bool {
+func alike[F ~float64](x F, want float64) bool {
+	got := float64(x)
 	return got == want || math.Abs(got-want) <= 1e-12*math.Abs(want) || math.IsNaN(got) && math.IsNaN(want)
 }
 
@@ -79,7 +80,7 @@ func TestCompareByHand(t *testing.T) {
 	if g := c.SizeGroups[2]; g.ShareA != 0.5 || !alike(g.ShareB, 1.0/3) || !alike(g.MedianA, 60) || !alike(g.D, 0.5) {
 		t.Errorf("sizes 3 to 4: %+v", g)
 	}
-	if g := c.SizeGroups[0]; g.JobsA != 0 || !math.IsNaN(g.MedianA) || !math.IsNaN(g.D) {
+	if g := c.SizeGroups[0]; g.JobsA != 0 || !math.IsNaN(float64(g.MedianA)) || !math.IsNaN(float64(g.D)) {
 		t.Errorf("size 1: %+v", g)
 	}
 	// Half hours 0 and 1: all of a in the first, 2/3 and 1/3 of b; scaled to 3
@@ -107,7 +108,7 @@ func TestAutocorrelations(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	// ln run times 0, 1, 0, 1: -1/4 three times, over 1.
-	if p := c.Autocorrelations[3]; p.Name != "ln run time, lag 1" || math.Abs(p.A+0.75) > 1e-12 {
+	if p := c.Autocorrelations[3]; p.Name != "ln run time, lag 1" || math.Abs(float64(p.A)+0.75) > 1e-12 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -120,7 +121,7 @@ func TestCompareWithItself(t *testing.T) {
 		o := ProfileOptions{Processors: 100, By: "queue_id", Distinct: rapid.SampledFrom([]int{0, 4}).Draw(t, "distinct")}
 		c := Compare(profileOf(o, jobs...), profileOf(o, jobs...))
 		for _, x := range append(c.Attributes, c.Classes[0].Attributes...) {
-			if x.D != 0 || x.Wasserstein != 0 || x.WassersteinLn != 0 && !math.IsNaN(x.WassersteinLn) || x.Why != "" {
+			if x.D != 0 || x.Wasserstein != 0 || x.WassersteinLn != 0 && !math.IsNaN(float64(x.WassersteinLn)) || x.Why != "" {
 				t.Errorf("%+v", x)
 			}
 		}
@@ -144,22 +145,22 @@ func TestProfilesMerge(t *testing.T) {
 		a.Merge(b)
 		other := profileOf(o, jobOf(5, 5, 5, 1), jobOf(50000, 7, 1, 2), jobOf(60000, 9, 2, 2))
 		want, got := Compare(one, other), Compare(a, other)
-		if len(want.Classes) != len(got.Classes) || !reflect.DeepEqual(want.Day, got.Day) && !math.IsNaN(want.Day.A[0]) || len(want.NotCompared) != len(got.NotCompared) {
+		if len(want.Classes) != len(got.Classes) || !reflect.DeepEqual(want.Day, got.Day) && !math.IsNaN(float64(want.Day.A[0])) || len(want.NotCompared) != len(got.NotCompared) {
 			t.Fatalf("%+v\n%+v", got, want)
 		}
 		for i, x := range want.Attributes {
 			y := got.Attributes[i]
-			if !alike(x.D, y.D) || !alike(x.Wasserstein, y.Wasserstein) || x.A.Jobs != y.A.Jobs || math.Abs(x.A.Mean-y.A.Mean) > 1e-9*x.A.Mean {
+			if !alike(x.D, float64(y.D)) || !alike(x.Wasserstein, float64(y.Wasserstein)) || x.A.Jobs != y.A.Jobs || math.Abs(float64(x.A.Mean-y.A.Mean)) > 1e-9*float64(x.A.Mean) {
 				t.Errorf("%+v, want %+v", y, x)
 			}
 		}
 		for i, x := range want.Classes {
-			if y := got.Classes[i]; x.Value != y.Value || x.JobsA != y.JobsA || !alike(x.Attributes[3].D, y.Attributes[3].D) {
+			if y := got.Classes[i]; x.Value != y.Value || x.JobsA != y.JobsA || !alike(x.Attributes[3].D, float64(y.Attributes[3].D)) {
 				t.Errorf("%+v, want %+v", y, x)
 			}
 		}
 		for i, x := range slices.Concat(want.Correlations, want.Autocorrelations) {
-			if y := slices.Concat(got.Correlations, got.Autocorrelations)[i]; math.Abs(x.A-y.A) > 1e-9 || math.IsNaN(x.A) != math.IsNaN(y.A) {
+			if y := slices.Concat(got.Correlations, got.Autocorrelations)[i]; math.Abs(float64(x.A-y.A)) > 1e-9 || math.IsNaN(float64(x.A)) != math.IsNaN(float64(y.A)) {
 				t.Errorf("%+v, want %+v", y, x)
 			}
 		}
@@ -185,7 +186,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 			t.Errorf("nothing is said of %s: %v", what, none.NotCompared)
 		}
 	}
-	if none.Day != nil || !math.IsNaN(none.Attributes[0].D) || !math.IsNaN(none.B.Serial) || none.Classes[0].Attributes[0].Why == "" {
+	if none.Day != nil || !math.IsNaN(float64(none.Attributes[0].D)) || !math.IsNaN(float64(none.B.Serial)) || none.Classes[0].Attributes[0].Why == "" {
 		t.Errorf("%+v", none)
 	}
 	one := Compare(profileOf(ProfileOptions{Processors: 4}, jobOf(7, 3, 2, 1)), full())

@@ -22,7 +22,7 @@ func (p *Profile) Variables() []Variable {
 		{"work_median_processor_s", "work_interval_processor_s"}, {"interarrival_median_s", "interarrival_interval_s"},
 	} {
 		d := p.distribution(i)
-		all = append(all, Variable{names[0], d.Median}, Variable{names[1], d.Interval()})
+		all = append(all, Variable{names[0], float64(d.Median)}, Variable{names[1], d.Interval()})
 	}
 	share := func(x float64) float64 { return x / float64(p.options.Processors) }
 	median, interval := all[2].Value, all[3].Value
@@ -31,7 +31,7 @@ func (p *Profile) Variables() []Variable {
 	}
 	return append(all,
 		Variable{"relative_size_median", share(median)}, Variable{"relative_size_interval", share(interval)},
-		Variable{"offered_load", w.OfferedLoad}, Variable{"serial_share", w.Serial}, Variable{"power_of_two_share", w.PowerOfTwo},
+		Variable{"offered_load", float64(w.OfferedLoad)}, Variable{"serial_share", float64(w.Serial)}, Variable{"power_of_two_share", float64(w.PowerOfTwo)},
 		Variable{"size_run_time_correlation", p.ranks.R()})
 }
 

@@ -32,3 +32,18 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 	*n = Number(*x)
 	return nil
 }
+
+// Share is a share in [0, 1] that JSON has in per cent; null where it is NaN or
+// infinite.
+type Share float64
+
+// MarshalJSON writes the share in per cent.
+func (s Share) MarshalJSON() ([]byte, error) { return Number(100 * float64(s)).MarshalJSON() }
+
+// UnmarshalJSON reads per cent; null is NaN.
+func (s *Share) UnmarshalJSON(text []byte) error {
+	var pct Number
+	err := pct.UnmarshalJSON(text)
+	*s = Share(pct / 100)
+	return err
+}

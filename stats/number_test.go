@@ -22,3 +22,14 @@ func TestNumberIsNullInJSONWhereItHasNoValue(t *testing.T) {
 		t.Error("a text was read as a number")
 	}
 }
+
+func TestShareIsInPerCentInJSON(t *testing.T) {
+	text, err := json.Marshal([]Share{0.25, Share(math.NaN())})
+	if err != nil || string(text) != "[25,null]" {
+		t.Fatalf("got %s, %v", text, err)
+	}
+	back := []Share{7, 7}
+	if err := json.Unmarshal(text, &back); err != nil || back[0] != 0.25 || !math.IsNaN(float64(back[1])) {
+		t.Errorf("got %v, %v", back, err)
+	}
+}

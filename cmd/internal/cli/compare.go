@@ -123,13 +123,6 @@ type compared struct {
 	profile     *score.Profile
 }
 
-func (c compared) kind() string {
-	if c.model {
-		return "model"
-	}
-	return "log"
-}
-
 func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 	if err := a.notOver(o.inputs, append([]string{o.result.output}, o.pictures()...)...); err != nil {
 		return err
@@ -142,25 +135,34 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 		}
 		all = append(all, c)
 	}
-	if len(all) == 2 {
-		found := score.Compare(all[0].profile, all[1].profile)
-		if o.plots != "" {
-			if err := a.plotCompared(o, all, found); err != nil {
-				return err
-			}
-		}
-		return a.put(o.result, comparedResult(all, found, o))
-	}
-	m, err := newWorkloadMap(a, o, all)
+	found, err := a.compareAll(o, all)
 	if err != nil {
 		return err
 	}
-	if o.plots != "" {
-		if err := a.plotMap(o, m); err != nil {
-			return err
-		}
+	return a.put(o.result, comparedResult(found))
+}
+
+// compareAll compares the inputs, says what is odd, and draws what is asked for.
+func (a *app) compareAll(o compareLogsOptions, all []compared) (*score.Compared, error) {
+	var profiles []*score.Profile
+	for _, c := range all {
+		profiles = append(profiles, c.profile)
 	}
-	return a.put(o.result, m.result())
+	found, err := score.CompareAll(profiles, score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables, Seed: o.seed})
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range found.Warnings {
+		a.warn("%s", w)
+	}
+	switch {
+	case o.plots == "":
+	case found.Map != nil:
+		err = a.plotMap(o, found)
+	default:
+		err = a.plotCompared(o, all, *found.Comparison)
+	}
+	return found, err
 }
 
 // nameOf is what an input is called: the file's name, or all of its path where
@@ -189,7 +191,7 @@ func (a *app) profile(ctx context.Context, o compareLogsOptions, input, name str
 		if err != nil {
 			return c, about(input, err)
 		}
-		ask.Processors, jobs = w.Site.Processors, w.Jobs()
+		ask.Processors, ask.Drawn, jobs = w.Site.Processors, &o.seed, w.Jobs()
 		ask.Clock, _ = w.Header.Clock()
 	} else {
 		log, err := a.open(input)

@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // comparedPlots are the names of the pictures of two workloads, by attribute.
@@ -81,23 +82,31 @@ func (a *app) plotCompared(o compareLogsOptions, all []compared, c score.Compari
 	}
 	source := fmt.Sprintf("chi-square %s, both scaled to %s jobs; up to about %d by chance", present.Sig(c.Day.ChiSquare), present.Sig(c.Day.Jobs), len(c.Day.A))
 	return a.drawTo(o.picture(dayPlot), func(w io.Writer) error {
-		return figure.DailyCycles(w, a.pictureFormat(), source, names, [][]float64{c.Day.A, c.Day.B})
+		return figure.DailyCycles(w, a.pictureFormat(), source, names, [][]float64{sharesOf(c.Day.A), sharesOf(c.Day.B)})
 	})
 }
 
 // plotMap draws the map of many.
-func (a *app) plotMap(o compareLogsOptions, m *workloadMap) error {
+func (a *app) plotMap(o compareLogsOptions, c *score.Compared) error {
 	var points []figure.MapPoint
-	for i, p := range m.plot.Map.Points {
-		points = append(points, figure.MapPoint{Name: shortName(m.inputs[i].name), X: p.X, Y: p.Y, Model: m.inputs[i].model})
+	for i, w := range c.Map.Workloads {
+		points = append(points, figure.MapPoint{Name: shortName(w.Name), X: float64(w.X), Y: float64(w.Y), Model: c.Workloads[i].Seed != nil})
 	}
 	var arrows []figure.MapArrow
-	for j, w := range m.plot.Arrows {
-		arrows = append(arrows, figure.MapArrow{Name: shortVariable(m.variables[j]), X: w.X, Y: w.Y, Correlation: w.Correlation})
+	for _, v := range c.Map.Variables {
+		arrows = append(arrows, figure.MapArrow{Name: shortVariable(v.Name), X: float64(v.X), Y: float64(v.Y), Correlation: float64(v.Correlation)})
 	}
-	source := fmt.Sprintf("%d workloads by %d variables, coefficient of alienation %s", len(points), len(arrows), present.Fixed(m.plot.Map.Alienation, 3))
+	source := fmt.Sprintf("%d workloads by %d variables, coefficient of alienation %s", len(points), len(arrows), present.Fixed(c.Map.Alienation, 3))
 	if o.transform == lnVariables {
 		source += ", logarithms of the variables"
 	}
 	return a.drawTo(o.picture(mapPlot), func(w io.Writer) error { return figure.CoPlot(w, a.pictureFormat(), source, points, arrows) })
+}
+
+func sharesOf(all []stats.Share) []float64 {
+	out := make([]float64, len(all))
+	for i, s := range all {
+		out[i] = float64(s)
+	}
+	return out
 }

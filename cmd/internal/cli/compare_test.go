@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -29,18 +30,18 @@ func TestCompareLogs(t *testing.T) {
 		"1 0 0 10 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1",
 		"2 1800 0 50 3 -1 -1 3 -1 -1 1 1 1 1 1 1 -1 -1",
 		"3 86400 0 200 8 -1 -1 8 -1 -1 1 1 1 1 1 1 -1 -1")
-	var d comparedJSON
+	var d score.Compared
 	decode(t, &d, "compare", a, b, "--by", "queue_id")
 	// The numbers are those of package score's test, where they are worked out.
 	run := d.Comparison.Attributes[0]
-	if d.Schema != "loadstone.compare/1" || run.Name != "run_time_s" || !near(run.D, 1.0/3) || run.At != 100 || !near(run.Wasserstein, 10/12.0+30/6.0+50/12.0+100/3.0) ||
+	if d.Schema != "loadstone.compare/1" || run.Column != "run_time_s" || !near(run.D, 1.0/3) || run.At != 100 || !near(run.Wasserstein, 10/12.0+30/6.0+50/12.0+100/3.0) ||
 		!near(run.A.Median, 35) || run.B.Jobs != 3 {
 		t.Errorf("%+v", run)
 	}
-	if w := d.Workloads; w[0].Kind != "log" || w[1].Name != "b.swf" || *w[1].Processors != 8 || !near(w[0].Load, 5) || w[0].Seed != nil {
+	if w := d.Workloads; w[0].Kind != "log" || w[1].Name != "b.swf" || w[1].Processors != 8 || !near(w[0].OfferedLoad, 5) || w[0].Seed != nil {
 		t.Errorf("%+v", w)
 	}
-	if c := d.Comparison; !near(c.Day.ChiSquare, 1.2) || len(c.Day.A) != 48 || !near(c.Day.B[1], 100.0/3) || len(c.Week.A) != 7 || c.By != "queue_id" || len(c.Classes) != 2 || c.Map() {
+	if c := d.Comparison; !near(c.Day.ChiSquare, 1.2) || len(c.Day.A) != 48 || !near(c.Day.B[1], 1.0/3) || len(c.Week.A) != 7 || c.By != "queue_id" || len(c.Classes) != 2 || d.Map != nil {
 		t.Errorf("%+v", c)
 	}
 	// A log and itself.
@@ -58,9 +59,6 @@ func TestCompareLogs(t *testing.T) {
 		t.Errorf("%d rows\n%s", len(rows), got.out)
 	}
 }
-
-// Map says that there is a map where there should be none.
-func (d *workloadsComparedDoc) Map() bool { return d == nil }
 
 // What a log lacks is said in words, and null in JSON.
 func TestCompareLogsThatLackThings(t *testing.T) {
@@ -164,7 +162,7 @@ func TestCompareMap(t *testing.T) {
 	}
 	args := []string{"compare", log, site, "lublin1999-interactive", "lublin1999-batch", "--jobs", "1500", "--transform", "ln", "--plots", filepath.Join(dir, "p"), "--format", "json"}
 	got := loadstone(t, "", args...)
-	var d comparedJSON
+	var d score.Compared
 	if err := json.Unmarshal([]byte(got.out), &d); err != nil || got.code != exitDone {
 		t.Fatalf("%v: %s", err, got.err)
 	}
@@ -217,16 +215,6 @@ func TestCompareMapSaysThatAllFallTogether(t *testing.T) {
 	if strings.Contains(got.out, "says nothing") {
 		t.Error(got.out)
 	}
-	m := &workloadMap{inputs: []compared{{name: "far"}, {name: "b"}, {name: "c"}, {name: "d"}}}
-	m.plot.Map.Points = append(m.plot.Map.Points, pointOf(9, 0), pointOf(0, 0), pointOf(0.1, 0), pointOf(0, 0.1))
-	m.plot.Dissimilarities = [][]float64{{0, 10, 11, 10}, {10, 0, 6, 5}, {11, 6, 0, 4}, {10, 5, 4, 0}}
-	if name := m.fallenTogether(); name != "far" {
-		t.Errorf("%q", name)
-	}
-	m.plot.Map.Points[1] = pointOf(0, 3)
-	if name := m.fallenTogether(); name != "" {
-		t.Errorf("%q of points that are apart", name)
-	}
 }
 
 func TestComparePlots(t *testing.T) {
@@ -257,7 +245,7 @@ func TestComparePlots(t *testing.T) {
 // A real log against itself, and against what its fit makes.
 func TestCompareKTH(t *testing.T) {
 	path := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
-	var d comparedJSON
+	var d score.Compared
 	decode(t, &d, "compare", path, path)
 	for _, x := range d.Comparison.Attributes {
 		if x.D != 0 || x.Wasserstein != 0 {
@@ -265,11 +253,9 @@ func TestCompareKTH(t *testing.T) {
 		}
 	}
 	// Correlation and load as TestKTH has them of describe.
-	if w := d.Workloads[0]; w.Jobs != 28476 || !close2(w.Load, 0.7011) {
+	if w := d.Workloads[0]; w.Jobs != 28476 || !close2(w.OfferedLoad, 0.7011) {
 		t.Errorf("%+v", w)
 	}
 }
 
 func close2(x stats.Number, want float64) bool { return math.Abs(float64(x)-want) < 5e-5 }
-
-func pointOf(x, y float64) stats.Point { return stats.Point{X: x, Y: y} }

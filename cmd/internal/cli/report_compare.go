@@ -14,10 +14,8 @@ import (
 // reportCompared is what compare says of the logs.
 type reportCompared struct {
 	all   []compared
-	found score.Comparison // of two
-	plan  *workloadMap     // of more; nil with why
+	found *score.Compared // nil with why
 	why   string
-	js    comparedJSON
 
 	pictures *reportLog // of no log: what is drawn of all
 }
@@ -37,15 +35,8 @@ func (r *report) compareLogs(ctx context.Context, a *app) error {
 		}
 		b.all = append(b.all, c)
 	}
-	if len(b.all) == 2 {
-		b.found = score.Compare(b.all[0].profile, b.all[1].profile)
-		b.js = comparedResult(b.all, b.found, o).json.(comparedJSON)
-		err = sub.plotCompared(o, b.all, b.found)
-	} else if b.plan, err = newWorkloadMap(sub, o, b.all); err != nil {
-		b.plan, b.why, err = nil, sentence(err.Error()), nil
-	} else {
-		b.js = b.plan.result().json.(comparedJSON)
-		err = sub.plotMap(o, b.plan)
+	if b.found, err = sub.compareAll(o, b.all); err != nil && len(b.all) > 2 && b.found == nil {
+		b.why, err = sentence(err.Error()), nil
 	}
 	r.between = b
 	return err
@@ -58,7 +49,7 @@ func (b *reportCompared) section() page.Section {
 	case len(b.all) == 2:
 		s.About = "D is the Kolmogorov-Smirnov distance; by chance it exceeds the next column once in a hundred samples of independent jobs of one law. Jobs are not independent: a larger D need not mean much."
 		blocks = b.two()
-	case b.plan == nil:
+	case b.found == nil:
 		blocks = missing(b.why)
 	default:
 		s.About = "Workloads that are near each other on the map are alike; each variable is an arrow, in the direction in which it grows (Talby, Feitelson and Raveh 1999)."
@@ -71,21 +62,21 @@ func (b *reportCompared) section() page.Section {
 func (b *reportCompared) two() []page.Block {
 	t := page.Table{Caption: "Attributes of " + b.all[0].name + " (A) and " + b.all[1].name + " (B)",
 		Head: []string{"attribute", "jobs of A", "of B", "median of A", "of B", "mean of A", "of B", "D", "by chance", "Wasserstein distance of ln"}}
-	for _, x := range b.js.Comparison.Attributes {
+	for _, x := range b.found.Comparison.Attributes {
 		if x.Why != "" {
 			continue
 		}
-		t.Rows = append(t.Rows, []page.Cell{textCell(x.Name), countCell(x.A.Jobs), countCell(x.B.Jobs), sigCell(x.A.Median), sigCell(x.B.Median), sigCell(x.A.Mean), sigCell(x.B.Mean),
+		t.Rows = append(t.Rows, []page.Cell{textCell(x.Column), countCell(x.A.Jobs), countCell(x.B.Jobs), sigCell(x.A.Median), sigCell(x.B.Median), sigCell(x.A.Mean), sigCell(x.B.Mean),
 			fixedCell(x.D, 4), fixedCell(x.Chance, 4), sigCell(x.WassersteinLn)})
 	}
 	blocks := []page.Block{tableOf(t)}
 	for i, p := range comparedPlots {
 		words := strings.ReplaceAll(p.name, "-", " ")
 		blocks = append(blocks, b.pictures.kept(p.name, page.Figure{Caption: sentenceCase(words),
-			Alt: fmt.Sprintf("Distribution of %s in both workloads; nowhere are they more than %s %% of the jobs apart.", words, present.Fixed(100*float64(b.js.Comparison.Attributes[i].D), 1))})...)
+			Alt: fmt.Sprintf("Distribution of %s in both workloads; nowhere are they more than %s %% of the jobs apart.", words, present.Fixed(100*float64(b.found.Comparison.Attributes[i].D), 1))})...)
 	}
 	blocks = append(blocks, b.pictures.kept(dayPlot, page.Figure{Caption: "Daily cycles", Alt: "Share of the jobs submitted in each half hour of the day, in both workloads."})...)
-	for _, n := range b.js.Comparison.NotCompared {
+	for _, n := range b.found.Comparison.NotCompared {
 		blocks = append(blocks, remark("missing", n.What+" is not compared: "+sentence(n.Why)))
 	}
 	return blocks
@@ -98,7 +89,7 @@ func sentenceCase(text string) string {
 }
 
 func (b *reportCompared) many() []page.Block {
-	m := b.js.Map
+	m := b.found.Map
 	alt := fmt.Sprintf("Map of %d workloads by %d variables; the coefficient of alienation is %s, of which below 0.15 is good.", len(m.Workloads), len(m.Variables), present.Fixed(m.Alienation, 3))
 	blocks := append(b.pictures.kept(mapPlot, page.Figure{Caption: "Which workloads are alike", Alt: alt}), paragraph("%s", alt))
 	t := page.Table{Caption: "The variables", Head: []string{"workload"}}

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -340,11 +341,11 @@ func TestReportOfTwo(t *testing.T) {
 	a, b := made(t, "7"), made(t, "8")
 	t.Chdir(t.TempDir())
 	page := reportOf(t, a, b, "--without", "predict,runtime,lifetimes")
-	var c comparedJSON
+	var c score.Compared
 	decode(t, &c, "compare", a, b)
 	tables := tablesOf(t, page)
 	for _, x := range c.Comparison.Attributes {
-		expect(t, tables, "Attributes of made7.swf (A) and made8.swf (B)", x.Name, 1, stats.Number(x.A.Jobs), stats.Number(x.B.Jobs), x.A.Median, x.B.Median, x.A.Mean, x.B.Mean, x.D, x.Chance, x.WassersteinLn)
+		expect(t, tables, "Attributes of made7.swf (A) and made8.swf (B)", x.Column, 1, stats.Number(x.A.Jobs), stats.Number(x.B.Jobs), x.A.Median, x.B.Median, x.A.Mean, x.B.Mean, x.D, x.Chance, x.WassersteinLn)
 	}
 	for _, want := range []string{`id="log1-offered-load"`, `id="log2-offered-load"`, `id="compare-run-times"`, `id="compare-daily-cycles"`, "left out by --without predict", "work over what the machine could do from the first to the last submission",
 		"only the parameters of hyper-gamma and uniform-log have intervals", "All laws are fitted to the jobs that each of them can use"} {

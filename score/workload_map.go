@@ -1,0 +1,208 @@
+package score
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// CompareSchema names the JSON form of Compared and its version.
+const CompareSchema = "loadstone.compare/1"
+
+// Compared is how alike workloads are: of two a Comparison, of more a Map.
+type Compared struct {
+	Schema     string             `json:"schema"`
+	Workloads  []Workload         `json:"workloads"`
+	Comparison *Comparison        `json:"comparison,omitempty"`
+	Map        *WorkloadMap       `json:"map,omitempty"`
+	Warnings   []workload.Warning `json:"warnings,omitempty"`
+}
+
+// MapOptions say how a map is made.
+type MapOptions struct {
+	Variables []string // of VariableNames; none stands for MapVariables
+	Ln        bool     // the map is of the logarithms of the variables
+	Seed      uint64   // of the map's random starts
+}
+
+// WorkloadMap is the co-plot of three or more workloads (Talby, Feitelson and
+// Raveh 1999): workloads near each other are alike.
+type WorkloadMap struct {
+	Transform  string       `json:"transform"` // none or ln
+	Seed       uint64       `json:"seed"`
+	Alienation stats.Number `json:"coefficient_of_alienation"` // 0 is perfect
+	// Apart is the workload beside which all others are one place on the map
+	// though they differ; nil where there is none.
+	Apart       *string          `json:"beside_which_all_fall_together"`
+	Variables   []MapVariable    `json:"variables"`
+	Workloads   []MapWorkload    `json:"workloads"`
+	Distances   [][]stats.Number `json:"distances"`    // of two workloads: the sum of the |differences| of normalised variables
+	NotCompared []NotCompared    `json:"not_compared"` // variables that not all have, or that do not vary
+}
+
+// MapVariable is a variable of a map, and its arrow.
+type MapVariable struct {
+	Name        string       `json:"name"`
+	Mean        stats.Number `json:"mean"` // after the transform
+	StdDev      stats.Number `json:"standard_deviation"`
+	X           stats.Number `json:"arrow_x"`
+	Y           stats.Number `json:"arrow_y"`
+	Correlation stats.Number `json:"correlation"`
+}
+
+// MapWorkload is a workload on a map.
+type MapWorkload struct {
+	Name       string         `json:"name"`
+	Values     []stats.Number `json:"values"`     // by variable, before the transform
+	Normalised []stats.Number `json:"normalised"` // after it
+	X          stats.Number   `json:"x"`
+	Y          stats.Number   `json:"y"`
+}
+
+// CompareAll compares two profiles, or makes the map of three or more. It is an
+// error if no variable is known of all workloads and varies.
+func CompareAll(all []*Profile, o MapOptions) (*Compared, error) {
+	out := &Compared{Schema: CompareSchema}
+	if len(all) == 2 {
+		c := Compare(all[0], all[1])
+		out.Comparison, out.Workloads = &c, []Workload{c.A, c.B}
+		return out, nil
+	}
+	for _, p := range all {
+		p.order.finish()
+		out.Workloads = append(out.Workloads, p.workload())
+	}
+	if err := out.mapOf(all, o); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// mapOf makes the map of the variables that are known of all workloads, and
+// vary.
+func (c *Compared) mapOf(all []*Profile, o MapOptions) error {
+	m := &WorkloadMap{Transform: "none", Seed: o.Seed, NotCompared: []NotCompared{}}
+	if o.Ln {
+		m.Transform = "ln"
+	}
+	c.Map = m
+	known := make([]map[string]float64, len(all))
+	for i, p := range all {
+		known[i] = map[string]float64{}
+		for _, v := range p.Variables() {
+			known[i][v.Name] = v.Value
+		}
+		m.Workloads = append(m.Workloads, MapWorkload{Name: c.Workloads[i].Name})
+	}
+	asked := o.Variables
+	if len(asked) == 0 {
+		asked = MapVariables()
+	}
+	transformed := make([][]float64, len(all))
+	for _, name := range asked {
+		column, why := c.variable(name, known, o.Ln)
+		if why != "" {
+			m.NotCompared = append(m.NotCompared, NotCompared{name, why})
+			c.warn("variable-left-out", "variable "+name+" is left out: "+why)
+			continue
+		}
+		m.Variables = append(m.Variables, MapVariable{Name: name})
+		for i := range all {
+			m.Workloads[i].Values = append(m.Workloads[i].Values, stats.Number(known[i][name]))
+			transformed[i] = append(transformed[i], column[i])
+		}
+	}
+	if len(m.Variables) == 0 {
+		return fmt.Errorf("no variable is left to compare by: %s: %s", m.NotCompared[0].What, m.NotCompared[0].Why)
+	}
+	plot, err := stats.NewCoPlot(transformed, o.Seed)
+	if err != nil {
+		return err
+	}
+	m.fill(plot)
+	if i := fallenTogether(plot.Map.Points, plot.Dissimilarities); i >= 0 {
+		m.Apart = &m.Workloads[i].Name
+		c.warn("map-of-one", *m.Apart+" is so far from the others that they fall together on the map: leave it out, or take logarithms of the variables")
+	}
+	return nil
+}
+
+func (c *Compared) warn(rule, text string) {
+	c.Warnings = append(c.Warnings, workload.Warning{Rule: rule, Text: text, Count: 1})
+}
+
+// variable returns a variable of all workloads after the transform, or why the
+// map is without it.
+func (c *Compared) variable(name string, known []map[string]float64, ln bool) (column []float64, why string) {
+	short := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+	lowest, highest := math.Inf(1), math.Inf(-1)
+	for i, w := range c.Workloads {
+		v := known[i][name]
+		if ln && !math.IsNaN(v) {
+			if v <= 0 && why == "" {
+				why = fmt.Sprintf("it is %s in %s and has no logarithm", short(v), w.Name)
+			}
+			v = math.Log(v)
+		}
+		if math.IsNaN(v) && why == "" {
+			why = "not known of " + w.Name
+		}
+		column = append(column, v)
+		lowest, highest = min(lowest, v), max(highest, v)
+	}
+	if why == "" && highest-lowest <= 1e-9*max(math.Abs(highest), math.Abs(lowest)) {
+		why = fmt.Sprintf("it is %s in all", short(known[0][name]))
+	}
+	return column, why
+}
+
+// fill enters the co-plot.
+func (m *WorkloadMap) fill(plot stats.CoPlot) {
+	m.Alienation = stats.Number(plot.Map.Alienation)
+	for j := range m.Variables {
+		v, arrow := &m.Variables[j], plot.Arrows[j]
+		v.Mean, v.StdDev = stats.Number(plot.Means[j]), stats.Number(plot.StdDevs[j])
+		v.X, v.Y, v.Correlation = stats.Number(arrow.X), stats.Number(arrow.Y), stats.Number(arrow.Correlation)
+	}
+	for i := range m.Workloads {
+		w, point := &m.Workloads[i], plot.Map.Points[i]
+		w.Normalised, w.X, w.Y = numbers(plot.Normalised[i]), stats.Number(point.X), stats.Number(point.Y)
+		m.Distances = append(m.Distances, numbers(plot.Dissimilarities[i]))
+	}
+}
+
+func numbers(all []float64) []stats.Number {
+	out := make([]stats.Number, len(all))
+	for i, x := range all {
+		out[i] = stats.Number(x)
+	}
+	return out
+}
+
+// fallenTogether returns the workload beside which all others are one place on
+// the map though they differ: the order of distances asks for no more where all
+// of its own are the largest. -1 where there is none.
+func fallenTogether(points []stats.Point, unlike [][]float64) int {
+	for i, p := range points {
+		var near, nearUnlike float64
+		far, farUnlike := math.Inf(1), math.Inf(1)
+		for k, q := range points {
+			if k == i {
+				continue
+			}
+			far, farUnlike = min(far, math.Hypot(p.X-q.X, p.Y-q.Y)), min(farUnlike, unlike[i][k])
+			for l, r := range points[:k] {
+				if l != i {
+					near, nearUnlike = max(near, math.Hypot(q.X-r.X, q.Y-r.Y)), max(nearUnlike, unlike[k][l])
+				}
+			}
+		}
+		if near < 0.05*far && nearUnlike > 0.1*farUnlike {
+			return i
+		}
+	}
+	return -1
+}
