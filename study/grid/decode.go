@@ -79,7 +79,7 @@ func speedsOfFile(said, clusters int) string {
 }
 
 func decodeCluster(raw []byte, path string) (c Cluster, hasSpeed bool, err error) {
-	c = Cluster{Speed: 1, Partition: workload.Unknown}
+	c = Cluster{Speed: 1, Partition: workload.Integer(workload.Unknown)}
 	o, err := object(raw, path, "name", "processors", "speed", "partition")
 	if err == nil {
 		err = o.get("name", &c.Name, "a text")
@@ -182,10 +182,10 @@ func notJSON(data []byte, err error) string {
 // Encode writes a grid as Decode reads it.
 func Encode(g Grid) []byte {
 	type cluster struct {
-		Name       string  `json:"name"`
-		Processors int64   `json:"processors"`
-		Speed      float64 `json:"speed"`
-		Partition  *int64  `json:"partition,omitempty"`
+		Name       string           `json:"name"`
+		Processors int64            `json:"processors"`
+		Speed      float64          `json:"speed"`
+		Partition  workload.Integer `json:"partition,omitzero"`
 	}
 	file := struct {
 		Schema   string    `json:"schema"`
@@ -195,11 +195,7 @@ func Encode(g Grid) []byte {
 		Clusters []cluster `json:"clusters"`
 	}{Schema: Schema, Name: g.Name, Source: g.Source, Speeds: g.Speeds}
 	for _, c := range g.Clusters {
-		out := cluster{c.Name, c.Processors, c.Speed, nil}
-		if c.Partition != workload.Unknown {
-			out.Partition = &c.Partition
-		}
-		file.Clusters = append(file.Clusters, out)
+		file.Clusters = append(file.Clusters, cluster(c))
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -13,24 +13,24 @@ import (
 
 // Grid is some clusters under one broker.
 type Grid struct {
-	Name   string
-	Source string // where the sizes are from
+	Name   string `json:"name"`
+	Source string `json:"source"` // where the sizes are from
 	// Speeds says where the clusters' speeds are from, so that results can
 	// repeat it.
-	Speeds   string
-	Clusters []Cluster // their order breaks ties: the first of equals is taken
+	Speeds   string    `json:"speeds"`
+	Clusters []Cluster `json:"clusters"` // their order breaks ties: the first of equals is taken
 }
 
 // Cluster is one space-sharing machine of a grid.
 type Cluster struct {
-	Name       string
-	Processors int64 // 1 to MaxProcessors
+	Name       string `json:"name"`
+	Processors int64  `json:"processors"` // 1 to MaxProcessors
 	// Speed is how much faster than the reference its processors are: a job
 	// of run time T at speed 1 takes T/Speed. MinSpeed to MaxSpeed.
-	Speed float64
+	Speed float64 `json:"speed"`
 	// Partition is the site of the log (workload.Request.Partition) that the
 	// cluster stands for, from 0; workload.Unknown where it stands for none.
-	Partition int64
+	Partition workload.Integer `json:"partition"`
 }
 
 // Limits of a grid.
@@ -84,12 +84,12 @@ func (g *Grid) Validate() error {
 			return &FieldError{at + "processors", fmt.Sprint(c.Processors), fmt.Sprintf("1 to %d", MaxProcessors)}
 		case !(c.Speed >= MinSpeed && c.Speed <= MaxSpeed):
 			return &FieldError{at + "speed", fmt.Sprint(c.Speed), fmt.Sprintf("%g to %g", MinSpeed, MaxSpeed)}
-		case c.Partition != workload.Unknown && c.Partition < 0:
+		case c.Partition.Known() && c.Partition < 0:
 			return &FieldError{at + "partition", fmt.Sprint(c.Partition), wantPartition}
-		case c.Partition != workload.Unknown && sites[c.Partition]:
+		case c.Partition.Known() && sites[int64(c.Partition)]:
 			return &FieldError{at + "partition", fmt.Sprintf("%d a second time", c.Partition), "a site of its own"}
 		}
-		names[c.Name], sites[c.Partition] = true, true
+		names[c.Name], sites[int64(c.Partition)] = true, true
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (g *Grid) Work(j *workload.Job) float64 {
 	}
 	work := float64(j.Size) * j.Run
 	for _, c := range g.Clusters {
-		if c.Partition == j.Partition && c.Partition != workload.Unknown {
+		if int64(c.Partition) == j.Partition && c.Partition.Known() {
 			return work * c.Speed
 		}
 	}
@@ -139,7 +139,7 @@ func (g *Grid) Work(j *workload.Job) float64 {
 
 // NamesSites says whether a cluster stands for a site of the log.
 func (g *Grid) NamesSites() bool {
-	return slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Partition != workload.Unknown })
+	return slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Partition.Known() })
 }
 
 // Equal says whether all clusters are of one speed.

@@ -49,7 +49,7 @@ func TestPresets(t *testing.T) {
 func TestDecode(t *testing.T) {
 	g, err := Decode([]byte(`{"schema": "loadstone.grid/1", "name": "mine", "speeds": "measured",
 		"clusters": [{"name": "a", "processors": 4}, {"name": "b", "processors": 8, "speed": 1.5, "partition": 3}]}`))
-	want := []Cluster{{"a", 4, 1, workload.Unknown}, {"b", 8, 1.5, 3}}
+	want := []Cluster{{"a", 4, 1, workload.Integer(workload.Unknown)}, {"b", 8, 1.5, 3}}
 	if err != nil || g.Name != "mine" || g.Speeds != "measured" || !slices.Equal(g.Clusters, want) {
 		t.Errorf("got %+v, %v", g, err)
 	}

@@ -2,8 +2,6 @@ package grid
 
 import (
 	"fmt"
-
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Home sends each job to the cluster that stands for its own site
@@ -19,7 +17,7 @@ func (Home) Name() string { return "home" }
 
 func (Home) broker(s *simulation) (broker, error) {
 	for _, c := range s.cfg.Grid.Clusters {
-		if c.Partition == workload.Unknown {
+		if !c.Partition.Known() {
 			return nil, fmt.Errorf("grid: policy home sends jobs to their own sites, and cluster %s has no \"partition\", the number of its site in the log", c.Name)
 		}
 	}

@@ -24,7 +24,7 @@ func TestMemoryOfJobsSubmittedAtOneInstant(t *testing.T) {
 		j.ID, j.Row, j.Submit, j.Run, j.Size, j.User = int64(i), int64(i), 0, float64(1+i%100), 1, int64(i%50)
 		jobs[i] = j
 	}
-	g := Grid{Name: "test", Clusters: []Cluster{{Name: "a", Processors: 64, Speed: 1, Partition: workload.Unknown}, {Name: "b", Processors: 64, Speed: 1, Partition: workload.Unknown}}}
+	g := Grid{Name: "test", Clusters: []Cluster{{Name: "a", Processors: 64, Speed: 1, Partition: workload.Integer(workload.Unknown)}, {Name: "b", Processors: 64, Speed: 1, Partition: workload.Integer(workload.Unknown)}}}
 	for _, p := range []Policy{ECTPerfect{}, ECT{}, LB{}, FPF{}} {
 		t.Run(p.Name(), func(t *testing.T) {
 			var before, after goruntime.MemStats

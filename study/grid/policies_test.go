@@ -24,7 +24,7 @@ func numbered(jobs ...workload.Job) []workload.Job {
 
 // twoClusters: "slow" of 4 processors at speed 1, "fast" of 2 at speed 2.
 func twoClusters() Grid {
-	u := workload.Unknown
+	u := workload.Integer(workload.Unknown)
 	return Grid{Name: "two", Clusters: []Cluster{{"slow", 4, 1, u}, {"fast", 2, 2, u}}}
 }
 

@@ -36,7 +36,7 @@ func Presets() []Grid {
 
 func preset(name, speeds string, clusters ...Cluster) Grid {
 	for i := range clusters {
-		clusters[i].Partition = workload.Unknown
+		clusters[i].Partition = workload.Integer(workload.Unknown)
 	}
 	return Grid{Name: name, Source: table4, Speeds: speeds, Clusters: clusters}
 }

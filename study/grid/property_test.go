@@ -25,7 +25,7 @@ func TestSchedulesAreSchedules(t *testing.T) {
 				Name:       fmt.Sprint(i),
 				Processors: rapid.Int64Range(1, 9).Draw(t, "processors"),
 				Speed:      rapid.SampledFrom([]float64{1, 0.5, 2, 1.1}).Draw(t, "speed"),
-				Partition:  workload.Unknown,
+				Partition:  workload.Integer(workload.Unknown),
 			})
 		}
 		seed := rapid.Uint64().Draw(t, "seed")

@@ -235,7 +235,7 @@ func (s *simple) place(j *simpleJob, c int) {
 // testGrid has three clusters of unequal sizes and speeds, whose quotients are
 // not whole.
 func testGrid() Grid {
-	u := workload.Unknown
+	u := workload.Integer(workload.Unknown)
 	return Grid{Name: "three", Clusters: []Cluster{{"a", 5, 1, u}, {"b", 3, 3, u}, {"c", 8, 0.7, u}}}
 }
 

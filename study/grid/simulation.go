@@ -60,8 +60,8 @@ func newSimulation(cfg Config, yield func(Placed, error) bool) (*simulation, err
 	s := &simulation{cfg: cfg, yield: yield, largest: cfg.Grid.Largest().Processors, now: math.Inf(-1)}
 	s.sites = map[int64]int{}
 	for i, c := range cfg.Grid.Clusters {
-		if c.Partition != workload.Unknown {
-			s.sites[c.Partition] = i
+		if c.Partition.Known() {
+			s.sites[int64(c.Partition)] = i
 		}
 		s.clusters = append(s.clusters, cluster{Cluster: c, free: c.Processors})
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -101,7 +100,8 @@ type gridRun struct {
 	read     int
 	sites    []int64 // different ones in the window, ascending
 	outcomes []grid.Outcome
-	scores   []score.Grid
+	scores   []grid.Score
+	odd      []workload.Warning
 }
 
 func runGrid(ctx context.Context, a *app, o gridOptions) error {
@@ -137,10 +137,9 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 	if r.outcomes, err = grid.Study(all, r.grid, r.policies, o.tau, 0); err != nil {
 		return about(o.input, err)
 	}
-	r.warn()
-	for i := range r.outcomes {
-		r.scores = append(r.scores, r.outcomes[i].Tally.Result())
-	}
+	r.odd = append(r.odd, grid.OddOf(r.outcomes)...)
+	a.warnAll(o.input, r.odd)
+	r.scores = grid.Scores(r.grid, r.outcomes)
 	r.unlike()
 	if o.placements != "" {
 		if err := r.writePlacements(); err != nil {
@@ -194,8 +193,7 @@ func (r *gridRun) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.a.warnAll(r.o.input, log.Warnings())
-	r.a.warnAll(r.o.input, warnings.List())
+	r.odd = slices.Concat(log.Warnings(), warnings.List())
 	r.sites = slices.Sorted(maps.Keys(seen))
 	return r.checkSites()
 }
@@ -208,11 +206,11 @@ func (r *gridRun) checkSites() error {
 	named := 0
 	var absent []string
 	for _, c := range r.grid.Clusters {
-		if c.Partition == workload.Unknown {
+		if !c.Partition.Known() {
 			continue
 		}
 		named++
-		if _, there := slices.BinarySearch(r.sites, c.Partition); !there {
+		if _, there := slices.BinarySearch(r.sites, int64(c.Partition)); !there {
 			absent = append(absent, fmt.Sprintf("%s (partition %d)", c.Name, c.Partition))
 		}
 	}
@@ -250,24 +248,10 @@ func (r *gridRun) withoutSites() error {
 	return fmt.Errorf("no job has a site (partition_id), so this is the log of one machine; --no-sites takes it for a grid's all the same")
 }
 
-// warn passes on what was left out: what all policies leave out once.
-func (r *gridRun) warn() {
-	var told []string
-	for _, o := range r.outcomes {
-		for _, w := range o.Warnings {
-			text := w.String()
-			if !slices.Contains(told, text) {
-				told = append(told, text)
-				r.a.warnAll(r.o.input, []workload.Warning{w})
-			}
-		}
-	}
-}
-
 // unlike says that policies are compared on different jobs.
 func (r *gridRun) unlike() {
 	for i, s := range r.scores {
-		if most := slices.MaxFunc(r.scores, func(a, b score.Grid) int { return a.Jobs - b.Jobs }).Jobs; s.Jobs < most {
+		if most := slices.MaxFunc(r.scores, func(a, b grid.Score) int { return a.Jobs - b.Jobs }).Jobs; s.Jobs < most {
 			r.a.warn("%s: under policy %s there are %d of the others' %d jobs: its means are not to be compared with theirs", r.o.input, r.policies[i].Name(), s.Jobs, most)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/grid"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 func addGridFlags(cmd *cobra.Command, o *gridOptions) {
@@ -89,7 +88,7 @@ func (o *gridOptions) checkHome(a *app, g grid.Grid) error {
 		return nil
 	}
 	for _, c := range g.Clusters {
-		if c.Partition == workload.Unknown {
+		if !c.Partition.Known() {
 			return usagef(a.cmd, "--policies home sends jobs to their own sites: cluster %s of --grid %s has no \"partition\", the number of its site in the log", c.Name, o.grid)
 		}
 	}

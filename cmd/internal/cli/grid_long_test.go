@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/papers"
+	"github.com/loadstone-hpc/loadstone/study/grid"
 )
 
 // The rows of table 6 that docs/papers.md quotes, by the commands that it names.
@@ -25,13 +26,13 @@ func TestFindingTable6(t *testing.T) {
 		if got.code != exitDone {
 			t.Fatalf("%s: exit code %d: %s", c.model, got.code, got.err)
 		}
-		var s gridJSON
+		var s grid.Result
 		decode(t, &s, "grid", log, "-q", "--grid", c.grid, "--days", "0")
 		response, wait, slowdown := "", "", ""
 		for _, p := range s.Scores {
 			response += fmt.Sprintf(" %.0f |", float64(p.Response.Mean))
 			wait += fmt.Sprintf(" %.0f |", float64(p.Wait.Mean))
-			slowdown += fmt.Sprintf(" %.*f |", c.slowdownDigits, float64(p.Slowdown.Mean))
+			slowdown += fmt.Sprintf(" %.*f |", c.slowdownDigits, float64(p.BoundedSlowdown.Mean))
 		}
 		papers.Has(t, strings.Join([]string{
 			"| " + c.row + " | mean response |" + response,
@@ -47,7 +48,7 @@ func TestFindingGridOfLCG(t *testing.T) {
 	clusters := writeGrid(t, `{"schema": "loadstone.grid/1", "name": "made up", "clusters": [
 		{"name": "A", "processors": 700}, {"name": "B", "processors": 500, "speed": 0.7}, {"name": "C", "processors": 400, "speed": 1.5},
 		{"name": "D", "processors": 300}, {"name": "E", "processors": 200, "speed": 2}]}`)
-	var s gridJSON
+	var s grid.Result
 	decode(t, &s, "grid", trace(t, "LCG-2005-1.swf.gz"), "-q", "--grid", clusters, "--days", "0")
 	var got []string
 	for _, p := range s.Scores {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -87,7 +87,7 @@ func (r *gridRun) plot() error {
 			return figure.GridShares(w, r.a.pictureFormat(), source, figure.GridSlowdown, slowdown)
 		}},
 	}
-	if slices.ContainsFunc(r.scores, func(s score.Grid) bool { return s.Wait.Max >= 1 }) {
+	if slices.ContainsFunc(r.scores, func(s grid.Score) bool { return s.Wait.Max >= 1 }) {
 		pictures = append(pictures, runtimePicture{"grid-wait", func(w io.Writer) error {
 			return figure.GridShares(w, r.a.pictureFormat(), source, figure.GridWait, wait)
 		}})

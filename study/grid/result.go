@@ -1,0 +1,110 @@
+package grid
+
+import (
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ResultSchema names the JSON form of Result and its version.
+const ResultSchema = "loadstone.grid-scores/1"
+
+// Result is what policies did to the jobs of a window of a log.
+type Result struct {
+	Schema   string             `json:"schema"`
+	Log      workload.Summary   `json:"log"`
+	Window   Studied            `json:"window"`
+	Grid     Grid               `json:"grid"`
+	Tau      float64            `json:"tau_s"`
+	Learning *Learning          `json:"predictions,omitempty"` // nil where no policy predicts
+	Scores   []Score            `json:"scores"`
+	Warnings []workload.Warning `json:"warnings,omitempty"`
+}
+
+// Studied is the window of the log that was studied.
+type Studied struct {
+	Asked int          `json:"asked_days"` // 0 is the whole log
+	Days  float64      `json:"days"`       // that it has: a log may be shorter
+	From  float64      `json:"from_s"`
+	To    float64      `json:"to_s"`
+	Jobs  int          `json:"jobs"`
+	Sites int          `json:"sites"`
+	Load  stats.Number `json:"offered_load"` // work over what the grid can do in these days
+}
+
+// Learning says what predictors learn from.
+type Learning struct {
+	Classes   []string `json:"classes"` // from the finest on
+	History   string   `json:"history"` // whose jobs: the grid's, or the cluster's own first
+	Corrected bool     `json:"corrected"`
+}
+
+// Score is what one policy did.
+type Score struct {
+	Policy string `json:"policy"`
+	score.Grid
+	Agreement     stats.Number   `json:"agreement_pct"` // with the first policy: score.AgreementPct
+	Clusters      []ClusterScore `json:"clusters"`
+	Distributions Distributions  `json:"distributions"`
+}
+
+// ClusterScore is a cluster's part under one policy.
+type ClusterScore struct {
+	Name string `json:"name"`
+	score.GridCluster
+}
+
+// Distributions are the distribution functions of score.GridTally.
+type Distributions struct {
+	Wait     []Point `json:"wait_s"`
+	Response []Point `json:"response_s"`
+	Slowdown []Point `json:"bounded_slowdown"`
+}
+
+// Point is a score.Share with names in JSON.
+type Point struct {
+	Value  float64 `json:"value"`
+	AtMost float64 `json:"at_most"`
+}
+
+func points(all []score.Share) []Point {
+	out := []Point{}
+	for _, s := range all {
+		out = append(out, Point{s.Value, s.AtMost})
+	}
+	return out
+}
+
+// Scores returns the scores of a study's outcomes on its grid.
+func Scores(g Grid, outcomes []Outcome) []Score {
+	var all []Score
+	for i := range outcomes {
+		o := &outcomes[i]
+		d := o.Tally.Distributions()
+		s := Score{
+			Policy: o.Policy.Name(), Grid: o.Tally.Result(),
+			Agreement:     stats.Number(score.AgreementPct(outcomes[0].Clusters(), o.Clusters())),
+			Distributions: Distributions{points(d.Wait), points(d.Response), points(d.Slowdown)},
+		}
+		for k, c := range s.Grid.Clusters {
+			s.Clusters = append(s.Clusters, ClusterScore{g.Clusters[k].Name, c})
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// OddOf returns what the policies left out, once where several did.
+func OddOf(outcomes []Outcome) []workload.Warning {
+	var all []workload.Warning
+	for _, o := range outcomes {
+		for _, w := range o.Warnings {
+			if !slices.Contains(all, w) {
+				all = append(all, w)
+			}
+		}
+	}
+	return all
+}
