@@ -2,18 +2,22 @@
 // in, a Result out.
 //
 //	workload.Open --> RunTimes(ctx, log, options) --> RunTimesResult
+//	workload.Open --> Waits(ctx, log, options)    --> WaitsResult
 //
 // RunTimes scores predictors of run time (package runtime): it replays the log
 // once, so that no predictor sees the future, tallies what each predicted
-// (package score), and draws confidence intervals. The Result has JSON names and
-// units on its fields, repeats what was asked for, and carries what the user
-// should know as warnings; 'loadstone runtime' prints it.
+// (package score), and draws confidence intervals. Waits does the same for
+// predictors of wait (package predict): each kind of them replays the log in a
+// pipeline of its own, side by side, and a log of up to half a million jobs is
+// read once and held. A Result has JSON names and units on its fields, repeats
+// what was asked for, and carries what the user should know as warnings;
+// 'loadstone runtime' and 'loadstone predict' print them.
 //
 // Opinions:
 //   - Options are checked here, once, by an error that names the option
 //     (workload.OptionError).
 //   - A predictor written elsewhere is scored beside those of the package
-//     (RunTimesOptions.Own), in the same replay.
+//     (RunTimesOptions.Own, WaitsOptions.Own), in the same replay.
 //   - Predictions are handed out as they are made, one by one: memory does not
 //     grow with the log.
 //

@@ -131,14 +131,26 @@ func (js SumsText) read(waits bool) (*Clusters, error) {
 func (c Clusters) MarshalJSON() ([]byte, error) { return json.Marshal(c.Text(false)) }
 
 // UnmarshalJSON reads what MarshalJSON writes.
-func (c *Clusters) UnmarshalJSON(text []byte) error {
+func (c *Clusters) UnmarshalJSON(text []byte) error { return c.unmarshal(text, false) }
+
+func (c *Clusters) unmarshal(text []byte, waits bool) error {
 	var js SumsText
 	if err := json.Unmarshal(text, &js); err != nil {
 		return err
 	}
-	read, err := js.read(false)
+	read, err := js.read(waits)
 	if err == nil && read != nil {
 		*c = *read
 	}
 	return err
 }
+
+// WaitClusters is the clusters of waits, which JSON has with what their
+// correlations are made of.
+type WaitClusters struct{ Clusters }
+
+// MarshalJSON writes the clusters of waits as SumsText.
+func (c WaitClusters) MarshalJSON() ([]byte, error) { return json.Marshal(c.Text(true)) }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (c *WaitClusters) UnmarshalJSON(text []byte) error { return c.Clusters.unmarshal(text, true) }

@@ -11,7 +11,7 @@ import (
 // No earlier result makes its readers panic, and the scores that are taken from
 // one are numbers, each within its bounds or without any.
 func FuzzBaseline(f *testing.F) {
-	f.Add([]byte(`{"schema":"` + predictSchema + `","log":{"name":"x","jobs":3},"options":{"law":"uniform-log"},"scores":[{"predictor":"bmbp","predicted":3,` +
+	f.Add([]byte(`{"schema":"` + evaluate.WaitsSchema + `","log":{"name":"x","jobs":3},"options":{"law":"uniform-log"},"scores":[{"predictor":"bmbp","predicted":3,` +
 		`"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6,"coverage":1,"coverage_low":null,"coverage_high":null,` +
 		`"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null,"sums":{"jobs":"1f","predicted":"1 2","accuracy":"0.5 1",` +
 		`"held":"1 2","log_pairs":"1 2","log_predicted_mean":"1 2","log_actual_mean":"1 2","log_predicted_squares":"0 1","log_actual_squares":"0 1","log_products":"0 1"}}]}`))
@@ -20,7 +20,7 @@ func FuzzBaseline(f *testing.F) {
 	f.Add([]byte(`{"schema":"` + evaluate.RunTimesSchema + `","scores":[null]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var p predictBaseline
-		if decodeBaseline(data, "x", predictSchema, &p) == nil {
+		if decodeBaseline(data, "x", evaluate.WaitsSchema, &p) == nil {
 			checkBaseline(t, p.scores)
 		}
 		var r runtimeBaseline

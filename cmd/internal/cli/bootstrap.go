@@ -16,10 +16,3 @@ func addBootstrapFlags(cmd *cobra.Command, replicates *int, seed *uint64, by, al
 	cmd.Flags().IntVar(replicates, "replicates", 1000, "draws of the bootstrap by "+by+", 39 or more; 0 for none")
 	cmd.Flags().Uint64Var(seed, "seed", 1, "seed of the bootstrap"+also)
 }
-
-func checkBootstrap(cmd *cobra.Command, replicates int) error {
-	if replicates != 0 && (replicates < leastReplicates || replicates > mostReplicates) {
-		return usagef(cmd, "--replicates %d: want 0, or %d to %d: fewer leave no draw beyond the ends of a 95 %% interval", replicates, leastReplicates, mostReplicates)
-	}
-	return nil
-}

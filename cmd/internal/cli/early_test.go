@@ -45,7 +45,7 @@ func TestMissingColumnsAreToldBeforeTheLogIsRead(t *testing.T) {
 // A text tells nothing before it is read, but a hundred thousand jobs without a wait
 // are worth a warning; and what was read once is not read again to find no wait.
 func TestWaitlessTextsAreToldEarly(t *testing.T) {
-	text := "; MaxProcs: 8\n" + strings.Repeat("1 0 -1 5 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n", sureOfWaits)
+	text := "; MaxProcs: 8\n" + strings.Repeat("1 0 -1 5 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n", 100_000)
 	got := loadstone(t, text, "predict", "-", "--predictors", "bmbp")
 	want := "warning: -: none of the first 100000 jobs has a wait, which bounds are made from: 'loadstone simulate' gives a log simulated waits\n"
 	if got.code != exitFailed || !strings.Contains(got.err, want) || !strings.HasSuffix(got.err, "loadstone: -: no job has a known wait: 'loadstone simulate' gives a log simulated waits\n") {

@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -284,22 +286,23 @@ func TestModelOfSizes(t *testing.T) {
 
 // Figure 4 of Sonmez and others (2009), of three waits.
 func TestWaitErrorsDrawnAreThoseScored(t *testing.T) {
-	var r predictFollower
+	var r score.RunTimeTally
 	// Accuracies 0.5, 0.25 and 1; errors 10, 30 and 0 s.
 	for _, p := range [][2]float64{{10, 20}, {40, 10}, {7, 7}} {
-		r.errors.Add(p[0], p[1])
+		r.Add(p[0], p[1])
 	}
-	run := &predictRun{app: &app{gallery: newGallery()}}
-	run.scores = []predictScore{{predictor: "simulated", waits: waitsQueued, followed: &r}}
-	if err := run.plotErrors(); err != nil {
+	a, processors := &app{gallery: newGallery()}, int64(4)
+	p := waitPictures{a, ".", &evaluate.WaitsResult{Processors: &processors, Scores: []evaluate.WaitScore{
+		{Predictor: "simulated", Waits: evaluate.QueueWaits, Accuracy: r.AccuracyDistribution(), Error: r.AbsoluteErrorDistribution()}}}}
+	if err := p.errors(); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{waitAccuracyPlot, waitErrorPlot} {
-		if svg := string(run.app.gallery.svg[name]); !strings.Contains(svg, ">simulated<") {
+		if svg := string(a.gallery.svg[name]); !strings.Contains(svg, ">simulated<") {
 			t.Errorf("%s: %.300s", name, svg)
 		}
 	}
-	got := shares("simulated", r.errors.AccuracyDistribution())
+	got := shares("simulated", r.AccuracyDistribution())
 	if len(got.AtMost) != 101 || got.AtMost[24] != 0 || got.AtMost[25] != 1./3 || got.AtMost[50] != 2./3 || got.AtMost[99] != 2./3 || got.AtMost[100] != 1 {
 		t.Errorf("%v", got.AtMost)
 	}

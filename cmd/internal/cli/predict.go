@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -49,34 +50,11 @@ type predictOptions struct {
 	requirements []requirement // of require
 }
 
-// The predictors of the three pipelines. Those that are not scored unless asked
-// for are variants of others.
-func headNames() []string {
-	var names []string
-	for _, p := range predict.Downey(predict.OneLaw{}) {
-		names = append(names, p.Name())
-	}
-	return names
-}
-
-var (
-	queueNames   = []string{"simulated", "simulated-corrected", "estimates"}
-	easyNames    = []string{"simulated-easy", "simulated-easy-corrected"}
-	boundNames   = []string{"bmbp", "chebyshev", "qbets"}
-	variantNames = []string{"bmbp-authors", "chebyshev-one-sided", "log-normal"}
-)
-
-// The sources of the parameters of lifetimes.
-const (
-	hindsight = "hindsight"
-	previous  = "previous"
-)
-
 func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
-	usual := slices.Concat(headNames(), queueNames, boundNames)
-	valid := slices.Concat(usual, easyNames, variantNames, onlyNowNames)
+	usual := evaluate.WaitPredictors()
+	valid := slices.Concat(evaluate.AllWaitPredictors(), onlyNowNames)
 	var sites string
-	o := predictOptions{predictors: usual, law: "uniform-log", parameters: hindsight, changes: predict.TrimOnMisses.String()}
+	o := predictOptions{predictors: usual, law: "uniform-log", parameters: evaluate.Hindsight, changes: predict.TrimOnMisses.String()}
 	o.now.query = forecast.DefaultQuery()
 	var texts *requestTexts
 	cmd := &cobra.Command{
@@ -127,26 +105,6 @@ written all the same. 'loadstone wait' predicts the wait of one request.`,
 				return run(cmd.Context(), a, o)
 			}
 			o.input = args[0]
-			switch {
-			case !(o.quantile > 0 && o.quantile < 1):
-				return usagef(cmd, "--quantile %g: want a number between 0 and 1", o.quantile)
-			case !(o.confidence > 0 && o.confidence < 1):
-				return usagef(cmd, "--confidence %g: want a number between 0 and 1", o.confidence)
-			case !(o.trim >= 0 && o.trim < 0.5):
-				return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.trim)
-			case o.months < 1 || 12%o.months != 0:
-				return usagef(cmd, "--months %d: want 1, 2, 3, 4, 6 or 12", o.months)
-			case cmd.Flags().Changed("interval-jobs") && o.each < 1:
-				return usagef(cmd, "--interval-jobs %d: want 1 or more", o.each)
-			case cmd.Flags().Changed("first-jobs") && o.first < 1:
-				return usagef(cmd, "--first-jobs %d: want 1 or more", o.first)
-			case o.each > 0 && cmd.Flags().Changed("months"):
-				return usagef(cmd, "--interval-jobs and --months: leave one away")
-			case o.parameters != previous && (o.each > 0 || cmd.Flags().Changed("months")):
-				return usagef(cmd, "--months and --interval-jobs are for --parameters previous")
-			case o.factor != 0 && !(o.factor >= 1 && o.factor <= 1e6):
-				return usagef(cmd, "--estimate-factor %g: want a number from 1 to 1e6", o.factor)
-			}
 			var err error
 			if o.sites, err = parseSites(sites); err != nil {
 				return usagef(cmd, "--sites: %w", err)
@@ -154,12 +112,7 @@ written all the same. 'loadstone wait' predicts the wait of one request.`,
 			if sites == "all" && o.processors == 0 {
 				return usagef(cmd, "--sites all: want --procs, the processors of each site")
 			}
-			for flag, columns := range map[string][]string{"classes": o.classes, "groups": o.groups} {
-				if _, err := fit.NewClassifier(predictColumns(columns)); err != nil {
-					return usagef(cmd, "--%s: %w", flag, err)
-				}
-			}
-			if err := o.checkThresholds(cmd); err != nil {
+			if err := o.check(cmd); err != nil {
 				return err
 			}
 			return run(cmd.Context(), a, o)
@@ -177,7 +130,7 @@ written all the same. 'loadstone wait' predicts the wait of one request.`,
 	enumsFlag(cmd, &o.classes, "classes", "columns whose cross product makes the classes of lifetimes, at most four", columns)
 	enumFlag(cmd, &o.law, "law", "law of lifetimes", fit.Families())
 	cmd.Flags().BoolVar(&o.limits, "limits", false, "lifetimes end at the users' estimates")
-	enumFlag(cmd, &o.parameters, "parameters", "the laws of lifetimes are those of the whole log, or of the interval before", []string{hindsight, previous})
+	enumFlag(cmd, &o.parameters, "parameters", "the laws of lifetimes are those of the whole log, or of the interval before", []string{evaluate.Hindsight, evaluate.Previous})
 	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous: 1, 2, 3, 4, 6 or 12")
 	cmd.Flags().IntVar(&o.each, "interval-jobs", 0, "jobs that end in an interval of --parameters previous, instead of months")
 	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "score Downey's predictors also with their bias corrected by what came of earlier predictions")
@@ -185,7 +138,7 @@ written all the same. 'loadstone wait' predicts the wait of one request.`,
 	enumFlag(cmd, &o.changes, "changes", "when older waits no longer count for a bound: after runs of misses, by the published rule, or never", predict.ChangeRules())
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and so many times it; 5 is the paper's")
 	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp and qbets")
-	enumsFlag(cmd, &o.by, "by", "scores also by parts of the log", predictParts)
+	enumsFlag(cmd, &o.by, "by", "scores also by parts of the log", evaluate.WaitsParts())
 	addPredictionsFlag(cmd, &o.predictions)
 	addPredictThresholds(cmd, &o)
 	addResultFlags(cmd, &o.result, true)
@@ -202,12 +155,4 @@ func submittedColumns() []string {
 		}
 	}
 	return out
-}
-
-func predictColumns(names []string) []fit.ClassColumn {
-	var columns []fit.ClassColumn
-	for _, n := range names {
-		columns = append(columns, fit.ClassColumn{Column: n})
-	}
-	return columns
 }

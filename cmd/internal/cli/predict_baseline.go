@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -14,33 +15,20 @@ import (
 // predictBaseline is what an earlier result says.
 type predictBaseline struct {
 	path       string
-	Log        *workload.Summary  `json:"log"`
-	Processors int64              `json:"simulated_processors"` // 0 for null
-	Quantile   float64            `json:"quantile"`
-	Confidence float64            `json:"confidence"`
-	Parameters string             `json:"parameters"`
-	Classes    []string           `json:"classes"`
-	Groups     []string           `json:"groups"`
-	Changes    string             `json:"changes"`
-	Options    *predictRulesJSON  `json:"options"`
-	Scores     []predictScoreRead `json:"scores"`
-	scores     []baselineScore    // of Scores
+	Log        *workload.Summary    `json:"log"`
+	Processors int64                `json:"simulated_processors"` // 0 for null
+	Quantile   float64              `json:"quantile"`
+	Confidence float64              `json:"confidence"`
+	Parameters string               `json:"parameters"`
+	Classes    []string             `json:"classes"`
+	Groups     []string             `json:"groups"`
+	Changes    string               `json:"changes"`
+	Options    *evaluate.WaitsRules `json:"options"`
+	Scores     []predictScoreRead   `json:"scores"`
+	scores     []baselineScore      // of Scores
 }
 
-// predictRulesJSON are the options that a result does not tell elsewhere.
-type predictRulesJSON struct {
-	Law    string  `json:"law"`
-	Trim   float64 `json:"trim"`
-	Limits bool    `json:"limits"`
-	Months int     `json:"months"`
-	Factor float64 `json:"estimate_factor"` // 0 for none
-}
-
-func (o *predictOptions) rules() predictRulesJSON {
-	return predictRulesJSON{o.law, o.trim, o.limits, o.months, o.factor}
-}
-
-// predictScoreRead are the fields of predictScoreJSON that are compared, as they
+// predictScoreRead are the fields of evaluate.WaitScore that are compared, as they
 // stand: empty where there is none, which null is not.
 type predictScoreRead struct {
 	Predictor    string          `json:"predictor"`
@@ -60,7 +48,7 @@ type predictScoreRead struct {
 
 func readPredictBaseline(path string) (*predictBaseline, error) {
 	b := &predictBaseline{path: path}
-	return b, readBaseline(path, predictSchema, b)
+	return b, readBaseline(path, evaluate.WaitsSchema, b)
 }
 
 func (b *predictBaseline) parts() (log, options bool, scores int) {
@@ -106,46 +94,49 @@ func (b *predictBaseline) check() error {
 
 // compare says which scores fell: of a bound its coverage and its accuracy, of
 // others the accuracy and the correlation.
-func (b *predictBaseline) compare(r *predictRun) ([]string, error) {
+func (b *predictBaseline) compare(a *app, o predictOptions, r *evaluate.WaitsResult) ([]string, error) {
 	var now []baselineScore
-	for _, s := range r.scores {
-		j, clusters := s.json(), s.followed.blocks.Clusters()
-		add := func(name string, value stats.Number, of func(score.Sums) float64) {
-			now = append(now, baselineScore{name: name + "(" + s.predictor + ")", value: float64(value), clusters: &clusters, of: of})
+	for _, s := range r.Scores {
+		var clusters *score.Clusters
+		if s.Sums != nil {
+			clusters = &s.Sums.Clusters
 		}
-		add("accuracy", j.AccuracyMean, score.Sums.AccuracyMean)
-		if s.bound != nil {
-			add("coverage", j.Coverage, score.Sums.HeldShare)
+		add := func(name string, value stats.Number, of func(score.Sums) float64) {
+			now = append(now, baselineScore{name: name + "(" + s.Predictor + ")", value: float64(value), clusters: clusters, of: of})
+		}
+		add("accuracy", s.AccuracyMean, score.Sums.AccuracyMean)
+		if s.Bound {
+			add("coverage", s.Coverage, score.Sums.HeldShare)
 		} else {
-			add("correlation_log", j.CorrelationLog, score.Sums.CorrelationLog)
+			add("correlation_log", s.CorrelationLog, score.Sums.CorrelationLog)
 		}
 	}
-	return r.app.compareScores(b.path, b.scores, now, b.others(r), r.o.drop)
+	return a.compareScores(b.path, b.scores, now, b.others(r), o.drop)
 }
 
 // others says in what an earlier run differs from this one, so that their
 // scores are not of the same thing.
-func (b *predictBaseline) others(r *predictRun) []string {
-	o, was := r.o, b.Options
-	all := otherLog(*b.Log, workload.Summary{Name: o.input, Jobs: r.jobs})
+func (b *predictBaseline) others(r *evaluate.WaitsResult) []string {
+	was, is := b.Options, r.Options
+	all := otherLog(*b.Log, r.Log)
 	settings := []setting{
-		{"quantile", b.Quantile, o.quantile},
-		{"confidence", b.Confidence, o.confidence},
-		{"trim", was.Trim, o.trim},
-		{"months", float64(was.Months), float64(o.months)},
-		{"estimate factor", was.Factor, o.factor},
+		{"quantile", b.Quantile, r.Quantile},
+		{"confidence", b.Confidence, r.Confidence},
+		{"trim", was.Trim, is.Trim},
+		{"months", float64(was.Months), float64(is.Months)},
+		{"estimate factor", was.Factor, is.Factor},
 	}
-	if b.Processors > 0 && r.processors > 0 {
-		settings = append(settings, setting{"processors", float64(b.Processors), float64(r.processors)})
+	if b.Processors > 0 && r.Processors != nil {
+		settings = append(settings, setting{"processors", float64(b.Processors), float64(*r.Processors)})
 	}
 	all = append(all, otherNumbers(settings)...)
 	for _, x := range []struct{ name, was, is string }{
-		{"law", was.Law, o.law},
-		{"limits", fmt.Sprint(was.Limits), fmt.Sprint(o.limits)},
-		{"parameters", b.Parameters, o.parameters},
-		{"classes", listed(b.Classes), listed(o.classes)},
-		{"groups", listed(b.Groups), listed(o.groups)},
-		{"changes", b.Changes, o.changes},
+		{"law", was.Law, is.Law},
+		{"limits", fmt.Sprint(was.Limits), fmt.Sprint(is.Limits)},
+		{"parameters", b.Parameters, r.Parameters},
+		{"classes", listed(b.Classes), listed(r.Classes)},
+		{"groups", listed(b.Groups), listed(r.Groups)},
+		{"changes", b.Changes, r.Changes},
 	} {
 		if x.was != x.is {
 			all = append(all, fmt.Sprintf("%s %s, not %s", x.name, x.was, x.is))

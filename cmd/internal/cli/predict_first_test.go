@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -33,8 +34,8 @@ func TestPredictFirstJobs(t *testing.T) {
 	if err := os.WriteFile(beginning, []byte(strings.Join(head, "")), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	scores := func(args ...string) predictJSON {
-		var js predictJSON
+	scores := func(args ...string) evaluate.WaitsResult {
+		var js evaluate.WaitsResult
 		decode(t, &js, append([]string{"predict", "--calibration", "-q"}, args...)...)
 		js.Log.Name = ""
 		return js

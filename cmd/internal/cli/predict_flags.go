@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/predict"
 )
 
 const predictRequireForm = "coverage(bmbp)>=0.95"
@@ -12,8 +15,8 @@ const predictRequireForm = "coverage(bmbp)>=0.95"
 // addPredictThresholds adds the flags of intervals, thresholds and pictures.
 func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predicted against actual waits, calibration, a burst and coverage over time into this folder, as SVG")
-	addBootstrapFlags(cmd, &o.replicates, &o.seed, "week or day", "")
-	addRequireFlag(cmd, &o.require, predictRequireForm, metricNames(predictMetrics))
+	addBootstrapFlags(cmd, &o.replicates, &o.seed, "week or day", ", and of the draws of --now")
+	addRequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
 	addBaselineFlags(cmd, &o.baseline, &o.drop, "an accuracy, a bound's coverage or a correlation")
 }
 
@@ -29,10 +32,54 @@ func groupPredictFlags(cmd *cobra.Command) {
 	)
 }
 
-// checkThresholds finds the faults of the flags above, and reads --require.
-func (o *predictOptions) checkThresholds(cmd *cobra.Command) error {
-	if err := checkBootstrap(cmd, o.replicates); err != nil {
-		return err
+// waits are the options of the library's benchmark.
+func (o *predictOptions) waits() evaluate.WaitsOptions {
+	w := evaluate.WaitsOptions{
+		Predictors: o.predictors, Processors: o.processors, Sites: o.sites, FirstJobs: o.first,
+		Law: o.law, Classes: o.classes, Trim: o.trim, Limits: o.limits,
+		Parameters: o.parameters, Months: o.months, IntervalJobs: o.each, Unbias: o.unbias, EstimateFactor: o.factor,
+		Quantile: o.quantile, Confidence: o.confidence, Groups: o.groups, Changes: changeRule(o.changes),
+		By: o.by, Calibration: o.calibrate, Pictures: o.plots != "", Replicates: o.replicates, Seed: o.seed,
+	}
+	if o.trim == 0 {
+		w.Trim = -1 // the library's word for none
+	}
+	return w
+}
+
+func changeRule(name string) predict.ChangeRule {
+	return predict.ChangeRule(slices.Index(predict.ChangeRules(), name))
+}
+
+// check finds the faults of options, and reads --require.
+func (o *predictOptions) check(cmd *cobra.Command) error {
+	given := cmd.Flags().Changed
+	switch {
+	// The library takes 0 for the default.
+	case o.quantile == 0:
+		return usagef(cmd, "--quantile 0: want a stats.Number between 0 and 1")
+	case o.confidence == 0:
+		return usagef(cmd, "--confidence 0: want a stats.Number between 0 and 1")
+	case o.trim < 0:
+		return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.trim)
+	case o.months == 0:
+		return usagef(cmd, "--months 0: want 1, 2, 3, 4, 6 or 12")
+	case given("interval-jobs") && o.each < 1:
+		return usagef(cmd, "--interval-jobs %d: want 1 or more", o.each)
+	case given("first-jobs") && o.first < 1:
+		return usagef(cmd, "--first-jobs %d: want 1 or more", o.first)
+	case o.each > 0 && given("months"):
+		return usagef(cmd, "--interval-jobs and --months: leave one away")
+	}
+	w := o.waits()
+	if o.now.state != "" {
+		w.Predictors = nil // of another list
+	}
+	if err := w.Validate(); err != nil {
+		return optionFault(cmd, err)
+	}
+	if o.parameters != evaluate.Previous && (o.each > 0 || given("months")) {
+		return usagef(cmd, "--months and --interval-jobs are for --parameters previous")
 	}
 	if err := o.drop.check(cmd, o.replicates, o.seed); err != nil {
 		return err
@@ -40,14 +87,9 @@ func (o *predictOptions) checkThresholds(cmd *cobra.Command) error {
 	if err := checkPredictions(cmd, o.predictions); err != nil {
 		return err
 	}
-	scored := slices.Clone(o.predictors)
-	for _, name := range headNames() {
-		if o.unbias && slices.Contains(o.predictors, name) {
-			scored = append(scored, name+"-unbiased")
-		}
-	}
+	scored := w.Scored()
 	for _, text := range o.require {
-		r, err := parseRequirement(text, predictRequireForm, metricNames(predictMetrics))
+		r, err := parseRequirement(text, predictRequireForm, waitConditions())
 		switch {
 		case err != nil:
 			return usagef(cmd, "--require: %w", err)

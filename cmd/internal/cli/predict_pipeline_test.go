@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
 // TestPredictPredictions: a row a job and predictor, with what was asked of
@@ -37,7 +39,7 @@ func TestPredictPredictions(t *testing.T) {
 			t.Errorf("row %q: all waits are 60 s", row)
 		}
 	}
-	var r predictJSON
+	var r evaluate.WaitsResult
 	decode(t, &r, "predict", log, "--predictors", "downey-b,simulated-corrected,estimates,bmbp,chebyshev")
 	for _, s := range r.Scores {
 		if n := count[s.Waits+" "+s.Predictor]; n != s.Predicted {
@@ -157,8 +159,8 @@ func TestPredictBaseline(t *testing.T) {
 		{nil, fields{"predictor": `"qbets"`}, exitFailed, "has none of the 2 scores of this run: accuracy(bmbp), coverage(bmbp)"},
 		{nil, fields{"coverage": ""}, exitFailed, "damaged: coverage(bmbp): coverage: it is missing"},
 		{nil, fields{"coverage_low": ""}, exitFailed, "damaged: coverage(bmbp): coverage_low: it is missing"},
-		{nil, fields{"coverage": "1.5"}, exitFailed, "coverage: saw 1.5, want a number from 0 to 1"},
-		{nil, fields{"correlation_log": "-2"}, exitFailed, "correlation_log: saw -2, want a number from -1 to 1"},
+		{nil, fields{"coverage": "1.5"}, exitFailed, "coverage: saw 1.5, want a stats.Number from 0 to 1"},
+		{nil, fields{"correlation_log": "-2"}, exitFailed, "correlation_log: saw -2, want a stats.Number from -1 to 1"},
 		{nil, fields{"accuracy_low": "null"}, exitFailed, "accuracy_low: saw null beside an accuracy_high"},
 		{nil, fields{"accuracy_mean": "null"}, exitFailed, "saw null, want a number: 300 jobs were predicted"},
 		{nil, fields{"coverage_low": "1", "coverage_high": "0.5"}, exitFailed, "coverage_low: saw 1, want at most coverage_high, 0.5"},

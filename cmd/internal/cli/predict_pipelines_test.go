@@ -1,20 +1,19 @@
 package cli
 
 import (
-	"bytes"
-	"context"
-	"errors"
-	"os"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
 // What pipelines that run at once give and say, and what ends them, is what they
 // do one after another.
 func TestPredictPipelinesAtOnce(t *testing.T) {
 	everything := []string{"--calibration", "--by", "site,month,burst", "--unbias",
-		"--predictors", strings.Join(append(append(headNames(), queueNames...), "simulated-easy", "simulated-easy-corrected", "bmbp", "qbets", "log-normal"), ",")}
+		"--predictors", strings.Join(slices.DeleteFunc(evaluate.AllWaitPredictors(), func(name string) bool { return strings.HasPrefix(name, "chebyshev") || name == "bmbp-authors" }), ",")}
 	larger := strings.Replace(mustRead(t, predictLog(t)), "; MaxProcs: 10\n", "; MaxProcs: 7\n", 1)
 	faulty := strings.Replace(larger, "\n300 ", "\n300 x ", 1)
 	for _, c := range []struct {
@@ -56,27 +55,5 @@ func TestPredictPipelinesAtOnce(t *testing.T) {
 				rest = rest[at:]
 			}
 		})
-	}
-}
-
-// An interrupt ends the pipelines, whichever are under way.
-func TestPredictPipelinesInterrupted(t *testing.T) {
-	path := predictLog(t)
-	ctx, interrupt := context.WithCancel(context.Background())
-	r := &predictRun{app: &app{Streams: Streams{Err: &bytes.Buffer{}}, ctx: ctx}}
-	r.o = predictOptions{input: path, predictors: []string{"simulated", "bmbp"}, quantile: 0.95, confidence: 0.95}
-	if err := r.survey(ctx); err != nil {
-		t.Fatal(err)
-	}
-	interrupt()
-	if err := r.score(ctx); !errors.Is(err, context.Canceled) || len(r.scores) > 0 {
-		t.Errorf("%v, %d scores", err, len(r.scores))
-	}
-	// A pipeline that cannot read the log ends those behind it.
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.score(context.Background()); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("%v, want the file's absence", err)
 	}
 }

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"math"
-
-	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -11,7 +9,7 @@ import (
 const predictPredictionsSchema = "loadstone.wait-predictions/1"
 
 var predictPredictionColumns = []workload.PlainColumn{
-	{Name: "job_id", Meaning: "the log's number of the job", Kind: workload.PlainInt},
+	{Name: "job_id", Meaning: "the log's stats.Number of the job", Kind: workload.PlainInt},
 	{Name: "waits", Meaning: "which wait is predicted: log, simulated-fcfs or simulated-fcfs-head", Kind: workload.PlainText},
 	{Name: "predictor", Meaning: "the predictor", Kind: workload.PlainText},
 	{Name: "group", Meaning: "the jobs that a bound is from and for; empty where there are no groups", Kind: workload.PlainText},
@@ -23,28 +21,19 @@ var predictPredictionColumns = []workload.PlainColumn{
 	{Name: "confidence_achieved", Meaning: "that probability for independent waits, where the method says it", Kind: workload.PlainFloat},
 }
 
-// unbounded is a point prediction as a bound of which nothing was asked.
-func unbounded(p workload.Prediction) predict.Bound {
-	b := predict.NoBound()
-	b.Seconds, b.Observations = p.Seconds, p.Observations
-	return b
-}
-
-// write saves a prediction, where there is one and it is to be saved.
-func (r *predictRun) write(id int64, waits, predictor string, b predict.Bound, actual float64) error {
-	t := r.save
-	if t == nil || math.IsNaN(b.Seconds) {
-		return nil
+// saveWait writes one prediction's row.
+func saveWait(t *workload.PlainTable) func(evaluate.WaitPrediction) error {
+	return func(p evaluate.WaitPrediction) error {
+		t.Int(p.Request.ID)
+		t.Text(p.Waits)
+		t.Text(p.Predictor)
+		t.Text(p.Group)
+		t.Float(p.Seconds)
+		t.Float(p.Actual)
+		t.Int(int64(p.Observations))
+		t.Float(p.Quantile)
+		t.Float(p.Confidence)
+		t.Float(p.Achieved)
+		return t.Err()
 	}
-	t.Int(id)
-	t.Text(waits)
-	t.Text(predictor)
-	t.Text(b.Group)
-	t.Float(b.Seconds)
-	t.Float(actual)
-	t.Int(int64(b.Observations))
-	t.Float(b.Quantile)
-	t.Float(b.Confidence)
-	t.Float(b.Achieved)
-	return t.Err()
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
 // With a machine for each site the scores of a site's jobs are those of a log
@@ -20,16 +22,16 @@ func TestPredictBySite(t *testing.T) {
 		one[site].WriteString(line)
 	}
 	names := []string{"--predictors", "simulated,simulated-corrected,estimates,simulated-easy,simulated-easy-corrected"}
-	var r predictJSON
+	var r evaluate.WaitsResult
 	decode(t, &r, append([]string{"predict", writeLog(t, both.String()), "--sites", "1=4", "--procs", "6", "--by", "site"}, names...)...)
 	if r.Sites[1] != 4 || len(r.Sites) != 1 || r.Processors != nil || len(r.Scores) != 5 {
 		t.Fatalf("%+v", r)
 	}
 	for site, processors := range map[int]string{1: "4", 2: "6"} {
-		var alone predictJSON
+		var alone evaluate.WaitsResult
 		decode(t, &alone, append([]string{"predict", writeLog(t, one[site].String()), "--procs", processors}, names...)...)
 		for i, want := range alone.Scores {
-			at := slices.IndexFunc(r.Scores[i].Parts, func(p predictPartJSON) bool { return p.Part == fmt.Sprint(site) })
+			at := slices.IndexFunc(r.Scores[i].Parts, func(p evaluate.WaitsPart) bool { return p.Part == fmt.Sprint(site) })
 			if at < 0 {
 				t.Fatalf("%s: no part for site %d", want.Predictor, site)
 			}
@@ -54,7 +56,7 @@ func TestPredictEASYWithoutEstimates(t *testing.T) {
 	if got.code != exitDone || !strings.Contains(got.err, "estimates and simulated-easy left out") || strings.Contains(got.out, "EASY") {
 		t.Errorf("exit code %d, %s\n%s", got.code, got.err, got.out)
 	}
-	var r predictJSON
+	var r evaluate.WaitsResult
 	decode(t, &r, "predict", log, "--predictors", "simulated-easy", "--estimate-factor", "5")
 	if len(r.Scores) != 1 || r.Scores[0].Waits != "simulated-easy" || r.Scores[0].Predicted == 0 {
 		t.Errorf("estimates drawn: %+v", r.Scores)

@@ -3,119 +3,143 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// The waits that are predicted.
-const (
-	waitsAtHead = "simulated-fcfs-head"
-	waitsQueued = "simulated-fcfs"
-	waitsOfLog  = "log"
-
-	waitsQueuedEASY = "simulated-easy"
-)
-
 // policyOf is the policy of a simulated queue.
-var policyOf = map[string]string{waitsAtHead: "FCFS", waitsQueued: "FCFS", waitsQueuedEASY: "EASY"}
+var policyOf = map[string]string{evaluate.HeadWaits: "FCFS", evaluate.QueueWaits: "FCFS", evaluate.EASYWaits: "EASY"}
 
-func (r *predictRun) result() result {
-	return result{text: r.text, json: r.json(), csv: r.exactTable()}
+// waitColumns are the columns of scores of wait predictors. With same, people
+// see the correlation with the parameters of the same interval.
+func waitColumns(same bool) []present.Column[evaluate.WaitScore] {
+	type row = evaluate.WaitScore
+	number := func(name, heading string, of func(row) stats.Number, short func(float64) string) present.Column[row] {
+		return present.Float(name, heading, of, short)
+	}
+	all := []present.Column[row]{
+		present.Text("predictor", "predictor", func(s row) string { return s.Predictor }),
+		present.Text("waits", "waits", func(s row) string { return s.Waits }),
+		present.Count("jobs", "jobs", func(s row) int { return s.Jobs }),
+		present.Count("predicted", "predicted", func(s row) int { return s.Predicted }),
+		present.Text("", "covered", func(s row) string { return covered(s.Bound, s.Coverage) }),
+		number("coverage", "", func(s row) stats.Number { return s.Coverage }, nil),
+		number("coverage_nonzero", "", func(s row) stats.Number { return s.NonZeroCoverage }, nil),
+		number("accuracy_mean", "accuracy", func(s row) stats.Number { return s.AccuracyMean }, decimals(4)),
+		number("absolute_error_mean_min", "abs. error mean", func(s row) stats.Number { return s.AbsoluteErrorMean }, minutes),
+		number("under_pct", "under", func(s row) stats.Number { return s.UnderPct }, present.Percent),
+		number("perfect_pct", "perfect", func(s row) stats.Number { return s.PerfectPct }, present.Percent),
+		number("over_pct", "over", func(s row) stats.Number { return s.OverPct }, present.Percent),
+		number("correlation_log", "cc of logs", func(s row) stats.Number { return s.CorrelationLog }, decimals(3)),
+		number("bias_slope", "", func(s row) stats.Number { return s.BiasSlope }, nil),
+		number("bias_intercept", "", func(s row) stats.Number { return s.BiasIntercept }, nil),
+		number("accuracy_low", "", func(s row) stats.Number { return s.AccuracyLow }, nil),
+		number("accuracy_high", "", func(s row) stats.Number { return s.AccuracyHigh }, nil),
+		number("coverage_low", "", func(s row) stats.Number { return s.CoverageLow }, nil),
+		number("coverage_high", "", func(s row) stats.Number { return s.CoverageHigh }, nil),
+		number("correlation_log_low", "", func(s row) stats.Number { return s.CorrelationLogLow }, nil),
+		number("correlation_log_high", "", func(s row) stats.Number { return s.CorrelationLogHigh }, nil),
+	}
+	if same {
+		all = append(all,
+			number("", "same interval", func(s row) stats.Number { return given(s.SameCorrelationLog) }, decimals(3)),
+			number("", "loss", func(s row) stats.Number { return given(s.CorrelationLogLoss) }, decimals(3)))
+	}
+	return all
 }
 
-// exactTable is the scores as CSV has them.
-func (r *predictRun) exactTable() present.Table {
-	t := present.Table{Head: []string{"predictor", "waits", "jobs", "predicted", "coverage", "coverage_nonzero", "accuracy_mean", "absolute_error_mean_min",
-		"under_pct", "perfect_pct", "over_pct", "correlation_log", "bias_slope", "bias_intercept",
-		"accuracy_low", "accuracy_high", "coverage_low", "coverage_high", "correlation_log_low", "correlation_log_high"}}
-	for _, s := range r.scores {
-		j := s.json()
-		row := []string{j.Predictor, j.Waits, strconv.Itoa(j.Jobs), strconv.Itoa(j.Predicted)}
-		for _, x := range []stats.Number{j.Coverage, j.NonZeroCoverage, j.AccuracyMean, j.AbsoluteErrorMean, j.Under, j.Perfect, j.Over, j.CorrelationLog, j.BiasSlope, j.BiasIntercept,
-			j.AccuracyLow, j.AccuracyHigh, j.CoverageLow, j.CoverageHigh, j.CorrelationLogLow, j.CorrelationLogHigh} {
-			row = append(row, present.Full(x))
-		}
-		t.Add(row...)
+// covered is for people: only a bound covers; "predicted" says how many a
+// predictor had an answer for.
+func covered(bound bool, share stats.Number) string {
+	if !bound {
+		return "-"
 	}
-	return t
+	return present.Percent(100 * float64(share))
 }
 
-// shortTable is the scores for people.
-func (r *predictRun) shortTable() present.Table {
-	t := present.Table{Head: []string{"predictor", "waits", "jobs", "predicted", "covered", "accuracy", "abs. error mean", "under", "perfect", "over", "cc of logs"}}
-	another := slices.ContainsFunc(r.scores, func(s predictScore) bool { return s.same != nil })
-	if another {
-		t.Head = append(t.Head, "same interval", "loss")
-	}
-	for _, s := range r.scores {
-		j := s.json()
-		covered := "-" // only a bound covers; "predicted" says how many a predictor had an answer for
-		if s.bound != nil {
-			covered = present.Percent(100 * float64(j.Coverage))
-		}
-		row := []string{j.Predictor, j.Waits, strconv.Itoa(j.Jobs), strconv.Itoa(j.Predicted),
-			covered, present.Fixed(j.AccuracyMean, 4), minutes(j.AbsoluteErrorMean),
-			present.Percent(j.Under), present.Percent(j.Perfect), present.Percent(j.Over), present.Fixed(j.CorrelationLog, 3)}
-		switch {
-		case j.SameCorrelationLog != nil:
-			row = append(row, present.Fixed(float64(*j.SameCorrelationLog), 3), present.Fixed(float64(*j.CorrelationLogLoss), 3))
-		case another:
-			row = append(row, "-", "-")
-		}
-		t.Add(row...)
-	}
-	return t
+func decimals(n int) func(float64) string {
+	return func(x float64) string { return present.Fixed(x, n) }
 }
 
-// text writes the tables for people, under a line on the simulated machine.
-func (r *predictRun) text(w io.Writer) error {
-	if line := r.machineText(); line != "" {
-		if _, err := fmt.Fprintf(w, "%s\n\n", line); err != nil {
-			return err
+func given(x *stats.Number) stats.Number {
+	if x == nil {
+		return stats.Number(math.NaN())
+	}
+	return *x
+}
+
+// waitsResult is the result in its three forms. processors are those that the
+// user gave each site.
+func waitsResult(r *evaluate.WaitsResult, processors int64) result {
+	columns := waitColumns(slices.ContainsFunc(r.Scores, func(s evaluate.WaitScore) bool { return s.SameCorrelationLog != nil }))
+	text := func(w io.Writer) error {
+		if line := machineText(r, processors); line != "" {
+			if _, err := fmt.Fprintf(w, "%s\n\n", line); err != nil {
+				return err
+			}
 		}
+		tables := []present.Table{present.People(columns, r.Scores)}
+		if len(r.Calibration) > 0 {
+			tables = append(tables, calibrationTable(r.Calibration))
+		}
+		if slices.ContainsFunc(r.Scores, func(s evaluate.WaitScore) bool { return len(s.Parts) > 0 }) {
+			tables = append(tables, waitParts(r.Scores))
+		}
+		for i := range tables {
+			if i > 0 {
+				if _, err := fmt.Fprintln(w); err != nil {
+					return err
+				}
+			}
+			if err := tables[i].WriteTable(w); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	scores := r.shortTable()
-	if err := scores.WriteTable(w); err != nil {
-		return err
-	}
-	return r.extras(w)
+	csv := present.CSV(columns, r.Scores)
+	return result{text: text, json: r, csv: csv}
 }
 
 // machineText says what was simulated, "" where nothing was.
-func (r *predictRun) machineText() string {
-	if r.processors > 0 {
-		return fmt.Sprintf("%s%s on %d processors", r.lifetimesText(), r.policies(), r.processors)
+func machineText(r *evaluate.WaitsResult, processors int64) string {
+	policies := policiesOf(r)
+	switch {
+	case r.Processors != nil:
+		return fmt.Sprintf("%s%s on %d processors", lifetimesText(r), policies, *r.Processors)
+	case r.Sites == nil || policies == "":
+		return ""
+	case len(r.Sites) == 0:
+		return fmt.Sprintf("%s on %d processors a site", policies, processors)
+	case processors > 0:
+		return fmt.Sprintf("%s on the sites %s and others of %d processors", policies, siteSizes(r.Sites), processors)
 	}
-	if where := r.siteText(); where != "" {
-		return r.policies() + " on " + where
-	}
-	return ""
+	return policies + " on the sites " + siteSizes(r.Sites)
 }
 
 // lifetimesText begins a line with the law of the lifetimes, where there is one.
-func (r *predictRun) lifetimesText() string {
-	switch {
-	case r.lifetimes != nil:
-		if law, ok := r.lifetimes.Law.(dist.UniformLog); ok {
-			return fmt.Sprintf("lifetimes: uniform-log from %s s to %s s; ", present.Sig(law.TMin), present.Sig(law.TMax))
-		}
-		return "lifetimes: " + r.lifetimes.Family + "; "
-	case r.needed.Jobs > 0:
-		return "lifetimes: " + r.o.law + " of the interval before; "
+func lifetimesText(r *evaluate.WaitsResult) string {
+	switch l := r.Lifetimes; {
+	case l != nil && isKnown(l.TMin):
+		return fmt.Sprintf("lifetimes: %s from %s s to %s s; ", l.Family, present.Sig(float64(l.TMin)), present.Sig(float64(l.TMax)))
+	case l != nil:
+		return "lifetimes: " + l.Family + "; "
+	case r.Needed != nil:
+		return "lifetimes: " + r.Options.Law + " of the interval before; "
 	}
 	return ""
 }
 
-// policies are those of the simulated queues.
-func (r *predictRun) policies() string {
+// policiesOf are those of the simulated queues.
+func policiesOf(r *evaluate.WaitsResult) string {
 	var names []string
-	for _, s := range r.scores {
-		name := policyOf[s.waits]
+	for _, s := range r.Scores {
+		name := policyOf[s.Waits]
 		if name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -123,71 +147,47 @@ func (r *predictRun) policies() string {
 	return strings.Join(names, " and ")
 }
 
-// siteText says which machines have the simulated queues of sites.
-func (r *predictRun) siteText() string {
-	switch {
-	case r.o.sites == nil || r.policies() == "":
-		return ""
-	case len(r.o.sites) == 0:
-		return fmt.Sprintf("%d processors a site", r.o.processors)
-	case r.o.processors > 0:
-		return fmt.Sprintf("the sites %s and others of %d processors", siteSizes(r.o.sites), r.o.processors)
-	}
-	return "the sites " + siteSizes(r.o.sites)
-}
-
-// extras are the tables that were asked for.
-func (r *predictRun) extras(w io.Writer) error {
-	var tables []present.Table
-	if r.o.calibrate && len(r.calibration) > 0 {
-		tables = append(tables, r.calibrationTable())
-	}
-	if len(r.o.by) > 0 {
-		tables = append(tables, r.partsTable())
-	}
-	for _, t := range tables {
-		if _, err := fmt.Fprintln(w); err != nil {
-			return err
-		}
-		if err := t.WriteTable(w); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *predictRun) calibrationTable() present.Table {
+func calibrationTable(all []evaluate.WaitsCalibration) present.Table {
 	t := present.Table{Head: []string{"asked for"}}
-	for _, c := range r.calibration {
-		t.Head = append(t.Head, c.predictor)
+	for _, c := range all {
+		t.Head = append(t.Head, c.Predictor)
 	}
-	for i, q := range calibrationLevels {
-		row := []string{present.Percent(100 * q)}
-		for _, c := range r.calibration {
-			row = append(row, present.Percent(100*float64(c.curve[i].Achieved)))
+	for i, p := range all[0].Curve {
+		row := []string{present.Percent(100 * p.Asked)}
+		for _, c := range all {
+			row = append(row, present.Percent(100*float64(c.Curve[i].Achieved)))
 		}
 		t.Add(row...)
 	}
 	return t
 }
 
-func (r *predictRun) partsTable() present.Table {
-	t := present.Table{Head: []string{"part", "jobs", "predictor", "predicted", "covered", "accuracy", "abs. error mean", "cc of logs"}}
-	for _, s := range r.scores {
-		for _, p := range s.json().Parts {
-			covered := "-"
-			if s.bound != nil {
-				covered = present.Percent(100 * float64(p.Coverage))
-			}
-			t.Add(p.By+" "+p.Part, strconv.Itoa(p.Jobs), s.predictor, strconv.Itoa(p.Predicted), covered,
-				present.Fixed(p.AccuracyMean, 4), minutes(p.AbsoluteErrorMean), present.Fixed(p.CorrelationLog, 3))
+// waitParts is the scores by parts, for people.
+func waitParts(scores []evaluate.WaitScore) present.Table {
+	type row struct {
+		of *evaluate.WaitScore
+		evaluate.WaitsPart
+	}
+	var rows []row
+	for i := range scores {
+		for _, p := range scores[i].Parts {
+			rows = append(rows, row{&scores[i], p})
 		}
 	}
-	return t
+	return present.People([]present.Column[row]{
+		present.Text("", "part", func(r row) string { return r.By + " " + r.Part }),
+		present.Count("", "jobs", func(r row) int { return r.Jobs }),
+		present.Text("", "predictor", func(r row) string { return r.of.Predictor }),
+		present.Count("", "predicted", func(r row) int { return r.Predicted }),
+		present.Text("", "covered", func(r row) string { return covered(r.of.Bound, r.Coverage) }),
+		present.Float("", "accuracy", func(r row) stats.Number { return r.AccuracyMean }, decimals(4)),
+		present.Float("", "abs. error mean", func(r row) stats.Number { return r.AbsoluteErrorMean }, minutes),
+		present.Float("", "cc of logs", func(r row) stats.Number { return r.CorrelationLog }, decimals(3)),
+	}, rows)
 }
 
 // minutes is a time for people, "-" where it has no meaning.
-func minutes(x stats.Number) string {
+func minutes(x float64) string {
 	if s := present.Sig(x); s != "-" {
 		return s + " min"
 	}

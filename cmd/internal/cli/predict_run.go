@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
-	"slices"
+	"iter"
+	"path/filepath"
 
-	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -25,179 +27,78 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 			return err
 		}
 	}
-	r := &predictRun{app: a, o: o}
-	if err := r.survey(ctx); err != nil {
-		return about(o.input, err)
-	}
+	var r *evaluate.WaitsResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err := a.savePredictions(o.predictions, predictPredictionsSchema, predictPredictionColumns, func(save *workload.PlainTable) error {
-		r.save = save
-		if err := r.score(ctx); err != nil {
-			return about(o.input, err)
+	err := a.savePredictions(o.predictions, predictPredictionsSchema, predictPredictionColumns, func(t *workload.PlainTable) error {
+		w := o.waits()
+		if t != nil {
+			w.Predicted = saveWait(t)
 		}
-		a.warnAll(o.input, r.warnings.List())
-		if len(r.scores) == 0 {
-			return fmt.Errorf("%s: none of the predictors that were asked for could be scored", o.input)
+		var err error
+		if r, err = a.scoreWaits(ctx, o, w); err != nil {
+			return err
 		}
-		r.warnOfSilence()
-		r.settle()
 		if o.plots != "" {
-			if err := r.plot(); err != nil {
+			if err := a.drawWaits(o.plots, r); err != nil {
 				return err
 			}
 		}
-		return a.put(o.result, r.result())
+		if !o.calibrate { // it was for a picture
+			r.Calibration = nil
+		}
+		return a.put(o.result, waitsResult(r, o.processors))
 	})
 	if err != nil {
 		return err
 	}
-	return r.thresholds(baseline)
+	return a.waitThresholds(o, r, baseline)
 }
 
-// predictRun is a run of the pipelines and what came of it. Each pipeline has a
-// copy of its own, with an outcome of its own.
-type predictRun struct {
-	app       *app
-	o         predictOptions
-	header    workload.Header
-	jobs      int
-	cut       bool                 // the log has more jobs, which are left out
-	held      []workload.Job       // of standard input, which cannot be read again
-	save      *workload.PlainTable // of predictions; nil for none
-	span      submissions
-	longest   []score.Burst
-	burstJobs map[int64]burstJob // of the bursts that may be drawn, by row
-
-	waits     bool   // some job's is known
-	estimates bool   // some job has one
-	users     bool   // some job's is known
-	bursts    []bool // by row: the job is in a burst
-
-	predictOutcome
-}
-
-// survey reads the log a first time: it counts the jobs, and keeps those of
-// standard input. The pipelines need more passes.
-func (r *predictRun) survey(ctx context.Context) error {
-	log, err := r.app.open(r.o.input)
+// scoreWaits opens the log and scores the predictors on it.
+func (a *app) scoreWaits(ctx context.Context, o predictOptions, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
+	log, err := a.open(o.input)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer log.Close()
-	if log.Lacks(workload.ColWaitTime) && r.boundsOnly() {
-		return errNoWaits
+	w.Calibration = o.calibrate || o.plots != "" && a.draws(calibrationPlot)
+	if o.input != "-" {
+		w.Reopen = func() (*workload.Log, error) { return a.reopen(o.input) }
 	}
-	var bursts score.Bursts
-	longest := score.LongestBursts{Keep: burstsKept, KeepRows: burstRows}
-	for j, err := range r.app.inOrder(ctx, log, &r.warnings) {
-		if err != nil {
-			return err
+	w.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
+		if n == 0 {
+			return a.watch(log)(jobs)
 		}
-		if r.o.first > 0 && r.jobs == r.o.first {
-			r.app.note("%s: only the first %d jobs by submission are replayed (--first-jobs)", r.o.input, r.jobs)
-			r.cut = true
-			break
-		}
-		r.jobs++
-		r.waits = r.waits || !math.IsNaN(j.Wait)
-		if r.jobs == sureOfWaits && !r.waits && r.boundsOnly() {
-			r.app.forewarn("%s: none of the first %d jobs has a wait, which bounds are made from: %s", r.o.input, r.jobs, hintSimulate)
-		}
-		r.estimates = r.estimates || j.Time > 0
-		r.users = r.users || j.User != workload.Unknown
-		r.noteBurst(&j, &bursts)
-		r.span.add(j.Submit)
-		if r.o.plots != "" {
-			longest.Add(&j.Request)
-		}
-		if r.o.input == "-" {
-			r.held = append(r.held, j)
-		}
+		return a.counted("jobs of "+filepath.Base(o.input), n, jobs)
 	}
-	if !r.waits && r.jobs > 0 && r.boundsOnly() {
-		return errNoWaits
+	w.Early = func(w workload.Warning) { a.forewarn("%s: %s: %s", o.input, w.Text, hintSimulate) }
+	r, err := evaluate.Waits(ctx, log, w)
+	switch {
+	case errors.Is(err, predict.ErrNoWaits):
+		return nil, about(o.input, fmt.Errorf("%w: %s", err, hintSimulate))
+	case errors.Is(err, evaluate.ErrNoMachine):
+		return nil, about(o.input, fmt.Errorf("%w: say --procs", err))
+	case err != nil:
+		return nil, about(o.input, err)
 	}
-	r.header = log.Header
-	r.keepBursts(longest.Result())
-	r.app.warnAll(r.o.input, log.Warnings())
-	r.warnOfUsers()
-	return nil
+	if r.FirstJobs > 0 {
+		a.note("%s: only the first %d jobs by submission are replayed (--first-jobs)", o.input, r.FirstJobs)
+	}
+	for _, w := range r.Warnings {
+		if hint := waitHints[w.Rule]; hint != "" {
+			w.Text += "; " + hint
+		}
+		a.warn("%s: %s", o.input, w)
+	}
+	return r, nil
 }
 
-// warnOfSilence names the predictors that predicted nothing, and why that can be.
-func (r *predictRun) warnOfSilence() {
-	for _, s := range r.scores {
-		j := s.json()
-		if j.Predicted > 0 {
-			continue
-		}
-		why := "no job waited at the head of the queue, or no law of lifetimes was known in time (--parameters)"
-		switch {
-		case s.bound != nil && s.waits == waitsOfLog:
-			why = fmt.Sprintf("no group had as many waits as a bound of %g with confidence %g takes", r.o.quantile, r.o.confidence)
-		case s.waits != waitsAtHead && j.Jobs == 0:
-			why = "no job waits under this policy on this machine"
-		case s.waits != waitsAtHead:
-			why = "no job had run times to predict from"
-		}
-		r.app.warn("%s: %s predicted nothing: %s", r.o.input, s.predictor, why)
-	}
-}
+const hintSimulate = "'loadstone simulate' gives a log simulated waits"
 
-// replay yields the jobs in order once more.
-func (r *predictRun) replay(ctx context.Context) workload.JobSeq {
-	if !r.cut {
-		return r.replayAll(ctx)
-	}
-	return func(yield func(workload.Job, error) bool) {
-		n := 0
-		for j, err := range r.replayAll(ctx) {
-			if n++; n > r.o.first || !yield(j, err) {
-				return
-			}
-		}
-	}
-}
-
-func (r *predictRun) replayAll(ctx context.Context) workload.JobSeq {
-	if r.o.input == "-" {
-		return r.app.heldJobs(ctx, r.held)
-	}
-	return func(yield func(workload.Job, error) bool) {
-		log, err := r.app.reopen(r.o.input)
-		if err != nil {
-			yield(workload.Job{}, err)
-			return
-		}
-		defer log.Close()
-		for j, err := range r.app.inOrder(ctx, log, nil) {
-			if !yield(j, err) {
-				return
-			}
-		}
-	}
-}
-
-// predictScore is one row of the result; bound is nil for a point prediction.
-type predictScore struct {
-	predictor string
-	waits     string // which are predicted
-	wait      *score.Wait
-	same      *score.Wait // with the parameters of the same interval
-	bound     *score.Bound
-	tightness score.Tightness
-	parts     []predictPart
-	followed  *predictFollower
-	intervals score.WaitIntervals
-}
-
-func (r *predictRun) chosen(names []string) []string {
-	var out []string
-	for _, n := range names {
-		if slices.Contains(r.o.predictors, n) {
-			out = append(out, n)
-		}
-	}
-	return out
+// waitHints say what can be done about a warning.
+var waitHints = map[string]string{
+	"no-waits":     hintSimulate,
+	"no-estimates": "--estimate-factor draws them",
+	"overfull":     "'loadstone validate' tells where",
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/papers"
 )
 
@@ -42,9 +43,9 @@ func TestFindingSimulated(t *testing.T) {
 		if both {
 			names += "," + easy + "," + easy + "-corrected"
 		}
-		var r predictJSON
+		var r evaluate.WaitsResult
 		decode(t, &r, append([]string{"predict", trace(t, c.log), "-q", "--predictors", names, "--replicates", "0"}, c.args...)...)
-		at := map[string]predictScoreJSON{}
+		at := map[string]evaluate.WaitScore{}
 		for _, s := range r.Scores {
 			at[s.Predictor] = s
 			if float64(s.Predicted) < 0.98*float64(s.Jobs) {
@@ -57,7 +58,7 @@ func TestFindingSimulated(t *testing.T) {
 				policy = "EASY"
 			}
 			line := fmt.Sprintf("| %s, %s | %s | %.3f | %.3f | %.0f | %.0f | %.1f %% | %.3f |", c.row, policy, grouped(int64(s.Jobs)),
-				float64(s.AccuracyMean), float64(corrected.AccuracyMean), float64(s.AbsoluteErrorMean), float64(corrected.AbsoluteErrorMean), float64(s.Under), float64(s.CorrelationLog))
+				float64(s.AccuracyMean), float64(corrected.AccuracyMean), float64(s.AbsoluteErrorMean), float64(corrected.AbsoluteErrorMean), float64(s.UnderPct), float64(s.CorrelationLog))
 			t.Log(line)
 			papers.Has(t, line)
 			d := float64(at[name+"-corrected"].AccuracyMean - at[name].AccuracyMean)
@@ -78,7 +79,7 @@ func TestFindingSimulated(t *testing.T) {
 		if c.easyIsOpposed != (e.AccuracyMean > f.AccuracyMean) || c.easyIsOpposed != (e.CorrelationLog > f.CorrelationLog) {
 			t.Errorf("%s %v: EASY %+v, FCFS %+v; want accuracy and correlation under EASY higher: %v", c.log, c.args, e, f, c.easyIsOpposed)
 		}
-		if e.AbsoluteErrorMean >= f.AbsoluteErrorMean || e.Under <= f.Under {
+		if e.AbsoluteErrorMean >= f.AbsoluteErrorMean || e.UnderPct <= f.UnderPct {
 			t.Errorf("%s %v: EASY %+v, FCFS %+v; want less error and more predictions too short under EASY", c.log, c.args, e, f)
 		}
 	}

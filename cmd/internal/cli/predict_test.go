@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -31,11 +32,11 @@ func predictLogOf(t *testing.T, estimates bool) string {
 
 func TestPredictEverything(t *testing.T) {
 	log := predictLog(t)
-	var r predictJSON
+	var r evaluate.WaitsResult
 	decode(t, &r, "predict", log, "--classes", "queue_id", "--by", "site,month,burst", "--calibration", "--unbias", "--limits",
 		"--predictors", "downey-a,downey-a-exact,downey-b,downey-n32,downey-benefactors,simulated,simulated-corrected,estimates,bmbp,bmbp-authors,chebyshev,chebyshev-one-sided,log-normal,qbets")
 	var names []string
-	at := map[string]predictScoreJSON{}
+	at := map[string]evaluate.WaitScore{}
 	for _, s := range r.Scores {
 		names = append(names, s.Predictor)
 		at[s.Predictor] = s
@@ -50,7 +51,7 @@ func TestPredictEverything(t *testing.T) {
 	}
 	// All waits are 60 s: the bound is 60 s, and its ratio to the wait 1.
 	for _, name := range []string{"bmbp", "chebyshev", "qbets", "bmbp-authors"} {
-		if s := at[name]; s.Coverage != 1 || s.Tightness != 1 || s.AbsoluteErrorMean != 0 || s.Jobs != 360 {
+		if s := at[name]; s.Coverage != 1 || s.TightnessMedian != 1 || s.AbsoluteErrorMean != 0 || s.Jobs != 360 {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}
@@ -63,10 +64,10 @@ func TestPredictEverything(t *testing.T) {
 			t.Errorf("%s: %d jobs, by parts %v", s.Predictor, s.Jobs, sum)
 		}
 	}
-	if n := r.Needed; n == nil || n.Jobs != at["downey-b"].Jobs || n.Without != n.Jobs-at["downey-a"].Predicted {
+	if n := r.Needed; n == nil || n.Jobs != at["downey-b"].Jobs || n.WithoutBenefactor != n.Jobs-at["downey-a"].Predicted {
 		t.Errorf("needed %+v, downey-a predicts %d of %d", n, at["downey-a"].Predicted, at["downey-a"].Jobs)
 	}
-	if r.Threshold == nil || len(r.Threshold.Ranges) != len(thresholdEdges)+1 || float64(r.Threshold.CorrelationLog) < float64(at["downey-n32"].CorrelationLog)-1e-9 {
+	if r.Threshold == nil || len(r.Threshold.Ranges) != 8 || float64(r.Threshold.CorrelationLog) < float64(at["downey-n32"].CorrelationLog)-1e-9 {
 		t.Errorf("threshold %+v is below n32's %v", r.Threshold, at["downey-n32"].CorrelationLog)
 	}
 	if len(r.Calibration) != 3 {
@@ -89,7 +90,7 @@ func TestPredictEverything(t *testing.T) {
 func TestPredictPrevious(t *testing.T) {
 	log := predictLog(t)
 	jobs := func(args ...string) int {
-		var r predictJSON
+		var r evaluate.WaitsResult
 		decode(t, &r, append([]string{"predict", log, "--predictors", "downey-b"}, args...)...)
 		if len(args) > 0 && (r.Parameters != "previous" || r.Lifetimes != nil) {
 			t.Errorf("%+v", r)
@@ -106,10 +107,10 @@ func TestPredictPrevious(t *testing.T) {
 func TestPredictIntervalJobs(t *testing.T) {
 	log := predictLog(t)
 	args := []string{"predict", log, "--predictors", "downey-b,bmbp", "--parameters", "previous", "--interval-jobs"}
-	var r predictJSON
+	var r evaluate.WaitsResult
 	decode(t, &r, append(args, "100")...)
 	s := r.Scores[0]
-	if r.Each != 100 || r.Months != 0 || s.Jobs < 50 || s.SameCorrelationLog == nil || s.CorrelationLogLoss == nil ||
+	if r.IntervalJobs != 100 || r.Months != 0 || s.Jobs < 50 || s.SameCorrelationLog == nil || s.CorrelationLogLoss == nil ||
 		!near(*s.CorrelationLogLoss, float64(*s.SameCorrelationLog-s.CorrelationLog)) {
 		t.Errorf("%+v", r)
 	}
@@ -132,7 +133,7 @@ func TestPredictWithoutEstimates(t *testing.T) {
 	if got.code != exitDone || !strings.Contains(got.err, "estimates left out") || strings.Contains(got.out, "estimates") {
 		t.Errorf("exit code %d, %s\n%s", got.code, got.err, got.out)
 	}
-	var r predictJSON
+	var r evaluate.WaitsResult
 	decode(t, &r, "predict", log, "--predictors", "estimates", "--estimate-factor", "5")
 	if len(r.Scores) != 1 || r.Scores[0].Coverage != 1 || r.Scores[0].Predicted != 400 {
 		t.Errorf("estimates drawn: %+v", r.Scores)

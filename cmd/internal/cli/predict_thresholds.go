@@ -3,50 +3,48 @@ package cli
 import (
 	"fmt"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// leaveOut notes predictors that were asked for and are not scored.
-func (r *predictOutcome) leaveOut(why string, names ...string) {
-	if r.leftOut == nil {
-		r.leftOut = map[string]string{}
-	}
-	for _, name := range names {
-		r.leftOut[name] = why
-	}
+// waitConditions are the scores that --require knows.
+func waitConditions() []string {
+	return []string{"coverage", "coverage_nonzero", "accuracy", "absolute_error_mean_min", "under_pct", "over_pct", "correlation_log", "tightness_median"}
 }
 
-// thresholds says what of --require and --baseline is not met.
-func (r *predictRun) thresholds(baseline *predictBaseline) error {
+// waitThresholds says what of --require and --baseline is not met.
+func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline *predictBaseline) error {
 	var faults []string
-	for _, q := range r.o.requirements {
-		at := slices.IndexFunc(r.scores, func(s predictScore) bool { return s.predictor == q.of[0] })
-		if at < 0 {
-			why := r.leftOut[q.of[0]]
+	columns := append(waitColumns(false),
+		present.Float("tightness_median", "", func(s evaluate.WaitScore) stats.Number { return s.TightnessMedian }, nil))
+	for _, q := range o.requirements {
+		s := r.Score(q.of[0])
+		if s == nil {
+			i := slices.IndexFunc(r.LeftOut, func(p evaluate.PredictorLeftOut) bool { return p.Predictor == q.of[0] })
+			why := "it is not scored"
+			if i >= 0 {
+				why = r.LeftOut[i].Why
+			}
 			faults = append(faults, fmt.Sprintf("--require '%s': %s is left out: %s", q.text, q.of[0], why))
 			continue
 		}
-		if fault := q.fault(metricOf(predictMetrics, q.metric, r.scores[at].json())); fault != "" {
+		name := q.metric
+		if full, ok := runTimeConditions[name]; ok {
+			name = full
+		}
+		x, _ := present.Value(columns, name, *s)
+		if fault := q.fault(x); fault != "" {
 			faults = append(faults, fault)
 		}
 	}
 	if baseline != nil {
-		fell, err := baseline.compare(r)
+		fell, err := baseline.compare(a, o, r)
 		if err != nil {
 			return err
 		}
 		faults = append(faults, fell...)
 	}
-	return unmet(r.o.input, faults)
-}
-
-// predictMetrics are the scores that --require knows.
-var predictMetrics = []metric[predictScoreJSON]{
-	{"coverage", func(s predictScoreJSON) float64 { return float64(s.Coverage) }},
-	{"coverage_nonzero", func(s predictScoreJSON) float64 { return float64(s.NonZeroCoverage) }},
-	{"accuracy", func(s predictScoreJSON) float64 { return float64(s.AccuracyMean) }},
-	{"absolute_error_mean_min", func(s predictScoreJSON) float64 { return float64(s.AbsoluteErrorMean) }},
-	{"under_pct", func(s predictScoreJSON) float64 { return float64(s.Under) }},
-	{"over_pct", func(s predictScoreJSON) float64 { return float64(s.Over) }},
-	{"correlation_log", func(s predictScoreJSON) float64 { return float64(s.CorrelationLog) }},
-	{"tightness_median", func(s predictScoreJSON) float64 { return float64(s.Tightness) }},
+	return unmet(o.input, faults)
 }

@@ -70,12 +70,20 @@ func (a *app) watch(log *workload.Log) func(iter.Seq2[workload.Job, error]) iter
 	}
 }
 
-// heldJobs is held, with a task of its own.
-func (a *app) heldJobs(ctx context.Context, jobs []workload.Job) workload.JobSeq {
+// counted is a pass over n jobs, with a task of its own.
+func (a *app) counted(label string, n int, jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+	if !a.shows() {
+		return jobs
+	}
 	return func(yield func(workload.Job, error) bool) {
-		one, end := a.work("jobs", "jobs", len(jobs))
+		one, end := a.work(label, "jobs", n)
 		defer end()
-		held(ctx, jobs, one)(yield)
+		for j, err := range jobs {
+			if !yield(j, err) {
+				return
+			}
+			one()
+		}
 	}
 }
 

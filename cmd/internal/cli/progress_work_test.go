@@ -75,12 +75,12 @@ func TestProgressOfJobs(t *testing.T) {
 		if n != 4 || terminal && len(a.progress.tasks) != 1 {
 			t.Errorf("terminal %t: %d jobs, tasks left: %v", terminal, n, a.progress)
 		}
-		held := 0
-		for range a.heldJobs(context.Background(), make([]workload.Job, 3)) {
-			held++
+		passed := 0
+		for range a.counted("jobs", 3, held(context.Background(), make([]workload.Job, 3), nil)) {
+			passed++
 		}
-		if held != 3 {
-			t.Errorf("%d of 3 held jobs", held)
+		if passed != 3 {
+			t.Errorf("%d of 3 held jobs", passed)
 		}
 	}
 }

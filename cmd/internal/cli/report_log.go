@@ -43,8 +43,7 @@ type reportLog struct {
 	remaining   *fitLifetimesJSON
 	gallery     *gallery
 	scores      *evaluate.RunTimesResult
-	predict     *predictRun
-	waited      predictJSON
+	waited      *evaluate.WaitsResult
 }
 
 // picturesFolder is where the pictures would go, were they not kept for the page.

@@ -24,20 +24,19 @@ func (l *reportLog) scatters(predictors ...string) []page.Block {
 		if !slices.Contains(predictors, w.predictor) {
 			continue
 		}
-		for i := range l.predict.scores {
-			s := &l.predict.scores[i]
-			if s.predictor != w.predictor {
-				continue
-			}
-			points, jobs := waitPoints(s)
-			if jobs == 0 {
-				blocks = append(blocks, remark("missing", w.caption+" is not drawn: nothing was predicted."))
-				continue
-			}
-			chart, table := scatterChart(points)
-			blocks = append(blocks, l.kept("wait-scatter-"+s.predictor, page.Figure{Caption: w.caption, Chart: chart, Table: table,
-				Alt: fmt.Sprintf("The %s of %s jobs against the %s, darker where there are more jobs, with the mean and the median of the actual waits for each predicted one.", points.Actual, grouped(int64(jobs)), points.Predicted)})...)
+		s := l.waited.Score(w.predictor)
+		if s == nil {
+			continue
 		}
+		jobs := s.Scatter.Jobs
+		if jobs == 0 {
+			blocks = append(blocks, remark("missing", w.caption+" is not drawn: nothing was predicted."))
+			continue
+		}
+		points := waitPoints(s)
+		chart, table := scatterChart(points)
+		blocks = append(blocks, l.kept("wait-scatter-"+s.Predictor, page.Figure{Caption: w.caption, Chart: chart, Table: table,
+			Alt: fmt.Sprintf("The %s of %s jobs against the %s, darker where there are more jobs, with the mean and the median of the actual waits for each predicted one.", points.Actual, grouped(int64(jobs)), points.Predicted)})...)
 	}
 	return blocks
 }

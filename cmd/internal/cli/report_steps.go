@@ -148,14 +148,10 @@ func (l *reportLog) runPredict(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	r := &predictRun{app: sub, o: o}
-	for _, step := range []func(context.Context) error{r.survey, r.score} {
-		if err := step(ctx); err != nil {
-			return about(o.input, err)
-		}
+	r, err := sub.scoreWaits(ctx, o, o.waits())
+	if err != nil {
+		return err
 	}
-	sub.warnAll(o.input, r.warnings.List())
-	r.settle()
-	l.predict, l.waited = r, r.result().json.(predictJSON)
-	return r.plot()
+	l.waited = r
+	return sub.drawWaits(o.plots, r)
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -44,7 +45,7 @@ var (
 	fileInPage    = regexp.MustCompile(`href="data:application/json;base64,([^"]*)"`)
 )
 
-// cellOfPage is a cell: its words, and the number behind them.
+// cellOfPage is a cell: its words, and the stats.Number behind them.
 type cellOfPage struct {
 	text  string
 	value float64 // NaN for none
@@ -125,7 +126,7 @@ func expect(t *testing.T, tables map[string][][]cellOfPage, caption, row string,
 	t.Errorf("%q has no row %q", caption, row)
 }
 
-// jsonNumber is a number or null.
+// jsonNumber is a stats.Number or null.
 type jsonNumber stats.Number
 
 func (n *jsonNumber) UnmarshalJSON(b []byte) error {
@@ -262,19 +263,19 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 		expect(t, tables, "All scores", s.Classes+", "+s.Predictor, 1, stats.Number(s.Predicted), stats.Number(s.Coverage), stats.Number(s.AccuracyMean), stats.Number(s.AccuracyLow), stats.Number(s.AccuracyHigh),
 			stats.Number(s.AbsoluteErrorMean), stats.Number(s.AbsoluteErrorMedian), stats.Number(s.UnderPct))
 	}
-	var p predictJSON
+	var p evaluate.WaitsResult
 	read("predict", &p)
-	calibrated := (&reportLog{waited: p}).calibrationTable()
-	if len(p.Calibration) == 0 || len(calibrated.Head) != 1+len(p.Calibration) || len(calibrated.Rows) != len(calibrationLevels) {
+	calibrated := (&reportLog{waited: &p}).calibrationTable()
+	if len(p.Calibration) == 0 || len(calibrated.Head) != 1+len(p.Calibration) || len(calibrated.Rows) != len(p.Calibration[0].Curve) {
 		t.Errorf("the numbers of %d calibration curves are a table of %d columns and %d rows", len(p.Calibration), len(calibrated.Head), len(calibrated.Rows))
 	}
 	for _, s := range p.Scores {
 		bounds, points := "Bounds that 95 % of the waits are to stay below, with 95 % confidence", "Point predictions"
-		if s.Predictor == "estimates" || slices.Contains(boundNames, s.Predictor) {
-			expect(t, tables, bounds, s.Predictor, 2, stats.Number(s.Jobs), stats.Number(s.Predicted), s.Coverage)
+		if s.Predictor == "estimates" || slices.Contains(predict.BoundNames(), s.Predictor) {
+			expect(t, tables, bounds, s.Predictor, 2, stats.Number(s.Jobs), stats.Number(s.Predicted), stats.Number(s.Coverage))
 		} else {
-			expect(t, tables, points, s.Predictor, 2, stats.Number(s.Jobs), stats.Number(s.Predicted), s.AccuracyMean)
-			expect(t, tables, points, s.Predictor, 7, orNaN(s.CorrelationLog), s.Under, s.Over, s.AbsoluteErrorMean)
+			expect(t, tables, points, s.Predictor, 2, stats.Number(s.Jobs), stats.Number(s.Predicted), stats.Number(s.AccuracyMean))
+			expect(t, tables, points, s.Predictor, 7, orNaN(stats.Number(s.CorrelationLog)), stats.Number(s.UnderPct), stats.Number(s.OverPct), stats.Number(s.AbsoluteErrorMean))
 		}
 	}
 	if columns < 5 || len(d.Sizes.Groups) < 3 || fits < 10 || len(l.Classes[0].Remaining) < 10 || len(r.Scores) < 5 || len(p.Scores) < 8 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 )
@@ -115,12 +116,12 @@ func (l *reportLog) trustPredictions(say func(kind, format string, args ...any))
 	} else {
 		say("warning", "Accuracies have no intervals: the log does not tell users apart.")
 	}
-	if l.predict == nil {
+	if l.waited == nil {
 		say("missing", "Predictors of wait were not scored: %s", l.why[predictReport])
 		return
 	}
 	say("warning", "Point predictions of waits are scored on a simulated queue: they did not see the site's own scheduler, with its priorities and reservations.")
-	if l.waited.Parameters == hindsight {
+	if l.waited.Parameters == evaluate.Hindsight {
 		say("warning", "Downey's predictors take their lifetimes from the whole log, the future included: 'loadstone predict --parameters previous' does not.")
 	}
 }

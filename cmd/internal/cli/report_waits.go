@@ -9,15 +9,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
 // waitWords say which waits are predicted: of a simulated queue, or the log's.
 var waitWords = map[string]string{
-	waitsAtHead: "FCFS, at the head", waitsQueued: "FCFS, all of it", waitsQueuedEASY: "EASY, all of it", waitsOfLog: "the log's",
+	evaluate.HeadWaits: "FCFS, at the head", evaluate.QueueWaits: "FCFS, all of it", evaluate.EASYWaits: "EASY, all of it", evaluate.LogWaits: "the log's",
 }
 
 func (l *reportLog) waits() []page.Block {
-	if l.predict == nil {
+	if l.waited == nil {
 		return missing(l.why[predictReport])
 	}
 	js := l.waited
@@ -26,11 +27,11 @@ func (l *reportLog) waits() []page.Block {
 	points := page.Table{Caption: "Point predictions", Head: []string{"predictor", "waits", "jobs", "predicted", "mean accuracy", "95 % from", "to", "correlation of logs", "too short", "too long", "mean error"}}
 	for _, s := range js.Scores {
 		head := []page.Cell{textCell(s.Predictor), textCell(waitWords[s.Waits]), countCell(s.Jobs), countCell(s.Predicted)}
-		if l.isBound(s.Predictor) {
-			bounds.Rows = append(bounds.Rows, append(head, shareCell(s.Coverage), shareCell(s.CoverageLow), shareCell(s.CoverageHigh), fixedCell(s.AccuracyMean, 3), sigCell(s.Tightness)))
+		if s.Bound {
+			bounds.Rows = append(bounds.Rows, append(head, shareCell(s.Coverage), shareCell(s.CoverageLow), shareCell(s.CoverageHigh), fixedCell(s.AccuracyMean, 3), sigCell(s.TightnessMedian)))
 		} else {
 			points.Rows = append(points.Rows, append(head, fixedCell(s.AccuracyMean, 3), fixedCell(s.AccuracyLow, 3), fixedCell(s.AccuracyHigh, 3),
-				fixedCell(s.CorrelationLog, 3), percentCell(s.Under), percentCell(s.Over), minutesCell(s.AbsoluteErrorMean)))
+				fixedCell(s.CorrelationLog, 3), percentCell(s.UnderPct), percentCell(s.OverPct), minutesCell(s.AbsoluteErrorMean)))
 		}
 	}
 	var blocks []page.Block
@@ -46,7 +47,7 @@ func (l *reportLog) waits() []page.Block {
 	}
 	blocks = append(blocks, l.kept("wait-coverage", page.Figure{Caption: "Coverage over time", Table: l.coverageTable(),
 		Alt: fmt.Sprintf("Share of waits that each bound covered in stretches of time, beside the %g %% that were asked for.", 100*js.Quantile)})...)
-	blocks = append(blocks, l.burst("wait-burst", waitsOfLog, "the log's waits and the bounds")...)
+	blocks = append(blocks, l.burst("wait-burst", evaluate.LogWaits, "the log's waits and the bounds")...)
 	blocks = append(blocks, l.kept("wait-calibration", page.Figure{Caption: "Calibration", Table: l.calibrationTable(),
 		Alt: "Shares of waits covered against shares asked for; a calibrated predictor lies on the diagonal, a bound with a confidence above it."})...)
 	blocks = append(blocks, l.scatters("bmbp")...)
@@ -57,7 +58,7 @@ func (l *reportLog) waits() []page.Block {
 		blocks = append(blocks, tableOf(points))
 	}
 	blocks = append(blocks, l.scatters("downey-a", "simulated")...)
-	return append(blocks, l.burst("wait-burst-simulated", waitsQueued, "waits on the simulated queue and their predictions")...)
+	return append(blocks, l.burst("wait-burst-simulated", evaluate.QueueWaits, "waits on the simulated queue and their predictions")...)
 }
 
 // burst is the waits of the jobs that one user submitted in a row.
@@ -65,8 +66,9 @@ func (l *reportLog) burst(name, waits, what string) []page.Block {
 	const most = 40 // rows
 	f := page.Figure{Caption: "A burst of one user's jobs: " + what, Alt: "Waits of the jobs of a burst, by their order: " + what + ".",
 		Table: &page.Table{Caption: "The numbers", Head: []string{"job of the burst"}, Folded: true}}
-	if followed, best := l.predict.burst(waits); best >= 0 {
-		lines := burstLines(followed, best)
+	at := slices.IndexFunc(l.waited.Bursts, func(b evaluate.WaitsBurst) bool { return b.Waits == waits })
+	if at >= 0 && len(l.waited.Bursts[at].Lines) > 0 {
+		lines := burstLines(&l.waited.Bursts[at])
 		jobs := len(lines[0].Seconds)
 		step := (jobs + most - 1) / most
 		f.Alt += burstWords(lines)
@@ -99,13 +101,9 @@ func burstWords(lines []figure.BurstWaits) string {
 	return fmt.Sprintf(" Over its %s: %s.", countedText(int64(len(lines[0].Seconds)), "job"), strings.Join(all, ", "))
 }
 
-func (l *reportLog) isBound(predictor string) bool {
-	return slices.ContainsFunc(l.predict.scores, func(s predictScore) bool { return s.predictor == predictor && s.bound != nil })
-}
-
 // boundsOfLog says whether the log's own waits were bounded.
 func (l *reportLog) boundsOfLog() bool {
-	return slices.ContainsFunc(l.waited.Scores, func(s predictScoreJSON) bool { return s.Waits == waitsOfLog })
+	return slices.ContainsFunc(l.waited.Scores, func(s evaluate.WaitScore) bool { return s.Waits == evaluate.LogWaits })
 }
 
 // coverage says, of each bound, whether it held.
@@ -113,7 +111,7 @@ func (l *reportLog) coverage() []page.Block {
 	var blocks []page.Block
 	asked := l.waited.Quantile
 	for _, s := range l.waited.Scores {
-		if !l.isBound(s.Predictor) || !isKnown(s.Coverage) || s.Waits != waitsOfLog {
+		if !s.Bound || !isKnown(s.Coverage) || s.Waits != evaluate.LogWaits {
 			continue
 		}
 		kind, verdict := verdictOn(s, asked)
@@ -124,7 +122,7 @@ func (l *reportLog) coverage() []page.Block {
 
 // verdictOn says whether a bound kept what it promised: one that falls short by less
 // than the interval of its coverage may have had bad luck.
-func verdictOn(s predictScoreJSON, asked float64) (kind, verdict string) {
+func verdictOn(s evaluate.WaitScore, asked float64) (kind, verdict string) {
 	switch {
 	case float64(s.Coverage) >= asked:
 		return "good", "it holds"
@@ -134,7 +132,7 @@ func verdictOn(s predictScoreJSON, asked float64) (kind, verdict string) {
 	return "warning", "it does not hold"
 }
 
-func coverageInterval(s predictScoreJSON) string {
+func coverageInterval(s evaluate.WaitScore) string {
 	if !isKnown(s.CoverageLow) || !isKnown(s.CoverageHigh) {
 		return ""
 	}
@@ -143,7 +141,7 @@ func coverageInterval(s predictScoreJSON) string {
 
 // coverageTable is the coverage over time.
 func (l *reportLog) coverageTable() *page.Table {
-	all, _ := l.predict.coverages()
+	all := coverages(&l.waited.Coverage)
 	t := page.Table{Caption: "The numbers", Head: []string{"from"}, Folded: true}
 	clock, _ := l.log.Header.Clock()
 	rows := map[float64][]page.Cell{}
@@ -173,8 +171,11 @@ func (l *reportLog) calibrationTable() *page.Table {
 	for _, c := range l.waited.Calibration {
 		t.Head = append(t.Head, c.Predictor)
 	}
-	for i, q := range calibrationLevels {
-		row := []page.Cell{shareCell(q)}
+	if len(l.waited.Calibration) == 0 {
+		return &t
+	}
+	for i, p := range l.waited.Calibration[0].Curve {
+		row := []page.Cell{shareCell(p.Asked)}
 		for _, c := range l.waited.Calibration {
 			row = append(row, shareCell(c.Curve[i].Achieved))
 		}

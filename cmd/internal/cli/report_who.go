@@ -32,8 +32,8 @@ func (l *reportLog) key() []page.Fact {
 		b := l.scores.Best[0]
 		all = append(all, page.Fact{Name: "Run times predicted", Value: fixedCell(b.AccuracyMean, 3), More: "mean accuracy of " + b.Predictor + ", " + b.Classes})
 	}
-	for _, s := range l.waited.Scores {
-		if s.Predictor == "bmbp" {
+	if l.waited != nil {
+		if s := l.waited.Score("bmbp"); s != nil {
 			all = append(all, page.Fact{Name: "Waits below a bound", Value: shareCell(s.Coverage), More: fmt.Sprintf("by %s, %g %% asked for", s.Predictor, 100*l.waited.Quantile)})
 		}
 	}
@@ -238,5 +238,5 @@ func firstPlace(f inspect.Finding) string {
 	return strings.Join(parts, ", ")
 }
 
-// isKnown says whether a number has a meaning.
-func isKnown(x stats.Number) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }
+// isKnown says whether a stats.Number has a meaning.
+func isKnown[N ~float64](x N) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }

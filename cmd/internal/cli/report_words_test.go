@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -37,7 +39,7 @@ func TestVerdictOnBounds(t *testing.T) {
 		{0.9, 0.89, 0.91, "warning", "it does not hold"},
 		{0.9, nan, nan, "warning", "it does not hold"},
 	} {
-		kind, verdict := verdictOn(predictScoreJSON{Coverage: c.coverage, CoverageLow: c.low, CoverageHigh: c.high}, 0.95)
+		kind, verdict := verdictOn(evaluate.WaitScore{WaitPoints: score.WaitPoints{Coverage: c.coverage}, CoverageLow: c.low, CoverageHigh: c.high}, 0.95)
 		if kind != c.kind || verdict != c.verdict {
 			t.Errorf("%+v: %s, %s", c, kind, verdict)
 		}

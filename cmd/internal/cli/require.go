@@ -25,25 +25,6 @@ type requirement struct {
 
 var requirementForm = regexp.MustCompile(`^\s*([a-z][a-z0-9_]*)\s*\(([^()]*)\)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
-// metric is a name that a requirement may use for a score.
-type metric[T any] struct {
-	name string
-	of   func(T) float64
-}
-
-func metricNames[T any](metrics []metric[T]) []string {
-	var names []string
-	for _, m := range metrics {
-		names = append(names, m.name)
-	}
-	return names
-}
-
-// metricOf is a score by its name.
-func metricOf[T any](metrics []metric[T], name string, of T) float64 {
-	return metrics[slices.IndexFunc(metrics, func(m metric[T]) bool { return m.name == name })].of(of)
-}
-
 // parseRequirement reads one; form is an example of the command's. What the
 // score is of is checked by the command.
 func parseRequirement(text, form string, metrics []string) (requirement, error) {

@@ -7,16 +7,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
 )
 
 // TestTopicsNameEverything: what can be asked for by name is in the topic.
 func TestTopicsNameEverything(t *testing.T) {
 	want := map[string][]string{
-		"formats":    {"sacct", ".swf", ".gwf", ".csv", ".parquet", ".arrow", ".arrows", ".batsim.json", "loadstone.fit/1"},
-		"models":     slices.Concat(model.Presets(), model.Templates(), []string{model.Schema}),
-		"predictors": slices.Concat(runtime.PredictorNames(), headNames(), []string{"simulated", "-corrected"}, easyNames, boundNames, variantNames),
+		"formats": {"sacct", ".swf", ".gwf", ".csv", ".parquet", ".arrow", ".arrows", ".batsim.json", "loadstone.fit/1"},
+		"models":  slices.Concat(model.Presets(), model.Templates(), []string{model.Schema}),
+		"predictors": slices.Concat(runtime.PredictorNames(), predict.BoundVariants(), []string{"-corrected"},
+			slices.DeleteFunc(evaluate.WaitPredictors(), func(name string) bool { return strings.HasSuffix(name, "-corrected") }), []string{"simulated-easy", "simulated-easy-corrected"}),
 	}
 	for topic, names := range want {
 		got := loadstone(t, "", "help", topic)

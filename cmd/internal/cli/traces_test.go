@@ -99,7 +99,7 @@ func TestKTH(t *testing.T) {
 		}
 	}
 
-	var p predictJSON
+	var p evaluate.WaitsResult
 	decode(t, &p, "predict", path)
 	cc := map[string]float64{"downey-a": 0.537, "downey-b": 0.561, "downey-n32": 0.610, "downey-benefactors": 0.601}
 	for _, s := range p.Scores {

@@ -1,7 +1,8 @@
-package cli
+package evaluate
 
 import (
 	"context"
+	"iter"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -9,12 +10,9 @@ import (
 // overfull warns of waits that cannot all be right: they have jobs run side by
 // side that do not fit on the machine. A log whose machine is not known is not
 // checked.
-func (r *predictRun) overfull(ctx context.Context) error {
-	processors := r.o.processors
-	if processors == 0 {
-		processors, _ = r.header.Processors()
-	}
-	if processors == 0 {
+func (r *waits) overfull(ctx context.Context) error {
+	processors, err := r.machine()
+	if err != nil {
 		return nil
 	}
 	busy, peak, moments := int64(0), int64(0), 0
@@ -38,8 +36,8 @@ func (r *predictRun) overfull(ctx context.Context) error {
 		}
 	}
 	if moments > 0 {
-		r.remark("%s: the log's own waits cannot all be right: at %d starts more processors are busy than the machine's %d, at most %d; bounds are scored on them all the same ('loadstone validate' tells where)",
-			r.o.input, moments, processors, peak)
+		r.remark("overfull", "the log's own waits cannot all be right: at %d starts more processors are busy than the machine's %d, at most %d; bounds are scored on them all the same",
+			moments, processors, peak)
 	}
 	return nil
 }
@@ -49,7 +47,7 @@ func (r *predictRun) overfull(ctx context.Context) error {
 const mostPlaced = 1 << 32
 
 // placed are the jobs whose start and end are known.
-func placed(jobs workload.JobSeq) workload.JobSeq {
+func placed(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
 			if err == nil && !(j.Wait >= 0 && j.Run > 0 && j.Size > 0) {

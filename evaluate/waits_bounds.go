@@ -1,0 +1,121 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
+)
+
+// boundsAsked are the names of the bounds that are to be scored.
+func (r *waits) boundsAsked() []string {
+	names := r.chosen(boundNames())
+	for _, p := range r.o.Own {
+		names = append(names, p.Name())
+	}
+	return names
+}
+
+// bounds scores the bounds on the log's own waits.
+func (r *waits) bounds(ctx context.Context) error {
+	names := r.boundsAsked()
+	if len(names) == 0 {
+		return nil
+	}
+	if !r.waits { // the survey knows: no need to replay the log
+		r.noWaits = true
+		return nil
+	}
+	predictors, err := r.boundPredictors(r.chosen(boundNames()), r.o.Quantile)
+	if err != nil {
+		return err
+	}
+	if err := r.overfull(ctx); err != nil {
+		return err
+	}
+	tallies := r.newTallies(LogWaits, func(string) bool { return true }, names)
+	err = r.replayBounds(ctx, append(predictors, r.o.Own...), func(row *predict.BoundWait) error {
+		for i, b := range row.Bounds {
+			if err := tallies[i].add(&row.Request, b, row.Actual); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	switch {
+	case errors.Is(err, predict.ErrNoWaits):
+		r.noWaits = true
+		return nil
+	case err != nil:
+		return err
+	}
+	r.tallies = tallies
+	return nil
+}
+
+// replayBounds replays the log and calls with each job that is scored.
+func (r *waits) replayBounds(ctx context.Context, predictors []predict.BoundPredictor, add func(*predict.BoundWait) error) error {
+	training, err := predict.TrainingTenth(r.replay(ctx))
+	if err != nil {
+		return err
+	}
+	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
+		if err != nil {
+			return err
+		}
+		if row.Scored {
+			if err := add(&row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// boundPredictors makes the predictors of those names, each for the quantiles.
+func (r *waits) boundPredictors(names []string, quantiles ...float64) ([]predict.BoundPredictor, error) {
+	options, err := r.o.bounds()
+	if err != nil {
+		return nil, err
+	}
+	var predictors []predict.BoundPredictor
+	for _, name := range names {
+		for _, q := range quantiles {
+			p, err := predict.NewBound(name, q, r.o.Confidence, options)
+			if err != nil {
+				return nil, err
+			}
+			predictors = append(predictors, p)
+		}
+	}
+	return predictors, nil
+}
+
+// calibrationLevels are the quantiles of a calibration curve.
+var calibrationLevels = []float64{0.05, 0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 0.99}
+
+// calibrateBound makes the calibration curve of one predictor of bounds. Each level
+// is a predictor of its own: a history is cut where the level's own bounds are
+// missed, so that no two levels rest on the same waits.
+func (r *waits) calibrateBound(ctx context.Context, name string) error {
+	if !r.waits {
+		return nil // bounds says so
+	}
+	predictors, err := r.boundPredictors([]string{name}, calibrationLevels...)
+	if err != nil {
+		return err
+	}
+	curve := score.NewCalibrationTally(calibrationLevels)
+	err = r.replayBounds(ctx, predictors, func(row *predict.BoundWait) error {
+		for i, b := range row.Bounds {
+			curve.Add(i, b.Seconds, row.Actual)
+		}
+		return nil
+	})
+	if errors.Is(err, predict.ErrNoWaits) {
+		return nil // bounds says so
+	}
+	r.calibration = append(r.calibration, WaitsCalibration{name, LogWaits, curve.Result()})
+	return err
+}

@@ -1,0 +1,203 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
+)
+
+// heads scores Downey's predictors.
+func (r *waits) heads(ctx context.Context) error {
+	names := r.chosen(headNames())
+	if len(names) == 0 {
+		return nil
+	}
+	if r.o.Sites != nil {
+		const why = "Downey's predictors are of one machine"
+		r.remark("one-machine", "%s: %s left out, for each site has its own", why, strings.Join(names, ", "))
+		r.leaveOut(why+", and each site has its own", names...)
+		return nil
+	}
+	r.simulated = true
+	var err error
+	if r.processors, err = r.machine(); err != nil {
+		return err
+	}
+	lifetimes, updates, err := r.lifetimesOf(ctx)
+	var undetermined *fit.DegenerateError
+	if errors.As(err, &undetermined) && len(r.o.Predictors) > len(names) {
+		r.remark("no-law", "%v: %s left out", err, strings.Join(names, ", "))
+		r.leaveOut(err.Error(), names...)
+		r.simulated = false
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return r.scoreHeads(ctx, names, lifetimes, updates)
+}
+
+// lifetimesOf fits the lifetimes, or prepares those that follow the log.
+func (r *waits) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predict.PreviousLifetimes, error) {
+	c := predict.LifetimesConfig{By: classColumns(r.o.Classes), Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}
+	switch {
+	case r.o.Parameters == Hindsight:
+		f, err := predict.FitLifetimes(r.replay(ctx), r.processors, c)
+		if err != nil {
+			return nil, nil, err
+		}
+		r.lifetimes = &f.All
+		return f.Lifetimes, nil, nil
+	case r.o.IntervalJobs > 0:
+		p, err := predict.NewPreviousLifetimesByJobs(r.processors, c, r.o.IntervalJobs)
+		return p, p, err
+	}
+	number := func(at float64) (int64, bool) {
+		return int64(math.Floor(at / (month * float64(r.o.Months)))), true
+	}
+	if r.clock.Known {
+		d, err := fit.Months(r.clock, r.o.Months)
+		if err != nil {
+			return nil, nil, err
+		}
+		number = d.Number
+	}
+	p, err := predict.NewPreviousLifetimes(r.processors, c, number)
+	return p, p, err
+}
+
+// scoreHeads replays the log with the predictors of those names. updates, where
+// it is not nil, are the lifetimes, which follow the log.
+func (r *waits) scoreHeads(ctx context.Context, names []string, lifetimes predict.Lifetimes, updates *predict.PreviousLifetimes) error {
+	predictors, names := r.headPredictors(lifetimes, names)
+	config := predict.HeadConfig{Processors: r.processors, Predictors: predictors, Warnings: &r.odd, Updates: updates}
+	t := r.newHeadTallies(names)
+	if t.curve != nil {
+		config.Level = r.limited(lifetimes)
+	}
+	unknown := 0
+	for row, err := range predict.AtHead(r.replay(ctx), config) {
+		if err != nil {
+			return err
+		}
+		if updates != nil && !updates.Known() {
+			unknown++ // nothing to predict from yet
+			continue
+		}
+		if err := t.add(&row); err != nil {
+			return err
+		}
+	}
+	t.conclude()
+	if updates != nil {
+		return r.sameInterval(ctx, updates, unknown)
+	}
+	return nil
+}
+
+// limited cuts lifetimes at the users' estimates, where that is asked for.
+func (r *waits) limited(l predict.Lifetimes) predict.Lifetimes {
+	if r.o.Limits {
+		return predict.WithinLimit{Lifetimes: l}
+	}
+	return l
+}
+
+// headPredictors makes the predictors of those names, and the unbiased ones.
+func (r *waits) headPredictors(l predict.Lifetimes, names []string) ([]predict.HeadPredictor, []string) {
+	var predictors []predict.HeadPredictor
+	for _, p := range predict.Downey(r.limited(l)) {
+		if slices.Contains(names, p.Name()) {
+			predictors = append(predictors, p)
+		}
+	}
+	if r.o.Unbias {
+		for _, p := range slices.Clone(predictors) {
+			u := predict.NewUnbiased(p)
+			predictors, names = append(predictors, u), append(names, u.Name())
+		}
+	}
+	return predictors, names
+}
+
+// sameInterval scores the predictors once more, on the same heads, with the
+// parameters of the interval itself: what those of another time lose to.
+func (r *waits) sameInterval(ctx context.Context, before *predict.PreviousLifetimes, unknown int) error {
+	same, err := before.Same()
+	if err != nil {
+		return err
+	}
+	predictors, _ := r.headPredictors(same, r.chosen(headNames()))
+	tallies := make([]score.WaitTally, len(predictors))
+	config := predict.HeadConfig{Processors: r.processors, Predictors: predictors, Updates: same}
+	for row, err := range predict.AtHead(r.replay(ctx), config) {
+		if err != nil {
+			return err
+		}
+		if unknown > 0 {
+			unknown--
+			continue
+		}
+		for i, p := range row.Predictions {
+			tallies[i].Add(p.Seconds, row.Actual)
+		}
+	}
+	for i := range tallies {
+		s := tallies[i].Result()
+		r.tallies[i].same = &s
+	}
+	return nil
+}
+
+// headTallies count what comes of the predictors at the head of the queue.
+type headTallies struct {
+	run    *waits
+	a, b   int // places of downey-a and downey-b, below 0 for none
+	waits  []*waitTally
+	needed score.NeededTally
+	curve  *score.CalibrationTally // nil for none
+}
+
+func (r *waits) newHeadTallies(names []string) *headTallies {
+	t := &headTallies{run: r, waits: r.newTallies(HeadWaits, func(string) bool { return false }, names)}
+	if r.o.Calibration && slices.Contains(names, "downey-a-exact") {
+		t.curve = score.NewCalibrationTally(calibrationLevels)
+	}
+	t.a, t.b = slices.Index(names, "downey-a"), slices.Index(names, "downey-b")
+	if t.a >= 0 && t.b >= 0 {
+		r.threshold = new(predict.Threshold)
+	}
+	return t
+}
+
+// add enters a job.
+func (t *headTallies) add(row *predict.HeadWait) error {
+	t.needed.Add(row.Needed, row.Benefactors)
+	if t.run.threshold != nil {
+		t.run.threshold.Add(row.Needed, row.Predictions[t.a].Seconds, row.Predictions[t.b].Seconds, row.Actual)
+	}
+	if t.curve != nil {
+		t.curve.AddLevel(row.Level)
+	}
+	for i, p := range row.Predictions {
+		if err := t.waits[i].add(&row.Request, unbounded(p), row.Actual); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// conclude puts the scores into the run.
+func (t *headTallies) conclude() {
+	r := t.run
+	r.needed, r.tallies = t.needed.Result(), t.waits
+	if t.curve != nil {
+		r.calibration = append(r.calibration, WaitsCalibration{"downey-a-exact", HeadWaits, t.curve.Result()})
+	}
+}

@@ -1,0 +1,212 @@
+package evaluate
+
+import (
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// WaitsSchema names the JSON form of WaitsResult and its version.
+const WaitsSchema = "loadstone.predict-scores/1"
+
+// WaitsResult is how well predictors predicted the waits of a log.
+type WaitsResult struct {
+	Schema     string              `json:"schema"`
+	Log        workload.Summary    `json:"log"`
+	Processors *int64              `json:"simulated_processors"`      // nil where no one machine was simulated
+	Sites      map[int64]int64     `json:"simulated_sites,omitempty"` // processors by partition
+	Lifetimes  *predict.LawSummary `json:"lifetimes"`                 // of all jobs; nil but for Hindsight
+	Quantile   float64             `json:"quantile"`
+	Confidence float64             `json:"confidence"`
+	Scores     []WaitScore         `json:"scores"`
+
+	FirstJobs int `json:"first_jobs,omitempty"` // these alone are replayed, of a larger log
+
+	Parameters   string             `json:"parameters"` // of the lifetimes: Hindsight or Previous
+	Months       int                `json:"interval_months,omitempty"`
+	IntervalJobs int                `json:"interval_jobs,omitempty"`
+	Classes      []string           `json:"classes"`   // columns, of the lifetimes
+	Groups       []string           `json:"groups"`    // columns, of the bounds; nil is ranges of processors
+	Changes      string             `json:"changes"`   // when older waits no longer count
+	Needed       *score.Needed      `json:"needed"`    // what jobs met at the head
+	Threshold    *WaitsThreshold    `json:"threshold"` // below which downey-a is used, by correlation
+	Calibration  []WaitsCalibration `json:"calibration"`
+
+	Options   WaitsRules         `json:"options"`
+	Bootstrap *WaitsBootstrap    `json:"bootstrap"` // of the intervals; nil for none
+	Warnings  []workload.Warning `json:"warnings,omitempty"`
+
+	LeftOut []PredictorLeftOut `json:"-"`
+	// Coverage and Bursts are for pictures, and there where they were asked for.
+	Coverage WaitsCoverage `json:"-"`
+	Bursts   []WaitsBurst  `json:"-"`
+}
+
+// WaitsRules are the options that a result does not tell elsewhere.
+type WaitsRules struct {
+	Law    string  `json:"law"`
+	Trim   float64 `json:"trim"`
+	Limits bool    `json:"limits"`
+	Months int     `json:"months"`
+	Factor float64 `json:"estimate_factor"` // 0 for none
+}
+
+// WaitsBootstrap says how the intervals were drawn.
+type WaitsBootstrap struct {
+	By         string  `json:"by"` // what is drawn: week or day
+	Replicates int     `json:"replicates"`
+	Level      float64 `json:"level"`
+	Seed       uint64  `json:"seed"`
+}
+
+// WaitScore is one predictor's. Scores that it cannot have are NaN: of a bound
+// the correlation, of others NonZeroCoverage and the tightness.
+type WaitScore struct {
+	Predictor string `json:"predictor"`
+	Waits     string `json:"waits"` // which waits are predicted: LogWaits, ...
+	score.WaitPoints
+	score.LogFit
+
+	// Bound over wait, of the jobs that waited: median and geometric mean.
+	TightnessMedian stats.Number `json:"tightness_median"`
+	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
+
+	// The ends of 95 % intervals; of coverage only of bounds.
+	AccuracyLow        stats.Number `json:"accuracy_low"`
+	AccuracyHigh       stats.Number `json:"accuracy_high"`
+	CoverageLow        stats.Number `json:"coverage_low"`
+	CoverageHigh       stats.Number `json:"coverage_high"`
+	CorrelationLogLow  stats.Number `json:"correlation_log_low"`
+	CorrelationLogHigh stats.Number `json:"correlation_log_high"`
+
+	Parts []WaitsPart `json:"parts"`
+
+	// With parameters of the interval before: the correlation with those of the
+	// same interval, on the same waits, and that less CorrelationLog.
+	SameCorrelationLog *stats.Number `json:"correlation_log_same_interval,omitempty"`
+	CorrelationLogLoss *stats.Number `json:"correlation_log_loss,omitempty"`
+
+	// Sums are what the scores are made of, by what the bootstrap draws, for an
+	// interval of their difference from another run's; nil for none.
+	Sums *score.WaitClusters `json:"sums,omitempty"`
+
+	Bound bool `json:"-"` // it bounds waits
+	// Of pictures: predicted against actual waits, and distribution functions of
+	// the accuracy and of the absolute error, s.
+	Scatter  score.Scatter `json:"-"`
+	Accuracy []score.Share `json:"-"`
+	Error    []score.Share `json:"-"`
+}
+
+// WaitsPart is a predictor's score on one part of the log: a site, a month, or
+// the jobs in a burst and others.
+type WaitsPart struct {
+	By                string       `json:"by"`
+	Part              string       `json:"part"`
+	Jobs              int          `json:"jobs"`
+	Predicted         int          `json:"predicted"`
+	Coverage          stats.Number `json:"coverage"`
+	AccuracyMean      stats.Number `json:"accuracy_mean"`
+	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min"` // min
+	CorrelationLog    stats.Number `json:"correlation_log"`
+}
+
+// WaitsCalibration is the calibration curve of one predictor.
+type WaitsCalibration struct {
+	Predictor string                   `json:"predictor"`
+	Waits     string                   `json:"waits"`
+	Curve     []score.CalibrationPoint `json:"curve"`
+}
+
+// WaitsThreshold is the processors that a head lacks (n') below which downey-a,
+// and from which on downey-b, has the highest correlation in all: predict.Threshold.
+type WaitsThreshold struct {
+	Needed         int64            `json:"processors_needed"`
+	CorrelationLog stats.Number     `json:"correlation_log"`
+	Ranges         []ThresholdRange `json:"ranges"`
+}
+
+// ThresholdRange is the correlations over a range of n'.
+type ThresholdRange struct {
+	From int64        `json:"from"`
+	To   *int64       `json:"to"` // not in it; nil for no end
+	Jobs int          `json:"jobs"`
+	A    stats.Number `json:"correlation_log_a"`
+	B    stats.Number `json:"correlation_log_b"`
+}
+
+// PredictorLeftOut is a predictor that was asked for and is not scored.
+type PredictorLeftOut struct{ Predictor, Why string }
+
+// thresholdEdges divide n' for the correlations by range.
+var thresholdEdges = []int64{2, 4, 8, 16, 32, 64, 128}
+
+// thresholdOf is nil where there is no best threshold.
+func thresholdOf(t *predict.Threshold) *WaitsThreshold {
+	if t == nil {
+		return nil
+	}
+	best, ok := t.Best()
+	if !ok {
+		return nil
+	}
+	out := &WaitsThreshold{Needed: best.Needed, CorrelationLog: stats.Number(best.CorrelationLog)}
+	for _, x := range t.Ranges(thresholdEdges) {
+		row := ThresholdRange{From: x.From, Jobs: x.Jobs, A: stats.Number(x.A), B: stats.Number(x.B)}
+		if x.To > 0 {
+			row.To = &x.To
+		}
+		out.Ranges = append(out.Ranges, row)
+	}
+	return out
+}
+
+// result puts together what came of the pipelines.
+func (r *waits) result() *WaitsResult {
+	o := r.o
+	out := &WaitsResult{
+		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
+		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
+		Parameters: o.Parameters, IntervalJobs: o.IntervalJobs, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
+		Threshold: thresholdOf(r.threshold), Calibration: r.calibration,
+		Options: WaitsRules{o.Law, max(0, o.Trim), o.Limits, o.Months, o.EstimateFactor},
+		LeftOut: r.leftOut,
+	}
+	if r.cut {
+		out.FirstJobs = r.jobs
+	}
+	if o.Parameters == Previous && o.IntervalJobs == 0 {
+		out.Months = o.Months
+	}
+	if r.processors > 0 {
+		out.Processors = &r.processors
+	}
+	if r.lifetimes != nil {
+		out.Lifetimes = predict.Summarize(r.lifetimes)
+	}
+	if r.needed.Jobs > 0 {
+		out.Needed = &r.needed
+	}
+	if r.span.length > 0 && o.Replicates > 0 {
+		out.Bootstrap = &WaitsBootstrap{r.span.name, o.Replicates, IntervalLevel, o.Seed}
+	}
+	for _, t := range r.tallies {
+		out.Scores = append(out.Scores, t.result())
+	}
+	if o.Pictures {
+		out.Coverage, out.Bursts = r.coverage(), r.burstsFound()
+	}
+	out.Warnings = r.warned(out.Scores)
+	return out
+}
+
+// Score returns the score of a predictor, nil where it is not scored.
+func (o *WaitsResult) Score(predictor string) *WaitScore {
+	for i := range o.Scores {
+		if s := &o.Scores[i]; s.Predictor == predictor {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package evaluate
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// waitTally gathers what one predictor is worth, as a whole and by parts, in
+// blocks of time, and for pictures.
+type waitTally struct {
+	run       *waits
+	predictor string
+	waits     string // which are predicted
+	tightness score.TightnessTally
+	same      *score.Wait // with the parameters of the same interval
+
+	waitCounts
+	parts  map[waitsPartKey]*waitCounts
+	blocks score.WaitBlocks
+
+	scatter score.WaitScatter
+	errors  score.RunTimeTally // of waits here, for their distributions
+	bursts  [burstsKept][]burstWait
+}
+
+// waitCounts are the scores of point predictions, or of bounds.
+type waitCounts struct {
+	isBound bool
+	point   score.WaitTally
+	bound   score.BoundTally
+}
+
+func (c *waitCounts) add(predicted, actual float64) {
+	if c.isBound {
+		c.bound.Add(predicted, actual)
+	} else {
+		c.point.Add(predicted, actual)
+	}
+}
+
+// result is the scores: without a correlation where they are of bounds.
+func (c *waitCounts) result() score.Wait {
+	w := c.point.Result()
+	if c.isBound {
+		w.WaitPoints = c.bound.Result().WaitPoints
+	}
+	return w
+}
+
+// newTallies makes those of some predictors.
+func (r *waits) newTallies(waits string, isBound func(name string) bool, names []string) []*waitTally {
+	var all []*waitTally
+	for _, name := range names {
+		t := &waitTally{run: r, predictor: name, waits: waits, parts: map[waitsPartKey]*waitCounts{}}
+		t.isBound = isBound(name)
+		all = append(all, t)
+	}
+	return all
+}
+
+// unbounded is a point prediction as a bound of which nothing was asked.
+func unbounded(p workload.Prediction) predict.Bound {
+	b := predict.NoBound()
+	b.Seconds, b.Observations = p.Seconds, p.Observations
+	return b
+}
+
+// add enters a job, and hands its prediction out.
+func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64) error {
+	predicted := said.Seconds
+	t.waitCounts.add(predicted, actual)
+	if t.isBound {
+		t.tightness.Add(predicted, actual)
+	}
+	if span := &t.run.span; span.length > 0 {
+		t.blocks.Add(span.of(q.Submit), predicted, actual)
+	}
+	for _, by := range t.run.o.By {
+		t.part(by, q).add(predicted, actual)
+	}
+	if t.run.o.Pictures {
+		t.follow(q, predicted, actual)
+	}
+	if t.run.o.Predicted == nil || math.IsNaN(predicted) {
+		return nil
+	}
+	return t.run.o.Predicted(WaitPrediction{q, t.waits, t.predictor, said, actual})
+}
+
+// follow gathers what pictures need.
+func (t *waitTally) follow(q *workload.Request, predicted, actual float64) {
+	t.scatter.Add(predicted, actual)
+	t.errors.Add(predicted, actual)
+	if at, ok := t.run.burstJobs[q.Row]; ok {
+		t.bursts[at.burst] = append(t.bursts[at.burst], burstWait{at.job, predicted, actual})
+	}
+}
+
+// result is the predictor's row of the result.
+func (t *waitTally) result() WaitScore {
+	w, tightness := t.waitCounts.result(), t.tightness.Result()
+	in := t.blocks.Intervals(t.run.o.Replicates, IntervalLevel, t.run.o.Seed)
+	none := score.Interval{Low: math.NaN(), High: math.NaN()}
+	if t.isBound {
+		in.CorrelationLog = none
+	} else {
+		in.Held = none
+	}
+	s := WaitScore{
+		Predictor: t.predictor, Waits: t.waits, WaitPoints: w.WaitPoints, LogFit: w.LogFit,
+		TightnessMedian: stats.Number(tightness.Median), TightnessMean: stats.Number(tightness.Mean),
+		AccuracyLow: stats.Number(in.Accuracy.Low), AccuracyHigh: stats.Number(in.Accuracy.High),
+		CoverageLow: stats.Number(in.Held.Low), CoverageHigh: stats.Number(in.Held.High),
+		CorrelationLogLow: stats.Number(in.CorrelationLog.Low), CorrelationLogHigh: stats.Number(in.CorrelationLog.High),
+		Parts: t.partScores(), Bound: t.isBound,
+	}
+	if t.same != nil {
+		loss := t.same.CorrelationLog - w.CorrelationLog
+		s.SameCorrelationLog, s.CorrelationLogLoss = &t.same.CorrelationLog, &loss
+	}
+	if clusters := t.blocks.Clusters(); t.run.o.Replicates > 0 && len(clusters.Sums) > 0 {
+		s.Sums = &score.WaitClusters{Clusters: clusters}
+	}
+	if t.run.o.Pictures {
+		s.Scatter = t.scatter.Result()
+		s.Accuracy, s.Error = t.errors.AccuracyDistribution(), t.errors.AbsoluteErrorDistribution()
+	}
+	return s
+}

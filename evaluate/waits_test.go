@@ -1,0 +1,241 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// waiting400 is 400 jobs of two users on 10 processors, a pair of them every five
+// minutes, twenty a day. Each waits 60 s.
+func waiting400() string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n; UnixStartTime: 820454400\n; TimeZoneString: UTC\n")
+	for i := range 400 {
+		run := 100 + 37*(i%11)
+		fmt.Fprintf(&b, "%d %d 60 %d %d -1 -1 %d %d -1 1 %d 1 %d %d %d -1 -1\n",
+			i+1, 300*(i/2)+86400*(i/20), run, 1+i%8, 1+i%8, 2*run, 1+i%2, i%3, i%2, 1+i%2)
+	}
+	return b.String()
+}
+
+// everything has all the predictors and tables.
+func everything() WaitsOptions {
+	return WaitsOptions{Predictors: AllWaitPredictors(), By: WaitsParts(), Calibration: true, Pictures: true, Unbias: true, Replicates: 99}
+}
+
+// equal compares results: NaN equals NaN.
+var equal = cmp.Options{
+	cmp.Comparer(func(a, b stats.Number) bool { return a == b || a != a && b != b }),
+	cmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b }),
+	cmp.Comparer(func(a, b *score.WaitClusters) bool { return fmt.Sprint(a.Text(true)) == fmt.Sprint(b.Text(true)) }),
+}
+
+// A log that is held is read once, and gives what one that is read again gives.
+func TestWaitsHeldOrReread(t *testing.T) {
+	o := everything()
+	opened := 0
+	o.Reopen = func() (*workload.Log, error) { opened++; return open(t, waiting400()), nil }
+	held, err := Waits(context.Background(), open(t, waiting400()), o)
+	if err != nil || opened != 0 {
+		t.Fatalf("%v, opened %d times", err, opened)
+	}
+	r := &waits{o: o.filled(), log: open(t, waiting400())}
+	r.o.Predicted = func(WaitPrediction) error { return nil } // one at a time, as opened is counted
+	if err := r.survey(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	r.holds, r.held = false, nil
+	if err := r.score(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(held, r.result(), equal); d != "" || opened < 5 {
+		t.Errorf("opened %d times; held, reread:\n%s", opened, d)
+	}
+	r.holds, r.held = true, make([]workload.Job, mostHeld)
+	if r.hold(&workload.Job{}); r.holds || r.held != nil {
+		t.Error("more jobs are held than may be")
+	}
+	r.holds, r.held, r.o.Reopen = true, make([]workload.Job, mostHeld), nil
+	if r.hold(&workload.Job{}); len(r.held) != mostHeld+1 {
+		t.Error("a log that cannot be read again is not held")
+	}
+}
+
+// Predictions come one by one, those of a pipeline in the order in which jobs start.
+func TestWaitsHandsOutPredictions(t *testing.T) {
+	passes, jobs, last := 0, 0, int64(0)
+	counts := map[string]int{}
+	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{
+		Predictors: []string{"simulated", "estimates", "bmbp"},
+		Predicted: func(p WaitPrediction) error {
+			counts[p.Waits+" "+p.Predictor]++
+			if p.Predictor != "bmbp" {
+				return nil
+			}
+			// 95 % of the waits of a group of sizes are to be covered: all are 60 s.
+			if p.Request.ID <= last || p.Seconds != 60 || p.Actual != 60 || p.Quantile != 0.95 || !(p.Achieved >= 0.95) {
+				t.Errorf("job %d after %d: %+v", p.Request.ID, last, p)
+			}
+			last = p.Request.ID
+			return nil
+		},
+		Watch: func(in iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
+			passes++
+			if n != 0 && n != 400 {
+				t.Errorf("a pass of %d jobs", n)
+			}
+			return func(yield func(workload.Job, error) bool) {
+				for j, err := range in {
+					if jobs++; !yield(j, err) {
+						return
+					}
+				}
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range r.Scores {
+		if n := counts[s.Waits+" "+s.Predictor]; n != s.Predicted || n == 0 {
+			t.Errorf("%s: %d predictions, %d scored", s.Predictor, n, s.Predicted)
+		}
+	}
+	// The survey, one queue, overfull waits, the training tenth and the bounds.
+	if passes != 5 || jobs != 5*400 {
+		t.Errorf("%d jobs in %d passes", jobs, passes)
+	}
+	if s := r.Score("bmbp"); s == nil || !s.Bound || s.Coverage != 1 || s.Jobs != 360 || r.Bootstrap != nil || s.Sums != nil || r.Score("qbets") != nil {
+		t.Errorf("%+v", s)
+	}
+}
+
+// long bounds every wait by 100 s.
+type long struct{}
+
+func (long) Name() string { return "long" }
+func (long) Predict(workload.Request) (predict.Bound, bool) {
+	b := predict.NoBound()
+	b.Seconds = 100
+	return b, true
+}
+func (long) Observe(workload.Job, predict.Bound) {}
+
+func TestWaitsOfOnesOwn(t *testing.T) {
+	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp"}, Own: []predict.BoundPredictor{long{}}, Pictures: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Of 60 s: the accuracy of 100 s is 0.6, the tightness 5/3, the error 40 s.
+	s := r.Score("long")
+	if s == nil || s.Coverage != 1 || s.AccuracyMean < 0.6-1e-12 || s.AccuracyMean > 0.6+1e-12 || s.OverPct != 100 || s.Jobs != 360 ||
+		s.TightnessMedian != stats.Number(100./60) || s.AbsoluteErrorMean < 40./60-1e-12 || s.AbsoluteErrorMean > 40./60+1e-12 || s.Scatter.Jobs != 360 {
+		t.Errorf("%+v", s)
+	}
+	// Twenty days of 20 jobs, of which the first two train.
+	if c := r.Coverage; c.Block != "day" || c.Merged != 1 || len(c.Bounds) != 2 || c.Bounds[1].Predictor != "long" || len(c.Bounds[1].Share) != 18 {
+		t.Errorf("%+v", c)
+	}
+	// In the first burst bmbp has too short a history, of less than 59 waits.
+	if len(r.Bursts) != 1 || r.Bursts[0].Waits != LogWaits || r.Bursts[0].Jobs != 10 || len(r.Bursts[0].Lines) != 2 || r.Bursts[0].Lines[1].Name != "long" {
+		t.Errorf("%+v", r.Bursts)
+	}
+}
+
+func TestWaitsRefusesOptions(t *testing.T) {
+	for _, c := range []struct {
+		o    WaitsOptions
+		want string
+	}{
+		{WaitsOptions{Replicates: 38}, "replicates 38: want 0, or 39 to 100000"},
+		{WaitsOptions{By: []string{"week"}}, `by "week": want one of site, month, burst`},
+		{WaitsOptions{Predictors: []string{"oracle"}}, `predictors "oracle": want one of downey-a`},
+		{WaitsOptions{Predictors: []string{"bmbp", "bmbp"}}, `predictors "bmbp" twice: want each once`},
+		{WaitsOptions{Quantile: 1}, "quantile 1: want a number between 0 and 1"},
+		{WaitsOptions{Confidence: -1}, "confidence -1: want a number between 0 and 1"},
+		{WaitsOptions{Trim: 0.5}, "trim 0.5: want 0 or more and less than 0.5"},
+		{WaitsOptions{Months: 5}, "months 5: want 1, 2, 3, 4, 6 or 12"},
+		{WaitsOptions{Law: "straight"}, `law "straight": want one of`},
+		{WaitsOptions{Parameters: "next"}, `parameters "next": want one of hindsight, previous`},
+		{WaitsOptions{EstimateFactor: 0.5}, "estimate-factor 0.5: want a number from 1 to 1e6"},
+		{WaitsOptions{Changes: 9}, "changes 9: want one of"},
+		{WaitsOptions{FirstJobs: -1}, "first-jobs -1: want 1 or more"},
+		{WaitsOptions{IntervalJobs: -1}, "interval-jobs -1: want 1 or more"},
+		{WaitsOptions{Processors: -1}, "procs -1: want 1 or more"},
+		{WaitsOptions{Classes: []string{"queue_id", "size", "user_id", "group_id", "partition_id"}}, "classes queue_id,size,user_id,group_id,partition_id: want at most 4"},
+		{WaitsOptions{Groups: []string{"colour"}}, "groups colour: want one of queue_id"},
+	} {
+		_, err := Waits(context.Background(), open(t, waiting400()), c.o)
+		if option := new(workload.OptionError); !errors.As(err, &option) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want an option's, %q", err, c.want)
+		}
+	}
+}
+
+func TestWaitsWithoutWaits(t *testing.T) {
+	none := strings.ReplaceAll(waiting400(), " 60 ", " -1 ")
+	if _, err := Waits(context.Background(), open(t, none), WaitsOptions{Predictors: []string{"bmbp"}}); !errors.Is(err, predict.ErrNoWaits) {
+		t.Errorf("error %v, want predict.ErrNoWaits", err)
+	}
+	r, err := Waits(context.Background(), open(t, none), WaitsOptions{Predictors: []string{"estimates", "bmbp"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule := func(w workload.Warning) bool {
+		return w.Rule == "no-waits" && w.Text == "no job has a known wait: bmbp left out"
+	}
+	if len(r.Scores) != 1 || !slices.ContainsFunc(r.Warnings, rule) || !slices.Equal(r.LeftOut, []PredictorLeftOut{{"bmbp", "no job has a known wait"}}) {
+		t.Errorf("%v, %v, %+v", r.Warnings, r.LeftOut, r.Scores)
+	}
+	if _, err := Waits(context.Background(), open(t, strings.Replace(none, "; MaxProcs: 10\n", "", 1)), WaitsOptions{Predictors: []string{"simulated"}}); !errors.Is(err, ErrNoMachine) {
+		t.Errorf("error %v, want ErrNoMachine", err)
+	}
+	_, err = Waits(context.Background(), open(t, none), WaitsOptions{Predictors: []string{"downey-a"}, Sites: map[int64]int64{1: 10}})
+	if err == nil || !strings.Contains(err.Error(), "could be scored: downey-a: Downey's predictors are of one machine") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// An end of the context ends the pipelines, whichever are under way; and one that
+// cannot read the log ends those behind it.
+func TestWaitsEnds(t *testing.T) {
+	stop := errors.New("stop")
+	o := WaitsOptions{Predictors: []string{"simulated", "bmbp"}, Predicted: func(WaitPrediction) error { return stop }}
+	if _, err := Waits(context.Background(), open(t, waiting400()), o); !errors.Is(err, stop) {
+		t.Errorf("error %v, want that of Predicted", err)
+	}
+	ctx, interrupt := context.WithCancel(context.Background())
+	o.Predicted, o.Reopen = nil, func() (*workload.Log, error) { return nil, stop }
+	r := &waits{o: o.filled(), log: open(t, waiting400())}
+	if err := r.survey(ctx); err != nil {
+		t.Fatal(err)
+	}
+	interrupt()
+	if err := r.score(ctx); !errors.Is(err, context.Canceled) || len(r.tallies) > 0 {
+		t.Errorf("%v, %d scores", err, len(r.tallies))
+	}
+	r.holds = false
+	if err := r.score(context.Background()); !errors.Is(err, stop) {
+		t.Errorf("%v, want that of Reopen", err)
+	}
+}
+
+// Weeks 0, 1 and 7 of 10, 30 and 5 jobs, two of them a stretch.
+func TestCoverageStretches(t *testing.T) {
+	c := stretches([]score.WaitBlock{{Block: 0, Predicted: 10, Held: 0.5}, {Block: 1, Predicted: 30, Held: 0.9}, {Block: 7, Predicted: 5, Held: 0.2}}, 2)
+	if got, want := fmt.Sprintf("%g %g %.6g", c.From, c.To, c.Share), "[0 6] [2 8] [0.8 0.2]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

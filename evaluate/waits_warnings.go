@@ -1,0 +1,60 @@
+package evaluate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// warned are the warnings: of the log, of what it lacks, of the pipelines in
+// their order, and of predictors that predicted nothing.
+func (r *waits) warned(scores []WaitScore) []workload.Warning {
+	return slices.Concat(r.log.Warnings(), r.lackOfUsers(), r.remarks, r.odd.List(), r.silent(scores))
+}
+
+// lackOfUsers says what a log without users cannot have.
+func (r *waits) lackOfUsers() (all []workload.Warning) {
+	if r.users || r.jobs == 0 {
+		return nil
+	}
+	warn := func(what string) {
+		all = append(all, workload.Warning{Rule: "no-users", Text: "no job has a user: " + what, Count: 1})
+	}
+	if slices.ContainsFunc(r.o.Predictors, func(name string) bool { return strings.HasPrefix(name, "simulated") }) {
+		warn("all jobs are one user's where the simulated predictors predict run times")
+	}
+	if slices.Contains(r.o.By, "burst") {
+		warn("no job is in a burst")
+	}
+	for _, of := range []struct {
+		what    string
+		columns []string
+	}{{"classes", r.o.Classes}, {"groups", r.o.Groups}} {
+		if slices.Contains(of.columns, "user_id") {
+			warn(of.what + " by user_id do not divide the jobs")
+		}
+	}
+	return all
+}
+
+// silent names the predictors that predicted nothing, and why that can be.
+func (r *waits) silent(scores []WaitScore) (all []workload.Warning) {
+	for _, s := range scores {
+		if s.Predicted > 0 {
+			continue
+		}
+		why := "no job waited at the head of the queue, or no law of lifetimes was known in time"
+		switch {
+		case s.Waits == LogWaits:
+			why = fmt.Sprintf("no group had as many waits as a bound of %g with confidence %g takes", r.o.Quantile, r.o.Confidence)
+		case s.Waits != HeadWaits && s.Jobs == 0:
+			why = "no job waits under this policy on this machine"
+		case s.Waits != HeadWaits:
+			why = "no job had run times to predict from"
+		}
+		all = append(all, workload.Warning{Rule: "predicted-nothing", Text: s.Predictor + " predicted nothing: " + why, Count: 1})
+	}
+	return all
+}
