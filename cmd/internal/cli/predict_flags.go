@@ -57,9 +57,9 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 	switch {
 	// The library takes 0 for the default.
 	case o.quantile == 0:
-		return usagef(cmd, "--quantile 0: want a stats.Number between 0 and 1")
+		return usagef(cmd, "--quantile 0: want a number between 0 and 1")
 	case o.confidence == 0:
-		return usagef(cmd, "--confidence 0: want a stats.Number between 0 and 1")
+		return usagef(cmd, "--confidence 0: want a number between 0 and 1")
 	case o.trim < 0:
 		return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.trim)
 	case o.months == 0:

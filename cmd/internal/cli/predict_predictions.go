@@ -9,7 +9,7 @@ import (
 const predictPredictionsSchema = "loadstone.wait-predictions/1"
 
 var predictPredictionColumns = []workload.PlainColumn{
-	{Name: "job_id", Meaning: "the log's stats.Number of the job", Kind: workload.PlainInt},
+	{Name: "job_id", Meaning: "the log's number of the job", Kind: workload.PlainInt},
 	{Name: "waits", Meaning: "which wait is predicted: log, simulated-fcfs or simulated-fcfs-head", Kind: workload.PlainText},
 	{Name: "predictor", Meaning: "the predictor", Kind: workload.PlainText},
 	{Name: "group", Meaning: "the jobs that a bound is from and for; empty where there are no groups", Kind: workload.PlainText},

@@ -50,7 +50,7 @@ func TestReportOfLittle(t *testing.T) {
 		}},
 		{"a machine, no waits", "; MaxProcs: 8\n; MaxJobs: 61\n" + nameless.String(), []string{">1 header<", "The log has no waits of its own to bound"}},
 		{"no times", "; MaxProcs: 8\n" + noTimes.String(), []string{"No job has a time of submission", "Nothing was fitted", "Predictors of run time were not scored"}},
-		{"no sizes", noSizes.String(), []string{"No job has a stats.Number of processors."}},
+		{"no sizes", noSizes.String(), []string{"No job has a number of processors."}},
 		{"four jobs", tiny, []string{"There are not two groups of sizes with enough jobs", "What to trust"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 // textCell is a cell that is no number.
 func textCell(text string) page.Cell { return page.Cell{Text: text} }
 
-// cell is a stats.Number as people read it, with all of it behind; an empty one where
+// cell is a number as people read it, with all of it behind; an empty one where
 // it has no meaning.
 func cell[N ~float64](x N, text string) page.Cell {
 	if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
@@ -48,7 +48,7 @@ func minutesCell[N ~float64](minutes N) page.Cell {
 	return cell(minutes, timeText(60*float64(minutes)))
 }
 
-// grouped writes a whole stats.Number in groups of three digits.
+// grouped writes a whole number in groups of three digits.
 func grouped(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	sign := ""
@@ -106,7 +106,7 @@ func remark(kind, text string) page.Block {
 // missing says why there is nothing to show.
 func missing(text string) []page.Block { return []page.Block{remark("missing", text)} }
 
-// countedText is a stats.Number of things, in groups of three digits.
+// countedText is a number of things, in groups of three digits.
 func countedText(n int64, noun string) string {
 	_, noun, _ = strings.Cut(counted(n, noun), " ")
 	return grouped(n) + " " + noun

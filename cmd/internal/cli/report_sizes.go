@@ -13,7 +13,7 @@ import (
 func (l *reportLog) sizes() []page.Block {
 	d := l.describe
 	if d.Columns["size_processors"].Known == 0 {
-		return missing("No job has a stats.Number of processors.")
+		return missing("No job has a number of processors.")
 	}
 	facts := []page.Fact{fact("Serial jobs", percentCell(d.SerialPct)), {Name: "Powers of two", Value: percentCell(d.PowersPct), More: "of the parallel jobs"}}
 	if s := d.Sizes; s.Jobs > 0 {

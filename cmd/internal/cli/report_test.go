@@ -45,7 +45,7 @@ var (
 	fileInPage    = regexp.MustCompile(`href="data:application/json;base64,([^"]*)"`)
 )
 
-// cellOfPage is a cell: its words, and the stats.Number behind them.
+// cellOfPage is a cell: its words, and the number behind them.
 type cellOfPage struct {
 	text  string
 	value float64 // NaN for none
@@ -126,7 +126,7 @@ func expect(t *testing.T, tables map[string][][]cellOfPage, caption, row string,
 	t.Errorf("%q has no row %q", caption, row)
 }
 
-// jsonNumber is a stats.Number or null.
+// jsonNumber is a number or null.
 type jsonNumber stats.Number
 
 func (n *jsonNumber) UnmarshalJSON(b []byte) error {

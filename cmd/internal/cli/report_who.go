@@ -238,5 +238,5 @@ func firstPlace(f inspect.Finding) string {
 	return strings.Join(parts, ", ")
 }
 
-// isKnown says whether a stats.Number has a meaning.
+// isKnown says whether a number has a meaning.
 func isKnown[N ~float64](x N) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }
