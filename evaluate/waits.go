@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -58,9 +57,9 @@ type waits struct {
 	clock workload.Clock
 
 	jobs  int
-	cut   bool           // the log has more jobs, which are left out
-	holds bool           // held has all jobs
-	held  []workload.Job // by submission
+	cut   bool             // the log has more jobs, which are left out
+	holds bool             // held has all jobs
+	held  [][]workload.Job // by submission, in blocks
 
 	span      submissions
 	longest   []score.Burst
@@ -73,10 +72,6 @@ type waits struct {
 
 	waitsOutcome
 }
-
-// mostHeld is how many jobs are held in memory, some 250 bytes each, where the
-// log can be read again.
-const mostHeld = 1 << 19
 
 // sureOfWaits is how many jobs without a wait are enough for a warning, long before
 // the log has been read.
@@ -122,18 +117,6 @@ func (r *waits) survey(ctx context.Context) error {
 	return nil
 }
 
-// hold keeps a job, or lets go of all where they are too many.
-func (r *waits) hold(j *workload.Job) {
-	if !r.holds {
-		return
-	}
-	if r.o.Reopen != nil && len(r.held) == mostHeld {
-		r.holds, r.held = false, nil
-		return
-	}
-	r.held = append(r.held, *j)
-}
-
 // boundsOnly says that nothing is to be scored that does without the log's waits.
 func (r *waits) boundsOnly() bool {
 	return len(r.chosen(boundNames())) == len(r.o.Predictors)
@@ -141,47 +124,6 @@ func (r *waits) boundsOnly() bool {
 
 func (r *waits) noWaitsFault() error {
 	return fmt.Errorf("%s: %w", r.log.Name, predict.ErrNoWaits)
-}
-
-func (r *waits) watched(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
-	if r.o.Watch == nil {
-		return jobs
-	}
-	return r.o.Watch(jobs, n)
-}
-
-// replay yields the jobs in order once more.
-func (r *waits) replay(ctx context.Context) iter.Seq2[workload.Job, error] {
-	jobs := r.reread
-	if r.holds {
-		jobs = r.again
-	}
-	return r.watched(until(ctx, iter.Seq2[workload.Job, error](jobs)), r.jobs)
-}
-
-// again yields the jobs that are held.
-func (r *waits) again(yield func(workload.Job, error) bool) {
-	for i := range r.held {
-		if !yield(r.held[i], nil) {
-			return
-		}
-	}
-}
-
-// reread reads the log once more.
-func (r *waits) reread(yield func(workload.Job, error) bool) {
-	log, err := r.o.Reopen()
-	if err != nil {
-		yield(workload.Job{}, err)
-		return
-	}
-	defer log.Close()
-	n := 0
-	for j, err := range workload.InOrder(log.Jobs(), nil) {
-		if n++; r.cut && n > r.o.FirstJobs || !yield(j, err) {
-			return
-		}
-	}
 }
 
 // machine is the size of the simulated machine.

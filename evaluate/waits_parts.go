@@ -10,6 +10,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// WaitsParts are the ways of cutting a log into parts: by site, by calendar
+// month, and jobs in a burst of one user's and others (score.Bursts).
+func WaitsParts() []string { return []string{"site", "month", "burst"} }
+
 // waitsPartKey is one part of a log, by one way of cutting it.
 type waitsPartKey struct {
 	by   string

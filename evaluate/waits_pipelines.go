@@ -93,7 +93,7 @@ func (r *waits) together(names []string) [][]string {
 	return out
 }
 
-// mostAtOnce bounds the memory of readers: a pipeline's takes up to 100 MB.
+// mostAtOnce bounds the memory of pipelines, each of which may read the log.
 const mostAtOnce = 4
 
 // workers is how many pipelines run at once.

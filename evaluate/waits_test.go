@@ -63,13 +63,14 @@ func TestWaitsHeldOrReread(t *testing.T) {
 	if d := cmp.Diff(held, r.result(), equal); d != "" || opened < 5 {
 		t.Errorf("opened %d times; held, reread:\n%s", opened, d)
 	}
-	r.holds, r.held = true, make([]workload.Job, mostHeld)
-	if r.hold(&workload.Job{}); r.holds || r.held != nil {
-		t.Error("more jobs are held than may be")
-	}
-	r.holds, r.held, r.o.Reopen = true, make([]workload.Job, mostHeld), nil
-	if r.hold(&workload.Job{}); len(r.held) != mostHeld+1 {
-		t.Error("a log that cannot be read again is not held")
+	for _, readable := range []bool{true, false} {
+		if r.holds, r.held, r.jobs = true, nil, mostHeld+1; !readable {
+			r.o.Reopen = nil
+		}
+		r.hold(&workload.Job{})
+		if r.holds == readable || (r.held == nil) != readable {
+			t.Errorf("%d jobs of a log that can be read again (%t) are held: %t", r.jobs, readable, r.holds)
+		}
 	}
 }
 

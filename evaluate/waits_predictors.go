@@ -1,0 +1,60 @@
+package evaluate
+
+import (
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+)
+
+// The waits that are predicted.
+const (
+	HeadWaits  = "simulated-fcfs-head" // at the head of a simulated queue
+	QueueWaits = "simulated-fcfs"      // in a simulated queue
+	EASYWaits  = "simulated-easy"      // the same under EASY backfilling
+	LogWaits   = "log"                 // the log's own
+)
+
+// The sources of the parameters of lifetimes.
+const (
+	Hindsight = "hindsight"
+	Previous  = "previous"
+)
+
+var (
+	queueNames = []string{"simulated", "simulated-corrected", "estimates"}
+	easyNames  = []string{"simulated-easy", "simulated-easy-corrected"}
+)
+
+func headNames() []string {
+	var names []string
+	for _, p := range predict.Downey(predict.OneLaw{}) {
+		names = append(names, p.Name())
+	}
+	return names
+}
+
+func boundNames() []string { return slices.Concat(predict.BoundNames(), predict.BoundVariants()) }
+
+// WaitPredictors are the predictors of wait that are scored as a rule.
+func WaitPredictors() []string { return slices.Concat(headNames(), queueNames, predict.BoundNames()) }
+
+// AllWaitPredictors are those and variants of them.
+func AllWaitPredictors() []string {
+	return slices.Concat(WaitPredictors(), easyNames, predict.BoundVariants())
+}
+
+// Scored returns the names of the predictors that the options score.
+func (o WaitsOptions) Scored() []string {
+	names := slices.Clone(o.filled().Predictors)
+	if o.Unbias {
+		for _, name := range headNames() {
+			if slices.Contains(names, name) {
+				names = append(names, name+"-unbiased")
+			}
+		}
+	}
+	for _, p := range o.Own {
+		names = append(names, p.Name())
+	}
+	return names
+}

@@ -1,0 +1,118 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// filled has the defaults in place of zeros.
+func (o WaitsOptions) filled() WaitsOptions {
+	if len(o.Predictors) == 0 {
+		o.Predictors = WaitPredictors()
+	}
+	if o.Law == "" {
+		o.Law = "uniform-log"
+	}
+	if o.Parameters == "" {
+		o.Parameters = Hindsight
+	}
+	for of, usual := range map[*float64]float64{&o.Quantile: 0.95, &o.Confidence: 0.95, &o.Trim: 0.1} {
+		if *of == 0 {
+			*of = usual
+		}
+	}
+	if o.Months == 0 {
+		o.Months = 1
+	}
+	return o
+}
+
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o WaitsOptions) Validate() error {
+	o = o.filled()
+	if err := validateReplicates(o.Replicates); err != nil {
+		return err
+	}
+	fault := func(option string, saw any, want string) error {
+		return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
+	}
+	switch {
+	case !(o.Quantile > 0 && o.Quantile < 1):
+		return fault("quantile", o.Quantile, "a number between 0 and 1")
+	case !(o.Confidence > 0 && o.Confidence < 1):
+		return fault("confidence", o.Confidence, "a number between 0 and 1")
+	case math.IsNaN(o.Trim) || o.Trim >= 0.5:
+		return fault("trim", o.Trim, "0 or more and less than 0.5")
+	case o.Months < 1 || 12%o.Months != 0:
+		return fault("months", o.Months, "1, 2, 3, 4, 6 or 12")
+	case o.IntervalJobs < 0:
+		return fault("interval-jobs", o.IntervalJobs, "1 or more")
+	case o.FirstJobs < 0:
+		return fault("first-jobs", o.FirstJobs, "1 or more")
+	case o.Processors < 0:
+		return fault("procs", o.Processors, "1 or more")
+	case o.EstimateFactor != 0 && !(o.EstimateFactor >= 1 && o.EstimateFactor <= 1e6):
+		return fault("estimate-factor", o.EstimateFactor, "a number from 1 to 1e6")
+	case int(o.Changes) >= len(predict.ChangeRules()):
+		return fault("changes", uint8(o.Changes), "one of package predict's rules")
+	}
+	for _, x := range []struct {
+		option string
+		saw    []string
+		valid  []string
+	}{
+		{"predictors", o.Predictors, AllWaitPredictors()},
+		{"by", o.By, WaitsParts()},
+		{"law", []string{o.Law}, fit.Families()},
+		{"parameters", []string{o.Parameters}, []string{Hindsight, Previous}},
+	} {
+		for _, name := range x.saw {
+			if !slices.Contains(x.valid, name) {
+				return fault(x.option, strconv.Quote(name), "one of "+strings.Join(x.valid, ", "))
+			}
+		}
+	}
+	for _, x := range []struct {
+		option  string
+		columns []string
+	}{{"classes", o.Classes}, {"groups", o.Groups}} {
+		if _, err := fit.NewClassifier(classColumns(x.columns)); err != nil {
+			_, want, _ := strings.Cut(err.Error(), "want ")
+			return fault(x.option, strings.Join(x.columns, ","), want)
+		}
+	}
+	names := o.Scored()
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return fault("predictors", strconv.Quote(name)+" twice", "each once")
+		}
+	}
+	return nil
+}
+
+func classColumns(names []string) []fit.ClassColumn {
+	var columns []fit.ClassColumn
+	for _, n := range names {
+		columns = append(columns, fit.ClassColumn{Column: n})
+	}
+	return columns
+}
+
+// bounds are the options that all bounds share.
+func (o *WaitsOptions) bounds() (predict.BoundOptions, error) {
+	b := predict.BoundOptions{Changes: o.Changes}
+	if len(o.Groups) == 0 {
+		return b, nil
+	}
+	var err error
+	b.Groups, err = fit.NewClassifier(classColumns(o.Groups))
+	return b, err
+}
