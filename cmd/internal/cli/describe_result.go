@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -232,30 +231,5 @@ func moment(clock workload.Clock, seconds float64) string {
 	return "day " + present.Sig(seconds/86400)
 }
 
-// monthOf is the number of the month that a second of the log is in, unknown
-// where it has no date.
-func monthOf(clock workload.Clock, seconds float64) int64 {
-	if !dated(clock, seconds) {
-		return workload.Unknown
-	}
-	at := clock.At(seconds)
-	return int64(at.Year())*12 + int64(at.Month()) - 1
-}
-
-// monthName is such as 2006-01.
-func monthName(month int64) string {
-	return time.Date(0, time.Month(month+1), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
-}
-
-// eternity is 30,000 years in seconds: beyond it a time has no date.
-const eternity = 1e12
-
 // dated says whether the times have dates by the clock.
-func dated(clock workload.Clock, seconds ...float64) bool {
-	for _, s := range seconds {
-		if !(math.Abs(s) < eternity) {
-			return false
-		}
-	}
-	return clock.Known
-}
+func dated(clock workload.Clock, seconds ...float64) bool { return clock.Dates(seconds...) }

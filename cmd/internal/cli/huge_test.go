@@ -77,7 +77,7 @@ func TestTimesBeyondDates(t *testing.T) {
 			t.Errorf("%q: a date of the year 292 thousand million: %s", c.args, all)
 		}
 	}
-	if got := monthName(monthOf(workload.Clock{Known: true}, -86400)); got != "0000-12" {
+	if got := workload.MonthName(workload.Clock{Known: true}.Month(-86400)); got != "0000-12" {
 		t.Errorf("the day before the year 1 is in %s, want 0000-12", got)
 	}
 }
