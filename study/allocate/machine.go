@@ -9,16 +9,17 @@ import (
 // Machine is a space-sharing computer with one first-come-first-served queue,
 // and its days.
 type Machine struct {
-	Processors int // at least 1
-	Rounding   Rounding
+	Processors int      `json:"processors"` // at least 1
+	Rounding   Rounding `json:"rounding"`
 	// Day is the length of the part of a day in which jobs are submitted, and
 	// Night the least time from its end to the next day's begin, both in
 	// seconds. The next day begins when the night is over and no job is queued,
 	// whichever is later.
-	Day, Night float64
+	Day   float64 `json:"day_s"`
+	Night float64 `json:"least_night_s"`
 	// Open has the jobs submitted at Day times their day plus Offset, whatever
 	// is queued: as in a log.
-	Open bool
+	Open bool `json:"submissions_fixed"`
 }
 
 // HalfDay is 12 hours, of which days and nights are in Downey (1997), section 4.

@@ -100,7 +100,7 @@ func (f figure) values(outcomes []*Outcome) []float64 {
 
 // one is half the width of the interval in which one more run lies at 95 %:
 // the paper's figures are of one run.
-func one(v Interval) float64 { return (v.High - v.Mean) * math.Sqrt(float64(v.Seeds)+1) }
+func one(v Interval) float64 { return float64(v.High-v.Mean) * math.Sqrt(float64(v.Seeds)+1) }
 
 func published(t *testing.T, r Rules, seeds int) []*Outcome {
 	t.Helper()
@@ -160,7 +160,7 @@ func TestOtherReadingsLong(t *testing.T) {
 		for i, f := range all {
 			v := IntervalOf(f.values(outcomes))
 			mark := ""
-			if math.Abs(f.published-v.Mean) <= one(v)+f.rounding {
+			if math.Abs(f.published-float64(v.Mean)) <= one(v)+f.rounding {
 				mark = "**"
 			}
 			lines[i] += fmt.Sprintf(" %s%.*f%s |", mark, f.digits, v.Mean, mark)

@@ -84,11 +84,14 @@ func (o *Outcome) drop() {
 	}
 }
 
-// Interval is a mean over seeds with its 95 % interval by Student's t.
+// Interval is a mean over seeds with its 95 % interval by Student's t: NaN where
+// there is no value, and Low and High of fewer than two.
 type Interval struct {
-	Mean, Low, High float64 // NaN where there is no value; Low and High of fewer than two
-	StandardError   float64
-	Seeds           int // that have a value
+	Mean          stats.Number `json:"mean"`
+	Low           stats.Number `json:"low"`
+	High          stats.Number `json:"high"`
+	StandardError float64      `json:"-"`
+	Seeds         int          `json:"-"` // that have a value
 }
 
 // IntervalOf is the interval of values, of which NaN are left out.
@@ -99,13 +102,13 @@ func IntervalOf(values []float64) Interval {
 			m.Add(x)
 		}
 	}
-	nan := math.NaN()
-	v := Interval{Mean: m.Mean(), Low: nan, High: nan, StandardError: nan, Seeds: m.N()}
+	nan := stats.Number(math.NaN())
+	v := Interval{Mean: stats.Number(m.Mean()), Low: nan, High: nan, StandardError: math.NaN(), Seeds: m.N()}
 	if m.N() < 2 {
 		return v
 	}
 	v.StandardError = m.StdDev() / math.Sqrt(float64(m.N()))
-	half := v.StandardError * distuv.StudentsT{Sigma: 1, Nu: float64(m.N() - 1)}.Quantile(0.975)
+	half := stats.Number(v.StandardError * distuv.StudentsT{Sigma: 1, Nu: float64(m.N() - 1)}.Quantile(0.975))
 	v.Low, v.High = v.Mean-half, v.Mean+half
 	return v
 }

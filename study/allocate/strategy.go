@@ -27,34 +27,34 @@ const (
 // once as many as are free, at most A, or more, for which it waits ("rebels").
 // Downey (1997), sections 5 and 6.
 type Strategy struct {
-	Name      string
-	Foresight Foresight
+	Name      string    `json:"strategy"`
+	Foresight Foresight `json:"foresight"`
 
 	// MinShare is the share of A that a job waits for without more ado, in [0, 1]:
 	// AVG with a minimum cluster (section 5.1). For Foresight None only.
-	MinShare float64
+	MinShare float64 `json:"min_share"`
 
 	// LockIn gives a rebel no more processors than it declared, even if more
 	// are free by then (section 6.1).
-	LockIn bool
+	LockIn bool `json:"lock_in"`
 	// RiskAversion is the share of its run time on the free processors that a
 	// job must expect to save to rebel, in [0, 1]; 0.2 in section 6.1.
-	RiskAversion float64
+	RiskAversion float64 `json:"risk_aversion"`
 	// Internalised has a job minimise q Q(n) + R(n) with q the number of queued
 	// jobs, itself with them, instead of Q(n) + R(n) (section 6.1).
-	Internalised bool
+	Internalised bool `json:"internalised"`
 
-	Heuristic Heuristic // for Foresight Tuned only
+	Heuristic Heuristic `json:"heuristic,omitzero"` // for Foresight Tuned only
 }
 
 // Heuristic holds HEUR's parameters (section 5.5): a job with a sequential
 // time above LThresh and a parallelism above AThresh waits for the share F of
 // A, but no longer than K times what it would save if it had them now.
 type Heuristic struct {
-	LThresh float64 // s, 0 or more
-	AThresh float64 // 0 or more
-	F       float64 // in (0, 1]
-	K       float64 // 0 or more
+	LThresh float64 `json:"sequential_time_s"`   // s, 0 or more
+	AThresh float64 `json:"average_parallelism"` // 0 or more
+	F       float64 `json:"fraction"`            // in (0, 1]
+	K       float64 `json:"k"`                   // 0 or more
 }
 
 // PaperHeuristic is what the paper's search found: all jobs hold out for A

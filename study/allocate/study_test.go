@@ -224,13 +224,13 @@ func TestIntervalByHand(t *testing.T) {
 	// Mean 3, standard deviation sqrt(2.5), t of 4 degrees 2.776445.
 	v := IntervalOf([]float64{1, 2, math.NaN(), 3, 4, 5})
 	half := 2.7764451051977987 * math.Sqrt(2.5/5)
-	if v.Seeds != 5 || v.Mean != 3 || math.Abs(v.High-3-half) > 1e-9 || math.Abs(3-v.Low-half) > 1e-9 {
+	if v.Seeds != 5 || v.Mean != 3 || math.Abs(float64(v.High)-3-half) > 1e-9 || math.Abs(3-float64(v.Low)-half) > 1e-9 {
 		t.Errorf("got %+v", v)
 	}
-	if v := IntervalOf([]float64{7}); v.Mean != 7 || !math.IsNaN(v.Low) || v.Seeds != 1 {
+	if v := IntervalOf([]float64{7}); v.Mean != 7 || !math.IsNaN(float64(v.Low)) || v.Seeds != 1 {
 		t.Errorf("of one value %+v", v)
 	}
-	if v := IntervalOf(nil); !math.IsNaN(v.Mean) {
+	if v := IntervalOf(nil); !math.IsNaN(float64(v.Mean)) {
 		t.Errorf("of none %+v", v)
 	}
 }
@@ -253,7 +253,7 @@ func TestTune(t *testing.T) {
 		}
 		_, r := studied(t, jobs, m, Strategy{Name: "heur", Foresight: Tuned, Heuristic: x.Heuristic}, Rules{})
 		a := r.Application
-		if math.Abs(a.SavedPerJob-x.SavedPerJob) > 1e-9 || math.Abs(float64(a.Losers)/float64(a.Rebels)-x.LoserShare) > 1e-12 {
+		if math.Abs(a.SavedPerJob-float64(x.SavedPerJob)) > 1e-9 || math.Abs(float64(a.Losers)/float64(a.Rebels)-float64(x.LoserShare)) > 1e-12 {
 			t.Errorf("%+v, the study says %g and %d of %d", x, a.SavedPerJob, a.Losers, a.Rebels)
 		}
 	}

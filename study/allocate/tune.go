@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Grid is the values of HEUR's parameters that a search tries, all with all.
@@ -23,9 +24,9 @@ func DefaultGrid() Grid {
 
 // Trial is one point of a search.
 type Trial struct {
-	Heuristic   Heuristic
-	SavedPerJob float64 // s, from the application's side, the mean over the workloads
-	LoserShare  float64 // of the rebels, over all workloads; 0 of none
+	Heuristic
+	SavedPerJob stats.Number `json:"saved_per_job_s"` // s, from the application's side, the mean over the workloads
+	LoserShare  stats.Share  `json:"losers_pct"`      // of the rebels, over all workloads; 0 of none
 }
 
 // Tune tries every point of the grid on AVG's schedules of the workloads, and
@@ -102,10 +103,10 @@ func (t *Trial) try(workloads [][]Job, situations [][]situation, stop func() err
 				losers++
 			}
 		}
-		t.SavedPerJob += saved / float64(len(workloads[i])) / float64(len(workloads))
+		t.SavedPerJob += stats.Number(saved / float64(len(workloads[i])) / float64(len(workloads)))
 	}
 	if rebels > 0 {
-		t.LoserShare = float64(losers) / float64(rebels)
+		t.LoserShare = stats.Share(float64(losers) / float64(rebels))
 	}
 	return s.err
 }

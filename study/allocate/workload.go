@@ -13,13 +13,13 @@ import (
 // Workload says which jobs to draw: those of Downey (1997), section 2.2, with
 // what its section 7.1 leaves open to be varied.
 type Workload struct {
-	Days       int     // at least 1
-	Load       float64 // rho, the offered load of the day: arrivals times E[L] over Processors, from 1e-9 to 50
-	Processors int     // of the machine that the load is of, at least 1
+	Days       int     `json:"days"` // at least 1
+	Load       float64 `json:"load"` // rho, the offered load of the day: arrivals times E[L] over Processors, from 1e-9 to 50
+	Processors int     `json:"-"`    // of the machine that the load is of, at least 1
 
-	MaxSequential  float64 // s, the upper end of the uniform-log law of L; the paper's is e^12
-	MaxParallelism float64 // the upper end of the uniform-log law of A; the paper's is 128
-	MaxSigma       float64 // the upper end of the uniform law of sigma; the paper's is 2
+	MaxSequential  float64 `json:"max_sequential_time_s"`   // s, the upper end of the uniform-log law of L; the paper's is e^12
+	MaxParallelism float64 `json:"max_average_parallelism"` // the upper end of the uniform-log law of A; the paper's is 128
+	MaxSigma       float64 `json:"max_sigma"`               // the upper end of the uniform law of sigma; the paper's is 2
 }
 
 // PaperWorkload is that of the paper: 120 days at the load 0.75 on 128

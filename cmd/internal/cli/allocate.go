@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -101,6 +102,7 @@ func atMostOneLog(cmd *cobra.Command, args []string) error {
 
 // allocateRun is a study and what came of it.
 type allocateRun struct {
+	odd      []workload.Warning // of the log
 	a        *app
 	o        allocateOptions
 	study    allocate.Study
@@ -205,7 +207,8 @@ func (r *allocateRun) ofLog(ctx context.Context, save saveJobs) error {
 	jobs, err := allocate.FromLog(until(ctx, log.Jobs()), allocate.LogOptions{
 		Processors: int(processors), Days: r.o.logDays, Sigma: r.o.sigma,
 	}, &warnings)
-	r.a.warnAll(r.o.input, log.Warnings())
+	r.odd = log.Warnings()
+	r.a.warnAll(r.o.input, r.odd)
 	if errors.Is(err, allocate.ErrRigid) && math.IsNaN(r.o.sigma) {
 		err = fmt.Errorf("%w: '--sigma 1' assumes one", err)
 	}
@@ -213,6 +216,7 @@ func (r *allocateRun) ofLog(ctx context.Context, save saveJobs) error {
 		return about(r.o.input, err)
 	}
 	r.a.warnAll(r.o.input, warnings.List())
+	r.odd = slices.Concat(r.odd, warnings.List())
 	r.warnIfLong(float64(len(jobs)), r.seconds(float64(len(jobs)), 0, int(processors)), "fewer --strategies take less")
 	out, err := r.study.Run(jobs)
 	if err != nil {

@@ -139,8 +139,8 @@ func (r *allocateRun) sweepPicture(name, quantity string, q allocateQuantity) al
 		c := figure.Trend{Path: figure.Path{Name: settings[0].outcomes[0].Rows[i].Strategy.Name}}
 		for _, s := range settings {
 			v, by := q.within(s.over(q, i)), max(1, q.scale)
-			c.X, c.Y = append(c.X, s.value), append(c.Y, v.Mean/by)
-			c.Low, c.High = append(c.Low, v.Low/by), append(c.High, v.High/by)
+			c.X, c.Y = append(c.X, s.value), append(c.Y, float64(v.Mean)/by)
+			c.Low, c.High = append(c.Low, float64(v.Low)/by), append(c.High, float64(v.High)/by)
 		}
 		all = append(all, c)
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
@@ -103,16 +104,16 @@ func (s allocateSetting) over(q allocateQuantity, i int) allocate.Interval {
 func (q allocateQuantity) within(v allocate.Interval) allocate.Interval { return q.can.cut(v) }
 
 func (p possible) cut(v allocate.Interval) allocate.Interval {
-	v.Low, v.High = min(v.Mean, max(v.Low, p[0])), max(v.Mean, min(v.High, p[1]))
+	v.Low, v.High = min(v.Mean, max(v.Low, stats.Number(p[0]))), max(v.Mean, min(v.High, stats.Number(p[1])))
 	return v
 }
 
 // people writes an interval as its mean and half its width, or with its ends
 // where they were cut.
 func (q allocateQuantity) people(v allocate.Interval) string {
-	number := func(x float64) string { return present.Fixed(x/max(1, q.scale), q.decimals) }
+	number := func(x stats.Number) string { return present.Fixed(float64(x)/max(1, q.scale), q.decimals) }
 	text := number(v.Mean)
-	if text == "-" || math.IsNaN(v.Low) {
+	if text == "-" || math.IsNaN(float64(v.Low)) {
 		return text
 	}
 	cut := q.within(v)

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,21 +15,22 @@ import (
 )
 
 func (r *allocateRun) result() result {
-	o, m := &r.o, r.study.Machine
-	js := allocateJSON{
-		Schema: "loadstone.allocate/1", Parameter: o.parameter,
-		Machine: allocateMachineJSON{m.Processors, o.rounding, stats.Number(m.Day), stats.Number(m.Night), m.Open},
-		Rules:   allocateRulesJSON{o.lifetimes, max(1, o.rules.Classes), o.rules.Predictor, o.sizes, o.rules.AtEnds, o.correction},
+	o := &r.o
+	js := &allocate.Result{
+		Schema: allocate.ResultSchema, Parameter: o.parameter, Machine: r.study.Machine, Heuristics: r.trials, Warnings: r.odd,
+		Rules: allocate.RulesNamed{
+			Lifetimes: o.lifetimes, Classes: max(1, o.rules.Classes), Predictor: o.rules.Predictor,
+			Sizes: o.sizes, AtEnds: o.rules.AtEnds, Correct: o.correction,
+		},
 	}
 	if o.input != "" {
 		js.Log = &workload.Summary{Name: o.input, Jobs: r.settings[0].outcomes[0].Jobs}
 	} else {
-		w := o.workload
-		js.Workload = &allocateWorkloadJSON{"downey1997", o.seeds, o.seed, w.Days, stats.Number(w.Load), stats.Number(w.MaxSequential), stats.Number(w.MaxParallelism), stats.Number(w.MaxSigma)}
+		js.Workload = &allocate.Drawn{Model: "downey1997", Seeds: o.seeds, FirstSeed: o.seed, Workload: o.workload}
 	}
 	csv := present.Table{Head: []string{"swept_parameter", "swept_value", "strategy", "side", "quantity", "mean", "low", "high"}}
 	for _, s := range r.settings {
-		one := s.json()
+		one := s.result()
 		js.Settings = append(js.Settings, one)
 		value := present.Full(s.value)
 		for i := range one.Strategies {
@@ -36,7 +38,7 @@ func (r *allocateRun) result() result {
 			for _, side := range []struct {
 				name string
 				all  []allocateQuantity
-				by   map[string]seedsJSON
+				by   map[string]allocate.Interval
 			}{{"application", applicationQuantities, x.Application}, {"system", systemQuantities, x.System}} {
 				for _, q := range side.all {
 					v := side.by[q.name]
@@ -45,10 +47,36 @@ func (r *allocateRun) result() result {
 			}
 		}
 	}
-	for _, t := range r.trials {
-		js.Heuristics = append(js.Heuristics, allocateTrialJSON{heuristicOf(t.Heuristic), stats.Number(t.SavedPerJob), stats.Number(100 * t.LoserShare)})
-	}
 	return result{json: js, csv: csv, text: r.print}
+}
+
+func (s allocateSetting) result() allocate.Setting {
+	over := func(q func(*allocate.Outcome) float64) allocate.Interval {
+		return fromZero.cut(allocate.Over(s.outcomes, q))
+	}
+	out := allocate.Setting{
+		Jobs: over(func(o *allocate.Outcome) float64 { return float64(o.Jobs) }),
+		AVG:  over(func(o *allocate.Outcome) float64 { return o.Base.Turnaround }),
+		TMin: over(func(o *allocate.Outcome) float64 { return o.Lifetimes.TMin }),
+		TMax: over(func(o *allocate.Outcome) float64 { return o.Lifetimes.TMax }),
+	}
+	if !math.IsNaN(s.value) {
+		v := stats.Number(s.value)
+		out.Value = &v
+	}
+	for i := range s.outcomes[0].Rows {
+		row := allocate.StrategyResult{
+			Strategy: s.outcomes[0].Rows[i].Strategy, Application: map[string]allocate.Interval{}, System: map[string]allocate.Interval{},
+		}
+		for _, q := range applicationQuantities {
+			row.Application[q.name] = q.within(s.over(q, i))
+		}
+		for _, q := range systemQuantities {
+			row.System[q.name] = q.within(s.over(q, i))
+		}
+		out.Strategies = append(out.Strategies, row)
+	}
+	return out
 }
 
 // trialRows is how many of a search's points the table for people shows.

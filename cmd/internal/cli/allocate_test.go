@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
@@ -30,7 +31,7 @@ func writeCSV(t *testing.T, text string) string {
 func TestAllocateByHand(t *testing.T) {
 	log := writeCSV(t, lShaped)
 	out := filepath.Join(t.TempDir(), "jobs.csv")
-	var s allocateJSON
+	var s allocate.Result
 	decode(t, &s, "-q", "allocate", log, "--procs", "4", "--strategies", "avg,opt", "--per-job", out)
 	if s.Schema != "loadstone.allocate/1" || s.Log == nil || s.Log.Jobs != 2 || s.Workload != nil || s.Machine.Processors != 4 || !s.Machine.Open || len(s.Settings) != 1 {
 		t.Fatalf("got %+v", s)
@@ -38,7 +39,7 @@ func TestAllocateByHand(t *testing.T) {
 	opt := s.Settings[0].Strategies[1]
 	for _, c := range []struct {
 		name string
-		got  seedsJSON
+		got  allocate.Interval
 		want float64
 	}{
 		{"jobs", s.Settings[0].Jobs, 2},
@@ -84,7 +85,7 @@ func TestAllocateSeeds(t *testing.T) {
 	dir := t.TempDir()
 	jobs := filepath.Join(dir, "jobs.csv")
 	args := []string{"-q", "allocate", "--days", "3", "--strategies", "opt,bias"}
-	var both, first, second allocateJSON
+	var both, first, second allocate.Result
 	decode(t, &both, append(args, "--seeds", "2", "--per-job", jobs)...)
 	decode(t, &first, append(args, "--seeds", "1")...)
 	decode(t, &second, append(args, "--seeds", "1", "--seed", "2")...)
@@ -177,13 +178,13 @@ func TestAllocateSweepAndSearch(t *testing.T) {
 	if names := files(t, dir); !slices.Equal(names, want) {
 		t.Errorf("drawn %v, want %v", names, want)
 	}
-	var s allocateJSON
+	var s allocate.Result
 	decode(t, &s, "-q", "allocate", "--days", "2", "--seeds", "1", "--strategies", "opt", "--sweep", "load=0.75,0.5")
 	if len(s.Settings) != 2 || *s.Settings[0].Value != 0.75 || *s.Settings[1].Value != 0.5 || s.Parameter != "load" || s.Settings[1].Jobs.Mean >= s.Settings[0].Jobs.Mean {
 		t.Errorf("got %+v", s)
 	}
 	decode(t, &s, "-q", "allocate", "--days", "2", "--seeds", "1", "--strategies", "heur", "--search")
-	if len(s.Heuristics) != 720 || s.Heuristics[0].Saved < s.Heuristics[719].Saved || s.Heuristics[0].F <= 0 {
+	if len(s.Heuristics) != 720 || s.Heuristics[0].SavedPerJob < s.Heuristics[719].SavedPerJob || s.Heuristics[0].F <= 0 {
 		t.Errorf("%d points, the first %+v", len(s.Heuristics), s.Heuristics[0])
 	}
 	if got := loadstone(t, "", "allocate", "--days", "2", "--seeds", "1", "--strategies", "heur", "--search"); !strings.Contains(got.out, "the best 5 of 720") {
@@ -194,7 +195,7 @@ func TestAllocateSweepAndSearch(t *testing.T) {
 // Jobs of a log that are not malleable are made so by --sigma alone.
 func TestAllocateRigidLog(t *testing.T) {
 	log := writeLog(t, tiny)
-	var s allocateJSON
+	var s allocate.Result
 	decode(t, &s, "-q", "allocate", log, "--sigma", "0", "--strategies", "opt", "--format", "json")
 	if s.Settings[0].Jobs.Mean != 4 || s.Machine.Processors != 4 {
 		t.Errorf("got %+v", s)
@@ -252,7 +253,7 @@ func TestAllocateIntervals(t *testing.T) {
 		{minutes, 90, -30, 210, "1.50 (0.00 to 3.50)"},
 		{allocateQuantity{scale: 60, decimals: 2, can: anyNumber}, 90, -30, 210, "1.50 ±2.00"},
 	} {
-		if got := c.q.people(allocate.Interval{Mean: c.mean, Low: c.low, High: c.top}); got != c.want {
+		if got := c.q.people(allocate.Interval{Mean: stats.Number(c.mean), Low: stats.Number(c.low), High: stats.Number(c.top)}); got != c.want {
 			t.Errorf("%g, %g to %g: %q, want %q", c.mean, c.low, c.top, got, c.want)
 		}
 	}

@@ -1,0 +1,58 @@
+package allocate
+
+import (
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ResultSchema names the JSON form of Result and its version.
+const ResultSchema = "loadstone.allocate/1"
+
+// Result is what strategies saved and cost, at one setting or several.
+type Result struct {
+	Schema     string             `json:"schema"`
+	Log        *workload.Summary  `json:"log"`      // nil where the jobs are drawn
+	Workload   *Drawn             `json:"workload"` // nil where they are of a log
+	Machine    Machine            `json:"machine"`
+	Rules      RulesNamed         `json:"rules"`
+	Parameter  string             `json:"swept_parameter,omitempty"`
+	Settings   []Setting          `json:"settings"`
+	Heuristics []Trial            `json:"heuristics,omitempty"` // of a search, the best first
+	Warnings   []workload.Warning `json:"warnings,omitempty"`
+}
+
+// Drawn is where the jobs are from.
+type Drawn struct {
+	Model     string `json:"model"`
+	Seeds     int    `json:"seeds"`
+	FirstSeed uint64 `json:"first_seed"`
+	Workload
+}
+
+// RulesNamed are the Rules of a study by their names.
+type RulesNamed struct {
+	Lifetimes string `json:"lifetimes"`
+	Classes   int    `json:"classes"`
+	Predictor string `json:"predictor"`
+	Sizes     string `json:"sizes"`
+	AtEnds    bool   `json:"reconsider_at_ends"`
+	Correct   string `json:"correction"`
+}
+
+// Setting is the study at one value of what is swept.
+type Setting struct {
+	Value      *stats.Number    `json:"swept_value,omitempty"` // nil where nothing is
+	Jobs       Interval         `json:"jobs"`
+	AVG        Interval         `json:"avg_turnaround_mean_s"`
+	TMin       Interval         `json:"lifetimes_t_min_s"`
+	TMax       Interval         `json:"lifetimes_t_max_s"`
+	Strategies []StrategyResult `json:"strategies"`
+}
+
+// StrategyResult is what became of the jobs under a strategy: quantities by
+// name, alone in the application's view and all together in the system's.
+type StrategyResult struct {
+	Strategy
+	Application map[string]Interval `json:"application"`
+	System      map[string]Interval `json:"system"`
+}
