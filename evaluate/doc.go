@@ -13,6 +13,9 @@
 // what was asked for, and carries what the user should know as warnings;
 // 'loadstone runtime' and 'loadstone predict' print them.
 //
+// Schedule simulates a machine (package sched) and scores what it did to the
+// jobs; 'loadstone simulate' prints it.
+//
 // Opinions:
 //   - Options are checked here, once, by an error that names the option
 //     (workload.OptionError).

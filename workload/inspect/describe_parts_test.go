@@ -143,15 +143,15 @@ func TestStationarityForgets(t *testing.T) {
 	found := map[int64]RunTimeSeries{}
 	for _, s := range p.found() {
 		if s.Classes == "user" {
-			found[s.User] = s
-		} else if s.Jobs != 106 || s.Test.Length != 20 || s.First != 1 {
+			found[int64(s.User)] = s
+		} else if s.Jobs != 106 || s.Length != 20 || s.First != 1 {
 			t.Errorf("the whole log: %+v", s)
 		}
 	}
-	if s := found[1]; s.Jobs != 40 || s.Test.Length != 20 || s.First != 1 || s.Err != nil {
+	if s := found[1]; s.Jobs != 40 || s.Length != 20 || s.First != 1 || s.Err != nil {
 		t.Errorf("user 1: %+v", s)
 	}
-	if s := found[2]; s.Jobs != 45 || s.Test.Length != 20 || s.First != 21 || s.Err != nil {
+	if s := found[2]; s.Jobs != 45 || s.Length != 20 || s.First != 21 || s.Err != nil {
 		t.Errorf("user 2: %+v", s)
 	}
 	if s := found[3]; s.Jobs != 20 || !errors.Is(s.Err, stats.ErrShortSeries) {

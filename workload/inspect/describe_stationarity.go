@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -12,18 +13,23 @@ import (
 // of jobs in the order of their submission: Sonmez and others (2009), section
 // 3.3, ask it whether a class can be predicted by its past.
 type RunTimeSeries struct {
-	Classes           string // "log", "user" or "user-app"
-	User, Application int64  // of the class; Unknown where they do not make it
+	Classes     string           `json:"classes"` // "log", "user" or "user-app"
+	User        workload.Integer `json:"user_id"` // of the class; Unknown where it does not make it
+	Application workload.Integer `json:"application_id"`
 	// Jobs of the class, with a run time of 0 or more. In a log of more than
 	// mostClasses classes, those from a time when it was rare may be missing.
-	Jobs int64
+	Jobs int64 `json:"jobs"`
 	// First is the number among these, from 1, of the first job in the test,
-	// which is over Test.Length jobs in a row. A class of more than
-	// mostInSeries jobs is tested by its first ones; 1 is not the first where
-	// memory for all classes did not reach.
-	First int64
-	Test  stats.DickeyFuller
-	Err   error // why there is no test; nil where there is one
+	// which is over Length jobs in a row. A class of more than mostInSeries
+	// jobs is tested by its first ones; 1 is not the first where memory for
+	// all classes did not reach.
+	First     int64        `json:"first_job"`
+	Length    int          `json:"tested_jobs"`
+	Lags      int          `json:"lags"`
+	Statistic stats.Number `json:"statistic"`
+	PValue    stats.Number `json:"p_value"`
+	Why       string       `json:"error,omitempty"` // there is no test; "" where there is one
+	Err       error        `json:"-"`               // the same, as an error
 }
 
 const (
@@ -150,8 +156,13 @@ func (p *stationarity) found() []RunTimeSeries {
 			continue
 		}
 		taken[c.kind]++
-		r := RunTimeSeries{Classes: seriesKinds[c.kind], User: c.user, Application: c.application, Jobs: c.jobs, First: c.first}
-		r.Test, r.Err = stats.AugmentedDickeyFuller(c.values, -1)
+		r := RunTimeSeries{Classes: seriesKinds[c.kind], User: workload.Integer(c.user), Application: workload.Integer(c.application), Jobs: c.jobs, First: c.first}
+		var test stats.DickeyFuller
+		test, r.Err = stats.AugmentedDickeyFuller(c.values, -1)
+		r.Length, r.Lags, r.Statistic, r.PValue = test.Length, test.Lags, stats.Number(test.Statistic), stats.Number(test.PValue)
+		if r.Err != nil {
+			r.Why, r.Statistic, r.PValue = r.Err.Error(), stats.Number(math.NaN()), stats.Number(math.NaN())
+		}
 		out = append(out, r)
 	}
 	slices.SortStableFunc(out, func(a, b RunTimeSeries) int {

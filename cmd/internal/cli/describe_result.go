@@ -33,7 +33,7 @@ type describeJSON struct {
 	Sizes       describeSizesJSON             `json:"sizes"`
 	Arrivals    *describeArrivalsJSON         `json:"arrivals,omitempty"`
 	Load        *describeLoadJSON             `json:"load,omitempty"`
-	Series      []describeSeriesJSON          `json:"stationarity,omitempty"`
+	Series      []inspect.RunTimeSeries       `json:"stationarity,omitempty"`
 	By          *describeByJSON               `json:"by,omitempty"`
 }
 

@@ -1,8 +1,7 @@
 package cli
 
 import (
-	"fmt"
-	"math"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -10,58 +9,61 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-type describeSeriesJSON struct {
-	Classes     string       `json:"classes"`
-	User        *int64       `json:"user_id"`
-	Application *int64       `json:"application_id"`
-	Jobs        int64        `json:"jobs"`
-	First       int64        `json:"first_job"`
-	Length      int          `json:"tested_jobs"`
-	Lags        int          `json:"lags"`
-	Statistic   stats.Number `json:"statistic"`
-	PValue      stats.Number `json:"p_value"`
-	Why         string       `json:"error,omitempty"`
+var seriesColumns = []present.Column[inspect.RunTimeSeries]{
+	present.Text("classes", "classes", func(r inspect.RunTimeSeries) string { return r.Classes }),
+	present.Text("", "class", func(r inspect.RunTimeSeries) string {
+		class := "all"
+		if r.User.Known() {
+			class = "user " + jobsText(int64(r.User))
+		}
+		if r.Application.Known() {
+			class += ", application " + jobsText(int64(r.Application))
+		}
+		return class
+	}),
+	present.Integer("user_id", "", func(r inspect.RunTimeSeries) workload.Integer { return r.User }),
+	present.Integer("application_id", "", func(r inspect.RunTimeSeries) workload.Integer { return r.Application }),
+	present.Count("jobs", "jobs", func(r inspect.RunTimeSeries) int { return int(r.Jobs) }),
+	present.Count("first_job", "", func(r inspect.RunTimeSeries) int { return int(r.First) }),
+	present.Count("tested_jobs", "", func(r inspect.RunTimeSeries) int { return r.Length }),
+	present.Text("", "tested", func(r inspect.RunTimeSeries) string {
+		tested := strconv.Itoa(r.Length)
+		if r.First > 1 {
+			tested += " from " + jobsText(r.First)
+		}
+		return tested
+	}),
+	present.Count("lags", "", func(r inspect.RunTimeSeries) int { return r.Lags }),
+	present.Text("", "lags", func(r inspect.RunTimeSeries) string {
+		if r.Err != nil {
+			return "-"
+		}
+		return strconv.Itoa(r.Lags)
+	}),
+	present.Float("statistic", "statistic", func(r inspect.RunTimeSeries) stats.Number { return r.Statistic }, func(x float64) string { return present.Fixed(x, 3) }),
+	present.Float("p_value", "p-value", func(r inspect.RunTimeSeries) stats.Number { return r.PValue }, func(p float64) string {
+		if p < 1e-6 {
+			return "< 1e-6"
+		}
+		return present.Sig(p)
+	}),
+	present.Text("", "stationary at 5%", func(r inspect.RunTimeSeries) string {
+		switch {
+		case r.Err != nil:
+			return r.Why
+		case r.PValue < 0.05:
+			return "yes"
+		}
+		return "no"
+	}),
 }
 
 // stationarityOf is the test of the busiest classes' run times.
 func stationarityOf(js *describeJSON, d inspect.Description) describeSection {
-	s := describeSection{
+	js.Series = d.Series
+	return describeSection{
 		title:  "Stationarity of run times in order of submission (augmented Dickey-Fuller)",
-		people: present.Table{Head: []string{"classes", "class", "jobs", "tested", "lags", "statistic", "p-value", "stationary at 5%"}},
-		csv:    present.Table{Head: []string{"classes", "user_id", "application_id", "jobs", "first_job", "tested_jobs", "lags", "statistic", "p_value"}},
+		people: present.People(seriesColumns, d.Series),
+		csv:    present.CSV(seriesColumns, d.Series),
 	}
-	js.Series = []describeSeriesJSON{}
-	for _, r := range d.Series {
-		j := describeSeriesJSON{Classes: r.Classes, Jobs: r.Jobs, First: r.First, Length: r.Test.Length, Lags: r.Test.Lags,
-			Statistic: stats.Number(r.Test.Statistic), PValue: stats.Number(r.Test.PValue)}
-		class := "all"
-		if r.User != workload.Unknown {
-			j.User, class = &r.User, "user "+jobsText(r.User)
-		}
-		if r.Application != workload.Unknown {
-			j.Application = &r.Application
-			class += ", application " + jobsText(r.Application)
-		}
-		stationary := "no"
-		if r.Test.PValue < 0.05 {
-			stationary = "yes"
-		}
-		tested := jobsText(int64(r.Test.Length))
-		if r.First > 1 {
-			tested += " from " + jobsText(r.First)
-		}
-		lags, statistic, p := fmt.Sprint(r.Test.Lags), present.Fixed(r.Test.Statistic, 3), present.Sig(r.Test.PValue)
-		if r.Test.PValue < 1e-6 {
-			p = "< 1e-6"
-		}
-		if r.Err != nil {
-			j.Why, j.Statistic, j.PValue = r.Err.Error(), stats.Number(math.NaN()), stats.Number(math.NaN())
-			lags, statistic, p, stationary = "-", "-", "-", r.Err.Error()
-		}
-		js.Series = append(js.Series, j)
-		s.people.Add(r.Classes, class, jobsText(r.Jobs), tested, lags, statistic, p, stationary)
-		s.csv.Add(r.Classes, countText(j.User), countText(j.Application), jobsText(r.Jobs), jobsText(r.First), jobsText(int64(r.Test.Length)),
-			fmt.Sprint(r.Test.Lags), present.Full(j.Statistic), present.Full(j.PValue))
-	}
-	return s
 }

@@ -87,7 +87,7 @@ func TestDescribeSectionsByHand(t *testing.T) {
 		t.Errorf("sizes %+v", s)
 	}
 	// Four values are enough for a test with no lag, two are not.
-	if len(d.Series) != 5 || d.Series[0].Why != "" || d.Series[0].Length != 4 || d.Series[1].Why == "" || *d.Series[1].User != 1 {
+	if len(d.Series) != 5 || d.Series[0].Why != "" || d.Series[0].Length != 4 || d.Series[1].Why == "" || d.Series[1].User != 1 {
 		t.Errorf("stationarity %+v", d.Series)
 	}
 	if k := d.Known; k["think_time_s"].Jobs != 0 || !near(k["user_id"].Pct, 100) || len(k) != 21 {
