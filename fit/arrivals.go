@@ -88,7 +88,7 @@ func fitArrivals(c Class, clock workload.Clock, o SiteOptions) (model.Arrivals, 
 // gapSamples are the interarrival times that count, over all times and between
 // two jobs of one peak period.
 func (c *Collector) gapSamples(o SiteOptions) (all, peak Sample) {
-	return tally(Interarrival, o.shortGaps(c.all), c.noGap).gaps(o), tally(Interarrival, o.shortGaps(c.peak), 0).gaps(o)
+	return SampleOfCounts(Interarrival, o.shortGaps(c.all), c.noGap).gaps(o), SampleOfCounts(Interarrival, o.shortGaps(c.peak), 0).gaps(o)
 }
 
 // gaps leaves out the gaps that are too short, and those that are too long,

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ClassColumn is one column by which LifetimeCollector tells jobs apart.
+// ClassColumn is one column by which lifetimes.Collector tells jobs apart.
 //
 // Identifiers (those of model.Columns) have a class for each number, or for
 // each name of Groups. Quantities have a class for each range: from a power

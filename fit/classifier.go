@@ -1,17 +1,38 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// mostClassColumns bounds the columns of one Classifier.
+const mostClassColumns = 4
+
 // ClassKey tells the classes of one Classifier apart.
 type ClassKey [mostClassColumns]int64
 
+// Compare orders classes by their columns' values, unknown values last.
+func (k ClassKey) Compare(other ClassKey) int {
+	for i, v := range k {
+		w := other[i]
+		switch {
+		case v == w:
+		case v == workload.Unknown:
+			return 1
+		case w == workload.Unknown:
+			return -1
+		default:
+			return cmp.Compare(v, w)
+		}
+	}
+	return 0
+}
+
 // Classifier sorts jobs into the cross product of some columns, job by job. It
-// makes the classes of LifetimeCollector, for those who have to know a job's
+// makes the classes of lifetimes.Collector, for those who have to know a job's
 // class when it is submitted. It may be used by several goroutines.
 type Classifier struct {
 	by      []ClassColumn
@@ -45,17 +66,24 @@ func (c *Classifier) Key(j *workload.Job) ClassKey {
 	return k
 }
 
-// Label names a class that Key returned, as LifetimeClass.Label does.
+// Label names a class that Key returned: "all", or such as "queue_id=1,
+// size=5-8".
 func (c *Classifier) Label(k ClassKey) string {
 	if len(c.columns) == 0 {
 		return "all"
 	}
-	cells := make([]string, len(c.columns))
+	return strings.Join(c.Cells(k), ", ")
+}
+
+// Cells are the parts of a class's label, one for each column.
+func (c *Classifier) Cells(k ClassKey) []string {
+	var cells []string
 	for i, column := range c.columns {
-		cells[i] = c.by[i].Column + " unknown"
+		cell := c.by[i].Column + " unknown"
 		if k[i] != workload.Unknown {
-			cells[i] = column.label(k[i])
+			cell = column.label(k[i])
 		}
+		cells = append(cells, cell)
 	}
-	return strings.Join(cells, ", ")
+	return cells
 }

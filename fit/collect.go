@@ -48,6 +48,17 @@ func (c Class) Label() string {
 	return fmt.Sprintf("%s=%d", c.Column, c.Value)
 }
 
+// SkippedClass is a class that is not fitted, or not in the model.
+type SkippedClass struct {
+	Label string
+	Jobs  int64
+	Why   string
+}
+
+// DefaultMinJobs is how many jobs a class needs to be fitted where nothing else
+// is asked for.
+const DefaultMinJobs = 100
+
 // Collect gathers the jobs of a log by class. Classes come in the order of
 // their values, the jobs without a value last. Jobs may be somewhat out of
 // order, as workload.InOrder allows; those without a submission time count for

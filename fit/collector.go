@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -177,7 +176,7 @@ func addTimes[K comparable](to, from map[K]float64, times float64) {
 // Sample returns the values of an attribute.
 func (c *Collector) Sample(a Attribute) Sample {
 	if a == Interarrival {
-		return tally(a, c.all, c.noGap)
+		return SampleOfCounts(a, c.all, c.noGap)
 	}
 	counts := map[float64]float64{}
 	missing := 0.0
@@ -189,7 +188,7 @@ func (c *Collector) Sample(a Attribute) Sample {
 		}
 		counts[v] += n
 	}
-	return c.withCensored(a, tally(a, counts, int64(missing)))
+	return c.withCensored(a, SampleOfCounts(a, counts, int64(missing)))
 }
 
 func (s shape) of(a Attribute) float64 {
@@ -218,20 +217,6 @@ func orNaN(v float64) float64 {
 		return math.NaN()
 	}
 	return v
-}
-
-// tally makes a sample of counted values.
-func tally(a Attribute, counts map[float64]float64, unknown int64) Sample {
-	keys := make([]float64, 0, len(counts))
-	for v := range counts {
-		keys = append(keys, v)
-	}
-	values, _ := stats.Distinct(keys) // sorted
-	n := make([]float64, len(values))
-	for i, v := range values {
-		n[i] = counts[v]
-	}
-	return newSample(a, values, n, unknown)
 }
 
 // Peak hours are 8:00 to 19:00, Monday to Friday, local time. Lublin and

@@ -62,12 +62,12 @@ func (s *comparedSeries) resample(o CompareOptions, side uint64) {
 	refit := s.refitter(o)
 	o.each(func(i int) {
 		drawn := s.draw(source(o.Seed, side, i))
-		quantities[i] = [2]float64{mean(drawn), median(drawn.Values, drawn.Counts)}
+		quantities[i] = [2]float64{mean(drawn), stats.MedianOfCounts(drawn.Values, drawn.Counts)}
 		if s.out.Report != nil {
 			fitted[i] = refit(drawn)
 		}
 	})
-	whole := [2]float64{mean(s.sample), median(s.sample.Values, s.sample.Counts)}
+	whole := [2]float64{mean(s.sample), stats.MedianOfCounts(s.sample.Values, s.sample.Counts)}
 	for k, name := range []string{"mean", "median"} {
 		r := replicated{dist.Parameter{Name: name, Value: whole[k]}, nil}
 		for _, q := range quantities {

@@ -4,7 +4,6 @@
 //	                     |
 //	                     +------Site----> model.Site and SiteReport
 //	     weeks of samples --IntervalsOfSite--> how surely the site is known
-//	jobs --CollectLifetimes--> classes --FitLifetimes, NewOverlap, Drift
 //	jobs --CollectSeries--> two series --Compare--> what changed
 //
 // A Sample holds the distinct values of an attribute with how many jobs have
@@ -43,6 +42,6 @@
 //     results have the same bytes on any number of cores.
 //
 // Its neighbours: workload gives the jobs, dist the laws, stats the tests,
-// model the site; generate makes jobs of it again, and predict asks for
-// lifetimes class by class.
+// model the site; generate makes jobs of it again. Package
+// fit/lifetimes fits run times class by class.
 package fit

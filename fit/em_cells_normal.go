@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -58,9 +59,9 @@ func (s *normalSum) side(direction, to float64) {
 
 // panel adds the integral over centre ± half.
 func (s *normalSum) panel(centre, half float64) {
-	for i, node := range gaussNodes {
+	for i, node := range num.GaussNodes {
 		for _, d := range [2]float64{centre - half*node, centre + half*node} {
-			f := half * gaussWeights[i] * math.Exp(-d*(s.top+d/2))
+			f := half * num.GaussWeights[i] * math.Exp(-d*(s.top+d/2))
 			s.mass += f
 			s.d += f * d
 			s.dd += f * d * d

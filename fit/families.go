@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,12 +61,10 @@ func Families() []string {
 // range, and, as a *DegenerateError, if the sample does not determine the
 // law. A fit that did not converge is a report with another Status.
 func Fit(name string, a Attribute, s Sample, o Options) (Report, error) {
-	table := families()
-	i := slices.IndexFunc(table, func(f family) bool { return f.name == name })
-	if i < 0 {
-		return Report{}, fmt.Errorf("fit: family is %q, want one of %s", name, strings.Join(Families(), ", "))
+	f, err := familyOf(name)
+	if err != nil {
+		return Report{}, err
 	}
-	f := table[i]
 	if err := a.Validate(); err != nil {
 		return Report{}, err
 	}
@@ -88,6 +87,15 @@ func Fit(name string, a Attribute, s Sample, o Options) (Report, error) {
 		return Report{}, err
 	}
 	return newReport(t, out)
+}
+
+func familyOf(name string) (family, error) {
+	table := families()
+	i := slices.IndexFunc(table, func(f family) bool { return f.name == name })
+	if i < 0 {
+		return family{}, fmt.Errorf("fit: family is %q, want one of %s", name, strings.Join(Families(), ", "))
+	}
+	return table[i], nil
 }
 
 // task is one fit: a family and the part of a sample that it can use.
@@ -156,4 +164,9 @@ func (e *DegenerateError) Error() string {
 
 func (t task) degenerate(why string) error {
 	return &DegenerateError{t.family.name, t.attribute, t.options.By, t.sample.Jobs(), len(t.x), why}
+}
+
+func isDegenerate(err error) bool {
+	var degenerate *DegenerateError
+	return errors.As(err, &degenerate)
 }

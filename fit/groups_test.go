@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"github.com/loadstone-hpc/loadstone/stats"
 	"math"
 	"testing"
 
@@ -82,6 +83,6 @@ func TestMedian(t *testing.T) {
 		{[]float64{1, 2, 9}, []float64{1, 2, 2}, 2},
 		{[]float64{1, 2, 9}, []float64{1, 1, 4}, 9},
 	} {
-		near(t, "median", median(tt.values, tt.counts), tt.want, 0)
+		near(t, "median", stats.MedianOfCounts(tt.values, tt.counts), tt.want, 0)
 	}
 }

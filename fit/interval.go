@@ -13,13 +13,6 @@ type cellMoments struct {
 	lnMass, x, lnX float64
 }
 
-// The rule of ten Gauss-Legendre nodes on [-1, 1], symmetric; from
-// numpy.polynomial.legendre.leggauss(10).
-var (
-	gaussNodes   = [5]float64{0.14887433898163122, 0.43339539412924719, 0.67940956829902441, 0.86506336668898451, 0.97390652851717172}
-	gaussWeights = [5]float64{0.29552422471475287, 0.26926671930999635, 0.21908636251598204, 0.14945134915058059, 0.066671344308688138}
-)
-
 // negligible is a fall of the logarithm of a density, from its highest value
 // in a cell, beyond which nothing is left to sum.
 const negligible = 45
@@ -99,10 +92,10 @@ func (s *cellSum) side(direction, to float64) {
 
 // panel adds the integral over centre ± half.
 func (s *cellSum) panel(centre, half float64) {
-	for i, node := range gaussNodes {
+	for i, node := range num.GaussNodes {
 		for _, d := range [2]float64{centre - half*node, centre + half*node} {
 			g := math.Expm1(d)
-			f := half * gaussWeights[i] * math.Exp(s.shape*d-s.y*g)
+			f := half * num.GaussWeights[i] * math.Exp(s.shape*d-s.y*g)
 			s.mass += f
 			s.d += f * d
 			s.growth += f * g

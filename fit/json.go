@@ -8,23 +8,23 @@ import (
 
 // reportJSON is a report in the stable form "loadstone.fit/1".
 type reportJSON struct {
-	Attribute     Attribute     `json:"attribute"`
-	Transform     Transform     `json:"transform"`
-	By            string        `json:"by"`
-	Family        string        `json:"family"`
-	Method        string        `json:"method,omitempty"`
-	Parameters    parameters    `json:"parameters"`
-	Max           float64       `json:"max,omitempty"`
-	Rounding      Rounding      `json:"rounding,omitempty"`
-	Resolution    float64       `json:"resolution,omitempty"`
-	Censored      float64       `json:"censored,omitempty"` // jobs
-	Tried         []triedJSON   `json:"tried,omitempty"`
-	N             int64         `json:"n"`
-	LeftOut       []leftOutJSON `json:"left_out"`
-	LogLikelihood *float64      `json:"log_likelihood"`
-	AIC           *float64      `json:"aic"`
-	BIC           *float64      `json:"bic"`
-	KS            ksJSON        `json:"ks"`
+	Attribute     Attribute   `json:"attribute"`
+	Transform     Transform   `json:"transform"`
+	By            string      `json:"by"`
+	Family        string      `json:"family"`
+	Method        string      `json:"method,omitempty"`
+	Parameters    parameters  `json:"parameters"`
+	Max           float64     `json:"max,omitempty"`
+	Rounding      Rounding    `json:"rounding,omitempty"`
+	Resolution    float64     `json:"resolution,omitempty"`
+	Censored      float64     `json:"censored,omitempty"` // jobs
+	Tried         []triedJSON `json:"tried,omitempty"`
+	N             int64       `json:"n"`
+	LeftOut       []LeftOut   `json:"left_out"`
+	LogLikelihood *float64    `json:"log_likelihood"`
+	AIC           *float64    `json:"aic"`
+	BIC           *float64    `json:"bic"`
+	KS            ksJSON      `json:"ks"`
 	testsJSON
 	Atoms      []atomJSON `json:"atoms,omitempty"`
 	InModel    bool       `json:"in_model,omitempty"`
@@ -45,11 +45,6 @@ type triedJSON struct {
 	LogLikelihood *float64 `json:"log_likelihood"`
 	BIC           *float64 `json:"bic"`
 	Status        Status   `json:"status"`
-}
-
-type leftOutJSON struct {
-	Why  string `json:"why"`
-	Jobs int64  `json:"jobs"`
 }
 
 // parameters are an object that keeps their order.
@@ -84,7 +79,7 @@ func (p parameters) MarshalJSON() ([]byte, error) {
 func (r Report) MarshalJSON() ([]byte, error) {
 	out := reportJSON{
 		Attribute: r.Attribute, Transform: r.Transform, By: r.By, Family: r.Family, Method: r.Method,
-		Parameters: parameters(r), N: r.N, LeftOut: []leftOutJSON{},
+		Parameters: parameters(r), N: r.N, LeftOut: append([]LeftOut{}, r.LeftOut...),
 		LogLikelihood: finite(r.LogLikelihood), AIC: finite(r.AIC), BIC: finite(r.BIC),
 		KS:        ksJSON{r.KS.D, r.KS.json()},
 		testsJSON: r.testsJSON(),
@@ -97,9 +92,6 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	out.Max, out.Rounding, out.Resolution, out.Censored = r.Max, r.Rounding, r.Resolution, r.Censored
 	for _, c := range r.Tried {
 		out.Tried = append(out.Tried, triedJSON{c.Components, finite(c.LogLikelihood), finite(c.BIC), c.Status})
-	}
-	for _, l := range r.LeftOut {
-		out.LeftOut = append(out.LeftOut, leftOutJSON(l))
 	}
 	return json.Marshal(out)
 }

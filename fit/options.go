@@ -69,6 +69,24 @@ type Options struct {
 
 const defaultTrim = 0.1
 
+// Validate returns nil or an error that says which option is out of range for
+// the family, one of Families.
+func (o Options) Validate(family string) error {
+	f, err := familyOf(family)
+	if err != nil {
+		return err
+	}
+	return o.validate(f)
+}
+
+// TrimmedShare is the share of jobs that Trim leaves out at each end.
+func (o Options) TrimmedShare() float64 {
+	if o.Trim == 0 {
+		return defaultTrim
+	}
+	return max(0, o.Trim)
+}
+
 func (o Options) validate(f family) error {
 	if o.Transform != "" {
 		if err := o.Transform.Validate(); err != nil {
@@ -146,12 +164,7 @@ func (o Options) filled(f family, a Attribute, s Sample) Options {
 	if o.Transform == "" {
 		o.Transform = a.Transform()
 	}
-	switch {
-	case o.Trim == 0:
-		o.Trim = defaultTrim
-	case o.Trim < 0:
-		o.Trim = 0
-	}
+	o.Trim = o.TrimmedShare()
 	o.Method = o.method(f)
 	if o.Components == 0 {
 		o.Components = 2

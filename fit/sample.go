@@ -26,8 +26,8 @@ type Sample struct {
 
 // LeftOut is a number of jobs that a fit did not use, and the reason.
 type LeftOut struct {
-	Why  string
-	Jobs int64
+	Why  string `json:"why"`
+	Jobs int64  `json:"jobs"`
 }
 
 // NewSample makes a sample of one attribute's values, one a job: unknown ones
@@ -40,6 +40,21 @@ func NewSample(a Attribute, values []float64) Sample {
 		sum += n
 	}
 	return newSample(a, v, c, int64(len(values))-int64(sum))
+}
+
+// SampleOfCounts makes a sample of distinct values of an attribute, of any
+// sign, with how many jobs have each, and of the number of jobs without a value.
+func SampleOfCounts(a Attribute, counts map[float64]float64, unknown int64) Sample {
+	keys := make([]float64, 0, len(counts))
+	for v := range counts {
+		keys = append(keys, v)
+	}
+	values, _ := stats.Distinct(keys) // sorted
+	n := make([]float64, len(values))
+	for i, v := range values {
+		n[i] = counts[v]
+	}
+	return newSample(a, values, n, unknown)
 }
 
 // newSample takes distinct values with counts, of any sign, and the number of

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"cmp"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"math"
 	"slices"
 
@@ -139,7 +140,7 @@ func (r *sizedRuns) likelyGroups() []SizeGroup {
 		}
 		groups = append(groups, SizeGroup{
 			Smallest: int64(sizes[0]), Largest: int64(sizes[len(sizes)-1]),
-			Median: median(sizes, counts), Jobs: int64(jobs), P: shareOf(r.of(g)),
+			Median: stats.MedianOfCounts(sizes, counts), Jobs: int64(jobs), P: shareOf(r.of(g)),
 		})
 	}
 	return groups
@@ -252,24 +253,4 @@ func shareML(ratio, weight []float64) float64 {
 		panic("fit: " + err.Error()) // the signs differ at the ends
 	}
 	return p
-}
-
-// median returns the median of distinct ascending values with counts, the
-// mean of the two in the middle where there are two.
-func median(values, counts []float64) float64 {
-	total := 0.0
-	for _, c := range counts {
-		total += c
-	}
-	upTo := 0.0
-	for i, c := range counts {
-		upTo += c
-		if 2*upTo == total && i+1 < len(values) {
-			return (values[i] + values[i+1]) / 2
-		}
-		if 2*upTo > total {
-			return values[i]
-		}
-	}
-	return values[len(values)-1]
 }

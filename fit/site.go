@@ -57,10 +57,7 @@ type SiteOptions struct {
 	Workers                         int     // goroutines; 0 is one a core
 }
 
-const (
-	defaultMinJobs = 100
-	defaultMinGap  = 1
-)
+const defaultMinGap = 1
 
 // SiteReport is what the fit of a site found, class by class.
 type SiteReport struct {
@@ -91,13 +88,6 @@ type ClassReport struct {
 	Estimates *EstimatesReport
 	BySize    []SizeFit
 	Warnings  []string
-}
-
-// SkippedClass is a class that is not in the model.
-type SkippedClass struct {
-	Label string
-	Jobs  int64
-	Why   string
 }
 
 // ErrNoClass is the cause of Site's error where no class could be fitted.
@@ -219,7 +209,7 @@ func (o SiteOptions) Validate() error {
 	case o.Processors < 0 || o.Processors > model.MaxProcessors:
 		return fmt.Errorf("fit: processors is %d, want 1 to %d, or 0 for the largest job's", o.Processors, model.MaxProcessors)
 	case o.MinJobs < 0:
-		return fmt.Errorf("fit: least jobs of a class is %d, want 1 or more, or 0 for %d", o.MinJobs, defaultMinJobs)
+		return fmt.Errorf("fit: least jobs of a class is %d, want 1 or more, or 0 for %d", o.MinJobs, DefaultMinJobs)
 	case o.MinGap != 0 && !(o.MinGap >= 1 && !math.IsInf(o.MinGap, 1)):
 		return fmt.Errorf("fit: shortest interarrival time is %g s, want 1 s or more: its logarithm must be above 0", o.MinGap)
 	}
@@ -263,7 +253,7 @@ func (o SiteOptions) validateParts() error {
 
 func (o SiteOptions) filled() SiteOptions {
 	if o.MinJobs == 0 {
-		o.MinJobs = defaultMinJobs
+		o.MinJobs = DefaultMinJobs
 	}
 	if o.MinGap == 0 {
 		o.MinGap = defaultMinGap

@@ -159,7 +159,7 @@ func TestGapsLeftOut(t *testing.T) {
 			relative(t, what+": scale", a.Peak.Scale, w.Law[1], 1e-9)
 			relative(t, what+": ARAR", a.ARAR, w.ARAR, 1e-9)
 			jobs := r.Gaps
-			for _, l := range tally(Interarrival, o.shortGaps(c.all), c.noGap).gaps(o).LeftOut {
+			for _, l := range SampleOfCounts(Interarrival, o.shortGaps(c.all), c.noGap).gaps(o).LeftOut {
 				jobs += l.Jobs
 			}
 			if jobs != c.Jobs() {

@@ -52,7 +52,7 @@ type (
 	}
 	sizesJSON struct {
 		N           int64           `json:"n"`
-		LeftOut     []leftOutJSON   `json:"left_out"`
+		LeftOut     []LeftOut       `json:"left_out"`
 		Serial      int64           `json:"serial"`
 		Parallel    int64           `json:"parallel"`
 		PowersOfTwo int64           `json:"powers_of_two"`

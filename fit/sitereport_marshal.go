@@ -50,15 +50,12 @@ func (c ClassReport) json() classJSON {
 
 func (s SizesReport) json() sizesJSON {
 	out := sizesJSON{
-		N: s.N, LeftOut: []leftOutJSON{}, Serial: s.Serial, Parallel: s.Parallel, PowersOfTwo: s.PowersOfTwo, Largest: s.Largest, FromJobs: s.FromJobs,
+		N: s.N, LeftOut: append([]LeftOut{}, s.LeftOut...), Serial: s.Serial, Parallel: s.Parallel, PowersOfTwo: s.PowersOfTwo, Largest: s.Largest, FromJobs: s.FromJobs,
 		Status: s.Status, Iterations: s.Iterations, Warnings: texts(s.Warnings),
 	}
 	if s.Parallel > 0 {
 		out.Law = &dist.JSON{Law: s.Law}
 		out.D, out.DRounded, out.DGenerated = finite(s.D), finite(s.DRounded), finite(s.DGenerated)
-	}
-	for _, l := range s.LeftOut {
-		out.LeftOut = append(out.LeftOut, leftOutJSON(l))
 	}
 	if g := s.Gamma; g != nil {
 		out.Gamma = &sizesGammaJSON{g.Law, finite(g.DRounded)}

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"fmt"
+	"github.com/loadstone-hpc/loadstone/dist"
 	"math"
 )
 
@@ -69,4 +70,16 @@ func (t Transform) least() float64 {
 		return 0
 	}
 	return 1
+}
+
+// AttributeLaw returns the law of the attribute itself, in its own unit; false
+// where Law is of the binary logarithm.
+func (r Report) AttributeLaw() (dist.Law, bool) {
+	switch r.Transform {
+	case None:
+		return r.Law, true
+	case Ln:
+		return dist.Ln{Inner: r.Law}, true
+	}
+	return nil, false
 }

@@ -125,7 +125,7 @@ func (c *Collector) SampleOfSizes(a Attribute, r SizeRange) Sample {
 			counts[v] += n
 		}
 	}
-	return tally(a, counts, int64(missing))
+	return SampleOfCounts(a, counts, int64(missing))
 }
 
 func (r SizeRange) has(size float64) bool {

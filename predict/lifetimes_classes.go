@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -59,8 +60,8 @@ type LifetimesConfig struct {
 // FittedLifetimes is lifetimes and where they come from.
 type FittedLifetimes struct {
 	Lifetimes Lifetimes
-	All       fit.Report        // of all jobs
-	Classes   []fit.LifetimeFit // of each class; nil without columns
+	All       fit.Report         // of all jobs
+	Classes   []lifetimes.Fitted // of each class; nil without columns
 }
 
 // FitLifetimes fits a law to the run times of the jobs that AtHead simulates
@@ -71,11 +72,11 @@ func FitLifetimes(jobs iter.Seq2[workload.Job, error], processors int64, c Lifet
 	if err != nil {
 		return FittedLifetimes{}, err
 	}
-	collector, err := fit.NewLifetimeCollector(fit.LifetimeOptions{By: c.By})
+	collector, err := lifetimes.NewCollector(lifetimes.Options{By: c.By})
 	if err != nil {
 		return FittedLifetimes{}, err
 	}
-	everything, err := fit.NewLifetimeCollector(fit.LifetimeOptions{})
+	everything, err := lifetimes.NewCollector(lifetimes.Options{})
 	if err != nil {
 		return FittedLifetimes{}, err
 	}
@@ -103,7 +104,7 @@ func errNoLifetimes(processors int64) error {
 }
 
 // fitCollected fits what was collected, by class and of all jobs.
-func fitCollected(classifier *fit.Classifier, collector, everything *fit.LifetimeCollector, c LifetimesConfig) (FittedLifetimes, error) {
+func fitCollected(classifier *fit.Classifier, collector, everything *lifetimes.Collector, c LifetimesConfig) (FittedLifetimes, error) {
 	family := c.Family
 	if family == "" {
 		family = dist.Family(dist.UniformLog{})
@@ -124,7 +125,7 @@ func fitCollected(classifier *fit.Classifier, collector, everything *fit.Lifetim
 		return out, nil
 	}
 	classes, _ := collector.Classes()
-	out.Classes, err = fit.FitLifetimes(classes, family, options, c.MinJobs)
+	out.Classes, err = lifetimes.Fit(classes, family, options, c.MinJobs)
 	if err != nil {
 		return FittedLifetimes{}, err
 	}

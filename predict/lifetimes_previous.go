@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -24,8 +25,8 @@ type PreviousLifetimes struct {
 	interval   int64
 	begun      bool
 	classifier *fit.Classifier
-	classes    *fit.LifetimeCollector
-	all        *fit.LifetimeCollector
+	classes    *lifetimes.Collector
+	all        *lifetimes.Collector
 	ended      int
 	now        Lifetimes
 	updates    int
@@ -78,10 +79,10 @@ func (p *PreviousLifetimes) Same() (*PreviousLifetimes, error) {
 
 func (p *PreviousLifetimes) clear() (err error) {
 	p.ended = 0
-	if p.classes, err = fit.NewLifetimeCollector(fit.LifetimeOptions{By: p.config.By}); err != nil {
+	if p.classes, err = lifetimes.NewCollector(lifetimes.Options{By: p.config.By}); err != nil {
 		return err
 	}
-	p.all, err = fit.NewLifetimeCollector(fit.LifetimeOptions{})
+	p.all, err = lifetimes.NewCollector(lifetimes.Options{})
 	return err
 }
 

@@ -70,3 +70,23 @@ func countWhole(x []float64) (values, counts []float64, ok bool) {
 	}
 	return values, counts, true
 }
+
+// MedianOfCounts returns the median of distinct ascending values, at least one,
+// with counts: the mean of the two in the middle where there are two.
+func MedianOfCounts(values, counts []float64) float64 {
+	total := 0.0
+	for _, c := range counts {
+		total += c
+	}
+	upTo := 0.0
+	for i, c := range counts {
+		upTo += c
+		if 2*upTo == total && i+1 < len(values) {
+			return (values[i] + values[i+1]) / 2
+		}
+		if 2*upTo > total {
+			return values[i]
+		}
+	}
+	return values[len(values)-1]
+}

@@ -124,6 +124,11 @@ func TestEveryImportKeepsToThePlan(t *testing.T) {
 	}
 }
 
+// sameLayer are the only packages that import another one of their layer.
+var sameLayer = map[string]string{
+	"predict": "fit/lifetimes", // the lifetimes of Downey's predictors are fitted by class
+}
+
 func TestThePlanHasNoArrowUpwards(t *testing.T) {
 	for name, r := range plan {
 		for _, to := range r.imports {
@@ -135,8 +140,8 @@ func TestThePlanHasNoArrowUpwards(t *testing.T) {
 				t.Errorf("%s imports %s, which has no row", name, to)
 				continue
 			}
-			// Floor 0 holds what has no floor above it to stand on.
-			if below.floor >= r.floor && r.floor > 0 {
+			// Layer 0 holds what has no layer below it to stand on.
+			if below.floor >= r.floor && r.floor > 0 && sameLayer[name] != to {
 				t.Errorf("%s (floor %d) imports %s (floor %d)", name, r.floor, to, below.floor)
 			}
 		}

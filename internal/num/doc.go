@@ -10,7 +10,8 @@
 //     log1p(x) - x.
 //   - Exp and Log with the same bits on every processor, for random streams, in
 //     half the time of the standard library's exponential.
-//   - Root, a bracketing root finder, and Sum, a compensated sum.
+//   - Root, a bracketing root finder, Sum, a compensated sum, and the nodes of a
+//     Gauss-Legendre rule.
 //
 // Opinions: a probability near one is never the way to a probability near
 // zero, so everything comes with its complement; a product that feeds a sum

@@ -12,6 +12,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -56,7 +57,7 @@ func (o *lifetimeOptions) check(cmd *cobra.Command) error {
 	case o.periods < 0 || o.periods > mostPeriods:
 		return usagef(cmd, "--periods %d: want 1 to %d", o.periods, mostPeriods)
 	}
-	if _, err := fit.NewLifetimeCollector(fit.LifetimeOptions{By: o.columns()}); err != nil {
+	if _, err := lifetimes.NewCollector(lifetimes.Options{By: o.columns()}); err != nil {
 		return usagef(cmd, "--lifetimes: %w", err)
 	}
 	return nil
@@ -83,7 +84,7 @@ const (
 // agesOf are the ages at which the remaining lifetimes of a class are given. The
 // round ones stand for those that are within a twentieth of them.
 func agesOf(s fit.Sample) []float64 {
-	ages := slices.DeleteFunc(fit.Ages(s, remainingAges), func(age float64) bool {
+	ages := slices.DeleteFunc(lifetimes.Ages(s, remainingAges), func(age float64) bool {
 		near := func(round float64) bool { return math.Abs(age-round) < 0.05*round }
 		return near(minuteAge) || near(hourAge)
 	})
@@ -106,13 +107,13 @@ func runLifetimes(ctx context.Context, a *app, o fitOptions) error {
 }
 
 // lifetimesOf reads a log and fits the lifetimes of its classes.
-func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l lifetimes, err error) {
+func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l classLifetimes, err error) {
 	src, err := a.source(o.input)
 	if err != nil {
 		return l, err
 	}
 	defer src.close()
-	options := fit.LifetimeOptions{By: o.lifetimes.columns(), Status: o.status}
+	options := lifetimes.Options{By: o.lifetimes.columns(), Status: o.status}
 	family := "uniform-log"
 	if len(o.families) == 1 {
 		family = o.families[0]
@@ -121,10 +122,10 @@ func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l lifetimes, err er
 	if err != nil {
 		return l, err
 	}
-	collect := func(options fit.LifetimeOptions) (classes []fit.LifetimeClass, err error) {
+	collect := func(options lifetimes.Options) (classes []lifetimes.Class, err error) {
 		var warnings []string
 		log, err := src.read(func(log *workload.Log) (err error) {
-			classes, warnings, err = fit.CollectLifetimes(until(ctx, log.Jobs()), options)
+			classes, warnings, err = lifetimes.Collect(until(ctx, log.Jobs()), options)
 			return about(o.input, err)
 		})
 		if err == nil && options.Over == nil {
@@ -139,21 +140,21 @@ func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l lifetimes, err er
 	if err != nil {
 		return l, err
 	}
-	l = lifetimes{log: o.input, family: family}
+	l = classLifetimes{log: o.input, family: family}
 	if o.fit.Replicates > 0 {
 		var end func()
 		o.fit.Replicated, end = a.work(family+" of each class", "replicates", len(classes)*o.fit.Replicates)
 		defer end()
 	}
-	if l.fits, err = fit.FitLifetimes(classes, family, o.fit, o.lifetimes.least); err != nil {
+	if l.fits, err = lifetimes.Fit(classes, family, o.fit, o.lifetimes.least); err != nil {
 		return l, about(o.input, err)
 	}
-	l.overlap = fit.NewOverlap(classes, o.lifetimes.least)
+	l.overlap = lifetimes.NewOverlap(classes, o.lifetimes.least)
 	for _, f := range l.fits {
-		var remaining []fit.Remaining
+		var remaining []lifetimes.Remaining
 		if f.Report != nil {
 			law, _ := f.Report.AttributeLaw()
-			if remaining, err = fit.RemainingLifetimes(law, f.Class.Sample, agesOf(f.Class.Sample)); err != nil {
+			if remaining, err = lifetimes.RemainingAt(law, f.Class.Sample, agesOf(f.Class.Sample)); err != nil {
 				return l, about(o.input, err)
 			}
 		}
@@ -165,7 +166,7 @@ func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l lifetimes, err er
 		if err != nil {
 			return l, err
 		}
-		if l.drifts, err = fit.Drift(classes, o.fit, o.lifetimes.least); err != nil {
+		if l.drifts, err = lifetimes.Drift(classes, o.fit, o.lifetimes.least); err != nil {
 			return l, about(o.input, err)
 		}
 	}
@@ -201,13 +202,13 @@ func (a *app) periods(ctx context.Context, src *source, o fitOptions) (*fit.Divi
 	return nil, nil
 }
 
-// lifetimes is the result.
-type lifetimes struct {
+// classLifetimes is the result.
+type classLifetimes struct {
 	log, family string
-	fits        []fit.LifetimeFit
-	remaining   [][]fit.Remaining // of each fit
-	overlap     fit.Overlap
-	drifts      []fit.LifetimeDrift
+	fits        []lifetimes.Fitted
+	remaining   [][]lifetimes.Remaining // of each fit
+	overlap     lifetimes.Overlap
+	drifts      []lifetimes.ClassDrift
 }
 
 type fitLifetimesJSON struct {
@@ -260,7 +261,7 @@ type driftStepJSON struct {
 	Why         string       `json:"why_not_fitted,omitempty"`
 }
 
-func (l lifetimes) result() result {
+func (l classLifetimes) result() result {
 	js := fitLifetimesJSON{Schema: "loadstone.lifetimes/1", Log: l.log, Family: l.family}
 	csv := present.Table{Head: []string{"class", "jobs", "age_s", "jobs_left", "median_data_s", "median_model_s", "mean_data_s", "mean_model_s"}}
 	for i, f := range l.fits {

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 )
 
 // classesTogether is how many classes are drawn in one picture: those with the
@@ -152,12 +153,12 @@ func (a *app) byClass(o fitOptions, name string, classes []fit.Class, reports []
 
 // plotLifetimes draws the classes with the most jobs, and the periods of the
 // largest, with their laws.
-func (a *app) plotLifetimes(o fitOptions, l lifetimes) error {
+func (a *app) plotLifetimes(o fitOptions, l classLifetimes) error {
 	fits := slices.Clone(l.fits)
-	slices.SortStableFunc(fits, func(x, y fit.LifetimeFit) int {
+	slices.SortStableFunc(fits, func(x, y lifetimes.Fitted) int {
 		return cmp.Compare(y.Class.Sample.Jobs(), x.Class.Sample.Jobs())
 	})
-	draw := func(name, what, by string, fits []fit.LifetimeFit, label func(fit.LifetimeFit) string) error {
+	draw := func(name, what, by string, fits []lifetimes.Fitted, label func(lifetimes.Fitted) string) error {
 		var groups []figure.Group
 		var jobs int64
 		for _, f := range fits[:min(len(fits), classesTogether)] {
@@ -173,14 +174,14 @@ func (a *app) plotLifetimes(o fitOptions, l lifetimes) error {
 		source := fmt.Sprintf("%s, %d jobs%s; dashed: %s", filepath.Base(l.log), jobs, what, l.family)
 		return a.drawGroups(filepath.Join(o.plots, name+".svg"), source, by, groups)
 	}
-	if err := draw("lifetimes", "", "class", fits, func(f fit.LifetimeFit) string { return f.Class.Label }); err != nil {
+	if err := draw("lifetimes", "", "class", fits, func(f lifetimes.Fitted) string { return f.Class.Label }); err != nil {
 		return err
 	}
 	for _, d := range l.drifts {
 		if len(fits) == 0 || d.Label != fits[0].Class.Label {
 			continue
 		}
-		var steps []fit.LifetimeFit
+		var steps []lifetimes.Fitted
 		for _, s := range d.Steps {
 			steps = append(steps, s.Fit)
 		}
@@ -190,7 +191,7 @@ func (a *app) plotLifetimes(o fitOptions, l lifetimes) error {
 		if d.Label == "all" {
 			what = " with a run time"
 		}
-		return draw("lifetimes-drift", what, byTime, steps, func(f fit.LifetimeFit) string { return f.Class.Period.Label })
+		return draw("lifetimes-drift", what, byTime, steps, func(f lifetimes.Fitted) string { return f.Class.Period.Label })
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 )
 
 // fewestLeft is how many jobs the log's remaining lifetimes rest on at least,
@@ -38,12 +39,12 @@ func (p plotter) remaining(sample fit.Sample, reports []fit.Report) error {
 // remainingOf are the remaining lifetimes of the log and of the first laws; nil
 // where the log has none.
 func remainingOf(sample fit.Sample, reports []fit.Report) (all []figure.Remaining, err error) {
-	ages := fit.Ages(sample, drawnAges)
+	ages := lifetimes.Ages(sample, drawnAges)
 	if ages == nil {
 		return nil, nil
 	}
 	add := func(name string, law dist.Law) error {
-		points, err := fit.RemainingLifetimes(law, sample, ages)
+		points, err := lifetimes.RemainingAt(law, sample, ages)
 		if err != nil {
 			return err
 		}

@@ -1,11 +1,13 @@
-package fit
+package lifetimes
 
 import (
 	"fmt"
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"math"
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
 )
 
 // Remaining is how much longer jobs last that have lasted some age: a point of
@@ -25,11 +27,11 @@ type Remaining struct {
 	MedianData, MeanData float64
 }
 
-// RemainingLifetimes returns the median and the mean remaining lifetime, of a
+// RemainingAt returns the median and the mean remaining lifetime, of a
 // law of run times in seconds (Report.AttributeLaw) and of a sample, at ages
 // in seconds, each finite and not below 0. A nil law gives the sample alone,
 // all Outlived; an empty sample the law alone.
-func RemainingLifetimes(law dist.Law, s Sample, ages []float64) ([]Remaining, error) {
+func RemainingAt(law dist.Law, s fit.Sample, ages []float64) ([]Remaining, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
@@ -42,7 +44,7 @@ func RemainingLifetimes(law dist.Law, s Sample, ages []float64) ([]Remaining, er
 	out := make([]Remaining, len(ages))
 	for i, age := range ages {
 		if !(age >= 0) || math.IsInf(age, 1) {
-			return nil, fmt.Errorf("fit: age %d is %g s, want a finite number of at least 0", i, age)
+			return nil, fmt.Errorf("lifetimes: age %d is %g s, want a finite number of at least 0", i, age)
 		}
 		r := Remaining{Age: age, Outlived: true}
 		if law != nil && law.Survival(age) > 0 {
@@ -67,7 +69,7 @@ func RemainingLifetimes(law dist.Law, s Sample, ages []float64) ([]Remaining, er
 
 // Ages returns n ages, at least 2, from the shortest to the longest run time of
 // a sample, in a geometric series; nil where it has fewer than two values.
-func Ages(s Sample, n int) []float64 {
+func Ages(s fit.Sample, n int) []float64 {
 	if len(s.Values) < 2 || n < 2 {
 		return nil
 	}
@@ -86,7 +88,7 @@ type tail struct {
 	jobs, time []float64 // of values[i:], so that short jobs do not blur the long ones
 }
 
-func newTail(s Sample) tail {
+func newTail(s fit.Sample) tail {
 	n := len(s.Values)
 	t := tail{s.Values, make([]float64, n+1), make([]float64, n+1)}
 	for i := n - 1; i >= 0; i-- {
@@ -189,8 +191,8 @@ func meanUntil(l dist.Law, age, next, mean float64) float64 {
 func gaussPanel(f func(float64) float64, from, to float64) float64 {
 	mid, half := (from+to)/2, (to-from)/2
 	sum := 0.0
-	for i, x := range gaussNodes {
-		sum += gaussWeights[i] * (f(mid-half*x) + f(mid+half*x))
+	for i, x := range num.GaussNodes {
+		sum += num.GaussWeights[i] * (f(mid-half*x) + f(mid+half*x))
 	}
 	return half * sum
 }

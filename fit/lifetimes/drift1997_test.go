@@ -1,6 +1,7 @@
-package fit
+package lifetimes
 
 import (
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"encoding/json"
 	"math"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -69,9 +71,9 @@ func TestDowneyTable5(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	log := openLog(t, sdsc)
+	log := fittest.OpenLog(t, fittest.SDSC)
 	clock, _ := log.Header.Clock()
-	over, err := Months(clock, 4)
+	over, err := fit.Months(clock, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,8 +96,8 @@ func TestDowneyTable5(t *testing.T) {
 		class  string
 		status int64
 	}
-	collected := map[selection][]LifetimeClass{}
-	collect := func(sel selection) []LifetimeClass {
+	collected := map[selection][]Class{}
+	collect := func(sel selection) []Class {
 		if c, ok := collected[sel]; ok {
 			return c
 		}
@@ -105,15 +107,15 @@ func TestDowneyTable5(t *testing.T) {
 				groups[id] = sel.class
 			}
 		}
-		o := LifetimeOptions{By: []ClassColumn{{Column: "partition_id"}, {Column: "queue_id", Groups: groups}}, Over: &over}
+		o := Options{By: []fit.ClassColumn{{Column: "partition_id"}, {Column: "queue_id", Groups: groups}}, Over: &over}
 		if sel.status != 0 {
 			o.Status = []int64{sel.status}
 		}
-		collected[sel], _ = collectClasses(t, jobsOf(len(list), func(i int, j *workload.Job) { *j = list[i] }), o)
+		collected[sel], _ = collectClasses(t, fittest.Jobs(len(list), func(i int, j *workload.Job) { *j = list[i] }), o)
 		return collected[sel]
 	}
 	step := func(sel selection, trim float64) DriftStep {
-		drifts, err := Drift(collect(sel), Options{Trim: trim}, 40)
+		drifts, err := Drift(collect(sel), fit.Options{Trim: trim}, 40)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,8 +135,8 @@ func TestDowneyTable5(t *testing.T) {
 		if n := s.Fit.Report.N; n != row.Jobs {
 			t.Errorf("%s, status %d: %d jobs, want %d", row.Class, row.Status, n, row.Jobs)
 		}
-		relative(t, row.Class+": median", s.Median, row.Median, 1e-9)
-		relative(t, row.Class+": R²", parameter(t, *s.Fit.Report, "r_squared"), row.R2, 1e-9)
+		fittest.Relative(t, row.Class+": median", s.Median, row.Median, 1e-9)
+		fittest.Relative(t, row.Class+": R²", fittest.Parameter(t, *s.Fit.Report, "r_squared"), row.R2, 1e-9)
 		if row.Status == 0 {
 			if median[row.Class] == nil {
 				median[row.Class] = map[float64]float64{}
@@ -146,8 +148,8 @@ func TestDowneyTable5(t *testing.T) {
 		tenth, eighth := median[p.near][0.1], median[p.near][0.125]
 		t.Logf("%-10s published %6.0f s, of %s %6.0f s, of %s %6.0f s (12.5 %% left out: %6.0f s)",
 			p.row, p.seconds, p.row, median[p.row][0.1], p.near, tenth, eighth)
-		relative(t, p.near+": median", tenth, p.seconds, p.within)
-		relative(t, p.near+": median, 12.5 % left out", eighth, p.seconds, p.wider)
+		fittest.Relative(t, p.near+": median", tenth, p.seconds, p.within)
+		fittest.Relative(t, p.near+": median, 12.5 % left out", eighth, p.seconds, p.wider)
 		if p.near != p.row && math.Abs(tenth-p.seconds) >= math.Abs(median[p.row][0.1]-p.seconds) {
 			t.Errorf("%s: %g s of %s is no nearer to %g than %g s", p.row, tenth, p.near, p.seconds, median[p.row][0.1])
 		}

@@ -1,4 +1,8 @@
-package fit
+package lifetimes
+
+import "github.com/loadstone-hpc/loadstone/stats"
+
+import "github.com/loadstone-hpc/loadstone/fit"
 
 import "sort"
 
@@ -12,19 +16,19 @@ type Overlap struct {
 	Medians []float64   // of the jobs' run times, in s
 	Longer  [][]float64 // shares of the row's jobs above the column's median
 	Shorter [][]float64 // shares below it; with Longer less than 1 by those equal to it
-	Skipped []SkippedClass
+	Skipped []fit.SkippedClass
 }
 
 // NewOverlap holds each class against the median of each. Classes with fewer
 // than minJobs jobs with a positive run time (0 is 100) are skipped: their
 // median says little.
-func NewOverlap(classes []LifetimeClass, minJobs int64) Overlap {
+func NewOverlap(classes []Class, minJobs int64) Overlap {
 	minJobs = max(minJobs, 0)
 	if minJobs == 0 {
-		minJobs = defaultMinJobs
+		minJobs = fit.DefaultMinJobs
 	}
 	var o Overlap
-	var kept []Sample
+	var kept []fit.Sample
 	for _, c := range classes {
 		label := c.Label
 		if c.Period.Label != "" {
@@ -32,12 +36,12 @@ func NewOverlap(classes []LifetimeClass, minJobs int64) Overlap {
 		}
 		n := c.Sample.Jobs()
 		if n < max(1, minJobs) {
-			o.Skipped = append(o.Skipped, SkippedClass{label, c.Jobs, fewJobs(n, minJobs)})
+			o.Skipped = append(o.Skipped, fit.SkippedClass{Label: label, Jobs: c.Jobs, Why: fewJobs(n, minJobs)})
 			continue
 		}
 		o.Labels = append(o.Labels, label)
 		o.Jobs = append(o.Jobs, n)
-		o.Medians = append(o.Medians, median(c.Sample.Values, c.Sample.Counts))
+		o.Medians = append(o.Medians, stats.MedianOfCounts(c.Sample.Values, c.Sample.Counts))
 		kept = append(kept, c.Sample)
 	}
 	for _, s := range kept {

@@ -1,6 +1,7 @@
-package fit
+package lifetimes
 
 import (
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"errors"
 	"iter"
 	"math"
@@ -11,12 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-func collectClasses(t *testing.T, jobs iter.Seq2[workload.Job, error], o LifetimeOptions) ([]LifetimeClass, []string) {
+func collectClasses(t *testing.T, jobs iter.Seq2[workload.Job, error], o Options) ([]Class, []string) {
 	t.Helper()
-	classes, warnings, err := CollectLifetimes(jobs, o)
+	classes, warnings, err := Collect(jobs, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,14 +31,14 @@ func TestLifetimeClassesByHand(t *testing.T) {
 	queue := []int64{2, 2, 1, 2, workload.Unknown, 2, 1}
 	size := []int64{5, 8, 1, 9, 3, 6, 1}
 	run := []float64{100, 100, 7, 50, 60, math.NaN(), 0}
-	classes, warnings := collectClasses(t, jobsOf(7, func(i int, j *workload.Job) {
+	classes, warnings := collectClasses(t, fittest.Jobs(7, func(i int, j *workload.Job) {
 		j.Queue, j.Size, j.Run = queue[i], size[i], run[i]
-	}), LifetimeOptions{By: []ClassColumn{{Column: "queue_id"}, {Column: "size"}}})
-	want := []LifetimeClass{
-		{Label: "queue_id=1, size=1", Cells: []string{"queue_id=1", "size=1"}, Jobs: 2, Sample: Sample{Values: []float64{7}, Counts: []float64{1}, Zeros: 1, LeftOut: []LeftOut{{"run time not positive", 1}}}},
-		{Label: "queue_id=2, size=5-8", Cells: []string{"queue_id=2", "size=5-8"}, Jobs: 3, Sample: Sample{Values: []float64{100}, Counts: []float64{2}, LeftOut: []LeftOut{{"run time unknown", 1}}}},
-		{Label: "queue_id=2, size=9-16", Cells: []string{"queue_id=2", "size=9-16"}, Jobs: 1, Sample: Sample{Values: []float64{50}, Counts: []float64{1}}},
-		{Label: "queue_id unknown, size=3-4", Cells: []string{"queue_id unknown", "size=3-4"}, Jobs: 1, Sample: Sample{Values: []float64{60}, Counts: []float64{1}}},
+	}), Options{By: []fit.ClassColumn{{Column: "queue_id"}, {Column: "size"}}})
+	want := []Class{
+		{Label: "queue_id=1, size=1", Cells: []string{"queue_id=1", "size=1"}, Jobs: 2, Sample: fit.Sample{Values: []float64{7}, Counts: []float64{1}, Zeros: 1, LeftOut: []fit.LeftOut{{Why: "run time not positive", Jobs: 1}}}},
+		{Label: "queue_id=2, size=5-8", Cells: []string{"queue_id=2", "size=5-8"}, Jobs: 3, Sample: fit.Sample{Values: []float64{100}, Counts: []float64{2}, LeftOut: []fit.LeftOut{{Why: "run time unknown", Jobs: 1}}}},
+		{Label: "queue_id=2, size=9-16", Cells: []string{"queue_id=2", "size=9-16"}, Jobs: 1, Sample: fit.Sample{Values: []float64{50}, Counts: []float64{1}}},
+		{Label: "queue_id unknown, size=3-4", Cells: []string{"queue_id unknown", "size=3-4"}, Jobs: 1, Sample: fit.Sample{Values: []float64{60}, Counts: []float64{1}}},
 	}
 	if d := cmp.Diff(want, classes); d != "" || warnings != nil {
 		t.Errorf("classes differ (warnings %v):\n%s", warnings, d)
@@ -45,31 +47,31 @@ func TestLifetimeClassesByHand(t *testing.T) {
 
 func TestClassColumnRanges(t *testing.T) {
 	for _, tt := range []struct {
-		by   ClassColumn
+		by   fit.ClassColumn
 		set  func(*workload.Job)
 		want string
 	}{
-		{ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 1 }, "size=1"},
-		{ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 2 }, "size=2"},
-		{ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 64 }, "size=33-64"},
-		{ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 65 }, "size=65-128"},
-		{ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 0 }, "size<=0"},
-		{ClassColumn{Column: "size"}, func(*workload.Job) {}, "size unknown"},
-		{ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 1 }, "size<=1"},
-		{ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 32 }, "size=2-32"},
-		{ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 33 }, "size>32"},
-		{ClassColumn{Column: "requested_memory_kb"}, func(j *workload.Job) { j.Memory = 16384 }, "requested_memory_kb=8192..16384"},
-		{ClassColumn{Column: "requested_memory_kb"}, func(j *workload.Job) { j.Memory = 16385 }, "requested_memory_kb=16384..32768"},
-		{ClassColumn{Column: "used_memory_kb"}, func(j *workload.Job) { j.UsedMemory = 0.3 }, "used_memory_kb=0.25..0.5"},
-		{ClassColumn{Column: "requested_time_s"}, func(j *workload.Job) { j.Time = math.Inf(1) }, "requested_time_s unknown"},
-		{ClassColumn{Column: "requested_processors"}, func(j *workload.Job) { j.Processors = 7 }, "requested_processors=5-8"},
-		{ClassColumn{Column: "allocated_processors"}, func(j *workload.Job) { j.Allocated = 8 }, "allocated_processors=5-8"},
-		{ClassColumn{Column: "user_id"}, func(j *workload.Job) { j.User = -4 }, "user_id=-4"},
-		{ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short", 4: "short", 5: "long"}}, func(j *workload.Job) { j.Queue = 4 }, "short"},
-		{ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short", 5: "long"}}, func(j *workload.Job) { j.Queue = 9 }, "other"},
-		{ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short"}}, func(*workload.Job) {}, "queue_id unknown"},
+		{fit.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 1 }, "size=1"},
+		{fit.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 2 }, "size=2"},
+		{fit.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 64 }, "size=33-64"},
+		{fit.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 65 }, "size=65-128"},
+		{fit.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 0 }, "size<=0"},
+		{fit.ClassColumn{Column: "size"}, func(*workload.Job) {}, "size unknown"},
+		{fit.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 1 }, "size<=1"},
+		{fit.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 32 }, "size=2-32"},
+		{fit.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 33 }, "size>32"},
+		{fit.ClassColumn{Column: "requested_memory_kb"}, func(j *workload.Job) { j.Memory = 16384 }, "requested_memory_kb=8192..16384"},
+		{fit.ClassColumn{Column: "requested_memory_kb"}, func(j *workload.Job) { j.Memory = 16385 }, "requested_memory_kb=16384..32768"},
+		{fit.ClassColumn{Column: "used_memory_kb"}, func(j *workload.Job) { j.UsedMemory = 0.3 }, "used_memory_kb=0.25..0.5"},
+		{fit.ClassColumn{Column: "requested_time_s"}, func(j *workload.Job) { j.Time = math.Inf(1) }, "requested_time_s unknown"},
+		{fit.ClassColumn{Column: "requested_processors"}, func(j *workload.Job) { j.Processors = 7 }, "requested_processors=5-8"},
+		{fit.ClassColumn{Column: "allocated_processors"}, func(j *workload.Job) { j.Allocated = 8 }, "allocated_processors=5-8"},
+		{fit.ClassColumn{Column: "user_id"}, func(j *workload.Job) { j.User = -4 }, "user_id=-4"},
+		{fit.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short", 4: "short", 5: "long"}}, func(j *workload.Job) { j.Queue = 4 }, "short"},
+		{fit.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short", 5: "long"}}, func(j *workload.Job) { j.Queue = 9 }, "other"},
+		{fit.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short"}}, func(*workload.Job) {}, "queue_id unknown"},
 	} {
-		classes, _ := collectClasses(t, jobsOf(1, func(_ int, j *workload.Job) { tt.set(j) }), LifetimeOptions{By: []ClassColumn{tt.by}})
+		classes, _ := collectClasses(t, fittest.Jobs(1, func(_ int, j *workload.Job) { tt.set(j) }), Options{By: []fit.ClassColumn{tt.by}})
 		if classes[0].Label != tt.want {
 			t.Errorf("%+v: class is %q, want %q", tt.by, classes[0].Label, tt.want)
 		}
@@ -77,15 +79,15 @@ func TestClassColumnRanges(t *testing.T) {
 }
 
 func TestLifetimeCollectorMerges(t *testing.T) {
-	over, err := Parts(0, 1000, 3)
+	over, err := fit.Parts(0, 1000, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := LifetimeOptions{By: []ClassColumn{{Column: "user_id"}, {Column: "requested_memory_kb"}}, Over: &over, Status: []int64{1}}
+	o := Options{By: []fit.ClassColumn{{Column: "user_id"}, {Column: "requested_memory_kb"}}, Over: &over, Status: []int64{1}}
 	rapid.Check(t, func(t *rapid.T) {
-		all, _ := NewLifetimeCollector(o)
-		merged, _ := NewLifetimeCollector(o)
-		part, _ := NewLifetimeCollector(o)
+		all, _ := NewCollector(o)
+		merged, _ := NewCollector(o)
+		part, _ := NewCollector(o)
 		for range rapid.IntRange(0, 40).Draw(t, "n") {
 			j := workload.UnknownJob()
 			j.Submit = rapid.SampledFrom([]float64{0, 400, 1000, 1001, math.NaN()}).Draw(t, "submit")
@@ -97,7 +99,7 @@ func TestLifetimeCollectorMerges(t *testing.T) {
 			part.Add(&j)
 			if rapid.IntRange(0, 5).Draw(t, "new part") == 0 {
 				merged.Merge(part)
-				part, _ = NewLifetimeCollector(o)
+				part, _ = NewCollector(o)
 			}
 		}
 		merged.Merge(part)
@@ -113,15 +115,15 @@ func TestLifetimeCollectorMerges(t *testing.T) {
 // room for are counted, rounded, or both, and every job is accounted for.
 func TestLifetimeCollectorIsBounded(t *testing.T) {
 	const jobs = 3000
-	c, err := NewLifetimeCollector(LifetimeOptions{By: []ClassColumn{{Column: "user_id"}}, MaxClasses: 5, MaxValues: 100})
+	c, err := NewCollector(Options{By: []fit.ClassColumn{{Column: "user_id"}}, MaxClasses: 5, MaxValues: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, _ := NewLifetimeCollector(LifetimeOptions{By: []ClassColumn{{Column: "user_id"}}, MaxClasses: 5, MaxValues: 100})
+	other, _ := NewCollector(Options{By: []fit.ClassColumn{{Column: "user_id"}}, MaxClasses: 5, MaxValues: 100})
 	for i := range jobs {
 		j := workload.UnknownJob()
 		j.User, j.Run = int64(i%7), math.Exp(float64(i%1000)/100)
-		[]*LifetimeCollector{c, other}[i%2].Add(&j)
+		[]*Collector{c, other}[i%2].Add(&j)
 	}
 	c.Merge(other)
 	classes, warnings := c.Classes()
@@ -145,27 +147,27 @@ func TestLifetimeCollectorIsBounded(t *testing.T) {
 }
 
 func TestLifetimeOptionsRefused(t *testing.T) {
-	by := func(c ...ClassColumn) LifetimeOptions { return LifetimeOptions{By: c} }
+	by := func(c ...fit.ClassColumn) Options { return Options{By: c} }
 	for _, tt := range []struct {
-		o   LifetimeOptions
+		o   Options
 		err string
 	}{
-		{by(ClassColumn{Column: "colour"}), "colour"},
-		{by(ClassColumn{}), `""`},
-		{by(ClassColumn{Column: "user_id", Edges: []float64{1}}), "edges for user_id"},
-		{by(ClassColumn{Column: "size", Groups: map[int64]string{1: "a"}}), "groups for size"},
-		{by(ClassColumn{Column: "size", Edges: []float64{}}), "no edges"},
-		{by(ClassColumn{Column: "size", Edges: []float64{1, math.NaN()}}), "edge 1"},
-		{by(ClassColumn{Column: "size", Edges: []float64{2, 2}}), "edge 1"},
-		{by(make([]ClassColumn, 5)...), "5 columns"},
-		{LifetimeOptions{MaxClasses: -1}, "below 0"},
+		{by(fit.ClassColumn{Column: "colour"}), "colour"},
+		{by(fit.ClassColumn{}), `""`},
+		{by(fit.ClassColumn{Column: "user_id", Edges: []float64{1}}), "edges for user_id"},
+		{by(fit.ClassColumn{Column: "size", Groups: map[int64]string{1: "a"}}), "groups for size"},
+		{by(fit.ClassColumn{Column: "size", Edges: []float64{}}), "no edges"},
+		{by(fit.ClassColumn{Column: "size", Edges: []float64{1, math.NaN()}}), "edge 1"},
+		{by(fit.ClassColumn{Column: "size", Edges: []float64{2, 2}}), "edge 1"},
+		{by(make([]fit.ClassColumn, 5)...), "5 columns"},
+		{Options{MaxClasses: -1}, "below 0"},
 	} {
-		if _, _, err := CollectLifetimes(jobsOf(1, plain), tt.o); err == nil || !strings.Contains(err.Error(), tt.err) {
+		if _, _, err := Collect(fittest.Jobs(1, fittest.Plain), tt.o); err == nil || !strings.Contains(err.Error(), tt.err) {
 			t.Errorf("%+v: error is %v, want one with %q", tt.o, err, tt.err)
 		}
 	}
 	broken := errors.New("broken")
-	if _, _, err := CollectLifetimes(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, broken) }, LifetimeOptions{}); !errors.Is(err, broken) {
+	if _, _, err := Collect(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, broken) }, Options{}); !errors.Is(err, broken) {
 		t.Errorf("error is %v, want that of the jobs", err)
 	}
 }
@@ -176,7 +178,7 @@ func TestPeriods(t *testing.T) {
 		t.Fatal(err)
 	}
 	clock := workload.Clock{Start: time.Date(1995, 12, 27, 10, 53, 57, 0, zone), Known: true}
-	months, err := Months(clock, 4)
+	months, err := fit.Months(clock, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +199,7 @@ func TestPeriods(t *testing.T) {
 			t.Errorf("%v (%g s) is in %+v, want %s", tt.at, s, p, tt.label)
 		}
 	}
-	parts, err := Parts(100, 200, 4)
+	parts, err := fit.Parts(100, 200, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,16 +224,16 @@ func TestPeriods(t *testing.T) {
 	if n, ok := months.Number(-1e11); !ok || !(months.Period(n).From <= -1e11 && -1e11 < months.Period(n).To) {
 		t.Errorf("-1e11 s is in %+v", months.Period(n))
 	}
-	if _, err := Months(clock, 5); err == nil {
+	if _, err := fit.Months(clock, 5); err == nil {
 		t.Error("periods of 5 months are taken")
 	}
-	if _, err := Parts(3, 3, 2); err == nil {
+	if _, err := fit.Parts(3, 3, 2); err == nil {
 		t.Error("no time is divided")
 	}
-	if _, err := Parts(3, 4, 0); err == nil {
+	if _, err := fit.Parts(3, 4, 0); err == nil {
 		t.Error("time is divided into 0 parts")
 	}
-	first, last, known, err := SubmitSpan(jobsOf(5, func(i int, j *workload.Job) {
+	first, last, known, err := fit.SubmitSpan(fittest.Jobs(5, func(i int, j *workload.Job) {
 		j.Submit = []float64{7, math.NaN(), -2, 9, 3}[i]
 	}))
 	if first != -2 || last != 9 || !known || err != nil {

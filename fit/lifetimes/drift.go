@@ -1,4 +1,4 @@
-package fit
+package lifetimes
 
 import (
 	"cmp"
@@ -7,23 +7,24 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// LifetimeDrift is how the uniform-log law of one class's run times changes
+// ClassDrift is how the uniform-log law of one class's run times changes
 // from period to period: table 5 of Downey (1997), section 6.1, "another
 // time".
-type LifetimeDrift struct {
+type ClassDrift struct {
 	Label string
 	Steps []DriftStep // in the order of time
 }
 
 // DriftStep is one period of a class.
 type DriftStep struct {
-	Period Period
+	Period fit.Period
 	Jobs   int64 // with a positive run time
-	Fit    LifetimeFit
+	Fit    Fitted
 	Median float64 // of the fitted law, in s, as table 5 gives it; 0 where not fitted
 
 	Own TransferScore // of this period's law; the zero value where not fitted
@@ -44,21 +45,21 @@ type TransferScore struct {
 }
 
 // Drift follows the classes of a collection Over periods. Classes are those
-// of FitLifetimes with the family uniform-log, and so are minJobs and the
+// of Fit with the family uniform-log, and so are minJobs and the
 // options: a period with too few jobs is reported, not fitted.
-func Drift(classes []LifetimeClass, o Options, minJobs int64) ([]LifetimeDrift, error) {
-	fits, err := FitLifetimes(classes, "uniform-log", o, minJobs)
+func Drift(classes []Class, o fit.Options, minJobs int64) ([]ClassDrift, error) {
+	fits, err := Fit(classes, "uniform-log", o, minJobs)
 	if err != nil {
 		return nil, err
 	}
-	var drifts []LifetimeDrift
+	var drifts []ClassDrift
 	place := map[string]int{}
 	for _, f := range fits {
 		at, ok := place[f.Class.Label]
 		if !ok {
 			at = len(drifts)
 			place[f.Class.Label] = at
-			drifts = append(drifts, LifetimeDrift{Label: f.Class.Label})
+			drifts = append(drifts, ClassDrift{Label: f.Class.Label})
 		}
 		drifts[at].Steps = append(drifts[at].Steps, DriftStep{Period: f.Class.Period, Jobs: f.Class.Sample.Jobs(), Fit: f})
 	}
@@ -72,7 +73,7 @@ func Drift(classes []LifetimeClass, o Options, minJobs int64) ([]LifetimeDrift, 
 }
 
 // score fills the scores of each step.
-func (d LifetimeDrift) score(o Options) error {
+func (d ClassDrift) score(o fit.Options) error {
 	var before *DriftStep
 	for i := range d.Steps {
 		step := &d.Steps[i]
@@ -101,10 +102,8 @@ func (d LifetimeDrift) score(o Options) error {
 // Transfer scores a uniform-log law on a sample of run times, whether or not
 // it was fitted to it. Of the options only Trim counts. It is a
 // *DegenerateError if the sample would not determine a line.
-func Transfer(law dist.UniformLog, s Sample, o Options) (TransferScore, error) {
-	table := families()
-	f := table[slices.IndexFunc(table, func(f family) bool { return f.name == "uniform-log" })]
-	if err := o.validate(f); err != nil {
+func Transfer(law dist.UniformLog, s fit.Sample, o fit.Options) (TransferScore, error) {
+	if err := o.Validate("uniform-log"); err != nil {
 		return TransferScore{}, err
 	}
 	if err := s.Validate(); err != nil {
@@ -113,16 +112,18 @@ func Transfer(law dist.UniformLog, s Sample, o Options) (TransferScore, error) {
 	if err := law.Validate(); err != nil {
 		return TransferScore{}, err
 	}
-	o = o.filled(f, RunTime, s)
-	if _, ok := stages.FitUniform(s.Values, s.Counts, o.Trim); !ok {
-		t := newTask(f, RunTime, s, o)
-		return TransferScore{}, t.degenerate(fmt.Sprintf("want two distinct values among the jobs from %g to %g of the ranks", o.Trim, 1-o.Trim))
+	trim := o.TrimmedShare()
+	if _, ok := stages.FitUniform(s.Values, s.Counts, trim); !ok {
+		return TransferScore{}, &fit.DegenerateError{
+			Family: "uniform-log", Attribute: fit.RunTime, By: cmp.Or(o.By, "all"), Jobs: s.Jobs(), Distinct: len(s.Values),
+			Why: fmt.Sprintf("want two distinct values among the jobs from %g to %g of the ranks", trim, 1-trim),
+		}
 	}
 	ks, err := stats.KolmogorovSmirnov(s.Values, s.Counts, law)
 	if err != nil {
-		return TransferScore{}, fmt.Errorf("fit: %w", err)
+		return TransferScore{}, fmt.Errorf("lifetimes: %w", err)
 	}
-	out := TransferScore{D: ks.D, RSquared: lineRSquared(s, o.Trim, law), MedianRatio: law.Median() / median(s.Values, s.Counts)}
+	out := TransferScore{D: ks.D, RSquared: lineRSquared(s, trim, law), MedianRatio: law.Median() / stats.MedianOfCounts(s.Values, s.Counts)}
 	n := 0.0
 	for i, v := range s.Values {
 		n += s.Counts[i]
@@ -137,7 +138,7 @@ func Transfer(law dist.UniformLog, s Sample, o Options) (TransferScore, error) {
 // lineRSquared is R² of a law's line F = b0 + b1 ln t over the jobs that a fit
 // would use, at their plotting positions: the fitted law's is what FitUniform
 // returns, every other law's is less.
-func lineRSquared(s Sample, trim float64, law dist.UniformLog) float64 {
+func lineRSquared(s fit.Sample, trim float64, law dist.UniformLog) float64 {
 	n := 0.0
 	for _, c := range s.Counts {
 		n += c

@@ -1,4 +1,4 @@
-package fit
+package lifetimes
 
 import (
 	"errors"
@@ -7,17 +7,17 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// LifetimeOptions say which jobs are collected and how they are told apart.
+// Options say which jobs are collected and how they are told apart.
 // The zero value is all jobs, in one class.
-type LifetimeOptions struct {
-	By     []ClassColumn // classes are the cross product of these, at most 4
-	Over   *Division     // and of the periods of submission; nil is all time
-	Status []int64       // the status codes to keep; empty keeps every job
+type Options struct {
+	By     []fit.ClassColumn // classes are the cross product of these, at most 4
+	Over   *fit.Division     // and of the periods of submission; nil is all time
+	Status []int64           // the status codes to keep; empty keeps every job
 
 	// MaxClasses and MaxValues bound the memory: how many classes there may
 	// be (0 is 4096), and how many distinct run times over all of them (0 is
@@ -28,28 +28,27 @@ type LifetimeOptions struct {
 }
 
 const (
-	mostClassColumns  = 4
 	defaultMaxClasses = 4096
 	defaultMaxValues  = 1 << 20
 )
 
-// LifetimeClass is the run times of one class of jobs.
-type LifetimeClass struct {
-	Label  string   // "all", or such as "queue_id=1, size=5-8"
-	Cells  []string // its parts, one for each column of By
-	Period Period   // the zero value where there is no division
-	Jobs   int64    // with and without a run time that can be used
-	Sample Sample   // of RunTime
+// Class is the run times of one class of jobs.
+type Class struct {
+	Label  string     // "all", or such as "queue_id=1, size=5-8"
+	Cells  []string   // its parts, one for each column of By
+	Period fit.Period // the zero value where there is no division
+	Jobs   int64      // with and without a run time that can be used
+	Sample fit.Sample // of RunTime
 }
 
-// LifetimeCollector gathers the run times of jobs class by class, in any
+// Collector gathers the run times of jobs class by class, in any
 // order. Its memory is bounded, whatever the jobs are. Collectors of parts of
 // a log, with the same options, merge; as long as no bound is met the result
 // is that of one collector.
-type LifetimeCollector struct {
-	options LifetimeOptions
-	columns []classCells
-	classes map[classKey]*lifetimes
+type Collector struct {
+	options Options
+	by      *fit.Classifier
+	classes map[classKey]*counted
 	values  int // distinct run times over all classes
 	digits  int // binary digits to which run times are rounded; exact for exactDigits
 	outside int64
@@ -57,12 +56,12 @@ type LifetimeCollector struct {
 }
 
 type classKey struct {
+	class  fit.ClassKey
 	period int64
-	cells  [mostClassColumns]int64
 }
 
-// lifetimes are the run times of a class.
-type lifetimes struct {
+// counted are the run times of a class.
+type counted struct {
 	counts  map[float64]float64
 	jobs    int64
 	unknown int64
@@ -73,13 +72,14 @@ const (
 	fewestDigits = 2
 )
 
-// NewLifetimeCollector returns an empty collector; an error is of an option.
-func NewLifetimeCollector(o LifetimeOptions) (*LifetimeCollector, error) {
-	if len(o.By) > mostClassColumns {
-		return nil, fmt.Errorf("fit: classes by %d columns, want at most %d", len(o.By), mostClassColumns)
+// NewCollector returns an empty collector; an error is of an option.
+func NewCollector(o Options) (*Collector, error) {
+	by, err := fit.NewClassifier(o.By)
+	if err != nil {
+		return nil, err
 	}
 	if o.MaxClasses < 0 || o.MaxValues < 0 {
-		return nil, errors.New("fit: bounds on classes and values are below 0, want 0 or more")
+		return nil, errors.New("lifetimes: bounds on classes and values are below 0, want 0 or more")
 	}
 	if o.MaxClasses == 0 {
 		o.MaxClasses = defaultMaxClasses
@@ -87,27 +87,21 @@ func NewLifetimeCollector(o LifetimeOptions) (*LifetimeCollector, error) {
 	if o.MaxValues == 0 {
 		o.MaxValues = defaultMaxValues
 	}
-	c := &LifetimeCollector{options: o, classes: map[classKey]*lifetimes{}, digits: exactDigits}
 	for i, by := range o.By {
-		if slices.ContainsFunc(o.By[:i], func(b ClassColumn) bool { return b.Column == by.Column }) {
-			return nil, fmt.Errorf("fit: classes by %s twice, want each column once", by.Column)
+		if slices.ContainsFunc(o.By[:i], func(b fit.ClassColumn) bool { return b.Column == by.Column }) {
+			return nil, fmt.Errorf("lifetimes: classes by %s twice, want each column once", by.Column)
 		}
-		cells, err := by.cells()
-		if err != nil {
-			return nil, err
-		}
-		c.columns = append(c.columns, cells)
 	}
-	return c, nil
+	return &Collector{options: o, by: by, classes: map[classKey]*counted{}, digits: exactDigits}, nil
 }
 
 // Add adds a job, unless its status is not asked for or its submission is in
 // no period.
-func (c *LifetimeCollector) Add(j *workload.Job) {
+func (c *Collector) Add(j *workload.Job) {
 	if len(c.options.Status) > 0 && !slices.Contains(c.options.Status, j.Status) {
 		return
 	}
-	var key classKey
+	key := classKey{class: c.by.Key(j)}
 	if c.options.Over != nil {
 		number, ok := c.options.Over.Number(j.Submit)
 		if !ok {
@@ -115,9 +109,6 @@ func (c *LifetimeCollector) Add(j *workload.Job) {
 			return
 		}
 		key.period = number
-	}
-	for i, column := range c.columns {
-		key.cells[i] = column.of(j)
 	}
 	l := c.class(key)
 	if l == nil {
@@ -133,17 +124,17 @@ func (c *LifetimeCollector) Add(j *workload.Job) {
 }
 
 // class returns a class, or nil where there is no room for a new one.
-func (c *LifetimeCollector) class(key classKey) *lifetimes {
+func (c *Collector) class(key classKey) *counted {
 	l := c.classes[key]
 	if l == nil && len(c.classes) < c.options.MaxClasses {
-		l = &lifetimes{counts: map[float64]float64{}}
+		l = &counted{counts: map[float64]float64{}}
 		c.classes[key] = l
 	}
 	return l
 }
 
 // Merge adds all that other has seen.
-func (c *LifetimeCollector) Merge(other *LifetimeCollector) {
+func (c *Collector) Merge(other *Collector) {
 	c.outside += other.outside
 	c.crowded += other.crowded
 	for c.digits > other.digits {
@@ -165,19 +156,12 @@ func (c *LifetimeCollector) Merge(other *LifetimeCollector) {
 
 // Classes returns the classes by the order of their columns' values, those
 // without a value last, and each by period; and what was left out or rounded.
-func (c *LifetimeCollector) Classes() (classes []LifetimeClass, warnings []string) {
+func (c *Collector) Classes() (classes []Class, warnings []string) {
 	for _, key := range slices.SortedFunc(maps.Keys(c.classes), classKey.compare) {
 		l := c.classes[key]
-		class := LifetimeClass{Label: "all", Jobs: l.jobs, Sample: tally(RunTime, l.counts, l.unknown)}
-		for i, column := range c.columns {
-			cell := c.options.By[i].Column + " unknown"
-			if key.cells[i] != workload.Unknown {
-				cell = column.label(key.cells[i])
-			}
-			class.Cells = append(class.Cells, cell)
-		}
-		if len(class.Cells) > 0 {
-			class.Label = strings.Join(class.Cells, ", ")
+		class := Class{
+			Label: c.by.Label(key.class), Cells: c.by.Cells(key.class),
+			Jobs: l.jobs, Sample: fit.SampleOfCounts(fit.RunTime, l.counts, l.unknown),
 		}
 		if c.options.Over != nil {
 			class.Period = c.options.Over.Period(key.period)
@@ -197,10 +181,10 @@ func (c *LifetimeCollector) Classes() (classes []LifetimeClass, warnings []strin
 	return classes, warnings
 }
 
-// CollectLifetimes gathers the run times of a log class by class. An error of
+// Collect gathers the run times of a log class by class. An error of
 // jobs ends it.
-func CollectLifetimes(jobs iter.Seq2[workload.Job, error], o LifetimeOptions) (classes []LifetimeClass, warnings []string, err error) {
-	c, err := NewLifetimeCollector(o)
+func Collect(jobs iter.Seq2[workload.Job, error], o Options) (classes []Class, warnings []string, err error) {
+	c, err := NewCollector(o)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,15 +1,16 @@
-package fit
+package lifetimes
 
 import (
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // A classifier names the classes that a collector makes of the same columns.
 func TestClassifierAgreesWithCollector(t *testing.T) {
-	by := []ClassColumn{{Column: "queue_id", Groups: map[int64]string{1: "short"}}, {Column: "size"}, {Column: "requested_time_s", Edges: []float64{60}}}
-	c, err := NewClassifier(by)
+	by := []fit.ClassColumn{{Column: "queue_id", Groups: map[int64]string{1: "short"}}, {Column: "size"}, {Column: "requested_time_s", Edges: []float64{60}}}
+	c, err := fit.NewClassifier(by)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -17,7 +18,7 @@ func TestClassifierAgreesWithCollector(t *testing.T) {
 		for _, size := range []int64{1, 7, workload.Unknown} {
 			j := workload.UnknownJob()
 			j.Queue, j.Size, j.Time, j.Run = queue, size, float64(30*size), 5
-			collector, err := NewLifetimeCollector(LifetimeOptions{By: by})
+			collector, err := NewCollector(Options{By: by})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -28,12 +29,12 @@ func TestClassifierAgreesWithCollector(t *testing.T) {
 			}
 		}
 	}
-	one, err := NewClassifier(nil)
+	one, err := fit.NewClassifier(nil)
 	if j := workload.UnknownJob(); err != nil || one.Label(one.Key(&j)) != "all" {
 		t.Errorf("no columns: %v", err)
 	}
-	for _, bad := range [][]ClassColumn{{{Column: "run_time"}}, make([]ClassColumn, 5)} {
-		if _, err := NewClassifier(bad); err == nil {
+	for _, bad := range [][]fit.ClassColumn{{{Column: "run_time"}}, make([]fit.ClassColumn, 5)} {
+		if _, err := fit.NewClassifier(bad); err == nil {
 			t.Errorf("%+v: no error", bad)
 		}
 	}

@@ -1,11 +1,13 @@
-package fit
+package lifetimes
 
 import (
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -14,12 +16,12 @@ import (
 // by the law of part 1.
 func TestDriftBetweenParts(t *testing.T) {
 	early, late := dist.UniformLog{TMin: 10, TMax: 1000}, dist.UniformLog{TMin: 10, TMax: 100000}
-	over, err := Parts(0, 3000, 3)
+	over, err := fit.Parts(0, 3000, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const n = 400
-	classes, warnings := collectClasses(t, jobsOf(2*n+4, func(i int, j *workload.Job) {
+	classes, warnings := collectClasses(t, fittest.Jobs(2*n+4, func(i int, j *workload.Job) {
 		at := (float64(i%n) + 0.5) / n
 		switch {
 		case i < n:
@@ -29,11 +31,11 @@ func TestDriftBetweenParts(t *testing.T) {
 		case i < 2*n+3:
 			j.Submit, j.Run = 1500, float64(i)
 		}
-	}), LifetimeOptions{Over: &over})
+	}), Options{Over: &over})
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "1 jobs left out") {
 		t.Errorf("warnings %q, want one of the job without submission", warnings)
 	}
-	drifts, err := Drift(classes, Options{}, 0)
+	drifts, err := Drift(classes, fit.Options{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,14 +43,14 @@ func TestDriftBetweenParts(t *testing.T) {
 		t.Fatalf("%+v", drifts)
 	}
 	first, few, last := drifts[0].Steps[0], drifts[0].Steps[1], drifts[0].Steps[2]
-	relative(t, "median of part 1", first.Median, 100, 1e-6)
-	relative(t, "median of part 3", last.Median, 1000, 1e-6)
+	fittest.Relative(t, "median of part 1", first.Median, 100, 1e-6)
+	fittest.Relative(t, "median of part 3", last.Median, 1000, 1e-6)
 	if few.Fit.Report != nil || !strings.Contains(few.Fit.Why, "3 jobs") || few.Previous != nil || few.Median != 0 {
 		t.Errorf("part 2: %+v", few)
 	}
-	near(t, "own D", last.Own.D, 0.5/n, 1e-9)
-	near(t, "own R²", last.Own.RSquared, 1, 1e-9)
-	near(t, "own share outside", last.Own.Outside, 0, 0)
+	fittest.Near(t, "own D", last.Own.D, 0.5/n, 1e-9)
+	fittest.Near(t, "own R²", last.Own.RSquared, 1, 1e-9)
+	fittest.Near(t, "own share outside", last.Own.Outside, 0, 0)
 	if first.Previous != nil || last.Previous == nil || last.From != "part 1 of 3" {
 		t.Fatalf("part 1 by %v, part 3 by %v of %q", first.Previous, last.Previous, last.From)
 	}
@@ -56,50 +58,50 @@ func TestDriftBetweenParts(t *testing.T) {
 	// of it. So D is 1/2, reached at 1000 s, which half of the jobs outlast;
 	// about the old line a job at position y is y off, and of y between 0.1
 	// and 0.9, R² is 1 - E[y²]/Var[y] = 1 - (1/4 + 0.8²/12)/(0.8²/12).
-	near(t, "previous D", last.Previous.D, 0.5, 1e-2)
-	near(t, "previous share outside", last.Previous.Outside, 0.5, 0)
-	near(t, "previous R²", last.Previous.RSquared, 1-(0.25+0.64/12)/(0.64/12), 2e-2)
-	relative(t, "ratio of medians", last.Previous.MedianRatio, 0.1, 1e-2)
+	fittest.Near(t, "previous D", last.Previous.D, 0.5, 1e-2)
+	fittest.Near(t, "previous share outside", last.Previous.Outside, 0.5, 0)
+	fittest.Near(t, "previous R²", last.Previous.RSquared, 1-(0.25+0.64/12)/(0.64/12), 2e-2)
+	fittest.Relative(t, "ratio of medians", last.Previous.MedianRatio, 0.1, 1e-2)
 }
 
 func TestTransferOfItsOwnLaw(t *testing.T) {
 	// The fitted law's line has the R² that the fit reports, ties and all.
-	s := collectLog(t, kth).Sample(RunTime)
-	r := mustFit(t, "uniform-log", RunTime, s, Options{})
-	own, err := Transfer(r.Law.(dist.UniformLog), s, Options{})
+	s := fittest.CollectLog(t, fittest.KTH).Sample(fit.RunTime)
+	r := fittest.MustFit(t, "uniform-log", fit.RunTime, s, fit.Options{})
+	own, err := Transfer(r.Law.(dist.UniformLog), s, fit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	relative(t, "R²", own.RSquared, parameter(t, r, "r_squared"), 1e-12)
-	relative(t, "D", own.D, r.KS.D, 0)
+	fittest.Relative(t, "R²", own.RSquared, fittest.Parameter(t, r, "r_squared"), 1e-12)
+	fittest.Relative(t, "D", own.D, r.KS.D, 0)
 }
 
 func TestTransferRefuses(t *testing.T) {
 	good := dist.UniformLog{TMin: 1, TMax: 2}
-	if _, err := Transfer(good, Sample{Values: []float64{5}, Counts: []float64{9}}, Options{}); !isDegenerate(err) {
+	if _, err := Transfer(good, fit.Sample{Values: []float64{5}, Counts: []float64{9}}, fit.Options{}); !degenerate(err) {
 		t.Errorf("equal run times: %v, want a *DegenerateError", err)
 	}
-	if _, err := Transfer(dist.UniformLog{}, NewSample(RunTime, []float64{1, 2, 3}), Options{}); err == nil {
+	if _, err := Transfer(dist.UniformLog{}, fit.NewSample(fit.RunTime, []float64{1, 2, 3}), fit.Options{}); err == nil {
 		t.Error("a law without sense is taken")
 	}
-	if _, err := Transfer(good, NewSample(RunTime, []float64{1, 2, 3}), Options{Trim: math.NaN()}); err == nil {
+	if _, err := Transfer(good, fit.NewSample(fit.RunTime, []float64{1, 2, 3}), fit.Options{Trim: math.NaN()}); err == nil {
 		t.Error("a trim of NaN is taken")
 	}
-	if _, err := Transfer(good, Sample{Values: []float64{5}}, Options{}); err == nil {
+	if _, err := Transfer(good, fit.Sample{Values: []float64{5}}, fit.Options{}); err == nil {
 		t.Error("a sample without counts is taken")
 	}
 }
 
 func TestFitLifetimesRefuses(t *testing.T) {
-	for _, classes := range [][]LifetimeClass{nil, {classOfRuns("a", 1, 2, 3)}} {
-		if _, err := FitLifetimes(classes, "weibul", Options{}, 1); err == nil || !strings.Contains(err.Error(), "weibul") {
+	for _, classes := range [][]Class{nil, {classOfRuns("a", 1, 2, 3)}} {
+		if _, err := Fit(classes, "weibul", fit.Options{}, 1); err == nil || !strings.Contains(err.Error(), "weibul") {
 			t.Errorf("error is %v, want one of the family", err)
 		}
 	}
-	if _, err := FitLifetimes(nil, "uniform-log", Options{}, -1); err == nil {
+	if _, err := Fit(nil, "uniform-log", fit.Options{}, -1); err == nil {
 		t.Error("-1 jobs at least are taken")
 	}
-	fits, err := FitLifetimes([]LifetimeClass{classOfRuns("equal", 5, 5, 5), classOfRuns("good", 1, 2, 3, 4)}, "uniform-log", Options{}, 3)
+	fits, err := Fit([]Class{classOfRuns("equal", 5, 5, 5), classOfRuns("good", 1, 2, 3, 4)}, "uniform-log", fit.Options{}, 3)
 	if err != nil || fits[0].Report != nil || fits[0].Why == "" || fits[1].Report == nil || fits[1].Report.By != "good" {
 		t.Errorf("%+v, %v; want equal run times reported and the others fitted", fits, err)
 	}

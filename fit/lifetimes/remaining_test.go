@@ -1,17 +1,19 @@
-package fit
+package lifetimes
 
 import (
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
 )
 
-func remainingAt(t *testing.T, law dist.Law, s Sample, ages ...float64) []Remaining {
+func remainingAt(t *testing.T, law dist.Law, s fit.Sample, ages ...float64) []Remaining {
 	t.Helper()
-	r, err := RemainingLifetimes(law, s, ages)
+	r, err := RemainingAt(law, s, ages)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +24,7 @@ func remainingAt(t *testing.T, law dist.Law, s Sample, ages ...float64) []Remain
 // remain (median 20, mean 30.25), at 10 three (20 less 10; 37 less 10), at 20
 // one, at 71 none. With one of 30 beside them the median at 10 is 25 less 10.
 func TestRemainingByHand(t *testing.T) {
-	s := NewSample(RunTime, []float64{10, 20, 20, 71})
+	s := fit.NewSample(fit.RunTime, []float64{10, 20, 20, 71})
 	want := []Remaining{
 		{Age: 0, Outlived: true, Left: 4, MedianData: 20, MeanData: 30.25},
 		{Age: 10, Outlived: true, Left: 3, MedianData: 10, MeanData: 27},
@@ -32,7 +34,7 @@ func TestRemainingByHand(t *testing.T) {
 	if d := cmp.Diff(want, remainingAt(t, nil, s, 0, 10, 20, 71)); d != "" {
 		t.Error(d)
 	}
-	s = NewSample(RunTime, []float64{10, 20, 20, 30, 70})
+	s = fit.NewSample(fit.RunTime, []float64{10, 20, 20, 30, 70})
 	if r := remainingAt(t, nil, s, 10)[0]; r.MedianData != 15 || r.MeanData != 25 || r.Left != 4 {
 		t.Errorf("%+v, want a median of 15, a mean of 25, 4 left", r)
 	}
@@ -43,19 +45,19 @@ func TestRemainingByHand(t *testing.T) {
 func TestRemainingOfUniformLog(t *testing.T) {
 	law := dist.UniformLog{TMin: 5.8, TMax: 87120}
 	for _, a := range []float64{5.8, 60, 3600, 87120.0 / 4, 80000} {
-		r := remainingAt(t, law, Sample{}, a)[0]
-		relative(t, "median", r.MedianModel, math.Sqrt(a*87120)-a, 1e-12)
-		relative(t, "mean", r.MeanModel, (87120-a)/math.Log(87120/a)-a, 1e-12)
+		r := remainingAt(t, law, fit.Sample{}, a)[0]
+		fittest.Relative(t, "median", r.MedianModel, math.Sqrt(a*87120)-a, 1e-12)
+		fittest.Relative(t, "mean", r.MeanModel, (87120-a)/math.Log(87120/a)-a, 1e-12)
 	}
-	peak := remainingAt(t, law, Sample{}, 87120.0/4)[0].MedianModel
-	relative(t, "peak", peak, 87120.0/4, 1e-12)
+	peak := remainingAt(t, law, fit.Sample{}, 87120.0/4)[0].MedianModel
+	fittest.Relative(t, "peak", peak, 87120.0/4, 1e-12)
 	for _, a := range []float64{0, 1, 5000, 21000, 22500, 60000} {
-		if r := remainingAt(t, law, Sample{}, a)[0]; r.MedianModel >= peak {
+		if r := remainingAt(t, law, fit.Sample{}, a)[0]; r.MedianModel >= peak {
 			t.Errorf("median at %g is %g, not below that at tmax/4", a, r.MedianModel)
 		}
 	}
 	for _, a := range []float64{87120, 1e6} {
-		if r := remainingAt(t, law, Sample{}, a)[0]; !r.Outlived || r.MedianModel != 0 || r.MeanModel != 0 {
+		if r := remainingAt(t, law, fit.Sample{}, a)[0]; !r.Outlived || r.MedianModel != 0 || r.MeanModel != 0 {
 			t.Errorf("at %g: %+v, want outlived", a, r)
 		}
 	}
@@ -72,22 +74,22 @@ type plainLaw struct{ dist.Law }
 func TestRemainingOfAnyLaw(t *testing.T) {
 	u := dist.UniformLog{TMin: 5.8, TMax: 87120}
 	for _, a := range []float64{0, 3, 60, 3600, 80000} {
-		relative(t, "median", medianRemaining(plainLaw{u}, a), u.MedianRemaining(a), 1e-10)
-		relative(t, "mean", meanRemaining(plainLaw{u}, a), u.MeanRemaining(a), 1e-4) // a corner at tmax
+		fittest.Relative(t, "median", medianRemaining(plainLaw{u}, a), u.MedianRemaining(a), 1e-10)
+		fittest.Relative(t, "mean", meanRemaining(plainLaw{u}, a), u.MeanRemaining(a), 1e-4) // a corner at tmax
 	}
 	for _, a := range []float64{0, 1, 1e5} {
-		r := remainingAt(t, dist.Exponential{Mean: 500}, Sample{}, a)[0]
-		relative(t, "median", r.MedianModel, 500*math.Ln2, 1e-9)
-		relative(t, "mean", r.MeanModel, 500, 1e-9)
+		r := remainingAt(t, dist.Exponential{Mean: 500}, fit.Sample{}, a)[0]
+		fittest.Relative(t, "median", r.MedianModel, 500*math.Ln2, 1e-9)
+		fittest.Relative(t, "mean", r.MeanModel, 500, 1e-9)
 	}
 	for _, m := range []float64{0.2, 0.5, 0.9} {
 		for _, a := range []float64{1, 100, 1e6} {
-			r := remainingAt(t, dist.Ln{Inner: dist.Exponential{Mean: m}}, Sample{}, a)[0]
-			relative(t, "median", r.MedianModel, a*(math.Exp2(m)-1), 1e-9)
-			relative(t, "mean", r.MeanModel, a*m/(1-m), 1e-9)
+			r := remainingAt(t, dist.Ln{Inner: dist.Exponential{Mean: m}}, fit.Sample{}, a)[0]
+			fittest.Relative(t, "median", r.MedianModel, a*(math.Exp2(m)-1), 1e-9)
+			fittest.Relative(t, "mean", r.MeanModel, a*m/(1-m), 1e-9)
 		}
 	}
-	if r := remainingAt(t, dist.Ln{Inner: dist.Gamma{Shape: 4.2, Scale: 1.07}}, Sample{}, 60)[0]; !math.IsInf(r.MeanModel, 1) || !(r.MedianModel > 0) {
+	if r := remainingAt(t, dist.Ln{Inner: dist.Gamma{Shape: 4.2, Scale: 1.07}}, fit.Sample{}, 60)[0]; !math.IsInf(r.MeanModel, 1) || !(r.MedianModel > 0) {
 		t.Errorf("a law without a mean: %+v", r)
 	}
 }
@@ -97,40 +99,40 @@ func TestRemainingOfAnyLaw(t *testing.T) {
 // nothing is left to go on from, what each age alone has.
 func TestRemainingAtManyAges(t *testing.T) {
 	ages := []float64{0, 1, 2, 5, 100, 3000, 2000, 9000}
-	for i, r := range remainingAt(t, dist.Exponential{Mean: 500}, Sample{}, ages...) {
-		relative(t, "mean", r.MeanModel, 500, 1e-9)
+	for i, r := range remainingAt(t, dist.Exponential{Mean: 500}, fit.Sample{}, ages...) {
+		fittest.Relative(t, "mean", r.MeanModel, 500, 1e-9)
 		m := 0.4
-		r := remainingAt(t, dist.Ln{Inner: dist.Exponential{Mean: m}}, Sample{}, ages[1:]...)[max(0, i-1)]
-		relative(t, "mean", r.MeanModel, r.Age*m/(1-m), 1e-9)
+		r := remainingAt(t, dist.Ln{Inner: dist.Exponential{Mean: m}}, fit.Sample{}, ages[1:]...)[max(0, i-1)]
+		fittest.Relative(t, "mean", r.MeanModel, r.Age*m/(1-m), 1e-9)
 	}
 	law := dist.Ln{Inner: dist.HyperGamma{First: dist.Gamma{Shape: 6.57, Scale: 0.823}, Second: dist.Gamma{Shape: 639.1, Scale: 0.0156}, P: 0.7}}
 	ages = []float64{1, 30, 600, 7200, 20000, 30000, 90000, 1e7, 1e9}
-	for _, r := range remainingAt(t, law, Sample{}, ages...) {
-		relative(t, "mean", r.MeanModel, remainingAt(t, law, Sample{}, r.Age)[0].MeanModel, 1e-9)
+	for _, r := range remainingAt(t, law, fit.Sample{}, ages...) {
+		fittest.Relative(t, "mean", r.MeanModel, remainingAt(t, law, fit.Sample{}, r.Age)[0].MeanModel, 1e-9)
 	}
 }
 
 func TestRemainingRefuses(t *testing.T) {
-	good := Sample{Values: []float64{1}, Counts: []float64{1}}
+	good := fit.Sample{Values: []float64{1}, Counts: []float64{1}}
 	for _, age := range []float64{-1, math.NaN(), math.Inf(1)} {
-		if _, err := RemainingLifetimes(nil, good, []float64{age}); err == nil {
+		if _, err := RemainingAt(nil, good, []float64{age}); err == nil {
 			t.Errorf("age %g is taken", age)
 		}
 	}
-	if _, err := RemainingLifetimes(dist.UniformLog{TMin: 2, TMax: 1}, good, nil); err == nil {
+	if _, err := RemainingAt(dist.UniformLog{TMin: 2, TMax: 1}, good, nil); err == nil {
 		t.Error("a law without sense is taken")
 	}
-	if _, err := RemainingLifetimes(nil, Sample{Values: []float64{1}}, nil); err == nil {
+	if _, err := RemainingAt(nil, fit.Sample{Values: []float64{1}}, nil); err == nil {
 		t.Error("a sample without counts is taken")
 	}
 }
 
 func TestAges(t *testing.T) {
-	got := Ages(NewSample(RunTime, []float64{1, 7, 9, 1000}), 4)
+	got := Ages(fit.NewSample(fit.RunTime, []float64{1, 7, 9, 1000}), 4)
 	for i, want := range []float64{1, 10, 100, 1000} {
-		relative(t, "age", got[i], want, 1e-12)
+		fittest.Relative(t, "age", got[i], want, 1e-12)
 	}
-	if Ages(NewSample(RunTime, []float64{5, 5}), 4) != nil || Ages(Sample{}, 4) != nil {
+	if Ages(fit.NewSample(fit.RunTime, []float64{5, 5}), 4) != nil || Ages(fit.Sample{}, 4) != nil {
 		t.Error("ages of one value, want none")
 	}
 }
@@ -139,8 +141,8 @@ func TestAges(t *testing.T) {
 // to an hour the model follows the data, here within a factor of two; jobs as
 // old as the model allows are still there, and do not end soon.
 func TestRemainingOfALog(t *testing.T) {
-	s := collectLog(t, kth).Sample(RunTime)
-	r := mustFit(t, "uniform-log", RunTime, s, Options{})
+	s := fittest.CollectLog(t, fittest.KTH).Sample(fit.RunTime)
+	r := fittest.MustFit(t, "uniform-log", fit.RunTime, s, fit.Options{})
 	law, ok := r.AttributeLaw()
 	if !ok {
 		t.Fatal("no law of seconds")
@@ -155,7 +157,7 @@ func TestRemainingOfALog(t *testing.T) {
 			t.Errorf("at %g s the median is %g by the model and %g in the data", p.Age, p.MedianModel, p.MedianData)
 		}
 	}
-	old := remainingAt(t, law, s, parameter(t, r, "t_max_s"))[0]
+	old := remainingAt(t, law, s, fittest.Parameter(t, r, "t_max_s"))[0]
 	if !old.Outlived || old.Left < 100 || old.MedianData < 36000 {
 		t.Errorf("at the model's longest lifetime: %+v, want it outlived by a hundred jobs for ten hours", old)
 	}

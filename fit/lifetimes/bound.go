@@ -1,14 +1,12 @@
-package fit
+package lifetimes
 
 import (
 	"cmp"
 	"math"
-
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // count adds jobs of one run time to a class.
-func (c *LifetimeCollector) count(l *lifetimes, run, jobs float64) {
+func (c *Collector) count(l *counted, run, jobs float64) {
 	run = rounded(run, c.digits)
 	if _, ok := l.counts[run]; !ok {
 		for c.values >= c.options.MaxValues {
@@ -30,7 +28,7 @@ func (c *LifetimeCollector) count(l *lifetimes, run, jobs float64) {
 }
 
 // coarsen rounds all run times to fewer digits.
-func (c *LifetimeCollector) coarsen() {
+func (c *Collector) coarsen() {
 	c.digits = max(fewestDigits, min(c.digits, 14)-2)
 	c.values = 0
 	for _, l := range c.classes {
@@ -52,20 +50,7 @@ func rounded(v float64, digits int) float64 {
 	return math.Ldexp(math.Round(math.Ldexp(part, digits)), exponent-digits)
 }
 
-// compare orders classes by their columns, those without a value last, then
-// by period.
+// compare orders classes by their columns, then by period.
 func (k classKey) compare(other classKey) int {
-	for i, v := range k.cells {
-		w := other.cells[i]
-		switch {
-		case v == w:
-		case v == workload.Unknown:
-			return 1
-		case w == workload.Unknown:
-			return -1
-		default:
-			return cmp.Compare(v, w)
-		}
-	}
-	return cmp.Compare(k.period, other.period)
+	return cmp.Or(k.class.Compare(other.class), cmp.Compare(k.period, other.period))
 }

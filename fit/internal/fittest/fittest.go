@@ -1,0 +1,102 @@
+// Package fittest is what the tests of the packages on top of fit share.
+package fittest
+
+import (
+	"iter"
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The logs of the Parallel Workloads Archive that tests use.
+const (
+	KTH  = "KTH-SP2-1996-2.1-cln.swf"
+	SDSC = "SDSC-Par-1996-3.1-cln.swf"
+)
+
+// OpenLog opens a real log, or skips the test where there are none.
+func OpenLog(t testing.TB, name string) *workload.Log {
+	t.Helper()
+	log, err := workload.Open(reallogs.Path(t, "swf/"+name+".gz"), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+// CollectLog gathers the jobs of a real log with one of the status codes.
+func CollectLog(t testing.TB, name string, status ...int64) fit.Class {
+	t.Helper()
+	log := OpenLog(t, name)
+	clock, _ := log.Header.Clock()
+	classes, err := fit.Collect(log.Jobs(), clock, fit.CollectOptions{Status: status}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(classes) != 1 {
+		t.Fatalf("%d classes, want 1", len(classes))
+	}
+	return classes[0]
+}
+
+// Near fails unless got is within tolerance of want.
+func Near(t testing.TB, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %.10g, want %.10g within %.2g", what, got, want, tolerance)
+	}
+}
+
+// Relative fails unless got is within a share of want.
+func Relative(t testing.TB, what string, got, want, share float64) {
+	t.Helper()
+	Near(t, what, got, want, share*math.Abs(want))
+}
+
+// Parameter returns a report's parameter by name.
+func Parameter(t testing.TB, r fit.Report, name string) float64 {
+	t.Helper()
+	for _, p := range r.Parameters {
+		if p.Name == name {
+			return p.Value
+		}
+	}
+	t.Fatalf("%s has no parameter %s: %v", r.Family, name, r.Parameters)
+	return math.NaN()
+}
+
+// MustFit fits a law, or ends the test.
+func MustFit(t testing.TB, family string, a fit.Attribute, s fit.Sample, o fit.Options) fit.Report {
+	t.Helper()
+	r, err := fit.Fit(family, a, s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Jobs yields n jobs of which f says what is known.
+func Jobs(n int, f func(i int, j *workload.Job)) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for i := range n {
+			j := workload.UnknownJob()
+			j.Row, j.ID = int64(i), int64(i+1)
+			f(i, &j)
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Plain is a job of an unremarkable log.
+func Plain(i int, j *workload.Job) {
+	j.Submit = float64(i*500 + i%7*30)
+	j.Size = []int64{1, 2, 4, 5, 8, 16}[i%6]
+	j.Run = float64(2 + (i*7919)%5000)
+	j.Status, j.Queue = 1, int64(i%2)
+}
