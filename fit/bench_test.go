@@ -76,30 +76,6 @@ func BenchmarkUniformLog(b *testing.B) {
 	}
 }
 
-// BenchmarkSite is the fit of a whole site, from what a Collector holds and
-// from the compressed file.
-func BenchmarkSite(b *testing.B) {
-	b.Run("log=kth/from=collected", func(b *testing.B) {
-		c := collectLog(b, kth)
-		log := openLog(b, kth)
-		clock, _ := log.Header.Clock()
-		for b.Loop() {
-			if _, _, err := SiteOf([]Class{c}, clock, SiteOptions{Name: "kth"}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("log=kth/from=file", func(b *testing.B) {
-		for b.Loop() {
-			log := openLog(b, kth)
-			clock, _ := log.Header.Clock()
-			if _, _, err := Site(log.Jobs(), clock, SiteOptions{Name: "kth"}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
 // BenchmarkRoundedHyperGamma is BenchmarkHyperGamma's fit under the likelihood
 // of cells.
 func BenchmarkRoundedHyperGamma(b *testing.B) {

@@ -166,7 +166,7 @@ func (t task) drawn(v float64) (x float64, ok bool) {
 		return o.Transform.Apply(v), true
 	}
 	v = o.Rounding.value(v, o.Resolution)
-	lo, hi := o.Rounding.cell(v, o.Resolution)
+	lo, hi := o.Rounding.Cell(v, o.Resolution)
 	lo = max(lo, o.Transform.least())
 	if o.Max > 0 {
 		hi = min(hi, o.Max)

@@ -16,7 +16,7 @@ import (
 type CollectOptions struct {
 	By     string  // column that tells the classes, one of model.Columns; "" for one class
 	Status []int64 // the status codes to keep; empty keeps every job
-	Weeks  bool    // whether weeks are kept apart too, for IntervalsOfSite
+	Weeks  bool    // whether weeks are kept apart too, for site.DrawIntervals
 }
 
 // collector returns an empty collector of a class.

@@ -59,7 +59,7 @@ func NewCollector(clock workload.Clock) *Collector {
 }
 
 // NewWeeklyCollector returns an empty collector that keeps the weeks of the
-// log apart too, for IntervalsOfSite: its memory grows with the distinct values
+// log apart too, for site.DrawIntervals: its memory grows with the distinct values
 // of each week, of at most mostWeeks blocks of weeks.
 func NewWeeklyCollector(clock workload.Clock) *Collector {
 	c := NewCollector(clock)

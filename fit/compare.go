@@ -24,7 +24,7 @@ type CompareOptions struct {
 }
 
 const (
-	defaultLevel      = 0.95
+	DefaultLevel      = 0.95
 	defaultReplicates = 499
 	fewestBlocks      = 20
 )
@@ -156,7 +156,7 @@ func (o CompareOptions) filled(a, b Series) (CompareOptions, error) {
 		}
 	}
 	if o.Level == 0 {
-		o.Level = defaultLevel
+		o.Level = DefaultLevel
 	}
 	if o.Replicates == 0 {
 		o.Replicates = defaultReplicates
@@ -164,7 +164,7 @@ func (o CompareOptions) filled(a, b Series) (CompareOptions, error) {
 	if !(o.Level > 0 && o.Level < 1) {
 		return o, fmt.Errorf("fit: level of the intervals is %g, want one between 0 and 1", o.Level)
 	}
-	if fewest := fewestReplicates(o.Level); o.Replicates < fewest {
+	if fewest := FewestReplicates(o.Level); o.Replicates < fewest {
 		return o, fmt.Errorf("fit: replicates is %d, want at least %d for intervals at the level %g", o.Replicates, fewest, o.Level)
 	}
 	if o.Block != 0 && !(o.Block >= 1) {
@@ -214,7 +214,7 @@ func changes(a, b []replicated, level float64) []Change {
 }
 
 func (r replicated) bounded(level float64) Bounded {
-	low, high := percentiles(r.replicates, level)
+	low, high := Percentiles(r.replicates, level)
 	return Bounded{r.Value, low, high}
 }
 

@@ -86,7 +86,7 @@ func (s *comparedSeries) resample(o CompareOptions, side uint64) {
 			s.out.Failed++
 		}
 	}
-	if fewest := fewestReplicates(o.Level); o.Replicates-s.out.Failed < fewest {
+	if fewest := FewestReplicates(o.Level); o.Replicates-s.out.Failed < fewest {
 		s.out.Report = nil
 		s.out.Why = fmt.Sprintf("%s: %d of %d replicates could not be refitted: too few are left. ", s.out.Label, s.out.Failed, o.Replicates)
 	}

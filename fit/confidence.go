@@ -33,9 +33,9 @@ type Interval struct {
 // shapes it is no confidence interval: a sample's own end is never covered.
 const Percentile = "percentile"
 
-// fewestReplicates is how many replicates intervals at a level need, so that a
+// FewestReplicates is how many replicates intervals at a level need, so that a
 // replicate lies beyond each end.
-func fewestReplicates(level float64) int {
+func FewestReplicates(level float64) int {
 	return int(math.Ceil(2/(1-level)*(1-1e-12))) - 1
 }
 
@@ -44,7 +44,7 @@ func fewestReplicates(level float64) int {
 // replicate, so that a parameter is of the same component in all of them.
 func (t task) intervals(parameters []dist.Parameter, laws []dist.Law) (*Intervals, error) {
 	level := t.options.Intervals
-	if fewest := fewestReplicates(level); len(laws) < fewest {
+	if fewest := FewestReplicates(level); len(laws) < fewest {
 		return nil, fmt.Errorf("no confidence intervals: %d replicates could be refitted, want at least %d for the level %g", len(laws), fewest, level)
 	}
 	out := &Intervals{Level: level, Method: Percentile, Replicates: len(laws)}
@@ -57,7 +57,7 @@ func (t task) intervals(parameters []dist.Parameter, laws []dist.Law) (*Interval
 			}
 			values[j] = r.parameters[i].Value
 		}
-		low, high := percentiles(values, level)
+		low, high := Percentiles(values, level)
 		out.Of = append(out.Of, Interval{p.Name, low, high})
 	}
 	return out, nil
@@ -79,9 +79,9 @@ func (v *Intervals) outside(parameters []dist.Parameter) []string {
 	return []string{fmt.Sprintf("the estimate of %s lies outside its own interval: samples drawn from the law, rounded and left out as the jobs are, give back another law; take the interval for no more than the scatter", strings.Join(names, ", "))}
 }
 
-// percentiles returns the ends of the middle part, level, of values: the
+// Percentiles returns the ends of the middle part, level, of values: the
 // order statistics at (n+1) times the two shares, interpolated.
-func percentiles(values []float64, level float64) (low, high float64) {
+func Percentiles(values []float64, level float64) (low, high float64) {
 	distinct, counts := stats.Distinct(values)
 	sorted := make([]float64, 0, len(values))
 	for i, v := range distinct {

@@ -18,12 +18,12 @@ func TestIntervalsByHand(t *testing.T) {
 	for _, c := range []struct{ level, low, high float64 }{
 		{0.9, 1, 19}, {0.8, 2, 18}, {0.5, 5, 15}, {0.85, 1.5, 18.5}, {0.99, 1, 19},
 	} {
-		low, high := percentiles(values, c.level)
+		low, high := Percentiles(values, c.level)
 		near(t, "low", low, c.low, 1e-9)
 		near(t, "high", high, c.high, 1e-9)
 	}
 	for level, want := range map[float64]int{0.9: 19, 0.95: 39, 0.99: 199, 0.5: 3} {
-		if got := fewestReplicates(level); got != want {
+		if got := FewestReplicates(level); got != want {
 			t.Errorf("level %g needs %d replicates, want %d", level, got, want)
 		}
 	}

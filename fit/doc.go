@@ -1,9 +1,9 @@
-// Package fit turns a job log into laws, and into a model of the whole site.
+// Package fit turns a job log into laws.
 //
 //	jobs --Collect--> samples --Fit-----> Report (a law and what it is worth)
 //	                     |
-//	                     +------Site----> model.Site and SiteReport
-//	     weeks of samples --IntervalsOfSite--> how surely the site is known
+//	                     +------site.Fit----> model.Site and site.Report
+//	     weeks of samples --site.DrawIntervals--> how surely the site is known
 //	jobs --CollectSeries--> two series --Compare--> what changed
 //
 // A Sample holds the distinct values of an attribute with how many jobs have
@@ -41,7 +41,6 @@
 //   - Nothing is random but the bootstrap and Resample, which are seeded;
 //     results have the same bytes on any number of cores.
 //
-// Its neighbours: workload gives the jobs, dist the laws, stats the tests,
-// model the site; generate makes jobs of it again. Package
-// fit/lifetimes fits run times class by class.
+// Package fit/site builds a model of a whole site on it, and fit/lifetimes
+// fits run times class by class.
 package fit

@@ -110,13 +110,13 @@ func (t task) drawnCells(top float64) []drawnCell {
 	for k := 0.0; k <= top+1; k++ {
 		v := k * o.Resolution
 		if o.Rounding == NoRounding {
-			lo, hi := RoundedNearest.cell(v, o.Resolution)
+			lo, hi := RoundedNearest.Cell(v, o.Resolution)
 			if v > least {
 				cells = append(cells, drawnCell{v, lo, hi, v})
 			}
 			continue
 		}
-		lo, hi := o.Rounding.cell(v, o.Resolution)
+		lo, hi := o.Rounding.Cell(v, o.Resolution)
 		lo = max(lo, o.Transform.least())
 		if o.Max > 0 {
 			hi = min(hi, o.Max)

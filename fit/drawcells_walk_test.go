@@ -46,7 +46,7 @@ func TestWalkDrawsCells(t *testing.T) {
 					t.Fatalf("%s: %g after %g", name, x, values[i-1])
 				}
 				k := tt.o.Rounding.value(math.Exp(x), 1)
-				if lo, hi := tt.o.Rounding.cell(k, 1); math.Abs(math.Exp(x)-(max(1, lo)+hi)/2) > 1e-9*hi && !(tt.o.Max > 0) {
+				if lo, hi := tt.o.Rounding.Cell(k, 1); math.Abs(math.Exp(x)-(max(1, lo)+hi)/2) > 1e-9*hi && !(tt.o.Max > 0) {
 					t.Fatalf("%s: %g s is no middle of a cell", name, math.Exp(x))
 				}
 				seen[k] += counts[i]
@@ -58,7 +58,7 @@ func TestWalkDrawsCells(t *testing.T) {
 			const last = 149
 			x2, rest, cells := 0.0, 1.0, 0
 			for k := 1.0; k <= last; k++ {
-				lo, hi := tt.o.Rounding.cell(k, 1)
+				lo, hi := tt.o.Rounding.Cell(k, 1)
 				p := law.CDF(math.Log(hi)) - law.CDF(math.Log(max(1, lo)))
 				x2 += (seen[k] - n*p) * (seen[k] - n*p) / (n * p)
 				rest -= p

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -53,7 +54,7 @@ func (m *mixture) expectCells(c []component, out *expectation, from, to int) {
 		density  [dist.MaxComponents]dist.GammaDensity
 		lnWeight [dist.MaxComponents]float64
 		l        [dist.MaxComponents]float64
-		moments  [dist.MaxComponents]cellMoments
+		moments  [dist.MaxComponents]em.CellMoments
 		toDo     [dist.MaxComponents]int
 		sums     [dist.MaxComponents]GammaSums
 		n        = min(len(c), dist.MaxComponents)
@@ -69,9 +70,9 @@ func (m *mixture) expectCells(c []component, out *expectation, from, to int) {
 		wide := 0
 		for k := range n {
 			var ok bool
-			moments[k], ok = narrow(c[k].law, &density[k], m.x[i], m.lnX[i], s.halfSquared[i], s.lnWidth[i])
+			moments[k], ok = em.Narrow(c[k].law, &density[k], m.x[i], m.lnX[i], s.halfSquared[i], s.lnWidth[i])
 			if ok {
-				l[k] = lnWeight[k] + moments[k].lnMass
+				l[k] = lnWeight[k] + moments[k].LnMass
 				top = max(top, l[k])
 				continue
 			}
@@ -79,12 +80,12 @@ func (m *mixture) expectCells(c []component, out *expectation, from, to int) {
 			wide++
 		}
 		for _, k := range toDo[:wide] {
-			if most := lnWeight[k] + s.atMost(c[k].law, &density[k], m.x[i], m.lnX[i], i); most < top-negligible {
+			if most := lnWeight[k] + s.atMost(c[k].law, &density[k], m.x[i], m.lnX[i], i); most < top-em.Negligible {
 				l[k] = math.Inf(-1) // too little to count beside another component
 				continue
 			}
-			moments[k] = momentsOf(c[k].law, s.lo[i], s.hi[i])
-			l[k] = lnWeight[k] + moments[k].lnMass
+			moments[k] = em.GammaCell(c[k].law, s.lo[i], s.hi[i])
+			l[k] = lnWeight[k] + moments[k].LnMass
 			top = max(top, l[k])
 		}
 		if math.IsInf(top, -1) {
@@ -100,8 +101,8 @@ func (m *mixture) expectCells(c []component, out *expectation, from, to int) {
 		for k := range n {
 			share := w * (l[k] / sum)
 			sums[k].W += share
-			sums[k].X += share * moments[k].x
-			sums[k].LnX += share * moments[k].lnX
+			sums[k].X += share * moments[k].X
+			sums[k].LnX += share * moments[k].LnX
 		}
 	}
 	copy(out.sums, sums[:n])
@@ -130,11 +131,11 @@ func (m *mixture) beyond(c []component, sums []GammaSums) float64 {
 		return math.Inf(-1)
 	}
 	for k, x := range c {
-		above := momentsOf(x.law, m.limit, math.Inf(1))
-		if w := m.jobs * x.weight / below * math.Exp(above.lnMass); w > 0 {
+		above := em.GammaCell(x.law, m.limit, math.Inf(1))
+		if w := m.jobs * x.weight / below * math.Exp(above.LnMass); w > 0 {
 			sums[k].W += w
-			sums[k].X += w * above.x
-			sums[k].LnX += w * above.lnX
+			sums[k].X += w * above.X
+			sums[k].LnX += w * above.LnX
 		}
 	}
 	return -m.jobs * math.Log(below)

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/internal/num"
 	"math"
 
@@ -18,7 +19,7 @@ type normalCell struct {
 const lnSqrt2Pi = 0.918938533204672741780329736405617640
 
 // normalCellOf returns what the standard normal law says of the cell from a to
-// b, a < b; either may be infinite. As for momentsOf, no two distribution
+// b, a < b; either may be infinite. As for em.GammaCell, no two distribution
 // functions are subtracted: the density is integrated outwards from its
 // highest point in the cell, in panels over which it falls by a factor of e^4
 // or so, with a relative error of about 1e-13 in both tails.
@@ -45,13 +46,13 @@ type normalSum struct {
 // side adds the integral from top to a distance in one direction, 1 or -1, in
 // which the density falls.
 func (s *normalSum) side(direction, to float64) {
-	for at, n := 0.0, 0; at < to && n < mostPanels; n++ {
+	for at, n := 0.0, 0; at < to && n < em.MostPanels; n++ {
 		// Over a panel the density falls by slope w + w²/2.
 		slope := max(0, direction*s.top+at)
 		w := min(8/(slope+math.Sqrt(slope*slope+8)), to-at)
 		s.panel(direction*(at+w/2), w/2)
 		at += w
-		if at*(direction*s.top+at/2) > negligible {
+		if at*(direction*s.top+at/2) > em.Negligible {
 			return
 		}
 	}
@@ -76,7 +77,7 @@ func (s *normalSum) panel(centre, half float64) {
 // the cell is too wide.
 func narrowNormal(c, half float64) (m normalCell, ok bool) {
 	h, cc := half*half, c*c
-	if !(h*(cc+1) <= narrowCells) {
+	if !(h*(cc+1) <= em.NarrowCells) {
 		return m, false
 	}
 	r := h * ((cc-1)/6 + h*(cc*(cc-6)+3)/120)
@@ -120,7 +121,7 @@ func (m *normalMixture) expectCells(c []normalComponent, out *normalExpectation,
 			mu := c[k].law.Mu
 			// The density of y lies below its tangent at the middle, in logs.
 			if z := (m.x[i] - mu) * rate[k]; !math.IsInf(half, 1) &&
-				lnWeight[k]+math.Log(rate[k])-z*z/2-lnSqrt2Pi+s.lnWidth[i]+math.Abs(z)*half*rate[k] < top-negligible {
+				lnWeight[k]+math.Log(rate[k])-z*z/2-lnSqrt2Pi+s.lnWidth[i]+math.Abs(z)*half*rate[k] < top-em.Negligible {
 				l[k] = math.Inf(-1)
 				continue
 			}

@@ -3,6 +3,7 @@ package fit
 import (
 	"encoding/json"
 	"errors"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -86,7 +87,7 @@ func TestNormalCells(t *testing.T) {
 		relative(t, "mean square", got.zz, 1+(edge(a)-edge(b))/m, 1e-10)
 	}
 	for _, at := range []float64{0, 0.3, -2, 7, -25} {
-		half := math.Sqrt(narrowCells/(at*at+1)) * 0.999
+		half := math.Sqrt(em.NarrowCells/(at*at+1)) * 0.999
 		series, ok := narrowNormal(at, half)
 		if !ok {
 			t.Fatalf("a cell of %g ± %g is not narrow", at, half)

@@ -53,21 +53,11 @@ func (a *asked) merge(later *asked) {
 	}
 }
 
-// EstimatesReport is what a class's jobs asked for.
-type EstimatesReport struct {
-	Jobs     int64   // with a requested time and a run time
-	LeftOut  int64   // the others
-	Distinct int     // different requested times
-	Largest  float64 // s
-	Overrun  int64   // jobs that ran longer than they asked for
-	RoundTo  float64 // s, to multiples of which requested times were rounded up; 0 is not at all
-}
-
-// fitEstimates returns the requested times of a class, nil and no error where
-// its jobs have none.
-func fitEstimates(c Class, o SiteOptions) (model.Estimates, *EstimatesReport, error) {
+// Estimates returns the requested times of the jobs, rounded up as little as
+// possible; nil, and no error, where no job has one.
+func (c *Collector) Estimates() (*model.LogEstimates, error) {
 	if !c.asked.some {
-		return model.Estimates{}, nil, nil
+		return nil, nil
 	}
 	for _, counter := range c.asked.counters {
 		if counter == nil {
@@ -75,14 +65,10 @@ func fitEstimates(c Class, o SiteOptions) (model.Estimates, *EstimatesReport, er
 		}
 		l, err := counter.Result()
 		if err != nil {
-			return model.Estimates{}, nil, err
+			return nil, err
 		}
 		l.LeftOut = c.Jobs() - l.Jobs()
-		if l.Jobs() < o.MinJobs {
-			return model.Estimates{}, nil, fmt.Errorf("%d jobs have one, want at least %d", l.Jobs(), o.MinJobs)
-		}
-		r := &EstimatesReport{l.Jobs(), l.LeftOut, len(l.Bins), l.Bins[len(l.Bins)-1].Time, l.Overrun, l.RoundTo}
-		return model.Estimates{Kind: model.FromLog, Log: l}, r, nil
+		return &l, nil
 	}
-	return model.Estimates{}, nil, fmt.Errorf("there are more than %d of them, even in multiples of %g s", model.MaxEstimateBins, estimateRounds[len(estimateRounds)-1])
+	return nil, fmt.Errorf("there are more than %d of them, even in multiples of %g s", model.MaxEstimateBins, estimateRounds[len(estimateRounds)-1])
 }

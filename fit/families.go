@@ -114,13 +114,13 @@ func newTask(f family, a Attribute, s Sample, o Options) task {
 	}
 	if o.Max > 0 {
 		name, unit := a.words()
-		s = s.upTo(o.Max, fmt.Sprintf("%s above the limit of %g%s", name, o.Max, unit))
+		s = s.UpTo(o.Max, fmt.Sprintf("%s above the limit of %g%s", name, o.Max, unit))
 	}
 	if f.positive && o.Transform != None {
 		least := o.Transform.least()
-		kept, cut := s.above(least)
+		kept, cut := s.Above(least)
 		name, unit := a.words()
-		kept.leaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
+		kept.LeaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
 		s = kept
 	}
 	x := s.Values

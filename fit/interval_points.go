@@ -33,7 +33,7 @@ func (t task) end() float64 {
 // has all values that are rounded to it. It needs a Rounding.
 func (t task) cell(x float64) (lo, hi float64) {
 	o := t.options
-	lo, hi = o.Rounding.cell(o.Rounding.value(o.Transform.Invert(x), o.Resolution), o.Resolution)
+	lo, hi = o.Rounding.Cell(o.Rounding.value(o.Transform.Invert(x), o.Resolution), o.Resolution)
 	return t.cellEnd(lo), t.cellEnd(hi)
 }
 

@@ -30,8 +30,8 @@ func (r Rounding) Validate() error {
 	return fmt.Errorf("fit: rounding is %q, want %s or %s, or nothing", string(r), RoundedNearest, RoundedDown)
 }
 
-// cell returns the ends of the cell of a value.
-func (r Rounding) cell(v, width float64) (lo, hi float64) {
+// Cell returns the ends of the cell of a value.
+func (r Rounding) Cell(v, width float64) (lo, hi float64) {
 	if r == RoundedDown {
 		return v, v + width
 	}
@@ -110,7 +110,7 @@ func newRoundedTask(f family, a Attribute, s Sample, o Options) task {
 	var x []float64
 	var below, beyond float64
 	add := func(v, jobs, censored float64) {
-		lo, hi := o.Rounding.cell(v, o.Resolution)
+		lo, hi := o.Rounding.Cell(v, o.Resolution)
 		lo = max(lo, least)
 		if o.Max > 0 {
 			hi = min(hi, o.Max)
@@ -140,8 +140,8 @@ func newRoundedTask(f family, a Attribute, s Sample, o Options) task {
 		}
 		add(v, s.Counts[i], censored)
 	}
-	kept.leaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), int64(below))
-	kept.leaveOut(fmt.Sprintf("%s above the limit of %g%s", name, o.Max, unit), int64(beyond))
+	kept.LeaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), int64(below))
+	kept.LeaveOut(fmt.Sprintf("%s above the limit of %g%s", name, o.Max, unit), int64(beyond))
 	return task{family: f, attribute: a, sample: kept, x: x, options: o}
 }
 

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"encoding/json"
+	"iter"
 	"math"
 	"os"
 	"path/filepath"
@@ -63,44 +64,10 @@ type (
 		OfSeconds  float64    `json:"log_likelihood_of_seconds"`
 		KSDistance float64    `json:"ks_d"`
 	}
-	sizesReference struct {
-		N           int64      `json:"n"`
-		Serial      int64      `json:"serial"`
-		Parallel    int64      `json:"parallel"`
-		PowersOfTwo int64      `json:"powers_of_two"`
-		Log2        [4]float64 `json:"log2"`
-		MeanSquare  float64    `json:"mean_square"`
-		DRounded    float64    `json:"d_rounded"`
-		DGenerated  float64    `json:"d_generated"`
-		Gamma       [2]float64 `json:"gamma"`
-	}
-	shareReference struct {
-		Groups []struct {
-			Smallest float64 `json:"smallest"`
-			Largest  float64 `json:"largest"`
-			Median   float64 `json:"median"`
-			Jobs     int64   `json:"jobs"`
-			P        float64 `json:"p"`
-		} `json:"groups"`
-		Slope     float64 `json:"slope"`
-		Intercept float64 `json:"intercept"`
-	}
-	arrivalsReference struct {
-		PeakGaps      int64      `json:"peak_gaps"`
-		Peak          [2]float64 `json:"peak"`
-		Gaps          int64      `json:"gaps"`
-		ARAR          float64    `json:"arar"`
-		Cycle         [2]float64 `json:"cycle"`
-		CycleD        float64    `json:"cycle_d"`
-		CycleDistance float64    `json:"cycle_distance"`
-	}
 	logReference struct {
-		UniformLog  []uniformLogReference `json:"uniform_log"`
-		HyperGamma  hyperGammaReference   `json:"hyper_gamma"`
-		Sizes       *sizesReference       `json:"sizes"`
-		ShareBySize *shareReference       `json:"share_by_size"`
-		Arrivals    *arrivalsReference    `json:"arrivals"`
-		Work        *hyperGammaReference  `json:"work"`
+		UniformLog []uniformLogReference `json:"uniform_log"`
+		HyperGamma hyperGammaReference   `json:"hyper_gamma"`
+		Work       *hyperGammaReference  `json:"work"`
 	}
 	sampleReference struct {
 		Seconds    []float64             `json:"seconds"`
@@ -161,4 +128,26 @@ func mustFit(t testing.TB, family string, a Attribute, s Sample, o Options) Repo
 		t.Fatal(err)
 	}
 	return r
+}
+
+// jobsOf makes a log of n jobs from f.
+func jobsOf(n int, f func(i int, j *workload.Job)) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for i := range n {
+			j := workload.UnknownJob()
+			j.Row, j.ID = int64(i), int64(i+1)
+			f(i, &j)
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+// plain is a job of an unremarkable log.
+func plain(i int, j *workload.Job) {
+	j.Submit = float64(i*500 + i%7*30)
+	j.Size = []int64{1, 2, 4, 5, 8, 16}[i%6]
+	j.Run = float64(2 + (i*7919)%5000)
+	j.Status, j.Queue = 1, int64(i%2)
 }

@@ -140,7 +140,7 @@ func (o Options) validateTests() error {
 		if o.Sequential > 0 {
 			return fmt.Errorf("fit: intervals and sequential are both asked for: intervals need all replicates")
 		}
-		if fewest := fewestReplicates(o.Intervals); o.Replicates < fewest {
+		if fewest := FewestReplicates(o.Intervals); o.Replicates < fewest {
 			return fmt.Errorf("fit: replicates is %d, want at least %d for intervals at the level %g", o.Replicates, fewest, o.Intervals)
 		}
 	}

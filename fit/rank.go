@@ -172,7 +172,7 @@ func CommonSample(names []string, a Attribute, s Sample, o Options) (Sample, err
 		if f.positive && slices.Contains(names, f.name) {
 			filled := o.filled(f, a, s)
 			least = max(least, filled.Transform.least())
-			if _, above := o.Rounding.cell(0, filled.Resolution); o.Rounding != NoRounding {
+			if _, above := o.Rounding.Cell(0, filled.Resolution); o.Rounding != NoRounding {
 				cell = above // of a value's cell, this part is above it
 			}
 		}
@@ -180,9 +180,9 @@ func CommonSample(names []string, a Attribute, s Sample, o Options) (Sample, err
 	if least == 0 {
 		return s, nil
 	}
-	common, cut := s.above(least - cell)
+	common, cut := s.Above(least - cell)
 	common.Zeros = 0
 	name, unit := a.words()
-	common.leaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
+	common.LeaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
 	return common, nil
 }

@@ -75,13 +75,14 @@ func newSample(a Attribute, values, counts []float64, unknown int64) Sample {
 		infinite += counts[to]
 	}
 	s := Sample{Values: values[from:to], Counts: counts[from:to], Zeros: zeros}
-	s.leaveOut(name+" unknown", unknown)
-	s.leaveOut(name+" not positive", int64(notPositive))
-	s.leaveOut(name+" infinite", int64(infinite))
+	s.LeaveOut(name+" unknown", unknown)
+	s.LeaveOut(name+" not positive", int64(notPositive))
+	s.LeaveOut(name+" infinite", int64(infinite))
 	return s
 }
 
-func (s *Sample) leaveOut(why string, jobs int64) {
+// LeaveOut notes jobs that are left out, if there are any, and why.
+func (s *Sample) LeaveOut(why string, jobs int64) {
 	if jobs > 0 {
 		// A copy: samples share their beginnings.
 		s.LeftOut = append(s.LeftOut[:len(s.LeftOut):len(s.LeftOut)], LeftOut{why, jobs})
@@ -131,9 +132,9 @@ func (s Sample) validateCensored() error {
 	return nil
 }
 
-// above returns the part of the sample with values above least, and the
+// Above returns the part of the sample with values above least, and the
 // number of jobs cut off.
-func (s Sample) above(least float64) (Sample, int64) {
+func (s Sample) Above(least float64) (Sample, int64) {
 	from, cut := 0, 0.0
 	for from < len(s.Values) && s.Values[from] <= least {
 		cut += s.Counts[from]
@@ -154,4 +155,20 @@ func (s Sample) whole() bool {
 		}
 	}
 	return true
+}
+
+// UpTo returns the part of the sample with values up to most; the others are
+// left out, for that reason.
+func (s Sample) UpTo(most float64, why string) Sample {
+	to, cut := len(s.Values), 0.0
+	for to > 0 && s.Values[to-1] > most {
+		to--
+		cut += s.Counts[to]
+	}
+	s.Values, s.Counts = s.Values[:to], s.Counts[:to]
+	if s.Censored != nil {
+		s.Censored = s.Censored[:to]
+	}
+	s.LeaveOut(why, int64(cut))
+	return s
 }

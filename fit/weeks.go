@@ -108,46 +108,46 @@ func (w *weeks) merged(clock workload.Clock, later *weeks) *weeks {
 	return w
 }
 
-// siteWeeks are the weeks of a site's classes, the same for all of them.
-type siteWeeks struct {
-	length  int64
-	numbers []int64 // of the blocks in which some class has jobs, ascending
+// Weeks are the weeks of a site's classes, the same for all of them.
+type Weeks struct {
+	Length  int64
+	Numbers []int64 // of the blocks in which some class has jobs, ascending
 }
 
-// weeksOf is false where weeks were not kept.
-func weeksOf(classes []Class) (siteWeeks, bool) {
-	s := siteWeeks{length: 1}
+// WeeksOf is false where weeks were not kept.
+func WeeksOf(classes []Class) (Weeks, bool) {
+	s := Weeks{Length: 1}
 	for _, c := range classes {
 		if c.weeks == nil {
 			return s, false
 		}
-		s.length = max(s.length, c.weeks.length)
+		s.Length = max(s.Length, c.weeks.length)
 	}
 	seen := map[int64]bool{}
 	for _, c := range classes {
 		for number := range c.weeks.blocks {
-			seen[floorDiv(number, s.length/c.weeks.length)] = true
+			seen[floorDiv(number, s.Length/c.weeks.length)] = true
 		}
 	}
-	s.numbers = slices.Sorted(maps.Keys(seen))
+	s.Numbers = slices.Sorted(maps.Keys(seen))
 	return s, true
 }
 
-// classWeeks are the weeks of one class, by place in siteWeeks.numbers.
-type classWeeks struct {
-	class   Class
+// ClassWeeks are the weeks of one class, by place in Weeks.numbers.
+type ClassWeeks struct {
+	Class   Class
 	blocks  []*Collector // nil where the class has no jobs
 	seconds [][model.Weekdays]float64
-	busy    int // blocks with jobs
+	Busy    int // blocks with jobs
 }
 
-func (s siteWeeks) of(c Class) classWeeks {
-	w := c.weeks.longer(c.clock, s.length)
-	out := classWeeks{class: c, busy: len(w.blocks)}
+func (s Weeks) Of(c Class) ClassWeeks {
+	w := c.weeks.longer(c.clock, s.Length)
+	out := ClassWeeks{Class: c, Busy: len(w.blocks)}
 	first, last := c.clock.At(c.first.seconds), c.clock.At(c.last.seconds)
-	for _, number := range s.numbers {
+	for _, number := range s.Numbers {
 		out.blocks = append(out.blocks, w.blocks[number])
-		from, to := weekStart(number*s.length, first.Location()), weekStart((number+1)*s.length, first.Location())
+		from, to := weekStart(number*s.Length, first.Location()), weekStart((number+1)*s.Length, first.Location())
 		if from.Before(first) {
 			from = first
 		}
@@ -159,11 +159,11 @@ func (s siteWeeks) of(c Class) classWeeks {
 	return out
 }
 
-// drawn is the class made of its weeks, each so many times over.
-func (w classWeeks) drawn(times []int64) Class {
-	c := NewCollector(w.class.clock)
-	c.shapes = make(map[shape]float64, len(w.class.shapes))
-	c.all, c.peak = make(map[float64]float64, len(w.class.all)), make(map[float64]float64, len(w.class.peak))
+// Drawn is the class made of its weeks, each so many times over.
+func (w ClassWeeks) Drawn(times []int64) Class {
+	c := NewCollector(w.Class.clock)
+	c.shapes = make(map[shape]float64, len(w.Class.shapes))
+	c.all, c.peak = make(map[float64]float64, len(w.Class.all)), make(map[float64]float64, len(w.Class.peak))
 	c.seconds = &[model.Weekdays]float64{}
 	for i, n := range times {
 		if n == 0 {
@@ -176,7 +176,30 @@ func (w classWeeks) drawn(times []int64) Class {
 			c.seconds[d] += float64(n) * s
 		}
 	}
-	class := w.class
+	class := w.Class
 	class.Collector = c
 	return class
+}
+
+const week = 7 * 24 * time.Hour
+
+// secondsByWeekday are the seconds of every weekday from one time to another,
+// none if to is before from.
+func secondsByWeekday(from, to time.Time) (seconds [model.Weekdays]float64) {
+	length := max(0, to.Sub(from))
+	// A week has a day of each, but for summer time, which is an hour a year.
+	weeks := length / week
+	for d := range seconds {
+		seconds[d] = float64(weeks) * 24 * 3600
+	}
+	for at := to.Add(-(length % week)); at.Before(to); {
+		year, month, day := at.Date()
+		next := time.Date(year, month, day+1, 0, 0, 0, 0, at.Location())
+		if !next.After(at) || next.After(to) {
+			next = to
+		}
+		seconds[at.Weekday()] += next.Sub(at).Seconds()
+		at = next
+	}
+	return seconds
 }

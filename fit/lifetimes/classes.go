@@ -79,7 +79,7 @@ func NewCollector(o Options) (*Collector, error) {
 		return nil, err
 	}
 	if o.MaxClasses < 0 || o.MaxValues < 0 {
-		return nil, errors.New("lifetimes: bounds on classes and values are below 0, want 0 or more")
+		return nil, errors.New("fit: bounds on classes and values are below 0, want 0 or more")
 	}
 	if o.MaxClasses == 0 {
 		o.MaxClasses = defaultMaxClasses
@@ -89,7 +89,7 @@ func NewCollector(o Options) (*Collector, error) {
 	}
 	for i, by := range o.By {
 		if slices.ContainsFunc(o.By[:i], func(b fit.ClassColumn) bool { return b.Column == by.Column }) {
-			return nil, fmt.Errorf("lifetimes: classes by %s twice, want each column once", by.Column)
+			return nil, fmt.Errorf("fit: classes by %s twice, want each column once", by.Column)
 		}
 	}
 	return &Collector{options: o, by: by, classes: map[classKey]*counted{}, digits: exactDigits}, nil

@@ -1,8 +1,8 @@
 package lifetimes
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"errors"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"iter"
 	"math"
 	"strings"

@@ -1,8 +1,8 @@
 package lifetimes
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"encoding/json"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"math"
 	"os"
 	"path/filepath"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -48,7 +48,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 			}
 		}
 		processors, _ := log.Header.Processors()
-		site, _, err := fit.Site(seen, clock, fit.SiteOptions{Name: tt.log, Processors: processors})
+		site, _, err := site.Fit(seen, clock, site.Options{Name: tt.log, Processors: processors})
 		if err != nil {
 			t.Fatal(err)
 		}

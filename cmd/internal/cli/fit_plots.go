@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 )
 
 // mostLaws is how many laws are told apart in one picture: those closest to
@@ -40,7 +41,7 @@ func (a *app) plotFits(o fitOptions, name string, classes []fit.Class, reports [
 				return err
 			}
 		}
-		for _, site := range []*fit.SiteReport{f.allReport, &f.report} {
+		for _, site := range []*site.Report{f.allReport, &f.report} {
 			if site == nil {
 				continue
 			}
@@ -166,7 +167,7 @@ func (p plotter) attribute(attribute fit.Attribute, reports []fit.Report) error 
 }
 
 // model draws what the site's model has beside laws of attributes.
-func (p plotter) model(r fit.ClassReport) error {
+func (p plotter) model(r site.ClassReport) error {
 	p.a.missing(errors.New("there are not two groups of sizes whose run times could be fitted"), "share-by-size")
 	p.a.missing(errors.New("the times of submission determine no cycle"), "daily-cycle", "weekly-cycle")
 	var groups []figure.SizeGroup
@@ -176,7 +177,7 @@ func (p plotter) model(r fit.ClassReport) error {
 	if len(groups) > 1 {
 		var curves []figure.Curve
 		for _, s := range r.RunTimes.Shares {
-			if s.Estimator == fit.ByLikelihood {
+			if s.Estimator == site.ByLikelihood {
 				curves = append(curves, figure.Curve{Name: s.Form, At: s.At})
 			}
 		}

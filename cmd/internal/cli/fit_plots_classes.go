@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 )
 
 // classesTogether is how many classes are drawn in one picture: those with the
@@ -51,7 +52,7 @@ func (a *app) drawGroups(path, source, by string, groups []figure.Group) error {
 // bySize draws the run times of the groups of sizes that the site's fit takes
 // apart, with the law of each, and then with the model of all: the two Gammas of
 // all jobs, mixed by p(size).
-func (p plotter) bySize(fits []fit.SizeFit, of fit.RunTimesReport) error {
+func (p plotter) bySize(fits []site.SizeFit, of site.RunTimesReport) error {
 	var groups, modelled []figure.Group
 	var jobs int64
 	for _, f := range fits {
@@ -86,9 +87,9 @@ const bySizeModelPlot = "run-times-by-size-model"
 // modelOfSizes is what the model of Lublin and Feitelson (2003), section 3.2.3,
 // says of the run times s of the jobs of a range of sizes: its law is linear in
 // p, so that p is the mean of p(size) over the jobs. It is nil without a model.
-func (p plotter) modelOfSizes(sizes fit.SizeRange, s fit.Sample, of fit.RunTimesReport) (*figure.Law, error) {
+func (p plotter) modelOfSizes(sizes fit.SizeRange, s fit.Sample, of site.RunTimesReport) (*figure.Law, error) {
 	law, ok := of.Law.Law.(dist.HyperGamma)
-	i := slices.IndexFunc(of.Shares, func(f fit.ShareFit) bool { return f.Estimator == fit.ByLikelihood })
+	i := slices.IndexFunc(of.Shares, func(f site.ShareFit) bool { return f.Estimator == site.ByLikelihood })
 	if !ok || i < 0 {
 		return nil, nil
 	}

@@ -1,6 +1,9 @@
 package cli
 
-import "github.com/loadstone-hpc/loadstone/fit"
+import (
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
+)
 
 // criterion is what laws are ranked by.
 func (o fitOptions) criterion() fit.Criterion {
@@ -29,11 +32,11 @@ func markModel(reports []fit.Report, f siteFit) {
 		if r.Attribute != fit.RunTime {
 			continue
 		}
-		for _, site := range []*fit.SiteReport{f.allReport, &f.report} {
-			if site == nil {
+		for _, s := range []*site.Report{f.allReport, &f.report} {
+			if s == nil {
 				continue
 			}
-			for _, c := range site.Classes {
+			for _, c := range s.Classes {
 				if c.Label == r.By && c.RunTimes.Law.By == r.By && c.RunTimes.Law.Law == r.Law {
 					r.InModel = true
 				}

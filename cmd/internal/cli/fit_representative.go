@@ -9,7 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -42,10 +42,10 @@ type representativeJSON struct {
 
 // siteOfJSON is a model where it came from.
 type siteOfJSON struct {
-	Input string          `json:"input,omitempty"`
-	Model model.Site      `json:"-"`
-	Text  encodedModel    `json:"model"`
-	Fit   *fit.SiteReport `json:"fit,omitempty"`
+	Input string       `json:"input,omitempty"`
+	Model model.Site   `json:"-"`
+	Text  encodedModel `json:"model"`
+	Fit   *site.Report `json:"fit,omitempty"`
 }
 
 // encodedModel is a model as its file has it.
@@ -77,8 +77,8 @@ func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
 		} else {
 			one := o
 			one.input = input
-			if one.site.form == fit.FormLikeliest {
-				one.site.form = fit.FormLinear // the paper averages the lines through groups
+			if one.site.form == site.FormLikeliest {
+				one.site.form = site.FormLinear // the paper averages the lines through groups
 			}
 			f, err := fitOne(ctx, a, one)
 			if err != nil {
@@ -94,7 +94,7 @@ func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
 	if o.output != "" {
 		name = modelLine(logBase(strings.TrimSuffix(filepath.Base(o.output), filepath.Ext(o.output))))
 	}
-	site, report, err := fit.RepresentativeSite(sites, fit.RepresentativeOptions{Name: name, Method: o.site.representative, Processors: o.processors})
+	site, report, err := site.Representative(sites, site.RepresentativeOptions{Name: name, Method: o.site.representative, Processors: o.processors})
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func fitOne(ctx context.Context, a *app, o fitOptions) (siteFit, error) {
 }
 
 // write is the table for people: the sites' classes, and what became of them.
-func (js representativeJSON) write(w io.Writer, report fit.RepresentativeReport) error {
+func (js representativeJSON) write(w io.Writer, report site.RepresentativeReport) error {
 	t := siteTable()
 	t.Head[0] = "site"
 	laws := present.Table{Head: []string{"site", "of", "shape 1", "scale 1", "shape 2", "scale 2", "p"}}
@@ -180,7 +180,7 @@ func (js representativeJSON) write(w io.Writer, report fit.RepresentativeReport)
 	for _, c := range report.Classes {
 		for _, s := range []struct {
 			of     string
-			search *fit.LawSearch
+			search *site.LawSearch
 		}{{"run times", c.RunTimes}, {"work", c.Work}} {
 			if s.search == nil {
 				continue

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -17,8 +18,8 @@ type fitJSON struct {
 	Schema string           `json:"schema"`
 	Log    workload.Summary `json:"log"`
 	Fits   []fit.Report     `json:"fits"`
-	Site   *fit.SiteReport  `json:"site,omitempty"`
-	All    *fit.SiteReport  `json:"site_of_all_jobs,omitempty"` // where Site is of interactive and batch jobs
+	Site   *site.Report     `json:"site,omitempty"`
+	All    *site.Report     `json:"site_of_all_jobs,omitempty"` // where Site is of interactive and batch jobs
 }
 
 func fitResult(log workload.Summary, o fitOptions, reports []fit.Report, f siteFit) result {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -107,11 +108,11 @@ func collectFit(ctx context.Context, a *app, o fitOptions, log *workload.Log, cl
 // siteFit is a site's model and how it came about.
 type siteFit struct {
 	site   model.Site
-	report fit.SiteReport
+	report site.Report
 	// all is the fit of all jobs as one class, where the model's classes are
 	// interactive and batch jobs: the paper fits all three.
 	all       *model.Site
-	allReport *fit.SiteReport
+	allReport *site.Report
 	// whyNoIntervals is why there are none, where they were asked for.
 	whyNoIntervals string
 }
@@ -132,7 +133,7 @@ func fitSite(a *app, o fitOptions, log *workload.Log, clock workload.Clock, jobs
 	}
 	var f siteFit
 	if jobs.all != nil {
-		all, report, err := fit.SiteOf([]fit.Class{*jobs.all}, clock, options)
+		all, report, err := site.FitClasses([]fit.Class{*jobs.all}, clock, options)
 		if err != nil {
 			return f, err
 		}
@@ -149,7 +150,7 @@ func fitSite(a *app, o fitOptions, log *workload.Log, clock workload.Clock, jobs
 		options.ClassName = func(c fit.Class) string { return modelLine(names[c.Value]) }
 	}
 	var err error
-	if f.site, f.report, err = fit.SiteOf(jobs.site, clock, options); err != nil {
+	if f.site, f.report, err = site.FitClasses(jobs.site, clock, options); err != nil {
 		return f, err
 	}
 	return f, f.draw(a, o, clock, jobs.site, f.site, &f.report, options)
@@ -167,17 +168,17 @@ func modelLine(name string) string {
 
 // draw puts intervals into the report of a site, where they are asked for; a log
 // too short for them gets a warning.
-func (f *siteFit) draw(a *app, o fitOptions, clock workload.Clock, classes []fit.Class, site model.Site, report *fit.SiteReport, options fit.SiteOptions) error {
+func (f *siteFit) draw(a *app, o fitOptions, clock workload.Clock, classes []fit.Class, m model.Site, report *site.Report, options site.Options) error {
 	n := o.site.replicates
 	if n == 0 {
 		return nil
 	}
-	one, end := a.work("weeks of "+site.Name, "replicates", n)
+	one, end := a.work("weeks of "+m.Name, "replicates", n)
 	defer end()
-	intervals, err := fit.IntervalsOfSite(classes, clock, site, *report, options, fit.SiteIntervalOptions{
+	intervals, err := site.DrawIntervals(classes, clock, m, *report, options, site.IntervalOptions{
 		Replicates: n, Level: intervalLevel, Seed: o.fit.Seed, Workers: o.fit.Workers, Replicated: one,
 	})
-	if errors.Is(err, fit.ErrFewWeeks) {
+	if errors.Is(err, site.ErrFewWeeks) {
 		f.whyNoIntervals = strings.TrimPrefix(err.Error(), "fit: ")
 		report.Warnings = append(report.Warnings, f.whyNoIntervals)
 		return nil
@@ -190,7 +191,7 @@ func (f *siteFit) draw(a *app, o fitOptions, clock workload.Clock, classes []fit
 }
 
 // noteEstimates says that a model has the log's requested times.
-func (a *app) noteEstimates(report fit.SiteReport) {
+func (a *app) noteEstimates(report site.Report) {
 	jobs, times := int64(0), 0
 	for _, c := range report.Classes {
 		if e := c.Estimates; e != nil {
@@ -211,7 +212,7 @@ func (a *app) warnSite(input string, f siteFit) {
 	a.warnSkipped(input, f.report.Skipped)
 	a.warnFallbacks(input, f.report.Fallbacks)
 	said := map[string]bool{}
-	for _, r := range []*fit.SiteReport{f.allReport, &f.report} {
+	for _, r := range []*site.Report{f.allReport, &f.report} {
 		if r == nil {
 			continue
 		}
@@ -276,7 +277,7 @@ func (a *app) warnSkipped(input string, skipped []fit.SkippedClass) {
 
 // warnFallbacks says what classes of the model could not be fitted, and what
 // they have instead: the first few by name, and the others by their number.
-func (a *app) warnFallbacks(input string, classes []fit.FallbackClass) {
+func (a *app) warnFallbacks(input string, classes []site.FallbackClass) {
 	const most = 3
 	var jobs int64
 	for i, f := range classes {
@@ -292,11 +293,11 @@ func (a *app) warnFallbacks(input string, classes []fit.FallbackClass) {
 	}
 }
 
-func sourceText(s fit.Source) string {
+func sourceText(s site.Source) string {
 	switch s {
-	case fit.FromFit:
+	case site.FromFit:
 		return "its own law"
-	case fit.FromJobs:
+	case site.FromJobs:
 		return "the values in the log"
 	}
 	return "a law of several classes together"

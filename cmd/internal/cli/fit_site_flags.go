@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -34,18 +35,18 @@ type siteFlags struct {
 	replicates            int    // of the intervals; 0 for none
 	column                string // of interactive, "" where the header is to say
 	values                []string
-	automatic             []fit.AutomaticPeak
+	automatic             []site.AutomaticPeak
 	ranges                []fit.SizeRange
 }
 
 func addSiteFlags(cmd *cobra.Command, f *siteFlags) {
 	flags := cmd.Flags()
-	f.show, f.form = siteBrief, fit.FormLikeliest
+	f.show, f.form = siteBrief, site.FormLikeliest
 	enumFlag(cmd, &f.show, "site", "how much of the site's model is printed", []string{siteBrief, siteFull, siteNone})
 	flags.StringVar(&f.interactive, "interactive", "", "fit interactive and batch jobs apart: column=value,... that tells interactive jobs, such as queue_id=0 or partition_id=interactive")
-	enumFlag(cmd, &f.representative, "representative", "make one model of several logs or model files", []string{fit.MethodAverage, fit.MethodSearch})
+	enumFlag(cmd, &f.representative, "representative", "make one model of several logs or model files", []string{site.MethodAverage, site.MethodSearch})
 	flags.StringSliceVar(&f.peaks, "automatic-peak", nil, "times of day at which a program submits, left out of the daily cycle: such as 3:00-4:00")
-	enumFlag(cmd, &f.form, "p-form", "how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)", []string{fit.FormLikeliest, fit.FormLinear, fit.FormLogOdds, fit.FormConstant})
+	enumFlag(cmd, &f.form, "p-form", "how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)", []string{site.FormLikeliest, site.FormLinear, site.FormLogOdds, site.FormConstant})
 	flags.StringVar(&f.sizeRanges, "size-ranges", "", "sizes whose run times and work are fitted apart, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)")
 	flags.Float64Var(&f.minGap, "min-gap", 1, "interarrival times up to so many seconds are left out of the site's model")
 	flags.Float64Var(&f.maxGap, "max-gap", 0, "interarrival times above so many seconds are left out of it too; 0 for none")
@@ -111,8 +112,8 @@ func (f *siteFlags) check(cmd *cobra.Command, by string) error {
 }
 
 // options are those of a site's fit but for its name.
-func (f *siteFlags) options() fit.SiteOptions {
-	return fit.SiteOptions{
+func (f *siteFlags) options() site.Options {
+	return site.Options{
 		MinGap: f.minGap, MaxGap: f.maxGap, ShortGap: f.short,
 		AutomaticPeaks: f.automatic, PForm: f.form, SizeRanges: f.ranges,
 	}
@@ -181,8 +182,8 @@ func offered(names map[int64]string) string {
 }
 
 // parsePeak reads a time of day such as 3:00-4:00.
-func parsePeak(text string) (fit.AutomaticPeak, error) {
-	p := fit.AutomaticPeak{Name: text}
+func parsePeak(text string) (site.AutomaticPeak, error) {
+	p := site.AutomaticPeak{Name: text}
 	from, to, ok := strings.Cut(text, "-")
 	if !ok {
 		return p, fmt.Errorf("want two times of day, such as 3:00-4:00")

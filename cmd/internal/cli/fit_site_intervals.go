@@ -6,15 +6,15 @@ import (
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 )
 
 // writeIntervals writes the tables of the parameters of a site's model with their
 // intervals, where they were drawn.
 func writeIntervals(w io.Writer, f siteFit) error {
-	reports := []*fit.SiteReport{&f.report}
+	reports := []*site.Report{&f.report}
 	if f.allReport != nil {
-		reports = []*fit.SiteReport{f.allReport, &f.report}
+		reports = []*site.Report{f.allReport, &f.report}
 	}
 	for _, r := range reports {
 		if r.Intervals == nil {
@@ -32,19 +32,19 @@ func writeIntervals(w io.Writer, f siteFit) error {
 }
 
 // intervalsTitle says how the intervals were drawn.
-func intervalsTitle(i *fit.SiteIntervals) string {
+func intervalsTitle(i *site.Intervals) string {
 	return fmt.Sprintf("parameters with %.4g%% intervals, from %d draws of the %s", 100*i.Level, i.Replicates, weeksText(i))
 }
 
 // weeksText is how many weeks were drawn from.
-func weeksText(i *fit.SiteIntervals) string {
+func weeksText(i *site.Intervals) string {
 	if i.BlockWeeks > 1 {
 		return fmt.Sprintf("%d blocks of %d weeks with jobs", i.Blocks, i.BlockWeeks)
 	}
 	return fmt.Sprintf("%d weeks with jobs", i.Blocks)
 }
 
-func intervalsTable(i *fit.SiteIntervals) present.Table {
+func intervalsTable(i *site.Intervals) present.Table {
 	t := present.Table{Head: []string{"class", "of", "parameter", "value", "low", "high", "draws", "why not"}}
 	for _, c := range i.Classes {
 		for _, p := range c.Of {

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -58,7 +59,7 @@ func siteTable() present.Table {
 
 // addSiteRow adds a class to the table of a model; r is nil where it was not
 // fitted to one log.
-func addSiteRow(t *present.Table, c model.Class, r *fit.ClassReport) {
+func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
 	sizes := c.Sizes
 	law := fmt.Sprintf("%s-%s-%s, %s", present.Sig(sizes.Log2.Low), present.Sig(sizes.Log2.Mid), present.Sig(sizes.Log2.High), present.Sig(sizes.Log2.P))
 	cycle := "none"
@@ -111,7 +112,7 @@ type titled struct {
 }
 
 // classTables is what was fitted of one class, table by table.
-func classTables(r fit.ClassReport) []titled {
+func classTables(r site.ClassReport) []titled {
 	return []titled{
 		{"sizes, log2 of parallel jobs", sizesTable(r.Sizes)},
 		{"ln of run time and of total work", workTable(r)},
@@ -123,7 +124,7 @@ func classTables(r fit.ClassReport) []titled {
 }
 
 // writeClass writes the tables of one class.
-func writeClass(w io.Writer, r fit.ClassReport) error {
+func writeClass(w io.Writer, r site.ClassReport) error {
 	for _, part := range classTables(r) {
 		if len(part.table.Rows) == 0 {
 			continue
@@ -142,7 +143,7 @@ func writeClass(w io.Writer, r fit.ClassReport) error {
 	return nil
 }
 
-func sizesTable(s fit.SizesReport) present.Table {
+func sizesTable(s site.SizesReport) present.Table {
 	t := present.Table{Head: []string{"law", "low", "mid", "high", "p", "shape", "scale", "D generated", "D after rounding", "D"}}
 	if s.Parallel > 0 {
 		t.Add("two-stage-uniform", present.Sig(s.Law.Low), present.Sig(s.Law.Mid), present.Sig(s.Law.High), present.Sig(s.Law.P), "-", "-", present.Fixed(s.DGenerated, 4), present.Fixed(s.DRounded, 4), present.Fixed(s.D, 4))
@@ -156,7 +157,7 @@ func sizesTable(s fit.SizesReport) present.Table {
 
 // workTable is the hyper-Gammas of run times and of work, of all sizes and of
 // groups of them: tables 2 to 4 of Lublin and Feitelson (2003).
-func workTable(r fit.ClassReport) present.Table {
+func workTable(r site.ClassReport) present.Table {
 	t := present.Table{Head: []string{"of", "sizes", "jobs", "shape 1", "scale 1", "shape 2", "scale 2", "p", "D", "why not"}}
 	add := func(of, sizes string, jobs int64, report *fit.Report, why string) {
 		if report == nil {
@@ -186,7 +187,7 @@ func rangeText(from, to int64) string {
 	return fmt.Sprintf("%d-%d", from, to)
 }
 
-func sharesTable(r fit.RunTimesReport) present.Table {
+func sharesTable(r site.RunTimesReport) present.Table {
 	t := present.Table{Head: []string{"form", "groups by", "slope", "intercept", "log-likelihood of ln", "D", "D in groups", "worst"}}
 	for _, s := range r.Shares {
 		t.Add(shareName(r, s), s.Estimator, present.Sig(s.Slope), present.Sig(s.Intercept), present.Fixed(s.LogLikelihood, 1), present.Fixed(s.D, 4), present.Fixed(s.DGroups, 4), present.Fixed(s.DWorst, 4))
@@ -195,14 +196,14 @@ func sharesTable(r fit.RunTimesReport) present.Table {
 }
 
 // shareName names a form of p(size), and marks the one that the model has.
-func shareName(r fit.RunTimesReport, s fit.ShareFit) string {
+func shareName(r site.RunTimesReport, s site.ShareFit) string {
 	if s.Form == r.Share.Form && s.Estimator == r.Share.Estimator {
 		return s.Form + ", in the model"
 	}
 	return s.Form
 }
 
-func groupsTable(r fit.RunTimesReport) present.Table {
+func groupsTable(r site.RunTimesReport) present.Table {
 	t := present.Table{Head: []string{"sizes", "jobs", "p", "D", "p of least D", "least D"}}
 	for _, g := range r.Groups {
 		t.Add(rangeText(g.Smallest, g.Largest), jobsText(g.Jobs), present.Fixed(g.P, 4), present.Fixed(g.D, 4), present.Fixed(g.PLeastD, 4), present.Fixed(g.LeastD, 4))
@@ -210,7 +211,7 @@ func groupsTable(r fit.RunTimesReport) present.Table {
 	return t
 }
 
-func estimatesTable(r *fit.EstimatesReport) present.Table {
+func estimatesTable(r *site.EstimatesReport) present.Table {
 	t := present.Table{Head: []string{"jobs", "left out", "different", "longest", "ran longer", "rounded up to"}}
 	if r != nil {
 		round := "-"
@@ -222,7 +223,7 @@ func estimatesTable(r *fit.EstimatesReport) present.Table {
 	return t
 }
 
-func arrivalsTable(r fit.ArrivalsReport) present.Table {
+func arrivalsTable(r site.ArrivalsReport) present.Table {
 	t := present.Table{Head: []string{"what", "jobs", "shape", "scale", "D", "more"}}
 	peak, _ := r.Peak.Law.(dist.Gamma)
 	name := "ln of gaps at peak hours"
@@ -238,7 +239,7 @@ func arrivalsTable(r fit.ArrivalsReport) present.Table {
 	}
 	t.Add(name, jobsText(r.Peak.N), present.Sig(peak.Shape), present.Sig(peak.Scale), present.Fixed(r.Peak.KS.D, 4), above)
 	t.Add("mean ln gap over that at peak (ARAR)", jobsText(r.Gaps), "-", "-", "-", present.Fixed(r.ARAR, 4))
-	cycle := func(name string, c *fit.CycleReport) {
+	cycle := func(name string, c *site.CycleReport) {
 		if c == nil {
 			return
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -132,7 +132,7 @@ func TestGeneratedMarginals(t *testing.T) {
 			}
 		}
 		processors, _ := log.Header.Processors()
-		site, report, err := fit.Site(all, clock, fit.SiteOptions{Name: name, Processors: processors})
+		site, report, err := site.Fit(all, clock, site.Options{Name: name, Processors: processors})
 		if err != nil {
 			t.Fatal(err)
 		}

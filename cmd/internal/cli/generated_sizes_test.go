@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -44,7 +44,7 @@ func TestGeneratedSizes(t *testing.T) {
 			return sizes
 		}
 		var real map[float64]float64
-		site, report, err := fit.Site(func(yield func(workload.Job, error) bool) { real = sizesOf(log.Jobs(), yield) }, clock, fit.SiteOptions{Name: name, Processors: processors})
+		site, report, err := site.Fit(func(yield func(workload.Job, error) bool) { real = sizesOf(log.Jobs(), yield) }, clock, site.Options{Name: name, Processors: processors})
 		if err != nil {
 			t.Fatal(err)
 		}

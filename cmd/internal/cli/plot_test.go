@@ -13,6 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -271,7 +272,7 @@ func TestModelOfSizes(t *testing.T) {
 	}
 	sizes := fit.SizeRange{From: 1, To: 2}
 	law := dist.HyperGamma{First: dist.Gamma{Shape: 100, Scale: 0.01}, Second: dist.Gamma{Shape: 10000, Scale: 0.001}, P: 0.9}
-	of := fit.RunTimesReport{Law: fit.Report{Law: law}, Shares: []fit.ShareFit{{Form: fit.FormLinear, Estimator: fit.ByLikelihood, Slope: -0.1, Intercept: 0.8}}}
+	of := site.RunTimesReport{Law: fit.Report{Law: law}, Shares: []site.ShareFit{{Form: site.FormLinear, Estimator: site.ByLikelihood, Slope: -0.1, Intercept: 0.8}}}
 	got, err := plotter{class: classes[0]}.modelOfSizes(sizes, classes[0].SampleOfSizes(fit.RunTime, sizes), of)
 	if err != nil || got == nil {
 		t.Fatal(got, err)
@@ -279,7 +280,7 @@ func TestModelOfSizes(t *testing.T) {
 	if y := got.CDF(math.Exp(5)); math.Abs(y-7./9) > 1e-12 {
 		t.Errorf("%v, want 7/9", y)
 	}
-	if got, err := (plotter{class: classes[0]}).modelOfSizes(sizes, fit.Sample{}, fit.RunTimesReport{}); got != nil || err != nil {
+	if got, err := (plotter{class: classes[0]}).modelOfSizes(sizes, fit.Sample{}, site.RunTimesReport{}); got != nil || err != nil {
 		t.Errorf("without a model: %v, %v", got, err)
 	}
 }

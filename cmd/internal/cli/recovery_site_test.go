@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -23,11 +24,11 @@ import (
 // one through the true shares of the same groups, since the mean share of a
 // group is not that of its median size.
 func TestRoundedSiteGivesShortRunTimesBack(t *testing.T) {
-	site, err := model.Preset("lublin1999-interactive")
+	interactive, err := model.Preset("lublin1999-interactive")
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := &site.Classes[0].RunTimes
+	run := &interactive.Classes[0].RunTimes
 	run.Law.Second = dist.Gamma{Shape: 639.1, Scale: 0.0156}
 	want := []recovered{
 		{name: "shape_1", want: run.Law.First.Shape}, {name: "scale_1", want: run.Law.First.Scale},
@@ -35,7 +36,7 @@ func TestRoundedSiteGivesShortRunTimesBack(t *testing.T) {
 		{name: "slope less the true one"}, {name: "intercept less the true one"},
 	}
 	for seed := range uint64(6) {
-		w, err := generate.New(site, generate.Options{Jobs: 25_000, Seed: seed})
+		w, err := generate.New(interactive, generate.Options{Jobs: 25_000, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,7 @@ func TestRoundedSiteGivesShortRunTimesBack(t *testing.T) {
 			}
 			sizes[j.Size]++
 		}
-		fitted, report, err := fit.Site(w.Jobs(), workload.Clock{}, fit.SiteOptions{Rounding: fit.RoundedDown, PForm: fit.FormLinear, MaxLnRunTime: run.MaxLn, SizeRanges: []fit.SizeRange{{From: 1, To: 1}}})
+		fitted, report, err := site.Fit(w.Jobs(), workload.Clock{}, site.Options{Rounding: fit.RoundedDown, PForm: site.FormLinear, MaxLnRunTime: run.MaxLn, SizeRanges: []fit.SizeRange{{From: 1, To: 1}}})
 		if err != nil {
 			t.Fatal(err)
 		}

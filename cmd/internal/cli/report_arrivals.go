@@ -13,6 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -220,7 +221,7 @@ func (l *reportLog) daily() page.Block {
 }
 
 // site is what was fitted of the site's one class, nil where nothing was.
-func (l *reportLog) site() *fit.ClassReport {
+func (l *reportLog) site() *site.ClassReport {
 	if l.fitted == nil || len(l.fitted.site.report.Classes) == 0 {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -137,7 +138,7 @@ func (l *reportLog) modelIntervals(c model.Class, label string) func(part, param
 		if i, ok := drawn.Interval(label, part, parameter); ok {
 			return sigCell(i.Low), sigCell(i.High)
 		}
-		if drawn != nil || !same || part != fit.PartRunTimes {
+		if drawn != nil || !same || part != site.PartRunTimes {
 			return textCell("–"), textCell("–")
 		}
 		return l.interval("hyper-gamma", parameter)

@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -40,12 +40,12 @@ func (l *reportLog) model() []page.Block {
 }
 
 // modelTable has the parameters of a class.
-func modelTable(site model.Site, c model.Class, i int, l *reportLog) page.Table {
+func modelTable(m model.Site, c model.Class, i int, l *reportLog) page.Table {
 	of := "the model"
-	if len(site.Classes) > 1 {
+	if len(m.Classes) > 1 {
 		of = c.Name
 	}
-	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, grouped(site.Processors)), Head: []string{"of", "parameter", "value", "95 % from", "to", "goodness"}}
+	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, grouped(m.Processors)), Head: []string{"of", "parameter", "value", "95 % from", "to", "goodness"}}
 	r := l.fitted.site.report.Classes[i]
 	interval := l.modelIntervals(c, r.Label)
 	row := func(of, name string, value page.Cell, goodness, part, parameter string) {
@@ -57,30 +57,30 @@ func modelTable(site model.Site, c model.Class, i int, l *reportLog) page.Table 
 		row(of, what+"scale", sigCell(g.Scale), "", part, scale)
 	}
 	s := c.Sizes
-	row("sizes", "share of serial jobs", fixedCell(s.SerialShare, 4), "", fit.PartSizes, "serial_share")
-	row("sizes", "share of powers of two, of the others", fixedCell(s.PowerOfTwoShare, 4), "", fit.PartSizes, "power_of_two_share")
-	row("sizes", "log2 size, low", sigCell(s.Log2.Low), "D "+present.Fixed(r.Sizes.DGenerated, 4), fit.PartSizes, "log2_low")
-	row("sizes", "log2 size, middle", sigCell(s.Log2.Mid), "", fit.PartSizes, "log2_mid")
-	row("sizes", "log2 size, high", sigCell(s.Log2.High), "", fit.PartSizes, "log2_high")
-	row("sizes", "share below the middle", fixedCell(s.Log2.P, 4), "", fit.PartSizes, "log2_p")
+	row("sizes", "share of serial jobs", fixedCell(s.SerialShare, 4), "", site.PartSizes, "serial_share")
+	row("sizes", "share of powers of two, of the others", fixedCell(s.PowerOfTwoShare, 4), "", site.PartSizes, "power_of_two_share")
+	row("sizes", "log2 size, low", sigCell(s.Log2.Low), "D "+present.Fixed(r.Sizes.DGenerated, 4), site.PartSizes, "log2_low")
+	row("sizes", "log2 size, middle", sigCell(s.Log2.Mid), "", site.PartSizes, "log2_mid")
+	row("sizes", "log2 size, high", sigCell(s.Log2.High), "", site.PartSizes, "log2_high")
+	row("sizes", "share below the middle", fixedCell(s.Log2.P, 4), "", site.PartSizes, "log2_p")
 	law := c.RunTimes.Law
-	gamma("ln of run times", "short jobs, ", law.First, "D "+present.Fixed(r.RunTimes.Law.KS.D, 4), fit.PartRunTimes, "shape_1", "scale_1")
-	gamma("ln of run times", "long jobs, ", law.Second, "", fit.PartRunTimes, "shape_2", "scale_2")
+	gamma("ln of run times", "short jobs, ", law.First, "D "+present.Fixed(r.RunTimes.Law.KS.D, 4), site.PartRunTimes, "shape_1", "scale_1")
+	gamma("ln of run times", "long jobs, ", law.Second, "", site.PartRunTimes, "shape_2", "scale_2")
 	form := "p(size), intercept"
 	if c.RunTimes.PForm == model.LogOdds {
 		form = "log-odds of p(size), intercept"
 	}
-	row("ln of run times", form, sigCell(c.RunTimes.PIntercept), "", fit.PartRunTimes, "p_intercept")
-	row("ln of run times", "slope, per processor", sigCell(c.RunTimes.PSlope), "", fit.PartRunTimes, "p_slope")
-	row("ln of run times", "largest", sigCell(c.RunTimes.MaxLn), r.RunTimes.MaxLnSource, fit.PartRunTimes, "max_ln")
+	row("ln of run times", form, sigCell(c.RunTimes.PIntercept), "", site.PartRunTimes, "p_intercept")
+	row("ln of run times", "slope, per processor", sigCell(c.RunTimes.PSlope), "", site.PartRunTimes, "p_slope")
+	row("ln of run times", "largest", sigCell(c.RunTimes.MaxLn), r.RunTimes.MaxLnSource, site.PartRunTimes, "max_ln")
 	gaps := "peak"
 	if r.Arrivals.AllHours {
 		gaps = "all_hours"
 	}
-	gamma("ln of interarrival times at peak", "", c.Arrivals.Peak, "D "+present.Fixed(r.Arrivals.Peak.KS.D, 4), fit.PartArrivals, gaps+"_shape", gaps+"_scale")
-	row("arrivals", "ARAR", fixedCell(c.Arrivals.ARAR, 4), "", fit.PartArrivals, "arar")
+	gamma("ln of interarrival times at peak", "", c.Arrivals.Peak, "D "+present.Fixed(r.Arrivals.Peak.KS.D, 4), site.PartArrivals, gaps+"_shape", gaps+"_scale")
+	row("arrivals", "ARAR", fixedCell(c.Arrivals.ARAR, 4), "", site.PartArrivals, "arar")
 	if cycle := r.Arrivals.Cycle; cycle != nil && c.Arrivals.Method != model.Stationary {
-		gamma("daily cycle, half hours", "", c.Arrivals.Cycle, "D "+present.Fixed(cycle.D, 4), fit.PartArrivals, "cycle_shape", "cycle_scale")
+		gamma("daily cycle, half hours", "", c.Arrivals.Cycle, "D "+present.Fixed(cycle.D, 4), site.PartArrivals, "cycle_shape", "cycle_scale")
 	}
 	return t
 }

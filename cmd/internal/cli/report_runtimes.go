@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 )
 
 func (l *reportLog) runTimes() []page.Block {
@@ -83,7 +84,7 @@ func (l *reportLog) bySize() []page.Block {
 	var curves []figure.Curve
 	forms := page.Table{Beside: true, Caption: "The forms of p(size)", Head: []string{"form, by groups", "intercept", "slope", "D", "mean D in groups", "worst"}}
 	for _, s := range c.RunTimes.Shares {
-		if s.Estimator == fit.ByLikelihood {
+		if s.Estimator == site.ByLikelihood {
 			curves = append(curves, figure.Curve{Name: s.Form, At: s.At})
 		}
 		forms.Rows = append(forms.Rows, []page.Cell{textCell(shareName(c.RunTimes, s) + ", " + s.Estimator), sigCell(s.Intercept), sigCell(s.Slope), fixedCell(s.D, 4), fixedCell(s.DGroups, 4), fixedCell(s.DWorst, 4)})

@@ -1,0 +1,117 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ArrivalsReport is the fit of a class's arrivals.
+type ArrivalsReport struct {
+	// Peak is the Gamma of ln of the interarrival times between two jobs of
+	// the same peak period; of all interarrival times where AllHours.
+	Peak     fit.Report
+	AllHours bool
+	MinGap   float64 // s; gaps up to it are left out, of the ARAR too,
+	ShortGap float64 // s; or count as this, if not 0
+	MaxGap   float64 // s; gaps above it are left out, if not 0
+	// ARAR is the mean of ln of the gaps over all times, over that at peak.
+	ARAR  float64
+	Gaps  int64 // over all times, those left out not counted
+	Cycle *CycleReport
+	// FullCycle is the cycle with the automatic peaks in it; nil where no
+	// peaks were named.
+	FullCycle   *CycleReport
+	Week        *WeekReport    // nil where the log is shorter than a week
+	Methods     *MethodsReport // nil where there is no cycle
+	MaxLn       float64        // where the model cuts ln of the interarrival time
+	MaxLnSource string         // whose number that is
+	Warnings    []string
+}
+
+// fitArrivals fits peak interarrival times, the ARAR and the daily cycle.
+// Lublin and Feitelson (2003), section 7. Without the time of day, and where
+// no two gaps at peak hours differ, all gaps take the place of the peak's.
+func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, ArrivalsReport, error) {
+	r := ArrivalsReport{MinGap: o.MinGap, ShortGap: o.ShortGap, MaxGap: o.MaxGap, ARAR: 1}
+	timeOfDay := clock.Known
+	all, peak := o.gapSamples(c.Collector)
+	r.Gaps = all.Jobs()
+	r.MaxLn, r.MaxLnSource = cut(o.MaxLnInterarrival, all)
+	options := fit.Options{By: c.Label(), Workers: o.Workers}
+	var degenerate *fit.DegenerateError
+	err := error(&fit.DegenerateError{})
+	if timeOfDay {
+		if r.Peak, err = fit.Fit("gamma", fit.Interarrival, peak, options); err == nil {
+			r.ARAR = meanLn(all) / meanLn(peak)
+		} else if errors.As(err, &degenerate) {
+			r.Warnings = append(r.Warnings, "peak hours do not determine a law: it is of all interarrival times ("+err.Error()+")")
+		}
+	}
+	if errors.As(err, &degenerate) {
+		r.AllHours = true
+		r.Peak, err = fit.Fit("gamma", fit.Interarrival, all, options)
+	}
+	if err != nil {
+		return model.Arrivals{}, r, err
+	}
+	if late := c.Late(); late > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs come after one submitted later: these gaps are left out", late))
+	}
+	a := model.Arrivals{Method: model.Stationary, Peak: gammaOf(r.Peak), MaxLn: r.MaxLn, ARAR: r.ARAR}
+	if !timeOfDay {
+		return a, r, nil
+	}
+	r.Week = weekOf(c.Collector)
+	if r.Week != nil {
+		a.Week = r.Week.Weights
+	}
+	jobs, peaks := takeOff(c.Slots(), o.AutomaticPeaks)
+	cycle, ok := fitCycle(jobs)
+	if !ok {
+		r.Warnings = append(r.Warnings, "the half hours of the day do not determine a cycle: arrivals are without one")
+		return a, r, nil
+	}
+	cycle.Peaks = peaks
+	r.Cycle = &cycle
+	if full, ok := fitCycle(c.Slots()); ok && len(peaks) > 0 {
+		r.FullCycle = &full
+	}
+	a.Method, a.Cycle = model.SlotWeights, cycle.Law
+	r.Methods = methodsOf(a)
+	return a, r, nil
+}
+
+// gapSamples are the interarrival times that count, over all times and between
+// two jobs of one peak period.
+func (o Options) gapSamples(c *fit.Collector) (all, peak fit.Sample) {
+	all, peak = c.Gaps(o.MinGap, o.ShortGap)
+	return o.countedGaps(all), o.countedGaps(peak)
+}
+
+// countedGaps leaves out the gaps that are too short, and those that are too
+// long, one reason for all of each.
+func (o Options) countedGaps(s fit.Sample) fit.Sample {
+	kept, cut := s, int64(0)
+	if o.ShortGap == 0 {
+		kept, cut = s.Above(o.MinGap)
+		kept.LeaveOut(fmt.Sprintf("interarrival time not above %g s", o.MinGap), cut)
+	}
+	if o.MaxGap > 0 {
+		kept = kept.UpTo(o.MaxGap, fmt.Sprintf("interarrival time above %g s", o.MaxGap))
+	}
+	return kept
+}
+
+func meanLn(s fit.Sample) float64 {
+	var sum, jobs float64
+	for i, v := range s.Values {
+		sum += s.Counts[i] * math.Log(v)
+		jobs += s.Counts[i]
+	}
+	return sum / jobs
+}

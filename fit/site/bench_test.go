@@ -1,0 +1,30 @@
+package site
+
+import "github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+import "testing"
+
+import "github.com/loadstone-hpc/loadstone/fit"
+
+// BenchmarkSite is the fit of a whole site, from what a Collector holds and
+// from the compressed file.
+func BenchmarkSite(b *testing.B) {
+	b.Run("log=kth/from=collected", func(b *testing.B) {
+		c := fittest.CollectLog(b, fittest.KTH)
+		log := fittest.OpenLog(b, fittest.KTH)
+		clock, _ := log.Header.Clock()
+		for b.Loop() {
+			if _, _, err := FitClasses([]fit.Class{c}, clock, Options{Name: "kth"}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("log=kth/from=file", func(b *testing.B) {
+		for b.Loop() {
+			log := fittest.OpenLog(b, fittest.KTH)
+			clock, _ := log.Header.Clock()
+			if _, _, err := Fit(log.Jobs(), clock, Options{Name: "kth"}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,155 @@
+package site
+
+import (
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// TestSiteByKind: the reproduction's rows of all, interactive and batch jobs
+// of SDSC96 (tables 1 and 6, and the section on interactive and batch jobs),
+// and its fits of the total work, whose tolerances are 1 % of shapes and
+// scales, 0.003 of p and 0.001 of D. EM on the interactive run times has
+// several optima and is not compared.
+func TestSiteByKind(t *testing.T) {
+	log := fittest.OpenLog(t, fittest.SDSC)
+	clock, _ := log.Header.Clock()
+	kinds, ok := fit.FindKinds(&log.Header)
+	if !ok || kinds.Column != "partition_id" || len(kinds.Interactive) != 1 || kinds.Interactive[0] != 1 {
+		t.Fatalf("found %+v, %v; want partition 1", kinds, ok)
+	}
+	f, err := FitByKind(log.Jobs(), clock, kinds, Options{Name: "sdsc", Processors: 400})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.All.Classes) != 1 || len(f.ByKind.Classes) != 2 || f.InNeitherKind != 0 || f.WhyNotByKind != "" {
+		t.Fatalf("%d classes of all jobs, %d by kind, %d jobs in neither, %s", len(f.All.Classes), len(f.ByKind.Classes), f.InNeitherKind, f.WhyNotByKind)
+	}
+	for i, w := range []struct {
+		name                   string
+		value                  int64
+		jobs, serial, gaps     int64
+		p2, sizeD              float64
+		gammaA, gammaB, gammaD float64
+		peakA, peakB, arar     float64
+		correlation            float64
+		work                   [5]float64
+		workLikelihood, workD  float64
+	}{
+		{"all", 0, 32135, 2680, 15128, 0.9178, 0.018, 4.560, 0.761, 0.036, 5.674, 0.876, 1.0586, 0.353,
+			[5]float64{4.296148535139607, 1.324153797759512, 129.12780378467548, 0.09864598726576757, 0.6364585100767274}, -83002.60938114348, 0.02855926834965819},
+		{"interactive", 1, 13694, 2092, 8069, 0.8203, 0.026, 4.039, 0.654, 0.045, 5.501, 0.859, 1.0332, 0.044,
+			[5]float64{4.130170255514977, 1.1337508991772745, 525.4416973152989, 0.011521219574828906, 0.924832745689111}, -29379.954767203926, 0.021852020059923524},
+		{"batch", 2, 18441, 588, 6841, 0.9811, 0.046, 7.222, 0.555, 0.087, 6.004, 0.971, 1.0313, 0.257,
+			[5]float64{14.736717521513178, 0.4632531075370961, 113.61297184299599, 0.11188835090337353, 0.3213242694527111}, -41962.75533568089, 0.045922026774137814},
+	} {
+		c, r := f.All.Classes[0], f.AllReport.Classes[0]
+		if i > 0 {
+			c, r = f.ByKind.Classes[i-1], f.ByKindReport.Classes[i-1]
+		}
+		if c.Name != w.name || r.Name != w.name || r.Label != w.name || c.Value != w.value {
+			t.Errorf("class %d is named %s in the model, %s (%s) in the report, with value %d", i, c.Name, r.Name, r.Label, c.Value)
+		}
+		if r.Jobs != w.jobs || r.Sizes.Serial != w.serial || r.Arrivals.Peak.N != w.gaps {
+			t.Errorf("%s: %d jobs, %d serial, %d gaps; want %d, %d, %d", w.name, r.Jobs, r.Sizes.Serial, r.Arrivals.Peak.N, w.jobs, w.serial, w.gaps)
+		}
+		fittest.Near(t, w.name+": power-of-two share", c.Sizes.PowerOfTwoShare, w.p2, 0.00005001)
+		fittest.Near(t, w.name+": D of sizes after rounding", r.Sizes.DRounded, w.sizeD, 0.001)
+		fittest.Relative(t, w.name+": size Gamma's shape", fittest.Parameter(t, r.Sizes.Gamma.Law, "shape"), w.gammaA, 0.001)
+		fittest.Relative(t, w.name+": size Gamma's scale", fittest.Parameter(t, r.Sizes.Gamma.Law, "scale"), w.gammaB, 0.001)
+		fittest.Near(t, w.name+": D of the size Gamma", r.Sizes.Gamma.DRounded, w.gammaD, 0.001)
+		fittest.Relative(t, w.name+": peak shape", c.Arrivals.Peak.Shape, w.peakA, 0.001)
+		fittest.Relative(t, w.name+": peak scale", c.Arrivals.Peak.Scale, w.peakB, 0.001)
+		fittest.Near(t, w.name+": ARAR", c.Arrivals.ARAR, w.arar, 0.001)
+		fittest.Near(t, w.name+": correlation", r.RunTimes.Correlation, w.correlation, 0.00051)
+		matchesEM(t, w.name+": work", r.Work.Law, w.work, w.workLikelihood, w.workD)
+	}
+}
+
+// The queue numbers tell the kinds as well: queue 0 is the interactive
+// partition, and the commonest of the 29 others, standby, stands for batch.
+func TestCollectKindsByQueue(t *testing.T) {
+	log := fittest.OpenLog(t, fittest.SDSC)
+	clock, _ := log.Header.Clock()
+	all, kinds, err := fit.CollectKinds(log.Jobs(), clock, fit.Kinds{Column: "queue_id", Interactive: []int64{0}}, fit.CollectOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(kinds) != 2 || all.Jobs() != 32135 || kinds[0].Jobs() != 13694 || kinds[1].Jobs() != 18441 {
+		t.Fatalf("%d kinds of %d jobs", len(kinds), all.Jobs())
+	}
+	if kinds[0].Value != 0 || kinds[1].Value != 28 || kinds[1].Label() != "batch" {
+		t.Errorf("interactive is queue %d, batch %d (%s); want 0, 28", kinds[0].Value, kinds[1].Value, kinds[1].Label())
+	}
+}
+
+func TestFindKinds(t *testing.T) {
+	for _, tt := range []struct {
+		lines       []string
+		column      string // "" for none
+		interactive []int64
+	}{
+		{nil, "", nil},
+		{[]string{"Queue: 0 interactive", "Queue: 1 batch"}, "queue_id", []int64{0}},
+		{[]string{"Queue: 0 - Interactive jobs - direct shell", "Queue: 1 - Normal jobs queue"}, "queue_id", []int64{0}},
+		{[]string{"Queue: 0 interactive", "Queue: 1 batch", "Partition: 1 main"}, "queue_id", []int64{0}},
+		{[]string{"Queue: 0 interactive", "Queue: 1 batch", "Partition: 2 long", "Partition: 5 gpu-interactive", "Partition: 3 interactive"}, "partition_id", []int64{3, 5}},
+		{[]string{"Partition: 1 interactive"}, "", nil}, // there is nothing beside it
+		{[]string{"Queue: 1 short", "Queue: 2 long"}, "", nil},
+	} {
+		var h workload.Header
+		for _, l := range tt.lines {
+			h.Lines = append(h.Lines, " "+l)
+		}
+		k, ok := fit.FindKinds(&h)
+		same := len(k.Interactive) == len(tt.interactive)
+		for i := range k.Interactive {
+			same = same && k.Interactive[i] == tt.interactive[i]
+		}
+		if ok != (tt.column != "") || k.Column != tt.column || !same {
+			t.Errorf("%v: %+v, %v; want %s %v", tt.lines, k, ok, tt.column, tt.interactive)
+		}
+	}
+}
+
+func TestKindsOfOddLogs(t *testing.T) {
+	some := func(i int, j *workload.Job) {
+		fittest.Plain(i, j)
+		switch {
+		case i%50 == 0:
+			j.Queue = workload.Unknown
+		case i%20 == 1:
+			j.Queue = 7
+		}
+	}
+	f, err := FitByKind(fittest.Jobs(500, some), workload.Clock{}, fit.Kinds{Column: "queue_id", Interactive: []int64{7}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 25 jobs of queue 7 are too few for laws of their own; 10 have no queue.
+	if len(f.ByKind.Classes) != 2 || f.ByKind.Classes[0].Name != "batch" || f.InNeitherKind != 10 {
+		t.Errorf("%d classes, %d jobs in neither", len(f.ByKind.Classes), f.InNeitherKind)
+	}
+	if s := f.ByKindReport.Fallbacks; len(s) != 1 || s[0].Label != "interactive" || s[0].Jobs != 25 || s[0].RunTimes != FromPool {
+		t.Errorf("fallbacks %+v", s)
+	}
+	f, err = FitByKind(fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Queue = workload.Unknown }), workload.Clock{}, fit.Kinds{Column: "queue_id", Interactive: []int64{7}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.All.Classes) != 1 || len(f.ByKind.Classes) != 0 || f.WhyNotByKind == "" || f.InNeitherKind != 500 {
+		t.Errorf("no queues: %d and %d classes, %q", len(f.All.Classes), len(f.ByKind.Classes), f.WhyNotByKind)
+	}
+	for want, k := range map[string]fit.Kinds{
+		`"colour"`:     {Column: "colour", Interactive: []int64{1}},
+		"no column":    {Interactive: []int64{1}},
+		"at least one": {Column: "queue_id"},
+	} {
+		if _, err := FitByKind(fittest.Jobs(500, fittest.Plain), workload.Clock{}, k, Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error %v, want %q", k, err, want)
+		}
+	}
+}

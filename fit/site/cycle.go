@@ -1,0 +1,133 @@
+package site
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// CycleReport is the Gamma of the daily cycle over the slot numbers
+// model.FirstSlot to model.LastSlot. Lublin and Feitelson (2003), section 7.2.
+type CycleReport struct {
+	Law dist.Gamma
+	N   int64 // jobs, those taken off not counted
+	// D is the largest difference of the distribution functions at the ends
+	// of the slots, the law's taken at the slot's number plus a half.
+	D float64
+	// Distance is the sum over the slots of (m-d)²/(m+d), m jobs of the
+	// model, its weights normalised, and d of the log.
+	Distance float64
+	Peaks    []PeakOff // the automatic peaks, with what was taken off
+}
+
+// AutomaticPeak is a time of day at which a program, not the users, submits
+// jobs: the paper leaves out the peak of the SDSC logs at 3:30.
+type AutomaticPeak struct {
+	Name     string  // for the report
+	From, To float64 // hours of the day, multiples of a half, 0 <= From < To <= 24
+}
+
+// SDSCPeak is the peak that the paper names, from 3:00 to 4:00: its jobs come
+// in both half hours.
+func SDSCPeak() AutomaticPeak { return AutomaticPeak{"SDSC, 3:30", 3, 4} }
+
+func (p AutomaticPeak) validate() error {
+	half := func(h float64) bool { return 2*h == math.Trunc(2*h) }
+	if half(p.From) && half(p.To) && p.From >= 0 && p.From < p.To && p.To <= 24 && p.To-p.From <= 12 {
+		return nil
+	}
+	return fmt.Errorf("fit: automatic peak %q is from %g to %g o'clock, want full or half hours from 0 to 24, at most 12 of them", p.Name, p.From, p.To)
+}
+
+// PeakOff is an automatic peak and the number of jobs taken off it: those by
+// which its half hours have more than the mean of the two around the peak.
+type PeakOff struct {
+	AutomaticPeak
+	Jobs float64
+}
+
+// takeOff cuts the half hours of the peaks to the mean of the two half hours
+// around each.
+func takeOff(jobs [model.Slots]float64, peaks []AutomaticPeak) ([model.Slots]float64, []PeakOff) {
+	var off []PeakOff
+	for _, p := range peaks {
+		from, to := int(2*p.From), int(2*p.To)
+		most := (jobs[(from+model.Slots-1)%model.Slots] + jobs[to%model.Slots]) / 2
+		o := PeakOff{AutomaticPeak: p}
+		for i := from; i < to; i++ {
+			if jobs[i] > most {
+				o.Jobs += jobs[i] - most
+				jobs[i] = most
+			}
+		}
+		off = append(off, o)
+	}
+	return jobs, off
+}
+
+// fitCycle fits the Gamma of the daily cycle to jobs by half hour from
+// midnight, by maximum likelihood; false where they do not determine one.
+func fitCycle(jobs [model.Slots]float64) (CycleReport, bool) {
+	var sums fit.GammaSums
+	for i, n := range jobs {
+		if n > 0 {
+			sums.Add(float64(model.SlotNumber(i)), n)
+		}
+	}
+	law, ok := sums.ML()
+	if !ok {
+		return CycleReport{}, false
+	}
+	weights, ok := model.CycleWeights(law)
+	if !ok {
+		return CycleReport{}, false
+	}
+	r := CycleReport{Law: law, N: int64(sums.W)}
+	upTo := 0.0
+	for slot := model.FirstSlot; slot <= model.LastSlot; slot++ {
+		i := (slot - 1) % model.Slots
+		m := weights[i] / model.Slots * sums.W
+		if m+jobs[i] > 0 {
+			r.Distance += (m - jobs[i]) * (m - jobs[i]) / (m + jobs[i])
+		}
+		before := upTo
+		upTo += jobs[i]
+		r.D = max(r.D, math.Abs(upTo/sums.W-law.CDF(float64(slot)+0.5)), math.Abs(before/sums.W-law.CDF(float64(slot)-0.5)))
+	}
+	return r, true
+}
+
+// MethodsReport are the parameters of the paper's three ways to bring the
+// daily cycle into the arrivals, by half hour from midnight on. Lublin and
+// Feitelson (2003), section 7.3.
+type MethodsReport struct {
+	// ExpectedInterarrival are the first method's shapes of the Gamma of ln of
+	// the interarrival time; nil, and Why says why, where there are none.
+	ExpectedInterarrival *[model.Slots]float64
+	Why                  string
+	// ExpectedSlots are the second method's; look whether it Converged.
+	ExpectedSlots *model.ExpectedSlots
+	// SlotWeights are the third's weights, with mean 1: a half hour is 1800
+	// times as many virtual seconds long. This is what a model generates by.
+	SlotWeights [model.Slots]float64
+}
+
+func methodsOf(a model.Arrivals) *MethodsReport {
+	r := &MethodsReport{}
+	r.SlotWeights, _ = a.Weights()
+	shapes, err := a.ExpectedInterarrival()
+	if err != nil {
+		r.Why = err.Error()
+	} else {
+		r.ExpectedInterarrival = &shapes
+	}
+	if slots, err := a.ExpectedSlots(); err != nil {
+		r.Why = err.Error()
+	} else {
+		r.ExpectedSlots = &slots
+	}
+	return r
+}

@@ -1,0 +1,32 @@
+package site
+
+import (
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// EstimatesReport is what a class's jobs asked for.
+type EstimatesReport struct {
+	Jobs     int64   // with a requested time and a run time
+	LeftOut  int64   // the others
+	Distinct int     // different requested times
+	Largest  float64 // s
+	Overrun  int64   // jobs that ran longer than they asked for
+	RoundTo  float64 // s, to multiples of which requested times were rounded up; 0 is not at all
+}
+
+// fitEstimates returns the requested times of a class, nil and no error where
+// its jobs have none.
+func fitEstimates(c fit.Class, o Options) (model.Estimates, *EstimatesReport, error) {
+	l, err := c.Estimates()
+	if l == nil || err != nil {
+		return model.Estimates{}, nil, err
+	}
+	if l.Jobs() < o.MinJobs {
+		return model.Estimates{}, nil, fmt.Errorf("%d jobs have one, want at least %d", l.Jobs(), o.MinJobs)
+	}
+	r := &EstimatesReport{l.Jobs(), l.LeftOut, len(l.Bins), l.Bins[len(l.Bins)-1].Time, l.Overrun, l.RoundTo}
+	return model.Estimates{Kind: model.FromLog, Log: *l}, r, nil
+}

@@ -1,0 +1,145 @@
+package site
+
+import (
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// bursts are the jobs of four users over a hundred days: two whose jobs come in
+// bursts between long silences, one whose jobs are all alike, and one with few.
+func bursts() (jobs []workload.Job) {
+	rng := rand.New(rand.NewPCG(16, 3))
+	add := func(user int64, at, size, run float64) {
+		j := workload.Job{}
+		j.Submit, j.User, j.Size, j.Run = at, user, int64(size), run
+		j.Queue, j.Partition, j.Group, j.Application = workload.Unknown, workload.Unknown, workload.Unknown, workload.Unknown
+		jobs = append(jobs, j)
+	}
+	const days = 100
+	for day := range days {
+		at := float64(day) * 86400
+		for user := range int64(2) {
+			if day%(5+3*int(user)) != 0 {
+				continue
+			}
+			for n := range 40 {
+				add(user, at+9*3600+float64(n)*(2+20*rng.Float64()), math.Exp2(float64(rng.IntN(6))), math.Ceil(math.Exp(3+5*rng.Float64())))
+			}
+		}
+		add(2, at+12*3600, 8, 3600)
+		add(2, at+13*3600, 8, 3600)
+		if day%10 == 0 {
+			add(3, at+14*3600, 16, 100+1000*rng.Float64())
+		}
+	}
+	return jobs
+}
+
+func sequence(jobs []workload.Job) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for _, j := range jobs {
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Each class has its own rate: its jobs over the time from the first submission
+// of the log to the last.
+func TestClassesKeepTheirRates(t *testing.T) {
+	jobs := bursts()
+	clock, _ := (&workload.Header{}).Clock()
+	count, first, last := map[int64]float64{}, math.Inf(1), 0.0
+	for _, j := range jobs {
+		count[j.User]++
+		first, last = min(first, j.Submit), max(last, j.Submit)
+	}
+	site, r, err := Fit(workloadInOrder(jobs), clock, Options{CollectOptions: fit.CollectOptions{By: "user_id"}, Name: "bursts", Processors: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(site.Classes) != 4 {
+		t.Fatalf("%d classes, want 4", len(site.Classes))
+	}
+	for _, c := range site.Classes {
+		if got, want := c.Arrivals.Mean(1), (last-first)/count[c.Value]; math.Abs(got-want) > 1e-9*want {
+			t.Errorf("user %d submits every %g s, want %g s", c.Value, got, want)
+		}
+	}
+	// User 2 has one size and one run time, user 3 too few jobs.
+	if len(r.Fallbacks) != 2 || len(r.Skipped) != 0 {
+		t.Fatalf("fallbacks %+v, skipped %+v", r.Fallbacks, r.Skipped)
+	}
+	for _, f := range r.Fallbacks {
+		want := Source(FromPool)
+		if f.Jobs == 200 {
+			want = FromJobs
+		}
+		if f.Sizes != FromJobs || f.RunTimes != want || f.Why == "" {
+			t.Errorf("%+v, want run times %s", f, want)
+		}
+	}
+	for _, c := range site.Classes {
+		switch c.Value {
+		case 2:
+			if m := c.Means(64); m.Size != 8 || math.Abs(m.RunTime-3600.5) > 1e-6 {
+				t.Errorf("user 2 has means %+v", m)
+			}
+		case 3:
+			if m := c.Means(64); m.Size != 16 {
+				t.Errorf("user 3 has means %+v", m)
+			}
+		}
+	}
+}
+
+func workloadInOrder(jobs []workload.Job) iter.Seq2[workload.Job, error] {
+	return workload.InOrder(sequence(jobs), nil)
+}
+
+// On real logs the laws of a class are beyond what a model takes, and others
+// have few jobs: the model has every class, each with its own rate, and a load
+// that no law out of range dominates (it was 1.3 to 180 times the log's).
+func TestUsersOfRealLogsKeepTheirRates(t *testing.T) {
+	for _, name := range []string{"CTC-SP2-1996.simulated-waits.swf", "KTH-SP2-1996-2.1-cln.swf"} {
+		log := fittest.OpenLog(t, name)
+		clock, _ := log.Header.Clock()
+		processors, _ := log.Header.Processors()
+		classes, err := fit.Collect(log.Jobs(), clock, fit.CollectOptions{By: "user_id"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		site, _, err := FitClasses(classes, clock, Options{CollectOptions: fit.CollectOptions{By: "user_id"}, Name: "log", Processors: processors})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if len(site.Classes) != len(classes) {
+			t.Errorf("%s: %d of %d classes", name, len(site.Classes), len(classes))
+		}
+		jobs, work := map[int64]float64{}, 0.0
+		for _, c := range classes {
+			jobs[c.Value] = float64(c.Jobs())
+			s := c.Sample(fit.Work)
+			for i, v := range s.Values {
+				work += v * s.Counts[i]
+			}
+		}
+		span := spanOf(classes)
+		for _, c := range site.Classes {
+			if got, want := c.Arrivals.Mean(1), span/jobs[c.Value]; math.Abs(got-want) > 1e-9*want {
+				t.Errorf("%s: user %d submits every %g s, want %g s", name, c.Value, got, want)
+			}
+		}
+		if own, load := work/(float64(processors)*span), site.OfferedLoad(); load < own/2 || load > own {
+			t.Errorf("%s: load %g, of the log %g", name, load, own)
+		}
+	}
+}

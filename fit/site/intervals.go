@@ -1,0 +1,173 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// IntervalOptions are how intervals of a site's parameters are drawn. The
+// zero value is the default.
+type IntervalOptions struct {
+	Replicates int     // draws; 0 is 99
+	Level      float64 // of the intervals, in (0, 1); 0 is 0.95
+	Seed       uint64
+	Workers    int    // goroutines; 0 is one a core. The result does not depend on it
+	Replicated func() // called as each draw has been fitted, from any goroutine; may be nil
+}
+
+// Intervals are how surely the parameters of a site's model are known.
+type Intervals struct {
+	Level      float64
+	Method     string // Percentile
+	BlockWeeks int64  // length of what is drawn, in weeks
+	Blocks     int    // of these, with jobs: as many as are drawn each time
+	Replicates int
+	Seed       uint64
+	Classes    []ClassIntervals // those of the model, in its order
+}
+
+// ClassIntervals are the intervals of one class.
+type ClassIntervals struct {
+	Name, Label string // as ClassReport's
+	Blocks      int    // in which the class has jobs
+	Of          []Interval
+}
+
+// Interval is a parameter of a class's model with its interval.
+type Interval struct {
+	Part, Name string // one of PartSizes and so on; as docs/formats.md lists them
+	Value      float64
+	Low, High  float64 // none where Why says so
+	Replicates int     // that had the parameter
+	Why        string  // why there is no interval; else empty
+}
+
+const (
+	// fewestWeeks is how many weeks with jobs a log needs: of fewer the draws
+	// say nothing of how weeks differ.
+	fewestWeeks       = 8
+	defaultReplicates = 99
+)
+
+// ErrFewWeeks is the cause of DrawIntervals's error where the log is too
+// short.
+var ErrFewWeeks = errors.New("too few weeks for intervals")
+
+// DrawIntervals returns percentile intervals of the parameters of the model
+// that FitClasses has fitted to classes, whose collectors have kept their weeks
+// (CollectOptions.Weeks), with the same options.
+//
+// It is a bootstrap of blocks: the weeks of the log that have jobs are drawn
+// with replacement, as many as there are, the same for all classes, and the
+// site is fitted to the jobs of the weeks that were drawn. A week's jobs are
+// alike (users work on something, a machine is down), and its days and hours go
+// together, so that jobs or days drawn one by one would give intervals that are
+// far too short; weeks are taken as independent of each other (Künsch 1989, "The
+// jackknife and the bootstrap for general stationary observations"; Davison and
+// Hinkley 1997, "Bootstrap methods and their application", section 8.2.3). A log
+// that grows or changes over months has more than such intervals say. The
+// interarrival time of a week's first job, to one of the week before, goes with
+// it, so that no gap is counted that was not in the log. Jobs without a
+// submission time are in no week and not drawn.
+//
+// Mixtures are refitted from the whole log's estimate on: an interval is of
+// the local optimum that the model has. All else is fitted as FitClasses does. An
+// interval is for its parameter alone, and of a share it stays within 0 to 1.
+// Shape and scale of one law go together: their product is known far better
+// than each of them. Bounds on values (max_ln), and parameters that more than
+// a third of the draws do not have, have no interval. Ends of the law of sizes
+// (log2_low, log2_high) move by jumps, and their intervals are rough.
+//
+// It is an error if an option is out of range, if weeks were not kept, or if
+// fewer than 8 weeks have jobs (ErrFewWeeks); of a class with fewer no interval
+// is drawn. Memory is that of the distinct values of each week, of at most 520
+// blocks of weeks, and that of a log for each goroutine.
+func DrawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, report Report, o Options, i IntervalOptions) (Intervals, error) {
+	i, err := i.filled()
+	if err != nil {
+		return Intervals{}, err
+	}
+	if err := o.Validate(); err != nil {
+		return Intervals{}, err
+	}
+	if n := len(report.Classes) + len(report.Fallbacks); len(site.Classes) != n {
+		return Intervals{}, fmt.Errorf("fit: a model of %d classes and a report of %d, want those of one fit", len(site.Classes), n)
+	}
+	weeks, ok := fit.WeeksOf(classes)
+	if !ok {
+		return Intervals{}, errors.New("fit: weeks were not kept while the jobs were collected, want CollectOptions.Weeks")
+	}
+	if n := len(weeks.Numbers); n < fewestWeeks {
+		return Intervals{}, fmt.Errorf("fit: %w of the site's parameters: %d %s jobs, want at least %d", ErrFewWeeks, n, weekWords(n), fewestWeeks)
+	}
+	out := Intervals{Level: i.Level, Method: fit.Percentile, BlockWeeks: weeks.Length, Blocks: len(weeks.Numbers), Replicates: i.Replicates, Seed: i.Seed}
+	o = o.filled()
+	o.MinJobs = 1 // what the jobs determine is fitted
+	refits := make([]*classRefit, len(report.Classes))
+	for k, r := range report.Classes {
+		at := slices.IndexFunc(classes, func(c fit.Class) bool { return c.Label() == r.Label })
+		if at < 0 {
+			return Intervals{}, fmt.Errorf("fit: class %s of the report is not among those collected", r.Label)
+		}
+		refits[k] = newClassRefit(weeks.Of(classes[at]), clock, o, site.Classes[k], r)
+	}
+	draws := make([][][]float64, i.Replicates) // by class and parameter
+	par.Each(i.Workers, i.Replicates, func(n int) {
+		draws[n] = make([][]float64, len(refits))
+		times := drawnTimes(len(weeks.Numbers), i.Seed, uint64(n))
+		for k, refit := range refits {
+			draws[n][k] = refit.drawn(times)
+		}
+		if i.Replicated != nil {
+			i.Replicated()
+		}
+	})
+	for k, refit := range refits {
+		values := make([][]float64, i.Replicates)
+		for n := range draws {
+			values[n] = draws[n][k]
+		}
+		out.Classes = append(out.Classes, refit.intervals(values, i.Level))
+	}
+	return out, nil
+}
+
+func weekWords(n int) string {
+	if n == 1 {
+		return "week has"
+	}
+	return "weeks have"
+}
+
+// drawnTimes is how often each of n weeks is drawn.
+func drawnTimes(n int, seed, replicate uint64) []int64 {
+	rng := rand.New(rand.NewPCG(seed, replicate))
+	times := make([]int64, n)
+	for range n {
+		times[rng.IntN(n)]++
+	}
+	return times
+}
+
+func (i IntervalOptions) filled() (IntervalOptions, error) {
+	if i.Level == 0 {
+		i.Level = fit.DefaultLevel
+	}
+	if !(i.Level > 0 && i.Level < 1) {
+		return i, fmt.Errorf("fit: level of the intervals is %g, want one between 0 and 1", i.Level)
+	}
+	if i.Replicates == 0 {
+		i.Replicates = max(defaultReplicates, fit.FewestReplicates(i.Level))
+	}
+	if fewest := fit.FewestReplicates(i.Level); i.Replicates < fewest {
+		return i, fmt.Errorf("fit: replicates is %d, want at least %d for intervals at the level %g", i.Replicates, fewest, i.Level)
+	}
+	return i, nil
+}

@@ -1,0 +1,144 @@
+package site
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// classRefit fits a class to draws of its weeks.
+type classRefit struct {
+	fit.ClassWeeks
+	clock          workload.Clock
+	o              Options
+	report         ClassReport
+	parameters     []parameter
+	runTimes, work func(fit.Sample) (dist.Law, error) // work is nil where the class has no law of it
+	gaps           func(fit.Sample) (dist.Law, error)
+}
+
+func newClassRefit(w fit.ClassWeeks, clock workload.Clock, o Options, m model.Class, r ClassReport) *classRefit {
+	c := w.Class
+	o.Workers = 1 // the draws are what runs in parallel
+	refit := &classRefit{ClassWeeks: w, clock: clock, o: o, report: r, parameters: parametersOfClass(m, r)}
+	refit.runTimes = fit.NewRefit("hyper-gamma", fit.RunTime, c.Sample(fit.RunTime), o.ofRunTimes(r.Label), m.RunTimes.Law, true)
+	if r.Work != nil {
+		refit.work = fit.NewRefit("hyper-gamma", fit.Work, c.Sample(fit.Work), fit.Options{By: r.Label}, m.Work.Law, true)
+	}
+	all, peak := o.gapSamples(c.Collector)
+	if !r.Arrivals.AllHours {
+		all = peak
+	}
+	refit.gaps = fit.NewRefit("gamma", fit.Interarrival, all, fit.Options{By: r.Label}, m.Arrivals.Peak, false)
+	return refit
+}
+
+// drawn are the values of the parameters in a draw, NaN where it does not have
+// one.
+func (f *classRefit) drawn(times []int64) []float64 {
+	values := make([]float64, len(f.parameters))
+	for i := range values {
+		values[i] = math.NaN()
+	}
+	if f.Busy < fewestWeeks {
+		return values
+	}
+	for _, p := range parametersOfClass(f.fit(f.ClassWeeks.Drawn(times))) {
+		if at := slices.IndexFunc(f.parameters, func(q parameter) bool { return q.part == p.part && q.name == p.name }); at >= 0 {
+			values[at] = p.value
+		}
+	}
+	return values
+}
+
+// fit is fitClass without what describes the fits, and from the whole log's
+// estimates on. What the jobs do not determine is not in the report.
+func (f *classRefit) fit(c fit.Class) (m model.Class, r ClassReport) {
+	if sizes, report, _, err := lawOfSizes(c, f.o); err == nil {
+		m.Sizes, r.Sizes = sizes, report
+	}
+	m.RunTimes, r.RunTimes = f.fitRunTimes(c)
+	m.Arrivals, r.Arrivals = f.fitArrivals(c)
+	if f.work != nil {
+		if law, err := f.work(c.Sample(fit.Work)); err == nil {
+			m.Work.Law, r.Work = law.(dist.HyperGamma), &WorkReport{}
+		}
+	}
+	return m, r
+}
+
+func (f *classRefit) fitRunTimes(c fit.Class) (m model.RunTimes, r RunTimesReport) {
+	law, err := f.runTimes(c.Sample(fit.RunTime))
+	if err != nil {
+		return m, r
+	}
+	m.Law = law.(dist.HyperGamma)
+	r.Law.Law = m.Law
+	runs, _, _ := sizedDensities(c.Collector, m.Law, f.o.Rounding)
+	r.Groups, r.Share = runs.likelyGroups(), f.report.RunTimes.Share
+	if len(r.Groups) < 2 {
+		m.PIntercept = m.Law.P
+		return m, r
+	}
+	line := runs.likelyAs(r.Share, r.Groups)
+	m.PSlope, m.PIntercept = line.Slope, line.Intercept
+	return m, r
+}
+
+func (f *classRefit) fitArrivals(c fit.Class) (m model.Arrivals, r ArrivalsReport) {
+	all, peak := f.o.gapSamples(c.Collector)
+	r.AllHours = f.report.Arrivals.AllHours
+	sample := all
+	if !r.AllHours {
+		sample = peak
+		m.ARAR = meanLn(all) / meanLn(peak)
+	}
+	if law, err := f.gaps(sample); err == nil {
+		m.Peak, _ = law.(dist.Gamma)
+		r.Peak.Law = m.Peak
+	}
+	if f.clock.Known {
+		r.Week = weekOf(c.Collector)
+		jobs, _ := takeOff(c.Slots(), f.o.AutomaticPeaks)
+		if cycle, ok := fitCycle(jobs); ok {
+			m.Cycle, r.Cycle = cycle.Law, &cycle
+		}
+	}
+	return m, r
+}
+
+// intervals takes the intervals from the values of the draws.
+func (f *classRefit) intervals(draws [][]float64, level float64) ClassIntervals {
+	out := ClassIntervals{Name: f.report.Name, Label: f.report.Label, Blocks: f.Busy}
+	for k, p := range f.parameters {
+		i := Interval{Part: p.part, Name: p.name, Value: p.value, Low: math.NaN(), High: math.NaN(), Why: p.fixed}
+		if i.Why != "" {
+			out.Of = append(out.Of, i)
+			continue
+		}
+		var values []float64
+		for _, d := range draws {
+			if !math.IsNaN(d[k]) {
+				values = append(values, d[k])
+			}
+		}
+		i.Replicates = len(values)
+		switch fewest := fit.FewestReplicates(level); {
+		case f.Busy < fewestWeeks:
+			i.Why = fmt.Sprintf("the class has jobs in %d of the weeks, want at least %d", f.Busy, fewestWeeks)
+		case 3*(len(draws)-len(values)) >= len(draws):
+			i.Why = fmt.Sprintf("%d of %d draws do not determine it", len(draws)-len(values), len(draws))
+		case len(values) < fewest:
+			i.Why = fmt.Sprintf("%d of %d draws determine it, want at least %d for the level %g", len(values), len(draws), fewest, level)
+		default:
+			i.Low, i.High = fit.Percentiles(values, level)
+		}
+		out.Of = append(out.Of, i)
+	}
+	return out
+}

@@ -1,0 +1,232 @@
+package site
+
+import (
+	"encoding/json"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"iter"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+const weekSeconds = 7 * 86400
+
+// fromMonday is a clock that begins on Monday, 5 January 1970, at midnight.
+func fromMonday() workload.Clock {
+	return workload.Clock{Start: time.Unix(4*86400, 0).UTC(), Known: true}
+}
+
+// drawSite fits a site and draws its intervals.
+func drawSite(t testing.TB, jobs iter.Seq2[workload.Job, error], o Options, i IntervalOptions) Intervals {
+	t.Helper()
+	o.Weeks = true
+	classes, err := fit.Collect(jobs, fromMonday(), o.CollectOptions, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, report, err := FitClasses(classes, fromMonday(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := DrawIntervals(classes, fromMonday(), site, report, o, i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// siteInterval is that of a parameter, which is to be there.
+func siteInterval(t testing.TB, s Intervals, part, name string) Interval {
+	t.Helper()
+	for _, i := range s.Classes[0].Of {
+		if i.Part == part && i.Name == name {
+			return i
+		}
+	}
+	t.Fatalf("no parameter %s of %s", name, part)
+	return Interval{}
+}
+
+// weekOfJobs is a week of n jobs from its first second to its last, so that
+// weeks repeat without a gap of more than a second between them.
+func weekOfJobs(n int) []workload.Job {
+	jobs := make([]workload.Job, n)
+	for i := range jobs {
+		j := workload.UnknownJob()
+		fittest.Plain(i, &j)
+		// Squares, so that gaps differ; the first at 0.
+		at := float64(i) / float64(n-1)
+		j.Submit = math.Floor(at * (0.5 + 0.5*at) * (weekSeconds - 1))
+		jobs[i] = j
+	}
+	return jobs
+}
+
+// repeated is so many weeks, of which change may change any job.
+func repeated(weeks int, one []workload.Job, change func(week int, j *workload.Job)) iter.Seq2[workload.Job, error] {
+	return fittest.Jobs(weeks*len(one), func(i int, j *workload.Job) {
+		week := i / len(one)
+		*j = one[i%len(one)]
+		j.Submit += float64(week) * weekSeconds
+		if change != nil {
+			change(week, j)
+		}
+	})
+}
+
+// TestIntervalsOfIdenticalWeeks: what does not vary from week to week is known
+// for sure.
+func TestIntervalsOfIdenticalWeeks(t *testing.T) {
+	s := drawSite(t, repeated(9, weekOfJobs(700), nil), Options{}, IntervalOptions{Replicates: 39, Seed: 1})
+	if s.Blocks != 9 || s.BlockWeeks != 1 || s.Classes[0].Blocks != 9 || s.Level != 0.95 {
+		t.Errorf("%d blocks of %d weeks, %d of the class, level %g", s.Blocks, s.BlockWeeks, s.Classes[0].Blocks, s.Level)
+	}
+	n := 0
+	for _, i := range s.Classes[0].Of {
+		if i.Name == "max_ln" {
+			if i.Why == "" || !math.IsNaN(i.Low) {
+				t.Errorf("%s, %s has an interval", i.Part, i.Name)
+			}
+			continue
+		}
+		n++
+		// The last week is a second shorter.
+		wide := 0.0
+		if strings.HasPrefix(i.Name, "week_") {
+			wide = 1e-5
+		}
+		if i.Why != "" || !(i.High-i.Low <= wide) || i.Replicates != 39 {
+			t.Errorf("%s, %s is within %g and %g by %d draws (%s), want no width", i.Part, i.Name, i.Low, i.High, i.Replicates, i.Why)
+		}
+		fittest.Relative(t, i.Part+", "+i.Name, i.Low, i.Value, 1e-3) // EM's tolerance
+	}
+	if n != 31 {
+		t.Errorf("%d parameters, want 6 of sizes, 7 of run times, 5 of work, 6 of arrivals and 7 weekdays", n)
+	}
+}
+
+// TestIntervalsOnAnyCores also holds the seed to matter.
+func TestIntervalsOnAnyCores(t *testing.T) {
+	jobs := repeated(9, weekOfJobs(150), func(week int, j *workload.Job) { j.Run *= float64(1 + week); j.Size += int64(week % 2) })
+	draw := func(seed uint64, workers int) Intervals {
+		return drawSite(t, jobs, Options{}, IntervalOptions{Replicates: 39, Seed: seed, Workers: workers})
+	}
+	one := draw(3, 1)
+	if d := cmp.Diff(one, draw(3, 2), cmpopts.EquateNaNs()); d != "" {
+		t.Errorf("two goroutines do not give what one does:\n%s", d)
+	}
+	other := draw(4, 2)
+	if siteInterval(t, one, PartRunTimes, "shape_1") == siteInterval(t, other, PartRunTimes, "shape_1") {
+		t.Error("another seed gives the same interval")
+	}
+	for _, i := range one.Classes[0].Of {
+		if i.Why == "" && !(i.Low <= i.High) {
+			t.Errorf("%s, %s is within %g and %g", i.Part, i.Name, i.Low, i.High)
+		}
+	}
+}
+
+// TestIntervalsOfADominatingWeek: eleven weeks have 20 serial jobs of 100, one
+// has 1000 jobs, all serial. A draw has it as often as a binomial variable of 12
+// and 1/12 says, which is 0 with probability 0.352, at most 2 with 0.928 and at
+// most 3 with 0.986: the quantiles at 0.025 and 0.975 are 0 and 3, far enough
+// from these for 999 draws (9 standard errors and 3).
+func TestIntervalsOfADominatingWeek(t *testing.T) {
+	var jobs []workload.Job
+	for week := range 12 {
+		n, serial := 100, 20
+		if week == 5 {
+			n, serial = 1000, 1000
+		}
+		for i := range n {
+			j := workload.UnknownJob()
+			fittest.Plain(i, &j)
+			j.Submit, j.Size = float64(week)*weekSeconds+float64(i)*60+float64(i%7), 4
+			j.Run = float64(10 + i%20)
+			if i < serial {
+				j.Size = 1
+			}
+			jobs = append(jobs, j)
+		}
+	}
+	s := drawSite(t, repeated(1, jobs, nil), Options{}, IntervalOptions{Replicates: 999, Seed: 1})
+	i := siteInterval(t, s, PartSizes, "serial_share")
+	fittest.Relative(t, "value", i.Value, (11*20+1000)/2100., 1e-14)
+	fittest.Relative(t, "low", i.Low, 0.2, 1e-14)
+	fittest.Relative(t, "high", i.High, (9*20+3*1000)/(9*100+3*1000.), 1e-14)
+}
+
+// TestIntervalsOfWhatDrawsLack: the gaps at peak hours of all but two weeks are
+// none, and those two have one each: a law of them takes both weeks, which
+// 1 - 2 (11/12)^12 + (10/12)^12 = 0.41 of the draws have.
+func TestIntervalsOfWhatDrawsLack(t *testing.T) {
+	var jobs []workload.Job
+	for week := range 12 {
+		for i := range 40 {
+			j := workload.UnknownJob()
+			fittest.Plain(i, &j)
+			j.Submit = float64(week)*weekSeconds + float64(i*300) + float64(i*i%11) // Monday, from midnight on
+			jobs = append(jobs, j)
+		}
+		for k := range 2 * (week / 10) { // the last two
+			j := workload.UnknownJob()
+			fittest.Plain(k, &j)
+			j.Submit = float64(week)*weekSeconds + 12*3600 + float64(k*(week-8)*150)
+			jobs = append(jobs, j)
+		}
+	}
+	s := drawSite(t, repeated(1, jobs, nil), Options{}, IntervalOptions{Replicates: 199, Seed: 1})
+	for _, name := range []string{"peak_shape", "peak_scale"} {
+		i := siteInterval(t, s, PartArrivals, name)
+		want := 0.4079 * 199
+		fittest.Near(t, name+": draws that have it", float64(i.Replicates), want, 5*math.Sqrt(want*0.59))
+		if !math.IsNaN(i.Low) || !math.IsNaN(i.High) || !strings.Contains(i.Why, "of 199 draws do not determine it") {
+			t.Errorf("%s is within %g and %g (%q), want no interval", name, i.Low, i.High, i.Why)
+		}
+	}
+	if i := siteInterval(t, s, PartRunTimes, "shape_1"); i.Why != "" {
+		t.Errorf("run times have no interval: %s", i.Why)
+	}
+}
+
+func TestSiteIntervalsJSON(t *testing.T) {
+	r := Report{Intervals: &Intervals{Level: 0.9, Method: fit.Percentile, BlockWeeks: 2, Blocks: 30, Replicates: 99, Seed: 7, Classes: []ClassIntervals{{
+		Name: "night", Label: "queue_id=1", Blocks: 29, Of: []Interval{
+			{PartSizes, "serial_share", 0.25, 0.2, 0.3, 98, ""}, {PartRunTimes, "max_ln", 12, math.NaN(), math.NaN(), 0, "it is given, not estimated"},
+		},
+	}}}}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `"intervals":{"level":0.9,"method":"percentile","block_weeks":2,"blocks":30,"replicates":99,"seed":7,"classes":[` +
+		`{"name":"night","label":"queue_id=1","blocks":29,"parameters":[` +
+		`{"part":"sizes","parameter":"serial_share","value":0.25,"low":0.2,"high":0.3,"replicates":98},` +
+		`{"part":"run_times","parameter":"max_ln","value":12,"low":null,"high":null,"replicates":0,"why_not":"it is given, not estimated"}]}]}`
+	if !strings.Contains(string(text), want) {
+		t.Errorf("JSON is %s, want %s in it", text, want)
+	}
+	if i, ok := r.Intervals.Interval("queue_id=1", PartSizes, "serial_share"); !ok || i.High != 0.3 {
+		t.Errorf("the interval is %+v, %v", i, ok)
+	}
+	if _, ok := r.Intervals.Interval("queue_id=1", PartRunTimes, "max_ln"); ok {
+		t.Error("a parameter without an interval has one")
+	}
+	var none *Intervals
+	if _, ok := none.Interval("all", PartSizes, "serial_share"); ok {
+		t.Error("there is an interval where none were drawn")
+	}
+}
+
+// The peak of a cycle whose mode is slot 30, from 14:30 to 15:00, is at 14:45.
+func TestModeOfTheCycle(t *testing.T) {
+	fittest.Near(t, "hour", slotHour(30), 14.75, 1e-12)
+	fittest.Near(t, "hour after midnight", slotHour(49), 24.25, 1e-12)
+}

@@ -1,0 +1,103 @@
+package site
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// The parts of a class's model, as Interval names them.
+const (
+	PartSizes    = "sizes"
+	PartRunTimes = "run_times"
+	PartWork     = "work"
+	PartArrivals = "arrivals"
+)
+
+// parameter is a number of a class's model.
+type parameter struct {
+	part, name string
+	value      float64
+	fixed      string // why it has no interval, whatever the replicates say
+}
+
+// parametersOfClass lists the numbers of a class's model that its report
+// determines. Which they are depends on the jobs: a log of serial jobs has no
+// law of parallel sizes.
+func parametersOfClass(m model.Class, r ClassReport) []parameter {
+	var all []parameter
+	part := ""
+	add := func(name string, value float64) {
+		if !math.IsNaN(value) && !math.IsInf(value, 0) {
+			all = append(all, parameter{part: part, name: name, value: value})
+		}
+	}
+	limit := func(value float64, source string) {
+		why := "it is given, not estimated"
+		if source != givenLimit {
+			why = "it is the largest value seen, which no resampling goes beyond"
+		}
+		all = append(all, parameter{part, "max_ln", value, why})
+	}
+	laws := func(law dist.Law) {
+		for _, p := range dist.Parameters(law) {
+			add(p.Name, p.Value)
+		}
+	}
+
+	if part = PartSizes; r.Sizes.N > 0 && !r.Sizes.FromJobs {
+		add("serial_share", m.Sizes.SerialShare)
+		if r.Sizes.Parallel > 0 {
+			add("power_of_two_share", m.Sizes.PowerOfTwoShare)
+			add("log2_low", m.Sizes.Log2.Low)
+			add("log2_mid", m.Sizes.Log2.Mid)
+			add("log2_high", m.Sizes.Log2.High)
+			add("log2_p", m.Sizes.Log2.P)
+		}
+	}
+	if part = PartRunTimes; r.RunTimes.Law.Law != nil {
+		laws(m.RunTimes.Law)
+		add("p_intercept", m.RunTimes.PIntercept)
+		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Share.Form != FormConstant {
+			add("p_slope", m.RunTimes.PSlope)
+		}
+		limit(m.RunTimes.MaxLn, r.RunTimes.MaxLnSource)
+	}
+	if part = PartWork; r.Work != nil {
+		laws(m.Work.Law)
+		limit(m.Work.MaxLn, r.Work.MaxLnSource)
+	}
+	if part = PartArrivals; r.Arrivals.Peak.Law == nil {
+		return all
+	}
+	if r.Arrivals.AllHours {
+		add("all_hours_shape", m.Arrivals.Peak.Shape)
+		add("all_hours_scale", m.Arrivals.Peak.Scale)
+	} else {
+		add("peak_shape", m.Arrivals.Peak.Shape)
+		add("peak_scale", m.Arrivals.Peak.Scale)
+		add("arar", m.Arrivals.ARAR)
+	}
+	if r.Arrivals.Cycle != nil {
+		add("cycle_shape", m.Arrivals.Cycle.Shape)
+		add("cycle_scale", m.Arrivals.Cycle.Scale)
+		if g := m.Arrivals.Cycle; g.Shape > 1 {
+			add("cycle_mode_h", slotHour((g.Shape-1)*g.Scale))
+		}
+	}
+	if w := r.Arrivals.Week; w != nil {
+		for d, weight := range w.Weights {
+			add("week_"+strings.ToLower(time.Weekday(d).String()), weight)
+		}
+	}
+	limit(m.Arrivals.MaxLn, r.Arrivals.MaxLnSource)
+	return all
+}
+
+// slotHour is the hour of a place among the half hours, of which number k is
+// from k-1/2 to k+1/2: 5 to 29 hours after midnight, for the day of the cycle
+// begins at 5:00.
+func slotHour(slot float64) float64 { return (slot - 0.5) / 2 }

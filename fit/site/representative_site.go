@@ -1,0 +1,243 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// RepresentativeOptions are how several sites become one. Only Name is needed.
+type RepresentativeOptions struct {
+	Name   string
+	Method string // of the laws of run times and of work: MethodAverage or MethodSearch; "" is MethodAverage
+	// Processors is the machine's size; 0 is the largest of the sites'.
+	Processors int64
+}
+
+// RepresentativeReport is how a representative site came about.
+type RepresentativeReport struct {
+	Method  string
+	Sites   []string // their names
+	Classes []RepresentativeClass
+}
+
+// RepresentativeClass is what the search found for a class; nil with the
+// average.
+type RepresentativeClass struct {
+	Name           string
+	RunTimes, Work *LawSearch
+}
+
+// The sizes of the paper's final model, section 4.3: the law of log2 of the
+// size begins 0.2 below that of the smallest parallel job, 2, has its border
+// 2.5 below that of the machine, and ends there.
+const (
+	representativeLow = 1 - 0.2
+	representativeMid = 2.5
+)
+
+// Representative makes one model of several, class by class, as Lublin and
+// Feitelson (2003) made theirs of four logs:
+//
+//   - sizes: shares of serial jobs, of powers of two and below the border are
+//     arithmetic means; the law's ends are the machine's (section 4.3);
+//   - run times, and work where every site has it: AverageLaw or SearchLaw
+//     (section 5.2); the line p(size) is the arithmetic mean (section 6.3);
+//   - arrivals: peak Gamma and cycle are geometric means of each parameter
+//     (section 7.1), and so are the ARAR and, where every site has it, the mean
+//     interarrival time of a class; sites without a cycle do not count
+//     for it. A weekly cycle is the arithmetic mean.
+//
+// The largest values are the largest of the sites. Classes are told by their
+// names, which must be the same in all sites, unless each has only one; column
+// and value are the first site's.
+//
+// It is an error if there is no site, if one is not valid or has a part of
+// another form than a log's fit, if classes or forms of p(size) differ, if no law is found, and if the machine is too small.
+func Representative(sites []model.Site, o RepresentativeOptions) (model.Site, RepresentativeReport, error) {
+	r := RepresentativeReport{Method: o.Method}
+	if r.Method == "" {
+		r.Method = MethodAverage
+	}
+	if r.Method != MethodAverage && r.Method != MethodSearch {
+		return model.Site{}, r, fmt.Errorf("fit: method of a representative site is %q, want %q or %q", o.Method, MethodAverage, MethodSearch)
+	}
+	if len(sites) == 0 {
+		return model.Site{}, r, errors.New("fit: representative site of no sites, want at least one")
+	}
+	processors := o.Processors
+	for _, s := range sites {
+		if err := s.Validate(); err != nil {
+			return model.Site{}, r, fmt.Errorf("fit: representative site: %s: %w", s.Name, err)
+		}
+		if o.Processors == 0 {
+			processors = max(processors, s.Processors)
+		}
+		r.Sites = append(r.Sites, s.Name)
+	}
+	if !(math.Log2(float64(processors))-representativeMid > representativeLow) {
+		return model.Site{}, r, fmt.Errorf("fit: representative site of %d processors, want at least 10", processors)
+	}
+	out := model.Site{
+		Schema: model.Schema, Name: o.Name, Processors: processors,
+		Source: fmt.Sprintf("representative model (%s) of %d sites", r.Method, len(sites)),
+	}
+	for _, s := range sites {
+		for _, c := range s.Classes {
+			if form := otherForm(c); form != "" {
+				return model.Site{}, r, fmt.Errorf("fit: representative site: class %s of %s has %s, want sizes by two stages, ln run times of two Gammas and arrivals by a Gamma and a daily cycle, as a log's fit has them", c.Name, s.Name, form)
+			}
+		}
+	}
+	for i := range sites[0].Classes {
+		classes, err := sameClass(sites, i)
+		if err != nil {
+			return model.Site{}, r, err
+		}
+		c, rc, err := representativeClass(classes, processors, r.Method)
+		if err != nil {
+			return model.Site{}, r, fmt.Errorf("fit: representative site: class %s: %w", classes[0].Name, err)
+		}
+		out.Classes = append(out.Classes, c)
+		r.Classes = append(r.Classes, rc)
+	}
+	if err := out.Validate(); err != nil {
+		return model.Site{}, r, fmt.Errorf("fit: representative site: %w", err)
+	}
+	return out, r, nil
+}
+
+// sameClass is class i of the first site and those of its name in the others.
+func sameClass(sites []model.Site, i int) ([]model.Class, error) {
+	first := sites[0].Classes[i]
+	var classes []model.Class
+	for _, s := range sites {
+		if len(s.Classes) != len(sites[0].Classes) {
+			return nil, fmt.Errorf("fit: representative site: %s has %d classes and %s has %d, want the same", sites[0].Name, len(sites[0].Classes), s.Name, len(s.Classes))
+		}
+		found := len(s.Classes) == 1
+		for _, c := range s.Classes {
+			if found || c.Name == first.Name {
+				classes, found = append(classes, c), true
+				break
+			}
+		}
+		if !found {
+			var names []string
+			for _, c := range s.Classes {
+				names = append(names, c.Name)
+			}
+			return nil, fmt.Errorf("fit: representative site: %s has the classes %s, want one named %s, as %s has", s.Name, strings.Join(names, ", "), first.Name, sites[0].Name)
+		}
+	}
+	return classes, nil
+}
+
+// otherForm is the part of a class that is of another form than a log's fit, of
+// which no average is known; "" where there is none.
+func otherForm(c model.Class) string {
+	switch {
+	case c.Malleable.Known():
+		return "malleable jobs"
+	case c.Sizes.Shares != nil:
+		return "shares of sizes"
+	case c.Sizes.Log2Gamma != (dist.Gamma{}):
+		return "a Gamma law of sizes"
+	case c.RunTimes.First != nil:
+		return "laws of run times in seconds"
+	case c.RunTimes.Speedup.Known():
+		return "work with a speedup in place of run times"
+	case c.Arrivals.Seconds != nil:
+		return "a law of interarrival times in seconds"
+	case c.Arrivals.Day != [model.Slots]float64{}:
+		return "the weights of half hours in place of a daily cycle"
+	}
+	return ""
+}
+
+func representativeClass(classes []model.Class, processors int64, method string) (c model.Class, r RepresentativeClass, err error) {
+	first := classes[0]
+	c = model.Class{Name: first.Name, Column: first.Column, Value: first.Value}
+	r.Name = first.Name
+	n := float64(len(classes))
+	end := math.Log2(float64(processors))
+	c.Sizes.Log2 = dist.TwoStageUniform{Low: representativeLow, Mid: end - representativeMid, High: end}
+	c.RunTimes.PForm = first.RunTimes.PForm
+	var runs, works []dist.HyperGamma
+	var peaks, cycles []dist.Gamma
+	arar, weeks, rate := 0.0, 0.0, 0.0
+	for _, k := range classes {
+		if k.RunTimes.PForm != first.RunTimes.PForm {
+			return c, r, errors.New("p(size) is a line in one site and a line of log-odds in another, want one form")
+		}
+		c.Jobs += k.Jobs
+		c.Sizes.SerialShare += k.Sizes.SerialShare / n
+		c.Sizes.PowerOfTwoShare += k.Sizes.PowerOfTwoShare / n
+		c.Sizes.Log2.P += k.Sizes.Log2.P / n
+		c.RunTimes.PSlope += k.RunTimes.PSlope / n
+		c.RunTimes.PIntercept += k.RunTimes.PIntercept / n
+		c.RunTimes.MaxLn = max(c.RunTimes.MaxLn, k.RunTimes.MaxLn)
+		c.Arrivals.MaxLn = max(c.Arrivals.MaxLn, k.Arrivals.MaxLn)
+		c.Work.MaxLn = max(c.Work.MaxLn, k.Work.MaxLn)
+		arar += math.Log(k.Arrivals.ARAR) / n
+		rate += math.Log(k.Arrivals.MeanSeconds) / n // without end unless all sites have it
+		runs, peaks = append(runs, k.RunTimes.Law), append(peaks, k.Arrivals.Peak)
+		if k.Arrivals.Method != model.Stationary {
+			cycles = append(cycles, k.Arrivals.Cycle)
+		}
+		if k.Work.Known() {
+			works = append(works, k.Work.Law)
+		}
+		if k.Arrivals.HasWeek() {
+			weeks++
+			for d, w := range k.Arrivals.Week {
+				c.Arrivals.Week[d] += w
+			}
+		}
+	}
+	// A mean of shares may be above 1 by rounding alone.
+	c.Sizes.SerialShare = min(1, c.Sizes.SerialShare)
+	c.Sizes.PowerOfTwoShare = min(1, c.Sizes.PowerOfTwoShare)
+	c.Sizes.Log2.P = min(1, c.Sizes.Log2.P)
+	for d := range c.Arrivals.Week {
+		c.Arrivals.Week[d] /= max(1, weeks)
+	}
+	c.Arrivals.ARAR, c.Arrivals.Peak = math.Exp(arar), geometricGamma(peaks)
+	c.Arrivals.MeanSeconds = math.Exp(rate)
+	c.Arrivals.Method = model.Stationary
+	if len(cycles) > 0 {
+		c.Arrivals.Method, c.Arrivals.Cycle = model.SlotWeights, geometricGamma(cycles)
+	}
+	if c.RunTimes.Law, r.RunTimes, err = representativeLaw(runs, method); err != nil {
+		return c, r, fmt.Errorf("run times: %w", err)
+	}
+	if len(works) < len(classes) {
+		c.Work = model.Work{}
+	} else if c.Work.Law, r.Work, err = representativeLaw(works, method); err != nil {
+		return c, r, fmt.Errorf("work: %w", err)
+	}
+	return c, r, nil
+}
+
+func representativeLaw(laws []dist.HyperGamma, method string) (dist.HyperGamma, *LawSearch, error) {
+	if method == MethodAverage {
+		law, err := AverageLaw(laws)
+		return law, nil, err
+	}
+	s, err := SearchLaw(laws)
+	return s.Law, &s, err
+}
+
+// geometricGamma is the Gamma of the geometric means of the parameters.
+func geometricGamma(laws []dist.Gamma) dist.Gamma {
+	shape, scale := 0.0, 0.0
+	for _, l := range laws {
+		shape += math.Log(l.Shape) / float64(len(laws))
+		scale += math.Log(l.Scale) / float64(len(laws))
+	}
+	return dist.Gamma{Shape: math.Exp(shape), Scale: math.Exp(scale)}
+}

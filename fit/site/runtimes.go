@@ -1,0 +1,133 @@
+package site
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// RunTimesReport is the fit of a class's run times.
+type RunTimesReport struct {
+	Law    fit.Report // of ln of the run time, over all sizes
+	Groups []SizeGroup
+	// The line p = Slope size + Intercept through the groups' medians, each
+	// group one point; NaN R² where there is only one group.
+	Slope, Intercept, RSquared float64
+	// Shares are the forms of p(size) that the paper compares, that of the
+	// line first; see ShareFit.
+	Shares []ShareFit
+	// Share is the one of Shares that the model has.
+	Share ShareFit
+	// Correlation is that of size and run time over the jobs that have both
+	// (section 6.1); NaN where one of them does not vary.
+	Correlation float64
+	MaxLn       float64 // where the model cuts ln of the run time
+	MaxLnSource string  // whose number that is
+	Warnings    []string
+}
+
+// SizeGroup is the share of the first Gamma among the jobs of some sizes.
+type SizeGroup struct {
+	Smallest, Largest int64
+	Median            float64 // size
+	Jobs              int64
+	P                 float64 // by maximum likelihood
+	PLeastD           float64 // the one with the least D
+	D, LeastD         float64 // of the group's run times with P, and with PLeastD
+}
+
+// sizeGroups is the number of groups of Lublin and Feitelson (2003), section
+// 6.3.
+const sizeGroups = 8
+
+// fitRunTimes fits the run times: two Gammas of ln of the run time over all
+// jobs, then the share of the first as a line of the size. Lublin and
+// Feitelson (2003), sections 5 and 6.
+func fitRunTimes(c fit.Class, o Options) (model.RunTimes, RunTimesReport, error) {
+	s := c.Sample(fit.RunTime)
+	law, err := fit.Fit("hyper-gamma", fit.RunTime, s, o.ofRunTimes(c.Label()))
+	if err != nil {
+		return model.RunTimes{}, RunTimesReport{}, err
+	}
+	r := RunTimesReport{Law: law, Correlation: sizeRunCorrelation(c.Shapes())}
+	h := law.Law.(dist.HyperGamma)
+	r.MaxLn, r.MaxLnSource = cut(o.MaxLnRunTime, s)
+	runs := newSizedRuns(c.Collector, h, o.Rounding)
+	r.Groups = runs.groups()
+	r.Shares = runs.shares(r.Groups, h.P)
+	line := r.Shares[0]
+	r.Slope, r.Intercept, r.RSquared = line.Slope, line.Intercept, line.RSquared
+	if len(r.Groups) < 2 {
+		r.Warnings = append(r.Warnings, "the jobs have no two sizes: p does not depend on the size")
+	}
+	jobs := 0.0
+	for _, n := range runs.counts {
+		jobs += n
+	}
+	chosen, why := chooseShare(r.Shares, o.PForm, jobs)
+	r.Share = chosen
+	r.Warnings = append(r.Warnings, why...)
+	return model.RunTimes{Law: h, PSlope: chosen.Slope, PIntercept: chosen.Intercept, PForm: chosen.modelForm(), MaxLn: r.MaxLn}, r, nil
+}
+
+// chooseShare returns the form of p(size) that is asked for, and says what
+// FormLikeliest took, or what speaks against another form. That weighs the line
+// by maximum likelihood of all jobs against one share for all sizes, by BIC.
+func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit, why []string) {
+	of := func(form, estimator string) ShareFit {
+		i := slices.IndexFunc(shares, func(f ShareFit) bool { return f.Form == form && f.Estimator == estimator })
+		return shares[max(i, 0)] // the line stands alone where the jobs have no two sizes
+	}
+	constant := of(FormConstant, ByLikelihood)
+	if form == FormLikeliest {
+		line := of(FormLinear, ByJobs)
+		gain := line.LogLikelihood - constant.LogLikelihood
+		switch {
+		case math.IsNaN(gain):
+			return line, nil
+		case gain > math.Log(jobs)/2:
+			return line, []string{fmt.Sprintf("p(size): a line by maximum likelihood, likelier than one share for all sizes, %.3f, by %.0f in log-likelihood", constant.Intercept, gain)}
+		}
+		return constant, []string{fmt.Sprintf("p(size): one share for all sizes, %.3f: a line is likelier by no more than %.1f in log-likelihood", constant.Intercept, gain)}
+	}
+	chosen = of(form, ByLikelihood)
+	if constant.LogLikelihood-chosen.LogLikelihood >= 0.5 { // below, nothing tells between them
+		why = []string{fmt.Sprintf("p(size): one share for all sizes, %.3f, is likelier than the %s form through the groups of sizes, by %.0f in log-likelihood",
+			constant.Intercept, chosen.Form, constant.LogLikelihood-chosen.LogLikelihood)}
+	}
+	return chosen, why
+}
+
+// ofRunTimes are the options of a fit to run times.
+func (o Options) ofRunTimes(by string) fit.Options {
+	options := fit.Options{By: by, Workers: o.Workers, Rounding: o.Rounding}
+	if o.MaxLnRunTime > 0 {
+		options.Max = math.Exp(o.MaxLnRunTime)
+	}
+	return options
+}
+
+// sizeRunCorrelation is the correlation coefficient of size and run time.
+func sizeRunCorrelation(shapes []fit.Shape) float64 {
+	var jobs, size, run float64
+	each := func(f func(size, run, n float64)) {
+		for _, k := range shapes {
+			if k.Size > 0 && k.Run >= 0 && !math.IsInf(k.Run, 1) {
+				f(k.Size, k.Run, k.Jobs)
+			}
+		}
+	}
+	each(func(s, t, n float64) { jobs += n; size += n * s; run += n * t })
+	size, run = size/jobs, run/jobs
+	var ss, tt, st float64
+	each(func(s, t, n float64) {
+		ss += n * (s - size) * (s - size)
+		tt += n * (t - run) * (t - run)
+		st += n * (s - size) * (t - run)
+	})
+	return st / math.Sqrt(ss*tt)
+}

@@ -1,0 +1,144 @@
+package site
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/internal/num"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// The forms of the share p of the first Gamma as a function of the size s.
+const (
+	FormLinear   = "linear"   // a s + b, cut to [0, 1]: the paper's choice
+	FormLogOdds  = "log-odds" // 1/(1+exp(-(a s + b))): tried and left by the paper
+	FormConstant = "constant" // b: the paper's figure 7 has it beside the line
+)
+
+// FormLikeliest asks for the line by maximum likelihood of all jobs, or for the
+// constant where BIC prefers it, which has a parameter less.
+const FormLikeliest = "likeliest"
+
+// How the shares of the groups, or the constant one, were found.
+const (
+	ByLikelihood = "maximum likelihood"
+	ByLeastD     = "least D" // of the run times of each group
+	// ByJobs is maximum likelihood too, of the line over all jobs, without
+	// groups.
+	ByJobs = "maximum likelihood of all jobs"
+)
+
+// ShareFit is one form of p(size), with the two Gammas as they are, and what
+// it is worth: Lublin and Feitelson (2003), section 6.3.
+//
+// The line, and the line of the log-odds, are regressions through the groups'
+// medians, each group one point. Log-odds of a share of 0 or 1 are infinite:
+// such a share counts as half a job of its group.
+type ShareFit struct {
+	Form             string
+	Estimator        string
+	Slope, Intercept float64
+	RSquared         float64 // of the regression; NaN where there is none
+	// LogLikelihood is of ln of the run times, given the sizes.
+	LogLikelihood float64
+	// D is of the run times of all sizes together, as in table 5. The groups'
+	// D, of the run times of each, shows what a form is worth: DGroups is
+	// their mean, weighted by the jobs, and DWorst the largest.
+	D, DGroups, DWorst float64
+}
+
+// modelForm is the form's name in a model.
+func (f ShareFit) modelForm() model.PForm {
+	if f.Form == FormLogOdds {
+		return model.LogOdds
+	}
+	return model.Linear
+}
+
+// At is the share of the first Gamma at a size, in processors.
+func (f ShareFit) At(size float64) float64 {
+	return model.RunTimes{PSlope: f.Slope, PIntercept: f.Intercept, PForm: f.modelForm()}.P(int64(size))
+}
+
+// shares are the forms, the line by maximum likelihood first. p is the share
+// over all jobs, for those that have no two sizes.
+func (r *sizedRuns) shares(groups []SizeGroup, p float64) []ShareFit {
+	if len(groups) < 2 {
+		return []ShareFit{{Form: FormLinear, Estimator: ByLikelihood, Intercept: p, RSquared: math.NaN(),
+			LogLikelihood: math.NaN(), D: math.NaN(), DGroups: math.NaN(), DWorst: math.NaN()}}
+	}
+	all := r.distance(r.jobs)
+	leastD := func(g SizeGroup) float64 { return g.PLeastD }
+	forms := []ShareFit{
+		r.likely(FormLinear, groups),
+		r.likely(FormLogOdds, groups),
+		r.likely(FormConstant, groups),
+		shareLine(FormLinear, ByLeastD, groups, leastD),
+		shareLine(FormLogOdds, ByLeastD, groups, leastD),
+		{Form: FormConstant, Estimator: ByLeastD, Intercept: all.least(), RSquared: math.NaN()},
+		r.lineByJobs(),
+	}
+	for i := range forms {
+		r.judge(&forms[i], all)
+	}
+	return forms
+}
+
+// likelyAs is a form by the estimator of another fit, of ByLikelihood and
+// ByJobs, not judged.
+func (r *sizedRuns) likelyAs(f ShareFit, groups []SizeGroup) ShareFit {
+	if f.Estimator == ByJobs {
+		return r.lineByJobs()
+	}
+	return r.likely(f.Form, groups)
+}
+
+// likely is a form by maximum likelihood of the groups, not judged.
+func (r *sizedRuns) likely(form string, groups []SizeGroup) ShareFit {
+	if form == FormConstant {
+		return ShareFit{Form: form, Estimator: ByLikelihood, Intercept: shareOf(r.jobs), RSquared: math.NaN()}
+	}
+	return shareLine(form, ByLikelihood, groups, func(g SizeGroup) float64 { return g.P })
+}
+
+// shareLine is the regression of the groups' shares, or of their log-odds.
+func shareLine(form, estimator string, groups []SizeGroup, of func(SizeGroup) float64) ShareFit {
+	var c stats.Correlation
+	for _, g := range groups {
+		p := of(g)
+		if form == FormLogOdds {
+			half := 0.5 / float64(g.Jobs)
+			p = min(1-half, max(half, p))
+			p = math.Log(p / (1 - p))
+		}
+		c.Add(g.Median, p)
+	}
+	return ShareFit{Form: form, Estimator: estimator, Slope: c.Slope(), Intercept: c.Intercept(), RSquared: c.RSquared()}
+}
+
+// judge fills what a form is worth. With the Gammas as they are, the law of
+// the run times of many sizes depends on their mean share alone.
+func (r *sizedRuns) judge(f *ShareFit, all shareDistance) {
+	var likelihood, shares num.Sum
+	total := 0.0
+	for _, g := range r.by {
+		inGroup, jobs := 0.0, 0.0
+		for i := g.from; i < g.to; i++ {
+			p := f.At(r.sizes[i])
+			inGroup += p * r.counts[i]
+			jobs += r.counts[i]
+			lnP, lnRest := math.Log(p), math.Log1p(-p)
+			for _, j := range r.of(group{i, i + 1}) {
+				likelihood.Add(j.count * num.LogAddExp(lnP+j.lnFirst, lnRest+j.lnSecond))
+			}
+		}
+		d := r.distance(r.of(g)).at(inGroup / jobs)
+		f.DGroups += d * jobs
+		f.DWorst = max(f.DWorst, d)
+		shares.Add(inGroup)
+		total += jobs
+	}
+	f.LogLikelihood = likelihood.Value()
+	f.DGroups /= total
+	f.D = all.at(shares.Value() / total)
+}

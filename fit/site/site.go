@@ -1,0 +1,336 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Options are how a site is fitted. Only Name is needed.
+type Options struct {
+	fit.CollectOptions
+	Name, Source string // of the model
+	// Processors is the machine's size; 0 is the largest job's.
+	Processors int64
+	// ClassName names a class in the model; nil, or a name that is empty or
+	// taken, is Class.Label.
+	ClassName func(fit.Class) string
+	// MinJobs is how many jobs a class needs to be fitted; 0 is 100. A class
+	// with fewer falls back to its own sizes and pooled laws.
+	MinJobs int64
+	// MinGap is the interarrival time, in seconds, that a gap must be above
+	// to count: at least 1, since ln of it must be above 0; 0 is 1. It moves
+	// the shape of the Gamma law more than anything else.
+	MinGap float64
+	// MaxGap leaves out the gaps above it too; 0 is no limit.
+	MaxGap float64
+	// ShortGap, if not 0, is what a gap not above MinGap counts as, in
+	// seconds, above 1, in place of being left out.
+	ShortGap float64
+	// AutomaticPeaks are taken off the daily cycle (see AutomaticPeak).
+	AutomaticPeaks []AutomaticPeak
+	// PForm is how the model's share of short run times depends on the size:
+	// FormLikeliest, FormLinear (the paper's), FormLogOdds or FormConstant; ""
+	// is FormLikeliest.
+	PForm string
+	// SizeRanges are the sizes whose run times and work are fitted apart, as
+	// in table 4 of Lublin and Feitelson (2003); nil is up to three of about
+	// equal numbers of jobs. PaperSizeRanges has the paper's.
+	SizeRanges []fit.SizeRange
+	// Rounding of the run times, for the likelihood of their laws and of the
+	// shares by size (Options.Rounding); whole seconds then. Without it the
+	// short run times of interactive jobs, 1 s and less of which cannot be
+	// used, move the laws far.
+	Rounding fit.Rounding
+	// MaxLnRunTime and MaxLnInterarrival are where the model's laws are cut,
+	// in ln of seconds; 0 is the log's own largest value. The authors'
+	// program has 12 and 13. A law of run times is fitted as one that is cut
+	// at a given limit.
+	MaxLnRunTime, MaxLnInterarrival float64
+	MaxLnWork                       float64 // of processor seconds; 0 is the log's largest
+	Workers                         int     // goroutines; 0 is one a core
+}
+
+const defaultMinGap = 1
+
+// Report is what the fit of a site found, class by class.
+type Report struct {
+	Column  string // "" where there is one class of all jobs
+	Jobs    int64
+	Classes []ClassReport // those of the model, in its order
+	// Fallbacks are the model's other classes, which come after those of
+	// Classes: what could not be fitted of them is from elsewhere.
+	Fallbacks []FallbackClass
+	Skipped   []fit.SkippedClass // the classes that are not in the model
+	Warnings  []string
+
+	// Intervals is what DrawIntervals has drawn; nil where nobody asked.
+	Intervals *Intervals
+}
+
+// ClassReport is the fit of one class.
+type ClassReport struct {
+	Name  string
+	Label string // "all", or such as "queue_id=1"
+	Jobs  int64
+
+	Sizes    SizesReport
+	RunTimes RunTimesReport
+	Arrivals ArrivalsReport
+	Work     *WorkReport // nil where the jobs do not determine it
+	// Estimates is nil where the jobs have no requested times.
+	Estimates *EstimatesReport
+	BySize    []SizeFit
+	Warnings  []string
+}
+
+// ErrNoClass is the cause of Fit's error where no class could be fitted.
+var ErrNoClass = errors.New("no class of jobs could be fitted")
+
+// Fit fits the model of Lublin and Feitelson (2003) to a whole log: sizes,
+// run times and their dependence on the size, and arrivals with their daily
+// cycle, for each class, and the run times that the users asked for, where the
+// log has them. The log is read once and not held.
+//
+// It is an error if jobs yields one, if an option is out of range, or if no
+// class could be fitted (ErrNoClass).
+func Fit(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Options) (model.Site, Report, error) {
+	var odd workload.Warnings
+	classes, err := fit.Collect(jobs, clock, o.CollectOptions, &odd)
+	if err != nil {
+		return model.Site{}, Report{}, err
+	}
+	site, report, err := FitClasses(classes, clock, o)
+	for _, w := range odd.List() {
+		report.Warnings = append(report.Warnings, w.String())
+	}
+	return site, report, err
+}
+
+// FitClasses is Fit for jobs that Collect, or Collectors, have gathered.
+func FitClasses(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Report, error) {
+	if err := o.Validate(); err != nil {
+		return model.Site{}, Report{}, err
+	}
+	o = o.filled()
+	report := Report{Column: o.By}
+	if !clock.Known {
+		report.Warnings = append(report.Warnings, "the time of day is unknown: arrivals are fitted without peak hours and daily cycle")
+	}
+	site := model.Site{Schema: model.Schema, Name: o.Name, Source: o.Source, Processors: o.Processors}
+	names := map[string]bool{}
+	add := func(c fit.Class, class model.Class) string {
+		name := ""
+		if o.ClassName != nil {
+			name = o.ClassName(c)
+		}
+		if name == "" || names[name] {
+			name = c.Label()
+		}
+		names[name] = true
+		class.Name = name
+		site.Classes = append(site.Classes, class)
+		return name
+	}
+	span := spanOf(classes)
+	var unfitted []unfittedClass
+	for _, c := range classes {
+		report.Jobs += c.Jobs()
+		err := whyNoClass(c)
+		if err == nil && len(site.Classes) == model.MaxClasses {
+			err = errFull
+		}
+		if err != nil {
+			report.Skipped = append(report.Skipped, fit.SkippedClass{Label: c.Label(), Jobs: c.Jobs(), Why: err.Error()})
+			continue
+		}
+		class, r, err := fitClass(c, clock, o)
+		if c.Column != "" {
+			class.Arrivals.MeanSeconds = span / float64(c.Jobs())
+			if err == nil && poorSizes(c, r.Sizes) {
+				class.Sizes = ownSizes(c, o)
+				r.Sizes.FromJobs = true
+			}
+			if err == nil {
+				err = validClass(class, o)
+			}
+		}
+		if err != nil {
+			unfitted = append(unfitted, unfittedClass{c, err})
+			continue
+		}
+		r.Name = add(c, class)
+		report.Classes = append(report.Classes, r)
+	}
+	pool := pool{classes: classes, unfitted: unfitted, clock: clock, o: o}
+	for _, u := range byJobs(unfitted) {
+		why := u.why.Error()
+		if len(site.Classes) == model.MaxClasses {
+			why = errFull.Error()
+		} else if len(report.Classes) > 0 && u.Column != "" {
+			class, f, err := u.fallBack(&pool, span)
+			if err == nil {
+				f.Name = add(u.Class, class)
+				report.Fallbacks = append(report.Fallbacks, f)
+				continue
+			}
+			why += "; " + err.Error()
+		}
+		report.Skipped = append(report.Skipped, fit.SkippedClass{Label: u.Label(), Jobs: u.Jobs(), Why: why})
+	}
+	if o.Processors == 0 && len(report.Classes) > 0 {
+		for _, r := range report.Classes {
+			site.Processors = max(site.Processors, r.Sizes.Largest)
+		}
+		report.Warnings = append(report.Warnings, fmt.Sprintf("the machine's size is not given: the largest job's, %d, is used", site.Processors))
+	}
+	if len(site.Classes) == 0 {
+		why := "the log has no jobs"
+		if len(report.Skipped) > 0 {
+			why = fmt.Sprintf("%s: %s", report.Skipped[0].Label, report.Skipped[0].Why)
+		}
+		return model.Site{}, report, fmt.Errorf("fit: %w: %s", ErrNoClass, why)
+	}
+	if err := site.Validate(); err != nil {
+		return model.Site{}, report, fmt.Errorf("fit: %w", err)
+	}
+	return site, report, nil
+}
+
+// Validate returns nil or an error that says which option is out of range.
+func (o Options) Validate() error {
+	switch {
+	case o.Processors < 0 || o.Processors > model.MaxProcessors:
+		return fmt.Errorf("fit: processors is %d, want 1 to %d, or 0 for the largest job's", o.Processors, model.MaxProcessors)
+	case o.MinJobs < 0:
+		return fmt.Errorf("fit: least jobs of a class is %d, want 1 or more, or 0 for %d", o.MinJobs, fit.DefaultMinJobs)
+	case o.MinGap != 0 && !(o.MinGap >= 1 && !math.IsInf(o.MinGap, 1)):
+		return fmt.Errorf("fit: shortest interarrival time is %g s, want 1 s or more: its logarithm must be above 0", o.MinGap)
+	}
+	if err := o.validateParts(); err != nil {
+		return err
+	}
+	for _, m := range []float64{o.MaxLnRunTime, o.MaxLnInterarrival} {
+		if m != 0 && !(m > 0 && m <= model.MaxLnLimit) {
+			return fmt.Errorf("fit: largest ln of seconds is %g, want a number above 0, at most %d", m, model.MaxLnLimit)
+		}
+	}
+	return nil
+}
+
+// validateParts checks the options that belong to one part of the model.
+func (o Options) validateParts() error {
+	if o.MaxGap != 0 && !(o.MaxGap > max(o.MinGap, defaultMinGap)) {
+		return fmt.Errorf("fit: longest interarrival time is %g s, want more than the shortest, or 0 for no limit", o.MaxGap)
+	}
+	if o.ShortGap != 0 && !(o.ShortGap > 1 && !math.IsInf(o.ShortGap, 1)) {
+		return fmt.Errorf("fit: short interarrival times count as %g s, want more than 1 s, or 0 to leave them out", o.ShortGap)
+	}
+	if o.MaxLnWork != 0 && !(o.MaxLnWork > 0 && o.MaxLnWork <= model.MaxLnWork) {
+		return fmt.Errorf("fit: largest ln of work is %g, want a number above 0, at most %d", o.MaxLnWork, model.MaxLnWork)
+	}
+	switch o.PForm {
+	case "", FormLikeliest, FormLinear, FormLogOdds, FormConstant:
+	default:
+		return fmt.Errorf("fit: form of p(size) is %q, want one of %s, %s, %s, %s", o.PForm, FormLikeliest, FormLinear, FormLogOdds, FormConstant)
+	}
+	for _, p := range o.AutomaticPeaks {
+		if err := p.validate(); err != nil {
+			return err
+		}
+	}
+	if err := o.Rounding.Validate(); err != nil {
+		return err
+	}
+	return validateRanges(o.SizeRanges)
+}
+
+func (o Options) filled() Options {
+	if o.MinJobs == 0 {
+		o.MinJobs = fit.DefaultMinJobs
+	}
+	if o.MinGap == 0 {
+		o.MinGap = defaultMinGap
+	}
+	if o.PForm == "" {
+		o.PForm = FormLikeliest
+	}
+	if strings.TrimSpace(o.Name) == "" {
+		o.Name = "site"
+	}
+	return o
+}
+
+// whyNoClass is an error for jobs that no class of a model can be of.
+func whyNoClass(c fit.Class) error {
+	switch {
+	case c.Column == "":
+	case c.Value == workload.Unknown:
+		return fmt.Errorf("%s is unknown: such jobs have no class in a model", c.Column)
+	case c.Value < 0:
+		return fmt.Errorf("%s is below 0: such jobs have no class in a model", c.Column)
+	}
+	return nil
+}
+
+// fitClass fits one class; an error says why it cannot be.
+func fitClass(c fit.Class, clock workload.Clock, o Options) (model.Class, ClassReport, error) {
+	r := ClassReport{Label: c.Label(), Jobs: c.Jobs()}
+	if c.Jobs() < o.MinJobs {
+		return model.Class{}, r, fmt.Errorf("%d jobs, want at least %d", c.Jobs(), o.MinJobs)
+	}
+	class := model.Class{Column: c.Column, Value: c.Value, Jobs: c.Jobs()}
+	var err error
+	if class.Sizes, r.Sizes, err = fitSizes(c, o); err != nil {
+		return class, r, err
+	}
+	if class.RunTimes, r.RunTimes, err = fitRunTimes(c, o); err != nil {
+		return class, r, err
+	}
+	if class.Arrivals, r.Arrivals, err = fitArrivals(c, clock, o); err != nil {
+		return class, r, err
+	}
+	// A site can be generated without these.
+	if class.Work, r.Work, err = fitWork(c, o); err != nil {
+		r.Warnings = append(r.Warnings, "no law of the total work: "+err.Error())
+	}
+	if class.Estimates, r.Estimates, err = fitEstimates(c, o); err != nil {
+		r.Warnings = append(r.Warnings, "no requested times: "+err.Error())
+	}
+	if e := r.Estimates; e != nil && e.LeftOut > e.Jobs {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d jobs have a requested time and a run time: they stand for all", e.Jobs, r.Jobs))
+	}
+	r.BySize, err = fitBySize(c, o)
+	return class, r, err
+}
+
+// givenLimit is the source of a limit that an option says.
+const givenLimit = "given"
+
+// cut returns where a law of ln of seconds is cut: where the option says,
+// else at the sample's largest value; and the words for it.
+func cut(option float64, s fit.Sample) (maxLn float64, source string) {
+	if option > 0 {
+		return option, givenLimit
+	}
+	if len(s.Values) == 0 {
+		return model.MaxLnLimit, "the highest allowed"
+	}
+	return min(model.MaxLnLimit, largestLn(s)), "the largest seen"
+}
+
+// largestLn is ln of the largest value.
+func largestLn(s fit.Sample) float64 { return math.Log(s.Values[len(s.Values)-1]) }
+
+// gammaOf takes the Gamma law out of a report of that family.
+func gammaOf(r fit.Report) dist.Gamma {
+	g, _ := r.Law.(dist.Gamma)
+	return g
+}

@@ -1,0 +1,127 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// SizeFit is the fit of the jobs of some sizes: two Gammas of ln of their run
+// time and of ln of their total work. The paper's table 4 says run time, but
+// its figures are of the work.
+type SizeFit struct {
+	fit.SizeRange
+	Jobs          int64 // of these sizes
+	RunTime, Work *fit.Report
+	// WhyNoRunTime and WhyNoWork say why RunTime or Work is nil.
+	WhyNoRunTime, WhyNoWork string
+}
+
+// PaperSizeRanges are the groups of sizes in table 4 of Lublin and Feitelson
+// (2003) for its logs: SDSC95, SDSC96, KTH and LANL; false for any other name.
+func PaperSizeRanges(log string) ([]fit.SizeRange, bool) {
+	switch log {
+	case "SDSC95":
+		return []fit.SizeRange{{From: 1, To: 4}, {From: 5, To: 16}, {From: 17, To: 400}}, true
+	case "SDSC96":
+		return []fit.SizeRange{{From: 1, To: 8}, {From: 9, To: 16}, {From: 17, To: 320}}, true
+	case "KTH":
+		return []fit.SizeRange{{From: 1, To: 4}, {From: 5, To: 100}}, true
+	case "LANL":
+		return []fit.SizeRange{{From: 32, To: 32}, {From: 64, To: 64}, {From: 128, To: 128}, {From: 256, To: 1024}}, true
+	}
+	return nil, false
+}
+
+// mostSizeRanges is the largest number of groups of sizes, and ownSizeRanges
+// how many there are where none are given.
+const (
+	mostSizeRanges = 64
+	ownSizeRanges  = 3
+)
+
+func validateRanges(ranges []fit.SizeRange) error {
+	if len(ranges) > mostSizeRanges {
+		return fmt.Errorf("fit: %d groups of sizes, want at most %d", len(ranges), mostSizeRanges)
+	}
+	for i, r := range ranges {
+		if r.From < 1 || r.To < r.From {
+			return fmt.Errorf("fit: group of sizes is from %d to %d, want 1 or more, the first not above the last", r.From, r.To)
+		}
+		for _, other := range ranges[:i] {
+			if r.From <= other.To && other.From <= r.To {
+				return fmt.Errorf("fit: groups of sizes %d-%d and %d-%d overlap, want each size in one", other.From, other.To, r.From, r.To)
+			}
+		}
+	}
+	return nil
+}
+
+// fitBySize fits run times and work in each group of sizes.
+func fitBySize(c fit.Class, o Options) ([]SizeFit, error) {
+	ranges, shapes := o.SizeRanges, c.Shapes()
+	if ranges == nil {
+		ranges = sizeRanges(shapes, ownSizeRanges)
+	}
+	fits := make([]SizeFit, len(ranges))
+	errs := make([]error, 2*len(ranges))
+	par.Each(o.Workers, 2*len(ranges), func(i int) {
+		r := ranges[i/2]
+		f := &fits[i/2]
+		attribute, law, why := fit.RunTime, &f.RunTime, &f.WhyNoRunTime
+		if i%2 == 1 {
+			attribute, law, why = fit.Work, &f.Work, &f.WhyNoWork
+		} else {
+			f.SizeRange, f.Jobs = r, jobsOfSizes(shapes, r)
+		}
+		by := fmt.Sprintf("%s, size %d to %d", c.Label(), r.From, r.To)
+		options := fit.Options{By: by}
+		if attribute == fit.RunTime {
+			options = o.ofRunTimes(by)
+		}
+		options.Workers = 1
+		report, err := fit.Fit("hyper-gamma", attribute, c.SampleOfSizes(attribute, r), options)
+		var degenerate *fit.DegenerateError
+		switch {
+		case err == nil:
+			*law = &report
+		case errors.As(err, &degenerate):
+			*why = err.Error()
+		default:
+			errs[i] = err
+		}
+	})
+	return fits, errors.Join(errs...)
+}
+
+// jobsOf is the number of jobs of some sizes.
+func jobsOfSizes(shapes []fit.Shape, r fit.SizeRange) int64 {
+	jobs := 0.0
+	for _, k := range shapes {
+		if r.Has(k.Size) {
+			jobs += k.Jobs
+		}
+	}
+	return int64(jobs)
+}
+
+// sizeRanges are at most n ranges of sizes with about equal numbers of jobs.
+func sizeRanges(shapes []fit.Shape, n int) []fit.SizeRange {
+	var sizes, jobs []float64
+	for _, k := range shapes {
+		if !(k.Size > 0) {
+			continue
+		}
+		if len(sizes) == 0 || k.Size != sizes[len(sizes)-1] {
+			sizes, jobs = append(sizes, k.Size), append(jobs, 0)
+		}
+		jobs[len(jobs)-1] += k.Jobs
+	}
+	var ranges []fit.SizeRange
+	for _, g := range equalGroups(jobs, n) {
+		ranges = append(ranges, fit.SizeRange{From: int64(sizes[g.from]), To: int64(sizes[g.to-1])})
+	}
+	return ranges
+}
