@@ -1,10 +1,10 @@
 package fit
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
 // spans are the cells that a sample's values are known to lie in: beside each

@@ -1,11 +1,11 @@
 package fit
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/em"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // normalCell is what a normal law of y = ln x says of a cell [lo, hi): the

@@ -3,7 +3,6 @@ package fit
 import (
 	"encoding/json"
 	"errors"
-	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
 // TestTailCellsAgreeWithSciPy: direct maximisation with SciPy's distribution

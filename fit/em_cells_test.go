@@ -2,7 +2,6 @@ package fit
 
 import (
 	"encoding/json"
-	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
 // cellSample is a sample of testdata/em_cells.json and what SciPy makes of it.

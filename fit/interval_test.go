@@ -2,13 +2,13 @@ package fit
 
 import (
 	"encoding/json"
-	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"math"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
 // cellReference is a row of testdata/interval.json.

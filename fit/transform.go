@@ -2,8 +2,9 @@ package fit
 
 import (
 	"fmt"
-	"github.com/loadstone-hpc/loadstone/dist"
 	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // Transform is what is done to an attribute before a law is fitted to it.

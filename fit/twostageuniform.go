@@ -1,10 +1,10 @@
 package fit
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 )
 
 // fitTwoStageUniform fits a two-stage uniform law to the transformed

@@ -2,7 +2,6 @@ package lifetimes
 
 import (
 	"errors"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"iter"
 	"math"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 

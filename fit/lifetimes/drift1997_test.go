@@ -2,7 +2,6 @@ package lifetimes
 
 import (
 	"encoding/json"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 

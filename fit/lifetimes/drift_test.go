@@ -1,13 +1,13 @@
 package lifetimes
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 

@@ -1,10 +1,11 @@
 package lifetimes
 
-import "github.com/loadstone-hpc/loadstone/stats"
+import (
+	"sort"
 
-import "github.com/loadstone-hpc/loadstone/fit"
-
-import "sort"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
 
 // Overlap is how much classes overlap: Downey (1997), section 3.1, "30 % of
 // the jobs from the short queue run longer than the median of the medium

@@ -2,12 +2,12 @@ package lifetimes
 
 import (
 	"fmt"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"math"
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Remaining is how much longer jobs last that have lasted some age: a point of

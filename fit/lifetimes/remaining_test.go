@@ -1,7 +1,6 @@
 package lifetimes
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"math"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 )
 
 func remainingAt(t *testing.T, law dist.Law, s fit.Sample, ages ...float64) []Remaining {

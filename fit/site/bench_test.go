@@ -1,9 +1,11 @@
 package site
 
-import "github.com/loadstone-hpc/loadstone/fit/internal/fittest"
-import "testing"
+import (
+	"testing"
 
-import "github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+)
 
 // BenchmarkSite is the fit of a whole site, from what a Collector holds and
 // from the compressed file.

@@ -1,11 +1,11 @@
 package site
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 

@@ -1,13 +1,13 @@
 package site
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"iter"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 

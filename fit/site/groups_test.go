@@ -1,12 +1,13 @@
 package site
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"math"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // leastCost is the best cost of splitting counts into n groups, by trying all.

@@ -1,7 +1,10 @@
 package site
 
-import "github.com/loadstone-hpc/loadstone/stats"
-import "math"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
 
 // The intervals of a site in "loadstone.site-report/1".
 type (

@@ -2,7 +2,6 @@ package site
 
 import (
 	"encoding/json"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"iter"
 	"math"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 

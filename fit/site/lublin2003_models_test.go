@@ -3,13 +3,13 @@ package site
 import (
 	"encoding/json"
 	"fmt"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"math"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 )
 
 // modelRow is a row of the paper's tables that summarises the four logs' rows:

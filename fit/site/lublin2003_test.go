@@ -3,7 +3,6 @@ package site
 import (
 	"flag"
 	"fmt"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 )
 
 var updateLublin2003 = flag.Bool("update-lublin2003", false, "write testdata/lublin2003.md anew")

@@ -2,11 +2,11 @@ package site
 
 import (
 	"encoding/json"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // MarshalJSON writes the report in the stable form "loadstone.site-report/1".

@@ -2,12 +2,12 @@ package site
 
 import (
 	"errors"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 

@@ -1,14 +1,14 @@
 package site
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit/internal/em"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/internal/num"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // sizedRuns are the jobs with a size and an ln of the run time above 0, and

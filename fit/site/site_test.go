@@ -2,7 +2,6 @@ package site
 
 import (
 	"errors"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"iter"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )

@@ -3,12 +3,12 @@ package site
 import (
 	"errors"
 	"fmt"
-	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 	"math"
 	"math/bits"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
