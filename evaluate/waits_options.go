@@ -73,10 +73,10 @@ type WaitsOptions struct {
 	Predicted func(WaitPrediction) error
 	// Reopen opens the log once more. Where it is given, no more than half a
 	// million jobs are held in memory, and a larger log is read for each
-	// pipeline; nil holds every log.
+	// pipeline, from several goroutines at once; nil holds every log.
 	Reopen func() (*workload.Log, error)
 	// Watch wraps each pass over the jobs, n of them or 0 where that is not
-	// known, to show progress, say. nil is for none.
+	// known, to show progress, say; several goroutines call it. nil is for none.
 	Watch func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error]
 	// Early is called at once with a warning that is worth it before the log
 	// has been read to its end. nil is for none.
