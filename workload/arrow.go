@@ -13,6 +13,32 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
+// The first bytes of Arrow files and streams.
+const (
+	magicArrowFile   = "ARROW1"
+	magicArrowStream = "\xff\xff\xff\xff"
+)
+
+// arrowFormat is Arrow files, which readers jump about in.
+var arrowFormat = Format{
+	Name:       "arrow",
+	Extensions: []string{".arrow", ".feather", ".ipc"},
+	Magic:      magicArrowFile,
+	Looks:      "an Arrow file, which begins with ARROW1",
+	OpenAt:     openArrowFile,
+	Create:     func(w io.Writer, h Header, _ WriteOptions) (Writer, error) { return newArrowFileWriter(w, h) },
+}
+
+// arrowStreamFormat is Arrow streams.
+var arrowStreamFormat = Format{
+	Name:       "arrows",
+	Extensions: []string{".arrows"},
+	Magic:      magicArrowStream,
+	Looks:      "an Arrow stream, which begins with four bytes of 255",
+	Open:       func(name string, r *bufio.Reader, o Options) (*Log, error) { return openArrowStream(name, r, o) },
+	Create:     func(w io.Writer, h Header, _ WriteOptions) (Writer, error) { return newArrowStreamWriter(w, h) },
+}
+
 // arrowReader is an opened Arrow file or stream.
 type arrowReader struct {
 	name     string
@@ -86,8 +112,8 @@ func (a *arrowReader) open(o Options) (*Log, error) {
 	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
 		return nil, &InputError{File: name, Field: "schema", Err: a.damage(err)}
 	}
-	log := &Log{Name: name, Format: "arrow"}
-	a.warnings = &log.warnings
+	log, from := NewLog(name, "arrow")
+	a.warnings = &from.Warnings
 	s := a.ipc.Schema()
 	meta := s.Metadata()
 	get := func(key string) (string, bool) {
@@ -109,18 +135,18 @@ func (a *arrowReader) open(o Options) (*Log, error) {
 		return nil, err
 	}
 	for i, at := range a.index {
-		if log.lacks[i] = at < 0; at < 0 {
+		if from.Lacks[i] = at < 0; at < 0 {
 			continue
 		}
 		if a.fields[i], err = newArrowField(s.Field(at).Type, i); err != nil {
-			return nil, &InputError{File: name, Field: columns[i].Name, Saw: err.Error(), Want: columnWords(i)}
+			return nil, &InputError{File: name, Field: ColumnAt(i).Name, Saw: err.Error(), Want: columnWords(i)}
 		}
 		if t := a.fields[i].note; t != "" {
-			a.warnings.Add("converted-column", "columns converted to "+t, 0, columns[i].Name)
+			a.warnings.Add("converted-column", "columns converted to "+t, 0, ColumnAt(i).Name)
 		}
 	}
-	log.close = func() error { a.ipc.Release(); return nil }
-	log.batches = a.batches
+	from.Close = func() error { a.ipc.Release(); return nil }
+	from.Batches = a.batches
 	return log, nil
 }
 
@@ -229,7 +255,7 @@ func (a *arrowReader) decode() (out arrow.Record, err error) {
 					c.Release()
 				}
 			}
-			return nil, &InputError{File: a.name, Field: fmt.Sprintf("%s, batch %d", columns[i].Name, a.messages.records), Err: err}
+			return nil, &InputError{File: a.name, Field: fmt.Sprintf("%s, batch %d", ColumnAt(i).Name, a.messages.records), Err: err}
 		}
 	}
 	a.rows += int64(n)

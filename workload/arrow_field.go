@@ -50,7 +50,7 @@ func newArrowField(t arrow.DataType, i int) (f arrowField, err error) {
 // of nulls.
 func (f *arrowField) array(src arrow.Array, i, n int, row int64, mem memory.Allocator) (arrow.Array, error) {
 	if f.bytes == 0 {
-		return array.MakeArrayOfNull(mem, schema.Field(i).Type, n), nil
+		return array.MakeArrayOfNull(mem, Schema().Field(i).Type, n), nil
 	}
 	data := src.Data()
 	if data.Len() != n || data.Offset() != 0 || n < 0 {

@@ -28,7 +28,7 @@ func foreignArrow(t *testing.T, rec arrow.Record, opts ...ipc.Option) []byte {
 func TestArrowConversions(t *testing.T) {
 	for _, c := range conversions() {
 		t.Run(c.name, func(t *testing.T) {
-			b := foreignArrow(t, numbers(columns[c.column].Name, c.in))
+			b := foreignArrow(t, numbers(ColumnAt(c.column).Name, c.in))
 			l, err := openArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), Options{})
 			checkConversion(t, c.column, l, err, c.want, c.fails)
 		})

@@ -61,20 +61,20 @@ func (a *arrowWriter) Write(rec arrow.Record) error {
 	}
 	v := NewView(rec)
 	valid := make([]bool, n)
-	for i := range columns {
+	for i := range NumColumns {
 		known := valid
-		if !v.nulls[i] {
+		if v.Nulls(i) == 0 {
 			known = nil
 		} else {
 			for r := range valid {
-				valid[r] = v.cols[i].IsValid(r)
+				valid[r] = !v.IsNull(i, r)
 			}
 		}
 		switch b := a.small.Field(i).(type) {
 		case *array.Float64Builder:
-			b.AppendValues(v.floats[i], known)
+			b.AppendValues(v.Floats(i), known)
 		case *array.Int64Builder:
-			b.AppendValues(v.ints[i], known)
+			b.AppendValues(v.Ints(i), known)
 		}
 	}
 	if a.rows += n; a.rows >= DefaultBatchRows {

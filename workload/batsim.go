@@ -27,6 +27,25 @@ func batsimDelay(version int) (string, error) {
 	return "", fmt.Errorf("version %d of Batsim, want 4 or 5", version)
 }
 
+// batsimFormat is the workload file of the simulator Batsim; it is written only.
+var batsimFormat = Format{
+	Name:       "batsim",
+	Extensions: []string{".batsim.json", ".batsim"},
+	Text:       true,
+	Create: func(w io.Writer, h Header, o WriteOptions) (Writer, error) {
+		delay, err := batsimDelay(o.Batsim)
+		if err != nil {
+			return nil, err
+		}
+		return newBatsimWriter(w, h, delay), nil
+	},
+	Check: func(o WriteOptions) error {
+		_, err := batsimDelay(o.Batsim)
+		return err
+	},
+	Losses: BatsimLosses,
+}
+
 const (
 	// batsimProfiles is how many run times have a profile that jobs share;
 	// jobs with another one get their own. It bounds the memory.
@@ -46,7 +65,6 @@ const (
 // would refuse the whole file for are left out: see BatsimLosses.
 type batsimWriter struct {
 	w      io.Writer
-	packer io.Closer // compresses on the way to w; may be nil
 	header Header
 	delay  string // the type of the profiles
 	buf    []byte
@@ -64,8 +82,8 @@ type batsimWriter struct {
 
 var _ Writer = (*batsimWriter)(nil)
 
-func newBatsimWriter(w io.Writer, packer io.Closer, h Header, delay string) *batsimWriter {
-	return &batsimWriter{w: w, packer: packer, header: h, delay: delay, profiles: map[float64]struct{}{}, most: batsimProfiles}
+func newBatsimWriter(w io.Writer, h Header, delay string) *batsimWriter {
+	return &batsimWriter{w: w, header: h, delay: delay, profiles: map[float64]struct{}{}, most: batsimProfiles}
 }
 
 // Write writes the jobs of a batch.
@@ -167,7 +185,7 @@ func (b *batsimWriter) flush() {
 	b.buf = b.buf[:0]
 }
 
-// Close writes what stands behind the jobs, and ends the compression.
+// Close writes what stands behind the jobs.
 func (b *batsimWriter) Close() error {
 	if b.err == nil {
 		b.tail()
@@ -175,12 +193,6 @@ func (b *batsimWriter) Close() error {
 	if b.own != nil {
 		b.own.f.Close()
 		b.own = nil
-	}
-	if b.packer != nil {
-		if err := b.packer.Close(); b.err == nil {
-			b.err = err
-		}
-		b.packer = nil
 	}
 	return b.err
 }

@@ -12,11 +12,11 @@ import (
 func batsimRefuses(j *Job) (column string) {
 	switch {
 	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
-		return columns[ColSubmitTime].Name
+		return ColumnAt(ColSubmitTime).Name
 	case j.Size < 1 || j.Size > batsimMost: // Unknown is below
-		return columns[ColRequestedProcessors].Name
+		return ColumnAt(ColRequestedProcessors).Name
 	case !(j.Run > 0) || math.IsInf(j.Run, 1):
-		return columns[ColRunTime].Name
+		return ColumnAt(ColRunTime).Name
 	}
 	return ""
 }
@@ -67,14 +67,14 @@ func BatsimLosses(rec arrow.Record) []Loss {
 			lost[ColAllocatedProcessors]++
 		}
 		for _, col := range batsimHasNot {
-			if !v.nulls[col] || !v.cols[col].IsNull(i) {
+			if !v.IsNull(col, i) {
 				lost[col]++
 			}
 		}
 	}
 	var losses []Loss
-	for col := range columns {
-		name := columns[col].Name
+	for col := range NumColumns {
+		name := ColumnAt(col).Name
 		if n := refused[col]; n > 0 {
 			losses = append(losses, Loss{name, batsimWants[col], n})
 		}

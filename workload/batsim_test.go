@@ -82,7 +82,7 @@ func batsimJob(id int64, submit float64, size int64, run float64) Job {
 func batsimText(t *testing.T, h Header, most int, batches ...[]Job) string {
 	t.Helper()
 	var out strings.Builder
-	w := newBatsimWriter(&out, nil, h, "delay")
+	w := newBatsimWriter(&out, h, "delay")
 	w.most = most
 	for _, jobs := range batches {
 		b := NewBuilder(nil)
@@ -305,7 +305,7 @@ func TestBatsimMemoryIsBounded(t *testing.T) {
 	goruntime.GC()
 	before := heapInUse()
 	most := int64(0)
-	w := newBatsimWriter(io.Discard, nil, Header{}, "delay")
+	w := newBatsimWriter(io.Discard, Header{}, "delay")
 	size := make([]int64, rows)
 	for i := range size {
 		size[i] = 1

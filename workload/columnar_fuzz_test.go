@@ -68,7 +68,7 @@ func withInserted(b []byte) [][]byte {
 }
 
 func FuzzParquet(f *testing.F) {
-	fuzzColumnar(f, func(b []byte) (*Log, error) { return openParquetBytes(b, Options{Workers: 1}) }, append(foreignFiles(f, "*.parquet"), smallFile(f, "parquet"))...)
+	fuzzColumnar(f, func(b []byte) (*Log, error) { return openTraceBytes(b, Options{Workers: 1}) }, append(foreignFiles(f, "*.parquet"), smallFile(f, "parquet"))...)
 }
 
 func FuzzArrowFile(f *testing.F) {

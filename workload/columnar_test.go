@@ -174,10 +174,10 @@ func sameRecords(t failer, got, want arrow.Record) {
 		if !array.Equal(got.Column(i), want.Column(i)) {
 			for r := range int(got.NumRows()) {
 				if got.Column(i).IsNull(r) != want.Column(i).IsNull(r) || got.Column(i).ValueStr(r) != want.Column(i).ValueStr(r) {
-					t.Fatalf("%s row %d: %s, want %s", columns[i].Name, r, got.Column(i).ValueStr(r), want.Column(i).ValueStr(r))
+					t.Fatalf("%s row %d: %s, want %s", ColumnAt(i).Name, r, got.Column(i).ValueStr(r), want.Column(i).ValueStr(r))
 				}
 			}
-			t.Fatalf("%s differs", columns[i].Name)
+			t.Fatalf("%s differs", ColumnAt(i).Name)
 		}
 	}
 }

@@ -1,16 +1,34 @@
 package workload
 
 import (
-	"maps"
+	"bufio"
+	"io"
 	"math"
-	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
 )
 
+// csvFormat is a table of comma-separated values whose first line names its
+// columns.
+var csvFormat = Format{
+	Name:       "csv",
+	Extensions: []string{".csv"},
+	Text:       true,
+	Sniff: func(name string, r *bufio.Reader, _ Options) bool {
+		head, _ := r.Peek(sniffed)
+		return isCSV(name, head)
+	},
+	Open: func(name string, r *bufio.Reader, o Options) (*Log, error) { return openCSV(name, r, o) },
+	Create: func(w io.Writer, _ Header, _ WriteOptions) (Writer, error) {
+		return newTextWriter(w, AppendCSVHeader(nil), "", AppendCSV), nil
+	},
+	HeaderLast:   true, // there is none
+	HeaderLosses: func(h Header) []Loss { return csvHeaderLosses(&h) },
+}
+
 // AppendCSVHeader appends the line of column names.
 func AppendCSVHeader(dst []byte) []byte {
-	for i, c := range columns {
+	for i, c := range Columns() {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
@@ -24,16 +42,16 @@ func AppendCSVHeader(dst []byte) []byte {
 // the same number. It may be called from several goroutines at once.
 func AppendCSV(dst []byte, rec arrow.Record) []byte {
 	v := NewView(rec)
-	for i := range v.rows {
-		for c := range columns {
-			if v.nulls[c] && v.cols[c].IsNull(i) {
+	for i := range v.Len() {
+		for c := range NumColumns {
+			if v.IsNull(c, i) {
 				// unknown
-			} else if floats := v.floats[c]; floats != nil {
+			} else if floats := v.Floats(c); floats != nil {
 				if x := floats[i]; !math.IsNaN(x) {
 					dst = appendNumber(dst, x)
 				}
 			} else {
-				dst = appendWhole(dst, v.ints[c][i])
+				dst = appendWhole(dst, v.Ints(c)[i])
 			}
 			dst = append(dst, ',')
 		}
@@ -47,9 +65,9 @@ func AppendCSV(dst []byte, rec arrow.Record) []byte {
 func csvHeaderLosses(h *Header) []Loss {
 	var losses []Loss
 	lines := int64(len(h.Lines))
-	for _, col := range slices.Sorted(maps.Keys(nameKeys)) {
-		if n := int64(len(h.Names(nameKeys[col]))); n > 0 {
-			losses = append(losses, Loss{columns[col].Name, "its numbers are written, without their names in the header", n})
+	for _, col := range NamedColumns() {
+		if n := int64(len(h.Names(NameKey(col)))); n > 0 {
+			losses = append(losses, Loss{ColumnAt(col).Name, "its numbers are written, without their names in the header", n})
 			lines -= n
 		}
 	}

@@ -77,7 +77,7 @@ func openCSV(name string, r io.Reader, o Options) (*Log, error) {
 }
 
 func openCSVChunks(name string, r io.Reader, o Options, size int) (*Log, error) {
-	zone, err := o.zone(name)
+	zone, err := o.Zone(name)
 	if err != nil {
 		return nil, err
 	}
@@ -87,13 +87,13 @@ func openCSVChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 		plan:    &csvPlan{file: name, times: csvTimes{zone: zone}},
 		cutter:  &csvCutter{name: name, lines: lines},
 		workers: workers,
-		log:     &Log{Name: name, Format: "csv"},
 	}
+	s.log, s.from = NewLog(name, "csv")
 	if err := s.readHead(o); err != nil {
 		return nil, s.atLine(err)
 	}
-	s.log.names = &s.names.Names
-	s.log.batches = s.batches
+	s.from.Names = &s.names.Names
+	s.from.Batches = s.batches
 	return s.log, nil
 }
 
@@ -103,6 +103,7 @@ type csvReader struct {
 	cutter  *csvCutter
 	workers int
 	log     *Log
+	from    *Reading
 
 	pending csvChunk // read with the first line, from the first job on
 	line    int64    // lines read so far
@@ -148,7 +149,7 @@ func (s *csvReader) readHead(o Options) error {
 			}
 			s.plan.names = append(s.plan.names, string(name))
 		}
-		if s.plan.fields, err = mapCSV(s.plan.file, s.plan.names, o.Map, &s.log.warnings); err != nil {
+		if s.plan.fields, err = mapCSV(s.plan.file, s.plan.names, o.Map, &s.from.Warnings); err != nil {
 			return err
 		}
 		s.line += r.line
@@ -225,16 +226,16 @@ func (s *csvReader) probe(o Options) error {
 					least[f.target] = min(least[f.target], int64(x))
 				}
 			case csvID:
-				if noValue(v) && nameKeys[f.target] == "" {
+				if noValue(v) && NameKey(f.target) == "" {
 					continue
 				}
 				if _, want := parseWhole(v); want == "a whole number" {
 					switch {
-					case nameKeys[f.target] != "":
+					case NameKey(f.target) != "":
 						f.kind = csvText
 					case f.target == ColJobID:
 						f.kind = csvByRow
-						s.log.warnings.Add("text-job-id", "jobs are named by text: they are numbered by row", s.line+r.at, Shorten(v))
+						s.from.Warnings.Add("text-job-id", "jobs are named by text: they are numbered by row", s.line+r.at, Shorten(v))
 					}
 				}
 			}
@@ -248,11 +249,11 @@ func (s *csvReader) probe(o Options) error {
 		}
 	}
 	// What this package wrote comes back as it was.
-	ours := slices.EqualFunc(p.names, columns[:], func(name string, c Column) bool { return name == c.Name })
+	ours := slices.EqualFunc(p.names, Columns(), func(name string, c Column) bool { return name == c.Name })
 	if !p.times.stamps && first > manyYears && !ours {
 		p.times.start = first
 		s.log.Header.Add("UnixStartTime", strconv.FormatInt(first, 10))
-		s.log.warnings.Add("unix-time", "times are seconds since 1970: the log's second 0 is the first of them", 0, "")
+		s.from.Warnings.Add("unix-time", "times are seconds since 1970: the log's second 0 is the first of them", 0, "")
 	}
 	if p.times.stamps {
 		p.times.start = first
@@ -261,7 +262,7 @@ func (s *csvReader) probe(o Options) error {
 		if o.TimeZone != "" {
 			h.Add("TimeZoneString", o.TimeZone)
 		} else if local {
-			s.log.warnings.Add("time-zone", "times are local, and no time zone is given: they are read as UTC", 0, "")
+			s.from.Warnings.Add("time-zone", "times are local, and no time zone is given: they are read as UTC", 0, "")
 		}
 	}
 	return nil
@@ -314,9 +315,9 @@ func (s *csvReader) batches(yield func(arrow.Record, error) bool) {
 		}
 		for i := range b.odds {
 			b.odds[i].line += s.line
-			s.log.warnings.add(b.odds[i].warning())
+			s.from.Warnings.Count(b.odds[i].warning())
 		}
-		lines := &rowLines{row: s.row, line: s.line, gaps: b.gaps}
+		lines := &RowLines{Row: s.row, Line: s.line, Gaps: b.gaps}
 		s.line += b.lines
 		if b.rows == 0 {
 			continue
@@ -326,8 +327,8 @@ func (s *csvReader) batches(yield func(arrow.Record, error) bool) {
 			return
 		}
 		rec := b.record()
-		s.order.count(rec, &s.log.warnings, func(i int) int64 { return lines.of(s.row + int64(i)) })
-		s.log.lines = lines
+		s.order.count(rec, &s.from.Warnings, func(i int) int64 { return lines.Of(s.row + int64(i)) })
+		s.from.Lines = lines
 		s.row += int64(b.rows)
 		more := yield(rec, nil)
 		rec.Release()
@@ -335,6 +336,6 @@ func (s *csvReader) batches(yield func(arrow.Record, error) bool) {
 			return
 		}
 	}
-	s.names.warn(&s.log.warnings)
+	s.names.warn(&s.from.Warnings)
 	s.names.AddTo(&s.log.Header)
 }

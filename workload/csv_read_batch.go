@@ -10,7 +10,7 @@ import (
 // finish makes columns of what the fields of a chunk say together, and of what
 // they say only after the chunks before. The error is for what is beyond a
 // float64.
-func (s *csvReader) finish(b *csvBatch, lines *rowLines) error {
+func (s *csvReader) finish(b *csvBatch, lines *RowLines) error {
 	for _, f := range s.plan.fields {
 		switch f.kind {
 		case csvText:
@@ -54,7 +54,7 @@ func (s *csvReader) finish(b *csvBatch, lines *rowLines) error {
 	for _, column := range []int{ColSubmitTime, ColWaitTime, ColRunTime} {
 		for i, x := range b.floats[column] {
 			if math.IsInf(x, 0) {
-				return &InputError{File: s.plan.file, Line: lines.of(s.row + int64(i)), Field: columns[column].Name, Saw: "a value beyond 1.8e308", Want: wantFinite}
+				return &InputError{File: s.plan.file, Line: lines.Of(s.row + int64(i)), Field: ColumnAt(column).Name, Saw: "a value beyond 1.8e308", Want: wantFinite}
 			}
 		}
 	}
@@ -67,26 +67,26 @@ func (s *csvReader) finish(b *csvBatch, lines *rowLines) error {
 		for i, value := range b.floats[x.column] {
 			if value < 0 {
 				if o.count++; o.count == 1 {
-					o.line, o.saw = lines.of(s.row+int64(i)), formatNumber(value)
+					o.line, o.saw = lines.Of(s.row+int64(i)), formatNumber(value)
 				}
 			}
 		}
 		if o.count > 0 {
-			s.log.warnings.add(o.warning())
+			s.from.Warnings.Count(o.warning())
 		}
 	}
 	return nil
 }
 
 // renumber gives the names of a chunk their numbers in the log.
-func (s *csvReader) renumber(b *csvBatch, column int, lines *rowLines) {
+func (s *csvReader) renumber(b *csvBatch, column int, lines *RowLines) {
 	numbers, _ := s.names.numberAll(column, b.local[column])
 	for i, x := range b.ints[column] {
 		if x == Unknown {
 			continue
 		}
 		if b.ints[column][i] = numbers[x]; numbers[x] == Unknown {
-			s.names.leftOut(column, lines.of(s.row+int64(i)))
+			s.names.leftOut(column, lines.Of(s.row+int64(i)))
 		}
 	}
 }

@@ -33,7 +33,7 @@ func csvTarget(key string) int {
 
 func csvTargetName(target int) string {
 	if target < NumColumns {
-		return columns[target].Name
+		return ColumnAt(target).Name
 	}
 	return csvExtra[target-NumColumns]
 }
@@ -157,7 +157,7 @@ func mapCSV(file string, names []string, mapping map[string]string, w *Warnings)
 	}
 	if len(fields) == 0 {
 		target, name := exampleOfMap(names)
-		return nil, fault("columns", listColumns(names), fmt.Sprintf("columns of the job table, such as %s, or a mapping to them, such as %s=%s", columns[ColSubmitTime].Name, target, Shorten([]byte(name))))
+		return nil, fault("columns", listColumns(names), fmt.Sprintf("columns of the job table, such as %s, or a mapping to them, such as %s=%s", ColumnAt(ColSubmitTime).Name, target, Shorten([]byte(name))))
 	}
 	var left []string
 	for at, name := range names {
@@ -166,7 +166,7 @@ func mapCSV(file string, names []string, mapping map[string]string, w *Warnings)
 		}
 	}
 	if len(left) > 0 {
-		w.add(Warning{Rule: "unmapped-column", Text: "columns left out: none of the job table is mapped to them", Count: int64(len(left)), Saw: listColumns(left)})
+		w.Count(Warning{Rule: "unmapped-column", Text: "columns left out: none of the job table is mapped to them", Count: int64(len(left)), Saw: listColumns(left)})
 	}
 	return fields, nil
 }

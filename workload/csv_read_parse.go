@@ -28,7 +28,7 @@ func (p *csvPlan) reads(target int) bool {
 type csvBatch struct {
 	rows   int
 	lines  int64
-	gaps   []swfGap
+	gaps   []LineGap
 	floats [csvTargets][]float64
 	ints   [csvTargets][]int64 // csvText: numbers of local, from 1
 	local  [NumColumns]*chunkTexts
@@ -126,7 +126,7 @@ func (p *csvPlan) parse(text []byte) (*csvBatch, error) {
 			return nil, &InputError{File: p.file, Line: r.at, Saw: fmt.Sprintf("%d fields", len(r.fields)), Want: fmt.Sprintf("%d, as in the first line", len(p.names))}
 		}
 		if r.at != next {
-			b.gaps = append(b.gaps, swfGap{b.rows, int(r.at - next)})
+			b.gaps = append(b.gaps, LineGap{Row: b.rows, Lines: int(r.at - next)})
 		}
 		next = r.at + 1
 		for i := range p.fields {

@@ -85,7 +85,7 @@ func checkCSV(t failer, rows [][]string, rec arrow.Record) {
 			switch {
 			case rec.Column(i).IsNull(r):
 				same = text == ""
-			case columns[i].Float():
+			case ColumnAt(i).Float():
 				x, err := strconv.ParseFloat(text, 64)
 				same = err == nil && x == v.Float(i, r)
 			default:
@@ -93,7 +93,7 @@ func checkCSV(t failer, rows [][]string, rec arrow.Record) {
 				same = err == nil && n == v.Int(i, r)
 			}
 			if !same {
-				t.Fatalf("%s row %d: %q for %s", columns[i].Name, r, text, rec.Column(i).ValueStr(r))
+				t.Fatalf("%s row %d: %q for %s", ColumnAt(i).Name, r, text, rec.Column(i).ValueStr(r))
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package workload
 
 import (
 	"cmp"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,8 +10,7 @@ import (
 
 // openFolder opens a folder that holds a trace: one of the Workflow Trace
 // Archive (tasks/schema-1.0/*.parquet, or that folder itself), whose files are
-// parts of one table, or an OpenDC one (tasks.parquet). Any other folder is an
-// error.
+// parts of one table, or an OpenDC one (tasks.parquet).
 func openFolder(name, path string, o Options) (*Log, error) {
 	for _, sub := range []string{filepath.Join("tasks", "schema-1.0"), "schema-1.0", "."} {
 		dir := filepath.Join(path, sub)
@@ -24,14 +22,14 @@ func openFolder(name, path string, o Options) (*Log, error) {
 			return nil, inputFault(dir, err)
 		}
 		if len(files) > 0 {
-			return openTraceFiles(name, &wtaLayout, files, o)
+			return openTraceFiles(name, &wtaLayout, files, traceOf, o)
 		}
 	}
 	tasks := filepath.Join(path, "tasks.parquet")
 	if info, err := os.Stat(tasks); err == nil && info.Mode().IsRegular() {
-		return openTraceFiles(name, &opendcLayout, []string{tasks}, o)
+		return openTraceFiles(name, &opendcLayout, []string{tasks}, traceOf, o)
 	}
-	return nil, &InputError{File: name, Saw: "a directory", Want: "a job log"}
+	return nil, nil
 }
 
 // parquetFiles lists the Parquet files of a folder in the order of their
@@ -77,38 +75,4 @@ func compareNumbered(a, b string) int {
 		a, b = a[n:], b[m:]
 	}
 	return cmp.Or(cmp.Compare(len(a), len(b)), whole)
-}
-
-// openTraceFiles opens files that are parts of one table.
-func openTraceFiles(name string, layout *traceLayout, files []string, o Options) (*Log, error) {
-	parts := make([]tracePart, len(files))
-	for i, path := range files {
-		parts[i] = func() (p *parquetReader, done func() error, err error) {
-			f, err := os.Open(path)
-			if err != nil {
-				return nil, nil, inputFault(path, err)
-			}
-			defer func() {
-				if err != nil {
-					f.Close()
-				}
-			}()
-			info, err := f.Stat()
-			if err != nil {
-				return nil, nil, inputFault(path, err)
-			}
-			if !info.Mode().IsRegular() {
-				return nil, nil, &InputError{File: path, Saw: "no regular file", Want: "a Parquet file", Err: fs.ErrInvalid}
-			}
-			if p, err = newParquetReader(path, f, info.Size(), o); err != nil {
-				return nil, nil, err
-			}
-			found, err := p.trace()
-			if err == nil && found != layout {
-				err = &InputError{File: path, Field: "columns", Saw: listNames(p.columnNames()), Want: "those of " + layout.title}
-			}
-			return p, f.Close, err
-		}
-	}
-	return openTrace(name, layout, parts, o)
 }

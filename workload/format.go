@@ -1,114 +1,63 @@
 package workload
 
 import (
-	"fmt"
+	"bufio"
 	"io"
-	"path/filepath"
-	"strings"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
 
-// Formats are the names of the formats that can be written; each is the
-// extension of its files too, but for "batsim", the workload file of that
-// simulator, whose names end in .batsim.json. A text format may have .gz or .zst
-// behind it.
-func Formats() []string {
-	return []string{"swf", "gwf", "parquet", "arrow", "arrows", "csv", "batsim"}
+// Format is one format of job logs: how it is told, opened and created, and
+// what it loses. A package of a format exports one; workload/logfile has the
+// list of them. A format that cannot be read, or not be written, leaves the
+// functions for it nil.
+type Format struct {
+	Name       string   // as Log.Format and Output.Format have it: "swf"
+	Extensions []string // of files that are written, with the dot; the first is the usual one
+	Text       bool     // .gz or .zst may stand behind the extension
+
+	// Magic is what the content begins with. Looks says so in messages: "an
+	// Arrow file, which begins with ARROW1".
+	Magic, Looks string
+	// Sniff says whether a text that r begins with, which it may only peek at,
+	// is of the format. It is for formats without a Magic. One without either
+	// is taken where no other fits.
+	Sniff func(name string, r *bufio.Reader, o Options) bool
+
+	// Open opens a log that is read from front to end; OpenAt one of size
+	// bytes that is read anywhere; OpenFolder a folder. OpenAt and OpenFolder
+	// return nil for what is of another format. Errors are *InputError.
+	Open       func(name string, r *bufio.Reader, o Options) (*Log, error)
+	OpenAt     func(name string, r io.ReaderAt, size int64, o Options) (*Log, error)
+	OpenFolder func(name, path string, o Options) (*Log, error)
+
+	// Create returns a writer to w, which its Close leaves open.
+	Create func(w io.Writer, h Header, o WriteOptions) (Writer, error)
+	// Check says what is wrong with options that are for this format alone.
+	Check func(o WriteOptions) error
+	// HeaderLast says that the header is not in front: the writer has a method
+	// SetHeader(Header) error, or the format has no header.
+	HeaderLast bool
+	// Losses says what Create's writer leaves out of a batch, HeaderLosses what
+	// it leaves out of a header; nil is nothing.
+	Losses       func(rec Batch) []Loss
+	HeaderLosses func(h Header) []Loss
 }
 
-// FormatOf returns the format that a file's name asks for by its extension,
-// such as "parquet" or "swf.gz".
-func FormatOf(path string) (string, error) {
-	name := strings.ToLower(filepath.Base(path))
-	pack := ""
-	for _, p := range []string{".gz", ".zst"} {
-		if strings.HasSuffix(name, p) {
-			name, pack = strings.TrimSuffix(name, p), p
-		}
-	}
-	format := strings.TrimPrefix(filepath.Ext(name), ".")
-	switch format {
-	case "json":
-		if !strings.HasSuffix(name, ".batsim.json") {
-			return "", fmt.Errorf("%s: jobs are written as JSON for the simulator Batsim only: want a name that ends in .batsim.json", path)
-		}
-		format = "batsim"
-	case "pq":
-		format = "parquet"
-	case "feather", "ipc":
-		format = "arrow"
-	}
-	if _, _, err := splitFormat(format + pack); err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
-	}
-	return format + pack, nil
+// Loss is what a format cannot hold of a column.
+type Loss struct {
+	Column string
+	Why    string
+	Values int64
 }
 
-// splitFormat takes a format apart: "swf.gz" is "swf" and "gz".
-func splitFormat(format string) (base, pack string, err error) {
-	base, pack, _ = strings.Cut(format, ".")
-	for _, f := range Formats() {
-		if base != f {
-			continue
-		}
-		switch {
-		case pack == "":
-			return base, pack, nil
-		case base != "swf" && base != "gwf" && base != "csv" && base != "batsim":
-			return "", "", fmt.Errorf("%s files are compressed already: leave .%s away", base, pack)
-		case pack == "gz" || pack == "zst":
-			return base, pack, nil
-		}
-	}
-	return "", "", fmt.Errorf("unknown format %q, want one of %s (.swf, .gwf, .csv and .batsim.json also with .gz or .zst behind it)",
-		format, strings.Replace("."+strings.Join(Formats(), ", ."), ".batsim", ".batsim.json", 1))
-}
-
-// NewWriter returns a writer of a format (see Formats) to w, which Close
-// leaves open. "arrow" is a file, which readers jump about in; "arrows" is a
-// stream.
-func NewWriter(format string, w io.Writer, h Header) (Writer, error) {
-	return newWriter(format, w, h, WriteOptions{})
-}
-
-func newWriter(format string, w io.Writer, h Header, o WriteOptions) (Writer, error) {
-	base, pack, err := splitFormat(format)
-	if err != nil {
-		return nil, err
-	}
-	delay, err := batsimDelay(o.Batsim)
-	if err != nil {
-		return nil, err
-	}
-	var packer io.WriteCloser
-	switch pack {
-	case "gz":
-		packer = gzip.NewWriter(w)
-	case "zst":
-		// Frames that do not depend on the number of cores.
-		if packer, err = zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); err != nil {
-			return nil, err
-		}
-	}
-	if packer != nil {
-		w = packer
-	}
-	switch base {
-	case "parquet":
-		return newParquetWriter(w, h, o.Workers)
-	case "arrow":
-		return newArrowFileWriter(w, h)
-	case "arrows":
-		return newArrowStreamWriter(w, h)
-	case "gwf":
-		return newTextWriter(w, packer, appendGWFHeader(nil, h), "#", newGWFFormat(h).append), nil
-	case "batsim":
-		return newBatsimWriter(w, packer, h, delay), nil
-	case "csv":
-		return newTextWriter(w, packer, AppendCSVHeader(nil), "", AppendCSV), nil
-	default:
-		return newTextWriter(w, packer, AppendSWFHeader(nil, h), ";", AppendSWF), nil
-	}
+// WriteOptions are how a file is written; the zero value is the default.
+type WriteOptions struct {
+	Workers int // goroutines that encode; 0 is one a core. The bytes do not depend on it.
+	// HeaderLast says that SetHeader may give another header when the jobs
+	// are written. It costs a temporary file where the format has its header
+	// in front.
+	HeaderLast bool
+	// Batsim is the version of Batsim that a workload file of its is for: 5,
+	// or 4 for it and those before; 0 is 4. Version 5 renamed the types of
+	// profiles. Other versions are an error, whatever the format.
+	Batsim int
 }

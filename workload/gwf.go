@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"iter"
@@ -10,6 +11,23 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
+
+// gwfFormatValue is the text flavour of the grid workload format.
+var gwfFormatValue = Format{
+	Name:       "gwf",
+	Extensions: []string{".gwf"},
+	Text:       true,
+	Sniff: func(name string, r *bufio.Reader, _ Options) bool {
+		head, _ := r.Peek(findGWF)
+		return isGWF(name, head)
+	},
+	Open: func(name string, r *bufio.Reader, o Options) (*Log, error) { return openGWF(name, r, o) },
+	Create: func(w io.Writer, h Header, _ WriteOptions) (Writer, error) {
+		return newTextWriter(w, appendGWFHeader(nil, h), "#", newGWFFormat(h).append), nil
+	},
+	Losses:       GWFLosses,
+	HeaderLosses: gwfHeaderLosses,
+}
 
 // openGWF reads the text flavour of the grid workload format (Iosup et al.,
 // "The Grid Workloads Archive", FGCS 24(7), 2008): one job a line, 29 fields
@@ -36,9 +54,9 @@ func openGWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 	if s.mem == nil {
 		s.mem = memory.DefaultAllocator
 	}
-	l := &Log{Name: name, Format: "gwf"}
-	s.log = l
-	l.names = &s.names.Names
+	l, from := NewLog(name, "gwf")
+	s.log, s.from = l, from
+	from.Names = &s.names.Names
 	if err := s.readHeader(&l.Header, '#'); err != nil {
 		return nil, err
 	}
@@ -46,7 +64,7 @@ func openGWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 	if l.Header.Get(gwfSiteKey) == "" {
 		l.Header.Add(gwfSiteKey, gwfSiteRule)
 	}
-	l.batches = s.batches
+	from.Batches = s.batches
 	return l, nil
 }
 
@@ -77,10 +95,10 @@ func (s *gwfReader) batches(yield func(arrow.Record, error) bool) {
 		}
 		b.finish(&s.names, s.row, s.line)
 		b.countBackSteps(&s.submit)
-		b.warnings.moveTo(&s.log.warnings, s.line)
-		b.more.moveTo(&s.log.warnings, s.line)
+		b.warnings.moveTo(&s.from.Warnings, s.line)
+		b.more.moveTo(&s.from.Warnings, s.line)
 		s.waits.add(b.waits, s.line)
-		s.log.lines = &rowLines{row: s.row, line: s.line, gaps: b.gaps}
+		s.from.Lines = &RowLines{Row: s.row, Line: s.line, Gaps: b.gaps}
 		s.line += b.lines
 		if b.rows == 0 {
 			b.release()
@@ -97,8 +115,8 @@ func (s *gwfReader) batches(yield func(arrow.Record, error) bool) {
 		yield(nil, &InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)})
 		return
 	}
-	s.names.warn(&s.log.warnings)
-	s.waits.warn(&s.log.warnings)
+	s.names.warn(&s.from.Warnings)
+	s.waits.warn(&s.from.Warnings)
 	s.names.AddTo(&s.log.Header)
 }
 

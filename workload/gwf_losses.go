@@ -12,15 +12,15 @@ import (
 func GWFLosses(rec arrow.Record) []Loss {
 	v := NewView(rec)
 	var losses []Loss
-	for col := range columns {
+	for col := range NumColumns {
 		why, n := "-1 means unknown in the format", int64(0)
 		if col <= gwfPartition {
-			n = v.minusOnes(col)
+			n = minusOnes(v, col)
 		} else {
-			why, n = "the format has no such field", int64(v.rows-v.cols[col].NullN())
+			why, n = "the format has no such field", int64(v.Len()-v.Nulls(col))
 		}
 		if n > 0 {
-			losses = append(losses, Loss{columns[col].Name, why, n})
+			losses = append(losses, Loss{ColumnAt(col).Name, why, n})
 		}
 	}
 	return losses
@@ -29,15 +29,15 @@ func GWFLosses(rec arrow.Record) []Loss {
 // gwfHeaderLosses says what of a header goes into the fields incompletely.
 func gwfHeaderLosses(h Header) []Loss {
 	var cut, blank int64
-	for _, f := range h.fields() {
-		if _, ok := nameColumn(f.key); !ok {
+	for _, f := range h.Fields() {
+		if _, ok := nameColumn(f.Key); !ok {
 			continue
 		}
-		switch _, name, whole, ok := gwfName(f.value); {
+		switch _, name, whole, ok := gwfName(f.Value); {
 		case !ok:
 		case !whole:
 			cut++
-		case !strings.HasSuffix(f.value, name):
+		case !strings.HasSuffix(f.Value, name):
 			blank++
 		}
 	}

@@ -76,10 +76,10 @@ func (p *gwfParser) slowNumber(f, begin int) (n int64, word uint64, unknown bool
 	if err != nil || !gwfKnown(tok) {
 		return 0, 0, err == nil, next, err
 	}
-	if columns[f].Float() {
+	if ColumnAt(f).Float() {
 		x, want := parseNumber(tok)
 		if want != "" {
-			return 0, 0, false, 0, p.fault(columns[f].Name, Shorten(tok), want)
+			return 0, 0, false, 0, p.fault(ColumnAt(f).Name, Shorten(tok), want)
 		}
 		switch {
 		case x == -1:
@@ -101,7 +101,7 @@ func (p *gwfParser) slowNumber(f, begin int) (n int64, word uint64, unknown bool
 		p.batch.unnumbered = append(p.batch.unnumbered, p.row)
 		return 1, 1, false, next, nil
 	}
-	return 0, 0, false, 0, p.fault(columns[f].Name, Shorten(tok), want)
+	return 0, 0, false, 0, p.fault(ColumnAt(f).Name, Shorten(tok), want)
 }
 
 // odd counts a negative or zero value.

@@ -86,10 +86,10 @@ func (p *gwfParser) skipLine(i int) error {
 	if len(comment) > 0 && p.batch.warnings.count(swfLate) {
 		p.batch.warnings.note(swfLate, p.line+1, shortenLine(comment))
 	}
-	if n := len(p.batch.gaps); n > 0 && p.batch.gaps[n-1].row == p.row {
-		p.batch.gaps[n-1].lines++
+	if n := len(p.batch.gaps); n > 0 && p.batch.gaps[n-1].Row == p.row {
+		p.batch.gaps[n-1].Lines++
 	} else {
-		p.batch.gaps = append(p.batch.gaps, swfGap{p.row, 1})
+		p.batch.gaps = append(p.batch.gaps, LineGap{Row: p.row, Lines: 1})
 	}
 	return nil
 }
@@ -172,7 +172,7 @@ func (p *gwfParser) number(col int, tok []byte) error {
 	n, isNew := p.batch.texts[col-gwfUser].number(tok)
 	if isNew {
 		if want := checkText(tok); want != "" {
-			return p.fault(columns[col].Name, Shorten(tok), want)
+			return p.fault(ColumnAt(col).Name, Shorten(tok), want)
 		}
 	}
 	p.cols.values[p.cols.stride*col+p.row] = uint64(n)

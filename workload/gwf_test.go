@@ -366,7 +366,7 @@ func TestGWFThroughSWF(t *testing.T) {
 					want = simpleField{null: true}
 				}
 				if !sameField(got[row].numbers[f], want) {
-					t.Fatalf("row %d %s: %v, want %v", row, columns[f].Name, got[row].numbers[f], want)
+					t.Fatalf("row %d %s: %v, want %v", row, ColumnAt(f).Name, got[row].numbers[f], want)
 				}
 			}
 			for k, name := range got[row].names {
@@ -378,7 +378,7 @@ func TestGWFThroughSWF(t *testing.T) {
 					want = "batch"
 				}
 				if name != want {
-					t.Fatalf("row %d %s: %q, want %q", row, columns[gwfUser+k].Name, name, want)
+					t.Fatalf("row %d %s: %q, want %q", row, ColumnAt(gwfUser+k).Name, name, want)
 				}
 			}
 			row++

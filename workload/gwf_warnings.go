@@ -61,7 +61,7 @@ func (w *gwfWarnings) moveTo(all *Warnings, before int64) {
 				x.Text = "values of " + field + " left out: they differ from the site that stands for the partition"
 			}
 		}
-		all.add(x)
+		all.Count(x)
 	}
 }
 
@@ -90,6 +90,6 @@ func (w *gwfWaits) add(chunk gwfWaits, before int64) {
 
 func (w *gwfWaits) warn(all *Warnings) {
 	if w.known > 0 && w.unknown > 0 {
-		all.add(Warning{Rule: "no-wait-time", Text: "jobs that ran with a WaitTime of -1, read as unknown (Grid'5000 writes it for reservations too)", Count: w.unknown, Line: w.line})
+		all.Count(Warning{Rule: "no-wait-time", Text: "jobs that ran with a WaitTime of -1, read as unknown (Grid'5000 writes it for reservations too)", Count: w.unknown, Line: w.line})
 	}
 }

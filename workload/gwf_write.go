@@ -33,15 +33,15 @@ func newGWFFormat(h Header) *gwfFormat {
 
 func (f *gwfFormat) append(dst []byte, rec arrow.Record) []byte {
 	v := NewView(rec)
-	for i := range v.rows {
+	for i := range v.Len() {
 		for c := range gwfUser {
 			switch {
-			case v.nulls[c] && v.cols[c].IsNull(i):
+			case v.IsNull(c, i):
 				dst = append(dst, "-1"...)
-			case v.floats[c] != nil:
-				dst = appendNumber(dst, v.floats[c][i])
+			case v.Floats(c) != nil:
+				dst = appendNumber(dst, v.Floats(c)[i])
 			default:
-				dst = appendWhole(dst, v.ints[c][i])
+				dst = appendWhole(dst, v.Ints(c)[i])
 			}
 			dst = append(dst, '\t')
 		}
@@ -89,16 +89,16 @@ func appendGWFHeader(dst []byte, h Header) []byte {
 // and which of its lines need not be written because the fields say so.
 func gwfNamesOf(h *Header) (names [NumColumns]map[int64]string, said map[int]bool) {
 	said = map[int]bool{}
-	for _, f := range h.fields() {
-		if strings.EqualFold(f.key, gwfSiteKey) && f.value == gwfSiteRule {
-			said[f.line] = true
+	for _, f := range h.Fields() {
+		if strings.EqualFold(f.Key, gwfSiteKey) && f.Value == gwfSiteRule {
+			said[f.Line] = true
 			continue
 		}
-		col, ok := nameColumn(f.key)
+		col, ok := nameColumn(f.Key)
 		if !ok {
 			continue
 		}
-		n, name, _, ok := gwfName(f.value)
+		n, name, _, ok := gwfName(f.Value)
 		if !ok {
 			continue
 		}
@@ -109,9 +109,9 @@ func gwfNamesOf(h *Header) (names [NumColumns]map[int64]string, said map[int]boo
 			continue // the second name of a number stays a comment
 		}
 		names[col][n] = name
-		said[f.line] = true
+		said[f.Line] = true
 		// A line of a header made by a program may itself have several.
-		for i, more := f.line+1, strings.Count(f.value, "\n"); more > 0; i++ {
+		for i, more := f.Line+1, strings.Count(f.Value, "\n"); more > 0; i++ {
 			said[i] = true
 			more -= strings.Count(strings.TrimSpace(h.Lines[i]), "\n") + 1
 		}
@@ -121,8 +121,8 @@ func gwfNamesOf(h *Header) (names [NumColumns]map[int64]string, said map[int]boo
 
 // nameColumn is the column whose names are under a keyword.
 func nameColumn(key string) (int, bool) {
-	for col, k := range nameKeys {
-		if strings.EqualFold(k, key) {
+	for _, col := range NamedColumns() {
+		if strings.EqualFold(NameKey(col), key) {
 			return col, true
 		}
 	}

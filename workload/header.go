@@ -14,10 +14,10 @@ type Header struct {
 	Lines []string // without the leading ';', the rest verbatim
 }
 
-// field is a keyword with its value, continuation lines joined by newlines.
-type field struct {
-	key, value string
-	line       int // index into Lines of its first line
+// Field is a keyword with its value, continuation lines joined by newlines.
+type Field struct {
+	Key, Value string
+	Line       int // index into Lines of its first line
 }
 
 // parseLine splits a header line into keyword and value. A keyword is one word
@@ -40,12 +40,13 @@ func parseLine(line string) (key, value string, ok bool) {
 	return s[:colon], strings.TrimSpace(s[colon+1:]), true
 }
 
-func (h *Header) fields() []field {
-	var fs []field
+// Fields returns the keywords with their values, in order.
+func (h *Header) Fields() []Field {
+	var fs []Field
 	open := false
 	for i, line := range h.Lines {
 		if key, value, ok := parseLine(line); ok {
-			fs = append(fs, field{key, value, i})
+			fs = append(fs, Field{key, value, i})
 			open = true
 			continue
 		}
@@ -58,7 +59,7 @@ func (h *Header) fields() []field {
 		// so that a value's lines always stand together.
 		open = open && (line[0] == ' ' || line[0] == '\t')
 		if open {
-			fs[len(fs)-1].value += "\n" + text
+			fs[len(fs)-1].Value += "\n" + text
 		}
 	}
 	return fs
@@ -67,9 +68,9 @@ func (h *Header) fields() []field {
 // Get returns the value of the first line with that keyword (its case does not
 // matter), with continuation lines joined by newlines, or "".
 func (h *Header) Get(key string) string {
-	for _, f := range h.fields() {
-		if strings.EqualFold(f.key, key) {
-			return f.value
+	for _, f := range h.Fields() {
+		if strings.EqualFold(f.Key, key) {
+			return f.Value
 		}
 	}
 	return ""
@@ -78,9 +79,9 @@ func (h *Header) Get(key string) string {
 // All returns the values of every line with that keyword, in order.
 func (h *Header) All(key string) []string {
 	var vs []string
-	for _, f := range h.fields() {
-		if strings.EqualFold(f.key, key) {
-			vs = append(vs, f.value)
+	for _, f := range h.Fields() {
+		if strings.EqualFold(f.Key, key) {
+			vs = append(vs, f.Value)
 		}
 	}
 	return vs
@@ -103,15 +104,15 @@ func (h *Header) Int(key string) (int64, bool) {
 // continuation lines; where there is none it adds a line at the end.
 func (h *Header) Set(key, value string) {
 	line := " " + key + ": " + value
-	for _, f := range h.fields() {
-		if !strings.EqualFold(f.key, key) {
+	for _, f := range h.Fields() {
+		if !strings.EqualFold(f.Key, key) {
 			continue
 		}
-		rest := h.Lines[f.line+1:]
-		for range strings.Count(f.value, "\n") {
+		rest := h.Lines[f.Line+1:]
+		for range strings.Count(f.Value, "\n") {
 			rest = rest[1:]
 		}
-		h.Lines = append(append(append([]string(nil), h.Lines[:f.line]...), line), rest...)
+		h.Lines = append(append(append([]string(nil), h.Lines[:f.Line]...), line), rest...)
 		return
 	}
 	h.Add(key, value)

@@ -2,15 +2,14 @@ package workload
 
 import (
 	"io"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
 // LateWriter writes a log whose header is known only when its jobs have been
 // written: what a filter removed, the names that a reader met on its way.
-// Formats with the header in front get their jobs by way of a temporary file
-// (Spool); in Parquet it comes last anyway, and CSV has none.
+// Formats with the header in front get their jobs by way of a temporary file,
+// a Spool.
 type LateWriter struct {
 	format  string
 	to      io.Writer
@@ -25,12 +24,12 @@ var _ Writer = (*LateWriter)(nil)
 // NewLateWriter is NewWriter with options and without the header, which
 // SetHeader gives.
 func NewLateWriter(format string, w io.Writer, o WriteOptions) (*LateWriter, error) {
-	base, _, err := splitFormat(format)
+	f, _, err := splitFormat(format)
 	if err != nil {
 		return nil, err
 	}
 	l := &LateWriter{format: format, to: w, options: o}
-	if base == "parquet" || base == "csv" {
+	if f.HeaderLast {
 		l.direct, err = newWriter(format, w, Header{}, o)
 	} else {
 		l.spool, err = NewSpool()
@@ -55,8 +54,8 @@ func (l *LateWriter) Write(rec Batch) error {
 // Close writes the header and whatever waited for it.
 func (l *LateWriter) Close() error {
 	if l.direct != nil {
-		if p, ok := l.direct.(*parquetWriter); ok {
-			if err := p.setHeader(l.header); err != nil {
+		if w, ok := l.direct.(interface{ SetHeader(Header) error }); ok {
+			if err := w.SetHeader(l.header); err != nil {
 				return err
 			}
 		}
@@ -80,18 +79,4 @@ func (l *LateWriter) discard() {
 	if l.spool != nil {
 		l.spool.Close()
 	}
-}
-
-// setHeader adds the header to a file that was begun without one.
-func (p *parquetWriter) setHeader(h Header) error {
-	keys, values := fileMetadata(h)
-	for i, key := range keys {
-		if !strings.HasPrefix(key, keyHeader) {
-			continue
-		}
-		if err := p.meta.AppendKeyValueMetadata(key, values[i]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -10,6 +10,8 @@ const (
 	// chunkSize is how much text is decoded at a time: some 20,000 jobs, small
 	// enough for a core's second-level cache.
 	chunkSize = 1 << 20
+	// sniffed is how much of a text is looked at to tell most formats.
+	sniffed = 512
 	// maxLine is the longest line that is read; a longer one is not a job.
 	maxLine = 1 << 20
 	// maxBlank is how much may stand between two lines that have something in
@@ -137,15 +139,15 @@ func (s *lineSource) recycle(chunk []byte) {
 	}
 }
 
-func lineTooLong(name string, line int64, text []byte) error {
-	return &InputError{File: name, Line: line, Saw: "a line of more than 1 MiB that begins with " + shortenLine(text), Want: "lines of one job each"}
+// trimReturn takes the carriage return off a line.
+func trimReturn(line []byte) []byte {
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		return line[:n-1]
+	}
+	return line
 }
 
-// shortenLine quotes the start of a line.
-func shortenLine(line []byte) string {
-	const most = 40
-	if len(line) > most {
-		return Shorten(line[:most]) + "..."
-	}
-	return Shorten(line)
+// mostJobs bounds the jobs of a text by its lines, and by their least length.
+func mostJobs(text []byte, least int) int {
+	return min(bytes.Count(text, []byte{'\n'}), len(text)/least+1)
 }

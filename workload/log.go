@@ -15,17 +15,44 @@ type Log struct {
 	Format string // "swf", "parquet", "arrow", ...
 	Header Header
 
-	names    *Names // of a log that names things by text; else nil
-	batches  iter.Seq2[arrow.Record, error]
-	warnings Warnings
-	lines    *rowLines // of the batch yielded last; nil where there are none
-
-	lacks      [NumColumns]bool // see Lacks
-	taken      float64          // see Taken
-	takenKnown bool
-	close      func() error
-	position   *position // nil for what is no file
+	from     Reading
+	position func() (read, size int64) // nil for what is no file
 }
+
+// Reading is what the reader of a format gives a Log. It sets Names, Batches,
+// Lacks and Close when it opens the log, and the rest as batches are pulled.
+type Reading struct {
+	Names    *Names // of a format that names users and queues by text; else nil
+	Batches  BatchSeq
+	Warnings Warnings
+	Lines    *RowLines // of the batch yielded last; nil in formats without lines
+
+	Lacks      [NumColumns]bool // see Log.Lacks
+	Taken      float64          // see Log.Taken
+	TakenKnown bool
+	Close      func() error // may be nil
+}
+
+// NewLog returns a log for a reader of the format to fill in. The Reading
+// belongs to the log.
+func NewLog(name, format string) (*Log, *Reading) {
+	l := &Log{Name: name, Format: format}
+	return l, &l.from
+}
+
+// AtClose has Close call f, after what it calls already.
+func (l *Log) AtClose(f func() error) {
+	before := l.from.Close
+	l.from.Close = func() error {
+		if before == nil {
+			return f()
+		}
+		return errors.Join(before(), f())
+	}
+}
+
+// CountBy has Position ask f.
+func (l *Log) CountBy(f func() (read, size int64)) { l.position = f }
 
 // Summary says which log a result is of.
 type Summary struct {
@@ -53,19 +80,19 @@ type Options struct {
 // Batches yields the jobs as records with the schema of this package. A record
 // is released when the next is asked for; Retain one to keep it. After an
 // error nothing follows.
-func (l *Log) Batches() iter.Seq2[arrow.Record, error] { return l.batches }
+func (l *Log) Batches() iter.Seq2[arrow.Record, error] { return l.from.Batches }
 
 // Jobs yields the jobs one by one; Job.Row counts from 0.
-func (l *Log) Jobs() iter.Seq2[Job, error] { return Jobs(l.batches) }
+func (l *Log) Jobs() iter.Seq2[Job, error] { return Jobs(l.from.Batches) }
 
 // Warnings returns what was odd in the part of the log read so far.
-func (l *Log) Warnings() []Warning { return l.warnings.List() }
+func (l *Log) Warnings() []Warning { return l.from.Warnings.List() }
 
 // Lacks says that no job of the log has a value in a column (ColWaitTime, ...), as
 // far as the file tells before it is read: a Parquet or Arrow file without the
 // column, or a Parquet file that counts nothing but nulls in it. False is no
 // promise that there are values.
-func (l *Log) Lacks(column int) bool { return l.lacks[column] }
+func (l *Log) Lacks(column int) bool { return l.from.Lacks[column] }
 
 // Position says how many bytes of the log's file have been read, compressed ones
 // where it is compressed, and how many it has: 0 of 0 for what is no file. It
@@ -74,22 +101,22 @@ func (l *Log) Position() (read, size int64) {
 	if l.position == nil {
 		return 0, 0
 	}
-	return min(l.position.read.Load(), l.position.size), l.position.size
+	return l.position()
 }
 
 // Taken is the moment at which the log was written, in its own seconds, as far
 // as the jobs that still ran tell: Slurm says how long each has run. It is
 // false for logs that do not say. A sacct log says when it has been read to its
 // end.
-func (l *Log) Taken() (float64, bool) { return l.taken, l.takenKnown }
+func (l *Log) Taken() (float64, bool) { return l.from.Taken, l.from.TakenKnown }
 
 // Close releases the file.
 func (l *Log) Close() error {
-	if l.close == nil {
+	if l.from.Close == nil {
 		return nil
 	}
-	err := l.close()
-	l.close = nil
+	err := l.from.Close()
+	l.from.Close = nil
 	return err
 }
 
@@ -100,9 +127,9 @@ var ErrNoJobs = errors.New("no jobs")
 // HeaderGrows says whether the header is complete only when the log has been
 // read to its end: in formats that name users and queues by texts it gets
 // their names then.
-func (l *Log) HeaderGrows() bool { return l.names != nil }
+func (l *Log) HeaderGrows() bool { return l.from.Names != nil }
 
 // Names are those of a log that names users and queues by texts: all that stand
 // in the batches read so far. It is nil for formats that have numbers, whose
 // names are in the header from the start.
-func (l *Log) Names() *Names { return l.names }
+func (l *Log) Names() *Names { return l.from.Names }

@@ -27,7 +27,7 @@ func (n *logNames) number(col int, text []byte) (id int64, known bool) {
 	if len(text) == 0 {
 		return Unknown, true
 	}
-	if id, ok := n.numbers[col][string(text)]; ok {
+	if id, ok := n.Find(col, string(text)); ok {
 		return id, true
 	}
 	most := n.most
@@ -36,9 +36,9 @@ func (n *logNames) number(col int, text []byte) (id int64, known bool) {
 	}
 	used := n.bytes[col]
 	if n.apart {
-		most /= len(nameKeys)
+		most /= len(NamedColumns())
 	} else {
-		for c := range nameKeys {
+		for _, c := range NamedColumns() {
 			if c != col {
 				used += n.bytes[c]
 			}
@@ -76,9 +76,9 @@ func (n *logNames) leftOut(col int, line int64) {
 func (n *logNames) warn(w *Warnings) {
 	for col, left := range n.left {
 		if left.Count > 0 {
-			left.Rule = "many-names-" + columns[col].Name
-			left.Text = "values of " + columns[col].Name + " left unknown: there are more different names than a header has room for"
-			w.add(left)
+			left.Rule = "many-names-" + ColumnAt(col).Name
+			left.Text = "values of " + ColumnAt(col).Name + " left unknown: there are more different names than a header has room for"
+			w.Count(left)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func fileMetadata(h Header) (keys, values []string) {
 // schemaWith returns the schema with the metadata of a file.
 func schemaWith(h Header) *arrow.Schema {
 	meta := arrow.NewMetadata(fileMetadata(h))
-	return arrow.NewSchema(schema.Fields(), &meta)
+	return arrow.NewSchema(Schema().Fields(), &meta)
 }
 
 // readMetadata returns the header that a file's key-value pairs hold. A file
@@ -78,11 +78,11 @@ func matchColumns(file string, names []string, w *Warnings) (index [NumColumns]i
 	}
 	if found == 0 {
 		return index, &InputError{File: file, Field: "columns", Saw: listNames(names),
-			Want: fmt.Sprintf("columns of the job table, such as %s, %s, %s", columns[ColJobID].Name, columns[ColSubmitTime].Name, columns[ColRunTime].Name)}
+			Want: fmt.Sprintf("columns of the job table, such as %s, %s, %s", ColumnAt(ColJobID).Name, ColumnAt(ColSubmitTime).Name, ColumnAt(ColRunTime).Name)}
 	}
 	for i, at := range index {
 		if at < 0 {
-			w.Add("missing-column", "columns that the file does not have: their values are unknown", 0, columns[i].Name)
+			w.Add("missing-column", "columns that the file does not have: their values are unknown", 0, ColumnAt(i).Name)
 		}
 	}
 	for _, name := range names {
@@ -91,17 +91,4 @@ func matchColumns(file string, names []string, w *Warnings) (index [NumColumns]i
 		}
 	}
 	return index, nil
-}
-
-// listNames is the first few names, for a message.
-func listNames(names []string) string {
-	const most = 6
-	if len(names) == 0 {
-		return "no columns"
-	}
-	s := Shorten([]byte(strings.Join(names[:min(len(names), most)], ", ")))
-	if len(names) > most {
-		s += fmt.Sprintf(" (%d columns)", len(names))
-	}
-	return s
 }

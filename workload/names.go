@@ -26,6 +26,16 @@ var nameKeys = map[int]string{
 	ColUser: "User", ColGroup: "Group", ColApplication: "Application", ColQueue: "Queue", ColPartition: "Partition",
 }
 
+// NameKey returns the header keyword of the names of a column, or "" where a
+// column has none.
+func NameKey(col int) string { return nameKeys[col] }
+
+var namedColumns = slices.Sorted(maps.Keys(nameKeys))
+
+// NamedColumns returns the columns that can have names, in the schema's order.
+// The slice is not to be altered.
+func NamedColumns() []int { return namedColumns }
+
 // Number returns the number of a text in a column, a new one where it has not
 // been seen. An empty text is Unknown.
 func (n *Names) Number(col int, text string) int64 {
@@ -62,7 +72,7 @@ func (n *Names) Find(col int, text string) (int64, bool) {
 
 // AddTo adds the names to a header, in the order of columns and numbers.
 func (n *Names) AddTo(h *Header) {
-	for _, col := range slices.Sorted(maps.Keys(nameKeys)) {
+	for _, col := range namedColumns {
 		for i, text := range n.texts[col] {
 			h.Add(nameKeys[col], formatNamed(int64(i)+1, oneLine(text)))
 		}

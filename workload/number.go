@@ -27,7 +27,7 @@ type numberColumn struct {
 // newNumberColumn returns the conversion to column i of the job table.
 func newNumberColumn(k numberKind, i int) (numberColumn, error) {
 	c := numberColumn{kind: k}
-	float := columns[i].Float()
+	float := ColumnAt(i).Float()
 	switch {
 	case k.perUnit != 0 && !float:
 		return c, errors.New("a timestamp")

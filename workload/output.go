@@ -2,34 +2,19 @@ package workload
 
 import (
 	"io"
-	"iter"
 	"slices"
-	"strings"
 	"sync"
-
-	"github.com/apache/arrow/go/v15/arrow"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
-
-// WriteOptions are how a file is written; the zero value is the default.
-type WriteOptions struct {
-	Workers int // goroutines that encode; 0 is one a core. The bytes do not depend on it.
-	// HeaderLast says that SetHeader may give another header when the jobs
-	// are written. It costs a temporary file where the format has its header
-	// in front.
-	HeaderLast bool
-	// Batsim is the version of Batsim that a workload file of its is for: 5,
-	// or 4 for it and those before; 0 is 4. Version 5 renamed the types of
-	// profiles. Other versions are an error, whatever the format.
-	Batsim int
-}
 
 // Output is a file of jobs that is being written. It appears under its name
 // with Commit, whole; until then, and after Abort, there is nothing, or what
 // was there before. So the output may be the very file that is read.
 type Output struct {
 	Format string // see Formats
+
+	format *Format
 
 	file    *File // nil where it is a stream
 	w       Writer
@@ -65,6 +50,9 @@ func Create(path string, h Header, o WriteOptions) (*Output, error) {
 func NewOutput(format string, w io.Writer, h Header, o WriteOptions) (*Output, error) {
 	out := &Output{Format: format, header: h, workers: par.Workers(o.Workers)}
 	var err error
+	if out.format, _, err = splitFormat(format); err != nil {
+		return out, err
+	}
 	if o.HeaderLast {
 		out.late, err = NewLateWriter(format, w, o)
 		out.w = out.late
@@ -84,7 +72,7 @@ func (o *Output) SetHeader(h Header) {
 }
 
 // Write writes a batch, which it does not keep.
-func (o *Output) Write(rec arrow.Record) error {
+func (o *Output) Write(rec Batch) error {
 	o.lose(o.lossesOf(rec))
 	return o.w.Write(rec)
 }
@@ -130,16 +118,11 @@ func (o *Output) Abort() {
 }
 
 // lossesOf is what the format leaves out of a record.
-func (o *Output) lossesOf(rec arrow.Record) []Loss {
-	switch base, _, _ := strings.Cut(o.Format, "."); base {
-	case "swf":
-		return SWFLosses(rec)
-	case "gwf":
-		return GWFLosses(rec)
-	case "batsim":
-		return BatsimLosses(rec)
+func (o *Output) lossesOf(rec Batch) []Loss {
+	if o.format == nil || o.format.Losses == nil {
+		return nil
 	}
-	return nil
+	return o.format.Losses(rec)
 }
 
 func (o *Output) lose(more []Loss) {
@@ -159,11 +142,8 @@ func (o *Output) lose(more []Loss) {
 // everything.
 func (o *Output) Losses() []Loss {
 	var all []Loss
-	if strings.HasPrefix(o.Format, "csv") {
-		all = append(all, csvHeaderLosses(&o.header)...)
-	}
-	if strings.HasPrefix(o.Format, "gwf") {
-		all = append(all, gwfHeaderLosses(o.header)...)
+	if o.format.HeaderLosses != nil {
+		all = o.format.HeaderLosses(o.header)
 	}
 	all = append(all, o.losses...)
 	slices.SortStableFunc(all, func(a, b Loss) int { return ColumnIndex(a.Column) - ColumnIndex(b.Column) })
@@ -172,8 +152,12 @@ func (o *Output) Losses() []Loss {
 
 // WriteAll writes a stream of batches. Batches of a text format are formatted
 // on several cores at once; the bytes are the same.
-func (o *Output) WriteAll(batches iter.Seq2[arrow.Record, error]) error {
-	text, ok := o.w.(*textWriter)
+func (o *Output) WriteAll(batches BatchSeq) error {
+	w := o.w
+	if p, ok := w.(*packedWriter); ok {
+		w = p.Writer
+	}
+	text, ok := w.(*textWriter)
 	if !ok || o.workers < 2 {
 		for rec, err := range batches {
 			if err != nil {
@@ -191,7 +175,7 @@ func (o *Output) WriteAll(batches iter.Seq2[arrow.Record, error]) error {
 	}
 	// Buffers are used again: there are as many as batches under way.
 	free := sync.Pool{New: func() any { return new([]byte) }}
-	kept := func(yield func(arrow.Record, error) bool) {
+	kept := func(yield func(Batch, error) bool) {
 		for rec, err := range batches {
 			if err == nil {
 				// The stream releases it while it is being formatted.
@@ -205,7 +189,7 @@ func (o *Output) WriteAll(batches iter.Seq2[arrow.Record, error]) error {
 			}
 		}
 	}
-	format := func(rec arrow.Record) (lines, error) {
+	format := func(rec Batch) (lines, error) {
 		defer rec.Release()
 		if err := CheckFinite(rec); err != nil {
 			return lines{}, err
@@ -227,7 +211,7 @@ func (o *Output) WriteAll(batches iter.Seq2[arrow.Record, error]) error {
 }
 
 // WriteAll writes a stream of batches to w and leaves it open.
-func WriteAll(w Writer, batches iter.Seq2[arrow.Record, error]) error {
+func WriteAll(w Writer, batches BatchSeq) error {
 	o := Output{w: w, workers: par.Workers(0)}
 	return o.WriteAll(batches)
 }

@@ -71,10 +71,10 @@ func (p *parquetReader) matchFields(w *Warnings) error {
 			continue
 		}
 		if p.fields[i], err = newParquetField(s.Column(at), i); err != nil {
-			return p.fault(columns[i].Name, err.Error(), columnWords(i), nil)
+			return p.fault(ColumnAt(i).Name, err.Error(), columnWords(i), nil)
 		}
 		if t := p.fields[i].note; t != "" {
-			w.Add("converted-column", "columns converted to "+t, 0, columns[i].Name)
+			w.Add("converted-column", "columns converted to "+t, 0, ColumnAt(i).Name)
 		}
 	}
 	return nil
@@ -82,7 +82,7 @@ func (p *parquetReader) matchFields(w *Warnings) error {
 
 // columnWords says what a column holds.
 func columnWords(i int) string {
-	if columns[i].Float() {
+	if ColumnAt(i).Float() {
 		return "a number"
 	}
 	return "a whole number"
@@ -124,7 +124,7 @@ func (p *parquetReader) chunks(g int) ([]chunk, error) {
 		if at < 0 {
 			continue
 		}
-		c, err := p.chunk(g, at, columns[i].Name, p.fields[i].physical, p.fields[i].optional)
+		c, err := p.chunk(g, at, ColumnAt(i).Name, p.fields[i].physical, p.fields[i].optional)
 		if err != nil {
 			return nil, err
 		}

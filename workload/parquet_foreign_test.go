@@ -194,7 +194,7 @@ func checkConversion(t *testing.T, column int, l *Log, err error, want string, f
 	}
 	if fails {
 		var input *InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), columns[column].Name) {
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), ColumnAt(column).Name) {
 			t.Errorf("values %s and error %v, want %q", got, err, want)
 		}
 		return
@@ -214,7 +214,7 @@ func checkConversion(t *testing.T, column int, l *Log, err error, want string, f
 func TestParquetConversions(t *testing.T) {
 	for _, c := range conversions() {
 		t.Run(c.name, func(t *testing.T) {
-			b := foreignParquet(t, numbers(columns[c.column].Name, c.in), 100)
+			b := foreignParquet(t, numbers(ColumnAt(c.column).Name, c.in), 100)
 			l, err := openParquetBytes(b, Options{})
 			checkConversion(t, c.column, l, err, c.want, c.fails)
 		})

@@ -15,6 +15,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
+// magicParquet is what a Parquet file begins and ends with.
+const magicParquet = "PAR1"
+
+// parquetFormat is Parquet files of the job table, and of tables with some of
+// its columns.
+var parquetFormat = Format{
+	Name:       "parquet",
+	Extensions: []string{".parquet", ".pq"},
+	Magic:      magicParquet,
+	Looks:      "a Parquet file, which begins with PAR1",
+	OpenAt:     openParquet,
+	Create: func(w io.Writer, h Header, o WriteOptions) (Writer, error) {
+		return newParquetWriter(w, h, o.Workers)
+	},
+	HeaderLast: true,
+}
+
 // parquetReader is an opened Parquet file.
 type parquetReader struct {
 	name    string
@@ -38,17 +55,7 @@ func openParquet(name string, r io.ReaderAt, size int64, o Options) (log *Log, e
 	if err != nil {
 		return nil, err
 	}
-	if layout, err := p.trace(); layout != nil || err != nil {
-		if err != nil {
-			return nil, err
-		}
-		// The caller's file stays open: a part of its own may be read twice.
-		return openTrace(name, layout, []tracePart{func() (*parquetReader, func() error, error) {
-			q := *p
-			return &q, func() error { return nil }, nil
-		}}, o)
-	}
-	log = &Log{Name: name, Format: "parquet"}
+	log, from := NewLog(name, "parquet")
 	pairs := p.meta.KeyValueMetadata()
 	log.Header, err = readMetadata(name, func(key string) (string, bool) {
 		if v := pairs.FindValue(key); v != nil {
@@ -59,20 +66,20 @@ func openParquet(name string, r io.ReaderAt, size int64, o Options) (log *Log, e
 	if err != nil {
 		return nil, err
 	}
-	if err := p.matchFields(&log.warnings); err != nil {
+	if err := p.matchFields(&from.Warnings); err != nil {
 		return nil, err
 	}
 	if err := p.checkCounts(); err != nil {
 		return nil, err
 	}
 	for i, at := range p.index {
-		log.lacks[i] = at < 0 || p.nulls(at)
+		from.Lacks[i] = at < 0 || p.nulls(at)
 	}
 	if err := p.newDecoder(); err != nil {
 		return nil, err
 	}
-	log.close = func() error { p.zstd.Close(); return nil }
-	log.batches = p.batches
+	from.Close = func() error { p.zstd.Close(); return nil }
+	from.Batches = p.batches
 	return log, nil
 }
 
@@ -217,11 +224,11 @@ func (p *parquetReader) group(g int, row int64, yield func(arrow.Record, error) 
 func newRecord(cols *[NumColumns]arrow.Array, n int, mem memory.Allocator) arrow.Record {
 	for i := range cols {
 		if cols[i] == nil {
-			cols[i] = array.MakeArrayOfNull(mem, schema.Field(i).Type, n)
+			cols[i] = array.MakeArrayOfNull(mem, Schema().Field(i).Type, n)
 		}
 		defer cols[i].Release()
 	}
-	return array.NewRecord(schema, cols[:], int64(n))
+	return array.NewRecord(Schema(), cols[:], int64(n))
 }
 
 // column decodes the next n rows of a column chunk, which row others of the
@@ -255,7 +262,7 @@ func columnArray(column, n int, values, bitmap *memory.Buffer, nulls int) arrow.
 	if nulls == 0 {
 		bitmap = nil
 	}
-	data := array.NewData(schema.Field(column).Type, n, []*memory.Buffer{bitmap, values}, nil, nulls, 0)
+	data := array.NewData(Schema().Field(column).Type, n, []*memory.Buffer{bitmap, values}, nil, nulls, 0)
 	defer data.Release()
 	return array.MakeFromData(data)
 }

@@ -22,7 +22,7 @@ func writeByLibrary(b *testing.B, recs []arrow.Record) []byte {
 	var out bytes.Buffer
 	props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithDataPageSize(64<<10),
 		parquet.WithMaxRowGroupLength(groupRows), parquet.WithBatchSize(DefaultBatchRows))
-	w, err := pqarrow.NewFileWriter(schema, &out, props, pqarrow.DefaultWriterProps())
+	w, err := pqarrow.NewFileWriter(Schema(), &out, props, pqarrow.DefaultWriterProps())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,6 +17,14 @@ import (
 	"pgregory.net/rapid"
 )
 
+// openTraceBytes opens a file of a trace, and others as openParquetBytes does.
+func openTraceBytes(b []byte, o Options) (*Log, error) {
+	if l, err := openMapped("x.parquet", bytes.NewReader(b), int64(len(b)), traceOf, o); l != nil || err != nil {
+		return l, err
+	}
+	return openParquetBytes(b, o)
+}
+
 func openParquetBytes(b []byte, o Options) (*Log, error) {
 	return openParquet("x.parquet", bytes.NewReader(b), int64(len(b)), o)
 }
@@ -46,7 +54,7 @@ func randomBatches(t *rapid.T) []arrow.Record {
 				if rng.Float64() >= known[i] {
 					n, x = Unknown, math.NaN()
 				}
-				if columns[i].Float() {
+				if ColumnAt(i).Float() {
 					v.Floats = append(v.Floats, x)
 				} else {
 					v.Ints = append(v.Ints, n)
@@ -162,13 +170,13 @@ func TestParquetGroups(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.Compression() != compress.Codecs.Zstd {
-				t.Errorf("%s is compressed by %v", columns[i].Name, c.Compression())
+				t.Errorf("%s is compressed by %v", ColumnAt(i).Name, c.Compression())
 			}
 			if i == ColUser && !c.HasDictionaryPage() {
-				t.Errorf("%s has no dictionary", columns[i].Name)
+				t.Errorf("%s has no dictionary", ColumnAt(i).Name)
 			}
 			if i == ColSubmitTime && g < 2 && c.HasDictionaryPage() {
-				t.Errorf("%s has a dictionary", columns[i].Name)
+				t.Errorf("%s has a dictionary", ColumnAt(i).Name)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
@@ -72,7 +73,7 @@ func newParquetWriter(w io.Writer, h Header, workers int) (*parquetWriter, error
 		return nil, err
 	}
 	for i := range p.columns {
-		p.columns[i] = &chunkEncoder{float: columns[i].Float(), zstd: z}
+		p.columns[i] = &chunkEncoder{float: ColumnAt(i).Float(), zstd: z}
 	}
 	_, p.err = io.WriteString(p.w, magicParquet)
 	return p, nil
@@ -107,7 +108,7 @@ func parquetMetadata(h Header) (metadata.KeyValueMetadata, error) {
 		}
 	}
 	var b bytes.Buffer
-	s := ipc.NewWriter(&b, ipc.WithSchema(schema))
+	s := ipc.NewWriter(&b, ipc.WithSchema(Schema()))
 	if err := s.Close(); err != nil {
 		return nil, err
 	}
@@ -209,6 +210,20 @@ func (p *parquetWriter) footer() error {
 	tail := binary.LittleEndian.AppendUint32(nil, uint32(p.w.Tell()-start))
 	_, err = p.w.Write(append(tail, magicParquet...))
 	return err
+}
+
+// SetHeader gives the header of a file that was begun without one.
+func (p *parquetWriter) SetHeader(h Header) error {
+	keys, values := fileMetadata(h)
+	for i, key := range keys {
+		if !strings.HasPrefix(key, keyHeader) {
+			continue
+		}
+		if err := p.meta.AppendKeyValueMetadata(key, values[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tellWriter knows how many bytes it has written, and keeps the first error:

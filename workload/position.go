@@ -12,6 +12,9 @@ type position struct {
 	read atomic.Int64
 }
 
+// of returns the bytes read and those that there are.
+func (p *position) of() (read, size int64) { return min(p.read.Load(), p.size), p.size }
+
 func (p *position) Read(b []byte) (int, error) {
 	n, err := p.file.Read(b)
 	p.read.Add(int64(n))

@@ -50,6 +50,29 @@ func NewView(rec arrow.Record) *View {
 // Len is the number of rows.
 func (v *View) Len() int { return v.rows }
 
+// Floats returns the values of a float64 column, which mean nothing where they are
+// null; nil for an int64 column.
+func (v *View) Floats(col int) []float64 { return v.floats[col] }
+
+// Ints returns the values of an int64 column, which mean nothing where they are null;
+// nil for a float64 column.
+func (v *View) Ints(col int) []int64 { return v.ints[col] }
+
+// IsNull says whether row i of a column is null.
+func (v *View) IsNull(col, i int) bool { return v.nulls[col] && v.cols[col].IsNull(i) }
+
+// Nulls counts the nulls of a column.
+func (v *View) Nulls(col int) int { return v.cols[col].NullN() }
+
+// Validity returns the bitmap of a column's known values and the bit of row 0;
+// nil where none is null.
+func (v *View) Validity(col int) (bitmap []byte, offset int) {
+	if !v.nulls[col] {
+		return nil, 0
+	}
+	return v.cols[col].NullBitmapBytes(), v.cols[col].Data().Offset()
+}
+
 // Float returns row i of a float64 column, NaN where it is null.
 func (v *View) Float(col, i int) float64 {
 	if v.nulls[col] && v.cols[col].IsNull(i) {

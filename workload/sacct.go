@@ -1,13 +1,13 @@
 package workload
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -21,6 +21,21 @@ const (
 	// maxLookout is how many chunks are read to find the log's first time.
 	maxLookout = 16
 )
+
+// sacctFormat is what Slurm's sacct prints with -P or -p; it is read only.
+var sacctFormat = Format{
+	Name: "sacct",
+	Sniff: func(_ string, r *bufio.Reader, _ Options) bool {
+		head, _ := r.Peek(sniffed)
+		return isSacct(head) || otherSacct(head) != ""
+	},
+	Open: func(name string, r *bufio.Reader, o Options) (*Log, error) {
+		if head, _ := r.Peek(sniffed); !isSacct(head) {
+			return nil, &InputError{File: name, Line: 1, Saw: shortenLine(head), Want: otherSacct(head)}
+		}
+		return openSacct(name, r, o)
+	},
+}
 
 // openSacct reads what Slurm's sacct prints with -p or -P: a line with the
 // names of the columns, then a record of a job or of a step of one a line,
@@ -54,7 +69,7 @@ func openSacct(name string, r io.Reader, o Options) (*Log, error) {
 }
 
 func openSacctChunks(name string, r io.Reader, o Options, size int) (*Log, error) {
-	zone, err := o.zone(name)
+	zone, err := o.Zone(name)
 	if err != nil {
 		return nil, err
 	}
@@ -62,26 +77,26 @@ func openSacctChunks(name string, r io.Reader, o Options, size int) (*Log, error
 	s := &sacctReader{
 		name: name, workers: workers, zone: zone, sure: o.TimeZone != "",
 		lines: newLineSource(name, r, size, 2*workers+2),
-		log:   &Log{Name: name, Format: "sacct"},
 		free:  make(chan []byte, 2*workers+2),
 		spare: make(chan *sacctBatch, 2*workers+2),
 	}
+	s.log, s.from = NewLog(name, "sacct")
 	if err := s.readLayout(); err != nil {
 		return nil, err
 	}
-	s.table = newSacctTable(s.log)
+	s.table = newSacctTable(s.from)
 	for _, name := range s.layout.unknown {
-		s.log.warnings.Add("unknown-column", "columns that are not known of sacct: left out", 1, Shorten([]byte(name)))
+		s.from.Warnings.Add("unknown-column", "columns that are not known of sacct: left out", 1, Shorten([]byte(name)))
 	}
 	if n := len(s.layout.unused); n > 0 {
-		s.log.warnings.add(Warning{Rule: "left-out-columns", Text: "columns that the job table has no place for", Count: int64(n), Saw: listShort(s.layout.unused)})
+		s.from.Warnings.Count(Warning{Rule: "left-out-columns", Text: "columns that the job table has no place for", Count: int64(n), Saw: listShort(s.layout.unused)})
 	}
 	if err := s.lookOut(); err != nil {
 		return nil, err
 	}
 	s.writeHeader(&s.log.Header)
-	s.log.names = &s.table.names.Names
-	s.log.batches = s.batches
+	s.from.Names = &s.table.names.Names
+	s.from.Batches = s.batches
 	return s.log, nil
 }
 
@@ -93,6 +108,7 @@ type sacctReader struct {
 	sure    bool // the zone was given
 	lines   *lineSource
 	log     *Log
+	from    *Reading
 	layout  *sacctLayout
 	table   *sacctTable
 
@@ -188,17 +204,17 @@ func (s *sacctReader) batches(yield func(arrow.Record, error) bool) {
 	flush := func(n int) bool {
 		rec, lines := s.table.take(n)
 		defer rec.Release()
-		s.log.lines = linesOfRows(s.row, lines)
+		s.from.Lines = linesOfRows(s.row, lines)
 		s.row += int64(n)
 		return yield(rec, nil)
 	}
 	take := func(batch *sacctBatch) bool {
 		if batch.local && !local && !s.sure {
-			s.log.warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
+			s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
 		}
 		local = local || batch.local
-		if at := batch.taken - s.table.start; batch.taken > 0 && !(at <= s.log.taken && s.log.takenKnown) && !math.IsNaN(at) {
-			s.log.taken, s.log.takenKnown = at, true
+		if at := batch.taken - s.table.start; batch.taken > 0 && !(at <= s.from.Taken && s.from.TakenKnown) && !math.IsNaN(at) {
+			s.from.Taken, s.from.TakenKnown = at, true
 		}
 		s.table.add(batch, s.line)
 		s.line += batch.lines
@@ -240,25 +256,16 @@ func (s *sacctReader) batches(yield func(arrow.Record, error) bool) {
 	}
 }
 
-// listShort names the first few.
-func listShort(names []string) string {
-	const most = 5
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-}
-
 // noJobs is the error for a log with records of which none is a job.
 func (s *sacctReader) noJobs() error {
 	e := &InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", ErrNoJobs, s.line)}
-	broken := slices.IndexFunc(s.log.warnings.list, func(w Warning) bool { return w.Rule == "broken-record" })
+	broken := slices.IndexFunc(s.from.Warnings.List(), func(w Warning) bool { return w.Rule == "broken-record" })
 	if n := s.table.steps; broken >= 0 {
-		w := s.log.warnings.list[broken]
+		w := s.from.Warnings.List()[broken]
 		e.Line, e.Saw, e.Want = w.Line, w.Saw, "records with "+plural(len(s.layout.columns), "column")+", as the first line has"
 	} else if n > 0 {
 		e.Saw = plural(int(n), "step") + " without their jobs"
-	} else if list := s.log.warnings.list; len(list) > 0 {
+	} else if list := s.from.Warnings.List(); len(list) > 0 {
 		last := list[len(list)-1]
 		e.Line, e.Saw = last.Line, last.String()
 	}
@@ -276,11 +283,11 @@ func atLine(err error, before int64) error {
 }
 
 // linesOfRows is where the rows of a batch are in the text.
-func linesOfRows(row int64, lines []int64) *rowLines {
-	r := &rowLines{row: row, line: lines[0] - 1}
+func linesOfRows(row int64, lines []int64) *RowLines {
+	r := &RowLines{Row: row, Line: lines[0] - 1}
 	for i := 1; i < len(lines); i++ {
 		if gap := lines[i] - lines[i-1] - 1; gap != 0 {
-			r.gaps = append(r.gaps, swfGap{i, int(gap)})
+			r.Gaps = append(r.Gaps, LineGap{Row: i, Lines: int(gap)})
 		}
 	}
 	return r

@@ -46,6 +46,6 @@ func (s *sacctReader) endHeader(h *Header) {
 		}
 	}
 	h.Add("Note", "Jobs by state: "+strings.Join(states, ", ")+".")
-	s.table.names.warn(&s.log.warnings)
+	s.table.names.warn(&s.from.Warnings)
 	s.table.names.AddTo(h)
 }

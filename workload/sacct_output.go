@@ -16,7 +16,7 @@ var sacctOutputColumns = [...]int{
 func newSacctOutput(rows int) *sacctOutput {
 	o := &sacctOutput{}
 	for _, col := range sacctOutputColumns {
-		if columns[col].Float() {
+		if ColumnAt(col).Float() {
 			o.floats[col] = make([]float64, rows)
 		} else {
 			o.ints[col] = make([]int64, rows)

@@ -238,7 +238,7 @@ func (p *sacctParser) warn(rule, text string, saw []byte) {
 // odd counts something at a line.
 func (p *sacctParser) odd(rule, text string, line int64, saw []byte) {
 	first := ""
-	if saw != nil && !p.batch.warnings.has(rule) {
+	if saw != nil && !p.batch.warnings.Has(rule) {
 		first = shortenLine(saw)
 	}
 	p.batch.warnings.Add(rule, text, line, first)
@@ -256,21 +256,4 @@ func (p *sacctParser) emit(line int64) {
 	if !rec.step {
 		p.batch.states[rec.state]++
 	}
-}
-
-// has says whether a rule has been met.
-func (w *Warnings) has(rule string) bool {
-	for i := range w.list {
-		if w.list[i].Rule == rule {
-			return true
-		}
-	}
-	return false
-}
-
-func trimReturn(line []byte) []byte {
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		return line[:n-1]
-	}
-	return line
 }

@@ -10,7 +10,7 @@ import (
 // steps of a job, the runs of one that was requeued, the numbers of names. It
 // holds back some jobs, because a record may change an earlier one.
 type sacctTable struct {
-	log    *Log
+	from   *Reading
 	start  float64    // second 0 of the log, since 1970
 	jobs   []sacctJob // held back
 	latest sacctIndex // of each job's latest record in jobs
@@ -35,15 +35,15 @@ type sacctJob struct {
 	old      bool // another record of the job is later
 }
 
-func newSacctTable(l *Log) *sacctTable {
-	return &sacctTable{log: l, submit: math.Inf(-1), rules: sacctStateRules()}
+func newSacctTable(from *Reading) *sacctTable {
+	return &sacctTable{from: from, submit: math.Inf(-1), rules: sacctStateRules()}
 }
 
 // add takes the records of a chunk, before which there are so many lines.
 func (t *sacctTable) add(b *sacctBatch, before int64) {
-	for _, w := range b.warnings.list {
+	for _, w := range b.warnings.List() {
 		w.Line += before
-		t.log.warnings.add(w)
+		t.from.Warnings.Count(w)
 	}
 	for col := range t.global {
 		t.global[col] = append(t.global[col][:0], make([]int32, b.names[col].len()+1)...)
@@ -91,7 +91,7 @@ func (t *sacctTable) name(b *sacctBatch, col int, n int32, line int64) int32 {
 		return 0
 	}
 	if col == sacctClusterColumn && 0 < before && before < len(t.names.texts[col]) {
-		t.log.warnings.Add("several-clusters", "clusters beyond the first in one log: their jobs may share numbers", line, Shorten(text))
+		t.from.Warnings.Add("several-clusters", "clusters beyond the first in one log: their jobs may share numbers", line, Shorten(text))
 	}
 	t.global[col][n] = int32(id)
 	return int32(id)
@@ -115,7 +115,7 @@ func (t *sacctTable) addJob(r *sacctRow) {
 		t.submit = s
 	}
 	if rule := &t.rules[r.state]; rule.name != "" {
-		t.log.warnings.Add(rule.name, rule.text, r.line, "")
+		t.from.Warnings.Add(rule.name, rule.text, r.line, "")
 	}
 	at := len(t.jobs)
 	t.jobs = append(t.jobs, sacctJob{sacctRow: *r, stepCPU: math.NaN(), stepMost: math.NaN(), old: r.alone})
@@ -135,10 +135,10 @@ func (t *sacctTable) addJob(r *sacctRow) {
 // odd counts something; saw is asked only for the first of its rule.
 func (t *sacctTable) odd(rule, text string, line int64, saw func() string) {
 	first := ""
-	if !t.log.warnings.has(rule) {
+	if !t.from.Warnings.Has(rule) {
 		first = saw()
 	}
-	t.log.warnings.Add(rule, text, line, first)
+	t.from.Warnings.Add(rule, text, line, first)
 }
 
 // sameJob notes that two records are of one job, and says whether the first of
@@ -147,7 +147,7 @@ func (t *sacctTable) sameJob(was, is *sacctJob) (firstIsLater bool) {
 	early, late := was, is
 	switch {
 	case was.submit == is.submit && (was.start == is.start || math.IsNaN(was.start) && math.IsNaN(is.start)):
-		t.log.warnings.Add("duplicate-record", "records of a job that is in the log already, with the same times: kept", is.line, "")
+		t.from.Warnings.Add("duplicate-record", "records of a job that is in the log already, with the same times: kept", is.line, "")
 		return false
 	case is.submit < was.submit, is.submit == was.submit && is.start < was.start:
 		early, late = is, was
@@ -164,7 +164,7 @@ func (t *sacctTable) addStep(r *sacctRow) {
 	// Of a job with several records, the one that the step stands behind.
 	if at < 0 || t.jobs[at].key != r.key {
 		if at = t.latest.find(t.jobs, r.key); at < 0 {
-			t.log.warnings.Add("orphan-step", "steps of jobs that are not above them in the log: left out", r.line, "")
+			t.from.Warnings.Add("orphan-step", "steps of jobs that are not above them in the log: left out", r.line, "")
 			return
 		}
 	}
@@ -229,7 +229,7 @@ func (t *sacctTable) status(j *sacctJob) int64 {
 	case j.behind && status == StatusFailed:
 		return StatusLastFailed
 	case j.state == stateRequeued || j.state == statePreempted:
-		t.log.warnings.Add("lone-part", "jobs requeued or preempted without another record nearby (sacct -D): failed", j.line, "")
+		t.from.Warnings.Add("lone-part", "jobs requeued or preempted without another record nearby (sacct -D): failed", j.line, "")
 	}
 	return status
 }
@@ -243,7 +243,7 @@ func (t *sacctTable) cpuTime(j *sacctJob) float64 {
 	case j.stepCPU > 0, math.IsNaN(j.cpu):
 		return j.stepCPU
 	case !j.steps && j.run > 0:
-		t.log.warnings.Add("no-cpu-time", "jobs that ran, with a TotalCPU of 0 and no steps, as by sacct -X: unknown", j.line, "")
+		t.from.Warnings.Add("no-cpu-time", "jobs that ran, with a TotalCPU of 0 and no steps, as by sacct -X: unknown", j.line, "")
 		return math.NaN()
 	}
 	return j.cpu

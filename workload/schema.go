@@ -78,6 +78,9 @@ var columns = [NumColumns]Column{
 // Columns returns the description of every column, in schema order.
 func Columns() []Column { return append([]Column(nil), columns[:]...) }
 
+// ColumnAt returns the description of column i.
+func ColumnAt(i int) Column { return columns[i] }
+
 // ColumnIndex returns the position of the column with that name, or -1.
 func ColumnIndex(name string) int {
 	for i := range columns {

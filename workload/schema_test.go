@@ -42,7 +42,7 @@ func TestSchemaDescribesEveryColumn(t *testing.T) {
 	if got := ColumnIndex("no_such_column"); got != -1 {
 		t.Errorf("index %d of a column that is none", got)
 	}
-	if Columns()[0].Name = ""; columns[0].Name == "" {
+	if Columns()[0].Name = ""; ColumnAt(0).Name == "" {
 		t.Error("Columns gives the package's own memory away")
 	}
 }

@@ -2,7 +2,6 @@ package workload
 
 import (
 	"fmt"
-	"io"
 	"os"
 )
 
@@ -18,18 +17,4 @@ func UnlinkedFile() (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
-}
-
-// spool copies a stream to a temporary file.
-func spool(r io.Reader) (*os.File, int64, error) {
-	f, err := UnlinkedFile()
-	if err != nil {
-		return nil, 0, err
-	}
-	size, err := io.Copy(f, r)
-	if err != nil {
-		f.Close()
-		return nil, 0, err
-	}
-	return f, size, nil
 }

@@ -13,6 +13,17 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 )
 
+// squeueFormatValue is what Slurm's squeue prints with a header line; it is read
+// only. Where columns are mapped, such a listing is a table like others.
+var squeueFormatValue = Format{
+	Name: "squeue",
+	Sniff: func(_ string, r *bufio.Reader, o Options) bool {
+		head, _ := r.Peek(sniffed)
+		return len(o.Map) == 0 && isSqueue(head)
+	},
+	Open: openSqueue,
+}
+
 // openSqueue reads what Slurm's squeue prints with a header line: the jobs that
 // run and wait at one moment (man page squeue(1)). Columns are found by their
 // names, in any order, as -o, -O and SQUEUE_FORMAT print them; between them are
@@ -33,11 +44,12 @@ import (
 //
 // The listing is held in memory: it is of one moment.
 func openSqueue(name string, r *bufio.Reader, o Options) (*Log, error) {
-	zone, err := o.zone(name)
+	zone, err := o.Zone(name)
 	if err != nil {
 		return nil, err
 	}
-	s := &squeueReader{name: name, log: &Log{Name: name, Format: "squeue"}, clock: localClock{zone: zone}, sure: o.TimeZone != "", seen: map[string]int64{}}
+	s := &squeueReader{name: name, clock: localClock{zone: zone}, sure: o.TimeZone != "", seen: map[string]int64{}}
+	s.log, s.from = NewLog(name, "squeue")
 	for {
 		line, err := readSqueueLine(r)
 		if err == errLongLine {
@@ -82,6 +94,7 @@ func readSqueueLine(r *bufio.Reader) ([]byte, error) {
 type squeueReader struct {
 	name  string
 	log   *Log
+	from  *Reading
 	clock localClock
 	sure  bool // the zone was given
 	local bool // there were local times
@@ -116,12 +129,12 @@ func (s *squeueReader) take(line []byte) error {
 		var err error
 		s.layout, err = newSqueueLayout(s.name, s.line, text)
 		if err == nil && len(s.layout.unused) > 0 {
-			s.log.warnings.add(Warning{Rule: "left-out-columns", Text: "columns that the job table has no place for", Count: int64(len(s.layout.unused)), Saw: listShort(s.layout.unused)})
+			s.from.Warnings.Count(Warning{Rule: "left-out-columns", Text: "columns that the job table has no place for", Count: int64(len(s.layout.unused)), Saw: listShort(s.layout.unused)})
 		}
 		return err
 	}
 	if text == s.layout.text {
-		s.log.warnings.Add("repeated-header", "header lines among the records, as of several listings in one file: left out", s.line, "")
+		s.from.Warnings.Add("repeated-header", "header lines among the records, as of several listings in one file: left out", s.line, "")
 		return nil
 	}
 	values, err := s.layout.split(s.name, s.line, text)
@@ -134,9 +147,9 @@ func (s *squeueReader) take(line []byte) error {
 // finish turns moments into seconds of the log and sets up its batches.
 func (s *squeueReader) finish(zone *time.Location, o Options) {
 	if s.local && !s.sure {
-		s.log.warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
+		s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
 	}
-	s.log.batches = s.batches(o)
+	s.from.Batches = s.batches(o)
 	if len(s.jobs) == 0 { // nothing runs or waits, and no time is known
 		s.log.Header.Add("Note", "From Slurm's squeue: no job runs or waits.")
 		return
@@ -151,19 +164,19 @@ func (s *squeueReader) finish(zone *time.Location, o Options) {
 		s.jobs[i].Submit -= start
 	}
 	if s.taken > 0 {
-		s.log.taken = s.taken - start
-		s.log.takenKnown = true
+		s.from.Taken = s.taken - start
+		s.from.TakenKnown = true
 	}
 	h := &s.log.Header
 	h.Add("Version", "2.2")
 	h.Add("UnixStartTime", formatNumber(start))
 	h.Add("TimeZoneString", zone.String())
 	h.Add("Note", "From Slurm's squeue: jobs that run and wait at one moment. Second 0 is midnight of the day on which the first of them was submitted.")
-	w := &s.log.warnings
+	w := &s.from.Warnings
 	s.held.warn(w, "held-jobs", "queued jobs left out: they wait for something other than processors")
 	s.unknown.warn(w, "unknown-reasons", "jobs that wait for a reason that Slurm's manual does not list: they count as queued")
 	if n := s.reasonless.jobs; n > 0 {
-		w.add(Warning{Rule: "no-reasons", Text: "queued jobs without a reason, for want of a column REASON (%r): jobs that are held count as queued", Count: n})
+		w.Count(Warning{Rule: "no-reasons", Text: "queued jobs without a reason, for want of a column REASON (%r): jobs that are held count as queued", Count: n})
 	}
 	s.names.warn(w)
 	s.names.AddTo(h)
@@ -182,7 +195,7 @@ func (s *squeueReader) batches(o Options) BatchSeq {
 		for rec, err := range Batches(jobs, o.Allocator) {
 			if err == nil {
 				n := int(rec.NumRows())
-				s.log.lines = linesOfRows(int64(row), slices.Clone(s.lines[row:row+n]))
+				s.from.Lines = linesOfRows(int64(row), slices.Clone(s.lines[row:row+n]))
 				row += n
 			}
 			if !yield(rec, err) {

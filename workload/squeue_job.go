@@ -17,7 +17,7 @@ func (s *squeueReader) job(v [squeueFields]string) error {
 	}
 	s.seen[v[squeueJobID]] = s.line
 	if id.kind == idTasks {
-		s.log.warnings.Add("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job; squeue -r lists each", s.line, v[squeueJobID])
+		s.from.Warnings.Add("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job; squeue -r lists each", s.line, v[squeueJobID])
 	}
 	state := parseSacctState([]byte(v[squeueState]))
 	if state == stateUnknown {

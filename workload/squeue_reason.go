@@ -87,7 +87,7 @@ func (c *reasonCounts) warn(w *Warnings, rule, text string) {
 		list = append(list, fmt.Sprintf("%s %d", reasonShown(reason), jobs))
 	}
 	slices.Sort(list)
-	w.add(Warning{Rule: rule, Text: text, Count: c.jobs, Line: c.first, Saw: listShort(list)})
+	w.Count(Warning{Rule: rule, Text: text, Count: c.jobs, Line: c.first, Saw: listShort(list)})
 }
 
 // reasonShown quotes what is not a plain word.

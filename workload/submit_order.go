@@ -33,6 +33,6 @@ func (o *submitOrder) count(rec arrow.Record, w *Warnings, line func(row int) in
 		}
 	}
 	if odd.Count > 0 {
-		w.add(odd)
+		w.Count(odd)
 	}
 }

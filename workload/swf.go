@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -16,6 +17,19 @@ import (
 
 // maxHeader bounds the memory that a header may take.
 const maxHeader = 16 << 20
+
+// swfFormat is the standard workload format. Nothing but its lines of numbers
+// shows it, so it is what is left where no other format fits.
+var swfFormat = Format{
+	Name:       "swf",
+	Extensions: []string{".swf"},
+	Text:       true,
+	Open:       func(name string, r *bufio.Reader, o Options) (*Log, error) { return openSWF(name, r, o) },
+	Create: func(w io.Writer, h Header, _ WriteOptions) (Writer, error) {
+		return newTextWriter(w, AppendSWFHeader(nil, h), ";", AppendSWF), nil
+	},
+	Losses: SWFLosses,
+}
 
 // openSWF reads the standard workload format, version 2.2 (Feitelson,
 // "Parallel Workloads Archive: Standard Workload Format"): one job a line, 18
@@ -38,13 +52,13 @@ func openSWFChunks(name string, r io.Reader, o Options, size int) (*Log, error) 
 	if s.mem == nil {
 		s.mem = memory.DefaultAllocator
 	}
-	l := &Log{Name: name, Format: "swf"}
-	s.log = l
+	l, from := NewLog(name, "swf")
+	s.log, s.from = l, from
 	if err := s.readHeader(&l.Header, ';'); err != nil {
 		return nil, err
 	}
 	s.bare = len(l.Header.Lines) == 0
-	l.batches = s.batches
+	from.Batches = s.batches
 	return l, nil
 }
 
@@ -55,6 +69,7 @@ type swfReader struct {
 	lines   *lineSource
 	mem     memory.Allocator
 	log     *Log
+	from    *Reading
 
 	pending []byte  // whole lines read with the header, from the first job on
 	line    int64   // lines read so far
@@ -146,8 +161,8 @@ func (s *swfReader) batches(yield func(arrow.Record, error) bool) {
 			return
 		}
 		b.countBackSteps(&s.submit)
-		b.warnings.moveTo(&s.log.warnings, s.line)
-		s.log.lines = &rowLines{row: s.row, line: s.line, gaps: b.gaps}
+		b.warnings.moveTo(&s.from.Warnings, s.line)
+		s.from.Lines = &RowLines{Row: s.row, Line: s.line, Gaps: b.gaps}
 		s.line += b.lines
 		if b.rows == 0 {
 			b.release()
@@ -173,13 +188,4 @@ func (s *swfReader) firstLine(err error) error {
 		e.Want += " (the standard workload format has 18 numbers a line, with blanks between)"
 	}
 	return err
-}
-
-// notText is the error for binary data.
-func notText(name string, line int64, text []byte) error {
-	want := "a text file"
-	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
-		want = "UTF-8 text, not UTF-16"
-	}
-	return &InputError{File: name, Line: line, Saw: "binary data " + shortenLine(text), Want: want}
 }

@@ -17,13 +17,9 @@ type swfBatch struct {
 	rec      arrow.Record // nil where there is no row
 	rows     int
 	lines    int64
-	gaps     []swfGap
+	gaps     []LineGap
 	warnings swfWarnings
 }
-
-// swfGap says that from this row on, row and line are so many lines further
-// apart: there are lines without a job before it.
-type swfGap struct{ row, lines int }
 
 func (b *swfBatch) release() {
 	if b.rec != nil {
@@ -58,10 +54,10 @@ func (b *swfBatch) countBackSteps(last *float64) {
 func (b *swfBatch) lineOf(row int) int64 {
 	line := row + 1
 	for _, g := range b.gaps {
-		if g.row > row {
+		if g.Row > row {
 			break
 		}
-		line += g.lines
+		line += g.Lines
 	}
 	return int64(line)
 }
@@ -141,7 +137,7 @@ func (c *swfColumns) record(rows int) arrow.Record {
 		arrays[f] = newColumn(f, rows, rows, none, memory.SliceBuffer(c.slab, swfFields*c.stride*8, rows*8))
 	}
 	none.Release()
-	rec := array.NewRecord(schema, arrays, int64(rows))
+	rec := array.NewRecord(Schema(), arrays, int64(rows))
 	for _, a := range arrays {
 		a.Release()
 	}
@@ -160,13 +156,13 @@ func setValid(valid []byte, nulls []uint64) {
 
 // newColumn makes an array of buffers that it takes over.
 func newColumn(col, rows, nulls int, valid, values *memory.Buffer) arrow.Array {
-	data := array.NewData(schema.Field(col).Type, rows, []*memory.Buffer{valid, values}, nil, nulls, 0)
+	data := array.NewData(Schema().Field(col).Type, rows, []*memory.Buffer{valid, values}, nil, nulls, 0)
 	defer data.Release()
 	if valid != nil {
 		valid.Release()
 	}
 	values.Release()
-	if columns[col].Float() {
+	if ColumnAt(col).Float() {
 		return array.NewFloat64Data(data)
 	}
 	return array.NewInt64Data(data)

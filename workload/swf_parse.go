@@ -3,7 +3,6 @@ package workload
 import (
 	"bytes"
 	"math"
-	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
@@ -41,11 +40,6 @@ func parseSWF(name string, text []byte, mem memory.Allocator) (*swfBatch, error)
 		p.cols.drop()
 	}
 	return p.batch, nil
-}
-
-// mostJobs bounds the jobs of a text by its lines, and by their least length.
-func mostJobs(text []byte, least int) int {
-	return min(bytes.Count(text, []byte{'\n'}), len(text)/least+1)
 }
 
 type swfParser struct {
@@ -175,10 +169,10 @@ func (p *swfParser) skipLine(start, i int) (int, error) {
 		return 0, lineTooLong(p.name, p.line+1, p.text[start:end])
 	}
 	p.line++
-	if n := len(p.batch.gaps); n > 0 && p.batch.gaps[n-1].row == p.row {
-		p.batch.gaps[n-1].lines++
+	if n := len(p.batch.gaps); n > 0 && p.batch.gaps[n-1].Row == p.row {
+		p.batch.gaps[n-1].Lines++
 	} else {
-		p.batch.gaps = append(p.batch.gaps, swfGap{p.row, 1})
+		p.batch.gaps = append(p.batch.gaps, LineGap{Row: p.row, Lines: 1})
 	}
 	return end + 1, nil
 }
@@ -196,7 +190,7 @@ func (p *swfParser) slowField(start, from, f int) (end int, n int64, bits uint64
 		return 0, 0, 0, p.tooFew(start, end, f)
 	}
 	var want string
-	if columns[f].Float() {
+	if ColumnAt(f).Float() {
 		var x float64
 		x, want = parseNumber(tok)
 		bits = math.Float64bits(x)
@@ -226,7 +220,7 @@ func (p *swfParser) badField(start, f int, tok []byte, want string) error {
 	case len(line) > maxLine:
 		return lineTooLong(p.name, p.line+1, line)
 	}
-	return p.fault(columns[f].Name, Shorten(tok), want)
+	return p.fault(ColumnAt(f).Name, Shorten(tok), want)
 }
 
 // wantFields is what the error for a line with too few of them wants.
@@ -299,10 +293,3 @@ func isEnd(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r'
 // isBlank takes a carriage return for a blank, as it stands at the line ends
 // of other systems.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}

@@ -102,11 +102,11 @@ func simpleLine(n int, line string, words []string, log *simpleLog) (job simpleJ
 			return job, ofLine
 		}
 		var ok bool
-		if job[f], ok = simpleNumber(word, columns[f].Float()); !ok {
+		if job[f], ok = simpleNumber(word, ColumnAt(f).Float()); !ok {
 			if binary {
 				return job, ofLine
 			}
-			return job, ofLine + columns[f].Name
+			return job, ofLine + ColumnAt(f).Name
 		}
 		if stray {
 			return job, ofLine
@@ -165,7 +165,7 @@ func recordFields(rec arrow.Record) []simpleJob {
 			switch {
 			case rec.Column(f).IsNull(i):
 				jobs[i][f].null = true
-			case columns[f].Float():
+			case ColumnAt(f).Float():
 				jobs[i][f].float = v.Float(f, i)
 			default:
 				jobs[i][f].whole = v.Int(f, i)
@@ -188,7 +188,7 @@ func differ(got, want []simpleJob) string {
 	for i := range got {
 		for f := range swfFields {
 			if !sameField(got[i][f], want[i][f]) {
-				return fmt.Sprintf("row %d %s: got %v, want %v", i, columns[f].Name, got[i][f], want[i][f])
+				return fmt.Sprintf("row %d %s: got %v, want %v", i, ColumnAt(f).Name, got[i][f], want[i][f])
 			}
 		}
 	}

@@ -69,7 +69,7 @@ func TestSWFUnknownIsMinusOneInEveryForm(t *testing.T) {
 		}
 		for f, x := range jobs[0] {
 			if !x.null {
-				t.Errorf("%s in %s is %v, want null", form, columns[f].Name, x)
+				t.Errorf("%s in %s is %v, want null", form, ColumnAt(f).Name, x)
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func (w *swfWarnings) note(rule int, line int64, saw string) {
 func (w *swfWarnings) moveTo(all *Warnings, before int64) {
 	for _, rule := range w.order {
 		name, text := swfRule(rule)
-		all.add(Warning{Rule: name, Text: text, Count: w.counts[rule], Line: before + w.first[rule].line, Saw: w.first[rule].saw})
+		all.Count(Warning{Rule: name, Text: text, Count: w.counts[rule], Line: before + w.first[rule].line, Saw: w.first[rule].saw})
 	}
 }
 
@@ -66,7 +66,7 @@ func swfRule(rule int) (name, text string) {
 
 // fieldWords is a column's name for people: "run time" for run_time_s.
 func fieldWords(col int) string {
-	name := columns[col].Name
+	name := ColumnAt(col).Name
 	for _, unit := range []string{"_s", "_kb"} {
 		name = strings.TrimSuffix(name, unit)
 	}

@@ -10,9 +10,8 @@ import (
 // own, so that WriteAll formats several at once.
 type textWriter struct {
 	w      io.Writer
-	packer io.Closer // compresses on the way to w; may be nil
-	head   []byte    // goes out before the first batch
-	none   []byte    // goes out where there is neither head nor job: files are never empty
+	head   []byte // goes out before the first batch
+	none   []byte // goes out where there is neither head nor job: files are never empty
 	format func(dst []byte, rec arrow.Record) []byte
 	buf    []byte
 	err    error
@@ -21,8 +20,8 @@ type textWriter struct {
 var _ Writer = (*textWriter)(nil)
 
 // newTextWriter returns a writer of lines after head; mark begins a comment.
-func newTextWriter(w io.Writer, packer io.Closer, head []byte, mark string, format func([]byte, arrow.Record) []byte) *textWriter {
-	t := &textWriter{w: w, packer: packer, head: head, format: format}
+func newTextWriter(w io.Writer, head []byte, mark string, format func([]byte, arrow.Record) []byte) *textWriter {
+	t := &textWriter{w: w, head: head, format: format}
 	if len(head) == 0 {
 		t.none = []byte(mark + " MaxJobs: 0\n")
 	}
@@ -54,14 +53,5 @@ func (t *textWriter) write(lines []byte) error {
 	return t.err
 }
 
-// Close writes the head where there were no batches, and ends the compression.
-func (t *textWriter) Close() error {
-	err := t.write(t.none)
-	if t.packer != nil {
-		if e := t.packer.Close(); err == nil {
-			err = e
-		}
-		t.packer = nil
-	}
-	return err
-}
+// Close writes the head where there were no batches.
+func (t *textWriter) Close() error { return t.write(t.none) }

@@ -16,9 +16,9 @@ func loadZone(name string) (*time.Location, error) {
 	return time.LoadLocation(name)
 }
 
-// zone returns the zone of TimeZone, or UTC where that is empty. The error is
+// Zone returns the zone of TimeZone, or UTC where that is empty. The error is
 // an *InputError.
-func (o Options) zone(file string) (*time.Location, error) {
+func (o Options) Zone(file string) (*time.Location, error) {
 	if o.TimeZone == "" {
 		return time.UTC, nil
 	}
@@ -29,11 +29,11 @@ func (o Options) zone(file string) (*time.Location, error) {
 	return zone, nil
 }
 
-// placeIn gives the log the zone of Options.TimeZone where its header says when
+// PlaceIn gives the log the zone of Options.TimeZone where its header says when
 // the log starts, but names no known zone. The deprecated TimeZone, an offset
 // that knows no summer time, gives way. A zone that the header names stays, and
 // a warning is counted where it is another one.
-func (l *Log) placeIn(zone string) {
+func (l *Log) PlaceIn(zone string) {
 	h := &l.Header
 	if clock, _ := h.Clock(); zone == "" || !clock.Known {
 		return
@@ -42,6 +42,6 @@ func (l *Log) placeIn(zone string) {
 	if _, err := loadZone(name); name == "" || err != nil {
 		h.Set("TimeZoneString", zone)
 	} else if name != zone {
-		l.warnings.Add("other-time-zone", "the header's TimeZoneString is used, not the time zone "+zone, 0, name)
+		l.from.Warnings.Add("other-time-zone", "the header's TimeZoneString is used, not the time zone "+zone, 0, name)
 	}
 }

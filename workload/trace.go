@@ -9,53 +9,32 @@ import (
 	pqschema "github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// traceLayout says how the tables of another program's traces become ours.
+// Mapping says how the Parquet tables of another program become ours.
 type traceLayout struct {
-	format string // of Log.Format
-	title  string // for messages
-	// columns by name: several names may stand for one column, of which the
+	Format string // of Log.Format
+	Title  string // for messages
+	// Columns by name: several names may stand for one column, of which the
 	// first that a file has is read.
-	columns []traceColumn
-	// unixTimes says that submissions are counted from 1970.
-	unixTimes bool
+	Columns []traceColumn
+	// UnixTimes says that submissions are counted from 1970.
+	UnixTimes bool
 }
 
-// traceColumn is a column of another program's table. Times in them are whole
-// milliseconds, and -1 is unknown everywhere.
+// MappedColumn is a column of another program's table. -1 is unknown
+// everywhere.
 type traceColumn struct {
-	name   string
-	column int     // of the job table, or traceEnd
-	unit   float64 // how many of the file's units make one of the table's
-	whole  bool    // a value for the whole job, where the table's is per processor
+	Name   string
+	Column int     // of the job table, or End
+	Unit   float64 // how many of the file's units make one of the table's
+	Whole  bool    // a value for the whole job, where the table's is per processor
 }
 
-// traceEnd stands for a column that the table has not: the time at which the
+// End stands for a column that the table has not: the time at which the
 // job ended, from which the run time comes.
 const traceEnd = NumColumns
 
-const perMilli = 1000 // milliseconds in a second
-
-// traceOf returns the layout of a Parquet file with those columns, or nil; the
-// error is for tables of a trace that do not hold jobs.
-func traceOf(file string, names []string) (*traceLayout, error) {
-	has := func(any ...string) bool {
-		return slices.ContainsFunc(any, func(name string) bool { return slices.Contains(names, name) })
-	}
-	other := func(saw, want string) error {
-		return &InputError{File: file, Field: "columns", Saw: saw, Want: want}
-	}
-	switch {
-	case has("id") && has("ts_submit") && has("runtime"):
-		return &wtaLayout, nil
-	case has("ts_submit") && has("task_count"):
-		return nil, other("a table of workflows of the Workflow Trace Archive", "its table of tasks, tasks/schema-1.0")
-	case has("id") && has("submission_time", "submissionTime", "start_time") && has("duration", "endTime", "stop_time"):
-		return &opendcLayout, nil
-	case has("id") && has("cpu_usage", "cpuUsage") && has("duration"):
-		return nil, other("a table of fragments of an OpenDC trace", "its table of tasks, tasks.parquet")
-	}
-	return nil, nil
-}
+// PerMilli is the unit of times in milliseconds, which may be timestamps.
+const perMilli = 1000
 
 // traceFile is one Parquet file of a trace, opened.
 type traceFile struct {
@@ -93,19 +72,19 @@ func newTraceFile(p *parquetReader, layout *traceLayout, w *Warnings) (*traceFil
 		taken [NumColumns + 1]bool
 		used  = make([]bool, s.NumColumns())
 	)
-	for _, c := range layout.columns {
-		at, ok := places[c.name]
+	for _, c := range layout.Columns {
+		at, ok := places[c.Name]
 		// The end is no more than another way to give the run time.
-		if !ok || taken[c.column] || c.column == traceEnd && taken[ColRunTime] {
+		if !ok || taken[c.Column] || c.Column == traceEnd && taken[ColRunTime] {
 			continue
 		}
 		f, err := newTraceField(s.Column(at), c)
 		if err != nil {
-			return nil, p.fault(c.name, err.Error(), f.words(), nil)
+			return nil, p.fault(c.Name, err.Error(), f.words(), nil)
 		}
 		f.at = at
 		t.fields = append(t.fields, f)
-		taken[c.column], used[at] = true, true
+		taken[c.Column], used[at] = true, true
 	}
 	for at := range used {
 		if !used[at] {
@@ -129,7 +108,7 @@ func newTraceField(c *pqschema.Column, tc traceColumn) (traceField, error) {
 	case parquet.Types.Double:
 		f.kind.float = true
 	case parquet.Types.ByteArray:
-		if tc.column != ColJobID && nameKeys[tc.column] == "" {
+		if tc.Column != ColJobID && NameKey(tc.Column) == "" {
 			return f, fmt.Errorf("texts")
 		}
 		return f, nil
@@ -139,14 +118,14 @@ func newTraceField(c *pqschema.Column, tc traceColumn) (traceField, error) {
 	switch t := c.LogicalType().(type) {
 	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType:
 	case *pqschema.TimestampLogicalType:
-		if tc.unit != perMilli {
+		if tc.Unit != perMilli {
 			return f, fmt.Errorf("a timestamp")
 		}
 		switch t.TimeUnit() {
 		case pqschema.TimeUnitMicros:
-			f.unit = 1e6
+			f.Unit = 1e6
 		case pqschema.TimeUnitNanos:
-			f.unit = 1e9
+			f.Unit = 1e9
 		}
 	case *pqschema.IntLogicalType:
 		f.kind.natural = !t.IsSigned()
@@ -158,10 +137,10 @@ func newTraceField(c *pqschema.Column, tc traceColumn) (traceField, error) {
 
 // words says what the column should hold.
 func (f *traceField) words() string {
-	if f.column == traceEnd || columns[f.column].Float() {
+	if f.Column == traceEnd || ColumnAt(f.Column).Float() {
 		return "numbers"
 	}
-	if nameKeys[f.column] != "" || f.column == ColJobID {
+	if NameKey(f.Column) != "" || f.Column == ColJobID {
 		return "whole numbers or texts"
 	}
 	return "whole numbers"
@@ -200,7 +179,7 @@ func (p *parquetReader) leftOut(at int, name string, w *Warnings) {
 	}
 	// A list's values are below "list" and "item" or "element".
 	name, _, _ = strings.Cut(name, ".")
-	w.add(Warning{Rule: "left-out-" + strings.ToValidUTF8(name, "?"), Text: "values of a column that the job table has no place for", Count: n, Saw: name})
+	w.Count(Warning{Rule: "left-out-" + strings.ToValidUTF8(name, "?"), Text: "values of a column that the job table has no place for", Count: n, Saw: name})
 }
 
 // emptyValues are what the archives' converters write where they know nothing:
@@ -234,16 +213,20 @@ func (t *traceFile) checkTraceCounts() error {
 
 // chunkOf returns a field's column of a row group.
 func (t *traceFile) chunkOf(g int, f *traceField) (chunk, error) {
-	return t.chunk(g, f.at, f.name, f.physical, f.optional)
+	return t.chunk(g, f.at, f.Name, f.physical, f.optional)
 }
 
-// trace returns the layout of a file that is part of another program's trace,
-// or nil. A file of this package says so itself.
-func (p *parquetReader) trace() (*traceLayout, error) {
+// FindMapping returns the mapping of a Parquet file with those columns, or nil
+// where it knows none; the error is for a file that is known and holds no jobs.
+type FindMapping func(file string, columns []string) (*traceLayout, error)
+
+// mapping returns the mapping of the file, or nil. A file of this package says
+// so itself.
+func (p *parquetReader) mapping(find FindMapping) (*traceLayout, error) {
 	if pairs := p.meta.KeyValueMetadata(); pairs.FindValue(keySchema) != nil {
 		return nil, nil
 	}
-	return traceOf(p.name, p.columnNames())
+	return find(p.name, p.columnNames())
 }
 
 // columnNames are the paths of the file's columns.

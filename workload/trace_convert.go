@@ -82,7 +82,7 @@ func (f *traceField) integer(w uint64) int64 {
 // number of jobs before the batch; start is what times of submission and end
 // are counted from, in seconds.
 func (f *traceField) convert(v *traceValues, row int64, start float64) error {
-	if f.column == traceEnd || columns[f.column].Float() {
+	if f.Column == traceEnd || ColumnAt(f.Column).Float() {
 		return f.convertFloats(v, row, start)
 	}
 	for i, w := range v.words {
@@ -102,7 +102,7 @@ func (f *traceField) convert(v *traceValues, row int64, start float64) error {
 			case x < -1<<63 || x >= 1<<63:
 				return fmt.Errorf("row %d: saw %g, want a whole number of at most 9.2e18", row+int64(i)+1, x)
 			case x != math.Trunc(x):
-				v.odd("fraction-"+columns[f.column].Name, fmt.Sprintf("values of %s that are no whole numbers: left unknown", columns[f.column].Name), row+int64(i)+1, formatNumber(x))
+				v.odd("fraction-"+ColumnAt(f.Column).Name, fmt.Sprintf("values of %s that are no whole numbers: left unknown", ColumnAt(f.Column).Name), row+int64(i)+1, formatNumber(x))
 				v.null(i)
 			default:
 				v.words[i] = uint64(int64(x))
@@ -123,11 +123,11 @@ func (f *traceField) convert(v *traceValues, row int64, start float64) error {
 }
 
 func (f *traceField) convertFloats(v *traceValues, row int64, start float64) error {
-	if f.column != ColSubmitTime && f.column != traceEnd {
+	if f.Column != ColSubmitTime && f.Column != traceEnd {
 		start = 0
 	}
 	// Whole numbers up to here, less the start, are exact.
-	from := start * f.unit
+	from := start * f.Unit
 	for i, w := range v.words {
 		if !v.known(i) {
 			continue
@@ -137,14 +137,14 @@ func (f *traceField) convertFloats(v *traceValues, row int64, start float64) err
 		case !known:
 			v.null(i)
 			continue
-		case math.Abs(x) > 1<<53 && f.unit != 1:
+		case math.Abs(x) > 1<<53 && f.Unit != 1:
 			return fmt.Errorf("row %d: saw %.0f, want a time of at most 2^53 units", row+int64(i)+1, x)
 		case math.IsInf(x, 0):
 			return fmt.Errorf("row %d: saw %g, want %s", row+int64(i)+1, x, wantFinite)
 		}
-		x = (x - from) / f.unit
-		if x < 0 && f.column != traceEnd {
-			words := fieldWords(f.column)
+		x = (x - from) / f.Unit
+		if x < 0 && f.Column != traceEnd {
+			words := fieldWords(f.Column)
 			v.odd("negative-"+strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("jobs with a negative %s: kept", words), row+int64(i)+1, formatNumber(x))
 		}
 		v.setFloat(i, x)
@@ -181,7 +181,7 @@ func shareOut(column int, whole, processors *traceValues, row int64) {
 			whole.setFloat(i, whole.float(i)/float64(int64(processors.words[i])))
 			continue
 		}
-		name := columns[column].Name
+		name := ColumnAt(column).Name
 		whole.odd("whole-"+name, fmt.Sprintf("values of %s left unknown: they are for all processors of a job, whose number is not known", name), row+int64(i)+1, formatNumber(whole.float(i)))
 		whole.null(i)
 	}

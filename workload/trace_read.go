@@ -18,6 +18,7 @@ type tracePart func() (*parquetReader, func() error, error)
 // traceReader reads the files of a trace one after the other.
 type traceReader struct {
 	log     *Log
+	from    *Reading
 	layout  *traceLayout
 	parts   []tracePart
 	mem     memory.Allocator
@@ -46,14 +47,15 @@ const (
 // at the times of submission: the log's second 0 is the earliest where they
 // are counted from 1970.
 func openTrace(name string, layout *traceLayout, parts []tracePart, o Options) (*Log, error) {
-	t := &traceReader{names: logNames{apart: true}, log: &Log{Name: name, Format: layout.format}, layout: layout, parts: parts, mem: o.Allocator, workers: par.Workers(o.Workers)}
+	t := &traceReader{names: logNames{apart: true}, layout: layout, parts: parts, mem: o.Allocator, workers: par.Workers(o.Workers)}
+	t.log, t.from = NewLog(name, layout.Format)
 	if t.mem == nil {
 		t.mem = memory.DefaultAllocator
 	}
-	t.log.names = &t.names.Names
+	t.from.Names = &t.names.Names
 	first, known, looked := math.Inf(1), false, int64(0)
 	for i := range parts {
-		f, err := t.open(i, &t.log.warnings)
+		f, err := t.open(i, &t.from.Warnings)
 		if err != nil {
 			return nil, err
 		}
@@ -69,14 +71,14 @@ func openTrace(name string, layout *traceLayout, parts []tracePart, o Options) (
 			first, known = min(first, x), true
 		}
 	}
-	if known && (layout.unixTimes || first > manyYears) {
+	if known && (layout.UnixTimes || first > manyYears) {
 		if first > maxUnix {
 			return nil, &InputError{File: name, Field: "submission", Saw: fmt.Sprintf("%.0f s since 1970 as the first", first), Want: "a time before the year 10000"}
 		}
 		t.start = max(math.Floor(first), 0)
 		t.log.Header.Add("UnixStartTime", strconv.FormatInt(int64(t.start), 10))
 	}
-	t.log.batches = t.batches
+	t.from.Batches = t.batches
 	return t.log, nil
 }
 
@@ -106,15 +108,15 @@ func (t *traceReader) open(i int, w *Warnings) (f *traceFile, err error) {
 func (t *traceReader) missing(f *traceFile) {
 	seen := map[int]bool{}
 	for _, field := range f.fields {
-		if field.column == traceEnd {
+		if field.Column == traceEnd {
 			seen[ColRunTime] = true
 		}
-		seen[field.column] = true
+		seen[field.Column] = true
 	}
-	for _, c := range t.layout.columns {
-		if c.column != traceEnd && !seen[c.column] {
-			seen[c.column] = true
-			t.log.warnings.Add("missing-column", "columns of the format that the file does not have: their values are unknown", 0, c.name)
+	for _, c := range t.layout.Columns {
+		if c.Column != traceEnd && !seen[c.Column] {
+			seen[c.Column] = true
+			t.from.Warnings.Add("missing-column", "columns of the format that the file does not have: their values are unknown", 0, c.Name)
 		}
 	}
 }
@@ -144,7 +146,7 @@ func (t *traceReader) batches(yield func(arrow.Record, error) bool) {
 			return
 		}
 		t.order.count(b.rec, &b.warnings, func(i int) int64 { return row + int64(i) + 1 })
-		t.log.warnings.Merge(&b.warnings)
+		t.from.Warnings.Merge(&b.warnings)
 		row += b.rec.NumRows()
 		more := yield(b.rec, nil)
 		b.rec.Release()
@@ -152,7 +154,7 @@ func (t *traceReader) batches(yield func(arrow.Record, error) bool) {
 			return
 		}
 	}
-	t.names.warn(&t.log.warnings)
+	t.names.warn(&t.from.Warnings)
 	t.names.AddTo(&t.log.Header)
 }
 
@@ -196,7 +198,7 @@ func (t *traceReader) group(f *traceFile, g int, yield func(traceBatch, error) b
 		readers[i] = newChunkReader(c, f.file, f.zstd)
 		readers[i].budget = budget
 		if field.text() {
-			readers[i].intern = t.intern(field.column)
+			readers[i].intern = t.intern(field.Column)
 		}
 	}
 	for left := f.meta.RowGroup(g).NumRows(); left > 0; {
@@ -213,7 +215,7 @@ func (t *traceReader) group(f *traceFile, g int, yield func(traceBatch, error) b
 						c.release()
 					}
 				}
-				return f.fault(fmt.Sprintf("%s, row group %d", f.fields[i].name, g+1), "", "", err)
+				return f.fault(fmt.Sprintf("%s, row group %d", f.fields[i].Name, g+1), "", "", err)
 			}
 		}
 		b := t.record(f.fields, cols, n)
@@ -261,7 +263,7 @@ func (t *traceReader) column(f *traceField, r *chunkReader, n int, last bool) (v
 	if err != nil {
 		return v, err
 	}
-	if f.text() && f.column == ColJobID {
+	if f.text() && f.Column == ColJobID {
 		t.numberJobs(v)
 	}
 	return v, f.convert(v, t.row, t.start)
@@ -282,7 +284,7 @@ func (t *traceReader) numberJobs(v *traceValues) {
 		}
 	}
 	if t.jobs.odd > 0 {
-		v.warnings.add(Warning{Rule: "text-job-id", Text: "jobs named by a text that is no number: their number is unknown", Count: t.jobs.odd, Line: t.row + 1})
+		v.warnings.Count(Warning{Rule: "text-job-id", Text: "jobs named by a text that is no number: their number is unknown", Count: t.jobs.odd, Line: t.row + 1})
 		t.jobs.odd = 0
 	}
 }
@@ -290,7 +292,7 @@ func (t *traceReader) numberJobs(v *traceValues) {
 // record puts a batch together, and takes the columns over.
 func (t *traceReader) record(fields []traceField, cols []*traceValues, n int) traceBatch {
 	find := func(column int) *traceValues {
-		if i := slices.IndexFunc(fields, func(f traceField) bool { return f.column == column }); i >= 0 {
+		if i := slices.IndexFunc(fields, func(f traceField) bool { return f.Column == column }); i >= 0 {
 			return cols[i]
 		}
 		return nil
@@ -301,15 +303,15 @@ func (t *traceReader) record(fields []traceField, cols []*traceValues, n int) tr
 		finest float64
 	)
 	for _, f := range fields {
-		finest = max(finest, f.unit)
+		finest = max(finest, f.Unit)
 	}
 	for i, f := range fields {
-		column := f.column
+		column := f.Column
 		if column == traceEnd {
 			runFromEnd(cols[i], find(ColSubmitTime), finest, t.row)
 			column = ColRunTime
 		}
-		if f.whole {
+		if f.Whole {
 			shareOut(column, cols[i], find(ColRequestedProcessors), t.row)
 		}
 		arrays[column] = columnArray(column, n, cols[i].values, cols[i].valid, cols[i].nulls)
@@ -326,7 +328,7 @@ func (t *traceReader) record(fields []traceField, cols []*traceValues, n int) tr
 // where none is known. looked counts the jobs looked at in all files.
 func (t *traceFile) earliest(looked *int64) (first float64, ok bool, err error) {
 	defer catch(t.name, &err)
-	i := slices.IndexFunc(t.fields, func(f traceField) bool { return f.column == ColSubmitTime })
+	i := slices.IndexFunc(t.fields, func(f traceField) bool { return f.Column == ColSubmitTime })
 	if i < 0 {
 		return 0, false, nil
 	}
@@ -344,15 +346,15 @@ func (t *traceFile) earliest(looked *int64) (first float64, ok bool, err error) 
 			left -= int64(n)
 			*looked += int64(n)
 			if _, err := r.read(words[:n], bitmap); err != nil {
-				return 0, false, t.fault(fmt.Sprintf("%s, row group %d", f.name, g+1), "", "", err)
+				return 0, false, t.fault(fmt.Sprintf("%s, row group %d", f.Name, g+1), "", "", err)
 			}
 			for i, w := range words[:n] {
 				if bitmap[i>>3]>>(i&7)&1 == 0 {
 					continue
 				}
 				// An infinite time is an error, with its row, when jobs are read.
-				if x, known := f.number(w); known && !math.IsInf(x, 0) && (!ok || x/f.unit < first) {
-					first, ok = x/f.unit, true
+				if x, known := f.number(w); known && !math.IsInf(x, 0) && (!ok || x/f.Unit < first) {
+					first, ok = x/f.Unit, true
 				}
 			}
 		}

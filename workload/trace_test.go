@@ -136,7 +136,7 @@ func TestTraceValues(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
 			defer mem.AssertSize(t, 0)
-			l, err := openParquetBytes(foreignParquet(t, c.table, 1000), Options{Allocator: mem})
+			l, err := openTraceBytes(foreignParquet(t, c.table, 1000), Options{Allocator: mem})
 			var got []float64
 			if err == nil {
 				defer l.Close()
@@ -257,7 +257,7 @@ func TestCompareNumbered(t *testing.T) {
 func TestTraceLies(t *testing.T) {
 	b := foreignParquet(t, madeUpWTA(1, 2000), 5000)
 	for _, n := range []int64{1, 1 << 40, -1, -5000} {
-		_, err := drain(openParquetBytes(recount(t, b, n, n, n), Options{}))
+		_, err := drain(openTraceBytes(recount(t, b, n, n, n), Options{}))
 		var input *InputError
 		if !errors.As(err, &input) {
 			t.Errorf("%d rows more: %v", n, err)
@@ -274,7 +274,7 @@ func TestTraceLies(t *testing.T) {
 	if len(bomb) > 64<<10 {
 		t.Fatalf("%d bytes are no bomb", len(bomb))
 	}
-	_, err := drain(openParquetBytes(bomb, Options{}))
+	_, err := drain(openTraceBytes(bomb, Options{}))
 	if want := "user_id, row group 1: a page of 20972800 bytes of texts; at most 16777216 can be read"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -298,7 +298,7 @@ func TestParquetBomb(t *testing.T) {
 			if len(bomb) > 1<<20 {
 				t.Fatalf("%d bytes are no bomb", len(bomb))
 			}
-			_, err := drain(openParquetBytes(bomb, Options{}))
+			_, err := drain(openTraceBytes(bomb, Options{}))
 			var input *InputError
 			if want := "the pages of a row group take more than 192 MiB together"; !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
 				t.Errorf("error %v, want %s", err, want)
@@ -324,7 +324,7 @@ func TestDamagedTraces(t *testing.T) {
 			mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
 			defer mem.AssertSize(t, 0)
 			for trial := range trials {
-				_, err := drain(openParquetBytes(damage(rng, b), Options{Allocator: mem}))
+				_, err := drain(openTraceBytes(damage(rng, b), Options{Allocator: mem}))
 				var input *InputError
 				if err != nil && !errors.As(err, &input) {
 					t.Errorf("trial %d: %T %v", trial, err, err)
@@ -346,5 +346,5 @@ func FuzzTrace(f *testing.F) {
 			seeds = append(seeds, b.Bytes())
 		}
 	}
-	fuzzColumnar(f, func(b []byte) (*Log, error) { return openParquetBytes(b, Options{Workers: 1}) }, seeds...)
+	fuzzColumnar(f, func(b []byte) (*Log, error) { return openTraceBytes(b, Options{Workers: 1}) }, seeds...)
 }

@@ -36,17 +36,19 @@ type Warnings struct {
 
 // Add counts one oddity. line is 0 where it is not known.
 func (w *Warnings) Add(rule, text string, line int64, saw string) {
-	w.add(Warning{Rule: rule, Text: text, Count: 1, Line: line, Saw: saw})
+	w.Count(Warning{Rule: rule, Text: text, Count: 1, Line: line, Saw: saw})
 }
 
 // Merge counts those of a later part of the same input.
 func (w *Warnings) Merge(later *Warnings) {
 	for _, x := range later.list {
-		w.add(x)
+		w.Count(x)
 	}
 }
 
-func (w *Warnings) add(x Warning) {
+// Count counts x.Count oddities of the rule of x. Text, line and what was seen
+// are those of the first.
+func (w *Warnings) Count(x Warning) {
 	for i := range w.list {
 		if w.list[i].Rule == x.Rule {
 			w.list[i].Count += x.Count
@@ -54,6 +56,16 @@ func (w *Warnings) add(x Warning) {
 		}
 	}
 	w.list = append(w.list, x)
+}
+
+// Has says whether a rule has been met.
+func (w *Warnings) Has(rule string) bool {
+	for i := range w.list {
+		if w.list[i].Rule == rule {
+			return true
+		}
+	}
+	return false
 }
 
 // List returns what was counted; it is not to be altered.

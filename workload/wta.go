@@ -10,17 +10,17 @@ package workload
 // Workflows and the tasks before and behind a task are left out and counted,
 // and so are requests for memory, for which the format names no unit.
 var wtaLayout = traceLayout{
-	format: "wta",
-	title:  "a trace of the Workflow Trace Archive",
-	columns: []traceColumn{
-		{name: "id", column: ColJobID, unit: 1},
-		{name: "ts_submit", column: ColSubmitTime, unit: perMilli},
-		{name: "wait_time", column: ColWaitTime, unit: perMilli},
-		{name: "runtime", column: ColRunTime, unit: perMilli},
-		{name: "resource_amount_requested", column: ColRequestedProcessors, unit: 1},
-		{name: "user_id", column: ColUser, unit: 1},
-		{name: "group_id", column: ColGroup, unit: 1},
-		{name: "type", column: ColApplication, unit: 1},
-		{name: "submission_site", column: ColPartition, unit: 1},
+	Format: "wta",
+	Title:  "a trace of the Workflow Trace Archive",
+	Columns: []traceColumn{
+		{Name: "id", Column: ColJobID, Unit: 1},
+		{Name: "ts_submit", Column: ColSubmitTime, Unit: perMilli},
+		{Name: "wait_time", Column: ColWaitTime, Unit: perMilli},
+		{Name: "runtime", Column: ColRunTime, Unit: perMilli},
+		{Name: "resource_amount_requested", Column: ColRequestedProcessors, Unit: 1},
+		{Name: "user_id", Column: ColUser, Unit: 1},
+		{Name: "group_id", Column: ColGroup, Unit: 1},
+		{Name: "type", Column: ColApplication, Unit: 1},
+		{Name: "submission_site", Column: ColPartition, Unit: 1},
 	},
 }

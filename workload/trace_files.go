@@ -1,0 +1,60 @@
+package workload
+
+import (
+	"io"
+	"io/fs"
+	"os"
+)
+
+// OpenMapped opens a Parquet file of size bytes by the mapping that find has
+// for it; where it has none the log is nil.
+func openMapped(name string, r io.ReaderAt, size int64, find FindMapping, o Options) (log *Log, err error) {
+	defer catch(name, &err)
+	p, err := newParquetReader(name, r, size, o)
+	if err != nil {
+		return nil, err
+	}
+	layout, err := p.mapping(find)
+	if layout == nil || err != nil {
+		return nil, err
+	}
+	// The caller's file stays open: a part of its own may be read twice.
+	return openTrace(name, layout, []tracePart{func() (*parquetReader, func() error, error) {
+		q := *p
+		return &q, func() error { return nil }, nil
+	}}, o)
+}
+
+// OpenMappedFiles opens files that are parts of one table.
+func openTraceFiles(name string, layout *traceLayout, files []string, find FindMapping, o Options) (*Log, error) {
+	parts := make([]tracePart, len(files))
+	for i, path := range files {
+		parts[i] = func() (p *parquetReader, done func() error, err error) {
+			f, err := os.Open(path)
+			if err != nil {
+				return nil, nil, inputFault(path, err)
+			}
+			defer func() {
+				if err != nil {
+					f.Close()
+				}
+			}()
+			info, err := f.Stat()
+			if err != nil {
+				return nil, nil, inputFault(path, err)
+			}
+			if !info.Mode().IsRegular() {
+				return nil, nil, &InputError{File: path, Saw: "no regular file", Want: "a Parquet file", Err: fs.ErrInvalid}
+			}
+			if p, err = newParquetReader(path, f, info.Size(), o); err != nil {
+				return nil, nil, err
+			}
+			found, err := p.mapping(find)
+			if err == nil && found != layout {
+				err = &InputError{File: path, Field: "columns", Saw: listNames(p.columnNames()), Want: "those of " + layout.Title}
+			}
+			return p, f.Close, err
+		}
+	}
+	return openTrace(name, layout, parts, o)
+}
