@@ -1,8 +1,8 @@
 // Package evaluate has the benchmarks of predictors as calls: a log and options
 // in, a Result out.
 //
-//	workload.Open --> RunTimes(ctx, log, options) --> RunTimesResult
-//	workload.Open --> Waits(ctx, log, options)    --> WaitsResult
+//	logfile.Open --> RunTimes(ctx, log, options) --> RunTimesResult
+//	logfile.Open --> Waits(ctx, log, options)    --> WaitsResult
 //
 // RunTimes scores predictors of run time (package runtime): it replays the log
 // once, so that no predictor sees the future, tallies what each predicted

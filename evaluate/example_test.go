@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 const log = `; MaxProcs: 4
@@ -29,7 +30,7 @@ func (half) Observe(workload.Job) {}
 
 // A predictor written elsewhere is scored beside the package's.
 func ExampleRunTimes() {
-	l, err := workload.OpenReader("log.swf", strings.NewReader(log), workload.Options{})
+	l, err := logfile.OpenReader("log.swf", strings.NewReader(log), workload.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -79,7 +80,7 @@ func ExampleWaits() {
 	for i := range 200 { // every other job waits for 15 minutes, the rest for one
 		fmt.Fprintf(&text, "%d %d %d 100 1 -1 -1 1 400 -1 1 7 -1 -1 -1 1 -1 -1\n", i+1, 3600*i, 60+840*(i%2))
 	}
-	l, err := workload.OpenReader("log.swf", strings.NewReader(text.String()), workload.Options{})
+	l, err := logfile.OpenReader("log.swf", strings.NewReader(text.String()), workload.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -10,11 +10,12 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 func open(t *testing.T, text string) *workload.Log {
 	t.Helper()
-	log, err := workload.OpenReader("log.swf", strings.NewReader(text), workload.Options{})
+	log, err := logfile.OpenReader("log.swf", strings.NewReader(text), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

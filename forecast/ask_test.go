@@ -13,6 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // running is a job of 8 of 10 processors that started at 100 s, of the 2000 s that
@@ -33,7 +34,7 @@ func ended() string {
 
 func open(t *testing.T, name, text string) *workload.Log {
 	t.Helper()
-	log, err := workload.OpenReader(name, strings.NewReader(text), workload.Options{TimeZone: "Europe/Zurich"})
+	log, err := logfile.OpenReader(name, strings.NewReader(text), workload.Options{TimeZone: "Europe/Zurich"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // Package forecast predicts the wait of one request on a machine as it stands.
 //
-//	workload.Open --> ReadState   --> State ---+
-//	workload.Open --> History.Add --> History -+--> Query --> Ask --> Answer
+//	logfile.Open --> ReadState   --> State ---+
+//	logfile.Open --> History.Add --> History -+--> Query --> Ask --> Answer
 //
 // A State is the jobs of a machine at one moment: a squeue listing, a sacct log
 // with its running and pending jobs, or any log, cut at that moment. A History is

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // now is what squeue lists: 64 of the machine's 100 processors run a job that has
@@ -18,7 +19,7 @@ const now = `JOBID|USER|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
 // How long would a request of 32 or of 64 processors wait, if jobs run as long as
 // they ask for?
 func ExampleAsk() {
-	log, err := workload.OpenReader("squeue.txt", strings.NewReader(now), workload.Options{TimeZone: "UTC"})
+	log, err := logfile.OpenReader("squeue.txt", strings.NewReader(now), workload.Options{TimeZone: "UTC"})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
 // BenchmarkBatches makes a million jobs, as batches in memory and as text of
@@ -23,7 +23,7 @@ func BenchmarkBatches(b *testing.B) {
 								b.Fatal(err)
 							}
 							if to == "swf" {
-								text = workload.AppendSWF(text[:0], batch)
+								text = swf.Append(text[:0], batch)
 							}
 						}
 					}

@@ -14,12 +14,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
 // text is the workload in the standard workload format.
 func text(t *testing.T, w *Workload) []byte {
 	t.Helper()
-	return append(workload.AppendSWFHeader(nil, w.Header), lines(t, w)...)
+	return append(swf.AppendHeader(nil, w.Header), lines(t, w)...)
 }
 
 // lines are the jobs alone.
@@ -29,7 +30,7 @@ func lines(t *testing.T, w *Workload) (b []byte) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b = workload.AppendSWF(b, batch)
+		b = swf.Append(b, batch)
 	}
 	return b
 }

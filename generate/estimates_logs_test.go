@@ -11,13 +11,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // askedInLog returns the run times and estimates of a real log, or skips the
 // test where there are none.
 func askedInLog(t testing.TB, name string) (runs, requested []float64) {
 	t.Helper()
-	log, err := workload.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{})
+	log, err := logfile.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
 // A header says how to make its log again, byte for byte.
@@ -25,7 +26,7 @@ func TestRecipe(t *testing.T) {
 	o := Options{Jobs: 500, Load: 0.7, Seed: 42, Start: time.Date(2026, 3, 1, 0, 0, 0, 0, zurich), Bursts: 3, Week: Off, By: "loadstone 9.9"}
 	w := build(t, s, o)
 	// As a reader of the file finds it.
-	text := string(workload.AppendSWFHeader(nil, w.Header))
+	text := string(swf.AppendHeader(nil, w.Header))
 	var h workload.Header
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 		h.Lines = append(h.Lines, strings.TrimPrefix(line, ";"))
@@ -83,7 +84,7 @@ func FuzzReadRecipe(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(string(workload.AppendSWFHeader(nil, w.Header)))
+	f.Add(string(swf.AppendHeader(nil, w.Header)))
 	f.Add("; Note: " + noteFile + " {}\n; Note: " + noteFlags + " --jobs 5\n; Note: " + noteSum + ", sha256 0\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		var h workload.Header

@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // reference is the scores of real logs by another program.
@@ -144,7 +145,7 @@ func scoresOf(t *testing.T, name string) []scores {
 // openLog opens one of the real logs, which are not part of the repository.
 func openLog(t *testing.T, name string) *workload.Log {
 	t.Helper()
-	log, err := workload.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
+	log, err := logfile.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

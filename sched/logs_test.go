@@ -8,12 +8,13 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // trace reads a real log, by submission, or skips the test.
 func trace(t testing.TB, name string) []workload.Job {
 	t.Helper()
-	log, err := workload.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
+	log, err := logfile.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,9 @@
 //
 // The pipeline is
 //
-//	file --Open--> Log --Batches--> arrow records --Create/Write--> file
-//	                |
-//	                +--Jobs--> Job values --InOrder--> --Timeline--> events
+//	file --logfile.Open--> Log --Batches--> batches --logfile.Create--> file
+//	                        |
+//	                        +--Jobs--> Job values --InOrder--> --Timeline--> events
 //
 // A Log knows its header when it is opened and reads its jobs as they are
 // pulled: memory is a few batches, however long the log is. A real log and a
@@ -23,8 +23,9 @@
 //     place, timeline.go. Every replay pulls from it, so that no predictor can
 //     see the future.
 //
-// Its neighbours: workload/inspect and workload/reshape describe and alter
-// tables; generate makes them; runtime, predict and sched replay them. This is
-// the only package with Arrow types in its signatures, so that a new version
-// of Arrow is one room's work.
+// Its neighbours: workload/logfile opens and creates files, and has the list of
+// formats, each of which is a Format value of a package of its own;
+// workload/inspect and workload/reshape describe and alter tables; generate makes
+// them; runtime, predict and sched replay them. Only this package and its formats
+// have Arrow types in their signatures: a new version of Arrow changes them alone.
 package workload

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// wantFinite is what messages expect in place of an infinite value.
-const wantFinite = "a finite number"
+// WantFinite is what messages expect in place of an infinite value.
+const WantFinite = "a finite number"
 
 // CheckFinite returns an error that names the column, and the job where it has
 // a number, if a value of a batch is infinite. Readers refuse such a value in
@@ -22,7 +22,7 @@ func CheckFinite(rec Batch) error {
 			if id := v.Int(ColJobID, i); id != Unknown {
 				job = fmt.Sprintf("job %d: ", id)
 			}
-			return fmt.Errorf("%s%s: saw %g, want %s", job, columns[c].Name, x, wantFinite)
+			return fmt.Errorf("%s%s: saw %g, want %s", job, columns[c].Name, x, WantFinite)
 		}
 	}
 	return nil

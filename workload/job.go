@@ -94,8 +94,8 @@ func (r *Request) Label() string {
 	return fmt.Sprintf("job %d", r.ID)
 }
 
-// rigidSize is the rule that Request.Size documents.
-func rigidSize(allocated, requested int64) int64 {
+// RigidSize is the rule that Request.Size documents.
+func RigidSize(allocated, requested int64) int64 {
 	switch {
 	case allocated > 0:
 		return allocated

@@ -60,10 +60,13 @@ type Summary struct {
 	Jobs int    `json:"jobs"` // that the result is of
 }
 
+// Allocator gives the memory of batches.
+type Allocator = memory.Allocator
+
 // Options are how a log is opened; the zero value is the default.
 type Options struct {
-	Workers   int              // goroutines that decode; 0 is one a core
-	Allocator memory.Allocator // nil is Go's own memory
+	Workers   int       // goroutines that decode; 0 is one a core
+	Allocator Allocator // nil is Go's own memory
 	// TimeZone is the zone of the log's site, a name of the IANA database such
 	// as "Europe/Zurich": local times are read in it, and a header that says
 	// when the log starts, but not in which zone, gets it as TimeZoneString. A

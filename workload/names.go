@@ -63,6 +63,9 @@ func (n *Names) Text(col int, id int64) (string, bool) {
 	return n.texts[col][id-1], true
 }
 
+// Len returns how many texts a column has.
+func (n *Names) Len(col int) int { return len(n.texts[col]) }
+
 // Find returns the number of a text in a column, false where it has not been
 // seen.
 func (n *Names) Find(col int, text string) (int64, bool) {
@@ -74,7 +77,7 @@ func (n *Names) Find(col int, text string) (int64, bool) {
 func (n *Names) AddTo(h *Header) {
 	for _, col := range namedColumns {
 		for i, text := range n.texts[col] {
-			h.Add(nameKeys[col], formatNamed(int64(i)+1, oneLine(text)))
+			h.Add(nameKeys[col], formatNamed(int64(i)+1, OneLine(text)))
 		}
 	}
 }
@@ -87,16 +90,16 @@ func (n *Names) AddTo(h *Header) {
 func (h *Header) Names(key string) map[int64]string {
 	names := map[int64]string{}
 	for _, v := range h.All(key) {
-		if n, name, _, ok := parseNamed(v); ok && name != "" {
+		if n, name, _, ok := ParseNamed(v); ok && name != "" {
 			names[n] = name
 		}
 	}
 	return names
 }
 
-// parseNamed reads the value of a header line that names something. whole says
+// ParseNamed reads the value of a header line that names something. whole says
 // that the value says no more than that.
-func parseNamed(value string) (n int64, name string, whole, ok bool) {
+func ParseNamed(value string) (n int64, name string, whole, ok bool) {
 	first, _, lines := strings.Cut(value, "\n")
 	number, rest, _ := strings.Cut(first, " ")
 	n, err := strconv.ParseInt(strings.TrimSuffix(number, ":"), 10, 64)
@@ -106,7 +109,7 @@ func parseNamed(value string) (n int64, name string, whole, ok bool) {
 	rest = strings.TrimSpace(rest)
 	if quoted, err := strconv.QuotedPrefix(rest); err == nil && rest[0] == '"' {
 		if name, err = strconv.Unquote(quoted); err == nil {
-			return n, oneLine(name), len(quoted) == len(rest) && !lines, true
+			return n, OneLine(name), len(quoted) == len(rest) && !lines, true
 		}
 	}
 	name = rest
@@ -122,14 +125,14 @@ func parseNamed(value string) (n int64, name string, whole, ok bool) {
 // formatNamed writes such a value.
 func formatNamed(n int64, name string) string {
 	value := strconv.FormatInt(n, 10) + " " + name
-	if _, again, whole, _ := parseNamed(value); again != name || !whole {
+	if _, again, whole, _ := ParseNamed(value); again != name || !whole {
 		return strconv.FormatInt(n, 10) + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
 	}
 	return value
 }
 
-// oneLine keeps a name from breaking its header line.
-func oneLine(s string) string {
+// OneLine keeps a name from breaking its header line.
+func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\r' {
 			return ' '

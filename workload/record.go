@@ -117,7 +117,7 @@ func (v *View) Job(i int, row int64) Job {
 		UsedMemory: v.Float(ColUsedMemory, i),
 		Status:     v.Int(ColStatus, i),
 	}
-	j.Size = rigidSize(j.Allocated, j.Processors)
+	j.Size = RigidSize(j.Allocated, j.Processors)
 	return j
 }
 

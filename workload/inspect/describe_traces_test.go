@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // pandasColumn and the like are testdata/describe.json, by describe.py.
@@ -81,7 +82,7 @@ func TestRealLogsAgainstPandas(t *testing.T) {
 	}
 	for name, want := range reference.Logs {
 		t.Run(name, func(t *testing.T) {
-			log, err := workload.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
+			log, err := logfile.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

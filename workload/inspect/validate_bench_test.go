@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // madeUpLog is a log of a machine of 1024 processors, some 60 jobs waiting and
@@ -35,7 +36,7 @@ func BenchmarkValidate(b *testing.B) {
 	for _, back := range []int{0, 100000} {
 		text := madeUpLog(jobs, back)
 		read := func(workers int) *workload.Log {
-			log, err := workload.OpenReader("x.swf", bytes.NewReader(text), workload.Options{Workers: workers})
+			log, err := logfile.OpenReader("x.swf", bytes.NewReader(text), workload.Options{Workers: workers})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -9,11 +9,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 func open(t testing.TB, text string) *workload.Log {
 	t.Helper()
-	log, err := workload.OpenReader("x.swf", strings.NewReader(text), workload.Options{})
+	log, err := logfile.OpenReader("x.swf", strings.NewReader(text), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // TestRealLogsAgainstPython holds every rule's count on the real logs, and how
@@ -45,7 +46,7 @@ func TestRealLogsAgainstPython(t *testing.T) {
 	}
 	for name, want := range reference.Logs {
 		t.Run(name, func(t *testing.T) {
-			log, err := workload.Open(filepath.Join(dir, "swf", name), workload.Options{})
+			log, err := logfile.Open(filepath.Join(dir, "swf", name), workload.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

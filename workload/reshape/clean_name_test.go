@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // In a log whose header gets the names only at its end, conditions by name
@@ -49,7 +50,7 @@ func TestConditionOnNames(t *testing.T) {
 			t.Errorf("%s: %v, want %q", filter, err, want)
 		}
 	}
-	if l, err := workload.OpenReader("test", strings.NewReader(five), workload.Options{}); err != nil || l.Names() != nil {
+	if l, err := logfile.OpenReader("test", strings.NewReader(five), workload.Options{}); err != nil || l.Names() != nil {
 		t.Errorf("a log of numbers has names of its own: %v", err)
 	}
 }

@@ -4,13 +4,14 @@ import (
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 // replay keeps a stream of jobs in a temporary file, to be read again. A
 // table does not hold the rows that the jobs had in their log: they are kept
 // as runs of consecutive ones.
 type replay struct {
-	spool *workload.Spool
+	spool *columnar.Spool
 	batch *workload.Builder
 	n     int64
 	runs  []run
@@ -21,7 +22,7 @@ type replay struct {
 type run struct{ at, row int64 }
 
 func newReplay() (*replay, error) {
-	s, err := workload.NewSpool()
+	s, err := columnar.NewSpool()
 	if err != nil {
 		return nil, err
 	}

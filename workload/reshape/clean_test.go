@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
 // cleaned is what came of a log.
@@ -31,7 +33,7 @@ func clean(t *testing.T, log string, filters ...string) cleaned {
 
 func tryClean(t *testing.T, log string, filters ...string) (cleaned, error) {
 	t.Helper()
-	l, err := workload.OpenReader("test", strings.NewReader(log), workload.Options{})
+	l, err := logfile.OpenReader("test", strings.NewReader(log), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +56,7 @@ func tryClean(t *testing.T, log string, filters ...string) (cleaned, error) {
 		if err != nil {
 			return c, err
 		}
-		text := strings.TrimSuffix(string(workload.AppendSWF(nil, batch)), "\n")
+		text := strings.TrimSuffix(string(swf.Append(nil, batch)), "\n")
 		c.lines = append(c.lines, strings.Split(text, "\n")...)
 	}
 	c.Record(&c.header, "a test")
@@ -172,7 +174,7 @@ func TestCleanKeepsEnd(t *testing.T) {
 
 // A removal that cannot be told of ends the stream.
 func TestCleanRemovedFails(t *testing.T) {
-	l, err := workload.OpenReader("test", strings.NewReader(five), workload.Options{})
+	l, err := logfile.OpenReader("test", strings.NewReader(five), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // Totals on real logs against a count in Python (testdata/clean_reference.py),
@@ -55,7 +56,7 @@ func TestCleanTraces(t *testing.T) {
 
 func readAll(t *testing.T, path string) ([]workload.Job, workload.Header) {
 	t.Helper()
-	l, err := workload.Open(path, workload.Options{})
+	l, err := logfile.Open(path, workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // reference is testdata/reshape.json: see the script beside it.
@@ -68,7 +69,7 @@ func failing(jobs workload.JobSeq) (err error) {
 // kth is a real log, or the test is skipped.
 func kth(t *testing.T) ([]workload.Job, workload.Header) {
 	t.Helper()
-	log, err := workload.Open(reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz"), workload.Options{})
+	log, err := logfile.Open(reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz"), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

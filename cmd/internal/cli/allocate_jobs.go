@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/loadstone-hpc/loadstone/study/allocate"
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 // saveJobs saves the jobs of one workload; value is the sweep's, NaN without
@@ -15,23 +15,23 @@ type saveJobs func(value float64, seed int64, jobs []allocate.Job, o *allocate.O
 // allocateJobsSchema names the table of jobs and its version.
 const allocateJobsSchema = "loadstone.allocate-jobs/1"
 
-var allocateJobColumns = []workload.PlainColumn{
-	{Name: "swept_value", Meaning: "value of the parameter that --sweep varies", Kind: workload.PlainFloat},
-	{Name: "seed", Meaning: "seed of the workload", Kind: workload.PlainInt},
-	{Name: "job_id", Meaning: "number of the job", Kind: workload.PlainInt},
-	{Name: "strategy", Meaning: "the strategy", Kind: workload.PlainText},
-	{Name: "side", Meaning: "application: the job alone chose so on avg's schedule; system: all jobs did", Kind: workload.PlainText},
-	{Name: "kind", Meaning: "spoiled, docile or rebel", Kind: workload.PlainText},
-	{Name: "sequential_time_s", Unit: "s", Meaning: "run time on one processor", Kind: workload.PlainFloat},
-	{Name: "average_parallelism", Unit: "processors", Meaning: "average parallelism", Kind: workload.PlainFloat},
-	{Name: "sigma", Unit: "1", Meaning: "variance of parallelism", Kind: workload.PlainFloat},
-	{Name: "submit_time_s", Unit: "s", Meaning: "submission, from the first day's begin", Kind: workload.PlainFloat},
-	{Name: "wait_time_s", Unit: "s", Meaning: "time from the submission to the start", Kind: workload.PlainFloat},
-	{Name: "run_time_s", Unit: "s", Meaning: "run time on the processors it got", Kind: workload.PlainFloat},
-	{Name: "processors", Unit: "processors", Meaning: "processors it got", Kind: workload.PlainInt},
-	{Name: "offered_processors", Unit: "processors", Meaning: "free when it could first choose, at most what it can use", Kind: workload.PlainInt},
-	{Name: "chosen_processors", Unit: "processors", Meaning: "what it chose then", Kind: workload.PlainInt},
-	{Name: "saved_s", Unit: "s", Meaning: "how much sooner than under avg it ends after its submission", Kind: workload.PlainFloat},
+var allocateJobColumns = []columnar.PlainColumn{
+	{Name: "swept_value", Meaning: "value of the parameter that --sweep varies", Kind: columnar.PlainFloat},
+	{Name: "seed", Meaning: "seed of the workload", Kind: columnar.PlainInt},
+	{Name: "job_id", Meaning: "number of the job", Kind: columnar.PlainInt},
+	{Name: "strategy", Meaning: "the strategy", Kind: columnar.PlainText},
+	{Name: "side", Meaning: "application: the job alone chose so on avg's schedule; system: all jobs did", Kind: columnar.PlainText},
+	{Name: "kind", Meaning: "spoiled, docile or rebel", Kind: columnar.PlainText},
+	{Name: "sequential_time_s", Unit: "s", Meaning: "run time on one processor", Kind: columnar.PlainFloat},
+	{Name: "average_parallelism", Unit: "processors", Meaning: "average parallelism", Kind: columnar.PlainFloat},
+	{Name: "sigma", Unit: "1", Meaning: "variance of parallelism", Kind: columnar.PlainFloat},
+	{Name: "submit_time_s", Unit: "s", Meaning: "submission, from the first day's begin", Kind: columnar.PlainFloat},
+	{Name: "wait_time_s", Unit: "s", Meaning: "time from the submission to the start", Kind: columnar.PlainFloat},
+	{Name: "run_time_s", Unit: "s", Meaning: "run time on the processors it got", Kind: columnar.PlainFloat},
+	{Name: "processors", Unit: "processors", Meaning: "processors it got", Kind: columnar.PlainInt},
+	{Name: "offered_processors", Unit: "processors", Meaning: "free when it could first choose, at most what it can use", Kind: columnar.PlainInt},
+	{Name: "chosen_processors", Unit: "processors", Meaning: "what it chose then", Kind: columnar.PlainInt},
+	{Name: "saved_s", Unit: "s", Meaning: "how much sooner than under avg it ends after its submission", Kind: columnar.PlainFloat},
 }
 
 func perJobFormat(path string) (string, error) { return plainFormat("per-job", path) }
@@ -48,7 +48,7 @@ func (r *allocateRun) withJobs(run func(saveJobs) error) error {
 		return &usageError{r.a.cmd, err}
 	}
 	return r.a.writeFile(path, func(w io.Writer) error {
-		t, err := workload.NewPlainTable(format, w, allocateJobsSchema, allocateJobColumns)
+		t, err := columnar.NewPlainTable(format, w, allocateJobsSchema, allocateJobColumns)
 		if err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (r *allocateRun) withJobs(run func(saveJobs) error) error {
 	})
 }
 
-func saveSide(t *workload.PlainTable, value float64, seed int64, strategy, side string, jobs []allocate.Job, placed, base []allocate.Placement) {
+func saveSide(t *columnar.PlainTable, value float64, seed int64, strategy, side string, jobs []allocate.Job, placed, base []allocate.Placement) {
 	for i := range jobs {
 		j, p := &jobs[i], &placed[i]
 		t.Float(value)

@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // docsFolder is the manual's.
@@ -29,7 +30,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		{"KTH-SP2-1996-2.1-cln", "arrivals-kth.svg", true},
 		{"SDSC-Par-1996-3.1-cln", "arrivals-sdsc.svg", false},
 	} {
-		log, err := workload.Open(trace(t, tt.log+".swf.gz"), workload.Options{})
+		log, err := logfile.Open(trace(t, tt.log+".swf.gz"), workload.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

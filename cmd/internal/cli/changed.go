@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // changed counts the jobs of a log before and after a change, for the header.
@@ -50,14 +51,14 @@ func (a *app) putChanged(ctx context.Context, o jobsOptions, jobs workload.JobSe
 
 // output is a file of jobs that is being written.
 type output struct {
-	*workload.Output
+	*logfile.Output
 	path string
 	stop func() // removes it unless it is whole
 }
 
 // create opens such a file.
 func (a *app) create(path string, h workload.Header, o workload.WriteOptions) (*output, error) {
-	out, err := workload.Create(path, h, o)
+	out, err := logfile.Create(path, h, o)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func (a *app) wrote(o *output, jobs int64) {
 }
 
 // tellLosses says what the format of an output could not hold.
-func (a *app) tellLosses(path string, o *workload.Output) {
+func (a *app) tellLosses(path string, o *logfile.Output) {
 	for _, l := range o.Losses() {
 		a.warn("%s: lost: %s", path, lossText(l))
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -13,7 +14,7 @@ import (
 // that is whole or not there. Without a file it does nothing.
 type removalTable struct {
 	a    *app
-	f    *workload.File
+	f    *logfile.File
 	w    *csv.Writer
 	stop func() // removes the file unless it is whole
 }
@@ -25,7 +26,7 @@ func (a *app) newRemovalTable(path string) (*removalTable, error) {
 	if path == "-" {
 		return nil, &usageError{a.cmd, errors.New("--removed -: want a file")}
 	}
-	f, err := workload.NewFile(path)
+	f, err := logfile.NewFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // marginals are what is held against a log's, each value with its count: of
@@ -111,7 +112,7 @@ func cycleDistance(slots map[float64]float64, a model.Arrivals) (d float64) {
 // SDSC-Par-1996. The other two methods are hardly better.
 func TestGeneratedMarginals(t *testing.T) {
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-Par-1996-3.1-cln"} {
-		log, err := workload.Open(trace(t, name+".swf.gz"), workload.Options{})
+		log, err := logfile.Open(trace(t, name+".swf.gz"), workload.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

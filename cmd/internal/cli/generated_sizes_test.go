@@ -8,6 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // TestGeneratedSizes: the D that the fit states for its sizes is the distance
@@ -21,7 +22,7 @@ func TestGeneratedSizes(t *testing.T) {
 	}
 	const n = 200_000
 	for _, name := range []string{"LLNL-Thunder-2007-1.1-cln", "KTH-SP2-1996-2.1-cln", "CTC-SP2-1996.simulated-waits", "NASA-iPSC-1993-3.1-cln"} {
-		log, err := workload.Open(trace(t, name+".swf.gz"), workload.Options{})
+		log, err := logfile.Open(trace(t, name+".swf.gz"), workload.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

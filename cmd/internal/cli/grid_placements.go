@@ -8,23 +8,23 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/study/grid"
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 // gridPlacementsSchema names the table of placements and its version.
 const gridPlacementsSchema = "loadstone.grid-placements/1"
 
-var gridPlacementColumns = []workload.PlainColumn{
-	{Name: "policy", Meaning: "the policy", Kind: workload.PlainText},
-	{Name: "job_id", Meaning: "the log's number of the job", Kind: workload.PlainInt},
-	{Name: "partition_id", Meaning: "the job's site in the log", Kind: workload.PlainInt},
-	{Name: "size", Unit: "processors", Meaning: "processors", Kind: workload.PlainInt},
-	{Name: "submit_time_s", Unit: "s", Meaning: "submission, from the log's start", Kind: workload.PlainFloat},
-	{Name: "cluster", Meaning: "the cluster that it was sent to", Kind: workload.PlainText},
-	{Name: "wait_time_s", Unit: "s", Meaning: "from submission to start", Kind: workload.PlainFloat},
-	{Name: "run_time_s", Unit: "s", Meaning: "run time on the cluster", Kind: workload.PlainFloat},
-	{Name: "predicted_wait_s", Unit: "s", Meaning: "wait that was expected when it was sent", Kind: workload.PlainFloat},
-	{Name: "predicted_run_s", Unit: "s", Meaning: "run time that was expected there", Kind: workload.PlainFloat},
+var gridPlacementColumns = []columnar.PlainColumn{
+	{Name: "policy", Meaning: "the policy", Kind: columnar.PlainText},
+	{Name: "job_id", Meaning: "the log's number of the job", Kind: columnar.PlainInt},
+	{Name: "partition_id", Meaning: "the job's site in the log", Kind: columnar.PlainInt},
+	{Name: "size", Unit: "processors", Meaning: "processors", Kind: columnar.PlainInt},
+	{Name: "submit_time_s", Unit: "s", Meaning: "submission, from the log's start", Kind: columnar.PlainFloat},
+	{Name: "cluster", Meaning: "the cluster that it was sent to", Kind: columnar.PlainText},
+	{Name: "wait_time_s", Unit: "s", Meaning: "from submission to start", Kind: columnar.PlainFloat},
+	{Name: "run_time_s", Unit: "s", Meaning: "run time on the cluster", Kind: columnar.PlainFloat},
+	{Name: "predicted_wait_s", Unit: "s", Meaning: "wait that was expected when it was sent", Kind: columnar.PlainFloat},
+	{Name: "predicted_run_s", Unit: "s", Meaning: "run time that was expected there", Kind: columnar.PlainFloat},
 }
 
 // writePlacements writes a row for each policy and job that it placed, in the
@@ -35,7 +35,7 @@ func (r *gridRun) writePlacements() error {
 		return &usageError{r.a.cmd, err}
 	}
 	return r.a.writeFile(r.o.placements, func(w io.Writer) error {
-		t, err := workload.NewPlainTable(format, w, gridPlacementsSchema, gridPlacementColumns)
+		t, err := columnar.NewPlainTable(format, w, gridPlacementsSchema, gridPlacementColumns)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // open opens a log; "-" is the command's own standard input.
@@ -26,9 +27,9 @@ func (a *app) open(name string) (*workload.Log, error) {
 // reopen opens a log of which open has said all that is to be said.
 func (a *app) reopen(name string) (*workload.Log, error) {
 	o := a.readOptions()
-	open := func() (*workload.Log, error) { return workload.Open(name, o) }
+	open := func() (*workload.Log, error) { return logfile.Open(name, o) }
 	if name == "-" {
-		open = func() (*workload.Log, error) { return workload.OpenReader(name, a.In, o) }
+		open = func() (*workload.Log, error) { return logfile.OpenReader(name, a.In, o) }
 	}
 	log, err := open()
 	if err == nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // jobsOptions say where a job table goes, and as what.
@@ -49,7 +50,7 @@ func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, bat
 func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
 	batches = until(ctx, batches)
 	batsim, _ := strconv.Atoi(o.batsim) // none is 0, the default
-	switch format, err := workload.FormatOf(o.output); {
+	switch format, err := logfile.FormatOf(o.output); {
 	case batsim != 0 && !strings.HasPrefix(format, "batsim"):
 		return usagef(a.cmd, "--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
 	case o.output == "":
@@ -104,7 +105,7 @@ func (a *app) printJobs(format string, h workload.Header, batches workload.Batch
 	case "json":
 		return printJobJSON(a.Out, batches)
 	}
-	out, err := workload.NewOutput(format, a.Out, h, workload.WriteOptions{HeaderLast: last != nil})
+	out, err := logfile.NewOutput(format, a.Out, h, workload.WriteOptions{HeaderLast: last != nil})
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/internal/printable"
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // resultOptions say where a result goes, and as what.
@@ -160,14 +160,14 @@ func (a *app) writeFile(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		return &usageError{a.cmd, errDash}
 	}
-	f, err := workload.NewFile(path)
+	f, err := logfile.NewFile(path)
 	if err != nil {
 		return err
 	}
 	return a.write(f, write)
 }
 
-func (a *app) write(f *workload.File, write func(io.Writer) error) error {
+func (a *app) write(f *logfile.File, write func(io.Writer) error) error {
 	defer a.outputs.keep(f)()
 	if err := cmp.Or(write(f), a.ctx.Err()); err != nil {
 		return err

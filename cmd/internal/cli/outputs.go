@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // outputs are the files that a command writes. They are put in place together
@@ -26,7 +26,7 @@ type outputs struct {
 	ended   bool           // by put or Abort
 }
 
-// file is *workload.File, *workload.Output, or the outputs of a command that
+// file is *logfile.File, *logfile.Output, or the outputs of a command that
 // another one runs.
 type file interface{ Abort() }
 
@@ -57,7 +57,7 @@ type finishedFile interface {
 	Commit() error
 }
 
-var _, _ finishedFile = (*workload.File)(nil), (*workload.Output)(nil)
+var _, _ finishedFile = (*logfile.File)(nil), (*logfile.Output)(nil)
 
 // finish ends a file that is kept; put puts it in its place.
 func (o *outputs) finish(f finishedFile) error {

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // old are the files that stand in a folder before a command replaces them.
@@ -153,7 +153,7 @@ func TestOutputs(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"x", "a/b/y"} {
-			f, err := workload.NewFile(filepath.Join(dir, name))
+			f, err := logfile.NewFile(filepath.Join(dir, name))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -163,7 +163,7 @@ func TestOutputs(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		begun, err := workload.NewFile(filepath.Join(dir, "a/begun"))
+		begun, err := logfile.NewFile(filepath.Join(dir, "a/begun"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func TestOutputs(t *testing.T) {
 			want = []string{"a/", "a/b/", "a/b/y: new", "x: new"}
 		}
 		o.Abort()
-		late, err := workload.NewFile(filepath.Join(dir, "late"))
+		late, err := logfile.NewFile(filepath.Join(dir, "late"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 // plainFormat is the format that a file of a plain table asks for.
@@ -15,7 +15,7 @@ func plainFormat(flag, path string) (string, error) {
 	switch {
 	case path == "-":
 		return "", fmt.Errorf("--%s -: want a file; standard output has the result", flag)
-	case !slices.Contains(workload.PlainFormats(), format):
+	case !slices.Contains(columnar.PlainFormats(), format):
 		return "", fmt.Errorf("--%s %s: want a name that ends in .csv, .parquet or .arrow", flag, path)
 	}
 	return format, nil

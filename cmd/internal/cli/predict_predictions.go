@@ -2,27 +2,27 @@ package cli
 
 import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 // predictPredictionsSchema names the table of predictions and its version.
 const predictPredictionsSchema = "loadstone.wait-predictions/1"
 
-var predictPredictionColumns = []workload.PlainColumn{
-	{Name: "job_id", Meaning: "the log's number of the job", Kind: workload.PlainInt},
-	{Name: "waits", Meaning: "which wait is predicted: log, simulated-fcfs or simulated-fcfs-head", Kind: workload.PlainText},
-	{Name: "predictor", Meaning: "the predictor", Kind: workload.PlainText},
-	{Name: "group", Meaning: "the jobs that a bound is from and for; empty where there are no groups", Kind: workload.PlainText},
-	{Name: "predicted_s", Unit: "s", Meaning: "predicted wait, or bound of it", Kind: workload.PlainFloat},
-	{Name: "actual_s", Unit: "s", Meaning: "wait", Kind: workload.PlainFloat},
-	{Name: "history_n", Meaning: "what the prediction rests on: past waits, running jobs for downey-..., queued jobs for simulated... and estimates", Kind: workload.PlainInt},
-	{Name: "quantile", Meaning: "share of waits that a bound is to cover", Kind: workload.PlainFloat},
-	{Name: "confidence", Meaning: "asked: the probability that it does", Kind: workload.PlainFloat},
-	{Name: "confidence_achieved", Meaning: "that probability for independent waits, where the method says it", Kind: workload.PlainFloat},
+var predictPredictionColumns = []columnar.PlainColumn{
+	{Name: "job_id", Meaning: "the log's number of the job", Kind: columnar.PlainInt},
+	{Name: "waits", Meaning: "which wait is predicted: log, simulated-fcfs or simulated-fcfs-head", Kind: columnar.PlainText},
+	{Name: "predictor", Meaning: "the predictor", Kind: columnar.PlainText},
+	{Name: "group", Meaning: "the jobs that a bound is from and for; empty where there are no groups", Kind: columnar.PlainText},
+	{Name: "predicted_s", Unit: "s", Meaning: "predicted wait, or bound of it", Kind: columnar.PlainFloat},
+	{Name: "actual_s", Unit: "s", Meaning: "wait", Kind: columnar.PlainFloat},
+	{Name: "history_n", Meaning: "what the prediction rests on: past waits, running jobs for downey-..., queued jobs for simulated... and estimates", Kind: columnar.PlainInt},
+	{Name: "quantile", Meaning: "share of waits that a bound is to cover", Kind: columnar.PlainFloat},
+	{Name: "confidence", Meaning: "asked: the probability that it does", Kind: columnar.PlainFloat},
+	{Name: "confidence_achieved", Meaning: "that probability for independent waits, where the method says it", Kind: columnar.PlainFloat},
 }
 
 // saveWait writes one prediction's row.
-func saveWait(t *workload.PlainTable) func(evaluate.WaitPrediction) error {
+func saveWait(t *columnar.PlainTable) func(evaluate.WaitPrediction) error {
 	return func(p evaluate.WaitPrediction) error {
 		t.Int(p.Request.ID)
 		t.Text(p.Waits)

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 func runPredict(ctx context.Context, a *app, o predictOptions) error {
@@ -30,7 +31,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	var r *evaluate.WaitsResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err := a.savePredictions(o.predictions, predictPredictionsSchema, predictPredictionColumns, func(t *workload.PlainTable) error {
+	err := a.savePredictions(o.predictions, predictPredictionsSchema, predictPredictionColumns, func(t *columnar.PlainTable) error {
 		w := o.waits()
 		if t != nil {
 			w.Predicted = saveWait(t)

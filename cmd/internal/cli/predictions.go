@@ -3,9 +3,8 @@ package cli
 import (
 	"io"
 
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/spf13/cobra"
-
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // addPredictionsFlag adds --predictions.
@@ -29,7 +28,7 @@ func checkPredictions(cmd *cobra.Command, path string) error {
 
 // savePredictions calls run with a table of predictions in a file that appears
 // when run is done; nil where no path is given.
-func (a *app) savePredictions(path, schema string, columns []workload.PlainColumn, run func(*workload.PlainTable) error) error {
+func (a *app) savePredictions(path, schema string, columns []columnar.PlainColumn, run func(*columnar.PlainTable) error) error {
 	if path == "" {
 		return run(nil)
 	}
@@ -38,7 +37,7 @@ func (a *app) savePredictions(path, schema string, columns []workload.PlainColum
 		return &usageError{a.cmd, err}
 	}
 	return a.writeFile(path, func(w io.Writer) error {
-		t, err := workload.NewPlainTable(format, w, schema, columns)
+		t, err := columnar.NewPlainTable(format, w, schema, columns)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 type runtimeOptions struct {
@@ -94,7 +94,7 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 	var r *evaluate.RunTimesResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err := a.savePredictions(o.predictions, runtimePredictionsSchema, runtimePredictionColumns, func(t *workload.PlainTable) error {
+	err := a.savePredictions(o.predictions, runtimePredictionsSchema, runtimePredictionColumns, func(t *columnar.PlainTable) error {
 		if t != nil {
 			o.Predicted = saveRunTime(t)
 		}

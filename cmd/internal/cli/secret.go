@@ -3,13 +3,13 @@ package cli
 import (
 	"io"
 
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // writeSecret writes a file that only its owner may read, in place of an old
 // one, when the command has succeeded.
 func (a *app) writeSecret(path string, write func(io.Writer) error) error {
-	f, err := workload.NewSecretFile(path)
+	f, err := logfile.NewSecretFile(path)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -70,7 +71,7 @@ list of parts goes to standard output.`, reshape.MaxParts),
 			case cmd.Flags().Changed("parts") && (o.parts < 1 || o.parts > reshape.MaxParts):
 				return usagef(cmd, "--parts %d: want 1 to %d", o.parts, reshape.MaxParts)
 			}
-			if _, err := workload.FormatOf(o.pattern); err != nil {
+			if _, err := logfile.FormatOf(o.pattern); err != nil {
 				return usagef(cmd, "-o %w", err)
 			}
 			if _, err := reshape.ParseInterval(o.every); cmd.Flags().Changed("every") && err != nil {

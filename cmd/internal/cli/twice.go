@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // source is a log that is read more than once. What can be read only once
@@ -56,7 +57,7 @@ func (s *source) open() (*workload.Log, error) {
 	if _, err := s.copy.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return workload.OpenReader(s.name, s.copy, s.a.readOptions())
+	return logfile.OpenReader(s.name, s.copy, s.a.readOptions())
 }
 
 func (s *source) close() {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // waitShares counts how many waits a predictor's bounds cover.
@@ -67,7 +68,7 @@ func TestWaitCoverage(t *testing.T) {
 
 func waitCoverage(t *testing.T, name, policy string, sample int, flags ...string) map[string]*waitShares {
 	t.Helper()
-	log, err := workload.Open(name, workload.Options{})
+	log, err := logfile.Open(name, workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 const nowState1 = `; MaxProcs: 10
@@ -69,7 +70,7 @@ func TestWaitOfRealLog(t *testing.T) {
 // the log up to then with run times of jobs that run twice as long.
 func cutLog(t *testing.T, name string, now float64) (state, past, future string) {
 	t.Helper()
-	log, err := workload.Open(name, workload.Options{})
+	log, err := logfile.Open(name, workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func cutLog(t *testing.T, name string, now float64) (state, past, future string)
 	var paths [3]string
 	for i, name := range []string{"state.swf", "past.swf", "future.swf"} {
 		paths[i] = filepath.Join(dir, name)
-		out, err := workload.Create(paths[i], log.Header, workload.WriteOptions{})
+		out, err := logfile.Create(paths[i], log.Header, workload.WriteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // The logs of the Parallel Workloads Archive that tests use.
@@ -20,7 +21,7 @@ const (
 // OpenLog opens a real log, or skips the test where there are none.
 func OpenLog(t testing.TB, name string) *workload.Log {
 	t.Helper()
-	log, err := workload.Open(reallogs.Path(t, "swf/"+name+".gz"), workload.Options{})
+	log, err := logfile.Open(reallogs.Path(t, "swf/"+name+".gz"), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,261 @@
+package batsim
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// delayType returns the type of a profile that does nothing but last, as a
+// version of Batsim names it (see WriteOptions.Batsim). Each refuses the
+// other's name (Profile::from_json in its src/profiles.cpp, "Profile types
+// overview" in its documentation).
+func delayType(version int) (string, error) {
+	switch version {
+	case 0, 4:
+		return "delay", nil
+	case 5:
+		return "DelayProfile", nil
+	}
+	return "", fmt.Errorf("version %d of Batsim, want 4 or 5", version)
+}
+
+// Format is the workload file of the simulator Batsim; it is written only.
+var Format = workload.Format{
+	Name:       "batsim",
+	Extensions: []string{".batsim.json", ".batsim"},
+	Text:       true,
+	Create: func(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+		delay, err := delayType(o.Batsim)
+		if err != nil {
+			return nil, err
+		}
+		return newWriter(w, h, delay), nil
+	},
+	Check: func(o workload.WriteOptions) error {
+		_, err := delayType(o.Batsim)
+		return err
+	},
+	Losses: Losses,
+}
+
+const (
+	// maxProfiles is how many run times have a profile that jobs share;
+	// jobs with another one get their own. It bounds the memory.
+	maxProfiles = 1 << 18
+	// maxResources is the largest number of resources: Batsim reads an int.
+	maxResources = math.MaxInt32
+)
+
+// writer writes the workload file of the simulator Batsim
+// (https://batsim.readthedocs.io/en/latest/input-workload.html): an object
+// with jobs (id, subtime, res, walltime where it is known, profile), profiles
+// and nb_res, the size of the machine. The profiles are delays, one a run
+// time: a job lasts as long as it did, wherever it is placed.
+//
+// What depends on all jobs stands behind them, so that they can be written as
+// they come; the order of members means nothing in JSON. Jobs that Batsim
+// would refuse the whole file for are left out: see Losses.
+type writer struct {
+	w      io.Writer
+	header workload.Header
+	delay  string // the type of the profiles
+	buf    []byte
+	err    error
+
+	row      int64 // rows seen
+	jobs     int64 // jobs written
+	largest  int64 // most resources of a job
+	ids      idSet
+	profiles map[float64]struct{} // run times that have a profile
+	Order    []float64            // the same, as they came
+	Most     int                  // length of profiles at the most
+	Own      *profileSpool        // profiles beyond, of one job each; nil until then
+}
+
+var _ workload.Writer = (*writer)(nil)
+
+func newWriter(w io.Writer, h workload.Header, delay string) *writer {
+	return &writer{w: w, header: h, delay: delay, profiles: map[float64]struct{}{}, Most: maxProfiles}
+}
+
+// Write writes the jobs of a batch.
+func (b *writer) Write(rec workload.Batch) error {
+	v := workload.NewView(rec)
+	b.buf = b.buf[:0]
+	for i := range v.Len() {
+		if b.err != nil {
+			return b.err
+		}
+		b.row++
+		j := v.Job(i, b.row-1)
+		if refuses(&j) != "" {
+			continue
+		}
+		b.job(&j)
+	}
+	b.flush()
+	return b.err
+}
+
+func (b *writer) job(j *workload.Job) {
+	if b.jobs == 0 {
+		b.buf = append(b.buf, "{\n\"jobs\": [\n"...)
+	} else {
+		b.buf = append(b.buf, ",\n"...)
+	}
+	b.jobs++
+	b.largest = max(b.largest, j.Size)
+	b.buf = append(b.buf, `{"id": "`...)
+	b.buf = b.appendID(b.buf, j.ID)
+	b.buf = append(b.buf, `", "subtime": `...)
+	b.buf = parse.AppendNumber(b.buf, j.Submit)
+	b.buf = append(b.buf, `, "res": `...)
+	b.buf = parse.AppendWhole(b.buf, j.Size)
+	if limit, _, ok := walltime(j); ok {
+		b.buf = append(b.buf, `, "walltime": `...)
+		b.buf = parse.AppendNumber(b.buf, limit)
+	}
+	b.buf = append(b.buf, `, "profile": "`...)
+	b.buf = b.appendProfile(b.buf, j.Run)
+	b.buf = append(b.buf, `"}`...)
+}
+
+// appendID appends a job's number. Batsim stops at one that it has seen: a
+// job without, or with another's, has its row behind it.
+func (b *writer) appendID(dst []byte, id int64) []byte {
+	if id == workload.Unknown {
+		dst = append(dst, "row"...)
+	} else {
+		dst = strconv.AppendInt(dst, id, 10)
+		if b.ids.Add(id) {
+			return dst
+		}
+	}
+	dst = append(dst, '-')
+	return strconv.AppendInt(dst, b.row, 10)
+}
+
+// appendProfile appends the name of a profile that lasts so long, which it
+// makes where there is none.
+func (b *writer) appendProfile(dst []byte, run float64) []byte {
+	from := len(dst)
+	dst = append(dst, "delay"...)
+	dst = parse.AppendNumber(dst, run)
+	if _, ok := b.profiles[run]; ok {
+		return dst
+	}
+	if len(b.profiles) < b.Most {
+		b.profiles[run] = struct{}{}
+		b.Order = append(b.Order, run)
+		return dst
+	}
+	dst = append(dst, '-')
+	dst = strconv.AppendInt(dst, b.row, 10)
+	if b.Own == nil {
+		b.Own, b.err = newProfileSpool()
+	}
+	if b.err == nil {
+		_, b.err = b.Own.buf.Write(b.appendProfileLine(nil, string(dst[from:]), run))
+	}
+	return dst
+}
+
+// appendProfileLine appends a profile's line, with a comma in front: it is
+// never the first.
+func (b *writer) appendProfileLine(dst []byte, name string, run float64) []byte {
+	dst = append(dst, ",\n\""...)
+	dst = append(dst, name...)
+	dst = append(dst, `": {"type": "`+b.delay+`", "delay": `...)
+	dst = parse.AppendNumber(dst, run)
+	return append(dst, '}')
+}
+
+func (b *writer) flush() {
+	if b.err == nil && len(b.buf) > 0 {
+		_, b.err = b.w.Write(b.buf)
+	}
+	b.buf = b.buf[:0]
+}
+
+// Close writes what stands behind the jobs.
+func (b *writer) Close() error {
+	if b.err == nil {
+		b.tail()
+	}
+	if b.Own != nil {
+		b.Own.f.Close()
+		b.Own = nil
+	}
+	return b.err
+}
+
+func (b *writer) tail() {
+	b.buf = b.buf[:0]
+	if b.jobs == 0 {
+		b.buf = append(b.buf, "{\n\"jobs\": ["...)
+	}
+	b.buf = append(b.buf, "\n],\n\"profiles\": {"...)
+	for i, run := range b.Order {
+		line := b.appendProfileLine(nil, "delay"+parse.FormatNumber(run), run)
+		if i == 0 {
+			line = line[1:] // the comma
+		}
+		if b.buf = append(b.buf, line...); len(b.buf) > 1<<16 {
+			b.flush()
+		}
+	}
+	b.flush()
+	if b.Own != nil && b.err == nil {
+		b.err = b.Own.copyTo(b.w)
+	}
+	size := max(b.largest, 1)
+	if n, ok := b.header.Processors(); ok && n <= maxResources {
+		size = max(size, n)
+	}
+	b.buf = append(b.buf, "\n},\n\"nb_res\": "...)
+	b.buf = parse.AppendWhole(b.buf, size)
+	if len(b.header.Lines) > 0 {
+		// A member that Batsim passes over, and its own tools write.
+		text, err := json.Marshal(strings.Join(b.header.Lines, "\n"))
+		if err != nil && b.err == nil {
+			b.err = err
+		}
+		b.buf = append(append(b.buf, ",\n\"description\": "...), text...)
+	}
+	b.buf = append(b.buf, "\n}\n"...)
+	b.flush()
+}
+
+// profileSpool keeps profiles until the jobs are written.
+type profileSpool struct {
+	f   *os.File
+	buf *bufio.Writer
+}
+
+func newProfileSpool() (*profileSpool, error) {
+	f, err := workload.UnlinkedFile()
+	if err != nil {
+		return nil, err
+	}
+	return &profileSpool{f, bufio.NewWriterSize(f, 1<<16)}, nil
+}
+
+func (s *profileSpool) copyTo(w io.Writer) error {
+	if err := s.buf.Flush(); err != nil {
+		return err
+	}
+	if _, err := s.f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	_, err := io.Copy(w, s.f)
+	return err
+}

@@ -1,0 +1,356 @@
+package batsim_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	goruntime "runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/batsim"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// batsimFile is what Batsim's documentation says of a workload file.
+type batsimFile struct {
+	NbRes       int    `json:"nb_res"`
+	Description string `json:"description"`
+	Jobs        []struct {
+		ID       string   `json:"id"`
+		Subtime  *float64 `json:"subtime"`
+		Res      int      `json:"res"`
+		Walltime *float64 `json:"walltime"`
+		Profile  string   `json:"profile"`
+	} `json:"jobs"`
+	Profiles map[string]struct {
+		Type  string  `json:"type"`
+		Delay float64 `json:"delay"`
+	} `json:"profiles"`
+}
+
+// checkBatsim decodes a file and holds it to what Batsim asserts when it
+// loads one (its src/jobs.cpp, src/profiles.cpp and src/workload.cpp, 2023),
+// and to the rule by which it does not kill a delay: delay < walltime
+// (do_delay_task in its src/jobs_execution.cpp).
+func checkBatsim(text string) (f batsimFile, err error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		return f, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return f, fmt.Errorf("more than one value: %v", err)
+	}
+	if f.NbRes <= 0 || f.NbRes > math.MaxInt32 || f.Jobs == nil || f.Profiles == nil {
+		return f, fmt.Errorf("nb_res %d, jobs %v, profiles %v", f.NbRes, f.Jobs == nil, f.Profiles == nil)
+	}
+	for name, p := range f.Profiles {
+		if p.Type != "delay" || !(p.Delay > 0) {
+			return f, fmt.Errorf("profile %s: %+v", name, p)
+		}
+	}
+	ids, used := map[string]bool{}, map[string]bool{}
+	for _, j := range f.Jobs {
+		p, ok := f.Profiles[j.Profile]
+		if j.Walltime != nil && !(p.Delay < *j.Walltime) {
+			return f, fmt.Errorf("job %s is killed: walltime %g, delay %g", j.ID, *j.Walltime, p.Delay)
+		}
+		if j.ID == "" || ids[j.ID] || strings.Contains(j.ID, "!") || j.Subtime == nil || j.Res < 1 || j.Res > math.MaxInt32 || !ok || j.Walltime != nil && !(*j.Walltime > 0) {
+			return f, fmt.Errorf("job %+v", j)
+		}
+		ids[j.ID], used[j.Profile] = true, true
+	}
+	if len(used) != len(f.Profiles) {
+		return f, fmt.Errorf("%d profiles, %d used", len(f.Profiles), len(used))
+	}
+	// A decoder lets a name that stands twice pass.
+	if n := strings.Count(text, `"type": `); n != len(f.Profiles) {
+		return f, fmt.Errorf("%d profiles, %d with different names", n, len(f.Profiles))
+	}
+	return f, nil
+}
+
+func batsimJob(id int64, submit float64, size int64, run float64) workload.Job {
+	j := workload.UnknownJob()
+	j.ID, j.Submit, j.Processors, j.Run = id, submit, size, run
+	return j
+}
+
+// batsimText writes jobs, most of whose run times share a profile.
+func batsimText(t *testing.T, h workload.Header, most int, batches ...[]workload.Job) string {
+	t.Helper()
+	var out strings.Builder
+	w := batsim.NewWriter(&out, h, "delay")
+	w.Most = most
+	for _, jobs := range batches {
+		b := workload.NewBuilder(nil)
+		for i := range jobs {
+			b.Append(&jobs[i])
+		}
+		rec := b.Record()
+		if err := w.Write(rec); err != nil {
+			t.Fatal(err)
+		}
+		rec.Release()
+		b.Release()
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestBatsim(t *testing.T) {
+	one, two := batsimJob(1, 0, 4, 10), batsimJob(2, 2.5, 8, 0.25)
+	one.Time, two.Allocated = 60, 16
+	got := batsimText(t, workload.Header{Lines: []string{" MaxProcs: 64", ` Note: "q"`}}, 10, []workload.Job{one, two}, nil, []workload.Job{batsimJob(3, 7, 1, 10)})
+	want := `{
+"jobs": [
+{"id": "1", "subtime": 0, "res": 4, "walltime": 60, "profile": "delay10"},
+{"id": "2", "subtime": 2.5, "res": 16, "profile": "delay0.25"},
+{"id": "3", "subtime": 7, "res": 1, "profile": "delay10"}
+],
+"profiles": {
+"delay10": {"type": "delay", "delay": 10},
+"delay0.25": {"type": "delay", "delay": 0.25}
+},
+"nb_res": 64,
+"description": " MaxProcs: 64\n Note: \"q\""
+}
+`
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if _, err := checkBatsim(got); err != nil {
+		t.Error(err)
+	}
+	if f, err := checkBatsim(batsimText(t, workload.Header{}, 10)); err != nil || f.NbRes != 1 {
+		t.Errorf("no jobs: %+v, %v", f, err)
+	}
+}
+
+// The machine is as large as the header says, and as the largest job.
+func TestBatsimMachine(t *testing.T) {
+	for _, c := range []struct {
+		header string
+		want   int
+	}{{"", 8}, {" MaxProcs: 64", 64}, {" MaxProcs: 4", 8}, {" MaxProcs: 99999999999", 8}, {" MaxNodes: 16", 16}} {
+		f, err := checkBatsim(batsimText(t, workload.Header{Lines: []string{c.header}}, 10, []workload.Job{batsimJob(1, 0, 8, 1), batsimJob(2, 0, 3, 1)}))
+		if err != nil || f.NbRes != c.want {
+			t.Errorf("%s: nb_res %d, %v; want %d", c.header, f.NbRes, err, c.want)
+		}
+	}
+}
+
+// Jobs that Batsim would not take are left out, and all that is lost is said.
+func TestBatsimLosses(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	rich := batsimJob(1, 0, 4, 10)
+	rich.Allocated, rich.Time, rich.Wait, rich.User, rich.Status = 8, 0, 3, 7, 1
+	asked := batsimJob(2, 0, 4, 10)
+	asked.Allocated, asked.Wait = 0, 5
+	jobs := []workload.Job{
+		rich, asked,
+		batsimJob(3, nan, 4, 10), batsimJob(4, inf, 4, 10),
+		batsimJob(5, 0, workload.Unknown, 10), batsimJob(6, 0, 0, 10), batsimJob(7, 0, -4, 10), batsimJob(8, 0, 1<<31, 10),
+		batsimJob(9, 0, 4, nan), batsimJob(10, 0, 4, 0), batsimJob(11, 0, 4, -3), batsimJob(12, 0, 4, inf),
+	}
+	f, err := checkBatsim(batsimText(t, workload.Header{}, 10, jobs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Jobs) != 2 || f.Jobs[0].Res != 8 || f.Jobs[1].Res != 4 || f.Jobs[0].Walltime != nil {
+		t.Errorf("%+v", f.Jobs)
+	}
+	b := workload.NewBuilder(nil)
+	defer b.Release()
+	for i := range jobs {
+		b.Append(&jobs[i])
+	}
+	rec := b.Record()
+	defer rec.Release()
+	const none = "the format has no such field"
+	want := []workload.Loss{
+		{Column: "submit_time_s", Why: "jobs are left out whose submission is not known", Values: 2},
+		{Column: "wait_time_s", Why: none, Values: 2},
+		{Column: "run_time_s", Why: "jobs are left out whose run time is not known, or not above 0", Values: 4},
+		{Column: "allocated_processors", Why: "the format has one size: what was asked for, where nothing was allocated", Values: 1},
+		{Column: "requested_processors", Why: "jobs are left out whose size is not known, or not from 1 to 2147483647", Values: 4},
+		{Column: "requested_processors", Why: "the format has one size: the processors that the job got", Values: 1},
+		{Column: "requested_time_s", Why: "a walltime has to be above 0", Values: 1},
+		{Column: "status", Why: none, Values: 1},
+		{Column: "user_id", Why: none, Values: 1},
+	}
+	if d := cmp.Diff(want, batsim.Losses(rec)); d != "" {
+		t.Error(d)
+	}
+}
+
+// Batsim kills a job whose delay is not below its walltime; the job of the log
+// ran on. checkBatsim holds every job to that.
+func TestBatsimKillsNoJob(t *testing.T) {
+	jobs := []workload.Job{batsimJob(1, 0, 1, 3600), batsimJob(2, 0, 1, 3605), batsimJob(3, 0, 1, 3599.5), batsimJob(4, 0, 1, 1<<60)}
+	for i := range jobs {
+		jobs[i].Time = 3600
+	}
+	f, err := checkBatsim(batsimText(t, workload.Header{}, 10, jobs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []float64
+	for _, j := range f.Jobs {
+		got = append(got, *j.Walltime)
+	}
+	// 2^60 has 2^53 numbers up to 2^61: the next one is 2^8 above.
+	if d := cmp.Diff([]float64{3601, 3606, 3600, 1<<60 + 1<<8}, got); d != "" {
+		t.Error(d)
+	}
+	b := workload.NewBuilder(nil)
+	defer b.Release()
+	for i := range jobs {
+		b.Append(&jobs[i])
+	}
+	rec := b.Record()
+	defer rec.Release()
+	want := []workload.Loss{{Column: "requested_time_s", Why: "not above the run time, where Batsim kills the job: written as 1 s above it", Values: 3}}
+	if d := cmp.Diff(want, batsim.Losses(rec)); d != "" {
+		t.Error(d)
+	}
+}
+
+// Batsim 5 renamed the types of profiles.
+func TestBatsimVersions(t *testing.T) {
+	for _, c := range []struct {
+		version int
+		want    string
+	}{{0, `{"type": "delay", "delay": 10}`}, {4, `{"type": "delay", "delay": 10}`}, {5, `{"type": "DelayProfile", "delay": 10}`}, {3, ""}, {6, ""}} {
+		for _, late := range []bool{false, true} {
+			var text strings.Builder
+			o, err := logfile.NewOutput("batsim", &text, workload.Header{}, workload.WriteOptions{Batsim: c.version, HeaderLast: late})
+			if err == nil {
+				b := workload.NewBuilder(nil)
+				j := batsimJob(1, 0, 1, 10)
+				b.Append(&j)
+				rec := b.Record()
+				if err = o.Write(rec); err == nil {
+					err = o.Commit()
+				}
+				rec.Release()
+				b.Release()
+			}
+			if (err == nil) != (c.want != "") || !strings.Contains(text.String(), c.want) {
+				t.Errorf("version %d, header last %v: %v\n%s", c.version, late, err, text.String())
+			}
+		}
+	}
+}
+
+// Identifiers are the log's where they can be, and never the same twice.
+func TestBatsimIDs(t *testing.T) {
+	var jobs []workload.Job
+	for _, id := range []int64{5, 3, 5, workload.Unknown, math.MaxInt64, -7, 3, workload.Unknown, math.MaxInt64} {
+		jobs = append(jobs, batsimJob(id, 0, 1, 1))
+	}
+	f, err := checkBatsim(batsimText(t, workload.Header{}, 10, jobs[:4], jobs[4:]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, j := range f.Jobs {
+		got = append(got, j.ID)
+	}
+	if d := cmp.Diff(strings.Fields("5 3 5-3 row-4 9223372036854775807 -7 3-7 row-8 9223372036854775807-9"), got); d != "" {
+		t.Error(d)
+	}
+	var s batsim.IdSet
+	for i := range int64(batsim.IdPages) {
+		if !s.Add(i<<batsim.IdPage) || s.Add(i<<batsim.IdPage) {
+			t.Fatalf("page %d", i)
+		}
+	}
+	if s.Add(batsim.IdPages<<batsim.IdPage) || !s.Add(1) || len(s.Pages) != batsim.IdPages {
+		t.Error("more pages than there may be")
+	}
+}
+
+// Where there are too many run times, jobs get profiles of their own.
+func TestBatsimProfilesOfOneJob(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	var jobs []workload.Job
+	for id := range int64(5000) {
+		jobs = append(jobs, batsimJob(id, 0, 1, float64(1+rng.IntN(300))/4))
+	}
+	for _, most := range []int{1, 50, 300} {
+		f, err := checkBatsim(batsimText(t, workload.Header{}, most, jobs[:2000], jobs[2000:]))
+		if err != nil {
+			t.Errorf("%d shared: %v", most, err)
+			continue
+		}
+		for i, j := range f.Jobs {
+			if got := f.Profiles[j.Profile].Delay; got != jobs[i].Run {
+				t.Fatalf("%d shared: job %d lasts %g, want %g", most, i, got, jobs[i].Run)
+			}
+		}
+	}
+}
+
+// TestBatsimMemoryIsBounded writes jobs no two of which run as long.
+func TestBatsimMemoryIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 650,000 jobs")
+	}
+	const batches, rows, bound = 20, workload.DefaultBatchRows, 60 << 20
+	goruntime.GC()
+	before := logtest.HeapInUse()
+	most := int64(0)
+	w := batsim.NewWriter(io.Discard, workload.Header{}, "delay")
+	size := make([]int64, rows)
+	for i := range size {
+		size[i] = 1
+	}
+	for n := range batches {
+		ids, runs := make([]int64, rows), make([]float64, rows)
+		for i := range ids {
+			ids[i] = int64(n*rows + i)
+			runs[i] = 1 + float64(ids[i])/8
+		}
+		rec := workload.RecordOf(rows, workload.Values{Column: workload.ColJobID, Ints: ids}, workload.Values{Column: workload.ColSubmitTime, Floats: runs},
+			workload.Values{Column: workload.ColRunTime, Floats: runs}, workload.Values{Column: workload.ColAllocatedProcessors, Ints: size})
+		if err := w.Write(rec); err != nil {
+			t.Fatal(err)
+		}
+		rec.Release()
+		most = max(most, logtest.HeapInUse()-before)
+	}
+	if w.Own == nil || len(w.Order) != batsim.MaxProfiles {
+		t.Errorf("%d profiles in memory", len(w.Order))
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("at most %d MB in use", most>>20)
+	if most > bound {
+		t.Errorf("%d MB in use, want at most %d", most>>20, bound>>20)
+	}
+}
+
+func TestBatsimThroughCreate(t *testing.T) {
+	for name, want := range map[string]string{"x.batsim.json": "batsim", "x.BATSIM.json.gz": "batsim.gz", "x.json": "", "batsim.json": ""} {
+		format, err := logfile.FormatOf(name)
+		if format != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", name, format, err)
+		}
+	}
+	path := t.TempDir() + "/x.batsim.json"
+	logtest.MustCreate(t, path)
+	if _, err := checkBatsim(string(logtest.FileBytes(t, path))); err != nil {
+		t.Error(err)
+	}
+}

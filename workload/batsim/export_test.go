@@ -1,0 +1,17 @@
+package batsim
+
+// What the tests outside the package see of it.
+
+const (
+	IdPage      = idPage
+	IdPages     = idPages
+	MaxProfiles = maxProfiles
+)
+
+var (
+	NewWriter = newWriter
+)
+
+type (
+	IdSet = idSet
+)

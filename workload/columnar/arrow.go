@@ -1,0 +1,272 @@
+package columnar
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// The first bytes of Arrow files and streams.
+const (
+	magicArrowFile   = "ARROW1"
+	magicArrowStream = "\xff\xff\xff\xff"
+)
+
+// Arrow is Arrow files, which readers jump about in.
+var Arrow = workload.Format{
+	Name:       "arrow",
+	Extensions: []string{".arrow", ".feather", ".ipc"},
+	Magic:      magicArrowFile,
+	Looks:      "an Arrow file, which begins with ARROW1",
+	OpenAt:     openArrowFile,
+	Create: func(w io.Writer, h workload.Header, _ workload.WriteOptions) (workload.Writer, error) {
+		return newArrowFileWriter(w, h)
+	},
+}
+
+// ArrowStream is Arrow streams.
+var ArrowStream = workload.Format{
+	Name:       "arrows",
+	Extensions: []string{".arrows"},
+	Magic:      magicArrowStream,
+	Looks:      "an Arrow stream, which begins with four bytes of 255",
+	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+		return openArrowStream(name, r, o)
+	},
+	Create: func(w io.Writer, h workload.Header, _ workload.WriteOptions) (workload.Writer, error) {
+		return newArrowStreamWriter(w, h)
+	},
+}
+
+// arrowReader is an opened Arrow file or stream.
+type arrowReader struct {
+	name     string
+	messages *messageReader
+	ipc      *ipc.Reader
+	mem      memory.Allocator
+	index    [workload.NumColumns]int
+	fields   [workload.NumColumns]arrowField
+	records  int   // that a file's footer lists
+	end      int64 // of a file's messages, where its footer begins; -1 for a stream
+	rows     int64 // read so far
+	ours     bool  // this program wrote it
+	warnings *workload.Warnings
+}
+
+// arrowHead is the bytes of a file before its first message.
+const arrowHead = 8
+
+// openArrowFile opens an Arrow file of size bytes; columns are treated as
+// Parquet files are. The format has no checksums: a value that was overwritten
+// goes unseen. Damage to the structure is an *InputError, as are messages that
+// do not stand where the footer says.
+func openArrowFile(name string, r io.ReaderAt, size int64, o workload.Options) (log *workload.Log, err error) {
+	defer catch(name, &err)
+	const tail = int64(4 + len(magicArrowFile))
+	if size < arrowHead+tail {
+		return nil, &workload.InputError{File: name, Saw: fmt.Sprintf("%d bytes", size), Want: "an Arrow file"}
+	}
+	var end [tail]byte
+	if _, err := r.ReadAt(end[:], size-tail); err != nil && err != io.EOF {
+		return nil, err
+	}
+	if string(end[4:]) != magicArrowFile {
+		return nil, &workload.InputError{File: name, Field: "footer", Saw: workload.Shorten(end[4:]), Want: `"ARROW1" at the end of the file; it may be cut short`}
+	}
+	length := int64(binary.LittleEndian.Uint32(end[:4]))
+	start := size - tail - length
+	if start < arrowHead || length > maxFooterBytes {
+		return nil, &workload.InputError{File: name, Field: "footer", Saw: fmt.Sprintf("a footer of %d bytes in a file of %d", length, size), Want: "one that fits"}
+	}
+	footer := make([]byte, length)
+	if _, err := r.ReadAt(footer, start); err != nil && err != io.EOF {
+		return nil, err
+	}
+	blocks, err := flatFooterBlocks(footer)
+	if err != nil {
+		return nil, &workload.InputError{File: name, Field: "footer", Err: err}
+	}
+	a := &arrowReader{name: name, records: len(blocks[flatRecord]), end: start}
+	// The messages stand one after the other, as in a stream.
+	a.messages = &messageReader{r: io.NewSectionReader(r, arrowHead, start-arrowHead), at: arrowHead, blocks: blocks}
+	return a.open(o)
+}
+
+// openArrowStream opens an Arrow stream. It has no list of its messages: each
+// must begin with its mark, and nothing may follow the end.
+func openArrowStream(name string, r io.Reader, o workload.Options) (log *workload.Log, err error) {
+	defer catch(name, &err)
+	return (&arrowReader{name: name, end: -1, messages: &messageReader{r: r}}).open(o)
+}
+
+// open reads the schema.
+func (a *arrowReader) open(o workload.Options) (*workload.Log, error) {
+	name := a.name
+	if a.mem = o.Allocator; a.mem == nil {
+		a.mem = memory.DefaultAllocator
+	}
+	limit := &limitedAllocator{Allocator: a.mem, most: maxArrowMeta}
+	a.messages.limit, a.messages.r = limit, bufio.NewReaderSize(a.messages.r, 1<<16)
+	var err error
+	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
+		return nil, &workload.InputError{File: name, Field: "schema", Err: a.damage(err)}
+	}
+	log, from := workload.NewLog(name, "arrow")
+	a.warnings = &from.Warnings
+	s := a.ipc.Schema()
+	meta := s.Metadata()
+	get := func(key string) (string, bool) {
+		i := meta.FindKey(key)
+		if i < 0 {
+			return "", false
+		}
+		return meta.Values()[i], true
+	}
+	if log.Header, err = readMetadata(name, get); err != nil {
+		return nil, err
+	}
+	_, a.ours = get(keySchema)
+	names := make([]string, s.NumFields())
+	for i := range names {
+		names[i] = s.Field(i).Name
+	}
+	if a.index, err = matchColumns(name, names, a.warnings); err != nil {
+		return nil, err
+	}
+	for i, at := range a.index {
+		if from.Lacks[i] = at < 0; at < 0 {
+			continue
+		}
+		if a.fields[i], err = newArrowField(s.Field(at).Type, i); err != nil {
+			return nil, &workload.InputError{File: name, Field: workload.ColumnAt(i).Name, Saw: err.Error(), Want: columnWords(i)}
+		}
+		if t := a.fields[i].note; t != "" {
+			a.warnings.Add("converted-column", "columns converted to "+t, 0, workload.ColumnAt(i).Name)
+		}
+	}
+	from.Close = func() error { a.ipc.Release(); return nil }
+	from.Batches = a.batches
+	return log, nil
+}
+
+// damage is what is wrong with a message: in our words where we have found it,
+// else that it is damaged, since the library's tell of its own structures.
+func (a *arrowReader) damage(err error) error {
+	switch {
+	case a.messages.err != nil:
+		return a.messages.err
+	case strings.Contains(err.Error(), "arrow/ipc:") || strings.Contains(err.Error(), "runtime error"):
+		return errDamaged
+	}
+	return err
+}
+
+func (a *arrowReader) batches(yield func(arrow.Record, error) bool) {
+	for {
+		rec, err := a.next()
+		if err != nil {
+			if err != io.EOF {
+				yield(nil, err)
+			}
+			return
+		}
+		for at := int64(0); at < rec.NumRows(); at += workload.DefaultBatchRows {
+			part := rec.NewSlice(at, min(at+workload.DefaultBatchRows, rec.NumRows()))
+			goOn := yield(part, nil)
+			part.Release()
+			if !goOn {
+				rec.Release()
+				return
+			}
+		}
+		rec.Release()
+	}
+}
+
+// next reads a batch, with our columns. The caller releases it.
+func (a *arrowReader) next() (rec arrow.Record, err error) {
+	rec, err = a.decode()
+	if err == nil {
+		return rec, nil
+	}
+	var input *workload.InputError
+	switch {
+	case errors.As(err, &input):
+		return nil, err
+	case err != io.EOF:
+		return nil, &workload.InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: a.damage(err)}
+	case a.end >= 0:
+		return nil, a.endOfFile()
+	}
+	return nil, a.endOfStream()
+}
+
+// endOfFile returns io.EOF after the last message of a file, or what is wrong
+// with the end.
+func (a *arrowReader) endOfFile() error {
+	m := a.messages
+	switch {
+	case m.records != a.records:
+		return &workload.InputError{File: a.name, Saw: fmt.Sprintf("%d batches", m.records), Want: fmt.Sprintf("%d, as the footer says", a.records)}
+	case m.at != a.end:
+		return &workload.InputError{File: a.name, Field: "footer", Saw: parse.Plural(int(a.end-m.at), "byte") + " between it and the last batch", Want: "none"}
+	}
+	return io.EOF
+}
+
+// endOfStream is endOfFile for a stream.
+func (a *arrowReader) endOfStream() error {
+	switch m := a.messages; {
+	case m.ended:
+		switch n, err := io.ReadFull(m.r, make([]byte, 1)); {
+		case n > 0:
+			return &workload.InputError{File: a.name, Saw: "more bytes after the stream's end mark", Want: "none"}
+		case err != io.EOF:
+			return &workload.InputError{File: a.name, Err: err}
+		}
+	case a.ours:
+		return &workload.InputError{File: a.name, Saw: "the end of the stream", Want: "its end mark; it may be cut short"}
+	default:
+		a.warnings.Add("no-end-mark", "streams without an end mark: they may be cut short", 0, "")
+	}
+	return io.EOF
+}
+
+func (a *arrowReader) decode() (out arrow.Record, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			out, err = nil, damageOf(x)
+		}
+	}()
+	rec, err := a.ipc.Read()
+	if err != nil {
+		return nil, err
+	}
+	var cols [workload.NumColumns]arrow.Array
+	n := int(rec.NumRows())
+	for i, at := range a.index {
+		if at < 0 {
+			continue
+		}
+		if cols[i], err = a.fields[i].array(rec.Column(at), i, n, a.rows, a.mem); err != nil {
+			for _, c := range cols {
+				if c != nil {
+					c.Release()
+				}
+			}
+			return nil, &workload.InputError{File: a.name, Field: fmt.Sprintf("%s, batch %d", workload.ColumnAt(i).Name, a.messages.records), Err: err}
+		}
+	}
+	a.rows += int64(n)
+	return newRecord(&cols, n, a.mem), nil
+}

@@ -1,0 +1,178 @@
+package columnar_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+func TestArrowConversions(t *testing.T) {
+	for _, c := range conversions() {
+		t.Run(c.name, func(t *testing.T) {
+			b := logtest.ForeignArrow(t, numbers(workload.ColumnAt(c.column).Name, c.in))
+			l, err := columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{})
+			checkConversion(t, c.column, l, err, c.want, c.fails)
+		})
+	}
+}
+
+func TestArrowCompressed(t *testing.T) {
+	mem := memory.DefaultAllocator
+	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(3, 20_000, workload.DefaultBatchRows, mem)), mem)
+	for name, opt := range map[string]ipc.Option{"zstd": ipc.WithZstd(), "lz4": ipc.WithLZ4()} {
+		t.Run(name, func(t *testing.T) {
+			b := logtest.ForeignArrow(t, want, opt)
+			l, err := columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			logtest.SameRecords(t, logtest.Collect(t, l.Batches(), mem), want)
+		})
+	}
+}
+
+func TestArrowNoColumns(t *testing.T) {
+	a := arrayOfType(array.NewInt32Builder(memory.DefaultAllocator), int32(1))
+	b := logtest.ForeignArrow(t, numbers("load", a))
+	_, err := columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{})
+	const want = `x.arrow: columns: saw "load, hostname", want columns of the job table, such as job_id, submit_time_s, run_time_s`
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+// The library writes records with our schema, and units of columns with them.
+func TestArrowReadByLibrary(t *testing.T) {
+	mem := memory.DefaultAllocator
+	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(4, 20_000, workload.DefaultBatchRows, mem)), mem)
+	var b bytes.Buffer
+	w, err := logfile.NewWriter("arrow", &b, workload.Header{Lines: []string{" Version: 2.2"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	logtest.WriteAll(t, w, logtest.Sequence([]arrow.Record{want}))
+	r, err := ipc.NewFileReader(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Record(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	logtest.SameRecords(t, got, want)
+	if unit, _ := r.Schema().Field(workload.ColRunTime).Metadata.GetValue("unit"); unit != "s" {
+		t.Errorf("run time in %q", unit)
+	}
+	meta := r.Schema().Metadata()
+	if v, _ := meta.GetValue("loadstone.header"); v != " Version: 2.2" {
+		t.Errorf("header %q", v)
+	}
+}
+
+// Wherever a file or a stream is cut, that is an error.
+func TestArrowTruncated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	for _, f := range columnarFormats[1:] {
+		t.Run(f.format, func(t *testing.T) {
+			var b bytes.Buffer
+			w, err := logfile.NewWriter(f.format, &b, workload.Header{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			logtest.WriteAll(t, w, logtest.Owned(logtest.MadeUpLog(1, 3*workload.DefaultBatchRows, workload.DefaultBatchRows, memory.DefaultAllocator)))
+			step := b.Len()/300 | 1
+			for n := 0; n < b.Len(); n += step {
+				_, err := logtest.Drain(f.open(b.Bytes()[:n], workload.Options{}))
+				var input *workload.InputError
+				if !errors.As(err, &input) {
+					t.Errorf("%d bytes of %d: %v", n, b.Len(), err)
+				}
+			}
+			if f.format == "arrows" {
+				// Where a message ends, the stream looks whole but for its end mark.
+				_, err := logtest.Drain(f.open(b.Bytes()[:b.Len()-8], workload.Options{}))
+				if err == nil || !strings.Contains(err.Error(), "end mark") {
+					t.Errorf("without an end mark: %v", err)
+				}
+			}
+		})
+	}
+}
+
+func TestArrowSmallBatches(t *testing.T) {
+	mem := memory.DefaultAllocator
+	var b bytes.Buffer
+	w, err := logfile.NewWriter("arrow", &b, workload.Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	logtest.WriteAll(t, w, logtest.Owned(logtest.MadeUpLog(1, 3000, 10, mem)))
+	r, err := ipc.NewFileReader(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := r.NumRecords(); n != 1 {
+		t.Errorf("%d batches, want 1", n)
+	}
+}
+
+// Vectors longer than their message are refused before memory is taken for
+// them; so is a footer that lists another number of batches.
+func TestArrowVectors(t *testing.T) {
+	mem := memory.DefaultAllocator
+	whole := logtest.ForeignArrow(t, logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(3, 100, workload.DefaultBatchRows, mem)), mem))
+	open := func(b []byte) (int64, error) {
+		return logtest.Drain(columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{}))
+	}
+	if rows, err := open(whole); rows != 100 || err != nil {
+		t.Fatal(rows, err)
+	}
+	size := int(binary.LittleEndian.Uint32(whole[len(whole)-10:]))
+	footerAt := len(whole) - 10 - size
+	messageAt := columnar.ArrowHead + 8
+	message, ok := columnar.FlatRoot(whole[messageAt:]).Table(2)
+	if !ok {
+		t.Fatal("no schema")
+	}
+	fields, n, err := message.Vector(1, 4)
+	if err != nil || n != workload.NumColumns {
+		t.Fatal(n, err)
+	}
+	batches, n, err := columnar.FlatRoot(whole[footerAt:]).Vector(3, 24)
+	if err != nil || n != 1 {
+		t.Fatal(n, err)
+	}
+	for _, c := range []struct {
+		name  string
+		at    int // of a vector's length
+		value uint32
+		want  string
+	}{
+		{"fields", messageAt + fields - 4, 1 << 31, "malformed message"},
+		{"batches", footerAt + batches - 4, 1 << 31, "malformed message"},
+		{"no batches", footerAt + batches - 4, 0, "batch 1: saw a message that the footer does not list"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := bytes.Clone(whole)
+			binary.LittleEndian.PutUint32(b[c.at:], c.value)
+			_, err := open(b)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+		})
+	}
+}

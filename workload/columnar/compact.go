@@ -1,0 +1,179 @@
+package columnar
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// Parquet's footers and page headers are structures in Thrift's compact
+// protocol. The library that decodes them allocates what a corrupt length asks
+// for, so every structure is walked here first: each length has to fit into
+// the bytes that follow it.
+
+var errCompact = errors.New("damaged: a structure that cannot be read")
+
+// The types of the compact protocol.
+const (
+	compactStop   = 0
+	compactTrue   = 1
+	compactFalse  = 2
+	compactByte   = 3
+	compactI16    = 4
+	compactI32    = 5
+	compactI64    = 6
+	compactDouble = 7
+	compactBinary = 8
+	compactList   = 9
+	compactSet    = 10
+	compactMap    = 11
+	compactStruct = 12
+)
+
+const (
+	maxCompactDepth = 16
+	// maxCompactSchema bounds a list of the footer's second field, the
+	// schema, because its decoder is recursive.
+	maxCompactSchema = 20000
+)
+
+// compactWalker goes through a structure. b is what is left of it.
+type compactWalker struct{ b []byte }
+
+func (w *compactWalker) uvarint() (uint64, error) {
+	x, n := binary.Uvarint(w.b)
+	if n <= 0 {
+		return 0, errCompact
+	}
+	w.b = w.b[n:]
+	return x, nil
+}
+
+func (w *compactWalker) zigzag() (int64, error) {
+	u, err := w.uvarint()
+	return int64(u>>1) ^ -int64(u&1), err
+}
+
+func (w *compactWalker) byte() (byte, error) {
+	if len(w.b) == 0 {
+		return 0, errCompact
+	}
+	c := w.b[0]
+	w.b = w.b[1:]
+	return c, nil
+}
+
+func (w *compactWalker) skip(n uint64) error {
+	if n > uint64(len(w.b)) {
+		return errCompact
+	}
+	w.b = w.b[n:]
+	return nil
+}
+
+// fields calls f for each field of the structure that begins here. f either
+// consumes the value and returns true, or leaves it to be skipped.
+func (w *compactWalker) fields(depth int, f func(id int16, kind byte) (bool, error)) error {
+	var id int16
+	for {
+		c, err := w.byte()
+		if err != nil {
+			return err
+		}
+		kind := c & 0x0f
+		if kind == compactStop {
+			return nil
+		}
+		if delta := int16(c >> 4); delta != 0 {
+			id += delta
+		} else {
+			x, err := w.zigzag()
+			if err != nil {
+				return err
+			}
+			id = int16(x)
+		}
+		done := false
+		if f != nil {
+			if done, err = f(id, kind); err != nil {
+				return err
+			}
+		}
+		if !done {
+			if err := w.value(kind, depth, true); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// value skips a value. A boolean field has its value in its type; a boolean in
+// a list takes a byte.
+func (w *compactWalker) value(kind byte, depth int, field bool) error {
+	if depth > maxCompactDepth {
+		return errCompact
+	}
+	switch kind {
+	case compactTrue, compactFalse:
+		if field {
+			return nil
+		}
+		return w.skip(1)
+	case compactByte:
+		return w.skip(1)
+	case compactI16, compactI32, compactI64:
+		_, err := w.uvarint()
+		return err
+	case compactDouble:
+		return w.skip(8)
+	case compactBinary:
+		n, err := w.uvarint()
+		if err != nil {
+			return err
+		}
+		return w.skip(n)
+	case compactList, compactSet:
+		_, err := w.list(depth)
+		return err
+	case compactStruct:
+		return w.fields(depth+1, nil) // which ends at value again
+	}
+	// Parquet has no maps.
+	return errCompact
+}
+
+// list skips a list and returns its length.
+func (w *compactWalker) list(depth int) (uint64, error) {
+	c, err := w.byte()
+	if err != nil {
+		return 0, err
+	}
+	n := uint64(c >> 4)
+	if n == 15 {
+		if n, err = w.uvarint(); err != nil {
+			return 0, err
+		}
+	}
+	// Every element takes a byte or more, so this ends soon where n is made up.
+	for range n {
+		if err := w.value(c&0x0f, depth+1, false); err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
+}
+
+// checkFooter walks a Parquet footer.
+func checkFooter(b []byte) error {
+	w := compactWalker{b}
+	return w.fields(0, func(id int16, kind byte) (bool, error) {
+		if id != 2 || kind != compactList {
+			return false, nil
+		}
+		n, err := w.list(0)
+		if err == nil && n > maxCompactSchema {
+			err = fmt.Errorf("a schema of %d elements", n)
+		}
+		return true, err
+	})
+}

@@ -1,0 +1,110 @@
+package columnar_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// Damaged files end in one input error or, where the damage changes nothing
+// that can be told from a sound file, in values: never in a panic, and never
+// in a dead process, a loop or memory without end.
+func TestDamagedFiles(t *testing.T) {
+	const jobs = 5000
+	trials := 400
+	if testing.Short() {
+		trials = 40
+	}
+	for _, f := range columnarFormats {
+		for _, workers := range []int{1, 2} {
+			t.Run(fmt.Sprintf("format=%s,workers=%d", f.format, workers), func(t *testing.T) {
+				var b bytes.Buffer
+				w, err := logfile.NewWriter(f.format, &b, workload.Header{Lines: []string{" Version: 2.2", " Computer: none"}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				logtest.WriteAll(t, w, logtest.Owned(logtest.MadeUpLog(1, jobs, 1000, memory.DefaultAllocator)))
+				rng := rand.New(rand.NewPCG(5, uint64(workers)))
+				start := time.Now()
+				failed := 0
+				for trial := range trials {
+					rows, err := logtest.Drain(f.open(logtest.Damage(rng, b.Bytes()), workload.Options{Workers: workers}))
+					var input *workload.InputError
+					switch {
+					case err == nil && rows != jobs:
+						t.Errorf("trial %d: %d rows and no error", trial, rows)
+					case err != nil && !errors.As(err, &input):
+						t.Errorf("trial %d: %T %v", trial, err, err)
+					case err != nil:
+						failed++
+					}
+				}
+				t.Logf("%d of %d are errors, %v", failed, trials, time.Since(start))
+			})
+		}
+	}
+}
+
+// A bit that flips in a page never changes a value in silence: zstd's frames
+// have checksums, and snappy's blocks do not.
+func TestParquetFlippedPages(t *testing.T) {
+	mem := memory.DefaultAllocator
+	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(1, 5000, workload.DefaultBatchRows, mem)), mem)
+	b := parquetBytes(t, workload.Header{}, logtest.Sequence([]arrow.Record{want}))
+	size := int(b[len(b)-8]) | int(b[len(b)-7])<<8
+	body := len(b) - 8 - size
+	rng := rand.New(rand.NewPCG(6, 1))
+	failed := 0
+	for range 300 {
+		at, bit := 4+rng.IntN(body-4), rng.IntN(8)
+		b[at] ^= 1 << bit
+		l, err := logtest.OpenParquetBytes(b, workload.Options{})
+		if err != nil {
+			t.Fatal(err) // the footer is sound
+		}
+		var recs []arrow.Record
+		for rec, e := range l.Batches() {
+			if err = e; e == nil {
+				rec.Retain()
+				recs = append(recs, rec)
+			}
+		}
+		if err != nil {
+			failed++
+		} else {
+			logtest.SameRecords(t, logtest.Collect(t, logtest.Sequence(recs), mem), want)
+		}
+		b[at] ^= 1 << bit
+	}
+	t.Logf("%d of 300 are errors", failed)
+	// Some bytes are not read: a copy of each column's metadata, statistics.
+	if failed < 200 {
+		t.Errorf("only %d of 300 flipped bits were noticed", failed)
+	}
+}
+
+// Files of other programs: the same with other codecs and pages.
+func TestDamagedForeignParquet(t *testing.T) {
+	for name, b := range foreignSamples(t) {
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(7, 1))
+			for trial := range 150 {
+				_, err := logtest.Drain(logtest.OpenParquetBytes(logtest.Damage(rng, b), workload.Options{}))
+				var input *workload.InputError
+				if err != nil && !errors.As(err, &input) {
+					t.Errorf("trial %d: %T %v", trial, err, err)
+				}
+			}
+		})
+	}
+}

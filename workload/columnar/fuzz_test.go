@@ -1,0 +1,54 @@
+package columnar_test
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// smallFile is one of 20 jobs.
+func smallFile(f logtest.Failer, format string) []byte {
+	f.Helper()
+	var b bytes.Buffer
+	w, err := logfile.NewWriter(format, &b, workload.Header{Lines: []string{" Version: 2.2"}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	logtest.WriteAll(f, w, logtest.Owned(logtest.MadeUpLog(1, 20, 20, memory.DefaultAllocator)))
+	return b.Bytes()
+}
+
+// withInserted is a file with bytes put into its body, before its last bytes,
+// and behind its end.
+func withInserted(b []byte) [][]byte {
+	var files [][]byte
+	for _, at := range []int{len(b) * 3 / 4, len(b) - 8, len(b)} {
+		for _, in := range [][]byte{make([]byte, 8), make([]byte, 64), {255, 255, 255, 255, 0, 0, 0, 0}, {1, 2, 3}} {
+			files = append(files, slices.Insert(bytes.Clone(b), at, in...))
+		}
+	}
+	return files
+}
+
+func FuzzParquet(f *testing.F) {
+	logtest.FuzzColumnar(f, func(b []byte) (*workload.Log, error) { return logtest.OpenTraceBytes(b, workload.Options{Workers: 1}) }, append(foreignFiles(f, "*.parquet"), smallFile(f, "parquet"))...)
+}
+
+func FuzzArrowFile(f *testing.F) {
+	logtest.FuzzColumnar(f, func(b []byte) (*workload.Log, error) {
+		return columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{})
+	}, slices.Concat(foreignFiles(f, "*.arrow"), withInserted(smallFile(f, "arrow")), [][]byte{smallFile(f, "arrow")})...)
+}
+
+func FuzzArrowStream(f *testing.F) {
+	logtest.FuzzColumnar(f, func(b []byte) (*workload.Log, error) {
+		return columnar.OpenArrowStream("x.arrows", bytes.NewReader(b), workload.Options{})
+	}, slices.Concat(foreignFiles(f, "*.arrows"), withInserted(smallFile(f, "arrows")), [][]byte{smallFile(f, "arrows")})...)
+}

@@ -1,0 +1,97 @@
+package columnar
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// The keys under which Arrow and Parquet files hold what a table's columns do
+// not say.
+const (
+	keySchema = "loadstone.schema" // SchemaVersion
+	keyHeader = "loadstone.header" // the header's lines, joined by newlines
+	// keyHeaderBase64 stands in where a line is not UTF-8, as in logs from
+	// before it: other readers refuse a file with such a string.
+	keyHeaderBase64 = "loadstone.header_base64"
+)
+
+// fileMetadata returns the key-value pairs that a file gets.
+func fileMetadata(h workload.Header) (keys, values []string) {
+	keys, values = []string{keySchema}, []string{workload.SchemaVersion}
+	if len(h.Lines) == 0 {
+		return keys, values
+	}
+	text := strings.Join(h.Lines, "\n")
+	if utf8.ValidString(text) {
+		return append(keys, keyHeader), append(values, text)
+	}
+	return append(keys, keyHeaderBase64), append(values, base64.StdEncoding.EncodeToString([]byte(text)))
+}
+
+// schemaWith returns the schema with the metadata of a file.
+func schemaWith(h workload.Header) *arrow.Schema {
+	meta := arrow.NewMetadata(fileMetadata(h))
+	return arrow.NewSchema(workload.Schema().Fields(), &meta)
+}
+
+// readMetadata returns the header that a file's key-value pairs hold. A file
+// of a table that is not ours has none; one of a later schema is an error,
+// because its columns may mean something else.
+func readMetadata(name string, get func(key string) (string, bool)) (workload.Header, error) {
+	if version, ok := get(keySchema); ok && version != workload.SchemaVersion {
+		return workload.Header{}, &workload.InputError{File: name, Field: keySchema, Saw: workload.Shorten([]byte(version)), Want: workload.SchemaVersion}
+	}
+	if text, ok := get(keyHeader); ok {
+		return workload.Header{Lines: strings.Split(text, "\n")}, nil
+	}
+	if text, ok := get(keyHeaderBase64); ok {
+		b, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return workload.Header{}, &workload.InputError{File: name, Field: keyHeaderBase64, Want: "base64", Err: err}
+		}
+		return workload.Header{Lines: strings.Split(string(b), "\n")}, nil
+	}
+	return workload.Header{}, nil
+}
+
+// matchColumns finds the table's columns among a file's names: index[i] is the
+// place of column i, or -1. What is missing and what is not of the table is
+// counted in w; a file with none of the columns is an error.
+func matchColumns(file string, names []string, w *workload.Warnings) (index [workload.NumColumns]int, err error) {
+	found := 0
+	for i := range index {
+		index[i] = -1
+	}
+	for at, name := range names {
+		switch i := workload.ColumnIndex(name); {
+		case i < 0:
+		case index[i] >= 0:
+			return index, &workload.InputError{File: file, Field: name, Saw: "two columns of that name", Want: "one"}
+		default:
+			index[i] = at
+			found++
+		}
+	}
+	if found == 0 {
+		return index, &workload.InputError{File: file, Field: "columns", Saw: parse.ListNames(names),
+			Want: fmt.Sprintf("columns of the job table, such as %s, %s, %s", workload.ColumnAt(workload.ColJobID).Name, workload.ColumnAt(workload.ColSubmitTime).Name, workload.ColumnAt(workload.ColRunTime).Name)}
+	}
+	for i, at := range index {
+		if at < 0 {
+			w.Add("missing-column", "columns that the file does not have: their values are unknown", 0, workload.ColumnAt(i).Name)
+		}
+	}
+	for _, name := range names {
+		if workload.ColumnIndex(name) < 0 {
+			w.Add("unknown-column", "columns left out: the job table does not have them", 0, workload.Shorten([]byte(name)))
+		}
+	}
+	return index, nil
+}

@@ -1,0 +1,124 @@
+package columnar
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// numberKind is a type of number that a column of another program's file has.
+type numberKind struct {
+	float   bool
+	narrow  bool    // 32 bits: the upper half of a word is to be ignored
+	natural bool    // unsigned
+	perUnit float64 // of a time stamp: units in a second; else 0
+}
+
+// numberColumn turns the words of a foreign column into those of one of ours,
+// where that is exact.
+type numberColumn struct {
+	kind numberKind
+	note string // what values become, where that is worth a warning
+	// number makes a word of the column of one of the file; nil where they
+	// are the same.
+	number func(uint64) (uint64, error)
+}
+
+// newNumberColumn returns the conversion to column i of the job table.
+func newNumberColumn(k numberKind, i int) (numberColumn, error) {
+	c := numberColumn{kind: k}
+	float := workload.ColumnAt(i).Float()
+	switch {
+	case k.perUnit != 0 && !float:
+		return c, errors.New("a timestamp")
+	case k.perUnit != 0:
+		c.note = "seconds since 1970"
+		c.number = func(w uint64) (uint64, error) { return math.Float64bits(float64(int64(w)) / k.perUnit), nil }
+	case k.float && float && !k.narrow:
+	case k.float:
+		c.number = func(w uint64) (uint64, error) {
+			x := math.Float64frombits(w)
+			if k.narrow {
+				x = float64(math.Float32frombits(uint32(w)))
+			}
+			if float {
+				return math.Float64bits(x), nil
+			}
+			if x < -1<<63 || x >= 1<<63 || x != math.Trunc(x) {
+				return 0, fmt.Errorf("saw %g, want a whole number", x)
+			}
+			return uint64(int64(x)), nil
+		}
+	case !float && !k.narrow && !k.natural:
+	default:
+		c.number = func(w uint64) (uint64, error) {
+			x := int64(w)
+			switch {
+			case k.narrow && k.natural:
+				x = int64(uint32(w))
+			case k.narrow:
+				x = int64(int32(w))
+			case k.natural && x < 0:
+				return 0, fmt.Errorf("saw %d, want at most %d", w, int64(math.MaxInt64))
+			}
+			if !float {
+				return uint64(x), nil
+			}
+			if y := float64(x); y < 1<<63 && int64(y) == x {
+				return math.Float64bits(y), nil
+			}
+			return 0, fmt.Errorf("saw %d, which has no exact float64", x)
+		}
+	}
+	return c, nil
+}
+
+// convert makes values of the column in place; words of nulls are zero. NaN
+// counts as unknown: other programs write it where they have no nulls. An
+// infinite value is an error, as is one that the column cannot hold; row is the
+// number of rows before these. It returns the number of nulls.
+func (c *numberColumn) convert(words []uint64, bitmap []byte, nulls int, row int64) (int, error) {
+	fault := func(i int, err error) (int, error) { return nulls, fmt.Errorf("row %d: %w", row+int64(i)+1, err) }
+	if c.kind.float {
+		for i, w := range words {
+			if !notFinite(w, c.kind.narrow) {
+				continue
+			}
+			x := math.Float64frombits(w)
+			if c.kind.narrow {
+				x = float64(math.Float32frombits(uint32(w)))
+			}
+			if x == x {
+				return fault(i, fmt.Errorf("saw %g, want %s", x, workload.WantFinite))
+			}
+			words[i] = 0
+			bitmap[i>>3] &^= 1 << (i & 7)
+			nulls++
+		}
+	}
+	if c.number == nil {
+		return nulls, nil
+	}
+	for i, w := range words {
+		if bitmap[i>>3]>>(i&7)&1 == 0 {
+			continue
+		}
+		x, err := c.number(w)
+		if err != nil {
+			return fault(i, err)
+		}
+		words[i] = x
+	}
+	return nulls, nil
+}
+
+// notFinite says whether the bits of a float64, or of a float32 in the lower
+// half, are those of an infinite value or NaN: all of the exponent's are set.
+func notFinite(w uint64, narrow bool) bool {
+	if narrow {
+		return w>>23&0xff == 0xff
+	}
+	return w>>52&0x7ff == 0x7ff
+}

@@ -1,0 +1,248 @@
+package columnar
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/file"
+	"github.com/apache/arrow/go/v15/parquet/metadata"
+	pqschema "github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/internal/version"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+const (
+	// groupRows is the rows of a row group: more does not compress better,
+	// and a group is held in memory before it is written.
+	groupRows = 1 << 18
+	// pageRows is the rows of a page, a multiple of eight.
+	pageRows = 1 << 15
+)
+
+// parquetWriter writes Parquet. Batches of any size are gathered into row
+// groups; a group's columns are encoded in parallel. Pages are made here
+// (chunkEncoder), because the library's column writers are several times
+// slower on columns with nulls; schema, page headers and footer are the
+// library's.
+type parquetWriter struct {
+	w       *tellWriter
+	props   *parquet.WriterProperties
+	schema  *pqschema.Schema
+	meta    *metadata.FileMetaDataBuilder
+	columns [workload.NumColumns]*chunkEncoder
+	rows    int // in the row group that is being gathered
+	groups  int
+	workers int
+	err     error
+}
+
+// newParquetWriter returns a writer; workers below 1 is one a core.
+func newParquetWriter(w io.Writer, h workload.Header, workers int) (*parquetWriter, error) {
+	p := &parquetWriter{
+		w: &tellWriter{W: w},
+		props: parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
+			parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(true), parquet.WithCreatedBy(version.CreatedBy)),
+		workers: par.Workers(workers),
+	}
+	root, err := parquetSchema()
+	if err != nil {
+		return nil, err
+	}
+	p.schema = pqschema.NewSchema(root)
+	pairs, err := parquetMetadata(h)
+	if err != nil {
+		return nil, err
+	}
+	p.meta = metadata.NewFileMetadataBuilder(p.schema, p.props, pairs)
+	// One shared encoder: it compresses pages of several columns at once, and
+	// ends each frame with a checksum.
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(p.workers), zstd.WithZeroFrames(true))
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.columns {
+		p.columns[i] = &chunkEncoder{float: workload.ColumnAt(i).Float(), zstd: z}
+	}
+	_, p.err = io.WriteString(p.w, MagicParquet)
+	return p, nil
+}
+
+// parquetSchema is the job table's schema in Parquet's terms.
+func parquetSchema() (*pqschema.GroupNode, error) {
+	fields := make(pqschema.FieldList, workload.NumColumns)
+	for i, c := range workload.Columns() {
+		kind := parquet.Types.Int64
+		if c.Float() {
+			kind = parquet.Types.Double
+		}
+		node, err := pqschema.NewPrimitiveNode(c.Name, parquet.Repetitions.Optional, kind, int32(i+1), -1)
+		if err != nil {
+			return nil, err
+		}
+		fields[i] = node
+	}
+	return pqschema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
+}
+
+// parquetMetadata is the file's key-value pairs: the header, and the schema in
+// Arrow's form, which holds what Parquet has no place for (unit and meaning of
+// each column).
+func parquetMetadata(h workload.Header) (metadata.KeyValueMetadata, error) {
+	pairs := metadata.NewKeyValueMetadata()
+	keys, values := fileMetadata(h)
+	for i := range keys {
+		if err := pairs.Append(keys[i], values[i]); err != nil {
+			return nil, err
+		}
+	}
+	var b bytes.Buffer
+	s := ipc.NewWriter(&b, ipc.WithSchema(workload.Schema()))
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return pairs, pairs.Append("ARROW:schema", base64.StdEncoding.EncodeToString(b.Bytes()))
+}
+
+// Write gathers a batch, and writes the row groups that are full.
+func (p *parquetWriter) Write(rec arrow.Record) error {
+	if p.err != nil {
+		return p.err
+	}
+	if int(rec.NumCols()) != workload.NumColumns {
+		return errors.New("parquet: a batch with another schema")
+	}
+	if p.err = workload.CheckFinite(rec); p.err != nil {
+		return p.err
+	}
+	for from, n := 0, int(rec.NumRows()); from < n; {
+		k := min(n-from, groupRows-p.rows)
+		workers := p.workers
+		if k < 1024 {
+			workers = 1
+		}
+		at := p.rows
+		par.Each(workers, workload.NumColumns, func(i int) { p.columns[i].add(rec.Column(i), from, k, at) })
+		p.rows += k
+		from += k
+		if p.rows == groupRows {
+			if p.err = p.flush(); p.err != nil {
+				return p.err
+			}
+		}
+	}
+	return nil
+}
+
+// flush writes the row group gathered.
+func (p *parquetWriter) flush() error {
+	if p.groups > 1<<15-1 {
+		return fmt.Errorf("parquet: more than %d row groups of %d jobs", 1<<15, groupRows)
+	}
+	var (
+		group  = p.meta.AppendRowGroup()
+		pagers [workload.NumColumns]file.PageWriter
+		errs   [workload.NumColumns]error
+		start  = p.w.Tell()
+	)
+	for i := range pagers {
+		chunk := group.NextColumnChunk()
+		var err error
+		pagers[i], err = file.NewPageWriter(p.w, compress.Codecs.Zstd, 1, chunk, int16(p.groups), int16(i), memory.DefaultAllocator, true, nil, nil)
+		if err != nil {
+			return err
+		}
+		p.columns[i].meta = chunk
+	}
+	par.Each(p.workers, workload.NumColumns, func(i int) { errs[i] = p.columns[i].encode(pagers[i], p.rows) })
+	if err := errors.Join(errs[:]...); err != nil {
+		return err
+	}
+	for i, pager := range pagers {
+		if err := pager.Close(p.columns[i].dictionary, false); err != nil {
+			return err
+		}
+	}
+	group.SetNumRows(p.rows)
+	if err := group.Finish(p.w.Tell()-start, int16(p.groups)); err != nil {
+		return err
+	}
+	p.groups++
+	p.rows = 0
+	return nil
+}
+
+// Close writes what is left and the footer.
+func (p *parquetWriter) Close() error {
+	if p.err == nil && p.rows > 0 {
+		p.err = p.flush()
+	}
+	if p.err == nil {
+		p.err = p.footer()
+	}
+	if p.err != nil {
+		return p.err
+	}
+	p.err = errors.New("parquet: the writer is closed")
+	return nil
+}
+
+func (p *parquetWriter) footer() error {
+	meta, err := p.meta.Finish()
+	if err != nil {
+		return err
+	}
+	start := p.w.Tell()
+	if _, err := meta.WriteTo(p.w, nil); err != nil {
+		return err
+	}
+	tail := binary.LittleEndian.AppendUint32(nil, uint32(p.w.Tell()-start))
+	_, err = p.w.Write(append(tail, MagicParquet...))
+	return err
+}
+
+// SetHeader gives the header of a file that was begun without one.
+func (p *parquetWriter) SetHeader(h workload.Header) error {
+	keys, values := fileMetadata(h)
+	for i, key := range keys {
+		if !strings.HasPrefix(key, keyHeader) {
+			continue
+		}
+		if err := p.meta.AppendKeyValueMetadata(key, values[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellWriter knows how many bytes it has written, and keeps the first error:
+// not every caller in the library looks at it.
+type tellWriter struct {
+	W   io.Writer
+	N   int64
+	err error
+}
+
+func (t *tellWriter) Write(b []byte) (int, error) {
+	if t.err != nil {
+		return 0, t.err
+	}
+	n, err := t.W.Write(b)
+	t.N += int64(n)
+	t.err = err
+	return n, err
+}
+
+func (t *tellWriter) Tell() int64 { return t.N }

@@ -1,0 +1,103 @@
+package delimited_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+)
+
+// madeUpCSV is a file as a site's database gives it: seven columns, of which
+// users and states are texts.
+func madeUpCSV(seed uint64, size int, stamps, quotes bool) []byte {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	b := bytes.NewBuffer(make([]byte, 0, size+256))
+	b.WriteString("JobID,User,Submitted,Elapsed,Cores,State,Nodes\n")
+	at := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	for id := 1; b.Len() < size; id++ {
+		at = at.Add(time.Duration(rng.IntN(60)) * time.Second)
+		submit := fmt.Sprint(at.Unix())
+		if stamps {
+			submit = at.Format("2006-01-02 15:04:05")
+		}
+		user := fmt.Sprintf("user%d", rng.IntN(300))
+		if quotes {
+			user = `"` + user + `"`
+		}
+		fmt.Fprintf(b, "%d,%s,%s,%d,%d,COMPLETED,node[%d-%d]\n", id, user, submit, rng.IntN(100000), 1<<rng.IntN(9), rng.IntN(100), rng.IntN(100))
+	}
+	return b.Bytes()
+}
+
+// BenchmarkReadCSV reads 32 MB from memory; input=encoding-csv is the standard
+// library's reader, which makes no numbers.
+func BenchmarkReadCSV(b *testing.B) {
+	mapping := map[string]string{"job_id": "JobID", "user": "User", "submit_time": "Submitted", "run_time": "Elapsed", "requested_processors": "Cores", "status": "State"}
+	for _, c := range []struct {
+		name           string
+		stamps, quotes bool
+	}{{"seconds", false, false}, {"stamps", true, false}, {"quotes", true, true}} {
+		text := madeUpCSV(1, 32<<20, c.stamps, c.quotes)
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("input=%s/workers=%d", c.name, workers), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				jobs := 0
+				for b.Loop() {
+					l, err := delimited.Open("x.csv", bytes.NewReader(text), workload.Options{Workers: workers, Map: mapping, TimeZone: "UTC"})
+					if err != nil {
+						b.Fatal(err)
+					}
+					jobs = 0
+					for rec, err := range l.Batches() {
+						if err != nil {
+							b.Fatal(err)
+						}
+						jobs += int(rec.NumRows())
+					}
+				}
+				b.ReportMetric(float64(jobs)*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+			})
+		}
+	}
+	text := string(madeUpCSV(1, 32<<20, true, false))
+	b.Run("input=encoding-csv/workers=1", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			r := csv.NewReader(strings.NewReader(text))
+			r.ReuseRecord = true
+			for {
+				if _, err := r.Read(); err == io.EOF {
+					break
+				} else if err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkReadTrace reads a table of tasks of the Workflow Trace Archive from
+// memory.
+func BenchmarkReadTrace(b *testing.B) {
+	const jobs = 1 << 19
+	file := logtest.ForeignParquet(b, logtest.MadeUpWTA(1, jobs), 1<<17)
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			b.SetBytes(int64(len(file)))
+			for b.Loop() {
+				if n, err := logtest.Drain(logtest.OpenParquetBytes(file, workload.Options{Workers: workers})); n != jobs {
+					b.Fatal(n, err)
+				}
+			}
+			logtest.ReportJobs(b, jobs)
+		})
+	}
+}

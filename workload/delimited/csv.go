@@ -1,0 +1,79 @@
+package delimited
+
+import (
+	"bufio"
+	"io"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// Format is a table of comma-separated values whose first line names its
+// columns.
+var Format = workload.Format{
+	Name:       "csv",
+	Extensions: []string{".csv"},
+	Text:       true,
+	Sniff: func(name string, r *bufio.Reader, _ workload.Options) bool {
+		head, _ := r.Peek(parse.Sniffed)
+		return sniff(name, head)
+	},
+	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) { return open(name, r, o) },
+	Create: func(w io.Writer, _ workload.Header, _ workload.WriteOptions) (workload.Writer, error) {
+		return parse.NewWriter(w, AppendHeader(nil), "", Append), nil
+	},
+	HeaderLast:   true, // there is none
+	HeaderLosses: func(h workload.Header) []workload.Loss { return headerLosses(&h) },
+}
+
+// AppendHeader appends the line of column names.
+func AppendHeader(dst []byte) []byte {
+	for i, c := range workload.Columns() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, c.Name...)
+	}
+	return append(dst, '\n')
+}
+
+// Append appends the jobs of a record as lines of comma-separated values:
+// nothing for what is unknown, numbers in the shortest form that reads back as
+// the same number. It may be called from several goroutines at once.
+func Append(dst []byte, rec workload.Batch) []byte {
+	v := workload.NewView(rec)
+	for i := range v.Len() {
+		for c := range workload.NumColumns {
+			if v.IsNull(c, i) {
+				// unknown
+			} else if floats := v.Floats(c); floats != nil {
+				if x := floats[i]; !math.IsNaN(x) {
+					dst = parse.AppendNumber(dst, x)
+				}
+			} else {
+				dst = parse.AppendWhole(dst, v.Ints(c)[i])
+			}
+			dst = append(dst, ',')
+		}
+		dst[len(dst)-1] = '\n'
+	}
+	return dst
+}
+
+// headerLosses says what of a header is lost: names apart, since the numbers
+// that they explain stay.
+func headerLosses(h *workload.Header) []workload.Loss {
+	var losses []workload.Loss
+	lines := int64(len(h.Lines))
+	for _, col := range workload.NamedColumns() {
+		if n := int64(len(h.Names(workload.NameKey(col)))); n > 0 {
+			losses = append(losses, workload.Loss{Column: workload.ColumnAt(col).Name, Why: "its numbers are written, without their names in the header", Values: n})
+			lines -= n
+		}
+	}
+	if lines > 0 {
+		losses = append(losses, workload.Loss{Column: "header", Why: "the format has no header", Values: lines})
+	}
+	return losses
+}

@@ -1,0 +1,59 @@
+package delimited
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// SimpleRecords are the records of a text up to the first fault, by
+// encoding/csv.
+func SimpleRecords(text string) (records [][]string, err error) {
+	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\xef\xbb\xbf")))
+	r.FieldsPerRecord = -1
+	for {
+		record, err := r.Read()
+		if err == io.EOF {
+			return records, nil
+		}
+		if err != nil {
+			return records, err
+		}
+		records = append(records, record)
+	}
+}
+
+// CutRecords are the same by this package, in chunks of about size bytes.
+func CutRecords(text string, size int) (records [][]string, err error) {
+	c := &csvCutter{name: "x", lines: parse.NewLines("x", strings.NewReader(text), size, 2)}
+	for {
+		chunk, err := c.next()
+		if err == io.EOF {
+			return records, nil
+		}
+		if err != nil {
+			return records, err
+		}
+		r := newCSVRecords(chunk.text, ',')
+		for {
+			ok, fault := r.next()
+			if fault != nil {
+				return records, errors.New(fault.saw)
+			}
+			if !ok {
+				break
+			}
+			var record []string
+			for _, f := range r.fields {
+				record = append(record, string(f))
+			}
+			records = append(records, record)
+		}
+		if chunk.recycle {
+			c.lines.Recycle(chunk.text)
+		}
+	}
+}

@@ -1,0 +1,15 @@
+package delimited
+
+// What the tests outside the package see of it.
+
+const (
+	MaxCSVColumns = maxCSVColumns
+)
+
+var (
+	Open         = open
+	OpenChunks   = openChunks
+	ParseElapsed = parseElapsed
+	ParseStamp   = parseStamp
+	Sniff        = sniff
+)

@@ -1,0 +1,53 @@
+package gwf
+
+import (
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// Losses says what the grid workload format leaves out of a record: the
+// known values of columns that it has not, and values of -1, which it takes
+// for unknown. It has columns of its own for sites only.
+func Losses(rec workload.Batch) []workload.Loss {
+	v := workload.NewView(rec)
+	var losses []workload.Loss
+	for col := range workload.NumColumns {
+		why, n := "-1 means unknown in the format", int64(0)
+		if col <= gwfPartition {
+			n = parse.MinusOnes(v, col)
+		} else {
+			why, n = "the format has no such field", int64(v.Len()-v.Nulls(col))
+		}
+		if n > 0 {
+			losses = append(losses, workload.Loss{Column: workload.ColumnAt(col).Name, Why: why, Values: n})
+		}
+	}
+	return losses
+}
+
+// headerLosses says what of a header goes into the fields incompletely.
+func headerLosses(h workload.Header) []workload.Loss {
+	var cut, blank int64
+	for _, f := range h.Fields() {
+		if _, ok := nameColumn(f.Key); !ok {
+			continue
+		}
+		switch _, name, whole, ok := gwfName(f.Value); {
+		case !ok:
+		case !whole:
+			cut++
+		case !strings.HasSuffix(f.Value, name):
+			blank++
+		}
+	}
+	var losses []workload.Loss
+	if cut > 0 {
+		losses = append(losses, workload.Loss{Column: "header", Why: "names are written in the jobs' fields, without what is said beside them", Values: cut})
+	}
+	if blank > 0 {
+		losses = append(losses, workload.Loss{Column: "header", Why: "names are written with _ for blanks", Values: blank})
+	}
+	return losses
+}

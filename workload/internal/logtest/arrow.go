@@ -1,0 +1,26 @@
+package logtest
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+)
+
+// ForeignArrow writes a table by the library's own writer.
+func ForeignArrow(t *testing.T, rec arrow.Record, opts ...ipc.Option) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := ipc.NewFileWriter(seeker{&b}, append(opts, ipc.WithSchema(rec.Schema()))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	WriteAll(t, w, Sequence([]arrow.Record{rec}))
+	return b.Bytes()
+}
+
+// seeker tells the library where it writes; it never goes back.
+type seeker struct{ *bytes.Buffer }
+
+func (s seeker) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }

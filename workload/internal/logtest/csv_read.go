@@ -1,0 +1,25 @@
+package logtest
+
+import (
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// ReadCSV reads a text to its end.
+func ReadCSV(text string, o workload.Options) (*workload.Log, []workload.Job, error) {
+	l, err := logfile.OpenReader("log.csv", strings.NewReader(text), o)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer l.Close()
+	var jobs []workload.Job
+	for j, err := range l.Jobs() {
+		if err != nil {
+			return l, jobs, err
+		}
+		jobs = append(jobs, j)
+	}
+	return l, jobs, nil
+}

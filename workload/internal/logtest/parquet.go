@@ -1,0 +1,79 @@
+package logtest
+
+import (
+	"bytes"
+	"iter"
+	"math"
+	"math/rand/v2"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/traces"
+)
+
+// OpenTraceBytes opens a file of a trace, and others as openParquetBytes does.
+func OpenTraceBytes(b []byte, o workload.Options) (*workload.Log, error) {
+	if l, err := traces.Format.OpenAt("x.parquet", bytes.NewReader(b), int64(len(b)), o); l != nil || err != nil {
+		return l, err
+	}
+	return OpenParquetBytes(b, o)
+}
+
+func OpenParquetBytes(b []byte, o workload.Options) (*workload.Log, error) {
+	return columnar.Parquet.OpenAt("x.parquet", bytes.NewReader(b), int64(len(b)), o)
+}
+
+// RandomBatches draws batches whose columns are known never, always, or now
+// and then, with few different values or many.
+func RandomBatches(t *rapid.T) []arrow.Record {
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 7))
+	var known [workload.NumColumns]float64
+	var spread [workload.NumColumns]int64
+	for i := range known {
+		known[i] = rapid.SampledFrom([]float64{0, 1, 1, 0.5, 0.01, 0.99}).Draw(t, "known")
+		spread[i] = rapid.SampledFrom([]int64{1, 2, 3, 300, 1 << 40, math.MaxInt64}).Draw(t, "spread")
+	}
+	var recs []arrow.Record
+	for range rapid.IntRange(0, 4).Draw(t, "batches") {
+		rows := rapid.SampledFrom([]int{0, 1, 7, 8, 9, 64, 500, 1025, 5000}).Draw(t, "rows")
+		var values []workload.Values
+		for i := range workload.NumColumns {
+			v := workload.Values{Column: i}
+			for range rows {
+				n := rng.Int64N(spread[i])
+				if rng.IntN(2) == 0 {
+					n = -n
+				}
+				x := float64(n) / 4
+				if rng.Float64() >= known[i] {
+					n, x = workload.Unknown, math.NaN()
+				}
+				if workload.ColumnAt(i).Float() {
+					v.Floats = append(v.Floats, x)
+				} else {
+					v.Ints = append(v.Ints, n)
+				}
+			}
+			values = append(values, v)
+		}
+		rec := workload.RecordOf(rows, values...)
+		// A slice has an offset, which is not a multiple of eight.
+		from := rapid.Int64Range(0, min(rec.NumRows(), 13)).Draw(t, "from")
+		recs = append(recs, rec.NewSlice(from, rec.NumRows()))
+		rec.Release()
+	}
+	return recs
+}
+
+func Sequence(recs []arrow.Record) iter.Seq2[arrow.Record, error] {
+	return func(yield func(arrow.Record, error) bool) {
+		for _, rec := range recs {
+			if !yield(rec, nil) {
+				return
+			}
+		}
+	}
+}

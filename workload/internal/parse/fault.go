@@ -1,0 +1,79 @@
+package parse
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// InputFault makes an *InputError of an error of the system.
+func InputFault(name string, err error) error {
+	var e *workload.InputError
+	if errors.As(err, &e) {
+		return err
+	}
+	// A PathError would name the file a second time.
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return &workload.InputError{File: name, Err: err}
+}
+
+// NotText is the error for binary data.
+func NotText(name string, line int64, text []byte) error {
+	want := "a text file"
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		want = "UTF-8 text, not UTF-16"
+	}
+	return &workload.InputError{File: name, Line: line, Saw: "binary data " + ShortenLine(text), Want: want}
+}
+
+// LineTooLong is the error for a line of more than maxLine bytes.
+func LineTooLong(name string, line int64, text []byte) error {
+	return &workload.InputError{File: name, Line: line, Saw: "a line of more than 1 MiB that begins with " + ShortenLine(text), Want: "lines of one job each"}
+}
+
+// ShortenLine quotes the start of a line.
+func ShortenLine(line []byte) string {
+	const most = 40
+	if len(line) > most {
+		return workload.Shorten(line[:most]) + "..."
+	}
+	return workload.Shorten(line)
+}
+
+// Plural counts things.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// ListShort names the first few.
+func ListShort(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// ListNames is the first few names, for a message.
+func ListNames(names []string) string {
+	const most = 6
+	if len(names) == 0 {
+		return "no columns"
+	}
+	s := workload.Shorten([]byte(strings.Join(names[:min(len(names), most)], ", ")))
+	if len(names) > most {
+		s += fmt.Sprintf(" (%d columns)", len(names))
+	}
+	return s
+}

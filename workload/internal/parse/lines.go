@@ -1,0 +1,155 @@
+package parse
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+const (
+	// ChunkSize is how much text is decoded at a time: some 20,000 jobs, small
+	// enough for a core's second-level cache.
+	ChunkSize = 1 << 20
+	// Sniffed is how much of a text is looked at to tell most formats.
+	Sniffed = 512
+	// MaxLine is the longest line that is read; a longer one is not a job.
+	MaxLine = 1 << 20
+	// maxBlank is how much may stand between two lines that have something in
+	// them: more is a bomb, or a file that was never filled.
+	maxBlank = 64 << 20
+)
+
+// Lines cuts a text into chunks of whole lines. Where it cuts depends on
+// the text alone, never on how the text arrives, so that batches are the same
+// on every run.
+type Lines struct {
+	name  string
+	r     io.Reader
+	size  int         // bytes in a chunk, at most
+	carry []byte      // start of the line that the last chunk cut
+	free  chan []byte // buffers to use again
+	blank int         // bytes without a text so far
+	err   error       // what next returns from now on
+	begun bool
+}
+
+// NewLines cuts chunks of about size bytes; buffers is how many of them
+// may be in use at a time.
+func NewLines(name string, r io.Reader, size, buffers int) *Lines {
+	size = max(size, 3) // the length of a byte order mark
+	return &Lines{name: name, r: r, size: size, free: make(chan []byte, buffers)}
+}
+
+// Next returns the next chunk, which ends with a newline even where the text's
+// last line has none, or io.EOF. Give it back with recycle. A line that is too
+// long may still be within a chunk; where it is not, the *InputError's Line is
+// 1, which counts from the end of the last chunk.
+func (s *Lines) Next() ([]byte, error) {
+	chunk, err := s.read()
+	if err != nil {
+		return nil, err
+	}
+	if s.blank += len(chunk); len(bytes.TrimLeft(chunk, " \t\r\n")) > 0 {
+		s.blank = 0
+	}
+	if s.blank > maxBlank {
+		s.err = &workload.InputError{File: s.name, Line: 1, Saw: fmt.Sprintf("more than %d MiB of blank lines", maxBlank>>20), Want: "jobs"}
+		return nil, s.err
+	}
+	return chunk, nil
+}
+
+// read reads such a chunk.
+func (s *Lines) read() ([]byte, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	var buf []byte
+	select {
+	case buf = <-s.free:
+	default:
+		buf = make([]byte, s.size+MaxLine+1)
+	}
+	n := copy(buf, s.carry)
+	s.carry = s.carry[:0]
+	for {
+		var err error
+		old := n // no newline before
+		if n, err = s.fill(buf, n, n+s.size); !s.begun {
+			s.begun = true
+			if bytes.HasPrefix(buf[:n], []byte("\xef\xbb\xbf")) { // byte order mark
+				n = copy(buf, buf[3:n])
+			}
+		}
+		switch {
+		case err == io.EOF:
+			s.err = io.EOF
+			if n > 0 && buf[n-1] != '\n' {
+				buf[n] = '\n'
+				n++
+			}
+			if n == 0 {
+				return nil, io.EOF
+			}
+			return buf[:n], nil
+		case err != nil:
+			s.err = InputFault(s.name, err)
+			return nil, s.err
+		}
+		end := 0
+		if i := bytes.LastIndexByte(buf[old:n], '\n'); i >= 0 {
+			end = old + i + 1
+		}
+		if n-end > MaxLine {
+			s.err = LineTooLong(s.name, 1, buf[end:n])
+			if end == 0 {
+				return nil, s.err
+			}
+		}
+		if end > 0 {
+			s.carry = append(s.carry, buf[end:n]...)
+			return buf[:end], nil
+		}
+	}
+}
+
+// fill reads into buf from n to end. Unlike io.ReadFull it tells the end of
+// the text from a decompressor's io.ErrUnexpectedEOF.
+func (s *Lines) fill(buf []byte, n, end int) (int, error) {
+	for idle := 0; n < end; {
+		m, err := s.r.Read(buf[n:end])
+		n += m
+		if err != nil {
+			return n, err
+		}
+		if idle++; m > 0 {
+			idle = 0
+		} else if idle == 100 {
+			return n, io.ErrNoProgress
+		}
+	}
+	return n, nil
+}
+
+// Recycle gives a chunk's memory back.
+func (s *Lines) Recycle(chunk []byte) {
+	select {
+	case s.free <- chunk[:cap(chunk)]:
+	default:
+	}
+}
+
+// TrimReturn takes the carriage return off a line.
+func TrimReturn(line []byte) []byte {
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		return line[:n-1]
+	}
+	return line
+}
+
+// MostJobs bounds the jobs of a text by its lines, and by their least length.
+func MostJobs(text []byte, least int) int {
+	return min(bytes.Count(text, []byte{'\n'}), len(text)/least+1)
+}

@@ -1,0 +1,96 @@
+package parse
+
+import (
+	"unicode/utf8"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+const (
+	// maxNameBytes bounds the names that a log keeps, as the lines that they
+	// will be in the header: all of them have to fit one.
+	maxNameBytes = MaxHeader / 4 * 3
+	// NameLineBytes is what a name takes beside its text.
+	NameLineBytes = 40
+)
+
+// Names are the Names of a log, in bounded memory.
+type Names struct {
+	workload.Names
+	// apart gives each column a part of the room for itself, so that columns
+	// may be filled at the same time and come out the same.
+	Apart bool
+	bytes [workload.NumColumns]int
+	left  [workload.NumColumns]workload.Warning
+	Most  int // 0 is maxNameBytes
+}
+
+// NumberOf returns a text's number. Beyond the bound new texts are Unknown, and
+// known is false.
+func (n *Names) NumberOf(col int, text []byte) (id int64, known bool) {
+	if len(text) == 0 {
+		return workload.Unknown, true
+	}
+	if id, ok := n.Find(col, string(text)); ok {
+		return id, true
+	}
+	most := n.Most
+	if most == 0 {
+		most = maxNameBytes
+	}
+	used := n.bytes[col]
+	if n.Apart {
+		most /= len(workload.NamedColumns())
+	} else {
+		for _, c := range workload.NamedColumns() {
+			if c != col {
+				used += n.bytes[c]
+			}
+		}
+	}
+	if used+len(text)+NameLineBytes > most {
+		return workload.Unknown, false
+	}
+	n.bytes[col] += len(text) + NameLineBytes
+	return n.Number(col, string(text)), true
+}
+
+// NumberAll gives the texts of a chunk the log's numbers: numbers[i] is that
+// of text i, Unknown where there is no room for one, and numbers[0] is Unknown.
+func (n *Names) NumberAll(col int, texts *Texts) (numbers []int64, complete bool) {
+	numbers = make([]int64, texts.Len()+1)
+	numbers[0] = workload.Unknown
+	complete = true
+	for i := 1; i < len(numbers); i++ {
+		known := false
+		numbers[i], known = n.NumberOf(col, texts.At(int64(i)))
+		complete = complete && known
+	}
+	return numbers, complete
+}
+
+// LeftOut counts a value that has no number.
+func (n *Names) LeftOut(col int, line int64) {
+	if n.left[col].Count++; n.left[col].Count == 1 {
+		n.left[col].Line = line
+	}
+}
+
+// Warn says how many values have no number.
+func (n *Names) Warn(w *workload.Warnings) {
+	for col, left := range n.left {
+		if left.Count > 0 {
+			left.Rule = "many-names-" + workload.ColumnAt(col).Name
+			left.Text = "values of " + workload.ColumnAt(col).Name + " left unknown: there are more different names than a header has room for"
+			w.Count(left)
+		}
+	}
+}
+
+// CheckText says what is wrong with a text that names something, or "".
+func CheckText(text []byte) (want string) {
+	if !utf8.Valid(text) {
+		return "UTF-8 text"
+	}
+	return ""
+}

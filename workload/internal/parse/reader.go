@@ -1,0 +1,109 @@
+package parse
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+	"math"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// MaxHeader bounds the memory that a header may take.
+const MaxHeader = 16 << 20
+
+// Reader is the state of a log of one job a line that is being read.
+type Reader struct {
+	Name    string
+	Workers int
+	Lines   *Lines
+	Mem     memory.Allocator
+	Log     *workload.Log
+	From    *workload.Reading
+
+	pending []byte  // whole lines read with the header, from the first job on
+	Line    int64   // lines read so far
+	Row     int64   // jobs read so far
+	Submit  float64 // the last job's submission
+	Used    bool
+	Bare    bool // no line of the file is a comment: without jobs, nothing shows that it is a log
+}
+
+// NewReader returns a reader that cuts chunks of size bytes.
+func NewReader(name, format string, r io.Reader, o workload.Options, size int) *Reader {
+	workers := par.Workers(o.Workers)
+	s := &Reader{Name: name, Workers: workers, Lines: NewLines(name, r, size, 2*workers+2), Mem: o.Allocator}
+	if s.Mem == nil {
+		s.Mem = memory.DefaultAllocator
+	}
+	s.Log, s.From = workload.NewLog(name, format)
+	return s
+}
+
+// ReadHeader takes the lines before the first job, which begin with mark.
+func (s *Reader) ReadHeader(h *workload.Header, mark byte) error {
+	size := 0
+	s.Submit = math.Inf(-1)
+	for {
+		chunk, err := s.Lines.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return s.AtLine(err)
+		}
+		for pos := 0; pos < len(chunk); {
+			end := pos + bytes.IndexByte(chunk[pos:], '\n')
+			if end-pos > MaxLine {
+				return LineTooLong(s.Name, s.Line+1, chunk[pos:end])
+			}
+			text := bytes.TrimLeft(bytes.TrimSuffix(chunk[pos:end], []byte{'\r'}), " \t")
+			if len(text) > 0 && text[0] != mark {
+				s.pending = chunk[pos:]
+				return nil
+			}
+			if bytes.IndexByte(text, 0) >= 0 {
+				return NotText(s.Name, s.Line+1, text)
+			}
+			s.Line++
+			pos = end + 1
+			if len(text) > 0 {
+				h.Lines = append(h.Lines, string(text[1:]))
+				// A string takes 16 bytes beside its text.
+				if size += len(text) + 16; size > MaxHeader {
+					return &workload.InputError{File: s.Name, Line: s.Line, Saw: "more than 16 MiB of header", Want: "jobs"}
+				}
+			}
+		}
+		s.Lines.Recycle(chunk)
+	}
+}
+
+// AtLine makes the line of an error absolute, which came as one counted from
+// the lines read so far.
+func (s *Reader) AtLine(err error) error {
+	var e *workload.InputError
+	if errors.As(err, &e) && e.Line > 0 {
+		e.Line += s.Line
+	}
+	return err
+}
+
+// Chunks yields the text from the first job on.
+func (s *Reader) Chunks() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		if s.pending != nil && !yield(s.pending, nil) {
+			return
+		}
+		for {
+			chunk, err := s.Lines.Next()
+			if err == io.EOF || !yield(chunk, err) || err != nil {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package parse
+
+import (
+	"io"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Writer writes a format of lines, of which each batch is formatted on its
+// own, so that WriteAll formats several at once.
+type Writer struct {
+	w      io.Writer
+	head   []byte // goes out before the first batch
+	none   []byte // goes out where there is neither head nor job: files are never empty
+	Format func(dst []byte, rec workload.Batch) []byte
+	buf    []byte
+	err    error
+}
+
+var _ workload.Writer = (*Writer)(nil)
+
+// NewWriter returns a writer of lines after head; mark begins a comment.
+func NewWriter(w io.Writer, head []byte, mark string, format func([]byte, workload.Batch) []byte) *Writer {
+	t := &Writer{w: w, head: head, Format: format}
+	if len(head) == 0 {
+		t.none = []byte(mark + " MaxJobs: 0\n")
+	}
+	return t
+}
+
+// Write formats a batch and writes it.
+func (t *Writer) Write(rec workload.Batch) error {
+	if t.err == nil {
+		t.err = workload.CheckFinite(rec)
+	}
+	if t.err != nil {
+		return t.err
+	}
+	t.buf = t.Format(t.buf[:0], rec)
+	return t.WriteLines(t.buf)
+}
+
+// WriteLines writes lines, after what goes before them.
+func (t *Writer) WriteLines(lines []byte) error {
+	if t.err == nil && len(t.head) > 0 {
+		_, t.err = t.w.Write(t.head)
+		t.head = nil
+	}
+	if t.err == nil && len(lines) > 0 {
+		t.none = nil
+		_, t.err = t.w.Write(lines)
+	}
+	return t.err
+}
+
+// Close writes the head where there were no batches.
+func (t *Writer) Close() error { return t.WriteLines(t.none) }

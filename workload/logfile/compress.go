@@ -1,0 +1,93 @@
+package logfile
+
+import (
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"errors"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// compression is a format of compressed files, known by its first bytes.
+type compression struct {
+	name  string
+	magic string
+	open  func(*bufio.Reader) (io.Reader, func(), error)
+}
+
+// maxWindow is the most memory that a decompressor may take for what it looks
+// back at: that of the strongest ordinary settings (xz -9, zstd --long).
+const maxWindow = 128 << 20
+
+var compressions = [...]compression{
+	{"gzip", "\x1f\x8b", func(r *bufio.Reader) (io.Reader, func(), error) {
+		z, err := gzip.NewReader(r)
+		return z, func() {}, err
+	}},
+	{"zstd", "\x28\xb5\x2f\xfd", func(r *bufio.Reader) (io.Reader, func(), error) {
+		// One block is decoded ahead, in a goroutine of the decoder.
+		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(2), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, nil, err
+		}
+		return z, z.Close, nil
+	}},
+	{"bzip2", "BZh", func(r *bufio.Reader) (io.Reader, func(), error) {
+		return bzip2.NewReader(r), func() {}, nil
+	}},
+	{"xz", "\xfd7zXZ\x00", openXZ},
+}
+
+// findCompression says which compression a file that begins so has, or nil.
+func findCompression(head []byte) *compression {
+	for i := range compressions {
+		if bytes.HasPrefix(head, []byte(compressions[i].magic)) {
+			return &compressions[i]
+		}
+	}
+	return nil
+}
+
+// decompressed reads the content of a compressed file. Its errors are
+// *InputError, and never io.ErrUnexpectedEOF alone.
+type decompressed struct {
+	name   string
+	format string
+	r      io.Reader
+}
+
+func (d *decompressed) Read(p []byte) (int, error) {
+	n, err := d.r.Read(p)
+	if err != nil && err != io.EOF {
+		err = d.fault(err)
+	}
+	return n, err
+}
+
+func (d *decompressed) fault(err error) error {
+	var e *workload.InputError
+	switch {
+	case errors.As(err, &e):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF:
+		return &workload.InputError{File: d.name, Saw: "truncated " + d.format + " data", Want: "a whole file with nothing behind it", Err: io.ErrUnexpectedEOF}
+	}
+	return &workload.InputError{File: d.name, Saw: "damaged " + d.format + " data", Err: err}
+}
+
+// decompress reads through a compression. The function that it returns frees
+// the decompressor.
+func decompress(name string, c *compression, r *bufio.Reader) (io.Reader, func(), error) {
+	d := &decompressed{name: name, format: c.name}
+	z, free, err := c.open(r)
+	if err != nil {
+		return nil, nil, d.fault(err)
+	}
+	d.r = z
+	return d, free, nil
+}

@@ -1,0 +1,207 @@
+package logfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// File is a file that appears whole or not at all: what is written goes to a
+// temporary file beside the target, which Commit renames. Whoever reads the
+// target meanwhile, be it the same program, reads the old content to its end.
+// Of several files that belong together, Finish all before the first Commit:
+// what can fail (a full disk, a quota) has then failed before any is replaced.
+//
+// A target that is not a regular file (a device, a pipe) is written directly.
+type File struct {
+	path  string // as given, for messages
+	real  string // after symbolic links
+	temp  string // "" where the target is written directly
+	f     *os.File
+	buf   *bufio.Writer
+	whole bool // after Finish
+	done  bool // after Commit or Abort
+}
+
+// NewFile opens a file for writing. The mode of an existing target is kept.
+// Errors say what is wrong with the path: it is a directory, its folder is
+// missing, it may not be written.
+func NewFile(path string) (*File, error) {
+	f := &File{path: path, real: path}
+	real, err := followLinks(path)
+	if err != nil {
+		return nil, err
+	}
+	f.real = real
+	old, err := os.Stat(f.real)
+	switch {
+	case err == nil && old.IsDir():
+		return nil, fmt.Errorf("%s: is a directory, want a file to write", path)
+	case err == nil:
+		// Renaming needs no right to the target itself; writing does.
+		w, err := os.OpenFile(f.real, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, f.fault(err)
+		}
+		if !old.Mode().IsRegular() {
+			f.f = w
+			f.buf = bufio.NewWriterSize(w, 1<<16)
+			return f, nil
+		}
+		w.Close()
+	case errors.Is(err, fs.ErrNotExist):
+		dir, err := os.Stat(filepath.Dir(f.real))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s: the folder %s does not exist", path, filepath.Dir(f.real))
+		}
+		if err == nil && !dir.IsDir() {
+			return nil, fmt.Errorf("%s: %s is not a folder", path, filepath.Dir(f.real))
+		}
+	default:
+		return nil, f.fault(err)
+	}
+	if err := f.create(0o666); err != nil {
+		return nil, err
+	}
+	if old != nil {
+		if err := f.f.Chmod(old.Mode().Perm()); err != nil {
+			f.Abort()
+			return nil, f.fault(err)
+		}
+	}
+	return f, nil
+}
+
+// NewSecretFile opens a file for writing that only its owner may read, from
+// the moment at which it exists. A target that exists is replaced, whatever its
+// mode; one that is not a regular file is an error.
+func NewSecretFile(path string) (*File, error) {
+	f := &File{path: path, real: path}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: is no regular file, want one that only its owner can read", path)
+	}
+	if err := f.create(0o600); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// create opens the temporary file.
+func (f *File) create(mode fs.FileMode) error {
+	var err error
+	for range 100 {
+		// The name need not be the same twice: it is no result.
+		name := "." + filepath.Base(f.real) + "." + strconv.FormatUint(rand.Uint64(), 36) + ".tmp"
+		f.temp = filepath.Join(filepath.Dir(f.real), name)
+		f.f, err = os.OpenFile(f.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	if err != nil {
+		return f.fault(err)
+	}
+	f.buf = bufio.NewWriterSize(f.f, 1<<16)
+	return nil
+}
+
+// followLinks returns where a file is that is written under the path: renaming
+// onto a symbolic link would replace the link. Its target need not exist yet.
+func followLinks(path string) (string, error) {
+	real := path
+	for range 40 { // as many as Linux follows
+		info, err := os.Lstat(real)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return real, nil
+		}
+		to, err := os.Readlink(real)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(real), to)
+		}
+		real = to
+	}
+	return "", fmt.Errorf("%s: its symbolic links go round in circles", path)
+}
+
+// fault names the target in place of the temporary file.
+func (f *File) fault(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) {
+		err = l.Err
+	}
+	return fmt.Errorf("%s: cannot be written: %w", f.path, err)
+}
+
+// Write appends to the content.
+func (f *File) Write(b []byte) (int, error) {
+	n, err := f.buf.Write(b)
+	if err != nil {
+		return n, f.fault(err)
+	}
+	return n, nil
+}
+
+var _ io.Writer = (*File)(nil)
+
+// Finish ends the writing: the file is whole, under its temporary name, and
+// takes no more. After an error nothing is left of it.
+func (f *File) Finish() error {
+	if f.whole || f.done {
+		return nil
+	}
+	err := f.buf.Flush()
+	if err == nil {
+		err = f.f.Close()
+	}
+	if err != nil {
+		f.Abort()
+		return f.fault(err)
+	}
+	f.whole = true
+	return nil
+}
+
+// Commit finishes the file and puts it in its place. After an error nothing is
+// left of it.
+func (f *File) Commit() error {
+	if f.done {
+		return nil
+	}
+	if err := f.Finish(); err != nil {
+		return err
+	}
+	if f.temp != "" {
+		if err := os.Rename(f.temp, f.real); err != nil {
+			f.Abort()
+			return f.fault(err)
+		}
+	}
+	f.done = true
+	return nil
+}
+
+// Abort removes what was written. After Commit it does nothing, so that it can
+// be deferred.
+func (f *File) Abort() {
+	if f.done {
+		return
+	}
+	f.done = true
+	f.f.Close()
+	if f.temp != "" {
+		os.Remove(f.temp)
+	}
+}

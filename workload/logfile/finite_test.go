@@ -1,0 +1,142 @@
+package logfile_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// No value of a job is infinite. Every format that can say so is refused, with
+// the field, and with the line or row.
+func TestInfinityIsRefused(t *testing.T) {
+	inf := math.Inf(1)
+	swf := func(run string) []byte {
+		return []byte("; a\n1 0 -1 5" + strings.Repeat(" -1", 14) + "\n2 60 -1 " + run + strings.Repeat(" -1", 14) + "\n")
+	}
+	gwf := func(run string) []byte {
+		return []byte("# a\n1 0 -1 5" + strings.Repeat(" -1", 25) + "\n2 60 -1 " + run + strings.Repeat(" -1", 25) + "\n")
+	}
+	csv := func(lines ...string) []byte { return []byte(strings.Join(lines, "\n") + "\n") }
+	parquet := func(columns ...any) []byte { return logtest.ForeignParquet(t, logtest.Table(columns...), 2) }
+	file := func(columns ...any) []byte { return logtest.ForeignArrow(t, logtest.Table(columns...)) }
+	float32s := func(x ...float32) arrow.Array {
+		b := array.NewFloat32Builder(memory.DefaultAllocator)
+		b.AppendValues(x, nil)
+		return b.NewArray()
+	}
+	long := make([]float64, workload.DefaultBatchRows+10) // in a second batch
+	long[workload.DefaultBatchRows+4] = -inf
+	ids := logtest.Int64s(1, 2, 3)
+	moments := map[string]string{"submit_time": "s", "start_time": "b", "end_time": "e"}
+	for _, c := range []struct {
+		name, file string
+		content    []byte
+		columns    map[string]string
+		want       string // after the file's name
+	}{
+		{"swf", "x.swf", swf("inf"), nil, `:3: run_time_s: saw "inf", want a number`},
+		{"swf NaN", "x.swf", swf("nan"), nil, `:3: run_time_s: saw "nan", want a number`},
+		{"swf beyond float64", "x.swf", swf("-1e309"), nil, `:3: run_time_s: saw "-1e309", want a number of at most 1.8e308`},
+		{"gwf", "x.gwf", gwf("Inf"), nil, `:3: run_time_s: saw "Inf", want a number`},
+		{"gwf beyond float64", "x.gwf", gwf("1e309"), nil, `:3: run_time_s: saw "1e309", want a number of at most 1.8e308`},
+		{"csv", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,60,inf"), nil, `:3: run_time (run_time_s): saw "inf", want seconds`},
+		{"csv, less", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,60,-inf"), nil, `:3: run_time (run_time_s): saw "-inf", want seconds`},
+		{"csv submission", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,inf,6"), nil, `:3: submit_time (submit_time_s): saw "inf", want seconds`},
+		{"csv memory", "x.csv", csv("job_id,submit_time,requested_memory_kb", "1,0,5", "2,6,Infinity"), nil, `:3: requested_memory_kb: saw "Infinity", want a number`},
+		{"csv beyond float64", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,60,1e309"), nil, `:3: run_time (run_time_s): saw "1e309", want a number of at most 1.8e308`},
+		{"csv run time from start and end", "x.csv", csv("s,b,e", "1,2,3", "4,-1e308,1e308"), moments, `:3: run_time_s: saw a value beyond 1.8e308, want a finite number`},
+		{"csv wait from start", "x.csv", csv("s,b,e", "1,2,3", "-1e308,1e308,1e308"), moments, `:3: wait_time_s: saw a value beyond 1.8e308, want a finite number`},
+		{"csv submission from gaps", "x.csv", csv("gap,run_time_s", "1e308,2", "", "1e308,4"), map[string]string{"interarrival_time": "gap"}, `:4: submit_time_s: saw a value beyond 1.8e308, want a finite number`},
+		{"parquet", "x.parquet", parquet("job_id", ids, "run_time_s", logtest.Float64s(1, 2, inf)), nil, `: run_time_s, row group 2: row 3: saw +Inf, want a finite number`},
+		{"parquet float32", "x.parquet", parquet("job_id", ids, "used_memory_kb", float32s(1, float32(-inf), 2)), nil, `: used_memory_kb, row group 1: row 2: saw -Inf, want a finite number`},
+		{"parquet whole numbers", "x.parquet", parquet("job_id", ids, "allocated_processors", logtest.Float64s(1, inf, 2)), nil, `: allocated_processors, row group 1: row 2: saw +Inf, want a finite number`},
+		{"parquet, second batch", "x.parquet", logtest.ForeignParquet(t, logtest.Table("run_time_s", logtest.Float64s(long...)), 1<<20), nil, `: run_time_s, row group 1: row 32773: saw -Inf, want a finite number`},
+		{"arrow", "x.arrow", file("job_id", ids, "run_time_s", logtest.Float64s(1, 2, inf)), nil, `: run_time_s, batch 1: row 3: saw +Inf, want a finite number`},
+		{"arrow float32", "x.arrow", file("job_id", ids, "sigma", float32s(1, float32(inf), 2)), nil, `: sigma, batch 1: row 2: saw +Inf, want a finite number`},
+		{"wta", "x.parquet", parquet("id", ids, "ts_submit", logtest.Int64s(0, 1, 2), "runtime", logtest.Float64s(1, inf, 2)), nil, `: runtime, row group 1: row 2: saw +Inf, want a time of at most 2^53 units`},
+		{"wta submission", "x.parquet", parquet("id", ids, "ts_submit", logtest.Float64s(inf, inf, inf), "runtime", logtest.Int64s(1, 2, 3)), nil, `: ts_submit, row group 1: row 1: saw +Inf, want a time of at most 2^53 units`},
+		{"opendc", "x.parquet", parquet("id", ids, "submission_time", logtest.Int64s(0, 1, 2), "duration", logtest.Int64s(1, 2, 3), "cpu_count", ids, "mem_capacity", logtest.Float64s(1, 2, inf)), nil, `: mem_capacity, row group 2: row 3: saw +Inf, want a finite number`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := logtest.TempFile(t, c.file, c.content)
+			l, err := logfile.Open(path, workload.Options{Map: c.columns})
+			_, err = logtest.Drain(l, err)
+			var input *workload.InputError
+			if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), path+c.want) {
+				t.Errorf("got  %v\nwant %s%s", err, path, c.want)
+			}
+		})
+	}
+}
+
+// An Arrow file's nulls may stand over any bytes, and NaN counts as null.
+func TestNullsOverInfinity(t *testing.T) {
+	b := array.NewFloat64Builder(memory.DefaultAllocator)
+	b.AppendValues([]float64{1, math.Inf(1), math.NaN()}, []bool{true, false, true})
+	file := logtest.ForeignArrow(t, logtest.Table("job_id", logtest.Int64s(1, 2, 3), "run_time_s", b.NewArray()))
+	l, err := columnar.Arrow.OpenAt("x.arrow", bytes.NewReader(file), int64(len(file)), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []float64
+	for j, err := range l.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, j.Run)
+	}
+	if fmt.Sprint(got) != "[1 NaN NaN]" {
+		t.Errorf("run times %v", got)
+	}
+}
+
+// What has overflowed inside a program is not written: no format has a word
+// for it that readers take.
+func TestInfinityIsNotWritten(t *testing.T) {
+	record := func(rows int) arrow.Record {
+		runs := make([]float64, rows)
+		runs[rows-1] = math.Inf(-1)
+		return workload.RecordOf(rows, workload.Values{Column: workload.ColRunTime, Floats: runs})
+	}
+	for _, format := range logfile.Formats() {
+		if format == "batsim" {
+			continue // leaves such jobs out, and counts them
+		}
+		for _, rows := range []int{3, workload.DefaultBatchRows} {
+			rec := record(rows)
+			const want = "run_time_s: saw -Inf, want a finite number"
+			var b bytes.Buffer
+			w, err := logfile.NewWriter(format, &b, workload.Header{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Write(rec); err == nil || !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("%s, Write of %d rows: %v", format, rows, err)
+			}
+			w.Close()
+			for _, workers := range []int{1, 2} {
+				o, err := logfile.NewOutput(format, &b, workload.Header{}, workload.WriteOptions{Workers: workers})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := o.WriteAll(logtest.Sequence([]arrow.Record{rec})); err == nil || !strings.HasSuffix(err.Error(), want) {
+					t.Errorf("%s, WriteAll of %d rows with %d workers: %v", format, rows, workers, err)
+				}
+				o.Abort()
+			}
+			rec.Release()
+		}
+	}
+}

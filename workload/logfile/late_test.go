@@ -1,0 +1,122 @@
+package logfile_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// The header that is set last stands in every format as if it had been given
+// first, and the jobs are the same.
+func TestHeaderLast(t *testing.T) {
+	mem := memory.DefaultAllocator
+	first, batches := logtest.SmallLog()
+	want := logtest.Collect(t, batches, mem)
+	last := first.Clone()
+	last.Add("Note", "only known at the end, caf\xe9 and all")
+	for _, name := range []string{"x.swf", "x.swf.gz", "x.swf.zst", "x.parquet", "x.arrow", "x.arrows"} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, name)
+			o, err := logfile.Create(path, first, workload.WriteOptions{HeaderLast: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer o.Abort()
+			_, batches := logtest.SmallLog()
+			if err := o.WriteAll(batches); err != nil {
+				t.Fatal(err)
+			}
+			o.SetHeader(last)
+			if err := o.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			onlyFiles(t, dir, name)
+			l, err := logfile.Open(path, workload.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			logtest.SameRecords(t, logtest.Collect(t, l.Batches(), mem), want)
+			if d := cmp.Diff(last, l.Header); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+	// Losses are those of a direct write.
+	o, err := logfile.Create(filepath.Join(t.TempDir(), "x.csv"), first, workload.WriteOptions{HeaderLast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	o.SetHeader(last)
+	if d := cmp.Diff([]workload.Loss{{Column: "header", Why: "the format has no header", Values: 3}}, o.Losses()); d != "" {
+		t.Error(d)
+	}
+}
+
+// Without SetHeader the header given at first is written, and the bytes are
+// those of a direct write.
+func TestHeaderLastUnset(t *testing.T) {
+	dir := t.TempDir()
+	var got [2][]byte
+	for i, late := range []bool{false, true} {
+		path := filepath.Join(dir, "x.swf")
+		h, batches := logtest.SmallLog()
+		o, err := logfile.Create(path, h, workload.WriteOptions{HeaderLast: late})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := o.WriteAll(batches); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		if got[i], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(got[0], got[1]) {
+		t.Errorf("%d bytes with the header last, %d with it first", len(got[1]), len(got[0]))
+	}
+}
+
+func TestHeaderLastAbort(t *testing.T) {
+	dir := t.TempDir()
+	h, batches := logtest.SmallLog()
+	o, err := logfile.Create(filepath.Join(dir, "x.swf"), h, workload.WriteOptions{HeaderLast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.WriteAll(batches); err != nil {
+		t.Fatal(err)
+	}
+	o.Abort()
+	if err := o.Commit(); err == nil {
+		t.Error("Commit after Abort succeeds")
+	}
+	onlyFiles(t, dir)
+}
+
+// An empty spool has no batches; it can be closed twice.
+func TestSpoolEmpty(t *testing.T) {
+	s, err := columnar.NewSpool()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range s.Batches() {
+		t.Error("a batch of nothing")
+	}
+	s.Close()
+	s.Close()
+}

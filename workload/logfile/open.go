@@ -1,0 +1,234 @@
+package logfile
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// Open opens a job log. The format is found from its content: Parquet and Arrow
+// files of jobs, the grid workload format, what Slurm's sacct prints with -P or
+// -p and its squeue with a header line, else the standard workload format.
+// gzip, zstd, bzip2 and xz are read through. "-" is standard input.
+// What cannot be read is an *InputError, at once or when batches are pulled.
+// A Parquet file of the Workflow Trace Archive or of OpenDC is known by its
+// columns, and so is the folder that holds such a trace; a table of
+// comma-separated values by the names in its first line (see Options.Map).
+// Close the log after use.
+func Open(path string, o workload.Options) (*workload.Log, error) {
+	if path == "-" {
+		return OpenReader(path, os.Stdin, o)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, parse.InputFault(path, err)
+	}
+	l, err := OpenReader(path, f, o)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	l.AtClose(f.Close)
+	return l, nil
+}
+
+// OpenReader is Open for what is open already; name is for messages. Closing
+// the log does not close r. Columnar files, which are read from their end, are
+// copied to a temporary file first unless r is a file itself.
+func OpenReader(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
+	// Formats that count seconds do not look at the zone.
+	if _, err := o.Zone(name); err != nil {
+		return nil, err
+	}
+	l, err := openReader(name, r, o)
+	if err == nil {
+		l.PlaceIn(o.TimeZone)
+	}
+	return l, err
+}
+
+func openReader(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
+	if f, ok := r.(*os.File); ok {
+		info, err := f.Stat()
+		switch {
+		case err != nil:
+			return nil, parse.InputFault(name, err)
+		case info.IsDir():
+			return openFolder(name, f.Name(), o)
+		case info.Mode().IsRegular():
+			return openFile(name, f, info.Size(), o)
+		}
+	}
+	return openStream(name, bufio.NewReaderSize(r, 1<<16), o)
+}
+
+// headBytes is how much of a content is looked at for a format's Magic.
+const headBytes = 512
+
+// openFolder opens a folder.
+func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
+	for _, f := range formats {
+		if f.OpenFolder == nil {
+			continue
+		}
+		if l, err := f.OpenFolder(name, path, o); l != nil || err != nil {
+			return l, err
+		}
+	}
+	return nil, &workload.InputError{File: name, Saw: "a directory", Want: "a job log"}
+}
+
+// openFile opens what may be read anywhere.
+func openFile(name string, f *os.File, size int64, o workload.Options) (*workload.Log, error) {
+	// Standard input may be a file that is read in part already.
+	from, err := f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil, parse.InputFault(name, err)
+	}
+	section := io.NewSectionReader(f, from, max(size-from, 0))
+	p := &position{file: f, size: section.Size()}
+	head := make([]byte, headBytes)
+	n, err := section.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return nil, parse.InputFault(name, err)
+	}
+	l, err := openAt(name, head[:n], io.NewSectionReader(p, from, section.Size()), section.Size(), o)
+	if l == nil && err == nil {
+		l, err = openStream(name, bufio.NewReaderSize(p, 1<<16), o)
+	}
+	if l != nil {
+		l.CountBy(p.of)
+	}
+	return l, err
+}
+
+// openAt opens a file of a format that is read anywhere, if it is one; otherwise
+// it returns nil.
+func openAt(name string, head []byte, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
+	for _, f := range formats {
+		if f.OpenAt == nil || !bytes.HasPrefix(head, []byte(f.Magic)) {
+			continue
+		}
+		if l, err := f.OpenAt(name, r, size, o); l != nil || err != nil {
+			return l, err
+		}
+	}
+	return nil, nil
+}
+
+// openStream opens what can only be read from front to end, through any
+// compression.
+func openStream(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+	head, err := r.Peek(headBytes)
+	if len(head) == 0 {
+		if err != io.EOF {
+			return nil, parse.InputFault(name, err)
+		}
+		return nil, &workload.InputError{File: name, Saw: "an empty file", Want: "a job log"}
+	}
+	if c := findCompression(head); c != nil {
+		content, free, err := decompress(name, c, r)
+		if err != nil {
+			return nil, err
+		}
+		l, err := openContent(name, bufio.NewReaderSize(content, 1<<16), o)
+		if err != nil {
+			free()
+			return nil, err
+		}
+		l.AtClose(func() error { free(); return nil })
+		return l, nil
+	}
+	return openContent(name, r, o)
+}
+
+// openContent opens a stream by its content, which is not compressed.
+func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+	head, err := r.Peek(headBytes)
+	switch {
+	case len(head) == 0 && err == io.EOF:
+		return nil, &workload.InputError{File: name, Saw: "nothing in it", Want: "a job log"}
+	case err != nil && err != io.EOF:
+		return nil, parse.InputFault(name, err)
+	}
+	for _, f := range formats {
+		switch {
+		case f.Magic == "" || !bytes.HasPrefix(head, []byte(f.Magic)):
+		case f.OpenAt != nil:
+			return openSpooled(name, bytes.Clone(head), r, o)
+		default:
+			return f.Open(name, r, o)
+		}
+	}
+	if err := notLog(name, head); err != nil {
+		return nil, err
+	}
+	var rest *workload.Format // takes what no other does
+	for _, f := range formats {
+		switch {
+		case f.Open == nil || f.Magic != "":
+		case f.Sniff == nil:
+			rest = f
+		case f.Sniff(name, r, o):
+			return f.Open(name, r, o)
+		}
+	}
+	return rest.Open(name, r, o)
+}
+
+// notLog returns the error for what is no text of jobs by its first bytes, or
+// is not what its name promises.
+func notLog(name string, head []byte) error {
+	switch {
+	case findCompression(head) != nil:
+		return &workload.InputError{File: name, Saw: "compressed data inside compressed data", Want: "a job log"}
+	case bytes.IndexByte(head, 0) >= 0:
+		return parse.NotText(name, 0, head)
+	}
+	if text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf"); len(text) > 0 && text[0] == '{' {
+		return &workload.InputError{File: name, Saw: "JSON, " + parse.ShortenLine(text), Want: "a job log: jobs are written as JSON, but not read"}
+	}
+	for _, f := range formats {
+		if f.Magic != "" && slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(name))) {
+			return &workload.InputError{File: name, Saw: "content that begins with " + parse.ShortenLine(head), Want: f.Looks}
+		}
+	}
+	return nil
+}
+
+// openSpooled opens a file of a format that is read anywhere, but comes as a
+// stream, by way of a temporary file.
+func openSpooled(name string, head []byte, r io.Reader, o workload.Options) (*workload.Log, error) {
+	f, size, err := spool(r)
+	if err != nil {
+		return nil, parse.InputFault(name, err)
+	}
+	l, err := openAt(name, head, f, size, o)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	l.AtClose(f.Close)
+	return l, nil
+}
+
+// spool copies a stream to a temporary file.
+func spool(r io.Reader) (*os.File, int64, error) {
+	f, err := workload.UnlinkedFile()
+	if err != nil {
+		return nil, 0, err
+	}
+	size, err := io.Copy(f, r)
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, size, nil
+}

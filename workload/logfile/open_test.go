@@ -1,0 +1,385 @@
+package logfile_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+	"github.com/loadstone-hpc/loadstone/workload/swf"
+)
+
+const exampleLog = "; MaxProcs: 16\n1 0 5 10 4 9 100 4 60 200 1 2 3 4 5 6 7 8\n2 9 5 10 4 9 100 4 60 200 1 2 3 4 5 6 7 8\n"
+
+func zstandard(t *testing.T, content []byte) []byte {
+	t.Helper()
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z.EncodeAll(content, nil)
+}
+
+// columnar is the example log in each columnar format.
+func columnarFile(t *testing.T) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, format := range []string{"parquet", "arrow", "arrow stream"} {
+		l, err := swf.Format.Open("log", bufio.NewReader(strings.NewReader(exampleLog)), workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		var w workload.Writer
+		switch format {
+		case "parquet":
+			w, err = columnar.Parquet.Create(&b, l.Header, workload.WriteOptions{Workers: 1})
+		case "arrow":
+			w, err = columnar.Arrow.Create(&b, l.Header, workload.WriteOptions{})
+		default:
+			w, err = columnar.ArrowStream.Create(&b, l.Header, workload.WriteOptions{})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rec, err := range l.Batches() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Write(rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		files[format] = b.Bytes()
+	}
+	return files
+}
+
+// checkExample reads the example log from an opened log and closes it.
+func checkExample(t *testing.T, l *workload.Log, format string) {
+	t.Helper()
+	want, err := logtest.SimpleSWF(exampleLog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := logtest.ReadAll(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := logtest.Differ(jobs, want.Jobs); d != "" {
+		t.Error(d)
+	}
+	if n, _ := l.Header.Processors(); n != 16 {
+		t.Errorf("%d processors in the header, want 16", n)
+	}
+	if l.Format != format {
+		t.Errorf("format %q, want %q", l.Format, format)
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Errorf("closed twice: %v", err)
+	}
+}
+
+// TestOpenFindsTheFormat opens every format, plain and compressed, as a file
+// with a name that says nothing, as a stream that comes byte by byte, and as a
+// file that is read from its middle.
+func TestOpenFindsTheFormat(t *testing.T) {
+	contents := columnarFile(t)
+	contents["swf"] = []byte(exampleLog)
+	for format, content := range contents {
+		name := strings.Fields(format)[0]
+		for packing, packed := range map[string][]byte{"plain": content, "gzip": logtest.Gzipped(t, content), "zstd": zstandard(t, content)} {
+			t.Run(format+" "+packing, func(t *testing.T) {
+				mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+				defer mem.AssertSize(t, 0)
+				before := goruntime.NumGoroutine()
+				l, err := logfile.Open(logtest.TempFile(t, "log", packed), workload.Options{Allocator: mem})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := filepath.Base(l.Name); got != "log" {
+					t.Errorf("name %q", got)
+				}
+				checkExample(t, l, name)
+
+				if l, err = logfile.OpenReader("-", iotest.OneByteReader(bytes.NewReader(packed)), workload.Options{Allocator: mem}); err != nil {
+					t.Fatal(err)
+				}
+				checkExample(t, l, name)
+
+				f, err := os.Open(logtest.TempFile(t, "log", append([]byte("before"), packed...)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer f.Close()
+				if _, err := f.Seek(6, io.SeekStart); err != nil {
+					t.Fatal(err)
+				}
+				if l, err = logfile.OpenReader("-", f, workload.Options{Allocator: mem}); err != nil {
+					t.Fatal(err)
+				}
+				checkExample(t, l, name)
+				if _, err := f.Stat(); err != nil {
+					t.Errorf("the caller's file is closed: %v", err)
+				}
+				for range 100 {
+					if goruntime.NumGoroutine() <= before {
+						return
+					}
+					time.Sleep(time.Millisecond)
+				}
+				t.Errorf("%d goroutines, %d before", goruntime.NumGoroutine(), before)
+			})
+		}
+	}
+}
+
+// TestCloseStopsTheDecompressor closes logs that are read in part, or not at
+// all.
+func TestCloseStopsTheDecompressor(t *testing.T) {
+	size := 16 << 20
+	if testing.Short() {
+		size = 4 << 20
+	}
+	text := logtest.MadeUpSWF(5, size)
+	for packing, packed := range map[string][]byte{"gzip": logtest.Gzipped(t, text), "zstd": zstandard(t, text)} {
+		for _, batches := range []int{0, 1} {
+			before := goruntime.NumGoroutine()
+			l, err := logfile.OpenReader("log", bytes.NewReader(packed), workload.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if batches > 0 {
+				for range l.Batches() {
+					break
+				}
+			}
+			if err := l.Close(); err != nil {
+				t.Error(err)
+			}
+			after := goruntime.NumGoroutine()
+			for range 100 {
+				if after <= before {
+					break
+				}
+				time.Sleep(time.Millisecond)
+				after = goruntime.NumGoroutine()
+			}
+			if after > before {
+				t.Errorf("%s, %d batches: %d goroutines, %d before", packing, batches, after, before)
+			}
+		}
+	}
+}
+
+// TestOpenReadsThroughCompression reads what the formats' own programs packed.
+func TestOpenReadsThroughCompression(t *testing.T) {
+	dir := filepath.Join("testdata", "compressed")
+	text, err := os.ReadFile(filepath.Join(dir, "jobs.swf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := logtest.SimpleSWF(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"jobs.swf", "jobs.swf.gz", "jobs.swf.bz2", "jobs.swf.xz", "jobs.swf.zst", "two-members.swf.gz"} {
+		t.Run(name, func(t *testing.T) {
+			l, err := logfile.Open(filepath.Join(dir, name), workload.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			jobs, err := logtest.ReadAll(l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := logtest.Differ(jobs, want.Jobs); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// TestOpenTruncated cuts compressed files at every byte: always an error,
+// which names the file and says what is wrong.
+func TestOpenTruncated(t *testing.T) {
+	dir := filepath.Join("testdata", "compressed")
+	for _, c := range []struct{ file, format string }{
+		{"jobs.swf.gz", "gzip"}, {"jobs.swf.bz2", "bzip2"}, {"jobs.swf.xz", "xz"}, {"jobs.swf.zst", "zstd"},
+	} {
+		content, err := os.ReadFile(filepath.Join(dir, c.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 6; n < len(content); n++ {
+			l, err := logfile.OpenReader("cut", bytes.NewReader(content[:n]), workload.Options{Workers: 1})
+			if err == nil {
+				_, err = logtest.ReadAll(l)
+				l.Close()
+			}
+			var e *workload.InputError
+			if !errors.As(err, &e) || e.File != "cut" {
+				t.Fatalf("%s cut at %d: error %v", c.file, n, err)
+			}
+			if !strings.HasPrefix(err.Error(), "cut: saw truncated "+c.format+" data, want a whole file") {
+				t.Errorf("%s cut at %d of %d: error %v", c.file, n, len(content), err)
+			}
+		}
+	}
+}
+
+// TestOpenDamaged flips a bit in every byte of compressed files: an error or, where the
+// bit does not matter, the log as it was; never something else.
+func TestOpenDamaged(t *testing.T) {
+	dir := filepath.Join("testdata", "compressed")
+	text, err := os.ReadFile(filepath.Join(dir, "jobs.swf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := logtest.SimpleSWF(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"jobs.swf.gz", "jobs.swf.bz2", "jobs.swf.xz", "jobs.swf.zst"} {
+		content, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for pos := range content {
+			bit := pos*8 + pos%7
+			damaged := bytes.Clone(content)
+			damaged[bit/8] ^= 1 << (bit % 8)
+			l, err := logfile.OpenReader("damaged", bytes.NewReader(damaged), workload.Options{Workers: 1})
+			var jobs []logtest.SimpleJob
+			if err == nil {
+				jobs, err = logtest.ReadAll(l)
+				l.Close()
+			}
+			var e *workload.InputError
+			if err != nil {
+				if !errors.As(err, &e) {
+					t.Fatalf("%s, bit %d: %T %v", file, bit, err, err)
+				}
+				continue
+			}
+			if d := logtest.Differ(jobs, want.Jobs); d != "" {
+				t.Errorf("%s, bit %d: %s", file, bit, d)
+			}
+		}
+	}
+}
+
+func TestOpenBadInput(t *testing.T) {
+	dir := t.TempDir()
+	parquet := columnarFile(t)["parquet"]
+	for _, c := range []struct{ name, path, want string }{
+		{"missing", filepath.Join(dir, "missing.swf"), "missing.swf: no such file or directory"},
+		{"directory", dir, ": saw a directory, want a job log"},
+		{"empty", logtest.TempFile(t, "empty.swf", nil), "empty.swf: saw an empty file, want a job log"},
+		{"empty inside", logtest.TempFile(t, "empty.swf.gz", logtest.Gzipped(t, nil)), "empty.swf.gz: saw nothing in it, want a job log"},
+		{"binary", logtest.TempFile(t, "a.out", []byte("\x7fELF\x02\x01\x01\x00\x00")), `a.out: saw binary data "\x7fELF\x02\x01\x01\x00\x00", want a text file`},
+		{"another name's format", logtest.TempFile(t, "log.parquet", []byte(exampleLog)), `log.parquet: saw content that begins with "; MaxProcs: 16\n1 0 5 10 4 9 100 4 60 200"..., want a Parquet file, which begins with PAR1`},
+		{"gzip inside gzip", logtest.TempFile(t, "a.gz", logtest.Gzipped(t, logtest.Gzipped(t, []byte(exampleLog)))), "a.gz: saw compressed data inside compressed data, want a job log"},
+		{"more behind gzip", logtest.TempFile(t, "b.gz", append(logtest.Gzipped(t, []byte(exampleLog)), "more than a header"...)), "b.gz: damaged gzip data: gzip: invalid header"},
+		{"large dictionary", filepath.Join("testdata", "compressed", "big-dictionary.xz"), "big-dictionary.xz: damaged xz data: needs a dictionary of more than 128 MiB"},
+		{"truncated Parquet inside gzip", logtest.TempFile(t, "c.parquet.gz", logtest.Gzipped(t, parquet[:len(parquet)/2])), "c.parquet.gz: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l, err := logfile.Open(c.path, workload.Options{})
+			if err == nil {
+				_, err = logtest.ReadAll(l)
+				l.Close()
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Fatalf("error %v, want %q", err, c.want)
+			}
+			var e *workload.InputError
+			if !errors.As(err, &e) || e.File != c.path {
+				t.Errorf("%T for file %v", err, e)
+			}
+		})
+	}
+	if _, err := logfile.Open(filepath.Join(dir, "missing"), workload.Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v is not fs.ErrNotExist", err)
+	}
+}
+
+func TestOpenPassesReadErrorsOn(t *testing.T) {
+	failure := errors.New("the disk is gone")
+	for _, before := range []string{"", "; header\n", exampleLog, strings.Repeat(exampleLog, 50_000)} {
+		l, err := logfile.OpenReader("log", io.MultiReader(strings.NewReader(before), iotest.ErrReader(failure)), workload.Options{})
+		if err == nil {
+			_, err = logtest.ReadAll(l)
+			l.Close()
+		}
+		if !errors.Is(err, failure) || err.Error() != "log: the disk is gone" {
+			t.Errorf("behind %d bytes: error %v", len(before), err)
+		}
+	}
+}
+
+// TestOpenSpoolLeavesNoFile opens a columnar stream, which goes through a
+// temporary file.
+func TestOpenSpoolLeavesNoFile(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	content := columnarFile(t)["parquet"]
+	l, err := logfile.OpenReader("-", bytes.NewReader(content), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("%d files in the temporary folder", len(left))
+	}
+	checkExample(t, l, "parquet")
+	t.Setenv("TMPDIR", filepath.Join(dir, "missing"))
+	if _, err := logfile.OpenReader("-", bytes.NewReader(content), workload.Options{}); err == nil {
+		t.Error("no error without a temporary folder")
+	}
+}
+
+// TestOpenStandardInput gives the process another standard input.
+func TestOpenStandardInput(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	stdin := os.Stdin
+	os.Stdin = r
+	defer func() { os.Stdin = stdin }()
+	go func() {
+		io.WriteString(w, exampleLog)
+		w.Close()
+	}()
+	l, err := logfile.Open("-", workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Name != "-" {
+		t.Errorf("name %q", l.Name)
+	}
+	checkExample(t, l, "swf")
+}

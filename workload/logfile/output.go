@@ -1,0 +1,219 @@
+package logfile
+
+import (
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// Output is a file of jobs that is being written. It appears under its name
+// with Commit, whole; until then, and after Abort, there is nothing, or what
+// was there before. So the output may be the very file that is read.
+type Output struct {
+	Format string // see Formats
+
+	format *workload.Format
+
+	file    *File // nil where it is a stream
+	W       workload.Writer
+	late    *LateWriter // w, where the header may come last
+	header  workload.Header
+	Workers int
+	losses  []workload.Loss
+	whole   bool // after Finish
+}
+
+// Create opens a file for writing, in the format that its extension asks for
+// (see FormatOf).
+func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, error) {
+	format, err := FormatOf(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := NewFile(path)
+	if err != nil {
+		return nil, err
+	}
+	out, err := NewOutput(format, f, h, o)
+	if err != nil {
+		f.Abort()
+		return nil, err
+	}
+	out.file = f
+	return out, nil
+}
+
+// NewOutput writes jobs in a format (see Formats) to a stream as they come,
+// and counts what the format cannot hold. Commit ends it and leaves w open.
+func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*Output, error) {
+	out := &Output{Format: format, header: h, Workers: par.Workers(o.Workers)}
+	var err error
+	if out.format, _, err = splitFormat(format); err != nil {
+		return out, err
+	}
+	if o.HeaderLast {
+		out.late, err = NewLateWriter(format, w, o)
+		out.W = out.late
+	} else {
+		out.W, err = newWriter(format, w, h, o)
+	}
+	return out, err
+}
+
+// SetHeader replaces the header, up to Commit, of an output created with
+// HeaderLast; of another it is a programmer's error.
+func (o *Output) SetHeader(h workload.Header) {
+	if o.late == nil {
+		panic("logfile: SetHeader of an output without HeaderLast")
+	}
+	o.header = h
+}
+
+// Write writes a batch, which it does not keep.
+func (o *Output) Write(rec workload.Batch) error {
+	o.lose(o.lossesOf(rec))
+	return o.W.Write(rec)
+}
+
+// Finish ends the file: it is whole, but not yet in its place. After an error
+// nothing is left of it.
+func (o *Output) Finish() error {
+	if o.whole {
+		return nil
+	}
+	if o.late != nil {
+		o.late.SetHeader(o.header)
+	}
+	err := o.W.Close()
+	switch {
+	case err == nil && o.file != nil:
+		err = o.file.Finish()
+	case o.file != nil:
+		o.file.Abort()
+	}
+	o.whole = err == nil
+	return err
+}
+
+// Commit finishes the file and puts it in its place. After an error nothing is
+// left of it.
+func (o *Output) Commit() error {
+	if err := o.Finish(); err != nil || o.file == nil {
+		return err
+	}
+	return o.file.Commit()
+}
+
+// Abort removes what was written. After Commit it does nothing, so that it can
+// be deferred.
+func (o *Output) Abort() {
+	if o.late != nil {
+		o.late.Discard()
+	}
+	if o.file != nil {
+		o.file.Abort()
+	}
+}
+
+// lossesOf is what the format leaves out of a record.
+func (o *Output) lossesOf(rec workload.Batch) []workload.Loss {
+	if o.format == nil || o.format.Losses == nil {
+		return nil
+	}
+	return o.format.Losses(rec)
+}
+
+func (o *Output) lose(more []workload.Loss) {
+	for _, l := range more {
+		i := slices.IndexFunc(o.losses, func(x workload.Loss) bool { return x.Column == l.Column && x.Why == l.Why })
+		if i < 0 {
+			o.losses = append(o.losses, l)
+			continue
+		}
+		o.losses[i].Values += l.Values
+	}
+}
+
+// Losses says what of the jobs written so far, and of the header, the format
+// could not hold, in the order of the columns; the header, whose values are
+// its lines, comes first under the column "header". Parquet and Arrow hold
+// everything.
+func (o *Output) Losses() []workload.Loss {
+	var all []workload.Loss
+	if o.format.HeaderLosses != nil {
+		all = o.format.HeaderLosses(o.header)
+	}
+	all = append(all, o.losses...)
+	slices.SortStableFunc(all, func(a, b workload.Loss) int { return workload.ColumnIndex(a.Column) - workload.ColumnIndex(b.Column) })
+	return all
+}
+
+// WriteAll writes a stream of batches. Batches of a text format are formatted
+// on several cores at once; the bytes are the same.
+func (o *Output) WriteAll(batches workload.BatchSeq) error {
+	w := o.W
+	if p, ok := w.(*packedWriter); ok {
+		w = p.Writer
+	}
+	text, ok := w.(*parse.Writer)
+	if !ok || o.Workers < 2 {
+		for rec, err := range batches {
+			if err != nil {
+				return err
+			}
+			if err := o.Write(rec); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	type lines struct {
+		text   []byte
+		losses []workload.Loss
+	}
+	// Buffers are used again: there are as many as batches under way.
+	free := sync.Pool{New: func() any { return new([]byte) }}
+	kept := func(yield func(workload.Batch, error) bool) {
+		for rec, err := range batches {
+			if err == nil {
+				// The stream releases it while it is being formatted.
+				rec.Retain()
+			}
+			if !yield(rec, err) {
+				if err == nil {
+					rec.Release()
+				}
+				return
+			}
+		}
+	}
+	format := func(rec workload.Batch) (lines, error) {
+		defer rec.Release()
+		if err := workload.CheckFinite(rec); err != nil {
+			return lines{}, err
+		}
+		b := *free.Get().(*[]byte)
+		return lines{text.Format(b[:0], rec), o.lossesOf(rec)}, nil
+	}
+	for l, err := range par.Map(o.Workers, kept, format, nil) {
+		if err != nil {
+			return err
+		}
+		o.lose(l.losses)
+		if err := text.WriteLines(l.text); err != nil {
+			return err
+		}
+		free.Put(&l.text)
+	}
+	return nil
+}
+
+// WriteAll writes a stream of batches to w and leaves it open.
+func WriteAll(w workload.Writer, batches workload.BatchSeq) error {
+	o := Output{W: w, Workers: par.Workers(0)}
+	return o.WriteAll(batches)
+}

@@ -1,0 +1,463 @@
+package logfile_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// onlyFiles fails where a folder holds anything else.
+func onlyFiles(t *testing.T, dir string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("files (-want +got):\n%s", d)
+	}
+}
+
+func TestOutputFormats(t *testing.T) {
+	mem := memory.DefaultAllocator
+	_, batches := logtest.SmallLog()
+	want := logtest.Collect(t, batches, mem)
+	for _, name := range []string{"x.swf", "x.SWF.GZ", "x.swf.zst", "x.parquet", "x.pq", "x.arrow", "x.feather", "x.arrows"} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, name)
+			logtest.MustCreate(t, path)
+			onlyFiles(t, dir, name)
+			l, err := logfile.Open(path, workload.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			logtest.SameRecords(t, logtest.Collect(t, l.Batches(), mem), want)
+			h, _ := logtest.SmallLog()
+			if d := cmp.Diff(h, l.Header); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+	csv := string(delimited.Append(delimited.AppendHeader(nil), want))
+	for name, unpack := range map[string]func(io.Reader) (io.Reader, error){
+		"x.csv":     func(r io.Reader) (io.Reader, error) { return r, nil },
+		"x.csv.gz":  func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+		"x.csv.zst": func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), name)
+			logtest.MustCreate(t, path)
+			f, err := os.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			r, err := unpack(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := io.ReadAll(r)
+			if err != nil || string(got) != csv {
+				t.Errorf("%v, %d bytes, want %d", err, len(got), len(csv))
+			}
+		})
+	}
+}
+
+func TestFormatOf(t *testing.T) {
+	for _, c := range []struct{ path, want, fails string }{
+		{"a/b.swf", "swf", ""},
+		{"b.Parquet", "parquet", ""},
+		{"b.csv.zst", "csv.zst", ""},
+		{"b.v1.swf.gz", "swf.gz", ""},
+		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .gwf, .parquet, .arrow, .arrows, .csv, .batsim.json (.swf, .gwf, .csv and .batsim.json also with .gz or .zst behind it)`},
+		{"b", "", `unknown format ""`},
+		{".gz", "", `unknown format ".gz"`},
+		{"b.gz", "", `unknown format ".gz"`},
+		{"b.swf.xz", "", `unknown format "xz"`},
+		{"b.parquet.gz", "", "b.parquet.gz: parquet files are compressed already: leave .gz away"},
+	} {
+		got, err := logfile.FormatOf(c.path)
+		if got != c.want || (err == nil) != (c.fails == "") || err != nil && !strings.Contains(err.Error(), c.fails) {
+			t.Errorf("%s: %q, %v; want %q, %s", c.path, got, err, c.want, c.fails)
+		}
+	}
+}
+
+// Until Commit, and after Abort, whatever was there before is still there.
+func TestOutputAtomic(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.parquet")
+	if err := os.WriteFile(path, []byte("before"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	before := func() {
+		t.Helper()
+		if b, err := os.ReadFile(path); err != nil || string(b) != "before" {
+			t.Errorf("%q, %v", b, err)
+		}
+	}
+	h, batches := logtest.SmallLog()
+	o, err := logfile.Create(path, h, workload.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.WriteAll(batches); err != nil {
+		t.Fatal(err)
+	}
+	before()
+	o.Abort()
+	before()
+	onlyFiles(t, dir, "x.parquet")
+	o.Abort()
+
+	logtest.MustCreate(t, path)
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	onlyFiles(t, dir, "x.parquet")
+}
+
+// The output may be the input.
+func TestOutputOverInput(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.swf")
+	logtest.MustCreate(t, path)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := logfile.Open(path, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	o, err := logfile.Create(path, l.Header, workload.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	if err := o.WriteAll(l.Batches()); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("%d bytes and then %d, %v", len(before), len(after), err)
+	}
+}
+
+func TestOutputFaults(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	sealed := filepath.Join(dir, "sealed.swf")
+	for _, name := range []string{file, sealed} {
+		if err := os.WriteFile(name, nil, 0o444); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "d.swf"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ path, want string }{
+		{filepath.Join(dir, "d.swf"), "is a directory"},
+		{filepath.Join(dir, "none", "x.swf"), "the folder " + filepath.Join(dir, "none") + " does not exist"},
+		{filepath.Join(file, "x.swf"), "not a"},
+		{sealed, "permission denied"},
+		{filepath.Join(dir, "x.doc"), "unknown format"},
+	} {
+		if c.path == sealed && os.Geteuid() == 0 {
+			continue // who may do everything is refused nothing
+		}
+		o, err := logfile.Create(c.path, workload.Header{}, workload.WriteOptions{})
+		if err == nil {
+			o.Abort()
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), c.path+": ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.path, err, c.want)
+		}
+	}
+	onlyFiles(t, dir, "d.swf", "file", "sealed.swf")
+}
+
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "model.json"), filepath.Join(dir, "link.json")
+	write := func(path, text string) {
+		t.Helper()
+		f, err := logfile.NewFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Abort()
+		if _, err := io.WriteString(f, text); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(path, "one")
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	write(link, "two")
+	if b, err := os.ReadFile(path); err != nil || string(b) != "two" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Error("the link was replaced")
+	}
+	onlyFiles(t, dir, "link.json", "model.json")
+}
+
+// A finished file is whole under its temporary name and replaces nothing yet; it
+// takes no more, and Abort removes it.
+func TestFileFinish(t *testing.T) {
+	for _, commit := range []bool{true, false} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "model.json")
+		if err := os.WriteFile(path, []byte("old"), 0o640); err != nil {
+			t.Fatal(err)
+		}
+		f, err := logfile.NewFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(f, "new")
+		for range 2 {
+			if err := f.Finish(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if b, err := os.ReadFile(f.Temp()); string(b) != "new" {
+			t.Errorf("finished: %q, %v", b, err)
+		}
+		if b, err := os.ReadFile(path); string(b) != "old" {
+			t.Errorf("before Commit: %q, %v", b, err)
+		}
+		want := "old"
+		if commit {
+			want = "new"
+			if err := f.Commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.Abort()
+		if b, err := os.ReadFile(path); string(b) != want {
+			t.Errorf("commit %v: %q, %v, want %q", commit, b, err, want)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+			t.Errorf("mode %v, %v, want that of the old file", info.Mode(), err)
+		}
+		onlyFiles(t, dir, "model.json")
+	}
+}
+
+// A secret file is its owner's alone from the beginning, whatever the mode of
+// the one that it replaces, and it replaces a link, not what the link leads to.
+func TestSecretFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "mapping.csv")
+	if err := os.Symlink("elsewhere", path); err != nil {
+		t.Skip(err)
+	}
+	for range 2 {
+		f, err := logfile.NewSecretFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(f.Temp())
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("mode %v, %v, want 0600", info.Mode(), err)
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		onlyFiles(t, dir, "mapping.csv")
+		if info, err := os.Lstat(path); err != nil || info.Mode() != 0o600 {
+			t.Errorf("%v, %v, want a regular file of mode 0600", info.Mode(), err)
+		}
+		if err := os.Chmod(path, 0o444); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := logfile.NewSecretFile(dir); err == nil {
+		t.Error("a folder was taken for a file")
+	}
+}
+
+// A device is written to, not replaced.
+func TestFileDevice(t *testing.T) {
+	// A pipe of the test's own: a test that could rename over /dev/null, run
+	// as root, would break the machine the day that NewFile has a fault.
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip("no pipes here: ", err)
+	}
+	got := make(chan string, 1)
+	go func() {
+		b, err := os.ReadFile(pipe)
+		got <- fmt.Sprintf("%s, %v", b, err)
+	}()
+	f, err := logfile.NewFile(pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(f, "through")
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if text := <-got; text != "through, <nil>" {
+		t.Errorf("the reader of the pipe got %q", text)
+	}
+	if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != fs.ModeNamedPipe {
+		t.Errorf("%v, %v: want the pipe still", info, err)
+	}
+}
+
+// A full disk leaves one error with the file's name and no file.
+func TestFileFull(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip("there is no ", full)
+	}
+	f, err := logfile.NewFile(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Temp() != "" {
+		f.Abort()
+		t.Fatal("a device would be replaced")
+	}
+	fmt.Fprint(f, "x")
+	if err := f.Commit(); err == nil || err.Error() != full+": cannot be written: no space left on device" {
+		t.Error(err)
+	}
+}
+
+func TestLosses(t *testing.T) {
+	rec := workload.RecordOf(4,
+		workload.Values{Column: workload.ColJobID, Ints: []int64{1, 2, 3, 4}},
+		workload.Values{Column: workload.ColSequentialTime, Floats: []float64{1, 2, 3, 4}},
+		workload.Values{Column: workload.ColSigma, Floats: []float64{math.NaN(), 1, 2, math.NaN()}},
+	)
+	defer rec.Release()
+	h := workload.Header{Lines: []string{" Version: 2.2", "", "x"}}
+	for _, c := range []struct {
+		name string
+		want []workload.Loss
+	}{
+		{"x.swf.gz", []workload.Loss{{Column: "sequential_time_s", Why: "the format has no such field", Values: 8}, {Column: "sigma", Why: "the format has no such field", Values: 4}}},
+		{"x.csv", []workload.Loss{{Column: "header", Why: "the format has no header", Values: 3}}},
+		{"x.parquet", nil},
+		{"x.arrow", nil},
+	} {
+		for _, all := range []bool{false, true} {
+			o, err := logfile.Create(filepath.Join(t.TempDir(), c.name), h, workload.WriteOptions{Workers: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			twice := logtest.Sequence([]arrow.Record{rec, rec})
+			if all {
+				err = o.WriteAll(twice)
+			} else {
+				err = errors.Join(o.Write(rec), o.Write(rec))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(c.want, o.Losses()); d != "" {
+				t.Errorf("%s (-want +got):\n%s", c.name, d)
+			}
+			o.Abort()
+		}
+	}
+}
+
+// On any number of cores the bytes are the same, also of text.
+func TestWriteAllSameBytes(t *testing.T) {
+	for _, name := range []string{"x.swf", "x.gwf", "x.batsim.json", "x.csv.gz", "x.csv.zst", "x.parquet", "x.arrow"} {
+		var all [3][]byte
+		for i := range all {
+			path := filepath.Join(t.TempDir(), name)
+			h, _ := logtest.SmallLog()
+			o, err := logfile.Create(path, h, workload.WriteOptions{Workers: i + 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := o.WriteAll(logtest.Owned(logtest.MadeUpLog(1, 20_000, 700, memory.DefaultAllocator))); err != nil {
+				t.Fatal(err)
+			}
+			if err := o.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			if all[i], err = os.ReadFile(path); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(all[i], all[0]) {
+				t.Errorf("%s: %d workers write other bytes", name, i+1)
+			}
+		}
+	}
+}
+
+// An error of the input stops the writing, and every batch is released.
+func TestWriteAllError(t *testing.T) {
+	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	defer mem.AssertSize(t, 0)
+	bad := errors.New("bad line")
+	batches := func(yield func(arrow.Record, error) bool) {
+		for rec := range logtest.Owned(logtest.MadeUpLog(1, 5000, 100, mem)) {
+			if !yield(rec, nil) {
+				return
+			}
+		}
+		yield(nil, bad)
+	}
+	w, err := logfile.NewWriter("swf", io.Discard, workload.Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := logfile.WriteAll(w, batches); err != bad {
+		t.Error(err)
+	}
+	// An error of the output does too.
+	w, err = logfile.NewWriter("swf", failing{err: bad}, workload.Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := logfile.WriteAll(w, batches); err != bad {
+		t.Error(err)
+	}
+}
+
+// failing is a writer that fails.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }

@@ -1,0 +1,82 @@
+package logfile_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// TestPosition: it starts below the file's size, grows with the batches, and
+// ends at the size; a stream has none.
+func TestPosition(t *testing.T) {
+	var text bytes.Buffer
+	for i := range 400_000 {
+		fmt.Fprintf(&text, "%d %d 0 10 1 -1 -1 1 -1 -1 1 1 1 1 1 -1 -1 -1\n", i+1, i)
+	}
+	dir := t.TempDir()
+	swf, parquet := filepath.Join(dir, "log.swf"), filepath.Join(dir, "log.parquet")
+	if err := os.WriteFile(swf, text.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	l, err := logfile.Open(swf, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := logfile.Create(parquet, l.Header, workload.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rec, err := range l.Batches() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := out.Write(rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.Close()
+	if err := out.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{swf, parquet} {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := logfile.Open(path, workload.Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		last, size := l.Position()
+		if size != info.Size() || last >= size {
+			t.Errorf("%s: %d of %d at the start, want less of %d", path, last, size, info.Size())
+		}
+		for _, err := range l.Batches() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			now, _ := l.Position()
+			if now < last {
+				t.Errorf("%s: %d after %d", path, now, last)
+			}
+			last = now
+		}
+		if last, _ = l.Position(); last < size*9/10 {
+			t.Errorf("%s: %d of %d at the end", path, last, size)
+		}
+		l.Close()
+	}
+	s, err := logfile.OpenReader("-", bytes.NewReader(text.Bytes()), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if read, size := s.Position(); read != 0 || size != 0 {
+		t.Errorf("a stream is at %d of %d", read, size)
+	}
+}

@@ -1,0 +1,63 @@
+package logfile_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+)
+
+func TestSpreadsheetText(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", ""}, {"-", "-"}, {"alice", "alice"}, {"a=b", "a=b"}, {" =1", " =1"}, {"'=1", "'=1"},
+		{"-5", "-5"}, {"-0.25", "-0.25"}, {"-1e-7", "-1e-7"}, {"+5", "+5"}, {"-Inf", "-Inf"}, {"12", "12"},
+		{"=1+1", "'=1+1"}, {`=HYPERLINK("http://x","y")`, `'=HYPERLINK("http://x","y")`},
+		{"+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"}, {"-2+3", "'-2+3"}, {"@SUM(A1)", "'@SUM(A1)"},
+		{"\t=1", "'\t=1"}, {"\r=1", "'\r=1"}, {"\n=1", "'\n=1"},
+	} {
+		if got := workload.SpreadsheetText(c.text); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// A plain table has the escape in CSV alone: the other forms have types.
+func TestPlainTableEscapesFormulas(t *testing.T) {
+	columns := []columnar.PlainColumn{{Name: "group", Kind: columnar.PlainText}, {Name: "wait_s", Kind: columnar.PlainFloat}, {Name: "job", Kind: columnar.PlainInt}}
+	for format, want := range map[string]string{"csv": "group,wait_s,job\n\"'=cmd,\"\"x\"\"\",-1.5,-7\n", "arrow": `=cmd,"x"`} {
+		var b strings.Builder
+		p, err := columnar.NewPlainTable(format, &b, "test/1", columns)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Text(`=cmd,"x"`)
+		p.Float(-1.5)
+		p.Int(-7)
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.String(); !strings.Contains(got, want) || format == "arrow" && strings.Contains(got, "'=cmd") {
+			t.Errorf("%s: got %q, want %q", format, got, want)
+		}
+	}
+}
+
+// Our job tables hold numbers alone, and read back as they were written,
+// negative ones too.
+func TestNegativeNumbersReadBackFromCSV(t *testing.T) {
+	j := workload.UnknownJob()
+	j.ID, j.Submit, j.Wait, j.Run, j.User = -3, -2.5, -1, 1e-7, -9
+	b := workload.NewBuilder(nil)
+	defer b.Release()
+	b.Append(&j)
+	rec := b.Record()
+	defer rec.Release()
+	text := string(delimited.Append(delimited.AppendHeader(nil), rec))
+	_, jobs, err := logtest.ReadCSV(text, workload.Options{})
+	if err != nil || len(jobs) != 1 || jobs[0].ID != -3 || jobs[0].Submit != -2.5 || jobs[0].Wait != -1 || jobs[0].User != -9 {
+		t.Errorf("%s gave %+v, %v", text, jobs, err)
+	}
+}

@@ -1,0 +1,290 @@
+package slurm
+
+import (
+	"bytes"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// sacctKey tells jobs of a log apart. Records of one key are runs of one job,
+// which was requeued, or its steps.
+type sacctKey struct {
+	job  uint64 // number and kind
+	part uint64 // of an array or a heterogeneous job, and cluster
+}
+
+// newSacctKey packs what parse.Digits bounds to 50 bits. The cluster is a
+// chunk's number of its name until the table has its own.
+func newSacctKey(id sacctID) sacctKey {
+	return sacctKey{uint64(id.job) | uint64(id.kind)<<50, uint64(id.part)}
+}
+
+// at returns the key on a cluster, of which there are fewer than 16,384.
+func (k sacctKey) at(cluster int32) sacctKey {
+	k.part |= uint64(cluster+1) << 50
+	return k
+}
+
+// sacctRow is what one record says by itself. Times are seconds since 1970.
+type sacctRow struct {
+	key     sacctKey
+	id      int64
+	line    int64 // in the chunk, from 1
+	cluster int32 // as names
+	// names are the texts of sacctNameColumns as the chunk's own numbers, 0
+	// for none.
+	names [len(sacctNameColumns)]int32
+	state sacctJobState
+	step  bool
+	alone bool // stands for several tasks of an array: no other is its like
+
+	submit, start float64
+	run           float64 // s
+	limit         float64 // s
+	processors    int64   // asked for
+	allocated     int64
+	requested     float64 // KB for each processor asked for
+	cpu           float64 // s over all processors: the record's own TotalCPU
+	// memory is KB over all tasks of a step, if each used as much as the one
+	// that used most.
+	memory float64
+
+	// later is the other reading of submission and start, in the hour that the
+	// clock went over twice, where the record itself fits both.
+	later *sacctLater
+}
+
+type sacctLater struct{ submit, start float64 }
+
+// sacctNameColumns are the columns of the job table that have texts, with the
+// fields they come from: of several, the first that is not empty.
+var sacctNameColumns = [...]struct {
+	column int
+	fields []sacctField
+}{
+	{workload.ColUser, []sacctField{sacctUser, sacctUID}},
+	{workload.ColGroup, []sacctField{sacctAccount, sacctGroup, sacctGID}},
+	{workload.ColApplication, []sacctField{sacctJobName}},
+	{workload.ColQueue, []sacctField{sacctQOS, sacctPartition}},
+	{workload.ColPartition, []sacctField{sacctPartition}},
+}
+
+// sacctClusterColumn is where names keep the clusters, which are no column of
+// the job table: that of the job's number has no texts.
+const sacctClusterColumn = workload.ColJobID
+
+var noSacctRow = func() sacctRow {
+	nan := math.NaN()
+	return sacctRow{
+		submit: nan, start: nan, run: nan, limit: nan, processors: workload.Unknown, allocated: workload.Unknown,
+		requested: nan, cpu: nan, memory: nan,
+	}
+}()
+
+// row reads one record, whose values are p.values, into the row behind those
+// that were emitted, which has room there until emit keeps it. It returns the
+// field at fault and what was wanted of it, or 0.
+func (p *sacctParser) row() (bad sacctField, want string) {
+	v := &p.values
+	rec := p.next()
+	p.notes = p.notes[:0]
+
+	fail := func(f sacctField, w string) {
+		if want == "" && w != "" {
+			bad, want = f, w
+		}
+	}
+	count := func(f sacctField) int64 {
+		n, w := parseSacctCount(v[f])
+		fail(f, w)
+		return n
+	}
+	id, bad, want := p.id(rec)
+	if want != "" {
+		return bad, want
+	}
+	if cluster := v[sacctCluster]; len(cluster) > 0 {
+		rec.cluster = p.number(sacctClusterColumn, cluster)
+	}
+	if rec.cpu, want = parseSacctDuration(v[sacctTotalCPU]); want != "" {
+		return sacctTotalCPU, want
+	}
+	if rec.step {
+		return p.step(id, rec)
+	}
+
+	state := v[sacctState]
+	if rec.state = parseSacctState(state); rec.state == stateUnknown && len(state) > 0 {
+		p.warn("unknown-state", "jobs in a state that is not known: status unknown", state)
+	}
+	fail(p.limit(rec))
+	tres := func(f, in sacctField, key string) int64 {
+		if n := count(f); n != workload.Unknown || want != "" {
+			return n
+		}
+		n, w := parseSacctCount(sacctTRES(v[in], key))
+		fail(in, w)
+		return n
+	}
+	rec.processors = tres(sacctReqCPUS, sacctReqTRES, "cpu")
+	rec.allocated = tres(sacctNCPUS, sacctAllocTRES, "cpu")
+	if bytes.Contains(v[sacctAllocTRES], []byte("gres/gpu")) || bytes.Contains(v[sacctReqTRES], []byte("gres/gpu")) {
+		p.warn("left-out-gpus", "jobs with GPUs, which the job table has no place for", nil)
+	}
+	fail(p.memory(rec))
+	if want == "" {
+		bad, want = p.times(rec)
+	}
+	if want != "" {
+		return bad, want
+	}
+	for i, c := range sacctNameColumns {
+		for _, f := range c.fields {
+			if text := v[f]; len(text) > 0 {
+				rec.names[i] = p.number(c.column, text)
+				break
+			}
+		}
+	}
+	if rec.alone = id.kind == idTasks; rec.alone {
+		p.warn("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job", v[sacctJobID])
+	}
+	return 0, ""
+}
+
+// next is the row for the record that is being read, in which nothing is known.
+func (p *sacctParser) next() *sacctRow {
+	rows := &p.batch.rows
+	*rows = append((*rows)[:p.rows], noSacctRow)
+	return &(*rows)[p.rows]
+}
+
+// number is a text's number in the chunk.
+func (p *sacctParser) number(col int, text []byte) int32 {
+	n, _ := p.batch.names[col].Number(text)
+	return int32(n)
+}
+
+// step reads what a step used.
+func (p *sacctParser) step(id sacctID, rec *sacctRow) (bad sacctField, want string) {
+	tasks, want := parseSacctCount(p.values[sacctNTasks])
+	if want != "" {
+		return sacctNTasks, want
+	}
+	if tasks == workload.Unknown && id.one {
+		tasks = 1
+	}
+	text := p.values[sacctMaxRSS]
+	if isUnknownWord(text) {
+		return 0, ""
+	}
+	kb, _, want := parseSacctSize(text, 'B')
+	switch {
+	case want != "":
+		return sacctMaxRSS, want
+	case tasks != workload.Unknown:
+		rec.memory = kb * float64(tasks)
+	case kb > 0:
+		p.warn("step-tasks", "steps whose number of tasks is not in the log: their memory is left out", nil)
+	}
+	return 0, ""
+}
+
+// limit reads the time asked for: TimelimitRaw is in minutes.
+func (p *sacctParser) limit(rec *sacctRow) (bad sacctField, want string) {
+	text, from := p.values[sacctTimelimitRaw], sacctTimelimitRaw
+	if parse.IsDigits(text) {
+		minutes, want := parseSacctCount(text)
+		if minutes != workload.Unknown {
+			rec.limit = 60 * float64(minutes)
+		}
+		return from, want
+	}
+	if len(text) == 0 {
+		text, from = p.values[sacctTimelimit], sacctTimelimit
+	}
+	rec.limit, want = parseSacctLimit(text)
+	return from, want
+}
+
+// id reads the record's number from JobIDRaw, which is a job's own, and from
+// JobID, where tasks of an array have one number.
+func (p *sacctParser) id(rec *sacctRow) (id sacctID, bad sacctField, want string) {
+	text, raw := p.values[sacctJobID], p.values[sacctJobIDRaw]
+	if len(text) > 0 || len(raw) == 0 {
+		bad = sacctJobID
+		if !p.layout.has(sacctJobID) {
+			bad = sacctJobIDRaw
+		}
+		if id, want = parseSacctID(text); want != "" {
+			return id, bad, want
+		}
+	}
+	own := id
+	if len(raw) > 0 {
+		if !bytes.Equal(text, raw) {
+			if own, want = parseSacctID(raw); want != "" {
+				return own, sacctJobIDRaw, want
+			}
+		}
+		id.step, id.one = id.step || own.step, id.one || own.one
+	} else if !id.step && (id.kind == idTask || id.kind == idHet) {
+		p.warn("shared-id", "tasks of arrays and parts of heterogeneous jobs, which share a number for want of JobIDRaw", text)
+	}
+	rec.step, rec.id, rec.key = id.step, own.job, newSacctKey(own)
+	return id, 0, ""
+}
+
+// memory finds the memory asked for, for each processor asked for. Before
+// version 21 Slurm says whether it is for each node or processor; since then
+// it is the whole job's.
+func (p *sacctParser) memory(rec *sacctRow) (from sacctField, want string) {
+	v := &p.values
+	text, from := v[sacctReqMem], sacctReqMem
+	if len(text) == 0 {
+		text, from = sacctTRES(v[sacctReqTRES], "mem"), sacctReqTRES
+	}
+	kb, per, want := parseSacctSize(text, 'M')
+	if isUnknownWord(text) || len(text) > 0 && text[0] == '?' {
+		return from, ""
+	}
+	if want != "" || !(kb > 0) { // 0 is all that a node has, or not set
+		return from, want
+	}
+	if per == 'n' {
+		nodes, w := parseSacctCount(v[sacctReqNodes])
+		if w != "" || nodes == workload.Unknown {
+			nodes, w = parseSacctCount(v[sacctNNodes])
+		}
+		if w != "" || nodes == workload.Unknown {
+			p.warn("memory-of-nodes", "jobs whose memory is for each node, and the number of nodes is not in the log: unknown", text)
+			return from, ""
+		}
+		kb *= float64(nodes)
+	}
+	if per != 'c' {
+		switch {
+		case rec.processors > 0:
+			kb /= float64(rec.processors)
+		case rec.allocated > 0:
+			kb /= float64(rec.allocated)
+		default:
+			return from, ""
+		}
+	}
+	rec.requested = kb
+	return from, ""
+}
+
+// sacctHasNodes says whether a list of nodes names some, as far as it is known.
+func sacctHasNodes(list []byte) (some, known bool) {
+	switch {
+	case len(list) == 0:
+		return false, false
+	case isUnknownWord(list), bytes.EqualFold(list, []byte("none")):
+		return false, true
+	}
+	return true, true
+}

@@ -1,0 +1,207 @@
+package slurm
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// Squeue is what Slurm's squeue prints with a header line; it is read
+// only. Where columns are mapped, such a listing is a table like others.
+var Squeue = workload.Format{
+	Name: "squeue",
+	Sniff: func(_ string, r *bufio.Reader, o workload.Options) bool {
+		head, _ := r.Peek(parse.Sniffed)
+		return len(o.Map) == 0 && isSqueue(head)
+	},
+	Open: openSqueue,
+}
+
+// openSqueue reads what Slurm's squeue prints with a header line: the jobs that
+// run and wait at one moment (man page squeue(1)). Columns are found by their
+// names, in any order, as -o, -O and SQUEUE_FORMAT print them; between them are
+// bars, tabs or commas where the header line has any, else blanks. Best is
+//
+//	squeue -a -r -o "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r"
+//
+// Wanted are JOBID, ST or STATE, SUBMIT_TIME, START_TIME and CPUS.
+//
+// What becomes a column of the job table:
+//   - Names, numbers and second 0 are as of sacct (see openSacct).
+//   - A job that holds processors (RUNNING, COMPLETING, CONFIGURING, SUSPENDED
+//     and the like) has a wait, from SUBMIT_TIME to START_TIME, and no run time.
+//   - A job that waits has neither: its START_TIME is what the scheduler
+//     expects. Jobs whose REASON or state is not that they lack processors (see
+//     squeueReasons) are left out and counted.
+//   - A job that has ended has the run time TIME, where that is there.
+//
+// The listing is held in memory: it is of one moment.
+func openSqueue(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+	zone, err := o.Zone(name)
+	if err != nil {
+		return nil, err
+	}
+	s := &squeueReader{name: name, clock: parse.Clock{Zone: zone}, sure: o.TimeZone != "", seen: map[string]int64{}}
+	s.log, s.from = workload.NewLog(name, "squeue")
+	for {
+		line, err := readSqueueLine(r)
+		if err == errLongLine {
+			return nil, parse.LineTooLong(name, s.line+1, line)
+		}
+		if err != nil && err != io.EOF {
+			return nil, parse.InputFault(name, err)
+		}
+		if len(line) > 0 || err == nil {
+			s.line++
+			if fault := s.take(line); fault != nil {
+				return nil, fault
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+	}
+	s.finish(zone, o)
+	return s.log, nil
+}
+
+var errLongLine = fmt.Errorf("a line of more than %d bytes", parse.MaxLine)
+
+// readSqueueLine reads a line without its end.
+func readSqueueLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > parse.MaxLine {
+			return line, errLongLine
+		}
+		if err != bufio.ErrBufferFull {
+			return parse.TrimReturn(bytes.TrimSuffix(line, []byte{'\n'})), err
+		}
+	}
+}
+
+// squeueReader is the state of a listing that is being read. Until the end the
+// times of its jobs are seconds since 1970.
+type squeueReader struct {
+	name  string
+	log   *workload.Log
+	from  *workload.Reading
+	clock parse.Clock
+	sure  bool // the zone was given
+	local bool // there were local times
+
+	layout *squeueLayout
+	line   int64
+	jobs   []workload.Job
+	lines  []int64
+	seen   map[string]int64 // lines of jobs by their numbers
+	names  parse.Names
+	taken  float64 // the latest moment that a job shows, or a line above the header; 0 is none
+
+	held, unknown, reasonless reasonCounts // of waiting jobs
+}
+
+// take reads a line.
+func (s *squeueReader) take(line []byte) error {
+	text := strings.TrimPrefix(string(line), "\ufeff")
+	if bytes.IndexByte(line, 0) >= 0 {
+		return parse.NotText(s.name, s.line, line)
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	if at, ok := squeueDate(text); ok {
+		s.local = true
+		first, _, _ := s.clock.Instants(at.Unix())
+		s.taken = max(s.taken, float64(first))
+		return nil
+	}
+	if s.layout == nil {
+		var err error
+		s.layout, err = newSqueueLayout(s.name, s.line, text)
+		if err == nil && len(s.layout.unused) > 0 {
+			s.from.Warnings.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table has no place for", Count: int64(len(s.layout.unused)), Saw: parse.ListShort(s.layout.unused)})
+		}
+		return err
+	}
+	if text == s.layout.text {
+		s.from.Warnings.Add("repeated-header", "header lines among the records, as of several listings in one file: left out", s.line, "")
+		return nil
+	}
+	values, err := s.layout.split(s.name, s.line, text)
+	if err != nil {
+		return err
+	}
+	return s.job(values)
+}
+
+// finish turns moments into seconds of the log and sets up its batches.
+func (s *squeueReader) finish(zone *time.Location, o workload.Options) {
+	if s.local && !s.sure {
+		s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
+	}
+	s.from.Batches = s.batches(o)
+	if len(s.jobs) == 0 { // nothing runs or waits, and no time is known
+		s.log.Header.Add("Note", "From Slurm's squeue: no job runs or waits.")
+		return
+	}
+	first := math.Inf(1)
+	for i := range s.jobs {
+		first = min(first, s.jobs[i].Submit)
+	}
+	y, m, d := time.Unix(int64(first), 0).In(zone).Date()
+	start := float64(time.Date(y, m, d, 0, 0, 0, 0, zone).Unix())
+	for i := range s.jobs {
+		s.jobs[i].Submit -= start
+	}
+	if s.taken > 0 {
+		s.from.Taken = s.taken - start
+		s.from.TakenKnown = true
+	}
+	h := &s.log.Header
+	h.Add("Version", "2.2")
+	h.Add("UnixStartTime", parse.FormatNumber(start))
+	h.Add("TimeZoneString", zone.String())
+	h.Add("Note", "From Slurm's squeue: jobs that run and wait at one moment. Second 0 is midnight of the day on which the first of them was submitted.")
+	w := &s.from.Warnings
+	s.held.warn(w, "held-jobs", "queued jobs left out: they wait for something other than processors")
+	s.unknown.warn(w, "unknown-reasons", "jobs that wait for a reason that Slurm's manual does not list: they count as queued")
+	if n := s.reasonless.jobs; n > 0 {
+		w.Count(workload.Warning{Rule: "no-reasons", Text: "queued jobs without a reason, for want of a column REASON (%r): jobs that are held count as queued", Count: n})
+	}
+	s.names.Warn(w)
+	s.names.AddTo(h)
+}
+
+func (s *squeueReader) batches(o workload.Options) workload.BatchSeq {
+	jobs := func(yield func(workload.Job, error) bool) {
+		for i := range s.jobs {
+			if !yield(s.jobs[i], nil) {
+				return
+			}
+		}
+	}
+	return func(yield func(workload.Batch, error) bool) {
+		row := 0
+		for rec, err := range workload.Batches(jobs, o.Allocator) {
+			if err == nil {
+				n := int(rec.NumRows())
+				s.from.Lines = linesOfRows(int64(row), slices.Clone(s.lines[row:row+n]))
+				row += n
+			}
+			if !yield(rec, err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package slurm
+
+import (
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// job reads one record.
+func (s *squeueReader) job(v [squeueFields]string) error {
+	fault := func(f squeueField, want string) error {
+		return &workload.InputError{File: s.name, Line: s.line, Field: s.layout.header(f), Saw: workload.Shorten([]byte(v[f])), Want: want}
+	}
+	id, want := parseSacctID([]byte(v[squeueJobID]))
+	if want != "" || id.step {
+		return fault(squeueJobID, "a job's number, such as 123, 123_4 or 123_[0-9]")
+	}
+	if first, twice := s.seen[v[squeueJobID]]; twice {
+		return &workload.InputError{File: s.name, Line: s.line, Field: s.layout.header(squeueJobID),
+			Saw: v[squeueJobID] + ", which is in line " + parse.FormatNumber(float64(first)) + " too", Want: "each job once"}
+	}
+	s.seen[v[squeueJobID]] = s.line
+	if id.kind == idTasks {
+		s.from.Warnings.Add("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job; squeue -r lists each", s.line, v[squeueJobID])
+	}
+	state := parseSacctState([]byte(v[squeueState]))
+	if state == stateUnknown {
+		return fault(squeueState, "a state of Slurm's, such as PENDING or R")
+	}
+	j := workload.UnknownJob()
+	j.ID = id.job
+	processors, ok := squeueCount(v[squeueCPUs])
+	if !ok {
+		return fault(squeueCPUs, "a number of processors")
+	}
+	j.Processors = processors
+	submit, known, want := s.moment(v[squeueSubmit])
+	if want != "" || !known {
+		return fault(squeueSubmit, wantTime(want))
+	}
+	j.Submit = submit
+	if j.Time, want = squeueLength(v[squeueLimit]); want != "" {
+		return fault(squeueLimit, want)
+	}
+	used, want := squeueLength(v[squeueTime])
+	if want != "" {
+		return fault(squeueTime, want)
+	}
+	start, started, want := s.moment(v[squeueStart])
+	if want != "" {
+		return fault(squeueStart, want)
+	}
+	waits := state.waits()
+	if state == stateConfiguring && started {
+		waits = false // its nodes are being made ready: it holds them
+	}
+	if waits {
+		if used > 0 {
+			return fault(squeueTime, "0:00, of a job that is "+v[squeueState])
+		}
+		if s.leftOut(state, v[squeueReason]) {
+			return nil
+		}
+	} else {
+		if !started {
+			return fault(squeueStart, "a time, of a job that is "+v[squeueState])
+		}
+		j.Allocated, j.Wait = processors, start-submit
+		if !state.runs() && state != stateConfiguring {
+			j.Run, j.Status = used, state.status()
+		} else if used >= 0 {
+			s.taken = max(s.taken, start+used)
+		}
+	}
+	s.taken = max(s.taken, submit)
+	j.Size = workload.RigidSize(j.Allocated, j.Processors)
+	user, group, queue := v[squeueUser], v[squeueAccount], v[squeueQOS]
+	if group == "" {
+		group = v[squeueGroup]
+	}
+	if queue == "" {
+		queue = v[squeuePartition]
+	}
+	j.User, j.Group = s.number(workload.ColUser, user), s.number(workload.ColGroup, group)
+	j.Application, j.Queue = s.number(workload.ColApplication, v[squeueName]), s.number(workload.ColQueue, queue)
+	j.Partition = s.number(workload.ColPartition, v[squeuePartition])
+	s.jobs, s.lines = append(s.jobs, j), append(s.lines, s.line)
+	return nil
+}
+
+func wantTime(want string) string {
+	if want == "" {
+		return "a time such as 2021-12-10T14:23:28"
+	}
+	return want
+}
+
+// number is the log's number of a name.
+func (s *squeueReader) number(col int, text string) int64 {
+	if isUnknownWord([]byte(text)) {
+		text = ""
+	}
+	n, complete := s.names.NumberOf(col, []byte(text))
+	if !complete {
+		s.names.LeftOut(col, s.line)
+	}
+	return n
+}
+
+// moment reads a time in seconds since 1970; known is false for none.
+func (s *squeueReader) moment(text string) (seconds float64, known bool, want string) {
+	t, want := parseSacctTime([]byte(text))
+	switch {
+	case want != "" || t.kind == timeUnknown || t.kind == timeZero:
+		return 0, false, want
+	case t.kind == timeUnix:
+		return float64(t.seconds), true, ""
+	}
+	s.local = true
+	first, _, _ := s.clock.Instants(t.seconds)
+	return float64(first), true, ""
+}
+
+// squeueLength reads a length of time or a limit; NaN where there is none.
+func squeueLength(text string) (float64, string) {
+	if text == "NOT_SET" {
+		text = ""
+	}
+	return parseSacctLimit([]byte(text))
+}
+
+// squeueCount reads a number, which squeue writes with a K where it is a
+// multiple of 1024, and of a range, which a job may ask for, the first.
+func squeueCount(text string) (int64, bool) {
+	text, _, _ = strings.Cut(text, "-")
+	factor := int64(1)
+	if short, ok := strings.CutSuffix(text, "K"); ok {
+		text, factor = short, 1024
+	}
+	n, rest := parse.Digits([]byte(text))
+	return n * factor, len(text) > 0 && len(rest) == 0 && n > 0
+}
+
+// leftOut says whether a waiting job waits for something other than processors,
+// and counts it if so. A job whose reason is unknown counts as queued.
+func (s *squeueReader) leftOut(state sacctJobState, reason string) bool {
+	switch state {
+	case stateRequeueHold, stateReservationHold, stateSpecialExit:
+		s.held.add(s.line, state.String())
+		return true
+	}
+	if s.layout.at[squeueReason] < 0 {
+		s.reasonless.add(s.line, "")
+		return false
+	}
+	switch squeueReasonOf(reason) {
+	case reasonHeld:
+		s.held.add(s.line, reason)
+		return true
+	case reasonUnknown:
+		s.unknown.add(s.line, reason)
+	}
+	return false
+}

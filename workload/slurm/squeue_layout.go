@@ -1,0 +1,174 @@
+package slurm
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// squeueField is what the reader takes from a line of squeue.
+type squeueField int
+
+const (
+	squeueJobID squeueField = iota
+	squeueState
+	squeueSubmit
+	squeueStart
+	squeueCPUs
+	squeueTime
+	squeueLimit
+	squeueUser
+	squeueAccount
+	squeueGroup
+	squeuePartition
+	squeueQOS
+	squeueName
+	squeueReason
+	squeueFields
+)
+
+// squeueNames are the columns' names, as -o and -O print them; of several in
+// one listing the first counts.
+var squeueNames = [squeueFields][]string{
+	squeueJobID:  {"JOBID"},
+	squeueState:  {"STATE", "ST"},
+	squeueSubmit: {"SUBMIT_TIME"}, squeueStart: {"START_TIME"},
+	squeueCPUs: {"CPUS"},
+	squeueTime: {"TIME"}, squeueLimit: {"TIME_LIMIT"},
+	squeueUser: {"USER", "UID"}, squeueAccount: {"ACCOUNT"}, squeueGroup: {"GROUP"},
+	squeuePartition: {"PARTITION"}, squeueQOS: {"QOS"}, squeueName: {"NAME"},
+	squeueReason: {"REASON", "NODELIST(REASON)"},
+}
+
+// squeueWanted are the fields without which a listing tells no state.
+var squeueWanted = []squeueField{squeueJobID, squeueState, squeueSubmit, squeueStart, squeueCPUs}
+
+// squeueFormat is the listing to ask for.
+const squeueFormat = `squeue -a -r -o "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r"`
+
+// squeueLayout is what a header line says of the lines below it.
+type squeueLayout struct {
+	text    string
+	between string // separator; "" is blanks
+	columns int
+	at      [squeueFields]int // -1 where there is none
+	unused  []string
+}
+
+// isSqueue says whether a text begins with a header line of squeue, whose
+// names are in capitals, as sacct's are not. A table with commas has to have
+// all that is wanted: others may have such names too.
+func isSqueue(head []byte) bool {
+	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
+	line, rest, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte{'\n'})
+	if _, ok := squeueDate(string(line)); ok {
+		line, _, _ = bytes.Cut(bytes.TrimLeft(rest, "\r\n"), []byte{'\n'})
+	}
+	text := string(parse.TrimReturn(line))
+	between := squeueBetween(text)
+	names := squeueCut(text, between)
+	if len(names) == 0 || strings.HasPrefix(names[0], ";") || strings.HasPrefix(names[0], "#") {
+		return false
+	}
+	if between == "," {
+		for _, name := range []string{"SUBMIT_TIME", "START_TIME", "CPUS"} {
+			if !slices.Contains(names, name) {
+				return false
+			}
+		}
+	}
+	return slices.Contains(names, "JOBID") && (slices.Contains(names, "ST") || slices.Contains(names, "STATE"))
+}
+
+// squeueDate reads the line that squeue -l and -i print above the header: the
+// moment of the listing, in local time.
+func squeueDate(line string) (local time.Time, ok bool) {
+	local, err := time.Parse("Mon Jan _2 15:04:05 2006", strings.TrimSpace(line))
+	return local, err == nil
+}
+
+// squeueBetween is what stands between the columns of a header line.
+func squeueBetween(line string) string {
+	for _, between := range []string{"|", "\t", ","} {
+		if strings.Contains(line, between) {
+			return between
+		}
+	}
+	return ""
+}
+
+// squeueCut takes a line apart. squeue pads what has a width.
+func squeueCut(line, between string) []string {
+	if between == "" {
+		return strings.Fields(line)
+	}
+	parts := strings.Split(line, between)
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return parts
+}
+
+func newSqueueLayout(name string, at int64, line string) (*squeueLayout, error) {
+	l := &squeueLayout{text: line, between: squeueBetween(line)}
+	names := squeueCut(line, l.between)
+	l.columns = len(names)
+	used := make([]bool, len(names))
+	for f := range l.at {
+		l.at[f] = -1
+		for _, n := range squeueNames[f] {
+			if i := slices.Index(names, n); i >= 0 && l.at[f] < 0 {
+				l.at[f] = i
+			}
+		}
+		if l.at[f] >= 0 {
+			used[l.at[f]] = true
+		}
+	}
+	for i, n := range names {
+		if !used[i] && n != "" {
+			l.unused = append(l.unused, n)
+		}
+	}
+	var missing []string
+	for _, f := range squeueWanted {
+		if l.at[f] < 0 {
+			missing = append(missing, squeueNames[f][0])
+		}
+	}
+	if len(missing) > 0 {
+		return nil, &workload.InputError{File: name, Line: at, Field: "header", Saw: workload.Shorten([]byte(line)), Want: strings.Join(missing, ", ") + " too: " + squeueFormat}
+	}
+	return l, nil
+}
+
+// split takes a record apart. A job's name or a reason with the separator in it
+// makes a line that cannot be told apart, unless the last column has it.
+func (l *squeueLayout) split(name string, at int64, line string) ([squeueFields]string, error) {
+	var values [squeueFields]string
+	parts := squeueCut(line, l.between)
+	last := l.columns - 1
+	if len(parts) > l.columns && (l.at[squeueReason] == last || l.at[squeueName] == last) {
+		parts[last] = strings.Join(parts[last:], l.between+" ")
+		parts = parts[:l.columns]
+	}
+	if len(parts) != l.columns {
+		return values, &workload.InputError{File: name, Line: at, Saw: parse.Plural(len(parts), "column"),
+			Want: parse.Plural(l.columns, "column") + ", as the header line has: bars between them are the surest, " + squeueFormat}
+	}
+	for f, i := range l.at {
+		if i >= 0 {
+			values[f] = parts[i]
+		}
+	}
+	return values, nil
+}
+
+// header is what a field is called in the listing.
+func (l *squeueLayout) header(f squeueField) string {
+	return squeueCut(l.text, l.between)[l.at[f]]
+}

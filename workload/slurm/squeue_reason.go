@@ -1,0 +1,104 @@
+package slurm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// squeueReasonKind says what a waiting job waits for.
+type squeueReasonKind uint8
+
+const (
+	reasonUnknown squeueReasonKind = iota
+	reasonQueued                   // for processors, or for jobs of higher priority
+	reasonHeld                     // for something else: it takes no place in the queue
+)
+
+// squeueReasons are Slurm's reasons; of those that end in *, all that begin so.
+// "Job Reason Codes", https://slurm.schedmd.com/job_reason_codes.html, and
+// src/common/job_state_reason.c of Slurm 24.11.
+var squeueReasons = map[squeueReasonKind][]string{
+	reasonQueued: {"", "null", "None", "Priority", "Prolog", "Resources",
+		"Nodes required for job are*"}, // Slurm's words for Resources where nodes are down
+	reasonHeld: {
+		"AccountNotAllowed", "AccountingPolicy", "Assoc*", "InvalidAccount", "InvalidQOS", "Max*PerAccount", "MaxMemPerLimit", "QOS*", // limits
+		"JobArrayTaskLimit", "JobHeld*", "JobHoldMaxRequeue", "BeginTime", "DeadLine", "Dependency*", "Cleaning", // the job's own
+		"BurstBuffer*", "FedJobLock", "Licenses", "Power*", "Reservation*", // other resources
+		"BadConstraints", "Constraints", "FrontEndDown", "NodeDown", "Partition*", "ReqNodeNotAvail", // nodes that are not to be had
+		"InactiveLimit", "JobLaunchFailure", "NonZeroExitCode", "OutOfMemory", "RaisedSignal", "SchedDefer", "SystemFailure", "TimeLimit", // failures
+	},
+}
+
+// squeueReasonOf classifies what stands under REASON or NODELIST(REASON). Slurm
+// puts details behind some reasons ("ReqNodeNotAvail, UnavailableNodes:n7"),
+// and says of requeued jobs in words that they are held.
+func squeueReasonOf(text string) squeueReasonKind {
+	text = strings.Trim(text, "() ")
+	word := squeueReasonWord(text)
+	for kind, reasons := range squeueReasons {
+		for _, r := range reasons {
+			before, after, family := strings.Cut(r, "*")
+			if word == r || family && strings.HasPrefix(text, before) && strings.HasSuffix(word, after) {
+				return kind
+			}
+		}
+	}
+	if slices.Contains(strings.Fields(text), "held") {
+		return reasonHeld
+	}
+	return reasonUnknown
+}
+
+// squeueReasonWord is a reason without its details.
+func squeueReasonWord(text string) string {
+	text = strings.Trim(text, "() ")
+	if i := strings.IndexAny(text, ",:("); i >= 0 {
+		text = text[:i]
+	}
+	if word, _, words := strings.Cut(text, " "); words && strings.HasPrefix(word, "Reservation") {
+		return word // "Reservation NAME was deleted"
+	}
+	return text
+}
+
+// reasonCounts counts jobs by reason.
+type reasonCounts struct {
+	jobs  int64
+	first int64 // line
+	by    map[string]int64
+}
+
+func (c *reasonCounts) add(line int64, reason string) {
+	if c.by == nil {
+		c.by, c.first = map[string]int64{}, line
+	}
+	c.jobs++
+	c.by[squeueReasonWord(reason)]++
+}
+
+// warn counts the jobs under a rule and lists the reasons by name.
+func (c *reasonCounts) warn(w *workload.Warnings, rule, text string) {
+	if c.jobs == 0 {
+		return
+	}
+	var list []string
+	for reason, jobs := range c.by {
+		list = append(list, fmt.Sprintf("%s %d", reasonShown(reason), jobs))
+	}
+	slices.Sort(list)
+	w.Count(workload.Warning{Rule: rule, Text: text, Count: c.jobs, Line: c.first, Saw: parse.ListShort(list)})
+}
+
+// reasonShown quotes what is not a plain word.
+func reasonShown(reason string) string {
+	for _, r := range reason {
+		if (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '_' {
+			return workload.Shorten([]byte(reason))
+		}
+	}
+	return reason
+}

@@ -1,0 +1,233 @@
+package slurm
+
+import (
+	"bytes"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// The parsers of this file return what was wanted instead of a value that they
+// cannot read, else "".
+
+// sacctNoValues are how Slurm's 32 and 64 bit numbers say "not set" and "no
+// limit" (NO_VAL, INFINITE), where a printer forgot about it.
+func sacctNoValue(n int64) bool { return n == 4294967294 || n == 4294967295 }
+
+// parseSacctCount reads a whole number; an empty one is Unknown.
+func parseSacctCount(v []byte) (n int64, want string) {
+	if len(v) == 0 {
+		return workload.Unknown, ""
+	}
+	for _, c := range v {
+		if c-'0' > 9 {
+			if isUnknownWord(v) {
+				return workload.Unknown, ""
+			}
+			return 0, "a whole number"
+		}
+		n = n*10 + int64(c-'0')
+	}
+	switch {
+	case len(v) > parse.ShortNumber && string(v) != "18446744073709551614" && string(v) != "18446744073709551615":
+		return 0, "a number of at most 15 digits"
+	case len(v) > parse.ShortNumber || sacctNoValue(n):
+		return workload.Unknown, ""
+	}
+	return n, ""
+}
+
+// parseSacctDuration reads [DD-[HH:]]MM:SS[.mmm] in seconds. The hours of a
+// time without days may be of any size, and so may the minutes without hours.
+func parseSacctDuration(v []byte) (s float64, want string) {
+	if len(v) == 0 || isUnknownWord(v) {
+		return math.NaN(), ""
+	}
+	const wanted = "a time of the form [DD-[HH:]]MM:SS"
+	var days, n int64
+	var parts [3]int64
+	count, digits, dash := 0, 0, false
+	for i, c := range v {
+		switch {
+		case c-'0' <= 9:
+			n = n*10 + int64(c-'0')
+			if digits++; digits > 9 {
+				return 0, wanted
+			}
+			continue
+		case digits == 0:
+			return 0, wanted
+		case c == '-' && !dash && count == 0:
+			days, dash = n, true
+		case c == ':' && count < 2:
+			parts[count] = n
+			count++
+		case c == '.' && count > 0 && digits == 2:
+			fraction, ok := parse.Decimal(v[i:])
+			if !ok || len(v)-i > 10 {
+				return 0, wanted
+			}
+			s = fraction
+			parts[count] = n
+			return sacctSeconds(days, parts, count, dash, s)
+		default:
+			return 0, wanted
+		}
+		n, digits = 0, 0
+	}
+	if digits != 2 || count == 0 {
+		return 0, wanted
+	}
+	parts[count] = n
+	return sacctSeconds(days, parts, count, dash, 0)
+}
+
+// sacctSeconds adds up count+1 parts, of which the last are seconds.
+func sacctSeconds(days int64, parts [3]int64, count int, dash bool, fraction float64) (float64, string) {
+	h, m, s := parts[0], parts[1], parts[2]
+	if count == 1 {
+		h, m, s = 0, parts[0], parts[1]
+	}
+	if s > 59 || count == 2 && m > 59 || dash && h > 23 {
+		return 0, "a time with hours below 24, minutes and seconds below 60"
+	}
+	return float64(days*86400+h*3600+m*60+s) + fraction, ""
+}
+
+// parseSacctLimit reads a time limit that is not in minutes. Those without a
+// number are not known: the partition's limit is not in the log, and no limit
+// is none.
+func parseSacctLimit(v []byte) (s float64, want string) {
+	switch string(v) {
+	case "Partition_Limit", "UNLIMITED", "Unlimited", "INFINITE", "INVALID":
+		return math.NaN(), ""
+	}
+	return parseSacctDuration(v)
+}
+
+// parseSacctSize reads an amount with a unit, K to P (of 1024), in kilobytes;
+// plain is the unit of a number without one ('B' for bytes). Before version 21
+// a letter followed in ReqMem that said of what: n, of each node, or c, of each
+// processor.
+func parseSacctSize(v []byte, plain byte) (kb float64, per byte, want string) {
+	if len(v) == 0 {
+		return math.NaN(), 0, ""
+	}
+	const wanted = "an amount such as 4000M, 2.5G or 5000Mc"
+	number, unit := v, plain
+	if last := number[len(number)-1]; last == 'n' || last == 'c' {
+		per = last
+		number = number[:len(number)-1]
+	}
+	if len(number) > 0 {
+		if last := number[len(number)-1] &^ 0x20; last >= 'A' && last <= 'Z' {
+			unit = last
+			number = number[:len(number)-1]
+		}
+	}
+	if len(number) == 0 || number[0] == '-' {
+		return 0, 0, wanted
+	}
+	kb, ok := parse.Decimal(number)
+	if !ok {
+		return 0, 0, wanted
+	}
+	switch unit {
+	case 'B':
+		return kb / 1024, per, ""
+	case 'K':
+	case 'M':
+		kb *= 1 << 10
+	case 'G':
+		kb *= 1 << 20
+	case 'T':
+		kb *= 1 << 30
+	case 'P':
+		kb *= 1 << 40
+	case 'E':
+		kb *= 1 << 50
+	default:
+		return 0, 0, wanted
+	}
+	return kb, per, ""
+}
+
+// sacctTRES returns the amount of a resource in "cpu=4,mem=2G,node=1", nil
+// where it is not in it.
+func sacctTRES(v []byte, key string) []byte {
+	for len(v) > 0 {
+		item, rest, _ := bytes.Cut(v, []byte{','})
+		if len(item) > len(key) && item[len(key)] == '=' && string(item[:len(key)]) == key {
+			return item[len(key)+1:]
+		}
+		v = rest
+	}
+	return nil
+}
+
+// sacctIDKind is what a record's number says of it.
+type sacctIDKind uint8
+
+const (
+	idPlain sacctIDKind = iota
+	idTask              // 123_4, a task of an array
+	idHet               // 12+1, a component of a heterogeneous job
+	idTasks             // 123_[0-467], the tasks that still wait
+)
+
+// sacctID is a record's number.
+type sacctID struct {
+	job  int64
+	part int64 // of an array or a heterogeneous job
+	kind sacctIDKind
+	step bool // of the job
+	one  bool // the step has one task: the batch script
+}
+
+// parseSacctID reads JobID[.step], ArrayJobID_Task[.step] or
+// HetJobID+offset[.step].
+func parseSacctID(v []byte) (id sacctID, want string) {
+	const wanted = "a job's number, such as 123, 123_4, 123_[0-9], 12+0 or 123.batch"
+	n, rest := parse.Digits(v)
+	if len(rest) == len(v) {
+		return id, wanted
+	}
+	id.job = n
+	if len(rest) > 0 && (rest[0] == '_' || rest[0] == '+') {
+		id.kind = idTask
+		if rest[0] == '+' {
+			id.kind = idHet
+		}
+		part := rest[1:]
+		if id.kind == idTask && len(part) > 0 && part[0] == '[' {
+			id.kind = idTasks
+			end := bytes.IndexByte(part, ']')
+			if end < 0 {
+				return id, wanted
+			}
+			for _, c := range part[1:end] {
+				if c-'0' > 9 && c != '-' && c != ',' && c != '%' && c != ':' && c != '.' {
+					return id, wanted
+				}
+			}
+			rest = part[end+1:]
+		} else if id.part, rest = parse.Digits(part); len(rest) == len(part) {
+			return id, wanted
+		}
+	}
+	if len(rest) == 0 {
+		return id, ""
+	}
+	if rest[0] != '.' || len(rest) < 2 {
+		return id, wanted
+	}
+	for _, c := range rest[1:] {
+		if c <= ' ' || c == '|' {
+			return id, wanted
+		}
+	}
+	id.step = true
+	id.one = string(rest) == ".batch" || string(rest) == ".interactive"
+	return id, ""
+}

@@ -1,0 +1,1 @@
+package swf_test

@@ -1,0 +1,202 @@
+package swf_test
+
+import (
+	"bytes"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+	"github.com/loadstone-hpc/loadstone/workload/swf"
+)
+
+// traceText is the text of a log, unpacked without this package.
+func traceText(t *testing.T, path string) string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// realLogs are the logs with what the traces' README says of them; steps is
+// from an awk program over the unpacked text.
+var realLogs = []struct {
+	file  string
+	jobs  int
+	extra int
+	steps int // back in submission time
+}{
+	{"ANL-Theta-2023.crlf-unsorted.swf.gz", 8401, 0, 2726},
+	{"CTC-SP2-1996.simulated-waits.swf.gz", 77199, 0, 29952},
+	{"KTH-SP2-1996-2.1-cln.swf.gz", 28476, 0, 0},
+	{"LANL-CM5-1994-4.1-cln.first60.swf", 60, 0, 0},
+	{"LCG-2005-1.swf.gz", 188041, 0, 0},
+	{"LLNL-Thunder-2007-1.1-cln.swf.gz", 121039, 0, 0},
+	{"METACENTRUM-wagap-2013.21-fields.swf.gz", 17900, 17900, 0},
+	{"NASA-iPSC-1993-3.1-cln.swf.gz", 18239, 0, 0},
+	{"RICC-2010-2.swf.gz", 447794, 0, 0},
+	{"SDSC-Par-1996-3.1-cln.swf.gz", 32135, 0, 0},
+	{"SDSC-SP2-1998.simulated-waits.swf.gz", 54006, 0, 15537},
+	{"UniLu-Gaia-2014-1.swf.gz", 51987, 0, 0},
+}
+
+// TestRealLogs reads every log and compares each field with the simple
+// parser's; writes it, and compares the text's fields with the original's.
+func TestRealLogs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	dir := logtest.Traces(t)
+	for _, c := range realLogs {
+		t.Run(c.file, func(t *testing.T) {
+			path := filepath.Join(dir, "swf", c.file)
+			var want logtest.SimpleLog
+			next, stop := iter.Pull2(logtest.SimpleJobs(traceText(t, path), &want))
+			defer stop()
+			mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+			defer mem.AssertSize(t, 0)
+			l, err := logfile.Open(path, workload.Options{Allocator: mem})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			jobs := 0
+			for rec, err := range l.Batches() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := logtest.RecordFields(rec)
+				wanted := make([]logtest.SimpleJob, len(got))
+				for i := range wanted {
+					var ok bool
+					if wanted[i], err, ok = next(); !ok || err != nil {
+						t.Fatalf("the simple parser ends at job %d with %v", jobs+i, err)
+					}
+				}
+				if d := logtest.Differ(got, wanted); d != "" {
+					t.Fatalf("behind job %d: %s", jobs, d)
+				}
+				jobs += len(got)
+				if losses := swf.Losses(rec); losses != nil {
+					t.Errorf("a log of the format loses %v", losses)
+				}
+				back, err := swf.Open("written", bytes.NewReader(swf.Append(nil, rec)), workload.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				again, err := logtest.ReadAll(back)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := logtest.Differ(again, wanted); d != "" {
+					t.Fatalf("written, behind job %d: %s", jobs, d)
+				}
+			}
+			if _, err, ok := next(); ok || err != nil {
+				t.Errorf("the simple parser finds more than %d jobs, or %v", jobs, err)
+			}
+			if jobs != c.jobs {
+				t.Errorf("%d jobs, the README says %d", jobs, c.jobs)
+			}
+			if d := cmp.Diff(want.Header, l.Header.Lines); d != "" {
+				t.Errorf("header: %s", d)
+			}
+			if header := string(swf.AppendHeader(nil, l.Header)); len(want.Header) > 0 && header != ";"+strings.Join(want.Header, "\n;")+"\n" {
+				t.Errorf("written header %q", header)
+			}
+			if got := logtest.Warned(l, "extra-fields"); got != c.extra {
+				t.Errorf("%d lines with more fields, want %d", got, c.extra)
+			}
+			if got := logtest.Warned(l, "submit-order"); got != c.steps {
+				t.Errorf("%d steps back in submission time, want %d", got, c.steps)
+			}
+		})
+	}
+}
+
+func TestNotSWF(t *testing.T) {
+	path := filepath.Join(logtest.Traces(t), "swf", "not-swf.semicolons.swf.gz")
+	l, err := logfile.Open(path, workload.Options{})
+	if err == nil {
+		defer l.Close()
+		_, err = logtest.ReadAll(l)
+	}
+	if want := path + ":1: job_id: saw "; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("error %v, want %q...", err, want)
+	}
+}
+
+// TestRealHeaders holds what the headers of real logs say, as one reads there.
+func TestRealHeaders(t *testing.T) {
+	dir := logtest.Traces(t)
+	header := func(file string) *workload.Header {
+		l, err := logfile.Open(filepath.Join(dir, "swf", file), workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { l.Close() })
+		return &l.Header
+	}
+	kth := header("KTH-SP2-1996-2.1-cln.swf.gz")
+	sdsc := header("SDSC-Par-1996-3.1-cln.swf.gz")
+	gaia := header("UniLu-Gaia-2014-1.swf.gz")
+	ricc := header("RICC-2010-2.swf.gz")
+	lcg := header("LCG-2005-1.swf.gz")
+	ctc := header("CTC-SP2-1996.simulated-waits.swf.gz")
+	theta := header("ANL-Theta-2023.crlf-unsorted.swf.gz")
+	for _, c := range []struct {
+		what      string
+		got, want any
+	}{
+		{"KTH computer", kth.Get("Computer"), "IBM SP2"},
+		{"KTH information, continued", kth.Get("Information"), "http://www.pdc.kth.se/\nhttp://www.cs.huji.ac.il/labs/parallel/workload/"},
+		{"KTH end, with blanks", kth.Get("EndTime"), "Fri Aug 29 10:55:01 CEST 1997"},
+		{"KTH notes", kth.All("Note"), []string{"uses the EASY scheduler", "THIS IS A CLEANED VERSION OF THE LOG!\nThe filter used to produce it was\njob<=14 (14 jobs removed)"}},
+		{"SDSC nodes", sdsc.Get("MaxNodes"), "400 (48 interactive, 352 batch, 6 service, 10 I/O)"},
+		{"SDSC queues", len(sdsc.Names("Queue")), 34},
+		{"SDSC queue 33", sdsc.Names("Queue")[33], "test"},
+		{"SDSC partitions", sdsc.Names("Partition"), map[int64]string{1: "interactive", 2: "batch"}},
+		{"Gaia indented keyword", gaia.Get("Computer"), "Bull / Dell mix"},
+		{"Gaia queues", gaia.Names("Queue"), map[int64]string{0: "Interactive jobs", 1: "Normal jobs queue", 2: "Besteffort jobs queue"}},
+		{"RICC queues", ricc.Names("Queue"), map[int64]string{2: "0"}},
+		{"RICC first line", ricc.Lines[0], " Computer: Fujitsu RX200S5 Cluster"},
+		{"LCG partitions", len(lcg.Names("Partition")), 170},
+		{"CTC notes", len(ctc.All("Note")), 6},
+		{"Theta start", theta.Get("UnixStartTime"), "0"},
+	} {
+		if d := cmp.Diff(c.want, c.got); d != "" {
+			t.Errorf("%s: %s", c.what, d)
+		}
+	}
+	for _, c := range []struct {
+		what string
+		h    *workload.Header
+		want int64
+	}{{"KTH", kth, 100}, {"SDSC", sdsc, 400}, {"Gaia", gaia, 2004}, {"RICC", ricc, 8192}, {"CTC", ctc, 338}, {"Theta", theta, 4360}} {
+		if got, ok := c.h.Processors(); !ok || got != c.want {
+			t.Errorf("%s has %d processors, want %d", c.what, got, c.want)
+		}
+	}
+}
