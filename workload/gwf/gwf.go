@@ -33,7 +33,7 @@ var Format = workload.Format{
 // with tabs or blanks between, -1 for unknown, and comment lines that begin
 // with '#', of which those before the first job are the header. Its first
 // sixteen fields are the standard workload format's, but for users, groups,
-// executables, queues and sites, which are texts: see Names. gwf_site.go says
+// executables, queues and sites, which are texts: see Names. site.go says
 // what becomes of the sites.
 //
 // It reads as the standard workload format is read: up to the first job now, the rest as batches are

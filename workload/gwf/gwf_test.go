@@ -80,7 +80,7 @@ func TestGWFFields(t *testing.T) {
 	}
 }
 
-// The rule of gwf_site.go, case by case.
+// The rule of site.go, case by case.
 func TestGWFSites(t *testing.T) {
 	for _, c := range []struct{ partition, orig, last, want, left string }{
 		{"-1", "-1", "-1", "", ""},

@@ -21,13 +21,13 @@ const (
 func gwfRule(field int) int { return field }
 
 // gwfLeftOut names the fields from PartitionID on that the table does not
-// have, or has under another's name: see gwf_site.go.
+// have, or has under another's name: see site.go.
 var gwfLeftOut = [...]string{
 	"PartitionID", "OrigSiteID", "LastRunSiteID", "JobStructure", "JobStructureParams", "UsedNetwork", "UsedLocalDiskSpace",
 	"UsedResources", "ReqPlatform", "ReqNetwork", "ReqLocalDiskSpace", "ReqResources", "VOID", "ProjectID",
 }
 
-// gwfWarnings counts oddities in one chunk, as those of the standard workload format are counted.
+// gwfWarnings counts what one chunk has of these.
 type gwfWarnings struct {
 	seen   uint32 // a bit a rule
 	counts [gwfRules]int64

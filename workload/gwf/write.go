@@ -17,7 +17,7 @@ import (
 // number. It may be used from several goroutines at once.
 type lineFormat struct {
 	texts [workload.NumColumns]map[int64]string
-	sites bool // partition_id is a site: see gwf_site.go
+	sites bool // partition_id is a site: see site.go
 }
 
 // gwfTail are the fields that the table has not.
