@@ -19,6 +19,7 @@ type Batch struct {
 	Warnings oddities
 }
 
+// Release frees the record, if there is one. It may be called twice.
 func (b *Batch) Release() {
 	if b.Rec != nil {
 		b.Rec.Release()
@@ -76,6 +77,8 @@ type Columns struct {
 	Counts [Fields]int
 }
 
+// NewColumns returns columns with room for so many rows. Record or Drop frees
+// what they hold.
 func NewColumns(mem memory.Allocator, rows int) *Columns {
 	c := &Columns{mem: mem, Stride: (rows + 63) &^ 63}
 	c.slab = memory.NewResizableBuffer(mem)

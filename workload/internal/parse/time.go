@@ -20,6 +20,7 @@ func Offset(v []byte) (seconds int64, ok bool) {
 	return seconds, n <= 1459
 }
 
+// MonthDays returns the days of a month.
 func MonthDays(year, month int64) int64 {
 	switch month {
 	case 2:

@@ -30,12 +30,13 @@ type oddities struct {
 }
 
 // Count counts one and says whether it is the first of its rule, whose line
-// and text the caller then gives to note.
+// and text the caller then gives to Note.
 func (w *oddities) Count(rule int) bool {
 	w.counts[rule]++
 	return w.counts[rule] == 1
 }
 
+// Note keeps the line and the text of the first of a rule.
 func (w *oddities) Note(rule int, line int64, saw string) {
 	w.order = append(w.order, rule)
 	w.first[rule].line, w.first[rule].saw = line, saw
