@@ -20,6 +20,7 @@ var plan = map[string]entry{
 	"internal/num":       {0, nil},
 	"internal/par":       {0, nil},
 	"internal/slots":     {0, nil},
+	"internal/links":     {0, nil},
 	"internal/printable": {0, nil},
 	"internal/version":   {0, nil}, // files that workload/columnar writes name it, as does the command
 	"internal/layers":    {0, nil},
@@ -42,7 +43,7 @@ var plan = map[string]entry{
 	"fit/internal/em":     {2, []string{"dist", "internal/num"}},
 	"fit/internal/stages": {2, []string{"dist", "internal/par"}},
 
-	"workload/logfile": {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "workload/traces", "internal/par"}},
+	"workload/logfile": {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "workload/traces", "internal/links", "internal/par"}},
 	"workload/inspect": {3, []string{"workload", "stats", "internal/par"}},
 	"workload/reshape": {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
 	"fit":              {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},

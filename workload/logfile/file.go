@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/internal/links"
 )
 
 // File is a file that appears whole or not at all: what is written goes to a
@@ -21,7 +23,7 @@ import (
 // A target that is not a regular file (a device, a pipe) is written directly.
 type File struct {
 	path  string // as given, for messages
-	real  string // after symbolic links
+	real  string // absolute, after symbolic links
 	temp  string // "" where the target is written directly
 	f     *os.File
 	buf   *bufio.Writer
@@ -34,7 +36,7 @@ type File struct {
 // missing, it may not be written.
 func NewFile(path string) (*File, error) {
 	f := &File{path: path, real: path}
-	real, err := followLinks(path)
+	real, err := links.Follow(path) // renaming onto a symbolic link would replace the link
 	if err != nil {
 		return nil, err
 	}
@@ -58,10 +60,10 @@ func NewFile(path string) (*File, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		dir, err := os.Stat(filepath.Dir(f.real))
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%s: the folder %s does not exist", path, filepath.Dir(f.real))
+			return nil, fmt.Errorf("%s: the folder %s does not exist", path, f.folder())
 		}
 		if err == nil && !dir.IsDir() {
-			return nil, fmt.Errorf("%s: %s is not a folder", path, filepath.Dir(f.real))
+			return nil, fmt.Errorf("%s: %s is not a folder", path, f.folder())
 		}
 	default:
 		return nil, f.fault(err)
@@ -82,7 +84,11 @@ func NewFile(path string) (*File, error) {
 // the moment at which it exists. A target that exists is replaced, whatever its
 // mode; one that is not a regular file is an error.
 func NewSecretFile(path string) (*File, error) {
-	f := &File{path: path, real: path}
+	folder, err := links.Follow(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	f := &File{path: path, real: filepath.Join(folder, filepath.Base(path))}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: is no regular file, want one that only its owner can read", path)
 	}
@@ -90,6 +96,16 @@ func NewSecretFile(path string) (*File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// folder is the target's folder for messages: as given where that is missing,
+// else that of the file a link leads to.
+func (f *File) folder() string {
+	folder := filepath.Dir(f.path)
+	if _, err := os.Stat(folder); err == nil {
+		folder = filepath.Dir(f.real)
+	}
+	return folder
 }
 
 // create opens the temporary file.
@@ -111,27 +127,6 @@ func (f *File) create(mode fs.FileMode) error {
 	return nil
 }
 
-// followLinks returns where a file is that is written under the path: renaming
-// onto a symbolic link would replace the link. Its target need not exist yet.
-func followLinks(path string) (string, error) {
-	real := path
-	for range 40 { // as many as Linux follows
-		info, err := os.Lstat(real)
-		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return real, nil
-		}
-		to, err := os.Readlink(real)
-		if err != nil {
-			return "", err
-		}
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(real), to)
-		}
-		real = to
-	}
-	return "", fmt.Errorf("%s: its symbolic links go round in circles", path)
-}
-
 // fault names the target in place of the temporary file.
 func (f *File) fault(err error) error {
 	var p *fs.PathError
@@ -143,6 +138,15 @@ func (f *File) fault(err error) error {
 		err = l.Err
 	}
 	return fmt.Errorf("%s: cannot be written: %w", f.path, err)
+}
+
+// Place returns the absolute path at which Commit puts the file, behind symbolic
+// links; empty where the target is written directly.
+func (f *File) Place() string {
+	if f.temp == "" {
+		return ""
+	}
+	return f.real
 }
 
 // Write appends to the content.

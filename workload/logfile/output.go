@@ -99,6 +99,14 @@ func (o *Output) Finish() error {
 	return err
 }
 
+// Place is File.Place; empty of a stream.
+func (o *Output) Place() string {
+	if o.file == nil {
+		return ""
+	}
+	return o.file.Place()
+}
+
 // Commit finishes the file and puts it in its place. After an error nothing is
 // left of it.
 func (o *Output) Commit() error {

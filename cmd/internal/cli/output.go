@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -93,8 +94,8 @@ func (a *app) notOver(inputs []string, outputs ...string) error {
 	return nil
 }
 
-// samePath says whether two names mean one regular file: by their text, or
-// through links; "-" is what standard input comes from.
+// samePath says whether two names mean one regular file, whether it exists or
+// not; "-" is what standard input comes from.
 func (a *app) samePath(x, y string) bool {
 	if x == "" || y == "" {
 		return false
@@ -104,7 +105,16 @@ func (a *app) samePath(x, y string) bool {
 	if errX == nil && errY == nil {
 		return fx.Mode().IsRegular() && os.SameFile(fx, fy)
 	}
-	return x != "-" && y != "-" && filepath.Clean(x) == filepath.Clean(y)
+	return x != "-" && y != "-" && place(x) == place(y)
+}
+
+// place is the path of the file that is written under a name, behind links.
+func place(name string) string {
+	path, err := links.Follow(name)
+	if err != nil { // a circle, which is an error when the file is opened
+		return filepath.Clean(name)
+	}
+	return path
 }
 
 func (a *app) stat(name string) (os.FileInfo, error) {

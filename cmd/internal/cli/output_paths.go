@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -30,6 +31,22 @@ func outputFault(cmd *cobra.Command) error {
 		}
 		if err := fault(f.Value.String()); err != nil {
 			return err
+		}
+	}
+	return plotsInFile(cmd)
+}
+
+// plotsInFile refuses a folder of pictures that is an output file too, or in one.
+func plotsInFile(cmd *cobra.Command) error {
+	plots := cmd.Flag("plots")
+	if plots == nil || !plots.Changed {
+		return nil
+	}
+	folder := place(plots.Value.String()) + string(filepath.Separator)
+	for _, name := range outputFlags {
+		f := cmd.Flag(name)
+		if f != nil && f.Changed && strings.HasPrefix(folder, place(f.Value.String())+string(filepath.Separator)) {
+			return usagef(cmd, "--plots %s: --%s %s is another output too: want another folder for the pictures", plots.Value, name, f.Value)
 		}
 	}
 	return nil

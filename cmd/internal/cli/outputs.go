@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -55,6 +56,7 @@ type finishedFile interface {
 	file
 	Finish() error
 	Commit() error
+	Place() string // where Commit puts it; empty for nowhere that others could
 }
 
 var _, _ finishedFile = (*logfile.File)(nil), (*logfile.Output)(nil)
@@ -82,6 +84,13 @@ func (o *outputs) put() error {
 	}
 	o.ended = true
 	defer o.abort()
+	places := map[string]bool{}
+	for _, f := range o.whole {
+		if places[f.Place()] {
+			return fmt.Errorf("%s: two outputs would be written there: want another name for one", f.Place())
+		}
+		places[f.Place()] = f.Place() != ""
+	}
 	for _, f := range o.whole {
 		if err := f.Commit(); err != nil {
 			return err

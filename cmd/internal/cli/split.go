@@ -160,17 +160,21 @@ func (o *splitOptions) division(ctx context.Context, src *source) (reshape.Divis
 // partNames are the parts' files.
 func (a *app) partNames(o splitOptions, parts []reshape.Part) ([]string, error) {
 	width := len(strconv.Itoa(len(parts)))
-	used := map[string]bool{}
+	used := map[string]string{} // names by their places
 	var names []string
 	for _, p := range parts {
 		name := strings.NewReplacer("{n}", fmt.Sprintf("%0*d", width, p.N), "{value}", p.Value).Replace(o.pattern)
-		if used[name] {
-			return nil, fmt.Errorf("two parts would be called %s: use {n}", name)
+		at := place(name)
+		switch other, ok := used[at]; {
+		case other == name:
+			return nil, usagef(a.cmd, "two parts would be called %s: use {n}", name)
+		case ok:
+			return nil, usagef(a.cmd, "%s: is another output too, %s: want another name for the parts", name, other)
 		}
 		if a.samePath(name, o.input) || a.samePath(name, o.result.output) {
 			return nil, fmt.Errorf("%s: a part would replace the log itself, or the list of parts", name)
 		}
-		used[name] = true
+		used[at] = name
 		names = append(names, name)
 	}
 	return names, nil
