@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -102,6 +104,9 @@ func (p *parser) object(path string, raw []byte) *object {
 }
 
 func (o *object) join(name string) string {
+	if !plainName.MatchString(name) { // such as a line end, of a foreign file
+		name = strconv.Quote(name)
+	}
 	if o.path == "" {
 		return name
 	}
@@ -178,12 +183,15 @@ func (o *object) done() {
 
 // sample shows a piece of a file in a message.
 func sample(raw []byte) string {
-	raw = bytes.TrimSpace(raw)
+	raw = bytes.Join(bytes.Fields(raw), []byte(" ")) // one line
 	if len(raw) > 40 {
 		return string(raw[:40]) + "..."
 	}
 	return string(raw)
 }
+
+// plainName is what the names of a model's fields are made of.
+var plainName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
 // lawError puts a law's path before package dist's error.
 func lawError(path string, err error) error {

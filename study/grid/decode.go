@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -106,7 +108,16 @@ type fields struct {
 	raw  map[string]json.RawMessage
 }
 
-func (f fields) at(key string) string { return strings.TrimPrefix(f.path+"."+key, ".") }
+// at is the path of a key, which is quoted where it is none of a grid's.
+func (f fields) at(key string) string {
+	if !plainKey.MatchString(key) {
+		key = strconv.Quote(key)
+	}
+	return strings.TrimPrefix(f.path+"."+key, ".")
+}
+
+// plainKey is what the keys of a grid are made of.
+var plainKey = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
 // get reads a field that there must be.
 func (f fields) get(key string, into any, want string) error {

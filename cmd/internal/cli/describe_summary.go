@@ -28,7 +28,7 @@ func summaryOf(log *workload.Log, d inspect.Description, clock workload.Clock, n
 // describeWords is what is not a column.
 func describeWords(log *workload.Log, d inspect.Description, clock workload.Clock, note string) string {
 	line := func(key, format string, args ...any) string {
-		return fmt.Sprintf("%-14s %s\n", key, fmt.Sprintf(format, args...))
+		return fmt.Sprintf("%-14s %s\n", key, message(format, args...))
 	}
 	out := line("log", "%s (%s)", log.Name, log.Format)
 	for _, key := range []string{"Computer", "Installation"} {

@@ -205,7 +205,7 @@ func compareResult(all []fit.Comparison) result {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
-			fmt.Fprintf(w, "%s: %s (%d jobs) and %s (%d jobs), %s\n\n", c.Attribute, c.A.Label, c.A.Jobs, c.B.Label, c.B.Jobs, c.Family)
+			io.WriteString(w, message("%s: %s (%d jobs) and %s (%d jobs), %s\n\n", c.Attribute, c.A.Label, c.A.Jobs, c.B.Label, c.B.Jobs, c.Family))
 			t := present.Table{Head: []string{"", c.A.Label, c.B.Label, "difference", "changed"}}
 			for _, x := range c.Changes {
 				changed := "no"

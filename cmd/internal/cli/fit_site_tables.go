@@ -33,7 +33,7 @@ func writeSite(w io.Writer, show string, f siteFit) error {
 	for i, r := range f.report.Classes {
 		addSiteRow(&t, f.site.Classes[i], &r)
 	}
-	if _, err := fmt.Fprintf(w, "\nmodel of %s, %d processors\n\n", site.Name, site.Processors); err != nil {
+	if _, err := io.WriteString(w, message("\nmodel of %s, %d processors\n\n", site.Name, site.Processors)); err != nil {
 		return err
 	}
 	if err := t.WriteTable(w); err != nil {
@@ -133,7 +133,7 @@ func writeClass(w io.Writer, r site.ClassReport) error {
 		if r.Label != name {
 			name += " (" + r.Label + ")"
 		}
-		if _, err := fmt.Fprintf(w, "\n%s: %s\n\n", name, part.title); err != nil {
+		if _, err := io.WriteString(w, message("\n%s: %s\n\n", name, part.title)); err != nil {
 			return err
 		}
 		if err := part.table.WriteTable(w); err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -89,8 +90,8 @@ func (r *gridRun) print(w io.Writer, js *grid.Result) error {
 		learn += map[bool]string{true: "corrected\n", false: "not corrected\n"}[r.o.correct]
 	}
 	if _, err := fmt.Fprintf(w, "%s: %d %s of %s, %d %s, offered load %s (work over what the grid can do in these days)\ngrid %s: %d %s, %d %s\nspeeds: %s\n%s\n",
-		filepath.Base(r.o.input), js.Scores[0].Jobs, present.Plural(js.Scores[0].Jobs, "job", "jobs"), period, sites, present.Plural(sites, "site", "sites"), present.Percent(100*js.Window.Load),
-		g.Name, len(g.Clusters), present.Plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), present.Plural(int(g.Processors()), "processor", "processors"), g.Speeds, learn); err != nil {
+		printable.Text(filepath.Base(r.o.input)), js.Scores[0].Jobs, present.Plural(js.Scores[0].Jobs, "job", "jobs"), period, sites, present.Plural(sites, "site", "sites"), present.Percent(100*js.Window.Load),
+		printable.Text(g.Name), len(g.Clusters), present.Plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), present.Plural(int(g.Processors()), "processor", "processors"), printable.Text(g.Speeds), learn); err != nil {
 		return err
 	}
 	people := present.People(gridColumns(js), js.Scores)

@@ -18,6 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/internal/version"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -210,8 +211,9 @@ func (a *app) say(format string, args ...any) {
 	}
 }
 
-// message is a text for standard error. What comes from a file or the command
-// line cannot give orders to a terminal, nor begin a line of its own.
+// message formats a text for people: each string, warning and error of args in
+// one line. What comes from a file or the command line cannot give orders to a
+// terminal, nor begin a line of its own.
 func message(format string, args ...any) string {
 	shown := slices.Clone(args)
 	for i, x := range args {
@@ -220,6 +222,11 @@ func message(format string, args ...any) string {
 			shown[i] = printable.Text(x)
 		case workload.Warning:
 			shown[i] = printable.Text(x.String())
+		case error:
+			var template *model.TemplateError
+			if !errors.As(x, &template) { // which is a list, and names published models only
+				shown[i] = printable.Text(x.Error())
+			}
 		}
 	}
 	return printable.Lines(fmt.Sprintf(format, shown...))

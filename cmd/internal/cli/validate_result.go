@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -61,7 +62,7 @@ func validateResult(v inspect.Validation) result {
 // jumps to them, then what was not checked.
 func writeValidation(w io.Writer, v inspect.Validation) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s): %s, %s, %s\n", v.Log.Name, v.Log.Format, counted(v.Log.Jobs, "job"), counted(v.Faults, "fault"), counted(v.Oddities, "oddity"))
+	b.WriteString(message("%s (%s): %s, %s, %s\n", v.Log.Name, v.Log.Format, counted(v.Log.Jobs, "job"), counted(v.Faults, "fault"), counted(v.Oddities, "oddity")))
 	if len(v.Findings) > 0 {
 		b.WriteByte('\n')
 		summary := present.People(findingColumns, v.Findings)
@@ -72,7 +73,7 @@ func writeValidation(w io.Writer, v inspect.Validation) error {
 	gap := "\n"
 	for _, f := range v.Findings {
 		for _, p := range f.Places {
-			b.WriteString(gap + placeText(v.Log.Name, f.Rule, p) + "\n")
+			b.WriteString(gap + printable.Text(placeText(v.Log.Name, f.Rule, p)) + "\n")
 			gap = ""
 		}
 	}

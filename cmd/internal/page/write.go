@@ -35,6 +35,7 @@ var shell = template.Must(template.New("page").Funcs(template.FuncMap{
 	"inline": inline,
 	"chart":  func(c *Chart) (template.JS, error) { b, err := c.encode(); return template.JS(b), err },
 	"href":   (*File).href,
+	"text":   printable.Text, // of names, which may hold a line end
 	"first":  func(row []Cell) Cell { return row[0] },
 }).Parse(pageHTML))
 
