@@ -76,13 +76,36 @@ func (js SumsText) Clusters(waits bool, predicted, accuracy float64) (*Clusters,
 	if c == nil || err != nil {
 		return nil, err
 	}
-	switch whole := c.whole(); {
-	case whole.Predicted != predicted:
+	whole := c.whole()
+	if whole.Predicted != predicted {
 		return nil, fmt.Errorf("sums: saw %g predictions, want those of predicted, %g", whole.Predicted, predicted)
-	case math.Abs(whole.AccuracyMean()-accuracy) > 1e-6:
-		return nil, fmt.Errorf("sums: saw a mean accuracy of %g, want accuracy_mean, %g", whole.AccuracyMean(), accuracy)
 	}
-	return c, nil
+	return c, sumsAgree("a mean accuracy", "accuracy_mean", whole.AccuracyMean(), accuracy)
+}
+
+// CheckCoverage returns an error unless the clusters have this share of their
+// predictions held.
+func (c *Clusters) CheckCoverage(coverage float64) error {
+	return sumsAgree("a coverage", "coverage", c.whole().HeldShare(), coverage)
+}
+
+// CheckCorrelation returns an error unless the clusters' logarithms have this
+// correlation, NaN for none.
+func (c *Clusters) CheckCorrelation(correlation float64) error {
+	return sumsAgree("a correlation", "correlation_log", c.whole().CorrelationLog(), correlation)
+}
+
+func sumsAgree(what, field string, sums, given float64) error {
+	if math.Abs(sums-given) <= 1e-6 || math.IsNaN(sums) && math.IsNaN(given) {
+		return nil
+	}
+	null := func(x float64) string {
+		if math.IsNaN(x) {
+			return "null"
+		}
+		return strconv.FormatFloat(x, 'g', 7, 64)
+	}
+	return fmt.Errorf("sums: saw %s of %s, want %s, %s", what, null(sums), field, null(given))
 }
 
 func (js SumsText) read(waits bool) (*Clusters, error) {
@@ -122,6 +145,8 @@ func (js SumsText) read(waits bool) (*Clusters, error) {
 			return nil, fmt.Errorf("sums: saw an accuracy of %g and %g held of %g predictions of one cluster", s.Accuracy, s.Held, s.Predicted)
 		case logs[i].XX < 0 || logs[i].YY < 0:
 			return nil, fmt.Errorf("sums: saw squares of %g and %g, want none below 0", logs[i].XX, logs[i].YY)
+		case math.Abs(logs[i].XY) > math.Sqrt(logs[i].XX)*math.Sqrt(logs[i].YY)*(1+1e-6): // a correlation above 1
+			return nil, fmt.Errorf("sums: saw squares of %g and %g and products of %g, want no more than the root of the squares' product", logs[i].XX, logs[i].YY, logs[i].XY)
 		}
 	}
 	return c, nil

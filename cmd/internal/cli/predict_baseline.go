@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -33,6 +35,7 @@ type predictBaseline struct {
 type predictScoreRead struct {
 	Predictor    string          `json:"predictor"`
 	Waits        string          `json:"waits"`
+	Jobs         json.RawMessage `json:"jobs"`
 	Predicted    json.RawMessage `json:"predicted"`
 	Accuracy     json.RawMessage `json:"accuracy_mean"`
 	AccuracyLow  json.RawMessage `json:"accuracy_low"`
@@ -51,16 +54,29 @@ func readPredictBaseline(path string) (*predictBaseline, error) {
 	return b, readBaseline(path, evaluate.WaitsSchema, b)
 }
 
-func (b *predictBaseline) parts() (log, options bool, scores int) {
-	return b.Log != nil, b.Options != nil, len(b.Scores)
+func (b *predictBaseline) needs() []string {
+	return []string{"log", "log.name", "log.jobs", "quantile", "confidence", "parameters", "changes",
+		"options", "options.law", "options.trim", "options.limits", "options.months", "options.estimate_factor"}
 }
 
+func (b *predictBaseline) count() int { return len(b.Scores) }
+
 func (b *predictBaseline) check() error {
+	o := b.Options
+	err := impossible(
+		fromOne("log.jobs", float64(b.Log.Jobs)), between01("quantile", b.Quantile), between01("confidence", b.Confidence),
+		wanted{"options.trim", o.Trim, o.Trim >= 0 && o.Trim < 0.5, "0 or more and less than 0.5"},
+		wanted{"options.months", float64(o.Months), o.Months >= 1 && 12%o.Months == 0, "1, 2, 3, 4, 6 or 12"},
+		wanted{"options.estimate_factor", o.Factor, o.Factor == 0 || o.Factor >= 1 && o.Factor <= 1e6, "0, or 1 to 1e6"},
+	)
+	if err != nil {
+		return err
+	}
 	for i, s := range b.Scores {
 		if s.Predictor == "" {
 			return fmt.Errorf("scores[%d]: predictor: %w", i, errMissing)
 		}
-		predicted, err := readCount("predicted", s.Predicted)
+		predicted, err := readPredicted(s.Jobs, s.Predicted)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.Predictor, err)
 		}
@@ -82,6 +98,13 @@ func (b *predictBaseline) check() error {
 		}
 		three := b.scores[len(b.scores)-3:]
 		clusters, err := s.Sums.Clusters(true, predicted, three[0].value)
+		if err == nil && clusters != nil {
+			if slices.Contains(slices.Concat(predict.BoundNames(), predict.BoundVariants()), s.Predictor) {
+				err = clusters.CheckCoverage(three[1].value)
+			} else {
+				err = clusters.CheckCorrelation(three[2].value)
+			}
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.Predictor, err)
 		}
@@ -89,7 +112,7 @@ func (b *predictBaseline) check() error {
 			three[i].clusters = clusters
 		}
 	}
-	return nil
+	return scoredTwice(b.scores)
 }
 
 // compare says which scores fell: of a bound its coverage and its accuracy, of

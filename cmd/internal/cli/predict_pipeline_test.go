@@ -118,7 +118,7 @@ func TestPredictThresholdUsage(t *testing.T) {
 func waitBaseline(t *testing.T, top, score map[string]string) string {
 	t.Helper()
 	fields := map[string]string{
-		"predictor": `"bmbp"`, "predicted": "300", "accuracy_mean": "1", "accuracy_low": "0.9", "accuracy_high": "1",
+		"predictor": `"bmbp"`, "jobs": "400", "predicted": "300", "accuracy_mean": "1", "accuracy_low": "0.9", "accuracy_high": "1",
 		"coverage": "1", "coverage_low": "0.9", "coverage_high": "1", "correlation_log": "null", "correlation_log_low": "null", "correlation_log_high": "null",
 	}
 	whole := map[string]string{
@@ -144,6 +144,17 @@ func waitBaseline(t *testing.T, top, score map[string]string) string {
 	return path
 }
 
+// waitSums are two clusters of 150 predictions each, with two pairs of logarithms.
+func waitSums(held, square, means, product string) string {
+	both := func(x string) string { return x + " " + x }
+	return fmt.Sprintf(`{"jobs":"1f","predicted":"150 150","accuracy":"150 150","held":"150 %s","log_pairs":"2 2","log_predicted_mean":"%s","log_actual_mean":"%s","log_predicted_squares":"%s","log_actual_squares":"%s","log_products":"%s"}`,
+		held, means, means, both(square), both(square), both(product))
+}
+
+// twiceScored is bmbp's score.
+const twiceScored = `{"predictor":"bmbp","jobs":400,"predicted":300,"accuracy_mean":1,"accuracy_low":0.9,"accuracy_high":1,` +
+	`"coverage":1,"coverage_low":0.9,"coverage_high":1,"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null}`
+
 // TestPredictBaseline: what counts as a fall. This run's coverage at --quantile
 // 0.95 is 1.
 func TestPredictBaseline(t *testing.T) {
@@ -165,7 +176,36 @@ func TestPredictBaseline(t *testing.T) {
 		{nil, fields{"accuracy_mean": "null"}, exitFailed, "saw null, want a number: 300 jobs were predicted"},
 		{nil, fields{"coverage_low": "1", "coverage_high": "0.5"}, exitFailed, "coverage_low: saw 1, want at most coverage_high, 0.5"},
 		{nil, fields{"predictor": ""}, exitFailed, "scores[0]: predictor: it is missing"},
-		{nil, fields{"predicted": `"many"`}, exitFailed, "want how many jobs were predicted"},
+		{nil, fields{"predicted": `"many"`}, exitFailed, "want a whole number of 0 or more"},
+		{nil, fields{"accuracy_low": "0.3", "accuracy_high": "0.9"}, exitFailed, "accuracy_high: saw 0.9, want at least accuracy_mean, 1"},
+		{nil, fields{"coverage": "0.5"}, exitFailed, "coverage_low: saw 0.9, want at most coverage, 0.5"},
+		{nil, fields{"predictor": `"downey-b"`, "coverage": "0.75", "coverage_low": "null", "coverage_high": "null", "correlation_log": "0.5", "correlation_log_low": "0.6", "correlation_log_high": "0.7"}, exitFailed,
+			"correlation_log_low: saw 0.6, want at most correlation_log, 0.5"},
+		{nil, fields{"jobs": ""}, exitFailed, "bmbp: jobs: it is missing"},
+		{nil, fields{"jobs": "299"}, exitFailed, "bmbp: predicted: saw 300, want at most jobs, 299"},
+		{nil, fields{"jobs": "400.5"}, exitFailed, "bmbp: jobs: saw 400.5, want a whole number"},
+		{nil, fields{"predicted": "-1"}, exitFailed, "bmbp: predicted: saw -1, want a whole number"},
+		{nil, fields{"sums": waitSums("150", "1", "0 2", "1")}, exitDone, ""},
+		{nil, fields{"sums": waitSums("100", "1", "0 2", "1")}, exitFailed, "bmbp: sums: saw a coverage of 0.8333333, want coverage, 1"},
+		// By hand: of the pairs 1 1, 3 3 in either half, moved by 0 and 2, the correlation is 1.
+		{nil, fields{"predictor": `"downey-b"`, "coverage": "0.75", "coverage_low": "null", "coverage_high": "null", "correlation_log": "1", "sums": waitSums("150", "2", "0 2", "2")}, exitFailed,
+			"has none of the 2 scores"},
+		{nil, fields{"predictor": `"downey-b"`, "coverage": "0.75", "coverage_low": "null", "coverage_high": "null", "correlation_log": "0.9", "sums": waitSums("150", "2", "0 2", "2")}, exitFailed,
+			"downey-b: sums: saw a correlation of 1, want correlation_log, 0.9"},
+		{nil, fields{"predictor": `"downey-b"`, "coverage": "0.75", "coverage_low": "null", "coverage_high": "null", "sums": waitSums("150", "2", "0 2", "2")}, exitFailed,
+			"downey-b: sums: saw a correlation of 1, want correlation_log, null"},
+		{nil, fields{"sums": waitSums("150", "1", "0 2", "3")}, exitFailed, "sums: saw squares of 1 and 1 and products of 3"},
+		{fields{"scores": "[" + twiceScored + "," + twiceScored + "]"}, nil, exitFailed, "accuracy(bmbp): it is there twice"},
+		{fields{"quantile": ""}, nil, exitFailed, "damaged: quantile: it is missing"},
+		{fields{"confidence": "null"}, nil, exitFailed, "damaged: confidence: it is missing"},
+		{fields{"quantile": "1"}, nil, exitFailed, "damaged: quantile: saw 1, want a number between 0 and 1"},
+		{fields{"changes": ""}, nil, exitFailed, "damaged: changes: it is missing"},
+		{fields{"log": `{"name":"log.swf"}`}, nil, exitFailed, "damaged: log.jobs: it is missing"},
+		{fields{"log": `{"name":"log.swf","jobs":-400}`}, nil, exitFailed, "damaged: log.jobs: saw -400, want 1 or more"},
+		{fields{"options": `{"law":"uniform-log","limits":false,"months":1,"estimate_factor":0}`}, nil, exitFailed, "damaged: options.trim: it is missing"},
+		{fields{"options": `{"law":"uniform-log","trim":0.7,"limits":false,"months":1,"estimate_factor":0}`}, nil, exitFailed, "damaged: options.trim: saw 0.7, want 0 or more and less than 0.5"},
+		{fields{"options": `{"law":"uniform-log","trim":0.1,"limits":false,"months":5,"estimate_factor":0}`}, nil, exitFailed, "damaged: options.months: saw 5, want 1, 2, 3, 4, 6 or 12"},
+		{fields{"options": `{"law":"uniform-log","trim":0.1,"limits":false,"months":1,"estimate_factor":0.5}`}, nil, exitFailed, "damaged: options.estimate_factor: saw 0.5, want 0, or 1 to 1e6"},
 		{fields{"options": ""}, nil, exitFailed, "options: it is missing"},
 		{fields{"log": ""}, nil, exitFailed, "log: it is missing"},
 		{fields{"scores": "[]"}, nil, exitFailed, "no scores to compare with"},

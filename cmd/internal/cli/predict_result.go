@@ -47,8 +47,8 @@ func waitColumns(same bool) []present.Column[evaluate.WaitScore] {
 	}
 	if same {
 		all = append(all,
-			number("", "same interval", func(s row) stats.Number { return given(s.SameCorrelationLog) }, decimals(3)),
-			number("", "loss", func(s row) stats.Number { return given(s.CorrelationLogLoss) }, decimals(3)))
+			number("", "same interval", func(s row) stats.Number { return orNone(s.SameCorrelationLog) }, decimals(3)),
+			number("", "loss", func(s row) stats.Number { return orNone(s.CorrelationLogLoss) }, decimals(3)))
 	}
 	return all
 }
@@ -66,7 +66,7 @@ func decimals(n int) func(float64) string {
 	return func(x float64) string { return present.Fixed(x, n) }
 }
 
-func given(x *stats.Number) stats.Number {
+func orNone(x *stats.Number) stats.Number {
 	if x == nil {
 		return stats.Number(math.NaN())
 	}

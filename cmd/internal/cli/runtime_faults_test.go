@@ -67,7 +67,7 @@ func TestRuntimePlotsPromise(t *testing.T) {
 // of it replaced, or left away with an empty text. The accuracy is 0.75.
 func baselineOf(t *testing.T, top, score map[string]string) string {
 	t.Helper()
-	fields := map[string]string{"classes": `"user"`, "predictor": `"last"`, "predicted": "4", "accuracy_mean": "0.8", "accuracy_low": "0.7", "accuracy_high": "0.9"}
+	fields := map[string]string{"classes": `"user"`, "predictor": `"last"`, "jobs": "6", "predicted": "4", "accuracy_mean": "0.8", "accuracy_low": "0.7", "accuracy_high": "0.9"}
 	whole := map[string]string{
 		"schema": `"loadstone.runtime-scores/1"`, "log": `{"name":"log.swf","jobs":6}`, "bootstrap": "null",
 		"options": `{"alpha":0.5,"window":5,"neighbours":5,"quantile":0.95,"confidence":0.95}`,
@@ -90,6 +90,9 @@ func baselineOf(t *testing.T, top, score map[string]string) string {
 	return path
 }
 
+// lastScored is the score of last,user.
+const lastScored = `{"classes":"user","predictor":"last","jobs":6,"predicted":4,"accuracy_mean":0.8,"accuracy_low":0.7,"accuracy_high":0.9}`
+
 // TestRuntimeBaselineDamaged: what an earlier result must have.
 func TestRuntimeBaselineDamaged(t *testing.T) {
 	log := writeLog(t, runtimeLog)
@@ -111,8 +114,8 @@ func TestRuntimeBaselineDamaged(t *testing.T) {
 		{nil, fields{"accuracy_mean": "null"}, "accuracy_mean: saw null, want a number: 4 jobs were predicted"},
 		{nil, fields{"predicted": "0"}, "accuracy_mean: saw 0.8, want null: no job was predicted"},
 		{nil, fields{"accuracy_mean": "1.5", "accuracy_high": "2"}, "accuracy_mean: saw 1.5, want a number from 0 to 1"},
-		{nil, fields{"accuracy_low": "0.85"}, "accuracy_low: saw 0.85, want at most the mean, 0.8"},
-		{nil, fields{"accuracy_high": "0.75"}, "accuracy_high: saw 0.75, want at least the mean, 0.8"},
+		{nil, fields{"accuracy_low": "0.85"}, "accuracy_low: saw 0.85, want at most accuracy_mean, 0.8"},
+		{nil, fields{"accuracy_high": "0.75"}, "accuracy_high: saw 0.75, want at least accuracy_mean, 0.8"},
 		{nil, fields{"accuracy_low": "null"}, "accuracy_low: saw null beside an accuracy_high"},
 		{nil, fields{"accuracy_high": "null"}, "accuracy_high: saw null beside an accuracy_low"},
 		{nil, fields{"sums": `{"jobs":"1f","predicted":"3 1","accuracy":"2.5 0.7"}`}, ""},
@@ -124,6 +127,15 @@ func TestRuntimeBaselineDamaged(t *testing.T) {
 		{nil, fields{"sums": `{"jobs":"1f","predicted":"3 x","accuracy":"2.5 1"}`}, `sums.predicted: saw "x", want a number`},
 		{nil, fields{"sums": `{"jobs":"xyz","predicted":"3 1","accuracy":"2.5 1"}`}, `sums.jobs: saw "xyz", want a hexadecimal number`},
 		{nil, fields{"sums": `{"jobs":"1f"}`}, "sums.predicted: saw 0 numbers"},
+		{nil, fields{"jobs": ""}, "accuracy(last,user): jobs: it is missing"},
+		{nil, fields{"jobs": "3"}, "predicted: saw 4, want at most jobs, 3"},
+		{nil, fields{"predicted": "3.5"}, "predicted: saw 3.5, want a whole number"},
+		{fields{"scores": "[" + lastScored + "," + lastScored + "]"}, nil, "accuracy(last,user): it is there twice"},
+		{fields{"options": `{"alpha":0.5,"window":5,"neighbours":5,"quantile":0.95}`}, nil, "options.confidence: it is missing"},
+		{fields{"options": `{"alpha":2,"window":5,"neighbours":5,"quantile":0.95,"confidence":0.95}`}, nil, "options.alpha: saw 2, want 0 to 1"},
+		{fields{"options": `{"alpha":0.5,"window":0,"neighbours":5,"quantile":0.95,"confidence":0.95}`}, nil, "options.window: saw 0, want 1 or more"},
+		{fields{"log": `{"name":"x","jobs":0}`}, nil, "log.jobs: saw 0, want 1 or more"},
+		{fields{"log": `{"jobs":6}`}, nil, "log.name: it is missing"},
 		{fields{"options": ""}, nil, "options: it is missing"},
 		{fields{"log": ""}, nil, "log: it is missing"},
 		{fields{"log": `{"name":3,"jobs":6}`}, nil, "log.name: saw a number"},
