@@ -214,6 +214,9 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *parse.Clock, v []byte, 
 		whole, want := parse.Whole(v)
 		if want != "" {
 			var ok bool
+			if parse.Infinite(v) {
+				return workload.WantFinite
+			}
 			if whole, ok = b.otherWhole(f, v, line, want); !ok {
 				return want
 			}

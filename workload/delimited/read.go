@@ -233,7 +233,7 @@ func (s *csvReader) probe(o workload.Options) error {
 					switch {
 					case workload.NameKey(f.target) != "":
 						f.kind = csvText
-					case f.target == workload.ColJobID:
+					case f.target == workload.ColJobID && !parse.Infinite(v): // beside names it may be one, such as 1e309 of hashes
 						f.kind = csvByRow
 						s.from.Warnings.Add("text-job-id", "jobs are named by text: they are numbered by row", s.line+r.at, workload.Shorten(v))
 					}

@@ -98,6 +98,8 @@ func (p *parser) slowNumber(f, begin int) (n int64, word uint64, unknown bool, n
 	switch {
 	case want == "":
 		return n, uint64(n), false, next, nil
+	case parse.Infinite(tok):
+		return 0, 0, false, 0, p.fault(workload.ColumnAt(f).Name, workload.Shorten(tok), workload.WantFinite)
 	case f == workload.ColJobID:
 		// The job gets its number when it is known how many stand before.
 		p.batch.more.add(gwfTextID, p.line+1, tok)

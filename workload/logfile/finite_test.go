@@ -51,6 +51,13 @@ func TestInfinityIsRefused(t *testing.T) {
 		{"swf beyond float64", "x.swf", swf("-1e309"), nil, `:3: run_time_s: saw "-1e309", want a number of at most 1.8e308`},
 		{"gwf", "x.gwf", gwf("Inf"), nil, `:3: run_time_s: saw "Inf", want a number`},
 		{"gwf beyond float64", "x.gwf", gwf("1e309"), nil, `:3: run_time_s: saw "1e309", want a number of at most 1.8e308`},
+		{"gwf job", "x.gwf", bytes.Replace(gwf("7"), []byte("\n2 60"), []byte("\ninf 60"), 1), nil, `:3: job_id: saw "inf", want a finite number`},
+		{"gwf job beyond float64", "x.gwf", bytes.Replace(gwf("7"), []byte("\n2 60"), []byte("\n1e309 60"), 1), nil, `:3: job_id: saw "1e309", want a finite number`},
+		{"csv job", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "-Inf,60,5"), nil, `:3: job_id: saw "-Inf", want a finite number`},
+		{"csv first job", "x.csv", csv("job_id,submit_time,run_time", "1e309,0,5", "2,60,5"), nil, `:2: job_id: saw "1e309", want a finite number`},
+		{"csv status", "x.csv", csv("job_id,submit_time,run_time,status", "1,0,5,1", "2,60,5,inf"), nil, `:3: status: saw "inf", want a finite number`},
+		{"csv status beyond float64", "x.csv", csv("job_id,submit_time,run_time,status", "1,0,5,1", "2,60,5,1e309"), nil, `:3: status: saw "1e309", want a finite number`},
+		{"csv preceding job", "x.csv", csv("job_id,submit_time,run_time,preceding_job_id", "1,0,5,1", "2,60,5,+inf"), nil, `:3: preceding_job_id: saw "+inf", want a finite number`},
 		{"csv", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,60,inf"), nil, `:3: run_time (run_time_s): saw "inf", want seconds`},
 		{"csv, less", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,60,-inf"), nil, `:3: run_time (run_time_s): saw "-inf", want seconds`},
 		{"csv submission", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,inf,6"), nil, `:3: submit_time (submit_time_s): saw "inf", want seconds`},
@@ -78,6 +85,17 @@ func TestInfinityIsRefused(t *testing.T) {
 				t.Errorf("got  %v\nwant %s%s", err, path, c.want)
 			}
 		})
+	}
+}
+
+// Among jobs that are named by texts, hashes say, 1e309 is a name.
+func TestJobsNamedLikeInfinity(t *testing.T) {
+	for _, ids := range [][2]string{{"7fa20", "1e309"}, {"1e309", "7fa20"}} {
+		path := logtest.TempFile(t, "x.csv", []byte("job_id,submit_time,run_time\n"+ids[0]+",0,5\n"+ids[1]+",60,5\n"))
+		l, err := logfile.Open(path, workload.Options{})
+		if rows, err := logtest.Drain(l, err); err != nil || rows != 2 {
+			t.Errorf("%v: %d jobs, %v, want 2", ids, rows, err)
+		}
 	}
 }
 

@@ -96,3 +96,10 @@ func Whole(tok []byte) (n int64, want string) {
 	}
 	return int64(x), ""
 }
+
+// Infinite says whether a text is an infinite number, or one beyond a float64,
+// and not the name of something.
+func Infinite(text []byte) bool {
+	x, _ := strconv.ParseFloat(string(text), 64)
+	return math.IsInf(x, 0)
+}
