@@ -80,6 +80,8 @@ func (l *Load) checkOffered(processors int64, target float64) (float64, error) {
 			return 0, fmt.Errorf("the log's load is not known: its %d jobs have more than 1.8e308 processor seconds of work; want run times that add up to a number", l.Jobs)
 		}
 		return 0, fmt.Errorf("the log's load is not known: %d jobs with %g processor seconds of work; want some of known size and run time, submitted at two moments at least", l.Jobs, l.Work)
+	case math.IsInf(target/now, 0):
+		return 0, fmt.Errorf("the log's load is %g: %g is more than 1.8e308 times as much; its jobs are submitted from %g s to %g s, want a shorter time", now, target, l.First, l.Last)
 	}
 	return now, nil
 }

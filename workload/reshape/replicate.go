@@ -41,8 +41,8 @@ const (
 // 268 million (CheckReplicas); the log itself is kept in a temporary file
 // (workload.JobFile). What is returned can be read once.
 func Replicate(jobs workload.JobSeq, factor float64, clock workload.Clock, rng *rand.Rand) (workload.JobSeq, error) {
-	if !(factor >= 1 && factor <= maxFactor) {
-		return nil, fmt.Errorf("replication makes loads 1 to %d times as high, not %.4g times: use thin or interarrival", maxFactor, factor)
+	if err := checkFactor(factor); err != nil {
+		return nil, err
 	}
 	r := &replica{clock: clock, load: NewLoad()}
 	if err := r.prepare(jobs, factor, rng); err != nil {
@@ -52,12 +52,22 @@ func Replicate(jobs workload.JobSeq, factor float64, clock workload.Clock, rng *
 	return r.jobs, nil
 }
 
+func checkFactor(factor float64) error {
+	if !(factor >= 1 && factor <= maxFactor) {
+		return fmt.Errorf("replication makes loads 1 to %d times as high, not %.4g times: use thin or interarrival", maxFactor, factor)
+	}
+	return nil
+}
+
 // mostReplicas is how many jobs and copies of them there are at most: their places
 // take 4 GB then.
 const mostReplicas = 1 << 28
 
 // CheckReplicas returns an error if Replicate would make too much of so many jobs.
 func CheckReplicas(jobs int64, factor float64) error {
+	if err := checkFactor(factor); err != nil {
+		return err
+	}
 	if made := float64(jobs) * factor; made > mostReplicas {
 		return fmt.Errorf("a log of %d jobs made into %.4g jobs, want at most %d: a lower load, a part of the log, or method interarrival, which holds none of them", jobs, made, mostReplicas)
 	}
