@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -28,9 +29,9 @@ func summaryOf(log *workload.Log, d inspect.Description, clock workload.Clock, n
 // describeWords is what is not a column.
 func describeWords(log *workload.Log, d inspect.Description, clock workload.Clock, note string) string {
 	line := func(key, format string, args ...any) string {
-		return fmt.Sprintf("%-14s %s\n", key, message(format, args...))
+		return fmt.Sprintf("%-14s %s\n", key, fmt.Sprintf(format, args...))
 	}
-	out := line("log", "%s (%s)", log.Name, log.Format)
+	out := line("log", "%s (%s)", printable.Text(log.Name), log.Format)
 	for _, key := range []string{"Computer", "Installation"} {
 		if v := log.Header.Get(key); v != "" {
 			out += line(strings.ToLower(key), "%s", strings.ReplaceAll(v, "\n", " "))
