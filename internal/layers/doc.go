@@ -1,9 +1,8 @@
-// Package layers holds the house's floor plan and the test that keeps it: which
-// package may import which, where Arrow may be named, and that libraries
-// neither print, log, read flags nor exit. It has no code of its own besides
-// the plan, and no neighbours.
+// Package layers has the table of which package may import which, and the test
+// that holds it, where Arrow may be named, and that libraries neither print, log,
+// read flags nor exit. It has no other code.
 //
-// A new package gets its row here and in the README's architecture section,
-// with its reason. A package imports what its row names and what is below it
-// on the plan, never its neighbours on the same floor.
+// A new package gets its entry here and its row in the README's architecture
+// section, with its reason. A package imports what its entry names, from lower
+// layers only.
 package layers

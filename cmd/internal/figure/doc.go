@@ -1,4 +1,4 @@
-// Package figure draws what the commands find, in one house style over
+// Package figure draws what the commands find, in one style over
 // gonum/plot: sans serif, room around the data, few ticks, colours that
 // survive colour blindness and print, the legend off the data, and a line that
 // says which log and how many jobs.

@@ -72,7 +72,7 @@ func goldens(t testing.TB) []drawing {
 	}
 }
 
-// TestGoldenPictures holds the house style, byte by byte: look at what changes.
+// TestGoldenPictures holds the common style, byte by byte: look at what changes.
 func TestGoldenPictures(t *testing.T) {
 	for _, g := range goldens(t) {
 		var b bytes.Buffer

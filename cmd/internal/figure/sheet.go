@@ -37,7 +37,7 @@ type key struct {
 	thumbs []plot.Thumbnailer
 }
 
-// newSheet returns an empty figure in the house style, wide and low.
+// newSheet returns an empty figure in the common style, wide and low.
 func newSheet(title, source, x, y string) *sheet {
 	return &sheet{Plot: newPlot(), title: title, source: source, xTitle: x, yTitle: y, width: width, height: height}
 }

@@ -30,7 +30,7 @@ var (
 	marks  = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.PyramidGlyph{}, draw.BoxGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}, draw.TriangleGlyph{}}
 )
 
-// sans is the house's font.
+// sans is the font of all figures.
 func sans(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
@@ -59,7 +59,7 @@ func markStyle(i int) draw.GlyphStyle {
 	}
 }
 
-// newPlot returns an empty plot in the house style.
+// newPlot returns an empty plot in the common style.
 func newPlot() *plot.Plot {
 	p := plot.New()
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
