@@ -11,7 +11,7 @@ import (
 // validated; a command that takes jobs says that there are none.
 func TestEmptyTables(t *testing.T) {
 	dir := t.TempDir()
-	in := filepath.Join("..", "..", "..", "workload", "testdata", "foreign", "no_rows.parquet")
+	in := filepath.Join("..", "..", "..", "workload", "columnar", "testdata", "foreign", "no_rows.parquet")
 	for _, ending := range []string{"swf", "gwf", "csv", "csv.gz", "arrow", "arrows", "parquet"} {
 		out := filepath.Join(dir, "x."+ending)
 		if got := loadstone(t, "", "convert", in, "-o", out); got.code != exitDone || !strings.Contains(got.err, "x."+ending+": 0 jobs") {
