@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What a Parquet file says of its columns is said before its jobs are read: here
+// What a Parquet file says of its columns is reported before its jobs are read: here
 // their pages are damaged, which nobody gets to see.
 func TestMissingColumnsAreToldBeforeTheLogIsRead(t *testing.T) {
 	for name, c := range map[string]struct {

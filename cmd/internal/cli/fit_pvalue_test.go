@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Without replicates there is no p-value, which is said once; with them it has
+// Without replicates there is no p-value, and one note says so; with them it has
 // the digits that they resolve.
 func TestFitPValues(t *testing.T) {
 	log := generated(t)

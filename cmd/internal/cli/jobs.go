@@ -58,7 +58,7 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.Batc
 	case o.output == "-":
 		return &usageError{a.cmd, errDash}
 	case o.format != "":
-		return usagef(a.cmd, "%s: --format is for standard output; a file's extension says its format: leave one away", o.output)
+		return usagef(a.cmd, "%s: --format is for standard output; a file's extension says its format: use one of them", o.output)
 	case err != nil:
 		return &usageError{a.cmd, err}
 	}

@@ -66,7 +66,7 @@ func resultFormat(o resultOptions) (string, error) {
 	case !ok:
 		return "", fmt.Errorf("%s: want a name that ends in .json, .csv or .txt", o.output)
 	case o.format != "" && o.format != format:
-		return "", fmt.Errorf("%s: its extension asks for %s, --format for %s: leave one away", o.output, format, o.format)
+		return "", fmt.Errorf("%s: its extension asks for %s, --format for %s: use one of them", o.output, format, o.format)
 	}
 	return format, nil
 }

@@ -69,7 +69,7 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 	case given("first-jobs") && o.first < 1:
 		return usagef(cmd, "--first-jobs %d: want 1 or more", o.first)
 	case o.each > 0 && given("months"):
-		return usagef(cmd, "--interval-jobs and --months: leave one away")
+		return usagef(cmd, "--interval-jobs and --months: use one of them")
 	}
 	w := o.waits()
 	if o.now.state != "" {

@@ -155,7 +155,7 @@ func TestPredictUsage(t *testing.T) {
 		{[]string{"--months", "1"}, "for --parameters previous"},
 		{[]string{"--interval-jobs", "100"}, "for --parameters previous"},
 		{[]string{"--parameters", "previous", "--interval-jobs", "0"}, "--interval-jobs 0"},
-		{[]string{"--parameters", "previous", "--interval-jobs", "9", "--months", "1"}, "leave one away"},
+		{[]string{"--parameters", "previous", "--interval-jobs", "9", "--months", "1"}, "use one of them"},
 		{[]string{"--changes", "often"}, `"often" is none of misses, published, never`},
 		{[]string{"--estimate-factor", "0.5"}, "--estimate-factor 0.5"},
 		{[]string{"--by", "week"}, `"week" is none of site, month, burst`},

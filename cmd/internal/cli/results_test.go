@@ -208,8 +208,8 @@ func TestOutputNames(t *testing.T) {
 		{[]string{"convert", log, "-o", "-"}, "-o is left away"},
 		{[]string{"runtime", log, "--predictions", "-"}, "--predictions -: want a file"},
 		{[]string{"describe", log, "-o", filepath.Join(dir, "d.yaml")}, ".json, .csv or .txt"},
-		{[]string{"describe", log, "--format", "csv", "-o", filepath.Join(dir, "d.json")}, "leave one away"},
-		{[]string{"convert", log, "--format", "csv", "-o", filepath.Join(dir, "d.swf")}, "leave one away"},
+		{[]string{"describe", log, "--format", "csv", "-o", filepath.Join(dir, "d.json")}, "use one of them"},
+		{[]string{"convert", log, "--format", "csv", "-o", filepath.Join(dir, "d.swf")}, "use one of them"},
 	} {
 		got := loadstone(t, "", c.args...)
 		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {

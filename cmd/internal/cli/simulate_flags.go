@@ -23,7 +23,7 @@ func (o *simulateOptions) check(cmd *cobra.Command, sites string) error {
 	case o.Tau == 0: // which the library takes for the default
 		return usagef(cmd, "--tau 0: want a number of seconds above 0")
 	case o.jobs.output != "" && slices.Contains(logFormats, o.jobs.format):
-		return usagef(cmd, "%s: --format %s prints the log on standard output: leave one away", o.jobs.output, o.jobs.format)
+		return usagef(cmd, "%s: --format %s prints the log on standard output: use one of them", o.jobs.output, o.jobs.format)
 	case cmd.Flags().Changed("classes") && !o.Predicts():
 		return usagef(cmd, "--classes is for predictors, and --estimates is %s", o.Estimates)
 	}

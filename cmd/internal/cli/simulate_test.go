@@ -99,7 +99,7 @@ func TestSimulateFaults(t *testing.T) {
 		{[]string{"--sites", "1=0"}, `saw "1=0"`},
 		{[]string{"--sites", "1=4,1=5"}, `saw "1=5"`},
 		{[]string{"--sites", "all"}, "--sites all: want procs with it"},
-		{[]string{"--format", "swf", "-o", "x.swf"}, "leave one away"},
+		{[]string{"--format", "swf", "-o", "x.swf"}, "use one of them"},
 	} {
 		got := loadstone(t, "", append([]string{"simulate", "a.swf"}, c.args...)...)
 		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {

@@ -46,7 +46,7 @@ func (o *waitOptions) check(cmd *cobra.Command, t *requestTexts) error {
 	case cmd.Flags().Changed("time") && q.Time == 0: // which is none in the library
 		return usagef(cmd, "--time 0: want a number of seconds above 0")
 	case t.speedup != "" && t.runTimes != "":
-		return usagef(cmd, "--speedup and --run-times both say how long the request runs: leave one away")
+		return usagef(cmd, "--speedup and --run-times both say how long the request runs: use one of them")
 	case (t.speedup != "") != cmd.Flags().Changed("sequential"):
 		return usagef(cmd, "want --speedup and --sequential together, or neither")
 	}

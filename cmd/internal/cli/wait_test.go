@@ -246,7 +246,7 @@ func TestWaitUsage(t *testing.T) {
 		{[]string{"s", "--size", "1", "--draws", "9223372036854775807"}, "--draws 9223372036854775807: want 1 to 1000000"},
 		{[]string{"s", "--size", "1", "--run-times", "1=NaN"}, `--run-times: saw "1=NaN"`},
 		{[]string{"s", "--size", "1", "--run-times", "1=2,0=2"}, `--run-times: saw "0=2"`},
-		{[]string{"s", "--size", "1", "--speedup", "4,1", "--sequential", "4", "--run-times", "1=2"}, "leave one away"},
+		{[]string{"s", "--size", "1", "--speedup", "4,1", "--sequential", "4", "--run-times", "1=2"}, "use one of them"},
 		{[]string{"s", "--size", "1", "--run-times", "1=2,1=3"}, `saw "1=3"`},
 		{[]string{"s", "--size", "1", "--run-times", "1=-2"}, `--run-times: saw "1=-2"`},
 		{[]string{"-", "-", "--size", "1"}, "read only once"},
