@@ -104,6 +104,10 @@ func CheckModel(p *Profile, site model.Site, o CheckOptions) ModelCheck {
 			if p.options.By == c.Column {
 				k.part = p.classes[c.Value]
 			}
+			k.absent = fmt.Sprintf("no job has %s %d", c.Column, c.Value)
+			if p.lost > 0 {
+				k.absent = fmt.Sprintf("the check keeps the first %d classes that have jobs", MostClasses)
+			}
 		}
 		k.stretch *= c.Arrivals.Pace()
 		k.clock = p.options.Clock
@@ -133,6 +137,7 @@ type classCheck struct {
 	processors int64
 	stretch    float64 // of interarrival times
 	part       *part   // nil where the class cannot be told
+	absent     string  // why part is nil
 	clock      workload.Clock
 	laws       *laws // found when they are needed first
 }
@@ -175,8 +180,7 @@ type unknown struct{ sizes, runTimes, arrivals string }
 // a later version of package model adds must not pass as checked.
 func (k *classCheck) unknownParts() unknown {
 	if k.part == nil {
-		why := fmt.Sprintf("no job has %s %d", k.class.Column, k.class.Value)
-		return unknown{why, why, why}
+		return unknown{k.absent, k.absent, k.absent}
 	}
 	if k.part.jobs == 0 {
 		return unknown{"no jobs", "no jobs", "no jobs"}

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -109,11 +111,17 @@ func (a *app) compareScores(path string, before, now []baselineScore, others []s
 			unsure = append(unsure, s.name)
 		}
 	}
+	for _, s := range now {
+		delete(old, s.name)
+	}
 	if len(missing) == len(now) {
 		return nil, fmt.Errorf("%s: has none of the %d scores of this run: %s", path, len(now), strings.Join(missing, ", "))
 	}
 	if len(missing) > 0 {
 		a.warn("%s: not compared, for it lacks them: %s", path, strings.Join(missing, ", "))
+	}
+	if len(old) > 0 {
+		a.warn("--baseline %s: not compared, since this run lacks them: %s", path, strings.Join(slices.Sorted(maps.Keys(old)), ", "))
 	}
 	for _, other := range others {
 		a.warn("--baseline %s: it is of %s", path, other)

@@ -148,3 +148,16 @@ func TestPredictBaselineIsPaired(t *testing.T) {
 		t.Errorf("--max-drop 0.01: exit code %d, %q", got.code, got.err)
 	}
 }
+
+// A gate is told of scores of the earlier run that this one does not have.
+func TestBaselineNamesScoresThatAreGone(t *testing.T) {
+	log := writeLog(t, runtimeLog)
+	path := filepath.Join(t.TempDir(), "earlier.json")
+	if got := loadstone(t, "", "runtime", log, "-q", "--classes", "user", "--predictors", "last,rm", "-o", path); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	got := loadstone(t, "", "runtime", log, "--classes", "user", "--predictors", "last", "--baseline", path)
+	if want := "not compared, since this run lacks them: accuracy(rm,user)"; got.code != exitDone || !strings.Contains(got.err, want) {
+		t.Errorf("exit code %d, %s\nwant %q", got.code, got.err, want)
+	}
+}
