@@ -3,7 +3,6 @@ package evaluate
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 
@@ -77,7 +76,7 @@ func labelOf(e runtime.Entry) string { return e.Predictor + "," + e.Classes.Name
 
 // replay makes and scores all predictions.
 func (r *runTimes) replay(ctx context.Context) error {
-	jobs := workload.InOrder(until(ctx, r.log.Jobs()), &r.odd)
+	jobs := workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd)
 	if r.o.Watch != nil {
 		jobs = r.o.Watch(jobs)
 	}
@@ -137,20 +136,4 @@ func (r *runTimes) result() (*RunTimesResult, error) {
 
 func noRunTimes(log *workload.Log) error {
 	return fmt.Errorf("%s: no job has a run time to score: %w", log.Name, workload.ErrNoJobs)
-}
-
-// until ends a stream soon after the context does.
-func until(ctx context.Context, in iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		n := 0
-		for j, err := range in {
-			if n++; n%16 == 1 && ctx.Err() != nil {
-				yield(workload.Job{}, ctx.Err())
-				return
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-	}
 }

@@ -32,7 +32,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	}
 	watch := newScheduleWatch(o)
 	var facts workload.FactsCounter
-	read := workload.InOrder(until(ctx, log.Jobs()), &odd)
+	read := workload.InOrder(workload.Until(ctx, log.Jobs()), &odd)
 	if o.Watch != nil {
 		read = o.Watch(read)
 	}

@@ -86,7 +86,7 @@ func (r *waits) survey(ctx context.Context) error {
 	var bursts score.Bursts
 	longest := score.LongestBursts{Keep: burstsKept, KeepRows: burstRows}
 	r.holds = true
-	for j, err := range r.watched(workload.InOrder(until(ctx, r.log.Jobs()), &r.odd), 0) {
+	for j, err := range r.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0) {
 		if err != nil {
 			return err
 		}

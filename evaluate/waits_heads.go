@@ -45,7 +45,7 @@ func (r *waits) heads(ctx context.Context) error {
 
 // lifetimesOf fits the lifetimes, or prepares those that follow the log.
 func (r *waits) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predict.PreviousLifetimes, error) {
-	c := predict.LifetimesConfig{By: classColumns(r.o.Classes), Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}
+	c := predict.LifetimesConfig{By: fit.ColumnsOf(r.o.Classes), Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}
 	switch {
 	case r.o.Parameters == Hindsight:
 		f, err := predict.FitLifetimes(r.replay(ctx), r.processors, c)

@@ -45,7 +45,7 @@ func (r *waits) replay(ctx context.Context) iter.Seq2[workload.Job, error] {
 	if r.holds {
 		jobs = r.again
 	}
-	return r.watched(until(ctx, iter.Seq2[workload.Job, error](jobs)), r.jobs)
+	return r.watched(workload.Until(ctx, iter.Seq2[workload.Job, error](jobs)), r.jobs)
 }
 
 // again yields the jobs that are held.

@@ -84,7 +84,7 @@ func (o WaitsOptions) Validate() error {
 		option  string
 		columns []string
 	}{{"classes", o.Classes}, {"groups", o.Groups}} {
-		if _, err := fit.NewClassifier(classColumns(x.columns)); err != nil {
+		if _, err := fit.NewClassifier(fit.ColumnsOf(x.columns)); err != nil {
 			_, want, _ := strings.Cut(err.Error(), "want ")
 			return fault(x.option, strings.Join(x.columns, ","), want)
 		}
@@ -98,14 +98,6 @@ func (o WaitsOptions) Validate() error {
 	return nil
 }
 
-func classColumns(names []string) []fit.ClassColumn {
-	var columns []fit.ClassColumn
-	for _, n := range names {
-		columns = append(columns, fit.ClassColumn{Column: n})
-	}
-	return columns
-}
-
 // bounds are the options that all bounds share.
 func (o *WaitsOptions) bounds() (predict.BoundOptions, error) {
 	b := predict.BoundOptions{Changes: o.Changes}
@@ -113,6 +105,6 @@ func (o *WaitsOptions) bounds() (predict.BoundOptions, error) {
 		return b, nil
 	}
 	var err error
-	b.Groups, err = fit.NewClassifier(classColumns(o.Groups))
+	b.Groups, err = fit.NewClassifier(fit.ColumnsOf(o.Groups))
 	return b, err
 }

@@ -196,3 +196,12 @@ func rangeLabel(q quantity, low, high float64) string {
 	}
 	return q.name + "=" + number(least) + "-" + number(most)
 }
+
+// ColumnsOf returns columns of these names, each without ranges.
+func ColumnsOf(names []string) []ClassColumn {
+	var columns []ClassColumn
+	for _, name := range names {
+		columns = append(columns, ClassColumn{Column: name})
+	}
+	return columns
+}

@@ -36,7 +36,7 @@
 //     that is bounded). Options.Rounding, Censored and Max give mixtures and
 //     the tails' laws the likelihood of what is known of each job: a cell, a
 //     least run time, a law that is cut.
-//   - A tabulated p-value of a fitted law is too kind, and none is given:
+//   - A tabulated p-value of a fitted law is too large, and none is given:
 //     the bootstrap, which refits every replicate, is one option away.
 //   - Nothing is random but the bootstrap and Resample, which are seeded;
 //     results have the same bytes on any number of cores.

@@ -165,7 +165,7 @@ func (a *asked) fitLifetimes() {
 	if trim == 0 {
 		trim = -1 // as fit.Options has none
 	}
-	c := predict.LifetimesConfig{By: columns(a.q.Classes), Family: a.q.Law, Options: fit.Options{Trim: trim}}
+	c := predict.LifetimesConfig{By: fit.ColumnsOf(a.q.Classes), Family: a.q.Law, Options: fit.Options{Trim: trim}}
 	f, err := predict.FitLifetimes(a.past.all, a.machine.Processors, c)
 	if err != nil {
 		a.noLaw = err

@@ -13,7 +13,7 @@ func (a *asked) byPastWaits(name string) error {
 	o := predict.BoundOptions{Changes: a.q.Changes}
 	if len(a.q.Groups) > 0 {
 		var err error
-		if o.Groups, err = fit.NewClassifier(columns(a.q.Groups)); err != nil {
+		if o.Groups, err = fit.NewClassifier(fit.ColumnsOf(a.q.Groups)); err != nil {
 			return err
 		}
 	}

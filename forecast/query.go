@@ -117,10 +117,10 @@ func (q *Query) Validate() error {
 	case q.Draws < 1 || q.Draws > predict.MaxDraws:
 		return fault("draws", strconv.Itoa(q.Draws), fmt.Sprintf("1 to %d", predict.MaxDraws))
 	}
-	if _, err := fit.NewClassifier(columns(q.Classes)); err != nil {
+	if _, err := fit.NewClassifier(fit.ColumnsOf(q.Classes)); err != nil {
 		return fault("classes", strings.Join(q.Classes, ","), "columns known at submission: "+err.Error())
 	}
-	if _, err := fit.NewClassifier(columns(q.Groups)); err != nil {
+	if _, err := fit.NewClassifier(fit.ColumnsOf(q.Groups)); err != nil {
 		return fault("groups", strings.Join(q.Groups, ","), "columns known at submission: "+err.Error())
 	}
 	return nil
@@ -161,15 +161,6 @@ func (q *Query) policy() (sched.Policy, error) {
 		return p, nil
 	}
 	return nil, &workload.OptionError{Option: "policy", Saw: strconv.Quote(q.Policy), Want: "one of " + strings.Join(names, ", ")}
-}
-
-// columns are class columns without bounds.
-func columns(names []string) []fit.ClassColumn {
-	var out []fit.ClassColumn
-	for _, n := range names {
-		out = append(out, fit.ClassColumn{Column: n})
-	}
-	return out
 }
 
 // sizeList writes sizes with commas between.

@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say which jobs are collected and how they are told apart.
+// Options say which jobs are collected and how they are sorted into classes.
 // The zero value is all jobs, in one class.
 type Options struct {
 	By     []fit.ClassColumn // classes are the cross product of these, at most 4

@@ -204,7 +204,7 @@ func (r *allocateRun) ofLog(ctx context.Context, save saveJobs) error {
 	}
 	r.study.Machine.Processors = int(processors)
 	var warnings workload.Warnings
-	jobs, err := allocate.FromLog(until(ctx, log.Jobs()), allocate.LogOptions{
+	jobs, err := allocate.FromLog(workload.Until(ctx, log.Jobs()), allocate.LogOptions{
 		Processors: int(processors), Days: r.o.logDays, Sigma: r.o.sigma,
 	}, &warnings)
 	r.odd = log.Warnings()

@@ -126,7 +126,7 @@ func runAnonymise(ctx context.Context, a *app, o anonymiseOptions) error {
 	defer src.close()
 	var ids *reshape.Identifiers
 	first, err := src.read(func(log *workload.Log) (err error) {
-		ids, err = reshape.FindIdentifiers(until(ctx, log.Jobs()))
+		ids, err = reshape.FindIdentifiers(workload.Until(ctx, log.Jobs()))
 		return err
 	})
 	if err != nil {

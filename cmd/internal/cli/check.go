@@ -28,7 +28,7 @@ func profileGenerated(ctx context.Context, w *generate.Workload) (*score.Profile
 	clock, _ := w.Header.Clock()
 	o := score.ProfileOptions{Name: w.Site.Name, Processors: w.Site.Processors, Clock: clock, Model: &w.Site, By: classColumn(w.Site)}
 	p := score.NewProfile(o)
-	for j, err := range until(ctx, w.Jobs()) {
+	for j, err := range workload.Until(ctx, w.Jobs()) {
 		if err != nil {
 			return nil, err
 		}

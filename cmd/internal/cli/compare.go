@@ -209,7 +209,7 @@ func (a *app) profile(ctx context.Context, o compareLogsOptions, input, name str
 	}
 	c.profile = score.NewProfile(ask)
 	some := false
-	for j, err := range until(ctx, jobs) {
+	for j, err := range workload.Until(ctx, jobs) {
 		if err != nil {
 			return c, about(input, err)
 		}

@@ -119,7 +119,7 @@ func surveyWaits(ctx context.Context, a *app, name string) (known bool, jobs int
 		return false, 0, err
 	}
 	defer log.Close()
-	for rec, err := range until(ctx, log.Batches()) {
+	for rec, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
 			return false, 0, err
 		}

@@ -176,7 +176,7 @@ func describeLog(ctx context.Context, a *app, o describeOptions) (*workload.Log,
 		ask.Interval = o.interval
 	}
 	ask.Clock, _ = log.Header.Clock()
-	d, err := inspect.Describe(until(ctx, log.Batches()), ask)
+	d, err := inspect.Describe(workload.Until(ctx, log.Batches()), ask)
 	if err != nil {
 		return nil, none, err
 	}

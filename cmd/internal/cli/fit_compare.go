@@ -66,7 +66,7 @@ func runCompare(ctx context.Context, a *app, o fitOptions) error {
 		var series [2]fit.Series
 		for i, s := range []*source{src, other} {
 			log, err := s.read(func(log *workload.Log) (err error) {
-				series[i], err = fit.CollectSeries(until(ctx, log.Jobs()), fit.Attribute(name),
+				series[i], err = fit.CollectSeries(workload.Until(ctx, log.Jobs()), fit.Attribute(name),
 					fit.SeriesOptions{Label: sides[i].label, Keep: sides[i].keep, Status: o.status}, nil)
 				return err
 			})
@@ -109,7 +109,7 @@ func (a *app) spanOf(ctx context.Context, src *source, o fitOptions) string {
 	}
 	text := ""
 	_, err := src.read(func(log *workload.Log) error {
-		first, last, known, err := fit.SubmitSpan(until(ctx, log.Jobs()))
+		first, last, known, err := fit.SubmitSpan(workload.Until(ctx, log.Jobs()))
 		if err != nil || !known {
 			return err
 		}

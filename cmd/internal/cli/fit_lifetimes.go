@@ -125,7 +125,7 @@ func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l classLifetimes, e
 	collect := func(options lifetimes.Options) (classes []lifetimes.Class, err error) {
 		var warnings []string
 		log, err := src.read(func(log *workload.Log) (err error) {
-			classes, warnings, err = lifetimes.Collect(until(ctx, log.Jobs()), options)
+			classes, warnings, err = lifetimes.Collect(workload.Until(ctx, log.Jobs()), options)
 			return about(o.input, err)
 		})
 		if err == nil && options.Over == nil {
@@ -190,7 +190,7 @@ func (a *app) periods(ctx context.Context, src *source, o fitOptions) (*fit.Divi
 	case o.lifetimes.periods > 0:
 		var first, last float64
 		_, err := src.read(func(log *workload.Log) (err error) {
-			first, last, _, err = fit.SubmitSpan(until(ctx, log.Jobs()))
+			first, last, _, err = fit.SubmitSpan(workload.Until(ctx, log.Jobs()))
 			return err
 		})
 		if err != nil {

@@ -61,7 +61,7 @@ func collectFit(ctx context.Context, a *app, o fitOptions, log *workload.Log, cl
 		return jobs, fmt.Errorf("%s: %w", o.input, err)
 	}
 	weeks := o.site.replicates > 0
-	in := jobs.seen.pass(until(ctx, log.Jobs()))
+	in := jobs.seen.pass(workload.Until(ctx, log.Jobs()))
 	if byKinds {
 		var all fit.Class
 		all, jobs.site, err = fit.CollectKinds(in, clock, kinds, fit.CollectOptions{Status: o.status, Weeks: weeks}, &warnings)

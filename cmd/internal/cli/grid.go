@@ -163,7 +163,7 @@ func (r *gridRun) load(ctx context.Context) error {
 	defer src.close()
 	if _, err := src.read(func(log *workload.Log) error {
 		var err error
-		r.window, err = grid.Busiest(until(ctx, log.Jobs()), r.o.days)
+		r.window, err = grid.Busiest(workload.Until(ctx, log.Jobs()), r.o.days)
 		return err
 	}); err != nil {
 		return err

@@ -42,23 +42,6 @@ func (a *app) readOptions() workload.Options {
 	return workload.Options{TimeZone: a.timezone, Map: a.columns}
 }
 
-// until ends a stream when the context does: within a few batches, or jobs.
-func until[T any](ctx context.Context, in iter.Seq2[T, error]) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		n := 0
-		for x, err := range in {
-			if n++; n%16 == 1 && ctx.Err() != nil {
-				var none T
-				yield(none, ctx.Err())
-				return
-			}
-			if !yield(x, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
 // countRows passes batches through and counts their jobs.
 func countRows[T interface{ NumRows() int64 }](in iter.Seq2[T, error], n *atomic.Int64) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {

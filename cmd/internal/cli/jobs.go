@@ -48,7 +48,7 @@ func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, bat
 // putTable is putJobs where the header may be known only when all jobs have
 // been written: then last returns it.
 func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
-	batches = until(ctx, batches)
+	batches = workload.Until(ctx, batches)
 	batsim, _ := strconv.Atoi(o.batsim) // none is 0, the default
 	switch format, err := logfile.FormatOf(o.output); {
 	case batsim != 0 && !strings.HasPrefix(format, "batsim"):

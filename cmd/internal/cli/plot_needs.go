@@ -88,7 +88,7 @@ func (a *app) lacking(ctx context.Context, input string, kinds []kindOfPicture) 
 			open[k.name] = needs
 		}
 	}
-	for j, err := range until(ctx, log.Jobs()) {
+	for j, err := range workload.Until(ctx, log.Jobs()) {
 		if err != nil {
 			return nil, err
 		}

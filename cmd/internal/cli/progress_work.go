@@ -28,7 +28,7 @@ func (a *app) work(label, unit string, size int) (one, end func()) {
 // read at once, and what takes its time is what is done with its jobs: once the
 // log has been read, the jobs passed on are what is shown.
 func (a *app) inOrder(ctx context.Context, log *workload.Log, w *workload.Warnings) iter.Seq2[workload.Job, error] {
-	jobs := iter.Seq2[workload.Job, error](until(ctx, log.Jobs()))
+	jobs := iter.Seq2[workload.Job, error](workload.Until(ctx, log.Jobs()))
 	if !a.shows() {
 		return workload.InOrder(jobs, w)
 	}
@@ -90,7 +90,7 @@ func (a *app) counted(label string, n int, jobs iter.Seq2[workload.Job, error]) 
 // held is jobs that are in memory, until the context ends; one, if it is not
 // nil, counts each that was passed on.
 func held(ctx context.Context, jobs []workload.Job, one func()) iter.Seq2[workload.Job, error] {
-	return until(ctx, iter.Seq2[workload.Job, error](func(yield func(workload.Job, error) bool) {
+	return workload.Until(ctx, iter.Seq2[workload.Job, error](func(yield func(workload.Job, error) bool) {
 		for i := range jobs {
 			if !yield(jobs[i], nil) {
 				return

@@ -39,7 +39,7 @@ func (l *reportLog) hasQueue(ctx context.Context, a *app) bool {
 	}
 	defer log.Close()
 	seen := 0
-	for j, err := range until(ctx, log.Jobs()) {
+	for j, err := range workload.Until(ctx, log.Jobs()) {
 		if err != nil || j.Queue != workload.Unknown {
 			return err == nil
 		}

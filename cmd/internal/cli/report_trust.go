@@ -50,7 +50,7 @@ func (l *reportLog) trustLog(say func(kind, format string, args ...any)) {
 		say("warning", "The checks found %s in the log of %s jobs: numbers about the columns concerned are worth less.", countedText(v.Faults, "fault"), grouped(l.describe.Jobs))
 	}
 	if p := l.describe.Columns["run_time_s"]; float64(p.KnownPct) < 99 {
-		say("warning", "Run times are known of %s %% of the jobs; what is said of run times is of these.", present.Fixed(p.KnownPct, 1))
+		say("warning", "Run times are known of %s %% of the jobs; statements about run times are about these.", present.Fixed(p.KnownPct, 1))
 	}
 	if p := l.describe.Columns["wait_time_s"]; float64(p.KnownPct) < 99 {
 		say("warning", "Waits are known of %s %% of the jobs.", present.Fixed(p.KnownPct, 1))

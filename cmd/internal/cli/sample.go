@@ -114,7 +114,7 @@ func runSample(ctx context.Context, a *app, o sampleOptions) error {
 func sampleJobs(ctx context.Context, src *source, o sampleOptions, rng *rand.Rand) (func(workload.JobSeq) workload.JobSeq, string, error) {
 	var total int64
 	_, err := src.read(func(log *workload.Log) error {
-		for rec, err := range until(ctx, log.Batches()) {
+		for rec, err := range workload.Until(ctx, log.Batches()) {
 			if err != nil {
 				return err
 			}
@@ -136,7 +136,7 @@ func sampleJobs(ctx context.Context, src *source, o sampleOptions, rng *rand.Ran
 func sampleClasses(ctx context.Context, src *source, o sampleOptions, rng *rand.Rand) (func(workload.JobSeq) workload.JobSeq, string, error) {
 	classes := reshape.NewClasses(workload.ColumnIndex(o.by))
 	_, err := src.read(func(log *workload.Log) error {
-		for j, err := range until(ctx, log.Jobs()) {
+		for j, err := range workload.Until(ctx, log.Jobs()) {
 			if err != nil {
 				return err
 			}

@@ -81,7 +81,7 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 	defer src.close()
 	var load *reshape.Load
 	first, err := src.read(func(log *workload.Log) (err error) {
-		load, err = reshape.MeasureLoad(until(ctx, log.Jobs()))
+		load, err = reshape.MeasureLoad(workload.Until(ctx, log.Jobs()))
 		return err
 	})
 	if err != nil {
@@ -108,7 +108,7 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 	var cycle *reshape.Cycle
 	if method == reshape.Interarrival {
 		_, err := src.read(func(log *workload.Log) (err error) {
-			cycle, err = reshape.MeasureCycle(until(ctx, log.Jobs()), load, clock)
+			cycle, err = reshape.MeasureCycle(workload.Until(ctx, log.Jobs()), load, clock)
 			return err
 		})
 		if err != nil {
@@ -122,7 +122,7 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 	}
 	defer log.Close()
 	var c changed
-	jobs := counting(until(ctx, log.Jobs()), &c.before)
+	jobs := counting(workload.Until(ctx, log.Jobs()), &c.before)
 	switch method {
 	case reshape.Thin:
 		jobs, err = reshape.ThinJobs(jobs, factor, random(o.seed))

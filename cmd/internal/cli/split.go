@@ -121,7 +121,7 @@ func (o *splitOptions) division(ctx context.Context, src *source) (reshape.Divis
 		if o.parts == 0 {
 			return nil
 		}
-		for rec, err := range until(ctx, log.Batches()) {
+		for rec, err := range workload.Until(ctx, log.Batches()) {
 			if err != nil {
 				return err
 			}
@@ -226,7 +226,7 @@ func runSplit(ctx context.Context, a *app, o splitOptions) error {
 	}
 	var parts []reshape.Part
 	log, err := src.read(func(log *workload.Log) (err error) {
-		parts, err = d.Parts(until(ctx, log.Jobs()))
+		parts, err = d.Parts(workload.Until(ctx, log.Jobs()))
 		return inLog(o.input, err)
 	})
 	if err != nil {
@@ -283,7 +283,7 @@ func (a *app) writeParts(ctx context.Context, src *source, d reshape.Division, p
 		files = append(files, f)
 	}
 	log, err := src.read(func(log *workload.Log) error {
-		return d.Of(until(ctx, log.Jobs()), parts[from:to], func(i int, j *workload.Job) error {
+		return d.Of(workload.Until(ctx, log.Jobs()), parts[from:to], func(i int, j *workload.Job) error {
 			f := files[i]
 			f.facts.after.Add(j)
 			if f.gathered.Append(j); f.gathered.Len() < partRows {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -109,5 +110,5 @@ func validateLog(ctx context.Context, a *app, o validateOptions) (inspect.Valida
 		return inspect.Validation{}, err
 	}
 	defer log.Close()
-	return inspect.Validate(log, until(ctx, log.Batches()), inspect.ValidateOptions{Rules: o.rules, First: o.first, Processors: o.processors})
+	return inspect.Validate(log, workload.Until(ctx, log.Batches()), inspect.ValidateOptions{Rules: o.rules, First: o.first, Processors: o.processors})
 }
