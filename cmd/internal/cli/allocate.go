@@ -68,12 +68,11 @@ parallelism; opt knows when running jobs end; pred predicts it; bias corrects th
 prediction by what came of earlier ones; bias-lock also gives rebels no more than
 they asked for; bias-lock-risk also holds out for large savings only;
 bias-internal counts the wait of all in the queue; heur is a rule of four
-parameters, which --search looks for.
-
-A LOG's jobs are its malleable ones; --sigma makes the others malleable, with their
+parameters, which --search looks for.`,
+		Annotations: map[string]string{details: `A LOG's jobs are its malleable ones; --sigma makes the others malleable, with their
 size as average parallelism. Its submissions stay where they are; --log-days
 takes them for days whose next morning waits for the queue to be empty, as of
-'generate --model downey1997'.`,
+'generate --model downey1997'.`},
 		Example: "  loadstone allocate\n" +
 			"  loadstone allocate --sweep load=0.5,0.75,1 --strategies avg,opt,bias --plots pictures\n" +
 			"  loadstone allocate kth.swf --sigma 1 --strategies opt,pred --per-job jobs.parquet",

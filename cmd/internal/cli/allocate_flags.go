@@ -61,6 +61,9 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 		flagGroup{"Predictions", []string{"lifetimes", "classes", "predictor", "correction", "sizes", "at-ends"}},
 		flagGroup{"Results", []string{"sweep", "per-job", "plots", "output", "format"}},
 	)
+	rare(cmd, "max-parallelism", "max-sigma", "max-sequential", "rounding", "night",
+		"heur-sequential", "heur-parallelism", "heur-fraction", "heur-k",
+		"lifetimes", "predictor", "correction", "sizes", "at-ends", "classes")
 }
 
 // check finds the faults of options that are out of range or at odds.

@@ -33,7 +33,7 @@ func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) e
 	identifiers := columnNames(reshape.IdentifierColumns())
 	cmd := &cobra.Command{
 		Use:   "anonymise IN [--key FILE | --key-env VAR] [--mapping FILE] [-o OUT]",
-		Short: "Replace users, groups, applications, queues and partitions by numbers that tell nothing",
+		Short: "Replace users, groups, applications, queues and partitions by plain numbers",
 		Long: `Replaces each user, group, application (in formats that have job names: the job
 name), queue and partition by a number from a keyed hash, HMAC-SHA-256 of its
 name where the log has one, else of its number. A value has the same replacement

@@ -33,10 +33,16 @@ cleaned logs do ("THIS IS A CLEANED VERSION OF THE LOG!"), and with --removed
 job by job, with the reason. MaxJobs, MaxRecords and EndTime are recomputed
 where they changed, and a Note says so.
 
-` + cleanHelp(),
+A FILTER is a name with parameters behind it, as "flurries jobs=50 window=12h",
+or a condition, as "user=5 and hour=3": jobs that match are taken out, or with
+"keep" in front those that do not. --list shows the filters, their parameters and
+the fields of conditions.`,
+		Annotations: map[string]string{details: cleanHelp()},
 		Example: `  loadstone clean log.swf --filter 'status=0,5' --filter flurries -o clean.swf
-  loadstone clean log.swf --filter 'user=3 and proc=1 and app=1' --removed gone.csv -o clean.parquet
-  loadstone clean log.swf --filter 'keep queue=batch' --filter 'window from=2024-01-01 to=2024-07-01' -o half.swf
+  loadstone clean log.swf --filter 'user=3 and proc=1 and app=1' \
+      --removed gone.csv -o clean.parquet
+  loadstone clean log.swf --filter 'keep queue=batch' \
+      --filter 'window from=2024-01-01 to=2024-07-01' -o half.swf
   loadstone clean --list`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if o.list {
@@ -69,7 +75,7 @@ where they changed, and a Note says so.
 		},
 	}
 	// An array, not a slice: commas belong to the filters.
-	cmd.Flags().StringArrayVar(&texts, "filter", nil, "take these jobs out; may be given several times (see above, and --list)")
+	cmd.Flags().StringArrayVar(&texts, "filter", nil, "take these jobs out; may be given several times (see --list)")
 	cmd.Flags().StringVar(&o.removed, "removed", "", "write each job taken out to this CSV file: job, row, filter, reason")
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the filters, their parameters, and the fields of conditions")
 	addJobsFlags(cmd, &o.jobs)

@@ -142,7 +142,7 @@ func TestCleanFails(t *testing.T) {
 
 func TestCleanList(t *testing.T) {
 	table := loadstone(t, "", "clean", "--list")
-	help := loadstone(t, "", "clean", "--help")
+	help := loadstone(t, "", "clean", "--help-all")
 	// The help says everything that the list does.
 	if table.code != exitDone || !strings.Contains(help.out, strings.TrimSpace(table.out)) {
 		t.Errorf("exit code %d, %s", table.code, table.err)

@@ -51,29 +51,32 @@ func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOption
 	cmd := &cobra.Command{
 		Use:   "compare A B [C...]",
 		Short: "Say how alike two workloads are, or draw the map of many",
-		Long: `Each input is a job log, a model file, or the name of a published model
-(` + strings.Join(model.Presets(), ", ") + `), of which --jobs jobs are drawn.
+		Long: `Each input is a job log, a model file, or the name of a published model (see
+'loadstone help models'), of which --jobs jobs are drawn.
 
-Of two inputs, A the first and B the second, for run time, size, work (size times run time) and interarrival
-time: medians and means, the Kolmogorov-Smirnov distance D, and the Wasserstein
-distance, which is how far values have to be moved on average, of the attribute
-and of its logarithm. "by chance" is the D that samples of so many independent
-values of one law exceed once in a hundred times; jobs are not independent, so a
-larger D need not mean much. Then shares and run times by size, offered loads, the
-daily and weekly cycle by the measure sum (m-d)²/(m+d) over half hours, both scaled
-to as many jobs as the smaller has (moved is the share of the jobs that would have
-to be submitted at another half hour, or on another day), correlations and autocorrelations. --by COLUMN
-compares the jobs with each value of a column too. What cannot be compared is said.
+Of two inputs, A the first and B the second, for run time, size, work (size times
+run time) and interarrival time: medians and means, the Kolmogorov-Smirnov
+distance D, and the Wasserstein distance. Then shares and run times by size,
+offered loads, the daily and weekly cycle, correlations and autocorrelations.
+--by COLUMN compares the jobs with each value of a column too.
 
 Of three or more, the map of who is like whom: co-plot (Talby, Feitelson and Raveh
-1999). Every variable is normalised to mean 0 and standard deviation 1; two
+1999). The coefficient of alienation says how good it is: 0 is perfect, below 0.15
+is good. A single workload far from all others makes the others fall together:
+leave it out, or take --transform ln, the logarithm of each variable.`,
+		Annotations: map[string]string{details: `The Wasserstein distance is how far values have to be moved on average, of the
+attribute and of its logarithm. "by chance" is the D that samples of so many
+independent values of one law exceed once in a hundred times; jobs are not
+independent, so a larger D need not mean much. The cycles are compared by the
+measure sum (m-d)²/(m+d) over half hours, both scaled to as many jobs as the
+smaller has; moved is the share of the jobs that would have to be submitted at
+another half hour, or on another day. What cannot be compared is named.
+
+In co-plot every variable is normalised to mean 0 and standard deviation 1; two
 workloads are as unlike as the sum of the differences of their variables; the map
-keeps the order of these distances as well as it can. The coefficient of alienation
-says how well that is: 0 is perfect, below 0.15 is good. Each variable is an arrow,
+keeps the order of these distances as well as it can. Each variable is an arrow,
 in the direction in which it grows, with its correlation with the places along it:
-one below about 0.7 is not shown by the map. A single workload far from all others
-makes the others fall together: leave it out, or take --transform ln, the logarithm
-of each variable.`,
+one below about 0.7 is not shown by the map.`},
 		Example: `  loadstone compare KTH-SP2-1996.swf.gz site.json
   loadstone compare before.parquet after.parquet --by queue_id --format json
   loadstone compare kth.swf sdsc.swf lublin1999 lublin1999-batch --transform ln --plots pictures`,

@@ -53,6 +53,7 @@ func eachOnce(list []string) error {
 // enumsFlag adds a flag that takes names by commas.
 func enumsFlag(cmd *cobra.Command, values *[]string, name, usage string, valid []string) {
 	cmd.Flags().Var(&enumList{values: values, valid: valid}, name, usage+": "+strings.Join(valid, ", "))
+	shorten(cmd, name, usage, valid)
 	completeBy(cmd, name, func(typed string) []string {
 		// What is typed is a list: its last name is the one to complete.
 		before := typed[:strings.LastIndexByte(typed, ',')+1]
@@ -64,6 +65,14 @@ func enumsFlag(cmd *cobra.Command, values *[]string, name, usage string, valid [
 	})
 }
 
+// shorten leaves a long list of names out of --help. It is in --help-all, in
+// errors and in completion.
+func shorten(cmd *cobra.Command, name, usage string, valid []string) {
+	if len(valid) > 6 {
+		cmd.Flags().SetAnnotation(name, shortUsage, []string{usage}) // no error: the flag exists
+	}
+}
+
 // enumFlag adds a flag that takes one name.
 func enumFlag(cmd *cobra.Command, value *string, name, usage string, valid []string) {
 	e := &single{enumList{values: &[]string{}, valid: valid, single: true}, value}
@@ -71,6 +80,7 @@ func enumFlag(cmd *cobra.Command, value *string, name, usage string, valid []str
 		*e.values = []string{*value}
 	}
 	cmd.Flags().Var(e, name, usage+": "+strings.Join(valid, ", "))
+	shorten(cmd, name, usage, valid)
 	complete(cmd, name, valid)
 }
 

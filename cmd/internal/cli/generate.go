@@ -44,7 +44,8 @@ against their model: sizes, run times, also by size, interarrival times, the
 daily cycle and the load, each with a tolerance from a false alarm rate.`,
 		Example: `  loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
   loadstone generate --model site.json --days 30 --procs 512 -o month.parquet
-  loadstone generate --model lublin2003 --jobs 50000 --estimates tsafrir --max-estimate 64800 --check -o asked.swf
+  loadstone generate --model lublin2003 --jobs 50000 --estimates tsafrir \
+      --max-estimate 64800 --check -o asked.swf
   loadstone generate --show lublin2003 > mine.json
   loadstone generate --from lublin.swf -o again.swf`,
 		Args: cobra.NoArgs,
@@ -65,7 +66,7 @@ daily cycle and the load, each with a tolerance from a false alarm rate.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&o.model, "model", "m", "", "model file, or name of a published model: "+strings.Join(publishedNames(), ", "))
+	f.StringVarP(&o.model, "model", "m", "", "model file, or name of a published model (see 'loadstone help models')")
 	complete(cmd, "model", publishedNames())
 	f.StringArrayVar(&o.set, "set", nil, "`PATH=VALUE` of a field of the model, such as classes[0].run_times.p_slope=-0.01; may be given again")
 	f.StringVar(&o.from, "from", "", "make this log again, from what its header says")
@@ -89,6 +90,7 @@ daily cycle and the load, each with a tolerance from a false alarm rate.`,
 	f.Float64Var(&o.make.MaxEstimate, "max-estimate", 0, "largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it (default: the model's)")
 	f.BoolVar(&o.verify, "check", false, "hold what was made against its model, test by test; exit code 1 if it is not what the model says")
 	addJobsFlags(cmd, &o.jobs)
+	rare(cmd, "bag-size", "batsim-version", "bursts", "cycle", "estimate-factor", "max-estimate", "method", "week")
 	return cmd
 }
 

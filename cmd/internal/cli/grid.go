@@ -67,7 +67,8 @@ JSON file; 'loadstone grid --show das3' prints one, with the speeds that --speed
 gives. A cluster's speed divides run times. The paper publishes none: those of das3
 are an assumption, which the result repeats, and --speeds sets others.`,
 		Example: "  loadstone grid das3.gwf --grid das3\n" +
-			"  loadstone grid das3.gwf --grid das3 --speeds FS1=2,FS2=0.5 --policies ect-perfect,ect-last2,ect-sm,lb\n" +
+			"  loadstone grid das3.gwf --grid das3 --speeds FS1=2,FS2=0.5 \\\n" +
+			"      --policies ect-perfect,ect-last2,ect-sm,lb\n" +
 			"  loadstone grid log.swf --grid mine.json --days 0 --placements jobs.parquet --plots figures",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -116,12 +116,14 @@ generates synthetic workloads from a fit or a published model, and scores
 predictors of run time and of queue wait.
 
 A FILE's format is found from its content, then from its name; "-" is standard
-input; gzip, zstd, xz and bzip2 are read through. Results go to standard output
-as a table, or as --format says; -o FILE writes a file that is either whole or
-not there. All files of a command appear together when it has succeeded.
+input. Results go to standard output as a table, or as --format says; -o FILE
+writes a file.`,
+		Annotations: map[string]string{details: `Files compressed by gzip, zstd, xz and bzip2 are read through. A file that is
+written is either whole or not there: all files of a command appear together when
+it has succeeded.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a threshold named by the user
-not met, 130 interrupted, 141 nobody reads standard output any more.`,
+not met, 130 interrupted, 141 nobody reads standard output any more.`},
 		Version:                    version.String(),
 		Args:                       unknownCommand,
 		SilenceErrors:              true,
@@ -147,7 +149,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`,
 	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, flagFault(cmd, err)} })
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no warnings or remarks on standard error")
-	root.PersistentFlags().Var((*zoneFlag)(&a.timezone), "timezone", "`zone` of a log that does not name its own, such as Europe/Zurich (default: UTC, with a warning)")
+	root.PersistentFlags().Var((*zoneFlag)(&a.timezone), "timezone", "`zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
 	root.PersistentFlags().Var(&a.columns, "map", "`column=name,...` of a CSV file, such as submit_time=Submitted,run_time=Elapsed (also start_time, end_time, interarrival_time)")
 	root.AddCommand(
 		newConvertCmd(a, runConvert),
@@ -182,6 +184,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`,
 		}
 	}
 	root.AddCommand(topics()...)
+	addHelp(root)
 	return root
 }
 

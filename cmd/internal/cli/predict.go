@@ -60,36 +60,39 @@ func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error
 	cmd := &cobra.Command{
 		Use:   "predict IN",
 		Short: "Score predictors of queue wait",
-		Long: `Scores three kinds of predictors.
+		Long: `Scores three kinds of predictors of wait; 'loadstone help predictors' lists them.
 
-Downey's (downey-...) say when the processors for the job at the head of a
-first-come-first-served queue will be free. The log's jobs are simulated on a
-machine of --procs processors; each job that waits at the head is one prediction,
-from the ages and sizes of the running jobs and the law fitted to the run times
-of the jobs that are simulated, of each of --classes on its own. In JSON and CSV
-their coverage is the share of waits with a prediction.
-
-simulated, simulated-corrected and estimates predict the whole wait of a job of
-that simulated queue at its submission, by simulating the queue with predicted
-run times: Last2 by user, application, size and site (else by coarser classes),
-without and with corrections as jobs end; and the users' estimates, which bound
-the wait. Jobs that start at once are not scored but for estimates.
-simulated-easy and simulated-easy-corrected, where they are asked for, do the same
-under EASY backfilling by the users' estimates. With --sites each site has a
-machine and a queue of its own.
-
-bmbp, chebyshev and qbets bound the wait of a job at its submission, from the
-log's own waits: a share --quantile of the waits is to stay below the bound. The
-first tenth of the jobs trains. Their coverage is the share of bounded jobs whose
-wait is not above the bound. bmbp-authors, chebyshev-one-sided and log-normal are
-scored where they are asked for.
-
-JSON and CSV have 95 % intervals of accuracies, of the coverage of bounds and of
-correlations, from a bootstrap of weeks, or of days in a log of less than ten
-weeks; a log of less than ten days has none.
+downey-...     when the processors for the job at the head of a first-come-first-
+               served queue will be free, on a simulated machine of --procs
+simulated      the whole wait in that queue, simulated with predicted run times
+               (-corrected: as jobs end); estimates: with the users' estimates
+bmbp qbets chebyshev   a bound that a share --quantile of the waits is to stay below,
+               from the log's own waits
 
 The exit code is 3 where --require or --baseline is not met; the result is
 written all the same. 'loadstone wait' predicts the wait of one request.`,
+		Annotations: map[string]string{details: `Downey's predictors (downey-...): the log's jobs are simulated on the machine; each
+job that waits at the head is one prediction, from the ages and sizes of the running
+jobs and the law fitted to the run times of the jobs that are simulated, of each of
+--classes on its own. In JSON and CSV their coverage is the share of waits with a
+prediction.
+
+simulated, simulated-corrected and estimates predict the whole wait of a job of
+that simulated queue at its submission. Run times are predicted by Last2 by user,
+application, size and site (else by coarser classes), without and with corrections
+as jobs end; the users' estimates bound the wait. Jobs that start at once are not
+scored but for estimates. simulated-easy and simulated-easy-corrected, where they
+are asked for, do the same under EASY backfilling by the users' estimates. With
+--sites each site has a machine and a queue of its own.
+
+bmbp, chebyshev and qbets bound the wait of a job at its submission. The first
+tenth of the jobs trains. Their coverage is the share of bounded jobs whose wait is
+not above the bound. bmbp-authors, chebyshev-one-sided and log-normal are scored
+where they are asked for.
+
+JSON and CSV have 95 % intervals of accuracies, of the coverage of bounds and of
+correlations, from a bootstrap of weeks, or of days in a log of less than ten
+weeks; a log of less than ten days has none.`},
 		Example: "  loadstone predict KTH-SP2-1996.swf.gz\n" +
 			"  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json\n" +
 			"  loadstone predict kth.parquet --calibration --plots figures --predictions waits.parquet\n" +

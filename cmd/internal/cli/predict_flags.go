@@ -30,6 +30,7 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flagGroup{"Scores", []string{"by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"}},
 		flagGroup{"Output", []string{"format", "output", "predictions", "plots"}},
 	)
+	rare(cmd, "sites", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
 }
 
 // waits are the options of the library's benchmark.

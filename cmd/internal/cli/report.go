@@ -63,7 +63,8 @@ page says so; --predict-jobs takes more or fewer.
 Charts of load, run times and predicted waits can be zoomed and show their values,
 by pointer or keyboard.
 
-Two to six logs stand side by side where the window is wide enough, with what 'loadstone compare' says of them.`,
+Two to six logs stand side by side where the window is wide enough, with what
+'loadstone compare' says of them.`,
 		Example: `  loadstone report KTH-SP2-1996.swf.gz -o kth.html
   loadstone report before.parquet after.parquet -o both.html
   loadstone report huge.parquet --without predict -o huge.html`,

@@ -77,6 +77,12 @@ written all the same.`,
 	addRequireFlag(cmd, &o.require, requireForm, runTimeScores())
 	addBaselineFlags(cmd, &o.baseline, &o.drop, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
+	groupFlags(cmd,
+		flagGroup{"Who predicts", []string{"predictors", "classes", "fallback", "alpha", "window", "neighbours", "quantile", "confidence"}},
+		flagGroup{"Scores", []string{"by", "against", "replicates", "seed", "require", "baseline", "max-drop"}},
+		flagGroup{"Output", []string{"format", "output", "predictions", "plots"}},
+	)
+	rare(cmd, "alpha", "window", "neighbours", "quantile", "confidence", "replicates", "seed", "max-drop")
 	return cmd
 }
 

@@ -50,15 +50,17 @@ machine, are left out and counted.
 
 Policies: fcfs first come, first served; easy FCFS with backfilling that does not
 delay the queue's head; conservative backfilling that delays no job's
-reservation, which takes long where thousands wait; sjf the shortest estimate first; priority the log's queues in the
-order of --queues. easy, conservative and sjf use estimates of run times.
+reservation, which takes long where thousands wait; sjf the shortest estimate
+first; priority the log's queues in the order of --queues. easy, conservative and
+sjf use estimates of run times.
 
 Estimates: user the log's own; perfect the run times; or a predictor of
 'loadstone runtime' under --classes, which learns from the jobs that have ended;
 where it has no history the user's estimate counts, else a day. An estimate that
 proves too short is doubled until it is not.`,
 		Example: "  loadstone simulate kth.parquet --policy easy -o kth-easy.swf\n" +
-			"  loadstone simulate kth.parquet --policy easy --estimates last2 --classes user-app-size-site --correct\n" +
+			"  loadstone simulate kth.parquet --policy easy --estimates last2 \\\n" +
+			"      --classes user-app-size-site --correct\n" +
 			"  loadstone simulate grid.parquet --sites 1=64,2=128 --format json",
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -29,7 +29,10 @@ type splitOptions struct {
 func newSplitCmd(a *app, run func(context.Context, *app, splitOptions) error) *cobra.Command {
 	var o splitOptions
 	cmd := &cobra.Command{
-		Use:   "split IN -o PATTERN (--at TIME,... | --every INTERVAL | --by COLUMN | --parts N)",
+		Use: "split IN -o PATTERN (--at TIME,... | --every INTERVAL | --by COLUMN | --parts N)",
+
+		DisableFlagsInUseLine: true,
+
 		Short: "Take a log apart: by time, by user or queue, or in equal parts",
 		Long: fmt.Sprintf(`Writes each job of a log to one of several files. PATTERN is a file's name with
 {n} in it, the number of the part from 1 on (with zeros in front, so that names

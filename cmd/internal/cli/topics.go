@@ -62,11 +62,13 @@ published models by name:
 	for _, e := range model.Catalog() {
 		what := e.What
 		if !e.Ready {
-			what += "; a template: not all of its parameters are published"
+			what += "; a template"
 		}
 		fmt.Fprintf(&b, "  %-22s  %s\n", e.Name, what)
 	}
 	b.WriteString(`
+A template lacks the parameters that are not published.
+
 'loadstone generate --show NAME' prints one as a file, to be edited and passed back;
 --set PATH=VALUE changes a field on the way. Laws are {"family": .., "parameters":
 ..}, with scales, never rates, and "transform": "ln" where ln of the value has the
@@ -135,7 +137,7 @@ func (a *app) writeManual(root *cobra.Command, folder string) error {
 			continue
 		}
 		page := *cmd
-		page.DisableAutoGenTag, page.Long = true, manualText(cmd.Long)
+		page.DisableAutoGenTag, page.Long = true, manualText(cmd.Long+"\n\n"+cmd.Annotations[details])
 		header := doc.GenManHeader{Section: section, Source: "Loadstone " + version.Number, Manual: "Loadstone", Date: &released}
 		path := filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+"."+section)
 		if err := a.writeFile(path, func(w io.Writer) error { return doc.GenMan(&page, &header, w) }); err != nil {

@@ -27,17 +27,16 @@ func newValidateCmd(a *app, run func(context.Context, *app, validateOptions) err
 	cmd := &cobra.Command{
 		Use:   "validate IN",
 		Short: "Find every fault and oddity of a log, with its line",
-		Long: `Reads a job log once and checks every job and the header against the rules
-below. A fault cannot be true, or the format forbids it; an oddity may be true,
+		Long: `Reads a job log once and checks every job and the header against rules,
+which --help-all lists. A fault cannot be true, or the format forbids it; an oddity may be true,
 but whoever uses the log should know. Each rule tells how often it is broken,
 and the first places: line (row where the format has no lines, from 1), job,
 field, what was seen, and what was expected. A rule that could not be checked,
 such as sizes against a machine of unknown size, is said to be so.
 
 Memory does not grow with the log, but with --first. The exit code is 0 whatever
-was found, unless --fail-on names what is too much: then it is 3.
-
-` + ruleList(),
+was found, unless --fail-on names what is too much: then it is 3.`,
+		Annotations: map[string]string{details: ruleList()},
 		Example: "  loadstone validate KTH-SP2-1996.swf.gz\n" +
 			"  loadstone validate log.swf --rules 'negative-*,submit-order' --first 100\n" +
 			"  loadstone validate log.swf --fail-on fault --format json",
@@ -54,7 +53,7 @@ was found, unless --fail-on names what is too much: then it is 3.
 				return usagef(cmd, "--rules: %w", err)
 			}
 			if err := inspect.CheckRules(o.rules); err != nil {
-				return usagef(cmd, "--rules: %w (loadstone validate --help lists them)", err)
+				return usagef(cmd, "--rules: %w (loadstone validate --help-all lists them)", err)
 			}
 			return run(cmd.Context(), a, o)
 		},

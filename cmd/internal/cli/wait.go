@@ -63,16 +63,6 @@ the HISTORY logs gives the law of run times and the past waits.`,
 	enumsFlag(cmd, &q.Groups, "groups", "columns that group past waits (default: ranges of processors)", columns)
 	enumFlag(cmd, &changes, "changes", "when older waits no longer count", predict.ChangeRules())
 	addResultFlags(cmd, &o.result, true)
-	for name, usage := range map[string]string{ // the lists that would fill the screen are in the errors and in completion
-		"predictors": "whom to ask, by commas",
-		"law":        "law of run times, any --family of 'loadstone fit'",
-		"classes":    "columns known at submission, such as user_id,queue_id: a law for each class",
-		"groups":     "columns that group past waits (default: ranges of processors)",
-		"format":     "table, json or csv (default table)",
-		"output":     "write the result to this file: .json, .csv, or .txt for the table",
-	} {
-		f.Lookup(name).Usage = usage
-	}
 	groupFlags(cmd,
 		flagGroup{"The request", []string{"size", "time", "queue", "user"}},
 		flagGroup{"A request that can run on several sizes", []string{"speedup", "sequential", "run-times"}},

@@ -287,19 +287,6 @@ func TestPredictNowUsage(t *testing.T) {
 	}
 }
 
-// The help is one screen, on a terminal of a hundred columns.
-func TestWaitHelpIsOneScreen(t *testing.T) {
-	help := lines(loadstone(t, "", "wait", "--help").out)
-	if len(help) >= 60 {
-		t.Errorf("%d lines, want less than 60", len(help))
-	}
-	for _, line := range help {
-		if len(line) >= 100 {
-			t.Errorf("%d characters, want less than 100: %s", len(line), line)
-		}
-	}
-}
-
 // What the user says and the state or its history does not bear out is remarked
 // on, or refused where nothing is left of it.
 func TestWaitRemarks(t *testing.T) {

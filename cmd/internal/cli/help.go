@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// 'loadstone COMMAND --help' is one screen: less than 60 lines of less than 100
+// characters. What does not fit is in --help-all and in the manual pages.
+
+// details is the annotation of a command whose text follows its Long in
+// --help-all and in the manual page.
+const details = "details"
+
+// Annotations of flags: a text that takes the place of the usage in --help, and
+// that only --help-all shows the flag.
+const (
+	shortUsage = "short"
+	rareFlag   = "rare"
+)
+
+// helpWidth is the number of columns in which help is laid out.
+const helpWidth = 99
+
+// flagGroup is some of a command's flags, for its help.
+type flagGroup struct {
+	title string
+	flags []string
+}
+
+// groupFlags orders the flags in a command's help by what they are about. Flags
+// in no group, and those that rare names, are in --help-all alone. A command
+// without groups shows its flags by name.
+func groupFlags(cmd *cobra.Command, groups ...flagGroup) {
+	cmd.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, groups) })
+}
+
+// rare leaves flags to --help-all.
+func rare(cmd *cobra.Command, names ...string) {
+	for _, name := range names {
+		if err := cmd.Flags().SetAnnotation(name, rareFlag, nil); err != nil {
+			panic("cli: " + err.Error())
+		}
+	}
+}
+
+// addHelp gives root and its commands their help.
+func addHelp(root *cobra.Command) {
+	root.PersistentFlags().Bool("help-all", false, "help with every flag and all details")
+	root.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, nil) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		text := cmd.Long
+		if text == "" {
+			text = cmd.Short
+		}
+		if more := cmd.Annotations[details]; more != "" && helpAll(cmd) {
+			text += "\n\n" + more
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", strings.TrimSpace(text))
+		if cmd.Runnable() || cmd.HasSubCommands() { // and is no topic
+			fmt.Fprintf(cmd.OutOrStdout(), "\n%s", cmd.UsageString())
+		}
+	})
+	for _, cmd := range append(root.Commands(), root) {
+		check := cmd.Args
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if helpAll(cmd) {
+				return pflag.ErrHelp // as --help: before anything is checked
+			}
+			if check == nil {
+				return nil
+			}
+			return check(cmd, args)
+		}
+	}
+}
+
+// helpAll says whether --help-all is given.
+func helpAll(cmd *cobra.Command) bool {
+	all, err := cmd.Flags().GetBool("help-all")
+	return err == nil && all
+}
+
+// writeUsage writes what a command's help says below its description.
+func writeUsage(cmd *cobra.Command, groups []flagGroup) error {
+	u := usage{cmd: cmd, all: helpAll(cmd), listed: map[string]bool{}}
+	u.heading()
+	for _, g := range groups {
+		u.group(g.title, g.flags)
+	}
+	u.rest(len(groups) > 0)
+	_, err := io.WriteString(cmd.OutOrStderr(), u.b.String())
+	return err
+}
+
+// usage lays out the help of one command.
+type usage struct {
+	cmd    *cobra.Command
+	all    bool // for --help-all
+	b      strings.Builder
+	listed map[string]bool // flags in a group so far
+	short  bool            // a flag is left to --help-all, or a part of its text
+}
+
+// heading writes the form of the command line, examples and subcommands.
+func (u *usage) heading() {
+	fmt.Fprintf(&u.b, "Usage:\n  %s\n", u.cmd.UseLine())
+	if u.cmd.HasExample() {
+		fmt.Fprintf(&u.b, "\nExamples:\n%s\n", u.cmd.Example)
+	}
+	u.commands("Commands", (*cobra.Command).IsAvailableCommand)
+	u.commands("Help topics", (*cobra.Command).IsAdditionalHelpTopicCommand)
+}
+
+// commands lists some of the subcommands.
+func (u *usage) commands(title string, of func(*cobra.Command) bool) {
+	any := false
+	for _, sub := range u.cmd.Commands() {
+		if !of(sub) {
+			continue
+		}
+		if !any {
+			fmt.Fprintf(&u.b, "\n%s:\n", title)
+			any = true
+		}
+		fmt.Fprintf(&u.b, "  %-11s %s\n", sub.Name(), sub.Short)
+	}
+}
+
+// group writes flags under a title.
+func (u *usage) group(title string, names []string) {
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	set.SortFlags = false
+	for _, name := range names {
+		f := *u.cmd.Flag(name)
+		u.listed[name] = true
+		if _, rare := f.Annotations[rareFlag]; rare && !u.all {
+			u.short = true
+			continue
+		}
+		if f.DefValue == "[]" {
+			f.DefValue = ""
+		}
+		long := len(f.DefValue) > 40
+		if text := f.Annotations[shortUsage]; text != nil && !u.all {
+			f.Usage, u.short = text[0], true
+			if long { // it is a list as well
+				f.DefValue = ""
+			}
+		}
+		if long { // lines are broken at blanks
+			f.DefValue = strings.ReplaceAll(f.DefValue, ",", ", ")
+		}
+		set.AddFlag(&f)
+	}
+	if text := set.FlagUsagesWrapped(helpWidth); text != "" {
+		fmt.Fprintf(&u.b, "\n%s:\n%s", title, text)
+	}
+}
+
+// rest writes the flags that are in no group, and where there is more.
+func (u *usage) rest(grouped bool) {
+	own, shared := u.unlisted()
+	switch {
+	case !grouped:
+		u.group("Flags", own)
+	case u.all:
+		u.group("Other flags", own)
+	default:
+		u.short = u.short || len(own) > 0
+	}
+	path := u.cmd.CommandPath()
+	switch {
+	case u.all:
+		u.group("Flags of every command", shared)
+		return
+	case u.cmd.HasParent():
+		fmt.Fprintf(&u.b, "\nFlags of every command: --%s (see '%s --help')\n", strings.Join(shared, ", --"), u.cmd.Root().Name())
+	default:
+		fmt.Fprintf(&u.b, "\nFlags of a command: %s COMMAND --help\n", path)
+	}
+	switch {
+	case u.short:
+		fmt.Fprintf(&u.b, "More flags: %s --help-all\n", path)
+	case u.cmd.Annotations[details] != "":
+		fmt.Fprintf(&u.b, "More: %s --help-all\n", path)
+	}
+}
+
+// unlisted are the names of the flags not written so far: the command's own, and
+// those that every command has.
+func (u *usage) unlisted() (own, shared []string) {
+	if u.cmd.HasParent() {
+		shared = []string{"help"} // which every command has for itself
+	}
+	u.cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if !u.listed[f.Name] && !f.Hidden && !slices.Contains(shared, f.Name) {
+			own = append(own, f.Name)
+		}
+	})
+	u.cmd.InheritedFlags().VisitAll(func(f *pflag.Flag) { shared = append(shared, f.Name) })
+	return own, shared
+}

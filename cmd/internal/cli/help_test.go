@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// notOneScreen are the commands whose help is still too long for one screen.
+var notOneScreen = []string{"fit"}
+
+// The help of every command is one screen on a terminal of a hundred columns,
+// with examples; what is not in it is in --help-all, and it says so.
+func TestHelpIsOneScreen(t *testing.T) {
+	root := (&app{}).root()
+	for _, cmd := range append(root.Commands(), root) {
+		if cmd.Hidden {
+			continue
+		}
+		args := strings.Fields(cmd.CommandPath())[1:]
+		short := loadstone(t, "", append(args, "--help")...).out
+		for _, line := range lines(short) {
+			if len(line) >= 100 {
+				t.Errorf("%s: %d characters, want less than 100: %s", cmd.CommandPath(), len(line), line)
+			}
+		}
+		n, listed := len(lines(short)), slices.Contains(notOneScreen, cmd.Name())
+		switch {
+		case n >= 60 && !listed:
+			t.Errorf("%s: %d lines, want less than 60", cmd.CommandPath(), n)
+		case n < 60 && listed:
+			t.Errorf("%s: %d lines: take it out of notOneScreen", cmd.CommandPath(), n)
+		}
+		if !cmd.Runnable() || len(args) == 0 || args[0] == "completion" {
+			continue
+		}
+		if !strings.Contains(short, "\nExamples:\n") {
+			t.Errorf("%s has no examples", cmd.CommandPath())
+		}
+		all := loadstone(t, "", append(args, "--help-all")...)
+		if all.code != exitDone || all.err != "" || len(all.out) <= len(short) {
+			t.Errorf("%s --help-all: exit code %d, %s", cmd.CommandPath(), all.code, all.err)
+		}
+		// Flags are in examples and descriptions too.
+		_, flags, _ := strings.Cut(all.out, "\nExamples:\n")
+		_, flags, _ = strings.Cut(flags, "\n\n")
+		missing := false
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Hidden || f.Name == "help" || f.Name == "help-all" {
+				return
+			}
+			missing = missing || !flagLine(f.Name).MatchString(short)
+			if n := len(flagLine(f.Name).FindAllString(flags, -1)); n != 1 {
+				t.Errorf("%s: --%s is %d times in --help-all", cmd.CommandPath(), f.Name, n)
+			}
+		})
+		if more := "\nMore flags: " + cmd.CommandPath() + " --help-all\n"; missing && !strings.HasSuffix(short, more) {
+			t.Errorf("%s leaves flags away, and does not say where they are", cmd.CommandPath())
+		}
+	}
+}
+
+// flagLine is the line with which a flag's text begins.
+func flagLine(name string) *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^ {2,6}(-\w, )?--` + name + `( |$)`)
+}
+
+// --help-all takes the place of a run, as --help does.
+func TestHelpAll(t *testing.T) {
+	for _, args := range []string{"--help-all", "fit --help-all", "predict --help-all log.swf", "convert --help-all", "help --help-all"} {
+		if got := loadstone(t, "", strings.Fields(args)...); got.code != exitDone || !strings.Contains(got.out, "\nUsage:\n") {
+			t.Errorf("%s: exit code %d, %s%s", args, got.code, got.out, got.err)
+		}
+	}
+	// What is asked for rarely is not in --help, but works.
+	if help := loadstone(t, "", "predict", "--help").out; strings.Contains(help, "drawn") || strings.Contains(help, "downey-b-queue") {
+		t.Errorf("predictors without scores in\n%s", help)
+	}
+	if help := loadstone(t, "", "predict", "--help-all").out; !strings.Contains(help, "drawn") || !strings.Contains(help, "--interval-jobs") {
+		t.Errorf("not everything in\n%s", help)
+	}
+}
+
+// Every flag of predict stands in one of its groups, but for those of all commands.
+func TestPredictFlagGroups(t *testing.T) {
+	help := loadstone(t, "", "predict", "--help-all").out
+	if strings.Contains(help, "\nOther flags:\n") || !strings.Contains(help, "\nWho predicts:\n") {
+		t.Errorf("not all flags are in groups:\n%s", help)
+	}
+}
