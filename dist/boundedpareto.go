@@ -188,6 +188,14 @@ func (b BoundedPareto) narrowVariance() float64 {
 	return end * end * integral(func(r float64) float64 { return (r - mean) * (r - mean) })
 }
 
+// Family returns the law's name in JSON.
+func (BoundedPareto) Family() string { return "bounded-pareto" }
+
+// Parameters returns the parameters by their names in JSON.
+func (b BoundedPareto) Parameters() []Parameter {
+	return []Parameter{{"low", b.Low}, {"high", b.High}, {"alpha", b.Alpha}}
+}
+
 // Validate returns nil or a *ParameterError.
 func (b BoundedPareto) Validate() error {
 	switch {

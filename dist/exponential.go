@@ -54,6 +54,14 @@ func (e Exponential) Rand(rng *rand.Rand) float64 { return e.Mean * rng.ExpFloat
 
 func (e Exponential) Variance() float64 { return e.Mean * e.Mean }
 
+// Family returns the law's name in JSON.
+func (Exponential) Family() string { return "exponential" }
+
+// Parameters returns the parameters by their names in JSON.
+func (e Exponential) Parameters() []Parameter {
+	return []Parameter{{"mean", e.Mean}}
+}
+
 // Validate returns nil or a *ParameterError.
 func (e Exponential) Validate() error {
 	if !positive(e.Mean) {

@@ -103,6 +103,14 @@ func (g Gamma) Mean() float64 { return g.Shape * g.Scale }
 
 func (g Gamma) Variance() float64 { return g.Shape * g.Scale * g.Scale }
 
+// Family returns the law's name in JSON.
+func (Gamma) Family() string { return "gamma" }
+
+// Parameters returns the parameters by their names in JSON.
+func (g Gamma) Parameters() []Parameter {
+	return []Parameter{{"shape", g.Shape}, {"scale", g.Scale}}
+}
+
 // Validate returns nil or a *ParameterError.
 func (g Gamma) Validate() error {
 	switch {

@@ -45,3 +45,5 @@ func (g Gamma) logDensity() func(float64) float64 {
 		return d.LogPDF(x)
 	}
 }
+
+func (g Gamma) lnDensity() func(x, lnX float64) float64 { return NewGammaDensity(g).At }

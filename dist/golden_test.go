@@ -17,7 +17,11 @@ func TestGoldenSamples(t *testing.T) {
 	var b strings.Builder
 	for _, c := range battery {
 		rng := rand.New(rand.NewPCG(20260101, 7))
-		fmt.Fprintf(&b, "%T %+v\n", c.law, c.law)
+		law, err := Marshal(c.law)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s\n", law)
 		for range 8 {
 			fmt.Fprintf(&b, "\t%x\n", c.law.Rand(rng))
 		}

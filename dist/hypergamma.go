@@ -1,9 +1,6 @@
 package dist
 
-import (
-	"math"
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // HyperGamma is a mixture of two Gamma laws: First with probability P, Second
 // otherwise. Lublin and Feitelson (2003), section 3.2, use it for ln of run
@@ -17,18 +14,19 @@ type HyperGamma struct {
 
 var _ Law = HyperGamma{}
 
+// parts are h as a mixture: the array whose slice the methods below take.
 func (h HyperGamma) parts() [2]WeightedGamma {
 	return [2]WeightedGamma{{h.P, h.First}, {1 - h.P, h.Second}}
 }
 
 func (h HyperGamma) LogPDF(x float64) float64 {
 	p := h.parts()
-	return mixture(p[:]).logPDF(x)
+	return parts[Gamma](p[:]).logPDF(x)
 }
 
 func (h HyperGamma) logDensity() func(float64) float64 {
 	p := h.parts()
-	return mixture(p[:]).logDensity()
+	return parts[Gamma](p[:]).logDensity()
 }
 
 func (h HyperGamma) CDF(x float64) float64 {
@@ -39,21 +37,15 @@ func (h HyperGamma) Survival(x float64) float64 {
 	return clamp(h.P*h.First.Survival(x) + (1-h.P)*h.Second.Survival(x))
 }
 
-func (h HyperGamma) Quantile(p float64) float64 {
-	if !probability(p) {
-		return math.NaN()
-	}
-	parts := h.parts()
-	return mixture(parts[:]).quantile(p, 1-p)
+func (h HyperGamma) Quantile(q float64) float64 {
+	p := h.parts()
+	return parts[Gamma](p[:]).quantile(q, 1-q)
 }
 
 // InverseSurvival returns the x with Survival(x) = s.
 func (h HyperGamma) InverseSurvival(s float64) float64 {
-	if !probability(s) {
-		return math.NaN()
-	}
-	parts := h.parts()
-	return mixture(parts[:]).quantile(1-s, s)
+	p := h.parts()
+	return parts[Gamma](p[:]).quantile(1-s, s)
 }
 
 // Rand draws the component with one number from rng, then from it.
@@ -64,17 +56,25 @@ func (h HyperGamma) Rand(rng *rand.Rand) float64 {
 	return h.Second.Rand(rng)
 }
 
-func (h HyperGamma) Mean() float64 { return h.P*h.First.Mean() + (1-h.P)*h.Second.Mean() }
+func (h HyperGamma) Mean() float64 {
+	p := h.parts()
+	return parts[Gamma](p[:]).mean()
+}
 
 func (h HyperGamma) Variance() float64 {
 	p := h.parts()
-	return mixture(p[:]).variance()
+	return parts[Gamma](p[:]).variance()
+}
+
+func (h HyperGamma) expMoment(k, limit float64) float64 {
+	p := h.parts()
+	return parts[Gamma](p[:]).expMoment(k, limit)
 }
 
 // Validate returns nil or a *ParameterError.
 func (h HyperGamma) Validate() error {
 	for i, g := range []Gamma{h.First, h.Second} {
-		if err := validateComponent("hyper-gamma", i, g); err != nil {
+		if err := componentError("hyper-gamma", i, g.Validate()); err != nil {
 			return err
 		}
 	}
@@ -84,7 +84,13 @@ func (h HyperGamma) Validate() error {
 	return nil
 }
 
-func (h HyperGamma) expMoment(k, limit float64) float64 {
-	p := h.parts()
-	return mixture(p[:]).expMoment(k, limit)
+// Family returns the law's name in JSON.
+func (HyperGamma) Family() string { return "hyper-gamma" }
+
+// Parameters returns the parameters by their names in JSON.
+func (h HyperGamma) Parameters() []Parameter {
+	return []Parameter{
+		{"shape_1", h.First.Shape}, {"scale_1", h.First.Scale},
+		{"shape_2", h.Second.Shape}, {"scale_2", h.Second.Scale}, {"p", h.P},
+	}
 }

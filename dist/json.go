@@ -11,12 +11,6 @@ import (
 	"strings"
 )
 
-// Parameter is a law's parameter by its name in JSON.
-type Parameter struct {
-	Name  string
-	Value float64
-}
-
 // wire is a law in JSON.
 type wire struct {
 	Transform  string              `json:"transform,omitempty"` // "" or "ln"

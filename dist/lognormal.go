@@ -39,12 +39,18 @@ func (l LogNormal) LogPDF(t float64) float64 {
 }
 
 func (l LogNormal) logDensity() func(float64) float64 {
-	c := -lnSqrt2Pi - num.Log(l.Sigma)
+	at := l.lnDensity()
 	return func(t float64) float64 {
 		if t <= 0 || math.IsInf(t, 1) {
 			return math.Inf(-1)
 		}
-		lnT := num.Log(t)
+		return at(t, num.Log(t))
+	}
+}
+
+func (l LogNormal) lnDensity() func(t, lnT float64) float64 {
+	c := -lnSqrt2Pi - num.Log(l.Sigma)
+	return func(_, lnT float64) float64 {
 		z := (lnT - l.Mu) / l.Sigma
 		return c - z*z/2 - lnT
 	}
@@ -72,6 +78,14 @@ func (l LogNormal) Mean() float64 { return num.Exp(l.Mu + l.Sigma*l.Sigma/2) }
 func (l LogNormal) Variance() float64 {
 	s2 := l.Sigma * l.Sigma
 	return num.Exp(2*(l.Mu+s2)) * -math.Expm1(-s2)
+}
+
+// Family returns the law's name in JSON.
+func (LogNormal) Family() string { return "log-normal" }
+
+// Parameters returns the parameters by their names in JSON.
+func (l LogNormal) Parameters() []Parameter {
+	return []Parameter{{"mu", l.Mu}, {"sigma", l.Sigma}}
 }
 
 // Validate returns nil or a *ParameterError.

@@ -1,128 +1,155 @@
 package dist
 
 import (
+	"fmt"
 	"math"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
+	"math/rand/v2"
+	"strings"
 )
 
-// mixture is the arithmetic that HyperGamma and GammaMixture share.
-type mixture []WeightedGamma
+// MaxComponents is the largest number of components of a Mixture.
+const MaxComponents = 8
 
-func (m mixture) logPDF(x float64) float64 {
-	sum := math.Inf(-1)
-	for _, c := range m {
-		if c.Weight > 0 {
-			sum = num.LogAddExp(sum, num.Log(c.Weight)+c.Gamma.LogPDF(x))
-		}
-	}
-	return sum
+// Component is a law of positive values that a Mixture can be made of.
+type Component interface {
+	comparable
+	Law
+	InverseSurvival(s float64) float64
+	Mean() float64
+	Variance() float64
+	Validate() error
+	Parameters() []Parameter
+	// mixed returns how mixtures of the law are named in JSON.
+	mixed() mixed
 }
 
-func (m mixture) logDensity() func(float64) float64 {
-	densities := make([]GammaDensity, 0, len(m))
-	for _, c := range m {
-		if c.Weight > 0 {
-			d := NewGammaDensity(c.Gamma)
-			d.constant += num.Log(c.Weight)
-			densities = append(densities, d)
-		}
-	}
-	return func(x float64) float64 {
-		if !(x > 0) || math.IsInf(x, 1) {
-			return m.logPDF(x)
-		}
-		lnX := num.Log(x)
-		sum := math.Inf(-1)
-		for _, d := range densities {
-			sum = num.LogAddExp(sum, d.At(x, lnX))
-		}
-		return sum
-	}
+// mixed are the names of a family of mixtures in JSON. The parameters of a
+// component have their number, from 1, behind their names.
+type mixed struct {
+	family      string
+	weight      string // the weight's name, without the number
+	weightFirst bool   // it stands before the component's parameters
 }
 
-func (m mixture) cdf(x float64) float64 {
-	sum := 0.0
-	for _, c := range m {
-		sum += c.Weight * c.Gamma.CDF(x)
-	}
-	return clamp(sum)
+// Weighted is a component of a Mixture.
+type Weighted[L Component] struct {
+	Weight float64 // its share, in [0, 1]
+	Law    L
 }
 
-func (m mixture) survival(x float64) float64 {
-	sum := 0.0
-	for _, c := range m {
-		sum += c.Weight * c.Gamma.Survival(x)
-	}
-	return clamp(sum)
+// Mixture is a mixture of one to MaxComponents laws of one family. The used
+// components come first and have weights above 0 that sum to 1; the rest of
+// the array is zero, which keeps the law comparable.
+type Mixture[L Component] struct {
+	Components [MaxComponents]Weighted[L]
 }
 
-// quantile returns the x with CDF p and survival s = 1-p, of which the
-// smaller is matched. The components' own quantiles bracket it.
-func (m mixture) quantile(p, s float64) float64 {
-	switch {
-	case p == 0:
-		return 0
-	case s == 0:
-		return math.Inf(1)
+// NewMixture returns the mixture of parts. It is an error if there are none or
+// more than MaxComponents, or if Validate rejects the mixture.
+func NewMixture[L Component](parts ...Weighted[L]) (Mixture[L], error) {
+	var m Mixture[L]
+	if len(parts) < 1 || len(parts) > MaxComponents {
+		return m, fmt.Errorf("%s: %d components, want 1 to %d", m.Family(), len(parts), MaxComponents)
 	}
-	lo, hi := math.Inf(1), 0.0
-	for _, c := range m {
-		if c.Weight <= 0 {
+	copy(m.Components[:], parts)
+	if used := len(m.parts()); used < len(parts) {
+		return m, m.weightError(used)
+	}
+	return m, m.Validate()
+}
+
+// Parts returns the components in use.
+func (m Mixture[L]) Parts() []Weighted[L] { return m.parts() }
+
+func (m *Mixture[L]) parts() parts[L] {
+	for i := range m.Components {
+		if m.Components[i].Weight == 0 {
+			return m.Components[:i]
+		}
+	}
+	return m.Components[:]
+}
+
+func (m Mixture[L]) LogPDF(x float64) float64 { return m.parts().logPDF(x) }
+
+func (m Mixture[L]) logDensity() func(float64) float64 { return m.parts().logDensity() }
+
+func (m Mixture[L]) CDF(x float64) float64 { return m.parts().cdf(x) }
+
+func (m Mixture[L]) Survival(x float64) float64 { return m.parts().survival(x) }
+
+func (m Mixture[L]) Quantile(p float64) float64 { return m.parts().quantile(p, 1-p) }
+
+// InverseSurvival returns the x with Survival(x) = s.
+func (m Mixture[L]) InverseSurvival(s float64) float64 { return m.parts().quantile(1-s, s) }
+
+// Rand draws the component with one number from rng, then from it.
+func (m Mixture[L]) Rand(rng *rand.Rand) float64 { return m.parts().rand(rng) }
+
+func (m Mixture[L]) Mean() float64 { return m.parts().mean() }
+
+func (m Mixture[L]) Variance() float64 { return m.parts().variance() }
+
+func (m Mixture[L]) expMoment(k, limit float64) float64 { return m.parts().expMoment(k, limit) }
+
+// Validate returns nil or a *ParameterError.
+func (m Mixture[L]) Validate() error {
+	used, sum := m.parts(), 0.0
+	for i, c := range m.Components {
+		if i >= len(used) {
+			if c != (Weighted[L]{}) {
+				return m.weightError(len(used))
+			}
 			continue
 		}
-		x := c.Gamma.Quantile(p)
-		if s < p {
-			x = c.Gamma.InverseSurvival(s)
+		if !probability(c.Weight) {
+			return m.weightError(i)
 		}
-		lo, hi = min(lo, x), max(hi, x)
-	}
-	if lo == hi || hi == 0 {
-		return hi
-	}
-	lo = max(lo, math.SmallestNonzeroFloat64)
-	target := num.Log(min(p, s))
-	excess := func(w float64) float64 {
-		if p <= s {
-			return num.Log(m.cdf(num.Exp(w))) - target
+		if err := componentError(m.Family(), i, c.Law.Validate()); err != nil {
+			return err
 		}
-		return target - num.Log(m.survival(num.Exp(w)))
+		sum += c.Weight
 	}
-	a, b := num.Log(lo), num.Log(hi)
-	w, err := num.Root(excess, a, b, 1e-16)
-	if err != nil {
-		// The ends agree to the last digits, with rounding's signs.
-		if math.Abs(excess(a)) < math.Abs(excess(b)) {
-			return lo
-		}
-		return hi
+	if !(math.Abs(sum-1) <= 1e-9) {
+		w := m.names().weight
+		return &ParameterError{m.Family(), fmt.Sprintf("the sum of %s, %s, ...", numbered(w, 0), numbered(w, 1)), sum, "1"}
 	}
-	return num.Exp(w)
+	return nil
 }
 
-func (m mixture) mean() float64 {
-	sum := 0.0
-	for _, c := range m {
-		sum += c.Weight * c.Gamma.Mean()
-	}
-	return sum
+func (m *Mixture[L]) weightError(i int) error {
+	return &ParameterError{m.Family(), numbered(m.names().weight, i), m.Components[i].Weight, "a number above 0 and at most 1"}
 }
 
-func (m mixture) variance() float64 {
-	mean, sum := m.mean(), 0.0
-	for _, c := range m {
-		d := c.Gamma.Mean() - mean
-		sum += c.Weight * (c.Gamma.Variance() + d*d)
-	}
-	return sum
+func (m *Mixture[L]) names() mixed {
+	var l L
+	return l.mixed()
 }
 
-func (m mixture) expMoment(k, limit float64) float64 {
-	sum := 0.0
-	for _, c := range m {
-		if c.Weight > 0 {
-			sum += c.Weight * c.Gamma.expMoment(k, limit)
-		}
+// Family returns the law's name in JSON.
+func (m Mixture[L]) Family() string { return m.names().family }
+
+// Parameters returns the weights and the components' parameters, with their
+// numbers.
+func (m Mixture[L]) Parameters() []Parameter { return m.parts().parameters() }
+
+// numbered puts the number of component i, from 1, into a parameter's name:
+// behind it, but before the unit of seconds.
+func numbered(name string, i int) string {
+	if base, ok := strings.CutSuffix(name, "_s"); ok {
+		return fmt.Sprintf("%s_%d_s", base, i+1)
 	}
-	return sum
+	return fmt.Sprintf("%s_%d", name, i+1)
+}
+
+// componentError names the parameter of component i that err, of its
+// Validate, is about.
+func componentError(family string, i int, err error) error {
+	p, ok := err.(*ParameterError)
+	if !ok {
+		return err
+	}
+	// What a parameter must be may name another one, as t_max_s does t_min_s.
+	want := strings.ReplaceAll(p.Want, "t_min_s", numbered("t_min_s", i))
+	return &ParameterError{family, numbered(p.Parameter, i), p.Value, want}
 }

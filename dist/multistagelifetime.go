@@ -22,10 +22,10 @@ func (m MultiStageUniformLog) StageProbabilities(age float64) []float64 {
 
 // given is StageProbabilities without an allocation.
 func (m *MultiStageUniformLog) given(age float64) (p [MaxStages]float64, n int) {
-	n = m.used()
+	n = len(m.parts())
 	sum := 0.0
-	for i, s := range m.Stages[:n] {
-		p[i] = s.Weight * s.UniformLog.Survival(age)
+	for i, s := range m.parts() {
+		p[i] = s.Weight * s.Law.Survival(age)
 		sum += p[i]
 	}
 	if sum == 0 {
@@ -45,7 +45,7 @@ func (m MultiStageUniformLog) SurvivalGiven(age, t float64) float64 {
 	sum := 0.0
 	for i := range n {
 		if p[i] > 0 {
-			sum += p[i] * m.Stages[i].UniformLog.SurvivalGiven(age, t)
+			sum += p[i] * m.Components[i].Law.SurvivalGiven(age, t)
 		}
 	}
 	return clamp(sum)
@@ -68,7 +68,7 @@ func (m MultiStageUniformLog) MeanRemaining(age float64) float64 {
 	sum := 0.0
 	for i := range n {
 		if p[i] > 0 {
-			sum += p[i] * m.Stages[i].UniformLog.MeanRemaining(age)
+			sum += p[i] * m.Components[i].Law.MeanRemaining(age)
 		}
 	}
 	return sum

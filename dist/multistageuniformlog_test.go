@@ -182,11 +182,11 @@ func TestMultiStageValidate(t *testing.T) {
 		parameter string
 	}{
 		{MultiStageUniformLog{}, "the sum of weight_1, weight_2, ..."},
-		{MultiStageUniformLog{[MaxStages]WeightedUniformLog{{nan, ok}}}, "weight_1"},
-		{MultiStageUniformLog{[MaxStages]WeightedUniformLog{{-0.5, ok}, {1.5, ok}}}, "weight_1"},
-		{MultiStageUniformLog{[MaxStages]WeightedUniformLog{{1, UniformLog{nan, 2}}}}, "t_min_1_s"},
-		{MultiStageUniformLog{[MaxStages]WeightedUniformLog{{0.5, ok}, {0.5, UniformLog{1, math.Inf(1)}}}}, "t_max_2_s"},
-		{MultiStageUniformLog{[MaxStages]WeightedUniformLog{{1, ok}, {0, ok}}}, "weight_2"},
+		{MultiStageUniformLog{Mixture[UniformLog]{[MaxStages]WeightedUniformLog{{nan, ok}}}}, "weight_1"},
+		{MultiStageUniformLog{Mixture[UniformLog]{[MaxStages]WeightedUniformLog{{-0.5, ok}, {1.5, ok}}}}, "weight_1"},
+		{MultiStageUniformLog{Mixture[UniformLog]{[MaxStages]WeightedUniformLog{{1, UniformLog{nan, 2}}}}}, "t_min_1_s"},
+		{MultiStageUniformLog{Mixture[UniformLog]{[MaxStages]WeightedUniformLog{{0.5, ok}, {0.5, UniformLog{1, math.Inf(1)}}}}}, "t_max_2_s"},
+		{MultiStageUniformLog{Mixture[UniformLog]{[MaxStages]WeightedUniformLog{{1, ok}, {0, ok}}}}, "weight_2"},
 	} {
 		var e *ParameterError
 		if err := Validate(c.law); !errors.As(err, &e) || e.Parameter != c.parameter {

@@ -68,6 +68,14 @@ func (n Normal) Mean() float64 { return n.Mu }
 
 func (n Normal) Variance() float64 { return n.Sigma * n.Sigma }
 
+// Family returns the law's name in JSON.
+func (Normal) Family() string { return "normal" }
+
+// Parameters returns the parameters by their names in JSON.
+func (n Normal) Parameters() []Parameter {
+	return []Parameter{{"mean", n.Mu}, {"sd", n.Sigma}}
+}
+
 // Validate returns nil or a *ParameterError.
 func (n Normal) Validate() error {
 	switch {

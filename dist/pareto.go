@@ -74,6 +74,14 @@ func (p Pareto) Variance() float64 {
 	return d * d * (p.Alpha / (p.Alpha - 2))
 }
 
+// Family returns the law's name in JSON.
+func (Pareto) Family() string { return "pareto" }
+
+// Parameters returns the parameters by their names in JSON.
+func (p Pareto) Parameters() []Parameter {
+	return []Parameter{{"x_min", p.XMin}, {"alpha", p.Alpha}}
+}
+
 // Validate returns nil or a *ParameterError.
 func (p Pareto) Validate() error {
 	switch {

@@ -91,6 +91,14 @@ func (u TwoStageUniform) Variance() float64 {
 func (u TwoStageUniform) lower() Uniform { return Uniform{u.Low, u.Mid} }
 func (u TwoStageUniform) upper() Uniform { return Uniform{u.Mid, u.High} }
 
+// Family returns the law's name in JSON.
+func (TwoStageUniform) Family() string { return "two-stage-uniform" }
+
+// Parameters returns the parameters by their names in JSON.
+func (u TwoStageUniform) Parameters() []Parameter {
+	return []Parameter{{"low", u.Low}, {"mid", u.Mid}, {"high", u.High}, {"p", u.P}}
+}
+
 // Validate returns nil or a *ParameterError.
 func (u TwoStageUniform) Validate() error {
 	switch {

@@ -50,6 +50,14 @@ func (u Uniform) Mean() float64 { return u.Low + (u.High-u.Low)/2 }
 
 func (u Uniform) Variance() float64 { return (u.High - u.Low) * (u.High - u.Low) / 12 }
 
+// Family returns the law's name in JSON.
+func (Uniform) Family() string { return "uniform" }
+
+// Parameters returns the parameters by their names in JSON.
+func (u Uniform) Parameters() []Parameter {
+	return []Parameter{{"low", u.Low}, {"high", u.High}}
+}
+
 // Validate returns nil or a *ParameterError.
 func (u Uniform) Validate() error {
 	switch {

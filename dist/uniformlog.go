@@ -158,6 +158,14 @@ func (u UniformLog) MeanRemaining(age float64) float64 {
 	return (u.TMax-from)/lnRatio(u.TMax, from) - age
 }
 
+// Family returns the law's name in JSON.
+func (UniformLog) Family() string { return "uniform-log" }
+
+// Parameters returns the parameters by their names in JSON.
+func (u UniformLog) Parameters() []Parameter {
+	return []Parameter{{"t_min_s", u.TMin}, {"t_max_s", u.TMax}}
+}
+
 // Validate returns nil or a *ParameterError.
 func (u UniformLog) Validate() error {
 	switch {

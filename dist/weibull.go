@@ -105,6 +105,14 @@ func lnGammaExcess(e float64) float64 {
 	return sum
 }
 
+// Family returns the law's name in JSON.
+func (Weibull) Family() string { return "weibull" }
+
+// Parameters returns the parameters by their names in JSON.
+func (w Weibull) Parameters() []Parameter {
+	return []Parameter{{"shape", w.Shape}, {"scale", w.Scale}}
+}
+
 // Validate returns nil or a *ParameterError.
 func (w Weibull) Validate() error {
 	switch {

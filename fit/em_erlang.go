@@ -60,7 +60,7 @@ func RoundToErlang(law dist.Law) (dist.Law, error) {
 		out = dist.HyperGamma{First: erlang(l.First), Second: erlang(l.Second), P: l.P}
 	case dist.GammaMixture:
 		for i, p := range l.Parts() {
-			l.Components[i].Gamma = erlang(p.Gamma)
+			l.Components[i].Law = erlang(p.Law)
 		}
 		out = l
 	default:

@@ -27,11 +27,11 @@ func TestRoundToErlang(t *testing.T) {
 	if want := (dist.Gamma{Shape: 1, Scale: 1}); err != nil || got != want {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
-	m, err := dist.NewGammaMixture(dist.WeightedGamma{Weight: 0.5, Gamma: dist.Gamma{Shape: 2.5, Scale: 2}}, dist.WeightedGamma{Weight: 0.5, Gamma: dist.Gamma{Shape: 7, Scale: 1}})
+	m, err := dist.NewGammaMixture(dist.WeightedGamma{Weight: 0.5, Law: dist.Gamma{Shape: 2.5, Scale: 2}}, dist.WeightedGamma{Weight: 0.5, Law: dist.Gamma{Shape: 7, Scale: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err = RoundToErlang(m); err != nil || got.(dist.GammaMixture).Parts()[0].Gamma.Shape != 3 {
+	if got, err = RoundToErlang(m); err != nil || got.(dist.GammaMixture).Parts()[0].Law.Shape != 3 {
 		t.Errorf("%+v, %v, want the first shape 3", got, err)
 	}
 	if _, err = RoundToErlang(dist.Uniform{Low: 0, High: 1}); err == nil {
@@ -104,9 +104,9 @@ func TestRecoverHyperExponential(t *testing.T) {
 // and BICs that are those of fits with that number.
 func TestChooseComponents(t *testing.T) {
 	three, err := dist.NewGammaMixture(
-		dist.WeightedGamma{Weight: 0.3, Gamma: dist.Gamma{Shape: 20, Scale: 0.1}},
-		dist.WeightedGamma{Weight: 0.3, Gamma: dist.Gamma{Shape: 200, Scale: 0.03}},
-		dist.WeightedGamma{Weight: 0.4, Gamma: dist.Gamma{Shape: 900, Scale: 0.012}})
+		dist.WeightedGamma{Weight: 0.3, Law: dist.Gamma{Shape: 20, Scale: 0.1}},
+		dist.WeightedGamma{Weight: 0.3, Law: dist.Gamma{Shape: 200, Scale: 0.03}},
+		dist.WeightedGamma{Weight: 0.4, Law: dist.Gamma{Shape: 900, Scale: 0.012}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -221,7 +221,7 @@ func componentsOf(l dist.Law) []component {
 	case dist.GammaMixture:
 		var c []component
 		for _, p := range l.Parts() {
-			c = append(c, component{p.Weight, p.Gamma})
+			c = append(c, component{p.Weight, p.Law})
 		}
 		return c
 	}
@@ -240,7 +240,7 @@ func (t task) mixtureOutcome(f emFit) (outcome, error) {
 	default:
 		parts := make([]dist.WeightedGamma, len(c))
 		for i := range c {
-			parts[i] = dist.WeightedGamma{Weight: c[i].weight, Gamma: c[i].law}
+			parts[i] = dist.WeightedGamma{Weight: c[i].weight, Law: c[i].law}
 		}
 		law, err := dist.NewGammaMixture(parts...)
 		if err != nil {

@@ -103,7 +103,7 @@ func (t task) stagesOf(c *stages.Curve, b stages.Broken) (staged, error) {
 	var parts []dist.WeightedUniformLog
 	for l := 1; l <= s.asked; l++ {
 		if share := height[l] - height[l-1]; share != 0 { // not level
-			parts = append(parts, dist.WeightedUniformLog{Weight: share, UniformLog: dist.UniformLog{TMin: breaks[l-1], TMax: breaks[l]}})
+			parts = append(parts, dist.WeightedUniformLog{Weight: share, Law: dist.UniformLog{TMin: breaks[l-1], TMax: breaks[l]}})
 		}
 	}
 	var err error
@@ -167,10 +167,10 @@ func (t task) multiStageOutcome(c *stages.Curve, s staged, choice []string) outc
 		out.warnings = append(out.warnings, fmt.Sprintf("%d of the line's %d segments are level: they are gaps and not stages", level, s.asked))
 	}
 	least, largest := t.x[0], t.x[len(t.x)-1]
-	if low := parts[0].UniformLog.TMin; low < least/farEnd {
+	if low := parts[0].Law.TMin; low < least/farEnd {
 		out.warnings = append(out.warnings, fmt.Sprintf("the first stage begins at %.3g, far below the least value, %g: trim fewer jobs, or take %s", low, least, MethodMaximumLikelihood))
 	}
-	if high := parts[len(parts)-1].UniformLog.TMax; high > largest*farEnd {
+	if high := parts[len(parts)-1].Law.TMax; high > largest*farEnd {
 		out.warnings = append(out.warnings, fmt.Sprintf("the last stage ends at %.3g, far above the largest value, %g: trim fewer jobs, or take %s", high, largest, MethodMaximumLikelihood))
 	}
 	if cut := t.sample.Jobs() - int64(c.Jobs); cut > 0 {

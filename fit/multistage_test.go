@@ -19,7 +19,7 @@ func stagesAt(t testing.TB, at, f []float64) dist.MultiStageUniformLog {
 	t.Helper()
 	var parts []dist.WeightedUniformLog
 	for i := 1; i < len(at); i++ {
-		parts = append(parts, dist.WeightedUniformLog{Weight: f[i] - f[i-1], UniformLog: dist.UniformLog{TMin: at[i-1], TMax: at[i]}})
+		parts = append(parts, dist.WeightedUniformLog{Weight: f[i] - f[i-1], Law: dist.UniformLog{TMin: at[i-1], TMax: at[i]}})
 	}
 	m, err := dist.NewMultiStageUniformLog(parts...)
 	if err != nil {
@@ -51,8 +51,8 @@ func TestExactStages(t *testing.T) {
 		near(t, "R²", parameter(t, r, "r_squared"), 1, 1e-12)
 		for i, s := range stagesOf(t, r) {
 			relative(t, "weight", s.Weight, f[i+1]-f[i], 1e-9)
-			relative(t, "lower end", s.UniformLog.TMin, at[i], 1e-9)
-			relative(t, "upper end", s.UniformLog.TMax, at[i+1], 1e-9)
+			relative(t, "lower end", s.Law.TMin, at[i], 1e-9)
+			relative(t, "upper end", s.Law.TMax, at[i+1], 1e-9)
 		}
 		near(t, "stages", parameter(t, r, "stages"), 3, 0)
 		relative(t, "t_max_2_s", parameter(t, r, "t_max_2_s"), 4000, 1e-9)
@@ -63,13 +63,13 @@ func TestExactStages(t *testing.T) {
 	stages, likelihood := stagesOf(t, r), 0.0
 	for i, jobs := range []float64{10, 18, 12} {
 		relative(t, "weight", stages[i].Weight, jobs/40, 1e-12)
-		likelihood += jobs * math.Log(jobs/40/math.Log(stages[i].UniformLog.TMax/stages[i].UniformLog.TMin))
+		likelihood += jobs * math.Log(jobs/40/math.Log(stages[i].Law.TMax/stages[i].Law.TMin))
 	}
 	for _, v := range values {
 		likelihood -= math.Log(v)
 	}
-	near(t, "lower end", stages[0].UniformLog.TMin, values[0], 0)
-	near(t, "upper end", stages[2].UniformLog.TMax, values[39], 0)
+	near(t, "lower end", stages[0].Law.TMin, values[0], 0)
+	near(t, "upper end", stages[2].Law.TMax, values[39], 0)
 	relative(t, "log-likelihood", r.LogLikelihood, likelihood, 1e-12)
 	relative(t, "BIC", r.BIC, 6*math.Log(40)-2*likelihood, 1e-12)
 }
@@ -109,7 +109,7 @@ func TestRecoverStages(t *testing.T) {
 		s := NewSample(RunTime, values)
 		stages := stagesOf(t, mustFit(t, multiStage, RunTime, s, Options{Stages: 3}))
 		for b := 1; b <= 2; b++ {
-			d := math.Log(stages[b].UniformLog.TMin / at[b])
+			d := math.Log(stages[b].Law.TMin / at[b])
 			sum[b] += d
 			squares[b] += d * d
 		}
@@ -171,8 +171,8 @@ func TestMoreStagesFitBetter(t *testing.T) {
 			last = now
 			stages := stagesOf(t, r)
 			for i := 1; i < len(stages); i++ {
-				if stages[i].UniformLog.TMin != stages[i-1].UniformLog.TMax {
-					t.Errorf("%s: stage %d of %d begins at %g, the one before ends at %g", log, i+1, k, stages[i].UniformLog.TMin, stages[i-1].UniformLog.TMax)
+				if stages[i].Law.TMin != stages[i-1].Law.TMax {
+					t.Errorf("%s: stage %d of %d begins at %g, the one before ends at %g", log, i+1, k, stages[i].Law.TMin, stages[i-1].Law.TMax)
 				}
 			}
 		}
@@ -204,7 +204,7 @@ func TestLongClasses(t *testing.T) {
 	} {
 		one := mustFit(t, "uniform-log", RunTime, class.sample, Options{})
 		two := mustFit(t, multiStage, RunTime, class.sample, Options{Stages: 2})
-		first, second := stagesOf(t, two)[0].UniformLog, stagesOf(t, two)[1].UniformLog
+		first, second := stagesOf(t, two)[0].Law, stagesOf(t, two)[1].Law
 		t.Logf("%s: %d jobs, R² %.4f and %.4f, D %.3f and %.3f; %.0f s to %.2f h (share %.3f) to %.2f h", class.name, two.N,
 			parameter(t, one, "r_squared"), parameter(t, two, "r_squared"), one.KS.D, two.KS.D,
 			first.TMin, first.TMax/3600, parameter(t, two, "weight_1"), second.TMax/3600)

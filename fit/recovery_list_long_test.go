@@ -49,9 +49,9 @@ func gammaAt(p []float64) dist.Law { return dist.Gamma{Shape: p[0], Scale: p[1]}
 
 func threeGammas(p []float64) dist.Law {
 	m, _ := dist.NewGammaMixture(
-		dist.WeightedGamma{Weight: p[6], Gamma: dist.Gamma{Shape: p[0], Scale: p[1]}},
-		dist.WeightedGamma{Weight: p[7], Gamma: dist.Gamma{Shape: p[2], Scale: p[3]}},
-		dist.WeightedGamma{Weight: 1 - p[6] - p[7], Gamma: dist.Gamma{Shape: p[4], Scale: p[5]}})
+		dist.WeightedGamma{Weight: p[6], Law: dist.Gamma{Shape: p[0], Scale: p[1]}},
+		dist.WeightedGamma{Weight: p[7], Law: dist.Gamma{Shape: p[2], Scale: p[3]}},
+		dist.WeightedGamma{Weight: 1 - p[6] - p[7], Law: dist.Gamma{Shape: p[4], Scale: p[5]}})
 	return m
 }
 

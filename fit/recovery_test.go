@@ -110,9 +110,9 @@ func TestRecoverHyperGamma(t *testing.T) {
 // probability 1e-7.
 func TestRecoverThreeComponents(t *testing.T) {
 	truth, err := dist.NewGammaMixture(
-		dist.WeightedGamma{Weight: 0.3, Gamma: dist.Gamma{Shape: 20, Scale: 0.1}},
-		dist.WeightedGamma{Weight: 0.3, Gamma: dist.Gamma{Shape: 200, Scale: 0.03}},
-		dist.WeightedGamma{Weight: 0.4, Gamma: dist.Gamma{Shape: 900, Scale: 0.012}})
+		dist.WeightedGamma{Weight: 0.3, Law: dist.Gamma{Shape: 20, Scale: 0.1}},
+		dist.WeightedGamma{Weight: 0.3, Law: dist.Gamma{Shape: 200, Scale: 0.03}},
+		dist.WeightedGamma{Weight: 0.4, Law: dist.Gamma{Shape: 900, Scale: 0.012}})
 	if err != nil {
 		t.Fatal(err)
 	}

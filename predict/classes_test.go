@@ -61,8 +61,8 @@ func TestFitLifetimesByClass(t *testing.T) {
 // A law of several stages and one of logarithms stand in for Downey's.
 func TestLawLifetimes(t *testing.T) {
 	two, err := dist.NewMultiStageUniformLog(
-		dist.WeightedUniformLog{Weight: 0.5, UniformLog: dist.UniformLog{TMin: 10, TMax: 100}},
-		dist.WeightedUniformLog{Weight: 0.5, UniformLog: dist.UniformLog{TMin: 1000, TMax: 10000}})
+		dist.WeightedUniformLog{Weight: 0.5, Law: dist.UniformLog{TMin: 10, TMax: 100}},
+		dist.WeightedUniformLog{Weight: 0.5, Law: dist.UniformLog{TMin: 1000, TMax: 10000}})
 	if err != nil {
 		t.Fatal(err)
 	}
