@@ -29,6 +29,7 @@ var plan = map[string]entry{
 	"workload":           {0, []string{"internal/par", "internal/slots"}},
 
 	"workload/internal/parse": {1, []string{"workload", "internal/par"}},
+	"workload/sessions":       {1, []string{"workload"}},
 	"dist":                    {1, []string{"internal/num"}},
 
 	"workload/swf":        {2, []string{"workload", "workload/internal/parse", "internal/par"}},
@@ -43,13 +44,14 @@ var plan = map[string]entry{
 	"fit/internal/em":     {2, []string{"dist", "internal/num"}},
 	"fit/internal/stages": {2, []string{"dist", "internal/par"}},
 
-	"workload/logfile": {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "workload/traces", "internal/links", "internal/par"}},
-	"workload/inspect": {3, []string{"workload", "stats", "internal/par"}},
-	"workload/reshape": {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
-	"fit":              {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
-	"generate":         {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
-	"runtime":          {3, []string{"workload", "stats"}},
-	"sched":            {3, []string{"workload", "dist", "model", "internal/heap", "internal/slots"}},
+	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "workload/traces", "internal/links", "internal/par"}},
+	"workload/inspect":  {3, []string{"workload", "stats", "internal/par"}},
+	"workload/reshape":  {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
+	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/par"}},
+	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
+	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
+	"runtime":           {3, []string{"workload", "stats"}},
+	"sched":             {3, []string{"workload", "dist", "model", "internal/heap", "internal/slots"}},
 
 	"workload/internal/logtest": {4, []string{everythingBelow}},                                            // for tests; no entry names it
 	"fit/internal/fittest":      {4, []string{"workload", "fit", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it

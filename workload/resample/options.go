@@ -1,0 +1,100 @@
+package resample
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Options say what to make of a log. The zero value makes a twin as long as the
+// log, of its load. At most one of Days and Jobs is given, and at most one of
+// Load and UsersFactor.
+type Options struct {
+	Days float64 // the jobs submitted in so many days; above 0, at most MaxDays
+	Jobs int64   // so many jobs; at least 1
+
+	// Load is the offered load to reach on Processors, by more or fewer users;
+	// above 0, at most MaxLoad. UsersFactor is the load in multiples of the
+	// log's; above 0, at most MaxFactor.
+	Load        float64
+	UsersFactor float64
+	Processors  int64 // of the machine; 0 is the header's
+
+	Weeks   Weeks
+	Seed    uint64
+	Workers int    // goroutines; 0 is one a core. The jobs do not depend on it
+	By      string // the program and its version, for the header
+
+	tries  int  // shifts that compete for a user; 0 is defaultTries
+	passes int  // over the users; 0 is defaultPasses
+	still  bool // nobody moves: for tests
+}
+
+// Weeks says how the load of the twin's weeks follows the log's.
+type Weeks string
+
+const (
+	// Shuffled begins the log's profile of load by week at another week: the
+	// busy weeks come in the log's order, but not when they came.
+	Shuffled Weeks = "shuffled"
+	// Kept has the twin's weeks as busy as the log's were at the same time.
+	Kept Weeks = "kept"
+)
+
+// WeeksChoices lists the choices of Options.Weeks; "" stands for Shuffled.
+func WeeksChoices() []string { return []string{string(Shuffled), string(Kept)} }
+
+// Bounds of Options.
+const (
+	MaxDays   = 3652425 // 10,000 years
+	MaxFactor = 1000
+	MaxLoad   = 100
+)
+
+// Validate returns a *workload.OptionError for an option that cannot be used.
+func (o Options) Validate() error {
+	fault := func(option string, saw any, want string) error {
+		return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
+	}
+	switch {
+	case o.Days != 0 && !(o.Days > 0 && o.Days <= MaxDays):
+		return fault("days", o.Days, fmt.Sprintf("a number above 0, at most %d", MaxDays))
+	case o.Jobs < 0:
+		return fault("jobs", o.Jobs, "1 or more")
+	case o.Days != 0 && o.Jobs != 0:
+		return fault("days", o.Days, "one of days and jobs")
+	case o.Load != 0 && !(o.Load > 0 && o.Load <= MaxLoad):
+		return fault("load", o.Load, fmt.Sprintf("a number above 0, at most %d", MaxLoad))
+	case o.UsersFactor != 0 && !(o.UsersFactor > 0 && o.UsersFactor <= MaxFactor):
+		return fault("users-factor", o.UsersFactor, fmt.Sprintf("a number above 0, at most %d", MaxFactor))
+	case o.Load != 0 && o.UsersFactor != 0:
+		return fault("load", o.Load, "one of load and users-factor")
+	case o.Processors < 0:
+		return fault("processors", o.Processors, "1 or more")
+	case o.Weeks != "" && o.Weeks != Shuffled && o.Weeks != Kept:
+		return fault("weeks", o.Weeks, strings.Join(WeeksChoices(), " or "))
+	}
+	return nil
+}
+
+// factor is the load to make in multiples of the log's.
+func (o Options) factor(s *source, processors int64) (float64, error) {
+	switch {
+	case o.UsersFactor != 0:
+		return o.UsersFactor, nil
+	case o.Load == 0:
+		return 1, nil
+	case processors < 1:
+		return 0, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%g, of a machine of unknown size", o.Load), Want: "the processors of the machine: the header has neither MaxProcs nor MaxNodes"}
+	}
+	now := s.load(processors)
+	if math.IsNaN(now) || math.IsInf(now, 0) {
+		return 0, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%g, and the log's own load is unknown", o.Load), Want: "a log with sizes and run times, submitted at two moments at least"}
+	}
+	if f := o.Load / now; f <= MaxFactor {
+		return f, nil
+	}
+	return 0, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%g, and the log's is %.3g", o.Load, now), Want: fmt.Sprintf("at most %d times the log's", MaxFactor)}
+}

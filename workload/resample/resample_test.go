@@ -1,0 +1,246 @@
+package resample
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/sessions"
+)
+
+// Where nobody moves, the twin is the log: all its jobs, with the dependencies
+// that package sessions finds.
+func TestConservation(t *testing.T) {
+	jobs := madeUp(30, 40, 20)
+	want := collect(t, sessions.Dependencies(stream(jobs), sessions.Defaults(), nil))
+	made, _ := twin(t, jobs, zurich(), Options{still: true})
+	if len(made) != len(want) {
+		t.Fatalf("%d jobs, want %d", len(made), len(want))
+	}
+	for i := range want {
+		want[i].Wait = math.NaN()
+		if got, want := fmt.Sprint(made[i]), fmt.Sprint(want[i]); got != want {
+			t.Fatalf("job %d: %s, want %s", i+1, got, want)
+		}
+	}
+}
+
+// who is a job, wherever it was moved to.
+type who struct {
+	user, size int64
+	run        float64
+	second     int // of the local week
+}
+
+// A twin has the jobs of the log at their second of the local week, none in its
+// own week, in order of submission.
+func TestMoved(t *testing.T) {
+	jobs, h := madeUp(60, 40, 12), zurich()
+	clock, _ := h.Clock()
+	place := func(j *workload.Job) who {
+		at := clock.At(j.Submit)
+		return who{j.User, j.Size, j.Run, int(at.Weekday())*86400 + at.Hour()*3600 + at.Minute()*60 + at.Second()}
+	}
+	count := map[who]int{}
+	type instant struct {
+		who
+		submit float64
+	}
+	there := map[instant]bool{}
+	for i := range jobs {
+		count[place(&jobs[i])]++
+		there[instant{place(&jobs[i]), jobs[i].Submit}] = true
+	}
+	for _, weeks := range WeeksChoices() {
+		made, w := twin(t, jobs, h, Options{Seed: 5, Weeks: Weeks(weeks)})
+		left := map[who]int{}
+		stayed, last := 0, math.Inf(-1)
+		for i := range made {
+			left[place(&made[i])]++
+			if there[instant{place(&made[i]), made[i].Submit}] {
+				stayed++
+			}
+			if made[i].Submit < last {
+				t.Fatalf("job %d is submitted before the one before it", made[i].ID)
+			}
+			last = made[i].Submit
+		}
+		for x, n := range count {
+			if left[x] != n {
+				t.Fatalf("%s: %+v: %d jobs, want %d", weeks, x, left[x], n)
+			}
+		}
+		if len(made) != len(jobs) || stayed != 0 {
+			t.Errorf("%s: %d jobs, want %d; %d of them at their original time, want none", weeks, len(made), len(jobs), stayed)
+		}
+		if len(w.Warnings()) != 0 {
+			t.Errorf("warnings %v, want none", w.Warnings())
+		}
+	}
+}
+
+// Preceding jobs stand before the jobs that wait for them, as far as in the log.
+func TestDependenciesMove(t *testing.T) {
+	jobs := madeUp(30, 40, 20)
+	inLog := collect(t, sessions.Dependencies(stream(jobs), sessions.Defaults(), nil))
+	linked := 0
+	for i := range inLog {
+		if inLog[i].Preceding != workload.Unknown {
+			linked++
+		}
+	}
+	made, _ := twin(t, jobs, workload.Header{}, Options{Seed: 3, UsersFactor: 2.5, Days: 800})
+	n := 0
+	for i := range made {
+		j := &made[i]
+		if (j.Preceding == workload.Unknown) != math.IsNaN(j.Think) || j.Think > 1200 {
+			t.Fatalf("job %d: preceding job %d, think time %g", j.ID, j.Preceding, j.Think)
+		}
+		if j.Preceding == workload.Unknown {
+			continue
+		}
+		n++
+		p := &made[j.Preceding-1]
+		if p.ID != j.Preceding || p.User != j.User || p.Submit+p.Run > j.Submit {
+			t.Fatalf("job %d of user %d at %g waits for job %d of user %d, from %g to %g", j.ID, j.User, j.Submit, p.ID, p.User, p.Submit, p.Submit+p.Run)
+		}
+	}
+	if share, want := float64(n)/float64(len(made)), float64(linked)/float64(len(jobs)); share < .9*want {
+		t.Errorf("%.3f of the jobs wait for another one, want nearly the log's %.3f", share, want)
+	}
+}
+
+// The same seed gives the same jobs on any number of cores; another one gives
+// others, of which less than 5 % are the same.
+func TestSeeds(t *testing.T) {
+	for _, weeks := range []int{40, 8} {
+		jobs := madeUp(80, weeks, 12)
+		o := Options{Seed: 9, Jobs: int64(3*len(jobs) + 7), UsersFactor: 1.3}
+		one, _ := twin(t, jobs, zurich(), withWorkers(o, 1))
+		for _, n := range []int{2, 7} {
+			other, _ := twin(t, jobs, zurich(), withWorkers(o, n))
+			if fmt.Sprint(one) != fmt.Sprint(other) {
+				t.Errorf("%d weeks: %d goroutines make other jobs than one", weeks, n)
+			}
+		}
+		type key struct {
+			submit, run float64
+			size        int64
+		}
+		seen := map[key]bool{}
+		for i := range one {
+			seen[key{one[i].Submit, one[i].Run, one[i].Size}] = true
+		}
+		o.Seed = 10
+		other, _ := twin(t, jobs, zurich(), o)
+		shared := 0
+		for i := range other {
+			if seen[key{other[i].Submit, other[i].Run, other[i].Size}] {
+				shared++
+			}
+		}
+		if share := float64(shared) / float64(len(other)); share > .05 {
+			t.Errorf("%d weeks: %.3f of the jobs of two seeds are the same, want at most .05", weeks, share)
+		}
+	}
+}
+
+func withWorkers(o Options, n int) Options {
+	o.Workers = n
+	return o
+}
+
+// Longer twins go on at the log's rate and load, with new users.
+func TestLonger(t *testing.T) {
+	jobs := madeUp(60, 40, 12)
+	span := jobs[len(jobs)-1].Submit - jobs[0].Submit
+	made, _ := twin(t, jobs, zurich(), Options{Seed: 2, Days: 3 * span / day})
+	if n := float64(len(made)) / float64(len(jobs)); math.Abs(n-3) > .03 {
+		t.Errorf("%.3f times the log's jobs in three times its days", n)
+	}
+	if w := workOf(made) / workOf(jobs); math.Abs(w-3) > .03 {
+		t.Errorf("%.3f times the log's work in three times its days", w)
+	}
+	laps := map[int64][2]float64{}
+	for _, j := range made {
+		x, ok := laps[j.User]
+		if !ok {
+			x[0] = j.Submit
+		}
+		x[1] = j.Submit
+		laps[j.User] = x
+	}
+	if len(laps) != 180 {
+		t.Errorf("%d users, want 180", len(laps))
+	}
+	for u, x := range laps {
+		if x[1]-x[0] > span+week {
+			t.Errorf("user %d is there for %g days, want at most the log's %g", u, (x[1]-x[0])/day, span/day)
+		}
+	}
+}
+
+// More load is more users: the factor is reached to one job's work.
+func TestLoad(t *testing.T) {
+	jobs := madeUp(60, 40, 12)
+	span := jobs[len(jobs)-1].Submit - jobs[0].Submit
+	now := workOf(jobs) / span / 64
+	for _, f := range []float64{.3, .5, 1, 1.37, 2, 4.9} {
+		for _, o := range []Options{{UsersFactor: f}, {Load: f * now}, {Load: f * now / 2, Processors: 128}} {
+			o.Seed = 4
+			made, _ := twin(t, jobs, zurich(), o)
+			got := workOf(made) / (made[len(made)-1].Submit - made[0].Submit) / 64 / now
+			if math.Abs(got/f-1) > .01 {
+				t.Errorf("%+v: %.4f times the log's load, want %g", o, got, f)
+			}
+		}
+	}
+}
+
+func TestOptionFaults(t *testing.T) {
+	jobs := madeUp(10, 30, 5)
+	for _, o := range []Options{
+		{Days: -1}, {Days: math.NaN()}, {Days: math.Inf(1)}, {Jobs: -1}, {Days: 1, Jobs: 1}, {Load: -1}, {Load: math.NaN()},
+		{UsersFactor: -2}, {UsersFactor: 1e9}, {Load: .5, UsersFactor: 2}, {Processors: -1}, {Weeks: "odd"},
+		{Load: .5},                    // the header has no processors
+		{Load: 100, Processors: 1e12}, // too many users
+	} {
+		_, err := New(context.Background(), stream(jobs), workload.Header{}, o)
+		var option *workload.OptionError
+		if !errors.As(err, &option) {
+			t.Errorf("%+v: %v, want an error of the option", o, err)
+		}
+	}
+}
+
+func TestFaults(t *testing.T) {
+	if _, err := New(context.Background(), stream(nil), workload.Header{}, Options{}); !errors.Is(err, workload.ErrNoJobs) {
+		t.Errorf("no jobs: %v", err)
+	}
+	fault := errors.New("broken")
+	if _, err := New(context.Background(), func(yield func(workload.Job, error) bool) { yield(workload.Job{}, fault) }, workload.Header{}, Options{}); !errors.Is(err, fault) {
+		t.Errorf("a log that cannot be read: %v", err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	w, err := New(ctx, stream(madeUp(5, 30, 4)), workload.Header{}, Options{Jobs: 1e9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	n := 0
+	for _, err = range w.Jobs(ctx) {
+		if n++; n == 1000 {
+			stop()
+		}
+	}
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	for range w.Jobs(context.Background()) {
+		break
+	}
+}

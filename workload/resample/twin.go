@@ -1,0 +1,180 @@
+package resample
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Twin is a log made of another one. Close it after use.
+type Twin struct {
+	o          Options
+	source     *source
+	factor     float64
+	processors int64
+	log        workload.Header
+	odd        workload.Warnings
+}
+
+// New reads a log to its end, in order to make a twin of it. An option that
+// cannot be used is a *workload.OptionError; a log without jobs is
+// workload.ErrNoJobs; other errors are those of the log.
+//
+// Warnings has what was odd: "no-submit-time" (jobs left out), "no-user",
+// "one-user", "short-log", "no-work", "no-waits" (no job has a dependency).
+func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Options) (*Twin, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	t := &Twin{o: o, log: header.Clone()}
+	clock, _ := header.Clock()
+	var err error
+	if t.source, err = readSource(workload.Until(ctx, jobs), clock, &t.odd); err != nil {
+		return nil, err
+	}
+	if t.processors = o.Processors; t.processors == 0 {
+		t.processors, _ = header.Processors()
+	}
+	if t.factor, err = o.factor(t.source, t.processors); err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// Close frees the log.
+func (t *Twin) Close() error { return t.source.jobs.Close() }
+
+// Warnings returns what was odd in the log.
+func (t *Twin) Warnings() []workload.Warning { return t.odd.List() }
+
+// Jobs yields the jobs by submission. They are the log's, moved in time, but for
+// these: ID counts from 1; User is the log's for the first of a user, and a
+// number above the log's largest for the others; Wait is unknown, since it was
+// that of another schedule; Preceding and Think say what a job waits for.
+func (t *Twin) Jobs(ctx context.Context) workload.JobSeq {
+	return workload.Until(ctx, func(yield func(workload.Job, error) bool) {
+		w := writer{Twin: t, last: math.Inf(-1), left: math.MaxInt64, yield: yield}
+		laps, rest := int64(1), 0.0 // whole laps, and seconds of another one
+		switch {
+		case t.o.Days > 0:
+			laps = int64(t.o.Days * day / t.source.span)
+			rest = t.o.Days*day - float64(laps)*t.source.span
+		case t.o.Jobs > 0:
+			laps, w.left = math.MaxInt64, t.o.Jobs
+		}
+		for l, err := range par.Map(t.o.Workers, numbers(ctx, laps), func(n int64) (*lap, error) { return t.lap(n), nil }, nil) {
+			if err != nil {
+				yield(workload.Job{}, err)
+				return
+			}
+			if int64(len(l.entries)) > w.left {
+				l = t.first(l, w.left)
+			}
+			if !w.write(l) || w.left == 0 {
+				return
+			}
+			if w.id == 0 && l.number == emptyLaps {
+				yield(workload.Job{}, errEmpty)
+				return
+			}
+		}
+		if rest > 0 {
+			w.write(t.part(laps, rest))
+		}
+	})
+}
+
+// errEmpty says that a twin of a number of jobs would have none for ever.
+var errEmpty = errors.New("nobody submits a job at so low a load: want a higher one, or a longer log")
+
+// emptyLaps is after how many.
+const emptyLaps = 1000
+
+// numbers are those of the first laps.
+func numbers(ctx context.Context, laps int64) iter.Seq2[int64, error] {
+	return func(yield func(int64, error) bool) {
+		for n := range laps {
+			if err := ctx.Err(); !yield(n, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// first makes the begin of a lap, which has more jobs, of at least n jobs and at
+// the lap's load.
+func (t *Twin) first(whole *lap, n int64) *lap {
+	if t.o.still {
+		return whole
+	}
+	span := t.source.span
+	window := span * float64(n) / float64(len(whole.entries))
+	best := whole
+	for range 10 {
+		l := t.part(whole.number, min(window, span))
+		jobs := int64(len(l.entries))
+		if jobs >= n && jobs < int64(len(best.entries)) {
+			best = l
+		}
+		if jobs >= n && float64(jobs) < 1.005*float64(n) || window >= span {
+			break
+		}
+		window *= 1.002 * float64(n) / float64(max(1, jobs))
+	}
+	return best
+}
+
+// writer yields the jobs of lap after lap.
+type writer struct {
+	*Twin
+	left  int64   // jobs to write
+	last  float64 // submission of the last one
+	id    int64
+	ids   []int64 // by slot of the lap
+	yield func(workload.Job, error) bool
+}
+
+// write yields a lap's jobs. It is false after the last.
+func (w *writer) write(l *lap) bool {
+	s := w.source
+	if cap(w.ids) < l.slots {
+		w.ids = make([]int64, l.slots)
+	}
+	w.ids = w.ids[:l.slots]
+	users := int64(mostMembers(w.factor)) * int64(len(s.users)) // numbers of a lap
+	for _, e := range l.entries {
+		if w.left == 0 {
+			return false
+		}
+		held, err := s.jobs.at(s.row[e.job])
+		if err != nil {
+			w.yield(workload.Job{}, err)
+			return false
+		}
+		j := *held
+		m := &l.members[e.member]
+		slot := m.slot + e.job - m.lo
+		j.Row = w.id
+		w.id++
+		w.left--
+		w.ids[slot] = w.id
+		w.last = max(w.last, e.submit) // the end of a lap may fall into an hour that the clocks repeat
+		j.ID, j.Submit, j.Wait = w.id, w.last, math.NaN()
+		j.Preceding, j.Think = workload.Unknown, math.NaN()
+		if e.follow {
+			j.Preceding, j.Think = w.ids[slot-s.after[e.job]], float64(s.think[e.job])
+		}
+		if j.User != workload.Unknown && (l.number > 0 || m.copy > 0) {
+			j.User = s.lastUser + 1 + l.number*users + int64(e.member)
+		}
+		if !w.yield(j, nil) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,140 @@
+package sessions
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Options say what a session is and how far back a job looks for the one that
+// it waited for. Defaults returns those of the literature.
+type Options struct {
+	Gap     float64 // s, between submissions within a session, at most
+	Think   float64 // s, from the end of a job to a submission of the same session, at most
+	Cap     float64 // s, longest think time of a dependency; +Inf keeps all as they are
+	History int     // jobs of a user among which the preceding one is looked for; 1 or more
+}
+
+// Defaults returns the options of the package comment.
+func Defaults() Options { return Options{Gap: 3600, Think: 1200, Cap: 1200, History: 50} }
+
+// Validate returns a *workload.OptionError for an option that cannot be used.
+func (o Options) Validate() error {
+	for _, x := range []struct {
+		name  string
+		value float64
+	}{{"gap", o.Gap}, {"think", o.Think}, {"cap", o.Cap}} {
+		if !(x.value >= 0) {
+			return optionError(x.name, x.value, "0 s or more")
+		}
+	}
+	if o.History < 1 || o.History > mostHistory {
+		return optionError("history", float64(o.History), "1 to 10000 jobs")
+	}
+	return nil
+}
+
+// mostHistory bounds the memory of a user.
+const mostHistory = 10000
+
+// Place is where a job stands in its user's work.
+type Place struct {
+	Session int64   // of the user, from 0; workload.Unknown without user or submission time
+	Batch   int64   // of the session, from 0
+	Gap     float64 // s, from the user's last submission; NaN for the first
+
+	Preceding   int64   // Row of the job that this one waited for; workload.Unknown for none
+	PrecedingID int64   // its ID
+	Think       float64 // s, from its end to the submission, at most Options.Cap; NaN for none
+}
+
+// Tracker places jobs as they are submitted. Use NewTracker.
+type Tracker struct {
+	o     Options
+	users map[int64]*user
+}
+
+// user is what is known of a user's work so far.
+type user struct {
+	session, batch int64
+	submit         float64 // the last submission
+	end            float64 // of the job submitted last; NaN where that is unknown
+	past           []past  // the last jobs, as a ring
+	next           int     // in past: the oldest, once it is full
+}
+
+// past is a job that others may have waited for.
+type past struct {
+	row, id int64
+	end     float64
+}
+
+// NewTracker returns a tracker that has seen no job. The options are valid.
+func NewTracker(o Options) *Tracker { return &Tracker{o: o, users: map[int64]*user{}} }
+
+// Add places a job. Jobs come by submission: a job that is submitted before
+// the user's last one joins its session.
+func (t *Tracker) Add(j *workload.Job) Place {
+	p := Place{Session: workload.Unknown, Batch: workload.Unknown, Gap: math.NaN(), Preceding: workload.Unknown, PrecedingID: workload.Unknown, Think: math.NaN()}
+	if j.User == workload.Unknown || math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) {
+		return p
+	}
+	u := t.users[j.User]
+	first := u == nil
+	if first {
+		u = &user{}
+		t.users[j.User] = u
+	}
+	think := math.Inf(1)
+	if before := u.preceding(j.Submit); before != nil {
+		think = j.Submit - before.end
+		p.Preceding, p.PrecedingID, p.Think = before.row, before.id, min(think, t.o.Cap)
+	}
+	if !first {
+		p.Gap = j.Submit - u.submit
+		switch {
+		case p.Gap > t.o.Gap && think > t.o.Think:
+			u.session, u.batch = u.session+1, 0
+		case u.end <= j.Submit:
+			u.batch++
+		}
+	}
+	p.Session, p.Batch = u.session, u.batch
+	u.submit, u.end = j.Submit, End(j)
+	if !math.IsNaN(u.end) {
+		u.keep(past{j.Row, j.ID, u.end}, t.o.History)
+	}
+	return p
+}
+
+// preceding returns the job that ended last of those that have ended, the one
+// submitted last of several; nil where none has.
+func (u *user) preceding(at float64) *past {
+	var best *past
+	for i := range u.past {
+		// From the oldest on, which stands at next.
+		p := &u.past[(u.next+i)%len(u.past)]
+		if p.end <= at && (best == nil || p.end >= best.end) {
+			best = p
+		}
+	}
+	return best
+}
+
+func (u *user) keep(p past, most int) {
+	if len(u.past) < most {
+		u.past = append(u.past, p)
+		return
+	}
+	u.past[u.next] = p
+	u.next = (u.next + 1) % most
+}
+
+// End returns when a job ended, NaN where its wait or run time is unknown,
+// negative or infinite.
+func End(j *workload.Job) float64 {
+	if end := j.End(); j.Wait >= 0 && j.Run >= 0 && !math.IsInf(end, 0) {
+		return end
+	}
+	return math.NaN()
+}
