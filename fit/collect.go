@@ -128,19 +128,12 @@ func eachJob(jobs iter.Seq2[workload.Job, error], status []int64, warnings *work
 
 // classOf returns the function that tells a job's class.
 func classOf(column string) (func(*workload.Job) int64, error) {
-	switch column {
-	case "":
+	if column == "" {
 		return func(*workload.Job) int64 { return 0 }, nil
-	case "queue_id":
-		return func(j *workload.Job) int64 { return j.Queue }, nil
-	case "partition_id":
-		return func(j *workload.Job) int64 { return j.Partition }, nil
-	case "user_id":
-		return func(j *workload.Job) int64 { return j.User }, nil
-	case "group_id":
-		return func(j *workload.Job) int64 { return j.Group }, nil
-	case "application_id":
-		return func(j *workload.Job) int64 { return j.Application }, nil
+	}
+	if slices.Contains(model.Columns(), column) {
+		c := workload.FindColumn(column)
+		return func(j *workload.Job) int64 { return *c.IntIn(j) }, nil
 	}
 	return nil, fmt.Errorf("fit: column to tell classes by is %q, want one of %s", column, strings.Join(model.Columns(), ", "))
 }

@@ -146,7 +146,7 @@ func (p *Profile) Add(j *workload.Job) {
 	p.add(j, submit, at)
 	s := submission{submit: submit, run: j.Run, class: workload.Unknown}
 	if p.column >= 0 {
-		s.class = columnOf(j, p.column)
+		s.class = *workload.ColumnAt(p.column).IntIn(j)
 		if c := p.class(s.class); c != nil {
 			c.add(j, submit, at)
 		}
@@ -320,31 +320,4 @@ func (p *part) merge(o *part) {
 	if gap, ok := p.series.merge(&o.series); ok {
 		p.value(interarrival, gap)
 	}
-}
-
-// columnOf is the value of a column of whole numbers.
-func columnOf(j *workload.Job, column int) int64 {
-	switch column {
-	case workload.ColJobID:
-		return j.ID
-	case workload.ColAllocatedProcessors:
-		return j.Allocated
-	case workload.ColRequestedProcessors:
-		return j.Processors
-	case workload.ColStatus:
-		return j.Status
-	case workload.ColUser:
-		return j.User
-	case workload.ColGroup:
-		return j.Group
-	case workload.ColApplication:
-		return j.Application
-	case workload.ColQueue:
-		return j.Queue
-	case workload.ColPartition:
-		return j.Partition
-	case workload.ColPrecedingJob:
-		return j.Preceding
-	}
-	return workload.Unknown
 }

@@ -2,88 +2,87 @@ package workload
 
 import (
 	"math"
+	"reflect"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// A batch made of columns is the batch that the builder makes of the same
-// jobs.
-func TestRecordOf(t *testing.T) {
-	const rows = 70 // more than a byte's and a word's worth of validity bits
-	ids := make([]int64, rows)
-	submits := make([]float64, rows)
-	queues := make([]int64, rows)
-	var jobs []Job
-	for i := range rows {
-		ids[i], submits[i], queues[i] = int64(i+1), float64(10*i), int64(i%3)
-		if i%7 == 2 {
-			submits[i] = math.NaN()
-		}
-		if i%5 == 1 {
-			queues[i] = Unknown
-		}
+// Every column goes through the table of columns, a batch and back: what one
+// row sets, Builder.Append and View.Job carry, and no other column.
+func TestColumnsAreFieldsOfJobs(t *testing.T) {
+	for i := range NumColumns {
+		c := ColumnAt(i)
 		j := UnknownJob()
-		j.ID, j.Submit, j.Queue, j.Row = ids[i], submits[i], queues[i], int64(i)
-		jobs = append(jobs, j)
-	}
-	rec := RecordOf(rows, Values{Column: ColQueue, Ints: queues}, Values{Column: ColJobID, Ints: ids}, Values{Column: ColSubmitTime, Floats: submits})
-	defer rec.Release()
-	if !rec.Schema().Equal(Schema()) {
-		t.Errorf("schema %v", rec.Schema())
-	}
-	var got []Job
-	for j, err := range Jobs(one(rec)) {
-		if err != nil {
-			t.Fatal(err)
+		if c.Float() {
+			*c.FloatIn(&j) = 7
+		} else {
+			*c.IntIn(&j) = 7
 		}
-		got = append(got, j)
-	}
-	if diff := cmp.Diff(jobs, got, cmpopts.EquateNaNs()); diff != "" {
-		t.Error(diff)
-	}
-	for col, nulls := range map[int]int{ColJobID: 0, ColSubmitTime: 10, ColQueue: 14, ColRunTime: rows, ColUser: rows} {
-		if n := rec.Column(col).NullN(); n != nulls {
-			t.Errorf("column %d: %d nulls, want %d", col, n, nulls)
-		}
-		n := 0
-		for i := range rows {
-			if rec.Column(col).IsNull(i) {
-				n++
+		b := NewBuilder(nil)
+		b.Append(&j)
+		rec := b.Record()
+		v := NewView(rec)
+		for k := range NumColumns {
+			if v.IsNull(k, 0) != (k != i) {
+				t.Errorf("%s set: column %s is null: %v", c.Name, ColumnAt(k).Name, v.IsNull(k, 0))
 			}
 		}
-		if n != nulls {
-			t.Errorf("column %d: %d rows are null, want %d", col, n, nulls)
+		if got := v.Job(0, 0); c.Float() && *c.FloatIn(&got) != 7 || !c.Float() && *c.IntIn(&got) != 7 {
+			t.Errorf("%s: View.Job loses it: %+v", c.Name, got)
+		}
+		rec.Release()
+		b.Release()
+	}
+}
+
+// Each field of a job but Row is one row of the table, so that none is
+// forgotten by those who walk it.
+func TestColumnsCoverJobs(t *testing.T) {
+	j := UnknownJob()
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		for i := range v.NumField() {
+			f := v.Field(i)
+			switch name := v.Type().Field(i).Name; {
+			case f.Kind() == reflect.Struct:
+				walk(f)
+			case name == "Row":
+			case f.Kind() == reflect.Int64 && f.Int() != Unknown, f.Kind() == reflect.Float64 && !math.IsNaN(f.Float()):
+				t.Errorf("no column is the field %s", name)
+			}
+		}
+	}
+	walk(reflect.ValueOf(j))
+}
+
+func TestFindColumn(t *testing.T) {
+	for word, want := range map[string]string{
+		"user": "user_id", "user_id": "user_id", "app": "application_id", "site": "partition_id", "executable_id": "application_id",
+		"processors": "requested_processors", "proc": "allocated_processors", "estimate": "requested_time_s", "size": "size",
+	} {
+		if c := FindColumn(word); c == nil || c.Name != want {
+			t.Errorf("%s is %v, want %s", word, c, want)
+		}
+	}
+	if c := FindColumn("shoe"); c != nil {
+		t.Errorf("shoe is %v", c)
+	}
+	seen := map[string]string{}
+	for i := range attributes {
+		c := &attributes[i]
+		for _, word := range append([]string{c.Name}, c.Words...) {
+			if first, ok := seen[word]; ok && first != c.Name {
+				t.Errorf("%q is %s and %s", word, first, c.Name)
+			}
+			seen[word] = c.Name
 		}
 	}
 }
 
-func TestRecordOfEmpty(t *testing.T) {
-	rec := RecordOf(0)
-	defer rec.Release()
-	if rec.NumRows() != 0 || rec.NumCols() != NumColumns {
-		t.Errorf("%d rows, %d columns", rec.NumRows(), rec.NumCols())
+// What a request has is known at submission: nothing of how the job went.
+func TestSubmitted(t *testing.T) {
+	for name, want := range map[string]bool{"user": true, "size": true, "estimate": true, "run": false, "wait": false, "status": false, "used_memory": false} {
+		if got := FindColumn(name).Submitted(); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
-}
-
-func TestRecordOfMisuse(t *testing.T) {
-	for name, values := range map[string][]Values{
-		"short":      {{Column: ColRunTime, Floats: make([]float64, 2)}},
-		"wrong kind": {{Column: ColRunTime, Ints: make([]int64, 3)}},
-		"twice":      {{Column: ColUser, Ints: make([]int64, 3)}, {Column: ColUser, Ints: make([]int64, 3)}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
-			}()
-			RecordOf(3, values...)
-		})
-	}
-}
-
-func one(rec Batch) BatchSeq {
-	return func(yield func(Batch, error) bool) { yield(rec, nil) }
 }

@@ -58,19 +58,6 @@ type Job struct {
 	Status     int64
 }
 
-// UnknownJob returns a job of which nothing is known.
-func UnknownJob() Job {
-	nan := math.NaN()
-	return Job{
-		Request: Request{
-			ID: Unknown, Submit: nan, Processors: Unknown, Size: Unknown, Time: nan, Memory: nan,
-			User: Unknown, Group: Unknown, Application: Unknown, Queue: Unknown, Partition: Unknown,
-			Preceding: Unknown, Think: nan, SequentialTime: nan, AverageParallelism: nan, Sigma: nan,
-		},
-		Wait: nan, Run: nan, Allocated: Unknown, CPUTime: nan, UsedMemory: nan, Status: Unknown,
-	}
-}
-
 // Start is the time at which the job started, NaN where the wait is unknown.
 func (j *Job) Start() float64 { return j.Submit + j.Wait }
 

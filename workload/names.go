@@ -1,8 +1,6 @@
 package workload
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,19 +19,14 @@ type Names struct {
 	texts   [NumColumns][]string // text of number i+1
 }
 
-// nameKeys are the header keywords of the columns that can have names.
-var nameKeys = map[int]string{
-	ColUser: "User", ColGroup: "Group", ColApplication: "Application", ColQueue: "Queue", ColPartition: "Partition",
-}
-
 // NameKey returns the header keyword of the names of a column, or "" where a
 // column has none.
-func NameKey(col int) string { return nameKeys[col] }
+func NameKey(col int) string { return columns[col].NameKey }
 
-var namedColumns = slices.Sorted(maps.Keys(nameKeys))
+var namedColumns = ColumnsOf(Identifier)
 
-// NamedColumns returns the columns that can have names, in the schema's order.
-// The slice is not to be altered.
+// NamedColumns returns the columns that can have names, the identifiers, in the
+// schema's order. The slice is not to be altered.
 func NamedColumns() []int { return namedColumns }
 
 // Number returns the number of a text in a column, a new one where it has not
@@ -77,7 +70,7 @@ func (n *Names) Find(col int, text string) (int64, bool) {
 func (n *Names) AddTo(h *Header) {
 	for _, col := range namedColumns {
 		for i, text := range n.texts[col] {
-			h.Add(nameKeys[col], formatNamed(int64(i)+1, OneLine(text)))
+			h.Add(NameKey(col), formatNamed(int64(i)+1, OneLine(text)))
 		}
 	}
 }
@@ -95,6 +88,16 @@ func (h *Header) Names(key string) map[int64]string {
 		}
 	}
 	return names
+}
+
+// NamesOf returns the names of the numbers of a column, by the column's name or
+// one of its words; nil for a column without names.
+func (h *Header) NamesOf(column string) map[int64]string {
+	c := FindColumn(column)
+	if c == nil || c.NameKey == "" {
+		return nil
+	}
+	return h.Names(c.NameKey)
 }
 
 // ParseNamed reads the value of a header line that names something. whole says

@@ -34,7 +34,7 @@ func NewView(rec arrow.Record) *View {
 		panic("workload: NewView of a record with another schema")
 	}
 	v := &View{rows: int(rec.NumRows())}
-	for i := range columns {
+	for i := range NumColumns {
 		v.cols[i] = rec.Column(i)
 		v.nulls[i] = v.cols[i].NullN() > 0
 		switch a := v.cols[i].(type) {
@@ -147,8 +147,11 @@ const DefaultBatchRows = 1 << 15
 
 // Builder gathers jobs into batches.
 type Builder struct {
-	rb *array.RecordBuilder
-	n  int
+	rb     *array.RecordBuilder
+	floats [NumColumns]*array.Float64Builder
+	ints   [NumColumns]*array.Int64Builder // nil for a column of floats
+	n      int
+	job    Job // the one being added: a copy, so that the caller's need not be on the heap
 }
 
 // NewBuilder returns an empty builder; nil is Go's own memory.
@@ -156,7 +159,12 @@ func NewBuilder(mem memory.Allocator) *Builder {
 	if mem == nil {
 		mem = memory.DefaultAllocator
 	}
-	return &Builder{rb: array.NewRecordBuilder(mem, schema)}
+	b := &Builder{rb: array.NewRecordBuilder(mem, schema)}
+	for i := range NumColumns {
+		b.floats[i], _ = b.rb.Field(i).(*array.Float64Builder)
+		b.ints[i], _ = b.rb.Field(i).(*array.Int64Builder)
+	}
+	return b
 }
 
 // Len is the number of jobs gathered since the last Record.
@@ -164,46 +172,23 @@ func (b *Builder) Len() int { return b.n }
 
 // Append adds a job. Its Row and Size are not stored: they are derived.
 func (b *Builder) Append(j *Job) {
-	b.int(ColJobID, j.ID)
-	b.float(ColSubmitTime, j.Submit)
-	b.float(ColWaitTime, j.Wait)
-	b.float(ColRunTime, j.Run)
-	b.int(ColAllocatedProcessors, j.Allocated)
-	b.float(ColCPUTime, j.CPUTime)
-	b.float(ColUsedMemory, j.UsedMemory)
-	b.int(ColRequestedProcessors, j.Processors)
-	b.float(ColRequestedTime, j.Time)
-	b.float(ColRequestedMemory, j.Memory)
-	b.int(ColStatus, j.Status)
-	b.int(ColUser, j.User)
-	b.int(ColGroup, j.Group)
-	b.int(ColApplication, j.Application)
-	b.int(ColQueue, j.Queue)
-	b.int(ColPartition, j.Partition)
-	b.int(ColPrecedingJob, j.Preceding)
-	b.float(ColThinkTime, j.Think)
-	b.float(ColSequentialTime, j.SequentialTime)
-	b.float(ColAverageParallelism, j.AverageParallelism)
-	b.float(ColSigma, j.Sigma)
+	b.job = *j
+	for i := range NumColumns {
+		if to := b.ints[i]; to != nil {
+			if x := *columns[i].IntIn(&b.job); x != Unknown {
+				to.Append(x)
+			} else {
+				to.AppendNull()
+			}
+			continue
+		}
+		if x := *columns[i].FloatIn(&b.job); x == x {
+			b.floats[i].Append(x)
+		} else {
+			b.floats[i].AppendNull()
+		}
+	}
 	b.n++
-}
-
-func (b *Builder) float(col int, x float64) {
-	f := b.rb.Field(col).(*array.Float64Builder)
-	if math.IsNaN(x) {
-		f.AppendNull()
-		return
-	}
-	f.Append(x)
-}
-
-func (b *Builder) int(col int, x int64) {
-	f := b.rb.Field(col).(*array.Int64Builder)
-	if x == Unknown {
-		f.AppendNull()
-		return
-	}
-	f.Append(x)
 }
 
 // Record returns the jobs gathered so far as a batch, which the caller

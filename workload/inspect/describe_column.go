@@ -27,12 +27,7 @@ type Column struct {
 }
 
 // measured are the columns that are summarised.
-var measured = []int{
-	workload.ColSubmitTime, workload.ColWaitTime, workload.ColRunTime,
-	workload.ColAllocatedProcessors, workload.ColCPUTime, workload.ColUsedMemory,
-	workload.ColRequestedProcessors, workload.ColRequestedTime, workload.ColRequestedMemory,
-	workload.ColThinkTime, workload.ColSequentialTime, workload.ColAverageParallelism, workload.ColSigma,
-}
+var measured = workload.ColumnsOf(workload.Measured, workload.Amount)
 
 // summary gathers one measured column.
 type summary struct {

@@ -14,9 +14,7 @@ type Group struct {
 }
 
 // grouped are the identifiers whose values are counted.
-var grouped = []int{
-	workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue, workload.ColPartition, workload.ColPrecedingJob,
-}
+var grouped = append(workload.ColumnsOf(workload.Identifier), workload.ColPrecedingJob)
 
 // groupPart counts the values of one identifier.
 type groupPart struct {

@@ -16,14 +16,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// IdentifierColumns are the columns that Anonymise can replace: numbers of
-// users, groups, applications (formats that have job names keep them here),
-// queues and partitions.
-func IdentifierColumns() []int {
-	return []int{workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue, workload.ColPartition}
-}
-
-// Identifiers are the numbers that occur in the identifier columns of a log.
+// Identifiers are the numbers that occur in the identifier columns of a log
+// (workload.NamedColumns): users, groups, applications (formats that have job
+// names keep them here), queues and partitions.
 // The zero value is ready for use; its memory grows with them, not with jobs.
 type Identifiers struct {
 	seen [workload.NumColumns]map[int64]struct{}
@@ -32,10 +27,12 @@ type Identifiers struct {
 // FindIdentifiers reads a log once for its identifiers.
 func FindIdentifiers(jobs workload.JobSeq) (*Identifiers, error) {
 	ids := new(Identifiers)
-	for j, err := range jobs {
+	var j workload.Job // one on the heap for all
+	for job, err := range jobs {
 		if err != nil {
 			return nil, err
 		}
+		j = job
 		ids.Add(&j)
 	}
 	return ids, nil
@@ -43,8 +40,8 @@ func FindIdentifiers(jobs workload.JobSeq) (*Identifiers, error) {
 
 // Add adds a job's identifiers.
 func (ids *Identifiers) Add(j *workload.Job) {
-	for _, col := range IdentifierColumns() {
-		n := *identifier(j, col)
+	for _, col := range workload.NamedColumns() {
+		n := *workload.ColumnAt(col).IntIn(j)
 		if n == workload.Unknown {
 			continue
 		}
@@ -53,23 +50,6 @@ func (ids *Identifiers) Add(j *workload.Job) {
 		}
 		ids.seen[col][n] = struct{}{}
 	}
-}
-
-// identifier is where a job has an identifier column.
-func identifier(j *workload.Job, col int) *int64 {
-	switch col {
-	case workload.ColUser:
-		return &j.User
-	case workload.ColGroup:
-		return &j.Group
-	case workload.ColApplication:
-		return &j.Application
-	case workload.ColQueue:
-		return &j.Queue
-	case workload.ColPartition:
-		return &j.Partition
-	}
-	panic(fmt.Sprintf("reshape: column %d is no identifier", col))
 }
 
 const (
@@ -87,7 +67,7 @@ type AnonymiseOptions struct {
 	// Key is the secret of the hash, of at least MinKey bytes. Logs that are
 	// anonymised under one key have the same replacements.
 	Key []byte
-	// Columns are the columns to replace; nil is all IdentifierColumns.
+	// Columns are the columns to replace; nil is all of workload.NamedColumns.
 	Columns []int
 	// Digits bound the replacements: 1 to 10^Digits - 1, Digits from 6 to 15;
 	// 0 is DefaultDigits. Nine fit programs with 32-bit numbers.
@@ -148,7 +128,7 @@ func Anonymise(ids *Identifiers, h workload.Header, o AnonymiseOptions) (*Anonym
 		most *= 10
 	}
 	most-- // replacements run from 1 to most
-	a := &Anonymous{on: IdentifierColumns()}
+	a := &Anonymous{on: workload.NamedColumns()}
 	if o.Columns != nil {
 		a.on = slices.Compact(slices.Sorted(slices.Values(o.Columns)))
 	}
@@ -236,13 +216,15 @@ var ErrChanged = errors.New("the log changed while it was being read")
 // their order included, stays.
 func (a *Anonymous) Jobs(jobs workload.JobSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
+		var j workload.Job // one on the heap for all
+		for job, err := range jobs {
 			if err != nil {
 				yield(workload.Job{}, err)
 				return
 			}
+			j = job
 			for _, col := range a.on {
-				n := identifier(&j, col)
+				n := workload.ColumnAt(col).IntIn(&j)
 				if *n == workload.Unknown {
 					continue
 				}

@@ -19,14 +19,14 @@ type Dropped struct {
 
 // identifierKeys are the header keywords, in lower case, whose lines name the
 // values of a column or speak of them.
-var identifierKeys = map[string]int{
-	"user": workload.ColUser, "users": workload.ColUser,
-	"group": workload.ColGroup, "groups": workload.ColGroup,
-	"application": workload.ColApplication, "applications": workload.ColApplication,
-	"executable": workload.ColApplication, "executables": workload.ColApplication,
-	"queue": workload.ColQueue, "queues": workload.ColQueue,
-	"partition": workload.ColPartition, "partitions": workload.ColPartition,
-}
+var identifierKeys = func() map[string]int {
+	keys := map[string]int{"executable": workload.ColApplication, "executables": workload.ColApplication}
+	for _, col := range workload.NamedColumns() {
+		key := strings.ToLower(workload.NameKey(col))
+		keys[key], keys[key+"s"] = col, col
+	}
+	return keys
+}()
 
 // siteKeys are the header keywords, in lower case, that name the site and its
 // people.

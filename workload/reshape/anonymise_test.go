@@ -47,18 +47,18 @@ func TestReplacementsAgainstPython(t *testing.T) {
 		j := workload.UnknownJob()
 		var lines []string
 		if c.Kind == "name" {
-			*identifier(&j, col) = 3
+			*workload.ColumnAt(col).IntIn(&j) = 3
 			lines = []string{" " + map[string]string{"user_id": "User", "queue_id": "Queue"}[c.Column] + ": 3 " + c.Text}
 		} else {
 			n, err := strconv.ParseInt(c.Text, 10, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
-			*identifier(&j, col) = n
+			*workload.ColumnAt(col).IntIn(&j) = n
 		}
 		a := anonymous(t, []workload.Job{j}, lines, AnonymiseOptions{Digits: c.Digits})
 		out := drained(t, a.Jobs(seqFrom([]workload.Job{j})))
-		if got := *identifier(&out[0], col); got != c.Replacement {
+		if got := *workload.ColumnAt(col).IntIn(&out[0]); got != c.Replacement {
 			t.Errorf("%s %s %q in %d digits: got %d, want %d", c.Column, c.Kind, c.Text, c.Digits, got, c.Replacement)
 		}
 	}
@@ -71,13 +71,13 @@ func TestAnonymiseIsConsistent(t *testing.T) {
 		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) workload.Job {
 			j := workload.UnknownJob()
 			j.ID, j.Submit, j.Run, j.Processors, j.Status = id.Draw(t, "id"), rapid.Float64().Draw(t, "submit"), 7, 4, 1
-			for _, col := range IdentifierColumns() {
-				*identifier(&j, col) = id.Draw(t, "identifier")
+			for _, col := range workload.NamedColumns() {
+				*workload.ColumnAt(col).IntIn(&j) = id.Draw(t, "identifier")
 			}
 			return j
 		}), 1, 30).Draw(t, "jobs")
 		digits := rapid.IntRange(minDigits, maxDigits).Draw(t, "digits")
-		on := rapid.SliceOfDistinct(rapid.SampledFrom(IdentifierColumns()), rapid.ID).Draw(t, "columns")
+		on := rapid.SliceOfDistinct(rapid.SampledFrom(workload.NamedColumns()), rapid.ID).Draw(t, "columns")
 		a := anonymous(t, jobs, nil, AnonymiseOptions{Columns: on, Digits: digits})
 		if len(on) == 0 {
 			on = []int{} // no column, not all
@@ -91,8 +91,8 @@ func TestAnonymiseIsConsistent(t *testing.T) {
 			in := jobs[i]
 			i++
 			for _, col := range a.on {
-				x, y := *identifier(&in, col), *identifier(&out, col)
-				*identifier(&out, col) = x
+				x, y := *workload.ColumnAt(col).IntIn(&in), *workload.ColumnAt(col).IntIn(&out)
+				*workload.ColumnAt(col).IntIn(&out) = x
 				if x == workload.Unknown {
 					if y != workload.Unknown {
 						t.Fatalf("unknown became %d", y)

@@ -1,7 +1,9 @@
 package reshape
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -30,53 +32,49 @@ type field struct {
 	floats  func(*workload.Job, workload.Clock) float64
 }
 
-// fields are all of them, in the order of the help.
+// fields are all of them, in the order of the help: columns of the job table,
+// which say their words and, unless it stands here, their meaning, and what derives from
+// them.
 var fields = []field{
-	whole("the log's number of the job", func(j *workload.Job) int64 { return j.ID }, "job"),
-	whole("the job's record in the log, from 1", func(j *workload.Job) int64 { return j.Row + 1 }, "row"),
-	whole("0 failed, 1 completed, 2 to 4 partial, 5 cancelled", func(j *workload.Job) int64 { return j.Status }, "status"),
-	whole("processors allocated, else requested", func(j *workload.Job) int64 { return j.Size }, "size"),
-	whole("processors allocated", func(j *workload.Job) int64 { return j.Allocated }, "proc", "procs", "allocated"),
-	whole("processors requested", func(j *workload.Job) int64 { return j.Processors }, "requested"),
-	instant("instant of submission", func(j *workload.Job) float64 { return j.Submit }, "submit"),
-	instant("submission and wait", func(j *workload.Job) float64 { return j.Start() }, "start"),
-	instant("submission, wait and run time", func(j *workload.Job) float64 { return j.End() }, "end"),
+	column("job", wholeField, ""),
+	{names: []string{"row"}, meaning: "the job's record in the log, from 1", kind: wholeField, ints: ignoreClock(func(j *workload.Job) int64 { return j.Row + 1 })},
+	column("status", wholeField, "0 failed, 1 completed, 2 to 4 partial, 5 cancelled"),
+	column("size", wholeField, ""),
+	column("proc", wholeField, "processors allocated"),
+	column("requested", wholeField, "processors requested"),
+	column("submit", instantField, "instant of submission"),
+	{names: []string{"start"}, meaning: "submission and wait", kind: instantField, floats: ignoreClock((*workload.Job).Start)},
+	{names: []string{"end"}, meaning: "submission, wait and run time", kind: instantField, floats: ignoreClock((*workload.Job).End)},
 	{names: []string{"hour"}, meaning: "hour of the submission at the site, 0 to 23", kind: wholeField, ints: atSite(func(t time.Time) int64 { return int64(t.Hour()) })},
 	{names: []string{"weekday"}, meaning: "day of the submission at the site", kind: weekdayField,
 		ints: atSite(func(t time.Time) int64 { return int64(t.Weekday()+6) % 7 })},
-	duration("from submission to start", func(j *workload.Job) float64 { return j.Wait }, "wait"),
-	duration("run time", func(j *workload.Job) float64 { return j.Run }, "run", "runtime"),
-	duration("requested time", func(j *workload.Job) float64 { return j.Time }, "time", "estimate"),
-	duration("CPU time, mean per processor", func(j *workload.Job) float64 { return j.CPUTime }, "cpu"),
-	duration("think time from the preceding job", func(j *workload.Job) float64 { return j.Think }, "think"),
-	number("memory used, KB per processor", func(j *workload.Job) float64 { return j.UsedMemory }, "used_memory"),
-	number("memory requested, KB per processor", func(j *workload.Job) float64 { return j.Memory }, "memory"),
-	named("number of the user", "User", func(j *workload.Job) int64 { return j.User }, "user"),
-	named("number of the group", "Group", func(j *workload.Job) int64 { return j.Group }, "group"),
-	named("number of the application, or executable", "Application", func(j *workload.Job) int64 { return j.Application }, "app", "application"),
-	named("number of the queue", "Queue", func(j *workload.Job) int64 { return j.Queue }, "queue"),
-	named("number of the partition, or site of a grid", "Partition", func(j *workload.Job) int64 { return j.Partition }, "partition"),
-	whole("job that had to end first", func(j *workload.Job) int64 { return j.Preceding }, "preceding"),
+	column("wait", durationField, ""),
+	column("run", durationField, "run time"),
+	column("time", durationField, "requested time"),
+	column("cpu", durationField, "CPU time, mean per processor"),
+	column("think", durationField, "think time from the preceding job"),
+	column("used_memory", numberField, "memory used, KB per processor"),
+	column("memory", numberField, "memory requested, KB per processor"),
+	column("user", nameField, ""),
+	column("group", nameField, "number of the group"),
+	column("app", nameField, "number of the application, or executable"),
+	column("queue", nameField, "number of the queue"),
+	column("partition", nameField, "number of the partition, or site of a grid"),
+	column("preceding", wholeField, "job that had to end first"),
 }
 
-func whole(meaning string, get func(*workload.Job) int64, names ...string) field {
-	return field{names: names, meaning: meaning, kind: wholeField, ints: ignoreClock(get)}
-}
-
-func named(meaning, key string, get func(*workload.Job) int64, names ...string) field {
-	return field{names: names, meaning: meaning, kind: nameField, key: key, ints: ignoreClock(get)}
-}
-
-func instant(meaning string, get func(*workload.Job) float64, names ...string) field {
-	return field{names: names, meaning: meaning, kind: instantField, floats: ignoreClock(get)}
-}
-
-func duration(meaning string, get func(*workload.Job) float64, names ...string) field {
-	return field{names: names, meaning: meaning, kind: durationField, floats: ignoreClock(get)}
-}
-
-func number(meaning string, get func(*workload.Job) float64, names ...string) field {
-	return field{names: names, meaning: meaning, kind: numberField, floats: ignoreClock(get)}
+// column is a field that is a column of the table, or its size, by one of its
+// words, which is the one that is shown; meaning stands in place of the column's.
+func column(word string, kind fieldKind, meaning string) field {
+	c := workload.FindColumn(word)
+	others := slices.DeleteFunc(slices.Clone(c.Words), func(w string) bool { return w == word })
+	f := field{names: append([]string{word}, others...), meaning: cmp.Or(meaning, c.Meaning), kind: kind, key: c.NameKey}
+	if c.Float() {
+		f.floats = ignoreClock(func(j *workload.Job) float64 { return *c.FloatIn(j) })
+	} else {
+		f.ints = ignoreClock(func(j *workload.Job) int64 { return *c.IntIn(j) })
+	}
+	return f
 }
 
 func ignoreClock[T any](get func(*workload.Job) T) func(*workload.Job, workload.Clock) T {

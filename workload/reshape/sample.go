@@ -64,7 +64,7 @@ func NewClasses(column int) *Classes {
 
 // Add counts a job.
 func (c *Classes) Add(j *workload.Job) {
-	if n := *identifier(j, c.Column); n != workload.Unknown {
+	if n := *workload.ColumnAt(c.Column).IntIn(j); n != workload.Unknown {
 		c.Jobs[n]++
 	} else {
 		c.Unknown++
@@ -122,7 +122,7 @@ func (c *Classes) ChooseJobs(n int64, rng *rand.Rand) Choice {
 // SampleClasses keeps the jobs of the classes chosen.
 func SampleClasses(jobs workload.JobSeq, c Choice) workload.JobSeq {
 	return sift(jobs, func(j *workload.Job) bool {
-		n := *identifier(j, c.Column)
+		n := *workload.ColumnAt(c.Column).IntIn(j)
 		return n != workload.Unknown && c.Values[n]
 	})
 }

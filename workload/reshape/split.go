@@ -64,25 +64,17 @@ func DivideAt(moments []float64, clock workload.Clock) (Division, error) {
 // DivideBy divides by a column of whole numbers, in their order: users, queues
 // or sizes, say.
 func DivideBy(column int) (Division, error) {
-	get, ok := map[int]func(*workload.Job) int64{
-		workload.ColAllocatedProcessors: func(j *workload.Job) int64 { return j.Allocated },
-		workload.ColRequestedProcessors: func(j *workload.Job) int64 { return j.Processors },
-		workload.ColStatus:              func(j *workload.Job) int64 { return j.Status },
-		workload.ColUser:                func(j *workload.Job) int64 { return j.User },
-		workload.ColGroup:               func(j *workload.Job) int64 { return j.Group },
-		workload.ColApplication:         func(j *workload.Job) int64 { return j.Application },
-		workload.ColQueue:               func(j *workload.Job) int64 { return j.Queue },
-		workload.ColPartition:           func(j *workload.Job) int64 { return j.Partition },
-	}[column]
-	if !ok {
-		return Division{}, fmt.Errorf("%s has no classes to split by", workload.Columns()[column].Name)
+	c := workload.ColumnAt(column)
+	if !slices.Contains(DivisionColumns(), column) {
+		return Division{}, fmt.Errorf("%s has no classes to split by", c.Name)
 	}
+	get := func(j *workload.Job) int64 { return *c.IntIn(j) }
 	return Division{get, func(key int64) string { return strconv.FormatInt(key, 10) }}, nil
 }
 
 // DivisionColumns are the columns that DivideBy takes.
 func DivisionColumns() []int {
-	return append(IdentifierColumns(), workload.ColStatus, workload.ColAllocatedProcessors, workload.ColRequestedProcessors)
+	return slices.Concat(workload.NamedColumns(), []int{workload.ColStatus, workload.ColAllocatedProcessors, workload.ColRequestedProcessors})
 }
 
 // DivideEqually divides a log of total jobs into n parts that follow one

@@ -30,7 +30,7 @@ type anonymiseOptions struct {
 
 func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) error) *cobra.Command {
 	o := anonymiseOptions{digits: reshape.DefaultDigits}
-	identifiers := columnNames(reshape.IdentifierColumns())
+	identifiers := columnNames(workload.NamedColumns())
 	cmd := &cobra.Command{
 		Use:   "anonymise IN [--key FILE | --key-env VAR] [--mapping FILE] [-o OUT]",
 		Short: "Replace users, groups, applications, queues and partitions by plain numbers",
@@ -165,7 +165,7 @@ func (a *app) tellAnonymous(o anonymiseOptions, anonymous *reshape.Anonymous) {
 		counts[r.Column]++
 	}
 	var words []string
-	for _, col := range reshape.IdentifierColumns() {
+	for _, col := range workload.NamedColumns() {
 		if counts[col] > 0 {
 			words = append(words, fmt.Sprintf("%d of %s", counts[col], workload.Columns()[col].Name))
 		}

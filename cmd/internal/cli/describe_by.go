@@ -105,11 +105,7 @@ func byOf(js *describeJSON, log *workload.Log, d inspect.Description) describeSe
 // valueNames gives the names that the header has for a column's numbers, "" for
 // those without one.
 func valueNames(log *workload.Log, column string) func(value string) string {
-	key := map[string]string{"user_id": "User", "group_id": "Group", "application_id": "Application", "queue_id": "Queue", "partition_id": "Partition"}[column]
-	names := map[int64]string{}
-	if key != "" {
-		names = log.Header.Names(key)
-	}
+	names := log.Header.NamesOf(column)
 	return func(value string) string {
 		n, err := strconv.ParseInt(value, 10, 64)
 		switch {

@@ -146,7 +146,7 @@ func fitSite(a *app, o fitOptions, log *workload.Log, clock workload.Clock, jobs
 		options.By = jobs.site[0].Column
 	}
 	if jobs.all == nil {
-		names := namesOf(&log.Header, options.By)
+		names := log.Header.NamesOf(options.By)
 		options.ClassName = func(c fit.Class) string { return modelLine(names[c.Value]) }
 	}
 	var err error

@@ -133,7 +133,7 @@ func (f *siteFlags) kinds(by string, h *workload.Header) (k fit.Kinds, asked boo
 		return k, true, nil
 	}
 	k.Column = f.column
-	names := namesOf(h, f.column)
+	names := h.NamesOf(f.column)
 	for _, text := range f.values {
 		v, err := strconv.ParseInt(text, 10, 64)
 		if err == nil {
@@ -152,17 +152,6 @@ func (f *siteFlags) kinds(by string, h *workload.Header) (k fit.Kinds, asked boo
 	}
 	slices.Sort(k.Interactive)
 	return k, true, nil
-}
-
-// namesOf are the header's names of a column's values.
-func namesOf(h *workload.Header, column string) map[int64]string {
-	switch column {
-	case "queue_id":
-		return h.Names("Queue")
-	case "partition_id":
-		return h.Names("Partition")
-	}
-	return nil
 }
 
 func offered(names map[int64]string) string {

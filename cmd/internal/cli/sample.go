@@ -63,7 +63,7 @@ of the sample: 'loadstone scale' is for loads.`,
 	}
 	cmd.Flags().Float64Var(&o.fraction, "fraction", 0, "probability with which each job, or user, is drawn")
 	cmd.Flags().Int64Var(&o.take, "jobs", 0, "how many jobs")
-	enumFlag(cmd, &o.by, "by", "draw whole users, groups, ...", columnNames(reshape.IdentifierColumns()))
+	enumFlag(cmd, &o.by, "by", "draw whole users, groups, ...", columnNames(workload.NamedColumns()))
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the random numbers")
 	addJobsFlags(cmd, &o.jobs)
 	return cmd

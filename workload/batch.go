@@ -1,0 +1,110 @@
+package workload
+
+import (
+	"fmt"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/bitutil"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// Batch is a record with the schema of this package, for packages that hand
+// batches on without a word of Arrow.
+type Batch = arrow.Record
+
+// Values are a column's values in a batch: Floats or Ints, as the column is.
+// NaN and Unknown are null.
+type Values struct {
+	Column int // ColJobID, ...
+	Floats []float64
+	Ints   []int64
+}
+
+// RecordOf makes a batch of the values of some columns, all rows long; other
+// columns are null throughout. It takes the slices over, without a copy: they
+// are not to be altered afterwards (one slice may serve several batches). The
+// caller releases the batch. Values of the wrong kind or length, and a column
+// given twice, are a programmer's error.
+func RecordOf(rows int, columns ...Values) Batch {
+	arrays := make([]arrow.Array, NumColumns)
+	defer func() {
+		for _, a := range arrays {
+			if a != nil {
+				a.Release()
+			}
+		}
+	}()
+	for _, v := range columns {
+		if arrays[v.Column] != nil {
+			panic(fmt.Sprintf("workload: RecordOf with column %d twice", v.Column))
+		}
+		arrays[v.Column] = v.array(rows)
+	}
+	// One piece of memory stands for all columns that nothing is known of.
+	var none, blank *memory.Buffer
+	for i, a := range arrays {
+		if a != nil {
+			continue
+		}
+		if none == nil {
+			none = memory.NewBufferBytes(make([]byte, bitutil.BytesForBits(int64(rows))))
+			blank = memory.NewBufferBytes(make([]byte, 8*rows))
+		}
+		arrays[i] = arrayOf(i, rows, rows, none, blank)
+	}
+	return array.NewRecord(schema, arrays, int64(rows))
+}
+
+func (v Values) array(rows int) arrow.Array {
+	var (
+		valid []byte
+		nulls int
+		bytes []byte
+	)
+	null := func(i int) {
+		if valid == nil {
+			valid = make([]byte, bitutil.BytesForBits(int64(rows)))
+			bitutil.SetBitsTo(valid, 0, int64(rows), true)
+		}
+		bitutil.ClearBit(valid, i)
+		nulls++
+	}
+	if schema.Field(v.Column).Type.ID() == arrow.FLOAT64 {
+		if len(v.Floats) != rows {
+			panic(fmt.Sprintf("workload: RecordOf of %d rows with %d numbers of column %d", rows, len(v.Floats), v.Column))
+		}
+		for i, x := range v.Floats {
+			if x != x {
+				null(i)
+			}
+		}
+		bytes = arrow.Float64Traits.CastToBytes(v.Floats)
+	} else {
+		if len(v.Ints) != rows {
+			panic(fmt.Sprintf("workload: RecordOf of %d rows with %d whole numbers of column %d", rows, len(v.Ints), v.Column))
+		}
+		for i, x := range v.Ints {
+			if x == Unknown {
+				null(i)
+			}
+		}
+		bytes = arrow.Int64Traits.CastToBytes(v.Ints)
+	}
+	var mask *memory.Buffer
+	if valid != nil {
+		mask = memory.NewBufferBytes(valid)
+	}
+	return arrayOf(v.Column, rows, nulls, mask, memory.NewBufferBytes(bytes))
+}
+
+// arrayOf makes an array over buffers of Go's own memory, which need no
+// release.
+func arrayOf(column, rows, nulls int, valid, values *memory.Buffer) arrow.Array {
+	data := array.NewData(schema.Field(column).Type, rows, []*memory.Buffer{valid, values}, nil, nulls, 0)
+	defer data.Release()
+	if data.DataType().ID() == arrow.FLOAT64 {
+		return array.NewFloat64Data(data)
+	}
+	return array.NewInt64Data(data)
+}
