@@ -224,3 +224,24 @@ func (o *RunTimesResult) Score(predictor, classes string) *RunTimeScore {
 	}
 	return nil
 }
+
+// CurvesByClasses returns the distributions in the order of the classes.
+func (o *RunTimesResult) CurvesByClasses() []RunTimeDistributions {
+	at := func(c RunTimeDistributions) int {
+		return slices.IndexFunc(o.Scores, func(s RunTimeScore) bool { return s.Classes == c.Classes })
+	}
+	return slices.SortedStableFunc(slices.Values(o.Curves), func(a, b RunTimeDistributions) int { return at(a) - at(b) })
+}
+
+// UnknownClasses names, in the plural, the fields of classes that no job of the
+// log has.
+func (o *RunTimesResult) UnknownClasses() []string {
+	var names []string
+	for _, name := range o.Unknown {
+		if name == "partition" {
+			name = "site" // as the classes call it
+		}
+		names = append(names, name+"s")
+	}
+	return names
+}

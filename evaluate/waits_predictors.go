@@ -58,3 +58,15 @@ func (o WaitsOptions) Scored() []string {
 	}
 	return names
 }
+
+// PolicyOf returns the scheduling policy under which such waits are simulated; ""
+// for those of the log.
+func PolicyOf(waits string) string {
+	switch waits {
+	case HeadWaits, QueueWaits:
+		return "FCFS"
+	case EASYWaits:
+		return "EASY"
+	}
+	return ""
+}

@@ -1,6 +1,8 @@
 package workload
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -67,4 +69,14 @@ type OptionError struct {
 
 func (e *OptionError) Error() string {
 	return fmt.Sprintf("%s: %s, want %s", e.Option, e.Saw, e.Want)
+}
+
+// About puts an input's name before an error that does not name it. An InputError
+// has its file, and whoever canceled knows of it.
+func About(input string, err error) error {
+	var fault *InputError
+	if err == nil || errors.As(err, &fault) || errors.Is(err, context.Canceled) || strings.HasPrefix(err.Error(), input) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", input, err)
 }

@@ -90,8 +90,8 @@ func allowed(from, to string) bool {
 		return true
 	}
 	r := plan[from]
-	if slices.Contains(r.imports, everythingBelow) {
-		return plan[to].layer < r.layer
+	if slices.Contains(r.imports, everythingBelow) && plan[to].layer < r.layer {
+		return true
 	}
 	return slices.Contains(r.imports, to)
 }

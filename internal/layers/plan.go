@@ -60,17 +60,20 @@ var plan = map[string]entry{
 	"predict":                   {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "internal/heap", "internal/num", "internal/par"}},
 	"score":                     {4, []string{"workload", "dist", "stats", "model"}},
 
-	"evaluate":            {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "internal/par"}},
-	"study/allocate":      {5, []string{everythingBelow}},
-	"study/grid":          {5, []string{everythingBelow}},
-	"cmd/internal/figure": {5, []string{everythingBelow}},
-	"cmd/internal/page":   {5, []string{"internal/printable"}},
+	"evaluate":       {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "generate", "internal/par"}},
+	"study/allocate": {5, []string{everythingBelow}},
+	"study/grid":     {5, []string{everythingBelow}},
 
 	"forecast": {6, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "evaluate", "internal/par"}},
 
-	"cmd": {7, []string{everythingBelow}},
+	"cmd/internal/present": {7, []string{everythingBelow}},
+	"cmd/internal/page":    {7, []string{"internal/printable"}},
+	"cmd/internal/figure":  {7, []string{everythingBelow, "cmd/internal/present"}},
+
+	"cmd": {9, []string{everythingBelow}},
 }
 
 // sameLayer are the packages that import one of their own layer: traces are
-// Parquet files, and predictors of wait fit the lifetimes of classes.
-var sameLayer = map[string]string{"workload/traces": "workload/columnar", "predict": "fit/lifetimes"}
+// Parquet files, predictors of wait fit the lifetimes of classes, and the words of
+// a picture are those of the tables.
+var sameLayer = map[string]string{"workload/traces": "workload/columnar", "predict": "fit/lifetimes", "cmd/internal/figure": "cmd/internal/present"}

@@ -120,6 +120,20 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 	if err := a.notOver([]string{o.input}, o.perJob, o.result.output); err != nil {
 		return err
 	}
+	r, err := studyAllocation(ctx, a, o)
+	if err != nil {
+		return err
+	}
+	if o.plots != "" {
+		if err := a.drawAll(o.plots, r.pictures()); err != nil {
+			return err
+		}
+	}
+	return a.put(o.result, r.result())
+}
+
+// studyAllocation studies the jobs of a log, or some that are drawn.
+func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocateRun, error) {
 	r := &allocateRun{a: a, o: o, study: o.study()}
 	r.study.Stop = ctx.Err
 	workloads := len(o.sweepOrOne()) * o.seeds
@@ -130,23 +144,14 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 	r.study.Simulated, end = a.work("simulating", "simulations", allocate.SimulationsPerStrategy*len(r.study.Strategies)*workloads)
 	defer end()
 	if err := r.warnOfTime(); err != nil {
-		return err
+		return nil, err
 	}
-	err := r.withJobs(func(save saveJobs) error {
+	return r, r.withJobs(func(save saveJobs) error {
 		if o.input != "" {
 			return r.ofLog(ctx, save)
 		}
 		return r.drawn(ctx, save)
 	})
-	if err != nil {
-		return err
-	}
-	if o.plots != "" {
-		if err := r.plot(); err != nil {
-			return err
-		}
-	}
-	return a.put(o.result, r.result())
 }
 
 // drawn studies workloads that are drawn.

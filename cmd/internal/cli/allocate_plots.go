@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"sort"
 
@@ -82,56 +81,46 @@ func sampleOf(values []float64) figure.Sample {
 	return s
 }
 
-type allocatePicture struct {
-	name  string
-	write func(io.Writer) error
-}
-
-// plot draws figures 1 to 5 of Downey (1997), and the sweep.
-func (r *allocateRun) plot() error {
-	s, format := &r.sample, r.a.pictureFormat()
+// pictures are figures 1 to 5 of Downey (1997), and the sweep.
+func (r *allocateRun) pictures() []figure.Picture {
+	s := &r.sample
 	const speedup = "Downey's speedup model, average parallelism 64"
 	source := fmt.Sprintf("%s: %d %s under avg", r.sampled(), s.jobs, present.Plural(s.jobs, "job", "jobs"))
-	pictures := []allocatePicture{
-		{"parallelism-profiles", func(w io.Writer) error { return figure.ParallelismProfiles(w, format, speedup, profiles()) }},
-		{"speedup", func(w io.Writer) error { return figure.SpeedupCurves(w, format, speedup, speedups()) }},
-		{"work", r.distribution(figure.Work, source, s.work, s.asked[0])},
-		{"sizes", r.distribution(figure.Size, source, s.sizes, s.asked[1])},
+	all := []figure.Picture{
+		{Name: "parallelism-profiles", Draw: func(w io.Writer, format string) error {
+			return figure.ParallelismProfiles(w, format, speedup, profiles())
+		}},
+		{Name: "speedup", Draw: func(w io.Writer, format string) error { return figure.SpeedupCurves(w, format, speedup, speedups()) }},
+		{Name: "work", Draw: func(w io.Writer, format string) error {
+			return figure.AllocatedJobs(w, format, source, figure.Work, "jobs under avg", s.work, s.asked[0])
+		}},
+		{Name: "sizes", Draw: func(w io.Writer, format string) error {
+			return figure.AllocatedJobs(w, format, source, figure.Size, "jobs under avg", s.sizes, s.asked[1])
+		}},
 	}
 	for _, x := range s.waits {
-		pictures = append(pictures, allocatePicture{"waits-" + x.strategy, func(w io.Writer) error {
+		all = append(all, figure.Picture{Name: "waits-" + x.strategy, Draw: func(w io.Writer, format string) error {
 			return figure.PredictedWaits(w, format, r.sampled(), x.strategy, x.Waits)
 		}})
 	}
-	r.a.missing(errors.New("want --sweep with a parameter and its values, such as load=0.5,1"), "sweep-turnaround", "sweep-savings")
-	if len(r.settings) > 1 {
-		for _, q := range systemQuantities {
-			if q.name == "turnaround_change_pct" {
-				pictures = append(pictures, r.sweepPicture("sweep-turnaround", "turnaround, change to avg (%)", q))
-			}
-		}
-		for _, q := range applicationQuantities {
-			if q.name == "saved_per_job_s" {
-				pictures = append(pictures, r.sweepPicture("sweep-savings", "saved per job, alone (min)", q))
-			}
-		}
+	for _, x := range []struct {
+		name, heading, quantity string
+		of                      []allocateQuantity
+	}{
+		{"sweep-turnaround", "turnaround, change to avg (%)", "turnaround_change_pct", systemQuantities},
+		{"sweep-savings", "saved per job, alone (min)", "saved_per_job_s", applicationQuantities},
+	} {
+		q := x.of[slices.IndexFunc(x.of, func(q allocateQuantity) bool { return q.name == x.quantity })]
+		all = append(all, figure.Picture{Name: x.name, Extra: len(r.settings) < 2, Draw: func(w io.Writer, format string) error { return r.drawSweep(w, format, x.heading, q) }})
 	}
-	for _, p := range pictures {
-		if err := r.a.drawTo(filepath.Join(r.o.plots, p.name+".svg"), p.write); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all
 }
 
-func (r *allocateRun) distribution(q figure.Quantity, source string, s figure.Sample, asked figure.Law) func(io.Writer) error {
-	return func(w io.Writer) error {
-		return figure.AllocatedJobs(w, r.a.pictureFormat(), source, q, "jobs under avg", s, asked)
+// drawSweep draws a quantity by the parameter, a curve a strategy.
+func (r *allocateRun) drawSweep(w io.Writer, format, heading string, q allocateQuantity) error {
+	if len(r.settings) < 2 {
+		return errors.New("want --sweep with a parameter and its values, such as load=0.5,1")
 	}
-}
-
-// sweepPicture is of a quantity by the parameter, a curve a strategy.
-func (r *allocateRun) sweepPicture(name, quantity string, q allocateQuantity) allocatePicture {
 	var all []figure.Trend
 	settings := slices.Clone(r.settings)
 	slices.SortFunc(settings, func(a, b allocateSetting) int { return cmp.Compare(a.value, b.value) })
@@ -148,9 +137,7 @@ func (r *allocateRun) sweepPicture(name, quantity string, q allocateQuantity) al
 	if r.o.seeds > 1 {
 		source = "bars are 95 % intervals; " + source // its end may be cut, and is what the axis shows
 	}
-	return allocatePicture{name, func(w io.Writer) error {
-		return figure.Varied(w, r.a.pictureFormat(), source, r.o.parameter, quantity, all)
-	}}
+	return figure.Varied(w, format, source, r.o.parameter, heading, all)
 }
 
 // profiles are the two hypothetical parallelism profiles of section 2.1: with

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -67,7 +68,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		distance := map[model.Method]float64{}
 		for _, m := range []model.Method{model.SlotWeights, model.ExpectedInterarrival, model.ExpectedSlotsMethod} {
 			// Ten times as many jobs, so that chance does not decide.
-			w, err := generate.New(site, generate.Options{Jobs: 10 * jobs, Seed: 1, Method: m, Week: generate.Off, Start: modelStart})
+			w, err := generate.New(site, generate.Options{Jobs: 10 * jobs, Seed: 1, Method: m, Week: generate.Off, Start: evaluate.ModelStart})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -13,7 +14,7 @@ import (
 
 func workloadOf(t *testing.T, site model.Site, jobs int64, load float64) (*generate.Workload, generate.Options) {
 	t.Helper()
-	o := generate.Options{Jobs: jobs, Seed: 5, Start: modelStart, Load: load}
+	o := generate.Options{Jobs: jobs, Seed: 5, Start: evaluate.ModelStart, Load: load}
 	w, err := generate.New(site, o)
 	if err != nil {
 		t.Fatal(err)

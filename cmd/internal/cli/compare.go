@@ -3,17 +3,18 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -31,9 +32,6 @@ type compareLogsOptions struct {
 	plots     string
 	result    resultOptions
 }
-
-// modelStart is second 0 of the jobs drawn from a model: a Monday's midnight.
-var modelStart = time.Date(2001, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 const (
 	plainVariables = "none"
@@ -119,53 +117,74 @@ one below about 0.7 is not shown by the map.`},
 	return cmd
 }
 
-// compared is one input with its profile.
-type compared struct {
-	input, name string
-	model       bool
-	profile     *score.Profile
-}
-
 func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 	if err := a.notOver(o.inputs, append([]string{o.result.output}, o.pictures()...)...); err != nil {
 		return err
 	}
-	var all []compared
-	for i, input := range o.inputs {
-		c, err := a.profile(ctx, o, input, nameOf(o.inputs, i))
-		if err != nil {
-			return err
-		}
-		all = append(all, c)
-	}
-	found, err := a.compareAll(o, all)
+	r, err := a.compareLogs(ctx, o)
 	if err != nil {
 		return err
 	}
-	return a.put(o.result, comparedResult(found))
+	a.sayCompared(r.Warnings)
+	if o.plots != "" {
+		if err := a.drawAll(o.plots, figure.OfCompared(r)); err != nil {
+			return err
+		}
+	}
+	return a.put(o.result, comparedResult(r.Compared))
 }
 
-// compareAll compares the inputs, says what is odd, and draws what is asked for.
-func (a *app) compareAll(o compareLogsOptions, all []compared) (*score.Compared, error) {
-	var profiles []*score.Profile
-	for _, c := range all {
-		profiles = append(profiles, c.profile)
+// sayCompared passes on what there is to say of the inputs, and of all of them.
+func (a *app) sayCompared(all []workload.Warning) {
+	for _, w := range all {
+		if w.About != "" {
+			a.warn("%s: %s", w.About, w)
+		} else {
+			a.warn("%s", w)
+		}
 	}
-	found, err := score.CompareAll(profiles, score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables, Seed: o.seed})
-	if err != nil {
-		return nil, err
+}
+
+// compareLogs opens the inputs and compares them.
+func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.CompareResult, error) {
+	var inputs []evaluate.CompareInput
+	for i, input := range o.inputs {
+		in := evaluate.CompareInput{Name: nameOf(o.inputs, i), About: input}
+		if isModel(input) {
+			var err error
+			if in.Model, err = a.loadModel(input); err != nil {
+				return nil, err
+			}
+		} else {
+			in.Open = func() (*workload.Log, error) { return a.open(input) }
+		}
+		inputs = append(inputs, in)
 	}
-	for _, w := range found.Warnings {
-		a.warn("%s", w)
+	r, err := evaluate.Compare(ctx, inputs, evaluate.CompareOptions{By: o.by, Jobs: o.jobs,
+		MapOptions: score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables, Seed: o.seed}})
+	var mapless *evaluate.CompareError
+	if errors.As(err, &mapless) {
+		a.sayCompared(mapless.Warnings)
 	}
+	return r, err
+}
+
+// pictures are the files that --plots may write.
+func (o compareLogsOptions) pictures() []string {
+	names := []string{figure.MapName}
 	switch {
 	case o.plots == "":
-	case found.Map != nil:
-		err = a.plotMap(o, found)
-	default:
-		err = a.plotCompared(o, all, *found.Comparison)
+		return nil
+	case len(o.inputs) == 2:
+		names = []string{figure.DailyCyclesName}
+		for _, p := range figure.ComparedAttributes() {
+			names = append(names, p.Name)
+		}
 	}
-	return found, err
+	for i, name := range names {
+		names[i] = filepath.Join(o.plots, name+".svg")
+	}
+	return names
 }
 
 // nameOf is what an input is called: the file's name, or all of its path where
@@ -178,51 +197,6 @@ func nameOf(inputs []string, i int) string {
 		}
 	}
 	return name
-}
-
-// profile reads a log, or draws jobs from a model.
-func (a *app) profile(ctx context.Context, o compareLogsOptions, input, name string) (compared, error) {
-	c := compared{input: input, name: name, model: isModel(input)}
-	ask := score.ProfileOptions{Name: name, By: o.by}
-	var jobs workload.JobSeq
-	if c.model {
-		site, err := a.loadModel(input)
-		if err != nil {
-			return c, err
-		}
-		w, err := generate.New(site, generate.Options{Jobs: o.jobs, Seed: o.seed, Start: modelStart})
-		if err != nil {
-			return c, about(input, err)
-		}
-		ask.Processors, ask.Drawn, jobs = w.Site.Processors, &o.seed, w.Jobs()
-		ask.Clock, _ = w.Header.Clock()
-	} else {
-		log, err := a.open(input)
-		if err != nil {
-			return c, err
-		}
-		defer log.Close()
-		defer func() { a.warnAll(input, log.Warnings()) }()
-		var note string
-		ask.Processors, _ = log.Header.Processors()
-		if ask.Clock, note = log.Header.Clock(); note != "" {
-			a.warn("%s: %s", input, note)
-		}
-		jobs = log.Jobs()
-	}
-	c.profile = score.NewProfile(ask)
-	some := false
-	for j, err := range workload.Until(ctx, jobs) {
-		if err != nil {
-			return c, about(input, err)
-		}
-		c.profile.Add(&j)
-		some = true
-	}
-	if !some {
-		return c, fmt.Errorf("%s: nothing to compare: %w", input, workload.ErrNoJobs)
-	}
-	return c, nil
 }
 
 // isModel says whether an input is a model: the name of a published one that is

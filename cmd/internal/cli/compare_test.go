@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -237,7 +238,7 @@ func TestComparePlots(t *testing.T) {
 	if got.code != exitDone || !strings.Contains(got.err, "sizes.svg: not drawn") || !strings.Contains(got.err, "daily-cycles.svg: not drawn") {
 		t.Errorf("%d %s", got.code, got.err)
 	}
-	if got := shortName("KTH.2.1-cln.swf.gz") + " " + shortVariable("work_median_processor_s"); got != "KTH.2.1-cln work median" {
+	if got := present.ShortName("KTH.2.1-cln.swf.gz") + " " + present.ShortVariable("work_median_processor_s"); got != "KTH.2.1-cln work median" {
 		t.Error(got)
 	}
 }

@@ -2,13 +2,10 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -147,7 +144,7 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 		return err
 	}
 	if o.plots != "" {
-		if err := a.plotSubmissions(o, log, d); err != nil {
+		if err := a.drawAll(o.plots, figure.OfDescription(&log.Header, log.Name, d)); err != nil {
 			return err
 		}
 	}
@@ -200,22 +197,5 @@ func (o describeOptions) picture() string {
 	if o.plots == "" {
 		return ""
 	}
-	return filepath.Join(o.plots, "submissions.svg")
-}
-
-// plotSubmissions draws figure 1 of Sonmez and others (2009) for the log.
-func (a *app) plotSubmissions(o describeOptions, log *workload.Log, d inspect.Description) error {
-	if d.Bursts.Jobs == 0 {
-		a.notDrawn(o.picture(), errors.New("no time of submission is known"))
-		return nil
-	}
-	var at func(seconds float64) time.Time
-	if clock, _ := log.Header.Clock(); dated(clock, d.FirstSubmit, d.LastSubmit) {
-		at = clock.At
-	}
-	source := filepath.Base(log.Name) + ", " + counted(d.Bursts.Jobs-d.Bursts.LeftOut, "job")
-	peaks := d.Bursts.Peaks
-	return a.drawTo(o.picture(), func(w io.Writer) error {
-		return figure.Submissions(w, a.pictureFormat(), source, figure.Counts{Start: peaks.Start, Width: peaks.Width, Max: peaks.Max}, at)
-	})
+	return filepath.Join(o.plots, figure.SubmissionsName+".svg")
 }

@@ -12,8 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -178,7 +180,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		if o.plots == "" {
 			return nil
 		}
-		return a.plotFits(o, fitted.log.Name, jobs.classes, reports, f)
+		return a.drawAll(o.plots, fitted.pictures(o))
 	}
 	if o.output == "" {
 		err = finish()
@@ -211,7 +213,20 @@ type fittedLog struct {
 	jobs    fitJobs
 	reports []fit.Report
 	site    siteFit
+	noSite  string // why the site's model could not be fitted
 }
+
+// pictures are those of the laws and of the site's model.
+func (f *fittedLog) pictures(o fitOptions) []figure.Picture {
+	of := figure.Fits{Log: f.log.Name, By: o.by, Classes: f.jobs.classes, Reports: f.reports, Sites: []*site.Report{f.site.allReport, &f.site.report}, NoSite: f.noSite}
+	for _, attribute := range o.attributes {
+		of.Attributes = append(of.Attributes, fit.Attribute(attribute))
+	}
+	return figure.OfFits(of)
+}
+
+// errNothingFitted is of a log of which pictures can be drawn all the same.
+var errNothingFitted = errors.New("nothing could be fitted")
 
 // fitLog fits laws, and the site's model where it is asked for, to a log, which
 // it closes.
@@ -233,22 +248,21 @@ func fitLog(ctx context.Context, a *app, o fitOptions) (all fittedLog, err error
 		return all, err
 	}
 	if o.site.show != siteNone || o.output != "" || o.plots != "" {
-		all.site, err = fitSite(a, o, log, clock, all.jobs)
+		if all.site, err = fitSite(a, o, log, clock, all.jobs); err != nil {
+			all.noSite = err.Error() + " (--least-jobs is how many)"
+		}
 		switch {
 		case err != nil && o.output != "":
 			return all, fmt.Errorf("%s: %w", o.input, err)
-		case err != nil && a.only != nil:
-			// A picture may need no model, and no law.
-			a.only.why = fmt.Errorf("%w (--least-jobs is how many)", err)
 		case err != nil && len(all.reports) == 0:
-			return all, fmt.Errorf("%s: nothing could be fitted: %w", o.input, err)
+			return all, fmt.Errorf("%s: %w: %w", o.input, errNothingFitted, err)
 		case err != nil:
 			a.warn("%s: no model of the site: %v", o.input, err)
 		}
 		markModel(all.reports, all.site)
 		a.warnSite(o.input, all.site)
 	} else if len(all.reports) == 0 {
-		return all, fmt.Errorf("%s: nothing could be fitted", o.input)
+		return all, fmt.Errorf("%s: %w", o.input, errNothingFitted)
 	}
 	return all, nil
 }

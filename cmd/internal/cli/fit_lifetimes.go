@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
@@ -99,7 +100,7 @@ func runLifetimes(ctx context.Context, a *app, o fitOptions) error {
 		return err
 	}
 	if o.plots != "" {
-		if err := a.plotLifetimes(o, l); err != nil {
+		if err := a.drawAll(o.plots, figure.OfLifetimes(l.log, l.family, l.fits, l.drifts)); err != nil {
 			return err
 		}
 	}

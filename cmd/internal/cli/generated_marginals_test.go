@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -138,12 +139,12 @@ func TestGeneratedMarginals(t *testing.T) {
 			t.Fatal(err)
 		}
 		made := func(o generate.Options) marginals {
-			o.Jobs, o.Seed, o.Start = 200_000, 1, modelStart
+			o.Jobs, o.Seed, o.Start = 200_000, 1, evaluate.ModelStart
 			w, err := generate.New(site, o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return marginalsOf(t, w.Jobs(), workload.Clock{Start: modelStart, Known: true})
+			return marginalsOf(t, w.Jobs(), workload.Clock{Start: evaluate.ModelStart, Known: true})
 		}
 		real, r := marginalsOf(t, all, clock), report.Classes[0]
 		got, steady := made(generate.Options{}), made(generate.Options{Week: generate.Off, Cycle: generate.Off})

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -49,7 +50,7 @@ func TestGeneratedSizes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := generate.New(site, generate.Options{Jobs: n, Seed: 1, Start: modelStart})
+		w, err := generate.New(site, generate.Options{Jobs: n, Seed: 1, Start: evaluate.ModelStart})
 		if err != nil {
 			t.Fatal(err)
 		}

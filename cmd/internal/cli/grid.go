@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/study/grid"
@@ -109,19 +110,38 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 	if err := a.notOver([]string{o.input, o.grid}, o.placements, o.result.output); err != nil {
 		return err
 	}
+	r, err := studyGrid(ctx, a, o)
+	if err != nil {
+		return err
+	}
+	if o.placements != "" {
+		if err := r.writePlacements(); err != nil {
+			return err
+		}
+	}
+	if o.plots != "" {
+		if err := a.drawAll(o.plots, figure.OfGrid(r.source(), r.grid, r.scores)); err != nil {
+			return err
+		}
+	}
+	return a.put(o.result, r.result())
+}
+
+// studyGrid reads the log and simulates the policies.
+func studyGrid(ctx context.Context, a *app, o gridOptions) (*gridRun, error) {
 	r := &gridRun{a: a, o: o}
 	var err error
 	if r.grid, err = o.clusters(a); err != nil {
-		return err
+		return nil, err
 	}
 	if r.policies, err = o.brokers(); err != nil {
-		return err
+		return nil, err
 	}
 	if err := o.checkHome(a, r.grid); err != nil {
-		return err
+		return nil, err
 	}
 	if err := r.load(ctx); err != nil {
-		return about(o.input, err)
+		return nil, about(o.input, err)
 	}
 	if load := r.offered(); load > 1 {
 		text := fmt.Sprintf("%s: the offered load is %s of what grid %s can do: queues grow without end", o.input, present.Percent(100*load), r.grid.Name)
@@ -136,23 +156,13 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 	defer end()
 	all := func() iter.Seq2[workload.Job, error] { return held(ctx, r.jobs, one) }
 	if r.outcomes, err = grid.Study(all, r.grid, r.policies, o.tau, 0); err != nil {
-		return about(o.input, err)
+		return nil, about(o.input, err)
 	}
 	r.odd = append(r.odd, grid.OddOf(r.outcomes)...)
 	a.warnAll(o.input, r.odd)
 	r.scores = grid.Scores(r.grid, r.outcomes)
 	r.unlike()
-	if o.placements != "" {
-		if err := r.writePlacements(); err != nil {
-			return err
-		}
-	}
-	if o.plots != "" {
-		if err := r.plot(); err != nil {
-			return err
-		}
-	}
-	return a.put(o.result, r.result())
+	return r, nil
 }
 
 // load finds the busiest days, and reads their jobs.

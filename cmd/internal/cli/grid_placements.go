@@ -1,13 +1,8 @@
 package cli
 
 import (
-	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
@@ -60,54 +55,3 @@ func (r *gridRun) writePlacements() error {
 		return t.Close()
 	})
 }
-
-// plot draws figures 6 and 7 of Sonmez and others (2009) for this study.
-func (r *gridRun) plot() error {
-	var wait, response, slowdown []figure.Shares
-	var jobs []figure.ClusterJobs
-	for i, o := range r.outcomes {
-		name, d := r.policies[i].Name(), o.Tally.Distributions()
-		wait, response, slowdown = append(wait, shares(name, d.Wait)), append(response, shares(name, d.Response)), append(slowdown, shares(name, d.Slowdown))
-		c := figure.ClusterJobs{Name: name}
-		for _, x := range r.scores[i].Clusters {
-			c.Shares = append(c.Shares, float64(x.JobsPct)/100)
-		}
-		jobs = append(jobs, c)
-	}
-	var names []string
-	for _, c := range r.grid.Clusters {
-		names = append(names, fmt.Sprintf("%s (%d)", c.Name, c.Processors))
-	}
-	source := r.source()
-	pictures := []runtimePicture{
-		{"grid-response", func(w io.Writer) error {
-			return figure.GridShares(w, r.a.pictureFormat(), source, figure.GridResponse, response)
-		}},
-		{"grid-slowdown", func(w io.Writer) error {
-			return figure.GridShares(w, r.a.pictureFormat(), source, figure.GridSlowdown, slowdown)
-		}},
-	}
-	if slices.ContainsFunc(r.scores, func(s grid.Score) bool { return s.Wait.Max >= 1 }) {
-		pictures = append(pictures, runtimePicture{"grid-wait", func(w io.Writer) error {
-			return figure.GridShares(w, r.a.pictureFormat(), source, figure.GridWait, wait)
-		}})
-	} else {
-		r.a.warn("%s: no picture of waits: no job waits a second", r.o.plots)
-	}
-	if len(names) <= mostClusterBars {
-		pictures = append(pictures, runtimePicture{"grid-clusters", func(w io.Writer) error {
-			return figure.GridClusters(w, r.a.pictureFormat(), source, names, jobs)
-		}})
-	} else {
-		r.a.warn("%s: no picture of the clusters' jobs: there is room for %d clusters, and the grid has %d", r.o.plots, mostClusterBars, len(names))
-	}
-	for _, p := range pictures {
-		if err := r.a.drawTo(filepath.Join(r.o.plots, p.name+".svg"), p.write); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mostClusterBars is how many clusters a picture has room for.
-const mostClusterBars = 16

@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -83,10 +80,4 @@ func oneLog(cmd *cobra.Command, args []string) error {
 }
 
 // about puts the input's name before an error that does not say it.
-func about(input string, err error) error {
-	var fault *workload.InputError
-	if err == nil || errors.As(err, &fault) || errors.Is(err, context.Canceled) || strings.HasPrefix(err.Error(), input) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", input, err)
-}
+func about(input string, err error) error { return workload.About(input, err) }

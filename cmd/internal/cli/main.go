@@ -44,9 +44,6 @@ type app struct {
 	progress *progress
 	expected int64 // jobs to be written; 0 where that is not known before
 
-	only    *onePicture // of those that the command draws; nil for all
-	gallery *gallery    // where pictures are kept for a page; nil for files
-
 	outputs outputs
 }
 
@@ -130,13 +127,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			plot := a.cmd
 			a.cmd = cmd
-			if a.only != nil {
-				if err := noOtherOutput(plot, cmd); err != nil {
-					return err
-				}
-			}
 			if err := noEmptyFiles(cmd); err != nil {
 				return err
 			}
@@ -148,9 +139,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, flagFault(cmd, err)} })
-	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no warnings or remarks on standard error")
-	root.PersistentFlags().Var((*zoneFlag)(&a.timezone), "timezone", "`zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
-	root.PersistentFlags().Var(&a.columns, "map", "`column=name,...` of a CSV file, such as submit_time=Submitted,run_time=Elapsed (also start_time, end_time, interarrival_time)")
+	a.addGlobalFlags(root)
 	root.AddCommand(
 		newConvertCmd(a, runConvert),
 		newCleanCmd(a, runClean),
@@ -186,6 +175,14 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 	root.AddCommand(topics()...)
 	addHelp(root)
 	return root
+}
+
+// addGlobalFlags adds the flags of every command.
+func (a *app) addGlobalFlags(root *cobra.Command) {
+	f := root.PersistentFlags()
+	f.BoolVarP(&a.quiet, "quiet", "q", a.quiet, "no warnings or remarks on standard error")
+	f.Var((*zoneFlag)(&a.timezone), "timezone", "`zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
+	f.Var(&a.columns, "map", "`column=name,...` of a CSV file, such as submit_time=Submitted,run_time=Elapsed (also start_time, end_time, interarrival_time)")
 }
 
 // unknownCommand is the error for a first word that is no command.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 )
 
 // TestNoPlaceIsSaidFirst: an output that cannot be written is said before the
@@ -51,11 +53,11 @@ func TestInterruptLeavesNoFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a", "b")
 	ctx, interrupt := context.WithCancel(context.Background())
 	a := &app{Streams: Streams{Err: &bytes.Buffer{}}, ctx: ctx}
-	err := a.drawTo(filepath.Join(folder, "x.svg"), func(w io.Writer) error {
+	err := a.drawAll(folder, []figure.Picture{{Name: "x", Draw: func(w io.Writer, _ string) error {
 		interrupt()
 		_, err := io.WriteString(w, "<svg/>")
 		return err
-	})
+	}}})
 	if _, fault := os.Stat(filepath.Dir(folder)); err == nil || !os.IsNotExist(fault) {
 		t.Errorf("%v, and the folder: %v", err, fault)
 	}

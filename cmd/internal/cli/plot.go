@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
@@ -135,41 +135,33 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 	if err := a.notOver(o.logs, o.output); err != nil {
 		return err
 	}
-	folder := filepath.Dir(o.output)
 	if slices.Contains(o.more, "--help") || slices.Contains(o.more, "-h") {
-		root := a.root()
-		root.SetArgs([]string{o.kind.command, "--help"})
-		return root.ExecuteContext(ctx)
+		cmd, _, err := a.cmd.Root().Find([]string{o.kind.command})
+		if err != nil {
+			return err
+		}
+		return cmd.Help()
 	}
 	if err := a.couldDraw(ctx, o); err != nil {
 		return err
 	}
-	a.only = &onePicture{name: cmp.Or(o.kind.file, o.kind.name), format: o.format(), file: o.output, why: errNotDrawn}
-	// The command is run as it would be by hand, without its table and without
-	// what it says of other things than the picture.
-	out, quiet, zone, columns := a.Out, a.quiet, a.timezone, a.columns
-	defer func() { a.Out = out }()
-	a.Out = io.Discard
-	root := a.root()
-	a.quiet, a.mute, a.timezone, a.columns = quiet, true, zone, columns
-	if len(o.logs) == 0 {
-		o.kind.args = slices.Concat(o.kind.args, o.kind.drawn)
-	}
-	root.SetArgs(slices.Concat([]string{o.kind.command}, o.logs, o.kind.args, []string{"--plots", folder}, o.more))
-	if err := root.ExecuteContext(ctx); err != nil {
-		return o.behind(err)
-	}
-	if !a.only.drawn {
-		why := strings.TrimPrefix(a.only.why.Error(), "figure: ")
-		err := fmt.Errorf("%s is not drawn: %s", o.kind.name, why)
-		if len(o.logs) > 0 {
-			err = fmt.Errorf("%s: %w", o.logs[0], err)
-		}
-		return o.behind(err)
-	}
+	a.mute = true // what is said of other things than the picture
+	all, err := drawers[o.kind.command](ctx, a, o)
 	a.mute = false
-	a.note("%s: drawn", o.output)
-	return nil
+	if err != nil {
+		return o.behind(err)
+	}
+	why := "neither the log nor the flags behind -- give anything to draw"
+	if p, ok := figure.Find(all, cmp.Or(o.kind.picture, o.kind.name)); ok {
+		if why, err = a.draw(o.output, o.format(), p); why == "" {
+			return err
+		}
+	}
+	err = fmt.Errorf("%s is not drawn: %s", o.kind.name, why)
+	if len(o.logs) > 0 {
+		err = fmt.Errorf("%s: %w", o.logs[0], err)
+	}
+	return o.behind(err)
 }
 
 // behind says of a failure that names a flag where that flag goes.

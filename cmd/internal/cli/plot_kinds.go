@@ -1,19 +1,25 @@
 package cli
 
-import "strings"
+import (
+	"strings"
 
-// kindOfPicture is a picture that 'plot' draws by the command that has its
-// numbers.
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+)
+
+// kindOfPicture is a picture that 'plot' draws of the result of a command.
 type kindOfPicture struct {
 	name    string
 	what    string
-	paper   string   // the figure that it is, "" for none
-	file    string   // as the command names it; name where it is empty
-	command string   // with its flags that leave out what is not drawn
-	logs    int      // how many; 0 and 1 are one, 3 is three or more, noneOrOne is what it says
-	args    []string // of the command
-	drawn   []string // and those where no log is given
+	paper   string  // the figure that it is, "" for none
+	picture string  // of the result; name where it is empty
+	command string  // that has the result
+	logs    int     // how many; 0 and 1 are one, 3 is three or more, noneOrOne is what it says
+	preset  options // of the command: what is not drawn is not computed
+	drawn   options // and those where no log is given
 }
+
+// options are values of a command's flags, by their names.
+type options map[string]string
 
 // noneOrOne is of pictures that can do without a log: the command draws one.
 const noneOrOne = -1
@@ -29,24 +35,24 @@ func kindsOfPictures() []kindOfPicture {
 		{"work", "work", "size times run time", ""},
 		{"interarrivals", "interarrival", "interarrival times", ""},
 	} {
-		args := []string{"--attribute", of.attribute, "--site", siteNone}
+		preset := options{"attribute": of.attribute, "site": siteNone}
 		kinds = append(kinds,
-			kindOfPicture{name: of.name, what: "distribution of " + of.words + ", with the laws fitted to it", paper: of.paper, command: "fit", args: args},
-			kindOfPicture{name: of.name + "-density", what: "its density", command: "fit", args: args},
-			kindOfPicture{name: of.name + "-qq", what: "quantiles of the log against those of the laws", command: "fit", args: args},
-			kindOfPicture{name: of.name + "-pp", what: "shares of the log against those of the laws", command: "fit", args: args})
+			kindOfPicture{name: of.name, what: "distribution of " + of.words + ", with the laws fitted to it", paper: of.paper, command: "fit", preset: preset},
+			kindOfPicture{name: of.name + "-density", what: "its density", command: "fit", preset: preset},
+			kindOfPicture{name: of.name + "-qq", what: "quantiles of the log against those of the laws", command: "fit", preset: preset},
+			kindOfPicture{name: of.name + "-pp", what: "shares of the log against those of the laws", command: "fit", preset: preset})
 	}
-	of := []string{"--family", "exponential", "--attribute", "run_time"} // the site's own laws are drawn
+	model := options{"family": "exponential", "attribute": "run_time"} // the site's own laws are drawn
 	kinds = append(kinds,
-		kindOfPicture{name: "remaining-lifetimes", what: "how much longer jobs of some age run", paper: "Downey (1997), queue times, figure 2", command: "fit", args: []string{"--attribute", "run_time", "--site", siteNone}},
-		kindOfPicture{name: "run-times-by-size", what: "distributions of run times in ranges of sizes, with the law of each", paper: "Lublin and Feitelson (2003), figures 4 and 5", command: "fit", args: of},
-		kindOfPicture{name: bySizeModelPlot, what: "the same, with the model of p(size)", paper: "Lublin and Feitelson (2003), figure 7", command: "fit", args: of},
-		kindOfPicture{name: "run-times-by-queue", file: "run-times-by-queue_id", what: "distributions of run times in the largest queues", paper: "Downey (1997), queue times, figures 3 and 6", command: "fit", args: []string{"--attribute", "run_time", "--by", "queue_id"}},
-		kindOfPicture{name: byKindPlot, what: "of interactive and of batch jobs", paper: "Lublin and Feitelson (2003), figure 10", command: "fit", args: []string{"--attribute", "run_time", "--by", "kind"}},
-		kindOfPicture{name: "lifetimes-drift", what: "distributions of run times in stretches of four months, with their laws", paper: "Downey (1997), queue times, figure 7", command: "fit", args: []string{"--lifetimes", "all", "--months", "4"}},
-		kindOfPicture{name: "share-by-size", what: "p(size), the share of the shorter run times", command: "fit", args: of},
-		kindOfPicture{name: "daily-cycle", what: "jobs by half hour of the day, with the Gamma fitted to them", paper: "Lublin and Feitelson (2003), figures 8 and 9", command: "fit", args: of},
-		kindOfPicture{name: "weekly-cycle", what: "jobs by day of the week", command: "fit", args: of},
+		kindOfPicture{name: "remaining-lifetimes", what: "how much longer jobs of some age run", paper: "Downey (1997), queue times, figure 2", command: "fit", preset: options{"attribute": "run_time", "site": siteNone}},
+		kindOfPicture{name: "run-times-by-size", what: "distributions of run times in ranges of sizes, with the law of each", paper: "Lublin and Feitelson (2003), figures 4 and 5", command: "fit", preset: model},
+		kindOfPicture{name: figure.BySizeModelName, what: "the same, with the model of p(size)", paper: "Lublin and Feitelson (2003), figure 7", command: "fit", preset: model},
+		kindOfPicture{name: "run-times-by-queue", picture: "run-times-by-queue_id", what: "distributions of run times in the largest queues", paper: "Downey (1997), queue times, figures 3 and 6", command: "fit", preset: options{"attribute": "run_time", "by": "queue_id"}},
+		kindOfPicture{name: byKindPlot, what: "of interactive and of batch jobs", paper: "Lublin and Feitelson (2003), figure 10", command: "fit", preset: options{"attribute": "run_time", "by": "kind"}},
+		kindOfPicture{name: "lifetimes-drift", what: "distributions of run times in stretches of four months, with their laws", paper: "Downey (1997), queue times, figure 7", command: "fit", preset: options{"lifetimes": "all", "months": "4"}},
+		kindOfPicture{name: "share-by-size", what: "p(size), the share of the shorter run times", command: "fit", preset: model},
+		kindOfPicture{name: "daily-cycle", what: "jobs by half hour of the day, with the Gamma fitted to them", paper: "Lublin and Feitelson (2003), figures 8 and 9", command: "fit", preset: model},
+		kindOfPicture{name: "weekly-cycle", what: "jobs by day of the week", command: "fit", preset: model},
 		kindOfPicture{name: "run-time-accuracy", what: "accuracy of run time predictors by classes", paper: "Sonmez and others (2009), figure 2", command: "runtime"},
 		kindOfPicture{name: "run-time-best", what: "the best predictor without and with the finest classes", paper: "Sonmez and others (2009), figure 2d", command: "runtime"},
 		kindOfPicture{name: "run-time-accuracy-distribution", what: "distribution of the accuracy of the best", paper: "Sonmez and others (2009), figure 3", command: "runtime"},
@@ -57,23 +63,23 @@ func kindsOfPictures() []kindOfPicture {
 		{"bmbp", "bounds and actual waits", ""},
 	} {
 		for _, name := range strings.Split(of.names, ",") {
-			kinds = append(kinds, kindOfPicture{name: "wait-scatter-" + name, what: of.what, paper: of.paper, command: "predict", args: []string{"--predictors", name}})
+			kinds = append(kinds, kindOfPicture{name: "wait-scatter-" + name, what: of.what, paper: of.paper, command: "predict", preset: options{"predictors": name}})
 		}
 	}
 	kinds = append(kinds,
-		kindOfPicture{name: waitAccuracyPlot, what: "distribution of the accuracy of predicted waits", paper: "Sonmez and others (2009), figure 4", command: "predict", args: []string{"--predictors", "simulated,simulated-corrected"}},
-		kindOfPicture{name: waitErrorPlot, what: "and of their absolute errors", paper: "Sonmez and others (2009), figure 4", command: "predict", args: []string{"--predictors", "simulated,simulated-corrected"}},
-		kindOfPicture{name: "wait-calibration", what: "shares that quantiles of the wait achieve", command: "predict", args: []string{"--predictors", "downey-a-exact,bmbp,qbets"}},
-		kindOfPicture{name: "wait-coverage", what: "shares that bounds cover over time", command: "predict", args: []string{"--predictors", "bmbp,chebyshev,qbets"}},
-		kindOfPicture{name: "wait-burst", what: "waits and bounds in a burst of one user's jobs", command: "predict", args: []string{"--predictors", "bmbp,chebyshev"}},
-		kindOfPicture{name: "wait-burst-simulated", what: "waits and predictions in such a burst, under FCFS", paper: "Sonmez and others (2009), figure 5", command: "predict", args: []string{"--predictors", "simulated,simulated-corrected"}})
-	for _, of := range comparedPlots {
-		kinds = append(kinds, kindOfPicture{name: "two-" + of.name, file: of.name, what: "distributions of " + strings.ReplaceAll(of.name, "-", " ") + " of two workloads", command: "compare", logs: 2})
+		kindOfPicture{name: figure.WaitAccuracyName, what: "distribution of the accuracy of predicted waits", paper: "Sonmez and others (2009), figure 4", command: "predict", preset: options{"predictors": "simulated,simulated-corrected"}},
+		kindOfPicture{name: figure.WaitErrorName, what: "and of their absolute errors", paper: "Sonmez and others (2009), figure 4", command: "predict", preset: options{"predictors": "simulated,simulated-corrected"}},
+		kindOfPicture{name: "wait-calibration", what: "shares that quantiles of the wait achieve", command: "predict", preset: options{"calibration": "true", "predictors": "downey-a-exact,bmbp,qbets"}},
+		kindOfPicture{name: "wait-coverage", what: "shares that bounds cover over time", command: "predict", preset: options{"predictors": "bmbp,chebyshev,qbets"}},
+		kindOfPicture{name: "wait-burst", what: "waits and bounds in a burst of one user's jobs", command: "predict", preset: options{"predictors": "bmbp,chebyshev"}},
+		kindOfPicture{name: "wait-burst-simulated", what: "waits and predictions in such a burst, under FCFS", paper: "Sonmez and others (2009), figure 5", command: "predict", preset: options{"predictors": "simulated,simulated-corrected"}})
+	for _, of := range figure.ComparedAttributes() {
+		kinds = append(kinds, kindOfPicture{name: "two-" + of.Name, picture: of.Name, what: "distributions of " + strings.ReplaceAll(of.Name, "-", " ") + " of two workloads", command: "compare", logs: 2})
 	}
 	kinds = append(kinds, studyPictures()...)
 	return append(kinds,
-		kindOfPicture{name: "two-daily-cycles", file: dayPlot, what: "jobs by half hour of two workloads, such as a log and its model", paper: "Lublin and Feitelson (2003), figure 9", command: "compare", logs: 2},
-		kindOfPicture{name: mapPlot, what: "who is like whom, of three or more workloads", paper: "Talby, Feitelson and Raveh (1999)", command: "compare", logs: 3})
+		kindOfPicture{name: "two-daily-cycles", picture: figure.DailyCyclesName, what: "jobs by half hour of two workloads, such as a log and its model", paper: "Lublin and Feitelson (2003), figure 9", command: "compare", logs: 2},
+		kindOfPicture{name: figure.MapName, what: "who is like whom, of three or more workloads", paper: "Talby, Feitelson and Raveh (1999)", command: "compare", logs: 3})
 }
 
 func pictureNames() []string {

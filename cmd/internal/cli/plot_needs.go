@@ -3,11 +3,11 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -49,11 +49,11 @@ func needsOf(k kindOfPicture) []need {
 	switch k.name {
 	case "submissions", "interarrivals", "interarrivals-density", "interarrivals-qq", "interarrivals-pp", "daily-cycle", "weekly-cycle":
 		return []need{needSubmit}
-	case "run-times", "run-times-density", "run-times-qq", "run-times-pp", remainingPlot, byKindPlot:
+	case "run-times", "run-times-density", "run-times-qq", "run-times-pp", figure.RemainingName, byKindPlot:
 		return []need{needRun}
 	case "sizes", "sizes-density", "sizes-qq", "sizes-pp":
 		return []need{needSize}
-	case "work", "work-density", "work-qq", "work-pp", "run-times-by-size", bySizeModelPlot, "share-by-size":
+	case "work", "work-density", "work-qq", "work-pp", "run-times-by-size", figure.BySizeModelName, "share-by-size":
 		return []need{needSize, needRun}
 	case "run-times-by-queue":
 		return []need{needQueue, needRun}
@@ -65,7 +65,7 @@ func needsOf(k kindOfPicture) []need {
 		return []need{needWait}
 	case "wait-burst":
 		return []need{needWait, needUser}
-	case "wait-scatter-downey-a", "wait-scatter-downey-b", "wait-scatter-simulated", waitAccuracyPlot, waitErrorPlot:
+	case "wait-scatter-downey-a", "wait-scatter-downey-b", "wait-scatter-simulated", figure.WaitAccuracyName, figure.WaitErrorName:
 		return []need{needSubmit, needSize, needRun}
 	case "wait-burst-simulated":
 		return []need{needSubmit, needSize, needRun, needUser}
@@ -76,7 +76,7 @@ func needsOf(k kindOfPicture) []need {
 // lacking says what a log has not that pictures need, by their names. It reads
 // until some job has what each of them needs.
 func (a *app) lacking(ctx context.Context, input string, kinds []kindOfPicture) (map[string]string, error) {
-	log, err := a.aside().open(input)
+	log, err := a.reopen(input)
 	if err != nil {
 		return nil, err
 	}
@@ -126,12 +126,6 @@ func (a *app) lacking(ctx context.Context, input string, kinds []kindOfPicture) 
 		lacks[byKindPlot] = "no partition or queue in the header is called interactive: '-- --interactive column=value' says which jobs are"
 	}
 	return lacks, nil
-}
-
-// aside is an app that reads a log beside the command's own work and says
-// nothing of it: faults are left to be found by who reads all.
-func (a *app) aside() *app {
-	return &app{Streams: Streams{a.In, io.Discard, io.Discard}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns}
 }
 
 // couldDraw is an error where a log lacks what the picture needs.

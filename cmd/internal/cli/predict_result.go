@@ -12,9 +12,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// policyOf is the policy of a simulated queue.
-var policyOf = map[string]string{evaluate.HeadWaits: "FCFS", evaluate.QueueWaits: "FCFS", evaluate.EASYWaits: "EASY"}
-
 // waitColumns are the columns of scores of wait predictors. With same, people
 // see the correlation with the parameters of the same interval.
 func waitColumns(same bool) []present.Column[evaluate.WaitScore] {
@@ -139,7 +136,7 @@ func lifetimesText(r *evaluate.WaitsResult) string {
 func policiesOf(r *evaluate.WaitsResult) string {
 	var names []string
 	for _, s := range r.Scores {
-		name := policyOf[s.Waits]
+		name := evaluate.PolicyOf(s.Waits)
 		if name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}

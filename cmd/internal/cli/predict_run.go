@@ -7,6 +7,7 @@ import (
 	"iter"
 	"path/filepath"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -33,15 +34,17 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	// is no file.
 	err := a.savePredictions(o.predictions, predictPredictionsSchema, predictPredictionColumns, func(t *columnar.PlainTable) error {
 		w := o.waits()
+		w.Calibration = o.calibrate || o.plots != ""
 		if t != nil {
 			w.Predicted = saveWait(t)
 		}
 		var err error
-		if r, err = a.scoreWaits(ctx, o, w); err != nil {
+		if r, err = a.scoreWaits(ctx, o.input, w); err != nil {
 			return err
 		}
+		a.sayWaits(o.input, r)
 		if o.plots != "" {
-			if err := a.drawWaits(o.plots, r); err != nil {
+			if err := a.drawAll(o.plots, figure.OfWaits(r)); err != nil {
 				return err
 			}
 		}
@@ -57,42 +60,45 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 }
 
 // scoreWaits opens the log and scores the predictors on it.
-func (a *app) scoreWaits(ctx context.Context, o predictOptions, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
-	log, err := a.open(o.input)
+func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
+	log, err := a.open(input)
 	if err != nil {
 		return nil, err
 	}
 	defer log.Close()
-	w.Calibration = o.calibrate || o.plots != "" && a.draws(calibrationPlot)
-	if o.input != "-" {
-		w.Reopen = func() (*workload.Log, error) { return a.reopen(o.input) }
+	if input != "-" {
+		w.Reopen = func() (*workload.Log, error) { return a.reopen(input) }
 	}
 	w.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
 		if n == 0 {
 			return a.watch(log)(jobs)
 		}
-		return a.counted("jobs of "+filepath.Base(o.input), n, jobs)
+		return a.counted("jobs of "+filepath.Base(input), n, jobs)
 	}
-	w.Early = func(w workload.Warning) { a.forewarn("%s: %s: %s", o.input, w.Text, hintSimulate) }
+	w.Early = func(w workload.Warning) { a.forewarn("%s: %s: %s", input, w.Text, hintSimulate) }
 	r, err := evaluate.Waits(ctx, log, w)
 	switch {
 	case errors.Is(err, predict.ErrNoWaits):
-		return nil, about(o.input, fmt.Errorf("%w: %s", err, hintSimulate))
+		return nil, about(input, fmt.Errorf("%w: %s", err, hintSimulate))
 	case errors.Is(err, evaluate.ErrNoMachine):
-		return nil, about(o.input, fmt.Errorf("%w: say --procs", err))
+		return nil, about(input, fmt.Errorf("%w: say --procs", err))
 	case err != nil:
-		return nil, about(o.input, err)
+		return nil, about(input, err)
 	}
+	return r, nil
+}
+
+// sayWaits says what the result is of, and what it warns of.
+func (a *app) sayWaits(input string, r *evaluate.WaitsResult) {
 	if r.FirstJobs > 0 {
-		a.note("%s: only the first %d jobs by submission are replayed (--first-jobs)", o.input, r.FirstJobs)
+		a.note("%s: only the first %d jobs by submission are replayed (--first-jobs)", input, r.FirstJobs)
 	}
 	for _, w := range r.Warnings {
 		if hint := waitHints[w.Rule]; hint != "" {
 			w.Text += "; " + hint
 		}
-		a.warn("%s: %s", o.input, w)
+		a.warn("%s: %s", input, w)
 	}
-	return r, nil
 }
 
 const hintSimulate = "'loadstone simulate' gives a log simulated waits"

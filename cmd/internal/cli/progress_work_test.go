@@ -100,7 +100,7 @@ func TestProgressOfCommandsInCommands(t *testing.T) {
 	p := &progress{w: io.Discard, quit: make(chan struct{})}
 	a := &app{Streams: Streams{Out: io.Discard, Err: &errs}, ctx: context.Background(), progress: p}
 	shown, remarks := false, -1
-	o := plotOptions{kind: kindOfPicture{name: "sizes", command: "fit", args: []string{"--attribute", "size", "--site", siteNone}}, logs: []string{"-"}, output: filepath.Join(t.TempDir(), "a.svg")}
+	o := plotOptions{kind: kindOfPicture{name: "sizes", command: "fit", preset: options{"attribute": "size", "site": siteNone}}, logs: []string{"-"}, output: filepath.Join(t.TempDir(), "a.svg")}
 	a.In = readThen{func() { shown, remarks = a.shows(), errs.Len() }}
 	if err := runPlot(a.ctx, a, o); err == nil || !shown || remarks != 0 {
 		t.Errorf("plot: %v, progress shown %v, %d bytes of remarks", err, shown, remarks)

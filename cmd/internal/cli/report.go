@@ -202,11 +202,11 @@ func (r *report) page() page.Page {
 
 func (r *report) title() string {
 	if len(r.logs) == 1 {
-		return "Workload of " + shortName(r.logs[0].name)
+		return "Workload of " + present.ShortName(r.logs[0].name)
 	}
 	var names []string
 	for _, l := range r.logs {
-		names = append(names, shortName(l.name))
+		names = append(names, present.ShortName(l.name))
 	}
 	return "Workloads of " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
@@ -108,7 +109,7 @@ func missing(text string) []page.Block { return []page.Block{remark("missing", t
 
 // countedText is a number of things, in groups of three digits.
 func countedText(n int64, noun string) string {
-	_, noun, _ = strings.Cut(counted(n, noun), " ")
+	_, noun, _ = strings.Cut(present.Counted(n, noun), " ")
 	return grouped(n) + " " + noun
 }
 
@@ -125,20 +126,13 @@ func (l *reportLog) picture(f page.Figure, write func(w io.Writer) error) page.B
 	return page.Block{Figure: &f}
 }
 
-// kept is a figure that a command has drawn, or why it has not; nothing where
-// the command has no such picture of this log.
+// kept is a figure of a result, or why it is not drawn; nothing where the result
+// has no such picture, or nobody misses it.
 func (l *reportLog) kept(name string, f page.Figure) []page.Block {
-	svg, drawn := l.gallery.svg[name]
-	why, not := l.gallery.why[name]
-	if !drawn && !not {
+	p, ok := figure.Find(l.pictures, name)
+	if !ok || p.Extra {
 		return nil
 	}
 	f.ID = name
-	return []page.Block{l.picture(f, func(w io.Writer) error {
-		if !drawn {
-			return why
-		}
-		_, err := w.Write(svg)
-		return err
-	})}
+	return []page.Block{l.picture(f, func(w io.Writer) error { return p.Draw(w, figure.Compact) })}
 }

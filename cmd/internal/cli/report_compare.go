@@ -2,20 +2,22 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
 // reportCompared is what compare says of the logs.
 type reportCompared struct {
-	all   []compared
-	found *score.Compared // nil with why
+	found *evaluate.CompareResult // nil with why
 	why   string
+	names []string
 
 	pictures *reportLog // of no log: what is drawn of all
 }
@@ -23,20 +25,21 @@ type reportCompared struct {
 func (r *report) compareLogs(ctx context.Context, a *app) error {
 	sub, args, done := r.logs[0].step(a, "compare", "compare", "--seed", strconv.FormatUint(r.o.seed, 10), "--plots", picturesFolder)
 	defer done()
-	o, err := optionsOf(ctx, sub, newCompareLogsCmd, args)
+	o, err := typedOptions(ctx, sub, newCompareLogsCmd, args)
 	if err != nil {
 		return err
 	}
-	b := &reportCompared{pictures: &reportLog{id: "compare-", gallery: sub.gallery}}
-	for i, input := range r.o.inputs {
-		c, err := sub.profile(ctx, o, input, nameOf(r.o.inputs, i))
-		if err != nil {
-			return err
-		}
-		b.all = append(b.all, c)
+	b := &reportCompared{pictures: &reportLog{id: "compare-"}}
+	for i := range r.o.inputs {
+		b.names = append(b.names, nameOf(r.o.inputs, i))
 	}
-	if b.found, err = sub.compareAll(o, b.all); err != nil && len(b.all) > 2 && b.found == nil {
-		b.why, err = sentence(err.Error()), nil
+	var mapless *evaluate.CompareError
+	if b.found, err = sub.compareLogs(ctx, o); errors.As(err, &mapless) {
+		b.why, err = sentence(mapless.Error()), nil
+	}
+	if b.found != nil {
+		sub.sayCompared(b.found.Warnings)
+		b.pictures.pictures = figure.OfCompared(b.found)
 	}
 	r.between = b
 	return err
@@ -46,7 +49,7 @@ func (b *reportCompared) section() page.Section {
 	s := page.Section{ID: "compare", Title: "How alike they are"}
 	var blocks []page.Block
 	switch {
-	case len(b.all) == 2:
+	case len(b.names) == 2:
 		s.About = "D is the Kolmogorov-Smirnov distance; by chance it exceeds the next column once in a hundred samples of independent jobs of one law. Jobs are not independent: a larger D need not mean much."
 		blocks = b.two()
 	case b.found == nil:
@@ -60,7 +63,7 @@ func (b *reportCompared) section() page.Section {
 }
 
 func (b *reportCompared) two() []page.Block {
-	t := page.Table{Caption: "Attributes of " + b.all[0].name + " (A) and " + b.all[1].name + " (B)",
+	t := page.Table{Caption: "Attributes of " + b.names[0] + " (A) and " + b.names[1] + " (B)",
 		Head: []string{"attribute", "jobs of A", "of B", "median of A", "of B", "mean of A", "of B", "D", "by chance", "Wasserstein distance of ln"}}
 	for _, x := range b.found.Comparison.Attributes {
 		if x.Why != "" {
@@ -70,12 +73,12 @@ func (b *reportCompared) two() []page.Block {
 			fixedCell(x.D, 4), fixedCell(x.Chance, 4), sigCell(x.WassersteinLn)})
 	}
 	blocks := []page.Block{tableOf(t)}
-	for i, p := range comparedPlots {
-		words := strings.ReplaceAll(p.name, "-", " ")
-		blocks = append(blocks, b.pictures.kept(p.name, page.Figure{Caption: sentenceCase(words),
+	for i, p := range figure.ComparedAttributes() {
+		words := strings.ReplaceAll(p.Name, "-", " ")
+		blocks = append(blocks, b.pictures.kept(p.Name, page.Figure{Caption: sentenceCase(words),
 			Alt: fmt.Sprintf("Distribution of %s in both workloads; nowhere are they more than %s %% of the jobs apart.", words, present.Fixed(100*float64(b.found.Comparison.Attributes[i].D), 1))})...)
 	}
-	blocks = append(blocks, b.pictures.kept(dayPlot, page.Figure{Caption: "Daily cycles", Alt: "Share of the jobs submitted in each half hour of the day, in both workloads."})...)
+	blocks = append(blocks, b.pictures.kept(figure.DailyCyclesName, page.Figure{Caption: "Daily cycles", Alt: "Share of the jobs submitted in each half hour of the day, in both workloads."})...)
 	for _, n := range b.found.Comparison.NotCompared {
 		blocks = append(blocks, remark("missing", n.What+" is not compared: "+sentence(n.Why)))
 	}
@@ -91,7 +94,7 @@ func sentenceCase(text string) string {
 func (b *reportCompared) many() []page.Block {
 	m := b.found.Map
 	alt := fmt.Sprintf("Map of %d workloads by %d variables; the coefficient of alienation is %s, of which below 0.15 is good.", len(m.Workloads), len(m.Variables), present.Fixed(m.Alienation, 3))
-	blocks := append(b.pictures.kept(mapPlot, page.Figure{Caption: "Which workloads are alike", Alt: alt}), paragraph("%s", alt))
+	blocks := append(b.pictures.kept(figure.MapName, page.Figure{Caption: "Which workloads are alike", Alt: alt}), paragraph("%s", alt))
 	t := page.Table{Caption: "The variables", Head: []string{"workload"}}
 	for _, v := range m.Variables {
 		t.Head = append(t.Head, v.Name)

@@ -54,7 +54,7 @@ func (l *reportLog) ownIntervals() {
 func (l *reportLog) fitMore(ctx context.Context, a *app, part string, flags ...string) (*fittedLog, error) {
 	sub, args, done := l.step(a, part, "fit", flags...)
 	defer done()
-	o, err := optionsOf(ctx, sub, newFitCmd, args)
+	o, err := typedOptions(ctx, sub, newFitCmd, args)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -41,9 +41,9 @@ type reportLog struct {
 	bounded     *fittedLog // of run times, with intervals
 	fit         fitJSON
 	remaining   *fitLifetimesJSON
-	gallery     *gallery
 	scores      *evaluate.RunTimesResult
 	waited      *evaluate.WaitsResult
+	pictures    []figure.Picture // of scores and waited
 }
 
 // picturesFolder is where the pictures would go, were they not kept for the page.
@@ -66,7 +66,7 @@ const (
 // reportLog runs the commands on one log. That the log cannot be read is an
 // error; that a command finds nothing in it is not.
 func (a *app) reportLog(ctx context.Context, o reportOptions, input, name string, i int) (*reportLog, error) {
-	l := &reportLog{o: o, input: input, name: name, why: map[string]string{}, heard: map[string]heard{}, gallery: newGallery()}
+	l := &reportLog{o: o, input: input, name: name, why: map[string]string{}, heard: map[string]heard{}}
 	if len(o.inputs) > 1 {
 		l.id = fmt.Sprintf("log%d-", i+1)
 	}
@@ -101,6 +101,12 @@ func (a *app) reportLog(ctx context.Context, o reportOptions, input, name string
 		}
 	}
 	l.ownIntervals()
+	if l.scores != nil {
+		l.pictures = figure.OfRunTimes(l.scores)
+	}
+	if l.waited != nil {
+		l.pictures = append(l.pictures, figure.OfWaits(l.waited)...)
+	}
 	return l, nil
 }
 
@@ -185,7 +191,7 @@ func (l *reportLog) step(a *app, part, name string, flags ...string) (sub *app, 
 		typed = append(typed, "--map", shellWord(a.columns.String()))
 	}
 	var remarks bytes.Buffer
-	sub = &app{Streams: Streams{a.In, io.Discard, &remarks}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns, gallery: newGallery()}
+	sub = &app{Streams: Streams{a.In, io.Discard, &remarks}, ctx: a.ctx, cmd: a.cmd, timezone: a.timezone, columns: a.columns}
 	if !a.quiet { // remarks are for the page all the same
 		sub.progress = a.progress
 	}
@@ -203,8 +209,6 @@ func (l *reportLog) step(a *app, part, name string, flags ...string) (sub *app, 
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.heard[part] = h
-		maps.Copy(l.gallery.svg, sub.gallery.svg)
-		maps.Copy(l.gallery.why, sub.gallery.why)
 	}
 }
 
@@ -216,8 +220,8 @@ func shellWord(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// optionsOf are a command's options as it reads them from its arguments.
-func optionsOf[O any](ctx context.Context, a *app, command func(*app, func(context.Context, *app, O) error) *cobra.Command, args []string) (O, error) {
+// typedOptions are a command's options as it reads them from its arguments.
+func typedOptions[O any](ctx context.Context, a *app, command func(*app, func(context.Context, *app, O) error) *cobra.Command, args []string) (O, error) {
 	var got O
 	cmd := command(a, func(_ context.Context, _ *app, o O) error { got = o; return nil })
 	cmd.SetArgs(args)

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -38,7 +39,7 @@ func (l *reportLog) predictors() []page.Block {
 		}
 	}
 	blocks := []page.Block{paragraph("%s", summary)}
-	if alike := lackingFields(l.scores); alike != "" {
+	if alike := strings.Join(l.scores.UnknownClasses(), " and no "); alike != "" {
 		blocks = append(blocks, remark("missing", "The log tells no "+alike+" apart: classes by them are as those without."))
 	}
 	for _, name := range []string{"run-time-accuracy", "run-time-best", "run-time-accuracy-distribution", "run-time-error-distribution"} {
@@ -118,7 +119,7 @@ func (l *reportLog) shareTable(t *page.Table, head string, values []float64, tex
 	for _, x := range values {
 		t.Rows = append(t.Rows, []page.Cell{text(x)})
 	}
-	for _, c := range curvesByClasses(l.scores) {
+	for _, c := range l.scores.CurvesByClasses() {
 		t.Head = append(t.Head, c.Predictor+","+c.Classes)
 		for k, x := range values {
 			upTo := 0.0

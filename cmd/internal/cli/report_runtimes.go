@@ -107,7 +107,7 @@ func (l *reportLog) lifetimes() []page.Block {
 	far := ""
 	if l.fitted != nil {
 		sample := l.fitted.jobs.classes[0].Sample(fit.RunTime)
-		all, err := remainingOf(sample, l.lawsOfLifetimes())
+		all, err := figure.RemainingOf(sample, l.lawsOfLifetimes())
 		if err == nil && all != nil {
 			hour := l.remaining.Classes[0].at(hourAge)
 			var names []string

@@ -33,7 +33,7 @@ func (l *reportLog) scatters(predictors ...string) []page.Block {
 			blocks = append(blocks, remark("missing", w.caption+" is not drawn: nothing was predicted."))
 			continue
 		}
-		points := waitPoints(s)
+		points := figure.WaitPointsOf(s)
 		chart, table := scatterChart(points)
 		blocks = append(blocks, l.kept("wait-scatter-"+s.Predictor, page.Figure{Caption: w.caption, Chart: chart, Table: table,
 			Alt: fmt.Sprintf("The %s of %s jobs against the %s, darker where there are more jobs, with the mean and the median of the actual waits for each predicted one.", points.Actual, grouped(int64(jobs)), points.Predicted)})...)

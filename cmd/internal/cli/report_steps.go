@@ -33,7 +33,7 @@ const queueWithin = 10_000
 // hasQueue says whether some job at the log's beginning has a queue: describing
 // by queues a log that has none would be work for nothing.
 func (l *reportLog) hasQueue(ctx context.Context, a *app) bool {
-	log, err := a.aside().open(l.input)
+	log, err := a.reopen(l.input)
 	if err != nil {
 		return false
 	}
@@ -57,7 +57,7 @@ func (l *reportLog) runDescribe(ctx context.Context, a *app, interval string, qu
 	}
 	sub, args, done := l.step(a, "describe", "describe", flags...)
 	defer done()
-	o, err := optionsOf(ctx, sub, newDescribeCmd, args)
+	o, err := typedOptions(ctx, sub, newDescribeCmd, args)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (l *reportLog) runDescribe(ctx context.Context, a *app, interval string, qu
 func (l *reportLog) runValidate(ctx context.Context, a *app) error {
 	sub, args, done := l.step(a, "validate", "validate")
 	defer done()
-	o, err := optionsOf(ctx, sub, newValidateCmd, args)
+	o, err := typedOptions(ctx, sub, newValidateCmd, args)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (l *reportLog) runFit(ctx context.Context, a *app) error {
 	flags = append(flags, "--seed", strconv.FormatUint(l.o.seed, 10))
 	sub, args, done := l.step(a, "fit", "fit", flags...)
 	defer done()
-	o, err := optionsOf(ctx, sub, newFitCmd, args)
+	o, err := typedOptions(ctx, sub, newFitCmd, args)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (l *reportLog) runFit(ctx context.Context, a *app) error {
 func (l *reportLog) runLifetimes(ctx context.Context, a *app) error {
 	sub, args, done := l.step(a, lifetimesReport, "fit", "--lifetimes", "all")
 	defer done()
-	o, err := optionsOf(ctx, sub, newFitCmd, args)
+	o, err := typedOptions(ctx, sub, newFitCmd, args)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (l *reportLog) runLifetimes(ctx context.Context, a *app) error {
 func (l *reportLog) runRuntime(ctx context.Context, a *app) error {
 	sub, args, done := l.step(a, runtimeReport, "runtime", "--seed", strconv.FormatUint(l.o.seed, 10), "--plots", picturesFolder)
 	defer done()
-	o, err := optionsOf(ctx, sub, newRuntimeCmd, args)
+	o, err := typedOptions(ctx, sub, newRuntimeCmd, args)
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (l *reportLog) runRuntime(ctx context.Context, a *app) error {
 	}
 	sub.warnAll(o.input, r.Warnings)
 	l.scores = r
-	return sub.drawRunTimes(o.plots, r)
+	return nil
 }
 
 func (l *reportLog) runPredict(ctx context.Context, a *app) error {
@@ -144,14 +144,17 @@ func (l *reportLog) runPredict(ctx context.Context, a *app) error {
 	}
 	sub, args, done := l.step(a, predictReport, "predict", flags...)
 	defer done()
-	o, err := optionsOf(ctx, sub, newPredictCmd, args)
+	o, err := typedOptions(ctx, sub, newPredictCmd, args)
 	if err != nil {
 		return err
 	}
-	r, err := sub.scoreWaits(ctx, o, o.waits())
+	w := o.waits()
+	w.Pictures = true
+	r, err := sub.scoreWaits(ctx, o.input, w)
 	if err != nil {
 		return err
 	}
+	sub.sayWaits(o.input, r)
 	l.waited = r
-	return sub.drawWaits(o.plots, r)
+	return nil
 }

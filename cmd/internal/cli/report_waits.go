@@ -68,7 +68,7 @@ func (l *reportLog) burst(name, waits, what string) []page.Block {
 		Table: &page.Table{Caption: "The numbers", Head: []string{"job of the burst"}, Folded: true}}
 	at := slices.IndexFunc(l.waited.Bursts, func(b evaluate.WaitsBurst) bool { return b.Waits == waits })
 	if at >= 0 && len(l.waited.Bursts[at].Lines) > 0 {
-		lines := burstLines(&l.waited.Bursts[at])
+		lines := figure.BurstLinesOf(&l.waited.Bursts[at])
 		jobs := len(lines[0].Seconds)
 		step := (jobs + most - 1) / most
 		f.Alt += burstWords(lines)
@@ -141,7 +141,7 @@ func coverageInterval(s evaluate.WaitScore) string {
 
 // coverageTable is the coverage over time.
 func (l *reportLog) coverageTable() *page.Table {
-	all := coverages(&l.waited.Coverage)
+	all := figure.CoveragesOf(&l.waited.Coverage)
 	t := page.Table{Caption: "The numbers", Head: []string{"from"}, Folded: true}
 	clock, _ := l.log.Header.Clock()
 	rows := map[float64][]page.Cell{}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -110,7 +111,7 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 		}
 		a.warnAll(o.input, r.Warnings)
 		if o.plots != "" {
-			if err := a.drawRunTimes(o.plots, r); err != nil {
+			if err := a.drawAll(o.plots, figure.OfRunTimes(r)); err != nil {
 				return err
 			}
 		}

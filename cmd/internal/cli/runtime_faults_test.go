@@ -44,7 +44,7 @@ func TestRuntimePlotsOfNothing(t *testing.T) {
 	if got.code != exitThreshold || !strings.Contains(got.out, "estimate") || !strings.Contains(got.err, "--require 'coverage(estimate,user)>=0.5': it is 0") {
 		t.Errorf("exit code %d, %q, %q", got.code, got.out, got.err)
 	}
-	if _, err := os.Stat(dir); !strings.Contains(got.err, "warning: "+dir+": no pictures: nothing was predicted") || !os.IsNotExist(err) {
+	if _, err := os.Stat(dir); !strings.Contains(got.err, "run-time-accuracy.svg: not drawn: nothing was predicted") || !os.IsNotExist(err) {
 		t.Errorf("folder of no pictures: %v, %q", err, got.err)
 	}
 }

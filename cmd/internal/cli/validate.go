@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -95,9 +96,9 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 	}
 	switch {
 	case o.failOn == "fault" && v.Faults > 0:
-		return &thresholdError{fmt.Sprintf("%s: %s, and --fail-on fault", o.input, counted(v.Faults, "fault"))}
+		return &thresholdError{fmt.Sprintf("%s: %s, and --fail-on fault", o.input, present.Counted(v.Faults, "fault"))}
 	case o.failOn == "oddity" && v.Faults+v.Oddities > 0:
-		return &thresholdError{fmt.Sprintf("%s: %s and %s, and --fail-on oddity", o.input, counted(v.Faults, "fault"), counted(v.Oddities, "oddity"))}
+		return &thresholdError{fmt.Sprintf("%s: %s and %s, and --fail-on oddity", o.input, present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity"))}
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -62,7 +61,7 @@ func validateResult(v inspect.Validation) result {
 // jumps to them, then what was not checked.
 func writeValidation(w io.Writer, v inspect.Validation) error {
 	var b strings.Builder
-	b.WriteString(message("%s (%s): %s, %s, %s\n", v.Log.Name, v.Log.Format, counted(v.Log.Jobs, "job"), counted(v.Faults, "fault"), counted(v.Oddities, "oddity")))
+	b.WriteString(message("%s (%s): %s, %s, %s\n", v.Log.Name, v.Log.Format, present.Counted(v.Log.Jobs, "job"), present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity")))
 	if len(v.Findings) > 0 {
 		b.WriteByte('\n')
 		summary := present.People(findingColumns, v.Findings)
@@ -136,16 +135,4 @@ func placeText(file, rule string, p inspect.Place) string {
 		text += ": " + strings.Join(words, ", ")
 	}
 	return text + " [" + rule + "]"
-}
-
-// counted is "1 fault" and "2 oddities".
-func counted(n int64, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "y"):
-		noun = strings.TrimSuffix(noun, "y") + "ies"
-	default:
-		noun += "s"
-	}
-	return strconv.FormatInt(n, 10) + " " + noun
 }

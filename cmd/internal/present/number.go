@@ -75,3 +75,15 @@ func Plural(n int, one, more string) string {
 	}
 	return more
 }
+
+// Counted writes a number of things: "1 fault" and "2 oddities".
+func Counted(n int64, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "y"):
+		noun = strings.TrimSuffix(noun, "y") + "ies"
+	default:
+		noun += "s"
+	}
+	return strconv.FormatInt(n, 10) + " " + noun
+}

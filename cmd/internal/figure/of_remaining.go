@@ -1,4 +1,4 @@
-package cli
+package figure
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
@@ -15,30 +14,30 @@ import (
 // fewestLeft is how many jobs the log's remaining lifetimes rest on at least,
 // and drawnAges at how many ages they are drawn.
 const (
-	remainingPlot = "remaining-lifetimes"
 	fewestLeft    = 10
 	drawnAges     = 120
 	drawnLifetime = 3 // laws
 )
 
-// remaining draws how much longer jobs of some age last.
-func (p plotter) remaining(sample fit.Sample, reports []fit.Report) error {
-	all, err := remainingOf(sample, reports)
-	if err != nil {
-		return err
-	}
-	if all == nil || !slices.ContainsFunc(all[0].Median, func(v float64) bool { return !math.IsNaN(v) }) {
-		p.a.missing(fmt.Errorf("no age has %d jobs that run longer", fewestLeft), remainingPlot)
-		return nil
-	}
-	return p.draw(remainingPlot, sample.Jobs(), "a run time", func(w io.Writer, source string) error {
-		return figure.RemainingLifetime(w, p.a.pictureFormat(), source, all)
+// remaining is how much longer jobs of some age last.
+func (p fitsOf) remaining(sample fit.Sample, reports []fit.Report) Picture {
+	picture := p.picture(RemainingName, sample.Jobs(), "a run time", func(w io.Writer, format, source string) error {
+		all, err := RemainingOf(sample, reports)
+		if err != nil {
+			return err
+		}
+		if all == nil || !slices.ContainsFunc(all[0].Median, func(v float64) bool { return !math.IsNaN(v) }) {
+			return fmt.Errorf("no age has %d jobs that run longer", fewestLeft)
+		}
+		return RemainingLifetime(w, format, source, all)
 	})
+	picture.Extra = true
+	return picture
 }
 
-// remainingOf are the remaining lifetimes of the log and of the first laws; nil
+// RemainingOf returns the remaining lifetimes of the log and of the first laws; nil
 // where the log has none.
-func remainingOf(sample fit.Sample, reports []fit.Report) (all []figure.Remaining, err error) {
+func RemainingOf(sample fit.Sample, reports []fit.Report) (all []Remaining, err error) {
 	ages := lifetimes.Ages(sample, drawnAges)
 	if ages == nil {
 		return nil, nil
@@ -49,7 +48,7 @@ func remainingOf(sample fit.Sample, reports []fit.Report) (all []figure.Remainin
 			return err
 		}
 		if len(all) == 0 {
-			log := figure.Remaining{Name: "the log", Age: ages}
+			log := Remaining{Name: "the log", Age: ages}
 			for _, x := range points {
 				median, mean := x.MedianData, x.MeanData
 				if x.Left < fewestLeft {
@@ -62,7 +61,7 @@ func remainingOf(sample fit.Sample, reports []fit.Report) (all []figure.Remainin
 		if law == nil {
 			return nil
 		}
-		model := figure.Remaining{Name: name, Age: ages}
+		model := Remaining{Name: name, Age: ages}
 		for _, x := range points {
 			median, mean := x.MedianModel, x.MeanModel
 			if x.Outlived || math.IsInf(mean, 1) {

@@ -1,12 +1,12 @@
-package cli
+package present
 
 import (
 	"path/filepath"
 	"strings"
 )
 
-// shortName is a name without the endings of files of jobs, for pictures.
-func shortName(name string) string {
+// ShortName returns a name without the endings of files of jobs.
+func ShortName(name string) string {
 	for range 2 {
 		switch ext := strings.ToLower(filepath.Ext(name)); ext {
 		case ".gz", ".zst", ".xz", ".bz2", ".swf", ".gwf", ".csv", ".parquet", ".arrow", ".arrows", ".json":
@@ -16,8 +16,8 @@ func shortName(name string) string {
 	return name
 }
 
-// shortVariable is a variable's name without its unit, in words.
-func shortVariable(name string) string {
+// ShortVariable returns a variable's name without its unit, in words.
+func ShortVariable(name string) string {
 	for _, unit := range []string{"_processor_s", "_processors", "_s"} {
 		if short, ok := strings.CutSuffix(name, unit); ok {
 			name = short

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+)
+
+// drawers compute a command's result and return its pictures, by the commands.
+var drawers = map[string]func(context.Context, *app, plotOptions) ([]figure.Picture, error){
+	"describe": describePictures, "fit": fitPictures, "runtime": runtimePictures, "predict": predictPictures,
+	"compare": comparePictures, "allocate": allocatePictures, "grid": gridPictures,
+}
+
+// optionsOf returns the options of a command: as the picture wants them, and as
+// the words behind -- change them.
+func optionsOf[O any](a *app, o plotOptions, newCmd func(*app, func(context.Context, *app, O) error) *cobra.Command) (O, error) {
+	var got O
+	cmd := newCmd(a, func(_ context.Context, _ *app, o O) error { got = o; return nil })
+	root := &cobra.Command{Use: "loadstone"}
+	root.AddCommand(cmd)
+	a.addGlobalFlags(root)
+	presets := []options{o.kind.preset}
+	if len(o.logs) == 0 {
+		presets = append(presets, o.kind.drawn)
+	}
+	for _, preset := range presets {
+		for name, value := range preset {
+			if err := cmd.Flags().Set(name, value); err != nil {
+				panic("cli: picture " + o.kind.name + ": " + err.Error())
+			}
+		}
+	}
+	if err := cmd.ParseFlags(o.more); err != nil {
+		return got, &usageError{cmd, flagFault(cmd, err)}
+	}
+	if err := noOtherOutput(a.cmd, cmd); err != nil {
+		return got, err
+	}
+	a.cmd = cmd
+	logs := slices.Concat(o.logs, cmd.Flags().Args())
+	if err := cmd.Args(cmd, logs); err != nil {
+		return got, &usageError{cmd, err}
+	}
+	return got, cmd.RunE(cmd, logs)
+}
+
+func describePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
+	o, err := optionsOf(a, p, newDescribeCmd)
+	if err != nil {
+		return nil, err
+	}
+	log, d, err := describeLog(ctx, a, o)
+	if err != nil {
+		return nil, err
+	}
+	return figure.OfDescription(&log.Header, log.Name, d), nil
+}
+
+func fitPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
+	o, err := optionsOf(a, p, newFitCmd)
+	if err != nil {
+		return nil, err
+	}
+	if o.lifetimes.asked() {
+		l, err := lifetimesOf(ctx, a, o)
+		if err != nil {
+			return nil, err
+		}
+		return figure.OfLifetimes(l.log, l.family, l.fits, l.drifts), nil
+	}
+	fitted, err := fitLog(ctx, a, o)
+	if err != nil && !errors.Is(err, errNothingFitted) {
+		return nil, err
+	}
+	return fitted.pictures(o), nil
+}
+
+func runtimePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
+	o, err := optionsOf(a, p, newRuntimeCmd)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.scoreRunTimes(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return figure.OfRunTimes(r), nil
+}
+
+func predictPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
+	o, err := optionsOf(a, p, newPredictCmd)
+	if err != nil {
+		return nil, err
+	}
+	w := o.waits()
+	w.Pictures = true
+	r, err := a.scoreWaits(ctx, o.input, w)
+	if err != nil {
+		return nil, err
+	}
+	return figure.OfWaits(r), nil
+}
+
+func comparePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
+	o, err := optionsOf(a, p, newCompareLogsCmd)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.compareLogs(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return figure.OfCompared(r), nil
+}
+
+func allocatePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
+	o, err := optionsOf(a, p, newAllocateCmd)
+	if err != nil {
+		return nil, err
+	}
+	o.plots = "." // schedules are kept for pictures
+	r, err := studyAllocation(ctx, a, o)
+	if err != nil {
+		return nil, err
+	}
+	return r.pictures(), nil
+}
+
+func gridPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
+	o, err := optionsOf(a, p, newGridCmd)
+	if err != nil {
+		return nil, err
+	}
+	r, err := studyGrid(ctx, a, o)
+	if err != nil {
+		return nil, err
+	}
+	return figure.OfGrid(r.source(), r.grid, r.scores), nil
+}

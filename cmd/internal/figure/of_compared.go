@@ -1,0 +1,103 @@
+package figure
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// ComparedAttribute is an attribute of which two workloads have a picture.
+type ComparedAttribute struct {
+	Attribute string // as package score names it
+	Quantity  Quantity
+	Name      string // of the picture
+}
+
+// ComparedAttributes are the attributes in the order of a score.Comparison's.
+func ComparedAttributes() []ComparedAttribute {
+	return []ComparedAttribute{
+		{score.RunTimeOf, RunTime, "run-times"},
+		{score.SizeOf, Size, "sizes"},
+		{score.WorkOf, Work, "work"},
+		{score.InterarrivalOf, Interarrival, "interarrivals"},
+	}
+}
+
+// The names of the other pictures of compared workloads.
+const (
+	DailyCyclesName = "daily-cycles"
+	MapName         = "map"
+)
+
+// OfCompared returns the pictures of compared workloads: of two, the distributions
+// of each attribute and the daily cycles; of three or more, their map.
+func OfCompared(c *evaluate.CompareResult) []Picture {
+	if c.Map != nil {
+		return []Picture{mapOf(c.Compared)}
+	}
+	var names []string
+	for _, w := range c.Workloads {
+		names = append(names, w.Name)
+	}
+	var all []Picture
+	for i, p := range ComparedAttributes() {
+		all = append(all, comparedOf(p, c.Comparison.Attributes[i], names, c.Profiles))
+	}
+	day := c.Comparison.Day
+	if day == nil {
+		return append(all, absent(DailyCyclesName, "submissions are not known of both"))
+	}
+	return append(all, Picture{Name: DailyCyclesName, Draw: func(w io.Writer, format string) error {
+		source := fmt.Sprintf("chi-square %s, both scaled to %s jobs; up to about %d by chance", present.Sig(day.ChiSquare), present.Sig(day.Jobs), len(day.A))
+		return DailyCycles(w, format, source, names, [][]float64{floats(day.A), floats(day.B)})
+	}})
+}
+
+// comparedOf is the distribution of an attribute in two workloads.
+func comparedOf(p ComparedAttribute, x score.Attribute, names []string, profiles []*score.Profile) Picture {
+	var samples []Sample
+	drawn := x.Why == ""
+	for _, profile := range profiles {
+		values, counts := profile.Sample(p.Attribute)
+		samples = append(samples, Sample{Values: values, Counts: counts})
+		drawn = drawn && values[len(values)-1] >= 1
+	}
+	if !drawn {
+		return absent(p.Name, p.Attribute+" needs values of 1 or more in both")
+	}
+	return Picture{Name: p.Name, Draw: func(w io.Writer, format string) error {
+		source := fmt.Sprintf("%d and %d jobs, whose shares are at most %s apart (D)", x.A.Jobs, x.B.Jobs, present.Fixed(x.D, 4))
+		return Distributions(w, format, source, p.Quantity, names, samples)
+	}}
+}
+
+// mapOf is the map of many workloads.
+func mapOf(c *score.Compared) Picture {
+	return Picture{Name: MapName, Draw: func(w io.Writer, format string) error {
+		var points []MapPoint
+		for i, x := range c.Map.Workloads {
+			points = append(points, MapPoint{Name: present.ShortName(x.Name), X: float64(x.X), Y: float64(x.Y), Model: c.Workloads[i].Seed != nil})
+		}
+		var arrows []MapArrow
+		for _, v := range c.Map.Variables {
+			arrows = append(arrows, MapArrow{Name: present.ShortVariable(v.Name), X: float64(v.X), Y: float64(v.Y), Correlation: float64(v.Correlation)})
+		}
+		source := fmt.Sprintf("%d workloads by %d variables, coefficient of alienation %s", len(points), len(arrows), present.Fixed(c.Map.Alienation, 3))
+		if c.Map.Transform == "ln" {
+			source += ", logarithms of the variables"
+		}
+		return CoPlot(w, format, source, points, arrows)
+	}}
+}
+
+func floats(all []stats.Share) []float64 {
+	out := make([]float64, len(all))
+	for i, s := range all {
+		out[i] = float64(s)
+	}
+	return out
+}

@@ -1,0 +1,218 @@
+package figure
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// mostLaws is how many laws are told apart in one picture: those closest to
+// the jobs.
+const mostLaws = 6
+
+// The names of the pictures of a site's model.
+const (
+	RemainingName     = "remaining-lifetimes"
+	ShareBySizeName   = "share-by-size"
+	DailyCycleName    = "daily-cycle"
+	WeeklyCycleName   = "weekly-cycle"
+	BySizeName        = "run-times-by-size"
+	BySizeModelName   = "run-times-by-size-model"
+	ByColumnName      = "run-times-by-" // and the column
+	LifetimesName     = "lifetimes"
+	LifetimeDriftName = "lifetimes-drift"
+)
+
+// attributeNames are the beginnings of the names of an attribute's pictures.
+var attributeNames = map[fit.Attribute]string{
+	fit.RunTime: "run-times", fit.Size: "sizes", fit.Work: "work", fit.Interarrival: "interarrivals",
+}
+
+// ofWords say what the jobs of a picture have.
+var ofWords = map[fit.Attribute]string{
+	fit.RunTime: "a run time", fit.Size: "a size", fit.Work: "a size and a run time", fit.Interarrival: "an interarrival time",
+}
+
+// Fits is what was fitted to a log, as its pictures need it.
+type Fits struct {
+	Log        string
+	Attributes []fit.Attribute
+	By         string // column of the classes; "" for one class
+	Classes    []fit.Class
+	Reports    []fit.Report
+	Sites      []*site.Report // of the site's model; nil is skipped
+	NoSite     string         // why there is no model, where it could not be fitted
+}
+
+// OfFits returns, for each class and attribute, the distribution with the laws
+// fitted to it, its density, and the Q-Q and P-P plots; remaining lifetimes; and of
+// the model p(size), the cycles and run times by size. Then the run times of the
+// classes side by side.
+func OfFits(f Fits) []Picture {
+	var all []Picture
+	for _, class := range f.Classes {
+		of := fitsOf{filepath.Base(f.Log), class}
+		for _, attribute := range f.Attributes {
+			all = append(all, of.attribute(attribute, f.Reports)...)
+		}
+		for _, s := range f.Sites {
+			if s == nil {
+				continue
+			}
+			for _, r := range s.Classes {
+				if r.Label == class.Label() {
+					all = append(all, of.model(r)...)
+				}
+			}
+		}
+	}
+	if f.NoSite != "" {
+		all = append(all, absentExtra(f.NoSite, ShareBySizeName, DailyCycleName, WeeklyCycleName, BySizeName, BySizeModelName)...)
+	}
+	if f.By != "" && slices.Contains(f.Attributes, fit.RunTime) {
+		all = append(all, byClassOf(f))
+	}
+	return all
+}
+
+// fitsOf are the pictures of one class of a log.
+type fitsOf struct {
+	log   string
+	class fit.Class
+}
+
+// name is a picture's name with the class.
+func (p fitsOf) name(name string) string {
+	if p.class.Column == "" {
+		return name
+	}
+	value := "-"
+	if p.class.Value != workload.Unknown {
+		value = strconv.FormatInt(p.class.Value, 10)
+	}
+	return name + "-" + p.class.Column + "-" + value
+}
+
+// source is the line below a picture's title.
+func (p fitsOf) source(jobs int64, of string) string {
+	if p.class.Column != "" {
+		return fmt.Sprintf("%s, %s, %s with %s", p.log, p.class.Label(), present.Counted(jobs, "job"), of)
+	}
+	return fmt.Sprintf("%s, %s with %s", p.log, present.Counted(jobs, "job"), of)
+}
+
+// picture is one that is drawn from so many jobs.
+func (p fitsOf) picture(name string, jobs int64, of string, draw func(w io.Writer, format, source string) error) Picture {
+	return Picture{Name: p.name(name), Draw: func(w io.Writer, format string) error { return draw(w, format, p.source(jobs, of)) }}
+}
+
+// attribute are the pictures of an attribute with the laws fitted to it.
+func (p fitsOf) attribute(attribute fit.Attribute, reports []fit.Report) []Picture {
+	sample := p.class.Sample(attribute)
+	name := attributeNames[attribute]
+	density, qq, pp := name+"-density", name+"-qq", name+"-pp"
+	if len(sample.Values) == 0 {
+		why := "no job has " + ofWords[attribute]
+		extra := []string{p.name(density), p.name(qq), p.name(pp)}
+		if attribute == fit.RunTime {
+			extra = append(extra, p.name(RemainingName))
+		}
+		return append([]Picture{absent(p.name(name), why)}, absentExtra(why, extra...)...)
+	}
+	own := closestTo(p.class, attribute, reports)
+	quantity, jobs, of := Quantity(attribute), sample.Jobs(), ofWords[attribute]
+	data := Sample{Values: sample.Values, Counts: sample.Counts}
+	if len(own) == 0 {
+		of += "; no law could be fitted"
+	}
+	all := []Picture{
+		p.picture(name, jobs, of, func(w io.Writer, format, source string) error {
+			laws, err := lawsOf(own, sample)
+			if err != nil {
+				return err
+			}
+			return Distribution(w, format, source, quantity, data, laws)
+		}),
+		p.picture(density, jobs, of, func(w io.Writer, format, source string) error {
+			laws, err := lawsOf(own, sample)
+			if err != nil {
+				return err
+			}
+			return Density(w, format, source, quantity, data, laws)
+		}),
+	}
+	if len(own) == 0 {
+		all = append(all, absentExtra("no law could be fitted that the log stands against", p.name(qq), p.name(pp))...)
+	} else {
+		pairs := func(name string, points func(fit.Report, fit.Sample, int) ([]fit.Point, error), draw func(io.Writer, string, string, Quantity, []Pairs) error) {
+			all = append(all, p.picture(name, jobs, of, func(w io.Writer, format, source string) error {
+				pairs, err := PairsOf(own, sample, len(sample.Values), points)
+				if err != nil {
+					return err
+				}
+				return draw(w, format, source, quantity, pairs)
+			}))
+		}
+		pairs(qq, fit.Report.QQ, QQ)
+		pairs(pp, fit.Report.PP, PP)
+	}
+	if attribute == fit.RunTime {
+		all = append(all, p.remaining(sample, own))
+	}
+	return all
+}
+
+// closestTo are the fits to an attribute of a class, those with the least D first,
+// as many as a picture tells apart.
+func closestTo(class fit.Class, attribute fit.Attribute, reports []fit.Report) []fit.Report {
+	var own []fit.Report
+	for _, r := range reports {
+		if r.Attribute == attribute && r.By == class.Label() {
+			own = append(own, r)
+		}
+	}
+	slices.SortStableFunc(own, func(a, b fit.Report) int { return cmp.Compare(a.KS.D, b.KS.D) })
+	return own[:min(len(own), mostLaws)]
+}
+
+// LawOf returns a fitted law as it is drawn beside the sample it was fitted to.
+func LawOf(r fit.Report, sample fit.Sample) (Law, error) {
+	jobs := float64(sample.Jobs())
+	return NewLaw(r.Family, r.Law, Transform(r.Transform), (jobs-float64(r.N))/jobs)
+}
+
+func lawsOf(reports []fit.Report, sample fit.Sample) (laws []Law, err error) {
+	for _, r := range reports {
+		law, err := LawOf(r, sample)
+		if err != nil {
+			return nil, err
+		}
+		laws = append(laws, law)
+	}
+	return laws, nil
+}
+
+// PairsOf returns n points of a Q-Q or P-P plot of each law: points is
+// fit.Report.QQ or fit.Report.PP.
+func PairsOf(reports []fit.Report, sample fit.Sample, n int, points func(fit.Report, fit.Sample, int) ([]fit.Point, error)) (all []Pairs, err error) {
+	for _, r := range reports {
+		got, err := points(r, sample, n)
+		if err != nil {
+			return nil, err
+		}
+		p := Pairs{Name: r.Family}
+		for _, q := range got {
+			p.Model, p.Log = append(p.Model, q.Theoretical), append(p.Log, q.Empirical)
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
