@@ -5,6 +5,7 @@
 // section 5, on any log.
 //
 //	jobs by submission --Simulate--> jobs with their cluster, wait and run time
+//	log, Options       --Compute---> Result: policies and their scores
 //
 // One file holds each part: grid.go the clusters, decode.go their file and
 // presets.go the paper's two grids; policy.go the list of policies and one file
@@ -12,7 +13,8 @@
 // run times, corrections.go when that changes, plan.go the schedule that it
 // expects of a cluster, with the heap of what runs there in slotheap.go; queues.go
 // the lists of jobs; simulate.go the input and simulation.go the events; busiest.go
-// the part of a log that is worth studying.
+// the part of a log that is worth studying; study.go several policies, and
+// compute.go all of it, by options.go, with sites.go and memory.go.
 //
 // Opinions:
 //   - Clusters are strictly first come, first served, without backfilling: jobs

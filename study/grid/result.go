@@ -21,6 +21,11 @@ type Result struct {
 	Learning *Learning          `json:"predictions,omitempty"` // nil where no policy predicts
 	Scores   []Score            `json:"scores"`
 	Warnings []workload.Warning `json:"warnings,omitempty"`
+
+	// Jobs are those of the window, by submission, and Outcomes what each policy
+	// did with them, in the order of Scores.
+	Jobs     []workload.Job `json:"-"`
+	Outcomes []Outcome      `json:"-"`
 }
 
 // Studied is the window of the log that was studied.

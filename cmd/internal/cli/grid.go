@@ -2,17 +2,15 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -34,17 +32,11 @@ type gridOptions struct {
 	result     resultOptions
 }
 
-// Whose jobs a cluster learns from.
-const (
-	historyGrid    = "grid"
-	historyCluster = "cluster"
-)
-
 // quarter is the default of --days: three months.
 const quarter = 91
 
 func newGridCmd(a *app, run func(context.Context, *app, gridOptions) error) *cobra.Command {
-	o := gridOptions{history: historyGrid, classes: grid.DefaultClasses()}
+	o := gridOptions{history: grid.HistoryGrid, classes: grid.DefaultClasses()}
 	for _, p := range grid.PaperPolicies() {
 		o.policies = append(o.policies, p.Name())
 	}
@@ -90,22 +82,6 @@ are an assumption, which the result repeats, and --speeds sets others.`,
 	return cmd
 }
 
-// gridRun is one study and what came of it.
-type gridRun struct {
-	a        *app
-	o        gridOptions
-	grid     grid.Grid
-	policies []grid.Policy
-	window   grid.Window
-	jobs     []workload.Job // of the window, by submission
-	work     float64        // that they bring, in processor seconds at speed 1
-	read     int
-	sites    []int64 // different ones in the window, ascending
-	outcomes []grid.Outcome
-	scores   []grid.Score
-	odd      []workload.Warning
-}
-
 func runGrid(ctx context.Context, a *app, o gridOptions) error {
 	if err := a.notOver([]string{o.input, o.grid}, o.placements, o.result.output); err != nil {
 		return err
@@ -115,173 +91,75 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 		return err
 	}
 	if o.placements != "" {
-		if err := r.writePlacements(); err != nil {
+		if err := a.writePlacements(o.placements, r); err != nil {
 			return err
 		}
 	}
 	if o.plots != "" {
-		if err := a.drawAll(o.plots, figure.OfGrid(r.source(), r.grid, r.scores)); err != nil {
+		if err := a.drawAll(o.plots, gridPicturesOf(r)); err != nil {
 			return err
 		}
 	}
-	return a.put(o.result, r.result())
+	return a.put(o.result, gridResult(r))
 }
 
-// studyGrid reads the log and simulates the policies.
-func studyGrid(ctx context.Context, a *app, o gridOptions) (*gridRun, error) {
-	r := &gridRun{a: a, o: o}
-	var err error
-	if r.grid, err = o.clusters(a); err != nil {
+// studyGrid studies the log, and passes on what was odd.
+func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error) {
+	s, err := o.study(a)
+	if err != nil {
 		return nil, err
 	}
-	if r.policies, err = o.brokers(); err != nil {
+	src, err := a.source(o.input)
+	if err != nil {
 		return nil, err
 	}
-	if err := o.checkHome(a, r.grid); err != nil {
-		return nil, err
+	defer src.close()
+	var log *workload.Log
+	open := func() (*workload.Log, error) {
+		log, err = src.open()
+		return log, err
 	}
-	if err := r.load(ctx); err != nil {
-		return nil, about(o.input, err)
-	}
-	if load := r.offered(); load > 1 {
-		text := fmt.Sprintf("%s: the offered load is %s of what grid %s can do: queues grow without end", o.input, present.Percent(100*load), r.grid.Name)
-		if o.predicts() { // each change of a prediction moves all that queue behind it
-			a.forewarn("%s, and to predict them takes minutes from 100,000 jobs on; fewer --days take less, and other --policies none", text)
-		} else {
-			a.warn("%s", text)
+	s.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
+		if n == 0 {
+			return a.watch(log)(jobs)
 		}
-		r.warnOfMemory(len(r.jobs))
+		return a.counted("placing", n, jobs)
 	}
-	one, end := a.work("placing", "jobs", len(r.policies)*len(r.jobs))
-	defer end()
-	all := func() iter.Seq2[workload.Job, error] { return held(ctx, r.jobs, one) }
-	if r.outcomes, err = grid.Study(all, r.grid, r.policies, o.tau, 0); err != nil {
+	var said []workload.Warning
+	s.Early = func(w workload.Warning) {
+		said = append(said, w)
+		if hint := gridHints[w.Rule]; hint != "" {
+			a.forewarn("%s: %s; %s", o.input, w.Text, hint)
+		} else {
+			a.warn("%s: %s", o.input, w.Text)
+		}
+	}
+	r, err := grid.Compute(ctx, open, s)
+	var option *workload.OptionError
+	switch {
+	case errors.As(err, &option):
+		return nil, optionFault(a.cmd, err)
+	case errors.Is(err, grid.ErrNoSites) && !s.Grid.NamesSites():
+		return nil, about(o.input, fmt.Errorf("%w; --no-sites takes it for a grid's all the same", err))
+	case err != nil:
 		return nil, about(o.input, err)
 	}
-	r.odd = append(r.odd, grid.OddOf(r.outcomes)...)
-	a.warnAll(o.input, r.odd)
-	r.scores = grid.Scores(r.grid, r.outcomes)
-	r.unlike()
+	for _, w := range r.Warnings {
+		if !slices.Contains(said, w) {
+			a.warn("%s: %s", o.input, w)
+		}
+	}
 	return r, nil
 }
 
-// load finds the busiest days, and reads their jobs.
-func (r *gridRun) load(ctx context.Context) error {
-	src, err := r.a.source(r.o.input)
-	if err != nil {
-		return err
-	}
-	defer src.close()
-	if _, err := src.read(func(log *workload.Log) error {
-		var err error
-		r.window, err = grid.Busiest(workload.Until(ctx, log.Jobs()), r.o.days)
-		return err
-	}); err != nil {
-		return err
-	}
-	if err := holdable(r.window); err != nil {
-		return err
-	}
-	r.jobs = make([]workload.Job, 0, r.window.Jobs+r.window.Jobs/64) // and some that no machine can be simulated with
-	var warnings workload.Warnings
-	seen := map[int64]bool{}
-	log, err := src.read(func(log *workload.Log) error {
-		for j, err := range r.a.inOrder(ctx, log, &warnings) {
-			if err != nil {
-				return err
-			}
-			r.read++
-			if r.window.Holds(&j) {
-				r.jobs = append(r.jobs, j)
-				r.work += r.grid.Work(&j)
-				if j.Partition != workload.Unknown {
-					seen[j.Partition] = true
-				}
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	r.odd = slices.Concat(log.Warnings(), warnings.List())
-	r.sites = slices.Sorted(maps.Keys(seen))
-	return r.checkSites()
+// gridHints say what can be done about a warning that a study takes much.
+var gridHints = map[string]string{
+	grid.EarlySlow:   "fewer --days take less, and other --policies none",
+	grid.EarlyMemory: "fewer --days or --policies take less",
 }
 
-// checkSites compares the sites of the log with those that clusters stand for.
-func (r *gridRun) checkSites() error {
-	if len(r.sites) == 0 && (!r.o.noSites || r.grid.NamesSites()) {
-		return r.withoutSites()
-	}
-	named := 0
-	var absent []string
-	for _, c := range r.grid.Clusters {
-		if !c.Partition.Known() {
-			continue
-		}
-		named++
-		if _, there := slices.BinarySearch(r.sites, int64(c.Partition)); !there {
-			absent = append(absent, fmt.Sprintf("%s (partition %d)", c.Name, c.Partition))
-		}
-	}
-	switch {
-	case len(absent) == 0:
-		return nil
-	case len(absent) == named:
-		return fmt.Errorf("no job is of a site that a cluster of grid %s stands for: these are %s; the jobs' sites are %s", r.grid.Name, few(absent), few(r.sites))
-	}
-	r.a.warn("%s: no job is of the site of %s; the jobs' sites are %s", r.o.grid, few(absent), few(r.sites))
-	return nil
-}
-
-// few lists the first of many.
-func few[T any](all []T) string {
-	const most = 12
-	text := ""
-	for i, x := range all[:min(most, len(all))] {
-		if i > 0 {
-			text += ", "
-		}
-		text += fmt.Sprint(x)
-	}
-	if rest := len(all) - most; rest > 0 {
-		text += fmt.Sprintf(" and %d more", rest)
-	}
-	return text
-}
-
-// withoutSites is the error of a log that says no job's site.
-func (r *gridRun) withoutSites() error {
-	if r.grid.NamesSites() {
-		return fmt.Errorf("no job has a site (partition_id), and the clusters of grid %s stand for sites: take \"partition\" out of %s", r.grid.Name, r.o.grid)
-	}
-	return fmt.Errorf("no job has a site (partition_id), so this is the log of one machine; --no-sites takes it for a grid's all the same")
-}
-
-// unlike says that policies are compared on different jobs.
-func (r *gridRun) unlike() {
-	for i, s := range r.scores {
-		if most := slices.MaxFunc(r.scores, func(a, b grid.Score) int { return a.Jobs - b.Jobs }).Jobs; s.Jobs < most {
-			r.a.warn("%s: under policy %s there are %d of the others' %d jobs: its means are not to be compared with theirs", r.o.input, r.policies[i].Name(), s.Jobs, most)
-		}
-	}
-}
-
-// source is the log's name in pictures.
-func (r *gridRun) source() string {
-	return fmt.Sprintf("%s, %d jobs on %s (%d processors)", filepath.Base(r.o.input), r.scores[0].Jobs, r.grid.Name, r.grid.Processors())
-}
-
-// forecast is how ect's predictors learn.
-func (o *gridOptions) forecast() (grid.Forecast, error) {
-	f := grid.Forecast{Own: o.history == historyCluster, Uncorrected: !o.correct}
-	for _, name := range o.classes {
-		c, err := runtime.ClassesByName(name)
-		if err != nil {
-			return f, err
-		}
-		f.Classes = append(f.Classes, c)
-	}
-	return f, nil
+// gridPicturesOf are the pictures of a study.
+func gridPicturesOf(r *grid.Result) []figure.Picture {
+	source := fmt.Sprintf("%s, %d jobs on %s (%d processors)", filepath.Base(r.Log.Name), r.Scores[0].Jobs, r.Grid.Name, r.Grid.Processors())
+	return figure.OfGrid(source, r.Grid, r.Scores)
 }

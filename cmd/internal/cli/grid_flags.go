@@ -4,14 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
@@ -23,7 +21,7 @@ func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 	f.StringVar(&o.speeds, "speeds", "", "`cluster=speed,...` in place of the grid's, such as FS1=2,FS2=0.5")
 	enumFlag(cmd, &o.show, "show", "print the file of a preset", grid.PresetNames())
 	enumsFlag(cmd, &o.policies, "policies", "policies to compare", grid.PolicyNames())
-	enumFlag(cmd, &o.history, "history", "whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster", []string{historyGrid, historyCluster})
+	enumFlag(cmd, &o.history, "history", "whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster", []string{grid.HistoryGrid, grid.HistoryCluster})
 	f.Var(&classesFlag{values: &o.classes}, "classes", "`classes` of jobs that they learn from, the finest first; the next is asked where one has no history")
 	f.BoolVar(&o.correct, "correct", true, "let each completion correct the predictions of its class's running and queued jobs")
 	f.IntVar(&o.days, "days", quarter, "study the so many days that bring the most work; 0 is the whole log")
@@ -44,27 +42,14 @@ func (o *gridOptions) check(cmd *cobra.Command) error {
 	switch {
 	case o.grid == "":
 		return usagef(cmd, "--grid is missing: want %s, or a JSON file of clusters ('loadstone grid --show das3' prints one)", strings.Join(grid.PresetNames(), ", "))
-	case !(o.tau > 0) || math.IsInf(o.tau, 1):
-		return usagef(cmd, "--tau %g: want a number of seconds above 0", o.tau)
-	case o.days < 0:
-		return usagef(cmd, "--days %d: want 1 or more, or 0 for the whole log", o.days)
+	case o.tau == 0: // which the library takes for the default
+		return usagef(cmd, "--tau 0: want a number of seconds above 0")
 	}
+	study := o.options()
 	for _, name := range []string{"history", "classes", "correct"} {
-		if cmd.Flags().Changed(name) && !o.predicts() {
+		if cmd.Flags().Changed(name) && !study.Predicts() {
 			return usagef(cmd, "--%s is for ect- with a predictor, and --policies are %s", name, strings.Join(o.policies, ", "))
 		}
-	}
-	for _, name := range o.classes {
-		c, err := runtime.ClassesByName(name)
-		if err != nil {
-			return err
-		}
-		if slices.Contains(c.Fields, runtime.FieldPartition) {
-			return usagef(cmd, "--classes: %q has the log's site: here a job's site is the cluster that it is sent to; --history cluster learns from that first", name)
-		}
-	}
-	if len(o.classes) > maxGridClasses {
-		return usagef(cmd, "--classes: saw %d ways of sorting jobs, want at most %d", len(o.classes), maxGridClasses)
 	}
 	if o.placements != "" {
 		if _, err := plainFormat("placements", o.placements); err != nil {
@@ -74,25 +59,19 @@ func (o *gridOptions) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// maxGridClasses is how many ways of sorting jobs are asked in turn.
-const maxGridClasses = 7
-
-// predicts says whether a policy learns from what ends.
-func (o *gridOptions) predicts() bool {
-	return slices.ContainsFunc(o.policies, func(name string) bool { return strings.HasPrefix(name, "ect-") && name != (grid.ECTPerfect{}).Name() })
+// options are those of the library's study, without its grid.
+func (o *gridOptions) options() grid.Options {
+	return grid.Options{
+		Policies: o.policies, History: o.history, Classes: o.classes, Uncorrected: !o.correct,
+		Days: o.days, NoSites: o.noSites, Tau: o.tau,
+	}
 }
 
-// checkHome finds clusters to which policy home can send nothing.
-func (o *gridOptions) checkHome(a *app, g grid.Grid) error {
-	if !slices.Contains(o.policies, grid.Home{}.Name()) {
-		return nil
-	}
-	for _, c := range g.Clusters {
-		if !c.Partition.Known() {
-			return usagef(a.cmd, "--policies home sends jobs to their own sites: cluster %s of --grid %s has no \"partition\", the number of its site in the log", c.Name, o.grid)
-		}
-	}
-	return nil
+// study is the library's study, with the grid that is read.
+func (o *gridOptions) study(a *app) (s grid.Options, err error) {
+	s = o.options()
+	s.Grid, err = o.clusters(a)
+	return s, err
 }
 
 // clusters reads the grid, and sets its speeds.
@@ -164,23 +143,6 @@ func setSpeeds(g *grid.Grid, text string) error {
 	}
 	g.Speeds = given
 	return nil
-}
-
-// brokers are the policies.
-func (o *gridOptions) brokers() ([]grid.Policy, error) {
-	f, err := o.forecast()
-	if err != nil {
-		return nil, err
-	}
-	var all []grid.Policy
-	for _, name := range o.policies {
-		p, err := grid.PolicyByName(name, f)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-	}
-	return all, nil
 }
 
 // showGrid prints a preset's file, with the speeds that are given.

@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 
+	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
@@ -24,28 +25,28 @@ var gridPlacementColumns = []columnar.PlainColumn{
 
 // writePlacements writes a row for each policy and job that it placed, in the
 // order of the log.
-func (r *gridRun) writePlacements() error {
-	format, err := plainFormat("placements", r.o.placements)
+func (a *app) writePlacements(path string, r *grid.Result) error {
+	format, err := plainFormat("placements", path)
 	if err != nil {
-		return &usageError{r.a.cmd, err}
+		return &usageError{a.cmd, err}
 	}
-	return r.a.writeFile(r.o.placements, func(w io.Writer) error {
+	return a.writeFile(path, func(w io.Writer) error {
 		t, err := columnar.NewPlainTable(format, w, gridPlacementsSchema, gridPlacementColumns)
 		if err != nil {
 			return err
 		}
-		for _, o := range r.outcomes {
+		for _, o := range r.Outcomes {
 			for i, p := range o.Placements {
 				if p.Cluster < 0 || t.Err() != nil {
 					continue
 				}
-				j := &r.jobs[i]
+				j := &r.Jobs[i]
 				t.Text(o.Policy.Name())
 				t.Int(j.ID)
 				t.Int(j.Partition)
 				t.Int(j.Size)
 				t.Float(j.Submit)
-				t.Text(r.grid.Clusters[p.Cluster].Name)
+				t.Text(r.Grid.Clusters[p.Cluster].Name)
 				t.Float(p.Wait)
 				t.Float(p.Run)
 				t.Float(p.PredictedWait)

@@ -11,7 +11,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/grid"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // gridColumns are those of the policies, with the jobs of each cluster for
@@ -47,54 +46,34 @@ func gridColumns(r *grid.Result) []present.Column[grid.Score] {
 	return columns
 }
 
-// offered is the work of the window's jobs over what the grid can do in it.
-func (r *gridRun) offered() float64 {
-	return r.work / (r.grid.Capacity() * (r.window.To - r.window.From))
+func gridResult(r *grid.Result) result {
+	return result{json: r, csv: present.CSV(gridColumns(r), r.Scores), text: func(w io.Writer) error { return printGrid(w, r) }}
 }
 
-// found is the result.
-func (r *gridRun) found() *grid.Result {
-	out := &grid.Result{
-		Schema: grid.ResultSchema, Log: workload.Summary{Name: r.o.input, Jobs: r.read}, Tau: r.o.tau, Grid: r.grid, Scores: r.scores, Warnings: r.odd,
-		Window: grid.Studied{
-			Asked: r.o.days, Days: (r.window.To - r.window.From) / 86400, From: r.window.From, To: r.window.To,
-			Jobs: r.window.Jobs, Sites: len(r.sites), Load: stats.Number(r.offered()),
-		},
-	}
-	if r.o.predicts() {
-		out.Learning = &grid.Learning{Classes: r.o.classes, History: r.o.history, Corrected: r.o.correct}
-	}
-	return out
-}
-
-func (r *gridRun) result() result {
-	js := r.found()
-	return result{json: js, csv: present.CSV(gridColumns(js), js.Scores), text: func(w io.Writer) error { return r.print(w, js) }}
-}
-
-// print writes the result for people.
-func (r *gridRun) print(w io.Writer, js *grid.Result) error {
+// printGrid writes the result for people.
+func printGrid(w io.Writer, r *grid.Result) error {
 	const day = 86400
-	g := &r.grid
-	days, sites := int(js.Window.Days), js.Window.Sites
+	g := &r.Grid
+	days, sites := int(r.Window.Days), r.Window.Sites
 	period := fmt.Sprintf("the whole log, %d %s", days, present.Plural(days, "day", "days"))
-	if r.o.days > 0 && r.read != len(r.jobs) {
-		period = fmt.Sprintf("the busiest %d %s, from day %s on", days, present.Plural(days, "day", "days"), present.Fixed(r.window.From/day, 0))
+	if r.Window.Asked > 0 && r.Log.Jobs != len(r.Jobs) {
+		period = fmt.Sprintf("the busiest %d %s, from day %s on", days, present.Plural(days, "day", "days"), present.Fixed(r.Window.From/day, 0))
 	}
 	learn := ""
-	if r.o.predicts() {
-		learn = fmt.Sprintf("predictions learn by %s, from the jobs of the %s, ", strings.Join(r.o.classes, ", then "), r.o.history)
-		if r.o.history == historyCluster {
-			learn = fmt.Sprintf("predictions learn by %s, from the cluster's own jobs first, ", strings.Join(r.o.classes, ", then "))
+	if l := r.Learning; l != nil {
+		from := "from the jobs of the grid, "
+		if l.History == grid.HistoryCluster {
+			from = "from the cluster's own jobs first, "
 		}
-		learn += map[bool]string{true: "corrected\n", false: "not corrected\n"}[r.o.correct]
+		learn = "predictions learn by " + strings.Join(l.Classes, ", then ") + ", " + from + map[bool]string{true: "corrected\n", false: "not corrected\n"}[l.Corrected]
 	}
+	jobs := r.Scores[0].Jobs
 	if _, err := fmt.Fprintf(w, "%s: %d %s of %s, %d %s, offered load %s (work over what the grid can do in these days)\ngrid %s: %d %s, %d %s\nspeeds: %s\n%s\n",
-		printable.Text(filepath.Base(r.o.input)), js.Scores[0].Jobs, present.Plural(js.Scores[0].Jobs, "job", "jobs"), period, sites, present.Plural(sites, "site", "sites"), present.Percent(100*js.Window.Load),
+		printable.Text(filepath.Base(r.Log.Name)), jobs, present.Plural(jobs, "job", "jobs"), period, sites, present.Plural(sites, "site", "sites"), present.Percent(100*r.Window.Load),
 		printable.Text(g.Name), len(g.Clusters), present.Plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), present.Plural(int(g.Processors()), "processor", "processors"), printable.Text(g.Speeds), learn); err != nil {
 		return err
 	}
-	people := present.People(gridColumns(js), js.Scores)
+	people := present.People(gridColumns(r), r.Scores)
 	if err := people.WriteTable(w); err != nil {
 		return err
 	}
@@ -102,12 +81,12 @@ func (r *gridRun) print(w io.Writer, js *grid.Result) error {
 		return err
 	}
 	shares := present.Table{Head: []string{"cluster", "processors", "speed"}}
-	for _, s := range js.Scores {
+	for _, s := range r.Scores {
 		shares.Head = append(shares.Head, s.Policy)
 	}
 	for k, c := range g.Clusters {
 		cells := []string{c.Name, strconv.FormatInt(c.Processors, 10), present.Sig(c.Speed)}
-		for _, s := range js.Scores {
+		for _, s := range r.Scores {
 			cells = append(cells, present.Percent(s.Clusters[k].JobsPct))
 		}
 		shares.Add(cells...)

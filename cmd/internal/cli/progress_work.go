@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"iter"
 	"path/filepath"
 	"sync/atomic"
@@ -22,30 +21,6 @@ func (a *app) work(label, unit string, size int) (one, end func()) {
 	var done atomic.Int64
 	end = a.begin(&task{label, unit, func() (int64, int64) { return done.Load(), int64(size) }})
 	return func() { done.Add(1) }, end
-}
-
-// inOrder is a log's jobs by submission, until the context ends. A short log is
-// read at once, and what takes its time is what is done with its jobs: once the
-// log has been read, the jobs passed on are what is shown.
-func (a *app) inOrder(ctx context.Context, log *workload.Log, w *workload.Warnings) iter.Seq2[workload.Job, error] {
-	jobs := iter.Seq2[workload.Job, error](workload.Until(ctx, log.Jobs()))
-	if !a.shows() {
-		return workload.InOrder(jobs, w)
-	}
-	var read, done atomic.Int64
-	ordered := tally(workload.InOrder(tally(jobs, &read), w), &done)
-	return func(yield func(workload.Job, error) bool) {
-		read.Store(0)
-		done.Store(0)
-		end := a.begin(&task{"jobs of " + filepath.Base(log.Name), "jobs", func() (int64, int64) {
-			if at, size := log.Position(); at < size || size == 0 {
-				return 0, notYet
-			}
-			return done.Load(), read.Load()
-		}})
-		defer end()
-		ordered(yield)
-	}
 }
 
 // watch returns what shows how many of a log's jobs have been passed on, once
@@ -85,21 +60,6 @@ func (a *app) counted(label string, n int, jobs iter.Seq2[workload.Job, error]) 
 			one()
 		}
 	}
-}
-
-// held is jobs that are in memory, until the context ends; one, if it is not
-// nil, counts each that was passed on.
-func held(ctx context.Context, jobs []workload.Job, one func()) iter.Seq2[workload.Job, error] {
-	return workload.Until(ctx, iter.Seq2[workload.Job, error](func(yield func(workload.Job, error) bool) {
-		for i := range jobs {
-			if !yield(jobs[i], nil) {
-				return
-			}
-			if one != nil {
-				one()
-			}
-		}
-	}))
 }
 
 // tally counts what passes.

