@@ -107,3 +107,18 @@ func (a *Autocorrelation) R() []float64 {
 	}
 	return r
 }
+
+// Lag is the autocorrelation of a series at one lag.
+type Lag struct {
+	Lag int    `json:"lag"`
+	R   Number `json:"r"`
+}
+
+// Lags returns the autocorrelation at each of the lags, with the lags.
+func (a *Autocorrelation) Lags() []Lag {
+	out := make([]Lag, len(a.lags))
+	for i, r := range a.R() {
+		out[i] = Lag{a.lags[i], Number(r)}
+	}
+	return out
+}

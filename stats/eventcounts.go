@@ -23,17 +23,16 @@ type EventCounts struct {
 
 // CountStatistics are the statistics of counts of events in equal intervals.
 type CountStatistics struct {
-	Width     float64 // s
-	Intervals float64 // how many, empty ones too; the first and last may be cut
-	Mean      float64 // events an interval
-	Variance  float64 // with divisor n-1; NaN of a single interval
+	Width     Number `json:"interval_s"`
+	Intervals Number `json:"intervals"` // how many, empty ones too; the first and last may be cut
+	Mean      Number `json:"mean"`      // events an interval
+	Variance  Number `json:"variance"`  // with divisor n-1; NaN of a single interval
 	// Dispersion is the index of dispersion of counts, Variance over Mean: 1
 	// for a Poisson process, more where events come in bursts.
-	Dispersion      float64
-	Max             float64
-	MaxStart        float64   // s, start of the first interval with Max events
-	Lags            []int     // in intervals
-	Autocorrelation []float64 // of the counts, at each of Lags
+	Dispersion      Number `json:"dispersion_index"`
+	Max             Number `json:"max"`
+	MaxStart        Number `json:"max_start_s"`     // start of the first interval with Max events
+	Autocorrelation []Lag  `json:"autocorrelation"` // of the counts; lags are in intervals
 }
 
 // NewEventCounts returns an empty counter that also takes the counts'
@@ -83,12 +82,12 @@ func (c *EventCounts) Finish() CountStatistics {
 		c.close()
 	}
 	s := CountStatistics{
-		Width: c.Width, Intervals: c.moments.n, Mean: c.moments.Mean(), Variance: c.moments.Variance(),
-		Max: c.max, MaxStart: c.maxAt, Lags: c.series.lags, Autocorrelation: c.series.R(),
+		Width: Number(c.Width), Intervals: Number(c.moments.n), Mean: Number(c.moments.Mean()), Variance: Number(c.moments.Variance()),
+		Max: Number(c.max), MaxStart: Number(c.maxAt), Autocorrelation: c.series.Lags(),
 	}
 	s.Dispersion = s.Variance / s.Mean
 	if !c.begun {
-		s.Max, s.MaxStart = math.NaN(), math.NaN()
+		s.Max, s.MaxStart = Number(math.NaN()), Number(math.NaN())
 	}
 	c.begun, c.at = true, math.Inf(1)
 	return s

@@ -21,12 +21,12 @@ func TestEventCountsAgainstPandas(t *testing.T) {
 			c.Add(at)
 		}
 		got := c.Finish()
-		if got.Width != want.Width || got.Intervals != want.Intervals || got.Max != want.Max || got.MaxStart != want.MaxStart ||
-			!near(got.Mean, want.Mean, 1e-12) || !near(got.Variance, want.Variance, 1e-12) || !near(got.Dispersion, want.Variance/want.Mean, 1e-12) {
+		if float64(got.Width) != want.Width || float64(got.Intervals) != want.Intervals || float64(got.Max) != want.Max || float64(got.MaxStart) != want.MaxStart ||
+			!near(float64(got.Mean), want.Mean, 1e-12) || !near(float64(got.Variance), want.Variance, 1e-12) || !near(float64(got.Dispersion), want.Variance/want.Mean, 1e-12) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 		for i, k := range want.Lags {
-			if got.Lags[i] != k || math.Abs(got.Autocorrelation[i]-want.R[i]) > 1e-12 {
+			if r := got.Autocorrelation[i]; r.Lag != k || math.Abs(float64(r.R)-want.R[i]) > 1e-12 {
 				t.Errorf("width %v, lag %d: %v, want %v", want.Width, k, got.Autocorrelation[i], want.R[i])
 			}
 		}
@@ -38,14 +38,14 @@ func TestEventCountsAgainstPandas(t *testing.T) {
 
 func TestEventCountsFar(t *testing.T) {
 	none := NewEventCounts(300, 1).Finish()
-	if !math.IsNaN(none.Mean) || !math.IsNaN(none.Dispersion) || !math.IsNaN(none.Max) || none.Intervals != 0 {
+	if !math.IsNaN(float64(none.Mean)) || !math.IsNaN(float64(none.Dispersion)) || !math.IsNaN(float64(none.Max)) || none.Intervals != 0 {
 		t.Errorf("no event: %+v", none)
 	}
 	// Two events a thousand million intervals apart take no time and no memory.
 	far := NewEventCounts(1, 1)
 	far.Add(0)
 	far.Add(1e9)
-	if s := far.Finish(); s.Intervals != 1e9+1 || s.Max != 1 || !near(s.Dispersion, 1, 1e-6) {
+	if s := far.Finish(); s.Intervals != 1e9+1 || s.Max != 1 || !near(float64(s.Dispersion), 1, 1e-6) {
 		t.Errorf("far apart: %+v", s)
 	}
 }

@@ -4,15 +4,38 @@ import (
 	"math"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Arrivals are submissions by the clock of the site.
+// Arrivals are submissions by the clock of the site. Days are in the order that
+// logs are read in, from Monday.
 type Arrivals struct {
-	Jobs          int64        // with a known time of submission
-	ByWeekdayHour [7][24]int64 // by time.Weekday and hour
-	ByHour        [24]int64    // from hour:00 up to the next hour
-	ByWeekday     [7]int64     // by time.Weekday: 0 is Sunday
+	Jobs          int64         `json:"jobs"`  // with a known time of submission
+	Clock         string        `json:"clock"` // whose, or what was assumed, in words
+	ByHour        []HourJobs    `json:"by_hour"`
+	ByWeekday     []WeekdayJobs `json:"by_weekday"`
+	ByWeekdayHour []DayHours    `json:"by_weekday_and_hour"`
+}
+
+// HourJobs are the submissions from Hour:00 up to the next hour.
+type HourJobs struct {
+	Hour int          `json:"hour"`
+	Jobs int64        `json:"jobs"`
+	Pct  stats.Number `json:"share_pct"`
+}
+
+// WeekdayJobs are the submissions on one day of the week.
+type WeekdayJobs struct {
+	Weekday string       `json:"weekday"`
+	Jobs    int64        `json:"jobs"`
+	Pct     stats.Number `json:"share_pct"`
+}
+
+// DayHours are the submissions in each hour of one day of the week.
+type DayHours struct {
+	Weekday string    `json:"weekday"`
+	Hours   [24]int64 `json:"jobs_by_hour"`
 }
 
 // quarter is the grain at which the clock is asked: every zone's offset is a
@@ -46,13 +69,37 @@ func (p *arrivalsPart) add(s *slab) {
 }
 
 func (p *arrivalsPart) found() *Arrivals {
-	a := &Arrivals{ByWeekdayHour: p.jobs}
-	for day := range p.jobs {
-		for hour, n := range p.jobs[day] {
-			a.Jobs += n
-			a.ByHour[hour] += n
-			a.ByWeekday[day] += n
+	a := &Arrivals{}
+	var byHour [24]int64
+	for i := range p.jobs {
+		day := time.Weekday((i + 1) % 7)
+		hours := DayHours{Weekday: day.String(), Hours: p.jobs[day]}
+		on := WeekdayJobs{Weekday: day.String()}
+		for hour, n := range hours.Hours {
+			on.Jobs += n
+			byHour[hour] += n
 		}
+		a.Jobs += on.Jobs
+		a.ByWeekday = append(a.ByWeekday, on)
+		a.ByWeekdayHour = append(a.ByWeekdayHour, hours)
+	}
+	for i := range a.ByWeekday {
+		a.ByWeekday[i].Pct = percent(a.ByWeekday[i].Jobs, a.Jobs)
+	}
+	for hour, n := range byHour {
+		a.ByHour = append(a.ByHour, HourJobs{hour, n, percent(n, a.Jobs)})
 	}
 	return a
+}
+
+// clockWords says which clock hours are by.
+func clockWords(clock workload.Clock, note string) string {
+	zone := clock.Start.Location().String()
+	switch {
+	case note != "":
+		return note
+	case zone == "":
+		zone = "UTC" + clock.Start.Format("-07:00")
+	}
+	return "the site's clock, " + zone
 }

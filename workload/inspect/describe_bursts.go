@@ -8,27 +8,26 @@ import (
 
 // Bursts is how bursty submissions are.
 type Bursts struct {
-	Jobs int64 // with a known time of submission
+	Jobs int64 `json:"jobs"` // with a known time of submission
 	// LeftOut jobs stand too far behind later ones to be put in order in one
 	// reading; they are in no figure here.
-	LeftOut int64
+	LeftOut int64 `json:"out_of_order_jobs"`
 	// Counts are of submissions per five minutes, hour and day, over intervals
 	// that begin at the log's second 0, from the first submission's to the last
-	// one's, with their autocorrelation at Lags intervals.
-	Counts        []stats.CountStatistics
-	Interarrivals Interarrivals
-	Peaks         Peaks
+	// one's.
+	Counts        []stats.CountStatistics `json:"counts"`
+	Interarrivals Interarrivals           `json:"interarrivals"`
+	Peaks         Peaks                   `json:"-"`
 }
 
 // Interarrivals are the times between one submission and the next, in seconds.
 type Interarrivals struct {
-	Known           int64
-	Mean            float64 // s
-	CV              float64 // 1 for a Poisson process
-	Zero            float64 // share that is 0
-	Max             float64 // s
-	Lags            []int
-	Autocorrelation []float64 // at each of Lags
+	Known           int64        `json:"known"`
+	Mean            stats.Number `json:"mean_s"`
+	CV              stats.Number `json:"cv"`       // 1 for a Poisson process
+	Zero            stats.Share  `json:"zero_pct"` // of those that are 0
+	Max             stats.Number `json:"max_s"`
+	Autocorrelation []stats.Lag  `json:"autocorrelation"` // lags are in jobs
 }
 
 // Peaks are submissions per five minutes over time, for a picture: the highest
@@ -99,11 +98,11 @@ func (b *bursts) found(o *ordered) Bursts {
 	}
 	n := float64(b.gaps.N())
 	out.Interarrivals = Interarrivals{
-		Known: int64(n), Mean: b.gaps.Mean(), CV: b.gaps.CV(), Zero: float64(b.zero) / n, Max: b.most,
-		Lags: burstLags, Autocorrelation: b.lags.R(),
+		Known: int64(n), Mean: stats.Number(b.gaps.Mean()), CV: stats.Number(b.gaps.CV()), Zero: stats.Share(float64(b.zero) / n), Max: stats.Number(b.most),
+		Autocorrelation: b.lags.Lags(),
 	}
 	if n == 0 {
-		out.Interarrivals.Max = math.NaN()
+		out.Interarrivals.Max = stats.Number(math.NaN())
 	}
 	out.Peaks = Peaks{Start: b.peaks.first * b.peaks.width, Width: b.peaks.width, Max: b.peaks.values}
 	return out

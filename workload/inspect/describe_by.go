@@ -12,22 +12,26 @@ import (
 
 // ByValue is the summary of the jobs with one value of a column.
 type ByValue struct {
-	Value string // the number as in the table; "" where it is unknown, or in Others
-	Jobs  int64
-	Users int64 // different ones
-	Run   Column
-	Size  Column
-	Work  float64 // processor seconds
-	Load  float64 // Work over what the machine could do during the whole log's submissions
+	Value Value            `json:"value"`
+	Name  string           `json:"name,omitempty"` // of the value, as the header or the format has it
+	Jobs  int64            `json:"jobs"`
+	Pct   stats.Number     `json:"share_pct"`
+	Users workload.Integer `json:"users"` // different ones; Unknown where none is known
+	Run   Column           `json:"run_time_s"`
+	Size  Column           `json:"size_processors"`
+	Work  stats.Number     `json:"work_processor_s"`
+	// Load is Work over what the machine could do during the whole log's
+	// submissions.
+	Load stats.Number `json:"offered_load"`
 }
 
 // Breakdown is a summary for each value of a column, the most jobs first.
 type Breakdown struct {
-	Column string
-	Values []ByValue
+	Column string    `json:"column"`
+	Values []ByValue `json:"values"`
 	// Others are the jobs with values that appeared after the first mostValues;
 	// nil where there are none.
-	Others *ByValue
+	Others *ByValue `json:"others,omitempty"`
 }
 
 const (
@@ -147,8 +151,9 @@ func (p *byPart) sketch() {
 	p.sketched = true
 }
 
-func (p *byPart) found(d *Description) *Breakdown {
-	b := &Breakdown{Column: p.column.Name}
+func (p *byPart) found(d *Description, processors int64) *Breakdown {
+	b := &Breakdown{Column: p.column.Name, Values: []ByValue{}}
+	span := float64(d.Log.LastSubmit - d.Log.FirstSubmit)
 	rows := make([]*byRow, 0, len(p.rows))
 	for _, r := range p.rows {
 		rows = append(rows, r)
@@ -158,11 +163,12 @@ func (p *byPart) found(d *Description) *Breakdown {
 	})
 	for _, r := range rows {
 		v := ByValue{
-			Value: p.text(r.key), Jobs: r.jobs, Users: r.users.Count(), Work: r.work,
-			Run: r.run.column("run_time_s", "s"), Size: r.size.column("size_processors", "processors"),
-			Load: loadOf(r.work, d.Processors, d.LastSubmit-d.FirstSubmit),
+			Value: Value(p.text(r.key)), Jobs: r.jobs, Pct: percent(r.jobs, d.Jobs), Users: workload.Positive(r.users.Count()),
+			Run: r.run.column("s", r.jobs), Size: r.size.column("processors", r.jobs),
+			Work: stats.Number(r.work), Load: stats.Number(loadOf(r.work, processors, span)),
 		}
 		if r.key.kind == byOthers {
+			v.Name = "others"
 			b.Others = &v
 			continue
 		}

@@ -10,20 +10,38 @@ import (
 // Column is what is known of one measured column, over the jobs in which it is
 // known. Statistics of an empty column are NaN.
 type Column struct {
-	Name  string // as in the table, or "size_processors", which is derived
-	Unit  string
-	Known int64 // jobs in which it is known
+	Unit     string       `json:"unit"`
+	Known    int64        `json:"known"` // jobs in which it is known
+	KnownPct stats.Number `json:"known_pct"`
 	// Negative is how many of these are below 0, which no time or size can be:
 	// they are left out of what follows.
-	Negative int64
-	Mean     float64 // in Unit, like the following
-	CV       float64 // coefficient of variation: standard deviation over mean
-	Q25      float64
-	Median   float64
-	Q75      float64
-	Min      float64
-	Max      float64
-	Method   string // how the quantiles were found
+	Negative int64        `json:"negative"`
+	Mean     stats.Number `json:"mean"` // in Unit, like the quantiles
+	CV       stats.Number `json:"cv"`   // coefficient of variation: standard deviation over mean
+	Q25      stats.Number `json:"q25"`
+	Median   stats.Number `json:"median"`
+	Q75      stats.Number `json:"q75"`
+	Min      stats.Number `json:"min"`
+	Max      stats.Number `json:"max"`
+	Method   string       `json:"quantiles"` // how they were found
+}
+
+// sizeColumn is derived: the processors allocated, else those asked for.
+const sizeColumn = "size_processors"
+
+// Measured returns the names of Description.Columns, in the order of the table;
+// "size_processors", which is derived, is the last.
+func Measured() []string { return append(names(measured), sizeColumn) }
+
+// Identifiers returns the names of Description.Groups, in the order of the table.
+func Identifiers() []string { return names(grouped) }
+
+func names(columns []int) []string {
+	var out []string
+	for _, at := range columns {
+		out = append(out, workload.ColumnAt(at).Name)
+	}
+	return out
 }
 
 // measured are the columns that are summarised.
@@ -45,13 +63,14 @@ func (s *summary) addOne(x float64) {
 	s.quantiles.Add(x)
 }
 
-func (s *summary) column(name, unit string) Column {
-	n := int64(s.moments.N())
+func (s *summary) column(unit string, jobs int64) Column {
+	known := int64(s.moments.N()) + s.negative
+	quantile := func(p float64) stats.Number { return stats.Number(s.quantiles.Quantile(p)) }
 	return Column{
-		Name: name, Unit: unit, Known: n + s.negative, Negative: s.negative, Method: s.quantiles.Method(),
-		Mean: s.moments.Mean(), CV: s.moments.CV(),
-		Q25: s.quantiles.Quantile(0.25), Median: s.quantiles.Quantile(0.5), Q75: s.quantiles.Quantile(0.75),
-		Min: s.quantiles.Min(), Max: s.quantiles.Max(),
+		Unit: unit, Known: known, KnownPct: percent(known, jobs), Negative: s.negative, Method: s.quantiles.Method(),
+		Mean: stats.Number(s.moments.Mean()), CV: stats.Number(s.moments.CV()),
+		Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75),
+		Min: stats.Number(s.quantiles.Min()), Max: stats.Number(s.quantiles.Max()),
 	}
 }
 

@@ -7,10 +7,9 @@ import (
 
 // Group is how many different values of an identifier occur.
 type Group struct {
-	Name     string
-	Known    int64 // jobs in which it is known
-	Distinct int64
-	Method   string // "exact", or the standard error of an estimate
+	Known    int64  `json:"known"` // jobs in which it is known
+	Distinct int64  `json:"distinct"`
+	Method   string `json:"method"` // "exact", or the standard error of an estimate
 }
 
 // grouped are the identifiers whose values are counted.
@@ -37,7 +36,7 @@ func (p *groupPart) add(s *slab) {
 // codePart counts jobs by status, and those with a number.
 type codePart struct {
 	jobs, numbered int64
-	status         map[int64]int64
+	status         map[workload.Status]int64
 }
 
 func (p *codePart) add(s *slab) {
@@ -49,13 +48,13 @@ func (p *codePart) add(s *slab) {
 		}
 		if code := s.Int(workload.ColStatus, i); code != last {
 			if run > 0 {
-				p.status[last] += run
+				p.status[workload.Status(last)] += run
 			}
 			last, run = code, 0
 		}
 		run++
 	}
 	if run > 0 {
-		p.status[last] += run
+		p.status[workload.Status(last)] += run
 	}
 }

@@ -1,24 +1,31 @@
 package inspect
 
-import "math"
+import (
+	"math"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
 
 // Interval is the work that the jobs submitted in a stretch of time bring.
 type Interval struct {
-	Start   float64 // s, from the log's second 0
-	Seconds float64 // of it that lie between the first and the last submission
-	Jobs    int64
-	Work    float64 // processor seconds
-	// Load is Work over what the machine could do in these Seconds; NaN where
-	// the machine is unknown or nothing can be said of it.
-	Load float64
+	Start   stats.Number `json:"start_s"`         // from the log's second 0
+	Time    string       `json:"start,omitempty"` // its date, as in RFC 3339, where it has one
+	Covered stats.Number `json:"covered_s"`       // of it that lie between the first and the last submission
+	Jobs    int64        `json:"jobs"`
+	Work    stats.Number `json:"work_processor_s"`
+	// Load is Work over what the machine could do in the seconds covered; NaN
+	// where the machine is unknown or no second is covered.
+	Load stats.Number `json:"offered_load"`
 }
 
 // LoadOverTime is the offered load in equal intervals, which begin at whole
 // multiples of their width from the log's second 0.
 type LoadOverTime struct {
-	Asked     float64 // s, the width asked for
-	Width     float64 // s; more than Asked where the log would make too many
-	Intervals []Interval
+	Asked     stats.Number `json:"interval_asked_s"` // the width asked for
+	Width     stats.Number `json:"interval_s"`       // more than Asked where the log would make too many
+	Intervals []Interval   `json:"intervals"`
 }
 
 // mostIntervals bounds LoadOverTime: beyond it, neighbours are joined.
@@ -51,15 +58,25 @@ func (p *loadPart) add(s *slab) {
 }
 
 func (p *loadPart) found(first, last float64, processors int64) *LoadOverTime {
-	l := &LoadOverTime{Asked: p.asked, Width: p.spans.width}
+	width := p.spans.width
+	l := &LoadOverTime{Asked: stats.Number(p.asked), Width: stats.Number(width), Intervals: []Interval{}}
 	for i, a := range p.spans.values {
-		start := (p.spans.first + float64(i)) * l.Width
-		seconds := max(0, min(start+l.Width, last)-max(start, first))
+		start := (p.spans.first + float64(i)) * width
+		seconds := max(0, min(start+width, last)-max(start, first))
 		load := loadOf(a.work, processors, seconds)
 		if a.work == 0 && processors > 0 && seconds > 0 {
 			load = 0
 		}
-		l.Intervals = append(l.Intervals, Interval{start, seconds, a.jobs, a.work, load})
+		l.Intervals = append(l.Intervals, Interval{Start: stats.Number(start), Covered: stats.Number(seconds), Jobs: a.jobs, Work: stats.Number(a.work), Load: stats.Number(load)})
 	}
 	return l
+}
+
+// date gives the intervals their dates.
+func (l *LoadOverTime) date(clock workload.Clock) {
+	for i := range l.Intervals {
+		if at := &l.Intervals[i]; clock.Dates(float64(at.Start)) {
+			at.Time = clock.At(float64(at.Start)).Format(time.RFC3339)
+		}
+	}
 }

@@ -3,6 +3,7 @@ package inspect
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -47,14 +48,15 @@ func nonNegative(x float64) float64 {
 // into writes what was found into a description.
 func (p *periodPart) into(d *Description) {
 	d.Work = p.work
-	d.FirstSubmit, d.LastSubmit, d.LastEnd = math.NaN(), math.NaN(), math.NaN()
+	l := &d.Log
+	l.FirstSubmit, l.LastSubmit, l.LastEnd = stats.Number(math.NaN()), stats.Number(math.NaN()), stats.Number(math.NaN())
 	if p.last >= p.first {
-		d.FirstSubmit, d.LastSubmit = p.first, p.last
+		l.FirstSubmit, l.LastSubmit = stats.Number(p.first), stats.Number(p.last)
 	}
 	if !math.IsInf(p.end, 0) {
-		d.LastEnd = p.end
+		l.LastEnd = stats.Number(p.end)
 	}
-	d.OfferedLoad = loadOf(p.work, d.Processors, p.last-p.first)
+	d.OfferedLoad = stats.Number(loadOf(p.work, int64(l.Processors), p.last-p.first))
 }
 
 // loadOf is the work over what the machine could do in a span of seconds, NaN

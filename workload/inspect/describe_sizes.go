@@ -8,26 +8,28 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// SizeAndRunTime is the correlation of the jobs' sizes and run times: Lublin
-// and Feitelson (2003), section 6.1.
-type SizeAndRunTime struct {
-	Jobs       int64   // with a known size and a run time of 0 or more
-	Pearson    float64 // of processors and seconds
-	Spearman   float64 // of their ranks
-	RankMethod string  // how the ranks were found
-	Logarithms float64 // Pearson's of their logarithms, over jobs whose run time is above 0
-	LogJobs    int64
+// Sizes is how run times go with sizes: their correlation, of Lublin and
+// Feitelson (2003), section 6.1, and the run times of groups of sizes.
+type Sizes struct {
+	Jobs       int64        `json:"jobs"`        // with a known size and a run time of 0 or more
+	Pearson    stats.Number `json:"pearson"`     // of processors and seconds
+	Spearman   stats.Number `json:"spearman"`    // of their ranks
+	RankMethod string       `json:"ranks"`       // how the ranks were found
+	LogJobs    int64        `json:"log_jobs"`    // whose run time is above 0
+	Logarithms stats.Number `json:"pearson_log"` // Pearson's of the logarithms, over these
+	Groups     []SizeGroup  `json:"groups,omitempty"`
 }
 
 // SizeGroup is the run times of the jobs of some sizes.
 type SizeGroup struct {
-	From, To       int64 // processors, the smallest and the largest size
-	Jobs           int64 // with a run time of 0 or more
-	Mean           float64
-	Q25            float64 // s, like the following
-	Median         float64
-	Q75            float64
-	QuantileMethod string
+	From   int64        `json:"from_processors"` // the smallest size
+	To     int64        `json:"to_processors"`   // the largest
+	Jobs   int64        `json:"jobs"`            // with a run time of 0 or more
+	Mean   stats.Number `json:"run_time_mean_s"`
+	Q25    stats.Number `json:"run_time_q25_s"`
+	Median stats.Number `json:"run_time_median_s"`
+	Q75    stats.Number `json:"run_time_q75_s"`
+	Method string       `json:"quantiles"` // how they were found
 }
 
 // numSizeGroups is the number of groups of Lublin and Feitelson (2003),
@@ -53,10 +55,10 @@ func (p *relationPart) add(s *slab) {
 	}
 }
 
-func (p *relationPart) found() SizeAndRunTime {
-	return SizeAndRunTime{
-		Jobs: int64(p.plain.N()), Pearson: p.plain.R(), Spearman: p.ranks.R(), RankMethod: p.ranks.Method(),
-		Logarithms: p.logs.R(), LogJobs: int64(p.logs.N()),
+func (p *relationPart) found() Sizes {
+	return Sizes{
+		Jobs: int64(p.plain.N()), Pearson: stats.Number(p.plain.R()), Spearman: stats.Number(p.ranks.R()), RankMethod: p.ranks.Method(),
+		LogJobs: int64(p.logs.N()), Logarithms: stats.Number(p.logs.R()),
 	}
 }
 
@@ -168,10 +170,10 @@ func (p *sizeGroupsPart) found() []SizeGroup {
 		for _, k := range keys[from:to] {
 			all.merge(p.rows[k])
 		}
+		quantile := func(p float64) stats.Number { return stats.Number(all.runs.Quantile(p)) }
 		groups = append(groups, SizeGroup{
-			From: all.low, To: all.high, Jobs: int64(all.moments.N()), Mean: all.moments.Mean(),
-			Q25: all.runs.Quantile(0.25), Median: all.runs.Quantile(0.5), Q75: all.runs.Quantile(0.75),
-			QuantileMethod: all.runs.Method(),
+			From: all.low, To: all.high, Jobs: int64(all.moments.N()), Mean: stats.Number(all.moments.Mean()),
+			Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Method: all.runs.Method(),
 		})
 		from = to
 	}

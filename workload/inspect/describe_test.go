@@ -18,6 +18,15 @@ func batches(jobs ...workload.Job) workload.BatchSeq {
 	}, nil)
 }
 
+// logOf is a log of the jobs.
+func logOf(jobs ...workload.Job) *workload.Log {
+	log, from := workload.NewLog("log.swf", "swf")
+	from.Batches = batches(jobs...)
+	return log
+}
+
+func isNumber[F ~float64](x F) bool { return !math.IsNaN(float64(x)) }
+
 func job(submit, wait, run float64, size int64) workload.Job {
 	j := workload.UnknownJob()
 	j.Submit, j.Wait, j.Run, j.Allocated = submit, wait, run, size
@@ -28,7 +37,7 @@ func TestDescribe(t *testing.T) {
 	nan := math.NaN()
 	last := job(100, nan, 8, 3)
 	last.User, last.Status = 7, workload.StatusCompleted
-	d, err := Describe(batches(job(0, 5, 10, 1), job(nan, nan, nan, 4), job(50, 60, -1, workload.Unknown), job(20, nan, 0, 2), last), DescribeOptions{Processors: 10})
+	d, err := Describe(t.Context(), logOf(job(0, 5, 10, 1), job(nan, nan, nan, 4), job(50, 60, -1, workload.Unknown), job(20, nan, 0, 2), last), DescribeOptions{Processors: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,21 +47,21 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("jobs %d, work %v, load %v; want 5, 34, 0.034", d.Jobs, d.Work, d.OfferedLoad)
 	}
 	// Ends: 0+5+10, 20+0, 100+8: an unknown wait counts as none.
-	if d.FirstSubmit != 0 || d.LastSubmit != 100 || d.LastEnd != 108 {
-		t.Errorf("from %v to %v, last end %v; want 0, 100, 108", d.FirstSubmit, d.LastSubmit, d.LastEnd)
+	if l := d.Log; l.FirstSubmit != 0 || l.LastSubmit != 100 || l.LastEnd != 108 {
+		t.Errorf("from %v to %v, last end %v; want 0, 100, 108", d.Log.FirstSubmit, d.Log.LastSubmit, d.Log.LastEnd)
 	}
 	// Sizes 1, 4, 2, 3: one serial, two powers of two of the other three.
 	if d.Serial != 0.25 || d.PowerOfTwo != 2.0/3 {
 		t.Errorf("serial %v, powers of two %v; want 1/4 and 2/3", d.Serial, d.PowerOfTwo)
 	}
-	if d.Status[workload.Unknown] != 4 || d.Status[workload.StatusCompleted] != 1 {
+	if d.Status[workload.Status(workload.Unknown)] != 4 || d.Status[workload.Status(workload.StatusCompleted)] != 1 {
 		t.Errorf("status %v", d.Status)
 	}
-	for _, c := range d.Columns {
-		switch c.Name {
+	for name, c := range d.Columns {
+		switch name {
 		case "wait_time_s":
 			// 5 and 60.
-			if c.Known != 2 || c.Mean != 32.5 || c.Median != 32.5 || c.Min != 5 || c.Max != 60 || math.Abs(c.CV-27.5*math.Sqrt2/32.5) > 1e-15 {
+			if c.Known != 2 || c.Mean != 32.5 || c.Median != 32.5 || c.Min != 5 || c.Max != 60 || math.Abs(float64(c.CV)-27.5*math.Sqrt2/32.5) > 1e-15 {
 				t.Errorf("%+v", c)
 			}
 		case "size_processors":
@@ -60,26 +69,26 @@ func TestDescribe(t *testing.T) {
 				t.Errorf("%+v", c)
 			}
 		case "cpu_time_s":
-			if c.Known != 0 || !math.IsNaN(c.Mean) || !math.IsNaN(c.Min) || !math.IsNaN(c.Median) {
+			if c.Known != 0 || isNumber(c.Mean) || isNumber(c.Min) || isNumber(c.Median) {
 				t.Errorf("%+v", c)
 			}
 		}
 	}
-	for _, g := range d.Groups {
-		if want := int64(0); g.Name == "user_id" && (g.Known != 1 || g.Distinct != 1) || g.Name != "user_id" && g.Known != want {
-			t.Errorf("%+v", g)
+	for name, g := range d.Groups {
+		if want := int64(0); name == "user_id" && (g.Known != 1 || g.Distinct != 1) || name != "user_id" && g.Known != want {
+			t.Errorf("%s: %+v", name, g)
 		}
 	}
 }
 
 func TestDescribeNothing(t *testing.T) {
-	d, err := Describe(batches(), DescribeOptions{})
-	if err != nil || d.Jobs != 0 || !math.IsNaN(d.OfferedLoad) || !math.IsNaN(d.Serial) || !math.IsNaN(d.FirstSubmit) || !math.IsNaN(d.LastEnd) {
+	d, err := Describe(t.Context(), logOf(), DescribeOptions{})
+	if err != nil || d.Jobs != 0 || isNumber(d.OfferedLoad) || isNumber(d.Serial) || isNumber(d.Log.FirstSubmit) || isNumber(d.Log.LastEnd) {
 		t.Errorf("%+v, %v", d, err)
 	}
 	// A single instant has no span, and so no load.
-	d, err = Describe(batches(job(5, 0, 10, 1)), DescribeOptions{Processors: 10})
-	if err != nil || !math.IsNaN(d.OfferedLoad) {
+	d, err = Describe(t.Context(), logOf(job(5, 0, 10, 1)), DescribeOptions{Processors: 10})
+	if err != nil || isNumber(d.OfferedLoad) {
 		t.Errorf("load %v of one instant, want NaN", d.OfferedLoad)
 	}
 }

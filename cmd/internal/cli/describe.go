@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,19 +9,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 type describeOptions struct {
-	input      string
-	processors int64
-	sections   []string // none: the default ones
-	interval   float64  // s, of the load over time
-	by         string
-	plots      string
-	result     resultOptions
+	inspect.DescribeOptions
+	input    string
+	sections []string // none: the default ones
+	plots    string
+	result   resultOptions
 }
 
 // The sections of a description.
@@ -44,20 +40,18 @@ var (
 
 const week = 7 * 86400.0
 
-// byColumns are what --by takes: any column but the number of the job, of which
-// every job has its own.
-func byColumns() []string {
-	var names []string
-	for i, c := range workload.Columns() {
-		if i != workload.ColJobID {
-			names = append(names, c.Name)
-		}
+// choose asks for what the sections show; the load is in intervals of so many
+// seconds.
+func (o *describeOptions) choose(interval float64) {
+	has := func(section string) bool { return slices.Contains(o.sections, section) }
+	o.Known, o.Arrivals, o.SizeGroups, o.Stationarity = has(knownSection), has(arrivalsSection), has(sizesSection), has(stationaritySection)
+	if has(loadSection) {
+		o.Interval = interval
 	}
-	return names
 }
 
 func newDescribeCmd(a *app, run func(context.Context, *app, describeOptions) error) *cobra.Command {
-	o := describeOptions{interval: week}
+	var o describeOptions
 	var interval string
 	cmd := &cobra.Command{
 		Use:   "describe IN",
@@ -96,21 +90,19 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if err := checkProcs(cmd, o.processors); err != nil {
+			if err := checkProcs(cmd, o.Processors); err != nil {
 				return err
-			}
-			if o.by != "" && !slices.Contains(byColumns(), o.by) {
-				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(byColumns(), ", "))
 			}
 			if slices.Contains(o.sections, "all") {
 				o.sections = describeSections
 			}
+			seconds := week
 			if cmd.Flags().Changed("interval") {
 				every, err := reshape.ParseInterval(interval)
 				if err != nil || every.Months > 0 {
 					return usagef(cmd, "--interval %s: want a number with one of the units s, m, h, d and w, such as 12h", interval)
 				}
-				o.interval = every.Seconds + 86400*float64(every.Days)
+				seconds = every.Seconds + 86400*float64(every.Days)
 				if len(o.sections) > 0 && !slices.Contains(o.sections, loadSection) {
 					return usagef(cmd, "--interval is of the section load: add it to --section")
 				}
@@ -119,17 +111,21 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 				}
 			}
 			csv := o.result.format == "csv" || strings.EqualFold(filepath.Ext(o.result.output), ".csv")
-			if csv && o.by == "" && len(o.sections) > 1 {
+			if csv && o.By == "" && len(o.sections) > 1 {
 				return usagef(cmd, "CSV holds one table: want one section, saw %s", strings.Join(o.sections, ","))
+			}
+			o.choose(seconds)
+			if err := o.Validate(); err != nil {
+				return optionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
+	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	enumsFlag(cmd, &o.sections, "section", "what is shown (default summary,columns)", append(slices.Clone(describeSections), "all"))
 	cmd.Flags().StringVar(&interval, "interval", "1w", "width of the intervals of the load: a number with unit s, m, h, d or w")
-	cmd.Flags().StringVar(&o.by, "by", "", "summarise the jobs with each value of this column, such as user_id, queue_id or status")
-	complete(cmd, "by", byColumns())
+	cmd.Flags().StringVar(&o.By, "by", "", "summarise the jobs with each value of this column, such as user_id, queue_id or status")
+	complete(cmd, "by", inspect.ByColumns())
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this folder, as submissions.svg")
 	addResultFlags(cmd, &o.result, true)
 	return cmd
@@ -139,57 +135,31 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 	if err := a.notOver([]string{o.input}, o.result.output, o.picture()); err != nil {
 		return err
 	}
-	log, d, err := describeLog(ctx, a, o)
+	d, err := describeLog(ctx, a, o)
 	if err != nil {
 		return err
 	}
 	if o.plots != "" {
-		if err := a.drawAll(o.plots, figure.OfDescription(&log.Header, log.Name, d)); err != nil {
+		if err := a.drawAll(o.plots, figure.OfDescription(d)); err != nil {
 			return err
 		}
 	}
-	return a.put(o.result, describeResult(log, d, o))
+	return a.put(o.result, describeResult(d, o.sections))
 }
 
-// describeLog reads a log, which it closes.
-func describeLog(ctx context.Context, a *app, o describeOptions) (*workload.Log, inspect.Description, error) {
-	var none inspect.Description
+// describeLog opens, describes and closes a log.
+func describeLog(ctx context.Context, a *app, o describeOptions) (*inspect.Description, error) {
 	log, err := a.open(o.input)
 	if err != nil {
-		return nil, none, err
+		return nil, err
 	}
 	defer log.Close()
-	ask := inspect.DescribeOptions{
-		Processors:   o.processors,
-		Arrivals:     slices.Contains(o.sections, arrivalsSection),
-		SizeGroups:   slices.Contains(o.sections, sizesSection),
-		Stationarity: slices.Contains(o.sections, stationaritySection),
-		By:           o.by,
-	}
-	if ask.Processors == 0 {
-		ask.Processors, _ = log.Header.Processors()
-	}
-	if slices.Contains(o.sections, loadSection) {
-		ask.Interval = o.interval
-	}
-	ask.Clock, _ = log.Header.Clock()
-	d, err := inspect.Describe(workload.Until(ctx, log.Batches()), ask)
+	d, err := inspect.Describe(ctx, log, o.DescribeOptions)
 	if err != nil {
-		return nil, none, err
+		return nil, about(o.input, err)
 	}
-	if d.By != nil && len(d.By.Values) == 1 && d.By.Values[0].Value == "" {
-		return nil, none, fmt.Errorf("%s: no job has a %s to describe by", o.input, o.by)
-	}
-	a.warnAll(o.input, log.Warnings())
-	for _, c := range d.Columns {
-		if far := c.Known - d.Bursts.Jobs; c.Name == "submit_time_s" && far > 0 {
-			a.warn("%s: %d submissions are beyond 1e15 s, 32 million years, and count as unknown", o.input, far)
-		}
-	}
-	if n := d.Bursts.LeftOut; n > 0 {
-		a.warn("%s: %d jobs stand more than %d jobs too late: bursts and stationarity leave them out", o.input, n, workload.OrderWindow)
-	}
-	return log, d, nil
+	a.warnAll(o.input, d.Warnings)
+	return d, nil
 }
 
 // picture is the file that --plots writes, "" without it.

@@ -2,77 +2,64 @@ package cli
 
 import (
 	"fmt"
-	"strconv"
-	"time"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-type describeArrivalsJSON struct {
-	Jobs      int64                 `json:"jobs"`
-	Clock     string                `json:"clock"`
-	ByHour    []describeHourJSON    `json:"by_hour"`
-	ByWeekday []describeWeekdayJSON `json:"by_weekday"`
-	Both      []describeBothJSON    `json:"by_weekday_and_hour"`
+// dayHour is a row of CSV: an hour of a day of the week.
+type dayHour struct {
+	weekday string
+	hour    int
+	jobs    int64
 }
 
-type describeHourJSON struct {
-	Hour int          `json:"hour"`
-	Jobs int64        `json:"jobs"`
-	Pct  stats.Number `json:"share_pct"`
+var dayHourColumns = []present.Column[dayHour]{
+	present.Text("weekday", "", func(r dayHour) string { return r.weekday }),
+	present.Count("hour", "", func(r dayHour) int { return r.hour }),
+	present.Count("jobs", "", func(r dayHour) int64 { return r.jobs }),
 }
 
-type describeWeekdayJSON struct {
-	Weekday string       `json:"weekday"`
-	Jobs    int64        `json:"jobs"`
-	Pct     stats.Number `json:"share_pct"`
+var hourColumns = []present.Column[inspect.HourJobs]{
+	present.Count("", "hour", func(h inspect.HourJobs) int { return h.Hour }),
+	present.Count("", "jobs", func(h inspect.HourJobs) int64 { return h.Jobs }),
+	present.Float("", "share", func(h inspect.HourJobs) stats.Number { return h.Pct }, present.Percent),
 }
 
-type describeBothJSON struct {
-	Weekday string  `json:"weekday"`
-	Hours   []int64 `json:"jobs_by_hour"`
+var weekdayColumns = []present.Column[inspect.WeekdayJobs]{
+	present.Text("", "weekday", func(d inspect.WeekdayJobs) string { return d.Weekday }),
+	present.Count("", "jobs", func(d inspect.WeekdayJobs) int64 { return d.Jobs }),
+	present.Float("", "share", func(d inspect.WeekdayJobs) stats.Number { return d.Pct }, present.Percent),
 }
 
-// fromMonday are the days of the week in the order that logs are read in.
-var fromMonday = []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday}
+// beside puts a shorter table to the right of another one.
+func beside(left, right present.Table) present.Table {
+	t := present.Table{Head: slices.Concat(left.Head, []string{""}, right.Head)}
+	for i, row := range left.Rows {
+		cells := make([]string, len(right.Head))
+		if i < len(right.Rows) {
+			cells = right.Rows[i]
+		}
+		t.Add(slices.Concat(row, []string{""}, cells)...)
+	}
+	return t
+}
 
 // arrivalsOf is submissions by hour and weekday. Its CSV has both at once, from
 // which either follows.
-func arrivalsOf(js *describeJSON, d inspect.Description, clock workload.Clock, note string) describeSection {
+func arrivalsOf(d *inspect.Description) describeSection {
 	a := d.Arrivals
-	zone := "the site's clock, " + clock.Start.Location().String()
-	if clock.Start.Location().String() == "" {
-		zone = "the site's clock, UTC" + clock.Start.Format("-07:00")
-	}
-	if note != "" {
-		zone = note
-	}
-	out := &describeArrivalsJSON{Jobs: a.Jobs, Clock: zone}
-	s := describeSection{
-		title:  fmt.Sprintf("Submissions by hour and weekday (%s)", zone),
-		people: present.Table{Head: []string{"hour", "jobs", "share", "", "weekday", "jobs", "share"}},
-		csv:    present.Table{Head: []string{"weekday", "hour", "jobs"}},
-	}
-	for _, day := range fromMonday {
-		n := a.ByWeekday[day]
-		out.ByWeekday = append(out.ByWeekday, describeWeekdayJSON{day.String(), n, share(n, a.Jobs)})
-		out.Both = append(out.Both, describeBothJSON{day.String(), a.ByWeekdayHour[day][:]})
-		for hour, n := range a.ByWeekdayHour[day] {
-			s.csv.Add(day.String(), strconv.Itoa(hour), jobsText(n))
+	var rows []dayHour
+	for _, day := range a.ByWeekdayHour {
+		for hour, n := range day.Hours {
+			rows = append(rows, dayHour{day.Weekday, hour, n})
 		}
 	}
-	for hour, n := range a.ByHour {
-		out.ByHour = append(out.ByHour, describeHourJSON{hour, n, share(n, a.Jobs)})
-		row := []string{strconv.Itoa(hour), jobsText(n), present.Percent(float64(share(n, a.Jobs))), "", "", "", ""}
-		if hour < len(fromMonday) {
-			w := out.ByWeekday[hour]
-			row[4], row[5], row[6] = w.Weekday, jobsText(w.Jobs), present.Percent(w.Pct)
-		}
-		s.people.Add(row...)
+	return describeSection{
+		title:  fmt.Sprintf("Submissions by hour and weekday (%s)", a.Clock),
+		people: beside(present.People(hourColumns, a.ByHour), present.People(weekdayColumns, a.ByWeekday)),
+		csv:    present.CSV(dayHourColumns, rows),
 	}
-	js.Arrivals = out
-	return s
 }

@@ -2,98 +2,68 @@ package cli
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-type describeBurstsJSON struct {
-	Jobs          int64                   `json:"jobs"`
-	LeftOut       int64                   `json:"out_of_order_jobs"`
-	Counts        []describeCountsJSON    `json:"counts"`
-	Interarrivals describeInterarrivalsJS `json:"interarrivals"`
+// burstRow is a series: counts in equal intervals or, in CSV alone, the
+// interarrival times.
+type burstRow struct {
+	series string
+	n      string // in CSV
+	stats.CountStatistics
 }
 
-type describeCountsJSON struct {
-	Width           stats.Number      `json:"interval_s"`
-	Intervals       stats.Number      `json:"intervals"`
-	Mean            stats.Number      `json:"mean"`
-	Variance        stats.Number      `json:"variance"`
-	Dispersion      stats.Number      `json:"dispersion_index"`
-	Max             stats.Number      `json:"max"`
-	MaxStart        stats.Number      `json:"max_start_s"`
-	Autocorrelation []describeLagJSON `json:"autocorrelation"`
-}
-
-type describeInterarrivalsJS struct {
-	Known           int64             `json:"known"`
-	Mean            stats.Number      `json:"mean_s"`
-	CV              stats.Number      `json:"cv"`
-	Zero            stats.Number      `json:"zero_pct"`
-	Max             stats.Number      `json:"max_s"`
-	Autocorrelation []describeLagJSON `json:"autocorrelation"`
-}
-
-type describeLagJSON struct {
-	Lag int          `json:"lag"`
-	R   stats.Number `json:"r"`
-}
-
-func lagsJSON(lags []int, r []float64) []describeLagJSON {
-	var out []describeLagJSON
-	for i, lag := range lags {
-		out = append(out, describeLagJSON{lag, stats.Number(r[i])})
+func burstColumns(d *inspect.Description) []present.Column[burstRow] {
+	type row = burstRow
+	columns := []present.Column[row]{
+		present.Text("series", "", func(r row) string { return r.series }),
+		present.Float("interval_s", "", func(r row) stats.Number { return r.Width }, nil),
+		present.Text("", "interval", func(r row) string { return present.Span(r.Width) }),
+		present.Text("n", "", func(r row) string { return r.n }),
+		present.Float("", "intervals", func(r row) stats.Number { return r.Intervals }, present.Sig),
+		present.Float("mean", "mean", func(r row) stats.Number { return r.Mean }, present.Sig),
+		present.Float("variance", "variance", func(r row) stats.Number { return r.Variance }, present.Sig),
+		present.Float("dispersion_index", "dispersion", func(r row) stats.Number { return r.Dispersion }, present.Sig),
+		present.Float("max", "max", func(r row) stats.Number { return r.Max }, present.Sig),
+		present.Float("max_start_s", "", func(r row) stats.Number { return r.MaxStart }, nil),
+		present.Text("", "max at", func(r row) string {
+			if d.Bursts.Jobs == 0 {
+				return "-"
+			}
+			return present.Moment(d.Clock, r.MaxStart)
+		}),
 	}
-	return out
+	for i, lag := range d.Bursts.Interarrivals.Autocorrelation {
+		columns = append(columns, present.Float(fmt.Sprintf("autocorrelation_%d", lag.Lag), fmt.Sprintf("r(%d)", lag.Lag),
+			func(r row) stats.Number { return r.Autocorrelation[i].R }, func(x float64) string { return present.Fixed(x, 3) }))
+	}
+	return columns
 }
 
 // burstsOf is how bursty submissions are.
-func burstsOf(js *describeJSON, d inspect.Description, clock workload.Clock) describeSection {
-	b := d.Bursts
-	out := describeBurstsJSON{Jobs: b.Jobs, LeftOut: b.LeftOut}
-	s := describeSection{
-		title: "Submissions per interval",
-		csv:   present.Table{Head: []string{"series", "interval_s", "n", "mean", "variance", "dispersion_index", "max", "max_start_s"}},
-	}
-	s.people.Head = []string{"interval", "intervals", "mean", "variance", "dispersion", "max", "max at"}
-	i := b.Interarrivals
-	for _, lag := range i.Lags {
-		s.people.Head = append(s.people.Head, fmt.Sprintf("r(%d)", lag))
-		s.csv.Head = append(s.csv.Head, fmt.Sprintf("autocorrelation_%d", lag))
-	}
+func burstsOf(d *inspect.Description) describeSection {
+	b, columns := d.Bursts, burstColumns(d)
+	var rows []burstRow
 	for _, c := range b.Counts {
-		js := describeCountsJSON{stats.Number(c.Width), stats.Number(c.Intervals), stats.Number(c.Mean), stats.Number(c.Variance), stats.Number(c.Dispersion),
-			stats.Number(c.Max), stats.Number(c.MaxStart), lagsJSON(c.Lags, c.Autocorrelation)}
-		out.Counts = append(out.Counts, js)
-		at := "-"
-		if b.Jobs > 0 {
-			at = moment(clock, c.MaxStart)
-		}
-		people := []string{spanText(c.Width), present.Sig(c.Intervals), present.Sig(c.Mean), present.Sig(c.Variance), present.Sig(c.Dispersion), present.Sig(c.Max), at}
-		csv := []string{"counts", present.Full(js.Width), present.Full(js.Intervals), present.Full(js.Mean), present.Full(js.Variance), present.Full(js.Dispersion), present.Full(js.Max), present.Full(js.MaxStart)}
-		for _, r := range c.Autocorrelation {
-			people, csv = append(people, present.Fixed(r, 3)), append(csv, present.Full(r))
-		}
-		s.people.Add(people...)
-		s.csv.Add(csv...)
+		rows = append(rows, burstRow{"counts", present.Full(c.Intervals), c})
 	}
-	ij := describeInterarrivalsJS{i.Known, stats.Number(i.Mean), stats.Number(i.CV), stats.Number(100 * i.Zero), stats.Number(i.Max), lagsJSON(i.Lags, i.Autocorrelation)}
-	out.Interarrivals = ij
-	variance := stats.Number(i.CV * i.CV * i.Mean * i.Mean)
-	csv := []string{"interarrivals_s", "", jobsText(i.Known), present.Full(ij.Mean), present.Full(variance), "", present.Full(ij.Max), ""}
+	i, none := b.Interarrivals, stats.Number(math.NaN())
+	gaps := burstRow{"interarrivals_s", jobsText(i.Known), stats.CountStatistics{
+		Width: none, Mean: i.Mean, Variance: i.CV * i.CV * i.Mean * i.Mean, Dispersion: none, Max: i.Max, MaxStart: none, Autocorrelation: i.Autocorrelation,
+	}}
+	s := describeSection{title: "Submissions per interval", people: present.People(columns, rows), csv: present.CSV(columns, append(rows, gaps))}
 	words := ""
-	for k, r := range i.Autocorrelation {
-		csv = append(csv, present.Full(r))
-		words += fmt.Sprintf(", r(%d) %s", i.Lags[k], present.Fixed(r, 3))
+	for _, lag := range i.Autocorrelation {
+		words += fmt.Sprintf(", r(%d) %s", lag.Lag, present.Fixed(lag.R, 3))
 	}
-	s.csv.Add(csv...)
 	s.after = append(s.after, fmt.Sprintf("Interarrival times: mean %s s, CV %s, %s are 0%s.\nr(k) is the autocorrelation at lag k; for a Poisson process dispersion and CV are 1 and r is 0.",
 		present.Sig(i.Mean), present.Sig(i.CV), present.Percent(100*i.Zero), words))
 	if b.LeftOut > 0 {
 		s.after = append(s.after, fmt.Sprintf("%d jobs that stand too far out of order are left out.", b.LeftOut))
 	}
-	js.Bursts = out
 	return s
 }

@@ -5,75 +5,80 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-type describeColumnJSON struct {
-	Unit     string       `json:"unit"`
-	Known    int64        `json:"known"`
-	KnownPct stats.Number `json:"known_pct"`
-	Below0   int64        `json:"negative"`
-	Mean     stats.Number `json:"mean"`
-	CV       stats.Number `json:"cv"`
-	Q25      stats.Number `json:"q25"`
-	Median   stats.Number `json:"median"`
-	Q75      stats.Number `json:"q75"`
-	Min      stats.Number `json:"min"`
-	Max      stats.Number `json:"max"`
-	Method   string       `json:"quantiles"`
+// columnOf is a column of the log with its name.
+type columnOf[T any] struct {
+	name string
+	of   T
 }
 
-func columnJSON(c inspect.Column, jobs int64) describeColumnJSON {
-	return describeColumnJSON{c.Unit, c.Known, share(c.Known, jobs), c.Negative, stats.Number(c.Mean), stats.Number(c.CV), stats.Number(c.Q25), stats.Number(c.Median),
-		stats.Number(c.Q75), stats.Number(c.Min), stats.Number(c.Max), c.Method}
+// inOrder returns the columns that there are, in the order of the names.
+func inOrder[T any](names []string, of map[string]T) []columnOf[T] {
+	var rows []columnOf[T]
+	for _, name := range names {
+		if c, ok := of[name]; ok {
+			rows = append(rows, columnOf[T]{name, c})
+		}
+	}
+	return rows
 }
 
-// share is a part of the jobs in per cent.
-func share(part, jobs int64) stats.Number { return stats.Number(100 * float64(part) / float64(jobs)) }
+type describedColumn = columnOf[inspect.Column]
+
+var describedColumns = []present.Column[describedColumn]{
+	present.Text("column", "column", func(c describedColumn) string { return c.name }),
+	present.Text("unit", "unit", func(c describedColumn) string { return c.of.Unit }),
+	present.Count("known", "known", func(c describedColumn) int64 { return c.of.Known }),
+	present.Float("mean", "mean", func(c describedColumn) stats.Number { return c.of.Mean }, present.Sig),
+	present.Float("cv", "cv", func(c describedColumn) stats.Number { return c.of.CV }, present.Sig),
+	present.Float("q25", "q25", func(c describedColumn) stats.Number { return c.of.Q25 }, present.Sig),
+	present.Float("median", "median", func(c describedColumn) stats.Number { return c.of.Median }, present.Sig),
+	present.Float("q75", "q75", func(c describedColumn) stats.Number { return c.of.Q75 }, present.Sig),
+	present.Float("min", "min", func(c describedColumn) stats.Number { return c.of.Min }, present.Sig),
+	present.Float("max", "max", func(c describedColumn) stats.Number { return c.of.Max }, present.Sig),
+}
 
 // columnsOf is the table of Downey (1997), table 2, over all measured columns.
-func columnsOf(js *describeJSON, d inspect.Description) describeSection {
-	s := describeSection{csv: present.Table{Head: []string{"column", "unit", "known", "mean", "cv", "q25", "median", "q75", "min", "max"}}}
-	s.people.Head = s.csv.Head
-	sketched := ""
-	for _, c := range d.Columns {
-		js.Columns[c.Name] = columnJSON(c, d.Jobs)
-		exact, short := []string{c.Name, c.Unit, jobsText(c.Known)}, []string{c.Name, c.Unit, jobsText(c.Known)}
-		for _, x := range []float64{c.Mean, c.CV, c.Q25, c.Median, c.Q75, c.Min, c.Max} {
-			exact, short = append(exact, present.Full(x)), append(short, present.Sig(x))
+// People see those that the log has.
+func columnsOf(d *inspect.Description) describeSection {
+	all := inOrder(inspect.Measured(), d.Columns)
+	s := describeSection{csv: present.CSV(describedColumns, all)}
+	var known []describedColumn
+	method := ""
+	for _, c := range all {
+		if c.of.Negative > 0 {
+			s.after = append(s.after, fmt.Sprintf("%s: %d negative values are left out of its statistics.", c.name, c.of.Negative))
 		}
-		s.csv.Add(exact...)
-		if c.Known > 0 {
-			s.people.Add(short...)
+		if c.of.Known == 0 {
+			continue
 		}
-		if c.Negative > 0 {
-			s.after = append(s.after, fmt.Sprintf("%s: %d negative values are left out of its statistics.", c.Name, c.Negative))
-		}
-		if c.Known > 0 && c.Method != "exact" {
-			sketched = c.Method
+		known = append(known, c)
+		if c.of.Method != "exact" {
+			method = c.of.Method
 		}
 	}
-	if sketched != "" {
-		s.after = append(s.after, fmt.Sprintf("Quantiles: %s.", sketched))
-	}
+	s.people = present.People(describedColumns, known)
+	s.quantilesBy(method)
 	return s
 }
 
-type describeKnownJSON struct {
-	Jobs int64        `json:"jobs"`
-	Pct  stats.Number `json:"known_pct"`
+type knownColumn = columnOf[inspect.Known]
+
+var knownColumns = []present.Column[knownColumn]{
+	present.Text("column", "column", func(c knownColumn) string { return c.name }),
+	present.Count("known", "known", func(c knownColumn) int64 { return c.of.Jobs }),
+	present.Float("known_pct", "share", func(c knownColumn) stats.Number { return c.of.Pct }, present.Percent),
 }
 
 // knownOf is the share of each column that is known.
-func knownOf(js *describeJSON, d inspect.Description) describeSection {
-	s := describeSection{title: "Known columns", csv: present.Table{Head: []string{"column", "known", "known_pct"}}}
-	s.people.Head = []string{"column", "known", "share"}
-	js.Known = map[string]describeKnownJSON{}
-	for _, k := range d.Known {
-		pct := share(k.Jobs, d.Jobs)
-		js.Known[k.Name] = describeKnownJSON{k.Jobs, pct}
-		s.people.Add(k.Name, jobsText(k.Jobs), present.Percent(pct))
-		s.csv.Add(k.Name, jobsText(k.Jobs), present.Full(pct))
+func knownOf(d *inspect.Description) describeSection {
+	var names []string
+	for _, c := range workload.Columns() {
+		names = append(names, c.Name)
 	}
-	return s
+	rows := inOrder(names, d.Known)
+	return describeSection{title: "Known columns", people: present.People(knownColumns, rows), csv: present.CSV(knownColumns, rows)}
 }

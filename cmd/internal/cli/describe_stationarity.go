@@ -23,8 +23,8 @@ var seriesColumns = []present.Column[inspect.RunTimeSeries]{
 	}),
 	present.Integer("user_id", "", func(r inspect.RunTimeSeries) workload.Integer { return r.User }),
 	present.Integer("application_id", "", func(r inspect.RunTimeSeries) workload.Integer { return r.Application }),
-	present.Count("jobs", "jobs", func(r inspect.RunTimeSeries) int { return int(r.Jobs) }),
-	present.Count("first_job", "", func(r inspect.RunTimeSeries) int { return int(r.First) }),
+	present.Count("jobs", "jobs", func(r inspect.RunTimeSeries) int64 { return r.Jobs }),
+	present.Count("first_job", "", func(r inspect.RunTimeSeries) int64 { return r.First }),
 	present.Count("tested_jobs", "", func(r inspect.RunTimeSeries) int { return r.Length }),
 	present.Text("", "tested", func(r inspect.RunTimeSeries) string {
 		tested := strconv.Itoa(r.Length)
@@ -59,8 +59,7 @@ var seriesColumns = []present.Column[inspect.RunTimeSeries]{
 }
 
 // stationarityOf is the test of the busiest classes' run times.
-func stationarityOf(js *describeJSON, d inspect.Description) describeSection {
-	js.Series = d.Series
+func stationarityOf(d *inspect.Description) describeSection {
 	return describeSection{
 		title:  "Stationarity of run times in order of submission (augmented Dickey-Fuller)",
 		people: present.People(seriesColumns, d.Series),

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -30,11 +31,11 @@ func TestDescribeOptions(t *testing.T) {
 		args []string
 		want describeOptions
 	}{
-		{[]string{"a"}, describeOptions{input: "a", interval: week}},
-		{[]string{"a", "--section", "all"}, describeOptions{input: "a", interval: week, sections: describeSections}},
-		{[]string{"a", "--section", "load,sizes", "--interval", "12h"}, describeOptions{input: "a", interval: 43200, sections: []string{"load", "sizes"}}},
-		{[]string{"a", "--interval", "2d"}, describeOptions{input: "a", interval: 2 * 86400, sections: []string{"summary", "load"}}},
-		{[]string{"a", "--by", "status", "--plots", "p", "--procs", "7"}, describeOptions{input: "a", interval: week, by: "status", plots: "p", processors: 7}},
+		{[]string{"a"}, describeOptions{input: "a"}},
+		{[]string{"a", "--section", "all"}, describeOptions{input: "a", sections: describeSections, DescribeOptions: inspect.DescribeOptions{Known: true, Arrivals: true, Interval: week, SizeGroups: true, Stationarity: true}}},
+		{[]string{"a", "--section", "load,sizes", "--interval", "12h"}, describeOptions{input: "a", sections: []string{"load", "sizes"}, DescribeOptions: inspect.DescribeOptions{Interval: 43200, SizeGroups: true}}},
+		{[]string{"a", "--interval", "2d"}, describeOptions{input: "a", sections: []string{"summary", "load"}, DescribeOptions: inspect.DescribeOptions{Interval: 2 * 86400}}},
+		{[]string{"a", "--by", "status", "--plots", "p", "--procs", "7"}, describeOptions{input: "a", plots: "p", DescribeOptions: inspect.DescribeOptions{By: "status", Processors: 7}}},
 	} {
 		if o := parse(c.args...); o.code != exitDone || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%q: %+v, %q; want %+v", c.args, got, o.err, c.want)
@@ -45,8 +46,8 @@ func TestDescribeOptions(t *testing.T) {
 		want string
 	}{
 		{[]string{"a", "--section", "weather"}, `"weather" is none of summary, columns, known`},
-		{[]string{"a", "--by", "colour"}, "--by colour: want one of submit_time_s"},
-		{[]string{"a", "--by", "job_id"}, "--by job_id: want one of"},
+		{[]string{"a", "--by", "colour"}, `--by "colour": want one of submit_time_s`},
+		{[]string{"a", "--by", "job_id"}, `--by "job_id": want one of`},
 		{[]string{"a", "--interval", "1month"}, "--interval 1month: want a number with one of the units"},
 		{[]string{"a", "--interval", "0d"}, "--interval 0d"},
 		{[]string{"a", "--interval", "1d", "--section", "bursts"}, "add it to --section"},
@@ -63,12 +64,12 @@ func TestDescribeOptions(t *testing.T) {
 // Monday, 1 January 2001.
 func TestDescribeSectionsByHand(t *testing.T) {
 	log := writeLog(t, tiny)
-	var d describeJSON
+	var d inspect.Description
 	decode(t, &d, "describe", log, "--section", "all", "--interval", "20s", "--by", "user_id")
-	if *d.Users != 2 || *d.Sites != 1 || !near(d.ParallelPct, 100) || !near(d.Months, 30/(365.25*86400/12)) {
-		t.Errorf("users %v, sites %v, %v %% parallel, %v months", *d.Users, *d.Sites, d.ParallelPct, d.Months)
+	if d.Users != 2 || d.Sites != 1 || d.Parallel != 1 || !near(d.Months, 30/(365.25*86400/12)) {
+		t.Errorf("users %v, sites %v, %v %% parallel, %v months", d.Users, d.Sites, d.Parallel, d.Months)
 	}
-	if a := d.Arrivals; a.Jobs != 4 || a.ByHour[0].Jobs != 4 || !near(a.ByWeekday[0].Pct, 100) || a.ByWeekday[0].Weekday != "Monday" || a.Both[0].Hours[0] != 4 || a.Clock != "the site's clock, UTC" {
+	if a := d.Arrivals; a.Jobs != 4 || a.ByHour[0].Jobs != 4 || !near(a.ByWeekday[0].Pct, 100) || a.ByWeekday[0].Weekday != "Monday" || a.ByWeekdayHour[0].Hours[0] != 4 || a.Clock != "the site's clock, UTC" {
 		t.Errorf("arrivals %+v", a)
 	}
 	// 400 + 100 processor seconds in the first 20 s on four processors, 20 + 80
@@ -93,7 +94,7 @@ func TestDescribeSectionsByHand(t *testing.T) {
 	if k := d.Known; k["think_time_s"].Jobs != 0 || !near(k["user_id"].Pct, 100) || len(k) != 21 {
 		t.Errorf("known %+v", k)
 	}
-	if b := d.By; b.Column != "user_id" || len(b.Values) != 2 || b.Values[0].Value.String() != "1" || !near(b.Values[0].Run.Mean, 55) || !near(b.Values[0].Pct, 50) ||
+	if b := d.By; b.Column != "user_id" || len(b.Values) != 2 || b.Values[0].Value != "1" || !near(b.Values[0].Run.Mean, 55) || !near(b.Values[0].Pct, 50) ||
 		!near(b.Values[0].Load, 420/120.0) || b.Others != nil {
 		t.Errorf("by %+v", b)
 	}

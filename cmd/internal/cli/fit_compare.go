@@ -114,7 +114,7 @@ func (a *app) spanOf(ctx context.Context, src *source, o fitOptions) string {
 			return err
 		}
 		text = fmt.Sprintf(": its jobs were submitted from second %s to %s", present.Fixed(first, 0), present.Fixed(last, 0))
-		if clock, _ := log.Header.Clock(); dated(clock, first, last) {
+		if clock, _ := log.Header.Clock(); clock.Dates(first, last) {
 			text += fmt.Sprintf(", %s to %s", clock.At(first).Format("2006-01-02 15:04:05"), clock.At(last).Format("2006-01-02 15:04:05"))
 		}
 		return nil

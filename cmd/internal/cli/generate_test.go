@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 // A log can be made again from its own header, byte for byte, whatever it was
@@ -173,7 +174,7 @@ func TestGenerateWrongUsage(t *testing.T) {
 func TestGenerateTellsTheLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.parquet")
 	got := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", "2000", "--load", "0.5", "-o", path)
-	var d describeJSON
+	var d inspect.Description
 	decode(t, &d, "describe", path)
 	// describe counts from the first submission, the note from second 0.
 	if want := "offered load: " + present.Sig(d.OfferedLoad)[:4]; got.code != exitDone || !strings.Contains(got.err, want) || !strings.Contains(got.err, "0.5000 asked for") {

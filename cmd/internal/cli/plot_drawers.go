@@ -54,11 +54,11 @@ func describePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Pict
 	if err != nil {
 		return nil, err
 	}
-	log, d, err := describeLog(ctx, a, o)
+	d, err := describeLog(ctx, a, o)
 	if err != nil {
 		return nil, err
 	}
-	return figure.OfDescription(&log.Header, log.Name, d), nil
+	return figure.OfDescription(d), nil
 }
 
 func fitPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {

@@ -15,13 +15,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 // clock tells the time at a second of the log; nil where it is not known.
 func (l *reportLog) clock() func(seconds float64) time.Time {
-	d := l.description
-	if clock, _ := l.log.Header.Clock(); dated(clock, d.FirstSubmit, d.LastSubmit) {
-		return clock.At
+	d := l.describe
+	if d.Clock.Dates(float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)) {
+		return d.Clock.At
 	}
 	return nil
 }
@@ -53,7 +54,7 @@ func (l *reportLog) load() []page.Block {
 	if d.Load == nil || len(d.Load.Intervals) == 0 {
 		return missing("No job has a time of submission: there is nothing over time.")
 	}
-	if d.Log.Processors == nil {
+	if !d.Log.Processors.Known() {
 		return missing("The header does not say how many processors the machine has, so there is no offered load; --procs gives the number.")
 	}
 	loads := figure.Loads{Start: float64(d.Load.Intervals[0].Start), Width: float64(d.Load.Width)}
@@ -78,7 +79,7 @@ func (l *reportLog) load() []page.Block {
 	last := d.Load.Intervals[len(d.Load.Intervals)-1]
 	chart.At, line.Y = append(chart.At, l.along(float64(last.Start+d.Load.Width))), append(line.Y, line.Y[len(line.Y)-1])
 	chart.Lines = []page.Line{line}
-	width := spanText(float64(d.Load.Width))
+	width := present.Span(d.Load.Width)
 	start := l.moment(highest)
 	alt := fmt.Sprintf("Offered load of the jobs submitted in each %s, over time. Over the whole log it is %s; the highest is %s, in the %s from %s. Stretches of which the log covers less than half are left out.",
 		width, present.Fixed(d.OfferedLoad, 3), present.Fixed(highest.Load, 2), width, start)
@@ -91,7 +92,7 @@ func (l *reportLog) load() []page.Block {
 
 // stretches are those of the load over time, without the load of those of which
 // the log covers less than half: at its ends they may have minutes only.
-func (l *reportLog) stretches() []describeIntervalJSON {
+func (l *reportLog) stretches() []inspect.Interval {
 	all := slices.Clone(l.describe.Load.Intervals)
 	for i := range all {
 		if all[i].Covered < l.describe.Load.Width/2 {
@@ -101,9 +102,8 @@ func (l *reportLog) stretches() []describeIntervalJSON {
 	return all
 }
 
-func (l *reportLog) moment(i describeIntervalJSON) string {
-	clock, _ := l.log.Header.Clock()
-	return moment(clock, float64(i.Start))
+func (l *reportLog) moment(i inspect.Interval) string {
+	return present.Moment(l.describe.Clock, i.Start)
 }
 
 // loadTable has the stretches of time with the highest loads, or all.
@@ -111,7 +111,7 @@ func (l *reportLog) loadTable() *page.Table {
 	all := l.stretches()
 	t := page.Table{Caption: "The numbers", Head: []string{"from", "jobs", "processor hours", "offered load"}, Folded: true}
 	if len(all) > 3*mostIntervals {
-		slices.SortStableFunc(all, func(a, b describeIntervalJSON) int { return cmp.Compare(b.Load, a.Load) })
+		slices.SortStableFunc(all, func(a, b inspect.Interval) int { return cmp.Compare(b.Load, a.Load) })
 		t.Caption = fmt.Sprintf("The numbers of the highest %d of %d", mostIntervals, len(all))
 		all = all[:mostIntervals]
 	}
@@ -128,21 +128,20 @@ func (l *reportLog) arrivals() []page.Block {
 	}
 	var blocks []page.Block
 	a := d.Arrivals
-	clock, _ := l.log.Header.Clock()
-	if a == nil || a.Jobs == 0 || !clock.Known {
+	if a == nil || a.Jobs == 0 || !d.Clock.Known {
 		blocks = append(blocks, remark("missing", "The header does not say when the log began: hours and weekdays are not known."))
 	} else {
 		blocks = append(blocks, paragraph("Hours and weekdays are by %s.", a.Clock), l.daily(), l.weekly())
 	}
-	peaks := l.description.Bursts.Peaks
+	peaks := d.Bursts.Peaks
 	b := d.Bursts.Counts[0]
-	alt := fmt.Sprintf("Jobs submitted in five minutes, over time: %s at most, at %s, and %s on average.", present.Sig(b.Max), moment(clock, float64(b.MaxStart)), present.Sig(b.Mean))
+	alt := fmt.Sprintf("Jobs submitted in five minutes, over time: %s at most, at %s, and %s on average.", present.Sig(b.Max), present.Moment(d.Clock, b.MaxStart), present.Sig(b.Mean))
 	t := page.Table{Beside: true, Caption: "Submissions per interval; a Poisson process has dispersion 1 and no autocorrelation", Head: []string{"interval", "mean", "highest", "dispersion"}}
 	for _, lag := range d.Bursts.Counts[0].Autocorrelation {
 		t.Head = append(t.Head, "r("+strconv.Itoa(lag.Lag)+")")
 	}
 	for _, c := range d.Bursts.Counts {
-		row := []page.Cell{textCell(spanText(float64(c.Width))), sigCell(c.Mean), sigCell(c.Max), sigCell(c.Dispersion)}
+		row := []page.Cell{textCell(present.Span(c.Width)), sigCell(c.Mean), sigCell(c.Max), sigCell(c.Dispersion)}
 		for _, lag := range c.Autocorrelation {
 			row = append(row, fixedCell(lag.R, 3))
 		}
@@ -177,16 +176,15 @@ const mostPeaks = 10
 
 // peakTable has the stretches with the busiest five minutes.
 func (l *reportLog) peakTable() *page.Table {
-	p := l.description.Bursts.Peaks
-	t := page.Table{Caption: fmt.Sprintf("The numbers of the highest %d", mostPeaks), Head: []string{"in the " + spanText(p.Width) + " from", "jobs in five minutes"}, Folded: true}
+	p := l.describe.Bursts.Peaks
+	t := page.Table{Caption: fmt.Sprintf("The numbers of the highest %d", mostPeaks), Head: []string{"in the " + present.Span(p.Width) + " from", "jobs in five minutes"}, Folded: true}
 	order := make([]int, len(p.Max))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.Max[b], p.Max[a]) })
-	clock, _ := l.log.Header.Clock()
 	for _, i := range order[:min(len(order), mostPeaks)] {
-		t.Rows = append(t.Rows, []page.Cell{textCell(moment(clock, p.Start+float64(i)*p.Width)), sigCell(p.Max[i])})
+		t.Rows = append(t.Rows, []page.Cell{textCell(present.Moment(l.describe.Clock, p.Start+float64(i)*p.Width)), sigCell(p.Max[i])})
 	}
 	return &t
 }
@@ -234,7 +232,7 @@ func (l *reportLog) weekly() page.Block {
 	t := page.Table{Caption: "The numbers by weekday", Head: []string{"day", "jobs", "share"}, Folded: true}
 	busiest, quietest := a.ByWeekday[0], a.ByWeekday[0]
 	for i, d := range a.ByWeekday {
-		jobs[fromMonday[i]] = float64(d.Jobs)
+		jobs[(i+1)%7] = float64(d.Jobs) // by time.Weekday: a week begins on Sunday there
 		if d.Jobs > busiest.Jobs {
 			busiest = d
 		}

@@ -32,18 +32,16 @@ type reportLog struct {
 	heard map[string]heard  // of each part
 	why   map[string]string // why a part has no result
 
-	log         *workload.Log // closed
-	description inspect.Description
-	describe    describeJSON
-	validate    inspect.Validation
-	fitted      *fittedLog
-	others      *fittedLog // of sizes and interarrival times
-	bounded     *fittedLog // of run times, with intervals
-	fit         fitJSON
-	remaining   *fitLifetimesJSON
-	scores      *evaluate.RunTimesResult
-	waited      *evaluate.WaitsResult
-	pictures    []figure.Picture // of scores and waited
+	describe  *inspect.Description
+	validate  inspect.Validation
+	fitted    *fittedLog
+	others    *fittedLog // of sizes and interarrival times
+	bounded   *fittedLog // of run times, with intervals
+	fit       fitJSON
+	remaining *fitLifetimesJSON
+	scores    *evaluate.RunTimesResult
+	waited    *evaluate.WaitsResult
+	pictures  []figure.Picture // of scores and waited
 }
 
 // picturesFolder is where the pictures would go, were they not kept for the page.

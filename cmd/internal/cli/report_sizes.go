@@ -15,7 +15,7 @@ func (l *reportLog) sizes() []page.Block {
 	if d.Columns["size_processors"].Known == 0 {
 		return missing("No job has a number of processors.")
 	}
-	facts := []page.Fact{fact("Serial jobs", percentCell(d.SerialPct)), {Name: "Powers of two", Value: percentCell(d.PowersPct), More: "of the parallel jobs"}}
+	facts := []page.Fact{fact("Serial jobs", percentCell(100*d.Serial)), {Name: "Powers of two", Value: percentCell(100 * d.PowerOfTwo), More: "of the parallel jobs"}}
 	if s := d.Sizes; s.Jobs > 0 {
 		facts = append(facts, page.Fact{Name: "Size and run time", Value: fixedCell(s.Pearson, 3),
 			More: fmt.Sprintf("correlation; of ranks %s, of logarithms %s", present.Fixed(s.Spearman, 3), present.Fixed(s.Logarithms, 3))})
@@ -24,7 +24,7 @@ func (l *reportLog) sizes() []page.Block {
 	var after []page.Block
 	c := d.Columns["size_processors"]
 	alt := fmt.Sprintf("Distribution of the jobs' sizes: %s %% are serial, half take no more than %s processors, a quarter more than %s; the largest takes %s.",
-		present.Fixed(d.SerialPct, 1), present.Sig(c.Median), present.Sig(c.Q75), present.Sig(c.Max))
+		present.Fixed(100*d.Serial, 1), present.Sig(c.Median), present.Sig(c.Q75), present.Sig(c.Max))
 	if l.others == nil {
 		blocks = append(blocks, paragraph("%s", alt), remark("missing", "Nothing was fitted to the sizes: "+lowerFirst(l.why[othersReport])))
 	} else if x, why := l.fittedTo(l.others, fit.Size); why != "" {

@@ -15,10 +15,10 @@ func (l *reportLog) describeAll(ctx context.Context, a *app) error {
 		if err := l.runDescribe(ctx, a, interval, queues); err != nil {
 			return err
 		}
-		switch d := l.description; {
-		case !queues && l.describe.Groups["queue_id"].Known > 0:
+		switch d := l.describe; {
+		case !queues && d.Groups["queue_id"].Known > 0:
 			queues = true // they begin late
-		case interval == dayInterval && d.LastSubmit-d.FirstSubmit < shortLog:
+		case interval == dayInterval && d.Log.LastSubmit-d.Log.FirstSubmit < shortLog:
 			interval = hourInterval
 		default:
 			return nil
@@ -61,11 +61,8 @@ func (l *reportLog) runDescribe(ctx context.Context, a *app, interval string, qu
 	if err != nil {
 		return err
 	}
-	if l.log, l.description, err = describeLog(ctx, sub, o); err != nil {
-		return err
-	}
-	l.describe = describeResult(l.log, l.description, o).json.(describeJSON)
-	return nil
+	l.describe, err = describeLog(ctx, sub, o)
+	return err
 }
 
 func (l *reportLog) runValidate(ctx context.Context, a *app) error {

@@ -165,7 +165,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 		}
 	}
 
-	var d describeJSON
+	var d inspect.Description
 	read("describe", &d)
 	columns := 0
 	for name, c := range d.Columns {
@@ -311,7 +311,7 @@ func TestReportChartsHaveTheCommandsNumbers(t *testing.T) {
 	}
 	log := writeLog(t, text)
 	page := reportOf(t, log, "--without", "predict,runtime")
-	var d describeJSON
+	var d inspect.Description
 	decode(t, &d, "describe", log, "--section", "load", "--interval", "1h") // for it is shorter than two weeks
 	chart := regexp.MustCompile(`id="offered-load-data">(.*?)</script>`).FindStringSubmatch(page)
 	if chart == nil {

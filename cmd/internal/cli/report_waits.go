@@ -143,7 +143,7 @@ func coverageInterval(s evaluate.WaitScore) string {
 func (l *reportLog) coverageTable() *page.Table {
 	all := figure.CoveragesOf(&l.waited.Coverage)
 	t := page.Table{Caption: "The numbers", Head: []string{"from"}, Folded: true}
-	clock, _ := l.log.Header.Clock()
+	clock := l.describe.Clock
 	rows := map[float64][]page.Cell{}
 	var starts []float64
 	for i, c := range all {
@@ -151,7 +151,7 @@ func (l *reportLog) coverageTable() *page.Table {
 		for k, from := range c.From {
 			if rows[from] == nil {
 				starts = append(starts, from)
-				rows[from] = []page.Cell{textCell(moment(clock, from))}
+				rows[from] = []page.Cell{textCell(present.Moment(clock, from))}
 				for range all {
 					rows[from] = append(rows[from], textCell("–"))
 				}

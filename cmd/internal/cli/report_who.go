@@ -17,11 +17,11 @@ import (
 func (l *reportLog) key() []page.Fact {
 	d := l.describe
 	all := []page.Fact{fact("Jobs", countCell(d.Jobs)), l.period(), fact("Processors", textCell("unknown"))}
-	if p := d.Log.Processors; p != nil {
-		all[2].Value = countCell(*p)
+	if p := d.Log.Processors; p.Known() {
+		all[2].Value = countCell(int64(p))
 	}
-	if d.Users != nil {
-		all = append(all, fact("Users", countCell(*d.Users)))
+	if d.Users.Known() {
+		all = append(all, fact("Users", countCell(int64(d.Users))))
 	}
 	all = append(all, page.Fact{Name: "Offered load", Value: fixedCell(d.OfferedLoad, 3), More: "work over what the machine could do from the first to the last submission"})
 	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]
@@ -41,7 +41,7 @@ func (l *reportLog) key() []page.Fact {
 	return append(all, faults)
 }
 
-func quartileWords(c describeColumnJSON, text func(float64) string) string {
+func quartileWords(c inspect.Column, text func(float64) string) string {
 	if c.Known == 0 {
 		return "not in the log"
 	}
@@ -50,13 +50,14 @@ func quartileWords(c describeColumnJSON, text func(float64) string) string {
 
 // period is the time that submissions span.
 func (l *reportLog) period() page.Fact {
-	d := l.description
-	f := page.Fact{Name: "Period", Value: cell(l.describe.Months, present.Sig(l.describe.Months)+" months")}
-	if days := (d.LastSubmit - d.FirstSubmit) / 86400; days < 60 {
+	d := l.describe
+	f := page.Fact{Name: "Period", Value: cell(d.Months, present.Sig(d.Months)+" months")}
+	first, last := float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
+	if days := (last - first) / 86400; days < 60 {
 		f.Value = textCell(present.Sig(days) + " days")
 	}
-	if clock, _ := l.log.Header.Clock(); dated(clock, d.FirstSubmit, d.LastSubmit) {
-		f.More = clock.At(d.FirstSubmit).Format("2 Jan 2006") + " to " + clock.At(d.LastSubmit).Format("2 Jan 2006")
+	if d.Clock.Dates(first, last) {
+		f.More = d.Clock.At(first).Format("2 Jan 2006") + " to " + d.Clock.At(last).Format("2 Jan 2006")
 	}
 	return f
 }
@@ -104,18 +105,17 @@ func (l *reportLog) who() []page.Block {
 		}
 	}
 	facts = append(facts, fact("Jobs", countCell(d.Jobs)))
-	if p := d.Log.Processors; p != nil {
-		facts = append(facts, fact("Processors", countCell(*p)))
+	if p := d.Log.Processors; p.Known() {
+		facts = append(facts, fact("Processors", countCell(int64(p))))
 	}
 	p := l.period()
-	clock, note := l.log.Header.Clock()
 	switch {
-	case !clock.Known:
+	case !d.Clock.Known:
 		p.More = "the header does not say when it began"
-	case note != "":
-		p.More += "; " + note
+	case d.ClockNote != "":
+		p.More += "; " + d.ClockNote
 	}
-	facts = append(facts, p, fact("Status", textCell(strings.Join(statusWords(l.description.Status, grouped), ", "))))
+	facts = append(facts, p, fact("Status", textCell(strings.Join(statusWords(d, grouped), ", "))))
 	for _, g := range []struct{ column, name string }{{"user_id", "Users"}, {"group_id", "Groups"}, {"application_id", "Applications"}, {"queue_id", "Queues"}, {"partition_id", "Partitions"}} {
 		if x, ok := d.Groups[g.column]; ok && x.Known > 0 {
 			c := countCell(x.Distinct)
@@ -126,11 +126,11 @@ func (l *reportLog) who() []page.Block {
 		}
 	}
 	blocks := []page.Block{{Facts: facts}}
-	if d.Users == nil {
+	if !d.Users.Known() {
 		blocks = append(blocks, remark("missing", "The log does not say whose jobs they are: nothing is by user."))
 	}
 	blocks = append(blocks, tableOf(l.columns()))
-	if missing := missingColumns(l.description); len(missing) > 0 {
+	if missing := d.Missing(); len(missing) > 0 {
 		blocks = append(blocks, remark("missing", "Not in the log: "+strings.Join(missing, ", ")+"."))
 	}
 	if by := d.By; by != nil && len(by.Values) > 1 { // one queue is all jobs again
@@ -141,8 +141,8 @@ func (l *reportLog) who() []page.Block {
 
 func (l *reportLog) columns() page.Table {
 	t := page.Table{Caption: "What was measured", Head: []string{"column", "known", "mean", "CV", "lower quartile", "median", "upper quartile", "lowest", "highest"}}
-	for _, c := range l.description.Columns {
-		j := l.describe.Columns[c.Name]
+	for _, name := range inspect.Measured() {
+		j := l.describe.Columns[name]
 		if j.Known == 0 {
 			continue
 		}
@@ -150,7 +150,7 @@ func (l *reportLog) columns() page.Table {
 		if j.Unit == "s" {
 			text = func(x stats.Number) page.Cell { return timeCell(x) }
 		}
-		t.Rows = append(t.Rows, []page.Cell{{Text: c.Name}, percentCell(j.KnownPct), text(j.Mean), fixedCell(j.CV, 2),
+		t.Rows = append(t.Rows, []page.Cell{{Text: name}, percentCell(j.KnownPct), text(j.Mean), fixedCell(j.CV, 2),
 			text(j.Q25), text(j.Median), text(j.Q75), text(j.Min), text(j.Max)})
 	}
 	return t
@@ -159,25 +159,25 @@ func (l *reportLog) columns() page.Table {
 // mostQueues is how many queues have a row.
 const mostQueues = 12
 
-func queueTable(by *describeByJSON) page.Table {
+func queueTable(by *inspect.Breakdown) page.Table {
 	t := page.Table{Caption: "Queues", Head: []string{"queue", "jobs", "share", "users", "median run time", "median size", "offered load"}}
 	values := slices.Clone(by.Values)
-	slices.SortStableFunc(values, func(a, b describeByValueJSON) int { return cmp.Compare(b.Jobs, a.Jobs) })
+	slices.SortStableFunc(values, func(a, b inspect.ByValue) int { return cmp.Compare(b.Jobs, a.Jobs) })
 	if n := len(values); n > mostQueues {
 		t.Caption = fmt.Sprintf("The %d largest of %d queues", mostQueues, n)
 		values = values[:mostQueues]
 	}
 	for _, v := range values {
 		name := "none"
-		if v.Value != nil {
-			name = v.Value.String()
+		if v.Value != "" {
+			name = string(v.Value)
 		}
 		if v.Name != "" {
 			name += " " + v.Name
 		}
 		users := textCell("–")
-		if v.Users != nil {
-			users = countCell(*v.Users)
+		if v.Users.Known() {
+			users = countCell(int64(v.Users))
 		}
 		t.Rows = append(t.Rows, []page.Cell{textCell(name), countCell(v.Jobs), percentCell(v.Pct), users, timeCell(v.Run.Median), sigCell(v.Size.Median), fixedCell(v.Load, 3)})
 	}

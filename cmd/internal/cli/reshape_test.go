@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 func TestReshapeWrongUsage(t *testing.T) {
@@ -356,7 +357,7 @@ func TestScale(t *testing.T) {
 		if !strings.Contains(first, "; Note: scaled: offered load ") {
 			t.Errorf("%q: no note in the header", args)
 		}
-		var d describeJSON
+		var d inspect.Description
 		decode(t, &d, "describe", path)
 		if reached := float64(d.OfferedLoad); !strings.Contains(got.err, "offered load "+present.Sig(reached)+" on") || reached < 0.8*c.target || reached > 1.2*c.target {
 			t.Errorf("%q: describe has load %g; said %s", args, reached, got.err)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 // decode runs a command with --format json and decodes what it prints.
@@ -29,7 +31,7 @@ func decode(t *testing.T, v any, args ...string) {
 func near[N ~float64](got N, want float64) bool { return math.Abs(float64(got)-want) < 1e-9 }
 
 func TestDescribeByHand(t *testing.T) {
-	var d describeJSON
+	var d inspect.Description
 	decode(t, &d, "describe", writeLog(t, tiny))
 	run := d.Columns["run_time_s"]
 	// 10, 20, 50, 100: mean 45; quartiles by linear interpolation 17.5, 35,
@@ -42,15 +44,15 @@ func TestDescribeByHand(t *testing.T) {
 		{"mean", run.Mean, 45}, {"q25", run.Q25, 17.5}, {"median", run.Median, 35}, {"q75", run.Q75, 62.5},
 		{"min", run.Min, 10}, {"max", run.Max, 100}, {"cv", run.CV, math.Sqrt(4900.0/3) / 45},
 		// 4*100 + 2*50 + 2*10 + 4*20 = 600 processor seconds in 30 s on 4.
-		{"offered load", d.OfferedLoad, 5}, {"serial", d.SerialPct, 0}, {"powers", d.PowersPct, 100},
+		{"offered load", d.OfferedLoad, 5}, {"serial", stats.Number(d.Serial), 0}, {"powers", stats.Number(d.PowerOfTwo), 1},
 		{"last end", d.Log.LastEnd, 150},
 	} {
 		if !near(c.got, c.want) {
 			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
 		}
 	}
-	if d.Jobs != 4 || run.Known != 4 || run.Method != "exact" || *d.Log.Processors != 4 || d.Log.Computer != "Abacus" ||
-		d.Status["completed"] != 3 || d.Status["failed"] != 1 || d.Groups["user_id"].Distinct != 2 || d.Groups["queue_id"].Distinct != 2 {
+	if d.Jobs != 4 || run.Known != 4 || run.Method != "exact" || d.Log.Processors != 4 || d.Log.Computer != "Abacus" ||
+		d.Status[workload.Status(workload.StatusCompleted)] != 3 || d.Status[workload.Status(workload.StatusFailed)] != 1 || d.Groups["user_id"].Distinct != 2 || d.Groups["queue_id"].Distinct != 2 {
 		t.Errorf("got %+v", d)
 	}
 	if d.Columns["cpu_time_s"].Known != 0 {
@@ -248,7 +250,7 @@ func TestGenerateLoad(t *testing.T) {
 	if got := loadstone(t, "", "generate", "--model", "lublin1999-untyped", "--jobs", "50000", "--load", "0.5", "-o", path); got.code != exitDone {
 		t.Fatal(got.err)
 	}
-	var d describeJSON
+	var d inspect.Description
 	decode(t, &d, "describe", path)
 	// The coefficients of variation of a job's work and of a gap are 3.8 and
 	// 7.0 (two million draws of the published procedure in NumPy), so that the

@@ -8,6 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 // trace returns the path of a real log, or skips the test.
@@ -52,7 +53,7 @@ type fitsJSON struct {
 func TestKTH(t *testing.T) {
 	path := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 
-	var d describeJSON
+	var d inspect.Description
 	decode(t, &d, "describe", path)
 	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]
 	// Quartiles and mean of the 28,475 jobs with a size, from the same program.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -14,21 +13,21 @@ import (
 const SubmissionsName = "submissions"
 
 // OfDescription returns figure 1 of Sonmez and others (2009) for a log.
-func OfDescription(h *workload.Header, log string, d inspect.Description) []Picture {
+func OfDescription(d *inspect.Description) []Picture {
 	if d.Bursts.Jobs == 0 {
 		return []Picture{absent(SubmissionsName, "no time of submission is known")}
 	}
 	return []Picture{{Name: SubmissionsName, Draw: func(w io.Writer, format string) error {
-		source := filepath.Base(log) + ", " + present.Counted(d.Bursts.Jobs-d.Bursts.LeftOut, "job")
-		return SubmissionsOf(w, format, source, h, d)
+		source := filepath.Base(d.Log.Name) + ", " + present.Counted(d.Bursts.Jobs-d.Bursts.LeftOut, "job")
+		return SubmissionsOf(w, format, source, d)
 	}}}
 }
 
 // SubmissionsOf draws the submissions of a description, below a source line.
-func SubmissionsOf(w io.Writer, format, source string, h *workload.Header, d inspect.Description) error {
+func SubmissionsOf(w io.Writer, format, source string, d *inspect.Description) error {
 	var at func(seconds float64) time.Time
-	if clock, _ := h.Clock(); clock.Dates(d.FirstSubmit, d.LastSubmit) {
-		at = clock.At
+	if d.Clock.Dates(float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)) {
+		at = d.Clock.At
 	}
 	peaks := d.Bursts.Peaks
 	return Submissions(w, format, source, Counts{Start: peaks.Start, Width: peaks.Width, Max: peaks.Max}, at)

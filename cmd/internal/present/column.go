@@ -25,9 +25,9 @@ func Text[T any](name, heading string, of func(T) string) Column[T] {
 }
 
 // Count returns a column of whole numbers.
-func Count[T any](name, heading string, of func(T) int) Column[T] {
+func Count[T any, N ~int | ~int64](name, heading string, of func(T) N) Column[T] {
 	return Column[T]{Name: name, Heading: heading,
-		exact:  func(row T) string { return strconv.Itoa(of(row)) },
+		exact:  func(row T) string { return strconv.FormatInt(int64(of(row)), 10) },
 		number: func(row T) float64 { return float64(of(row)) },
 	}
 }

@@ -1,0 +1,199 @@
+package inspect
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// DescriptionSchema names the JSON form of Description and its version.
+const DescriptionSchema = "loadstone.describe/1"
+
+// Description is what a job table holds.
+type Description struct {
+	Schema string       `json:"schema"`
+	Log    DescribedLog `json:"log"`
+	Jobs   int64        `json:"jobs"`
+	// Months is the period of submissions, in months of a twelfth of 365.25
+	// days; NaN where no submission is known.
+	Months stats.Number     `json:"period_months"`
+	Users  workload.Integer `json:"users"` // different ones; Unknown where none is known
+	Sites  workload.Integer `json:"sites"` // partitions, likewise
+	// OfferedLoad is Work over what the machine could do from the first to the
+	// last submission; NaN where the machine or the span is unknown.
+	OfferedLoad stats.Number `json:"offered_load"`
+	// Serial and Parallel are the shares of jobs of one processor and of more,
+	// of those whose size is known (Parallel is in table 1 of Sonmez and
+	// others, 2009); PowerOfTwo is the share of sizes 2, 4, 8, ... among the
+	// parallel ones, NaN where there are none.
+	Serial     stats.Share               `json:"serial_pct"`
+	Parallel   stats.Share               `json:"parallel_pct"`
+	PowerOfTwo stats.Share               `json:"power_of_two_pct"`
+	Status     map[workload.Status]int64 `json:"status"`  // jobs by status
+	Columns    map[string]Column         `json:"columns"` // by name: Measured
+	Groups     map[string]Group          `json:"groups"`  // by name: Identifiers
+	// Known is the columns of the table by name. It is there where it was
+	// asked for, like Arrivals, Load, Series, By and the groups of Sizes.
+	Known    map[string]Known   `json:"known,omitempty"`
+	Bursts   Bursts             `json:"bursts"`
+	Sizes    Sizes              `json:"sizes"`
+	Arrivals *Arrivals          `json:"arrivals,omitempty"`
+	Load     *LoadOverTime      `json:"load,omitempty"`
+	Series   []RunTimeSeries    `json:"stationarity,omitempty"` // the busiest classes of each kind
+	By       *Breakdown         `json:"by,omitempty"`
+	Warnings []workload.Warning `json:"warnings,omitempty"`
+
+	Work      float64        `json:"-"` // processor seconds, over jobs with known size and run time
+	Clock     workload.Clock `json:"-"` // of the site
+	ClockNote string         `json:"-"` // what was assumed of it; a warning has it too
+}
+
+// DescribedLog is what the log says of itself, and when it is.
+type DescribedLog struct {
+	Name         string           `json:"name"`
+	Format       string           `json:"format"`
+	Computer     string           `json:"computer,omitempty"`
+	Installation string           `json:"installation,omitempty"`
+	Processors   workload.Integer `json:"processors"`      // of the machine
+	Start        string           `json:"start,omitempty"` // the date of second 0, as in RFC 3339
+	// Times are in seconds from it: NaN where no submission is known. LastEnd
+	// is of the jobs whose run time is known; an unknown wait counts as none.
+	FirstSubmit stats.Number `json:"first_submit_s"`
+	LastSubmit  stats.Number `json:"last_submit_s"`
+	LastEnd     stats.Number `json:"last_end_s"`
+}
+
+// Known is in how many jobs a column is known.
+type Known struct {
+	Jobs int64        `json:"jobs"`
+	Pct  stats.Number `json:"known_pct"`
+}
+
+const secondsInMonth = 365.25 * 86400 / 12
+
+// percent is a part of the jobs in per cent.
+func percent(part, jobs int64) stats.Number { return stats.Number(100 * float64(part) / float64(jobs)) }
+
+// description is what the parts have found.
+func (d *describer) description(o DescribeOptions) *Description {
+	d.order.finish()
+	out := &Description{
+		Schema: DescriptionSchema, Jobs: d.status.jobs, Status: d.status.status, Columns: map[string]Column{}, Groups: map[string]Group{},
+		Bursts: d.bursts.found(d.order), Sizes: d.relation.found(),
+	}
+	out.Log.Processors = workload.Positive(o.Processors)
+	d.period.into(out)
+	out.Months = (out.Log.LastSubmit - out.Log.FirstSubmit) / secondsInMonth
+	serial, powers := d.size.shares()
+	out.Serial, out.Parallel, out.PowerOfTwo = stats.Share(serial), stats.Share(1-serial), stats.Share(powers)
+	byColumn := [workload.NumColumns]int64{
+		workload.ColJobID:  d.status.numbered,
+		workload.ColStatus: d.status.jobs - d.status.status[workload.Status(workload.Unknown)],
+	}
+	for _, p := range d.columns {
+		c := p.column(p.described.Unit, out.Jobs)
+		out.Columns[p.described.Name] = c
+		byColumn[p.at] = c.Known
+	}
+	out.Columns[sizeColumn] = d.size.column("processors", out.Jobs)
+	for _, p := range d.groups {
+		out.Groups[workload.ColumnAt(p.at).Name] = Group{p.known, p.values.Count(), p.values.Method()}
+		byColumn[p.at] = p.known
+	}
+	out.Users, out.Sites = workload.Positive(out.Groups["user_id"].Distinct), workload.Positive(out.Groups["partition_id"].Distinct)
+	if o.Known {
+		out.Known = map[string]Known{}
+		for at, n := range byColumn {
+			out.Known[workload.ColumnAt(at).Name] = Known{n, percent(n, out.Jobs)}
+		}
+	}
+	if d.sizeGroups != nil {
+		out.Sizes.Groups = d.sizeGroups.found()
+	}
+	if d.arrivals != nil {
+		out.Arrivals = d.arrivals.found()
+	}
+	if d.load != nil {
+		out.Load = d.load.found(float64(out.Log.FirstSubmit), float64(out.Log.LastSubmit), o.Processors)
+	}
+	if d.stationarity != nil {
+		out.Series = d.stationarity.found()
+	}
+	if d.by != nil {
+		out.By = d.by.found(out, o.Processors)
+	}
+	return out
+}
+
+// of adds what the log says of itself, which may be known only at its end.
+func (d *Description) of(log *workload.Log) {
+	d.Log.Name, d.Log.Format = log.Name, log.Format
+	d.Log.Computer, d.Log.Installation = log.Header.Get("Computer"), log.Header.Get("Installation")
+	d.Clock, d.ClockNote = log.Header.Clock()
+	if d.Clock.Known {
+		d.Log.Start = d.Clock.Start.Format(time.RFC3339)
+	}
+	if d.Arrivals != nil {
+		d.Arrivals.Clock = clockWords(d.Clock, d.ClockNote)
+	}
+	if d.Load != nil {
+		d.Load.date(d.Clock)
+	}
+	if d.By != nil {
+		d.By.name(&log.Header)
+	}
+	d.Warnings = slices.Concat(log.Warnings(), d.warned())
+}
+
+// warned are what is to know of the description itself.
+func (d *Description) warned() []workload.Warning {
+	var odd workload.Warnings
+	if d.ClockNote != "" && (d.Clock.Known || d.Arrivals != nil) {
+		odd.Add("header-clock", d.ClockNote, 0, "")
+	}
+	if far := d.Columns["submit_time_s"].Known - d.Bursts.Jobs; far > 0 {
+		odd.Count(workload.Warning{Rule: "submit-beyond", Text: "submissions beyond 1e15 s, which is 32 million years, count as unknown", Count: far})
+	}
+	if n := d.Bursts.LeftOut; n > 0 {
+		odd.Count(workload.Warning{Rule: "out-of-order", Text: fmt.Sprintf("jobs stand more than %d jobs too late: bursts and stationarity leave them out", workload.OrderWindow), Count: n})
+	}
+	return odd.List()
+}
+
+// Missing returns the columns, of Measured and Identifiers, that no job has.
+func (d *Description) Missing() []string {
+	var missing []string
+	for _, name := range Measured() {
+		if d.Columns[name].Known == 0 {
+			missing = append(missing, name)
+		}
+	}
+	for _, name := range Identifiers() {
+		if d.Groups[name].Known == 0 {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
+// StatusCount is how many jobs have a status.
+type StatusCount struct {
+	Status workload.Status
+	Jobs   int64
+}
+
+// ByStatus returns the jobs by status, the most frequent first.
+func (d *Description) ByStatus() []StatusCount {
+	all := make([]StatusCount, 0, len(d.Status))
+	for status, jobs := range d.Status {
+		all = append(all, StatusCount{status, jobs})
+	}
+	slices.SortFunc(all, func(a, b StatusCount) int {
+		return cmp.Or(cmp.Compare(b.Jobs, a.Jobs), cmp.Compare(a.Status, b.Status))
+	})
+	return all
+}

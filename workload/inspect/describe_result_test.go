@@ -1,0 +1,116 @@
+package inspect
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// same compares descriptions: NaN is NaN, and a share may lose its last place in
+// per cent.
+var same = cmp.Options{
+	cmpopts.EquateErrors(),
+	cmp.Comparer(func(a, b workload.Clock) bool { return a.Known == b.Known && a.Start.Equal(b.Start) }),
+	cmp.Comparer(func(a, b stats.Number) bool { return a == b || !isNumber(a) && !isNumber(b) }),
+	cmp.Comparer(func(a, b stats.Share) bool { return math.Abs(float64(a-b)) < 1e-15 || !isNumber(a) && !isNumber(b) }),
+}
+
+// A description is read back from its JSON as it was, but for what JSON leaves
+// out: a later run compares with it.
+func TestDescriptionThroughJSON(t *testing.T) {
+	log := logOf(madeUp(300)...)
+	log.Header.Lines = []string{" MaxProcs: 100", " UnixStartTime: 0", " TimeZoneString: Europe/Zurich", " Queue: 3 night"}
+	o := everything
+	o.Processors, o.Known = 0, true
+	want, err := Describe(t.Context(), log, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want.Log.Processors != 100 || want.Arrivals.Clock != "the site's clock, Europe/Zurich" || want.Load.Intervals[0].Time != "1970-01-01T01:00:00+01:00" || len(want.Warnings) > 0 {
+		t.Errorf("of the header: %+v, by %s, %v", want.Log, want.Arrivals.Clock, want.Warnings)
+	}
+	for _, v := range want.By.Values {
+		if name := map[Value]string{"3": "night"}[v.Value]; v.Name != name {
+			t.Errorf("queue %s is named %q, want %q", v.Value, v.Name, name)
+		}
+	}
+	text, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &Description{Clock: want.Clock, Work: want.Work}
+	if err := json.Unmarshal(text, got); err != nil {
+		t.Fatal(err)
+	}
+	got.Bursts.Peaks = want.Bursts.Peaks
+	for i := range got.Series {
+		got.Series[i].Err = want.Series[i].Err
+	}
+	if diff := cmp.Diff(want, got, same); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What a description assumes and leaves out is in its warnings.
+func TestDescribeWarns(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		header []string
+		o      DescribeOptions
+		jobs   []workload.Job
+		want   string // rules
+	}{
+		{"all is known", []string{" UnixStartTime: 0", " TimeZoneString: UTC"}, DescribeOptions{Arrivals: true}, nil, ""},
+		{"no zone", []string{" UnixStartTime: 0"}, DescribeOptions{}, nil, "header-clock"},
+		{"no start, and no hours", nil, DescribeOptions{}, nil, ""},
+		{"no start", nil, DescribeOptions{Arrivals: true}, nil, "header-clock"},
+		{"32 million years", nil, DescribeOptions{}, []workload.Job{job(1e15+1, 0, 1, 1), job(math.Inf(-1), 0, 1, 1), job(0, 0, 1, 1)}, "submit-beyond 2"},
+	} {
+		log := logOf(c.jobs...)
+		log.Header.Lines = c.header
+		d, err := Describe(t.Context(), log, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range d.Warnings {
+			if w.Count > 1 {
+				w.Rule += " " + string('0'+rune(w.Count))
+			}
+			got = append(got, w.Rule)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: warnings %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestDescribeOptionsAreChecked(t *testing.T) {
+	for _, c := range []struct {
+		o      DescribeOptions
+		option string
+	}{
+		{DescribeOptions{Processors: -1}, "processors"},
+		{DescribeOptions{Interval: -1}, "interval"},
+		{DescribeOptions{Interval: math.NaN()}, "interval"},
+		{DescribeOptions{Interval: math.Inf(1)}, "interval"},
+		{DescribeOptions{By: "job_id"}, "by"},
+		{DescribeOptions{By: "colour"}, "by"},
+	} {
+		var fault *workload.OptionError
+		if _, err := Describe(t.Context(), logOf(), c.o); !errors.As(err, &fault) || fault.Option != c.option {
+			t.Errorf("%+v: error %v, want one of option %s", c.o, err, c.option)
+		}
+	}
+	if _, err := Describe(t.Context(), logOf(job(0, 0, 1, 1)), DescribeOptions{By: "think_time_s"}); err == nil || !strings.Contains(err.Error(), "no job has a think_time_s") {
+		t.Errorf("by a column without a value: %v", err)
+	}
+}
