@@ -20,7 +20,7 @@ type arrivals struct {
 	shapes   []dist.Gamma // of ln of the interarrival time, by its first half hour; nil with slot weights
 	whole    bool         // whole seconds
 	drift    bool         // the rounding stays in the clock
-	bags     model.Bags
+	bags     *model.Bags
 	bagging  stream
 }
 
@@ -35,7 +35,7 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 		bags:    c.Arrivals.Bags,
 		bagging: newStream(o.Seed, partBags, c.Name),
 	}
-	if c.Arrivals.Bursts.Known() {
+	if c.Arrivals.Bursts != nil {
 		a.stream = newStream(o.Seed, partBursts, c.Name)
 	}
 	// The weights exist: Validate has seen to it.
@@ -117,7 +117,7 @@ func (c *clock) next() float64 {
 		return c.now
 	}
 	c.group++
-	if c.bags.Known() {
+	if c.bags != nil {
 		var pcg rand.PCG
 		c.bagging.seed(&pcg, c.group)
 		c.left = c.bags.Tasks(c.bags.Size.Rand(rand.New(&pcg))) - 1

@@ -26,7 +26,7 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 		m := newMerger(w.classes)
 		counts := make([]int64, len(w.classes))
 		var s *sessions
-		if w.Site.Users.Sessions.Known() {
+		if w.Site.Sessions() != nil {
 			s = w.newSessions()
 		}
 		for done := int64(0); done < jobs; {
@@ -138,7 +138,7 @@ func (w *Workload) fill(b block) (filled, error) {
 	var sizes []int64
 	var runs []float64
 	switch {
-	case w.Site.Classes[0].Malleable.Known():
+	case w.Site.Classes[0].Malleable != nil:
 		c := w.fillMalleable(b)
 		sizes, runs = c.sizes, c.runs
 		columns = append(columns, c.columns()...)

@@ -20,15 +20,16 @@ func TestIndexOfDispersion(t *testing.T) {
 	)
 	for name, tt := range map[string]struct {
 		bursts model.Bursts
+		index  float64
 		bias   float64 // what a window of this length adds to the index, at most
 	}{
 		// For a renewal process the variance of the count of t mean times is
 		// I t and a constant, (1 - I^2)/... below I^2 in size (Cox 1962,
 		// section 4.5).
-		"gamma-renewal": {model.Bursts{Kind: model.GammaRenewal, Index: 20}, 20 * 20.0 / length},
-		"smooth":        {model.Bursts{Kind: model.GammaRenewal, Index: 0.25}, 1.0 / length},
+		"gamma-renewal": {model.GammaRenewal{Index: 20}, 20, 20 * 20.0 / length},
+		"smooth":        {model.GammaRenewal{Index: 0.25}, 0.25, 1.0 / length},
 		// For this process the variance is I t - (I-1) (S/2) (1 - exp(-2t/S)).
-		"mmpp": {model.Bursts{Kind: model.MMPP, Index: 20, Switching: 40}, 19 * 20.0 / length},
+		"mmpp": {model.MMPP{Index: 20, Switching: 40}, 20, 19 * 20.0 / length},
 	} {
 		s := poissonSite(t, [model.Slots]float64{}, [model.Weekdays]float64{})
 		s.Classes[0].Arrivals.Bursts = tt.bursts
@@ -42,7 +43,7 @@ func TestIndexOfDispersion(t *testing.T) {
 			counts[w]++
 		}
 		m, sd := meanAndSD(counts)
-		index := tt.bursts.Index
+		index := tt.index
 		checkMean(t, name+": arrivals", m, length, math.Sqrt(index*length), windows)
 		law := distuv.ChiSquared{K: windows - 1}
 		got := sd * sd / length
@@ -112,7 +113,7 @@ func TestBags(t *testing.T) {
 		}
 	}
 	// A law that is given, cut: tasks of 1 to 3.
-	s.Classes[0].Arrivals.Bags = model.Bags{Size: dist.Uniform{Low: 0, High: 5}, Max: 3}
+	s.Classes[0].Arrivals.Bags = &model.Bags{Size: dist.Uniform{Low: 0, High: 5}, Max: 3}
 	if got := s.Classes[0].Arrivals.Bags.Mean(); math.Abs(got-(1+2+3*3)/5.0) > 1e-15 {
 		t.Errorf("mean number of tasks %g, want 2.4", got)
 	}

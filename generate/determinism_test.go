@@ -180,10 +180,10 @@ func TestPartsOfOtherFormsAreIndependent(t *testing.T) {
 	}{
 		"seconds": {completedFeitelson(t), func(c *model.Class) { c.RunTimes.Second = dist.Weibull{Shape: 0.5, Scale: 300} }},
 		"work": {site(t, model.Lublin2003Work), func(c *model.Class) {
-			c.RunTimes.Speedup = model.Speedup{Form: model.AmdahlSpeedup, SerialFraction: 0.1}
+			c.RunTimes.Speedup = model.AmdahlSpeedup{SerialFraction: 0.1}
 		}},
 		"downey": {site(t, model.Lublin2003Work), func(c *model.Class) {
-			c.RunTimes.Speedup = model.Speedup{Form: model.DowneySpeedup, AverageParallelism: 20, Sigma: 1.5}
+			c.RunTimes.Speedup = model.DowneySpeedup{AverageParallelism: 20, Sigma: 1.5}
 		}},
 	} {
 		base := collect(t, build(t, tt.site, Options{Jobs: 20_000, Seed: 1}))

@@ -26,15 +26,19 @@ const estimateSample = 1 << 20
 // users, whose bags and sessions depend on the arrivals, they are others of the
 // same law.
 func newEstimator(m model.Class, c *class, jobs float64, o Options) (Estimator, error) {
-	e := m.Estimates
-	switch e.Kind {
-	case "":
-		return nil, nil
+	switch e := m.Estimates.(type) {
 	case model.UniformEstimates:
 		return NewUniformEstimates(e.Factor, !o.Exact, o.Seed, m.Name)
-	case model.FromLog:
-		return NewLogLaw(e.Log, o.Seed, m.Name)
+	case model.LogEstimates:
+		return NewLogLaw(e, o.Seed, m.Name)
+	case model.TsafrirEstimates:
+		return newTsafrir(e, m.Name, c, jobs, o)
 	}
+	return nil, nil
+}
+
+// newTsafrir prepares estimates by the model of 2005.
+func newTsafrir(e model.TsafrirEstimates, name string, c *class, jobs float64, o Options) (Estimator, error) {
 	if o.Exact {
 		return nil, optionError("estimates", "tsafrir with exact: it cuts run times", "none, uniform or a log's with exact")
 	}
@@ -46,7 +50,7 @@ func newEstimator(m model.Class, c *class, jobs float64, o Options) (Estimator, 
 		given += k
 		t.Given = append(t.Given, Bin{g.Time, k})
 	}
-	bins, err := t.Draw(o.Seed, m.Name)
+	bins, err := t.Draw(o.Seed, name)
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +59,11 @@ func newEstimator(m model.Class, c *class, jobs float64, o Options) (Estimator, 
 		return nil, err
 	}
 	c.countRuns(counts, min(n, estimateSample))
-	law, err := NewConditional(bins, counts, o.Seed, m.Name)
+	law, err := NewConditional(bins, counts, o.Seed, name)
 	var long *LongRunsError
 	if errors.As(err, &long) {
 		return nil, optionError("max-estimate",
-			fmt.Sprintf("%.10g, but %.3g %% of the jobs of class %s run longer than %.10g s, and %.3g %% of the estimates are longer", e.Max, 100*long.Runs, m.Name, long.Longer, 100*long.Estimates),
+			fmt.Sprintf("%.10g, but %.3g %% of the jobs of class %s run longer than %.10g s, and %.3g %% of the estimates are longer", e.Max, 100*long.Runs, name, long.Longer, 100*long.Estimates),
 			"a larger one, or given estimates with larger shares, above all of the maximum")
 	}
 	return law, err
@@ -143,17 +147,17 @@ func (w *Workload) estimate(b block, first []int64, runs []float64) (requested [
 // estimateNotes say of each class where its requested times are from.
 func estimateNotes(s model.Site) (notes []string) {
 	for _, c := range s.Classes {
-		e, of := c.Estimates, ""
+		of := ""
 		if len(s.Classes) > 1 {
 			of = " of class " + c.Name
 		}
-		switch e.Kind {
+		switch e := c.Estimates.(type) {
 		case model.TsafrirEstimates:
 			notes = append(notes, fmt.Sprintf("requested times%s: by the model of Tsafrir, Etsion and Feitelson (2005); run times above the largest, %.10g s, are cut to it", of, e.Max))
 		case model.UniformEstimates:
 			notes = append(notes, fmt.Sprintf("requested times%s: uniform from the run time to %.10g times it", of, e.Factor))
-		case model.FromLog:
-			notes = append(notes, fmt.Sprintf("requested times%s: %d of a log, given the run time; jobs that run longer than the largest, %.10g s, ask for that", of, len(e.Log.Bins), e.Log.Bins[len(e.Log.Bins)-1].Time))
+		case model.LogEstimates:
+			notes = append(notes, fmt.Sprintf("requested times%s: %d of a log, given the run time; jobs that run longer than the largest, %.10g s, ask for that", of, len(e.Bins), e.Bins[len(e.Bins)-1].Time))
 		}
 	}
 	return notes

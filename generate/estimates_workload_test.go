@@ -49,19 +49,19 @@ func withEstimates(t testing.TB, name string, e model.Estimates) model.Site {
 // never below the run time.
 func TestWorkloadEstimates(t *testing.T) {
 	const n = workload.DefaultBatchRows + 99
-	log := model.Estimates{Kind: model.FromLog, Log: twoEstimates()}
+	log := twoEstimates()
 	for name, tt := range map[string]struct {
 		model string
 		e     model.Estimates
 		o     Options
 		most  float64
 	}{
-		"tsafrir":     {model.Lublin1999Untyped, model.Estimates{}, Options{Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
-		"classes":     {model.Lublin1999, model.Estimates{Kind: model.TsafrirEstimates, Max: 86400}, Options{Estimates: EstimatesTsafrir}, 86400},
-		"days":        {model.Lublin1999Untyped, model.Estimates{}, Options{Days: 30, Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
-		"users":       {model.Lublin1999, model.Estimates{Kind: model.TsafrirEstimates, Max: 64800}, Options{Users: 30, Sessions: true}, 64800},
-		"no sessions": {model.Lublin1999Untyped, model.Estimates{Kind: model.TsafrirEstimates, Max: 64800}, Options{Users: 30, BagSize: 3}, 64800},
-		"uniform":     {model.Lublin1999, model.Estimates{}, Options{Estimates: EstimatesUniform, EstimateFactor: 3}, math.Inf(1)},
+		"tsafrir":     {model.Lublin1999Untyped, nil, Options{Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
+		"classes":     {model.Lublin1999, model.TsafrirEstimates{Max: 86400}, Options{Estimates: EstimatesTsafrir}, 86400},
+		"days":        {model.Lublin1999Untyped, nil, Options{Days: 30, Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
+		"users":       {model.Lublin1999, model.TsafrirEstimates{Max: 64800}, Options{Users: 30, Sessions: true}, 64800},
+		"no sessions": {model.Lublin1999Untyped, model.TsafrirEstimates{Max: 64800}, Options{Users: 30, BagSize: 3}, 64800},
+		"uniform":     {model.Lublin1999, nil, Options{Estimates: EstimatesUniform, EstimateFactor: 3}, math.Inf(1)},
 		"log":         {model.Lublin1999, log, Options{}, math.Inf(1)},
 		"log, on":     {model.Lublin1999Untyped, log, Options{Estimates: EstimatesOfModel}, math.Inf(1)},
 	} {
@@ -87,7 +87,7 @@ func TestWorkloadEstimates(t *testing.T) {
 		top := 1000.0 // of the log's
 		for i, r := range got.requested {
 			want := got.runs[i]
-			if tt.e.Kind == model.FromLog {
+			if _, ok := tt.e.(model.LogEstimates); ok {
 				want = min(want, top)
 			}
 			if !(r >= want) {
@@ -147,7 +147,7 @@ func TestWorkloadHasTsafrirsBins(t *testing.T) {
 
 // The classes keep their estimates whatever other classes there are.
 func TestEstimatesByClass(t *testing.T) {
-	e := model.Estimates{Kind: model.UniformEstimates, Factor: 4}
+	e := model.UniformEstimates{Factor: 4}
 	both := build(t, withEstimates(t, model.Lublin1999, e), Options{Jobs: 30_000, Seed: 2})
 	batch := jobsAsked(t, build(t, withEstimates(t, model.Lublin1999Batch, e), Options{Jobs: 3000, Seed: 2}))
 	i := 0
@@ -167,7 +167,7 @@ func TestEstimatesByClass(t *testing.T) {
 	}
 	// A class without estimates beside one with them.
 	s := withEstimates(t, model.Lublin1999, e)
-	s.Classes[0].Estimates = model.Estimates{}
+	s.Classes[0].Estimates = nil
 	for j, err := range build(t, s, Options{Jobs: 3000, Seed: 2}).Jobs() {
 		if err != nil {
 			t.Fatal(err)
@@ -181,7 +181,7 @@ func TestEstimatesByClass(t *testing.T) {
 // Given estimates keep their shares.
 func TestGivenEstimates(t *testing.T) {
 	const n = 20_000
-	e := model.Estimates{Kind: model.TsafrirEstimates, Max: 64800, Given: []model.EstimateShare{{Time: 7200, Share: 0.1}, {Time: 64800, Share: 0.4}}}
+	e := model.TsafrirEstimates{Max: 64800, Given: []model.EstimateShare{{Time: 7200, Share: 0.1}, {Time: 64800, Share: 0.4}}}
 	got := jobsAsked(t, build(t, withEstimates(t, model.Lublin1999Untyped, e), Options{Jobs: n, Seed: 6}))
 	counts := map[float64]int{}
 	for _, r := range got.requested {
@@ -195,7 +195,7 @@ func TestGivenEstimates(t *testing.T) {
 // With a load to reach, run times that are cut are counted as they are.
 func TestLoadWithEstimates(t *testing.T) {
 	const n = 100_000
-	s := withEstimates(t, model.Lublin1999Untyped, model.Estimates{Kind: model.TsafrirEstimates, Max: 14400, Given: []model.EstimateShare{{Time: 14400, Share: 0.7}}})
+	s := withEstimates(t, model.Lublin1999Untyped, model.TsafrirEstimates{Max: 14400, Given: []model.EstimateShare{{Time: 14400, Share: 0.7}}})
 	w := build(t, s, Options{Jobs: n, Load: 0.5, Seed: 3})
 	want, whole := w.Site.Classes[0].Means(128), site(t, model.Lublin1999Untyped).Classes[0].Means(128)
 	jobs := collect(t, w)

@@ -29,16 +29,20 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 		}
 	}
 	if o.Users > 0 {
-		if !s.Users.Known() {
-			s.Users = model.Users{Exponent: userExponent, Applications: userApplications}
+		users := model.Users{Exponent: userExponent, Applications: userApplications}
+		if s.Users != nil {
+			users = *s.Users
 		}
-		s.Users.Count = o.Users
+		users.Count = o.Users
+		s.Users = &users
 	}
-	if o.Sessions && !s.Users.Sessions.Known() {
-		if !s.Users.Known() {
+	if o.Sessions && s.Sessions() == nil {
+		if s.Users == nil {
 			return s, optionError("sessions", "sessions, and no users", "users too")
 		}
-		s.Users.Sessions = model.Sessions{Again: sessionAgain, Think: dist.Exponential{Mean: sessionThink}, Max: sessionThinkMax}
+		users := *s.Users
+		users.Sessions = &model.Sessions{Again: sessionAgain, Think: dist.Exponential{Mean: sessionThink}, Max: sessionThinkMax}
+		s.Users = &users
 	}
 	return s, nil
 }
@@ -78,7 +82,7 @@ func (o Options) applyTo(c *model.Class) error {
 		if a.Method.ByShape() {
 			return optionError("bursts", fmt.Sprintf("%g with method %s", o.Bursts, a.Method), fmt.Sprintf("method %s or %s", model.SlotWeights, model.Stationary))
 		}
-		a.Bursts = model.Bursts{Kind: model.GammaRenewal, Index: o.Bursts}
+		a.Bursts = model.GammaRenewal{Index: o.Bursts}
 	}
 	if o.BagSize > 0 {
 		a.Bags = geometricBags(o.BagSize)
@@ -94,41 +98,41 @@ func (o Options) applyEstimates(c *model.Class) error {
 	case "":
 		return nil
 	case EstimatesNone:
-		c.Estimates = model.Estimates{}
+		c.Estimates = nil
 		return nil
 	}
-	e := &c.Estimates
 	switch {
-	case c.Malleable.Known():
+	case c.Malleable != nil:
 		return fail("estimates", "is of malleable jobs", "none")
-	case o.Estimates == EstimatesOfModel && !e.Known():
+	case o.Estimates == EstimatesOfModel && c.Estimates == nil:
 		return fail("estimates", "has none", "none, tsafrir, uniform, or a model fitted to a log with requested times")
 	case o.Estimates == EstimatesUniform:
-		if e.Kind != model.UniformEstimates {
-			*e = model.Estimates{Kind: model.UniformEstimates, Factor: estimateFactor}
+		e, ok := c.Estimates.(model.UniformEstimates)
+		if !ok {
+			e.Factor = estimateFactor
 		}
 		if o.EstimateFactor > 0 {
 			e.Factor = o.EstimateFactor
 		}
+		c.Estimates = e
 	case o.Estimates == EstimatesTsafrir:
-		if e.Kind != model.TsafrirEstimates {
-			if o.MaxEstimate == 0 {
-				return fail("estimates", "does not say the largest", "max-estimate too, the longest run time that the machine allows, in seconds, such as 64800")
-			}
-			*e = model.Estimates{Kind: model.TsafrirEstimates}
+		e, ok := c.Estimates.(model.TsafrirEstimates)
+		if !ok && o.MaxEstimate == 0 {
+			return fail("estimates", "does not say the largest", "max-estimate too, the longest run time that the machine allows, in seconds, such as 64800")
 		}
 		if o.MaxEstimate > 0 {
 			e.Max = o.MaxEstimate
 		}
+		c.Estimates = e
 	}
 	return nil
 }
 
 // geometricBags are bags whose sizes are geometric: an exponential law rounded
 // up. The mean is of bags not cut, which takes nothing off that matters.
-func geometricBags(mean float64) model.Bags {
+func geometricBags(mean float64) *model.Bags {
 	if mean == 1 {
-		return model.Bags{}
+		return nil
 	}
-	return model.Bags{Size: dist.Exponential{Mean: -1 / math.Log1p(-1/mean)}, Max: bagLargest}
+	return &model.Bags{Size: dist.Exponential{Mean: -1 / math.Log1p(-1/mean)}, Max: bagLargest}
 }

@@ -18,13 +18,13 @@ type gaps struct {
 	seconds    dist.Law // in place of law, if not nil
 	maxSeconds float64
 
-	bursts model.Bursts // in place of both, if known
+	bursts model.Bursts // in place of both, if not nil
 	mean   float64      // s
 }
 
 func newGaps(a model.Arrivals, o Options) gaps {
 	g := gaps{law: a.Law(), maxLn: limitLn(a.MaxLn, o), seconds: a.Seconds, maxSeconds: limitSeconds(a.MaxSeconds, o), bursts: a.Bursts}
-	if g.bursts.Known() {
+	if g.bursts != nil {
 		g.mean = a.Gap()
 	}
 	return g
@@ -68,19 +68,20 @@ type modulation struct {
 
 // draw returns an interarrival time.
 func (g *gaps) draw(rng *rand.Rand, m *modulation) float64 {
-	switch {
-	case g.bursts.Kind == model.GammaRenewal:
-		return g.mean * dist.Gamma{Shape: 1 / g.bursts.Index, Scale: g.bursts.Index}.Rand(rng)
-	case g.bursts.Kind == model.MMPP:
-		return g.mean * m.next(g.bursts, rng)
-	case g.seconds != nil:
+	switch b := g.bursts.(type) {
+	case model.GammaRenewal:
+		return g.mean * dist.Gamma{Shape: 1 / b.Index, Scale: b.Index}.Rand(rng)
+	case model.MMPP:
+		return g.mean * m.next(b, rng)
+	}
+	if g.seconds != nil {
 		return drawCut(g.seconds, g.maxSeconds, rng)
 	}
 	return num.Exp(lnGap(g.law, g.maxLn, rng))
 }
 
 // next returns the time to the next arrival, in mean interarrival times.
-func (m *modulation) next(b model.Bursts, rng *rand.Rand) float64 {
+func (m *modulation) next(b model.MMPP, rng *rand.Rand) float64 {
 	if !m.begun {
 		// In the long run it is in either state half of the time.
 		m.begun, m.quiet, m.left = true, rng.Float64() < 0.5, b.Switching*rng.ExpFloat64()

@@ -82,7 +82,7 @@ func New(site model.Site, o Options) (*Workload, error) {
 		if err := exactSizes(c, scaled.Processors, o.Exact); err != nil {
 			return nil, err
 		}
-		arrivals, err := newArrivals(c, stretch*scaled.Users.Sessions.MeanJobs(), o)
+		arrivals, err := newArrivals(c, stretch*scaled.SessionJobs(), o)
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +97,7 @@ func New(site model.Site, o Options) (*Workload, error) {
 			value:      c.Value,
 			malleables: newMalleables(c, scaled.Processors, o),
 			habits:     habits,
-			longest:    c.Estimates.Longest(),
+			longest:    c.LongestRun(),
 		})
 		made := &w.classes[i]
 		if made.estimator, err = newEstimator(c, made, jobs[i], o); err != nil {

@@ -36,7 +36,7 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 	h.Add("MaxProcs", processors)
 	longest := 0.0
 	for _, c := range scaled.Classes {
-		longest = max(longest, min(longestRun(c, o), c.Estimates.Longest()))
+		longest = max(longest, min(longestRun(c, o), c.LongestRun()))
 	}
 	if longest <= model.MaxSecondsLimit {
 		h.Add("MaxRuntime", strconv.FormatInt(int64(longest), 10))
@@ -68,7 +68,7 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 // is none.
 func longestRun(c model.Class, o Options) float64 {
 	switch {
-	case c.Malleable.Known():
+	case c.Malleable != nil:
 		return c.Malleable.SequentialTime.Quantile(1)
 	case c.RunTimes.First != nil:
 		longest := limitSeconds(c.RunTimes.MaxSeconds, o)
@@ -85,14 +85,12 @@ func longestRun(c model.Class, o Options) float64 {
 func scaledNotes(s model.Site) (notes []string) {
 	for _, c := range s.Classes {
 		switch {
-		case c.Malleable.Known() && c.Malleable.Allocation == model.NoAllocation:
-			notes = append(notes, "malleable jobs: a job's size and run time follow from an allocation, by sequential_time_s, average_parallelism and sigma")
-		case c.Malleable.Known():
-			notes = append(notes, "malleable jobs on as many processors as their average parallelism, rounded up")
+		case c.Malleable == nil:
+			continue
+		case c.Malleable.Allocation == model.NoAllocation:
+			return append(notes, "malleable jobs: a job's size and run time follow from an allocation, by sequential_time_s, average_parallelism and sigma")
 		}
-		if c.Malleable.Known() {
-			return notes
-		}
+		return append(notes, "malleable jobs on as many processors as their average parallelism, rounded up")
 	}
 	return notes
 }

@@ -12,7 +12,7 @@ import (
 // processors.
 type malleables struct {
 	stream     stream
-	model      model.Malleable
+	model      *model.Malleable
 	processors int64
 	exact      bool
 }

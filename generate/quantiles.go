@@ -20,9 +20,10 @@ type quantiles struct {
 
 func newQuantiles(c model.Class, o Options) quantiles {
 	r := c.RunTimes
-	q := quantiles{class: c, ln: true, limit: limitLn(r.MaxLn, o), workLimit: c.Work.MaxLn}
+	q := quantiles{class: c, ln: true, limit: limitLn(r.MaxLn, o)}
 	switch {
-	case r.Speedup.Known():
+	case r.Speedup != nil:
+		q.workLimit = c.Work.MaxLn
 		q.components = [2]dist.Law{c.Work.Law.First, c.Work.Law.Second}
 		if o.Exact {
 			q.workLimit = model.MaxLnWork
@@ -45,7 +46,7 @@ func newQuantiles(c model.Class, o Options) quantiles {
 func (q *quantiles) at(size int64, u float64) float64 {
 	share, mass, limit, speedup := q.class.RunTimes.P(size), q.mass, q.limit, 1.0
 	switch r := q.class.RunTimes; {
-	case r.Speedup.Known():
+	case r.Speedup != nil:
 		speedup = r.Speedup.At(size)
 		limit = min(q.workLimit, q.limit+num.Log(speedup))
 		share, mass = q.class.Work.Law.P, [2]float64{q.components[0].CDF(limit), q.components[1].CDF(limit)}

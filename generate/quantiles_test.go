@@ -15,7 +15,7 @@ func TestQuantiles(t *testing.T) {
 	cut.RunTimes.MaxLn = 9.5
 	work := site(t, model.Lublin2003Work).Classes[0]
 	work.RunTimes.MaxLn = 9.5
-	work.RunTimes.Speedup = model.Speedup{Form: model.DowneySpeedup, AverageParallelism: 20, Sigma: 1.5}
+	work.RunTimes.Speedup = model.DowneySpeedup{AverageParallelism: 20, Sigma: 1.5}
 	two := completedFeitelson(t).Classes[0]
 	two.RunTimes.MaxSeconds = 500
 	one := two

@@ -15,12 +15,11 @@ type runTimer struct {
 	stream     stream
 	law        dist.HyperGamma // of ln of the run time
 	line       model.Line
-	first      dist.Law // of seconds, in place of law, if not nil
-	second     dist.Law // beside first, if not nil
-	speedup    model.Speedup
+	first      dist.Law      // of seconds, in place of law, if not nil
+	second     dist.Law      // beside first, if not nil
+	speedup    model.Speedup // by work and speedup, in place of law, if not nil
 	maxLn      float64
 	maxSeconds float64 // of laws of seconds
-	byWork     bool    // by work and speedup, in place of law
 	work       model.Work
 	exact      bool
 }
@@ -32,12 +31,13 @@ func newRunTimer(c model.Class, o Options) runTimer {
 		line:       c.RunTimes.Line(),
 		first:      c.RunTimes.First,
 		second:     c.RunTimes.Second,
-		byWork:     c.RunTimes.Speedup.Known(),
 		speedup:    c.RunTimes.Speedup,
 		maxLn:      limitLn(c.RunTimes.MaxLn, o),
 		maxSeconds: limitSeconds(c.RunTimes.MaxSeconds, o),
-		work:       c.Work,
 		exact:      o.Exact,
+	}
+	if c.Work != nil {
+		r.work = *c.Work
 	}
 	if o.Exact {
 		r.work.MaxLn = model.MaxLnWork
@@ -59,7 +59,7 @@ func (r *runTimer) draw(rng *rand.Rand, size int64) float64 {
 	switch {
 	case r.first != nil:
 		return r.round(r.drawSeconds(rng, size))
-	case r.byWork:
+	case r.speedup != nil:
 		return r.round(r.drawWork(rng, size))
 	}
 	law := r.law

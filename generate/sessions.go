@@ -38,7 +38,7 @@ func (f *follow) Pop() any {
 
 // sessions decide whether another job follows, and when.
 type sessions struct {
-	model   model.Sessions
+	model   *model.Sessions
 	streams []stream // by class
 	whole   bool
 	waiting follow
@@ -47,7 +47,7 @@ type sessions struct {
 }
 
 func (w *Workload) newSessions() *sessions {
-	s := &sessions{model: w.Site.Users.Sessions, whole: !w.options.Exact}
+	s := &sessions{model: w.Site.Sessions(), whole: !w.options.Exact}
 	for _, c := range w.Site.Classes {
 		s.streams = append(s.streams, newStream(w.options.Seed, partSessions, c.Name))
 	}

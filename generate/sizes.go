@@ -90,7 +90,7 @@ func (s *sizer) draw(rng *rand.Rand) int64 {
 // on.
 func exactSizes(c model.Class, processors int64, exact bool) error {
 	s := c.Sizes
-	if !exact || s.SerialShare == 1 || s.Shares != nil || c.Malleable.Known() {
+	if !exact || s.SerialShare == 1 || s.Shares != nil || c.Malleable != nil {
 		return nil
 	}
 	fail := func(what string) error {

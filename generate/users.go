@@ -13,13 +13,13 @@ import (
 // users draws the users and applications of jobs, and with them what is alike
 // in the jobs of one application of one user. It is shared by all classes.
 type users struct {
-	model  model.Users
+	model  *model.Users
 	person []float64 // cumulative shares of the users
 	use    []float64 // cumulative shares of a user's applications
 }
 
-func newUsers(m model.Users) *users {
-	if !m.Known() {
+func newUsers(m *model.Users) *users {
+	if m == nil {
 		return nil
 	}
 	return &users{m, zipf(m.Count, m.Exponent), zipf(m.Applications, m.Exponent)}

@@ -1,9 +1,6 @@
 package model
 
 import (
-	"fmt"
-	"math"
-
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
@@ -83,19 +80,4 @@ func (a Arrivals) HasCycle() bool { return a.HasDay() || a.Cycle != dist.Gamma{}
 func (a Arrivals) WithoutCycle() Arrivals {
 	a.Method, a.Cycle, a.Day = Stationary, dist.Gamma{}, [Slots]float64{}
 	return a
-}
-
-// validateDay checks the weights of the half hours, where they are given.
-func (a Arrivals) validateDay(path string) error {
-	sum := 0.0
-	for i, w := range a.Day {
-		if err := within(fmt.Sprintf("%s[%d]", path, i), w, 0, Slots); err != nil {
-			return err
-		}
-		sum += w
-	}
-	if math.Abs(sum-Slots) > 1e-6 {
-		return &FieldError{Path: path, Saw: fmt.Sprintf("weights with mean %s", number(sum/Slots)), Want: "weights with mean 1"}
-	}
-	return nil
 }

@@ -38,7 +38,7 @@ func downey1997() Site {
 		Processors: processors,
 		Classes: []Class{{
 			Name: "all",
-			Malleable: Malleable{
+			Malleable: &Malleable{
 				SequentialTime:     lifetime,
 				AverageParallelism: dist.UniformLog{TMin: 1, TMax: processors},
 				Sigma:              dist.Uniform{Low: 0, High: 2},

@@ -6,57 +6,74 @@ import (
 )
 
 // Estimates are the run times that the users of a class ask for, beside those
-// that their jobs have. They are zero where no run times are asked for, as in
-// every published model.
-type Estimates struct {
-	Kind EstimateKind
-
-	// Max is the largest estimate that the machine allows, with kind Tsafrir:
-	// whole seconds, from MinEstimateMax to MaxEstimateTime. Run times above
-	// it are cut to it: a scheduler would kill such jobs there.
-	Max float64
-	// Distinct, optional, with kind Tsafrir, is the number of different
-	// estimates; 0 is the model's law of the number of jobs.
-	Distinct int64
-	// Given, optional, with kind Tsafrir, are estimates whose share of the jobs
-	// is known: at most MaxGivenEstimates, of distinct times.
-	Given []EstimateShare
-	// Factor is f of estimates uniform on [R, f R], with kind UniformEstimates:
-	// 1 to MaxEstimateFactor.
-	Factor float64
-	// Log is how users of a log estimated, with kind FromLog.
-	Log LogEstimates
+// that their jobs have. No published model has any.
+type Estimates interface {
+	variant[Estimates]
+	// Longest is the run time, in seconds, to which longer ones are cut; +Inf
+	// where they are not.
+	Longest() float64
 }
 
-// EstimateKind is a model of estimates.
-type EstimateKind string
+// estimates are the known forms, zero.
+func estimates() []Estimates {
+	return []Estimates{TsafrirEstimates{}, UniformEstimates{}, LogEstimates{}}
+}
 
-const (
-	// TsafrirEstimates is the model of Tsafrir, Etsion and Feitelson (2005),
-	// "Modeling user runtime estimates": few, round times, the largest of them
-	// the most popular.
-	TsafrirEstimates EstimateKind = "tsafrir"
-	// UniformEstimates are uniform between the run time and a multiple of it.
-	// Sonmez and others (2009), section 5.2, with the factor 5.
-	UniformEstimates EstimateKind = "uniform"
-	// FromLog has the estimates of a log, each with the run times that its
-	// jobs had.
-	FromLog EstimateKind = "log"
-)
+// LongestRun is the run time, in seconds, to which longer ones of the class are
+// cut by its estimates; +Inf where they are not.
+func (c Class) LongestRun() float64 {
+	if c.Estimates == nil {
+		return math.Inf(1)
+	}
+	return c.Estimates.Longest()
+}
+
+// UniformEstimates are uniform between the run time and a multiple of it.
+// Sonmez and others (2009), section 5.2, with the factor 5.
+type UniformEstimates struct {
+	Factor float64 // f of estimates uniform on [R, f R], 1 to MaxEstimateFactor
+}
+
+// MaxEstimateFactor is the largest UniformEstimates.Factor.
+const MaxEstimateFactor = 1e6
+
+// Longest is +Inf.
+func (UniformEstimates) Longest() float64 { return math.Inf(1) }
+
+func (UniformEstimates) kind() string { return "uniform" }
+
+func (e UniformEstimates) visit(f *form) Estimates {
+	f.number("factor", &e.Factor, 1, MaxEstimateFactor)
+	return e
+}
+
+// TsafrirEstimates is the model of Tsafrir, Etsion and Feitelson (2005),
+// "Modeling user runtime estimates": few, round times, the largest of them
+// the most popular.
+type TsafrirEstimates struct {
+	// Max is the largest estimate that the machine allows: whole seconds, from
+	// MinEstimateMax to MaxEstimateTime. Run times above it are cut to it: a
+	// scheduler would kill such jobs there.
+	Max float64
+	// Distinct, optional, is the number of different estimates; 0 is the
+	// model's law of the number of jobs.
+	Distinct int64
+	// Given, optional, are estimates whose share of the jobs is known: at most
+	// MaxGivenEstimates, of distinct times.
+	Given []EstimateShare
+}
 
 // EstimateShare is an estimate and its share of the jobs.
 type EstimateShare struct {
-	Time  float64 `json:"time_s"` // whole seconds, above 0, at most Max
-	Share float64 `json:"share"`  // above 0, at most 1
+	Time  float64 // whole seconds, above 0, at most Max
+	Share float64 // above 0, at most 1
 }
 
 const (
-	// MinEstimateMax is the smallest Estimates.Max: an hour.
+	// MinEstimateMax is the smallest TsafrirEstimates.Max: an hour.
 	MinEstimateMax = 3600
 	// MaxEstimateTime is the largest estimate, in seconds: 31 years.
 	MaxEstimateTime = 1e9
-	// MaxEstimateFactor is the largest Estimates.Factor.
-	MaxEstimateFactor = 1e6
 	// MaxEstimateBins is the largest number of distinct estimates. Logs of the
 	// Parallel Workloads Archive have 8 to 600, the model of 2005 at most 565.
 	MaxEstimateBins = 2048
@@ -67,61 +84,33 @@ const (
 	MaxGivenEstimates = 19
 )
 
-// Known says whether there are estimates.
-func (e Estimates) Known() bool { return e.Kind != "" }
+// Longest is Max.
+func (e TsafrirEstimates) Longest() float64 { return e.Max }
 
-// Longest is the run time, in seconds, to which longer ones are cut; +Inf
-// where they are not. The jobs of a log, too, run longer than they asked for.
-func (e Estimates) Longest() float64 {
-	if e.Kind == TsafrirEstimates {
-		return e.Max
-	}
-	return math.Inf(1)
+func (TsafrirEstimates) kind() string { return "tsafrir" }
+
+func (e TsafrirEstimates) visit(f *form) Estimates {
+	f.value("max_s", required, &e.Max, false, "a number")
+	f.whole("distinct", optional, &e.Distinct)
+	objects(f, "given", optional, MaxGivenEstimates+1, &e.Given, func(_ int, g *EstimateShare, f *form) {
+		f.value("time_s", required, &g.Time, false, "a number")
+		f.value("share", required, &g.Share, false, "a number")
+	})
+	f.check(func() error { return e.check(f) })
+	return e
 }
 
-func (e Estimates) validate(path string, malleable bool) error {
-	if e.Known() && malleable {
-		return &FieldError{Path: path, Saw: "estimates of malleable jobs", Want: "none"}
-	}
-	for _, o := range []struct {
-		kind  EstimateKind
-		field string
-		given bool
-	}{
-		{TsafrirEstimates, "max_s", e.Max != 0},
-		{TsafrirEstimates, "distinct", e.Distinct != 0},
-		{TsafrirEstimates, "given", e.Given != nil},
-		{UniformEstimates, "factor", e.Factor != 0},
-		{FromLog, "bins", !e.Log.zero()},
-	} {
-		if e.Kind != o.kind && o.given {
-			return &FieldError{Path: path + "." + o.field, Saw: "given", Want: fmt.Sprintf("none with kind %q", e.Kind)}
-		}
-	}
-	switch e.Kind {
-	case "":
-		return nil
-	case TsafrirEstimates:
-		return e.validateTsafrir(path)
-	case UniformEstimates:
-		return within(path+".factor", e.Factor, 1, MaxEstimateFactor)
-	case FromLog:
-		return e.Log.validate(path)
-	}
-	return &FieldError{Path: path + ".kind", Saw: shorten(string(e.Kind)), Want: fmt.Sprintf("%q, %q or %q", TsafrirEstimates, UniformEstimates, FromLog)}
-}
-
-func (e Estimates) validateTsafrir(path string) error {
+func (e *TsafrirEstimates) check(f *form) error {
 	whole := func(x float64) bool { return x == math.Trunc(x) }
 	switch {
 	case !(e.Max >= MinEstimateMax && e.Max <= MaxEstimateTime) || !whole(e.Max):
-		return &FieldError{Path: path + ".max_s", Saw: number(e.Max), Want: fmt.Sprintf("whole seconds from %d to %g", MinEstimateMax, float64(MaxEstimateTime))}
+		return &FieldError{Path: f.at("max_s"), Saw: number(e.Max), Want: fmt.Sprintf("whole seconds from %d to %g", MinEstimateMax, float64(MaxEstimateTime))}
 	case e.Distinct < 0 || e.Distinct > MaxEstimateBins || e.Distinct > 0 && e.Distinct < int64(len(e.Given)):
-		return &FieldError{Path: path + ".distinct", Saw: fmt.Sprint(e.Distinct), Want: fmt.Sprintf("a whole number from that of the given ones to %d, or none", MaxEstimateBins)}
+		return &FieldError{Path: f.at("distinct"), Saw: fmt.Sprint(e.Distinct), Want: fmt.Sprintf("a whole number from that of the given ones to %d, or none", MaxEstimateBins)}
 	}
 	seen, sum, others := map[float64]bool{}, 0.0, 0
 	for i, g := range e.Given {
-		at := fmt.Sprintf("%s.given[%d]", path, i)
+		at := f.at(fmt.Sprintf("given[%d]", i))
 		switch {
 		case !(g.Time > 0 && g.Time <= e.Max) || !whole(g.Time):
 			return &FieldError{Path: at + ".time_s", Saw: number(g.Time), Want: fmt.Sprintf("whole seconds above 0, at most max_s, %.10g", e.Max)}
@@ -137,9 +126,9 @@ func (e Estimates) validateTsafrir(path string) error {
 	}
 	switch {
 	case others > MaxGivenEstimates:
-		return &FieldError{Path: path + ".given", Saw: fmt.Sprintf("%d estimates", len(e.Given)), Want: fmt.Sprintf("at most %d, and one more for max_s", MaxGivenEstimates)}
+		return &FieldError{Path: f.at("given"), Saw: fmt.Sprintf("%d estimates", len(e.Given)), Want: fmt.Sprintf("at most %d, and one more for max_s", MaxGivenEstimates)}
 	case sum > 1+1e-9:
-		return &FieldError{Path: path + ".given", Saw: "shares with sum " + number(sum), Want: "a sum of at most 1"}
+		return &FieldError{Path: f.at("given"), Saw: "shares with sum " + number(sum), Want: "a sum of at most 1"}
 	}
 	return nil
 }

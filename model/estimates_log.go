@@ -59,11 +59,11 @@ type LogEstimates struct {
 
 // LogEstimate is one estimate of a log.
 type LogEstimate struct {
-	Time float64 `json:"time_s"` // s, above 0, at most MaxEstimateTime
-	Jobs int64   `json:"jobs"`   // at least 1
+	Time float64 // s, above 0, at most MaxEstimateTime
+	Jobs int64   // at least 1
 	// Accuracy counts the jobs by run time / estimate, in the cells of
 	// AccuracyEnd. The last has also what ran longer.
-	Accuracy [AccuracyCells]int64 `json:"accuracy"`
+	Accuracy [AccuracyCells]int64
 }
 
 // Jobs returns the number of jobs of all estimates.
@@ -93,20 +93,36 @@ func (b LogEstimate) Between(low, high float64) (jobs float64) {
 	return jobs
 }
 
-// Validate returns nil, or a *FieldError for the first field that is out of its
-// range.
-func (l LogEstimates) Validate() error { return l.validate("estimates") }
-
-func (l LogEstimates) zero() bool {
-	return l.RoundTo == 0 && l.LeftOut == 0 && l.Overrun == 0 && l.Bins == nil
-}
-
 // MaxEstimateRound is the largest LogEstimates.RoundTo: a day.
 const MaxEstimateRound = 86400
 
-func (l LogEstimates) validate(path string) error {
+// Longest is +Inf: the jobs of a log, too, run longer than they asked for.
+func (LogEstimates) Longest() float64 { return math.Inf(1) }
+
+func (LogEstimates) kind() string { return "log" }
+
+func (l LogEstimates) visit(f *form) Estimates {
+	f.value("round_s", required, &l.RoundTo, false, "a number")
+	f.whole("left_out", required, &l.LeftOut)
+	f.whole("overrun", required, &l.Overrun)
+	objects(f, "bins", required, MaxEstimateBins, &l.Bins, func(_ int, b *LogEstimate, f *form) {
+		f.value("time_s", required, &b.Time, false, "a number")
+		f.whole("jobs", required, &b.Jobs)
+		row(f, "accuracy", required, true, b.Accuracy[:], "by share of the estimate")
+	})
+	f.check(func() error { return l.check(f) })
+	return l
+}
+
+// Validate returns nil, or a *FieldError for the first field that is out of its
+// range.
+func (l LogEstimates) Validate() error {
+	return new(form).run(check, nil, func(f *form) { f.inner("estimates", nil, func(f *form) { l.visit(f) }) })
+}
+
+func (l *LogEstimates) check(f *form) error {
 	fail := func(field string, saw any, want string, args ...any) error {
-		return &FieldError{Path: path + "." + field, Saw: fmt.Sprint(saw), Want: fmt.Sprintf(want, args...)}
+		return &FieldError{Path: f.at(field), Saw: fmt.Sprint(saw), Want: fmt.Sprintf(want, args...)}
 	}
 	switch {
 	case !(l.RoundTo >= 0 && l.RoundTo <= MaxEstimateRound):

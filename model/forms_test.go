@@ -32,19 +32,19 @@ func otherForms(t *testing.T) map[string]Site {
 		}),
 		"amdahl": alter(func(_ *Site, c *Class) {
 			c.Work = preset(t, Lublin2003Work).Classes[0].Work
-			c.RunTimes = RunTimes{Speedup: Speedup{Form: AmdahlSpeedup, SerialFraction: 0.125}, MaxLn: 12}
+			c.RunTimes = RunTimes{Speedup: AmdahlSpeedup{SerialFraction: 0.125}, MaxLn: 12}
 		}),
 		"downey": alter(func(_ *Site, c *Class) {
 			c.Work = preset(t, Lublin2003Work).Classes[0].Work
-			c.RunTimes = RunTimes{Speedup: Speedup{Form: DowneySpeedup, AverageParallelism: 30, Sigma: 0}, MaxLn: 12}
+			c.RunTimes = RunTimes{Speedup: DowneySpeedup{AverageParallelism: 30, Sigma: 0}, MaxLn: 12}
 		}),
 		"arrivals": alter(func(_ *Site, c *Class) {
 			c.Arrivals = Arrivals{Method: SlotWeights, Seconds: dist.LogNormal{Mu: 3, Sigma: 1}, MaxSeconds: 5e4, Day: day, Week: [Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1},
-				Bursts: Bursts{Kind: MMPP, Index: 3, Switching: 2.5}, Bags: Bags{Size: dist.Pareto{XMin: 1, Alpha: 1.5}, Max: 500}}
+				Bursts: MMPP{Index: 3, Switching: 2.5}, Bags: &Bags{Size: dist.Pareto{XMin: 1, Alpha: 1.5}, Max: 500}}
 		}),
 		"method": alter(func(_ *Site, c *Class) { c.Arrivals.Method = ExpectedInterarrival }),
 		"users": alter(func(s *Site, _ *Class) {
-			s.Users = Users{Count: 3, Exponent: 0, Applications: 2, Sessions: Sessions{Again: 0.5, Think: dist.Pareto{XMin: 5, Alpha: 0.5}, Max: 100}}
+			s.Users = &Users{Count: 3, Exponent: 0, Applications: 2, Sessions: &Sessions{Again: 0.5, Think: dist.Pareto{XMin: 5, Alpha: 0.5}, Max: 100}}
 		}),
 	}
 }
@@ -130,12 +130,7 @@ func TestFormsThatContradict(t *testing.T) {
 		}(),
 		"classes[0].run_times.speedup": func() Site {
 			s := all["amdahl"]
-			s.Classes[0].Work = Work{}
-			return s
-		}(),
-		"classes[0].run_times": func() Site {
-			s := all["one law"]
-			s.Classes[0].RunTimes.MaxLn = 3
+			s.Classes[0].Work = nil
 			return s
 		}(),
 		"classes[0].arrivals.bags": func() Site {
@@ -215,7 +210,7 @@ func TestForProcessorsOfOtherForms(t *testing.T) {
 		}
 	}
 	got, err := preset(t, Lublin2003Work).ForProcessors(256)
-	if err != nil || !got.Classes[0].Work.Known() || got.Classes[0].Sizes.Log2.High != 8 {
+	if err != nil || got.Classes[0].Work == nil || got.Classes[0].Sizes.Log2.High != 8 {
 		t.Errorf("work with a speedup on 256 processors: %v, %+v", err, got.Classes)
 	}
 	if got, err := preset(t, Downey1997Rigid).ForProcessors(16); err != nil || got.Classes[0].Malleable.Size(99.5, 16) != 16 {

@@ -22,9 +22,9 @@ type Means struct {
 func (c Class) Means(processors int64) Means {
 	m := Means{Interarrival: c.Arrivals.Mean(1)}
 	switch {
-	case c.Malleable.Allocation != NoAllocation:
+	case c.Malleable != nil && c.Malleable.Allocation != NoAllocation:
 		m.Size, m.RunTime, m.Area = c.Malleable.means(processors)
-	case c.Malleable.Known():
+	case c.Malleable != nil:
 		m.Size, m.RunTime, m.Area = math.NaN(), math.NaN(), dist.Mean(c.Malleable.SequentialTime)
 	default:
 		runTime := c.meanRunTime()

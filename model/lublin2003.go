@@ -63,8 +63,8 @@ func lublin2003Work() Site {
 	s.Name = Lublin2003Work
 	s.Source = "Lublin and Feitelson (2003), as lublin2003 but total work by table 3: first shape 10.34 (printed 10.74) and second scale 0.302 (printed 0.37), the rows' geometric means; speedup linear"
 	c := &s.Classes[0]
-	c.RunTimes = RunTimes{Speedup: Speedup{Form: LinearSpeedup}, MaxLn: 12}
-	c.Work = Work{
+	c.RunTimes = RunTimes{Speedup: LinearSpeedup{}, MaxLn: 12}
+	c.Work = &Work{
 		Law:   dist.HyperGamma{First: dist.Gamma{Shape: 10.34, Scale: 0.55}, Second: dist.Gamma{Shape: 37.96, Scale: 0.302}, P: 0.577},
 		MaxLn: 12 + 7*math.Ln2,
 	}

@@ -10,8 +10,7 @@ import (
 
 // Malleable is the model of jobs that run on any number of processors: three
 // independent laws, and DowneyS for the speedup. Downey (1997), "Using queue
-// time predictions for processor allocation", section 2. It is zero where jobs
-// are rigid.
+// time predictions for processor allocation", section 2.
 type Malleable struct {
 	SequentialTime     dist.Law // of the run time on one processor, in seconds, above 0
 	AverageParallelism dist.Law // of A, at least 1
@@ -32,38 +31,33 @@ const (
 	AverageParallelism Allocation = "average-parallelism"
 )
 
-// Known says whether jobs are malleable.
-func (m Malleable) Known() bool { return m != Malleable{} }
-
 // Size returns the processors that Allocation gives a job.
 func (m Malleable) Size(averageParallelism float64, processors int64) int64 {
 	return int64(min(math.Ceil(averageParallelism), float64(processors)))
 }
 
-func (m Malleable) validate(path string) error {
+func (m *Malleable) visit(f *form) {
 	for _, l := range []struct {
 		name  string
-		law   dist.Law
+		law   *dist.Law
 		least float64
-	}{{"sequential_time", m.SequentialTime, 0}, {"average_parallelism", m.AverageParallelism, 1}, {"sigma", m.Sigma, 0}} {
-		at := path + "." + l.name
-		if l.law == nil {
-			return &FieldError{Path: at, Saw: "missing", Want: "a law"}
-		}
-		if err := positiveLaw(path, l.name, "", l.law, 0); err != nil {
-			return err
-		}
-		if below := l.law.CDF(l.least); below > 0 {
-			return &FieldError{Path: at, Saw: fmt.Sprintf("a law with %.2g of it not above %g", below, l.least), Want: fmt.Sprintf("a law of values above %g", l.least)}
-		}
-		if mean := dist.Mean(l.law); !(mean <= MaxSecondsLimit) {
-			return &FieldError{Path: at, Saw: fmt.Sprintf("a %s law without a finite mean that is known", dist.Family(l.law)), Want: "a law with a finite mean"}
-		}
+	}{{"sequential_time", &m.SequentialTime, 0}, {"average_parallelism", &m.AverageParallelism, 1}, {"sigma", &m.Sigma, 0}} {
+		f.positive(l.name, required, l.law)
+		f.check(func() error {
+			at, law := f.at(l.name), *l.law
+			if below := law.CDF(l.least); below > 0 {
+				return &FieldError{Path: at, Saw: fmt.Sprintf("a law with %.2g of it not above %g", below, l.least), Want: fmt.Sprintf("a law of values above %g", l.least)}
+			}
+			if mean := dist.Mean(law); !(mean <= MaxSecondsLimit) {
+				return &FieldError{Path: at, Saw: fmt.Sprintf("a %s law without a finite mean that is known", dist.Family(law)), Want: "a law with a finite mean"}
+			}
+			return nil
+		})
 	}
+	f.text("allocation", optional, (*string)(&m.Allocation))
 	if m.Allocation != NoAllocation && m.Allocation != AverageParallelism {
-		return &FieldError{Path: path + ".allocation", Saw: shorten(string(m.Allocation)), Want: fmt.Sprintf("%q, or none", AverageParallelism)}
+		f.reject("allocation", shorten(string(m.Allocation)), fmt.Sprintf("%q, or none", AverageParallelism))
 	}
-	return nil
 }
 
 // means integrates over the average parallelism and sigma, by the midpoints

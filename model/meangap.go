@@ -35,7 +35,7 @@ func (a Arrivals) Gap() float64 {
 // Pace returns the factor of the law's interarrival times with which their mean
 // is Gap.
 func (a Arrivals) Pace() float64 {
-	if a.MeanSeconds == 0 || a.Bursts.Known() { // bursts are in units of Gap
+	if a.MeanSeconds == 0 || a.Bursts != nil { // bursts are in units of Gap
 		return 1
 	}
 	return a.MeanSeconds / a.lawGap()

@@ -21,7 +21,7 @@ type RunTimeLaw struct {
 // malleable jobs, whose run times do not follow from the size.
 func (c Class) RunTimeAt(size int64) RunTimeLaw {
 	l := c.drawnAt(size)
-	l.most = c.Estimates.Longest()
+	l.most = c.LongestRun()
 	return l
 }
 
@@ -29,7 +29,7 @@ func (c Class) RunTimeAt(size int64) RunTimeLaw {
 func (c Class) drawnAt(size int64) RunTimeLaw {
 	r := c.RunTimes
 	switch {
-	case r.Speedup.Known():
+	case r.Speedup != nil:
 		s := r.Speedup.At(size)
 		return RunTimeLaw{parts: [2]dist.Law{c.workAt(s)}, weights: [2]float64{1}, mass: 1, speedup: s}
 	case r.First != nil:

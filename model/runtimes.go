@@ -24,6 +24,75 @@ type Line struct {
 	Form             PForm
 }
 
+func (r *RunTimes) visit(f *form, processors int64, work *Work) {
+	line := true
+	switch {
+	case f.has("speedup") || r.Speedup != nil:
+		f.object("speedup", func(f *form) { r.Speedup = oneOf(f, "form", r.Speedup, speedups()...) })
+		f.number("max_ln", &r.MaxLn, math.SmallestNonzeroFloat64, MaxLnLimit)
+		f.check(func() error {
+			if work == nil {
+				return &FieldError{Path: f.at("speedup"), Saw: "a speedup without a law of the total work", Want: "the class's work"}
+			}
+			// The speedup is least, and the most work too long, on one processor.
+			return enough(f.at("max_ln"), r.MaxLn, work.Law.CDF(min(r.MaxLn, work.MaxLn)))
+		})
+		line = false
+	case f.has("first") || f.has("second") || f.has("max_s") || r.First != nil:
+		f.positive("first", required, &r.First)
+		f.positive("second", optional, &r.Second)
+		f.above("max_s", &r.MaxSeconds)
+		line = r.Second != nil
+	default:
+		lawOfLn(f, "law", &r.Law, &r.MaxLn, MaxLnLimit)
+	}
+	if line {
+		r.visitLine(f)
+	}
+	f.check(func() error { return r.checkCut(f, processors) })
+}
+
+// visitLine goes over the line of p over the size.
+func (r *RunTimes) visitLine(f *form) {
+	f.number("p_intercept", &r.PIntercept, -1e6, 1e6)
+	steepest := 1.0
+	if r.PForm == LogOdds {
+		steepest = 100
+	}
+	f.number("p_slope", &r.PSlope, -steepest, steepest)
+	f.text("p_form", optional, (*string)(&r.PForm))
+	if r.PForm == "linear" {
+		r.PForm = Linear
+	}
+	if r.PForm != Linear && r.PForm != LogOdds {
+		f.reject("p_form", shorten(string(r.PForm)), `"linear" or "log-odds"`)
+	}
+}
+
+// checkCut checks that the cut of the laws keeps enough of them at every size.
+func (r *RunTimes) checkCut(f *form, processors int64) error {
+	// p is monotone in the size, so its ends are those of the sizes.
+	kept := func(first, second float64) float64 {
+		p, q := r.P(1), r.P(processors)
+		return min(p*first+(1-p)*second, q*first+(1-q)*second)
+	}
+	switch {
+	case r.Speedup != nil:
+		return nil
+	case r.First == nil:
+		return enough(f.at("law.max_ln"), r.MaxLn, kept(r.Law.First.CDF(r.MaxLn), r.Law.Second.CDF(r.MaxLn)))
+	case r.Second == nil || r.MaxSeconds == 0:
+		if err := cut(f.at("max_s"), r.First, r.MaxSeconds); err != nil || r.Second == nil {
+			return err
+		}
+		return cut(f.at("max_s"), r.Second, r.MaxSeconds)
+	}
+	if err := within(f.at("max_s"), r.MaxSeconds, math.SmallestNonzeroFloat64, MaxSecondsLimit); err != nil {
+		return err
+	}
+	return enough(f.at("max_s"), r.MaxSeconds, kept(r.First.CDF(r.MaxSeconds), r.Second.CDF(r.MaxSeconds)))
+}
+
 // Line returns the line of p over the size.
 func (r RunTimes) Line() Line { return Line{r.PIntercept, r.PSlope, r.PForm} }
 
@@ -103,8 +172,8 @@ func (t truncated) mean(p float64) float64 {
 
 // meanRunTime returns the function that gives the mean run time at a size.
 func (c Class) meanRunTime() func(size int64) float64 {
-	r, most := c.RunTimes, c.Estimates.Longest()
-	if !r.Speedup.Known() {
+	r, most := c.RunTimes, c.LongestRun()
+	if r.Speedup == nil {
 		t := r.truncated(most)
 		return func(n int64) float64 { return t.mean(r.P(n)) }
 	}

@@ -58,7 +58,7 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 	for i := range scaled.Classes {
 		c := &scaled.Classes[i]
 		law := &c.Sizes.Log2
-		fixed := c.Sizes.Shares != nil || c.Sizes.Log2Gamma != (dist.Gamma{}) || c.Malleable.Known()
+		fixed := c.Sizes.Shares != nil || c.Sizes.Log2Gamma != (dist.Gamma{}) || c.Malleable != nil
 		least, why := c.leastProcessors(s.Processors)
 		if processors < least {
 			if refused == nil || least > refused.Least {
@@ -66,8 +66,8 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 			}
 			continue
 		}
-		if !c.RunTimes.Speedup.Known() {
-			c.Work = Work{}
+		if c.RunTimes.Speedup == nil {
+			c.Work = nil
 		}
 		if fixed {
 			continue
@@ -87,7 +87,7 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 // one of that many processors, and why, if not for want of room.
 func (c Class) leastProcessors(processors int64) (least int64, why string) {
 	switch {
-	case c.Malleable.Known():
+	case c.Malleable != nil:
 		return 1, ""
 	case c.Sizes.Shares != nil:
 		return c.Sizes.LargestShare(), "has a table of sizes, which no rule moves to another machine, and the largest does not fit"

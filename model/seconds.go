@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -49,35 +48,3 @@ var (
 	gaussNodes   = [5]float64{-0.906179845938664, -0.538469310105683, 0, 0.538469310105683, 0.906179845938664}
 	gaussWeights = [5]float64{0.236926885056189, 0.478628670499366, 0.568888888888889, 0.478628670499366, 0.236926885056189}
 )
-
-// positiveLaw validates a law of a positive quantity, with its cut at max in
-// the field maxName (0 for none, which needs a finite mean).
-func positiveLaw(path, name, maxName string, l dist.Law, max float64) error {
-	inner := l
-	if ln, ok := l.(dist.Ln); ok {
-		inner = ln.Inner
-	}
-	if err := law(path+"."+name, inner); err != nil {
-		return err
-	}
-	if err := dist.Validate(l); err != nil {
-		return lawError(path+"."+name, err)
-	}
-	if l.CDF(0) > 0 {
-		return &FieldError{Path: path + "." + name, Saw: fmt.Sprintf("a %s law with %.2g of it not above 0", dist.Family(l), l.CDF(0)), Want: "a law of values above 0"}
-	}
-	if maxName == "" {
-		return nil
-	}
-	if max == 0 {
-		if m := dist.Mean(l); !(m <= MaxSecondsLimit) {
-			return &FieldError{Path: path + "." + maxName, Saw: fmt.Sprintf("missing, and the %s law has no finite mean that is known", dist.Family(l)),
-				Want: "a number above 0, where the law is cut"}
-		}
-		return nil
-	}
-	if err := within(path+"."+maxName, max, math.SmallestNonzeroFloat64, MaxSecondsLimit); err != nil {
-		return err
-	}
-	return enough(path+"."+maxName, max, l.CDF(max))
-}

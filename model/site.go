@@ -1,6 +1,14 @@
 package model
 
-import "github.com/loadstone-hpc/loadstone/dist"
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
 
 // Schema is the version of the model file that this package reads and writes.
 const Schema = "loadstone.model/1"
@@ -12,7 +20,7 @@ type Site struct {
 	Source     string  // where the parameters come from, one line; may be empty
 	Processors int64   // the machine's processors, 1 to MaxProcessors; no job is larger
 	Classes    []Class // 1 to MaxClasses
-	Users      Users   // optional
+	Users      *Users  // optional
 }
 
 // MaxClasses is the largest number of classes of a site.
@@ -35,10 +43,109 @@ type Class struct {
 	Sizes    Sizes    // zero where the jobs are malleable
 	RunTimes RunTimes // zero where the jobs are malleable
 	Arrivals Arrivals
-	Work     Work // optional; needed where RunTimes has a Speedup
+	Work     *Work // optional; needed where RunTimes has a Speedup
 
-	Malleable Malleable // optional, in place of Sizes and RunTimes
-	Estimates Estimates // optional
+	Malleable *Malleable // optional, in place of Sizes and RunTimes
+	Estimates Estimates  // optional
+}
+
+func (s *Site) visit(f *form) {
+	f.text("schema", required, &s.Schema)
+	// The version first: in a file of another version all else may differ.
+	if s.Schema != Schema {
+		f.reject("schema", shorten(s.Schema), strconv.Quote(Schema))
+	}
+	f.text("name", required, &s.Name)
+	f.check(func() error { return line(f.at("name"), s.Name, required) })
+	f.text("source", optional, &s.Source)
+	f.check(func() error { return line(f.at("source"), s.Source, optional) })
+	f.integer("processors", &s.Processors, 1, MaxProcessors)
+	f.check(func() error {
+		switch n := len(s.Classes); {
+		case n == 0:
+			return &FieldError{Path: "classes", Saw: "none", Want: "at least one class"}
+		case n > MaxClasses:
+			return &FieldError{Path: "classes", Saw: strconv.Itoa(n), Want: fmt.Sprintf("at most %d", MaxClasses)}
+		}
+		return nil
+	})
+	objects(f, "classes", required, MaxClasses, &s.Classes, func(i int, c *Class, f *form) { c.visit(f, s, i) })
+	optionalPart(f, "users", &s.Users, func(u *Users, f *form) { u.visit(f, s.Classes) })
+}
+
+// visit goes over class i of a site.
+func (c *Class) visit(f *form, s *Site, i int) {
+	f.text("name", required, &c.Name)
+	f.text("column", optional, &c.Column)
+	f.whole("value", c.Column != "", &c.Value)
+	f.whole("jobs", optional, &c.Jobs)
+	f.check(func() error { return c.identity(f, s.Classes[:i], len(s.Classes)) })
+
+	optionalPart(f, "malleable", &c.Malleable, (*Malleable).visit)
+	if c.Malleable != nil {
+		c.noShape(f)
+	} else {
+		f.object("sizes", func(f *form) { c.Sizes.visit(f, s.Processors) })
+		f.object("run_times", func(f *form) { c.RunTimes.visit(f, s.Processors, c.Work) })
+	}
+	f.object("arrivals", c.Arrivals.visit)
+	optionalPart(f, "work", &c.Work, (*Work).visit)
+	optionalVariant(f, "estimates", "kind", &c.Estimates, estimates()...)
+
+	f.check(func() error {
+		switch malleable := c.Malleable != nil; {
+		case malleable && c.Estimates != nil:
+			return &FieldError{Path: f.at("estimates"), Saw: "estimates of malleable jobs", Want: "none"}
+		case c.Arrivals.Bags != nil && s.Sessions() != nil:
+			return &FieldError{Path: f.at("arrivals.bags"), Saw: "bags of tasks, and sessions of users", Want: "one of them"}
+		case malleable != (s.Classes[0].Malleable != nil):
+			return &FieldError{Path: f.path, Saw: "malleable jobs beside rigid ones", Want: "classes of one kind"}
+		}
+		return nil
+	})
+}
+
+// noShape refuses what malleable jobs do not have.
+func (c *Class) noShape(f *form) {
+	if f.given("sizes", c.Sizes.given()) {
+		f.reject("sizes", "given for malleable jobs", "none")
+	}
+	if f.given("run_times", c.RunTimes != RunTimes{}) {
+		f.reject("run_times", "given for malleable jobs", "none")
+	}
+}
+
+// identity checks what tells a class from the others, of which some are before it.
+func (c *Class) identity(f *form, before []Class, classes int) error {
+	fail := func(name, saw, want string) error { return &FieldError{Path: f.at(name), Saw: saw, Want: want} }
+	if err := line(f.at("name"), c.Name, required); err != nil {
+		return err
+	}
+	switch columns := strings.Join(Columns(), ", "); {
+	case c.Column == "" && classes > 1:
+		return fail("column", "none", "a column that tells the classes apart: one of "+columns)
+	case c.Column != "" && !slices.Contains(Columns(), c.Column):
+		return fail("column", shorten(c.Column), "one of "+columns)
+	case c.Column == "" && c.Value != 0:
+		return fail("value", strconv.FormatInt(c.Value, 10), "none where column is not given")
+	}
+	if err := wholeWithin(f.at("value"), c.Value, 0, math.MaxInt64); err != nil {
+		return err
+	}
+	if err := wholeWithin(f.at("jobs"), c.Jobs, 0, math.MaxInt64); err != nil {
+		return err
+	}
+	for j, o := range before {
+		switch {
+		case o.Name == c.Name:
+			return fail("name", shorten(c.Name), fmt.Sprintf("another than that of classes[%d]", j))
+		case o.Column != c.Column:
+			return fail("column", shorten(c.Column), fmt.Sprintf("%q, as in classes[%d]", o.Column, j))
+		case o.Value == c.Value:
+			return fail("value", strconv.FormatInt(c.Value, 10), fmt.Sprintf("another than that of classes[%d]", j))
+		}
+	}
+	return nil
 }
 
 // Columns lists the columns that can tell a class.
@@ -119,7 +226,7 @@ type Arrivals struct {
 	// own mean lacks. A law of ln seconds does not keep the rate by itself.
 	MeanSeconds float64
 	Bursts      Bursts // optional
-	Bags        Bags   // optional
+	Bags        *Bags  // optional
 }
 
 // MaxLnLimit is the largest MaxLn: exp(30) s is 340,000 years.

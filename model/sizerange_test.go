@@ -77,11 +77,10 @@ func TestSizesInRangeRefused(t *testing.T) {
 		"x.smallest":           func(s *Sizes) { s.Smallest = 65 },
 		"x.largest":            func(s *Sizes) { s.Smallest, s.Largest = 8, 7 },
 		"x.power_of_two_share": func(s *Sizes) { s.Smallest, s.Largest = 5, 7 },
-		"x":                    func(s *Sizes) { *s = Sizes{Shares: []SizeShare{{1, 1}}, Largest: 4} },
 	} {
 		s := base
 		change(&s)
-		err := s.validate("x", 64)
+		err := new(form).run(check, nil, func(f *form) { f.inner("x", nil, func(f *form) { s.visit(f, 64) }) })
 		fault, _ := err.(*FieldError)
 		if (err == nil) != (want == "") || fault != nil && fault.Path != want {
 			t.Errorf("%+v: error %v, want one about %q", s, err, want)

@@ -8,6 +8,30 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
+func (s Sizes) given() bool {
+	return s.Shares != nil || s.SerialShare != 0 || s.PowerOfTwoShare != 0 || s.Log2 != (dist.TwoStageUniform{}) || s.Log2Gamma != (dist.Gamma{})
+}
+
+func (s *Sizes) visit(f *form, processors int64) {
+	if f.has("shares") || s.Shares != nil {
+		objects(f, "shares", required, MaxShares, &s.Shares, func(_ int, row *SizeShare, f *form) { row.visit(f) })
+		f.check(func() error { return s.checkShares(f.at("shares"), processors) })
+		return
+	}
+	f.number("serial_share", &s.SerialShare, 0, 1)
+	f.number("power_of_two_share", &s.PowerOfTwoShare, 0, 1)
+	if f.family("log2") == "gamma" || s.Log2Gamma != (dist.Gamma{}) {
+		lawOf(f, "log2", &s.Log2Gamma)
+	} else {
+		lawOf(f, "log2", &s.Log2)
+		f.check(func() error { return within(f.at("log2.parameters.low"), s.Log2.Low, -1, 40) })
+		f.check(func() error { return within(f.at("log2.parameters.high"), s.Log2.High, -1, 40) })
+	}
+	f.whole("smallest", optional, &s.Smallest)
+	f.whole("largest", optional, &s.Largest)
+	f.check(func() error { return s.checkRange(f, processors) })
+}
+
 // Probability returns the probability that a generated job has size n on a
 // machine of that many processors: the serial share, the parallel jobs
 // rounded to powers of two, and the others rounded to whole processors.

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // SizeShare is a size with its probability.
@@ -35,26 +33,24 @@ func (s Sizes) LargestShare() int64 {
 	return s.Shares[len(s.Shares)-1].Size
 }
 
-func (s Sizes) validateShares(path string, processors int64) error {
-	switch {
-	case s.SerialShare != 0 || s.PowerOfTwoShare != 0 || s.Log2 != (dist.TwoStageUniform{}) || s.Log2Gamma != (dist.Gamma{}) || s.Smallest != 0 || s.Largest != 0:
-		return &FieldError{Path: path, Saw: "shares and a law", Want: "one of them"}
-	case len(s.Shares) == 0 || len(s.Shares) > MaxShares:
-		return &FieldError{Path: path + ".shares", Saw: fmt.Sprintf("%d rows", len(s.Shares)), Want: fmt.Sprintf("1 to %d", MaxShares)}
+func (r *SizeShare) visit(f *form) {
+	f.whole("size", required, &r.Size)
+	f.number("share", &r.Share, 0, 1)
+}
+
+func (s Sizes) checkShares(path string, processors int64) error {
+	if len(s.Shares) == 0 || len(s.Shares) > MaxShares {
+		return &FieldError{Path: path, Saw: fmt.Sprintf("%d rows", len(s.Shares)), Want: fmt.Sprintf("1 to %d", MaxShares)}
 	}
 	sum, last := 0.0, int64(0)
 	for i, row := range s.Shares {
-		at := fmt.Sprintf("%s.shares[%d]", path, i)
 		if row.Size <= last || row.Size > processors {
-			return &FieldError{Path: at + ".size", Saw: strconv.FormatInt(row.Size, 10), Want: fmt.Sprintf("a whole number above the row before it, at most the %d processors of the machine", processors)}
-		}
-		if err := within(at+".share", row.Share, 0, 1); err != nil {
-			return err
+			return &FieldError{Path: fmt.Sprintf("%s[%d].size", path, i), Saw: strconv.FormatInt(row.Size, 10), Want: fmt.Sprintf("a whole number above the row before it, at most the %d processors of the machine", processors)}
 		}
 		last, sum = row.Size, sum+row.Share
 	}
 	if math.Abs(sum-1) > 1e-9 {
-		return &FieldError{Path: path + ".shares", Saw: "shares with sum " + number(sum), Want: "shares with sum 1"}
+		return &FieldError{Path: path, Saw: "shares with sum " + number(sum), Want: "shares with sum 1"}
 	}
 	return nil
 }

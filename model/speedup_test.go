@@ -68,10 +68,10 @@ func TestSpeedupForms(t *testing.T) {
 		n    int64
 		want float64
 	}{
-		{Speedup{Form: LinearSpeedup}, 12, 12},
-		{Speedup{Form: AmdahlSpeedup, SerialFraction: 0.25}, 4, 4 / 1.75},
-		{Speedup{Form: AmdahlSpeedup, SerialFraction: 1}, 100, 1},
-		{Speedup{Form: DowneySpeedup, AverageParallelism: 10, Sigma: 2}, 5, 150 / 38.0},
+		{LinearSpeedup{}, 12, 12},
+		{AmdahlSpeedup{SerialFraction: 0.25}, 4, 4 / 1.75},
+		{AmdahlSpeedup{SerialFraction: 1}, 100, 1},
+		{DowneySpeedup{AverageParallelism: 10, Sigma: 2}, 5, 150 / 38.0},
 	} {
 		if got := tt.s.At(tt.n); math.Abs(got-tt.want) > 1e-14 {
 			t.Errorf("%+v at %d: %g, want %g", tt.s, tt.n, got, tt.want)

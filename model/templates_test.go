@@ -102,7 +102,7 @@ func TestEdit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tt.path == "name" && s.Name != tt.value || strings.HasSuffix(tt.path, "slope") && s.Classes[1].RunTimes.PSlope != -0.25 ||
-			strings.HasSuffix(tt.path, "bursts") && s.Classes[0].Arrivals.Bursts.Index != 4 {
+			strings.HasSuffix(tt.path, "bursts") && s.Classes[0].Arrivals.Bursts != Bursts(GammaRenewal{Index: 4}) {
 			t.Errorf("%s is not set", tt.path)
 		}
 	}

@@ -49,7 +49,7 @@ func (k *classCheck) findLaws() *laws {
 		return k.laws
 	}
 	r := k.class.RunTimes
-	most := k.class.Estimates.Longest()
+	most := k.class.LongestRun()
 	l := &laws{probability: map[int64]float64{0: 0}, groups: map[int]*mixture{}, all: mixture{times: r, most: most}}
 	var mass, mean, square [2]float64 // of the Gammas, cut
 	for i, g := range []dist.Gamma{r.Law.First, r.Law.Second} {

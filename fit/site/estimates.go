@@ -22,11 +22,11 @@ type EstimatesReport struct {
 func fitEstimates(c fit.Class, o Options) (model.Estimates, *EstimatesReport, error) {
 	l, err := c.Estimates()
 	if l == nil || err != nil {
-		return model.Estimates{}, nil, err
+		return nil, nil, err
 	}
 	if l.Jobs() < o.MinJobs {
-		return model.Estimates{}, nil, fmt.Errorf("%d jobs have one, want at least %d", l.Jobs(), o.MinJobs)
+		return nil, nil, fmt.Errorf("%d jobs have one, want at least %d", l.Jobs(), o.MinJobs)
 	}
 	r := &EstimatesReport{l.Jobs(), l.LeftOut, len(l.Bins), l.Bins[len(l.Bins)-1].Time, l.Overrun, l.RoundTo}
-	return model.Estimates{Kind: model.FromLog, Log: *l}, r, nil
+	return *l, r, nil
 }

@@ -56,7 +56,7 @@ func TestEstimatesOfAClass(t *testing.T) {
 			if (err == nil) != (tt.why == "") || err != nil && !strings.Contains(err.Error(), tt.why) {
 				t.Errorf("%s: error %v, want %q", name, err, tt.why)
 			}
-			if got != nil && (e.Kind != model.FromLog || e.Log.Validate() != nil || e.Log.Jobs()+e.Log.LeftOut != 3000) {
+			if l, ok := e.(model.LogEstimates); got != nil && (!ok || l.Validate() != nil || l.Jobs()+l.LeftOut != 3000) {
 				t.Errorf("%s: %+v", name, e)
 			}
 		}

@@ -66,7 +66,7 @@ func (f *classRefit) fit(c fit.Class) (m model.Class, r ClassReport) {
 	m.Arrivals, r.Arrivals = f.fitArrivals(c)
 	if f.work != nil {
 		if law, err := f.work(c.Sample(fit.Work)); err == nil {
-			m.Work.Law, r.Work = law.(dist.HyperGamma), &WorkReport{}
+			m.Work, r.Work = &model.Work{Law: law.(dist.HyperGamma)}, &WorkReport{}
 		}
 	}
 	return m, r

@@ -141,7 +141,7 @@ func sameClass(sites []model.Site, i int) ([]model.Class, error) {
 // which no average is known; "" where there is none.
 func otherForm(c model.Class) string {
 	switch {
-	case c.Malleable.Known():
+	case c.Malleable != nil:
 		return "malleable jobs"
 	case c.Sizes.Shares != nil:
 		return "shares of sizes"
@@ -149,7 +149,7 @@ func otherForm(c model.Class) string {
 		return "a Gamma law of sizes"
 	case c.RunTimes.First != nil:
 		return "laws of run times in seconds"
-	case c.RunTimes.Speedup.Known():
+	case c.RunTimes.Speedup != nil:
 		return "work with a speedup in place of run times"
 	case c.Arrivals.Seconds != nil:
 		return "a law of interarrival times in seconds"
@@ -169,6 +169,7 @@ func representativeClass(classes []model.Class, processors int64, method string)
 	c.RunTimes.PForm = first.RunTimes.PForm
 	var runs, works []dist.HyperGamma
 	var peaks, cycles []dist.Gamma
+	var work model.Work
 	arar, weeks, rate := 0.0, 0.0, 0.0
 	for _, k := range classes {
 		if k.RunTimes.PForm != first.RunTimes.PForm {
@@ -182,15 +183,15 @@ func representativeClass(classes []model.Class, processors int64, method string)
 		c.RunTimes.PIntercept += k.RunTimes.PIntercept / n
 		c.RunTimes.MaxLn = max(c.RunTimes.MaxLn, k.RunTimes.MaxLn)
 		c.Arrivals.MaxLn = max(c.Arrivals.MaxLn, k.Arrivals.MaxLn)
-		c.Work.MaxLn = max(c.Work.MaxLn, k.Work.MaxLn)
 		arar += math.Log(k.Arrivals.ARAR) / n
 		rate += math.Log(k.Arrivals.MeanSeconds) / n // without end unless all sites have it
 		runs, peaks = append(runs, k.RunTimes.Law), append(peaks, k.Arrivals.Peak)
 		if k.Arrivals.Method != model.Stationary {
 			cycles = append(cycles, k.Arrivals.Cycle)
 		}
-		if k.Work.Known() {
+		if k.Work != nil {
 			works = append(works, k.Work.Law)
+			work.MaxLn = max(work.MaxLn, k.Work.MaxLn)
 		}
 		if k.Arrivals.HasWeek() {
 			weeks++
@@ -216,10 +217,12 @@ func representativeClass(classes []model.Class, processors int64, method string)
 		return c, r, fmt.Errorf("run times: %w", err)
 	}
 	if len(works) < len(classes) {
-		c.Work = model.Work{}
-	} else if c.Work.Law, r.Work, err = representativeLaw(works, method); err != nil {
+		return c, r, nil
+	}
+	if work.Law, r.Work, err = representativeLaw(works, method); err != nil {
 		return c, r, fmt.Errorf("work: %w", err)
 	}
+	c.Work = &work
 	return c, r, nil
 }
 

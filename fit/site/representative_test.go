@@ -187,7 +187,7 @@ func publishedSites() []model.Site {
 					Method: model.SlotWeights, Peak: dist.Gamma{Shape: r.peakA, Scale: r.peakB}, ARAR: 1, MaxLn: 13,
 					Cycle: dist.Gamma{Shape: r.cycleA, Scale: r.cycleB},
 				},
-				Work: model.Work{Law: publishedWork()[i], MaxLn: 20},
+				Work: &model.Work{Law: publishedWork()[i], MaxLn: 20},
 			}},
 		})
 	}
@@ -230,7 +230,7 @@ func TestRepresentativeSite(t *testing.T) {
 	}
 	sites := publishedSites()
 	for i := range sites {
-		sites[i].Classes[0].Work = model.Work{}
+		sites[i].Classes[0].Work = nil
 	}
 	searched, report, err := Representative(sites, RepresentativeOptions{Name: "x", Method: MethodSearch})
 	if err != nil {
@@ -240,7 +240,7 @@ func TestRepresentativeSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if searched.Classes[0].RunTimes.Law != want.Law || report.Classes[0].RunTimes.Kept != want.Kept || searched.Processors != 1024 || searched.Classes[0].Work.Known() {
+	if searched.Classes[0].RunTimes.Law != want.Law || report.Classes[0].RunTimes.Kept != want.Kept || searched.Processors != 1024 || searched.Classes[0].Work != nil {
 		t.Errorf("searched: %+v", report)
 	}
 }

@@ -16,15 +16,15 @@ type WorkReport struct {
 
 // fitWork fits two Gammas to ln of the work. Where the jobs do not determine
 // them the error is a *DegenerateError.
-func fitWork(c fit.Class, o Options) (model.Work, *WorkReport, error) {
+func fitWork(c fit.Class, o Options) (*model.Work, *WorkReport, error) {
 	s := c.Sample(fit.Work)
 	law, err := fit.Fit("hyper-gamma", fit.Work, s, fit.Options{By: c.Label(), Workers: o.Workers})
 	if err != nil {
-		return model.Work{}, nil, err
+		return nil, nil, err
 	}
 	r := &WorkReport{Law: law, MaxLn: o.MaxLnWork, MaxLnSource: givenLimit}
 	if r.MaxLn == 0 {
 		r.MaxLn, r.MaxLnSource = min(model.MaxLnWork, largestLn(s)), "the largest seen"
 	}
-	return model.Work{Law: law.Law.(dist.HyperGamma), MaxLn: r.MaxLn}, r, nil
+	return &model.Work{Law: law.Law.(dist.HyperGamma), MaxLn: r.MaxLn}, r, nil
 }

@@ -154,7 +154,7 @@ func (js representativeJSON) write(w io.Writer, report site.RepresentativeReport
 			addSiteRow(&t, c, nil)
 			law := c.RunTimes.Law
 			laws.Add(name, "ln run time", present.Sig(law.First.Shape), present.Sig(law.First.Scale), present.Sig(law.Second.Shape), present.Sig(law.Second.Scale), present.Sig(law.P))
-			if c.Work.Known() {
+			if c.Work != nil {
 				law = c.Work.Law
 				laws.Add(name, "ln work", present.Sig(law.First.Shape), present.Sig(law.First.Scale), present.Sig(law.Second.Shape), present.Sig(law.Second.Scale), present.Sig(law.P))
 			}
@@ -216,7 +216,7 @@ func (js representativeJSON) csv() present.Table {
 			laws("run_time", c.RunTimes.Law)
 			row("p_slope", c.RunTimes.PSlope)
 			row("p_intercept", c.RunTimes.PIntercept)
-			if c.Work.Known() {
+			if c.Work != nil {
 				laws("work", c.Work.Law)
 			}
 			row("peak_shape", c.Arrivals.Peak.Shape)

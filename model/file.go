@@ -1,0 +1,85 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// maxFile is the largest model file that Decode reads, in bytes: a class
+// takes about a thousand.
+const maxFile = 64 << 20
+
+// Decode reads a model file. It is strict: a field that it does not know, one
+// that is missing or given twice, one out of range, another schema version,
+// and text after the model are each a *FieldError that names the field by its
+// path and says what is allowed.
+func Decode(r io.Reader) (Site, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return Site{}, err
+	}
+	if len(data) > maxFile {
+		return Site{}, &FieldError{Saw: "a file of more than 64 MB", Want: "a model file"}
+	}
+	if err := wellFormed(data); err != nil {
+		return Site{}, err
+	}
+	var s Site
+	if err := new(form).run(read, data, s.visit); err != nil {
+		return Site{}, err
+	}
+	if err := s.Validate(); err != nil {
+		return Site{}, err
+	}
+	return s, nil
+}
+
+// Validate returns nil, or a *FieldError for the first field that is out of
+// its range.
+func (s Site) Validate() error { return new(form).run(check, nil, s.visit) }
+
+// Encode writes the model as JSON: two blanks a level, fields in a fixed
+// order, numbers with the digits they need to be read back exactly, and a
+// newline at the end. A model that Validate rejects is not written.
+func Encode(w io.Writer, s Site) error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	var plain, b bytes.Buffer
+	f := &form{out: &plain}
+	if err := f.run(write, nil, s.visit); err != nil {
+		return err
+	}
+	if err := json.Indent(&b, plain.Bytes(), "", "  "); err != nil {
+		return &FieldError{Err: err}
+	}
+	b.WriteByte('\n')
+	_, err := w.Write(inOneLine(b.Bytes(), "accuracy"))
+	return err
+}
+
+// run visits a whole model, of which raw is the text where it is read.
+func (f *form) run(t task, raw []byte, visit func(*form)) (err error) {
+	f.task, f.fault = t, &err
+	f.visit(raw, visit)
+	return err
+}
+
+// inOneLine takes the line breaks out of the lists of numbers that are fields
+// of a name: there may be thousands. No text holds what is looked for, because
+// quotes are escaped there.
+func inOneLine(file []byte, name string) []byte {
+	begin := []byte(`"` + name + `": [`)
+	var out []byte
+	for {
+		before, rest, found := bytes.Cut(file, begin)
+		out = append(out, before...)
+		if !found {
+			return out
+		}
+		list, after, _ := bytes.Cut(rest, []byte("]"))
+		out = append(append(append(out, begin...), bytes.Join(bytes.Fields(list), []byte(" "))...), ']')
+		file = after
+	}
+}
