@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -90,20 +88,25 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 	if err != nil {
 		return err
 	}
+	for _, w := range r.Warnings {
+		if gridHints[w.Rule] == "" { // the others are told before the work
+			a.warn("%s: %s", o.input, w)
+		}
+	}
 	if o.placements != "" {
 		if err := a.writePlacements(o.placements, r); err != nil {
 			return err
 		}
 	}
 	if o.plots != "" {
-		if err := a.drawAll(o.plots, gridPicturesOf(r)); err != nil {
+		if err := a.drawAll(o.plots, figure.OfGrid(r)); err != nil {
 			return err
 		}
 	}
 	return a.put(o.result, gridResult(r))
 }
 
-// studyGrid studies the log, and passes on what was odd.
+// studyGrid studies the log.
 func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error) {
 	s, err := o.study(a)
 	if err != nil {
@@ -125,13 +128,9 @@ func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error)
 		}
 		return a.counted("placing", n, jobs)
 	}
-	var said []workload.Warning
 	s.Early = func(w workload.Warning) {
-		said = append(said, w)
 		if hint := gridHints[w.Rule]; hint != "" {
 			a.forewarn("%s: %s; %s", o.input, w.Text, hint)
-		} else {
-			a.warn("%s: %s", o.input, w.Text)
 		}
 	}
 	r, err := grid.Compute(ctx, open, s)
@@ -144,11 +143,6 @@ func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error)
 	case err != nil:
 		return nil, about(o.input, err)
 	}
-	for _, w := range r.Warnings {
-		if !slices.Contains(said, w) {
-			a.warn("%s: %s", o.input, w)
-		}
-	}
 	return r, nil
 }
 
@@ -156,10 +150,4 @@ func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error)
 var gridHints = map[string]string{
 	grid.EarlySlow:   "fewer --days take less, and other --policies none",
 	grid.EarlyMemory: "fewer --days or --policies take less",
-}
-
-// gridPicturesOf are the pictures of a study.
-func gridPicturesOf(r *grid.Result) []figure.Picture {
-	source := fmt.Sprintf("%s, %d jobs on %s (%d processors)", filepath.Base(r.Log.Name), r.Scores[0].Jobs, r.Grid.Name, r.Grid.Processors())
-	return figure.OfGrid(source, r.Grid, r.Scores)
 }

@@ -197,7 +197,7 @@ func TestGridFaults(t *testing.T) {
 	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters); got.code != exitDone || !strings.Contains(got.err, "of what grid two can do: queues grow without end") {
 		t.Errorf("too much work: exit code %d, error %q", got.code, got.err)
 	}
-	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters, "--policies", "lb"); got.code != exitDone || !strings.HasSuffix(got.err, "of what grid two can do: queues grow without end\n") {
+	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters, "--policies", "lb"); got.code != exitDone || !strings.HasSuffix(got.err, "of what grid two can do: queues grow without end (overload)\n") {
 		t.Errorf("too much work, and nothing to predict: %+v", got)
 	}
 	// Who waits for a picture of it is told the same, and nothing else.
@@ -210,7 +210,7 @@ func TestGridFaults(t *testing.T) {
 		t.Errorf("quiet: %+v", got)
 	}
 	half := ofSites(2, 7)
-	if got := loadstone(t, "", "grid", log, "--grid", half); got.code != exitDone || !strings.Contains(got.err, "grid two: no job is of the site of fast (partition 7); the jobs' sites are 1, 2\n") {
+	if got := loadstone(t, "", "grid", log, "--grid", half); got.code != exitDone || !strings.Contains(got.err, "grid two: no job is of the site of fast (partition 7); the jobs' sites are 1, 2 (sites)\n") {
 		t.Errorf("a cluster's site that no job has: exit code %d, error %q", got.code, got.err)
 	}
 	// Job 1 of site 1, 100 s on a cluster of speed 2: 2 * 100 * 2; 3 the same;

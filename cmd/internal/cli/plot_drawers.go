@@ -140,5 +140,5 @@ func gridPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture,
 	if err != nil {
 		return nil, err
 	}
-	return gridPicturesOf(r), nil
+	return figure.OfGrid(r), nil
 }

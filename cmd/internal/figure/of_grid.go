@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 
 	study "github.com/loadstone-hpc/loadstone/study/grid"
@@ -14,7 +15,9 @@ const mostClusterBars = 16
 // OfGrid returns figures 6 and 7 of Sonmez and others (2009) for a study of a grid:
 // the distributions of response times, bounded slowdowns and waits under each
 // policy, and where the policies send the jobs.
-func OfGrid(source string, g study.Grid, scores []study.Score) []Picture {
+func OfGrid(r *study.Result) []Picture {
+	scores := r.Scores
+	source := fmt.Sprintf("%s, %d jobs on %s (%d processors)", filepath.Base(r.Log.Name), scores[0].Jobs, r.Grid.Name, r.Grid.Processors())
 	distribution := func(name string, q GridQuantity, of func(study.Distributions) []study.Point) Picture {
 		return Picture{Name: name, Draw: func(w io.Writer, format string) error {
 			var all []Shares
@@ -37,7 +40,7 @@ func OfGrid(source string, g study.Grid, scores []study.Score) []Picture {
 	} else {
 		all = append(all, absent("grid-wait", "no job waits a second"))
 	}
-	return append(all, gridClustersOf(source, g, scores))
+	return append(all, gridClustersOf(source, r.Grid, scores))
 }
 
 func gridClustersOf(source string, g study.Grid, scores []study.Score) Picture {
