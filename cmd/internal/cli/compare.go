@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -125,24 +126,13 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 	if err != nil {
 		return err
 	}
-	a.sayCompared(r.Warnings)
+	a.tell("", present.CompareRemarks(r.Warnings))
 	if o.plots != "" {
 		if err := a.drawAll(o.plots, figure.OfCompared(r)); err != nil {
 			return err
 		}
 	}
 	return a.put(o.result, comparedResult(r.Compared))
-}
-
-// sayCompared passes on what there is to say of the inputs, and of all of them.
-func (a *app) sayCompared(all []workload.Warning) {
-	for _, w := range all {
-		if w.About != "" {
-			a.warn("%s: %s", w.About, w)
-		} else {
-			a.warn("%s", w)
-		}
-	}
 }
 
 // compareLogs opens the inputs and compares them.
@@ -164,7 +154,7 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 		MapOptions: score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables, Seed: o.seed}})
 	var mapless *evaluate.CompareError
 	if errors.As(err, &mapless) {
-		a.sayCompared(mapless.Warnings)
+		a.tell("", present.CompareRemarks(mapless.Warnings))
 	}
 	return r, err
 }

@@ -243,6 +243,22 @@ func (a *app) warn(format string, args ...any) {
 	a.note("warning: "+format, args...)
 }
 
+// tell says what there is to say beside a result of an input, or of several where
+// the input is empty.
+func (a *app) tell(input string, all []present.Remark) {
+	for _, r := range all {
+		text := r.Text
+		if input != "" {
+			text = input + ": " + text
+		}
+		if r.Warning {
+			a.warn("%s", text)
+		} else {
+			a.note("%s", text)
+		}
+	}
+}
+
 // warnAll passes on what a reader or an algorithm counted.
 func (a *app) warnAll(about string, ws []workload.Warning) {
 	for _, w := range ws {

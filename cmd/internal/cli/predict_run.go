@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -42,7 +43,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		if r, err = a.scoreWaits(ctx, o.input, w); err != nil {
 			return err
 		}
-		a.sayWaits(o.input, r)
+		a.tell(o.input, present.WaitRemarks(r))
 		if o.plots != "" {
 			if err := a.drawAll(o.plots, figure.OfWaits(r)); err != nil {
 				return err
@@ -75,37 +76,15 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 		}
 		return a.counted("jobs of "+filepath.Base(input), n, jobs)
 	}
-	w.Early = func(w workload.Warning) { a.forewarn("%s: %s: %s", input, w.Text, hintSimulate) }
+	w.Early = func(w workload.Warning) { a.forewarn("%s: %s: %s", input, w.Text, present.HintSimulate) }
 	r, err := evaluate.Waits(ctx, log, w)
 	switch {
 	case errors.Is(err, predict.ErrNoWaits):
-		return nil, about(input, fmt.Errorf("%w: %s", err, hintSimulate))
+		return nil, about(input, fmt.Errorf("%w: %s", err, present.HintSimulate))
 	case errors.Is(err, evaluate.ErrNoMachine):
 		return nil, about(input, fmt.Errorf("%w: say --procs", err))
 	case err != nil:
 		return nil, about(input, err)
 	}
 	return r, nil
-}
-
-// sayWaits says what the result is of, and what it warns of.
-func (a *app) sayWaits(input string, r *evaluate.WaitsResult) {
-	if r.FirstJobs > 0 {
-		a.note("%s: only the first %d jobs by submission are replayed (--first-jobs)", input, r.FirstJobs)
-	}
-	for _, w := range r.Warnings {
-		if hint := waitHints[w.Rule]; hint != "" {
-			w.Text += "; " + hint
-		}
-		a.warn("%s: %s", input, w)
-	}
-}
-
-const hintSimulate = "'loadstone simulate' gives a log simulated waits"
-
-// waitHints say what can be done about a warning.
-var waitHints = map[string]string{
-	"no-waits":     hintSimulate,
-	"no-estimates": "--estimate-factor draws them",
-	"overfull":     "'loadstone validate' tells where",
 }

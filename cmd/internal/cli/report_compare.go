@@ -38,7 +38,7 @@ func (r *report) compareLogs(ctx context.Context, a *app) error {
 		b.why, err = sentence(mapless.Error()), nil
 	}
 	if b.found != nil {
-		sub.sayCompared(b.found.Warnings)
+		sub.tell("", present.CompareRemarks(b.found.Warnings))
 		b.pictures.pictures = figure.OfCompared(b.found)
 	}
 	r.between = b

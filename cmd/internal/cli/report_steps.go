@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -151,7 +152,7 @@ func (l *reportLog) runPredict(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	sub.sayWaits(o.input, r)
+	sub.tell(o.input, present.WaitRemarks(r))
 	l.waited = r
 	return nil
 }
