@@ -1,16 +1,26 @@
 package model
 
-// Entry is what a list of published models says of one.
+// CatalogSchema names the JSON form of List and its version.
+const CatalogSchema = "loadstone.models/1"
+
+// List is the published models.
+type List struct {
+	Schema string  `json:"schema"`
+	Models []Entry `json:"models"`
+}
+
+// Entry is what the list says of one model.
 type Entry struct {
-	Name   string
-	What   string
-	Source string
-	Ready  bool // false: a template, whose missing parameters have to be given
+	Name    string   `json:"name"`
+	What    string   `json:"what"`
+	Source  string   `json:"source"`
+	Ready   bool     `json:"ready"`             // false: a template
+	Missing []string `json:"missing,omitempty"` // paths of a template's fields that have to be given
 }
 
 // Catalog lists the presets and the templates, in the order of their names'
 // first mention in Presets and Templates.
-func Catalog() []Entry {
+func Catalog() List {
 	what := map[string]string{
 		Lublin1999:            "interactive (queue 0) and batch jobs (queue 1), merged by time",
 		Lublin1999Batch:       "the batch jobs alone",
@@ -31,12 +41,17 @@ func Catalog() []Entry {
 		Downey1997: "Downey (1997)", Downey1997Rigid: "Downey (1997)",
 		Poisson: "textbook", Feitelson1996: "Feitelson (1996)", Jann1997: "Jann and others (1997)",
 	}
-	var all []Entry
+	list := List{Schema: CatalogSchema}
 	for _, name := range Presets() {
-		all = append(all, Entry{name, what[name], source[name], true})
+		list.Models = append(list.Models, Entry{Name: name, What: what[name], Source: source[name], Ready: true})
 	}
 	for _, name := range Templates() {
-		all = append(all, Entry{name, what[name], source[name], false})
+		e := Entry{Name: name, What: what[name], Source: source[name]}
+		_, missing, _ := Template(name)
+		for _, m := range missing {
+			e.Missing = append(e.Missing, m.Path)
+		}
+		list.Models = append(list.Models, e)
 	}
-	return all
+	return list
 }

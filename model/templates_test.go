@@ -53,7 +53,7 @@ func TestTemplates(t *testing.T) {
 	if _, _, ok := Template(Lublin2003); ok {
 		t.Error("a preset is a template")
 	}
-	for _, e := range Catalog() {
+	for _, e := range Catalog().Models {
 		if e.What == "" || e.Source == "" {
 			t.Errorf("nothing is said of %s", e.Name)
 		}

@@ -33,17 +33,17 @@ func ParseFilter(text string) (Filter, error) {
 
 // FilterKind describes one kind of filter.
 type FilterKind struct {
-	Name       string
-	Meaning    string // what it takes out
-	Parameters []FilterParameter
+	Name       string            `json:"name"`
+	Meaning    string            `json:"meaning"` // what it takes out
+	Parameters []FilterParameter `json:"parameters"`
 	new        func() parsable
 }
 
 // FilterParameter describes a filter's parameter.
 type FilterParameter struct {
-	Name    string
-	Default string // empty where it has none
-	Meaning string
+	Name    string `json:"name"`
+	Default string `json:"default"` // empty where it has none
+	Meaning string `json:"meaning"`
 	set     func(f parsable, value string) error
 }
 
@@ -140,24 +140,4 @@ func stringParameter[F parsable](field func(F) *string) func(parsable, string) e
 		*field(f.(F)) = text
 		return nil
 	}
-}
-
-// Filters lists the kinds of filters that have a name, in the order in which
-// they are best applied.
-func Filters() []FilterKind { return filterKinds() }
-
-// FilterField describes a field that a condition can ask for.
-type FilterField struct {
-	Names   []string // any of them will do
-	Meaning string
-	Values  string // how they are written
-}
-
-// Fields lists what a condition can ask for.
-func Fields() []FilterField {
-	var list []FilterField
-	for i := range fields {
-		list = append(list, FilterField{slices.Clone(fields[i].names), fields[i].meaning, fields[i].form()})
-	}
-	return list
 }

@@ -11,6 +11,7 @@ import (
 
 // cleanHelp is the filters' syntax, as --help and --list show it.
 func cleanHelp() string {
+	list := reshape.Filters()
 	var b strings.Builder
 	b.WriteString(`A FILTER is a name with parameters behind it, as "flurries jobs=50 window=12h",
 or a condition, as "user=5 and hour=3": jobs that match are taken out, or with
@@ -18,7 +19,7 @@ or a condition, as "user=5 and hour=3": jobs that match are taken out, or with
 
 Named filters, with their parameters and the defaults of these:
 `)
-	for _, k := range reshape.Filters() {
+	for _, k := range list.Filters {
 		fmt.Fprintf(&b, "  %s\n", k.Name)
 		wrapWords(&b, "      ", k.Meaning)
 		for _, p := range k.Parameters {
@@ -35,7 +36,7 @@ and "unknown"; FIELD<VALUE, <=, >, >=; joined by "and", "or", "not" and
 parentheses. A comparison with an unknown value is false. Values with blanks
 stand in quotes. The fields:
 `)
-	for _, f := range reshape.Fields() {
+	for _, f := range list.Fields {
 		wrapWords(&b, "      ", fmt.Sprintf("%s: %s; %s", strings.Join(f.Names, " or "), f.Meaning, f.Values))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
@@ -66,49 +67,32 @@ func listFormat(format string) string {
 	return format
 }
 
-type filtersJSON struct {
-	Schema  string       `json:"schema"`
-	Filters []filterJSON `json:"filters"`
-	Fields  []fieldJSON  `json:"fields"`
-}
+// filterRow is a row of CSV: a filter, one of its parameters, or a field of
+// conditions.
+type filterRow struct{ filter, parameter, value, meaning string }
 
-type filterJSON struct {
-	Name       string          `json:"name"`
-	Meaning    string          `json:"meaning"`
-	Parameters []parameterJSON `json:"parameters"`
-}
-
-type parameterJSON struct {
-	Name    string `json:"name"`
-	Default string `json:"default"`
-	Meaning string `json:"meaning"`
-}
-
-type fieldJSON struct {
-	Names   []string `json:"names"`
-	Meaning string   `json:"meaning"`
-	Values  string   `json:"values"`
+var filterColumns = []present.Column[filterRow]{
+	present.Text("filter", "", func(r filterRow) string { return r.filter }),
+	present.Text("parameter", "", func(r filterRow) string { return r.parameter }),
+	present.Text("default", "", func(r filterRow) string { return r.value }),
+	present.Text("meaning", "", func(r filterRow) string { return r.meaning }),
 }
 
 func cleanListResult() result {
-	js := filtersJSON{Schema: "loadstone.filters/1"}
-	rows := present.Table{Head: []string{"filter", "parameter", "default", "meaning"}}
-	for _, k := range reshape.Filters() {
-		f := filterJSON{k.Name, k.Meaning, []parameterJSON{}}
-		rows.Add(k.Name, "", "", k.Meaning)
+	list := reshape.Filters()
+	var rows []filterRow
+	for _, k := range list.Filters {
+		rows = append(rows, filterRow{k.Name, "", "", k.Meaning})
 		for _, p := range k.Parameters {
-			f.Parameters = append(f.Parameters, parameterJSON{p.Name, p.Default, p.Meaning})
-			rows.Add(k.Name, p.Name, p.Default, p.Meaning)
+			rows = append(rows, filterRow{k.Name, p.Name, p.Default, p.Meaning})
 		}
-		js.Filters = append(js.Filters, f)
 	}
-	for _, f := range reshape.Fields() {
-		js.Fields = append(js.Fields, fieldJSON{f.Names, f.Meaning, f.Values})
-		rows.Add("condition", strings.Join(f.Names, " "), "", f.Meaning+"; "+f.Values)
+	for _, f := range list.Fields {
+		rows = append(rows, filterRow{"condition", strings.Join(f.Names, " "), "", f.Meaning + "; " + f.Values})
 	}
 	text := func(w io.Writer) error {
 		_, err := io.WriteString(w, cleanHelp()+"\n")
 		return err
 	}
-	return result{text: text, json: js, csv: rows}
+	return result{text: text, json: list, csv: present.CSV(filterColumns, rows)}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -76,7 +77,7 @@ func TestGenerateFrom(t *testing.T) {
 
 // What --show prints is a model file: it gives the jobs that its name gives.
 func TestGenerateShow(t *testing.T) {
-	var list modelsJSON
+	var list model.List
 	decode(t, &list, "generate", "--list")
 	if list.Schema != "loadstone.models/1" || len(list.Models) != len(publishedNames()) {
 		t.Fatalf("%+v", list)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -85,39 +86,25 @@ func publishedText(name string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// modelsJSON is the list of published models.
-type modelsJSON struct {
-	Schema string      `json:"schema"`
-	Models []modelJSON `json:"models"`
-}
-
-type modelJSON struct {
-	Name    string   `json:"name"`
-	What    string   `json:"what"`
-	Source  string   `json:"source"`
-	Ready   bool     `json:"ready"`
-	Missing []string `json:"missing,omitempty"` // paths that have to be given
+var modelColumns = []present.Column[model.Entry]{
+	present.Text("name", "name", func(e model.Entry) string { return e.Name }),
+	present.Text("what", "what", func(e model.Entry) string { return e.What }),
+	present.Text("source", "source", func(e model.Entry) string { return e.Source }),
+	present.Text("ready", "", func(e model.Entry) string { return strconv.FormatBool(e.Ready) }),
+	present.Count("missing", "", func(e model.Entry) int { return len(e.Missing) }),
+	present.Text("", "parameters", func(e model.Entry) string {
+		if e.Ready {
+			return "all here"
+		}
+		return fmt.Sprintf("%d to be given", len(e.Missing))
+	}),
 }
 
 // listModels is the result of 'generate --list'.
 func listModels() result {
-	people := present.Table{Head: []string{"name", "what", "source", "parameters"}}
-	csv := present.Table{Head: []string{"name", "what", "source", "ready", "missing"}}
-	out := modelsJSON{Schema: "loadstone.models/1"}
-	for _, e := range model.Catalog() {
-		m := modelJSON{Name: e.Name, What: e.What, Source: e.Source, Ready: e.Ready}
-		parameters := "all here"
-		if _, missing, ok := model.Template(e.Name); ok {
-			for _, f := range missing {
-				m.Missing = append(m.Missing, f.Path)
-			}
-			parameters = fmt.Sprintf("%d to be given", len(missing))
-		}
-		out.Models = append(out.Models, m)
-		people.Add(e.Name, e.What, e.Source, parameters)
-		csv.Add(e.Name, e.What, e.Source, fmt.Sprint(e.Ready), fmt.Sprint(len(m.Missing)))
-	}
-	return result{text: people.WriteTable, json: out, csv: csv}
+	list := model.Catalog()
+	people := present.People(modelColumns, list.Models)
+	return result{text: people.WriteTable, json: list, csv: present.CSV(modelColumns, list.Models)}
 }
 
 // showModel prints the file of a published model.

@@ -59,7 +59,7 @@ writes one, 'loadstone generate --model FILE' makes jobs of it, and both know th
 published models by name:
 
 `, model.Schema)
-	for _, e := range model.Catalog() {
+	for _, e := range model.Catalog().Models {
 		what := e.What
 		if !e.Ready {
 			what += "; a template"
