@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -29,7 +28,7 @@ func (a Attribute) Validate() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("fit: attribute is %q, want one of %s", string(a), joinAttributes())
+	return fault("attribute", string(a), "one of %s", joinAttributes())
 }
 
 func joinAttributes() string {

@@ -237,15 +237,15 @@ func TestBadIntervalOptions(t *testing.T) {
 		options Options
 		err     string
 	}{
-		{"hyper-gamma", s, Options{Rounding: "up"}, `rounding is "up"`},
-		{"hyper-gamma", s, Options{Max: math.NaN()}, "max is NaN"},
-		{"hyper-gamma", s, Options{Max: 1}, "max is 1"},
+		{"hyper-gamma", s, Options{Rounding: "up"}, "rounding: up"},
+		{"hyper-gamma", s, Options{Max: math.NaN()}, "max: NaN"},
+		{"hyper-gamma", s, Options{Max: 1}, "max: 1"},
 		{"hyper-gamma", s, Options{Rounding: RoundedNearest, Resolution: -1}, "no resolution"},
 		{"hyper-gamma", s, Options{Rounding: RoundedNearest, Resolution: 60}, "multiples of 60"},
 		{"uniform-log", s, Options{Rounding: RoundedNearest}, "exact and complete values only, since it follows the distribution function"},
-		{"bounded-pareto", s, Options{Max: 1000}, "pareto with max is a Pareto law with a known upper bound: rounding, censored and max are options of gamma, hyper-gamma"},
+		{"bounded-pareto", s, Options{Max: 1000}, "pareto with max is a Pareto law with a known upper bound"},
 		{"hyper-gamma", s, Options{ChooseComponents: true, Components: 3}, "to be chosen"},
-		{"hyper-gamma", s, Options{MaxComponents: 9}, "max components is 9"},
+		{"hyper-gamma", s, Options{MaxComponents: 9}, "max-components: 9"},
 		{"hyper-gamma", Sample{Values: []float64{2}, Counts: []float64{1}, Censored: []float64{2}}, Options{}, "censored jobs 0 is 2"},
 		{"hyper-gamma", Sample{Values: []float64{2}, Counts: []float64{1}, Censored: []float64{1, 1}}, Options{}, "2 counts of censored"},
 	} {

@@ -120,16 +120,16 @@ func TestSmallAndDegenerateTests(t *testing.T) {
 func TestBadTestOptions(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.5), 100, 1, true))
 	for want, o := range map[string]Options{
-		"sequential is -1":                   {Sequential: -1, Replicates: 10},
-		"sequential is 5 with 0":             {Sequential: 5},
-		"intervals is 1":                     {Intervals: 1, Replicates: 100},
-		"intervals is NaN":                   {Intervals: math.NaN(), Replicates: 100},
+		"sequential: -1":                     {Sequential: -1, Replicates: 10},
+		"sequential: 5":                      {Sequential: 5},
+		"intervals: 1":                       {Intervals: 1, Replicates: 100},
+		"intervals: NaN":                     {Intervals: math.NaN(), Replicates: 100},
 		"want at least 39 for intervals":     {Intervals: 0.95, Replicates: 38},
 		"want at least 39":                   {Intervals: 0.95},
-		"intervals and sequential":           {Intervals: 0.9, Replicates: 100, Sequential: 10},
-		"folds is 1":                         {Folds: 1},
-		"folds is -2":                        {Folds: -2},
-		"subsamples is -1":                   {Subsamples: -1},
+		"none with sequential":               {Intervals: 0.9, Replicates: 100, Sequential: 10},
+		"folds: 1":                           {Folds: 1},
+		"folds: -2":                          {Folds: -2},
+		"subsamples: -1":                     {Subsamples: -1},
 		"want at least 19 for intervals at ": {Intervals: 0.9, Replicates: 18},
 	} {
 		if _, err := Fit("gamma", RunTime, s, o); err == nil || !strings.Contains(err.Error(), want) {

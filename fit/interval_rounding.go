@@ -27,7 +27,7 @@ func (r Rounding) Validate() error {
 	case NoRounding, RoundedNearest, RoundedDown:
 		return nil
 	}
-	return fmt.Errorf("fit: rounding is %q, want %s or %s, or nothing", string(r), RoundedNearest, RoundedDown)
+	return fault("rounding", string(r), "%s or %s, or nothing", RoundedNearest, RoundedDown)
 }
 
 // Cell returns the ends of the cell of a value.
@@ -49,20 +49,8 @@ func (r Rounding) value(v, width float64) float64 {
 // validateIntervals checks the options of likelihoods of cells, filled, for a
 // family and a sample.
 func (o Options) validateIntervals(f family, s Sample) error {
-	if err := o.Rounding.Validate(); err != nil {
-		return err
-	}
-	if math.IsNaN(o.Max) || math.IsInf(o.Max, 0) || o.Max < 0 {
-		return fmt.Errorf("fit: max is %g, want a finite number above 0, or 0 for no limit", o.Max)
-	}
-	if o.Rounding == NoRounding && !o.Censored && o.Max == 0 {
-		return nil
-	}
-	if !f.cells {
-		return fmt.Errorf("fit: %s is fitted to exact and complete values only, %s: rounding, censored and max are options of %s", f.name, f.whyExact(), strings.Join(CellFamilies(), ", "))
-	}
 	if o.Max > 0 && o.Max <= o.Transform.least() {
-		return fmt.Errorf("fit: max is %g, want more than %g for the %s of it", o.Max, o.Transform.least(), o.Transform)
+		return fault("max", o.Max, "more than %g for the %s of it", o.Transform.least(), o.Transform)
 	}
 	if o.Rounding == NoRounding {
 		return nil
@@ -76,6 +64,31 @@ func (o Options) validateIntervals(f family, s Sample) error {
 		}
 	}
 	return nil
+}
+
+// validateCells says whether the family knows of rounding, censoring and limits,
+// where they are asked for.
+func (o Options) validateCells(f family) error {
+	if err := o.Rounding.Validate(); err != nil {
+		return err
+	}
+	if math.IsNaN(o.Max) || math.IsInf(o.Max, 0) || o.Max < 0 {
+		return fault("max", o.Max, "a finite number above 0, or 0 for no limit")
+	}
+	option, saw := "", ""
+	switch {
+	case f.cells:
+	case o.Rounding != NoRounding:
+		option, saw = "rounding", string(o.Rounding)
+	case o.Censored:
+		option, saw = "censored", "true"
+	case o.Max > 0:
+		option, saw = "max", fmt.Sprintf("%g", o.Max)
+	}
+	if option == "" {
+		return nil
+	}
+	return fault(option, saw, "some of %s; %s is fitted to exact and complete values only, %s", strings.Join(CellFamilies(), ", "), f.name, f.whyExact())
 }
 
 // whyExact says why a family knows nothing of rounding, censoring and limits.

@@ -180,14 +180,14 @@ func TestLeastDRefuses(t *testing.T) {
 		o      Options
 		want   string
 	}{
-		{"weibull", Options{Method: MethodLeastD}, `method of weibull is "least-d", want maximum-likelihood`},
+		{"weibull", Options{Method: MethodLeastD}, "method: least-d, want maximum-likelihood: so is weibull fitted"},
 		{"hyper-gamma", Options{Method: MethodLeastSquares}, "want maximum-likelihood or least-d"},
 		{"uniform-log", Options{Method: MethodMaximumLikelihood}, "want least-squares"},
-		{"hyper-gamma", Options{Method: MethodLeastD, Components: 3}, "two components"},
-		{"hyper-gamma", Options{Method: MethodLeastD, ChooseComponents: true}, "two components"},
+		{"hyper-gamma", Options{Method: MethodLeastD, Components: 3}, "2 components"},
+		{"hyper-gamma", Options{Method: MethodLeastD, ChooseComponents: true}, "2 components"},
 		{"gamma", Options{Method: MethodLeastD, Rounding: RoundedNearest}, "rounding"},
 		{"gamma", Options{Method: MethodLeastD, Censored: true}, "censored"},
-		{"hyper-gamma", Options{Method: MethodLeastD, Max: 100}, "max 100"},
+		{"hyper-gamma", Options{Method: MethodLeastD, Max: 100}, "max"},
 	} {
 		if _, err := Fit(tt.family, RunTime, s, tt.o); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s, %+v: error is %v, want one with %q", tt.family, tt.o, err, tt.want)

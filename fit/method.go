@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -43,16 +42,16 @@ func (o Options) method(f family) string {
 // whether what else is asked for goes with it.
 func (o Options) validateMethod(f family) error {
 	if known := Methods(f.name); o.Method != "" && !slices.Contains(known, o.Method) {
-		return fmt.Errorf("fit: method of %s is %q, want %s", f.name, o.Method, strings.Join(known, " or "))
+		return fault("method", o.Method, "%s: so is %s fitted", strings.Join(known, " or "), f.name)
 	}
 	if o.Method != MethodLeastD && o.Method != MethodMoments {
 		return nil
 	}
 	if f.name == "hyper-gamma" && (o.ChooseComponents || o.Components > 2) {
-		return fmt.Errorf("fit: %s is of two components: saw components %d, chosen %t", MethodLeastD, o.Components, o.ChooseComponents)
+		return fault("method", o.Method, "2 components with it")
 	}
 	if o.Rounding != NoRounding || o.Censored || o.Max > 0 {
-		return fmt.Errorf("fit: %s is of values as they stand: saw rounding %q, censored %t, max %g, want none of them", o.Method, o.Rounding, o.Censored, o.Max)
+		return fault("method", o.Method, "none of rounding, censored and max with it")
 	}
 	return nil
 }

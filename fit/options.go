@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Options are how a law is fitted. The zero value is the default.
@@ -69,8 +70,8 @@ type Options struct {
 
 const defaultTrim = 0.1
 
-// Validate returns nil or an error that says which option is out of range for
-// the family, one of Families.
+// Validate returns a *workload.OptionError for the first option that is out of
+// range for the family, one of Families.
 func (o Options) Validate(family string) error {
 	f, err := familyOf(family)
 	if err != nil {
@@ -93,62 +94,62 @@ func (o Options) validate(f family) error {
 			return err
 		}
 		if f.transform != "" && o.Transform != f.transform {
-			return fmt.Errorf("fit: %s is a law of the attribute itself: transform is %q, want %q", f.name, o.Transform, f.transform)
+			return fault("transform", o.Transform, "%s for %s, a law of the attribute itself", f.transform, f.name)
 		}
 	}
-	if math.IsNaN(o.Trim) || o.Trim >= 0.5 {
-		return fmt.Errorf("fit: trim is %g, want a share below 0.5", o.Trim)
-	}
-	if o.Components != 0 && (o.Components < 2 || o.Components > dist.MaxComponents) {
-		return fmt.Errorf("fit: components is %d, want 2 to %d", o.Components, dist.MaxComponents)
-	}
-	if !(o.P >= 0 && o.P < 1) {
-		return fmt.Errorf("fit: p is %g, want a share between 0 and 1, or 0 to have it estimated", o.P)
-	}
-	if o.P > 0 && o.Components > 2 {
-		return fmt.Errorf("fit: p is given for %d components, want 2", o.Components)
-	}
-	if o.MaxComponents < 0 || o.MaxComponents > dist.MaxComponents {
-		return fmt.Errorf("fit: max components is %d, want 1 to %d, or 0 for %d", o.MaxComponents, dist.MaxComponents, mostComponents)
-	}
-	if o.ChooseComponents && (o.Components != 0 || o.P > 0) {
-		return fmt.Errorf("fit: components are to be chosen, but components is %d and p is %g, want neither", o.Components, o.P)
-	}
-	if o.Stages < 0 || o.Stages > dist.MaxStages {
-		return fmt.Errorf("fit: stages is %d, want 1 to %d, or 0 to have it chosen", o.Stages, dist.MaxStages)
+	switch {
+	case math.IsNaN(o.Trim) || o.Trim >= 0.5:
+		return fault("trim", o.Trim, "a share below 0.5")
+	case o.Components != 0 && (o.Components < 2 || o.Components > dist.MaxComponents):
+		return fault("components", o.Components, "2 to %d", dist.MaxComponents)
+	case !(o.P >= 0 && o.P < 1):
+		return fault("p", o.P, "a share between 0 and 1, or 0 to have it estimated")
+	case o.P > 0 && o.Components > 2:
+		return fault("p", o.P, "2 components with it, not %d", o.Components)
+	case o.MaxComponents < 0 || o.MaxComponents > dist.MaxComponents:
+		return fault("max-components", o.MaxComponents, "1 to %d, or 0 for %d", dist.MaxComponents, mostComponents)
+	case o.ChooseComponents && (o.Components != 0 || o.P > 0):
+		return fault("components", o.Components, "none, nor p (%g), where they are to be chosen", o.P)
+	case o.Stages < 0 || o.Stages > dist.MaxStages:
+		return fault("stages", o.Stages, "1 to %d, or 0 to have it chosen", dist.MaxStages)
 	}
 	if err := o.validateMethod(f); err != nil {
 		return err
 	}
-	if math.IsNaN(o.Resolution) || math.IsInf(o.Resolution, 0) {
-		return fmt.Errorf("fit: resolution is %g, want a finite number", o.Resolution)
+	if err := o.validateCells(f); err != nil {
+		return err
 	}
-	if o.Replicates < 0 {
-		return fmt.Errorf("fit: replicates is %d, want 0 or more", o.Replicates)
+	if math.IsNaN(o.Resolution) || math.IsInf(o.Resolution, 0) {
+		return fault("resolution", o.Resolution, "a finite number")
 	}
 	return o.validateTests()
 }
 
+// fault is the error of an option and its value.
+func fault(option string, saw any, want string, args ...any) error {
+	return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: fmt.Sprintf(want, args...)}
+}
+
+// mostFolds is more than any cross-validation takes: each is a fit.
+const mostFolds = 100
+
 func (o Options) validateTests() error {
-	if o.Sequential < 0 || o.Sequential > 0 && o.Replicates == 0 {
-		return fmt.Errorf("fit: sequential is %d with %d replicates, want 0, or a number above 0 with replicates", o.Sequential, o.Replicates)
+	switch {
+	case o.Replicates < 0:
+		return fault("replicates", o.Replicates, "0 or more")
+	case o.Sequential < 0 || o.Sequential > 0 && o.Replicates == 0:
+		return fault("sequential", o.Sequential, "a number above 0 with replicates, or 0")
+	case !(o.Intervals >= 0 && o.Intervals < 1):
+		return fault("intervals", o.Intervals, "a level between 0 and 1, such as 0.95")
+	case o.Intervals > 0 && o.Sequential > 0:
+		return fault("intervals", o.Intervals, "none with sequential: intervals need all replicates")
+	case o.Folds < 0 || o.Folds == 1 || o.Folds > mostFolds:
+		return fault("folds", o.Folds, "2 to %d, or 0 for no cross-validation", mostFolds)
+	case o.Subsamples < 0:
+		return fault("subsamples", o.Subsamples, "0 or more")
 	}
-	if !(o.Intervals >= 0 && o.Intervals < 1) {
-		return fmt.Errorf("fit: intervals is %g, want a level between 0 and 1, or 0 for none", o.Intervals)
-	}
-	if o.Intervals > 0 {
-		if o.Sequential > 0 {
-			return fmt.Errorf("fit: intervals and sequential are both asked for: intervals need all replicates")
-		}
-		if fewest := FewestReplicates(o.Intervals); o.Replicates < fewest {
-			return fmt.Errorf("fit: replicates is %d, want at least %d for intervals at the level %g", o.Replicates, fewest, o.Intervals)
-		}
-	}
-	if o.Folds < 0 || o.Folds == 1 {
-		return fmt.Errorf("fit: folds is %d, want 2 or more, or 0 for no cross-validation", o.Folds)
-	}
-	if o.Subsamples < 0 {
-		return fmt.Errorf("fit: subsamples is %d, want 0 or more", o.Subsamples)
+	if fewest := FewestReplicates(o.Intervals); o.Intervals > 0 && o.Replicates < fewest {
+		return fault("replicates", o.Replicates, "at least %d for intervals at the level %g", fewest, o.Intervals)
 	}
 	return nil
 }

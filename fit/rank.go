@@ -24,7 +24,7 @@ func (c Criterion) Validate() error {
 	case ByBIC, ByAIC, ByCrossValidation:
 		return nil
 	}
-	return fmt.Errorf("fit: criterion is %q, want one of %s, %s, %s", string(c), ByBIC, ByAIC, ByCrossValidation)
+	return fault("rank", string(c), "one of %s, %s, %s", ByBIC, ByAIC, ByCrossValidation)
 }
 
 // of is the criterion of a report, the smaller the better, on the scale of
@@ -132,7 +132,7 @@ func RankFamilies(names []string, a Attribute, s Sample, o Options, by Criterion
 		return out, err
 	}
 	if by == ByCrossValidation && o.Folds == 0 {
-		return out, errors.New("fit: ranking by cross-validation: folds is 0, want at least 2")
+		return out, fault("rank", by, "folds too, such as 10")
 	}
 	if len(names) == 0 {
 		names = Families()

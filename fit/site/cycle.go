@@ -1,7 +1,6 @@
 package site
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -39,7 +38,7 @@ func (p AutomaticPeak) validate() error {
 	if half(p.From) && half(p.To) && p.From >= 0 && p.From < p.To && p.To <= 24 && p.To-p.From <= 12 {
 		return nil
 	}
-	return fmt.Errorf("fit: automatic peak %q is from %g to %g o'clock, want full or half hours from 0 to 24, at most 12 of them", p.Name, p.From, p.To)
+	return fault("automatic-peak", p.Name, "full or half hours from 0 to 24, at most 12 of them; it is from %g to %g o'clock", p.From, p.To)
 }
 
 // PeakOff is an automatic peak and the number of jobs taken off it: those by

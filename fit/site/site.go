@@ -204,42 +204,31 @@ func FitClasses(classes []fit.Class, clock workload.Clock, o Options) (model.Sit
 	return site, report, nil
 }
 
-// Validate returns nil or an error that says which option is out of range.
+// Validate returns a *workload.OptionError for the first option that is out of
+// range.
 func (o Options) Validate() error {
 	switch {
 	case o.Processors < 0 || o.Processors > model.MaxProcessors:
-		return fmt.Errorf("fit: processors is %d, want 1 to %d, or 0 for the largest job's", o.Processors, model.MaxProcessors)
+		return fault("processors", o.Processors, "1 to %d, or 0 for the largest job's", model.MaxProcessors)
 	case o.MinJobs < 0:
-		return fmt.Errorf("fit: least jobs of a class is %d, want 1 or more, or 0 for %d", o.MinJobs, fit.DefaultMinJobs)
+		return fault("least-jobs", o.MinJobs, "1 or more, or 0 for %d", fit.DefaultMinJobs)
 	case o.MinGap != 0 && !(o.MinGap >= 1 && !math.IsInf(o.MinGap, 1)):
-		return fmt.Errorf("fit: shortest interarrival time is %g s, want 1 s or more: its logarithm must be above 0", o.MinGap)
-	}
-	if err := o.validateParts(); err != nil {
-		return err
-	}
-	for _, m := range []float64{o.MaxLnRunTime, o.MaxLnInterarrival} {
-		if m != 0 && !(m > 0 && m <= model.MaxLnLimit) {
-			return fmt.Errorf("fit: largest ln of seconds is %g, want a number above 0, at most %d", m, model.MaxLnLimit)
-		}
-	}
-	return nil
-}
-
-// validateParts checks the options that belong to one part of the model.
-func (o Options) validateParts() error {
-	if o.MaxGap != 0 && !(o.MaxGap > max(o.MinGap, defaultMinGap)) {
-		return fmt.Errorf("fit: longest interarrival time is %g s, want more than the shortest, or 0 for no limit", o.MaxGap)
-	}
-	if o.ShortGap != 0 && !(o.ShortGap > 1 && !math.IsInf(o.ShortGap, 1)) {
-		return fmt.Errorf("fit: short interarrival times count as %g s, want more than 1 s, or 0 to leave them out", o.ShortGap)
-	}
-	if o.MaxLnWork != 0 && !(o.MaxLnWork > 0 && o.MaxLnWork <= model.MaxLnWork) {
-		return fmt.Errorf("fit: largest ln of work is %g, want a number above 0, at most %d", o.MaxLnWork, model.MaxLnWork)
+		return fault("min-gap", o.MinGap, "1 s or more: the logarithm of a gap must be above 0")
+	case o.MaxGap != 0 && !(o.MaxGap > max(o.MinGap, defaultMinGap)):
+		return fault("max-gap", o.MaxGap, "more than the shortest gap, %g s, or 0 for no limit", max(o.MinGap, defaultMinGap))
+	case o.ShortGap != 0 && !(o.ShortGap > 1 && !math.IsInf(o.ShortGap, 1)):
+		return fault("short-gap", o.ShortGap, "more than 1 s, or 0 to leave short gaps out")
+	case o.MaxLnWork != 0 && !(o.MaxLnWork > 0 && o.MaxLnWork <= model.MaxLnWork):
+		return fault("max-ln-work", o.MaxLnWork, "a number above 0, at most %d", model.MaxLnWork)
+	case o.MaxLnRunTime != 0 && !(o.MaxLnRunTime > 0 && o.MaxLnRunTime <= model.MaxLnLimit):
+		return fault("max-ln-run-time", o.MaxLnRunTime, "a number above 0, at most %d", model.MaxLnLimit)
+	case o.MaxLnInterarrival != 0 && !(o.MaxLnInterarrival > 0 && o.MaxLnInterarrival <= model.MaxLnLimit):
+		return fault("max-ln-interarrival", o.MaxLnInterarrival, "a number above 0, at most %d", model.MaxLnLimit)
 	}
 	switch o.PForm {
 	case "", FormLikeliest, FormLinear, FormLogOdds, FormConstant:
 	default:
-		return fmt.Errorf("fit: form of p(size) is %q, want one of %s, %s, %s, %s", o.PForm, FormLikeliest, FormLinear, FormLogOdds, FormConstant)
+		return fault("p-form", o.PForm, "one of %s, %s, %s, %s", FormLikeliest, FormLinear, FormLogOdds, FormConstant)
 	}
 	for _, p := range o.AutomaticPeaks {
 		if err := p.validate(); err != nil {
@@ -250,6 +239,11 @@ func (o Options) validateParts() error {
 		return err
 	}
 	return validateRanges(o.SizeRanges)
+}
+
+// fault is the error of an option and its value.
+func fault(option string, saw any, want string, args ...any) error {
+	return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: fmt.Sprintf(want, args...)}
 }
 
 func (o Options) filled() Options {

@@ -44,15 +44,15 @@ const (
 
 func validateRanges(ranges []fit.SizeRange) error {
 	if len(ranges) > mostSizeRanges {
-		return fmt.Errorf("fit: %d groups of sizes, want at most %d", len(ranges), mostSizeRanges)
+		return fault("size-ranges", len(ranges), "at most %d groups of sizes", mostSizeRanges)
 	}
 	for i, r := range ranges {
 		if r.From < 1 || r.To < r.From {
-			return fmt.Errorf("fit: group of sizes is from %d to %d, want 1 or more, the first not above the last", r.From, r.To)
+			return fault("size-ranges", fmt.Sprintf("%d-%d", r.From, r.To), "1 or more, the first not above the last")
 		}
 		for _, other := range ranges[:i] {
 			if r.From <= other.To && other.From <= r.To {
-				return fmt.Errorf("fit: groups of sizes %d-%d and %d-%d overlap, want each size in one", other.From, other.To, r.From, r.To)
+				return fault("size-ranges", fmt.Sprintf("%d-%d and %d-%d", other.From, other.To, r.From, r.To), "each size in one group")
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -75,7 +76,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 		if err != nil {
 			return err
 		}
-		parquet = in(logBase(log) + ".parquet") // the model is named after it
+		parquet = in(survey.NameOf(log) + ".parquet") // the model is named after it
 		if jobs = fmt.Sprint(n); !known {
 			waits = in("fcfs.parquet")
 		}

@@ -62,18 +62,18 @@ func runCompare(ctx context.Context, a *app, o fitOptions) error {
 		sides[1] = side{o.input, "from " + o.compare.at, func(j *workload.Job) bool { return j.Submit >= moment }}
 	}
 	var all []fit.Comparison
-	for _, name := range o.attributes {
+	for _, name := range o.Attributes {
 		var series [2]fit.Series
 		for i, s := range []*source{src, other} {
 			log, err := s.read(func(log *workload.Log) (err error) {
-				series[i], err = fit.CollectSeries(workload.Until(ctx, log.Jobs()), fit.Attribute(name),
-					fit.SeriesOptions{Label: sides[i].label, Keep: sides[i].keep, Status: o.status}, nil)
+				series[i], err = fit.CollectSeries(workload.Until(ctx, log.Jobs()), name,
+					fit.SeriesOptions{Label: sides[i].label, Keep: sides[i].keep, Status: o.Status}, nil)
 				return err
 			})
 			if err != nil {
 				return about(sides[i].input, err)
 			}
-			if name == o.attributes[0] && (i == 0 || other != src) {
+			if name == o.Attributes[0] && (i == 0 || other != src) {
 				a.warnAll(sides[i].input, log.Warnings())
 			}
 		}
@@ -82,13 +82,13 @@ func runCompare(ctx context.Context, a *app, o fitOptions) error {
 				return fmt.Errorf("%s: %s has no job with a %s%s", sides[i].input, sides[i].label, name, a.spanOf(ctx, src, o))
 			}
 		}
-		options := fit.CompareOptions{Fit: o.fit, Level: o.fit.Intervals, Replicates: o.fit.Replicates, Seed: o.fit.Seed}
+		options := fit.CompareOptions{Fit: o.Fit, Level: o.Fit.Intervals, Replicates: o.Fit.Replicates, Seed: o.Fit.Seed}
 		options.Fit.Replicates, options.Fit.Intervals = 0, 0
-		if len(o.families) == 1 {
-			options.Family = o.families[0]
+		if len(o.Families) == 1 {
+			options.Family = o.Families[0]
 		}
 		var end func()
-		options.Fit.Replicated, end = a.work("samples of "+name, "samples", 2*options.Replicates)
+		options.Fit.Replicated, end = a.work("samples of "+string(name), "samples", 2*options.Replicates)
 		c, err := fit.Compare(series[0], series[1], options)
 		end()
 		if err != nil {

@@ -23,7 +23,6 @@ type lifetimeOptions struct {
 	by      []string // columns whose cross product makes the classes; "all" is one class
 	months  int      // length of periods
 	periods int      // number of equal periods
-	least   int64    // jobs of a class that is fitted
 }
 
 func (o lifetimeOptions) asked() bool { return len(o.by) > 0 }
@@ -34,7 +33,6 @@ func addLifetimeFlags(cmd *cobra.Command, o *lifetimeOptions) {
 	complete(cmd, "lifetimes", append([]string{"all"}, fit.ClassColumns()...))
 	flags.IntVar(&o.months, "months", 0, "--lifetimes: by periods of 1, 2, 3, 4, 6 or 12 months")
 	flags.IntVar(&o.periods, "periods", 0, "--lifetimes: by so many periods of equal length")
-	flags.Int64Var(&o.least, "least-jobs", 100, "fewest jobs of a class that is fitted")
 }
 
 // mostPeriods is more than a log has months.
@@ -42,8 +40,6 @@ const mostPeriods = 1000
 
 func (o *lifetimeOptions) check(cmd *cobra.Command) error {
 	switch {
-	case o.least < 2:
-		return usagef(cmd, "--least-jobs %d: want 2 or more", o.least)
 	case !o.asked():
 		for _, name := range []string{"months", "periods"} {
 			if cmd.Flags().Changed(name) {
@@ -114,10 +110,10 @@ func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l classLifetimes, e
 		return l, err
 	}
 	defer src.close()
-	options := lifetimes.Options{By: o.lifetimes.columns(), Status: o.status}
+	options := lifetimes.Options{By: o.lifetimes.columns(), Status: o.Status}
 	family := "uniform-log"
-	if len(o.families) == 1 {
-		family = o.families[0]
+	if len(o.Families) == 1 {
+		family = o.Families[0]
 	}
 	over, err := a.periods(ctx, src, o)
 	if err != nil {
@@ -142,15 +138,15 @@ func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l classLifetimes, e
 		return l, err
 	}
 	l = classLifetimes{log: o.input, family: family}
-	if o.fit.Replicates > 0 {
+	if o.Fit.Replicates > 0 {
 		var end func()
-		o.fit.Replicated, end = a.work(family+" of each class", "replicates", len(classes)*o.fit.Replicates)
+		o.Fit.Replicated, end = a.work(family+" of each class", "replicates", len(classes)*o.Fit.Replicates)
 		defer end()
 	}
-	if l.fits, err = lifetimes.Fit(classes, family, o.fit, o.lifetimes.least); err != nil {
+	if l.fits, err = lifetimes.Fit(classes, family, o.Fit, o.LeastJobs); err != nil {
 		return l, about(o.input, err)
 	}
-	l.overlap = lifetimes.NewOverlap(classes, o.lifetimes.least)
+	l.overlap = lifetimes.NewOverlap(classes, o.LeastJobs)
 	for _, f := range l.fits {
 		var remaining []lifetimes.Remaining
 		if f.Report != nil {
@@ -167,7 +163,7 @@ func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l classLifetimes, e
 		if err != nil {
 			return l, err
 		}
-		if l.drifts, err = lifetimes.Drift(classes, o.fit, o.lifetimes.least); err != nil {
+		if l.drifts, err = lifetimes.Drift(classes, o.Fit, o.LeastJobs); err != nil {
 			return l, about(o.input, err)
 		}
 	}

@@ -67,10 +67,10 @@ func TestFitMethodRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"--method", "by-eye"}, "least-squares, maximum-likelihood, least-d"},
-		{[]string{"--method", "least-d", "--family", "gamma,weibull"}, "weibull is fitted by maximum-likelihood"},
-		{[]string{"--method", "least-d", "--components", "3"}, "--components"},
-		{[]string{"--method", "least-d", "--rounding", "nearest"}, "--rounding"},
-		{[]string{"--method", "least-d", "--max", "1000"}, "--max"},
+		{[]string{"--method", "least-d", "--family", "gamma,weibull"}, "--method least-d: want maximum-likelihood: so is weibull fitted"},
+		{[]string{"--method", "least-d", "--components", "3"}, "want 2 components"},
+		{[]string{"--method", "least-d", "--rounding", "nearest"}, "none of rounding"},
+		{[]string{"--method", "least-d", "--max", "1000"}, "censored and max"},
 	} {
 		got := loadstone(t, "", append([]string{"fit", "none.swf"}, tt.args...)...)
 		if got.code != exitUsage || !strings.Contains(got.err, tt.want) {
@@ -99,7 +99,7 @@ func TestFitCellsChooseFamilies(t *testing.T) {
 			t.Errorf("%q: families %q, want %q", flags, families, want)
 		}
 		got := loadstone(t, "", append([]string{"fit", log, "--family", "uniform-log"}, flags...)...)
-		if got.code != exitUsage || !strings.Contains(got.err, "uniform-log does not know of it, want some of gamma") {
+		if got.code != exitUsage || !strings.Contains(got.err, "want some of gamma") {
 			t.Errorf("%q: exit code %d: %s", flags, got.code, got.err)
 		}
 	}

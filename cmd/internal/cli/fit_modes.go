@@ -8,7 +8,7 @@ import (
 
 // checkModes refuses what does not go together.
 func (o *fitOptions) checkModes(cmd *cobra.Command) error {
-	compare, lifetimes, several := o.compare.asked(), o.lifetimes.asked(), o.site.representative != ""
+	compare, lifetimes, several := o.compare.asked(), o.lifetimes.asked(), o.representative != ""
 	if several && (compare || lifetimes) {
 		return usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
 	}
@@ -42,7 +42,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 		if err := unused(mode, names...); err != nil {
 			return err
 		}
-	case o.site.show == siteNone && o.output == "" && o.plots == "":
+	case o.show == siteNone && o.output == "" && o.plots == "":
 		if err := unused("--site none", "automatic-peak", "p-form", "size-ranges", "min-gap", "max-gap", "short-gap", "procs"); err != nil {
 			return err
 		}
@@ -54,11 +54,11 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 		return usagef(cmd, "want one of --compare and --compare-at")
 	case o.compare.with == "-" && o.input == "-":
 		return usagef(cmd, "standard input can be one of the two logs")
-	case (compare || lifetimes) && cmd.Flags().Changed("family") && len(o.families) > 1:
+	case (compare || lifetimes) && cmd.Flags().Changed("family") && len(o.Families) > 1:
 		return usagef(cmd, "--family: want one with --compare and --lifetimes")
 	}
 	if (compare || lifetimes) && !cmd.Flags().Changed("family") {
-		o.families = nil // the mode's own
+		o.Families = nil // the mode's own
 	}
 	return o.lifetimes.check(cmd)
 }

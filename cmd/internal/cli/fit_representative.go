@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -64,7 +65,7 @@ func isModelFile(input string) bool { return strings.EqualFold(filepath.Ext(inpu
 
 // runRepresentative makes one model of several logs and model files.
 func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
-	js := representativeJSON{Schema: "loadstone.fit-representative/1", Method: o.site.representative}
+	js := representativeJSON{Schema: "loadstone.fit-representative/1", Method: o.representative}
 	var sites []model.Site
 	for _, input := range append([]string{o.input}, o.more...) {
 		s := siteOfJSON{Input: input}
@@ -77,14 +78,14 @@ func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
 		} else {
 			one := o
 			one.input = input
-			if one.site.form == site.FormLikeliest {
-				one.site.form = site.FormLinear // the paper averages the lines through groups
+			if one.Site.PForm == site.FormLikeliest {
+				one.Site.PForm = site.FormLinear // the paper averages the lines through groups
 			}
-			f, err := fitOne(ctx, a, one)
+			r, err := a.fitModel(ctx, one)
 			if err != nil {
 				return err
 			}
-			s.Model, s.Fit = f.site, &f.report
+			s.Model, s.Fit = r.Model, r.Site
 		}
 		s.Text = encodedModel{s.Model}
 		js.Sites = append(js.Sites, s)
@@ -92,9 +93,9 @@ func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
 	}
 	name := "representative"
 	if o.output != "" {
-		name = modelLine(logBase(strings.TrimSuffix(filepath.Base(o.output), filepath.Ext(o.output))))
+		name = survey.ModelLine(survey.NameOf(strings.TrimSuffix(filepath.Base(o.output), filepath.Ext(o.output))))
 	}
-	site, report, err := site.Representative(sites, site.RepresentativeOptions{Name: name, Method: o.site.representative, Processors: o.processors})
+	site, report, err := site.Representative(sites, site.RepresentativeOptions{Name: name, Method: o.representative, Processors: o.Site.Processors})
 	if err != nil {
 		return err
 	}
@@ -116,27 +117,21 @@ func runRepresentative(ctx context.Context, a *app, o fitOptions) error {
 	return err
 }
 
-// fitOne fits the site's model, and nothing else, to a log.
-func fitOne(ctx context.Context, a *app, o fitOptions) (siteFit, error) {
+// fitModel fits the model of the site alone to a log.
+func (a *app) fitModel(ctx context.Context, o fitOptions) (*survey.Result, error) {
 	log, err := a.open(o.input)
 	if err != nil {
-		return siteFit{}, err
+		return nil, err
 	}
 	defer log.Close()
-	clock, note := log.Header.Clock()
-	jobs, err := collectFit(ctx, a, o, log, clock)
+	o.Model, o.NoLaws = true, true
+	r, err := survey.Compute(ctx, log, o.Options)
 	if err != nil {
-		return siteFit{}, err
+		return nil, about(o.input, err)
 	}
-	if note != "" {
-		a.warn("%s: %s", o.input, note)
-	}
-	f, err := fitSite(a, o, log, clock, jobs)
-	if err != nil {
-		return f, about(o.input, err)
-	}
-	a.warnSite(o.input, f)
-	return f, nil
+	a.warnAll(o.input, r.Warnings)
+	a.noteModel(r)
+	return r, nil
 }
 
 // write is the table for people: the sites' classes, and what became of them.

@@ -11,12 +11,8 @@ import (
 
 // writeIntervals writes the tables of the parameters of a site's model with their
 // intervals, where they were drawn.
-func writeIntervals(w io.Writer, f siteFit) error {
-	reports := []*site.Report{&f.report}
-	if f.allReport != nil {
-		reports = []*site.Report{f.allReport, &f.report}
-	}
-	for _, r := range reports {
+func writeIntervals(w io.Writer, sites []*site.Report) error {
+	for _, r := range sites {
 		if r.Intervals == nil {
 			continue
 		}

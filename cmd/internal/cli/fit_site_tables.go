@@ -11,43 +11,44 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // writeSite writes the site's model: a row a class, and all that was fitted of
 // each class if the whole is asked for.
-func writeSite(w io.Writer, show string, f siteFit) error {
-	if show == siteNone || len(f.site.Classes) == 0 && f.all == nil {
+func writeSite(w io.Writer, show string, r *survey.Result) error {
+	sites := r.Sites()
+	if show == siteNone || len(sites) == 0 {
 		return nil
 	}
 	t := siteTable()
-	site := f.site
-	reports := f.report.Classes
-	if f.all != nil {
-		if len(site.Classes) == 0 {
-			site = *f.all
+	m := r.Model
+	if len(m.Classes) == 0 {
+		m = *r.ModelOfAll
+	}
+	if r.SiteOfAll != nil {
+		addSiteRow(&t, r.ModelOfAll.Classes[0], &r.SiteOfAll.Classes[0])
+	}
+	if r.Site != nil {
+		for i := range r.Site.Classes {
+			addSiteRow(&t, r.Model.Classes[i], &r.Site.Classes[i])
 		}
-		addSiteRow(&t, f.all.Classes[0], &f.allReport.Classes[0])
-		reports = append(f.allReport.Classes[:1:1], reports...)
 	}
-	for i, r := range f.report.Classes {
-		addSiteRow(&t, f.site.Classes[i], &r)
-	}
-	if _, err := io.WriteString(w, message("\nmodel of %s, %d processors\n\n", site.Name, site.Processors)); err != nil {
+	if _, err := io.WriteString(w, message("\nmodel of %s, %d processors\n\n", m.Name, m.Processors)); err != nil {
 		return err
 	}
 	if err := t.WriteTable(w); err != nil {
 		return err
 	}
-	if err := writeIntervals(w, f); err != nil {
+	if err := writeIntervals(w, sites); err != nil || show != siteFull {
 		return err
 	}
-	if show != siteFull {
-		return nil
-	}
-	for _, r := range reports {
-		if err := writeClass(w, r); err != nil {
-			return err
+	for _, s := range sites {
+		for _, c := range s.Classes {
+			if err := writeClass(w, c); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

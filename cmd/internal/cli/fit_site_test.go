@@ -242,7 +242,7 @@ func TestFitSiteUsage(t *testing.T) {
 		{[]string{log, "--by", "queue"}, "want one of queue_id"},
 		{[]string{log, "--interactive", "queue_id"}, "want column=value"},
 		{[]string{log, "--interactive", "queue=1"}, "want column=value"},
-		{[]string{log, "--interactive", "queue_id=1,"}, "a value is empty"},
+		{[]string{log, "--interactive", "queue_id=1,"}, "want values, none of which is empty"},
 		{[]string{log, "--interactive", "queue_id=0", "--by", "user_id"}, "--by user_id"},
 		{[]string{log, "--automatic-peak", "3"}, "want two times of day"},
 		{[]string{log, "--automatic-peak", "3:15-4:00"}, "want a full or half hour"},

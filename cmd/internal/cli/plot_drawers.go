@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
 )
 
 // drawers compute a command's result and return its pictures, by the commands.
@@ -73,11 +74,11 @@ func fitPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, 
 		}
 		return figure.OfLifetimes(l.log, l.family, l.fits, l.drifts), nil
 	}
-	fitted, err := fitLog(ctx, a, o)
-	if err != nil && !errors.Is(err, errNothingFitted) {
+	r, err := a.fitLog(ctx, o)
+	if err != nil && !errors.Is(err, survey.ErrNothing) {
 		return nil, err
 	}
-	return fitted.pictures(o), nil
+	return figure.OfFits(r), nil
 }
 
 func runtimePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {

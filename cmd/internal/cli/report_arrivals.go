@@ -214,16 +214,16 @@ func (l *reportLog) daily() page.Block {
 		cycles = append(cycles, figure.Cycle{Name: "fitted cycle", Law: c.Arrivals.Cycle.Law})
 	}
 	return l.picture(f, func(w io.Writer) error {
-		return figure.DailyCycle(w, figure.Compact, l.name, figure.Day{Jobs: l.fitted.jobs.classes[0].Slots()}, cycles)
+		return figure.DailyCycle(w, figure.Compact, l.name, figure.Day{Jobs: l.fitted.Classes[0].Slots()}, cycles)
 	})
 }
 
 // site is what was fitted of the site's one class, nil where nothing was.
 func (l *reportLog) site() *site.ClassReport {
-	if l.fitted == nil || len(l.fitted.site.report.Classes) == 0 {
+	if l.fitted == nil || l.fitted.Site == nil {
 		return nil
 	}
-	return &l.fitted.site.report.Classes[0]
+	return &l.fitted.Site.Classes[0]
 }
 
 func (l *reportLog) weekly() page.Block {

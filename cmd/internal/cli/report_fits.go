@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
 )
 
 // drawnLaws is how many laws a chart shows: those closest to the jobs.
@@ -19,9 +20,9 @@ const drawnLaws = 4
 // closest are the fits of run times, those with the least D first.
 func (l *reportLog) closest() []fit.Report { return closestTo(l.fitted, fit.RunTime) }
 
-func closestTo(f *fittedLog, attribute fit.Attribute) []fit.Report {
+func closestTo(f *survey.Result, attribute fit.Attribute) []fit.Report {
 	var all []fit.Report
-	for _, r := range f.reports {
+	for _, r := range f.Fits {
 		if r.Attribute == attribute {
 			all = append(all, r)
 		}
@@ -55,8 +56,8 @@ var wordsOf = map[fit.Attribute]attributeWords{
 }
 
 // fittedTo is what was fitted to an attribute, or why nothing was.
-func (l *reportLog) fittedTo(f *fittedLog, attribute fit.Attribute) (x fittedTo, why string) {
-	x = fittedTo{of: l, what: figure.Quantity(attribute), words: wordsOf[attribute], sample: f.jobs.classes[0].Sample(attribute), own: closestTo(f, attribute)}
+func (l *reportLog) fittedTo(f *survey.Result, attribute fit.Attribute) (x fittedTo, why string) {
+	x = fittedTo{of: l, what: figure.Quantity(attribute), words: wordsOf[attribute], sample: f.Classes[0].Sample(attribute), own: closestTo(f, attribute)}
 	if len(x.sample.Values) == 0 || len(x.own) == 0 {
 		return x, "No law could be fitted to the " + x.words.many + "."
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -51,18 +52,14 @@ func (l *reportLog) ownIntervals() {
 	}
 }
 
-func (l *reportLog) fitMore(ctx context.Context, a *app, part string, flags ...string) (*fittedLog, error) {
+func (l *reportLog) fitMore(ctx context.Context, a *app, part string, flags ...string) (*survey.Result, error) {
 	sub, args, done := l.step(a, part, "fit", flags...)
 	defer done()
 	o, err := typedOptions(ctx, sub, newFitCmd, args)
 	if err != nil {
 		return nil, err
 	}
-	fitted, err := fitLog(ctx, sub, o)
-	if err != nil {
-		return nil, err
-	}
-	return &fitted, nil
+	return sub.fitLog(ctx, o)
 }
 
 // interval is that of a parameter of a law of run times, two dashes for none.
@@ -71,7 +68,7 @@ func (l *reportLog) interval(family, parameter string) (low, high page.Cell) {
 	if l.bounded == nil {
 		return low, high
 	}
-	for _, r := range l.bounded.reports {
+	for _, r := range l.bounded.Fits {
 		if i, ok := intervalOf(r, parameter); ok && r.Family == family && r.Attribute == fit.RunTime {
 			return sigCell(i.Low), sigCell(i.High)
 		}
@@ -127,9 +124,9 @@ func (l *reportLog) siteDraws() int {
 // weeks, or, where there are too few, of the law of run times alone, if that is
 // the one fitted to all run times.
 func (l *reportLog) modelIntervals(c model.Class, label string) func(part, parameter string) (low, high page.Cell) {
-	drawn := l.fitted.site.report.Intervals
+	drawn := l.fitted.Site.Intervals
 	same := false
-	for _, r := range l.fitted.reports {
+	for _, r := range l.fitted.Fits {
 		if law, ok := r.Law.(dist.HyperGamma); ok && r.Attribute == fit.RunTime && r.Family == "hyper-gamma" {
 			same = law.First == c.RunTimes.Law.First && law.Second == c.RunTimes.Law.Second
 		}
@@ -149,11 +146,11 @@ func (l *reportLog) modelIntervals(c model.Class, label string) func(part, param
 // why they were not.
 func (l *reportLog) modelDrawnHow() string {
 	how := fmt.Sprintf("'loadstone fit LOG --site-replicates %d'", moreSiteDraws)
-	if i := l.fitted.site.report.Intervals; i != nil {
+	if i := l.fitted.Site.Intervals; i != nil {
 		return fmt.Sprintf("95 %% intervals are from %d draws of the log's %s, each fitted as the whole was: they say how far the parameters would be off in other weeks like these, whatever the law. Largest values have none. %s draws more.", i.Replicates, weeksText(i), how)
 	}
 	why := "Intervals of the model's other parameters are left out; " + how + " draws them from the log's weeks."
-	if w := l.fitted.site.whyNoIntervals; w != "" {
+	if w := l.fitted.WhyNoIntervals; w != "" {
 		why = "Of the model's other parameters there are none: " + w + "."
 	}
 	return l.drawnHow() + " " + why

@@ -15,6 +15,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -34,10 +35,9 @@ type reportLog struct {
 
 	describe  *inspect.Description
 	validate  inspect.Validation
-	fitted    *fittedLog
-	others    *fittedLog // of sizes and interarrival times
-	bounded   *fittedLog // of run times, with intervals
-	fit       fitJSON
+	fitted    *survey.Result
+	others    *survey.Result // of sizes and interarrival times
+	bounded   *survey.Result // of run times, with intervals
 	remaining *fitLifetimesJSON
 	scores    *evaluate.RunTimesResult
 	waited    *evaluate.WaitsResult

@@ -16,7 +16,7 @@ func (l *reportLog) model() []page.Block {
 	if l.fitted == nil {
 		return missing(l.why["fit"])
 	}
-	site := l.fitted.site.site
+	site := l.fitted.Model
 	if len(site.Classes) == 0 {
 		return missing("No model of the site could be fitted; the remarks below say why.")
 	}
@@ -29,7 +29,7 @@ func (l *reportLog) model() []page.Block {
 		{File: &page.File{Name: name, Label: "Save the model, " + name, Kind: "application/json", Data: file.Bytes()}},
 		{Shell: []string{"loadstone generate --model " + shellWord(name) + " --jobs 100000 --seed 7 -o synthetic.swf"}},
 	}
-	for i, c := range site.Classes[:len(l.fitted.site.report.Classes)] {
+	for i, c := range site.Classes[:len(l.fitted.Site.Classes)] {
 		blocks = append(blocks, tableOf(modelTable(site, c, i, l)))
 	}
 	blocks = append(blocks, paragraph("%s", l.modelDrawnHow()))
@@ -46,7 +46,7 @@ func modelTable(m model.Site, c model.Class, i int, l *reportLog) page.Table {
 		of = c.Name
 	}
 	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, grouped(m.Processors)), Head: []string{"of", "parameter", "value", "95 % from", "to", "goodness"}}
-	r := l.fitted.site.report.Classes[i]
+	r := l.fitted.Site.Classes[i]
 	interval := l.modelIntervals(c, r.Label)
 	row := func(of, name string, value page.Cell, goodness, part, parameter string) {
 		low, high := interval(part, parameter)
@@ -89,7 +89,7 @@ func modelTable(m model.Site, c model.Class, i int, l *reportLog) page.Table {
 // it, on demand.
 func (l *reportLog) fittedTables() []page.Table {
 	var all []page.Table
-	for _, r := range l.fitted.site.report.Classes {
+	for _, r := range l.fitted.Site.Classes {
 		for _, part := range classTables(r) {
 			if len(part.table.Rows) == 0 {
 				continue

@@ -106,7 +106,7 @@ func (l *reportLog) lifetimes() []page.Block {
 	var blocks []page.Block
 	far := ""
 	if l.fitted != nil {
-		sample := l.fitted.jobs.classes[0].Sample(fit.RunTime)
+		sample := l.fitted.Classes[0].Sample(fit.RunTime)
 		all, err := figure.RemainingOf(sample, l.lawsOfLifetimes())
 		if err == nil && all != nil {
 			hour := l.remaining.Classes[0].at(hourAge)
@@ -142,7 +142,7 @@ func (l *reportLog) lifetimes() []page.Block {
 func (l *reportLog) lawsOfLifetimes() []fit.Report {
 	own := l.closest()
 	var laws []fit.Report
-	if r, err := fit.Fit(l.remaining.Family, fit.RunTime, l.fitted.jobs.classes[0].Sample(fit.RunTime), fit.Options{}); err == nil {
+	if r, err := fit.Fit(l.remaining.Family, fit.RunTime, l.fitted.Classes[0].Sample(fit.RunTime), fit.Options{}); err == nil {
 		laws = append(laws, r)
 	}
 	if len(own) > 0 && own[0].Family != l.remaining.Family {

@@ -92,14 +92,11 @@ func (l *reportLog) runFit(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	fitted, err := fitLog(ctx, sub, o)
-	if err != nil {
+	if l.fitted, err = sub.fitLog(ctx, o); err != nil {
 		return err
 	}
-	sub.noteFits(fitted.reports)
-	sub.compareLoads(l.input, fitted.site.site, fitted.jobs)
-	l.fitted = &fitted
-	l.fit = fitResult(workload.Summary{Name: fitted.log.Name, Jobs: int(fitted.jobs.seen.jobs)}, o, fitted.reports, fitted.site).json.(fitJSON)
+	sub.noteFits(l.fitted)
+	sub.compareLoads(l.input, l.fitted)
 	return nil
 }
 

@@ -101,7 +101,7 @@ func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
 	if c := l.site(); c != nil {
 		say("warning", "The model's jobs are independent draws, but for the cycle: it has no users, no repeated jobs and no bursts, unless they are added when it generates.")
 		const near = 0.1 // a difference that is no matter
-		made, load := l.fitted.site.site.OfferedLoad(), float64(l.describe.OfferedLoad)
+		made, load := l.fitted.Model.OfferedLoad(), float64(l.describe.OfferedLoad)
 		if math.Abs(made-load) > near*load {
 			say("warning", "The model's jobs offer a load of %s, the log's one of %s: 'loadstone generate --load %s' brings the model's to it.", present.Fixed(made, 3), present.Fixed(load, 3), present.Fixed(load, 3))
 		}

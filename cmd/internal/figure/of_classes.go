@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
 )
 
 // classesTogether is how many classes are drawn in one picture: those with the
@@ -42,9 +43,9 @@ func together(w io.Writer, format, source, by string, groups []Group) error {
 
 // byClassOf is the run times of the classes with the most jobs, each with the
 // closest of the laws fitted to it.
-func byClassOf(f Fits) Picture {
-	return Picture{Name: ByColumnName + f.By, Draw: func(w io.Writer, format string) error {
-		classes := slices.Clone(f.Classes)
+func byClassOf(r *survey.Result) Picture {
+	return Picture{Name: ByColumnName + r.By, Draw: func(w io.Writer, format string) error {
+		classes := slices.Clone(r.Classes)
 		slices.SortStableFunc(classes, func(x, y fit.Class) int {
 			return cmp.Compare(y.Sample(fit.RunTime).Jobs(), x.Sample(fit.RunTime).Jobs())
 		})
@@ -56,7 +57,7 @@ func byClassOf(f Fits) Picture {
 				continue
 			}
 			g := Group{Name: strings.ReplaceAll(c.Label(), "_id=", " "), Sample: Sample{Values: s.Values, Counts: s.Counts}}
-			if own := closestTo(c, fit.RunTime, f.Reports); len(own) > 0 {
+			if own := closestTo(c, fit.RunTime, r.Fits); len(own) > 0 {
 				law, err := LawOf(own[0], s)
 				if err != nil {
 					return err
@@ -69,8 +70,8 @@ func byClassOf(f Fits) Picture {
 		if len(groups) < classesTogether {
 			which = fmt.Sprintf("%d classes", len(groups))
 		}
-		source := fmt.Sprintf("%s, %d jobs of %s; dashed: the closest law", filepath.Base(f.Log), jobs, which)
-		return together(w, format, source, strings.TrimSuffix(f.By, "_id"), groups)
+		source := fmt.Sprintf("%s, %d jobs of %s; dashed: the closest law", filepath.Base(r.Log.Name), jobs, which)
+		return together(w, format, source, strings.TrimSuffix(r.By, "_id"), groups)
 	}}
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -41,44 +41,30 @@ var ofWords = map[fit.Attribute]string{
 	fit.RunTime: "a run time", fit.Size: "a size", fit.Work: "a size and a run time", fit.Interarrival: "an interarrival time",
 }
 
-// Fits is what was fitted to a log, as its pictures need it.
-type Fits struct {
-	Log        string
-	Attributes []fit.Attribute
-	By         string // column of the classes; "" for one class
-	Classes    []fit.Class
-	Reports    []fit.Report
-	Sites      []*site.Report // of the site's model; nil is skipped
-	NoSite     string         // why there is no model, where it could not be fitted
-}
-
 // OfFits returns, for each class and attribute, the distribution with the laws
 // fitted to it, its density, and the Q-Q and P-P plots; remaining lifetimes; and of
 // the model p(size), the cycles and run times by size. Then the run times of the
 // classes side by side.
-func OfFits(f Fits) []Picture {
+func OfFits(r *survey.Result) []Picture {
 	var all []Picture
-	for _, class := range f.Classes {
-		of := fitsOf{filepath.Base(f.Log), class}
-		for _, attribute := range f.Attributes {
-			all = append(all, of.attribute(attribute, f.Reports)...)
+	for _, class := range r.Classes {
+		of := fitsOf{filepath.Base(r.Log.Name), class}
+		for _, attribute := range r.Attributes {
+			all = append(all, of.attribute(attribute, r.Fits)...)
 		}
-		for _, s := range f.Sites {
-			if s == nil {
-				continue
-			}
-			for _, r := range s.Classes {
-				if r.Label == class.Label() {
-					all = append(all, of.model(r)...)
+		for _, s := range r.Sites() {
+			for _, c := range s.Classes {
+				if c.Label == class.Label() {
+					all = append(all, of.model(c)...)
 				}
 			}
 		}
 	}
-	if f.NoSite != "" {
-		all = append(all, absentExtra(f.NoSite, ShareBySizeName, DailyCycleName, WeeklyCycleName, BySizeName, BySizeModelName)...)
+	if err := r.WhyNoModel; err != nil {
+		all = append(all, absentExtra(err.Error()+" (--least-jobs is how many)", ShareBySizeName, DailyCycleName, WeeklyCycleName, BySizeName, BySizeModelName)...)
 	}
-	if f.By != "" && slices.Contains(f.Attributes, fit.RunTime) {
-		all = append(all, byClassOf(f))
+	if r.By != "" && slices.Contains(r.Attributes, fit.RunTime) {
+		all = append(all, byClassOf(r))
 	}
 	return all
 }

@@ -71,6 +71,23 @@ func (t Table) Without(column, empty string) Table {
 	return t
 }
 
+// WithoutEmpty returns the table without the columns in which every row is empty;
+// other empty cells hold the placeholder.
+func (t Table) WithoutEmpty(placeholder string) Table {
+	out := t
+	for _, name := range t.Head {
+		out = out.Without(name, "")
+	}
+	for _, row := range out.Rows {
+		for c := range row {
+			if row[c] == "" {
+				row[c] = placeholder
+			}
+		}
+	}
+	return out
+}
+
 func isNumber(s string) bool {
 	if s == "" || s == "-" {
 		return true

@@ -1,0 +1,19 @@
+// Package survey fits all that a log has to a model: laws of the attributes of
+// its jobs, class by class, and the model of the whole site.
+//
+//	log --Compute--> Result: reports of laws, ranked; model.Site and its report
+//
+// The log is read once and not held: jobs are collected by class (package fit),
+// every family is fitted to every attribute of every class, and package fit/site
+// makes the model of the site. 'loadstone fit' prints the Result.
+//
+// Opinions:
+//   - Families of one class and attribute are fitted to the jobs that each of
+//     them can use, so that their likelihoods compare.
+//   - What a log does not determine is a warning, as long as something else
+//     could be fitted.
+//   - The model's law of run times is marked among the reports.
+//
+// Its neighbours: fit has the laws, fit/site the model, fit/lifetimes the run
+// times of classes as predictors of waits use them.
+package survey

@@ -1,0 +1,94 @@
+package survey
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Schema names the JSON form of Result and its version.
+const Schema = "loadstone.fit/1"
+
+// Result is what was fitted to a log.
+type Result struct {
+	Schema string           `json:"schema"`
+	Log    workload.Summary `json:"log"`
+	// Fits are the laws, those of each class and attribute by their rank.
+	Fits []fit.Report `json:"fits"`
+	// Site is how the model came about, nil where there is none. Where its classes
+	// are interactive and batch jobs, SiteOfAll is the fit of all jobs as one
+	// class: the paper fits all three.
+	Site      *site.Report       `json:"site,omitempty"`
+	SiteOfAll *site.Report       `json:"site_of_all_jobs,omitempty"`
+	Warnings  []workload.Warning `json:"warnings,omitempty"`
+
+	// Model is the model of the site, without classes where there is none;
+	// ModelOfAll belongs to SiteOfAll.
+	Model      model.Site  `json:"-"`
+	ModelOfAll *model.Site `json:"-"`
+	// WhyNoModel is why there is no model, where one was asked for;
+	// WhyNoIntervals is why its parameters have no intervals.
+	WhyNoModel     error  `json:"-"`
+	WhyNoIntervals string `json:"-"`
+
+	// By, Attributes and Rank are those of the options, filled in.
+	By         string          `json:"-"`
+	Attributes []fit.Attribute `json:"-"`
+	Rank       fit.Criterion   `json:"-"`
+	// Classes are the jobs that laws are fitted to; SiteClasses are those of the
+	// model, which make up the log.
+	Classes     []fit.Class `json:"-"`
+	SiteClasses []fit.Class `json:"-"`
+	// First and Last are the first and the last submission, s; infinite where no
+	// job has one.
+	First float64 `json:"-"`
+	Last  float64 `json:"-"`
+}
+
+// Sites are the reports of the model: of all jobs as one class where the model's
+// are interactive and batch jobs, and of its classes.
+func (r *Result) Sites() []*site.Report {
+	var all []*site.Report
+	for _, s := range []*site.Report{r.SiteOfAll, r.Site} {
+		if s != nil {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// OfferedLoad returns the load that the jobs of the model's classes offered to the
+// model's machine, from the first submission to the last: laws of the logarithm
+// of interarrival times do not keep it. NaN where there is no model, or no time
+// between submissions.
+func (r *Result) OfferedLoad() float64 {
+	if len(r.Model.Classes) == 0 || !(r.Last > r.First) {
+		return math.NaN()
+	}
+	work := 0.0
+	for _, c := range r.SiteClasses {
+		s := c.Sample(fit.Work)
+		for i, v := range s.Values {
+			work += v * s.Counts[i]
+		}
+	}
+	return work / (float64(r.Model.Processors) * (r.Last - r.First))
+}
+
+// Ranked returns Fits with their places, by class and attribute.
+func (r *Result) Ranked() []fit.Ranked {
+	var all []fit.Ranked
+	for from := 0; from < len(r.Fits); {
+		to := from + 1
+		for to < len(r.Fits) && r.Fits[to].Attribute == r.Fits[from].Attribute && r.Fits[to].By == r.Fits[from].By {
+			to++
+		}
+		part, _ := fit.Rank(r.Fits[from:to], r.Rank) // Compute has ranked them
+		all = append(all, part...)
+		from = to
+	}
+	return all
+}

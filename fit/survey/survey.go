@@ -1,0 +1,85 @@
+package survey
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ErrNothing is the cause of Compute's error where nothing could be fitted.
+var ErrNothing = errors.New("nothing could be fitted")
+
+// Compute fits laws, and the site's model where it is asked for, to a log.
+//
+// An option that cannot be used is a *workload.OptionError; a log without jobs is
+// an error that wraps workload.ErrNoJobs. Where nothing could be fitted the error
+// wraps ErrNothing, and the Result has the jobs that were collected. The log is
+// read to its end, not closed.
+func Compute(ctx context.Context, log *workload.Log, o Options) (*Result, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	s := survey{o: o.filled(), log: log}
+	s.out = Result{Schema: Schema, By: s.o.By, Attributes: s.o.Attributes, Rank: s.o.Rank}
+	var note string
+	s.clock, note = log.Header.Clock()
+	if err := s.collect(ctx); err != nil {
+		return nil, err
+	}
+	if note != "" {
+		s.warn("clock", "%s", note)
+	}
+	s.out.Fits = []fit.Report{}
+	if !o.NoLaws {
+		if err := s.fitLaws(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if s.o.Model {
+		if err := s.fitSite(); err != nil {
+			return nil, err
+		}
+		s.markModel()
+	}
+	if len(s.out.Fits) == 0 && len(s.out.Model.Classes) == 0 {
+		if why := s.out.WhyNoModel; why != nil {
+			return &s.out, fmt.Errorf("%s: %w: %w", log.Name, ErrNothing, why)
+		}
+		return &s.out, fmt.Errorf("%s: %w", log.Name, ErrNothing)
+	}
+	return &s.out, nil
+}
+
+// survey is one fit of a log and what came of it.
+type survey struct {
+	o     Options
+	log   *workload.Log
+	clock workload.Clock
+	out   Result
+}
+
+func (s *survey) warn(rule, format string, args ...any) {
+	s.out.Warnings = append(s.out.Warnings, workload.Warning{Rule: rule, Text: fmt.Sprintf(format, args...), Count: 1})
+}
+
+// seen passes jobs on and counts them and their submissions.
+func (s *survey) seen(in workload.JobSeq) workload.JobSeq {
+	s.out.First, s.out.Last = math.Inf(1), math.Inf(-1)
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range in {
+			if err == nil {
+				s.out.Log.Jobs++
+				if !math.IsNaN(j.Submit) {
+					s.out.First, s.out.Last = min(s.out.First, j.Submit), max(s.out.Last, j.Submit)
+				}
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+}

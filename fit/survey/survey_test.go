@@ -1,0 +1,117 @@
+package survey
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// logOf is a log of n jobs, which each alters.
+func logOf(t *testing.T, n int, each func(int, *workload.Job)) *workload.Log {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 16\n")
+	for j := range fittest.Jobs(n, each) {
+		fmt.Fprintf(&b, "%d %.0f 0 %.0f %d -1 -1 %d -1 -1 1 1 1 1 1 -1 -1 -1\n", j.ID+1, j.Submit, j.Run, j.Size, j.Size)
+	}
+	log, err := logfile.OpenReader("some/kth.swf", strings.NewReader(b.String()), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+func TestOptionsNameTheirFault(t *testing.T) {
+	for option, o := range map[string]Options{
+		"attribute":       {Attributes: []fit.Attribute{"colour"}},
+		"by":              {By: "colour"},
+		"least-jobs":      {LeastJobs: 1},
+		"site-replicates": {SiteReplicates: 38},
+		"interactive":     {Interactive: &Interactive{Column: "queue_id"}},
+		"rank":            {Rank: fit.ByCrossValidation},
+		"method":          {Families: []string{"weibull"}, Fit: fit.Options{Method: fit.MethodLeastD}},
+		"rounding":        {Families: []string{"uniform-log"}, Fit: fit.Options{Rounding: fit.RoundedNearest}},
+	} {
+		var fault *workload.OptionError
+		if err := o.Validate(); !errors.As(err, &fault) || fault.Option != option {
+			t.Errorf("%s: error %v", option, err)
+		}
+	}
+}
+
+// Without names, those families are fitted that the options allow.
+func TestFamiliesThatOptionsAllow(t *testing.T) {
+	for _, tt := range []struct {
+		o    fit.Options
+		want []string
+	}{
+		{fit.Options{}, fit.Families()},
+		{fit.Options{Max: 1e6}, fit.CellFamilies()},
+		{fit.Options{Method: fit.MethodLeastD}, []string{"gamma", "hyper-gamma"}},
+	} {
+		o := Options{Fit: tt.o}
+		got, err := o.families()
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(tt.want)); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%+v: %q, %v; want %q", tt.o, got, err, want)
+		}
+	}
+}
+
+// What the log does not determine is in the result, with all that it does.
+func TestComputeGoesOnWithoutAModel(t *testing.T) {
+	r, err := Compute(context.Background(), logOf(t, 300, func(i int, j *workload.Job) {
+		fittest.Plain(i, j)
+		j.Size = -1
+	}), Options{Families: []string{"gamma"}, Model: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Fits) != 1 || r.Site != nil || r.WhyNoModel == nil || !math.IsNaN(r.OfferedLoad()) {
+		t.Errorf("%d fits, site %v, %v", len(r.Fits), r.Site, r.WhyNoModel)
+	}
+	if !slices.ContainsFunc(r.Warnings, func(w workload.Warning) bool { return w.Rule == "no-model" }) {
+		t.Errorf("no warning of it: %v", r.Warnings)
+	}
+	_, err = Compute(context.Background(), logOf(t, 300, func(i int, j *workload.Job) {
+		fittest.Plain(i, j)
+		j.Run = -1
+	}), Options{Model: true})
+	if !errors.Is(err, ErrNothing) || !strings.HasPrefix(err.Error(), "some/kth.swf: nothing could be fitted") {
+		t.Errorf("no run time: %v", err)
+	}
+	_, err = Compute(context.Background(), logOf(t, 0, nil), Options{})
+	if !errors.Is(err, workload.ErrNoJobs) {
+		t.Errorf("no job: %v", err)
+	}
+}
+
+func TestComputeModel(t *testing.T) {
+	r, err := Compute(context.Background(), logOf(t, 500, fittest.Plain), Options{Families: []string{"gamma", "hyper-gamma"}, Model: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Model.Name != "kth" || r.Model.Source != "fitted by loadstone to kth.swf" || r.Log.Jobs != 500 || r.Log.Name != "some/kth.swf" {
+		t.Errorf("%+v, %+v", r.Model, r.Log)
+	}
+	for _, f := range r.Fits {
+		if f.InModel != (f.Family == "hyper-gamma") {
+			t.Errorf("%s: in the model %t", f.Family, f.InModel)
+		}
+	}
+	text, err := json.Marshal(r)
+	if err != nil || !strings.HasPrefix(string(text), `{"schema":"loadstone.fit/1","log":{"name":"some/kth.swf","jobs":500},"fits":[{"attribute":"run_time"`) {
+		t.Errorf("%.120s, %v", text, err)
+	}
+}
