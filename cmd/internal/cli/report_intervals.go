@@ -59,7 +59,11 @@ func (l *reportLog) fitMore(ctx context.Context, a *app, part string, flags ...s
 	if err != nil {
 		return nil, err
 	}
-	return sub.fitLog(ctx, o)
+	r, err := sub.fitLog(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // interval is that of a parameter of a law of run times, two dashes for none.

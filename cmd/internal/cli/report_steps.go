@@ -92,9 +92,11 @@ func (l *reportLog) runFit(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if l.fitted, err = sub.fitLog(ctx, o); err != nil {
+	r, err := sub.fitLog(ctx, o)
+	if err != nil {
 		return err
 	}
+	l.fitted = r
 	sub.noteFits(l.fitted)
 	sub.compareLoads(l.input, l.fitted)
 	return nil
