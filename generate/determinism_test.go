@@ -155,7 +155,7 @@ func TestPartsAreIndependent(t *testing.T) {
 		submits, sizes, times bool // that stay
 	}{
 		"run times": {func(c *model.Class) { c.RunTimes.Law.First.Scale *= 1.1 }, true, true, false},
-		"sizes":     {func(c *model.Class) { c.Sizes.Log2.P = 0.5 }, true, false, true},
+		"sizes":     {lublin(func(l *model.Lublin) { l.Log2.P = 0.5 }), true, false, true},
 		"arrivals":  {func(c *model.Class) { c.Arrivals.ARAR = 1.1 }, false, true, true},
 		"name":      {func(c *model.Class) { c.Name = "other" }, false, false, false},
 	} {

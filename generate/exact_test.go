@@ -55,8 +55,8 @@ func TestExact(t *testing.T) {
 	if d := distance(gaps, c.Arrivals.Law().CDF); d > limit {
 		t.Errorf("interarrival times: D = %g, want at most %g", d, limit)
 	}
-	checkShare(t, "serial jobs", serial, n, c.Sizes.SerialShare)
-	checkShare(t, "powers of two among the parallel jobs", powers, n-serial, c.Sizes.PowerOfTwoShare)
+	checkShare(t, "serial jobs", serial, n, c.Lublin().Sizes.SerialShare)
+	checkShare(t, "powers of two among the parallel jobs", powers, n-serial, c.Lublin().Sizes.PowerOfTwoShare)
 }
 
 // Exact's shares hold also where the law of log2 sizes reaches down to one
@@ -64,8 +64,8 @@ func TestExact(t *testing.T) {
 func TestExactShares(t *testing.T) {
 	const n = 50_000
 	s := site(t, model.Lublin1999Untyped)
-	sizes := &s.Classes[0].Sizes
-	*sizes = model.Sizes{SerialShare: 0.2, PowerOfTwoShare: 0.3, Log2: dist.TwoStageUniform{Low: -0.5, Mid: 1, High: 4, P: 0.5}}
+	sizes := model.RoundedSizes{SerialShare: 0.2, PowerOfTwoShare: 0.3, Log2: dist.TwoStageUniform{Low: -0.5, Mid: 1, High: 4, P: 0.5}}
+	s.Classes[0].Sizes = sizes
 	serial, powers := 0, 0
 	for _, size := range collect(t, build(t, s, Options{Jobs: n, Seed: 2, Exact: true})).sizes {
 		if size == 1 {

@@ -110,19 +110,19 @@ func TestSizesAtTheEnds(t *testing.T) {
 	const n, processors = 100_000, 22
 	s := site(t, model.Lublin1999Untyped)
 	s.Processors = processors
-	sizes := &s.Classes[0].Sizes
-	*sizes = model.Sizes{SerialShare: 0.1, PowerOfTwoShare: 0.4, Log2: dist.TwoStageUniform{Low: -0.9, Mid: 2, High: 6, P: 0.5}}
+	log2 := dist.TwoStageUniform{Low: -0.9, Mid: 2, High: 6, P: 0.5}
+	s.Classes[0].Sizes = model.RoundedSizes{SerialShare: 0.1, PowerOfTwoShare: 0.4, Log2: log2}
 	// By hand: log2 is below 0.5 with probability 0.5 1.4/2.9, so rounded to 0,
 	// and below log2 1.5; it is above 3.5 with probability 0.5 2.5/4, so
 	// rounded to 16, the largest power of two, and above log2 21.5.
 	parallel := make([]float64, processors+1)
 	for size := 1; size <= processors; size++ {
-		parallel[size] = 0.6 * (cut(sizes.Log2, math.Log2(float64(size)+0.5)) - cut(sizes.Log2, math.Log2(float64(size)-0.5)))
+		parallel[size] = 0.6 * (cut(log2, math.Log2(float64(size)+0.5)) - cut(log2, math.Log2(float64(size)-0.5)))
 	}
 	parallel[1] = 0.6*0.5*(math.Log2(1.5)+0.9)/2.9 + 0.4*0.5*1.4/2.9
 	for i, size := range []int{2, 4, 8} {
 		k := float64(i + 1)
-		parallel[size] += 0.4 * (cut(sizes.Log2, k+0.5) - cut(sizes.Log2, k-0.5))
+		parallel[size] += 0.4 * (cut(log2, k+0.5) - cut(log2, k-0.5))
 	}
 	parallel[16] += 0.4 * 0.5 * 2.5 / 4
 	parallel[22] = 0.6 * 0.5 * (6 - math.Log2(21.5)) / 4
@@ -133,7 +133,7 @@ func TestSizesAtTheEnds(t *testing.T) {
 			parallel[size] += 0.1
 		}
 		sum += parallel[size]
-		if got := sizes.Probability(int64(size), processors); math.Abs(got-parallel[size]) > 1e-12 {
+		if got := s.Classes[0].Sizes.Probability(int64(size), processors); math.Abs(got-parallel[size]) > 1e-12 {
 			t.Errorf("the model's probability of %d processors is %g, want %g", size, got, parallel[size])
 		}
 	}

@@ -60,7 +60,7 @@ func TestBadModels(t *testing.T) {
 	for path, alter := range map[string]func(*model.Class){
 		"classes[0].arrivals.cycle":       func(c *model.Class) { c.Arrivals.Cycle = dist.Gamma{Shape: 1e6, Scale: 1e-6} },
 		"classes[0].run_times.law.max_ln": func(c *model.Class) { c.RunTimes.MaxLn = 0.001 },
-		"classes[0].sizes.serial_share":   func(c *model.Class) { c.Sizes.SerialShare = math.NaN() },
+		"classes[0].sizes.serial_share":   lublin(func(l *model.Lublin) { l.Sizes.SerialShare = math.NaN() }),
 	} {
 		s := site(t, model.Lublin1999)
 		alter(&s.Classes[0])
@@ -90,16 +90,12 @@ func TestScaleAboveOne(t *testing.T) {
 
 // Exact cannot hold shares of sizes that the law does not have.
 func TestExactNeedsSizes(t *testing.T) {
-	for want, alter := range map[string]func(*model.Sizes){
-		"hardly any sizes that are not powers of two": func(s *model.Sizes) {
-			s.Log2 = dist.TwoStageUniform{Low: 0.9, Mid: 1, High: 1.1, P: 0.5}
-		},
-		"hardly any sizes that are powers of two above 1": func(s *model.Sizes) {
-			s.Log2 = dist.TwoStageUniform{Low: -0.9, Mid: 0, High: 0.4, P: 0.5}
-		},
+	for want, law := range map[string]dist.TwoStageUniform{
+		"hardly any sizes that are not powers of two":     {Low: 0.9, Mid: 1, High: 1.1, P: 0.5},
+		"hardly any sizes that are powers of two above 1": {Low: -0.9, Mid: 0, High: 0.4, P: 0.5},
 	} {
 		s := site(t, model.Lublin1999Untyped)
-		alter(&s.Classes[0].Sizes)
+		lublin(func(l *model.Lublin) { l.Log2 = law })(&s.Classes[0])
 		_, err := New(s, Options{Jobs: 1, Exact: true})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -109,7 +105,7 @@ func TestExactNeedsSizes(t *testing.T) {
 		}
 	}
 	s := site(t, model.Lublin1999Untyped)
-	s.Classes[0].Sizes.SerialShare = 1
+	lublin(func(l *model.Lublin) { l.Sizes.SerialShare = 1 })(&s.Classes[0])
 	for _, size := range collect(t, build(t, s, Options{Jobs: 1000, Exact: true})).sizes {
 		if size != 1 {
 			t.Fatalf("size %d", size)
@@ -164,7 +160,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	none.Classes[0].RunTimes.First = dist.Uniform{Low: 0, High: 1e-300}
 	table := completedFeitelson(t)
 	gamma := site(t, model.Lublin2003)
-	gamma.Classes[0].Sizes.Log2, gamma.Classes[0].Sizes.Log2Gamma = dist.TwoStageUniform{}, dist.Gamma{Shape: 3.87, Scale: 0.73}
+	gamma.Classes[0].Sizes = model.RoundedSizes{Log2: dist.Gamma{Shape: 3.87, Scale: 0.73}}
 	steep := site(t, model.Lublin1999Untyped)
 	steep.Classes[0].Arrivals.Week = [model.Weekdays]float64{0, 1.4, 1.4, 1.4, 1.4, 1.4, 0}
 	for name, tt := range map[string]struct {

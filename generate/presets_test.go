@@ -205,7 +205,9 @@ func TestGammaSizes(t *testing.T) {
 	want := readExactLaws(t)["gamma-sizes"].SizeLaw
 	s := site(t, model.Lublin2003)
 	s.Processors = 100
-	s.Classes[0].Sizes.Log2, s.Classes[0].Sizes.Log2Gamma = dist.TwoStageUniform{}, dist.Gamma{Shape: 3.87, Scale: 0.73}
+	sizes := s.Classes[0].Lublin().Sizes
+	sizes.Log2 = dist.Gamma{Shape: 3.87, Scale: 0.73}
+	s.Classes[0].Sizes = sizes
 	for n, p := range want {
 		if got := s.Classes[0].Sizes.Probability(int64(n), 100); math.Abs(got-p) > 1e-12 {
 			t.Errorf("the model's probability of %d processors is %g, want %g", n, got, p)

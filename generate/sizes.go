@@ -16,12 +16,11 @@ import (
 // 3.1; the program's order of draws.
 type sizer struct {
 	stream   stream
-	serial   float64 // a number below it is a serial job,
-	powers   float64 // one below this a power of two
-	log2     dist.TwoStageUniform
-	gamma    dist.Gamma // in place of log2, if not zero
-	rows     []model.SizeShare
-	ends     []float64 // cumulative shares of rows
+	serial   float64         // a number below it is a serial job,
+	powers   float64         // one below this a power of two
+	log2     dist.Law        // of the size
+	rows     model.SizeTable // in place of all that, if not nil
+	ends     []float64       // cumulative shares of rows
 	smallest int64
 	largest  int64
 	least    int // log2 of the smallest power of two from smallest to largest
@@ -30,29 +29,24 @@ type sizer struct {
 }
 
 func newSizer(c model.Class, processors int64, o Options) sizer {
-	s := c.Sizes
-	var ends []float64
-	sum := 0.0
-	for _, row := range s.Shares {
-		sum += row.Share
-		ends = append(ends, sum)
+	z := sizer{stream: newStream(o.Seed, partSizes, c.Name), exact: o.Exact}
+	switch s := c.Sizes.(type) {
+	case model.SizeTable:
+		sum := 0.0
+		for _, row := range s {
+			sum += row.Share
+			z.ends = append(z.ends, sum)
+		}
+		z.rows = s
+	case model.RoundedSizes:
+		z.serial = s.SerialShare
+		z.powers = s.SerialShare + float64((1-s.SerialShare)*s.PowerOfTwoShare)
+		z.log2 = s.Log2
+		z.smallest, z.largest = s.Range(processors)
+		least, most := model.PowersWithin(z.smallest, z.largest)
+		z.least, z.most = bits.Len64(uint64(least))-1, bits.Len64(uint64(most))-1
 	}
-	smallest, largest := s.Range(processors)
-	least, most := model.PowersWithin(smallest, largest)
-	return sizer{
-		stream:   newStream(o.Seed, partSizes, c.Name),
-		serial:   s.SerialShare,
-		powers:   s.SerialShare + float64((1-s.SerialShare)*s.PowerOfTwoShare),
-		log2:     s.Log2,
-		gamma:    s.Log2Gamma,
-		rows:     s.Shares,
-		ends:     ends,
-		smallest: smallest,
-		largest:  largest,
-		least:    bits.Len64(uint64(least)) - 1,
-		most:     bits.Len64(uint64(most)) - 1,
-		exact:    o.Exact,
-	}
+	return z
 }
 
 // draw returns a size; one number decides between serial, power of two and
@@ -66,12 +60,7 @@ func (s *sizer) draw(rng *rand.Rand) int64 {
 		return 1
 	}
 	for {
-		var x float64
-		if s.gamma.Shape > 0 {
-			x = s.gamma.Rand(rng)
-		} else {
-			x = s.log2.Rand(rng)
-		}
+		x := s.log2.Rand(rng)
 		if u < s.powers {
 			n := int64(1) << max(s.least, min(int(math.Floor(x+0.5)), s.most))
 			if n > 1 || !s.exact {
@@ -89,8 +78,8 @@ func (s *sizer) draw(rng *rand.Rand) int64 {
 // exactSizes refuses a size law that has none of the sizes that Exact insists
 // on.
 func exactSizes(c model.Class, processors int64, exact bool) error {
-	s := c.Sizes
-	if !exact || s.SerialShare == 1 || s.Shares != nil || c.Malleable != nil {
+	s, ok := c.Sizes.(model.RoundedSizes)
+	if !exact || !ok || s.SerialShare == 1 {
 		return nil
 	}
 	fail := func(what string) error {

@@ -21,9 +21,11 @@ func otherForms(t *testing.T) map[string]Site {
 	}
 	return map[string]Site{
 		"gamma sizes": alter(func(_ *Site, c *Class) {
-			c.Sizes.Log2, c.Sizes.Log2Gamma = dist.TwoStageUniform{}, dist.Gamma{Shape: 4, Scale: 0.7}
+			sizes := c.Lublin().Sizes
+			sizes.Log2 = dist.Gamma{Shape: 4, Scale: 0.7}
+			c.Sizes = sizes
 		}),
-		"shares": alter(func(_ *Site, c *Class) { c.Sizes = Sizes{Shares: []SizeShare{{1, 0.25}, {7, 0}, {128, 0.75}}} }),
+		"shares": alter(func(_ *Site, c *Class) { c.Sizes = SizeTable{{1, 0.25}, {7, 0}, {128, 0.75}} }),
 		"one law": alter(func(_ *Site, c *Class) {
 			c.RunTimes = RunTimes{First: dist.Weibull{Shape: 0.5, Scale: 100}, MaxSeconds: 5000}
 		}),
@@ -125,7 +127,7 @@ func TestFormsThatContradict(t *testing.T) {
 		"classes[0].sizes": func() Site {
 			s := malleable
 			s.Classes = append([]Class(nil), s.Classes...)
-			s.Classes[0].Sizes.SerialShare = 1
+			s.Classes[0].Sizes = SizeTable{{1, 1}}
 			return s
 		}(),
 		"classes[0].run_times.speedup": func() Site {
@@ -210,7 +212,7 @@ func TestForProcessorsOfOtherForms(t *testing.T) {
 		}
 	}
 	got, err := preset(t, Lublin2003Work).ForProcessors(256)
-	if err != nil || got.Classes[0].Work == nil || got.Classes[0].Sizes.Log2.High != 8 {
+	if err != nil || got.Classes[0].Work == nil || got.Classes[0].Lublin().Log2.High != 8 {
 		t.Errorf("work with a speedup on 256 processors: %v, %+v", err, got.Classes)
 	}
 	if got, err := preset(t, Downey1997Rigid).ForProcessors(16); err != nil || got.Classes[0].Malleable.Size(99.5, 16) != 16 {

@@ -24,7 +24,7 @@ func lublin2003() Site {
 	p := 128.0
 	c := Class{
 		Name: "all",
-		Sizes: Sizes{
+		Sizes: RoundedSizes{
 			SerialShare:     0.24,
 			PowerOfTwoShare: 0.75,
 			Log2:            dist.TwoStageUniform{Low: 0.8, Mid: math.Log2(p) - 2.5, High: math.Log2(p), P: 0.86},

@@ -78,7 +78,7 @@ func powersOfTwo(ofAll, serial float64) float64 { return ofAll / (1 - serial) }
 func lublinBatch() Class {
 	return Class{
 		Name: "batch", Column: "queue_id", Value: 1,
-		Sizes: Sizes{
+		Sizes: RoundedSizes{
 			SerialShare:     0.2927,
 			PowerOfTwoShare: powersOfTwo(0.6686, 0.2927),
 			Log2:            dist.TwoStageUniform{Low: 1.2, Mid: 5, High: 7, P: 0.875},
@@ -98,7 +98,7 @@ func lublinBatch() Class {
 func lublinInteractive() Class {
 	return Class{
 		Name: "interactive", Column: "queue_id", Value: 0,
-		Sizes: Sizes{
+		Sizes: RoundedSizes{
 			SerialShare:     0.1541,
 			PowerOfTwoShare: powersOfTwo(0.625, 0.1541),
 			Log2:            dist.TwoStageUniform{Low: 1, Mid: 3, High: 5.5, P: 0.705},
@@ -118,7 +118,7 @@ func lublinInteractive() Class {
 func lublinUntyped() Class {
 	return Class{
 		Name: "all",
-		Sizes: Sizes{
+		Sizes: RoundedSizes{
 			SerialShare:     0.244,
 			PowerOfTwoShare: powersOfTwo(0.576, 0.244),
 			Log2:            dist.TwoStageUniform{Low: 0.8, Mid: 4.5, High: 7, P: 0.86},

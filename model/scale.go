@@ -3,8 +3,6 @@ package model
 import (
 	"fmt"
 	"math"
-
-	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // ScaleError says why a model cannot be moved to a machine of some size.
@@ -35,7 +33,7 @@ func (e *ScaleError) Error() string {
 // The largest size then is the machine's. The lower end, the smallest size, run
 // times and arrivals stay as they are: the offered load changes, see OfferedLoad. A law of the total work does not hold for other
 // sizes and is left out, unless run times are made of it. The result shares
-// nothing with s but the rows of Sizes.Shares.
+// nothing with s but the rows of a SizeTable.
 //
 // Sizes that are a table, or a Gamma of log2, have no such rule: they stay as
 // they are, and so do the laws of malleable jobs. A machine smaller than the
@@ -53,48 +51,29 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 	if processors > MaxProcessors {
 		return Site{}, &ScaleError{Site: s.Name, Processors: processors, Least: processors}
 	}
-	shift := math.Log2(float64(processors)) - math.Log2(float64(s.Processors))
 	var refused *ScaleError
 	for i := range scaled.Classes {
 		c := &scaled.Classes[i]
-		law := &c.Sizes.Log2
-		fixed := c.Sizes.Shares != nil || c.Sizes.Log2Gamma != (dist.Gamma{}) || c.Malleable != nil
-		least, why := c.leastProcessors(s.Processors)
+		if c.RunTimes.Speedup == nil {
+			c.Work = nil
+		}
+		if c.Malleable != nil {
+			continue
+		}
+		sizes, least, why := c.Sizes.scaled(s.Processors, processors)
 		if processors < least {
 			if refused == nil || least > refused.Least {
 				refused = &ScaleError{Site: s.Name, Processors: processors, Least: least, Class: c.Name, Why: why}
 			}
 			continue
 		}
-		if c.RunTimes.Speedup == nil {
-			c.Work = nil
-		}
-		if fixed {
-			continue
-		}
-		law.Mid += shift
-		law.High += shift
-		c.Sizes.Smallest, c.Sizes.Largest = min(c.Sizes.Smallest, processors), 0
+		c.Sizes = sizes
 	}
 	if refused != nil {
 		return Site{}, refused
 	}
 	scaled.Processors = processors
 	return scaled, nil
-}
-
-// leastProcessors is the smallest machine that the class can be moved to from
-// one of that many processors, and why, if not for want of room.
-func (c Class) leastProcessors(processors int64) (least int64, why string) {
-	switch {
-	case c.Malleable != nil:
-		return 1, ""
-	case c.Sizes.Shares != nil:
-		return c.Sizes.LargestShare(), "has a table of sizes, which no rule moves to another machine, and the largest does not fit"
-	case c.Sizes.Log2Gamma != (dist.Gamma{}):
-		return processors, "has a Gamma law of log2 sizes, which no rule moves to a smaller machine"
-	}
-	return leastProcessors(processors, c.Sizes.Log2.Mid-c.Sizes.Log2.Low), ""
 }
 
 // minStage is how far above the lower end of log2 sizes a re-scaled border

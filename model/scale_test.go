@@ -21,7 +21,7 @@ func TestForProcessors(t *testing.T) {
 		t.Errorf("the original changed: %s", diff)
 	}
 	for i, want := range [][3]float64{{1, 6, 8.5}, {1.2, 8, 10}} { // low, mid, high
-		law := big.Classes[i].Sizes.Log2
+		law := big.Classes[i].Lublin().Log2
 		if law.Low != want[0] || math.Abs(law.Mid-want[1]) > 1e-12 || math.Abs(law.High-want[2]) > 1e-12 {
 			t.Errorf("class %d: %v, want %v", i, law, want)
 		}
@@ -85,7 +85,7 @@ func TestNoSizeAboveTheMachine(t *testing.T) {
 // A law of log2 sizes may reach below one processor and above the machine:
 // what lies there has one processor, or all.
 func TestSizesAtTheEnds(t *testing.T) {
-	s := Sizes{PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: -1, Mid: 1, High: 5, P: 0.5}}
+	s := RoundedSizes{PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: -1, Mid: 1, High: 5, P: 0.5}}
 	for _, p := range []int64{1, 2, 3, 11, 12, 22, 23, 32, 100} {
 		if sum := s.Mean(p, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-12 {
 			t.Errorf("%d processors: probabilities sum to %g", p, sum)

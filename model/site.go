@@ -40,7 +40,7 @@ type Class struct {
 	Value  int64 // at least 0
 	Jobs   int64 // the jobs it was fitted from; 0 for a published model
 
-	Sizes    Sizes    // zero where the jobs are malleable
+	Sizes    Sizes    // nil where the jobs are malleable
 	RunTimes RunTimes // zero where the jobs are malleable
 	Arrivals Arrivals
 	Work     *Work // optional; needed where RunTimes has a Speedup
@@ -85,7 +85,7 @@ func (c *Class) visit(f *form, s *Site, i int) {
 	if c.Malleable != nil {
 		c.noShape(f)
 	} else {
-		f.object("sizes", func(f *form) { c.Sizes.visit(f, s.Processors) })
+		f.object("sizes", func(f *form) { c.Sizes = visitSizes(f, c.Sizes, s.Processors) })
 		f.object("run_times", func(f *form) { c.RunTimes.visit(f, s.Processors, c.Work) })
 	}
 	f.object("arrivals", c.Arrivals.visit)
@@ -107,7 +107,7 @@ func (c *Class) visit(f *form, s *Site, i int) {
 
 // noShape refuses what malleable jobs do not have.
 func (c *Class) noShape(f *form) {
-	if f.given("sizes", c.Sizes.given()) {
+	if f.given("sizes", c.Sizes != nil) {
 		f.reject("sizes", "given for malleable jobs", "none")
 	}
 	if f.given("run_times", c.RunTimes != RunTimes{}) {
@@ -151,26 +151,6 @@ func (c *Class) identity(f *form, before []Class, classes int) error {
 // Columns lists the columns that can tell a class.
 func Columns() []string {
 	return []string{"queue_id", "partition_id", "user_id", "group_id", "application_id"}
-}
-
-// Sizes is the law of the processors of rigid jobs. Lublin and Feitelson
-// (2003), section 3.1.
-type Sizes struct {
-	SerialShare     float64              // share of all jobs with one processor, 0 to 1
-	PowerOfTwoShare float64              // share of the parallel jobs rounded to a power of two, 0 to 1
-	Log2            dist.TwoStageUniform // of log2 of the size of parallel jobs
-	// Log2Gamma, optional, stands in place of Log2, which is zero then: the
-	// law that the paper compares the two stages with. Sizes are rounded in
-	// the same way.
-	Log2Gamma dist.Gamma
-	// Smallest and Largest, optional, are the smallest and the largest size of
-	// parallel jobs, in processors: what the law would round to another size
-	// becomes the nearest of these, or of the powers of two between them. They
-	// are 0 where a law may reach from one processor to the whole machine.
-	Smallest, Largest int64
-	// Shares, optional, stand in place of all of the above, which is zero
-	// then: every size with its probability, by increasing size.
-	Shares []SizeShare
 }
 
 // RunTimes is the law of run times, in seconds. Lublin and Feitelson (2003),

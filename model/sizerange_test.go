@@ -10,7 +10,7 @@ import (
 // What the law would round below the smallest or above the largest size has
 // that size, or the power of two nearest to it.
 func TestSizesInRange(t *testing.T) {
-	s := Sizes{SerialShare: 0.2, PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: 1, Mid: 3, High: 6, P: 0.6}, Smallest: 3, Largest: 20}
+	s := RoundedSizes{SerialShare: 0.2, PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: 1, Mid: 3, High: 6, P: 0.6}, Smallest: 3, Largest: 20}
 	// By hand. Powers of two from 3 to 20 are 4, 8 and 16: below log2 2.5, to
 	// 3.5 and above. Others are 3 below log2 3.5 and 20 above log2 19.5.
 	for n, want := range map[int64]float64{
@@ -29,11 +29,11 @@ func TestSizesInRange(t *testing.T) {
 		sizes      Sizes
 		processors int64
 	}{
-		{s, 64}, {s, 20}, {Sizes{PowerOfTwoShare: 0.5, Log2: s.Log2}, 40}, {Sizes{PowerOfTwoShare: 1, Log2: s.Log2, Smallest: 32, Largest: 32}, 40},
-		{Sizes{Log2: s.Log2, Smallest: 5, Largest: 6}, 40}, {Sizes{Log2Gamma: dist.Gamma{Shape: 4, Scale: 1}, Smallest: 8}, 100},
-		{Sizes{Shares: []SizeShare{{2, 0.5}, {8, 0.5}}}, 10},
+		{s, 64}, {s, 20}, {RoundedSizes{PowerOfTwoShare: 0.5, Log2: s.Log2}, 40}, {RoundedSizes{PowerOfTwoShare: 1, Log2: s.Log2, Smallest: 32, Largest: 32}, 40},
+		{RoundedSizes{Log2: s.Log2, Smallest: 5, Largest: 6}, 40}, {RoundedSizes{Log2: dist.Gamma{Shape: 4, Scale: 1}, Smallest: 8}, 100},
+		{SizeTable{{2, 0.5}, {8, 0.5}}, 10},
 		// Sizes taken together, on both sides of the smallest.
-		{Sizes{PowerOfTwoShare: 0.3, Log2: dist.TwoStageUniform{Low: 15, Mid: 17, High: 19, P: 0.5}, Smallest: 100_001, Largest: 300_007}, 400_000},
+		{RoundedSizes{PowerOfTwoShare: 0.3, Log2: dist.TwoStageUniform{Low: 15, Mid: 17, High: 19, P: 0.5}, Smallest: 100_001, Largest: 300_007}, 400_000},
 	} {
 		sum, mean := 0.0, 0.0
 		for n := int64(0); n <= c.processors; n++ {
@@ -55,7 +55,9 @@ func TestSizesInRangeScaled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Classes[0].Sizes.Smallest, s.Classes[0].Sizes.Largest = 2, 64
+	sizes := s.Classes[0].Lublin().Sizes
+	sizes.Smallest, sizes.Largest = 2, 64
+	s.Classes[0].Sizes = sizes
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -64,19 +66,19 @@ func TestSizesInRangeScaled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := scaled.Classes[0].Sizes; got.Smallest != 2 || got.Largest != largest {
+		if got := scaled.Classes[0].Lublin().Sizes; got.Smallest != 2 || got.Largest != largest {
 			t.Errorf("on %d processors: sizes from %d to %d, want 2 to %d", processors, got.Smallest, got.Largest, largest)
 		}
 	}
 }
 
 func TestSizesInRangeRefused(t *testing.T) {
-	base := Sizes{PowerOfTwoShare: 0.5, Log2: dist.TwoStageUniform{Low: 1, Mid: 3, High: 6, P: 0.6}}
-	for want, change := range map[string]func(*Sizes){
-		"":                     func(s *Sizes) { s.Smallest, s.Largest = 4, 64 },
-		"x.smallest":           func(s *Sizes) { s.Smallest = 65 },
-		"x.largest":            func(s *Sizes) { s.Smallest, s.Largest = 8, 7 },
-		"x.power_of_two_share": func(s *Sizes) { s.Smallest, s.Largest = 5, 7 },
+	base := RoundedSizes{PowerOfTwoShare: 0.5, Log2: dist.TwoStageUniform{Low: 1, Mid: 3, High: 6, P: 0.6}}
+	for want, change := range map[string]func(*RoundedSizes){
+		"":                     func(s *RoundedSizes) { s.Smallest, s.Largest = 4, 64 },
+		"x.smallest":           func(s *RoundedSizes) { s.Smallest = 65 },
+		"x.largest":            func(s *RoundedSizes) { s.Smallest, s.Largest = 8, 7 },
+		"x.power_of_two_share": func(s *RoundedSizes) { s.Smallest, s.Largest = 5, 7 },
 	} {
 		s := base
 		change(&s)

@@ -16,10 +16,10 @@ func TestMeanOfLargeMachines(t *testing.T) {
 		"root": func(n int64) float64 { return math.Sqrt(float64(n)) }, "p(size)": line,
 		"Downey's speedup": func(n int64) float64 { return DowneyS(float64(n), 3e5, 0.7) },
 	}
-	for _, s := range []Sizes{
+	for _, s := range []RoundedSizes{
 		{SerialShare: 0.24, PowerOfTwoShare: 0.75, Log2: dist.TwoStageUniform{Low: 0.8, Mid: 15.5, High: 17.9, P: 0.5}},
 		{SerialShare: 0.1, PowerOfTwoShare: 0.2, Log2: dist.TwoStageUniform{Low: 16.3, Mid: 17, High: 18, P: 0.9}},
-		{PowerOfTwoShare: 0.3, Log2Gamma: dist.Gamma{Shape: 40, Scale: 0.45}},
+		{PowerOfTwoShare: 0.3, Log2: dist.Gamma{Shape: 40, Scale: 0.45}},
 	} {
 		for _, processors := range []int64{oneByOne + 1, 300_007} {
 			for name, f := range fs {

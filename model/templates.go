@@ -161,7 +161,7 @@ func feitelson1996Template() (fields, []Missing) {
 	const class = "classes[0]."
 	return templateSite(Feitelson1996, "Feitelson (1996), Packing schemes for gang scheduling: sizes harmonic of order 1.5, without the paper's tuning by hand, which is not at hand; run times and rate as given by the user", 128, fields{
 			"name":  "all",
-			"sizes": fields{"shares": harmonicSizes(128, 1.5).Shares},
+			"sizes": fields{"shares": []SizeShare(harmonicSizes(128, 1.5))},
 			"run_times": fields{
 				"first": lawTemplate("exponential", "mean"), "second": lawTemplate("exponential", "mean"),
 				"p_intercept": nil, "p_slope": nil,

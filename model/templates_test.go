@@ -63,7 +63,7 @@ func TestTemplates(t *testing.T) {
 func TestHarmonicSizes(t *testing.T) {
 	s := harmonicSizes(8, 1.5)
 	// 4^-1.5 is an eighth, 1^-1.5 is 1.
-	if got := s.Shares[0].Share / s.Shares[3].Share; math.Abs(got-8) > 1e-12 {
+	if got := s[0].Share / s[3].Share; math.Abs(got-8) > 1e-12 {
 		t.Errorf("sizes 1 and 4 are as %g to 1, want 8", got)
 	}
 	if sum := s.Mean(8, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-15 {
@@ -153,11 +153,11 @@ func TestLublin2003IsThePaper(t *testing.T) {
 		what            string
 		got, want, half float64
 	}{
-		{"table 1: serial", c.Sizes.SerialShare, 0.24, 0},
-		{"table 1: powers of two", c.Sizes.PowerOfTwoShare, 0.75, 0},
-		{"table 1: low", c.Sizes.Log2.Low, 0.8, 0},
-		{"table 1: mid, below log2 of 128", 7 - c.Sizes.Log2.Mid, 2.5, 0},
-		{"table 1: p", c.Sizes.Log2.P, 0.86, 0},
+		{"table 1: serial", c.Lublin().Sizes.SerialShare, 0.24, 0},
+		{"table 1: powers of two", c.Lublin().Sizes.PowerOfTwoShare, 0.75, 0},
+		{"table 1: low", c.Lublin().Log2.Low, 0.8, 0},
+		{"table 1: mid, below log2 of 128", 7 - c.Lublin().Log2.Mid, 2.5, 0},
+		{"table 1: p", c.Lublin().Log2.P, 0.86, 0},
 		{"table 2: shape 1", c.RunTimes.Law.First.Shape, 4.20, 0},
 		{"table 2: scale 1", c.RunTimes.Law.First.Scale, geometric(1.50, 0.96, 0.82, 0.66), 0.005},
 		{"table 2: shape 2", c.RunTimes.Law.Second.Shape, 312, 0},

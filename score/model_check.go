@@ -196,7 +196,7 @@ func (k *classCheck) unknownParts() unknown {
 		none.runTimes = fmt.Sprintf(more, "run times")
 	}
 	s := c.Sizes
-	if !reflect.DeepEqual(s, model.Sizes{SerialShare: s.SerialShare, PowerOfTwoShare: s.PowerOfTwoShare, Log2: s.Log2, Smallest: s.Smallest, Largest: s.Largest}) {
+	if c.Lublin().Log2 == (dist.TwoStageUniform{}) {
 		none.sizes = fmt.Sprintf(more, "sizes")
 		none.runTimes = none.sizes
 	}

@@ -56,7 +56,7 @@ func TestSiteByKind(t *testing.T) {
 		if r.Jobs != w.jobs || r.Sizes.Serial != w.serial || r.Arrivals.Peak.N != w.gaps {
 			t.Errorf("%s: %d jobs, %d serial, %d gaps; want %d, %d, %d", w.name, r.Jobs, r.Sizes.Serial, r.Arrivals.Peak.N, w.jobs, w.serial, w.gaps)
 		}
-		fittest.Near(t, w.name+": power-of-two share", c.Sizes.PowerOfTwoShare, w.p2, 0.00005001)
+		fittest.Near(t, w.name+": power-of-two share", c.Lublin().Sizes.PowerOfTwoShare, w.p2, 0.00005001)
 		fittest.Near(t, w.name+": D of sizes after rounding", r.Sizes.DRounded, w.sizeD, 0.001)
 		fittest.Relative(t, w.name+": size Gamma's shape", fittest.Parameter(t, r.Sizes.Gamma.Law, "shape"), w.gammaA, 0.001)
 		fittest.Relative(t, w.name+": size Gamma's scale", fittest.Parameter(t, r.Sizes.Gamma.Law, "scale"), w.gammaB, 0.001)

@@ -124,9 +124,11 @@ func (u unfittedClass) fallBack(p *pool, span float64) (model.Class, FallbackCla
 	if err != nil {
 		return model.Class{}, f, fmt.Errorf("and no pooled laws: %w", err)
 	}
-	c := model.Class{Column: u.Column, Value: u.Value, Jobs: u.Jobs(), Sizes: ownSizes(u.Class, p.o)}
-	if len(c.Sizes.Shares) == 0 {
-		c.Sizes, f.Sizes = pooled.Sizes, FromPool
+	c := model.Class{Column: u.Column, Value: u.Value, Jobs: u.Jobs(), Sizes: pooled.Sizes}
+	if own := ownSizes(u.Class, p.o); len(own) > 0 {
+		c.Sizes = own
+	} else {
+		f.Sizes = FromPool
 	}
 	enough := u.Jobs() >= p.o.MinJobs
 	err = errors.New("too few jobs")
@@ -177,7 +179,7 @@ func (u unfittedClass) fallBack(p *pool, span float64) (model.Class, FallbackCla
 
 // ownSizes are the sizes that occur with their shares; empty where none is
 // known or there are too many.
-func ownSizes(c fit.Class, o Options) model.Sizes {
+func ownSizes(c fit.Class, o Options) (sizes model.SizeTable) {
 	s := c.Sample(fit.Size)
 	most := float64(model.MaxProcessors)
 	if o.Processors > 0 {
@@ -186,11 +188,10 @@ func ownSizes(c fit.Class, o Options) model.Sizes {
 	s = s.UpTo(most, "")
 	jobs := float64(s.Jobs())
 	if len(s.Values) > model.MaxShares {
-		return model.Sizes{}
+		return nil
 	}
-	var sizes model.Sizes
 	for i, v := range s.Values {
-		sizes.Shares = append(sizes.Shares, model.SizeShare{Size: int64(v), Share: s.Counts[i] / jobs})
+		sizes = append(sizes, model.SizeShare{Size: int64(v), Share: s.Counts[i] / jobs})
 	}
 	return sizes
 }

@@ -56,7 +56,7 @@ func modelRows(t testing.TB) []modelRow {
 			"final", "1, two-stage uniform",
 			[]string{"p1", "p2", "p"},
 			[]float64{0.24, 0.75, 0.86},
-			[]float64{c.Sizes.SerialShare, c.Sizes.PowerOfTwoShare, c.Sizes.Log2.P},
+			[]float64{c.Lublin().Sizes.SerialShare, c.Lublin().Sizes.PowerOfTwoShare, c.Lublin().Log2.P},
 			[]string{arithmetic + " but LANL, which has none", arithmetic + " but LANL, which has none", arithmetic + "; l, m and h are min - 0.2, max - 2.5 and max"},
 		},
 		{"average", "2, run time", law, []float64{4.20, 0.94, 312.0, 0.03, 0.685}, lawRow(c.RunTimes.Law), []string{slip, geometric, geometric, geometric, share}},

@@ -49,13 +49,14 @@ func parametersOfClass(m model.Class, r ClassReport) []parameter {
 	}
 
 	if part = PartSizes; r.Sizes.N > 0 && !r.Sizes.FromJobs {
-		add("serial_share", m.Sizes.SerialShare)
+		l := m.Lublin()
+		add("serial_share", l.Sizes.SerialShare)
 		if r.Sizes.Parallel > 0 {
-			add("power_of_two_share", m.Sizes.PowerOfTwoShare)
-			add("log2_low", m.Sizes.Log2.Low)
-			add("log2_mid", m.Sizes.Log2.Mid)
-			add("log2_high", m.Sizes.Log2.High)
-			add("log2_p", m.Sizes.Log2.P)
+			add("power_of_two_share", l.Sizes.PowerOfTwoShare)
+			add("log2_low", l.Log2.Low)
+			add("log2_mid", l.Log2.Mid)
+			add("log2_high", l.Log2.High)
+			add("log2_p", l.Log2.P)
 		}
 	}
 	if part = PartRunTimes; r.RunTimes.Law.Law != nil {

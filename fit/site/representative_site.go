@@ -140,12 +140,14 @@ func sameClass(sites []model.Site, i int) ([]model.Class, error) {
 // otherForm is the part of a class that is of another form than a log's fit, of
 // which no average is known; "" where there is none.
 func otherForm(c model.Class) string {
-	switch {
-	case c.Malleable != nil:
+	if c.Malleable != nil {
 		return "malleable jobs"
-	case c.Sizes.Shares != nil:
+	}
+	if _, ok := c.Sizes.(model.SizeTable); ok {
 		return "shares of sizes"
-	case c.Sizes.Log2Gamma != (dist.Gamma{}):
+	}
+	switch {
+	case c.Lublin().Log2 == dist.TwoStageUniform{}:
 		return "a Gamma law of sizes"
 	case c.RunTimes.First != nil:
 		return "laws of run times in seconds"
@@ -165,7 +167,7 @@ func representativeClass(classes []model.Class, processors int64, method string)
 	r.Name = first.Name
 	n := float64(len(classes))
 	end := math.Log2(float64(processors))
-	c.Sizes.Log2 = dist.TwoStageUniform{Low: representativeLow, Mid: end - representativeMid, High: end}
+	sizes, log2 := model.RoundedSizes{}, dist.TwoStageUniform{Low: representativeLow, Mid: end - representativeMid, High: end}
 	c.RunTimes.PForm = first.RunTimes.PForm
 	var runs, works []dist.HyperGamma
 	var peaks, cycles []dist.Gamma
@@ -176,9 +178,10 @@ func representativeClass(classes []model.Class, processors int64, method string)
 			return c, r, errors.New("p(size) is a line in one site and a line of log-odds in another, want one form")
 		}
 		c.Jobs += k.Jobs
-		c.Sizes.SerialShare += k.Sizes.SerialShare / n
-		c.Sizes.PowerOfTwoShare += k.Sizes.PowerOfTwoShare / n
-		c.Sizes.Log2.P += k.Sizes.Log2.P / n
+		l := k.Lublin()
+		sizes.SerialShare += l.Sizes.SerialShare / n
+		sizes.PowerOfTwoShare += l.Sizes.PowerOfTwoShare / n
+		log2.P += l.Log2.P / n
 		c.RunTimes.PSlope += k.RunTimes.PSlope / n
 		c.RunTimes.PIntercept += k.RunTimes.PIntercept / n
 		c.RunTimes.MaxLn = max(c.RunTimes.MaxLn, k.RunTimes.MaxLn)
@@ -201,9 +204,11 @@ func representativeClass(classes []model.Class, processors int64, method string)
 		}
 	}
 	// A mean of shares may be above 1 by rounding alone.
-	c.Sizes.SerialShare = min(1, c.Sizes.SerialShare)
-	c.Sizes.PowerOfTwoShare = min(1, c.Sizes.PowerOfTwoShare)
-	c.Sizes.Log2.P = min(1, c.Sizes.Log2.P)
+	sizes.SerialShare = min(1, sizes.SerialShare)
+	sizes.PowerOfTwoShare = min(1, sizes.PowerOfTwoShare)
+	log2.P = min(1, log2.P)
+	sizes.Log2 = log2
+	c.Sizes = sizes
 	for d := range c.Arrivals.Week {
 		c.Arrivals.Week[d] /= max(1, weeks)
 	}

@@ -181,7 +181,7 @@ func publishedSites() []model.Site {
 			Schema: model.Schema, Name: r.name, Processors: r.procs,
 			Classes: []model.Class{{
 				Name: "all", Jobs: 10,
-				Sizes:    model.Sizes{SerialShare: r.serial, PowerOfTwoShare: r.powers, Log2: dist.TwoStageUniform{Low: r.l, Mid: r.m, High: r.h, P: r.p}},
+				Sizes:    model.RoundedSizes{SerialShare: r.serial, PowerOfTwoShare: r.powers, Log2: dist.TwoStageUniform{Low: r.l, Mid: r.m, High: r.h, P: r.p}},
 				RunTimes: model.RunTimes{Law: publishedRunTimes()[i], PSlope: r.slope, PIntercept: r.intercept, MaxLn: 12 + float64(i)},
 				Arrivals: model.Arrivals{
 					Method: model.SlotWeights, Peak: dist.Gamma{Shape: r.peakA, Scale: r.peakB}, ARAR: 1, MaxLn: 13,
@@ -209,12 +209,12 @@ func TestRepresentativeSite(t *testing.T) {
 		what               string
 		got, want, allowed float64
 	}{
-		{"p1", c.Sizes.SerialShare, 0.24, 0.005},
-		{"p2", c.Sizes.PowerOfTwoShare, 0.75, 0.005},
-		{"low: 0.2 below log2 of 2", c.Sizes.Log2.Low, 0.8, 1e-15},
-		{"mid: 2.5 below log2 of 128", c.Sizes.Log2.Mid, 4.5, 1e-15},
-		{"high: log2 of 128", c.Sizes.Log2.High, 7, 1e-15},
-		{"p", c.Sizes.Log2.P, 0.86, 0.005},
+		{"p1", c.Lublin().Sizes.SerialShare, 0.24, 0.005},
+		{"p2", c.Lublin().Sizes.PowerOfTwoShare, 0.75, 0.005},
+		{"low: 0.2 below log2 of 2", c.Lublin().Log2.Low, 0.8, 1e-15},
+		{"mid: 2.5 below log2 of 128", c.Lublin().Log2.Mid, 4.5, 1e-15},
+		{"high: log2 of 128", c.Lublin().Log2.High, 7, 1e-15},
+		{"p", c.Lublin().Log2.P, 0.86, 0.005},
 		{"a", c.RunTimes.PSlope, -0.0054, 0.00005},
 		{"b", c.RunTimes.PIntercept, 0.780, 0.0005},
 		{"peak shape", c.Arrivals.Peak.Shape, 10.23, 0.005},

@@ -38,7 +38,7 @@ func TestSiteAgreesWithSciPy(t *testing.T) {
 			if counts := [4]int64{want.Sizes.N, want.Sizes.Serial, want.Sizes.Parallel, want.Sizes.PowersOfTwo}; got != counts {
 				t.Errorf("sizes: n, serial, parallel, powers of two are %v, want %v", got, counts)
 			}
-			for i, v := range [4]float64{c.Sizes.Log2.Low, c.Sizes.Log2.Mid, c.Sizes.Log2.High, c.Sizes.Log2.P} {
+			for i, v := range [4]float64{c.Lublin().Log2.Low, c.Lublin().Log2.Mid, c.Lublin().Log2.High, c.Lublin().Log2.P} {
 				fittest.Near(t, "size law", v, want.Sizes.Log2[i], 2e-4)
 			}
 			fittest.Near(t, "D of the rounded sizes", r.Sizes.DRounded, want.Sizes.DRounded, 1e-5)
@@ -206,8 +206,8 @@ func TestSiteOfOddLogs(t *testing.T) {
 		{
 			name: "all serial", jobs: fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Size = 1 }),
 			check: func(t *testing.T, s model.Site, r Report) {
-				if c := s.Classes[0]; c.Sizes.SerialShare != 1 || c.RunTimes.PSlope != 0 {
-					t.Errorf("serial share %g, slope %g; want 1, 0", c.Sizes.SerialShare, c.RunTimes.PSlope)
+				if c := s.Classes[0]; c.Lublin().Sizes.SerialShare != 1 || c.RunTimes.PSlope != 0 {
+					t.Errorf("serial share %g, slope %g; want 1, 0", c.Lublin().Sizes.SerialShare, c.RunTimes.PSlope)
 				}
 				if len(r.Classes[0].Sizes.Warnings) == 0 || len(r.Classes[0].RunTimes.Warnings) == 0 {
 					t.Error("no warnings")

@@ -65,7 +65,7 @@ type SizesGamma struct {
 // law between what rounds to these powers of two. The paper's model starts 0.2
 // below log2 of the smallest size, but the rows of its table 1 do not, and logs
 // differ: with low fixed there, DRounded of SDSC-Par-1996 is .052, not .018.
-func fitSizes(c fit.Class, o Options) (model.Sizes, SizesReport, error) {
+func fitSizes(c fit.Class, o Options) (model.RoundedSizes, SizesReport, error) {
 	sizes, r, parallel, err := lawOfSizes(c, o)
 	if err != nil || r.Parallel == 0 {
 		return sizes, r, err
@@ -78,7 +78,7 @@ func fitSizes(c fit.Class, o Options) (model.Sizes, SizesReport, error) {
 
 // lawOfSizes is fitSizes without what the law is worth and what it is compared
 // with; parallel are the sizes that it is of.
-func lawOfSizes(c fit.Class, o Options) (sizes model.Sizes, r SizesReport, parallel fit.Sample, err error) {
+func lawOfSizes(c fit.Class, o Options) (sizes model.RoundedSizes, r SizesReport, parallel fit.Sample, err error) {
 	s := c.Sample(fit.Size)
 	r = SizesReport{Status: fit.Converged}
 	if n := len(s.Values); n > 0 {
@@ -130,7 +130,7 @@ func lawOfSizes(c fit.Class, o Options) (sizes model.Sizes, r SizesReport, paral
 			r.Warnings = append(r.Warnings, fmt.Sprintf("sizes not converged (%s): the parameters are the best seen", r.Status))
 		}
 	}
-	r.Law = sizes.Log2
+	r.Law = sizes.Log2.(dist.TwoStageUniform)
 	return sizes, r, parallel, nil
 }
 
@@ -166,7 +166,7 @@ func oneSize(size float64) dist.TwoStageUniform {
 //
 // The point at the largest size is left out: there the model's distribution
 // function is 1 whatever the law.
-func roundedRows(parallel fit.Sample, sizes model.Sizes) []stages.Row {
+func roundedRows(parallel fit.Sample, sizes model.RoundedSizes) []stages.Row {
 	total, upTo := float64(parallel.Jobs()), 0.0
 	least, most := model.PowersWithin(sizes.Smallest, sizes.Largest)
 	row := func(size, weight float64) stages.Row {

@@ -76,8 +76,8 @@ func TestCheckFindsWhatDiffers(t *testing.T) {
 		what   string // the beginning of the checks that fail
 		change func(*model.Class)
 	}{
-		{"size", func(c *model.Class) { c.Sizes.SerialShare += 0.03 }},
-		{"size", func(c *model.Class) { c.Sizes.Log2.P -= 0.05 }},
+		{"size", lublin(func(l *model.Lublin) { l.Sizes.SerialShare += 0.03 })},
+		{"size", lublin(func(l *model.Lublin) { l.Log2.P -= 0.05 })},
 		{"run_time", func(c *model.Class) { c.RunTimes.Law.First.Shape *= 1.05 }},
 		{"run_time of size", func(c *model.Class) { c.RunTimes.PSlope, c.RunTimes.PIntercept = -0.008, 0.815 }},
 		{"interarrival", func(c *model.Class) { c.Arrivals.Peak.Shape *= 1.03 }},
@@ -123,7 +123,7 @@ func TestCheckGeneratedSays(t *testing.T) {
 	}
 	// The laws of another model.
 	w.Site.Classes = append([]model.Class{}, w.Site.Classes...)
-	w.Site.Classes[0].Sizes.SerialShare = 0.9
+	lublin(func(l *model.Lublin) { l.Sizes.SerialShare = 0.9 })(&w.Site.Classes[0])
 	told.Reset()
 	if err := checkGenerated(context.Background(), a, w, o); err == nil || !strings.Contains(err.Error(), "checks failed") || !strings.Contains(told.String(), "failed") {
 		t.Errorf("%v\n%s", err, told.String())

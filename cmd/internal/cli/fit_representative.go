@@ -195,12 +195,13 @@ func (js representativeJSON) csv() present.Table {
 	add := func(s model.Site) {
 		for _, c := range s.Classes {
 			row := func(name string, v float64) { t.Add(s.Name, c.Name, name, present.Full(v)) }
-			row("serial_share", c.Sizes.SerialShare)
-			row("power_of_two_share", c.Sizes.PowerOfTwoShare)
-			row("log2_low", c.Sizes.Log2.Low)
-			row("log2_mid", c.Sizes.Log2.Mid)
-			row("log2_high", c.Sizes.Log2.High)
-			row("log2_p", c.Sizes.Log2.P)
+			l := c.Lublin()
+			row("serial_share", l.Sizes.SerialShare)
+			row("power_of_two_share", l.Sizes.PowerOfTwoShare)
+			row("log2_low", l.Log2.Low)
+			row("log2_mid", l.Log2.Mid)
+			row("log2_high", l.Log2.High)
+			row("log2_p", l.Log2.P)
 			laws := func(of string, law dist.HyperGamma) {
 				row(of+"_shape_1", law.First.Shape)
 				row(of+"_scale_1", law.First.Scale)

@@ -61,8 +61,9 @@ func siteTable() present.Table {
 // addSiteRow adds a class to the table of a model; r is nil where it was not
 // fitted to one log.
 func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
-	sizes := c.Sizes
-	law := fmt.Sprintf("%s-%s-%s, %s", present.Sig(sizes.Log2.Low), present.Sig(sizes.Log2.Mid), present.Sig(sizes.Log2.High), present.Sig(sizes.Log2.P))
+	l := c.Lublin()
+	sizes := l.Sizes
+	law := fmt.Sprintf("%s-%s-%s, %s", present.Sig(l.Log2.Low), present.Sig(l.Log2.Mid), present.Sig(l.Log2.High), present.Sig(l.Log2.P))
 	cycle := "none"
 	if c.Arrivals.Method != model.Stationary {
 		cycle = gammaText(c.Arrivals.Cycle)
@@ -74,7 +75,8 @@ func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
 		}
 		d = present.Fixed(r.Sizes.DGenerated, 3)
 		if r.Sizes.FromJobs {
-			n := len(sizes.Shares)
+			table, _ := c.Sizes.(model.SizeTable)
+			n := len(table)
 			law, d = fmt.Sprintf("%d %s of the log", n, present.Plural(n, "size", "sizes")), "-"
 			sizes.SerialShare = float64(r.Sizes.Serial) / float64(r.Sizes.N)
 			sizes.PowerOfTwoShare = float64(r.Sizes.PowersOfTwo) / max(1, float64(r.Sizes.Parallel))

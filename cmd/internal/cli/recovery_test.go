@@ -44,7 +44,7 @@ func recoverLaws(t *testing.T, site model.Site, exact bool, seeds, jobs int) []*
 		{name: "shape_1", want: run.First.Shape}, {name: "scale_1", want: run.First.Scale},
 		{name: "shape_2", want: run.Second.Shape}, {name: "scale_2", want: run.Second.Scale},
 		{name: "interarrival shape", want: peak.Shape}, {name: "interarrival scale", want: peak.Scale},
-		{name: "serial share", want: c.Sizes.SerialShare}, {name: "power of two share", want: c.Sizes.PowerOfTwoShare},
+		{name: "serial share", want: c.Lublin().Sizes.SerialShare}, {name: "power of two share", want: c.Lublin().Sizes.PowerOfTwoShare},
 	}
 	for seed := range seeds {
 		w, err := generate.New(site, generate.Options{Jobs: int64(jobs), Seed: uint64(seed), Exact: exact})

@@ -56,13 +56,14 @@ func modelTable(m model.Site, c model.Class, i int, l *reportLog) page.Table {
 		row(of, what+"shape", sigCell(g.Shape), goodness, part, shape)
 		row(of, what+"scale", sigCell(g.Scale), "", part, scale)
 	}
-	s := c.Sizes
+	lublin := c.Lublin()
+	s, log2 := lublin.Sizes, lublin.Log2
 	row("sizes", "share of serial jobs", fixedCell(s.SerialShare, 4), "", site.PartSizes, "serial_share")
 	row("sizes", "share of powers of two, of the others", fixedCell(s.PowerOfTwoShare, 4), "", site.PartSizes, "power_of_two_share")
-	row("sizes", "log2 size, low", sigCell(s.Log2.Low), "D "+present.Fixed(r.Sizes.DGenerated, 4), site.PartSizes, "log2_low")
-	row("sizes", "log2 size, middle", sigCell(s.Log2.Mid), "", site.PartSizes, "log2_mid")
-	row("sizes", "log2 size, high", sigCell(s.Log2.High), "", site.PartSizes, "log2_high")
-	row("sizes", "share below the middle", fixedCell(s.Log2.P, 4), "", site.PartSizes, "log2_p")
+	row("sizes", "log2 size, low", sigCell(log2.Low), "D "+present.Fixed(r.Sizes.DGenerated, 4), site.PartSizes, "log2_low")
+	row("sizes", "log2 size, middle", sigCell(log2.Mid), "", site.PartSizes, "log2_mid")
+	row("sizes", "log2 size, high", sigCell(log2.High), "", site.PartSizes, "log2_high")
+	row("sizes", "share below the middle", fixedCell(log2.P, 4), "", site.PartSizes, "log2_p")
 	law := c.RunTimes.Law
 	gamma("ln of run times", "short jobs, ", law.First, "D "+present.Fixed(r.RunTimes.Law.KS.D, 4), site.PartRunTimes, "shape_1", "scale_1")
 	gamma("ln of run times", "long jobs, ", law.Second, "", site.PartRunTimes, "shape_2", "scale_2")

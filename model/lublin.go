@@ -1,0 +1,25 @@
+package model
+
+import "github.com/loadstone-hpc/loadstone/dist"
+
+// Lublin is a class in the forms of Lublin and Feitelson (2003), which are
+// those that a log is fitted to.
+type Lublin struct {
+	Sizes RoundedSizes
+	Log2  dist.TwoStageUniform // of Sizes
+}
+
+// Lublin returns the class in the paper's forms. Parts of another form are zero.
+func (c Class) Lublin() (l Lublin) {
+	l.Sizes, _ = c.Sizes.(RoundedSizes)
+	l.Log2, _ = l.Sizes.Log2.(dist.TwoStageUniform)
+	return l
+}
+
+// Put puts the parts of l that are not zero in place of the class's.
+func (c *Class) Put(l Lublin) {
+	if l.Log2 != (dist.TwoStageUniform{}) {
+		l.Sizes.Log2 = l.Log2
+		c.Sizes = l.Sizes
+	}
+}
