@@ -18,7 +18,8 @@
 // had it alone chosen so, while all others did what they did: since none passes
 // it in the queue, its wait follows from the ends of the jobs that run. From the
 // system's (system.go) all jobs choose so. tune.go searches HEUR's parameters,
-// and vary.go sets what is to be varied.
+// and vary.go sets what is to be varied. compute.go is the whole study as one call,
+// by options.go; quantities.go sums up its outcomes, and costs.go says how long it takes.
 //
 // Opinions:
 //

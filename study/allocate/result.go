@@ -19,6 +19,14 @@ type Result struct {
 	Settings   []Setting          `json:"settings"`
 	Heuristics []Trial            `json:"heuristics,omitempty"` // of a search, the best first
 	Warnings   []workload.Warning `json:"warnings,omitempty"`
+
+	First *Studied `json:"-"` // the first workload, of Options.Keep
+}
+
+// Studied is one workload and what came of it, with Study.Keep.
+type Studied struct {
+	Jobs    []Job
+	Outcome Outcome
 }
 
 // Drawn is where the jobs are from.

@@ -90,6 +90,7 @@ type Interval struct {
 	Mean          stats.Number `json:"mean"`
 	Low           stats.Number `json:"low"`
 	High          stats.Number `json:"high"`
+	Half          stats.Number `json:"-"` // half its width, before its ends are cut to what can be
 	StandardError float64      `json:"-"`
 	Seeds         int          `json:"-"` // that have a value
 }
@@ -103,13 +104,13 @@ func IntervalOf(values []float64) Interval {
 		}
 	}
 	nan := stats.Number(math.NaN())
-	v := Interval{Mean: stats.Number(m.Mean()), Low: nan, High: nan, StandardError: math.NaN(), Seeds: m.N()}
+	v := Interval{Mean: stats.Number(m.Mean()), Low: nan, High: nan, Half: nan, StandardError: math.NaN(), Seeds: m.N()}
 	if m.N() < 2 {
 		return v
 	}
 	v.StandardError = m.StdDev() / math.Sqrt(float64(m.N()))
-	half := stats.Number(v.StandardError * distuv.StudentsT{Sigma: 1, Nu: float64(m.N() - 1)}.Quantile(0.975))
-	v.Low, v.High = v.Mean-half, v.Mean+half
+	v.Half = stats.Number(v.StandardError * distuv.StudentsT{Sigma: 1, Nu: float64(m.N() - 1)}.Quantile(0.975))
+	v.Low, v.High = v.Mean-v.Half, v.Mean+v.Half
 	return v
 }
 

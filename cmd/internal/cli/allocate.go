@@ -5,40 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/study/allocate"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type allocateOptions struct {
-	input      string // empty where the workload is drawn
-	strategies []string
-	seeds      int
-	seed       uint64
-	workload   allocate.Workload
+	input string // empty where the workload is drawn
+	study allocate.Options
+
 	processors int64 // as typed
+	rounding   string
+	lifetimes  string
+	sizes      string
+	correction string
+	sweep      string
 
-	rounding string
-	night    float64 // h
-	sigma    float64 // of a log's rigid jobs; NaN for none
-	logDays  bool
-
-	rules            allocate.Rules
-	lifetimes, sizes string
-	correction       string
-	risk, minShare   float64
-	heuristic        allocate.Heuristic
-	sweep            string
-	parameter        string // of the sweep
-	values           []float64
-	search           bool
-	perJob, plots    string
-	result           resultOptions
+	perJob, plots string
+	result        resultOptions
 }
 
+// allocateNames are the names of the strategies.
 func allocateNames() []string {
 	var names []string
 	for _, s := range allocate.Strategies() {
@@ -48,11 +36,9 @@ func allocateNames() []string {
 }
 
 func newAllocateCmd(a *app, run func(context.Context, *app, allocateOptions) error) *cobra.Command {
-	o := allocateOptions{
-		strategies: allocateNames(), workload: allocate.PaperWorkload(), rounding: string(allocate.Ceiling),
-		lifetimes: string(allocate.Range), sizes: string(allocate.All), correction: string(allocate.Running),
-		heuristic: allocate.PaperHeuristic(),
-	}
+	o := allocateOptions{study: allocate.DefaultOptions()}
+	o.rounding, o.lifetimes = string(o.study.Rounding), string(o.study.Rules.Lifetimes)
+	o.sizes, o.correction = string(o.study.Rules.Sizes), string(o.study.Rules.Correction)
 	cmd := &cobra.Command{
 		Use:   "allocate [LOG]",
 		Short: "Study malleable jobs that choose their size by predicted waits",
@@ -99,23 +85,6 @@ func atMostOneLog(cmd *cobra.Command, args []string) error {
 	return oneLog(cmd, args)
 }
 
-// allocateRun is a study and what came of it.
-type allocateRun struct {
-	odd      []workload.Warning // of the log
-	a        *app
-	o        allocateOptions
-	study    allocate.Study
-	settings []allocateSetting
-	trials   []allocate.Trial
-	sample   allocateSample // for the pictures
-}
-
-// allocateSetting is the outcomes of one value of the sweep, or all there are.
-type allocateSetting struct {
-	value    float64 // NaN without a sweep
-	outcomes []*allocate.Outcome
-}
-
 func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 	if err := a.notOver([]string{o.input}, o.perJob, o.result.output); err != nil {
 		return err
@@ -125,114 +94,58 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 		return err
 	}
 	if o.plots != "" {
-		if err := a.drawAll(o.plots, r.pictures()); err != nil {
+		if err := a.drawAll(o.plots, allocationPictures(r)); err != nil {
 			return err
 		}
 	}
-	return a.put(o.result, r.result())
+	return a.put(o.result, allocateResult(r))
 }
 
-// studyAllocation studies the jobs of a log, or some that are drawn.
-func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocateRun, error) {
-	r := &allocateRun{a: a, o: o, study: o.study()}
-	r.study.Stop = ctx.Err
-	workloads := len(o.sweepOrOne()) * o.seeds
+// studyAllocation studies the jobs of a log, or some that are drawn, and passes
+// on what was odd.
+func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.Result, error) {
+	study := o.study
+	study.Keep = o.plots != ""
+	advice := "fewer --days, --seeds or --strategies take less"
 	if o.input != "" {
-		workloads = 1
+		log, err := a.open(o.input)
+		if err != nil {
+			return nil, err
+		}
+		defer log.Close()
+		if _, err := machine(o.input, &log.Header, o.processors); err != nil {
+			return nil, err
+		}
+		study.Log, study.OfHeader = log, o.processors == 0
+		advice = "fewer --strategies take less"
 	}
 	var end func()
-	r.study.Simulated, end = a.work("simulating", "simulations", allocate.SimulationsPerStrategy*len(r.study.Strategies)*workloads)
+	study.Simulated, end = a.work("simulating", "simulations", study.Simulations())
 	defer end()
-	if err := r.warnOfTime(); err != nil {
-		return nil, err
-	}
-	return r, r.withJobs(func(save saveJobs) error {
-		if o.input != "" {
-			return r.ofLog(ctx, save)
-		}
-		return r.drawn(ctx, save)
+	study.Expected = func(jobs, seconds float64) { a.warnOfStudy(jobs, seconds, advice) }
+	var r *allocate.Result
+	err := a.savePerJob(o.perJob, func(saved func(float64, int64, []allocate.Job, *allocate.Outcome) error) (err error) {
+		study.Saved = saved
+		r, err = allocate.Compute(ctx, study)
+		return err
 	})
+	if r != nil {
+		for _, w := range r.Warnings {
+			a.warn("%s: %s", o.input, w)
+		}
+	}
+	switch {
+	case errors.Is(err, allocate.ErrRigid) && math.IsNaN(study.Sigma):
+		return nil, about(o.input, fmt.Errorf("%w: '--sigma 1' assumes one", err))
+	case err != nil && o.input != "":
+		return nil, about(o.input, err)
+	}
+	return r, err
 }
 
-// drawn studies workloads that are drawn.
-func (r *allocateRun) drawn(ctx context.Context, save saveJobs) error {
-	for k, value := range r.o.sweepOrOne() {
-		w, study, err := r.o.setting(r.study, value)
-		if err != nil {
-			return err
-		}
-		each := func(seed uint64, jobs []allocate.Job, o *allocate.Outcome) error {
-			if k == 0 && seed == r.o.seed {
-				r.sample.take(jobs, o)
-			}
-			return save(value, int64(seed), jobs, o)
-		}
-		outcomes, err := study.Replicate(w, r.o.seed, r.o.seeds, each)
-		if err != nil {
-			return err
-		}
-		r.settings = append(r.settings, allocateSetting{value, outcomes})
+// warnOfStudy warns of a study that takes long, and says what takes less.
+func (a *app) warnOfStudy(jobs, seconds float64, advice string) {
+	if seconds >= longStudy {
+		a.forewarn("%.3g jobs are to be studied: some %s of one core; %s", jobs, longTime(seconds), advice)
 	}
-	if !r.o.search {
-		return nil
-	}
-	var workloads [][]allocate.Job
-	for i := range r.o.seeds {
-		jobs, err := r.o.workload.Jobs(r.o.seed + uint64(i))
-		if err != nil {
-			return err
-		}
-		workloads = append(workloads, jobs)
-	}
-	return r.tune(workloads)
-}
-
-func (r *allocateRun) tune(workloads [][]allocate.Job) (err error) {
-	r.trials, err = r.study.Machine.Tune(workloads, allocate.DefaultGrid(), 0, r.study.Stop)
-	return err
-}
-
-// ofLog studies the jobs of a log.
-func (r *allocateRun) ofLog(ctx context.Context, save saveJobs) error {
-	log, err := r.a.open(r.o.input)
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	processors, err := machine(r.o.input, &log.Header, r.o.processors)
-	if err != nil {
-		return err
-	}
-	if processors > allocate.MaxProcessors {
-		return fmt.Errorf("%s: the machine has %d processors, want at most %d", r.o.input, processors, allocate.MaxProcessors)
-	}
-	r.study.Machine.Processors = int(processors)
-	var warnings workload.Warnings
-	jobs, err := allocate.FromLog(workload.Until(ctx, log.Jobs()), allocate.LogOptions{
-		Processors: int(processors), Days: r.o.logDays, Sigma: r.o.sigma,
-	}, &warnings)
-	r.odd = log.Warnings()
-	r.a.warnAll(r.o.input, r.odd)
-	if errors.Is(err, allocate.ErrRigid) && math.IsNaN(r.o.sigma) {
-		err = fmt.Errorf("%w: '--sigma 1' assumes one", err)
-	}
-	if err != nil {
-		return about(r.o.input, err)
-	}
-	r.a.warnAll(r.o.input, warnings.List())
-	r.odd = slices.Concat(r.odd, warnings.List())
-	r.warnIfLong(float64(len(jobs)), r.seconds(float64(len(jobs)), 0, int(processors)), "fewer --strategies take less")
-	out, err := r.study.Run(jobs)
-	if err != nil {
-		return about(r.o.input, err)
-	}
-	r.settings = []allocateSetting{{math.NaN(), []*allocate.Outcome{out}}}
-	r.sample.take(jobs, out)
-	if err := save(math.NaN(), workload.Unknown, jobs, out); err != nil {
-		return err
-	}
-	if r.o.search {
-		return r.tune([][]allocate.Job{jobs})
-	}
-	return nil
 }

@@ -8,10 +8,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
-// saveJobs saves the jobs of one workload; value is the sweep's, NaN without
-// one, and seed the workload's, workload.Unknown of a log.
-type saveJobs func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error
-
 // allocateJobsSchema names the table of jobs and its version.
 const allocateJobsSchema = "loadstone.allocate-jobs/1"
 
@@ -36,18 +32,17 @@ var allocateJobColumns = []columnar.PlainColumn{
 
 func perJobFormat(path string) (string, error) { return plainFormat("per-job", path) }
 
-// withJobs calls run with what saves a workload's jobs, in a file that appears
-// when run is done.
-func (r *allocateRun) withJobs(run func(saveJobs) error) error {
-	path := r.o.perJob
+// savePerJob calls run with what saves a workload's jobs, nil where path is
+// empty, in a file that appears when run is done.
+func (a *app) savePerJob(path string, run func(saved func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error) error) error {
 	if path == "" {
-		return run(func(float64, int64, []allocate.Job, *allocate.Outcome) error { return nil })
+		return run(nil)
 	}
 	format, err := perJobFormat(path)
 	if err != nil {
-		return &usageError{r.a.cmd, err}
+		return &usageError{a.cmd, err}
 	}
-	return r.a.writeFile(path, func(w io.Writer) error {
+	return a.writeFile(path, func(w io.Writer) error {
 		t, err := columnar.NewPlainTable(format, w, allocateJobsSchema, allocateJobColumns)
 		if err != nil {
 			return err
@@ -60,7 +55,7 @@ func (r *allocateRun) withJobs(run func(saveJobs) error) error {
 					placed []allocate.Placement
 				}{{"application", row.Alone}, {"system", row.Schedule}} {
 					saveSide(t, value, seed, row.Strategy.Name, side.name, jobs, side.placed, o.Schedule)
-					if err := cmp.Or(t.Err(), r.a.ctx.Err()); err != nil {
+					if err := cmp.Or(t.Err(), a.ctx.Err()); err != nil {
 						return err
 					}
 				}

@@ -28,10 +28,9 @@ type sampleWaits struct {
 	figure.Waits
 }
 
-func (s *allocateSample) take(jobs []allocate.Job, o *allocate.Outcome) {
-	if o.Schedule == nil {
-		return
-	}
+// sampleOfJobs takes it from the first workload.
+func sampleOfJobs(first *allocate.Studied) (s allocateSample) {
+	jobs, o := first.Jobs, &first.Outcome
 	s.jobs = len(jobs)
 	var work, sizes, sequential, parallelism []float64
 	for i := range o.Schedule {
@@ -55,6 +54,7 @@ func (s *allocateSample) take(jobs []allocate.Job, o *allocate.Outcome) {
 		}
 		s.waits = append(s.waits, w)
 	}
+	return s
 }
 
 // shareUpTo is the empirical distribution function of values, which it sorts. A
@@ -81,11 +81,11 @@ func sampleOf(values []float64) figure.Sample {
 	return s
 }
 
-// pictures are figures 1 to 5 of Downey (1997), and the sweep.
-func (r *allocateRun) pictures() []figure.Picture {
-	s := &r.sample
+// allocationPictures are figures 1 to 5 of Downey (1997), and the sweep.
+func allocationPictures(r *allocate.Result) []figure.Picture {
+	s := sampleOfJobs(r.First)
 	const speedup = "Downey's speedup model, average parallelism 64"
-	source := fmt.Sprintf("%s: %d %s under avg", r.sampled(), s.jobs, present.Plural(s.jobs, "job", "jobs"))
+	source := fmt.Sprintf("%s: %d %s under avg", sampled(r), s.jobs, present.Plural(s.jobs, "job", "jobs"))
 	all := []figure.Picture{
 		{Name: "parallelism-profiles", Draw: func(w io.Writer, format string) error {
 			return figure.ParallelismProfiles(w, format, speedup, profiles())
@@ -100,44 +100,47 @@ func (r *allocateRun) pictures() []figure.Picture {
 	}
 	for _, x := range s.waits {
 		all = append(all, figure.Picture{Name: "waits-" + x.strategy, Draw: func(w io.Writer, format string) error {
-			return figure.PredictedWaits(w, format, r.sampled(), x.strategy, x.Waits)
+			return figure.PredictedWaits(w, format, sampled(r), x.strategy, x.Waits)
 		}})
 	}
 	for _, x := range []struct {
 		name, heading, quantity string
-		of                      []allocateQuantity
+		unit                    float64
+		of                      func(*allocate.StrategyResult) map[string]allocate.Interval
 	}{
-		{"sweep-turnaround", "turnaround, change to avg (%)", "turnaround_change_pct", systemQuantities},
-		{"sweep-savings", "saved per job, alone (min)", "saved_per_job_s", applicationQuantities},
+		{"sweep-turnaround", "turnaround, change to avg (%)", "turnaround_change_pct", 1, func(s *allocate.StrategyResult) map[string]allocate.Interval { return s.System }},
+		{"sweep-savings", "saved per job, alone (min)", "saved_per_job_s", 60, func(s *allocate.StrategyResult) map[string]allocate.Interval { return s.Application }},
 	} {
-		q := x.of[slices.IndexFunc(x.of, func(q allocateQuantity) bool { return q.name == x.quantity })]
-		all = append(all, figure.Picture{Name: x.name, Extra: len(r.settings) < 2, Draw: func(w io.Writer, format string) error { return r.drawSweep(w, format, x.heading, q) }})
+		of := func(s *allocate.StrategyResult) allocate.Interval { return x.of(s)[x.quantity] }
+		all = append(all, figure.Picture{Name: x.name, Extra: len(r.Settings) < 2, Draw: func(w io.Writer, format string) error {
+			return drawSweep(w, format, r, x.heading, x.unit, of)
+		}})
 	}
 	return all
 }
 
 // drawSweep draws a quantity by the parameter, a curve a strategy.
-func (r *allocateRun) drawSweep(w io.Writer, format, heading string, q allocateQuantity) error {
-	if len(r.settings) < 2 {
+func drawSweep(w io.Writer, format string, r *allocate.Result, heading string, unit float64, of func(*allocate.StrategyResult) allocate.Interval) error {
+	if len(r.Settings) < 2 {
 		return errors.New("want --sweep with a parameter and its values, such as load=0.5,1")
 	}
 	var all []figure.Trend
-	settings := slices.Clone(r.settings)
-	slices.SortFunc(settings, func(a, b allocateSetting) int { return cmp.Compare(a.value, b.value) })
-	for i := range settings[0].outcomes[0].Rows {
-		c := figure.Trend{Path: figure.Path{Name: settings[0].outcomes[0].Rows[i].Strategy.Name}}
+	settings := slices.Clone(r.Settings)
+	slices.SortFunc(settings, func(a, b allocate.Setting) int { return cmp.Compare(*a.Value, *b.Value) })
+	for i := range settings[0].Strategies {
+		c := figure.Trend{Path: figure.Path{Name: settings[0].Strategies[i].Name}}
 		for _, s := range settings {
-			v, by := q.within(s.over(q, i)), max(1, q.scale)
-			c.X, c.Y = append(c.X, s.value), append(c.Y, float64(v.Mean)/by)
-			c.Low, c.High = append(c.Low, float64(v.Low)/by), append(c.High, float64(v.High)/by)
+			v := of(&s.Strategies[i])
+			c.X, c.Y = append(c.X, float64(*s.Value)), append(c.Y, float64(v.Mean)/unit)
+			c.Low, c.High = append(c.Low, float64(v.Low)/unit), append(c.High, float64(v.High)/unit)
 		}
 		all = append(all, c)
 	}
-	source := r.describe()
-	if r.o.seeds > 1 {
+	source := describeAllocation(r)
+	if r.Workload.Seeds > 1 {
 		source = "bars are 95 % intervals; " + source // its end may be cut, and is what the axis shows
 	}
-	return figure.Varied(w, format, source, r.o.parameter, heading, all)
+	return figure.Varied(w, format, source, r.Parameter, heading, all)
 }
 
 // profiles are the two hypothetical parallelism profiles of section 2.1: with

@@ -157,9 +157,10 @@ func TestAllocateSeeds(t *testing.T) {
 
 // Work and sizes are drawn beside what the jobs brought, of a log as of a model.
 func TestAllocateSampleOfLog(t *testing.T) {
-	var s allocateSample
-	s.take([]allocate.Job{{Sequential: 10, Parallelism: 1}, {Sequential: 10, Parallelism: 8}, {Sequential: 10, Parallelism: 1}, {Sequential: 80, Parallelism: 2}},
-		&allocate.Outcome{Schedule: make([]allocate.Placement, 4)})
+	s := sampleOfJobs(&allocate.Studied{
+		Jobs:    []allocate.Job{{Sequential: 10, Parallelism: 1}, {Sequential: 10, Parallelism: 8}, {Sequential: 10, Parallelism: 1}, {Sequential: 80, Parallelism: 2}},
+		Outcome: allocate.Outcome{Schedule: make([]allocate.Placement, 4)},
+	})
 	for i, want := range [][2]float64{{10, 0.75}, {1, 0.5}} {
 		if got := s.asked[i].CDF(want[0]); got != want[1] {
 			t.Errorf("%s: %g of the jobs up to %g, want %g", s.asked[i].Name, got, want[0], want[1])
@@ -237,23 +238,23 @@ func TestAllocateRigidLog(t *testing.T) {
 
 // People see an interval's ends where they are cut.
 func TestAllocateIntervals(t *testing.T) {
-	share := allocateQuantity{scale: 1, decimals: 1, can: perCent}
-	minutes := allocateQuantity{scale: 60, decimals: 2, can: fromZero}
+	share := allocateColumn{unit: 1, decimals: 1}
+	minutes := allocateColumn{unit: 60, decimals: 2}
 	for _, c := range []struct {
-		q              allocateQuantity
-		mean, low, top float64
-		want           string
+		c                    allocateColumn
+		mean, half, low, top float64
+		want                 string
 	}{
-		{share, 4.7, 1.2, 8.2, "4.7 ±3.5"},
-		{share, 4.7, -7.3, 16.7, "4.7 (0.0 to 16.7)"},
-		{share, 90, 60, 120, "90.0 (60.0 to 100.0)"},
-		{share, 4.7, math.NaN(), math.NaN(), "4.7"},
-		{share, 100, 100 - 1e-13, 100 + 1e-13, "100.0 ±0.0"},
-		{share, math.NaN(), math.NaN(), math.NaN(), "-"},
-		{minutes, 90, -30, 210, "1.50 (0.00 to 3.50)"},
-		{allocateQuantity{scale: 60, decimals: 2, can: anyNumber}, 90, -30, 210, "1.50 ±2.00"},
+		{share, 4.7, 3.5, 1.2, 8.2, "4.7 ±3.5"},
+		{share, 4.7, 12, 0, 16.7, "4.7 (0.0 to 16.7)"},
+		{share, 90, 30, 60, 100, "90.0 (60.0 to 100.0)"},
+		{share, 4.7, math.NaN(), math.NaN(), math.NaN(), "4.7"},
+		{share, 100, 1e-13, 100 - 1e-13, 100, "100.0 ±0.0"},
+		{share, math.NaN(), math.NaN(), math.NaN(), math.NaN(), "-"},
+		{minutes, 90, 120, 0, 210, "1.50 (0.00 to 3.50)"},
+		{minutes, 90, 120, -30, 210, "1.50 ±2.00"},
 	} {
-		if got := c.q.people(allocate.Interval{Mean: stats.Number(c.mean), Low: stats.Number(c.low), High: stats.Number(c.top)}); got != c.want {
+		if got := c.c.people(allocate.Interval{Mean: stats.Number(c.mean), Half: stats.Number(c.half), Low: stats.Number(c.low), High: stats.Number(c.top)}); got != c.want {
 			t.Errorf("%g, %g to %g: %q, want %q", c.mean, c.low, c.top, got, c.want)
 		}
 	}
@@ -299,6 +300,23 @@ func TestAllocatePlots(t *testing.T) {
 		}
 		if strings.Contains(string(text), "the log") {
 			t.Errorf("%s speaks of the log", name)
+		}
+	}
+}
+
+// Every quantity of the result is in a table's columns, and none else.
+func TestAllocateColumns(t *testing.T) {
+	var r allocate.Result
+	decode(t, &r, "-q", "allocate", "--days", "2", "--seeds", "1", "--strategies", "opt")
+	for _, side := range allocateSides {
+		by := side.of(&r.Settings[0].Strategies[0])
+		for _, c := range side.columns {
+			if _, ok := by[c.name]; !ok {
+				t.Errorf("%s: no %s in the result", side.name, c.name)
+			}
+		}
+		if len(by) != len(side.columns) {
+			t.Errorf("%s: %d quantities, %d columns", side.name, len(by), len(side.columns))
 		}
 	}
 }

@@ -142,9 +142,12 @@ func TestAllocateWarnsOfTime(t *testing.T) {
 		if err := cmd.Execute(); err != nil {
 			t.Fatal(err)
 		}
-		r := &allocateRun{a: a, o: o, study: o.study()}
-		if err := r.warnOfTime(); err != nil {
-			t.Fatal(err)
+		if o.input == "" {
+			jobs, seconds, err := o.study.Cost()
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.warnOfStudy(jobs, seconds, "")
 		}
 		if got := errs.String(); !strings.Contains(got, c.want) || c.want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", c.args, got, c.want)

@@ -129,7 +129,7 @@ func allocatePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Pict
 	if err != nil {
 		return nil, err
 	}
-	return r.pictures(), nil
+	return allocationPictures(r), nil
 }
 
 func gridPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {

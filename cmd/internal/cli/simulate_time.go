@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -44,4 +45,18 @@ func (o *simulateOptions) warnOfQueue(a *app) func(queued int) {
 		next = 10 * math.Max(next, seconds)
 		a.forewarn("%s: %d jobs wait: conservative backfilling takes some %s of one core to plan them; --policy easy takes seconds, and more --procs or a lower load make the queue shorter", o.input, queued, longTime(seconds))
 	}
+}
+
+// longStudy is the time, in seconds, from which on one is warned of it.
+const longStudy = 600
+
+// longTime is an estimate of a time from minutes on, for people.
+func longTime(seconds float64) string {
+	switch {
+	case seconds < 2*3600:
+		return fmt.Sprintf("%.0f minutes", seconds/60)
+	case seconds < 10*3600:
+		return fmt.Sprintf("%.1f hours", seconds/3600)
+	}
+	return fmt.Sprintf("%.0f hours", seconds/3600)
 }

@@ -1,0 +1,131 @@
+package allocate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+func small() Options {
+	o := DefaultOptions()
+	o.Strategies, o.Seeds, o.Workload.Days = []string{"opt", "bias"}, 2, 2
+	return o
+}
+
+// Compute sums up what Replicate finds, whatever the value of Keep.
+func TestComputeIsReplicate(t *testing.T) {
+	o := small()
+	r, err := Compute(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcomes, err := o.study().Replicate(o.Workload, 1, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := IntervalOf([]float64{outcomes[0].Rows[1].System.Turnaround, outcomes[1].Rows[1].System.Turnaround})
+	got := r.Settings[0].Strategies[1]
+	if got.Name != "bias" || got.System["turnaround_mean_s"].Mean != want.Mean || r.Workload.Seeds != 2 || r.Log != nil || r.First != nil {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	o.Keep = true
+	kept, err := Compute(context.Background(), o)
+	if err != nil || kept.First == nil || len(kept.First.Outcome.Schedule) != len(kept.First.Jobs) || len(kept.First.Outcome.Rows[1].AloneForecasts) == 0 {
+		t.Fatalf("%v, %+v", err, kept)
+	}
+	a, fault := json.Marshal(r)
+	if b, err := json.Marshal(kept); err != nil || fault != nil || string(a) != string(b) {
+		t.Error("the result changes with what is kept")
+	}
+}
+
+// What is swept and searched, and what is saved of each workload.
+func TestComputeSweeps(t *testing.T) {
+	o := small()
+	o.Parameter, o.Values = "load", []float64{0.75, 0.5}
+	calls, expected := [][2]float64{}, 0.0
+	o.Saved = func(value float64, seed int64, jobs []Job, out *Outcome) error {
+		calls = append(calls, [2]float64{value, float64(seed)})
+		if len(jobs) != len(out.Schedule) {
+			t.Errorf("%d jobs, %d placements", len(jobs), len(out.Schedule))
+		}
+		return nil
+	}
+	o.Expected = func(jobs, _ float64) { expected = jobs }
+	r, err := Compute(context.Background(), o)
+	if err != nil || len(r.Settings) != 2 || *r.Settings[1].Value != 0.5 || !(expected > 800) {
+		t.Fatalf("%v, %+v, %g jobs expected", err, r, expected)
+	}
+	if want := [][2]float64{{0.75, 1}, {0.75, 2}, {0.5, 1}, {0.5, 2}}; !slices.Equal(calls, want) {
+		t.Errorf("saved %v, want %v", calls, want)
+	}
+	fault := errors.New("full")
+	o.Saved = func(float64, int64, []Job, *Outcome) error { return fault }
+	if _, err := Compute(context.Background(), o); !errors.Is(err, fault) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestComputeOfLog(t *testing.T) {
+	const text = "; MaxProcs: 4\n1 0 0 100 4 -1 -1 4 200 -1 1 1 1 1 0 1 -1 -1\n2 10 90 50 2 -1 -1 2 60 -1 1 2 1 1 0 1 -1 -1\n"
+	o := small()
+	open := func(header string) {
+		log, err := logfile.OpenReader("log.swf", strings.NewReader(strings.Replace(text, "; MaxProcs: 4", header, 1)), workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { log.Close() })
+		o.Log, o.OfHeader = log, true
+	}
+	open("; MaxProcs: 4")
+	o.Sigma, o.Strategies = 0, []string{"opt"}
+	if r, err := Compute(context.Background(), o); err != nil || r.Log.Jobs != 2 || r.Machine.Processors != 4 || !r.Machine.Open || r.Workload != nil {
+		t.Errorf("%v, %+v", err, r)
+	}
+	open("; Note: none")
+	var option *workload.OptionError
+	if _, err := Compute(context.Background(), o); !errors.As(err, &option) || option.Option != "procs" {
+		t.Errorf("no processors: %v", err)
+	}
+	open("; MaxProcs: 4")
+	o.Sigma = math.NaN()
+	if _, err := Compute(context.Background(), o); !errors.Is(err, ErrRigid) {
+		t.Errorf("rigid jobs: %v", err)
+	}
+}
+
+func TestComputeRefuses(t *testing.T) {
+	for option, change := range map[string]func(*Options){
+		"seeds":            func(o *Options) { o.Seeds = 0 },
+		"seed":             func(o *Options) { o.FirstSeed = math.MaxUint64 },
+		"night":            func(o *Options) { o.Night = math.NaN() },
+		"risk":             func(o *Options) { o.Risk = 2 },
+		"heur-k":           func(o *Options) { o.Heuristic.K = -1 },
+		"sigma":            func(o *Options) { o.Sigma = math.Inf(1) },
+		"classes":          func(o *Options) { o.Rules.Classes = 0 },
+		"strategies":       func(o *Options) { o.Strategies = []string{"guess"} },
+		"procs":            func(o *Options) { o.Workload.Processors = 2 * MaxProcessors },
+		"heur-sequential":  func(o *Options) { o.Heuristic.LThresh = -1 },
+		"heur-parallelism": func(o *Options) { o.Heuristic.AThresh = math.NaN() },
+	} {
+		o := small()
+		change(&o)
+		_, err := Compute(context.Background(), o)
+		var fault *workload.OptionError
+		if !errors.As(err, &fault) || fault.Option != option {
+			t.Errorf("%s: %v", option, err)
+		}
+	}
+	o := small()
+	o.Strategies = nil
+	if err := o.Validate(); err == nil {
+		t.Error("no strategies")
+	}
+}

@@ -1,0 +1,171 @@
+package allocate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Options says what Compute studies; DefaultOptions has the paper's values.
+type Options struct {
+	// Strategies are names of Strategies, with the parameters below.
+	Strategies []string
+	Risk       float64   // of bias-lock-risk, in [0, 1]
+	MinShare   float64   // of avg-min, in [0, 1]
+	Heuristic  Heuristic // of heur
+	Rules      Rules
+	Rounding   Rounding
+	Night      float64 // h, the least length of a night; up to 1e6
+	Search     bool    // for the best parameters of heur
+	Keep       bool    // Result.First, for pictures
+
+	// Without Log the jobs of Seeds workloads are drawn, from FirstSeed on.
+	Workload  Workload
+	Seeds     int
+	FirstSeed uint64
+	// Parameter is one of Parameters, studied at each of Values; "" is for none.
+	Parameter string
+	Values    []float64
+
+	// Log has the jobs, read to its end and not closed. Processors of the machine
+	// are then Workload.Processors if OfHeader is false, else the header's.
+	Log      *workload.Log
+	OfHeader bool
+	Sigma    float64 // of LogOptions; NaN for none
+	LogDays  bool    // LogOptions.Days
+
+	// Saved is called with the jobs and the outcome of each workload; an error of
+	// its ends the study. value is of the parameter, NaN without one, and seed
+	// workload.Unknown for a log. nil is for none.
+	Saved func(value float64, seed int64, jobs []Job, o *Outcome) error
+	// Simulated is called as each of Simulations ends, from several goroutines at
+	// once, to show progress, say. nil is for none.
+	Simulated func()
+	// Expected is called before the simulations begin, with the number of jobs and
+	// an estimate of the seconds that they take of one core. nil is for none.
+	Expected func(jobs, seconds float64)
+}
+
+// DefaultOptions are the paper's: all strategies on 20 workloads.
+func DefaultOptions() Options {
+	o := Options{
+		Workload: PaperWorkload(), Rounding: Ceiling, Heuristic: PaperHeuristic(), Seeds: 20, FirstSeed: 1, Night: 12, Sigma: math.NaN(),
+		Rules: Rules{Lifetimes: Range, Sizes: All, Correction: Running, Classes: 1, Predictor: predict.DowneyBenefactors{}.Name()},
+	}
+	for _, s := range Strategies() {
+		o.Strategies = append(o.Strategies, s.Name)
+		o.Risk, o.MinShare = max(o.Risk, s.RiskAversion), max(o.MinShare, s.MinShare)
+	}
+	return o
+}
+
+// Validate returns the first fault: a *workload.OptionError of a value out of its
+// range, whether or not it is used, or an error of the study's parts.
+func (o *Options) Validate() error {
+	if err := o.ranges(); err != nil {
+		return err
+	}
+	if o.Log == nil {
+		if err := o.Workload.Validate(); err != nil {
+			return err
+		}
+	}
+	study := o.study()
+	if err := study.Validate(); err != nil {
+		return err
+	}
+	for _, value := range o.Values {
+		if _, _, err := Vary(o.Workload, study, o.Parameter, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ranges checks the values that are numbers or names.
+func (o *Options) ranges() error {
+	var err error
+	check := func(ok bool, option string, saw any, want string) {
+		if !ok && err == nil {
+			err = &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
+		}
+	}
+	share := func(x float64) bool { return x >= 0 && x <= 1 }
+	fromZero := func(x float64) bool { return x >= 0 && !math.IsInf(x, 1) }
+	h := o.Heuristic
+	check(o.Workload.Processors <= MaxProcessors, "procs", o.Workload.Processors, fmt.Sprintf("at most %d", MaxProcessors))
+	check(o.Seeds >= 1 && o.Seeds <= MaxSeeds, "seeds", o.Seeds, fmt.Sprintf("1 to %d", MaxSeeds))
+	check(o.FirstSeed <= math.MaxInt64-MaxSeeds, "seed", o.FirstSeed, fmt.Sprintf("at most %d", int64(math.MaxInt64-MaxSeeds)))
+	check(math.IsNaN(o.Sigma) || o.Sigma >= 0 && o.Sigma <= 1e6, "sigma", o.Sigma, "a number from 0 to 1e6")
+	check(o.Night >= 0 && o.Night <= 1e6, "night", o.Night, "hours from 0 to 1e6")
+	check(o.Rules.Classes >= 1 && o.Rules.Classes <= MaxClasses, "classes", o.Rules.Classes, fmt.Sprintf("1 to %d", MaxClasses))
+	check(share(o.Risk), "risk", o.Risk, "a share from 0 to 1")
+	check(share(o.MinShare), "min-share", o.MinShare, "a share from 0 to 1")
+	check(fromZero(h.LThresh), "heur-sequential", h.LThresh, "seconds from 0 on")
+	check(fromZero(h.AThresh), "heur-parallelism", h.AThresh, "a number from 0 on")
+	check(h.F > 0 && h.F <= 1, "heur-fraction", h.F, "a share above 0, at most 1")
+	check(fromZero(h.K), "heur-k", h.K, "a number from 0 on")
+	var names []string
+	for _, s := range Strategies() {
+		names = append(names, s.Name)
+	}
+	for _, name := range o.Strategies {
+		check(slices.Contains(names, name), "strategies", strconv.Quote(name), "some of "+strings.Join(names, ", "))
+	}
+	return err
+}
+
+// study is what the options ask for.
+func (o *Options) study() Study {
+	s := Study{
+		Machine:   Machine{Processors: o.Workload.Processors, Rounding: o.Rounding, Day: HalfDay, Night: 3600 * o.Night, Open: o.Log != nil && !o.LogDays},
+		Rules:     o.Rules,
+		Keep:      o.Keep || o.Saved != nil,
+		Simulated: o.Simulated,
+	}
+	for _, x := range Strategies() {
+		if !slices.Contains(o.Strategies, x.Name) {
+			continue
+		}
+		switch {
+		case x.RiskAversion > 0:
+			x.RiskAversion = o.Risk
+		case x.MinShare > 0:
+			x.MinShare = o.MinShare
+		case x.Foresight == Tuned:
+			x.Heuristic = o.Heuristic
+		}
+		s.Strategies = append(s.Strategies, x)
+	}
+	return s
+}
+
+// values are those of the parameter, NaN alone without one.
+func (o *Options) values() []float64 {
+	if o.Parameter == "" {
+		return []float64{math.NaN()}
+	}
+	return o.Values
+}
+
+// setting is what is studied at a value of the parameter.
+func (o *Options) setting(s Study, value float64) (Workload, Study, error) {
+	if o.Parameter == "" {
+		return o.Workload, s, nil
+	}
+	return Vary(o.Workload, s, o.Parameter, value)
+}
+
+// Simulations is how many times Options.Simulated is called.
+func (o *Options) Simulations() int {
+	workloads := 1
+	if o.Log == nil {
+		workloads = len(o.values()) * o.Seeds
+	}
+	return SimulationsPerStrategy * len(o.study().Strategies) * workloads
+}
