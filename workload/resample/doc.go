@@ -22,9 +22,10 @@
 // to 5 times the log's, with it within a factor of 1.25 on most logs.
 //
 // Opinions:
-//   - The second of the week stays: weekday, hour and minute are the log's.
-//     (Where a log has less than 26 weeks, each user is moved by up to 15 minutes
-//     too, since else two twins would have too many jobs in common.)
+//   - Weekday and hour stay: a user is moved by whole weeks, and by up to five
+//     minutes, without which two twins would have too many jobs in common. (By
+//     whole days where the log has less than three weeks, by minutes alone where it
+//     has less than two days.)
 //   - A job keeps all that was known of it but its wait, which was that of another
 //     schedule, and its number.
 //   - A job waits for the one that it waited for in the log (workload/sessions):

@@ -27,9 +27,7 @@ type Options struct {
 	Workers int    // goroutines; 0 is one a core. The jobs do not depend on it
 	By      string // the program and its version, for the header
 
-	tries  int  // shifts that compete for a user; 0 is defaultTries
-	passes int  // over the users; 0 is defaultPasses
-	still  bool // nobody moves: for tests
+	still bool // nobody moves: for tests
 }
 
 // Weeks says how the load of the twin's weeks follows the log's.

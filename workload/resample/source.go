@@ -270,7 +270,7 @@ func (s *source) warn(unknown int64, odd *workload.Warnings) {
 	case p == day:
 		odd.Add("short-log", "the log has less than three weeks: users are moved by days, and weekdays are not kept", 0, "")
 	default:
-		odd.Add("short-log", "the log has less than two days: users are moved by up to 15 minutes, and a twin is much like the log", 0, "")
+		odd.Add("short-log", "the log has less than two days: users are moved by up to 5 minutes, and a twin is much like the log", 0, "")
 	}
 	if !slices.ContainsFunc(s.after, func(back int32) bool { return back > 0 }) {
 		odd.Add("no-waits", "no job waits for another one: the log has no waits or run times of users' jobs, and no preceding jobs", 0, "")

@@ -16,7 +16,6 @@ type Twin struct {
 	source     *source
 	factor     float64
 	processors int64
-	log        workload.Header
 	odd        workload.Warnings
 }
 
@@ -30,7 +29,7 @@ func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Op
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	t := &Twin{o: o, log: header.Clone()}
+	t := &Twin{o: o}
 	clock, _ := header.Clock()
 	var err error
 	if t.source, err = readSource(workload.Until(ctx, jobs), clock, &t.odd); err != nil {
@@ -56,9 +55,13 @@ func (t *Twin) Warnings() []workload.Warning { return t.odd.List() }
 // these: ID counts from 1; User is the log's for the first of a user, and a
 // number above the log's largest for the others; Wait is unknown, since it was
 // that of another schedule; Preceding and Think say what a job waits for.
-func (t *Twin) Jobs(ctx context.Context) workload.JobSeq {
+func (t *Twin) Jobs(ctx context.Context) workload.JobSeq { return t.Counted(ctx, new(Made)) }
+
+// Counted is Jobs, and counts into made.
+func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	return workload.Until(ctx, func(yield func(workload.Job, error) bool) {
-		w := writer{Twin: t, last: math.Inf(-1), left: math.MaxInt64, yield: yield}
+		*made = Made{source: t.source}
+		w := writer{Twin: t, made: made, last: math.Inf(-1), left: math.MaxInt64, yield: yield}
 		laps, rest := int64(1), 0.0 // whole laps, and seconds of another one
 		switch {
 		case t.o.Days > 0:
@@ -132,6 +135,7 @@ func (t *Twin) first(whole *lap, n int64) *lap {
 // writer yields the jobs of lap after lap.
 type writer struct {
 	*Twin
+	made  *Made
 	left  int64   // jobs to write
 	last  float64 // submission of the last one
 	id    int64
@@ -146,6 +150,11 @@ func (w *writer) write(l *lap) bool {
 		w.ids = make([]int64, l.slots)
 	}
 	w.ids = w.ids[:l.slots]
+	for i := range l.members {
+		if s.users[l.members[i].user].id != workload.Unknown {
+			w.made.Users++
+		}
+	}
 	users := int64(mostMembers(w.factor)) * int64(len(s.users)) // numbers of a lap
 	for _, e := range l.entries {
 		if w.left == 0 {
@@ -172,6 +181,7 @@ func (w *writer) write(l *lap) bool {
 		if j.User != workload.Unknown && (l.number > 0 || m.copy > 0) {
 			j.User = s.lastUser + 1 + l.number*users + int64(e.member)
 		}
+		w.made.add(&j, held.Submit, s.work[e.job], l.number)
 		if !w.yield(j, nil) {
 			return false
 		}

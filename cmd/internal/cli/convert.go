@@ -6,11 +6,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
 type convertOptions struct {
-	input string
-	jobs  jobsOptions
+	input        string
+	dependencies bool
+	jobs         jobsOptions
 }
 
 func newConvertCmd(a *app, run func(context.Context, *app, convertOptions) error) *cobra.Command {
@@ -22,7 +24,11 @@ func newConvertCmd(a *app, run func(context.Context, *app, convertOptions) error
 Header lines go along as metadata. What the target cannot hold is said, by
 column and number of values, on standard error, and so is everything odd that
 the reader met or left out. With --strict what OUT cannot hold is an error, and
-there is no file.`,
+there is no file.
+
+--dependencies finds which job each job waited for, and the think time after it:
+of the user's last 50 jobs, the one that ended last before the submission. A
+think time is at most 20 minutes. What the log said of that is replaced.`,
 		Example: `  loadstone convert KTH-SP2-1996.swf.gz -o kth.parquet
   loadstone convert kth.parquet --format swf | head`,
 		Args: oneLog,
@@ -36,6 +42,7 @@ there is no file.`,
 	}
 	addJobsFlags(cmd, &o.jobs)
 	cmd.Flags().BoolVar(&o.jobs.strict, "strict", false, "fail where the output's format cannot hold everything")
+	cmd.Flags().BoolVar(&o.dependencies, "dependencies", false, "write the preceding job and think time of each job, by its user's jobs")
 	return cmd
 }
 
@@ -49,9 +56,25 @@ func runConvert(ctx context.Context, a *app, o convertOptions) error {
 	if log.HeaderGrows() {
 		last = func() workload.Header { return log.Header }
 	}
-	if err := a.putTable(ctx, o.jobs, log.Batches(), log.Header, last); err != nil {
+	batches, header := log.Batches(), log.Header
+	var odd workload.Warnings
+	if o.dependencies {
+		batches = workload.Batches(sessions.Dependencies(log.Jobs(), sessions.Defaults(), &odd), nil)
+		header = noteDependencies(header)
+		if last != nil {
+			last = func() workload.Header { return noteDependencies(log.Header) }
+		}
+	}
+	if err := a.putTable(ctx, o.jobs, batches, header, last); err != nil {
 		return err
 	}
 	a.warnAll(o.input, log.Warnings())
+	a.warnAll(o.input, odd.List())
 	return nil
+}
+
+func noteDependencies(h workload.Header) workload.Header {
+	h = h.Clone()
+	h.Add("Note", "preceding job and think time were found by loadstone convert --dependencies: of the user's last 50 jobs, the one that ended last before the submission; think times of at most 1200 s")
+	return h
 }

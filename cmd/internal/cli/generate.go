@@ -15,12 +15,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
 type generateOptions struct {
 	model string
 	set   []string // fields of the model: "path=value"
 	from  string   // a log to make again
+	like  string   // a log to resample
+	twin  resample.Options
 
 	verify bool        // hold what was made against its model
 	recipe *model.Site // what from's header says, instead of model
@@ -34,20 +37,25 @@ type generateOptions struct {
 func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) error) *cobra.Command {
 	var o generateOptions
 	cmd := &cobra.Command{
-		Use:   "generate --model NAME|FILE (--jobs N | --days D) [-o OUT]",
-		Short: "Make a synthetic workload from a fit or a published model",
+		Use:   "generate (--model NAME|FILE | --like LOG) [--jobs N | --days D] [-o OUT]",
+		Short: "Make a synthetic workload from a model, or from the users of a log",
 		Long: `Draws jobs from a model: a file that 'loadstone fit -o' wrote, or one of the
 published ones by name (--list tells of them, --show prints one as a file).
 The same seed gives the same bytes, on any number of cores. The header of the
 result says how to make it again, which --from does. --check holds the jobs made
 against their model: sizes, run times, also by size, interarrival times, the
-daily cycle and the load, each with a tolerance from a false alarm rate.`,
+daily cycle and the load, each with a tolerance from a false alarm rate.
+
+--like makes a twin of a log without a model: each of its users works as in the
+log, but in other weeks, so that a scheduler meets the same habits in a new
+order. It can be of any length, and of more load by more users.`,
 		Example: `  loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
   loadstone generate --model site.json --days 30 --procs 512 -o month.parquet
   loadstone generate --model lublin2003 --jobs 50000 --estimates tsafrir \
       --max-estimate 64800 --check -o asked.swf
   loadstone generate --show lublin2003 > mine.json
-  loadstone generate --from lublin.swf -o again.swf`,
+  loadstone generate --from lublin.swf -o again.swf
+  loadstone generate --like site.swf --days 365 --load 0.9 -o twin.swf`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := o.check(cmd); err != nil {
@@ -89,6 +97,7 @@ daily cycle and the load, each with a tolerance from a false alarm rate.`,
 	f.Float64Var(&o.make.EstimateFactor, "estimate-factor", 0, "largest estimate of --estimates uniform, in run times (default: the model's, or 5)")
 	f.Float64Var(&o.make.MaxEstimate, "max-estimate", 0, "largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it (default: the model's)")
 	f.BoolVar(&o.verify, "check", false, "hold what was made against its model, test by test; exit code 1 if it is not what the model says")
+	addLikeFlags(cmd, &o)
 	addJobsFlags(cmd, &o.jobs)
 	rare(cmd, "bag-size", "batsim-version", "bursts", "cycle", "estimate-factor", "max-estimate", "method", "week")
 	return cmd
@@ -105,7 +114,7 @@ func methodNames() []string {
 // check refuses flags that do not go together.
 func (o *generateOptions) check(cmd *cobra.Command) error {
 	given := 0
-	for _, name := range []string{"model", "from", "list", "show"} {
+	for _, name := range []string{"model", "like", "from", "list", "show"} {
 		if cmd.Flags().Changed(name) {
 			given++
 		}
@@ -114,7 +123,11 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 	case given == 0:
 		return usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
 	case given > 1:
-		return usagef(cmd, "want one of --model, --from, --list and --show")
+		return usagef(cmd, "want one of --model, --like, --from, --list and --show")
+	case o.like != "":
+		return o.checkLike(cmd)
+	case cmd.Flags().Changed("users-factor") || cmd.Flags().Changed("weeks"):
+		return usagef(cmd, "--users-factor and --weeks are for --like alone")
 	case o.list || o.show != "" || o.from != "":
 		for _, name := range ofModel {
 			if cmd.Flags().Changed(name) {
@@ -190,6 +203,8 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 		return a.put(resultOptions{o.jobs.format, o.jobs.output}, listModels())
 	case o.show != "":
 		return a.showModel(o.show, o.jobs.output)
+	case o.like != "":
+		return runLike(ctx, a, o)
 	}
 	if o.from == "" {
 		var err error

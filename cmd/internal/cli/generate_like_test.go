@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// usersLog is a log of ten users over eight weeks, on 64 processors.
+func usersLog() string {
+	var b strings.Builder
+	b.WriteString("; Version: 2.2\n; UnixStartTime: 1136156400\n; TimeZoneString: Europe/Zurich\n; MaxProcs: 64\n")
+	for i := range 800 {
+		submit := i/100*604800 + i%100*3600 + 5*(i%7)
+		fmt.Fprintf(&b, "%d %d 5 %d 4 -1 -1 4 7200 -1 1 %d 1 -1 -1 -1 -1 -1\n", i+1, submit, 60+(i*37)%5000, i*i%10+1)
+	}
+	return b.String()
+}
+
+func TestGenerateLike(t *testing.T) {
+	log := writeLog(t, usersLog())
+	dir := t.TempDir()
+	for name, args := range map[string][]string{
+		"same.swf":    {},
+		"long.swf":    {"--days", "150", "--seed", "7"},
+		"many.swf":    {"--jobs", "3000", "--users-factor", "2.5"},
+		"load.swf":    {"--load", "0.3", "--weeks", "kept"},
+		"small.swf":   {"--days", "20", "--load", "0.02", "--procs", "128"},
+		"two.parquet": {"--jobs", "100"},
+	} {
+		first, again := filepath.Join(dir, name), filepath.Join(dir, "again-"+name)
+		for _, out := range []string{first, again} {
+			if got := loadstone(t, "", append([]string{"generate", "--like", log, "-o", out}, args...)...); got.code != exitDone {
+				t.Fatalf("%s: %s", name, got.err)
+			}
+		}
+		if mustRead(t, first) != mustRead(t, again) {
+			t.Errorf("%s: the same seed makes another twin", name)
+		}
+	}
+	text := mustRead(t, filepath.Join(dir, "many.swf"))
+	for _, want := range []string{"a twin of \"", "generate --like LOG --jobs 3000 --users-factor 2.5 --seed 1", "anonymise", "MaxJobs: 3000"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the header lacks %q", want)
+		}
+	}
+	if got := loadstone(t, "", "generate", "--like", log, "--load", "0.3", "-o", filepath.Join(dir, "told.swf")); !strings.Contains(got.err, "offered load: 0.3") || !strings.Contains(got.err, "anonymise") {
+		t.Errorf("said %q", got.err)
+	}
+}
+
+func TestGenerateLikeFaults(t *testing.T) {
+	log := writeLog(t, usersLog())
+	for _, c := range []struct{ args, want string }{
+		{"--like LOG --model lublin1999", "want one of --model, --like"},
+		{"--like LOG --days 3 --jobs 3", "want one of days and jobs"},
+		{"--like LOG --load 1 --users-factor 2", "want one of load and users-factor"},
+		{"--like LOG --load 0", "--load 0: want a number above 0"},
+		{"--like LOG --users-factor -1", "users-factor"},
+		{"--like LOG --weeks odd", "kept"},
+		{"--like LOG --check", "--check is for --model"},
+		{"--like LOG --bursts 3", "--bursts is for --model"},
+		{"--like LOG --start 2026-03-01", "--start is for --model"},
+		{"--model lublin1999 --jobs 3 --weeks kept", "--like alone"},
+	} {
+		got := loadstone(t, "", append([]string{"generate"}, strings.Fields(strings.ReplaceAll(c.args, "LOG", log))...)...)
+		if got.code != exitUsage || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: exit code %d, %q, want %q", c.args, got.code, got.err, c.want)
+		}
+	}
+	if got := loadstone(t, "", "generate", "--like", log, "-o", log); got.code == exitDone {
+		t.Error("a log was overwritten by its twin")
+	}
+	if got := loadstone(t, "", "generate", "--like", writeLog(t, "; MaxProcs: 4\n")); got.code != exitFailed || !strings.Contains(got.err, "no jobs") {
+		t.Errorf("a log without jobs: exit code %d, %q", got.code, got.err)
+	}
+}
+
+// convert --dependencies writes fields 17 and 18, which it finds from the waits.
+func TestConvertDependencies(t *testing.T) {
+	log := writeLog(t, strings.Join([]string{
+		"; Version: 2.2",
+		"1 0 10 90 1 -1 -1 1 -1 -1 1 7 1 -1 -1 -1 -1 -1",    // ends at 100
+		"2 50 0 500 1 -1 -1 1 -1 -1 1 7 1 -1 -1 -1 -1 -1",   // nothing has ended
+		"3 160 0 10 1 -1 -1 1 -1 -1 1 7 1 -1 -1 -1 2 33",    // job 1 has, 60 s ago; what stands there is wrong
+		"4 5000 0 10 1 -1 -1 1 -1 -1 1 7 1 -1 -1 -1 -1 -1",  // job 2 ended last, 4,450 s ago: 20 minutes
+		"5 6000 -1 10 1 -1 -1 1 -1 -1 1 8 1 -1 -1 -1 -1 -1", // of another user
+	}, "\n")+"\n")
+	out := filepath.Join(t.TempDir(), "out.swf")
+	got := loadstone(t, "", "convert", log, "--dependencies", "-o", out)
+	if got.code != exitDone || !strings.Contains(got.err, "dependency-replaced") || !strings.Contains(got.err, "no-end") {
+		t.Fatalf("exit code %d, %q", got.code, got.err)
+	}
+	var last []string
+	for _, line := range strings.Split(strings.TrimSpace(mustRead(t, out)), "\n") {
+		if f := strings.Fields(line); f[0] != ";" {
+			last = append(last, f[16]+" "+f[17])
+		}
+	}
+	if want := "-1 -1,-1 -1,1 60,2 1200,-1 -1"; strings.Join(last, ",") != want {
+		t.Errorf("fields 17 and 18: %s, want %s", strings.Join(last, ","), want)
+	}
+	if !strings.Contains(mustRead(t, out), "convert --dependencies") {
+		t.Error("the header does not say where the dependencies come from")
+	}
+}

@@ -1,0 +1,145 @@
+package resample
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Made is what a twin came to, as far as it has been read.
+type Made struct {
+	Jobs  int64
+	Users int64   // members of its laps: known users, each lap's counted anew
+	Work  float64 // processor seconds
+	First float64 // s, first submission
+	Last  float64 // s, last submission
+
+	stayed int64
+	weeks  []float64 // work by period of the first lap
+	facts  workload.FactsCounter
+	source *source
+}
+
+// add counts a job, which was submitted at before in the log.
+func (m *Made) add(j *workload.Job, before, work float64, lap int64) {
+	if m.Jobs == 0 {
+		m.First = j.Submit
+	}
+	m.Jobs++
+	m.Last = j.Submit
+	m.Work += work
+	m.facts.Add(j)
+	if lap > 0 {
+		return
+	}
+	if math.Floor(before/3600) == math.Floor(j.Submit/3600) {
+		m.stayed++
+	}
+	width, _ := m.source.period()
+	i := int(max(0, j.Submit-m.source.start) / width)
+	for len(m.weeks) <= i {
+		m.weeks = append(m.weeks, 0)
+	}
+	m.weeks[i] += work
+}
+
+// Load is the offered load of a machine from the first submission to the last,
+// NaN where it is unknown.
+func (m *Made) Load(processors int64) float64 {
+	if m.source.counted || !(m.Last > m.First) || processors < 1 {
+		return math.NaN()
+	}
+	return m.Work / (m.Last - m.First) / float64(processors)
+}
+
+// Stayed is the share of the jobs at the week and hour that they have in the log.
+func (m *Made) Stayed() float64 { return float64(m.stayed) / float64(max(1, m.Jobs)) }
+
+// Follows is the correlation of the twin's work by week with the log's at the
+// same time (by day where the log has less than three weeks), over as many of them
+// as both have; NaN for fewer than three.
+func (m *Made) Follows() float64 {
+	log := m.source.profile()
+	n := min(len(log), len(m.weeks))
+	if n < 3 {
+		return math.NaN()
+	}
+	mean := func(x []float64) (sum float64) {
+		for _, v := range x[:n] {
+			sum += v / float64(n)
+		}
+		return sum
+	}
+	a, b := mean(log), mean(m.weeks)
+	var aa, bb, ab float64
+	for i := range n {
+		x, y := log[i]-a, m.weeks[i]-b
+		aa, bb, ab = aa+x*x, bb+y*y, ab+x*y
+	}
+	return ab / math.Sqrt(aa*bb)
+}
+
+// Load returns the offered load of the log on the twin's processors, NaN where
+// it is unknown.
+func (t *Twin) Load() float64 { return t.source.load(t.processors) }
+
+// Processors returns those of the machine, 0 where they are unknown.
+func (t *Twin) Processors() int64 { return t.processors }
+
+// Header is the log's header with the twin's counts, and notes on what it is,
+// how it was made and what it gives away.
+func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Header {
+	h := log.Clone()
+	by := "up to 5 minutes"
+	switch period, _ := t.source.period(); period {
+	case week:
+		by = "whole weeks and " + by
+	case day:
+		by = "whole days and " + by
+	}
+	h.Add("Note", fmt.Sprintf("a twin of %s, not a log: the jobs of its users, each user moved in time by %s", strconv.Quote(name), by))
+	if t.o.By != "" {
+		h.Add("Note", fmt.Sprintf("made by %s: %s", t.o.By, t.o.flags()))
+	}
+	h.Add("Note", "the jobs are records of the log's users: their sizes, run times, hours and habits; anonymise the log before a twin is passed on")
+	h.Add("Note", "waits are unknown, since the log's are those of another schedule; preceding job and think time say what a job waits for")
+	if r := made.Follows(); !math.IsNaN(r) {
+		h.Add("Note", fmt.Sprintf("work by week: its correlation with the log's is %.2f; %.1f %% of the jobs are at their week and hour in the log", r, 100*made.Stayed()))
+	}
+	if t.processors > 0 {
+		if n, ok := h.Processors(); !ok || n != t.processors {
+			h.Set("MaxProcs", strconv.FormatInt(t.processors, 10))
+		}
+	}
+	h.Complete(made.facts.Facts(), t.o.By)
+	return h
+}
+
+// flags writes the options as the command's flags.
+func (o Options) flags() string {
+	f := []string{"generate --like LOG"}
+	add := func(name, value string) { f = append(f, "--"+name+" "+value) }
+	if o.Days > 0 {
+		add("days", fmt.Sprintf("%g", o.Days))
+	}
+	if o.Jobs > 0 {
+		add("jobs", fmt.Sprint(o.Jobs))
+	}
+	if o.Load > 0 {
+		add("load", fmt.Sprintf("%g", o.Load))
+	}
+	if o.UsersFactor > 0 {
+		add("users-factor", fmt.Sprintf("%g", o.UsersFactor))
+	}
+	if o.Processors > 0 {
+		add("procs", fmt.Sprint(o.Processors))
+	}
+	if o.Weeks != "" {
+		add("weeks", string(o.Weeks))
+	}
+	add("seed", fmt.Sprint(o.Seed))
+	return strings.Join(f, " ")
+}
