@@ -194,3 +194,15 @@ func (t task) onRequest(r *Report) {
 		r.Subsamples = &s
 	}
 }
+
+// Interval returns the interval of a parameter; false where the report has none.
+func (r Report) Interval(parameter string) (Interval, bool) {
+	if r.Intervals != nil {
+		for _, i := range r.Intervals.Of {
+			if i.Name == parameter {
+				return i, true
+			}
+		}
+	}
+	return Interval{}, false
+}

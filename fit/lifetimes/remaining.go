@@ -3,6 +3,7 @@ package lifetimes
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -195,4 +196,23 @@ func gaussPanel(f func(float64) float64, from, to float64) float64 {
 		sum += num.GaussWeights[i] * (f(mid-half*x) + f(mid+half*x))
 	}
 	return half * sum
+}
+
+// The round ages of TableAges, in seconds.
+const (
+	MinuteAge = 60.
+	HourAge   = 3600.
+)
+
+// TableAges returns the ages at which a table gives the remaining lifetimes of a
+// sample: some 13 between its shortest and its longest run time, a minute and an
+// hour. The round ones stand for those that are within a twentieth of them.
+func TableAges(s fit.Sample) []float64 {
+	ages := slices.DeleteFunc(Ages(s, 13), func(age float64) bool {
+		near := func(round float64) bool { return math.Abs(age-round) < 0.05*round }
+		return near(MinuteAge) || near(HourAge)
+	})
+	ages = append(ages, MinuteAge, HourAge)
+	slices.Sort(ages)
+	return ages
 }

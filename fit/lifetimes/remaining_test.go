@@ -2,6 +2,7 @@ package lifetimes
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -160,5 +161,21 @@ func TestRemainingOfALog(t *testing.T) {
 	old := remainingAt(t, law, s, fittest.Parameter(t, r, "t_max_s"))[0]
 	if !old.Outlived || old.Left < 100 || old.MedianData < 36000 {
 		t.Errorf("at the model's longest lifetime: %+v, want it outlived by a hundred jobs for ten hours", old)
+	}
+}
+
+// Of 1 s to 61^3 s the logarithm's even steps meet 61 s and 61 min, beside the round ones.
+func TestTableAges(t *testing.T) {
+	ages := TableAges(fit.Sample{Values: []float64{1, 61 * 61 * 61}, Counts: []float64{1, 1}})
+	if len(ages) != 13 || !slices.Contains(ages, MinuteAge) || !slices.Contains(ages, HourAge) || ages[0] != 1 || ages[12] != 61*61*61 {
+		t.Fatalf("ages %v", ages)
+	}
+	for i := 1; i < len(ages); i++ {
+		if ages[i] < 1.05*ages[i-1] {
+			t.Errorf("ages %g and %g", ages[i-1], ages[i])
+		}
+	}
+	if ages := TableAges(fit.Sample{Values: []float64{7}, Counts: []float64{1}}); !slices.Equal(ages, []float64{MinuteAge, HourAge}) {
+		t.Errorf("of one run time: %v", ages)
 	}
 }

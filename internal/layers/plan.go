@@ -71,6 +71,8 @@ var plan = map[string]entry{
 	"cmd/internal/page":    {7, []string{"internal/printable"}},
 	"cmd/internal/figure":  {7, []string{everythingBelow, "cmd/internal/present"}},
 
+	"cmd/internal/report": {8, []string{everythingBelow}},
+
 	"cmd": {9, []string{everythingBelow}},
 }
 

@@ -139,6 +139,7 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 	if err != nil {
 		return err
 	}
+	a.warnAll(o.input, d.Warnings)
 	if o.plots != "" {
 		if err := a.drawAll(o.plots, figure.OfDescription(d)); err != nil {
 			return err
@@ -158,7 +159,6 @@ func describeLog(ctx context.Context, a *app, o describeOptions) (*inspect.Descr
 	if err != nil {
 		return nil, about(o.input, err)
 	}
-	a.warnAll(o.input, d.Warnings)
 	return d, nil
 }
 

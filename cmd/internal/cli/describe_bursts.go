@@ -52,7 +52,7 @@ func burstsOf(d *inspect.Description) describeSection {
 		rows = append(rows, burstRow{"counts", present.Full(c.Intervals), c})
 	}
 	i, none := b.Interarrivals, stats.Number(math.NaN())
-	gaps := burstRow{"interarrivals_s", jobsText(i.Known), stats.CountStatistics{
+	gaps := burstRow{"interarrivals_s", present.Whole(i.Known), stats.CountStatistics{
 		Width: none, Mean: i.Mean, Variance: i.CV * i.CV * i.Mean * i.Mean, Dispersion: none, Max: i.Max, MaxStart: none, Autocorrelation: i.Autocorrelation,
 	}}
 	s := describeSection{title: "Submissions per interval", people: present.People(columns, rows), csv: present.CSV(columns, append(rows, gaps))}

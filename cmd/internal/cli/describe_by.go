@@ -33,7 +33,7 @@ func byColumns(column string) []present.Column[inspect.ByValue] {
 			if !v.Users.Known() {
 				return "-"
 			}
-			return jobsText(int64(v.Users))
+			return present.Whole(int64(v.Users))
 		}),
 	}
 	for _, of := range []struct {

@@ -11,7 +11,7 @@ import (
 func sizeColumns(all int64) []present.Column[inspect.SizeGroup] {
 	type row = inspect.SizeGroup
 	return []present.Column[row]{
-		present.Text("", "processors", func(g row) string { return rangeText(g.From, g.To) }),
+		present.Text("", "processors", func(g row) string { return present.Range(g.From, g.To) }),
 		present.Count("from_processors", "", func(g row) int64 { return g.From }),
 		present.Count("to_processors", "", func(g row) int64 { return g.To }),
 		present.Count("jobs", "jobs", func(g row) int64 { return g.Jobs }),

@@ -14,10 +14,10 @@ var seriesColumns = []present.Column[inspect.RunTimeSeries]{
 	present.Text("", "class", func(r inspect.RunTimeSeries) string {
 		class := "all"
 		if r.User.Known() {
-			class = "user " + jobsText(int64(r.User))
+			class = "user " + present.Whole(int64(r.User))
 		}
 		if r.Application.Known() {
-			class += ", application " + jobsText(int64(r.Application))
+			class += ", application " + present.Whole(int64(r.Application))
 		}
 		return class
 	}),
@@ -29,7 +29,7 @@ var seriesColumns = []present.Column[inspect.RunTimeSeries]{
 	present.Text("", "tested", func(r inspect.RunTimeSeries) string {
 		tested := strconv.Itoa(r.Length)
 		if r.First > 1 {
-			tested += " from " + jobsText(r.First)
+			tested += " from " + present.Whole(r.First)
 		}
 		return tested
 	}),

@@ -77,7 +77,7 @@ func describeWords(d *inspect.Description) string {
 	if len(parts) > 0 {
 		out += line("who and where", "%s", strings.Join(parts, ", "))
 	}
-	out += line("status", "%s", strings.Join(statusWords(d, jobsText), ", "))
+	out += line("status", "%s", strings.Join(present.Statuses(d, present.Whole), ", "))
 	if missing := d.Missing(); len(missing) > 0 {
 		out += line("not in the log", "%s", wrap(missing, 80, 15))
 	}
@@ -94,15 +94,6 @@ func periodWords(d *inspect.Description) string {
 		span += fmt.Sprintf(", %s to %s", d.Clock.At(first).Format("2006-01-02"), d.Clock.At(last).Format("2006-01-02 MST"))
 	}
 	return span
-}
-
-// statusWords counts jobs by status, the most frequent first.
-func statusWords(d *inspect.Description, text func(int64) string) []string {
-	var parts []string
-	for _, c := range d.ByStatus() {
-		parts = append(parts, text(c.Jobs)+" "+c.Status.String())
-	}
-	return parts
 }
 
 // wrap joins words by commas into lines of about width characters; all but the

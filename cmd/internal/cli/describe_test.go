@@ -2,11 +2,12 @@ package cli
 
 import (
 	"context"
-	"github.com/loadstone-hpc/loadstone/workload/inspect"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 func TestDescribeOptions(t *testing.T) {

@@ -141,9 +141,13 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return runRepresentative(ctx, a, o)
 	}
 	r, err := a.fitLog(ctx, o)
+	if r != nil {
+		a.warnAll(o.input, r.Warnings)
+	}
 	if err != nil {
 		return err
 	}
+	a.tell(o.input, present.ModelRemarks(r))
 	finish := func() error {
 		if err := a.put(o.result, fitResult(o, r)); err != nil || o.plots == "" {
 			return err
@@ -170,8 +174,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 			a.warn("%s: the model's laws are by the paper's estimators, not by %s", o.output, o.Fit.Method)
 		}
 	}
-	a.noteFits(r)
-	a.compareLoads(o.input, r)
+	a.tell(o.input, present.FitRemarks(r))
 	return nil
 }
 
@@ -187,15 +190,11 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 	o.Model = o.show != siteNone || o.output != "" || o.plots != ""
 	o.Work = a.work
 	r, err := survey.Compute(ctx, log, o.Options)
-	if r != nil {
-		a.warnAll(o.input, r.Warnings)
-	}
 	if err != nil {
 		return r, about(o.input, err)
 	}
 	if r.WhyNoModel != nil && o.output != "" {
 		return r, about(o.input, r.WhyNoModel)
 	}
-	a.noteModel(r)
 	return r, nil
 }

@@ -24,7 +24,7 @@ func lawParameters(reports []fit.Report) []lawParameter {
 	var all []lawParameter
 	for _, r := range reports {
 		for _, p := range r.Parameters {
-			i, ok := intervalOf(r, p.Name)
+			i, ok := r.Interval(p.Name)
 			if !ok {
 				i.Low, i.High = math.NaN(), math.NaN()
 			}
@@ -48,7 +48,7 @@ func parameterColumns() []present.Column[lawParameter] {
 		text("family", func(r row) string { return r.Family }),
 		text("parameter", func(r row) string { return r.Parameter.Name }),
 		number("value", func(r row) float64 { return r.Parameter.Value }),
-		text("n", func(r row) string { return jobsText(r.N) }),
+		text("n", func(r row) string { return present.Whole(r.N) }),
 		number("log_likelihood", func(r row) float64 { return r.LogLikelihood }),
 		number("aic", func(r row) float64 { return r.AIC }),
 		number("bic", func(r row) float64 { return r.BIC }),
@@ -72,7 +72,7 @@ func lawColumns(behind bool) []present.Column[fit.Ranked] {
 		text("attribute", func(r row) string { return string(r.Attribute) }),
 		text("by", func(r row) string { return r.By }),
 		text("family", func(r row) string { return r.Family }),
-		text("n", func(r row) string { return jobsText(r.N) }),
+		text("n", func(r row) string { return present.Whole(r.N) }),
 		text("log-likelihood", func(r row) string { return present.Fixed(r.LogLikelihood, 1) }),
 	}
 	if behind {
@@ -85,7 +85,7 @@ func lawColumns(behind bool) []present.Column[fit.Ranked] {
 	}
 	return append(columns,
 		text("D", func(r row) string { return present.Fixed(r.KS.D, 4) }),
-		text("p-value", func(r row) string { return pText(r.KS.Significance) }),
+		text("p-value", func(r row) string { return present.PValue(r.KS.Significance) }),
 		text("A2", func(r row) string {
 			if r.AD == nil {
 				return ""
@@ -96,7 +96,7 @@ func lawColumns(behind bool) []present.Column[fit.Ranked] {
 			if r.AD == nil {
 				return ""
 			}
-			return pText(r.AD.Significance)
+			return present.PValue(r.AD.Significance)
 		}),
 		text("chi2", func(r row) string { return chiSquareText(r.ChiSquare) }),
 		text("chi2 of samples", func(r row) string { return chiSquareText(r.SampledChiSquare) }),
@@ -133,7 +133,7 @@ func parameterText(r fit.Report) string {
 	var parts []string
 	for _, p := range r.Parameters {
 		text := p.Name + " " + present.Sig(p.Value)
-		if i, ok := intervalOf(r, p.Name); ok {
+		if i, ok := r.Interval(p.Name); ok {
 			text += " [" + present.Sig(i.Low) + ", " + present.Sig(i.High) + "]"
 		}
 		parts = append(parts, text)
@@ -145,43 +145,13 @@ func parameterText(r fit.Report) string {
 	return strings.Join(parts, ", ")
 }
 
-func jobsText(n int64) string { return strconv.FormatInt(n, 10) }
-
 func chiSquareText(c *fit.ChiSquare) string {
 	if c == nil {
 		return ""
 	}
 	text := fmt.Sprintf("%s/%d", present.Fixed(c.X2, 1), c.DegreesOfFreedom)
-	if p := pText(c.Significance); p != "" {
+	if p := present.PValue(c.Significance); p != "" {
 		text += ", p " + p
 	}
 	return text
-}
-
-// pText writes a p-value with the digits that its replicates resolve; "" where
-// there are none.
-func pText(s fit.Significance) string {
-	least, reached := s.Resolution()
-	if math.IsNaN(least) {
-		return ""
-	}
-	digits := int(math.Ceil(-math.Log10(least) - 1e-9))
-	if reached {
-		// Rounded up: the replicates show no more than this.
-		scale := math.Pow10(digits)
-		return "< " + strconv.FormatFloat(math.Ceil(least*scale-1e-9)/scale, 'f', digits, 64)
-	}
-	return present.Fixed(s.PValue, digits)
-}
-
-// intervalOf is the interval of a parameter, if the report has one.
-func intervalOf(r fit.Report, name string) (fit.Interval, bool) {
-	if r.Intervals != nil {
-		for _, i := range r.Intervals.Of {
-			if i.Name == name {
-				return i, true
-			}
-		}
-	}
-	return fit.Interval{}, false
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,26 +69,6 @@ func (o lifetimeOptions) columns() []fit.ClassColumn {
 	return columns
 }
 
-// remainingAges is how many ages a class's remaining lifetimes are given at,
-// beside those of the table.
-const (
-	remainingAges = 13
-	minuteAge     = 60
-	hourAge       = 3600
-)
-
-// agesOf are the ages at which the remaining lifetimes of a class are given. The
-// round ones stand for those that are within a twentieth of them.
-func agesOf(s fit.Sample) []float64 {
-	ages := slices.DeleteFunc(lifetimes.Ages(s, remainingAges), func(age float64) bool {
-		near := func(round float64) bool { return math.Abs(age-round) < 0.05*round }
-		return near(minuteAge) || near(hourAge)
-	})
-	ages = append(ages, minuteAge, hourAge)
-	slices.Sort(ages)
-	return ages
-}
-
 func runLifetimes(ctx context.Context, a *app, o fitOptions) error {
 	l, err := lifetimesOf(ctx, a, o)
 	if err != nil {
@@ -151,7 +130,7 @@ func lifetimesOf(ctx context.Context, a *app, o fitOptions) (l classLifetimes, e
 		var remaining []lifetimes.Remaining
 		if f.Report != nil {
 			law, _ := f.Report.AttributeLaw()
-			if remaining, err = lifetimes.RemainingAt(law, f.Class.Sample, agesOf(f.Class.Sample)); err != nil {
+			if remaining, err = lifetimes.RemainingAt(law, f.Class.Sample, lifetimes.TableAges(f.Class.Sample)); err != nil {
 				return l, about(o.input, err)
 			}
 		}
@@ -273,7 +252,7 @@ func (l classLifetimes) result() result {
 				x.MedianData, x.MeanData = nan, nan
 			}
 			j.Remaining = append(j.Remaining, x)
-			csv.Add(j.Class, jobsText(j.Jobs), present.Full(x.Age), present.Full(x.Left), present.Full(x.MedianData), present.Full(x.MedianModel), present.Full(x.MeanData), present.Full(x.MeanModel))
+			csv.Add(j.Class, present.Whole(j.Jobs), present.Full(x.Age), present.Full(x.Left), present.Full(x.MedianData), present.Full(x.MedianModel), present.Full(x.MeanData), present.Full(x.MeanModel))
 		}
 		js.Classes = append(js.Classes, j)
 	}
@@ -335,11 +314,11 @@ func (js fitLifetimesJSON) write(w io.Writer) error {
 			continue
 		}
 		if c.Fit == nil {
-			t.Add(c.Class, jobsText(c.Jobs), "-", "-", "-", "-", "-", c.Why)
+			t.Add(c.Class, present.Whole(c.Jobs), "-", "-", "-", "-", "-", c.Why)
 			continue
 		}
-		minute, hour := c.at(minuteAge), c.at(hourAge)
-		t.Add(c.Class, jobsText(c.Jobs), present.Fixed(c.Fit.KS.D, 4), present.Duration(minute.MedianData), present.Duration(minute.MedianModel),
+		minute, hour := c.at(lifetimes.MinuteAge), c.at(lifetimes.HourAge)
+		t.Add(c.Class, present.Whole(c.Jobs), present.Fixed(c.Fit.KS.D, 4), present.Duration(minute.MedianData), present.Duration(minute.MedianModel),
 			present.Duration(hour.MedianData), present.Duration(hour.MedianModel), parameterText(*c.Fit))
 	}
 	if err := t.WriteTable(w); err != nil {
@@ -370,7 +349,7 @@ func (js fitLifetimesJSON) write(w io.Writer) error {
 	t = present.Table{Head: []string{"class", "period", "jobs", "intercept", "slope", "R2", "median", "D", "D of previous", "its median / jobs'"}}
 	for _, d := range js.Drift {
 		for _, s := range d.Steps {
-			t.Add(d.Class, s.Period, jobsText(s.Jobs), present.Fixed(s.Intercept, 3), present.Fixed(s.Slope, 4), present.Fixed(s.RSquared, 3),
+			t.Add(d.Class, s.Period, present.Whole(s.Jobs), present.Fixed(s.Intercept, 3), present.Fixed(s.Slope, 4), present.Fixed(s.RSquared, 3),
 				present.Duration(s.Median), present.Fixed(s.D, 3), present.Fixed(s.PreviousD, 3), present.Fixed(s.MedianRatio, 2))
 		}
 	}

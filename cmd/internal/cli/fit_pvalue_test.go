@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -40,11 +41,11 @@ func TestFitPValues(t *testing.T) {
 		{10.0 / 27, 27, true, "0.37"},
 	} {
 		s := fit.Significance{PValue: tt.p, Method: stats.ParametricBootstrap, Replicates: tt.replicates, Stopped: tt.stopped}
-		if got := pText(s); got != tt.want {
+		if got := present.PValue(s); got != tt.want {
 			t.Errorf("p %g of %d replicates is %q, want %q", tt.p, tt.replicates, got, tt.want)
 		}
 	}
-	if got := pText(fit.Significance{PValue: math.NaN(), Method: fit.NoPValue}); got != "" {
+	if got := present.PValue(fit.Significance{PValue: math.NaN(), Method: fit.NoPValue}); got != "" {
 		t.Errorf("no p-value is %q", got)
 	}
 }

@@ -130,7 +130,7 @@ func (a *app) fitModel(ctx context.Context, o fitOptions) (*survey.Result, error
 		return nil, about(o.input, err)
 	}
 	a.warnAll(o.input, r.Warnings)
-	a.noteModel(r)
+	a.tell(o.input, present.ModelRemarks(r))
 	return r, nil
 }
 

@@ -29,15 +29,7 @@ func writeIntervals(w io.Writer, sites []*site.Report) error {
 
 // intervalsTitle says how the intervals were drawn.
 func intervalsTitle(i *site.Intervals) string {
-	return fmt.Sprintf("parameters with %.4g%% intervals, from %d draws of the %s", 100*i.Level, i.Replicates, weeksText(i))
-}
-
-// weeksText is how many weeks were drawn from.
-func weeksText(i *site.Intervals) string {
-	if i.BlockWeeks > 1 {
-		return fmt.Sprintf("%d blocks of %d weeks with jobs", i.Blocks, i.BlockWeeks)
-	}
-	return fmt.Sprintf("%d weeks with jobs", i.Blocks)
+	return fmt.Sprintf("parameters with %.4g%% intervals, from %d draws of the %s", 100*i.Level, i.Replicates, present.Weeks(i))
 }
 
 func intervalsTable(i *site.Intervals) present.Table {

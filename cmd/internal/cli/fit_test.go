@@ -5,11 +5,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/fit"
 )
 
 // generated is a log of 3000 jobs, drawn from a published model.
@@ -162,22 +159,6 @@ func TestFitCompare(t *testing.T) {
 
 // Classes of run times with what is left to their jobs: the shares of a class
 // above its own median are a half.
-// Of 1 s to 61^3 s the logarithm's even steps meet 61 s and 61 min, beside the round ones.
-func TestAgesOfLifetimes(t *testing.T) {
-	ages := agesOf(fit.Sample{Values: []float64{1, 61 * 61 * 61}, Counts: []float64{1, 1}})
-	if len(ages) != remainingAges || !slices.Contains(ages, minuteAge) || !slices.Contains(ages, hourAge) || ages[0] != 1 || ages[remainingAges-1] != 61*61*61 {
-		t.Fatalf("ages %v", ages)
-	}
-	for i := 1; i < len(ages); i++ {
-		if ages[i] < 1.05*ages[i-1] {
-			t.Errorf("ages %g and %g", ages[i-1], ages[i])
-		}
-	}
-	if ages := agesOf(fit.Sample{Values: []float64{7}, Counts: []float64{1}}); !slices.Equal(ages, []float64{minuteAge, hourAge}) {
-		t.Errorf("of one run time: %v", ages)
-	}
-}
-
 func TestFitLifetimes(t *testing.T) {
 	log := generated(t)
 	got := loadstone(t, "", "-q", "fit", log, "--lifetimes", "size", "--periods", "2", "--format", "json")

@@ -243,18 +243,17 @@ func (a *app) warn(format string, args ...any) {
 	a.note("warning: "+format, args...)
 }
 
-// tell says what there is to say beside a result of an input, or of several where
-// the input is empty.
+// tell prints the remarks beside a result. Warnings are about an input; it is empty
+// where they name their own.
 func (a *app) tell(input string, all []present.Remark) {
 	for _, r := range all {
-		text := r.Text
-		if input != "" {
-			text = input + ": " + text
-		}
-		if r.Warning {
-			a.warn("%s", text)
-		} else {
-			a.note("%s", text)
+		switch {
+		case !r.Warning:
+			a.note("note: %s", r.Text)
+		case input == "":
+			a.warn("%s", r.Text)
+		default:
+			a.warn("%s: %s", input, r.Text)
 		}
 	}
 }

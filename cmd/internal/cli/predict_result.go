@@ -122,7 +122,7 @@ func machineText(r *evaluate.WaitsResult, processors int64) string {
 // lifetimesText begins a line with the law of the lifetimes, where there is one.
 func lifetimesText(r *evaluate.WaitsResult) string {
 	switch l := r.Lifetimes; {
-	case l != nil && isKnown(l.TMin):
+	case l != nil && present.Known(l.TMin):
 		return fmt.Sprintf("lifetimes: %s from %s s to %s s; ", l.Family, present.Sig(float64(l.TMin)), present.Sig(float64(l.TMax)))
 	case l != nil:
 		return "lifetimes: " + l.Family + "; "

@@ -92,17 +92,8 @@ func TestProgressOfJobs(t *testing.T) {
 	}
 }
 
-// TestProgressOfCommandsInCommands: commands that 'report' and 'plot' run show
-// how far they are, unless the user wants quiet; their remarks are not shown.
-func TestProgressOfCommandsInCommands(t *testing.T) {
-	for _, quiet := range []bool{false, true} {
-		a := &app{ctx: context.Background(), quiet: quiet, progress: &progress{w: io.Discard, quit: make(chan struct{})}}
-		l := &reportLog{heard: map[string]heard{}}
-		sub, _, _ := l.step(a, "fit", "fit")
-		if sub.shows() == quiet {
-			t.Errorf("report, quiet %v: progress shown %v", quiet, sub.shows())
-		}
-	}
+// TestProgressOfPlot: 'plot' shows how far what it draws is; remarks are not shown.
+func TestProgressOfPlot(t *testing.T) {
 	var errs bytes.Buffer
 	p := &progress{w: io.Discard, quit: make(chan struct{})}
 	a := &app{Streams: Streams{Out: io.Discard, Err: &errs}, ctx: context.Background(), progress: p}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,41 +13,13 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/internal/version"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/report"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-type reportOptions struct {
-	inputs     []string
-	output     string
-	without    []string
-	processors int64
-	waits      int // jobs on which predictors of wait are scored; 0 is all
-	replicates int
-	seed       uint64
-}
-
-// The parts of a report that take long on a large log.
-const (
-	lifetimesReport = "lifetimes"
-	runtimeReport   = "runtime"
-	predictReport   = "predict"
-)
-
-// Fits beside those of run times and of the site.
-const (
-	othersReport    = "others"
-	intervalsReport = "intervals"
-)
-
-// mostWaits is on how many jobs predictors of wait are scored, unless told
-// otherwise: each job's wait costs a simulation of the whole queue.
-const mostWaits = 50_000
-
-// mostReported is up to how many logs stand side by side on a page.
-const mostReported = 6
-
-func newReportCmd(a *app, run func(context.Context, *app, reportOptions) error) *cobra.Command {
-	var o reportOptions
+func newReportCmd(a *app, run func(context.Context, *app, report.Options) error) *cobra.Command {
+	var o report.Options
 	cmd := &cobra.Command{
 		Use:   "report LOG [LOG...] -o report.html",
 		Short: "Write all that can be said of a log as one page",
@@ -70,32 +43,32 @@ Two to six logs stand side by side where the window is wide enough, with what
   loadstone report huge.parquet --without predict -o huge.html`,
 		Args: checkReported,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.inputs = args
-			if err := checkProcs(cmd, o.processors); err != nil {
+			o.Logs = args
+			if err := checkProcs(cmd, o.Processors); err != nil {
 				return err
 			}
-			ext := strings.ToLower(filepath.Ext(o.output))
+			ext := strings.ToLower(filepath.Ext(o.Output))
 			switch {
-			case o.output == "":
+			case o.Output == "":
 				return usagef(cmd, "-o is missing: want a file, such as report.html")
-			case o.output == "-":
+			case o.Output == "-":
 				return usagef(cmd, "-o -: a page is a file: want a name, such as report.html")
 			case ext != ".html" && ext != ".htm":
-				return usagef(cmd, "-o %s: a report is HTML: want a name that ends in .html", o.output)
-			case o.waits < 0:
-				return usagef(cmd, "--predict-jobs %d: want 1 or more, or 0 for all", o.waits)
-			case o.replicates != 0 && (o.replicates < leastReplicates || o.replicates > 100_000):
-				return usagef(cmd, "--replicates %d: want 0, or %d to 100000", o.replicates, leastReplicates)
+				return usagef(cmd, "-o %s: a report is HTML: want a name that ends in .html", o.Output)
+			case o.Waits < 0:
+				return usagef(cmd, "--predict-jobs %d: want 1 or more, or 0 for all", o.Waits)
+			case o.Replicates != 0 && (o.Replicates < survey.LeastReplicates || o.Replicates > 100_000):
+				return usagef(cmd, "--replicates %d: want 0, or %d to 100000", o.Replicates, survey.LeastReplicates)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the page to this file: .html")
-	cmd.Flags().IntVar(&o.waits, "predict-jobs", mostWaits, "score predictors of wait on the first so many jobs by submission; 0 is all, which takes hours where queues are long")
-	enumsFlag(cmd, &o.without, "without", "parts to leave out, to be faster on large logs", []string{lifetimesReport, runtimeReport, predictReport})
-	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
-	cmd.Flags().IntVar(&o.replicates, "replicates", 0, "samples drawn and refitted, for 95 % intervals and p-values of the laws of run times; 199 take minutes")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of all that is drawn")
+	cmd.Flags().StringVarP(&o.Output, "output", "o", "", "write the page to this file: .html")
+	cmd.Flags().IntVar(&o.Waits, "predict-jobs", report.MostWaits, "score predictors of wait on the first so many jobs by submission; 0 is all, which takes hours where queues are long")
+	enumsFlag(cmd, &o.Without, "without", "parts to leave out, to be faster on large logs", report.Parts())
+	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
+	cmd.Flags().IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for 95 % intervals and p-values of the laws of run times; 199 take minutes")
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of all that is drawn")
 	return cmd
 }
 
@@ -108,42 +81,42 @@ func checkReported(_ *cobra.Command, args []string) error {
 		return fmt.Errorf("a log's name is empty: want a file")
 	case slices.Contains(args, "-"):
 		return fmt.Errorf("a report reads its log more than once: want a file, not standard input")
-	case len(args) > mostReported:
-		return fmt.Errorf("%d logs: want up to %d", len(args), mostReported)
+	case len(args) > report.MostLogs:
+		return fmt.Errorf("%d logs: want up to %d", len(args), report.MostLogs)
 	}
 	return nil
 }
 
-func runReport(ctx context.Context, a *app, o reportOptions) error {
-	if err := a.notOver(o.inputs, o.output); err != nil {
+func runReport(ctx context.Context, a *app, o report.Options) error {
+	if err := a.notOver(o.Logs, o.Output); err != nil {
 		return err
 	}
-	r := &report{o: o}
-	for i, input := range o.inputs {
-		l, err := a.reportLog(ctx, o, input, nameOf(o.inputs, i), i)
-		if err != nil {
-			return err
+	o.Open, o.Work = a.reopen, a.work
+	o.Watch = func(log *workload.Log, n int, jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+		if n == 0 {
+			return a.watch(log)(jobs)
 		}
-		r.logs = append(r.logs, l)
+		return a.counted("jobs of "+filepath.Base(log.Name), n, jobs)
 	}
-	if len(r.logs) > 1 {
-		if err := r.compareLogs(ctx, a); err != nil {
-			return err
-		}
+	if a.timezone != "" {
+		o.Global = append(o.Global, "--timezone", a.timezone)
+	}
+	if o.Map = len(a.columns) > 0; o.Map {
+		o.Global = append(o.Global, "--map", a.columns.String())
+	}
+	r, err := report.Compute(ctx, o)
+	if err != nil {
+		return err
 	}
 	var size sizeWriter
-	err := a.writeFile(o.output, func(w io.Writer) error {
-		return page.Write(io.MultiWriter(w, &size), r.page())
+	err = a.writeFile(o.Output, func(w io.Writer) error {
+		return page.Write(io.MultiWriter(w, &size), r.Page())
 	})
 	if err != nil {
 		return err
 	}
-	warnings := 0
-	for _, l := range r.logs {
-		warnings += len(l.said())
-	}
-	a.note("%s: %d %s, %d kB, %d %s", o.output, len(r.logs), present.Plural(len(r.logs), "log", "logs"),
-		(size+999)/1000, warnings, present.Plural(warnings, "remark", "remarks"))
+	a.note("%s: %d %s, %d kB, %d %s", o.Output, len(o.Logs), present.Plural(len(o.Logs), "log", "logs"),
+		(size+999)/1000, r.Remarks(), present.Plural(r.Remarks(), "remark", "remarks"))
 	return nil
 }
 
@@ -153,69 +126,4 @@ type sizeWriter int64
 func (s *sizeWriter) Write(p []byte) (int, error) {
 	*s += sizeWriter(len(p))
 	return len(p), nil
-}
-
-// report is what a page is made of.
-type report struct {
-	o       reportOptions
-	logs    []*reportLog
-	between *reportCompared // of two or more logs
-}
-
-// page orders what was found.
-func (r *report) page() page.Page {
-	p := page.Page{Title: r.title(), About: "Made by loadstone " + version.Number + " from " + r.of() + "."}
-	each := func(id, title, about string, blocks func(*reportLog) []page.Block) {
-		s := page.Section{ID: id, Title: title, About: about}
-		for _, l := range r.logs {
-			part := page.Part{Blocks: r.thinned(l, blocks(l))}
-			if len(r.logs) > 1 {
-				part.Log = l.name
-			}
-			s.Parts = append(s.Parts, part)
-		}
-		p.Sections = append(p.Sections, s)
-	}
-	if len(r.logs) == 1 {
-		p.Figures = r.logs[0].key()
-	} else {
-		p.Sections = append(p.Sections, r.glance())
-	}
-	each("who", "Who and what", "", (*reportLog).who)
-	each("quality", "Data quality", "Faults cannot be true, or the format forbids them. Oddities may be true, but whoever uses the log should know.", (*reportLog).quality)
-	each("load", "Load over time", "Offered load is the work of the jobs submitted in a stretch of time, over what the machine could do in it.", (*reportLog).load)
-	each("arrivals", "Arrivals", "When jobs are submitted, by the clock of the site, and how bursty that is.", (*reportLog).arrivals)
-	each("sizes", "Sizes", "How many processors jobs take, and how run times go with that.", (*reportLog).sizes)
-	each("run-times", "Run times", "The distribution of run times with the laws that come closest. D is the largest distance between the two curves, as a share of the jobs.", (*reportLog).runTimes)
-	each("by-size", "Run times by size", "p(size) is the share of short jobs, those of the first Gamma of run times, at a size (Lublin and Feitelson 2003).", (*reportLog).bySize)
-	each("lifetimes", "How much longer a job runs", "For jobs that have run for some time already: how much longer half of them still run, and their mean (Downey 1997).", (*reportLog).lifetimes)
-	each("model", "The fitted model", "The model of Lublin and Feitelson, fitted to all jobs. Its file can be saved, edited, and turned into synthetic workloads.", (*reportLog).model)
-	each("predictors", "Predicting run times", "Each job's run time is predicted at its submission from the jobs of its class that have ended. Accuracy is the smaller of predicted and actual over the larger; 1 is perfect.", (*reportLog).predictors)
-	each("waits", "Predicting waits", "How long a job will wait: bounds that a share of the waits is to stay below, and point predictions on a simulated queue.", (*reportLog).waits)
-	if r.between != nil {
-		p.Sections = append(p.Sections, r.between.section())
-	}
-	each("trust", "What to trust, and what not", "", (*reportLog).trust)
-	each("made", "How this page was made", "", (*reportLog).made)
-	return p
-}
-
-func (r *report) title() string {
-	if len(r.logs) == 1 {
-		return "Workload of " + present.ShortName(r.logs[0].name)
-	}
-	var names []string
-	for _, l := range r.logs {
-		names = append(names, present.ShortName(l.name))
-	}
-	return "Workloads of " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-// of says which logs a page is of.
-func (r *report) of() string {
-	var all []string
-	for _, l := range r.logs {
-		all = append(all, fmt.Sprintf("%s (%s jobs)", l.name, grouped(l.describe.Jobs)))
-	}
-	return strings.Join(all, " and ")
 }

@@ -102,11 +102,3 @@ func TestReportOfNoLog(t *testing.T) {
 		t.Errorf("left behind: %v", got)
 	}
 }
-
-func TestCountedText(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 oddities", 1: "1 oddity", 1751: "1,751 oddities"} {
-		if got := countedText(n, "oddity"); got != want {
-			t.Errorf("%d: got %q, want %q", n, got, want)
-		}
-	}
-}

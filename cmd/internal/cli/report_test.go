@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -114,7 +115,7 @@ func expect(t *testing.T, tables map[string][][]cellOfPage, caption, row string,
 		}
 		for i, x := range want {
 			got := cells[from+i].value
-			if !isKnown(x) {
+			if !present.Known(x) {
 				x = stats.Number(math.NaN())
 			}
 			if got != float64(x) && !(math.IsNaN(got) && math.IsNaN(float64(x))) {
@@ -178,7 +179,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 		expect(t, tables, "The numbers by hour", strconv.Itoa(h.Hour)+":00", 1, stats.Number(h.Jobs), h.Pct)
 	}
 	for _, g := range d.Sizes.Groups {
-		expect(t, tables, "Groups of sizes and their run times", rangeText(g.From, g.To), 1, stats.Number(g.Jobs), g.Mean, g.Q25, g.Median, g.Q75)
+		expect(t, tables, "Groups of sizes and their run times", present.Range(g.From, g.To), 1, stats.Number(g.Jobs), g.Mean, g.Q25, g.Median, g.Q75)
 	}
 	var v inspect.Validation
 	read("validate", &v)
@@ -265,10 +266,6 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	}
 	var p evaluate.WaitsResult
 	read("predict", &p)
-	calibrated := (&reportLog{waited: &p}).calibrationTable()
-	if len(p.Calibration) == 0 || len(calibrated.Head) != 1+len(p.Calibration) || len(calibrated.Rows) != len(p.Calibration[0].Curve) {
-		t.Errorf("the numbers of %d calibration curves are a table of %d columns and %d rows", len(p.Calibration), len(calibrated.Head), len(calibrated.Rows))
-	}
 	for _, s := range p.Scores {
 		bounds, points := "Bounds that 95 % of the waits are to stay below, with 95 % confidence", "Point predictions"
 		if s.Predictor == "estimates" || slices.Contains(predict.BoundNames(), s.Predictor) {

@@ -14,6 +14,6 @@
 // axes panic at numbers that are not positive. A curve breaks where it has no
 // number.
 //
-// It stands under cmd and beside nothing: whoever has a number to show passes
-// it in.
+// The pictures of a result of the library are listed by a function of its own:
+// OfRunTimes, OfWaits, OfFits and so on return Pictures, which are drawn by name.
 package figure

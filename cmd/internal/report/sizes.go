@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"cmp"
@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
-func (l *reportLog) sizes() []page.Block {
+func (l *logReport) sizes() []page.Block {
 	d := l.describe
 	if d.Columns["size_processors"].Known == 0 {
 		return missing("No job has a number of processors.")
@@ -26,7 +26,7 @@ func (l *reportLog) sizes() []page.Block {
 	alt := fmt.Sprintf("Distribution of the jobs' sizes: %s %% are serial, half take no more than %s processors, a quarter more than %s; the largest takes %s.",
 		present.Fixed(100*d.Serial, 1), present.Sig(c.Median), present.Sig(c.Q75), present.Sig(c.Max))
 	if l.others == nil {
-		blocks = append(blocks, paragraph("%s", alt), remark("missing", "Nothing was fitted to the sizes: "+lowerFirst(l.why[othersReport])))
+		blocks = append(blocks, paragraph("%s", alt), remark("missing", "Nothing was fitted to the sizes: "+lowerFirst(l.why[othersPart])))
 	} else if x, why := l.fittedTo(l.others, fit.Size); why != "" {
 		blocks = append(blocks, paragraph("%s", alt), remark("missing", why))
 	} else {
@@ -40,14 +40,14 @@ func (l *reportLog) sizes() []page.Block {
 }
 
 // sizeTable has the groups of sizes, with their run times.
-func (l *reportLog) sizeTable() *page.Table {
+func (l *logReport) sizeTable() *page.Table {
 	groups := l.describe.Sizes.Groups
 	if len(groups) == 0 {
 		return nil
 	}
 	t := page.Table{Caption: "Groups of sizes and their run times", Head: []string{"processors", "jobs", "mean run time", "lower quartile", "median", "upper quartile"}, Beside: true}
 	for _, g := range groups {
-		t.Rows = append(t.Rows, []page.Cell{textCell(rangeText(g.From, g.To)), countCell(g.Jobs), timeCell(g.Mean), timeCell(g.Q25), timeCell(g.Median), timeCell(g.Q75)})
+		t.Rows = append(t.Rows, []page.Cell{textCell(present.Range(g.From, g.To)), countCell(g.Jobs), timeCell(g.Mean), timeCell(g.Q25), timeCell(g.Median), timeCell(g.Q75)})
 	}
 	return &t
 }

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"cmp"
@@ -18,7 +18,7 @@ import (
 const drawnLaws = 4
 
 // closest are the fits of run times, those with the least D first.
-func (l *reportLog) closest() []fit.Report { return closestTo(l.fitted, fit.RunTime) }
+func (l *logReport) closest() []fit.Report { return closestTo(l.fitted, fit.RunTime) }
 
 func closestTo(f *survey.Result, attribute fit.Attribute) []fit.Report {
 	var all []fit.Report
@@ -33,7 +33,7 @@ func closestTo(f *survey.Result, attribute fit.Attribute) []fit.Report {
 
 // fittedTo is an attribute of all jobs with the laws fitted to it.
 type fittedTo struct {
-	of     *reportLog
+	of     *logReport
 	what   figure.Quantity
 	words  attributeWords
 	sample fit.Sample
@@ -56,7 +56,7 @@ var wordsOf = map[fit.Attribute]attributeWords{
 }
 
 // fittedTo is what was fitted to an attribute, or why nothing was.
-func (l *reportLog) fittedTo(f *survey.Result, attribute fit.Attribute) (x fittedTo, why string) {
+func (l *logReport) fittedTo(f *survey.Result, attribute fit.Attribute) (x fittedTo, why string) {
 	x = fittedTo{of: l, what: figure.Quantity(attribute), words: wordsOf[attribute], sample: f.Classes[0].Sample(attribute), own: closestTo(f, attribute)}
 	if len(x.sample.Values) == 0 || len(x.own) == 0 {
 		return x, "No law could be fitted to the " + x.words.many + "."
@@ -170,7 +170,7 @@ func (x fittedTo) goodness(caption string) []page.Block {
 			ad = sigCell(r.AD.A2)
 		}
 		p := textCell("–")
-		if text := pText(r.KS.Significance); text != "" {
+		if text := present.PValue(r.KS.Significance); text != "" {
 			p = cell(r.KS.PValue, text)
 		}
 		whole := func(v float64) page.Cell { return cell(v, grouped(int64(math.Round(finiteOr0(v))))) }

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"bytes"
@@ -117,7 +117,7 @@ func countedText(n int64, noun string) string {
 func tableOf(t page.Table) page.Block { return page.Block{Table: &t} }
 
 // picture is a figure, or why it is not drawn.
-func (l *reportLog) picture(f page.Figure, write func(w io.Writer) error) page.Block {
+func (l *logReport) picture(f page.Figure, write func(w io.Writer) error) page.Block {
 	var svg bytes.Buffer
 	if err := write(&svg); err != nil {
 		return remark("missing", f.Caption+" is not drawn: "+strings.TrimPrefix(err.Error(), "figure: ")+".")
@@ -128,7 +128,7 @@ func (l *reportLog) picture(f page.Figure, write func(w io.Writer) error) page.B
 
 // kept is a figure of a result, or why it is not drawn; nothing where the result
 // has no such picture, or nobody misses it.
-func (l *reportLog) kept(name string, f page.Figure) []page.Block {
+func (l *logReport) kept(name string, f page.Figure) []page.Block {
 	p, ok := figure.Find(l.pictures, name)
 	if !ok || p.Extra {
 		return nil

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ const fullLogs = 2
 var ofFew = []string{"wait-scatter", "wait-burst", "run-times-density", "run-times-qq", "run-times-pp", "sizes-pp", "interarrivals", "submissions"}
 
 // thinned are the blocks without those pictures.
-func (r *report) thinned(l *reportLog, blocks []page.Block) []page.Block {
+func (r *Report) thinned(l *logReport, blocks []page.Block) []page.Block {
 	if len(r.logs) <= fullLogs {
 		return blocks
 	}

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 )
 
 // model is the site's model, as a table and as a file.
-func (l *reportLog) model() []page.Block {
+func (l *logReport) model() []page.Block {
 	if l.fitted == nil {
 		return missing(l.why["fit"])
 	}
@@ -40,7 +40,7 @@ func (l *reportLog) model() []page.Block {
 }
 
 // modelTable has the parameters of a class.
-func modelTable(m model.Site, c model.Class, i int, l *reportLog) page.Table {
+func modelTable(m model.Site, c model.Class, i int, l *logReport) page.Table {
 	of := "the model"
 	if len(m.Classes) > 1 {
 		of = c.Name
@@ -88,15 +88,15 @@ func modelTable(m model.Site, c model.Class, i int, l *reportLog) page.Table {
 
 // fittedTables is all that was fitted of the site, as 'fit --site full' prints
 // it, on demand.
-func (l *reportLog) fittedTables() []page.Table {
+func (l *logReport) fittedTables() []page.Table {
 	var all []page.Table
 	for _, r := range l.fitted.Site.Classes {
-		for _, part := range classTables(r) {
-			if len(part.table.Rows) == 0 {
+		for _, part := range present.ClassTables(r) {
+			if len(part.Table.Rows) == 0 {
 				continue
 			}
-			t := page.Table{Caption: "More: " + part.title, Head: part.table.Head, Folded: true}
-			for _, row := range part.table.Rows {
+			t := page.Table{Caption: "More: " + part.Title, Head: part.Table.Head, Folded: true}
+			for _, row := range part.Table.Rows {
 				var cells []page.Cell
 				for _, text := range row {
 					cells = append(cells, textCell(text))

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ import (
 )
 
 // clock tells the time at a second of the log; nil where it is not known.
-func (l *reportLog) clock() func(seconds float64) time.Time {
+func (l *logReport) clock() func(seconds float64) time.Time {
 	d := l.describe
 	if d.Clock.Dates(float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)) {
 		return d.Clock.At
@@ -29,7 +29,7 @@ func (l *reportLog) clock() func(seconds float64) time.Time {
 
 // along is a second of the log on a chart's axis: what a clock at the site
 // shows, or days.
-func (l *reportLog) along(seconds float64) float64 {
+func (l *logReport) along(seconds float64) float64 {
 	at := l.clock()
 	if at == nil {
 		return seconds / 86400
@@ -39,7 +39,7 @@ func (l *reportLog) along(seconds float64) float64 {
 	return float64(t.Unix()) + float64(offset) + float64(t.Nanosecond())/1e9
 }
 
-func (l *reportLog) timeAxis() page.Axis {
+func (l *logReport) timeAxis() page.Axis {
 	if l.clock() == nil {
 		return page.Axis{Title: "days since the log began", Kind: "days"}
 	}
@@ -49,7 +49,7 @@ func (l *reportLog) timeAxis() page.Axis {
 // mostIntervals is how many stretches of time a table lists.
 const mostIntervals = 20
 
-func (l *reportLog) load() []page.Block {
+func (l *logReport) load() []page.Block {
 	d := l.describe
 	if d.Load == nil || len(d.Load.Intervals) == 0 {
 		return missing("No job has a time of submission: there is nothing over time.")
@@ -65,7 +65,7 @@ func (l *reportLog) load() []page.Block {
 	for _, i := range l.stretches() {
 		loads.Load = append(loads.Load, float64(i.Load))
 		chart.At, line.Y = append(chart.At, l.along(float64(i.Start))), append(line.Y, float64(i.Load))
-		if isKnown(i.Load) {
+		if present.Known(i.Load) {
 			if !some || i.Load > highest.Load {
 				highest = i
 			}
@@ -92,7 +92,7 @@ func (l *reportLog) load() []page.Block {
 
 // stretches are those of the load over time, without the load of those of which
 // the log covers less than half: at its ends they may have minutes only.
-func (l *reportLog) stretches() []inspect.Interval {
+func (l *logReport) stretches() []inspect.Interval {
 	all := slices.Clone(l.describe.Load.Intervals)
 	for i := range all {
 		if all[i].Covered < l.describe.Load.Width/2 {
@@ -102,12 +102,12 @@ func (l *reportLog) stretches() []inspect.Interval {
 	return all
 }
 
-func (l *reportLog) moment(i inspect.Interval) string {
+func (l *logReport) moment(i inspect.Interval) string {
 	return present.Moment(l.describe.Clock, i.Start)
 }
 
 // loadTable has the stretches of time with the highest loads, or all.
-func (l *reportLog) loadTable() *page.Table {
+func (l *logReport) loadTable() *page.Table {
 	all := l.stretches()
 	t := page.Table{Caption: "The numbers", Head: []string{"from", "jobs", "processor hours", "offered load"}, Folded: true}
 	if len(all) > 3*mostIntervals {
@@ -121,7 +121,7 @@ func (l *reportLog) loadTable() *page.Table {
 	return &t
 }
 
-func (l *reportLog) arrivals() []page.Block {
+func (l *logReport) arrivals() []page.Block {
 	d := l.describe
 	if d.Bursts.Jobs == 0 {
 		return missing("No job has a time of submission.")
@@ -158,9 +158,9 @@ func (l *reportLog) arrivals() []page.Block {
 }
 
 // interarrivals are the times between submissions, with the laws fitted to them.
-func (l *reportLog) interarrivals() []page.Block {
+func (l *logReport) interarrivals() []page.Block {
 	if l.others == nil {
-		return missing("Nothing was fitted to the interarrival times: " + lowerFirst(l.why[othersReport]))
+		return missing("Nothing was fitted to the interarrival times: " + lowerFirst(l.why[othersPart]))
 	}
 	x, why := l.fittedTo(l.others, fit.Interarrival)
 	if why != "" {
@@ -175,7 +175,7 @@ func (l *reportLog) interarrivals() []page.Block {
 const mostPeaks = 10
 
 // peakTable has the stretches with the busiest five minutes.
-func (l *reportLog) peakTable() *page.Table {
+func (l *logReport) peakTable() *page.Table {
 	p := l.describe.Bursts.Peaks
 	t := page.Table{Caption: fmt.Sprintf("The numbers of the highest %d", mostPeaks), Head: []string{"in the " + present.Span(p.Width) + " from", "jobs in five minutes"}, Folded: true}
 	order := make([]int, len(p.Max))
@@ -190,7 +190,7 @@ func (l *reportLog) peakTable() *page.Table {
 }
 
 // daily is the daily cycle, with the fitted one where there is one.
-func (l *reportLog) daily() page.Block {
+func (l *logReport) daily() page.Block {
 	a := l.describe.Arrivals
 	busiest, quietest := a.ByHour[0], a.ByHour[0]
 	t := page.Table{Caption: "The numbers by hour", Head: []string{"hour", "jobs", "share"}, Folded: true}
@@ -219,14 +219,14 @@ func (l *reportLog) daily() page.Block {
 }
 
 // site is what was fitted of the site's one class, nil where nothing was.
-func (l *reportLog) site() *site.ClassReport {
+func (l *logReport) site() *site.ClassReport {
 	if l.fitted == nil || l.fitted.Site == nil {
 		return nil
 	}
 	return &l.fitted.Site.Classes[0]
 }
 
-func (l *reportLog) weekly() page.Block {
+func (l *logReport) weekly() page.Block {
 	a := l.describe.Arrivals
 	var jobs [7]float64
 	t := page.Table{Caption: "The numbers by weekday", Head: []string{"day", "jobs", "share"}, Folded: true}

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ var scatterWords = []struct{ predictor, caption string }{
 }
 
 // scatters are predicted and actual waits, by some predictors.
-func (l *reportLog) scatters(predictors ...string) []page.Block {
+func (l *logReport) scatters(predictors ...string) []page.Block {
 	var blocks []page.Block
 	for _, w := range scatterWords {
 		if !slices.Contains(predictors, w.predictor) {

@@ -1,16 +1,14 @@
-package cli
+package report
 
 import (
-	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -18,62 +16,31 @@ import (
 // so many samples drawn from the law and refitted, and no larger a log.
 const (
 	intervalDraws   = 50
-	intervalLaws    = "hyper-gamma,uniform-log"
 	mostForInterval = 1_000_000 // jobs
 )
 
-// runOthers fits sizes and interarrival times.
-func (l *reportLog) runOthers(ctx context.Context, a *app) (err error) {
-	l.others, err = l.fitMore(ctx, a, othersReport, "--site", siteNone, "--attribute", "size,interarrival", "--tests")
-	return err
-}
-
-// runIntervals draws intervals of run times, where the fits themselves have none.
-func (l *reportLog) runIntervals(ctx context.Context, a *app) (err error) {
-	switch {
-	case l.o.replicates > 0:
-		return nil // they have theirs: ownIntervals
-	case l.describe.Jobs > mostForInterval:
-		return fmt.Errorf("so large a log is not refitted often enough, unless --replicates asks for it")
-	}
-	l.bounded, err = l.fitMore(ctx, a, intervalsReport, "--site", siteNone, "--family", intervalLaws, "--replicates", strconv.Itoa(intervalDraws), "--intervals", "0.95", "--seed", strconv.FormatUint(l.o.seed, 10))
-	return err
-}
+var intervalLaws = []string{"hyper-gamma", "uniform-log"}
 
 // ownIntervals takes those that the fits themselves have, once all steps are done:
 // they run side by side.
-func (l *reportLog) ownIntervals() {
-	if l.o.replicates == 0 {
+func (l *logReport) ownIntervals() {
+	if l.o.Replicates == 0 {
 		return
 	}
 	l.bounded = l.fitted
 	if l.fitted == nil {
-		l.why[intervalsReport] = l.why["fit"]
+		l.why[intervalsPart] = l.why[fitPart]
 	}
-}
-
-func (l *reportLog) fitMore(ctx context.Context, a *app, part string, flags ...string) (*survey.Result, error) {
-	sub, args, done := l.step(a, part, "fit", flags...)
-	defer done()
-	o, err := typedOptions(ctx, sub, newFitCmd, args)
-	if err != nil {
-		return nil, err
-	}
-	r, err := sub.fitLog(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
 }
 
 // interval is that of a parameter of a law of run times, two dashes for none.
-func (l *reportLog) interval(family, parameter string) (low, high page.Cell) {
+func (l *logReport) interval(family, parameter string) (low, high page.Cell) {
 	low, high = textCell("–"), textCell("–")
 	if l.bounded == nil {
 		return low, high
 	}
 	for _, r := range l.bounded.Fits {
-		if i, ok := intervalOf(r, parameter); ok && r.Family == family && r.Attribute == fit.RunTime {
+		if i, ok := r.Interval(parameter); ok && r.Family == family && r.Attribute == fit.RunTime {
 			return sigCell(i.Low), sigCell(i.High)
 		}
 	}
@@ -81,18 +48,18 @@ func (l *reportLog) interval(family, parameter string) (low, high page.Cell) {
 }
 
 // drawnHow says how the intervals on the page were drawn, or why they were not.
-func (l *reportLog) drawnHow() string {
+func (l *logReport) drawnHow() string {
 	switch {
 	case l.bounded == nil:
-		return "There are no intervals: " + lowerFirst(l.why[intervalsReport])
-	case l.o.replicates > 0:
-		return fmt.Sprintf("95 %% intervals are from %d samples drawn from each law and refitted: they say how far chance goes if the law is true, which the tests doubt.", l.o.replicates)
+		return "There are no intervals: " + lowerFirst(l.why[intervalsPart])
+	case l.o.Replicates > 0:
+		return fmt.Sprintf("95 %% intervals are from %d samples drawn from each law and refitted: they say how far chance goes if the law is true, which the tests doubt.", l.o.Replicates)
 	}
 	return fmt.Sprintf("95 %% intervals, of %s alone, are from %d samples drawn from the law and refitted: they say how far chance goes if the law is true, which the tests doubt. More with --replicates.",
 		intervalLawsWords(), intervalDraws)
 }
 
-func intervalLawsWords() string { return strings.ReplaceAll(intervalLaws, ",", " and ") }
+func intervalLawsWords() string { return strings.Join(intervalLaws, " and ") }
 
 func lowerFirst(text string) string {
 	if text == "" {
@@ -102,7 +69,7 @@ func lowerFirst(text string) string {
 }
 
 // parametersTable has the parameters, with intervals where they were drawn.
-func (l *reportLog) parametersTable() page.Table {
+func (l *logReport) parametersTable() page.Table {
 	t := page.Table{Caption: "Parameters of the fits", Head: []string{"law and parameter", "value", "95 % from", "to"}, Folded: true}
 	for _, r := range l.closest() {
 		for _, p := range r.Parameters {
@@ -114,10 +81,10 @@ func (l *reportLog) parametersTable() page.Table {
 }
 
 // siteDraws is how often the log's weeks are drawn for the model's intervals.
-func (l *reportLog) siteDraws() int {
+func (l *logReport) siteDraws() int {
 	switch {
-	case l.o.replicates > 0:
-		return l.o.replicates
+	case l.o.Replicates > 0:
+		return l.o.Replicates
 	case l.describe.Jobs > mostForInterval:
 		return 0
 	}
@@ -127,7 +94,7 @@ func (l *reportLog) siteDraws() int {
 // modelIntervals are those of the parameters of a site's class: of the log's
 // weeks, or, where there are too few, of the law of run times alone, if that is
 // the one fitted to all run times.
-func (l *reportLog) modelIntervals(c model.Class, label string) func(part, parameter string) (low, high page.Cell) {
+func (l *logReport) modelIntervals(c model.Class, label string) func(part, parameter string) (low, high page.Cell) {
 	drawn := l.fitted.Site.Intervals
 	same := false
 	for _, r := range l.fitted.Fits {
@@ -148,10 +115,10 @@ func (l *reportLog) modelIntervals(c model.Class, label string) func(part, param
 
 // modelDrawnHow says how the intervals of the model's parameters were drawn, or
 // why they were not.
-func (l *reportLog) modelDrawnHow() string {
+func (l *logReport) modelDrawnHow() string {
 	how := fmt.Sprintf("'loadstone fit LOG --site-replicates %d'", moreSiteDraws)
 	if i := l.fitted.Site.Intervals; i != nil {
-		return fmt.Sprintf("95 %% intervals are from %d draws of the log's %s, each fitted as the whole was: they say how far the parameters would be off in other weeks like these, whatever the law. Largest values have none. %s draws more.", i.Replicates, weeksText(i), how)
+		return fmt.Sprintf("95 %% intervals are from %d draws of the log's %s, each fitted as the whole was: they say how far the parameters would be off in other weeks like these, whatever the law. Largest values have none. %s draws more.", i.Replicates, present.Weeks(i), how)
 	}
 	why := "Intervals of the model's other parameters are left out; " + how + " draws them from the log's weeks."
 	if w := l.fitted.WhyNoIntervals; w != "" {

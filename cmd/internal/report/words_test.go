@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"math"
@@ -53,5 +53,23 @@ func TestBurstWords(t *testing.T) {
 	})
 	if want := " Over its 3 jobs: actual 30 s to 2 h, bmbp 60 s to 90 s."; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestCountedText(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 oddities", 1: "1 oddity", 1751: "1,751 oddities"} {
+		if got := countedText(n, "oddity"); got != want {
+			t.Errorf("%d: got %q, want %q", n, got, want)
+		}
+	}
+}
+
+// A row for each quantile, a column for each predictor.
+func TestCalibrationTable(t *testing.T) {
+	curve := []score.CalibrationPoint{{Asked: 0.5, Jobs: 4, Achieved: 0.75}, {Asked: 0.95, Jobs: 4, Achieved: 1}}
+	l := &logReport{waited: &evaluate.WaitsResult{Calibration: []evaluate.WaitsCalibration{{Predictor: "bmbp", Curve: curve}, {Predictor: "qbets", Curve: curve}, {Predictor: "downey-a-exact", Curve: curve}}}}
+	table := l.calibrationTable()
+	if len(table.Head) != 4 || len(table.Rows) != 2 || len(table.Rows[0]) != 4 || table.Rows[1][3].Value != "1" {
+		t.Errorf("%+v", table)
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 
 // trust says in plain words what the numbers are worth, and then what the
 // commands remarked.
-func (l *reportLog) trust() []page.Block {
+func (l *logReport) trust() []page.Block {
 	var blocks []page.Block
 	say := func(kind, format string, args ...any) {
 		blocks = append(blocks, remark(kind, fmt.Sprintf(format, args...)))
@@ -40,7 +40,7 @@ func (l *reportLog) trust() []page.Block {
 	return blocks
 }
 
-func (l *reportLog) trustLog(say func(kind, format string, args ...any)) {
+func (l *logReport) trustLog(say func(kind, format string, args ...any)) {
 	switch v := l.validate; {
 	case l.why["validate"] != "":
 		say("warning", "The log was not validated: %s", l.why["validate"])
@@ -60,7 +60,7 @@ func (l *reportLog) trustLog(say func(kind, format string, args ...any)) {
 	}
 }
 
-func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
+func (l *logReport) trustFits(say func(kind, format string, args ...any)) {
 	if l.fitted == nil {
 		say("missing", "Nothing was fitted: %s", l.why["fit"])
 		return
@@ -74,14 +74,14 @@ func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
 			}
 		}
 		best := own[0]
-		if l.o.replicates == 0 {
+		if l.o.Replicates == 0 {
 			say("warning", "No law of run times is tested: a p-value needs --replicates. The closest, %s, is off by %s %% of the jobs at most.", best.Family, present.Fixed(100*best.KS.D, 1))
 		} else if passed == 0 {
 			say("warning", "No law of run times passes its test at 5 %%: with so many jobs any difference shows. Take them as descriptions. The closest, %s, is off by %s %% of the jobs at most.", best.Family, present.Fixed(100*best.KS.D, 1))
 		} else {
 			say("good", "%d of %d laws of run times pass their test at 5 %%.", passed, len(own))
 		}
-		if l.o.replicates == 0 {
+		if l.o.Replicates == 0 {
 			intervals := "parameters have no intervals"
 			if l.bounded != nil {
 				intervals = "only the parameters of " + intervalLawsWords() + " have intervals"
@@ -108,16 +108,16 @@ func (l *reportLog) trustFits(say func(kind, format string, args ...any)) {
 	}
 }
 
-func (l *reportLog) trustPredictions(say func(kind, format string, args ...any)) {
+func (l *logReport) trustPredictions(say func(kind, format string, args ...any)) {
 	if l.scores == nil {
-		say("missing", "Predictors of run time were not scored: %s", l.why[runtimeReport])
+		say("missing", "Predictors of run time were not scored: %s", l.why[RunTimes])
 	} else if b := l.scores.Bootstrap; b != nil && b.Users > 1 {
 		say("good", "Intervals of accuracies are over %d users: they say what other users like these would give, not what other years would.", b.Users)
 	} else {
 		say("warning", "Accuracies have no intervals: the log does not tell users apart.")
 	}
 	if l.waited == nil {
-		say("missing", "Predictors of wait were not scored: %s", l.why[predictReport])
+		say("missing", "Predictors of wait were not scored: %s", l.why[Waits])
 		return
 	}
 	say("warning", "Point predictions of waits are scored on a simulated queue: they did not see the site's own scheduler, with its priorities and reservations.")
@@ -127,34 +127,34 @@ func (l *reportLog) trustPredictions(say func(kind, format string, args ...any))
 }
 
 // made says how the page can be made again.
-func (l *reportLog) made() []page.Block {
+func (l *logReport) made() []page.Block {
 	typed := l.typed()
 	again := "loadstone report"
-	for _, in := range l.o.inputs {
+	for _, in := range l.o.Logs {
 		again += " " + shellWord(in)
 	}
-	again += " -o " + shellWord(l.o.output)
-	for _, part := range l.o.without {
+	again += " -o " + shellWord(l.o.Output)
+	for _, part := range l.o.Without {
 		again += " --without " + part
 	}
-	if l.o.processors > 0 {
-		again += fmt.Sprintf(" --procs %d", l.o.processors)
+	if l.o.Processors > 0 {
+		again += fmt.Sprintf(" --procs %d", l.o.Processors)
 	}
-	if l.o.waits != mostWaits {
-		again += fmt.Sprintf(" --predict-jobs %d", l.o.waits)
+	if l.o.Waits != MostWaits {
+		again += fmt.Sprintf(" --predict-jobs %d", l.o.Waits)
 	}
-	if l.o.replicates > 0 {
-		again += fmt.Sprintf(" --replicates %d", l.o.replicates)
+	if l.o.Replicates > 0 {
+		again += fmt.Sprintf(" --replicates %d", l.o.Replicates)
 	}
-	if l.o.seed != 1 {
-		again += fmt.Sprintf(" --seed %d", l.o.seed)
+	if l.o.Seed != 1 {
+		again += fmt.Sprintf(" --seed %d", l.o.Seed)
 	}
 	return []page.Block{
 		{Facts: []page.Fact{
 			fact("Program", textCell("loadstone "+version.Number)),
 			fact("Log", textCell(l.input)),
 			{Name: "Jobs", Value: countCell(l.describe.Jobs)},
-			fact("Seed", textCell(fmt.Sprint(l.o.seed))),
+			fact("Seed", textCell(fmt.Sprint(l.o.Seed))),
 			fact("Charts", textCell("uPlot "+page.UPlotVersion+" (MIT licence), within the page")),
 		}},
 		{Words: []string{"Made by"}}, {Shell: []string{again}},

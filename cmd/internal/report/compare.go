@@ -1,51 +1,15 @@
-package cli
+package report
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
-// reportCompared is what compare says of the logs.
-type reportCompared struct {
-	found *evaluate.CompareResult // nil with why
-	why   string
-	names []string
-
-	pictures *reportLog // of no log: what is drawn of all
-}
-
-func (r *report) compareLogs(ctx context.Context, a *app) error {
-	sub, args, done := r.logs[0].step(a, "compare", "compare", "--seed", strconv.FormatUint(r.o.seed, 10), "--plots", picturesFolder)
-	defer done()
-	o, err := typedOptions(ctx, sub, newCompareLogsCmd, args)
-	if err != nil {
-		return err
-	}
-	b := &reportCompared{pictures: &reportLog{id: "compare-"}}
-	for i := range r.o.inputs {
-		b.names = append(b.names, nameOf(r.o.inputs, i))
-	}
-	var mapless *evaluate.CompareError
-	if b.found, err = sub.compareLogs(ctx, o); errors.As(err, &mapless) {
-		b.why, err = sentence(mapless.Error()), nil
-	}
-	if b.found != nil {
-		sub.tell("", present.CompareRemarks(b.found.Warnings))
-		b.pictures.pictures = figure.OfCompared(b.found)
-	}
-	r.between = b
-	return err
-}
-
-func (b *reportCompared) section() page.Section {
+func (b *compared) section() page.Section {
 	s := page.Section{ID: "compare", Title: "How alike they are"}
 	var blocks []page.Block
 	switch {
@@ -62,7 +26,7 @@ func (b *reportCompared) section() page.Section {
 	return s
 }
 
-func (b *reportCompared) two() []page.Block {
+func (b *compared) two() []page.Block {
 	t := page.Table{Caption: "Attributes of " + b.names[0] + " (A) and " + b.names[1] + " (B)",
 		Head: []string{"attribute", "jobs of A", "of B", "median of A", "of B", "mean of A", "of B", "D", "by chance", "Wasserstein distance of ln"}}
 	for _, x := range b.found.Comparison.Attributes {
@@ -91,7 +55,7 @@ func sentenceCase(text string) string {
 	return s[:len(s)-1]
 }
 
-func (b *reportCompared) many() []page.Block {
+func (b *compared) many() []page.Block {
 	m := b.found.Map
 	alt := fmt.Sprintf("Map of %d workloads by %d variables; the coefficient of alienation is %s, of which below 0.15 is good.", len(m.Workloads), len(m.Variables), present.Fixed(m.Alienation, 3))
 	blocks := append(b.pictures.kept(figure.MapName, page.Figure{Caption: "Which workloads are alike", Alt: alt}), paragraph("%s", alt))

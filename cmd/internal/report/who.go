@@ -1,9 +1,8 @@
-package cli
+package report
 
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -14,7 +13,7 @@ import (
 )
 
 // key is what is worth knowing first.
-func (l *reportLog) key() []page.Fact {
+func (l *logReport) key() []page.Fact {
 	d := l.describe
 	all := []page.Fact{fact("Jobs", countCell(d.Jobs)), l.period(), fact("Processors", textCell("unknown"))}
 	if p := d.Log.Processors; p.Known() {
@@ -49,7 +48,7 @@ func quartileWords(c inspect.Column, text func(float64) string) string {
 }
 
 // period is the time that submissions span.
-func (l *reportLog) period() page.Fact {
+func (l *logReport) period() page.Fact {
 	d := l.describe
 	f := page.Fact{Name: "Period", Value: cell(d.Months, present.Sig(d.Months)+" months")}
 	first, last := float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
@@ -63,7 +62,7 @@ func (l *reportLog) period() page.Fact {
 }
 
 // glance has what is worth knowing first of several logs.
-func (r *report) glance() page.Section {
+func (r *Report) glance() page.Section {
 	t := page.Table{Caption: "The logs side by side", Head: []string{""}}
 	var names []string
 	found := map[string]map[int]page.Fact{}
@@ -96,7 +95,7 @@ func (r *report) glance() page.Section {
 	return page.Section{ID: "glance", Title: "At a glance", Parts: []page.Part{{Blocks: blocks}}}
 }
 
-func (l *reportLog) who() []page.Block {
+func (l *logReport) who() []page.Block {
 	d := l.describe
 	facts := []page.Fact{fact("Log", textCell(l.name+" ("+d.Log.Format+")"))}
 	for _, f := range []struct{ name, text string }{{"Computer", d.Log.Computer}, {"Installation", d.Log.Installation}} {
@@ -115,7 +114,7 @@ func (l *reportLog) who() []page.Block {
 	case d.ClockNote != "":
 		p.More += "; " + d.ClockNote
 	}
-	facts = append(facts, p, fact("Status", textCell(strings.Join(statusWords(d, grouped), ", "))))
+	facts = append(facts, p, fact("Status", textCell(strings.Join(present.Statuses(d, grouped), ", "))))
 	for _, g := range []struct{ column, name string }{{"user_id", "Users"}, {"group_id", "Groups"}, {"application_id", "Applications"}, {"queue_id", "Queues"}, {"partition_id", "Partitions"}} {
 		if x, ok := d.Groups[g.column]; ok && x.Known > 0 {
 			c := countCell(x.Distinct)
@@ -139,7 +138,7 @@ func (l *reportLog) who() []page.Block {
 	return blocks
 }
 
-func (l *reportLog) columns() page.Table {
+func (l *logReport) columns() page.Table {
 	t := page.Table{Caption: "What was measured", Head: []string{"column", "known", "mean", "CV", "lower quartile", "median", "upper quartile", "lowest", "highest"}}
 	for _, name := range inspect.Measured() {
 		j := l.describe.Columns[name]
@@ -185,7 +184,7 @@ func queueTable(by *inspect.Breakdown) page.Table {
 }
 
 // quality is what validate found.
-func (l *reportLog) quality() []page.Block {
+func (l *logReport) quality() []page.Block {
 	v := l.validate
 	var blocks []page.Block
 	switch {
@@ -201,7 +200,7 @@ func (l *reportLog) quality() []page.Block {
 		for _, f := range v.Findings {
 			what := textCell(f.Words)
 			what.Note = f.Note
-			t.Rows = append(t.Rows, []page.Cell{textCell(f.Rule), textCell(string(f.Severity)), {Text: countedText(f.Count, strings.TrimSuffix(f.Counts, "s")), Value: jobsText(f.Count)}, what, textCell(firstPlace(f))})
+			t.Rows = append(t.Rows, []page.Cell{textCell(f.Rule), textCell(string(f.Severity)), {Text: countedText(f.Count, strings.TrimSuffix(f.Counts, "s")), Value: present.Whole(f.Count)}, what, textCell(firstPlace(f))})
 		}
 		blocks = append(blocks, tableOf(t))
 	}
@@ -228,15 +227,12 @@ func firstPlace(f inspect.Finding) string {
 	p := f.Places[0]
 	var parts []string
 	if p.Line.Known() {
-		parts = append(parts, "line "+jobsText(int64(p.Line)))
+		parts = append(parts, "line "+present.Whole(int64(p.Line)))
 	} else if p.Row.Known() {
-		parts = append(parts, "row "+jobsText(int64(p.Row)))
+		parts = append(parts, "row "+present.Whole(int64(p.Row)))
 	}
 	if p.Saw != "" {
 		parts = append(parts, "saw "+p.Saw)
 	}
 	return strings.Join(parts, ", ")
 }
-
-// isKnown says whether a number has a meaning.
-func isKnown[N ~float64](x N) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }

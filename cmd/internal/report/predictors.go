@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"fmt"
@@ -20,9 +20,9 @@ var runtimeWords = map[string][2]string{
 	"run-time-best":                  {"The best, without and with the finest classes", "Bars of the mean accuracy of the best predictor without and with classes of user, application, size and site."},
 }
 
-func (l *reportLog) predictors() []page.Block {
+func (l *logReport) predictors() []page.Block {
 	if l.scores == nil {
-		return missing(l.why[runtimeReport])
+		return missing(l.why[RunTimes])
 	}
 	js := l.scores
 	if len(js.Best) == 0 {
@@ -32,7 +32,7 @@ func (l *reportLog) predictors() []page.Block {
 	summary := fmt.Sprintf("The best of %d is %s by %s, with a mean accuracy of %s", len(js.Scores), best.Predictor, best.Classes, present.Fixed(best.AccuracyMean, 3))
 	for _, s := range js.Scores {
 		if s.Classes == best.Classes && s.Predictor == best.Predictor {
-			if isKnown(stats.Number(s.AccuracyLow)) {
+			if present.Known(stats.Number(s.AccuracyLow)) {
 				summary += fmt.Sprintf(" (95 %% interval over users: %s to %s)", present.Fixed(s.AccuracyLow, 3), present.Fixed(s.AccuracyHigh, 3))
 			}
 			summary += fmt.Sprintf("; it predicts %s %% of the jobs, half of them within %s.", present.Fixed(100*float64(s.Coverage), 1), timeText(float64(s.AbsoluteErrorMedian)))
@@ -54,14 +54,14 @@ func (l *reportLog) predictors() []page.Block {
 }
 
 // bestByClasses has the best predictor of each way of classing.
-func (l *reportLog) bestByClasses() page.Table {
+func (l *logReport) bestByClasses() page.Table {
 	var best []evaluate.RunTimeScore
 	for _, s := range l.scores.Scores {
 		i := slices.IndexFunc(best, func(b evaluate.RunTimeScore) bool { return b.Classes == s.Classes })
 		switch {
 		case i < 0:
 			best = append(best, s)
-		case s.AccuracyMean > best[i].AccuracyMean || !isKnown(stats.Number(best[i].AccuracyMean)):
+		case s.AccuracyMean > best[i].AccuracyMean || !present.Known(stats.Number(best[i].AccuracyMean)):
 			best[i] = s
 		}
 	}
@@ -78,7 +78,7 @@ func scoresTable(caption string, scores []evaluate.RunTimeScore, folded bool) pa
 }
 
 // runtimeTable has the numbers of a picture of predictors of run time.
-func (l *reportLog) runtimeTable(picture string) *page.Table {
+func (l *logReport) runtimeTable(picture string) *page.Table {
 	t := &page.Table{Caption: "The numbers", Folded: true}
 	switch picture {
 	case "run-time-accuracy":
@@ -114,7 +114,7 @@ func (l *reportLog) runtimeTable(picture string) *page.Table {
 
 // shareTable has the shares of the best predictor of each way of classing up to
 // some values.
-func (l *reportLog) shareTable(t *page.Table, head string, values []float64, text func(float64) page.Cell, of func(evaluate.RunTimeDistributions) []score.Share) {
+func (l *logReport) shareTable(t *page.Table, head string, values []float64, text func(float64) page.Cell, of func(evaluate.RunTimeDistributions) []score.Share) {
 	t.Head = []string{head}
 	for _, x := range values {
 		t.Rows = append(t.Rows, []page.Cell{text(x)})

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"fmt"
@@ -17,9 +17,9 @@ var waitWords = map[string]string{
 	evaluate.HeadWaits: "FCFS, at the head", evaluate.QueueWaits: "FCFS, all of it", evaluate.EASYWaits: "EASY, all of it", evaluate.LogWaits: "the log's",
 }
 
-func (l *reportLog) waits() []page.Block {
+func (l *logReport) waits() []page.Block {
 	if l.waited == nil {
-		return missing(l.why[predictReport])
+		return missing(l.why[Waits])
 	}
 	js := l.waited
 	bounds := page.Table{Caption: fmt.Sprintf("Bounds that %g %% of the waits are to stay below, with %g %% confidence", 100*js.Quantile, 100*js.Confidence),
@@ -62,7 +62,7 @@ func (l *reportLog) waits() []page.Block {
 }
 
 // burst is the waits of the jobs that one user submitted in a row.
-func (l *reportLog) burst(name, waits, what string) []page.Block {
+func (l *logReport) burst(name, waits, what string) []page.Block {
 	const most = 40 // rows
 	f := page.Figure{Caption: "A burst of one user's jobs: " + what, Alt: "Waits of the jobs of a burst, by their order: " + what + ".",
 		Table: &page.Table{Caption: "The numbers", Head: []string{"job of the burst"}, Folded: true}}
@@ -102,16 +102,16 @@ func burstWords(lines []figure.BurstWaits) string {
 }
 
 // boundsOfLog says whether the log's own waits were bounded.
-func (l *reportLog) boundsOfLog() bool {
+func (l *logReport) boundsOfLog() bool {
 	return slices.ContainsFunc(l.waited.Scores, func(s evaluate.WaitScore) bool { return s.Waits == evaluate.LogWaits })
 }
 
 // coverage says, of each bound, whether it held.
-func (l *reportLog) coverage() []page.Block {
+func (l *logReport) coverage() []page.Block {
 	var blocks []page.Block
 	asked := l.waited.Quantile
 	for _, s := range l.waited.Scores {
-		if !s.Bound || !isKnown(s.Coverage) || s.Waits != evaluate.LogWaits {
+		if !s.Bound || !present.Known(s.Coverage) || s.Waits != evaluate.LogWaits {
 			continue
 		}
 		kind, verdict := verdictOn(s, asked)
@@ -126,21 +126,21 @@ func verdictOn(s evaluate.WaitScore, asked float64) (kind, verdict string) {
 	switch {
 	case float64(s.Coverage) >= asked:
 		return "good", "it holds"
-	case isKnown(s.CoverageHigh) && float64(s.CoverageHigh) >= asked:
+	case present.Known(s.CoverageHigh) && float64(s.CoverageHigh) >= asked:
 		return "warning", "it falls short, by no more than chance explains"
 	}
 	return "warning", "it does not hold"
 }
 
 func coverageInterval(s evaluate.WaitScore) string {
-	if !isKnown(s.CoverageLow) || !isKnown(s.CoverageHigh) {
+	if !present.Known(s.CoverageLow) || !present.Known(s.CoverageHigh) {
 		return ""
 	}
 	return fmt.Sprintf(" (95 %% interval %s to %s %%)", present.Fixed(100*float64(s.CoverageLow), 1), present.Fixed(100*float64(s.CoverageHigh), 1))
 }
 
 // coverageTable is the coverage over time.
-func (l *reportLog) coverageTable() *page.Table {
+func (l *logReport) coverageTable() *page.Table {
 	all := figure.CoveragesOf(&l.waited.Coverage)
 	t := page.Table{Caption: "The numbers", Head: []string{"from"}, Folded: true}
 	clock := l.describe.Clock
@@ -166,7 +166,7 @@ func (l *reportLog) coverageTable() *page.Table {
 	return &t
 }
 
-func (l *reportLog) calibrationTable() *page.Table {
+func (l *logReport) calibrationTable() *page.Table {
 	t := page.Table{Caption: "The numbers", Head: []string{"asked for"}, Folded: true}
 	for _, c := range l.waited.Calibration {
 		t.Head = append(t.Head, c.Predictor)

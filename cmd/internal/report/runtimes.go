@@ -1,9 +1,8 @@
-package cli
+package report
 
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -12,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/site"
 )
 
-func (l *reportLog) runTimes() []page.Block {
+func (l *logReport) runTimes() []page.Block {
 	if l.fitted == nil {
 		return missing(l.why["fit"])
 	}
@@ -67,7 +66,7 @@ func histogramTable(s figure.Sample) *page.Table {
 	return &t
 }
 
-func (l *reportLog) bySize() []page.Block {
+func (l *logReport) bySize() []page.Block {
 	c := l.site()
 	switch {
 	case l.fitted == nil:
@@ -79,7 +78,7 @@ func (l *reportLog) bySize() []page.Block {
 	t := page.Table{Caption: "The groups of sizes", Head: []string{"processors", "jobs", "median size", "p", "D with it"}, Folded: true}
 	for _, g := range c.RunTimes.Groups {
 		groups = append(groups, figure.SizeGroup{Smallest: float64(g.Smallest), Largest: float64(g.Largest), Median: g.Median, P: g.P})
-		t.Rows = append(t.Rows, []page.Cell{textCell(rangeText(g.Smallest, g.Largest)), countCell(g.Jobs), sigCell(g.Median), fixedCell(g.P, 4), fixedCell(g.D, 4)})
+		t.Rows = append(t.Rows, []page.Cell{textCell(present.Range(g.Smallest, g.Largest)), countCell(g.Jobs), sigCell(g.Median), fixedCell(g.P, 4), fixedCell(g.D, 4)})
 	}
 	var curves []figure.Curve
 	forms := page.Table{Beside: true, Caption: "The forms of p(size)", Head: []string{"form, by groups", "intercept", "slope", "D", "mean D in groups", "worst"}}
@@ -87,107 +86,14 @@ func (l *reportLog) bySize() []page.Block {
 		if s.Estimator == site.ByLikelihood {
 			curves = append(curves, figure.Curve{Name: s.Form, At: s.At})
 		}
-		forms.Rows = append(forms.Rows, []page.Cell{textCell(shareName(c.RunTimes, s) + ", " + s.Estimator), sigCell(s.Intercept), sigCell(s.Slope), fixedCell(s.D, 4), fixedCell(s.DGroups, 4), fixedCell(s.DWorst, 4)})
+		forms.Rows = append(forms.Rows, []page.Cell{textCell(present.ShareName(c.RunTimes, s) + ", " + s.Estimator), sigCell(s.Intercept), sigCell(s.Slope), fixedCell(s.D, 4), fixedCell(s.DGroups, 4), fixedCell(s.DWorst, 4)})
 	}
 	first, last := c.RunTimes.Groups[0], c.RunTimes.Groups[len(c.RunTimes.Groups)-1]
 	alt := fmt.Sprintf("Share of short run times by size: %s among jobs of %s %s, %s among those of %s, with %d fitted forms.",
-		present.Fixed(first.P, 2), rangeText(first.Smallest, first.Largest), present.Plural(int(first.Largest), "processor", "processors"), present.Fixed(last.P, 2), rangeText(last.Smallest, last.Largest), len(curves))
+		present.Fixed(first.P, 2), present.Range(first.Smallest, first.Largest), present.Plural(int(first.Largest), "processor", "processors"), present.Fixed(last.P, 2), present.Range(last.Smallest, last.Largest), len(curves))
 	return []page.Block{
 		l.picture(page.Figure{ID: "share-by-size", Caption: "p(size), the share of short jobs", Alt: alt, Table: &t},
 			func(w io.Writer) error { return figure.ShareBySize(w, figure.Compact, l.name, groups, curves) }),
 		tableOf(forms),
 	}
-}
-
-func (l *reportLog) lifetimes() []page.Block {
-	if l.remaining == nil {
-		return missing(l.why[lifetimesReport])
-	}
-	var blocks []page.Block
-	far := ""
-	if l.fitted != nil {
-		sample := l.fitted.Classes[0].Sample(fit.RunTime)
-		all, err := figure.RemainingOf(sample, l.lawsOfLifetimes())
-		if err == nil && all != nil {
-			hour := l.remaining.Classes[0].at(hourAge)
-			var names []string
-			for _, r := range all[1:] {
-				names = append(names, r.Name)
-			}
-			alt := fmt.Sprintf("Median and mean remaining lifetime against age, of the log and by %s. Of the jobs that have run an hour, half still run %s or more.", strings.Join(names, " and "), timeText(float64(hour.MedianData)))
-			blocks = append(blocks, l.picture(page.Figure{ID: "remaining-lifetimes", Caption: "Remaining lifetime by age", Alt: alt, Table: remainingTable(all)},
-				func(w io.Writer) error { return figure.RemainingLifetime(w, figure.Compact, l.name, all) }))
-			far = farMeans(all)
-		}
-	}
-	for _, c := range l.remaining.Classes {
-		if c.Fit == nil {
-			blocks = append(blocks, remark("missing", sentence(c.Why)))
-			continue
-		}
-		t := page.Table{Beside: true, Caption: "How much longer, in the log and by the " + l.remaining.Family + " law", Head: []string{"a job that has run", "jobs left", "median left", "by the law", "mean left", "by the law"}}
-		for _, r := range c.Remaining {
-			t.Rows = append(t.Rows, []page.Cell{timeCell(r.Age), cell(r.Left, grouped(int64(r.Left))), timeCell(r.MedianData), timeCell(r.MedianModel), timeCell(r.MeanData), timeCell(r.MeanModel)})
-		}
-		blocks = append(blocks, tableOf(t))
-	}
-	if far != "" {
-		blocks = append(blocks, paragraph("%s", far))
-	}
-	return blocks
-}
-
-// lawsOfLifetimes are the laws of run times whose remaining lifetimes are drawn:
-// that of the table, fitted to all jobs that it can use, and the closest one.
-func (l *reportLog) lawsOfLifetimes() []fit.Report {
-	own := l.closest()
-	var laws []fit.Report
-	if r, err := fit.Fit(l.remaining.Family, fit.RunTime, l.fitted.Classes[0].Sample(fit.RunTime), fit.Options{}); err == nil {
-		laws = append(laws, r)
-	}
-	if len(own) > 0 && own[0].Family != l.remaining.Family {
-		laws = append(laws, own[0])
-	}
-	return laws
-}
-
-// farMeans explains means of laws that are far above the log's, at the least
-// age: those rest on run times that no job of the log has. Curves begin with the
-// log's.
-func farMeans(all []figure.Remaining) string {
-	const far = 2
-	log := all[0].Mean[0]
-	var which []string
-	for _, r := range all[1:] {
-		if len(r.Mean) > 0 && r.Mean[0] > far*log {
-			which = append(which, fmt.Sprintf("%s says %s", r.Name, timeText(r.Mean[0])))
-		}
-	}
-	if len(which) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("At the age of %s a job of the log runs %s longer in the mean, where %s: the tail of such a law goes on past the log's longest job, and its mean rests on that. Its medians do not.",
-		timeText(all[0].Age[0]), timeText(log), strings.Join(which, " and "))
-}
-
-// remainingTable has the curves at some of the ages.
-func remainingTable(all []figure.Remaining) *page.Table {
-	const few = 12
-	t := page.Table{Caption: "The numbers", Head: []string{"age"}, Folded: true}
-	for _, r := range all {
-		t.Head = append(t.Head, r.Name+", median", r.Name+", mean")
-	}
-	ages := all[0].Age
-	for i := 0; i < len(ages); i += max(1, len(ages)/few) {
-		row := []page.Cell{timeCell(ages[i])}
-		for _, r := range all {
-			mean := textCell("–")
-			if r.Mean != nil {
-				mean = timeCell(r.Mean[i])
-			}
-			row = append(row, timeCell(r.Median[i]), mean)
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return &t
 }

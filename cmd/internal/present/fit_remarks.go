@@ -1,0 +1,93 @@
+package present
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+)
+
+// mostNoted is the largest number of classes of a model whose own warnings are
+// remarked.
+const mostNoted = 3
+
+// ModelRemarks returns what the laws of run times in a site's model warn of.
+func ModelRemarks(r *survey.Result) []Remark {
+	var all []Remark
+	for _, s := range r.Sites() {
+		if len(s.Classes) > mostNoted {
+			continue // the report has them
+		}
+		for _, c := range s.Classes {
+			for _, w := range c.RunTimes.Warnings {
+				all = append(all, Remark{Text: fmt.Sprintf("%s (%s)", w, c.Name)})
+			}
+		}
+	}
+	return all
+}
+
+// FitRemarks returns what was left out of fits and warned of, once for all the fits
+// that it is true of, and how the model's offered load compares with the log's.
+func FitRemarks(r *survey.Result) []Remark {
+	var all []Remark
+	var texts []string
+	fits := map[string][]string{}
+	add := func(f fit.Report, text string) {
+		name := f.Family
+		if f.Attribute != fit.RunTime || f.By != "all" {
+			name += fmt.Sprintf(" of %s, %s", f.Attribute, f.By)
+		}
+		if len(fits[text]) == 0 {
+			texts = append(texts, text)
+		}
+		fits[text] = append(fits[text], name)
+	}
+	for _, f := range r.Fits {
+		for _, atom := range f.Atoms {
+			add(f, atom.String())
+		}
+		for _, l := range f.LeftOut {
+			add(f, fmt.Sprintf("%d %s left out: %s", l.Jobs, Plural(int(l.Jobs), "job", "jobs"), l.Why))
+		}
+		for _, text := range f.Warnings {
+			add(f, text)
+		}
+	}
+	if len(r.Fits) > 0 && r.Fits[0].KS.Method == fit.NoPValue {
+		all = append(all, Remark{Text: "D has no p-value without replicates: '--replicates 199' draws one"})
+	}
+	for _, text := range texts {
+		all = append(all, Remark{Text: text + " (" + fitsWords(fits[text], len(r.Fits)) + ")"})
+	}
+	return append(all, loadRemarks(r)...)
+}
+
+// fitsWords names some of n fits, the first few by name.
+func fitsWords(names []string, n int) string {
+	const most = 4
+	switch {
+	case len(names) == n && n > 1:
+		return "all fits"
+	case len(names) > most:
+		rest := len(names) - most
+		return fmt.Sprintf("%s and %d other %s", strings.Join(names[:most], "; "), rest, Plural(rest, "fit", "fits"))
+	}
+	return strings.Join(names, "; ")
+}
+
+// loadRemarks says how the model's offered load compares with the log's.
+func loadRemarks(r *survey.Result) []Remark {
+	load := r.OfferedLoad()
+	if math.IsNaN(load) {
+		return nil
+	}
+	const near = 0.1 // a difference that does not matter
+	made := r.Model.OfferedLoad()
+	return []Remark{{
+		Warning: math.Abs(made-load) > near*load,
+		Text:    fmt.Sprintf("offered load: %.3f in the log, %.3f by the model; 'loadstone generate --load R' scales the arrivals of what it makes", load, made),
+	}}
+}

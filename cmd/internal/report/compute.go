@@ -1,0 +1,180 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// Report is what was found in some logs, and between them.
+type Report struct {
+	o       Options
+	logs    []*logReport
+	between *compared // of two or more logs
+}
+
+// Compute describes, validates, fits and scores the logs. That one cannot be read
+// is an error; that there is nothing to find in it is not, and the page says why.
+func Compute(ctx context.Context, o Options) (*Report, error) {
+	r := &Report{o: o}
+	for i := range o.Logs {
+		l, err := o.report(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		r.logs = append(r.logs, l)
+	}
+	if len(r.logs) > 1 {
+		return r, r.compare(ctx)
+	}
+	return r, nil
+}
+
+// Remarks is how many remarks the page has.
+func (r *Report) Remarks() int {
+	n := 0
+	for _, l := range r.logs {
+		n += len(l.said())
+	}
+	return n
+}
+
+// logReport is what was found in one log.
+type logReport struct {
+	o     *Options
+	input string
+	name  string
+	id    string // before the identifiers of its figures
+
+	mu    sync.Mutex
+	steps map[string]*step  // by their parts
+	why   map[string]string // why a part has no result
+
+	describe  *inspect.Description
+	validate  inspect.Validation
+	fitted    *survey.Result
+	others    *survey.Result // of sizes and interarrival times
+	bounded   *survey.Result // of run times, with intervals
+	remaining *lifetimesOfAll
+	scores    *evaluate.RunTimesResult
+	waited    *evaluate.WaitsResult
+	pictures  []figure.Picture // of scores and waited
+}
+
+// report computes what is on the page of one log.
+func (o *Options) report(ctx context.Context, i int) (*logReport, error) {
+	l := &logReport{o: o, input: o.Logs[i], name: o.name(i), steps: map[string]*step{}, why: map[string]string{}}
+	if len(o.Logs) > 1 {
+		l.id = fmt.Sprintf("log%d-", i+1)
+	}
+	if err := l.describeAll(ctx); err != nil {
+		return nil, workload.About(l.input, err)
+	}
+	steps := []struct {
+		part string
+		run  func(context.Context) error
+		err  error
+	}{
+		// The longest first: they run side by side.
+		{Waits, l.scoreWaits, nil}, {fitPart, l.fit, nil}, {RunTimes, l.scoreRunTimes, nil}, {Lifetimes, l.fitLifetimes, nil}, {intervalsPart, l.fitIntervals, nil}, {othersPart, l.fitOthers, nil}, {validatePart, l.check, nil},
+	}
+	par.Each(0, len(steps), func(i int) {
+		if s := &steps[i]; !o.leavesOut(s.part) {
+			s.err = s.run(ctx)
+		}
+	})
+	for _, s := range steps {
+		var input *workload.InputError
+		switch {
+		case o.leavesOut(s.part):
+			l.why[s.part] = "It was left out by --without " + s.part + "."
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case s.err == nil:
+		case errors.As(s.err, &input) && !errors.Is(s.err, workload.ErrNoJobs):
+			return nil, s.err
+		default:
+			l.why[s.part] = l.plain(s.err.Error())
+		}
+	}
+	l.ownIntervals()
+	if l.scores != nil {
+		l.pictures = figure.OfRunTimes(l.scores)
+	}
+	if l.waited != nil {
+		l.pictures = append(l.pictures, figure.OfWaits(l.waited)...)
+	}
+	return l, nil
+}
+
+// plain is a text without the log's name before it, as a sentence.
+func (l *logReport) plain(text string) string {
+	for _, prefix := range []string{l.input + ": ", l.name + ": "} {
+		text = strings.TrimPrefix(text, prefix)
+	}
+	return sentence(text)
+}
+
+// sentence begins with a capital, if it begins with a word, and ends with a full
+// stop.
+func sentence(text string) string {
+	first := strings.IndexFunc(text, func(r rune) bool { return r < 'a' || r > 'z' })
+	if text == "" {
+		return ""
+	}
+	if first > 1 || first < 0 {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
+
+// compared is how alike the logs are.
+type compared struct {
+	found *evaluate.CompareResult // nil with why
+	why   string
+	names []string
+
+	pictures *logReport // of no log: what is drawn of all
+}
+
+// compare compares the logs. Its remarks stand with those of the first.
+func (r *Report) compare(ctx context.Context) error {
+	l := r.logs[0]
+	s := l.begin(comparePart, "compare", append(l.seed(), "--plots", ".")...)
+	c := &compared{pictures: &logReport{id: "compare-"}}
+	r.between = c
+	var inputs []evaluate.CompareInput
+	for _, l := range r.logs {
+		c.names = append(c.names, l.name)
+		inputs = append(inputs, evaluate.CompareInput{Name: l.name, About: l.input, Open: func() (*workload.Log, error) { return r.o.Open(l.input) }})
+	}
+	o := evaluate.CompareOptions{}
+	o.Seed = r.o.Seed
+	found, err := evaluate.Compare(ctx, inputs, o)
+	var mapless *evaluate.CompareError
+	switch {
+	case errors.As(err, &mapless):
+		c.why = sentence(mapless.Error())
+		s.remarks = present.CompareRemarks(mapless.Warnings)
+		return nil
+	case err != nil:
+		return err
+	}
+	c.found = found
+	s.remarks = present.CompareRemarks(found.Warnings)
+	c.pictures.pictures = figure.OfCompared(found)
+	return nil
+}

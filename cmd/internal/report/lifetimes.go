@@ -1,0 +1,168 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// lifetimesOfAll are the remaining lifetimes of all jobs, as one class.
+type lifetimesOfAll struct {
+	lifetimes.Fitted
+	at []lifetimes.Remaining
+}
+
+// lifetimesFamily is that of the law of lifetimes.
+const lifetimesFamily = "uniform-log"
+
+func (l *logReport) fitLifetimes(ctx context.Context) error {
+	s := l.begin(Lifetimes, "fit", "--lifetimes", "all")
+	return l.withLog(func(log *workload.Log) error {
+		classes, warnings, err := lifetimes.Collect(workload.Until(ctx, log.Jobs()), lifetimes.Options{})
+		if err != nil {
+			return err
+		}
+		s.remarks = present.Warnings(log.Warnings())
+		for _, w := range warnings {
+			s.remarks = append(s.remarks, present.Remark{Warning: true, Text: w})
+		}
+		if len(classes) == 0 {
+			return errors.New("no job has a run time")
+		}
+		fits, err := lifetimes.Fit(classes, lifetimesFamily, fit.Options{}, 0)
+		if err != nil {
+			return err
+		}
+		all := &lifetimesOfAll{Fitted: fits[0]}
+		if all.Report != nil {
+			law, _ := all.Report.AttributeLaw()
+			sample := all.Class.Sample
+			if all.at, err = lifetimes.RemainingAt(law, sample, lifetimes.TableAges(sample)); err != nil {
+				return err
+			}
+		}
+		l.remaining = all
+		return nil
+	})
+}
+
+func (l *logReport) lifetimes() []page.Block {
+	if l.remaining == nil {
+		return missing(l.why[Lifetimes])
+	}
+	var blocks []page.Block
+	far := ""
+	if l.fitted != nil {
+		all, err := figure.RemainingOf(l.fitted.Classes[0].Sample(fit.RunTime), l.lawsOfLifetimes())
+		if err == nil && all != nil {
+			var names []string
+			for _, r := range all[1:] {
+				names = append(names, r.Name)
+			}
+			alt := fmt.Sprintf("Median and mean remaining lifetime against age, of the log and by %s. Of the jobs that have run an hour, half still run %s or more.", strings.Join(names, " and "), timeText(l.remaining.medianAt(lifetimes.HourAge)))
+			blocks = append(blocks, l.picture(page.Figure{ID: "remaining-lifetimes", Caption: "Remaining lifetime by age", Alt: alt, Table: remainingTable(all)},
+				func(w io.Writer) error { return figure.RemainingLifetime(w, figure.Compact, l.name, all) }))
+			far = farMeans(all)
+		}
+	}
+	if l.remaining.Report == nil {
+		blocks = append(blocks, remark("missing", sentence(l.remaining.Why)))
+	} else {
+		blocks = append(blocks, tableOf(l.remaining.table()))
+	}
+	if far != "" {
+		blocks = append(blocks, paragraph("%s", far))
+	}
+	return blocks
+}
+
+// medianAt is the median remaining lifetime of the log's jobs at an age; NaN where
+// none runs longer.
+func (l *lifetimesOfAll) medianAt(age float64) float64 {
+	for _, r := range l.at {
+		if r.Age == age && r.Left > 0 {
+			return r.MedianData
+		}
+	}
+	return math.NaN()
+}
+
+func (l *lifetimesOfAll) table() page.Table {
+	t := page.Table{Beside: true, Caption: "How much longer, in the log and by the " + lifetimesFamily + " law", Head: []string{"a job that has run", "jobs left", "median left", "by the law", "mean left", "by the law"}}
+	known := func(seconds float64, is bool) page.Cell {
+		if !is {
+			seconds = math.NaN()
+		}
+		return timeCell(seconds)
+	}
+	for _, r := range l.at {
+		some := r.Left > 0
+		t.Rows = append(t.Rows, []page.Cell{timeCell(r.Age), cell(r.Left, grouped(int64(r.Left))), known(r.MedianData, some), known(r.MedianModel, !r.Outlived), known(r.MeanData, some), known(r.MeanModel, !r.Outlived)})
+	}
+	return t
+}
+
+// lawsOfLifetimes are the laws of run times whose remaining lifetimes are drawn:
+// that of the table, fitted to all jobs that it can use, and the closest one.
+func (l *logReport) lawsOfLifetimes() []fit.Report {
+	own := l.closest()
+	var laws []fit.Report
+	if r, err := fit.Fit(lifetimesFamily, fit.RunTime, l.fitted.Classes[0].Sample(fit.RunTime), fit.Options{}); err == nil {
+		laws = append(laws, r)
+	}
+	if len(own) > 0 && own[0].Family != lifetimesFamily {
+		laws = append(laws, own[0])
+	}
+	return laws
+}
+
+// farMeans explains means of laws that are far above the log's, at the least
+// age: those rest on run times that no job of the log has. Curves begin with the
+// log's.
+func farMeans(all []figure.Remaining) string {
+	const far = 2
+	log := all[0].Mean[0]
+	var which []string
+	for _, r := range all[1:] {
+		if len(r.Mean) > 0 && r.Mean[0] > far*log {
+			which = append(which, fmt.Sprintf("%s says %s", r.Name, timeText(r.Mean[0])))
+		}
+	}
+	if len(which) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("At the age of %s a job of the log runs %s longer in the mean, where %s: the tail of such a law goes on past the log's longest job, and its mean rests on that. Its medians do not.",
+		timeText(all[0].Age[0]), timeText(log), strings.Join(which, " and "))
+}
+
+// remainingTable has the curves at some of the ages.
+func remainingTable(all []figure.Remaining) *page.Table {
+	const few = 12
+	t := page.Table{Caption: "The numbers", Head: []string{"age"}, Folded: true}
+	for _, r := range all {
+		t.Head = append(t.Head, r.Name+", median", r.Name+", mean")
+	}
+	ages := all[0].Age
+	for i := 0; i < len(ages); i += max(1, len(ages)/few) {
+		row := []page.Cell{timeCell(ages[i])}
+		for _, r := range all {
+			mean := textCell("–")
+			if r.Mean != nil {
+				mean = timeCell(r.Mean[i])
+			}
+			row = append(row, timeCell(r.Median[i]), mean)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &t
+}

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"iter"
+	"path/filepath"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The parts of a page that take long on a large log, which Options.Without may
+// name.
+const (
+	Lifetimes = "lifetimes"
+	RunTimes  = "runtime"
+	Waits     = "predict"
+)
+
+// Parts are what can be left out.
+func Parts() []string { return []string{Lifetimes, RunTimes, Waits} }
+
+const (
+	// MostWaits is on how many jobs predictors of wait are scored, unless told
+	// otherwise: each job's wait costs a simulation of the whole queue.
+	MostWaits = 50_000
+	// MostLogs is up to how many logs stand side by side on a page.
+	MostLogs = 6
+)
+
+// Options say what a page is of.
+type Options struct {
+	Logs       []string // files
+	Output     string   // the page's file, as the page names it
+	Without    []string // some of Parts
+	Processors int64    // of the machine; 0 stands for the header's
+	Waits      int      // jobs on which predictors of wait are scored; 0 is all
+	Replicates int      // of the laws of run times; 0 for none
+	Seed       uint64
+
+	// Global are flags that every command on the page takes, as they are typed.
+	Global []string
+	// Map says that --map is among them.
+	Map bool
+
+	// Open opens a log, as often as it is asked.
+	Open func(name string) (*workload.Log, error)
+	// Watch wraps a pass over n jobs of a log, 0 where that is not known, to show
+	// progress, say; nil is for none.
+	Watch func(log *workload.Log, n int, jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error]
+	// Work is called as a long task of size parts begins: one counts a part, from
+	// any goroutine, and may be nil; end ends the task. nil is for none.
+	Work func(label, unit string, size int) (one, end func())
+}
+
+func (o *Options) leavesOut(part string) bool { return slices.Contains(o.Without, part) }
+
+// name is what a log is called: the file's name, or all of its path where another
+// has that name too.
+func (o *Options) name(i int) string {
+	name := filepath.Base(o.Logs[i])
+	for k, other := range o.Logs {
+		if k != i && filepath.Base(other) == name {
+			return o.Logs[i]
+		}
+	}
+	return name
+}

@@ -1,0 +1,213 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// The stretches of the load over time of long and of short logs.
+const (
+	longInterval  = 86400.     // s
+	shortInterval = 3600.      // s
+	shortLog      = 14 * 86400 // s
+)
+
+// bootstrapDraws is how many samples the intervals of scores are from.
+const bootstrapDraws = 1000
+
+// open opens the log once more.
+func (l *logReport) open() (*workload.Log, error) { return l.o.Open(l.input) }
+
+// withLog opens the log and closes it again.
+func (l *logReport) withLog(use func(*workload.Log) error) error {
+	log, err := l.open()
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	return use(log)
+}
+
+// describeAll describes the log, by queue where it has any, and hour by hour
+// where it is short.
+func (l *logReport) describeAll(ctx context.Context) error {
+	interval, queues := longInterval, l.hasQueue(ctx)
+	for {
+		if err := l.describeBy(ctx, interval, queues); err != nil {
+			return err
+		}
+		switch d := l.describe; {
+		case !queues && d.Groups["queue_id"].Known > 0:
+			queues = true // they begin late
+		case interval == longInterval && d.Log.LastSubmit-d.Log.FirstSubmit < shortLog:
+			interval = shortInterval
+		default:
+			return nil
+		}
+	}
+}
+
+// queueWithin is in how many jobs from its beginning on a log with queues has
+// one, as a rule.
+const queueWithin = 10_000
+
+// hasQueue says whether some job at the log's beginning has a queue: describing
+// by queues a log that has none would be work for nothing.
+func (l *logReport) hasQueue(ctx context.Context) (has bool) {
+	l.withLog(func(log *workload.Log) error {
+		seen := 0
+		for j, err := range workload.Until(ctx, log.Jobs()) {
+			if err != nil || j.Queue != workload.Unknown {
+				has = err == nil
+				break
+			}
+			if seen++; seen == queueWithin {
+				break
+			}
+		}
+		return nil
+	})
+	return has
+}
+
+func (l *logReport) describeBy(ctx context.Context, interval float64, queues bool) error {
+	o := inspect.DescribeOptions{Processors: l.o.Processors, Known: true, Arrivals: true, Interval: interval, SizeGroups: true, Stationarity: true}
+	flags := []string{"--section", "all", "--interval", map[float64]string{longInterval: "1d", shortInterval: "1h"}[interval]}
+	if queues {
+		o.By = "queue_id"
+		flags = append(flags, "--by", o.By)
+	}
+	s := l.begin(describePart, "describe", flags...)
+	return l.withLog(func(log *workload.Log) (err error) {
+		l.describe, err = inspect.Describe(ctx, log, o)
+		if err != nil {
+			return err
+		}
+		if l.o.Map && l.describe.Log.Format != "csv" {
+			s.remarks = append(s.remarks, present.Remark{Warning: true, Text: "--map has no effect: it is for CSV files, and this is " + l.describe.Log.Format})
+		}
+		s.remarks = append(s.remarks, present.Warnings(l.describe.Warnings)...)
+		return nil
+	})
+}
+
+func (l *logReport) check(ctx context.Context) error {
+	l.begin(validatePart, "validate")
+	return l.withLog(func(log *workload.Log) (err error) {
+		l.validate, err = inspect.Validate(log, workload.Until(ctx, log.Batches()), inspect.ValidateOptions{First: 3, Processors: l.o.Processors})
+		return err
+	})
+}
+
+// fit fits the laws of run times and the model of the site.
+func (l *logReport) fit(ctx context.Context) error {
+	o := survey.Options{Fit: fit.Options{Tests: true, Replicates: l.o.Replicates, Seed: l.o.Seed}, Model: true, SiteReplicates: l.siteDraws()}
+	flags := []string{"--site", "full", "--tests"}
+	if n := l.o.Replicates; n > 0 {
+		o.Fit.Intervals = survey.IntervalLevel
+		flags = append(flags, "--replicates", strconv.Itoa(n), "--intervals", "0.95")
+	}
+	if n := o.SiteReplicates; n > 0 {
+		flags = append(flags, "--site-replicates", strconv.Itoa(n))
+	}
+	var err error
+	s := l.begin(fitPart, "fit", append(flags, l.seed()...)...)
+	if l.fitted, err = l.survey(ctx, s, o); err == nil {
+		s.remarks = append(s.remarks, present.FitRemarks(l.fitted)...)
+	}
+	return err
+}
+
+// seed are the flags of the seed.
+func (l *logReport) seed() []string { return []string{"--seed", strconv.FormatUint(l.o.Seed, 10)} }
+
+// survey fits laws to the log.
+func (l *logReport) survey(ctx context.Context, s *step, o survey.Options) (r *survey.Result, err error) {
+	o.Site.Processors, o.Work = l.o.Processors, l.o.Work
+	err = l.withLog(func(log *workload.Log) error {
+		r, err = survey.Compute(ctx, log, o)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.remarks = append(present.Warnings(r.Warnings), present.ModelRemarks(r)...)
+	return r, nil
+}
+
+// fitOthers fits sizes and interarrival times.
+func (l *logReport) fitOthers(ctx context.Context) (err error) {
+	s := l.begin(othersPart, "fit", "--site", "none", "--attribute", "size,interarrival", "--tests")
+	l.others, err = l.survey(ctx, s, survey.Options{Attributes: []fit.Attribute{fit.Size, fit.Interarrival}, Fit: fit.Options{Tests: true, Seed: 1}})
+	return err
+}
+
+// fitIntervals draws intervals of run times, where the fits themselves have none.
+func (l *logReport) fitIntervals(ctx context.Context) (err error) {
+	switch {
+	case l.o.Replicates > 0:
+		return nil // they have theirs: ownIntervals
+	case l.describe.Jobs > mostForInterval:
+		return errors.New("so large a log is not refitted often enough, unless --replicates asks for it")
+	}
+	s := l.begin(intervalsPart, "fit", append([]string{"--site", "none", "--family", strings.Join(intervalLaws, ","), "--replicates", strconv.Itoa(intervalDraws), "--intervals", "0.95"}, l.seed()...)...)
+	l.bounded, err = l.survey(ctx, s, survey.Options{Families: intervalLaws, Fit: fit.Options{Replicates: intervalDraws, Intervals: survey.IntervalLevel, Seed: l.o.Seed}})
+	return err
+}
+
+func (l *logReport) scoreRunTimes(ctx context.Context) error {
+	s := l.begin(RunTimes, "runtime", append(l.seed(), "--plots", ".")...)
+	return l.withLog(func(log *workload.Log) (err error) {
+		o := evaluate.RunTimesOptions{Replicates: bootstrapDraws, Seed: l.o.Seed}
+		if l.o.Watch != nil {
+			o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+				return l.o.Watch(log, 0, jobs)
+			}
+		}
+		if l.scores, err = evaluate.RunTimes(ctx, log, o); err == nil {
+			s.remarks = present.Warnings(l.scores.Warnings)
+		}
+		return err
+	})
+}
+
+func (l *logReport) scoreWaits(ctx context.Context) error {
+	o := evaluate.WaitsOptions{Processors: l.o.Processors, Calibration: true, Pictures: true, Replicates: bootstrapDraws, Seed: l.o.Seed, Reopen: l.open}
+	flags := append([]string{"--calibration"}, l.seed()...)
+	flags = append(flags, "--plots", ".")
+	if n := l.o.Waits; n > 0 && l.describe.Jobs > int64(n) {
+		o.FirstJobs = n
+		flags = append(flags, "--first-jobs", strconv.Itoa(n))
+	}
+	s := l.begin(Waits, "predict", flags...)
+	return l.withLog(func(log *workload.Log) (err error) {
+		if l.o.Watch != nil {
+			o.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
+				return l.o.Watch(log, n, jobs)
+			}
+		}
+		l.waited, err = evaluate.Waits(ctx, log, o)
+		switch {
+		case errors.Is(err, predict.ErrNoWaits):
+			return fmt.Errorf("%w: %s", err, present.HintSimulate)
+		case errors.Is(err, evaluate.ErrNoMachine):
+			return fmt.Errorf("%w: say --procs", err)
+		case err != nil:
+			return err
+		}
+		s.remarks = present.WaitRemarks(l.waited)
+		return nil
+	})
+}
