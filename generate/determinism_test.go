@@ -143,7 +143,7 @@ func TestMergeMany(t *testing.T) {
 func TestPartsAreIndependent(t *testing.T) {
 	generate := func(alter func(*model.Class)) table {
 		s := site(t, model.Lublin1999Untyped)
-		s.Classes[0].RunTimes.PSlope = 0 // so that run times do not depend on sizes
+		lublin(func(l *model.Lublin) { l.RunTimes.PSlope = 0 })(&s.Classes[0]) // so that run times do not depend on sizes
 		if alter != nil {
 			alter(&s.Classes[0])
 		}
@@ -154,7 +154,7 @@ func TestPartsAreIndependent(t *testing.T) {
 		alter                 func(*model.Class)
 		submits, sizes, times bool // that stay
 	}{
-		"run times": {func(c *model.Class) { c.RunTimes.Law.First.Scale *= 1.1 }, true, true, false},
+		"run times": {lublin(func(l *model.Lublin) { l.RunTimes.Law.First.Scale *= 1.1 }), true, true, false},
 		"sizes":     {lublin(func(l *model.Lublin) { l.Log2.P = 0.5 }), true, false, true},
 		"arrivals":  {func(c *model.Class) { c.Arrivals.ARAR = 1.1 }, false, true, true},
 		"name":      {func(c *model.Class) { c.Name = "other" }, false, false, false},
@@ -178,12 +178,16 @@ func TestPartsOfOtherFormsAreIndependent(t *testing.T) {
 		site  model.Site
 		alter func(*model.Class)
 	}{
-		"seconds": {completedFeitelson(t), func(c *model.Class) { c.RunTimes.Second = dist.Weibull{Shape: 0.5, Scale: 300} }},
+		"seconds": {completedFeitelson(t), func(c *model.Class) {
+			r := c.RunTimes.(model.SecondsRunTimes)
+			r.Second = dist.Weibull{Shape: 0.5, Scale: 300}
+			c.RunTimes = r
+		}},
 		"work": {site(t, model.Lublin2003Work), func(c *model.Class) {
-			c.RunTimes.Speedup = model.AmdahlSpeedup{SerialFraction: 0.1}
+			c.RunTimes = model.WorkRunTimes{Speedup: model.AmdahlSpeedup{SerialFraction: 0.1}, MaxLn: 12}
 		}},
 		"downey": {site(t, model.Lublin2003Work), func(c *model.Class) {
-			c.RunTimes.Speedup = model.DowneySpeedup{AverageParallelism: 20, Sigma: 1.5}
+			c.RunTimes = model.WorkRunTimes{Speedup: model.DowneySpeedup{AverageParallelism: 20, Sigma: 1.5}, MaxLn: 12}
 		}},
 	} {
 		base := collect(t, build(t, tt.site, Options{Jobs: 20_000, Seed: 1}))

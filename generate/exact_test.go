@@ -15,7 +15,7 @@ func TestExact(t *testing.T) {
 	const n = 100_000
 	s := site(t, model.Lublin1999Batch)
 	c := &s.Classes[0]
-	c.RunTimes.PSlope, c.RunTimes.PIntercept = 0, 0.4
+	lublin(func(l *model.Lublin) { l.RunTimes.PSlope, l.RunTimes.PIntercept = 0, 0.4 })(c)
 	c.Arrivals.Method, c.Arrivals.Cycle = model.Stationary, dist.Gamma{}
 	jobs := collect(t, build(t, s, Options{Jobs: n, Seed: 12, Exact: true}))
 
@@ -31,7 +31,7 @@ func TestExact(t *testing.T) {
 		}
 		return d
 	}
-	law := c.RunTimes.Law
+	law := c.Lublin().RunTimes.Law
 	law.P = 0.4
 	lnRuns, gaps := make([]float64, n), make([]float64, n)
 	long, serial, powers, last := 0, 0, 0, 0.0

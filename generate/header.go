@@ -67,18 +67,19 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 // longestRun is the longest run time of a class, in seconds; +Inf where there
 // is none.
 func longestRun(c model.Class, o Options) float64 {
-	switch {
-	case c.Malleable != nil:
-		return c.Malleable.SequentialTime.Quantile(1)
-	case c.RunTimes.First != nil:
-		longest := limitSeconds(c.RunTimes.MaxSeconds, o)
-		top := c.RunTimes.First.Quantile(1)
-		if c.RunTimes.Second != nil {
-			top = max(top, c.RunTimes.Second.Quantile(1))
+	switch r := c.RunTimes.(type) {
+	case model.SecondsRunTimes:
+		top := r.First.Quantile(1)
+		if r.Second != nil {
+			top = max(top, r.Second.Quantile(1))
 		}
-		return min(longest, top)
+		return min(limitSeconds(r.Max, o), top)
+	case model.WorkRunTimes:
+		return num.Exp(limitLn(r.MaxLn, o))
+	case model.LnRunTimes:
+		return num.Exp(limitLn(r.MaxLn, o))
 	}
-	return num.Exp(limitLn(c.RunTimes.MaxLn, o))
+	return c.Malleable.SequentialTime.Quantile(1)
 }
 
 // scaledNotes say what readers must know of jobs that are not as usual.

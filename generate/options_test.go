@@ -59,7 +59,7 @@ func TestBadOptions(t *testing.T) {
 func TestBadModels(t *testing.T) {
 	for path, alter := range map[string]func(*model.Class){
 		"classes[0].arrivals.cycle":       func(c *model.Class) { c.Arrivals.Cycle = dist.Gamma{Shape: 1e6, Scale: 1e-6} },
-		"classes[0].run_times.law.max_ln": func(c *model.Class) { c.RunTimes.MaxLn = 0.001 },
+		"classes[0].run_times.law.max_ln": lublin(func(l *model.Lublin) { l.RunTimes.MaxLn = 0.001 }),
 		"classes[0].sizes.serial_share":   lublin(func(l *model.Lublin) { l.Sizes.SerialShare = math.NaN() }),
 	} {
 		s := site(t, model.Lublin1999)
@@ -76,7 +76,7 @@ func TestBadModels(t *testing.T) {
 // jobs are drawn as others are.
 func TestScaleAboveOne(t *testing.T) {
 	s := site(t, model.Lublin1999Untyped)
-	s.Classes[0].RunTimes.Law.First.Scale = 1.5
+	lublin(func(l *model.Lublin) { l.RunTimes.Law.First.Scale = 1.5 })(&s.Classes[0])
 	s.Classes[0].Arrivals.Peak.Scale = 1.2
 	jobs := collect(t, build(t, s, Options{Jobs: 10_000, Seed: 1}))
 	last := 0.0
@@ -157,7 +157,7 @@ func TestHeader(t *testing.T) {
 func TestOptionsOfOtherModels(t *testing.T) {
 	still := completedPoisson(t)
 	none := completedPoisson(t)
-	none.Classes[0].RunTimes.First = dist.Uniform{Low: 0, High: 1e-300}
+	none.Classes[0].RunTimes = model.SecondsRunTimes{First: dist.Uniform{Low: 0, High: 1e-300}}
 	table := completedFeitelson(t)
 	gamma := site(t, model.Lublin2003)
 	gamma.Classes[0].Sizes = model.RoundedSizes{Log2: dist.Gamma{Shape: 3.87, Scale: 0.73}}

@@ -12,14 +12,15 @@ import (
 // where much of it is cut.
 func TestQuantiles(t *testing.T) {
 	cut := site(t, model.Lublin1999Batch).Classes[0]
-	cut.RunTimes.MaxLn = 9.5
+	lublin(func(l *model.Lublin) { l.RunTimes.MaxLn = 9.5 })(&cut)
 	work := site(t, model.Lublin2003Work).Classes[0]
-	work.RunTimes.MaxLn = 9.5
-	work.RunTimes.Speedup = model.DowneySpeedup{AverageParallelism: 20, Sigma: 1.5}
+	work.RunTimes = model.WorkRunTimes{Speedup: model.DowneySpeedup{AverageParallelism: 20, Sigma: 1.5}, MaxLn: 9.5}
 	two := completedFeitelson(t).Classes[0]
-	two.RunTimes.MaxSeconds = 500
+	seconds := two.RunTimes.(model.SecondsRunTimes)
+	seconds.Max = 500
+	two.RunTimes = seconds
 	one := two
-	one.RunTimes = model.RunTimes{First: dist.Weibull{Shape: 0.5, Scale: 300}, MaxSeconds: 1000}
+	one.RunTimes = model.SecondsRunTimes{First: dist.Weibull{Shape: 0.5, Scale: 300}, Max: 1000}
 	for name, c := range map[string]model.Class{"ln": cut, "work": work, "two laws": two, "one law": one} {
 		q := newQuantiles(c, Options{})
 		for _, size := range []int64{1, 16, 100} {

@@ -25,22 +25,17 @@ type runTimer struct {
 }
 
 func newRunTimer(c model.Class, o Options) runTimer {
-	r := runTimer{
-		stream:     newStream(o.Seed, partRunTimes, c.Name),
-		law:        c.RunTimes.Law,
-		line:       c.RunTimes.Line(),
-		first:      c.RunTimes.First,
-		second:     c.RunTimes.Second,
-		speedup:    c.RunTimes.Speedup,
-		maxLn:      limitLn(c.RunTimes.MaxLn, o),
-		maxSeconds: limitSeconds(c.RunTimes.MaxSeconds, o),
-		exact:      o.Exact,
-	}
-	if c.Work != nil {
-		r.work = *c.Work
-	}
-	if o.Exact {
-		r.work.MaxLn = model.MaxLnWork
+	r := runTimer{stream: newStream(o.Seed, partRunTimes, c.Name), exact: o.Exact}
+	switch t := c.RunTimes.(type) {
+	case model.LnRunTimes:
+		r.law, r.line, r.maxLn = t.Law, t.Line, limitLn(t.MaxLn, o)
+	case model.SecondsRunTimes:
+		r.first, r.second, r.line, r.maxSeconds = t.First, t.Second, t.Line, limitSeconds(t.Max, o)
+	case model.WorkRunTimes:
+		r.speedup, r.work, r.maxLn = t.Speedup, *c.Work, limitLn(t.MaxLn, o)
+		if o.Exact {
+			r.work.MaxLn = model.MaxLnWork
+		}
 	}
 	return r
 }

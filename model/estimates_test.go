@@ -155,7 +155,7 @@ func TestRunTimesCutToTheLargestEstimate(t *testing.T) {
 				low += l.Quantile(float64(i) / n)
 				high += l.Quantile(float64(i+1) / n)
 			}
-			if mean := c.meanRunTime()(size); !(mean >= low/n*(1-1e-9) && mean <= high/n*(1+1e-9)) {
+			if mean := c.RunTimes.mean(c.Work, 3600)(size); !(mean >= low/n*(1-1e-9) && mean <= high/n*(1+1e-9)) {
 				t.Errorf("%s: mean %g of size %d, want %g to %g", name, mean, size, low/n, high/n)
 			}
 		}
@@ -163,8 +163,8 @@ func TestRunTimesCutToTheLargestEstimate(t *testing.T) {
 			t.Errorf("%s: area %g, without estimates %g", name, got, want)
 		}
 	}
-	r := RunTimes{First: dist.Exponential{Mean: 10}}
-	if got, want := r.truncated(5).mean(1), 10*(1-math.Exp(-0.5)); math.Abs(got-want) > 1e-12*want {
+	r := SecondsRunTimes{First: dist.Exponential{Mean: 10}}
+	if got, want := r.mean(nil, 5)(1), 10*(1-math.Exp(-0.5)); math.Abs(got-want) > 1e-12*want {
 		t.Errorf("exponential 10 cut to 5 has mean %g, want %g", got, want)
 	}
 }

@@ -291,6 +291,10 @@ type variant[V any] interface {
 func oneOf[V variant[V]](f *form, name string, part V, known ...V) V {
 	kind := ""
 	if f.task != read {
+		if any(part) == nil {
+			f.reject(name, "missing", "a value")
+			return part
+		}
 		kind = part.kind()
 	}
 	f.text(name, required, &kind)

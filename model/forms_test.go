@@ -27,18 +27,18 @@ func otherForms(t *testing.T) map[string]Site {
 		}),
 		"shares": alter(func(_ *Site, c *Class) { c.Sizes = SizeTable{{1, 0.25}, {7, 0}, {128, 0.75}} }),
 		"one law": alter(func(_ *Site, c *Class) {
-			c.RunTimes = RunTimes{First: dist.Weibull{Shape: 0.5, Scale: 100}, MaxSeconds: 5000}
+			c.RunTimes = SecondsRunTimes{First: dist.Weibull{Shape: 0.5, Scale: 100}, Max: 5000}
 		}),
 		"two laws": alter(func(_ *Site, c *Class) {
-			c.RunTimes = RunTimes{First: dist.Exponential{Mean: 10}, Second: dist.Ln{Inner: dist.Gamma{Shape: 9, Scale: 1}, MaxLn: 12}, PIntercept: 0.5, PSlope: -0.25, PForm: LogOdds, MaxSeconds: 90000}
+			c.RunTimes = SecondsRunTimes{First: dist.Exponential{Mean: 10}, Second: dist.Ln{Inner: dist.Gamma{Shape: 9, Scale: 1}, MaxLn: 12}, Line: Line{PIntercept: 0.5, PSlope: -0.25, PForm: LogOdds}, Max: 90000}
 		}),
 		"amdahl": alter(func(_ *Site, c *Class) {
 			c.Work = preset(t, Lublin2003Work).Classes[0].Work
-			c.RunTimes = RunTimes{Speedup: AmdahlSpeedup{SerialFraction: 0.125}, MaxLn: 12}
+			c.RunTimes = WorkRunTimes{Speedup: AmdahlSpeedup{SerialFraction: 0.125}, MaxLn: 12}
 		}),
 		"downey": alter(func(_ *Site, c *Class) {
 			c.Work = preset(t, Lublin2003Work).Classes[0].Work
-			c.RunTimes = RunTimes{Speedup: DowneySpeedup{AverageParallelism: 30, Sigma: 0}, MaxLn: 12}
+			c.RunTimes = WorkRunTimes{Speedup: DowneySpeedup{AverageParallelism: 30, Sigma: 0}, MaxLn: 12}
 		}),
 		"arrivals": alter(func(_ *Site, c *Class) {
 			c.Arrivals = Arrivals{Method: SlotWeights, Seconds: dist.LogNormal{Mu: 3, Sigma: 1}, MaxSeconds: 5e4, Day: day, Week: [Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1},

@@ -56,9 +56,9 @@ func TestRoundTripProperty(t *testing.T) {
 			c := Class{
 				Name: fmt.Sprint("c", i), Column: "user_id", Value: int64(i), Jobs: rapid.Int64Min(0).Draw(t, "jobs"),
 				Sizes: RoundedSizes{SerialShare: share.Draw(t, "serial"), PowerOfTwoShare: share.Draw(t, "power"), Log2: dist.TwoStageUniform{Low: low, Mid: low + 0.5, High: low + 4, P: share.Draw(t, "p")}},
-				RunTimes: RunTimes{
-					Law:        dist.HyperGamma{First: gamma.Draw(t, "first"), Second: gamma.Draw(t, "second"), P: share.Draw(t, "p")},
-					PIntercept: rapid.Float64Range(-3, 3).Draw(t, "b"), PSlope: rapid.Float64Range(-1, 1).Draw(t, "a"), MaxLn: 30,
+				RunTimes: LnRunTimes{
+					Law:  dist.HyperGamma{First: gamma.Draw(t, "first"), Second: gamma.Draw(t, "second"), P: share.Draw(t, "p")},
+					Line: Line{PIntercept: rapid.Float64Range(-3, 3).Draw(t, "b"), PSlope: rapid.Float64Range(-1, 1).Draw(t, "a")}, MaxLn: 30,
 				},
 				Arrivals: Arrivals{Method: SlotWeights, Peak: gamma.Draw(t, "peak"), ARAR: 1, MaxLn: 30, Cycle: dist.Gamma{Shape: 8, Scale: 3}},
 			}
@@ -187,19 +187,11 @@ func TestDecodeNotAModel(t *testing.T) {
 // What JSON cannot hold, Go can: Validate and Encode refuse it.
 func TestEncodeRefuses(t *testing.T) {
 	for path, alter := range map[string]func(*Site){
-		"classes[0].sizes.serial_share": func(s *Site) {
-			sizes := s.Classes[0].Lublin().Sizes
-			sizes.SerialShare = math.NaN()
-			s.Classes[0].Sizes = sizes
-		},
-		"classes[0].sizes.log2.parameters.high": func(s *Site) {
-			sizes := s.Classes[0].Lublin().Sizes
-			sizes.Log2 = dist.TwoStageUniform{Low: 1, Mid: 2, High: math.Inf(1)}
-			s.Classes[0].Sizes = sizes
-		},
-		"classes[0].run_times.p_slope":                func(s *Site) { s.Classes[0].RunTimes.PSlope = math.NaN() },
-		"classes[0].run_times.law.max_ln":             func(s *Site) { s.Classes[0].RunTimes.MaxLn = math.Inf(1) },
-		"classes[0].run_times.law.parameters.scale_2": func(s *Site) { s.Classes[0].RunTimes.Law.Second.Scale = math.NaN() },
+		"classes[0].sizes.serial_share":               lublin(func(l *Lublin) { l.Sizes.SerialShare = math.NaN() }),
+		"classes[0].sizes.log2.parameters.high":       lublin(func(l *Lublin) { l.Log2.High = math.Inf(1) }),
+		"classes[0].run_times.p_slope":                lublin(func(l *Lublin) { l.RunTimes.PSlope = math.NaN() }),
+		"classes[0].run_times.law.max_ln":             lublin(func(l *Lublin) { l.RunTimes.MaxLn = math.Inf(1) }),
+		"classes[0].run_times.law.parameters.scale_2": lublin(func(l *Lublin) { l.RunTimes.Law.Second.Scale = math.NaN() }),
 		"classes[0].arrivals.arar":                    func(s *Site) { s.Classes[0].Arrivals.ARAR = math.NaN() },
 		"classes[0].arrivals.cycle.parameters.shape":  func(s *Site) { s.Classes[0].Arrivals.Cycle.Shape = 0 },
 		"classes[0].jobs":                             func(s *Site) { s.Classes[0].Jobs = -1 },

@@ -27,7 +27,7 @@ func (c Class) Means(processors int64) Means {
 	case c.Malleable != nil:
 		m.Size, m.RunTime, m.Area = math.NaN(), math.NaN(), dist.Mean(c.Malleable.SequentialTime)
 	default:
-		runTime := c.meanRunTime()
+		runTime := c.RunTimes.mean(c.Work, c.LongestRun())
 		m.Size = c.Sizes.Mean(processors, func(n int64) float64 { return float64(n) })
 		m.RunTime = c.Sizes.Mean(processors, runTime)
 		m.Area = c.Sizes.Mean(processors, func(n int64) float64 { return float64(n) * runTime(n) })

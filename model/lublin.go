@@ -5,14 +5,16 @@ import "github.com/loadstone-hpc/loadstone/dist"
 // Lublin is a class in the forms of Lublin and Feitelson (2003), which are
 // those that a log is fitted to.
 type Lublin struct {
-	Sizes RoundedSizes
-	Log2  dist.TwoStageUniform // of Sizes
+	Sizes    RoundedSizes
+	Log2     dist.TwoStageUniform // of Sizes
+	RunTimes LnRunTimes
 }
 
 // Lublin returns the class in the paper's forms. Parts of another form are zero.
 func (c Class) Lublin() (l Lublin) {
 	l.Sizes, _ = c.Sizes.(RoundedSizes)
 	l.Log2, _ = l.Sizes.Log2.(dist.TwoStageUniform)
+	l.RunTimes, _ = c.RunTimes.(LnRunTimes)
 	return l
 }
 
@@ -21,5 +23,8 @@ func (c *Class) Put(l Lublin) {
 	if l.Log2 != (dist.TwoStageUniform{}) {
 		l.Sizes.Log2 = l.Log2
 		c.Sizes = l.Sizes
+	}
+	if l.RunTimes != (LnRunTimes{}) {
+		c.RunTimes = l.RunTimes
 	}
 }

@@ -29,9 +29,9 @@ func lublin2003() Site {
 			PowerOfTwoShare: 0.75,
 			Log2:            dist.TwoStageUniform{Low: 0.8, Mid: math.Log2(p) - 2.5, High: math.Log2(p), P: 0.86},
 		},
-		RunTimes: RunTimes{
-			Law:        dist.HyperGamma{First: dist.Gamma{Shape: 4.20, Scale: 0.94}, Second: dist.Gamma{Shape: 312.0, Scale: 0.03}, P: 0.685},
-			PIntercept: 0.780, PSlope: -0.0054,
+		RunTimes: LnRunTimes{
+			Law:   dist.HyperGamma{First: dist.Gamma{Shape: 4.20, Scale: 0.94}, Second: dist.Gamma{Shape: 312.0, Scale: 0.03}, P: 0.685},
+			Line:  Line{PIntercept: 0.780, PSlope: -0.0054},
 			MaxLn: 12,
 		},
 		Arrivals: Arrivals{
@@ -63,7 +63,7 @@ func lublin2003Work() Site {
 	s.Name = Lublin2003Work
 	s.Source = "Lublin and Feitelson (2003), as lublin2003 but total work by table 3: first shape 10.34 (printed 10.74) and second scale 0.302 (printed 0.37), the rows' geometric means; speedup linear"
 	c := &s.Classes[0]
-	c.RunTimes = RunTimes{Speedup: LinearSpeedup{}, MaxLn: 12}
+	c.RunTimes = WorkRunTimes{Speedup: LinearSpeedup{}, MaxLn: 12}
 	c.Work = &Work{
 		Law:   dist.HyperGamma{First: dist.Gamma{Shape: 10.34, Scale: 0.55}, Second: dist.Gamma{Shape: 37.96, Scale: 0.302}, P: 0.577},
 		MaxLn: 12 + 7*math.Ln2,

@@ -15,7 +15,7 @@ import (
 func withOptional(t *testing.T) Site {
 	s := preset(t, Lublin1999Untyped)
 	c := &s.Classes[0]
-	c.RunTimes.PForm, c.RunTimes.PSlope, c.RunTimes.PIntercept = LogOdds, -2.5, 0.75
+	lublin(func(l *Lublin) { l.RunTimes.Line = Line{0.75, -2.5, LogOdds} })(&s)
 	c.Arrivals.Week = [Weekdays]float64{0.25, 1.5, 1.5, 1.25, 1.25, 1, 0.25}
 	c.Work = &Work{Law: dist.HyperGamma{First: dist.Gamma{Shape: 5, Scale: 1.1}, Second: dist.Gamma{Shape: 45, Scale: 0.3}, P: 0.7}, MaxLn: 31.5}
 	return s
@@ -84,7 +84,7 @@ func TestOptionalPartsOutOfRange(t *testing.T) {
 }
 
 func TestLogOddsShare(t *testing.T) {
-	r := RunTimes{PSlope: -0.5, PIntercept: 2, PForm: LogOdds}
+	r := Line{PSlope: -0.5, PIntercept: 2, PForm: LogOdds}
 	// ln(p/(1-p)) = 2 - 0.5 size: 0 at size 4, ln 3 at size 2 - 2 ln 3.
 	if p := r.P(4); p != 0.5 {
 		t.Errorf("p is %g at size 4, want 0.5", p)

@@ -63,10 +63,12 @@ func lublin1999(name string, classes ...Class) Site {
 	}
 	for i := range s.Classes {
 		c := &s.Classes[i]
-		c.RunTimes.MaxLn = 12
+		l := c.Lublin()
+		l.RunTimes.MaxLn = 12
+		l.RunTimes.Law.P = c.Sizes.Mean(s.Processors, l.RunTimes.P)
+		c.Put(l)
 		c.Arrivals.MaxLn = 13
 		c.Arrivals.Method = SlotWeights
-		c.RunTimes.Law.P = c.Sizes.Mean(s.Processors, c.RunTimes.P)
 	}
 	return s
 }
@@ -83,9 +85,9 @@ func lublinBatch() Class {
 			PowerOfTwoShare: powersOfTwo(0.6686, 0.2927),
 			Log2:            dist.TwoStageUniform{Low: 1.2, Mid: 5, High: 7, P: 0.875},
 		},
-		RunTimes: RunTimes{
-			Law:        dist.HyperGamma{First: dist.Gamma{Shape: 6.57, Scale: 0.823}, Second: dist.Gamma{Shape: 639.1, Scale: 0.0156}},
-			PIntercept: 0.6986, PSlope: -0.003,
+		RunTimes: LnRunTimes{
+			Law:  dist.HyperGamma{First: dist.Gamma{Shape: 6.57, Scale: 0.823}, Second: dist.Gamma{Shape: 639.1, Scale: 0.0156}},
+			Line: Line{PIntercept: 0.6986, PSlope: -0.003},
 		},
 		Arrivals: Arrivals{
 			Peak:  dist.Gamma{Shape: 6.0415, Scale: 0.8531},
@@ -103,9 +105,9 @@ func lublinInteractive() Class {
 			PowerOfTwoShare: powersOfTwo(0.625, 0.1541),
 			Log2:            dist.TwoStageUniform{Low: 1, Mid: 3, High: 5.5, P: 0.705},
 		},
-		RunTimes: RunTimes{
-			Law:        dist.HyperGamma{First: dist.Gamma{Shape: 3.8351, Scale: 0.6605}, Second: dist.Gamma{Shape: 7.073, Scale: 0.6856}},
-			PIntercept: 0.9156, PSlope: -0.0118,
+		RunTimes: LnRunTimes{
+			Law:  dist.HyperGamma{First: dist.Gamma{Shape: 3.8351, Scale: 0.6605}, Second: dist.Gamma{Shape: 7.073, Scale: 0.6856}},
+			Line: Line{PIntercept: 0.9156, PSlope: -0.0118},
 		},
 		Arrivals: Arrivals{
 			Peak:  dist.Gamma{Shape: 6.5510, Scale: 0.6621},
@@ -123,9 +125,9 @@ func lublinUntyped() Class {
 			PowerOfTwoShare: powersOfTwo(0.576, 0.244),
 			Log2:            dist.TwoStageUniform{Low: 0.8, Mid: 4.5, High: 7, P: 0.86},
 		},
-		RunTimes: RunTimes{
-			Law:        dist.HyperGamma{First: dist.Gamma{Shape: 4.2, Scale: 0.94}, Second: dist.Gamma{Shape: 312, Scale: 0.03}},
-			PIntercept: 0.78, PSlope: -0.0054,
+		RunTimes: LnRunTimes{
+			Law:  dist.HyperGamma{First: dist.Gamma{Shape: 4.2, Scale: 0.94}, Second: dist.Gamma{Shape: 312, Scale: 0.03}},
+			Line: Line{PIntercept: 0.78, PSlope: -0.0054},
 		},
 		Arrivals: Arrivals{
 			Peak:  dist.Gamma{Shape: 10.2303, Scale: 0.4871},

@@ -128,17 +128,17 @@ func TestOfferedLoad(t *testing.T) {
 }
 
 func TestP(t *testing.T) {
-	r := RunTimes{PIntercept: 0.9, PSlope: -0.01}
+	r := Line{PIntercept: 0.9, PSlope: -0.01}
 	for size, want := range map[int64]float64{1: 0.89, 40: 0.5, 90: 0, 1000: 0} {
 		if got := r.P(size); math.Abs(got-want) > 1e-15 {
 			t.Errorf("p(%d) = %g, want %g", size, got, want)
 		}
 	}
-	if got := (RunTimes{PIntercept: 0.9, PSlope: 0.2}).P(1); got != 1 {
+	if got := (Line{PIntercept: 0.9, PSlope: 0.2}).P(1); got != 1 {
 		t.Errorf("p = %g, want 1", got)
 	}
 	// The law at a size has that size's share, and is cut.
-	law := RunTimes{Law: dist.HyperGamma{First: dist.Gamma{Shape: 2, Scale: 1}, Second: dist.Gamma{Shape: 9, Scale: 1}, P: 0.3}, PIntercept: 1, MaxLn: 8}.At(7)
+	law := LnRunTimes{Law: dist.HyperGamma{First: dist.Gamma{Shape: 2, Scale: 1}, Second: dist.Gamma{Shape: 9, Scale: 1}, P: 0.3}, Line: Line{PIntercept: 1}, MaxLn: 8}.At(7)
 	one := dist.Gamma{Shape: 2, Scale: 1}
 	if got, want := law.CDF(math.Exp(3)), one.CDF(3)/one.CDF(8); !near(got, want, 1e-12) {
 		t.Errorf("CDF %g, want %g", got, want)

@@ -17,35 +17,6 @@ type RunTimeLaw struct {
 	most    float64 // s, to which longer run times are cut
 }
 
-// RunTimeAt returns the law of the run times of jobs of a size. It is not for
-// malleable jobs, whose run times do not follow from the size.
-func (c Class) RunTimeAt(size int64) RunTimeLaw {
-	l := c.drawnAt(size)
-	l.most = c.LongestRun()
-	return l
-}
-
-// drawnAt is the law before run times are cut to the largest estimate.
-func (c Class) drawnAt(size int64) RunTimeLaw {
-	r := c.RunTimes
-	switch {
-	case r.Speedup != nil:
-		s := r.Speedup.At(size)
-		return RunTimeLaw{parts: [2]dist.Law{c.workAt(s)}, weights: [2]float64{1}, mass: 1, speedup: s}
-	case r.First != nil:
-		l := RunTimeLaw{parts: [2]dist.Law{r.First}, weights: [2]float64{1}, cut: r.MaxSeconds, mass: 1, speedup: 1}
-		if r.Second != nil {
-			p := r.P(size)
-			l.parts[1], l.weights = r.Second, [2]float64{p, 1 - p}
-		}
-		if l.cut > 0 {
-			l.mass = l.sum(func(l dist.Law) float64 { return l.CDF(r.MaxSeconds) })
-		}
-		return l
-	}
-	return RunTimeLaw{parts: [2]dist.Law{r.At(size)}, weights: [2]float64{1}, mass: 1, speedup: 1}
-}
-
 func (l RunTimeLaw) sum(f func(dist.Law) float64) (sum float64) {
 	for i, w := range l.weights {
 		if w > 0 {

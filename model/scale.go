@@ -54,7 +54,7 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 	var refused *ScaleError
 	for i := range scaled.Classes {
 		c := &scaled.Classes[i]
-		if c.RunTimes.Speedup == nil {
+		if _, ok := c.RunTimes.(WorkRunTimes); !ok {
 			c.Work = nil
 		}
 		if c.Malleable != nil {

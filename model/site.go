@@ -41,9 +41,9 @@ type Class struct {
 	Jobs   int64 // the jobs it was fitted from; 0 for a published model
 
 	Sizes    Sizes    // nil where the jobs are malleable
-	RunTimes RunTimes // zero where the jobs are malleable
+	RunTimes RunTimes // nil where the jobs are malleable
 	Arrivals Arrivals
-	Work     *Work // optional; needed where RunTimes has a Speedup
+	Work     *Work // optional; needed where RunTimes are WorkRunTimes
 
 	Malleable *Malleable // optional, in place of Sizes and RunTimes
 	Estimates Estimates  // optional
@@ -86,7 +86,7 @@ func (c *Class) visit(f *form, s *Site, i int) {
 		c.noShape(f)
 	} else {
 		f.object("sizes", func(f *form) { c.Sizes = visitSizes(f, c.Sizes, s.Processors) })
-		f.object("run_times", func(f *form) { c.RunTimes.visit(f, s.Processors, c.Work) })
+		f.object("run_times", func(f *form) { c.RunTimes = visitRunTimes(f, c.RunTimes, s.Processors, c.Work) })
 	}
 	f.object("arrivals", c.Arrivals.visit)
 	optionalPart(f, "work", &c.Work, (*Work).visit)
@@ -110,7 +110,7 @@ func (c *Class) noShape(f *form) {
 	if f.given("sizes", c.Sizes != nil) {
 		f.reject("sizes", "given for malleable jobs", "none")
 	}
-	if f.given("run_times", c.RunTimes != RunTimes{}) {
+	if f.given("run_times", c.RunTimes != nil) {
 		f.reject("run_times", "given for malleable jobs", "none")
 	}
 }
@@ -151,30 +151,6 @@ func (c *Class) identity(f *form, before []Class, classes int) error {
 // Columns lists the columns that can tell a class.
 func Columns() []string {
 	return []string{"queue_id", "partition_id", "user_id", "group_id", "application_id"}
-}
-
-// RunTimes is the law of run times, in seconds. Lublin and Feitelson (2003),
-// section 3.2.
-type RunTimes struct {
-	// Law is of ln of the run time. Its own P is the share of the first
-	// Gamma over all sizes; the share at one size is from the line below,
-	// which generated jobs follow.
-	Law        dist.HyperGamma
-	PIntercept float64 // b in p = a size + b, cut to [0, 1]
-	PSlope     float64 // a, per processor; -1 to 1, and 0 where size does not matter
-	PForm      PForm   // optional: what a size + b is, if not p
-	MaxLn      float64 // the largest ln run time; above 0, at most MaxLnLimit
-
-	// First, optional, stands in place of Law and MaxLn, which are zero then:
-	// it is a law of the run time itself, in seconds. Second, optional, is
-	// another one, and p (the line above) then is the share of First.
-	First, Second dist.Law
-	MaxSeconds    float64 // where First and Second are cut; 0 for no cut
-	// Speedup, optional, stands in place of all laws above, which are zero
-	// then, MaxLn excepted: the run time is the total work, by the class's
-	// Work, over the speedup on the job's size. Work that would take longer
-	// than exp(MaxLn) s is drawn again.
-	Speedup Speedup
 }
 
 // Arrivals is the law of the times between submissions, in seconds, and of

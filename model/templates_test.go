@@ -101,7 +101,7 @@ func TestEdit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tt.path == "name" && s.Name != tt.value || strings.HasSuffix(tt.path, "slope") && s.Classes[1].RunTimes.PSlope != -0.25 ||
+		if tt.path == "name" && s.Name != tt.value || strings.HasSuffix(tt.path, "slope") && s.Classes[1].Lublin().RunTimes.PSlope != -0.25 ||
 			strings.HasSuffix(tt.path, "bursts") && s.Classes[0].Arrivals.Bursts != Bursts(GammaRenewal{Index: 4}) {
 			t.Errorf("%s is not set", tt.path)
 		}
@@ -158,13 +158,13 @@ func TestLublin2003IsThePaper(t *testing.T) {
 		{"table 1: low", c.Lublin().Log2.Low, 0.8, 0},
 		{"table 1: mid, below log2 of 128", 7 - c.Lublin().Log2.Mid, 2.5, 0},
 		{"table 1: p", c.Lublin().Log2.P, 0.86, 0},
-		{"table 2: shape 1", c.RunTimes.Law.First.Shape, 4.20, 0},
-		{"table 2: scale 1", c.RunTimes.Law.First.Scale, geometric(1.50, 0.96, 0.82, 0.66), 0.005},
-		{"table 2: shape 2", c.RunTimes.Law.Second.Shape, 312, 0},
-		{"table 2: scale 2", c.RunTimes.Law.Second.Scale, geometric(0.007, 0.018, 0.05, 0.13), 0.005},
-		{"table 2: p", c.RunTimes.Law.P, geometric(0.94, 0.70, 0.61, 0.55), 0.0005},
-		{"table 5: a", c.RunTimes.PSlope, -0.0054, 0},
-		{"table 5: b", c.RunTimes.PIntercept, 0.780, 0},
+		{"table 2: shape 1", c.Lublin().RunTimes.Law.First.Shape, 4.20, 0},
+		{"table 2: scale 1", c.Lublin().RunTimes.Law.First.Scale, geometric(1.50, 0.96, 0.82, 0.66), 0.005},
+		{"table 2: shape 2", c.Lublin().RunTimes.Law.Second.Shape, 312, 0},
+		{"table 2: scale 2", c.Lublin().RunTimes.Law.Second.Scale, geometric(0.007, 0.018, 0.05, 0.13), 0.005},
+		{"table 2: p", c.Lublin().RunTimes.Law.P, geometric(0.94, 0.70, 0.61, 0.55), 0.0005},
+		{"table 5: a", c.Lublin().RunTimes.PSlope, -0.0054, 0},
+		{"table 5: b", c.Lublin().RunTimes.PIntercept, 0.780, 0},
 		{"table 6: shape", c.Arrivals.Peak.Shape, 10.23, 0},
 		{"table 6: scale", c.Arrivals.Peak.Scale, 0.49, 0},
 		{"table 7: shape", c.Arrivals.Cycle.Shape, 8.17, 0},

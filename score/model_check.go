@@ -192,7 +192,7 @@ func (k *classCheck) unknownParts() unknown {
 	}
 	c, none := k.class, unknown{}
 	r := c.RunTimes
-	if !reflect.DeepEqual(r, model.RunTimes{Law: r.Law, PIntercept: r.PIntercept, PSlope: r.PSlope, PForm: r.PForm, MaxLn: r.MaxLn}) {
+	if c.Lublin().RunTimes == (model.LnRunTimes{}) {
 		none.runTimes = fmt.Sprintf(more, "run times")
 	}
 	s := c.Sizes

@@ -57,7 +57,7 @@ func TestMixtureIsTheSumOfLawsBySize(t *testing.T) {
 	for _, at := range []float64{1, 10, 300, 7200, 100000} {
 		var all, group, weight, square float64
 		for n := int64(1); n <= site.Processors; n++ {
-			q, law := c.Sizes.Probability(n, site.Processors), c.RunTimes.At(n)
+			q, law := c.Sizes.Probability(n, site.Processors), c.Lublin().RunTimes.At(n)
 			all += q * law.CDF(at)
 			if n > 4 && n <= 8 {
 				group += q * law.CDF(at)
@@ -100,7 +100,7 @@ func TestRoundedRunTimes(t *testing.T) {
 		s.Add(v)
 	}
 	law := dist.HyperGamma{First: dist.Gamma{Shape: 1, Scale: 1}, Second: dist.Gamma{Shape: 4, Scale: 0.5}, P: 1}
-	m := mixture{times: model.RunTimes{Law: law, MaxLn: 10}, weight: 1, first: 1 / law.First.CDF(10), most: math.Inf(1)}
+	m := mixture{times: model.LnRunTimes{Law: law, MaxLn: 10}, weight: 1, first: 1 / law.First.CDF(10), most: math.Inf(1)}
 	f := func(t float64) float64 { return law.First.CDF(math.Log(t)) / law.First.CDF(10) }
 	want := slices.Max([]float64{math.Abs(0.5 - f(2)), math.Abs(0.5 - f(3)), 1 - f(4)})
 	if got := m.rounded(&s); !alike(got, want) {
@@ -147,7 +147,7 @@ func drawn(site model.Site, n int, seed uint64) *Profile {
 	for range n {
 		at += gap.Rand(rng)
 		i, _ := slices.BinarySearch(cdf, rng.Float64()*cdf[len(cdf)-1])
-		j := jobOf(math.Floor(at), math.Floor(c.RunTimes.At(int64(i+1)).Rand(rng)), int64(i+1), 0)
+		j := jobOf(math.Floor(at), math.Floor(c.Lublin().RunTimes.At(int64(i+1)).Rand(rng)), int64(i+1), 0)
 		p.Add(&j)
 	}
 	return p

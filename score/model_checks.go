@@ -270,7 +270,7 @@ func checkLoad(classes []*classCheck, site model.Site, o CheckOptions, alarm flo
 		gap, gaps := k.stretch*law.Mean(), k.part.series.gaps.N()
 		// Half of the alarm for each side, and for each of two means of a class.
 		share := alarm / float64(2*len(classes))
-		most := float64(k.processors) * min(math.Exp(k.class.RunTimes.MaxLn), k.class.LongestRun())
+		most := float64(k.processors) * min(math.Exp(k.class.Lublin().RunTimes.MaxLn), k.class.LongestRun())
 		a := bernstein(n, l.areaSquare-l.area*l.area, most, share)/l.area + l.size/l.area // whole seconds take less than one off
 		g := bernstein(gaps, k.stretch*k.stretch*law.Variance(), k.stretch*math.Exp(k.class.Arrivals.MaxLn), share) / gap
 		g += k.part.series.slack / gap / float64(gaps)

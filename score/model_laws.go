@@ -20,7 +20,7 @@ type laws struct {
 // mixture is the law of the run times of some sizes: of each size it is
 // truncated and weighted by itself, and their sum needs the two Gammas only.
 type mixture struct {
-	times         model.RunTimes
+	times         model.LnRunTimes
 	weight        float64 // probability of the sizes
 	first, second float64 // factors of the two Gammas
 	most          float64 // s, to which longer run times are cut; +Inf for none
@@ -48,7 +48,7 @@ func (k *classCheck) findLaws() *laws {
 	if k.laws != nil {
 		return k.laws
 	}
-	r := k.class.RunTimes
+	r := k.class.Lublin().RunTimes
 	most := k.class.LongestRun()
 	l := &laws{probability: map[int64]float64{0: 0}, groups: map[int]*mixture{}, all: mixture{times: r, most: most}}
 	var mass, mean, square [2]float64 // of the Gammas, cut

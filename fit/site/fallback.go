@@ -134,7 +134,8 @@ func (u unfittedClass) fallBack(p *pool, span float64) (model.Class, FallbackCla
 	err = errors.New("too few jobs")
 	if enough {
 		if c.RunTimes, _, err = fitRunTimes(u.Class, p.o); err != nil {
-			if c.RunTimes, f.RunTimes, err = ownRunTimes(u.Class), FromJobs, nil; c.RunTimes == (model.RunTimes{}) {
+			own := ownRunTimes(u.Class)
+			if c.RunTimes, f.RunTimes, err = own, FromJobs, nil; own.First == nil {
 				err = errors.New("too many run times")
 			}
 		}
@@ -198,7 +199,7 @@ func ownSizes(c fit.Class, o Options) (sizes model.SizeTable) {
 
 // ownRunTimes are up to two run times that are all that occur, rounded up to
 // whole seconds; zero where there are more.
-func ownRunTimes(c fit.Class) (r model.RunTimes) {
+func ownRunTimes(c fit.Class) (r model.SecondsRunTimes) {
 	counts := map[float64]float64{}
 	for _, k := range c.Shapes() {
 		if k.Run >= 0 && !math.IsInf(k.Run, 1) {

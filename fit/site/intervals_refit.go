@@ -26,7 +26,7 @@ func newClassRefit(w fit.ClassWeeks, clock workload.Clock, o Options, m model.Cl
 	c := w.Class
 	o.Workers = 1 // the draws are what runs in parallel
 	refit := &classRefit{ClassWeeks: w, clock: clock, o: o, report: r, parameters: parametersOfClass(m, r)}
-	refit.runTimes = fit.NewRefit("hyper-gamma", fit.RunTime, c.Sample(fit.RunTime), o.ofRunTimes(r.Label), m.RunTimes.Law, true)
+	refit.runTimes = fit.NewRefit("hyper-gamma", fit.RunTime, c.Sample(fit.RunTime), o.ofRunTimes(r.Label), m.Lublin().RunTimes.Law, true)
 	if r.Work != nil {
 		refit.work = fit.NewRefit("hyper-gamma", fit.Work, c.Sample(fit.Work), fit.Options{By: r.Label}, m.Work.Law, true)
 	}
@@ -72,7 +72,7 @@ func (f *classRefit) fit(c fit.Class) (m model.Class, r ClassReport) {
 	return m, r
 }
 
-func (f *classRefit) fitRunTimes(c fit.Class) (m model.RunTimes, r RunTimesReport) {
+func (f *classRefit) fitRunTimes(c fit.Class) (m model.LnRunTimes, r RunTimesReport) {
 	law, err := f.runTimes(c.Sample(fit.RunTime))
 	if err != nil {
 		return m, r

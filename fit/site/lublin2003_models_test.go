@@ -59,11 +59,11 @@ func modelRows(t testing.TB) []modelRow {
 			[]float64{c.Lublin().Sizes.SerialShare, c.Lublin().Sizes.PowerOfTwoShare, c.Lublin().Log2.P},
 			[]string{arithmetic + " but LANL, which has none", arithmetic + " but LANL, which has none", arithmetic + "; l, m and h are min - 0.2, max - 2.5 and max"},
 		},
-		{"average", "2, run time", law, []float64{4.20, 0.94, 312.0, 0.03, 0.685}, lawRow(c.RunTimes.Law), []string{slip, geometric, geometric, geometric, share}},
+		{"average", "2, run time", law, []float64{4.20, 0.94, 312.0, 0.03, 0.685}, lawRow(c.Lublin().RunTimes.Law), []string{slip, geometric, geometric, geometric, share}},
 		{"search", "2, run time", law, []float64{4.00, 1.00, 500, 0.02, 0.70}, lawRow(runTimes.Law), []string{search}},
 		{"average", "3, total work", law, []float64{10.74, 0.55, 37.96, 0.37, 0.577}, lawRow(c.Work.Law), []string{slip, geometric, geometric, slip, share}},
 		{"search", "3, total work", law, []float64{5.00, 1.10, 45, 0.30, 0.70}, lawRow(work.Law), []string{search + "; the printed KTH row, a slip, is one of the four"}},
-		{"final", "5, p(size)", []string{"a", "b"}, []float64{-0.0054, 0.780}, []float64{c.RunTimes.PSlope, c.RunTimes.PIntercept}, []string{arithmetic}},
+		{"final", "5, p(size)", []string{"a", "b"}, []float64{-0.0054, 0.780}, []float64{c.Lublin().RunTimes.PSlope, c.Lublin().RunTimes.PIntercept}, []string{arithmetic}},
 		{"final", "6, peak interarrivals", gamma, []float64{10.23, 0.49}, []float64{c.Arrivals.Peak.Shape, c.Arrivals.Peak.Scale}, []string{geometric}},
 		{"final", "7, daily cycle", gamma, []float64{8.17, 3.96}, []float64{c.Arrivals.Cycle.Shape, c.Arrivals.Cycle.Scale}, []string{geometric}},
 	}

@@ -60,12 +60,13 @@ func parametersOfClass(m model.Class, r ClassReport) []parameter {
 		}
 	}
 	if part = PartRunTimes; r.RunTimes.Law.Law != nil {
-		laws(m.RunTimes.Law)
-		add("p_intercept", m.RunTimes.PIntercept)
+		l := m.Lublin().RunTimes
+		laws(l.Law)
+		add("p_intercept", l.PIntercept)
 		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Share.Form != FormConstant {
-			add("p_slope", m.RunTimes.PSlope)
+			add("p_slope", l.PSlope)
 		}
-		limit(m.RunTimes.MaxLn, r.RunTimes.MaxLnSource)
+		limit(l.MaxLn, r.RunTimes.MaxLnSource)
 	}
 	if part = PartWork; r.Work != nil {
 		laws(m.Work.Law)

@@ -143,16 +143,18 @@ func otherForm(c model.Class) string {
 	if c.Malleable != nil {
 		return "malleable jobs"
 	}
+	switch c.RunTimes.(type) {
+	case model.SecondsRunTimes:
+		return "laws of run times in seconds"
+	case model.WorkRunTimes:
+		return "work with a speedup in place of run times"
+	}
 	if _, ok := c.Sizes.(model.SizeTable); ok {
 		return "shares of sizes"
 	}
 	switch {
 	case c.Lublin().Log2 == dist.TwoStageUniform{}:
 		return "a Gamma law of sizes"
-	case c.RunTimes.First != nil:
-		return "laws of run times in seconds"
-	case c.RunTimes.Speedup != nil:
-		return "work with a speedup in place of run times"
 	case c.Arrivals.Seconds != nil:
 		return "a law of interarrival times in seconds"
 	case c.Arrivals.Day != [model.Slots]float64{}:
@@ -168,27 +170,27 @@ func representativeClass(classes []model.Class, processors int64, method string)
 	n := float64(len(classes))
 	end := math.Log2(float64(processors))
 	sizes, log2 := model.RoundedSizes{}, dist.TwoStageUniform{Low: representativeLow, Mid: end - representativeMid, High: end}
-	c.RunTimes.PForm = first.RunTimes.PForm
+	run := model.LnRunTimes{Line: model.Line{PForm: first.Lublin().RunTimes.PForm}}
 	var runs, works []dist.HyperGamma
 	var peaks, cycles []dist.Gamma
 	var work model.Work
 	arar, weeks, rate := 0.0, 0.0, 0.0
 	for _, k := range classes {
-		if k.RunTimes.PForm != first.RunTimes.PForm {
+		l := k.Lublin()
+		if l.RunTimes.PForm != run.PForm {
 			return c, r, errors.New("p(size) is a line in one site and a line of log-odds in another, want one form")
 		}
 		c.Jobs += k.Jobs
-		l := k.Lublin()
 		sizes.SerialShare += l.Sizes.SerialShare / n
 		sizes.PowerOfTwoShare += l.Sizes.PowerOfTwoShare / n
 		log2.P += l.Log2.P / n
-		c.RunTimes.PSlope += k.RunTimes.PSlope / n
-		c.RunTimes.PIntercept += k.RunTimes.PIntercept / n
-		c.RunTimes.MaxLn = max(c.RunTimes.MaxLn, k.RunTimes.MaxLn)
+		run.PSlope += l.RunTimes.PSlope / n
+		run.PIntercept += l.RunTimes.PIntercept / n
+		run.MaxLn = max(run.MaxLn, l.RunTimes.MaxLn)
 		c.Arrivals.MaxLn = max(c.Arrivals.MaxLn, k.Arrivals.MaxLn)
 		arar += math.Log(k.Arrivals.ARAR) / n
 		rate += math.Log(k.Arrivals.MeanSeconds) / n // without end unless all sites have it
-		runs, peaks = append(runs, k.RunTimes.Law), append(peaks, k.Arrivals.Peak)
+		runs, peaks = append(runs, l.RunTimes.Law), append(peaks, k.Arrivals.Peak)
 		if k.Arrivals.Method != model.Stationary {
 			cycles = append(cycles, k.Arrivals.Cycle)
 		}
@@ -218,9 +220,10 @@ func representativeClass(classes []model.Class, processors int64, method string)
 	if len(cycles) > 0 {
 		c.Arrivals.Method, c.Arrivals.Cycle = model.SlotWeights, geometricGamma(cycles)
 	}
-	if c.RunTimes.Law, r.RunTimes, err = representativeLaw(runs, method); err != nil {
+	if run.Law, r.RunTimes, err = representativeLaw(runs, method); err != nil {
 		return c, r, fmt.Errorf("run times: %w", err)
 	}
+	c.RunTimes = run
 	if len(works) < len(classes) {
 		return c, r, nil
 	}

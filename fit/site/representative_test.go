@@ -182,7 +182,7 @@ func publishedSites() []model.Site {
 			Classes: []model.Class{{
 				Name: "all", Jobs: 10,
 				Sizes:    model.RoundedSizes{SerialShare: r.serial, PowerOfTwoShare: r.powers, Log2: dist.TwoStageUniform{Low: r.l, Mid: r.m, High: r.h, P: r.p}},
-				RunTimes: model.RunTimes{Law: publishedRunTimes()[i], PSlope: r.slope, PIntercept: r.intercept, MaxLn: 12 + float64(i)},
+				RunTimes: model.LnRunTimes{Law: publishedRunTimes()[i], Line: model.Line{PSlope: r.slope, PIntercept: r.intercept}, MaxLn: 12 + float64(i)},
 				Arrivals: model.Arrivals{
 					Method: model.SlotWeights, Peak: dist.Gamma{Shape: r.peakA, Scale: r.peakB}, ARAR: 1, MaxLn: 13,
 					Cycle: dist.Gamma{Shape: r.cycleA, Scale: r.cycleB},
@@ -215,15 +215,15 @@ func TestRepresentativeSite(t *testing.T) {
 		{"mid: 2.5 below log2 of 128", c.Lublin().Log2.Mid, 4.5, 1e-15},
 		{"high: log2 of 128", c.Lublin().Log2.High, 7, 1e-15},
 		{"p", c.Lublin().Log2.P, 0.86, 0.005},
-		{"a", c.RunTimes.PSlope, -0.0054, 0.00005},
-		{"b", c.RunTimes.PIntercept, 0.780, 0.0005},
+		{"a", c.Lublin().RunTimes.PSlope, -0.0054, 0.00005},
+		{"b", c.Lublin().RunTimes.PIntercept, 0.780, 0.0005},
 		{"peak shape", c.Arrivals.Peak.Shape, 10.23, 0.005},
 		{"peak scale", c.Arrivals.Peak.Scale, 0.49, 0.005},
 		{"cycle shape", c.Arrivals.Cycle.Shape, 8.17, 0.005},
 		{"cycle scale", c.Arrivals.Cycle.Scale, 3.96, 0.005},
-		{"second shape of run times", c.RunTimes.Law.Second.Shape, 312.54, 0.005},
+		{"second shape of run times", c.Lublin().RunTimes.Law.Second.Shape, 312.54, 0.005},
 		{"second shape of work", c.Work.Law.Second.Shape, 37.96, 0.005},
-		{"largest ln run time", c.RunTimes.MaxLn, 15, 0},
+		{"largest ln run time", c.Lublin().RunTimes.MaxLn, 15, 0},
 		{"jobs", float64(c.Jobs), 40, 0},
 	} {
 		fittest.Near(t, w.what, w.got, w.want, w.allowed)
@@ -240,7 +240,7 @@ func TestRepresentativeSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if searched.Classes[0].RunTimes.Law != want.Law || report.Classes[0].RunTimes.Kept != want.Kept || searched.Processors != 1024 || searched.Classes[0].Work != nil {
+	if searched.Classes[0].Lublin().RunTimes.Law != want.Law || report.Classes[0].RunTimes.Kept != want.Kept || searched.Processors != 1024 || searched.Classes[0].Work != nil {
 		t.Errorf("searched: %+v", report)
 	}
 }
@@ -256,7 +256,9 @@ func TestRepresentativeSiteRefuses(t *testing.T) {
 		{"not valid", func(s []model.Site, _ *RepresentativeOptions) []model.Site { s[1].Processors = 0; return s }, "SDSC96: model: processors"},
 		{"small machine", func(s []model.Site, o *RepresentativeOptions) []model.Site { o.Processors = 9; return s }, "at least 10"},
 		{"forms", func(s []model.Site, _ *RepresentativeOptions) []model.Site {
-			s[2].Classes[0].RunTimes.PForm = model.LogOdds
+			l := s[2].Classes[0].Lublin()
+			l.RunTimes.PForm = model.LogOdds
+			s[2].Classes[0].Put(l)
 			return s
 		}, "log-odds"},
 		{"classes", func(s []model.Site, _ *RepresentativeOptions) []model.Site {

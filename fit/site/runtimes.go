@@ -47,11 +47,11 @@ const sizeGroups = 8
 // fitRunTimes fits the run times: two Gammas of ln of the run time over all
 // jobs, then the share of the first as a line of the size. Lublin and
 // Feitelson (2003), sections 5 and 6.
-func fitRunTimes(c fit.Class, o Options) (model.RunTimes, RunTimesReport, error) {
+func fitRunTimes(c fit.Class, o Options) (model.LnRunTimes, RunTimesReport, error) {
 	s := c.Sample(fit.RunTime)
 	law, err := fit.Fit("hyper-gamma", fit.RunTime, s, o.ofRunTimes(c.Label()))
 	if err != nil {
-		return model.RunTimes{}, RunTimesReport{}, err
+		return model.LnRunTimes{}, RunTimesReport{}, err
 	}
 	r := RunTimesReport{Law: law, Correlation: sizeRunCorrelation(c.Shapes())}
 	h := law.Law.(dist.HyperGamma)
@@ -71,7 +71,7 @@ func fitRunTimes(c fit.Class, o Options) (model.RunTimes, RunTimesReport, error)
 	chosen, why := chooseShare(r.Shares, o.PForm, jobs)
 	r.Share = chosen
 	r.Warnings = append(r.Warnings, why...)
-	return model.RunTimes{Law: h, PSlope: chosen.Slope, PIntercept: chosen.Intercept, PForm: chosen.modelForm(), MaxLn: r.MaxLn}, r, nil
+	return model.LnRunTimes{Law: h, Line: chosen.line(), MaxLn: r.MaxLn}, r, nil
 }
 
 // chooseShare returns the form of p(size) that is asked for, and says what

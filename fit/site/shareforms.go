@@ -47,17 +47,18 @@ type ShareFit struct {
 	D, DGroups, DWorst float64
 }
 
-// modelForm is the form's name in a model.
-func (f ShareFit) modelForm() model.PForm {
+// line is the form in a model.
+func (f ShareFit) line() model.Line {
+	l := model.Line{PIntercept: f.Intercept, PSlope: f.Slope}
 	if f.Form == FormLogOdds {
-		return model.LogOdds
+		l.PForm = model.LogOdds
 	}
-	return model.Linear
+	return l
 }
 
 // At is the share of the first Gamma at a size, in processors.
 func (f ShareFit) At(size float64) float64 {
-	return model.RunTimes{PSlope: f.Slope, PIntercept: f.Intercept, PForm: f.modelForm()}.P(int64(size))
+	return f.line().P(int64(size))
 }
 
 // shares are the forms, the line by maximum likelihood first. p is the share

@@ -58,8 +58,8 @@ func TestSiteAgreesWithSciPy(t *testing.T) {
 				}
 				fittest.Near(t, "p of the group", g.P, w.P, 1e-4)
 			}
-			fittest.Relative(t, "slope of p(size)", c.RunTimes.PSlope, want.ShareBySize.Slope, 1e-3)
-			fittest.Relative(t, "intercept of p(size)", c.RunTimes.PIntercept, want.ShareBySize.Intercept, 1e-3)
+			fittest.Relative(t, "slope of p(size)", c.Lublin().RunTimes.PSlope, want.ShareBySize.Slope, 1e-3)
+			fittest.Relative(t, "intercept of p(size)", c.Lublin().RunTimes.PIntercept, want.ShareBySize.Intercept, 1e-3)
 
 			if n := r.Arrivals.Peak.N; n != want.Arrivals.PeakGaps {
 				t.Errorf("%d gaps at peak, want %d", n, want.Arrivals.PeakGaps)
@@ -111,13 +111,13 @@ func TestSiteReproduction(t *testing.T) {
 		if r.Sizes.Serial != tt.serial || r.Sizes.Parallel != tt.parallel || r.Arrivals.Peak.N != tt.gaps {
 			t.Errorf("%s: %d serial, %d parallel, %d gaps; want %d, %d, %d", tt.log, r.Sizes.Serial, r.Sizes.Parallel, r.Arrivals.Peak.N, tt.serial, tt.parallel, tt.gaps)
 		}
-		fittest.Relative(t, tt.log+": shape 1", c.RunTimes.Law.First.Shape, tt.law.First.Shape, 0.01)
-		fittest.Relative(t, tt.log+": scale 1", c.RunTimes.Law.First.Scale, tt.law.First.Scale, 0.01)
-		fittest.Relative(t, tt.log+": shape 2", c.RunTimes.Law.Second.Shape, tt.law.Second.Shape, 0.01)
-		fittest.Relative(t, tt.log+": scale 2", c.RunTimes.Law.Second.Scale, tt.law.Second.Scale, 0.01)
-		fittest.Near(t, tt.log+": p", c.RunTimes.Law.P, tt.law.P, 0.003)
-		fittest.Relative(t, tt.log+": slope", c.RunTimes.PSlope, tt.slope, 0.03)
-		fittest.Relative(t, tt.log+": intercept", c.RunTimes.PIntercept, tt.intercept, 0.01)
+		fittest.Relative(t, tt.log+": shape 1", c.Lublin().RunTimes.Law.First.Shape, tt.law.First.Shape, 0.01)
+		fittest.Relative(t, tt.log+": scale 1", c.Lublin().RunTimes.Law.First.Scale, tt.law.First.Scale, 0.01)
+		fittest.Relative(t, tt.log+": shape 2", c.Lublin().RunTimes.Law.Second.Shape, tt.law.Second.Shape, 0.01)
+		fittest.Relative(t, tt.log+": scale 2", c.Lublin().RunTimes.Law.Second.Scale, tt.law.Second.Scale, 0.01)
+		fittest.Near(t, tt.log+": p", c.Lublin().RunTimes.Law.P, tt.law.P, 0.003)
+		fittest.Relative(t, tt.log+": slope", c.Lublin().RunTimes.PSlope, tt.slope, 0.03)
+		fittest.Relative(t, tt.log+": intercept", c.Lublin().RunTimes.PIntercept, tt.intercept, 0.01)
 		fittest.Relative(t, tt.log+": peak shape", c.Arrivals.Peak.Shape, tt.peak.Shape, 0.001)
 		fittest.Relative(t, tt.log+": peak scale", c.Arrivals.Peak.Scale, tt.peak.Scale, 0.001)
 		fittest.Near(t, tt.log+": ARAR", c.Arrivals.ARAR, tt.arar, 0.001)
@@ -206,8 +206,8 @@ func TestSiteOfOddLogs(t *testing.T) {
 		{
 			name: "all serial", jobs: fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Size = 1 }),
 			check: func(t *testing.T, s model.Site, r Report) {
-				if c := s.Classes[0]; c.Lublin().Sizes.SerialShare != 1 || c.RunTimes.PSlope != 0 {
-					t.Errorf("serial share %g, slope %g; want 1, 0", c.Lublin().Sizes.SerialShare, c.RunTimes.PSlope)
+				if c := s.Classes[0]; c.Lublin().Sizes.SerialShare != 1 || c.Lublin().RunTimes.PSlope != 0 {
+					t.Errorf("serial share %g, slope %g; want 1, 0", c.Lublin().Sizes.SerialShare, c.Lublin().RunTimes.PSlope)
 				}
 				if len(r.Classes[0].Sizes.Warnings) == 0 || len(r.Classes[0].RunTimes.Warnings) == 0 {
 					t.Error("no warnings")
@@ -272,8 +272,8 @@ func TestSiteOfOddLogs(t *testing.T) {
 			name: "stated cuts and gap", jobs: fittest.Jobs(600, fittest.Plain), options: Options{MaxLnRunTime: 12, MaxLnInterarrival: 13, MinGap: 10}, clock: monday,
 			check: func(t *testing.T, s model.Site, r Report) {
 				c, a := s.Classes[0], r.Classes[0].Arrivals
-				if c.RunTimes.MaxLn != 12 || c.Arrivals.MaxLn != 13 || a.MaxLnSource != "given" || a.MinGap != 10 {
-					t.Errorf("cuts %g and %g (%s), gap %g", c.RunTimes.MaxLn, c.Arrivals.MaxLn, a.MaxLnSource, a.MinGap)
+				if c.Lublin().RunTimes.MaxLn != 12 || c.Arrivals.MaxLn != 13 || a.MaxLnSource != "given" || a.MinGap != 10 {
+					t.Errorf("cuts %g and %g (%s), gap %g", c.Lublin().RunTimes.MaxLn, c.Arrivals.MaxLn, a.MaxLnSource, a.MinGap)
 				}
 			},
 		},

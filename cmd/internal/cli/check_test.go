@@ -78,8 +78,8 @@ func TestCheckFindsWhatDiffers(t *testing.T) {
 	}{
 		{"size", lublin(func(l *model.Lublin) { l.Sizes.SerialShare += 0.03 })},
 		{"size", lublin(func(l *model.Lublin) { l.Log2.P -= 0.05 })},
-		{"run_time", func(c *model.Class) { c.RunTimes.Law.First.Shape *= 1.05 }},
-		{"run_time of size", func(c *model.Class) { c.RunTimes.PSlope, c.RunTimes.PIntercept = -0.008, 0.815 }},
+		{"run_time", lublin(func(l *model.Lublin) { l.RunTimes.Law.First.Shape *= 1.05 })},
+		{"run_time of size", lublin(func(l *model.Lublin) { l.RunTimes.PSlope, l.RunTimes.PIntercept = -0.008, 0.815 })},
 		{"interarrival", func(c *model.Class) { c.Arrivals.Peak.Shape *= 1.03 }},
 		{"daily_cycle", func(c *model.Class) { c.Arrivals.Cycle.Shape *= 1.25 }},
 	} {

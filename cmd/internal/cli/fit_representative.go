@@ -147,7 +147,7 @@ func (js representativeJSON) write(w io.Writer, report site.RepresentativeReport
 			}
 			c.Name = name
 			addSiteRow(&t, c, nil)
-			law := c.RunTimes.Law
+			law := c.Lublin().RunTimes.Law
 			laws.Add(name, "ln run time", present.Sig(law.First.Shape), present.Sig(law.First.Scale), present.Sig(law.Second.Shape), present.Sig(law.Second.Scale), present.Sig(law.P))
 			if c.Work != nil {
 				law = c.Work.Law
@@ -209,9 +209,9 @@ func (js representativeJSON) csv() present.Table {
 				row(of+"_scale_2", law.Second.Scale)
 				row(of+"_p", law.P)
 			}
-			laws("run_time", c.RunTimes.Law)
-			row("p_slope", c.RunTimes.PSlope)
-			row("p_intercept", c.RunTimes.PIntercept)
+			laws("run_time", l.RunTimes.Law)
+			row("p_slope", l.RunTimes.PSlope)
+			row("p_intercept", l.RunTimes.PIntercept)
 			if c.Work != nil {
 				laws("work", c.Work.Law)
 			}

@@ -81,9 +81,9 @@ func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
 	}
 	t.Add(name, present.Whole(c.Jobs), present.Fixed(sizes.SerialShare, 3), present.Fixed(sizes.PowerOfTwoShare, 3),
 		law, d,
-		lineText(c.RunTimes.PForm, c.RunTimes.PIntercept, c.RunTimes.PSlope),
+		lineText(l.RunTimes.Line),
 		gammaText(c.Arrivals.Peak),
-		present.Fixed(c.Arrivals.ARAR, 4), cycle, present.Duration(math.Exp(c.RunTimes.MaxLn)))
+		present.Fixed(c.Arrivals.ARAR, 4), cycle, present.Duration(math.Exp(l.RunTimes.MaxLn)))
 }
 
 func gammaText(g dist.Gamma) string {
@@ -91,15 +91,15 @@ func gammaText(g dist.Gamma) string {
 }
 
 // lineText writes the share of the first Gamma as a line of the size.
-func lineText(form model.PForm, intercept, slope float64) string {
-	line := present.Sig(intercept)
+func lineText(l model.Line) string {
+	line, slope := present.Sig(l.PIntercept), l.PSlope
 	switch {
 	case slope < 0:
 		line += " - " + present.Sig(-slope) + "·size"
 	case slope > 0:
 		line += " + " + present.Sig(slope) + "·size"
 	}
-	if form == model.LogOdds {
+	if l.PForm == model.LogOdds {
 		return "log-odds " + line
 	}
 	return line

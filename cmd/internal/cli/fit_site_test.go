@@ -112,7 +112,7 @@ func TestFitByKind(t *testing.T) {
 		}
 		if first.Classes == nil {
 			first = site
-		} else if first.Classes[0].RunTimes.Law != site.Classes[0].RunTimes.Law {
+		} else if first.Classes[0].Lublin().RunTimes.Law != site.Classes[0].Lublin().RunTimes.Law {
 			t.Errorf("%q: another model than by the header", args)
 		}
 	}
@@ -150,10 +150,10 @@ func TestFitSiteOptions(t *testing.T) {
 	if p := c.Arrivals.Cycle.Peaks; len(p) != 1 || p[0].From != 3 || p[0].To != 4.5 {
 		t.Errorf("automatic peaks %+v", p)
 	}
-	if run := modelIn(t, path).Classes[0].RunTimes; run.PSlope != 0 || run.PForm != model.Linear {
+	if run := modelIn(t, path).Classes[0].Lublin().RunTimes; run.PSlope != 0 || run.PForm != model.Linear {
 		t.Errorf("p(size) is %g + %g size, form %q, want a constant", run.PIntercept, run.PSlope, run.PForm)
 	}
-	if got := loadstone(t, "", "-q", "fit", log, "--family", "gamma", "-o", path, "--p-form", "log-odds"); got.code != exitDone || modelIn(t, path).Classes[0].RunTimes.PForm != model.LogOdds {
+	if got := loadstone(t, "", "-q", "fit", log, "--family", "gamma", "-o", path, "--p-form", "log-odds"); got.code != exitDone || modelIn(t, path).Classes[0].Lublin().RunTimes.PForm != model.LogOdds {
 		t.Errorf("exit code %d: %s", got.code, got.err)
 	}
 	for show, want := range map[string][]string{
@@ -198,17 +198,17 @@ func TestFitRepresentative(t *testing.T) {
 		name    string
 		a, b, c float64
 	}{
-		{"first shape", a.RunTimes.Law.First.Shape, b.RunTimes.Law.First.Shape, c.RunTimes.Law.First.Shape},
-		{"first scale", a.RunTimes.Law.First.Scale, b.RunTimes.Law.First.Scale, c.RunTimes.Law.First.Scale},
-		{"p", a.RunTimes.Law.P, b.RunTimes.Law.P, c.RunTimes.Law.P},
+		{"first shape", a.Lublin().RunTimes.Law.First.Shape, b.Lublin().RunTimes.Law.First.Shape, c.Lublin().RunTimes.Law.First.Shape},
+		{"first scale", a.Lublin().RunTimes.Law.First.Scale, b.Lublin().RunTimes.Law.First.Scale, c.Lublin().RunTimes.Law.First.Scale},
+		{"p", a.Lublin().RunTimes.Law.P, b.Lublin().RunTimes.Law.P, c.Lublin().RunTimes.Law.P},
 		{"peak shape", a.Arrivals.Peak.Shape, b.Arrivals.Peak.Shape, c.Arrivals.Peak.Shape},
 	} {
 		if want := math.Sqrt(x.a * x.b); !(math.Abs(x.c-want) <= 1e-12*want) {
 			t.Errorf("%s is %.15g, want the geometric mean %.15g", x.name, x.c, want)
 		}
 	}
-	if want := (a.RunTimes.PSlope + b.RunTimes.PSlope) / 2; !(math.Abs(c.RunTimes.PSlope-want) <= 1e-15) {
-		t.Errorf("slope is %g, want the mean %g", c.RunTimes.PSlope, want)
+	if want := (a.Lublin().RunTimes.PSlope + b.Lublin().RunTimes.PSlope) / 2; !(math.Abs(c.Lublin().RunTimes.PSlope-want) <= 1e-15) {
+		t.Errorf("slope is %g, want the mean %g", c.Lublin().RunTimes.PSlope, want)
 	}
 	got = loadstone(t, "", "-q", "fit", one, other, "--representative", "average", "--format", "json")
 	var js struct {

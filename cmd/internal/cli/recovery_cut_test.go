@@ -22,7 +22,7 @@ func TestCutAndRoundedFitGivesTheModelBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := site.Classes[0].RunTimes
+	run := site.Classes[0].Lublin().RunTimes
 	want := []recovered{
 		{name: "shape_1", want: run.Law.First.Shape}, {name: "scale_1", want: run.Law.First.Scale},
 		{name: "shape_2", want: run.Law.Second.Shape}, {name: "scale_2", want: run.Law.Second.Scale},

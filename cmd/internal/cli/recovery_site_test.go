@@ -28,8 +28,8 @@ func TestRoundedSiteGivesShortRunTimesBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := &interactive.Classes[0].RunTimes
-	run.Law.Second = dist.Gamma{Shape: 639.1, Scale: 0.0156}
+	lublin(func(l *model.Lublin) { l.RunTimes.Law.Second = dist.Gamma{Shape: 639.1, Scale: 0.0156} })(&interactive.Classes[0])
+	run := interactive.Classes[0].Lublin().RunTimes
 	want := []recovered{
 		{name: "shape_1", want: run.Law.First.Shape}, {name: "scale_1", want: run.Law.First.Scale},
 		{name: "shape_2", want: run.Law.Second.Shape}, {name: "scale_2", want: run.Law.Second.Scale},
@@ -60,7 +60,7 @@ func TestRoundedSiteGivesShortRunTimesBack(t *testing.T) {
 			}
 			line.Add(g.Median, p/jobs)
 		}
-		got := fitted.Classes[0].RunTimes
+		got := fitted.Classes[0].Lublin().RunTimes
 		for i, v := range []float64{
 			got.Law.First.Shape, got.Law.First.Scale, got.Law.Second.Shape, got.Law.Second.Scale,
 			got.PSlope - line.Slope(), got.PIntercept - line.Intercept(),

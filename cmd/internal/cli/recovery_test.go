@@ -28,7 +28,7 @@ func laws(t *testing.T) model.Site {
 		t.Fatal(err)
 	}
 	c := &site.Classes[0]
-	c.RunTimes.PIntercept, c.RunTimes.PSlope = c.RunTimes.Law.P, 0
+	lublin(func(l *model.Lublin) { l.RunTimes.PIntercept, l.RunTimes.PSlope = l.RunTimes.Law.P, 0 })(c)
 	c.Arrivals.Method, c.Arrivals.Cycle, c.Arrivals.ARAR = model.Stationary, dist.Gamma{}, 1
 	return site
 }
@@ -39,7 +39,7 @@ func laws(t *testing.T) model.Site {
 func recoverLaws(t *testing.T, site model.Site, exact bool, seeds, jobs int) []*recovered {
 	t.Helper()
 	c := site.Classes[0]
-	run, peak := c.RunTimes.Law, c.Arrivals.Peak
+	run, peak := c.Lublin().RunTimes.Law, c.Arrivals.Peak
 	all := []*recovered{
 		{name: "shape_1", want: run.First.Shape}, {name: "scale_1", want: run.First.Scale},
 		{name: "shape_2", want: run.Second.Shape}, {name: "scale_2", want: run.Second.Scale},

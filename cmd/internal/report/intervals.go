@@ -99,7 +99,8 @@ func (l *logReport) modelIntervals(c model.Class, label string) func(part, param
 	same := false
 	for _, r := range l.fitted.Fits {
 		if law, ok := r.Law.(dist.HyperGamma); ok && r.Attribute == fit.RunTime && r.Family == "hyper-gamma" {
-			same = law.First == c.RunTimes.Law.First && law.Second == c.RunTimes.Law.Second
+			of := c.Lublin().RunTimes.Law
+			same = law.First == of.First && law.Second == of.Second
 		}
 	}
 	return func(part, parameter string) (low, high page.Cell) {

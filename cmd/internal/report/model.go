@@ -64,16 +64,17 @@ func modelTable(m model.Site, c model.Class, i int, l *logReport) page.Table {
 	row("sizes", "log2 size, middle", sigCell(log2.Mid), "", site.PartSizes, "log2_mid")
 	row("sizes", "log2 size, high", sigCell(log2.High), "", site.PartSizes, "log2_high")
 	row("sizes", "share below the middle", fixedCell(log2.P, 4), "", site.PartSizes, "log2_p")
-	law := c.RunTimes.Law
+	run := lublin.RunTimes
+	law := run.Law
 	gamma("ln of run times", "short jobs, ", law.First, "D "+present.Fixed(r.RunTimes.Law.KS.D, 4), site.PartRunTimes, "shape_1", "scale_1")
 	gamma("ln of run times", "long jobs, ", law.Second, "", site.PartRunTimes, "shape_2", "scale_2")
 	form := "p(size), intercept"
-	if c.RunTimes.PForm == model.LogOdds {
+	if run.PForm == model.LogOdds {
 		form = "log-odds of p(size), intercept"
 	}
-	row("ln of run times", form, sigCell(c.RunTimes.PIntercept), "", site.PartRunTimes, "p_intercept")
-	row("ln of run times", "slope, per processor", sigCell(c.RunTimes.PSlope), "", site.PartRunTimes, "p_slope")
-	row("ln of run times", "largest", sigCell(c.RunTimes.MaxLn), r.RunTimes.MaxLnSource, site.PartRunTimes, "max_ln")
+	row("ln of run times", form, sigCell(run.PIntercept), "", site.PartRunTimes, "p_intercept")
+	row("ln of run times", "slope, per processor", sigCell(run.PSlope), "", site.PartRunTimes, "p_slope")
+	row("ln of run times", "largest", sigCell(run.MaxLn), r.RunTimes.MaxLnSource, site.PartRunTimes, "max_ln")
 	gaps := "peak"
 	if r.Arrivals.AllHours {
 		gaps = "all_hours"
