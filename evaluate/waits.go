@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -22,8 +21,8 @@ import (
 // An option that cannot be used is a *workload.OptionError. Where only bounds
 // are asked for, a log without waits is an error that wraps predict.ErrNoWaits;
 // where a queue is simulated and the machine's size is not known, one that wraps
-// ErrNoMachine. A fault of the log is its reader's error. The log is read to its
-// end, not closed.
+// workload.ErrNoMachine. A fault of the log is its reader's error. The log is read
+// to its end, not closed.
 func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -44,10 +43,6 @@ func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult
 	}
 	return r.result(), nil
 }
-
-// ErrNoMachine is the cause of the error where the size of the machine is
-// neither in the log's header nor in the options.
-var ErrNoMachine = errors.New("the header has neither MaxProcs nor MaxNodes")
 
 // waits is a run of the pipelines and what came of it. Each pipeline has a copy
 // of its own, with an outcome of its own.
@@ -134,7 +129,7 @@ func (r *waits) machine() (int64, error) {
 	if n, ok := r.log.Header.Processors(); ok {
 		return n, nil
 	}
-	return 0, fmt.Errorf("%s: %w", r.log.Name, ErrNoMachine)
+	return 0, fmt.Errorf("%s: %w", r.log.Name, workload.ErrNoMachine)
 }
 
 // chosen are those of the names that are to be scored.

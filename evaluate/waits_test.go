@@ -200,8 +200,8 @@ func TestWaitsWithoutWaits(t *testing.T) {
 	if len(r.Scores) != 1 || !slices.ContainsFunc(r.Warnings, rule) || !slices.Equal(r.LeftOut, []PredictorLeftOut{{"bmbp", "no job has a known wait"}}) {
 		t.Errorf("%v, %v, %+v", r.Warnings, r.LeftOut, r.Scores)
 	}
-	if _, err := Waits(context.Background(), open(t, strings.Replace(none, "; MaxProcs: 10\n", "", 1)), WaitsOptions{Predictors: []string{"simulated"}}); !errors.Is(err, ErrNoMachine) {
-		t.Errorf("error %v, want ErrNoMachine", err)
+	if _, err := Waits(context.Background(), open(t, strings.Replace(none, "; MaxProcs: 10\n", "", 1)), WaitsOptions{Predictors: []string{"simulated"}}); !errors.Is(err, workload.ErrNoMachine) {
+		t.Errorf("error %v, want workload.ErrNoMachine", err)
 	}
 	_, err = Waits(context.Background(), open(t, none), WaitsOptions{Predictors: []string{"downey-a"}, Sites: map[int64]int64{1: 10}})
 	if err == nil || !strings.Contains(err.Error(), "could be scored: downey-a: Downey's predictors are of one machine") {

@@ -38,6 +38,35 @@ func (h *Header) Clock() (c Clock, note string) {
 	return Clock{time.Unix(start, 0).In(zone), true}, note
 }
 
+// ClockWarnings returns what Clock assumed as a warning, or none.
+func (h *Header) ClockWarnings() []Warning {
+	_, note := h.Clock()
+	if note == "" {
+		return nil
+	}
+	return []Warning{{Rule: "header-clock", Text: note, Count: 1}}
+}
+
+// Moment reads an option that is a moment: a date and time of the clock, such as
+// 1996-12-24 or 1996-12-24T18:00, or seconds from the log's start, which it
+// returns. The error is an *OptionError.
+func (c Clock) Moment(option, text string) (float64, error) {
+	if seconds, err := strconv.ParseFloat(text, 64); err == nil {
+		return seconds, nil
+	}
+	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339} {
+		t, err := time.ParseInLocation(layout, text, c.Start.Location())
+		if err != nil {
+			continue
+		}
+		if !c.Known {
+			return 0, &OptionError{Option: option, Saw: text + ": the log's header does not say when it starts (UnixStartTime)", Want: "seconds from its start"}
+		}
+		return float64(t.Unix() - c.Start.Unix()), nil
+	}
+	return 0, &OptionError{Option: option, Saw: text, Want: "a date such as 1996-12-24 or 1996-12-24T18:00, or seconds from the log's start"}
+}
+
 // At returns the wall-clock time of a second of the log.
 func (c Clock) At(seconds float64) time.Time {
 	whole, part := math.Modf(seconds)

@@ -102,6 +102,15 @@ func Columns() []Column { return slices.Clone(columns) }
 // ColumnAt returns the description of column i, which is not to be altered.
 func ColumnAt(i int) *Column { return &columns[i] }
 
+// ColumnNames returns the names of columns.
+func ColumnNames(at []int) []string {
+	var names []string
+	for _, i := range at {
+		names = append(names, columns[i].Name)
+	}
+	return names
+}
+
 // ColumnIndex returns the position of the column with that name, or -1.
 func ColumnIndex(name string) int {
 	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })

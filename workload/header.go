@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 )
@@ -125,6 +126,10 @@ func (h *Header) Add(key, value string) {
 
 // Clone returns a copy that can be altered on its own.
 func (h Header) Clone() Header { return Header{append([]string(nil), h.Lines...)} }
+
+// ErrNoMachine is the cause of the error where the size of the machine is needed,
+// and neither the header nor an option says it.
+var ErrNoMachine = errors.New("the header has neither MaxProcs nor MaxNodes")
 
 // Processors is the machine's size: MaxProcs, else MaxNodes, where positive.
 func (h *Header) Processors() (int64, bool) {

@@ -31,18 +31,10 @@ const sizeColumn = "size_processors"
 
 // Measured returns the names of Description.Columns, in the order of the table;
 // "size_processors", which is derived, is the last.
-func Measured() []string { return append(names(measured), sizeColumn) }
+func Measured() []string { return append(workload.ColumnNames(measured), sizeColumn) }
 
 // Identifiers returns the names of Description.Groups, in the order of the table.
-func Identifiers() []string { return names(grouped) }
-
-func names(columns []int) []string {
-	var out []string
-	for _, at := range columns {
-		out = append(out, workload.ColumnAt(at).Name)
-	}
-	return out
-}
+func Identifiers() []string { return workload.ColumnNames(grouped) }
 
 // measured are the columns that are summarised.
 var measured = workload.ColumnsOf(workload.Measured, workload.Amount)

@@ -146,14 +146,16 @@ func (d *Description) of(log *workload.Log) {
 	if d.By != nil {
 		d.By.name(&log.Header)
 	}
-	d.Warnings = slices.Concat(log.Warnings(), d.warned())
+	d.Warnings = slices.Concat(log.Warnings(), d.warned(&log.Header))
 }
 
 // warned are what is to know of the description itself.
-func (d *Description) warned() []workload.Warning {
+func (d *Description) warned(h *workload.Header) []workload.Warning {
 	var odd workload.Warnings
-	if d.ClockNote != "" && (d.Clock.Known || d.Arrivals != nil) {
-		odd.Add("header-clock", d.ClockNote, 0, "")
+	if d.Clock.Known || d.Arrivals != nil {
+		for _, w := range h.ClockWarnings() {
+			odd.Count(w)
+		}
 	}
 	if far := d.Columns["submit_time_s"].Known - d.Bursts.Jobs; far > 0 {
 		odd.Count(workload.Warning{Rule: "submit-beyond", Text: "submissions beyond 1e15 s, which is 32 million years, count as unknown", Count: far})

@@ -15,9 +15,10 @@ const MaxParts = 1000
 
 // Part is one part of a log.
 type Part struct {
-	N     int    // from 1, in the order of the parts
-	Value string // what its jobs have in common, fit for a file's name
-	Jobs  int64
+	N     int    `json:"n"`     // from 1, in the order of the parts
+	Value string `json:"value"` // what its jobs have in common, fit for a file's name
+	Jobs  int64  `json:"jobs"`
+	File  string `json:"file"` // that it is written to
 
 	key int64
 }

@@ -30,7 +30,7 @@ type anonymiseOptions struct {
 
 func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) error) *cobra.Command {
 	o := anonymiseOptions{digits: reshape.DefaultDigits}
-	identifiers := columnNames(workload.NamedColumns())
+	identifiers := workload.ColumnNames(workload.NamedColumns())
 	cmd := &cobra.Command{
 		Use:   "anonymise IN [--key FILE | --key-env VAR] [--mapping FILE] [-o OUT]",
 		Short: "Replace users, groups, applications, queues and partitions by plain numbers",

@@ -7,42 +7,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// changed counts the jobs of a log before and after a change, for the header.
-type changed struct {
-	before, after workload.FactsCounter
-}
-
-// counting passes jobs on and counts them.
-func counting(jobs workload.JobSeq, c *workload.FactsCounter) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				c.Add(&j)
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// header is a log's header with the counts and times that the change made
-// wrong put right, and a note on the change. EndTime is by the site's own
-// definition, so it stays where the last end did.
-func (c *changed) header(h workload.Header, by, note string) workload.Header {
-	h = h.Clone()
-	h.Add("Note", note)
-	before, after := c.before.Facts(), c.after.Facts()
-	if after.End == before.End {
-		after.End = workload.NoFacts().End
-	}
-	if after.Jobs == before.Jobs && after.Records == before.Records {
-		after.Jobs, after.Records = workload.Unknown, workload.Unknown
-	}
-	h.Complete(after, "loadstone "+by)
-	return h
-}
-
 // putChanged is putJobs with a header that is known only when all jobs have
 // been written.
 func (a *app) putChanged(ctx context.Context, o jobsOptions, jobs workload.JobSeq, header func() workload.Header) error {

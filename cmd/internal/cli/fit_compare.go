@@ -54,9 +54,9 @@ func runCompare(ctx context.Context, a *app, o fitOptions) error {
 		if note != "" {
 			a.warn("%s: %s", o.input, note)
 		}
-		moment, err := parseMoment("--compare-at", o.compare.at, clock)
+		moment, err := clock.Moment("compare-at", o.compare.at)
 		if err != nil {
-			return &usageError{a.cmd, err}
+			return optionFault(a.cmd, err)
 		}
 		sides[0].label, sides[0].keep = "before "+o.compare.at, func(j *workload.Job) bool { return j.Submit < moment }
 		sides[1] = side{o.input, "from " + o.compare.at, func(j *workload.Job) bool { return j.Submit >= moment }}

@@ -2,8 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -13,12 +13,9 @@ import (
 )
 
 type scaleOptions struct {
-	input      string
-	load       float64
-	method     string // "" is the default for the load
-	processors int64
-	seed       uint64
-	jobs       jobsOptions
+	reshape.ScaleOptions
+	input string
+	jobs  jobsOptions
 }
 
 func newScaleCmd(a *app, run func(context.Context, *app, scaleOptions) error) *cobra.Command {
@@ -53,22 +50,22 @@ R where jobs are drawn. The same seed gives the same log.`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			switch {
-			case !cmd.Flags().Changed("load"):
+			if !cmd.Flags().Changed("load") {
 				return usagef(cmd, "--load is missing: want the offered load to reach, such as 0.9")
-			case !(o.load > 0) || math.IsInf(o.load, 0):
-				return usagef(cmd, "--load %g: want a number above 0", o.load)
 			}
-			if err := checkProcs(cmd, o.processors); err != nil {
+			if err := checkProcs(cmd, o.Processors); err != nil {
 				return err
+			}
+			if err := o.Validate(); err != nil {
+				return optionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().Float64Var(&o.load, "load", 0, "offered load to reach, such as 0.9")
-	enumFlag(cmd, &o.method, "method", "way to it (default by the load)", reshape.Methods())
-	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the random numbers")
+	cmd.Flags().Float64Var(&o.Load, "load", 0, "offered load to reach, such as 0.9")
+	enumFlag(cmd, (*string)(&o.Method), "method", "way to it (default by the load)", reshape.Methods())
+	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
 	addJobsFlags(cmd, &o.jobs)
 	return cmd
 }
@@ -79,83 +76,25 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 		return err
 	}
 	defer src.close()
-	var load *reshape.Load
-	first, err := src.read(func(log *workload.Log) (err error) {
-		load, err = reshape.MeasureLoad(workload.Until(ctx, log.Jobs()))
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	processors, err := machine(o.input, &first.Header, o.processors)
-	if err != nil {
-		return err
-	}
-	factor, err := load.Factor(processors, o.load)
-	if err != nil {
+	s, err := reshape.Scale(ctx, src.open, o.ScaleOptions)
+	switch {
+	case errors.Is(err, workload.ErrNoMachine):
+		return fmt.Errorf("%s: %w: say --procs", o.input, err)
+	case err != nil:
 		return inLog(o.input, err)
 	}
-	method := reshape.Method(o.method)
-	if method == "" {
-		method = reshape.DefaultMethod(factor)
-	}
-	if method == reshape.Replicated {
-		if err := reshape.CheckReplicas(load.Jobs, factor); err != nil {
-			return inLog(o.input, err)
-		}
-	}
-	clock, remark := first.Header.Clock()
-	var cycle *reshape.Cycle
-	if method == reshape.Interarrival {
-		_, err := src.read(func(log *workload.Log) (err error) {
-			cycle, err = reshape.MeasureCycle(workload.Until(ctx, log.Jobs()), load, clock)
-			return err
-		})
-		if err != nil {
-			return inLog(o.input, err)
-		}
-	}
-
-	log, err := src.open()
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	var c changed
-	jobs := counting(workload.Until(ctx, log.Jobs()), &c.before)
-	switch method {
-	case reshape.Thin:
-		jobs, err = reshape.ThinJobs(jobs, factor, random(o.seed))
-	case reshape.Replicated:
-		jobs, err = reshape.Replicate(jobs, factor, clock, random(o.seed))
-	default:
-		var warp *reshape.Warp
-		if warp, err = cycle.WarpTo(load, processors, o.load); err == nil {
-			jobs = warp.Jobs(jobs)
-		}
-	}
-	if err != nil {
-		return inLog(o.input, err)
-	}
-	reached := reshape.NewLoad()
-	jobs = counting(reached.Through(named(o.input, jobs)), &c.after)
+	defer s.Close()
 	says := func() string {
 		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
-			present.Sig(reached.Offered(processors)), processors, present.Sig(o.load), present.Sig(load.Offered(processors)), method)
+			present.Sig(s.Reached()), s.Processors, present.Sig(s.Asked), present.Sig(s.Before), s.Method)
 	}
-	err = a.putChanged(ctx, o.jobs, jobs, func() workload.Header {
-		return c.header(log.Header, "scale", fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.seed))
+	err = a.putChanged(ctx, o.jobs, named(o.input, s.Jobs), func() workload.Header {
+		return s.Header("loadstone scale", fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.Seed))
 	})
 	if err != nil {
 		return err
 	}
-	a.warnAll(o.input, log.Warnings())
-	if method != reshape.Thin && remark != "" {
-		a.warn("%s: %s", o.input, remark)
-	}
+	a.warnAll(o.input, s.Warnings())
 	a.note("%s", says())
-	if off := reached.Offered(processors)/o.load - 1; !(math.Abs(off) < 0.05) {
-		a.warn("%s: the load is %s%% off: a few jobs weigh much in it; try another --seed, or --method interarrival", o.input, present.Sig(100*off))
-	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 type simulateOptions struct {
@@ -97,10 +98,10 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 			return err
 		}
 	}
-	var counts changed
+	var counts reshape.Change
 	watch := a.watch(log)
 	o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
-		return counting(watch(jobs), &counts.before)
+		return reshape.Counting(watch(jobs), &counts.Before)
 	}
 	o.Queued = o.warnOfQueue(a)
 	header := func() workload.Header {
@@ -108,7 +109,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		if o.Sites == nil {
 			h.Set("MaxProcs", fmt.Sprint(o.Processors))
 		}
-		return counts.header(h, "simulate", "wait times are simulated: "+o.describe())
+		return counts.Header(h, "loadstone simulate", "wait times are simulated: "+o.describe())
 	}
 	logOut := slices.Contains(logFormats, o.jobs.format)
 	if o.jobs.output != "" || logOut {
@@ -117,7 +118,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 			to.format = "" // it is that of the metrics
 		}
 		o.Scheduled = func(jobs workload.JobSeq) error {
-			return a.putChanged(ctx, to, counting(jobs, &counts.after), header)
+			return a.putChanged(ctx, to, reshape.Counting(jobs, &counts.After), header)
 		}
 	}
 	r, err := evaluate.Schedule(ctx, log, o.ScheduleOptions)
@@ -155,5 +156,5 @@ func machine(input string, header *workload.Header, asked int64) (int64, error) 
 	if n, ok := header.Processors(); ok {
 		return n, nil
 	}
-	return 0, fmt.Errorf("%s: the header has neither MaxProcs nor MaxNodes: say --procs", input)
+	return 0, fmt.Errorf("%s: %w: say --procs", input, workload.ErrNoMachine)
 }

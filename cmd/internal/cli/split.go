@@ -2,11 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,17 +16,15 @@ import (
 )
 
 type splitOptions struct {
+	reshape.SplitOptions
 	input   string
 	pattern string
-	at      []string
-	every   string
-	by      string
-	parts   int
 	result  resultOptions
 }
 
 func newSplitCmd(a *app, run func(context.Context, *app, splitOptions) error) *cobra.Command {
 	var o splitOptions
+	var every string
 	cmd := &cobra.Command{
 		Use: "split IN -o PATTERN (--at TIME,... | --every INTERVAL | --by COLUMN | --parts N)",
 
@@ -71,116 +68,54 @@ list of parts goes to standard output.`, reshape.MaxParts),
 				return usagef(cmd, "want one of --at, --every, --by and --parts")
 			case !byNumber && !byValue:
 				return usagef(cmd, "-o %q: want a pattern with {n} or {value} in it, such as 'part-{n}.swf'", o.pattern)
-			case cmd.Flags().Changed("parts") && (o.parts < 1 || o.parts > reshape.MaxParts):
-				return usagef(cmd, "--parts %d: want 1 to %d", o.parts, reshape.MaxParts)
 			}
 			if _, err := logfile.FormatOf(o.pattern); err != nil {
 				return usagef(cmd, "-o %w", err)
 			}
-			if _, err := reshape.ParseInterval(o.every); cmd.Flags().Changed("every") && err != nil {
-				return usagef(cmd, "--every: saw %w", err)
+			if cmd.Flags().Changed("every") {
+				var err error
+				if o.Every, err = reshape.ParseInterval(every); err != nil {
+					return usagef(cmd, "--every: saw %w", err)
+				}
 			}
-			if err := eachOnce(o.at); err != nil {
+			if err := eachOnce(o.At); err != nil {
 				return usagef(cmd, "--at: %w", err)
+			}
+			if err := o.Validate(); err != nil {
+				return optionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
 	cmd.Flags().StringVarP(&o.pattern, "output", "o", "", "`pattern` of the files' names, with {n} or {value}: "+outputNames)
-	cmd.Flags().StringSliceVar(&o.at, "at", nil, "moments to split at, by commas")
-	cmd.Flags().StringVar(&o.every, "every", "", "length of a part, such as 12h, 1d, 1w, 1month")
-	enumFlag(cmd, &o.by, "by", "column to split by", columnNames(reshape.DivisionColumns()))
-	cmd.Flags().IntVar(&o.parts, "parts", 0, "how many parts of equally many jobs")
+	cmd.Flags().StringSliceVar(&o.At, "at", nil, "moments to split at, by commas")
+	cmd.Flags().StringVar(&every, "every", "", "length of a part, such as 12h, 1d, 1w, 1month")
+	enumFlag(cmd, &o.By, "by", "column to split by", reshape.SplitColumns())
+	cmd.Flags().IntVar(&o.Parts, "parts", 0, "how many parts of equally many jobs")
 	addResultFlags(cmd, &o.result, false)
 	return cmd
 }
 
-// parseMoment reads a time of an option as seconds from the log's start.
-func parseMoment(option, s string, clock workload.Clock) (float64, error) {
-	if seconds, err := strconv.ParseFloat(s, 64); err == nil {
-		return seconds, nil
-	}
-	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339} {
-		t, err := time.ParseInLocation(layout, s, clock.Start.Location())
-		if err != nil {
-			continue
-		}
-		if !clock.Known {
-			return 0, fmt.Errorf("%s %s: the log's header does not say when it starts (UnixStartTime): want seconds from its start", option, s)
-		}
-		return float64(t.Unix() - clock.Start.Unix()), nil
-	}
-	return 0, fmt.Errorf("%s %s: want a date such as 1996-12-24 or 1996-12-24T18:00, or seconds from the log's start", option, s)
-}
-
-// division is what the options ask for. A division into equal parts needs the
-// number of jobs: it takes a reading of the log.
-func (o *splitOptions) division(ctx context.Context, src *source) (reshape.Division, error) {
-	if o.by != "" {
-		return reshape.DivideBy(workload.ColumnIndex(o.by))
-	}
-	var jobs int64
-	log, err := src.read(func(log *workload.Log) error {
-		if o.parts == 0 {
-			return nil
-		}
-		for rec, err := range workload.Until(ctx, log.Batches()) {
-			if err != nil {
-				return err
-			}
-			jobs += rec.NumRows()
-		}
-		return nil
-	})
-	if err != nil {
-		return reshape.Division{}, err
-	}
-	clock, remark := log.Header.Clock()
-	if remark != "" && o.parts == 0 {
-		src.a.warn("%s: %s", o.input, remark)
-	}
-	switch {
-	case o.parts > 0:
-		return reshape.DivideEqually(o.parts, jobs)
-	case o.every != "":
-		every, err := reshape.ParseInterval(o.every)
-		if err != nil {
-			return reshape.Division{}, err
-		}
-		return reshape.DivideEvery(every, clock)
-	}
-	var moments []float64
-	for _, s := range o.at {
-		t, err := parseMoment("--at", strings.TrimSpace(s), clock)
-		if err != nil {
-			return reshape.Division{}, err
-		}
-		moments = append(moments, t)
-	}
-	return reshape.DivideAt(moments, clock)
-}
-
-// partNames are the parts' files.
-func (a *app) partNames(o splitOptions, parts []reshape.Part) ([]string, error) {
+// nameParts gives each part its file.
+func (a *app) nameParts(o splitOptions, parts []reshape.Part) error {
 	width := len(strconv.Itoa(len(parts)))
 	used := map[string]string{} // names by their places
-	var names []string
-	for _, p := range parts {
-		name := strings.NewReplacer("{n}", fmt.Sprintf("%0*d", width, p.N), "{value}", p.Value).Replace(o.pattern)
-		at := place(name)
+	for i := range parts {
+		p := &parts[i]
+		p.File = strings.NewReplacer("{n}", fmt.Sprintf("%0*d", width, p.N), "{value}", p.Value).Replace(o.pattern)
+		at := place(p.File)
 		switch other, ok := used[at]; {
-		case other == name:
-			return nil, usagef(a.cmd, "two parts would be called %s: use {n}", name)
+		case other == p.File:
+			return usagef(a.cmd, "two parts would be called %s: use {n}", p.File)
 		case ok:
-			return nil, usagef(a.cmd, "%s: is another output too, %s: want another name for the parts", name, other)
+			return usagef(a.cmd, "%s: is another output too, %s: want another name for the parts", p.File, other)
 		}
-		if a.samePath(name, o.input) || a.samePath(name, o.result.output) {
-			return nil, fmt.Errorf("%s: a part would replace the log itself, or the list of parts", name)
+		if a.samePath(p.File, o.input) || a.samePath(p.File, o.result.output) {
+			return fmt.Errorf("%s: a part would replace the log itself, or the list of parts", p.File)
 		}
-		used[at] = name
-		names = append(names, name)
+		used[at] = p.File
 	}
-	return names, nil
+	return nil
 }
 
 const (
@@ -204,17 +139,11 @@ func together(parts []reshape.Part) int {
 	return len(parts)
 }
 
-type splitJSON struct {
-	Schema string          `json:"schema"`
-	Log    string          `json:"log"`
-	Parts  []splitPartJSON `json:"parts"`
-}
-
-type splitPartJSON struct {
-	N     int    `json:"n"`
-	Value string `json:"value"`
-	Jobs  int64  `json:"jobs"`
-	File  string `json:"file"`
+var partColumns = []present.Column[reshape.Part]{
+	present.Count("n", "n", func(p reshape.Part) int { return p.N }),
+	present.Text("value", "value", func(p reshape.Part) string { return p.Value }),
+	present.Count("jobs", "jobs", func(p reshape.Part) int64 { return p.Jobs }),
+	present.Text("file", "file", func(p reshape.Part) string { return p.File }),
 }
 
 func runSplit(ctx context.Context, a *app, o splitOptions) error {
@@ -223,37 +152,27 @@ func runSplit(ctx context.Context, a *app, o splitOptions) error {
 		return err
 	}
 	defer src.close()
-	d, err := o.division(ctx, src)
-	if err != nil {
+	s, err := reshape.Split(ctx, src.open, o.SplitOptions)
+	var option *workload.OptionError
+	switch {
+	case errors.As(err, &option):
+		return optionFault(a.cmd, err)
+	case err != nil:
 		return inLog(o.input, err)
 	}
-	var parts []reshape.Part
-	log, err := src.read(func(log *workload.Log) (err error) {
-		parts, err = d.Parts(workload.Until(ctx, log.Jobs()))
-		return inLog(o.input, err)
-	})
-	if err != nil {
+	if err := a.nameParts(o, s.Parts); err != nil {
 		return err
 	}
-	names, err := a.partNames(o, parts)
-	if err != nil {
-		return err
-	}
-	for from := 0; from < len(parts); {
-		to := from + together(parts[from:])
-		if err := a.writeParts(ctx, src, d, parts, names, from, to); err != nil {
+	for from := 0; from < len(s.Parts); {
+		to := from + together(s.Parts[from:])
+		if err := a.writeParts(ctx, src, s, from, to); err != nil {
 			return err
 		}
 		from = to
 	}
-	a.warnAll(o.input, log.Warnings())
-	js := splitJSON{Schema: "loadstone.split/1", Log: o.input}
-	t := present.Table{Head: []string{"n", "value", "jobs", "file"}}
-	for i, p := range parts {
-		js.Parts = append(js.Parts, splitPartJSON{p.N, p.Value, p.Jobs, names[i]})
-		t.Add(strconv.Itoa(p.N), p.Value, strconv.FormatInt(p.Jobs, 10), names[i])
-	}
-	return a.put(o.result, result{text: func(w io.Writer) error { return t.WriteTable(w) }, json: js, csv: t})
+	a.warnAll(o.input, s.Warnings)
+	people := present.People(partColumns, s.Parts)
+	return a.put(o.result, result{text: people.WriteTable, json: s, csv: present.CSV(partColumns, s.Parts)})
 }
 
 // partRows is how many jobs are gathered for a part before they are written.
@@ -263,7 +182,7 @@ const partRows = 4096
 type partFile struct {
 	*output
 	gathered *workload.Builder
-	facts    changed
+	change   reshape.Change
 }
 
 func (p *partFile) flush() error {
@@ -273,10 +192,10 @@ func (p *partFile) flush() error {
 }
 
 // writeParts writes some of the parts in one reading of the log.
-func (a *app) writeParts(ctx context.Context, src *source, d reshape.Division, parts []reshape.Part, names []string, from, to int) error {
+func (a *app) writeParts(ctx context.Context, src *source, s *reshape.Splitting, from, to int) error {
 	var files []*partFile
-	for _, name := range names[from:to] {
-		out, err := a.create(name, workload.Header{}, workload.WriteOptions{HeaderLast: true})
+	for _, p := range s.Parts[from:to] {
+		out, err := a.create(p.File, workload.Header{}, workload.WriteOptions{HeaderLast: true})
 		if err != nil {
 			return err
 		}
@@ -286,9 +205,9 @@ func (a *app) writeParts(ctx context.Context, src *source, d reshape.Division, p
 		files = append(files, f)
 	}
 	log, err := src.read(func(log *workload.Log) error {
-		return d.Of(workload.Until(ctx, log.Jobs()), parts[from:to], func(i int, j *workload.Job) error {
+		return s.Jobs(workload.Until(ctx, log.Jobs()), from, to, func(i int, j *workload.Job) error {
 			f := files[i]
-			f.facts.after.Add(j)
+			f.change.After.Add(j)
 			if f.gathered.Append(j); f.gathered.Len() < partRows {
 				return nil
 			}
@@ -304,15 +223,15 @@ func (a *app) writeParts(ctx context.Context, src *source, d reshape.Division, p
 				return err
 			}
 		}
-		p := parts[from+i]
-		note := fmt.Sprintf("part %d of %d: %s; times count from the start of the whole log", p.N, len(parts), p.Value)
-		f.SetHeader(f.facts.header(log.Header, "split", note))
+		p := s.Parts[from+i]
+		note := fmt.Sprintf("part %d of %d: %s; times count from the start of the whole log", p.N, len(s.Parts), p.Value)
+		f.SetHeader(f.change.Header(log.Header, "loadstone split", note))
 	}
 	for i, f := range files {
 		if err := a.outputs.finish(f.Output); err != nil {
 			return err
 		}
-		a.tellLosses(names[from+i], f.Output)
+		a.tellLosses(s.Parts[from+i].File, f.Output)
 	}
 	return nil
 }

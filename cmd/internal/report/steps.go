@@ -202,7 +202,7 @@ func (l *logReport) scoreWaits(ctx context.Context) error {
 		switch {
 		case errors.Is(err, predict.ErrNoWaits):
 			return fmt.Errorf("%w: %s", err, present.HintSimulate)
-		case errors.Is(err, evaluate.ErrNoMachine):
+		case errors.Is(err, workload.ErrNoMachine):
 			return fmt.Errorf("%w: say --procs", err)
 		case err != nil:
 			return err

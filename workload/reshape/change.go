@@ -1,0 +1,120 @@
+package reshape
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Change counts the jobs of a log before and after a change, for its header. The
+// zero value is ready for use.
+type Change struct {
+	Before, After workload.FactsCounter
+}
+
+// Header returns the log's header with a note on the change, and with the counts
+// and times that it made wrong put right; by is what made it, such as "loadstone
+// sample". EndTime is by the site's own definition, so it stays where the last end
+// did.
+func (c *Change) Header(h workload.Header, by, note string) workload.Header {
+	h = h.Clone()
+	h.Add("Note", note)
+	before, after := c.Before.Facts(), c.After.Facts()
+	if after.End == before.End {
+		after.End = workload.NoFacts().End
+	}
+	if after.Jobs == before.Jobs && after.Records == before.Records {
+		after.Jobs, after.Records = workload.Unknown, workload.Unknown
+	}
+	h.Complete(after, by)
+	return h
+}
+
+// Counting passes jobs on and counts them.
+func Counting(jobs workload.JobSeq, c *workload.FactsCounter) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil {
+				c.Add(&j)
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Altered is a log that is altered as it is read. Close closes the log.
+type Altered struct {
+	// Jobs are those of the altered log. They are read once: Header and
+	// Warnings tell all when they have been.
+	Jobs workload.JobSeq
+
+	log    *workload.Log
+	change Change
+	odd    workload.Warnings
+}
+
+// alter opens a log and has its jobs altered.
+func alter(ctx context.Context, open func() (*workload.Log, error), by func(workload.JobSeq) (workload.JobSeq, error)) (*Altered, error) {
+	log, err := open()
+	if err != nil {
+		return nil, err
+	}
+	a := &Altered{log: log}
+	jobs, err := by(Counting(workload.Until(ctx, log.Jobs()), &a.change.Before))
+	if err != nil {
+		log.Close()
+		return nil, err
+	}
+	a.Jobs = Counting(jobs, &a.change.After)
+	return a, nil
+}
+
+// Header returns the altered log's header with a note on the change; by is what
+// made it.
+func (a *Altered) Header(by, note string) workload.Header {
+	return a.change.Header(a.log.Header, by, note)
+}
+
+// Warnings returns those of the log, and of the change.
+func (a *Altered) Warnings() []workload.Warning {
+	return slices.Concat(a.log.Warnings(), a.odd.List())
+}
+
+// Close closes the log.
+func (a *Altered) Close() error { return a.log.Close() }
+
+// read opens a log, has f read it, and returns it closed, with the header that it
+// has at its end.
+func read(open func() (*workload.Log, error), f func(*workload.Log) error) (*workload.Log, error) {
+	log, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	return log, f(log)
+}
+
+// rows reads a log to its end and returns how many jobs it has.
+func rows(ctx context.Context, log *workload.Log) (n int64, err error) {
+	for rec, err := range workload.Until(ctx, log.Batches()) {
+		if err != nil {
+			return 0, err
+		}
+		n += rec.NumRows()
+	}
+	return n, nil
+}
+
+// oneOf returns a *workload.OptionError where the value of an option is none of
+// those it takes, nor empty.
+func oneOf(option, value string, valid []string) error {
+	if value == "" || slices.Contains(valid, value) {
+		return nil
+	}
+	return &workload.OptionError{Option: option, Saw: strconv.Quote(value), Want: "one of " + strings.Join(valid, ", ")}
+}

@@ -1,0 +1,109 @@
+package reshape
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// SampleOptions say what Sample draws: Fraction or Jobs is given, not both.
+type SampleOptions struct {
+	Fraction float64 // probability of each job, or value of By; above 0, at most 1
+	Jobs     int64   // how many jobs
+	By       string  // one of SampleColumns: whole users, say, are drawn; "" for single jobs
+	Seed     uint64
+}
+
+// SampleColumns returns the columns whose values can be drawn with all their jobs.
+func SampleColumns() []string { return workload.ColumnNames(workload.NamedColumns()) }
+
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o *SampleOptions) Validate() error {
+	switch {
+	case o.Jobs < 0 || o.Jobs == 0 && o.Fraction == 0:
+		return &workload.OptionError{Option: "jobs", Saw: strconv.FormatInt(o.Jobs, 10), Want: "1 or more, or a fraction above 0"}
+	case o.Jobs > 0 && o.Fraction != 0:
+		return &workload.OptionError{Option: "fraction", Saw: fmt.Sprintf("%g with %d jobs", o.Fraction, o.Jobs), Want: "one of the two"}
+	case o.Jobs == 0 && !(o.Fraction > 0 && o.Fraction <= 1):
+		return &workload.OptionError{Option: "fraction", Saw: fmt.Sprintf("%g", o.Fraction), Want: "a number above 0, at most 1"}
+	}
+	return oneOf("by", o.By, SampleColumns())
+}
+
+// Sampled is a sample of a log.
+type Sampled struct {
+	*Altered
+	What string // was drawn, in words
+}
+
+// Sample draws a sample: of single jobs, or of the values of a column with all
+// their jobs. The same seed gives the same sample. The log is opened twice, unless
+// single jobs are drawn with a probability; an option that cannot be used is a
+// *workload.OptionError.
+func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOptions) (*Sampled, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	rng := random(o.Seed)
+	s := &Sampled{}
+	var odd workload.Warnings
+	var draw func(workload.JobSeq) workload.JobSeq
+	switch {
+	case o.By != "":
+		classes := NewClasses(workload.ColumnIndex(o.By))
+		if _, err := read(open, func(log *workload.Log) error { return classes.count(ctx, log) }); err != nil {
+			return nil, err
+		}
+		if classes.Unknown > 0 {
+			odd.Count(workload.Warning{Rule: "left-out", Text: "jobs are left out: their " + o.By + " is not known", Count: classes.Unknown})
+		}
+		choice := classes.choose(o, rng)
+		s.What = fmt.Sprintf("%d of %d values of %s, with all their jobs", len(choice.Values), len(classes.Jobs), o.By)
+		draw = func(jobs workload.JobSeq) workload.JobSeq { return SampleClasses(jobs, choice) }
+	case o.Jobs > 0:
+		var total int64
+		if _, err := read(open, func(log *workload.Log) (err error) { total, err = rows(ctx, log); return err }); err != nil {
+			return nil, err
+		}
+		if total < o.Jobs {
+			odd.Add("few-jobs", fmt.Sprintf("%d jobs are all there are, fewer than the %d to draw", total, o.Jobs), 0, "")
+		}
+		s.What = fmt.Sprintf("%d of %d jobs, all choices as likely", min(o.Jobs, total), total)
+		draw = func(jobs workload.JobSeq) workload.JobSeq { return SampleJobs(jobs, o.Jobs, total, rng) }
+	default:
+		s.What = fmt.Sprintf("each job with probability %g", o.Fraction)
+		draw = func(jobs workload.JobSeq) workload.JobSeq { return SampleFraction(jobs, o.Fraction, rng) }
+	}
+	var err error
+	s.Altered, err = alter(ctx, open, func(jobs workload.JobSeq) (workload.JobSeq, error) { return draw(jobs), nil })
+	if err != nil {
+		return nil, err
+	}
+	s.odd = odd
+	return s, nil
+}
+
+// count counts the jobs of a log by class.
+func (c *Classes) count(ctx context.Context, log *workload.Log) error {
+	for j, err := range workload.Until(ctx, log.Jobs()) {
+		if err != nil {
+			return err
+		}
+		c.Add(&j)
+	}
+	return nil
+}
+
+func (c *Classes) choose(o SampleOptions, rng *rand.Rand) Choice {
+	if o.Jobs > 0 {
+		return c.ChooseJobs(o.Jobs, rng)
+	}
+	return c.ChooseFraction(o.Fraction, rng)
+}
+
+// random is the generator of a seed.
+func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }

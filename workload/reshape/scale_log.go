@@ -1,0 +1,130 @@
+package reshape
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ScaleOptions say to which offered load Scale brings a log, and how.
+type ScaleOptions struct {
+	Load       float64 // to reach, above 0
+	Method     Method  // "" is DefaultMethod
+	Processors int64   // of the machine; 0 stands for what the header says
+	Seed       uint64
+}
+
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o *ScaleOptions) Validate() error {
+	switch {
+	case !(o.Load > 0) || math.IsInf(o.Load, 0):
+		return &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%g", o.Load), Want: "a number above 0"}
+	case o.Processors < 0:
+		return &workload.OptionError{Option: "processors", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more, or 0 for what the header says"}
+	}
+	return oneOf("method", string(o.Method), Methods())
+}
+
+// Scaled is a log that is brought to another offered load.
+type Scaled struct {
+	*Altered
+	Method     Method
+	Processors int64
+	Asked      float64 // offered load
+	Before     float64 // of the log
+
+	reached *Load
+}
+
+// Reached returns the offered load of the jobs read so far.
+func (s *Scaled) Reached() float64 { return s.reached.Offered(s.Processors) }
+
+// Warnings returns those of the log, and that the load that was reached is another
+// one than was asked for.
+func (s *Scaled) Warnings() []workload.Warning {
+	all := s.Altered.Warnings()
+	if off := s.Reached()/s.Asked - 1; !(math.Abs(off) < 0.05) {
+		all = append(all, workload.Warning{Rule: "load-off", Count: 1,
+			Text: fmt.Sprintf("the load is %.3g %% off: a few jobs weigh much in it; try another seed, or method interarrival", 100*off)})
+	}
+	return all
+}
+
+// Scale brings a log to another offered load by one of the methods. The log is
+// opened twice, for Interarrival three times. An option that cannot be used is a
+// *workload.OptionError; where nobody says how large the machine is, the error is
+// workload.ErrNoMachine.
+func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptions) (*Scaled, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	var load *Load
+	first, err := read(open, func(log *workload.Log) (err error) {
+		load, err = MeasureLoad(workload.Until(ctx, log.Jobs()))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &Scaled{Method: o.Method, Processors: o.Processors, Asked: o.Load, reached: NewLoad()}
+	if s.Processors == 0 {
+		var ok bool
+		if s.Processors, ok = first.Header.Processors(); !ok {
+			return nil, workload.ErrNoMachine
+		}
+	}
+	s.Before = load.Offered(s.Processors)
+	factor, err := load.Factor(s.Processors, o.Load)
+	if err != nil {
+		return nil, err
+	}
+	if s.Method == "" {
+		s.Method = DefaultMethod(factor)
+	}
+	clock, _ := first.Header.Clock()
+	by := func(jobs workload.JobSeq) (workload.JobSeq, error) { return ThinJobs(jobs, factor, random(o.Seed)) }
+	switch s.Method {
+	case Replicated:
+		if err := CheckReplicas(load.Jobs, factor); err != nil {
+			return nil, err
+		}
+		by = func(jobs workload.JobSeq) (workload.JobSeq, error) {
+			return Replicate(jobs, factor, clock, random(o.Seed))
+		}
+	case Interarrival:
+		var cycle *Cycle
+		if _, err := read(open, func(log *workload.Log) (err error) {
+			cycle, err = MeasureCycle(workload.Until(ctx, log.Jobs()), load, clock)
+			return err
+		}); err != nil {
+			return nil, err
+		}
+		by = func(jobs workload.JobSeq) (workload.JobSeq, error) {
+			warp, err := cycle.WarpTo(load, s.Processors, o.Load)
+			if err != nil {
+				return nil, err
+			}
+			return warp.Jobs(jobs), nil
+		}
+	}
+	s.Altered, err = alter(ctx, open, func(jobs workload.JobSeq) (workload.JobSeq, error) {
+		jobs, err := by(jobs)
+		if err != nil {
+			return nil, err
+		}
+		return s.reached.Through(jobs), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if s.Method != Thin {
+		for _, w := range first.Header.ClockWarnings() {
+			s.odd.Count(w)
+		}
+	}
+	return s, nil
+}

@@ -1,0 +1,116 @@
+package reshape
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// SplitOptions say what Split divides a log by: exactly one of them is given.
+type SplitOptions struct {
+	// At are moments of submission: dates such as 1996-12-24 or
+	// 1996-12-24T18:00 by the clock of the site, or seconds from the log's
+	// start.
+	At    []string
+	Every Interval // of submission
+	By    string   // one of SplitColumns
+	Parts int      // so many of equally many jobs; at most MaxParts
+}
+
+// SplitColumns returns the columns that SplitOptions.By takes.
+func SplitColumns() []string { return workload.ColumnNames(DivisionColumns()) }
+
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o *SplitOptions) Validate() error {
+	ways := boolCount(len(o.At) > 0, o.Every != Interval{}, o.By != "", o.Parts != 0)
+	switch {
+	case ways == 0 || o.Parts < 0 || o.Parts > MaxParts:
+		return &workload.OptionError{Option: "parts", Saw: strconv.Itoa(o.Parts), Want: fmt.Sprintf("1 to %d, or another way to split", MaxParts)}
+	case ways > 1:
+		return &workload.OptionError{Option: "parts", Saw: fmt.Sprintf("%d ways to split", ways), Want: "one"}
+	}
+	return oneOf("by", o.By, SplitColumns())
+}
+
+// SplitSchema names the JSON form of Splitting and its version.
+const SplitSchema = "loadstone.split/1"
+
+// Splitting is the parts of a log. Whoever writes them sets their File.
+type Splitting struct {
+	Schema   string             `json:"schema"`
+	Log      string             `json:"log"`
+	Parts    []Part             `json:"parts"`
+	Warnings []workload.Warning `json:"warnings,omitempty"`
+
+	division Division
+}
+
+// Split finds the parts of a log that have jobs. The log is opened twice, for By
+// once. An option that cannot be used is a *workload.OptionError.
+func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptions) (*Splitting, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	s := &Splitting{Schema: SplitSchema}
+	if err := s.divide(ctx, open, o); err != nil {
+		return nil, err
+	}
+	log, err := read(open, func(log *workload.Log) (err error) {
+		s.Parts, err = s.division.Parts(workload.Until(ctx, log.Jobs()))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.Log, s.Warnings = log.Name, append(s.Warnings, log.Warnings()...)
+	return s, nil
+}
+
+// Jobs yields the jobs of the parts from one index up to another, each with its
+// part's index from the first of these.
+func (s *Splitting) Jobs(jobs workload.JobSeq, from, to int, yield func(part int, j *workload.Job) error) error {
+	return s.division.Of(jobs, s.Parts[from:to], yield)
+}
+
+// divide makes the division. One into equal parts needs the number of jobs, and
+// one by the clock the header: each takes a reading of the log.
+func (s *Splitting) divide(ctx context.Context, open func() (*workload.Log, error), o SplitOptions) (err error) {
+	if o.By != "" {
+		s.division, err = DivideBy(workload.ColumnIndex(o.By))
+		return err
+	}
+	var jobs int64
+	log, err := read(open, func(log *workload.Log) (err error) {
+		if o.Parts > 0 {
+			jobs, err = rows(ctx, log)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if o.Parts > 0 {
+		s.division, err = DivideEqually(o.Parts, jobs)
+		return err
+	}
+	s.Warnings = log.Header.ClockWarnings()
+	clock, _ := log.Header.Clock()
+	if len(o.At) == 0 {
+		s.division, err = DivideEvery(o.Every, clock)
+		return err
+	}
+	var moments []float64
+	for _, text := range o.At {
+		t, err := clock.Moment("at", strings.TrimSpace(text))
+		if err != nil {
+			return err
+		}
+		moments = append(moments, t)
+	}
+	s.division, err = DivideAt(moments, clock)
+	return err
+}
