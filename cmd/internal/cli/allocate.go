@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
@@ -90,22 +91,25 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 		return err
 	}
 	r, err := studyAllocation(ctx, a, o)
+	if r != nil {
+		a.warnAll(o.input, r.Warnings)
+	}
 	if err != nil {
 		return err
 	}
 	if o.plots != "" {
-		if err := a.drawAll(o.plots, allocationPictures(r)); err != nil {
+		if err := a.drawAll(o.plots, figure.OfAllocation(r)); err != nil {
 			return err
 		}
 	}
 	return a.put(o.result, allocateResult(r))
 }
 
-// studyAllocation studies the jobs of a log, or some that are drawn, and passes
-// on what was odd.
+// studyAllocation studies the jobs of a log, or some that are drawn. A result beside
+// an error has its warnings.
 func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.Result, error) {
 	study := o.study
-	study.Keep = o.plots != ""
+	study.Keep = study.Keep || o.plots != ""
 	advice := "fewer --days, --seeds or --strategies take less"
 	if o.input != "" {
 		log, err := a.open(o.input)
@@ -129,16 +133,11 @@ func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.
 		r, err = allocate.Compute(ctx, study)
 		return err
 	})
-	if r != nil {
-		for _, w := range r.Warnings {
-			a.warn("%s: %s", o.input, w)
-		}
-	}
 	switch {
 	case errors.Is(err, allocate.ErrRigid) && math.IsNaN(study.Sigma):
-		return nil, about(o.input, fmt.Errorf("%w: '--sigma 1' assumes one", err))
+		return r, about(o.input, fmt.Errorf("%w: '--sigma 1' assumes one", err))
 	case err != nil && o.input != "":
-		return nil, about(o.input, err)
+		return r, about(o.input, err)
 	}
 	return r, err
 }

@@ -3,9 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"strconv"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
@@ -52,7 +50,7 @@ const trialRows = 5
 
 // printAllocation writes the result for people.
 func printAllocation(w io.Writer, r *allocate.Result) error {
-	if _, err := fmt.Fprintln(w, describeAllocation(r)); err != nil {
+	if _, err := fmt.Fprintln(w, present.Allocation(r)); err != nil {
 		return err
 	}
 	for _, side := range allocateSides {
@@ -118,52 +116,4 @@ func (side allocateSide) table(r *allocate.Result) present.Table {
 		t = t.Without(rare, "-")
 	}
 	return t
-}
-
-// describeAllocation says what was studied.
-func describeAllocation(r *allocate.Result) string {
-	if r.Log != nil {
-		return fmt.Sprintf("%s, %d %s on %d processors", filepath.Base(r.Log.Name), r.Log.Jobs, present.Plural(r.Log.Jobs, "job", "jobs"), r.Machine.Processors)
-	}
-	return drawnAs(r, r.Settings, fmt.Sprintf("%d %s from %d", r.Workload.Seeds, present.Plural(r.Workload.Seeds, "seed", "seeds"), r.Workload.FirstSeed))
-}
-
-// sampled says whose jobs the pictures show.
-func sampled(r *allocate.Result) string {
-	if r.Log != nil {
-		return fmt.Sprintf("%s on %d processors", filepath.Base(r.Log.Name), r.Machine.Processors)
-	}
-	return drawnAs(r, r.Settings[:1], fmt.Sprintf("seed %d", r.Workload.FirstSeed))
-}
-
-// drawnAs says what was drawn, at some of the settings.
-func drawnAs(r *allocate.Result, settings []allocate.Setting, seeds string) string {
-	var values []float64
-	for _, s := range settings {
-		if s.Value != nil {
-			values = append(values, float64(*s.Value))
-		}
-	}
-	of := func(parameter, otherwise string) string {
-		if r.Parameter != parameter {
-			return otherwise
-		}
-		return strings.Join(inFull(values), ", ")
-	}
-	w := r.Workload
-	text := fmt.Sprintf("downey1997, %d %s at load %s on %s processors, %s", w.Days, present.Plural(w.Days, "day", "days"),
-		of("load", inFull([]float64{w.Load})[0]), of("procs", strconv.Itoa(w.Processors)), seeds)
-	if p := r.Parameter; p != "" && p != "load" && p != "procs" {
-		text += fmt.Sprintf(", %s %s", p, strings.Join(inFull(values), ", "))
-	}
-	return text
-}
-
-// inFull are numbers with all their digits.
-func inFull(values []float64) []string {
-	var texts []string
-	for _, v := range values {
-		texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
-	}
-	return texts
 }

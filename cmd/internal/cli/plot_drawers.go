@@ -124,12 +124,12 @@ func allocatePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Pict
 	if err != nil {
 		return nil, err
 	}
-	o.plots = "." // schedules are kept for pictures
+	o.study.Keep = true
 	r, err := studyAllocation(ctx, a, o)
 	if err != nil {
 		return nil, err
 	}
-	return allocationPictures(r), nil
+	return figure.OfAllocation(r), nil
 }
 
 func gridPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {

@@ -1,4 +1,4 @@
-package cli
+package figure
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
@@ -18,14 +17,14 @@ import (
 // allocateSample is what the pictures show of the first workload.
 type allocateSample struct {
 	jobs        int
-	work, sizes figure.Sample // of avg's schedule
-	asked       []figure.Law  // what the jobs bring: sequential times, and average parallelism
+	work, sizes Sample // of avg's schedule
+	asked       []Law  // what the jobs bring: sequential times, and average parallelism
 	waits       []sampleWaits
 }
 
 type sampleWaits struct {
 	strategy string
-	figure.Waits
+	Waits
 }
 
 // sampleOfJobs takes it from the first workload.
@@ -41,7 +40,7 @@ func sampleOfJobs(first *allocate.Studied) (s allocateSample) {
 		parallelism = append(parallelism, jobs[i].Parallelism)
 	}
 	s.work, s.sizes = sampleOf(work), sampleOf(sizes)
-	s.asked = []figure.Law{{Name: "sequential time of the jobs", CDF: shareUpTo(sequential)}, {Name: "average parallelism", CDF: shareUpTo(parallelism)}}
+	s.asked = []Law{{Name: "sequential time of the jobs", CDF: shareUpTo(sequential)}, {Name: "average parallelism", CDF: shareUpTo(parallelism)}}
 	for i := range o.Rows {
 		x := &o.Rows[i]
 		if len(x.AloneForecasts) == 0 {
@@ -68,9 +67,9 @@ func shareUpTo(values []float64) func(x float64) float64 {
 }
 
 // sampleOf counts the distinct values.
-func sampleOf(values []float64) figure.Sample {
+func sampleOf(values []float64) Sample {
 	slices.Sort(values)
-	var s figure.Sample
+	var s Sample
 	for _, v := range values {
 		if n := len(s.Values); n > 0 && s.Values[n-1] == v {
 			s.Counts[n-1]++
@@ -81,26 +80,27 @@ func sampleOf(values []float64) figure.Sample {
 	return s
 }
 
-// allocationPictures are figures 1 to 5 of Downey (1997), and the sweep.
-func allocationPictures(r *allocate.Result) []figure.Picture {
+// OfAllocation returns figures 1 to 5 of Downey (1997) for a study of malleable jobs,
+// and the sweep. The study keeps its first workload (allocate.Options.Keep).
+func OfAllocation(r *allocate.Result) []Picture {
 	s := sampleOfJobs(r.First)
 	const speedup = "Downey's speedup model, average parallelism 64"
-	source := fmt.Sprintf("%s: %d %s under avg", sampled(r), s.jobs, present.Plural(s.jobs, "job", "jobs"))
-	all := []figure.Picture{
+	source := fmt.Sprintf("%s: %d %s under avg", present.AllocationSample(r), s.jobs, present.Plural(s.jobs, "job", "jobs"))
+	all := []Picture{
 		{Name: "parallelism-profiles", Draw: func(w io.Writer, format string) error {
-			return figure.ParallelismProfiles(w, format, speedup, profiles())
+			return ParallelismProfiles(w, format, speedup, profiles())
 		}},
-		{Name: "speedup", Draw: func(w io.Writer, format string) error { return figure.SpeedupCurves(w, format, speedup, speedups()) }},
+		{Name: "speedup", Draw: func(w io.Writer, format string) error { return SpeedupCurves(w, format, speedup, speedups()) }},
 		{Name: "work", Draw: func(w io.Writer, format string) error {
-			return figure.AllocatedJobs(w, format, source, figure.Work, "jobs under avg", s.work, s.asked[0])
+			return AllocatedJobs(w, format, source, Work, "jobs under avg", s.work, s.asked[0])
 		}},
 		{Name: "sizes", Draw: func(w io.Writer, format string) error {
-			return figure.AllocatedJobs(w, format, source, figure.Size, "jobs under avg", s.sizes, s.asked[1])
+			return AllocatedJobs(w, format, source, Size, "jobs under avg", s.sizes, s.asked[1])
 		}},
 	}
 	for _, x := range s.waits {
-		all = append(all, figure.Picture{Name: "waits-" + x.strategy, Draw: func(w io.Writer, format string) error {
-			return figure.PredictedWaits(w, format, sampled(r), x.strategy, x.Waits)
+		all = append(all, Picture{Name: "waits-" + x.strategy, Draw: func(w io.Writer, format string) error {
+			return PredictedWaits(w, format, present.AllocationSample(r), x.strategy, x.Waits)
 		}})
 	}
 	for _, x := range []struct {
@@ -112,7 +112,7 @@ func allocationPictures(r *allocate.Result) []figure.Picture {
 		{"sweep-savings", "saved per job, alone (min)", "saved_per_job_s", 60, func(s *allocate.StrategyResult) map[string]allocate.Interval { return s.Application }},
 	} {
 		of := func(s *allocate.StrategyResult) allocate.Interval { return x.of(s)[x.quantity] }
-		all = append(all, figure.Picture{Name: x.name, Extra: len(r.Settings) < 2, Draw: func(w io.Writer, format string) error {
+		all = append(all, Picture{Name: x.name, Extra: len(r.Settings) < 2, Draw: func(w io.Writer, format string) error {
 			return drawSweep(w, format, r, x.heading, x.unit, of)
 		}})
 	}
@@ -124,11 +124,11 @@ func drawSweep(w io.Writer, format string, r *allocate.Result, heading string, u
 	if len(r.Settings) < 2 {
 		return errors.New("want --sweep with a parameter and its values, such as load=0.5,1")
 	}
-	var all []figure.Trend
+	var all []Trend
 	settings := slices.Clone(r.Settings)
 	slices.SortFunc(settings, func(a, b allocate.Setting) int { return cmp.Compare(*a.Value, *b.Value) })
 	for i := range settings[0].Strategies {
-		c := figure.Trend{Path: figure.Path{Name: settings[0].Strategies[i].Name}}
+		c := Trend{Path: Path{Name: settings[0].Strategies[i].Name}}
 		for _, s := range settings {
 			v := of(&s.Strategies[i])
 			c.X, c.Y = append(c.X, float64(*s.Value)), append(c.Y, float64(v.Mean)/unit)
@@ -136,37 +136,37 @@ func drawSweep(w io.Writer, format string, r *allocate.Result, heading string, u
 		}
 		all = append(all, c)
 	}
-	source := describeAllocation(r)
+	source := present.Allocation(r)
 	if r.Workload.Seeds > 1 {
 		source = "bars are 95 % intervals; " + source // its end may be cut, and is what the axis shows
 	}
-	return figure.Varied(w, format, source, r.Parameter, heading, all)
+	return Varied(w, format, source, r.Parameter, heading, all)
 }
 
 // profiles are the two hypothetical parallelism profiles of section 2.1: with
 // variance sigma up to 1 half of sigma's share of the time is sequential, and
 // half uses 2A-1 processors; above it a sequential part of sigma is followed
 // by one of length 1.
-func profiles() []figure.Path {
+func profiles() []Path {
 	const a = 64.0
-	low := figure.Path{Name: "low variance, sigma 0.5"}
+	low := Path{Name: "low variance, sigma 0.5"}
 	for _, p := range [][2]float64{{0, 1}, {0.25, 1}, {0.25, a}, {0.75, a}, {0.75, 2*a - 1}, {1, 2*a - 1}, {1, 0}} {
 		low.X, low.Y = append(low.X, p[0]), append(low.Y, p[1])
 	}
 	const sigma = 1.5
-	high := figure.Path{Name: "high variance, sigma 1.5"}
+	high := Path{Name: "high variance, sigma 1.5"}
 	for _, p := range [][2]float64{{0, 1}, {sigma, 1}, {sigma, a + a*sigma - sigma}, {sigma + 1, a + a*sigma - sigma}, {sigma + 1, 0}} {
 		high.X, high.Y = append(high.X, p[0]), append(high.Y, p[1])
 	}
-	return []figure.Path{low, high}
+	return []Path{low, high}
 }
 
 // speedups are the curves of figure 2.
-func speedups() []figure.Path {
+func speedups() []Path {
 	const a = 64.0
-	var all []figure.Path
+	var all []Path
 	for _, sigma := range []float64{0, 0.5, 1, 2, math.Inf(1)} {
-		c := figure.Path{Name: fmt.Sprintf("sigma %g", sigma)}
+		c := Path{Name: fmt.Sprintf("sigma %g", sigma)}
 		if math.IsInf(sigma, 1) {
 			c.Name = "sigma infinite"
 		}
