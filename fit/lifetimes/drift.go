@@ -16,22 +16,55 @@ import (
 // from period to period: table 5 of Downey (1997), section 6.1, "another
 // time".
 type ClassDrift struct {
-	Label string
-	Steps []DriftStep // in the order of time
+	Label string      `json:"class"`
+	Steps []DriftStep `json:"steps"` // in the order of time
 }
 
 // DriftStep is one period of a class.
 type DriftStep struct {
-	Period fit.Period
-	Jobs   int64 // with a positive run time
-	Fit    Fitted
-	Median float64 // of the fitted law, in s, as table 5 gives it; 0 where not fitted
+	Label string `json:"period"`
+	Jobs  int64  `json:"jobs"` // with a positive run time
 
-	Own TransferScore // of this period's law; the zero value where not fitted
+	// The line of the fitted law and its median, s, as table 5 gives it; NaN where
+	// there is no law.
+	Slope     stats.Number `json:"slope"`
+	Intercept stats.Number `json:"intercept"`
+	RSquared  stats.Number `json:"r_squared"`
+	Median    stats.Number `json:"median_s"`
+
+	// D is of this period's law; PreviousD and MedianRatio are Previous's.
+	D           stats.Number `json:"d"`
+	PreviousD   stats.Number `json:"d_of_previous_law"`
+	MedianRatio stats.Number `json:"median_ratio_of_previous_law"`
+	Why         string       `json:"why_not_fitted,omitempty"`
+
+	Period fit.Period    `json:"-"`
+	Fit    Fitted        `json:"-"`
+	Own    TransferScore `json:"-"` // of this period's law; the zero value where not fitted
 	// Previous is of the law of the last period before that could be fitted,
 	// which a site would have used, named by From; nil where there is none.
-	Previous *TransferScore
-	From     string
+	Previous *TransferScore `json:"-"`
+	From     string         `json:"-"`
+}
+
+// newDriftStep returns a step that is not scored yet.
+func newDriftStep(f Fitted) DriftStep {
+	s := DriftStep{Label: f.Class.Period.Label, Jobs: f.Class.Sample.Jobs(), Why: f.Why, Period: f.Class.Period, Fit: f}
+	s.Slope, s.Intercept, s.RSquared, s.Median, s.D, s.PreviousD, s.MedianRatio = unknown, unknown, unknown, unknown, unknown, unknown, unknown
+	if f.Report == nil {
+		return s
+	}
+	for _, p := range f.Report.Parameters {
+		switch p.Name {
+		case "slope":
+			s.Slope = stats.Number(p.Value)
+		case "intercept":
+			s.Intercept = stats.Number(p.Value)
+		case "r_squared":
+			s.RSquared = stats.Number(p.Value)
+		}
+	}
+	return s
 }
 
 // TransferScore is what a uniform-log law says of jobs, among them jobs that
@@ -61,7 +94,7 @@ func Drift(classes []Class, o fit.Options, minJobs int64) ([]ClassDrift, error) 
 			place[f.Class.Label] = at
 			drifts = append(drifts, ClassDrift{Label: f.Class.Label})
 		}
-		drifts[at].Steps = append(drifts[at].Steps, DriftStep{Period: f.Class.Period, Jobs: f.Class.Sample.Jobs(), Fit: f})
+		drifts[at].Steps = append(drifts[at].Steps, newDriftStep(f))
 	}
 	for _, d := range drifts {
 		slices.SortStableFunc(d.Steps, func(a, b DriftStep) int { return cmp.Compare(a.Period.Number, b.Period.Number) })
@@ -81,18 +114,19 @@ func (d ClassDrift) score(o fit.Options) error {
 			continue
 		}
 		law := step.Fit.Report.Law.(dist.UniformLog)
-		step.Median = law.Median()
+		step.Median = stats.Number(law.Median())
 		own, err := Transfer(law, step.Fit.Class.Sample, o)
 		if err != nil {
 			return err
 		}
-		step.Own = own
+		step.Own, step.D = own, stats.Number(own.D)
 		if before != nil {
 			previous, err := Transfer(before.Fit.Report.Law.(dist.UniformLog), step.Fit.Class.Sample, o)
 			if err != nil {
 				return err
 			}
-			step.Previous, step.From = &previous, before.Period.Label
+			step.Previous, step.From = &previous, before.Label
+			step.PreviousD, step.MedianRatio = stats.Number(previous.D), stats.Number(previous.MedianRatio)
 		}
 		before = step
 	}

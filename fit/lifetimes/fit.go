@@ -12,9 +12,9 @@ import (
 // lifetime model of Downey (1997), section 3.1, which uses a law of its own
 // for each class.
 type Fitted struct {
-	Class  Class
-	Report *fit.Report // nil where the class is not fitted
-	Why    string      // why it is not
+	Class  Class       `json:"-"`
+	Report *fit.Report `json:"fit"`                      // nil where the class is not fitted
+	Why    string      `json:"why_not_fitted,omitempty"` // why it is not
 }
 
 // Fit fits a family to the run times of each class. A class with

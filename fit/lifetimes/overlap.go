@@ -12,12 +12,12 @@ import (
 // queue". The matrices have a row for the class whose jobs are counted and a
 // column for the class whose median they are held against.
 type Overlap struct {
-	Labels  []string
-	Jobs    []int64
-	Medians []float64   // of the jobs' run times, in s
-	Longer  [][]float64 // shares of the row's jobs above the column's median
-	Shorter [][]float64 // shares below it; with Longer less than 1 by those equal to it
-	Skipped []fit.SkippedClass
+	Labels  []string           `json:"classes"`
+	Jobs    []int64            `json:"-"`
+	Medians []stats.Number     `json:"medians_s"` // of the jobs' run times
+	Longer  [][]stats.Number   `json:"longer"`    // shares of the row's jobs above the column's median
+	Shorter [][]float64        `json:"-"`         // shares below it; with Longer less than 1 by those equal to it
+	Skipped []fit.SkippedClass `json:"-"`
 }
 
 // NewOverlap holds each class against the median of each. Classes with fewer
@@ -28,7 +28,7 @@ func NewOverlap(classes []Class, minJobs int64) Overlap {
 	if minJobs == 0 {
 		minJobs = fit.DefaultMinJobs
 	}
-	var o Overlap
+	o := Overlap{Medians: []stats.Number{}}
 	var kept []fit.Sample
 	for _, c := range classes {
 		label := c.Label
@@ -42,16 +42,17 @@ func NewOverlap(classes []Class, minJobs int64) Overlap {
 		}
 		o.Labels = append(o.Labels, label)
 		o.Jobs = append(o.Jobs, n)
-		o.Medians = append(o.Medians, stats.MedianOfCounts(c.Sample.Values, c.Sample.Counts))
+		o.Medians = append(o.Medians, stats.Number(stats.MedianOfCounts(c.Sample.Values, c.Sample.Counts)))
 		kept = append(kept, c.Sample)
 	}
 	for _, s := range kept {
 		t := newTail(s)
-		longer, shorter := make([]float64, len(kept)), make([]float64, len(kept))
-		for j, m := range o.Medians {
+		longer, shorter := make([]stats.Number, len(kept)), make([]float64, len(kept))
+		for j, median := range o.Medians {
+			m := float64(median)
 			above := sort.Search(len(s.Values), func(i int) bool { return s.Values[i] > m })
 			from := sort.SearchFloat64s(s.Values, m)
-			longer[j] = t.jobs[above] / t.jobs[0]
+			longer[j] = stats.Number(t.jobs[above] / t.jobs[0])
 			shorter[j] = (t.jobs[0] - t.jobs[from]) / t.jobs[0]
 		}
 		o.Longer, o.Shorter = append(o.Longer, longer), append(o.Shorter, shorter)

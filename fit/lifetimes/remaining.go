@@ -9,24 +9,28 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/num"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Remaining is how much longer jobs last that have lasted some age: a point of
 // figure 2 of Downey (1997). All times are in seconds.
 type Remaining struct {
-	Age float64
-
-	// Of the law, given that the job outlasts Age. Both are 0 where Outlived:
-	// no job lasts so long by the law. MeanModel is +Inf where the law has no
-	// mean.
-	Outlived               bool
-	MedianModel, MeanModel float64
-
-	// Of the Left jobs of the sample whose run time is above Age; 0 where
-	// there are none.
-	Left                 float64
-	MedianData, MeanData float64
+	Age stats.Number `json:"age_s"`
+	// Left is how many jobs of the sample have a run time above Age. Those of the
+	// data are of these; NaN where there are none.
+	Left       stats.Number `json:"jobs_left"`
+	MedianData stats.Number `json:"median_data_s"`
+	// Those of the model are by the law, given that the job outlasts Age. Both are
+	// NaN where Outlived: no job lasts so long by the law. MeanModel is +Inf where
+	// the law has no mean.
+	MedianModel stats.Number `json:"median_model_s"`
+	MeanData    stats.Number `json:"mean_data_s"`
+	MeanModel   stats.Number `json:"mean_model_s"`
+	Outlived    bool         `json:"-"`
 }
+
+// unknown is a number without a value.
+var unknown = stats.Number(math.NaN())
 
 // RemainingAt returns the median and the mean remaining lifetime, of a
 // law of run times in seconds (Report.AttributeLaw) and of a sample, at ages
@@ -47,11 +51,12 @@ func RemainingAt(law dist.Law, s fit.Sample, ages []float64) ([]Remaining, error
 		if !(age >= 0) || math.IsInf(age, 1) {
 			return nil, fmt.Errorf("fit: age %d is %g s, want a finite number of at least 0", i, age)
 		}
-		r := Remaining{Age: age, Outlived: true}
+		r := Remaining{Age: stats.Number(age), MedianModel: unknown, MeanModel: unknown, Outlived: true}
 		if law != nil && law.Survival(age) > 0 {
-			r.MedianModel, r.Outlived = medianRemaining(law, age), false
+			r.MedianModel, r.Outlived = stats.Number(medianRemaining(law, age)), false
 		}
-		r.Left, r.MedianData, r.MeanData = tail.remaining(age)
+		left, median, mean := tail.remaining(age)
+		r.Left, r.MedianData, r.MeanData = stats.Number(left), stats.Number(median), stats.Number(mean)
 		out[i] = r
 	}
 	// From the last on: what is left at an age is what is left at the next and
@@ -60,9 +65,9 @@ func RemainingAt(law dist.Law, s fit.Sample, ages []float64) ([]Remaining, error
 		switch {
 		case out[i].Outlived:
 		case i+1 < len(out) && !out[i+1].Outlived && smoothBetween(law, ages[i], ages[i+1]):
-			out[i].MeanModel = meanUntil(law, ages[i], ages[i+1], out[i+1].MeanModel)
+			out[i].MeanModel = stats.Number(meanUntil(law, ages[i], ages[i+1], float64(out[i+1].MeanModel)))
 		default:
-			out[i].MeanModel = meanRemaining(law, ages[i])
+			out[i].MeanModel = stats.Number(meanRemaining(law, ages[i]))
 		}
 	}
 	return out, nil
@@ -105,7 +110,7 @@ func (t tail) remaining(age float64) (left, median, mean float64) {
 	from := sort.Search(len(t.values), func(i int) bool { return t.values[i] > age })
 	left = t.jobs[from]
 	if left == 0 {
-		return 0, 0, 0
+		return 0, math.NaN(), math.NaN()
 	}
 	// The first value with at most half of the jobs above it.
 	at := from + sort.Search(len(t.values)-from, func(i int) bool { return 2*t.jobs[from+i+1] <= left })

@@ -22,9 +22,9 @@ type fitOptions struct {
 	show           string // how much of the site's model is printed
 	plots          string
 	compare        compareOptions
-	lifetimes      lifetimeOptions
-	representative string   // method; "" for none
-	more           []string // logs and model files after the first, with --representative
+	lifetimes      lifetimesOptions // with --lifetimes
+	representative string           // method; "" for none
+	more           []string         // logs and model files after the first, with --representative
 	result         resultOptions
 }
 
@@ -113,7 +113,7 @@ again for intervals of these numbers. See docs/models.md.`,
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the site's model to this file")
 	addFitFlags(cmd, &typed, &o)
 	addCompareFlags(cmd, &o.compare)
-	addLifetimeFlags(cmd, &o.lifetimes)
+	addOldLifetimeFlags(cmd, &o.lifetimes)
 	addSiteFlags(cmd, &typed, &o)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
 	addResultFlags(cmd, &o.result, false)
@@ -135,8 +135,9 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	switch {
 	case o.compare.asked():
 		return runCompare(ctx, a, o)
-	case o.lifetimes.asked():
-		return runLifetimes(ctx, a, o)
+	case o.lifetimes.by != nil:
+		a.deprecated("--lifetimes", "'loadstone lifetimes LOG --by COLUMNS'")
+		return runLifetimes(ctx, a, o.lifetimes)
 	case o.representative != "":
 		return runRepresentative(ctx, a, o)
 	}

@@ -25,17 +25,36 @@ type fitFlags struct {
 // auto is a number that the fit chooses.
 const auto = "auto"
 
-// addFitFlags adds the flags that say what is fitted, and how.
-func addFitFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
+// addFitFlags adds the flags that say what is fitted, and what a fit is worth.
+func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fitOptions) {
 	flags := cmd.Flags()
 	enumsFlag(cmd, &f.families, "family", "families of laws", fit.Families())
 	enumsFlag(cmd, &f.attributes, "attribute", "what the laws are fitted to", attributeNames())
-	flags.StringVar(&all.By, "by", "", "fit each value of this column on its own, or interactive and batch jobs by the header's names of partitions and queues: "+strings.Join(survey.Columns(), ", "))
+	flags.StringVar(&o.By, "by", "", "fit each value of this column on its own, or interactive and batch jobs by the header's names of partitions and queues: "+strings.Join(survey.Columns(), ", "))
 	complete(cmd, "by", survey.Columns())
-	flags.IntSliceVar(&f.status, "status", nil, "only jobs with these status codes, such as 1 for completed")
-	flags.Int64Var(&all.LeastJobs, "least-jobs", fit.DefaultMinJobs, "fewest jobs of a class that is fitted")
-	procsFlag(cmd, &all.Site.Processors, "processors of the machine (default: the header's)")
-	o := &all.Fit
+	procsFlag(cmd, &o.Site.Processors, "processors of the machine (default: the header's)")
+	addClassLimits(cmd, f, &o.LeastJobs)
+	addLawFlags(cmd, f, &o.Fit)
+	flags.IntVar(&o.Fit.Sequential, "sequential", 0, "stop the replicates once so many are as far from their law as the data; 10 saves most of the work")
+	flags.BoolVar(&o.Fit.Tests, "tests", false, "Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's")
+	flags.BoolVar(&o.Fit.SampledTest, "sampled-test", false, "Lublin and Feitelson's chi-square test, against samples of the law")
+	flags.IntVar(&o.Fit.Folds, "folds", 0, "parts of the cross-validated likelihood; 0 for none")
+	flags.IntVar(&o.Fit.Subsamples, "subsamples", 0, "test so many random parts of 500 to 1000 jobs, as the paper does")
+	enumFlag(cmd, (*string)(&o.Rank), "rank", "what the families are ranked by (default: bic)", []string{string(fit.ByBIC), string(fit.ByAIC), string(fit.ByCrossValidation)})
+}
+
+// addClassLimits adds the flags that say which jobs and classes count.
+func addClassLimits(cmd *cobra.Command, f *fitFlags, leastJobs *int64) {
+	cmd.Flags().IntSliceVar(&f.status, "status", nil, "only jobs with these status codes, such as 1 for completed")
+	cmd.Flags().Int64Var(leastJobs, "least-jobs", fit.DefaultMinJobs, "fewest jobs of a class that is fitted")
+}
+
+// lawFlags are the names of addLawFlags.
+var lawFlags = []string{"components", "stages", "trim", "method", "rounding", "max", "censored", "replicates", "intervals", "seed"}
+
+// addLawFlags adds the flags that say how a law is fitted.
+func addLawFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
+	flags := cmd.Flags()
 	flags.Float64Var(&o.Trim, "trim", 0.1, "uniform-log, one stage or several: share of the shortest and of the longest jobs left out")
 	flags.StringVar(&f.components, "components", "2", fmt.Sprintf("mixtures: number of components, 2 to %d, or auto, the lowest BIC's", dist.MaxComponents))
 	flags.StringVar(&f.stages, "stages", auto, fmt.Sprintf("multi-stage-uniform-log: number of stages, 1 to %d, or auto, the lowest BIC's", dist.MaxStages))
@@ -45,14 +64,8 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
 	flags.BoolVar(&o.Censored, "censored", false, "run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve")
 	flags.Float64Var(&o.Max, "max", 0, "the law is cut at this value of the attribute, as run times of the published models are at 162754.79 s; 0 for no cut; only "+strings.Join(fit.CellFamilies(), ", "))
 	flags.IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for p-values and intervals; 0 for neither")
-	flags.IntVar(&o.Sequential, "sequential", 0, "stop the replicates once so many are as far from their law as the data; 10 saves most of the work")
-	flags.BoolVar(&o.Tests, "tests", false, "Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's")
-	flags.BoolVar(&o.SampledTest, "sampled-test", false, "Lublin and Feitelson's chi-square test, against samples of the law")
 	flags.Float64Var(&o.Intervals, "intervals", 0, "confidence intervals of the parameters at this level, such as 0.95; needs --replicates")
-	flags.IntVar(&o.Folds, "folds", 0, "parts of the cross-validated likelihood; 0 for none")
-	flags.IntVar(&o.Subsamples, "subsamples", 0, "test so many random parts of 500 to 1000 jobs, as the paper does")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of replicates, folds and subsamples")
-	enumFlag(cmd, (*string)(&all.Rank), "rank", "what the families are ranked by (default: bic)", []string{string(fit.ByBIC), string(fit.ByAIC), string(fit.ByCrossValidation)})
 }
 
 // read puts what was typed into the options.
@@ -69,6 +82,20 @@ func (f *fitFlags) read(cmd *cobra.Command, o *fitOptions) error {
 	if err := checkProcs(cmd, o.Site.Processors); err != nil {
 		return err
 	}
+	switch {
+	case o.LeastJobs == 0:
+		return usagef(cmd, "--least-jobs 0: want 2 or more")
+	case o.Site.MinGap == 0:
+		return usagef(cmd, "--min-gap 0: want 1 or more")
+	}
+	if err := f.readLaws(cmd, &o.Fit); err != nil {
+		return err
+	}
+	return f.readSite(cmd, o)
+}
+
+// readLaws puts what was typed of laws into the options.
+func (f *fitFlags) readLaws(cmd *cobra.Command, o *fit.Options) error {
 	count := func(name, text string, low, high int) (int, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < low || n > high {
@@ -77,25 +104,21 @@ func (f *fitFlags) read(cmd *cobra.Command, o *fitOptions) error {
 		return n, nil
 	}
 	var err error
-	if o.Fit.ChooseComponents = f.components == auto; !o.Fit.ChooseComponents {
-		if o.Fit.Components, err = count("components", f.components, 2, dist.MaxComponents); err != nil {
+	if o.ChooseComponents = f.components == auto; !o.ChooseComponents {
+		if o.Components, err = count("components", f.components, 2, dist.MaxComponents); err != nil {
 			return err
 		}
 	}
 	if f.stages != auto {
-		if o.Fit.Stages, err = count("stages", f.stages, 1, dist.MaxStages); err != nil {
+		if o.Stages, err = count("stages", f.stages, 1, dist.MaxStages); err != nil {
 			return err
 		}
 	}
 	switch {
-	case o.LeastJobs == 0:
-		return usagef(cmd, "--least-jobs 0: want 2 or more")
-	case o.Site.MinGap == 0:
-		return usagef(cmd, "--min-gap 0: want 1 or more")
-	case o.Fit.Trim < 0:
-		return usagef(cmd, "--trim %g: want 0 or more", o.Fit.Trim)
-	case o.Fit.Trim == 0:
-		o.Fit.Trim = -1 // none
+	case o.Trim < 0:
+		return usagef(cmd, "--trim %g: want 0 or more", o.Trim)
+	case o.Trim == 0:
+		o.Trim = -1 // none
 	}
-	return f.readSite(cmd, o)
+	return nil
 }

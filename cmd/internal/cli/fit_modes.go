@@ -8,7 +8,7 @@ import (
 
 // checkModes refuses what does not go together.
 func (o *fitOptions) checkModes(cmd *cobra.Command) error {
-	compare, lifetimes, several := o.compare.asked(), o.lifetimes.asked(), o.representative != ""
+	compare, lifetimes, several := o.compare.asked(), o.lifetimes.by != nil, o.representative != ""
 	if several && (compare || lifetimes) {
 		return usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
 	}
@@ -60,5 +60,44 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 	if (compare || lifetimes) && !cmd.Flags().Changed("family") {
 		o.Families = nil // the mode's own
 	}
-	return o.lifetimes.check(cmd)
+	return o.checkOldLifetimes(cmd)
+}
+
+// addOldLifetimeFlags adds the flags of 'loadstone lifetimes' under the names that
+// fit had for them: hidden, until 1.0.
+func addOldLifetimeFlags(cmd *cobra.Command, o *lifetimesOptions) {
+	cmd.Flags().StringSliceVar(&o.by, "lifetimes", nil, "run times by class: 'loadstone lifetimes'")
+	addPeriodFlags(cmd, &o.ComputeOptions)
+	hide(cmd, "lifetimes", "months", "periods")
+}
+
+// checkOldLifetimes reads the options of --lifetimes.
+func (o *fitOptions) checkOldLifetimes(cmd *cobra.Command) error {
+	l := &o.lifetimes
+	if l.by == nil {
+		for _, name := range []string{"months", "periods"} {
+			if cmd.Flags().Changed(name) {
+				return usagef(cmd, "--%s goes with --lifetimes", name)
+			}
+		}
+		return nil
+	}
+	l.input, l.plots, l.result = o.input, o.plots, o.result
+	l.Status, l.LeastJobs, l.Fit = o.Status, o.LeastJobs, o.Fit
+	if len(o.Families) == 1 {
+		l.Family = o.Families[0]
+	}
+	return l.check(cmd)
+}
+
+// hide leaves flags out of every help: they go on working.
+func hide(cmd *cobra.Command, names ...string) {
+	for _, name := range names {
+		cmd.Flags().Lookup(name).Hidden = true
+	}
+}
+
+// deprecated says what to use in place of a flag that works until 1.0.
+func (a *app) deprecated(flag, use string) {
+	a.warn("%s is deprecated and goes with 1.0: use %s", flag, use)
 }

@@ -94,7 +94,7 @@ var frozenRuns = [][]string{
 	{"fit", "log.swf", "--family", "gamma", "--by", "kind", "--interactive", "queue_id=0"},
 	{"fit", "log.swf", "--compare", "other.swf", "--family", "gamma", "--replicates", "39"},
 	{"fit", "log.swf", "--lifetimes", "queue_id", "--months", "1"},
-	{"fit", "log.swf", "--lifetimes", "queue_id,size", "--periods", "2"},
+	{"lifetimes", "log.swf", "--by", "queue_id,size", "--periods", "2"},
 	{"fit", "log.swf", "other.swf", "--representative", "average"},
 	{"fit", "two-modes.swf", "two-modes.swf", "--representative", "search"},
 	{"generate", "--list"},

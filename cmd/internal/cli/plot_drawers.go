@@ -13,7 +13,7 @@ import (
 
 // drawers compute a command's result and return its pictures, by the commands.
 var drawers = map[string]func(context.Context, *app, plotOptions) ([]figure.Picture, error){
-	"describe": describePictures, "fit": fitPictures, "runtime": runtimePictures, "predict": predictPictures,
+	"describe": describePictures, "fit": fitPictures, "lifetimes": lifetimesPictures, "runtime": runtimePictures, "predict": predictPictures,
 	"compare": comparePictures, "allocate": allocatePictures, "grid": gridPictures,
 }
 
@@ -67,18 +67,30 @@ func fitPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, 
 	if err != nil {
 		return nil, err
 	}
-	if o.lifetimes.asked() {
-		l, err := lifetimesOf(ctx, a, o)
-		if err != nil {
-			return nil, err
-		}
-		return figure.OfLifetimes(l.log, l.family, l.fits, l.drifts), nil
+	if o.lifetimes.by != nil {
+		return lifetimesPicturesOf(ctx, a, o.lifetimes)
 	}
 	r, err := a.fitLog(ctx, o)
 	if err != nil && !errors.Is(err, survey.ErrNothing) {
 		return nil, err
 	}
 	return figure.OfFits(r), nil
+}
+
+func lifetimesPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
+	o, err := optionsOf(a, p, newLifetimesCmd)
+	if err != nil {
+		return nil, err
+	}
+	return lifetimesPicturesOf(ctx, a, o)
+}
+
+func lifetimesPicturesOf(ctx context.Context, a *app, o lifetimesOptions) ([]figure.Picture, error) {
+	r, err := a.lifetimes(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return figure.OfLifetimes(r), nil
 }
 
 func runtimePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {

@@ -49,7 +49,7 @@ func kindsOfPictures() []kindOfPicture {
 		kindOfPicture{name: figure.BySizeModelName, what: "the same, with the model of p(size)", paper: "Lublin and Feitelson (2003), figure 7", command: "fit", preset: model},
 		kindOfPicture{name: "run-times-by-queue", picture: "run-times-by-queue_id", what: "distributions of run times in the largest queues", paper: "Downey (1997), queue times, figures 3 and 6", command: "fit", preset: options{"attribute": "run_time", "by": "queue_id"}},
 		kindOfPicture{name: byKindPlot, what: "of interactive and of batch jobs", paper: "Lublin and Feitelson (2003), figure 10", command: "fit", preset: options{"attribute": "run_time", "by": "kind"}},
-		kindOfPicture{name: "lifetimes-drift", what: "distributions of run times in stretches of four months, with their laws", paper: "Downey (1997), queue times, figure 7", command: "fit", preset: options{"lifetimes": "all", "months": "4"}},
+		kindOfPicture{name: "lifetimes-drift", what: "distributions of run times in stretches of four months, with their laws", paper: "Downey (1997), queue times, figure 7", command: "lifetimes", preset: options{"months": "4"}},
 		kindOfPicture{name: "share-by-size", what: "p(size), the share of the shorter run times", command: "fit", preset: model},
 		kindOfPicture{name: "daily-cycle", what: "jobs by half hour of the day, with the Gamma fitted to them", paper: "Lublin and Feitelson (2003), figures 8 and 9", command: "fit", preset: model},
 		kindOfPicture{name: "weekly-cycle", what: "jobs by day of the week", command: "fit", preset: model},

@@ -178,7 +178,7 @@ func TestPlotOfLittle(t *testing.T) {
 		{"five", without(), map[string]string{
 			"daily-cycle": few, "weekly-cycle": few, "share-by-size": few, "run-times-by-size": few,
 			"remaining-lifetimes": "no age has 10 jobs that run longer",
-			"lifetimes-drift":     "there are not two stretches of time (--months) with jobs; 'plot' takes flags of 'fit' behind --",
+			"lifetimes-drift":     "there are not two stretches of time (--months) with jobs; 'plot' takes flags of 'lifetimes' behind --",
 			"run-times-by-kind":   "want --interactive column=value,... to say which jobs are; 'plot' takes flags of 'fit' behind --",
 			"run-time-best":       "want predictions with and without the classes user-app-size-site",
 		}, []string{"sizes", "sizes-qq", "interarrivals-density", "run-times-by-queue", "two-daily-cycles"}},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -80,7 +81,7 @@ func tablesOf(t *testing.T, page string) map[string][][]cellOfPage {
 }
 
 // jsonOf runs the commands that a page says its numbers are from, with their
-// stable form, by the command and whether it is of lifetimes.
+// stable form, by the command.
 func jsonOf(t *testing.T, page string) map[string][]byte {
 	t.Helper()
 	blocks := shellInPage.FindAllStringSubmatch(page, -1)
@@ -92,9 +93,6 @@ func jsonOf(t *testing.T, page string) map[string][]byte {
 			t.Fatalf("%s: exit code %d: %s", line, r.code, r.err)
 		}
 		name := args[1]
-		if strings.Contains(line, "--lifetimes") {
-			name = "lifetimes"
-		}
 		if strings.Contains(line, "--attribute") {
 			name = "others"
 		}
@@ -240,7 +238,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 		t.Errorf("%d intervals, want those of hyper-gamma and uniform-log", drawn)
 	}
 	var l struct {
-		Classes []struct{ Remaining []remainingJSON }
+		Classes []struct{ Remaining []lifetimes.Remaining }
 	}
 	read("lifetimes", &l)
 	for i, r := range l.Classes[0].Remaining {

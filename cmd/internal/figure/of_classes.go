@@ -77,8 +77,11 @@ func byClassOf(r *survey.Result) Picture {
 
 // OfLifetimes returns the run times of the classes with the most jobs, and of the
 // periods of the largest where the log was divided, with their laws of a family.
-func OfLifetimes(log, family string, fits []lifetimes.Fitted, drifts []lifetimes.ClassDrift) []Picture {
-	fits = slices.Clone(fits)
+func OfLifetimes(r *lifetimes.Result) []Picture {
+	var fits []lifetimes.Fitted
+	for _, c := range r.Classes {
+		fits = append(fits, c.Fitted)
+	}
 	slices.SortStableFunc(fits, func(x, y lifetimes.Fitted) int {
 		return cmp.Compare(y.Class.Sample.Jobs(), x.Class.Sample.Jobs())
 	})
@@ -97,11 +100,11 @@ func OfLifetimes(log, family string, fits []lifetimes.Fitted, drifts []lifetimes
 				}
 				groups, jobs = append(groups, Group{Name: label(f), Sample: Sample{Values: s.Values, Counts: s.Counts}, Law: law}), jobs+s.Jobs()
 			}
-			return together(w, format, fmt.Sprintf("%s, %d jobs%s; dashed: %s", filepath.Base(log), jobs, what, family), by, groups)
+			return together(w, format, fmt.Sprintf("%s, %d jobs%s; dashed: %s", filepath.Base(r.Log), jobs, what, r.Family), by, groups)
 		}}
 	}
 	all := []Picture{picture(LifetimesName, "", "class", fits, func(f lifetimes.Fitted) string { return f.Class.Label })}
-	for _, d := range drifts {
+	for _, d := range r.Drift {
 		if len(fits) == 0 || d.Label != fits[0].Class.Label {
 			continue
 		}

@@ -50,7 +50,7 @@ func RemainingOf(sample fit.Sample, reports []fit.Report) (all []Remaining, err 
 		if len(all) == 0 {
 			log := Remaining{Name: "the log", Age: ages}
 			for _, x := range points {
-				median, mean := x.MedianData, x.MeanData
+				median, mean := float64(x.MedianData), float64(x.MeanData)
 				if x.Left < fewestLeft {
 					median, mean = math.NaN(), math.NaN()
 				}
@@ -63,14 +63,11 @@ func RemainingOf(sample fit.Sample, reports []fit.Report) (all []Remaining, err 
 		}
 		model := Remaining{Name: name, Age: ages}
 		for _, x := range points {
-			median, mean := x.MedianModel, x.MeanModel
-			if x.Outlived || math.IsInf(mean, 1) {
+			mean := float64(x.MeanModel)
+			if math.IsInf(mean, 1) {
 				mean = math.NaN()
 			}
-			if x.Outlived {
-				median = math.NaN()
-			}
-			model.Median, model.Mean = append(model.Median, median), append(model.Mean, mean)
+			model.Median, model.Mean = append(model.Median, float64(x.MedianModel)), append(model.Mean, mean)
 		}
 		// A law of ln t may have no mean.
 		if !slices.ContainsFunc(model.Mean, func(x float64) bool { return !math.IsNaN(x) }) {

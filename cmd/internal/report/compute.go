@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -65,7 +66,7 @@ type logReport struct {
 	fitted    *survey.Result
 	others    *survey.Result // of sizes and interarrival times
 	bounded   *survey.Result // of run times, with intervals
-	remaining *lifetimesOfAll
+	remaining *lifetimes.ClassLifetimes
 	scores    *evaluate.RunTimesResult
 	waited    *evaluate.WaitsResult
 	pictures  []figure.Picture // of scores and waited

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
@@ -13,48 +12,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// lifetimesOfAll are the remaining lifetimes of all jobs, as one class.
-type lifetimesOfAll struct {
-	lifetimes.Fitted
-	at []lifetimes.Remaining
+func (l *logReport) fitLifetimes(ctx context.Context) error {
+	s := l.begin(Lifetimes, "lifetimes")
+	r, err := lifetimes.Compute(ctx, l.open, lifetimes.ComputeOptions{Work: l.o.Work})
+	if err != nil {
+		return err
+	}
+	s.remarks = present.Warnings(r.Warnings)
+	if len(r.Classes) == 0 {
+		return errors.New("no job has a run time")
+	}
+	l.remaining = &r.Classes[0]
+	return nil
 }
 
 // lifetimesFamily is that of the law of lifetimes.
 const lifetimesFamily = "uniform-log"
-
-func (l *logReport) fitLifetimes(ctx context.Context) error {
-	s := l.begin(Lifetimes, "fit", "--lifetimes", "all")
-	return l.withLog(func(log *workload.Log) error {
-		classes, warnings, err := lifetimes.Collect(workload.Until(ctx, log.Jobs()), lifetimes.Options{})
-		if err != nil {
-			return err
-		}
-		s.remarks = present.Warnings(log.Warnings())
-		for _, w := range warnings {
-			s.remarks = append(s.remarks, present.Remark{Warning: true, Text: w})
-		}
-		if len(classes) == 0 {
-			return errors.New("no job has a run time")
-		}
-		fits, err := lifetimes.Fit(classes, lifetimesFamily, fit.Options{}, 0)
-		if err != nil {
-			return err
-		}
-		all := &lifetimesOfAll{Fitted: fits[0]}
-		if all.Report != nil {
-			law, _ := all.Report.AttributeLaw()
-			sample := all.Class.Sample
-			if all.at, err = lifetimes.RemainingAt(law, sample, lifetimes.TableAges(sample)); err != nil {
-				return err
-			}
-		}
-		l.remaining = all
-		return nil
-	})
-}
 
 func (l *logReport) lifetimes() []page.Block {
 	if l.remaining == nil {
@@ -69,7 +44,7 @@ func (l *logReport) lifetimes() []page.Block {
 			for _, r := range all[1:] {
 				names = append(names, r.Name)
 			}
-			alt := fmt.Sprintf("Median and mean remaining lifetime against age, of the log and by %s. Of the jobs that have run an hour, half still run %s or more.", strings.Join(names, " and "), timeText(l.remaining.medianAt(lifetimes.HourAge)))
+			alt := fmt.Sprintf("Median and mean remaining lifetime against age, of the log and by %s. Of the jobs that have run an hour, half still run %s or more.", strings.Join(names, " and "), timeText(float64(l.remaining.At(lifetimes.HourAge).MedianData)))
 			blocks = append(blocks, l.picture(page.Figure{ID: "remaining-lifetimes", Caption: "Remaining lifetime by age", Alt: alt, Table: remainingTable(all)},
 				func(w io.Writer) error { return figure.RemainingLifetime(w, figure.Compact, l.name, all) }))
 			far = farMeans(all)
@@ -78,7 +53,7 @@ func (l *logReport) lifetimes() []page.Block {
 	if l.remaining.Report == nil {
 		blocks = append(blocks, remark("missing", sentence(l.remaining.Why)))
 	} else {
-		blocks = append(blocks, tableOf(l.remaining.table()))
+		blocks = append(blocks, tableOf(lifetimesTable(l.remaining)))
 	}
 	if far != "" {
 		blocks = append(blocks, paragraph("%s", far))
@@ -86,28 +61,10 @@ func (l *logReport) lifetimes() []page.Block {
 	return blocks
 }
 
-// medianAt is the median remaining lifetime of the log's jobs at an age; NaN where
-// none runs longer.
-func (l *lifetimesOfAll) medianAt(age float64) float64 {
-	for _, r := range l.at {
-		if r.Age == age && r.Left > 0 {
-			return r.MedianData
-		}
-	}
-	return math.NaN()
-}
-
-func (l *lifetimesOfAll) table() page.Table {
+func lifetimesTable(c *lifetimes.ClassLifetimes) page.Table {
 	t := page.Table{Beside: true, Caption: "How much longer, in the log and by the " + lifetimesFamily + " law", Head: []string{"a job that has run", "jobs left", "median left", "by the law", "mean left", "by the law"}}
-	known := func(seconds float64, is bool) page.Cell {
-		if !is {
-			seconds = math.NaN()
-		}
-		return timeCell(seconds)
-	}
-	for _, r := range l.at {
-		some := r.Left > 0
-		t.Rows = append(t.Rows, []page.Cell{timeCell(r.Age), cell(r.Left, grouped(int64(r.Left))), known(r.MedianData, some), known(r.MedianModel, !r.Outlived), known(r.MeanData, some), known(r.MeanModel, !r.Outlived)})
+	for _, r := range c.Remaining {
+		t.Rows = append(t.Rows, []page.Cell{timeCell(r.Age), cell(r.Left, grouped(int64(r.Left))), timeCell(r.MedianData), timeCell(r.MedianModel), timeCell(r.MeanData), timeCell(r.MeanModel)})
 	}
 	return t
 }

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
+)
+
+type lifetimesOptions struct {
+	lifetimes.ComputeOptions
+	input  string
+	by     []string // columns whose cross product makes the classes; "all" is one class
+	plots  string
+	result resultOptions
+}
+
+func newLifetimesCmd(a *app, run func(context.Context, *app, lifetimesOptions) error) *cobra.Command {
+	var o lifetimesOptions
+	typed := fitFlags{}
+	cmd := &cobra.Command{
+		Use:   "lifetimes LOG [--by COLUMNS]",
+		Short: "Fit run times class by class, and say what is left to jobs",
+		Long: `Fits a law to the run times of each class of jobs, as Downey (1997) does to predict
+waits: uniform-log, or another --family. Says how much longer jobs of some age
+still run, in the log and by the law, and how much the classes overlap: the share
+of a class's jobs that outlast the median of another. With --months or --periods
+it says how the laws drift, and how well the law of the period before did.
+
+--by takes up to four columns, whose cross product makes the classes. Ranges of
+quantities such as the size go from one power of two to the next.`,
+		Example: `  loadstone lifetimes KTH-SP2-1996.swf.gz
+  loadstone lifetimes kth.parquet --by queue_id,size --months 4
+  loadstone lifetimes kth.parquet --by user_id --periods 6 --format json
+  loadstone lifetimes kth.parquet --by size --family hyper-gamma --plots pictures`,
+		Args: oneLog,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.input = args[0]
+			if err := typed.readLaws(cmd, &o.Fit); err != nil {
+				return err
+			}
+			for _, code := range typed.status {
+				o.Status = append(o.Status, int64(code))
+			}
+			if err := o.check(cmd); err != nil {
+				return err
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&o.by, "by", []string{"all"}, "classes: all, or up to four of "+strings.Join(fit.ClassColumns(), ", "))
+	complete(cmd, "by", append([]string{"all"}, fit.ClassColumns()...))
+	o.Family = "uniform-log"
+	enumFlag(cmd, &o.Family, "family", "family of laws", fit.Families())
+	addPeriodFlags(cmd, &o.ComputeOptions)
+	addClassLimits(cmd, &typed, &o.LeastJobs)
+	addLawFlags(cmd, &typed, &o.Fit)
+	flags.StringVar(&o.plots, "plots", "", "draw the classes and periods with their laws into this folder, as SVG")
+	addResultFlags(cmd, &o.result, true)
+	groupFlags(cmd,
+		flagGroup{"Classes", []string{"by", "months", "periods", "status", "least-jobs"}},
+		flagGroup{"The law of a class", append([]string{"family"}, lawFlags...)},
+		flagGroup{"The result", []string{"output", "format", "plots"}},
+	)
+	rare(cmd, "components", "stages", "method", "rounding", "max", "censored", "intervals", "seed")
+	return cmd
+}
+
+// addPeriodFlags adds the flags that divide a log's time.
+func addPeriodFlags(cmd *cobra.Command, o *lifetimes.ComputeOptions) {
+	cmd.Flags().IntVar(&o.Months, "months", 0, "how laws drift over periods of 1, 2, 3, 4, 6 or 12 months")
+	cmd.Flags().IntVar(&o.Periods, "periods", 0, "and over so many periods of equal length")
+}
+
+// check turns what was typed into options.
+func (o *lifetimesOptions) check(cmd *cobra.Command) error {
+	for _, name := range o.by {
+		if name = strings.TrimSpace(name); name != "all" || len(o.by) > 1 {
+			o.By = append(o.By, fit.ClassColumn{Column: name})
+		}
+	}
+	if err := o.Validate(); err != nil {
+		return optionFault(cmd, err)
+	}
+	return nil
+}
+
+func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {
+	if err := a.notOver([]string{o.input}, o.result.output); err != nil {
+		return err
+	}
+	r, err := a.lifetimes(ctx, o)
+	if err != nil {
+		return err
+	}
+	if o.plots != "" {
+		if err := a.drawAll(o.plots, figure.OfLifetimes(r)); err != nil {
+			return err
+		}
+	}
+	return a.put(o.result, lifetimesResult(r))
+}
+
+// lifetimes reads a log and fits the lifetimes of its classes.
+func (a *app) lifetimes(ctx context.Context, o lifetimesOptions) (*lifetimes.Result, error) {
+	src, err := a.source(o.input)
+	if err != nil {
+		return nil, err
+	}
+	defer src.close()
+	o.Work = a.work
+	r, err := lifetimes.Compute(ctx, src.open, o.ComputeOptions)
+	if err != nil {
+		return nil, about(o.input, err)
+	}
+	a.warnAll(o.input, r.Warnings)
+	return r, nil
+}

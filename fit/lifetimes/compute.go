@@ -1,0 +1,167 @@
+package lifetimes
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ComputeOptions say what Compute looks at. Only By and Status of the Options that
+// it embeds are the caller's where Months or Periods are given: Over follows.
+type ComputeOptions struct {
+	Options
+	Family    string // "" is uniform-log
+	Months    int    // length of periods: 1, 2, 3, 4, 6 or 12; 0 for no such periods
+	Periods   int    // number of equal periods, up to 1000; 0 for no such periods
+	LeastJobs int64  // fewest jobs of a class that is fitted; 0 is fit.DefaultMinJobs
+	Fit       fit.Options
+
+	// Work is called as a long task of size parts begins: one counts a part, from
+	// any goroutine, and may be nil; end ends the task. nil is for none.
+	Work func(label, unit string, size int) (one, end func())
+}
+
+// mostPeriods is more than a log has months.
+const mostPeriods = 1000
+
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o *ComputeOptions) Validate() error {
+	fault := func(option string, saw any, want string) error {
+		return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
+	}
+	switch {
+	case o.Months != 0 && o.Periods != 0:
+		return fault("periods", o.Periods, "one of months and periods")
+	case o.Months < 0 || o.Months > 12 || o.Months > 0 && 12%o.Months != 0:
+		return fault("months", o.Months, "1, 2, 3, 4, 6 or 12")
+	case o.Periods < 0 || o.Periods > mostPeriods:
+		return fault("periods", o.Periods, "1 to "+strconv.Itoa(mostPeriods))
+	case o.LeastJobs != 0 && o.LeastJobs < 2:
+		return fault("least-jobs", o.LeastJobs, "2 or more")
+	}
+	if _, err := NewCollector(o.Options); err != nil {
+		return err
+	}
+	return o.Fit.Validate(o.family())
+}
+
+func (o *ComputeOptions) family() string {
+	if o.Family == "" {
+		return "uniform-log"
+	}
+	return o.Family
+}
+
+// Compute fits the run times of a log class by class, and says how much the classes
+// overlap, how much longer jobs of some age last, and how the laws drift from
+// period to period. open opens the log from its beginning: it is read once, and
+// twice for equal periods, and closed.
+//
+// An option that cannot be used is a *workload.OptionError; a fault of the log is
+// its reader's error.
+func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeOptions) (*Result, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	out := &Result{Schema: Schema, Family: o.family()}
+	var first, last float64
+	if o.Periods > 0 {
+		err := read(open, func(log *workload.Log) (err error) {
+			first, last, _, err = fit.SubmitSpan(workload.Until(ctx, log.Jobs()))
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var classes, parts []Class
+	err := read(open, func(log *workload.Log) error {
+		over, note, err := o.division(&log.Header, first, last)
+		if err != nil {
+			return err
+		}
+		if classes, parts, err = out.collect(ctx, log, o.Options, over); err != nil {
+			return err
+		}
+		if note != "" {
+			out.warn("clock", note)
+		}
+		out.Log = log.Name
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if o.Fit.Replicates > 0 && o.Work != nil {
+		var end func()
+		o.Fit.Replicated, end = o.Work(out.Family+" of each class", "replicates", len(classes)*o.Fit.Replicates)
+		defer end()
+	}
+	return out, out.fill(classes, parts, o)
+}
+
+// read opens a log, has f read it, and closes it.
+func read(open func() (*workload.Log, error), f func(*workload.Log) error) error {
+	log, err := open()
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	return f(log)
+}
+
+// division is what divides the log's time, nil for nothing.
+func (o *ComputeOptions) division(h *workload.Header, first, last float64) (over *fit.Division, note string, err error) {
+	var d fit.Division
+	switch {
+	case o.Months > 0:
+		var clock workload.Clock
+		clock, note = h.Clock()
+		d, err = fit.Months(clock, o.Months)
+	case o.Periods > 0:
+		d, err = fit.Parts(first, last, o.Periods)
+	default:
+		return nil, "", nil
+	}
+	return &d, note, err
+}
+
+// collect gathers the classes of all time and, where there is a division, of its
+// periods.
+func (r *Result) collect(ctx context.Context, log *workload.Log, o Options, over *fit.Division) (classes, parts []Class, err error) {
+	o.Over = nil
+	all, err := NewCollector(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	divided := o
+	divided.Over = over
+	periods, err := NewCollector(divided)
+	if err != nil {
+		return nil, nil, err
+	}
+	for j, err := range workload.Until(ctx, log.Jobs()) {
+		if err != nil {
+			return nil, nil, err
+		}
+		all.Add(&j)
+		if over != nil {
+			periods.Add(&j)
+		}
+	}
+	classes, warnings := all.Classes()
+	if over != nil {
+		var more []string
+		parts, more = periods.Classes()
+		warnings = append(warnings, more...)
+	}
+	r.Warnings = append(r.Warnings, log.Warnings()...)
+	for _, text := range warnings {
+		r.warn("left-out", text)
+	}
+	return classes, parts, nil
+}
