@@ -62,9 +62,8 @@ func (l *logReport) fittedTo(f *survey.Result, attribute fit.Attribute) (x fitte
 		return x, "No law could be fitted to the " + x.words.many + "."
 	}
 	x.data = figure.Sample{Values: x.sample.Values, Counts: x.sample.Counts}
-	jobs := float64(x.sample.Jobs())
 	for _, r := range x.drawn() {
-		law, err := figure.NewLaw(r.Family, r.Law, figure.Transform(r.Transform), (jobs-float64(r.N))/jobs)
+		law, err := figure.LawOf(r, x.sample)
 		if err != nil {
 			return x, sentence(err.Error())
 		}
@@ -107,22 +106,6 @@ func (x fittedTo) shares() *page.Table {
 	return &t
 }
 
-// pairs are the points of a Q-Q or P-P plot of each drawn law.
-func (x fittedTo) pairs(n int, points func(fit.Report, fit.Sample, int) ([]fit.Point, error)) (all []figure.Pairs, err error) {
-	for _, r := range x.drawn() {
-		p := figure.Pairs{Name: r.Family}
-		got, err := points(r, x.sample, n)
-		if err != nil {
-			return nil, err
-		}
-		for _, q := range got {
-			p.Model, p.Log = append(p.Model, q.Theoretical), append(p.Log, q.Empirical)
-		}
-		all = append(all, p)
-	}
-	return all, nil
-}
-
 // quantiles is the Q-Q plot of the closest laws.
 func (x fittedTo) quantiles(id string) page.Block {
 	return x.diagonal(page.Figure{ID: id, Caption: "Quantiles of the " + x.words.many + " by the laws and in the log",
@@ -140,7 +123,7 @@ func (x fittedTo) probabilities(id string) page.Block {
 func (x fittedTo) diagonal(f page.Figure, points func(fit.Report, fit.Sample, int) ([]fit.Point, error), text func(float64) page.Cell,
 	draw func(io.Writer, string, string, figure.Quantity, []figure.Pairs) error) page.Block {
 	const few = 15 // rows of a law
-	some, err := x.pairs(few, points)
+	some, err := figure.PairsOf(x.drawn(), x.sample, few, points)
 	if err != nil {
 		return remark("missing", sentence(err.Error()))
 	}
@@ -150,7 +133,7 @@ func (x fittedTo) diagonal(f page.Figure, points func(fit.Report, fit.Sample, in
 			f.Table.Rows = append(f.Table.Rows, []page.Cell{textCell(p.Name), text(p.Model[i]), text(p.Log[i])})
 		}
 	}
-	all, err := x.pairs(min(len(x.sample.Values), mostPoints), points)
+	all, err := figure.PairsOf(x.drawn(), x.sample, min(len(x.sample.Values), mostPoints), points)
 	if err != nil {
 		return remark("missing", sentence(err.Error()))
 	}

@@ -27,3 +27,37 @@ func (r *Report) thinned(l *logReport, blocks []page.Block) []page.Block {
 
 // thinnedWords say what is left out.
 const thinnedWords = "So many logs side by side leave out some pictures, that the page stays small: submissions in five minutes, laws of interarrival times, densities, Q-Q and P-P plots, and single waits. 'loadstone report' of one or two logs has them."
+
+// glance has what is worth knowing first of several logs.
+func (r *Report) glance() page.Section {
+	t := page.Table{Caption: "The logs side by side", Head: []string{""}}
+	var names []string
+	found := map[string]map[int]page.Fact{}
+	for i, l := range r.logs {
+		t.Head = append(t.Head, l.name)
+		for _, f := range l.key() {
+			if found[f.Name] == nil {
+				found[f.Name] = map[int]page.Fact{}
+				names = append(names, f.Name)
+			}
+			found[f.Name][i] = f
+		}
+	}
+	for _, name := range names {
+		row := []page.Cell{textCell(name)}
+		for i := range r.logs {
+			c := textCell("–")
+			if f, ok := found[name][i]; ok {
+				c = f.Value
+				c.Note = f.More
+			}
+			row = append(row, c)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	blocks := []page.Block{tableOf(t)}
+	if len(r.logs) > fullLogs {
+		blocks = append(blocks, remark("missing", thinnedWords))
+	}
+	return page.Section{ID: "glance", Title: "At a glance", Parts: []page.Part{{Blocks: blocks}}}
+}

@@ -8,7 +8,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/site"
 )
 
 func (l *logReport) runTimes() []page.Block {
@@ -74,18 +73,13 @@ func (l *logReport) bySize() []page.Block {
 	case c == nil || len(c.RunTimes.Groups) < 2:
 		return missing("There are not two groups of sizes with enough jobs: whether run times depend on size cannot be said.")
 	}
-	var groups []figure.SizeGroup
+	groups, curves := figure.SharesBySizeOf(c.RunTimes)
 	t := page.Table{Caption: "The groups of sizes", Head: []string{"processors", "jobs", "median size", "p", "D with it"}, Folded: true}
 	for _, g := range c.RunTimes.Groups {
-		groups = append(groups, figure.SizeGroup{Smallest: float64(g.Smallest), Largest: float64(g.Largest), Median: g.Median, P: g.P})
 		t.Rows = append(t.Rows, []page.Cell{textCell(present.Range(g.Smallest, g.Largest)), countCell(g.Jobs), sigCell(g.Median), fixedCell(g.P, 4), fixedCell(g.D, 4)})
 	}
-	var curves []figure.Curve
 	forms := page.Table{Beside: true, Caption: "The forms of p(size)", Head: []string{"form, by groups", "intercept", "slope", "D", "mean D in groups", "worst"}}
 	for _, s := range c.RunTimes.Shares {
-		if s.Estimator == site.ByLikelihood {
-			curves = append(curves, figure.Curve{Name: s.Form, At: s.At})
-		}
 		forms.Rows = append(forms.Rows, []page.Cell{textCell(present.ShareName(c.RunTimes, s) + ", " + s.Estimator), sigCell(s.Intercept), sigCell(s.Slope), fixedCell(s.D, 4), fixedCell(s.DGroups, 4), fixedCell(s.DWorst, 4)})
 	}
 	first, last := c.RunTimes.Groups[0], c.RunTimes.Groups[len(c.RunTimes.Groups)-1]
