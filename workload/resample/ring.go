@@ -20,20 +20,29 @@ func (s *source) ring(lap int64) ring {
 }
 
 // place moves a time of the log into the lap, by whole periods and by jitter
-// seconds. Every second of the period occurs n or n-1 times in the lap, so n
-// differs between them: each has its own ring, and jobs are neither lost nor
-// made where the log is no whole number of periods.
+// seconds.
 func (r *ring) place(at, move, jitter float64) float64 {
-	raw := at - r.offset + jitter
-	k := math.Floor(raw / r.period)
-	phase := raw - k*r.period
-	n := math.Ceil((r.span - phase) / r.period)
+	k, phase, n := r.spot(at + jitter)
 	if n <= 1 {
 		return r.begin + math.Min(phase, r.span)
 	}
-	k += move
+	if k += move; k >= n {
+		k -= math.Floor(k/n) * n
+	}
+	return r.begin + k*r.period + phase
+}
+
+// spot is the period of the ring, below n, that a time of the log is in, and the
+// seconds from that period's begin. A second of the period occurs n times in the
+// ring, which differs by one between them where the log is no whole number of
+// periods: each has a ring of its own, and jobs are neither lost nor made.
+func (r *ring) spot(at float64) (k, phase, n float64) {
+	raw := at - r.offset
+	k = math.Floor(raw / r.period)
+	phase = raw - k*r.period
+	n = max(1, math.Ceil((r.span-phase)/r.period))
 	if k -= math.Floor(k/n) * n; k >= n { // the quotient was rounded
 		k = 0
 	}
-	return r.begin + k*r.period + phase
+	return k, phase, n
 }

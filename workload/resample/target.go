@@ -64,12 +64,12 @@ func (s *source) target(factor float64, roll int, window float64) []float64 {
 // grows least.
 func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand.Rand) {
 	s := t.source
-	width, n := s.period()
+	_, n := s.period()
 	roll := 0
 	if t.o.Weeks != Kept && n > 1 {
 		roll = 1 + rng.IntN(n-1)
 	}
-	draw := func() float64 {
+	draw := func() int {
 		if n < 2 {
 			return 0
 		}
@@ -77,27 +77,41 @@ func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand
 			// Never by 0, which is the log, nor by the target's own, which is the log
 			// begun elsewhere.
 			if m := 1 + rng.IntN(n-1); n < 4 || m != (n-roll)%n {
-				return float64(m)
+				return m
 			}
 		}
 	}
 	for i := range members {
-		members[i].move = draw()
+		members[i].move = float64(draw())
 		members[i].jitter = float64(rng.IntN(2*jitter+1) - jitter)
 	}
 	if n < 3 || len(members) < 2 {
 		return
 	}
 	gap := s.target(factor, roll, window) // what is missing
-	put := func(m *member, move, sign float64) {
-		for _, c := range s.users[m.user].cells {
-			if at := r.place(c.at, move, m.jitter) - r.begin; at < window {
-				gap[min(int(at/width), len(gap)-1)] -= sign * c.work
-			}
+	lots := make([][]lot, len(s.users))
+	for i := range members {
+		if u := members[i].user; lots[u] == nil {
+			lots[u] = s.users[u].lots(r, window)
 		}
 	}
+	// put adds a member's work and returns by how much the sum of squares grows.
+	put := func(m *member, move int, sign float64) (grows float64) {
+		for _, x := range lots[m.user] {
+			at := x.period + move
+			if at >= x.of {
+				at -= x.of
+			}
+			if at < len(gap)-1 || at == len(gap)-1 && x.early {
+				work := sign * x.work
+				grows += work * (work - 2*gap[at])
+				gap[at] -= work
+			}
+		}
+		return grows
+	}
 	for i := range members {
-		put(&members[i], members[i].move, 1)
+		put(&members[i], int(members[i].move), 1)
 	}
 	weights := make([]float64, len(members))
 	order := make([]int, len(members))
@@ -108,25 +122,44 @@ func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand
 		slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b)) })
 		for _, i := range order {
 			m := &members[i]
-			put(m, m.move, -1)
-			best, least := m.move, math.Inf(1)
+			move := int(m.move)
+			put(m, move, -1)
+			best, least := move, math.Inf(1)
 			for try := range tries {
-				move := m.move
 				if try > 0 {
 					move = draw()
 				}
-				put(m, move, 1)
-				sum := 0.0
-				for _, x := range gap {
-					sum += x * x
-				}
+				grows := put(m, move, 1)
 				put(m, move, -1)
-				if sum < least {
-					best, least = move, sum
+				if grows < least {
+					best, least = move, grows
 				}
 			}
-			m.move = best
+			m.move = float64(best)
 			put(m, best, 1)
 		}
 	}
+}
+
+// lot is the work of a user in a period of the ring, before the user is moved.
+type lot struct {
+	period, of int  // from 0, of so many that the ring has of this part of a period
+	early      bool // in the last period of the window it is before the window's end
+	work       float64
+}
+
+// lots are the work of a user by period.
+func (u *sourceUser) lots(r *ring, window float64) []lot {
+	last := window - math.Floor((window-1)/r.period)*r.period
+	out := make([]lot, 0, 2*len(u.cells)/7+2)
+	for _, c := range u.cells {
+		k, phase, of := r.spot(c.at)
+		x := lot{int(k), int(of), phase < last, c.work}
+		if n := len(out); n > 0 && out[n-1].period == x.period && out[n-1].of == x.of && out[n-1].early == x.early {
+			out[n-1].work += x.work
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
 }
