@@ -96,3 +96,19 @@ func BenchmarkRoundedHyperGamma(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkMixtures are fits of three components, exact and of cells.
+func BenchmarkMixtures(b *testing.B) {
+	s := NewSample(RunTime, wholeSeconds(20000))
+	for _, family := range []string{"hyper-gamma", "log-normal-mixture"} {
+		for _, o := range []Options{{Workers: 1, Components: 3}, {Workers: 1, Components: 3, Rounding: RoundedDown}} {
+			b.Run(fmt.Sprintf("%s/rounded=%t", family, o.Rounding != NoRounding), func(b *testing.B) {
+				for b.Loop() {
+					if r, err := Fit(family, RunTime, s, o); err != nil || r.Status != Converged {
+						b.Fatal(r.Status, err)
+					}
+				}
+			})
+		}
+	}
+}
