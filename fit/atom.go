@@ -37,7 +37,7 @@ func (t task) atoms(law dist.Law) []Atom {
 	switch l := law.(type) {
 	case dist.HyperGamma, dist.GammaMixture:
 		for _, c := range componentsOf(l) {
-			parts, shares = append(parts, c.law), append(shares, c.weight)
+			parts, shares = append(parts, c.Law), append(shares, c.Weight)
 		}
 	case dist.LogNormalMixture:
 		for _, p := range l.Parts() {

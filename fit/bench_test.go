@@ -45,23 +45,6 @@ func BenchmarkHyperGamma(b *testing.B) {
 	}
 }
 
-// BenchmarkEStep is one step of EM over distinct values.
-func BenchmarkEStep(b *testing.B) {
-	for _, components := range []int{2, 3} {
-		b.Run(fmt.Sprintf("components=%d", components), func(b *testing.B) {
-			s := NewSample(RunTime, wholeSeconds(200000))
-			t := emTask(b, s, Options{Components: components})
-			m := t.mixture(t.points(), 1)
-			starts, _ := m.starts(components)
-			next := make([]component, components)
-			for b.Loop() {
-				m.step(starts[0], next)
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(m.len()), "ns/value")
-		})
-	}
-}
-
 func BenchmarkUniformLog(b *testing.B) {
 	for _, jobs := range []int{10000, 1000000} {
 		values := wholeSeconds(jobs)

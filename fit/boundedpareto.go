@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/tails"
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
@@ -18,16 +19,16 @@ func fitBoundedPareto(t task) (outcome, error) {
 	if err := t.need(2, 2); err != nil {
 		return outcome{}, err
 	}
-	if !t.logNormalSums().told() {
+	if !t.logNormalSums().Told() {
 		return outcome{}, t.degenerate(tooAlike)
 	}
 	low, high := t.x[0], t.x[len(t.x)-1]
 	var up, down float64 // sums of the distances of ln x from its ends
 	for i, x := range t.x {
-		up += t.sample.Counts[i] * lnRatio(x, low)
-		down += t.sample.Counts[i] * lnRatio(high, x)
+		up += t.sample.Counts[i] * tails.LnRatio(x, low)
+		down += t.sample.Counts[i] * tails.LnRatio(high, x)
 	}
-	rate := cutExponentialRate(min(up, down)/(up+down)) / lnRatio(high, low)
+	rate := cutExponentialRate(min(up, down)/(up+down)) / tails.LnRatio(high, low)
 	law := dist.BoundedPareto{Low: low, High: high, Alpha: rate}
 	out := outcome{free: 3, status: Converged}
 	if down < up {

@@ -71,6 +71,7 @@ func (t task) newCellWalk(law dist.Law, n int, limits jobLimits) *cellWalk {
 		}
 		w.steps, ends = append(w.steps, walkStep{cell: i}), append(ends, c.hi)
 	}
+	const chunk = 8192 // values for one worker at a time
 	survival := make([]float64, len(ends))
 	par.Each(o.Workers, (len(ends)+chunk-1)/chunk, func(part int) {
 		for i := part * chunk; i < min((part+1)*chunk, len(ends)); i++ {

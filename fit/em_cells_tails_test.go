@@ -62,46 +62,6 @@ func zerosOf(values []float64) (zeros float64) {
 	return zeros
 }
 
-// TestNormalCells: masses are those of package dist where no digits are lost,
-// means those of the closed forms; and the series, the panels and the far tail
-// agree where two of them hold.
-func TestNormalCells(t *testing.T) {
-	standard := dist.Normal{Mu: 0, Sigma: 1}
-	phi := func(z float64) float64 { return math.Exp(standard.LogPDF(z)) }
-	inf := math.Inf(1)
-	for _, c := range [][2]float64{{-inf, 0}, {-inf, -3}, {-1, 2}, {0.5, 1.5}, {3, inf}, {-0.2, inf}, {-9, -4}, {30, inf}, {-inf, 8}} {
-		a, b := c[0], c[1]
-		m := standard.CDF(b) - standard.CDF(a)
-		if a > 0 {
-			m = standard.Survival(a) - standard.Survival(b)
-		}
-		got := normalCellOf(a, b)
-		near(t, "ln mass", got.lnMass, math.Log(m), 1e-12*max(1, -math.Log(m)))
-		near(t, "mean", got.z, (phi(a)-phi(b))/m, 1e-11*max(1, math.Abs(a), 1))
-		edge := func(z float64) float64 {
-			if math.IsInf(z, 0) {
-				return 0
-			}
-			return z * phi(z)
-		}
-		relative(t, "mean square", got.zz, 1+(edge(a)-edge(b))/m, 1e-10)
-	}
-	for _, at := range []float64{0, 0.3, -2, 7, -25} {
-		half := math.Sqrt(em.NarrowCells/(at*at+1)) * 0.999
-		series, ok := narrowNormal(at, half)
-		if !ok {
-			t.Fatalf("a cell of %g ± %g is not narrow", at, half)
-		}
-		panels := normalCellOf(at-half, at+half)
-		near(t, "ln mass of a narrow cell", series.lnMass+math.Log(2*half), panels.lnMass, 1e-12*max(1, math.Abs(panels.lnMass)))
-		near(t, "mean of a narrow cell", series.z, panels.z, 1e-11*max(1, math.Abs(at)))
-		near(t, "mean square of a narrow cell", series.zz, panels.zz, 1e-12*max(1, at*at))
-	}
-	// Pr{Z > 1000} is below what a float64 holds: its logarithm is
-	// -z²/2 - ln(z sqrt(2π)) + ln(1 - 1/z² + ...).
-	near(t, "ln mass far out", normalCellOf(1000, inf).lnMass, -5e5-math.Log(1000)-lnSqrt2Pi-1e-6, 1e-9)
-}
-
 // TestEMOfLogNormalCellsIsMonotone: rounded, censored and cut, no step of EM
 // lowers the log-likelihood by more than rounding error.
 func TestEMOfLogNormalCellsIsMonotone(t *testing.T) {
@@ -109,18 +69,19 @@ func TestEMOfLogNormalCellsIsMonotone(t *testing.T) {
 		s, o := drawnSample(t)
 		o.Components = rapid.IntRange(1, 3).Draw(t, "components")
 		task := newTask(family{name: "log-normal-mixture", positive: true, cells: true}, RunTime, s, o)
-		m := task.normalMixture(task.lnPoints(), 1)
-		starts, _ := m.starts(max(2, o.Components))
+		m := task.normals(task.lnPoints())
+		starts, _ := m.Starts(max(2, o.Components))
 		for _, start := range starts {
 			last := math.Inf(-1)
-			r := m.run(start, emLimits{iterations: 20, tolerance: 1e-9}, func(l float64) {
-				if !(l >= last-1e-9*m.jobs) {
+			m.Observe = func(l float64) {
+				if !(l >= last-1e-9*m.Jobs()) {
 					t.Fatalf("log-likelihood falls from %.15g to %.15g", last, l)
 				}
 				last = l
-			})
-			for _, c := range r.components {
-				if err := c.law.Validate(); err != nil {
+			}
+			r := m.Run(start, em.Limits{Iterations: 20, Tolerance: 1e-9})
+			for _, c := range r.Components {
+				if err := c.Law.Validate(); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -112,19 +112,22 @@ func TestEMOfCellsIsMonotone(t *testing.T) {
 		if rapid.Bool().Draw(t, "shaped") {
 			task.family.shape = float64(rapid.IntRange(1, 5).Draw(t, "shape"))
 		}
-		m := task.mixture(task.points(), 1)
-		starts, _ := m.starts(o.Components)
+		m := task.mixture(task.points())
+		if o.Components == 2 && rapid.Bool().Draw(t, "fixed") {
+			m.Share = 0.3
+		}
+		starts, _ := m.Starts(o.Components)
 		for _, start := range starts {
 			last := math.Inf(-1)
-			m.fixed = o.Components == 2 && rapid.Bool().Draw(t, "fixed")
-			r := m.run(task.shares(start), emLimits{iterations: 20, tolerance: 1e-9}, func(l float64) {
-				if !(l >= last-1e-9*m.jobs) {
+			m.Observe = func(l float64) {
+				if !(l >= last-1e-9*m.Jobs()) {
 					t.Fatalf("log-likelihood falls from %.15g to %.15g", last, l)
 				}
 				last = l
-			})
-			for _, c := range r.components {
-				if err := c.law.Validate(); err != nil {
+			}
+			r := m.Run(start, em.Limits{Iterations: 20, Tolerance: 1e-9})
+			for _, c := range r.Components {
+				if err := c.Law.Validate(); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -144,62 +147,24 @@ func TestNoComponentCollapsesOnATie(t *testing.T) {
 	s := NewSample(RunTime, values)
 	r := mustFit(t, "hyper-gamma", RunTime, s, Options{Rounding: RoundedNearest})
 	task := emTask(t, s, Options{Rounding: RoundedNearest})
-	m := task.mixture(task.points(), 1)
+	m := task.mixture(task.points())
 	at := componentsOf(r.Law)
-	k := slices.IndexFunc(at, func(c component) bool { return math.Abs(c.law.Mean()-math.Log(9)) < 0.05 })
+	k := slices.IndexFunc(at, func(c em.Component[dist.Gamma]) bool { return math.Abs(c.Law.Mean()-math.Log(9)) < 0.05 })
 	if k < 0 {
 		t.Fatalf("no component at 9 s: %+v", at)
 	}
-	l := m.logLikelihood(at)
-	mean, shape := at[k].law.Mean(), at[k].law.Shape
-	at[k].law = dist.Gamma{Shape: 1e6 * shape, Scale: mean / (1e6 * shape)}
-	gain := m.logLikelihood(at) - l
+	l := m.LogLikelihood(at)
+	mean, shape := at[k].Law.Mean(), at[k].Law.Shape
+	at[k].Law = dist.Gamma{Shape: 1e6 * shape, Scale: mean / (1e6 * shape)}
+	gain := m.LogLikelihood(at) - l
 	// All that is left to gain is the part of the component outside the cell.
 	hi, lo := math.Log(9.5), math.Log(8.5)
 	inside := math.Exp(em.GammaCell(dist.Gamma{Shape: shape, Scale: mean / shape}, lo, hi).LnMass)
-	if most := -1.1 * at[k].weight * m.jobs * math.Log(inside); !(gain < most) {
+	if most := -1.1 * at[k].Weight * m.Jobs() * math.Log(inside); !(gain < most) {
 		t.Errorf("a component a thousand times narrower gains %g, want less than %g", gain, most)
 	}
 	if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "as narrow as is allowed") {
 		t.Errorf("warnings are %q", w)
-	}
-}
-
-// TestPressCellsKeepsJobs: the cells of a pressed sample hold all jobs, cover
-// the values, and keep common values apart.
-func TestPressCellsKeepsJobs(t *testing.T) {
-	values := seconds(batch(0.5), 20000, 6, true)
-	for i := range 500 {
-		values[i] = 7200
-	}
-	s := NewSample(RunTime, values)
-	s.Censored = make([]float64, len(s.Values))
-	s.Censored[slices.Index(s.Values, 7200)] = 100
-	p := emTask(t, s, Options{Rounding: RoundedNearest, Censored: true}).points()
-	q := p.press()
-	if q.len() > 2*cells || q.len() < cells/4 {
-		t.Errorf("%d points", q.len())
-	}
-	relative(t, "jobs", q.total(), p.total(), 1e-12)
-	lo, hi := math.Log(7199.5), math.Log(7200.5)
-	alone := false
-	for i := range q.x {
-		if !(q.spans.lo[i] < q.spans.hi[i]) {
-			t.Fatalf("cell from %g to %g", q.spans.lo[i], q.spans.hi[i])
-		}
-		alone = alone || q.spans.lo[i] == lo && q.spans.hi[i] == hi && q.w[i] >= 400
-	}
-	for i := range p.x {
-		covered := false
-		for j := range q.x {
-			covered = covered || q.spans.lo[j] <= p.spans.lo[i] && p.spans.hi[i] <= q.spans.hi[j]
-		}
-		if !covered {
-			t.Fatalf("no cell covers that from %g to %g", p.spans.lo[i], p.spans.hi[i])
-		}
-	}
-	if !alone {
-		t.Error("the jobs of 7200 s have no cell of their own")
 	}
 }
 

@@ -48,9 +48,9 @@ func (t task) chooseComponents() (outcome, error) {
 			}
 			return outcome{}, err
 		}
-		l := f.problem.logLikelihood(f.components) + per
+		l := f.problem.LogLikelihood(f.Components) + per
 		bic := float64(t.parameters(k))*math.Log(n) - 2*l
-		tried = append(tried, TriedComponents{k, l, bic, f.status})
+		tried = append(tried, TriedComponents{k, l, bic, statusOf(f.Ending)})
 		bics = append(bics, fmt.Sprintf("%d: %.1f", k, bic))
 		if bic < least {
 			best, least, at = f, bic, k

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
 // fitHyperExponential fits a mixture of exponential laws to the attribute
@@ -32,13 +33,13 @@ func named(out outcome, family string) outcome {
 	}
 	c := componentsOf(out.law)
 	for i, x := range c {
-		out.parameters = append(out.parameters, dist.Parameter{Name: fmt.Sprintf("mean_%d", i+1), Value: x.law.Mean()})
+		out.parameters = append(out.parameters, dist.Parameter{Name: fmt.Sprintf("mean_%d", i+1), Value: x.Law.Mean()})
 		if len(c) > 2 {
-			out.parameters = append(out.parameters, dist.Parameter{Name: fmt.Sprintf("p_%d", i+1), Value: x.weight})
+			out.parameters = append(out.parameters, dist.Parameter{Name: fmt.Sprintf("p_%d", i+1), Value: x.Weight})
 		}
 	}
 	if len(c) == 2 {
-		out.parameters = append(out.parameters, dist.Parameter{Name: "p", Value: c[0].weight})
+		out.parameters = append(out.parameters, dist.Parameter{Name: "p", Value: c[0].Weight})
 	}
 	return out
 }
@@ -121,25 +122,26 @@ func (t task) erlang(free outcome) (outcome, error) {
 		return outcome{}, t.degenerate(err.Error())
 	}
 	start := componentsOf(law)
-	t.options.Components = len(start)
-	m := t.mixture(t.points(), t.options.Workers)
-	m.shaped = true
-	best := m.run(start, fineLimits(), nil)
-	if best.status == ComponentLost {
+	m := t.mixture(t.points())
+	m.Workers = t.options.Workers
+	bounds := em.Gammas{Resolution: t.resolution, Shaped: true}
+	m.Kernel = bounds
+	best := m.Run(start, em.Fine())
+	if best.Ending == em.ComponentLost {
 		return outcome{}, t.degenerate("with whole shapes a component dies")
 	}
-	iterations := best.iterations
+	iterations := best.Iterations
 	// A shape near bottom may not follow a mean: the bound on it stays.
 	try := func(i int, step float64) bool {
-		c := slices.Clone(best.components)
-		shape := c[i].law.Shape + step
-		if shape < 1 || shape > m.maxShape(c[i].law.Mean()) {
+		c := slices.Clone(best.Components)
+		shape := c[i].Law.Shape + step
+		if shape < 1 || shape > bounds.MaxShape(c[i].Law.Mean()) {
 			return false
 		}
-		c[i].law = dist.Gamma{Shape: shape, Scale: c[i].law.Mean() / shape}
-		r := m.run(c, fineLimits(), nil)
-		iterations += r.iterations
-		if r.status == ComponentLost || !(r.logLikelihood > best.logLikelihood+1e-9*math.Abs(best.logLikelihood)) {
+		c[i].Law = dist.Gamma{Shape: shape, Scale: c[i].Law.Mean() / shape}
+		r := m.Run(c, em.Fine())
+		iterations += r.Iterations
+		if r.Ending == em.ComponentLost || !(r.LogLikelihood > best.LogLikelihood+1e-9*math.Abs(best.LogLikelihood)) {
 			return false
 		}
 		best = r
@@ -159,8 +161,8 @@ func (t task) erlang(free outcome) (outcome, error) {
 			unmoved = 0
 		}
 	}
-	best.iterations = free.iterations + iterations
-	out, err := t.mixtureOutcome(emFit{emResult: best, problem: m, warnings: free.warnings})
+	best.Iterations = free.iterations + iterations
+	out, err := t.mixtureOutcome(emFit{End: best, problem: m, warnings: free.warnings})
 	out.tried = free.tried
 	return named(out, "hyper-erlang"), err
 }

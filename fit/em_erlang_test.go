@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
 // TestRoundToErlang: Lublin and Feitelson (2003), section 5.2, on their own
@@ -56,18 +57,18 @@ func TestHyperErlang(t *testing.T) {
 			rounded.LogLikelihood, erlang.LogLikelihood, free.LogLikelihood)
 	}
 	task := emTask(t, s, Options{})
-	m := task.mixture(task.points(), 1)
-	m.shaped = true
+	m := task.mixture(task.points())
+	m.Kernel = em.Gammas{Resolution: task.resolution, Shaped: true}
 	best := componentsOf(erlang.Law)
 	for i := range best {
-		if shape := best[i].law.Shape; shape != math.Round(shape) {
+		if shape := best[i].Law.Shape; shape != math.Round(shape) {
 			t.Errorf("shape %g is no whole number", shape)
 		}
 		for _, step := range []float64{-1, 1} {
 			c := componentsOf(erlang.Law)
-			mean, shape := c[i].law.Mean(), c[i].law.Shape+step
-			c[i].law = dist.Gamma{Shape: shape, Scale: mean / shape}
-			if l := m.run(c, fineLimits(), nil).logLikelihood; l > erlang.LogLikelihoodTransformed+1e-3 {
+			mean, shape := c[i].Law.Mean(), c[i].Law.Shape+step
+			c[i].Law = dist.Gamma{Shape: shape, Scale: mean / shape}
+			if l := m.Run(c, em.Fine()).LogLikelihood; l > erlang.LogLikelihoodTransformed+1e-3 {
 				t.Errorf("component %d with shape %g has log-likelihood %.4f, above %.4f", i+1, shape, l, erlang.LogLikelihoodTransformed)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
@@ -40,16 +41,16 @@ func TestDefaultOfThreeEndsAtTheBestOf200(t *testing.T) {
 			r := mustFit(t, "hyper-gamma", RunTime, s, o)
 			task := emTask(t, s, o)
 			whole := task.points()
-			pressed := whole.press()
-			ends := make([]emResult[component], randomStarts)
+			pressed := whole.Press()
+			ends := make([]em.End[dist.Gamma], randomStarts)
 			par.Each(0, len(ends), func(i int) {
-				m := task.mixture(pressed, 1)
-				ends[i] = m.run(randomStart(m, 3, rand.New(rand.NewPCG(300, uint64(i)))), roughLimits(), nil)
+				m := task.mixture(pressed)
+				ends[i] = m.Run(randomStart(m, 3, rand.New(rand.NewPCG(300, uint64(i)))), em.Rough())
 			})
-			best, close, lost := improved(ends, func(e emResult[component]) emEnd { return e.emEnd }, func(e emResult[component]) emResult[component] {
-				return task.mixture(whole, 1).run(e.components, fineLimits(), nil)
+			best, close, lost := improved(ends, func(e em.End[dist.Gamma]) em.End[dist.Gamma] {
+				return task.mixture(whole).Run(e.Components, em.Fine())
 			})
-			compare(t, r, r.LogLikelihood, best.emEnd, close, lost, best.components)
+			compare(t, r, r.LogLikelihood, best.LogLikelihood, close, lost, best.Components)
 		})
 	}
 }
@@ -57,32 +58,31 @@ func TestDefaultOfThreeEndsAtTheBestOf200(t *testing.T) {
 // improved sorts ends, runs the likeliest further, and returns the likeliest
 // of these, how many of them are within withinBest of it, and in how many ends
 // of all a component has died.
-func improved[E any](ends []E, of func(E) emEnd, further func(E) E) (best E, close, lost int) {
-	alive := slices.DeleteFunc(slices.Clone(ends), func(e E) bool { return of(e).status == ComponentLost })
+func improved[L any](ends []em.End[L], further func(em.End[L]) em.End[L]) (best em.End[L], close, lost int) {
+	alive := slices.DeleteFunc(slices.Clone(ends), func(e em.End[L]) bool { return e.Ending == em.ComponentLost })
 	lost = len(ends) - len(alive)
-	slices.SortStableFunc(alive, func(a, b E) int { return cmp.Compare(of(b).logLikelihood, of(a).logLikelihood) })
+	slices.SortStableFunc(alive, func(a, b em.End[L]) int { return cmp.Compare(b.LogLikelihood, a.LogLikelihood) })
 	alive = alive[:min(30, len(alive))]
 	par.Each(0, len(alive), func(i int) { alive[i] = further(alive[i]) })
-	alive = slices.DeleteFunc(alive, func(e E) bool { return of(e).status == ComponentLost })
+	alive = slices.DeleteFunc(alive, func(e em.End[L]) bool { return e.Ending == em.ComponentLost })
 	if len(alive) == 0 {
-		var none E
-		return none, 0, lost
+		return em.End[L]{}, 0, lost
 	}
-	best = slices.MaxFunc(alive, func(a, b E) int { return cmp.Compare(of(a).logLikelihood, of(b).logLikelihood) })
+	best = slices.MaxFunc(alive, func(a, b em.End[L]) int { return cmp.Compare(a.LogLikelihood, b.LogLikelihood) })
 	for _, e := range alive {
-		if of(e).logLikelihood >= of(best).logLikelihood-withinBest {
+		if e.LogLikelihood >= best.LogLikelihood-withinBest {
 			close++
 		}
 	}
 	return best, close, lost
 }
 
-func compare(t *testing.T, r Report, logLikelihood float64, best emEnd, close, lost int, at any) {
+func compare(t *testing.T, r Report, logLikelihood, best float64, close, lost int, at any) {
 	t.Helper()
 	t.Logf("%d jobs: default %.3f (%s), best of %d %.3f, %.3f above it, which %d of 30 reach; %d lose a component",
-		r.N, logLikelihood, r.Status, randomStarts, best.logLikelihood, best.logLikelihood-logLikelihood, close, lost)
-	if !(logLikelihood >= best.logLikelihood-withinBest) {
-		t.Errorf("default ends %.3f below the best\n%v\n%+v\n%q", best.logLikelihood-logLikelihood, r.Parameters, at, r.Warnings)
+		r.N, logLikelihood, r.Status, randomStarts, best, best-logLikelihood, close, lost)
+	if !(logLikelihood >= best-withinBest) {
+		t.Errorf("default ends %.3f below the best\n%v\n%+v\n%q", best-logLikelihood, r.Parameters, at, r.Warnings)
 	}
 }
 
@@ -100,35 +100,37 @@ func TestLogNormalMixtureEndsAtTheBestOf200(t *testing.T) {
 				r := mustFit(t, "log-normal-mixture", RunTime, s, o)
 				task := tailTask("log-normal-mixture", s, o)
 				whole := task.lnPoints()
-				pressed := whole.press()
-				ends := make([]emResult[normalComponent], randomStarts)
+				pressed := whole.Press()
+				ends := make([]em.End[dist.LogNormal], randomStarts)
 				par.Each(0, len(ends), func(i int) {
-					m := task.normalMixture(pressed, 1)
-					ends[i] = m.run(randomNormals(m, k, rand.New(rand.NewPCG(400, uint64(i)))), roughLimits(), nil)
+					m := task.normals(pressed)
+					ends[i] = m.Run(randomNormals(m, k, rand.New(rand.NewPCG(400, uint64(i)))), em.Rough())
 				})
-				m := task.normalMixture(whole, 1)
-				atom := func(e emResult[normalComponent]) bool {
-					return slices.ContainsFunc(e.components, func(c normalComponent) bool { return c.law.Sigma < 1.05*m.minSigma(c.law.Mu) })
+				m := task.normals(whole)
+				atom := func(e em.End[dist.LogNormal]) bool {
+					return slices.ContainsFunc(e.Components, func(c em.Component[dist.LogNormal]) bool {
+						return c.Law.Sigma < 1.05*m.Kernel.(em.Normals).MinSigma(c.Law.Mu)
+					})
 				}
 				modes := slices.DeleteFunc(slices.Clone(ends), atom)
 				if len(modes) == 0 {
 					t.Skipf("k %d: all random starts end with a component at its bound; the default: %q", k, r.Warnings)
 				}
-				best, close, lost := improved(modes, func(e emResult[normalComponent]) emEnd { return e.emEnd }, func(e emResult[normalComponent]) emResult[normalComponent] {
-					if end := task.normalMixture(whole, 1).run(e.components, fineLimits(), nil); !atom(end) {
+				best, close, lost := improved(modes, func(e em.End[dist.LogNormal]) em.End[dist.LogNormal] {
+					if end := task.normals(whole).Run(e.Components, em.Fine()); !atom(end) {
 						return end
 					}
-					return emResult[normalComponent]{emEnd: emEnd{status: ComponentLost}}
+					return em.End[dist.LogNormal]{Ending: em.ComponentLost}
 				})
 				sumLn := 0.0
-				for i, y := range whole.x {
-					sumLn += whole.w[i] * y
+				for i, y := range whole.X {
+					sumLn += whole.W[i] * y
 				}
 				t.Logf("k %d, %d random starts end at a mode", k, len(modes))
-				if best.components == nil {
+				if best.Components == nil {
 					t.Skip("none of them does on the whole sample")
 				}
-				compare(t, r, r.LogLikelihood+sumLn, best.emEnd, close, lost, best.components)
+				compare(t, r, r.LogLikelihood+sumLn, best.LogLikelihood, close, lost, best.Components)
 			})
 		}
 	}
@@ -137,18 +139,18 @@ func TestLogNormalMixtureEndsAtTheBestOf200(t *testing.T) {
 // randomNormals is k components with means at values of jobs drawn at random,
 // spreads log-uniform from their bound to that of the sample's range, and
 // shares uniform on the simplex.
-func randomNormals(m *normalMixture, k int, rng *rand.Rand) []normalComponent {
-	c := make([]normalComponent, k)
+func randomNormals(m *em.Mixture[dist.LogNormal], k int, rng *rand.Rand) []em.Component[dist.LogNormal] {
+	c := make([]em.Component[dist.LogNormal], k)
 	sum := 0.0
-	widest := (m.x[m.len()-1] - m.x[0]) / 2
+	widest := (m.Points.X[m.Points.Len()-1] - m.Points.X[0]) / 2
 	for i := range c {
-		mu := m.quantile(rng.Float64())
-		least := m.minSigma(mu)
-		c[i] = normalComponent{rng.ExpFloat64(), dist.LogNormal{Mu: mu, Sigma: least * math.Exp(rng.Float64()*math.Log(widest/least))}}
-		sum += c[i].weight
+		mu := m.Points.Quantile(rng.Float64())
+		least := m.Kernel.(em.Normals).MinSigma(mu)
+		c[i] = em.Component[dist.LogNormal]{Weight: rng.ExpFloat64(), Law: dist.LogNormal{Mu: mu, Sigma: least * math.Exp(rng.Float64()*math.Log(widest/least))}}
+		sum += c[i].Weight
 	}
 	for i := range c {
-		c[i].weight /= sum
+		c[i].Weight /= sum
 	}
 	return c
 }

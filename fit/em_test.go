@@ -3,7 +3,6 @@ package fit
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
 // seconds draws n run times: whole seconds of a law of ln t.
@@ -72,25 +72,28 @@ func TestEMIsMonotone(t *testing.T) {
 				task = newTask(f, RunTime, s, Options{Components: k}.filled(f, RunTime, s))
 			}
 		}
-		m := task.mixture(task.points(), 1)
-		m.fixed = rapid.Bool().Draw(t, "fixed")
-		starts, _ := m.starts(k)
+		m := task.mixture(task.points())
+		if k == 2 && rapid.Bool().Draw(t, "fixed") {
+			m.Share = 0.3
+		}
+		starts, _ := m.Starts(k)
 		for _, start := range starts {
 			last := math.Inf(-1)
-			r := m.run(start, emLimits{iterations: 200, tolerance: 1e-9}, func(l float64) {
-				if !(l >= last-1e-9*m.jobs) {
+			m.Observe = func(l float64) {
+				if !(l >= last-1e-9*m.Jobs()) {
 					t.Fatalf("log-likelihood falls from %.15g to %.15g", last, l)
 				}
 				last = l
-			})
+			}
+			r := m.Run(start, em.Limits{Iterations: 200, Tolerance: 1e-9})
 			sum := 0.0
-			for _, c := range r.components {
-				sum += c.weight
-				if err := c.law.Validate(); err != nil {
+			for _, c := range r.Components {
+				sum += c.Weight
+				if err := c.Law.Validate(); err != nil {
 					t.Fatal(err)
 				}
-				if c.law.Shape > m.maxShape(c.law.Mean())*(1+1e-9) {
-					t.Fatalf("shape %g is above its bound %g", c.law.Shape, m.maxShape(c.law.Mean()))
+				if c.Law.Shape > task.bounds().MaxShape(c.Law.Mean())*(1+1e-9) {
+					t.Fatalf("shape %g is above its bound %g", c.Law.Shape, task.bounds().MaxShape(c.Law.Mean()))
 				}
 			}
 			if math.Abs(sum-1) > 1e-9 {
@@ -100,65 +103,10 @@ func TestEMIsMonotone(t *testing.T) {
 	})
 }
 
-// TestSquaremEndsWhereEMEnds: the accelerated run and a plain one reach the
-// same likelihood, the first in less than half of the steps.
-func TestSquaremEndsWhereEMEnds(t *testing.T) {
-	law := dist.HyperGamma{First: dist.Gamma{Shape: 4.2, Scale: 0.94}, Second: dist.Gamma{Shape: 40, Scale: 0.22}, P: 0.6}
-	s := NewSample(RunTime, seconds(law, 5000, 3, true))
-	task := emTask(t, s, Options{})
-	m := task.mixture(task.points(), 1)
-	starts, byModes := m.starts(2)
-	if !byModes {
-		t.Error("the histogram of a sample with two clear modes shows none")
-	}
-	fast := m.run(starts[0], fineLimits(), nil)
-	plain, next := slices.Clone(starts[0]), make([]component, 2)
-	l, steps := 0.0, 0
-	for steps < 5000 {
-		l = m.step(plain, next)
-		steps++
-		moved := distance(plain, next, true)
-		plain, next = next, plain
-		if moved <= fineLimits().tolerance {
-			break
-		}
-	}
-	near(t, "log-likelihood", fast.logLikelihood, l, 1e-6)
-	if 2*fast.iterations >= steps {
-		t.Errorf("%d E steps, where plain EM takes %d", fast.iterations, steps)
-	}
-}
-
-// TestChunksLoseNothing: the shares of an E step over several chunks add up
-// to the sample's sums.
-func TestChunksLoseNothing(t *testing.T) {
-	for _, components := range []int{2, 3} {
-		x := make([]float64, 3*chunk+17)
-		w := make([]float64, len(x))
-		for i := range x {
-			x[i], w[i] = 1+float64(i)/1e4, float64(1+i%3)
-		}
-		p := newPoints(x, w)
-		m := newMixture(p, components, func(float64) float64 { return 0 }, 2)
-		starts, _ := m.starts(components)
-		parts, _ := m.expect(starts[0])
-		var got, want GammaSums
-		for _, s := range parts {
-			got.Merge(s)
-		}
-		for i := range x {
-			want.Add(x[i], w[i])
-		}
-		relative(t, "jobs", got.W, want.W, 1e-12)
-		relative(t, "sum", got.X, want.X, 1e-12)
-		relative(t, "sum of ln", got.LnX, want.LnX, 1e-12)
-	}
-}
-
 // TestAnyNumberOfWorkers: the same bytes, on a sample of several chunks.
 func TestAnyNumberOfWorkers(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.6), 26000, 4, false))
-	if len(s.Values) < 3*chunk {
+	if len(s.Values) < 3*8192 {
 		t.Fatalf("%d distinct values are too few for this test", len(s.Values))
 	}
 	for _, o := range []Options{{}, {Components: 3}, {P: 0.5}, {Replicates: 3, Seed: 9}} {
@@ -190,8 +138,8 @@ func TestSpikeIsNoMode(t *testing.T) {
 	s := NewSample(RunTime, values)
 	r := mustFit(t, "hyper-gamma", RunTime, s, Options{})
 	task := emTask(t, s, Options{})
-	m := task.mixture(task.points(), 1)
-	if c := componentsOf(r.Law); m.atBound(c) {
+	m := task.mixture(task.points())
+	if c := componentsOf(r.Law); m.AtBound(c) {
 		t.Errorf("a component is at its bound: %+v", c)
 	}
 	if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "a likelier fit was left") {
@@ -208,52 +156,15 @@ func TestSpikeIsNoMode(t *testing.T) {
 func TestMaxShape(t *testing.T) {
 	s := NewSample(RunTime, []float64{2, 3, 1000})
 	m := emTask(t, s, Options{})
-	mix := m.mixture(m.points(), 1)
 	// Run times around 2 s are rounded to 1 s: their ln to 1/2, whose
 	// uniform law has a standard deviation of 0.5/sqrt(12).
 	mean := math.Log(2)
 	sd := 0.5 / math.Sqrt(12)
-	relative(t, "bound at 2 s", mix.maxShape(mean), mean/sd*mean/sd, 1e-12)
-	near(t, "bound at 1 h", mix.maxShape(math.Log(3600)), highestShape, 0)
+	relative(t, "bound at 2 s", m.bounds().MaxShape(mean), mean/sd*mean/sd, 1e-12)
+	near(t, "bound at 1 h", m.bounds().MaxShape(math.Log(3600)), em.HighestShape, 0)
 	m = emTask(t, s, Options{Resolution: -1})
-	near(t, "bound without rounding", m.mixture(m.points(), 1).maxShape(mean), highestShape, 0)
+	near(t, "bound without rounding", m.bounds().MaxShape(mean), em.HighestShape, 0)
 }
 
-func TestModeCuts(t *testing.T) {
-	// Two triangles of jobs with the valley at 5.
-	var x, w []float64
-	for i := range 101 {
-		v := float64(i) / 10
-		x = append(x, 1+v)
-		w = append(w, 10+100*math.Max(0, 2-math.Abs(v-2.5))+100*math.Max(0, 2-math.Abs(v-7.5)))
-	}
-	cuts := newPoints(x, w).modeCuts(2)
-	if len(cuts) != 1 {
-		t.Fatalf("cuts are %v, want one", cuts)
-	}
-	near(t, "cut", cuts[0], 6, 0.6)
-	if cuts := newPoints([]float64{1, 2, 3}, []float64{1, 5, 1}).modeCuts(3); cuts != nil && len(cuts) != 2 {
-		t.Errorf("cuts are %v", cuts)
-	}
-	if cuts := newPoints([]float64{3}, []float64{1}).modeCuts(2); cuts != nil {
-		t.Errorf("cuts of one value are %v", cuts)
-	}
-}
-
-func TestPressKeepsSums(t *testing.T) {
-	p := newTask(families()[1], RunTime, NewSample(RunTime, seconds(batch(0.5), 5000, 6, false)), Options{Transform: Ln}).points()
-	q := p.press()
-	if q.len() > cells || q.len() < cells/4 {
-		t.Errorf("%d points", q.len())
-	}
-	var a, b GammaSums
-	for i, x := range p.x {
-		a.add(x, p.lnX[i], p.w[i])
-	}
-	for i, x := range q.x {
-		b.add(x, q.lnX[i], q.w[i])
-	}
-	relative(t, "jobs", b.W, a.W, 1e-12)
-	relative(t, "sum", b.X, a.X, 1e-12)
-	relative(t, "sum of ln", b.LnX, a.LnX, 1e-12)
-}
+// bounds are those of the task's components.
+func (t task) bounds() em.Gammas { return t.gammas().(em.Gammas) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
 // fitExponential fits an exponential law to the attribute itself by maximum
@@ -32,7 +33,7 @@ func fitExponential(t task) (outcome, error) {
 
 // mean is that of the values; where they stand for cells, of these' middles.
 func (t task) mean() float64 {
-	var sums GammaSums
+	var sums em.GammaSums
 	for i, x := range t.x {
 		sums.Add(x, t.sample.Counts[i])
 	}

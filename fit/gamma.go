@@ -1,5 +1,7 @@
 package fit
 
+import "github.com/loadstone-hpc/loadstone/fit/internal/em"
+
 // fitGamma fits one Gamma to the transformed attribute by maximum likelihood:
 // in closed form but for its shape's equation, or, where values are not exact
 // and complete, by EM.
@@ -16,7 +18,7 @@ func fitGamma(t task) (outcome, error) {
 	if t.inCells() || t.limit() > 0 {
 		return t.emOfOne()
 	}
-	var sums GammaSums
+	var sums em.GammaSums
 	for i, x := range t.x {
 		sums.Add(x, t.sample.Counts[i])
 	}

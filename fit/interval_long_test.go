@@ -10,28 +10,29 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
 // randomStart is k components with means at values of jobs drawn at random,
 // shapes log-uniform from 1 to their bound, and shares uniform on the simplex.
-func randomStart(m *mixture, k int, rng *rand.Rand) []component {
-	c := make([]component, k)
+func randomStart(m *em.Mixture[dist.Gamma], k int, rng *rand.Rand) []em.Component[dist.Gamma] {
+	c := make([]em.Component[dist.Gamma], k)
 	sum := 0.0
 	for i := range c {
-		at := rng.Float64() * m.jobs
+		at := rng.Float64() * m.Jobs()
 		j := 0
-		for j < m.len()-1 && at > m.w[j] {
-			at -= m.w[j]
+		for j < m.Points.Len()-1 && at > m.Points.W[j] {
+			at -= m.Points.W[j]
 			j++
 		}
-		mean := m.x[j]
-		shape := math.Exp(rng.Float64() * math.Log(m.maxShape(mean)))
-		c[i] = component{rng.ExpFloat64(), dist.Gamma{Shape: shape, Scale: mean / shape}}
-		sum += c[i].weight
+		mean := m.Points.X[j]
+		shape := math.Exp(rng.Float64() * math.Log(m.Kernel.(em.Gammas).MaxShape(mean)))
+		c[i] = em.Component[dist.Gamma]{Weight: rng.ExpFloat64(), Law: dist.Gamma{Shape: shape, Scale: mean / shape}}
+		sum += c[i].Weight
 	}
 	for i := range c {
-		c[i].weight /= sum
+		c[i].Weight /= sum
 	}
 	return c
 }
@@ -54,36 +55,36 @@ func TestDefaultEndsAtTheBestOf200(t *testing.T) {
 			// The log-likelihoods of EM are of the cells; a report's
 			// differs by a constant, 0 for seconds.
 			whole := task.points()
-			ends := make([]emResult[component], 200)
+			ends := make([]em.End[dist.Gamma], 200)
 			par.Each(0, len(ends), func(i int) {
-				m := task.mixture(whole, 1)
+				m := task.mixture(whole)
 				rng := rand.New(rand.NewPCG(200, uint64(i)))
-				ends[i] = m.run(randomStart(m, k, rng), emLimits{iterations: 300, tolerance: 1e-4, gain: 1e-8}, nil)
+				ends[i] = m.Run(randomStart(m, k, rng), em.Limits{Iterations: 300, Tolerance: 1e-4, Gain: 1e-8})
 			})
 			// The ten highest go on until they stand still.
-			slices.SortStableFunc(ends, func(a, b emResult[component]) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) })
+			slices.SortStableFunc(ends, func(a, b em.End[dist.Gamma]) int { return cmp.Compare(b.LogLikelihood, a.LogLikelihood) })
 			par.Each(0, 10, func(i int) {
-				if ends[i].status != ComponentLost {
-					ends[i] = task.mixture(whole, 1).run(ends[i].components, fineLimits(), nil)
+				if ends[i].Ending != em.ComponentLost {
+					ends[i] = task.mixture(whole).Run(ends[i].Components, em.Fine())
 				}
 			})
 			best, lost := math.Inf(-1), 0
-			var at []component
+			var at []em.Component[dist.Gamma]
 			for _, e := range ends {
-				if e.status == ComponentLost {
+				if e.Ending == em.ComponentLost {
 					lost++
-				} else if e.logLikelihood > best {
-					best, at = e.logLikelihood, e.components
+				} else if e.LogLikelihood > best {
+					best, at = e.LogLikelihood, e.Components
 				}
 			}
 			close := 0
 			for _, e := range ends {
-				if e.status != ComponentLost && e.logLikelihood > best-0.1 {
+				if e.Ending != em.ComponentLost && e.LogLikelihood > best-0.1 {
 					close++
 				}
 			}
 			t.Logf("k %d: %d jobs, %d values: default %.3f (%s), best of 200 %.3f, which %d reach within 0.1 and %d lose a component",
-				k, r.N, whole.len(), r.LogLikelihood, r.Status, best, close, lost)
+				k, r.N, whole.Len(), r.LogLikelihood, r.Status, best, close, lost)
 			if !(r.LogLikelihood >= best-0.1) {
 				t.Errorf("default ends %.3f below the best\n%v\n%+v\n%q", best-r.LogLikelihood, r.Parameters, at, r.Warnings)
 			}

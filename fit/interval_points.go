@@ -3,9 +3,9 @@ package fit
 import (
 	"fmt"
 	"math"
-	"sort"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/points"
 )
 
 // inCells says whether the task's likelihood is of cells.
@@ -53,14 +53,14 @@ func (t task) roundedTo() func(x float64) (lo, hi float64) {
 	return t.cell
 }
 
-// points is the task's sample for EM.
-func (t task) points() points {
+// points is the task's sample as a likelihood takes it.
+func (t task) points() points.Set {
 	if !t.inCells() {
-		return newPoints(t.x, t.sample.Counts)
+		return points.New(t.x, t.sample.Counts)
 	}
 	o := t.options
 	end := t.end()
-	p := points{spans: &spans{}}
+	p := points.Set{Cells: &points.Cells{}}
 	for i, x := range t.x {
 		censored := 0.0
 		if o.Censored && t.sample.Censored != nil {
@@ -75,31 +75,14 @@ func (t task) points() points {
 			from = lo // killed at the law's own limit
 		}
 		if w := t.sample.Counts[i] - censored; w > 0 {
-			p.add(lo, hi, w)
+			p.Add(lo, hi, w)
 		}
 		if censored > 0 && from < end {
-			p.addCensored(from, end, censored)
+			p.AddCensored(from, end, censored)
 		}
 	}
-	sort.Stable(p) // a censored job's value is before the middle of its cell
+	p.Sort() // a censored job's value is before the middle of its cell
 	return p
-}
-
-func (p *points) add(lo, hi, w float64) {
-	x, lnX := p.spans.add(lo, hi)
-	p.x, p.lnX, p.w = append(p.x, x), append(p.lnX, lnX), append(p.w, w)
-}
-
-// addCensored adds jobs that would have ended between lo and hi. The cell is
-// no place of theirs, however narrow: what presses a sample must not join it
-// with others.
-func (p *points) addCensored(lo, hi, w float64) {
-	p.add(lo, hi, w)
-	i := len(p.x) - 1
-	p.spans.halfSquared[i] = math.Inf(1)
-	if lo > 0 {
-		p.x[i], p.lnX[i] = lo, math.Log(lo)
-	}
 }
 
 // perAttribute is what is added to a log-likelihood of the transformed
@@ -144,15 +127,29 @@ func (t task) likelihoodOfCells(r *Report) {
 // attribute.
 func (t task) ofCells(law dist.Law) float64 {
 	if c, ok := normalComponentsOf(law); ok {
-		p := t.lnPoints()
-		return t.normalMixture(p, t.options.Workers).logLikelihood(c) + p.perValue()
+		m := t.normals(t.lnPoints())
+		m.Workers = t.options.Workers
+		return m.LogLikelihood(c) + perValue(m.Points)
 	}
-	if l := powerOf(law); l != nil {
-		return t.powerCells().logLikelihood(l)
+	switch l := uncut(law).(type) {
+	case dist.Weibull, dist.Pareto:
+		return t.tails().LogLikelihood(l)
 	}
-	c := componentsOf(law)
-	t.options.Components = len(c)
-	return t.mixture(t.points(), t.options.Workers).logLikelihood(c)
+	m := t.mixture(t.points())
+	m.Workers = t.options.Workers
+	return m.LogLikelihood(componentsOf(law))
+}
+
+// perValue is what is added to a log-likelihood of y = ln x for one of x: the
+// Jacobians of exact values.
+func perValue(p points.Set) float64 {
+	sum := 0.0
+	for i, y := range p.X {
+		if lo, hi := p.Ends(i); lo == hi {
+			sum -= p.W[i] * y
+		}
+	}
+	return sum
 }
 
 // endedTooFew says whether jobs that were not censored have fewer distinct

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
@@ -18,7 +19,7 @@ import (
 // needs no derivatives, starts from the end of EM and from each of EM's
 // starts; the best ends are searched from again until that gains nothing. D is
 // never above that of EM's law. The bound on how narrow a component may be is
-// EM's (mixture.maxShape).
+// EM's (em.Gammas.MaxShape).
 func (t task) fitLeastD(k int) (outcome, error) {
 	if k == 1 {
 		t.options.P = 0 // of hyper-gamma
@@ -27,12 +28,10 @@ func (t task) fitLeastD(k int) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	starts := [][]component{f.components}
+	starts := [][]em.Component[dist.Gamma]{f.Components}
 	if k > 1 {
-		more, _ := t.mixture(t.points().press(), 1).starts(k)
-		for _, c := range more {
-			starts = append(starts, t.shares(c))
-		}
+		more, _ := f.problem.On(t.points().Press()).Starts(k)
+		starts = append(starts, more...)
 	}
 	return t.leastD(f.problem, starts)
 }
@@ -43,8 +42,7 @@ func (t task) refitLeastD(near dist.Law) (outcome, error) {
 	if err := t.need(t.parameters(len(start)), len(start)); err != nil {
 		return outcome{}, err
 	}
-	t.options.Components = len(start)
-	return t.leastD(t.mixture(t.points(), 1), [][]component{start})
+	return t.leastD(t.mixture(t.points()), [][]em.Component[dist.Gamma]{start})
 }
 
 // leastDFinals is how many of the searches that have come closest go on.
@@ -52,12 +50,12 @@ const leastDFinals = 2
 
 // leastD is the closest end of the searches from all starts, of equals the one
 // of the first start.
-func (t task) leastD(m *mixture, starts [][]component) (outcome, error) {
+func (t task) leastD(m *em.Mixture[dist.Gamma], starts [][]em.Component[dist.Gamma]) (outcome, error) {
 	list := make([]*leastDSearch, len(starts))
 	evaluations := 0
 	if len(starts) > 1 {
 		par.Each(t.options.Workers, len(starts), func(i int) {
-			list[i] = newLeastDSearch(m, starts[i])
+			list[i] = newLeastDSearch(m, t.resolution, starts[i])
 			list[i].rough()
 		})
 		slices.SortStableFunc(list, func(a, b *leastDSearch) int { return cmp.Compare(a.d, b.d) })
@@ -66,7 +64,7 @@ func (t task) leastD(m *mixture, starts [][]component) (outcome, error) {
 		}
 		list = list[:min(leastDFinals, len(list))]
 	} else {
-		list[0] = newLeastDSearch(m, starts[0])
+		list[0] = newLeastDSearch(m, t.resolution, starts[0])
 	}
 	par.Each(t.options.Workers, len(list), func(i int) { list[i].fine() })
 	best := list[0]
@@ -76,11 +74,11 @@ func (t task) leastD(m *mixture, starts [][]component) (outcome, error) {
 			best = s
 		}
 	}
-	end := emResult[component]{components: best.at, emEnd: emEnd{iterations: evaluations, status: best.status}}
-	if !m.fixed {
-		slices.SortStableFunc(end.components, func(a, b component) int { return cmp.Compare(a.law.Mean(), b.law.Mean()) })
+	end := em.End[dist.Gamma]{Components: best.at, Iterations: evaluations, Ending: best.ending}
+	if m.Share == 0 {
+		slices.SortStableFunc(end.Components, func(a, b em.Component[dist.Gamma]) int { return cmp.Compare(a.Law.Mean(), b.Law.Mean()) })
 	}
-	return t.mixtureOutcome(emFit{emResult: end, problem: m, warnings: []string{leastDWarning}})
+	return t.mixtureOutcome(emFit{End: end, problem: m, warnings: []string{leastDWarning}})
 }
 
 // leastDWarning labels a fit wherever its warnings are shown.

@@ -7,15 +7,17 @@ import (
 	"gonum.org/v1/gonum/optimize"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
 // leastDSearch looks for the one or two Gammas with the least D from a start.
 type leastDSearch struct {
-	problem *mixture
+	problem *em.Mixture[dist.Gamma]
+	bounds  em.Gammas
 	steps   steps
-	at      []component // the closest so far
-	d       float64     // its D
-	status  Status
+	at      []em.Component[dist.Gamma] // the closest so far
+	d       float64                    // its D
+	ending  em.Ending
 
 	evaluations int // laws whose D was asked for
 	worst       int // where D was, of the last one
@@ -25,10 +27,10 @@ type leastDSearch struct {
 	asked [2][]int
 }
 
-func newLeastDSearch(m *mixture, start []component) *leastDSearch {
-	s := &leastDSearch{problem: m, steps: newSteps(m.w), d: math.Inf(1), at: slices.Clone(start), status: IterationLimit}
+func newLeastDSearch(m *em.Mixture[dist.Gamma], resolution func(float64) float64, start []em.Component[dist.Gamma]) *leastDSearch {
+	s := &leastDSearch{problem: m, bounds: em.Gammas{Resolution: resolution}, steps: newSteps(m.Points.W), d: math.Inf(1), at: slices.Clone(start), ending: em.IterationLimit}
 	for j := range start {
-		s.cdf[j] = slices.Repeat([]float64{math.NaN()}, m.len())
+		s.cdf[j] = slices.Repeat([]float64{math.NaN()}, m.Points.Len())
 	}
 	s.see(slices.Clone(start))
 	return s
@@ -37,7 +39,7 @@ func newLeastDSearch(m *mixture, start []component) *leastDSearch {
 // see returns the D of the laws of c with the share that is best for them, or
 // the given one, and keeps them if there is none with less so far. It writes
 // the shares to c.
-func (s *leastDSearch) see(c []component) float64 {
+func (s *leastDSearch) see(c []em.Component[dist.Gamma]) float64 {
 	s.evaluations++
 	for j := range c {
 		for _, i := range s.asked[j] {
@@ -48,7 +50,7 @@ func (s *leastDSearch) see(c []component) float64 {
 	of := func(j, i int) float64 {
 		f := s.cdf[j][i]
 		if math.IsNaN(f) {
-			f = c[j].law.CDF(s.problem.x[i])
+			f = c[j].Law.CDF(s.problem.Points.X[i])
 			s.cdf[j][i] = f
 			s.asked[j] = append(s.asked[j], i)
 		}
@@ -67,11 +69,11 @@ func (s *leastDSearch) see(c []component) float64 {
 	case len(c) == 1:
 		f := s.steps.distance(func(i int) float64 { return of(0, i) }, s.worst)
 		d, s.worst = f.d, f.at
-	case s.problem.fixed:
-		d, _ = mixed(c[0].weight)
+	case s.problem.Share > 0:
+		d, _ = mixed(c[0].Weight)
 	default:
-		c[0].weight, d = leastConvex(mixed)
-		c[1].weight = 1 - c[0].weight
+		c[0].Weight, d = leastConvex(mixed)
+		c[1].Weight = 1 - c[0].Weight
 	}
 	if d < s.d {
 		s.d = d
@@ -124,10 +126,10 @@ func (s *leastDSearch) simplex(size float64, iterations int) {
 	start, c := slices.Clone(s.at), slices.Clone(s.at)
 	d := func(v []float64) float64 {
 		for j, g := range start {
-			mean := g.law.Mean() * math.Exp(v[2*j+1]/math.Sqrt(g.law.Shape))
-			shape := min(g.law.Shape*math.Exp(v[2*j]), s.problem.maxShape(mean))
-			c[j] = component{g.weight, dist.Gamma{Shape: shape, Scale: mean / shape}}
-			if c[j].law.Validate() != nil {
+			mean := g.Law.Mean() * math.Exp(v[2*j+1]/math.Sqrt(g.Law.Shape))
+			shape := min(g.Law.Shape*math.Exp(v[2*j]), s.bounds.MaxShape(mean))
+			c[j] = em.Component[dist.Gamma]{Weight: g.Weight, Law: dist.Gamma{Shape: shape, Scale: mean / shape}}
+			if c[j].Law.Validate() != nil {
 				return 1 // no law is further off
 			}
 		}
@@ -156,7 +158,7 @@ func (s *leastDSearch) fine() {
 			s.simplex(size, 1000)
 		}
 		if before-s.d <= 1e-5*before {
-			s.status = Converged
+			s.ending = em.Converged
 			return
 		}
 	}

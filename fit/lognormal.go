@@ -1,60 +1,10 @@
 package fit
 
-import (
-	"math"
-
-	"github.com/loadstone-hpc/loadstone/dist"
-)
-
-// LogNormalSums are what a log-normal law's likelihood needs to know of a
-// sample: the zero value is an empty one. Adding one by one and merging parts
-// agree, so a fit can run over partitions. Squared distances are kept from the
-// mean, not from 0 (Chan, Golub and LeVeque 1983), so that narrow laws far out
-// keep their digits.
-type LogNormalSums struct {
-	W       float64 // sum of the weights: the number of jobs
-	Mean    float64 // mean of the logarithms
-	Squares float64 // sum of their squared distances from Mean
-}
-
-// Add adds w jobs of value x > 0.
-func (s *LogNormalSums) Add(x, w float64) { s.Merge(LogNormalSums{W: w, Mean: math.Log(x)}) }
-
-// Merge adds all that o has seen.
-func (s *LogNormalSums) Merge(o LogNormalSums) {
-	w := s.W + o.W
-	if !(w > 0) {
-		return
-	}
-	d := o.Mean - s.Mean
-	s.Squares += o.Squares + d*d*(s.W*o.W/w)
-	s.Mean += d * (o.W / w)
-	s.W = w
-}
-
-// narrowestOfLn is the standard deviation of ln x, in units of the larger of
-// 1 and its mean, below which it is rounding error of the logarithms.
-const narrowestOfLn = 1e-10
-
-// told says whether the logarithms differ by more than their rounding.
-func (s LogNormalSums) told() bool {
-	return s.W > 0 && math.Sqrt(s.Squares/s.W) > narrowestOfLn*max(1, math.Abs(s.Mean))
-}
-
-// ML returns the log-normal law of maximum likelihood: the mean of the
-// logarithms, and the root of their mean squared distance from it, divided by
-// n, not n-1. ok is false where there is none: no weight, or all values equal.
-func (s LogNormalSums) ML() (law dist.LogNormal, ok bool) {
-	if !s.told() {
-		return dist.LogNormal{}, false
-	}
-	law = dist.LogNormal{Mu: s.Mean, Sigma: math.Sqrt(s.Squares / s.W)}
-	return law, law.Validate() == nil
-}
+import "github.com/loadstone-hpc/loadstone/fit/internal/em"
 
 // logNormalSums are those of the task's values.
-func (t task) logNormalSums() LogNormalSums {
-	var s LogNormalSums
+func (t task) logNormalSums() em.LogNormalSums {
+	var s em.LogNormalSums
 	for i, x := range t.x {
 		s.Add(x, t.sample.Counts[i])
 	}
@@ -83,4 +33,27 @@ func fitLogNormal(t task) (outcome, error) {
 		return outcome{}, t.degenerate(tooAlike)
 	}
 	return outcome{law: law, free: 2, status: Converged}, nil
+}
+
+// logNormalOfCells is fitLogNormal where values are not exact and complete: EM
+// from the law of exact values.
+func (t task) logNormalOfCells() (outcome, error) {
+	if t.endedTooFew(2) {
+		return outcome{}, t.degenerate(tooFewEnded)
+	}
+	m := t.normals(t.lnPoints())
+	m.Workers = t.options.Workers
+	starts, _ := m.Starts(1)
+	r := m.Run(starts[0], em.Fine())
+	law := r.Components[0].Law
+	if err := law.Validate(); err != nil {
+		return outcome{}, t.degenerate(err.Error())
+	}
+	if m.AtBound(r.Components) {
+		return outcome{}, t.degenerate(tooAlike)
+	}
+	if err := t.cutTooFar(law); err != nil {
+		return outcome{}, err
+	}
+	return outcome{law: law, free: 2, status: statusOf(r.Ending), iterations: r.Iterations}, nil
 }

@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
+	"github.com/loadstone-hpc/loadstone/fit/internal/points"
 )
 
 // draw draws n values of a law of the attribute itself, rounded up if asked.
@@ -51,24 +53,25 @@ func TestLogNormalEMIsMonotone(t *testing.T) {
 		}
 		k := rapid.IntRange(2, 4).Draw(t, "components")
 		task := tailTask("log-normal-mixture", NewSample(RunTime, values), Options{Components: k})
-		m := task.normalMixture(task.lnPoints(), 1)
-		starts, _ := m.starts(k)
+		m := task.normals(task.lnPoints())
+		starts, _ := m.Starts(k)
 		for _, start := range starts {
 			last := math.Inf(-1)
-			r := m.run(start, emLimits{iterations: 150, tolerance: 1e-9}, func(l float64) {
-				if !(l >= last-1e-11*m.jobs*(1+math.Abs(last)/m.jobs)) {
+			m.Observe = func(l float64) {
+				if !(l >= last-1e-11*m.Jobs()*(1+math.Abs(last)/m.Jobs())) {
 					t.Fatalf("log-likelihood falls from %.15g to %.15g", last, l)
 				}
 				last = l
-			})
+			}
+			r := m.Run(start, em.Limits{Iterations: 150, Tolerance: 1e-9})
 			sum := 0.0
-			for _, c := range r.components {
-				sum += c.weight
-				if err := c.law.Validate(); err != nil {
+			for _, c := range r.Components {
+				sum += c.Weight
+				if err := c.Law.Validate(); err != nil {
 					t.Fatal(err)
 				}
-				if c.law.Sigma < narrowestSigma*(1-1e-9) {
-					t.Fatalf("sigma %g is below any bound", c.law.Sigma)
+				if c.Law.Sigma < em.NarrowestSigma*(1-1e-9) {
+					t.Fatalf("sigma %g is below any bound", c.Law.Sigma)
 				}
 			}
 			if math.Abs(sum-1) > 1e-9 {
@@ -78,42 +81,10 @@ func TestLogNormalEMIsMonotone(t *testing.T) {
 	})
 }
 
-// TestLogNormalSquaremEndsWhereEMEnds, in less than half of the steps.
-func TestLogNormalSquaremEndsWhereEMEnds(t *testing.T) {
-	law, err := dist.NewLogNormalMixture(
-		dist.WeightedLogNormal{Weight: 0.6, Law: dist.LogNormal{Mu: 4, Sigma: 1.4}},
-		dist.WeightedLogNormal{Weight: 0.4, Law: dist.LogNormal{Mu: 8, Sigma: 1.2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	task := tailTask("log-normal-mixture", NewSample(RunTime, draw(law, 4000, 3, true)), Options{})
-	m := task.normalMixture(task.lnPoints(), 1)
-	starts, byModes := m.starts(2)
-	if !byModes {
-		t.Error("the histogram of a sample with two clear modes shows none")
-	}
-	fast := m.run(starts[0], fineLimits(), nil)
-	plain, next := slices.Clone(starts[0]), make([]normalComponent, 2)
-	l, steps := 0.0, 0
-	for steps < 5000 {
-		l = m.step(plain, next)
-		steps++
-		moved := largestStep(coordinatesOf(plain), coordinatesOf(next))
-		plain, next = next, plain
-		if moved <= fineLimits().tolerance {
-			break
-		}
-	}
-	near(t, "log-likelihood", fast.logLikelihood, l, 1e-6)
-	if 2*fast.iterations >= steps {
-		t.Errorf("%d E steps, where plain EM takes %d", fast.iterations, steps)
-	}
-}
-
 // TestLogNormalMixtureOnAnyNumberOfWorkers: the same bytes, on a sample of
 // several chunks, and in the bootstrap.
 func TestLogNormalMixtureOnAnyNumberOfWorkers(t *testing.T) {
-	s := NewSample(RunTime, draw(dist.LogNormal{Mu: 6, Sigma: 2}, 2*chunk+900, 4, false))
+	s := NewSample(RunTime, draw(dist.LogNormal{Mu: 6, Sigma: 2}, 2*8192+900, 4, false))
 	small := Sample{Values: s.Values[:1500], Counts: s.Counts[:1500]}
 	for _, c := range []struct {
 		s Sample
@@ -141,9 +112,9 @@ func TestLogNormalSpikeIsNoMode(t *testing.T) {
 	s := NewSample(RunTime, values)
 	r := mustFit(t, "log-normal-mixture", RunTime, s, Options{})
 	task := tailTask("log-normal-mixture", s, Options{})
-	m := task.normalMixture(task.lnPoints(), 1)
+	m := task.normals(task.lnPoints())
 	for _, p := range r.Law.(dist.LogNormalMixture).Parts() {
-		if m.narrowest(normalComponent{p.Weight, p.Law}) {
+		if m.Kernel.Narrowest(p.Law) {
 			t.Errorf("a component is at its bound: %+v", p)
 		}
 	}
@@ -160,12 +131,13 @@ func TestLogNormalSpikeIsNoMode(t *testing.T) {
 func TestMinSigma(t *testing.T) {
 	s := NewSample(RunTime, []float64{2, 3, 1000})
 	bound := func(o Options, seconds float64) float64 {
-		return tailTask("log-normal-mixture", s, o).normalMixture(points{}, 1).minSigma(math.Log(seconds))
+		m := tailTask("log-normal-mixture", s, o).normals(points.Set{Linear: true})
+		return m.Kernel.(em.Normals).MinSigma(math.Log(seconds))
 	}
 	// Around 2 s a cell of 1 s is 1/2 of ln t wide.
 	relative(t, "bound at 2 s", bound(Options{}, 2), 0.5/math.Sqrt(12), 1e-12)
-	near(t, "bound at 1 h", bound(Options{}, 3600), narrowestSigma, 0)
-	near(t, "bound without rounding", bound(Options{Resolution: -1}, 2), narrowestSigma, 0)
+	near(t, "bound at 1 h", bound(Options{}, 3600), em.NarrowestSigma, 0)
+	near(t, "bound without rounding", bound(Options{Resolution: -1}, 2), em.NarrowestSigma, 0)
 }
 
 // TestGrowFindsNarrowPeaks: two narrow peaks over two broader laws, as run

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -65,10 +66,10 @@ func TestLikelihoodIsOfTheAttribute(t *testing.T) {
 func TestNotConvergedSaysSo(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.5), 500, 9, true))
 	tk := emTask(t, s, Options{})
-	m := tk.mixture(tk.points(), 1)
-	starts, _ := m.starts(2)
-	run := m.run(starts[0], emLimits{iterations: 4, tolerance: 0}, nil)
-	out, err := tk.mixtureOutcome(emFit{emResult: run, problem: m})
+	m := tk.mixture(tk.points())
+	starts, _ := m.Starts(2)
+	run := m.Run(starts[0], em.Limits{Iterations: 4, Tolerance: 0})
+	out, err := tk.mixtureOutcome(emFit{End: run, problem: m})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,12 +15,12 @@ func fitTwoStageUniform(t task) (outcome, error) {
 	if err := t.need(5, 3); err != nil {
 		return outcome{}, err
 	}
-	p := t.points().press()
-	rows := make([]stages.Row, p.len())
+	p := t.points().Press()
+	rows := make([]stages.Row, p.Len())
 	before := 0.0
-	for i, x := range p.x {
-		rows[i] = stages.Row{Near: x, Target: (before + p.w[i]/2) / p.total(), Weight: p.w[i]}
-		before += p.w[i]
+	for i, x := range p.X {
+		rows[i] = stages.Row{Near: x, Target: (before + p.W[i]/2) / p.Total(), Weight: p.W[i]}
+		before += p.W[i]
 	}
 	return t.stages(rows)
 }

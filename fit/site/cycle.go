@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -70,7 +70,7 @@ func takeOff(jobs [model.Slots]float64, peaks []AutomaticPeak) ([model.Slots]flo
 // fitCycle fits the Gamma of the daily cycle to jobs by half hour from
 // midnight, by maximum likelihood; false where they do not determine one.
 func fitCycle(jobs [model.Slots]float64) (CycleReport, bool) {
-	var sums fit.GammaSums
+	var sums em.GammaSums
 	for i, n := range jobs {
 		if n > 0 {
 			sums.Add(float64(model.SlotNumber(i)), n)

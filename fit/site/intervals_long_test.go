@@ -14,6 +14,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -144,7 +145,7 @@ func dayCycle(kind int) []float64 {
 
 // dayTruth is what the cycle and the weekdays of very many weeks come to.
 func dayTruth(t *testing.T) map[string]float64 {
-	var sums fit.GammaSums
+	var sums em.GammaSums
 	weekdays := map[string]float64{}
 	total := 0.0
 	for kind := range 2 {

@@ -30,6 +30,7 @@ var plan = map[string]entry{
 
 	"workload/internal/parse": {1, []string{"workload", "internal/par"}},
 	"workload/sessions":       {1, []string{"workload"}},
+	"fit/internal/points":     {1, nil},
 	"dist":                    {1, []string{"internal/num"}},
 
 	"workload/swf":        {2, []string{"workload", "workload/internal/parse", "internal/par"}},
@@ -41,14 +42,15 @@ var plan = map[string]entry{
 	"workload/traces":     {2, []string{"workload", "workload/internal/parse", "workload/columnar"}},
 	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},
 	"model":               {2, []string{"dist", "internal/num"}},
-	"fit/internal/em":     {2, []string{"dist", "internal/num"}},
+	"fit/internal/em":     {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},
+	"fit/internal/tails":  {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},
 	"fit/internal/stages": {2, []string{"dist", "internal/par"}},
 
 	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "workload/traces", "internal/links", "internal/par"}},
 	"workload/inspect":  {3, []string{"workload", "stats", "internal/par"}},
 	"workload/reshape":  {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/par"}},
-	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
+	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par"}},
 	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
 	"sched":             {3, []string{"workload", "dist", "model", "internal/heap", "internal/slots"}},

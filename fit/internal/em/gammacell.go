@@ -7,24 +7,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// CellMoments is what a Gamma law says of a cell [lo, hi): the logarithm of
-// its probability, and the means of x and ln x inside it.
-type CellMoments struct {
-	LnMass, X, LnX float64
-}
-
-// Negligible is a fall of the logarithm of a density, from its highest value
+// negligible is a fall of the logarithm of a density, from its highest value
 // in a cell, beyond which nothing is left to sum.
-const Negligible = 45
+const negligible = 45
 
-// GammaCell returns what g says of the cell from lo to hi, 0 <= lo < hi; hi
+// GammaCell returns the probability of the cell from lo to hi under g, and the
+// means of x and ln x inside it, 0 <= lo < hi; hi
 // may be +Inf. No two distribution functions are subtracted: the density of
 // ln x, which is log-concave whatever the shape, is integrated outwards from
 // its highest point in the cell, in panels over which it falls by a factor
 // of e^4 or so. The relative error of the mass is about 1e-13 in both tails,
 // plus that of the density, and the mass may be far below what a float64 can
 // hold, since only its logarithm is returned.
-func GammaCell(g dist.Gamma, lo, hi float64) CellMoments {
+func GammaCell(g dist.Gamma, lo, hi float64) Moments {
 	u := math.Log(g.Shape) + math.Log(g.Scale) // the density of ln x has its mode at ln(a b)
 	switch {
 	case lo > 0 && u < math.Log(lo):
@@ -43,11 +38,11 @@ func GammaCell(g dist.Gamma, lo, hi float64) CellMoments {
 	if lo < x {
 		s.side(-1, -math.Log1p((lo-x)/x))
 	}
-	m := CellMoments{min(0, top+math.Log(s.mass)), x * (1 + s.growth/s.mass), math.Log(x) + s.d/s.mass}
-	if v := m.X + m.LnX + s.mass; math.IsNaN(v) || math.IsInf(v, 0) || math.IsNaN(m.LnMass) {
+	m := Moments{min(0, top+math.Log(s.mass)), x * (1 + s.growth/s.mass), math.Log(x) + s.d/s.mass}
+	if v := m.A + m.B + s.mass; math.IsNaN(v) || math.IsInf(v, 0) || math.IsNaN(m.LnMass) {
 		// Laws and cells at the ends of what a float64 can hold.
-		m = CellMoments{math.Inf(-1), min(max(x, math.SmallestNonzeroFloat64), math.MaxFloat64), 0}
-		m.LnX = math.Log(m.X)
+		m = Moments{math.Inf(-1), min(max(x, math.SmallestNonzeroFloat64), math.MaxFloat64), 0}
+		m.B = math.Log(m.A)
 	}
 	return m
 }
@@ -60,16 +55,16 @@ type cellSum struct {
 	mass, d, growth float64
 }
 
-// MostPanels ends what would take forever: shapes so large that the density
+// mostPanels ends what would take forever: shapes so large that the density
 // is narrower than a float64 can tell. Eight panels or so are usual; laws and
 // cells hundreds of orders of magnitude apart take hundreds.
-const MostPanels = 1000
+const mostPanels = 1000
 
 // side adds the integral from 0 to a distance in one direction, 1 or -1, in
 // which the density falls.
 func (s *cellSum) side(direction, to float64) {
 	at := 0.0
-	for range MostPanels {
+	for range mostPanels {
 		if !(at < to) {
 			return
 		}
@@ -84,7 +79,7 @@ func (s *cellSum) side(direction, to float64) {
 		w := min(8/(slope+math.Sqrt(slope*slope+8*y)), 0.7, to-at)
 		s.panel(direction*(at+w/2), w/2)
 		at += w
-		if end := direction * at; s.shape*end-s.y*math.Expm1(end) < -Negligible {
+		if end := direction * at; s.shape*end-s.y*math.Expm1(end) < -negligible {
 			return
 		}
 	}
@@ -123,20 +118,20 @@ func (s *cellSum) exponential(from, length float64) {
 	s.growth += -f*math.Exp(from)*math.Expm1(-(a+1)*length)/(a+1) - mass
 }
 
-// NarrowCells is the largest squared size of a cell, in units of the scale on
-// which the density changes, for which Narrow's series is good to 1e-13.
-const NarrowCells = 3e-4
+// narrowCells is the largest squared size of a cell, in units of the scale on
+// which the density changes, for which the narrow cells' series is good to 1e-13.
+const narrowCells = 3e-4
 
-// Narrow is GammaCell for a cell so small that the density hardly changes in
+// narrowGamma is GammaCell for a cell so small that the density hardly changes in
 // it: Taylor's series about its middle in ln x, which costs no exponential. c
 // is ln of the middle, e^c the middle, halfSquared the square of half of the
 // cell's width in ln x, lnWidth the logarithm of its width in x, that is, of
 // e^c times the width in ln x. A half of 0 stands for an exact value, with
 // its density in the place of a mass. ok is false where the cell is too wide.
-func Narrow(g dist.Gamma, d *dist.GammaDensity, middle, c, halfSquared, lnWidth float64) (m CellMoments, ok bool) {
+func narrowGamma(g dist.Gamma, d *dist.GammaDensity, middle, c, halfSquared, lnWidth float64) (m Moments, ok bool) {
 	y := middle / g.Scale
 	s := g.Shape - y // the slope of the density of ln x
-	if !(halfSquared*(s*s+y+1) <= NarrowCells) {
+	if !(halfSquared*(s*s+y+1) <= narrowCells) {
 		return m, false
 	}
 	h := halfSquared
@@ -147,9 +142,9 @@ func Narrow(g dist.Gamma, d *dist.GammaDensity, middle, c, halfSquared, lnWidth 
 	t := s + 1
 	secondX, fourthX := t*t-y, t*t*(t*t-6*y)+y*(3*y-4*t-1)
 	rx := h * (secondX/6 + h*fourthX/120)
-	return CellMoments{
+	return Moments{
 		LnMass: d.At(middle, c) + lnWidth + r*(1-r*(1.0/2-r/3)),
-		X:      middle * (1 + rx) / (1 + r),
-		LnX:    c + h*(first/3+h*third/30)/(1+r),
+		A:      middle * (1 + rx) / (1 + r),
+		B:      c + h*(first/3+h*third/30)/(1+r),
 	}, true
 }

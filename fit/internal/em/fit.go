@@ -1,0 +1,37 @@
+package em
+
+import "github.com/loadstone-hpc/loadstone/internal/par"
+
+// Found is what Fit finds.
+type Found[L any] struct {
+	End[L]
+	ByModes bool // the histogram has as many modes as there are components
+	// Gain is by how much the log-likelihood of the end that is taken is above
+	// that of the first start's, on the pressed sample.
+	Gain  float64
+	Spike bool // a likelier end, with a component at its bound, was left
+}
+
+// Fit fits a mixture of k components from all starts, among them those grown
+// from as many mixtures of one component less as bases says, 0 for none. Samples of many values are pressed while starts are
+// compared, and the best end is then improved on the whole sample.
+//
+// Of the likelihood of densities an end with a component as narrow as is
+// allowed is an atom of the data and not a mode, and is taken only if there is
+// no other; the likelihood of cells knows what an atom is worth, and the
+// likeliest end is taken. ok is false where a component dies from every start.
+func (m *Mixture[L]) Fit(k, bases int) (f Found[L], ok bool) {
+	pressed := m.Points.Press()
+	rough := m.On(pressed)
+	starts, byModes := rough.Starts(k)
+	if bases > 0 {
+		starts = append(starts, rough.grown(k, bases)...)
+	}
+	ends := make([]End[L], len(starts))
+	par.Each(m.Workers, len(starts), func(i int) { ends[i] = m.On(pressed).Run(starts[i], Rough()) })
+	best, ok := m.finish(ends)
+	if !ok {
+		return f, false
+	}
+	return Found[L]{End: best.End, ByModes: byModes, Gain: best.rough - ends[0].LogLikelihood, Spike: best.spike}, true
+}

@@ -1,0 +1,131 @@
+package em
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/points"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+func near(t testing.TB, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %.15g, want %.15g within %.3g", what, got, want, tolerance)
+	}
+}
+
+func relative(t testing.TB, what string, got, want, share float64) {
+	t.Helper()
+	near(t, what, got, want, share*math.Abs(want))
+}
+
+func exact(float64) float64 { return 0 }
+
+// lnSeconds are the logarithms of n run times in whole seconds of two laws,
+// distinct ones above 0 with their counts.
+func lnSeconds(first, second dist.Law, share float64, n int) (y, w []float64) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	ln := make([]float64, n)
+	for i := range ln {
+		law := first
+		if rng.Float64() > share {
+			law = second
+		}
+		ln[i] = math.Log(2 + math.Floor(math.Exp(law.Rand(rng))))
+	}
+	return stats.Distinct(ln)
+}
+
+// TestSquaremEndsWhereEMEnds: the accelerated run and a plain one reach the
+// same likelihood, the first in less than half of the steps.
+func TestSquaremEndsWhereEMEnds(t *testing.T) {
+	y, w := lnSeconds(dist.Gamma{Shape: 4.2, Scale: 0.94}, dist.Gamma{Shape: 40, Scale: 0.22}, 0.6, 5000)
+	squaremEndsWhereEMEnds(t, New[dist.Gamma](Gammas{Resolution: exact}, points.New(y, w)))
+	y, w = lnSeconds(dist.Normal{Mu: 4, Sigma: 1.4}, dist.Normal{Mu: 8, Sigma: 1.2}, 0.6, 4000)
+	squaremEndsWhereEMEnds(t, New[dist.LogNormal](Normals{Resolution: exact}, points.Set{X: y, W: w, Linear: true}))
+}
+
+func squaremEndsWhereEMEnds[L any](t *testing.T, m *Mixture[L]) {
+	t.Helper()
+	starts, byModes := m.Starts(2)
+	if !byModes {
+		t.Error("the histogram of a sample with two clear modes shows none")
+	}
+	fast := m.Run(starts[0], Fine())
+	plain, next := slices.Clone(starts[0]), make([]Component[L], 2)
+	l, steps := 0.0, 0
+	for steps < 5000 {
+		l = m.step(plain, next)
+		steps++
+		moved := m.distance(plain, next)
+		plain, next = next, plain
+		if moved <= Fine().Tolerance {
+			break
+		}
+	}
+	near(t, "log-likelihood", fast.LogLikelihood, l, 1e-6)
+	if 2*fast.Iterations >= steps {
+		t.Errorf("%d E steps, where plain EM takes %d", fast.Iterations, steps)
+	}
+}
+
+// TestChunksLoseNothing: the shares of an E step over several chunks add up
+// to the sample's sums.
+func TestChunksLoseNothing(t *testing.T) {
+	for _, components := range []int{2, 3} {
+		x := make([]float64, 3*chunk+17)
+		w := make([]float64, len(x))
+		for i := range x {
+			x[i], w[i] = 1+float64(i)/1e4, float64(1+i%3)
+		}
+		m := New[dist.Gamma](Gammas{Resolution: exact}, points.New(x, w))
+		m.Workers = 2
+		starts, _ := m.Starts(components)
+		parts, _ := m.expect(starts[0])
+		var got, want GammaSums
+		for _, s := range parts {
+			got.Merge(GammaSums{s.W, s.A, s.B})
+		}
+		for i := range x {
+			want.Add(x[i], w[i])
+		}
+		relative(t, "jobs", got.W, want.W, 1e-12)
+		relative(t, "sum", got.X, want.X, 1e-12)
+		relative(t, "sum of ln", got.LnX, want.LnX, 1e-12)
+	}
+}
+
+// TestSharesOfTwo: share and shareTwo agree, far apart too.
+func TestSharesOfTwo(t *testing.T) {
+	w := []float64{1, 2, 3, 4}
+	a, b := []float64{-1, -700, 3, -5}, []float64{-2, -1, -800, -5}
+	c, d := slices.Clone(a), slices.Clone(b)
+	near(t, "log-likelihood", shareTwo(a, b, w, 10), share([][]float64{c, d}, w, 10), 1e-12)
+	for i := range w {
+		near(t, "first share", a[i], c[i], 1e-15*w[i])
+		near(t, "second share", b[i], d[i], 1e-15*w[i])
+	}
+}
+
+// BenchmarkEStep is one step of EM over distinct values.
+func BenchmarkEStep(b *testing.B) {
+	y, w := lnSeconds(dist.Gamma{Shape: 6.57, Scale: 0.823}, dist.Gamma{Shape: 639.1, Scale: 0.0156}, 0.65, 200000)
+	b.Run("components=2", func(b *testing.B) { benchmarkEStep(b, New[dist.Gamma](Gammas{Resolution: exact}, points.New(y, w)), 2) })
+	b.Run("components=3", func(b *testing.B) { benchmarkEStep(b, New[dist.Gamma](Gammas{Resolution: exact}, points.New(y, w)), 3) })
+	b.Run("log-normal", func(b *testing.B) {
+		benchmarkEStep(b, New[dist.LogNormal](Normals{Resolution: exact}, points.Set{X: y, W: w, Linear: true}), 3)
+	})
+}
+
+func benchmarkEStep[L any](b *testing.B, m *Mixture[L], k int) {
+	starts, _ := m.Starts(k)
+	next := make([]Component[L], k)
+	for b.Loop() {
+		m.step(starts[0], next)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(m.Points.Len()), "ns/value")
+}
