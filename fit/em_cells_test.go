@@ -149,7 +149,7 @@ func TestNoComponentCollapsesOnATie(t *testing.T) {
 	task := emTask(t, s, Options{Rounding: RoundedNearest})
 	m := task.mixture(task.points())
 	at := componentsOf(r.Law)
-	k := slices.IndexFunc(at, func(c em.Component[dist.Gamma]) bool { return math.Abs(c.Law.Mean()-math.Log(9)) < 0.05 })
+	k := slices.IndexFunc(at, func(c dist.WeightedGamma) bool { return math.Abs(c.Law.Mean()-math.Log(9)) < 0.05 })
 	if k < 0 {
 		t.Fatalf("no component at 9 s: %+v", at)
 	}

@@ -58,7 +58,7 @@ func TestDefaultOfThreeEndsAtTheBestOf200(t *testing.T) {
 // improved sorts ends, runs the likeliest further, and returns the likeliest
 // of these, how many of them are within withinBest of it, and in how many ends
 // of all a component has died.
-func improved[L any](ends []em.End[L], further func(em.End[L]) em.End[L]) (best em.End[L], close, lost int) {
+func improved[L dist.Component](ends []em.End[L], further func(em.End[L]) em.End[L]) (best em.End[L], close, lost int) {
 	alive := slices.DeleteFunc(slices.Clone(ends), func(e em.End[L]) bool { return e.Ending == em.ComponentLost })
 	lost = len(ends) - len(alive)
 	slices.SortStableFunc(alive, func(a, b em.End[L]) int { return cmp.Compare(b.LogLikelihood, a.LogLikelihood) })
@@ -108,7 +108,7 @@ func TestLogNormalMixtureEndsAtTheBestOf200(t *testing.T) {
 				})
 				m := task.normals(whole)
 				atom := func(e em.End[dist.LogNormal]) bool {
-					return slices.ContainsFunc(e.Components, func(c em.Component[dist.LogNormal]) bool {
+					return slices.ContainsFunc(e.Components, func(c dist.WeightedLogNormal) bool {
 						return c.Law.Sigma < 1.05*m.Kernel.(em.Normals).MinSigma(c.Law.Mu)
 					})
 				}
@@ -139,14 +139,14 @@ func TestLogNormalMixtureEndsAtTheBestOf200(t *testing.T) {
 // randomNormals is k components with means at values of jobs drawn at random,
 // spreads log-uniform from their bound to that of the sample's range, and
 // shares uniform on the simplex.
-func randomNormals(m *em.Mixture[dist.LogNormal], k int, rng *rand.Rand) []em.Component[dist.LogNormal] {
-	c := make([]em.Component[dist.LogNormal], k)
+func randomNormals(m *em.Mixture[dist.LogNormal], k int, rng *rand.Rand) []dist.WeightedLogNormal {
+	c := make([]dist.WeightedLogNormal, k)
 	sum := 0.0
 	widest := (m.Points.X[m.Points.Len()-1] - m.Points.X[0]) / 2
 	for i := range c {
 		mu := m.Points.Quantile(rng.Float64())
 		least := m.Kernel.(em.Normals).MinSigma(mu)
-		c[i] = em.Component[dist.LogNormal]{Weight: rng.ExpFloat64(), Law: dist.LogNormal{Mu: mu, Sigma: least * math.Exp(rng.Float64()*math.Log(widest/least))}}
+		c[i] = dist.WeightedLogNormal{Weight: rng.ExpFloat64(), Law: dist.LogNormal{Mu: mu, Sigma: least * math.Exp(rng.Float64()*math.Log(widest/least))}}
 		sum += c[i].Weight
 	}
 	for i := range c {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
@@ -24,7 +25,7 @@ func lostFromAll(k int) string {
 }
 
 // aboutStarts are the warnings of a fit of k components to a quantity.
-func aboutStarts[L any](f em.Found[L], quantity string, k int) []string {
+func aboutStarts[L dist.Component](f em.Found[L], quantity string, k int) []string {
 	var warnings []string
 	if !f.ByModes {
 		warnings = append(warnings, fmt.Sprintf("the histogram of %s has no %d modes: started elsewhere", quantity, k))
@@ -39,7 +40,7 @@ func aboutStarts[L any](f em.Found[L], quantity string, k int) []string {
 
 // aboutBounds are the warnings of components that are as narrow as is allowed.
 // attribute returns the attribute at the place of a law.
-func aboutBounds[L any](t task, m *em.Mixture[L], components []em.Component[L], attribute func(L) float64) []string {
+func aboutBounds[L dist.Component](t task, m *em.Mixture[L], components []dist.Weighted[L], attribute func(L) float64) []string {
 	var warnings []string
 	for i, c := range components {
 		if m.Kernel.Narrowest(c.Law) {

@@ -111,24 +111,16 @@ func refitHyperGamma(t task, near dist.Law) (outcome, error) {
 }
 
 // componentsOf takes a fitted mixture apart.
-func componentsOf(l dist.Law) []em.Component[dist.Gamma] {
+func componentsOf(l dist.Law) []dist.WeightedGamma {
 	switch l := uncut(l).(type) {
 	case dist.Exponential:
-		return []em.Component[dist.Gamma]{{Weight: 1, Law: dist.Gamma{Shape: 1, Scale: l.Mean}}}
+		return []dist.WeightedGamma{{Weight: 1, Law: dist.Gamma{Shape: 1, Scale: l.Mean}}}
 	case dist.Gamma:
-		return []em.Component[dist.Gamma]{{Weight: 1, Law: l}}
+		return []dist.WeightedGamma{{Weight: 1, Law: l}}
 	case dist.HyperGamma:
-		return []em.Component[dist.Gamma]{{Weight: l.P, Law: l.First}, {Weight: 1 - l.P, Law: l.Second}}
+		return []dist.WeightedGamma{{Weight: l.P, Law: l.First}, {Weight: 1 - l.P, Law: l.Second}}
 	case dist.GammaMixture:
-		var c []em.Component[dist.Gamma]
-		for _, p := range l.Parts() {
-<<<<<<< HEAD
-			c = append(c, component{p.Weight, p.Law})
-=======
-			c = append(c, em.Component[dist.Gamma]{Weight: p.Weight, Law: p.Gamma})
->>>>>>> d4dd6d0 (fit: one EM, in fit/internal/em, over a kernel of Gammas or of log-normals)
-		}
-		return c
+		return l.Parts()
 	}
 	panic(fmt.Sprintf("fit: %T is not a Gamma mixture", l))
 }
@@ -143,15 +135,7 @@ func (t task) mixtureOutcome(f emFit) (outcome, error) {
 	case 2:
 		out.law = dist.HyperGamma{First: c[0].Law, Second: c[1].Law, P: c[0].Weight}
 	default:
-		parts := make([]dist.WeightedGamma, len(c))
-		for i := range c {
-<<<<<<< HEAD
-			parts[i] = dist.WeightedGamma{Weight: c[i].weight, Law: c[i].law}
-=======
-			parts[i] = dist.WeightedGamma{Weight: c[i].Weight, Gamma: c[i].Law}
->>>>>>> d4dd6d0 (fit: one EM, in fit/internal/em, over a kernel of Gammas or of log-normals)
-		}
-		law, err := dist.NewGammaMixture(parts...)
+		law, err := dist.NewGammaMixture(c...)
 		if err != nil {
 			return outcome{}, t.degenerate(err.Error())
 		}

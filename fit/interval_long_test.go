@@ -16,8 +16,8 @@ import (
 
 // randomStart is k components with means at values of jobs drawn at random,
 // shapes log-uniform from 1 to their bound, and shares uniform on the simplex.
-func randomStart(m *em.Mixture[dist.Gamma], k int, rng *rand.Rand) []em.Component[dist.Gamma] {
-	c := make([]em.Component[dist.Gamma], k)
+func randomStart(m *em.Mixture[dist.Gamma], k int, rng *rand.Rand) []dist.WeightedGamma {
+	c := make([]dist.WeightedGamma, k)
 	sum := 0.0
 	for i := range c {
 		at := rng.Float64() * m.Jobs()
@@ -28,7 +28,7 @@ func randomStart(m *em.Mixture[dist.Gamma], k int, rng *rand.Rand) []em.Componen
 		}
 		mean := m.Points.X[j]
 		shape := math.Exp(rng.Float64() * math.Log(m.Kernel.(em.Gammas).MaxShape(mean)))
-		c[i] = em.Component[dist.Gamma]{Weight: rng.ExpFloat64(), Law: dist.Gamma{Shape: shape, Scale: mean / shape}}
+		c[i] = dist.WeightedGamma{Weight: rng.ExpFloat64(), Law: dist.Gamma{Shape: shape, Scale: mean / shape}}
 		sum += c[i].Weight
 	}
 	for i := range c {
@@ -69,7 +69,7 @@ func TestDefaultEndsAtTheBestOf200(t *testing.T) {
 				}
 			})
 			best, lost := math.Inf(-1), 0
-			var at []em.Component[dist.Gamma]
+			var at []dist.WeightedGamma
 			for _, e := range ends {
 				if e.Ending == em.ComponentLost {
 					lost++

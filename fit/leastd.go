@@ -28,7 +28,7 @@ func (t task) fitLeastD(k int) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	starts := [][]em.Component[dist.Gamma]{f.Components}
+	starts := [][]dist.WeightedGamma{f.Components}
 	if k > 1 {
 		more, _ := f.problem.On(t.points().Press()).Starts(k)
 		starts = append(starts, more...)
@@ -42,7 +42,7 @@ func (t task) refitLeastD(near dist.Law) (outcome, error) {
 	if err := t.need(t.parameters(len(start)), len(start)); err != nil {
 		return outcome{}, err
 	}
-	return t.leastD(t.mixture(t.points()), [][]em.Component[dist.Gamma]{start})
+	return t.leastD(t.mixture(t.points()), [][]dist.WeightedGamma{start})
 }
 
 // leastDFinals is how many of the searches that have come closest go on.
@@ -50,7 +50,7 @@ const leastDFinals = 2
 
 // leastD is the closest end of the searches from all starts, of equals the one
 // of the first start.
-func (t task) leastD(m *em.Mixture[dist.Gamma], starts [][]em.Component[dist.Gamma]) (outcome, error) {
+func (t task) leastD(m *em.Mixture[dist.Gamma], starts [][]dist.WeightedGamma) (outcome, error) {
 	list := make([]*leastDSearch, len(starts))
 	evaluations := 0
 	if len(starts) > 1 {
@@ -76,7 +76,7 @@ func (t task) leastD(m *em.Mixture[dist.Gamma], starts [][]em.Component[dist.Gam
 	}
 	end := em.End[dist.Gamma]{Components: best.at, Iterations: evaluations, Ending: best.ending}
 	if m.Share == 0 {
-		slices.SortStableFunc(end.Components, func(a, b em.Component[dist.Gamma]) int { return cmp.Compare(a.Law.Mean(), b.Law.Mean()) })
+		slices.SortStableFunc(end.Components, func(a, b dist.WeightedGamma) int { return cmp.Compare(a.Law.Mean(), b.Law.Mean()) })
 	}
 	return t.mixtureOutcome(emFit{End: end, problem: m, warnings: []string{leastDWarning}})
 }

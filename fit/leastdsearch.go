@@ -15,8 +15,8 @@ type leastDSearch struct {
 	problem *em.Mixture[dist.Gamma]
 	bounds  em.Gammas
 	steps   steps
-	at      []em.Component[dist.Gamma] // the closest so far
-	d       float64                    // its D
+	at      []dist.WeightedGamma // the closest so far
+	d       float64              // its D
 	ending  em.Ending
 
 	evaluations int // laws whose D was asked for
@@ -27,7 +27,7 @@ type leastDSearch struct {
 	asked [2][]int
 }
 
-func newLeastDSearch(m *em.Mixture[dist.Gamma], resolution func(float64) float64, start []em.Component[dist.Gamma]) *leastDSearch {
+func newLeastDSearch(m *em.Mixture[dist.Gamma], resolution func(float64) float64, start []dist.WeightedGamma) *leastDSearch {
 	s := &leastDSearch{problem: m, bounds: em.Gammas{Resolution: resolution}, steps: newSteps(m.Points.W), d: math.Inf(1), at: slices.Clone(start), ending: em.IterationLimit}
 	for j := range start {
 		s.cdf[j] = slices.Repeat([]float64{math.NaN()}, m.Points.Len())
@@ -39,7 +39,7 @@ func newLeastDSearch(m *em.Mixture[dist.Gamma], resolution func(float64) float64
 // see returns the D of the laws of c with the share that is best for them, or
 // the given one, and keeps them if there is none with less so far. It writes
 // the shares to c.
-func (s *leastDSearch) see(c []em.Component[dist.Gamma]) float64 {
+func (s *leastDSearch) see(c []dist.WeightedGamma) float64 {
 	s.evaluations++
 	for j := range c {
 		for _, i := range s.asked[j] {
@@ -128,7 +128,7 @@ func (s *leastDSearch) simplex(size float64, iterations int) {
 		for j, g := range start {
 			mean := g.Law.Mean() * math.Exp(v[2*j+1]/math.Sqrt(g.Law.Shape))
 			shape := min(g.Law.Shape*math.Exp(v[2*j]), s.bounds.MaxShape(mean))
-			c[j] = em.Component[dist.Gamma]{Weight: g.Weight, Law: dist.Gamma{Shape: shape, Scale: mean / shape}}
+			c[j] = dist.WeightedGamma{Weight: g.Weight, Law: dist.Gamma{Shape: shape, Scale: mean / shape}}
 			if c[j].Law.Validate() != nil {
 				return 1 // no law is further off
 			}

@@ -85,29 +85,21 @@ func (t task) normals(p points.Set) *em.Mixture[dist.LogNormal] {
 }
 
 // normalComponentsOf takes a fitted log-normal law, or a mixture, apart.
-func normalComponentsOf(l dist.Law) ([]em.Component[dist.LogNormal], bool) {
+func normalComponentsOf(l dist.Law) ([]dist.WeightedLogNormal, bool) {
 	switch l := uncut(l).(type) {
 	case dist.LogNormal:
-		return []em.Component[dist.LogNormal]{{Weight: 1, Law: l}}, true
+		return []dist.WeightedLogNormal{{Weight: 1, Law: l}}, true
 	case dist.LogNormalMixture:
-		var c []em.Component[dist.LogNormal]
-		for _, p := range l.Parts() {
-			c = append(c, em.Component[dist.LogNormal]{Weight: p.Weight, Law: p.Law})
-		}
-		return c, true
+		return l.Parts(), true
 	}
 	return nil, false
 }
 
 func (t task) normalMixtureOutcome(m *em.Mixture[dist.LogNormal], r em.End[dist.LogNormal], warnings []string) (outcome, error) {
-	parts := make([]dist.WeightedLogNormal, len(r.Components))
-	for i, c := range r.Components {
-		parts[i] = dist.WeightedLogNormal{Weight: c.Weight, Law: c.Law}
-	}
-	law, err := dist.NewLogNormalMixture(parts...)
+	law, err := dist.NewLogNormalMixture(r.Components...)
 	if err != nil {
 		return outcome{}, t.degenerate(err.Error())
 	}
 	warnings = append(warnings, aboutBounds(t, m, r.Components, func(l dist.LogNormal) float64 { return math.Exp(l.Mu) })...)
-	return outcome{law: law, free: 3*len(parts) - 1, status: statusOf(r.Ending), iterations: r.Iterations, warnings: warnings}, nil
+	return outcome{law: law, free: 3*len(r.Components) - 1, status: statusOf(r.Ending), iterations: r.Iterations, warnings: warnings}, nil
 }

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // chosen is the end that a fit takes.
-type chosen[L any] struct {
+type chosen[L dist.Component] struct {
 	End[L]         // on the whole sample
 	rough  float64 // log-likelihood on the pressed sample
 	spike  bool    // an end with a component at its bound was likelier
@@ -105,7 +107,9 @@ func (m *Mixture[L]) finishModes(ends []End[L]) (best chosen[L], ok bool) {
 }
 
 // likelier orders ends, the most likely first.
-func likelier[L any](a, b End[L]) int { return cmp.Compare(b.LogLikelihood, a.LogLikelihood) }
+func likelier[L dist.Component](a, b End[L]) int {
+	return cmp.Compare(b.LogLikelihood, a.LogLikelihood)
+}
 
 // same says whether two ends have one log-likelihood, and so are one end.
 func same(a, b float64) bool { return math.Abs(a-b) <= 1e-7*math.Abs(b) }

@@ -3,6 +3,7 @@ package em
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
@@ -43,7 +44,7 @@ type weighted struct {
 
 // expect is the E step: each component's share of the sums, and the
 // log-likelihood.
-func (m *Mixture[L]) expect(c []Component[L]) ([]Sums, float64) {
+func (m *Mixture[L]) expect(c []dist.Weighted[L]) ([]Sums, float64) {
 	components := make([]weighted, len(c))
 	for k, x := range c {
 		components[k] = weighted{math.Log(x.Weight), m.Kernel.Density(x.Law)}

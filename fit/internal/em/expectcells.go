@@ -70,7 +70,7 @@ func (s *Sums) add(jobs float64, m Moments) {
 // for each job seen there are, on average, S/F above the limit, S and F being
 // the mixture's survival and distribution function there. It returns what the
 // cut adds to the log-likelihood, -n ln F.
-func (m *Mixture[L]) beyond(c []Component[L], components []weighted, sums []Sums) float64 {
+func (m *Mixture[L]) beyond(c []dist.Weighted[L], components []weighted, sums []Sums) float64 {
 	below := 0.0
 	for k, x := range c {
 		below += x.Weight * math.Exp(components[k].Cell(m.Points.Bottom(), m.Limit).LnMass)

@@ -1,9 +1,12 @@
 package em
 
-import "github.com/loadstone-hpc/loadstone/internal/par"
+import (
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
 
 // Found is what Fit finds.
-type Found[L any] struct {
+type Found[L dist.Component] struct {
 	End[L]
 	ByModes bool // the histogram has as many modes as there are components
 	// Gain is by how much the log-likelihood of the end that is taken is above

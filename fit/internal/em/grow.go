@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
@@ -25,10 +26,10 @@ const (
 // keep the best one only; here it is as many as most). On logs with narrow
 // peaks, splits of the sample end thousands below in log-likelihood. There are
 // none where a component dies.
-func (m *Mixture[L]) grown(k, most int) [][]Component[L] {
+func (m *Mixture[L]) grown(k, most int) [][]dist.Weighted[L] {
 	one, _ := m.split(nil)
-	bases := [][]Component[L]{one}
-	from := func() (starts [][]Component[L]) {
+	bases := [][]dist.Weighted[L]{one}
+	from := func() (starts [][]dist.Weighted[L]) {
 		for _, b := range bases {
 			starts = append(starts, m.inserted(b)...)
 		}
@@ -64,9 +65,9 @@ func (m *Mixture[L]) grown(k, most int) [][]Component[L] {
 
 // inserted returns the mixtures of base and one more component that are most
 // likely with base standing still.
-func (m *Mixture[L]) inserted(base []Component[L]) [][]Component[L] {
+func (m *Mixture[L]) inserted(base []dist.Weighted[L]) [][]dist.Weighted[L] {
 	type trial struct {
-		component     Component[L]
+		component     dist.Weighted[L]
 		logLikelihood float64
 	}
 	b := m.still(base)
@@ -78,7 +79,7 @@ func (m *Mixture[L]) inserted(base []Component[L]) [][]Component[L] {
 			if !ok {
 				continue
 			}
-			c, l := m.growAt(b, Component[L]{growWeight, law})
+			c, l := m.growAt(b, dist.Weighted[L]{Weight: growWeight, Law: law})
 			if !m.dead(c) && !m.Kernel.Narrowest(c.Law) {
 				trials = append(trials, trial{c, l})
 			}
@@ -86,7 +87,7 @@ func (m *Mixture[L]) inserted(base []Component[L]) [][]Component[L] {
 	}
 	slices.SortStableFunc(trials, func(a, b trial) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) })
 	var kept []L
-	var starts [][]Component[L]
+	var starts [][]dist.Weighted[L]
 	for _, t := range trials {
 		if slices.ContainsFunc(kept, func(law L) bool { return m.alike(law, t.component.Law) }) {
 			continue
@@ -126,7 +127,7 @@ type still struct {
 	below        float64   // the share below the limit
 }
 
-func (m *Mixture[L]) still(c []Component[L]) still {
+func (m *Mixture[L]) still(c []dist.Weighted[L]) still {
 	s := still{logDensities: make([]float64, m.Points.Len())}
 	l := make([]float64, m.Points.Len())
 	for k, x := range c {
@@ -149,7 +150,7 @@ func (m *Mixture[L]) still(c []Component[L]) still {
 // growAt improves a component c beside a mixture that stands still, and
 // returns it and the log-likelihood before the last step. Cells count as the
 // values that stand for them.
-func (m *Mixture[L]) growAt(base still, c Component[L]) (Component[L], float64) {
+func (m *Mixture[L]) growAt(base still, c dist.Weighted[L]) (dist.Weighted[L], float64) {
 	logLikelihood := math.Inf(-1)
 	odds := make([]float64, m.Points.Len()) // of c against the rest, then c's share of the jobs
 	for range growSteps {
@@ -180,9 +181,9 @@ func (m *Mixture[L]) growAt(base still, c Component[L]) (Component[L], float64) 
 			}
 			logLikelihood -= m.jobs * math.Log(below)
 		}
-		c = Component[L]{s.W / jobs, m.Kernel.Maximise(s, c.Law)}
+		c = dist.Weighted[L]{Weight: s.W / jobs, Law: m.Kernel.Maximise(s, c.Law)}
 		if m.dead(c) || !(c.Weight < 1) {
-			return Component[L]{}, math.Inf(-1)
+			return dist.Weighted[L]{}, math.Inf(-1)
 		}
 	}
 	return c, logLikelihood

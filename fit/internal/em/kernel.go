@@ -1,10 +1,13 @@
 package em
 
-import "github.com/loadstone-hpc/loadstone/fit/internal/points"
+import (
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/points"
+)
 
 // Kernel is what EM needs to know of a family of laws. Its likelihood depends
 // on a sample by the number of jobs and the sums of two statistics alone.
-type Kernel[L any] interface {
+type Kernel[L dist.Component] interface {
 	Space[L]
 	// Density returns what the E step asks of a law.
 	Density(law L) Density
@@ -37,7 +40,7 @@ type Density interface {
 // Space is a family of laws in two coordinates without bounds: place, the
 // logarithm of the mean or of the median, and spread, which rises with the
 // relative width. SQUAREM extrapolates in it, and starts are made in it.
-type Space[L any] interface {
+type Space[L dist.Component] interface {
 	Coordinates(law L) (place, spread float64)
 	// At returns the law with these coordinates, or with the nearest spread
 	// that the bounds allow; -Inf is the narrowest. What a law has that is
@@ -50,12 +53,6 @@ type Space[L any] interface {
 	// Spreads returns the spreads of the laws that are tried where a component
 	// is added to a mixture.
 	Spreads() []float64
-}
-
-// Component is one law of a mixture.
-type Component[L any] struct {
-	Weight float64 // share of the jobs, in (0, 1]
-	Law    L
 }
 
 // Moments are what a law says of a cell: the logarithm of its probability, and

@@ -49,14 +49,14 @@ func TestSquaremEndsWhereEMEnds(t *testing.T) {
 	squaremEndsWhereEMEnds(t, New[dist.LogNormal](Normals{Resolution: exact}, points.Set{X: y, W: w, Linear: true}))
 }
 
-func squaremEndsWhereEMEnds[L any](t *testing.T, m *Mixture[L]) {
+func squaremEndsWhereEMEnds[L dist.Component](t *testing.T, m *Mixture[L]) {
 	t.Helper()
 	starts, byModes := m.Starts(2)
 	if !byModes {
 		t.Error("the histogram of a sample with two clear modes shows none")
 	}
 	fast := m.Run(starts[0], Fine())
-	plain, next := slices.Clone(starts[0]), make([]Component[L], 2)
+	plain, next := slices.Clone(starts[0]), make([]dist.Weighted[L], 2)
 	l, steps := 0.0, 0
 	for steps < 5000 {
 		l = m.step(plain, next)
@@ -121,9 +121,9 @@ func BenchmarkEStep(b *testing.B) {
 	})
 }
 
-func benchmarkEStep[L any](b *testing.B, m *Mixture[L], k int) {
+func benchmarkEStep[L dist.Component](b *testing.B, m *Mixture[L], k int) {
 	starts, _ := m.Starts(k)
-	next := make([]Component[L], k)
+	next := make([]dist.Weighted[L], k)
 	for b.Loop() {
 		m.step(starts[0], next)
 	}

@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // mostPeaks is how many peaks starts are made of.
 const mostPeaks = 4
 
 // peak is a value around which jobs are packed.
-type peak[L any] struct {
+type peak[L dist.Component] struct {
 	place, width, jobs, gain float64
 	law                      L // as narrow as is allowed there
 }
@@ -19,8 +21,8 @@ type peak[L any] struct {
 // the values around which jobs are packed most densely, such as a common limit
 // of the run time, and the others by shares of the jobs. There are none where
 // widths are given.
-func (m *Mixture[L]) peaks(k int) [][]Component[L] {
-	var list [][]Component[L]
+func (m *Mixture[L]) peaks(k int) [][]dist.Weighted[L] {
+	var list [][]dist.Weighted[L]
 	for _, p := range m.sharpest() {
 		var cuts []float64
 		if k > 2 {
@@ -34,7 +36,7 @@ func (m *Mixture[L]) peaks(k int) [][]Component[L] {
 		for i := range rest {
 			rest[i].Weight *= 1 - share
 		}
-		list = append(list, append(rest, Component[L]{share, p.law}))
+		list = append(list, append(rest, dist.Weighted[L]{Weight: share, Law: p.law}))
 	}
 	return list
 }

@@ -1,11 +1,15 @@
 package em
 
-import "math"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
 
 // coordinates returns the numbers without bounds in which EM is extrapolated:
 // the components' spreads, then their places, then, where they are estimated,
 // ln of their weights over the last one's.
-func (m *Mixture[L]) coordinates(c []Component[L]) []float64 {
+func (m *Mixture[L]) coordinates(c []dist.Weighted[L]) []float64 {
 	n := len(c)
 	v := make([]float64, 2*n, 3*n)
 	for k, x := range c {
@@ -21,7 +25,7 @@ func (m *Mixture[L]) coordinates(c []Component[L]) []float64 {
 }
 
 // distance is the largest change of a coordinate.
-func (m *Mixture[L]) distance(a, b []Component[L]) float64 {
+func (m *Mixture[L]) distance(a, b []dist.Weighted[L]) float64 {
 	d := 0.0
 	to := m.coordinates(b)
 	for i, from := range m.coordinates(a) {
@@ -33,7 +37,7 @@ func (m *Mixture[L]) distance(a, b []Component[L]) float64 {
 // extrapolate writes to out the SQUAREM step through three successive points
 // of EM. It is false where there is none, or where it would be no longer than
 // EM's own.
-func (m *Mixture[L]) extrapolate(first, second, third, out []Component[L]) bool {
+func (m *Mixture[L]) extrapolate(first, second, third, out []dist.Weighted[L]) bool {
 	a, b, c := m.coordinates(first), m.coordinates(second), m.coordinates(third)
 	var rr, vv float64
 	for i := range a {
@@ -58,7 +62,7 @@ func (m *Mixture[L]) extrapolate(first, second, third, out []Component[L]) bool 
 		if !ok {
 			return false
 		}
-		out[k] = Component[L]{third[k].Weight, law}
+		out[k] = dist.Weighted[L]{Weight: third[k].Weight, Law: law}
 		if m.Share == 0 {
 			out[k].Weight = math.Exp(reach(2*n + k))
 			sum += out[k].Weight

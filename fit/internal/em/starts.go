@@ -3,6 +3,8 @@ package em
 import (
 	"math"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // splitShares are the shares below the cut, for two components, of the
@@ -16,10 +18,10 @@ var splitShares = [...]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 // byModes says so; splits at shares of the jobs follow. Where the likelihood
 // is of cells, starts with a component on each of the sample's sharpest peaks
 // come last.
-func (m *Mixture[L]) Starts(k int) (list [][]Component[L], byModes bool) {
+func (m *Mixture[L]) Starts(k int) (list [][]dist.Weighted[L], byModes bool) {
 	if k == 1 {
 		c, _ := m.split(nil)
-		return [][]Component[L]{c}, true
+		return [][]dist.Weighted[L]{c}, true
 	}
 	list, byModes = m.splits(k)
 	if m.OfCells() && m.Share == 0 {
@@ -35,7 +37,7 @@ func (m *Mixture[L]) Starts(k int) (list [][]Component[L], byModes bool) {
 
 // splits are the components of the sample cut at the minima between its modes,
 // if there are as many, which byModes says, and at shares of its jobs.
-func (m *Mixture[L]) splits(k int) (list [][]Component[L], byModes bool) {
+func (m *Mixture[L]) splits(k int) (list [][]dist.Weighted[L], byModes bool) {
 	var seen [][]float64
 	add := func(cuts []float64) bool {
 		if cuts == nil || slices.ContainsFunc(seen, func(c []float64) bool { return slices.Equal(c, cuts) }) {
@@ -67,9 +69,9 @@ func (m *Mixture[L]) quantileCuts(k int, power float64) []float64 {
 
 // split returns the components that fit the parts of the sample between the
 // cuts (a value at a cut belongs below it); false if a part is empty.
-func (m *Mixture[L]) split(cuts []float64) ([]Component[L], bool) {
+func (m *Mixture[L]) split(cuts []float64) ([]dist.Weighted[L], bool) {
 	p := &m.Points
-	start := make([]Component[L], 0, len(cuts)+1)
+	start := make([]dist.Weighted[L], 0, len(cuts)+1)
 	from := 0
 	for k := range len(cuts) + 1 {
 		to, w := from, 0.0
@@ -80,7 +82,7 @@ func (m *Mixture[L]) split(cuts []float64) ([]Component[L], bool) {
 		if !(w > 0) {
 			return nil, false
 		}
-		start = append(start, Component[L]{w / m.jobs, m.Kernel.Of(p, from, to)})
+		start = append(start, dist.Weighted[L]{Weight: w / m.jobs, Law: m.Kernel.Of(p, from, to)})
 		from = to
 	}
 	return start, true
