@@ -13,6 +13,10 @@
 // what was asked for, and carries what the user should know as warnings;
 // 'loadstone runtime' and 'loadstone predict' print them.
 //
+// DecodeRunTimes and DecodeWaits read the Result of an earlier run, and Since says
+// which scores fell, with intervals of the differences: for pipelines that guard
+// a predictor.
+//
 // Schedule simulates a machine (package sched) and scores what it did to the
 // jobs; 'loadstone simulate' prints it.
 //

@@ -69,18 +69,14 @@ func (c Clusters) Text(waits bool) SumsText {
 	return js
 }
 
-// Clusters reads the clusters of waits, or of run times, back; nil of none. They
-// are to be of so many predictions with this mean accuracy.
-func (js SumsText) Clusters(waits bool, predicted, accuracy float64) (*Clusters, error) {
-	c, err := js.read(waits)
-	if c == nil || err != nil {
-		return nil, err
-	}
+// Check returns an error unless the clusters have so many predictions with this
+// mean accuracy.
+func (c *Clusters) Check(predicted, accuracy float64) error {
 	whole := c.whole()
 	if whole.Predicted != predicted {
-		return nil, fmt.Errorf("sums: saw %g predictions, want those of predicted, %g", whole.Predicted, predicted)
+		return fmt.Errorf("sums: saw %g predictions, want those of predicted, %g", whole.Predicted, predicted)
 	}
-	return c, sumsAgree("a mean accuracy", "accuracy_mean", whole.AccuracyMean(), accuracy)
+	return sumsAgree("a mean accuracy", "accuracy_mean", whole.AccuracyMean(), accuracy)
 }
 
 // CheckCoverage returns an error unless the clusters have this share of their

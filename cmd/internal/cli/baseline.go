@@ -1,165 +1,111 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
-	"maps"
+	"io/fs"
 	"math"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
-// baselineScore is a score of one run, for comparison with another: higher is
-// better. The bounds are NaN where there is no interval.
-type baselineScore struct {
-	name             string
-	value, low, high float64
-	clusters         *score.Clusters // what it is made of; nil for unknown
-	of               func(score.Sums) float64
-}
-
-func (s baselineScore) none() bool { return math.IsNaN(s.value) }
-
-// dropRule says which falls of a score count: those of more than most, where
-// the user gave it, else those that the interval of the difference confirms.
-type dropRule struct {
-	most       float64
-	given      bool
-	replicates int // of the interval
-	seed       uint64
+// baselineOptions are an earlier result to compare with, and how.
+type baselineOptions struct {
+	path string // "" for none
+	drop float64
+	rule evaluate.DropRule
 }
 
 // addBaselineFlags adds --baseline and --max-drop; what names the scores that
 // are compared.
-func addBaselineFlags(cmd *cobra.Command, path *string, drop *dropRule, what string) {
-	cmd.Flags().StringVar(path, "baseline", "", "exit with code 3 where "+what+" fell since this result (`scores.json`) of an earlier run")
-	cmd.Flags().Float64Var(&drop.most, "max-drop", 0, "with --baseline, how far a score may fall, such as 0.01 (default: as far as the 95 % interval of the difference has 0 in it)")
+func addBaselineFlags(cmd *cobra.Command, o *baselineOptions, what string) {
+	cmd.Flags().StringVar(&o.path, "baseline", "", "exit with code 3 where "+what+" fell since this result (`scores.json`) of an earlier run")
+	cmd.Flags().Float64Var(&o.drop, "max-drop", 0, "with --baseline, how far a score may fall, such as 0.01 (default: as far as the 95 % interval of the difference has 0 in it)")
 }
 
-func (d *dropRule) check(cmd *cobra.Command, replicates int, seed uint64) error {
-	d.given, d.replicates, d.seed = cmd.Flags().Changed("max-drop"), replicates, seed
+func (o *baselineOptions) check(cmd *cobra.Command, replicates int, seed uint64) error {
+	given := cmd.Flags().Changed("max-drop")
+	o.rule = evaluate.DropRule{Replicates: replicates, Seed: seed}
 	switch {
-	case d.given && !cmd.Flags().Changed("baseline"):
-		return usagef(cmd, "--max-drop %g: it is for --baseline, the result of an earlier run", d.most)
-	case !(d.most >= 0 && d.most <= 1):
-		return usagef(cmd, "--max-drop %g: want 0 to 1", d.most)
+	case given && !cmd.Flags().Changed("baseline"):
+		return usagef(cmd, "--max-drop %g: it is for --baseline, the result of an earlier run", o.drop)
+	case !(o.drop >= 0 && o.drop <= 1):
+		return usagef(cmd, "--max-drop %g: want 0 to 1", o.drop)
+	case given:
+		o.rule.Most = &o.drop
 	}
 	return nil
 }
 
-// fault says how a score fell since an earlier run; empty where it did not, or
-// where the fall does not count. sure is false where a fall was judged without
-// an interval.
-func (d dropRule) fault(b, s baselineScore) (fault string, sure bool) {
-	if s.none() && !b.none() {
-		return fmt.Sprintf("%s fell from %s to none", s.name, present.Fixed(b.value, 4)), true
+// readBaseline reads an earlier result of a command; nil where there is none to
+// compare with.
+func readBaseline[R any](o baselineOptions, decode func([]byte) (*R, error)) (*R, error) {
+	if o.path == "" {
+		return nil, nil
 	}
-	drop := b.value - s.value
-	if !(drop > rounding) {
-		return "", true
+	data, err := readSmall(o.path)
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		return nil, fmt.Errorf("%s: %w", o.path, fault.Err)
 	}
-	fell := fmt.Sprintf("%s fell from %s to %s, by %s", s.name, present.Fixed(b.value, 4), present.Fixed(s.value, 4), present.Fixed(drop, 4))
-	if d.given {
-		if drop > d.most+rounding {
-			return fell + fmt.Sprintf(": --max-drop is %g", d.most), true
-		}
-		return "", true
+	if err != nil {
+		return nil, err
 	}
-	if b.clusters == nil || s.clusters == nil {
-		return fell, false
+	r, err := decode(data)
+	if errors.Is(err, evaluate.ErrOtherSchema) {
+		err = fmt.Errorf("%w: a result written with -o FILE.json or --format json", err)
 	}
-	in := score.Difference(*b.clusters, *s.clusters, s.of, d.replicates, intervalLevel, d.seed)
-	jobs := "other jobs"
-	if b.clusters.Same(*s.clusters) {
-		jobs = "the same jobs"
-	}
-	switch {
-	case math.IsNaN(in.High):
-		return fell, false
-	case in.High < 0:
-		return fell + fmt.Sprintf(" (%s to %s) on %s", present.Fixed(-in.High, 4), present.Fixed(-in.Low, 4), jobs), true
-	}
-	return "", true
+	return r, about(o.path, err)
 }
 
-// compareScores says which scores fell below those of an earlier run, and warns
-// of those that it lacks and of others: in what it differs from this run. It is
-// an error if the two have no score in common.
-func (a *app) compareScores(path string, before, now []baselineScore, others []string, rule dropRule) ([]string, error) {
-	old := map[string]baselineScore{}
-	for _, s := range before {
-		old[s.name] = s
-	}
-	var fell, missing, unsure []string
-	for _, s := range now {
-		b, ok := old[s.name]
-		if !ok {
-			missing = append(missing, s.name)
-			continue
+// fallen says which scores fell since an earlier run, and warns of what cannot be
+// compared and of what differs.
+func (a *app) fallen(o baselineOptions, c *evaluate.Changes) []string {
+	var fell, unsure []string
+	for _, s := range c.Scores {
+		if s.Fell {
+			fell = append(fell, "--baseline "+o.path+": "+fallText(s, o.rule))
 		}
-		fault, sure := rule.fault(b, s)
-		if fault != "" {
-			fell = append(fell, "--baseline "+path+": "+fault)
-		}
-		if !sure {
-			unsure = append(unsure, s.name)
+		if s.Unsure {
+			unsure = append(unsure, s.Score)
 		}
 	}
-	for _, s := range now {
-		delete(old, s.name)
+	if len(c.New) > 0 {
+		a.warn("%s: not compared, for it lacks them: %s", o.path, strings.Join(c.New, ", "))
 	}
-	if len(missing) == len(now) {
-		return nil, fmt.Errorf("%s: has none of the %d scores of this run: %s", path, len(now), strings.Join(missing, ", "))
+	if len(c.Gone) > 0 {
+		a.warn("--baseline %s: not compared, since this run lacks them: %s", o.path, strings.Join(c.Gone, ", "))
 	}
-	if len(missing) > 0 {
-		a.warn("%s: not compared, for it lacks them: %s", path, strings.Join(missing, ", "))
-	}
-	if len(old) > 0 {
-		a.warn("--baseline %s: not compared, since this run lacks them: %s", path, strings.Join(slices.Sorted(maps.Keys(old)), ", "))
-	}
-	for _, other := range others {
-		a.warn("--baseline %s: it is of %s", path, other)
+	for _, other := range c.Others {
+		a.warn("--baseline %s: it is of %s", o.path, other)
 	}
 	if len(unsure) > 0 {
-		a.warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any fall counts; --max-drop allows some: %s", path, strings.Join(unsure, ", "))
+		a.warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any fall counts; --max-drop allows some: %s", o.path, strings.Join(unsure, ", "))
 	}
-	return fell, nil
+	return fell
 }
 
-// otherLog says in what an earlier run's log differs from this one's. It may
-// have moved to another folder.
-func otherLog(before, now workload.Summary) []string {
-	var all []string
-	if was, is := filepath.Base(before.Name), filepath.Base(now.Name); was != is {
-		all = append(all, fmt.Sprintf("log %q, not %q", was, is))
+// fallText says how a score fell.
+func fallText(s evaluate.ScoreChange, rule evaluate.DropRule) string {
+	if math.IsNaN(float64(s.Now)) {
+		return fmt.Sprintf("%s fell from %s to none", s.Score, present.Fixed(s.Before, 4))
 	}
-	if before.Jobs != now.Jobs {
-		all = append(all, fmt.Sprintf("%d jobs, not %d", before.Jobs, now.Jobs))
-	}
-	return all
-}
-
-// setting is an option of two runs.
-type setting struct {
-	name    string
-	was, is float64
-}
-
-// otherNumbers says which settings differ.
-func otherNumbers(settings []setting) []string {
-	var all []string
-	for _, x := range settings {
-		if x.was != x.is {
-			all = append(all, fmt.Sprintf("%s %g, not %g", x.name, x.was, x.is))
+	text := fmt.Sprintf("%s fell from %s to %s, by %s", s.Score, present.Fixed(s.Before, 4), present.Fixed(s.Now, 4), present.Fixed(s.Before-s.Now, 4))
+	switch {
+	case rule.Most != nil:
+		text += fmt.Sprintf(": --max-drop is %g", *rule.Most)
+	case !s.Unsure:
+		jobs := "other jobs"
+		if s.SameJobs {
+			jobs = "the same jobs"
 		}
+		text += fmt.Sprintf(" (%s to %s) on %s", present.Fixed(-s.High, 4), present.Fixed(-s.Low, 4), jobs)
 	}
-	return all
+	return text
 }
 
 // unmet is the error of thresholds that are not met, nil where all are.

@@ -43,8 +43,7 @@ type predictOptions struct {
 	replicates int
 	seed       uint64
 	require    []string
-	baseline   string
-	drop       dropRule
+	baseline   baselineOptions
 	result     resultOptions
 
 	requirements []requirement // of require

@@ -17,7 +17,7 @@ func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predicted against actual waits, calibration, a burst and coverage over time into this folder, as SVG")
 	addBootstrapFlags(cmd, &o.replicates, &o.seed, "week or day", ", and of the draws of --now")
 	addRequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
-	addBaselineFlags(cmd, &o.baseline, &o.drop, "an accuracy, a bound's coverage or a correlation")
+	addBaselineFlags(cmd, &o.baseline, "an accuracy, a bound's coverage or a correlation")
 }
 
 // groupPredictFlags orders the help by what flags are about.
@@ -82,7 +82,7 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 	if o.parameters != evaluate.Previous && (o.each > 0 || given("months")) {
 		return usagef(cmd, "--months and --interval-jobs are for --parameters previous")
 	}
-	if err := o.drop.check(cmd, o.replicates, o.seed); err != nil {
+	if err := o.baseline.check(cmd, o.replicates, o.seed); err != nil {
 		return err
 	}
 	if err := checkPredictions(cmd, o.predictions); err != nil {

@@ -20,20 +20,17 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		a.warn("predict --now is a command of its own and goes with version 1.0: say 'loadstone wait STATE [HISTORY...]' with the same flags")
 		return runWait(ctx, a, o.now)
 	}
-	if err := a.notOver([]string{o.input, o.baseline}, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input, o.baseline.path}, o.predictions, o.result.output); err != nil {
 		return err
 	}
-	var baseline *predictBaseline
-	if o.baseline != "" {
-		var err error
-		if baseline, err = readPredictBaseline(o.baseline); err != nil {
-			return err
-		}
+	baseline, err := readBaseline(o.baseline, evaluate.DecodeWaits)
+	if err != nil {
+		return err
 	}
 	var r *evaluate.WaitsResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err := a.savePredictions(o.predictions, predictPredictionsSchema, predictPredictionColumns, func(t *columnar.PlainTable) error {
+	err = a.savePredictions(o.predictions, predictPredictionsSchema, predictPredictionColumns, func(t *columnar.PlainTable) error {
 		w := o.waits()
 		w.Calibration = o.calibrate || o.plots != ""
 		if t != nil {

@@ -15,7 +15,7 @@ func waitConditions() []string {
 }
 
 // waitThresholds says what of --require and --baseline is not met.
-func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline *predictBaseline) error {
+func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline *evaluate.WaitsResult) error {
 	var faults []string
 	columns := append(waitColumns(false),
 		present.Float("tightness_median", "", func(s evaluate.WaitScore) stats.Number { return s.TightnessMedian }, nil))
@@ -40,11 +40,11 @@ func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline
 		}
 	}
 	if baseline != nil {
-		fell, err := baseline.compare(a, o, r)
+		changes, err := r.Since(baseline, o.baseline.rule)
 		if err != nil {
-			return err
+			return about(o.baseline.path, err)
 		}
-		faults = append(faults, fell...)
+		faults = append(faults, a.fallen(o.baseline, changes)...)
 	}
 	return unmet(o.input, faults)
 }

@@ -17,8 +17,7 @@ type runtimeOptions struct {
 	predictions string
 	plots       string
 	require     []string
-	baseline    string
-	drop        dropRule
+	baseline    baselineOptions
 	result      resultOptions
 
 	requirements []requirement // of require
@@ -76,7 +75,7 @@ written all the same.`,
 	addPredictionsFlag(cmd, &o.predictions)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this folder, as SVG")
 	addRequireFlag(cmd, &o.require, requireForm, runTimeScores())
-	addBaselineFlags(cmd, &o.baseline, &o.drop, "an accuracy")
+	addBaselineFlags(cmd, &o.baseline, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
 	groupFlags(cmd,
 		flagGroup{"Who predicts", []string{"predictors", "classes", "fallback", "alpha", "window", "neighbours", "quantile", "confidence"}},
@@ -88,20 +87,17 @@ written all the same.`,
 }
 
 func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
-	if err := a.notOver([]string{o.input, o.baseline}, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input, o.baseline.path}, o.predictions, o.result.output); err != nil {
 		return err
 	}
-	var baseline *runtimeBaseline
-	if o.baseline != "" {
-		var err error
-		if baseline, err = readRuntimeBaseline(o.baseline); err != nil {
-			return err
-		}
+	baseline, err := readBaseline(o.baseline, evaluate.DecodeRunTimes)
+	if err != nil {
+		return err
 	}
 	var r *evaluate.RunTimesResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err := a.savePredictions(o.predictions, runtimePredictionsSchema, runtimePredictionColumns, func(t *columnar.PlainTable) error {
+	err = a.savePredictions(o.predictions, runtimePredictionsSchema, runtimePredictionColumns, func(t *columnar.PlainTable) error {
 		if t != nil {
 			o.Predicted = saveRunTime(t)
 		}

@@ -112,7 +112,7 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	if err := o.Validate(); err != nil {
 		return optionFault(cmd, err)
 	}
-	if err := o.drop.check(cmd, o.Replicates, o.Seed); err != nil {
+	if err := o.baseline.check(cmd, o.Replicates, o.Seed); err != nil {
 		return err
 	}
 	if err := checkPredictions(cmd, o.predictions); err != nil {

@@ -19,7 +19,7 @@ func runTimeScores() []string {
 }
 
 // runTimeThresholds says what of --require and --baseline is not met.
-func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, baseline *runtimeBaseline) error {
+func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, baseline *evaluate.RunTimesResult) error {
 	var faults []string
 	for _, q := range o.requirements {
 		s := r.Score(q.of[0], q.of[1])
@@ -38,11 +38,11 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 		}
 	}
 	if baseline != nil {
-		fell, err := baseline.compare(a, r, o.drop)
+		changes, err := r.Since(baseline, o.baseline.rule)
 		if err != nil {
-			return err
+			return about(o.baseline.path, err)
 		}
-		faults = append(faults, fell...)
+		faults = append(faults, a.fallen(o.baseline, changes)...)
 	}
 	return unmet(o.input, faults)
 }

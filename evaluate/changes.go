@@ -1,0 +1,115 @@
+package evaluate
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// rounding is by how much a mean and the bounds of an interval may pass each
+// other where all that is drawn is alike: they are sums in another order.
+const rounding = 1e-9
+
+// DropRule says which falls of a score since an earlier run count: those of more
+// than Most where it is given, else those that the interval of the difference
+// confirms.
+type DropRule struct {
+	Most       *float64 // 0 to 1
+	Replicates int      // of the interval, as in RunTimesOptions
+	Seed       uint64
+}
+
+// Changes is what became of the scores of an earlier run.
+type Changes struct {
+	Scores []ScoreChange `json:"scores"`            // of both runs
+	New    []string      `json:"new,omitempty"`     // scores that the earlier run lacks
+	Gone   []string      `json:"gone,omitempty"`    // scores that this run lacks
+	Others []string      `json:"differs,omitempty"` // in what the earlier run differs, in words
+}
+
+// ScoreChange is a score of two runs; higher is better.
+type ScoreChange struct {
+	Score  string       `json:"score"` // such as accuracy(last2,user)
+	Before stats.Number `json:"before"`
+	Now    stats.Number `json:"now"`
+	// The ends of the 95 % interval of Now less Before, where it was asked for;
+	// NaN where there is none: without sums, and where the score did not fall.
+	Low  stats.Number `json:"difference_low"`
+	High stats.Number `json:"difference_high"`
+	// SameJobs says that both runs score the same jobs, so that the interval is of
+	// pairs.
+	SameJobs bool `json:"same_jobs"`
+	Fell     bool `json:"fell"`   // by the DropRule
+	Unsure   bool `json:"unsure"` // it fell, and no interval says how surely
+}
+
+// ErrNothingInCommon is the cause of the error of two runs without a score in
+// common.
+var ErrNothingInCommon = errors.New("no score in common")
+
+// Since compares the accuracies with those of an earlier run. It is an error that
+// wraps ErrNothingInCommon if the two have no score in common.
+func (r *RunTimesResult) Since(earlier *RunTimesResult, rule DropRule) (*Changes, error) {
+	return since(earlier.comparables(), r.comparables(), r.differences(earlier), rule)
+}
+
+// Since compares the accuracies, the coverage of bounds and the correlations of
+// others with those of an earlier run. It is an error that wraps
+// ErrNothingInCommon if the two have no score in common.
+func (r *WaitsResult) Since(earlier *WaitsResult, rule DropRule) (*Changes, error) {
+	return since(earlier.comparables(), r.comparables(), r.differences(earlier), rule)
+}
+
+func since(before, now []scored, others []string, rule DropRule) (*Changes, error) {
+	old := map[string]scored{}
+	for _, s := range before {
+		old[s.name] = s
+	}
+	c := &Changes{Others: others}
+	for _, s := range now {
+		if b, ok := old[s.name]; ok {
+			c.Scores = append(c.Scores, rule.change(b, s))
+			delete(old, s.name)
+		} else {
+			c.New = append(c.New, s.name)
+		}
+	}
+	c.Gone = slices.Sorted(maps.Keys(old))
+	if len(c.Scores) == 0 {
+		return nil, fmt.Errorf("%w: has none of the %d scores of this run: %s", ErrNothingInCommon, len(c.New), strings.Join(c.New, ", "))
+	}
+	return c, nil
+}
+
+// change judges one score.
+func (d DropRule) change(b, s scored) ScoreChange {
+	nan := stats.Number(math.NaN())
+	c := ScoreChange{Score: s.name, Before: stats.Number(b.value), Now: stats.Number(s.value), Low: nan, High: nan}
+	drop := b.value - s.value
+	switch {
+	case math.IsNaN(s.value) && !math.IsNaN(b.value):
+		c.Fell = true
+		return c
+	case !(drop > rounding):
+		return c
+	case d.Most != nil:
+		c.Fell = drop > *d.Most+rounding
+		return c
+	}
+	c.Fell, c.Unsure = true, true
+	if b.clusters == nil || s.clusters == nil {
+		return c
+	}
+	in := score.Difference(*b.clusters, *s.clusters, s.of, d.Replicates, IntervalLevel, d.Seed)
+	c.Low, c.High, c.SameJobs = stats.Number(in.Low), stats.Number(in.High), b.clusters.Same(*s.clusters)
+	if !math.IsNaN(in.High) {
+		c.Fell, c.Unsure = in.High < 0, false
+	}
+	return c
+}

@@ -1,0 +1,98 @@
+package evaluate
+
+import (
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// metric is a score by which runs are compared; higher is better. In JSON the
+// ends of its interval are called name_low and name_high.
+type metric[S any] struct {
+	name             string // as in conditions
+	field            string // in JSON
+	least            float64
+	value, low, high func(*S) stats.Number
+	of               func(score.Sums) float64
+}
+
+var runTimeMetrics = []metric[RunTimeScore]{{
+	"accuracy", "accuracy_mean", 0,
+	func(s *RunTimeScore) stats.Number { return s.AccuracyMean },
+	func(s *RunTimeScore) stats.Number { return s.AccuracyLow },
+	func(s *RunTimeScore) stats.Number { return s.AccuracyHigh },
+	score.Sums.AccuracyMean,
+}}
+
+var waitMetrics = []metric[WaitScore]{{
+	"accuracy", "accuracy_mean", 0,
+	func(s *WaitScore) stats.Number { return s.AccuracyMean },
+	func(s *WaitScore) stats.Number { return s.AccuracyLow },
+	func(s *WaitScore) stats.Number { return s.AccuracyHigh },
+	score.Sums.AccuracyMean,
+}, {
+	"coverage", "coverage", 0,
+	func(s *WaitScore) stats.Number { return s.Coverage },
+	func(s *WaitScore) stats.Number { return s.CoverageLow },
+	func(s *WaitScore) stats.Number { return s.CoverageHigh },
+	score.Sums.HeldShare,
+}, {
+	"correlation_log", "correlation_log", -1,
+	func(s *WaitScore) stats.Number { return s.CorrelationLog },
+	func(s *WaitScore) stats.Number { return s.CorrelationLogLow },
+	func(s *WaitScore) stats.Number { return s.CorrelationLogHigh },
+	score.Sums.CorrelationLog,
+}}
+
+// clusters are what the score is made of; nil for unknown.
+func (s *RunTimeScore) clusters() *score.Clusters { return s.Sums }
+
+func (s *WaitScore) clusters() *score.Clusters {
+	if s.Sums == nil {
+		return nil
+	}
+	return &s.Sums.Clusters
+}
+
+// compared are the metrics of which a score is compared: of a bound of waits its
+// coverage, of other predictions of waits the correlation.
+func (s *WaitScore) compared() []metric[WaitScore] {
+	return slices.DeleteFunc(slices.Clone(waitMetrics), func(m metric[WaitScore]) bool {
+		return m.name == "coverage" && !s.Bound || m.name == "correlation_log" && s.Bound
+	})
+}
+
+// scored is one score of one run, for comparison with another.
+type scored struct {
+	name     string
+	value    float64
+	clusters *score.Clusters
+	of       func(score.Sums) float64
+}
+
+func (m *metric[S]) scored(of string, s *S, clusters *score.Clusters) scored {
+	return scored{m.name + "(" + of + ")", float64(m.value(s)), clusters, m.of}
+}
+
+func (r *RunTimesResult) comparables() []scored {
+	var all []scored
+	for i := range r.Scores {
+		s := &r.Scores[i]
+		for _, m := range runTimeMetrics {
+			all = append(all, m.scored(s.Label(), s, s.clusters()))
+		}
+	}
+	return all
+}
+
+func (r *WaitsResult) comparables() []scored {
+	var all []scored
+	for i := range r.Scores {
+		s := &r.Scores[i]
+		for _, m := range s.compared() {
+			all = append(all, m.scored(s.Predictor, s, s.clusters()))
+		}
+	}
+	return all
+}

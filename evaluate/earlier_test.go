@@ -1,0 +1,135 @@
+package evaluate
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// No earlier result makes its readers panic, and the scores that are taken from
+// one are numbers, each within its bounds or without any.
+func FuzzBaseline(f *testing.F) {
+	f.Add([]byte(`{"schema":"` + WaitsSchema + `","log":{"name":"x","jobs":3},"quantile":0.95,"confidence":0.95,"parameters":"hindsight","changes":"misses",` +
+		`"options":{"law":"uniform-log","trim":0.1,"limits":false,"months":1,"estimate_factor":0},"scores":[{"predictor":"bmbp","jobs":4,"predicted":3,` +
+		`"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6,"coverage":1,"coverage_low":null,"coverage_high":null,` +
+		`"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null,"sums":{"jobs":"1f","predicted":"1 2","accuracy":"0.5 1",` +
+		`"held":"1 2","log_pairs":"1 2","log_predicted_mean":"1 2","log_actual_mean":"1 2","log_predicted_squares":"0 1","log_actual_squares":"0 1","log_products":"0 1"}}]}`))
+	f.Add([]byte(`{"schema":"` + RunTimesSchema + `","log":{"name":"x","jobs":3},"options":{"alpha":0.5,"window":5,"neighbours":5,"quantile":0.95,"confidence":0.95},"fallback":null,` +
+		`"scores":[{"classes":"user","predictor":"last2","jobs":4,"predicted":3,"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6}]}`))
+	f.Add([]byte(`{"schema":"` + RunTimesSchema + `","scores":[null]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if r, err := DecodeWaits(data); err == nil {
+			checkEarlier(t, r.comparables())
+			if _, err := r.Since(r, DropRule{}); err != nil {
+				t.Error(err)
+			}
+		}
+		if r, err := DecodeRunTimes(data); err == nil {
+			checkEarlier(t, r.comparables())
+			if _, err := r.Since(r, DropRule{}); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func checkEarlier(t *testing.T, scores []scored) {
+	if len(scores) == 0 {
+		t.Error("no scores")
+	}
+	for _, s := range scores {
+		if s.name == "" || math.Abs(s.value) > 1+rounding {
+			t.Errorf("%+v", s)
+		}
+		if s.clusters != nil {
+			score.Difference(*s.clusters, *s.clusters, score.Sums.CorrelationLog, 39, IntervalLevel, 1)
+		}
+	}
+}
+
+// earlierRun has the accuracies 0.8 of last,user and 0.5 of rm,user.
+func earlierRun() *RunTimesResult {
+	of := func(predictor string, accuracy, low, high float64) RunTimeScore {
+		s := RunTimeScore{Classes: "user", Predictor: predictor, AccuracyLow: stats.Number(low), AccuracyHigh: stats.Number(high)}
+		s.Jobs, s.Predicted, s.AccuracyMean = 6, 4, stats.Number(accuracy)
+		return s
+	}
+	return &RunTimesResult{
+		Schema: RunTimesSchema, Options: RunTimesRules{0.5, 5, 5, 0.95, 0.95},
+		Scores: []RunTimeScore{of("last", 0.8, 0.7, 0.9), of("rm", 0.5, math.NaN(), math.NaN())},
+	}
+}
+
+// What a result writes is read back to the same text, and a result is no change
+// from itself.
+func TestDecodeIsInverse(t *testing.T) {
+	r := earlierRun()
+	r.Log.Name, r.Log.Jobs = "log.swf", 6
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := DecodeRunTimes(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := json.Marshal(back); err != nil || string(again) != string(text) {
+		t.Errorf("%v\n%s\n%s", err, again, text)
+	}
+	c, err := r.Since(back, DropRule{})
+	if err != nil || len(c.Scores) != 2 || len(c.New)+len(c.Gone)+len(c.Others) > 0 || c.Scores[0].Fell || c.Scores[1].Fell {
+		t.Errorf("%v, %+v", err, c)
+	}
+	for _, c := range []struct {
+		old, new string
+		want     error
+	}{
+		{RunTimesSchema, WaitsSchema, ErrOtherSchema},
+		{`"predicted":4`, `"predicted":7`, ErrDamaged},
+		{`"accuracy_low"`, `"accuracy_lower"`, ErrDamaged},
+		{`"accuracy_mean":0.8`, `"accuracy_mean":8`, ErrDamaged},
+		{`{"schema"`, `["schema"`, ErrNotAResult},
+	} {
+		if _, err := DecodeRunTimes([]byte(strings.Replace(string(text), c.old, c.new, 1))); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.new, err, c.want)
+		}
+	}
+}
+
+// Falls by hand: 0.8 to 0.75 and to none, without sums.
+func TestSince(t *testing.T) {
+	now := earlierRun()
+	now.Scores[0].AccuracyMean, now.Scores[1].Predictor = 0.75, "sm"
+	now.Options.Window = 7
+	allowed := 0.1
+	for _, c := range []struct {
+		rule DropRule
+		fell bool
+	}{{DropRule{}, true}, {DropRule{Most: &allowed}, false}} {
+		got, err := now.Since(earlierRun(), c.rule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := got.Scores[0]
+		if s.Score != "accuracy(last,user)" || s.Before != 0.8 || s.Now != 0.75 || s.Fell != c.fell || s.Unsure != (c.rule.Most == nil) {
+			t.Errorf("%+v", s)
+		}
+		if !slices.Equal(got.New, []string{"accuracy(sm,user)"}) || !slices.Equal(got.Gone, []string{"accuracy(rm,user)"}) || !slices.Equal(got.Others, []string{"window 5, not 7"}) {
+			t.Errorf("%+v", got)
+		}
+	}
+	now.Scores[0].AccuracyMean = stats.Number(math.NaN())
+	if got, err := now.Since(earlierRun(), DropRule{Most: &allowed}); err != nil || !got.Scores[0].Fell {
+		t.Errorf("a score that is gone: %v, %+v", err, got)
+	}
+	now.Scores = now.Scores[1:]
+	if _, err := now.Since(earlierRun(), DropRule{}); !errors.Is(err, ErrNothingInCommon) {
+		t.Errorf("nothing in common: %v", err)
+	}
+}
