@@ -54,7 +54,7 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 		// A day's weight shifts ln of the interarrival time as the first
 		// method shifts it for a half hour's.
 		g := dist.Gamma{Shape: shapes[i%model.Slots], Scale: law.Scale}
-		if w := c.Arrivals.Week; c.Arrivals.HasWeek() {
+		if w := c.Arrivals.Week; w != nil {
 			g.Shape -= num.Log(w[i/model.Slots]) / law.Scale
 		}
 		if !(g.Shape > 0) || math.IsInf(g.Shape, 1) || g.CDF(a.gaps.maxLn) < 0.001 {
@@ -69,7 +69,7 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 // weekly returns the weights of a day's half hours, or of a week's from
 // Sunday on where there is a weekly cycle.
 func weekly(day [model.Slots]float64, a model.Arrivals) []float64 {
-	if !a.HasWeek() {
+	if a.Week == nil {
 		return slices.Clone(day[:])
 	}
 	var week []float64

@@ -41,8 +41,7 @@ func sdscArrivals(t testing.TB) model.Site {
 
 func withArrivals(t testing.TB, peak dist.Gamma, arar float64, cycle dist.Gamma) model.Site {
 	s := site(t, model.Lublin1999Untyped)
-	a := &s.Classes[0].Arrivals
-	a.Peak, a.ARAR, a.Cycle = peak, arar, cycle
+	lublin(func(l *model.Lublin) { l.Gaps.Peak, l.Gaps.ARAR, l.Cycle = peak, arar, cycle })(&s.Classes[0])
 	return s
 }
 
@@ -146,10 +145,12 @@ func TestMeanByShape(t *testing.T) {
 func poissonSite(t testing.TB, day [model.Slots]float64, week [model.Weekdays]float64) model.Site {
 	s := completedPoisson(t)
 	a := &s.Classes[0].Arrivals
-	a.Seconds = dist.Exponential{Mean: 100}
-	a.Week = week
+	a.Gaps = model.SecondsGaps{Law: dist.Exponential{Mean: 100}}
+	if week != [model.Weekdays]float64{} {
+		a.Week = &week
+	}
 	if day != [model.Slots]float64{} {
-		a.Method, a.Day = model.SlotWeights, day
+		a.Method, a.Cycle = model.SlotWeights, model.DayWeights(day)
 	}
 	return s
 }
@@ -310,7 +311,7 @@ func TestClockKnowsTheHalfHour(t *testing.T) {
 	for _, method := range []model.Method{model.SlotWeights, model.ExpectedInterarrival} {
 		for _, load := range []float64{0.5, 0.0005} { // gaps of minutes, and of weeks
 			s := kthArrivals(t)
-			s.Classes[0].Arrivals.Week = [model.Weekdays]float64{0.5, 1.25, 1, 1.25, 1, 1.5, 0.5}
+			s.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0.5, 1.25, 1, 1.25, 1, 1.5, 0.5}
 			w := build(t, s, Options{Jobs: 1, Method: method, Load: load, Start: time.Date(2026, 2, 1, 0, 0, 0, 0, newYork)})
 			c := w.classes[0].arrivals.start()
 			for range 2_000 {

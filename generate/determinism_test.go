@@ -156,7 +156,7 @@ func TestPartsAreIndependent(t *testing.T) {
 	}{
 		"run times": {lublin(func(l *model.Lublin) { l.RunTimes.Law.First.Scale *= 1.1 }), true, true, false},
 		"sizes":     {lublin(func(l *model.Lublin) { l.Log2.P = 0.5 }), true, false, true},
-		"arrivals":  {func(c *model.Class) { c.Arrivals.ARAR = 1.1 }, false, true, true},
+		"arrivals":  {lublin(func(l *model.Lublin) { l.Gaps.ARAR = 1.1 }), false, true, true},
 		"name":      {func(c *model.Class) { c.Name = "other" }, false, false, false},
 	} {
 		got := generate(tt.alter)

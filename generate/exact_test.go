@@ -16,7 +16,7 @@ func TestExact(t *testing.T) {
 	s := site(t, model.Lublin1999Batch)
 	c := &s.Classes[0]
 	lublin(func(l *model.Lublin) { l.RunTimes.PSlope, l.RunTimes.PIntercept = 0, 0.4 })(c)
-	c.Arrivals.Method, c.Arrivals.Cycle = model.Stationary, dist.Gamma{}
+	c.Arrivals = c.Arrivals.WithoutCycle()
 	jobs := collect(t, build(t, s, Options{Jobs: n, Seed: 12, Exact: true}))
 
 	// The largest distance between a law and n draws of it exceeds

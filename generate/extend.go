@@ -55,14 +55,14 @@ func (o Options) applyTo(c *model.Class) error {
 	if o.Cycle == Off || o.Method == model.Stationary {
 		*a = a.WithoutCycle()
 	}
-	if o.Cycle == On && !a.HasCycle() {
+	if o.Cycle == On && a.Cycle == nil {
 		return optionError("cycle", fmt.Sprintf("on, but class %s of the model has no daily cycle", c.Name), "off, or a model with cycle or day in its arrivals")
 	}
 	if o.Method != "" && o.Method != model.Stationary {
-		if !a.HasCycle() {
+		if a.Cycle == nil {
 			return optionError("method", fmt.Sprintf("%s, but class %s of the model has no daily cycle", o.Method, c.Name), string(model.Stationary)+", or a model with cycle or day in its arrivals")
 		}
-		if o.Method.ByShape() && a.Seconds != nil {
+		if _, ln := a.Gaps.(model.LnGaps); o.Method.ByShape() && !ln {
 			return optionError("method", fmt.Sprintf("%s, but the interarrival times of class %s are of a law of seconds", o.Method, c.Name), string(model.SlotWeights))
 		}
 		a.Method = o.Method
@@ -74,8 +74,8 @@ func (o Options) applyTo(c *model.Class) error {
 	}
 	switch {
 	case o.Week == Off:
-		a.Week = [model.Weekdays]float64{}
-	case o.Week == On && !a.HasWeek():
+		a.Week = nil
+	case o.Week == On && a.Week == nil:
 		return optionError("week", fmt.Sprintf("on, but class %s of the model has no weekly cycle", c.Name), "off, or a model with week in its arrivals")
 	}
 	if o.Bursts > 0 {

@@ -23,7 +23,13 @@ type gaps struct {
 }
 
 func newGaps(a model.Arrivals, o Options) gaps {
-	g := gaps{law: a.Law(), maxLn: limitLn(a.MaxLn, o), seconds: a.Seconds, maxSeconds: limitSeconds(a.MaxSeconds, o), bursts: a.Bursts}
+	g := gaps{bursts: a.Bursts}
+	switch of := a.Gaps.(type) {
+	case model.LnGaps:
+		g.law, g.maxLn = of.Law(), limitLn(of.MaxLn, o)
+	case model.SecondsGaps:
+		g.seconds, g.maxSeconds = of.Law, limitSeconds(of.Max, o)
+	}
 	if g.bursts != nil {
 		g.mean = a.Gap()
 	}

@@ -58,7 +58,7 @@ func TestBadOptions(t *testing.T) {
 
 func TestBadModels(t *testing.T) {
 	for path, alter := range map[string]func(*model.Class){
-		"classes[0].arrivals.cycle":       func(c *model.Class) { c.Arrivals.Cycle = dist.Gamma{Shape: 1e6, Scale: 1e-6} },
+		"classes[0].arrivals.cycle":       func(c *model.Class) { c.Arrivals.Cycle = model.GammaCycle{Shape: 1e6, Scale: 1e-6} },
 		"classes[0].run_times.law.max_ln": lublin(func(l *model.Lublin) { l.RunTimes.MaxLn = 0.001 }),
 		"classes[0].sizes.serial_share":   lublin(func(l *model.Lublin) { l.Sizes.SerialShare = math.NaN() }),
 	} {
@@ -77,7 +77,7 @@ func TestBadModels(t *testing.T) {
 func TestScaleAboveOne(t *testing.T) {
 	s := site(t, model.Lublin1999Untyped)
 	lublin(func(l *model.Lublin) { l.RunTimes.Law.First.Scale = 1.5 })(&s.Classes[0])
-	s.Classes[0].Arrivals.Peak.Scale = 1.2
+	lublin(func(l *model.Lublin) { l.Gaps.Peak.Scale = 1.2 })(&s.Classes[0])
 	jobs := collect(t, build(t, s, Options{Jobs: 10_000, Seed: 1}))
 	last := 0.0
 	for i := range jobs.runs {
@@ -162,7 +162,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	gamma := site(t, model.Lublin2003)
 	gamma.Classes[0].Sizes = model.RoundedSizes{Log2: dist.Gamma{Shape: 3.87, Scale: 0.73}}
 	steep := site(t, model.Lublin1999Untyped)
-	steep.Classes[0].Arrivals.Week = [model.Weekdays]float64{0, 1.4, 1.4, 1.4, 1.4, 1.4, 0}
+	steep.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0, 1.4, 1.4, 1.4, 1.4, 1.4, 0}
 	for name, tt := range map[string]struct {
 		site model.Site
 		o    Options
@@ -227,12 +227,12 @@ func TestTooManyDays(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &site.Classes[0]
-	c.Arrivals.Peak = dist.Gamma{Shape: 1, Scale: 1e-3}
+	lublin(func(l *model.Lublin) { l.Gaps.Peak = dist.Gamma{Shape: 1, Scale: 1e-3} })(c)
 	_, err = New(site, Options{Days: MaxDays})
 	if err != nil {
 		t.Fatalf("a job a second for 10,000 years: %v", err)
 	}
-	c.Arrivals = model.Arrivals{Method: model.Stationary, Seconds: dist.Exponential{Mean: 1e-9}}
+	c.Arrivals = model.Arrivals{Method: model.Stationary, Gaps: model.SecondsGaps{Law: dist.Exponential{Mean: 1e-9}}}
 	var option *workload.OptionError
 	if _, err = New(site, Options{Days: 1}); !errors.As(err, &option) || option.Option != "days" {
 		t.Errorf("a job a nanosecond for a day: %v", err)

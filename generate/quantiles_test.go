@@ -49,7 +49,7 @@ func TestQuantiles(t *testing.T) {
 // hours, as the first method has it for a half hour's weight.
 func TestShapesOfAWeek(t *testing.T) {
 	s := kthArrivals(t)
-	s.Classes[0].Arrivals.Week = [model.Weekdays]float64{0.5, 1.25, 1, 1.25, 1, 1.5, 0.5}
+	s.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0.5, 1.25, 1, 1.25, 1, 1.5, 0.5}
 	shapes := build(t, s, Options{Jobs: 1, Method: model.ExpectedInterarrival}).classes[0].arrivals.shapes
 	weights, _ := s.Classes[0].Arrivals.Weights()
 	for i, g := range shapes {

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"fmt"
+
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
@@ -56,28 +58,81 @@ func mass(l dist.Law, lo, hi float64) float64 {
 
 // Weights returns the weight of every half hour from midnight on, with mean 1;
 // all are 1 where there is no cycle. It is false where no slot has any weight.
-func (a Arrivals) Weights() ([Slots]float64, bool) {
+func (a Arrivals) Weights() (weights [Slots]float64, ok bool) {
 	switch {
 	case a.Method == Stationary:
-		var weights [Slots]float64
 		for i := range weights {
 			weights[i] = 1
 		}
 		return weights, true
-	case a.HasDay():
-		return a.Day, true
+	case a.Cycle == nil:
+		return weights, false
 	}
-	return CycleWeights(a.Cycle)
+	return a.Cycle.weights()
 }
-
-// HasDay says whether the weights of the half hours are given one by one.
-func (a Arrivals) HasDay() bool { return a.Day != [Slots]float64{} }
-
-// HasCycle says whether there is a daily cycle.
-func (a Arrivals) HasCycle() bool { return a.HasDay() || a.Cycle != dist.Gamma{} }
 
 // WithoutCycle returns the arrivals without their daily cycle.
 func (a Arrivals) WithoutCycle() Arrivals {
-	a.Method, a.Cycle, a.Day = Stationary, dist.Gamma{}, [Slots]float64{}
+	a.Method, a.Cycle = Stationary, nil
 	return a
+}
+
+// Cycle is a daily cycle: GammaCycle or DayWeights.
+type Cycle interface {
+	// weights are those of the half hours from midnight on, with mean 1; false
+	// where none has any.
+	weights() ([Slots]float64, bool)
+	visit(f *form) Cycle
+}
+
+// visitCycle goes over a daily cycle, whose form a file tells by its fields.
+func visitCycle(f *form, c Cycle, m Method) Cycle {
+	switch {
+	case f.task == read && f.has("day"):
+		f.given("cycle", false) // of which the message about other fields tells
+		c = DayWeights{}
+	case f.task == read && (f.has("cycle") || m != Stationary):
+		c = GammaCycle{}
+	case m == Stationary && c != nil:
+		f.reject("cycle", "a law", fmt.Sprintf("none with method %q", Stationary))
+	case m != Stationary && c == nil:
+		f.reject("cycle", "missing", "a daily cycle")
+	}
+	if c == nil {
+		return nil
+	}
+	return c.visit(f)
+}
+
+// GammaCycle is a Gamma law over the numbers FirstSlot to LastSlot of the half
+// hours of a day. Lublin and Feitelson (2003), section 3.3.2.
+type GammaCycle dist.Gamma
+
+var _ Cycle = GammaCycle{}
+
+func (c GammaCycle) weights() ([Slots]float64, bool) { return CycleWeights(dist.Gamma(c)) }
+
+func (c GammaCycle) visit(f *form) Cycle {
+	lawOf(f, "cycle", (*dist.Gamma)(&c))
+	f.check(func() error {
+		if _, ok := c.weights(); !ok {
+			return &FieldError{Path: f.at("cycle"), Saw: fmt.Sprintf("a Gamma law of mean %g without mass on any slot", dist.Gamma(c).Mean()),
+				Want: fmt.Sprintf("mass on the slot numbers %d to %d", FirstSlot, LastSlot)}
+		}
+		return nil
+	})
+	return c
+}
+
+// DayWeights are the weights of the half hours from midnight on, with mean 1.
+type DayWeights [Slots]float64
+
+var _ Cycle = DayWeights{}
+
+func (c DayWeights) weights() ([Slots]float64, bool) { return c, true }
+
+func (c DayWeights) visit(f *form) Cycle {
+	row(f, "day", required, true, c[:], "from midnight on")
+	f.check(func() error { return meanOne(f.at("day"), c[:]) })
+	return c
 }

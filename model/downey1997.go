@@ -27,7 +27,7 @@ func downey1997() Site {
 		load       = 0.75
 	)
 	lifetime := dist.UniformLog{TMin: num.Exp(2), TMax: num.Exp(12)}
-	var day [Slots]float64
+	var day DayWeights
 	for i := range Slots / 2 {
 		day[i] = 2
 	}
@@ -46,8 +46,8 @@ func downey1997() Site {
 			Arrivals: Arrivals{
 				Method: SlotWeights,
 				// Over whole days the mean is twice that of the day.
-				Seconds: dist.Exponential{Mean: 2 * lifetime.Mean() / (load * processors)},
-				Day:     day,
+				Gaps:  SecondsGaps{Law: dist.Exponential{Mean: 2 * lifetime.Mean() / (load * processors)}},
+				Cycle: day,
 			},
 		}},
 	}

@@ -13,7 +13,7 @@ import (
 
 // otherForms has every optional form that a preset does not have.
 func otherForms(t *testing.T) map[string]Site {
-	day := preset(t, Downey1997).Classes[0].Arrivals.Day
+	day := preset(t, Downey1997).Classes[0].Arrivals.Cycle
 	alter := func(f func(*Site, *Class)) Site {
 		s := preset(t, Lublin2003)
 		f(&s, &s.Classes[0])
@@ -41,7 +41,7 @@ func otherForms(t *testing.T) map[string]Site {
 			c.RunTimes = WorkRunTimes{Speedup: DowneySpeedup{AverageParallelism: 30, Sigma: 0}, MaxLn: 12}
 		}),
 		"arrivals": alter(func(_ *Site, c *Class) {
-			c.Arrivals = Arrivals{Method: SlotWeights, Seconds: dist.LogNormal{Mu: 3, Sigma: 1}, MaxSeconds: 5e4, Day: day, Week: [Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1},
+			c.Arrivals = Arrivals{Method: SlotWeights, Gaps: SecondsGaps{Law: dist.LogNormal{Mu: 3, Sigma: 1}, Max: 5e4}, Cycle: day, Week: &[Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1},
 				Bursts: MMPP{Index: 3, Switching: 2.5}, Bags: &Bags{Size: dist.Pareto{XMin: 1, Alpha: 1.5}, Max: 500}}
 		}),
 		"method": alter(func(_ *Site, c *Class) { c.Arrivals.Method = ExpectedInterarrival }),

@@ -60,7 +60,7 @@ func TestRoundTripProperty(t *testing.T) {
 					Law:  dist.HyperGamma{First: gamma.Draw(t, "first"), Second: gamma.Draw(t, "second"), P: share.Draw(t, "p")},
 					Line: Line{PIntercept: rapid.Float64Range(-3, 3).Draw(t, "b"), PSlope: rapid.Float64Range(-1, 1).Draw(t, "a")}, MaxLn: 30,
 				},
-				Arrivals: Arrivals{Method: SlotWeights, Peak: gamma.Draw(t, "peak"), ARAR: 1, MaxLn: 30, Cycle: dist.Gamma{Shape: 8, Scale: 3}},
+				Arrivals: Arrivals{Method: SlotWeights, Gaps: LnGaps{Peak: gamma.Draw(t, "peak"), ARAR: 1, MaxLn: 30}, Cycle: GammaCycle{Shape: 8, Scale: 3}},
 			}
 			if rapid.Bool().Draw(t, "ends") {
 				sizes := c.Lublin().Sizes
@@ -68,7 +68,7 @@ func TestRoundTripProperty(t *testing.T) {
 				c.Sizes = sizes
 			}
 			if rapid.Bool().Draw(t, "stationary") {
-				c.Arrivals.Method, c.Arrivals.Cycle = Stationary, dist.Gamma{}
+				c.Arrivals = c.Arrivals.WithoutCycle()
 			}
 			s.Classes = append(s.Classes, c)
 		}
@@ -192,8 +192,8 @@ func TestEncodeRefuses(t *testing.T) {
 		"classes[0].run_times.p_slope":                lublin(func(l *Lublin) { l.RunTimes.PSlope = math.NaN() }),
 		"classes[0].run_times.law.max_ln":             lublin(func(l *Lublin) { l.RunTimes.MaxLn = math.Inf(1) }),
 		"classes[0].run_times.law.parameters.scale_2": lublin(func(l *Lublin) { l.RunTimes.Law.Second.Scale = math.NaN() }),
-		"classes[0].arrivals.arar":                    func(s *Site) { s.Classes[0].Arrivals.ARAR = math.NaN() },
-		"classes[0].arrivals.cycle.parameters.shape":  func(s *Site) { s.Classes[0].Arrivals.Cycle.Shape = 0 },
+		"classes[0].arrivals.arar":                    lublin(func(l *Lublin) { l.Gaps.ARAR = math.NaN() }),
+		"classes[0].arrivals.cycle.parameters.shape":  lublin(func(l *Lublin) { l.Cycle.Shape = 0 }),
 		"classes[0].jobs":                             func(s *Site) { s.Classes[0].Jobs = -1 },
 		"source":                                      func(s *Site) { s.Source = "two\nlines" },
 		"schema":                                      func(s *Site) { s.Schema = "" },

@@ -8,6 +8,8 @@ type Lublin struct {
 	Sizes    RoundedSizes
 	Log2     dist.TwoStageUniform // of Sizes
 	RunTimes LnRunTimes
+	Gaps     LnGaps
+	Cycle    dist.Gamma
 }
 
 // Lublin returns the class in the paper's forms. Parts of another form are zero.
@@ -15,6 +17,9 @@ func (c Class) Lublin() (l Lublin) {
 	l.Sizes, _ = c.Sizes.(RoundedSizes)
 	l.Log2, _ = l.Sizes.Log2.(dist.TwoStageUniform)
 	l.RunTimes, _ = c.RunTimes.(LnRunTimes)
+	l.Gaps, _ = c.Arrivals.Gaps.(LnGaps)
+	cycle, _ := c.Arrivals.Cycle.(GammaCycle)
+	l.Cycle = dist.Gamma(cycle)
 	return l
 }
 
@@ -26,5 +31,11 @@ func (c *Class) Put(l Lublin) {
 	}
 	if l.RunTimes != (LnRunTimes{}) {
 		c.RunTimes = l.RunTimes
+	}
+	if l.Gaps != (LnGaps{}) {
+		c.Arrivals.Gaps = l.Gaps
+	}
+	if l.Cycle != (dist.Gamma{}) {
+		c.Arrivals.Cycle = GammaCycle(l.Cycle)
 	}
 }

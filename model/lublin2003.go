@@ -36,10 +36,8 @@ func lublin2003() Site {
 		},
 		Arrivals: Arrivals{
 			Method: SlotWeights,
-			Peak:   dist.Gamma{Shape: 10.23, Scale: 0.49},
-			MaxLn:  13,
-			ARAR:   1,
-			Cycle:  dist.Gamma{Shape: 8.17, Scale: 3.96},
+			Gaps:   LnGaps{Peak: dist.Gamma{Shape: 10.23, Scale: 0.49}, MaxLn: 13, ARAR: 1},
+			Cycle:  GammaCycle{Shape: 8.17, Scale: 3.96},
 		},
 	}
 	return Site{

@@ -29,7 +29,7 @@ func (a Arrivals) Gap() float64 {
 	if a.MeanSeconds > 0 {
 		return a.MeanSeconds
 	}
-	return a.lawGap()
+	return a.Gaps.mean()
 }
 
 // Pace returns the factor of the law's interarrival times with which their mean
@@ -38,14 +38,7 @@ func (a Arrivals) Pace() float64 {
 	if a.MeanSeconds == 0 || a.Bursts != nil { // bursts are in units of Gap
 		return 1
 	}
-	return a.MeanSeconds / a.lawGap()
-}
-
-func (a Arrivals) lawGap() float64 {
-	if a.Seconds != nil {
-		return secondsMean(a.Seconds, a.MaxSeconds)
-	}
-	return dist.Ln{Inner: a.Law(), MaxLn: a.MaxLn}.Mean()
+	return a.MeanSeconds / a.Gaps.mean()
 }
 
 // Shapes returns the shapes of the half hours by the method, which must be
@@ -74,12 +67,13 @@ const (
 // begin: that of a Markov chain over the steps of a day, in each of which they
 // begin at any moment alike.
 func (a Arrivals) meanByShape(shapes [Slots]float64, stretch float64) float64 {
+	gaps, _ := a.Gaps.(LnGaps) // which a method by shape has
 	var chain [steps][steps]float64
 	var mean [Slots]float64
 	for slot, shape := range shapes {
-		g := dist.Gamma{Shape: shape, Scale: a.Peak.Scale}
-		mean[slot] = stretch * dist.Ln{Inner: g, MaxLn: a.MaxLn}.Mean()
-		row := jumps(g, a.MaxLn, stretch)
+		g := dist.Gamma{Shape: shape, Scale: gaps.Peak.Scale}
+		mean[slot] = stretch * dist.Ln{Inner: g, MaxLn: gaps.MaxLn}.Mean()
+		row := jumps(g, gaps.MaxLn, stretch)
 		for i := slot * steps / Slots; i < (slot+1)*steps/Slots; i++ {
 			for k, p := range row {
 				chain[i][(i+k)%steps] += p

@@ -34,8 +34,8 @@ func TestArrivalMethodsAgreeWithSciPy(t *testing.T) {
 	}
 	for _, c := range ref.Cases {
 		a := Arrivals{
-			Method: SlotWeights, Peak: dist.Gamma{Shape: c.Peak[0], Scale: c.Peak[1]},
-			ARAR: c.ARAR, Cycle: dist.Gamma{Shape: c.Cycle[0], Scale: c.Cycle[1]},
+			Method: SlotWeights, Gaps: LnGaps{Peak: dist.Gamma{Shape: c.Peak[0], Scale: c.Peak[1]}, ARAR: c.ARAR},
+			Cycle: GammaCycle{Shape: c.Cycle[0], Scale: c.Cycle[1]},
 		}
 		first, err := a.ExpectedInterarrival()
 		if err != nil {
@@ -60,7 +60,7 @@ func TestArrivalMethodsAgreeWithSciPy(t *testing.T) {
 }
 
 func TestArrivalMethodsWithoutCycle(t *testing.T) {
-	a := Arrivals{Method: Stationary, Peak: dist.Gamma{Shape: 6, Scale: 0.8}, ARAR: 1.25}
+	a := Arrivals{Method: Stationary, Gaps: LnGaps{Peak: dist.Gamma{Shape: 6, Scale: 0.8}, ARAR: 1.25}}
 	first, err := a.ExpectedInterarrival()
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestArrivalMethodsRefuse(t *testing.T) {
 		{"no weight", dist.Gamma{Shape: 1e6, Scale: 30e-6}, dist.Gamma{Shape: 6, Scale: 0.8}, "want more than 0", true},
 		{"no shape", dist.Gamma{Shape: 60, Scale: 0.5}, dist.Gamma{Shape: 0.5, Scale: 1}, "no shape above 0", false},
 	} {
-		a := Arrivals{Method: SlotWeights, Peak: tt.peak, ARAR: 1, Cycle: tt.cycle}
+		a := Arrivals{Method: SlotWeights, Gaps: LnGaps{Peak: tt.peak, ARAR: 1}, Cycle: GammaCycle(tt.cycle)}
 		if _, err := a.ExpectedInterarrival(); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
 		}
@@ -102,7 +102,7 @@ func TestArrivalMethodsRefuse(t *testing.T) {
 
 // What does not converge says so, with finite shapes above 0.
 func TestExpectedSlotsWithoutEnd(t *testing.T) {
-	a := Arrivals{Method: SlotWeights, Peak: dist.Gamma{Shape: 0.05, Scale: 40}, ARAR: 1, Cycle: dist.Gamma{Shape: 60, Scale: 1.0 / 3}}
+	a := Arrivals{Method: SlotWeights, Gaps: LnGaps{Peak: dist.Gamma{Shape: 0.05, Scale: 40}, ARAR: 1}, Cycle: GammaCycle{Shape: 60, Scale: 1.0 / 3}}
 	r, err := a.ExpectedSlots()
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ func withOptional(t *testing.T) Site {
 	s := preset(t, Lublin1999Untyped)
 	c := &s.Classes[0]
 	lublin(func(l *Lublin) { l.RunTimes.Line = Line{0.75, -2.5, LogOdds} })(&s)
-	c.Arrivals.Week = [Weekdays]float64{0.25, 1.5, 1.5, 1.25, 1.25, 1, 0.25}
+	c.Arrivals.Week = &[Weekdays]float64{0.25, 1.5, 1.5, 1.25, 1.25, 1, 0.25}
 	c.Work = &Work{Law: dist.HyperGamma{First: dist.Gamma{Shape: 5, Scale: 1.1}, Second: dist.Gamma{Shape: 45, Scale: 0.3}, P: 0.7}, MaxLn: 31.5}
 	return s
 }
@@ -78,7 +78,7 @@ func TestOptionalPartsOutOfRange(t *testing.T) {
 		})
 	}
 	zeros := strings.NewReplacer("0.25", "0", "1.5,", "0,", "1.25", "0", "          1,", "          0,").Replace(encoded(t, withOptional(t)))
-	if _, err := Decode(strings.NewReader(zeros)); err == nil || !strings.Contains(err.Error(), "nothing but zeros") {
+	if _, err := Decode(strings.NewReader(zeros)); err == nil || !strings.Contains(err.Error(), "weights with mean 0") {
 		t.Errorf("a week of zeros: error %v", err)
 	}
 }
@@ -107,7 +107,7 @@ func TestForProcessorsLeavesWorkOut(t *testing.T) {
 	if s.Classes[0].Work != nil {
 		t.Error("a law of the work of jobs on 128 processors stands in a model of 512")
 	}
-	if s.Classes[0].Arrivals.Week != withOptional(t).Classes[0].Arrivals.Week {
+	if *s.Classes[0].Arrivals.Week != *withOptional(t).Classes[0].Arrivals.Week {
 		t.Error("the weekly cycle is lost")
 	}
 }

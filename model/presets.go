@@ -65,9 +65,9 @@ func lublin1999(name string, classes ...Class) Site {
 		c := &s.Classes[i]
 		l := c.Lublin()
 		l.RunTimes.MaxLn = 12
+		l.Gaps.MaxLn = 13
 		l.RunTimes.Law.P = c.Sizes.Mean(s.Processors, l.RunTimes.P)
 		c.Put(l)
-		c.Arrivals.MaxLn = 13
 		c.Arrivals.Method = SlotWeights
 	}
 	return s
@@ -90,9 +90,8 @@ func lublinBatch() Class {
 			Line: Line{PIntercept: 0.6986, PSlope: -0.003},
 		},
 		Arrivals: Arrivals{
-			Peak:  dist.Gamma{Shape: 6.0415, Scale: 0.8531},
-			ARAR:  1.0519,
-			Cycle: dist.Gamma{Shape: 6.1271, Scale: 5.2740},
+			Gaps:  LnGaps{Peak: dist.Gamma{Shape: 6.0415, Scale: 0.8531}, ARAR: 1.0519},
+			Cycle: GammaCycle{Shape: 6.1271, Scale: 5.2740},
 		},
 	}
 }
@@ -110,9 +109,8 @@ func lublinInteractive() Class {
 			Line: Line{PIntercept: 0.9156, PSlope: -0.0118},
 		},
 		Arrivals: Arrivals{
-			Peak:  dist.Gamma{Shape: 6.5510, Scale: 0.6621},
-			ARAR:  0.9797,
-			Cycle: dist.Gamma{Shape: 8.9186, Scale: 3.6680},
+			Gaps:  LnGaps{Peak: dist.Gamma{Shape: 6.5510, Scale: 0.6621}, ARAR: 0.9797},
+			Cycle: GammaCycle{Shape: 8.9186, Scale: 3.6680},
 		},
 	}
 }
@@ -130,9 +128,8 @@ func lublinUntyped() Class {
 			Line: Line{PIntercept: 0.78, PSlope: -0.0054},
 		},
 		Arrivals: Arrivals{
-			Peak:  dist.Gamma{Shape: 10.2303, Scale: 0.4871},
-			ARAR:  1.0225,
-			Cycle: dist.Gamma{Shape: 8.1737, Scale: 3.9631},
+			Gaps:  LnGaps{Peak: dist.Gamma{Shape: 10.2303, Scale: 0.4871}, ARAR: 1.0225},
+			Cycle: GammaCycle{Shape: 8.1737, Scale: 3.9631},
 		},
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // Schema is the version of the model file that this package reads and writes.
@@ -151,45 +149,4 @@ func (c *Class) identity(f *form, before []Class, classes int) error {
 // Columns lists the columns that can tell a class.
 func Columns() []string {
 	return []string{"queue_id", "partition_id", "user_id", "group_id", "application_id"}
-}
-
-// Arrivals is the law of the times between submissions, in seconds, and of
-// the daily cycle. Lublin and Feitelson (2003), section 3.3.
-type Arrivals struct {
-	Method Method
-	Peak   dist.Gamma // of ln of the interarrival time at peak hours
-	MaxLn  float64    // the largest ln interarrival time; above 0, at most MaxLnLimit
-	// ARAR, the arrive rate ratio, multiplies Peak's shape: mean of ln
-	// interarrival time over the whole day, divided by that of peak hours.
-	ARAR float64
-	// Cycle is over the numbers FirstSlot to LastSlot of the half hours of a
-	// day; unused, and zero, where Method is Stationary.
-	Cycle dist.Gamma
-	// Day, optional, stands in place of Cycle, which is zero then: the weights
-	// of the half hours from midnight on, with mean 1.
-	Day [Slots]float64
-	// Week, optional, is the rate of arrivals on Sunday, Monday, ...,
-	// Saturday, with mean 1. The paper's arrivals have no weekly cycle.
-	Week [Weekdays]float64
-
-	// Seconds, optional, stands in place of Peak, MaxLn and ARAR, which are
-	// zero then: it is a law of the interarrival time itself, in seconds, over
-	// whole days.
-	Seconds    dist.Law
-	MaxSeconds float64 // where Seconds is cut; 0 for no cut
-	// MeanSeconds, optional, is the mean interarrival time over whole days, in
-	// seconds: all interarrival times of the law are multiplied by what its
-	// own mean lacks. A law of ln seconds does not keep the rate by itself.
-	MeanSeconds float64
-	Bursts      Bursts // optional
-	Bags        *Bags  // optional
-}
-
-// MaxLnLimit is the largest MaxLn: exp(30) s is 340,000 years.
-const MaxLnLimit = 30
-
-// Law is the law of ln of the interarrival times before the cycle shapes them:
-// Peak with its shape times ARAR.
-func (a Arrivals) Law() dist.Gamma {
-	return dist.Gamma{Shape: a.Peak.Shape * a.ARAR, Scale: a.Peak.Scale}
 }

@@ -191,17 +191,21 @@ func (k *classCheck) unknownParts() unknown {
 		return unknown{why, why, why}
 	}
 	c, none := k.class, unknown{}
-	r := c.RunTimes
-	if c.Lublin().RunTimes == (model.LnRunTimes{}) {
+	l, r := c.Lublin(), c.RunTimes
+	if l.RunTimes == (model.LnRunTimes{}) {
 		none.runTimes = fmt.Sprintf(more, "run times")
 	}
 	s := c.Sizes
-	if c.Lublin().Log2 == (dist.TwoStageUniform{}) {
+	if l.Log2 == (dist.TwoStageUniform{}) {
 		none.sizes = fmt.Sprintf(more, "sizes")
 		none.runTimes = none.sizes
 	}
 	a := c.Arrivals
-	if !reflect.DeepEqual(a, model.Arrivals{Method: a.Method, Peak: a.Peak, MaxLn: a.MaxLn, ARAR: a.ARAR, MeanSeconds: a.MeanSeconds, Cycle: a.Cycle, Week: a.Week}) {
+	plain := model.Arrivals{Method: a.Method, Gaps: l.Gaps, MeanSeconds: a.MeanSeconds, Week: a.Week}
+	if l.Cycle != (dist.Gamma{}) {
+		plain.Cycle = model.GammaCycle(l.Cycle)
+	}
+	if a != plain {
 		none.arrivals = fmt.Sprintf(more, "arrivals")
 	} else if a.Method != model.SlotWeights && a.Method != model.Stationary {
 		none.arrivals = fmt.Sprintf("arrivals by the method %s have no one law", a.Method)
@@ -231,5 +235,5 @@ func bernstein(n int, v, most, alarm float64) float64 {
 
 // interarrivals is the law of the interarrival times in the model's time.
 func (k *classCheck) interarrivals() dist.Ln {
-	return dist.Ln{Inner: k.class.Arrivals.Law(), MaxLn: k.class.Arrivals.MaxLn}
+	return dist.Ln{Inner: k.class.Arrivals.Law(), MaxLn: k.class.Lublin().Gaps.MaxLn}
 }

@@ -142,7 +142,7 @@ func drawn(site model.Site, n int, seed uint64) *Profile {
 		cdf = append(cdf, sum)
 	}
 	p := NewProfile(ProfileOptions{Processors: site.Processors, Clock: monday, Model: &site})
-	gap := dist.Ln{Inner: c.Arrivals.Law(), MaxLn: c.Arrivals.MaxLn}
+	gap := dist.Ln{Inner: c.Arrivals.Law(), MaxLn: c.Lublin().Gaps.MaxLn}
 	at := 0.0
 	for range n {
 		at += gap.Rand(rng)
@@ -158,7 +158,7 @@ func drawn(site model.Site, n int, seed uint64) *Profile {
 func TestCheckModel(t *testing.T) {
 	site := preset(t, model.Lublin1999Untyped)
 	site.Classes[0].Arrivals.Method = model.Stationary
-	site.Classes[0].Arrivals.Cycle = dist.Gamma{}
+	site.Classes[0].Arrivals.Cycle = nil
 	p := drawn(site, 20000, 3)
 	m := CheckModel(p, site, CheckOptions{FalseAlarm: 1e-7})
 	if !m.Agrees() {
@@ -171,7 +171,7 @@ func TestCheckModel(t *testing.T) {
 	}
 	other := site
 	other.Classes = slices.Clone(site.Classes)
-	other.Classes[0].Arrivals.Peak.Shape *= 1.05
+	lublin(func(l *model.Lublin) { l.Gaps.Peak.Shape *= 1.05 })(&other.Classes[0])
 	m = CheckModel(p, other, CheckOptions{})
 	if c := checkOf(m, InterarrivalOf, ""); !c.Failed() || m.Agrees() {
 		t.Errorf("%+v", c)
@@ -189,7 +189,7 @@ func TestCheckModel(t *testing.T) {
 func TestCheckLoad(t *testing.T) {
 	site := preset(t, model.Lublin1999Untyped)
 	c := &site.Classes[0]
-	c.Arrivals = model.Arrivals{Method: model.Stationary, Peak: dist.Gamma{Shape: 500, Scale: 0.01}, MaxLn: 7, ARAR: 1}
+	c.Arrivals = model.Arrivals{Method: model.Stationary, Gaps: model.LnGaps{Peak: dist.Gamma{Shape: 500, Scale: 0.01}, MaxLn: 7, ARAR: 1}}
 	p := drawn(site, 20000, 4)
 	got := checkOf(CheckModel(p, site, CheckOptions{}), "offered_load", "")
 	if !got.Passed() || !alike(got.Model, site.OfferedLoad()) || math.Abs(got.Got/got.Model-1) > 0.1 || got.Tolerance > 0.5*got.Model {
@@ -198,7 +198,7 @@ func TestCheckLoad(t *testing.T) {
 	// Twice the processors is half the load, and other sizes are not looked at.
 	other := site
 	other.Classes = slices.Clone(site.Classes)
-	other.Classes[0].Arrivals.Peak.Shape += 60
+	lublin(func(l *model.Lublin) { l.Gaps.Peak.Shape += 60 })(&other.Classes[0])
 	if got := checkOf(CheckModel(p, other, CheckOptions{}), "offered_load", ""); !got.Failed() {
 		t.Errorf("%+v", got)
 	}

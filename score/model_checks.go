@@ -272,7 +272,7 @@ func checkLoad(classes []*classCheck, site model.Site, o CheckOptions, alarm flo
 		share := alarm / float64(2*len(classes))
 		most := float64(k.processors) * min(math.Exp(k.class.Lublin().RunTimes.MaxLn), k.class.LongestRun())
 		a := bernstein(n, l.areaSquare-l.area*l.area, most, share)/l.area + l.size/l.area // whole seconds take less than one off
-		g := bernstein(gaps, k.stretch*k.stretch*law.Variance(), k.stretch*math.Exp(k.class.Arrivals.MaxLn), share) / gap
+		g := bernstein(gaps, k.stretch*k.stretch*law.Variance(), k.stretch*math.Exp(k.class.Lublin().Gaps.MaxLn), share) / gap
 		g += k.part.series.slack / gap / float64(gaps)
 		if g >= 1 {
 			c.Why = fmt.Sprintf("%d jobs are too few: interarrival times have so heavy a tail that their mean says nothing", n)

@@ -21,8 +21,8 @@ func (p *Profile) unitsOf(value *int64) (units func(float64) float64, slack floa
 				return nil, 0
 			}
 			week := evenWeek
-			if c.Arrivals.HasWeek() {
-				week = c.Arrivals.Week
+			if c.Arrivals.Week != nil {
+				week = *c.Arrivals.Week
 			}
 			return unitsByWeights(weights, week, p.options.Clock), slices.Max(weights[:]) * slices.Max(week[:])
 		}

@@ -62,13 +62,13 @@ func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, 
 	if late := c.Late(); late > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs come after one submitted later: these gaps are left out", late))
 	}
-	a := model.Arrivals{Method: model.Stationary, Peak: gammaOf(r.Peak), MaxLn: r.MaxLn, ARAR: r.ARAR}
+	a := model.Arrivals{Method: model.Stationary, Gaps: model.LnGaps{Peak: gammaOf(r.Peak), MaxLn: r.MaxLn, ARAR: r.ARAR}}
 	if !timeOfDay {
 		return a, r, nil
 	}
 	r.Week = weekOf(c.Collector)
 	if r.Week != nil {
-		a.Week = r.Week.Weights
+		a.Week = &r.Week.Weights
 	}
 	jobs, peaks := takeOff(c.Slots(), o.AutomaticPeaks)
 	cycle, ok := fitCycle(jobs)
@@ -81,7 +81,7 @@ func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, 
 	if full, ok := fitCycle(c.Slots()); ok && len(peaks) > 0 {
 		r.FullCycle = &full
 	}
-	a.Method, a.Cycle = model.SlotWeights, cycle.Law
+	a.Method, a.Cycle = model.SlotWeights, model.GammaCycle(cycle.Law)
 	r.Methods = methodsOf(a)
 	return a, r, nil
 }

@@ -61,9 +61,9 @@ func TestSiteByKind(t *testing.T) {
 		fittest.Relative(t, w.name+": size Gamma's shape", fittest.Parameter(t, r.Sizes.Gamma.Law, "shape"), w.gammaA, 0.001)
 		fittest.Relative(t, w.name+": size Gamma's scale", fittest.Parameter(t, r.Sizes.Gamma.Law, "scale"), w.gammaB, 0.001)
 		fittest.Near(t, w.name+": D of the size Gamma", r.Sizes.Gamma.DRounded, w.gammaD, 0.001)
-		fittest.Relative(t, w.name+": peak shape", c.Arrivals.Peak.Shape, w.peakA, 0.001)
-		fittest.Relative(t, w.name+": peak scale", c.Arrivals.Peak.Scale, w.peakB, 0.001)
-		fittest.Near(t, w.name+": ARAR", c.Arrivals.ARAR, w.arar, 0.001)
+		fittest.Relative(t, w.name+": peak shape", c.Lublin().Gaps.Peak.Shape, w.peakA, 0.001)
+		fittest.Relative(t, w.name+": peak scale", c.Lublin().Gaps.Peak.Scale, w.peakB, 0.001)
+		fittest.Near(t, w.name+": ARAR", c.Lublin().Gaps.ARAR, w.arar, 0.001)
 		fittest.Near(t, w.name+": correlation", r.RunTimes.Correlation, w.correlation, 0.00051)
 		matchesEM(t, w.name+": work", r.Work.Law, w.work, w.workLikelihood, w.workD)
 	}

@@ -34,7 +34,7 @@ func newClassRefit(w fit.ClassWeeks, clock workload.Clock, o Options, m model.Cl
 	if !r.Arrivals.AllHours {
 		all = peak
 	}
-	refit.gaps = fit.NewRefit("gamma", fit.Interarrival, all, fit.Options{By: r.Label}, m.Arrivals.Peak, false)
+	refit.gaps = fit.NewRefit("gamma", fit.Interarrival, all, fit.Options{By: r.Label}, m.Lublin().Gaps.Peak, false)
 	return refit
 }
 
@@ -91,24 +91,26 @@ func (f *classRefit) fitRunTimes(c fit.Class) (m model.LnRunTimes, r RunTimesRep
 }
 
 func (f *classRefit) fitArrivals(c fit.Class) (m model.Arrivals, r ArrivalsReport) {
+	var gaps model.LnGaps
 	all, peak := f.o.gapSamples(c.Collector)
 	r.AllHours = f.report.Arrivals.AllHours
 	sample := all
 	if !r.AllHours {
 		sample = peak
-		m.ARAR = meanLn(all) / meanLn(peak)
+		gaps.ARAR = meanLn(all) / meanLn(peak)
 	}
 	if law, err := f.gaps(sample); err == nil {
-		m.Peak, _ = law.(dist.Gamma)
-		r.Peak.Law = m.Peak
+		gaps.Peak, _ = law.(dist.Gamma)
+		r.Peak.Law = gaps.Peak
 	}
 	if f.clock.Known {
 		r.Week = weekOf(c.Collector)
 		jobs, _ := takeOff(c.Slots(), f.o.AutomaticPeaks)
 		if cycle, ok := fitCycle(jobs); ok {
-			m.Cycle, r.Cycle = cycle.Law, &cycle
+			m.Cycle, r.Cycle = model.GammaCycle(cycle.Law), &cycle
 		}
 	}
+	m.Gaps = gaps
 	return m, r
 }
 

@@ -64,8 +64,8 @@ func modelRows(t testing.TB) []modelRow {
 		{"average", "3, total work", law, []float64{10.74, 0.55, 37.96, 0.37, 0.577}, lawRow(c.Work.Law), []string{slip, geometric, geometric, slip, share}},
 		{"search", "3, total work", law, []float64{5.00, 1.10, 45, 0.30, 0.70}, lawRow(work.Law), []string{search + "; the printed KTH row, a slip, is one of the four"}},
 		{"final", "5, p(size)", []string{"a", "b"}, []float64{-0.0054, 0.780}, []float64{c.Lublin().RunTimes.PSlope, c.Lublin().RunTimes.PIntercept}, []string{arithmetic}},
-		{"final", "6, peak interarrivals", gamma, []float64{10.23, 0.49}, []float64{c.Arrivals.Peak.Shape, c.Arrivals.Peak.Scale}, []string{geometric}},
-		{"final", "7, daily cycle", gamma, []float64{8.17, 3.96}, []float64{c.Arrivals.Cycle.Shape, c.Arrivals.Cycle.Scale}, []string{geometric}},
+		{"final", "6, peak interarrivals", gamma, []float64{10.23, 0.49}, []float64{c.Lublin().Gaps.Peak.Shape, c.Lublin().Gaps.Peak.Scale}, []string{geometric}},
+		{"final", "7, daily cycle", gamma, []float64{8.17, 3.96}, []float64{c.Lublin().Cycle.Shape, c.Lublin().Cycle.Scale}, []string{geometric}},
 	}
 }
 

@@ -75,18 +75,19 @@ func parametersOfClass(m model.Class, r ClassReport) []parameter {
 	if part = PartArrivals; r.Arrivals.Peak.Law == nil {
 		return all
 	}
+	l := m.Lublin()
 	if r.Arrivals.AllHours {
-		add("all_hours_shape", m.Arrivals.Peak.Shape)
-		add("all_hours_scale", m.Arrivals.Peak.Scale)
+		add("all_hours_shape", l.Gaps.Peak.Shape)
+		add("all_hours_scale", l.Gaps.Peak.Scale)
 	} else {
-		add("peak_shape", m.Arrivals.Peak.Shape)
-		add("peak_scale", m.Arrivals.Peak.Scale)
-		add("arar", m.Arrivals.ARAR)
+		add("peak_shape", l.Gaps.Peak.Shape)
+		add("peak_scale", l.Gaps.Peak.Scale)
+		add("arar", l.Gaps.ARAR)
 	}
 	if r.Arrivals.Cycle != nil {
-		add("cycle_shape", m.Arrivals.Cycle.Shape)
-		add("cycle_scale", m.Arrivals.Cycle.Scale)
-		if g := m.Arrivals.Cycle; g.Shape > 1 {
+		add("cycle_shape", l.Cycle.Shape)
+		add("cycle_scale", l.Cycle.Scale)
+		if g := l.Cycle; g.Shape > 1 {
 			add("cycle_mode_h", slotHour((g.Shape-1)*g.Scale))
 		}
 	}
@@ -95,7 +96,7 @@ func parametersOfClass(m model.Class, r ClassReport) []parameter {
 			add("week_"+strings.ToLower(time.Weekday(d).String()), weight)
 		}
 	}
-	limit(m.Arrivals.MaxLn, r.Arrivals.MaxLnSource)
+	limit(l.Gaps.MaxLn, r.Arrivals.MaxLnSource)
 	return all
 }
 

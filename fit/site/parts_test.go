@@ -157,9 +157,10 @@ func TestGapsLeftOut(t *testing.T) {
 			if r.Peak.N != w.N {
 				t.Errorf("%s: %d gaps, want %d", what, r.Peak.N, w.N)
 			}
-			fittest.Relative(t, what+": shape", a.Peak.Shape, w.Law[0], 1e-9)
-			fittest.Relative(t, what+": scale", a.Peak.Scale, w.Law[1], 1e-9)
-			fittest.Relative(t, what+": ARAR", a.ARAR, w.ARAR, 1e-9)
+			gaps, _ := a.Gaps.(model.LnGaps)
+			fittest.Relative(t, what+": shape", gaps.Peak.Shape, w.Law[0], 1e-9)
+			fittest.Relative(t, what+": scale", gaps.Peak.Scale, w.Law[1], 1e-9)
+			fittest.Relative(t, what+": ARAR", gaps.ARAR, w.ARAR, 1e-9)
 			jobs := r.Gaps
 			all, _ := o.gapSamples(c.Collector)
 			for _, l := range all.LeftOut {

@@ -152,12 +152,13 @@ func otherForm(c model.Class) string {
 	if _, ok := c.Sizes.(model.SizeTable); ok {
 		return "shares of sizes"
 	}
+	l := c.Lublin()
 	switch {
-	case c.Lublin().Log2 == dist.TwoStageUniform{}:
+	case l.Log2 == dist.TwoStageUniform{}:
 		return "a Gamma law of sizes"
-	case c.Arrivals.Seconds != nil:
+	case l.Gaps == model.LnGaps{}:
 		return "a law of interarrival times in seconds"
-	case c.Arrivals.Day != [model.Slots]float64{}:
+	case c.Arrivals.Cycle != nil && l.Cycle == dist.Gamma{}:
 		return "the weights of half hours in place of a daily cycle"
 	}
 	return ""
@@ -174,6 +175,8 @@ func representativeClass(classes []model.Class, processors int64, method string)
 	var runs, works []dist.HyperGamma
 	var peaks, cycles []dist.Gamma
 	var work model.Work
+	var gaps model.LnGaps
+	var week [model.Weekdays]float64
 	arar, weeks, rate := 0.0, 0.0, 0.0
 	for _, k := range classes {
 		l := k.Lublin()
@@ -187,21 +190,21 @@ func representativeClass(classes []model.Class, processors int64, method string)
 		run.PSlope += l.RunTimes.PSlope / n
 		run.PIntercept += l.RunTimes.PIntercept / n
 		run.MaxLn = max(run.MaxLn, l.RunTimes.MaxLn)
-		c.Arrivals.MaxLn = max(c.Arrivals.MaxLn, k.Arrivals.MaxLn)
-		arar += math.Log(k.Arrivals.ARAR) / n
+		gaps.MaxLn = max(gaps.MaxLn, l.Gaps.MaxLn)
+		arar += math.Log(l.Gaps.ARAR) / n
 		rate += math.Log(k.Arrivals.MeanSeconds) / n // without end unless all sites have it
-		runs, peaks = append(runs, l.RunTimes.Law), append(peaks, k.Arrivals.Peak)
+		runs, peaks = append(runs, l.RunTimes.Law), append(peaks, l.Gaps.Peak)
 		if k.Arrivals.Method != model.Stationary {
-			cycles = append(cycles, k.Arrivals.Cycle)
+			cycles = append(cycles, l.Cycle)
 		}
 		if k.Work != nil {
 			works = append(works, k.Work.Law)
 			work.MaxLn = max(work.MaxLn, k.Work.MaxLn)
 		}
-		if k.Arrivals.HasWeek() {
+		if k.Arrivals.Week != nil {
 			weeks++
 			for d, w := range k.Arrivals.Week {
-				c.Arrivals.Week[d] += w
+				week[d] += w
 			}
 		}
 	}
@@ -211,14 +214,18 @@ func representativeClass(classes []model.Class, processors int64, method string)
 	log2.P = min(1, log2.P)
 	sizes.Log2 = log2
 	c.Sizes = sizes
-	for d := range c.Arrivals.Week {
-		c.Arrivals.Week[d] /= max(1, weeks)
+	if weeks > 0 {
+		for d := range week {
+			week[d] /= weeks
+		}
+		c.Arrivals.Week = &week
 	}
-	c.Arrivals.ARAR, c.Arrivals.Peak = math.Exp(arar), geometricGamma(peaks)
+	gaps.ARAR, gaps.Peak = math.Exp(arar), geometricGamma(peaks)
+	c.Arrivals.Gaps = gaps
 	c.Arrivals.MeanSeconds = math.Exp(rate)
 	c.Arrivals.Method = model.Stationary
 	if len(cycles) > 0 {
-		c.Arrivals.Method, c.Arrivals.Cycle = model.SlotWeights, geometricGamma(cycles)
+		c.Arrivals.Method, c.Arrivals.Cycle = model.SlotWeights, model.GammaCycle(geometricGamma(cycles))
 	}
 	if run.Law, r.RunTimes, err = representativeLaw(runs, method); err != nil {
 		return c, r, fmt.Errorf("run times: %w", err)

@@ -67,11 +67,11 @@ func TestSiteAgreesWithSciPy(t *testing.T) {
 			if n := r.Arrivals.Gaps; n != want.Arrivals.Gaps {
 				t.Errorf("%d gaps, want %d", n, want.Arrivals.Gaps)
 			}
-			fittest.Relative(t, "peak shape", c.Arrivals.Peak.Shape, want.Arrivals.Peak[0], 1e-9)
-			fittest.Relative(t, "peak scale", c.Arrivals.Peak.Scale, want.Arrivals.Peak[1], 1e-9)
-			fittest.Relative(t, "ARAR", c.Arrivals.ARAR, want.Arrivals.ARAR, 1e-9)
-			fittest.Relative(t, "cycle shape", c.Arrivals.Cycle.Shape, want.Arrivals.Cycle[0], 1e-9)
-			fittest.Relative(t, "cycle scale", c.Arrivals.Cycle.Scale, want.Arrivals.Cycle[1], 1e-9)
+			fittest.Relative(t, "peak shape", c.Lublin().Gaps.Peak.Shape, want.Arrivals.Peak[0], 1e-9)
+			fittest.Relative(t, "peak scale", c.Lublin().Gaps.Peak.Scale, want.Arrivals.Peak[1], 1e-9)
+			fittest.Relative(t, "ARAR", c.Lublin().Gaps.ARAR, want.Arrivals.ARAR, 1e-9)
+			fittest.Relative(t, "cycle shape", c.Lublin().Cycle.Shape, want.Arrivals.Cycle[0], 1e-9)
+			fittest.Relative(t, "cycle scale", c.Lublin().Cycle.Scale, want.Arrivals.Cycle[1], 1e-9)
 			fittest.Relative(t, "cycle D", r.Arrivals.Cycle.D, want.Arrivals.CycleD, 1e-9)
 			fittest.Relative(t, "cycle distance", r.Arrivals.Cycle.Distance, want.Arrivals.CycleDistance, 1e-9)
 
@@ -118,11 +118,11 @@ func TestSiteReproduction(t *testing.T) {
 		fittest.Near(t, tt.log+": p", c.Lublin().RunTimes.Law.P, tt.law.P, 0.003)
 		fittest.Relative(t, tt.log+": slope", c.Lublin().RunTimes.PSlope, tt.slope, 0.03)
 		fittest.Relative(t, tt.log+": intercept", c.Lublin().RunTimes.PIntercept, tt.intercept, 0.01)
-		fittest.Relative(t, tt.log+": peak shape", c.Arrivals.Peak.Shape, tt.peak.Shape, 0.001)
-		fittest.Relative(t, tt.log+": peak scale", c.Arrivals.Peak.Scale, tt.peak.Scale, 0.001)
-		fittest.Near(t, tt.log+": ARAR", c.Arrivals.ARAR, tt.arar, 0.001)
-		fittest.Relative(t, tt.log+": cycle shape", c.Arrivals.Cycle.Shape, tt.cycle.Shape, 0.005)
-		fittest.Relative(t, tt.log+": cycle scale", c.Arrivals.Cycle.Scale, tt.cycle.Scale, 0.005)
+		fittest.Relative(t, tt.log+": peak shape", c.Lublin().Gaps.Peak.Shape, tt.peak.Shape, 0.001)
+		fittest.Relative(t, tt.log+": peak scale", c.Lublin().Gaps.Peak.Scale, tt.peak.Scale, 0.001)
+		fittest.Near(t, tt.log+": ARAR", c.Lublin().Gaps.ARAR, tt.arar, 0.001)
+		fittest.Relative(t, tt.log+": cycle shape", c.Lublin().Cycle.Shape, tt.cycle.Shape, 0.005)
+		fittest.Relative(t, tt.log+": cycle scale", c.Lublin().Cycle.Scale, tt.cycle.Scale, 0.005)
 		if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "largest job's") {
 			t.Errorf("%s: warnings %q, want the one on the machine's size", tt.log, report.Warnings)
 		}
@@ -242,16 +242,16 @@ func TestSiteOfOddLogs(t *testing.T) {
 		{
 			name: "all at night", jobs: fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Submit = float64(i*86400 + i%7*30) }), clock: monday,
 			check: func(t *testing.T, s model.Site, r Report) {
-				a := s.Classes[0].Arrivals
-				if !r.Classes[0].Arrivals.AllHours || a.ARAR != 1 || a.Method != model.Stationary {
-					t.Errorf("all hours %v, ARAR %g, method %s", r.Classes[0].Arrivals.AllHours, a.ARAR, a.Method)
+				a, arar := s.Classes[0].Arrivals, s.Classes[0].Lublin().Gaps.ARAR
+				if !r.Classes[0].Arrivals.AllHours || arar != 1 || a.Method != model.Stationary {
+					t.Errorf("all hours %v, ARAR %g, method %s", r.Classes[0].Arrivals.AllHours, arar, a.Method)
 				}
 			},
 		},
 		{
 			name: "unknown time of day", jobs: fittest.Jobs(500, fittest.Plain), clock: workload.Clock{Start: monday.Start},
 			check: func(t *testing.T, s model.Site, r Report) {
-				if a := s.Classes[0].Arrivals; a.Method != model.Stationary || a.Cycle != (dist.Gamma{}) {
+				if a := s.Classes[0].Arrivals; a.Method != model.Stationary || a.Cycle != nil {
 					t.Errorf("method %s, cycle %v; want stationary", a.Method, a.Cycle)
 				}
 				if len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0], "time of day") {
@@ -272,8 +272,8 @@ func TestSiteOfOddLogs(t *testing.T) {
 			name: "stated cuts and gap", jobs: fittest.Jobs(600, fittest.Plain), options: Options{MaxLnRunTime: 12, MaxLnInterarrival: 13, MinGap: 10}, clock: monday,
 			check: func(t *testing.T, s model.Site, r Report) {
 				c, a := s.Classes[0], r.Classes[0].Arrivals
-				if c.Lublin().RunTimes.MaxLn != 12 || c.Arrivals.MaxLn != 13 || a.MaxLnSource != "given" || a.MinGap != 10 {
-					t.Errorf("cuts %g and %g (%s), gap %g", c.Lublin().RunTimes.MaxLn, c.Arrivals.MaxLn, a.MaxLnSource, a.MinGap)
+				if c.Lublin().RunTimes.MaxLn != 12 || c.Lublin().Gaps.MaxLn != 13 || a.MaxLnSource != "given" || a.MinGap != 10 {
+					t.Errorf("cuts %g and %g (%s), gap %g", c.Lublin().RunTimes.MaxLn, c.Lublin().Gaps.MaxLn, a.MaxLnSource, a.MinGap)
 				}
 			},
 		},

@@ -93,7 +93,7 @@ func (w Workload) jobs(seed uint64, stop func() error) ([]Job, error) {
 	c.Malleable.AverageParallelism = dist.UniformLog{TMin: 1, TMax: w.MaxParallelism}
 	c.Malleable.Sigma = dist.Uniform{Low: 0, High: w.MaxSigma}
 	// Over whole days the mean is twice that of the day.
-	c.Arrivals.Seconds = dist.Exponential{Mean: 2 / w.Rate()}
+	c.Arrivals.Gaps = model.SecondsGaps{Law: dist.Exponential{Mean: 2 / w.Rate()}}
 	g, err := generate.New(site, generate.Options{Days: float64(w.Days), Seed: seed, Exact: true, Workers: 1})
 	if err != nil {
 		return nil, err

@@ -80,8 +80,8 @@ func TestCheckFindsWhatDiffers(t *testing.T) {
 		{"size", lublin(func(l *model.Lublin) { l.Log2.P -= 0.05 })},
 		{"run_time", lublin(func(l *model.Lublin) { l.RunTimes.Law.First.Shape *= 1.05 })},
 		{"run_time of size", lublin(func(l *model.Lublin) { l.RunTimes.PSlope, l.RunTimes.PIntercept = -0.008, 0.815 })},
-		{"interarrival", func(c *model.Class) { c.Arrivals.Peak.Shape *= 1.03 }},
-		{"daily_cycle", func(c *model.Class) { c.Arrivals.Cycle.Shape *= 1.25 }},
+		{"interarrival", lublin(func(l *model.Lublin) { l.Gaps.Peak.Shape *= 1.03 })},
+		{"daily_cycle", lublin(func(l *model.Lublin) { l.Cycle.Shape *= 1.25 })},
 	} {
 		other := preset
 		other.Classes = append([]model.Class{}, preset.Classes...)

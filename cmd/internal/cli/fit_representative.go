@@ -215,12 +215,12 @@ func (js representativeJSON) csv() present.Table {
 			if c.Work != nil {
 				laws("work", c.Work.Law)
 			}
-			row("peak_shape", c.Arrivals.Peak.Shape)
-			row("peak_scale", c.Arrivals.Peak.Scale)
-			row("arar", c.Arrivals.ARAR)
+			row("peak_shape", l.Gaps.Peak.Shape)
+			row("peak_scale", l.Gaps.Peak.Scale)
+			row("arar", l.Gaps.ARAR)
 			if c.Arrivals.Method != model.Stationary {
-				row("cycle_shape", c.Arrivals.Cycle.Shape)
-				row("cycle_scale", c.Arrivals.Cycle.Scale)
+				row("cycle_shape", l.Cycle.Shape)
+				row("cycle_scale", l.Cycle.Scale)
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
 	law := fmt.Sprintf("%s-%s-%s, %s", present.Sig(l.Log2.Low), present.Sig(l.Log2.Mid), present.Sig(l.Log2.High), present.Sig(l.Log2.P))
 	cycle := "none"
 	if c.Arrivals.Method != model.Stationary {
-		cycle = gammaText(c.Arrivals.Cycle)
+		cycle = gammaText(l.Cycle)
 	}
 	name, d := c.Name, "-"
 	if r != nil {
@@ -82,8 +82,8 @@ func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
 	t.Add(name, present.Whole(c.Jobs), present.Fixed(sizes.SerialShare, 3), present.Fixed(sizes.PowerOfTwoShare, 3),
 		law, d,
 		lineText(l.RunTimes.Line),
-		gammaText(c.Arrivals.Peak),
-		present.Fixed(c.Arrivals.ARAR, 4), cycle, present.Duration(math.Exp(l.RunTimes.MaxLn)))
+		gammaText(l.Gaps.Peak),
+		present.Fixed(l.Gaps.ARAR, 4), cycle, present.Duration(math.Exp(l.RunTimes.MaxLn)))
 }
 
 func gammaText(g dist.Gamma) string {

@@ -201,7 +201,7 @@ func TestFitRepresentative(t *testing.T) {
 		{"first shape", a.Lublin().RunTimes.Law.First.Shape, b.Lublin().RunTimes.Law.First.Shape, c.Lublin().RunTimes.Law.First.Shape},
 		{"first scale", a.Lublin().RunTimes.Law.First.Scale, b.Lublin().RunTimes.Law.First.Scale, c.Lublin().RunTimes.Law.First.Scale},
 		{"p", a.Lublin().RunTimes.Law.P, b.Lublin().RunTimes.Law.P, c.Lublin().RunTimes.Law.P},
-		{"peak shape", a.Arrivals.Peak.Shape, b.Arrivals.Peak.Shape, c.Arrivals.Peak.Shape},
+		{"peak shape", a.Lublin().Gaps.Peak.Shape, b.Lublin().Gaps.Peak.Shape, c.Lublin().Gaps.Peak.Shape},
 	} {
 		if want := math.Sqrt(x.a * x.b); !(math.Abs(x.c-want) <= 1e-12*want) {
 			t.Errorf("%s is %.15g, want the geometric mean %.15g", x.name, x.c, want)

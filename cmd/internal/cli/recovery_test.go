@@ -29,7 +29,8 @@ func laws(t *testing.T) model.Site {
 	}
 	c := &site.Classes[0]
 	lublin(func(l *model.Lublin) { l.RunTimes.PIntercept, l.RunTimes.PSlope = l.RunTimes.Law.P, 0 })(c)
-	c.Arrivals.Method, c.Arrivals.Cycle, c.Arrivals.ARAR = model.Stationary, dist.Gamma{}, 1
+	lublin(func(l *model.Lublin) { l.Gaps.ARAR = 1 })(c)
+	c.Arrivals = c.Arrivals.WithoutCycle()
 	return site
 }
 
@@ -39,7 +40,7 @@ func laws(t *testing.T) model.Site {
 func recoverLaws(t *testing.T, site model.Site, exact bool, seeds, jobs int) []*recovered {
 	t.Helper()
 	c := site.Classes[0]
-	run, peak := c.Lublin().RunTimes.Law, c.Arrivals.Peak
+	run, peak := c.Lublin().RunTimes.Law, c.Lublin().Gaps.Peak
 	all := []*recovered{
 		{name: "shape_1", want: run.First.Shape}, {name: "scale_1", want: run.First.Scale},
 		{name: "shape_2", want: run.Second.Shape}, {name: "scale_2", want: run.Second.Scale},

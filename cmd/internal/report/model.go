@@ -79,10 +79,10 @@ func modelTable(m model.Site, c model.Class, i int, l *logReport) page.Table {
 	if r.Arrivals.AllHours {
 		gaps = "all_hours"
 	}
-	gamma("ln of interarrival times at peak", "", c.Arrivals.Peak, "D "+present.Fixed(r.Arrivals.Peak.KS.D, 4), site.PartArrivals, gaps+"_shape", gaps+"_scale")
-	row("arrivals", "ARAR", fixedCell(c.Arrivals.ARAR, 4), "", site.PartArrivals, "arar")
+	gamma("ln of interarrival times at peak", "", lublin.Gaps.Peak, "D "+present.Fixed(r.Arrivals.Peak.KS.D, 4), site.PartArrivals, gaps+"_shape", gaps+"_scale")
+	row("arrivals", "ARAR", fixedCell(lublin.Gaps.ARAR, 4), "", site.PartArrivals, "arar")
 	if cycle := r.Arrivals.Cycle; cycle != nil && c.Arrivals.Method != model.Stationary {
-		gamma("daily cycle, half hours", "", c.Arrivals.Cycle, "D "+present.Fixed(cycle.D, 4), site.PartArrivals, "cycle_shape", "cycle_scale")
+		gamma("daily cycle, half hours", "", lublin.Cycle, "D "+present.Fixed(cycle.D, 4), site.PartArrivals, "cycle_shape", "cycle_scale")
 	}
 	return t
 }
