@@ -43,7 +43,7 @@ type runTimes struct {
 	tallies   []score.RunTimeTally
 	users     score.RunTimeUsers
 	parts     []runTimesPart
-	unknown   []runtime.Field // fields that no job has had
+	unknown   []*workload.Column // of classes, that no job has had
 	odd       workload.Warnings
 	out       RunTimesResult
 }
@@ -51,7 +51,7 @@ type runTimes struct {
 func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	r := &runTimes{o: o, log: log}
 	var err error
-	if r.entries, err = o.Entries(); err != nil {
+	if r.entries, err = o.entries(&log.Header); err != nil {
 		return nil, err
 	}
 	against := o.against()
@@ -61,11 +61,13 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	for _, by := range o.By {
 		r.parts = append(r.parts, newRunTimesPart(by, log))
 	}
+	var columns []string
 	for _, e := range r.entries {
-		for _, f := range fieldsOf(e) {
-			if !slices.Contains(r.unknown, f) {
-				r.unknown = append(r.unknown, f)
-			}
+		columns = append(columns, columnsOf(e)...)
+	}
+	for _, name := range workload.ClassColumns(true) {
+		if slices.Contains(columns, name) {
+			r.unknown = append(r.unknown, workload.FindColumn(name))
 		}
 	}
 	return r, nil
@@ -103,7 +105,7 @@ func (r *runTimes) add(row *runtime.Row) error {
 		r.parts[i].add(row)
 	}
 	if len(r.unknown) > 0 {
-		r.unknown = slices.DeleteFunc(r.unknown, func(f runtime.Field) bool { return f.Known(&row.Job.Request) })
+		r.unknown = slices.DeleteFunc(r.unknown, func(c *workload.Column) bool { return c.KnownIn(&row.Job.Request) })
 	}
 	if r.o.Predicted == nil {
 		return nil

@@ -8,14 +8,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// fieldsOf are the fields that an entry's classes are made by, and those that
+// columnsOf are the columns that an entry's classes are made by, and those that
 // it falls back on.
-func fieldsOf(e runtime.Entry) []runtime.Field {
-	fields := slices.Clone(e.Classes.Fields)
+func columnsOf(e runtime.Entry) []string {
+	columns := e.Classes.Columns()
 	for _, c := range e.Fallback {
-		fields = append(fields, c.Fields...)
+		columns = append(columns, c.Columns()...)
 	}
-	return fields
+	return columns
 }
 
 // leaveOut notes the classes that the log has not the columns for, and warns
@@ -25,7 +25,7 @@ func (r *runTimes) leaveOut() {
 	r.out.Warnings = slices.Clone(r.log.Warnings())
 	for _, w := range r.odd.List() {
 		// Columns that the log lacks are reported once, below.
-		if !slices.ContainsFunc(r.unknown, func(f runtime.Field) bool { return w.Rule == "no-"+f.String() }) {
+		if !slices.ContainsFunc(r.unknown, func(c *workload.Column) bool { return w.Rule == "no-"+c.Words[0] }) {
 			r.out.Warnings = append(r.out.Warnings, w)
 		}
 	}
@@ -49,16 +49,17 @@ func (r *runTimes) leaveOut() {
 	for _, why := range whys {
 		warn("classes-left-out", "classes "+strings.Join(gone[why], ", ")+" are left out: "+why)
 	}
-	for _, f := range slices.Sorted(slices.Values(r.unknown)) {
-		r.out.Unknown = append(r.out.Unknown, f.String())
+	for _, c := range r.unknown {
+		word := c.Words[0]
+		r.out.Unknown = append(r.out.Unknown, word)
 		var kept []string
 		for _, i := range r.scored() {
-			if e := r.entries[i]; slices.Contains(fieldsOf(e), f) && !slices.Contains(kept, e.Classes.Name) {
+			if e := r.entries[i]; slices.Contains(columnsOf(e), c.Name) && !slices.Contains(kept, e.Classes.Name) {
 				kept = append(kept, e.Classes.Name)
 			}
 		}
 		if len(kept) > 0 {
-			warn("no-"+f.String(), "no job has the "+f.String()+", so it does not divide the classes of "+strings.Join(kept, ", "))
+			warn("no-"+word, "no job has the "+word+", so it does not divide the classes of "+strings.Join(kept, ", "))
 		}
 	}
 }
@@ -68,9 +69,10 @@ func (r *runTimes) leaveOut() {
 // one application; jobs of unknown users are not one user's, though.
 func (r *runTimes) lacks(e runtime.Entry) string {
 	paper := slices.Contains(runtime.ClassesNames(), e.Classes.Name)
-	for _, f := range e.Classes.Fields {
-		if slices.Contains(r.unknown, f) && (!paper || f == runtime.FieldUser) && e.Classes.Name != fallbackLabel {
-			return "no job has the " + f.String()
+	for _, name := range e.Classes.Columns() {
+		c := workload.FindColumn(name)
+		if slices.Contains(r.unknown, c) && (!paper || name == "user_id") && e.Classes.Name != fallbackLabel {
+			return "no job has the " + c.Words[0]
 		}
 	}
 	return ""

@@ -20,6 +20,8 @@ type RunTimesOptions struct {
 	// Classes are ways of sorting jobs into classes: names, or columns joined
 	// by +; none stands for the paper's four.
 	Classes []string
+	// Named is what the word "class" stands for in Classes and Fallback.
+	Named []workload.NamedClass
 	// Fallback is a chain of classes from the finest: each predictor is scored
 	// also with the first of them that has a history. "estimate" may end it.
 	Fallback []string
@@ -132,13 +134,17 @@ func validateReplicates(n int) error {
 
 // Entries returns what the options score: every predictor with every way of
 // classing, then those with a fallback, then one's own.
-func (o *RunTimesOptions) Entries() ([]runtime.Entry, error) {
-	entries, err := runtime.Entries(o.Classes, o.Predictors, o.Rules)
+func (o *RunTimesOptions) Entries() ([]runtime.Entry, error) { return o.entries(nil) }
+
+// entries are those of a log with a header.
+func (o *RunTimesOptions) entries(h *workload.Header) ([]runtime.Entry, error) {
+	g := workload.Grouping{Named: o.Named, Header: h}
+	entries, err := runtime.EntriesOf(g, o.Classes, o.Predictors, o.Rules)
 	if err != nil {
 		return nil, err
 	}
 	if len(o.Fallback) > 0 {
-		more, err := runtime.FallbackEntries(fallbackLabel, o.Fallback, o.Predictors, o.Rules)
+		more, err := runtime.FallbackEntriesOf(g, fallbackLabel, o.Fallback, o.Predictors, o.Rules)
 		if err != nil {
 			return nil, err
 		}

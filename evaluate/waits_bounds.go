@@ -75,7 +75,7 @@ func (r *waits) replayBounds(ctx context.Context, predictors []predict.BoundPred
 
 // boundPredictors makes the predictors of those names, each for the quantiles.
 func (r *waits) boundPredictors(names []string, quantiles ...float64) ([]predict.BoundPredictor, error) {
-	options, err := r.o.bounds()
+	options, err := r.boundOptions()
 	if err != nil {
 		return nil, err
 	}

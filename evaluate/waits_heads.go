@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // heads scores Downey's predictors.
@@ -45,7 +46,11 @@ func (r *waits) heads(ctx context.Context) error {
 
 // lifetimesOf fits the lifetimes, or prepares those that follow the log.
 func (r *waits) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predict.PreviousLifetimes, error) {
-	c := predict.LifetimesConfig{By: fit.ColumnsOf(r.o.Classes), Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}
+	by, err := workload.ParseClasses(r.o.Classes, r.grouping())
+	if err != nil {
+		return nil, nil, err
+	}
+	c := predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}
 	switch {
 	case r.o.Parameters == Hindsight:
 		f, err := predict.FitLifetimes(r.replay(ctx), r.processors, c)

@@ -26,8 +26,10 @@ type WaitsOptions struct {
 	// Law is a family of package fit, for the lifetimes of running jobs;
 	// "" stands for uniform-log.
 	Law string
-	// Classes are columns: each class of jobs has a law of lifetimes.
+	// Classes are words of workload.ParseClasses: each class of jobs has a law
+	// of lifetimes. Named is what the word "class" stands for.
 	Classes []string
+	Named   []workload.NamedClass
 	// Trim is the share of the shortest and of the longest jobs left out of
 	// the line of lifetimes, below 0.5: 0 stands for 0.1, below 0 for none.
 	Trim float64
@@ -50,8 +52,8 @@ type WaitsOptions struct {
 	// Quantile is the share of waits that a bound is to cover, and Confidence
 	// how surely; 0 stands for 0.95.
 	Quantile, Confidence float64
-	// Groups are columns: bounds rest on jobs of the same group. None stands
-	// for ranges of processors.
+	// Groups are words as of Classes: bounds rest on jobs of the same group.
+	// None stands for ranges of processors.
 	Groups []string
 	// Changes says when older waits no longer count for a bound.
 	Changes predict.ChangeRule

@@ -175,8 +175,8 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		{WaitsOptions{FirstJobs: -1}, "first-jobs: -1, want 1 or more"},
 		{WaitsOptions{IntervalJobs: -1}, "interval-jobs: -1, want 1 or more"},
 		{WaitsOptions{Processors: -1}, "procs: -1, want 1 or more"},
-		{WaitsOptions{Classes: []string{"queue_id", "size", "user_id", "group_id", "partition_id"}}, "classes: queue_id,size,user_id,group_id,partition_id, want at most 4"},
-		{WaitsOptions{Groups: []string{"colour"}}, "groups: colour, want one of queue_id"},
+		{WaitsOptions{Classes: []string{"queue_id", "size", "user_id", "group_id", "partition_id"}}, "classes: 5 columns, want at most 4"},
+		{WaitsOptions{Groups: []string{"colour"}}, `groups: "colour", want some of all, user, group`},
 	} {
 		_, err := Waits(context.Background(), open(t, waiting400()), c.o)
 		if option := new(workload.OptionError); !errors.As(err, &option) || !strings.Contains(err.Error(), c.want) {

@@ -84,9 +84,8 @@ func (o WaitsOptions) Validate() error {
 		option  string
 		columns []string
 	}{{"classes", o.Classes}, {"groups", o.Groups}} {
-		if _, err := fit.NewClassifier(fit.ColumnsOf(x.columns)); err != nil {
-			_, want, _ := strings.Cut(err.Error(), "want ")
-			return fault(x.option, strings.Join(x.columns, ","), want)
+		if _, err := workload.ParseClasses(x.columns, workload.Grouping{Submitted: true, Named: o.Named}); err != nil {
+			return workload.OptionNamed(x.option, err)
 		}
 	}
 	names := o.Scored()
@@ -98,13 +97,16 @@ func (o WaitsOptions) Validate() error {
 	return nil
 }
 
-// bounds are the options that all bounds share.
-func (o *WaitsOptions) bounds() (predict.BoundOptions, error) {
-	b := predict.BoundOptions{Changes: o.Changes}
-	if len(o.Groups) == 0 {
-		return b, nil
+// grouping reads the words of Classes and Groups.
+func (r *waits) grouping() workload.Grouping {
+	return workload.Grouping{Submitted: true, Named: r.o.Named, Header: &r.log.Header}
+}
+
+// boundOptions are those that all bounds share.
+func (r *waits) boundOptions() (b predict.BoundOptions, err error) {
+	b.Changes = r.o.Changes
+	if len(r.o.Groups) > 0 {
+		b.Groups, err = workload.ClassesOf(r.o.Groups, r.grouping())
 	}
-	var err error
-	b.Groups, err = fit.NewClassifier(fit.ColumnsOf(o.Groups))
 	return b, err
 }

@@ -11,46 +11,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The names of the two kinds of jobs.
-const (
-	KindInteractive = "interactive"
-	KindBatch       = "batch"
-)
-
-// Kinds tells interactive jobs from batch jobs, by a column that holds one of
-// some values for interactive jobs. Jobs with any other known value are batch
-// jobs. Lublin and Feitelson (2003), section 8.1.
-type Kinds struct {
-	Column      string // one of model.Columns, such as "partition_id"
-	Interactive []int64
-}
-
-// FindKinds looks for a partition, else a queue, whose name in the header
-// holds the word "interactive", beside others whose name does not; false where
-// there is none.
-func FindKinds(h *workload.Header) (Kinds, bool) {
-	for _, in := range []struct{ keyword, column string }{{"Partition", "partition_id"}, {"Queue", "queue_id"}} {
-		names := h.Names(in.keyword)
-		k := Kinds{Column: in.column}
-		for v, name := range names {
-			if strings.Contains(strings.ToLower(name), KindInteractive) {
-				k.Interactive = append(k.Interactive, v)
-			}
-		}
-		if n := len(k.Interactive); n > 0 && n < len(names) {
-			slices.Sort(k.Interactive)
-			return k, true
-		}
-	}
-	return Kinds{}, false
-}
-
 // CollectKinds gathers, in one reading, all jobs as one class, and the
 // interactive and the batch jobs as two, those without a value in neither. The
 // class of a kind carries the smallest of the values of interactive jobs, and
 // the commonest of the others. o.By is not used. Everything else is as with
 // Collect.
-func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k Kinds, o CollectOptions, warnings *workload.Warnings) (all Class, kinds []Class, err error) {
+func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds, o CollectOptions, warnings *workload.Warnings) (all Class, kinds []Class, err error) {
 	value, err := classOf(k.Column)
 	switch {
 	case err != nil:
@@ -77,10 +43,10 @@ func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k K
 		return Class{}, nil, err
 	}
 	if interactive.Jobs() > 0 {
-		kinds = append(kinds, Class{Column: k.Column, Value: slices.Min(k.Interactive), Collector: interactive, Name: KindInteractive})
+		kinds = append(kinds, Class{Column: k.Column, Value: slices.Min(k.Interactive), Collector: interactive, Name: workload.KindInteractive})
 	}
 	if batch.Jobs() > 0 {
-		kinds = append(kinds, Class{Column: k.Column, Value: commonest(others), Collector: batch, Name: KindBatch})
+		kinds = append(kinds, Class{Column: k.Column, Value: commonest(others), Collector: batch, Name: workload.KindBatch})
 	}
 	return all, kinds, nil
 }

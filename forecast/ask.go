@@ -165,7 +165,12 @@ func (a *asked) fitLifetimes() {
 	if trim == 0 {
 		trim = -1 // as fit.Options has none
 	}
-	c := predict.LifetimesConfig{By: fit.ColumnsOf(a.q.Classes), Family: a.q.Law, Options: fit.Options{Trim: trim}}
+	by, err := workload.ParseClasses(a.q.Classes, workload.Grouping{Submitted: true})
+	if err != nil {
+		a.noLaw = err
+		return
+	}
+	c := predict.LifetimesConfig{By: by, Family: a.q.Law, Options: fit.Options{Trim: trim}}
 	f, err := predict.FitLifetimes(a.past.all, a.machine.Processors, c)
 	if err != nil {
 		a.noLaw = err

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // byPastWaits is a bound from past waits.
@@ -13,7 +13,7 @@ func (a *asked) byPastWaits(name string) error {
 	o := predict.BoundOptions{Changes: a.q.Changes}
 	if len(a.q.Groups) > 0 {
 		var err error
-		if o.Groups, err = fit.NewClassifier(fit.ColumnsOf(a.q.Groups)); err != nil {
+		if o.Groups, err = workload.ClassesOf(a.q.Groups, workload.Grouping{Submitted: true}); err != nil {
 			return err
 		}
 	}

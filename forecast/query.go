@@ -117,11 +117,13 @@ func (q *Query) Validate() error {
 	case q.Draws < 1 || q.Draws > predict.MaxDraws:
 		return fault("draws", strconv.Itoa(q.Draws), fmt.Sprintf("1 to %d", predict.MaxDraws))
 	}
-	if _, err := fit.NewClassifier(fit.ColumnsOf(q.Classes)); err != nil {
-		return fault("classes", strings.Join(q.Classes, ","), "columns known at submission: "+err.Error())
-	}
-	if _, err := fit.NewClassifier(fit.ColumnsOf(q.Groups)); err != nil {
-		return fault("groups", strings.Join(q.Groups, ","), "columns known at submission: "+err.Error())
+	for _, x := range []struct {
+		option string
+		words  []string
+	}{{"classes", q.Classes}, {"groups", q.Groups}} {
+		if _, err := workload.ParseClasses(x.words, workload.Grouping{Submitted: true}); err != nil {
+			return workload.OptionNamed(x.option, err)
+		}
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package predict
 import (
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -43,7 +42,7 @@ type BoundPredictor interface {
 type BoundOptions struct {
 	// Groups sorts jobs into those whose waits are taken to be alike, by any
 	// columns; nil is ranges of processors (see Group).
-	Groups *fit.Classifier
+	Groups *workload.Classifier
 	// Changes says when older waits no longer count.
 	Changes ChangeRule
 }

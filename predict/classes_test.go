@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -25,7 +24,7 @@ func TestFitLifetimesByClass(t *testing.T) {
 	add(1, 10, 100, 400)
 	add(2, 1000, 1e5, 400)
 	add(3, 5, 50, 20)
-	f, err := FitLifetimes(stream(jobs), 10, LifetimesConfig{By: []fit.ClassColumn{{Column: "queue_id"}}})
+	f, err := FitLifetimes(stream(jobs), 10, LifetimesConfig{By: []workload.ClassColumn{{Column: "queue_id"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +50,7 @@ func TestFitLifetimesByClass(t *testing.T) {
 	if len(f.Classes) != 3 || f.Classes[2].Why == "" {
 		t.Errorf("classes %+v, want three, the third not fitted", f.Classes)
 	}
-	for _, c := range []LifetimesConfig{{Family: "no such"}, {By: []fit.ClassColumn{{Column: "no such"}}}, {By: make([]fit.ClassColumn, 5)}} {
+	for _, c := range []LifetimesConfig{{Family: "no such"}, {By: []workload.ClassColumn{{Column: "no such"}}}, {By: make([]workload.ClassColumn, 5)}} {
 		if _, err := FitLifetimes(stream(jobs), 10, c); err == nil {
 			t.Errorf("%+v: no error", c)
 		}

@@ -32,23 +32,23 @@ type findingLog struct {
 
 type findingClasses struct {
 	name string
-	by   []fit.ClassColumn
+	by   []workload.ClassColumn
 }
 
 func findingLogs() []findingLog {
 	const hour = 3600
-	none, user := findingClasses{"none", nil}, findingClasses{"user", []fit.ClassColumn{{Column: "user_id"}}}
-	powers := findingClasses{"estimate by powers of two", []fit.ClassColumn{{Column: "requested_time_s"}}}
-	both := findingClasses{"estimate and size", []fit.ClassColumn{{Column: "requested_time_s"}, {Column: "size"}}}
+	none, user := findingClasses{"none", nil}, findingClasses{"user", []workload.ClassColumn{{Column: "user_id"}}}
+	powers := findingClasses{"estimate by powers of two", []workload.ClassColumn{{Column: "requested_time_s"}}}
+	both := findingClasses{"estimate and size", []workload.ClassColumn{{Column: "requested_time_s"}, {Column: "size"}}}
 	coarse := func(hours float64) findingClasses {
 		return findingClasses{fmt.Sprintf("estimate up to 1 h, %g h, more", hours),
-			[]fit.ClassColumn{{Column: "requested_time_s", Edges: []float64{hour, hours * hour}}}}
+			[]workload.ClassColumn{{Column: "requested_time_s", Edges: []float64{hour, hours * hour}}}}
 	}
 	return []findingLog{
 		{"SDSC", "SDSC-Par-1996-3.1-cln.swf.gz", 368, math.MaxInt, []findingClasses{none,
-			{"6 groups of queues", []fit.ClassColumn{{Column: "queue_id", Groups: sdscQueues()}}},
-			{"every queue", []fit.ClassColumn{{Column: "queue_id"}}},
-			{"queue and size", []fit.ClassColumn{{Column: "queue_id"}, {Column: "size"}}}, user}, 1},
+			{"6 groups of queues", []workload.ClassColumn{{Column: "queue_id", Groups: sdscQueues()}}},
+			{"every queue", []workload.ClassColumn{{Column: "queue_id"}}},
+			{"queue and size", []workload.ClassColumn{{Column: "queue_id"}, {Column: "size"}}}, user}, 1},
 		{"CTC", "CTC-SP2-1996.simulated-waits.swf.gz", 430, 50000, []findingClasses{none, coarse(6), powers, both}, 2},
 		{"KTH", "KTH-SP2-1996-2.1-cln.swf.gz", 100, math.MaxInt, []findingClasses{none, coarse(4), powers, both, user}, 2},
 	}

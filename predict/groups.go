@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -51,8 +50,8 @@ func GroupOf(r *workload.Request) Group {
 
 // grouped holds what a predictor knows of each group of jobs.
 type grouped[T any] struct {
-	classes *fit.Classifier // nil: by GroupOf
-	met     map[fit.ClassKey]*labelled[T]
+	classes *workload.Classifier // nil: by GroupOf
+	met     map[workload.ClassKey]*labelled[T]
 	fresh   func() T // of a group that is met for the first time
 }
 
@@ -61,17 +60,17 @@ type labelled[T any] struct {
 	of    T
 }
 
-func newGrouped[T any](classes *fit.Classifier, fresh func() T) grouped[T] {
-	return grouped[T]{classes, map[fit.ClassKey]*labelled[T]{}, fresh}
+func newGrouped[T any](classes *workload.Classifier, fresh func() T) grouped[T] {
+	return grouped[T]{classes, map[workload.ClassKey]*labelled[T]{}, fresh}
 }
 
 // at returns the group of a request.
 func (g *grouped[T]) at(r *workload.Request) *labelled[T] {
-	var key fit.ClassKey
+	var key workload.ClassKey
 	if g.classes == nil {
 		key[0] = int64(GroupOf(r))
 	} else {
-		key = g.classes.Key(&workload.Job{Request: *r})
+		key = g.classes.RequestKey(r)
 	}
 	if of, ok := g.met[key]; ok {
 		return of

@@ -14,10 +14,10 @@ import (
 // (1997), "Predicting queue times on space-sharing parallel computers",
 // sections 3.1 and 6.1. It is used by one goroutine.
 type ClassLaws struct {
-	classes *fit.Classifier
+	classes *workload.Classifier
 	laws    map[string]Lifetimes // by label
 	rest    Lifetimes
-	met     map[fit.ClassKey]Lifetimes // those classes that were asked for
+	met     map[workload.ClassKey]Lifetimes // those classes that were asked for
 }
 
 var _ Lifetimes = (*ClassLaws)(nil)
@@ -25,8 +25,7 @@ var _ Lifetimes = (*ClassLaws)(nil)
 // Of returns the lifetimes of the job's class; where the class has no law, or
 // was not there when the laws were fitted, those of all jobs.
 func (c *ClassLaws) Of(job *workload.Request) Lifetimes {
-	j := workload.Job{Request: *job}
-	key := c.classes.Key(&j)
+	key := c.classes.RequestKey(job)
 	if l, ok := c.met[key]; ok {
 		return l
 	}
@@ -47,7 +46,7 @@ func (c *ClassLaws) Survival(job *workload.Request, age, t float64) float64 {
 type LifetimesConfig struct {
 	// By are the columns whose cross product makes the classes, at most 4, of
 	// what is known at submission; none is one class.
-	By []fit.ClassColumn
+	By []workload.ClassColumn
 	// Family is of fit.Families: "uniform-log" (as ""), as Downey's, or
 	// another family of run times, such as "multi-stage-uniform-log".
 	Family string
@@ -68,7 +67,7 @@ type FittedLifetimes struct {
 // on a machine of that size (see Eligible), in hindsight, for each class and
 // for all jobs together: a class that cannot be fitted takes the law of all.
 func FitLifetimes(jobs iter.Seq2[workload.Job, error], processors int64, c LifetimesConfig) (FittedLifetimes, error) {
-	classifier, err := fit.NewClassifier(c.By)
+	classifier, err := workload.NewClassifier(c.By)
 	if err != nil {
 		return FittedLifetimes{}, err
 	}
@@ -104,7 +103,7 @@ func errNoLifetimes(processors int64) error {
 }
 
 // fitCollected fits what was collected, by class and of all jobs.
-func fitCollected(classifier *fit.Classifier, collector, everything *lifetimes.Collector, c LifetimesConfig) (FittedLifetimes, error) {
+func fitCollected(classifier *workload.Classifier, collector, everything *lifetimes.Collector, c LifetimesConfig) (FittedLifetimes, error) {
 	family := c.Family
 	if family == "" {
 		family = dist.Family(dist.UniformLog{})
@@ -129,7 +128,7 @@ func fitCollected(classifier *fit.Classifier, collector, everything *lifetimes.C
 	if err != nil {
 		return FittedLifetimes{}, err
 	}
-	laws := &ClassLaws{classifier, map[string]Lifetimes{}, rest, map[fit.ClassKey]Lifetimes{}}
+	laws := &ClassLaws{classifier, map[string]Lifetimes{}, rest, map[workload.ClassKey]Lifetimes{}}
 	for _, f := range out.Classes {
 		if f.Report == nil {
 			continue

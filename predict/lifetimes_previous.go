@@ -24,7 +24,7 @@ type PreviousLifetimes struct {
 	every      int                              // jobs of an interval
 	interval   int64
 	begun      bool
-	classifier *fit.Classifier
+	classifier *workload.Classifier
 	classes    *lifetimes.Collector
 	all        *lifetimes.Collector
 	ended      int
@@ -54,7 +54,7 @@ func NewPreviousLifetimesByJobs(processors int64, c LifetimesConfig, jobs int) (
 
 func newPreviousLifetimes(p PreviousLifetimes) (*PreviousLifetimes, error) {
 	var err error
-	if p.classifier, err = fit.NewClassifier(p.config.By); err != nil {
+	if p.classifier, err = workload.NewClassifier(p.config.By); err != nil {
 		return nil, err
 	}
 	if p.laws == nil {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -82,7 +81,7 @@ func NewQBETS(quantile, confidence float64, by QBETSVariable, o BoundOptions) (*
 	}
 	classes := o.Groups
 	if classes == nil {
-		if classes, err = fit.NewClassifier(nil); err != nil {
+		if classes, err = workload.NewClassifier(nil); err != nil {
 			return nil, err
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -188,7 +187,7 @@ func TestMissLimitsOnSeries(t *testing.T) {
 
 // Groups by any column: the waits of one queue are not the other's.
 func TestGroupsByColumn(t *testing.T) {
-	classes, err := fit.NewClassifier([]fit.ClassColumn{{Column: "queue_id"}})
+	classes, err := workload.NewClassifier([]workload.ClassColumn{{Column: "queue_id"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -126,12 +125,12 @@ func TestDowneyByClassOnLogs(t *testing.T) {
 		log        string
 		processors int64
 		limit      int
-		by         fit.ClassColumn
+		by         workload.ClassColumn
 		a, b, n32  float64
 	}{
-		{"SDSC-Par-1996-3.1-cln.swf.gz", 368, math.MaxInt, fit.ClassColumn{Column: "queue_id", Groups: sdscQueues()}, 0.726, 0.708, 0.726},
-		{"CTC-SP2-1996.simulated-waits.swf.gz", 430, 50000, fit.ClassColumn{Column: "requested_time_s", Edges: []float64{hour, 6 * hour}}, 0.666, 0.708, 0.703},
-		{"KTH-SP2-1996-2.1-cln.swf.gz", 100, math.MaxInt, fit.ClassColumn{Column: "requested_time_s", Edges: []float64{hour, 4 * hour}}, 0.641, 0.692, 0.692},
+		{"SDSC-Par-1996-3.1-cln.swf.gz", 368, math.MaxInt, workload.ClassColumn{Column: "queue_id", Groups: sdscQueues()}, 0.726, 0.708, 0.726},
+		{"CTC-SP2-1996.simulated-waits.swf.gz", 430, 50000, workload.ClassColumn{Column: "requested_time_s", Edges: []float64{hour, 6 * hour}}, 0.666, 0.708, 0.703},
+		{"KTH-SP2-1996-2.1-cln.swf.gz", 100, math.MaxInt, workload.ClassColumn{Column: "requested_time_s", Edges: []float64{hour, 4 * hour}}, 0.641, 0.692, 0.692},
 	} {
 		t.Run(c.log, func(t *testing.T) {
 			var jobs []workload.Job
@@ -140,7 +139,7 @@ func TestDowneyByClassOnLogs(t *testing.T) {
 					jobs = append(jobs, j)
 				}
 			}
-			f, err := FitLifetimes(each(jobs), c.processors, LifetimesConfig{By: []fit.ClassColumn{c.by}})
+			f, err := FitLifetimes(each(jobs), c.processors, LifetimesConfig{By: []workload.ClassColumn{c.by}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -39,34 +39,51 @@ func TestClasses(t *testing.T) {
 			t.Errorf("%s: key %v, want %v", tt.name, got, tt.want)
 		}
 	}
-	own := Classes{"group-queue", []Field{FieldGroup, FieldQueue}}
+	by, err := workload.NewClassifier([]workload.ClassColumn{{Column: "group_id"}, {Column: "queue_id"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := Classes{"group-queue", by}
 	if got, want := own.Key(&job), (Key{2, 5}); got != want || own.Validate() != nil {
 		t.Errorf("group-queue: key %v, want %v", got, want)
 	}
 }
 
+// bySite is one way of sorting jobs.
+func bySite(t *testing.T) Classes {
+	t.Helper()
+	c, err := ClassesByName("site")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 func TestUnknownNames(t *testing.T) {
+	status, err := workload.NewClassifier([]workload.ClassColumn{{Column: "status"}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		name string
 		err  error
 		want []string
 	}{
-		{"predictor", second(New("lstm", AllClasses()[0], Options{})), []string{`"lstm"`, "es, rm, sm, last, last2"}},
+		{"predictor", second(New("lstm", bySite(t), Options{})), []string{`"lstm"`, "es, rm, sm, last, last2"}},
 		{"classes", second(ClassesByName("planet")), []string{`"planet"`, "site, user, user-site, user-app-size-site"}},
 		{"entries predictor", second(Entries(nil, []string{"Last"}, Options{})), []string{`"Last"`, "last2"}},
 		{"entries classes", second(Entries([]string{""}, nil, Options{})), []string{`""`, "user-site"}},
-		{"column", second(ClassesByName("user+shoe")), []string{`"user+shoe"`, "user, group, application, size, queue, partition, processors, estimate, memory"}},
-		{"column twice", second(ClassesByName("user+queue+user")), []string{"name the user twice"}},
-		{"five columns", second(ClassesByName("user+queue+size+app+site")), []string{"5 fields", "at most 4"}},
-		{"alpha", second(New("es", AllClasses()[0], Options{Alpha: new(-0.1)})), []string{"alpha: -0.1, want ", "0 to 1"}},
-		{"neighbours", second(New("knn", AllClasses()[0], Options{Neighbours: 101})), []string{"neighbours: 101, want "}},
-		{"quantile", second(New("quantile", AllClasses()[0], Options{Quantile: 1})), []string{"quantile: 1, want "}},
-		{"confidence", second(New("quantile", AllClasses()[0], Options{Confidence: -1})), []string{"confidence: -1, want "}},
-		{"bound of too many", second(New("quantile", AllClasses()[0], Options{Quantile: 0.9999})), []string{"0.9999", "at most 1000"}},
-		{"too many fields", second(New("es", Classes{"five", make([]Field, 5)}, Options{})), []string{"five", "5 fields"}},
-		{"no such field", second(New("es", Classes{"odd", []Field{99}}, Options{})), []string{"odd", "Field(99)"}},
-		{"alpha", second(New("es", AllClasses()[0], Options{Alpha: new(1.5)})), []string{"alpha: 1.5, want "}},
-		{"window", second(New("sm", AllClasses()[0], Options{Window: -1})), []string{"window: -1, want "}},
+		{"column", second(ClassesByName("user+shoe")), []string{`"shoe"`, "user, group, application, queue, partition, processors, estimate, memory, size"}},
+		{"column twice", second(ClassesByName("user+queue+user")), []string{`"user" twice`}},
+		{"five columns", second(ClassesByName("user+queue+size+app+site")), []string{"5 columns", "at most 4"}},
+		{"alpha", second(New("es", bySite(t), Options{Alpha: new(-0.1)})), []string{"alpha: -0.1, want ", "0 to 1"}},
+		{"neighbours", second(New("knn", bySite(t), Options{Neighbours: 101})), []string{"neighbours: 101, want "}},
+		{"quantile", second(New("quantile", bySite(t), Options{Quantile: 1})), []string{"quantile: 1, want "}},
+		{"confidence", second(New("quantile", bySite(t), Options{Confidence: -1})), []string{"confidence: -1, want "}},
+		{"bound of too many", second(New("quantile", bySite(t), Options{Quantile: 0.9999})), []string{"0.9999", "at most 1000"}},
+		{"not submitted", second(New("es", Classes{"odd", status}, Options{})), []string{"odd", "status", "not known at submission"}},
+		{"alpha", second(New("es", bySite(t), Options{Alpha: new(1.5)})), []string{"alpha: 1.5, want "}},
+		{"window", second(New("sm", bySite(t), Options{Window: -1})), []string{"window: -1, want "}},
 	}
 	for _, tt := range tests {
 		if tt.err == nil {

@@ -3,6 +3,8 @@ package runtime
 import (
 	"fmt"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Entry is one predictor of a replay: one of this package's by its name, or
@@ -27,12 +29,18 @@ type Entry struct {
 // classes in the outer loop; no names stand for those of Sonmez and others
 // (2009). An unknown name or an option out of range is an error.
 func Entries(classes, predictors []string, o Options) ([]Entry, error) {
+	return EntriesOf(workload.Grouping{}, classes, predictors, o)
+}
+
+// EntriesOf is Entries with what the grouping says of the words "class" and
+// "kind".
+func EntriesOf(g workload.Grouping, classes, predictors []string, o Options) ([]Entry, error) {
 	if len(classes) == 0 {
 		classes = ClassesNames()
 	}
 	var entries []Entry
 	for _, name := range classes {
-		c, err := ClassesByName(name)
+		c, err := ClassesOf(name, g)
 		if err != nil {
 			return nil, err
 		}
@@ -60,6 +68,11 @@ func FallbackClasses() []string {
 // own; anywhere else it is an error. The classes of the entries are named
 // label.
 func FallbackEntries(label string, chain, predictors []string, o Options) ([]Entry, error) {
+	return FallbackEntriesOf(workload.Grouping{}, label, chain, predictors, o)
+}
+
+// FallbackEntriesOf is FallbackEntries with a grouping, as EntriesOf has it.
+func FallbackEntriesOf(g workload.Grouping, label string, chain, predictors []string, o Options) ([]Entry, error) {
 	e := Entry{Options: o}
 	if n := len(chain); n > 1 && chain[n-1] == "estimate" {
 		chain, e.Estimate = chain[:n-1], true
@@ -71,12 +84,12 @@ func FallbackEntries(label string, chain, predictors []string, o Options) ([]Ent
 		if name == "estimate" {
 			return nil, fmt.Errorf("job runtime: a fallback has \"estimate\" as its link %d, want it after classes and last: it is the user's own", i+1)
 		}
-		c, err := ClassesByName(name)
+		c, err := ClassesOf(name, g)
 		if err != nil {
 			return nil, err
 		}
 		if i == 0 {
-			e.Classes = Classes{label, c.Fields}
+			e.Classes = Classes{label, c.By}
 		} else {
 			e.Fallback = append(e.Fallback, c)
 		}

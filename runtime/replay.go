@@ -104,9 +104,9 @@ type replay struct {
 
 type group struct {
 	*histories
-	out   []int                // where each rule's prediction goes
-	made  []made               // what each rule is
-	known [maxClassFields]bool // fields that some job had
+	out   []int                           // where each rule's prediction goes
+	made  []made                          // what each rule is
+	known [workload.MostClassColumns]bool // columns that some job had
 	next  next
 }
 
@@ -182,7 +182,7 @@ func (r *replay) add(e Entry, c Classes, out int) error {
 // it does not.
 func (r *replay) find(e Entry, c Classes) int {
 	for _, g := range r.groups {
-		if slices.Equal(g.classes.Fields, c.Fields) {
+		if g.classes.By.Same(c.By) {
 			if i := slices.Index(g.made, made{e.Predictor, e.Options.settings()}); i >= 0 {
 				return g.out[i]
 			}
@@ -194,7 +194,7 @@ func (r *replay) find(e Entry, c Classes) int {
 // group finds the group with the fields of c, or opens one.
 func (r *replay) group(c Classes) *group {
 	for _, g := range r.groups {
-		if slices.Equal(g.classes.Fields, c.Fields) {
+		if g.classes.By.Same(c.By) {
 			return g
 		}
 	}
@@ -215,7 +215,7 @@ func (r *replay) submit(slot int, j *workload.Job) {
 	// In two loops, so that the look-ups' waits for memory overlap.
 	for i, g := range r.groups {
 		k := &g.next.keys[r.at]
-		for f := range g.classes.Fields {
+		for f := range g.known {
 			if k[f] != workload.Unknown {
 				g.known[f] = true
 			}
@@ -269,20 +269,21 @@ func (r *replay) warn(w *workload.Warnings) {
 	if r.jobs == 0 {
 		return
 	}
-	var fields []Field
-	classes := map[Field][]string{}
+	var words []string
+	classes := map[string][]string{}
 	for _, g := range r.groups {
-		for i, f := range g.classes.Fields {
+		for i, name := range g.classes.Columns() {
 			if g.known[i] {
 				continue
 			}
-			if len(classes[f]) == 0 {
-				fields = append(fields, f)
+			word := workload.FindColumn(name).Words[0]
+			if len(classes[word]) == 0 {
+				words = append(words, word)
 			}
-			classes[f] = append(classes[f], g.classes.Name)
+			classes[word] = append(classes[word], g.classes.Name)
 		}
 	}
-	for _, f := range fields {
-		w.Add("no-"+f.String(), "no job has the "+f.String()+", so it tells no classes apart in "+strings.Join(classes[f], ", "), 0, "")
+	for _, word := range words {
+		w.Add("no-"+word, "no job has the "+word+", so it does not divide the classes of "+strings.Join(classes[word], ", "), 0, "")
 	}
 }

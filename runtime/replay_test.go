@@ -279,7 +279,7 @@ func TestFieldsThatTheLogLacks(t *testing.T) {
 		}
 	}
 	// The user is known of one job; the application of none.
-	if l := w.List(); len(l) != 1 || l[0].Rule != "no-application" || !strings.HasSuffix(l[0].Text, "no classes apart in user-app-size-site") {
+	if l := w.List(); len(l) != 1 || l[0].Rule != "no-application" || !strings.HasSuffix(l[0].Text, "not divide the classes of user-app-size-site") {
 		t.Errorf("warnings %v", l)
 	}
 }
@@ -288,6 +288,10 @@ func TestReplayErrors(t *testing.T) {
 	torn := errors.New("torn")
 	ordered := []workload.Job{job(0, 0, 0, 5, 1, 1), job(1, 8, 0, 5, 1, 1)}
 	backward := []workload.Job{ordered[1], ordered[0]}
+	status, err := workload.NewClassifier([]workload.ClassColumn{{Column: "status"}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		name  string
 		jobs  iter.Seq2[workload.Job, error]
@@ -298,7 +302,7 @@ func TestReplayErrors(t *testing.T) {
 		{"input", table(ordered, torn), Entry{Predictor: "es"}, 2, "torn"},
 		{"order", table(backward, nil), Entry{Predictor: "es"}, 1, "job runtime: job 1 (row 1) is submitted at 0 s, after one of 8 s"},
 		{"entry", table(ordered, nil), Entry{Predictor: "oracle"}, 0, `unknown predictor "oracle"`},
-		{"classes", table(ordered, nil), Entry{Predictor: "es", Classes: Classes{Fields: make([]Field, 9)}}, 0, "9 fields"},
+		{"classes", table(ordered, nil), Entry{Predictor: "es", Classes: Classes{"odd", status}}, 0, "not known at submission"},
 	}
 	for _, tt := range tests {
 		rows, last := 0, error(nil)

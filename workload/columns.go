@@ -154,6 +154,17 @@ func (c *Column) Float() bool { return c.requestFloat != nil || c.jobFloat != ni
 // Submitted says whether the column is known when a job is submitted.
 func (c *Column) Submitted() bool { return c.requestInt != nil || c.requestFloat != nil }
 
+// KnownIn says whether a request has a value of the column.
+func (c *Column) KnownIn(r *Request) bool {
+	switch {
+	case c.requestInt != nil:
+		return *c.requestInt(r) != Unknown
+	case c.requestFloat != nil:
+		return !math.IsNaN(*c.requestFloat(r))
+	}
+	return false
+}
+
 // IntIn returns where a job has a column of int64 values. It is a programmer's
 // error to ask a column of others.
 func (c *Column) IntIn(j *Job) *int64 {

@@ -71,6 +71,16 @@ func (e *OptionError) Error() string {
 	return fmt.Sprintf("%s: %s, want %s", e.Option, e.Saw, e.Want)
 }
 
+// OptionNamed gives an option's error the name of the option that it is of for
+// the caller: one of "classes" can be of "groups".
+func OptionNamed(option string, err error) error {
+	var fault *OptionError
+	if errors.As(err, &fault) && fault.Option == "classes" {
+		return &OptionError{option, fault.Saw, fault.Want}
+	}
+	return err
+}
+
 // About puts an input's name before an error that does not name it. An InputError
 // has its file, and whoever canceled knows of it.
 func About(input string, err error) error {

@@ -15,9 +15,9 @@ import (
 // Options say which jobs are collected and how they are sorted into classes.
 // The zero value is all jobs, in one class.
 type Options struct {
-	By     []fit.ClassColumn // classes are the cross product of these, at most 4
-	Over   *fit.Division     // and of the periods of submission; nil is all time
-	Status []int64           // the status codes to keep; empty keeps every job
+	By     []workload.ClassColumn // classes are the cross product of these, at most 4
+	Over   *fit.Division          // and of the periods of submission; nil is all time
+	Status []int64                // the status codes to keep; empty keeps every job
 
 	// MaxClasses and MaxValues bound the memory: how many classes there may
 	// be (0 is 4096), and how many distinct run times over all of them (0 is
@@ -47,7 +47,7 @@ type Class struct {
 // is that of one collector.
 type Collector struct {
 	options Options
-	by      *fit.Classifier
+	by      *workload.Classifier
 	classes map[classKey]*counted
 	values  int // distinct run times over all classes
 	digits  int // binary digits to which run times are rounded; exact for exactDigits
@@ -56,7 +56,7 @@ type Collector struct {
 }
 
 type classKey struct {
-	class  fit.ClassKey
+	class  workload.ClassKey
 	period int64
 }
 
@@ -74,7 +74,7 @@ const (
 
 // NewCollector returns an empty collector; an error is of an option.
 func NewCollector(o Options) (*Collector, error) {
-	by, err := fit.NewClassifier(o.By)
+	by, err := workload.NewClassifier(o.By)
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +86,6 @@ func NewCollector(o Options) (*Collector, error) {
 	}
 	if o.MaxValues == 0 {
 		o.MaxValues = defaultMaxValues
-	}
-	for i, by := range o.By {
-		if slices.ContainsFunc(o.By[:i], func(b fit.ClassColumn) bool { return b.Column == by.Column }) {
-			return nil, fmt.Errorf("fit: classes by %s twice, want each column once", by.Column)
-		}
 	}
 	return &Collector{options: o, by: by, classes: map[classKey]*counted{}, digits: exactDigits}, nil
 }

@@ -33,7 +33,7 @@ func TestLifetimeClassesByHand(t *testing.T) {
 	run := []float64{100, 100, 7, 50, 60, math.NaN(), 0}
 	classes, warnings := collectClasses(t, fittest.Jobs(7, func(i int, j *workload.Job) {
 		j.Queue, j.Size, j.Run = queue[i], size[i], run[i]
-	}), Options{By: []fit.ClassColumn{{Column: "queue_id"}, {Column: "size"}}})
+	}), Options{By: []workload.ClassColumn{{Column: "queue_id"}, {Column: "size"}}})
 	want := []Class{
 		{Label: "queue_id=1, size=1", Cells: []string{"queue_id=1", "size=1"}, Jobs: 2, Sample: fit.Sample{Values: []float64{7}, Counts: []float64{1}, Zeros: 1, LeftOut: []fit.LeftOut{{Why: "run time not positive", Jobs: 1}}}},
 		{Label: "queue_id=2, size=5-8", Cells: []string{"queue_id=2", "size=5-8"}, Jobs: 3, Sample: fit.Sample{Values: []float64{100}, Counts: []float64{2}, LeftOut: []fit.LeftOut{{Why: "run time unknown", Jobs: 1}}}},
@@ -47,31 +47,31 @@ func TestLifetimeClassesByHand(t *testing.T) {
 
 func TestClassColumnRanges(t *testing.T) {
 	for _, tt := range []struct {
-		by   fit.ClassColumn
+		by   workload.ClassColumn
 		set  func(*workload.Job)
 		want string
 	}{
-		{fit.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 1 }, "size=1"},
-		{fit.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 2 }, "size=2"},
-		{fit.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 64 }, "size=33-64"},
-		{fit.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 65 }, "size=65-128"},
-		{fit.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 0 }, "size<=0"},
-		{fit.ClassColumn{Column: "size"}, func(*workload.Job) {}, "size unknown"},
-		{fit.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 1 }, "size<=1"},
-		{fit.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 32 }, "size=2-32"},
-		{fit.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 33 }, "size>32"},
-		{fit.ClassColumn{Column: "requested_memory_kb"}, func(j *workload.Job) { j.Memory = 16384 }, "requested_memory_kb=8192..16384"},
-		{fit.ClassColumn{Column: "requested_memory_kb"}, func(j *workload.Job) { j.Memory = 16385 }, "requested_memory_kb=16384..32768"},
-		{fit.ClassColumn{Column: "used_memory_kb"}, func(j *workload.Job) { j.UsedMemory = 0.3 }, "used_memory_kb=0.25..0.5"},
-		{fit.ClassColumn{Column: "requested_time_s"}, func(j *workload.Job) { j.Time = math.Inf(1) }, "requested_time_s unknown"},
-		{fit.ClassColumn{Column: "requested_processors"}, func(j *workload.Job) { j.Processors = 7 }, "requested_processors=5-8"},
-		{fit.ClassColumn{Column: "allocated_processors"}, func(j *workload.Job) { j.Allocated = 8 }, "allocated_processors=5-8"},
-		{fit.ClassColumn{Column: "user_id"}, func(j *workload.Job) { j.User = -4 }, "user_id=-4"},
-		{fit.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short", 4: "short", 5: "long"}}, func(j *workload.Job) { j.Queue = 4 }, "short"},
-		{fit.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short", 5: "long"}}, func(j *workload.Job) { j.Queue = 9 }, "other"},
-		{fit.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short"}}, func(*workload.Job) {}, "queue_id unknown"},
+		{workload.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 1 }, "size=1"},
+		{workload.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 2 }, "size=2"},
+		{workload.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 64 }, "size=33-64"},
+		{workload.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 65 }, "size=65-128"},
+		{workload.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 0 }, "size<=0"},
+		{workload.ClassColumn{Column: "size"}, func(*workload.Job) {}, "size unknown"},
+		{workload.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 1 }, "size<=1"},
+		{workload.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 32 }, "size=2-32"},
+		{workload.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 33 }, "size>32"},
+		{workload.ClassColumn{Column: "requested_memory_kb"}, func(j *workload.Job) { j.Memory = 16384 }, "requested_memory_kb=8192..16384"},
+		{workload.ClassColumn{Column: "requested_memory_kb"}, func(j *workload.Job) { j.Memory = 16385 }, "requested_memory_kb=16384..32768"},
+		{workload.ClassColumn{Column: "used_memory_kb"}, func(j *workload.Job) { j.UsedMemory = 0.3 }, "used_memory_kb=0.25..0.5"},
+		{workload.ClassColumn{Column: "requested_time_s"}, func(j *workload.Job) { j.Time = math.Inf(1) }, "requested_time_s unknown"},
+		{workload.ClassColumn{Column: "requested_processors"}, func(j *workload.Job) { j.Processors = 7 }, "requested_processors=5-8"},
+		{workload.ClassColumn{Column: "allocated_processors"}, func(j *workload.Job) { j.Allocated = 8 }, "allocated_processors=5-8"},
+		{workload.ClassColumn{Column: "user_id"}, func(j *workload.Job) { j.User = -4 }, "user_id=-4"},
+		{workload.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short", 4: "short", 5: "long"}}, func(j *workload.Job) { j.Queue = 4 }, "short"},
+		{workload.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short", 5: "long"}}, func(j *workload.Job) { j.Queue = 9 }, "other"},
+		{workload.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short"}}, func(*workload.Job) {}, "queue_id unknown"},
 	} {
-		classes, _ := collectClasses(t, fittest.Jobs(1, func(_ int, j *workload.Job) { tt.set(j) }), Options{By: []fit.ClassColumn{tt.by}})
+		classes, _ := collectClasses(t, fittest.Jobs(1, func(_ int, j *workload.Job) { tt.set(j) }), Options{By: []workload.ClassColumn{tt.by}})
 		if classes[0].Label != tt.want {
 			t.Errorf("%+v: class is %q, want %q", tt.by, classes[0].Label, tt.want)
 		}
@@ -83,7 +83,7 @@ func TestLifetimeCollectorMerges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{By: []fit.ClassColumn{{Column: "user_id"}, {Column: "requested_memory_kb"}}, Over: &over, Status: []int64{1}}
+	o := Options{By: []workload.ClassColumn{{Column: "user_id"}, {Column: "requested_memory_kb"}}, Over: &over, Status: []int64{1}}
 	rapid.Check(t, func(t *rapid.T) {
 		all, _ := NewCollector(o)
 		merged, _ := NewCollector(o)
@@ -115,11 +115,11 @@ func TestLifetimeCollectorMerges(t *testing.T) {
 // room for are counted, rounded, or both, and every job is accounted for.
 func TestLifetimeCollectorIsBounded(t *testing.T) {
 	const jobs = 3000
-	c, err := NewCollector(Options{By: []fit.ClassColumn{{Column: "user_id"}}, MaxClasses: 5, MaxValues: 100})
+	c, err := NewCollector(Options{By: []workload.ClassColumn{{Column: "user_id"}}, MaxClasses: 5, MaxValues: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, _ := NewCollector(Options{By: []fit.ClassColumn{{Column: "user_id"}}, MaxClasses: 5, MaxValues: 100})
+	other, _ := NewCollector(Options{By: []workload.ClassColumn{{Column: "user_id"}}, MaxClasses: 5, MaxValues: 100})
 	for i := range jobs {
 		j := workload.UnknownJob()
 		j.User, j.Run = int64(i%7), math.Exp(float64(i%1000)/100)
@@ -147,19 +147,19 @@ func TestLifetimeCollectorIsBounded(t *testing.T) {
 }
 
 func TestLifetimeOptionsRefused(t *testing.T) {
-	by := func(c ...fit.ClassColumn) Options { return Options{By: c} }
+	by := func(c ...workload.ClassColumn) Options { return Options{By: c} }
 	for _, tt := range []struct {
 		o   Options
 		err string
 	}{
-		{by(fit.ClassColumn{Column: "colour"}), "colour"},
-		{by(fit.ClassColumn{}), `""`},
-		{by(fit.ClassColumn{Column: "user_id", Edges: []float64{1}}), "edges for user_id"},
-		{by(fit.ClassColumn{Column: "size", Groups: map[int64]string{1: "a"}}), "groups for size"},
-		{by(fit.ClassColumn{Column: "size", Edges: []float64{}}), "no edges"},
-		{by(fit.ClassColumn{Column: "size", Edges: []float64{1, math.NaN()}}), "edge 1"},
-		{by(fit.ClassColumn{Column: "size", Edges: []float64{2, 2}}), "edge 1"},
-		{by(make([]fit.ClassColumn, 5)...), "5 columns"},
+		{by(workload.ClassColumn{Column: "colour"}), "colour"},
+		{by(workload.ClassColumn{}), `""`},
+		{by(workload.ClassColumn{Column: "user_id", Edges: []float64{1}}), "edges for user_id"},
+		{by(workload.ClassColumn{Column: "size", Groups: map[int64]string{1: "a"}}), "groups for size"},
+		{by(workload.ClassColumn{Column: "size", Edges: []float64{}}), "no edges"},
+		{by(workload.ClassColumn{Column: "size", Edges: []float64{1, math.NaN()}}), "edge 1"},
+		{by(workload.ClassColumn{Column: "size", Edges: []float64{2, 2}}), "edge 1"},
+		{by(make([]workload.ClassColumn, 5)...), "5 columns"},
 		{Options{MaxClasses: -1}, "below 0"},
 	} {
 		if _, _, err := Collect(fittest.Jobs(1, fittest.Plain), tt.o); err == nil || !strings.Contains(err.Error(), tt.err) {

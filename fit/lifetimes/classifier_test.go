@@ -3,14 +3,13 @@ package lifetimes
 import (
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // A classifier names the classes that a collector makes of the same columns.
 func TestClassifierAgreesWithCollector(t *testing.T) {
-	by := []fit.ClassColumn{{Column: "queue_id", Groups: map[int64]string{1: "short"}}, {Column: "size"}, {Column: "requested_time_s", Edges: []float64{60}}}
-	c, err := fit.NewClassifier(by)
+	by := []workload.ClassColumn{{Column: "queue_id", Groups: map[int64]string{1: "short"}}, {Column: "size"}, {Column: "requested_time_s", Edges: []float64{60}}}
+	c, err := workload.NewClassifier(by)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,12 +28,12 @@ func TestClassifierAgreesWithCollector(t *testing.T) {
 			}
 		}
 	}
-	one, err := fit.NewClassifier(nil)
+	one, err := workload.NewClassifier(nil)
 	if j := workload.UnknownJob(); err != nil || one.Label(one.Key(&j)) != "all" {
 		t.Errorf("no columns: %v", err)
 	}
-	for _, bad := range [][]fit.ClassColumn{{{Column: "run_time"}}, make([]fit.ClassColumn, 5)} {
-		if _, err := fit.NewClassifier(bad); err == nil {
+	for _, bad := range [][]workload.ClassColumn{{{Column: "run_time"}}, make([]workload.ClassColumn, 5)} {
+		if _, err := workload.NewClassifier(bad); err == nil {
 			t.Errorf("%+v: no error", bad)
 		}
 	}

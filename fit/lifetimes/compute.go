@@ -13,6 +13,11 @@ import (
 // it embeds are the caller's where Months or Periods are given: Over follows.
 type ComputeOptions struct {
 	Options
+	// Classes are words of workload.ParseClasses, which make By where there are
+	// some; Named is what their word "class" stands for.
+	Classes []string
+	Named   []workload.NamedClass
+
 	Family    string // "" is uniform-log
 	Months    int    // length of periods: 1, 2, 3, 4, 6 or 12; 0 for no such periods
 	Periods   int    // number of equal periods, up to 1000; 0 for no such periods
@@ -43,10 +48,21 @@ func (o *ComputeOptions) Validate() error {
 	case o.LeastJobs != 0 && o.LeastJobs < 2:
 		return fault("least-jobs", o.LeastJobs, "2 or more")
 	}
+	if _, err := o.by(nil); err != nil {
+		return workload.OptionNamed("by", err)
+	}
 	if _, err := NewCollector(o.Options); err != nil {
 		return err
 	}
 	return o.Fit.Validate(o.family())
+}
+
+// by is By, or what Classes say for a log with that header.
+func (o *ComputeOptions) by(h *workload.Header) ([]workload.ClassColumn, error) {
+	if len(o.Classes) == 0 {
+		return o.By, nil
+	}
+	return workload.ParseClasses(o.Classes, workload.Grouping{Named: o.Named, Header: h})
 }
 
 func (o *ComputeOptions) family() string {
@@ -82,6 +98,9 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 	err := read(open, func(log *workload.Log) error {
 		over, note, err := o.division(&log.Header, first, last)
 		if err != nil {
+			return err
+		}
+		if o.By, err = o.by(&log.Header); err != nil {
 			return err
 		}
 		if classes, parts, err = out.collect(ctx, log, o.Options, over); err != nil {

@@ -107,7 +107,7 @@ func TestDowneyTable5(t *testing.T) {
 				groups[id] = sel.class
 			}
 		}
-		o := Options{By: []fit.ClassColumn{{Column: "partition_id"}, {Column: "queue_id", Groups: groups}}, Over: &over}
+		o := Options{By: []workload.ClassColumn{{Column: "partition_id"}, {Column: "queue_id", Groups: groups}}, Over: &over}
 		if sel.status != 0 {
 			o.Status = []int64{sel.status}
 		}

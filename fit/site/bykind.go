@@ -11,7 +11,7 @@ import (
 // KindsFit is the fit of a site for all jobs, and for interactive and batch
 // jobs apart.
 type KindsFit struct {
-	fit.Kinds
+	workload.Kinds
 	All           model.Site // of one class
 	AllReport     Report
 	ByKind        model.Site // of the classes "interactive" and "batch"
@@ -26,7 +26,7 @@ type KindsFit struct {
 //
 // It is an error if jobs yields one, if an option is out of range, or if all
 // jobs together cannot be fitted (ErrNoClass).
-func FitByKind(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k fit.Kinds, o Options) (KindsFit, error) {
+func FitByKind(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds, o Options) (KindsFit, error) {
 	var odd workload.Warnings
 	all, kinds, err := fit.CollectKinds(jobs, clock, k, o.CollectOptions, &odd)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 func TestSiteByKind(t *testing.T) {
 	log := fittest.OpenLog(t, fittest.SDSC)
 	clock, _ := log.Header.Clock()
-	kinds, ok := fit.FindKinds(&log.Header)
+	kinds, ok := workload.FindKinds(&log.Header)
 	if !ok || kinds.Column != "partition_id" || len(kinds.Interactive) != 1 || kinds.Interactive[0] != 1 {
 		t.Fatalf("found %+v, %v; want partition 1", kinds, ok)
 	}
@@ -74,7 +74,7 @@ func TestSiteByKind(t *testing.T) {
 func TestCollectKindsByQueue(t *testing.T) {
 	log := fittest.OpenLog(t, fittest.SDSC)
 	clock, _ := log.Header.Clock()
-	all, kinds, err := fit.CollectKinds(log.Jobs(), clock, fit.Kinds{Column: "queue_id", Interactive: []int64{0}}, fit.CollectOptions{}, nil)
+	all, kinds, err := fit.CollectKinds(log.Jobs(), clock, workload.Kinds{Column: "queue_id", Interactive: []int64{0}}, fit.CollectOptions{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestFindKinds(t *testing.T) {
 		for _, l := range tt.lines {
 			h.Lines = append(h.Lines, " "+l)
 		}
-		k, ok := fit.FindKinds(&h)
+		k, ok := workload.FindKinds(&h)
 		same := len(k.Interactive) == len(tt.interactive)
 		for i := range k.Interactive {
 			same = same && k.Interactive[i] == tt.interactive[i]
@@ -125,7 +125,7 @@ func TestKindsOfOddLogs(t *testing.T) {
 			j.Queue = 7
 		}
 	}
-	f, err := FitByKind(fittest.Jobs(500, some), workload.Clock{}, fit.Kinds{Column: "queue_id", Interactive: []int64{7}}, Options{})
+	f, err := FitByKind(fittest.Jobs(500, some), workload.Clock{}, workload.Kinds{Column: "queue_id", Interactive: []int64{7}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,14 +136,14 @@ func TestKindsOfOddLogs(t *testing.T) {
 	if s := f.ByKindReport.Fallbacks; len(s) != 1 || s[0].Label != "interactive" || s[0].Jobs != 25 || s[0].RunTimes != FromPool {
 		t.Errorf("fallbacks %+v", s)
 	}
-	f, err = FitByKind(fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Queue = workload.Unknown }), workload.Clock{}, fit.Kinds{Column: "queue_id", Interactive: []int64{7}}, Options{})
+	f, err = FitByKind(fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Queue = workload.Unknown }), workload.Clock{}, workload.Kinds{Column: "queue_id", Interactive: []int64{7}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(f.All.Classes) != 1 || len(f.ByKind.Classes) != 0 || f.WhyNotByKind == "" || f.InNeitherKind != 500 {
 		t.Errorf("no queues: %d and %d classes, %q", len(f.All.Classes), len(f.ByKind.Classes), f.WhyNotByKind)
 	}
-	for want, k := range map[string]fit.Kinds{
+	for want, k := range map[string]workload.Kinds{
 		`"colour"`:     {Column: "colour", Interactive: []int64{1}},
 		"no column":    {Interactive: []int64{1}},
 		"at least one": {Column: "queue_id"},

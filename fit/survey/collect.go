@@ -57,7 +57,7 @@ func (s *survey) collect(ctx context.Context) error {
 }
 
 // warnKinds says which jobs are not told apart.
-func (s *survey) warnKinds(kinds fit.Kinds, all fit.Class) {
+func (s *survey) warnKinds(kinds workload.Kinds, all fit.Class) {
 	if len(s.out.SiteClasses) == 1 {
 		s.warn("one-kind", "all jobs with a %s are %s", kinds.Column, s.out.SiteClasses[0].Name)
 	}
@@ -72,13 +72,13 @@ func (s *survey) warnKinds(kinds fit.Kinds, all fit.Class) {
 
 // kinds says what tells interactive from batch jobs; false where they are not to
 // be told apart.
-func (s *survey) kinds() (k fit.Kinds, asked bool, err error) {
+func (s *survey) kinds() (k workload.Kinds, asked bool, err error) {
 	given := s.o.Interactive
 	switch {
 	case given == nil && s.o.By != ByKind:
 		return k, false, nil
 	case given == nil:
-		k, ok := fit.FindKinds(&s.log.Header)
+		k, ok := workload.FindKinds(&s.log.Header)
 		if !ok {
 			return k, true, fmt.Errorf("--by kind: no partition or queue in the header is called interactive: want --interactive column=value,... to say which jobs are")
 		}

@@ -54,7 +54,7 @@ func DefaultClasses() []string { return []string{"user+application+size", "user"
 func (f Forecast) classes() ([]runtime.Classes, error) {
 	if len(f.Classes) > 0 {
 		for _, c := range f.Classes {
-			if slices.Contains(c.Fields, runtime.FieldPartition) {
+			if slices.Contains(c.Columns(), "partition_id") {
 				return nil, fmt.Errorf("grid: classes %q have the log's site: here the site is the cluster, whose own jobs are asked first", c.Name)
 			}
 		}

@@ -117,7 +117,7 @@ func (o Options) policies() ([]Policy, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(c.Fields, runtime.FieldPartition) {
+		if slices.Contains(c.Columns(), "partition_id") {
 			return nil, fault("classes", strconv.Quote(name), "classes without the log's site: a job's site is the cluster that it is sent to, and history cluster learns from that first")
 		}
 		f.Classes = append(f.Classes, c)

@@ -89,7 +89,7 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"generate", "--model", "lublin1999", "--days", "NaN"}, "--days"},
 		{[]string{"simulate", "a", "--policy", "lottery"}, `"lottery" is none of fcfs, easy, conservative, sjf, priority`},
 		{[]string{"runtime", "a", "--predictors", "last3"}, `"last3" is none of es, rm, sm, last, last2`},
-		{[]string{"runtime", "a", "--classes", "shoe-size"}, `"shoe-size" is none of site, user`},
+		{[]string{"runtime", "a", "--classes", "shoe-size"}, `saw "shoe-size", want some of all, user`},
 		{[]string{"predict", "a", "--predictors", "oracle"}, `"oracle" is none of downey-a`},
 		{[]string{"predict", "a", "--quantile", "1"}, "--quantile 1"},
 		{[]string{"predict", "a", "--confidence", "NaN"}, "--confidence NaN"},

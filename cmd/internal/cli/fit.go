@@ -135,7 +135,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	switch {
 	case o.compare.asked():
 		return runCompare(ctx, a, o)
-	case o.lifetimes.by != nil:
+	case o.lifetimes.Classes != nil:
 		a.deprecated("--lifetimes", "'loadstone lifetimes LOG --by COLUMNS'")
 		return runLifetimes(ctx, a, o.lifetimes)
 	case o.representative != "":

@@ -8,7 +8,7 @@ import (
 
 // checkModes refuses what does not go together.
 func (o *fitOptions) checkModes(cmd *cobra.Command) error {
-	compare, lifetimes, several := o.compare.asked(), o.lifetimes.by != nil, o.representative != ""
+	compare, lifetimes, several := o.compare.asked(), o.lifetimes.Classes != nil, o.representative != ""
 	if several && (compare || lifetimes) {
 		return usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
 	}
@@ -66,7 +66,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 // addOldLifetimeFlags adds the flags of 'loadstone lifetimes' under the names that
 // fit had for them: hidden, until 1.0.
 func addOldLifetimeFlags(cmd *cobra.Command, o *lifetimesOptions) {
-	cmd.Flags().StringSliceVar(&o.by, "lifetimes", nil, "run times by class: 'loadstone lifetimes'")
+	cmd.Flags().StringSliceVar(&o.Classes, "lifetimes", nil, "run times by class: 'loadstone lifetimes'")
 	addPeriodFlags(cmd, &o.ComputeOptions)
 	hide(cmd, "lifetimes", "months", "periods")
 }
@@ -74,7 +74,7 @@ func addOldLifetimeFlags(cmd *cobra.Command, o *lifetimesOptions) {
 // checkOldLifetimes reads the options of --lifetimes.
 func (o *fitOptions) checkOldLifetimes(cmd *cobra.Command) error {
 	l := &o.lifetimes
-	if l.by == nil {
+	if l.Classes == nil {
 		for _, name := range []string{"months", "periods"} {
 			if cmd.Flags().Changed(name) {
 				return usagef(cmd, "--%s goes with --lifetimes", name)

@@ -273,7 +273,7 @@ func TestFitUsage(t *testing.T) {
 		{[]string{"--folds", "1"}, "--folds 1: want 2 to 100"},
 		{[]string{"--folds", "500"}, "--folds 500: want 2 to 100"},
 		{[]string{"--lifetimes", "all", "--periods", "100000"}, "--periods 100000: want 1 to 1000"},
-		{[]string{"--lifetimes", "size,size"}, "classes by size twice"},
+		{[]string{"--lifetimes", "size,size"}, `"size" twice: want each column once`},
 		{[]string{"--size-ranges", "1-4,3-9"}, "--size-ranges 1-4 and 3-9: want each size in one group"},
 		{[]string{"--max", "-1"}, "--max -1"},
 		{[]string{"--rank", "cross-validation"}, "want folds too"},

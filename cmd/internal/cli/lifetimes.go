@@ -2,19 +2,18 @@ package cli
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type lifetimesOptions struct {
 	lifetimes.ComputeOptions
 	input  string
-	by     []string // columns whose cross product makes the classes; "all" is one class
 	plots  string
 	result resultOptions
 }
@@ -46,6 +45,9 @@ quantities such as the size go from one power of two to the next.`,
 			for _, code := range typed.status {
 				o.Status = append(o.Status, int64(code))
 			}
+			if err := checkNamed(cmd, o.Named, "by", &o.Classes); err != nil {
+				return err
+			}
 			if err := o.check(cmd); err != nil {
 				return err
 			}
@@ -53,8 +55,9 @@ quantities such as the size go from one power of two to the next.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.by, "by", []string{"all"}, "classes: all, or up to four of "+strings.Join(fit.ClassColumns(), ", "))
-	complete(cmd, "by", append([]string{"all"}, fit.ClassColumns()...))
+	o.Classes = []string{workload.AllJobs}
+	wordsFlagVar(cmd, &o.Classes, "by", "classes by at most four columns", false)
+	addNamedFlag(cmd, &o.Named)
 	o.Family = "uniform-log"
 	enumFlag(cmd, &o.Family, "family", "family of laws", fit.Families())
 	addPeriodFlags(cmd, &o.ComputeOptions)
@@ -63,7 +66,7 @@ quantities such as the size go from one power of two to the next.`,
 	flags.StringVar(&o.plots, "plots", "", "draw the classes and periods with their laws into this folder, as SVG")
 	addResultFlags(cmd, &o.result, true)
 	groupFlags(cmd,
-		flagGroup{"Classes", []string{"by", "months", "periods", "status", "least-jobs"}},
+		flagGroup{"Classes", []string{"by", "class", "months", "periods", "status", "least-jobs"}},
 		flagGroup{"The law of a class", append([]string{"family"}, lawFlags...)},
 		flagGroup{"The result", []string{"output", "format", "plots"}},
 	)
@@ -79,11 +82,6 @@ func addPeriodFlags(cmd *cobra.Command, o *lifetimes.ComputeOptions) {
 
 // check turns what was typed into options.
 func (o *lifetimesOptions) check(cmd *cobra.Command) error {
-	for _, name := range o.by {
-		if name = strings.TrimSpace(name); name != "all" || len(o.by) > 1 {
-			o.By = append(o.By, fit.ClassColumn{Column: name})
-		}
-	}
 	if err := o.Validate(); err != nil {
 		return optionFault(cmd, err)
 	}

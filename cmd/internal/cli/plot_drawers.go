@@ -67,7 +67,7 @@ func fitPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, 
 	if err != nil {
 		return nil, err
 	}
-	if o.lifetimes.by != nil {
+	if o.lifetimes.Classes != nil {
 		return lifetimesPicturesOf(ctx, a, o.lifetimes)
 	}
 	r, err := a.fitLog(ctx, o)

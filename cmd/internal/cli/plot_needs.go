@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -122,7 +121,7 @@ func (a *app) lacking(ctx context.Context, input string, kinds []kindOfPicture) 
 			}
 		}
 	}
-	if _, ok := fit.FindKinds(&log.Header); !ok && lacks[byKindPlot] == "" {
+	if _, ok := workload.FindKinds(&log.Header); !ok && lacks[byKindPlot] == "" {
 		lacks[byKindPlot] = "no partition or queue in the header is called interactive: '-- --interactive column=value' says which jobs are"
 	}
 	return lacks, nil

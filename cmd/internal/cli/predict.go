@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -128,15 +127,14 @@ weeks; a log of less than ten days has none.`},
 	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound is to cover")
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
-	columns := submittedColumns()
-	enumsFlag(cmd, &o.classes, "classes", "columns whose cross product makes the classes of lifetimes, at most four", columns)
+	wordsFlagVar(cmd, &o.classes, "classes", "classes of lifetimes, by columns", true)
 	enumFlag(cmd, &o.law, "law", "law of lifetimes", fit.Families())
 	cmd.Flags().BoolVar(&o.limits, "limits", false, "lifetimes end at the users' estimates")
 	enumFlag(cmd, &o.parameters, "parameters", "the laws of lifetimes are those of the whole log, or of the interval before", []string{evaluate.Hindsight, evaluate.Previous})
 	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous: 1, 2, 3, 4, 6 or 12")
 	cmd.Flags().IntVar(&o.each, "interval-jobs", 0, "jobs that end in an interval of --parameters previous, instead of months")
 	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "score Downey's predictors also with their bias corrected by what came of earlier predictions")
-	enumsFlag(cmd, &o.groups, "groups", "columns whose cross product makes the groups of bounds (default: ranges of processors)", columns)
+	wordsFlagVar(cmd, &o.groups, "groups", "groups of bounds (default: ranges of size)", true)
 	enumFlag(cmd, &o.changes, "changes", "when older waits no longer count for a bound: after runs of misses, by the published rule, or never", predict.ChangeRules())
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and so many times it; 5 is the paper's")
 	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp and qbets")
@@ -146,15 +144,4 @@ weeks; a log of less than ten days has none.`},
 	addResultFlags(cmd, &o.result, true)
 	groupPredictFlags(cmd)
 	return cmd
-}
-
-// submittedColumns are the columns known when a job is submitted.
-func submittedColumns() []string {
-	var out []string
-	for _, c := range fit.ClassColumns() {
-		if !strings.HasPrefix(c, "used_") && !strings.HasPrefix(c, "allocated_") {
-			out = append(out, c)
-		}
-	}
-	return out
 }

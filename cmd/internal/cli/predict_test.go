@@ -145,8 +145,8 @@ func TestPredictUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--classes", "run_time"}, `"run_time" is none of queue_id`},
-		{[]string{"--classes", "used_memory_kb"}, `"used_memory_kb" is none of`},
+		{[]string{"--classes", "run_time"}, `saw "run_time", want some of all, user`},
+		{[]string{"--classes", "used_memory_kb"}, `saw "used_memory_kb", want some of all, user`},
 		{[]string{"--classes", "queue_id,size,user_id,group_id,partition_id"}, "at most 4"},
 		{[]string{"--groups", "queue_id,size,user_id,group_id,partition_id"}, "at most 4"},
 		{[]string{"--law", "straight"}, `"straight" is none of`},

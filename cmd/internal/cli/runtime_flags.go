@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // classesFlag takes ways of classing by commas: names, or columns joined by +.
@@ -37,11 +38,11 @@ func (c *classesFlag) Set(s string) error {
 			}
 			continue
 		}
-		classes, err := runtime.ClassesByName(v)
+		classes, err := runtime.ClassesOf(v, workload.Grouping{Named: someClass})
 		if err != nil {
-			return classesFault(v, err)
+			return wordsFault(err)
 		}
-		columns := fmt.Sprint(slices.Sorted(slices.Values(classes.Fields)))
+		columns := fmt.Sprint(slices.Sorted(slices.Values(classes.Words())))
 		switch first, ok := seen[columns]; {
 		case ok && first == v:
 			return fmt.Errorf("saw %q twice", v)
@@ -66,15 +67,6 @@ func estimateFault(names []string, i int) error {
 		return fmt.Errorf("saw %q first: %s", names[i], want)
 	}
 	return nil
-}
-
-// classesFault is the library's error in the form of other flags'.
-func classesFault(name string, err error) error {
-	_, want, ok := strings.Cut(err.Error(), "want one of ")
-	if !ok {
-		return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "job runtime: "))
-	}
-	return fmt.Errorf("%q is none of %s", name, want)
 }
 
 // addClassesFlags adds --classes and --fallback.

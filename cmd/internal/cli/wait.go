@@ -51,16 +51,15 @@ the HISTORY logs gives the law of run times and the past waits.`,
 	}
 	texts = addRequestFlags(cmd, &o)
 	f := cmd.Flags()
-	columns := submittedColumns()
 	procsFlag(cmd, &o.machine.Processors, "processors of the machine (default: the header's)")
 	enumsFlag(cmd, &q.Predictors, "predictors", "whom to ask", forecast.Predictors())
 	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
 	enumFlag(cmd, &q.Law, "law", "law of run times", fit.Families())
-	enumsFlag(cmd, &q.Classes, "classes", "columns whose cross product makes classes, each with its law", columns)
+	wordsFlagVar(cmd, &q.Classes, "classes", "classes, each with its law, by columns known at submission", true)
 	f.Float64Var(&q.Trim, "trim", q.Trim, "share of the shortest and longest jobs left out of the law")
 	f.BoolVar(&q.Limits, "limits", false, "run times end at the users' estimates")
 	f.Float64Var(&q.Confidence, "confidence", q.Confidence, "confidence of a bound from past waits")
-	enumsFlag(cmd, &q.Groups, "groups", "columns that group past waits (default: ranges of processors)", columns)
+	wordsFlagVar(cmd, &q.Groups, "groups", "groups of past waits (default: ranges of processors) by columns", true)
 	enumFlag(cmd, &changes, "changes", "when older waits no longer count", predict.ChangeRules())
 	addResultFlags(cmd, &o.result, true)
 	groupFlags(cmd,

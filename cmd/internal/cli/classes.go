@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// wordsFlag takes one way of sorting jobs into classes: words of
+// workload.ParseClasses by commas.
+type wordsFlag struct {
+	words     *[]string
+	submitted bool // only what is known at submission
+}
+
+func (f *wordsFlag) String() string { return strings.Join(*f.words, ",") }
+
+func (f *wordsFlag) Type() string { return "name" }
+
+func (f *wordsFlag) Set(text string) error {
+	words, err := workload.NormalClassWords(workload.SplitClasses(text), workload.Grouping{Submitted: f.submitted, Named: someClass})
+	if err == nil {
+		*f.words = words
+	}
+	return wordsFault(err)
+}
+
+// wordsFault is an option's error without the name, which the flag says.
+func wordsFault(err error) error {
+	var option *workload.OptionError
+	if errors.As(err, &option) {
+		return fmt.Errorf("saw %s, want %s", option.Saw, option.Want)
+	}
+	return err
+}
+
+// someClass stands for the classes of --class while flags are being read.
+var someClass = []workload.NamedClass{{Name: "some", Values: []string{"1"}}}
+
+// classesHelp is what the help of every such flag says of its words: all of them
+// are in its errors and in completion.
+const classesHelp = "such as user,queue or size:4:16:64"
+
+// wordsFlagVar adds a flag that takes a way of sorting jobs into classes.
+func wordsFlagVar(cmd *cobra.Command, words *[]string, name, usage string, submitted bool) {
+	cmd.Flags().Var(&wordsFlag{words, submitted}, name, usage+", "+classesHelp)
+	completeBy(cmd, name, func(typed string) []string {
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		var out []string
+		for _, v := range workload.ClassWords(submitted) {
+			out = append(out, before+v)
+		}
+		return out
+	})
+}
+
+// namedFlag takes named classes, one each time, or a file of them.
+type namedFlag struct{ named *[]workload.NamedClass }
+
+func (f *namedFlag) String() string { return "" }
+
+func (f *namedFlag) Type() string { return "class" }
+
+func (f *namedFlag) Set(text string) error {
+	if name, ok := strings.CutPrefix(text, "@"); ok {
+		return f.read(name)
+	}
+	c, err := workload.ParseNamedClass(text)
+	if err == nil {
+		*f.named = append(*f.named, c)
+	}
+	return wordsFault(err)
+}
+
+// read takes the lines of a file, but for empty ones and those that begin with #.
+func (f *namedFlag) read(name string) error {
+	data, err := readSmall(name)
+	if err != nil {
+		return err
+	}
+	for i, line := range bytes.Split(data, []byte("\n")) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		c, err := workload.ParseNamedClass(string(line))
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", name, i+1, err)
+		}
+		*f.named = append(*f.named, c)
+	}
+	return nil
+}
+
+// addNamedFlag adds --class.
+func addNamedFlag(cmd *cobra.Command, named *[]workload.NamedClass) {
+	cmd.Flags().Var(&namedFlag{named}, "class", "a class with a `name`, for the word class: short=q1s,q2s or short=q*s (queues), partition:east=1,2; repeat it, or @FILE with a line each")
+}
+
+// checkNamed makes the one way of sorting jobs that a command takes the named
+// classes, where there are some and no way was asked for; ways that leave the
+// named classes out are a fault.
+func checkNamed(cmd *cobra.Command, named []workload.NamedClass, flag string, words *[]string) error {
+	switch {
+	case len(named) == 0 || slices.Contains(*words, workload.NamedWord):
+		return nil
+	case cmd.Flags().Changed(flag):
+		return usagef(cmd, "--class: want the word class in --%s, such as --%s class,size", flag, flag)
+	}
+	*words = []string{workload.NamedWord}
+	return nil
+}

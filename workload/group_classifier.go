@@ -1,0 +1,117 @@
+package workload
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// MostClassColumns bounds the columns of one Classifier. Four keep a key within
+// half a cache line.
+const MostClassColumns = 4
+
+// ClassKey is a class of one Classifier, the same for the jobs in it.
+type ClassKey [MostClassColumns]int64
+
+// Compare orders classes by their columns' values, unknown values last.
+func (k ClassKey) Compare(other ClassKey) int {
+	for i, v := range k {
+		w := other[i]
+		switch {
+		case v == w:
+		case v == Unknown:
+			return 1
+		case w == Unknown:
+			return -1
+		default:
+			return cmp.Compare(v, w)
+		}
+	}
+	return 0
+}
+
+// Classifier sorts jobs into the cross product of some columns, job by job. The
+// zero value and nil have one class. It may be used by several goroutines.
+type Classifier struct {
+	by    []ClassColumn
+	cells []classCells
+}
+
+// NewClassifier returns the classifier of at most MostClassColumns columns;
+// without any, all jobs are one class. The error is of a column.
+func NewClassifier(by []ClassColumn) (*Classifier, error) {
+	if len(by) > MostClassColumns {
+		return nil, fmt.Errorf("classes by %d columns, want at most %d", len(by), MostClassColumns)
+	}
+	c := &Classifier{by: by}
+	for i, column := range by {
+		cells, err := column.cells()
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(by[:i], func(b ClassColumn) bool { return b.Column == column.Column }) {
+			return nil, fmt.Errorf("classes by %s twice, want each column once", column.Column)
+		}
+		c.cells = append(c.cells, cells)
+	}
+	return c, nil
+}
+
+// Columns are those that the classifier was made of. The slice is not to be
+// altered.
+func (c *Classifier) Columns() []ClassColumn {
+	if c == nil {
+		return nil
+	}
+	return c.by
+}
+
+// Same says whether two classifiers make the same classes.
+func (c *Classifier) Same(other *Classifier) bool {
+	return slices.EqualFunc(c.Columns(), other.Columns(), ClassColumn.same)
+}
+
+// Key returns the class of a job. What the log does not say is a value like
+// another, Unknown.
+func (c *Classifier) Key(j *Job) (k ClassKey) {
+	if c != nil {
+		for i := range c.cells {
+			k[i] = c.cells[i].inJob(j)
+		}
+	}
+	return k
+}
+
+// RequestKey returns the class of a request. Columns that are not known at
+// submission are Unknown.
+func (c *Classifier) RequestKey(r *Request) (k ClassKey) {
+	if c != nil {
+		for i := range c.cells {
+			k[i] = c.cells[i].inRequest(r)
+		}
+	}
+	return k
+}
+
+// Label names a class that Key returned: "all", or such as "queue_id=1,
+// size=5-8".
+func (c *Classifier) Label(k ClassKey) string {
+	if len(c.Columns()) == 0 {
+		return "all"
+	}
+	return strings.Join(c.Cells(k), ", ")
+}
+
+// Cells are the parts of a class's label, one for each column.
+func (c *Classifier) Cells(k ClassKey) []string {
+	var cells []string
+	for i, column := range c.Columns() {
+		cell := column.Column + " unknown"
+		if k[i] != Unknown {
+			cell = c.cells[i].label(k[i])
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}

@@ -1,0 +1,162 @@
+package workload
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Words of a way of sorting jobs beside those of columns.
+const (
+	AllJobs    = "all"   // one class
+	KindWord   = "kind"  // interactive and batch jobs, as FindKinds has them
+	NamedWord  = "class" // the NamedClasses that were given
+	eachValue  = "each"  // behind an amount: a class for each value
+	doubling   = "x2"    // behind an amount: ranges from a power of two to the next
+	rangesMark = ":"
+)
+
+// Grouping says how words are read by ParseClasses.
+type Grouping struct {
+	Submitted bool // only columns that are known at submission
+	Each      bool // an amount without ranges has a class for each value; else powers of two
+	// Named is what the word "class" stands for, and Header has the names of
+	// its values and of the kinds of jobs. A nil Header is for checks before a
+	// log is open: names of values are not looked up then.
+	Named  []NamedClass
+	Header *Header
+}
+
+// ClassesHelp lists the words that ParseClasses takes, in a sentence.
+func ClassesHelp(submitted bool) string {
+	return strings.Join(ClassWords(submitted), ", ") + "; an amount can have ranges, such as size:4:16:64"
+}
+
+// ClassWords lists the words that ParseClasses takes, each column by its first
+// word.
+func ClassWords(submitted bool) []string {
+	words := []string{AllJobs}
+	for _, name := range ClassColumns(submitted) {
+		words = append(words, FindColumn(name).Words[0])
+	}
+	return append(words, KindWord, NamedWord)
+}
+
+// SplitClasses splits the words of a way of sorting jobs, joined by commas (or
+// by +).
+func SplitClasses(text string) []string {
+	words := strings.Split(strings.ReplaceAll(text, "+", ","), ",")
+	for i := range words {
+		words[i] = strings.TrimSpace(words[i])
+	}
+	return words
+}
+
+// ParseClasses reads the words of a way of sorting jobs into classes: columns,
+// each by its name or one of its words, whose cross product makes the classes;
+// "all" for one class, as no words are; "kind"; or "class". An amount can have
+// the upper ends of its ranges behind it, "size:4:16:64" or "time:1h:6h", or
+// "size:each" or "size:x2". An error is an *OptionError.
+func ParseClasses(words []string, g Grouping) ([]ClassColumn, error) {
+	if len(words) == 1 && words[0] == AllJobs {
+		return nil, nil
+	}
+	if len(words) > MostClassColumns {
+		return nil, &OptionError{"classes", fmt.Sprintf("%d columns", len(words)), fmt.Sprintf("at most %d", MostClassColumns)}
+	}
+	var columns []ClassColumn
+	for _, word := range words {
+		c, err := g.column(strings.TrimSpace(word))
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(columns, func(b ClassColumn) bool { return b.Column == c.Column }) {
+			return nil, &OptionError{"classes", strconv.Quote(word) + " twice", "each column once"}
+		}
+		columns = append(columns, c)
+	}
+	return columns, nil
+}
+
+// ClassesOf is ParseClasses and NewClassifier.
+func ClassesOf(words []string, g Grouping) (*Classifier, error) {
+	by, err := ParseClasses(words, g)
+	if err != nil {
+		return nil, err
+	}
+	return NewClassifier(by)
+}
+
+// column reads one word.
+func (g Grouping) column(text string) (ClassColumn, error) {
+	word, ranges, ranged := strings.Cut(text, rangesMark)
+	switch {
+	case text == KindWord:
+		return g.kinds()
+	case text == NamedWord:
+		return namedColumn(g.Named, g.Header)
+	}
+	column := FindColumn(word)
+	if column == nil || !slices.Contains(ClassColumns(g.Submitted), column.Name) {
+		return ClassColumn{}, &OptionError{"classes", strconv.Quote(text), "some of " + ClassesHelp(g.Submitted)}
+	}
+	c := ClassColumn{Column: column.Name}
+	amount := column.Use == Amount
+	switch {
+	case ranged && !amount:
+		return c, &OptionError{"classes", strconv.Quote(text), "ranges behind amounts only: numbers of " + column.Words[0] + " are names"}
+	case !ranged:
+		c.Each = amount && g.Each
+		return c, nil
+	case ranges == eachValue:
+		c.Each = true
+		return c, nil
+	case ranges == doubling:
+		return c, nil
+	}
+	for _, edge := range strings.Split(ranges, rangesMark) {
+		x, err := parseEdge(edge, column.Unit == "s")
+		if err != nil || len(c.Edges) > 0 && !(x > c.Edges[len(c.Edges)-1]) {
+			return c, &OptionError{"classes", strconv.Quote(text), "ascending numbers, the upper ends of ranges, such as size:4:16:64 or time:1h:6h; or size:" + eachValue + " or size:" + doubling}
+		}
+		c.Edges = append(c.Edges, x)
+	}
+	return c, nil
+}
+
+// parseEdge reads the end of a range; a time may have a unit.
+func parseEdge(text string, seconds bool) (float64, error) {
+	unit := 1.0
+	if n := len(text); seconds && n > 1 {
+		if u, ok := map[byte]float64{'s': 1, 'm': 60, 'h': 3600, 'd': 86400, 'w': 7 * 86400}[text[n-1]]; ok {
+			text, unit = text[:n-1], u
+		}
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err == nil && (math.IsNaN(x*unit) || math.IsInf(x*unit, 0)) {
+		err = strconv.ErrRange
+	}
+	return x * unit, err
+}
+
+// NormalClassWords returns the words with each column by its name, as options
+// and results have them. The error is that of ParseClasses.
+func NormalClassWords(words []string, g Grouping) ([]string, error) {
+	g.Header = nil
+	columns, err := ParseClasses(words, g)
+	if err != nil {
+		return nil, err
+	}
+	normal := slices.Clone(words)
+	for i, c := range columns {
+		if word, ranges, ranged := strings.Cut(words[i], rangesMark); word != KindWord && word != NamedWord {
+			normal[i] = c.Column
+			if ranged {
+				normal[i] += rangesMark + ranges
+			}
+		}
+	}
+	return normal, nil
+}
