@@ -145,6 +145,6 @@ func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.
 // warnOfStudy warns of a study that takes long, and says what takes less.
 func (a *app) warnOfStudy(jobs, seconds float64, advice string) {
 	if seconds >= longStudy {
-		a.forewarn("%.3g jobs are to be studied: some %s of one core; %s", jobs, longTime(seconds), advice)
+		a.warn("%.3g jobs are to be studied: some %s of one core; %s", jobs, longTime(seconds), advice)
 	}
 }

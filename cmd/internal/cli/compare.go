@@ -123,6 +123,10 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 		return err
 	}
 	r, err := a.compareLogs(ctx, o)
+	var mapless *evaluate.CompareError
+	if errors.As(err, &mapless) {
+		a.tell("", present.CompareRemarks(mapless.Warnings))
+	}
 	if err != nil {
 		return err
 	}
@@ -150,13 +154,8 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 		}
 		inputs = append(inputs, in)
 	}
-	r, err := evaluate.Compare(ctx, inputs, evaluate.CompareOptions{By: o.by, Jobs: o.jobs,
+	return evaluate.Compare(ctx, inputs, evaluate.CompareOptions{By: o.by, Jobs: o.jobs,
 		MapOptions: score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables, Seed: o.seed}})
-	var mapless *evaluate.CompareError
-	if errors.As(err, &mapless) {
-		a.tell("", present.CompareRemarks(mapless.Warnings))
-	}
-	return r, err
 }
 
 // pictures are the files that --plots may write.

@@ -130,7 +130,7 @@ func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error)
 	}
 	s.Early = func(w workload.Warning) {
 		if hint := gridHints[w.Rule]; hint != "" {
-			a.forewarn("%s: %s; %s", o.input, w.Text, hint)
+			a.warn("%s: %s; %s", o.input, w.Text, hint)
 		}
 	}
 	r, err := grid.Compute(ctx, open, s)

@@ -96,6 +96,7 @@ func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {
 	if err != nil {
 		return err
 	}
+	a.warnAll(o.input, r.Warnings)
 	if o.plots != "" {
 		if err := a.drawAll(o.plots, figure.OfLifetimes(r)); err != nil {
 			return err
@@ -116,6 +117,5 @@ func (a *app) lifetimes(ctx context.Context, o lifetimesOptions) (*lifetimes.Res
 	if err != nil {
 		return nil, about(o.input, err)
 	}
-	a.warnAll(o.input, r.Warnings)
 	return r, nil
 }

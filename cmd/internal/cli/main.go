@@ -37,7 +37,6 @@ type app struct {
 	ctx      context.Context // of the run: nothing is put in place once it has ended
 	cmd      *cobra.Command  // that runs
 	quiet    bool
-	mute     bool    // no remarks: of a command that another one runs
 	timezone string  // IANA name of the zone of local times in logs, or ""
 	columns  mapFlag // names of a CSV file's columns, by those of the job table
 
@@ -200,13 +199,6 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 
 // note says something about the result on standard error.
 func (a *app) note(format string, args ...any) {
-	if !a.mute {
-		a.say(format, args...)
-	}
-}
-
-// say is note for what also a command that runs for another one has to say.
-func (a *app) say(format string, args ...any) {
 	if !a.quiet {
 		a.progress.aside(func() { io.WriteString(a.Err, message(format+"\n", args...)) })
 	}
@@ -231,12 +223,6 @@ func message(format string, args ...any) string {
 		}
 	}
 	return printable.Lines(fmt.Sprintf(format, shown...))
-}
-
-// forewarn is a warning that what begins now takes long: who waits for a picture
-// of it wants to know as well.
-func (a *app) forewarn(format string, args ...any) {
-	a.say("warning: "+format, args...)
 }
 
 // warn is a note that something may be wrong.

@@ -145,9 +145,7 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 	if err := a.couldDraw(ctx, o); err != nil {
 		return err
 	}
-	a.mute = true // what is said of other things than the picture
 	all, err := drawers[o.kind.command](ctx, a, o)
-	a.mute = false
 	if err != nil {
 		return o.behind(err)
 	}

@@ -17,9 +17,9 @@ var drawers = map[string]func(context.Context, *app, plotOptions) ([]figure.Pict
 	"compare": comparePictures, "allocate": allocatePictures, "grid": gridPictures,
 }
 
-// optionsOf returns the options of a command: as the picture wants them, and as
+// optionsBehind returns the options of a command: as the picture wants them, and as
 // the words behind -- change them.
-func optionsOf[O any](a *app, o plotOptions, newCmd func(*app, func(context.Context, *app, O) error) *cobra.Command) (O, error) {
+func optionsBehind[O any](a *app, o plotOptions, newCmd func(*app, func(context.Context, *app, O) error) *cobra.Command) (O, error) {
 	var got O
 	cmd := newCmd(a, func(_ context.Context, _ *app, o O) error { got = o; return nil })
 	root := &cobra.Command{Use: "loadstone"}
@@ -51,7 +51,7 @@ func optionsOf[O any](a *app, o plotOptions, newCmd func(*app, func(context.Cont
 }
 
 func describePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
-	o, err := optionsOf(a, p, newDescribeCmd)
+	o, err := optionsBehind(a, p, newDescribeCmd)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func describePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Pict
 }
 
 func fitPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
-	o, err := optionsOf(a, p, newFitCmd)
+	o, err := optionsBehind(a, p, newFitCmd)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func fitPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, 
 }
 
 func lifetimesPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
-	o, err := optionsOf(a, p, newLifetimesCmd)
+	o, err := optionsBehind(a, p, newLifetimesCmd)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func lifetimesPicturesOf(ctx context.Context, a *app, o lifetimesOptions) ([]fig
 }
 
 func runtimePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
-	o, err := optionsOf(a, p, newRuntimeCmd)
+	o, err := optionsBehind(a, p, newRuntimeCmd)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func runtimePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Pictu
 }
 
 func predictPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
-	o, err := optionsOf(a, p, newPredictCmd)
+	o, err := optionsBehind(a, p, newPredictCmd)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func predictPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Pictu
 }
 
 func comparePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
-	o, err := optionsOf(a, p, newCompareLogsCmd)
+	o, err := optionsBehind(a, p, newCompareLogsCmd)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func comparePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Pictu
 }
 
 func allocatePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
-	o, err := optionsOf(a, p, newAllocateCmd)
+	o, err := optionsBehind(a, p, newAllocateCmd)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func allocatePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Pict
 }
 
 func gridPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {
-	o, err := optionsOf(a, p, newGridCmd)
+	o, err := optionsBehind(a, p, newGridCmd)
 	if err != nil {
 		return nil, err
 	}

@@ -73,7 +73,7 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 		}
 		return a.counted("jobs of "+filepath.Base(input), n, jobs)
 	}
-	w.Early = func(w workload.Warning) { a.forewarn("%s: %s: %s", input, w.Text, present.HintSimulate) }
+	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, present.HintSimulate) }
 	r, err := evaluate.Waits(ctx, log, w)
 	switch {
 	case errors.Is(err, predict.ErrNoWaits):

@@ -43,7 +43,7 @@ func (o *simulateOptions) warnOfQueue(a *app) func(queued int) {
 			return
 		}
 		next = 10 * math.Max(next, seconds)
-		a.forewarn("%s: %d jobs wait: conservative backfilling takes some %s of one core to plan them; --policy easy takes seconds, and more --procs or a lower load make the queue shorter", o.input, queued, longTime(seconds))
+		a.warn("%s: %d jobs wait: conservative backfilling takes some %s of one core to plan them; --policy easy takes seconds, and more --procs or a lower load make the queue shorter", o.input, queued, longTime(seconds))
 	}
 }
 
