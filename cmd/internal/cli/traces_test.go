@@ -19,10 +19,11 @@ func trace(t *testing.T, name string) string {
 
 // fitsJSON is what a program reads of a fit's stable form.
 type fitsJSON struct {
-	Schema string           `json:"schema"`
-	Log    workload.Summary `json:"log"`
-	Site   json.RawMessage  `json:"site"`
-	Fits   []struct {
+	Schema   string             `json:"schema"`
+	Log      workload.Summary   `json:"log"`
+	Site     json.RawMessage    `json:"site"`
+	Warnings []workload.Warning `json:"warnings"`
+	Fits     []struct {
 		Attribute     string             `json:"attribute"`
 		Transform     string             `json:"transform"`
 		By            string             `json:"by"`
