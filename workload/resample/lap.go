@@ -18,47 +18,69 @@ type entry struct {
 // lap is a stretch of the twin, as long as the log.
 type lap struct {
 	number  int64
+	end     bool // the twin ends with it
 	members []member
 	entries []entry // by submission
 	slots   int     // jobs of all members, those cut off included
 }
 
-// lap makes a whole one.
-func (t *Twin) lap(number int64) *lap {
-	s := t.source
-	l := t.plan(number, t.factor, s.span)
-	if t.factor != 1 {
-		// A load counts from the first submission to the last.
-		t.fit(l, s.span, func(l *lap) float64 { return t.factor * s.total * min(1, l.length()/s.last) })
+// lap makes a whole one, after which the twin goes on or not.
+func (t *Twin) lap(number int64, end bool) *lap {
+	l := t.plan(number, t.factor, t.source.span)
+	l.end = end
+	if t.factor != 1 || t.o.Load > 0 {
+		t.fit(l, t.source.span, 1)
 	}
 	return l
 }
 
-// part makes the begin of one, of so many seconds, with its share of the work.
-func (t *Twin) part(number int64, window float64) *lap {
+// part makes the begin of one, of so many seconds, with scale times its share of
+// the work.
+func (t *Twin) part(number int64, window, scale float64) *lap {
 	l := t.plan(number, t.factor, window)
-	t.fit(l, window, func(*lap) float64 { return t.factor * t.source.total * window / t.source.span })
+	l.end = true
+	t.fit(l, window, scale)
 	return l
 }
 
-// fit brings a lap to the work that it should have, with more users where it has
+// share is the work that a lap should have: the twin's load, from its first
+// submission to its last.
+func (t *Twin) share(l *lap) float64 {
+	s := t.source
+	if len(l.entries) == 0 || s.last <= 0 {
+		return t.factor * s.total
+	}
+	from, to := s.start+float64(l.number)*s.span, s.start+float64(l.number+1)*s.span
+	if l.number == 0 {
+		from = l.entries[0].submit
+	}
+	if l.end {
+		to = l.entries[len(l.entries)-1].submit
+	}
+	return t.factor * s.total * (to - from) / s.last
+}
+
+// fit brings a lap to scale times the work that it should have, with more users where it has
 // too little, then without the last jobs of some.
-func (t *Twin) fit(l *lap, window float64, want func(*lap) float64) {
+func (t *Twin) fit(l *lap, window, scale float64) {
 	if t.o.still {
 		return
 	}
 	factor := t.factor
 	for range 8 {
-		should, has := want(l), t.source.workOf(l)
-		if has >= should || has <= 0 {
+		should, has := scale*t.share(l), t.source.workOf(l)
+		if has >= .9995*should || has <= 0 {
 			break
 		}
 		if factor *= 1.01 * should / has; factor > mostMembers(t.factor) {
 			break
 		}
-		*l = *t.plan(l.number, factor, window)
+		again := t.plan(l.number, factor, window)
+		l.members, l.entries, l.slots = again.members, again.entries, again.slots
 	}
-	t.trim(l, t.source.workOf(l)-want(l))
+	for pass := range 3 { // what is taken out may have been the last job
+		t.trim(l, t.source.workOf(l)-scale*t.share(l), pass)
+	}
 }
 
 // mostMembers is how many times the log's users a lap has at most.
@@ -122,31 +144,24 @@ func (s *source) workOf(l *lap) (sum float64) {
 	return sum
 }
 
-// length is the time from the first submission to the last, s.
-func (l *lap) length() float64 {
-	if len(l.entries) == 0 {
-		return 0
-	}
-	return l.entries[len(l.entries)-1].submit - l.entries[0].submit
-}
-
 // trim takes out so much work: the last jobs of members drawn at random, with
-// their whole work or from a moment on.
-func (t *Twin) trim(l *lap, excess float64) {
+// their whole work or from a moment on, and in passes after the first any jobs that
+// are small enough.
+func (t *Twin) trim(l *lap, excess float64, pass int) {
 	if !(excess > 0) {
 		return
 	}
-	rng := rand.New(rand.NewPCG(t.o.Seed, uint64(l.number)^1<<63))
-	of := make([][]int32, len(l.members)) // the entries of each
-	for i, e := range l.entries {
-		of[e.member] = append(of[e.member], int32(i))
-	}
+	rng := rand.New(rand.NewPCG(t.o.Seed, uint64(l.number)^1<<63+uint64(pass)))
+	of := l.byMember()
 	out := make([]bool, len(l.entries))
 	for _, m := range rng.Perm(len(of)) {
 		for _, i := range slices.Backward(of[m]) {
 			work := t.source.work[l.entries[i].job]
 			if work > excess {
-				break
+				if pass == 0 {
+					break
+				}
+				continue
 			}
 			excess -= work
 			out[i] = true
@@ -155,6 +170,46 @@ func (t *Twin) trim(l *lap, excess float64) {
 			break
 		}
 	}
+	l.leave(out)
+}
+
+// thin takes out so many jobs with as little work as may be: the last jobs of
+// members, those with the least work a job first.
+func (t *Twin) thin(l *lap, excess int) {
+	of := l.byMember()
+	mean := make([]float64, len(of)) // work a job
+	order := make([]int, len(of))
+	for m, jobs := range of {
+		for _, i := range jobs {
+			mean[m] += t.source.work[l.entries[i].job] / float64(len(jobs))
+		}
+		order[m] = m
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(mean[a], mean[b]), cmp.Compare(a, b)) })
+	out := make([]bool, len(l.entries))
+	for _, m := range order {
+		for _, i := range slices.Backward(of[m]) {
+			if excess == 0 {
+				break
+			}
+			excess--
+			out[i] = true
+		}
+	}
+	l.leave(out)
+}
+
+// byMember are the entries of each member.
+func (l *lap) byMember() [][]int32 {
+	of := make([][]int32, len(l.members))
+	for i, e := range l.entries {
+		of[e.member] = append(of[e.member], int32(i))
+	}
+	return of
+}
+
+// leave takes out entries.
+func (l *lap) leave(out []bool) {
 	kept := l.entries[:0]
 	for i, e := range l.entries {
 		if !out[i] {

@@ -180,18 +180,25 @@ func TestLonger(t *testing.T) {
 	}
 }
 
-// More load is more users: the factor is reached to one job's work.
+// More load is more users. The load is reached within 1 %, from the first
+// submission to the last, of twins shorter and longer than the log, too.
 func TestLoad(t *testing.T) {
 	jobs := madeUp(60, 40, 12)
 	span := jobs[len(jobs)-1].Submit - jobs[0].Submit
 	now := workOf(jobs) / span / 64
 	for _, f := range []float64{.3, .5, 1, 1.37, 2, 4.9} {
-		for _, o := range []Options{{UsersFactor: f}, {Load: f * now}, {Load: f * now / 2, Processors: 128}} {
+		for _, o := range []Options{
+			{UsersFactor: f}, {Load: f * now}, {Load: f * now / 2, Processors: 128},
+			{UsersFactor: f, Days: 50}, {UsersFactor: f, Days: 333}, {UsersFactor: f, Jobs: 500}, {UsersFactor: f, Jobs: 9000},
+		} {
 			o.Seed = 4
 			made, _ := twin(t, jobs, zurich(), o)
 			got := workOf(made) / (made[len(made)-1].Submit - made[0].Submit) / 64 / now
 			if math.Abs(got/f-1) > .01 {
 				t.Errorf("%+v: %.4f times the log's load, want %g", o, got, f)
+			}
+			if o.Jobs > 0 && int64(len(made)) != o.Jobs {
+				t.Errorf("%+v: %d jobs", o, len(made))
 			}
 		}
 	}

@@ -70,13 +70,13 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 		case t.o.Jobs > 0:
 			laps, w.left = math.MaxInt64, t.o.Jobs
 		}
-		for l, err := range par.Map(t.o.Workers, numbers(ctx, laps), func(n int64) (*lap, error) { return t.lap(n), nil }, nil) {
+		for l, err := range par.Map(t.o.Workers, numbers(ctx, laps), func(n int64) (*lap, error) { return t.lap(n, t.o.Days == 0 && t.o.Jobs == 0), nil }, nil) {
 			if err != nil {
 				yield(workload.Job{}, err)
 				return
 			}
 			if int64(len(l.entries)) > w.left {
-				l = t.first(l, w.left)
+				l = t.first(l, w.left, w.id)
 			}
 			if !w.write(l) || w.left == 0 {
 				return
@@ -87,7 +87,7 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 			}
 		}
 		if rest > 0 {
-			w.write(t.part(laps, rest))
+			w.write(t.part(laps, rest, 1))
 		}
 	})
 }
@@ -109,25 +109,43 @@ func numbers(ctx context.Context, laps int64) iter.Seq2[int64, error] {
 	}
 }
 
-// first makes the begin of a lap, which has more jobs, of at least n jobs and at
-// the lap's load.
-func (t *Twin) first(whole *lap, n int64) *lap {
+// first makes the begin of a lap, which has more jobs, of n jobs at the lap's
+// load: of some lengths, the one that is nearest to that load when the jobs that
+// are too many have been taken out. Where there are jobs before, they count too.
+func (t *Twin) first(whole *lap, n, before int64) *lap {
 	if t.o.still {
 		return whole
 	}
 	span := t.source.span
 	window := span * float64(n) / float64(len(whole.entries))
-	best := whole
-	for range 10 {
-		l := t.part(whole.number, min(window, span))
+	var best *lap
+	least, scale := math.Inf(1), 1.0
+	for range 12 {
+		l := t.part(whole.number, min(window, span), scale)
 		jobs := int64(len(l.entries))
-		if jobs >= n && jobs < int64(len(best.entries)) {
-			best = l
+		if jobs >= n {
+			t.thin(l, int(jobs-n))
+			got := t.source.workOf(l) / t.share(l)
+			off := math.Abs(got - 1)
+			nearer := off < least
+			if best == nil || nearer {
+				best, least = l, off
+			}
+			if least*float64(n)/float64(n+before) < .002 {
+				break
+			}
+			if scale = max(.5, min(2, scale/got)); nearer {
+				continue // the same users, and what was taken out made up for
+			}
 		}
-		if jobs >= n && float64(jobs) < 1.005*float64(n) || window >= span {
+		if window >= span && jobs < n {
 			break
 		}
-		window *= 1.002 * float64(n) / float64(max(1, jobs))
+		window *= max(.5, min(2, 1.01*float64(n)/float64(max(1, jobs))))
+	}
+	if best == nil {
+		t.thin(whole, len(whole.entries)-int(n))
+		best = whole
 	}
 	return best
 }
@@ -150,6 +168,7 @@ func (w *writer) write(l *lap) bool {
 		w.ids = make([]int64, l.slots)
 	}
 	w.ids = w.ids[:l.slots]
+	clear(w.ids)
 	for i := range l.members {
 		if s.users[l.members[i].user].id != workload.Unknown {
 			w.made.Users++
@@ -175,7 +194,7 @@ func (w *writer) write(l *lap) bool {
 		w.last = max(w.last, e.submit) // the end of a lap may fall into an hour that the clocks repeat
 		j.ID, j.Submit, j.Wait = w.id, w.last, math.NaN()
 		j.Preceding, j.Think = workload.Unknown, math.NaN()
-		if e.follow {
+		if e.follow && w.ids[slot-s.after[e.job]] > 0 { // 0 was taken out
 			j.Preceding, j.Think = w.ids[slot-s.after[e.job]], float64(s.think[e.job])
 		}
 		if j.User != workload.Unknown && (l.number > 0 || m.copy > 0) {

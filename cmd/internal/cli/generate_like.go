@@ -79,18 +79,21 @@ func runLike(ctx context.Context, a *app, o generateOptions) error {
 	if err := a.putChanged(ctx, o.jobs, twin.Counted(ctx, &made), header); err != nil {
 		return err
 	}
-	a.tellTwin(twin, &made)
+	a.tellTwin(twin, &made, o.twin.Load)
 	return nil
 }
 
 // tellTwin says what a twin came to.
-func (a *app) tellTwin(twin *resample.Twin, made *resample.Made) {
+func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, asked float64) {
 	if made.Jobs == 0 {
 		a.warn("no job is submitted in so short a time, or at so low a load: the twin is empty")
 		return
 	}
 	if reached := made.Load(twin.Processors()); !math.IsNaN(reached) {
 		a.note("offered load: %s on %d processors; the log's is %s", present.Sig(reached), twin.Processors(), present.Sig(twin.Load()))
+		if asked > 0 && math.Abs(reached/asked-1) > .01 {
+			a.warn("the load is not within 1 %% of the %s asked for: so few jobs, or users, cannot make it; more jobs or days can", present.Sig(asked))
+		}
 	}
 	if r := made.Follows(); !math.IsNaN(r) {
 		a.note("work by week: correlation %s with the log's; %s %% of the jobs are at their week and hour in the log", present.Fixed(r, 2), present.Fixed(100*made.Stayed(), 1))
