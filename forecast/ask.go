@@ -99,7 +99,7 @@ func (a *asked) readMachine() error {
 	if h == nil {
 		h = &History{}
 	}
-	a.names = newNaming(&s.header)
+	a.names = newNaming(s)
 	a.past = h.past(s, a.names)
 	a.out.Warnings = slices.Concat(s.warnings, a.past.warnings)
 	// A history may say how large the machine is.

@@ -83,7 +83,7 @@ func (h *History) past(s *State, names naming) *past {
 	for i := range h.logs {
 		l := &h.logs[i]
 		shift := p.shift(l, s)
-		translate := names.translator(&l.header)
+		translate, odd := names.translator(l)
 		for _, j := range l.jobs {
 			j.Submit += shift
 			translate(&j.Request)
@@ -91,7 +91,7 @@ func (h *History) past(s *State, names naming) *past {
 				p.take(j, s.now)
 			}
 		}
-		p.warnings = append(p.warnings, l.warnings...)
+		p.warnings = append(append(p.warnings, l.warnings...), odd...)
 		p.processors = cmp.Or(p.processors, l.processors)
 	}
 	slices.SortStableFunc(p.jobs, func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) })
