@@ -1,8 +1,10 @@
 package inspect
 
 import (
+	"context"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -82,16 +84,30 @@ type Busy struct {
 	PeakPct stats.Number `json:"peak_pct"`        // of the machine's processors
 }
 
-// Validate reads a log once and checks it against every rule chosen. batches
-// are the log's own, or a stream that passes them on one by one. Memory is
-// bounded, however long the log is: by First, by 64 MiB for job ids that do
-// not ascend, and by the jobs under way at a time; where a bound is met the
-// finding's note says so. An error is the reader's.
-func Validate(log *workload.Log, batches workload.BatchSeq, o ValidateOptions) (Validation, error) {
-	if err := CheckRules(o.Rules); err != nil {
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o *ValidateOptions) Validate() error {
+	switch {
+	case o.First < 0:
+		return &workload.OptionError{Option: "first", Saw: strconv.Itoa(o.First), Want: "0 or more"}
+	case o.Processors < 0:
+		return &workload.OptionError{Option: "processors", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more, or 0 for what the header says"}
+	}
+	return checkRules(o.Rules)
+}
+
+// Validate reads a log once and checks it against every rule chosen. Memory is
+// bounded, however long the log is: by First, by 64 MiB for job ids that do not
+// ascend, and by the jobs under way at a time; where a bound is met the finding's
+// note says so.
+//
+// An option that cannot be used is a *workload.OptionError; any other error is the
+// reader's. The log is read to its end, not closed.
+func Validate(ctx context.Context, log *workload.Log, o ValidateOptions) (Validation, error) {
+	if err := o.Validate(); err != nil {
 		return Validation{}, err
 	}
-	return newValidator(log, o).run(batches)
+	return newValidator(log, o).run(workload.Until(ctx, log.Batches()))
 }
 
 func (v *validator) run(batches workload.BatchSeq) (Validation, error) {

@@ -72,13 +72,15 @@ func BenchmarkValidate(b *testing.B) {
 			rules []string
 		}{{"all", nil}, {"all-but-busy", []string{"[a-l]*", "[n-z]*"}}} {
 			run("input=memory/check="+c.name, func() error {
-				_, err := Validate(&workload.Log{}, memory, ValidateOptions{Processors: 1024, First: 3, Rules: c.rules})
+				log, from := workload.NewLog("", "")
+				from.Batches = memory
+				_, err := Validate(b.Context(), log, ValidateOptions{Processors: 1024, First: 3, Rules: c.rules})
 				return err
 			})
 		}
 		run("input=swf/check=all", func() error {
 			log := read(0)
-			_, err := Validate(log, log.Batches(), ValidateOptions{First: 3})
+			_, err := Validate(b.Context(), log, ValidateOptions{First: 3})
 			return err
 		})
 		run("input=swf/check=read", func() error {

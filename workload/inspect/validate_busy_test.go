@@ -215,7 +215,7 @@ func TestBusyBounds(t *testing.T) {
 
 // A sum of absurd sizes does not wrap around.
 func TestBusyAbsurdSizes(t *testing.T) {
-	v, err := Validate(&workload.Log{}, batches(job(0, 0, 10, math.MaxInt64), job(1, 0, 10, math.MaxInt64)), ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
+	v, err := Validate(t.Context(), logOf(job(0, 0, 10, math.MaxInt64), job(1, 0, 10, math.MaxInt64)), ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
 	if err != nil || v.Busy.Peak != 2*maxBusySize || v.Busy.Periods != 1 {
 		t.Errorf("%+v, %v", v.Busy, err)
 	}

@@ -1,8 +1,8 @@
 package inspect
 
 import (
-	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -164,20 +164,20 @@ func Rules() []Rule {
 	return rs
 }
 
-// CheckRules says whether each of the patterns, which are as in path.Match,
-// matches a rule; the error is about the first that does not.
-func CheckRules(patterns []string) error {
+// checkRules returns a *workload.OptionError for the first of the patterns, which
+// are as in path.Match, that matches no rule.
+func checkRules(patterns []string) error {
 	for _, p := range patterns {
 		found := strings.HasPrefix(p, readerPrefix)
 		for _, r := range rules {
 			ok, err := path.Match(p, r.Name)
 			if err != nil {
-				return fmt.Errorf("%q is no pattern", p)
+				return &workload.OptionError{Option: "rules", Saw: strconv.Quote(p), Want: "names of rules, or patterns such as header-*"}
 			}
 			found = found || ok && r.Name != ""
 		}
 		if !found {
-			return fmt.Errorf("%q matches no rule", p)
+			return &workload.OptionError{Option: "rules", Saw: strconv.Quote(p) + ", which matches no rule", Want: "names of rules, or patterns such as header-*"}
 		}
 	}
 	return nil

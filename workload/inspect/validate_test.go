@@ -26,7 +26,7 @@ func open(t testing.TB, text string) *workload.Log {
 func validate(t testing.TB, text string, o ValidateOptions) Validation {
 	t.Helper()
 	log := open(t, text)
-	v, err := Validate(log, log.Batches(), o)
+	v, err := Validate(t.Context(), log, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestPlaces(t *testing.T) {
 func TestInfinite(t *testing.T) {
 	bad := workload.UnknownJob()
 	bad.Submit, bad.Wait, bad.Run, bad.Allocated = math.Inf(1), 0, math.Inf(-1), 3
-	v, err := Validate(&workload.Log{}, batches(job(0, 0, 1, 1), bad, job(math.Inf(-1), 1, math.Inf(1), math.MaxInt64)), ValidateOptions{First: 9, Processors: 4})
+	v, err := Validate(t.Context(), logOf(job(0, 0, 1, 1), bad, job(math.Inf(-1), 1, math.Inf(1), math.MaxInt64)), ValidateOptions{First: 9, Processors: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,12 +212,12 @@ func TestInfinite(t *testing.T) {
 
 func TestCheckRules(t *testing.T) {
 	for _, ok := range [][]string{nil, {"submit-order"}, {"negative-*", "reader-*"}, {"reader-extra-fields"}, {"*"}} {
-		if err := CheckRules(ok); err != nil {
+		if err := checkRules(ok); err != nil {
 			t.Errorf("%q: %v", ok, err)
 		}
 	}
 	for _, bad := range []string{"", "submit", "nonsense-*", "["} {
-		if err := CheckRules([]string{"submit-order", bad}); err == nil {
+		if err := checkRules([]string{"submit-order", bad}); err == nil {
 			t.Errorf("%q: no error", bad)
 		}
 	}

@@ -51,7 +51,7 @@ func TestRealLogsAgainstPython(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer log.Close()
-			v, err := Validate(log, log.Batches(), ValidateOptions{First: 2})
+			v, err := Validate(t.Context(), log, ValidateOptions{First: 2})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -131,3 +131,27 @@ func TestOptionsOfLogsAreChecked(t *testing.T) {
 		t.Errorf("a date in a log without one: %v", err)
 	}
 }
+
+func TestCleanOfALog(t *testing.T) {
+	opened := 0
+	for text, kept := range map[string]int{"user=0": 5, "user=0..1": 0} {
+		log, _ := opener(&opened, []string{" MaxJobs: 10"}, numbered(10, 2))()
+		f, err := ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var gone []Removal
+		c := Clean(t.Context(), log, []Filter{f}, func(r Removal) error { gone = append(gone, r); return nil })
+		if kept == 0 {
+			if err := failing(c.Jobs); err == nil || err.Error() != "log.swf: the filters take out all of its 10 jobs: nothing is written" {
+				t.Errorf("%s: error %v", text, err)
+			}
+			continue
+		}
+		got := drained(t, c.Jobs)
+		h := c.Header("loadstone clean")
+		if n, _ := h.Int("MaxJobs"); len(got) != kept || n != int64(kept) || len(gone) != 10-kept || len(c.Warnings()) > 0 {
+			t.Errorf("%s: %d jobs, MaxJobs %d, %d removals, %v", text, len(got), n, len(gone), c.Warnings())
+		}
+	}
+}

@@ -96,42 +96,20 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 		return err
 	}
 	defer table.stop()
-	c := reshape.NewCleaning(log.Header.Clone(), o.filters, table.add)
-	c.Names = log.Names()
-	// The names of a text format are in the header only at the log's end.
-	header := func() workload.Header {
-		h := log.Header.Clone()
-		c.Record(&h, "loadstone clean")
-		return h
-	}
-	if err := a.putChanged(ctx, o.jobs, notNone(o.input, c, log.Jobs()), header); err != nil {
+	c := reshape.Clean(ctx, log, o.filters, table.add)
+	header := func() workload.Header { return c.Header("loadstone clean") }
+	if err := a.putChanged(ctx, o.jobs, c.Jobs, header); err != nil {
 		return err
 	}
 	if err := table.finish(); err != nil {
 		return err
 	}
-	a.warnAll(o.input, log.Warnings())
+	a.warnAll(o.input, c.Warnings())
 	for _, f := range c.Outcomes {
-		a.warnAll(o.input, f.Warnings.List())
 		a.note("%s: %d removed%s", f.Filter, f.Removed, mergedText(f.Merged))
 	}
 	a.note("%s: %d of %d records stay", o.input, c.Kept, c.Records)
 	return nil
-}
-
-// notNone is the cleaned log, which ends in an error where nothing is left of
-// it: a log without jobs could not be read again.
-func notNone(name string, c *reshape.Cleaning, jobs workload.JobSeq) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range c.Jobs(jobs) {
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-		if c.Kept == 0 {
-			yield(workload.Job{}, fmt.Errorf("%s: the filters take out all of its %d jobs: nothing is written", name, c.Records))
-		}
-	}
 }
 
 func mergedText(n int64) string {

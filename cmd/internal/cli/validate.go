@@ -8,17 +8,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 type validateOptions struct {
-	input      string
-	processors int64
-	rules      []string
-	first      int
-	failOn     string
-	result     resultOptions
+	inspect.ValidateOptions
+	input  string
+	failOn string
+	result resultOptions
 }
 
 var failOns = []string{"fault", "oddity", "none"}
@@ -44,29 +41,26 @@ was found, unless --fail-on names what is too much: then it is 3.`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if err := checkProcs(cmd, o.processors); err != nil {
+			if err := checkProcs(cmd, o.Processors); err != nil {
 				return err
 			}
-			if o.first < 0 {
-				return usagef(cmd, "--first %d: want 0 or more", o.first)
-			}
-			if err := eachOnce(o.rules); err != nil {
+			if err := eachOnce(o.Rules); err != nil {
 				return usagef(cmd, "--rules: %w", err)
 			}
-			if err := inspect.CheckRules(o.rules); err != nil {
-				return usagef(cmd, "--rules: %w (loadstone validate --help-all lists them)", err)
+			if err := o.Validate(); err != nil {
+				return optionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	procsFlag(cmd, &o.processors, "processors of the machine (default: the header's)")
-	cmd.Flags().StringSliceVar(&o.rules, "rules", nil, "check only these rules: names, or patterns such as 'header-*', by commas")
+	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
+	cmd.Flags().StringSliceVar(&o.Rules, "rules", nil, "check only these rules: names, or patterns such as 'header-*', by commas")
 	var names []string
 	for _, r := range inspect.Rules() {
 		names = append(names, r.Name)
 	}
 	complete(cmd, "rules", names)
-	cmd.Flags().IntVar(&o.first, "first", 3, "show this many places of each rule")
+	cmd.Flags().IntVar(&o.First, "first", 3, "show this many places of each rule")
 	enumFlag(cmd, &o.failOn, "fail-on", "exit with code 3 where one of these, or worse, is found", failOns)
 	addResultFlags(cmd, &o.result, true)
 	return cmd
@@ -110,5 +104,5 @@ func validateLog(ctx context.Context, a *app, o validateOptions) (inspect.Valida
 		return inspect.Validation{}, err
 	}
 	defer log.Close()
-	return inspect.Validate(log, workload.Until(ctx, log.Batches()), inspect.ValidateOptions{Rules: o.rules, First: o.first, Processors: o.processors})
+	return inspect.Validate(ctx, log, o.ValidateOptions)
 }

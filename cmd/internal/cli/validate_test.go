@@ -129,7 +129,7 @@ func TestValidateExitCode(t *testing.T) {
 		want string
 	}{
 		{[]string{"--fail-on", "warning"}, `"warning" is none of fault, oddity, none`},
-		{[]string{"--rules", "nonsense"}, `"nonsense" matches no rule`},
+		{[]string{"--rules", "nonsense"}, `"nonsense", which matches no rule`},
 		{[]string{"--first", "-1"}, "--first -1"},
 		{[]string{"--procs", "0"}, "--procs 0"},
 	} {
@@ -150,9 +150,9 @@ func TestValidateOptions(t *testing.T) {
 		args []string
 		want validateOptions
 	}{
-		{[]string{"a"}, validateOptions{input: "a", first: 3, failOn: "none"}},
+		{[]string{"a"}, validateOptions{input: "a", ValidateOptions: inspect.ValidateOptions{First: 3}, failOn: "none"}},
 		{[]string{"a", "--rules", "submit-order,header-*", "--rules", "infinite", "--first", "0", "--procs", "7", "--fail-on", "oddity", "-o", "x.json"},
-			validateOptions{input: "a", processors: 7, rules: []string{"submit-order", "header-*", "infinite"}, first: 0, failOn: "oddity", result: resultOptions{output: "x.json"}}},
+			validateOptions{input: "a", ValidateOptions: inspect.ValidateOptions{Processors: 7, Rules: []string{"submit-order", "header-*", "infinite"}}, failOn: "oddity", result: resultOptions{output: "x.json"}}},
 	} {
 		var got validateOptions
 		cmd := newValidateCmd(&app{}, func(_ context.Context, _ *app, o validateOptions) error { got = o; return nil })

@@ -103,7 +103,7 @@ func (l *logReport) describeBy(ctx context.Context, interval float64, queues boo
 func (l *logReport) check(ctx context.Context) error {
 	l.begin(validatePart, "validate")
 	return l.withLog(func(log *workload.Log) (err error) {
-		l.validate, err = inspect.Validate(log, workload.Until(ctx, log.Batches()), inspect.ValidateOptions{First: 3, Processors: l.o.Processors})
+		l.validate, err = inspect.Validate(ctx, log, inspect.ValidateOptions{First: 3, Processors: l.o.Processors})
 		return err
 	})
 }
