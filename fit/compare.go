@@ -70,14 +70,19 @@ type ComparedSide struct {
 // bootstrap. Each interval is for its number alone: of 20 true ones at 0.95
 // about one misses.
 type Change struct {
-	Name       string
-	A, B       Bounded
-	Difference Bounded // B less A
-	Differs    bool    // whether Difference's interval leaves out 0
+	Name       string  `json:"name"`
+	A          Bounded `json:"a"`
+	B          Bounded `json:"b"`
+	Difference Bounded `json:"difference"` // B less A
+	Differs    bool    `json:"differs"`    // whether Difference's interval leaves out 0
 }
 
 // Bounded is a number with a confidence interval.
-type Bounded struct{ Value, Low, High float64 }
+type Bounded struct {
+	Value stats.Number `json:"value"`
+	Low   stats.Number `json:"low"`
+	High  stats.Number `json:"high"`
+}
 
 // Compare holds two series of one attribute against each other, parameter by
 // parameter of a law fitted to each, and tests whether they have one law.
@@ -162,13 +167,13 @@ func (o CompareOptions) filled(a, b Series) (CompareOptions, error) {
 		o.Replicates = defaultReplicates
 	}
 	if !(o.Level > 0 && o.Level < 1) {
-		return o, fmt.Errorf("fit: level of the intervals is %g, want one between 0 and 1", o.Level)
+		return o, fault("intervals", o.Level, "a level between 0 and 1, such as 0.95")
 	}
 	if fewest := FewestReplicates(o.Level); o.Replicates < fewest {
-		return o, fmt.Errorf("fit: replicates is %d, want at least %d for intervals at the level %g", o.Replicates, fewest, o.Level)
+		return o, fault("replicates", o.Replicates, "at least %d for intervals at the level %g", fewest, o.Level)
 	}
 	if o.Block != 0 && !(o.Block >= 1) {
-		return o, fmt.Errorf("fit: mean length of blocks is %g, want at least 1, or 0 for the automatic choice", o.Block)
+		return o, fault("block", o.Block, "at least 1, or 0 for the automatic choice")
 	}
 	if len(a.Values) == 0 || len(b.Values) == 0 {
 		return o, errors.New("fit: a series to compare has no values")
@@ -215,7 +220,7 @@ func changes(a, b []replicated, level float64) []Change {
 
 func (r replicated) bounded(level float64) Bounded {
 	low, high := Percentiles(r.replicates, level)
-	return Bounded{r.Value, low, high}
+	return Bounded{stats.Number(r.Value), stats.Number(low), stats.Number(high)}
 }
 
 // source is the random source of one side's replicate.

@@ -66,7 +66,7 @@ func TestCompareFindsWhatChanged(t *testing.T) {
 	for _, v := range a.Values {
 		sum += v
 	}
-	relative(t, "mean", mean.A.Value, sum/2000, 1e-12)
+	relative(t, "mean", float64(mean.A.Value), sum/2000, 1e-12)
 	if !mean.Differs || mean.Difference.Value != mean.B.Value-mean.A.Value {
 		t.Errorf("mean %+v, want a difference", mean)
 	}
@@ -91,8 +91,8 @@ func TestCompareOfOneLaw(t *testing.T) {
 		}
 		single := mustCompare(t, a, b, CompareOptions{Replicates: 99, Seed: seed, Block: 1})
 		median, one := change(t, c.Quantities, "median"), change(t, single.Quantities, "median")
-		wide += median.A.High - median.A.Low
-		narrow += one.A.High - one.A.Low
+		wide += float64(median.A.High - median.A.Low)
+		narrow += float64(one.A.High - one.A.Low)
 	}
 	// P{Bin(12, 0.1) > 5} = 5e-4; half of them are rejected by the naive test.
 	if blocks > 5 || asymptotic <= blocks {
@@ -154,10 +154,10 @@ func TestCompareRefuses(t *testing.T) {
 		{Series{Attribute: RunTime}, CompareOptions{}, "no values"},
 		{sizes, CompareOptions{}, "one attribute"},
 		{bad, CompareOptions{}, "value 0"},
-		{good, CompareOptions{Level: 1}, "level"},
+		{good, CompareOptions{Level: 1}, "intervals: 1"},
 		{good, CompareOptions{Level: math.NaN()}, "level"},
 		{good, CompareOptions{Replicates: 10}, "at least 39"},
-		{good, CompareOptions{Block: 0.5}, "blocks is 0.5"},
+		{good, CompareOptions{Block: 0.5}, "block: 0.5"},
 		{good, CompareOptions{Family: "gama"}, "gama"},
 	} {
 		if _, err := Compare(good, tt.b, tt.o); err == nil || !strings.Contains(err.Error(), tt.err) {

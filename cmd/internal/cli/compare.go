@@ -21,8 +21,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// compareLogsOptions are those of the command compare; compareOptions are of
-// 'fit --compare'.
 type compareLogsOptions struct {
 	inputs    []string
 	by        string
@@ -32,6 +30,9 @@ type compareLogsOptions struct {
 	seed      uint64
 	plots     string
 	result    resultOptions
+
+	compareFitted bool // --fitted or --at
+	fitted        fittedOptions
 }
 
 const (
@@ -47,6 +48,7 @@ func classColumns() []string {
 
 func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOptions) error) *cobra.Command {
 	o := compareLogsOptions{transform: plainVariables}
+	var typed fitFlags
 	cmd := &cobra.Command{
 		Use:   "compare A B [C...]",
 		Short: "Say how alike two workloads are, or draw the map of many",
@@ -57,7 +59,10 @@ Of two inputs, A the first and B the second, for run time, size, work (size time
 run time) and interarrival time: medians and means, the Kolmogorov-Smirnov
 distance D, and the Wasserstein distance. Then shares and run times by size,
 offered loads, the daily and weekly cycle, correlations and autocorrelations.
---by COLUMN compares the jobs with each value of a column too.
+--by COLUMN compares the jobs with each value of a column too. --fitted compares
+laws fitted to two logs, --at those of one log before and after a moment: parameter
+by parameter, with intervals and a test of change that know that neighbouring jobs
+are alike.
 
 Of three or more, the map of who is like whom: co-plot (Talby, Feitelson and Raveh
 1999). The coefficient of alienation says how good it is: 0 is perfect, below 0.15
@@ -78,8 +83,16 @@ in the direction in which it grows, with its correlation with the places along i
 one below about 0.7 is not shown by the map.`},
 		Example: `  loadstone compare KTH-SP2-1996.swf.gz site.json
   loadstone compare before.parquet after.parquet --by queue_id --format json
+  loadstone compare --fitted june.swf july.swf --attribute run_time,size
+  loadstone compare kth.parquet --at 1997-01-01
   loadstone compare kth.swf sdsc.swf lublin1999 lublin1999-batch --transform ln --plots pictures`,
 		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case o.fitted.At != "":
+				return oneLog(nil, args)
+			case o.compareFitted && len(args) != 2:
+				return fmt.Errorf("--fitted compares two logs, saw %d", len(args))
+			}
 			if len(args) < 2 {
 				return fmt.Errorf("want two or more logs or models, saw %d", len(args))
 			}
@@ -93,6 +106,14 @@ one below about 0.7 is not shown by the map.`},
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.inputs = args
+			if o.compareFitted = o.compareFitted || o.fitted.At != ""; o.compareFitted {
+				return o.runFitted(cmd, a, typed)
+			}
+			for _, flag := range fittedFlags {
+				if cmd.Flags().Changed(flag) {
+					return usagef(cmd, "--%s goes with --fitted or --at", flag)
+				}
+			}
 			if o.by != "" && !slices.Contains(classColumns(), o.by) {
 				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(classColumns(), ", "))
 			}
@@ -113,9 +134,30 @@ one below about 0.7 is not shown by the map.`},
 	enumFlag(cmd, &o.transform, "transform", "of a map's variables", []string{plainVariables, lnVariables})
 	cmd.Flags().Int64Var(&o.jobs, "jobs", 50000, "how many jobs to draw from a model")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models, and of the map's random starts")
+	addFittedFlags(cmd, &typed, &o.compareFitted, &o.fitted)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this folder: of two inputs distributions and daily cycles, of more map.svg")
 	addResultFlags(cmd, &o.result, true)
+	groupFlags(cmd,
+		flagGroup{"What is compared", []string{"by", "variables", "transform", "jobs", "seed"}},
+		flagGroup{"Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)},
+		flagGroup{"The result", []string{"output", "format", "plots"}},
+	)
+	rare(cmd, "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
 	return cmd
+}
+
+// runFitted compares laws.
+func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlags) error {
+	for _, flag := range []string{"by", "variables", "transform", "jobs", "plots"} {
+		if cmd.Flags().Changed(flag) {
+			return usagef(cmd, "--%s does not go with --fitted and --at", flag)
+		}
+	}
+	o.fitted.inputs, o.fitted.result, o.fitted.Fit.Seed = o.inputs, o.result, o.seed
+	if err := typed.readFitted(cmd, &o.fitted); err != nil {
+		return err
+	}
+	return runCompareFitted(cmd.Context(), a, o.fitted)
 }
 
 func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {

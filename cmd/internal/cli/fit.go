@@ -21,7 +21,8 @@ type fitOptions struct {
 	output         string // the model file
 	show           string // how much of the site's model is printed
 	plots          string
-	compare        compareOptions
+	compare        string           // with --compare: another log
+	fitted         fittedOptions    // with --compare and --compare-at
 	lifetimes      lifetimesOptions // with --lifetimes
 	representative string           // method; "" for none
 	more           []string         // logs and model files after the first, with --representative
@@ -112,7 +113,7 @@ again for intervals of these numbers. See docs/models.md.`,
 	}
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the site's model to this file")
 	addFitFlags(cmd, &typed, &o)
-	addCompareFlags(cmd, &o.compare)
+	addOldCompareFlags(cmd, &o)
 	addOldLifetimeFlags(cmd, &o.lifetimes)
 	addSiteFlags(cmd, &typed, &o)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
@@ -129,12 +130,16 @@ again for intervals of these numbers. See docs/models.md.`,
 }
 
 func runFit(ctx context.Context, a *app, o fitOptions) error {
-	if err := a.notOver([]string{o.input, o.compare.with}, o.output); err != nil {
+	if err := a.notOver([]string{o.input, o.compare}, o.output); err != nil {
 		return err
 	}
 	switch {
-	case o.compare.asked():
-		return runCompare(ctx, a, o)
+	case o.compare != "":
+		a.deprecated("--compare", "'loadstone compare --fitted A B'")
+		return runCompareFitted(ctx, a, o.fitted)
+	case o.fitted.At != "":
+		a.deprecated("--compare-at", "'loadstone compare LOG --at MOMENT'")
+		return runCompareFitted(ctx, a, o.fitted)
 	case o.lifetimes.Classes != nil:
 		a.deprecated("--lifetimes", "'loadstone lifetimes LOG --by COLUMNS'")
 		return runLifetimes(ctx, a, o.lifetimes)

@@ -35,6 +35,7 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fitOptions) {
 	procsFlag(cmd, &o.Site.Processors, "processors of the machine (default: the header's)")
 	addClassLimits(cmd, f, &o.LeastJobs)
 	addLawFlags(cmd, f, &o.Fit)
+	addSeedFlag(cmd, &o.Fit)
 	flags.IntVar(&o.Fit.Sequential, "sequential", 0, "stop the replicates once so many are as far from their law as the data; 10 saves most of the work")
 	flags.BoolVar(&o.Fit.Tests, "tests", false, "Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's")
 	flags.BoolVar(&o.Fit.SampledTest, "sampled-test", false, "Lublin and Feitelson's chi-square test, against samples of the law")
@@ -50,7 +51,7 @@ func addClassLimits(cmd *cobra.Command, f *fitFlags, leastJobs *int64) {
 }
 
 // lawFlags are the names of addLawFlags.
-var lawFlags = []string{"components", "stages", "trim", "method", "rounding", "max", "censored", "replicates", "intervals", "seed"}
+var lawFlags = []string{"components", "stages", "trim", "method", "rounding", "max", "censored", "replicates", "intervals"}
 
 // addLawFlags adds the flags that say how a law is fitted.
 func addLawFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
@@ -65,7 +66,11 @@ func addLawFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
 	flags.Float64Var(&o.Max, "max", 0, "the law is cut at this value of the attribute, as run times of the published models are at 162754.79 s; 0 for no cut; only "+strings.Join(fit.CellFamilies(), ", "))
 	flags.IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for p-values and intervals; 0 for neither")
 	flags.Float64Var(&o.Intervals, "intervals", 0, "confidence intervals of the parameters at this level, such as 0.95; needs --replicates")
-	flags.Uint64Var(&o.Seed, "seed", 1, "seed of replicates, folds and subsamples")
+}
+
+// addSeedFlag adds the seed of what is drawn for a fit.
+func addSeedFlag(cmd *cobra.Command, o *fit.Options) {
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of replicates, folds and subsamples")
 }
 
 // read puts what was typed into the options.

@@ -8,7 +8,7 @@ import (
 
 // checkModes refuses what does not go together.
 func (o *fitOptions) checkModes(cmd *cobra.Command) error {
-	compare, lifetimes, several := o.compare.asked(), o.lifetimes.Classes != nil, o.representative != ""
+	compare, lifetimes, several := o.compare != "" || o.fitted.At != "", o.lifetimes.Classes != nil, o.representative != ""
 	if several && (compare || lifetimes) {
 		return usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
 	}
@@ -50,9 +50,9 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 	switch {
 	case compare && lifetimes:
 		return usagef(cmd, "want one of --compare, --compare-at and --lifetimes")
-	case o.compare.with != "" && o.compare.at != "":
+	case o.compare != "" && o.fitted.At != "":
 		return usagef(cmd, "want one of --compare and --compare-at")
-	case o.compare.with == "-" && o.input == "-":
+	case o.compare == "-" && o.input == "-":
 		return usagef(cmd, "standard input can be one of the two logs")
 	case (compare || lifetimes) && cmd.Flags().Changed("family") && len(o.Families) > 1:
 		return usagef(cmd, "--family: want one with --compare and --lifetimes")
@@ -60,7 +60,35 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 	if (compare || lifetimes) && !cmd.Flags().Changed("family") {
 		o.Families = nil // the mode's own
 	}
+	if compare {
+		return o.checkOldCompare(cmd)
+	}
 	return o.checkOldLifetimes(cmd)
+}
+
+// addOldCompareFlags adds the flags of 'loadstone compare --fitted' under the names
+// that fit had for them: hidden, until 1.0.
+func addOldCompareFlags(cmd *cobra.Command, o *fitOptions) {
+	cmd.Flags().StringVar(&o.compare, "compare", "", "hold the log against this one: 'loadstone compare --fitted'")
+	cmd.Flags().StringVar(&o.fitted.At, "compare-at", "", "hold the time before this moment against the time after it: 'loadstone compare --at'")
+	hide(cmd, "compare", "compare-at")
+}
+
+// checkOldCompare reads the options of --compare and --compare-at.
+func (o *fitOptions) checkOldCompare(cmd *cobra.Command) error {
+	c := &o.fitted
+	c.inputs, c.result = []string{o.input}, o.result
+	if o.compare != "" {
+		c.inputs = append(c.inputs, o.compare)
+	}
+	c.Attributes, c.Status, c.Fit = o.Attributes, o.Status, o.Fit
+	if len(o.Families) == 1 {
+		c.Family = o.Families[0]
+	}
+	if err := c.Validate(); err != nil {
+		return optionFault(cmd, err)
+	}
+	return nil
 }
 
 // addOldLifetimeFlags adds the flags of 'loadstone lifetimes' under the names that

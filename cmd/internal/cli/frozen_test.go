@@ -92,7 +92,7 @@ var frozenRuns = [][]string{
 	{"fit", "other.swf", "--attribute", "run_time,size,interarrival,work", "--family", "uniform-log,gamma,multi-stage-uniform-log,hyper-gamma", "--rank", "bic", "--by", "queue_id", "--site", "full"},
 	{"fit", "log.swf", "--family", "gamma", "--rank", "cross-validation", "--folds", "2", "--site", "full", "--site-replicates", "39", "--size-ranges", "1-8,9-128"},
 	{"fit", "log.swf", "--family", "gamma", "--by", "kind", "--interactive", "queue_id=0"},
-	{"fit", "log.swf", "--compare", "other.swf", "--family", "gamma", "--replicates", "39"},
+	{"compare", "--fitted", "log.swf", "other.swf", "--family", "gamma", "--replicates", "39"},
 	{"fit", "log.swf", "--lifetimes", "queue_id", "--months", "1"},
 	{"lifetimes", "log.swf", "--by", "queue_id,size", "--periods", "2"},
 	{"fit", "log.swf", "other.swf", "--representative", "average"},

@@ -63,11 +63,12 @@ quantities such as the size go from one power of two to the next.`,
 	addPeriodFlags(cmd, &o.ComputeOptions)
 	addClassLimits(cmd, &typed, &o.LeastJobs)
 	addLawFlags(cmd, &typed, &o.Fit)
+	addSeedFlag(cmd, &o.Fit)
 	flags.StringVar(&o.plots, "plots", "", "draw the classes and periods with their laws into this folder, as SVG")
 	addResultFlags(cmd, &o.result, true)
 	groupFlags(cmd,
 		flagGroup{"Classes", []string{"by", "class", "months", "periods", "status", "least-jobs"}},
-		flagGroup{"The law of a class", append([]string{"family"}, lawFlags...)},
+		flagGroup{"The law of a class", append(append([]string{"family"}, lawFlags...), "seed")},
 		flagGroup{"The result", []string{"output", "format", "plots"}},
 	)
 	rare(cmd, "components", "stages", "method", "rounding", "max", "censored", "intervals", "seed")

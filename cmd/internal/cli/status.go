@@ -49,6 +49,14 @@ func optionFault(cmd *cobra.Command, err error) error {
 	return usagef(cmd, "%s", strings.TrimPrefix(err.Error(), "job runtime: "))
 }
 
+// optionFaultOr is optionFault where the error is of an option, else the error.
+func optionFaultOr(cmd *cobra.Command, err error) error {
+	if option := new(workload.OptionError); errors.As(err, &option) {
+		return optionFault(cmd, err)
+	}
+	return err
+}
+
 // thresholdError says that a result was given, and that it does not meet what
 // the user asked of it.
 type thresholdError struct{ what string }
