@@ -1,0 +1,55 @@
+package present
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func TestWaitRemarks(t *testing.T) {
+	got := WaitRemarks(&evaluate.WaitsResult{FirstJobs: 7, Warnings: []workload.Warning{
+		{Rule: "no-estimates", Text: "no job has an estimate", Count: 1}, {Rule: "other", Text: "odd", Count: 3},
+	}})
+	want := []Remark{
+		{false, "only the first 7 jobs by submission are replayed (--first-jobs)"},
+		{true, "no job has an estimate; --estimate-factor draws them (no-estimates)"},
+		{true, "odd (other): 3"},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// What is true of several fits is said once, with the first few of them.
+func TestFitRemarks(t *testing.T) {
+	var all []fit.Report
+	for _, family := range []string{"a", "b", "c", "d", "e", "f"} {
+		r := fit.Report{Family: family, Attribute: fit.RunTime, By: "all"}
+		r.Warnings = []string{"of all"}
+		if family != "f" {
+			r.Warnings = append(r.Warnings, "of five")
+		} else {
+			r.LeftOut = []fit.LeftOut{{Why: "run time unknown", Jobs: 1}}
+			r.By = "queue_id=1"
+		}
+		all = append(all, r)
+	}
+	got := FitRemarks(&survey.Result{Fits: all})
+	want := []Remark{
+		{false, "of all (all fits)"}, {false, "of five (a; b; c; d and 1 other fit)"}, {false, "1 job left out: run time unknown (f of run_time, queue_id=1)"},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestCompareRemarks(t *testing.T) {
+	got := CompareRemarks([]workload.Warning{{Rule: "clock", Text: "no zone", Count: 1, About: "a.swf"}, {Rule: "map", Text: "odd", Count: 1}})
+	if want := []Remark{{true, "a.swf: no zone (clock)"}, {true, "odd (map)"}}; !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
