@@ -49,12 +49,13 @@ func classColumn(site model.Site) string {
 // tellCheck says what a check came to.
 func (a *app) tellCheck(m score.ModelCheck) error {
 	t := present.Table{Head: []string{"check", "class", "jobs", "statistic", "value", "tolerance", "verdict"}}
-	failed := 0
+	failed, unchecked := 0, 0
 	for _, c := range m.Checks {
 		verdict, jobs := "passed", known(c.N)
 		switch {
 		case c.Why != "":
 			verdict, jobs = "not checked: "+c.Why, "-"
+			unchecked++
 		case c.Failed():
 			verdict = "failed"
 			failed++
@@ -72,7 +73,9 @@ func (a *app) tellCheck(m score.ModelCheck) error {
 		var err error
 		a.progress.aside(func() {
 			io.WriteString(a.Err, message("check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm))
-			err = t.WriteTable(a.Err)
+			if err = t.WriteTable(a.Err); err == nil {
+				_, err = io.WriteString(a.Err, checkSummary(len(m.Checks)-failed-unchecked, failed, unchecked))
+			}
 		})
 		if err != nil {
 			return err
@@ -85,4 +88,10 @@ func (a *app) tellCheck(m score.ModelCheck) error {
 		return fmt.Errorf("model %s: --check: nothing of it could be checked, and nothing is shown", m.Model)
 	}
 	return nil
+}
+
+// checkSummary is the line that ends the table of checks.
+func checkSummary(passed, failed, unchecked int) string {
+	n := passed + failed + unchecked
+	return fmt.Sprintf("%d %s: %d passed, %d failed, %d not checked\n", n, present.Plural(n, "check", "checks"), passed, failed, unchecked)
 }

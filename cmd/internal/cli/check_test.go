@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,5 +135,24 @@ func TestCheckGeneratedSays(t *testing.T) {
 	told.Reset()
 	if err := checkGenerated(context.Background(), a, w, o); err != nil || !strings.Contains(told.String(), "not checked: fewer than two submissions") {
 		t.Errorf("%v\n%s", err, told.String())
+	}
+}
+
+// The table of checks ends with how many passed: as many as say so.
+func TestCheckSummary(t *testing.T) {
+	got := loadstone(t, "", "generate", "--model", "lublin1999-batch", "--jobs", "2000", "--check", "-o", t.TempDir()+"/x.swf")
+	all := lines(got.err)
+	passed, unchecked := 0, 0
+	for _, line := range all {
+		switch {
+		case strings.HasSuffix(line, " passed"):
+			passed++
+		case strings.Contains(line, "not checked: "):
+			unchecked++
+		}
+	}
+	want := fmt.Sprintf("%d checks: %d passed, 0 failed, %d not checked", passed+unchecked, passed, unchecked)
+	if got.code != exitDone || passed == 0 || !slices.Contains(all, want) {
+		t.Errorf("exit code %d, no %q in\n%s", got.code, want, got.err)
 	}
 }
