@@ -66,7 +66,7 @@ func (a *Arrivals) visit(f *form) {
 		if f.task == read {
 			a.Week = new([Weekdays]float64)
 		}
-		row(f, "week", required, true, a.Week[:], "from Sunday to Saturday")
+		row(f, "week", a.Week[:], "from Sunday to Saturday")
 		f.check(func() error { return meanOne(f.at("week"), a.Week[:]) })
 	}
 	optionalVariant(f, "bursts", "kind", &a.Bursts, bursts()...)

@@ -132,7 +132,7 @@ var _ Cycle = DayWeights{}
 func (c DayWeights) weights() ([Slots]float64, bool) { return c, true }
 
 func (c DayWeights) visit(f *form) Cycle {
-	row(f, "day", required, true, c[:], "from midnight on")
+	row(f, "day", c[:], "from midnight on")
 	f.check(func() error { return meanOne(f.at("day"), c[:]) })
 	return c
 }

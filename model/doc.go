@@ -21,9 +21,13 @@
 // a Gamma; run times by laws of seconds, or by a law of the total work with a
 // speedup; interarrival times by a law of seconds; the daily cycle weight by
 // weight; Malleable jobs, which have neither sizes nor run times but a law of
-// both. Other parts may be left out, and are zero then: the weekly cycle, a
-// form of p(size) other than the line, the run times that users ask for
-// (Estimates), and the project's own extensions Bursts, Bags and Users.
+// both. Every form is a small type with its fields, ranges, JSON and means in
+// one file; Class.Lublin takes a class in the paper's forms. Other parts may be
+// left out, and are nil then: the weekly cycle, the run times that users ask
+// for (Estimates), and the project's own extensions Bursts, Bags and Users.
+//
+// A part names its fields once, in a method visit: a form goes over them to
+// read a file, to write it, or to check the ranges.
 //
 // Opinions:
 //   - A law of ln of a time carries a largest value, because a Gamma law of

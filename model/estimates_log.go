@@ -108,7 +108,7 @@ func (l LogEstimates) visit(f *form) Estimates {
 	objects(f, "bins", required, MaxEstimateBins, &l.Bins, func(_ int, b *LogEstimate, f *form) {
 		f.value("time_s", required, &b.Time, false, "a number")
 		f.whole("jobs", required, &b.Jobs)
-		row(f, "accuracy", required, true, b.Accuracy[:], "by share of the estimate")
+		row(f, "accuracy", b.Accuracy[:], "by share of the estimate")
 	})
 	f.check(func() error { return l.check(f) })
 	return l

@@ -91,7 +91,7 @@ func TestEstimatesOutOfRange(t *testing.T) {
 		{"log", `"jobs": 20`, `"jobs": 21`, "bins[0].accuracy", "sum to the estimate's 21 jobs"},
 		{"log", `"jobs": 80`, `"jobs": -80`, "bins[1].jobs", "from 1 to"},
 		{"log", `"accuracy": [0, `, `"accuracy": [`, "bins[0].accuracy", "30, by share of the estimate"},
-		{"log", `"accuracy": [0, `, `"accuracy": [null, `, "bins[0].accuracy[0]", "a number"},
+		{"log", `"accuracy": [0, `, `"accuracy": [null, `, "bins[0].accuracy[0]", "a whole number"},
 		{"log", `"accuracy": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0`, `"accuracy": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11, -1`, "bins[0].accuracy", "counts from 0"},
 		{"log", `"bins": [`, `"more": [], "bins": [`, "more", "unknown field"},
 		{"log", `"bins": [`, `"bins": [], "x": [`, "", ""},

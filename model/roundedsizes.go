@@ -101,6 +101,7 @@ func (s RoundedSizes) Probability(n, processors int64) float64 {
 	return p
 }
 
+// AtMost is the sum of Probability from 1 to n.
 func (s RoundedSizes) AtMost(n, processors int64) float64 {
 	smallest, largest := s.Range(processors)
 	switch {
@@ -172,6 +173,7 @@ const (
 	together = 1 << 12
 )
 
+// Mean adds up f times Probability; large sizes are taken together.
 func (s RoundedSizes) Mean(processors int64, f func(size int64) float64) float64 {
 	var sum num.Sum
 	// 2^ceil of the upper end of the law bounds what rounding can reach.

@@ -14,6 +14,7 @@ func speedups() []Speedup { return []Speedup{LinearSpeedup{}, DowneySpeedup{}, A
 // run time, whatever the size.
 type LinearSpeedup struct{}
 
+// At returns n.
 func (LinearSpeedup) At(n int64) float64 { return float64(n) }
 
 func (LinearSpeedup) kind() string { return "linear" }
@@ -25,6 +26,7 @@ type AmdahlSpeedup struct {
 	SerialFraction float64 // f, 0 to 1
 }
 
+// At returns n / (1 + f (n-1)).
 func (s AmdahlSpeedup) At(n int64) float64 {
 	x := float64(n)
 	return x / (1 + float64(s.SerialFraction*(x-1)))
@@ -47,6 +49,7 @@ type DowneySpeedup struct {
 // applications, with occasional higher values.
 const maxSigma = 1e6
 
+// At returns DowneyS(n, A, sigma).
 func (s DowneySpeedup) At(n int64) float64 { return DowneyS(float64(n), s.AverageParallelism, s.Sigma) }
 
 func (DowneySpeedup) kind() string { return "downey" }
