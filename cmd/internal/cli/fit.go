@@ -41,50 +41,41 @@ func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra
 	o := fitOptions{show: siteBrief}
 	typed := fitFlags{families: fit.Families(), attributes: []string{string(fit.RunTime)}}
 	cmd := &cobra.Command{
-		Use:   "fit IN... [-o model.json]",
+		Use:   "fit LOG [-o model.json]",
 		Short: "Fit laws and a whole site's model to a log",
-		Long: `Fits every family of laws to an attribute of the jobs, and the model of Lublin
-and Feitelson to the whole site: sizes, run times and how they depend on the
-size, interarrival times at peak hours, the daily cycle. -o writes that model to
-a file that 'loadstone generate --model' takes and that can be edited.
-
-All jobs count whose attribute is known and positive; what is left out is said.
-D is the Kolmogorov-Smirnov distance. --replicates adds its p-value, from a
-parametric bootstrap that refits every replicate; tables of D do not hold for a
-fitted law. All families are fitted to the jobs that each of them can use, since
-a law of the logarithm leaves out run times up to a second, and stand in the
-order of BIC, or of --rank. The table marks the law that the site's model has.
-
---compare holds the log against another, --compare-at the time before a moment
-against the time after it: parameter by parameter, with intervals and a test of
-change that know that neighbouring jobs are alike. --lifetimes is Downey's side:
-a law of the run times for each class, how much classes overlap, how long jobs
-of some age still last and, with --months or --periods, how the laws drift.
+		Long: `Fits every family of laws to an attribute of the jobs, in the order of BIC, and the
+model of Lublin and Feitelson to the whole site: sizes, run times and how they
+depend on the size, interarrival times at peak hours, the daily cycle. -o writes
+that model to a file that 'loadstone generate --model' takes and that can be edited.
+D is the Kolmogorov-Smirnov distance; --replicates adds its p-value.`,
+		Annotations: map[string]string{details: `All jobs count whose attribute is known and positive; what is left out is reported.
+The p-value of D is from a parametric bootstrap that refits every replicate: tables
+of D do not hold for a fitted law. All families are fitted to the jobs that each of
+them can use, since a law of the logarithm leaves out run times up to a second. The
+table marks the law that the site's model has.
 
 --by kind fits interactive and batch jobs apart, told by the header's names of
 partitions and queues or by --interactive, and all jobs beside them. --site full
 prints all that is fitted of a site: the laws of sizes, those of run times and
 total work by size, the forms of p(size), the cycles, the parameters of the three
-ways to bring the cycle into the arrivals. --representative makes one model of
-several logs or model files, as the paper does of four.
+ways to bring the cycle into the arrivals.
 
-The site's table has a row a class: the share of serial jobs and, of the others,
-that of powers of two; the two-stage uniform law of log2 of their sizes (low,
-mid, high; share below mid) and its distance D after rounding; p(size), the
-share of the first Gamma of run times at a size; the Gamma (shape, scale) of ln
-of the interarrival times at peak hours; ARAR, the mean of ln of all
-interarrival times over that at peak; the Gamma of the daily cycle over half
-hours; the longest run time. --site-replicates draws the log's weeks again and
-again for intervals of these numbers. See docs/models.md.`,
+The site's table has a row for each class: the share of serial jobs and, of the
+others, that of powers of two; the two-stage uniform law of log2 of their sizes
+(low, mid, high; share below mid) and its distance D after rounding; p(size), the
+share of the first Gamma of run times at a size; the Gamma (shape, scale) of ln of
+the interarrival times at peak hours; ARAR, the mean of ln of all interarrival times
+over that at peak; the Gamma of the daily cycle over half hours; the longest run
+time. --site-replicates draws the log's weeks again and again for intervals of these
+numbers. See docs/models.md.
+
+Related: 'loadstone lifetimes' fits run times class by class, 'loadstone compare
+--fitted' compares the laws of two logs, 'loadstone average' makes one model of
+several.`},
 		Example: `  loadstone fit KTH-SP2-1996.swf.gz -o kth.json
   loadstone fit kth.parquet --family hyper-gamma --replicates 199 --intervals 0.95 --tests
-  loadstone fit kth.parquet --site full --site-replicates 199
-  loadstone fit kth.parquet --rank bic --attribute run_time,size,interarrival
-  loadstone fit june.swf --compare july.swf
-  loadstone fit kth.parquet --lifetimes queue_id,size --months 4
-  loadstone fit sdsc.parquet --by partition_id --plots pictures
-  loadstone fit sdsc.parquet --by kind --site full --size-ranges 1-8,9-16,17-320
-  loadstone fit kth.json sdsc.parquet --representative average -o average.json`,
+  loadstone fit kth.parquet --attribute run_time,size,interarrival --site full
+  loadstone fit sdsc.parquet --by kind --site full --plots pictures`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if o.representative != "" {
 				return someLogs(args)
@@ -99,11 +90,8 @@ again for intervals of these numbers. See docs/models.md.`,
 			if err := o.checkModes(cmd); err != nil {
 				return err
 			}
-			switch {
-			case o.output == "-":
-				return &usageError{cmd, errDash}
-			case o.output != "" && strings.ToLower(filepath.Ext(o.output)) != ".json":
-				return usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.output)
+			if err := o.checkOutput(cmd); err != nil {
+				return err
 			}
 			if err := o.Validate(); err != nil {
 				return optionFault(cmd, err)
@@ -119,14 +107,34 @@ again for intervals of these numbers. See docs/models.md.`,
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
 	addResultFlags(cmd, &o.result, false)
 	groupFlags(cmd,
-		flagGroup{"What is fitted", []string{"attribute", "family", "by", "interactive", "status", "least-jobs", "procs", "output", "format", "plots"}},
+		flagGroup{"What is fitted", []string{"attribute", "family", "by", "interactive", "status", "least-jobs", "procs"}},
 		flagGroup{"How laws are fitted", []string{"components", "stages", "trim", "method", "rounding", "max", "censored"}},
 		flagGroup{"What a fit is worth", []string{"rank", "replicates", "intervals", "sequential", "tests", "sampled-test", "subsamples", "folds", "seed"}},
-		flagGroup{"The model of the site", []string{"site", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates", "representative"}},
-		flagGroup{"Two logs or times", []string{"compare", "compare-at"}},
-		flagGroup{"Lifetimes by class", []string{"lifetimes", "months", "periods"}},
+		flagGroup{"The model of the site", []string{"site", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates"}},
+		flagGroup{"The result", []string{"output", "format", "plots"}},
 	)
+	rare(cmd, "interactive", "least-jobs", "stages", "rounding", "censored", "sequential", "sampled-test", "subsamples", "folds",
+		"p-form", "automatic-peak", "min-gap", "max-gap", "short-gap")
+	brief(cmd, map[string]string{
+		"by":              "fit each value of this column on its own, or kind: interactive and batch jobs",
+		"family":          "families of laws, such as hyper-gamma,log-normal (default: all)",
+		"method":          "only families that can be fitted so (default: each family's own)",
+		"max":             "the law is cut at this value of the attribute; 0 for no cut",
+		"size-ranges":     "sizes whose run times and work are fitted apart, such as 1-4,5-100",
+		"site-replicates": "draws of the log's weeks for 95% intervals of the site's parameters",
+	})
 	return cmd
+}
+
+// checkOutput says whether the output is the name of a model file.
+func (o *fitOptions) checkOutput(cmd *cobra.Command) error {
+	switch {
+	case o.output == "-":
+		return &usageError{cmd, errDash}
+	case o.output != "" && strings.ToLower(filepath.Ext(o.output)) != ".json":
+		return usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.output)
+	}
+	return nil
 }
 
 func runFit(ctx context.Context, a *app, o fitOptions) error {
@@ -144,7 +152,8 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		a.deprecated("--lifetimes", "'loadstone lifetimes LOG --by COLUMNS'")
 		return runLifetimes(ctx, a, o.lifetimes)
 	case o.representative != "":
-		return runRepresentative(ctx, a, o)
+		a.deprecated("--representative", "'loadstone average MODEL... --method "+o.representative+"'")
+		return runAverage(ctx, a, o)
 	}
 	r, err := a.fitLog(ctx, o)
 	if r != nil {

@@ -30,8 +30,7 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fitOptions) {
 	flags := cmd.Flags()
 	enumsFlag(cmd, &f.families, "family", "families of laws", fit.Families())
 	enumsFlag(cmd, &f.attributes, "attribute", "what the laws are fitted to", attributeNames())
-	flags.StringVar(&o.By, "by", "", "fit each value of this column on its own, or interactive and batch jobs by the header's names of partitions and queues: "+strings.Join(survey.Columns(), ", "))
-	complete(cmd, "by", survey.Columns())
+	addByFlag(cmd, o)
 	procsFlag(cmd, &o.Site.Processors, "processors of the machine (default: the header's)")
 	addClassLimits(cmd, f, &o.LeastJobs)
 	addLawFlags(cmd, f, &o.Fit)
@@ -42,6 +41,12 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fitOptions) {
 	flags.IntVar(&o.Fit.Folds, "folds", 0, "parts of the cross-validated likelihood; 0 for none")
 	flags.IntVar(&o.Fit.Subsamples, "subsamples", 0, "test so many random parts of 500 to 1000 jobs, as the paper does")
 	enumFlag(cmd, (*string)(&o.Rank), "rank", "what the families are ranked by (default: bic)", []string{string(fit.ByBIC), string(fit.ByAIC), string(fit.ByCrossValidation)})
+}
+
+// addByFlag adds the flag of the classes that are fitted on their own.
+func addByFlag(cmd *cobra.Command, o *fitOptions) {
+	cmd.Flags().StringVar(&o.By, "by", "", "fit each value of this column on its own, or interactive and batch jobs by the header's names of partitions and queues: "+strings.Join(survey.Columns(), ", "))
+	complete(cmd, "by", survey.Columns())
 }
 
 // addClassLimits adds the flags that say which jobs and classes count.

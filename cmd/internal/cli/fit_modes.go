@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 )
 
@@ -12,21 +10,14 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 	if several && (compare || lifetimes) {
 		return usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
 	}
-	unused := func(mode string, names ...string) error {
-		for _, name := range names {
-			if cmd.Flags().Changed(name) {
-				return usagef(cmd, "--%s does not go with %s", name, mode)
-			}
-		}
-		return nil
-	}
+	unused := func(mode string, names ...string) error { return unusedFlags(cmd, mode, names...) }
 	laws := []string{"tests", "sampled-test", "sequential", "folds", "subsamples", "rank"} // of single laws alone
 	switch {
 	case several:
 		err := unused("--representative, which fits the model of each site and nothing else", append(laws,
 			"family", "attribute", "replicates", "intervals", "plots", "site", "site-replicates", "components", "stages", "trim", "censored", "method")...)
-		if err == nil && !slices.ContainsFunc(append([]string{o.input}, o.more...), func(in string) bool { return !isModelFile(in) }) {
-			err = unused("--representative of model files alone, which fits no log", append(siteFlagNames(), "by", "status", "rounding", "max", "least-jobs")...)
+		if err == nil {
+			err = o.checkModelFiles(cmd, "--representative of model files alone, which fits no log")
 		}
 		if err != nil {
 			return err
@@ -128,4 +119,14 @@ func hide(cmd *cobra.Command, names ...string) {
 // deprecated says what to use in place of a flag that works until 1.0.
 func (a *app) deprecated(flag, use string) {
 	a.warn("%s is deprecated and goes with 1.0: use %s", flag, use)
+}
+
+// unusedFlags refuses flags that a mode does not use.
+func unusedFlags(cmd *cobra.Command, mode string, names ...string) error {
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			return usagef(cmd, "--%s does not go with %s", name, mode)
+		}
+	}
+	return nil
 }

@@ -21,24 +21,31 @@ const (
 
 // addSiteFlags adds the flags of the site's model.
 func addSiteFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
+	addSiteFitFlags(cmd, f, all)
+	enumFlag(cmd, &all.show, "site", "how much of the site's model is printed", []string{siteBrief, siteFull, siteNone})
+	cmd.Flags().IntVar(&all.SiteReplicates, "site-replicates", 0, "draws of the log's weeks, each fitted as the log is, for 95% intervals of the site's parameters; 39 or more")
+	enumFlag(cmd, &all.representative, "representative", "one model of several: 'loadstone average'", []string{site.MethodAverage, site.MethodSearch})
+	hide(cmd, "representative")
+}
+
+// siteFitFlags are the names of addSiteFitFlags.
+var siteFitFlags = []string{"interactive", "automatic-peak", "p-form", "size-ranges", "min-gap", "max-gap", "short-gap"}
+
+// addSiteFitFlags adds the flags that say how a site's model is fitted to a log.
+func addSiteFitFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
 	flags, o := cmd.Flags(), &all.Site
 	o.PForm = site.FormLikeliest
-	enumFlag(cmd, &all.show, "site", "how much of the site's model is printed", []string{siteBrief, siteFull, siteNone})
 	flags.StringVar(&f.interactive, "interactive", "", "fit interactive and batch jobs apart: column=value,... that tells interactive jobs, such as queue_id=0 or partition_id=interactive")
-	enumFlag(cmd, &all.representative, "representative", "make one model of several logs or model files", []string{site.MethodAverage, site.MethodSearch})
 	flags.StringSliceVar(&f.peaks, "automatic-peak", nil, "times of day at which a program submits, left out of the daily cycle: such as 3:00-4:00")
 	enumFlag(cmd, &o.PForm, "p-form", "how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)", []string{site.FormLikeliest, site.FormLinear, site.FormLogOdds, site.FormConstant})
 	flags.StringVar(&f.sizeRanges, "size-ranges", "", "sizes whose run times and work are fitted apart, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)")
 	flags.Float64Var(&o.MinGap, "min-gap", 1, "interarrival times up to so many seconds are left out of the site's model")
 	flags.Float64Var(&o.MaxGap, "max-gap", 0, "interarrival times above so many seconds are left out of it too; 0 for none")
-	flags.IntVar(&all.SiteReplicates, "site-replicates", 0, "draws of the log's weeks, each fitted as the log is, for 95% intervals of the site's parameters; 39 or more")
 	flags.Float64Var(&o.ShortGap, "short-gap", 0, "what an interarrival time up to --min-gap counts as, in seconds, in place of being left out")
 }
 
 // siteFlagNames are the flags that change nothing but the site's model.
-func siteFlagNames() []string {
-	return []string{"site", "interactive", "automatic-peak", "p-form", "size-ranges", "min-gap", "max-gap", "short-gap", "site-replicates"}
-}
+func siteFlagNames() []string { return append([]string{"site", "site-replicates"}, siteFitFlags...) }
 
 // readSite puts what was typed of the site into the options.
 func (f *fitFlags) readSite(cmd *cobra.Command, o *fitOptions) error {

@@ -96,7 +96,7 @@ var frozenRuns = [][]string{
 	{"fit", "log.swf", "--lifetimes", "queue_id", "--months", "1"},
 	{"lifetimes", "log.swf", "--by", "queue_id,size", "--periods", "2"},
 	{"fit", "log.swf", "other.swf", "--representative", "average"},
-	{"fit", "two-modes.swf", "two-modes.swf", "--representative", "search"},
+	{"average", "two-modes.swf", "two-modes.swf", "--method", "search"},
 	{"generate", "--list"},
 	{"simulate", "log.swf"},
 	{"simulate", "log.swf", "--policy", "easy", "--estimates", "last2", "--correct", "--kill", "--sites", "all", "--procs", "128"},

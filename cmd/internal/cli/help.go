@@ -49,6 +49,15 @@ func rare(cmd *cobra.Command, names ...string) {
 	}
 }
 
+// brief gives flags a usage of a line in --help.
+func brief(cmd *cobra.Command, usages map[string]string) {
+	for name, usage := range usages {
+		if err := cmd.Flags().SetAnnotation(name, shortUsage, []string{usage}); err != nil {
+			panic("cli: " + err.Error())
+		}
+	}
+}
+
 // addHelp gives root and its commands their help.
 func addHelp(root *cobra.Command) {
 	root.PersistentFlags().Bool("help-all", false, "help with every flag and all details")

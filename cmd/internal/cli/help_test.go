@@ -10,7 +10,7 @@ import (
 )
 
 // notOneScreen are the commands whose help is still too long for one screen.
-var notOneScreen = []string{"fit"}
+var notOneScreen []string
 
 // The help of every command is one screen on a terminal of a hundred columns,
 // with examples; what is not in it is in --help-all, and it says so.

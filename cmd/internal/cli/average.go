@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// newAverageCmd makes one model of several model files and logs, which are fitted
+// first: its options are those of fit.
+func newAverageCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra.Command {
+	o := fitOptions{representative: site.MethodAverage}
+	var typed fitFlags
+	cmd := &cobra.Command{
+		Use:   "average MODEL... [-o model.json]",
+		Short: "Make one model of several sites",
+		Long: `Makes one model of several, class by class, as Lublin and Feitelson (2003) made
+theirs of four logs. Each MODEL is a model file, or a job log, to which a model is
+fitted first. Shares are arithmetic means; the parameters of arrivals are geometric
+means, and so are those of the laws of run times and work by --method average.
+--method search takes, of a grid of parameters, the law closest to the middle of the
+sites' densities. -o writes the model to a file that 'loadstone generate --model'
+takes.`,
+		Example: `  loadstone average kth.json sdsc.json ctc.json -o average.json
+  loadstone average kth.json SDSC-SP2-1998.swf.gz --method search --procs 256`,
+		Args: func(_ *cobra.Command, args []string) error { return someLogs(args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.input, o.more = args[0], args[1:]
+			for _, code := range typed.status {
+				o.Status = append(o.Status, int64(code))
+			}
+			if err := checkProcs(cmd, o.Site.Processors); err != nil {
+				return err
+			}
+			if err := typed.readSite(cmd, &o); err != nil {
+				return err
+			}
+			if err := o.checkModelFiles(cmd, "model files alone, which fits no log"); err != nil {
+				return err
+			}
+			if err := o.checkOutput(cmd); err != nil {
+				return err
+			}
+			if err := o.Validate(); err != nil {
+				return optionFault(cmd, err)
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.output, "output", "o", "", "write the model to this file")
+	enumFlag(cmd, &o.representative, "method", "how laws become one", []string{site.MethodAverage, site.MethodSearch})
+	procsFlag(cmd, &o.Site.Processors, "processors of the machine (default: the largest of the sites)")
+	addByFlag(cmd, &o)
+	addClassLimits(cmd, &typed, &o.LeastJobs)
+	addSiteFitFlags(cmd, &typed, &o)
+	addResultFlags(cmd, &o.result, false)
+	groupFlags(cmd,
+		flagGroup{"The model", []string{"method", "procs", "output", "format"}},
+		flagGroup{"How logs are fitted, as by 'loadstone fit'", append([]string{"by", "status", "least-jobs"}, siteFitFlags...)},
+	)
+	rare(cmd, siteFitFlags...)
+	return cmd
+}
+
+// someLogs is the arguments of a model of several logs.
+func someLogs(args []string) error {
+	if len(args) < 2 {
+		return fmt.Errorf("one model is made of several: want two or more model files or logs")
+	}
+	stdin := 0
+	for _, name := range args {
+		switch name {
+		case "":
+			return fmt.Errorf("a log's name is empty: want a file, or - for standard input")
+		case "-":
+			stdin++
+		}
+	}
+	if stdin > 1 {
+		return fmt.Errorf("standard input can be one of the logs")
+	}
+	return nil
+}
+
+// checkModelFiles refuses what changes the fit of a log where there is none.
+func (o *fitOptions) checkModelFiles(cmd *cobra.Command, what string) error {
+	if slices.ContainsFunc(append([]string{o.input}, o.more...), func(in string) bool { return !isModelFile(in) }) {
+		return nil
+	}
+	return unusedFlags(cmd, what, append([]string{"by", "status", "rounding", "max", "least-jobs"}, siteFitFlags...)...)
+}
+
+// isModelFile tells model files from logs, by their names.
+func isModelFile(input string) bool { return strings.EqualFold(filepath.Ext(input), ".json") }
+
+// runAverage makes one model of several logs and model files.
+func runAverage(ctx context.Context, a *app, o fitOptions) error {
+	inputs := append([]string{o.input}, o.more...)
+	if err := a.notOver(inputs, o.output); err != nil {
+		return err
+	}
+	var sites []survey.AveragedSite
+	for _, input := range inputs {
+		s, err := a.averaged(ctx, o, input)
+		if err != nil {
+			return err
+		}
+		sites = append(sites, s)
+	}
+	name := "representative"
+	if o.output != "" {
+		name = survey.ModelLine(survey.NameOf(strings.TrimSuffix(filepath.Base(o.output), filepath.Ext(o.output))))
+	}
+	r, err := survey.Average(sites, site.RepresentativeOptions{Name: name, Method: o.representative, Processors: o.Site.Processors})
+	if err != nil {
+		return err
+	}
+	if o.output == "" {
+		return a.put(o.result, averageResult(r))
+	}
+	err = a.writeFile(o.output, func(w io.Writer) error {
+		if err := model.Encode(w, r.Model.Model.Site); err != nil {
+			return err
+		}
+		return a.put(o.result, averageResult(r))
+	})
+	if err == nil {
+		a.note("%s: model of %d sites", o.output, len(sites))
+	}
+	return err
+}
+
+// averaged is the model of one input: a file, or fitted to a log.
+func (a *app) averaged(ctx context.Context, o fitOptions, input string) (survey.AveragedSite, error) {
+	s := survey.AveragedSite{Input: input}
+	if isModelFile(input) {
+		m, err := a.loadModel(input)
+		s.Model = survey.ModelFile{Site: m}
+		return s, err
+	}
+	o.input = input
+	if o.Site.PForm == site.FormLikeliest {
+		o.Site.PForm = site.FormLinear // the paper averages the lines through groups
+	}
+	r, err := a.fitModel(ctx, o)
+	if err != nil {
+		return s, err
+	}
+	s.Model, s.Fit = survey.ModelFile{Site: r.Model}, r.Site
+	return s, nil
+}
+
+// fitModel fits the model of the site alone to a log.
+func (a *app) fitModel(ctx context.Context, o fitOptions) (*survey.Result, error) {
+	log, err := a.open(o.input)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	o.Model, o.NoLaws = true, true
+	r, err := survey.Compute(ctx, log, o.Options)
+	if err == nil {
+		err = r.WhyNoModel
+	}
+	if err != nil {
+		return nil, about(o.input, err)
+	}
+	a.warnAll(o.input, r.Warnings)
+	a.tell(o.input, present.ModelRemarks(r))
+	return r, nil
+}
