@@ -32,8 +32,8 @@
 //     status. What a transform cannot take (ln of a second or less) is left
 //     out and counted.
 //   - The likelihood of rounded data as if it were exact has no maximum: a
-//     component may not be narrower than the rounding (mixture.go says how
-//     that is bounded). Options.Rounding, Censored and Max give mixtures and
+//     component may not be narrower than the rounding (fit/internal/em says
+//     how that is bounded). Options.Rounding, Censored and Max give mixtures and
 //     the tails' laws the likelihood of what is known of each job: a cell, a
 //     least run time, a law that is cut.
 //   - A tabulated p-value of a fitted law is too large, and none is given:

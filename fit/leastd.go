@@ -1,12 +1,9 @@
 package fit
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
-	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/fit/internal/leastd"
 )
 
 // fitLeastD fits k Gammas, one or two, by minimum distance: it looks for the
@@ -45,39 +42,9 @@ func (t task) refitLeastD(near dist.Law) (outcome, error) {
 	return t.leastD(t.mixture(t.points()), [][]dist.WeightedGamma{start})
 }
 
-// leastDFinals is how many of the searches that have come closest go on.
-const leastDFinals = 2
-
-// leastD is the closest end of the searches from all starts, of equals the one
-// of the first start.
+// leastD is the closest end of the searches from all starts.
 func (t task) leastD(m *em.Mixture[dist.Gamma], starts [][]dist.WeightedGamma) (outcome, error) {
-	list := make([]*leastDSearch, len(starts))
-	evaluations := 0
-	if len(starts) > 1 {
-		par.Each(t.options.Workers, len(starts), func(i int) {
-			list[i] = newLeastDSearch(m, t.resolution, starts[i])
-			list[i].rough()
-		})
-		slices.SortStableFunc(list, func(a, b *leastDSearch) int { return cmp.Compare(a.d, b.d) })
-		for _, s := range list[min(leastDFinals, len(list)):] {
-			evaluations += s.evaluations
-		}
-		list = list[:min(leastDFinals, len(list))]
-	} else {
-		list[0] = newLeastDSearch(m, t.resolution, starts[0])
-	}
-	par.Each(t.options.Workers, len(list), func(i int) { list[i].fine() })
-	best := list[0]
-	for _, s := range list {
-		evaluations += s.evaluations
-		if s.d < best.d {
-			best = s
-		}
-	}
-	end := em.End[dist.Gamma]{Components: best.at, Iterations: evaluations, Ending: best.ending}
-	if m.Share == 0 {
-		slices.SortStableFunc(end.Components, func(a, b dist.WeightedGamma) int { return cmp.Compare(a.Law.Mean(), b.Law.Mean()) })
-	}
+	end := leastd.Fit(m, em.Gammas{Resolution: t.resolution}, starts, t.options.Workers)
 	return t.mixtureOutcome(emFit{End: end, problem: m, warnings: []string{leastDWarning}})
 }
 

@@ -43,6 +43,7 @@ var plan = map[string]entry{
 	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},
 	"model":               {2, []string{"dist", "internal/num"}},
 	"fit/internal/em":     {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},
+	"fit/internal/leastd": {2, []string{"dist", "fit/internal/em", "internal/par"}},
 	"fit/internal/tails":  {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},
 	"fit/internal/stages": {2, []string{"dist", "internal/par"}},
 
@@ -50,7 +51,7 @@ var plan = map[string]entry{
 	"workload/inspect":  {3, []string{"workload", "stats", "internal/par"}},
 	"workload/reshape":  {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/par"}},
-	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par"}},
+	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/leastd", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par"}},
 	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
 	"sched":             {3, []string{"workload", "dist", "model", "internal/heap", "internal/slots"}},
@@ -79,6 +80,6 @@ var plan = map[string]entry{
 }
 
 // sameLayer are the packages that import one of their own layer: traces are
-// Parquet files, predictors of wait fit the lifetimes of classes, and the words of
-// a picture are those of the tables.
-var sameLayer = map[string]string{"workload/traces": "workload/columnar", "predict": "fit/lifetimes", "cmd/internal/figure": "cmd/internal/present"}
+// Parquet files, predictors of wait fit the lifetimes of classes, the words of
+// a picture are those of the tables, and a law of least D starts from EM's.
+var sameLayer = map[string]string{"workload/traces": "workload/columnar", "predict": "fit/lifetimes", "fit/internal/leastd": "fit/internal/em", "cmd/internal/figure": "cmd/internal/present"}

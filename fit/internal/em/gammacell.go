@@ -12,8 +12,7 @@ import (
 const negligible = 45
 
 // GammaCell returns the probability of the cell from lo to hi under g, and the
-// means of x and ln x inside it, 0 <= lo < hi; hi
-// may be +Inf. No two distribution functions are subtracted: the density of
+// means of x and ln x inside it, 0 <= lo < hi; hi may be +Inf. No two distribution functions are subtracted: the density of
 // ln x, which is log-concave whatever the shape, is integrated outwards from
 // its highest point in the cell, in panels over which it falls by a factor
 // of e^4 or so. The relative error of the mass is about 1e-13 in both tails,

@@ -11,9 +11,8 @@ const lnSqrt2Pi = 0.918938533204672741780329736405617640
 
 // normalCell returns the probability of the cell from a to b under the standard
 // normal law, and the means of z and z² inside it, a < b; either may be
-// infinite. As for GammaCell, no two distribution
-// functions are subtracted: the density is integrated outwards from its
-// highest point in the cell, in panels over which it falls by a factor of e^4
+// infinite. As for GammaCell, no two distribution functions are subtracted: the
+// density is integrated outwards from its highest point in the cell, in panels over which it falls by a factor of e^4
 // or so, with a relative error of about 1e-13 in both tails.
 func normalCell(a, b float64) Moments {
 	top := min(max(0, a), b)

@@ -9,11 +9,12 @@ const Pressed = 1024
 // pressed sample.
 const ownCell = 0.002
 
-// Press returns the sample with at most Pressed points, or three times as many
-// where it has cells: neighbours in one interval are joined. Exact values become one at the jobs' own
-// means of x and ln x, so that only likelihoods inside an interval are blurred;
-// rounded ones become one wider cell; and censored ones become one at the mean
-// of where they were censored. A shorter sample stays as it is.
+// Press returns the sample with at most Pressed points, or a few times as many
+// where it has cells: neighbours in one interval are joined. Exact values become
+// one at the jobs' own means of x and ln x, so that only likelihoods inside an
+// interval are blurred; rounded ones become one wider cell; and censored ones
+// become one at the mean of where they were censored. A shorter sample stays as
+// it is.
 func (s Set) Press() Set {
 	if s.Len() <= Pressed {
 		return s

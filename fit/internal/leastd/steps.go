@@ -1,4 +1,4 @@
-package fit
+package leastd
 
 // steps is the distribution function of a sample of distinct ascending values,
 // as Kolmogorov-Smirnov's distance looks at it: at the i-th value it goes up

@@ -1,4 +1,4 @@
-package fit
+package leastd
 
 import (
 	"math"
@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
-// leastDSearch looks for the one or two Gammas with the least D from a start.
-type leastDSearch struct {
+// search looks for the one or two Gammas with the least D from a start.
+type search struct {
 	problem *em.Mixture[dist.Gamma]
 	bounds  em.Gammas
 	steps   steps
@@ -27,8 +27,8 @@ type leastDSearch struct {
 	asked [2][]int
 }
 
-func newLeastDSearch(m *em.Mixture[dist.Gamma], resolution func(float64) float64, start []dist.WeightedGamma) *leastDSearch {
-	s := &leastDSearch{problem: m, bounds: em.Gammas{Resolution: resolution}, steps: newSteps(m.Points.W), d: math.Inf(1), at: slices.Clone(start), ending: em.IterationLimit}
+func newSearch(m *em.Mixture[dist.Gamma], bounds em.Gammas, start []dist.WeightedGamma) *search {
+	s := &search{problem: m, bounds: bounds, steps: newSteps(m.Points.W), d: math.Inf(1), at: slices.Clone(start), ending: em.IterationLimit}
 	for j := range start {
 		s.cdf[j] = slices.Repeat([]float64{math.NaN()}, m.Points.Len())
 	}
@@ -39,7 +39,7 @@ func newLeastDSearch(m *em.Mixture[dist.Gamma], resolution func(float64) float64
 // see returns the D of the laws of c with the share that is best for them, or
 // the given one, and keeps them if there is none with less so far. It writes
 // the shares to c.
-func (s *leastDSearch) see(c []dist.WeightedGamma) float64 {
+func (s *search) see(c []dist.WeightedGamma) float64 {
 	s.evaluations++
 	for j := range c {
 		for _, i := range s.asked[j] {
@@ -122,7 +122,7 @@ func leastConvex(f func(p float64) (value, slope float64)) (p, value float64) {
 
 // simplex searches from the closest so far with a simplex of the given size:
 // 1 changes a shape by a factor of e, and a mean by a standard deviation.
-func (s *leastDSearch) simplex(size float64, iterations int) {
+func (s *search) simplex(size float64, iterations int) {
 	start, c := slices.Clone(s.at), slices.Clone(s.at)
 	d := func(v []float64) float64 {
 		for j, g := range start {
@@ -143,16 +143,16 @@ func (s *leastDSearch) simplex(size float64, iterations int) {
 }
 
 // rough goes as far as tells the starts apart.
-func (s *leastDSearch) rough() { s.simplex(0.5, 150) }
+func (s *search) rough() { s.simplex(0.5, 150) }
 
-// leastDRounds bounds the rounds of fine; on the logs of the Parallel Workloads
+// mostRounds bounds the rounds of fine; on the logs of the Parallel Workloads
 // Archive there are two to four.
-const leastDRounds = 20
+const mostRounds = 20
 
 // fine searches with large and small simplices in turn until a round gains no
 // more than 1e-5 of D.
-func (s *leastDSearch) fine() {
-	for range leastDRounds {
+func (s *search) fine() {
+	for range mostRounds {
 		before := s.d
 		for _, size := range [...]float64{1, 0.3, 0.1} {
 			s.simplex(size, 1000)
