@@ -5,6 +5,12 @@
 //	          |   filter, filter, ...
 //	          +--> Removal, one for each job taken out
 //
+//	log --Clean, Sample, Scale--> jobs, then header and warnings
+//	log --Split--> Splitting: parts, and the jobs of each
+//
+// What has to see a log before it can alter it gets a function that opens the log,
+// and reads it two or three times.
+//
 // Cleaning is a chain of filters, one a file: Condition (any expression over a
 // job's fields), Window, FailedAtStart, Duplicates, Partials, Flurries and
 // DailyPeak. ParseFilter reads all of them from one line of text, in the
