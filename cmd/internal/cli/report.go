@@ -14,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/report"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -56,10 +55,9 @@ Two to six logs stand side by side where the window is wide enough, with what
 				return usagef(cmd, "-o -: a page is a file: want a name, such as report.html")
 			case ext != ".html" && ext != ".htm":
 				return usagef(cmd, "-o %s: a report is HTML: want a name that ends in .html", o.Output)
-			case o.Waits < 0:
-				return usagef(cmd, "--predict-jobs %d: want 1 or more, or 0 for all", o.Waits)
-			case o.Replicates != 0 && (o.Replicates < survey.LeastReplicates || o.Replicates > 100_000):
-				return usagef(cmd, "--replicates %d: want 0, or %d to 100000", o.Replicates, survey.LeastReplicates)
+			}
+			if err := o.Validate(); err != nil {
+				return optionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},

@@ -15,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // Report is what was found in some logs, and between them.
@@ -27,6 +28,12 @@ type Report struct {
 // Compute describes, validates, fits and scores the logs. That one cannot be read
 // is an error; that there is nothing to find in it is not, and the page says why.
 func Compute(ctx context.Context, o Options) (*Report, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if o.Open == nil {
+		o.Open = func(name string) (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }
+	}
 	r := &Report{o: o}
 	for i := range o.Logs {
 		l, err := o.report(ctx, i)

@@ -1,10 +1,14 @@
 package report
 
 import (
+	"fmt"
 	"iter"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -42,7 +46,7 @@ type Options struct {
 	// Map says that --map is among them.
 	Map bool
 
-	// Open opens a log, as often as it is asked.
+	// Open opens a log, as often as it is asked; nil stands for logfile.Open.
 	Open func(name string) (*workload.Log, error)
 	// Watch wraps a pass over n jobs of a log, 0 where that is not known, to show
 	// progress, say; nil is for none.
@@ -50,6 +54,25 @@ type Options struct {
 	// Work is called as a long task of size parts begins: one counts a part, from
 	// any goroutine, and may be nil; end ends the task. nil is for none.
 	Work func(label, unit string, size int) (one, end func())
+}
+
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o *Options) Validate() error {
+	switch {
+	case o.Processors < 0:
+		return &workload.OptionError{Option: "processors", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more, or 0 for the header's"}
+	case o.Waits < 0:
+		return &workload.OptionError{Option: "predict-jobs", Saw: strconv.Itoa(o.Waits), Want: "1 or more, or 0 for all"}
+	case o.Replicates != 0 && (o.Replicates < survey.LeastReplicates || o.Replicates > survey.MostReplicates):
+		return &workload.OptionError{Option: "replicates", Saw: strconv.Itoa(o.Replicates), Want: fmt.Sprintf("0, or %d to %d", survey.LeastReplicates, survey.MostReplicates)}
+	}
+	for _, part := range o.Without {
+		if !slices.Contains(Parts(), part) {
+			return &workload.OptionError{Option: "without", Saw: strconv.Quote(part), Want: "some of " + strings.Join(Parts(), ", ")}
+		}
+	}
+	return nil
 }
 
 func (o *Options) leavesOut(part string) bool { return slices.Contains(o.Without, part) }

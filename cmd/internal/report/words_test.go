@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Means twice the log's and more are explained; closer ones, and laws without
@@ -71,5 +73,21 @@ func TestCalibrationTable(t *testing.T) {
 	table := l.calibrationTable()
 	if len(table.Head) != 4 || len(table.Rows) != 2 || len(table.Rows[0]) != 4 || table.Rows[1][3].Value != "1" {
 		t.Errorf("%+v", table)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	for want, o := range map[string]Options{
+		"processors": {Processors: -1}, "predict-jobs": {Waits: -1}, "replicates": {Replicates: 38}, "without": {Without: []string{"fit"}},
+		"": {Waits: 10, Replicates: 39, Without: Parts()},
+	} {
+		got := ""
+		var option *workload.OptionError
+		if errors.As(o.Validate(), &option) {
+			got = option.Option
+		}
+		if got != want {
+			t.Errorf("%+v: fault of %q, want %q", o, got, want)
+		}
 	}
 }
