@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mathext"
 
+	"github.com/loadstone-hpc/loadstone/predict/internal/series"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -32,7 +33,7 @@ type BMBP struct {
 // bmbpGroup is the waits of one group.
 type bmbpGroup struct {
 	history history
-	waits   orderStat
+	waits   series.OrderStat
 }
 
 var _ BoundPredictor = (*BMBP)(nil)
@@ -111,7 +112,7 @@ func (b *BMBP) bound(g *bmbpGroup, label string) (Bound, bool) {
 	}
 	rank, ok := b.rank(n)
 	if ok {
-		bound.Seconds, bound.Achieved, bound.Rank = g.waits.value(), rank.Achieved, rank.Rank
+		bound.Seconds, bound.Achieved, bound.Rank = g.waits.Value(), rank.Achieved, rank.Rank
 	}
 	return bound, ok
 }
@@ -128,9 +129,9 @@ func (b *BMBP) learn(g *bmbpGroup, wait, bound float64) {
 	dropped := g.history.add(wait, bound)
 	rank, _ := b.rank(len(g.history.waits)) // rank 0 where it is too short
 	if dropped {
-		g.waits.reset(g.history.waits, rank.Rank)
+		g.waits.Reset(g.history.waits, rank.Rank)
 	} else {
-		g.waits.add(wait, rank.Rank)
+		g.waits.Add(wait, rank.Rank)
 	}
 }
 

@@ -1,5 +1,7 @@
 package predict
 
+import "github.com/loadstone-hpc/loadstone/predict/internal/series"
+
 // The change-point rules of BMBP, as the authors' programs have them. Brevik,
 // Nurmi and Wolski (2006), "Predicting bounds on queuing delay for
 // batch-scheduled parallel machines"; Nurmi, Brevik and Wolski (2007), "QBETS:
@@ -76,7 +78,7 @@ type changes struct {
 	rule     ChangeRule
 	disabled bool // there is no table for the quantile, or none is wanted
 	limits   *missLimits
-	lag      *autocorrelation
+	lag      *series.Autocorrelation
 
 	misses, hits int // the runs that go on
 	sinceRare    int // waits since the last trim for misses
@@ -108,7 +110,7 @@ func (c *changes) observe(waits []float64, v verdict) (hold bool) {
 		return c.missesOnly(waits)
 	}
 	if c.misses >= missRun[0] || min(c.hits, c.sinceTrim) >= hitRun[0] {
-		misses, hits := runLimits(c.lag.of(waits))
+		misses, hits := runLimits(c.lag.Of(waits))
 		switch {
 		case c.misses >= misses && c.sinceRare > c.minimum-misses:
 			c.sinceRare, c.sinceTrim = 0, 0
@@ -126,7 +128,7 @@ func (c *changes) missesOnly(waits []float64) (trim bool) {
 		return false
 	}
 	row := 0
-	if rho := c.lag.of(waits); rho >= 0 {
+	if rho := c.lag.Of(waits); rho >= 0 {
 		row = min(int(rho*10), len(missRun)-1)
 	}
 	if c.misses < c.limits.row(row) {
@@ -143,14 +145,35 @@ type changeRules struct {
 	rule     ChangeRule
 	quantile float64
 	limits   *missLimits
-	lag      *autocorrelation
+	lag      *series.Autocorrelation
 }
 
 func newChangeRules(rule ChangeRule, quantile float64, minimum int) changeRules {
-	return changeRules{minimum, rule, quantile, &missLimits{quantile: quantile}, new(autocorrelation)}
+	return changeRules{minimum, rule, quantile, &missLimits{quantile: quantile}, new(series.Autocorrelation)}
 }
 
 func (c *changeRules) changes() changes {
 	disabled := c.rule == TrimNever || c.rule == TrimPublished && c.quantile != tableQuantile
 	return changes{minimum: c.minimum, rule: c.rule, disabled: disabled, limits: c.limits, lag: c.lag}
+}
+
+// missLimits are the lengths of runs of misses by the row of the
+// autocorrelation, computed where they are asked for: the least k with
+//
+//	Pr{X_1 > z, ..., X_k > z} <= series.RareEvent
+//
+// for an AR(1) series of normal scores with the row's autocorrelation (0.95
+// for the last row, 1) and z the quantile of the normal law. The published
+// table is of 0.95, by Monte Carlo, and off this design in some rows.
+type missLimits struct {
+	quantile float64
+	rows     [len(missRun)]int
+}
+
+func (m *missLimits) row(i int) int {
+	if m.rows[i] == 0 {
+		rho := min(float64(i)/10, 0.95)
+		m.rows[i] = series.RunLength(m.quantile, rho)
+	}
+	return m.rows[i]
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/predict/internal/series"
 )
 
 func published(quantile float64, minimum int) changes {
@@ -28,9 +30,9 @@ func TestRunLimits(t *testing.T) {
 	}
 }
 
-// series returns 100 waits whose autocorrelation is in a row of the tables:
+// waitSeries returns 100 waits whose autocorrelation is in a row of the tables:
 // below 0, from 0.1 to 0.2, or above 0.9.
-func series(t *testing.T, row string) []float64 {
+func waitSeries(t *testing.T, row string) []float64 {
 	t.Helper()
 	between := map[string][2]float64{"below 0": {-1, 0}, "0.1": {0.1, 0.2}, "0.9": {0.9, 1}}[row]
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -46,7 +48,7 @@ func series(t *testing.T, row string) []float64 {
 				waits[i] = float64(i) // rising
 			}
 		}
-		if rho := new(autocorrelation).of(waits); rho >= between[0] && rho < between[1] {
+		if rho := new(series.Autocorrelation).Of(waits); rho >= between[0] && rho < between[1] {
 			return waits
 		}
 	}
@@ -86,7 +88,7 @@ func TestChangesByHand(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ch := published(tableQuantile, 59)
-			waits := series(t, c.row)
+			waits := waitSeries(t, c.row)
 			var trims []int
 			since := 0
 			for i, v := range c.verdicts {
@@ -161,7 +163,7 @@ func TestVerdicts(t *testing.T) {
 // The tables hold for one quantile; at others nothing is dropped.
 func TestNoTable(t *testing.T) {
 	ch := published(0.9, 29)
-	waits := series(t, "below 0")
+	waits := waitSeries(t, "below 0")
 	for range 500 {
 		if ch.observe(waits, miss) {
 			t.Fatal("history held without a table")

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/predict/internal/series"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -179,8 +180,8 @@ func TestMissLimitsOnSeries(t *testing.T) {
 			}
 		}
 		// Events cluster: three times the binomial error is still narrow.
-		if got := float64(events) / n; got > rareEvent*1.35 || got < rareEvent/4 {
-			t.Errorf("autocorrelation %g: %d misses in a row with probability %.2g, want up to %.2g", rho, limit, got, rareEvent)
+		if got := float64(events) / n; got > series.RareEvent*1.35 || got < series.RareEvent/4 {
+			t.Errorf("autocorrelation %g: %d misses in a row with probability %.2g, want up to %.2g", rho, limit, got, series.RareEvent)
 		}
 	}
 }

@@ -60,7 +60,8 @@ var plan = map[string]entry{
 	"fit/internal/fittest":      {4, []string{"workload", "fit", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
 	"fit/lifetimes":             {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},
 	"fit/site":                  {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
-	"predict":                   {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "internal/heap", "internal/num", "internal/par"}},
+	"predict/internal/series":   {1, nil},
+	"predict":                   {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},
 	"score":                     {4, []string{"workload", "dist", "stats", "model"}},
 
 	"fit/survey":     {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},

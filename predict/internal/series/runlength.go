@@ -1,4 +1,4 @@
-package predict
+package series
 
 import (
 	"math"
@@ -8,42 +8,23 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// rareEvent is the probability of a run that the tables take for a sign of
+// RareEvent is the probability of a run that the tables take for a sign of
 // change, by their design: three misses of independent waits at 0.95.
-const rareEvent = 0.05 * 0.05 * 0.05
+const RareEvent = 0.05 * 0.05 * 0.05
 
 // longestRun ends the search for a run's length.
 const longestRun = 5000
 
-// missLimits are the lengths of runs of misses by the row of the
-// autocorrelation, computed where they are asked for: the least k with
-//
-//	Pr{X_1 > z, ..., X_k > z} <= rareEvent
-//
-// for an AR(1) series of normal scores with the row's autocorrelation (0.95
-// for the last row, 1) and z the quantile of the normal law. The published
-// table is of 0.95, by Monte Carlo, and off this design in some rows.
-type missLimits struct {
-	quantile float64
-	rows     [len(missRun)]int
-}
-
-func (m *missLimits) row(i int) int {
-	if m.rows[i] == 0 {
-		rho := min(float64(i)/10, 0.95)
-		m.rows[i] = runLength(distuv.UnitNormal.Quantile(m.quantile), rho, 1-m.quantile)
-	}
-	return m.rows[i]
-}
-
-// runLength returns the least k with Pr{X_1 > z, ..., X_k > z} <= rareEvent,
-// where Pr{X_1 > z} is above.
-func runLength(z, rho, above float64) int {
+// RunLength returns the least k with Pr{X_1 > z, ..., X_k > z} <= RareEvent, at most
+// longestRun, for an AR(1) series of normal scores with the autocorrelation rho, from 0
+// to below 1, and z the quantile of the normal law.
+func RunLength(quantile, rho float64) int {
+	z, above := distuv.UnitNormal.Quantile(quantile), 1-quantile
 	if rho == 0 {
-		return max(1, int(math.Ceil(math.Log(rareEvent)/math.Log(above)-1e-9)))
+		return max(1, int(math.Ceil(math.Log(RareEvent)/math.Log(above)-1e-9)))
 	}
 	// Runs are not rarer than those of independent values (Slepian).
-	if math.Pow(above, longestRun) > rareEvent {
+	if math.Pow(above, longestRun) > RareEvent {
 		return longestRun
 	}
 	// density[i] is that of X_k at x[i] together with all so far above z. The
@@ -64,7 +45,7 @@ func runLength(z, rho, above float64) int {
 		}
 	}
 	for k := 1; k < longestRun; k++ {
-		if floats.Dot(weight, density) <= rareEvent*(1+1e-9) {
+		if floats.Dot(weight, density) <= RareEvent*(1+1e-9) {
 			return k
 		}
 		for i := range next {

@@ -1,21 +1,21 @@
-package predict
+package series
 
 import "slices"
 
-// orderStat keeps the k-th smallest of a growing set of values at hand: low is
+// OrderStat keeps the k-th smallest of a growing set of values at hand: low is
 // the k smallest, negated, high the others, both heaps with the smallest on top,
 // so that the largest of the k is on top of low. A value costs O(log n) as long
 // as k grows no faster than the set.
-type orderStat struct {
+type OrderStat struct {
 	low, high []float64
 }
 
-// value returns the k-th smallest, which there must be.
-func (o *orderStat) value() float64 { return -o.low[0] }
+// Value returns the k-th smallest, which there must be.
+func (o *OrderStat) Value() float64 { return -o.low[0] }
 
-// add adds a value; k is the rank wanted of the larger set, from 0 (none).
-func (o *orderStat) add(x float64, k int) {
-	if len(o.low) > 0 && x < o.value() {
+// Add adds a value; k is the rank wanted of the larger set, from 0 (none).
+func (o *OrderStat) Add(x float64, k int) {
+	if len(o.low) > 0 && x < o.Value() {
 		o.low = push(o.low, -x)
 	} else {
 		o.high = push(o.high, x)
@@ -30,8 +30,8 @@ func (o *orderStat) add(x float64, k int) {
 	}
 }
 
-// reset makes it the set of those values, with rank k.
-func (o *orderStat) reset(values []float64, k int) {
+// Reset makes it the set of those values, with rank k.
+func (o *OrderStat) Reset(values []float64, k int) {
 	o.low = append(o.low[:0], values...)
 	slices.Sort(o.low)
 	o.high = append(o.high[:0], o.low[k:]...) // ascending is a heap already

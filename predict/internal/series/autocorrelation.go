@@ -1,4 +1,4 @@
-package predict
+package series
 
 import (
 	"slices"
@@ -9,9 +9,9 @@ import (
 // lagWindow is how many of the last waits the autocorrelation is of.
 const lagWindow = 100
 
-// autocorrelation computes the lag-1 autocorrelation of the last waits of a
+// Autocorrelation computes the lag-1 autocorrelation of the last waits of a
 // history, and keeps the memory for it.
-type autocorrelation struct {
+type Autocorrelation struct {
 	scores [lagWindow + 1][]float64 // by length: the normal scores of the ranks
 	order  []ranked
 	series []float64
@@ -23,12 +23,12 @@ type ranked struct {
 	at   int32
 }
 
-// of returns the lag-1 autocorrelation of the normal scores of the last
+// Of returns the lag-1 autocorrelation of the normal scores of the last
 // lagWindow waits, or of all if there are fewer; 0 for fewer than 3. The score
 // of the wait with rank r of m is the normal quantile of r/(m+1); equal waits
 // rank by time. The covariance at each lag has the means of its own two
 // sub-series, and their length as divisor.
-func (a *autocorrelation) of(waits []float64) float64 {
+func (a *Autocorrelation) Of(waits []float64) float64 {
 	m := min(len(waits), lagWindow)
 	if m < 3 {
 		return 0
