@@ -67,6 +67,7 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"descibe", "a"}, "did you mean describe?"},
 		{[]string{"describe"}, "a log is missing"},
 		{[]string{"describe", "a", "b"}, "want one log"},
+		{[]string{"fit", "a", "b"}, `want one log, saw ["a" "b"]: 'loadstone average' makes one model of several`},
 		{[]string{"describe", "a", "--frobnicate"}, "unknown flag"},
 		{[]string{"describe", "a", "--format", "xml"}, `"xml" is none of table, json, csv`},
 		{[]string{"describe", "a", "--procs", "-4"}, "--procs -4"},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -80,7 +81,13 @@ several.`},
 			if o.representative != "" {
 				return someLogs(args)
 			}
-			return oneLog(cmd, args)
+			if err := oneLog(cmd, args); err != nil {
+				if len(args) > 1 {
+					err = fmt.Errorf("%w: 'loadstone average' makes one model of several", err)
+				}
+				return err
+			}
+			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input, o.more = args[0], args[1:]

@@ -2,15 +2,11 @@ package cli
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
 )
-
-// notOneScreen are the commands whose help is still too long for one screen.
-var notOneScreen []string
 
 // The help of every command is one screen on a terminal of a hundred columns,
 // with examples; what is not in it is in --help-all, and it says so.
@@ -27,12 +23,8 @@ func TestHelpIsOneScreen(t *testing.T) {
 				t.Errorf("%s: %d characters, want less than 100: %s", cmd.CommandPath(), len(line), line)
 			}
 		}
-		n, listed := len(lines(short)), slices.Contains(notOneScreen, cmd.Name())
-		switch {
-		case n >= 60 && !listed:
+		if n := len(lines(short)); n >= 60 {
 			t.Errorf("%s: %d lines, want less than 60", cmd.CommandPath(), n)
-		case n < 60 && listed:
-			t.Errorf("%s: %d lines: take it out of notOneScreen", cmd.CommandPath(), n)
 		}
 		if !cmd.Runnable() || len(args) == 0 || args[0] == "completion" {
 			continue
