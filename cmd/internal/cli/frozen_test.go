@@ -97,7 +97,7 @@ var frozenRuns = [][]string{
 	{"lifetimes", "log.swf", "--by", "queue_id,size", "--periods", "2"},
 	{"fit", "log.swf", "other.swf", "--representative", "average"},
 	{"average", "two-modes.swf", "two-modes.swf", "--method", "search"},
-	{"generate", "--list"},
+	{"models", "list"},
 	{"simulate", "log.swf"},
 	{"simulate", "log.swf", "--policy", "easy", "--estimates", "last2", "--correct", "--kill", "--sites", "all", "--procs", "128"},
 	{"allocate", "--days", "3", "--seeds", "2", "--strategies", "opt,bias,heur,bias-lock-risk,avg-min", "--search"},

@@ -40,7 +40,7 @@ func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) err
 		Use:   "generate (--model NAME|FILE | --like LOG) [--jobs N | --days D] [-o OUT]",
 		Short: "Make a synthetic workload from a model, or from the users of a log",
 		Long: `Draws jobs from a model: a file that 'loadstone fit -o' wrote, or one of the
-published ones by name (--list tells of them, --show prints one as a file).
+published ones by name (see 'loadstone models').
 The same seed gives the same bytes, on any number of cores. The header of the
 result says how to make it again, which --from does. --check holds the jobs made
 against their model: sizes, run times, also by size, interarrival times, the
@@ -53,7 +53,7 @@ order. It can be of any length, and of more load by more users.`,
   loadstone generate --model site.json --days 30 --procs 512 -o month.parquet
   loadstone generate --model lublin2003 --jobs 50000 --estimates tsafrir \
       --max-estimate 64800 --check -o asked.swf
-  loadstone generate --show lublin2003 > mine.json
+  loadstone models show lublin2003 > mine.json
   loadstone generate --from lublin.swf -o again.swf
   loadstone generate --like site.swf --days 365 --load 0.9 -o twin.swf`,
 		Args: cobra.NoArgs,
@@ -80,6 +80,7 @@ order. It can be of any length, and of more load by more users.`,
 	f.StringVar(&o.from, "from", "", "make this log again, from what its header says")
 	f.BoolVar(&o.list, "list", false, "list the published models")
 	enumFlag(cmd, &o.show, "show", "print a published model as a model file", publishedNames())
+	hide(cmd, "list", "show")
 	f.Int64Var(&o.make.Jobs, "jobs", 0, "how many jobs")
 	f.Float64Var(&o.make.Days, "days", 0, "the jobs submitted in so many days")
 	f.Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
@@ -200,8 +201,10 @@ func (a *app) startOf(date string) (time.Time, error) {
 func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	switch {
 	case o.list:
+		a.deprecated("--list", "'loadstone models list'")
 		return a.put(resultOptions{o.jobs.format, o.jobs.output}, listModels())
 	case o.show != "":
+		a.deprecated("--show", "'loadstone models show "+o.show+"'")
 		return a.showModel(o.show, o.jobs.output)
 	case o.like != "":
 		return runLike(ctx, a, o)

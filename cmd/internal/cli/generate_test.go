@@ -78,12 +78,12 @@ func TestGenerateFrom(t *testing.T) {
 // What --show prints is a model file: it gives the jobs that its name gives.
 func TestGenerateShow(t *testing.T) {
 	var list model.List
-	decode(t, &list, "generate", "--list")
+	decode(t, &list, "models", "list")
 	if list.Schema != "loadstone.models/1" || len(list.Models) != len(publishedNames()) {
 		t.Fatalf("%+v", list)
 	}
 	for _, m := range list.Models {
-		shown := loadstone(t, "", "generate", "--show", m.Name)
+		shown := loadstone(t, "", "models", "show", m.Name)
 		if shown.code != exitDone {
 			t.Fatalf("%s: %s", m.Name, shown.err)
 		}
@@ -102,7 +102,7 @@ func TestGenerateShow(t *testing.T) {
 		if len(m.Missing) == 0 || byFile.code != exitFailed || byName.code != exitFailed {
 			t.Errorf("%s: exit codes %d and %d", m.Name, byFile.code, byName.code)
 		}
-		for _, want := range []string{m.Missing[0], "--set PATH=VALUE", "generate --show " + m.Name} {
+		for _, want := range []string{m.Missing[0], "--set PATH=VALUE", "models show " + m.Name} {
 			if !strings.Contains(byName.err, want) {
 				t.Errorf("%s: %q, want %q", m.Name, byName.err, want)
 			}

@@ -41,7 +41,7 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 		return site, err
 	}
 	if missing := stillMissing(name, sets); len(missing) > 0 {
-		return site, fmt.Errorf("%w\ngive each by --set PATH=VALUE, or complete what 'loadstone generate --show %s' prints and pass the file to --model", &model.TemplateError{Name: name, Missing: missing}, name)
+		return site, fmt.Errorf("%w\ngive each by --set PATH=VALUE, or complete what 'loadstone models show %s' prints and pass the file to --model", &model.TemplateError{Name: name, Missing: missing}, name)
 	}
 	return site, fmt.Errorf("%s: %w", name, err)
 }

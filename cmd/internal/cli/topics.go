@@ -18,7 +18,6 @@ import (
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "formats", Short: "Which files are read and written", Long: formatsTopic},
-		{Use: "models", Short: "Model files and the published models", Long: modelsTopic()},
 		{Use: "predictors", Short: "Which predictors there are, and what they predict from", Long: predictorsTopic},
 	}
 }
@@ -69,7 +68,7 @@ published models by name:
 	b.WriteString(`
 A template lacks the parameters that are not published.
 
-'loadstone generate --show NAME' prints one as a file, to be edited and passed back;
+'loadstone models show NAME' prints one as a file, to be edited and passed back;
 --set PATH=VALUE changes a field on the way. Laws are {"family": .., "parameters":
 ..}, with scales, never rates, and "transform": "ln" where ln of the value has the
 law.
