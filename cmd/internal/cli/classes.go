@@ -103,15 +103,17 @@ func addNamedFlag(cmd *cobra.Command, named *[]workload.NamedClass) {
 	cmd.Flags().Var(&namedFlag{named}, "class", "a class with a `name`, for the word class: short=q1s,q2s or short=q*s (queues), partition:east=1,2; repeat it, or @FILE with a line each")
 }
 
-// checkNamed makes the one way of sorting jobs that a command takes the named
-// classes, where there are some and no way was asked for; ways that leave the
-// named classes out are a fault.
-func checkNamed(cmd *cobra.Command, named []workload.NamedClass, flag string, words *[]string) error {
+// checkNamed makes the way of sorting jobs that a flag asks for the named
+// classes, where there are some and no way was asked for. Named classes that
+// neither the flag's words nor the others' have are a fault.
+func checkNamed(cmd *cobra.Command, named []workload.NamedClass, flag string, words *[]string, others ...string) error {
 	switch {
-	case len(named) == 0 || slices.Contains(*words, workload.NamedWord):
+	case len(named) == 0 || slices.ContainsFunc(append(others, *words...), func(w string) bool {
+		return slices.Contains(workload.SplitClasses(w), workload.NamedWord)
+	}):
 		return nil
 	case cmd.Flags().Changed(flag):
-		return usagef(cmd, "--class: want the word class in --%s, such as --%s class,size", flag, flag)
+		return usagef(cmd, "--class: want the word class in --%s, such as --%s class", flag, flag)
 	}
 	*words = []string{workload.NamedWord}
 	return nil

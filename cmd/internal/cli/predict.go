@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type predictOptions struct {
@@ -31,6 +32,7 @@ type predictOptions struct {
 	months     int
 	each       int      // jobs of an interval; 0 for months
 	groups     []string // columns of the groups of bounds
+	named      []workload.NamedClass
 	changes    string
 	factor     float64 // of estimates that are drawn; 0 for none
 	calibrate  bool
@@ -135,6 +137,7 @@ weeks; a log of less than ten days has none.`},
 	cmd.Flags().IntVar(&o.each, "interval-jobs", 0, "jobs that end in an interval of --parameters previous, instead of months")
 	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "score Downey's predictors also with their bias corrected by what came of earlier predictions")
 	wordsFlagVar(cmd, &o.groups, "groups", "groups of bounds (default: ranges of size)", true)
+	addNamedFlag(cmd, &o.named)
 	enumFlag(cmd, &o.changes, "changes", "when older waits no longer count for a bound: after runs of misses, by the published rule, or never", predict.ChangeRules())
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and so many times it; 5 is the paper's")
 	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp and qbets")

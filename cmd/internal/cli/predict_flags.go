@@ -24,20 +24,20 @@ func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 func groupPredictFlags(cmd *cobra.Command) {
 	groupFlags(cmd,
 		flagGroup{"Who predicts", []string{"predictors", "procs", "sites", "first-jobs"}},
-		flagGroup{"Lifetimes of running jobs (downey-...)", []string{"law", "classes", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"}},
+		flagGroup{"Lifetimes of running jobs (downey-...)", []string{"law", "classes", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"}},
 		flagGroup{"Users' estimates (estimates)", []string{"estimate-factor"}},
 		flagGroup{"Bounds (bmbp, chebyshev, qbets and their variants)", []string{"quantile", "confidence", "groups", "changes"}},
 		flagGroup{"Scores", []string{"by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"}},
 		flagGroup{"Output", []string{"format", "output", "predictions", "plots"}},
 	)
-	rare(cmd, "sites", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
+	rare(cmd, "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
 }
 
 // waits are the options of the library's benchmark.
 func (o *predictOptions) waits() evaluate.WaitsOptions {
 	w := evaluate.WaitsOptions{
 		Predictors: o.predictors, Processors: o.processors, Sites: o.sites, FirstJobs: o.first,
-		Law: o.law, Classes: o.classes, Trim: o.trim, Limits: o.limits,
+		Law: o.law, Classes: o.classes, Named: o.named, Trim: o.trim, Limits: o.limits,
 		Parameters: o.parameters, Months: o.months, IntervalJobs: o.each, Unbias: o.unbias, EstimateFactor: o.factor,
 		Quantile: o.quantile, Confidence: o.confidence, Groups: o.groups, Changes: changeRule(o.changes),
 		By: o.by, Calibration: o.calibrate, Pictures: o.plots != "", Replicates: o.replicates, Seed: o.seed,
@@ -55,6 +55,9 @@ func changeRule(name string) predict.ChangeRule {
 // check finds the faults of options, and reads --require.
 func (o *predictOptions) check(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
+	if err := checkNamed(cmd, o.named, "classes", &o.classes, o.groups...); err != nil {
+		return err
+	}
 	switch {
 	// The library takes 0 for the default.
 	case o.quantile == 0:

@@ -78,11 +78,11 @@ written all the same.`,
 	addBaselineFlags(cmd, &o.baseline, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
 	groupFlags(cmd,
-		flagGroup{"Who predicts", []string{"predictors", "classes", "fallback", "alpha", "window", "neighbours", "quantile", "confidence"}},
+		flagGroup{"Who predicts", []string{"predictors", "classes", "class", "fallback", "alpha", "window", "neighbours", "quantile", "confidence"}},
 		flagGroup{"Scores", []string{"by", "against", "replicates", "seed", "require", "baseline", "max-drop"}},
 		flagGroup{"Output", []string{"format", "output", "predictions", "plots"}},
 	)
-	rare(cmd, "alpha", "window", "neighbours", "quantile", "confidence", "replicates", "seed", "max-drop")
+	rare(cmd, "class", "alpha", "window", "neighbours", "quantile", "confidence", "replicates", "seed", "max-drop")
 	return cmd
 }
 

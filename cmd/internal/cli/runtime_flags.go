@@ -69,11 +69,12 @@ func estimateFault(names []string, i int) error {
 	return nil
 }
 
-// addClassesFlags adds --classes and --fallback.
+// addClassesFlags adds --classes, --class and --fallback.
 func addClassesFlags(cmd *cobra.Command, o *runtimeOptions) {
+	addNamedFlag(cmd, &o.Named)
 	names := append(runtime.ClassesNames(), "all")
 	cmd.Flags().Var(&classesFlag{values: &o.Classes}, "classes",
-		"ways of sorting jobs into classes: "+strings.Join(names, ", ")+", or up to four columns joined by +, such as user+queue")
+		"ways of sorting jobs into classes: "+strings.Join(names, ", ")+", or columns, such as user+size:4:16")
 	cmd.Flags().Var(&classesFlag{values: &o.Fallback, chain: true}, "fallback",
 		"score each predictor also with these `classes` in turn, the first with a history: default ("+strings.Join(runtime.FallbackClasses(), ",")+
 			"), or a list; estimate, the user's, may end it")
@@ -100,6 +101,9 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 		if zero {
 			return usagef(cmd, "--%s 0: want more than 0", name)
 		}
+	}
+	if err := checkNamed(cmd, o.Named, "classes", &o.Classes, o.Fallback...); err != nil {
+		return err
 	}
 	if err := o.Validate(); err != nil {
 		return optionFault(cmd, err)
