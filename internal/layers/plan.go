@@ -56,8 +56,9 @@ var plan = map[string]entry{
 	"runtime":           {3, []string{"workload", "stats"}},
 	"sched":             {3, []string{"workload", "dist", "model", "internal/heap", "internal/slots"}},
 
-	"workload/internal/logtest": {4, []string{everythingBelow}},                                            // for tests; no entry names it
-	"fit/internal/fittest":      {4, []string{"workload", "fit", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
+	"workload/internal/logtest": {4, []string{everythingBelow}},                                                      // for tests; no entry names it
+	"fit/internal/fittest":      {4, []string{"workload", "fit", "workload/logfile", "internal/reallogs"}},           // for tests; no entry names it
+	"internal/judge":            {4, []string{"workload", "internal/heap", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
 	"fit/lifetimes":             {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},
 	"fit/site":                  {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
 	"predict/internal/series":   {1, nil},

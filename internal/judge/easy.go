@@ -1,19 +1,17 @@
-package resample
+package judge
 
 import (
 	"math"
 	"sort"
-	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
-	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// easy is EASY backfilling with perfect estimates as a plain loop, beside package
-// sched: it returns waits. With before, a job is submitted no earlier than think
+// EASY is EASY backfilling with perfect estimates as a plain loop, beside package
+// sched: it returns waits, NaN for a job that cannot run. With before, a job is submitted no earlier than think
 // after the end of the job before[i], where there is one (else -1).
-func easy(jobs []workload.Job, processors int64, before []int, think []float64) []float64 {
+func EASY(jobs []workload.Job, processors int64, before []int, think []float64) []float64 {
 	wait := make([]float64, len(jobs))
 	submit := make([]float64, len(jobs))
 	ended := make([]float64, len(jobs))
@@ -116,37 +114,4 @@ func easy(jobs []workload.Job, processors int64, before []int, think []float64) 
 		queue = kept
 	}
 	return wait
-}
-
-// The plain loop and package sched make the same schedule.
-func TestEasyIsSched(t *testing.T) {
-	jobs := madeUp(60, 10, 12)
-	wait := easy(jobs, 40, nil, nil)
-	for j, err := range sched.Simulate(stream(jobs), sched.Config{Processors: 40, Policy: sched.EASY{}, Estimator: sched.Perfect{}}, nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if j.Wait != wait[j.Row] {
-			t.Errorf("job %d waits for %g s in the loop, want %g", j.ID, wait[j.Row], j.Wait)
-		}
-	}
-}
-
-// Closed, by hand: on one processor job 1 runs from 0 to 100, job 2 of another
-// user from 100 to 200. Job 3 waits for job 1 and is thought about for 30 s: not
-// at 50, its own time, but at 130, and starts at 200. Job 4 waits for job 3, which
-// ends at 210, and comes at its own time, 1000.
-func TestEasyClosed(t *testing.T) {
-	var jobs []workload.Job
-	for i, x := range [][2]float64{{0, 100}, {10, 100}, {50, 10}, {1000, 5}} {
-		j := workload.UnknownJob()
-		j.ID, j.Submit, j.Run, j.Size = int64(i+1), x[0], x[1], 1
-		jobs = append(jobs, j)
-	}
-	got := easy(jobs, 1, []int{-1, -1, 0, 2}, []float64{0, 0, 30, 20})
-	for i, want := range []float64{0, 90, 70, 0} {
-		if got[i] != want {
-			t.Errorf("job %d waits for %g s, want %g", i+1, got[i], want)
-		}
-	}
 }
