@@ -88,6 +88,23 @@ func Counted(n int64, noun string) string {
 	return strconv.FormatInt(n, 10) + " " + noun
 }
 
+// Grouped writes a whole number in groups of three digits.
+func Grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, s = s[:1], s[1:]
+	}
+	var b strings.Builder
+	for i, digit := range s {
+		if i > 0 && (len(s)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(digit)
+	}
+	return sign + b.String()
+}
+
 // Whole writes a whole number.
 func Whole(n int64) string { return strconv.FormatInt(n, 10) }
 

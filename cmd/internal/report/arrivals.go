@@ -58,7 +58,7 @@ func (l *logReport) interarrivals() []page.Block {
 	if why != "" {
 		return missing(why)
 	}
-	alt := fmt.Sprintf("Distribution of the times between submissions that follow on each other, %s of them above 0, over a log axis.", grouped(x.sample.Jobs()))
+	alt := fmt.Sprintf("Distribution of the times between submissions that follow on each other, %s of them above 0, over a log axis.", present.Grouped(x.sample.Jobs()))
 	blocks := []page.Block{x.distribution("interarrivals-distribution", "Times between submissions, and the closest laws", alt), x.probabilities("interarrivals-pp")}
 	return append(blocks, x.goodness("The fits of interarrival times and their goodness")...)
 }

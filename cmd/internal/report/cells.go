@@ -29,7 +29,7 @@ func cell[N ~float64](x N, text string) page.Cell {
 
 // countCell is a whole number.
 func countCell[N ~int | ~int64](n N) page.Cell {
-	return page.Cell{Text: grouped(int64(n)), Value: strconv.FormatInt(int64(n), 10)}
+	return page.Cell{Text: present.Grouped(int64(n)), Value: strconv.FormatInt(int64(n), 10)}
 }
 
 func sigCell[N ~float64](x N) page.Cell { return cell(x, present.Sig(x)) }
@@ -47,23 +47,6 @@ func timeCell[N ~float64](seconds N) page.Cell { return cell(seconds, timeText(f
 // minutesCell is a time in minutes.
 func minutesCell[N ~float64](minutes N) page.Cell {
 	return cell(minutes, timeText(60*float64(minutes)))
-}
-
-// grouped writes a whole number in groups of three digits.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	sign := ""
-	if n < 0 {
-		sign, s = s[:1], s[1:]
-	}
-	var b strings.Builder
-	for i, digit := range s {
-		if i > 0 && (len(s)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(digit)
-	}
-	return sign + b.String()
 }
 
 // timeText writes seconds in the largest unit of which there are two or more.
@@ -110,7 +93,7 @@ func missing(text string) []page.Block { return []page.Block{remark("missing", t
 // countedText is a number of things, in groups of three digits.
 func countedText(n int64, noun string) string {
 	_, noun, _ = strings.Cut(present.Counted(n, noun), " ")
-	return grouped(n) + " " + noun
+	return present.Grouped(n) + " " + noun
 }
 
 // tableOf makes a block of a table.

@@ -156,12 +156,12 @@ func (x fittedTo) goodness(caption string) []page.Block {
 		if text := present.PValue(r.KS.Significance); text != "" {
 			p = cell(r.KS.PValue, text)
 		}
-		whole := func(v float64) page.Cell { return cell(v, grouped(int64(math.Round(finiteOr0(v))))) }
+		whole := func(v float64) page.Cell { return cell(v, present.Grouped(int64(math.Round(finiteOr0(v))))) }
 		t.Rows = append(t.Rows, []page.Cell{textCell(r.Family), countCell(r.N), fixedCell(r.KS.D, 4), p, ad, whole(r.BIC), whole(r.LogLikelihood), textCell(string(r.Status))})
 	}
 	blocks := []page.Block{tableOf(t)}
 	if n, all := x.own[0].N, x.sample.Jobs(); n < all {
-		blocks = append(blocks, paragraph("All laws are fitted to the jobs that each of them can use, %s of the %s: a law of logarithms, such as gamma, knows of values above 1 alone.", grouped(n), grouped(all)))
+		blocks = append(blocks, paragraph("All laws are fitted to the jobs that each of them can use, %s of the %s: a law of logarithms, such as gamma, knows of values above 1 alone.", present.Grouped(n), present.Grouped(all)))
 	}
 	for _, r := range x.own {
 		if r.InModel {

@@ -64,7 +64,7 @@ func (l *logReport) lifetimes() []page.Block {
 func lifetimesTable(c *lifetimes.ClassLifetimes) page.Table {
 	t := page.Table{Beside: true, Caption: "How much longer, in the log and by the " + lifetimesFamily + " law", Head: []string{"a job that has run", "jobs left", "median left", "by the law", "mean left", "by the law"}}
 	for _, r := range c.Remaining {
-		t.Rows = append(t.Rows, []page.Cell{timeCell(r.Age), cell(r.Left, grouped(int64(r.Left))), timeCell(r.MedianData), timeCell(r.MedianModel), timeCell(r.MeanData), timeCell(r.MeanModel)})
+		t.Rows = append(t.Rows, []page.Cell{timeCell(r.Age), cell(r.Left, present.Grouped(int64(r.Left))), timeCell(r.MedianData), timeCell(r.MedianModel), timeCell(r.MeanData), timeCell(r.MeanModel)})
 	}
 	return t
 }

@@ -45,7 +45,7 @@ func modelTable(m model.Site, c model.Class, i int, l *logReport) page.Table {
 	if len(m.Classes) > 1 {
 		of = c.Name
 	}
-	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, grouped(m.Processors)), Head: []string{"of", "parameter", "value", "95 % from", "to", "goodness"}}
+	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, present.Grouped(m.Processors)), Head: []string{"of", "parameter", "value", "95 % from", "to", "goodness"}}
 	r := l.fitted.Site.Classes[i]
 	interval := l.modelIntervals(c, r.Label)
 	row := func(of, name string, value page.Cell, goodness, part, parameter string) {

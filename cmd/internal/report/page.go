@@ -70,7 +70,7 @@ func (r *Report) title() string {
 func (r *Report) of() string {
 	var all []string
 	for _, l := range r.logs {
-		all = append(all, fmt.Sprintf("%s (%s jobs)", l.name, grouped(l.describe.Jobs)))
+		all = append(all, fmt.Sprintf("%s (%s jobs)", l.name, present.Grouped(l.describe.Jobs)))
 	}
 	return strings.Join(all, " and ")
 }

@@ -32,7 +32,7 @@ func (l *logReport) quality() []page.Block {
 	}
 	if b := v.Busy; b != nil && v.Log.Processors.Known() {
 		blocks = append(blocks, page.Block{Facts: []page.Fact{
-			{Name: "Most processors at once", Value: cell(b.PeakPct, grouped(b.Peak)), More: fmt.Sprintf("%s %% of the machine's %s", present.Fixed(b.PeakPct, 1), grouped(int64(v.Log.Processors)))},
+			{Name: "Most processors at once", Value: cell(b.PeakPct, present.Grouped(b.Peak)), More: fmt.Sprintf("%s %% of the machine's %s", present.Fixed(b.PeakPct, 1), present.Grouped(int64(v.Log.Processors)))},
 		}})
 	}
 	if len(v.NotChecked) > 0 {

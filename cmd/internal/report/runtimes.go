@@ -22,7 +22,7 @@ func (l *logReport) runTimes() []page.Block {
 	best := own[0]
 	c := l.describe.Columns["run_time_s"]
 	alt := fmt.Sprintf("Distribution of the run times of %s jobs over a log axis from %s to %s, with %d fitted laws. Half of the jobs run no longer than %s. The closest law is %s, nowhere more than %s %% of the jobs away.",
-		grouped(jobs), timeText(sample.Values[0]), timeText(sample.Values[len(sample.Values)-1]), len(laws), timeText(float64(c.Median)), best.Family, present.Fixed(100*best.KS.D, 1))
+		present.Grouped(jobs), timeText(sample.Values[0]), timeText(sample.Values[len(sample.Values)-1]), len(laws), timeText(float64(c.Median)), best.Family, present.Fixed(100*best.KS.D, 1))
 	blocks := []page.Block{paragraph("%s", alt)}
 	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest laws", Alt: alt, Wide: true, Table: x.shares()}
 	if points, err := figure.DistributionPoints(data, laws); err == nil {

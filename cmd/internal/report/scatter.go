@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
 // scatterWords are the predictors whose predictions have a scatter plot, one of
@@ -36,7 +37,7 @@ func (l *logReport) scatters(predictors ...string) []page.Block {
 		points := figure.WaitPointsOf(s)
 		chart, table := scatterChart(points)
 		blocks = append(blocks, l.kept("wait-scatter-"+s.Predictor, page.Figure{Caption: w.caption, Chart: chart, Table: table,
-			Alt: fmt.Sprintf("The %s of %s jobs against the %s, darker where there are more jobs, with the mean and the median of the actual waits for each predicted one.", points.Actual, grouped(int64(jobs)), points.Predicted)})...)
+			Alt: fmt.Sprintf("The %s of %s jobs against the %s, darker where there are more jobs, with the mean and the median of the actual waits for each predicted one.", points.Actual, present.Grouped(int64(jobs)), points.Predicted)})...)
 	}
 	return blocks
 }

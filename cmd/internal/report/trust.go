@@ -47,7 +47,7 @@ func (l *logReport) trustLog(say func(kind, format string, args ...any)) {
 	case v.Faults == 0:
 		say("good", "The log has no faults that the checks can see.")
 	default:
-		say("warning", "The checks found %s in the log of %s jobs: numbers about the columns concerned are worth less.", countedText(v.Faults, "fault"), grouped(l.describe.Jobs))
+		say("warning", "The checks found %s in the log of %s jobs: numbers about the columns concerned are worth less.", countedText(v.Faults, "fault"), present.Grouped(l.describe.Jobs))
 	}
 	if p := l.describe.Columns["run_time_s"]; float64(p.KnownPct) < 99 {
 		say("warning", "Run times are known of %s %% of the jobs; statements about run times are about these.", present.Fixed(p.KnownPct, 1))

@@ -36,7 +36,7 @@ func (l *logReport) waits() []page.Block {
 	}
 	var blocks []page.Block
 	if js.FirstJobs > 0 {
-		blocks = append(blocks, remark("warning", fmt.Sprintf("The log is large: what is said of waits is of its first %s jobs by submission, of %s; 'loadstone report --predict-jobs' takes more.", grouped(int64(js.FirstJobs)), grouped(l.describe.Jobs))))
+		blocks = append(blocks, remark("warning", fmt.Sprintf("The log is large: what is said of waits is of its first %s jobs by submission, of %s; 'loadstone report --predict-jobs' takes more.", present.Grouped(int64(js.FirstJobs)), present.Grouped(l.describe.Jobs))))
 	}
 	if !l.boundsOfLog() {
 		blocks = append(blocks, remark("missing", "The log has no waits of its own to bound: 'loadstone simulate' gives a log simulated waits."))
@@ -52,7 +52,7 @@ func (l *logReport) waits() []page.Block {
 		Alt: "Shares of waits covered against shares asked for; a calibrated predictor lies on the diagonal, a bound with a confidence above it."})...)
 	blocks = append(blocks, l.scatters("bmbp")...)
 	if js.Processors != nil {
-		blocks = append(blocks, paragraph("Simulated queues have the log's jobs on %s processors: what they score is the predictor, not the site's own scheduler.", grouped(*js.Processors)))
+		blocks = append(blocks, paragraph("Simulated queues have the log's jobs on %s processors: what they score is the predictor, not the site's own scheduler.", present.Grouped(*js.Processors)))
 	}
 	if len(points.Rows) > 0 {
 		blocks = append(blocks, tableOf(points))

@@ -80,7 +80,7 @@ func (l *logReport) who() []page.Block {
 	case d.ClockNote != "":
 		p.More += "; " + d.ClockNote
 	}
-	facts = append(facts, p, fact("Status", textCell(strings.Join(present.Statuses(d, grouped), ", "))))
+	facts = append(facts, p, fact("Status", textCell(strings.Join(present.Statuses(d, present.Grouped), ", "))))
 	for _, g := range []struct{ column, name string }{{"user_id", "Users"}, {"group_id", "Groups"}, {"application_id", "Applications"}, {"queue_id", "Queues"}, {"partition_id", "Partitions"}} {
 		if x, ok := d.Groups[g.column]; ok && x.Known > 0 {
 			c := countCell(x.Distinct)
