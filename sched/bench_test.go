@@ -99,3 +99,15 @@ func BenchmarkPlainEASY(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkFeedback is EASY on one log of users, open and closed.
+func BenchmarkFeedback(b *testing.B) {
+	for _, load := range []float64{0.5, 0.9, 1} {
+		jobs, _, _ := linked(b, waited(b, ofUsers(madeUp(300_000, 1024, load), 1000), 2048))
+		for _, feedback := range []bool{false, true} {
+			b.Run(fmt.Sprintf("load=%g/feedback=%t", load, feedback), func(b *testing.B) {
+				benchmark(b, jobs, Config{Processors: 1024, Policy: EASY{}, Feedback: feedback})
+			})
+		}
+	}
+}

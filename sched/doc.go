@@ -13,8 +13,9 @@
 // how long they are expected to run (correct.go when that changes), policy.go
 // who decides and one file a policy the decision (fcfs.go, easy.go with
 // backfilling, conservative.go on the plan of profile.go, sjf.go, priority.go),
-// state.go what an observer may see, simulate.go the input and simulation.go
-// the events, of one machine or of many (wakes.go). A policy only chooses which
+// state.go what an observer may see, simulate.go the input, feedback.go the jobs
+// that wait for others before they are submitted, and simulation.go the events, of
+// one machine or of many (wakes.go). A policy only chooses which
 // queued job starts now and moves nothing, so a new one is one file and one
 // line in Policies.
 //
@@ -24,6 +25,10 @@
 //     length gives its processors back before the next start.
 //   - A job takes the run time and the size of the log (Job.Run, Job.Size)
 //     and nothing else of its schedule: the log's waits are replaced, not read.
+//   - A simulation is open, each job submitted when the log has it, or closed
+//     (Config.Feedback): a job that waits for another is submitted once that has
+//     ended and been thought about, and never before its time in the log (Shmueli
+//     and Feitelson, TPDS 2009; Zakay and Feitelson, MASCOTS 2014).
 //   - A policy sees a whole instant, all its finishes and submissions, before
 //     it decides, and it plans with estimates: only Perfect is shown run times.
 //   - An estimate that proves too short is doubled at the moment it does.

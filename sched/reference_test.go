@@ -24,6 +24,11 @@ type reference struct {
 	running        []*referenceJob // by start
 	freed, revised bool            // conservative's plan is to be compressed, made anew
 	promised       []float64       // by row: conservative's reservation at submission
+
+	feedback bool
+	submits  []float64 // by row
+	ends     []float64 // by row, infinite for jobs that have not ended
+	to       []int     // by row: what is waited for, -1 for none
 }
 
 type referenceJob struct {
@@ -70,26 +75,33 @@ func (r *reference) starts(jobs []workload.Job) []float64 {
 		j := jobs[i]
 		j.Row = int64(i)
 		all[i] = &referenceJob{Job: &j, row: i}
+		r.link(&j)
 	}
-	for i := 0; i < len(all) || len(r.waiting)+len(r.running) > 0; {
+	for len(all) > 0 || len(r.waiting)+len(r.running) > 0 {
 		// The next instant.
 		t := math.Inf(1)
-		if i < len(all) {
-			t = all[i].Submit
+		for _, j := range all {
+			t = min(t, r.ready(j))
 		}
 		for _, j := range r.running {
 			t = min(t, j.start+j.Run, j.expected)
 		}
 		r.now = t
 		r.finish()
-		for ; i < len(all) && all[i].Submit == t; i++ {
+		for i := 0; i < len(all); {
 			j := all[i]
+			if r.ready(j) > t {
+				i++
+				continue
+			}
+			all = slices.Delete(all, i, i+1)
+			j.Submit, r.submits[j.row] = t, t
 			j.estimate = r.estimate(j.Job)
 			r.settle()
 			r.waiting = append(r.waiting, j)
 			if r.policy == (Conservative{}) {
 				j.plan = r.earliest(j)
-				r.promised[i] = j.plan
+				r.promised[j.row] = j.plan
 			}
 		}
 		for {
@@ -125,6 +137,7 @@ func (r *reference) finish() {
 			continue
 		}
 		r.running = slices.Delete(r.running, k, k+1)
+		r.ends[j.row] = r.now
 		r.estimator.Observe(*j.Job)
 		ended++
 		if j.start+j.length() > r.now {

@@ -29,10 +29,18 @@ type Config struct {
 	// Kill says that a job ends when it reaches the user's estimate.
 	Kill bool
 
+	// Feedback says that a job which waits for another (Request.Preceding) is
+	// submitted when that has ended in the simulation and the think time
+	// (Request.Think) has passed, and not before its own time in the log.
+	Feedback bool
+
 	// Warnings counts the jobs that were left out, under the rules
 	// "no-submit-time", "no-size", "no-run-time", "larger-than-machine" and
 	// "no-site-size", and those killed ("killed") or without an estimate
-	// ("no-estimate"). It may be nil.
+	// ("no-estimate"). Under Feedback it counts jobs that wait for none although
+	// the log says so ("preceding-missing", "think-time-long") and those left out
+	// because what they wait for ends at no time ("preceding-never-ends"). It may
+	// be nil.
 	Warnings *workload.Warnings
 
 	most int // jobs that run and wait on one machine; 0 is mostHeld
@@ -47,11 +55,21 @@ type Config struct {
 // At one instant finishes come first, then what estimates have proved too
 // short, corrections, submissions in the log's order, and starts.
 //
+// Under Config.Feedback the jobs come by their submission in the log, Submit of
+// those yielded is as simulated, and what the log says of a job without a
+// Preceding that is simulated before it stays: a job never waits for itself or
+// for a later one, so that there are no cycles. A job without length can let
+// others go at its own instant, which come after the starts then.
+//
 // Left out and counted are jobs whose submission time is unknown, that have
 // no size above 0 (Job.Size), whose run time is unknown or negative, and those
 // that are larger than the machine, which could never start.
 //
-// Memory is that of the jobs that run and wait: some 300 bytes each.
+// Memory is that of the jobs that run and wait: some 300 bytes each. Under
+// Config.Feedback it is also that of the jobs that are held back, as much each,
+// some 80 bytes for each job that ended within the last week (LongestThink), and
+// a bit for each job of the log (40 bytes where numbers have gaps of 64 and
+// more).
 //
 // An error of the input is passed on. It is an error if the jobs are not in
 // order, a machine has no processor, no job can be simulated
@@ -83,20 +101,45 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 			if j.Submit > s.now && !s.advance(j.Submit) {
 				return
 			}
-			if m.jobs.Len() == cmp.Or(s.cfg.most, mostHeld) {
-				yield(workload.Job{}, fmt.Errorf("%w: more than %d, at %s; want more processors, a lower load or a part of the log", ErrTooMany, cmp.Or(s.cfg.most, mostHeld), j.Label()))
+			link := int32(never)
+			if s.feedback != nil {
+				held := false
+				if link, held = s.feedback.take(&j, m); held {
+					if s.full(s.feedback.back.Len()-1, &j) {
+						return
+					}
+					continue
+				}
+			}
+			if !s.submit(m, &j, link) {
 				return
 			}
-			s.submit(m, &j)
 		}
 		if !any {
 			yield(workload.Job{}, fmt.Errorf("nothing to simulate on %s: %w with a submission time, a run time and a size that fits", s.machines(), workload.ErrNoJobs))
 			return
 		}
-		if s.advance(math.Inf(1)) && s.plans && !s.estimates.some {
+		if !s.advance(math.Inf(1)) {
+			return
+		}
+		if s.feedback != nil {
+			s.feedback.close()
+		}
+		if s.plans && !s.estimates.some {
 			yield(workload.Job{}, fmt.Errorf("%w, which policy %s needs", ErrNoEstimates, s.cfg.Policy.Name()))
 		}
 	}
+}
+
+// full says whether no more jobs can be held beside so many, which ends the
+// simulation.
+func (s *simulation) full(held int, j *workload.Job) bool {
+	most := cmp.Or(s.cfg.most, mostHeld)
+	if held < most {
+		return false
+	}
+	s.yield(workload.Job{}, fmt.Errorf("%w: more than %d, at %s; want more processors, a lower load or a part of the log", ErrTooMany, most, j.Label()))
+	return true
 }
 
 // ErrTooMany says that more jobs run and wait at once than are held in memory.

@@ -15,7 +15,9 @@ type simulation struct {
 	estimates estimates
 	relater   Relater // nil where the estimator is none
 	observer  Observer
-	settler   Settler // nil where the observer is none
+	settler   Settler   // nil where the observer is none
+	delayer   Delayer   // nil where the observer is none
+	feedback  *feedback // nil where the simulation is open
 	yield     func(workload.Job, error) bool
 
 	sites  []*site
@@ -57,6 +59,10 @@ func newSimulation(cfg Config, observer Observer, yield func(workload.Job, error
 	}
 	s.relater, _ = cfg.Estimator.(Relater)
 	s.settler, _ = observer.(Settler)
+	s.delayer, _ = observer.(Delayer)
+	if cfg.Feedback {
+		s.feedback = newFeedback(cfg.Warnings)
+	}
 	if cfg.Sites == nil {
 		s.open(workload.Unknown, cfg.Processors)
 	} else {
@@ -93,8 +99,12 @@ func (s *simulation) at(j *workload.Job) *site {
 	return m
 }
 
-// submit puts a job into its queue, at its submission.
-func (s *simulation) submit(m *site, j *workload.Job) {
+// submit puts a job into its queue, at its submission. It is false where there
+// are too many.
+func (s *simulation) submit(m *site, j *workload.Job, link int32) bool {
+	if s.full(m.jobs.Len(), j) {
+		return false
+	}
 	if s.cfg.Kill && isEstimate(j.Time) && j.Run > j.Time {
 		j.Run, j.Status = j.Time, workload.StatusFailed
 		if j.CPUTime > j.Run {
@@ -110,9 +120,11 @@ func (s *simulation) submit(m *site, j *workload.Job) {
 		estimate = s.estimates.first(j)
 	}
 	slot := m.hold(j, estimate)
+	m.jobs.At(slot).link = link
 	m.queue.push(entry{j.Size, estimate, 0, slot}, &m.jobs)
 	m.planner.submitted(&m.State, slot)
 	s.activate(m)
+	return true
 }
 
 func (s *simulation) activate(m *site) {
@@ -122,26 +134,28 @@ func (s *simulation) activate(m *site) {
 	}
 }
 
-// advance moves the time on: starts what can start now, then finishes and
-// what starts at each, up to the finishes of the given instant. What starts
-// at that instant waits for all its submissions.
+// advance moves the time on: starts what can start now, then finishes, jobs that
+// were held back, and what starts at each instant, up to the finishes and the
+// held back jobs of the given one. What starts at that instant waits for all its
+// submissions.
 func (s *simulation) advance(to float64) bool {
 	for {
 		if !s.start() {
 			return false
 		}
-		t := s.soonest()
-		if t > to || (math.IsInf(to, 1) && !s.busy()) {
+		t := min(s.soonest(), s.feedback.first())
+		if t > to || (math.IsInf(t, 1) && !s.busy()) {
 			s.now = to
-			return true
-		}
-		if t == to && !math.IsInf(to, 1) {
-			s.now = to
-			s.finish()
 			return true
 		}
 		s.now = t
 		s.finish()
+		if !s.arrive() {
+			return false
+		}
+		if t == to && !math.IsInf(to, 1) {
+			return true
+		}
 	}
 }
 
@@ -215,6 +229,9 @@ func (s *simulation) release(m *site) {
 			if s.cfg.Correct {
 				s.ended = append(s.ended, j.job)
 			}
+		}
+		if s.feedback != nil {
+			s.feedback.finished(m.jobs.At(o.slot).link, s.now)
 		}
 		m.planner.finished(&m.State, o.slot)
 		m.jobs.Free(o.slot)

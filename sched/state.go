@@ -27,6 +27,7 @@ type held struct {
 	estimate float64 // s, of the run time
 	expected float64 // s, the end by the estimate, where it runs
 	seq      int64   // position among the starts, where it runs
+	link     int32   // of simulation.feedback, where there is one
 }
 
 // hold takes a job in, and returns its slot.
