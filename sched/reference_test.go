@@ -25,10 +25,9 @@ type reference struct {
 	freed, revised bool            // conservative's plan is to be compressed, made anew
 	promised       []float64       // by row: conservative's reservation at submission
 
-	feedback bool
-	submits  []float64 // by row
-	ends     []float64 // by row, infinite for jobs that have not ended
-	to       []int     // by row: what is waited for, -1 for none
+	feedback      bool
+	submits, ends []float64 // by row; jobs that have not ended end at infinity
+	to            []int     // by row: what is waited for, -1 for none
 }
 
 type referenceJob struct {
