@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -19,13 +18,21 @@ type CompareInput struct {
 	About string                        // in warnings and errors
 	Open  func() (*workload.Log, error) // the log, which is closed; nil for a model
 	Model model.Site
+	// Like says that the input is a twin of the first one, made by package
+	// resample; for a verdict. Open is nil.
+	Like bool
 }
 
 // CompareOptions says how workloads are compared.
 type CompareOptions struct {
 	By string // column by whose values two workloads are compared too; "" for none
 	score.MapOptions
-	Jobs int64 // drawn from a model
+	// Jobs is how many are drawn from a model; for a verdict 0 is as many as the
+	// log has.
+	Jobs int64
+	// Verdict, if not nil, makes a verdict on the second of two inputs as a twin of
+	// the first, which is a log.
+	Verdict *VerdictOptions
 }
 
 // CompareResult says how alike workloads are.
@@ -42,25 +49,57 @@ var ModelStart = time.Date(2001, time.January, 1, 0, 0, 0, 0, time.UTC)
 // error if one of them has no jobs, or if three or more have no variable in common
 // that varies.
 func Compare(ctx context.Context, inputs []CompareInput, o CompareOptions) (*CompareResult, error) {
+	if err := o.validate(inputs); err != nil {
+		return nil, err
+	}
 	r := &CompareResult{}
-	var odd []workload.Warning
-	for _, in := range inputs {
-		p, warnings, err := profile(ctx, in, o)
-		if err != nil {
-			return nil, workload.About(in.About, err)
+	var (
+		odd []workload.Warning
+		all []*gathered
+	)
+	for i := range inputs {
+		var log *gathered
+		if i > 0 {
+			log = all[0]
 		}
-		for _, w := range warnings {
-			w.About = in.About
+		g, err := inputs[i].gather(ctx, &o, log)
+		if err != nil {
+			return nil, workload.About(inputs[i].About, err)
+		}
+		for _, w := range g.warnings {
+			w.About = inputs[i].About
 			odd = append(odd, w)
 		}
-		r.Profiles = append(r.Profiles, p)
+		all = append(all, g)
+		r.Profiles = append(r.Profiles, g.profile)
 	}
 	var err error
 	if r.Compared, err = score.CompareAll(r.Profiles, o.MapOptions); err != nil {
 		return nil, &CompareError{odd, err}
 	}
+	if o.Verdict != nil {
+		v := verdict{ctx: ctx, o: &o, source: &inputs[1], log: all[0], twin: all[1]}
+		if r.Verdict, err = v.make(); err != nil {
+			return nil, err
+		}
+		odd = append(odd, v.odd...)
+	}
 	r.Warnings = slices.Concat(odd, r.Warnings)
 	return r, nil
+}
+
+// validate returns a *workload.OptionError for what does not go together.
+func (o *CompareOptions) validate(inputs []CompareInput) error {
+	if o.Verdict == nil {
+		return nil
+	}
+	if len(inputs) != 2 || inputs[0].Open == nil {
+		return &workload.OptionError{Option: "schedule", Saw: fmt.Sprintf("%d inputs", len(inputs)), Want: "two: a log, and a log, a model or a twin of the first"}
+	}
+	if o.Verdict.Replicas > 0 && inputs[1].Open != nil {
+		return &workload.OptionError{Option: "replicas", Saw: "a log in the place of twins", Want: "a model, or twins of the log (--like), to draw them"}
+	}
+	return o.Verdict.Validate()
 }
 
 // CompareError says why profiles of three or more workloads make no map.
@@ -73,49 +112,3 @@ func (e *CompareError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the reason.
 func (e *CompareError) Unwrap() error { return e.Err }
-
-// profile reads a log, or draws jobs from a model.
-func profile(ctx context.Context, in CompareInput, o CompareOptions) (*score.Profile, []workload.Warning, error) {
-	var (
-		ask  = score.ProfileOptions{Name: in.Name, By: o.By}
-		jobs workload.JobSeq
-		log  *workload.Log
-		odd  []workload.Warning
-	)
-	if in.Open == nil {
-		w, err := generate.New(in.Model, generate.Options{Jobs: o.Jobs, Seed: o.Seed, Start: ModelStart})
-		if err != nil {
-			return nil, nil, err
-		}
-		ask.Processors, ask.Drawn, jobs = w.Site.Processors, &o.Seed, w.Jobs()
-		ask.Clock, _ = w.Header.Clock()
-	} else {
-		var err error
-		if log, err = in.Open(); err != nil {
-			return nil, nil, err
-		}
-		defer log.Close()
-		var note string
-		ask.Processors, _ = log.Header.Processors()
-		if ask.Clock, note = log.Header.Clock(); note != "" {
-			odd = append(odd, workload.Warning{Rule: "clock", Text: note, Count: 1})
-		}
-		jobs = log.Jobs()
-	}
-	p := score.NewProfile(ask)
-	some := false
-	for j, err := range workload.Until(ctx, jobs) {
-		if err != nil {
-			return nil, nil, err
-		}
-		p.Add(&j)
-		some = true
-	}
-	if !some {
-		return nil, nil, fmt.Errorf("nothing to compare: %w", workload.ErrNoJobs)
-	}
-	if log != nil {
-		odd = append(odd, log.Warnings()...)
-	}
-	return p, odd, nil
-}

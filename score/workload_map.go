@@ -18,6 +18,7 @@ type Compared struct {
 	Workloads  []Workload         `json:"workloads"`
 	Comparison *Comparison        `json:"comparison,omitempty"`
 	Map        *WorkloadMap       `json:"map,omitempty"`
+	Verdict    *Verdict           `json:"verdict,omitempty"` // of the second as a twin of the first
 	Warnings   []workload.Warning `json:"warnings,omitempty"`
 }
 

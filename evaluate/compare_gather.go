@@ -1,0 +1,144 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/resample"
+)
+
+// gathered is a workload that is compared.
+type gathered struct {
+	name     string
+	profile  *score.Profile
+	header   workload.Header
+	jobs     []workload.Job // by submission; for a verdict alone
+	some     bool           // it has jobs
+	warnings []workload.Warning
+}
+
+// drawing is a workload to read, and what becomes known of it.
+type drawing struct {
+	header workload.Header
+	jobs   workload.JobSeq
+	close  func() error
+	odd    func() []workload.Warning // once it is read
+}
+
+// open opens a log, or draws jobs from a model or after a log. log is the first
+// input, nil while that is opened.
+func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gathered, seed uint64) (*drawing, error) {
+	switch {
+	case in.Like:
+		twin, err := resample.New(ctx, held(log.jobs), log.header, resample.Options{Seed: seed, Processors: o.Verdict.Processors, Workers: o.Verdict.Workers})
+		if err != nil {
+			return nil, err
+		}
+		return &drawing{log.header, twin.Jobs(ctx), twin.Close, twin.Warnings}, nil
+	case in.Open == nil:
+		jobs := o.Jobs
+		if jobs == 0 && log != nil {
+			jobs = int64(len(log.jobs))
+		}
+		w, err := generate.New(in.Model, generate.Options{Jobs: jobs, Seed: seed, Start: ModelStart})
+		if err != nil {
+			return nil, err
+		}
+		h := w.Header.Clone()
+		return &drawing{h, w.Jobs(), nil, func() []workload.Warning { return nil }}, nil
+	}
+	l, err := in.Open()
+	if err != nil {
+		return nil, err
+	}
+	return &drawing{l.Header, l.Jobs(), l.Close, l.Warnings}, nil
+}
+
+// gather reads a workload.
+func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gathered) (*gathered, error) {
+	d, err := in.open(ctx, o, log, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if d.close != nil {
+		defer d.close()
+	}
+	ask := score.ProfileOptions{Name: in.Name, By: o.By}
+	g := &gathered{name: in.Name, header: d.header}
+	ask.Processors, _ = d.header.Processors()
+	var note string
+	ask.Clock, note = d.header.Clock()
+	if in.Open == nil {
+		ask.Drawn = &o.Seed
+	} else if note != "" {
+		g.warnings = append(g.warnings, workload.Warning{Rule: "clock", Text: note, Count: 1})
+	}
+	g.profile = score.NewProfile(ask)
+	jobs := g.profiled(workload.Until(ctx, d.jobs))
+	if o.Verdict != nil {
+		var odd workload.Warnings
+		if g.jobs, err = hold(workload.InOrder(jobs, &odd)); err != nil {
+			return nil, err
+		}
+		g.warnings = append(g.warnings, odd.List()...)
+	} else {
+		for _, err = range jobs {
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	if !g.some {
+		return nil, fmt.Errorf("nothing to compare: %w", workload.ErrNoJobs)
+	}
+	g.warnings = append(g.warnings, d.odd()...)
+	return g, nil
+}
+
+// profiled passes jobs on and profiles them.
+func (g *gathered) profiled(jobs workload.JobSeq) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil {
+				g.profile.Add(&j)
+				g.some = true
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// hold reads jobs that come by submission, and numbers their rows anew.
+func hold(jobs workload.JobSeq) ([]workload.Job, error) {
+	var all []workload.Job
+	for j, err := range jobs {
+		switch {
+		case err != nil:
+			return nil, err
+		case math.IsInf(j.Submit, 0):
+			continue
+		case len(all) == MaxVerdictJobs:
+			return nil, fmt.Errorf("more than %d jobs, which a verdict holds in memory; want a part of the log, see 'sample' and 'split'", MaxVerdictJobs)
+		}
+		j.Row = int64(len(all))
+		all = append(all, j)
+	}
+	return all, nil
+}
+
+// held yields jobs that are in memory.
+func held(jobs []workload.Job) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for i := range jobs {
+			if !yield(jobs[i], nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// verdict makes a verdict on a twin of a log.
+type verdict struct {
+	ctx        context.Context
+	o          *CompareOptions
+	source     *CompareInput // that twins are drawn from
+	log, twin  *gathered
+	processors int64
+	weeks      *score.Weeks
+	odd        []workload.Warning
+}
+
+func (v *verdict) make() (*score.Verdict, error) {
+	o := v.o.Verdict
+	if v.processors = o.Processors; v.processors == 0 {
+		if v.processors, _ = v.log.header.Processors(); v.processors == 0 && len(o.Policies) > 0 {
+			return nil, &workload.OptionError{Option: "procs", Saw: "0", Want: "the processors of the machine: the log's header has neither MaxProcs nor MaxNodes"}
+		}
+	}
+	v.weeks = score.NewWeeks(v.log.jobs)
+	out := &score.Verdict{Processors: v.processors, Weeks: v.weeks.N(), BlockWeeks: score.BlockWeeks, Seed: v.o.Seed}
+	if len(o.Policies) > 0 {
+		out.Estimates = o.estimates()
+	}
+	log, twin, weekly, err := v.pair()
+	if err != nil {
+		return nil, err
+	}
+	out.Rows = score.CompareTraits(log, twin)
+	if v.weeks.N() >= score.LeastWeeks {
+		out.Noise(v.bootstraps(weekly))
+	} else {
+		v.warn("short-log", fmt.Sprintf("the log's own variability is unknown: it has %d whole weeks, and it takes %d", v.weeks.N(), score.LeastWeeks))
+	}
+	if err := v.ctx.Err(); err != nil || o.Replicas == 0 {
+		return out, err
+	}
+	twins, err := v.replicas(twin)
+	if err != nil {
+		return nil, err
+	}
+	out.Rank(log, twins, v.pinned())
+	if o.Replicas < score.LeastReplicas {
+		v.warn("few-replicas", fmt.Sprintf("%d twins are too few to say that the log lies outside of them: want %d or more", o.Replicas, score.LeastReplicas))
+	}
+	return out, nil
+}
+
+func (v *verdict) warn(rule, text string) {
+	v.odd = append(v.odd, workload.Warning{Rule: rule, Text: text, Count: 1})
+}
+
+// pair is the log and its twin, and the log's schedules by week.
+func (v *verdict) pair() (log, twin *score.Traits, weekly []*score.WeeklySchedule, err error) {
+	names := v.o.Verdict.schedules()
+	both := [2]*gathered{v.log, v.twin}
+	type outcome struct {
+		r   *ScheduleResult
+		err error
+	}
+	results := make([]outcome, 2*len(names))
+	for _, s := range names {
+		weekly = append(weekly, score.NewWeeklySchedule(s.policy, s.loop, score.DefaultTau, v.processors))
+	}
+	par.Each(v.o.Verdict.Workers, len(results), func(i int) {
+		s, g := names[i/2], both[i%2]
+		var each func(*workload.Job)
+		if i%2 == 0 {
+			each = func(j *workload.Job) { weekly[i/2].Add(j, v.weeks.Of(g.jobs[j.Row].Submit)) }
+		}
+		results[i].r, results[i].err = v.schedule(g, s, each)
+	})
+	var traits [2]*score.Traits
+	for k, g := range both {
+		traits[k] = v.traits(g.jobs)
+		for i, s := range names {
+			x := results[2*i+k]
+			if x.err != nil {
+				return nil, nil, nil, v.fault(g.name, x.err)
+			}
+			traits[k].AddSchedule(s.policy, s.loop, x.r.Whole)
+			if i == 0 { // the other policies leave out the same jobs
+				for _, w := range x.r.Warnings {
+					if w.Rule != "estimates-unused" { // asked of all policies
+						w.About = g.name
+						v.odd = append(v.odd, w)
+					}
+				}
+			}
+		}
+	}
+	for _, w := range weekly {
+		w.Finish()
+	}
+	return traits[0], traits[1], weekly, nil
+}
+
+// fault says of which workload an error is.
+func (v *verdict) fault(name string, err error) error {
+	var option *workload.OptionError
+	if errors.As(err, &option) || v.ctx.Err() != nil {
+		return err
+	}
+	return workload.About(name, err)
+}
+
+func (v *verdict) traits(jobs []workload.Job) *score.Traits {
+	t := score.NewTraitsTally(v.processors)
+	for i := range jobs {
+		t.Add(&jobs[i])
+	}
+	return t.Finish()
+}
+
+// bootstraps compares the log with draws of its weeks.
+func (v *verdict) bootstraps(weekly []*score.WeeklySchedule) [][]score.VerdictRow {
+	kept := v.weeks.Traits(v.weeks.Kept(), v.processors, weekly)
+	drawn := make([][]score.VerdictRow, v.o.Verdict.bootstraps())
+	par.Each(v.o.Verdict.Workers, len(drawn), func(i int) {
+		if v.ctx.Err() == nil {
+			drawn[i] = score.CompareTraits(kept, v.weeks.Traits(v.weeks.Draw(v.o.Seed, i), v.processors, weekly))
+		}
+	})
+	return drawn
+}

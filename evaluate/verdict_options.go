@@ -1,0 +1,96 @@
+package evaluate
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// VerdictOptions say how the verdict on a twin of a log is made.
+type VerdictOptions struct {
+	// Policies are names of sched.Policies under which both workloads are
+	// scheduled; none is allowed.
+	Policies []string
+	// Estimates are the run times that policies plan with: "perfect", which "" stands
+	// for, or "user".
+	Estimates string
+	// Processors are those of the machine of both; 0 stands for those of the log's
+	// header.
+	Processors int64
+	// Replicas is how many twins the log is ranked among, the one compared with it
+	// being the first of them; 0 is none. The second input is a model, or
+	// CompareInput.Like.
+	Replicas int
+	// Bootstraps is how many times the log's weeks are drawn; 0 stands for
+	// DefaultVerdictBootstraps.
+	Bootstraps int
+	Workers    int // goroutines; 0 is one a core. The result does not depend on it
+}
+
+const (
+	// DefaultVerdictBootstraps gives the ends of a 90 % interval to some points in a
+	// hundred.
+	DefaultVerdictBootstraps = 200
+	// MaxVerdictReplicas bounds the twins that a log is ranked among.
+	MaxVerdictReplicas = 10_000
+	// MaxVerdictJobs is how many jobs a workload may have: they are held.
+	MaxVerdictJobs = 4_000_000
+)
+
+func (o *VerdictOptions) estimates() string {
+	if o.Estimates == "" {
+		return "perfect"
+	}
+	return o.Estimates
+}
+
+func (o *VerdictOptions) bootstraps() int {
+	if o.Bootstraps == 0 {
+		return DefaultVerdictBootstraps
+	}
+	return o.Bootstraps
+}
+
+// Validate returns a *workload.OptionError for an option that cannot be used.
+func (o *VerdictOptions) Validate() error {
+	fault := func(option, saw, want string) error {
+		return &workload.OptionError{Option: option, Saw: saw, Want: want}
+	}
+	seen := map[string]bool{}
+	for _, p := range o.Policies {
+		s := ScheduleOptions{Policy: p}
+		if err := s.Validate(); err != nil || p == "" {
+			return fault("schedule", strconv.Quote(p), "names of policies: "+strings.Join(VerdictPolicies(), ", "))
+		}
+		if seen[p] {
+			return fault("schedule", p, "each policy once")
+		}
+		seen[p] = true
+	}
+	switch {
+	case o.estimates() != "perfect" && o.estimates() != "user":
+		return fault("estimates", strconv.Quote(o.Estimates), "perfect or user")
+	case o.Processors < 0:
+		return fault("procs", strconv.FormatInt(o.Processors, 10), "1 or more")
+	case o.Replicas < 0 || o.Replicas > MaxVerdictReplicas:
+		return fault("replicas", strconv.Itoa(o.Replicas), fmt.Sprintf("0 to %d", MaxVerdictReplicas))
+	case o.Bootstraps < 0:
+		return fault("bootstraps", strconv.Itoa(o.Bootstraps), "1 or more")
+	}
+	return nil
+}
+
+// VerdictPolicies are the names of the policies of a verdict: those that want no
+// queues.
+func VerdictPolicies() []string {
+	var names []string
+	for _, p := range sched.Policies() {
+		if _, ok := p.(sched.Priority); !ok {
+			names = append(names, p.Name())
+		}
+	}
+	return names
+}

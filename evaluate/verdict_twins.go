@@ -1,0 +1,96 @@
+package evaluate
+
+import (
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// namedSchedule is a policy, open or closed.
+type namedSchedule struct{ policy, loop string }
+
+// schedules are those that both workloads have.
+func (o *VerdictOptions) schedules() []namedSchedule {
+	var all []namedSchedule
+	for _, p := range o.Policies {
+		all = append(all, namedSchedule{p, score.OpenLoop})
+	}
+	return all
+}
+
+// schedule runs a workload through the machine. each is told of the jobs with
+// their waits; Row is their place in the workload.
+func (v *verdict) schedule(g *gathered, s namedSchedule, each func(*workload.Job)) (*ScheduleResult, error) {
+	o := ScheduleOptions{Policy: s.policy, Estimates: v.o.Verdict.estimates(), Processors: v.processors}
+	if each != nil {
+		o.Scheduled = func(jobs workload.JobSeq) error {
+			for j, err := range jobs {
+				if err != nil {
+					return err
+				}
+				each(&j)
+			}
+			return nil
+		}
+	}
+	log, read := workload.NewLog(g.name, "held")
+	log.Header, read.Batches = g.header, workload.Batches(held(g.jobs), nil)
+	return Schedule(v.ctx, log, o)
+}
+
+// replicas are twins drawn like the one compared, which is the first of them.
+func (v *verdict) replicas(first *score.Traits) ([]*score.Traits, error) {
+	twins := make([]*score.Traits, v.o.Verdict.Replicas)
+	faults := make([]error, len(twins))
+	twins[0] = first
+	par.Each(v.o.Verdict.Workers, len(twins), func(i int) {
+		if i > 0 && v.ctx.Err() == nil {
+			twins[i], faults[i] = v.replica(i)
+		}
+	})
+	if err := v.ctx.Err(); err != nil {
+		return nil, err
+	}
+	for i, err := range faults {
+		if err != nil {
+			return nil, v.fault(fmt.Sprintf("twin %d", i+1), err)
+		}
+	}
+	return twins, nil
+}
+
+func (v *verdict) replica(i int) (*score.Traits, error) {
+	d, err := v.source.open(v.ctx, v.o, v.log, v.o.Seed+uint64(i))
+	if err != nil {
+		return nil, err
+	}
+	if d.close != nil {
+		defer d.close()
+	}
+	g := &gathered{name: fmt.Sprintf("twin %d", i+1), header: d.header}
+	if g.jobs, err = hold(workload.InOrder(workload.Until(v.ctx, d.jobs), nil)); err != nil {
+		return nil, err
+	}
+	t := v.traits(g.jobs)
+	for _, s := range v.o.Verdict.schedules() {
+		r, err := v.schedule(g, s, nil)
+		if err != nil {
+			return nil, err
+		}
+		t.AddSchedule(s.policy, s.loop, r.Whole)
+	}
+	return t, nil
+}
+
+// pinned are the rows that twins have from the log by construction: a twin that
+// is as long as its log has all jobs of all users.
+func (v *verdict) pinned() []string {
+	if !v.source.Like {
+		return nil
+	}
+	return []string{"run_time_s", "size_processors", "work_processor_s", "jobs_by_user", "work_by_user_processor_s", "estimate_accuracy",
+		"offered_load", "users", "jobs_by_user_gini", "work_by_user_gini", "size_run_time_spearman",
+		"estimate_run_time_spearman", "estimate_accuracy_mean", "estimate_reached_share"}
+}

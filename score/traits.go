@@ -1,0 +1,194 @@
+package score
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Traits are what a workload comes to in a verdict: a number for each of the
+// measures, a distribution for each of the distances, and what each schedule did
+// to its jobs. They have bounded memory.
+type Traits struct {
+	values        [measures]float64 // NaN where it is not known
+	distributions [distances]stats.DistinctCounts
+	schedules     []ScheduleTraits
+}
+
+// The numbers of a workload.
+const (
+	loadOf = iota
+	usersOf
+	jobsGini
+	workGini
+	sameUser
+	runLag
+	sizeLag
+	gapLag
+	burst5min
+	burstHour
+	burstDay
+	sizeRank
+	estimateRank
+	estimateAccuracy
+	estimateReached
+	measures
+)
+
+// The distributions of a workload.
+const (
+	jobsByUser = attributes + iota // after run time, size, work and interarrival time
+	workByUser
+	accuracyOf
+	distances
+)
+
+const (
+	// traitDistinct is how many distinct values of a distribution are kept
+	// exactly, traitPairs how many pairs of a rank correlation.
+	traitDistinct = 1 << 14
+	traitPairs    = 1 << 16
+)
+
+// dispersionWidths are the intervals, s, whose counts of arrivals are looked at.
+var dispersionWidths = [...]float64{300, 3600, 86400}
+
+// TraitsTally accumulates the traits of jobs that come in order of submission
+// (workload.InOrder). NewTraitsTally makes an empty one.
+type TraitsTally struct {
+	processors  int64 // 0 where they are unknown
+	out         Traits
+	jobs        int64
+	first, last float64 // s
+	work        float64 // processor seconds
+	user        int64   // of the job before
+	pairs, same int64   // of jobs that follow each other, with known users
+	users       map[int64]userShare
+	lags        [3]*stats.Autocorrelation // ln of run time, size, interarrival time
+	counts      [len(dispersionWidths)]*stats.EventCounts
+	sizes       stats.Spearman // size and run time
+	estimates   stats.Spearman // estimate and run time
+	accuracy    stats.Moments
+	reached     int64
+}
+
+// userShare is what a user did.
+type userShare struct{ jobs, work float64 }
+
+// NewTraitsTally returns an empty tally of a machine's jobs; 0 processors are an
+// unknown number.
+func NewTraitsTally(processors int64) *TraitsTally {
+	t := &TraitsTally{processors: processors, user: workload.Unknown, users: map[int64]userShare{}}
+	for i := range t.lags {
+		t.lags[i] = stats.NewAutocorrelation(1)
+	}
+	for i, width := range dispersionWidths {
+		t.counts[i] = stats.NewEventCounts(width)
+	}
+	for i := range t.out.distributions {
+		t.out.distributions[i].Limit = traitDistinct
+	}
+	t.sizes.Exact, t.estimates.Exact = traitPairs, traitPairs
+	return t
+}
+
+// Add adds a job. One whose submission time is unknown, or earlier than that of
+// the job before, is not counted.
+func (t *TraitsTally) Add(j *workload.Job) {
+	if !finite(j.Submit) || math.Abs(j.Submit) > latestTime || t.jobs > 0 && j.Submit < t.last {
+		return
+	}
+	d := &t.out.distributions
+	if t.jobs == 0 {
+		t.first = j.Submit
+	} else {
+		gap := j.Submit - t.last
+		d[interarrival].Add(gap)
+		t.lags[2].Add(math.Log(max(1, gap)))
+	}
+	t.jobs++
+	t.last = j.Submit
+	for _, c := range t.counts {
+		c.Add(j.Submit)
+	}
+	ran, done := j.Run >= 0 && finite(j.Run), 0.0
+	if ran {
+		d[runTime].Add(j.Run)
+		if j.Run > 0 {
+			t.lags[0].Add(math.Log(j.Run))
+		}
+	}
+	if j.Size > 0 {
+		d[size].Add(float64(j.Size))
+		t.lags[1].Add(math.Log(float64(j.Size)))
+		if ran {
+			done = float64(j.Size) * j.Run
+			d[work].Add(done)
+			t.sizes.Add(float64(j.Size), j.Run)
+		}
+	}
+	t.work += done
+	if ran && j.Time > 0 && finite(j.Time) {
+		a := stats.Accuracy(j.Time, j.Run)
+		d[accuracyOf].Add(a)
+		t.accuracy.Add(a)
+		t.estimates.Add(j.Time, j.Run)
+		if j.Run >= j.Time {
+			t.reached++
+		}
+	}
+	t.addUser(j.User, done)
+}
+
+func (t *TraitsTally) addUser(user int64, done float64) {
+	if user != workload.Unknown {
+		u := t.users[user]
+		t.users[user] = userShare{u.jobs + 1, u.work + done}
+		if t.user != workload.Unknown {
+			t.pairs++
+			if t.user == user {
+				t.same++
+			}
+		}
+	}
+	t.user = user
+}
+
+// Finish returns the traits. Nothing can be added afterwards.
+func (t *TraitsTally) Finish() *Traits {
+	nan := math.NaN()
+	v := &t.out.values
+	for i := range v {
+		v[i] = nan
+	}
+	if span := t.last - t.first; t.processors > 0 && span > 0 && t.out.distributions[work].N() > 0 {
+		v[loadOf] = t.work / span / float64(t.processors)
+	}
+	if len(t.users) > 0 {
+		var jobs, done []float64
+		for _, u := range t.users {
+			jobs, done = append(jobs, u.jobs), append(done, u.work)
+			t.out.distributions[jobsByUser].Add(u.jobs)
+			t.out.distributions[workByUser].Add(u.work)
+		}
+		v[usersOf], v[jobsGini], v[workGini] = float64(len(t.users)), stats.Gini(jobs), stats.Gini(done)
+	}
+	if t.pairs > 0 {
+		v[sameUser] = float64(t.same) / float64(t.pairs)
+	}
+	for i, m := range []int{runLag, sizeLag, gapLag} {
+		v[m] = t.lags[i].R()[0]
+	}
+	for i, m := range []int{burst5min, burstHour, burstDay} {
+		if t.jobs > 0 {
+			v[m] = float64(t.counts[i].Finish().Dispersion)
+		}
+	}
+	v[sizeRank] = t.sizes.R()
+	if n := t.accuracy.N(); n > 0 {
+		v[estimateRank] = t.estimates.R()
+		v[estimateAccuracy], v[estimateReached] = t.accuracy.Mean(), float64(t.reached)/float64(n)
+	}
+	return &t.out
+}

@@ -1,0 +1,214 @@
+package score
+
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Verdict says, row by row, how far a workload is from the log that it stands for.
+type Verdict struct {
+	Processors int64  `json:"processors"`          // of the machine of both
+	Estimates  string `json:"estimates,omitempty"` // of the schedules
+	Weeks      int    `json:"weeks"`               // whole ones, of the log
+	BlockWeeks int    `json:"block_weeks"`
+	Bootstraps int    `json:"bootstraps"` // of the log's weeks; 0 where it has too few
+	Replicas   int    `json:"replicas"`   // twins that the log is ranked among
+	Seed       uint64 `json:"seed"`       // of the first twin, and of the bootstraps
+
+	Rows []VerdictRow `json:"rows"`
+	// Tested counts the rows whose rank is judged, Inside those where the log lies
+	// inside the middle of the twins. InsidePct is their share in %.
+	Tested    int          `json:"rows_tested"`
+	Inside    int          `json:"rows_inside"`
+	InsidePct stats.Number `json:"inside_pct"`
+	// FalseAlarm is how often a row of a log that was drawn like its twins lies
+	// outside, at most, in %; NaN where there are too few twins to tell.
+	FalseAlarm stats.Number `json:"false_alarm_pct"`
+}
+
+// How the numbers of two workloads are compared.
+const (
+	AsRatio      = "ratio"      // B over A; of waits (B + 60 s) over (A + 60 s)
+	AsDifference = "difference" // B less A
+	AsDistance   = "distance"   // of two distributions, Kolmogorov and Smirnov's D
+)
+
+// waitOffset is added to both waits of a ratio, s: below a minute no user minds.
+const waitOffset = 60
+
+// VerdictRow compares one trait.
+type VerdictRow struct {
+	Name   string `json:"name"`             // with its unit
+	Policy string `json:"policy,omitempty"` // of a schedule
+	Loop   string `json:"loop,omitempty"`   // the same: open or closed
+	As     string `json:"compared_as"`      // ratio, difference or distance
+
+	A        stats.Number `json:"a"` // of the log; of a distance NaN
+	B        stats.Number `json:"b"`
+	Compared stats.Number `json:"compared"` // the ratio, difference or distance
+
+	// NoiseQ05 and NoiseQ95 are quantiles of what Compared is between the log and
+	// bootstraps of its weeks; of a distance Q05 is 0. NoDifference says that
+	// Compared lies between them; nil where that is not known.
+	NoiseQ05     stats.Number `json:"noise_q05"`
+	NoiseQ95     stats.Number `json:"noise_q95"`
+	NoDifference *bool        `json:"no_difference"`
+
+	// Rank is the log's among the replicas and itself, from 1 up to RankOf, a mean
+	// of several where values are equal. Of a distance it is the rank of the distance
+	// from all of them taken together. Inside says that it is not among the 5 % at
+	// either end (of a distance the 10 % farthest); nil where it is not judged.
+	Rank   stats.Number `json:"rank"`
+	RankOf int          `json:"rank_of"`
+	Inside *bool        `json:"inside"`
+	// Pinned says that the row's rank shows nothing, since the twins have the
+	// log's value by construction, or all workloads have one value.
+	Pinned bool   `json:"pinned"`
+	Why    string `json:"why,omitempty"` // it is not compared; "" where it is
+}
+
+// Factor is the ratio or its inverse, whichever is above 1: by how much the two
+// differ; NaN for what is not compared as a ratio.
+func (r VerdictRow) Factor() float64 {
+	if r.As != AsRatio {
+		return missing
+	}
+	return max(float64(r.Compared), 1/float64(r.Compared))
+}
+
+// missing is the value of what is unknown.
+var missing = math.NaN()
+
+// trait is the name of a number and how it is compared.
+type trait struct{ name, as string }
+
+var traits = [measures]trait{
+	loadOf:           {"offered_load", AsRatio},
+	usersOf:          {"users", AsRatio},
+	jobsGini:         {"jobs_by_user_gini", AsDifference},
+	workGini:         {"work_by_user_gini", AsDifference},
+	sameUser:         {"same_user_as_before", AsDifference},
+	runLag:           {"run_time_ln_lag_1", AsDifference},
+	sizeLag:          {"size_ln_lag_1", AsDifference},
+	gapLag:           {"interarrival_ln_lag_1", AsDifference},
+	burst5min:        {"dispersion_5_min", AsRatio},
+	burstHour:        {"dispersion_1_h", AsRatio},
+	burstDay:         {"dispersion_1_d", AsRatio},
+	sizeRank:         {"size_run_time_spearman", AsDifference},
+	estimateRank:     {"estimate_run_time_spearman", AsDifference},
+	estimateAccuracy: {"estimate_accuracy_mean", AsDifference},
+	estimateReached:  {"estimate_reached_share", AsDifference},
+}
+
+var traitDistances = [distances]string{
+	runTime: "run_time_s", size: "size_processors", work: "work_processor_s", interarrival: "interarrival_s",
+	jobsByUser: "jobs_by_user", workByUser: "work_by_user_processor_s", accuracyOf: "estimate_accuracy",
+}
+
+var scheduleTraits = [scheduleMeasures]string{
+	waitMean: "wait_mean_s", waitMedian: "wait_median_s", waitQ90: "wait_q90_s", slowdownMean: "bounded_slowdown_mean", utilisationOf: "utilisation",
+}
+
+// VerdictNames are the names of the rows of a verdict: those of workloads and,
+// last, those of schedules.
+func VerdictNames() (workloads, schedules []string) {
+	workloads = slices.Clone(traitDistances[:])
+	for _, t := range traits {
+		workloads = append(workloads, t.name)
+	}
+	return workloads, slices.Clone(scheduleTraits[:])
+}
+
+// CompareTraits compares two workloads, the log first, that have the same
+// schedules.
+func CompareTraits(a, b *Traits) []VerdictRow {
+	var rows []VerdictRow
+	unknown := stats.Number(missing)
+	add := func(r VerdictRow, unknownA, unknownB bool) {
+		r.NoiseQ05, r.NoiseQ95, r.Rank = unknown, unknown, unknown
+		if unknownA || unknownB {
+			r.Compared, r.Why = unknown, "not known of "+which(unknownA, unknownB)
+		}
+		rows = append(rows, r)
+	}
+	for i, name := range traitDistances {
+		d := distance(&a.distributions[i], &b.distributions[i])
+		add(VerdictRow{Name: name, As: AsDistance, A: unknown, B: unknown, Compared: stats.Number(d)}, a.distributions[i].N() == 0, b.distributions[i].N() == 0)
+	}
+	for i, t := range traits {
+		x, y := a.values[i], b.values[i]
+		r := VerdictRow{Name: t.name, As: t.as, A: stats.Number(x), B: stats.Number(y), Compared: stats.Number(y - x)}
+		if t.as == AsRatio {
+			r.Compared = stats.Number(y / x)
+		}
+		add(r, math.IsNaN(x), math.IsNaN(y))
+	}
+	for k, s := range a.schedules {
+		for i, name := range scheduleTraits {
+			x, y := s.values[i], b.schedules[k].values[i]
+			r := VerdictRow{Name: name, Policy: s.Policy, Loop: s.Loop, As: AsRatio, A: stats.Number(x), B: stats.Number(y), Compared: stats.Number(y / x)}
+			if i == waitMean || i == waitMedian || i == waitQ90 {
+				r.Compared = stats.Number((y + waitOffset) / (x + waitOffset))
+			}
+			add(r, math.IsNaN(x), math.IsNaN(y))
+		}
+	}
+	return rows
+}
+
+// distance is Kolmogorov and Smirnov's D; NaN where one has no values.
+func distance(a, b *stats.DistinctCounts) float64 {
+	if a.N() == 0 || b.N() == 0 {
+		return missing
+	}
+	va, ca, vb, cb := stats.Aligned(a, b)
+	ks, err := stats.KolmogorovSmirnovTwoSample(va, ca, vb, cb)
+	if err != nil { // cannot be: values ascend, are finite and have counts
+		return missing
+	}
+	return ks.D
+}
+
+// Noise enters what the log's own weeks tell: by bootstrap the rows of its traits
+// with all whole weeks in their order and of those with the weeks drawn.
+func (v *Verdict) Noise(drawn [][]VerdictRow) {
+	of := make([][]float64, len(v.Rows))
+	for _, rows := range drawn {
+		for i, r := range rows {
+			if x := float64(r.Compared); finite(x) {
+				of[i] = append(of[i], x)
+			}
+		}
+	}
+	for i := range v.Rows {
+		r := &v.Rows[i]
+		if len(of[i]) < len(drawn) || len(drawn) == 0 || r.Why != "" {
+			continue
+		}
+		slices.Sort(of[i])
+		low, high := stats.Quantile(of[i], .05), stats.Quantile(of[i], .95)
+		if r.As == AsDistance {
+			low = 0
+		}
+		same := float64(r.Compared) >= low && float64(r.Compared) <= high
+		r.NoiseQ05, r.NoiseQ95, r.NoDifference = stats.Number(low), stats.Number(high), &same
+	}
+	v.Bootstraps = len(drawn)
+}
+
+// Row finds the row of a name, a policy and a loop; of a workload's trait both are
+// empty, and an empty loop of a schedule is an open one. It is nil where there is
+// none.
+func (v *Verdict) Row(name, policy, loop string) *VerdictRow {
+	if policy != "" && loop == "" {
+		loop = OpenLoop
+	}
+	for i := range v.Rows {
+		if r := &v.Rows[i]; r.Name == name && r.Policy == policy && r.Loop == loop {
+			return r
+		}
+	}
+	return nil
+}

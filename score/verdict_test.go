@@ -1,0 +1,313 @@
+package score
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// traitJob is a job of the logs made by hand.
+func traitJob(submit, run float64, size, user int64, estimate float64) workload.Job {
+	j := workload.UnknownJob()
+	j.Submit, j.Run, j.Size, j.User, j.Time = submit, run, size, user, estimate
+	return j
+}
+
+func traitsOf(processors int64, jobs ...workload.Job) *Traits {
+	t := NewTraitsTally(processors)
+	for i := range jobs {
+		t.Add(&jobs[i])
+	}
+	return t.Finish()
+}
+
+// Two users, five jobs, every number worked out by hand.
+//
+//	submit   0    0  300  600  900
+//	run      1   10  100   10    1
+//	size     1    2    4    2    1
+//	user     1    1    2    1    2
+//	estimate 2   20  100    5    -
+func TestTraitsByHand(t *testing.T) {
+	got := traitsOf(8,
+		traitJob(0, 1, 1, 1, 2), traitJob(0, 10, 2, 1, 20), traitJob(300, 100, 4, 2, 100),
+		traitJob(600, 10, 2, 1, 5), traitJob(900, 1, 1, 2, math.NaN()))
+	want := map[int]float64{
+		// Work is 1 + 20 + 400 + 20 + 1 = 442 processor seconds, of 900 s on 8.
+		loadOf: 442.0 / (900 * 8), usersOf: 2,
+		// Jobs 3 and 2: (-1·2 + 1·3) / (2·5). Work 41 and 401: 360 / (2·442).
+		jobsGini: 0.1, workGini: 360.0 / 884,
+		sameUser: 1.0 / 4, // jobs 1 and 2
+		// In units of ln 10 run times are 0 1 2 1 0, less the mean .8: -.8 .2 1.2 .2 -.8.
+		// Products at lag 1: -.16 .24 .24 -.16 = .16; squares .64 .04 1.44 .04 .64 = 2.8.
+		// Sizes in units of ln 2 are the same numbers.
+		runLag: .16 / 2.8, sizeLag: .16 / 2.8,
+		// Gaps 0, 300, 300, 300 s; 0 counts as 1 s: ln is 0 c c c, less 3c/4: -3 1 1 1 in
+		// quarters of c. Products -3 1 1 = -1, squares 12.
+		gapLag: -1.0 / 12,
+		// Counts in 5 minutes 2 1 1 1: mean 1.25, variance .25.
+		burst5min: .25 / 1.25,
+		// Ranks of sizes 1.5 3.5 5 3.5 1.5, those of run times the same.
+		sizeRank: 1,
+		// Run times 1 10 100 10 have ranks 1 2.5 4 2.5, estimates 2 20 100 5 have 1 3 4 2:
+		// sums of products about 2.5: 2.25 + 0 + 2.25 + 0 = 4.5, squares 4.5 and 5.
+		estimateRank: 4.5 / math.Sqrt(4.5*5),
+		// Accuracies .5 .5 1 .5; two reach their estimate.
+		estimateAccuracy: 2.5 / 4, estimateReached: 2.0 / 4,
+	}
+	for i, name := range traits {
+		x, ok := want[i]
+		if !ok { // one interval of an hour or a day has no variance
+			x = math.NaN()
+		}
+		if got := got.values[i]; math.Abs(got-x) > 1e-12 || math.IsNaN(got) != math.IsNaN(x) {
+			t.Errorf("%s: %g, want %g", name.name, got, x)
+		}
+	}
+}
+
+// A log against another: the distances by hand, and what is not known.
+func TestCompareTraitsByHand(t *testing.T) {
+	a := traitsOf(8, traitJob(0, 1, 1, 1, 2), traitJob(10, 10, 2, 1, 20), traitJob(20, 100, 4, 2, 100), traitJob(30, 1000, 8, 2, 1000))
+	b := traitsOf(8, traitJob(0, 10, 2, workload.Unknown, 10), traitJob(40, 10, 2, workload.Unknown, 10))
+	s := Schedule{Wait: Spread{Mean: 40, Median: 0, Q90: 100}, BoundedSlowdown: Spread{Mean: 2}, Utilisation: .5}
+	a.AddSchedule("easy", OpenLoop, s)
+	s.Wait = Spread{Mean: 140, Median: 60, Q90: 0}
+	s.BoundedSlowdown.Mean, s.Utilisation = 3, .4
+	b.AddSchedule("easy", OpenLoop, s)
+	v := Verdict{Rows: CompareTraits(a, b)}
+	for _, c := range []struct {
+		name, policy, as string
+		want             float64
+		why              string
+	}{
+		{"run_time_s", "", AsDistance, .5, ""},       // up to below 10: 1/4 and 0; at 10: 2/4 and 1
+		{"size_processors", "", AsDistance, .5, ""},  // the same
+		{"work_processor_s", "", AsDistance, .5, ""}, // 1 20 400 8000, and 20
+		{"interarrival_s", "", AsDistance, 1, ""},    // 10, and 40
+		{"estimate_accuracy", "", AsDistance, .5, ""},
+		{"jobs_by_user", "", AsDistance, math.NaN(), "not known of the second"},
+		{"users", "", AsRatio, math.NaN(), "not known of the second"},
+		{"offered_load", "", AsRatio, (40.0 / (40 * 8)) / (8421.0 / (30 * 8)), ""},
+		{"estimate_accuracy_mean", "", AsDifference, 1 - 3.0/4, ""},
+		{"wait_mean_s", "easy", AsRatio, 2, ""},         // 200 over 100
+		{"wait_median_s", "easy", AsRatio, 2, ""},       // 120 over 60
+		{"wait_q90_s", "easy", AsRatio, 60.0 / 160, ""}, //
+		{"bounded_slowdown_mean", "easy", AsRatio, 1.5, ""},
+		{"utilisation", "easy", AsRatio, .8, ""},
+	} {
+		r := v.Row(c.name, c.policy, "")
+		if r == nil || r.As != c.as || r.Why != c.why || math.Abs(float64(r.Compared)-c.want) > 1e-12 || math.IsNaN(float64(r.Compared)) != math.IsNaN(c.want) {
+			t.Errorf("%s %s: %+v, want %g", c.name, c.policy, r, c.want)
+		}
+	}
+	if f := v.Row("wait_q90_s", "easy", "").Factor(); math.Abs(f-160.0/60) > 1e-12 {
+		t.Errorf("factor %g", f)
+	}
+	if r := v.Row("wait_mean_s", "fcfs", ""); r != nil {
+		t.Errorf("%+v", r)
+	}
+	// A log and itself.
+	for _, r := range CompareTraits(a, a) {
+		if want := map[string]float64{AsRatio: 1}[r.As]; r.Why == "" && float64(r.Compared) != want {
+			t.Errorf("with itself: %+v", r)
+		}
+	}
+}
+
+// Weeks of 1, 2, ... jobs and a rest: what a draw takes, and where it puts it.
+func TestWeeksByHand(t *testing.T) {
+	var jobs []workload.Job
+	add := func(week, n int) {
+		for k := range n {
+			jobs = append(jobs, traitJob(1000+float64(week)*weekSeconds+float64(k), 10, 1, int64(week), math.NaN()))
+		}
+	}
+	for week := range 9 {
+		add(week, week+1)
+	}
+	add(9, 1) // at the start of a week that is not whole
+	w := NewWeeks(jobs)
+	if w.N() != 9 || w.Of(1000) != 0 || w.Of(999+weekSeconds) != 0 || w.Of(1000+weekSeconds) != 1 {
+		t.Fatalf("%d weeks", w.N())
+	}
+	s := NewWeeklySchedule("easy", OpenLoop, 10, 2)
+	for i := range jobs {
+		j := jobs[i]
+		j.Wait = float64(w.Of(j.Submit)) * 10
+		s.Add(&j, w.Of(j.Submit))
+	}
+	s.Finish()
+	// Week 2 (3 jobs, waits of 20 s) twice, then week 0 (1 job, no wait).
+	got := w.Traits([]int{2, 2, 0}, 2, []*WeeklySchedule{s})
+	if n := got.distributions[jobsByUser].N(); n != 2 || got.values[usersOf] != 2 {
+		t.Errorf("%d users", n)
+	}
+	// 7 jobs from 0 s to two weeks: 70 processor seconds on 2.
+	if x := got.values[loadOf]; math.Abs(x-70/(2*2*weekSeconds)) > 1e-18 {
+		t.Errorf("load %g", x)
+	}
+	want := [scheduleMeasures]float64{waitMean: 120.0 / 7, waitMedian: 20, waitQ90: 20, slowdownMean: (6*3 + 1) / 7.0, utilisationOf: 70 / (3 * weekSeconds * 2)}
+	for i, x := range want {
+		if math.Abs(got.schedules[0].values[i]-x) > 1e-12 {
+			t.Errorf("%s: %g, want %g", scheduleTraits[i], got.schedules[0].values[i], x)
+		}
+	}
+	// Blocks of four weeks that follow each other; each week as likely as another.
+	times := make([]int, 9)
+	for draw := range 900 {
+		order := w.Draw(1, draw)
+		if len(order) != 9 {
+			t.Fatalf("%v", order)
+		}
+		for k, week := range order {
+			times[week]++
+			if k%BlockWeeks > 0 && week != (order[k-1]+1)%9 {
+				t.Fatalf("no block: %v", order)
+			}
+		}
+	}
+	// 900 of each week; a block holds a week with 4/9 and there are 9/4 blocks a
+	// draw: standard deviation below sqrt(900·2.25·.25) = 22.5; 5 of them.
+	for week, n := range times {
+		if n < 900-113 || n > 900+113 {
+			t.Errorf("week %d is drawn %d times", week, n)
+		}
+	}
+	if NewWeeks(nil).N() != 0 || NewWeeks(jobs[:1]).N() != 0 {
+		t.Error("weeks of no log")
+	}
+}
+
+// Bootstraps whose values are known: quantiles, and what lies between them.
+func TestNoise(t *testing.T) {
+	v := Verdict{Rows: []VerdictRow{{As: AsRatio, Compared: 1.05}, {As: AsDistance, Compared: .2}, {As: AsRatio, Compared: .5}, {As: AsRatio, Why: "not known"}}}
+	var drawn [][]VerdictRow
+	for k := range 101 { // 0, 0.01, ..., 1: quantiles 0.05 and 0.95
+		x := float64(k) / 100
+		drawn = append(drawn, []VerdictRow{{Compared: 0.5 + stats.Number(x)}, {Compared: stats.Number(x / 10)}, {Compared: stats.Number(math.NaN())}, {Compared: 1}})
+	}
+	v.Noise(drawn)
+	r := v.Rows[0]
+	if math.Abs(float64(r.NoiseQ05)-.55) > 1e-12 || math.Abs(float64(r.NoiseQ95)-1.45) > 1e-12 || r.NoDifference == nil || !*r.NoDifference {
+		t.Errorf("%+v", r)
+	}
+	if r = v.Rows[1]; r.NoiseQ05 != 0 || math.Abs(float64(r.NoiseQ95)-.095) > 1e-12 || r.NoDifference == nil || *r.NoDifference {
+		t.Errorf("%+v", r)
+	}
+	if v.Rows[2].NoDifference != nil || v.Rows[3].NoDifference != nil || v.Bootstraps != 101 {
+		t.Errorf("%+v", v.Rows[2:])
+	}
+}
+
+// The null is known: the log is drawn as its twins are. Ranks are uniform, and rows
+// lie outside as often as FalseAlarm says.
+func TestRanksOfALogDrawnLikeItsTwins(t *testing.T) {
+	const trials, twins = 400, 20
+	draw := func(rng *rand.Rand) *Traits {
+		var jobs []workload.Job
+		at := 0.0
+		for range 60 {
+			at += rng.ExpFloat64() * 500
+			jobs = append(jobs, traitJob(at, math.Exp(3*rng.NormFloat64()), 1+rng.Int64N(8), rng.Int64N(9), 1000))
+		}
+		x := traitsOf(8, jobs...)
+		x.AddSchedule("easy", OpenLoop, Schedule{Wait: Spread{Mean: stats.Number(rng.Float64()), Median: 0, Q90: stats.Number(float64(rng.IntN(2)))},
+			BoundedSlowdown: Spread{Mean: stats.Number(rng.Float64())}, Utilisation: stats.Number(rng.Float64())})
+		return x
+	}
+	ranks := map[string][]int{}
+	outside := map[string]int{}
+	for trial := range trials {
+		rng := rand.New(rand.NewPCG(7, uint64(trial)))
+		var all []*Traits
+		for range twins + 1 {
+			all = append(all, draw(rng))
+		}
+		v := Verdict{Rows: CompareTraits(all[0], all[1])}
+		v.Rank(all[0], all[1:], nil)
+		for _, r := range v.Rows {
+			if r.Inside == nil {
+				continue
+			}
+			if !*r.Inside {
+				outside[r.Name]++
+			}
+			if ranks[r.Name] == nil {
+				ranks[r.Name] = make([]int, twins+1)
+			}
+			ranks[r.Name][int(math.Ceil(float64(r.Rank)))-1]++
+		}
+		if math.Abs(float64(v.FalseAlarm)-200.0/21) > 1e-12 || v.Replicas != twins {
+			t.Fatalf("%+v", v)
+		}
+		if r := v.Row("wait_median_s", "easy", ""); !r.Pinned || r.Inside != nil { // 0 everywhere
+			t.Fatalf("%+v", r)
+		}
+	}
+	// Continuous rows: outside is binomial of 400 and 2/21, mean 38.1, standard
+	// deviation 5.87. Some twenty rows are looked at; 4 deviations are exceeded by one
+	// of them once in 800 times. A rank has mean 19.05, and its chi-square over 21 cells
+	// 20 degrees of freedom: 59 is exceeded once in 100,000 times.
+	for _, name := range []string{"run_time_s", "work_processor_s", "interarrival_s", "offered_load", "work_by_user_gini", "run_time_ln_lag_1",
+		"size_ln_lag_1", "interarrival_ln_lag_1", "dispersion_5_min", "size_run_time_spearman", "wait_mean_s", "bounded_slowdown_mean", "utilisation"} {
+		if n := outside[name]; math.Abs(float64(n)-trials*2.0/21) > 4*5.87 {
+			t.Errorf("%s: outside %d times of %d", name, n, trials)
+		}
+		chi := 0.0
+		for _, n := range ranks[name] {
+			chi += (float64(n) - trials/21.0) * (float64(n) - trials/21.0) / (trials / 21.0)
+		}
+		if chi > 59 {
+			t.Errorf("%s: ranks %v", name, ranks[name])
+		}
+	}
+	// A row of two values has ties: it lies outside less often, never more.
+	if n := outside["wait_q90_s"]; n > trials*2/21 {
+		t.Errorf("wait_q90_s: outside %d times", n)
+	}
+}
+
+// A log that is not like its twins, and rows that are pinned.
+func TestRankByHand(t *testing.T) {
+	of := func(x float64) *Traits {
+		z := traitsOf(8, traitJob(0, 10, 1, 1, 20), traitJob(100*x, 10*x, 1, 1, 20))
+		z.AddSchedule("easy", OpenLoop, Schedule{Wait: Spread{Mean: stats.Number(x)}})
+		return z
+	}
+	var twins []*Traits
+	for k := range 20 {
+		twins = append(twins, of(float64(2+k)))
+	}
+	for _, c := range []struct {
+		x, rank float64
+		inside  bool
+	}{{1, 1, false}, {2, 1.5, true}, {2.5, 2, true}, {20.5, 20, true}, {21.5, 21, false}} {
+		log := of(c.x)
+		v := Verdict{Rows: CompareTraits(log, twins[0])}
+		v.Rank(log, twins, []string{"offered_load"})
+		r := v.Row("wait_mean_s", "easy", "")
+		if float64(r.Rank) != c.rank || r.RankOf != 21 || r.Inside == nil || *r.Inside != c.inside || r.Pinned {
+			t.Errorf("%g: %+v", c.x, r)
+		}
+		if r = v.Row("offered_load", "", ""); !r.Pinned || r.Inside != nil {
+			t.Errorf("%+v", r)
+		}
+		if r = v.Row("size_processors", "", ""); !r.Pinned || r.Inside != nil { // 1 everywhere
+			t.Errorf("%+v", r)
+		}
+	}
+	v := Verdict{Rows: CompareTraits(of(1), twins[0])}
+	v.Rank(of(1), twins[:18], nil)
+	if r := v.Row("wait_mean_s", "easy", ""); r.Inside != nil || r.Rank != 1 || !math.IsNaN(float64(v.FalseAlarm)) || v.Tested != 0 {
+		t.Errorf("18 twins judge nothing: %+v", r)
+	}
+	workloads, schedules := VerdictNames()
+	if names := slices.Concat(workloads, schedules); len(names) != distances+measures+scheduleMeasures || slices.Contains(names, "") {
+		t.Errorf("%q", names)
+	}
+}
