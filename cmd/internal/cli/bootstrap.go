@@ -2,14 +2,6 @@ package cli
 
 import "github.com/spf13/cobra"
 
-const intervalLevel = 0.95
-
-// leastReplicates is how many draws an interval of that level takes, so that
-// one lies beyond each end: 2/(1-level)-1.
-const leastReplicates = 39
-
-const mostReplicates = 100_000
-
 // addBootstrapFlags adds --replicates and --seed; by is what is drawn, also
 // what else the seed is of.
 func addBootstrapFlags(cmd *cobra.Command, replicates *int, seed *uint64, by, also string) {
