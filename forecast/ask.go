@@ -165,7 +165,7 @@ func (a *asked) fitLifetimes() {
 	if trim == 0 {
 		trim = -1 // as fit.Options has none
 	}
-	by, err := workload.ParseClasses(a.q.Classes, workload.Grouping{Submitted: true})
+	by, err := workload.ParseClasses(a.q.Classes, pastColumns)
 	if err != nil {
 		a.noLaw = err
 		return

@@ -13,7 +13,7 @@ func (a *asked) byPastWaits(name string) error {
 	o := predict.BoundOptions{Changes: a.q.Changes}
 	if len(a.q.Groups) > 0 {
 		var err error
-		if o.Groups, err = workload.ClassesOf(a.q.Groups, workload.Grouping{Submitted: true}); err != nil {
+		if o.Groups, err = workload.ClassesOf(a.q.Groups, pastColumns); err != nil {
 			return err
 		}
 	}

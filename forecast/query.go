@@ -46,6 +46,11 @@ type Query struct {
 	Seed  uint64 // of the draws
 }
 
+// pastColumns are what Groups and Classes are read by. Logs that name the same
+// queues differently make one history, so that no header can say what kinds of jobs
+// or named classes there are.
+var pastColumns = workload.Grouping{Submitted: true, Plain: true}
+
 // MostSizes bounds the sizes of one request.
 const MostSizes = 1000
 
@@ -121,7 +126,7 @@ func (q *Query) Validate() error {
 		option string
 		words  []string
 	}{{"classes", q.Classes}, {"groups", q.Groups}} {
-		if _, err := workload.ParseClasses(x.words, workload.Grouping{Submitted: true}); err != nil {
+		if _, err := workload.ParseClasses(x.words, pastColumns); err != nil {
 			return workload.OptionNamed(x.option, err)
 		}
 	}

@@ -47,8 +47,11 @@ func (c Classes) Words() []string {
 func ClassesNames() []string { return []string{"site", "user", "user-site", "user-app-size-site"} }
 
 // ClassesByName returns one of ClassesNames, or the classes of words of
-// workload.ParseClasses joined by "+", each value of an amount a class.
-func ClassesByName(name string) (Classes, error) { return ClassesOf(name, workload.Grouping{}) }
+// workload.ParseClasses joined by "+", each value of an amount a class. The words
+// "kind" and "class" are errors: they need a log's header.
+func ClassesByName(name string) (Classes, error) {
+	return ClassesOf(name, workload.Grouping{Plain: true})
+}
 
 // ClassesOf returns the classes of a name, as ClassesByName does, with what the
 // grouping says of the words "class" and "kind".

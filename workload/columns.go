@@ -151,6 +151,9 @@ func (c *Column) Kind() arrow.Type {
 // int64 values.
 func (c *Column) Float() bool { return c.requestFloat != nil || c.jobFloat != nil }
 
+// ranged says whether ranges of the column's values can be classes.
+func (c *Column) ranged() bool { return c.Use == Amount || c.Use == Measured }
+
 // Submitted says whether the column is known when a job is submitted.
 func (c *Column) Submitted() bool { return c.requestInt != nil || c.requestFloat != nil }
 

@@ -29,8 +29,8 @@ type ClassColumn struct {
 	Other  string
 }
 
-// ClassColumns returns the names of the columns that a ClassColumn may have:
-// identifiers, then codes, then amounts. submitted keeps those that are known
+// ClassColumns returns the names of the columns that jobs are sorted by where
+// nothing else is asked for: identifiers, then codes, then amounts. submitted keeps those that are known
 // when a job is submitted.
 func ClassColumns(submitted bool) []string {
 	var names []string
@@ -48,7 +48,7 @@ func ClassColumns(submitted bool) []string {
 func (c ClassColumn) String() string {
 	column := FindColumn(c.Column)
 	switch {
-	case column == nil || column.Use != Amount:
+	case column == nil || !column.ranged():
 		return c.Column
 	case c.Each:
 		return c.Column + ":" + eachValue
@@ -69,6 +69,7 @@ func (c ClassColumn) same(d ClassColumn) bool {
 // classCells finds the class of a job by one column, and names it.
 type classCells struct {
 	*Column
+	at int // in the table; -1 for the size
 	// places finds the class of a value that is known; nil where the class is
 	// the value itself.
 	ofInt   func(int64) int64
@@ -99,6 +100,17 @@ func (c *classCells) inJob(j *Job) int64 {
 	return c.inRequest(&j.Request)
 }
 
+// inRow is the class of a row, Unknown where it has no value.
+func (c *classCells) inRow(v *View, i int) int64 {
+	switch {
+	case c.at < 0:
+		return c.whole(v.Size(i))
+	case c.Float():
+		return c.real(v.Float(c.at, i))
+	}
+	return c.whole(v.Int(c.at, i))
+}
+
 func (c *classCells) whole(v int64) int64 {
 	if c.ofInt == nil || v == Unknown {
 		return v
@@ -118,15 +130,15 @@ func (c *classCells) real(v float64) int64 {
 
 func (c ClassColumn) cells() (classCells, error) {
 	column := FindColumn(c.Column)
-	if column == nil || column.Name != c.Column || !slices.Contains(ClassColumns(false), c.Column) {
+	if column == nil || column.Name != c.Column || column == &columns[ColJobID] {
 		return classCells{}, fmt.Errorf("classes by column %q, want one of %s", c.Column, strings.Join(ClassColumns(false), ", "))
 	}
-	cells := classCells{Column: column}
+	cells := classCells{Column: column, at: ColumnIndex(c.Column)}
 	cells.label = func(v int64) string { return fmt.Sprintf("%s=%d", c.Column, v) }
 	switch {
-	case column.Use == Amount && c.Groups != nil:
+	case column.ranged() && c.Groups != nil:
 		return cells, fmt.Errorf("groups for %s, want them for identifiers only", c.Column)
-	case column.Use == Amount && !c.Each:
+	case column.ranged() && !c.Each:
 		return c.ranges(cells)
 	case c.Edges != nil:
 		return cells, fmt.Errorf("edges for %s, want them for amounts only: its numbers are names", c.Column)

@@ -3,7 +3,9 @@ package workload
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -92,6 +94,34 @@ func (c *Classifier) RequestKey(r *Request) (k ClassKey) {
 		}
 	}
 	return k
+}
+
+// RowKey returns the class of row i of a batch.
+func (c *Classifier) RowKey(v *View, i int) (k ClassKey) {
+	if c != nil {
+		for n := range c.cells {
+			k[n] = c.cells[n].inRow(v, i)
+		}
+	}
+	return k
+}
+
+// Unknown says whether a class is of the jobs without a value in any column.
+func (c *Classifier) Unknown(k ClassKey) bool {
+	n := len(c.Columns())
+	return n > 0 && !slices.ContainsFunc(k[:n], func(v int64) bool { return v != Unknown })
+}
+
+// Value returns the value that the jobs of a class have in common, where there is
+// one known column and each of its values is a class; else "".
+func (c *Classifier) Value(k ClassKey) string {
+	if columns := c.Columns(); len(columns) != 1 || k[0] == Unknown || columns[0].Groups != nil || c.cells[0].ofFloat != nil {
+		return ""
+	}
+	if c.cells[0].Float() {
+		return strconv.FormatFloat(math.Float64frombits(uint64(k[0])), 'f', -1, 64)
+	}
+	return strconv.FormatInt(k[0], 10)
 }
 
 // Label names a class that Key returned: "all", or such as "queue_id=1,

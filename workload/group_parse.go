@@ -22,6 +22,11 @@ const (
 type Grouping struct {
 	Submitted bool // only columns that are known at submission
 	Each      bool // an amount without ranges has a class for each value; else powers of two
+	// Measured adds the columns that no model is made of classes by: what is
+	// measured, and the number of the preceding job.
+	Measured bool
+	// Plain leaves out the words "kind" and "class", which need a header.
+	Plain bool
 	// Named is what the word "class" stands for, and Header has the names of
 	// its values and of the kinds of jobs. A nil Header is for checks before a
 	// log is open: names of values are not looked up then.
@@ -29,19 +34,34 @@ type Grouping struct {
 	Header *Header
 }
 
-// ClassesHelp lists the words that ParseClasses takes, in a sentence.
-func ClassesHelp(submitted bool) string {
-	return strings.Join(ClassWords(submitted), ", ") + "; an amount can have ranges, such as size:4:16:64"
-}
-
-// ClassWords lists the words that ParseClasses takes, each column by its first
-// word.
-func ClassWords(submitted bool) []string {
+// Words lists the words that ParseClasses takes, each column by its first word.
+func (g Grouping) Words() []string {
 	words := []string{AllJobs}
-	for _, name := range ClassColumns(submitted) {
+	for _, name := range g.columns() {
 		words = append(words, FindColumn(name).Words[0])
 	}
+	if g.Plain {
+		return words
+	}
 	return append(words, KindWord, NamedWord)
+}
+
+// columns are the names of those whose words ParseClasses takes.
+func (g Grouping) columns() []string {
+	names := ClassColumns(g.Submitted)
+	if g.Measured {
+		for i := range columns {
+			if c := &columns[i]; i != ColJobID && !slices.Contains(names, c.Name) {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	return names
+}
+
+// help lists the words, in a sentence.
+func (g Grouping) help() string {
+	return "some of " + strings.Join(g.Words(), ", ") + "; an amount can have ranges, such as size:4:16:64"
 }
 
 // SplitClasses splits the words of a way of sorting jobs, joined by commas (or
@@ -93,22 +113,21 @@ func ClassesOf(words []string, g Grouping) (*Classifier, error) {
 func (g Grouping) column(text string) (ClassColumn, error) {
 	word, ranges, ranged := strings.Cut(text, rangesMark)
 	switch {
-	case text == KindWord:
+	case text == KindWord && !g.Plain:
 		return g.kinds()
-	case text == NamedWord:
+	case text == NamedWord && !g.Plain:
 		return namedColumn(g.Named, g.Header)
 	}
 	column := FindColumn(word)
-	if column == nil || !slices.Contains(ClassColumns(g.Submitted), column.Name) {
-		return ClassColumn{}, &OptionError{"classes", strconv.Quote(text), "some of " + ClassesHelp(g.Submitted)}
+	if column == nil || !slices.Contains(g.columns(), column.Name) {
+		return ClassColumn{}, &OptionError{"classes", strconv.Quote(text), g.help()}
 	}
 	c := ClassColumn{Column: column.Name}
-	amount := column.Use == Amount
 	switch {
-	case ranged && !amount:
+	case ranged && !column.ranged():
 		return c, &OptionError{"classes", strconv.Quote(text), "ranges behind amounts only: numbers of " + column.Words[0] + " are names"}
 	case !ranged:
-		c.Each = amount && g.Each
+		c.Each = column.Use == Measured || column.Use == Amount && g.Each
 		return c, nil
 	case ranges == eachValue:
 		c.Each = true

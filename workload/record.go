@@ -89,6 +89,11 @@ func (v *View) Int(col, i int) int64 {
 	return v.ints[col][i]
 }
 
+// Size returns the processors of row i, as Request.Size has them.
+func (v *View) Size(i int) int64 {
+	return RigidSize(v.Int(ColAllocatedProcessors, i), v.Int(ColRequestedProcessors, i))
+}
+
 // Job returns row i as a value; row is its position in the log.
 func (v *View) Job(i int, row int64) Job {
 	j := Job{

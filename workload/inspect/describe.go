@@ -21,7 +21,14 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 		o.Processors, _ = log.Header.Processors()
 	}
 	clock, _ := log.Header.Clock()
-	d := newDescriber(o, clock)
+	var by *workload.Classifier
+	if o.By != "" {
+		var err error
+		if by, err = o.classes(&log.Header); err != nil {
+			return nil, err
+		}
+	}
+	d := newDescriber(o, clock, by)
 	var s slab
 	for rec, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
@@ -31,7 +38,7 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 		par.Each(o.Workers, len(d.parts), func(i int) { d.parts[i].add(&s) })
 	}
 	out := d.description(o)
-	if by := out.By; by != nil && len(by.Values) == 1 && by.Values[0].Value == "" {
+	if by := out.By; by != nil && d.by.nothing() {
 		return nil, fmt.Errorf("%s: no job has a %s to describe by", log.Name, o.By)
 	}
 	out.of(log)
@@ -56,7 +63,7 @@ type describer struct {
 	by           *byPart
 }
 
-func newDescriber(o DescribeOptions, clock workload.Clock) *describer {
+func newDescriber(o DescribeOptions, clock workload.Clock, by *workload.Classifier) *describer {
 	d := &describer{
 		size: &sizePart{}, status: &codePart{status: map[workload.Status]int64{}}, period: newPeriodPart(),
 		order: newOrdered(), bursts: newBursts(), relation: &relationPart{},
@@ -70,7 +77,7 @@ func newDescriber(o DescribeOptions, clock workload.Clock) *describer {
 	}
 	d.parts = append(d.parts, d.order, d.relation)
 	if o.By != "" {
-		d.by = newByPart(workload.ColumnIndex(o.By))
+		d.by = newByPart(by)
 		d.parts = append(d.parts, d.by)
 	}
 	if o.SizeGroups {

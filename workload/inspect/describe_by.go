@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -13,7 +12,7 @@ import (
 // ByValue is the summary of the jobs with one value of a column.
 type ByValue struct {
 	Value Value            `json:"value"`
-	Name  string           `json:"name,omitempty"` // of the value, as the header or the format has it
+	Name  string           `json:"name,omitempty"` // of the value, as the header or the format has it, or of the class
 	Jobs  int64            `json:"jobs"`
 	Pct   stats.Number     `json:"share_pct"`
 	Users workload.Integer `json:"users"` // different ones; Unknown where none is known
@@ -25,9 +24,10 @@ type ByValue struct {
 	Load stats.Number `json:"offered_load"`
 }
 
-// Breakdown is a summary for each value of a column, the most jobs first.
+// Breakdown is a summary for each value of a column, or each class, the most jobs
+// first.
 type Breakdown struct {
-	Column string    `json:"column"`
+	Column string    `json:"column"` // DescribeOptions.By
 	Values []ByValue `json:"values"`
 	// Others are the jobs with values that appeared after the first mostValues;
 	// nil where there are none.
@@ -41,18 +41,11 @@ const (
 	mostByValue = 1 << 22
 )
 
-// byKey is a value of the column: of whole numbers themselves, of others their
-// bits; byUnknown and byOthers are no such value.
+// byKey is a class, or the others.
 type byKey struct {
-	kind  int
-	value int64
+	workload.ClassKey
+	others bool
 }
-
-const (
-	byNumber = iota
-	byUnknown
-	byOthers
-)
 
 type byRow struct {
 	key       byKey
@@ -63,8 +56,7 @@ type byRow struct {
 }
 
 type byPart struct {
-	at         int
-	column     workload.Column
+	classes    *workload.Classifier
 	rows       map[byKey]*byRow
 	numbers    int
 	kept, most int
@@ -72,14 +64,14 @@ type byPart struct {
 	sketched   bool
 }
 
-func newByPart(at int) *byPart {
-	return &byPart{at: at, column: workload.Columns()[at], rows: map[byKey]*byRow{}, most: mostByValue, values: mostValues}
+func newByPart(classes *workload.Classifier) *byPart {
+	return &byPart{classes: classes, rows: map[byKey]*byRow{}, most: mostByValue, values: mostValues}
 }
 
 func (p *byPart) add(s *slab) {
 	var last *byRow
 	for i := range s.Len() {
-		key := p.key(s, i)
+		key := byKey{ClassKey: p.classes.RowKey(s.View, i)}
 		if last == nil || last.key != key {
 			last = p.row(key)
 		}
@@ -103,30 +95,15 @@ func (p *byPart) add(s *slab) {
 	}
 }
 
-func (p *byPart) key(s *slab, i int) byKey {
-	if p.column.Float() {
-		x := s.Float(p.at, i)
-		if math.IsNaN(x) {
-			return byKey{kind: byUnknown}
-		}
-		return byKey{byNumber, int64(math.Float64bits(x + 0))} // -0 + 0 is 0
-	}
-	n := s.Int(p.at, i)
-	if n == workload.Unknown {
-		return byKey{kind: byUnknown}
-	}
-	return byKey{byNumber, n}
-}
-
 // row is the row of a key; a number that comes too late is one of the others.
 func (p *byPart) row(key byKey) *byRow {
 	r := p.rows[key]
 	if r != nil {
 		return r
 	}
-	if key.kind == byNumber {
+	if !key.others && !p.classes.Unknown(key.ClassKey) {
 		if p.numbers == p.values {
-			return p.row(byKey{kind: byOthers})
+			return p.row(byKey{others: true})
 		}
 		p.numbers++
 	}
@@ -151,45 +128,42 @@ func (p *byPart) sketch() {
 	p.sketched = true
 }
 
-func (p *byPart) found(d *Description, processors int64) *Breakdown {
-	b := &Breakdown{Column: p.column.Name, Values: []ByValue{}}
+func (p *byPart) found(d *Description, by string, processors int64) *Breakdown {
+	b := &Breakdown{Column: by, Values: []ByValue{}}
 	span := float64(d.Log.LastSubmit - d.Log.FirstSubmit)
 	rows := make([]*byRow, 0, len(p.rows))
 	for _, r := range p.rows {
 		rows = append(rows, r)
 	}
 	slices.SortFunc(rows, func(a, b *byRow) int {
-		return cmp.Or(cmp.Compare(b.jobs, a.jobs), cmp.Compare(a.key.kind, b.key.kind), p.compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(b.jobs, a.jobs), a.key.Compare(b.key.ClassKey))
 	})
 	for _, r := range rows {
 		v := ByValue{
-			Value: Value(p.text(r.key)), Jobs: r.jobs, Pct: percent(r.jobs, d.Jobs), Users: workload.Positive(r.users.Count()),
+			Value: Value(p.classes.Value(r.key.ClassKey)), Jobs: r.jobs, Pct: percent(r.jobs, d.Jobs), Users: workload.Positive(r.users.Count()),
 			Run: r.run.column("s", r.jobs), Size: r.size.column("processors", r.jobs),
 			Work: stats.Number(r.work), Load: stats.Number(loadOf(r.work, processors, span)),
 		}
-		if r.key.kind == byOthers {
-			v.Name = "others"
+		switch {
+		case r.key.others:
+			v.Value, v.Name = "", "others"
 			b.Others = &v
 			continue
+		case v.Value == "":
+			v.Name = p.name(r.key.ClassKey)
 		}
 		b.Values = append(b.Values, v)
 	}
 	return b
 }
 
-func (p *byPart) compare(a, b byKey) int {
-	if p.column.Float() {
-		return cmp.Compare(math.Float64frombits(uint64(a.value)), math.Float64frombits(uint64(b.value)))
+// name is that of a class that is no single value.
+func (p *byPart) name(key workload.ClassKey) string {
+	if len(p.classes.Columns()) == 1 && p.classes.Unknown(key) {
+		return "unknown"
 	}
-	return cmp.Compare(a.value, b.value)
+	return p.classes.Label(key)
 }
 
-func (p *byPart) text(key byKey) string {
-	switch {
-	case key.kind != byNumber:
-		return ""
-	case p.column.Float():
-		return strconv.FormatFloat(math.Float64frombits(uint64(key.value)), 'f', -1, 64)
-	}
-	return strconv.FormatInt(key.value, 10)
-}
+// nothing says whether no job has a known class.
+func (p *byPart) nothing() bool { return p.numbers == 0 && len(p.rows) > 0 }

@@ -3,9 +3,7 @@ package inspect
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -19,21 +17,23 @@ type DescribeOptions struct {
 	Interval     float64 // s, of the load over time; 0 for none
 	SizeGroups   bool
 	Stationarity bool
-	By           string // one of ByColumns, "" for none
+	// By is words of workload.ParseClasses by commas, any column among them, "" for
+	// none. Each value of a column without ranges is a class.
+	By    string
+	Named []workload.NamedClass // what the word "class" stands for
 
 	Workers int // goroutines that gather; 0 is one a core
 }
 
-// ByColumns returns the columns that DescribeOptions.By takes: all but the number
-// of the job, of which every job has its own.
-func ByColumns() []string {
-	var names []string
-	for i, c := range workload.Columns() {
-		if i != workload.ColJobID {
-			names = append(names, c.Name)
-		}
-	}
-	return names
+// ByWords is how DescribeOptions.By is read.
+var ByWords = workload.Grouping{Each: true, Measured: true}
+
+// classes are those of By; a nil header is for a check before there is a log.
+func (o *DescribeOptions) classes(h *workload.Header) (*workload.Classifier, error) {
+	g := ByWords
+	g.Named, g.Header = o.Named, h
+	c, err := workload.ClassesOf(workload.SplitClasses(o.By), g)
+	return c, workload.OptionNamed("by", err)
 }
 
 // Validate returns a *workload.OptionError for the first option that cannot be
@@ -44,8 +44,9 @@ func (o *DescribeOptions) Validate() error {
 		return &workload.OptionError{Option: "processors", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more, or 0 for what the header says"}
 	case !(o.Interval >= 0) || math.IsInf(o.Interval, 0):
 		return &workload.OptionError{Option: "interval", Saw: fmt.Sprint(o.Interval), Want: "a number of seconds above 0, or 0 for no load over time"}
-	case o.By != "" && !slices.Contains(ByColumns(), o.By):
-		return &workload.OptionError{Option: "by", Saw: strconv.Quote(o.By), Want: "one of " + strings.Join(ByColumns(), ", ")}
+	case o.By != "":
+		_, err := o.classes(nil)
+		return err
 	}
 	return nil
 }

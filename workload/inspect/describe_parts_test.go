@@ -32,7 +32,14 @@ func madeUp(n int) []workload.Job {
 // describeWith describes jobs after some bounds were set.
 func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, set func(*describer), jobs ...workload.Job) *Description {
 	t.Helper()
-	d := newDescriber(o, clock)
+	var by *workload.Classifier
+	if o.By != "" {
+		var err error
+		if by, err = o.classes(nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := newDescriber(o, clock, by)
 	if set != nil {
 		set(d)
 	}

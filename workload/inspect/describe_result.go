@@ -124,7 +124,7 @@ func (d *describer) description(o DescribeOptions) *Description {
 		out.Series = d.stationarity.found()
 	}
 	if d.by != nil {
-		out.By = d.by.found(out, o.Processors)
+		out.By = d.by.found(out, o.By, o.Processors)
 	}
 	return out
 }

@@ -40,12 +40,7 @@ func (s *slab) fill(v *workload.View) {
 		s.run[i] = v.Float(workload.ColRunTime, i)
 		s.user[i] = v.Int(workload.ColUser, i)
 		s.application[i] = v.Int(workload.ColApplication, i)
-		s.size[i] = workload.Unknown
-		if n := v.Int(workload.ColAllocatedProcessors, i); n > 0 {
-			s.size[i] = n
-		} else if n := v.Int(workload.ColRequestedProcessors, i); n > 0 {
-			s.size[i] = n
-		}
+		s.size[i] = v.Size(i)
 	}
 }
 

@@ -39,9 +39,7 @@ func (b *Breakdown) name(h *workload.Header) {
 		v := &b.Values[i]
 		n, err := strconv.ParseInt(string(v.Value), 10, 64)
 		switch {
-		case v.Value == "":
-			v.Name = "unknown"
-		case err != nil:
+		case err != nil: // a class, or a value that is no whole number
 		case b.Column == "status":
 			v.Name = workload.Status(n).Name()
 		default:

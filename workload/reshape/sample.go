@@ -2,6 +2,7 @@ package reshape
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -49,50 +50,45 @@ func SampleJobs(jobs workload.JobSeq, n, total int64, rng *rand.Rand) workload.J
 	}
 }
 
-// Classes are how many jobs each value of an identifier column has. Use
-// NewClasses.
+// Classes are how many jobs each class has. Use NewClasses.
 type Classes struct {
-	Column  int
-	Jobs    map[int64]int64
-	Unknown int64 // jobs of which the value is not known, and which have no class
+	By      *workload.Classifier
+	Jobs    map[workload.ClassKey]int64
+	Unknown int64 // jobs without a known value in any column, which have no class
 }
 
-// NewClasses returns an empty count of an identifier column's values.
-func NewClasses(column int) *Classes {
-	return &Classes{Column: column, Jobs: map[int64]int64{}}
+// NewClasses returns an empty count of classes.
+func NewClasses(by *workload.Classifier) *Classes {
+	return &Classes{By: by, Jobs: map[workload.ClassKey]int64{}}
 }
 
 // Add counts a job.
 func (c *Classes) Add(j *workload.Job) {
-	if n := *workload.ColumnAt(c.Column).IntIn(j); n != workload.Unknown {
-		c.Jobs[n]++
-	} else {
+	if k := c.By.Key(j); c.By.Unknown(k) {
 		c.Unknown++
+	} else {
+		c.Jobs[k]++
 	}
 }
 
-// shuffled are the values in a random order, which is that of the draws alone.
-func (c *Classes) shuffled(rng *rand.Rand) []int64 {
-	values := make([]int64, 0, len(c.Jobs))
-	for v := range c.Jobs {
-		values = append(values, v)
-	}
-	slices.Sort(values)
+// shuffled are the classes in a random order, which is that of the draws alone.
+func (c *Classes) shuffled(rng *rand.Rand) []workload.ClassKey {
+	values := slices.SortedFunc(maps.Keys(c.Jobs), workload.ClassKey.Compare)
 	rng.Shuffle(len(values), func(i, k int) { values[i], values[k] = values[k], values[i] })
 	return values
 }
 
-// Choice is the classes of a column that are kept, and how many jobs they have.
+// Choice is the classes that are kept, and how many jobs they have.
 type Choice struct {
-	Column int
-	Values map[int64]bool
+	By     *workload.Classifier
+	Values map[workload.ClassKey]bool
 	Jobs   int64
 }
 
 // ChooseFraction keeps each class with probability p: so a share p of the jobs
 // is expected, but a large class makes the true share vary.
 func (c *Classes) ChooseFraction(p float64, rng *rand.Rand) Choice {
-	out := Choice{c.Column, map[int64]bool{}, 0}
+	out := Choice{c.By, map[workload.ClassKey]bool{}, 0}
 	for _, v := range c.shuffled(rng) {
 		if rng.Float64() < p {
 			out.Values[v] = true
@@ -105,7 +101,7 @@ func (c *Classes) ChooseFraction(p float64, rng *rand.Rand) Choice {
 // ChooseJobs takes classes in random order until they have n jobs: the last
 // one stays out if that comes nearer to n, but one class is always taken.
 func (c *Classes) ChooseJobs(n int64, rng *rand.Rand) Choice {
-	out := Choice{c.Column, map[int64]bool{}, 0}
+	out := Choice{c.By, map[workload.ClassKey]bool{}, 0}
 	for _, v := range c.shuffled(rng) {
 		more := out.Jobs + c.Jobs[v]
 		if out.Jobs > 0 && more-n > n-out.Jobs {
@@ -121,10 +117,7 @@ func (c *Classes) ChooseJobs(n int64, rng *rand.Rand) Choice {
 
 // SampleClasses keeps the jobs of the classes chosen.
 func SampleClasses(jobs workload.JobSeq, c Choice) workload.JobSeq {
-	return sift(jobs, func(j *workload.Job) bool {
-		n := *workload.ColumnAt(c.Column).IntIn(j)
-		return n != workload.Unknown && c.Values[n]
-	})
+	return sift(jobs, func(j *workload.Job) bool { return c.Values[c.By.Key(j)] })
 }
 
 // sift passes on the jobs for which the function is true. That none is left is

@@ -13,12 +13,12 @@ import (
 type SampleOptions struct {
 	Fraction float64 // probability of each job, or value of By; above 0, at most 1
 	Jobs     int64   // how many jobs
-	By       string  // one of SampleColumns: whole users, say, are drawn; "" for single jobs
-	Seed     uint64
+	// By is words of workload.ParseClasses by commas: whole users, say, are drawn; ""
+	// for single jobs.
+	By    string
+	Named []workload.NamedClass // what the word "class" stands for
+	Seed  uint64
 }
-
-// SampleColumns returns the columns whose values can be drawn with all their jobs.
-func SampleColumns() []string { return workload.ColumnNames(workload.NamedColumns()) }
 
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
@@ -31,7 +31,11 @@ func (o *SampleOptions) Validate() error {
 	case o.Jobs == 0 && !(o.Fraction > 0 && o.Fraction <= 1):
 		return &workload.OptionError{Option: "fraction", Saw: fmt.Sprintf("%g", o.Fraction), Want: "a number above 0, at most 1"}
 	}
-	return oneOf("by", o.By, SampleColumns())
+	if o.By == "" {
+		return nil
+	}
+	_, err := classesBy(o.By, o.Named, nil)
+	return err
 }
 
 // Sampled is a sample of a log.
@@ -54,8 +58,15 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 	var draw func(workload.JobSeq) workload.JobSeq
 	switch {
 	case o.By != "":
-		classes := NewClasses(workload.ColumnIndex(o.By))
-		if _, err := read(open, func(log *workload.Log) error { return classes.count(ctx, log) }); err != nil {
+		var classes *Classes
+		if _, err := read(open, func(log *workload.Log) error {
+			by, err := classesBy(o.By, o.Named, &log.Header)
+			if err != nil {
+				return err
+			}
+			classes = NewClasses(by)
+			return classes.count(ctx, log)
+		}); err != nil {
 			return nil, err
 		}
 		if classes.Unknown > 0 {

@@ -97,8 +97,18 @@ func TestSampleJobs(t *testing.T) {
 	}
 }
 
+// byUser makes a class of each user.
+func byUser(t *testing.T) *workload.Classifier {
+	t.Helper()
+	c, err := workload.ClassesOf([]string{"user"}, ByWords)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 func countClasses(t *testing.T, jobs []workload.Job) *Classes {
-	c := NewClasses(workload.ColUser)
+	c := NewClasses(byUser(t))
 	for _, j := range jobs {
 		c.Add(&j)
 	}
@@ -120,8 +130,8 @@ func TestSampleClassesTakesWholeUsers(t *testing.T) {
 			per[j.User]++
 		}
 		for user, n := range per {
-			if n != c.Jobs[user] {
-				t.Errorf("user %d has %d jobs of %d", user, n, c.Jobs[user])
+			if n != c.Jobs[workload.ClassKey{user}] {
+				t.Errorf("user %d has %d jobs of %d", user, n, c.Jobs[workload.ClassKey{user}])
 			}
 		}
 		if int64(len(got)) != choice.Jobs || len(per) != len(choice.Values) {
@@ -135,7 +145,7 @@ func TestSampleClassesTakesWholeUsers(t *testing.T) {
 
 // Users of 10, 20 and 100 jobs, in every order.
 func TestChooseJobsComesNearest(t *testing.T) {
-	c := &Classes{Column: workload.ColUser, Jobs: map[int64]int64{1: 10, 2: 20, 3: 100}}
+	c := &Classes{By: byUser(t), Jobs: map[workload.ClassKey]int64{{1}: 10, {2}: 20, {3}: 100}}
 	seen := map[int64]bool{}
 	for seed := range uint64(60) {
 		got := c.ChooseJobs(25, seeded(seed))

@@ -1,11 +1,12 @@
 package reshape
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -20,13 +21,26 @@ type Part struct {
 	Jobs  int64  `json:"jobs"`
 	File  string `json:"file"` // that it is written to
 
-	key int64
+	key workload.ClassKey
 }
 
 // Division says which part of a log each job belongs to: exactly one.
 type Division struct {
-	key   func(j *workload.Job) int64 // workload.Unknown where the answer is unknown
-	value func(key int64) string
+	key   func(j *workload.Job) workload.ClassKey
+	value func(key workload.ClassKey) string
+}
+
+// divided is the division by one number, workload.Unknown where it is unknown.
+func divided(key func(j *workload.Job) int64, value func(key int64) string) Division {
+	return Division{
+		key: func(j *workload.Job) workload.ClassKey { return workload.ClassKey{key(j)} },
+		value: func(key workload.ClassKey) string {
+			if key[0] == workload.Unknown {
+				return unknownPart
+			}
+			return value(key[0])
+		},
+	}
 }
 
 // unknownPart is the Value of the part of jobs that have no answer. It comes
@@ -45,37 +59,45 @@ func DivideAt(moments []float64, clock workload.Clock) (Division, error) {
 		}
 	}
 	cuts = slices.Compact(cuts)
-	return Division{
-		key: bySubmit(func(t float64) int64 {
+	return divided(
+		bySubmit(func(t float64) int64 {
 			i, found := slices.BinarySearch(cuts, t)
 			if found {
 				i++
 			}
 			return int64(i)
 		}),
-		value: func(key int64) string {
+		func(key int64) string {
 			if key == 0 {
 				return "start"
 			}
 			return moment(clock, cuts[key-1])
-		},
-	}, nil
+		}), nil
 }
 
-// DivideBy divides by a column of whole numbers, in their order: users, queues
-// or sizes, say.
-func DivideBy(column int) (Division, error) {
-	c := workload.ColumnAt(column)
-	if !slices.Contains(DivisionColumns(), column) {
-		return Division{}, fmt.Errorf("%s has no classes to split by", c.Name)
-	}
-	get := func(j *workload.Job) int64 { return *c.IntIn(j) }
-	return Division{get, func(key int64) string { return strconv.FormatInt(key, 10) }}, nil
+// DivideBy divides into classes, in their order: users, queues or ranges of sizes,
+// say.
+func DivideBy(classes *workload.Classifier) Division {
+	return Division{classes.Key, func(key workload.ClassKey) string {
+		if v := classes.Value(key); v != "" {
+			return v
+		}
+		if len(classes.Columns()) == 1 && classes.Unknown(key) {
+			return unknownPart
+		}
+		return inFileName(classes.Label(key))
+	}}
 }
 
-// DivisionColumns are the columns that DivideBy takes.
-func DivisionColumns() []int {
-	return slices.Concat(workload.NamedColumns(), []int{workload.ColStatus, workload.ColAllocatedProcessors, workload.ColRequestedProcessors})
+// inFileName is a class's label, fit for a file's name.
+func inFileName(label string) string {
+	label = strings.NewReplacer(", ", "_", "<=", "-upto-", ">", "-over-").Replace(label)
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._=+-", r) {
+			return r
+		}
+		return '-'
+	}, label)
 }
 
 // DivideEqually divides a log of total jobs into n parts that follow one
@@ -89,22 +111,21 @@ func DivideEqually(n int, total int64) (Division, error) {
 	case total > math.MaxInt64/MaxParts:
 		return Division{}, fmt.Errorf("%d jobs, too many to count parts in", total)
 	}
-	return Division{
+	return divided(
 		// Part k has the rows from k total/n on, rounded down.
-		key: func(j *workload.Job) int64 {
+		func(j *workload.Job) int64 {
 			k := j.Row * int64(n) / total
 			for (k+1)*total/int64(n) <= j.Row {
 				k++
 			}
 			return k
 		},
-		value: func(key int64) string { return strconv.FormatInt(key+1, 10) },
-	}, nil
+		func(key int64) string { return strconv.FormatInt(key+1, 10) }), nil
 }
 
 // Parts reads a log once and returns the parts that have jobs, in order.
 func (d Division) Parts(jobs workload.JobSeq) ([]Part, error) {
-	counts := map[int64]int64{}
+	counts := map[workload.ClassKey]int64{}
 	for j, err := range jobs {
 		if err != nil {
 			return nil, err
@@ -116,14 +137,9 @@ func (d Division) Parts(jobs workload.JobSeq) ([]Part, error) {
 	}
 	parts := make([]Part, 0, len(counts))
 	for key, n := range counts {
-		p := Part{Value: unknownPart, Jobs: n, key: key}
-		if key != workload.Unknown {
-			p.Value = d.value(key)
-		}
-		parts = append(parts, p)
+		parts = append(parts, Part{Value: d.value(key), Jobs: n, key: key})
 	}
-	// Unknown is the smallest number there is: less one is the largest.
-	slices.SortFunc(parts, func(a, b Part) int { return cmp.Compare(a.key-1, b.key-1) })
+	slices.SortFunc(parts, func(a, b Part) int { return a.key.Compare(b.key) })
 	for i := range parts {
 		parts[i].N = i + 1
 	}
@@ -133,7 +149,7 @@ func (d Division) Parts(jobs workload.JobSeq) ([]Part, error) {
 // Of yields the jobs of some of the parts that Parts found, each with the
 // index of its part in that slice. Every job is in exactly one of all parts.
 func (d Division) Of(jobs workload.JobSeq, parts []Part, yield func(part int, j *workload.Job) error) error {
-	index := make(map[int64]int, len(parts))
+	index := make(map[workload.ClassKey]int, len(parts))
 	for i, p := range parts {
 		index[p.key] = i
 	}

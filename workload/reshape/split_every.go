@@ -60,10 +60,9 @@ func DivideEvery(every Interval, clock workload.Clock) (Division, error) {
 		return Division{}, fmt.Errorf("an interval of %+v, want one length", every)
 	}
 	if every.Seconds > 0 {
-		return Division{
-			key:   bySubmit(func(t float64) int64 { return int64(math.Floor(t / every.Seconds)) }),
-			value: func(key int64) string { return moment(clock, float64(key)*every.Seconds) },
-		}, nil
+		return divided(
+			bySubmit(func(t float64) int64 { return int64(math.Floor(t / every.Seconds)) }),
+			func(key int64) string { return moment(clock, float64(key)*every.Seconds) }), nil
 	}
 	if !clock.Known && every.Months > 0 {
 		return Division{}, fmt.Errorf("the log's header does not say when it starts (UnixStartTime): months and years need that")
@@ -92,10 +91,9 @@ func DivideEvery(every Interval, clock workload.Clock) (Division, error) {
 			return time.Date(1970, 1, int(from+key*int64(every.Days))+1, 0, 0, 0, 0, zone)
 		}
 	}
-	return Division{
-		key:   bySubmit(func(t float64) int64 { return key(clock.At(t)) }),
-		value: func(k int64) string { return moment(clock, float64(begin(k).Unix()-start.Unix())) },
-	}, nil
+	return divided(
+		bySubmit(func(t float64) int64 { return key(clock.At(t)) }),
+		func(k int64) string { return moment(clock, float64(begin(k).Unix()-start.Unix())) }), nil
 }
 
 // dayNumber counts local days from 1 January 1970 on.

@@ -16,12 +16,24 @@ type SplitOptions struct {
 	// start.
 	At    []string
 	Every Interval // of submission
-	By    string   // one of SplitColumns
-	Parts int      // so many of equally many jobs; at most MaxParts
+	// By is words of workload.ParseClasses by commas: each value of a column without
+	// ranges makes a part.
+	By    string
+	Named []workload.NamedClass // what the word "class" stands for
+	Parts int                   // so many of equally many jobs; at most MaxParts
 }
 
-// SplitColumns returns the columns that SplitOptions.By takes.
-func SplitColumns() []string { return workload.ColumnNames(DivisionColumns()) }
+// ByWords is how the By of SplitOptions and SampleOptions is read.
+var ByWords = workload.Grouping{Each: true}
+
+// classesBy are the classes of By; a nil header is for a check before there is a
+// log.
+func classesBy(by string, named []workload.NamedClass, h *workload.Header) (*workload.Classifier, error) {
+	g := ByWords
+	g.Named, g.Header = named, h
+	c, err := workload.ClassesOf(workload.SplitClasses(by), g)
+	return c, workload.OptionNamed("by", err)
+}
 
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
@@ -33,7 +45,11 @@ func (o *SplitOptions) Validate() error {
 	case ways > 1:
 		return &workload.OptionError{Option: "parts", Saw: fmt.Sprintf("%d ways to split", ways), Want: "one"}
 	}
-	return oneOf("by", o.By, SplitColumns())
+	if o.By == "" {
+		return nil
+	}
+	_, err := classesBy(o.By, o.Named, nil)
+	return err
 }
 
 // SplitSchema names the JSON form of Splitting and its version.
@@ -49,17 +65,26 @@ type Splitting struct {
 	division Division
 }
 
-// Split finds the parts of a log that have jobs. The log is opened twice, for By
-// once. An option that cannot be used is a *workload.OptionError.
+// Split finds the parts of a log that have jobs. The log is opened twice, for
+// By once. An option that cannot be used is a *workload.OptionError.
 func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptions) (*Splitting, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	s := &Splitting{Schema: SplitSchema}
-	if err := s.divide(ctx, open, o); err != nil {
-		return nil, err
+	if o.By == "" {
+		if err := s.divide(ctx, open, o); err != nil {
+			return nil, err
+		}
 	}
 	log, err := read(open, func(log *workload.Log) (err error) {
+		if o.By != "" {
+			classes, err := classesBy(o.By, o.Named, &log.Header)
+			if err != nil {
+				return err
+			}
+			s.division = DivideBy(classes)
+		}
 		s.Parts, err = s.division.Parts(workload.Until(ctx, log.Jobs()))
 		return err
 	})
@@ -76,13 +101,9 @@ func (s *Splitting) Jobs(jobs workload.JobSeq, from, to int, yield func(part int
 	return s.division.Of(jobs, s.Parts[from:to], yield)
 }
 
-// divide makes the division. One into equal parts needs the number of jobs, and
+// divide makes the division by submission or into equal parts. One into equal parts needs the number of jobs, and
 // one by the clock the header: each takes a reading of the log.
 func (s *Splitting) divide(ctx context.Context, open func() (*workload.Log, error), o SplitOptions) (err error) {
-	if o.By != "" {
-		s.division, err = DivideBy(workload.ColumnIndex(o.By))
-		return err
-	}
 	var jobs int64
 	log, err := read(open, func(log *workload.Log) (err error) {
 		if o.Parts > 0 {

@@ -110,7 +110,7 @@ func TestDivideByHand(t *testing.T) {
 			submitted(0, toMidnight+98*86400+3600-1, toMidnight+99*86400+3600), "1996-01-01: 0 1; 1997-01-01: 2"},
 		{"equal parts", func() (Division, error) { return DivideEqually(3, 8) },
 			submitted(0, 1, 2, 3, 4, 5, 6, 7), "1: 0 1; 2: 2 3 4; 3: 5 6 7"},
-		{"by user", func() (Division, error) { return DivideBy(workload.ColUser) },
+		{"by user", func() (Division, error) { return DivideBy(byUser(t)), nil },
 			func() []workload.Job { u := users(7, 3, workload.Unknown, 7, -4); return withIDs(u) }(), "-4: 4; 3: 1; 7: 0 3; unknown: 2"},
 	} {
 		d, err := c.make()
@@ -184,8 +184,6 @@ func TestDivisionsThatCannotBe(t *testing.T) {
 	_, err = DivideEvery(Interval{}, none)
 	all = append(all, err)
 	_, err = DivideAt([]float64{math.NaN()}, none)
-	all = append(all, err)
-	_, err = DivideBy(workload.ColJobID)
 	all = append(all, err)
 	var times []float64
 	for i := range MaxParts + 1 {

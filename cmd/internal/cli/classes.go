@@ -15,8 +15,9 @@ import (
 // wordsFlag takes one way of sorting jobs into classes: words of
 // workload.ParseClasses by commas.
 type wordsFlag struct {
-	words     *[]string
-	submitted bool // only what is known at submission
+	words *[]string
+	in    workload.Grouping
+	text  *string // the words by commas; may be nil
 }
 
 func (f *wordsFlag) String() string { return strings.Join(*f.words, ",") }
@@ -24,9 +25,12 @@ func (f *wordsFlag) String() string { return strings.Join(*f.words, ",") }
 func (f *wordsFlag) Type() string { return "name" }
 
 func (f *wordsFlag) Set(text string) error {
-	words, err := workload.NormalClassWords(workload.SplitClasses(text), workload.Grouping{Submitted: f.submitted, Named: someClass})
+	words, err := workload.NormalClassWords(workload.SplitClasses(text), f.in)
 	if err == nil {
 		*f.words = words
+		if f.text != nil {
+			*f.text = f.String()
+		}
 	}
 	return wordsFault(err)
 }
@@ -47,13 +51,34 @@ var someClass = []workload.NamedClass{{Name: "some", Values: []string{"1"}}}
 // are in its errors and in completion.
 const classesHelp = "such as user,queue or size:4:16:64"
 
+// byFlagVar adds a --by that sorts jobs into classes, its words joined by commas,
+// and --class.
+func byFlagVar(cmd *cobra.Command, by *string, named *[]workload.NamedClass, usage string, in workload.Grouping) {
+	addWordsFlag(cmd, wordsFlag{words: new([]string), in: in, text: by}, "by", usage)
+	addNamedFlag(cmd, named)
+	rare(cmd, "class")
+}
+
+// checkBy is checkNamed of a --by that byFlagVar added.
+func checkBy(cmd *cobra.Command, named []workload.NamedClass, by *string) error {
+	words := []string{*by}
+	err := checkNamed(cmd, named, "by", &words)
+	*by = words[0]
+	return err
+}
+
 // wordsFlagVar adds a flag that takes a way of sorting jobs into classes.
-func wordsFlagVar(cmd *cobra.Command, words *[]string, name, usage string, submitted bool) {
-	cmd.Flags().Var(&wordsFlag{words, submitted}, name, usage+", "+classesHelp)
+func wordsFlagVar(cmd *cobra.Command, words *[]string, name, usage string, in workload.Grouping) {
+	addWordsFlag(cmd, wordsFlag{words: words, in: in}, name, usage)
+}
+
+func addWordsFlag(cmd *cobra.Command, f wordsFlag, name, usage string) {
+	f.in.Named = someClass
+	cmd.Flags().Var(&f, name, usage+", "+classesHelp)
 	completeBy(cmd, name, func(typed string) []string {
 		before := typed[:strings.LastIndexByte(typed, ',')+1]
 		var out []string
-		for _, v := range workload.ClassWords(submitted) {
+		for _, v := range f.in.Words() {
 			out = append(out, before+v)
 		}
 		return out

@@ -76,16 +76,17 @@ func newDescribeCmd(a *app, run func(context.Context, *app, describeOptions) err
                 small p-value says that they keep returning to one mean
   all           all of them
 
-The default is summary and columns. --by COLUMN summarises the jobs with each value
-of a column. JSON has the summary, the columns and all that is asked for; CSV holds
-one table: of --by, or of the one --section (of summary: one row for the log).
+The default is summary and columns. --by COLUMNS summarises the jobs of each class:
+each value of a column, or range of it. JSON has the summary, the columns and all
+that is asked for; CSV holds one table: of --by, or of the one --section (of
+summary: one row for the log).
 
 Quantiles are exact up to a million values and otherwise from a sketch, as the
 output then says; so are ranks. --plots draws submissions per five minutes over time.`,
 		Example: `  loadstone describe KTH-SP2-1996.swf.gz
   loadstone describe kth.parquet --section all --format json
   loadstone describe kth.parquet --section load --interval 1d --format csv
-  loadstone describe sdsc.parquet --by queue_id
+  loadstone describe sdsc.parquet --by queue
   loadstone describe lcg.swf.gz --section bursts --plots pictures`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -110,6 +111,9 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 					o.sections = []string{summarySection, loadSection}
 				}
 			}
+			if err := checkBy(cmd, o.Named, &o.By); err != nil {
+				return err
+			}
 			csv := o.result.format == "csv" || strings.EqualFold(filepath.Ext(o.result.output), ".csv")
 			if csv && o.By == "" && len(o.sections) > 1 {
 				return usagef(cmd, "CSV holds one table: want one section, saw %s", strings.Join(o.sections, ","))
@@ -124,8 +128,7 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	enumsFlag(cmd, &o.sections, "section", "what is shown (default summary,columns)", append(slices.Clone(describeSections), "all"))
 	cmd.Flags().StringVar(&interval, "interval", "1w", "width of the intervals of the load: a number with unit s, m, h, d or w")
-	cmd.Flags().StringVar(&o.By, "by", "", "summarise the jobs with each value of this column, such as user_id, queue_id or status")
-	complete(cmd, "by", inspect.ByColumns())
+	byFlagVar(cmd, &o.By, &o.Named, "summarise the jobs of each class", inspect.ByWords)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this folder, as submissions.svg")
 	addResultFlags(cmd, &o.result, true)
 	return cmd

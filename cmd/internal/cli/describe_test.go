@@ -47,8 +47,8 @@ func TestDescribeOptions(t *testing.T) {
 		want string
 	}{
 		{[]string{"a", "--section", "weather"}, `"weather" is none of summary, columns, known`},
-		{[]string{"a", "--by", "colour"}, `--by "colour": want one of submit_time_s`},
-		{[]string{"a", "--by", "job_id"}, `--by "job_id": want one of`},
+		{[]string{"a", "--by", "colour"}, `saw "colour", want some of all, user`},
+		{[]string{"a", "--by", "job_id"}, `saw "job_id", want some of all, user`},
 		{[]string{"a", "--interval", "1month"}, "--interval 1month: want a number with one of the units"},
 		{[]string{"a", "--interval", "0d"}, "--interval 0d"},
 		{[]string{"a", "--interval", "1d", "--section", "bursts"}, "add it to --section"},

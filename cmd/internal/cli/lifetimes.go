@@ -56,7 +56,7 @@ quantities such as the size go from one power of two to the next.`,
 	}
 	flags := cmd.Flags()
 	o.Classes = []string{workload.AllJobs}
-	wordsFlagVar(cmd, &o.Classes, "by", "classes by at most four columns", false)
+	wordsFlagVar(cmd, &o.Classes, "by", "classes by at most four columns", workload.Grouping{})
 	addNamedFlag(cmd, &o.Named)
 	o.Family = "uniform-log"
 	enumFlag(cmd, &o.Family, "family", "family of laws", fit.Families())

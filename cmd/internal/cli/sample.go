@@ -19,10 +19,10 @@ type sampleOptions struct {
 func newSampleCmd(a *app, run func(context.Context, *app, sampleOptions) error) *cobra.Command {
 	var o sampleOptions
 	cmd := &cobra.Command{
-		Use:   "sample IN (--fraction P | --jobs N) [--by COLUMN] [-o OUT]",
+		Use:   "sample IN (--fraction P | --jobs N) [--by COLUMNS] [-o OUT]",
 		Short: "Draw some of a log's jobs, or of its users, at random",
 		Long: `Draws a sample without replacement: each job with probability P, or N jobs of
-which every choice is as likely. With --by user_id (or another identifier)
+which every choice is as likely. With --by user (or other classes)
 whole users are drawn, because a user's jobs resemble one another and come in
 sessions: each user with probability P, or users in random order until their
 jobs come nearest to N. Jobs of which the user is not known are left out then.
@@ -31,12 +31,15 @@ The jobs drawn stay as they are and in the log's order. The header gets the new
 counts and a note. The same seed gives the same sample. The offered load is that
 of the sample: 'loadstone scale' is for loads.`,
 		Example: `  loadstone sample kth.parquet --fraction 0.1 -o tenth.swf
-  loadstone sample kth.parquet --jobs 1000 --by user_id --seed 7 -o users.swf`,
+  loadstone sample kth.parquet --jobs 1000 --by user --seed 7 -o users.swf`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			if cmd.Flags().Changed("fraction") == cmd.Flags().Changed("jobs") {
 				return usagef(cmd, "want one of --fraction and --jobs")
+			}
+			if err := checkBy(cmd, o.Named, &o.By); err != nil {
+				return err
 			}
 			if err := o.Validate(); err != nil {
 				return optionFault(cmd, err)
@@ -46,7 +49,7 @@ of the sample: 'loadstone scale' is for loads.`,
 	}
 	cmd.Flags().Float64Var(&o.Fraction, "fraction", 0, "probability with which each job, or user, is drawn")
 	cmd.Flags().Int64Var(&o.Jobs, "jobs", 0, "how many jobs")
-	enumFlag(cmd, &o.By, "by", "draw whole users, groups, ...", reshape.SampleColumns())
+	byFlagVar(cmd, &o.By, &o.Named, "draw whole users, groups or other classes", reshape.ByWords)
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
 	addJobsFlags(cmd, &o.jobs)
 	return cmd

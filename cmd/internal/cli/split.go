@@ -26,7 +26,7 @@ func newSplitCmd(a *app, run func(context.Context, *app, splitOptions) error) *c
 	var o splitOptions
 	var every string
 	cmd := &cobra.Command{
-		Use: "split IN -o PATTERN (--at TIME,... | --every INTERVAL | --by COLUMN | --parts N)",
+		Use: "split IN -o PATTERN (--at TIME,... | --every INTERVAL | --by COLUMNS | --parts N)",
 
 		DisableFlagsInUseLine: true,
 
@@ -42,7 +42,7 @@ sort), or {value}: the begin of its time, or its user, queue and so on.
   --every INTERVAL    12h, 1d, 1w, 1month, 1year: seconds, minutes (m) and hours
                       from the log's start; days, weeks (from Monday), months
                       and years by the calendar
-  --by COLUMN         one part for each value
+  --by COLUMNS        one part for each class: each value, or range of sizes
   --parts N           N parts of equally many jobs, in the log's order
 
 Times with no job make no part; jobs whose time or value is not known make one
@@ -57,10 +57,16 @@ list of parts goes to standard output.`, reshape.MaxParts),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			chosen := 0
-			for _, name := range []string{"at", "every", "by", "parts"} {
+			for _, name := range []string{"at", "every", "parts"} {
 				if cmd.Flags().Changed(name) {
 					chosen++
 				}
+			}
+			if err := checkBy(cmd, o.Named, &o.By); err != nil {
+				return err
+			}
+			if o.By != "" {
+				chosen++
 			}
 			byNumber, byValue := strings.Contains(o.pattern, "{n}"), strings.Contains(o.pattern, "{value}")
 			switch {
@@ -90,7 +96,7 @@ list of parts goes to standard output.`, reshape.MaxParts),
 	cmd.Flags().StringVarP(&o.pattern, "output", "o", "", "`pattern` of the files' names, with {n} or {value}: "+outputNames)
 	cmd.Flags().StringSliceVar(&o.At, "at", nil, "moments to split at, by commas")
 	cmd.Flags().StringVar(&every, "every", "", "length of a part, such as 12h, 1d, 1w, 1month")
-	enumFlag(cmd, &o.By, "by", "column to split by", reshape.SplitColumns())
+	byFlagVar(cmd, &o.By, &o.Named, "classes to split by", reshape.ByWords)
 	cmd.Flags().IntVar(&o.Parts, "parts", 0, "how many parts of equally many jobs")
 	addResultFlags(cmd, &o.result, false)
 	return cmd

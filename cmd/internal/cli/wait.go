@@ -55,11 +55,11 @@ the HISTORY logs gives the law of run times and the past waits.`,
 	enumsFlag(cmd, &q.Predictors, "predictors", "whom to ask", forecast.Predictors())
 	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
 	enumFlag(cmd, &q.Law, "law", "law of run times", fit.Families())
-	wordsFlagVar(cmd, &q.Classes, "classes", "classes, each with its law, by columns known at submission", true)
+	wordsFlagVar(cmd, &q.Classes, "classes", "classes, each with its law, by columns known at submission", workload.Grouping{Submitted: true, Plain: true})
 	f.Float64Var(&q.Trim, "trim", q.Trim, "share of the shortest and longest jobs left out of the law")
 	f.BoolVar(&q.Limits, "limits", false, "run times end at the users' estimates")
 	f.Float64Var(&q.Confidence, "confidence", q.Confidence, "confidence of a bound from past waits")
-	wordsFlagVar(cmd, &q.Groups, "groups", "groups of past waits (default: ranges of processors) by columns", true)
+	wordsFlagVar(cmd, &q.Groups, "groups", "groups of past waits (default: ranges of processors) by columns", workload.Grouping{Submitted: true, Plain: true})
 	enumFlag(cmd, &changes, "changes", "when older waits no longer count", predict.ChangeRules())
 	addResultFlags(cmd, &o.result, true)
 	groupFlags(cmd,

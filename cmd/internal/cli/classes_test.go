@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// classLog has four jobs: of queues 1 (q1s), 2 (q4s) and 3 (q1l), sizes 2, 5, 9.
+const classLog = `; Queue: 1 q1s
+; Queue: 2 q4s
+; Queue: 3 q1l
+1 0 -1 10 2 -1 -1 2 60 -1 1 7 1 1 1 1 -1 -1
+2 5 -1 20 5 -1 -1 5 60 -1 1 8 1 1 2 1 -1 -1
+3 9 -1 30 9 -1 -1 9 60 -1 1 7 1 1 3 1 -1 -1
+4 12 -1 40 2 -1 -1 2 60 -1 1 9 1 1 1 1 -1 -1
+`
+
+// Every command sorts jobs into classes by the same words.
+func TestClassesInCommands(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "log.swf")
+	if err := os.WriteFile(log, []byte(classLog), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "classes.txt")
+	if err := os.WriteFile(file, []byte("# the short queues\n\n short = q*s \nlong=q1l\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	parts := filepath.Join(dir, "{value}.swf")
+	for _, c := range []struct {
+		args string
+		want []string
+	}{
+		{"describe LOG --by queue --format csv", []string{"\n1,q1s,2,50,", "\n2,q4s,1,25,", "\n3,q1l,1,25,"}},
+		{"describe LOG --by class --class short=q*s --class long=q1l --format csv", []string{"\n,short,3,75,", "\n,long,1,25,"}},
+		{"describe LOG --class @FILE --format csv", []string{"\n,short,3,75,", "\n,long,1,25,"}},
+		{"describe LOG --by size:4:8 --format csv", []string{"\n,size<=4,2,50,", "\n,size=5-8,1,25,", "\n,size>8,1,25,"}},
+		{"describe LOG --by user+size:4 --format csv", []string{`,"user_id=7, size<=4",1,25,`, `,"user_id=8, size>4",1,25,`}},
+		{"describe LOG --by run_time_s --format csv", []string{"\n10,,1,25,", "\n40,,1,25,"}},
+		{"split LOG -o PARTS --class short=q*s", []string{"short.swf", "other.swf"}},
+		{"split LOG -o PARTS --by user,size:4", []string{"user_id=7_size-upto-4.swf", "user_id=8_size-over-4.swf"}},
+		{"sample LOG --fraction 1 --class @FILE", []string{"   4        12 "}},
+	} {
+		args := strings.Fields(c.args)
+		for i, a := range args {
+			args[i] = strings.NewReplacer("LOG", log, "@FILE", "@"+file, "PARTS", parts).Replace(a)
+		}
+		got := loadstone(t, "", args...)
+		for _, want := range c.want {
+			if !strings.Contains(got.out+got.err, want) {
+				t.Errorf("%s: no %q in\n%s%s", c.args, want, got.out, got.err)
+			}
+		}
+	}
+}
+
+func TestClassesInCommandsFaults(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "log.swf")
+	if err := os.WriteFile(log, []byte(classLog), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "classes.txt")
+	if err := os.WriteFile(file, []byte("short=q*s\nlong\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"describe LOG --class @FILE":                               "classes.txt:2: ",
+		"describe LOG --class @DIR/none":                           "none",
+		"describe LOG --by class":                                  "named classes",
+		"describe LOG --by user --class a=1":                       "want the word class in --by",
+		"describe LOG --by kind":                                   "called interactive",
+		"describe LOG --by job_id":                                 `"job_id", want some of all, user`,
+		"sample LOG --jobs 1 --by shoe":                            `"shoe", want some of all, user`,
+		"split LOG -o a{n}.swf --by run":                           `"run", want some of all, user`,
+		"wait LOG --size 1 --classes kind":                         `"kind", want some of all, user`,
+		"wait LOG --size 1 --groups class":                         `"class", want some of all, user`,
+		"simulate LOG --procs 9 --estimates last2 --classes kind":  `"kind": want some of all, user`,
+		"simulate LOG --procs 9 --estimates last2 --classes class": `"class": want some of all, user`,
+		"grid LOG --grid das3 --classes kind":                      `"kind": want some of all, user`,
+	} {
+		fields := strings.Fields(args)
+		for i, a := range fields {
+			fields[i] = strings.NewReplacer("LOG", log, "@FILE", "@"+file, "@DIR", "@"+dir).Replace(a)
+		}
+		got := loadstone(t, "", fields...)
+		if got.code == 0 || !strings.Contains(got.err, want) {
+			t.Errorf("%s: exit %d, no %q in\n%s", args, got.code, want, got.err)
+		}
+	}
+}
