@@ -26,13 +26,14 @@ func (s *survey) fitSite() error {
 		o.Processors, _ = s.log.Header.Processors()
 	}
 	byKinds := len(r.Classes) > len(r.SiteClasses)
-	var why error
 	if byKinds {
 		o := o
 		o.ClassName = nil
-		if r.ModelOfAll, r.SiteOfAll, why = s.fitClasses(r.Classes[:1], o); why != nil {
+		m, report, why := s.fitClasses(r.Classes[:1], o)
+		if why != nil {
 			return s.noModel(why, nil)
 		}
+		r.ModelOfAll, r.SiteOfAll = m, report
 		if err := s.draw(r.Classes[:1], *r.ModelOfAll, r.SiteOfAll, o); err != nil {
 			return err
 		}

@@ -97,6 +97,20 @@ func TestComputeGoesOnWithoutAModel(t *testing.T) {
 	}
 }
 
+// Of too few jobs there is no model, of all jobs as one or by kind, and no report
+// of one, half made.
+func TestNoModelByKind(t *testing.T) {
+	r, err := Compute(context.Background(), logOf(t, 60, fittest.Plain), Options{
+		Families: []string{"gamma"}, Model: true, Interactive: &Interactive{Column: "queue_id", Values: []string{"1"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.WhyNoModel == nil || r.ModelOfAll != nil || len(r.Sites()) != 0 {
+		t.Errorf("%v, a model %v and %d reports, want none", r.WhyNoModel, r.ModelOfAll, len(r.Sites()))
+	}
+}
+
 func TestComputeModel(t *testing.T) {
 	r, err := Compute(context.Background(), logOf(t, 500, fittest.Plain), Options{Families: []string{"gamma", "hyper-gamma"}, Model: true})
 	if err != nil {
