@@ -3,8 +3,10 @@ package resample
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -70,6 +72,27 @@ func TestOddLogs(t *testing.T) {
 			}
 			if c.rule != "" && rules(w)[c.rule] == 0 {
 				t.Errorf("%s: warnings %v, want %s", c.name, rules(w), c.rule)
+			}
+		}
+	}
+}
+
+// A submission thousands of years from the others, a slip of the log, would have a
+// lap of as many weeks.
+func TestTooLong(t *testing.T) {
+	for _, far := range []float64{MaxDays*day + 1, 1e13, math.MaxInt64, 1e300, -1e300, math.MaxFloat64} {
+		for _, at := range []int{0, 99} { // where it is known from the first job, or from the last
+			jobs := edited(madeUp(10, 30, 4)[:100], func(i int, j *workload.Job) {
+				if j.ID = int64(i + 1); i == at {
+					j.Submit = far
+				}
+			})
+			w, err := New(context.Background(), stream(jobs), zurich(), Options{})
+			if err == nil {
+				w.Close()
+				t.Errorf("job %d submitted at %g s: no error", at+1, far)
+			} else if want := fmt.Sprintf("job %d", at+1); !strings.Contains(err.Error(), want) {
+				t.Errorf("job %d submitted at %g s: %v, want %q in it", at+1, far, err, want)
 			}
 		}
 	}

@@ -44,7 +44,7 @@ const (
 // WeeksChoices lists the choices of Options.Weeks; "" stands for Shuffled.
 func WeeksChoices() []string { return []string{string(Shuffled), string(Kept)} }
 
-// Bounds of Options.
+// Bounds of Options; MaxDays is also that of the log's own length.
 const (
 	MaxDays   = 3652425 // 10,000 years
 	MaxFactor = 1000

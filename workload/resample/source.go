@@ -77,6 +77,7 @@ type held struct {
 func (s *source) hold(jobs workload.JobSeq, odd *workload.Warnings) error {
 	var list []held
 	sorted, latest := true, math.Inf(-1)
+	var first, last workload.Request // by submission
 	for j, err := range jobs {
 		switch {
 		case err != nil:
@@ -87,8 +88,14 @@ func (s *source) hold(jobs workload.JobSeq, odd *workload.Warnings) error {
 		case len(list) == maxJobs:
 			return fmt.Errorf("a log of more than %d jobs, want a part of it", maxJobs)
 		}
-		if len(list) == 0 || j.Submit < s.start {
-			s.start = j.Submit
+		if len(list) == 0 || j.Submit < first.Submit {
+			first = j.Request
+		}
+		if len(list) == 0 || j.Submit > last.Submit {
+			last = j.Request
+		}
+		if days := (last.Submit - first.Submit) / day; days > MaxDays {
+			return fmt.Errorf("%s and %s are submitted %.3g days apart, want at most %d", first.Label(), last.Label(), days, MaxDays)
 		}
 		sorted = sorted && j.Submit >= latest
 		latest = j.Submit
@@ -102,6 +109,7 @@ func (s *source) hold(jobs workload.JobSeq, odd *workload.Warnings) error {
 			return err
 		}
 	}
+	s.start = first.Submit
 	if len(list) == 0 {
 		return fmt.Errorf("nothing to resample: %w with a submission time", workload.ErrNoJobs)
 	}
