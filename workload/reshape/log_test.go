@@ -111,7 +111,7 @@ func TestOptionsOfLogsAreChecked(t *testing.T) {
 		{func() error { _, err := Sample(t.Context(), none, SampleOptions{}); return err }, "jobs"},
 		{func() error { _, err := Sample(t.Context(), none, SampleOptions{Fraction: 0.5, Jobs: 3}); return err }, "fraction"},
 		{func() error { _, err := Sample(t.Context(), none, SampleOptions{Fraction: math.NaN()}); return err }, "fraction"},
-		{func() error { _, err := Sample(t.Context(), none, SampleOptions{Jobs: 3, By: "status"}); return err }, "by"},
+		{func() error { _, err := Sample(t.Context(), none, SampleOptions{Jobs: 3, By: "run"}); return err }, "by"},
 		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{}); return err }, "load"},
 		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Load: 1, Processors: -1}); return err }, "processors"},
 		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Load: 1, Method: "squeeze"}); return err }, "method"},

@@ -41,7 +41,7 @@ func TestClassesInCommands(t *testing.T) {
 		{"describe LOG --by run_time_s --format csv", []string{"\n10,,1,25,", "\n40,,1,25,"}},
 		{"split LOG -o PARTS --class short=q*s", []string{"short.swf", "other.swf"}},
 		{"split LOG -o PARTS --by user,size:4", []string{"user_id=7_size-upto-4.swf", "user_id=8_size-over-4.swf"}},
-		{"sample LOG --fraction 1 --class @FILE", []string{"   4        12 "}},
+		{"sample LOG --fraction 1 --class @FILE", []string{"  4        12 "}},
 	} {
 		args := strings.Fields(c.args)
 		for i, a := range args {
