@@ -67,7 +67,7 @@ func (r *waits) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predict.Pr
 		return int64(math.Floor(at / (month * float64(r.o.Months)))), true
 	}
 	if r.clock.Known {
-		d, err := fit.Months(r.clock, r.o.Months)
+		d, err := workload.Months(r.clock, r.o.Months)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -61,6 +61,15 @@ func (a Attribute) Transform() Transform {
 	return Ln
 }
 
+// Of returns the attribute of a job, NaN where it is unknown, as an interarrival
+// time is, which a job alone does not have.
+func (a Attribute) Of(j *workload.Job) float64 {
+	if a == Interarrival {
+		return math.NaN()
+	}
+	return shapeOf(j).of(a)
+}
+
 // known is n, NaN where it is unknown.
 func known(n int64) float64 {
 	if n == workload.Unknown {

@@ -83,7 +83,7 @@ func (c *Collector) Add(j *workload.Job) {
 // add adds a job but for its requested time and its week.
 func (c *Collector) add(j *workload.Job) {
 	c.jobs++
-	s := shape{orUnknown(known(j.Size)), orUnknown(j.Run)}
+	s := shapeOf(j)
 	c.shapes[s]++
 	if killedAtLimit(j) {
 		c.addKilled(s, 1)
@@ -190,6 +190,8 @@ func (c *Collector) Sample(a Attribute) Sample {
 	}
 	return c.withCensored(a, SampleOfCounts(a, counts, int64(missing)))
 }
+
+func shapeOf(j *workload.Job) shape { return shape{orUnknown(known(j.Size)), orUnknown(j.Run)} }
 
 func (s shape) of(a Attribute) float64 {
 	size, run := orNaN(s.size), orNaN(s.run)

@@ -33,6 +33,9 @@ type Interval struct {
 // shapes it is no confidence interval: a sample's own end is never covered.
 const Percentile = "percentile"
 
+// DefaultLevel is the level of intervals where none is asked for.
+const DefaultLevel = 0.95
+
 // FewestReplicates is how many replicates intervals at a level need, so that a
 // replicate lies beyond each end.
 func FewestReplicates(level float64) int {

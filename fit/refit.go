@@ -4,24 +4,11 @@ import "github.com/loadstone-hpc/loadstone/dist"
 
 // NewRefit returns a function that fits a family to samples that are like the
 // whole one, such as resamples of it, from the law near on, with the whole
-// sample's resolution. It returns the law before any cut at Options.Max. Where
-// pressed is set, a mixture is fitted to a sample of a tenth as many values,
-// which moves it by a hundredth or less of what resampled weeks do.
-func NewRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, pressed bool) func(Sample) (dist.Law, error) {
-	refit := newRefit(name, a, whole, o, near, pressed)
-	return func(drawn Sample) (dist.Law, error) {
-		r, err := refit(drawn)
-		if err != nil {
-			return nil, err
-		}
-		return uncut(r.Law), nil
-	}
-}
-
-// newRefit returns a function that fits a family to samples that are like the
-// whole one, from near on, with the whole sample's resolution. Pressed samples
-// of a mixture cost a tenth, and move it by a hundredth or less of what weeks do.
-func newRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, pressed bool) func(Sample) (*refitted, error) {
+// sample's resolution. It returns the law before any cut at Options.Max, and its
+// parameters as Report has them. Where binned is set, a mixture is fitted to a
+// sample of a tenth as many values, which moves it by a hundredth or less of what
+// resampled weeks do.
+func NewRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, binned bool) func(Sample) (dist.Law, []dist.Parameter, error) {
 	f, err := familyOf(name)
 	if err != nil {
 		panic(err) // a family that has been fitted
@@ -29,16 +16,17 @@ func newRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, 
 	o.Replicated = nil // whoever draws calls it
 	o = o.filled(f, a, whole)
 	o.Workers = 1
-	return func(drawn Sample) (*refitted, error) {
+	return func(drawn Sample) (dist.Law, []dist.Parameter, error) {
 		t := newTask(f, a, drawn, o)
-		t.pressed = pressed
+		t.pressed = binned
 		if len(t.x) == 0 {
-			return nil, t.degenerate("no job is left")
+			return nil, nil, t.degenerate("no job is left")
 		}
 		law, err := t.refitted(near)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return law.(*refitted), nil
+		r := law.(*refitted)
+		return uncut(r.Law), r.parameters, nil
 	}
 }

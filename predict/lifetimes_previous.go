@@ -38,7 +38,7 @@ type PreviousLifetimes struct {
 var _ Lifetimes = (*PreviousLifetimes)(nil)
 
 // NewPreviousLifetimes returns lifetimes that are updated whenever number says
-// that a new interval has begun (fit.Division.Number is such a function).
+// that a new interval has begun (workload.Division.Number is such a function).
 func NewPreviousLifetimes(processors int64, c LifetimesConfig, number func(time float64) (int64, bool)) (*PreviousLifetimes, error) {
 	return newPreviousLifetimes(PreviousLifetimes{config: c, processors: processors, number: number})
 }

@@ -16,7 +16,7 @@ import (
 // The zero value is all jobs, in one class.
 type Options struct {
 	By     []workload.ClassColumn // classes are the cross product of these, at most 4
-	Over   *fit.Division          // and of the periods of submission; nil is all time
+	Over   *workload.Division     // and of the periods of submission; nil is all time
 	Status []int64                // the status codes to keep; empty keeps every job
 
 	// MaxClasses and MaxValues bound the memory: how many classes there may
@@ -34,11 +34,11 @@ const (
 
 // Class is the run times of one class of jobs.
 type Class struct {
-	Label  string     // "all", or such as "queue_id=1, size=5-8"
-	Cells  []string   // its parts, one for each column of By
-	Period fit.Period // the zero value where there is no division
-	Jobs   int64      // with and without a run time that can be used
-	Sample fit.Sample // of RunTime
+	Label  string          // "all", or such as "queue_id=1, size=5-8"
+	Cells  []string        // its parts, one for each column of By
+	Period workload.Period // the zero value where there is no division
+	Jobs   int64           // with and without a run time that can be used
+	Sample fit.Sample      // of RunTime
 }
 
 // Collector gathers the run times of jobs class by class, in any

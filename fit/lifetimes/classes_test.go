@@ -79,7 +79,7 @@ func TestClassColumnRanges(t *testing.T) {
 }
 
 func TestLifetimeCollectorMerges(t *testing.T) {
-	over, err := fit.Parts(0, 1000, 3)
+	over, err := workload.Parts(0, 1000, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestPeriods(t *testing.T) {
 		t.Fatal(err)
 	}
 	clock := workload.Clock{Start: time.Date(1995, 12, 27, 10, 53, 57, 0, zone), Known: true}
-	months, err := fit.Months(clock, 4)
+	months, err := workload.Months(clock, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestPeriods(t *testing.T) {
 			t.Errorf("%v (%g s) is in %+v, want %s", tt.at, s, p, tt.label)
 		}
 	}
-	parts, err := fit.Parts(100, 200, 4)
+	parts, err := workload.Parts(100, 200, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,16 +224,16 @@ func TestPeriods(t *testing.T) {
 	if n, ok := months.Number(-1e11); !ok || !(months.Period(n).From <= -1e11 && -1e11 < months.Period(n).To) {
 		t.Errorf("-1e11 s is in %+v", months.Period(n))
 	}
-	if _, err := fit.Months(clock, 5); err == nil {
+	if _, err := workload.Months(clock, 5); err == nil {
 		t.Error("periods of 5 months are taken")
 	}
-	if _, err := fit.Parts(3, 3, 2); err == nil {
+	if _, err := workload.Parts(3, 3, 2); err == nil {
 		t.Error("no time is divided")
 	}
-	if _, err := fit.Parts(3, 4, 0); err == nil {
+	if _, err := workload.Parts(3, 4, 0); err == nil {
 		t.Error("time is divided into 0 parts")
 	}
-	first, last, known, err := fit.SubmitSpan(fittest.Jobs(5, func(i int, j *workload.Job) {
+	first, last, known, err := workload.SubmitSpan(fittest.Jobs(5, func(i int, j *workload.Job) {
 		j.Submit = []float64{7, math.NaN(), -2, 9, 3}[i]
 	}))
 	if first != -2 || last != 9 || !known || err != nil {

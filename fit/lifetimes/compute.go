@@ -87,7 +87,7 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 	var first, last float64
 	if o.Periods > 0 {
 		err := read(open, func(log *workload.Log) (err error) {
-			first, last, _, err = fit.SubmitSpan(workload.Until(ctx, log.Jobs()))
+			first, last, _, err = workload.SubmitSpan(workload.Until(ctx, log.Jobs()))
 			return err
 		})
 		if err != nil {
@@ -134,15 +134,15 @@ func read(open func() (*workload.Log, error), f func(*workload.Log) error) error
 }
 
 // division is what divides the log's time, nil for nothing.
-func (o *ComputeOptions) division(h *workload.Header, first, last float64) (over *fit.Division, note string, err error) {
-	var d fit.Division
+func (o *ComputeOptions) division(h *workload.Header, first, last float64) (over *workload.Division, note string, err error) {
+	var d workload.Division
 	switch {
 	case o.Months > 0:
 		var clock workload.Clock
 		clock, note = h.Clock()
-		d, err = fit.Months(clock, o.Months)
+		d, err = workload.Months(clock, o.Months)
 	case o.Periods > 0:
-		d, err = fit.Parts(first, last, o.Periods)
+		d, err = workload.Parts(first, last, o.Periods)
 	default:
 		return nil, "", nil
 	}
@@ -151,7 +151,7 @@ func (o *ComputeOptions) division(h *workload.Header, first, last float64) (over
 
 // collect gathers the classes of all time and, where there is a division, of its
 // periods.
-func (r *Result) collect(ctx context.Context, log *workload.Log, o Options, over *fit.Division) (classes, parts []Class, err error) {
+func (r *Result) collect(ctx context.Context, log *workload.Log, o Options, over *workload.Division) (classes, parts []Class, err error) {
 	o.Over = nil
 	all, err := NewCollector(o)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // ClassDrift is how the uniform-log law of one class's run times changes
@@ -38,9 +39,9 @@ type DriftStep struct {
 	MedianRatio stats.Number `json:"median_ratio_of_previous_law"`
 	Why         string       `json:"why_not_fitted,omitempty"`
 
-	Period fit.Period    `json:"-"`
-	Fit    Fitted        `json:"-"`
-	Own    TransferScore `json:"-"` // of this period's law; the zero value where not fitted
+	Period workload.Period `json:"-"`
+	Fit    Fitted          `json:"-"`
+	Own    TransferScore   `json:"-"` // of this period's law; the zero value where not fitted
 	// Previous is of the law of the last period before that could be fitted,
 	// which a site would have used, named by From; nil where there is none.
 	Previous *TransferScore `json:"-"`

@@ -73,7 +73,7 @@ func TestDowneyTable5(t *testing.T) {
 	}
 	log := fittest.OpenLog(t, fittest.SDSC)
 	clock, _ := log.Header.Clock()
-	over, err := fit.Months(clock, 4)
+	over, err := workload.Months(clock, 4)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // by the law of part 1.
 func TestDriftBetweenParts(t *testing.T) {
 	early, late := dist.UniformLog{TMin: 10, TMax: 1000}, dist.UniformLog{TMin: 10, TMax: 100000}
-	over, err := fit.Parts(0, 3000, 3)
+	over, err := workload.Parts(0, 3000, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,6 +59,7 @@ var plan = map[string]entry{
 	"workload/internal/logtest": {4, []string{everythingBelow}},                                                      // for tests; no entry names it
 	"fit/internal/fittest":      {4, []string{"workload", "fit", "workload/logfile", "internal/reallogs"}},           // for tests; no entry names it
 	"internal/judge":            {4, []string{"workload", "internal/heap", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
+	"fit/change":                {4, []string{"workload", "dist", "stats", "fit", "internal/par"}},
 	"fit/lifetimes":             {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},
 	"fit/site":                  {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
 	"predict/internal/series":   {1, nil},

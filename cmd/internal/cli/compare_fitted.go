@@ -10,7 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/fit/change"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -18,7 +18,7 @@ import (
 // fittedOptions are of 'compare --fitted' and 'compare --at', and of the flags of
 // fit that they were.
 type fittedOptions struct {
-	survey.ChangesOptions
+	change.Options
 	inputs []string // one with At, else two
 	result resultOptions
 }
@@ -59,17 +59,17 @@ func runCompareFitted(ctx context.Context, a *app, o fittedOptions) error {
 	if err := a.notOver(o.inputs, o.result.output); err != nil {
 		return err
 	}
-	var open [2]func() (*workload.Log, error)
+	var logs [2]*workload.Log
 	for i, input := range o.inputs {
-		src, err := a.source(input)
+		log, err := a.open(input)
 		if err != nil {
 			return err
 		}
-		defer src.close()
-		open[i] = src.open
+		defer log.Close()
+		logs[i] = log
 	}
 	o.Work = a.work
-	r, err := survey.Changes(ctx, open, o.ChangesOptions)
+	r, err := change.Logs(ctx, logs[0], logs[1], o.Options)
 	if err != nil {
 		return optionFaultOr(a.cmd, err)
 	}
@@ -81,8 +81,8 @@ func runCompareFitted(ctx context.Context, a *app, o fittedOptions) error {
 
 // changeRow is one number that is compared.
 type changeRow struct {
-	of survey.Comparison
-	fit.Change
+	of change.Comparison
+	change.Change
 }
 
 // changeColumns are those of the CSV.
@@ -96,25 +96,25 @@ func changeColumns() []present.Column[changeRow] {
 	}
 	for _, side := range []struct {
 		name string
-		of   func(row) fit.Bounded
+		of   func(row) change.Bounded
 	}{
-		{"a", func(r row) fit.Bounded { return r.A }},
-		{"b", func(r row) fit.Bounded { return r.B }},
-		{"difference", func(r row) fit.Bounded { return r.Difference }},
+		{"a", func(r row) change.Bounded { return r.A }},
+		{"b", func(r row) change.Bounded { return r.B }},
+		{"difference", func(r row) change.Bounded { return r.Difference }},
 	} {
-		number := func(name string, of func(fit.Bounded) stats.Number) present.Column[row] {
+		number := func(name string, of func(change.Bounded) stats.Number) present.Column[row] {
 			return present.Float(name, "", func(r row) stats.Number { return of(side.of(r)) }, nil)
 		}
 		columns = append(columns,
-			number(side.name, func(b fit.Bounded) stats.Number { return b.Value }),
-			number(side.name+"_low", func(b fit.Bounded) stats.Number { return b.Low }),
-			number(side.name+"_high", func(b fit.Bounded) stats.Number { return b.High }))
+			number(side.name, func(b change.Bounded) stats.Number { return b.Value }),
+			number(side.name+"_low", func(b change.Bounded) stats.Number { return b.Low }),
+			number(side.name+"_high", func(b change.Bounded) stats.Number { return b.High }))
 	}
 	return append(columns, text("differs", func(r row) string { return strconv.FormatBool(r.Differs) }))
 }
 
 // changesResult is the result in its three forms.
-func changesResult(r *survey.ChangesResult) result {
+func changesResult(r *change.Result) result {
 	var rows []changeRow
 	for _, c := range r.Comparisons {
 		for _, x := range c.Changes {
@@ -125,8 +125,8 @@ func changesResult(r *survey.ChangesResult) result {
 }
 
 // writeChanges is the table for people.
-func writeChanges(w io.Writer, r *survey.ChangesResult) error {
-	bounded := func(b fit.Bounded) string {
+func writeChanges(w io.Writer, r *change.Result) error {
+	bounded := func(b change.Bounded) string {
 		return fmt.Sprintf("%s [%s, %s]", present.Sig(b.Value), present.Sig(b.Low), present.Sig(b.High))
 	}
 	for i, c := range r.Comparisons {

@@ -1,21 +1,24 @@
-package fit
+package change
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // comparedSeries is one side of a comparison under way.
 type comparedSeries struct {
 	series                 Series
-	sample                 Sample
+	sample                 fit.Sample
 	place                  []int32 // of each job's value among the distinct ones
-	out                    ComparedSide
+	block                  stats.BlockLength
+	out                    Side
 	parameters, quantities []replicated
 }
 
@@ -26,11 +29,13 @@ func newComparedSeries(s Series, o CompareOptions) (*comparedSeries, error) {
 		at, _ := slices.BinarySearch(side.sample.Values, v)
 		side.place[i] = int32(at)
 	}
-	side.out = ComparedSide{Label: s.Label, Jobs: s.Jobs, Kept: len(s.Values), LeftOut: s.LeftOut, Block: s.block(o.Block)}
+	side.block = s.block(o.Block)
+	side.out = Side{Label: s.Label, Jobs: s.Jobs, Block: stats.Number(side.block.Mean), Kept: len(s.Values), LeftOut: s.LeftOut}
 	o.Fit.By = s.Label
-	r, err := Fit(o.Family, s.Attribute, side.sample, o.Fit)
+	r, err := fit.Fit(o.Family, s.Attribute, side.sample, o.Fit)
+	var degenerate *fit.DegenerateError
 	switch {
-	case isDegenerate(err):
+	case errors.As(err, &degenerate):
 		side.out.Why = err.Error() + ". "
 	case err != nil:
 		return nil, err
@@ -42,7 +47,7 @@ func newComparedSeries(s Series, o CompareOptions) (*comparedSeries, error) {
 
 func (s *comparedSeries) warnings() []string {
 	var w []string
-	b := s.out.Block
+	b := s.block
 	if blocks := float64(b.N) / b.Mean; blocks < fewestBlocks {
 		w = append(w, fmt.Sprintf("%s: %d jobs are only %.1f blocks of %.0f: intervals and p-value say little", s.out.Label, b.N, blocks, b.Mean))
 	}
@@ -86,7 +91,7 @@ func (s *comparedSeries) resample(o CompareOptions, side uint64) {
 			s.out.Failed++
 		}
 	}
-	if fewest := FewestReplicates(o.Level); o.Replicates-s.out.Failed < fewest {
+	if fewest := fit.FewestReplicates(o.Level); o.Replicates-s.out.Failed < fewest {
 		s.out.Report = nil
 		s.out.Why = fmt.Sprintf("%s: %d of %d replicates could not be refitted: too few are left. ", s.out.Label, s.out.Failed, o.Replicates)
 	}
@@ -109,9 +114,9 @@ func (s *comparedSeries) fill(parameters []dist.Parameter) bool {
 }
 
 // draw resamples the series by blocks.
-func (s *comparedSeries) draw(rng *rand.Rand) Sample {
+func (s *comparedSeries) draw(rng *rand.Rand) fit.Sample {
 	counts := make([]float64, len(s.sample.Values))
-	stats.StationaryBlocks(rng, len(s.place), s.out.Block.Mean, func(from, to int) {
+	stats.StationaryBlocks(rng, len(s.place), s.block.Mean, func(from, to int) {
 		for _, p := range s.place[from:to] {
 			counts[p]++
 		}
@@ -123,26 +128,26 @@ func (s *comparedSeries) draw(rng *rand.Rand) Sample {
 			values, kept = append(values, s.sample.Values[i]), append(kept, c)
 		}
 	}
-	return Sample{Values: values, Counts: kept}
+	return fit.Sample{Values: values, Counts: kept}
 }
 
 // refitter returns a function that fits the law of the report to a resample,
 // nil where it cannot be fitted. It has the resolution of the whole series.
-func (s *comparedSeries) refitter(o CompareOptions) func(Sample) []dist.Parameter {
+func (s *comparedSeries) refitter(o CompareOptions) func(fit.Sample) []dist.Parameter {
 	if s.out.Report == nil {
 		return nil
 	}
-	refit := newRefit(o.Family, s.series.Attribute, s.sample, o.Fit, s.out.Report.Law, false)
-	return func(drawn Sample) []dist.Parameter {
-		law, err := refit(drawn)
+	refit := fit.NewRefit(o.Family, s.series.Attribute, s.sample, o.Fit, s.out.Report.Law, false)
+	return func(drawn fit.Sample) []dist.Parameter {
+		_, parameters, err := refit(drawn)
 		if err != nil {
 			return nil
 		}
-		return law.parameters
+		return parameters
 	}
 }
 
-func mean(s Sample) float64 {
+func mean(s fit.Sample) float64 {
 	var n, sum float64
 	for i, v := range s.Values {
 		n += s.Counts[i]

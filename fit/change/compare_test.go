@@ -1,15 +1,19 @@
-package fit
+package change
 
 import (
 	"errors"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -18,7 +22,7 @@ import (
 // nearly so, whose neighbours are correlated by phi in a normal score.
 func dependent(seed uint64, n int, phi, top float64) Series {
 	rng := rand.New(rand.NewPCG(11, seed))
-	s := Series{Attribute: RunTime, Label: "seed", Stride: 1, Jobs: int64(n)}
+	s := Series{Attribute: fit.RunTime, Label: "seed", Stride: 1, Jobs: int64(n)}
 	z := rng.NormFloat64()
 	for range n {
 		u := math.Erfc(-z/math.Sqrt2) / 2
@@ -55,18 +59,18 @@ func TestCompareFindsWhatChanged(t *testing.T) {
 	if c.Family != "uniform-log" || c.Level != 0.95 || c.KS.PValue != 0.01 || c.KS.Method != stats.BlockBootstrapped {
 		t.Errorf("%s at %g, p %g (%s); want uniform-log at 0.95, p 0.01 by blocks", c.Family, c.Level, c.KS.PValue, c.KS.Method)
 	}
-	if longest := change(t, c.Parameters, "t_max_s"); !longest.Differs || !(longest.Difference.Low > 5000) || !(longest.A.Low < 1000 && 1000 < longest.A.High) || !(longest.B.Low < 20000 && 20000 < longest.B.High) {
+	if longest := change(t, c.Changes, "t_max_s"); !longest.Differs || !(longest.Difference.Low > 5000) || !(longest.A.Low < 1000 && 1000 < longest.A.High) || !(longest.B.Low < 20000 && 20000 < longest.B.High) {
 		t.Errorf("longest lifetime %+v, want 1000 and 20000 within their intervals", longest)
 	}
-	if shortest := change(t, c.Parameters, "t_min_s"); shortest.Differs || !(shortest.A.Low < shortest.A.Value && shortest.A.Value < shortest.A.High) {
+	if shortest := change(t, c.Changes, "t_min_s"); shortest.Differs || !(shortest.A.Low < shortest.A.Value && shortest.A.Value < shortest.A.High) {
 		t.Errorf("shortest lifetime %+v, want no difference", shortest)
 	}
-	mean := change(t, c.Quantities, "mean")
+	mean := change(t, c.Changes, "mean")
 	sum := 0.0
 	for _, v := range a.Values {
 		sum += v
 	}
-	relative(t, "mean", float64(mean.A.Value), sum/2000, 1e-12)
+	fittest.Relative(t, "mean", float64(mean.A.Value), sum/2000, 1e-12)
 	if !mean.Differs || mean.Difference.Value != mean.B.Value-mean.A.Value {
 		t.Errorf("mean %+v, want a difference", mean)
 	}
@@ -86,11 +90,11 @@ func TestCompareOfOneLaw(t *testing.T) {
 		if c.KS.PValue <= 0.05 {
 			blocks++
 		}
-		if c.Asymptotic <= 0.05 {
+		if c.KS.Asymptotic <= 0.05 {
 			asymptotic++
 		}
 		single := mustCompare(t, a, b, CompareOptions{Replicates: 99, Seed: seed, Block: 1})
-		median, one := change(t, c.Quantities, "median"), change(t, single.Quantities, "median")
+		median, one := change(t, c.Changes, "median"), change(t, single.Changes, "median")
 		wide += float64(median.A.High - median.A.Low)
 		narrow += float64(one.A.High - one.A.Low)
 	}
@@ -103,6 +107,17 @@ func TestCompareOfOneLaw(t *testing.T) {
 	}
 }
 
+// TestCompareCountsReplicates: whoever shows progress is called once for each
+// replicate of both series.
+func TestCompareCountsReplicates(t *testing.T) {
+	var told atomic.Int64
+	a := dependent(9, 100, 0, 5000)
+	mustCompare(t, a, a, CompareOptions{Fit: fit.Options{Replicated: func() { told.Add(1) }}, Replicates: 99})
+	if n := told.Load(); n != 2*99 {
+		t.Errorf("two series with 99 replicates each called Replicated %d times", n)
+	}
+}
+
 func TestCompareOnAnyNumberOfWorkers(t *testing.T) {
 	a, b := dependent(5, 300, 0.5, 5000), dependent(6, 250, 0.5, 5000)
 	o := CompareOptions{Replicates: 59, Seed: 3, Workers: 1, Family: "hyper-gamma"}
@@ -111,23 +126,23 @@ func TestCompareOnAnyNumberOfWorkers(t *testing.T) {
 	if d := cmp.Diff(want, mustCompare(t, a, b, o), cmpopts.EquateNaNs()); d != "" {
 		t.Errorf("4 workers and 1 differ:\n%s", d)
 	}
-	if len(want.Parameters) != 5 {
-		t.Errorf("%d parameters of a hyper-gamma law, want 5", len(want.Parameters))
+	if len(want.Changes) != 2+5 {
+		t.Errorf("%d changes of a hyper-gamma law, want mean, median and 5 parameters", len(want.Changes))
 	}
 }
 
 // TestCompareOfDegenerateSides: what cannot be fitted is said, and the rest
 // is compared.
 func TestCompareOfDegenerateSides(t *testing.T) {
-	a, b := dependent(7, 200, 0, 5000), Series{Attribute: RunTime, Label: "equal", Jobs: 40, Stride: 1}
+	a, b := dependent(7, 200, 0, 5000), Series{Attribute: fit.RunTime, Label: "equal", Jobs: 40, Stride: 1}
 	for range 40 {
 		b.Values = append(b.Values, 60)
 	}
 	c := mustCompare(t, a, b, CompareOptions{Replicates: 39})
-	if c.B.Report != nil || !strings.Contains(c.B.Why, "(equal)") || c.Parameters != nil || c.A.Report == nil {
+	if c.B.Report != nil || !strings.Contains(c.B.Why, "(equal)") || len(c.Changes) != 2 || c.A.Report == nil {
 		t.Errorf("%+v, want side B reported and not fitted", c.B)
 	}
-	if m := change(t, c.Quantities, "median"); m.B != (Bounded{60, 60, 60}) {
+	if m := change(t, c.Changes, "median"); m.B != (Bounded{60, 60, 60}) {
 		t.Errorf("median %+v, want 60", m)
 	}
 	found := false
@@ -143,7 +158,7 @@ func TestCompareRefuses(t *testing.T) {
 	good := dependent(8, 100, 0, 5000)
 	few, sizes, bad := good, good, good
 	few.Values = good.Values[:29]
-	sizes.Attribute = Size
+	sizes.Attribute = fit.Size
 	bad.Values = append([]float64{math.NaN()}, good.Values...)
 	for _, tt := range []struct {
 		b   Series
@@ -151,7 +166,7 @@ func TestCompareRefuses(t *testing.T) {
 		err string
 	}{
 		{few, CompareOptions{}, "at least 30"},
-		{Series{Attribute: RunTime}, CompareOptions{}, "no values"},
+		{Series{Attribute: fit.RunTime}, CompareOptions{}, "no values"},
 		{sizes, CompareOptions{}, "one attribute"},
 		{bad, CompareOptions{}, "value 0"},
 		{good, CompareOptions{Level: 1}, "intervals: 1"},
@@ -166,31 +181,40 @@ func TestCompareRefuses(t *testing.T) {
 	}
 }
 
+// collectOne is CollectSeries of one attribute.
+func collectOne(jobs iter.Seq2[workload.Job, error], a fit.Attribute, o SeriesOptions) (Series, error) {
+	all, err := CollectSeries(jobs, []fit.Attribute{a}, o)
+	if err != nil {
+		return Series{}, err
+	}
+	return all[0], nil
+}
+
 func TestCollectSeries(t *testing.T) {
 	submit := []float64{0, 30, 10, math.NaN(), 40, 40, 90}
 	run := []float64{5, 7, math.NaN(), 9, 0, math.Inf(1), 4}
 	set := func(i int, j *workload.Job) { j.Submit, j.Run, j.Queue = submit[i], run[i], int64(i%2) }
-	s, err := CollectSeries(jobsOf(7, set), RunTime, SeriesOptions{}, nil)
-	want := Series{Attribute: RunTime, Label: "all", Values: []float64{5, 7, 4}, Stride: 1, Jobs: 3,
-		LeftOut: []LeftOut{{"submission unknown", 1}, {"run time unknown", 1}, {"run time not positive", 1}, {"run time infinite", 1}}}
+	s, err := collectOne(fittest.Jobs(7, set), fit.RunTime, SeriesOptions{})
+	want := Series{Attribute: fit.RunTime, Label: "all", Values: []float64{5, 7, 4}, Stride: 1, Jobs: 3,
+		LeftOut: []fit.LeftOut{{Why: "submission unknown", Jobs: 1}, {Why: "run time unknown", Jobs: 1}, {Why: "run time not positive", Jobs: 1}, {Why: "run time infinite", Jobs: 1}}}
 	if d := cmp.Diff(want, s); d != "" || err != nil {
 		t.Errorf("run times differ (%v):\n%s", err, d)
 	}
 	// In the order of submission: 0, 10, 30, 40, 40, 90.
-	s, err = CollectSeries(jobsOf(7, set), Interarrival, SeriesOptions{}, nil)
+	s, err = collectOne(fittest.Jobs(7, set), fit.Interarrival, SeriesOptions{})
 	if d := cmp.Diff([]float64{10, 20, 10, 50}, s.Values); d != "" || err != nil {
 		t.Errorf("gaps differ (%v):\n%s", err, d)
 	}
 	// Queue 0: 0, 10, 40, 90.
-	s, err = CollectSeries(jobsOf(7, set), Interarrival, SeriesOptions{Label: "queue 0", Keep: func(j *workload.Job) bool { return j.Queue == 0 }}, nil)
+	s, err = collectOne(fittest.Jobs(7, set), fit.Interarrival, SeriesOptions{Label: "queue 0", Keep: func(j *workload.Job) bool { return j.Queue == 0 }})
 	if d := cmp.Diff([]float64{10, 30, 50}, s.Values); d != "" || err != nil || s.Label != "queue 0" {
 		t.Errorf("gaps of %s differ (%v):\n%s", s.Label, err, d)
 	}
 	broken := errors.New("broken")
-	if _, err := CollectSeries(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, broken) }, RunTime, SeriesOptions{}, nil); !errors.Is(err, broken) {
+	if _, err := collectOne(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, broken) }, fit.RunTime, SeriesOptions{}); !errors.Is(err, broken) {
 		t.Errorf("error is %v, want that of the jobs", err)
 	}
-	if _, err := CollectSeries(jobsOf(1, set), "colour", SeriesOptions{}, nil); err == nil {
+	if _, err := collectOne(fittest.Jobs(1, set), "colour", SeriesOptions{}); err == nil {
 		t.Error("attribute colour is taken")
 	}
 }
@@ -200,7 +224,7 @@ func TestCollectSeries(t *testing.T) {
 func TestCollectSeriesIsBounded(t *testing.T) {
 	for _, limit := range []int{7, 8} {
 		for _, n := range []int{0, 1, 7, 8, 9, 16, 17, 100, 1000} {
-			s, err := CollectSeries(jobsOf(n, func(i int, j *workload.Job) { j.Submit, j.Run = float64(i), float64(i+1) }), RunTime, SeriesOptions{Limit: limit}, nil)
+			s, err := collectOne(fittest.Jobs(n, func(i int, j *workload.Job) { j.Submit, j.Run = float64(i), float64(i+1) }), fit.RunTime, SeriesOptions{Limit: limit})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -217,25 +241,25 @@ func TestCollectSeriesIsBounded(t *testing.T) {
 
 // TestCompareOfALog: the run times of two halves of a year at KTH.
 func TestCompareOfALog(t *testing.T) {
-	first, last, _, err := SubmitSpan(openLog(t, kth).Jobs())
+	first, last, _, err := workload.SubmitSpan(fittest.OpenLog(t, fittest.KTH).Jobs())
 	if err != nil {
 		t.Fatal(err)
 	}
-	halves, err := Parts(first, last, 2)
+	halves, err := workload.Parts(first, last, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var series [2]Series
 	for i := range series {
-		series[i], err = CollectSeries(openLog(t, kth).Jobs(), RunTime, SeriesOptions{Label: halves.Period(int64(i)).Label,
-			Keep: func(j *workload.Job) bool { n, ok := halves.Number(j.Submit); return ok && n == int64(i) }}, nil)
+		series[i], err = collectOne(fittest.OpenLog(t, fittest.KTH).Jobs(), fit.RunTime, SeriesOptions{Label: halves.Period(int64(i)).Label,
+			Keep: func(j *workload.Job) bool { n, ok := halves.Number(j.Submit); return ok && n == int64(i) }})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	c := mustCompare(t, series[0], series[1], CompareOptions{Replicates: 59})
-	t.Logf("D %.4f, p %.3f by blocks of %.0f and %.0f, asymptotic %.2g; %q", c.KS.D, c.KS.PValue, c.A.Block.Mean, c.B.Block.Mean, c.Asymptotic, c.Warnings)
-	for _, p := range append(c.Parameters, c.Quantities...) {
+	t.Logf("D %.4f, p %.3f by blocks of %.0f and %.0f, asymptotic %.2g; %q", c.KS.D, c.KS.PValue, c.A.Block, c.B.Block, c.KS.Asymptotic, c.Warnings)
+	for _, p := range c.Changes {
 		t.Logf("%s %+v", p.Name, p)
 		for _, b := range []Bounded{p.A, p.B} {
 			if !(b.Low <= b.Value && b.Value <= b.High) {
@@ -243,8 +267,8 @@ func TestCompareOfALog(t *testing.T) {
 			}
 		}
 	}
-	if !(c.Asymptotic < 1e-6) || !(c.A.Block.Mean > 5) {
-		t.Errorf("asymptotic p %g, blocks of %g: want jobs that are alike", c.Asymptotic, c.A.Block.Mean)
+	if !(c.KS.Asymptotic < 1e-6) || !(c.A.Block > 5) {
+		t.Errorf("asymptotic p %g, blocks of %g: want jobs that are alike", c.KS.Asymptotic, c.A.Block)
 	}
 	if c.A.Jobs+c.B.Jobs != 28468 {
 		t.Errorf("%d and %d jobs, want 28468 with a positive run time", c.A.Jobs, c.B.Jobs)

@@ -1,4 +1,4 @@
-package fit
+package change
 
 import (
 	"errors"
@@ -6,16 +6,18 @@ import (
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // CompareOptions are how two series are compared. The zero value is the
 // default.
 type CompareOptions struct {
-	Family string  // "" is uniform-log for run times, else hyper-gamma
-	Fit    Options // of the family; what asks for tests or intervals is not used
-	// Level of the intervals, in (0, 1); 0 is 0.95.
+	Family string      // "" is uniform-log for run times, else hyper-gamma
+	Fit    fit.Options // of the family; what asks for tests or intervals is not used
+	// Level of the intervals, in (0, 1); 0 is fit.DefaultLevel.
 	Level      float64
 	Replicates int     // of the bootstrap; 0 is 499
 	Block      float64 // mean length of blocks, in jobs of the series; 0 is stats.AutomaticBlockLength of each
@@ -24,65 +26,9 @@ type CompareOptions struct {
 }
 
 const (
-	DefaultLevel      = 0.95
 	defaultReplicates = 499
 	fewestBlocks      = 20
 )
-
-// Comparison says what changed between two series: two logs, or two periods
-// of one.
-type Comparison struct {
-	Attribute  Attribute
-	Family     string
-	Level      float64
-	Replicates int
-	Seed       uint64
-	A, B       ComparedSide
-
-	// Parameters are those of the law, and Quantities the mean and the
-	// median of the values themselves. Parameters is empty where a side could
-	// not be fitted.
-	Parameters, Quantities []Change
-
-	// KS tests whether the two have one law, with a p-value that knows that
-	// neighbours are alike (stats.KolmogorovSmirnovBlocks). Asymptotic is
-	// the p-value that takes jobs for independent: it is far too small for
-	// real logs, and here to show by how much.
-	KS         stats.TwoSampleKS
-	Asymptotic float64
-
-	Warnings []string
-}
-
-// ComparedSide is one of the two.
-type ComparedSide struct {
-	Label   string
-	Jobs    int64 // that could be used
-	Kept    int   // of these, in the series (Series.Stride)
-	LeftOut []LeftOut
-	Block   stats.BlockLength
-	Report  *Report // nil where it could not be fitted
-	Why     string  // why it could not
-	Failed  int     // replicates that could not be refitted
-}
-
-// Change is a number of both sides, with percentile intervals of the block
-// bootstrap. Each interval is for its number alone: of 20 true ones at 0.95
-// about one misses.
-type Change struct {
-	Name       string  `json:"name"`
-	A          Bounded `json:"a"`
-	B          Bounded `json:"b"`
-	Difference Bounded `json:"difference"` // B less A
-	Differs    bool    `json:"differs"`    // whether Difference's interval leaves out 0
-}
-
-// Bounded is a number with a confidence interval.
-type Bounded struct {
-	Value stats.Number `json:"value"`
-	Low   stats.Number `json:"low"`
-	High  stats.Number `json:"high"`
-}
 
 // Compare holds two series of one attribute against each other, parameter by
 // parameter of a law fitted to each, and tests whether they have one law.
@@ -101,7 +47,7 @@ func Compare(a, b Series, o CompareOptions) (Comparison, error) {
 	if err != nil {
 		return Comparison{}, err
 	}
-	c := Comparison{Attribute: a.Attribute, Family: o.Family, Level: o.Level, Replicates: o.Replicates, Seed: o.Seed}
+	c := Comparison{Attribute: a.Attribute, Family: o.Family, Level: o.Level, Replicates: o.Replicates, Seed: o.Seed, Warnings: []string{}}
 	sides := [2]*comparedSeries{}
 	for i, s := range []Series{a, b} {
 		sides[i], err = newComparedSeries(s, o)
@@ -110,31 +56,30 @@ func Compare(a, b Series, o CompareOptions) (Comparison, error) {
 		}
 		c.Warnings = append(c.Warnings, sides[i].warnings()...)
 	}
-	c.KS, err = stats.KolmogorovSmirnovBlocks(a.Values, b.Values, stats.BlockBootstrap{
-		Replicates: o.Replicates, BlockX: sides[0].out.Block.Mean, BlockY: sides[1].out.Block.Mean, Seed: o.Seed, Workers: o.Workers,
+	blocks, err := stats.KolmogorovSmirnovBlocks(a.Values, b.Values, stats.BlockBootstrap{
+		Replicates: o.Replicates, BlockX: sides[0].block.Mean, BlockY: sides[1].block.Mean, Seed: o.Seed, Workers: o.Workers,
 	})
 	if err != nil {
-		return Comparison{}, fmt.Errorf("fit: comparing %s with %s: %w", a.Label, b.Label, err)
+		return Comparison{}, fmt.Errorf("change: comparing %s with %s: %w", a.Label, b.Label, err)
 	}
-	c.KS.BlockX, c.KS.BlockY = sides[0].out.Block, sides[1].out.Block
 	x, y := sides[0].sample, sides[1].sample
 	independent, err := stats.KolmogorovSmirnovTwoSample(x.Values, x.Counts, y.Values, y.Counts)
 	if err != nil {
-		return Comparison{}, fmt.Errorf("fit: comparing %s with %s: %w", a.Label, b.Label, err)
+		return Comparison{}, fmt.Errorf("change: comparing %s with %s: %w", a.Label, b.Label, err)
 	}
-	c.Asymptotic = independent.PValue
+	c.KS = Test{stats.Number(blocks.D), stats.Number(blocks.At), stats.Number(blocks.PValue), blocks.Method, stats.Number(independent.PValue)}
 	for i, s := range sides {
 		s.resample(o, uint64(i))
 	}
 	c.A, c.B = sides[0].out, sides[1].out
-	c.Quantities = changes(sides[0].quantities, sides[1].quantities, o.Level)
+	c.Changes = changes(sides[0].quantities, sides[1].quantities, o.Level)
 	switch {
 	case c.A.Report == nil || c.B.Report == nil:
 		c.Warnings = append(c.Warnings, "no parameters to compare: "+c.A.Why+c.B.Why)
 	case !sameNames(sides[0].parameters, sides[1].parameters):
 		c.Warnings = append(c.Warnings, "no parameters to compare: the two laws have different ones")
 	default:
-		c.Parameters = changes(sides[0].parameters, sides[1].parameters, o.Level)
+		c.Changes = append(c.Changes, changes(sides[0].parameters, sides[1].parameters, o.Level)...)
 	}
 	for _, s := range sides {
 		if s.out.Failed > 0 {
@@ -152,16 +97,16 @@ func (o CompareOptions) filled(a, b Series) (CompareOptions, error) {
 		}
 	}
 	if a.Attribute != b.Attribute {
-		return o, fmt.Errorf("fit: comparing %s with %s, want one attribute", a.Attribute, b.Attribute)
+		return o, fmt.Errorf("change: comparing %s with %s, want one attribute", a.Attribute, b.Attribute)
 	}
 	if o.Family == "" {
 		o.Family = "hyper-gamma"
-		if a.Attribute == RunTime {
+		if a.Attribute == fit.RunTime {
 			o.Family = "uniform-log"
 		}
 	}
 	if o.Level == 0 {
-		o.Level = DefaultLevel
+		o.Level = fit.DefaultLevel
 	}
 	if o.Replicates == 0 {
 		o.Replicates = defaultReplicates
@@ -169,19 +114,24 @@ func (o CompareOptions) filled(a, b Series) (CompareOptions, error) {
 	if !(o.Level > 0 && o.Level < 1) {
 		return o, fault("intervals", o.Level, "a level between 0 and 1, such as 0.95")
 	}
-	if fewest := FewestReplicates(o.Level); o.Replicates < fewest {
+	if fewest := fit.FewestReplicates(o.Level); o.Replicates < fewest {
 		return o, fault("replicates", o.Replicates, "at least %d for intervals at the level %g", fewest, o.Level)
 	}
 	if o.Block != 0 && !(o.Block >= 1) {
 		return o, fault("block", o.Block, "at least 1, or 0 for the automatic choice")
 	}
 	if len(a.Values) == 0 || len(b.Values) == 0 {
-		return o, errors.New("fit: a series to compare has no values")
+		return o, errors.New("change: a series to compare has no values")
 	}
 	o.Fit.Replicates, o.Fit.Sequential, o.Fit.Intervals, o.Fit.Folds, o.Fit.Subsamples = 0, 0, 0, 0, 0
 	o.Fit.Tests, o.Fit.SampledTest = false, false
 	o.Fit.Workers = o.Workers
 	return o, nil
+}
+
+// fault is the error of an option and its value.
+func fault(option string, saw any, want string, args ...any) error {
+	return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: fmt.Sprintf(want, args...)}
 }
 
 // replicated is a number and its bootstrap replicates.
@@ -219,7 +169,7 @@ func changes(a, b []replicated, level float64) []Change {
 }
 
 func (r replicated) bounded(level float64) Bounded {
-	low, high := Percentiles(r.replicates, level)
+	low, high := fit.Percentiles(r.replicates, level)
 	return Bounded{stats.Number(r.Value), stats.Number(low), stats.Number(high)}
 }
 

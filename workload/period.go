@@ -1,12 +1,10 @@
-package fit
+package workload
 
 import (
 	"fmt"
 	"iter"
 	"math"
 	"time"
-
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Period is a part of a log's time: the jobs with From <= submission < To, in
@@ -20,7 +18,7 @@ type Period struct {
 // Division divides a log's time into periods. Months and Parts make one.
 type Division struct {
 	months   int64 // 0 for parts
-	clock    workload.Clock
+	clock    Clock
 	from, to float64
 	parts    int64
 }
@@ -28,9 +26,9 @@ type Division struct {
 // Months divides time into calendar months, in the site's time zone, or into
 // runs of several, which begin with January: 4 gives Downey's January to
 // April, May to August and September to December. months must divide 12.
-func Months(clock workload.Clock, months int) (Division, error) {
+func Months(clock Clock, months int) (Division, error) {
 	if months < 1 || 12%months != 0 {
-		return Division{}, fmt.Errorf("fit: periods of %d months, want 1, 2, 3, 4, 6 or 12", months)
+		return Division{}, fmt.Errorf("periods of %d months, want 1, 2, 3, 4, 6 or 12", months)
 	}
 	return Division{months: int64(months), clock: clock}, nil
 }
@@ -39,10 +37,10 @@ func Months(clock workload.Clock, months int) (Division, error) {
 // the log as SubmitSpan finds them, into equal parts.
 func Parts(first, last float64, parts int) (Division, error) {
 	if !(first < last) || math.IsInf(last-first, 1) {
-		return Division{}, fmt.Errorf("fit: time from %g to %g s to divide, want a finite time from earlier to later", first, last)
+		return Division{}, fmt.Errorf("time from %g to %g s to divide, want a finite time from earlier to later", first, last)
 	}
 	if parts < 1 {
-		return Division{}, fmt.Errorf("fit: %d parts, want at least 1", parts)
+		return Division{}, fmt.Errorf("%d parts, want at least 1", parts)
 	}
 	return Division{from: first, to: last, parts: int64(parts)}, nil
 }
@@ -50,7 +48,7 @@ func Parts(first, last float64, parts int) (Division, error) {
 // SubmitSpan returns the first and the last submission of a log, in seconds,
 // whatever the order of its jobs; known is false where no job has one. An
 // error of jobs ends it.
-func SubmitSpan(jobs iter.Seq2[workload.Job, error]) (first, last float64, known bool, err error) {
+func SubmitSpan(jobs iter.Seq2[Job, error]) (first, last float64, known bool, err error) {
 	for j, err := range jobs {
 		switch {
 		case err != nil:
