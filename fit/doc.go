@@ -4,7 +4,6 @@
 //	                     |
 //	                     +------site.Fit----> model.Site and site.Report
 //	     weeks of samples --site.DrawIntervals--> how surely the site is known
-//	jobs --CollectSeries--> two series --Compare--> what changed
 //
 // A Sample holds the distinct values of an attribute with how many jobs have
 // each: run times are whole seconds and repeat, so a fit to a million jobs
