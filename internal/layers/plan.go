@@ -52,6 +52,7 @@ var plan = map[string]entry{
 	"workload/reshape":  {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/par"}},
 	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/leastd", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par"}},
+	"model/population":  {3, []string{"model"}},
 	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
 	"sched":             {3, []string{"workload", "dist", "model", "internal/heap", "internal/slots"}},
@@ -61,6 +62,8 @@ var plan = map[string]entry{
 	"internal/judge":            {4, []string{"workload", "internal/heap", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
 	"fit/change":                {4, []string{"workload", "dist", "stats", "fit", "internal/par"}},
 	"fit/lifetimes":             {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},
+	"fit/population":            {4, []string{"workload", "workload/sessions", "model/population"}},
+	"generate/population":       {4, []string{"workload", "workload/sessions", "model/population", "internal/par"}},
 	"fit/site":                  {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
 	"predict/internal/series":   {1, nil},
 	"predict":                   {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},

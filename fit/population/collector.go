@@ -1,0 +1,113 @@
+package population
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/sessions"
+)
+
+// Collector gathers the jobs of a log. Its zero value is empty. Collectors of
+// parts of a log can be merged. Memory is 120 bytes a job.
+type Collector struct {
+	jobs     []job
+	unusable int64 // jobs left out: their submission, size or run time is unknown
+	noUser   int64 // jobs without a user, of which those of one week are taken as one user's
+	noWait   int64 // jobs without a wait
+}
+
+// job is what is kept of one.
+type job struct {
+	user    int64
+	submit  float64
+	run     float64
+	wait    float64
+	request float64
+	size    int64
+	app     int64
+	session int32
+	think   float64 // s, from the end of the job before, or the gap; then its score
+
+	class    int32
+	bag      kind
+	sizeRank float64 // normal scores
+	runRank  float64
+}
+
+// Merge adds the jobs of another collector, of a later part of the log.
+func (c *Collector) Merge(o *Collector) {
+	c.jobs = append(c.jobs, o.jobs...)
+	c.unusable += o.unusable
+	c.noUser += o.noUser
+	c.noWait += o.noWait
+}
+
+// kind is how a job comes after the one before of its user.
+type kind uint8
+
+const (
+	inBag   kind = iota // within BagGap
+	apart               // in the session, and not after the end of the job before
+	follows             // in the session, after the end of the job before
+	opens               // a session
+)
+
+const (
+	day  = 86400.0 // s
+	week = 7 * day
+)
+
+// Add takes a job.
+func (c *Collector) Add(j *workload.Job) {
+	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || j.Size < 1 || !(j.Run >= 0) || math.IsInf(j.Run, 1) {
+		c.unusable++
+		return
+	}
+	k := job{user: j.User, submit: j.Submit, run: j.Run, wait: j.Wait, request: j.Time, size: j.Size, app: j.Application}
+	if k.user == workload.Unknown {
+		c.noUser++
+		k.user = math.MinInt64 + 1 + int64(math.Floor(j.Submit/week))
+	}
+	if !(k.wait >= 0) || math.IsInf(k.wait, 1) {
+		c.noWait++
+		k.wait = math.NaN()
+	}
+	c.jobs = append(c.jobs, k)
+}
+
+// track finds the sessions.
+func (c *Collector) track() {
+	slices.SortStableFunc(c.jobs, func(a, b job) int { return cmp.Compare(a.submit, b.submit) })
+	t := sessions.NewTracker(sessions.Defaults())
+	type last struct {
+		end     float64
+		batch   int64
+		session int64
+	}
+	ends := map[int64]last{}
+	var j workload.Job
+	for i := range c.jobs {
+		k := &c.jobs[i]
+		j.Row, j.ID, j.User, j.Submit, j.Wait, j.Run = int64(i), int64(i), k.user, k.submit, k.wait, k.run
+		p := t.Add(&j)
+		before, known := ends[k.user]
+		k.session = int32(p.Session)
+		k.bag = opens
+		if known && p.Session == before.session {
+			switch {
+			case p.Gap <= bagGap:
+				k.bag = inBag
+			case p.Batch != before.batch:
+				k.bag, k.think = follows, k.submit-before.end
+			default:
+				k.bag = apart
+			}
+		}
+		ends[k.user] = last{sessions.End(&j), p.Batch, p.Session}
+	}
+}
+
+// bagGap is the longest time between two jobs of a bag, in seconds.
+const bagGap = 60

@@ -1,0 +1,293 @@
+package population
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Fit reads the jobs of a log and returns their model. Where processors is 0 it is
+// the header's, or the largest job's.
+//
+// Warnings count what was left out or assumed: "unusable" (jobs without
+// submission, size or run time), "too-large", "no-user", "no-waits",
+// "no-processors", "one-user", "short-log".
+func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
+	var c Collector
+	for j, err := range workload.Until(ctx, jobs) {
+		if err != nil {
+			return population.Model{}, nil, err
+		}
+		c.Add(&j)
+	}
+	return c.Model(header, name, processors)
+}
+
+// Model returns the model of the jobs. The collector is used up.
+func (c *Collector) Model(header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
+	var w workload.Warnings
+	var m population.Model
+	count := func(rule, text string, n int64) {
+		if n > 0 {
+			w.Count(workload.Warning{Rule: rule, Count: n, Text: text})
+		}
+	}
+	count("unusable", "jobs left out: submission, size or run time is unknown", c.unusable)
+	count("no-user", "jobs without a user: those of one week are taken as one user's", c.noUser)
+	if len(c.jobs) == 0 {
+		return m, w.List(), fmt.Errorf("nothing to fit: %w with submission, size and run time", workload.ErrNoJobs)
+	}
+	if c.noWait == int64(len(c.jobs)) {
+		w.Add("no-waits", "the log has no waits: no job of the model waits for another one ('simulate' gives waits)", 0, "")
+	}
+	if processors == 0 {
+		processors, _ = header.Processors()
+	}
+	if processors < 1 {
+		for i := range c.jobs {
+			processors = max(processors, c.jobs[i].size)
+		}
+		w.Add("no-processors", "the header does not tell the machine's processors: the largest job's are taken", 0, "")
+	}
+	all := len(c.jobs)
+	c.jobs = slices.DeleteFunc(c.jobs, func(j job) bool { return j.size > processors })
+	count("too-large", "jobs left out: they are larger than the machine", int64(all-len(c.jobs)))
+	if len(c.jobs) == 0 {
+		return m, w.List(), &workload.OptionError{Option: "processors", Saw: fmt.Sprint(processors), Want: "more: every job is larger"}
+	}
+	c.track()
+	jobs := c.jobs
+	clock, _ := header.Clock()
+	first, last := jobs[0].submit, jobs[len(jobs)-1].submit
+	span := last - first
+	if !(span > 0) {
+		return m, w.List(), errors.New("nothing to fit: all jobs are submitted at one moment")
+	}
+	period := week
+	if span < 3*week {
+		period = day
+		w.Add("short-log", "the log has less than three weeks: the model has hours of the day, not of the week", 0, "")
+	}
+	work := 0.0
+	for i := range jobs {
+		work += float64(jobs[i].size) * jobs[i].run
+	}
+	if !(work > 0) {
+		return m, w.List(), errors.New("nothing to fit: all run times are 0 s")
+	}
+	n := max(1, math.Round(span/period))
+	scale := n * period / span // jobs of a lap over those of the log
+	m = population.Model{Schema: population.Schema, Name: name, Processors: processors}
+	m.Log = population.Log{
+		About: "offered load is from the first submission to the last; days are whole weeks, or whole days of a short log",
+		Days:  n * period / day, Jobs: max(1, int64(math.Round(float64(len(jobs))*scale))), Load: population.Short(work / span / float64(processors)),
+	}
+	if clock.Known {
+		monday := clock.At(first)
+		monday = time.Date(monday.Year(), monday.Month(), monday.Day()-(int(monday.Weekday())+6)%7, 0, 0, 0, 0, monday.Location())
+		m.Log.Start, m.Log.Zone = monday.Unix(), header.Get("TimeZoneString")
+	}
+	m.Load = load(jobs, first, span)
+	m.Cycle = cycle(jobs, clock, period)
+	m.Sizes = c.sizes()
+	m.RunTimes = c.runTimes()
+	m.Waits = c.waits()
+	m.Sessions = c.gaps()
+	people := c.people()
+	if len(people) == 1 {
+		w.Add("one-user", "the log has one user: all users of the model are alike", 0, "")
+	}
+	m.Users = c.users(people, scale, n, period, first)
+	return m, w.List(), m.Validate()
+}
+
+func load(jobs []job, first, span float64) population.Load {
+	l := population.Load{About: "work submitted by week: log-normal, first-order autocorrelation"}
+	n := int(span / week)
+	if n < 3 {
+		return l
+	}
+	w := make([]float64, n)
+	for i := range jobs {
+		if k := int((jobs[i].submit - first) / week); k < n {
+			w[k] += float64(jobs[i].size) * jobs[i].run
+		}
+	}
+	mean, v, lag := 0.0, 0.0, 0.0
+	for _, x := range w {
+		mean += x / float64(n)
+	}
+	for i, x := range w {
+		v += (x - mean) * (x - mean)
+		if i > 0 {
+			lag += (x - mean) * (w[i-1] - mean)
+		}
+	}
+	l.Weeks = int64(n)
+	if mean > 0 && v > 0 {
+		l.CV, l.Lag1 = population.Short(min(10, math.Sqrt(v/float64(n))/mean)), population.Short(max(0, min(.95, lag/v)))
+	}
+	return l
+}
+
+func cycle(jobs []job, clock workload.Clock, period float64) population.Cycle {
+	c := population.Cycle{About: "beginnings of sessions by hour of the week", Weights: make([]float64, int(period/3600))}
+	for i := range jobs {
+		if jobs[i].bag != opens {
+			continue
+		}
+		t := clock.At(jobs[i].submit)
+		h := t.Hour()
+		if period == week {
+			h += (int(t.Weekday()) + 6) % 7 * 24
+		}
+		c.Weights[h]++
+		c.Jobs++
+	}
+	for h := range c.Weights {
+		c.Weights[h] = population.Short(c.Weights[h] / float64(c.Jobs))
+	}
+	return c
+}
+
+func normal(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
+
+// scores gives each value its normal score, that of the middle of its rank among
+// equals.
+func scores(n int, value func(i int) float64, set func(i int, score float64)) {
+	order := make([]int32, n)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(value(int(a)), value(int(b))) })
+	for lo := 0; lo < n; {
+		hi := lo + 1
+		for hi < n && value(int(order[hi])) == value(int(order[lo])) {
+			hi++
+		}
+		z := normal((float64(lo) + float64(hi)) / 2 / float64(n))
+		for _, i := range order[lo:hi] {
+			set(int(i), z)
+		}
+		lo = hi
+	}
+}
+
+func (c *Collector) sizes() population.Sizes {
+	s := population.Sizes{About: "processors of a job and their shares", Jobs: int64(len(c.jobs))}
+	count := map[int64]int{}
+	for i := range c.jobs {
+		count[c.jobs[i].size]++
+	}
+	for n := range count {
+		s.Sizes = append(s.Sizes, n)
+	}
+	slices.Sort(s.Sizes)
+	for _, n := range s.Sizes {
+		s.Shares = append(s.Shares, population.Short(float64(count[n])/float64(len(c.jobs))))
+	}
+	scores(len(c.jobs), func(i int) float64 { return float64(c.jobs[i].size) }, func(i int, z float64) { c.jobs[i].sizeRank = z })
+	return s
+}
+
+// runTimes finds classes of sizes with enough jobs, and their laws.
+func (c *Collector) runTimes() population.RunTimes {
+	r := population.RunTimes{About: "run times by size, from the sizes named on"}
+	of := map[int]int{}
+	for i := range c.jobs {
+		of[bits(c.jobs[i].size)]++
+	}
+	enough := max(50, len(c.jobs)/100)
+	from, n := int64(1), 0
+	for b := 0; b <= 24; b++ {
+		if n += of[b]; n >= enough {
+			r.Classes = append(r.Classes, population.RunClass{From: from, Jobs: int64(n)})
+			from, n = int64(1)<<(b+1), 0
+		}
+	}
+	if len(r.Classes) == 0 {
+		r.Classes = append(r.Classes, population.RunClass{From: 1})
+	}
+	r.Classes[len(r.Classes)-1].Jobs += int64(n)
+	members := make([][]int32, len(r.Classes))
+	for i := range c.jobs {
+		k := len(r.Classes) - 1
+		for r.Classes[k].From > c.jobs[i].size {
+			k--
+		}
+		c.jobs[i].class = int32(k)
+		members[k] = append(members[k], int32(i))
+	}
+	for k, of := range members {
+		scores(len(of), func(i int) float64 { return c.jobs[of[i]].run }, func(i int, z float64) { c.jobs[of[i]].runRank = z })
+		x := make([]float64, len(of))
+		for i, j := range of {
+			x[i] = c.jobs[j].run
+		}
+		slices.Sort(x)
+		r.Classes[k].Quantiles = population.NewQuantiles(x)
+	}
+	return r
+}
+
+func bits(n int64) (b int) {
+	for n > 1 {
+		n >>= 1
+		b++
+	}
+	return b
+}
+
+var waitClasses = []float64{0, 60, 600, 3600, 14400, 43200}
+
+func (c *Collector) waits() population.Waits {
+	w := population.Waits{About: "waits in the log by run time, from the run times named on; they tell users' stamps, not the twin's waits"}
+	for k, from := range waitClasses {
+		to := math.Inf(1)
+		if k+1 < len(waitClasses) {
+			to = waitClasses[k+1]
+		}
+		var x []float64
+		for i := range c.jobs {
+			if j := &c.jobs[i]; j.run >= from && j.run < to && j.wait >= 0 {
+				x = append(x, j.wait)
+			}
+		}
+		if len(x) == 0 {
+			continue
+		}
+		slices.Sort(x)
+		w.Classes = append(w.Classes, population.WaitClass{From: from, Jobs: int64(len(x)), Quantiles: population.NewQuantiles(x)})
+	}
+	return w
+}
+
+// gaps finds the laws of gaps, and keeps their scores.
+func (c *Collector) gaps() population.Sessions {
+	s := population.Sessions{About: "times between the jobs of a session", BagGap: bagGap}
+	last := map[int64]float64{}
+	var x [3][]float64
+	for i := range c.jobs {
+		j := &c.jobs[i]
+		switch j.bag {
+		case inBag, apart:
+			j.think = j.submit - last[j.user]
+			x[j.bag] = append(x[j.bag], j.think)
+		case follows:
+			x[j.bag] = append(x[j.bag], j.think)
+		}
+		last[j.user] = j.submit
+	}
+	for k := range x {
+		slices.Sort(x[k])
+	}
+	s.Within, s.Apart, s.Think = population.NewQuantiles(x[inBag]), population.NewQuantiles(x[apart]), population.NewQuantiles(x[follows])
+	return s
+}

@@ -1,0 +1,171 @@
+package population
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// twoUsers are, by hand, four weeks of user 1, who on Monday at 9:00 submits a bag
+// of three jobs of size 4, a minute apart at most, waits for the last to end, and
+// submits one of size 2; and of user 2, who submits one job of a second each Tuesday
+// at 14:00.
+func twoUsers() (jobs []workload.Job) {
+	add := func(user int64, at, run, wait float64, size int64) {
+		j := workload.UnknownJob()
+		j.User, j.Submit, j.Run, j.Wait, j.Size = user, at, run, wait, size
+		jobs = append(jobs, j)
+	}
+	for w := range 4 {
+		monday := float64(w) * week
+		nine := monday + 9*3600
+		add(1, nine, 100, 0, 4)
+		add(1, nine+10, 100, 0, 4)
+		add(1, nine+60, 500, 40, 4) // ends at nine + 600
+		add(1, nine+900, 1000, 0, 2)
+		add(2, monday+day+14*3600, 1, 0, 1)
+	}
+	return jobs
+}
+
+func stream(jobs []workload.Job) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for _, j := range jobs {
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+func TestTwoUsers(t *testing.T) {
+	jobs := twoUsers()
+	var h workload.Header
+	m, warnings, err := Fit(context.Background(), stream(jobs), &h, "by hand", 8)
+	if err != nil || len(warnings) != 0 {
+		t.Fatal(err, warnings)
+	}
+	// Of 20 jobs 12 have size 4, 4 size 2, 4 size 1.
+	if !slices.Equal(m.Sizes.Sizes, []int64{1, 2, 4}) || !slices.Equal(m.Sizes.Shares, []float64{.2, .2, .6}) {
+		t.Errorf("sizes %v %v", m.Sizes.Sizes, m.Sizes.Shares)
+	}
+	// 8 sessions: half of them on Monday from 9:00, half on Tuesday from 14:00.
+	if m.Cycle.Jobs != 8 || m.Cycle.Weights[9] != .5 || m.Cycle.Weights[24+14] != .5 {
+		t.Errorf("%d sessions, %v", m.Cycle.Jobs, m.Cycle.Weights)
+	}
+	// Four weeks less four days: rounded to three weeks.
+	if m.Log.Days != 21 {
+		t.Errorf("%g days, want 21", m.Log.Days)
+	}
+	// Gaps in bags: 10 and 50 s. One think time, 300 s.
+	within, think := m.Sessions.Within.X, m.Sessions.Think.X
+	if within[0] != 10 || within[len(within)-1] != 50 || think[0] != 300 || think[len(think)-1] != 300 || len(m.Sessions.Apart.X) != 0 {
+		t.Errorf("gaps %v, think times %v, apart %v", within, think, m.Sessions.Apart.X)
+	}
+	// User 1 does 4 weeks of 4 (100 + 100 + 500) + 2 000 s, more than half, user 2 the rest.
+	if len(m.Users.Strata) != 2 {
+		t.Fatalf("%d strata, want 2", len(m.Users.Strata))
+	}
+	one := &m.Users.Strata[0]
+	scale := 21 * day / (jobs[len(jobs)-1].Submit - jobs[0].Submit)
+	if want := population.Short(4 * 4800 * scale); one.Work != want || one.Users != 1 {
+		t.Errorf("work %g of %d users, want %g of 1", one.Work, one.Users, want)
+	}
+	for trait, want := range map[population.Trait]float64{
+		population.LnJobs:        math.Log(16),
+		population.Active:        1,
+		population.Days:          1,
+		population.BagOne:        .5, // bags of three and of one
+		population.SessionOne:    0,  // sessions of two bags
+		population.FollowShort:   1,  // a response of 540 s
+		population.ChangeInBag:   0,
+		population.ChangeBetween: 1,
+		population.ChangeSession: 1,
+	} {
+		if got := one.Margins[trait][5]; math.Abs(got-want) > 1e-4 {
+			t.Errorf("%v is %g, want %g", trait, got, want)
+		}
+	}
+}
+
+// Parts of a log that are collected each for itself and merged give the model of
+// the log.
+func TestMerge(t *testing.T) {
+	jobs := twoUsers()
+	var h workload.Header
+	want, _, err := Fit(context.Background(), stream(jobs), &h, "x", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a, b Collector
+	for i := range jobs {
+		if i < 7 {
+			a.Add(&jobs[i])
+		} else {
+			b.Add(&jobs[i])
+		}
+	}
+	a.Merge(&b)
+	got, _, err := a.Model(&h, "x", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, y := text(t, got), text(t, want); x != y {
+		t.Error("the model of the merged parts differs")
+	}
+}
+
+// Odd logs are errors or warnings.
+func TestOdd(t *testing.T) {
+	fit := func(edit func(i int, j *workload.Job)) ([]string, error) {
+		jobs := twoUsers()
+		for i := range jobs {
+			edit(i, &jobs[i])
+		}
+		_, warnings, err := Fit(context.Background(), stream(jobs), &workload.Header{}, "odd", 0)
+		var rules []string
+		for _, w := range warnings {
+			rules = append(rules, w.Rule)
+		}
+		return rules, err
+	}
+	for name, x := range map[string]struct {
+		edit func(i int, j *workload.Job)
+		want []string
+	}{
+		"no users":   {func(_ int, j *workload.Job) { j.User = workload.Unknown }, []string{"no-user", "no-processors"}},
+		"one user":   {func(_ int, j *workload.Job) { j.User = 7 }, []string{"no-processors", "one-user"}},
+		"each a one": {func(i int, j *workload.Job) { j.User = int64(i) }, []string{"no-processors"}},
+		"no waits":   {func(_ int, j *workload.Job) { j.Wait = math.NaN() }, []string{"no-waits", "no-processors"}},
+		"a day":      {func(_ int, j *workload.Job) { j.Submit /= 30 }, []string{"no-processors", "short-log"}},
+		// What is left is of two weeks and a day.
+		"some odd": {func(i int, j *workload.Job) { j.Run = map[bool]float64{i < 5: math.NaN(), i >= 5: 10}[true] }, []string{"unusable", "no-processors", "short-log"}},
+	} {
+		if rules, err := fit(x.edit); err != nil || !slices.Equal(rules, x.want) {
+			t.Errorf("%s: %v, %v, want %v", name, rules, err, x.want)
+		}
+	}
+	if _, err := fit(func(_ int, j *workload.Job) { j.Run = math.NaN() }); !errors.Is(err, workload.ErrNoJobs) {
+		t.Errorf("no run times: %v", err)
+	}
+	for _, edit := range []func(int, *workload.Job){func(_ int, j *workload.Job) { j.Submit = 0 }, func(_ int, j *workload.Job) { j.Run = 0 }} {
+		if _, err := fit(edit); err == nil {
+			t.Error("no error for jobs of one moment or without run times")
+		}
+	}
+}
+
+func text(t *testing.T, m population.Model) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := population.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -1,0 +1,301 @@
+package population
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/model/population"
+)
+
+// gapScores puts the normal scores of gaps in the place of the gaps.
+func (c *Collector) gapScores() {
+	for _, k := range []kind{inBag, apart} {
+		var of []int32
+		for i := range c.jobs {
+			if c.jobs[i].bag == k {
+				of = append(of, int32(i))
+			}
+		}
+		gap := make([]float64, len(of))
+		for i, j := range of {
+			gap[i] = c.jobs[j].think
+		}
+		scores(len(of), func(i int) float64 { return gap[i] }, func(i int, z float64) { c.jobs[of[i]].think = z })
+	}
+}
+
+// bagScores gives the bags and sessions of a stratum their scores.
+func bagScores(of []*person) {
+	type place struct{ p, i int }
+	var bags, visits []place
+	for p, x := range of {
+		x.bagZ, x.sessionZ = make([]float64, len(x.bags)), make([]float64, len(x.sessions))
+		for i := range x.bags {
+			if x.bags[i] > 1 {
+				bags = append(bags, place{p, i})
+			}
+		}
+		for i := range x.sessions {
+			if x.sessions[i] > 1 {
+				visits = append(visits, place{p, i})
+			}
+		}
+	}
+	scores(len(bags), func(i int) float64 { return of[bags[i].p].bags[bags[i].i] }, func(i int, z float64) { of[bags[i].p].bagZ[bags[i].i] = z })
+	scores(len(visits), func(i int) float64 { return of[visits[i].p].sessions[visits[i].i] }, func(i int, z float64) { of[visits[i].p].sessionZ[visits[i].i] = z })
+}
+
+// slopes finds how the run times and sizes of jobs go with the jobs of their bag
+// and the bags of their session.
+func (c *Collector) slopes(p *person) {
+	t := &p.traits
+	per := make([]float64, len(p.sessions)) // jobs of a session
+	at := 0
+	for i, bags := range p.sessions {
+		for range int(bags) {
+			per[i] += p.bags[at]
+			at++
+		}
+	}
+	t[population.BagRun], t[population.BagSize] = c.slope(p, p.bags, p.bags)
+	t[population.SessionRun], t[population.SessionSize] = c.slope(p, p.sessions, per)
+}
+
+// slope is that of the mean scores of groups' jobs on the score of x.
+func (c *Collector) slope(p *person, x, jobs []float64) (runs, sizes float64) {
+	n := len(x)
+	if n < 5 {
+		return math.NaN(), math.NaN()
+	}
+	z := make([]float64, n)
+	scores(n, func(i int) float64 { return x[i] }, func(i int, s float64) { z[i] = s })
+	var zz, zr, zs, mz, mr, ms float64
+	run, size := make([]float64, n), make([]float64, n)
+	at := 0
+	for i, k := range jobs {
+		for range int(k) {
+			run[i] += c.jobs[p.jobs[at]].runRank / k
+			size[i] += c.jobs[p.jobs[at]].sizeRank / k
+			at++
+		}
+		mz, mr, ms = mz+z[i]/float64(n), mr+run[i]/float64(n), ms+size[i]/float64(n)
+	}
+	for i := range z {
+		d := z[i] - mz
+		zz, zr, zs = zz+d*d, zr+d*(run[i]-mr), zs+d*(size[i]-ms)
+	}
+	if zz < .05*float64(n) {
+		return math.NaN(), math.NaN()
+	}
+	return math.Max(-2, math.Min(2, zr/zz)), math.Max(-2, math.Min(2, zs/zz))
+}
+
+// again is the autocorrelation of the ranks of values; NaN for few.
+func again(x []float64) float64 {
+	if len(x) < 5 {
+		return math.NaN()
+	}
+	z := make([]float64, len(x))
+	scores(len(x), func(i int) float64 { return x[i] }, func(i int, s float64) { z[i] = s })
+	var v, lag, mean float64
+	for _, s := range z {
+		mean += s / float64(len(z))
+	}
+	for i, s := range z {
+		v += (s - mean) * (s - mean)
+		if i > 0 {
+			lag += (s - mean) * (z[i-1] - mean)
+		}
+	}
+	if !(v > 0) {
+		return math.NaN()
+	}
+	return math.Max(-.5, math.Min(.98, lag/v))
+}
+
+// many is the share of values of 1, and the moments of the scores of the others.
+func many(x, z []float64) (one, mean, sd float64) {
+	var of []float64
+	for i := range x {
+		if x[i] > 1 {
+			of = append(of, z[i])
+		}
+	}
+	mean, sd = moments(of)
+	return 1 - float64(len(of))/float64(len(x)), mean, sd
+}
+
+// moments is a mean and a standard deviation, NaN for too few values.
+func moments(x []float64) (mean, sd float64) {
+	if len(x) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	for _, v := range x {
+		mean += v / float64(len(x))
+	}
+	for _, v := range x {
+		sd += (v - mean) * (v - mean)
+	}
+	if len(x) < 2 {
+		return mean, math.NaN()
+	}
+	return mean, math.Sqrt(sd / float64(len(x)-1))
+}
+
+// template is jobs of one size and request in a row.
+type template struct {
+	n, size, run, within float64
+	swept                bool // begun within a bag
+}
+
+func (c *Collector) traits(p *person, periods, period, first float64) {
+	t := &p.traits
+	for i := range t {
+		t[i] = math.NaN()
+	}
+	n := float64(len(p.jobs))
+	t[population.LnJobs], t[population.LnWork] = math.Log(n), math.Log(max(1, p.work))
+	a, b := math.Floor((c.jobs[p.jobs[0]].submit-first)/period), math.Floor((c.jobs[p.jobs[len(p.jobs)-1]].submit-first)/period)
+	t[population.LnSpan] = math.Log(min(periods, b-a+1))
+	active, latest := 0.0, math.Inf(-1)
+	days, today := 0.0, math.Inf(-1)
+	for _, i := range p.jobs {
+		if d := math.Floor((c.jobs[i].submit - first) / day); d != today {
+			days, today = days+1, d
+		}
+		if w := math.Floor((c.jobs[i].submit - first) / period); w != latest {
+			active, latest = active+1, w
+		}
+	}
+	t[population.Days] = days / active
+	if b > a {
+		t[population.Active] = active / (b - a + 1)
+	}
+	t[population.BagOne], t[population.BagMean], t[population.BagSD] = many(p.bags, p.bagZ)
+	t[population.BagAgain], t[population.SessionAgain] = again(p.bags), again(p.sessions)
+	t[population.SessionOne], t[population.SessionMean], t[population.SessionSD] = many(p.sessions, p.sessionZ)
+
+	c.slopes(p)
+	var of []template
+	var change, chance [4]float64
+	var follow, may [2]float64
+	var gap, gaps [2]float64
+	var diff, pairs [2]float64 // squared differences of neighbours within a template
+	var prev *job
+	for _, i := range p.jobs {
+		j := &c.jobs[i]
+		same := prev != nil && j.size == prev.size && j.app == prev.app && (j.request == prev.request || math.IsNaN(j.request) && math.IsNaN(prev.request))
+		if prev != nil {
+			k := j.bag
+			if k == follows {
+				k = apart
+			}
+			chance[k]++
+			if !same {
+				change[k]++
+			}
+		}
+		if !same {
+			of = append(of, template{size: j.sizeRank, swept: j.bag == inBag})
+		} else {
+			k := 1
+			if j.bag == inBag {
+				k = 0
+			}
+			diff[k] += (j.runRank - prev.runRank) * (j.runRank - prev.runRank)
+			pairs[k]++
+		}
+		x := &of[len(of)-1]
+		x.n++
+		d := j.runRank - x.run
+		x.run += d / x.n
+		x.within += d * (j.runRank - x.run)
+		if prev != nil && (j.bag == apart || j.bag == follows) {
+			k := 0
+			if !(prev.wait+prev.run < population.Brief) {
+				k = 1
+			}
+			may[k]++
+			if j.bag == follows {
+				follow[k]++
+			}
+		}
+		if j.bag == inBag || j.bag == apart {
+			gap[j.bag] += j.think
+			gaps[j.bag]++
+		}
+		prev = j
+	}
+	ratio := func(to population.Trait, a, b float64) {
+		if b > 0 {
+			t[to] = a / b
+		}
+	}
+	ratio(population.ChangeInBag, change[inBag], chance[inBag])
+	ratio(population.ChangeBetween, change[apart], chance[apart])
+	ratio(population.ChangeSession, change[opens], chance[opens])
+	ratio(population.FollowShort, follow[0], may[0])
+	ratio(population.FollowLong, follow[1], may[1])
+	ratio(population.WithinMean, gap[inBag], gaps[inBag])
+	ratio(population.ApartMean, gap[apart], gaps[apart])
+	templateTraits(t, of, diff, pairs)
+}
+
+// templateTraits finds what templates tell. Means are by jobs, deviations by
+// templates.
+func templateTraits(t *[population.NumTraits]float64, of []template, diff, pairs [2]float64) {
+	var n, size, run, within float64
+	for _, x := range of {
+		n += x.n
+		size += x.n * x.size
+		run += x.n * x.run
+		within += x.within
+	}
+	k := float64(len(of))
+	size, run = size/n, run/n
+	t[population.SizeMean], t[population.RunMean] = size, run
+	if n > k {
+		v := within / (n - k)
+		t[population.RunWithin] = math.Sqrt(v)
+		for i, to := range []population.Trait{population.RunSame, population.RunAgain} {
+			if pairs[i] > 0 {
+				t[to] = math.Sqrt(diff[i] / pairs[i] / 2)
+			}
+		}
+	}
+	if k < 3 {
+		return
+	}
+	var ms, mr float64
+	for _, x := range of {
+		ms, mr = ms+x.size/k, mr+x.run/k
+	}
+	var ss, rr, sr, ds float64
+	var dr, nr [2]float64
+	for i, x := range of {
+		ss += (x.size - ms) * (x.size - ms) / (k - 1)
+		rr += (x.run - mr) * (x.run - mr) / (k - 1)
+		sr += (x.size - ms) * (x.run - mr) / (k - 1)
+		if i > 0 {
+			y := of[i-1]
+			ds += (x.size - y.size) * (x.size - y.size) / (k - 1) / 2
+			b := 1
+			if x.swept {
+				b = 0
+			}
+			dr[b] += (x.run - y.run) * (x.run - y.run) / 2
+			nr[b]++
+		}
+	}
+	t[population.SizeSD], t[population.RunSD] = math.Sqrt(ss), math.Sqrt(rr)
+	if ss > 1e-6 {
+		t[population.SizeDrift] = max(-.9, min(.98, 1-ds/ss))
+	}
+	for i, to := range []population.Trait{population.RunSweep, population.RunDrift} {
+		if nr[i] > 0 {
+			t[to] = math.Sqrt(dr[i] / nr[i])
+		}
+	}
+	if ss > 1e-6 && rr > 1e-6 {
+		t[population.SizeRun] = max(-.95, min(.95, sr/math.Sqrt(ss*rr)))
+	}
+}

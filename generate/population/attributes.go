@@ -1,0 +1,127 @@
+package population
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// sizes gives templates their sizes: by rank, so that the sizes of all jobs have
+// their law.
+func (p *prepared) sizes(l *lap) {
+	type ranked struct {
+		score float64
+		t     *template
+	}
+	var all []ranked
+	total := 0.0
+	for u := range l.people {
+		for i := range l.people[u].templates {
+			t := &l.people[u].templates[i]
+			all = append(all, ranked{t.score, t})
+			total += t.jobs
+		}
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.score, b.score) })
+	sum, k, upTo := 0.0, 0, p.m.Sizes.Shares[0]
+	last := len(p.m.Sizes.Sizes) - 1
+	for _, r := range all {
+		for (sum+r.t.jobs/2)/total > upTo && k < last {
+			k++
+			upTo += p.m.Sizes.Shares[k]
+		}
+		sum += r.t.jobs
+		r.t.size = p.m.Sizes.Sizes[k]
+		c := len(p.classes) - 1
+		for p.classes[c].From > r.t.size {
+			c--
+		}
+		r.t.class = uint8(c)
+	}
+	for u := range l.people {
+		x := &l.people[u]
+		for i := range x.jobs {
+			t := &x.templates[x.jobs[i].template]
+			x.jobs[i].size, x.jobs[i].class = t.size, t.class
+		}
+	}
+}
+
+const (
+	cells = 1 << 14 // of scores, from -edge to edge
+	edge  = 7.0
+)
+
+// runs gives jobs their run times: by rank within the class of their size, so that
+// these have their law, in rounds in which each user's scores are shifted towards
+// the work that it is to do.
+func (p *prepared) runs(l *lap) {
+	nc := len(p.classes)
+	for round := range rounds {
+		counts := make([][cells + 1]float64, nc)
+		for u := range l.people {
+			x := &l.people[u]
+			for i := range x.jobs {
+				counts[x.jobs[i].class][cell(x.jobs[i].score+x.shift)]++
+			}
+		}
+		if round == rounds-1 {
+			p.final(l, counts)
+			return
+		}
+		tables := make([][]float64, nc)
+		for c := range counts {
+			total := 0.0
+			for _, n := range counts[c] {
+				total += n
+			}
+			below := 0.0
+			tables[c] = make([]float64, cells+1)
+			for k, n := range counts[c] {
+				if n > 0 {
+					tables[c][k] = p.classes[c].Quantiles.At((below + n/2) / total)
+				}
+				below += n
+			}
+		}
+		par.Each(p.workers, len(l.people), func(u int) {
+			x := &l.people[u]
+			work := 0.0
+			for i := range x.jobs {
+				j := &x.jobs[i]
+				j.run = tables[j.class][cell(j.score+x.shift)]
+				work += j.run * float64(j.size)
+			}
+			{
+				x.shift += .35 * math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work))))
+			}
+		})
+	}
+}
+
+const rounds = 9
+
+// final gives each job the run time of its rank, equals in their users' order.
+func (p *prepared) final(l *lap, counts [][cells + 1]float64) {
+	below := make([][cells + 1]float64, len(counts))
+	total := make([]float64, len(counts))
+	for c := range counts {
+		for k, n := range counts[c] {
+			below[c][k] = total[c]
+			total[c] += n
+		}
+	}
+	for u := range l.people {
+		x := &l.people[u]
+		for i := range x.jobs {
+			j := &x.jobs[i]
+			at := &below[j.class][cell(j.score+x.shift)]
+			j.run = math.Round(p.classes[j.class].Quantiles.At((*at + .5) / total[j.class]))
+			*at++
+		}
+	}
+}
+
+func cell(z float64) int { return int(math.Max(0, math.Min(cells, (z+edge)/(2*edge)*cells))) }

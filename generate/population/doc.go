@@ -1,0 +1,25 @@
+// Package population draws jobs from the model of a site's users
+// (model/population).
+//
+//	Model --New--> Workload
+//	    for each lap, a stretch as long as the log:
+//	      people     users and their traits (ranks.go), and what each is to do
+//	      draw       their sessions, bags and templates, user by user (lap.go)
+//	      sizes      by rank, so that all jobs together have the law of sizes
+//	      runs       by rank within the sizes of a class, each user towards its work
+//	      schedule   when each user's sessions are (times.go), and in which weeks of
+//	                 the lap, so that its work by week comes near a target
+//	      link       which job waits for which (workload/sessions)
+//	    --Jobs--> jobs, lap after lap, each brought to the model's load (level.go)
+//
+// Opinions:
+//   - Users drawn each for themselves meet in weeks of far more work than any of a
+//     log's, where users saw the queue and held back. So the lap has a target by
+//     week, of the log's variation and autocorrelation, and users come when there is
+//     room in it.
+//   - More load is more users.
+//   - One seed; users have streams of their own, and laps too. The jobs do not
+//     depend on the number of cores.
+//
+// Memory is a lap for each core and as many that wait: some 150 bytes a job.
+package population

@@ -1,0 +1,179 @@
+package population
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Workload is a model, ready to draw jobs from.
+type Workload struct {
+	p *prepared
+	o Options
+}
+
+// New returns the workload of a model. An option that cannot be used is a
+// *workload.OptionError, a field of the model a *model.FieldError.
+func New(m population.Model, o Options) (*Workload, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if err := m.Validate(); err != nil {
+		return nil, err
+	}
+	w := &Workload{prepare(&m, o), o}
+	if w.p.factor > MaxFactor {
+		return nil, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%g, and the log's is %.3g", o.Load, m.Log.Load), Want: fmt.Sprintf("at most %d times the log's", MaxFactor)}
+	}
+	return w, nil
+}
+
+// Made is what has been made so far.
+type Made struct {
+	Jobs, Users int64
+	Work        float64 // processor seconds
+	First, Last float64 // s, submissions
+	facts       workload.FactsCounter
+	processors  int64
+}
+
+// Load is the offered load from the first submission to the last, NaN where it
+// is unknown.
+func (m *Made) Load() float64 {
+	if !(m.Last > m.First) {
+		return math.NaN()
+	}
+	return m.Work / (m.Last - m.First) / float64(m.processors)
+}
+
+// Jobs yields the jobs by submission, from 0 s, a Monday's midnight. Preceding
+// and Think say what a job waits for; waits are unknown.
+func (w *Workload) Jobs(ctx context.Context) workload.JobSeq { return w.Counted(ctx, new(Made)) }
+
+// Counted is Jobs, and counts into made.
+func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
+	length := float64(w.p.periods) * w.p.period
+	laps, left, until := int64(1), int64(math.MaxInt64), math.Inf(1)
+	switch {
+	case w.o.Days > 0:
+		until = w.o.Days * day
+		laps = int64(math.Ceil(until / length))
+	case w.o.Jobs > 0:
+		laps, left = math.MaxInt64, w.o.Jobs
+	}
+	inner := *w.p // laps are made on the same cores
+	if laps > 1 {
+		inner.workers = 1
+	}
+	return workload.Until(ctx, func(yield func(workload.Job, error) bool) {
+		*made = Made{processors: w.p.m.Processors}
+		out := writer{w: w, made: made, yield: yield}
+		make := func(n int64) (*lap, error) { return inner.lap(n), nil }
+		for l, err := range par.Map(w.o.Workers, numbers(ctx, laps), make, nil) {
+			if err != nil {
+				yield(workload.Job{}, err)
+				return
+			}
+			whole := len(l.order)
+			start := float64(out.lap) * length
+			l.cut(left, until-start)
+			if n := len(l.order); n > 0 {
+				from, to := 0.0, length
+				if out.lap == 0 {
+					from = l.order[0].at
+				}
+				if n < whole || out.lap == laps-1 || int64(n) == left {
+					to = l.order[n-1].at
+				}
+				inner.level(l, from, to)
+			}
+			left -= int64(len(l.order))
+			if !out.write(l, start) || left == 0 {
+				return
+			}
+			if made.Jobs == 0 && out.lap == emptyLaps {
+				yield(workload.Job{}, errEmpty)
+				return
+			}
+		}
+	})
+}
+
+// emptyLaps is how many laps without a job end a workload.
+const emptyLaps = 1000
+
+var errEmpty = fmt.Errorf("nobody submits a job at so low a load: want a higher one")
+
+func numbers(ctx context.Context, laps int64) iter.Seq2[int64, error] {
+	return func(yield func(int64, error) bool) {
+		for n := range laps {
+			if err := ctx.Err(); !yield(n, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// writer yields the jobs of lap after lap.
+type writer struct {
+	w     *Workload
+	made  *Made
+	lap   int64
+	yield func(workload.Job, error) bool
+}
+
+func (o *writer) write(l *lap, start float64) bool {
+	ids := make([][]int64, len(l.people))
+	for u := range ids {
+		ids[u] = make([]int64, len(l.people[u].jobs))
+	}
+	first := o.made.Users
+	o.made.Users += int64(len(l.people))
+	o.lap++
+	for _, e := range l.order {
+		k := &l.people[e.user].jobs[e.job]
+		j := workload.UnknownJob()
+		j.Row, j.ID, j.Submit = o.made.Jobs, o.made.Jobs+1, start+k.at
+		j.Size, j.Processors, j.Allocated = k.size, k.size, k.size
+		j.Run, j.User, j.Status = k.run, first+int64(e.user)+1, workload.StatusCompleted
+		ids[e.user][e.job] = j.ID
+		if k.pred != none && ids[e.user][k.pred] > 0 {
+			j.Preceding, j.Think = ids[e.user][k.pred], float64(k.think)
+		}
+		if o.made.Jobs == 0 {
+			o.made.First = j.Submit
+		}
+		o.made.Jobs++
+		o.made.Last = j.Submit
+		o.made.Work += j.Run * float64(j.Size)
+		o.made.facts.Add(&j)
+		if !o.yield(j, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// Header says what the jobs are and how to make them again.
+func (w *Workload) Header(made *Made, by string) workload.Header {
+	var h workload.Header
+	m := w.p.m
+	h.Add("Computer", m.Name)
+	if m.Log.Start != 0 && len(w.p.hours) == 168 {
+		h.Add("UnixStartTime", strconv.FormatInt(m.Log.Start, 10))
+		if m.Log.Zone != "" {
+			h.Add("TimeZoneString", m.Log.Zone)
+		}
+	}
+	h.Add("MaxProcs", strconv.FormatInt(m.Processors, 10))
+	h.Add("Note", fmt.Sprintf("synthetic: users, sessions and jobs drawn from the model %s with seed %d", strconv.Quote(m.Name), w.o.Seed))
+	h.Add("Note", "waits are unknown; preceding job and think time say what a job waits for")
+	h.Complete(made.facts.Facts(), by)
+	return h
+}

@@ -1,0 +1,220 @@
+package population
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	fit "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func stream(jobs []workload.Job) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for _, j := range jobs {
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+func collect(t testing.TB, jobs workload.JobSeq) (out []workload.Job) {
+	t.Helper()
+	for j, err := range jobs {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+// madeUp are the jobs of users who come in sessions by day, in weeks.
+func madeUp(users, weeks, sessions int) []workload.Job {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var jobs []workload.Job
+	for u := range users {
+		first := rng.IntN(weeks)
+		for range sessions {
+			t := float64((first+rng.IntN(weeks-first))*7+rng.IntN(5))*day + 28800 + rng.Float64()*28800
+			size := int64(1) << rng.IntN(6)
+			for range 1 + rng.IntN(8) {
+				j := workload.UnknownJob()
+				j.User, j.Submit, j.Run, j.Wait = int64(u+1), math.Floor(t), math.Floor(60+rng.ExpFloat64()*3000), float64(rng.IntN(100))
+				j.Size = size
+				jobs = append(jobs, j)
+				if t += rng.Float64() * 1800; rng.IntN(2) == 0 {
+					t += j.Wait + j.Run
+				}
+			}
+		}
+	}
+	return jobs
+}
+
+func fitted(t testing.TB) population.Model {
+	t.Helper()
+	var h workload.Header
+	m, _, err := fit.Fit(context.Background(), stream(madeUp(60, 10, 12)), &h, "made up", 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func made(t testing.TB, m population.Model, o Options) ([]workload.Job, *Made) {
+	t.Helper()
+	w, err := New(m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c Made
+	return collect(t, w.Counted(context.Background(), &c)), &c
+}
+
+// equal compares jobs, with NaN like NaN.
+func equal(a, b []workload.Job) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		x, y := a[i], b[i]
+		for _, p := range []*workload.Job{&x, &y} {
+			if p.Preceding == workload.Unknown {
+				p.Think = 0
+			}
+			p.Wait, p.Time, p.Memory, p.SequentialTime, p.AverageParallelism, p.Sigma, p.CPUTime, p.UsedMemory = 0, 0, 0, 0, 0, 0, 0, 0
+		}
+		if !reflect.DeepEqual(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// The same seed gives the same jobs on any number of cores, in one lap and in
+// several; another seed gives others.
+func TestCores(t *testing.T) {
+	m := fitted(t)
+	for _, o := range []Options{{Seed: 1}, {Seed: 1, Jobs: 20000}} {
+		one, many := o, o
+		one.Workers, many.Workers = 1, 5
+		a, _ := made(t, m, one)
+		b, _ := made(t, m, many)
+		if !equal(a, b) {
+			t.Errorf("%+v: jobs depend on the number of cores", o)
+		}
+		o.Seed = 2
+		if c, _ := made(t, m, o); equal(a, c) {
+			t.Errorf("%+v: two seeds give the same jobs", o)
+		}
+	}
+}
+
+// Jobs come by submission, with numbers from 1, sizes of the law, run times within
+// it, and wait for jobs of their own user that come before.
+func TestJobs(t *testing.T) {
+	m := fitted(t)
+	sizes := map[int64]bool{}
+	for _, n := range m.Sizes.Sizes {
+		sizes[n] = true
+	}
+	jobs, _ := made(t, m, Options{Seed: 3, Jobs: 30000})
+	if len(jobs) != 30000 {
+		t.Fatalf("%d jobs, want 30000", len(jobs))
+	}
+	follow := 0
+	for i, j := range jobs {
+		if j.ID != int64(i+1) || i > 0 && j.Submit < jobs[i-1].Submit {
+			t.Fatalf("job %d at %g after one at %g", j.ID, j.Submit, jobs[max(0, i-1)].Submit)
+		}
+		if !sizes[j.Size] || !(j.Run >= 1) || j.Run != math.Round(j.Run) || j.Submit != math.Floor(j.Submit) {
+			t.Fatalf("job %d has size %d, run time %g, submission %g", j.ID, j.Size, j.Run, j.Submit)
+		}
+		if j.Preceding == workload.Unknown {
+			continue
+		}
+		follow++
+		if j.Preceding >= j.ID || jobs[j.Preceding-1].User != j.User || !(j.Think >= 0 && j.Think <= 1200) {
+			t.Fatalf("job %d waits for job %d of user %d for %g s", j.ID, j.Preceding, jobs[j.Preceding-1].User, j.Think)
+		}
+	}
+	if follow < 10000 {
+		t.Errorf("%d of 30000 jobs wait for another, want a third at least", follow)
+	}
+}
+
+// Load, jobs and days come to what is asked for: the load within 1 %, by default
+// that of the log.
+func TestOptions(t *testing.T) {
+	m := fitted(t)
+	for _, o := range []Options{{}, {Load: .1}, {Load: 1.3}, {Jobs: 5000, Load: .7}, {Days: 200}, {Days: 40, Load: .5}} {
+		want := o.Load
+		if want == 0 {
+			want = m.Log.Load
+		}
+		jobs, c := made(t, m, o)
+		if got := c.Load(); math.Abs(got/want-1) > .01 {
+			t.Errorf("%+v: load %.4f, want %.4f", o, got, want)
+		}
+		if o.Jobs > 0 && int64(len(jobs)) != o.Jobs {
+			t.Errorf("%+v: %d jobs", o, len(jobs))
+		}
+		if last := jobs[len(jobs)-1].Submit; o.Days > 0 && !(last < o.Days*day && last > (o.Days-7)*day) {
+			t.Errorf("%+v: the last submission is at day %.1f", o, last/day)
+		}
+	}
+}
+
+// The jobs of a lap are as many as the log's, in a day of the same length, and of
+// the same sizes.
+func TestRate(t *testing.T) {
+	m := fitted(t)
+	jobs, _ := made(t, m, Options{Seed: 1})
+	if got := float64(len(jobs)) / float64(m.Log.Jobs); math.Abs(got-1) > .03 {
+		t.Errorf("%d jobs, want %d", len(jobs), m.Log.Jobs)
+	}
+	share := map[int64]float64{}
+	for _, j := range jobs {
+		share[j.Size] += 1 / float64(len(jobs))
+		if hour := math.Mod(j.Submit, day) / 3600; hour < 8 && j.Preceding == workload.Unknown && math.Mod(j.Submit, 7*day) > 6*day {
+			t.Errorf("job %d begins at hour %.1f of a Sunday", j.ID, hour)
+		}
+	}
+	for i, n := range m.Sizes.Sizes {
+		if d := math.Abs(share[n] - m.Sizes.Shares[i]); d > .02 {
+			t.Errorf("%.3f of the jobs have size %d, want %.3f", share[n], n, m.Sizes.Shares[i])
+		}
+	}
+}
+
+// Parts that may be left out are.
+func TestDefaults(t *testing.T) {
+	m := fitted(t)
+	m.Cycle, m.Load, m.Waits = population.Cycle{}, population.Load{}, population.Waits{}
+	jobs, _ := made(t, m, Options{})
+	for _, j := range jobs {
+		if j.Preceding != workload.Unknown {
+			t.Fatalf("job %d waits for another without waits in the model", j.ID)
+		}
+	}
+}
+
+func TestOptionErrors(t *testing.T) {
+	m := fitted(t)
+	for want, o := range map[string]Options{
+		"days": {Days: -1}, "jobs": {Jobs: -1}, "load": {Load: math.NaN()}, "one of days and jobs": {Days: 1, Jobs: 1}, "times the log": {Load: 99},
+	} {
+		if want == "times the log" {
+			m.Log.Load = .001
+		}
+		if _, err := New(m, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want an error about %s", o, err, want)
+		}
+	}
+}

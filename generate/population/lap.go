@@ -1,0 +1,322 @@
+package population
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/model/population"
+)
+
+const (
+	day  = 86400.0 // s
+	week = 7 * day
+	hour = 3600.0
+)
+
+// job is one of a lap.
+type job struct {
+	at       float64 // s, from the user's own begin, then from the lap's
+	size     int64
+	run      float64
+	score    float64 // of the run time among those of its size
+	gap      float64 // probability of the gap or think time before it
+	wait     float64 // probability of the wait that its user saw
+	template int32   // of the user
+	pred     int32   // among the user's jobs; none
+	think    float32
+	how      kind
+	class    uint8
+}
+
+type kind uint8
+
+const (
+	inBag kind = iota
+	apart
+	opens
+)
+
+const none = -1
+
+// person is a user of a lap.
+type person struct {
+	stratum   int
+	traits    [population.NumTraits]float64
+	count     int     // jobs to make
+	work      float64 // to make, and then made
+	jobs      []job
+	templates []template
+	shift     float64 // of the scores of run times, towards work
+	sessions  int
+}
+
+// template is what is alike in jobs in a row.
+type template struct {
+	score, run float64 // of the size, of the run time
+	size       int64
+	jobs       float64
+	class      uint8
+}
+
+// lap is the jobs of a time as long as the log.
+type lap struct {
+	people []person
+	order  []entry // by submission
+}
+
+type entry struct {
+	at   float64
+	user int32
+	job  int32
+}
+
+// prepared is a model with what laps share.
+type prepared struct {
+	m       *population.Model
+	factors [][][]float64 // Cholesky, by stratum
+	hours   []float64     // cumulative
+	period  float64       // s
+	periods int
+	classes []population.RunClass
+	bags    []ranks // of the scores of bags, by stratum
+	visits  []ranks // of the scores of sessions
+	seed    uint64
+	workers int
+	factor  float64 // load over that of the log
+}
+
+func prepare(m *population.Model, o Options) *prepared {
+	p := &prepared{m: m, classes: m.RunTimes.Classes, seed: o.Seed, workers: o.Workers, factor: 1}
+	if o.Load > 0 {
+		p.factor = o.Load / m.Log.Load
+	}
+	for i := range m.Users.Strata {
+		p.factors = append(p.factors, cholesky(m.Users.Strata[i].Correlations))
+	}
+	sum := 0.0
+	weights := m.Cycle.Weights
+	if len(weights) == 0 {
+		weights = slices.Repeat([]float64{1}, 168)
+	}
+	for _, w := range weights {
+		sum += w
+		p.hours = append(p.hours, sum)
+	}
+	p.period = float64(len(p.hours)) * hour
+	p.periods = max(1, int(math.Round(m.Log.Days*day/p.period)))
+	p.calibrate()
+	return p
+}
+
+// cholesky is the lower factor of a correlation matrix; one that is not positive
+// definite is moved towards the identity until it is.
+func cholesky(lower [][]float64) [][]float64 {
+	for keep := 1.0; ; keep *= .9 {
+		l := make([][]float64, len(lower))
+		ok := true
+		for i := range lower {
+			l[i] = make([]float64, i+1)
+			for k := 0; k <= i && ok; k++ {
+				x := lower[i][k]
+				if k < i {
+					x *= keep
+				} else {
+					x = 1
+				}
+				for j := range k {
+					x -= l[i][j] * l[k][j]
+				}
+				if k < i {
+					l[i][k] = x / l[k][k]
+				} else if x < 1e-6 {
+					ok = false
+				} else {
+					l[i][i] = math.Sqrt(x)
+				}
+			}
+		}
+		if ok {
+			return l
+		}
+	}
+}
+
+func phi(z float64) float64 { return .5 * math.Erfc(-z/math.Sqrt2) }
+
+// margin is the trait at a probability.
+func margin(q []float64, p float64) float64 {
+	at := p * float64(len(q)-1)
+	i := min(int(at), len(q)-2)
+	return q[i] + (at-float64(i))*(q[i+1]-q[i])
+}
+
+// lap makes a lap.
+func (p *prepared) lap(number int64) *lap {
+	rng := rand.New(rand.NewPCG(p.seed, uint64(number)))
+	l := &lap{people: p.people(rng, p.factor)}
+	par.Each(p.workers, len(l.people), func(i int) {
+		p.draw(&l.people[i], rand.New(rand.NewPCG(p.seed^uint64(i+1)*0x9e3779b97f4a7c15, uint64(number)^1<<63)))
+	})
+	p.sizes(l)
+	p.runs(l)
+	p.schedule(l, number, rng)
+	p.link(l)
+	n := 0
+	for i := range l.people {
+		n += len(l.people[i].jobs)
+	}
+	l.order = make([]entry, 0, n)
+	for u := range l.people {
+		for i := range l.people[u].jobs {
+			l.order = append(l.order, entry{l.people[u].jobs[i].at, int32(u), int32(i)})
+		}
+	}
+	slices.SortFunc(l.order, func(a, b entry) int {
+		if a.at != b.at {
+			if a.at < b.at {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(a.user, b.user), cmp.Compare(a.job, b.job))
+	})
+	return l
+}
+
+// people draws the users of a lap and what each is to do.
+func (p *prepared) people(rng *rand.Rand, factor float64) []person {
+	var out []person
+	for s := range p.m.Users.Strata {
+		of := &p.m.Users.Strata[s]
+		want := float64(of.Users) * factor
+		n := int(want)
+		if rng.Float64() < want-float64(n) {
+			n++
+		}
+		first := len(out)
+		var jobs, work float64
+		for range n {
+			x := person{stratum: s}
+			x.traits = p.traits(s, rng)
+			x.work = math.Exp(x.traits[population.LnWork])
+			jobs += math.Exp(x.traits[population.LnJobs])
+			work += x.work
+			out = append(out, x)
+		}
+		scale := float64(of.Jobs) * factor / jobs
+		for range 4 {
+			got := 0.0
+			for i := first; i < len(out); i++ {
+				out[i].count = max(1, int(math.Round(scale*math.Exp(out[i].traits[population.LnJobs]))))
+				got += float64(out[i].count)
+			}
+			if n > 0 {
+				scale *= float64(of.Jobs) * factor / got
+			}
+		}
+		for i := first; i < len(out); i++ {
+			out[i].work *= of.Work * factor / work
+		}
+	}
+	return out
+}
+
+// draw makes a user's sessions, bags and templates.
+func (p *prepared) draw(x *person, rng *rand.Rand) {
+	of := &p.m.Users.Strata[x.stratum]
+	t := &x.traits
+	x.jobs = make([]job, 0, x.count)
+	var size, run, within float64 // of the template: deviations in sd
+	bag, visit := rng.NormFloat64(), rng.NormFloat64()
+	newTemplate := func(drift float64) {
+		a, b := rng.NormFloat64(), rng.NormFloat64()
+		if len(x.templates) == 0 {
+			size, run = a, b
+		} else {
+			d := t[population.SizeDrift]
+			size = d*size + math.Sqrt(1-d*d)*a
+			run = drift*run + math.Sqrt(1-drift*drift)*b
+		}
+		r := t[population.SizeRun]
+		mixed := r*size + math.Sqrt(1-r*r)*run
+		x.templates = append(x.templates, template{
+			score: t[population.SizeMean] + t[population.SizeSD]*size + t[population.BagSize]*bag + t[population.SessionSize]*visit,
+			run:   t[population.RunMean] + t[population.RunSD]*mixed,
+		})
+		within = rng.NormFloat64()
+	}
+	bags, pace := 0, 0.0
+	for len(x.jobs) < x.count {
+		how := apart
+		if bags == 0 {
+			how = opens
+			pace = t[population.ApartMean] + .5*rng.NormFloat64()
+			visit = next(visit, t[population.SessionAgain], rng)
+			bags = p.several(&of.Sessions, &p.visits[x.stratum], t[population.SessionOne], t[population.SessionMean], t[population.SessionSD], visit)
+			x.sessions++
+		}
+		bags--
+		bag = next(bag, t[population.BagAgain], rng)
+		n := p.several(&of.Bags, &p.bags[x.stratum], t[population.BagOne], t[population.BagMean], t[population.BagSD], bag)
+		level := t[population.WithinMean] + .7*rng.NormFloat64()
+		wait := rng.Float64()
+		for range min(n, x.count-len(x.jobs)) {
+			var change float64
+			var gap float64
+			switch how {
+			case inBag:
+				change = t[population.ChangeInBag]
+				gap = phi(level + .5*rng.NormFloat64())
+			case apart:
+				change = t[population.ChangeBetween]
+				gap = phi(pace + .7*rng.NormFloat64())
+			case opens:
+				change = t[population.ChangeSession]
+			}
+			if len(x.templates) == 0 || rng.Float64() < change {
+				step := t[population.RunDrift]
+				if how == inBag {
+					step = t[population.RunSweep]
+				}
+				newTemplate(same(step, t[population.RunSD]))
+			} else {
+				step := t[population.RunAgain]
+				if how == inBag {
+					step = t[population.RunSame]
+				}
+				within = next(within, same(step, t[population.RunWithin]), rng)
+			}
+			k := len(x.templates) - 1
+			x.templates[k].jobs++
+			x.jobs = append(x.jobs, job{how: how, gap: gap, wait: wait, template: int32(k), pred: none,
+				score: x.templates[k].run + t[population.RunWithin]*within + t[population.BagRun]*bag + t[population.SessionRun]*visit})
+			how = inBag
+		}
+	}
+}
+
+// next is the next value of a normal series of an autocorrelation.
+func next(z, r float64, rng *rand.Rand) float64 {
+	return r*z + math.Sqrt(1-r*r)*rng.NormFloat64()
+}
+
+// several is how many jobs are in a bag, or bags in a session, at a score: one
+// below the probability of one.
+func (p *prepared) several(law *population.Quantiles, ranks *ranks, one, mean, sd float64, z float64) int {
+	u := phi(z)
+	if u < one || one == 1 {
+		return 1
+	}
+	return max(1, int(math.Round(law.At(ranks.at(mean+sd*quantile((u-one)/(1-one)))))))
+}
+
+// same is the autocorrelation of a series of a standard deviation and steps.
+func same(step, sd float64) float64 {
+	if !(sd > 0) {
+		return 0
+	}
+	return math.Max(-.5, 1-step*step/(sd*sd))
+}

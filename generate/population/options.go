@@ -1,0 +1,42 @@
+package population
+
+import (
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Options say what to make of a model. The zero value makes one lap, as long as
+// the log, of its load. At most one of Days and Jobs is given.
+type Options struct {
+	Days    float64 // the jobs submitted in so many days; above 0, at most MaxDays
+	Jobs    int64   // so many jobs; at least 1
+	Load    float64 // offered load to reach on the model's processors; 0 is the log's
+	Seed    uint64
+	Workers int // goroutines; 0 is one a core. The jobs do not depend on it
+}
+
+// Bounds of Options.
+const (
+	MaxDays   = 3652425 // 10,000 years
+	MaxLoad   = 100
+	MaxFactor = 1000 // of the load over the log's
+)
+
+// Validate returns a *workload.OptionError for an option that cannot be used.
+func (o Options) Validate() error {
+	fault := func(option string, saw any, want string) error {
+		return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
+	}
+	switch {
+	case o.Days != 0 && !(o.Days > 0 && o.Days <= MaxDays):
+		return fault("days", o.Days, fmt.Sprintf("a number above 0, at most %d", MaxDays))
+	case o.Jobs < 0:
+		return fault("jobs", o.Jobs, "1 or more")
+	case o.Days != 0 && o.Jobs != 0:
+		return fault("days", o.Days, "one of days and jobs")
+	case o.Load != 0 && !(o.Load > 0 && o.Load <= MaxLoad):
+		return fault("load", o.Load, fmt.Sprintf("a number above 0, at most %d", MaxLoad))
+	}
+	return nil
+}

@@ -1,0 +1,254 @@
+package population
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sort"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/sessions"
+)
+
+// times gives a user's jobs their times, from the user's first week.
+func (p *prepared) times(x *person, rng *rand.Rand) {
+	t := &x.traits
+	span := max(1, min(p.periods, int(math.Round(math.Exp(t[population.LnSpan])))))
+	active := max(1, min(span, int(math.Round(t[population.Active]*float64(span)))))
+	days := int(p.period / day)
+	type slot struct {
+		at  float64
+		sum float64
+	}
+	var slots []slot
+	sum := 0.0
+	for _, w := range rng.Perm(span)[:active] {
+		var taken [7]bool
+		for range max(1, min(days, int(t[population.Days]+rng.Float64()))) {
+			d := 0
+			for try := 0; try < 20; try++ {
+				h := min(len(p.hours)-1, sort.SearchFloat64s(p.hours, rng.Float64()*p.hours[len(p.hours)-1]))
+				if d = h / 24; !taken[d] {
+					break
+				}
+			}
+			if taken[d] {
+				continue
+			}
+			taken[d] = true
+			sum += rng.ExpFloat64() + rng.ExpFloat64()
+			slots = append(slots, slot{float64(w)*p.period + float64(d)*day, sum})
+		}
+	}
+	starts := make([]float64, x.sessions)
+	once := rng.Perm(len(slots))
+	for i := range starts {
+		r := rng.Float64() * sum
+		k := min(len(slots)-1, sort.Search(len(slots), func(k int) bool { return slots[k].sum >= r }))
+		if i < len(once) { // each active day has a session, if there are enough
+			k = once[i]
+		}
+		at := slots[k].at
+		of := int(math.Mod(at, p.period) / hour)
+		lo := 0.0
+		if of > 0 {
+			lo = p.hours[of-1]
+		}
+		h := sort.SearchFloat64s(p.hours, lo+rng.Float64()*(p.hours[of+23]-lo)) - of
+		starts[i] = at + (float64(max(0, min(23, h)))+rng.Float64())*hour
+	}
+	slices.Sort(starts)
+	s := &p.m.Sessions
+	at, session := math.Inf(-1), 0
+	for i := range x.jobs {
+		j := &x.jobs[i]
+		switch j.how {
+		case opens:
+			at = max(starts[session], at+hour+1)
+			session++
+		case inBag:
+			at += s.Within.At(j.gap)
+		case apart:
+			prev := &x.jobs[i-1]
+			response := prev.run + p.waited(prev)
+			chance := t[population.FollowShort]
+			if response >= population.Brief {
+				chance = t[population.FollowLong]
+			}
+			if rng.Float64() < chance {
+				at += response + s.Think.At(rng.Float64())
+			} else {
+				at += s.Apart.At(j.gap)
+			}
+		}
+		at = math.Floor(at)
+		j.at = at
+	}
+}
+
+// waited is the wait that a job's user saw.
+func (p *prepared) waited(j *job) float64 {
+	c := p.m.Waits.Classes
+	k := len(c) - 1
+	if k < 0 {
+		return 0
+	}
+	for k > 0 && c[k].From > j.run {
+		k--
+	}
+	return c[k].Quantiles.At(j.wait)
+}
+
+// link finds the job that each waits for, as package sessions does in a log.
+func (p *prepared) link(l *lap) {
+	if len(p.m.Waits.Classes) == 0 {
+		return
+	}
+	for u := range l.people {
+		x := &l.people[u]
+		t := sessions.NewTracker(sessions.Defaults())
+		var j workload.Job
+		for i := range x.jobs {
+			k := &x.jobs[i]
+			if i > 0 && k.at < x.jobs[i-1].at { // the lap's end is between
+				t = sessions.NewTracker(sessions.Defaults())
+			}
+			j.Row, j.Submit, j.Run, j.Wait = int64(i), k.at, k.run, p.waited(k)
+			if f := t.Add(&j); f.Preceding != workload.Unknown {
+				k.pred, k.think = int32(f.Preceding), float32(f.Think)
+			}
+		}
+	}
+}
+
+const (
+	tries  = 12
+	passes = 2
+	draws  = 6 // of the times of a user with much work
+)
+
+// lot is the work of a user in a period of the ring.
+type lot struct {
+	period int
+	work   float64
+}
+
+// schedule gives the users of a lap their times. Each user is moved by whole
+// periods in the lap's ring, so that the work by period comes near a target drawn
+// from the model's law; those with much work have several drawn times among which
+// to choose.
+func (p *prepared) schedule(l *lap, number int64, rng *rand.Rand) {
+	n := p.periods
+	source := func(u, draw int) *rand.Rand {
+		return rand.New(rand.NewPCG(p.seed^uint64(u*draws+draw+1)*0xbf58476d1ce4e5b9, uint64(number)^1<<62))
+	}
+	lots := make([][][]lot, len(l.people))
+	total := make([]float64, len(l.people))
+	all := 0.0
+	for u := range l.people {
+		for i := range l.people[u].jobs {
+			total[u] += l.people[u].jobs[i].run * float64(l.people[u].jobs[i].size)
+		}
+		all += total[u]
+	}
+	par.Each(p.workers, len(l.people), func(u int) {
+		k := 1
+		if total[u]*float64(n) > .05*all { // above a twentieth of a period's work
+			k = draws
+		}
+		for draw := range k {
+			p.times(&l.people[u], source(u, draw))
+			lots[u] = append(lots[u], p.lots(&l.people[u]))
+		}
+	})
+	gap := p.target(rng, all)
+	type choice struct{ draw, move int }
+	at := make([]choice, len(l.people))
+	pick := func(u int) choice { return choice{rng.IntN(len(lots[u])), rng.IntN(n)} }
+	put := func(u int, c choice, sign float64) (grows float64) {
+		for _, x := range lots[u][c.draw] {
+			k := x.period + c.move
+			if k >= n {
+				k -= n
+			}
+			w := sign * x.work
+			grows += w * (w - 2*gap[k])
+			gap[k] -= w
+		}
+		return grows
+	}
+	for u := range l.people {
+		at[u] = pick(u)
+		put(u, at[u], 1)
+	}
+	order, weights := make([]int, len(l.people)), make([]float64, len(l.people))
+	for range passes {
+		for u := range order {
+			order[u], weights[u] = u, total[u]*(.5+.5*rng.Float64())
+		}
+		slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b)) })
+		for _, u := range order {
+			put(u, at[u], -1)
+			best, least := at[u], math.Inf(1)
+			for try := range tries * len(lots[u]) {
+				c := at[u]
+				if try > 0 {
+					c = pick(u)
+				}
+				grows := put(u, c, 1)
+				put(u, c, -1)
+				if grows < least {
+					best, least = c, grows
+				}
+			}
+			at[u] = best
+			put(u, best, 1)
+		}
+	}
+	length := float64(n) * p.period
+	par.Each(p.workers, len(l.people), func(u int) {
+		if at[u].draw != len(lots[u])-1 {
+			p.times(&l.people[u], source(u, at[u].draw))
+		}
+		by := float64(at[u].move) * p.period
+		for i := range l.people[u].jobs {
+			j := &l.people[u].jobs[i]
+			j.at = math.Mod(j.at+by, length)
+		}
+	})
+}
+
+// lots are the work of a user by period.
+func (p *prepared) lots(x *person) (out []lot) {
+	for i := range x.jobs {
+		j := &x.jobs[i]
+		at, work := int(j.at/p.period)%p.periods, j.run*float64(j.size)
+		if k := len(out); k > 0 && out[k-1].period == at {
+			out[k-1].work += work
+			continue
+		}
+		out = append(out, lot{at, work})
+	}
+	return out
+}
+
+// target is the work of each period.
+func (p *prepared) target(rng *rand.Rand, all float64) []float64 {
+	out := make([]float64, p.periods)
+	cv := p.m.Load.CV
+	sigma := math.Sqrt(math.Log1p(cv * cv))
+	r := p.m.Load.Lag1
+	x, sum := rng.NormFloat64(), 0.0
+	for i := range out {
+		out[i] = math.Exp(sigma * x)
+		x = r*x + math.Sqrt(1-r*r)*rng.NormFloat64()
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] *= all / sum
+	}
+	return out
+}

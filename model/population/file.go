@@ -1,0 +1,113 @@
+package population
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// maxFile is the largest file that Decode reads, in bytes: a log of 448,000 jobs
+// takes about 60,000.
+const maxFile = 16 << 20
+
+// Decode reads a model file. It is strict: a field that it does not know, and one
+// that is missing or out of range, is a *model.FieldError that names the field.
+func Decode(r io.Reader) (Model, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return Model{}, err
+	}
+	if len(data) > maxFile {
+		return Model{}, &model.FieldError{Saw: "a file of more than 16 MB", Want: "a model file"}
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	var m Model
+	if err := d.Decode(&m); err != nil {
+		return Model{}, fault(data, err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return Model{}, &model.FieldError{Saw: "text after the model", Want: "one model in a file"}
+	}
+	return m, m.Validate()
+}
+
+// fault says where a file is wrong.
+func fault(data []byte, err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return &model.FieldError{Path: kind.Field, Saw: kind.Value, Want: "another kind of value", Err: err}
+	}
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+		return &model.FieldError{Saw: fmt.Sprintf("line %d is not JSON", line), Err: err}
+	}
+	var field *model.FieldError
+	if errors.As(err, &field) {
+		return field
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return &model.FieldError{Path: strings.Trim(name, `"`), Saw: "an unknown field", Want: "none of that name"}
+	}
+	return &model.FieldError{Err: err}
+}
+
+// Encode writes the model as JSON, two blanks a level and a list of numbers on one
+// line. A model that Validate rejects is not written.
+func Encode(w io.Writer, m Model) error {
+	if err := m.Validate(); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	data = numbers.ReplaceAllFunc(data, func(list []byte) []byte {
+		return append(append([]byte("["), bytes.Join(bytes.Fields(list[1:len(list)-1]), []byte(" "))...), ']')
+	})
+	_, err = w.Write(append(data, '\n'))
+	return err
+}
+
+// numbers is a list of numbers. No text has a bracket followed by a line end,
+// which is escaped there.
+var numbers = regexp.MustCompile(`\[\n[-+0-9eE., \n]*\]`)
+
+// MarshalJSON writes the margins as an object, in the order of the traits.
+func (m Margins) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	for t, q := range m {
+		list, err := json.Marshal(q)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, ",%q:%s", Trait(t).String(), list)
+	}
+	b.Bytes()[0] = '{'
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// UnmarshalJSON reads an object. A trait that is missing is nil, which Validate
+// rejects.
+func (m *Margins) UnmarshalJSON(data []byte) error {
+	var of map[string][]float64
+	if err := json.Unmarshal(data, &of); err != nil {
+		return err
+	}
+	for t, name := range traitNames {
+		m[t] = of[name]
+		delete(of, name)
+	}
+	for name := range of {
+		return &model.FieldError{Path: "users.strata[].margins." + name, Saw: "an unknown trait", Want: "one of " + strings.Join(traitNames[:], ", ")}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package population
+
+// Schema is the version of the file that this package reads and writes.
+const Schema = "loadstone.population/1"
+
+// Model is the workload of one site as the work of its users.
+type Model struct {
+	Schema string `json:"schema"` // always the constant Schema
+	Name   string `json:"name"`   // short, one line
+	Source string `json:"source,omitempty"`
+
+	Processors int64 `json:"processors"` // of the machine; no job is larger
+
+	Log      Log      `json:"log"`
+	Cycle    Cycle    `json:"cycle,omitzero"` // none: all hours alike
+	Load     Load     `json:"load,omitzero"`  // none: all weeks alike
+	Sizes    Sizes    `json:"sizes"`
+	RunTimes RunTimes `json:"run_times"`
+	Waits    Waits    `json:"waits,omitzero"` // none: nobody waits
+	Sessions Sessions `json:"sessions"`
+	Users    Users    `json:"users"`
+}
+
+// Log says what the model was fitted from. A lap of a generated workload is as
+// long and has as many jobs.
+type Log struct {
+	About string  `json:"about,omitempty"`
+	Days  float64 `json:"days"`            // whole weeks, or days of a log of less than three weeks
+	Jobs  int64   `json:"jobs"`            // submitted in that time
+	Load  float64 `json:"load"`            // offered, of the machine's processors
+	Start int64   `json:"start,omitempty"` // Unix time of the first Monday, 0:00, s; 0 where it is unknown
+	Zone  string  `json:"zone,omitempty"`  // of the site's clock
+}
+
+// Cycle is how users' sessions begin by hour.
+type Cycle struct {
+	About string `json:"about,omitempty"`
+	Jobs  int64  `json:"sessions"`
+	// Weights are shares of the beginnings of sessions by hour of the week from
+	// Monday at 0:00 (168), or by hour of the day (24).
+	Weights []float64 `json:"weights"`
+}
+
+// Load is how the work submitted in a week varies: log-normal, correlated from
+// one week to the next.
+type Load struct {
+	About string  `json:"about,omitempty"`
+	Weeks int64   `json:"weeks"`
+	CV    float64 `json:"cv"`    // coefficient of variation, 0 to 10
+	Lag1  float64 `json:"lag_1"` // autocorrelation from week to week, 0 to .99
+}
+
+// Sizes is the law of sizes, value by value.
+type Sizes struct {
+	About  string    `json:"about,omitempty"`
+	Jobs   int64     `json:"jobs"`
+	Sizes  []int64   `json:"sizes"`  // processors, rising
+	Shares []float64 `json:"shares"` // of the jobs
+}
+
+// RunTimes is the law of run times by class of size.
+type RunTimes struct {
+	About   string     `json:"about,omitempty"`
+	Classes []RunClass `json:"classes"` // by size; the first begins at 1
+}
+
+// RunClass is the law of the run times of sizes from From to below the next
+// class's.
+type RunClass struct {
+	From      int64     `json:"from"` // processors
+	Jobs      int64     `json:"jobs"`
+	Quantiles Quantiles `json:"quantiles"` // s
+}
+
+// Waits is the law of the waits that the log's users saw, by run time.
+type Waits struct {
+	About   string      `json:"about,omitempty"`
+	Classes []WaitClass `json:"classes,omitempty"` // none: nobody waits
+}
+
+// WaitClass is the law of the waits of run times from From to below the next
+// class's.
+type WaitClass struct {
+	From      float64   `json:"from"` // s
+	Jobs      int64     `json:"jobs"`
+	Quantiles Quantiles `json:"quantiles"` // s
+}
+
+// Sessions has the laws of the times between the jobs of a session.
+type Sessions struct {
+	About string `json:"about,omitempty"`
+	// Within a bag: jobs that follow each other at up to BagGap seconds.
+	BagGap float64   `json:"bag_gap"` // s
+	Within Quantiles `json:"within"`  // s, between two jobs of a bag
+	Apart  Quantiles `json:"apart"`   // s, between bags of which one does not wait for the other
+	Think  Quantiles `json:"think"`   // s, from the end of a job to the bag that waited for it
+}
+
+// Users are the users, in strata.
+type Users struct {
+	About  string    `json:"about,omitempty"`
+	Strata []Stratum `json:"strata"`
+}
+
+// Stratum is users who do about as much work each.
+type Stratum struct {
+	Users int64   `json:"users"` // in the log
+	Jobs  int64   `json:"jobs"`
+	Work  float64 `json:"work"` // processor seconds
+
+	Bags     Quantiles `json:"bags"`     // jobs in a bag of more than one
+	Sessions Quantiles `json:"sessions"` // bags in a session of more than one
+	// Margins are each trait's quantiles at equal steps of probability, from 0 to
+	// 1, and Correlations the lower triangle of the correlations of the traits'
+	// normal scores, in the order of the margins.
+	Margins      Margins     `json:"margins"`
+	Correlations [][]float64 `json:"correlations"`
+}
+
+// Margins are the quantiles of each trait, by its name in a file.
+type Margins [NumTraits][]float64

@@ -1,0 +1,87 @@
+package population
+
+import (
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Quantiles is a law by its quantiles, with what is between two of them spread
+// evenly over ln(1 + x).
+type Quantiles struct {
+	P []float64 `json:"p"` // rising, from 0 to 1
+	X []float64 `json:"x"` // not falling, 0 or more
+}
+
+// grid are the probabilities that NewQuantiles keeps, of 1 minus which it keeps
+// the quantile too.
+var grid = []float64{0, .001, .002, .005, .01, .02, .04, .06, .08, .1, .125, .15, .175, .2, .225, .25, .275, .3, .325, .35, .375, .4, .425, .45, .475, .5}
+
+// NewQuantiles returns the law of sorted values: at most 54 quantiles, the fewer
+// the fewer values there are.
+func NewQuantiles(sorted []float64) Quantiles {
+	n := len(sorted)
+	if n == 0 {
+		return Quantiles{}
+	}
+	var q Quantiles
+	add := func(p float64) {
+		x := sorted[min(n-1, int(p*float64(n)))]
+		if k := len(q.P); k > 0 && q.P[k-1] == p {
+			return
+		}
+		q.P, q.X = append(q.P, p), append(q.X, x)
+	}
+	for _, p := range grid {
+		if p == 0 || p*float64(n) >= 1 {
+			add(p)
+		}
+	}
+	for _, p := range slices.Backward(grid) {
+		if p == 0 || p*float64(n) >= 1 {
+			add(1 - p)
+		}
+	}
+	if tail := 1 - 1/float64(n); n > 2000 && tail > .999 {
+		for _, p := range []float64{.9997, .9999, .99997} {
+			if (1-p)*float64(n) >= 1 {
+				q.P, q.X = slices.Insert(q.P, len(q.P)-1, p), slices.Insert(q.X, len(q.X)-1, sorted[int(p*float64(n))])
+			}
+		}
+	}
+	for i := range q.X {
+		q.X[i] = Short(q.X[i])
+	}
+	return q
+}
+
+// Short is a number to six digits.
+func Short(x float64) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+	return y
+}
+
+// At returns the quantile at a probability, 0 where there is no law.
+func (q *Quantiles) At(p float64) float64 {
+	n := len(q.P)
+	if n == 0 {
+		return 0
+	}
+	lo, hi := 0, n-1
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; q.P[mid] <= p {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	a, b := q.X[lo], q.X[hi]
+	if a == b || p <= q.P[lo] {
+		return a
+	}
+	if p >= q.P[hi] {
+		return b
+	}
+	f := (p - q.P[lo]) / (q.P[hi] - q.P[lo])
+	return math.Expm1(math.Log1p(a) + f*(math.Log1p(b)-math.Log1p(a)))
+}
