@@ -73,7 +73,7 @@ func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gath
 	var note string
 	ask.Clock, note = d.header.Clock()
 	if in.Open == nil {
-		ask.Drawn = &o.Seed
+		ask.Drawn, ask.Twin = &o.Seed, in.Like
 	} else if note != "" {
 		g.warnings = append(g.warnings, workload.Warning{Rule: "clock", Text: note, Count: 1})
 	}

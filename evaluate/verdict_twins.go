@@ -11,11 +11,16 @@ import (
 // namedSchedule is a policy, open or closed.
 type namedSchedule struct{ policy, loop string }
 
+// Loops are score.OpenLoop and, where it is asked for, score.ClosedLoop.
+func (o *VerdictOptions) Loops() []string { return []string{score.OpenLoop} }
+
 // schedules are those that both workloads have.
 func (o *VerdictOptions) schedules() []namedSchedule {
 	var all []namedSchedule
 	for _, p := range o.Policies {
-		all = append(all, namedSchedule{p, score.OpenLoop})
+		for _, loop := range o.Loops() {
+			all = append(all, namedSchedule{p, loop})
+		}
 	}
 	return all
 }

@@ -51,7 +51,8 @@ type VerdictRow struct {
 
 	// NoiseQ05 and NoiseQ95 are quantiles of what Compared is between the log and
 	// bootstraps of its weeks; of a distance Q05 is 0. NoDifference says that
-	// Compared lies between them; nil where that is not known.
+	// Compared lies between them; nil where that is not known, as of rows about users
+	// as a whole, which the weeks tell nothing of.
 	NoiseQ05     stats.Number `json:"noise_q05"`
 	NoiseQ95     stats.Number `json:"noise_q95"`
 	NoDifference *bool        `json:"no_difference"`
@@ -121,6 +122,22 @@ func VerdictNames() (workloads, schedules []string) {
 	return workloads, slices.Clone(scheduleTraits[:])
 }
 
+// ComparedAs is how the row of a name is compared, "" for no row's.
+func ComparedAs(name string) string {
+	switch {
+	case slices.Contains(traitDistances[:], name):
+		return AsDistance
+	case slices.Contains(scheduleTraits[:], name):
+		return AsRatio
+	}
+	for _, t := range traits {
+		if t.name == name {
+			return t.as
+		}
+	}
+	return ""
+}
+
 // CompareTraits compares two workloads, the log first, that have the same
 // schedules.
 func CompareTraits(a, b *Traits) []VerdictRow {
@@ -129,7 +146,7 @@ func CompareTraits(a, b *Traits) []VerdictRow {
 	add := func(r VerdictRow, unknownA, unknownB bool) {
 		r.NoiseQ05, r.NoiseQ95, r.Rank = unknown, unknown, unknown
 		if unknownA || unknownB {
-			r.Compared, r.Why = unknown, "not known of "+which(unknownA, unknownB)
+			r.Compared, r.Why = unknown, notKnown+which(unknownA, unknownB)
 		}
 		rows = append(rows, r)
 	}
@@ -138,7 +155,7 @@ func CompareTraits(a, b *Traits) []VerdictRow {
 		add(VerdictRow{Name: name, As: AsDistance, A: unknown, B: unknown, Compared: stats.Number(d)}, a.distributions[i].N() == 0, b.distributions[i].N() == 0)
 	}
 	for i, t := range traits {
-		x, y := a.values[i], b.values[i]
+		x, y := settled(a.values[i], b.values[i])
 		r := VerdictRow{Name: t.name, As: t.as, A: stats.Number(x), B: stats.Number(y), Compared: stats.Number(y - x)}
 		if t.as == AsRatio {
 			r.Compared = stats.Number(y / x)
@@ -158,6 +175,19 @@ func CompareTraits(a, b *Traits) []VerdictRow {
 	return rows
 }
 
+// UnknownOfBoth is Why of a row that neither workload tells.
+const UnknownOfBoth = notKnown + "both"
+
+const notKnown = "not known of "
+
+// settled makes two numbers one that differ by the rounding of sums in another order.
+func settled(x, y float64) (float64, float64) {
+	if math.Abs(x-y) <= 1e-12*math.Abs(x) {
+		return x, x
+	}
+	return x, y
+}
+
 // distance is Kolmogorov and Smirnov's D; NaN where one has no values.
 func distance(a, b *stats.DistinctCounts) float64 {
 	if a.N() == 0 || b.N() == 0 {
@@ -171,8 +201,14 @@ func distance(a, b *stats.DistinctCounts) float64 {
 	return ks.D
 }
 
-// Noise enters what the log's own weeks tell: by bootstrap the rows of its traits
-// with all whole weeks in their order and of those with the weeks drawn.
+// ofUsers are the rows about users as a whole. Bootstraps of weeks tell nothing of
+// them: they hold some of a user's weeks twice and others not at all, and those who
+// came for one week are often missing.
+var ofUsers = []string{traitDistances[jobsByUser], traitDistances[workByUser], traits[usersOf].name, traits[jobsGini].name, traits[workGini].name}
+
+// Noise enters what the log's own weeks tell, of rows that are not about users as
+// a whole: drawn are, by bootstrap, the rows of its traits with all whole weeks in
+// their order and of those with the weeks drawn.
 func (v *Verdict) Noise(drawn [][]VerdictRow) {
 	of := make([][]float64, len(v.Rows))
 	for _, rows := range drawn {
@@ -184,7 +220,7 @@ func (v *Verdict) Noise(drawn [][]VerdictRow) {
 	}
 	for i := range v.Rows {
 		r := &v.Rows[i]
-		if len(of[i]) < len(drawn) || len(drawn) == 0 || r.Why != "" {
+		if len(of[i]) < len(drawn) || len(drawn) == 0 || r.Why != "" || slices.Contains(ofUsers, r.Name) {
 			continue
 		}
 		slices.Sort(of[i])

@@ -32,7 +32,7 @@ func (v *Verdict) Rank(log *Traits, twins []*Traits, pinned []string) {
 		}
 		below, equal := 0, 0
 		for _, y := range x[1:] {
-			if y < x[0] {
+			if _, y = settled(x[0], y); y < x[0] {
 				below++
 			} else if y == x[0] {
 				equal++

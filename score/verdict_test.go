@@ -199,6 +199,10 @@ func TestNoise(t *testing.T) {
 	if r = v.Rows[1]; r.NoiseQ05 != 0 || math.Abs(float64(r.NoiseQ95)-.095) > 1e-12 || r.NoDifference == nil || *r.NoDifference {
 		t.Errorf("%+v", r)
 	}
+	v.Rows[0].NoDifference, v.Rows[0].Name = nil, "users"
+	if v.Noise(drawn); v.Rows[0].NoDifference != nil {
+		t.Error("weeks tell nothing of users as a whole")
+	}
 	if v.Rows[2].NoDifference != nil || v.Rows[3].NoDifference != nil || v.Bootstraps != 101 {
 		t.Errorf("%+v", v.Rows[2:])
 	}

@@ -12,6 +12,7 @@ import (
 type ProfileOptions struct {
 	Name       string         // of the workload, for messages
 	Drawn      *uint64        // the seed with which its jobs were drawn from a model; nil for a log
+	Twin       bool           // its jobs are a log's, resampled with the seed Drawn
 	Processors int64          // of the machine; 0 where it is not known
 	Clock      workload.Clock // of the site, for the cycles
 	// By is a column whose values are profiled apart, "" for none; it is a

@@ -29,8 +29,8 @@ type Comparison struct {
 // Workload sums up one of the two.
 type Workload struct {
 	Name       string           `json:"name"`
-	Kind       string           `json:"kind"`           // log or model
-	Seed       *uint64          `json:"seed,omitempty"` // of the jobs drawn from a model
+	Kind       string           `json:"kind"`           // log, model, or twin of a log
+	Seed       *uint64          `json:"seed,omitempty"` // of the jobs drawn from a model, or of a twin
 	Jobs       int64            `json:"jobs"`
 	Processors workload.Integer `json:"processors"`
 	Months     stats.Number     `json:"months"`           // from the first to the last submission, of a twelfth of 365.25 days; NaN where it is not known
@@ -178,7 +178,10 @@ func (p *Profile) workload() Workload {
 		Name: p.options.Name, Kind: "log", Seed: p.options.Drawn, Jobs: p.jobs, Processors: workload.Positive(p.options.Processors),
 		Months: stats.Number((p.last - p.first) / (365.25 * 86400 / 12)), Serial: stats.Share(nan), PowerOfTwo: stats.Share(nan), OfferedLoad: stats.Number(nan),
 	}
-	if w.Seed != nil {
+	switch {
+	case p.options.Twin:
+		w.Kind = "twin"
+	case w.Seed != nil:
 		w.Kind = "model"
 	}
 	if n := p.values[size].N(); n > 0 {

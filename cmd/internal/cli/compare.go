@@ -33,6 +33,7 @@ type compareLogsOptions struct {
 
 	compareFitted bool // --fitted or --at
 	fitted        fittedOptions
+	verdict       verdictOptions
 }
 
 const (
@@ -57,17 +58,17 @@ func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOption
 
 Of two inputs, A the first and B the second, for run time, size, work (size times
 run time) and interarrival time: medians and means, the Kolmogorov-Smirnov
-distance D, and the Wasserstein distance. Then shares and run times by size,
-offered loads, the daily and weekly cycle, correlations and autocorrelations.
---by COLUMN compares the jobs with each value of a column too. --fitted compares
-laws fitted to two logs, --at those of one log before and after a moment: parameter
-by parameter, with intervals and a test of change that know that neighbouring jobs
-are alike.
+distance D, and the Wasserstein distance. Then shares and run times by size, loads,
+cycles, correlations. --fitted compares laws fitted to two logs, --at those of one
+log before and after a moment, with intervals and a test of change.
+
+--schedule judges B as a twin of the log A, row by row: users, locality, bursts,
+estimates, and the waits of both under each policy, beside what A's own weeks vary
+by. --replicas ranks A among so many twins.
 
 Of three or more, the map of who is like whom: co-plot (Talby, Feitelson and Raveh
 1999). The coefficient of alienation says how good it is: 0 is perfect, below 0.15
-is good. A single workload far from all others makes the others fall together:
-leave it out, or take --transform ln, the logarithm of each variable.`,
+is good.`,
 		Annotations: map[string]string{details: `The Wasserstein distance is how far values have to be moved on average, of the
 attribute and of its logarithm. "by chance" is the D that samples of so many
 independent values of one law exceed once in a hundred times; jobs are not
@@ -76,6 +77,9 @@ measure sum (m-d)²/(m+d) over half hours, both scaled to as many jobs as the
 smaller has; moved is the share of the jobs that would have to be submitted at
 another half hour, or on another day. What cannot be compared is named.
 
+A single workload far from all others makes the others fall together on a map:
+leave it out, or take --transform ln, the logarithm of each variable.
+
 In co-plot every variable is normalised to mean 0 and standard deviation 1; two
 workloads are as unlike as the sum of the differences of their variables; the map
 keeps the order of these distances as well as it can. Each variable is an arrow,
@@ -83,6 +87,7 @@ in the direction in which it grows, with its correlation with the places along i
 one below about 0.7 is not shown by the map.`},
 		Example: `  loadstone compare KTH-SP2-1996.swf.gz site.json
   loadstone compare before.parquet after.parquet --by queue_id --format json
+  loadstone compare kth.swf twin.swf --schedule easy,conservative
   loadstone compare --fitted june.swf july.swf --attribute run_time,size
   loadstone compare kth.parquet --at 1997-01-01
   loadstone compare kth.swf sdsc.swf lublin1999 lublin1999-batch --transform ln --plots pictures`,
@@ -92,6 +97,9 @@ one below about 0.7 is not shown by the map.`},
 				return oneLog(nil, args)
 			case o.compareFitted && len(args) != 2:
 				return fmt.Errorf("--fitted compares two logs, saw %d", len(args))
+			}
+			if o.verdict.like {
+				return oneLog(nil, args)
 			}
 			if len(args) < 2 {
 				return fmt.Errorf("want two or more logs or models, saw %d", len(args))
@@ -109,6 +117,15 @@ one below about 0.7 is not shown by the map.`},
 			if o.compareFitted = o.compareFitted || o.fitted.At != ""; o.compareFitted {
 				return o.runFitted(cmd, a, typed)
 			}
+			if o.verdict.like {
+				o.inputs = append(o.inputs, twinName)
+			}
+			if err := o.verdict.read(cmd, len(o.inputs), changedOf(cmd, verdictFlags)); err != nil {
+				return err
+			}
+			if o.verdict.asked && !cmd.Flags().Changed("jobs") {
+				o.jobs = 0 // as many as the log has
+			}
 			for _, flag := range fittedFlags {
 				if cmd.Flags().Changed(flag) {
 					return usagef(cmd, "--%s goes with --fitted or --at", flag)
@@ -117,12 +134,12 @@ one below about 0.7 is not shown by the map.`},
 			if o.by != "" && !slices.Contains(classColumns(), o.by) {
 				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(classColumns(), ", "))
 			}
-			for flag, of := range map[string]bool{"by": len(args) == 2, "variables": len(args) > 2, "transform": len(args) > 2} {
+			for flag, of := range map[string]bool{"by": len(o.inputs) == 2, "variables": len(o.inputs) > 2, "transform": len(o.inputs) > 2} {
 				if cmd.Flags().Changed(flag) && !of {
 					return usagef(cmd, "--%s: is for %s", flag, map[bool]string{true: "two inputs", false: "three inputs or more"}[flag == "by"])
 				}
 			}
-			if o.jobs < 2 {
+			if o.jobs < 2 && cmd.Flags().Changed("jobs") {
 				return usagef(cmd, "--jobs %d: want 2 or more", o.jobs)
 			}
 			return run(cmd.Context(), a, o)
@@ -134,21 +151,23 @@ one below about 0.7 is not shown by the map.`},
 	enumFlag(cmd, &o.transform, "transform", "of a map's variables", []string{plainVariables, lnVariables})
 	cmd.Flags().Int64Var(&o.jobs, "jobs", 50000, "how many jobs to draw from a model")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models, and of the map's random starts")
+	addVerdictFlags(cmd, &o.verdict)
 	addFittedFlags(cmd, &typed, &o.compareFitted, &o.fitted)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this folder: of two inputs distributions and daily cycles, of more map.svg")
 	addResultFlags(cmd, &o.result, true)
 	groupFlags(cmd,
 		flagGroup{"What is compared", []string{"by", "variables", "transform", "jobs", "seed"}},
+		flagGroup{"A twin of a log", verdictFlags},
 		flagGroup{"Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)},
 		flagGroup{"The result", []string{"output", "format", "plots"}},
 	)
-	rare(cmd, "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
+	rare(cmd, "variables", "transform", "attribute", "family", "intervals", "estimates", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
 	return cmd
 }
 
 // runFitted compares laws.
 func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlags) error {
-	for _, flag := range []string{"by", "variables", "transform", "jobs", "plots"} {
+	for _, flag := range slices.Concat([]string{"by", "variables", "transform", "jobs", "plots"}, verdictFlags) {
 		if cmd.Flags().Changed(flag) {
 			return usagef(cmd, "--%s does not go with --fitted and --at", flag)
 		}
@@ -161,7 +180,11 @@ func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlag
 }
 
 func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
-	if err := a.notOver(o.inputs, append([]string{o.result.output}, o.pictures()...)...); err != nil {
+	files := o.inputs
+	if o.verdict.like {
+		files = files[:1]
+	}
+	if err := a.notOver(files, append([]string{o.result.output}, o.pictures()...)...); err != nil {
 		return err
 	}
 	r, err := a.compareLogs(ctx, o)
@@ -178,7 +201,10 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 			return err
 		}
 	}
-	return a.put(o.result, comparedResult(r.Compared))
+	if err := a.put(o.result, comparedResult(r.Compared)); err != nil || r.Verdict == nil {
+		return err
+	}
+	return o.verdict.thresholds(o.inputs[0], r.Verdict)
 }
 
 // compareLogs opens the inputs and compares them.
@@ -186,7 +212,9 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 	var inputs []evaluate.CompareInput
 	for i, input := range o.inputs {
 		in := evaluate.CompareInput{Name: nameOf(o.inputs, i), About: input}
-		if isModel(input) {
+		if i == 1 && o.verdict.like {
+			in.Like = true
+		} else if isModel(input) {
 			var err error
 			if in.Model, err = a.loadModel(input); err != nil {
 				return nil, err
@@ -196,8 +224,16 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 		}
 		inputs = append(inputs, in)
 	}
-	return evaluate.Compare(ctx, inputs, evaluate.CompareOptions{By: o.by, Jobs: o.jobs,
-		MapOptions: score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables, Seed: o.seed}})
+	compare := evaluate.CompareOptions{By: o.by, Jobs: o.jobs,
+		MapOptions: score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables, Seed: o.seed}}
+	if o.verdict.asked {
+		compare.Verdict = &o.verdict.VerdictOptions
+	}
+	r, err := evaluate.Compare(ctx, inputs, compare)
+	if err != nil {
+		return nil, optionFaultOr(a.cmd, err)
+	}
+	return r, nil
 }
 
 // pictures are the files that --plots may write.

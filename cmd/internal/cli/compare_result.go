@@ -48,7 +48,7 @@ var attributeColumns = func() []present.Column[attributeRow] {
 }()
 
 // comparedResult is a comparison or a map. CSV of a comparison has a row for
-// each attribute, of all jobs and of each class.
+// each attribute, of all jobs and of each class; with a verdict it has its rows.
 func comparedResult(c *score.Compared) result {
 	if c.Map != nil {
 		return mapResult(c)
@@ -62,7 +62,17 @@ func comparedResult(c *score.Compared) result {
 			rows = append(rows, attributeRow{strconv.FormatInt(k.Value, 10), x})
 		}
 	}
-	return result{json: c, csv: present.CSV(attributeColumns, rows), text: func(w io.Writer) error { return printCompared(w, c) }}
+	r := result{json: c, csv: present.CSV(attributeColumns, rows), text: func(w io.Writer) error { return printCompared(w, c) }}
+	if v := c.Verdict; v != nil {
+		r.csv = present.CSV(verdictColumns, v.Rows)
+		r.text = func(w io.Writer) error {
+			if err := printCompared(w, c); err != nil {
+				return err
+			}
+			return printVerdict(w, v)
+		}
+	}
+	return r
 }
 
 // printCompared is the table for people.
@@ -115,6 +125,9 @@ func printCompared(w io.Writer, js *score.Compared) error {
 	tables = append(tables, pairs)
 	for _, k := range d.Classes {
 		tables = append(tables, attributeTable(fmt.Sprintf("%s %d", d.By, k.Value), k.Attributes))
+	}
+	if js.Verdict != nil {
+		tables = tables[:2] // the verdict has the rest in its rows
 	}
 	for i := range tables {
 		if i > 0 {

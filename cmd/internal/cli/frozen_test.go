@@ -112,6 +112,7 @@ var frozenRuns = [][]string{
 	{"wait", "fcfs.swf", "--at", "140000", "--size", "64,96", "--time", "7200", "--user", "98", "--queue", "99", "--policy", "priority", "--queues", "1"},
 	{"compare", "log.swf", "other.swf", "--by", "queue_id"},
 	{"compare", "log.swf", "other.swf", "lublin1999-batch", "--jobs", "1000"},
+	{"compare", "other.swf", "--like", "--schedule", "easy", "--replicas", "2"},
 	{"plot", "--list"},
 	{"plot", "--list", "log.swf"},
 	{"generate", "--show", "lublin1999"},

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/score"
+)
+
+// verdictFlags are the flags that make 'compare' judge a twin of a log.
+var verdictFlags = []string{"schedule", "estimates", "procs", "replicas", "like", "require"}
+
+// verdictRequirement is an example of a condition.
+const verdictRequirement = "factor(wait_mean_s,easy)<=1.4"
+
+// verdictOptions are of a verdict.
+type verdictOptions struct {
+	evaluate.VerdictOptions
+	like         bool
+	require      []string
+	requirements []requirement
+	asked        bool // a verdict is
+}
+
+func addVerdictFlags(cmd *cobra.Command, o *verdictOptions) {
+	f := cmd.Flags()
+	enumsFlag(cmd, &o.Policies, "schedule", "judge B as a twin of A, and schedule both under these policies", evaluate.VerdictPolicies())
+	o.Estimates = "perfect"
+	enumFlag(cmd, &o.Estimates, "estimates", "run times that the policies plan with", []string{"perfect", "user"})
+	f.Int64Var(&o.Processors, "procs", 0, "processors of the machine (default: those of A's header)")
+	f.IntVar(&o.Replicas, "replicas", 0, "draw so many twins of a model, or by --like, and rank A among them")
+	f.BoolVar(&o.like, "like", false, "B is a twin of A, as 'generate --like' makes it")
+	addRequireFlag(cmd, &o.require, verdictRequirement, verdictConditions())
+}
+
+// verdictConditions are the columns of a row that --require knows.
+func verdictConditions() []string {
+	return []string{"ratio", "factor", "difference", "distance", "rank", "inside_pct"}
+}
+
+// read reads what was typed for a verdict.
+func (o *verdictOptions) read(cmd *cobra.Command, inputs int, asked []string) error {
+	if o.asked = len(asked) > 0; !o.asked {
+		return nil
+	}
+	if inputs != 2 {
+		return usagef(cmd, "--%s judges one twin of a log, saw %d inputs", asked[0], inputs)
+	}
+	if cmd.Flags().Changed("replicas") && o.Replicas == 0 {
+		return usagef(cmd, "--replicas 0: want 1 or more")
+	}
+	if err := checkProcs(cmd, o.Processors); err != nil {
+		return err
+	}
+	if err := o.Validate(); err != nil {
+		return optionFault(cmd, err)
+	}
+	for _, text := range o.require {
+		r, err := parseRequirement(text, verdictRequirement, verdictConditions())
+		if err == nil {
+			err = o.checkRequirement(r)
+		}
+		if err != nil {
+			return usagef(cmd, "--require: %v", err)
+		}
+		o.requirements = append(o.requirements, r)
+	}
+	return nil
+}
+
+// checkRequirement refuses a condition on what is no row, or is compared in
+// another way.
+func (o *verdictOptions) checkRequirement(r requirement) error {
+	workloads, schedules := score.VerdictNames()
+	fault := func(want string) error {
+		return fmt.Errorf("%q: saw %q, want %s", r.text, strings.Join(r.of, ","), want)
+	}
+	name := r.of[0]
+	switch {
+	case r.metric == "inside_pct" && !slices.Equal(r.of, []string{"all"}):
+		return fault("all: the share is of all rows")
+	case r.metric == "inside_pct" && o.Replicas < score.LeastReplicas:
+		return fmt.Errorf("%q: want --replicas %d or more with it", r.text, score.LeastReplicas)
+	case r.metric == "inside_pct":
+		return nil
+	case r.metric == "rank" && o.Replicas == 0:
+		return fmt.Errorf("%q: want --replicas with it", r.text)
+	case slices.Contains(workloads, name) && len(r.of) > 1:
+		return fault(name + " alone: it is of no schedule")
+	case slices.Contains(schedules, name) && (len(r.of) < 2 || !slices.Contains(o.Policies, r.of[1])):
+		return fault(name + " and a policy of --schedule")
+	case slices.Contains(schedules, name) && (len(r.of) > 3 || len(r.of) == 3 && !slices.Contains(o.Loops(), r.of[2])):
+		return fault("after the policy " + strings.Join(o.Loops(), " or "))
+	case !slices.Contains(workloads, name) && !slices.Contains(schedules, name):
+		return fault("a row: " + strings.Join(slices.Concat(workloads, schedules), ", "))
+	}
+	metric := r.metric
+	if metric == "factor" {
+		metric = score.AsRatio
+	}
+	if as := score.ComparedAs(name); metric != "rank" && metric != as {
+		return fmt.Errorf("%q: %s is compared as a %s, not as a %s", r.text, name, as, metric)
+	}
+	return nil
+}
+
+// thresholds says which conditions are not met.
+func (o *verdictOptions) thresholds(input string, v *score.Verdict) error {
+	var faults []string
+	for _, q := range o.requirements {
+		if q.metric == "inside_pct" {
+			if fault := q.fault(float64(v.InsidePct)); fault != "" {
+				faults = append(faults, fault)
+			}
+			continue
+		}
+		of := append(slices.Clone(q.of), "", "")
+		row := v.Row(of[0], of[1], of[2])
+		if row == nil || row.Why != "" {
+			why := "there is no such row"
+			if row != nil {
+				why = "it is " + row.Why
+			}
+			faults = append(faults, fmt.Sprintf("--require '%s': %s", q.text, why))
+			continue
+		}
+		x := float64(row.Compared)
+		switch q.metric {
+		case "factor":
+			x = row.Factor()
+		case "rank":
+			x = float64(row.Rank)
+		}
+		if fault := q.fault(x); fault != "" {
+			faults = append(faults, fault)
+		}
+	}
+	return unmet(input, faults)
+}
+
+// twinName is what the twin of --like is called.
+const twinName = "twin"
+
+// changedOf are the flags among some that were given.
+func changedOf(cmd *cobra.Command, names []string) (given []string) {
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			given = append(given, name)
+		}
+	}
+	return given
+}

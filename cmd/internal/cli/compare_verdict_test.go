@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Ten weeks on one processor, a job of 100 s at the begin of each week and one of
+// 1 s ten seconds later, which waits for 90 s. The twin has the second job after
+// 50 s: it waits for 50 s. All numbers by hand.
+func TestCompareScheduleByHand(t *testing.T) {
+	dir := t.TempDir()
+	of := func(name string, second int) string {
+		var rows []string
+		for week := range 10 {
+			at := week * 7 * 86400
+			rows = append(rows, fmt.Sprintf("%d %d -1 100 1 -1 -1 1 200 -1 1 1 1 1 1 1 -1 -1", 2*week+1, at),
+				fmt.Sprintf("%d %d -1 1 1 -1 -1 1 1 -1 1 2 1 1 1 1 -1 -1", 2*week+2, at+second))
+		}
+		return logOf(t, dir, name, "; MaxProcs: 1\n", rows...)
+	}
+	a, b := of("a.swf", 10), of("b.swf", 50)
+	args := []string{"compare", a, b, "--schedule", "fcfs,easy"}
+	var d score.Compared
+	decode(t, &d, args...)
+	v := d.Verdict
+	for _, policy := range []string{"fcfs", "easy"} {
+		for _, c := range []struct {
+			name       string
+			a, b, want float64
+		}{
+			{"wait_mean_s", 45, 25, 85.0 / 105},
+			{"wait_median_s", 45, 25, 85.0 / 105}, // between 0 and 90, 0 and 50
+			{"wait_q90_s", 90, 50, 110.0 / 150},
+			// 1 and (90 + 1) / 10; 1 and (50 + 1) / 10.
+			{"bounded_slowdown_mean", 5.05, 3.05, 3.05 / 5.05},
+			{"utilisation", 1010.0 / (9*7*86400 + 101), 1010.0 / (9*7*86400 + 101), 1},
+		} {
+			r := v.Row(c.name, policy, "")
+			if r == nil || !near(r.A, c.a) || !near(r.B, c.b) || !near(r.Compared, c.want) {
+				t.Errorf("%s %s: %+v, want %+v", c.name, policy, r, c)
+			}
+		}
+	}
+	// Every week is like another: the log varies by nothing, so the twin differs.
+	if r := v.Row("wait_mean_s", "easy", ""); r.NoDifference == nil || *r.NoDifference || !near(r.NoiseQ05, 1) || !near(r.NoiseQ95, 1) {
+		t.Errorf("%+v", r)
+	}
+	if r := v.Row("run_time_s", "", ""); r.Compared != 0 || r.NoDifference == nil || !*r.NoDifference {
+		t.Errorf("%+v", r)
+	}
+	if v.Weeks != 9 || v.Bootstraps != 200 || v.Processors != 1 || v.Estimates != "perfect" || d.Comparison == nil {
+		t.Errorf("%+v", v)
+	}
+	// The same bytes on any number of cores.
+	one := loadstone(t, "", append(args, "--format", "json")...)
+	for _, cores := range []string{"1", "3"} {
+		t.Setenv("GOMAXPROCS", cores)
+		if again := loadstone(t, "", append(args, "--format", "json")...); again.out != one.out {
+			t.Error("another result on", cores)
+		}
+	}
+	table := loadstone(t, "", args...)
+	for _, want := range []string{"B as a twin of A, on 1 processor, perfect estimates", "wait_mean_s", "differs", "200 draws of its 9 weeks"} {
+		if !strings.Contains(table.out, want) {
+			t.Errorf("lacks %q:\n%s", want, table.out)
+		}
+	}
+	got := loadstone(t, "", append(args, "--format", "csv")...)
+	rows, err := csv.NewReader(strings.NewReader(got.out)).ReadAll()
+	workloads, schedules := score.VerdictNames()
+	if err != nil || len(rows) != 1+len(workloads)+2*len(schedules) || !slices.Contains(rows[1], "run_time_s") {
+		t.Errorf("%v: %s", err, got.out)
+	}
+	// Conditions.
+	for _, c := range []struct {
+		require string
+		code    int
+		want    string
+	}{
+		{"ratio(wait_mean_s,easy)>=0.8", exitDone, ""},
+		{"factor(wait_mean_s,easy)<=1.2", exitThreshold, "--require 'factor(wait_mean_s,easy)<=1.2': it is 1.23529"},
+		{"factor(wait_mean_s,easy,open)<=1.3", exitDone, ""},
+		{"distance(run_time_s)<=0.05", exitDone, ""},
+		{"difference(same_user_as_before)<=0.1", exitDone, ""},
+		{"ratio(dispersion_1_h)<=1", exitDone, ""},
+		{"ratio(wait_mean_s,sjf)<=1", exitUsage, "want wait_mean_s and a policy of --schedule"},
+		{"ratio(wait_mean_s)<=1", exitUsage, "want wait_mean_s and a policy of --schedule"},
+		{"ratio(weather)<=1", exitUsage, `saw "weather", want a row: run_time_s,`},
+		{"ratio(run_time_s)<=1", exitUsage, "run_time_s is compared as a distance, not as a ratio"},
+		{"distance(run_time_s,easy)<=1", exitUsage, "want run_time_s alone"},
+		{"rank(run_time_s)<=1", exitUsage, "want --replicas with it"},
+		{"inside_pct(all)>=80", exitUsage, "want --replicas 19 or more with it"},
+		{"colour(all)>=80", exitUsage, `"colour" is none of ratio, factor`},
+	} {
+		if got := loadstone(t, "", append(args, "--require", c.require)...); got.code != c.code || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: %d %s", c.require, got.code, got.err)
+		}
+	}
+}
+
+func TestCompareVerdictUsage(t *testing.T) {
+	a := writeLog(t, tiny)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{a, a, a, "--schedule", "easy"}, "--schedule judges one twin of a log, saw 3 inputs"},
+		{[]string{a, a, "--schedule", "weather"}, `"weather" is none of`},
+		{[]string{a, a, "--schedule", "easy,easy"}, `saw "easy" twice`},
+		{[]string{a, a, "--replicas", "20"}, "--replicas a log in the place of twins: want a model, or twins of the log (--like)"},
+		{[]string{a, "lublin1999", "--replicas", "0"}, "--replicas 0: want 1 or more"},
+		{[]string{a, "lublin1999", "--replicas", "-1"}, "--replicas -1: want 0 to 10000"},
+		{[]string{"lublin1999", a, "--schedule", "easy"}, "want two: a log, and a log, a model or a twin of the first"},
+		{[]string{a, a, "--like"}, "want one"},
+		{[]string{a, a, "--fitted", "--schedule", "easy"}, "--schedule does not go with --fitted"},
+		{[]string{a, a, "--schedule", "easy", "--procs", "-3"}, "--procs -3"},
+	} {
+		if got := loadstone(t, "", append([]string{"compare"}, c.args...)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: %d %q, want %q", c.args, got.code, got.err, c.want)
+		}
+	}
+	bare := logOf(t, t.TempDir(), "bare.swf", "", "1 0 -1 10 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1", "2 9 -1 10 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1")
+	if got := loadstone(t, "", "compare", bare, bare, "--schedule", "easy"); got.code != exitUsage || !strings.Contains(got.err, "--procs 0: want the processors of the machine") {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+	got := loadstone(t, "", "compare", bare, bare, "--schedule", "easy", "--procs", "1", "--format", "json")
+	if got.code != exitDone || !strings.Contains(got.err, "the log's own variability is unknown: it has 0 whole weeks, and it takes 8") || strings.Contains(got.out, "NaN") {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+	if got := loadstone(t, "", "compare", bare, bare, "--schedule", "easy", "--procs", "1", "--estimates", "user"); got.code != exitFailed || !strings.Contains(got.err, "bare.swf: no job has an estimate") {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+}
+
+// The null is known: a log drawn from a model is ranked among twins drawn from the
+// same one. Of all rows of five such logs about 9.5 % lie outside; rows are not
+// independent, so that no more is asked than that under a third do.
+func TestCompareReplicasOfTheLogsOwnModel(t *testing.T) {
+	dir := t.TempDir()
+	tested, outside := 0, 0
+	for seed := range 5 {
+		log := filepath.Join(dir, fmt.Sprintf("%d.swf", seed))
+		if got := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", "400", "--seed", fmt.Sprint(100+seed), "-o", log, "-q"); got.code != exitDone {
+			t.Fatal(got.err)
+		}
+		var d score.Compared
+		decode(t, &d, "compare", log, "lublin1999", "--replicas", "20", "--schedule", "easy", "--procs", "128", "-q")
+		v := d.Verdict
+		if v.Replicas != 20 || v.Tested < 15 || d.Workloads[1].Jobs != 400 || !near(v.InsidePct, 100*float64(v.Inside)/float64(v.Tested)) || !near(v.FalseAlarm, 200.0/21) {
+			t.Fatalf("%+v", v)
+		}
+		if r := v.Row("users", "", ""); r.Why != "not known of both" || r.Inside != nil {
+			t.Errorf("%+v", r)
+		}
+		tested, outside = tested+v.Tested, outside+v.Tested-v.Inside
+	}
+	if outside*3 > tested {
+		t.Errorf("%d of %d rows lie outside", outside, tested)
+	}
+	t.Logf("%d of %d rows lie outside", outside, tested)
+	// A log of another model is outside.
+	other := filepath.Join(dir, "other.swf")
+	if got := loadstone(t, "", "generate", "--model", "lublin1999-interactive", "--jobs", "400", "-o", other, "-q"); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	got := loadstone(t, "", "compare", other, "lublin1999", "--replicas", "20", "--require", "inside_pct(all)>=80", "-q")
+	if got.code != exitThreshold || !strings.Contains(got.err, "--require 'inside_pct(all)>=80': it is") {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+}
+
+// Twins of a log by resampling: what they have from it is pinned.
+func TestCompareLike(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "log.swf")
+	if got := loadstone(t, "", "generate", "--model", "lublin1999", "--days", "70", "--users", "30", "--sessions", "--load", "0.1", "--seed", "3", "-o", log, "-q"); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	args := []string{"compare", log, "--like", "--replicas", "3", "--schedule", "easy", "-q", "--format", "json"}
+	var d score.Compared
+	decode(t, &d, args[:len(args)-2]...)
+	v := d.Verdict
+	for _, name := range []string{"run_time_s", "users", "work_by_user_gini"} {
+		if r := v.Row(name, "", ""); !r.Pinned || r.Inside != nil || math.IsNaN(float64(r.Rank)) {
+			t.Errorf("%+v", r)
+		}
+	}
+	if r := v.Row("wait_mean_s", "easy", ""); r.Pinned || r.RankOf != 4 || r.Inside != nil || v.Bootstraps != 200 || stats.Number(v.Replicas) != 3 {
+		t.Errorf("%+v", r)
+	}
+	if w := d.Workloads; w[1].Name != "twin" || w[1].Kind != "twin" || w[0].Jobs != w[1].Jobs {
+		t.Errorf("%+v", w)
+	}
+	// B is what generate --like makes.
+	twin := filepath.Join(dir, "twin.swf")
+	if got := loadstone(t, "", "generate", "--like", log, "--seed", "1", "-o", twin, "-q"); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	var file score.Compared
+	decode(t, &file, "compare", log, twin, "--schedule", "easy", "-q")
+	for i, r := range file.Verdict.Rows {
+		if x := v.Rows[i]; x.Name != r.Name || math.Abs(float64(x.Compared-r.Compared)) > 1e-9 {
+			t.Errorf("by --like %+v, of the file %+v", x, r)
+		}
+	}
+	got := loadstone(t, "", args...)
+	if strings.Contains(got.out, "NaN") || got.code != exitDone {
+		t.Error(got.err)
+	}
+	if _, err := os.Stat("twin"); err == nil {
+		t.Error("a file called twin")
+	}
+}
