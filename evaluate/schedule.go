@@ -8,6 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
 // Schedule runs the jobs of a log through a simulated machine and scores the
@@ -36,7 +37,12 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if o.Watch != nil {
 		read = o.Watch(read)
 	}
-	jobs := watch.scoring(sched.Simulate(counting(read, &facts), config, watch))
+	read = counting(read, &facts)
+	var links sessions.Links
+	if o.Feedback {
+		read = sessions.Linked(read, sessions.Defaults(), &odd, &links)
+	}
+	jobs := watch.scoring(sched.Simulate(read, config, watch))
 	if o.Scheduled != nil {
 		err = o.Scheduled(jobs)
 	} else {
@@ -47,7 +53,12 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if err != nil {
 		return nil, err
 	}
-	return o.result(log, config.Policy, watch, int(facts.Facts().Jobs), &odd), nil
+	r := o.result(log, config.Policy, watch, int(facts.Facts().Jobs))
+	if o.Feedback {
+		r.close(watch, links)
+	}
+	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
+	return r, nil
 }
 
 // counting passes jobs on and counts them.
@@ -77,6 +88,7 @@ type ScheduleResult struct {
 	Classes   string             `json:"classes,omitempty"`   // empty where no predictor estimates
 	Corrected bool               `json:"corrected"`
 	Killed    bool               `json:"killed_at_estimate"`
+	Feedback  *ScheduleFeedback  `json:"feedback,omitempty"` // nil where the simulation is open
 	Tau       float64            `json:"tau_s"`
 	Whole     score.Schedule     `json:"schedule"`
 	Sites     []SiteSchedule     `json:"sites,omitempty"` // as they are met
@@ -96,7 +108,7 @@ type ScheduleStretch struct {
 	Utilisation stats.Number `json:"utilisation"` // in [0, 1]
 }
 
-func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *scheduleWatch, jobs int, odd *workload.Warnings) *ScheduleResult {
+func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *scheduleWatch, jobs int) *ScheduleResult {
 	whole := w.whole.Result()
 	r := &ScheduleResult{
 		Schema: ScheduleSchema, Log: workload.Summary{Name: log.Name, Jobs: jobs}, Policy: policy.Name(), Queues: o.Queues,
@@ -117,6 +129,5 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 	for _, x := range w.sites {
 		r.Sites = append(r.Sites, SiteSchedule{workload.Integer(x.partition), x.Result()})
 	}
-	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
 	return r
 }

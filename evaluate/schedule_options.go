@@ -32,6 +32,11 @@ type ScheduleOptions struct {
 	Correct bool
 	// Kill says that a job ends when it reaches the user's estimate.
 	Kill bool
+	// Feedback closes the loop: a job that waits for another is submitted when that
+	// has ended and its think time has passed, and not before its time in the log.
+	// Dependencies are the log's or, where it has none, those that package sessions
+	// finds in its users' jobs.
+	Feedback bool
 	// Processors are the machine's; 0 stands for those of the header.
 	Processors int64
 	// Sites are the processors of the machine of each partition; other
@@ -44,6 +49,9 @@ type ScheduleOptions struct {
 	// Scheduled is given the jobs with their simulated waits, as they start, and
 	// reads them to the end; an error of its ends the simulation. nil is for none.
 	Scheduled func(workload.JobSeq) error
+	// Submitted is given each job as it starts, and its submission in the log, s; an
+	// error of its ends the simulation. nil is for none.
+	Submitted func(j *workload.Job, submit float64) error
 	// Queued is told how many jobs wait on a machine, at each change. nil is for
 	// none.
 	Queued func(jobs int)
@@ -125,7 +133,7 @@ func (o *ScheduleOptions) Validate() error {
 
 // config is the simulation that the options ask for.
 func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
-	c := sched.Config{Processors: o.Processors, Policy: o.policy(), Sites: o.Sites, Correct: o.Correct, Kill: o.Kill, Warnings: odd}
+	c := sched.Config{Processors: o.Processors, Policy: o.policy(), Sites: o.Sites, Correct: o.Correct, Kill: o.Kill, Feedback: o.Feedback, Warnings: odd}
 	switch o.estimates() {
 	case "user":
 		c.Estimator = sched.UserEstimates{}

@@ -7,7 +7,7 @@ import (
 )
 
 // scheduleWatch scores a simulation: the whole, and each site where there are
-// several.
+// several. It notes which jobs come later than in the log (schedule_feedback.go).
 type scheduleWatch struct {
 	whole score.ScheduleTally
 	sites []*siteWatch // as they are met
@@ -15,6 +15,7 @@ type scheduleWatch struct {
 	many  bool
 	// longer is told how many jobs wait on a machine; it may be nil.
 	longer func(queued int)
+	late   delays
 	// The whole's queue and machine, over all sites.
 	queued int
 	busy   int64
@@ -30,7 +31,7 @@ type siteWatch struct {
 var _ sched.Settler = (*scheduleWatch)(nil)
 
 func newScheduleWatch(o ScheduleOptions) *scheduleWatch {
-	w := &scheduleWatch{whole: score.ScheduleTally{Tau: o.Tau, Processors: o.Processors}, by: map[int64]*siteWatch{}, many: o.Sites != nil, longer: o.Queued}
+	w := &scheduleWatch{whole: score.ScheduleTally{Tau: o.Tau, Processors: o.Processors}, by: map[int64]*siteWatch{}, many: o.Sites != nil, longer: o.Queued, late: delays{told: o.Submitted}}
 	if w.many {
 		w.whole.Processors = 0 // the sum of the sites that have jobs
 	}
@@ -81,6 +82,9 @@ func (w *scheduleWatch) at(partition int64) *siteWatch {
 func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
+			if err == nil {
+				err = w.late.started(&j)
+			}
 			if err == nil {
 				w.whole.Add(&j)
 				if w.many {

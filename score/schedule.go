@@ -109,6 +109,9 @@ type Schedule struct {
 	QueuedMost   int          `json:"queued_most"`
 	QueuedMostAt stats.Number `json:"queued_most_at_s"`
 
+	// Throughput is nil where it is not asked for.
+	Throughput *Throughput `json:"throughput,omitempty"`
+
 	Tau  float64 `json:"-"` // s
 	Work float64 `json:"-"` // processor seconds
 	// Line is the queue and the machine over time, as Queue was told.

@@ -52,6 +52,9 @@ func TestScheduleByHand(t *testing.T) {
 		{"queued", s.QueuedMean, 290.0 / 170},
 		{"most queued", stats.Number(s.QueuedMost), 3},
 		{"most queued at", s.QueuedMostAt, 30},
+		{"makespan", ThroughputOf(&s).Makespan, 170},
+		{"jobs a day", ThroughputOf(&s).JobsPerDay, 4 * 86400.0 / 170},
+		{"work a day", ThroughputOf(&s).WorkPerDay, 600 * 86400.0 / 170},
 	} {
 		if math.Abs(float64(c.got)-c.want) > 1e-12*math.Abs(c.want) {
 			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
@@ -98,7 +101,7 @@ func TestScheduleOfMany(t *testing.T) {
 func TestScheduleOfNothing(t *testing.T) {
 	var tally ScheduleTally
 	s := tally.Result()
-	for _, x := range []stats.Number{s.Wait.Mean, s.Response.Max, s.BoundedSlowdown.Median, s.WaitedPct, s.Utilisation, s.QueuedMean, s.First, s.QueuedMostAt} {
+	for _, x := range []stats.Number{s.Wait.Mean, s.Response.Max, s.BoundedSlowdown.Median, s.WaitedPct, s.Utilisation, s.QueuedMean, s.First, s.QueuedMostAt, ThroughputOf(&s).Makespan, ThroughputOf(&s).JobsPerDay} {
 		if !math.IsNaN(float64(x)) {
 			t.Errorf("a metric of no jobs is %g, want NaN: %+v", x, s)
 		}

@@ -36,16 +36,21 @@ func Dependencies(jobs workload.JobSeq, o Options, w *workload.Warnings) workloa
 				yield(j, err)
 				return
 			}
-			p := t.Add(&j)
-			warn(&j, &p, w)
-			j.Preceding, j.Think = p.PrecedingID, p.Think
-			if j.Preceding == workload.Unknown {
-				j.Think = math.NaN()
-			}
+			t.link(&j, w)
 			if !yield(j, nil) {
 				return
 			}
 		}
+	}
+}
+
+// link places a job and gives it its dependency.
+func (t *Tracker) link(j *workload.Job, w *workload.Warnings) {
+	p := t.Add(j)
+	warn(j, &p, w)
+	j.Preceding, j.Think = p.PrecedingID, p.Think
+	if j.Preceding == workload.Unknown {
+		j.Think = math.NaN()
 	}
 }
 

@@ -6,6 +6,7 @@
 //
 //	jobs by submission --Tracker.Add--> Place: session, batch, preceding job, think time
 //	                   --Dependencies--> the same jobs with Preceding and Think set
+//	                   --Linked--> the same where the log has none of its own
 //
 // Terms, from the literature on user behaviour in logs:
 //   - A session is a user's continuous work. It goes on while the next

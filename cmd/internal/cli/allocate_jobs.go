@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"io"
 
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -38,16 +37,8 @@ func (a *app) savePerJob(path string, run func(saved func(value float64, seed in
 	if path == "" {
 		return run(nil)
 	}
-	format, err := perJobFormat(path)
-	if err != nil {
-		return &usageError{a.cmd, err}
-	}
-	return a.writeFile(path, func(w io.Writer) error {
-		t, err := columnar.NewPlainTable(format, w, allocateJobsSchema, allocateJobColumns)
-		if err != nil {
-			return err
-		}
-		err = run(func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error {
+	return a.savePlain("per-job", path, allocateJobsSchema, allocateJobColumns, func(t *columnar.PlainTable) error {
+		return run(func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error {
 			for i := range o.Rows {
 				row := &o.Rows[i]
 				for _, side := range []struct {
@@ -62,10 +53,6 @@ func (a *app) savePerJob(path string, run func(saved func(value float64, seed in
 			}
 			return nil
 		})
-		if fault := t.Close(); err == nil {
-			err = fault
-		}
-		return err
 	})
 }
 

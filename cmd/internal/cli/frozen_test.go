@@ -100,6 +100,8 @@ var frozenRuns = [][]string{
 	{"models", "list"},
 	{"simulate", "log.swf"},
 	{"simulate", "log.swf", "--policy", "easy", "--estimates", "last2", "--correct", "--kill", "--sites", "all", "--procs", "128"},
+	{"simulate", "fcfs.swf", "--policy", "easy", "--feedback"},
+	{"simulate", "fcfs.swf", "--feedback", "--sites", "all", "--procs", "128"},
 	{"allocate", "--days", "3", "--seeds", "2", "--strategies", "opt,bias,heur,bias-lock-risk,avg-min", "--search"},
 	{"allocate", "--days", "2", "--seeds", "2", "--strategies", "opt,bias", "--sweep", "load=0.4,0.6"},
 	{"allocate", "malleable.parquet", "--strategies", "opt"},

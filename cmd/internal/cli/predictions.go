@@ -32,7 +32,13 @@ func (a *app) savePredictions(path, schema string, columns []columnar.PlainColum
 	if path == "" {
 		return run(nil)
 	}
-	format, err := predictionsFormat(path)
+	return a.savePlain("predictions", path, schema, columns, run)
+}
+
+// savePlain calls run with a table in a file that appears when run is done. flag is
+// the one that names the file.
+func (a *app) savePlain(flag, path, schema string, columns []columnar.PlainColumn, run func(*columnar.PlainTable) error) error {
+	format, err := plainFormat(flag, path)
 	if err != nil {
 		return &usageError{a.cmd, err}
 	}

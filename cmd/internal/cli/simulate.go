@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,8 +22,9 @@ import (
 
 type simulateOptions struct {
 	evaluate.ScheduleOptions
-	input string
-	jobs  jobsOptions // of the log; its format is of the metrics unless it is one of logFormats
+	input  string
+	jobs   jobsOptions // of the log; its format is of the metrics unless it is one of logFormats
+	perJob string      // file with each job's submission and wait
 }
 
 // logFormats are the forms on standard output that are the log itself.
@@ -58,10 +61,15 @@ sjf use estimates of run times.
 Estimates: user the log's own; perfect the run times; or a predictor of
 'loadstone runtime' under --classes, which learns from the jobs that have ended;
 where it has no history the user's estimate counts, else a day. An estimate that
-proves too short is doubled until it is not.`,
+proves too short is doubled until it is not.
+
+--feedback closes the loop: a job that waits for another is submitted when that
+has ended and its think time has passed, and not before its time in the log.
+Dependencies are the log's (preceding job and think time) or, where it has none,
+those of 'loadstone convert --dependencies'. Throughput is printed too.`,
 		Example: "  loadstone simulate kth.parquet --policy easy -o kth-easy.swf\n" +
-			"  loadstone simulate kth.parquet --policy easy --estimates last2 \\\n" +
-			"      --classes user-app-size-site --correct\n" +
+			"  loadstone simulate kth.parquet --policy easy --estimates last2 --correct\n" +
+			"  loadstone simulate kth.parquet --policy easy --feedback\n" +
 			"  loadstone simulate grid.parquet --sites 1=64,2=128 --format json",
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,6 +87,8 @@ proves too short is doubled until it is not.`,
 	complete(cmd, "classes", append(runtime.ClassesNames(), "all"))
 	cmd.Flags().BoolVar(&o.Correct, "correct", false, "correct the estimates of running and queued jobs at each completion")
 	cmd.Flags().BoolVar(&o.Kill, "kill", false, "end jobs that reach the user's estimate")
+	cmd.Flags().BoolVar(&o.Feedback, "feedback", false, "submit a job that waits for another after that has ended")
+	cmd.Flags().StringVar(&o.perJob, "per-job", "", "write each job's submission, in the log and as simulated, and its wait to this file: .csv, .parquet or .arrow")
 	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown takes shorter jobs to run for so many seconds")
@@ -109,7 +119,11 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		if o.Sites == nil {
 			h.Set("MaxProcs", fmt.Sprint(o.Processors))
 		}
-		return counts.Header(h, "loadstone simulate", "wait times are simulated: "+o.describe())
+		note := "wait times are simulated: " + o.describe()
+		if o.Feedback {
+			note = fmt.Sprintf("submission and %s; the submission times before that are those of %s, by job number", note, strconv.Quote(filepath.Base(o.input)))
+		}
+		return counts.Header(h, "loadstone simulate", note)
 	}
 	logOut := slices.Contains(logFormats, o.jobs.format)
 	if o.jobs.output != "" || logOut {
@@ -121,7 +135,12 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 			return a.putChanged(ctx, to, reshape.Counting(jobs, &counts.After), header)
 		}
 	}
-	r, err := evaluate.Schedule(ctx, log, o.ScheduleOptions)
+	var r *evaluate.ScheduleResult
+	err = a.saveSchedule(o.perJob, func(told func(*workload.Job, float64) error) (err error) {
+		o.Submitted = told
+		r, err = evaluate.Schedule(ctx, log, o.ScheduleOptions)
+		return err
+	})
 	if err != nil {
 		return about(o.input, hinted(err))
 	}

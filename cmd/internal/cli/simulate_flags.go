@@ -30,6 +30,11 @@ func (o *simulateOptions) check(cmd *cobra.Command, sites string) error {
 	if err := o.Validate(); err != nil {
 		return optionFault(cmd, err)
 	}
+	if o.perJob != "" {
+		if _, err := perJobFormat(o.perJob); err != nil {
+			return &usageError{cmd, err}
+		}
+	}
 	return nil
 }
 
@@ -89,6 +94,9 @@ func (o *simulateOptions) describe() string {
 	}
 	if o.Kill {
 		text += ", jobs killed at the user's estimate"
+	}
+	if o.Feedback {
+		text += ", feedback"
 	}
 	return text
 }

@@ -17,7 +17,9 @@ type scheduleRow struct {
 	score.Schedule
 }
 
-var scheduleColumns = func() []present.Column[scheduleRow] {
+// scheduleColumns returns the columns, with those of throughput where the
+// simulation is closed.
+func scheduleColumns(closed bool) []present.Column[scheduleRow] {
 	seconds := func(x float64) string { return present.Sig(x) + " s" }
 	processors := func(r scheduleRow) int { return int(r.Processors) }
 	columns := []present.Column[scheduleRow]{
@@ -44,13 +46,20 @@ var scheduleColumns = func() []present.Column[scheduleRow] {
 			present.Float(x.name+"_q95", "", func(r scheduleRow) stats.Number { return x.of(&r).Q95 }, nil),
 			present.Float(x.name+"_max", "", func(r scheduleRow) stats.Number { return x.of(&r).Max }, nil))
 	}
-	return append(columns,
+	columns = append(columns,
 		present.Float("waited_pct", "", func(r scheduleRow) stats.Number { return r.WaitedPct }, nil),
 		present.Float("utilisation", "utilisation", func(r scheduleRow) stats.Number { return r.Utilisation }, func(x float64) string { return present.Percent(100 * x) }),
 		present.Float("queued_mean", "queued mean", func(r scheduleRow) stats.Number { return r.QueuedMean }, present.Sig[float64]),
 		present.Count("queued_most", "most", func(r scheduleRow) int { return r.QueuedMost }),
 		present.Float("queued_most_at_s", "", func(r scheduleRow) stats.Number { return r.QueuedMostAt }, nil))
-}()
+	if !closed {
+		return columns
+	}
+	return append(columns,
+		present.Float("makespan_s", "", func(r scheduleRow) stats.Number { return r.Throughput.Makespan }, nil),
+		present.Float("jobs_per_day", "jobs a day", func(r scheduleRow) stats.Number { return r.Throughput.JobsPerDay }, present.Sig[float64]),
+		present.Float("processor_s_per_day", "", func(r scheduleRow) stats.Number { return r.Throughput.WorkPerDay }, nil))
+}
 
 // lineRows is how many stretches of time the table for people shows.
 const lineRows = 12
@@ -64,14 +73,16 @@ func scheduleResult(o simulateOptions, r *evaluate.ScheduleResult) result {
 		}
 		sites = append(sites, scheduleRow{name, x.Schedule})
 	}
-	return result{json: r, csv: present.CSV(scheduleColumns, append([]scheduleRow{{"", r.Whole}}, sites...)),
+	columns := scheduleColumns(r.Feedback != nil)
+	return result{json: r, csv: present.CSV(columns, append([]scheduleRow{{"", r.Whole}}, sites...)),
 		text: func(w io.Writer) error {
-			return printSchedule(w, o.describe(), r.Whole, present.People(scheduleColumns, sites))
+			return printSchedule(w, o.describe(), r, present.People(columns, sites))
 		}}
 }
 
 // printSchedule writes the result for people.
-func printSchedule(w io.Writer, what string, s score.Schedule, sites present.Table) error {
+func printSchedule(w io.Writer, what string, r *evaluate.ScheduleResult, sites present.Table) error {
+	s := r.Whole
 	if _, err := fmt.Fprintf(w, "%s: %d jobs, utilisation %s, %s waited\n\n", what, s.Jobs, present.Percent(100*s.Utilisation), present.Percent(s.WaitedPct)); err != nil {
 		return err
 	}
@@ -85,7 +96,7 @@ func printSchedule(w io.Writer, what string, s score.Schedule, sites present.Tab
 	if err := people.WriteTable(w); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(w, "\nqueued: %s on average, at most %d\n\n", present.Sig(s.QueuedMean), s.QueuedMost); err != nil {
+	if _, err := fmt.Fprintf(w, "\nqueued: %s on average, at most %d\n%s\n", present.Sig(s.QueuedMean), s.QueuedMost, feedbackLines(r)); err != nil {
 		return err
 	}
 	line := present.Table{Head: []string{"from day", "to", "queued", "at most", "utilisation"}}

@@ -1,0 +1,74 @@
+package sessions
+
+import "github.com/loadstone-hpc/loadstone/workload"
+
+// LinkedWindow is how many jobs Linked reads before it takes a log for one without
+// dependencies of its own.
+const LinkedWindow = 1 << 17
+
+// Links are the dependencies that Linked went by.
+type Links struct {
+	Own  bool  // the log's; else those of Dependencies
+	Jobs int64 // jobs with a preceding job, so far
+}
+
+// Linked passes jobs on with the dependencies that a closed simulation goes by: the
+// log's own where one of its first LinkedWindow jobs has a preceding job, else those
+// of Dependencies, with its options, warnings and errors. A think time without a
+// preceding job is none. Memory is that of the jobs read ahead.
+func Linked(jobs workload.JobSeq, o Options, w *workload.Warnings, found *Links) workload.JobSeq {
+	if w == nil {
+		w = new(workload.Warnings)
+	}
+	return func(yield func(workload.Job, error) bool) {
+		if err := o.Validate(); err != nil {
+			yield(workload.Job{}, err)
+			return
+		}
+		*found = Links{}
+		tracker := NewTracker(o)
+		pass := func(j *workload.Job) bool {
+			if !found.Own {
+				tracker.link(j, w)
+			}
+			if j.Preceding != workload.Unknown {
+				found.Jobs++
+			}
+			return yield(*j, nil)
+		}
+		var ahead []workload.Job
+		decided := false
+		flush := func() bool {
+			decided = true
+			for i := range ahead {
+				if !pass(&ahead[i]) {
+					return false
+				}
+			}
+			ahead = nil
+			return true
+		}
+		for j, err := range jobs {
+			switch {
+			case err != nil:
+				if decided || flush() {
+					yield(j, err)
+				}
+				return
+			case decided:
+				if !pass(&j) {
+					return
+				}
+			default:
+				ahead = append(ahead, j)
+				found.Own = j.Preceding != workload.Unknown
+				if (found.Own || len(ahead) == LinkedWindow) && !flush() {
+					return
+				}
+			}
+		}
+		if !decided {
+			flush()
+		}
+	}
+}

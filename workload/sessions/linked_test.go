@@ -1,0 +1,91 @@
+package sessions
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// linkedTo returns what each job waits for.
+func linkedTo(t *testing.T, jobs workload.JobSeq, w *workload.Warnings) (preceding []int64, found Links) {
+	t.Helper()
+	for j, err := range Linked(jobs, Defaults(), w, &found) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		preceding = append(preceding, j.Preceding)
+	}
+	return preceding, found
+}
+
+func TestLinked(t *testing.T) {
+	none := workload.Unknown
+	derived := []int64{none, none, none, 1, 3, 5, 6, none, 7, 8, 2, 2} // as TestPlaces has them
+	own := make([]int64, len(derived))
+	for i := range own {
+		own[i] = none
+	}
+	own[9] = 3
+	jobs := twoUsers()
+	jobs[4].Think = 12 // of no preceding job: none
+	for _, c := range []struct {
+		name string
+		own  bool
+		want []int64
+		n    int64
+	}{{"without dependencies", false, derived, 8}, {"with one", true, own, 1}} {
+		if c.own {
+			jobs[9].Preceding = 3
+		}
+		got, found := linkedTo(t, seq(jobs, nil), nil)
+		if !slices.Equal(got, c.want) || found != (Links{c.own, c.n}) {
+			t.Errorf("%s: %v, %+v, want %v, %d jobs", c.name, got, found, c.want, c.n)
+		}
+	}
+}
+
+// A dependency behind the jobs that are read ahead comes too late: it is replaced
+// and counted.
+func TestLinkedTooLate(t *testing.T) {
+	jobs := func(at int) workload.JobSeq {
+		return func(yield func(workload.Job, error) bool) {
+			for i := range LinkedWindow + 10 {
+				j := job(int64(i), 1, float64(i), 0, math.NaN())
+				if i == at {
+					j.Preceding = 1
+				}
+				if !yield(j, nil) {
+					return
+				}
+			}
+		}
+	}
+	for at, own := range map[int]bool{LinkedWindow - 1: true, LinkedWindow: false} {
+		var w workload.Warnings
+		if _, found := linkedTo(t, jobs(at), &w); found.Own != own || w.Has("dependency-replaced") == own {
+			t.Errorf("first dependency at %d: %+v, %v", at, found, w.List())
+		}
+	}
+}
+
+func TestLinkedFaults(t *testing.T) {
+	fault := errors.New("broken")
+	n := 0
+	for _, err := range Linked(seq(twoUsers()[:2], fault), Defaults(), nil, new(Links)) {
+		if n++; (n == 3) != errors.Is(err, fault) || n > 3 {
+			t.Errorf("item %d: %v, want the fault, once, after 2 jobs", n, err)
+		}
+	}
+	for range Linked(seq(twoUsers(), nil), Defaults(), nil, new(Links)) {
+		break // no panic
+	}
+	var option *workload.OptionError
+	for _, err := range Linked(seq(twoUsers(), nil), Options{History: -1}, nil, new(Links)) {
+		if !errors.As(err, &option) {
+			t.Errorf("%v, want an error of the option", err)
+		}
+	}
+}
