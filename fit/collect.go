@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -14,9 +15,11 @@ import (
 // CollectOptions say which jobs are collected and how they are told apart.
 // The zero value is all jobs, in one class.
 type CollectOptions struct {
-	By     string  // column that tells the classes, one of model.Columns; "" for one class
-	Status []int64 // the status codes to keep; empty keeps every job
-	Weeks  bool    // whether weeks are kept apart too, for site.DrawIntervals
+	By string // column that makes the classes, one of model.Columns; "" for one class
+	// Classes sorts jobs in place of By, into classes of any columns.
+	Classes *workload.Classifier
+	Status  []int64 // the status codes to keep; empty keeps every job
+	Weeks   bool    // whether weeks are kept apart too, for site.DrawIntervals
 }
 
 // collector returns an empty collector of a class.
@@ -27,9 +30,10 @@ func (o CollectOptions) collector(clock workload.Clock) *Collector {
 	return NewCollector(clock)
 }
 
-// Class is the jobs with one value of a column, or all jobs.
+// Class is the jobs with one value of a column, all jobs, or those of a class of
+// CollectOptions.Classes. A named class carries its commonest value.
 type Class struct {
-	Column string // "" for all jobs
+	Column string // "" for all jobs; several are joined by commas
 	Value  int64  // workload.Unknown for the jobs without one
 	*Collector
 	Name string // in reports, in place of column and value; may be empty
@@ -65,37 +69,75 @@ const DefaultMinJobs = 100
 // all but arrivals. What was odd is added to warnings, which may be nil. An
 // error of jobs ends it.
 func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o CollectOptions, warnings *workload.Warnings) ([]Class, error) {
-	value, err := classOf(o.By)
-	if err != nil {
-		return nil, err
-	}
-	classes := map[int64]*Collector{}
-	add := func(j *workload.Job) {
-		v := value(j)
-		c := classes[v]
-		if c == nil {
-			c = o.collector(clock)
-			classes[v] = c
+	by := o.Classes
+	if by == nil {
+		var err error
+		if by, err = classifierOf(o.By); err != nil {
+			return nil, err
 		}
-		c.Add(j)
+	}
+	classes := map[workload.ClassKey]*collected{}
+	value := namedValue(by)
+	var last *collected // whose class the next job often is
+	add := func(j *workload.Job) {
+		k := by.Key(j)
+		if last == nil || last.key != k {
+			if last = classes[k]; last == nil {
+				last = &collected{key: k, Collector: o.collector(clock), values: map[int64]int64{}}
+				classes[k] = last
+			}
+		}
+		last.Add(j)
+		if value != nil {
+			last.values[*value.IntIn(j)]++
+		}
 	}
 	if err := eachJob(jobs, o.Status, warnings, add); err != nil {
 		return nil, err
 	}
 	list := make([]Class, 0, len(classes))
-	for v, c := range classes {
-		list = append(list, Class{Column: o.By, Value: v, Collector: c})
+	for _, k := range slices.SortedFunc(maps.Keys(classes), workload.ClassKey.Compare) {
+		list = append(list, classes[k].class(by))
 	}
-	slices.SortFunc(list, func(a, b Class) int {
-		switch {
-		case a.Value == workload.Unknown:
-			return 1
-		case b.Value == workload.Unknown || a.Value < b.Value:
-			return -1
-		}
-		return 1
-	})
 	return list, nil
+}
+
+// collected is a class on the way.
+type collected struct {
+	key workload.ClassKey
+	*Collector
+	values map[int64]int64 // jobs of each value of a named class
+}
+
+// namedValue is the column of classes of the values of one identifier, nil of
+// others.
+func namedValue(by *workload.Classifier) *workload.Column {
+	if columns := by.Columns(); len(columns) == 1 && columns[0].Groups != nil {
+		return workload.FindColumn(columns[0].Column)
+	}
+	return nil
+}
+
+func (c *collected) class(by *workload.Classifier) Class {
+	var columns []string
+	for _, column := range by.Columns() {
+		columns = append(columns, column.Column)
+	}
+	class := Class{Column: strings.Join(columns, ","), Value: c.key[0], Collector: c.Collector}
+	switch {
+	case namedValue(by) != nil && !by.Unknown(c.key):
+		class.Value, class.Name = commonest(c.values), by.Label(c.key)
+	case len(columns) > 0 && !OneIdentifier(by):
+		class.Name = by.Label(c.key)
+	}
+	return class
+}
+
+// OneIdentifier says whether each class is of values of one column that classes of
+// a model can have, one of model.Columns.
+func OneIdentifier(by *workload.Classifier) bool {
+	columns := by.Columns()
+	return len(columns) == 1 && slices.Contains(model.Columns(), columns[0].Column)
 }
 
 // eachJob calls add with the jobs of the status codes, in the order of
@@ -124,6 +166,17 @@ func eachJob(jobs iter.Seq2[workload.Job, error], status []int64, warnings *work
 		add(&j)
 	}
 	return nil
+}
+
+// classifierOf makes a class of each value of a column.
+func classifierOf(column string) (*workload.Classifier, error) {
+	if column == "" {
+		return nil, nil
+	}
+	if _, err := classOf(column); err != nil {
+		return nil, err
+	}
+	return workload.NewClassifier([]workload.ClassColumn{{Column: column}})
 }
 
 // classOf returns the function that tells a job's class.

@@ -2,11 +2,10 @@ package survey
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -19,6 +18,7 @@ func (s *survey) collect(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", s.log.Name, err)
 	}
 	r := &s.out
+	s.byKinds = byKinds
 	var (
 		odd     workload.Warnings
 		all     fit.Class
@@ -31,8 +31,14 @@ func (s *survey) collect(ctx context.Context) error {
 			r.Classes = append([]fit.Class{all}, r.SiteClasses...)
 		}
 	} else {
+		if collect.Classes, err = s.o.classes(&s.log.Header); err != nil {
+			return fmt.Errorf("%s: %w", s.log.Name, err)
+		}
+		collect.By = ""
 		r.Classes, err = fit.Collect(in, s.clock, collect, &odd)
-		r.SiteClasses = r.Classes
+		if s.o.By == "" || fit.OneIdentifier(collect.Classes) {
+			r.SiteClasses = r.Classes
+		}
 	}
 	r.Log.Name = s.log.Name
 	column := s.o.By
@@ -46,7 +52,7 @@ func (s *survey) collect(ctx context.Context) error {
 		return fmt.Errorf("%s: nothing to fit: %w", s.log.Name, workload.ErrNoJobs)
 	case len(r.Classes) == 0:
 		return fmt.Errorf("%s: none of %d jobs has a status of --status", s.log.Name, r.Log.Jobs)
-	case column != "" && !slices.ContainsFunc(r.SiteClasses, func(c fit.Class) bool { return c.Value != workload.Unknown }):
+	case column != "" && !slices.ContainsFunc(r.Classes, func(c fit.Class) bool { return c.Value != workload.Unknown }):
 		return fmt.Errorf("%s: no job has a %s to fit by", s.log.Name, column)
 	}
 	r.Warnings = append(slices.Clone(s.log.Warnings()), odd.List()...)
@@ -84,36 +90,11 @@ func (s *survey) kinds() (k workload.Kinds, asked bool, err error) {
 		}
 		return k, true, nil
 	}
-	k.Column = given.Column
-	names := s.log.Header.NamesOf(given.Column)
-	for _, text := range given.Values {
-		if v, err := strconv.ParseInt(text, 10, 64); err == nil {
-			k.Interactive = append(k.Interactive, v)
-			continue
-		}
-		found := false
-		for v, name := range names {
-			if name == text {
-				k.Interactive, found = append(k.Interactive, v), true
-			}
-		}
-		if !found {
-			return k, true, fmt.Errorf("--interactive: %s has no value called %q in the header: want a number%s", given.Column, text, offered(names))
-		}
+	by, err := workload.ParseClasses([]string{workload.NamedWord}, workload.Grouping{Header: &s.log.Header,
+		Named: []workload.NamedClass{{Name: workload.KindInteractive, Column: given.Column, Values: given.Values}}})
+	if fault := new(workload.OptionError); errors.As(err, &fault) {
+		return k, true, fmt.Errorf("--interactive: %s, want %s", fault.Saw, fault.Want)
 	}
-	slices.Sort(k.Interactive)
+	k.Column, k.Interactive = given.Column, slices.Sorted(maps.Keys(by[0].Groups))
 	return k, true, nil
-}
-
-// offered lists names for an error.
-func offered(names map[int64]string) string {
-	const most = 12
-	if len(names) == 0 {
-		return ""
-	}
-	all := slices.Sorted(maps.Values(names))
-	if len(all) > most {
-		all = append(all[:most], "...")
-	}
-	return ", or one of " + strings.Join(all, ", ")
 }

@@ -16,8 +16,19 @@ import (
 // ByKind is the By of interactive and batch jobs.
 const ByKind = "kind"
 
-// Columns are what By takes.
-func Columns() []string { return append(model.Columns(), ByKind) }
+// ByWords is how Options.By is read.
+var ByWords = workload.Grouping{}
+
+// classes are those of By; a nil header is for a check before there is a log.
+func (o *Options) classes(h *workload.Header) (*workload.Classifier, error) {
+	if o.By == "" {
+		return nil, nil
+	}
+	g := ByWords
+	g.Named, g.Header = o.Named, h
+	c, err := workload.ClassesOf(workload.SplitClasses(o.By), g)
+	return c, workload.OptionNamed("by", err)
+}
 
 // Options say what is fitted to a log, and how. The zero value fits all families
 // to all run times, and no model of the site.
@@ -26,9 +37,11 @@ type Options struct {
 	Families []string
 	// Attributes are what they are fitted to; none stands for run times.
 	Attributes []fit.Attribute
-	// By fits each value of a column on its own: one of Columns. "" is one class
-	// of all jobs. ByKind fits all jobs too.
-	By string
+	// By fits each class on its own: words of workload.ParseClasses by commas. ""
+	// is one class of all jobs. ByKind fits all jobs too. A model of the site has
+	// classes of the values of one identifier; of others there are laws alone.
+	By    string
+	Named []workload.NamedClass // what the word "class" stands for
 	// Interactive says which jobs are interactive, for ByKind; nil leaves it to
 	// the names of partitions and queues in the header. By is then ByKind or "".
 	Interactive *Interactive
@@ -88,9 +101,10 @@ func (o *Options) Validate() error {
 			return err
 		}
 	}
+	if _, err := o.classes(nil); err != nil {
+		return err
+	}
 	switch {
-	case o.By != "" && !slices.Contains(Columns(), o.By):
-		return fault("by", o.By, "one of "+strings.Join(Columns(), ", "))
 	case o.LeastJobs != 0 && o.LeastJobs < 2:
 		return fault("least-jobs", strconv.FormatInt(o.LeastJobs, 10), "2 or more")
 	case o.SiteReplicates != 0 && (o.SiteReplicates < LeastReplicates || o.SiteReplicates > MostReplicates):
@@ -146,6 +160,11 @@ func (o *Options) families() ([]string, error) {
 // filled returns o with the defaults put in.
 func (o Options) filled() Options {
 	o.Families, _ = o.families()
+	if words, err := workload.NormalClassWords(workload.SplitClasses(o.By), workload.Grouping{Named: o.Named}); err == nil {
+		if o.By = strings.Join(words, ","); o.By == workload.AllJobs {
+			o.By = ""
+		}
+	}
 	if len(o.Attributes) == 0 {
 		o.Attributes = []fit.Attribute{fit.RunTime}
 	}

@@ -1,7 +1,9 @@
 package survey
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -25,7 +27,10 @@ func (s *survey) fitSite() error {
 	if o.Processors == 0 {
 		o.Processors, _ = s.log.Header.Processors()
 	}
-	byKinds := len(r.Classes) > len(r.SiteClasses)
+	byKinds := s.byKinds && len(r.Classes) > len(r.SiteClasses)
+	if !byKinds && len(r.SiteClasses) == 0 {
+		return s.noModel(fmt.Errorf("classes by %s, want those of one of %s", s.o.By, strings.Join(model.Columns(), ", ")), nil)
+	}
 	if byKinds {
 		o := o
 		o.ClassName = nil
@@ -43,7 +48,7 @@ func (s *survey) fitSite() error {
 	}
 	if !byKinds && o.ClassName == nil {
 		names := s.log.Header.NamesOf(o.By)
-		o.ClassName = func(c fit.Class) string { return ModelLine(names[c.Value]) }
+		o.ClassName = func(c fit.Class) string { return ModelLine(cmp.Or(c.Name, names[c.Value])) }
 	}
 	m, report, why := s.fitClasses(r.SiteClasses, o)
 	if why != nil {

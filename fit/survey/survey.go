@@ -60,6 +60,8 @@ type survey struct {
 	log   *workload.Log
 	clock workload.Clock
 	out   Result
+	// byKinds says whether interactive and batch jobs are fitted beside all jobs.
+	byKinds bool
 }
 
 func (s *survey) warn(rule, format string, args ...any) {

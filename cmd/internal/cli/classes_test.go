@@ -41,6 +41,9 @@ func TestClassesInCommands(t *testing.T) {
 		{"describe LOG --by run_time_s --format csv", []string{"\n10,,1,25,", "\n40,,1,25,"}},
 		{"split LOG -o PARTS --class short=q*s", []string{"short.swf", "other.swf"}},
 		{"split LOG -o PARTS --by user,size:4", []string{"user_id=7_size-upto-4.swf", "user_id=8_size-over-4.swf"}},
+		{"fit LOG --family exponential --least-jobs 2 --class short=q*s --class long=q1l --format csv", []string{",short,"}},
+		{"fit LOG --family exponential --least-jobs 2 --by size:4 --format csv", []string{",size<=4,", "no model of the site: classes by size:4"}},
+		{"fit LOG --family exponential --least-jobs 2 --interactive queue_id=q*s --format csv", []string{",all,", ",interactive,"}},
 		{"sample LOG --fraction 1 --class @FILE", []string{"  4        12 "}},
 	} {
 		args := strings.Fields(c.args)

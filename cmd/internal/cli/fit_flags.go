@@ -45,8 +45,7 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fitOptions) {
 
 // addByFlag adds the flag of the classes that are fitted on their own.
 func addByFlag(cmd *cobra.Command, o *fitOptions) {
-	cmd.Flags().StringVar(&o.By, "by", "", "fit each value of this column on its own, or interactive and batch jobs by the header's names of partitions and queues: "+strings.Join(survey.Columns(), ", "))
-	complete(cmd, "by", survey.Columns())
+	byFlagVar(cmd, &o.By, &o.Named, "fit each class on its own, or kind: interactive and batch jobs", survey.ByWords)
 }
 
 // addClassLimits adds the flags that say which jobs and classes count.

@@ -49,6 +49,9 @@ func siteFlagNames() []string { return append([]string{"site", "site-replicates"
 
 // readSite puts what was typed of the site into the options.
 func (f *fitFlags) readSite(cmd *cobra.Command, o *fitOptions) error {
+	if err := checkBy(cmd, o.Named, &o.By); err != nil {
+		return err
+	}
 	if f.interactive != "" {
 		column, list, ok := strings.Cut(f.interactive, "=")
 		if !ok {

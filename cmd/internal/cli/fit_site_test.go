@@ -239,7 +239,7 @@ func TestFitSiteUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{log, "--by", "queue"}, "want one of queue_id"},
+		{[]string{log, "--by", "shoe"}, "want some of all, user"},
 		{[]string{log, "--interactive", "queue_id"}, "want column=value"},
 		{[]string{log, "--interactive", "queue=1"}, "want column=value"},
 		{[]string{log, "--interactive", "queue_id=1,"}, "want values, none of which is empty"},
@@ -275,7 +275,7 @@ func TestFitSiteUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{log, "--interactive", "queue_id=night"}, `no value called "night" in the header: want a number, or one of batch, interactive`},
+		{[]string{log, "--interactive", "queue_id=night"}, `interactive=night: the header names no such queue, want a number, or one of batch, interactive`},
 		{[]string{generated(t), "--by", "kind"}, "want --interactive"},
 		{[]string{log, filepath.Join(t.TempDir(), "no.json"), "--representative", "average"}, "no such model file"},
 	} {
