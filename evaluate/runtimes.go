@@ -16,7 +16,8 @@ import (
 //
 // An option that cannot be used is a *workload.OptionError; a log without a run
 // time to score is an error that wraps workload.ErrNoJobs; a fault of the log is
-// its reader's error. The log is read to its end, not closed.
+// its reader's error. The log is read to its end, not closed;
+// another call takes a log opened anew.
 func RunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions) (*RunTimesResult, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

@@ -25,7 +25,9 @@ type RunTimesOptions struct {
 	// Fallback is a chain of classes from the finest: each predictor is scored
 	// also with the first of them that has a history. "estimate" may end it.
 	Fallback []string
-	// Own are predictors from outside, scored beside the others.
+	// Own are predictors from outside, scored beside the others. Predictor and
+	// Classes.Name of each are its label, which no other entry has; see the
+	// example of RunTimes. They learn, so they are for one call.
 	Own []runtime.Entry
 	// Rules are the constants of the predictors.
 	Rules runtime.Options
@@ -91,10 +93,37 @@ func (o *RunTimesOptions) Validate() error {
 	if err != nil {
 		return err
 	}
+	if err := validateLabels(entries, len(entries)-len(o.Own)); err != nil {
+		return err
+	}
 	if o.Against == "" {
 		return nil
 	}
 	return CheckScored("against", o.Against, strings.Split(o.Against, ","), entries)
+}
+
+// validateLabels refuses entries, one's own from a position on, whose labels,
+// predictor,classes, are ambiguous.
+func validateLabels(entries []runtime.Entry, own int) error {
+	seen := make(map[string]bool)
+	for i, e := range entries {
+		label, want := e.Predictor+","+e.Classes.Name, ""
+		switch {
+		case e.Predictor == "" || strings.Count(label, ",") > 1:
+			want = "names of a predictor and of classes, without commas"
+		case seen[label]:
+			want = "each predictor once with the same classes"
+		}
+		if want != "" {
+			option := "predictors"
+			if i >= own {
+				option = "own"
+			}
+			return &workload.OptionError{Option: option, Saw: strconv.Quote(label), Want: want}
+		}
+		seen[label] = true
+	}
+	return nil
 }
 
 // CheckScored returns a *workload.OptionError where a predictor and its classes,

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -70,6 +71,14 @@ func TestRunTimesHandsOutPredictionsInOrder(t *testing.T) {
 	}
 }
 
+// silent predicts nothing.
+type silent struct{}
+
+func (silent) Predict(workload.Request) (workload.Prediction, bool) {
+	return workload.Prediction{}, false
+}
+func (silent) Observe(workload.Job) {}
+
 func TestRunTimesRefusesOptions(t *testing.T) {
 	for _, c := range []struct {
 		o    RunTimesOptions
@@ -80,6 +89,11 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 		{RunTimesOptions{Against: "last2"}, `against: "last2", want a predictor and classes`},
 		{RunTimesOptions{Against: "knn,user"}, `in place of "knn": es, rm, sm, last, last2`},
 		{RunTimesOptions{Against: "last2,queue"}, `in place of "queue": site, user`},
+		{RunTimesOptions{Own: []runtime.Entry{{Own: silent{}}}}, `own: ",", want names of a predictor and of classes`},
+		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "a,b", Own: silent{}}}}, `own: "a,b,", want names`},
+		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "last", Classes: runtime.Classes{Name: "user"}, Own: silent{}}}}, `own: "last,user", want each predictor once`},
+		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "a", Own: silent{}}, {Predictor: "a", Own: silent{}}}}, `own: "a,", want each predictor once`},
+		{RunTimesOptions{Classes: []string{"user", "user"}}, `predictors: "es,user", want each predictor once`},
 	} {
 		_, err := RunTimes(context.Background(), open(t, fourJobs), c.o)
 		if option := new(workload.OptionError); !errors.As(err, &option) || !strings.Contains(err.Error(), c.want) {

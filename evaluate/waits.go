@@ -16,13 +16,15 @@ import (
 // those that simulate the queue at a job's submission, and bounds of the log's
 // own waits. Each of these pipelines replays the log, so that no predictor sees
 // the future; they run side by side, and the result does not depend on the
-// number of cores.
+// number of cores. The bounds, one's own too, learn from the first tenth of the
+// jobs and are scored on the rest.
 //
 // An option that cannot be used is a *workload.OptionError. Where only bounds
 // are asked for, a log without waits is an error that wraps predict.ErrNoWaits;
 // where a queue is simulated and the machine's size is not known, one that wraps
 // workload.ErrNoMachine. A fault of the log is its reader's error. The log is read
-// to its end, not closed.
+// to its end, not closed;
+// another call takes a log opened anew.
 func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

@@ -13,7 +13,9 @@ type WaitsOptions struct {
 	// Predictors are names of AllWaitPredictors; none stands for the usual.
 	Predictors []string
 	// Own are predictors of bounds from outside, scored beside the others on
-	// the log's own waits. They learn, so they are for one call.
+	// the log's own waits: each with a name of its own (see the example of
+	// Waits). They are not told Quantile and Confidence. They learn, so they are
+	// for one call.
 	Own []predict.BoundPredictor
 	// Processors of the simulated machine; 0 stands for the header's.
 	Processors int64

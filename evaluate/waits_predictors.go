@@ -38,7 +38,7 @@ func boundNames() []string { return slices.Concat(predict.BoundNames(), predict.
 // WaitPredictors are the predictors of wait that are scored as a rule.
 func WaitPredictors() []string { return slices.Concat(headNames(), queueNames, predict.BoundNames()) }
 
-// AllWaitPredictors are those and variants of them.
+// AllWaitPredictors are those of WaitPredictors and their variants.
 func AllWaitPredictors() []string {
 	return slices.Concat(WaitPredictors(), easyNames, predict.BoundVariants())
 }

@@ -134,6 +134,30 @@ func (long) Predict(workload.Request) (predict.Bound, bool) {
 }
 func (long) Observe(workload.Job, predict.Bound) {}
 
+type nameless struct{ long }
+
+func (nameless) Name() string { return "" }
+
+// mute has no bound, and leaves its seconds 0.
+type mute struct{ long }
+
+func (mute) Name() string                                   { return "mute" }
+func (mute) Predict(workload.Request) (predict.Bound, bool) { return predict.Bound{}, false }
+
+// What a predictor returns beside false is not scored.
+func TestWaitsOfMutePredictor(t *testing.T) {
+	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp"}, Own: []predict.BoundPredictor{mute{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := r.Score("mute"); s == nil || s.Jobs != 360 || s.Predicted != 0 {
+		t.Errorf("%+v", s)
+	}
+	if n := len(r.Warnings); n == 0 || r.Warnings[n-1].Text != "mute predicted nothing" {
+		t.Errorf("%+v", r.Warnings)
+	}
+}
+
 func TestWaitsOfOnesOwn(t *testing.T) {
 	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp"}, Own: []predict.BoundPredictor{long{}}, Pictures: true})
 	if err != nil {
@@ -164,6 +188,9 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		{WaitsOptions{By: []string{"week"}}, `by: "week", want one of site, month, burst`},
 		{WaitsOptions{Predictors: []string{"oracle"}}, `predictors: "oracle", want one of downey-a`},
 		{WaitsOptions{Predictors: []string{"bmbp", "bmbp"}}, `predictors: "bmbp" twice, want each once`},
+		{WaitsOptions{Own: []predict.BoundPredictor{nil}}, "own: number 1 without a name, want predictors, each with a name"},
+		{WaitsOptions{Own: []predict.BoundPredictor{long{}, nameless{}}}, "own: number 2 without a name"},
+		{WaitsOptions{Own: []predict.BoundPredictor{long{}, long{}}}, `predictors: "long" twice, want each once`},
 		{WaitsOptions{Quantile: 1}, "quantile: 1, want a number between 0 and 1"},
 		{WaitsOptions{Confidence: -1}, "confidence: -1, want a number between 0 and 1"},
 		{WaitsOptions{Trim: 0.5}, "trim: 0.5, want 0 or more and less than 0.5"},

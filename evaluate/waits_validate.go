@@ -88,6 +88,11 @@ func (o WaitsOptions) Validate() error {
 			return workload.OptionNamed(x.option, err)
 		}
 	}
+	for i, p := range o.Own {
+		if p == nil || p.Name() == "" {
+			return fault("own", fmt.Sprintf("number %d without a name", i+1), "predictors, each with a name")
+		}
+	}
 	names := o.Scored()
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {

@@ -45,16 +45,18 @@ func (r *waits) silent(scores []WaitScore) (all []workload.Warning) {
 		if s.Predicted > 0 {
 			continue
 		}
-		why := "no job waited at the head of the queue, or no law of lifetimes was known in time"
+		why := ": no job waited at the head of the queue, or no law of lifetimes was known in time"
 		switch {
+		case s.Waits == LogWaits && !slices.Contains(boundNames(), s.Predictor): // from outside
+			why = ""
 		case s.Waits == LogWaits:
-			why = fmt.Sprintf("no group had as many waits as a bound of %g with confidence %g takes", r.o.Quantile, r.o.Confidence)
+			why = fmt.Sprintf(": no group had as many waits as a bound of %g with confidence %g takes", r.o.Quantile, r.o.Confidence)
 		case s.Waits != HeadWaits && s.Jobs == 0:
-			why = "no job waits under this policy on this machine"
+			why = ": no job waits under this policy on this machine"
 		case s.Waits != HeadWaits:
-			why = "no job had run times to predict from"
+			why = ": no job had run times to predict from"
 		}
-		all = append(all, workload.Warning{Rule: "predicted-nothing", Text: s.Predictor + " predicted nothing: " + why, Count: 1})
+		all = append(all, workload.Warning{Rule: "predicted-nothing", Text: s.Predictor + " predicted nothing" + why, Count: 1})
 	}
 	return all
 }

@@ -52,7 +52,11 @@ func Bounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []Bo
 				w.Request, w.Actual, w.Scored = e.Job.Request, math.NaN(), seen >= training
 				seen++
 				for i, p := range predictors {
-					w.Bounds[i], _ = p.Predict(e.Job.Request)
+					bound, ok := p.Predict(e.Job.Request)
+					if !ok {
+						bound.Seconds = math.NaN() // also where a predictor from outside leaves 0
+					}
+					w.Bounds[i] = bound
 				}
 			case workload.Start:
 				w.Actual = e.Job.Wait
