@@ -3,9 +3,11 @@ package logfile
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -183,6 +185,10 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 	return rest.Open(name, r, o)
 }
 
+// ownSchema finds the schema that the toolkit's JSON files begin with: of a model,
+// or of a result.
+var ownSchema = regexp.MustCompile(`^\{\s*"schema":\s*"(loadstone\.[-a-z0-9./]+)"`)
+
 // notLog returns the error for what is no text of jobs by its first bytes, or
 // is not what its name promises.
 func notLog(name string, head []byte) error {
@@ -193,6 +199,9 @@ func notLog(name string, head []byte) error {
 		return parse.NotText(name, 0, head)
 	}
 	if text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf"); len(text) > 0 && text[0] == '{' {
+		if schema := ownSchema.FindSubmatch(text); schema != nil {
+			return &workload.InputError{File: name, Saw: fmt.Sprintf("JSON of the schema %q", schema[1]), Want: "a job log"}
+		}
 		return &workload.InputError{File: name, Saw: "JSON, " + parse.ShortenLine(text), Want: "a job log: jobs are written as JSON, but not read"}
 	}
 	for _, f := range formats {
