@@ -25,12 +25,12 @@ func newAverageCmd(a *app, run func(context.Context, *app, fitOptions) error) *c
 		Use:   "average MODEL... [-o model.json]",
 		Short: "Make one model of several sites",
 		Long: `Makes one model of several, class by class, as Lublin and Feitelson (2003) made
-theirs of four logs. Each MODEL is a model file, or a job log, to which a model is
-fitted first. Shares are arithmetic means; the parameters of arrivals are geometric
-means, and so are those of the laws of run times and work by --method average.
---method search takes, of a grid of parameters, the law closest to the middle of the
-sites' densities. -o writes the model to a file that 'loadstone generate --model'
-takes.`,
+theirs of four logs. Each MODEL is a model file, the name of a published model, or
+a job log, to which a model is fitted first. Shares are arithmetic means; the
+parameters of arrivals are geometric means, and so are those of the laws of run
+times and work by --method average. --method search takes, of a grid of parameters,
+the law closest to the middle of the sites' densities. -o writes the model to a file
+that 'loadstone generate --model' takes.`,
 		Example: `  loadstone average kth.json sdsc.json ctc.json -o average.json
   loadstone average kth.json SDSC-SP2-1998.swf.gz --method search --procs 256`,
 		Args: func(_ *cobra.Command, args []string) error { return someLogs(args) },
@@ -95,14 +95,11 @@ func someLogs(args []string) error {
 
 // checkModelFiles refuses what changes the fit of a log where there is none.
 func (o *fitOptions) checkModelFiles(cmd *cobra.Command, what string) error {
-	if slices.ContainsFunc(append([]string{o.input}, o.more...), func(in string) bool { return !isModelFile(in) }) {
+	if slices.ContainsFunc(append([]string{o.input}, o.more...), func(in string) bool { return !isModel(in) }) {
 		return nil
 	}
 	return unusedFlags(cmd, what, append([]string{"by", "status", "rounding", "max", "least-jobs"}, siteFitFlags...)...)
 }
-
-// isModelFile tells model files from logs, by their names.
-func isModelFile(input string) bool { return strings.EqualFold(filepath.Ext(input), ".json") }
 
 // runAverage makes one model of several logs and model files.
 func runAverage(ctx context.Context, a *app, o fitOptions) error {
@@ -144,7 +141,7 @@ func runAverage(ctx context.Context, a *app, o fitOptions) error {
 // averaged is the model of one input: a file, or fitted to a log.
 func (a *app) averaged(ctx context.Context, o fitOptions, input string) (survey.AveragedSite, error) {
 	s := survey.AveragedSite{Input: input}
-	if isModelFile(input) {
+	if isModel(input) {
 		m, err := a.loadModel(input)
 		s.Model = survey.ModelFile{Site: m}
 		return s, err

@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -172,6 +169,9 @@ func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlag
 			return usagef(cmd, "--%s does not go with --fitted and --at", flag)
 		}
 	}
+	if i := slices.IndexFunc(o.inputs, isModel); i >= 0 {
+		return usagef(cmd, "%s: --fitted and --at fit laws to logs, saw a model: without them, 'loadstone compare' compares models by the jobs that they make", o.inputs[i])
+	}
 	o.fitted.inputs, o.fitted.result, o.fitted.Fit.Seed = o.inputs, o.result, o.seed
 	if err := typed.readFitted(cmd, &o.fitted); err != nil {
 		return err
@@ -264,20 +264,4 @@ func nameOf(inputs []string, i int) string {
 		}
 	}
 	return name
-}
-
-// isModel says whether an input is a model: the name of a published one that is
-// no file, or a file of JSON, which no log is.
-func isModel(input string) bool {
-	f, err := os.Open(input)
-	if err != nil {
-		return slices.Contains(publishedNames(), input)
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	head := make([]byte, 512)
-	n, _ := io.ReadFull(f, head)
-	return bytes.HasPrefix(bytes.TrimLeft(head[:n], " \t\r\n\xef\xbb\xbf"), []byte("{"))
 }

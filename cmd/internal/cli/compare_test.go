@@ -118,6 +118,7 @@ func TestCompareUsage(t *testing.T) {
 		{[]string{"compare", a}, "want two or more logs or models, saw 1"},
 		{[]string{"compare", a, ""}, "a log's name is empty"},
 		{[]string{"compare", "-", "-"}, "standard input can be read once only"},
+		{[]string{"compare", "--fitted", a, model}, "m.json: --fitted and --at fit laws to logs, saw a model"},
 		{[]string{"compare", a, a, "--by", "colour"}, "--by colour: want one of queue_id"},
 		{[]string{"compare", a, a, a, "--by", "queue_id"}, "--by: is for two inputs"},
 		{[]string{"compare", a, a, "--transform", "ln"}, "--transform: is for three inputs or more"},

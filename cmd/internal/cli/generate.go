@@ -124,7 +124,7 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 	case given == 0:
 		return usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
 	case given > 1:
-		return usagef(cmd, "want one of --model, --like, --from, --list and --show")
+		return usagef(cmd, "want one of --model, --like and --from")
 	case o.like != "":
 		return o.checkLike(cmd)
 	case cmd.Flags().Changed("users-factor") || cmd.Flags().Changed("weeks"):

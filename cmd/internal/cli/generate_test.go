@@ -125,7 +125,7 @@ func TestGenerateWrongUsage(t *testing.T) {
 		want string
 	}{
 		{[]string{"generate", "--list", "--jobs", "5"}, "--jobs is for --model alone"},
-		{[]string{"generate", "--list", "--show", "poisson"}, "want one of --model, --like, --from, --list and --show"},
+		{[]string{"generate", "--list", "--show", "poisson"}, "want one of --model, --like and --from"},
 		{[]string{"generate", "--list", "--format", "swf"}, "want one of table, json, csv with --list"},
 		{[]string{"generate", "--show", "poisson", "--format", "json"}, "--format is not for --show"},
 		{[]string{"generate", "--show", "lublin2099"}, `"lublin2099" is none of lublin1999`},

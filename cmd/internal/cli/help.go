@@ -152,7 +152,7 @@ func (u *usage) group(title string, names []string) {
 			u.short = true
 			continue
 		}
-		if f.DefValue == "[]" {
+		if f.DefValue == "[]" && f.Value.Type() == "int64Slice" { // whose zero pflag prints
 			f.DefValue = ""
 		}
 		long := len(f.DefValue) > 40

@@ -36,6 +36,9 @@ func TestHelpIsOneScreen(t *testing.T) {
 		if all.code != exitDone || all.err != "" || len(all.out) <= len(short) {
 			t.Errorf("%s --help-all: exit code %d, %s", cmd.CommandPath(), all.code, all.err)
 		}
+		if strings.Contains(all.out, "(default )") {
+			t.Errorf("%s --help-all prints an empty default", cmd.CommandPath())
+		}
 		// Flags are in examples and descriptions too.
 		_, flags, _ := strings.Cut(all.out, "\nExamples:\n")
 		_, flags, _ = strings.Cut(flags, "\n\n")

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +44,9 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 	}
 	if missing := stillMissing(name, sets); len(missing) > 0 {
 		return site, fmt.Errorf("%w\ngive each by --set PATH=VALUE, or complete what 'loadstone models show %s' prints and pass the file to --model", &model.TemplateError{Name: name, Missing: missing}, name)
+	}
+	if head := bytes.TrimLeft(text, " \t\r\n"); len(head) > 0 && head[0] != '{' {
+		return site, fmt.Errorf("%s: want a model file, as 'loadstone fit LOG -o model.json' writes it: %w", name, err)
 	}
 	return site, fmt.Errorf("%s: %w", name, err)
 }
@@ -126,4 +131,20 @@ func (a *app) showModel(name, output string) error {
 		return a.writeFile(output, write)
 	}
 	return write(a.Out)
+}
+
+// isModel reports whether an input is a model, not a log: a file of JSON, which
+// no log is, or, where there is no such file, a published name or a name of JSON.
+func isModel(input string) bool {
+	f, err := os.Open(input)
+	if err != nil {
+		return slices.Contains(publishedNames(), input) || strings.EqualFold(filepath.Ext(input), ".json")
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	head := make([]byte, 512)
+	n, _ := io.ReadFull(f, head)
+	return bytes.HasPrefix(bytes.TrimLeft(head[:n], " \t\r\n\xef\xbb\xbf"), []byte("{"))
 }

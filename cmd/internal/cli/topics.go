@@ -69,9 +69,9 @@ published models by name:
 A template lacks the parameters that are not published.
 
 'loadstone models show NAME' prints one as a file, to be edited and passed back;
---set PATH=VALUE changes a field on the way. Laws are {"family": .., "parameters":
-..}, with scales, never rates, and "transform": "ln" where ln of the value has the
-law.
+'loadstone generate --set PATH=VALUE' changes a field on the way. Laws are
+{"family": .., "parameters": ..}, with scales, never rates, and "transform": "ln"
+where ln of the value has the law.
 `)
 	return b.String()
 }
