@@ -86,7 +86,10 @@ func addWordsFlag(cmd *cobra.Command, f wordsFlag, name, usage string) {
 }
 
 // namedFlag takes named classes, one each time, or a file of them.
-type namedFlag struct{ named *[]workload.NamedClass }
+type namedFlag struct {
+	named *[]workload.NamedClass
+	files []string // that were read
+}
 
 func (f *namedFlag) String() string { return "" }
 
@@ -109,6 +112,8 @@ func (f *namedFlag) read(name string) error {
 	if err != nil {
 		return err
 	}
+	f.files = append(f.files, name)
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	for i, line := range bytes.Split(data, []byte("\n")) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 || line[0] == '#' {
@@ -123,9 +128,24 @@ func (f *namedFlag) read(name string) error {
 	return nil
 }
 
+const namedFlagName = "class"
+
+// classFiles are the files that a command's --class read; cmd may be nil.
+func classFiles(cmd *cobra.Command) []string {
+	if cmd == nil {
+		return nil
+	}
+	if flag := cmd.Flags().Lookup(namedFlagName); flag != nil {
+		if f, ok := flag.Value.(*namedFlag); ok {
+			return f.files
+		}
+	}
+	return nil
+}
+
 // addNamedFlag adds --class.
 func addNamedFlag(cmd *cobra.Command, named *[]workload.NamedClass) {
-	cmd.Flags().Var(&namedFlag{named}, "class", "a class with a `name`, for the word class: short=q1s,q2s or short=q*s (queues), partition:east=1,2; repeat it, or @FILE with a line each")
+	cmd.Flags().Var(&namedFlag{named: named}, namedFlagName, "a class with a `name`, for the word class: short=q1s,q2s or short=q*s (queues), partition:east=1,2; repeat it, or @FILE with a line each")
 }
 
 // checkNamed makes the way of sorting jobs that a flag asks for the named

@@ -94,3 +94,31 @@ func TestClassesInCommandsFaults(t *testing.T) {
 		}
 	}
 }
+
+// A file of classes is an input: no output goes over it, and the mark that some
+// editors begin a file with is no part of a name.
+func TestFileOfClasses(t *testing.T) {
+	dir := t.TempDir()
+	log, csv, swf := filepath.Join(dir, "log.swf"), filepath.Join(dir, "classes.csv"), filepath.Join(dir, "classes.swf")
+	for name, text := range map[string]string{log: classLog, csv: "\ufeffshort=q*s\n", swf: "long=17\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"lifetimes", log, "--class", "@" + csv, "-o", csv},
+		{"lifetimes", log, "--class", "queue:a=18", "--class", "@" + csv, "--class", "@" + swf, "-o", csv},
+		{"describe", log, "--class", "@" + csv, "-o", csv},
+		{"runtime", log, "--class", "@" + csv, "-o", csv},
+		{"runtime", log, "--class", "@" + csv, "--predictions", csv},
+		{"predict", log, "--class", "@" + csv, "--predictions", csv},
+		{"sample", log, "--class", "@" + swf, "--fraction", "1", "-o", swf},
+	} {
+		if got := loadstone(t, "", args...); got.code != exitUsage || !strings.Contains(got.err, "is an input too") {
+			t.Errorf("%q: exit %d\n%s", args, got.code, got.err)
+		}
+	}
+	if got := loadstone(t, "", "describe", log, "--class", "@"+csv, "--format", "csv"); !strings.Contains(got.out, "\n,short,") {
+		t.Errorf("exit %d, no class short in\n%s%s", got.code, got.out, got.err)
+	}
+}

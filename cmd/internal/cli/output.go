@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -71,11 +72,11 @@ func resultFormat(o resultOptions) (string, error) {
 	return format, nil
 }
 
-// notOver refuses outputs that would replace an input, or each other. (A job
-// table may be written over the log that it comes from.)
+// notOver refuses outputs that would replace an input, a file of --class among
+// them, or each other. (A job table may be written over the log that it comes from.)
 func (a *app) notOver(inputs []string, outputs ...string) error {
 	seen := map[string]string{}
-	for _, in := range inputs {
+	for _, in := range slices.Concat(inputs, classFiles(a.cmd)) {
 		if in != "" {
 			seen[in] = "is an input too"
 		}

@@ -56,6 +56,9 @@ of the sample: 'loadstone scale' is for loads.`,
 }
 
 func runSample(ctx context.Context, a *app, o sampleOptions) error {
+	if err := a.notOver(nil, o.jobs.output); err != nil {
+		return err
+	}
 	src, err := a.source(o.input)
 	if err != nil {
 		return err
