@@ -35,10 +35,10 @@ type Cluster struct {
 
 // Limits of a grid.
 const (
-	MaxClusters   = 4096
-	MaxProcessors = 1 << 31
-	MinSpeed      = 1e-6
-	MaxSpeed      = 1e6
+	MaxClusters         = 4096
+	MaxProcessors int64 = 1 << 31
+	MinSpeed            = 1e-6
+	MaxSpeed            = 1e6
 )
 
 // FieldError is a fault of a grid: it names the field of its file.
