@@ -1,0 +1,143 @@
+package tails
+
+import (
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/points"
+)
+
+func relative(t *testing.T, what string, got, want, share float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= share*math.Abs(want)) {
+		t.Errorf("%s is %.12g, want %.12g", what, got, want)
+	}
+}
+
+// cellsOf is a sample of ln x from cells of x, with counts.
+func cellsOf(cells [][3]float64) points.Set {
+	s := points.Set{Linear: true, Cells: &points.Cells{}}
+	for _, c := range cells {
+		s.Add(math.Log(c[0]), math.Log(c[1]), c[2])
+	}
+	s.Sort()
+	return s
+}
+
+// exact is a sample of ln x from values of x, one job each.
+func exact(values ...float64) points.Set {
+	s := points.Set{Linear: true}
+	for _, v := range values {
+		s.X, s.W = append(s.X, math.Log(v)), append(s.W, 1)
+	}
+	return s
+}
+
+// TestParetoOfExactValues: the least value is XMin and n / sum ln(x/XMin) is Alpha
+// (Arnold 2015, "Pareto distributions", section 5.2). For 1, 2, 4, 8 that is
+// 4 / (6 ln 2), and the log-likelihood is 4 ln Alpha - (Alpha+1) 6 ln 2.
+func TestParetoOfExactValues(t *testing.T) {
+	c := New(exact(1, 2, 4, 8), math.Inf(1), 1)
+	got, err := c.Pareto(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alpha := 4 / (6 * math.Ln2)
+	relative(t, "alpha", got.Alpha, alpha, 1e-12)
+	relative(t, "x_min", got.XMin, 1, 1e-12)
+	relative(t, "log-likelihood", c.LogLikelihood(got), 4*math.Log(alpha)-(alpha+1)*6*math.Ln2, 1e-12)
+}
+
+// TestParetoOfCells: of 40 jobs 30 are in [1, 2), 7.5 in [2, 4) and 2.5 above. A law
+// of survival 1/4 at 2 and 1/16 at 4 has these shares, and no law is likelier: Alpha
+// is 2 and XMin 1.
+func TestParetoOfCells(t *testing.T) {
+	c := New(cellsOf([][3]float64{{1, 2, 30}, {2, 4, 7.5}, {4, math.Inf(1), 2.5}}), math.Inf(1), 1)
+	got, err := c.Pareto(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	relative(t, "alpha", got.Alpha, 2, 1e-9)
+	relative(t, "x_min", got.XMin, 1, 1e-9)
+	relative(t, "log-likelihood", c.LogLikelihood(got), 30*math.Log(0.75)+7.5*math.Log(0.1875)+2.5*math.Log(0.0625), 1e-12)
+}
+
+// TestParetoOfNoTail: above the least value, 1, and below a cut at 4 the density of
+// ln x grows, so that no Alpha above 0 is likeliest.
+func TestParetoOfNoTail(t *testing.T) {
+	s := cellsOf([][3]float64{{1, 2, 10}, {2, 4, 90}})
+	s.Add(0, 0, 1)
+	s.Sort()
+	c := New(s, math.Log(4), 1)
+	if got, err := c.Pareto(1); err == nil {
+		t.Errorf("got %v, want an error", got)
+	}
+}
+
+// TestWeibullOfCells: shares of two cells and what lies beyond fix both
+// parameters. With survival exp(-(x/5)^2) at 3 and at 7 the law is that one.
+func TestWeibullOfCells(t *testing.T) {
+	at := func(x float64) float64 { return math.Exp(-(x / 5) * (x / 5)) }
+	s := cellsOf([][3]float64{{3, 7, 1000 * (at(3) - at(7))}, {7, math.Inf(1), 1000 * at(7)}})
+	s.Add(math.Inf(-1), math.Log(3), 1000*(1-at(3)))
+	s.Sort()
+	c := New(s, math.Inf(1), 1)
+	got, _, converged := c.Weibull(dist.Weibull{Shape: 1, Scale: 3})
+	if !converged {
+		t.Error("not converged")
+	}
+	relative(t, "shape", got.Shape, 2, 1e-5)
+	relative(t, "scale", got.Scale, 5, 1e-5)
+	want := 1000 * ((1-at(3))*math.Log(1-at(3)) + (at(3)-at(7))*math.Log(at(3)-at(7)) - at(7)*0.04*49)
+	relative(t, "log-likelihood", c.LogLikelihood(dist.Weibull{Shape: 2, Scale: 5}), want, 1e-12)
+}
+
+// TestWeibullMLOfTwoValues: of a and 1/a the likeliest shape c solves, with
+// y = ln a, c y tanh(c y) = 1, since both values are as far from the middle: c y is
+// 1.19967864025773 (the root of z tanh z = 1, the Laplace limit's constant in
+// OEIS A085984), and the scale is cosh(c y)^(1/c).
+func TestWeibullMLOfTwoValues(t *testing.T) {
+	const z = 1.19967864025773
+	for _, y := range []float64{0.01, 1, 50} {
+		got, ok := WeibullML([]float64{math.Exp(-y), math.Exp(y)}, []float64{1, 1}, y)
+		if !ok {
+			t.Fatalf("no law of values %g apart", 2*y)
+		}
+		relative(t, "shape", got.Shape, z/y, 1e-11)
+		relative(t, "scale", got.Scale, math.Exp(math.Log(math.Cosh(z))*y/z), 1e-11)
+	}
+}
+
+// TestLawsUnderACut: the likelihood of a cut law is that of the whole one less the
+// logarithm of the probability below the cut, for each job.
+func TestLawsUnderACut(t *testing.T) {
+	s := exact(1, 2, 3)
+	for _, of := range []dist.Law{dist.Weibull{Shape: 0.7, Scale: 2}, dist.Pareto{XMin: 0.5, Alpha: 1.5}} {
+		want := -3 * math.Log(of.CDF(4))
+		for _, v := range []float64{1, 2, 3} {
+			want += of.LogPDF(v)
+		}
+		relative(t, dist.Family(of), New(s, math.Log(4), 1).LogLikelihood(of), want, 1e-12)
+	}
+}
+
+// TestNarrowCells: a cell so narrow that its two ends have one survival in floating
+// point has the probability of density times width, not 0.
+func TestNarrowCells(t *testing.T) {
+	const width = 1e-18
+	l := weibullOfLn{1.3, 0.2}
+	relative(t, "weibull", l.lnMass(0.5, 0.5+width, width), l.lnDensity(0.5)+math.Log(width), 1e-12)
+	p := paretoOfLn{1.3, 0.2}
+	relative(t, "pareto", p.lnMass(0.5, 0.5+width, width), p.lnDensity(0.5)+math.Log(width), 1e-12)
+}
+
+func TestLnRatio(t *testing.T) {
+	for _, c := range [][3]float64{
+		{1 + 1e-9, 1, 1e-9 - 5e-19},                                 // ln(1+e) = e - e²/2
+		{1e200, 1e-200, 400 * math.Ln10},                            // a/b overflows
+		{math.MaxFloat64, math.MaxFloat64 / 2, math.Ln2}, {3, 3, 0}, // no rounding
+	} {
+		relative(t, "ln ratio", LnRatio(c[0], c[1]), c[2], 1e-7)
+	}
+}
