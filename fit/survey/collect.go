@@ -51,7 +51,7 @@ func (s *survey) collect(ctx context.Context) error {
 	case r.Log.Jobs == 0:
 		return fmt.Errorf("%s: nothing to fit: %w", s.log.Name, workload.ErrNoJobs)
 	case len(r.Classes) == 0:
-		return fmt.Errorf("%s: none of %d jobs has a status of --status", s.log.Name, r.Log.Jobs)
+		return fmt.Errorf("%s: none of %d jobs has one of the status codes asked for", s.log.Name, r.Log.Jobs)
 	case column != "" && !slices.ContainsFunc(r.Classes, func(c fit.Class) bool { return c.Value != workload.Unknown }):
 		return fmt.Errorf("%s: no job has a %s to fit by", s.log.Name, column)
 	}
@@ -86,14 +86,14 @@ func (s *survey) kinds() (k workload.Kinds, asked bool, err error) {
 	case given == nil:
 		k, ok := workload.FindKinds(&s.log.Header)
 		if !ok {
-			return k, true, fmt.Errorf("--by kind: no partition or queue in the header is called interactive: want --interactive column=value,... to say which jobs are")
+			return k, true, &workload.OptionError{Option: "interactive", Saw: "none, and no partition or queue in the header is called interactive", Want: "column=value,... to say which jobs are"}
 		}
 		return k, true, nil
 	}
 	by, err := workload.ParseClasses([]string{workload.NamedWord}, workload.Grouping{Header: &s.log.Header,
 		Named: []workload.NamedClass{{Name: workload.KindInteractive, Column: given.Column, Values: given.Values}}})
 	if fault := new(workload.OptionError); errors.As(err, &fault) {
-		return k, true, fmt.Errorf("--interactive: %s, want %s", fault.Saw, fault.Want)
+		return k, true, fmt.Errorf("interactive: %s, want %s", fault.Saw, fault.Want)
 	}
 	k.Column, k.Interactive = given.Column, slices.Sorted(maps.Keys(by[0].Groups))
 	return k, true, nil

@@ -118,7 +118,7 @@ func (o *Options) Validate() error {
 		case len(i.Values) == 0 || slices.Contains(i.Values, ""):
 			return fault("interactive", i.Column+"="+strings.Join(i.Values, ","), "values, none of which is empty")
 		case o.By != "" && o.By != ByKind:
-			return fault("by", o.By, "no --by with --interactive, which makes the classes interactive and batch")
+			return fault("by", o.By, "kind, or none, with interactive, which makes the classes interactive and batch")
 		}
 	}
 	if o.Rank != "" {

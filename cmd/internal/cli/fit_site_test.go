@@ -276,7 +276,7 @@ func TestFitSiteUsage(t *testing.T) {
 		want string
 	}{
 		{[]string{log, "--interactive", "queue_id=night"}, `interactive=night: the header names no such queue, want a number, or one of batch, interactive`},
-		{[]string{generated(t), "--by", "kind"}, "want --interactive"},
+		{[]string{generated(t), "--by", "kind"}, "interactive: none, and no partition or queue"},
 		{[]string{log, filepath.Join(t.TempDir(), "no.json"), "--representative", "average"}, "no such model file"},
 	} {
 		got := loadstone(t, "", append([]string{"fit"}, x.args...)...)

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type plotOptions struct {
@@ -162,9 +164,10 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 	return o.behind(err)
 }
 
-// behind says of a failure that names a flag where that flag goes.
+// behind says of a failure that names an option or a flag where that flag goes.
 func (o plotOptions) behind(err error) error {
-	if !strings.Contains(err.Error(), "--") || strings.Contains(err.Error(), "behind --") {
+	option := new(workload.OptionError)
+	if !errors.As(err, &option) && !strings.Contains(err.Error(), "--") || strings.Contains(err.Error(), "behind --") {
 		return err
 	}
 	return fmt.Errorf("%w; 'plot' takes flags of '%s' behind --", err, o.kind.command)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +37,7 @@ func optionsBehind[O any](a *app, o plotOptions, newCmd func(*app, func(context.
 			}
 		}
 	}
-	if err := cmd.ParseFlags(o.more); err != nil {
+	if err := cmd.ParseFlags(a.renamed(o.kind.command, o.more)); err != nil {
 		return got, &usageError{cmd, flagFault(cmd, err)}
 	}
 	if err := noOtherOutput(a.cmd, cmd); err != nil {
@@ -154,4 +155,17 @@ func gridPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture,
 		return nil, err
 	}
 	return figure.OfGrid(r), nil
+}
+
+// renamed returns the flags behind -- with their names of today. Pictures of
+// lifetimes were once drawn by 'fit', which had --lifetimes for --by.
+func (a *app) renamed(command string, flags []string) []string {
+	flags = slices.Clone(flags)
+	for i, flag := range flags {
+		if value, is := strings.CutPrefix(flag, "--lifetimes"); is && command == "lifetimes" && (value == "" || value[0] == '=') {
+			a.deprecated("--lifetimes", "--by")
+			flags[i] = "--by" + value
+		}
+	}
+	return flags
 }

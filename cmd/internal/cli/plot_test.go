@@ -149,7 +149,26 @@ func TestPlotFlagsOfTheCommand(t *testing.T) {
 	}
 }
 
-// Logs that lack what pictures are of: each is drawn, or one line says why not.
+// TestPlotFlagsOfBefore: --lifetimes was what --by is, as 'fit' drew the picture.
+func TestPlotFlagsOfBefore(t *testing.T) {
+	log, dir := generated(t), t.TempDir()
+	var drawn [3]string
+	for i, flags := range [][]string{{"--by", "user"}, {"--lifetimes", "user"}, {"--lifetimes=user"}} {
+		file := filepath.Join(dir, "a.svg")
+		got := loadstone(t, "", append([]string{"plot", "lifetimes-drift", log, "-o", file, "--", "--months", "0", "--periods", "2"}, flags...)...)
+		b, err := os.ReadFile(file)
+		if got.code != exitDone || err != nil || strings.Contains(got.err, "--lifetimes is deprecated and goes with 1.0: use --by") != (i > 0) {
+			t.Errorf("%q: %d %s, %v", flags, got.code, got.err, err)
+		}
+		drawn[i] = string(b)
+	}
+	if drawn[1] != drawn[0] || drawn[2] != drawn[0] {
+		t.Error("the flag of before draws another picture")
+	}
+}
+
+// TestPlotOfLittle: of logs that lack what pictures are of, each is drawn, or one
+// line says why not.
 func TestPlotOfLittle(t *testing.T) {
 	header := []string{"; MaxProcs: 16", "; UnixStartTime: 820454400"}
 	rows := []string{
@@ -179,7 +198,7 @@ func TestPlotOfLittle(t *testing.T) {
 			"daily-cycle": few, "weekly-cycle": few, "share-by-size": few, "run-times-by-size": few,
 			"remaining-lifetimes": "no age has 10 jobs that run longer",
 			"lifetimes-drift":     "there are not two stretches of time (--months) with jobs; 'plot' takes flags of 'lifetimes' behind --",
-			"run-times-by-kind":   "want --interactive column=value,... to say which jobs are; 'plot' takes flags of 'fit' behind --",
+			"run-times-by-kind":   "want column=value,... to say which jobs are; 'plot' takes flags of 'fit' behind --",
 			"run-time-best":       "want predictions with and without the classes user-app-size-site",
 		}, []string{"sizes", "sizes-qq", "interarrivals-density", "run-times-by-queue", "two-daily-cycles"}},
 		{"one", strings.Join(append(header, rows[0]), "\n") + "\n", map[string]string{
