@@ -125,15 +125,16 @@ func (p *prepared) link(l *lap) {
 }
 
 const (
-	tries  = 12
-	passes = 2
-	draws  = 6 // of the times of a user with much work
+	tries  = 40
+	passes = 3
+	byDay  = 1  // weight of squares by day beside those by period
+	draws  = 12 // of the times of a user with much work
 )
 
-// lot is the work of a user in a period of the ring.
+// lot is the work of a user in a day of the ring.
 type lot struct {
-	period int
-	work   float64
+	day  int
+	work float64
 }
 
 // schedule gives the users of a lap their times. Each user is moved by whole
@@ -168,15 +169,28 @@ func (p *prepared) schedule(l *lap, number int64, rng *rand.Rand) {
 	type choice struct{ draw, move int }
 	at := make([]choice, len(l.people))
 	pick := func(u int) choice { return choice{rng.IntN(len(lots[u])), rng.IntN(n)} }
+	perPeriod := int(math.Round(p.period / day))
+	days := make([]float64, n*perPeriod) // what is missing by day
+	share := make([]float64, perPeriod)
+	for d := range share {
+		share[d] = p.hours[24*d+23]
+		if d > 0 {
+			share[d] -= p.hours[24*d-1]
+		}
+	}
+	for d := range days {
+		days[d] = gap[d/perPeriod] * share[d%perPeriod] / p.hours[len(p.hours)-1]
+	}
 	put := func(u int, c choice, sign float64) (grows float64) {
 		for _, x := range lots[u][c.draw] {
-			k := x.period + c.move
-			if k >= n {
-				k -= n
+			d := x.day + c.move*perPeriod
+			if d >= len(days) {
+				d -= len(days)
 			}
-			w := sign * x.work
-			grows += w * (w - 2*gap[k])
+			w, k := sign*x.work, d/perPeriod
+			grows += w*(w-2*gap[k]) + byDay*w*(w-2*days[d])
 			gap[k] -= w
+			days[d] -= w
 		}
 		return grows
 	}
@@ -221,12 +235,12 @@ func (p *prepared) schedule(l *lap, number int64, rng *rand.Rand) {
 	})
 }
 
-// lots are the work of a user by period.
+// lots are the work of a user by day.
 func (p *prepared) lots(x *person) (out []lot) {
 	for i := range x.jobs {
 		j := &x.jobs[i]
-		at, work := int(j.at/p.period)%p.periods, j.run*float64(j.size)
-		if k := len(out); k > 0 && out[k-1].period == at {
+		at, work := int(j.at/day)%int(math.Round(float64(p.periods)*p.period/day)), j.run*float64(j.size)
+		if k := len(out); k > 0 && out[k-1].day == at {
 			out[k-1].work += work
 			continue
 		}

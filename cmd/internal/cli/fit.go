@@ -20,6 +20,7 @@ type fitOptions struct {
 	survey.Options
 	input          string
 	output         string // the model file
+	form           string // of the site's model
 	show           string // how much of the site's model is printed
 	plots          string
 	compare        string           // with --compare: another log
@@ -39,7 +40,7 @@ func attributeNames() []string {
 }
 
 func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra.Command {
-	o := fitOptions{show: siteBrief}
+	o := fitOptions{show: siteBrief, form: formPaper}
 	typed := fitFlags{families: fit.Families(), attributes: []string{string(fit.RunTime)}}
 	cmd := &cobra.Command{
 		Use:   "fit LOG [-o model.json]",
@@ -94,6 +95,9 @@ several.`},
 			if err := typed.read(cmd, &o); err != nil {
 				return err
 			}
+			if err := o.checkForm(cmd); err != nil {
+				return err
+			}
 			if err := o.checkModes(cmd); err != nil {
 				return err
 			}
@@ -111,19 +115,21 @@ several.`},
 	addOldCompareFlags(cmd, &o)
 	addOldLifetimeFlags(cmd, &o.lifetimes)
 	addSiteFlags(cmd, &typed, &o)
+	enumFlag(cmd, &o.form, "form", "the site's model: laws of its jobs after Lublin and Feitelson, or its users, sessions and repeated jobs (see docs/twins.md)", []string{formPaper, formUsers})
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
 	addResultFlags(cmd, &o.result, false)
 	groupFlags(cmd,
 		flagGroup{"What is fitted", []string{"attribute", "family", "by", "interactive", "status", "least-jobs", "procs"}},
 		flagGroup{"How laws are fitted", []string{"components", "stages", "trim", "method", "rounding", "max", "censored"}},
 		flagGroup{"What a fit is worth", []string{"rank", "replicates", "intervals", "sequential", "tests", "sampled-test", "subsamples", "folds", "seed"}},
-		flagGroup{"The model of the site", []string{"site", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates"}},
+		flagGroup{"The model of the site", []string{"site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates"}},
 		flagGroup{"The result", []string{"output", "format", "plots"}},
 	)
 	rare(cmd, "interactive", "least-jobs", "stages", "rounding", "censored", "sequential", "sampled-test", "subsamples", "folds",
 		"p-form", "automatic-peak", "min-gap", "max-gap", "short-gap")
 	brief(cmd, map[string]string{
 		"by":              "fit each value of this column on its own, or kind: interactive and batch jobs",
+		"form":            "the site's model: lublin2003, laws of its jobs, or users, their sessions and jobs",
 		"family":          "families of laws, such as hyper-gamma,log-normal (default: all)",
 		"method":          "only families that can be fitted so (default: each family's own)",
 		"max":             "the law is cut at this value of the attribute; 0 for no cut",
@@ -149,6 +155,8 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return err
 	}
 	switch {
+	case o.form == formUsers:
+		return runFitUsers(ctx, a, o)
 	case o.compare != "":
 		a.deprecated("--compare", "'loadstone compare --fitted A B'")
 		return runCompareFitted(ctx, a, o.fitted)

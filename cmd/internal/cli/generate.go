@@ -14,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
@@ -24,6 +25,7 @@ type generateOptions struct {
 	from  string   // a log to make again
 	like  string   // a log to resample
 	twin  resample.Options
+	users *population.Model // what --model is, where it is a model of users
 
 	verify bool        // hold what was made against its model
 	recipe *model.Site // what from's header says, instead of model
@@ -127,6 +129,14 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 		return usagef(cmd, "want one of --model, --like and --from")
 	case o.like != "":
 		return o.checkLike(cmd)
+	}
+	var err error
+	if o.users, err = modelOfUsers(o.model); err != nil {
+		return err
+	}
+	switch {
+	case o.users != nil:
+		return o.checkUsers(cmd)
 	case cmd.Flags().Changed("users-factor") || cmd.Flags().Changed("weeks"):
 		return usagef(cmd, "--users-factor and --weeks are for --like alone")
 	case o.list || o.show != "" || o.from != "":
@@ -208,6 +218,8 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 		return a.showModel(o.show, o.jobs.output)
 	case o.like != "":
 		return runLike(ctx, a, o)
+	case o.users != nil:
+		return runUsers(ctx, a, o)
 	}
 	if o.from == "" {
 		var err error

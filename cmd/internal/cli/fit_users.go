@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	users "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/model/population"
+)
+
+// The forms of a site's model.
+const (
+	formPaper = "lublin2003" // of Lublin and Feitelson (2003)
+	formUsers = "users"      // of the site's users, package population
+)
+
+// ofUsers are the flags that go with --form users.
+var ofUsers = []string{"form", "output", "procs"}
+
+// checkForm refuses what does not go with --form users.
+func (o *fitOptions) checkForm(cmd *cobra.Command) (err error) {
+	if o.form != formUsers {
+		return nil
+	}
+	if o.output == "" {
+		return usagef(cmd, "--form users: want -o, the name of the model file")
+	}
+	inherited := cmd.InheritedFlags()
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && inherited.Lookup(f.Name) == nil && !slices.Contains(ofUsers, f.Name) {
+			err = usagef(cmd, "--%s does not go with --form users, which has no choices", f.Name)
+		}
+	})
+	return err
+}
+
+// runFitUsers writes the model of a log's users.
+func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
+	log, err := a.open(o.input)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	m, warnings, err := users.Fit(ctx, a.watch(log)(log.Jobs()), &log.Header, filepath.Base(o.input), o.Site.Processors)
+	a.warnAll(o.input, log.Warnings())
+	a.warnAll(o.input, warnings)
+	if err != nil {
+		return about(o.input, err)
+	}
+	if err := a.writeFile(o.output, func(w io.Writer) error { return population.Encode(w, m) }); err != nil {
+		return err
+	}
+	n := int64(0)
+	for i := range m.Users.Strata {
+		n += m.Users.Strata[i].Users
+	}
+	a.note("%s: model of %s: %d users in %d strata, %d jobs in %s days, load %s on %d processors", o.output, m.Name, n, len(m.Users.Strata),
+		m.Log.Jobs, present.Sig(m.Log.Days), present.Sig(m.Log.Load), m.Processors)
+	return nil
+}
