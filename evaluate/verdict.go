@@ -83,6 +83,7 @@ func (v *verdict) pair() (log, twin *score.Traits, weekly []*score.WeeklySchedul
 	})
 	var traits [2]*score.Traits
 	for k, g := range both {
+		seen := map[string]bool{"estimates-unused": true} // asked of all policies
 		traits[k] = v.traits(g.jobs)
 		for i, s := range names {
 			x := results[2*i+k]
@@ -90,12 +91,11 @@ func (v *verdict) pair() (log, twin *score.Traits, weekly []*score.WeeklySchedul
 				return nil, nil, nil, v.fault(g.name, x.err)
 			}
 			traits[k].AddSchedule(s.policy, s.loop, x.r.Whole)
-			if i == 0 { // the other policies leave out the same jobs
-				for _, w := range x.r.Warnings {
-					if w.Rule != "estimates-unused" { // asked of all policies
-						w.About = g.name
-						v.odd = append(v.odd, w)
-					}
+			for _, w := range x.r.Warnings {
+				if !seen[w.Rule] { // all policies leave out the same jobs
+					seen[w.Rule] = true
+					w.About = g.name
+					v.odd = append(v.odd, w)
 				}
 			}
 		}

@@ -14,6 +14,9 @@ type VerdictOptions struct {
 	// Policies are names of sched.Policies under which both workloads are
 	// scheduled; none is allowed.
 	Policies []string
+	// Feedback schedules each workload closed too (ScheduleOptions.Feedback), beside
+	// the open schedule.
+	Feedback bool
 	// Estimates are the run times that policies plan with: "perfect", which "" stands
 	// for, or "user".
 	Estimates string
@@ -71,6 +74,8 @@ func (o *VerdictOptions) Validate() error {
 		seen[p] = true
 	}
 	switch {
+	case o.Feedback && len(o.Policies) == 0:
+		return fault("feedback", "true", "policies to schedule by (--schedule)")
 	case o.estimates() != "perfect" && o.estimates() != "user":
 		return fault("estimates", strconv.Quote(o.Estimates), "perfect or user")
 	case o.Processors < 0:

@@ -11,8 +11,13 @@ import (
 // namedSchedule is a policy, open or closed.
 type namedSchedule struct{ policy, loop string }
 
-// Loops are score.OpenLoop and, where it is asked for, score.ClosedLoop.
-func (o *VerdictOptions) Loops() []string { return []string{score.OpenLoop} }
+// Loops are score.OpenLoop and, with Feedback, score.ClosedLoop.
+func (o *VerdictOptions) Loops() []string {
+	if o.Feedback {
+		return []string{score.OpenLoop, score.ClosedLoop}
+	}
+	return []string{score.OpenLoop}
+}
 
 // schedules are those that both workloads have.
 func (o *VerdictOptions) schedules() []namedSchedule {
@@ -28,7 +33,7 @@ func (o *VerdictOptions) schedules() []namedSchedule {
 // schedule runs a workload through the machine. each is told of the jobs with
 // their waits; Row is their place in the workload.
 func (v *verdict) schedule(g *gathered, s namedSchedule, each func(*workload.Job)) (*ScheduleResult, error) {
-	o := ScheduleOptions{Policy: s.policy, Estimates: v.o.Verdict.estimates(), Processors: v.processors}
+	o := ScheduleOptions{Policy: s.policy, Estimates: v.o.Verdict.estimates(), Processors: v.processors, Feedback: s.loop == score.ClosedLoop}
 	if each != nil {
 		o.Scheduled = func(jobs workload.JobSeq) error {
 			for j, err := range jobs {

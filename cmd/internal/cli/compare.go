@@ -73,6 +73,20 @@ independent, so a larger D need not mean much. The cycles are compared by the
 measure sum (m-d)²/(m+d) over half hours, both scaled to as many jobs as the
 smaller has; moved is the share of the jobs that would have to be submitted at
 another half hour, or on another day. What cannot be compared is named.
+--by COLUMN compares the jobs with each value of a column too. --fitted and --at
+know that neighbouring jobs are alike.
+
+A verdict on a twin compares waits as (B + 60 s) / (A + 60 s), other numbers as a
+ratio or a difference, distributions by D. "weeks" are the 5 % and 95 % quantiles of
+the same between A and draws of A's own weeks in blocks of four, under A's own
+schedule: what lies between them is no difference. --replicas 20 draws twins from a
+model, or with --like from the log A, and gives A's rank among them. A row is
+outside where A is the lowest or the highest, which happens in 9.5 % of the rows of
+a log that is like its twins; it is pinned where the twins have A's value by
+construction. --require names a row and, of a schedule, its policy:
+'ratio(wait_q90_s,easy)<=1.4', with "closed" after the policy for the closed loop.
+factor is the ratio or its inverse, whichever is above 1; inside_pct(all) is the
+share of the rows where A is inside. A verdict holds both workloads in memory.
 
 A single workload far from all others makes the others fall together on a map:
 leave it out, or take --transform ln, the logarithm of each variable.
@@ -158,7 +172,7 @@ one below about 0.7 is not shown by the map.`},
 		flagGroup{"Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)},
 		flagGroup{"The result", []string{"output", "format", "plots"}},
 	)
-	rare(cmd, "variables", "transform", "attribute", "family", "intervals", "estimates", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
+	rare(cmd, "variables", "transform", "attribute", "family", "intervals", "estimates", "procs", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
 	return cmd
 }
 

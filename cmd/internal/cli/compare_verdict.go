@@ -12,7 +12,7 @@ import (
 )
 
 // verdictFlags are the flags that make 'compare' judge a twin of a log.
-var verdictFlags = []string{"schedule", "estimates", "procs", "replicas", "like", "require"}
+var verdictFlags = []string{"schedule", "feedback", "estimates", "procs", "replicas", "like", "require"}
 
 // verdictRequirement is an example of a condition.
 const verdictRequirement = "factor(wait_mean_s,easy)<=1.4"
@@ -29,6 +29,7 @@ type verdictOptions struct {
 func addVerdictFlags(cmd *cobra.Command, o *verdictOptions) {
 	f := cmd.Flags()
 	enumsFlag(cmd, &o.Policies, "schedule", "judge B as a twin of A, and schedule both under these policies", evaluate.VerdictPolicies())
+	f.BoolVar(&o.Feedback, "feedback", false, "schedule both closed, too: jobs wait for those that they waited for")
 	o.Estimates = "perfect"
 	enumFlag(cmd, &o.Estimates, "estimates", "run times that the policies plan with", []string{"perfect", "user"})
 	f.Int64Var(&o.Processors, "procs", 0, "processors of the machine (default: those of A's header)")

@@ -93,6 +93,7 @@ func TestCompareScheduleByHand(t *testing.T) {
 		{"distance(run_time_s)<=0.05", exitDone, ""},
 		{"difference(same_user_as_before)<=0.1", exitDone, ""},
 		{"ratio(dispersion_1_h)<=1", exitDone, ""},
+		{"factor(wait_mean_s,easy,closed)<=1.3", exitUsage, "want after the policy open"},
 		{"ratio(wait_mean_s,sjf)<=1", exitUsage, "want wait_mean_s and a policy of --schedule"},
 		{"ratio(wait_mean_s)<=1", exitUsage, "want wait_mean_s and a policy of --schedule"},
 		{"ratio(weather)<=1", exitUsage, `saw "weather", want a row: run_time_s,`},
@@ -121,6 +122,7 @@ func TestCompareVerdictUsage(t *testing.T) {
 		{[]string{a, "lublin1999", "--replicas", "0"}, "--replicas 0: want 1 or more"},
 		{[]string{a, "lublin1999", "--replicas", "-1"}, "--replicas -1: want 0 to 10000"},
 		{[]string{"lublin1999", a, "--schedule", "easy"}, "want two: a log, and a log, a model or a twin of the first"},
+		{[]string{a, a, "--feedback"}, "--feedback true: want policies to schedule by (--schedule)"},
 		{[]string{a, a, "--like"}, "want one"},
 		{[]string{a, a, "--fitted", "--schedule", "easy"}, "--schedule does not go with --fitted"},
 		{[]string{a, a, "--schedule", "easy", "--procs", "-3"}, "--procs -3"},
@@ -139,6 +141,31 @@ func TestCompareVerdictUsage(t *testing.T) {
 	}
 	if got := loadstone(t, "", "compare", bare, bare, "--schedule", "easy", "--procs", "1", "--estimates", "user"); got.code != exitFailed || !strings.Contains(got.err, "bare.swf: no job has an estimate") {
 		t.Errorf("%d %s", got.code, got.err)
+	}
+}
+
+// Ten weeks on one processor. Job 1 of user 1 runs for 100 s from the begin of the
+// week, job 2 of user 2 for 50 s: it comes at 10 s and waits for 90 s. Job 3 says
+// that it waits for job 2 and is thought about for 5 s. It comes at 60 s in the log:
+// open it waits for 90 s, until 150 s. Closed it comes at 155 s and does not wait.
+func TestCompareFeedbackByHand(t *testing.T) {
+	var rows []string
+	for week := range 10 {
+		at, id := week*7*86400, 3*week
+		rows = append(rows, fmt.Sprintf("%d %d -1 100 1 -1 -1 1 100 -1 1 1 1 1 1 1 -1 -1", id+1, at),
+			fmt.Sprintf("%d %d -1 50 1 -1 -1 1 50 -1 1 2 1 1 1 1 -1 -1", id+2, at+10),
+			fmt.Sprintf("%d %d -1 10 1 -1 -1 1 10 -1 1 2 1 1 1 1 %d 5", id+3, at+60, id+2))
+	}
+	a := logOf(t, t.TempDir(), "a.swf", "; MaxProcs: 1\n", rows...)
+	var d score.Compared
+	decode(t, &d, "compare", a, a, "--schedule", "fcfs,conservative", "--feedback", "--require", "ratio(wait_mean_s,fcfs,closed)<=1")
+	for _, policy := range []string{"fcfs", "conservative"} {
+		for loop, want := range map[string][2]float64{"open": {60, 90}, "closed": {30, 0}} {
+			mean, median := d.Verdict.Row("wait_mean_s", policy, loop), d.Verdict.Row("wait_median_s", policy, loop)
+			if mean == nil || !near(mean.A, want[0]) || !near(median.A, want[1]) || !near(mean.Compared, 1) || mean.NoDifference == nil || !*mean.NoDifference {
+				t.Errorf("%s %s: %+v %+v", policy, loop, mean, median)
+			}
+		}
 	}
 }
 
