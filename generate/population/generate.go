@@ -74,8 +74,8 @@ func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	return workload.Until(ctx, func(yield func(workload.Job, error) bool) {
 		*made = Made{processors: w.p.m.Processors}
 		out := writer{w: w, made: made, yield: yield}
-		make := func(n int64) (*lap, error) { return inner.lap(n), nil }
-		for l, err := range par.Map(w.o.Workers, numbers(ctx, laps), make, nil) {
+		draw := func(n int64) (*lap, error) { return inner.lap(n), nil }
+		for l, err := range par.Map(w.o.Workers, numbers(ctx, laps), draw, nil) {
 			if err != nil {
 				yield(workload.Job{}, err)
 				return
