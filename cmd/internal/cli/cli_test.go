@@ -76,7 +76,7 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"fit", "a", "-o", "m.yaml"}, "ends in .json"},
 		{[]string{"fit", "a", "--family", "cauchy"}, `"cauchy" is none of uniform-log, multi-stage-uniform-log, gamma`},
 		{[]string{"fit", "a", "--attribute", "colour"}, `"colour" is none of run_time, size, work, interarrival`},
-		{[]string{"fit", "a", "--by", "colour"}, "--by colour: want one of"},
+		{[]string{"fit", "a", "--by", "colour"}, `--by: saw "colour", want some of all, user`},
 		{[]string{"fit", "a", "--components", "1"}, `--components: saw "1"`},
 		{[]string{"fit", "a", "--components", "99"}, `--components: saw "99", want 2 to 8, or auto`},
 		{[]string{"fit", "a", "--replicates", "-1"}, "--replicates -1"},

@@ -238,7 +238,7 @@ func TestFitByWhatIsNotThere(t *testing.T) {
 	if got := loadstone(t, "", "fit", log, "--by", "queue_id"); got.code != exitFailed || !strings.Contains(got.err, "no job has a queue_id") {
 		t.Errorf("exit code %d, %q", got.code, got.err)
 	}
-	if got := loadstone(t, "", "fit", log, "--status", "9"); got.code != exitFailed || !strings.Contains(got.err, "none of 4 jobs has a status") {
+	if got := loadstone(t, "", "fit", log, "--status", "9"); got.code != exitFailed || !strings.Contains(got.err, "none of 4 jobs has one of the status codes") {
 		t.Errorf("exit code %d, %q", got.code, got.err)
 	}
 }
