@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -25,15 +26,16 @@ const DefaultFalseAlarm = 1e-6
 
 // Check is one comparison of a workload with its model.
 type Check struct {
-	Class     string // of the model; "" for all
-	What      string // "size", "run_time", "run_time of sizes 3-4", "interarrival", "daily_cycle", "offered_load"
-	Statistic string // "D", "chi_square", "difference"
-	N         int64  // jobs; of the cycle, those of whole days
-	Value     float64
-	Tolerance float64 // above it, the workload is not the model's
+	Class     string       `json:"class"`     // of the model; "" for all
+	What      string       `json:"check"`     // "size", "run_time", "run_time of sizes 3-4", "interarrival", "daily_cycle", "offered_load"
+	Statistic string       `json:"statistic"` // "D", "chi_square", "difference"
+	N         int64        `json:"jobs"`      // of the cycle, those of whole days
+	Value     stats.Number `json:"value"`
+	Tolerance stats.Number `json:"tolerance"` // above it, the workload is not the model's
 	// Model and Got are the two loads that a difference is of; NaN else.
-	Model, Got float64
-	Why        string // it was not checked; "" where it was
+	Model stats.Number `json:"of_model"`
+	Got   stats.Number `json:"of_log"`
+	Why   string       `json:"why,omitempty"` // it was not checked; "" where it was
 }
 
 // Passed says that the check was made and came out well.
@@ -44,9 +46,9 @@ func (c Check) Failed() bool { return c.Why == "" && !(c.Value <= c.Tolerance) }
 
 // ModelCheck is how a workload agrees with the model that it was made of.
 type ModelCheck struct {
-	Model      string
-	FalseAlarm float64
-	Checks     []Check
+	Model      string  `json:"model"`
+	FalseAlarm float64 `json:"false_alarm"` // probability, over all checks
+	Checks     []Check `json:"checks"`
 }
 
 // Agrees says that no check failed and one at least was made.
@@ -151,10 +153,10 @@ func (k *classCheck) checks(alarm float64) []Check {
 	add := func(c Check) {
 		c.Class = name
 		if c.Statistic != "difference" {
-			c.Model, c.Got = math.NaN(), math.NaN()
+			c.Model, c.Got = stats.Number(missing), stats.Number(missing)
 		}
 		if c.Why != "" {
-			c.Value, c.Tolerance = math.NaN(), math.NaN()
+			c.Value, c.Tolerance = stats.Number(missing), stats.Number(missing)
 		}
 		all = append(all, c)
 	}

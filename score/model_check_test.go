@@ -192,7 +192,7 @@ func TestCheckLoad(t *testing.T) {
 	c.Arrivals = model.Arrivals{Method: model.Stationary, Gaps: model.LnGaps{Peak: dist.Gamma{Shape: 500, Scale: 0.01}, MaxLn: 7, ARAR: 1}}
 	p := drawn(site, 20000, 4)
 	got := checkOf(CheckModel(p, site, CheckOptions{}), "offered_load", "")
-	if !got.Passed() || !alike(got.Model, site.OfferedLoad()) || math.Abs(got.Got/got.Model-1) > 0.1 || got.Tolerance > 0.5*got.Model {
+	if !got.Passed() || !alike(float64(got.Model), site.OfferedLoad()) || math.Abs(float64(got.Got/got.Model)-1) > 0.1 || got.Tolerance > 0.5*got.Model {
 		t.Errorf("%+v", got)
 	}
 	// Twice the processors is half the load, and other sizes are not looked at.
@@ -208,7 +208,7 @@ func TestCheckLoad(t *testing.T) {
 func TestWhatCannotBeChecked(t *testing.T) {
 	site := preset(t, model.Lublin1999)
 	classless := CheckModel(profileOf(ProfileOptions{Model: &site}, jobOf(0, 1, 1, 0), jobOf(9, 1, 1, 0)), site, CheckOptions{})
-	if c := checkOf(classless, SizeOf, "batch"); c.Why != "no job has queue_id 1" || classless.Agrees() || !math.IsNaN(c.Value) {
+	if c := checkOf(classless, SizeOf, "batch"); c.Why != "no job has queue_id 1" || classless.Agrees() || !math.IsNaN(float64(c.Value)) {
 		t.Errorf("%+v", c)
 	}
 	untyped := preset(t, model.Lublin1999Untyped)

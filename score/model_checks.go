@@ -27,11 +27,11 @@ func (k *classCheck) size(alarm float64, why unknown) Check {
 		c.Why = "there are too many different sizes"
 		return c
 	}
-	c.N, c.Tolerance = int64(sizes.N()), band(sizes.N(), alarm)
-	c.Value = farthest(sizes, func(x float64) (at, before float64) {
+	c.N, c.Tolerance = int64(sizes.N()), stats.Number(band(sizes.N(), alarm))
+	c.Value = stats.Number(farthest(sizes, func(x float64) (at, before float64) {
 		n := int64(x)
 		return l.at(n, k.processors), l.at(n-1, k.processors)
-	})
+	}))
 	return c
 }
 
@@ -88,8 +88,8 @@ func (k *classCheck) runTime(alarm float64, why unknown) Check {
 		c.Why = "no run time is known"
 		return c
 	}
-	c.N, c.Tolerance = int64(runs.N()), band(runs.N(), alarm)
-	c.Value = k.findLaws().all.rounded(runs)
+	c.N, c.Tolerance = int64(runs.N()), stats.Number(band(runs.N(), alarm))
+	c.Value = stats.Number(k.findLaws().all.rounded(runs))
 	return c
 }
 
@@ -111,11 +111,11 @@ func (k *classCheck) runTimesBySize(alarm float64) []Check {
 		}
 		switch law := l.groups[g]; {
 		case law == nil:
-			c.Value, c.Tolerance = 1, band(runs.N(), alarm) // sizes that the model does not have
+			c.Value, c.Tolerance = 1, stats.Number(band(runs.N(), alarm)) // sizes that the model does not have
 		case runs.N() < fewestOfSizes:
 			c.Why = fmt.Sprintf("fewer than %d jobs", fewestOfSizes)
 		default:
-			c.Value, c.Tolerance = law.rounded(runs), band(runs.N(), alarm)
+			c.Value, c.Tolerance = stats.Number(law.rounded(runs)), stats.Number(band(runs.N(), alarm))
 		}
 		all = append(all, c)
 	}
@@ -130,16 +130,16 @@ func (k *classCheck) interarrival(alarm float64, why unknown) Check {
 	gaps, slack, law := k.part.series.gaps, k.part.series.slack, k.interarrivals()
 	c.N = int64(gaps.N())
 	// The time to the end of a workload of so many days is one that is cut off.
-	c.Tolerance = band(gaps.N(), alarm) + 1/float64(gaps.N())
+	c.Tolerance = stats.Number(band(gaps.N(), alarm) + 1/float64(gaps.N()))
 	values, counts := gaps.Values()
 	upTo, n := 0.0, float64(gaps.N())
 	for i, x := range values {
 		low, high := law.CDF((x-slack)/k.stretch), law.CDF((x+slack)/k.stretch)
 		if gaps.Exact() {
-			c.Value = max(c.Value, low-upTo/n)
+			c.Value = max(c.Value, stats.Number(low-upTo/n))
 		}
 		upTo += counts[i]
-		c.Value = max(c.Value, upTo/n-high, low-upTo/n)
+		c.Value = max(c.Value, stats.Number(upTo/n-high), stats.Number(low-upTo/n))
 	}
 	return c
 }
@@ -239,16 +239,16 @@ func (k *classCheck) cycle(alarm float64, why unknown) Check {
 		}
 	}
 	t := math.Log(1 / alarm)
-	c.N, c.Value = int64(all), chiSquareMeasure(expected[:], jobs[:])
-	c.Tolerance = trace + 2*math.Sqrt(squares*t) + 2*math.Sqrt(squares)*t
+	c.N, c.Value = int64(all), stats.Number(chiSquareMeasure(expected[:], jobs[:]))
+	c.Tolerance = stats.Number(trace + 2*math.Sqrt(squares*t) + 2*math.Sqrt(squares)*t)
 	return c
 }
 
 // checkLoad is the check of the offered load, over all classes.
 func checkLoad(classes []*classCheck, site model.Site, o CheckOptions, alarm float64) Check {
-	c := Check{What: "offered_load", Statistic: "difference", Model: o.Load, Got: math.NaN(), Value: math.NaN(), Tolerance: math.NaN()}
+	c := Check{What: "offered_load", Statistic: "difference", Model: stats.Number(o.Load), Got: stats.Number(missing), Value: stats.Number(missing), Tolerance: stats.Number(missing)}
 	if o.Load == 0 {
-		c.Model = site.OfferedLoad()
+		c.Model = stats.Number(site.OfferedLoad())
 	}
 	got, low, high := 0.0, 0.0, 0.0
 	for _, k := range classes {
@@ -283,6 +283,7 @@ func checkLoad(classes []*classCheck, site model.Site, o CheckOptions, alarm flo
 		high += own * (1 + a) / (1 - g)
 		got += k.part.moments[work].Mean() / k.part.series.mean.Mean() / float64(site.Processors)
 	}
-	c.Got, c.Value, c.Tolerance = got, math.Abs(got-c.Model), max(high-c.Model, c.Model-low)
+	said := float64(c.Model)
+	c.Got, c.Value, c.Tolerance = stats.Number(got), stats.Number(math.Abs(got-said)), stats.Number(max(high-said, said-low))
 	return c
 }

@@ -5,93 +5,170 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/generate"
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+type checkOptions struct {
+	score.CheckOptions
+	input, model string
+	result       resultOptions
+}
+
+func newCheckCmd(a *app, run func(context.Context, *app, checkOptions) error) *cobra.Command {
+	var o checkOptions
+	cmd := &cobra.Command{
+		Use:   "check LOG --model MODEL",
+		Short: "Say whether a log is as a model says",
+		Long: `Holds the jobs of a log against a model file or a published model, as
+'generate --check' does: sizes, run times, over all and by size, interarrival
+times, the daily cycle, the offered load. Each check has a tolerance from a false
+alarm rate of one in a million over all of them: a log that was generated from the
+model is as it says. The checks take jobs as independent, which those of a real log
+are not, and say nothing of users, bursts and waits: 'loadstone compare --schedule'
+does. The exit code is 3 where the log is not as the model says.`,
+		Example: `  loadstone check new.swf --model site.json
+  loadstone check new.swf --model lublin1999 --load 0.7 --format json`,
+		Args: oneLog,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.input = args[0]
+			if o.model == "" {
+				return usagef(cmd, "want --model, a model file or the name of a published model")
+			}
+			if !(o.Load >= 0 && o.Load <= generate.MaxLoad) || cmd.Flags().Changed("load") && o.Load == 0 {
+				return usagef(cmd, "--load %g: want a number above 0, at most %g", o.Load, float64(generate.MaxLoad))
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	cmd.Flags().StringVar(&o.model, "model", "", "a `model` file, or the name of a published model")
+	cmd.Flags().Float64Var(&o.Load, "load", 0, "offered load that the interarrival times were scaled to")
+	addResultFlags(cmd, &o.result, true)
+	return cmd
+}
+
+func runCheck(ctx context.Context, a *app, o checkOptions) error {
+	if err := a.notOver([]string{o.input, o.model}, o.result.output); err != nil {
+		return err
+	}
+	site, err := a.loadModel(o.model)
+	if err != nil {
+		return err
+	}
+	log, err := a.open(o.input)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	r, err := evaluate.Check(ctx, log, site, o.CheckOptions)
+	if err != nil {
+		return about(o.input, err)
+	}
+	a.warnAll(o.input, r.Warnings)
+	if err := a.put(o.result, result{json: r, csv: present.CSV(checkColumns, r.Checks), text: func(w io.Writer) error { return printChecks(w, r.ModelCheck) }}); err != nil {
+		return err
+	}
+	if err := checkFault("the log", r.ModelCheck); err != nil {
+		return &thresholdError{o.input + ": " + err.Error()}
+	}
+	return nil
+}
 
 // checkGenerated makes a workload again and holds it against its model: what
 // 'generate --check' says on standard error. A workload that is not its model's
 // is an error.
 func checkGenerated(ctx context.Context, a *app, w *generate.Workload, o generate.Options) error {
-	p, err := profileGenerated(ctx, w)
+	log, read := workload.NewLog(w.Site.Name, "generated")
+	log.Header, read.Batches = w.Header.Clone(), workload.Batches(w.Jobs(), nil)
+	r, err := evaluate.Check(ctx, log, w.Site, score.CheckOptions{Load: o.Load})
 	if err != nil {
 		return err
 	}
-	return a.tellCheck(score.CheckModel(p, w.Site, score.CheckOptions{Load: o.Load}))
-}
-
-// profileGenerated profiles a workload for a check.
-func profileGenerated(ctx context.Context, w *generate.Workload) (*score.Profile, error) {
-	clock, _ := w.Header.Clock()
-	o := score.ProfileOptions{Name: w.Site.Name, Processors: w.Site.Processors, Clock: clock, Model: &w.Site, By: classColumn(w.Site)}
-	p := score.NewProfile(o)
-	for j, err := range workload.Until(ctx, w.Jobs()) {
-		if err != nil {
-			return nil, err
-		}
-		p.Add(&j)
-	}
-	return p, nil
-}
-
-// classColumn is the column that tells the classes of a model, "" where there
-// is one only.
-func classColumn(site model.Site) string {
-	if len(site.Classes) < 2 || workload.ColumnIndex(site.Classes[0].Column) < 0 {
-		return ""
-	}
-	return site.Classes[0].Column
-}
-
-// tellCheck says what a check came to.
-func (a *app) tellCheck(m score.ModelCheck) error {
-	t := present.Table{Head: []string{"check", "class", "jobs", "statistic", "value", "tolerance", "verdict"}}
-	failed, unchecked := 0, 0
-	for _, c := range m.Checks {
-		verdict, jobs := "passed", known(c.N)
-		switch {
-		case c.Why != "":
-			verdict, jobs = "not checked: "+c.Why, "-"
-			unchecked++
-		case c.Failed():
-			verdict = "failed"
-			failed++
-		}
-		class, statistic := c.Class, c.Statistic
-		if class == "" {
-			class = "all"
-		}
-		if c.What == "offered_load" && c.Why == "" {
-			statistic = fmt.Sprintf("%s of %s and %s", c.Statistic, present.Sig(c.Got), present.Sig(c.Model))
-		}
-		t.Add(c.What, class, jobs, statistic, present.Sig(c.Value), present.Sig(c.Tolerance), verdict)
-	}
 	if !a.quiet {
-		var err error
-		a.progress.aside(func() {
-			io.WriteString(a.Err, message("check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm))
-			if err = t.WriteTable(a.Err); err == nil {
-				_, err = io.WriteString(a.Err, checkSummary(len(m.Checks)-failed-unchecked, failed, unchecked))
-			}
-		})
+		a.progress.aside(func() { err = printChecks(a.Err, r.ModelCheck) })
 		if err != nil {
 			return err
 		}
 	}
-	switch {
-	case failed > 0:
-		return fmt.Errorf("the workload is not what model %s says: %d of %d checks failed", m.Model, failed, len(m.Checks))
-	case !m.Agrees():
-		return fmt.Errorf("model %s: --check: nothing of it could be checked, and nothing is shown", m.Model)
-	}
-	return nil
+	return checkFault("the workload", r.ModelCheck)
 }
 
-// checkSummary is the line that ends the table of checks.
-func checkSummary(passed, failed, unchecked int) string {
-	n := passed + failed + unchecked
-	return fmt.Sprintf("%d %s: %d passed, %d failed, %d not checked\n", n, present.Plural(n, "check", "checks"), passed, failed, unchecked)
+var checkColumns = []present.Column[score.Check]{
+	present.Text("check", "check", func(c score.Check) string { return c.What }),
+	present.Text("class", "", func(c score.Check) string { return c.Class }),
+	present.Text("", "class", func(c score.Check) string {
+		if c.Class == "" {
+			return "all"
+		}
+		return c.Class
+	}),
+	present.Count("jobs", "", func(c score.Check) int64 { return c.N }),
+	present.Text("", "jobs", func(c score.Check) string {
+		if c.Why != "" {
+			return "-"
+		}
+		return known(c.N)
+	}),
+	present.Text("statistic", "", func(c score.Check) string { return c.Statistic }),
+	present.Text("", "statistic", func(c score.Check) string {
+		if c.What == "offered_load" && c.Why == "" {
+			return fmt.Sprintf("%s of %s and %s", c.Statistic, present.Sig(c.Got), present.Sig(c.Model))
+		}
+		return c.Statistic
+	}),
+	present.Float("value", "value", func(c score.Check) stats.Number { return c.Value }, present.Sig[float64]),
+	present.Float("tolerance", "tolerance", func(c score.Check) stats.Number { return c.Tolerance }, present.Sig[float64]),
+	present.Text("", "verdict", func(c score.Check) string {
+		switch {
+		case c.Why != "":
+			return "not checked: " + c.Why
+		case c.Failed():
+			return "not as the model says"
+		}
+		return "as the model says"
+	}),
+	present.Text("why", "", func(c score.Check) string { return c.Why }),
+}
+
+// printChecks says what each check came to, and how many of them came out well.
+func printChecks(w io.Writer, m score.ModelCheck) error {
+	io.WriteString(w, message("check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm))
+	t := present.People(checkColumns, m.Checks)
+	if err := t.WriteTable(w); err != nil {
+		return err
+	}
+	well, failed := 0, 0
+	for _, c := range m.Checks {
+		if c.Passed() {
+			well++
+		} else if c.Failed() {
+			failed++
+		}
+	}
+	n := len(m.Checks)
+	_, err := fmt.Fprintf(w, "%d %s: %d as the model says, %d not, %d not checked\n", n, present.Plural(n, "check", "checks"), well, failed, n-well-failed)
+	return err
+}
+
+// checkFault is the error of a workload that is not as the model says.
+func checkFault(what string, m score.ModelCheck) error {
+	failed := 0
+	for _, c := range m.Checks {
+		if c.Failed() {
+			failed++
+		}
+	}
+	switch {
+	case failed > 0:
+		return fmt.Errorf("%s is not what model %s says: %d of %d checks failed", what, m.Model, failed, len(m.Checks))
+	case !m.Agrees():
+		return fmt.Errorf("model %s: nothing of it could be checked", m.Model)
+	}
+	return nil
 }

@@ -115,6 +115,7 @@ var frozenRuns = [][]string{
 	{"compare", "log.swf", "other.swf", "--by", "queue_id"},
 	{"compare", "log.swf", "other.swf", "lublin1999-batch", "--jobs", "1000"},
 	{"compare", "other.swf", "--like", "--schedule", "easy", "--replicas", "2"},
+	{"check", "two-modes.swf", "--model", "lublin2003"},
 	{"plot", "--list"},
 	{"plot", "--list", "log.swf"},
 	{"generate", "--show", "lublin1999"},

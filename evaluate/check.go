@@ -1,0 +1,54 @@
+package evaluate
+
+import (
+	"context"
+
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// CheckSchema names the JSON form of CheckResult and its version.
+const CheckSchema = "loadstone.check/1"
+
+// CheckResult says whether a log is as a model says.
+type CheckResult struct {
+	Schema string           `json:"schema"`
+	Log    workload.Summary `json:"log"`
+	score.ModelCheck
+	Warnings []workload.Warning `json:"warnings,omitempty"`
+}
+
+// Check holds the jobs of a log against a model (score.CheckModel): whether they
+// could have been generated from it, on the machine of the log's header, else the
+// model's. The log is read to its end, not closed. An error is the log's; one
+// without jobs is workload.ErrNoJobs.
+func Check(ctx context.Context, log *workload.Log, site model.Site, o score.CheckOptions) (*CheckResult, error) {
+	clock, note := log.Header.Clock()
+	ask := score.ProfileOptions{Name: site.Name, Processors: site.Processors, Clock: clock, Model: &site}
+	if n, ok := log.Header.Processors(); ok {
+		ask.Processors = n
+	}
+	// Classes of a model are told by a column, where there are several.
+	if len(site.Classes) > 1 && workload.ColumnIndex(site.Classes[0].Column) >= 0 {
+		ask.By = site.Classes[0].Column
+	}
+	p := score.NewProfile(ask)
+	jobs := 0
+	for j, err := range workload.Until(ctx, log.Jobs()) {
+		if err != nil {
+			return nil, err
+		}
+		p.Add(&j)
+		jobs++
+	}
+	if jobs == 0 {
+		return nil, workload.ErrNoJobs
+	}
+	r := &CheckResult{Schema: CheckSchema, Log: workload.Summary{Name: log.Name, Jobs: jobs}, ModelCheck: score.CheckModel(p, site, o)}
+	if note != "" {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "clock", Text: note, Count: 1})
+	}
+	r.Warnings = append(r.Warnings, log.Warnings()...)
+	return r, nil
+}
