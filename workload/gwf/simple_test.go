@@ -3,6 +3,7 @@ package gwf_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -96,7 +97,8 @@ func (log *simpleGrid) job(line string) (job simpleGridJob, fault *string) {
 			continue
 		}
 		float := strings.HasSuffix(simpleGridNumbers[i], "_s") || strings.HasSuffix(simpleGridNumbers[i], "_kb")
-		if _, ok := logtest.SimpleNumber(w, float); !ok && i > 0 {
+		x, _ := strconv.ParseFloat(w, 64) // a text that is no number at all can name a job
+		if _, ok := logtest.SimpleNumber(w, float); !ok && (i > 0 || math.IsInf(x, 0)) {
 			return job, &simpleGridNumbers[i]
 		}
 	}
