@@ -1,13 +1,13 @@
 package population
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/internal/placement"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
@@ -167,7 +167,6 @@ func (p *prepared) schedule(l *lap, number int64, rng *rand.Rand) {
 	})
 	gap := p.target(rng, all)
 	type choice struct{ draw, move int }
-	at := make([]choice, len(l.people))
 	pick := func(u int) choice { return choice{rng.IntN(len(lots[u])), rng.IntN(n)} }
 	perPeriod := int(math.Round(p.period / day))
 	days := make([]float64, n*perPeriod) // what is missing by day
@@ -194,34 +193,17 @@ func (p *prepared) schedule(l *lap, number int64, rng *rand.Rand) {
 		}
 		return grows
 	}
-	for u := range l.people {
+	at := make([]choice, len(l.people))
+	for u := range at {
 		at[u] = pick(u)
-		put(u, at[u], 1)
 	}
-	order, weights := make([]int, len(l.people)), make([]float64, len(l.people))
-	for range passes {
-		for u := range order {
-			order[u], weights[u] = u, total[u]*(.5+.5*rng.Float64())
-		}
-		slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b)) })
-		for _, u := range order {
-			put(u, at[u], -1)
-			best, least := at[u], math.Inf(1)
-			for try := range tries * len(lots[u]) {
-				c := at[u]
-				if try > 0 {
-					c = pick(u)
-				}
-				grows := put(u, c, 1)
-				put(u, c, -1)
-				if grows < least {
-					best, least = c, grows
-				}
-			}
-			at[u] = best
-			put(u, best, 1)
-		}
-	}
+	placement.Search[choice]{
+		Weights: total,
+		Passes:  passes,
+		Tries:   func(u int) int { return tries * len(lots[u]) },
+		Draw:    pick,
+		Put:     put,
+	}.Improve(at, rng)
 	length := float64(n) * p.period
 	par.Each(p.workers, len(l.people), func(u int) {
 		if at[u].draw != len(lots[u])-1 {

@@ -1,10 +1,10 @@
 package resample
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
-	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/placement"
 )
 
 const (
@@ -58,10 +58,8 @@ func (s *source) target(factor float64, roll int, window float64) []float64 {
 }
 
 // move gives each member of a lap the periods that it is moved by: at random,
-// and so that the lap's work by period comes near the target. Members are taken
-// out one by one, the ones with the most work first, more or less, and put back
-// where, of the present place and some at random, the sum of squared differences
-// grows least.
+// and so that the lap's work by period comes near the target, in squared
+// differences.
 func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand.Rand) {
 	s := t.source
 	_, n := s.period()
@@ -69,7 +67,7 @@ func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand
 	if t.o.Weeks != Kept && n > 1 {
 		roll = 1 + rng.IntN(n-1)
 	}
-	draw := func() int {
+	draw := func(int) int {
 		if n < 2 {
 			return 0
 		}
@@ -81,23 +79,37 @@ func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand
 			}
 		}
 	}
+	moves, weights := make([]int, len(members)), make([]float64, len(members))
 	for i := range members {
-		members[i].move = float64(draw())
+		moves[i], weights[i] = draw(i), members[i].work
 		members[i].jitter = float64(rng.IntN(2*jitter+1) - jitter)
 	}
-	if n < 3 || len(members) < 2 {
-		return
+	if n > 2 && len(members) > 1 {
+		placement.Search[int]{
+			Weights: weights,
+			Passes:  passes,
+			Tries:   func(int) int { return tries },
+			Draw:    draw,
+			Put:     s.put(r, members, s.target(factor, roll, window), window),
+		}.Improve(moves, rng)
 	}
-	gap := s.target(factor, roll, window) // what is missing
+	for i := range members {
+		members[i].move = float64(moves[i])
+	}
+}
+
+// put returns a function that adds a member's work, moved by so many periods, with
+// a sign, and returns by how much the sum of the squares of gap, the work that is
+// missing by period, grows.
+func (s *source) put(r *ring, members []member, gap []float64, window float64) func(member, move int, sign float64) float64 {
 	lots := make([][]lot, len(s.users))
 	for i := range members {
 		if u := members[i].user; lots[u] == nil {
 			lots[u] = s.users[u].lots(r, window)
 		}
 	}
-	// put adds a member's work and returns by how much the sum of squares grows.
-	put := func(m *member, move int, sign float64) (grows float64) {
-		for _, x := range lots[m.user] {
+	return func(member, move int, sign float64) (grows float64) {
+		for _, x := range lots[members[member].user] {
 			at := x.period + move
 			if at >= x.of {
 				at -= x.of
@@ -109,35 +121,6 @@ func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand
 			}
 		}
 		return grows
-	}
-	for i := range members {
-		put(&members[i], int(members[i].move), 1)
-	}
-	weights := make([]float64, len(members))
-	order := make([]int, len(members))
-	for range passes {
-		for i := range members {
-			order[i], weights[i] = i, members[i].work*(.5+.5*rng.Float64())
-		}
-		slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b)) })
-		for _, i := range order {
-			m := &members[i]
-			move := int(m.move)
-			put(m, move, -1)
-			best, least := move, math.Inf(1)
-			for try := range tries {
-				if try > 0 {
-					move = draw()
-				}
-				grows := put(m, move, 1)
-				put(m, move, -1)
-				if grows < least {
-					best, least = move, grows
-				}
-			}
-			m.move = float64(best)
-			put(m, best, 1)
-		}
 	}
 }
 
