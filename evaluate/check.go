@@ -29,9 +29,12 @@ func Check(ctx context.Context, log *workload.Log, site model.Site, o score.Chec
 	if n, ok := log.Header.Processors(); ok {
 		ask.Processors = n
 	}
-	// Classes of a model are told by a column, where there are several.
-	if len(site.Classes) > 1 && workload.ColumnIndex(site.Classes[0].Column) >= 0 {
-		ask.By = site.Classes[0].Column
+	if column := site.Classes[0].Column; len(site.Classes) > 1 {
+		var err error
+		if ask.Classes, err = workload.NewClassifier([]workload.ClassColumn{{Column: column}}); err != nil {
+			return nil, err
+		}
+		ask.By = column
 	}
 	p := score.NewProfile(ask)
 	jobs := 0

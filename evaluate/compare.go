@@ -25,7 +25,10 @@ type CompareInput struct {
 
 // CompareOptions says how workloads are compared.
 type CompareOptions struct {
-	By string // column by whose values two workloads are compared too; "" for none
+	// By is words of workload.ParseClasses by commas: two workloads are compared
+	// class by class too. "" is for none.
+	By    string
+	Named []workload.NamedClass // what the word "class" stands for
 	score.MapOptions
 	// Jobs is how many are drawn from a model; for a verdict 0 is as many as the
 	// log has.
@@ -88,8 +91,26 @@ func Compare(ctx context.Context, inputs []CompareInput, o CompareOptions) (*Com
 	return r, nil
 }
 
+// CompareByWords is how CompareOptions.By is read.
+var CompareByWords = workload.Grouping{}
+
+// classes are those of By, in a workload with a header; a nil one is for a check
+// before there is a workload.
+func (o *CompareOptions) classes(h *workload.Header) (*workload.Classifier, error) {
+	if o.By == "" {
+		return nil, nil
+	}
+	g := CompareByWords
+	g.Named, g.Header = o.Named, h
+	c, err := workload.ClassesOf(workload.SplitClasses(o.By), g)
+	return c, workload.OptionNamed("by", err)
+}
+
 // validate returns a *workload.OptionError for what does not go together.
 func (o *CompareOptions) validate(inputs []CompareInput) error {
+	if _, err := o.classes(nil); err != nil {
+		return err
+	}
 	if o.Verdict == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -69,6 +70,9 @@ func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gath
 	}
 	ask := score.ProfileOptions{Name: in.Name, By: o.By}
 	g := &gathered{name: in.Name, header: d.header}
+	if ask.Classes, err = o.classes(&d.header); err != nil {
+		return nil, errors.New(err.Error()) // of this header: no fault of the options
+	}
 	ask.Processors, _ = d.header.Processors()
 	var note string
 	ask.Clock, note = d.header.Clock()

@@ -104,7 +104,7 @@ func CheckModel(p *Profile, site model.Site, o CheckOptions) ModelCheck {
 		if len(site.Classes) > 1 {
 			k.part = nil
 			if p.options.By == c.Column {
-				k.part = p.classes[c.Value]
+				k.part = p.classes[workload.ClassKey{c.Value}]
 			}
 			k.absent = fmt.Sprintf("no job has %s %d", c.Column, c.Value)
 			if p.lost > 0 {

@@ -18,7 +18,7 @@ func TestCheckOfMoreClassesThanAreKept(t *testing.T) {
 	}
 	one := site.Classes[0]
 	site.Classes = nil
-	p := NewProfile(ProfileOptions{By: "user_id", Model: &site})
+	p := NewProfile(ProfileOptions{By: "user_id", Classes: byColumn("user_id"), Model: &site})
 	for user := range int64(MostClasses + 1) {
 		c := one
 		c.Name, c.Column, c.Value = fmt.Sprint("user ", user), "user_id", user

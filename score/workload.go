@@ -15,9 +15,10 @@ type ProfileOptions struct {
 	Twin       bool           // its jobs are a log's, resampled with the seed Drawn
 	Processors int64          // of the machine; 0 where it is not known
 	Clock      workload.Clock // of the site, for the cycles
-	// By is a column whose values are profiled apart, "" for none; it is a
-	// column of whole numbers.
-	By string
+	// Classes are profiled apart, at most MostClasses of them; nil for none. By is
+	// what sorts jobs into them, for results.
+	Classes *workload.Classifier
+	By      string
 	// Distinct is how many distinct values of an attribute are kept exactly; 0
 	// stands for stats.DefaultCounted. A class keeps at most ClassDistinct.
 	Distinct int
@@ -68,12 +69,11 @@ const (
 // ones are left out of interarrival times and autocorrelations, and counted.
 type Profile struct {
 	options ProfileOptions
-	column  int // of By, or -1
 	clock   slotClock
 
 	part
 	order   *inOrder
-	classes map[int64]*part
+	classes map[workload.ClassKey]*part
 	// lost are jobs of classes that came after MostClasses others, unknown
 	// those without a class.
 	lost, unknown int64
@@ -100,16 +100,10 @@ type part struct {
 
 // NewProfile returns an empty profile.
 func NewProfile(o ProfileOptions) *Profile {
-	p := &Profile{options: o, column: -1, clock: newSlotClock(o.Clock)}
-	if o.By != "" {
-		p.column = workload.ColumnIndex(o.By)
-		if p.column < 0 || workload.Columns()[p.column].Float() {
-			panic("score: NewProfile by " + o.By + ", which is no column of whole numbers")
-		}
-	}
+	p := &Profile{options: o, clock: newSlotClock(o.Clock)}
 	p.part = newPart(o.Distinct, o.Model != nil)
 	p.series = newSeries(p.unitsOf(nil))
-	p.classes = map[int64]*part{}
+	p.classes = map[workload.ClassKey]*part{}
 	p.order = newInOrder(p.submitted)
 	return p
 }
@@ -145,11 +139,10 @@ func (p *Profile) Add(j *workload.Job) {
 		at = p.clock.at(submit)
 	}
 	p.add(j, submit, at)
-	s := submission{submit: submit, run: j.Run, class: workload.Unknown}
-	if p.column >= 0 {
-		s.class = *workload.ColumnAt(p.column).IntIn(j)
-		if c := p.class(s.class); c != nil {
-			c.add(j, submit, at)
+	s := submission{submit: submit, run: j.Run}
+	if p.options.Classes != nil {
+		if s.class = p.class(p.options.Classes.Key(j)); s.class != nil {
+			s.class.add(j, submit, at)
 		}
 	}
 	if !math.IsNaN(submit) {
@@ -157,13 +150,13 @@ func (p *Profile) Add(j *workload.Job) {
 	}
 }
 
-// class is the part of the jobs with a value of the column; nil of none, and
-// of those that come too late.
-func (p *Profile) class(value int64) *part {
-	c := p.classes[value]
+// class is the part of the jobs of a class; nil of those without one, and of
+// classes that come too late.
+func (p *Profile) class(key workload.ClassKey) *part {
+	c := p.classes[key]
 	switch {
 	case c != nil:
-	case value == workload.Unknown:
+	case p.options.Classes.Unknown(key):
 		p.unknown++
 	case len(p.classes) == MostClasses:
 		p.lost++
@@ -176,9 +169,9 @@ func (p *Profile) class(value int64) *part {
 			limit = p.options.Distinct // of few classes, which Model names
 		}
 		q := newPart(limit, p.options.Model != nil)
-		q.series = newSeries(p.unitsOf(&value))
+		q.series = newSeries(p.unitsOf(&key[0]))
 		c = &q
-		p.classes[value] = c
+		p.classes[key] = c
 	}
 	return c
 }
@@ -240,8 +233,8 @@ func (p *part) value(attribute int, x float64) {
 // submitted is called for each submission in order of time.
 func (p *Profile) submitted(s submission) {
 	p.part.submitted(s)
-	if c := p.classes[s.class]; c != nil {
-		c.submitted(s)
+	if s.class != nil {
+		s.class.submitted(s)
 	}
 }
 
@@ -263,8 +256,8 @@ func (p *Profile) Merge(o *Profile) {
 		p.order.passed, p.order.any = max(p.order.passed, o.order.passed), true
 	}
 	p.part.merge(&o.part)
-	for value, from := range o.classes {
-		if to := p.class(value); to != nil {
+	for key, from := range o.classes {
+		if to := p.class(key); to != nil {
 			to.merge(from)
 		} else {
 			p.lost += from.jobs - 1 // class counted one

@@ -20,7 +20,11 @@ func BenchmarkProfile(b *testing.B) {
 				at += math.Floor(500 * rng.ExpFloat64())
 				jobs[i] = jobOf(at, math.Floor(math.Exp(6+2*rng.NormFloat64())), int64(1)<<rng.IntN(8), rng.Int64N(3))
 			}
-			p := NewProfile(ProfileOptions{Clock: monday, Processors: 128, By: by})
+			o := ProfileOptions{Clock: monday, Processors: 128}
+			if by != "" {
+				o.By, o.Classes = by, byColumn(by)
+			}
+			p := NewProfile(o)
 			shift := 0.0
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -21,7 +22,7 @@ type Comparison struct {
 	Week             *Cycle            `json:"weekly_cycle"` // the same
 	Correlations     []Pair            `json:"correlations"` // of size and run time
 	Autocorrelations []Pair            `json:"autocorrelations"`
-	By               string            `json:"by,omitempty"`      // ProfileOptions.By of both
+	By               string            `json:"by,omitempty"`      // ProfileOptions.By of both, where they have Classes
 	Classes          []ClassComparison `json:"classes,omitempty"` // the most jobs first; with By only
 	NotCompared      []NotCompared     `json:"not_compared"`
 }
@@ -62,13 +63,15 @@ type RunTimesOfSizes struct {
 	JobsB   int64        `json:"-"`
 }
 
-// ClassComparison compares the jobs with one value of a column.
+// ClassComparison compares the jobs of one class.
 type ClassComparison struct {
-	Column     string      `json:"-"`
-	Value      int64       `json:"value"`
-	JobsA      int64       `json:"a_jobs"`
-	JobsB      int64       `json:"b_jobs"`
-	Attributes []Attribute `json:"attributes"`
+	// Value is what the jobs have in common, where each value of one column of
+	// whole numbers is a class; else Unknown.
+	Value      workload.Integer `json:"value"`
+	Label      string           `json:"label"` // of the class, in both workloads
+	JobsA      int64            `json:"a_jobs"`
+	JobsB      int64            `json:"b_jobs"`
+	Attributes []Attribute      `json:"attributes"`
 }
 
 // NotCompared is what could not be compared, and why.
@@ -149,7 +152,7 @@ func (c *Comparison) loads(a, b *Profile) {
 			c.not("interarrival times", fmt.Sprintf("%d jobs of the %s stand more than %d jobs too late", n, []string{"first", "second"}[i], workload.OrderWindow))
 		}
 		if p.lost > 0 {
-			c.not("classes", fmt.Sprintf("%d jobs of the %s are of a value of %s that comes after %d others", p.lost, []string{"first", "second"}[i], p.options.By, MostClasses))
+			c.not("classes", fmt.Sprintf("%d jobs of the %s are of a class by %s that comes after %d others", p.lost, []string{"first", "second"}[i], p.options.By, MostClasses))
 		}
 	}
 }
@@ -235,32 +238,57 @@ func compareSizes(a, b *part) []RunTimesOfSizes {
 	return all
 }
 
+// classes compares the classes of both, which have one name in both: the values
+// behind a named class are those of each workload's own header.
 func (c *Comparison) classes(a, b *Profile) {
-	if a.column < 0 || a.column != b.column {
+	if a.options.Classes == nil || b.options.Classes == nil || a.options.By != b.options.By {
 		return
 	}
-	values := slices.Collect(maps.Keys(a.classes))
-	for v := range b.classes {
-		if a.classes[v] == nil {
-			values = append(values, v)
+	type class struct {
+		key  workload.ClassKey
+		a, b *part
+	}
+	named := map[string]class{}
+	for key, of := range a.classes {
+		named[a.options.Classes.Label(key)] = class{key: key, a: of}
+	}
+	for key, of := range b.classes {
+		label := b.options.Classes.Label(key)
+		k, both := named[label]
+		if k.b = of; !both {
+			k.key = key
 		}
+		named[label] = k
 	}
 	none := newPart(0, false)
 	none.series = newSeries(nil, 0)
-	for _, v := range values {
-		x, y := cmp.Or(a.classes[v], &none), cmp.Or(b.classes[v], &none)
-		k := ClassComparison{Column: a.options.By, Value: v, JobsA: x.jobs, JobsB: y.jobs}
+	labels := slices.SortedFunc(maps.Keys(named), func(x, y string) int {
+		return cmp.Or(named[x].key.Compare(named[y].key), cmp.Compare(x, y))
+	})
+	for _, label := range labels {
+		of := named[label]
+		x, y := cmp.Or(of.a, &none), cmp.Or(of.b, &none)
+		k := ClassComparison{Value: valueOf(a.options.Classes, of.key), Label: label, JobsA: x.jobs, JobsB: y.jobs}
 		for i := range attributes {
 			k.Attributes = append(k.Attributes, compareAttribute(x, y, i))
 		}
 		c.Classes = append(c.Classes, k)
 	}
-	slices.SortFunc(c.Classes, func(x, y ClassComparison) int {
-		return cmp.Or(cmp.Compare(y.JobsA+y.JobsB, x.JobsA+x.JobsB), cmp.Compare(x.Value, y.Value))
+	slices.SortStableFunc(c.Classes, func(x, y ClassComparison) int {
+		return cmp.Compare(y.JobsA+y.JobsB, x.JobsA+x.JobsB)
 	})
 	if len(c.Classes) == 0 {
 		c.not("classes", "no job of either has a "+a.options.By)
 	}
+}
+
+// valueOf is the whole number that makes a class, Unknown where there is none.
+func valueOf(classes *workload.Classifier, key workload.ClassKey) workload.Integer {
+	n, err := strconv.ParseInt(classes.Value(key), 10, 64)
+	if err != nil {
+		return workload.Integer(workload.Unknown)
+	}
+	return workload.Integer(n)
 }
 
 // Sample returns the distinct values of an attribute, ascending, and how many

@@ -13,7 +13,7 @@ import (
 // submission is what is seen of a job in the order of submission.
 type submission struct {
 	submit, run float64
-	class       int64
+	class       *part // nil of none
 }
 
 // inOrder passes submissions on in the order of their times, with

@@ -21,6 +21,15 @@ func jobOf(submit, run float64, size, queue int64) workload.Job {
 	return j
 }
 
+// byColumn makes a class of each value of a column.
+func byColumn(name string) *workload.Classifier {
+	c, err := workload.NewClassifier([]workload.ClassColumn{{Column: name}})
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
 func profileOf(o ProfileOptions, jobs ...workload.Job) *Profile {
 	if o.Clock.Start.IsZero() {
 		o.Clock = monday
@@ -118,7 +127,7 @@ func TestCompareWithItself(t *testing.T) {
 		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) workload.Job {
 			return jobOf(float64(rapid.IntRange(0, 1e8).Draw(t, "submit"))/100, float64(rapid.IntRange(0, 1e7).Draw(t, "run"))/100, rapid.Int64Range(1, 100).Draw(t, "size"), 1)
 		}), 2, 30).Draw(t, "jobs")
-		o := ProfileOptions{Processors: 100, By: "queue_id", Distinct: rapid.SampledFrom([]int{0, 4}).Draw(t, "distinct")}
+		o := ProfileOptions{Processors: 100, By: "queue_id", Classes: byColumn("queue_id"), Distinct: rapid.SampledFrom([]int{0, 4}).Draw(t, "distinct")}
 		c := Compare(profileOf(o, jobs...), profileOf(o, jobs...))
 		for _, x := range append(c.Attributes, c.Classes[0].Attributes...) {
 			if x.D != 0 || x.Wasserstein != 0 || x.WassersteinLn != 0 && !math.IsNaN(float64(x.WassersteinLn)) || x.Why != "" {
@@ -140,7 +149,7 @@ func TestProfilesMerge(t *testing.T) {
 			return jobOf(at, float64(rapid.IntRange(0, 50).Draw(t, "run")), rapid.Int64Range(1, 9).Draw(t, "size"), rapid.Int64Range(1, 3).Draw(t, "queue"))
 		}), 1, 40).Draw(t, "jobs")
 		cut := rapid.IntRange(0, len(jobs)).Draw(t, "cut")
-		o := ProfileOptions{Processors: 16, By: "queue_id"}
+		o := ProfileOptions{Processors: 16, By: "queue_id", Classes: byColumn("queue_id")}
 		one, a, b := profileOf(o, jobs...), profileOf(o, jobs[:cut]...), profileOf(o, jobs[cut:]...)
 		a.Merge(b)
 		other := profileOf(o, jobOf(5, 5, 5, 1), jobOf(50000, 7, 1, 2), jobOf(60000, 9, 2, 2))
@@ -171,7 +180,7 @@ func TestProfilesMerge(t *testing.T) {
 func TestWhatCannotBeCompared(t *testing.T) {
 	nan := math.NaN()
 	full := func() *Profile {
-		return profileOf(ProfileOptions{Processors: 4, By: "queue_id"}, jobOf(0, 3, 2, 1), jobOf(9, 4, 1, 1), jobOf(20, 5, 1, 1))
+		return profileOf(ProfileOptions{Processors: 4, By: "queue_id", Classes: byColumn("queue_id")}, jobOf(0, 3, 2, 1), jobOf(9, 4, 1, 1), jobOf(20, 5, 1, 1))
 	}
 	whys := func(c Comparison) map[string]string {
 		m := map[string]string{}
@@ -180,7 +189,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		}
 		return m
 	}
-	none := Compare(full(), profileOf(ProfileOptions{By: "queue_id"}))
+	none := Compare(full(), profileOf(ProfileOptions{By: "queue_id", Classes: byColumn("queue_id")}))
 	for _, what := range []string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf, "cycles", "offered load", "size and run time, Pearson", "ln run time, lag 1"} {
 		if whys(none)[what] == "" {
 			t.Errorf("nothing is said of %s: %v", what, none.NotCompared)
@@ -203,7 +212,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 }
 
 func TestClassesBeyondTheLimit(t *testing.T) {
-	p := NewProfile(ProfileOptions{Clock: monday, By: "queue_id"})
+	p := NewProfile(ProfileOptions{Clock: monday, By: "queue_id", Classes: byColumn("queue_id")})
 	for q := range int64(MostClasses + 3) {
 		j := jobOf(float64(q), 1, 1, q)
 		p.Add(&j)

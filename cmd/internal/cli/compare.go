@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -21,6 +19,7 @@ import (
 type compareLogsOptions struct {
 	inputs    []string
 	by        string
+	named     []workload.NamedClass
 	variables []string // of a map; none: the paper's
 	transform string   // of a map's variables
 	jobs      int64    // drawn from a model
@@ -37,12 +36,6 @@ const (
 	plainVariables = "none"
 	lnVariables    = "ln"
 )
-
-// classColumns are the columns of whole numbers by which workloads can be
-// compared apart.
-func classColumns() []string {
-	return append(model.Columns(), "status")
-}
 
 func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOptions) error) *cobra.Command {
 	o := compareLogsOptions{transform: plainVariables}
@@ -142,13 +135,13 @@ one below about 0.7 is not shown by the map.`},
 					return usagef(cmd, "--%s goes with --fitted or --at", flag)
 				}
 			}
-			if o.by != "" && !slices.Contains(classColumns(), o.by) {
-				return usagef(cmd, "--by %s: want one of %s", o.by, strings.Join(classColumns(), ", "))
-			}
-			for flag, of := range map[string]bool{"by": len(o.inputs) == 2, "variables": len(o.inputs) > 2, "transform": len(o.inputs) > 2} {
-				if cmd.Flags().Changed(flag) && !of {
-					return usagef(cmd, "--%s: is for %s", flag, map[bool]string{true: "two inputs", false: "three inputs or more"}[flag == "by"])
+			for flag, inputs := range map[string]string{"by": "two inputs", "class": "two inputs", "variables": "three inputs or more", "transform": "three inputs or more"} {
+				if cmd.Flags().Changed(flag) && (inputs == "two inputs") != (len(o.inputs) == 2) {
+					return usagef(cmd, "--%s: is for %s", flag, inputs)
 				}
+			}
+			if err := checkBy(cmd, o.named, &o.by); err != nil {
+				return err
 			}
 			if o.jobs < 2 && cmd.Flags().Changed("jobs") {
 				return usagef(cmd, "--jobs %d: want 2 or more", o.jobs)
@@ -156,8 +149,7 @@ one below about 0.7 is not shown by the map.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVar(&o.by, "by", "", "of two inputs, compare the jobs with each value of this column too: "+strings.Join(classColumns(), ", "))
-	complete(cmd, "by", classColumns())
+	byFlagVar(cmd, &o.by, &o.named, "of two inputs, compare the jobs of each class too", evaluate.CompareByWords)
 	enumsFlag(cmd, &o.variables, "variables", "of a map (default the first eight)", score.VariableNames())
 	enumFlag(cmd, &o.transform, "transform", "of a map's variables", []string{plainVariables, lnVariables})
 	cmd.Flags().Int64Var(&o.jobs, "jobs", 50000, "how many jobs to draw from a model")
@@ -167,7 +159,7 @@ one below about 0.7 is not shown by the map.`},
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this folder: of two inputs distributions and daily cycles, of more map.svg")
 	addResultFlags(cmd, &o.result, true)
 	groupFlags(cmd,
-		flagGroup{"What is compared", []string{"by", "variables", "transform", "jobs", "seed"}},
+		flagGroup{"What is compared", []string{"by", "class", "variables", "transform", "jobs", "seed"}},
 		flagGroup{"A twin of a log", verdictFlags},
 		flagGroup{"Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)},
 		flagGroup{"The result", []string{"output", "format", "plots"}},
@@ -178,7 +170,7 @@ one below about 0.7 is not shown by the map.`},
 
 // runFitted compares laws.
 func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlags) error {
-	for _, flag := range slices.Concat([]string{"by", "variables", "transform", "jobs", "plots"}, verdictFlags) {
+	for _, flag := range slices.Concat([]string{"by", "class", "variables", "transform", "jobs", "plots"}, verdictFlags) {
 		if cmd.Flags().Changed(flag) {
 			return usagef(cmd, "--%s does not go with --fitted and --at", flag)
 		}
@@ -238,7 +230,7 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 		}
 		inputs = append(inputs, in)
 	}
-	compare := evaluate.CompareOptions{By: o.by, Jobs: o.jobs,
+	compare := evaluate.CompareOptions{By: o.by, Named: o.named, Jobs: o.jobs,
 		MapOptions: score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables, Seed: o.seed}}
 	if o.verdict.asked {
 		compare.Verdict = &o.verdict.VerdictOptions

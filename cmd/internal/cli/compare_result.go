@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -59,7 +60,7 @@ func comparedResult(c *score.Compared) result {
 	}
 	for _, k := range c.Comparison.Classes {
 		for _, x := range k.Attributes {
-			rows = append(rows, attributeRow{strconv.FormatInt(k.Value, 10), x})
+			rows = append(rows, attributeRow{className(k), x})
 		}
 	}
 	r := result{json: c, csv: present.CSV(attributeColumns, rows), text: func(w io.Writer) error { return printCompared(w, c) }}
@@ -73,6 +74,14 @@ func comparedResult(c *score.Compared) result {
 		}
 	}
 	return r
+}
+
+// className is the value that makes a class, else the class's label.
+func className(c score.ClassComparison) string {
+	if c.Value.Known() {
+		return strconv.FormatInt(int64(c.Value), 10)
+	}
+	return c.Label
 }
 
 // printCompared is the table for people.
@@ -124,7 +133,11 @@ func printCompared(w io.Writer, js *score.Compared) error {
 	}
 	tables = append(tables, pairs)
 	for _, k := range d.Classes {
-		tables = append(tables, attributeTable(fmt.Sprintf("%s %d", d.By, k.Value), k.Attributes))
+		heading := k.Label
+		if k.Value.Known() {
+			heading = strings.Replace(heading, "=", " ", 1)
+		}
+		tables = append(tables, attributeTable(heading, k.Attributes))
 	}
 	if js.Verdict != nil {
 		tables = tables[:2] // the verdict has the rest in its rows

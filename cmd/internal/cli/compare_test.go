@@ -119,7 +119,6 @@ func TestCompareUsage(t *testing.T) {
 		{[]string{"compare", a, ""}, "a log's name is empty"},
 		{[]string{"compare", "-", "-"}, "standard input can be read once only"},
 		{[]string{"compare", "--fitted", a, model}, "m.json: --fitted and --at fit laws to logs, saw a model"},
-		{[]string{"compare", a, a, "--by", "colour"}, "--by colour: want one of queue_id"},
 		{[]string{"compare", a, a, a, "--by", "queue_id"}, "--by: is for two inputs"},
 		{[]string{"compare", a, a, "--transform", "ln"}, "--transform: is for three inputs or more"},
 		{[]string{"compare", a, a, "--variables", "run_time_median_s"}, "--variables: is for three inputs or more"},
