@@ -1,7 +1,6 @@
 package gwf
 
 import (
-	"bytes"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -60,7 +59,7 @@ func (p *parser) numbers(i int) (blanks uint32, next int, err error) {
 				blanks |= 1 << f
 				word = 0
 			case n < 0 || parse.NoZero>>f&1 != 0:
-				p.odd(f, n, text[begin:i])
+				p.batch.Warnings.Odd(f, n, p.line+1, text[begin:i])
 			}
 			if n == 0 && text[begin] == '-' && floats>>f&1 != 0 {
 				word = math.Float64bits(math.Copysign(0, -1))
@@ -79,27 +78,13 @@ func (p *parser) slowNumber(f, begin int) (n int64, word uint64, unknown bool, n
 	if err != nil || !gwfKnown(tok) {
 		return 0, 0, err == nil, next, err
 	}
-	if workload.ColumnAt(f).Float() {
-		x, want := parse.Number(tok)
-		if want != "" {
-			return 0, 0, false, 0, p.fault(workload.ColumnAt(f).Name, workload.Shorten(tok), want)
-		}
-		switch {
-		case x == -1:
-			n = -1
-		case x < 0:
-			n = -2
-		case x > 0:
-			n = 1
-		}
-		return n, math.Float64bits(x), false, next, nil
-	}
-	n, want := parse.Whole(tok)
+	float := workload.ColumnAt(f).Float()
+	n, word, want := parse.Field(tok, float)
 	switch {
 	case want == "":
-		return n, uint64(n), false, next, nil
-	case parse.Infinite(tok):
-		return 0, 0, false, 0, p.fault(workload.ColumnAt(f).Name, workload.Shorten(tok), workload.WantFinite)
+		return n, word, false, next, nil
+	case !float && parse.Infinite(tok):
+		want = workload.WantFinite
 	case f == workload.ColJobID:
 		// The job gets its number when it is known how many stand before.
 		p.batch.more.add(gwfTextID, p.line+1, tok)
@@ -107,15 +92,4 @@ func (p *parser) slowNumber(f, begin int) (n int64, word uint64, unknown bool, n
 		return 1, 1, false, next, nil
 	}
 	return 0, 0, false, 0, p.fault(workload.ColumnAt(f).Name, workload.Shorten(tok), want)
-}
-
-// odd counts a negative or zero value.
-func (p *parser) odd(f int, n int64, tok []byte) {
-	rule := parse.RuleNegative + f
-	if n == 0 {
-		rule = parse.RuleZero + f
-	}
-	if p.batch.Warnings.Count(rule) {
-		p.batch.Warnings.Note(rule, p.line+1, string(bytes.TrimSpace(tok)))
-	}
 }

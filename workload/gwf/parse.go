@@ -87,11 +87,7 @@ func (p *parser) skipLine(i int) error {
 	if len(comment) > 0 && p.batch.Warnings.Count(parse.RuleLate) {
 		p.batch.Warnings.Note(parse.RuleLate, p.line+1, parse.ShortenLine(comment))
 	}
-	if n := len(p.batch.Gaps); n > 0 && p.batch.Gaps[n-1].Row == p.row {
-		p.batch.Gaps[n-1].Lines++
-	} else {
-		p.batch.Gaps = append(p.batch.Gaps, workload.LineGap{Row: p.row, Lines: 1})
-	}
+	p.batch.Gap(p.row)
 	return nil
 }
 

@@ -100,7 +100,7 @@ func (p *parser) parse() error {
 					blanks |= 1 << f
 					bits = 0
 				case n < 0 || parse.NoZero>>f&1 != 0:
-					p.odd(f, n, text[from:i])
+					p.batch.Warnings.Odd(f, n, p.line+1, text[from:i])
 				}
 				if n == 0 && text[from] == '-' && floats>>f&1 != 0 {
 					bits = math.Float64bits(math.Copysign(0, -1))
@@ -152,11 +152,7 @@ func (p *parser) skipLine(start, i int) (int, error) {
 		return 0, parse.LineTooLong(p.name, p.line+1, p.text[start:end])
 	}
 	p.line++
-	if n := len(p.batch.Gaps); n > 0 && p.batch.Gaps[n-1].Row == p.row {
-		p.batch.Gaps[n-1].Lines++
-	} else {
-		p.batch.Gaps = append(p.batch.Gaps, workload.LineGap{Row: p.row, Lines: 1})
-	}
+	p.batch.Gap(p.row)
 	return end + 1, nil
 }
 
@@ -172,23 +168,7 @@ func (p *parser) slowField(start, from, f int) (end int, n int64, bits uint64, e
 	if len(tok) == 0 {
 		return 0, 0, 0, p.tooFew(start, end, f)
 	}
-	var want string
-	if workload.ColumnAt(f).Float() {
-		var x float64
-		x, want = parse.Number(tok)
-		bits = math.Float64bits(x)
-		switch {
-		case x == -1:
-			n = -1
-		case x < 0:
-			n = -2
-		case x > 0:
-			n = 1
-		}
-	} else {
-		n, want = parse.Whole(tok)
-		bits = uint64(n)
-	}
+	n, bits, want := parse.Field(tok, workload.ColumnAt(f).Float())
 	if want == "" {
 		return end, n, bits, nil
 	}
@@ -247,17 +227,6 @@ func (p *parser) endLine(start, i int) (int, error) {
 		p.batch.Warnings.Note(parse.RuleExtra, p.line+1, parse.Plural(len(bytes.Fields(p.text[start:end])), "field"))
 	}
 	return end + 1, nil
-}
-
-// odd counts a negative or zero value.
-func (p *parser) odd(f int, n int64, tok []byte) {
-	rule := parse.RuleNegative + f
-	if n == 0 {
-		rule = parse.RuleZero + f
-	}
-	if p.batch.Warnings.Count(rule) {
-		p.batch.Warnings.Note(rule, p.line+1, string(tok))
-	}
 }
 
 func (p *parser) fault(field, saw, want string) error {

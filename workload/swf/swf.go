@@ -3,10 +3,8 @@ package swf
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 
-	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -36,10 +34,9 @@ func open(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
 
 func openChunks(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
 	s := &reader{parse.NewReader(name, "swf", r, o, size)}
-	if err := s.ReadHeader(&s.Log.Header, ';'); err != nil {
+	if err := s.ReadHeader(';'); err != nil {
 		return nil, err
 	}
-	s.Bare = len(s.Log.Header.Lines) == 0
 	s.From.Batches = s.batches
 	return s.Log, nil
 }
@@ -47,41 +44,9 @@ func openChunks(name string, r io.Reader, o workload.Options, size int) (*worklo
 // reader is the state of a log that is being read.
 type reader struct{ *parse.Reader }
 
-// batches decodes the chunks, several at a time, and puts together what only
-// the order of the chunks can tell: line numbers and the order of submissions.
 func (s *reader) batches(yield func(workload.Batch, error) bool) {
-	if s.Used {
-		yield(nil, fmt.Errorf("%s: a log can be read only once", s.Name))
-		return
-	}
-	s.Used = true
-	decode := func(chunk []byte) (*parse.Batch, error) {
-		defer s.Lines.Recycle(chunk)
-		return parseChunk(s.Name, chunk, s.Mem)
-	}
-	for b, err := range par.Map(s.Workers, s.Chunks(), decode, (*parse.Batch).Release) {
-		if err != nil {
-			yield(nil, s.firstLine(s.AtLine(err)))
-			return
-		}
-		b.CountBackSteps(&s.Submit)
-		b.Warnings.MoveTo(&s.From.Warnings, s.Line)
-		s.From.Lines = &workload.RowLines{Row: s.Row, Line: s.Line, Gaps: b.Gaps}
-		s.Line += b.Lines
-		if b.Rows == 0 {
-			b.Release()
-			continue
-		}
-		s.Row += int64(b.Rows)
-		more := yield(b.Rec, nil)
-		b.Release()
-		if !more {
-			return
-		}
-	}
-	if s.Row == 0 && s.Bare {
-		yield(nil, &workload.InputError{File: s.Name, Err: fmt.Errorf("%w in %d lines", workload.ErrNoJobs, s.Line)})
-	}
+	explain := func(b workload.Batch, err error) bool { return yield(b, s.firstLine(err)) }
+	parse.ReadBatches(s.Reader, explain, parseChunk, s.Count)
 }
 
 // firstLine adds to an error in the first line after the header that the file

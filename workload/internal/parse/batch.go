@@ -27,10 +27,21 @@ func (b *Batch) Release() {
 	}
 }
 
-// CountBackSteps counts the jobs submitted before the one above them, as far
+func (b *Batch) batch() *Batch { return b }
+
+// Gap notes a line without a job before the row.
+func (b *Batch) Gap(row int) {
+	if n := len(b.Gaps); n > 0 && b.Gaps[n-1].Row == row {
+		b.Gaps[n-1].Lines++
+	} else {
+		b.Gaps = append(b.Gaps, workload.LineGap{Row: row, Lines: 1})
+	}
+}
+
+// countBackSteps counts the jobs submitted before the one above them, as far
 // as both times are known. last is the last submission above this batch, then
 // the last in it.
-func (b *Batch) CountBackSteps(last *float64) {
+func (b *Batch) countBackSteps(last *float64) {
 	if b.Rec == nil {
 		return
 	}

@@ -97,6 +97,26 @@ func Whole(tok []byte) (n int64, want string) {
 	return int64(x), ""
 }
 
+// Field reads a number for a column. n stands for it: the value or, for a column of
+// float64, one with its sign that is -1 only if the value is. bits are those that
+// the column holds.
+func Field(tok []byte, float bool) (n int64, bits uint64, want string) {
+	if !float {
+		n, want = Whole(tok)
+		return n, uint64(n), want
+	}
+	x, want := Number(tok)
+	switch {
+	case x == -1:
+		n = -1
+	case x < 0:
+		n = -2
+	case x > 0:
+		n = 1
+	}
+	return n, math.Float64bits(x), want
+}
+
 // Infinite says whether a text is an infinite number, or one beyond a float64,
 // and not the name of something.
 func Infinite(text []byte) bool {

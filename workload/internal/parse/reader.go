@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"math"
@@ -29,14 +30,14 @@ type Reader struct {
 	Line    int64   // lines read so far
 	Row     int64   // jobs read so far
 	Submit  float64 // the last job's submission
-	Used    bool
-	Bare    bool // no line of the file is a comment: without jobs, nothing shows that it is a log
+	used    bool
+	bare    bool // no line of the file is a comment: without jobs, nothing shows that it is a log
 }
 
 // NewReader returns a reader that cuts chunks of size bytes.
 func NewReader(name, format string, r io.Reader, o workload.Options, size int) *Reader {
 	workers := par.Workers(o.Workers)
-	s := &Reader{Name: name, Workers: workers, Lines: NewLines(name, r, size, 2*workers+2), Mem: o.Allocator}
+	s := &Reader{Name: name, Workers: workers, Lines: NewLines(name, r, size, 2*workers+2), Mem: o.Allocator, bare: true}
 	if s.Mem == nil {
 		s.Mem = memory.DefaultAllocator
 	}
@@ -45,8 +46,8 @@ func NewReader(name, format string, r io.Reader, o workload.Options, size int) *
 }
 
 // ReadHeader takes the lines before the first job, which begin with mark.
-func (s *Reader) ReadHeader(h *workload.Header, mark byte) error {
-	size := 0
+func (s *Reader) ReadHeader(mark byte) error {
+	h, size := &s.Log.Header, 0
 	s.Submit = math.Inf(-1)
 	for {
 		chunk, err := s.Lines.Next()
@@ -72,6 +73,7 @@ func (s *Reader) ReadHeader(h *workload.Header, mark byte) error {
 			s.Line++
 			pos = end + 1
 			if len(text) > 0 {
+				s.bare = false
 				h.Lines = append(h.Lines, string(text[1:]))
 				// A string takes 16 bytes beside its text.
 				if size += len(text) + 16; size > MaxHeader {
@@ -93,8 +95,59 @@ func (s *Reader) AtLine(err error) error {
 	return err
 }
 
-// Chunks yields the text from the first job on.
-func (s *Reader) Chunks() iter.Seq2[[]byte, error] {
+// ReadBatches decodes the chunks, several at a time, and puts together what only
+// the order of the chunks can tell. decode gets a chunk's text. next gets what
+// became of each chunk, in their order and before Line and Row count it; it makes
+// the record where decode did not, and calls Count. ReadBatches returns true at the
+// end of the log, and false after an error or where yield has seen enough.
+func ReadBatches[C chunk](s *Reader, yield func(workload.Batch, error) bool, decode func(name string, text []byte, mem workload.Allocator) (C, error), next func(C)) bool {
+	if s.used {
+		yield(nil, fmt.Errorf("%s: a log can be read only once", s.Name))
+		return false
+	}
+	s.used = true
+	decoded := func(text []byte) (C, error) {
+		defer s.Lines.Recycle(text)
+		return decode(s.Name, text, s.Mem)
+	}
+	for c, err := range par.Map(s.Workers, s.chunks(), decoded, C.Release) {
+		if err != nil {
+			yield(nil, s.AtLine(err))
+			return false
+		}
+		next(c)
+		b := c.batch()
+		s.From.Lines = &workload.RowLines{Row: s.Row, Line: s.Line, Gaps: b.Gaps}
+		s.Line += b.Lines
+		s.Row += int64(b.Rows)
+		more := b.Rows == 0 || yield(b.Rec, nil)
+		c.Release()
+		if !more {
+			return false
+		}
+	}
+	if s.Row == 0 && s.bare {
+		yield(nil, &workload.InputError{File: s.Name, Err: fmt.Errorf("%w in %d lines", workload.ErrNoJobs, s.Line)})
+		return false
+	}
+	return true
+}
+
+// chunk is a *Batch, or of a type that embeds a Batch.
+type chunk interface {
+	Release()
+	batch() *Batch
+}
+
+// Count counts the oddities of a batch, which has its record, and the jobs in it
+// that were submitted before the one above them.
+func (s *Reader) Count(b *Batch) {
+	b.countBackSteps(&s.Submit)
+	b.Warnings.moveTo(&s.From.Warnings, s.Line)
+}
+
+// chunks yields the text from the first job on.
+func (s *Reader) chunks() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		if s.pending != nil && !yield(s.pending, nil) {
 			return

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -10,8 +11,8 @@ import (
 // The rules under which the reader of the standard workload format counts what
 // is odd. The first two groups have a rule a field.
 const (
-	RuleNegative = 0
-	RuleZero     = Fields
+	ruleNegative = 0
+	ruleZero     = Fields
 	RuleExtra    = 2 * Fields
 	RuleLate     = RuleExtra + 1
 	ruleBackStep = RuleExtra + 2
@@ -42,9 +43,20 @@ func (w *oddities) Note(rule int, line int64, saw string) {
 	w.first[rule].line, w.first[rule].saw = line, saw
 }
 
-// MoveTo adds the counts to those of the whole log; before is the number of
+// Odd counts a negative or zero value of a field.
+func (w *oddities) Odd(field int, n, line int64, text []byte) {
+	rule := ruleNegative + field
+	if n == 0 {
+		rule = ruleZero + field
+	}
+	if w.Count(rule) {
+		w.Note(rule, line, string(bytes.TrimSpace(text)))
+	}
+}
+
+// moveTo adds the counts to those of the whole log; before is the number of
 // lines before this chunk.
-func (w *oddities) MoveTo(all *workload.Warnings, before int64) {
+func (w *oddities) moveTo(all *workload.Warnings, before int64) {
 	for _, rule := range w.order {
 		name, text := ruleText(rule)
 		all.Count(workload.Warning{Rule: name, Text: text, Count: w.counts[rule], Line: before + w.first[rule].line, Saw: w.first[rule].saw})
@@ -59,8 +71,8 @@ func ruleText(rule int) (name, text string) {
 		return "late-comment", "comment lines after the first job: left out"
 	case rule == ruleBackStep:
 		return "submit-order", "jobs submitted before the one above them: kept in their place"
-	case rule >= RuleZero:
-		words := FieldWords(rule - RuleZero)
+	case rule >= ruleZero:
+		words := FieldWords(rule - ruleZero)
 		return "zero-" + strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("jobs with a %s of 0: kept", words)
 	}
 	words := FieldWords(rule)
