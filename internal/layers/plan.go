@@ -77,9 +77,10 @@ var plan = map[string]entry{
 
 	"forecast": {6, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "evaluate", "internal/par"}},
 
-	"cmd/internal/present": {7, []string{everythingBelow}},
-	"cmd/internal/page":    {7, []string{"internal/printable"}},
-	"cmd/internal/figure":  {7, []string{everythingBelow, "cmd/internal/present"}},
+	"cmd/internal/present":  {7, []string{everythingBelow}},
+	"cmd/internal/page":     {7, []string{"internal/printable"}},
+	"cmd/internal/progress": {7, []string{"workload", "internal/printable"}},
+	"cmd/internal/figure":   {7, []string{everythingBelow, "cmd/internal/present"}},
 
 	"cmd/internal/report": {8, []string{everythingBelow}},
 

@@ -124,7 +124,7 @@ func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.
 		advice = "fewer --strategies take less"
 	}
 	var end func()
-	study.Simulated, end = a.work("simulating", "simulations", study.Simulations())
+	study.Simulated, end = a.progress.Work("simulating", "simulations", study.Simulations())
 	defer end()
 	study.Expected = func(jobs, seconds float64) { a.warnOfStudy(jobs, seconds, advice) }
 	var r *allocate.Result

@@ -91,7 +91,7 @@ func checkGenerated(ctx context.Context, a *app, w *generate.Workload, o generat
 		return err
 	}
 	if !a.quiet {
-		a.progress.aside(func() { err = printChecks(a.Err, r.ModelCheck) })
+		a.progress.Aside(func() { err = printChecks(a.Err, r.ModelCheck) })
 		if err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func runCompareFitted(ctx context.Context, a *app, o fittedOptions) error {
 		defer log.Close()
 		logs[i] = log
 	}
-	o.Work = a.work
+	o.Work = a.progress.Work
 	r, err := change.Logs(ctx, logs[0], logs[1], o.Options)
 	if err != nil {
 		return optionFaultOr(a.cmd, err)

@@ -218,7 +218,7 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 	}
 	defer log.Close()
 	o.Model = o.show != siteNone || o.output != "" || o.plots != ""
-	o.Work = a.work
+	o.Work = a.progress.Work
 	r, err := survey.Compute(ctx, log, o.Options)
 	if err != nil {
 		return r, about(o.input, err)

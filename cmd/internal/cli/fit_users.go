@@ -47,7 +47,7 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 		return err
 	}
 	defer log.Close()
-	m, warnings, err := users.Fit(ctx, a.watch(log)(log.Jobs()), &log.Header, filepath.Base(o.input), o.Site.Processors)
+	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(log.Jobs()), &log.Header, filepath.Base(o.input), o.Site.Processors)
 	a.warnAll(o.input, log.Warnings())
 	a.warnAll(o.input, warnings)
 	if err != nil {

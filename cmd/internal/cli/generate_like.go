@@ -66,7 +66,7 @@ func runLike(ctx context.Context, a *app, o generateOptions) error {
 	}
 	defer log.Close()
 	o.twin.By = "loadstone " + version.Number
-	twin, err := resample.New(ctx, a.watch(log)(log.Jobs()), log.Header, o.twin)
+	twin, err := resample.New(ctx, a.progress.Watch(log)(log.Jobs()), log.Header, o.twin)
 	if err != nil {
 		return about(o.like, err)
 	}

@@ -124,9 +124,9 @@ func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error)
 	}
 	s.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
 		if n == 0 {
-			return a.watch(log)(jobs)
+			return a.progress.Watch(log)(jobs)
 		}
-		return a.counted("placing", n, jobs)
+		return a.progress.Counted("placing", n, jobs)
 	}
 	s.Early = func(w workload.Warning) {
 		if hint := gridHints[w.Rule]; hint != "" {

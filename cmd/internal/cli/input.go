@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -30,7 +31,7 @@ func (a *app) reopen(name string) (*workload.Log, error) {
 	}
 	log, err := open()
 	if err == nil {
-		a.begin(&task{"reading " + filepath.Base(name), inBytes, log.Position})
+		a.progress.Begin(&progress.Task{Label: "reading " + filepath.Base(name), Unit: progress.Bytes, State: log.Position})
 	}
 	return log, err
 }

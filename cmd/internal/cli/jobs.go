@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -69,7 +70,7 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.Batc
 	defer out.stop()
 	var jobs atomic.Int64
 	if a.expected > 0 {
-		defer a.begin(&task{"writing " + filepath.Base(o.output), "jobs", func() (int64, int64) { return jobs.Load(), a.expected }})()
+		defer a.progress.Begin(&progress.Task{Label: "writing " + filepath.Base(o.output), Unit: "jobs", State: func() (int64, int64) { return jobs.Load(), a.expected }})()
 	}
 	if err := out.WriteAll(countRows(batches, &jobs)); err != nil {
 		return err

@@ -113,7 +113,7 @@ func (a *app) lifetimes(ctx context.Context, o lifetimesOptions) (*lifetimes.Res
 		return nil, err
 	}
 	defer src.close()
-	o.Work = a.work
+	o.Work = a.progress.Work
 	r, err := lifetimes.Compute(ctx, src.open, o.ComputeOptions)
 	if err != nil {
 		return nil, about(o.input, err)

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -40,7 +41,7 @@ type app struct {
 	timezone string  // IANA name of the zone of local times in logs, or ""
 	columns  mapFlag // names of a CSV file's columns, by those of the job table
 
-	progress *progress
+	progress *progress.Line
 	expected int64 // jobs to be written; 0 where that is not known before
 
 	outputs outputs
@@ -64,7 +65,7 @@ func endings() []os.Signal {
 }
 
 func run(ctx context.Context, args []string, s Streams) int {
-	a := &app{Streams: s, ctx: ctx, progress: newProgress(s.Err)}
+	a := &app{Streams: s, ctx: ctx, progress: progress.OnTerminal(s.Err)}
 	out := &standardOutput{w: s.Out, progress: a.progress}
 	a.Out = out
 	done := make(chan error, 1)
@@ -127,6 +128,9 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 		SilenceUsage:               true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			a.cmd = cmd
+			if a.quiet {
+				a.progress.End()
+			}
 			if err := noEmptyFiles(cmd); err != nil {
 				return err
 			}
@@ -203,7 +207,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 // note says something about the result on standard error.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
-		a.progress.aside(func() { io.WriteString(a.Err, message(format+"\n", args...)) })
+		a.progress.Aside(func() { io.WriteString(a.Err, message(format+"\n", args...)) })
 	}
 }
 

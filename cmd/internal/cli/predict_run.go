@@ -69,9 +69,9 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 	}
 	w.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
 		if n == 0 {
-			return a.watch(log)(jobs)
+			return a.progress.Watch(log)(jobs)
 		}
-		return a.counted("jobs of "+filepath.Base(input), n, jobs)
+		return a.progress.Counted("jobs of "+filepath.Base(input), n, jobs)
 	}
 	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, present.HintSimulate) }
 	r, err := evaluate.Waits(ctx, log, w)

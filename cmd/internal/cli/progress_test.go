@@ -2,70 +2,68 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 )
 
-// TestProgress: the line tells the task, its part and its end; notes and the
-// result take it away first.
+// TestProgress: notes and the result take the line away first.
 func TestProgress(t *testing.T) {
 	var w bytes.Buffer
-	p := &progress{w: &w, quit: make(chan struct{})}
+	p := progress.New(&w)
 	a := &app{Streams: Streams{Out: &standardOutput{w: &w, progress: p}, Err: &w}, progress: p}
-	p.show()
-	if w.Len() > 0 {
-		t.Errorf("without a task: %q", w.String())
-	}
-	var done, size int64 = 1 << 20, 4 << 20
-	end := a.begin(&task{"reading log.swf", inBytes, func() (int64, int64) { return done, size }})
-	p.show()
-	if got := w.String(); !strings.Contains(got, "reading log.swf  25%") || !strings.Contains(got, "MB") {
-		t.Errorf("a quarter: %q", got)
-	}
+	p.Begin(&progress.Task{Label: "reading log.swf", Unit: progress.Bytes, State: func() (int64, int64) { return 1, 4 }})
+	p.Show()
 	w.Reset()
 	a.note("something")
 	if got := w.String(); !strings.HasSuffix(got, "\x1b[2K\rsomething\n") {
 		t.Errorf("a note: %q", got)
 	}
-	w.Reset()
-	done = size
-	p.show()
-	if got := w.String(); !strings.Contains(got, "computing") || strings.Contains(got, "%") {
-		t.Errorf("read to its end: %q", got)
-	}
-	// The task begun last is shown, until it ends.
-	endInner := a.begin(&task{"writing a.swf", "jobs", func() (int64, int64) { return 5, 10 }})
-	w.Reset()
-	p.show()
-	if got := w.String(); !strings.Contains(got, "writing a.swf  50%") || !strings.Contains(got, "5/10") {
-		t.Errorf("an inner task: %q", got)
-	}
-	endInner()
-	w.Reset()
-	p.show()
-	if !strings.Contains(w.String(), "computing") {
-		t.Errorf("after it: %q", w.String())
-	}
-	end()
+	p.Show()
 	w.Reset()
 	io.WriteString(a.Out, "result\n")
-	if got := w.String(); !strings.HasSuffix(got, "result\n") {
-		t.Errorf("the result: %q", got)
+	if got := w.String(); !strings.HasSuffix(got, "\x1b[2K\rresult\n") || p.Shown() {
+		t.Errorf("the result: %q, progress shown %v", got, p.Shown())
 	}
-	w.Reset()
-	a.begin(&task{"late", "jobs", func() (int64, int64) { return 1, 2 }})
-	a.quiet = true
-	a.begin(&task{"quiet", "jobs", func() (int64, int64) { return 1, 2 }})
-	if len(p.tasks) != 1 {
-		t.Errorf("%d tasks, want none for a quiet command", len(p.tasks))
+}
+
+// TestQuietProgress: a quiet command shows no progress.
+func TestQuietProgress(t *testing.T) {
+	for _, quiet := range []bool{true, false} {
+		a := &app{Streams: Streams{Out: io.Discard, Err: io.Discard}, ctx: context.Background(), progress: progress.New(io.Discard)}
+		shown := quiet
+		a.In = readThen{func() { shown = a.progress.Shown() }}
+		root := a.root()
+		root.SetArgs([]string{"describe", "-", fmt.Sprintf("--quiet=%t", quiet)})
+		root.Execute() // fails: there is no job
+		if shown == quiet {
+			t.Errorf("quiet %t: progress shown %t", quiet, shown)
+		}
 	}
-	p.end()
-	p.end()
-	if w.Len() > 0 {
-		t.Errorf("after the end: %q", w.String())
+}
+
+// TestProgressOfPlot: 'plot' shows how far what it draws is; remarks are not shown.
+func TestProgressOfPlot(t *testing.T) {
+	var errs bytes.Buffer
+	p := progress.New(io.Discard)
+	a := &app{Streams: Streams{Out: io.Discard, Err: &errs}, ctx: context.Background(), progress: p}
+	shown, remarks := false, -1
+	o := plotOptions{kind: kindOfPicture{name: "sizes", command: "fit", preset: options{"attribute": "size", "site": siteNone}}, logs: []string{"-"}, output: filepath.Join(t.TempDir(), "a.svg")}
+	a.In = readThen{func() { shown, remarks = a.progress.Shown(), errs.Len() }}
+	if err := runPlot(a.ctx, a, o); err == nil || !shown || remarks != 0 {
+		t.Errorf("plot: %v, progress shown %v, %d bytes of remarks", err, shown, remarks)
 	}
-	if newProgress(&w) != nil {
-		t.Error("progress is shown where there is no terminal")
-	}
+}
+
+// readThen is an empty input that calls then when it is read.
+type readThen struct{ then func() }
+
+func (r readThen) Read([]byte) (int, error) {
+	r.then()
+	return 0, io.EOF
 }

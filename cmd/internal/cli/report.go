@@ -90,12 +90,12 @@ func runReport(ctx context.Context, a *app, o report.Options) error {
 	if err := a.notOver(o.Logs, o.Output); err != nil {
 		return err
 	}
-	o.Open, o.Work = a.reopen, a.work
+	o.Open, o.Work = a.reopen, a.progress.Work
 	o.Watch = func(log *workload.Log, n int, jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 		if n == 0 {
-			return a.watch(log)(jobs)
+			return a.progress.Watch(log)(jobs)
 		}
-		return a.counted("jobs of "+filepath.Base(log.Name), n, jobs)
+		return a.progress.Counted("jobs of "+filepath.Base(log.Name), n, jobs)
 	}
 	if a.timezone != "" {
 		o.Global = append(o.Global, "--timezone", a.timezone)

@@ -126,7 +126,7 @@ func (a *app) scoreRunTimes(ctx context.Context, o runtimeOptions) (*evaluate.Ru
 		return nil, err
 	}
 	defer log.Close()
-	o.Watch = a.watch(log)
+	o.Watch = a.progress.Watch(log)
 	r, err := evaluate.RunTimes(ctx, log, o.RunTimesOptions)
 	return r, about(o.input, err)
 }

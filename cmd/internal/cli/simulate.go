@@ -109,7 +109,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		}
 	}
 	var counts reshape.Change
-	watch := a.watch(log)
+	watch := a.progress.Watch(log)
 	o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 		return reshape.Counting(watch(jobs), &counts.Before)
 	}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"sync"
 	"syscall"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 )
 
 // standardOutput is the command's standard output. It keeps the first error of
@@ -12,7 +14,7 @@ import (
 // progress is shown on: what comes out of a command ends the showing.
 type standardOutput struct {
 	w        io.Writer
-	progress *progress
+	progress *progress.Line
 
 	mu  sync.Mutex
 	err error
@@ -22,7 +24,7 @@ type standardOutput struct {
 var errReaderGone = errors.New("standard output: nobody reads it any more")
 
 func (o *standardOutput) Write(b []byte) (int, error) {
-	o.progress.end()
+	o.progress.End()
 	n, err := o.w.Write(b)
 	switch {
 	case errors.Is(err, syscall.EPIPE):

@@ -65,7 +65,7 @@ func (e *thresholdError) Error() string { return e.what }
 
 // finish prints the error, if there is one, and returns the exit code.
 func (a *app) finish(ctx context.Context, err error) int {
-	a.progress.end()
+	a.progress.End()
 	var usage *usageError
 	var threshold *thresholdError
 	switch {

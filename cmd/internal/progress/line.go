@@ -1,4 +1,4 @@
-package cli
+package progress
 
 import (
 	"io"
@@ -13,38 +13,38 @@ import (
 
 // Progress is shown on a terminal alone, and only of what takes its time.
 const (
-	progressAfter = time.Second // that a command has run
-	progressEvery = 200 * time.Millisecond
+	after = time.Second // that a command has run
+	every = 200 * time.Millisecond
 )
 
-// progress is a line on a terminal that says how far the command is: the part
+// Line is a line on a terminal that says how far the command is: the part
 // of a log that has been read, or of the jobs that are written. It is nil where
 // there is no terminal, and its methods do nothing then.
-type progress struct {
+type Line struct {
 	w    io.Writer
-	quit chan struct{}
+	quit chan struct{} // closed by end
 
 	mu    sync.Mutex
-	tasks []*task // the last one that is not done is shown
+	tasks []*Task // the last one that is not done is shown
 	bar   *progressbar.ProgressBar
-	of    *task // what the bar shows
+	of    *Task // what the bar shows
 	done  bool  // of it: what follows is not counted
 }
 
-// task is what a command is at.
-type task struct {
-	label string
-	unit  string                    // that is counted: inBytes, "jobs", ...
-	state func() (done, size int64) // size 0 is not known
+// Task is what a command is at.
+type Task struct {
+	Label string
+	Unit  string                    // that is counted: inBytes, "jobs", ...
+	State func() (done, size int64) // size 0 is not known
 }
 
 const (
-	inBytes       = "B"
-	notYet  int64 = -1 // for a size: there is nothing to say of the task yet
+	Bytes        = "B"
+	notYet int64 = -1 // for a size: there is nothing to say of the task yet
 )
 
-// newProgress shows progress on w if that is a terminal.
-func newProgress(w io.Writer) *progress {
+// OnTerminal shows progress on w; nil if w is no terminal.
+func OnTerminal(w io.Writer) *Line {
 	f, ok := w.(*os.File)
 	if !ok {
 		return nil
@@ -52,22 +52,25 @@ func newProgress(w io.Writer) *progress {
 	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return nil
 	}
-	p := &progress{w: w, quit: make(chan struct{})}
-	go p.run(time.NewTimer(progressAfter))
+	p := New(w)
+	go p.run(time.NewTimer(after))
 	return p
 }
 
-func (p *progress) run(start *time.Timer) {
+// New returns a line that is drawn on w whenever show is called.
+func New(w io.Writer) *Line { return &Line{w: w, quit: make(chan struct{})} }
+
+func (p *Line) run(start *time.Timer) {
 	select {
 	case <-p.quit:
 		start.Stop()
 		return
 	case <-start.C:
 	}
-	ticker := time.NewTicker(progressEvery)
+	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {
-		p.show()
+		p.Show()
 		select {
 		case <-p.quit:
 			return
@@ -76,14 +79,14 @@ func (p *progress) run(start *time.Timer) {
 	}
 }
 
-// begin says what the command is at; the function returned ends it.
-func (p *progress) begin(t *task) (end func()) {
-	if p == nil {
+// Begin says what the command is at; the function returned ends it.
+func (p *Line) Begin(t *Task) (end func()) {
+	if !p.Shown() {
 		return func() {}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t.label = printable.Text(t.label)
+	t.Label = printable.Text(t.Label)
 	p.tasks = append(p.tasks, t)
 	return func() {
 		p.mu.Lock()
@@ -97,8 +100,8 @@ func (p *progress) begin(t *task) (end func()) {
 	}
 }
 
-// show draws the line anew.
-func (p *progress) show() {
+// Show draws the line anew.
+func (p *Line) Show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.tasks) == 0 {
@@ -121,9 +124,9 @@ func (p *progress) show() {
 }
 
 // current is the last task begun that is not done, else the last one.
-func (p *progress) current() (t *task, done, size int64) {
+func (p *Line) current() (t *Task, done, size int64) {
 	for i := len(p.tasks) - 1; i >= 0; i-- {
-		done, size = p.tasks[i].state()
+		done, size = p.tasks[i].State()
 		if size == 0 || size > 0 && done < size {
 			return p.tasks[i], done, size
 		}
@@ -131,8 +134,8 @@ func (p *progress) current() (t *task, done, size int64) {
 	return p.tasks[len(p.tasks)-1], 1, 1
 }
 
-func (p *progress) newBar(t *task, size int64, computing bool) *progressbar.ProgressBar {
-	label, bytes := t.label, t.unit == inBytes
+func (p *Line) newBar(t *Task, size int64, computing bool) *progressbar.ProgressBar {
+	label, bytes := t.Label, t.Unit == Bytes
 	options := []progressbar.Option{
 		progressbar.OptionSetWriter(p.w), progressbar.OptionThrottle(0), progressbar.OptionSetRenderBlankState(true),
 		progressbar.OptionUseANSICodes(true), progressbar.OptionSetElapsedTime(true), progressbar.OptionSetWidth(20),
@@ -144,7 +147,7 @@ func (p *progress) newBar(t *task, size int64, computing bool) *progressbar.Prog
 	default:
 		options = append(options, progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount())
 		if !bytes {
-			options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString(t.unit))
+			options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString(t.Unit))
 		}
 	}
 	if size <= 0 {
@@ -154,7 +157,7 @@ func (p *progress) newBar(t *task, size int64, computing bool) *progressbar.Prog
 }
 
 // clear takes the line away; p.mu is held.
-func (p *progress) clear() {
+func (p *Line) clear() {
 	if p.bar != nil {
 		p.bar.Clear()
 		p.bar.Exit()
@@ -162,8 +165,8 @@ func (p *progress) clear() {
 	}
 }
 
-// aside takes the line away while f prints.
-func (p *progress) aside(f func()) {
+// Aside takes the line away while f prints.
+func (p *Line) Aside(f func()) {
 	if p != nil {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -172,26 +175,30 @@ func (p *progress) aside(f func()) {
 	f()
 }
 
-// end takes the line away for good.
-func (p *progress) end() {
+// End takes the line away for good.
+func (p *Line) End() {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	select {
-	case <-p.quit:
-	default:
+	if p.Shown() {
 		close(p.quit)
 	}
 	p.tasks = nil
 	p.clear()
 }
 
-// begin is progress.begin, unless the user wants quiet.
-func (a *app) begin(t *task) (end func()) {
-	if a.quiet {
-		return func() {}
+// Shown says whether somebody looks at the progress: there is a terminal, and
+// the line has not ended.
+func (p *Line) Shown() bool {
+	if p == nil {
+		return false
 	}
-	return a.progress.begin(t)
+	select {
+	case <-p.quit:
+		return false
+	default:
+		return true
+	}
 }

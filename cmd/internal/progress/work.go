@@ -1,4 +1,4 @@
-package cli
+package progress
 
 import (
 	"iter"
@@ -8,32 +8,29 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// shows says whether somebody looks at the progress.
-func (a *app) shows() bool { return a.progress != nil && !a.quiet }
-
-// work is a task of size parts of a unit (0 where that is not known). one
+// Work is a task of size parts of a unit (0 where that is not known). one
 // counts a part, from any goroutine, and is nil where nobody looks; end ends
 // the task.
-func (a *app) work(label, unit string, size int) (one, end func()) {
-	if !a.shows() {
+func (p *Line) Work(label, unit string, size int) (one, end func()) {
+	if !p.Shown() {
 		return nil, func() {}
 	}
 	var done atomic.Int64
-	end = a.begin(&task{label, unit, func() (int64, int64) { return done.Load(), int64(size) }})
+	end = p.Begin(&Task{Label: label, Unit: unit, State: func() (int64, int64) { return done.Load(), int64(size) }})
 	return func() { done.Add(1) }, end
 }
 
-// watch returns what shows how many of a log's jobs have been passed on, once
+// Watch returns what shows how many of a log's jobs have been passed on, once
 // the log has been read.
-func (a *app) watch(log *workload.Log) func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+func (p *Line) Watch(log *workload.Log) func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 	return func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
-		if !a.shows() {
+		if !p.Shown() {
 			return jobs
 		}
 		var done atomic.Int64
 		counted := tally(jobs, &done)
 		return func(yield func(workload.Job, error) bool) {
-			end := a.begin(&task{"jobs of " + filepath.Base(log.Name), "jobs", func() (int64, int64) {
+			end := p.Begin(&Task{Label: "jobs of " + filepath.Base(log.Name), Unit: "jobs", State: func() (int64, int64) {
 				if at, size := log.Position(); at < size || size == 0 {
 					return 0, notYet
 				}
@@ -45,13 +42,13 @@ func (a *app) watch(log *workload.Log) func(iter.Seq2[workload.Job, error]) iter
 	}
 }
 
-// counted is a pass over n jobs, with a task of its own.
-func (a *app) counted(label string, n int, jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
-	if !a.shows() {
+// Counted is a pass over n jobs, with a task of its own.
+func (p *Line) Counted(label string, n int, jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+	if !p.Shown() {
 		return jobs
 	}
 	return func(yield func(workload.Job, error) bool) {
-		one, end := a.work(label, "jobs", n)
+		one, end := p.Work(label, "jobs", n)
 		defer end()
 		for j, err := range jobs {
 			if !yield(j, err) {
