@@ -80,6 +80,7 @@ var plan = map[string]entry{
 	"cmd/internal/present":  {7, []string{everythingBelow}},
 	"cmd/internal/page":     {7, []string{"internal/printable"}},
 	"cmd/internal/progress": {7, []string{"workload", "internal/printable"}},
+	"cmd/internal/flags":    {7, []string{"workload", "workload/delimited", "runtime"}},
 	"cmd/internal/figure":   {7, []string{everythingBelow, "cmd/internal/present"}},
 
 	"cmd/internal/report": {8, []string{everythingBelow}},

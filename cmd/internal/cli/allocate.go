@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
@@ -56,7 +57,7 @@ prediction by what came of earlier ones; bias-lock also gives rebels no more tha
 they asked for; bias-lock-risk also holds out for large savings only;
 bias-internal counts the wait of all in the queue; heur is a rule of four
 parameters, which --search looks for.`,
-		Annotations: map[string]string{details: `A LOG's jobs are its malleable ones; --sigma makes the others malleable, with their
+		Annotations: map[string]string{flags.Details: `A LOG's jobs are its malleable ones; --sigma makes the others malleable, with their
 size as average parallelism. Its submissions stay where they are; --log-days
 takes them for days whose next morning waits for the queue to be empty, as of
 'generate --model downey1997'.`},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -22,26 +23,26 @@ var (
 
 func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f := cmd.Flags()
-	enumsFlag(cmd, &o.study.Strategies, "strategies", "strategies to compare with avg", allocateNames())
+	flags.Enums(cmd, &o.study.Strategies, "strategies", "strategies to compare with avg", allocateNames())
 	f.IntVar(&o.study.Seeds, "seeds", o.study.Seeds, "workloads to draw")
 	f.Uint64Var(&o.study.FirstSeed, "seed", o.study.FirstSeed, "the first of their seeds")
 	f.IntVar(&o.study.Workload.Days, "days", o.study.Workload.Days, "days of each")
 	f.Float64Var(&o.study.Workload.Load, "load", o.study.Workload.Load, "offered load of the day: sequential time that arrives over what the machine has; above 1 predictions take ten times as long a job")
-	procsFlag(cmd, &o.processors, "processors of the machine (default 128; a log's header's)")
+	flags.Procs(cmd, &o.processors, "processors of the machine (default 128; a log's header's)")
 	f.Float64Var(&o.study.Workload.MaxParallelism, "max-parallelism", o.study.Workload.MaxParallelism, "largest average parallelism")
 	f.Float64Var(&o.study.Workload.MaxSigma, "max-sigma", o.study.Workload.MaxSigma, "largest variance of parallelism")
 	f.Float64Var(&o.study.Workload.MaxSequential, "max-sequential", o.study.Workload.MaxSequential, "longest sequential time, in s")
 	f.Lookup("max-sequential").DefValue = "e^12, 162755" // and not its seventeen digits
-	enumFlag(cmd, &o.rounding, "rounding", "the whole number that stands for a job's average parallelism", allocate.Roundings())
+	flags.Enum(cmd, &o.rounding, "rounding", "the whole number that stands for a job's average parallelism", allocate.Roundings())
 	f.Float64Var(&o.study.Night, "night", o.study.Night, "least hours of a night, which also lasts until the queue is empty")
 	f.Float64Var(&o.study.Sigma, "sigma", math.NaN(), "variance of parallelism that a log's rigid jobs are assumed to have")
 	f.Lookup("sigma").DefValue = "0" // of which help says nothing: there is none
 	f.BoolVar(&o.study.LogDays, "log-days", false, "a log's submissions are days of 24 hours, and the next morning follows from the schedule")
-	enumFlag(cmd, &o.lifetimes, "lifetimes", "law of running jobs' lifetimes: from the shortest to the longest run time of avg's schedule, its least-squares line, or of sequential times", allocate.LifetimeSources())
+	flags.Enum(cmd, &o.lifetimes, "lifetimes", "law of running jobs' lifetimes: from the shortest to the longest run time of avg's schedule, its least-squares line, or of sequential times", allocate.LifetimeSources())
 	f.IntVar(&o.study.Rules.Classes, "classes", o.study.Rules.Classes, "equally likely classes of sequential time that users tell apart")
-	enumFlag(cmd, &o.study.Rules.Predictor, "predictor", "predictor of waits; all but downey-benefactors take a hundred times as long", allocate.Predictors())
-	enumFlag(cmd, &o.sizes, "sizes", "sizes that a job considers: all up to A; A, A/2, A/4, ...; or A", allocate.SizeRules())
-	enumFlag(cmd, &o.correction, "correction", "outcomes by which bias corrects: those known so far, or all of a first run", allocate.Corrections())
+	flags.Enum(cmd, &o.study.Rules.Predictor, "predictor", "predictor of waits; all but downey-benefactors take a hundred times as long", allocate.Predictors())
+	flags.Enum(cmd, &o.sizes, "sizes", "sizes that a job considers: all up to A; A, A/2, A/4, ...; or A", allocate.SizeRules())
+	flags.Enum(cmd, &o.correction, "correction", "outcomes by which bias corrects: those known so far, or all of a first run", allocate.Corrections())
 	f.BoolVar(&o.study.Rules.AtEnds, "at-ends", false, "rebels reconsider also when a job ends")
 	f.Float64Var(&o.study.Risk, "risk", o.study.Risk, "bias-lock-risk: share of its run time that a rebel expects to save")
 	f.Float64Var(&o.study.MinShare, "min-share", o.study.MinShare, "avg-min: share of its parallelism that a job waits for")
@@ -54,21 +55,21 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f.StringVar(&o.perJob, "per-job", "", "write every job under every strategy to this file: .csv, .parquet or .arrow")
 	f.StringVar(&o.plots, "plots", "", "draw the paper's figures 1 to 5, and the sweep, into this folder, as SVG")
 	addResultFlags(cmd, &o.result, true)
-	groupFlags(cmd,
-		flagGroup{"Workload", []string{"seeds", "seed", "days", "load", "max-parallelism", "max-sigma", "max-sequential", "sigma", "log-days"}},
-		flagGroup{"Machine", []string{"procs", "rounding", "night"}},
-		flagGroup{"Strategies", []string{"strategies", "risk", "min-share", "heur-sequential", "heur-parallelism", "heur-fraction", "heur-k", "search"}},
-		flagGroup{"Predictions", []string{"lifetimes", "classes", "predictor", "correction", "sizes", "at-ends"}},
-		flagGroup{"Results", []string{"sweep", "per-job", "plots", "output", "format"}},
+	flags.Groups(cmd,
+		flags.Group("Workload", "seeds", "seed", "days", "load", "max-parallelism", "max-sigma", "max-sequential", "sigma", "log-days"),
+		flags.Group("Machine", "procs", "rounding", "night"),
+		flags.Group("Strategies", "strategies", "risk", "min-share", "heur-sequential", "heur-parallelism", "heur-fraction", "heur-k", "search"),
+		flags.Group("Predictions", "lifetimes", "classes", "predictor", "correction", "sizes", "at-ends"),
+		flags.Group("Results", "sweep", "per-job", "plots", "output", "format"),
 	)
-	rare(cmd, "max-parallelism", "max-sigma", "max-sequential", "rounding", "night",
+	flags.Rare(cmd, "max-parallelism", "max-sigma", "max-sequential", "rounding", "night",
 		"heur-sequential", "heur-parallelism", "heur-fraction", "heur-k",
 		"lifetimes", "predictor", "correction", "sizes", "at-ends", "classes")
 }
 
 // check finds the faults of options that are out of range or at odds.
 func (o *allocateOptions) check(cmd *cobra.Command) error {
-	if err := checkProcs(cmd, o.processors); err != nil {
+	if err := flags.CheckProcs(cmd, o.processors); err != nil {
 		return err
 	}
 	s := &o.study
@@ -78,18 +79,18 @@ func (o *allocateOptions) check(cmd *cobra.Command) error {
 	s.Rounding, s.Rules.Lifetimes = allocate.Rounding(o.rounding), allocate.LifetimeSource(o.lifetimes)
 	s.Rules.Sizes, s.Rules.Correction = allocate.Sizes(o.sizes), allocate.Correction(o.correction)
 	if cmd.Flags().Changed("sigma") && math.IsNaN(s.Sigma) {
-		return usagef(cmd, "--sigma NaN: want a number from 0 to 1e6")
+		return flags.Usagef(cmd, "--sigma NaN: want a number from 0 to 1e6")
 	}
 	var fault *workload.OptionError
 	err := s.Validate()
 	if errors.As(err, &fault) {
-		return optionFault(cmd, err)
+		return flags.OptionFault(cmd, err)
 	}
 	if err := o.checkUse(cmd); err != nil {
 		return err
 	}
 	if err != nil && o.input == "" {
-		return &usageError{cmd, err}
+		return flags.Usage(cmd, err)
 	}
 	if cmd.Flags().Changed("sweep") {
 		return o.parseSweep(cmd)
@@ -102,7 +103,7 @@ func (o *allocateOptions) checkUse(cmd *cobra.Command) error {
 	unused := func(what string, names ...string) error {
 		for _, name := range names {
 			if cmd.Flags().Changed(name) {
-				return usagef(cmd, "--%s is for %s", name, what)
+				return flags.Usagef(cmd, "--%s is for %s", name, what)
 			}
 		}
 		return nil
@@ -138,7 +139,7 @@ func (o *allocateOptions) checkUse(cmd *cobra.Command) error {
 		}
 	}
 	if o.study.Search && o.sweep != "" {
-		return usagef(cmd, "--search and --sweep: want one of them, since a search is of one setting")
+		return flags.Usagef(cmd, "--search and --sweep: want one of them, since a search is of one setting")
 	}
 	return nil
 }
@@ -157,22 +158,22 @@ func forecasting(of ...allocate.Foresight) []string {
 func (o *allocateOptions) parseSweep(cmd *cobra.Command) error {
 	name, list, ok := strings.Cut(o.sweep, "=")
 	if !ok || !slices.Contains(allocate.Parameters(), name) {
-		return usagef(cmd, "--sweep: saw %q, want PARAMETER=VALUE,..., with one of %s", o.sweep, strings.Join(allocate.Parameters(), ", "))
+		return flags.Usagef(cmd, "--sweep: saw %q, want PARAMETER=VALUE,..., with one of %s", o.sweep, strings.Join(allocate.Parameters(), ", "))
 	}
 	if cmd.Flags().Changed(name) {
-		return usagef(cmd, "--%s and --sweep %s: want one of them", name, name)
+		return flags.Usagef(cmd, "--%s and --sweep %s: want one of them", name, name)
 	}
 	o.study.Parameter = name
 	for _, text := range strings.Split(list, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		x += 0 // -0 is 0
 		if err != nil || math.IsNaN(x) || slices.Contains(o.study.Values, x) {
-			return usagef(cmd, "--sweep %s: saw %q, want numbers, each once", name, text)
+			return flags.Usagef(cmd, "--sweep %s: saw %q, want numbers, each once", name, text)
 		}
 		study := o.study
 		study.Values = []float64{x}
 		if err := study.Validate(); err != nil {
-			return usagef(cmd, "--sweep %s=%s: %w", name, strings.TrimSpace(text), err)
+			return flags.Usagef(cmd, "--sweep %s=%s: %w", name, strings.TrimSpace(text), err)
 		}
 		o.study.Values = append(o.study.Values, x)
 	}

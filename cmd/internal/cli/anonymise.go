@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -59,9 +60,9 @@ file that only its owner can read. Keep it, and the key, apart from the log.`,
 			o.input = args[0]
 			switch {
 			case cmd.Flags().Changed("key") && cmd.Flags().Changed("key-env"):
-				return usagef(cmd, "want one of --key and --key-env")
+				return flags.Usagef(cmd, "want one of --key and --key-env")
 			case o.digits < 6 || o.digits > 15:
-				return usagef(cmd, "--digits %d: want 6 to 15", o.digits)
+				return flags.Usagef(cmd, "--digits %d: want 6 to 15", o.digits)
 			}
 			// The key, too, is an input, but the log's own place may be taken.
 			for _, err := range []error{a.notOver([]string{o.input, o.key}, o.mapping), a.notOver([]string{o.key}, o.mapping, o.jobs.output)} {
@@ -74,7 +75,7 @@ file that only its owner can read. Keep it, and the key, apart from the log.`,
 	}
 	cmd.Flags().StringVar(&o.key, "key", "", fmt.Sprintf("`file` with the secret key, at least %d bytes; a line end at its end does not count", reshape.MinKey))
 	cmd.Flags().StringVar(&o.keyEnv, "key-env", "", "environment `variable` with the secret key")
-	enumsFlag(cmd, &o.columns, "columns", "replace only these", identifiers)
+	flags.Enums(cmd, &o.columns, "columns", "replace only these", identifiers)
 	cmd.Flags().IntVar(&o.digits, "digits", o.digits, "most digits of a replacement, 6 to 15; 9 fit programs with 32-bit numbers")
 	cmd.Flags().BoolVar(&o.dropSite, "drop-site", false, "also drop Computer, Installation, Acknowledge, Information and Conversion from the header")
 	cmd.Flags().StringVar(&o.mapping, "mapping", "", "write the replacements to this `file`, as CSV, readable by its owner alone")
@@ -88,7 +89,7 @@ func (a *app) secretKey(o anonymiseOptions) ([]byte, error) {
 	from := "--key " + o.key
 	switch {
 	case o.key != "":
-		b, err := readSmall(o.key)
+		b, err := flags.ReadFile(o.key)
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
@@ -39,7 +40,7 @@ that 'loadstone generate --model' takes.`,
 			for _, code := range typed.status {
 				o.Status = append(o.Status, int64(code))
 			}
-			if err := checkProcs(cmd, o.Site.Processors); err != nil {
+			if err := flags.CheckProcs(cmd, o.Site.Processors); err != nil {
 				return err
 			}
 			if err := typed.readSite(cmd, &o); err != nil {
@@ -52,24 +53,24 @@ that 'loadstone generate --model' takes.`,
 				return err
 			}
 			if err := o.Validate(); err != nil {
-				return optionFault(cmd, err)
+				return flags.OptionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringVarP(&o.output, "output", "o", "", "write the model to this file")
-	enumFlag(cmd, &o.representative, "method", "how laws become one", []string{site.MethodAverage, site.MethodSearch})
-	procsFlag(cmd, &o.Site.Processors, "processors of the machine (default: the largest of the sites)")
+	set := cmd.Flags()
+	set.StringVarP(&o.output, "output", "o", "", "write the model to this file")
+	flags.Enum(cmd, &o.representative, "method", "how laws become one", []string{site.MethodAverage, site.MethodSearch})
+	flags.Procs(cmd, &o.Site.Processors, "processors of the machine (default: the largest of the sites)")
 	addByFlag(cmd, &o)
 	addClassLimits(cmd, &typed, &o.LeastJobs)
 	addSiteFitFlags(cmd, &typed, &o)
 	addResultFlags(cmd, &o.result, false)
-	groupFlags(cmd,
-		flagGroup{"The model", []string{"method", "procs", "output", "format"}},
-		flagGroup{"How logs are fitted, as by 'loadstone fit'", append([]string{"by", "status", "least-jobs"}, siteFitFlags...)},
+	flags.Groups(cmd,
+		flags.Group("The model", "method", "procs", "output", "format"),
+		flags.Group("How logs are fitted, as by 'loadstone fit'", append([]string{"by", "status", "least-jobs"}, siteFitFlags...)...),
 	)
-	rare(cmd, siteFitFlags...)
+	flags.Rare(cmd, siteFitFlags...)
 	return cmd
 }
 
@@ -98,7 +99,7 @@ func (o *fitOptions) checkModelFiles(cmd *cobra.Command, what string) error {
 	if slices.ContainsFunc(append([]string{o.input}, o.more...), func(in string) bool { return !isModel(in) }) {
 		return nil
 	}
-	return unusedFlags(cmd, what, append([]string{"by", "status", "rounding", "max", "least-jobs"}, siteFitFlags...)...)
+	return flags.Unused(cmd, what, append([]string{"by", "status", "rounding", "max", "least-jobs"}, siteFitFlags...)...)
 }
 
 // runAverage makes one model of several logs and model files.

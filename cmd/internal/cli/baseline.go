@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 )
@@ -32,9 +33,9 @@ func (o *baselineOptions) check(cmd *cobra.Command, replicates int, seed uint64)
 	o.rule = evaluate.DropRule{Replicates: replicates, Seed: seed}
 	switch {
 	case given && !cmd.Flags().Changed("baseline"):
-		return usagef(cmd, "--max-drop %g: it is for --baseline, the result of an earlier run", o.drop)
+		return flags.Usagef(cmd, "--max-drop %g: it is for --baseline, the result of an earlier run", o.drop)
 	case !(o.drop >= 0 && o.drop <= 1):
-		return usagef(cmd, "--max-drop %g: want 0 to 1", o.drop)
+		return flags.Usagef(cmd, "--max-drop %g: want 0 to 1", o.drop)
 	case given:
 		o.rule.Most = &o.drop
 	}
@@ -47,7 +48,7 @@ func readBaseline[R any](o baselineOptions, decode func([]byte) (*R, error)) (*R
 	if o.path == "" {
 		return nil, nil
 	}
-	data, err := readSmall(o.path)
+	data, err := flags.ReadFile(o.path)
 	var fault *fs.PathError
 	if errors.As(err, &fault) {
 		return nil, fmt.Errorf("%s: %w", o.path, fault.Err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/generate"
@@ -39,10 +40,10 @@ does. The exit code is 3 where the log is not as the model says.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			if o.model == "" {
-				return usagef(cmd, "want --model, a model file or the name of a published model")
+				return flags.Usagef(cmd, "want --model, a model file or the name of a published model")
 			}
 			if !(o.Load >= 0 && o.Load <= generate.MaxLoad) || cmd.Flags().Changed("load") && o.Load == 0 {
-				return usagef(cmd, "--load %g: want a number above 0, at most %g", o.Load, float64(generate.MaxLoad))
+				return flags.Usagef(cmd, "--load %g: want a number above 0, at most %g", o.Load, float64(generate.MaxLoad))
 			}
 			return run(cmd.Context(), a, o)
 		},

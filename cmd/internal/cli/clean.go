@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -37,7 +38,7 @@ A FILTER is a name with parameters behind it, as "flurries jobs=50 window=12h",
 or a condition, as "user=5 and hour=3": jobs that match are taken out, or with
 "keep" in front those that do not. --list shows the filters, their parameters and
 the fields of conditions.`,
-		Annotations: map[string]string{details: cleanHelp()},
+		Annotations: map[string]string{flags.Details: cleanHelp()},
 		Example: `  loadstone clean log.swf --filter 'status=0,5' --filter flurries -o clean.swf
   loadstone clean log.swf --filter 'user=3 and proc=1 and app=1' \
       --removed gone.csv -o clean.parquet
@@ -58,12 +59,12 @@ the fields of conditions.`,
 			for _, text := range texts {
 				f, err := reshape.ParseFilter(text)
 				if err != nil {
-					return usagef(cmd, "%v", err)
+					return flags.Usagef(cmd, "%v", err)
 				}
 				o.filters = append(o.filters, f)
 			}
 			if len(o.filters) == 0 {
-				return usagef(cmd, "want at least one --filter; --list shows them")
+				return flags.Usagef(cmd, "want at least one --filter; --list shows them")
 			}
 			// The cleaned log may take the place of the log itself.
 			for _, err := range []error{a.notOver([]string{o.input}, o.removed), a.notOver(nil, o.removed, o.jobs.output)} {

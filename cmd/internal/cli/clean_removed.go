@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
@@ -24,7 +25,7 @@ func (a *app) newRemovalTable(path string) (*removalTable, error) {
 		return &removalTable{stop: func() {}}, nil
 	}
 	if path == "-" {
-		return nil, &usageError{a.cmd, errors.New("--removed -: want a file")}
+		return nil, flags.Usage(a.cmd, errors.New("--removed -: want a file"))
 	}
 	f, err := logfile.NewFile(path)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -59,7 +60,7 @@ by. --replicas ranks A among so many twins.
 Of three or more, the map of who is like whom: co-plot (Talby, Feitelson and Raveh
 1999). The coefficient of alienation says how good it is: 0 is perfect, below 0.15
 is good.`,
-		Annotations: map[string]string{details: `The Wasserstein distance is how far values have to be moved on average, of the
+		Annotations: map[string]string{flags.Details: `The Wasserstein distance is how far values have to be moved on average, of the
 attribute and of its logarithm. "by chance" is the D that samples of so many
 independent values of one law exceed once in a hundred times; jobs are not
 independent, so a larger D need not mean much. The cycles are compared by the
@@ -124,7 +125,7 @@ one below about 0.7 is not shown by the map.`},
 			if o.verdict.like {
 				o.inputs = append(o.inputs, twinName)
 			}
-			if err := o.verdict.read(cmd, len(o.inputs), changedOf(cmd, verdictFlags)); err != nil {
+			if err := o.verdict.read(cmd, len(o.inputs), flags.Changed(cmd, verdictFlags)); err != nil {
 				return err
 			}
 			if o.verdict.asked && !cmd.Flags().Changed("jobs") {
@@ -132,39 +133,39 @@ one below about 0.7 is not shown by the map.`},
 			}
 			for _, flag := range fittedFlags {
 				if cmd.Flags().Changed(flag) {
-					return usagef(cmd, "--%s goes with --fitted or --at", flag)
+					return flags.Usagef(cmd, "--%s goes with --fitted or --at", flag)
 				}
 			}
 			for flag, inputs := range map[string]string{"by": "two inputs", "class": "two inputs", "variables": "three inputs or more", "transform": "three inputs or more"} {
 				if cmd.Flags().Changed(flag) && (inputs == "two inputs") != (len(o.inputs) == 2) {
-					return usagef(cmd, "--%s: is for %s", flag, inputs)
+					return flags.Usagef(cmd, "--%s: is for %s", flag, inputs)
 				}
 			}
-			if err := checkBy(cmd, o.named, &o.by); err != nil {
+			if err := flags.CheckBy(cmd, o.named, &o.by); err != nil {
 				return err
 			}
 			if o.jobs < 2 && cmd.Flags().Changed("jobs") {
-				return usagef(cmd, "--jobs %d: want 2 or more", o.jobs)
+				return flags.Usagef(cmd, "--jobs %d: want 2 or more", o.jobs)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	byFlagVar(cmd, &o.by, &o.named, "of two inputs, compare the jobs of each class too", evaluate.CompareByWords)
-	enumsFlag(cmd, &o.variables, "variables", "of a map (default the first eight)", score.VariableNames())
-	enumFlag(cmd, &o.transform, "transform", "of a map's variables", []string{plainVariables, lnVariables})
+	flags.By(cmd, &o.by, &o.named, "of two inputs, compare the jobs of each class too", evaluate.CompareByWords)
+	flags.Enums(cmd, &o.variables, "variables", "of a map (default the first eight)", score.VariableNames())
+	flags.Enum(cmd, &o.transform, "transform", "of a map's variables", []string{plainVariables, lnVariables})
 	cmd.Flags().Int64Var(&o.jobs, "jobs", 50000, "how many jobs to draw from a model")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models, and of the map's random starts")
 	addVerdictFlags(cmd, &o.verdict)
 	addFittedFlags(cmd, &typed, &o.compareFitted, &o.fitted)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this folder: of two inputs distributions and daily cycles, of more map.svg")
 	addResultFlags(cmd, &o.result, true)
-	groupFlags(cmd,
-		flagGroup{"What is compared", []string{"by", "class", "variables", "transform", "jobs", "seed"}},
-		flagGroup{"A twin of a log", verdictFlags},
-		flagGroup{"Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)},
-		flagGroup{"The result", []string{"output", "format", "plots"}},
+	flags.Groups(cmd,
+		flags.Group("What is compared", "by", "class", "variables", "transform", "jobs", "seed"),
+		flags.Group("A twin of a log", verdictFlags...),
+		flags.Group("Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)...),
+		flags.Group("The result", "output", "format", "plots"),
 	)
-	rare(cmd, "variables", "transform", "attribute", "family", "intervals", "estimates", "procs", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
+	flags.Rare(cmd, "variables", "transform", "attribute", "family", "intervals", "estimates", "procs", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
 	return cmd
 }
 
@@ -172,11 +173,11 @@ one below about 0.7 is not shown by the map.`},
 func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlags) error {
 	for _, flag := range slices.Concat([]string{"by", "class", "variables", "transform", "jobs", "plots"}, verdictFlags) {
 		if cmd.Flags().Changed(flag) {
-			return usagef(cmd, "--%s does not go with --fitted and --at", flag)
+			return flags.Usagef(cmd, "--%s does not go with --fitted and --at", flag)
 		}
 	}
 	if i := slices.IndexFunc(o.inputs, isModel); i >= 0 {
-		return usagef(cmd, "%s: --fitted and --at fit laws to logs, saw a model: without them, 'loadstone compare' compares models by the jobs that they make", o.inputs[i])
+		return flags.Usagef(cmd, "%s: --fitted and --at fit laws to logs, saw a model: without them, 'loadstone compare' compares models by the jobs that they make", o.inputs[i])
 	}
 	o.fitted.inputs, o.fitted.result, o.fitted.Fit.Seed = o.inputs, o.result, o.seed
 	if err := typed.readFitted(cmd, &o.fitted); err != nil {
@@ -237,7 +238,7 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 	}
 	r, err := evaluate.Compare(ctx, inputs, compare)
 	if err != nil {
-		return nil, optionFaultOr(a.cmd, err)
+		return nil, flags.OptionFaultOr(a.cmd, err)
 	}
 	return r, nil
 }

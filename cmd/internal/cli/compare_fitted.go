@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/change"
@@ -25,13 +26,13 @@ type fittedOptions struct {
 
 // addFittedFlags adds the flags of 'compare --fitted'.
 func addFittedFlags(cmd *cobra.Command, f *fitFlags, asked *bool, o *fittedOptions) {
-	flags := cmd.Flags()
-	flags.BoolVar(asked, "fitted", false, "compare laws fitted to two logs, parameter by parameter")
-	flags.StringVar(&o.At, "at", "", "the same of one log, before and after this moment: a date, or seconds from the log's start")
+	set := cmd.Flags()
+	set.BoolVar(asked, "fitted", false, "compare laws fitted to two logs, parameter by parameter")
+	set.StringVar(&o.At, "at", "", "the same of one log, before and after this moment: a date, or seconds from the log's start")
 	f.attributes = []string{string(fit.RunTime)}
-	enumsFlag(cmd, &f.attributes, "attribute", "what the laws are fitted to", attributeNames())
-	enumFlag(cmd, &o.Family, "family", "family of laws (default: uniform-log for run times, else hyper-gamma)", fit.Families())
-	flags.IntSliceVar(&f.status, "status", nil, "only jobs with these status codes, such as 1 for completed")
+	flags.Enums(cmd, &f.attributes, "attribute", "what the laws are fitted to", attributeNames())
+	flags.Enum(cmd, &o.Family, "family", "family of laws (default: uniform-log for run times, else hyper-gamma)", fit.Families())
+	set.IntSliceVar(&f.status, "status", nil, "only jobs with these status codes, such as 1 for completed")
 	addLawFlags(cmd, f, &o.Fit)
 }
 
@@ -50,7 +51,7 @@ func (f *fitFlags) readFitted(cmd *cobra.Command, o *fittedOptions) error {
 		return err
 	}
 	if err := o.Validate(); err != nil {
-		return optionFault(cmd, err)
+		return flags.OptionFault(cmd, err)
 	}
 	return nil
 }
@@ -71,7 +72,7 @@ func runCompareFitted(ctx context.Context, a *app, o fittedOptions) error {
 	o.Work = a.progress.Work
 	r, err := change.Logs(ctx, logs[0], logs[1], o.Options)
 	if err != nil {
-		return optionFaultOr(a.cmd, err)
+		return flags.OptionFaultOr(a.cmd, err)
 	}
 	for _, w := range r.Warnings {
 		a.warn("%s: %s", w.About, w)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 )
@@ -28,10 +29,10 @@ type verdictOptions struct {
 
 func addVerdictFlags(cmd *cobra.Command, o *verdictOptions) {
 	f := cmd.Flags()
-	enumsFlag(cmd, &o.Policies, "schedule", "judge B as a twin of A, and schedule both under these policies", evaluate.VerdictPolicies())
+	flags.Enums(cmd, &o.Policies, "schedule", "judge B as a twin of A, and schedule both under these policies", evaluate.VerdictPolicies())
 	f.BoolVar(&o.Feedback, "feedback", false, "schedule both closed, too: jobs wait for those that they waited for")
 	o.Estimates = "perfect"
-	enumFlag(cmd, &o.Estimates, "estimates", "run times that the policies plan with", []string{"perfect", "user"})
+	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policies plan with", []string{"perfect", "user"})
 	f.Int64Var(&o.Processors, "procs", 0, "processors of the machine (default: those of A's header)")
 	f.IntVar(&o.Replicas, "replicas", 0, "draw so many twins of a model, or by --like, and rank A among them")
 	f.BoolVar(&o.like, "like", false, "B is a twin of A, as 'generate --like' makes it")
@@ -49,16 +50,16 @@ func (o *verdictOptions) read(cmd *cobra.Command, inputs int, asked []string) er
 		return nil
 	}
 	if inputs != 2 {
-		return usagef(cmd, "--%s judges one twin of a log, saw %d inputs", asked[0], inputs)
+		return flags.Usagef(cmd, "--%s judges one twin of a log, saw %d inputs", asked[0], inputs)
 	}
 	if cmd.Flags().Changed("replicas") && o.Replicas == 0 {
-		return usagef(cmd, "--replicas 0: want 1 or more")
+		return flags.Usagef(cmd, "--replicas 0: want 1 or more")
 	}
-	if err := checkProcs(cmd, o.Processors); err != nil {
+	if err := flags.CheckProcs(cmd, o.Processors); err != nil {
 		return err
 	}
 	if err := o.Validate(); err != nil {
-		return optionFault(cmd, err)
+		return flags.OptionFault(cmd, err)
 	}
 	for _, text := range o.require {
 		r, err := parseRequirement(text, verdictRequirement, verdictConditions())
@@ -66,7 +67,7 @@ func (o *verdictOptions) read(cmd *cobra.Command, inputs int, asked []string) er
 			err = o.checkRequirement(r)
 		}
 		if err != nil {
-			return usagef(cmd, "--require: %v", err)
+			return flags.Usagef(cmd, "--require: %v", err)
 		}
 		o.requirements = append(o.requirements, r)
 	}
@@ -145,13 +146,3 @@ func (o *verdictOptions) thresholds(input string, v *score.Verdict) error {
 
 // twinName is what the twin of --like is called.
 const twinName = "twin"
-
-// changedOf are the flags among some that were given.
-func changedOf(cmd *cobra.Command, names []string) (given []string) {
-	for _, name := range names {
-		if cmd.Flags().Changed(name) {
-			given = append(given, name)
-		}
-	}
-	return given
-}

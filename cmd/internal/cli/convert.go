@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
@@ -35,7 +36,7 @@ think time is at most 20 minutes. What the log said of that is replaced.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			if o.jobs.strict && o.jobs.output == "" {
-				return usagef(cmd, "--strict goes with -o")
+				return flags.Usagef(cmd, "--strict goes with -o")
 			}
 			return run(cmd.Context(), a, o)
 		},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -34,7 +35,7 @@ is interrupted keeps the files of the steps that it has finished.`,
 			if len(args) == 1 {
 				o.input = args[0]
 				if o.input == "-" {
-					return usagef(cmd, "a demo reads its log more than once: want a file, not standard input")
+					return flags.Usagef(cmd, "a demo reads its log more than once: want a file, not standard input")
 				}
 			}
 			return run(cmd.Context(), a, o)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -91,7 +92,7 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if err := checkProcs(cmd, o.Processors); err != nil {
+			if err := flags.CheckProcs(cmd, o.Processors); err != nil {
 				return err
 			}
 			if slices.Contains(o.sections, "all") {
@@ -101,34 +102,34 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 			if cmd.Flags().Changed("interval") {
 				every, err := reshape.ParseInterval(interval)
 				if err != nil || every.Months > 0 {
-					return usagef(cmd, "--interval %s: want a number with one of the units s, m, h, d and w, such as 12h", interval)
+					return flags.Usagef(cmd, "--interval %s: want a number with one of the units s, m, h, d and w, such as 12h", interval)
 				}
 				seconds = every.Seconds + 86400*float64(every.Days)
 				if len(o.sections) > 0 && !slices.Contains(o.sections, loadSection) {
-					return usagef(cmd, "--interval is of the section load: add it to --section")
+					return flags.Usagef(cmd, "--interval is of the section load: add it to --section")
 				}
 				if len(o.sections) == 0 {
 					o.sections = []string{summarySection, loadSection}
 				}
 			}
-			if err := checkBy(cmd, o.Named, &o.By); err != nil {
+			if err := flags.CheckBy(cmd, o.Named, &o.By); err != nil {
 				return err
 			}
 			csv := o.result.format == "csv" || strings.EqualFold(filepath.Ext(o.result.output), ".csv")
 			if csv && o.By == "" && len(o.sections) > 1 {
-				return usagef(cmd, "CSV holds one table: want one section, saw %s", strings.Join(o.sections, ","))
+				return flags.Usagef(cmd, "CSV holds one table: want one section, saw %s", strings.Join(o.sections, ","))
 			}
 			o.choose(seconds)
 			if err := o.Validate(); err != nil {
-				return optionFault(cmd, err)
+				return flags.OptionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	enumsFlag(cmd, &o.sections, "section", "what is shown (default summary,columns)", append(slices.Clone(describeSections), "all"))
+	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
+	flags.Enums(cmd, &o.sections, "section", "what is shown (default summary,columns)", append(slices.Clone(describeSections), "all"))
 	cmd.Flags().StringVar(&interval, "interval", "1w", "width of the intervals of the load: a number with unit s, m, h, d or w")
-	byFlagVar(cmd, &o.By, &o.Named, "summarise the jobs of each class", inspect.ByWords)
+	flags.By(cmd, &o.By, &o.Named, "summarise the jobs of each class", inspect.ByWords)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this folder, as submissions.svg")
 	addResultFlags(cmd, &o.result, true)
 	return cmd

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
@@ -50,7 +51,7 @@ model of Lublin and Feitelson to the whole site: sizes, run times and how they
 depend on the size, interarrival times at peak hours, the daily cycle. -o writes
 that model to a file that 'loadstone generate --model' takes and that can be edited.
 D is the Kolmogorov-Smirnov distance; --replicates adds its p-value.`,
-		Annotations: map[string]string{details: `All jobs count whose attribute is known and positive; what is left out is reported.
+		Annotations: map[string]string{flags.Details: `All jobs count whose attribute is known and positive; what is left out is reported.
 The p-value of D is from a parametric bootstrap that refits every replicate: tables
 of D do not hold for a fitted law. All families are fitted to the jobs that each of
 them can use, since a law of the logarithm leaves out run times up to a second. The
@@ -105,7 +106,7 @@ several.`},
 				return err
 			}
 			if err := o.Validate(); err != nil {
-				return optionFault(cmd, err)
+				return flags.OptionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
@@ -115,19 +116,19 @@ several.`},
 	addOldCompareFlags(cmd, &o)
 	addOldLifetimeFlags(cmd, &o.lifetimes)
 	addSiteFlags(cmd, &typed, &o)
-	enumFlag(cmd, &o.form, "form", "the site's model: laws of its jobs after Lublin and Feitelson, or its users, sessions and repeated jobs (see docs/twins.md)", []string{formPaper, formUsers})
+	flags.Enum(cmd, &o.form, "form", "the site's model: laws of its jobs after Lublin and Feitelson, or its users, sessions and repeated jobs (see docs/twins.md)", []string{formPaper, formUsers})
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
 	addResultFlags(cmd, &o.result, false)
-	groupFlags(cmd,
-		flagGroup{"What is fitted", []string{"attribute", "family", "by", "interactive", "status", "least-jobs", "procs"}},
-		flagGroup{"How laws are fitted", []string{"components", "stages", "trim", "method", "rounding", "max", "censored"}},
-		flagGroup{"What a fit is worth", []string{"rank", "replicates", "intervals", "sequential", "tests", "sampled-test", "subsamples", "folds", "seed"}},
-		flagGroup{"The model of the site", []string{"site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates"}},
-		flagGroup{"The result", []string{"output", "format", "plots"}},
+	flags.Groups(cmd,
+		flags.Group("What is fitted", "attribute", "family", "by", "interactive", "status", "least-jobs", "procs"),
+		flags.Group("How laws are fitted", "components", "stages", "trim", "method", "rounding", "max", "censored"),
+		flags.Group("What a fit is worth", "rank", "replicates", "intervals", "sequential", "tests", "sampled-test", "subsamples", "folds", "seed"),
+		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates"),
+		flags.Group("The result", "output", "format", "plots"),
 	)
-	rare(cmd, "interactive", "least-jobs", "stages", "rounding", "censored", "sequential", "sampled-test", "subsamples", "folds",
+	flags.Rare(cmd, "interactive", "least-jobs", "stages", "rounding", "censored", "sequential", "sampled-test", "subsamples", "folds",
 		"p-form", "automatic-peak", "min-gap", "max-gap", "short-gap")
-	brief(cmd, map[string]string{
+	flags.Brief(cmd, map[string]string{
 		"by":              "fit each value of this column on its own, or kind: interactive and batch jobs",
 		"form":            "the site's model: lublin2003, laws of its jobs, or users, their sessions and jobs",
 		"family":          "families of laws, such as hyper-gamma,log-normal (default: all)",
@@ -143,9 +144,9 @@ several.`},
 func (o *fitOptions) checkOutput(cmd *cobra.Command) error {
 	switch {
 	case o.output == "-":
-		return &usageError{cmd, errDash}
+		return flags.Usage(cmd, errDash)
 	case o.output != "" && strings.ToLower(filepath.Ext(o.output)) != ".json":
-		return usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.output)
+		return flags.Usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.output)
 	}
 	return nil
 }

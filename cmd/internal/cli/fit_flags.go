@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
@@ -27,25 +28,25 @@ const auto = "auto"
 
 // addFitFlags adds the flags that say what is fitted, and what a fit is worth.
 func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fitOptions) {
-	flags := cmd.Flags()
-	enumsFlag(cmd, &f.families, "family", "families of laws", fit.Families())
-	enumsFlag(cmd, &f.attributes, "attribute", "what the laws are fitted to", attributeNames())
+	set := cmd.Flags()
+	flags.Enums(cmd, &f.families, "family", "families of laws", fit.Families())
+	flags.Enums(cmd, &f.attributes, "attribute", "what the laws are fitted to", attributeNames())
 	addByFlag(cmd, o)
-	procsFlag(cmd, &o.Site.Processors, "processors of the machine (default: the header's)")
+	flags.Procs(cmd, &o.Site.Processors, "processors of the machine (default: the header's)")
 	addClassLimits(cmd, f, &o.LeastJobs)
 	addLawFlags(cmd, f, &o.Fit)
 	addSeedFlag(cmd, &o.Fit)
-	flags.IntVar(&o.Fit.Sequential, "sequential", 0, "stop the replicates once so many are as far from their law as the data; 10 saves most of the work")
-	flags.BoolVar(&o.Fit.Tests, "tests", false, "Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's")
-	flags.BoolVar(&o.Fit.SampledTest, "sampled-test", false, "Lublin and Feitelson's chi-square test, against samples of the law")
-	flags.IntVar(&o.Fit.Folds, "folds", 0, "parts of the cross-validated likelihood; 0 for none")
-	flags.IntVar(&o.Fit.Subsamples, "subsamples", 0, "test so many random parts of 500 to 1000 jobs, as the paper does")
-	enumFlag(cmd, (*string)(&o.Rank), "rank", "what the families are ranked by (default: bic)", []string{string(fit.ByBIC), string(fit.ByAIC), string(fit.ByCrossValidation)})
+	set.IntVar(&o.Fit.Sequential, "sequential", 0, "stop the replicates once so many are as far from their law as the data; 10 saves most of the work")
+	set.BoolVar(&o.Fit.Tests, "tests", false, "Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's")
+	set.BoolVar(&o.Fit.SampledTest, "sampled-test", false, "Lublin and Feitelson's chi-square test, against samples of the law")
+	set.IntVar(&o.Fit.Folds, "folds", 0, "parts of the cross-validated likelihood; 0 for none")
+	set.IntVar(&o.Fit.Subsamples, "subsamples", 0, "test so many random parts of 500 to 1000 jobs, as the paper does")
+	flags.Enum(cmd, (*string)(&o.Rank), "rank", "what the families are ranked by (default: bic)", []string{string(fit.ByBIC), string(fit.ByAIC), string(fit.ByCrossValidation)})
 }
 
 // addByFlag adds the flag of the classes that are fitted on their own.
 func addByFlag(cmd *cobra.Command, o *fitOptions) {
-	byFlagVar(cmd, &o.By, &o.Named, "fit each class on its own, or kind: interactive and batch jobs", survey.ByWords)
+	flags.By(cmd, &o.By, &o.Named, "fit each class on its own, or kind: interactive and batch jobs", survey.ByWords)
 }
 
 // addClassLimits adds the flags that say which jobs and classes count.
@@ -59,17 +60,17 @@ var lawFlags = []string{"components", "stages", "trim", "method", "rounding", "m
 
 // addLawFlags adds the flags that say how a law is fitted.
 func addLawFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
-	flags := cmd.Flags()
-	flags.Float64Var(&o.Trim, "trim", 0.1, "uniform-log, one stage or several: share of the shortest and of the longest jobs left out")
-	flags.StringVar(&f.components, "components", "2", fmt.Sprintf("mixtures: number of components, 2 to %d, or auto, the lowest BIC's", dist.MaxComponents))
-	flags.StringVar(&f.stages, "stages", auto, fmt.Sprintf("multi-stage-uniform-log: number of stages, 1 to %d, or auto, the lowest BIC's", dist.MaxStages))
-	enumFlag(cmd, &o.Method, "method", "only families that can be fitted so, gamma and hyper-gamma by least-d (the least Kolmogorov-Smirnov distance, not EM's), gamma, log-normal, exponential and uniform by moments, multi-stage-uniform-log by either of the others (default: each family's own)",
+	set := cmd.Flags()
+	set.Float64Var(&o.Trim, "trim", 0.1, "uniform-log, one stage or several: share of the shortest and of the longest jobs left out")
+	set.StringVar(&f.components, "components", "2", fmt.Sprintf("mixtures: number of components, 2 to %d, or auto, the lowest BIC's", dist.MaxComponents))
+	set.StringVar(&f.stages, "stages", auto, fmt.Sprintf("multi-stage-uniform-log: number of stages, 1 to %d, or auto, the lowest BIC's", dist.MaxStages))
+	flags.Enum(cmd, &o.Method, "method", "only families that can be fitted so, gamma and hyper-gamma by least-d (the least Kolmogorov-Smirnov distance, not EM's), gamma, log-normal, exponential and uniform by moments, multi-stage-uniform-log by either of the others (default: each family's own)",
 		[]string{fit.MethodLeastSquares, fit.MethodMaximumLikelihood, fit.MethodLeastD, fit.MethodMoments})
-	enumFlag(cmd, (*string)(&o.Rounding), "rounding", "jobs count with the probability of all that is rounded to their value, not with its density; of the families that know of it (those of --max), and of the site's run times", []string{string(fit.RoundedNearest), string(fit.RoundedDown)})
-	flags.BoolVar(&o.Censored, "censored", false, "run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve")
-	flags.Float64Var(&o.Max, "max", 0, "the law is cut at this value of the attribute, as run times of the published models are at 162754.79 s; 0 for no cut; only "+strings.Join(fit.CellFamilies(), ", "))
-	flags.IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for p-values and intervals; 0 for neither")
-	flags.Float64Var(&o.Intervals, "intervals", 0, "confidence intervals of the parameters at this level, such as 0.95; needs --replicates")
+	flags.Enum(cmd, (*string)(&o.Rounding), "rounding", "jobs count with the probability of all that is rounded to their value, not with its density; of the families that know of it (those of --max), and of the site's run times", []string{string(fit.RoundedNearest), string(fit.RoundedDown)})
+	set.BoolVar(&o.Censored, "censored", false, "run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve")
+	set.Float64Var(&o.Max, "max", 0, "the law is cut at this value of the attribute, as run times of the published models are at 162754.79 s; 0 for no cut; only "+strings.Join(fit.CellFamilies(), ", "))
+	set.IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for p-values and intervals; 0 for neither")
+	set.Float64Var(&o.Intervals, "intervals", 0, "confidence intervals of the parameters at this level, such as 0.95; needs --replicates")
 }
 
 // addSeedFlag adds the seed of what is drawn for a fit.
@@ -88,14 +89,14 @@ func (f *fitFlags) read(cmd *cobra.Command, o *fitOptions) error {
 	for _, code := range f.status {
 		o.Status = append(o.Status, int64(code))
 	}
-	if err := checkProcs(cmd, o.Site.Processors); err != nil {
+	if err := flags.CheckProcs(cmd, o.Site.Processors); err != nil {
 		return err
 	}
 	switch {
 	case o.LeastJobs == 0:
-		return usagef(cmd, "--least-jobs 0: want 2 or more")
+		return flags.Usagef(cmd, "--least-jobs 0: want 2 or more")
 	case o.Site.MinGap == 0:
-		return usagef(cmd, "--min-gap 0: want 1 or more")
+		return flags.Usagef(cmd, "--min-gap 0: want 1 or more")
 	}
 	if err := f.readLaws(cmd, &o.Fit); err != nil {
 		return err
@@ -108,7 +109,7 @@ func (f *fitFlags) readLaws(cmd *cobra.Command, o *fit.Options) error {
 	count := func(name, text string, low, high int) (int, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < low || n > high {
-			return 0, usagef(cmd, "--%s: saw %q, want %d to %d, or auto", name, text, low, high)
+			return 0, flags.Usagef(cmd, "--%s: saw %q, want %d to %d, or auto", name, text, low, high)
 		}
 		return n, nil
 	}
@@ -125,7 +126,7 @@ func (f *fitFlags) readLaws(cmd *cobra.Command, o *fit.Options) error {
 	}
 	switch {
 	case o.Trim < 0:
-		return usagef(cmd, "--trim %g: want 0 or more", o.Trim)
+		return flags.Usagef(cmd, "--trim %g: want 0 or more", o.Trim)
 	case o.Trim == 0:
 		o.Trim = -1 // none
 	}

@@ -2,15 +2,17 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 )
 
 // checkModes refuses what does not go together.
 func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 	compare, lifetimes, several := o.compare != "" || o.fitted.At != "", o.lifetimes.Classes != nil, o.representative != ""
 	if several && (compare || lifetimes) {
-		return usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
+		return flags.Usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
 	}
-	unused := func(mode string, names ...string) error { return unusedFlags(cmd, mode, names...) }
+	unused := func(mode string, names ...string) error { return flags.Unused(cmd, mode, names...) }
 	laws := []string{"tests", "sampled-test", "sequential", "folds", "subsamples", "rank"} // of single laws alone
 	switch {
 	case several:
@@ -40,13 +42,13 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 	}
 	switch {
 	case compare && lifetimes:
-		return usagef(cmd, "want one of --compare, --compare-at and --lifetimes")
+		return flags.Usagef(cmd, "want one of --compare, --compare-at and --lifetimes")
 	case o.compare != "" && o.fitted.At != "":
-		return usagef(cmd, "want one of --compare and --compare-at")
+		return flags.Usagef(cmd, "want one of --compare and --compare-at")
 	case o.compare == "-" && o.input == "-":
-		return usagef(cmd, "standard input can be one of the two logs")
+		return flags.Usagef(cmd, "standard input can be one of the two logs")
 	case (compare || lifetimes) && cmd.Flags().Changed("family") && len(o.Families) > 1:
-		return usagef(cmd, "--family: want one with --compare and --lifetimes")
+		return flags.Usagef(cmd, "--family: want one with --compare and --lifetimes")
 	}
 	if (compare || lifetimes) && !cmd.Flags().Changed("family") {
 		o.Families = nil // the mode's own
@@ -62,7 +64,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 func addOldCompareFlags(cmd *cobra.Command, o *fitOptions) {
 	cmd.Flags().StringVar(&o.compare, "compare", "", "hold the log against this one: 'loadstone compare --fitted'")
 	cmd.Flags().StringVar(&o.fitted.At, "compare-at", "", "hold the time before this moment against the time after it: 'loadstone compare --at'")
-	hide(cmd, "compare", "compare-at")
+	flags.Hide(cmd, "compare", "compare-at")
 }
 
 // checkOldCompare reads the options of --compare and --compare-at.
@@ -77,7 +79,7 @@ func (o *fitOptions) checkOldCompare(cmd *cobra.Command) error {
 		c.Family = o.Families[0]
 	}
 	if err := c.Validate(); err != nil {
-		return optionFault(cmd, err)
+		return flags.OptionFault(cmd, err)
 	}
 	return nil
 }
@@ -87,7 +89,7 @@ func (o *fitOptions) checkOldCompare(cmd *cobra.Command) error {
 func addOldLifetimeFlags(cmd *cobra.Command, o *lifetimesOptions) {
 	cmd.Flags().StringSliceVar(&o.Classes, "lifetimes", nil, "run times by class: 'loadstone lifetimes'")
 	addPeriodFlags(cmd, &o.ComputeOptions)
-	hide(cmd, "lifetimes", "months", "periods")
+	flags.Hide(cmd, "lifetimes", "months", "periods")
 }
 
 // checkOldLifetimes reads the options of --lifetimes.
@@ -96,7 +98,7 @@ func (o *fitOptions) checkOldLifetimes(cmd *cobra.Command) error {
 	if l.Classes == nil {
 		for _, name := range []string{"months", "periods"} {
 			if cmd.Flags().Changed(name) {
-				return usagef(cmd, "--%s goes with --lifetimes", name)
+				return flags.Usagef(cmd, "--%s goes with --lifetimes", name)
 			}
 		}
 		return nil
@@ -109,24 +111,7 @@ func (o *fitOptions) checkOldLifetimes(cmd *cobra.Command) error {
 	return l.check(cmd)
 }
 
-// hide leaves flags out of every help: they go on working.
-func hide(cmd *cobra.Command, names ...string) {
-	for _, name := range names {
-		cmd.Flags().Lookup(name).Hidden = true
-	}
-}
-
 // deprecated says what to use in place of a flag that works until 1.0.
 func (a *app) deprecated(flag, use string) {
 	a.warn("%s is deprecated and goes with 1.0: use %s", flag, use)
-}
-
-// unusedFlags refuses flags that a mode does not use.
-func unusedFlags(cmd *cobra.Command, mode string, names ...string) error {
-	for _, name := range names {
-		if cmd.Flags().Changed(name) {
-			return usagef(cmd, "--%s does not go with %s", name, mode)
-		}
-	}
-	return nil
 }

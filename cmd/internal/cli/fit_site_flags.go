@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
@@ -22,10 +23,10 @@ const (
 // addSiteFlags adds the flags of the site's model.
 func addSiteFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
 	addSiteFitFlags(cmd, f, all)
-	enumFlag(cmd, &all.show, "site", "how much of the site's model is printed", []string{siteBrief, siteFull, siteNone})
+	flags.Enum(cmd, &all.show, "site", "how much of the site's model is printed", []string{siteBrief, siteFull, siteNone})
 	cmd.Flags().IntVar(&all.SiteReplicates, "site-replicates", 0, "draws of the log's weeks, each fitted as the log is, for 95% intervals of the site's parameters; 39 or more")
-	enumFlag(cmd, &all.representative, "representative", "one model of several: 'loadstone average'", []string{site.MethodAverage, site.MethodSearch})
-	hide(cmd, "representative")
+	flags.Enum(cmd, &all.representative, "representative", "one model of several: 'loadstone average'", []string{site.MethodAverage, site.MethodSearch})
+	flags.Hide(cmd, "representative")
 }
 
 // siteFitFlags are the names of addSiteFitFlags.
@@ -33,15 +34,15 @@ var siteFitFlags = []string{"interactive", "automatic-peak", "p-form", "size-ran
 
 // addSiteFitFlags adds the flags that say how a site's model is fitted to a log.
 func addSiteFitFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
-	flags, o := cmd.Flags(), &all.Site
+	set, o := cmd.Flags(), &all.Site
 	o.PForm = site.FormLikeliest
-	flags.StringVar(&f.interactive, "interactive", "", "fit interactive and batch jobs apart: column=value,... that tells interactive jobs, such as queue_id=0 or partition_id=interactive")
-	flags.StringSliceVar(&f.peaks, "automatic-peak", nil, "times of day at which a program submits, left out of the daily cycle: such as 3:00-4:00")
-	enumFlag(cmd, &o.PForm, "p-form", "how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)", []string{site.FormLikeliest, site.FormLinear, site.FormLogOdds, site.FormConstant})
-	flags.StringVar(&f.sizeRanges, "size-ranges", "", "sizes whose run times and work are fitted apart, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)")
-	flags.Float64Var(&o.MinGap, "min-gap", 1, "interarrival times up to so many seconds are left out of the site's model")
-	flags.Float64Var(&o.MaxGap, "max-gap", 0, "interarrival times above so many seconds are left out of it too; 0 for none")
-	flags.Float64Var(&o.ShortGap, "short-gap", 0, "what an interarrival time up to --min-gap counts as, in seconds, in place of being left out")
+	set.StringVar(&f.interactive, "interactive", "", "fit interactive and batch jobs apart: column=value,... that tells interactive jobs, such as queue_id=0 or partition_id=interactive")
+	set.StringSliceVar(&f.peaks, "automatic-peak", nil, "times of day at which a program submits, left out of the daily cycle: such as 3:00-4:00")
+	flags.Enum(cmd, &o.PForm, "p-form", "how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)", []string{site.FormLikeliest, site.FormLinear, site.FormLogOdds, site.FormConstant})
+	set.StringVar(&f.sizeRanges, "size-ranges", "", "sizes whose run times and work are fitted apart, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)")
+	set.Float64Var(&o.MinGap, "min-gap", 1, "interarrival times up to so many seconds are left out of the site's model")
+	set.Float64Var(&o.MaxGap, "max-gap", 0, "interarrival times above so many seconds are left out of it too; 0 for none")
+	set.Float64Var(&o.ShortGap, "short-gap", 0, "what an interarrival time up to --min-gap counts as, in seconds, in place of being left out")
 }
 
 // siteFlagNames are the flags that change nothing but the site's model.
@@ -49,39 +50,39 @@ func siteFlagNames() []string { return append([]string{"site", "site-replicates"
 
 // readSite puts what was typed of the site into the options.
 func (f *fitFlags) readSite(cmd *cobra.Command, o *fitOptions) error {
-	if err := checkBy(cmd, o.Named, &o.By); err != nil {
+	if err := flags.CheckBy(cmd, o.Named, &o.By); err != nil {
 		return err
 	}
 	if f.interactive != "" {
 		column, list, ok := strings.Cut(f.interactive, "=")
 		if !ok {
-			return usagef(cmd, "--interactive %s: want column=value,...", f.interactive)
+			return flags.Usagef(cmd, "--interactive %s: want column=value,...", f.interactive)
 		}
 		i := survey.Interactive{Column: strings.TrimSpace(column)}
 		for _, v := range strings.Split(list, ",") {
 			i.Values = append(i.Values, strings.TrimSpace(v))
 		}
-		if err := eachOnce(i.Values); err != nil {
-			return usagef(cmd, "--interactive %s: %w", f.interactive, err)
+		if err := flags.EachOnce(i.Values); err != nil {
+			return flags.Usagef(cmd, "--interactive %s: %w", f.interactive, err)
 		}
 		o.Interactive = &i
 	}
-	if err := eachOnce(f.peaks); err != nil {
-		return usagef(cmd, "--automatic-peak: %w", err)
+	if err := flags.EachOnce(f.peaks); err != nil {
+		return flags.Usagef(cmd, "--automatic-peak: %w", err)
 	}
 	for _, text := range f.peaks {
 		p, err := parsePeak(text)
 		if err != nil {
-			return usagef(cmd, "--automatic-peak %s: %w", text, err)
+			return flags.Usagef(cmd, "--automatic-peak %s: %w", text, err)
 		}
 		o.Site.AutomaticPeaks = append(o.Site.AutomaticPeaks, p)
 	}
 	var err error
 	if o.Site.SizeRanges, err = parseRanges(f.sizeRanges); err != nil {
-		return usagef(cmd, "--size-ranges %s: %w", f.sizeRanges, err)
+		return flags.Usagef(cmd, "--size-ranges %s: %w", f.sizeRanges, err)
 	}
 	if o.SiteReplicates != 0 && o.show == siteNone {
-		return usagef(cmd, "--site-replicates does not go with --site none")
+		return flags.Usagef(cmd, "--site-replicates does not go with --site none")
 	}
 	return nil
 }

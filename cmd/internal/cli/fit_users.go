@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	users "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/model/population"
@@ -29,12 +30,12 @@ func (o *fitOptions) checkForm(cmd *cobra.Command) (err error) {
 		return nil
 	}
 	if o.output == "" {
-		return usagef(cmd, "--form users: want -o, the name of the model file")
+		return flags.Usagef(cmd, "--form users: want -o, the name of the model file")
 	}
 	inherited := cmd.InheritedFlags()
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil && inherited.Lookup(f.Name) == nil && !slices.Contains(ofUsers, f.Name) {
-			err = usagef(cmd, "--%s does not go with --form users, which has no choices", f.Name)
+			err = flags.Usagef(cmd, "--%s does not go with --form users, which has no choices", f.Name)
 		}
 	})
 	return err

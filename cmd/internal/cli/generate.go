@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/version"
@@ -70,39 +71,39 @@ order. It can be of any length, and of more load by more users.`,
 			}
 			err := run(cmd.Context(), a, o)
 			if option := new(workload.OptionError); errors.As(err, &option) {
-				return optionFault(cmd, err)
+				return flags.OptionFault(cmd, err)
 			}
 			return err
 		},
 	}
 	f := cmd.Flags()
 	f.StringVarP(&o.model, "model", "m", "", "model file, or name of a published model (see 'loadstone help models')")
-	complete(cmd, "model", publishedNames())
+	flags.Complete(cmd, "model", publishedNames())
 	f.StringArrayVar(&o.set, "set", nil, "`PATH=VALUE` of a field of the model, such as classes[0].run_times.p_slope=-0.01; may be given again")
 	f.StringVar(&o.from, "from", "", "make this log again, from what its header says")
 	f.BoolVar(&o.list, "list", false, "list the published models")
-	enumFlag(cmd, &o.show, "show", "print a published model as a model file", publishedNames())
-	hide(cmd, "list", "show")
+	flags.Enum(cmd, &o.show, "show", "print a published model as a model file", publishedNames())
+	flags.Hide(cmd, "list", "show")
 	f.Int64Var(&o.make.Jobs, "jobs", 0, "how many jobs")
 	f.Float64Var(&o.make.Days, "days", 0, "the jobs submitted in so many days")
 	f.Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
 	f.Float64Var(&o.make.Load, "load", 0, "offered load to scale the arrival rate to; sizes, run times and the daily cycle stay (default: the model's own)")
 	f.Uint64Var(&o.make.Seed, "seed", 1, "seed of the random numbers")
 	f.StringVar(&o.start, "start", "", "`date` of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)")
-	enumFlag(cmd, (*string)(&o.make.Method), "method", "how the daily cycle shapes the arrivals; the two of expected ways change the rate, too, unless there is --load, and stationary leaves the cycle out (default: as the model says)", methodNames())
-	enumFlag(cmd, (*string)(&o.make.Cycle), "cycle", "the daily cycle (default: on where the model has one)", []string{"on", "off"})
-	enumFlag(cmd, (*string)(&o.make.Week), "week", "the weekly cycle (default: on where the model has one)", []string{"on", "off"})
+	flags.Enum(cmd, (*string)(&o.make.Method), "method", "how the daily cycle shapes the arrivals; the two of expected ways change the rate, too, unless there is --load, and stationary leaves the cycle out (default: as the model says)", methodNames())
+	flags.Enum(cmd, (*string)(&o.make.Cycle), "cycle", "the daily cycle (default: on where the model has one)", []string{"on", "off"})
+	flags.Enum(cmd, (*string)(&o.make.Week), "week", "the weekly cycle (default: on where the model has one)", []string{"on", "off"})
 	f.Float64Var(&o.make.Bursts, "bursts", 0, "index of dispersion of the arrivals before the cycle shapes them; 1 is Poisson's (default: the model's law)")
 	f.Float64Var(&o.make.BagSize, "bag-size", 0, "mean number of tasks submitted together, at the same rate of jobs (default: the model's, or 1)")
 	f.Int64Var(&o.make.Users, "users", 0, "users to submit the jobs, by Zipf's law, each with habits (default: the model's, or none)")
 	f.BoolVar(&o.make.Sessions, "sessions", false, "users submit again, a think time after a job has ended")
-	enumFlag(cmd, (*string)(&o.make.Estimates), "estimates", "the run times that users ask for (default: the model's, or none)", generate.EstimateChoices())
+	flags.Enum(cmd, (*string)(&o.make.Estimates), "estimates", "the run times that users ask for (default: the model's, or none)", generate.EstimateChoices())
 	f.Float64Var(&o.make.EstimateFactor, "estimate-factor", 0, "largest estimate of --estimates uniform, in run times (default: the model's, or 5)")
 	f.Float64Var(&o.make.MaxEstimate, "max-estimate", 0, "largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it (default: the model's)")
 	f.BoolVar(&o.verify, "check", false, "hold what was made against its model, test by test; exit code 1 if it is not what the model says")
 	addLikeFlags(cmd, &o)
 	addJobsFlags(cmd, &o.jobs)
-	rare(cmd, "bag-size", "batsim-version", "bursts", "cycle", "estimate-factor", "max-estimate", "method", "week")
+	flags.Rare(cmd, "bag-size", "batsim-version", "bursts", "cycle", "estimate-factor", "max-estimate", "method", "week")
 	return cmd
 }
 
@@ -124,9 +125,9 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 	}
 	switch {
 	case given == 0:
-		return usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
+		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
 	case given > 1:
-		return usagef(cmd, "want one of --model, --like and --from")
+		return flags.Usagef(cmd, "want one of --model, --like and --from")
 	case o.like != "":
 		return o.checkLike(cmd)
 	}
@@ -138,52 +139,44 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 	case o.users != nil:
 		return o.checkUsers(cmd)
 	case cmd.Flags().Changed("users-factor") || cmd.Flags().Changed("weeks"):
-		return usagef(cmd, "--users-factor and --weeks are for --like alone")
+		return flags.Usagef(cmd, "--users-factor and --weeks are for --like alone")
 	case o.list || o.show != "" || o.from != "":
 		for _, name := range ofModel {
 			if cmd.Flags().Changed(name) {
-				return usagef(cmd, "--%s is for --model alone", name)
+				return flags.Usagef(cmd, "--%s is for --model alone", name)
 			}
 		}
 		if o.from == "" && o.verify {
-			return usagef(cmd, "--check is for --model and --from, which make jobs")
+			return flags.Usagef(cmd, "--check is for --model and --from, which make jobs")
 		}
 		if o.list && o.jobs.format != "" && !slices.Contains(resultFormats, o.jobs.format) {
-			return usagef(cmd, "--format %s: want one of %s with --list", o.jobs.format, strings.Join(resultFormats, ", "))
+			return flags.Usagef(cmd, "--format %s: want one of %s with --list", o.jobs.format, strings.Join(resultFormats, ", "))
 		}
 		if o.show != "" && o.jobs.format != "" {
-			return usagef(cmd, "--format is not for --show, which prints a model file")
+			return flags.Usagef(cmd, "--format is not for --show, which prints a model file")
 		}
 		return nil
 	case o.model == "":
-		return usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
+		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
 	case cmd.Flags().Changed("jobs") == cmd.Flags().Changed("days"):
-		return usagef(cmd, "want one of --jobs and --days")
+		return flags.Usagef(cmd, "want one of --jobs and --days")
 	}
 	for name, zero := range map[string]bool{"days": o.make.Days == 0, "load": o.make.Load == 0, "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "estimate-factor": o.make.EstimateFactor == 0, "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
 		if zero && cmd.Flags().Changed(name) {
-			return usagef(cmd, "--%s 0: want a number above 0", name)
+			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
 		}
 	}
 	if cmd.Flags().Changed("jobs") && o.make.Jobs < 1 {
-		return usagef(cmd, "--jobs %d: want 1 or more", o.make.Jobs)
+		return flags.Usagef(cmd, "--jobs %d: want 1 or more", o.make.Jobs)
 	}
 	if o.make.Load < 0 {
-		return usagef(cmd, "--load %g: want a number above 0, at most 100", o.make.Load)
+		return flags.Usagef(cmd, "--load %g: want a number above 0, at most 100", o.make.Load)
 	}
 	return nil
 }
 
 // ofModel are the flags that say what to make of a model.
 var ofModel = []string{"set", "jobs", "days", "procs", "load", "seed", "start", "method", "cycle", "week", "bursts", "bag-size", "users", "sessions", "estimates", "estimate-factor", "max-estimate"}
-
-// flagName is the flag that sets an option.
-func flagName(option string) string {
-	if option == "processors" {
-		return "procs"
-	}
-	return option
-}
 
 // startOf is second 0 of a generated log: by default a Monday, so that its
 // days are the working days that the models' peak hours mean.
@@ -200,10 +193,10 @@ func (a *app) startOf(date string) (time.Time, error) {
 	}
 	t, err := time.ParseInLocation("2006-01-02", date, zone)
 	if err != nil {
-		return t, usagef(a.cmd, "--start: saw %q, want a date such as 2026-03-01", date)
+		return t, flags.Usagef(a.cmd, "--start: saw %q, want a date such as 2026-03-01", date)
 	}
 	if t.Format("2006-01-02 15:04") != date+" 00:00" {
-		return t, usagef(a.cmd, "--start %s: in %s the clocks leave out that day's midnight: want another day", date, zone)
+		return t, flags.Usagef(a.cmd, "--start %s: in %s the clocks leave out that day's midnight: want another day", date, zone)
 	}
 	return t, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -20,7 +21,7 @@ func addLikeFlags(cmd *cobra.Command, o *generateOptions) {
 	f := cmd.Flags()
 	f.StringVar(&o.like, "like", "", "resample the users of this `log`: a twin of it, as long as the log unless --days or --jobs is given")
 	f.Float64Var(&o.twin.UsersFactor, "users-factor", 0, "with --like: load in multiples of the log's, by more or fewer users")
-	enumFlag(cmd, (*string)(&o.twin.Weeks), "weeks", "with --like: busy weeks come when the log's did, or at another time (default shuffled)", resample.WeeksChoices())
+	flags.Enum(cmd, (*string)(&o.twin.Weeks), "weeks", "with --like: busy weeks come when the log's did, or at another time (default shuffled)", resample.WeeksChoices())
 }
 
 // checkLike refuses flags that do not go with --like, and takes over those that
@@ -28,12 +29,12 @@ func addLikeFlags(cmd *cobra.Command, o *generateOptions) {
 func (o *generateOptions) checkLike(cmd *cobra.Command) error {
 	for _, name := range append(without(ofModel, sharedFlags), "check") {
 		if cmd.Flags().Changed(name) {
-			return usagef(cmd, "--%s is for --model, not for --like", name)
+			return flags.Usagef(cmd, "--%s is for --model, not for --like", name)
 		}
 	}
 	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.make.Load == 0, "procs": o.make.Processors == 0, "users-factor": o.twin.UsersFactor == 0} {
 		if zero && cmd.Flags().Changed(name) {
-			return usagef(cmd, "--%s 0: want a number above 0", name)
+			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
 		}
 	}
 	o.twin.Days, o.twin.Jobs, o.twin.Load = o.make.Days, o.make.Jobs, o.make.Load

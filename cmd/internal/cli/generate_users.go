@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/internal/version"
@@ -22,7 +23,7 @@ func modelOfUsers(name string) (*population.Model, error) {
 	if name == "" || name == "-" || slices.Contains(publishedNames(), name) {
 		return nil, nil
 	}
-	text, err := readSmall(name)
+	text, err := flags.ReadFile(name)
 	if err != nil {
 		return nil, nil // said where the other models are read
 	}
@@ -43,12 +44,12 @@ func modelOfUsers(name string) (*population.Model, error) {
 func (o *generateOptions) checkUsers(cmd *cobra.Command) error {
 	for _, name := range append(without(ofModel, []string{"jobs", "days", "load", "seed"}), "check", "users-factor", "weeks") {
 		if cmd.Flags().Changed(name) {
-			return usagef(cmd, "--%s does not go with %s, a model of users", name, o.model)
+			return flags.Usagef(cmd, "--%s does not go with %s, a model of users", name, o.model)
 		}
 	}
 	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.make.Load == 0} {
 		if zero && cmd.Flags().Changed(name) {
-			return usagef(cmd, "--%s 0: want a number above 0", name)
+			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -67,7 +68,7 @@ are an assumption, which the result repeats, and --speeds sets others.`,
 				return o.showGrid(a, args)
 			}
 			if err := oneLog(cmd, args); err != nil {
-				return &usageError{cmd, err}
+				return flags.Usage(cmd, err)
 			}
 			o.input = args[0]
 			if err := o.check(cmd); err != nil {
@@ -137,7 +138,7 @@ func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error)
 	var option *workload.OptionError
 	switch {
 	case errors.As(err, &option):
-		return nil, optionFault(a.cmd, err)
+		return nil, flags.OptionFault(a.cmd, err)
 	case errors.Is(err, grid.ErrNoSites) && !s.Grid.NamesSites():
 		return nil, about(o.input, fmt.Errorf("%w; --no-sites takes it for a grid's all the same", err))
 	case err != nil:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
@@ -17,12 +18,12 @@ import (
 func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 	f := cmd.Flags()
 	f.StringVar(&o.grid, "grid", "", "the clusters: a preset ("+strings.Join(grid.PresetNames(), ", ")+") or a JSON `file`")
-	complete(cmd, "grid", grid.PresetNames())
+	flags.Complete(cmd, "grid", grid.PresetNames())
 	f.StringVar(&o.speeds, "speeds", "", "`cluster=speed,...` in place of the grid's, such as FS1=2,FS2=0.5")
-	enumFlag(cmd, &o.show, "show", "print the file of a preset", grid.PresetNames())
-	enumsFlag(cmd, &o.policies, "policies", "policies to compare", grid.PolicyNames())
-	enumFlag(cmd, &o.history, "history", "whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster", []string{grid.HistoryGrid, grid.HistoryCluster})
-	f.Var(&classesFlag{values: &o.classes}, "classes", "`classes` of jobs that they learn from, the finest first; the next is asked where one has no history")
+	flags.Enum(cmd, &o.show, "show", "print the file of a preset", grid.PresetNames())
+	flags.Enums(cmd, &o.policies, "policies", "policies to compare", grid.PolicyNames())
+	flags.Enum(cmd, &o.history, "history", "whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster", []string{grid.HistoryGrid, grid.HistoryCluster})
+	f.Var(&flags.ClassesFlag{Values: &o.classes}, "classes", "`classes` of jobs that they learn from, the finest first; the next is asked where one has no history")
 	f.BoolVar(&o.correct, "correct", true, "let each completion correct the predictions of its class's running and queued jobs")
 	f.IntVar(&o.days, "days", quarter, "study the so many days that bring the most work; 0 is the whole log")
 	f.BoolVar(&o.noSites, "no-sites", false, "take a log in which no job has a site (partition) for a grid's all the same")
@@ -30,30 +31,30 @@ func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 	f.StringVar(&o.placements, "placements", "", "write every job's cluster, wait and predictions under every policy to this file: .csv .parquet .arrow")
 	f.StringVar(&o.plots, "plots", "", "draw the distributions and the jobs of the clusters into this folder, as SVG")
 	addResultFlags(cmd, &o.result, true)
-	groupFlags(cmd,
-		flagGroup{"The grid", []string{"grid", "speeds", "show"}},
-		flagGroup{"The policies", []string{"policies", "history", "classes", "correct"}},
-		flagGroup{"The log", []string{"days", "no-sites"}},
-		flagGroup{"The result", []string{"tau", "placements", "plots", "output", "format"}})
+	flags.Groups(cmd,
+		flags.Group("The grid", "grid", "speeds", "show"),
+		flags.Group("The policies", "policies", "history", "classes", "correct"),
+		flags.Group("The log", "days", "no-sites"),
+		flags.Group("The result", "tau", "placements", "plots", "output", "format"))
 }
 
 // check finds the faults of options that are out of range or at odds.
 func (o *gridOptions) check(cmd *cobra.Command) error {
 	switch {
 	case o.grid == "":
-		return usagef(cmd, "--grid is missing: want %s, or a JSON file of clusters ('loadstone grid --show das3' prints one)", strings.Join(grid.PresetNames(), ", "))
+		return flags.Usagef(cmd, "--grid is missing: want %s, or a JSON file of clusters ('loadstone grid --show das3' prints one)", strings.Join(grid.PresetNames(), ", "))
 	case o.tau == 0: // which the library takes for the default
-		return usagef(cmd, "--tau 0: want a number of seconds above 0")
+		return flags.Usagef(cmd, "--tau 0: want a number of seconds above 0")
 	}
 	study := o.options()
 	for _, name := range []string{"history", "classes", "correct"} {
 		if cmd.Flags().Changed(name) && !study.Predicts() {
-			return usagef(cmd, "--%s is for ect- with a predictor, and --policies are %s", name, strings.Join(o.policies, ", "))
+			return flags.Usagef(cmd, "--%s is for ect- with a predictor, and --policies are %s", name, strings.Join(o.policies, ", "))
 		}
 	}
 	if o.placements != "" {
 		if _, err := plainFormat("placements", o.placements); err != nil {
-			return &usageError{cmd, err}
+			return flags.Usage(cmd, err)
 		}
 	}
 	return nil
@@ -89,7 +90,7 @@ func (o *gridOptions) setSpeeds(a *app, g *grid.Grid) error {
 		return nil
 	}
 	if err := setSpeeds(g, o.speeds); err != nil {
-		return usagef(a.cmd, "--speeds: %w", err)
+		return flags.Usagef(a.cmd, "--speeds: %w", err)
 	}
 	return nil
 }
@@ -98,7 +99,7 @@ func (o *gridOptions) readGrid() (grid.Grid, error) {
 	if slices.Contains(grid.PresetNames(), o.grid) {
 		return grid.Preset(o.grid)
 	}
-	data, err := readSmall(o.grid)
+	data, err := flags.ReadFile(o.grid)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return grid.Grid{}, fmt.Errorf("%s: no such file, and no preset: these are %s", o.grid, strings.Join(grid.PresetNames(), ", "))
@@ -148,11 +149,11 @@ func setSpeeds(g *grid.Grid, text string) error {
 // showGrid prints a preset's file, with the speeds that are given.
 func (o *gridOptions) showGrid(a *app, args []string) error {
 	if len(args) > 0 {
-		return usagef(a.cmd, "--show prints a preset and reads no log: leave %q away", args)
+		return flags.Usagef(a.cmd, "--show prints a preset and reads no log: leave %q away", args)
 	}
 	for _, name := range []string{"grid", "policies", "history", "classes", "correct", "days", "no-sites", "tau", "placements", "plots", "output", "format"} {
 		if a.cmd.Flags().Changed(name) {
-			return usagef(a.cmd, "--show prints a preset and simulates nothing: leave --%s away", name)
+			return flags.Usagef(a.cmd, "--show prints a preset and simulates nothing: leave --%s away", name)
 		}
 	}
 	g, err := grid.Preset(o.show)

@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
@@ -28,7 +29,7 @@ var gridPlacementColumns = []columnar.PlainColumn{
 func (a *app) writePlacements(path string, r *grid.Result) error {
 	format, err := plainFormat("placements", path)
 	if err != nil {
-		return &usageError{a.cmd, err}
+		return flags.Usage(a.cmd, err)
 	}
 	return a.writeFile(path, func(w io.Writer) error {
 		t, err := columnar.NewPlainTable(format, w, gridPlacementsSchema, gridPlacementColumns)

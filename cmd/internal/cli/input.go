@@ -54,18 +54,6 @@ func countRows[T interface{ NumRows() int64 }](in iter.Seq2[T, error], n *atomic
 	}
 }
 
-// procsFlag adds --procs; checkProcs has the usage error.
-func procsFlag(cmd *cobra.Command, processors *int64, what string) {
-	cmd.Flags().Int64Var(processors, "procs", 0, what)
-}
-
-func checkProcs(cmd *cobra.Command, processors int64) error {
-	if cmd.Flags().Changed("procs") && processors < 1 {
-		return usagef(cmd, "--procs %d: want 1 or more", processors)
-	}
-	return nil
-}
-
 // oneLog is the arguments of a command that reads one log.
 func oneLog(cmd *cobra.Command, args []string) error {
 	switch len(args) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -35,9 +36,9 @@ const outputNames = ".swf .gwf .csv .batsim.json (also with .gz or .zst behind),
 const tableRows = 20
 
 func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
-	enumFlag(cmd, &o.format, "format", fmt.Sprintf("form on standard output (default table, of the first %d jobs)", tableRows), jobsFormats)
+	flags.Enum(cmd, &o.format, "format", fmt.Sprintf("form on standard output (default table, of the first %d jobs)", tableRows), jobsFormats)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this file: "+outputNames)
-	enumFlag(cmd, &o.batsim, "batsim-version", "version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)", []string{"4", "5"})
+	flags.Enum(cmd, &o.batsim, "batsim-version", "version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)", []string{"4", "5"})
 }
 
 // putJobs writes a stream of jobs where the options say, and tells what the
@@ -53,15 +54,15 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.Batc
 	batsim, _ := strconv.Atoi(o.batsim) // none is 0, the default
 	switch format, err := logfile.FormatOf(o.output); {
 	case batsim != 0 && !strings.HasPrefix(format, "batsim"):
-		return usagef(a.cmd, "--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
+		return flags.Usagef(a.cmd, "--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
 	case o.output == "":
 		return a.printJobs(o.format, h, batches, last)
 	case o.output == "-":
-		return &usageError{a.cmd, errDash}
+		return flags.Usage(a.cmd, errDash)
 	case o.format != "":
-		return usagef(a.cmd, "%s: --format is for standard output; a file's extension says its format: use one of them", o.output)
+		return flags.Usagef(a.cmd, "%s: --format is for standard output; a file's extension says its format: use one of them", o.output)
 	case err != nil:
-		return &usageError{a.cmd, err}
+		return flags.Usage(a.cmd, err)
 	}
 	out, err := a.create(o.output, h, workload.WriteOptions{HeaderLast: last != nil, Batsim: batsim})
 	if err != nil {

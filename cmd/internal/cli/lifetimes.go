@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -45,7 +46,7 @@ quantities such as the size go from one power of two to the next.`,
 			for _, code := range typed.status {
 				o.Status = append(o.Status, int64(code))
 			}
-			if err := checkNamed(cmd, o.Named, "by", &o.Classes); err != nil {
+			if err := flags.CheckNamed(cmd, o.Named, "by", &o.Classes); err != nil {
 				return err
 			}
 			if err := o.check(cmd); err != nil {
@@ -54,24 +55,24 @@ quantities such as the size go from one power of two to the next.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags := cmd.Flags()
+	set := cmd.Flags()
 	o.Classes = []string{workload.AllJobs}
-	wordsFlagVar(cmd, &o.Classes, "by", "classes by at most four columns", workload.Grouping{})
-	addNamedFlag(cmd, &o.Named)
+	flags.Words(cmd, &o.Classes, "by", "classes by at most four columns", workload.Grouping{})
+	flags.Named(cmd, &o.Named)
 	o.Family = "uniform-log"
-	enumFlag(cmd, &o.Family, "family", "family of laws", fit.Families())
+	flags.Enum(cmd, &o.Family, "family", "family of laws", fit.Families())
 	addPeriodFlags(cmd, &o.ComputeOptions)
 	addClassLimits(cmd, &typed, &o.LeastJobs)
 	addLawFlags(cmd, &typed, &o.Fit)
 	addSeedFlag(cmd, &o.Fit)
-	flags.StringVar(&o.plots, "plots", "", "draw the classes and periods with their laws into this folder, as SVG")
+	set.StringVar(&o.plots, "plots", "", "draw the classes and periods with their laws into this folder, as SVG")
 	addResultFlags(cmd, &o.result, true)
-	groupFlags(cmd,
-		flagGroup{"Classes", []string{"by", "class", "months", "periods", "status", "least-jobs"}},
-		flagGroup{"The law of a class", append(append([]string{"family"}, lawFlags...), "seed")},
-		flagGroup{"The result", []string{"output", "format", "plots"}},
+	flags.Groups(cmd,
+		flags.Group("Classes", "by", "class", "months", "periods", "status", "least-jobs"),
+		flags.Group("The law of a class", append(append([]string{"family"}, lawFlags...), "seed")...),
+		flags.Group("The result", "output", "format", "plots"),
 	)
-	rare(cmd, "components", "stages", "method", "rounding", "max", "censored", "intervals", "seed")
+	flags.Rare(cmd, "components", "stages", "method", "rounding", "max", "censored", "intervals", "seed")
 	return cmd
 }
 
@@ -84,7 +85,7 @@ func addPeriodFlags(cmd *cobra.Command, o *lifetimes.ComputeOptions) {
 // check turns what was typed into options.
 func (o *lifetimesOptions) check(cmd *cobra.Command) error {
 	if err := o.Validate(); err != nil {
-		return optionFault(cmd, err)
+		return flags.OptionFault(cmd, err)
 	}
 	return nil
 }

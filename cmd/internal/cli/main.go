@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
@@ -38,8 +39,8 @@ type app struct {
 	ctx      context.Context // of the run: nothing is put in place once it has ended
 	cmd      *cobra.Command  // that runs
 	quiet    bool
-	timezone string  // IANA name of the zone of local times in logs, or ""
-	columns  mapFlag // names of a CSV file's columns, by those of the job table
+	timezone string    // IANA name of the zone of local times in logs, or ""
+	columns  flags.Map // names of a CSV file's columns, by those of the job table
 
 	progress *progress.Line
 	expected int64 // jobs to be written; 0 where that is not known before
@@ -115,7 +116,7 @@ predictors of run time and of queue wait.
 A FILE's format is found from its content, then from its name; "-" is standard
 input. Results go to standard output as a table, or as --format says; -o FILE
 writes a file.`,
-		Annotations: map[string]string{details: `Files compressed by gzip, zstd, xz and bzip2 are read through. A file that is
+		Annotations: map[string]string{flags.Details: `Files compressed by gzip, zstd, xz and bzip2 are read through. A file that is
 written is either whole or not there: all files of a command appear together when
 it has succeeded.
 
@@ -141,7 +142,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, flagFault(cmd, err)} })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flags.Usage(cmd, flags.ValueFault(cmd, err)) })
 	a.addGlobalFlags(root)
 	root.AddCommand(
 		newConvertCmd(a, runConvert),
@@ -174,13 +175,13 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 		check := cmd.Args
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
-				return &usageError{cmd, err}
+				return flags.Usage(cmd, err)
 			}
 			return nil
 		}
 	}
 	root.AddCommand(topics()...)
-	addHelp(root)
+	flags.AddHelp(root)
 	return root
 }
 
@@ -188,7 +189,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 func (a *app) addGlobalFlags(root *cobra.Command) {
 	f := root.PersistentFlags()
 	f.BoolVarP(&a.quiet, "quiet", "q", a.quiet, "no warnings or remarks on standard error")
-	f.Var((*zoneFlag)(&a.timezone), "timezone", "`zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
+	f.Var((*flags.Zone)(&a.timezone), "timezone", "`zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
 	f.Var(&a.columns, "map", "`column=name,...` of a CSV file, such as submit_time=Submitted,run_time=Elapsed (also start_time, end_time, interarrival_time)")
 }
 
@@ -201,7 +202,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		err = fmt.Errorf("unknown command %q; did you mean %s?", args[0], strings.Join(near, " or "))
 	}
-	return &usageError{cmd, err}
+	return flags.Usage(cmd, err)
 }
 
 // note says something about the result on standard error.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -32,7 +33,7 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 	for _, set := range sets {
 		path, value, ok := strings.Cut(set, "=")
 		if !ok {
-			return model.Site{}, usagef(a.cmd, "--set %s: want PATH=VALUE", set)
+			return model.Site{}, flags.Usagef(a.cmd, "--set %s: want PATH=VALUE", set)
 		}
 		if text, err = model.Edit(text, path, value); err != nil {
 			return model.Site{}, fmt.Errorf("--set %s: %w", set, err)
@@ -65,12 +66,12 @@ func stillMissing(name string, sets []string) []model.Missing {
 // modelText is the text of a model file, of a preset, or of a template.
 func (a *app) modelText(name string) ([]byte, error) {
 	if name == "-" {
-		return readAllSmall(a.In, "standard input")
+		return flags.ReadAll(a.In, "standard input")
 	}
 	if slices.Contains(publishedNames(), name) {
 		return publishedText(name)
 	}
-	text, err := readSmall(name)
+	text, err := flags.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no such model file, and none of the published models %s", name, strings.Join(publishedNames(), ", "))
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 )
 
 // modelsOptions are what is asked of the published models.
@@ -48,12 +50,12 @@ func newModelsCmd(a *app) *cobra.Command {
 			case o.show == "":
 				return a.put(o.result, listModels())
 			case o.result.format != "":
-				return usagef(cmd, "--format is for list: show prints a model file")
+				return flags.Usagef(cmd, "--format is for list: show prints a model file")
 			}
 			return a.showModel(o.show, o.result.output)
 		},
 	}
-	enumFlag(cmd, &o.result.format, "format", "form of the list on standard output (default table)", resultFormats)
+	flags.Enum(cmd, &o.result.format, "format", "form of the list on standard output (default table)", resultFormats)
 	cmd.Flags().StringVarP(&o.result.output, "output", "o", "", "write the list, as the extension says, or the model to this file")
 	return cmd
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -30,7 +31,7 @@ var resultFormats = []string{"table", "json", "csv"}
 // addResultFlags adds --format and, where the command does not use -o for
 // something else, -o.
 func addResultFlags(cmd *cobra.Command, o *resultOptions, output bool) {
-	enumFlag(cmd, &o.format, "format", "form of the result on standard output (default table)", resultFormats)
+	flags.Enum(cmd, &o.format, "format", "form of the result on standard output (default table)", resultFormats)
 	if output {
 		cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the result to this file, as its extension says: .json, .csv, .txt for the table")
 		// Before a long log is read, not after.
@@ -39,7 +40,7 @@ func addResultFlags(cmd *cobra.Command, o *resultOptions, output bool) {
 				return nil
 			}
 			if _, err := resultFormat(*o); err != nil {
-				return &usageError{cmd, err}
+				return flags.Usage(cmd, err)
 			}
 			return nil
 		}
@@ -53,7 +54,7 @@ func (a *app) put(o resultOptions, r result) error {
 	}
 	format, err := resultFormat(o)
 	if err != nil {
-		return &usageError{a.cmd, err}
+		return flags.Usage(a.cmd, err)
 	}
 	return a.writeFile(o.output, func(w io.Writer) error { return r.write(w, format) })
 }
@@ -76,7 +77,7 @@ func resultFormat(o resultOptions) (string, error) {
 // them, or each other. (A job table may be written over the log that it comes from.)
 func (a *app) notOver(inputs []string, outputs ...string) error {
 	seen := map[string]string{}
-	for _, in := range slices.Concat(inputs, classFiles(a.cmd)) {
+	for _, in := range slices.Concat(inputs, flags.ClassFiles(a.cmd)) {
 		if in != "" {
 			seen[in] = "is an input too"
 		}
@@ -87,7 +88,7 @@ func (a *app) notOver(inputs []string, outputs ...string) error {
 		}
 		for other, what := range seen {
 			if a.samePath(out, other) {
-				return &usageError{a.cmd, fmt.Errorf("%s: %s: want another name for the output", out, what)}
+				return flags.Usage(a.cmd, fmt.Errorf("%s: %s: want another name for the output", out, what))
 			}
 		}
 		seen[out] = "is another output too"
@@ -133,7 +134,7 @@ func (a *app) stat(name string) (os.FileInfo, error) {
 func noEmptyFiles(cmd *cobra.Command) error {
 	for _, name := range []string{"output", "removed", "mapping", "predictions", "per-job", "placements", "plots", "key", "baseline"} {
 		if f := cmd.Flag(name); f != nil && f.Changed && f.Value.String() == "" {
-			return usagef(cmd, "--%s: saw an empty name, want a file", name)
+			return flags.Usagef(cmd, "--%s: saw an empty name, want a file", name)
 		}
 	}
 	return nil
@@ -169,7 +170,7 @@ func (r result) write(w io.Writer, format string) error {
 // writeFile writes a file of the command's outputs.
 func (a *app) writeFile(path string, write func(io.Writer) error) error {
 	if path == "-" {
-		return &usageError{a.cmd, errDash}
+		return flags.Usage(a.cmd, errDash)
 	}
 	f, err := logfile.NewFile(path)
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 )
 
 // outputFlags are the flags that name files to be written.
@@ -46,7 +48,7 @@ func plotsInFile(cmd *cobra.Command) error {
 	for _, name := range outputFlags {
 		f := cmd.Flag(name)
 		if f != nil && f.Changed && strings.HasPrefix(folder, place(f.Value.String())+string(filepath.Separator)) {
-			return usagef(cmd, "--plots %s: --%s %s is another output too: want another folder for the pictures", plots.Value, name, f.Value)
+			return flags.Usagef(cmd, "--plots %s: --%s %s is another output too: want another folder for the pictures", plots.Value, name, f.Value)
 		}
 	}
 	return nil
@@ -87,7 +89,7 @@ func folderFault(path string) error {
 func noOtherOutput(plot, cmd *cobra.Command) error {
 	for _, name := range append([]string{"format"}, outputFlags...) {
 		if f := cmd.Flag(name); f != nil && f.Changed {
-			return usagef(plot, "--%s behind --: 'plot' writes the picture and nothing else", name)
+			return flags.Usagef(plot, "--%s behind --: 'plot' writes the picture and nothing else", name)
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -67,7 +68,7 @@ cannot have, and why. What stands behind -- are flags of that command.`,
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !o.list && o.result.format != "" {
-				return usagef(cmd, "--format is for --list: a picture is what its file's extension says")
+				return flags.Usagef(cmd, "--format is for --list: a picture is what its file's extension says")
 			}
 			return run(cmd.Context(), a, o)
 		},

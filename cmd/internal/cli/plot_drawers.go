@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 )
 
@@ -38,7 +39,7 @@ func optionsBehind[O any](a *app, o plotOptions, newCmd func(*app, func(context.
 		}
 	}
 	if err := cmd.ParseFlags(a.renamed(o.kind.command, o.more)); err != nil {
-		return got, &usageError{cmd, flagFault(cmd, err)}
+		return got, flags.Usage(cmd, flags.ValueFault(cmd, err))
 	}
 	if err := noOtherOutput(a.cmd, cmd); err != nil {
 		return got, err
@@ -46,7 +47,7 @@ func optionsBehind[O any](a *app, o plotOptions, newCmd func(*app, func(context.
 	a.cmd = cmd
 	logs := slices.Concat(o.logs, cmd.Flags().Args())
 	if err := cmd.Args(cmd, logs); err != nil {
-		return got, &usageError{cmd, err}
+		return got, flags.Usage(cmd, err)
 	}
 	return got, cmd.RunE(cmd, logs)
 }
@@ -159,13 +160,13 @@ func gridPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture,
 
 // renamed returns the flags behind -- with their names of today. Pictures of
 // lifetimes were once drawn by 'fit', which had --lifetimes for --by.
-func (a *app) renamed(command string, flags []string) []string {
-	flags = slices.Clone(flags)
-	for i, flag := range flags {
+func (a *app) renamed(command string, given []string) []string {
+	given = slices.Clone(given)
+	for i, flag := range given {
 		if value, is := strings.CutPrefix(flag, "--lifetimes"); is && command == "lifetimes" && (value == "" || value[0] == '=') {
 			a.deprecated("--lifetimes", "--by")
-			flags[i] = "--by" + value
+			given[i] = "--by" + value
 		}
 	}
-	return flags
+	return given
 }

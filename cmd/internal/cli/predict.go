@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/forecast"
@@ -71,7 +72,7 @@ bmbp qbets chebyshev   a bound that a share --quantile of the waits is to stay b
 
 The exit code is 3 where --require or --baseline is not met; the result is
 written all the same. 'loadstone wait' predicts the wait of one request.`,
-		Annotations: map[string]string{details: `Downey's predictors (downey-...): the log's jobs are simulated on the machine; each
+		Annotations: map[string]string{flags.Details: `Downey's predictors (downey-...): the log's jobs are simulated on the machine; each
 job that waits at the head is one prediction, from the ages and sizes of the running
 jobs and the law fitted to the run times of the jobs that are simulated, of each of
 --classes on its own. In JSON and CSV their coverage is the share of waits with a
@@ -98,7 +99,7 @@ weeks; a log of less than ten days has none.`},
 			"  loadstone predict kth.parquet --calibration --plots figures --predictions waits.parquet\n" +
 			"  loadstone predict kth.parquet --require '" + predictRequireForm + "' --baseline scores.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkProcs(cmd, o.processors); err != nil {
+			if err := flags.CheckProcs(cmd, o.processors); err != nil {
 				return err
 			}
 			if err := o.checkNow(cmd, texts, args); err != nil {
@@ -110,10 +111,10 @@ weeks; a log of less than ten days has none.`},
 			o.input = args[0]
 			var err error
 			if o.sites, err = parseSites(sites); err != nil {
-				return usagef(cmd, "--sites: %w", err)
+				return flags.Usagef(cmd, "--sites: %w", err)
 			}
 			if sites == "all" && o.processors == 0 {
-				return usagef(cmd, "--sites all: want --procs, the processors of each site")
+				return flags.Usagef(cmd, "--sites all: want --procs, the processors of each site")
 			}
 			if err := o.check(cmd); err != nil {
 				return err
@@ -122,26 +123,26 @@ weeks; a log of less than ten days has none.`},
 		},
 	}
 	texts = addNowFlags(cmd, &o.now)
-	enumsFlag(cmd, &o.predictors, "predictors", "predictors to score", valid)
-	procsFlag(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
+	flags.Enums(cmd, &o.predictors, "predictors", "predictors to score", valid)
+	flags.Procs(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().IntVar(&o.first, "first-jobs", 0, "replay the first so many jobs by submission only (default: all), where the log is large")
 	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound is to cover")
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
-	wordsFlagVar(cmd, &o.classes, "classes", "classes of lifetimes, by columns", workload.Grouping{Submitted: true})
-	enumFlag(cmd, &o.law, "law", "law of lifetimes", fit.Families())
+	flags.Words(cmd, &o.classes, "classes", "classes of lifetimes, by columns", workload.Grouping{Submitted: true})
+	flags.Enum(cmd, &o.law, "law", "law of lifetimes", fit.Families())
 	cmd.Flags().BoolVar(&o.limits, "limits", false, "lifetimes end at the users' estimates")
-	enumFlag(cmd, &o.parameters, "parameters", "the laws of lifetimes are those of the whole log, or of the interval before", []string{evaluate.Hindsight, evaluate.Previous})
+	flags.Enum(cmd, &o.parameters, "parameters", "the laws of lifetimes are those of the whole log, or of the interval before", []string{evaluate.Hindsight, evaluate.Previous})
 	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous: 1, 2, 3, 4, 6 or 12")
 	cmd.Flags().IntVar(&o.each, "interval-jobs", 0, "jobs that end in an interval of --parameters previous, instead of months")
 	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "score Downey's predictors also with their bias corrected by what came of earlier predictions")
-	wordsFlagVar(cmd, &o.groups, "groups", "groups of bounds (default: ranges of size)", workload.Grouping{Submitted: true})
-	addNamedFlag(cmd, &o.named)
-	enumFlag(cmd, &o.changes, "changes", "when older waits no longer count for a bound: after runs of misses, by the published rule, or never", predict.ChangeRules())
+	flags.Words(cmd, &o.groups, "groups", "groups of bounds (default: ranges of size)", workload.Grouping{Submitted: true})
+	flags.Named(cmd, &o.named)
+	flags.Enum(cmd, &o.changes, "changes", "when older waits no longer count for a bound: after runs of misses, by the published rule, or never", predict.ChangeRules())
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and so many times it; 5 is the paper's")
 	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp and qbets")
-	enumsFlag(cmd, &o.by, "by", "scores also by parts of the log", evaluate.WaitsParts())
+	flags.Enums(cmd, &o.by, "by", "scores also by parts of the log", evaluate.WaitsParts())
 	addPredictionsFlag(cmd, &o.predictions)
 	addPredictThresholds(cmd, &o)
 	addResultFlags(cmd, &o.result, true)

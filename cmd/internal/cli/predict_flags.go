@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 )
@@ -15,22 +16,22 @@ const predictRequireForm = "coverage(bmbp)>=0.95"
 // addPredictThresholds adds the flags of intervals, thresholds and pictures.
 func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predicted against actual waits, calibration, a burst and coverage over time into this folder, as SVG")
-	addBootstrapFlags(cmd, &o.replicates, &o.seed, "week or day", ", and of the draws of --now")
+	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", ", and of the draws of --now")
 	addRequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
 	addBaselineFlags(cmd, &o.baseline, "an accuracy, a bound's coverage or a correlation")
 }
 
 // groupPredictFlags orders the help by what flags are about.
 func groupPredictFlags(cmd *cobra.Command) {
-	groupFlags(cmd,
-		flagGroup{"Who predicts", []string{"predictors", "procs", "sites", "first-jobs"}},
-		flagGroup{"Lifetimes of running jobs (downey-...)", []string{"law", "classes", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"}},
-		flagGroup{"Users' estimates (estimates)", []string{"estimate-factor"}},
-		flagGroup{"Bounds (bmbp, chebyshev, qbets and their variants)", []string{"quantile", "confidence", "groups", "changes"}},
-		flagGroup{"Scores", []string{"by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"}},
-		flagGroup{"Output", []string{"format", "output", "predictions", "plots"}},
+	flags.Groups(cmd,
+		flags.Group("Who predicts", "predictors", "procs", "sites", "first-jobs"),
+		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"),
+		flags.Group("Users' estimates (estimates)", "estimate-factor"),
+		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants)", "quantile", "confidence", "groups", "changes"),
+		flags.Group("Scores", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"),
+		flags.Group("Output", "format", "output", "predictions", "plots"),
 	)
-	rare(cmd, "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
+	flags.Rare(cmd, "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
 }
 
 // waits are the options of the library's benchmark.
@@ -55,35 +56,35 @@ func changeRule(name string) predict.ChangeRule {
 // check finds the faults of options, and reads --require.
 func (o *predictOptions) check(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
-	if err := checkNamed(cmd, o.named, "classes", &o.classes, o.groups...); err != nil {
+	if err := flags.CheckNamed(cmd, o.named, "classes", &o.classes, o.groups...); err != nil {
 		return err
 	}
 	switch {
 	// The library takes 0 for the default.
 	case o.quantile == 0:
-		return usagef(cmd, "--quantile 0: want a number between 0 and 1")
+		return flags.Usagef(cmd, "--quantile 0: want a number between 0 and 1")
 	case o.confidence == 0:
-		return usagef(cmd, "--confidence 0: want a number between 0 and 1")
+		return flags.Usagef(cmd, "--confidence 0: want a number between 0 and 1")
 	case o.trim < 0:
-		return usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.trim)
+		return flags.Usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.trim)
 	case o.months == 0:
-		return usagef(cmd, "--months 0: want 1, 2, 3, 4, 6 or 12")
+		return flags.Usagef(cmd, "--months 0: want 1, 2, 3, 4, 6 or 12")
 	case given("interval-jobs") && o.each < 1:
-		return usagef(cmd, "--interval-jobs %d: want 1 or more", o.each)
+		return flags.Usagef(cmd, "--interval-jobs %d: want 1 or more", o.each)
 	case given("first-jobs") && o.first < 1:
-		return usagef(cmd, "--first-jobs %d: want 1 or more", o.first)
+		return flags.Usagef(cmd, "--first-jobs %d: want 1 or more", o.first)
 	case o.each > 0 && given("months"):
-		return usagef(cmd, "--interval-jobs and --months: use one of them")
+		return flags.Usagef(cmd, "--interval-jobs and --months: use one of them")
 	}
 	w := o.waits()
 	if o.now.state != "" {
 		w.Predictors = nil // of another list
 	}
 	if err := w.Validate(); err != nil {
-		return optionFault(cmd, err)
+		return flags.OptionFault(cmd, err)
 	}
 	if o.parameters != evaluate.Previous && (o.each > 0 || given("months")) {
-		return usagef(cmd, "--months and --interval-jobs are for --parameters previous")
+		return flags.Usagef(cmd, "--months and --interval-jobs are for --parameters previous")
 	}
 	if err := o.baseline.check(cmd, o.replicates, o.seed); err != nil {
 		return err
@@ -96,11 +97,11 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 		r, err := parseRequirement(text, predictRequireForm, waitConditions())
 		switch {
 		case err != nil:
-			return usagef(cmd, "--require: %w", err)
+			return flags.Usagef(cmd, "--require: %w", err)
 		case len(r.of) != 1:
-			return usagef(cmd, "--require: saw %q, want one predictor, such as '%s'", text, predictRequireForm)
+			return flags.Usagef(cmd, "--require: saw %q, want one predictor, such as '%s'", text, predictRequireForm)
 		case !slices.Contains(scored, r.of[0]):
-			return usagef(cmd, "--require: %q: %q is none of the predictors scored: %s", text, r.of[0], strings.Join(scored, ", "))
+			return flags.Usagef(cmd, "--require: %q: %q is none of the predictors scored: %s", text, r.of[0], strings.Join(scored, ", "))
 		}
 		o.requirements = append(o.requirements, r)
 	}

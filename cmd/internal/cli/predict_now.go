@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
 )
@@ -39,19 +40,19 @@ func (o *predictOptions) checkNow(cmd *cobra.Command, t *requestTexts, args []st
 	if n.state == "" {
 		for _, flag := range requestFlags {
 			if cmd.Flags().Changed(flag) {
-				return usagef(cmd, "--%s is for 'loadstone wait'", flag)
+				return flags.Usagef(cmd, "--%s is for 'loadstone wait'", flag)
 			}
 		}
 		for _, p := range onlyNowNames {
 			if slices.Contains(o.predictors, p) {
-				return usagef(cmd, "--predictors: %s has no score: it is for 'loadstone wait'", p)
+				return flags.Usagef(cmd, "--predictors: %s has no score: it is for 'loadstone wait'", p)
 			}
 		}
 		return nil
 	}
 	for _, flag := range scoreFlags {
 		if cmd.Flags().Changed(flag) {
-			return usagef(cmd, "--%s is for scores, not for --now", flag)
+			return flags.Usagef(cmd, "--%s is for scores, not for --now", flag)
 		}
 	}
 	n.old, n.history, n.result, n.machine.Processors = true, args, o.result, o.processors

@@ -3,8 +3,10 @@ package cli
 import (
 	"io"
 
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 // addPredictionsFlag adds --predictions.
@@ -21,7 +23,7 @@ func checkPredictions(cmd *cobra.Command, path string) error {
 		return nil
 	}
 	if _, err := predictionsFormat(path); err != nil {
-		return &usageError{cmd, err}
+		return flags.Usage(cmd, err)
 	}
 	return nil
 }
@@ -40,7 +42,7 @@ func (a *app) savePredictions(path, schema string, columns []columnar.PlainColum
 func (a *app) savePlain(flag, path, schema string, columns []columnar.PlainColumn, run func(*columnar.PlainTable) error) error {
 	format, err := plainFormat(flag, path)
 	if err != nil {
-		return &usageError{a.cmd, err}
+		return flags.Usage(a.cmd, err)
 	}
 	return a.writeFile(path, func(w io.Writer) error {
 		t, err := columnar.NewPlainTable(format, w, schema, columns)

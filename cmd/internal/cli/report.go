@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/report"
@@ -44,28 +45,28 @@ Two to six logs stand side by side where the window is wide enough, with what
 		Args: checkReported,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Logs = args
-			if err := checkProcs(cmd, o.Processors); err != nil {
+			if err := flags.CheckProcs(cmd, o.Processors); err != nil {
 				return err
 			}
 			ext := strings.ToLower(filepath.Ext(o.Output))
 			switch {
 			case o.Output == "":
-				return usagef(cmd, "-o is missing: want a file, such as report.html")
+				return flags.Usagef(cmd, "-o is missing: want a file, such as report.html")
 			case o.Output == "-":
-				return usagef(cmd, "-o -: a page is a file: want a name, such as report.html")
+				return flags.Usagef(cmd, "-o -: a page is a file: want a name, such as report.html")
 			case ext != ".html" && ext != ".htm":
-				return usagef(cmd, "-o %s: a report is HTML: want a name that ends in .html", o.Output)
+				return flags.Usagef(cmd, "-o %s: a report is HTML: want a name that ends in .html", o.Output)
 			}
 			if err := o.Validate(); err != nil {
-				return optionFault(cmd, err)
+				return flags.OptionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
 	cmd.Flags().StringVarP(&o.Output, "output", "o", "", "write the page to this file: .html")
 	cmd.Flags().IntVar(&o.Waits, "predict-jobs", report.MostWaits, "score predictors of wait on the first so many jobs by submission; 0 is all, which takes hours where queues are long")
-	enumsFlag(cmd, &o.Without, "without", "parts to leave out, to be faster on large logs", report.Parts())
-	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
+	flags.Enums(cmd, &o.Without, "without", "parts to leave out, to be faster on large logs", report.Parts())
+	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for 95 % intervals and p-values of the laws of run times; 199 take minutes")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of all that is drawn")
 	return cmd

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -62,27 +63,27 @@ written all the same.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	enumsFlag(cmd, &o.Predictors, "predictors", "predictors to score", append(runtime.PredictorNames(), "all"))
-	addClassesFlags(cmd, &o)
+	flags.Enums(cmd, &o.Predictors, "predictors", "predictors to score", append(runtime.PredictorNames(), "all"))
+	flags.RunTimeClasses(cmd, &o.Classes, &o.Fallback, &o.Named)
 	cmd.Flags().Float64Var(o.Rules.Alpha, "alpha", *o.Rules.Alpha, "weight that es gives the newest run time, 0 to 1")
 	cmd.Flags().IntVar(&o.Rules.Window, "window", o.Rules.Window, "how many run times sm takes the median of")
 	cmd.Flags().IntVar(&o.Rules.Neighbours, "neighbours", o.Rules.Neighbours, "how many similar jobs knn takes the mean of")
 	cmd.Flags().Float64Var(&o.Rules.Quantile, "quantile", o.Rules.Quantile, "share of run times that the bound of quantile is to cover")
 	cmd.Flags().Float64Var(&o.Rules.Confidence, "confidence", o.Rules.Confidence, "confidence that it does")
-	enumsFlag(cmd, &o.By, "by", "score parts of the log too", evaluate.RunTimesParts())
+	flags.Enums(cmd, &o.By, "by", "score parts of the log too", evaluate.RunTimesParts())
 	cmd.Flags().StringVar(&o.Against, "against", "", "`predictor,classes` that the others are compared with (default last2,user, or the first)")
-	addBootstrapFlags(cmd, &o.Replicates, &o.Seed, "user", "")
+	flags.Bootstrap(cmd, &o.Replicates, &o.Seed, "user", "")
 	addPredictionsFlag(cmd, &o.predictions)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this folder, as SVG")
 	addRequireFlag(cmd, &o.require, requireForm, runTimeScores())
 	addBaselineFlags(cmd, &o.baseline, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
-	groupFlags(cmd,
-		flagGroup{"Who predicts", []string{"predictors", "classes", "class", "fallback", "alpha", "window", "neighbours", "quantile", "confidence"}},
-		flagGroup{"Scores", []string{"by", "against", "replicates", "seed", "require", "baseline", "max-drop"}},
-		flagGroup{"Output", []string{"format", "output", "predictions", "plots"}},
+	flags.Groups(cmd,
+		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "alpha", "window", "neighbours", "quantile", "confidence"),
+		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
+		flags.Group("Output", "format", "output", "predictions", "plots"),
 	)
-	rare(cmd, "class", "alpha", "window", "neighbours", "quantile", "confidence", "replicates", "seed", "max-drop")
+	flags.Rare(cmd, "class", "alpha", "window", "neighbours", "quantile", "confidence", "replicates", "seed", "max-drop")
 	return cmd
 }
 

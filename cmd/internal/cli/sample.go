@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -36,20 +37,20 @@ of the sample: 'loadstone scale' is for loads.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			if cmd.Flags().Changed("fraction") == cmd.Flags().Changed("jobs") {
-				return usagef(cmd, "want one of --fraction and --jobs")
+				return flags.Usagef(cmd, "want one of --fraction and --jobs")
 			}
-			if err := checkBy(cmd, o.Named, &o.By); err != nil {
+			if err := flags.CheckBy(cmd, o.Named, &o.By); err != nil {
 				return err
 			}
 			if err := o.Validate(); err != nil {
-				return optionFault(cmd, err)
+				return flags.OptionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
 	cmd.Flags().Float64Var(&o.Fraction, "fraction", 0, "probability with which each job, or user, is drawn")
 	cmd.Flags().Int64Var(&o.Jobs, "jobs", 0, "how many jobs")
-	byFlagVar(cmd, &o.By, &o.Named, "draw whole users, groups or other classes", reshape.ByWords)
+	flags.By(cmd, &o.By, &o.Named, "draw whole users, groups or other classes", reshape.ByWords)
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
 	addJobsFlags(cmd, &o.jobs)
 	return cmd

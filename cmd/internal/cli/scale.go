@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
@@ -51,20 +52,20 @@ R where jobs are drawn. The same seed gives the same log.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			if !cmd.Flags().Changed("load") {
-				return usagef(cmd, "--load is missing: want the offered load to reach, such as 0.9")
+				return flags.Usagef(cmd, "--load is missing: want the offered load to reach, such as 0.9")
 			}
-			if err := checkProcs(cmd, o.Processors); err != nil {
+			if err := flags.CheckProcs(cmd, o.Processors); err != nil {
 				return err
 			}
 			if err := o.Validate(); err != nil {
-				return optionFault(cmd, err)
+				return flags.OptionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
 	cmd.Flags().Float64Var(&o.Load, "load", 0, "offered load to reach, such as 0.9")
-	enumFlag(cmd, (*string)(&o.Method), "method", "way to it (default by the load)", reshape.Methods())
-	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
+	flags.Enum(cmd, (*string)(&o.Method), "method", "way to it (default by the load)", reshape.Methods())
+	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
 	addJobsFlags(cmd, &o.jobs)
 	return cmd

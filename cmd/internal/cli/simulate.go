@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -80,19 +81,19 @@ those of 'loadstone convert --dependencies'. Throughput is printed too.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	enumFlag(cmd, &o.Policy, "policy", "who starts next", policyNames())
+	flags.Enum(cmd, &o.Policy, "policy", "who starts next", policyNames())
 	cmd.Flags().Int64SliceVar(&o.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority; others come after them")
-	enumFlag(cmd, &o.Estimates, "estimates", "run times that the policy plans with", append([]string{"user", "perfect"}, runtime.PredictorNames()...))
+	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policy plans with", append([]string{"user", "perfect"}, runtime.PredictorNames()...))
 	cmd.Flags().StringVar(&o.Classes, "classes", o.Classes, "`classes` of jobs that a predictor learns from: "+strings.Join(append(runtime.ClassesNames(), "all"), ", ")+", or up to four columns joined by +")
-	complete(cmd, "classes", append(runtime.ClassesNames(), "all"))
+	flags.Complete(cmd, "classes", append(runtime.ClassesNames(), "all"))
 	cmd.Flags().BoolVar(&o.Correct, "correct", false, "correct the estimates of running and queued jobs at each completion")
 	cmd.Flags().BoolVar(&o.Kill, "kill", false, "end jobs that reach the user's estimate")
 	cmd.Flags().BoolVar(&o.Feedback, "feedback", false, "submit a job that waits for another after that has ended")
 	cmd.Flags().StringVar(&o.perJob, "per-job", "", "write each job's submission, in the log and as simulated, and its wait to this file: .csv, .parquet or .arrow")
-	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
+	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown takes shorter jobs to run for so many seconds")
-	enumFlag(cmd, &o.jobs.format, "format", "form on standard output (default table)", append(slices.Clone(resultFormats), logFormats...))
+	flags.Enum(cmd, &o.jobs.format, "format", "form on standard output (default table)", append(slices.Clone(resultFormats), logFormats...))
 	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with its simulated waits to this file: "+outputNames)
 	return cmd
 }

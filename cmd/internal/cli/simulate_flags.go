@@ -8,31 +8,33 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 )
 
 // check reads the sites and finds options that are out of range or at odds.
 func (o *simulateOptions) check(cmd *cobra.Command, sites string) error {
-	if err := checkProcs(cmd, o.Processors); err != nil {
+	if err := flags.CheckProcs(cmd, o.Processors); err != nil {
 		return err
 	}
 	var err error
 	if o.Sites, err = parseSites(sites); err != nil {
-		return usagef(cmd, "--sites: %w", err)
+		return flags.Usagef(cmd, "--sites: %w", err)
 	}
 	switch {
 	case o.Tau == 0: // which the library takes for the default
-		return usagef(cmd, "--tau 0: want a number of seconds above 0")
+		return flags.Usagef(cmd, "--tau 0: want a number of seconds above 0")
 	case o.jobs.output != "" && slices.Contains(logFormats, o.jobs.format):
-		return usagef(cmd, "%s: --format %s prints the log on standard output: use one of them", o.jobs.output, o.jobs.format)
+		return flags.Usagef(cmd, "%s: --format %s prints the log on standard output: use one of them", o.jobs.output, o.jobs.format)
 	case cmd.Flags().Changed("classes") && !o.Predicts():
-		return usagef(cmd, "--classes is for predictors, and --estimates is %s", o.Estimates)
+		return flags.Usagef(cmd, "--classes is for predictors, and --estimates is %s", o.Estimates)
 	}
 	if err := o.Validate(); err != nil {
-		return optionFault(cmd, err)
+		return flags.OptionFault(cmd, err)
 	}
 	if o.perJob != "" {
 		if _, err := perJobFormat(o.perJob); err != nil {
-			return &usageError{cmd, err}
+			return flags.Usage(cmd, err)
 		}
 	}
 	return nil

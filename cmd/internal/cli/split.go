@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -62,7 +63,7 @@ list of parts goes to standard output.`, reshape.MaxParts),
 					chosen++
 				}
 			}
-			if err := checkBy(cmd, o.Named, &o.By); err != nil {
+			if err := flags.CheckBy(cmd, o.Named, &o.By); err != nil {
 				return err
 			}
 			if o.By != "" {
@@ -71,24 +72,24 @@ list of parts goes to standard output.`, reshape.MaxParts),
 			byNumber, byValue := strings.Contains(o.pattern, "{n}"), strings.Contains(o.pattern, "{value}")
 			switch {
 			case chosen != 1:
-				return usagef(cmd, "want one of --at, --every, --by and --parts")
+				return flags.Usagef(cmd, "want one of --at, --every, --by and --parts")
 			case !byNumber && !byValue:
-				return usagef(cmd, "-o %q: want a pattern with {n} or {value} in it, such as 'part-{n}.swf'", o.pattern)
+				return flags.Usagef(cmd, "-o %q: want a pattern with {n} or {value} in it, such as 'part-{n}.swf'", o.pattern)
 			}
 			if _, err := logfile.FormatOf(o.pattern); err != nil {
-				return usagef(cmd, "-o %w", err)
+				return flags.Usagef(cmd, "-o %w", err)
 			}
 			if cmd.Flags().Changed("every") {
 				var err error
 				if o.Every, err = reshape.ParseInterval(every); err != nil {
-					return usagef(cmd, "--every: saw %w", err)
+					return flags.Usagef(cmd, "--every: saw %w", err)
 				}
 			}
-			if err := eachOnce(o.At); err != nil {
-				return usagef(cmd, "--at: %w", err)
+			if err := flags.EachOnce(o.At); err != nil {
+				return flags.Usagef(cmd, "--at: %w", err)
 			}
 			if err := o.Validate(); err != nil {
-				return optionFault(cmd, err)
+				return flags.OptionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
@@ -96,7 +97,7 @@ list of parts goes to standard output.`, reshape.MaxParts),
 	cmd.Flags().StringVarP(&o.pattern, "output", "o", "", "`pattern` of the files' names, with {n} or {value}: "+outputNames)
 	cmd.Flags().StringSliceVar(&o.At, "at", nil, "moments to split at, by commas")
 	cmd.Flags().StringVar(&every, "every", "", "length of a part, such as 12h, 1d, 1w, 1month")
-	byFlagVar(cmd, &o.By, &o.Named, "classes to split by", reshape.ByWords)
+	flags.By(cmd, &o.By, &o.Named, "classes to split by", reshape.ByWords)
 	cmd.Flags().IntVar(&o.Parts, "parts", 0, "how many parts of equally many jobs")
 	addResultFlags(cmd, &o.result, false)
 	return cmd
@@ -112,9 +113,9 @@ func (a *app) nameParts(o splitOptions, parts []reshape.Part) error {
 		at := place(p.File)
 		switch other, ok := used[at]; {
 		case other == p.File:
-			return usagef(a.cmd, "two parts would be called %s: use {n}", p.File)
+			return flags.Usagef(a.cmd, "two parts would be called %s: use {n}", p.File)
 		case ok:
-			return usagef(a.cmd, "%s: is another output too, %s: want another name for the parts", p.File, other)
+			return flags.Usagef(a.cmd, "%s: is another output too, %s: want another name for the parts", p.File, other)
 		}
 		if a.samePath(p.File, o.input) || a.samePath(p.File, o.result.output) {
 			return fmt.Errorf("%s: a part would replace the log itself, or the list of parts", p.File)
@@ -162,7 +163,7 @@ func runSplit(ctx context.Context, a *app, o splitOptions) error {
 	var option *workload.OptionError
 	switch {
 	case errors.As(err, &option):
-		return optionFault(a.cmd, err)
+		return flags.OptionFault(a.cmd, err)
 	case err != nil:
 		return inLog(o.input, err)
 	}

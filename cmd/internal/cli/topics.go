@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -136,7 +137,7 @@ func (a *app) writeManual(root *cobra.Command, folder string) error {
 			continue
 		}
 		page := *cmd
-		page.DisableAutoGenTag, page.Long = true, manualText(cmd.Long+"\n\n"+cmd.Annotations[details])
+		page.DisableAutoGenTag, page.Long = true, manualText(cmd.Long+"\n\n"+cmd.Annotations[flags.Details])
 		header := doc.GenManHeader{Section: section, Source: "Loadstone " + version.Number, Manual: "Loadstone", Date: &released}
 		path := filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+"."+section)
 		if err := a.writeFile(path, func(w io.Writer) error { return doc.GenMan(&page, &header, w) }); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -34,34 +35,34 @@ such as sizes against a machine of unknown size, is said to be so.
 
 Memory does not grow with the log, but with --first. The exit code is 0 whatever
 was found, unless --fail-on names what is too much: then it is 3.`,
-		Annotations: map[string]string{details: ruleList()},
+		Annotations: map[string]string{flags.Details: ruleList()},
 		Example: "  loadstone validate KTH-SP2-1996.swf.gz\n" +
 			"  loadstone validate log.swf --rules 'negative-*,submit-order' --first 100\n" +
 			"  loadstone validate log.swf --fail-on fault --format json",
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if err := checkProcs(cmd, o.Processors); err != nil {
+			if err := flags.CheckProcs(cmd, o.Processors); err != nil {
 				return err
 			}
-			if err := eachOnce(o.Rules); err != nil {
-				return usagef(cmd, "--rules: %w", err)
+			if err := flags.EachOnce(o.Rules); err != nil {
+				return flags.Usagef(cmd, "--rules: %w", err)
 			}
 			if err := o.Validate(); err != nil {
-				return optionFault(cmd, err)
+				return flags.OptionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	procsFlag(cmd, &o.Processors, "processors of the machine (default: the header's)")
+	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().StringSliceVar(&o.Rules, "rules", nil, "check only these rules: names, or patterns such as 'header-*', by commas")
 	var names []string
 	for _, r := range inspect.Rules() {
 		names = append(names, r.Name)
 	}
-	complete(cmd, "rules", names)
+	flags.Complete(cmd, "rules", names)
 	cmd.Flags().IntVar(&o.First, "first", 3, "show this many places of each rule")
-	enumFlag(cmd, &o.failOn, "fail-on", "exit with code 3 where one of these, or worse, is found", failOns)
+	flags.Enum(cmd, &o.failOn, "fail-on", "exit with code 3 where one of these, or worse, is found", failOns)
 	addResultFlags(cmd, &o.result, true)
 	return cmd
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -38,7 +39,7 @@ the HISTORY logs gives the law of run times and the past waits.`,
 		Example: "  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 1-256 --time 7200 --queue normal",
 		Args:    stateAndHistory,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkProcs(cmd, o.machine.Processors); err != nil {
+			if err := flags.CheckProcs(cmd, o.machine.Processors); err != nil {
 				return err
 			}
 			o.state, o.history = args[0], args[1:]
@@ -51,23 +52,23 @@ the HISTORY logs gives the law of run times and the past waits.`,
 	}
 	texts = addRequestFlags(cmd, &o)
 	f := cmd.Flags()
-	procsFlag(cmd, &o.machine.Processors, "processors of the machine (default: the header's)")
-	enumsFlag(cmd, &q.Predictors, "predictors", "whom to ask", forecast.Predictors())
+	flags.Procs(cmd, &o.machine.Processors, "processors of the machine (default: the header's)")
+	flags.Enums(cmd, &q.Predictors, "predictors", "whom to ask", forecast.Predictors())
 	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
-	enumFlag(cmd, &q.Law, "law", "law of run times", fit.Families())
-	wordsFlagVar(cmd, &q.Classes, "classes", "classes, each with its law, by columns known at submission", workload.Grouping{Submitted: true, Plain: true})
+	flags.Enum(cmd, &q.Law, "law", "law of run times", fit.Families())
+	flags.Words(cmd, &q.Classes, "classes", "classes, each with its law, by columns known at submission", workload.Grouping{Submitted: true, Plain: true})
 	f.Float64Var(&q.Trim, "trim", q.Trim, "share of the shortest and longest jobs left out of the law")
 	f.BoolVar(&q.Limits, "limits", false, "run times end at the users' estimates")
 	f.Float64Var(&q.Confidence, "confidence", q.Confidence, "confidence of a bound from past waits")
-	wordsFlagVar(cmd, &q.Groups, "groups", "groups of past waits (default: ranges of processors) by columns", workload.Grouping{Submitted: true, Plain: true})
-	enumFlag(cmd, &changes, "changes", "when older waits no longer count", predict.ChangeRules())
+	flags.Words(cmd, &q.Groups, "groups", "groups of past waits (default: ranges of processors) by columns", workload.Grouping{Submitted: true, Plain: true})
+	flags.Enum(cmd, &changes, "changes", "when older waits no longer count", predict.ChangeRules())
 	addResultFlags(cmd, &o.result, true)
-	groupFlags(cmd,
-		flagGroup{"The request", []string{"size", "time", "queue", "user"}},
-		flagGroup{"A request that can run on several sizes", []string{"speedup", "sequential", "run-times"}},
-		flagGroup{"The machine", []string{"at", "procs", "policy", "queues"}},
-		flagGroup{"Who predicts, and from what", []string{"predictors", "draws", "seed", "law", "classes", "trim", "limits", "confidence", "groups", "changes"}},
-		flagGroup{"Output", []string{"format", "output"}},
+	flags.Groups(cmd,
+		flags.Group("The request", "size", "time", "queue", "user"),
+		flags.Group("A request that can run on several sizes", "speedup", "sequential", "run-times"),
+		flags.Group("The machine", "at", "procs", "policy", "queues"),
+		flags.Group("Who predicts, and from what", "predictors", "draws", "seed", "law", "classes", "trim", "limits", "confidence", "groups", "changes"),
+		flags.Group("Output", "format", "output"),
 	)
 	return cmd
 }
@@ -140,7 +141,7 @@ func askFault(cmd *cobra.Command, err error) error {
 	var option *workload.OptionError
 	switch {
 	case errors.As(err, &option):
-		return optionFault(cmd, err)
+		return flags.OptionFault(cmd, err)
 	case errors.Is(err, forecast.ErrNoProcessors):
 		return fmt.Errorf("%w: say --procs", err)
 	}

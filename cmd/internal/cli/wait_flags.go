@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
@@ -29,7 +30,7 @@ func addRequestFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
 	f.Float64Var(&q.Time, "time", 0, "`seconds` that the request asks for")
 	f.StringVar(&q.Queue, "queue", "", "a `name` or number of the state or of its history")
 	f.StringVar(&q.User, "user", "", "likewise, a `name` or number")
-	enumFlag(cmd, &q.Policy, "policy", "who starts next", policyNames())
+	flags.Enum(cmd, &q.Policy, "policy", "who starts next", policyNames())
 	f.Int64SliceVar(&q.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority")
 	f.IntVar(&q.Draws, "draws", q.Draws, "schedules that 'drawn' simulates")
 	f.StringVar(&t.speedup, "speedup", "", "`A,sigma` of Downey's model: adds the size of the least turnaround")
@@ -44,20 +45,20 @@ func (o *waitOptions) check(cmd *cobra.Command, t *requestTexts) error {
 	var err error
 	switch {
 	case cmd.Flags().Changed("time") && q.Time == 0: // which is none in the library
-		return usagef(cmd, "--time 0: want a number of seconds above 0")
+		return flags.Usagef(cmd, "--time 0: want a number of seconds above 0")
 	case t.speedup != "" && t.runTimes != "":
-		return usagef(cmd, "--speedup and --run-times both say how long the request runs: use one of them")
+		return flags.Usagef(cmd, "--speedup and --run-times both say how long the request runs: use one of them")
 	case (t.speedup != "") != cmd.Flags().Changed("sequential"):
-		return usagef(cmd, "want --speedup and --sequential together, or neither")
+		return flags.Usagef(cmd, "want --speedup and --sequential together, or neither")
 	}
 	if q.Sizes, err = parseSizes(t.sizes); err != nil {
-		return usagef(cmd, "--size: %w", err)
+		return flags.Usagef(cmd, "--size: %w", err)
 	}
 	if q.Run, err = t.run(cmd); err != nil {
 		return err
 	}
 	if err := q.Validate(); err != nil {
-		return optionFault(cmd, err)
+		return flags.OptionFault(cmd, err)
 	}
 	return nil
 }
@@ -68,17 +69,17 @@ func (t *requestTexts) run(cmd *cobra.Command) (predict.RunBySize, error) {
 	case t.speedup != "":
 		a, sigma, err := parseSpeedup(t.speedup)
 		if err != nil {
-			return nil, usagef(cmd, "--speedup: %w", err)
+			return nil, flags.Usagef(cmd, "--speedup: %w", err)
 		}
 		run, err := predict.RunBySpeedup(t.sequential, a, sigma)
 		if err != nil {
-			return nil, usagef(cmd, "--speedup %s with --sequential %g: saw %w", t.speedup, t.sequential, err)
+			return nil, flags.Usagef(cmd, "--speedup %s with --sequential %g: saw %w", t.speedup, t.sequential, err)
 		}
 		return run, nil
 	case t.runTimes != "":
 		table, err := parseRunTimes(t.runTimes)
 		if err != nil {
-			return nil, usagef(cmd, "--run-times: %w", err)
+			return nil, flags.Usagef(cmd, "--run-times: %w", err)
 		}
 		return predict.RunByTable(table)
 	}
@@ -101,7 +102,7 @@ func parseSizes(text string) ([]int64, error) {
 	for _, item := range strings.Split(text, ",") {
 		items = append(items, strings.TrimSpace(item))
 	}
-	if err := eachOnce(items); err != nil {
+	if err := flags.EachOnce(items); err != nil {
 		return nil, err
 	}
 	for _, item := range items {

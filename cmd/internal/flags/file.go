@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"fmt"
@@ -11,18 +11,18 @@ import (
 // any size, and a pipe has no end.
 const mostSmall = 64 << 20
 
-// readSmall reads such a file.
-func readSmall(path string) ([]byte, error) {
+// ReadFile reads such a file.
+func ReadFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return readAllSmall(f, path)
+	return ReadAll(f, path)
 }
 
-// readAllSmall reads what a file of that name, or standard input, holds.
-func readAllSmall(r io.Reader, name string) ([]byte, error) {
+// ReadAll reads what a file of that name, or standard input, holds.
+func ReadAll(r io.Reader, name string) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, mostSmall+1))
 	if err == nil && len(data) > mostSmall {
 		return nil, fmt.Errorf("%s: saw more than %d MiB, want a smaller file", name, mostSmall>>20)

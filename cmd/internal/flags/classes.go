@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"bytes"
@@ -51,24 +51,24 @@ var someClass = []workload.NamedClass{{Name: "some", Values: []string{"1"}}}
 // are in its errors and in completion.
 const classesHelp = "such as user,queue or size:4:16:64"
 
-// byFlagVar adds a --by that sorts jobs into classes, its words joined by commas,
+// By adds a --by that sorts jobs into classes, its words joined by commas,
 // and --class.
-func byFlagVar(cmd *cobra.Command, by *string, named *[]workload.NamedClass, usage string, in workload.Grouping) {
+func By(cmd *cobra.Command, by *string, named *[]workload.NamedClass, usage string, in workload.Grouping) {
 	addWordsFlag(cmd, wordsFlag{words: new([]string), in: in, text: by}, "by", usage)
-	addNamedFlag(cmd, named)
-	rare(cmd, "class")
+	Named(cmd, named)
+	Rare(cmd, "class")
 }
 
-// checkBy is checkNamed of a --by that byFlagVar added.
-func checkBy(cmd *cobra.Command, named []workload.NamedClass, by *string) error {
+// CheckBy is CheckNamed of a --by that By added.
+func CheckBy(cmd *cobra.Command, named []workload.NamedClass, by *string) error {
 	words := []string{*by}
-	err := checkNamed(cmd, named, "by", &words)
+	err := CheckNamed(cmd, named, "by", &words)
 	*by = words[0]
 	return err
 }
 
-// wordsFlagVar adds a flag that takes a way of sorting jobs into classes.
-func wordsFlagVar(cmd *cobra.Command, words *[]string, name, usage string, in workload.Grouping) {
+// Words adds a flag that takes a way of sorting jobs into classes.
+func Words(cmd *cobra.Command, words *[]string, name, usage string, in workload.Grouping) {
 	addWordsFlag(cmd, wordsFlag{words: words, in: in}, name, usage)
 }
 
@@ -108,7 +108,7 @@ func (f *namedFlag) Set(text string) error {
 
 // read takes the lines of a file, but for empty ones and those that begin with #.
 func (f *namedFlag) read(name string) error {
-	data, err := readSmall(name)
+	data, err := ReadFile(name)
 	if err != nil {
 		return err
 	}
@@ -130,8 +130,8 @@ func (f *namedFlag) read(name string) error {
 
 const namedFlagName = "class"
 
-// classFiles are the files that a command's --class read; cmd may be nil.
-func classFiles(cmd *cobra.Command) []string {
+// ClassFiles are the files that a command's --class read; cmd may be nil.
+func ClassFiles(cmd *cobra.Command) []string {
 	if cmd == nil {
 		return nil
 	}
@@ -143,22 +143,22 @@ func classFiles(cmd *cobra.Command) []string {
 	return nil
 }
 
-// addNamedFlag adds --class.
-func addNamedFlag(cmd *cobra.Command, named *[]workload.NamedClass) {
+// Named adds --class.
+func Named(cmd *cobra.Command, named *[]workload.NamedClass) {
 	cmd.Flags().Var(&namedFlag{named: named}, namedFlagName, "a class with a `name`, for the word class: short=q1s,q2s or short=q*s (queues), partition:east=1,2; repeat it, or @FILE with a line each")
 }
 
-// checkNamed makes the way of sorting jobs that a flag asks for the named
+// CheckNamed makes the way of sorting jobs that a flag asks for the named
 // classes, where there are some and no way was asked for. Named classes that
 // neither the flag's words nor the others' have are a fault.
-func checkNamed(cmd *cobra.Command, named []workload.NamedClass, flag string, words *[]string, others ...string) error {
+func CheckNamed(cmd *cobra.Command, named []workload.NamedClass, flag string, words *[]string, others ...string) error {
 	switch {
 	case len(named) == 0 || slices.ContainsFunc(append(others, *words...), func(w string) bool {
 		return slices.Contains(workload.SplitClasses(w), workload.NamedWord)
 	}):
 		return nil
 	case cmd.Flags().Changed(flag):
-		return usagef(cmd, "--class: want the word class in --%s, such as --%s class", flag, flag)
+		return Usagef(cmd, "--class: want the word class in --%s, such as --%s class", flag, flag)
 	}
 	*words = []string{workload.NamedWord}
 	return nil

@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"encoding/csv"
@@ -10,12 +10,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
 )
 
-// mapFlag is the mapping from columns of the job table to those of a CSV file:
+// Map is the mapping from columns of the job table to those of a CSV file:
 // pairs table=file with commas between, in quotes where a name has a comma.
 // The flag may be given several times.
-type mapFlag map[string]string
+type Map map[string]string
 
-func (m *mapFlag) String() string {
+func (m *Map) String() string {
 	var pairs []string
 	for _, key := range slices.Sorted(maps.Keys(*m)) {
 		pairs = append(pairs, key+"="+(*m)[key])
@@ -23,9 +23,9 @@ func (m *mapFlag) String() string {
 	return strings.Join(pairs, ",")
 }
 
-func (m *mapFlag) Type() string { return "column=name,..." }
+func (m *Map) Type() string { return "column=name,..." }
 
-func (m *mapFlag) Set(s string) error {
+func (m *Map) Set(s string) error {
 	if s == "" {
 		return fmt.Errorf("saw nothing, want column=name with commas between")
 	}
@@ -35,7 +35,7 @@ func (m *mapFlag) Set(s string) error {
 	}
 	all := maps.Clone(*m)
 	if all == nil {
-		all = mapFlag{}
+		all = Map{}
 	}
 	for _, pair := range pairs {
 		key, name, ok := strings.Cut(pair, "=")

@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"fmt"
@@ -13,9 +13,9 @@ import (
 // 'loadstone COMMAND --help' is one screen: less than 60 lines of less than 100
 // characters. What does not fit is in --help-all and in the manual pages.
 
-// details is the annotation of a command whose text follows its Long in
+// Details is the annotation of a command whose text follows its Long in
 // --help-all and in the manual page.
-const details = "details"
+const Details = "details"
 
 // Annotations of flags: a text that takes the place of the usage in --help, and
 // that only --help-all shows the flag.
@@ -27,39 +27,42 @@ const (
 // helpWidth is the number of columns in which help is laid out.
 const helpWidth = 99
 
-// flagGroup is some of a command's flags, for its help.
-type flagGroup struct {
+// FlagGroup is some of a command's flags, for its help.
+type FlagGroup struct {
 	title string
 	flags []string
 }
 
-// groupFlags orders the flags in a command's help by what they are about. Flags
+// Group makes one.
+func Group(title string, flags ...string) FlagGroup { return FlagGroup{title, flags} }
+
+// Groups orders the flags in a command's help by what they are about. Flags
 // in no group, and those that rare names, are in --help-all alone. A command
 // without groups shows its flags by name.
-func groupFlags(cmd *cobra.Command, groups ...flagGroup) {
+func Groups(cmd *cobra.Command, groups ...FlagGroup) {
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, groups) })
 }
 
-// rare leaves flags to --help-all.
-func rare(cmd *cobra.Command, names ...string) {
+// Rare leaves flags to --help-all.
+func Rare(cmd *cobra.Command, names ...string) {
 	for _, name := range names {
 		if err := cmd.Flags().SetAnnotation(name, rareFlag, nil); err != nil {
-			panic("cli: " + err.Error())
+			panic("flags: " + err.Error())
 		}
 	}
 }
 
-// brief gives flags a usage of a line in --help.
-func brief(cmd *cobra.Command, usages map[string]string) {
+// Brief gives flags a usage of a line in --help.
+func Brief(cmd *cobra.Command, usages map[string]string) {
 	for name, usage := range usages {
 		if err := cmd.Flags().SetAnnotation(name, shortUsage, []string{usage}); err != nil {
-			panic("cli: " + err.Error())
+			panic("flags: " + err.Error())
 		}
 	}
 }
 
-// addHelp gives root and its commands their help.
-func addHelp(root *cobra.Command) {
+// AddHelp gives root and its commands their help.
+func AddHelp(root *cobra.Command) {
 	root.PersistentFlags().Bool("help-all", false, "help with every flag and all details")
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, nil) })
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
@@ -67,7 +70,7 @@ func addHelp(root *cobra.Command) {
 		if text == "" {
 			text = cmd.Short
 		}
-		if more := cmd.Annotations[details]; more != "" && helpAll(cmd) {
+		if more := cmd.Annotations[Details]; more != "" && helpAll(cmd) {
 			text += "\n\n" + more
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", strings.TrimSpace(text))
@@ -96,8 +99,8 @@ func helpAll(cmd *cobra.Command) bool {
 }
 
 // writeUsage writes what a command's help says below its description.
-func writeUsage(cmd *cobra.Command, groups []flagGroup) error {
-	u := usage{cmd: cmd, all: helpAll(cmd), listed: map[string]bool{}}
+func writeUsage(cmd *cobra.Command, groups []FlagGroup) error {
+	u := helpText{cmd: cmd, all: helpAll(cmd), listed: map[string]bool{}}
 	u.heading()
 	for _, g := range groups {
 		u.group(g.title, g.flags)
@@ -107,8 +110,8 @@ func writeUsage(cmd *cobra.Command, groups []flagGroup) error {
 	return err
 }
 
-// usage lays out the help of one command.
-type usage struct {
+// helpText lays out the help of one command.
+type helpText struct {
 	cmd    *cobra.Command
 	all    bool // for --help-all
 	b      strings.Builder
@@ -117,7 +120,7 @@ type usage struct {
 }
 
 // heading writes the form of the command line, examples and subcommands.
-func (u *usage) heading() {
+func (u *helpText) heading() {
 	fmt.Fprintf(&u.b, "Usage:\n  %s\n", u.cmd.UseLine())
 	if u.cmd.HasExample() {
 		fmt.Fprintf(&u.b, "\nExamples:\n%s\n", u.cmd.Example)
@@ -127,7 +130,7 @@ func (u *usage) heading() {
 }
 
 // commands lists some of the subcommands.
-func (u *usage) commands(title string, of func(*cobra.Command) bool) {
+func (u *helpText) commands(title string, of func(*cobra.Command) bool) {
 	any := false
 	for _, sub := range u.cmd.Commands() {
 		if !of(sub) {
@@ -142,7 +145,7 @@ func (u *usage) commands(title string, of func(*cobra.Command) bool) {
 }
 
 // group writes flags under a title.
-func (u *usage) group(title string, names []string) {
+func (u *helpText) group(title string, names []string) {
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false
 	for _, name := range names {
@@ -173,7 +176,7 @@ func (u *usage) group(title string, names []string) {
 }
 
 // rest writes the flags that are in no group, and where there is more.
-func (u *usage) rest(grouped bool) {
+func (u *helpText) rest(grouped bool) {
 	own, shared := u.unlisted()
 	switch {
 	case !grouped:
@@ -196,14 +199,14 @@ func (u *usage) rest(grouped bool) {
 	switch {
 	case u.short:
 		fmt.Fprintf(&u.b, "More flags: %s --help-all\n", path)
-	case u.cmd.Annotations[details] != "":
+	case u.cmd.Annotations[Details] != "":
 		fmt.Fprintf(&u.b, "More: %s --help-all\n", path)
 	}
 }
 
 // unlisted are the names of the flags not written so far: the command's own, and
 // those that every command has.
-func (u *usage) unlisted() (own, shared []string) {
+func (u *helpText) unlisted() (own, shared []string) {
 	if u.cmd.HasParent() {
 		shared = []string{"help"} // which every command has for itself
 	}

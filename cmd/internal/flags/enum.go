@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ func (e *enumList) Set(s string) error {
 		}
 		chosen = append(chosen, v)
 	}
-	if err := eachOnce(chosen); err != nil {
+	if err := EachOnce(chosen); err != nil {
 		return err
 	}
 	if e.single && len(chosen) != 1 {
@@ -39,9 +39,9 @@ func (e *enumList) Set(s string) error {
 	return nil
 }
 
-// eachOnce is the error of a list that says something a second time: most likely
+// EachOnce is the error of a list that says something a second time: most likely
 // another was meant.
-func eachOnce(list []string) error {
+func EachOnce(list []string) error {
 	for i, v := range list {
 		if slices.Contains(list[:i], v) {
 			return fmt.Errorf("saw %q twice", v)
@@ -50,8 +50,8 @@ func eachOnce(list []string) error {
 	return nil
 }
 
-// enumsFlag adds a flag that takes names by commas.
-func enumsFlag(cmd *cobra.Command, values *[]string, name, usage string, valid []string) {
+// Enums adds a flag that takes names by commas.
+func Enums(cmd *cobra.Command, values *[]string, name, usage string, valid []string) {
 	cmd.Flags().Var(&enumList{values: values, valid: valid}, name, usage+": "+strings.Join(valid, ", "))
 	shorten(cmd, name, usage, valid)
 	completeBy(cmd, name, func(typed string) []string {
@@ -73,15 +73,15 @@ func shorten(cmd *cobra.Command, name, usage string, valid []string) {
 	}
 }
 
-// enumFlag adds a flag that takes one name.
-func enumFlag(cmd *cobra.Command, value *string, name, usage string, valid []string) {
+// Enum adds a flag that takes one name.
+func Enum(cmd *cobra.Command, value *string, name, usage string, valid []string) {
 	e := &single{enumList{values: &[]string{}, valid: valid, single: true}, value}
 	if *value != "" {
 		*e.values = []string{*value}
 	}
 	cmd.Flags().Var(e, name, usage+": "+strings.Join(valid, ", "))
 	shorten(cmd, name, usage, valid)
-	complete(cmd, name, valid)
+	Complete(cmd, name, valid)
 }
 
 // single is an enumList of one that also sets a string.
@@ -98,7 +98,7 @@ func (s *single) Set(text string) error {
 	return err
 }
 
-func complete(cmd *cobra.Command, name string, valid []string) {
+func Complete(cmd *cobra.Command, name string, valid []string) {
 	completeBy(cmd, name, func(string) []string { return valid })
 }
 
@@ -107,6 +107,6 @@ func completeBy(cmd *cobra.Command, name string, offer func(typed string) []stri
 		return offer(typed), cobra.ShellCompDirectiveNoFileComp
 	})
 	if err != nil {
-		panic("cli: " + err.Error())
+		panic("flags: " + err.Error())
 	}
 }

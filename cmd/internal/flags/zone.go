@@ -1,24 +1,24 @@
-package cli
+package flags
 
 import (
 	"fmt"
 	"time"
 )
 
-// zoneFlag is a flag whose value is a name of the IANA time zone database.
-type zoneFlag string
+// Zone is a flag whose value is a name of the IANA time zone database.
+type Zone string
 
-func (z *zoneFlag) String() string { return string(*z) }
+func (z *Zone) String() string { return string(*z) }
 
 // Type is what help shows for the value.
-func (z *zoneFlag) Type() string { return "zone" }
+func (z *Zone) Type() string { return "zone" }
 
 // Set refuses what is no zone. "Local" would mean the zone of the machine that
 // reads the log, which says nothing of where it was written.
-func (z *zoneFlag) Set(name string) error {
+func (z *Zone) Set(name string) error {
 	if _, err := time.LoadLocation(name); err != nil || name == "Local" || name == "" {
 		return fmt.Errorf("%q is no time zone: want a name such as UTC, Europe/Zurich or America/New_York", name)
 	}
-	*z = zoneFlag(name)
+	*z = Zone(name)
 	return nil
 }
