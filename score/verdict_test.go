@@ -64,7 +64,7 @@ func TestTraitsByHand(t *testing.T) {
 		if !ok { // one interval of an hour or a day has no variance
 			x = math.NaN()
 		}
-		if got := got.values[i]; math.Abs(got-x) > 1e-12 || math.IsNaN(got) != math.IsNaN(x) {
+		if got := got.values[i]; !same(got, x) {
 			t.Errorf("%s: %g, want %g", name.name, got, x)
 		}
 	}
@@ -101,7 +101,7 @@ func TestCompareTraitsByHand(t *testing.T) {
 		{"utilisation", "easy", AsRatio, .8, ""},
 	} {
 		r := v.Row(c.name, c.policy, "")
-		if r == nil || r.As != c.as || r.Why != c.why || math.Abs(float64(r.Compared)-c.want) > 1e-12 || math.IsNaN(float64(r.Compared)) != math.IsNaN(c.want) {
+		if r == nil || r.As != c.as || r.Why != c.why || !same(float64(r.Compared), c.want) {
 			t.Errorf("%s %s: %+v, want %g", c.name, c.policy, r, c.want)
 		}
 	}
@@ -153,7 +153,7 @@ func TestWeeksByHand(t *testing.T) {
 	}
 	want := [scheduleMeasures]float64{waitMean: 120.0 / 7, waitMedian: 20, waitQ90: 20, slowdownMean: (6*3 + 1) / 7.0, utilisationOf: 70 / (3 * weekSeconds * 2)}
 	for i, x := range want {
-		if math.Abs(got.schedules[0].values[i]-x) > 1e-12 {
+		if !same(got.schedules[0].values[i], x) {
 			t.Errorf("%s: %g, want %g", scheduleTraits[i], got.schedules[0].values[i], x)
 		}
 	}
