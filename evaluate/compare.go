@@ -43,6 +43,8 @@ type CompareResult struct {
 	*score.Compared
 	// Profiles are those of the workloads, which pictures are drawn from.
 	Profiles []*score.Profile `json:"-"`
+	// Curves are those of a verdict, with VerdictOptions.Curves.
+	Curves []score.Curve `json:"-"`
 }
 
 // ModelStart is second 0 of the jobs drawn from a model: a Monday's midnight.
@@ -85,6 +87,7 @@ func Compare(ctx context.Context, inputs []CompareInput, o CompareOptions) (*Com
 		if r.Verdict, err = v.make(); err != nil {
 			return nil, err
 		}
+		r.Curves = v.compared
 		odd = append(odd, v.odd...)
 	}
 	r.Warnings = slices.Concat(odd, r.Warnings)

@@ -18,7 +18,15 @@ type verdict struct {
 	log, twin  *gathered
 	processors int64
 	weeks      *score.Weeks
+	compared   []score.Curve // with VerdictOptions.Curves
 	odd        []workload.Warning
+}
+
+// described is what a workload comes to.
+type described struct {
+	traits *score.Traits
+	curves *score.Curves // nil without VerdictOptions.Curves
+	queues []*score.QueueCurves
 }
 
 func (v *verdict) make() (*score.Verdict, error) {
@@ -37,20 +45,33 @@ func (v *verdict) make() (*score.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Rows = score.CompareTraits(log, twin)
+	out.Rows = score.CompareTraits(log.traits, twin.traits)
 	if v.weeks.N() >= score.LeastWeeks {
 		out.Noise(v.bootstraps(weekly))
 	} else {
 		v.warn("short-log", fmt.Sprintf("the log's own variability is unknown: it has %d whole weeks, and it takes %d", v.weeks.N(), score.LeastWeeks))
 	}
-	if err := v.ctx.Err(); err != nil || o.Replicas == 0 {
-		return out, err
+	if err := v.ctx.Err(); err != nil {
+		return nil, err
 	}
 	twins, err := v.replicas(twin)
 	if err != nil {
 		return nil, err
 	}
-	out.Rank(log, twins, v.pinned())
+	var (
+		traits []*score.Traits
+		curves []*score.Curves
+	)
+	for _, t := range twins {
+		traits, curves = append(traits, t.traits), append(curves, t.curves)
+	}
+	if o.Curves {
+		v.compared = score.CompareCurves(log.curves, curves)
+	}
+	if o.Replicas == 0 {
+		return out, nil
+	}
+	out.Rank(log.traits, traits, v.pinned())
 	if o.Replicas < score.LeastReplicas {
 		v.warn("few-replicas", fmt.Sprintf("%d twins are too few to say that the log lies outside of them: want %d or more", o.Replicas, score.LeastReplicas))
 	}
@@ -62,9 +83,8 @@ func (v *verdict) warn(rule, text string) {
 }
 
 // pair is the log and its twin, and the log's schedules by week.
-func (v *verdict) pair() (log, twin *score.Traits, weekly []*score.WeeklySchedule, err error) {
+func (v *verdict) pair() (log, twin *described, weekly []*score.WeeklySchedule, err error) {
 	names := v.o.Verdict.schedules()
-	both := [2]*gathered{v.log, v.twin}
 	type outcome struct {
 		r   *ScheduleResult
 		err error
@@ -73,24 +93,30 @@ func (v *verdict) pair() (log, twin *score.Traits, weekly []*score.WeeklySchedul
 	for _, s := range names {
 		weekly = append(weekly, score.NewWeeklySchedule(s.policy, s.loop, score.DefaultTau, v.processors))
 	}
+	both := [2]*gathered{v.log, v.twin}
+	of := [2]*described{v.describe(v.log.jobs), v.describe(v.twin.jobs)}
 	par.Each(v.o.Verdict.Workers, len(results), func(i int) {
-		s, g := names[i/2], both[i%2]
-		var each func(*workload.Job)
-		if i%2 == 0 {
-			each = func(j *workload.Job) { weekly[i/2].Add(j, v.weeks.Of(g.jobs[j.Row].Submit)) }
+		k, g := i%2, both[i%2]
+		each := of[k].watch(i / 2)
+		if k == 0 {
+			queue, week := each, weekly[i/2]
+			each = func(j *workload.Job) {
+				week.Add(j, v.weeks.Of(g.jobs[j.Row].Submit))
+				if queue != nil {
+					queue(j)
+				}
+			}
 		}
-		results[i].r, results[i].err = v.schedule(g, s, each)
+		results[i].r, results[i].err = v.schedule(g, names[i/2], each)
 	})
-	var traits [2]*score.Traits
 	for k, g := range both {
 		seen := map[string]bool{"estimates-unused": true} // asked of all policies
-		traits[k] = v.traits(g.jobs)
 		for i, s := range names {
 			x := results[2*i+k]
 			if x.err != nil {
 				return nil, nil, nil, v.fault(g.name, x.err)
 			}
-			traits[k].AddSchedule(s.policy, s.loop, x.r.Whole)
+			of[k].traits.AddSchedule(s.policy, s.loop, x.r.Whole)
 			for _, w := range x.r.Warnings {
 				if !seen[w.Rule] { // all policies leave out the same jobs
 					seen[w.Rule] = true
@@ -103,7 +129,7 @@ func (v *verdict) pair() (log, twin *score.Traits, weekly []*score.WeeklySchedul
 	for _, w := range weekly {
 		w.Finish()
 	}
-	return traits[0], traits[1], weekly, nil
+	return of[0], of[1], weekly, nil
 }
 
 // fault says of which workload an error is.
@@ -115,12 +141,32 @@ func (v *verdict) fault(name string, err error) error {
 	return workload.About(name, err)
 }
 
-func (v *verdict) traits(jobs []workload.Job) *score.Traits {
+// describe looks at a workload's jobs; its schedules come later.
+func (v *verdict) describe(jobs []workload.Job) *described {
+	d := &described{}
+	if v.o.Verdict.Curves && len(jobs) > 0 {
+		d.curves = score.NewCurves(jobs[0].Submit, v.processors)
+		for _, s := range v.o.Verdict.schedules() {
+			d.queues = append(d.queues, d.curves.Queue(s.policy, s.loop))
+		}
+	}
 	t := score.NewTraitsTally(v.processors)
 	for i := range jobs {
 		t.Add(&jobs[i])
+		if d.curves != nil {
+			d.curves.Add(&jobs[i])
+		}
 	}
-	return t.Finish()
+	d.traits = t.Finish()
+	return d
+}
+
+// watch is told of the jobs of a schedule; nil where there is nothing to keep.
+func (d *described) watch(schedule int) func(*workload.Job) {
+	if d.curves == nil {
+		return nil
+	}
+	return d.queues[schedule].Add
 }
 
 // bootstraps compares the log with draws of its weeks.

@@ -30,7 +30,9 @@ type VerdictOptions struct {
 	// Bootstraps is how many times the log's weeks are drawn; 0 stands for
 	// DefaultVerdictBootstraps.
 	Bootstraps int
-	Workers    int // goroutines; 0 is one a core. The result does not depend on it
+	// Curves keeps the curves of the log and its twins, which pictures are drawn from.
+	Curves  bool
+	Workers int // goroutines; 0 is one a core. The result does not depend on it
 }
 
 const (

@@ -50,9 +50,10 @@ func (v *verdict) schedule(g *gathered, s namedSchedule, each func(*workload.Job
 	return Schedule(v.ctx, log, o)
 }
 
-// replicas are twins drawn like the one compared, which is the first of them.
-func (v *verdict) replicas(first *score.Traits) ([]*score.Traits, error) {
-	twins := make([]*score.Traits, v.o.Verdict.Replicas)
+// replicas are twins drawn like the one compared, which is the first of them, and
+// the only one where no others are asked for.
+func (v *verdict) replicas(first *described) ([]*described, error) {
+	twins := make([]*described, max(1, v.o.Verdict.Replicas))
 	faults := make([]error, len(twins))
 	twins[0] = first
 	par.Each(v.o.Verdict.Workers, len(twins), func(i int) {
@@ -71,7 +72,7 @@ func (v *verdict) replicas(first *score.Traits) ([]*score.Traits, error) {
 	return twins, nil
 }
 
-func (v *verdict) replica(i int) (*score.Traits, error) {
+func (v *verdict) replica(i int) (*described, error) {
 	d, err := v.source.open(v.ctx, v.o, v.log, v.o.Seed+uint64(i))
 	if err != nil {
 		return nil, err
@@ -83,13 +84,13 @@ func (v *verdict) replica(i int) (*score.Traits, error) {
 	if g.jobs, err = hold(workload.InOrder(workload.Until(v.ctx, d.jobs), nil)); err != nil {
 		return nil, err
 	}
-	t := v.traits(g.jobs)
-	for _, s := range v.o.Verdict.schedules() {
-		r, err := v.schedule(g, s, nil)
+	t := v.describe(g.jobs)
+	for i, s := range v.o.Verdict.schedules() {
+		r, err := v.schedule(g, s, t.watch(i))
 		if err != nil {
 			return nil, err
 		}
-		t.AddSchedule(s.policy, s.loop, r.Whole)
+		t.traits.AddSchedule(s.policy, s.loop, r.Whole)
 	}
 	return t, nil
 }

@@ -157,7 +157,7 @@ one below about 0.7 is not shown by the map.`},
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models, and of the map's random starts")
 	addVerdictFlags(cmd, &o.verdict)
 	addFittedFlags(cmd, &typed, &o.compareFitted, &o.fitted)
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this folder: of two inputs distributions and daily cycles, of more map.svg")
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this folder: of two inputs distributions, daily cycles and a verdict's pictures; of more map.svg")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("What is compared", "by", "class", "variables", "transform", "jobs", "seed"),
@@ -234,6 +234,7 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 	compare := evaluate.CompareOptions{By: o.by, Named: o.named, Jobs: o.jobs,
 		MapOptions: score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables, Seed: o.seed}}
 	if o.verdict.asked {
+		o.verdict.Curves = o.verdict.Curves || o.plots != ""
 		compare.Verdict = &o.verdict.VerdictOptions
 	}
 	r, err := evaluate.Compare(ctx, inputs, compare)
@@ -253,6 +254,11 @@ func (o compareLogsOptions) pictures() []string {
 		names = []string{figure.DailyCyclesName}
 		for _, p := range figure.ComparedAttributes() {
 			names = append(names, p.Name)
+		}
+		if o.verdict.asked {
+			for _, p := range figure.TwinPictures() {
+				names = append(names, p.Name)
+			}
 		}
 	}
 	for i, name := range names {

@@ -248,3 +248,20 @@ func TestCompareLike(t *testing.T) {
 		t.Error("a file called twin")
 	}
 }
+
+// A verdict has its pictures: those of the first schedule have plain names.
+func TestVerdictPictures(t *testing.T) {
+	log, dir := generated(t), filepath.Join(t.TempDir(), "pictures")
+	got := loadstone(t, "", "compare", log, "--like", "--schedule", "fcfs,easy", "--feedback", "--plots", dir)
+	if got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	for _, name := range []string{"run-times", "twin-load", "twin-queue", "twin-queue-fcfs-closed", "twin-queue-easy-open", "twin-queue-easy-closed", "twin-waits", "twin-waits-easy-open"} {
+		if _, err := os.Stat(filepath.Join(dir, name+".svg")); err != nil {
+			t.Errorf("%v; %s", err, got.err)
+		}
+	}
+	if picture, err := os.ReadFile(filepath.Join(dir, "twin-waits-easy-closed.svg")); err != nil || !strings.Contains(string(picture), "easy, perfect estimates, closed") {
+		t.Errorf("%v: the picture does not name its schedule", err)
+	}
+}

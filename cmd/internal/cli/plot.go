@@ -96,13 +96,8 @@ func (o *plotOptions) read(args []string) error {
 		return unknownPicture(args[0])
 	}
 	o.kind, o.logs = kinds[i], args[1:]
-	n, least, most := len(o.logs), max(1, o.kind.logs), max(1, o.kind.logs)
-	switch o.kind.logs {
-	case noneOrOne:
-		least = 0
-	case 3:
-		most = n
-	}
+	n := len(o.logs)
+	least, most := o.kind.takes()
 	if n < least || n > most {
 		return fmt.Errorf("%s takes %s %s, saw %d", o.kind.name, o.kind.inputs(), present.Plural(most, "log", "logs"), n)
 	}
@@ -182,7 +177,7 @@ type picturesJSON struct {
 type pictureJSON struct {
 	Name    string `json:"name"`
 	What    string `json:"what"`
-	Logs    string `json:"logs"` // none or one, one, two, three or more
+	Logs    string `json:"logs"` // none or one, one, one or two, two, three or more
 	Command string `json:"command"`
 	Figure  string `json:"figure"` // of a paper, "" for none
 	// Lacks is what the log lacks for it, "" for nothing that is known at once;

@@ -28,7 +28,7 @@ func optionsBehind[O any](a *app, o plotOptions, newCmd func(*app, func(context.
 	root.AddCommand(cmd)
 	a.addGlobalFlags(root)
 	presets := []options{o.kind.preset}
-	if len(o.logs) == 0 {
+	if least, _ := o.kind.takes(); len(o.logs) == least {
 		presets = append(presets, o.kind.drawn)
 	}
 	for _, preset := range presets {
@@ -126,6 +126,7 @@ func comparePictures(ctx context.Context, a *app, p plotOptions) ([]figure.Pictu
 	if err != nil {
 		return nil, err
 	}
+	o.verdict.Curves = true
 	r, err := a.compareLogs(ctx, o)
 	if err != nil {
 		return nil, err

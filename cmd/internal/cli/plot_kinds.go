@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"math"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
@@ -13,9 +14,9 @@ type kindOfPicture struct {
 	paper   string  // the figure that it is, "" for none
 	picture string  // of the result; name where it is empty
 	command string  // that has the result
-	logs    int     // how many; 0 and 1 are one, 3 is three or more, noneOrOne is what it says
+	logs    int     // how many; 0 and 1 are one, 3 is three or more, noneOrOne and oneOrTwo are what they say
 	preset  options // of the command: what is not drawn is not computed
-	drawn   options // and those where no log is given
+	drawn   options // and those where the least logs are given that it takes
 }
 
 // options are values of a command's flags, by their names.
@@ -23,6 +24,10 @@ type options map[string]string
 
 // noneOrOne is of pictures that can do without a log: the command draws one.
 const noneOrOne = -1
+
+// oneOrTwo is of pictures of a log and its twin, which is drawn from the log where
+// none is given.
+const oneOrTwo = -2
 
 // kindsOfPictures are all, in the order of the list.
 func kindsOfPictures() []kindOfPicture {
@@ -76,6 +81,10 @@ func kindsOfPictures() []kindOfPicture {
 	for _, of := range figure.ComparedAttributes() {
 		kinds = append(kinds, kindOfPicture{name: "two-" + of.Name, picture: of.Name, what: "distributions of " + strings.ReplaceAll(of.Name, "-", " ") + " of two workloads", command: "compare", logs: 2})
 	}
+	for _, p := range figure.TwinPictures() {
+		kinds = append(kinds, kindOfPicture{name: p.Name, what: p.What, command: "compare", logs: oneOrTwo,
+			preset: options{"schedule": "easy"}, drawn: options{"like": "true", "replicas": "20"}})
+	}
 	kinds = append(kinds, studyPictures()...)
 	return append(kinds,
 		kindOfPicture{name: "two-daily-cycles", picture: figure.DailyCyclesName, what: "jobs by half hour of two workloads, such as a log and its model", paper: "Lublin and Feitelson (2003), figure 9", command: "compare", logs: 2},
@@ -92,8 +101,24 @@ func pictureNames() []string {
 
 // inputs is how many logs the picture is of, in words.
 func (k kindOfPicture) inputs() string {
-	if k.logs == noneOrOne {
+	switch k.logs {
+	case noneOrOne:
 		return "none or one"
+	case oneOrTwo:
+		return "one or two"
 	}
 	return [...]string{1: "one", 2: "two", 3: "three or more"}[max(1, k.logs)]
+}
+
+// takes is how few and how many logs the picture is of.
+func (k kindOfPicture) takes() (least, most int) {
+	switch k.logs {
+	case noneOrOne:
+		return 0, 1
+	case oneOrTwo:
+		return 1, 2
+	case 3:
+		return 3, math.MaxInt
+	}
+	return max(1, k.logs), max(1, k.logs)
 }

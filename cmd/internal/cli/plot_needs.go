@@ -66,6 +66,10 @@ func needsOf(k kindOfPicture) []need {
 		return []need{needWait, needUser}
 	case "wait-scatter-downey-a", "wait-scatter-downey-b", "wait-scatter-simulated", figure.WaitAccuracyName, figure.WaitErrorName:
 		return []need{needSubmit, needSize, needRun}
+	case "twin-load", "twin-queue", "twin-waits":
+		return []need{needSubmit, needSize, needRun}
+	case "twin-users":
+		return []need{needSubmit, needUser}
 	case "wait-burst-simulated":
 		return []need{needSubmit, needSize, needRun, needUser}
 	}

@@ -27,7 +27,7 @@ func TestPlotDrawsEveryPicture(t *testing.T) {
 	if got := loadstone(t, "", "plot", "--list", "--format", "json"); json.Unmarshal([]byte(got.out), &list) != nil || len(list.Pictures) < 30 {
 		t.Fatalf("%d pictures: %s", len(list.Pictures), got.err)
 	}
-	logs := map[string][]string{"one": {log}, "two": {log, "lublin2003"}, "three or more": {log, "lublin2003", "lublin1999-batch"}}
+	logs := map[string][]string{"one": {log}, "one or two": {log}, "two": {log, "lublin2003"}, "three or more": {log, "lublin2003", "lublin1999-batch"}}
 	for _, p := range list.Pictures {
 		file := filepath.Join(dir, p.Name+".svg")
 		args := slices.Concat([]string{"plot", p.Name}, logs[p.Logs], []string{"-o", file})
@@ -36,6 +36,8 @@ func TestPlotDrawsEveryPicture(t *testing.T) {
 			args = append(args, "--", "--seeds", "1", "--days", "1")
 		case p.Command == "grid":
 			args = append(args, "--", "--grid", "das3", "--no-sites")
+		case p.Logs == "one or two":
+			args = append(args, "--", "--replicas", "2")
 		case p.Logs != "one":
 			args = append(args, "--", "--jobs", "2000")
 		case p.Name == "lifetimes-drift": // the log is of one month
@@ -100,6 +102,8 @@ func TestPlotUsage(t *testing.T) {
 		{[]string{"run-times", log, log, "-o", file}, "run-times takes one log, saw 2", exitUsage},
 		{[]string{"two-sizes", log, "-o", file}, "two-sizes takes two logs, saw 1", exitUsage},
 		{[]string{"map", log, log, "-o", file}, "map takes three or more logs, saw 2", exitUsage},
+		{[]string{"twin-waits", "-o", file}, "twin-waits takes one or two logs, saw 0", exitUsage},
+		{[]string{"twin-waits", log, log, log, "-o", file}, "twin-waits takes one or two logs, saw 3", exitUsage},
 		{[]string{"malleable-work", log, log, "-o", file}, "malleable-work takes none or one log, saw 2", exitUsage},
 		{[]string{"grid-wait", log, "-o", file}, "; 'plot' takes flags of 'grid' behind --", exitUsage},
 		{[]string{"malleable-sweep-savings", log, "-o", file, "--", "--sigma", "1"}, "is not drawn: want --sweep with a parameter", exitFailed},

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/score"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
@@ -67,6 +68,11 @@ func goldens(t testing.TB) []drawing {
 				{"last2", []float64{0.3, 0.45, 0.5}, []float64{0.28, 0.42, nan}, []float64{0.32, 0.48, nan}},
 				{"es", []float64{0.25, nan, 0.4}, []float64{0.2, nan, 0.35}, []float64{0.3, nan, 0.45}},
 			})
+		}},
+		{name: "twins", draw: func(w io.Writer, f string) error {
+			return Twins(w, f, "a log: 100 jobs", "a log", score.Curve{Name: score.WaitsUpTo, Policy: "easy", Loop: score.OpenLoop, Twins: 20,
+				X: []float64{1, 10, 100, 1000, 10000}, A: []float64{.5, .55, .7, .9, 1},
+				Low: []float64{.4, .5, .6, .8, 1}, Middle: []float64{.45, .55, .65, .85, 1}, High: []float64{.55, .6, .72, .9, 1}})
 		}},
 		{name: "map", draw: func(w io.Writer, f string) error { return CoPlot(w, f, "four workloads", points, arrows) }},
 	}

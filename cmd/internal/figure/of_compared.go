@@ -34,7 +34,8 @@ const (
 )
 
 // OfCompared returns the pictures of compared workloads: of two, the distributions
-// of each attribute and the daily cycles; of three or more, their map.
+// of each attribute, the daily cycles and those of a verdict; of three or more,
+// their map.
 func OfCompared(c *evaluate.CompareResult) []Picture {
 	if c.Map != nil {
 		return []Picture{mapOf(c.Compared)}
@@ -48,13 +49,18 @@ func OfCompared(c *evaluate.CompareResult) []Picture {
 		all = append(all, comparedOf(p, c.Comparison.Attributes[i], names, c.Profiles))
 	}
 	day := c.Comparison.Day
-	if day == nil {
-		return append(all, absent(DailyCyclesName, "submissions are not known of both"))
+	cycles := absent(DailyCyclesName, "submissions are not known of both")
+	if day != nil {
+		cycles = Picture{Name: DailyCyclesName, Draw: func(w io.Writer, format string) error {
+			source := fmt.Sprintf("chi-square %s, both scaled to %s jobs; up to about %d by chance", present.Sig(day.ChiSquare), present.Sig(day.Jobs), len(day.A))
+			return DailyCycles(w, format, source, names, [][]float64{floats(day.A), floats(day.B)})
+		}}
 	}
-	return append(all, Picture{Name: DailyCyclesName, Draw: func(w io.Writer, format string) error {
-		source := fmt.Sprintf("chi-square %s, both scaled to %s jobs; up to about %d by chance", present.Sig(day.ChiSquare), present.Sig(day.Jobs), len(day.A))
-		return DailyCycles(w, format, source, names, [][]float64{floats(day.A), floats(day.B)})
-	}})
+	all = append(all, cycles)
+	if c.Verdict != nil {
+		all = append(all, ofTwins(c)...)
+	}
+	return all
 }
 
 // comparedOf is the distribution of an attribute in two workloads.
