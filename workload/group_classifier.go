@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // MostClassColumns bounds the columns of one Classifier. Four keep a key within
@@ -144,4 +145,15 @@ func (c *Classifier) Cells(k ClassKey) []string {
 		cells = append(cells, cell)
 	}
 	return cells
+}
+
+// InFileName returns a class's label as a part of a file's name.
+func InFileName(label string) string {
+	label = strings.NewReplacer(", ", "_", "<=", "-upto-", ">", "-over-").Replace(label)
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._=+-", r) {
+			return r
+		}
+		return '-'
+	}, label)
 }

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -85,19 +83,8 @@ func DivideBy(classes *workload.Classifier) Division {
 		if len(classes.Columns()) == 1 && classes.Unknown(key) {
 			return unknownPart
 		}
-		return inFileName(classes.Label(key))
+		return workload.InFileName(classes.Label(key))
 	}}
-}
-
-// inFileName is a class's label, fit for a file's name.
-func inFileName(label string) string {
-	label = strings.NewReplacer(", ", "_", "<=", "-upto-", ">", "-over-").Replace(label)
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._=+-", r) {
-			return r
-		}
-		return '-'
-	}, label)
 }
 
 // DivideEqually divides a log of total jobs into n parts that follow one

@@ -36,6 +36,9 @@ func optionsBehind[O any](a *app, o plotOptions, newCmd func(*app, func(context.
 			if err := cmd.Flags().Set(name, value); err != nil {
 				panic("cli: picture " + o.kind.name + ": " + err.Error())
 			}
+			if name == byFlag { // --class alone has classes of its own
+				cmd.Flags().Lookup(name).Changed = false
+			}
 		}
 	}
 	if err := cmd.ParseFlags(a.renamed(o.kind.command, o.more)); err != nil {
@@ -76,7 +79,12 @@ func fitPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, 
 	if err != nil && !errors.Is(err, survey.ErrNothing) {
 		return nil, err
 	}
-	return figure.OfFits(r), nil
+	if !p.kind.byClass() {
+		return figure.OfFits(r), nil
+	}
+	picture := figure.OfClasses(r)
+	picture.Name = p.kind.name
+	return []figure.Picture{picture}, nil
 }
 
 func lifetimesPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture, error) {

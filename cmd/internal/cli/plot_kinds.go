@@ -19,6 +19,13 @@ type kindOfPicture struct {
 	drawn   options // and those where the least logs are given that it takes
 }
 
+// byFlag is the flag of the classes that a picture has side by side.
+const byFlag = "by"
+
+// byClass says whether the picture is of classes side by side, which the flags
+// behind -- may change.
+func (k kindOfPicture) byClass() bool { return k.preset[byFlag] != "" }
+
 // options are values of a command's flags, by their names.
 type options map[string]string
 
@@ -52,8 +59,8 @@ func kindsOfPictures() []kindOfPicture {
 		kindOfPicture{name: "remaining-lifetimes", what: "how much longer jobs of some age run", paper: "Downey (1997), queue times, figure 2", command: "fit", preset: options{"attribute": "run_time", "site": siteNone}},
 		kindOfPicture{name: "run-times-by-size", what: "distributions of run times in ranges of sizes, with the law of each", paper: "Lublin and Feitelson (2003), figures 4 and 5", command: "fit", preset: model},
 		kindOfPicture{name: figure.BySizeModelName, what: "the same, with the model of p(size)", paper: "Lublin and Feitelson (2003), figure 7", command: "fit", preset: model},
-		kindOfPicture{name: "run-times-by-queue", picture: "run-times-by-queue_id", what: "distributions of run times in the largest queues", paper: "Downey (1997), queue times, figures 3 and 6", command: "fit", preset: options{"attribute": "run_time", "by": "queue_id"}},
-		kindOfPicture{name: byKindPlot, what: "of interactive and of batch jobs", paper: "Lublin and Feitelson (2003), figure 10", command: "fit", preset: options{"attribute": "run_time", "by": "kind"}},
+		kindOfPicture{name: "run-times-by-queue", what: "distributions of run times in the largest queues, or other classes (--by)", paper: "Downey (1997), queue times, figures 3 and 6", command: "fit", preset: options{"attribute": "run_time", byFlag: "queue_id"}},
+		kindOfPicture{name: byKindPlot, what: "of interactive and of batch jobs", paper: "Lublin and Feitelson (2003), figure 10", command: "fit", preset: options{"attribute": "run_time", byFlag: "kind"}},
 		kindOfPicture{name: "lifetimes-drift", what: "distributions of run times in stretches of four months, with their laws", paper: "Downey (1997), queue times, figure 7", command: "lifetimes", preset: options{"months": "4"}},
 		kindOfPicture{name: "share-by-size", what: "p(size), the share of the shorter run times", command: "fit", preset: model},
 		kindOfPicture{name: "daily-cycle", what: "jobs by half hour of the day, with the Gamma fitted to them", paper: "Lublin and Feitelson (2003), figures 8 and 9", command: "fit", preset: model},

@@ -133,7 +133,7 @@ func (a *app) lacking(ctx context.Context, input string, kinds []kindOfPicture) 
 
 // couldDraw is an error where a log lacks what the picture needs.
 func (a *app) couldDraw(ctx context.Context, o plotOptions) error {
-	if len(o.logs) != 1 || o.logs[0] == "-" || o.kind.name == byKindPlot || doWithout[o.kind.command] != "" {
+	if len(o.logs) != 1 || o.logs[0] == "-" || o.kind.name == byKindPlot || o.kind.byClass() && len(o.more) > 0 || doWithout[o.kind.command] != "" {
 		return nil // standard input can be read once, and of the others the flags decide
 	}
 	lacks, err := a.lacking(ctx, o.logs[0], []kindOfPicture{o.kind})

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // classesTogether is how many classes are drawn in one picture: those with the
@@ -41,10 +42,10 @@ func together(w io.Writer, format, source, by string, groups []Group) error {
 	return ByClass(w, format, source, by, RunTime, groups)
 }
 
-// byClassOf is the run times of the classes with the most jobs, each with the
+// OfClasses returns the run times of the classes with the most jobs, each with the
 // closest of the laws fitted to it.
-func byClassOf(r *survey.Result) Picture {
-	return Picture{Name: ByColumnName + r.By, Draw: func(w io.Writer, format string) error {
+func OfClasses(r *survey.Result) Picture {
+	return Picture{Name: ByColumnName + workload.InFileName(r.By), Draw: func(w io.Writer, format string) error {
 		classes := slices.Clone(r.Classes)
 		slices.SortStableFunc(classes, func(x, y fit.Class) int {
 			return cmp.Compare(y.Sample(fit.RunTime).Jobs(), x.Sample(fit.RunTime).Jobs())

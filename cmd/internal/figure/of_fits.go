@@ -64,7 +64,7 @@ func OfFits(r *survey.Result) []Picture {
 		all = append(all, absentExtra(err.Error()+" (--least-jobs is how many)", ShareBySizeName, DailyCycleName, WeeklyCycleName, BySizeName, BySizeModelName)...)
 	}
 	if r.By != "" && slices.Contains(r.Attributes, fit.RunTime) {
-		all = append(all, byClassOf(r))
+		all = append(all, OfClasses(r))
 	}
 	return all
 }
@@ -79,6 +79,9 @@ type fitsOf struct {
 func (p fitsOf) name(name string) string {
 	if p.class.Column == "" {
 		return name
+	}
+	if p.class.Name != "" {
+		return name + "-" + workload.InFileName(p.class.Name)
 	}
 	value := "-"
 	if p.class.Value != workload.Unknown {
