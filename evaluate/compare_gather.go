@@ -35,7 +35,7 @@ type drawing struct {
 func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gathered, seed uint64) (*drawing, error) {
 	switch {
 	case in.Like:
-		twin, err := resample.New(ctx, held(log.jobs), log.header, resample.Options{Seed: seed, Processors: o.Verdict.Processors, Workers: o.Verdict.Workers})
+		twin, err := resample.New(ctx, workload.JobsOf(log.jobs), log.header, resample.Options{Seed: seed, Processors: o.Verdict.Processors, Workers: o.Verdict.Workers})
 		if err != nil {
 			return nil, err
 		}
@@ -134,15 +134,4 @@ func hold(jobs workload.JobSeq) ([]workload.Job, error) {
 		all = append(all, j)
 	}
 	return all, nil
-}
-
-// held yields jobs that are in memory.
-func held(jobs []workload.Job) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for i := range jobs {
-			if !yield(jobs[i], nil) {
-				return
-			}
-		}
-	}
 }

@@ -46,7 +46,7 @@ func (v *verdict) schedule(g *gathered, s namedSchedule, each func(*workload.Job
 		}
 	}
 	log, read := workload.NewLog(g.name, "held")
-	log.Header, read.Batches = g.header, workload.Batches(held(g.jobs), nil)
+	log.Header, read.Batches = g.header, workload.Batches(workload.JobsOf(g.jobs), nil)
 	return Schedule(v.ctx, log, o)
 }
 

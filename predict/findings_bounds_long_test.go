@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/papers"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // boundScore is what a bound is worth on a log.
@@ -23,7 +24,7 @@ type boundScore struct {
 func boundScores(t *testing.T, log string, predictors []BoundPredictor) []boundScore {
 	t.Helper()
 	jobs := trace(t, log)
-	training, err := TrainingTenth(each(jobs))
+	training, err := TrainingTenth(workload.JobsOf(jobs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func boundScores(t *testing.T, log string, predictors []BoundPredictor) []boundS
 		accuracy, ratio               stats.Moments
 	}
 	tallies := make([]tally, len(predictors))
-	for w, err := range Bounds(each(jobs), training, predictors) {
+	for w, err := range Bounds(workload.JobsOf(jobs), training, predictors) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,7 +68,7 @@ func (c findingLog) jobs(t *testing.T) []workload.Job {
 // fitted is the lifetimes of a log in hindsight.
 func (c findingLog) fitted(t *testing.T, jobs []workload.Job, config LifetimesConfig) Lifetimes {
 	t.Helper()
-	f, err := FitLifetimes(each(jobs), c.processors, config)
+	f, err := FitLifetimes(workload.JobsOf(jobs), c.processors, config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func (c findingLog) correlations(t *testing.T, jobs []workload.Job, predictors [
 	t.Helper()
 	cc := make([]stats.Correlation, len(predictors))
 	n := 0
-	for w, err := range AtHead(each(jobs), HeadConfig{Processors: c.processors, Predictors: predictors, Updates: updates}) {
+	for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors, Predictors: predictors, Updates: updates}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,14 +267,14 @@ func TestFindingNeeded(t *testing.T) {
 			continue // not in the document
 		}
 		jobs := c.jobs(t)
-		law, _, err := FitOneLaw(each(jobs), c.processors, 0)
+		law, _, err := FitOneLaw(workload.JobsOf(jobs), c.processors, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var needed, benefactors stats.Quantiles
 		var needs, helps stats.Moments
 		var threshold Threshold
-		for w, err := range AtHead(each(jobs), HeadConfig{Processors: c.processors, Predictors: []HeadPredictor{DowneyA{law}, DowneyB{law}}}) {
+		for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors, Predictors: []HeadPredictor{DowneyA{law}, DowneyB{law}}}) {
 			if err != nil {
 				t.Fatal(err)
 			}

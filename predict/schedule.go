@@ -84,13 +84,7 @@ func (s *Snapshot) ScheduledWait(policy sched.Policy, r *workload.Request, lengt
 	for i := range jobs {
 		jobs[i].Row = int64(i)
 	}
-	stream := func(yield func(workload.Job, error) bool) {
-		for i := range jobs {
-			if !yield(jobs[i], nil) {
-				return
-			}
-		}
-	}
+	stream := workload.JobsOf(jobs)
 	config := sched.Config{Processors: s.Processors, Policy: policy}
 	for j, err := range sched.Simulate(stream, config, nil) {
 		if err != nil {

@@ -29,17 +29,6 @@ func trace(t testing.TB, name string) []workload.Job {
 	return jobs
 }
 
-// each yields jobs as they are; their rows are those of their log.
-func each(jobs []workload.Job) func(yield func(workload.Job, error) bool) {
-	return func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}
-}
-
 // Waits, and jobs without benefactor, as an independent program (NumPy)
 // counts them, and its correlations of the logarithms: independent-values.json,
 // downey_waits_at_head, printed there to three digits.
@@ -62,14 +51,14 @@ func TestDowneyOnLogs(t *testing.T) {
 					jobs = append(jobs, j)
 				}
 			}
-			law, _, err := FitOneLaw(each(jobs), c.processors, 0)
+			law, _, err := FitOneLaw(workload.JobsOf(jobs), c.processors, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			predictors := slices.Delete(Downey(law), 1, 2) // A exact: no figures
 			cc := make([]stats.Correlation, len(predictors))
 			waits, without := 0, 0
-			for w, err := range AtHead(each(jobs), HeadConfig{Processors: c.processors, Predictors: predictors}) {
+			for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors, Predictors: predictors}) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -139,7 +128,7 @@ func TestDowneyByClassOnLogs(t *testing.T) {
 					jobs = append(jobs, j)
 				}
 			}
-			f, err := FitLifetimes(each(jobs), c.processors, LifetimesConfig{By: []workload.ClassColumn{c.by}})
+			f, err := FitLifetimes(workload.JobsOf(jobs), c.processors, LifetimesConfig{By: []workload.ClassColumn{c.by}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +137,7 @@ func TestDowneyByClassOnLogs(t *testing.T) {
 				predictors = append(predictors, DowneyBenefactors{f.Lifetimes}, DowneyAExact{Lifetimes: f.Lifetimes})
 			}
 			cc := make([]stats.Correlation, len(predictors))
-			for w, err := range AtHead(each(jobs), HeadConfig{Processors: c.processors, Predictors: predictors}) {
+			for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors, Predictors: predictors}) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -197,7 +186,7 @@ type boundsLog struct {
 
 func (c boundsLog) check(t *testing.T) {
 	jobs := trace(t, c.log)
-	training, err := TrainingTenth(each(jobs))
+	training, err := TrainingTenth(workload.JobsOf(jobs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +205,7 @@ func (c boundsLog) check(t *testing.T) {
 	var covered, bounded, over, above, coveredAbove [3]int
 	var accuracy [3]float64
 	scored := 0
-	for w, err := range Bounds(each(jobs), training, predictors) {
+	for w, err := range Bounds(workload.JobsOf(jobs), training, predictors) {
 		if err != nil {
 			t.Fatal(err)
 		}

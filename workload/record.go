@@ -17,6 +17,17 @@ type BatchSeq = iter.Seq2[arrow.Record, error]
 // JobSeq is a stream of jobs. An error is the last thing that it yields.
 type JobSeq = iter.Seq2[Job, error]
 
+// JobsOf yields the jobs of a slice, as they are.
+func JobsOf(jobs []Job) JobSeq {
+	return func(yield func(Job, error) bool) {
+		for i := range jobs {
+			if !yield(jobs[i], nil) {
+				return
+			}
+		}
+	}
+}
+
 // View reads the rows of one batch of jobs without copying. It does not keep
 // the record alive: it is valid as long as the record is.
 type View struct {

@@ -3,6 +3,7 @@ package workload
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -136,5 +137,21 @@ func TestStartAndEnd(t *testing.T) {
 		if d := cmp.Diff([]float64{c.start, c.end}, []float64{j.Start(), j.End()}, sameJob); d != "" {
 			t.Errorf("%v: %s", c, d)
 		}
+	}
+}
+
+// The jobs of a slice come as they are, up to where the consumer stops.
+func TestJobsOf(t *testing.T) {
+	var got []int64
+	for j, err := range JobsOf([]Job{{Request: Request{ID: 7}}, {Request: Request{ID: 9}}, {Request: Request{ID: 8}}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got = append(got, j.ID); len(got) == 2 {
+			break
+		}
+	}
+	if !slices.Equal(got, []int64{7, 9}) {
+		t.Errorf("jobs %v, want 7 and 9", got)
 	}
 }

@@ -34,20 +34,10 @@ func twoUsers() (jobs []workload.Job) {
 	return jobs
 }
 
-func stream(jobs []workload.Job) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}
-}
-
 func TestTwoUsers(t *testing.T) {
 	jobs := twoUsers()
 	var h workload.Header
-	m, warnings, err := Fit(context.Background(), stream(jobs), &h, "by hand", 8)
+	m, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &h, "by hand", 8)
 	if err != nil || len(warnings) != 0 {
 		t.Fatal(err, warnings)
 	}
@@ -99,7 +89,7 @@ func TestTwoUsers(t *testing.T) {
 func TestMerge(t *testing.T) {
 	jobs := twoUsers()
 	var h workload.Header
-	want, _, err := Fit(context.Background(), stream(jobs), &h, "x", 8)
+	want, _, err := Fit(context.Background(), workload.JobsOf(jobs), &h, "x", 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +118,7 @@ func TestOdd(t *testing.T) {
 		for i := range jobs {
 			edit(i, &jobs[i])
 		}
-		_, warnings, err := Fit(context.Background(), stream(jobs), &workload.Header{}, "odd", 0)
+		_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "odd", 0)
 		var rules []string
 		for _, w := range warnings {
 			rules = append(rules, w.Rule)

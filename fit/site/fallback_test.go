@@ -41,16 +41,6 @@ func bursts() (jobs []workload.Job) {
 	return jobs
 }
 
-func sequence(jobs []workload.Job) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}
-}
-
 // Each class has its own rate: its jobs over the time from the first submission
 // of the log to the last.
 func TestClassesKeepTheirRates(t *testing.T) {
@@ -101,7 +91,7 @@ func TestClassesKeepTheirRates(t *testing.T) {
 }
 
 func workloadInOrder(jobs []workload.Job) iter.Seq2[workload.Job, error] {
-	return workload.InOrder(sequence(jobs), nil)
+	return workload.InOrder(workload.JobsOf(jobs), nil)
 }
 
 // On real logs the laws of a class are beyond what a model takes, and others

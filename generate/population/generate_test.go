@@ -13,16 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-func stream(jobs []workload.Job) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}
-}
-
 func collect(t testing.TB, jobs workload.JobSeq) (out []workload.Job) {
 	t.Helper()
 	for j, err := range jobs {
@@ -60,7 +50,7 @@ func madeUp(users, weeks, sessions int) []workload.Job {
 func fitted(t testing.TB) population.Model {
 	t.Helper()
 	var h workload.Header
-	m, _, err := fit.Fit(context.Background(), stream(madeUp(60, 10, 12)), &h, "made up", 64)
+	m, _, err := fit.Fit(context.Background(), workload.JobsOf(madeUp(60, 10, 12)), &h, "made up", 64)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,11 +43,11 @@ var known = map[string][]string{
 
 func judgeSite(t *testing.T, name, file string, processors int64, seeds int) {
 	jobs, header := judge.ReadLog(t, file)
-	real := collect(t, sessions.Dependencies(stream(jobs), sessions.Defaults(), nil))
+	real := collect(t, sessions.Dependencies(workload.JobsOf(jobs), sessions.Defaults(), nil))
 	before, think := judge.Linked(real)
 	log := judge.Judge(real, processors, before, think)
 	begin := time.Now()
-	m, _, err := fit.Fit(context.Background(), stream(jobs), &header, name, processors)
+	m, _, err := fit.Fit(context.Background(), workload.JobsOf(jobs), &header, name, processors)
 	if err != nil {
 		t.Fatal(err)
 	}

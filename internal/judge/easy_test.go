@@ -21,7 +21,7 @@ func TestEasyIsSched(t *testing.T) {
 		jobs = append(jobs, j)
 	}
 	wait := EASY(jobs, 40, nil, nil)
-	for j, err := range sched.Simulate(stream(jobs), sched.Config{Processors: 40, Policy: sched.EASY{}, Estimator: sched.Perfect{}}, nil) {
+	for j, err := range sched.Simulate(workload.JobsOf(jobs), sched.Config{Processors: 40, Policy: sched.EASY{}, Estimator: sched.Perfect{}}, nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,16 +46,6 @@ func TestEasyClosed(t *testing.T) {
 	for i, want := range []float64{0, 90, 70, 0} {
 		if got[i] != want {
 			t.Errorf("job %d waits for %g s, want %g", i+1, got[i], want)
-		}
-	}
-}
-
-func stream(jobs []workload.Job) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
 		}
 	}
 }

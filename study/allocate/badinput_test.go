@@ -184,15 +184,7 @@ func TestVary(t *testing.T) {
 	}
 }
 
-func logOf(jobs ...workload.Job) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}
-}
+func logOf(jobs ...workload.Job) workload.JobSeq { return workload.JobsOf(jobs) }
 
 func rigid(id int64, submit, run float64, size int64) workload.Job {
 	j := workload.UnknownJob()

@@ -3,6 +3,8 @@ package grid
 import (
 	"fmt"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // BenchmarkSimulate: the two workloads of the paper's sizes and loads, under
@@ -23,7 +25,7 @@ func BenchmarkSimulate(b *testing.B) {
 				b.ReportAllocs()
 				n := 0
 				for b.Loop() {
-					for _, err := range Simulate(stream(jobs), Config{Grid: g, Policy: p}) {
+					for _, err := range Simulate(workload.JobsOf(jobs), Config{Grid: g, Policy: p}) {
 						if err != nil {
 							b.Fatal(err)
 						}
@@ -49,7 +51,7 @@ func BenchmarkOverload(b *testing.B) {
 			f, _ := p.(ECT)
 			b.Run(fmt.Sprintf("load=1.5/jobs=%d/policy=%s/own=%v/corrected=%v", n, p.Name(), f.Own, !f.Uncorrected), func(b *testing.B) {
 				for b.Loop() {
-					for _, err := range Simulate(stream(jobs), Config{Grid: g, Policy: p}) {
+					for _, err := range Simulate(workload.JobsOf(jobs), Config{Grid: g, Policy: p}) {
 						if err != nil {
 							b.Fatal(err)
 						}

@@ -35,7 +35,7 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o Options)
 	}
 	s.forewarn()
 	jobs := func() iter.Seq2[workload.Job, error] {
-		return s.watched(workload.Until(ctx, all(r.Jobs)), len(r.Jobs))
+		return s.watched(workload.Until(ctx, workload.JobsOf(r.Jobs)), len(r.Jobs))
 	}
 	if r.Outcomes, err = Study(jobs, o.Grid, policies, o.Tau, o.Workers); err != nil {
 		return nil, err
@@ -61,17 +61,6 @@ func (s *computation) watched(jobs iter.Seq2[workload.Job, error], n int) iter.S
 		return jobs
 	}
 	return s.o.Watch(jobs, n)
-}
-
-// all is a stream of jobs that are in memory.
-func all(jobs []workload.Job) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for i := range jobs {
-			if !yield(jobs[i], nil) {
-				return
-			}
-		}
-	}
 }
 
 // with opens the log, has f read it, and closes it.

@@ -201,7 +201,7 @@ func TestSimulateFaults(t *testing.T) {
 		{"out of order", numbered(job(5, 1, 1), job(4, 1, 1)), Config{Grid: g, Policy: LB{}}, nil, "job 2 (row 2) is submitted at 4 s, before the job that precedes it (5 s)"},
 	} {
 		var last error
-		for _, err := range Simulate(stream(c.jobs), c.cfg) {
+		for _, err := range Simulate(workload.JobsOf(c.jobs), c.cfg) {
 			if last != nil {
 				t.Errorf("%s: something follows the error", c.name)
 			}
@@ -218,7 +218,7 @@ func TestSimulateFaults(t *testing.T) {
 	}
 	var w workload.Warnings
 	n := 0
-	for _, err := range Simulate(stream(append(odd, job(0, 1, 1))), Config{Grid: g, Policy: LB{}, Warnings: &w}) {
+	for _, err := range Simulate(workload.JobsOf(append(odd, job(0, 1, 1))), Config{Grid: g, Policy: LB{}, Warnings: &w}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,18 +264,18 @@ func TestBusiest(t *testing.T) {
 		{0, Window{0, 21 * day, 6, 2205}},
 		{30, Window{0, 21 * day, 6, 2205}},
 	} {
-		if got, err := Busiest(stream(jobs), c.days); err != nil || got != c.want {
+		if got, err := Busiest(workload.JobsOf(jobs), c.days); err != nil || got != c.want {
 			t.Errorf("%d days: %+v, %v, want %+v", c.days, got, err, c.want)
 		}
 	}
 	equal := []workload.Job{job(0, 1, 5), job(2*day, 1, 5)}
-	if got, err := Busiest(stream(equal), 1); err != nil || got.From != 0 {
+	if got, err := Busiest(workload.JobsOf(equal), 1); err != nil || got.From != 0 {
 		t.Errorf("of equal days %+v, %v, want the first", got, err)
 	}
-	if _, err := Busiest(stream(jobs), -1); err == nil {
+	if _, err := Busiest(workload.JobsOf(jobs), -1); err == nil {
 		t.Error("-1 days are no error")
 	}
-	if _, err := Busiest(stream(jobs[4:5]), 1); !errors.Is(err, workload.ErrNoJobs) {
+	if _, err := Busiest(workload.JobsOf(jobs[4:5]), 1); !errors.Is(err, workload.ErrNoJobs) {
 		t.Errorf("a log without run times: %v", err)
 	}
 }

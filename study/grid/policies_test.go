@@ -153,7 +153,7 @@ func TestSites(t *testing.T) {
 	jobs[0].Partition, jobs[1].Partition, jobs[2].Partition = 7, 3, 7
 	var w workload.Warnings
 	out := map[int64]string{}
-	for x, err := range Simulate(stream(jobs), Config{Grid: g, Policy: Home{}, Warnings: &w}) {
+	for x, err := range Simulate(workload.JobsOf(jobs), Config{Grid: g, Policy: Home{}, Warnings: &w}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +202,7 @@ func TestEveryPredictor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range []Forecast{{Classes: []runtime.Classes{site}}, {Predictor: "oracle"}, {Options: runtime.Options{Window: -1}}, {Classes: make([]runtime.Classes, 9)}} {
-		for _, err := range Simulate(stream(jobs), Config{Grid: twoClusters(), Policy: ECT{f}}) {
+		for _, err := range Simulate(workload.JobsOf(jobs), Config{Grid: twoClusters(), Policy: ECT{f}}) {
 			if err == nil {
 				t.Errorf("forecast %+v is no error", f)
 			}

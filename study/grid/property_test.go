@@ -39,7 +39,7 @@ func TestSchedulesAreSchedules(t *testing.T) {
 			}
 		}
 		var all []Placed
-		for x, err := range Simulate(stream(jobs), Config{Grid: g, Policy: p}) {
+		for x, err := range Simulate(workload.JobsOf(jobs), Config{Grid: g, Policy: p}) {
 			if err != nil {
 				if fits > 0 {
 					t.Fatal(err)

@@ -266,7 +266,7 @@ func randomJobs(rng *rand.Rand, n int, load float64) []workload.Job {
 func run(t testing.TB, jobs []workload.Job, g Grid, p Policy) []Placed {
 	t.Helper()
 	var all []Placed
-	for x, err := range Simulate(stream(jobs), Config{Grid: g, Policy: p}) {
+	for x, err := range Simulate(workload.JobsOf(jobs), Config{Grid: g, Policy: p}) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"iter"
 	"os"
 	"path/filepath"
 	"testing"
@@ -35,15 +34,4 @@ func synthetic(t testing.TB, name string, jobs int64, load float64, seed uint64)
 		all = append(all, j)
 	}
 	return all
-}
-
-// stream yields jobs.
-func stream(jobs []workload.Job) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}
 }

@@ -9,13 +9,7 @@ import (
 
 // jobs makes batches of the jobs, with all else unknown.
 func batches(jobs ...workload.Job) workload.BatchSeq {
-	return workload.Batches(func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}, nil)
+	return workload.Batches(workload.JobsOf(jobs), nil)
 }
 
 // logOf is a log of the jobs.

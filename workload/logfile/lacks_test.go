@@ -27,13 +27,7 @@ func TestLogLacks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := out.WriteAll(workload.Batches(func(yield func(workload.Job, error) bool) {
-			for _, j := range c.jobs {
-				if !yield(j, nil) {
-					return
-				}
-			}
-		}, nil)); err != nil {
+		if err := out.WriteAll(workload.Batches(workload.JobsOf(c.jobs), nil)); err != nil {
 			t.Fatal(err)
 		}
 		if err := out.Commit(); err != nil {

@@ -13,7 +13,7 @@ import (
 func BenchmarkTwin(b *testing.B) {
 	for _, users := range []int{4, 100, 1000} {
 		jobs := madeUp(users, 50, 40)
-		w, err := New(context.Background(), stream(jobs), zurich(), Options{Jobs: 1e6, Seed: 1})
+		w, err := New(context.Background(), workload.JobsOf(jobs), zurich(), Options{Jobs: 1e6, Seed: 1})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func BenchmarkNew(b *testing.B) {
 	jobs := madeUp(1000, 50, 40)
 	b.ReportAllocs()
 	for b.Loop() {
-		w, err := New(context.Background(), stream(jobs), zurich(), Options{})
+		w, err := New(context.Background(), workload.JobsOf(jobs), zurich(), Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

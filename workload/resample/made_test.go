@@ -38,16 +38,6 @@ func madeUp(users, weeks, sessions int) []workload.Job {
 	return jobs
 }
 
-func stream(jobs []workload.Job) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}
-}
-
 // zurich is a header whose clock changes between summer and winter.
 func zurich() workload.Header {
 	var h workload.Header
@@ -60,7 +50,7 @@ func zurich() workload.Header {
 // twin makes one, or fails the test.
 func twin(t testing.TB, jobs []workload.Job, h workload.Header, o Options) ([]workload.Job, *Twin) {
 	t.Helper()
-	w, err := New(context.Background(), stream(jobs), h, o)
+	w, err := New(context.Background(), workload.JobsOf(jobs), h, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func TestTooLong(t *testing.T) {
 					j.Submit = far
 				}
 			})
-			w, err := New(context.Background(), stream(jobs), zurich(), Options{})
+			w, err := New(context.Background(), workload.JobsOf(jobs), zurich(), Options{})
 			if err == nil {
 				w.Close()
 				t.Errorf("job %d submitted at %g s: no error", at+1, far)
@@ -112,7 +112,7 @@ func TestManyFromFew(t *testing.T) {
 
 // A load so low that no job fits is told, not waited for.
 func TestTooLow(t *testing.T) {
-	w, err := New(context.Background(), stream(madeUp(10, 30, 4)), zurich(), Options{Jobs: 10, UsersFactor: 1e-12})
+	w, err := New(context.Background(), workload.JobsOf(madeUp(10, 30, 4)), zurich(), Options{Jobs: 10, UsersFactor: 1e-12})
 	if err != nil {
 		t.Fatal(err)
 	}

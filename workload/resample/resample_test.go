@@ -16,7 +16,7 @@ import (
 // that package sessions finds.
 func TestConservation(t *testing.T) {
 	jobs := madeUp(30, 40, 20)
-	want := collect(t, sessions.Dependencies(stream(jobs), sessions.Defaults(), nil))
+	want := collect(t, sessions.Dependencies(workload.JobsOf(jobs), sessions.Defaults(), nil))
 	made, _ := twin(t, jobs, zurich(), Options{still: true})
 	if len(made) != len(want) {
 		t.Fatalf("%d jobs, want %d", len(made), len(want))
@@ -82,7 +82,7 @@ func TestMoved(t *testing.T) {
 // Preceding jobs stand before the jobs that wait for them, as far as in the log.
 func TestDependenciesMove(t *testing.T) {
 	jobs := madeUp(30, 40, 20)
-	inLog := collect(t, sessions.Dependencies(stream(jobs), sessions.Defaults(), nil))
+	inLog := collect(t, sessions.Dependencies(workload.JobsOf(jobs), sessions.Defaults(), nil))
 	linked := 0
 	for i := range inLog {
 		if inLog[i].Preceding != workload.Unknown {
@@ -212,7 +212,7 @@ func TestOptionFaults(t *testing.T) {
 		{Load: .5},                    // the header has no processors
 		{Load: 100, Processors: 1e12}, // too many users
 	} {
-		_, err := New(context.Background(), stream(jobs), workload.Header{}, o)
+		_, err := New(context.Background(), workload.JobsOf(jobs), workload.Header{}, o)
 		var option *workload.OptionError
 		if !errors.As(err, &option) {
 			t.Errorf("%+v: %v, want an error of the option", o, err)
@@ -221,7 +221,7 @@ func TestOptionFaults(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
-	if _, err := New(context.Background(), stream(nil), workload.Header{}, Options{}); !errors.Is(err, workload.ErrNoJobs) {
+	if _, err := New(context.Background(), workload.JobsOf(nil), workload.Header{}, Options{}); !errors.Is(err, workload.ErrNoJobs) {
 		t.Errorf("no jobs: %v", err)
 	}
 	fault := errors.New("broken")
@@ -230,7 +230,7 @@ func TestFaults(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	w, err := New(ctx, stream(madeUp(5, 30, 4)), workload.Header{}, Options{Jobs: 1e9})
+	w, err := New(ctx, workload.JobsOf(madeUp(5, 30, 4)), workload.Header{}, Options{Jobs: 1e9})
 	if err != nil {
 		t.Fatal(err)
 	}

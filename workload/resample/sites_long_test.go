@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/judge"
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
@@ -34,7 +35,7 @@ func TestSites(t *testing.T) {
 
 func judgeSite(t *testing.T, name, file string, processors int64, seeds int) {
 	jobs, header := judge.ReadLog(t, file)
-	real := collect(t, sessions.Dependencies(stream(jobs), sessions.Defaults(), nil))
+	real := collect(t, sessions.Dependencies(workload.JobsOf(jobs), sessions.Defaults(), nil))
 	before, think := judge.Linked(real)
 	log := judge.Judge(jobs, processors, before, think)
 	t.Logf("log: load %.3f, open %.0f %.0f %.1f, closed %.0f %.0f %.1f, lag 1 %.2f, same user %.2f, dispersion %.1f %.1f %.1f", log.Load,

@@ -148,13 +148,7 @@ func TestFlurriesDefinition(t *testing.T) {
 		got := map[int64]bool{}
 		o := &Outcome{tell: func(r Removal) error { got[r.Job] = true; return nil }}
 		last := math.Inf(-1)
-		for j, err := range f.Apply(workload.Header{}, func(yield func(workload.Job, error) bool) {
-			for _, j := range jobs {
-				if !yield(j, nil) {
-					return
-				}
-			}
-		}, o) {
+		for j, err := range f.Apply(workload.Header{}, workload.JobsOf(jobs), o) {
 			if err != nil || j.Submit < last || got[j.ID] {
 				t.Fatalf("job %d at %v: %v", j.ID, j.Submit, err)
 			}

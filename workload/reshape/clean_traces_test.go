@@ -89,13 +89,7 @@ func cleanAll(t *testing.T, h workload.Header, jobs []workload.Job, filter strin
 		return nil
 	})
 	row := int64(0)
-	for j, err := range c.Jobs(func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}) {
+	for j, err := range c.Jobs(workload.JobsOf(jobs)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,13 +140,7 @@ func BenchmarkClean(b *testing.B) {
 			}
 			for b.Loop() {
 				c := NewCleaning(workload.Header{}, []Filter{f}, nil)
-				for _, err := range c.Jobs(func(yield func(workload.Job, error) bool) {
-					for _, j := range jobs {
-						if !yield(j, nil) {
-							return
-						}
-					}
-				}) {
+				for _, err := range c.Jobs(workload.JobsOf(jobs)) {
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -184,13 +184,7 @@ func (s *squeueReader) finish(zone *time.Location, o workload.Options) {
 }
 
 func (s *squeueReader) batches(o workload.Options) workload.BatchSeq {
-	jobs := func(yield func(workload.Job, error) bool) {
-		for i := range s.jobs {
-			if !yield(s.jobs[i], nil) {
-				return
-			}
-		}
-	}
+	jobs := workload.JobsOf(s.jobs)
 	return func(yield func(workload.Batch, error) bool) {
 		row := 0
 		for rec, err := range workload.Batches(jobs, o.Allocator) {

@@ -126,13 +126,7 @@ func TestGeneratedMarginals(t *testing.T) {
 			}
 			jobs = append(jobs, j)
 		}
-		all := func(yield func(workload.Job, error) bool) {
-			for _, j := range jobs {
-				if !yield(j, nil) {
-					return
-				}
-			}
-		}
+		all := workload.JobsOf(jobs)
 		processors, _ := log.Header.Processors()
 		site, report, err := site.Fit(all, clock, site.Options{Name: name, Processors: processors})
 		if err != nil {

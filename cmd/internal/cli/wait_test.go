@@ -107,13 +107,7 @@ func cutLog(t *testing.T, name string, now float64) (state, past, future string)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := out.WriteAll(workload.Batches(func(yield func(workload.Job, error) bool) {
-			for _, j := range jobs[i] {
-				if !yield(j, nil) {
-					return
-				}
-			}
-		}, nil)); err != nil {
+		if err := out.WriteAll(workload.Batches(workload.JobsOf(jobs[i]), nil)); err != nil {
 			t.Fatal(err)
 		}
 		if err := out.Commit(); err != nil {

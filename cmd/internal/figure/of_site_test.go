@@ -20,13 +20,7 @@ func TestModelOfSizes(t *testing.T) {
 		{Request: workload.Request{Submit: 2, Size: 2}, Run: 100}, {Request: workload.Request{Submit: 3, Size: 9}, Run: 100},
 	}
 	var warnings workload.Warnings
-	classes, err := fit.Collect(func(yield func(workload.Job, error) bool) {
-		for _, j := range rows {
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}, workload.Clock{}, fit.CollectOptions{}, &warnings)
+	classes, err := fit.Collect(workload.JobsOf(rows), workload.Clock{}, fit.CollectOptions{}, &warnings)
 	if err != nil || len(classes) != 1 {
 		t.Fatal(classes, err)
 	}
