@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -18,6 +19,7 @@ type CompareInput struct {
 	About string                        // in warnings and errors
 	Open  func() (*workload.Log, error) // the log, which is closed; nil for a model
 	Model model.Site
+	Users *population.Model // a model of users, in the place of Model
 	// Like says that the input is a twin of the first one, made by package
 	// resample; for a verdict. Open is nil.
 	Like bool
@@ -31,7 +33,7 @@ type CompareOptions struct {
 	Named []workload.NamedClass // what the word "class" stands for
 	score.MapOptions
 	// Jobs is how many are drawn from a model; for a verdict 0 is as many as the
-	// log has.
+	// log has, and of a model of users as many as it has in the log's time.
 	Jobs int64
 	// Verdict, if not nil, makes a verdict on the second of two inputs as a twin of
 	// the first, which is a log.

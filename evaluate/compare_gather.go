@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/generate"
+	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/resample"
@@ -40,6 +41,12 @@ func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gather
 			return nil, err
 		}
 		return &drawing{log.header, twin.Jobs(ctx), twin.Close, twin.Warnings}, nil
+	case in.Users != nil:
+		w, err := users.New(*in.Users, users.Options{Jobs: o.Jobs, Seed: seed})
+		if err != nil {
+			return nil, err
+		}
+		return &drawing{w.Header(new(users.Made), ""), w.Jobs(ctx), nil, noWarnings}, nil
 	case in.Open == nil:
 		jobs := o.Jobs
 		if jobs == 0 && log != nil {
@@ -50,7 +57,7 @@ func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gather
 			return nil, err
 		}
 		h := w.Header.Clone()
-		return &drawing{h, w.Jobs(), nil, func() []workload.Warning { return nil }}, nil
+		return &drawing{h, w.Jobs(), nil, noWarnings}, nil
 	}
 	l, err := in.Open()
 	if err != nil {
@@ -58,6 +65,8 @@ func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gather
 	}
 	return &drawing{l.Header, l.Jobs(), l.Close, l.Warnings}, nil
 }
+
+func noWarnings() []workload.Warning { return nil }
 
 // gather reads a workload.
 func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gathered) (*gathered, error) {

@@ -95,10 +95,13 @@ func (v *verdict) replica(i int) (*described, error) {
 	return t, nil
 }
 
-// pinned are the rows that twins have from the log by construction: a twin that
-// is as long as its log has all jobs of all users.
+// pinned are the rows that twins have from the log by construction: a twin by
+// CompareInput.Like that is as long as its log has all jobs of all users.
 func (v *verdict) pinned() []string {
-	if !v.source.Like {
+	switch {
+	case v.source.Users != nil: // which are drawn until they have the log's load
+		return []string{"offered_load", "users"}
+	case !v.source.Like:
 		return nil
 	}
 	return []string{"run_time_s", "size_processors", "work_processor_s", "jobs_by_user", "work_by_user_processor_s", "estimate_accuracy",

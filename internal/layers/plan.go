@@ -71,7 +71,7 @@ var plan = map[string]entry{
 	"score":                     {4, []string{"workload", "dist", "stats", "model"}},
 
 	"fit/survey":     {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},
-	"evaluate":       {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "generate", "workload/resample", "workload/sessions", "internal/par"}},
+	"evaluate":       {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par"}},
 	"study/allocate": {5, []string{everythingBelow}},
 	"study/grid":     {5, []string{everythingBelow}},
 

@@ -223,7 +223,10 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 			in.Like = true
 		} else if isModel(input) {
 			var err error
-			if in.Model, err = a.loadModel(input); err != nil {
+			if in.Users, err = modelOfUsers(input); err == nil && in.Users == nil {
+				in.Model, err = a.loadModel(input)
+			}
+			if err != nil {
 				return nil, err
 			}
 		} else {

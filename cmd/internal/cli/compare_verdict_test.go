@@ -265,3 +265,37 @@ func TestVerdictPictures(t *testing.T) {
 		t.Errorf("%v: the picture does not name its schedule", err)
 	}
 }
+
+// Twins are drawn from a model of users, each from a seed of its own.
+func TestCompareModelOfUsers(t *testing.T) {
+	dir := t.TempDir()
+	log, model := filepath.Join(dir, "log.swf"), filepath.Join(dir, "users.json")
+	for _, args := range [][]string{
+		{"generate", "--model", "lublin1999", "--days", "63", "--users", "20", "--sessions", "--load", "0.5", "-o", log},
+		{"fit", log, "--form", "users", "-o", model},
+	} {
+		if got := loadstone(t, "", args...); got.code != exitDone {
+			t.Fatal(got.err)
+		}
+	}
+	var d score.Compared
+	decode(t, &d, "compare", log, model, "--schedule", "easy", "--replicas", "3", "--seed", "5")
+	if d.Verdict == nil || d.Verdict.Seed != 5 || d.Workloads[1].Seed == nil {
+		t.Fatalf("%+v", d.Verdict)
+	}
+	for name, within := range map[string][2]float64{"offered_load": {.98, 1.02}, "users": {1, 1}} {
+		if r := d.Verdict.Row(name, "", ""); r == nil || !r.Pinned || float64(r.Compared) < within[0] || float64(r.Compared) > within[1] {
+			t.Errorf("%s: %+v, want it pinned and within %v", name, r, within)
+		}
+	}
+	// Were the three one twin, the log would be the first or last of each row.
+	between := 0
+	for _, r := range d.Verdict.Rows {
+		if !r.Pinned && (r.Rank == 2 || r.Rank == 3) && r.RankOf == 4 {
+			between++
+		}
+	}
+	if between == 0 {
+		t.Error("the log lies between the twins in no row")
+	}
+}
