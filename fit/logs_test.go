@@ -2,35 +2,17 @@ package fit
 
 import (
 	"encoding/json"
-	"iter"
-	"math"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
-	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 )
 
-// The logs of the Parallel Workloads Archive that tests use.
-const (
-	kth  = "KTH-SP2-1996-2.1-cln.swf"
-	sdsc = "SDSC-Par-1996-3.1-cln.swf"
-	nasa = "NASA-iPSC-1993-3.1-cln.swf"
-	lcg  = "LCG-2005-1.swf"
-)
+// What fit's tests share with those of the packages beside it.
+const kth, sdsc, nasa, lcg = fittest.KTH, fittest.SDSC, fittest.NASA, fittest.LCG
 
-// openLog opens a real log, or skips the test where there are none.
-func openLog(t testing.TB, name string) *workload.Log {
-	t.Helper()
-	log, err := logfile.Open(reallogs.Path(t, "swf/"+name+".gz"), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { log.Close() })
-	return log
-}
+var openLog, jobsOf, plain, near, relative = fittest.OpenLog, fittest.Jobs, fittest.Plain, fittest.Near, fittest.Relative
 
 // collectLog gathers the jobs of a real log with one of the status codes.
 func collectLog(t testing.TB, name string, status ...int64) Class {
@@ -96,30 +78,9 @@ func readReference(t testing.TB) reference {
 	return r
 }
 
-// near fails unless got is within tolerance of want.
-func near(t testing.TB, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.10g, want %.10g within %.2g", what, got, want, tolerance)
-	}
-}
-
-// relative fails unless got is within a share of want.
-func relative(t testing.TB, what string, got, want, share float64) {
-	t.Helper()
-	near(t, what, got, want, share*math.Abs(want))
-}
-
-// parameter returns a report's parameter by name.
 func parameter(t testing.TB, r Report, name string) float64 {
 	t.Helper()
-	for _, p := range r.Parameters {
-		if p.Name == name {
-			return p.Value
-		}
-	}
-	t.Fatalf("%s has no parameter %s: %v", r.Family, name, r.Parameters)
-	return math.NaN()
+	return fittest.Parameter(t, r.Parameters, name)
 }
 
 func mustFit(t testing.TB, family string, a Attribute, s Sample, o Options) Report {
@@ -129,26 +90,4 @@ func mustFit(t testing.TB, family string, a Attribute, s Sample, o Options) Repo
 		t.Fatal(err)
 	}
 	return r
-}
-
-// jobsOf makes a log of n jobs from f.
-func jobsOf(n int, f func(i int, j *workload.Job)) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for i := range n {
-			j := workload.UnknownJob()
-			j.Row, j.ID = int64(i), int64(i+1)
-			f(i, &j)
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}
-}
-
-// plain is a job of an unremarkable log.
-func plain(i int, j *workload.Job) {
-	j.Submit = float64(i*500 + i%7*30)
-	j.Size = []int64{1, 2, 4, 5, 8, 16}[i%6]
-	j.Run = float64(2 + (i*7919)%5000)
-	j.Status, j.Queue = 1, int64(i%2)
 }

@@ -136,7 +136,7 @@ func TestDowneyTable5(t *testing.T) {
 			t.Errorf("%s, status %d: %d jobs, want %d", row.Class, row.Status, n, row.Jobs)
 		}
 		fittest.Relative(t, row.Class+": median", float64(s.Median), row.Median, 1e-9)
-		fittest.Relative(t, row.Class+": R²", fittest.Parameter(t, *s.Fit.Report, "r_squared"), row.R2, 1e-9)
+		fittest.Relative(t, row.Class+": R²", fittest.Parameter(t, s.Fit.Report.Parameters, "r_squared"), row.R2, 1e-9)
 		if row.Status == 0 {
 			if median[row.Class] == nil {
 				median[row.Class] = map[float64]float64{}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -66,13 +67,13 @@ func TestDriftBetweenParts(t *testing.T) {
 
 func TestTransferOfItsOwnLaw(t *testing.T) {
 	// The fitted law's line has the R² that the fit reports, ties and all.
-	s := fittest.CollectLog(t, fittest.KTH).Sample(fit.RunTime)
-	r := fittest.MustFit(t, "uniform-log", fit.RunTime, s, fit.Options{})
+	s := fitted.CollectLog(t, fittest.KTH).Sample(fit.RunTime)
+	r := fitted.MustFit(t, "uniform-log", fit.RunTime, s, fit.Options{})
 	own, err := Transfer(r.Law.(dist.UniformLog), s, fit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	fittest.Relative(t, "R²", own.RSquared, fittest.Parameter(t, r, "r_squared"), 1e-12)
+	fittest.Relative(t, "R²", own.RSquared, fittest.Parameter(t, r.Parameters, "r_squared"), 1e-12)
 	fittest.Relative(t, "D", own.D, r.KS.D, 0)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -147,8 +148,8 @@ func TestAges(t *testing.T) {
 // to an hour the model follows the data, here within a factor of two; jobs as
 // old as the model allows are still there, and do not end soon.
 func TestRemainingOfALog(t *testing.T) {
-	s := fittest.CollectLog(t, fittest.KTH).Sample(fit.RunTime)
-	r := fittest.MustFit(t, "uniform-log", fit.RunTime, s, fit.Options{})
+	s := fitted.CollectLog(t, fittest.KTH).Sample(fit.RunTime)
+	r := fitted.MustFit(t, "uniform-log", fit.RunTime, s, fit.Options{})
 	law, ok := r.AttributeLaw()
 	if !ok {
 		t.Fatal("no law of seconds")
@@ -163,7 +164,7 @@ func TestRemainingOfALog(t *testing.T) {
 			t.Errorf("at %g s the median is %g by the model and %g in the data", p.Age, p.MedianModel, p.MedianData)
 		}
 	}
-	old := remainingAt(t, law, s, fittest.Parameter(t, r, "t_max_s"))[0]
+	old := remainingAt(t, law, s, fittest.Parameter(t, r.Parameters, "t_max_s"))[0]
 	if !old.Outlived || old.Left < 100 || old.MedianData < 36000 {
 		t.Errorf("at the model's longest lifetime: %+v, want it outlived by a hundred jobs for ten hours", old)
 	}

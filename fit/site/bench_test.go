@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 )
 
@@ -11,7 +12,7 @@ import (
 // from the compressed file.
 func BenchmarkSite(b *testing.B) {
 	b.Run("log=kth/from=collected", func(b *testing.B) {
-		c := fittest.CollectLog(b, fittest.KTH)
+		c := fitted.CollectLog(b, fittest.KTH)
 		log := fittest.OpenLog(b, fittest.KTH)
 		clock, _ := log.Header.Clock()
 		for b.Loop() {

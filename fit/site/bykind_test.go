@@ -58,8 +58,8 @@ func TestSiteByKind(t *testing.T) {
 		}
 		fittest.Near(t, w.name+": power-of-two share", c.Lublin().Sizes.PowerOfTwoShare, w.p2, 0.00005001)
 		fittest.Near(t, w.name+": D of sizes after rounding", r.Sizes.DRounded, w.sizeD, 0.001)
-		fittest.Relative(t, w.name+": size Gamma's shape", fittest.Parameter(t, r.Sizes.Gamma.Law, "shape"), w.gammaA, 0.001)
-		fittest.Relative(t, w.name+": size Gamma's scale", fittest.Parameter(t, r.Sizes.Gamma.Law, "scale"), w.gammaB, 0.001)
+		fittest.Relative(t, w.name+": size Gamma's shape", fittest.Parameter(t, r.Sizes.Gamma.Law.Parameters, "shape"), w.gammaA, 0.001)
+		fittest.Relative(t, w.name+": size Gamma's scale", fittest.Parameter(t, r.Sizes.Gamma.Law.Parameters, "scale"), w.gammaB, 0.001)
 		fittest.Near(t, w.name+": D of the size Gamma", r.Sizes.Gamma.DRounded, w.gammaD, 0.001)
 		fittest.Relative(t, w.name+": peak shape", c.Lublin().Gaps.Peak.Shape, w.peakA, 0.001)
 		fittest.Relative(t, w.name+": peak scale", c.Lublin().Gaps.Peak.Scale, w.peakB, 0.001)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 )
 
@@ -125,8 +126,8 @@ func TestLublin2003(t *testing.T) {
 				t.Errorf("sizes: n %d, serial %d, powers of two %d; want %d, %d, %d", s.N, s.Serial, s.PowersOfTwo, ref.n, ref.serial, ref.pow2)
 			}
 			fittest.Near(t, "D of the two stages after rounding", r.Sizes.DRounded, ref.stagesD, 0.001)
-			fittest.Relative(t, "size Gamma: shape", fittest.Parameter(t, r.Sizes.Gamma.Law, "shape"), ref.gamma[0], 0.001)
-			fittest.Relative(t, "size Gamma: scale", fittest.Parameter(t, r.Sizes.Gamma.Law, "scale"), ref.gamma[1], 0.001)
+			fittest.Relative(t, "size Gamma: shape", fittest.Parameter(t, r.Sizes.Gamma.Law.Parameters, "shape"), ref.gamma[0], 0.001)
+			fittest.Relative(t, "size Gamma: scale", fittest.Parameter(t, r.Sizes.Gamma.Law.Parameters, "scale"), ref.gamma[1], 0.001)
 			fittest.Near(t, "size Gamma: D after rounding", r.Sizes.Gamma.DRounded, ref.gamma[2], 0.001)
 
 			match := func(what string, got *fit.Report, want emReference) {
@@ -198,9 +199,9 @@ func TestLublin2003Completed(t *testing.T) {
 			emReference{31299, [5]float64{4.374247055987904, 1.2882650663882333, 136.56695115459735, 0.09332322253217389, 0.6472106885519402}, -80592.13977242778, 0.030402069448332403},
 		},
 	} {
-		c := fittest.CollectLog(t, tt.log, 1)
+		c := fitted.CollectLog(t, tt.log, 1)
 		for attribute, want := range map[fit.Attribute]emReference{fit.RunTime: tt.runTime, fit.Work: tt.work} {
-			r := fittest.MustFit(t, "hyper-gamma", attribute, c.Sample(attribute), fit.Options{})
+			r := fitted.MustFit(t, "hyper-gamma", attribute, c.Sample(attribute), fit.Options{})
 			if r.N != want.n {
 				t.Errorf("%s: n %d, want %d", attribute, r.N, want.n)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -76,7 +77,7 @@ func TestSitePartsAgreeWithSciPy(t *testing.T) {
 	for _, name := range []string{fittest.KTH, fittest.SDSC} {
 		t.Run(name, func(t *testing.T) {
 			want := readSiteParts(t, name)
-			c := fittest.CollectLog(t, name)
+			c := fitted.CollectLog(t, name)
 			o := Options{}.filled()
 
 			_, sizes, err := fitSizes(c, o)
@@ -87,8 +88,8 @@ func TestSitePartsAgreeWithSciPy(t *testing.T) {
 			if g.Law.N != w.N {
 				t.Errorf("size Gamma: n %d, want %d", g.Law.N, w.N)
 			}
-			fittest.Relative(t, "size Gamma: shape", fittest.Parameter(t, g.Law, "shape"), w.Shape, 1e-9)
-			fittest.Relative(t, "size Gamma: scale", fittest.Parameter(t, g.Law, "scale"), w.Scale, 1e-9)
+			fittest.Relative(t, "size Gamma: shape", fittest.Parameter(t, g.Law.Parameters, "shape"), w.Shape, 1e-9)
+			fittest.Relative(t, "size Gamma: scale", fittest.Parameter(t, g.Law.Parameters, "scale"), w.Scale, 1e-9)
 			fittest.Relative(t, "size Gamma: log-likelihood", g.Law.LogLikelihoodTransformed, w.LogLikelihood, 1e-9)
 			fittest.Relative(t, "size Gamma: ordinary D", g.Law.KS.D, w.D, 1e-9)
 			fittest.Relative(t, "size Gamma: D after rounding", g.DRounded, w.DRounded, 1e-9)
@@ -110,7 +111,7 @@ func TestShareFormsAgreeWithSciPy(t *testing.T) {
 	for _, name := range []string{fittest.KTH, fittest.SDSC} {
 		want := readSiteParts(t, name).Forms
 		p := readReference(t)[name]["all"].HyperGamma.Parameters
-		runs := newSizedRuns(fittest.CollectLog(t, name).Collector, hyperGammaOf(p), fit.NoRounding)
+		runs := newSizedRuns(fitted.CollectLog(t, name).Collector, hyperGammaOf(p), fit.NoRounding)
 		groups := runs.groups()
 		forms := runs.shares(groups, p[4])
 		if len(forms) != 7 {
@@ -146,7 +147,7 @@ func TestShareFormsAgreeWithSciPy(t *testing.T) {
 func TestGapsLeftOut(t *testing.T) {
 	monday := workload.Clock{Known: true}
 	for _, name := range []string{fittest.KTH, fittest.SDSC} {
-		c := fittest.CollectLog(t, name)
+		c := fitted.CollectLog(t, name)
 		for _, w := range readSiteParts(t, name).Arrivals.Gaps {
 			what := fmt.Sprintf("%s: gaps above %g s, up to %g s, short ones as %g s", name, w.Min, w.Max, w.Short)
 			o := Options{MinGap: w.Min, MaxGap: w.Max, ShortGap: w.Short}.filled() // a MinGap of 0 is 1
@@ -176,7 +177,7 @@ func TestGapsLeftOut(t *testing.T) {
 func TestAutomaticPeak(t *testing.T) {
 	for _, name := range []string{fittest.KTH, fittest.SDSC} {
 		want := readSiteParts(t, name).Arrivals.PeakOff
-		_, r, err := fitArrivals(fittest.CollectLog(t, name), workload.Clock{Known: true}, Options{AutomaticPeaks: []AutomaticPeak{{"nine", 9, 10}}}.filled())
+		_, r, err := fitArrivals(fitted.CollectLog(t, name), workload.Clock{Known: true}, Options{AutomaticPeaks: []AutomaticPeak{{"nine", 9, 10}}}.filled())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +191,7 @@ func TestAutomaticPeak(t *testing.T) {
 		}
 	}
 	// The cleaned SDSC log has one job too many in the paper's peak.
-	_, r, err := fitArrivals(fittest.CollectLog(t, fittest.SDSC), workload.Clock{Known: true}, Options{AutomaticPeaks: []AutomaticPeak{SDSCPeak()}}.filled())
+	_, r, err := fitArrivals(fitted.CollectLog(t, fittest.SDSC), workload.Clock{Known: true}, Options{AutomaticPeaks: []AutomaticPeak{SDSCPeak()}}.filled())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +217,7 @@ func TestTakeOff(t *testing.T) {
 }
 
 func TestSizeRanges(t *testing.T) {
-	c := fittest.CollectLog(t, fittest.KTH)
+	c := fitted.CollectLog(t, fittest.KTH)
 	all := c.Sample(fit.Work).Jobs()
 	var jobs, work int64
 	for _, r := range sizeRanges(c.Shapes(), 3) {
@@ -241,7 +242,7 @@ func TestSizeRanges(t *testing.T) {
 // The form chosen is the model's, and the model gives the shares that the
 // report judged.
 func TestSitePForm(t *testing.T) {
-	c := fittest.CollectLog(t, fittest.KTH)
+	c := fitted.CollectLog(t, fittest.KTH)
 	for _, form := range []string{"", FormLikeliest, FormLinear, FormLogOdds, FormConstant} {
 		m, r, err := fitRunTimes(c, Options{PForm: form}.filled())
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 )
 
 // The part of fit's testdata/reference.json that is of sites; reference.py says
@@ -79,7 +79,7 @@ func leastDOfLog(t testing.TB, log string, a fit.Attribute) fit.Report {
 	key := log + " " + string(a)
 	r, ok := leastDFits[key]
 	if !ok {
-		r = fittest.MustFit(t, "hyper-gamma", a, fittest.CollectLog(t, log).Sample(a), fit.Options{Method: fit.MethodLeastD})
+		r = fitted.MustFit(t, "hyper-gamma", a, fitted.CollectLog(t, log).Sample(a), fit.Options{Method: fit.MethodLeastD})
 		leastDFits[key] = r
 	}
 	return r

@@ -149,7 +149,7 @@ func TestSiteReportJSON(t *testing.T) {
 		{[]any{"classes", 0, "run_times", "size_run_time_correlation"}, c.RunTimes.Correlation},
 		{[]any{"classes", 0, "run_times", "p_forms", 2, "r_squared"}, nil},
 		{[]any{"classes", 0, "run_times", "p_forms", 1, "form"}, "log-odds"},
-		{[]any{"classes", 0, "work", "fit", "parameters", "p"}, fittest.Parameter(t, c.Work.Law, "p")},
+		{[]any{"classes", 0, "work", "fit", "parameters", "p"}, fittest.Parameter(t, c.Work.Law.Parameters, "p")},
 		{[]any{"classes", 0, "by_size", 1, "work", "n"}, 10949.},
 		{[]any{"classes", 0, "estimates", "jobs"}, 28476.},
 		{[]any{"classes", 0, "estimates", "largest_s"}, 216000.},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -75,9 +76,9 @@ func TestSiteAgreesWithSciPy(t *testing.T) {
 			fittest.Relative(t, "cycle D", r.Arrivals.Cycle.D, want.Arrivals.CycleD, 1e-9)
 			fittest.Relative(t, "cycle distance", r.Arrivals.Cycle.Distance, want.Arrivals.CycleDistance, 1e-9)
 
-			g := fittest.MustFit(t, "gamma", fit.Size, fittest.CollectLog(t, tt.log).Sample(fit.Size), fit.Options{})
-			fittest.Relative(t, "size Gamma shape", fittest.Parameter(t, g, "shape"), want.Sizes.Gamma[0], 1e-9)
-			fittest.Relative(t, "size Gamma scale", fittest.Parameter(t, g, "scale"), want.Sizes.Gamma[1], 1e-9)
+			g := fitted.MustFit(t, "gamma", fit.Size, fitted.CollectLog(t, tt.log).Sample(fit.Size), fit.Options{})
+			fittest.Relative(t, "size Gamma shape", fittest.Parameter(t, g.Parameters, "shape"), want.Sizes.Gamma[0], 1e-9)
+			fittest.Relative(t, "size Gamma scale", fittest.Parameter(t, g.Parameters, "scale"), want.Sizes.Gamma[1], 1e-9)
 		})
 	}
 }
@@ -165,7 +166,7 @@ func TestSiteByColumn(t *testing.T) {
 }
 
 func TestSiteIsTheSameOnAnyNumberOfCores(t *testing.T) {
-	c := fittest.CollectLog(t, fittest.KTH)
+	c := fitted.CollectLog(t, fittest.KTH)
 	var sites []model.Site
 	for _, workers := range []int{1, 2, 3} {
 		site, _, err := FitClasses([]fit.Class{c}, workload.Clock{Start: time.Unix(0, 0), Known: true}, Options{Name: "x", Workers: workers})

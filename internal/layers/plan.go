@@ -59,7 +59,8 @@ var plan = map[string]entry{
 	"sched":             {3, []string{"workload", "dist", "model", "internal/heap", "internal/slots"}},
 
 	"workload/internal/logtest": {4, []string{everythingBelow}},                                                      // for tests; no entry names it
-	"fit/internal/fittest":      {4, []string{"workload", "fit", "workload/logfile", "internal/reallogs"}},           // for tests; no entry names it
+	"fit/internal/fittest":      {4, []string{"workload", "dist", "workload/logfile", "internal/reallogs"}},          // for tests; no entry names it
+	"fit/internal/fitted":       {5, []string{"fit", "fit/internal/fittest"}},                                        // for tests; no entry names it
 	"internal/judge":            {4, []string{"workload", "internal/heap", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
 	"fit/change":                {4, []string{"workload", "dist", "stats", "fit", "internal/par"}},
 	"fit/lifetimes":             {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},

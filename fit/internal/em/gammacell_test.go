@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 )
 
 // cellReference is a row of testdata/interval.json.
@@ -55,9 +56,9 @@ func TestCellsAgreeWithMpmath(t *testing.T) {
 			}
 		}
 		tolerance := 1e-12 + ends
-		near(t, "ln mass", m.LnMass, c.LnMass, tolerance+1e-15*math.Abs(c.LnMass))
-		relative(t, "x", m.A, c.X, 1e-12)
-		near(t, "ln x", m.B, c.LnX, 1e-12*max(1, math.Abs(c.LnX)))
+		fittest.Near(t, "ln mass", m.LnMass, c.LnMass, tolerance+1e-15*math.Abs(c.LnMass))
+		fittest.Relative(t, "x", m.A, c.X, 1e-12)
+		fittest.Near(t, "ln x", m.B, c.LnX, 1e-12*max(1, math.Abs(c.LnX)))
 		d := dist.NewGammaDensity(g)
 		if !(c.Lo > 0) || math.IsInf(hi, 1) {
 			continue
@@ -70,9 +71,9 @@ func TestCellsAgreeWithMpmath(t *testing.T) {
 		}
 		taylor++
 		// A GammaDensity's own error grows with the shape.
-		near(t, "ln mass of a narrow cell", m.LnMass, c.LnMass, tolerance+2e-15*c.Shape*max(1, math.Abs(math.Log(c.Scale))))
-		relative(t, "x of a narrow cell", m.A, c.X, 1e-12)
-		near(t, "ln x of a narrow cell", m.B, c.LnX, 1e-12*max(1, math.Abs(c.LnX)))
+		fittest.Near(t, "ln mass of a narrow cell", m.LnMass, c.LnMass, tolerance+2e-15*c.Shape*max(1, math.Abs(math.Log(c.Scale))))
+		fittest.Relative(t, "x of a narrow cell", m.A, c.X, 1e-12)
+		fittest.Near(t, "ln x of a narrow cell", m.B, c.LnX, 1e-12*max(1, math.Abs(c.LnX)))
 	}
 	if taylor < 10 {
 		t.Errorf("%d narrow cells are checked, want 10 at least", taylor)

@@ -7,21 +7,10 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/fit/internal/points"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
-
-func near(t testing.TB, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.15g, want %.15g within %.3g", what, got, want, tolerance)
-	}
-}
-
-func relative(t testing.TB, what string, got, want, share float64) {
-	t.Helper()
-	near(t, what, got, want, share*math.Abs(want))
-}
 
 func exact(float64) float64 { return 0 }
 
@@ -67,7 +56,7 @@ func squaremEndsWhereEMEnds[L dist.Component](t *testing.T, m *Mixture[L]) {
 			break
 		}
 	}
-	near(t, "log-likelihood", fast.LogLikelihood, l, 1e-6)
+	fittest.Near(t, "log-likelihood", fast.LogLikelihood, l, 1e-6)
 	if 2*fast.Iterations >= steps {
 		t.Errorf("%d E steps, where plain EM takes %d", fast.Iterations, steps)
 	}
@@ -93,9 +82,9 @@ func TestChunksLoseNothing(t *testing.T) {
 		for i := range x {
 			want.Add(x[i], w[i])
 		}
-		relative(t, "jobs", got.W, want.W, 1e-12)
-		relative(t, "sum", got.X, want.X, 1e-12)
-		relative(t, "sum of ln", got.LnX, want.LnX, 1e-12)
+		fittest.Relative(t, "jobs", got.W, want.W, 1e-12)
+		fittest.Relative(t, "sum", got.X, want.X, 1e-12)
+		fittest.Relative(t, "sum of ln", got.LnX, want.LnX, 1e-12)
 	}
 }
 
@@ -104,10 +93,10 @@ func TestSharesOfTwo(t *testing.T) {
 	w := []float64{1, 2, 3, 4}
 	a, b := []float64{-1, -700, 3, -5}, []float64{-2, -1, -800, -5}
 	c, d := slices.Clone(a), slices.Clone(b)
-	near(t, "log-likelihood", shareTwo(a, b, w, 10), share([][]float64{c, d}, w, 10), 1e-12)
+	fittest.Near(t, "log-likelihood", shareTwo(a, b, w, 10), share([][]float64{c, d}, w, 10), 1e-12)
 	for i := range w {
-		near(t, "first share", a[i], c[i], 1e-15*w[i])
-		near(t, "second share", b[i], d[i], 1e-15*w[i])
+		fittest.Near(t, "first share", a[i], c[i], 1e-15*w[i])
+		fittest.Near(t, "second share", b[i], d[i], 1e-15*w[i])
 	}
 }
 

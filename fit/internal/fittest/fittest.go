@@ -1,4 +1,5 @@
-// Package fittest is what the tests of the packages on top of fit share.
+// Package fittest is what the tests of fit share with those of the packages below it
+// and on top of it. It does not import fit; see package fitted.
 package fittest
 
 import (
@@ -6,7 +7,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -16,6 +17,8 @@ import (
 const (
 	KTH  = "KTH-SP2-1996-2.1-cln.swf"
 	SDSC = "SDSC-Par-1996-3.1-cln.swf"
+	NASA = "NASA-iPSC-1993-3.1-cln.swf"
+	LCG  = "LCG-2005-1.swf"
 )
 
 // OpenLog opens a real log, or skips the test where there are none.
@@ -29,26 +32,11 @@ func OpenLog(t testing.TB, name string) *workload.Log {
 	return log
 }
 
-// CollectLog gathers the jobs of a real log with one of the status codes.
-func CollectLog(t testing.TB, name string, status ...int64) fit.Class {
-	t.Helper()
-	log := OpenLog(t, name)
-	clock, _ := log.Header.Clock()
-	classes, err := fit.Collect(log.Jobs(), clock, fit.CollectOptions{Status: status}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(classes) != 1 {
-		t.Fatalf("%d classes, want 1", len(classes))
-	}
-	return classes[0]
-}
-
 // Near fails unless got is within tolerance of want.
 func Near(t testing.TB, what string, got, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.10g, want %.10g within %.2g", what, got, want, tolerance)
+		t.Errorf("%s is %.15g, want %.15g within %.3g", what, got, want, tolerance)
 	}
 }
 
@@ -58,26 +46,16 @@ func Relative(t testing.TB, what string, got, want, share float64) {
 	Near(t, what, got, want, share*math.Abs(want))
 }
 
-// Parameter returns a report's parameter by name.
-func Parameter(t testing.TB, r fit.Report, name string) float64 {
+// Parameter returns a parameter by name.
+func Parameter(t testing.TB, parameters []dist.Parameter, name string) float64 {
 	t.Helper()
-	for _, p := range r.Parameters {
+	for _, p := range parameters {
 		if p.Name == name {
 			return p.Value
 		}
 	}
-	t.Fatalf("%s has no parameter %s: %v", r.Family, name, r.Parameters)
+	t.Fatalf("no parameter %s in %v", name, parameters)
 	return math.NaN()
-}
-
-// MustFit fits a law, or ends the test.
-func MustFit(t testing.TB, family string, a fit.Attribute, s fit.Sample, o fit.Options) fit.Report {
-	t.Helper()
-	r, err := fit.Fit(family, a, s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }
 
 // Jobs yields n jobs of which f says what is known.

@@ -3,14 +3,9 @@ package leastd
 import (
 	"math"
 	"testing"
-)
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.15g, want %.15g within %.3g", what, got, want, tolerance)
-	}
-}
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+)
 
 // TestStepsDistance: the short way to D is the definition's.
 func TestStepsDistance(t *testing.T) {
@@ -67,7 +62,7 @@ func TestLeastConvex(t *testing.T) {
 		{[][2]float64{{1, -0.5}, {1.2, -1}}, 1, 0.5},
 	} {
 		p, value := leastConvex(of(tt.lines...))
-		near(t, "p", p, tt.at, 1e-8)
-		near(t, "value", value, tt.value, 1e-9)
+		fittest.Near(t, "p", p, tt.at, 1e-8)
+		fittest.Near(t, "value", value, tt.value, 1e-9)
 	}
 }

@@ -5,14 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-)
 
-func near(t testing.TB, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.15g, want %.15g within %.3g", what, got, want, tolerance)
-	}
-}
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+)
 
 func TestModeCuts(t *testing.T) {
 	// Two triangles of jobs with the valley at 5.
@@ -26,7 +21,7 @@ func TestModeCuts(t *testing.T) {
 	if len(cuts) != 1 {
 		t.Fatalf("cuts are %v, want one", cuts)
 	}
-	near(t, "cut", cuts[0], 6, 0.6)
+	fittest.Near(t, "cut", cuts[0], 6, 0.6)
 	if cuts := New([]float64{1, 2, 3}, []float64{1, 5, 1}).ModeCuts(3); cuts != nil && len(cuts) != 2 {
 		t.Errorf("cuts are %v", cuts)
 	}
@@ -56,9 +51,9 @@ func TestPressKeepsSums(t *testing.T) {
 	for i := range q.X {
 		b.add(&q, i)
 	}
-	near(t, "jobs", b.w, a.w, 1e-12*a.w)
-	near(t, "sum", b.x, a.x, 1e-12*a.x)
-	near(t, "sum of ln", b.lnX, a.lnX, 1e-12*a.lnX)
+	fittest.Near(t, "jobs", b.w, a.w, 1e-12*a.w)
+	fittest.Near(t, "sum", b.x, a.x, 1e-12*a.x)
+	fittest.Near(t, "sum of ln", b.lnX, a.lnX, 1e-12*a.lnX)
 }
 
 // seconds is a sample of whole seconds known to half a second, of their
@@ -94,7 +89,7 @@ func TestPressKeepsCells(t *testing.T) {
 		if q.Len() > 3*Pressed || q.Len() < Pressed/8 {
 			t.Errorf("%d points", q.Len())
 		}
-		near(t, "jobs", q.Total(), p.Total(), 1e-12*p.Total())
+		fittest.Near(t, "jobs", q.Total(), p.Total(), 1e-12*p.Total())
 		if !slices.IsSorted(q.X) {
 			t.Errorf("linear %t: the pressed values are not in ascending order", linear)
 		}

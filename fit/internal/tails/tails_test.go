@@ -5,15 +5,9 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/fit/internal/points"
 )
-
-func relative(t *testing.T, what string, got, want, share float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= share*math.Abs(want)) {
-		t.Errorf("%s is %.12g, want %.12g", what, got, want)
-	}
-}
 
 // cellsOf is a sample of ln x from cells of x, with counts.
 func cellsOf(cells [][3]float64) points.Set {
@@ -44,9 +38,9 @@ func TestParetoOfExactValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	alpha := 4 / (6 * math.Ln2)
-	relative(t, "alpha", got.Alpha, alpha, 1e-12)
-	relative(t, "x_min", got.XMin, 1, 1e-12)
-	relative(t, "log-likelihood", c.LogLikelihood(got), 4*math.Log(alpha)-(alpha+1)*6*math.Ln2, 1e-12)
+	fittest.Relative(t, "alpha", got.Alpha, alpha, 1e-12)
+	fittest.Relative(t, "x_min", got.XMin, 1, 1e-12)
+	fittest.Relative(t, "log-likelihood", c.LogLikelihood(got), 4*math.Log(alpha)-(alpha+1)*6*math.Ln2, 1e-12)
 }
 
 // TestParetoOfCells: of 40 jobs 30 are in [1, 2), 7.5 in [2, 4) and 2.5 above. A law
@@ -58,9 +52,9 @@ func TestParetoOfCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	relative(t, "alpha", got.Alpha, 2, 1e-9)
-	relative(t, "x_min", got.XMin, 1, 1e-9)
-	relative(t, "log-likelihood", c.LogLikelihood(got), 30*math.Log(0.75)+7.5*math.Log(0.1875)+2.5*math.Log(0.0625), 1e-12)
+	fittest.Relative(t, "alpha", got.Alpha, 2, 1e-9)
+	fittest.Relative(t, "x_min", got.XMin, 1, 1e-9)
+	fittest.Relative(t, "log-likelihood", c.LogLikelihood(got), 30*math.Log(0.75)+7.5*math.Log(0.1875)+2.5*math.Log(0.0625), 1e-12)
 }
 
 // TestParetoOfNoTail: above the least value, 1, and below a cut at 4 the density of
@@ -87,10 +81,10 @@ func TestWeibullOfCells(t *testing.T) {
 	if !converged {
 		t.Error("not converged")
 	}
-	relative(t, "shape", got.Shape, 2, 1e-5)
-	relative(t, "scale", got.Scale, 5, 1e-5)
+	fittest.Relative(t, "shape", got.Shape, 2, 1e-5)
+	fittest.Relative(t, "scale", got.Scale, 5, 1e-5)
 	want := 1000 * ((1-at(3))*math.Log(1-at(3)) + (at(3)-at(7))*math.Log(at(3)-at(7)) - at(7)*0.04*49)
-	relative(t, "log-likelihood", c.LogLikelihood(dist.Weibull{Shape: 2, Scale: 5}), want, 1e-12)
+	fittest.Relative(t, "log-likelihood", c.LogLikelihood(dist.Weibull{Shape: 2, Scale: 5}), want, 1e-12)
 }
 
 // TestWeibullMLOfTwoValues: of a and 1/a the likeliest shape c solves, with
@@ -104,8 +98,8 @@ func TestWeibullMLOfTwoValues(t *testing.T) {
 		if !ok {
 			t.Fatalf("no law of values %g apart", 2*y)
 		}
-		relative(t, "shape", got.Shape, z/y, 1e-11)
-		relative(t, "scale", got.Scale, math.Exp(math.Log(math.Cosh(z))*y/z), 1e-11)
+		fittest.Relative(t, "shape", got.Shape, z/y, 1e-11)
+		fittest.Relative(t, "scale", got.Scale, math.Exp(math.Log(math.Cosh(z))*y/z), 1e-11)
 	}
 }
 
@@ -118,7 +112,7 @@ func TestLawsUnderACut(t *testing.T) {
 		for _, v := range []float64{1, 2, 3} {
 			want += of.LogPDF(v)
 		}
-		relative(t, dist.Family(of), New(s, math.Log(4), 1).LogLikelihood(of), want, 1e-12)
+		fittest.Relative(t, dist.Family(of), New(s, math.Log(4), 1).LogLikelihood(of), want, 1e-12)
 	}
 }
 
@@ -127,9 +121,9 @@ func TestLawsUnderACut(t *testing.T) {
 func TestNarrowCells(t *testing.T) {
 	const width = 1e-18
 	l := weibullOfLn{1.3, 0.2}
-	relative(t, "weibull", l.lnMass(0.5, 0.5+width, width), l.lnDensity(0.5)+math.Log(width), 1e-12)
+	fittest.Relative(t, "weibull", l.lnMass(0.5, 0.5+width, width), l.lnDensity(0.5)+math.Log(width), 1e-12)
 	p := paretoOfLn{1.3, 0.2}
-	relative(t, "pareto", p.lnMass(0.5, 0.5+width, width), p.lnDensity(0.5)+math.Log(width), 1e-12)
+	fittest.Relative(t, "pareto", p.lnMass(0.5, 0.5+width, width), p.lnDensity(0.5)+math.Log(width), 1e-12)
 }
 
 func TestLnRatio(t *testing.T) {
@@ -138,6 +132,6 @@ func TestLnRatio(t *testing.T) {
 		{1e200, 1e-200, 400 * math.Ln10},                            // a/b overflows
 		{math.MaxFloat64, math.MaxFloat64 / 2, math.Ln2}, {3, 3, 0}, // no rounding
 	} {
-		relative(t, "ln ratio", LnRatio(c[0], c[1]), c[2], 1e-7)
+		fittest.Relative(t, "ln ratio", LnRatio(c[0], c[1]), c[2], 1e-7)
 	}
 }

@@ -1,0 +1,34 @@
+// Package fitted collects and fits for the tests of the packages on top of fit.
+package fitted
+
+import (
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+)
+
+// CollectLog gathers the jobs of a real log with one of the status codes.
+func CollectLog(t testing.TB, name string, status ...int64) fit.Class {
+	t.Helper()
+	log := fittest.OpenLog(t, name)
+	clock, _ := log.Header.Clock()
+	classes, err := fit.Collect(log.Jobs(), clock, fit.CollectOptions{Status: status}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(classes) != 1 {
+		t.Fatalf("%d classes, want 1", len(classes))
+	}
+	return classes[0]
+}
+
+// MustFit fits a law, or ends the test.
+func MustFit(t testing.TB, family string, a fit.Attribute, s fit.Sample, o fit.Options) fit.Report {
+	t.Helper()
+	r, err := fit.Fit(family, a, s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
