@@ -24,7 +24,7 @@ type CheckResult struct {
 // model's. The log is read to its end, not closed. An error is the log's; one
 // without jobs is workload.ErrNoJobs.
 func Check(ctx context.Context, log *workload.Log, site model.Site, o score.CheckOptions) (*CheckResult, error) {
-	clock, note := log.Header.Clock()
+	clock, _ := log.Header.Clock()
 	ask := score.ProfileOptions{Name: site.Name, Processors: site.Processors, Clock: clock, Model: &site}
 	if n, ok := log.Header.Processors(); ok {
 		ask.Processors = n
@@ -49,9 +49,6 @@ func Check(ctx context.Context, log *workload.Log, site model.Site, o score.Chec
 		return nil, workload.ErrNoJobs
 	}
 	r := &CheckResult{Schema: CheckSchema, Log: workload.Summary{Name: log.Name, Jobs: jobs}, ModelCheck: score.CheckModel(p, site, o)}
-	if note != "" {
-		r.Warnings = append(r.Warnings, workload.Warning{Rule: "clock", Text: note, Count: 1})
-	}
-	r.Warnings = append(r.Warnings, log.Warnings()...)
+	r.Warnings = append(log.Header.ClockWarnings(), log.Warnings()...)
 	return r, nil
 }

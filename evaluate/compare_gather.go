@@ -83,12 +83,11 @@ func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gath
 		return nil, errors.New(err.Error()) // of this header: no fault of the options
 	}
 	ask.Processors, _ = d.header.Processors()
-	var note string
-	ask.Clock, note = d.header.Clock()
+	ask.Clock, _ = d.header.Clock()
 	if in.Open == nil {
 		ask.Drawn, ask.Twin = &o.Seed, in.Like
-	} else if note != "" {
-		g.warnings = append(g.warnings, workload.Warning{Rule: "clock", Text: note, Count: 1})
+	} else {
+		g.warnings = append(g.warnings, d.header.ClockWarnings()...)
 	}
 	g.profile = score.NewProfile(ask)
 	jobs := g.profiled(workload.Until(ctx, d.jobs))

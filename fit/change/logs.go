@@ -90,13 +90,14 @@ type logs struct {
 
 // divide gathers the two parts of one log.
 func (c *logs) divide(ctx context.Context, log *workload.Log) error {
-	clock, note := log.Header.Clock()
+	clock, _ := log.Header.Clock()
 	moment, err := clock.Moment("at", c.o.At)
 	if err != nil {
 		return err
 	}
-	if note != "" {
-		c.out.Warnings = append(c.out.Warnings, workload.Warning{Rule: "clock", Text: note, Count: 1, About: log.Name})
+	for _, w := range log.Header.ClockWarnings() {
+		w.About = log.Name
+		c.out.Warnings = append(c.out.Warnings, w)
 	}
 	seen := submitted{first: math.Inf(1), last: math.Inf(-1)}
 	parts, err := collectSides(seen.watch(workload.Until(ctx, log.Jobs())), c.o.Attributes,

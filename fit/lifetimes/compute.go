@@ -96,7 +96,7 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 	}
 	var classes, parts []Class
 	err := read(open, func(log *workload.Log) error {
-		over, note, err := o.division(&log.Header, first, last)
+		over, err := o.division(&log.Header, first, last)
 		if err != nil {
 			return err
 		}
@@ -106,8 +106,8 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 		if classes, parts, err = out.collect(ctx, log, o.Options, over); err != nil {
 			return err
 		}
-		if note != "" {
-			out.warn("clock", note)
+		if o.Months > 0 {
+			out.Warnings = append(out.Warnings, log.Header.ClockWarnings()...)
 		}
 		out.Log = log.Name
 		return nil
@@ -134,19 +134,18 @@ func read(open func() (*workload.Log, error), f func(*workload.Log) error) error
 }
 
 // division is what divides the log's time, nil for nothing.
-func (o *ComputeOptions) division(h *workload.Header, first, last float64) (over *workload.Division, note string, err error) {
+func (o *ComputeOptions) division(h *workload.Header, first, last float64) (over *workload.Division, err error) {
 	var d workload.Division
 	switch {
 	case o.Months > 0:
-		var clock workload.Clock
-		clock, note = h.Clock()
+		clock, _ := h.Clock()
 		d, err = workload.Months(clock, o.Months)
 	case o.Periods > 0:
 		d, err = workload.Parts(first, last, o.Periods)
 	default:
-		return nil, "", nil
+		return nil, nil
 	}
-	return &d, note, err
+	return &d, err
 }
 
 // collect gathers the classes of all time and, where there is a division, of its

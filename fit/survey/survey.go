@@ -25,14 +25,11 @@ func Compute(ctx context.Context, log *workload.Log, o Options) (*Result, error)
 	}
 	s := survey{o: o.filled(), log: log}
 	s.out = Result{Schema: Schema, By: s.o.By, Attributes: s.o.Attributes, Rank: s.o.Rank}
-	var note string
-	s.clock, note = log.Header.Clock()
+	s.clock, _ = log.Header.Clock()
 	if err := s.collect(ctx); err != nil {
 		return nil, err
 	}
-	if note != "" {
-		s.warn("clock", "%s", note)
-	}
+	s.out.Warnings = append(s.out.Warnings, log.Header.ClockWarnings()...)
 	s.out.Fits = []fit.Report{}
 	if !o.NoLaws {
 		if err := s.fitLaws(ctx); err != nil {
