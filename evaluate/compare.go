@@ -119,11 +119,14 @@ func (o *CompareOptions) validate(inputs []CompareInput) error {
 	if o.Verdict == nil {
 		return nil
 	}
-	if len(inputs) != 2 || inputs[0].Open == nil {
-		return &workload.OptionError{Option: "schedule", Saw: fmt.Sprintf("%d inputs", len(inputs)), Want: "two: a log, and a log, a model or a twin of the first"}
+	if len(inputs) != 2 {
+		return &workload.OptionError{Option: "schedule", Saw: fmt.Sprintf("with %d inputs", len(inputs)), Want: "two: a log, and a log, a model or a twin of the first"}
+	}
+	if inputs[0].Open == nil {
+		return &workload.OptionError{Option: "schedule", Saw: "with a model as the first input", Want: "a log"}
 	}
 	if o.Verdict.Replicas > 0 && inputs[1].Open != nil {
-		return &workload.OptionError{Option: "replicas", Saw: "a log in the place of twins", Want: "a model, or twins of the log (--like), to draw them"}
+		return &workload.OptionError{Option: "replicas", Saw: "of a second log", Want: "a model, or `like` for twins of the log"}
 	}
 	return o.Verdict.Validate()
 }

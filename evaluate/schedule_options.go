@@ -109,13 +109,13 @@ func (o *ScheduleOptions) Validate() error {
 	case o.Tau != 0 && !(o.Tau > 0) || math.IsInf(o.Tau, 1):
 		return fault("tau", fmt.Sprintf("%g", o.Tau), "a number of seconds above 0")
 	case priority && len(o.Queues) == 0:
-		return fault("policy", "priority", "queues with it: the log's queue numbers, the most urgent first")
+		return fault("policy", "priority", "`queues` with it: the log's queue numbers, the most urgent first")
 	case !priority && len(o.Queues) > 0:
-		return fault("queues", strings.Trim(fmt.Sprint(o.Queues), "[]"), "policy priority with it")
+		return fault("queues", strings.Trim(fmt.Sprint(o.Queues), "[]"), "`policy` priority with it")
 	case o.Correct && !o.Predicts():
-		return fault("correct", "true", "estimates of a predictor, which learns from completions; "+o.estimates()+" is none")
+		return fault("correct", "true", "`estimates` of a predictor, which learns from completions: "+o.estimates()+" is none")
 	case o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0:
-		return fault("sites", "all", "procs with it, the processors of each site")
+		return fault("sites", "all", "`procs` with it, the processors of each site")
 	}
 	for i, q := range o.Queues {
 		if slices.Contains(o.Queues[:i], q) {

@@ -77,7 +77,7 @@ func (o *VerdictOptions) Validate() error {
 	}
 	switch {
 	case o.Feedback && len(o.Policies) == 0:
-		return fault("feedback", "true", "policies to schedule by (--schedule)")
+		return fault("feedback", "true", "policies in `schedule`")
 	case o.estimates() != "perfect" && o.estimates() != "user":
 		return fault("estimates", strconv.Quote(o.Estimates), "perfect or user")
 	case o.Processors < 0:

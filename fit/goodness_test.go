@@ -126,7 +126,7 @@ func TestBadTestOptions(t *testing.T) {
 		"intervals: NaN":                     {Intervals: math.NaN(), Replicates: 100},
 		"want at least 39 for intervals":     {Intervals: 0.95, Replicates: 38},
 		"want at least 39":                   {Intervals: 0.95},
-		"none with sequential":               {Intervals: 0.9, Replicates: 100, Sequential: 10},
+		"none with `sequential`":             {Intervals: 0.9, Replicates: 100, Sequential: 10},
 		"folds: 1":                           {Folds: 1},
 		"folds: -2":                          {Folds: -2},
 		"subsamples: -1":                     {Subsamples: -1},

@@ -179,11 +179,11 @@ func TestLeastDRefuses(t *testing.T) {
 		o      Options
 		want   string
 	}{
-		{"weibull", Options{Method: MethodLeastD}, "method: least-d, want maximum-likelihood: so is weibull fitted"},
+		{"weibull", Options{Method: MethodLeastD}, "method: least-d, want maximum-likelihood, for weibull"},
 		{"hyper-gamma", Options{Method: MethodLeastSquares}, "want maximum-likelihood or least-d"},
 		{"uniform-log", Options{Method: MethodMaximumLikelihood}, "want least-squares"},
-		{"hyper-gamma", Options{Method: MethodLeastD, Components: 3}, "2 components"},
-		{"hyper-gamma", Options{Method: MethodLeastD, ChooseComponents: true}, "2 components"},
+		{"hyper-gamma", Options{Method: MethodLeastD, Components: 3}, "2 `components`"},
+		{"hyper-gamma", Options{Method: MethodLeastD, ChooseComponents: true}, "2 `components`"},
 		{"gamma", Options{Method: MethodLeastD, Rounding: RoundedNearest}, "rounding"},
 		{"gamma", Options{Method: MethodLeastD, Censored: true}, "censored"},
 		{"hyper-gamma", Options{Method: MethodLeastD, Max: 100}, "max"},

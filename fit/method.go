@@ -42,16 +42,16 @@ func (o Options) method(f family) string {
 // whether what else is asked for goes with it.
 func (o Options) validateMethod(f family) error {
 	if known := Methods(f.name); o.Method != "" && !slices.Contains(known, o.Method) {
-		return fault("method", o.Method, "%s: so is %s fitted", strings.Join(known, " or "), f.name)
+		return fault("method", o.Method, "%s, for %s", strings.Join(known, " or "), f.name)
 	}
 	if o.Method != MethodLeastD && o.Method != MethodMoments {
 		return nil
 	}
 	if f.name == "hyper-gamma" && (o.ChooseComponents || o.Components > 2) {
-		return fault("method", o.Method, "2 components with it")
+		return fault("method", o.Method, "2 `components` with it")
 	}
 	if o.Rounding != NoRounding || o.Censored || o.Max > 0 {
-		return fault("method", o.Method, "none of rounding, censored and max with it")
+		return fault("method", o.Method, "no `rounding`, `censored` or `max` with it")
 	}
 	return nil
 }

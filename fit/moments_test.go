@@ -44,7 +44,7 @@ func TestMoments(t *testing.T) {
 		t.Errorf("p-value %g, intervals %v", r.KS.PValue, r.Intervals)
 	}
 	for _, o := range []Options{{Method: MethodMoments, Rounding: RoundedNearest}, {Method: MethodMoments, Max: 5}} {
-		if _, err := Fit("gamma", RunTime, s, o); err == nil || !strings.Contains(err.Error(), "want none of rounding") {
+		if _, err := Fit("gamma", RunTime, s, o); err == nil || !strings.Contains(err.Error(), "want no `rounding`") {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

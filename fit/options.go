@@ -105,11 +105,11 @@ func (o Options) validate(f family) error {
 	case !(o.P >= 0 && o.P < 1):
 		return fault("p", o.P, "a share between 0 and 1, or 0 to have it estimated")
 	case o.P > 0 && o.Components > 2:
-		return fault("p", o.P, "2 components with it, not %d", o.Components)
+		return fault("p", o.P, "2 `components` with it, not %d", o.Components)
 	case o.MaxComponents < 0 || o.MaxComponents > dist.MaxComponents:
 		return fault("max-components", o.MaxComponents, "1 to %d, or 0 for %d", dist.MaxComponents, mostComponents)
 	case o.ChooseComponents && (o.Components != 0 || o.P > 0):
-		return fault("components", o.Components, "none, nor p (%g), where they are to be chosen", o.P)
+		return fault("components", o.Components, "neither a number of components nor `p` (%g) where the number is to be chosen", o.P)
 	case o.Stages < 0 || o.Stages > dist.MaxStages:
 		return fault("stages", o.Stages, "1 to %d, or 0 to have it chosen", dist.MaxStages)
 	}
@@ -138,11 +138,11 @@ func (o Options) validateTests() error {
 	case o.Replicates < 0:
 		return fault("replicates", o.Replicates, "0 or more")
 	case o.Sequential < 0 || o.Sequential > 0 && o.Replicates == 0:
-		return fault("sequential", o.Sequential, "a number above 0 with replicates, or 0")
+		return fault("sequential", o.Sequential, "a number above 0 with `replicates`, or 0")
 	case !(o.Intervals >= 0 && o.Intervals < 1):
 		return fault("intervals", o.Intervals, "a level between 0 and 1, such as 0.95")
 	case o.Intervals > 0 && o.Sequential > 0:
-		return fault("intervals", o.Intervals, "none with sequential: intervals need all replicates")
+		return fault("intervals", o.Intervals, "none with `sequential`: intervals need all replicates")
 	case o.Folds < 0 || o.Folds == 1 || o.Folds > mostFolds:
 		return fault("folds", o.Folds, "2 to %d, or 0 for no cross-validation", mostFolds)
 	case o.Subsamples < 0:

@@ -132,7 +132,7 @@ func RankFamilies(names []string, a Attribute, s Sample, o Options, by Criterion
 		return out, err
 	}
 	if by == ByCrossValidation && o.Folds == 0 {
-		return out, fault("rank", by, "folds too, such as 10")
+		return out, fault("rank", by, "`folds` too, such as 10")
 	}
 	if len(names) == 0 {
 		names = Families()

@@ -99,10 +99,10 @@ func TestRankFamilies(t *testing.T) {
 		}
 	}
 	for want, f := range map[string]func() error{
-		"want folds too":  func() error { _, err := RankFamilies(nil, RunTime, s, Options{}, ByCrossValidation); return err },
-		"rank: x":         func() error { _, err := RankFamilies(nil, RunTime, s, Options{}, "x"); return err },
-		"attribute: x":    func() error { _, err := RankFamilies(nil, "x", s, Options{}, ByBIC); return err },
-		"family is \"x\"": func() error { _, err := RankFamilies([]string{"x"}, RunTime, s, Options{}, ByBIC); return err },
+		"want `folds` too": func() error { _, err := RankFamilies(nil, RunTime, s, Options{}, ByCrossValidation); return err },
+		"rank: x":          func() error { _, err := RankFamilies(nil, RunTime, s, Options{}, "x"); return err },
+		"attribute: x":     func() error { _, err := RankFamilies(nil, "x", s, Options{}, ByBIC); return err },
+		"family is \"x\"":  func() error { _, err := RankFamilies([]string{"x"}, RunTime, s, Options{}, ByBIC); return err },
 		"1 values": func() error {
 			_, err := RankFamilies(nil, RunTime, Sample{Values: []float64{1}}, Options{}, ByBIC)
 			return err

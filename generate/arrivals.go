@@ -58,8 +58,8 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 			g.Shape -= num.Log(w[i/model.Slots]) / law.Scale
 		}
 		if !(g.Shape > 0) || math.IsInf(g.Shape, 1) || g.CDF(a.gaps.maxLn) < 0.001 {
-			return a, optionError("week", "the weekly cycle of class "+c.Name+" leaves no shape for some day with method "+string(c.Arrivals.Method),
-				"method "+string(model.SlotWeights)+", or no weekly cycle")
+			return a, optionError("week", "on, but with `method` "+string(c.Arrivals.Method)+" the weekly cycle of class "+c.Name+" makes the shape of some day 0 or less",
+				"`method` "+string(model.SlotWeights)+", or no weekly cycle")
 		}
 		a.shapes = append(a.shapes, g)
 	}

@@ -40,7 +40,7 @@ func newEstimator(m model.Class, c *class, jobs float64, o Options) (Estimator, 
 // newTsafrir prepares estimates by the model of 2005.
 func newTsafrir(e model.TsafrirEstimates, name string, c *class, jobs float64, o Options) (Estimator, error) {
 	if o.Exact {
-		return nil, optionError("estimates", "tsafrir with exact: it cuts run times", "none, uniform or a log's with exact")
+		return nil, optionError("estimates", "tsafrir with `exact`: it cuts run times", "none, uniform or a log's with `exact`")
 	}
 	n := int64(min(math.Round(max(1, jobs)), model.MaxEstimateJobs)) // 1 for NaN too
 	t := TsafrirModel{Jobs: n, Max: e.Max, Distinct: e.Distinct}
@@ -64,7 +64,7 @@ func newTsafrir(e model.TsafrirEstimates, name string, c *class, jobs float64, o
 	if errors.As(err, &long) {
 		return nil, optionError("max-estimate",
 			fmt.Sprintf("%.10g, but %.3g %% of the jobs of class %s run longer than %.10g s, and %.3g %% of the estimates are longer", e.Max, 100*long.Runs, name, long.Longer, 100*long.Estimates),
-			"a larger one, or given estimates with larger shares, above all of the maximum")
+			"a larger maximum, or larger shares of the given estimates, above all of the maximum")
 	}
 	return law, err
 }

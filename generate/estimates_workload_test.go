@@ -228,12 +228,12 @@ func TestBadEstimateOptions(t *testing.T) {
 		"maximum":     {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 60}, "max-estimate: 60, want whole seconds from 3600"},
 		"fraction":    {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 3600.5}, "max-estimate: 3600.5, want whole seconds"},
 		"NaN":         {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: math.NaN()}, "max-estimate: NaN, want whole seconds"},
-		"alone":       {Options{Jobs: 1, MaxEstimate: 7200}, "max-estimate: 7200, want estimates tsafrir too"},
+		"alone":       {Options{Jobs: 1, MaxEstimate: 7200}, "max-estimate: 7200, want `estimates` tsafrir too"},
 		"factor":      {Options{Jobs: 1, Estimates: EstimatesUniform, EstimateFactor: 0.5}, "estimate-factor: 0.5, want a number from 1"},
 		"factor NaN":  {Options{Jobs: 1, Estimates: EstimatesUniform, EstimateFactor: math.NaN()}, "estimate-factor: NaN, want a number from 1"},
-		"factor else": {Options{Jobs: 1, Estimates: EstimatesTsafrir, EstimateFactor: 2}, "estimate-factor: 2, want estimates uniform too"},
+		"factor else": {Options{Jobs: 1, Estimates: EstimatesTsafrir, EstimateFactor: 2}, "estimate-factor: 2, want `estimates` uniform too"},
 		"no model's":  {Options{Jobs: 1, Estimates: EstimatesOfModel}, "estimates: model, but class interactive of the model has none, want none, tsafrir, uniform, or a model"},
-		"exact":       {Options{Jobs: 1, Exact: true, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "estimates: tsafrir with exact: it cuts run times, want none"},
+		"exact":       {Options{Jobs: 1, Exact: true, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "estimates: tsafrir with `exact`: it cuts run times, want none"},
 		"short":       {Options{Jobs: 50_000, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "max-estimate: 3600, but "},
 	} {
 		_, err := New(site(t, model.Lublin1999), tt.o)

@@ -38,7 +38,7 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 	}
 	if o.Sessions && s.Sessions() == nil {
 		if s.Users == nil {
-			return s, optionError("sessions", "sessions, and no users", "users too")
+			return s, optionError("sessions", "without users", "`users` with it")
 		}
 		users := *s.Users
 		users.Sessions = &model.Sessions{Again: sessionAgain, Think: dist.Exponential{Mean: sessionThink}, Max: sessionThinkMax}
@@ -50,20 +50,20 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 func (o Options) applyTo(c *model.Class) error {
 	a := &c.Arrivals
 	if o.Cycle == Off && o.Method != "" && o.Method != model.Stationary {
-		return optionError("cycle", fmt.Sprintf("off, but method is %s", o.Method), "on, or no method")
+		return optionError("cycle", fmt.Sprintf("off, but `method` is %s", o.Method), "on, or no `method`")
 	}
 	if o.Cycle == Off || o.Method == model.Stationary {
 		*a = a.WithoutCycle()
 	}
 	if o.Cycle == On && a.Cycle == nil {
-		return optionError("cycle", fmt.Sprintf("on, but class %s of the model has no daily cycle", c.Name), "off, or a model with cycle or day in its arrivals")
+		return optionError("cycle", fmt.Sprintf("on, but class %s of the model has no daily cycle", c.Name), "off, or a model whose arrivals have cycle or day")
 	}
 	if o.Method != "" && o.Method != model.Stationary {
 		if a.Cycle == nil {
-			return optionError("method", fmt.Sprintf("%s, but class %s of the model has no daily cycle", o.Method, c.Name), string(model.Stationary)+", or a model with cycle or day in its arrivals")
+			return optionError("method", fmt.Sprintf("%s, but class %s of the model has no daily cycle", o.Method, c.Name), string(model.Stationary)+", or a model whose arrivals have cycle or day")
 		}
 		if _, ln := a.Gaps.(model.LnGaps); o.Method.ByShape() && !ln {
-			return optionError("method", fmt.Sprintf("%s, but the interarrival times of class %s are of a law of seconds", o.Method, c.Name), string(model.SlotWeights))
+			return optionError("method", fmt.Sprintf("%s, but the interarrival times of class %s have a law of seconds, not of their logarithm", o.Method, c.Name), string(model.SlotWeights))
 		}
 		a.Method = o.Method
 		if o.Method.ByShape() {
@@ -76,11 +76,11 @@ func (o Options) applyTo(c *model.Class) error {
 	case o.Week == Off:
 		a.Week = nil
 	case o.Week == On && a.Week == nil:
-		return optionError("week", fmt.Sprintf("on, but class %s of the model has no weekly cycle", c.Name), "off, or a model with week in its arrivals")
+		return optionError("week", fmt.Sprintf("on, but class %s of the model has no weekly cycle", c.Name), "off, or a model whose arrivals have week")
 	}
 	if o.Bursts > 0 {
 		if a.Method.ByShape() {
-			return optionError("bursts", fmt.Sprintf("%g with method %s", o.Bursts, a.Method), fmt.Sprintf("method %s or %s", model.SlotWeights, model.Stationary))
+			return optionError("bursts", fmt.Sprintf("%g with `method` %s", o.Bursts, a.Method), fmt.Sprintf("`method` %s or %s", model.SlotWeights, model.Stationary))
 		}
 		a.Bursts = model.GammaRenewal{Index: o.Bursts}
 	}

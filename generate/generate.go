@@ -69,14 +69,14 @@ func New(site model.Site, o Options) (*Workload, error) {
 	if o.Load > 0 {
 		var ok bool
 		if stretch, ok = scaled.Stretch(o.Load); !ok {
-			return nil, optionError("load", fmt.Sprintf("%g, but the model's load is %g, which no rate of arrivals changes to it", o.Load, scaled.OfferedLoad()),
-				"a model whose jobs take time, with interarrival times that have a mean")
+			return nil, optionError("load", fmt.Sprintf("%g, but the model's load is %g, and no rate of arrivals gives another", o.Load, scaled.OfferedLoad()),
+				"a model whose run times are above 0 and whose interarrival times have a mean")
 		}
 	}
 	w := &Workload{Site: scaled, options: o, users: newUsers(scaled.Users)}
 	jobs := o.expectedJobs(scaled, stretch)
 	if n := sumOf(jobs); o.Days > 0 && n > mostExpected {
-		return nil, optionError("days", fmt.Sprintf("%g, in which the model has about %.2g jobs", o.Days, n), fmt.Sprintf("a time for %.2g jobs at most, or longer interarrival times", float64(mostExpected)))
+		return nil, optionError("days", fmt.Sprintf("%g, in which the model makes about %.2g jobs", o.Days, n), fmt.Sprintf("days with %.2g jobs at most, or longer interarrival times", float64(mostExpected)))
 	}
 	for i, c := range scaled.Classes {
 		if err := exactSizes(c, scaled.Processors, o.Exact); err != nil {
@@ -122,7 +122,7 @@ func processorsError(processors int64, err error) error {
 		return optionError("processors", fmt.Sprintf("%d, but class %s of model %s %s", processors, s.Class, s.Site, s.Why), fmt.Sprintf("at least %d", s.Least))
 	}
 	return optionError("processors",
-		fmt.Sprintf("%d leaves no room for the smaller sizes of class %s of model %s", processors, s.Class, s.Site),
+		fmt.Sprintf("%d, but class %s of model %s then has no smaller sizes", processors, s.Class, s.Site),
 		fmt.Sprintf("at least %d", s.Least))
 }
 

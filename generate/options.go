@@ -109,7 +109,7 @@ func (o Options) check() error {
 	fail := func(option, want, saw string, args ...any) error {
 		return optionError(option, fmt.Sprintf(saw, args...), want)
 	}
-	const oneOfTwo = "either jobs or days"
+	const oneOfTwo = "either `jobs` or `days`"
 	switch {
 	case o.Jobs < 0:
 		return fail("jobs", "at least 1", "%d", o.Jobs)
@@ -118,15 +118,15 @@ func (o Options) check() error {
 	case math.IsNaN(o.Days) || o.Days < 0 || o.Days > MaxDays:
 		return fail("days", fmt.Sprintf("a number above 0, at most %d", MaxDays), "%g", o.Days)
 	case o.Jobs > 0 && o.Days > 0:
-		return fail("days", oneOfTwo, "%g, but jobs is %d", o.Days, o.Jobs)
+		return fail("days", oneOfTwo, "%g, but `jobs` is %d", o.Days, o.Jobs)
 	case o.Jobs == 0 && o.Days == 0:
-		return fail("jobs", oneOfTwo, "neither it nor days is given")
+		return fail("jobs", oneOfTwo, "is missing, and so is `days`")
 	case o.Processors < 0:
 		return fail("processors", "at least 1, or 0 for the model's own", "%d", o.Processors)
 	case math.IsNaN(o.Load) || o.Load < 0 || o.Load > MaxLoad:
 		return fail("load", fmt.Sprintf("a number above 0, at most %d, or 0 for the model's own", MaxLoad), "%g", o.Load)
 	case o.Load > 0 && o.Exact:
-		return fail("load", "none with exact: loads are of laws that are cut", "%g", o.Load)
+		return fail("load", "none with `exact`: loads are of laws that are cut", "%g", o.Load)
 	case o.Method != "" && !slices.Contains(model.Methods(), o.Method):
 		return fail("method", "one of "+methodNames(), "%q", string(o.Method))
 	case o.Cycle != AsModel && o.Cycle != On && o.Cycle != Off:
@@ -142,11 +142,11 @@ func (o Options) check() error {
 	case o.Estimates != "" && !slices.Contains(EstimateChoices(), string(o.Estimates)):
 		return fail("estimates", "one of "+strings.Join(EstimateChoices(), ", "), "%q", string(o.Estimates))
 	case o.EstimateFactor != 0 && o.Estimates != EstimatesUniform:
-		return fail("estimate-factor", "estimates uniform too", "%g", o.EstimateFactor)
+		return fail("estimate-factor", "`estimates` uniform too", "%g", o.EstimateFactor)
 	case o.EstimateFactor != 0 && !(o.EstimateFactor >= 1 && o.EstimateFactor <= model.MaxEstimateFactor):
 		return fail("estimate-factor", fmt.Sprintf("a number from 1 to %g", float64(model.MaxEstimateFactor)), "%g", o.EstimateFactor)
 	case o.MaxEstimate != 0 && o.Estimates != EstimatesTsafrir:
-		return fail("max-estimate", "estimates tsafrir too", "%g", o.MaxEstimate)
+		return fail("max-estimate", "`estimates` tsafrir too", "%g", o.MaxEstimate)
 	case o.MaxEstimate != 0 && !(o.MaxEstimate >= model.MinEstimateMax && o.MaxEstimate <= model.MaxEstimateTime && o.MaxEstimate == math.Trunc(o.MaxEstimate)):
 		return fail("max-estimate", fmt.Sprintf("whole seconds from %d to %g", model.MinEstimateMax, float64(model.MaxEstimateTime)), "%g", o.MaxEstimate)
 	case strings.ContainsAny(o.By, "\n\r"):

@@ -60,7 +60,8 @@ func Shorten(b []byte) string {
 	return fmt.Sprintf("%q... (%d bytes)", b[:most], len(b))
 }
 
-// OptionError is an option of a call that cannot be used.
+// OptionError is an option of a call that cannot be used. Saw and Want have the
+// names of other options in backquotes, so that a command can write its flags.
 type OptionError struct {
 	Option string // its name, in lower case with hyphens: "against"
 	Saw    string // the value, and why it cannot be used

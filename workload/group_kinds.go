@@ -55,7 +55,7 @@ func (g Grouping) kinds() (ClassColumn, error) {
 	}
 	k, ok := FindKinds(g.Header)
 	if !ok {
-		return ClassColumn{}, &OptionError{"classes", KindWord + ": no partition or queue in the header is called interactive", "named classes, such as --class interactive=1"}
+		return ClassColumn{}, &OptionError{"classes", KindWord + ": no partition or queue in the header is called interactive", "named classes, such as `class` interactive=1"}
 	}
 	return k.ClassColumn(), nil
 }

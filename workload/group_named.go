@@ -59,7 +59,7 @@ func identifierWords() []string {
 // one class; of a pattern's, a value goes to the first class that matches.
 func namedColumn(named []NamedClass, h *Header) (ClassColumn, error) {
 	if len(named) == 0 {
-		return ClassColumn{}, &OptionError{"classes", strconv.Quote(NamedWord), "named classes, such as --class short=q1s,q2s --class long=q1l"}
+		return ClassColumn{}, &OptionError{"classes", strconv.Quote(NamedWord), "named classes, such as `class` short=q1s,q2s and `class` long=q1l"}
 	}
 	fault := func(saw, want string) error { return &OptionError{"class", saw, want} }
 	c := ClassColumn{Column: cmp.Or(named[0].Column, columns[ColQueue].Name), Groups: map[int64]string{}}

@@ -92,7 +92,7 @@ func TestParseClassesFaults(t *testing.T) {
 			t.Errorf("%s is taken for known at submission", word)
 		}
 	}
-	if _, err := ParseClasses([]string{"kind"}, Grouping{Header: new(Header)}); err == nil || !strings.Contains(err.Error(), "--class") {
+	if _, err := ParseClasses([]string{"kind"}, Grouping{Header: new(Header)}); err == nil || !strings.Contains(err.Error(), "`class`") {
 		t.Errorf("kind without names: %v", err)
 	}
 }

@@ -40,7 +40,7 @@ func (o *ComputeOptions) Validate() error {
 	}
 	switch {
 	case o.Months != 0 && o.Periods != 0:
-		return fault("periods", o.Periods, "one of months and periods")
+		return fault("periods", o.Periods, "either `months` or `periods`")
 	case o.Months < 0 || o.Months > 12 || o.Months > 0 && 12%o.Months != 0:
 		return fault("months", o.Months, "1, 2, 3, 4, 6 or 12")
 	case o.Periods < 0 || o.Periods > mostPeriods:

@@ -86,14 +86,14 @@ func (s *survey) kinds() (k workload.Kinds, asked bool, err error) {
 	case given == nil:
 		k, ok := workload.FindKinds(&s.log.Header)
 		if !ok {
-			return k, true, &workload.OptionError{Option: "interactive", Saw: "none, and no partition or queue in the header is called interactive", Want: "column=value,... to say which jobs are"}
+			return k, true, &workload.OptionError{Option: "interactive", Saw: "is missing, and the header calls no partition or queue interactive", Want: "column=value,... of the interactive jobs"}
 		}
 		return k, true, nil
 	}
 	by, err := workload.ParseClasses([]string{workload.NamedWord}, workload.Grouping{Header: &s.log.Header,
 		Named: []workload.NamedClass{{Name: workload.KindInteractive, Column: given.Column, Values: given.Values}}})
 	if fault := new(workload.OptionError); errors.As(err, &fault) {
-		return k, true, fmt.Errorf("interactive: %s, want %s", fault.Saw, fault.Want)
+		return k, true, &workload.OptionError{Option: "interactive", Saw: fault.Saw, Want: fault.Want}
 	}
 	k.Column, k.Interactive = given.Column, slices.Sorted(maps.Keys(by[0].Groups))
 	return k, true, nil

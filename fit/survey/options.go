@@ -118,7 +118,7 @@ func (o *Options) Validate() error {
 		case len(i.Values) == 0 || slices.Contains(i.Values, ""):
 			return fault("interactive", i.Column+"="+strings.Join(i.Values, ","), "values, none of which is empty")
 		case o.By != "" && o.By != ByKind:
-			return fault("by", o.By, "kind, or none, with interactive, which makes the classes interactive and batch")
+			return fault("by", o.By, "kind, or none, with `interactive`, which makes the classes interactive and batch")
 		}
 	}
 	if o.Rank != "" {
@@ -126,7 +126,7 @@ func (o *Options) Validate() error {
 			return err
 		}
 		if o.Rank == fit.ByCrossValidation && o.Fit.Folds == 0 {
-			return fault("rank", string(o.Rank), "folds too, such as 10")
+			return fault("rank", string(o.Rank), "`folds` too, such as 10")
 		}
 	}
 	if _, err := o.families(); err != nil {
@@ -173,7 +173,7 @@ func (o Options) filled() Options {
 	o.Site.CollectOptions = fit.CollectOptions{Status: o.Status}
 	o.Site.MinJobs, o.Site.Rounding = o.LeastJobs, o.Fit.Rounding
 	if o.Fit.Max > 0 && slices.Contains(o.Attributes, fit.RunTime) {
-		o.Site.MaxLnRunTime = math.Log(o.Fit.Max)
+		o.Site.MaxLnRunTime = min(math.Log(o.Fit.Max), model.MaxLnLimit)
 	}
 	return o
 }

@@ -198,7 +198,7 @@ func TestDefaults(t *testing.T) {
 func TestOptionErrors(t *testing.T) {
 	m := fitted(t)
 	for want, o := range map[string]Options{
-		"days": {Days: -1}, "jobs": {Jobs: -1}, "load": {Load: math.NaN()}, "one of days and jobs": {Days: 1, Jobs: 1}, "times the log": {Load: 99},
+		"days": {Days: -1}, "jobs": {Jobs: -1}, "load": {Load: math.NaN()}, "either `days` or `jobs`": {Days: 1, Jobs: 1}, "times the log": {Load: 99},
 	} {
 		if want == "times the log" {
 			m.Log.Load = .001

@@ -34,7 +34,7 @@ func (o Options) Validate() error {
 	case o.Jobs < 0:
 		return fault("jobs", o.Jobs, "1 or more")
 	case o.Days != 0 && o.Jobs != 0:
-		return fault("days", o.Days, "one of days and jobs")
+		return fault("days", o.Days, "either `days` or `jobs`")
 	case o.Load != 0 && !(o.Load > 0 && o.Load <= MaxLoad):
 		return fault("load", o.Load, fmt.Sprintf("a number above 0, at most %d", MaxLoad))
 	}

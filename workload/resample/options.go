@@ -62,13 +62,13 @@ func (o Options) Validate() error {
 	case o.Jobs < 0:
 		return fault("jobs", o.Jobs, "1 or more")
 	case o.Days != 0 && o.Jobs != 0:
-		return fault("days", o.Days, "one of days and jobs")
+		return fault("days", o.Days, "either `days` or `jobs`")
 	case o.Load != 0 && !(o.Load > 0 && o.Load <= MaxLoad):
 		return fault("load", o.Load, fmt.Sprintf("a number above 0, at most %d", MaxLoad))
 	case o.UsersFactor != 0 && !(o.UsersFactor > 0 && o.UsersFactor <= MaxFactor):
 		return fault("users-factor", o.UsersFactor, fmt.Sprintf("a number above 0, at most %d", MaxFactor))
 	case o.Load != 0 && o.UsersFactor != 0:
-		return fault("load", o.Load, "one of load and users-factor")
+		return fault("load", o.Load, "either `load` or `users-factor`")
 	case o.Processors < 0:
 		return fault("processors", o.Processors, "1 or more")
 	case o.Weeks != "" && o.Weeks != Shuffled && o.Weeks != Kept:
@@ -85,7 +85,7 @@ func (o Options) factor(s *source, processors int64) (float64, error) {
 	case o.Load == 0:
 		return 1, nil
 	case processors < 1:
-		return 0, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%g, of a machine of unknown size", o.Load), Want: "the processors of the machine: the header has neither MaxProcs nor MaxNodes"}
+		return 0, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%g on a machine of unknown size", o.Load), Want: "`processors` too: the header has neither MaxProcs nor MaxNodes"}
 	}
 	now := s.load(processors)
 	if math.IsNaN(now) || math.IsInf(now, 0) {

@@ -25,9 +25,9 @@ type SampleOptions struct {
 func (o *SampleOptions) Validate() error {
 	switch {
 	case o.Jobs < 0 || o.Jobs == 0 && o.Fraction == 0:
-		return &workload.OptionError{Option: "jobs", Saw: strconv.FormatInt(o.Jobs, 10), Want: "1 or more, or a fraction above 0"}
+		return &workload.OptionError{Option: "jobs", Saw: strconv.FormatInt(o.Jobs, 10), Want: "1 or more, or `fraction` above 0"}
 	case o.Jobs > 0 && o.Fraction != 0:
-		return &workload.OptionError{Option: "fraction", Saw: fmt.Sprintf("%g with %d jobs", o.Fraction, o.Jobs), Want: "one of the two"}
+		return &workload.OptionError{Option: "fraction", Saw: fmt.Sprintf("%g", o.Fraction), Want: "either `fraction` or `jobs`"}
 	case o.Jobs == 0 && !(o.Fraction > 0 && o.Fraction <= 1):
 		return &workload.OptionError{Option: "fraction", Saw: fmt.Sprintf("%g", o.Fraction), Want: "a number above 0, at most 1"}
 	}

@@ -41,9 +41,9 @@ func (o *SplitOptions) Validate() error {
 	ways := boolCount(len(o.At) > 0, o.Every != Interval{}, o.By != "", o.Parts != 0)
 	switch {
 	case ways == 0 || o.Parts < 0 || o.Parts > MaxParts:
-		return &workload.OptionError{Option: "parts", Saw: strconv.Itoa(o.Parts), Want: fmt.Sprintf("1 to %d, or another way to split", MaxParts)}
+		return &workload.OptionError{Option: "parts", Saw: strconv.Itoa(o.Parts), Want: fmt.Sprintf("1 to %d, or one of `at`, `every` and `by`", MaxParts)}
 	case ways > 1:
-		return &workload.OptionError{Option: "parts", Saw: fmt.Sprintf("%d ways to split", ways), Want: "one"}
+		return &workload.OptionError{Option: "parts", Saw: strconv.Itoa(o.Parts), Want: "one of `at`, `every`, `by` and `parts`"}
 	}
 	if o.By == "" {
 		return nil

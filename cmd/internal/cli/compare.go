@@ -240,11 +240,7 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 		o.verdict.Curves = o.verdict.Curves || o.plots != ""
 		compare.Verdict = &o.verdict.VerdictOptions
 	}
-	r, err := evaluate.Compare(ctx, inputs, compare)
-	if err != nil {
-		return nil, flags.OptionFaultOr(a.cmd, err)
-	}
-	return r, nil
+	return evaluate.Compare(ctx, inputs, compare)
 }
 
 // pictures are the files that --plots may write.

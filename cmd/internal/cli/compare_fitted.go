@@ -72,7 +72,7 @@ func runCompareFitted(ctx context.Context, a *app, o fittedOptions) error {
 	o.Work = a.progress.Work
 	r, err := change.Logs(ctx, logs[0], logs[1], o.Options)
 	if err != nil {
-		return flags.OptionFaultOr(a.cmd, err)
+		return err
 	}
 	for _, w := range r.Warnings {
 		a.warn("%s: %s", w.About, w)

@@ -67,10 +67,10 @@ func TestFitMethodRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"--method", "by-eye"}, "least-squares, maximum-likelihood, least-d"},
-		{[]string{"--method", "least-d", "--family", "gamma,weibull"}, "--method least-d: want maximum-likelihood: so is weibull fitted"},
-		{[]string{"--method", "least-d", "--components", "3"}, "want 2 components"},
-		{[]string{"--method", "least-d", "--rounding", "nearest"}, "none of rounding"},
-		{[]string{"--method", "least-d", "--max", "1000"}, "censored and max"},
+		{[]string{"--method", "least-d", "--family", "gamma,weibull"}, "--method least-d: want maximum-likelihood, for weibull"},
+		{[]string{"--method", "least-d", "--components", "3"}, "want 2 --components"},
+		{[]string{"--method", "least-d", "--rounding", "nearest"}, "no --rounding"},
+		{[]string{"--method", "least-d", "--max", "1000"}, "--censored or --max"},
 	} {
 		got := loadstone(t, "", append([]string{"fit", "none.swf"}, tt.args...)...)
 		if got.code != exitUsage || !strings.Contains(got.err, tt.want) {

@@ -265,6 +265,8 @@ func TestFitSiteUsage(t *testing.T) {
 		{[]string{log, log}, "want one log"},
 		{[]string{log, "--lifetimes", "all", "--site", "full"}, "--site does not go with"},
 		{[]string{log, "--compare", log, "--interactive", "queue_id=0"}, "--interactive does not go with"},
+		{[]string{log, "--interactive", "queue_id=night"}, `interactive=night: the header names no such queue: want a number, or one of batch, interactive`},
+		{[]string{generated(t), "--by", "kind"}, "--interactive is missing, and the header calls no partition or queue interactive"},
 	} {
 		got := loadstone(t, "", append([]string{"fit"}, x.args...)...)
 		if got.code != exitUsage || !strings.Contains(got.err, x.want) {
@@ -275,8 +277,6 @@ func TestFitSiteUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{log, "--interactive", "queue_id=night"}, `interactive=night: the header names no such queue, want a number, or one of batch, interactive`},
-		{[]string{generated(t), "--by", "kind"}, "interactive: none, and no partition or queue"},
 		{[]string{log, filepath.Join(t.TempDir(), "no.json"), "--representative", "average"}, "no such model file"},
 	} {
 		got := loadstone(t, "", append([]string{"fit"}, x.args...)...)

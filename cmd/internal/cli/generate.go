@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
@@ -69,11 +67,7 @@ order. It can be of any length, and of more load by more users.`,
 					return err
 				}
 			}
-			err := run(cmd.Context(), a, o)
-			if option := new(workload.OptionError); errors.As(err, &option) {
-				return flags.OptionFault(cmd, err)
-			}
-			return err
+			return run(cmd.Context(), a, o)
 		},
 	}
 	f := cmd.Flags()

@@ -59,8 +59,8 @@ func TestGenerateLikeFaults(t *testing.T) {
 	log := writeLog(t, usersLog())
 	for _, c := range []struct{ args, want string }{
 		{"--like LOG --model lublin1999", "want one of --model, --like"},
-		{"--like LOG --days 3 --jobs 3", "want one of days and jobs"},
-		{"--like LOG --load 1 --users-factor 2", "want one of load and users-factor"},
+		{"--like LOG --days 3 --jobs 3", "want either --days or --jobs"},
+		{"--like LOG --load 1 --users-factor 2", "want either --load or --users-factor"},
 		{"--like LOG --load 0", "--load 0: want a number above 0"},
 		{"--like LOG --users-factor -1", "users-factor"},
 		{"--like LOG --weeks odd", "kept"},

@@ -135,10 +135,7 @@ func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error)
 		}
 	}
 	r, err := grid.Compute(ctx, open, s)
-	var option *workload.OptionError
 	switch {
-	case errors.As(err, &option):
-		return nil, flags.OptionFault(a.cmd, err)
 	case errors.Is(err, grid.ErrNoSites) && !s.Grid.NamesSites():
 		return nil, about(o.input, fmt.Errorf("%w; --no-sites takes it for a grid's all the same", err))
 	case err != nil:

@@ -177,7 +177,7 @@ func TestGridFaults(t *testing.T) {
 		{[]string{log, "--grid", "nowhere.json"}, exitFailed, "nowhere.json: no such file, and no preset: these are das3, auvergrid"},
 		{[]string{log, "--grid", writeGrid(t, `{"schema": "loadstone.grid/1", "name": "g", "clusters": [{"name": "a", "procs": 4}]}`)}, exitFailed, "two.json: clusters[0].procs: saw an unknown key"},
 		{[]string{log, "--grid", writeGrid(t, strings.Replace(slowAndFast, `"processors": 2`, `"processors": 0`, 1))}, exitFailed, "two.json: clusters[1].processors: saw 0, want 1 to"},
-		{[]string{log, "--grid", clusters, "--policies", "home"}, exitUsage, `loadstone: --policies home: want a site of the log for each cluster, since it sends jobs to their own sites: cluster slow of grid two has no "partition"`},
+		{[]string{log, "--grid", clusters, "--policies", "home"}, exitUsage, `.swf: --policies home: want a site of the log for each cluster, since it sends jobs to their own sites: cluster slow of grid two has no "partition"`},
 		{[]string{log, "--grid", "das3", "--policies", "lb,home"}, exitUsage, "cluster FS0 of grid das3 has no"},
 		{[]string{log, "--grid", ofSites(3, -1)}, exitFailed, "two.json: clusters[1].partition: saw -1, want the number of a site in the log, from 0"},
 		{[]string{log, "--grid", ofSites(3, 7)}, exitFailed, "no job is of a site that a cluster of grid two stands for: these are slow (partition 3), fast (partition 7); the jobs' sites are 1, 2"},

@@ -73,8 +73,8 @@ func run(ctx context.Context, args []string, s Streams) int {
 	go func() {
 		root := a.root()
 		root.SetArgs(args)
-		err := root.ExecuteContext(ctx)
-		done <- a.settle(cmp.Or(out.fault(), err))
+		cmd, err := root.ExecuteContextC(ctx)
+		done <- a.settle(cmp.Or(out.fault(), flags.OptionFaultOr(cmd, err)))
 	}()
 	select {
 	case err := <-done:

@@ -86,11 +86,11 @@ func TestSimulateFaults(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--policy", "priority"}, "--policy priority: want queues with it"},
-		{[]string{"--queues", "1,2"}, "--queues 1 2: want policy priority with it"},
+		{[]string{"--policy", "priority"}, "--policy priority: want --queues with it"},
+		{[]string{"--queues", "1,2"}, "--queues 1 2: want --policy priority with it"},
 		{[]string{"--policy", "priority", "--queues", "1,2,1"}, "--queues 1: want each queue once"},
 		{[]string{"--estimates", "oracle"}, `"oracle" is none of user, perfect, es`},
-		{[]string{"--policy", "easy", "--correct"}, "--correct true: want estimates of a predictor"},
+		{[]string{"--policy", "easy", "--correct"}, "--correct true: want --estimates of a predictor"},
 		{[]string{"--policy", "easy", "--classes", "site"}, "--classes is for predictors"},
 		{[]string{"--estimates", "last2", "--classes", "shoe-size"}, `"shoe-size"`},
 		{[]string{"--tau", "0"}, "--tau 0"},
@@ -98,7 +98,7 @@ func TestSimulateFaults(t *testing.T) {
 		{[]string{"--sites", "1"}, `saw "1", want all`},
 		{[]string{"--sites", "1=0"}, `saw "1=0"`},
 		{[]string{"--sites", "1=4,1=5"}, `saw "1=5"`},
-		{[]string{"--sites", "all"}, "--sites all: want procs with it"},
+		{[]string{"--sites", "all"}, "--sites all: want --procs with it"},
 		{[]string{"--format", "swf", "-o", "x.swf"}, "use one of them"},
 	} {
 		got := loadstone(t, "", append([]string{"simulate", "a.swf"}, c.args...)...)

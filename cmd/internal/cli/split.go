@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -160,11 +159,7 @@ func runSplit(ctx context.Context, a *app, o splitOptions) error {
 	}
 	defer src.close()
 	s, err := reshape.Split(ctx, src.open, o.SplitOptions)
-	var option *workload.OptionError
-	switch {
-	case errors.As(err, &option):
-		return flags.OptionFault(a.cmd, err)
-	case err != nil:
+	if err != nil {
 		return inLog(o.input, err)
 	}
 	if err := a.nameParts(o, s.Parts); err != nil {

@@ -96,7 +96,7 @@ func runWait(ctx context.Context, a *app, o waitOptions) error {
 		return err
 	})
 	if err != nil {
-		return askFault(a.cmd, err)
+		return askFault(err)
 	}
 	o.query.History = &forecast.History{}
 	for _, name := range o.history {
@@ -115,7 +115,7 @@ func runWait(ctx context.Context, a *app, o waitOptions) error {
 		}
 	}
 	if err != nil {
-		return askFault(a.cmd, err)
+		return askFault(err)
 	}
 	if o.old {
 		answer.Warnings = nil
@@ -137,13 +137,9 @@ func (a *app) withLog(name string, read func(*workload.Log) error) error {
 }
 
 // askFault puts an error of the library into the words of the command line.
-func askFault(cmd *cobra.Command, err error) error {
-	var option *workload.OptionError
-	switch {
-	case errors.As(err, &option):
-		return flags.OptionFault(cmd, err)
-	case errors.Is(err, forecast.ErrNoProcessors):
-		return fmt.Errorf("%w: say --procs", err)
+func askFault(err error) error {
+	if errors.Is(err, forecast.ErrNoProcessors) {
+		return fmt.Errorf("%w: give --procs", err)
 	}
 	return err
 }

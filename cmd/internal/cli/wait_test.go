@@ -184,7 +184,7 @@ func TestWaitContradictions(t *testing.T) {
 		{"twice", nowState1 + "11 0 -1 -1 3 -1 -1 3 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: job_id: saw 11, which is in line 2 too, want each job that runs or waits once"},
 		{"before its submission", nowState1 + "12 50 -20 -1 1 -1 -1 1 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: wait_time_s: saw -20 s, want a running job to have started after its submission"},
 		{"without size", nowState1 + "12 50 20 -1 -1 -1 -1 -1 20 -1 -1 1 1 1 1 1 -1 -1\n", ":3: allocated_processors: saw none of a running job, want its processors"},
-		{"no machine", strings.TrimPrefix(nowState1, "; MaxProcs: 10\n"), "say --procs"},
+		{"no machine", strings.TrimPrefix(nowState1, "; MaxProcs: 10\n"), "give --procs"},
 	} {
 		state := writeFile(t, "state.swf", c.text)
 		args := []string{"wait", state, "--at", "200", "--size", "2"}

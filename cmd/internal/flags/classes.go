@@ -39,7 +39,7 @@ func (f *wordsFlag) Set(text string) error {
 func wordsFault(err error) error {
 	var option *workload.OptionError
 	if errors.As(err, &option) {
-		return fmt.Errorf("saw %s, want %s", option.Saw, option.Want)
+		return fmt.Errorf("saw %s, want %s", optionsAsFlags(option.Saw), optionsAsFlags(option.Want))
 	}
 	return err
 }

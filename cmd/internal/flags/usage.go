@@ -35,31 +35,43 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 	return &UsageError{cmd, fmt.Errorf(format, args...)}
 }
 
-// OptionFault makes a usage error of a library's error about its options: the
-// flag has the option's name.
+// OptionFault makes a usage error of a library's error about its options, with
+// flags in the place of options.
 func OptionFault(cmd *cobra.Command, err error) error {
+	text := strings.TrimPrefix(err.Error(), "job runtime: ")
 	var option *workload.OptionError
 	if errors.As(err, &option) {
-		return Usagef(cmd, "--%s %s: want %s", flagName(option.Option), option.Saw, option.Want)
+		named := fmt.Sprintf("--%s %s: want %s", OfOption(option.Option), optionsAsFlags(option.Saw), optionsAsFlags(option.Want))
+		text = strings.Replace(text, option.Error(), named, 1) // what stands before it names the input
 	}
-	return Usagef(cmd, "%s", strings.TrimPrefix(err.Error(), "job runtime: "))
+	return Usagef(cmd, "%s", text)
 }
 
-// OptionFaultOr is OptionFault where the error is of an option, else the error.
+// OptionFaultOr is OptionFault where the error is of an option and not yet a usage
+// error, else the error.
 func OptionFaultOr(cmd *cobra.Command, err error) error {
-	if option := new(workload.OptionError); errors.As(err, &option) {
+	if option, usage := new(workload.OptionError), new(UsageError); errors.As(err, &option) && !errors.As(err, &usage) {
 		return OptionFault(cmd, err)
 	}
 	return err
 }
 
-// flagName is the flag that sets an option.
-func flagName(option string) string {
+// OfOption returns the name of the flag that sets an option of the library.
+func OfOption(option string) string {
 	if option == "processors" {
 		return "procs"
 	}
 	return option
 }
+
+// optionsAsFlags writes the options that a text has in backquotes as flags.
+func optionsAsFlags(text string) string {
+	return optionInText.ReplaceAllStringFunc(text, func(option string) string {
+		return "--" + OfOption(strings.Trim(option, "`"))
+	})
+}
+
+var optionInText = regexp.MustCompile("`[a-z-]+`")
 
 // ValueFault is an error of a flag's value in the form of all others, and
 // without Go's words for numbers.

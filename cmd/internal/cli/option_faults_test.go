@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// TestOptionFaults holds errors of options to the words of the command line,
+// wherever in a command they come up.
+func TestOptionFaults(t *testing.T) {
+	log := writeLog(t, tiny)
+	out := filepath.Join(t.TempDir(), "out.swf")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"fit", log, "--by", "kind"}, log + ": --interactive is missing, and the header calls no partition or queue interactive: want column=value,... of the interactive jobs"},
+		{[]string{"fit", log, "--rank", "cross-validation"}, "--rank cross-validation: want --folds too, such as 10"},
+		{[]string{"fit", log, "--sequential", "5"}, "--sequential 5: want a number above 0 with --replicates, or 0"},
+		{[]string{"generate", "--like", log, "--days", "1", "--jobs", "4", "-o", out}, log + ": --days 1: want either --days or --jobs"},
+		{[]string{"generate", "--like", log, "--load", "1", "--users-factor", "4", "-o", out}, log + ": --load 1: want either --load or --users-factor"},
+		{[]string{"generate", "--model", "lublin1999", "--jobs", "5", "--sessions", "-o", out}, "--sessions without users: want --users with it"},
+		{[]string{"generate", "--model", "lublin1999", "--jobs", "5", "--estimate-factor", "2", "-o", out}, "--estimate-factor 2: want --estimates uniform too"},
+		{[]string{"lifetimes", log, "--months", "1", "--periods", "2"}, "--periods 2: want either --months or --periods"},
+		{[]string{"lifetimes", log, "--by", "class"}, `--by "class": want named classes, such as --class short=q1s,q2s and --class long=q1l`},
+		{[]string{"simulate", log, "--policy", "priority"}, "--policy priority: want --queues with it: the log's queue numbers, the most urgent first"},
+		{[]string{"compare", "lublin1999", log, "--schedule", "easy"}, "--schedule with a model as the first input: want a log"},
+		{[]string{"compare", log, log, "--replicas", "20"}, "--replicas of a second log: want a model, or --like for twins of the log"},
+	} {
+		got := loadstone(t, "", c.args...)
+		want := "loadstone: " + c.want + "\nSee 'loadstone " + c.args[0] + " --help'.\n"
+		if got.code != exitUsage || got.err != want {
+			t.Errorf("loadstone %v: code %d\n%s%s", c.args, got.code, got.err, want)
+		}
+	}
+}

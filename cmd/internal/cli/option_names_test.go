@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/spf13/cobra"
+)
+
+// optionsOf names, for each package of the module with options, the commands that
+// pass its errors on to a user, who is to read names of flags.
+var optionsOf = map[string][]string{
+	"cmd/internal/report": {"report"},
+	"evaluate":            {"runtime", "predict", "simulate", "compare"},
+	"fit":                 {"fit", "lifetimes", "compare"},
+	"fit/change":          {"compare"},
+	"fit/lifetimes":       {"lifetimes"},
+	"fit/population":      {"fit"},
+	"fit/site":            {"fit"},
+	"fit/survey":          {"fit"},
+	"forecast":            {"wait"},
+	"generate":            {"generate"},
+	"generate/population": {"generate"},
+	"runtime":             {"runtime"},
+	"study/allocate":      {"allocate"},
+	"study/grid":          {"grid"},
+	"workload":            {"describe", "predict", "fit"},
+	"workload/inspect":    {"describe", "validate"},
+	"workload/resample":   {"generate"},
+	"workload/reshape":    {"sample", "scale", "split"},
+	"workload/sessions":   {"convert"},
+}
+
+// ofCallers are options that no flag sets: a user cannot meet an error of theirs.
+var ofCallers = map[string]string{
+	"evaluate.bootstraps":          "the command uses the default",
+	"evaluate.own":                 "predictors of a program's own",
+	"fit.max-components":           "the command uses the default",
+	"fit.p":                        "the command estimates it",
+	"fit.resolution":               "the command uses the default",
+	"fit/change.block":             "the command has it chosen",
+	"fit/site.max-ln-interarrival": "the command sets none",
+	"fit/site.max-ln-run-time":     "follows from the option max, within its bounds",
+	"fit/site.max-ln-work":         "the command sets none",
+	"forecast.quantiles":           "the command uses the default",
+	"forecast.state":               "the command always reads one",
+	"generate.by":                  "the command's version",
+	"generate.exact":               "for tests of fits",
+	"generate.workers":             "the command uses all cores",
+	"study/allocate.day":           "a field of a job",
+	"workload/sessions.history":    "the command uses the default",
+}
+
+// TestOptionsHaveFlags reads the source of the packages with options for their
+// errors, and looks for a flag of each name, and of each name in backquotes in
+// their texts.
+func TestOptionsHaveFlags(t *testing.T) {
+	commandOf := map[string]*cobra.Command{}
+	a := &app{}
+	for _, cmd := range a.root().Commands() {
+		commandOf[cmd.Name()] = cmd
+	}
+	met := map[string]bool{}
+	for dir, found := range optionNames(t, filepath.Join("..", "..", "..")) {
+		commands, ok := optionsOf[dir]
+		if !ok {
+			t.Errorf("package %s has errors of options %v: which commands pass them on?", dir, found)
+		}
+		for _, option := range found {
+			if _, ok := ofCallers[dir+"."+option]; ok {
+				met[dir+"."+option] = true
+				continue
+			}
+			if !slices.ContainsFunc(commands, func(name string) bool { return commandOf[name].Flag(flags.OfOption(option)) != nil }) {
+				t.Errorf("package %s, option %s: there is no --%s in %v", dir, option, flags.OfOption(option), commands)
+			}
+		}
+	}
+	for name := range ofCallers {
+		if !met[name] {
+			t.Errorf("%s is no option any more", name)
+		}
+	}
+}
+
+// optionNames returns the names of options of which each package makes errors.
+func optionNames(t *testing.T, root string) map[string][]string {
+	t.Helper()
+	all, makes := map[string][]string{}, map[string]bool{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(path))
+		names := map[string]bool{}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if e, ok := n.(ast.Expr); ok && calledName(e) == "OptionError" {
+				makes[filepath.ToSlash(dir)] = true
+			}
+			for _, name := range optionNamesIn(n) {
+				names[name] = true
+			}
+			return true
+		})
+		dir = filepath.ToSlash(dir)
+		all[dir] = append(all[dir], slices.Sorted(maps.Keys(names))...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, names := range all {
+		slices.Sort(names)
+		if all[dir] = slices.Compact(names); len(names) == 0 || !makes[dir] || dir == "cmd/internal/cli" {
+			delete(all, dir)
+		}
+	}
+	return all
+}
+
+// optionArgument says which argument is an option's name in calls, with so many
+// arguments at least, that make its error.
+var optionArgument = map[string]struct{ position, of int }{
+	"fault": {0, 3}, "fail": {0, 3}, "optionError": {0, 3}, "oneOf": {0, 3}, "CheckScored": {0, 4}, "OptionNamed": {0, 2}, "check": {1, 4},
+}
+
+// optionNamesIn returns the names of options in an error that a node makes, if it
+// makes one: the option's own, and those in backquotes.
+func optionNamesIn(n ast.Node) (names []string) {
+	var made []ast.Expr // the expressions of the error
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		at, ok := optionArgument[calledName(n.Fun)]
+		if !ok || len(n.Args) < at.of {
+			return nil
+		}
+		if option := literal(n.Args[at.position]); option != "" {
+			names = append(names, option)
+		}
+		made = n.Args
+	case *ast.CompositeLit:
+		if calledName(n.Type) != "OptionError" || len(n.Elts) == 0 {
+			return nil
+		}
+		first := n.Elts[0]
+		if pair, ok := first.(*ast.KeyValueExpr); ok {
+			first = pair.Value
+		}
+		if option := literal(first); option != "" {
+			names = append(names, option)
+		}
+		made = n.Elts
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !optionForm.MatchString(name) })
+	for _, e := range made {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if e, ok := n.(ast.Expr); ok {
+				for _, m := range optionInText.FindAllStringSubmatch(literal(e), -1) {
+					names = append(names, m[1])
+				}
+			}
+			return true
+		})
+	}
+	return names
+}
+
+// optionForm tells names of options from other words.
+var optionForm = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+
+// optionInText finds options in the texts of errors.
+var optionInText = regexp.MustCompile("`([a-z-]+)`")
+
+// calledName is the last part of the name of a function or a type.
+func calledName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
+}
+
+func literal(e ast.Expr) string {
+	if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+		if text, err := strconv.Unquote(lit.Value); err == nil {
+			return text
+		}
+	}
+	return ""
+}
