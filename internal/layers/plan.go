@@ -84,6 +84,7 @@ var plan = map[string]entry{
 	"cmd/internal/flags":    {7, []string{"workload", "workload/delimited", "runtime"}},
 	"cmd/internal/figure":   {7, []string{everythingBelow, "cmd/internal/present"}},
 
+	"cmd/internal/tables": {8, []string{everythingBelow}},
 	"cmd/internal/report": {8, []string{everythingBelow}},
 
 	"cmd": {9, []string{everythingBelow}},

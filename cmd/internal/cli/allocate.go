@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
@@ -103,7 +104,7 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 			return err
 		}
 	}
-	return a.put(o.result, allocateResult(r))
+	return a.put(o.result, tables.Allocation(r))
 }
 
 // studyAllocation studies the jobs of a log, or some that are drawn. A result beside

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
@@ -223,30 +224,6 @@ func TestAllocateRigidLog(t *testing.T) {
 	}
 }
 
-// People see an interval's ends where they are cut.
-func TestAllocateIntervals(t *testing.T) {
-	share := allocateColumn{unit: 1, decimals: 1}
-	minutes := allocateColumn{unit: 60, decimals: 2}
-	for _, c := range []struct {
-		c                    allocateColumn
-		mean, half, low, top float64
-		want                 string
-	}{
-		{share, 4.7, 3.5, 1.2, 8.2, "4.7 ±3.5"},
-		{share, 4.7, 12, 0, 16.7, "4.7 (0.0 to 16.7)"},
-		{share, 90, 30, 60, 100, "90.0 (60.0 to 100.0)"},
-		{share, 4.7, math.NaN(), math.NaN(), math.NaN(), "4.7"},
-		{share, 100, 1e-13, 100 - 1e-13, 100, "100.0 ±0.0"},
-		{share, math.NaN(), math.NaN(), math.NaN(), math.NaN(), "-"},
-		{minutes, 90, 120, 0, 210, "1.50 (0.00 to 3.50)"},
-		{minutes, 90, 120, -30, 210, "1.50 ±2.00"},
-	} {
-		if got := c.c.people(allocate.Interval{Mean: stats.Number(c.mean), Half: stats.Number(c.half), Low: stats.Number(c.low), High: stats.Number(c.top)}); got != c.want {
-			t.Errorf("%g, %g to %g: %q, want %q", c.mean, c.low, c.top, got, c.want)
-		}
-	}
-}
-
 // Nothing is left where there is nothing to draw yet, and pictures say what
 // they show as the text does.
 func TestAllocatePlots(t *testing.T) {
@@ -291,19 +268,29 @@ func TestAllocatePlots(t *testing.T) {
 	}
 }
 
-// Every quantity of the result is in a table's columns, and none else.
+// Every quantity of the result is in the table's rows, and none else.
 func TestAllocateColumns(t *testing.T) {
+	args := []string{"-q", "allocate", "--days", "2", "--seeds", "1", "--strategies", "opt"}
 	var r allocate.Result
-	decode(t, &r, "-q", "allocate", "--days", "2", "--seeds", "1", "--strategies", "opt")
-	for _, side := range allocateSides {
-		by := side.of(&r.Settings[0].Strategies[0])
-		for _, c := range side.columns {
-			if _, ok := by[c.name]; !ok {
-				t.Errorf("%s: no %s in the result", side.name, c.name)
+	decode(t, &r, args...)
+	var want, rows []string
+	for _, s := range r.Settings[0].Strategies {
+		for side, of := range map[string]map[string]allocate.Interval{"application": s.Application, "system": s.System} {
+			for quantity := range of {
+				want = append(want, s.Name+" "+side+" "+quantity)
 			}
 		}
-		if len(by) != len(side.columns) {
-			t.Errorf("%s: %d quantities, %d columns", side.name, len(by), len(side.columns))
-		}
+	}
+	table, err := csv.NewReader(strings.NewReader(loadstone(t, "", append(args, "--format", "csv")...).out)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range table[1:] {
+		rows = append(rows, strings.Join(row[2:5], " "))
+	}
+	slices.Sort(want)
+	slices.Sort(rows)
+	if diff := cmp.Diff(want, rows); diff != "" {
+		t.Error(diff)
 	}
 }

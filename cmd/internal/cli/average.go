@@ -12,6 +12,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -125,13 +126,13 @@ func runAverage(ctx context.Context, a *app, o fitOptions) error {
 		return err
 	}
 	if o.output == "" {
-		return a.put(o.result, averageResult(r))
+		return a.put(o.result, tables.Average(r))
 	}
 	err = a.writeFile(o.output, func(w io.Writer) error {
 		if err := model.Encode(w, r.Model.Model.Site); err != nil {
 			return err
 		}
-		return a.put(o.result, averageResult(r))
+		return a.put(o.result, tables.Average(r))
 	})
 	if err == nil {
 		a.note("%s: model of %d sites", o.output, len(sites))

@@ -3,16 +3,14 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -72,7 +70,7 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 		return about(o.input, err)
 	}
 	a.warnAll(o.input, r.Warnings)
-	if err := a.put(o.result, result{json: r, csv: present.CSV(checkColumns, r.Checks), text: func(w io.Writer) error { return printChecks(w, r.ModelCheck) }}); err != nil {
+	if err := a.put(o.result, tables.Check(r)); err != nil {
 		return err
 	}
 	if err := checkFault("the log", r.ModelCheck); err != nil {
@@ -92,69 +90,12 @@ func checkGenerated(ctx context.Context, a *app, w *generate.Workload, o generat
 		return err
 	}
 	if !a.quiet {
-		a.progress.Aside(func() { err = printChecks(a.Err, r.ModelCheck) })
+		a.progress.Aside(func() { err = tables.PrintChecks(a.Err, r.ModelCheck) })
 		if err != nil {
 			return err
 		}
 	}
 	return checkFault("the workload", r.ModelCheck)
-}
-
-var checkColumns = []present.Column[score.Check]{
-	present.Text("check", "check", func(c score.Check) string { return c.What }),
-	present.Text("class", "", func(c score.Check) string { return c.Class }),
-	present.Text("", "class", func(c score.Check) string {
-		if c.Class == "" {
-			return "all"
-		}
-		return c.Class
-	}),
-	present.Count("jobs", "", func(c score.Check) int64 { return c.N }),
-	present.Text("", "jobs", func(c score.Check) string {
-		if c.Why != "" {
-			return "-"
-		}
-		return known(c.N)
-	}),
-	present.Text("statistic", "", func(c score.Check) string { return c.Statistic }),
-	present.Text("", "statistic", func(c score.Check) string {
-		if c.What == "offered_load" && c.Why == "" {
-			return fmt.Sprintf("%s of %s and %s", c.Statistic, present.Sig(c.Got), present.Sig(c.Model))
-		}
-		return c.Statistic
-	}),
-	present.Float("value", "value", func(c score.Check) stats.Number { return c.Value }, present.Sig[float64]),
-	present.Float("tolerance", "tolerance", func(c score.Check) stats.Number { return c.Tolerance }, present.Sig[float64]),
-	present.Text("", "verdict", func(c score.Check) string {
-		switch {
-		case c.Why != "":
-			return "not checked: " + c.Why
-		case c.Failed():
-			return "not as the model says"
-		}
-		return "as the model says"
-	}),
-	present.Text("why", "", func(c score.Check) string { return c.Why }),
-}
-
-// printChecks says what each check came to, and how many of them came out well.
-func printChecks(w io.Writer, m score.ModelCheck) error {
-	io.WriteString(w, message("check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm))
-	t := present.People(checkColumns, m.Checks)
-	if err := t.WriteTable(w); err != nil {
-		return err
-	}
-	well, failed := 0, 0
-	for _, c := range m.Checks {
-		if c.Passed() {
-			well++
-		} else if c.Failed() {
-			failed++
-		}
-	}
-	n := len(m.Checks)
-	_, err := fmt.Fprintf(w, "%d %s: %d as the model says, %d not, %d not checked\n", n, present.Plural(n, "check", "checks"), well, failed, n-well-failed)
-	return err
 }
 
 // checkFault is the error of a workload that is not as the model says.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -38,7 +39,7 @@ A FILTER is a name with parameters behind it, as "flurries jobs=50 window=12h",
 or a condition, as "user=5 and hour=3": jobs that match are taken out, or with
 "keep" in front those that do not. --list shows the filters, their parameters and
 the fields of conditions.`,
-		Annotations: map[string]string{flags.Details: cleanHelp()},
+		Annotations: map[string]string{flags.Details: tables.FiltersHelp()},
 		Example: `  loadstone clean log.swf --filter 'status=0,5' --filter flurries -o clean.swf
   loadstone clean log.swf --filter 'user=3 and proc=1 and app=1' \
       --removed gone.csv -o clean.parquet
@@ -85,7 +86,7 @@ the fields of conditions.`,
 
 func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	if o.list {
-		return a.put(resultOptions{format: listFormat(o.jobs.format), output: o.jobs.output}, cleanListResult())
+		return a.put(resultOptions{format: listFormat(o.jobs.format), output: o.jobs.output}, tables.Filters())
 	}
 	log, err := a.open(o.input)
 	if err != nil {
@@ -118,4 +119,12 @@ func mergedText(n int64) string {
 		return ""
 	}
 	return fmt.Sprintf(", %d merged from parts", n)
+}
+
+// listFormat is the form of the list: there are no jobs to write as a log.
+func listFormat(format string) string {
+	if format == "swf" {
+		return "table"
+	}
+	return format
 }

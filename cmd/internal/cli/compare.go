@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -208,7 +209,7 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 			return err
 		}
 	}
-	if err := a.put(o.result, comparedResult(r.Compared)); err != nil || r.Verdict == nil {
+	if err := a.put(o.result, tables.Compared(r.Compared)); err != nil || r.Verdict == nil {
 		return err
 	}
 	return o.verdict.thresholds(o.inputs[0], r.Verdict)

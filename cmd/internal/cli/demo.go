@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -93,7 +94,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if _, err := io.WriteString(a.Out, message("# %s\n$ loadstone %s\n", s.why, strings.Join(s.args, " "))); err != nil {
+		if _, err := io.WriteString(a.Out, present.Message("# %s\n$ loadstone %s\n", s.why, strings.Join(s.args, " "))); err != nil {
 			return err
 		}
 		// What a step remarks belongs under its command, in one stream.
@@ -110,7 +111,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 			return err
 		}
 	}
-	_, err := io.WriteString(a.Out, message("The files are in %s.\n", o.folder))
+	_, err := io.WriteString(a.Out, present.Message("The files are in %s.\n", o.folder))
 	return err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -22,31 +23,14 @@ type describeOptions struct {
 	result   resultOptions
 }
 
-// The sections of a description.
-const (
-	summarySection      = "summary"
-	columnsSection      = "columns"
-	knownSection        = "known"
-	arrivalsSection     = "arrivals"
-	loadSection         = "load"
-	burstsSection       = "bursts"
-	sizesSection        = "sizes"
-	stationaritySection = "stationarity"
-)
-
-var (
-	describeSections = []string{summarySection, columnsSection, knownSection, arrivalsSection, loadSection, burstsSection, sizesSection, stationaritySection}
-	defaultSections  = []string{summarySection, columnsSection}
-)
-
 const week = 7 * 86400.0
 
 // choose asks for what the sections show; the load is in intervals of so many
 // seconds.
 func (o *describeOptions) choose(interval float64) {
 	has := func(section string) bool { return slices.Contains(o.sections, section) }
-	o.Known, o.Arrivals, o.SizeGroups, o.Stationarity = has(knownSection), has(arrivalsSection), has(sizesSection), has(stationaritySection)
-	if has(loadSection) {
+	o.Known, o.Arrivals, o.SizeGroups, o.Stationarity = has(tables.KnownSection), has(tables.ArrivalsSection), has(tables.SizesSection), has(tables.StationaritySection)
+	if has(tables.LoadSection) {
 		o.Interval = interval
 	}
 }
@@ -96,7 +80,7 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 				return err
 			}
 			if slices.Contains(o.sections, "all") {
-				o.sections = describeSections
+				o.sections = tables.Sections
 			}
 			seconds := week
 			if cmd.Flags().Changed("interval") {
@@ -105,11 +89,11 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 					return flags.Usagef(cmd, "--interval %s: want a number with one of the units s, m, h, d and w, such as 12h", interval)
 				}
 				seconds = every.Seconds + 86400*float64(every.Days)
-				if len(o.sections) > 0 && !slices.Contains(o.sections, loadSection) {
+				if len(o.sections) > 0 && !slices.Contains(o.sections, tables.LoadSection) {
 					return flags.Usagef(cmd, "--interval is of the section load: add it to --section")
 				}
 				if len(o.sections) == 0 {
-					o.sections = []string{summarySection, loadSection}
+					o.sections = []string{tables.SummarySection, tables.LoadSection}
 				}
 			}
 			if err := flags.CheckBy(cmd, o.Named, &o.By); err != nil {
@@ -127,7 +111,7 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 		},
 	}
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	flags.Enums(cmd, &o.sections, "section", "what is shown (default summary,columns)", append(slices.Clone(describeSections), "all"))
+	flags.Enums(cmd, &o.sections, "section", "what is shown (default summary,columns)", append(slices.Clone(tables.Sections), "all"))
 	cmd.Flags().StringVar(&interval, "interval", "1w", "width of the intervals of the load: a number with unit s, m, h, d or w")
 	flags.By(cmd, &o.By, &o.Named, "summarise the jobs of each class", inspect.ByWords)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this folder, as submissions.svg")
@@ -149,7 +133,7 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 			return err
 		}
 	}
-	return a.put(o.result, describeResult(d, o.sections))
+	return a.put(o.result, tables.Description(d, o.sections))
 }
 
 // describeLog opens, describes and closes a log.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -33,7 +34,7 @@ func TestDescribeOptions(t *testing.T) {
 		want describeOptions
 	}{
 		{[]string{"a"}, describeOptions{input: "a"}},
-		{[]string{"a", "--section", "all"}, describeOptions{input: "a", sections: describeSections, DescribeOptions: inspect.DescribeOptions{Known: true, Arrivals: true, Interval: week, SizeGroups: true, Stationarity: true}}},
+		{[]string{"a", "--section", "all"}, describeOptions{input: "a", sections: tables.Sections, DescribeOptions: inspect.DescribeOptions{Known: true, Arrivals: true, Interval: week, SizeGroups: true, Stationarity: true}}},
 		{[]string{"a", "--section", "load,sizes", "--interval", "12h"}, describeOptions{input: "a", sections: []string{"load", "sizes"}, DescribeOptions: inspect.DescribeOptions{Interval: 43200, SizeGroups: true}}},
 		{[]string{"a", "--interval", "2d"}, describeOptions{input: "a", sections: []string{"summary", "load"}, DescribeOptions: inspect.DescribeOptions{Interval: 2 * 86400}}},
 		{[]string{"a", "--by", "status", "--plots", "p", "--procs", "7"}, describeOptions{input: "a", plots: "p", DescribeOptions: inspect.DescribeOptions{By: "status", Processors: 7}}},

@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -41,7 +42,7 @@ func attributeNames() []string {
 }
 
 func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra.Command {
-	o := fitOptions{show: siteBrief, form: formPaper}
+	o := fitOptions{show: tables.SiteBrief, form: formPaper}
 	typed := fitFlags{families: fit.Families(), attributes: []string{string(fit.RunTime)}}
 	cmd := &cobra.Command{
 		Use:   "fit LOG [-o model.json]",
@@ -180,7 +181,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	}
 	a.tell(o.input, present.ModelRemarks(r))
 	finish := func() error {
-		if err := a.put(o.result, fitResult(o, r)); err != nil || o.plots == "" {
+		if err := a.put(o.result, tables.Fit(r, o.show)); err != nil || o.plots == "" {
 			return err
 		}
 		return a.drawAll(o.plots, figure.OfFits(r))
@@ -218,7 +219,7 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 		return nil, err
 	}
 	defer log.Close()
-	o.Model = o.show != siteNone || o.output != "" || o.plots != ""
+	o.Model = o.show != tables.SiteNone || o.output != "" || o.plots != ""
 	o.Work = a.progress.Work
 	r, err := survey.Compute(ctx, log, o.Options)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 )
 
 // checkModes refuses what does not go together.
@@ -35,7 +36,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 		if err := unused(mode, names...); err != nil {
 			return err
 		}
-	case o.show == siteNone && o.output == "" && o.plots == "":
+	case o.show == tables.SiteNone && o.output == "" && o.plots == "":
 		if err := unused("--site none", "automatic-peak", "p-form", "size-ranges", "min-gap", "max-gap", "short-gap", "procs"); err != nil {
 			return err
 		}

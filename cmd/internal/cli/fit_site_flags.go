@@ -8,22 +8,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 )
 
-// How much of the site's model is printed.
-const (
-	siteBrief = "brief"
-	siteFull  = "full"
-	siteNone  = "none"
-)
-
 // addSiteFlags adds the flags of the site's model.
 func addSiteFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
 	addSiteFitFlags(cmd, f, all)
-	flags.Enum(cmd, &all.show, "site", "how much of the site's model is printed", []string{siteBrief, siteFull, siteNone})
+	flags.Enum(cmd, &all.show, "site", "how much of the site's model is printed", []string{tables.SiteBrief, tables.SiteFull, tables.SiteNone})
 	cmd.Flags().IntVar(&all.SiteReplicates, "site-replicates", 0, "draws of the log's weeks, each fitted as the log is, for 95% intervals of the site's parameters; 39 or more")
 	flags.Enum(cmd, &all.representative, "representative", "one model of several: 'loadstone average'", []string{site.MethodAverage, site.MethodSearch})
 	flags.Hide(cmd, "representative")
@@ -81,7 +75,7 @@ func (f *fitFlags) readSite(cmd *cobra.Command, o *fitOptions) error {
 	if o.Site.SizeRanges, err = parseRanges(f.sizeRanges); err != nil {
 		return flags.Usagef(cmd, "--size-ranges %s: %w", f.sizeRanges, err)
 	}
-	if o.SiteReplicates != 0 && o.show == siteNone {
+	if o.SiteReplicates != 0 && o.show == tables.SiteNone {
 		return flags.Usagef(cmd, "--site-replicates does not go with --site none")
 	}
 	return nil

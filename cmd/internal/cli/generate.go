@@ -11,6 +11,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -143,8 +144,8 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 		if o.from == "" && o.verify {
 			return flags.Usagef(cmd, "--check is for --model and --from, which make jobs")
 		}
-		if o.list && o.jobs.format != "" && !slices.Contains(resultFormats, o.jobs.format) {
-			return flags.Usagef(cmd, "--format %s: want one of %s with --list", o.jobs.format, strings.Join(resultFormats, ", "))
+		if o.list && o.jobs.format != "" && !slices.Contains(present.Forms(), o.jobs.format) {
+			return flags.Usagef(cmd, "--format %s: want one of %s with --list", o.jobs.format, strings.Join(present.Forms(), ", "))
 		}
 		if o.show != "" && o.jobs.format != "" {
 			return flags.Usagef(cmd, "--format is not for --show, which prints a model file")
@@ -199,7 +200,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	switch {
 	case o.list:
 		a.deprecated("--list", "'loadstone models list'")
-		return a.put(resultOptions{o.jobs.format, o.jobs.output}, listModels())
+		return a.put(resultOptions{o.jobs.format, o.jobs.output}, tables.Models())
 	case o.show != "":
 		a.deprecated("--show", "'loadstone models show "+o.show+"'")
 		return a.showModel(o.show, o.jobs.output)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -104,7 +105,7 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 			return err
 		}
 	}
-	return a.put(o.result, gridResult(r))
+	return a.put(o.result, tables.Grid(r))
 }
 
 // studyGrid studies the log.

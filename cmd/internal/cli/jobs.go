@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
-	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -32,11 +30,8 @@ var jobsFormats = []string{"table", "json", "csv", "swf", "gwf"}
 // outputNames are the endings of files of jobs, for help.
 const outputNames = ".swf .gwf .csv .batsim.json (also with .gz or .zst behind), .parquet .arrow .arrows"
 
-// tableRows is how many jobs a table for people shows.
-const tableRows = 20
-
 func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
-	flags.Enum(cmd, &o.format, "format", fmt.Sprintf("form on standard output (default table, of the first %d jobs)", tableRows), jobsFormats)
+	flags.Enum(cmd, &o.format, "format", fmt.Sprintf("form on standard output (default table, of the first %d jobs)", tables.MostRows), jobsFormats)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this file: "+outputNames)
 	flags.Enum(cmd, &o.batsim, "batsim-version", "version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)", []string{"4", "5"})
 }
@@ -103,9 +98,9 @@ func lossText(l workload.Loss) string {
 func (a *app) printJobs(format string, h workload.Header, batches workload.BatchSeq, last func() workload.Header) error {
 	switch format {
 	case "", "table":
-		return printJobTable(a.Out, workload.Jobs(batches))
+		return tables.Jobs(a.Out, workload.Jobs(batches))
 	case "json":
-		return printJobJSON(a.Out, batches)
+		return tables.JobsJSON(a.Out, batches)
 	}
 	out, err := logfile.NewOutput(format, a.Out, h, workload.WriteOptions{HeaderLast: last != nil})
 	if err != nil {
@@ -123,83 +118,4 @@ func (a *app) printJobs(format string, h workload.Header, batches workload.Batch
 	}
 	a.tellLosses("-", out)
 	return nil
-}
-
-func known(n int64) string {
-	if n == workload.Unknown {
-		return "-"
-	}
-	return strconv.FormatInt(n, 10)
-}
-
-func printJobTable(w io.Writer, jobs workload.JobSeq) error {
-	t := present.Table{Head: []string{"job", "submit_s", "wait_s", "run_s", "processors", "requested_s", "status", "user", "application", "queue", "partition", "sequential_s", "parallelism", "sigma"}}
-	n := 0
-	for j, err := range jobs {
-		if err != nil {
-			return err
-		}
-		if n++; n <= tableRows {
-			t.Add(known(j.ID), present.Fixed(j.Submit, -1), present.Fixed(j.Wait, -1), present.Fixed(j.Run, -1), known(j.Size), present.Fixed(j.Time, -1),
-				known(j.Status), known(j.User), known(j.Application), known(j.Queue), known(j.Partition), present.Fixed(j.SequentialTime, -1), present.Fixed(j.AverageParallelism, -1), present.Fixed(j.Sigma, -1))
-		}
-	}
-	for _, malleable := range []string{"sequential_s", "parallelism", "sigma"} {
-		t = t.Without(malleable, "-")
-	}
-	if err := t.WriteTable(w); err != nil {
-		return err
-	}
-	if n > tableRows {
-		_, err := fmt.Fprintf(w, "... and %d more; -o FILE or --format csv gives all\n", n-tableRows)
-		return err
-	}
-	return nil
-}
-
-// printJobJSON writes {"schema":..., "jobs":[...]} as the jobs come; what is
-// unknown is left out.
-func printJobJSON(w io.Writer, batches workload.BatchSeq) error {
-	buf := fmt.Appendf(nil, "{\"schema\":%q,\"jobs\":[", workload.SchemaVersion)
-	columns := workload.Columns()
-	sep := ""
-	for rec, err := range batches {
-		if err == nil {
-			err = workload.CheckFinite(rec)
-		}
-		if err != nil {
-			return err
-		}
-		v := workload.NewView(rec)
-		for i := range v.Len() {
-			buf = append(append(buf, sep...), '\n', '{')
-			sep = ","
-			comma := ""
-			for c := range columns {
-				x, n := math.NaN(), workload.Unknown
-				if columns[c].Float() {
-					x = v.Float(c, i)
-				} else {
-					n = v.Int(c, i)
-				}
-				if math.IsNaN(x) && n == workload.Unknown {
-					continue
-				}
-				buf = fmt.Appendf(buf, "%s%q:", comma, columns[c].Name)
-				comma = ","
-				if columns[c].Float() {
-					buf = strconv.AppendFloat(buf, x, 'f', -1, 64)
-				} else {
-					buf = strconv.AppendInt(buf, n, 10)
-				}
-			}
-			buf = append(buf, '}')
-		}
-		if _, err := w.Write(buf); err != nil {
-			return err
-		}
-		buf = buf[:0]
-	}
-	_, err := w.Write(append(buf, "\n]}\n"...))
-	return err
 }

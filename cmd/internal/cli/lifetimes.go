@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -104,7 +105,7 @@ func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {
 			return err
 		}
 	}
-	return a.put(o.result, lifetimesResult(r))
+	return a.put(o.result, tables.Lifetimes(r))
 }
 
 // lifetimes reads a log and fits the lifetimes of its classes.

@@ -18,9 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
-	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/internal/version"
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -208,29 +206,8 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 // note says something about the result on standard error.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
-		a.progress.Aside(func() { io.WriteString(a.Err, message(format+"\n", args...)) })
+		a.progress.Aside(func() { io.WriteString(a.Err, present.Message(format+"\n", args...)) })
 	}
-}
-
-// message formats a text for people: each string, warning and error of args in
-// one line. What comes from a file or the command line cannot give orders to a
-// terminal, nor begin a line of its own.
-func message(format string, args ...any) string {
-	shown := slices.Clone(args)
-	for i, x := range args {
-		switch x := x.(type) {
-		case string:
-			shown[i] = printable.Text(x)
-		case workload.Warning:
-			shown[i] = printable.Text(x.String())
-		case error:
-			var template *model.TemplateError
-			if !errors.As(x, &template) { // which is a list, and names published models only
-				shown[i] = printable.Text(x.Error())
-			}
-		}
-	}
-	return printable.Lines(fmt.Sprintf(format, shown...))
 }
 
 // warn is a note that something may be wrong.

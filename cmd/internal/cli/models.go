@@ -9,11 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -90,27 +88,6 @@ func publishedText(name string) ([]byte, error) {
 	var b bytes.Buffer
 	err = model.Encode(&b, site)
 	return b.Bytes(), err
-}
-
-var modelColumns = []present.Column[model.Entry]{
-	present.Text("name", "name", func(e model.Entry) string { return e.Name }),
-	present.Text("what", "what", func(e model.Entry) string { return e.What }),
-	present.Text("source", "source", func(e model.Entry) string { return e.Source }),
-	present.Text("ready", "", func(e model.Entry) string { return strconv.FormatBool(e.Ready) }),
-	present.Count("missing", "", func(e model.Entry) int { return len(e.Missing) }),
-	present.Text("", "parameters", func(e model.Entry) string {
-		if e.Ready {
-			return "all here"
-		}
-		return fmt.Sprintf("%d to be given", len(e.Missing))
-	}),
-}
-
-// listModels is the result of 'generate --list'.
-func listModels() result {
-	list := model.Catalog()
-	people := present.People(modelColumns, list.Models)
-	return result{text: people.WriteTable, json: list, csv: present.CSV(modelColumns, list.Models)}
 }
 
 // showModel prints the file of a published model.

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 )
 
 // modelsOptions are what is asked of the published models.
@@ -48,14 +50,14 @@ func newModelsCmd(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case o.show == "":
-				return a.put(o.result, listModels())
+				return a.put(o.result, tables.Models())
 			case o.result.format != "":
 				return flags.Usagef(cmd, "--format is for list: show prints a model file")
 			}
 			return a.showModel(o.show, o.result.output)
 		},
 	}
-	flags.Enum(cmd, &o.result.format, "format", "form of the list on standard output (default table)", resultFormats)
+	flags.Enum(cmd, &o.result.format, "format", "form of the list on standard output (default table)", present.Forms())
 	cmd.Flags().StringVarP(&o.result.output, "output", "o", "", "write the list, as the extension says, or the model to this file")
 	return cmd
 }

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/internal/links"
-	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -26,12 +24,10 @@ type resultOptions struct {
 	output string
 }
 
-var resultFormats = []string{"table", "json", "csv"}
-
 // addResultFlags adds --format and, where the command does not use -o for
 // something else, -o.
 func addResultFlags(cmd *cobra.Command, o *resultOptions, output bool) {
-	flags.Enum(cmd, &o.format, "format", "form of the result on standard output (default table)", resultFormats)
+	flags.Enum(cmd, &o.format, "format", "form of the result on standard output (default table)", present.Forms())
 	if output {
 		cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the result to this file, as its extension says: .json, .csv, .txt for the table")
 		// Before a long log is read, not after.
@@ -48,15 +44,15 @@ func addResultFlags(cmd *cobra.Command, o *resultOptions, output bool) {
 }
 
 // put writes a result where the options say.
-func (a *app) put(o resultOptions, r result) error {
+func (a *app) put(o resultOptions, r present.Result) error {
 	if o.output == "" {
-		return r.write(a.Out, o.format)
+		return r.Write(a.Out, o.format)
 	}
 	format, err := resultFormat(o)
 	if err != nil {
 		return flags.Usage(a.cmd, err)
 	}
-	return a.writeFile(o.output, func(w io.Writer) error { return r.write(w, format) })
+	return a.writeFile(o.output, func(w io.Writer) error { return r.Write(w, format) })
 }
 
 // resultFormat is the form that the output's extension asks for.
@@ -142,30 +138,6 @@ func noEmptyFiles(cmd *cobra.Command) error {
 
 // errDash is for those who name standard output as other programs do.
 var errDash = errors.New("-o -: results go to standard output where -o is left away")
-
-func (r result) write(w io.Writer, format string) error {
-	switch format {
-	case "json":
-		var text bytes.Buffer
-		e := json.NewEncoder(&text)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		if err := e.Encode(r.json); err != nil {
-			return err
-		}
-		_, err := w.Write(printable.JSON(text.Bytes()))
-		return err
-	case "csv":
-		return r.csv.WriteCSV(w)
-	default:
-		var text strings.Builder
-		if err := r.text(&text); err != nil {
-			return err
-		}
-		_, err := io.WriteString(w, printable.Lines(text.String()))
-		return err
-	}
-}
 
 // writeFile writes a file of the command's outputs.
 func (a *app) writeFile(path string, write func(io.Writer) error) error {

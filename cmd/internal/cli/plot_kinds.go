@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 )
 
 // kindOfPicture is a picture that 'plot' draws of the result of a command.
@@ -47,7 +48,7 @@ func kindsOfPictures() []kindOfPicture {
 		{"work", "work", "size times run time", ""},
 		{"interarrivals", "interarrival", "interarrival times", ""},
 	} {
-		preset := options{"attribute": of.attribute, "site": siteNone}
+		preset := options{"attribute": of.attribute, "site": tables.SiteNone}
 		kinds = append(kinds,
 			kindOfPicture{name: of.name, what: "distribution of " + of.words + ", with the laws fitted to it", paper: of.paper, command: "fit", preset: preset},
 			kindOfPicture{name: of.name + "-density", what: "its density", command: "fit", preset: preset},
@@ -56,7 +57,7 @@ func kindsOfPictures() []kindOfPicture {
 	}
 	model := options{"family": "exponential", "attribute": "run_time"} // the site's own laws are drawn
 	kinds = append(kinds,
-		kindOfPicture{name: "remaining-lifetimes", what: "how much longer jobs of some age run", paper: "Downey (1997), queue times, figure 2", command: "fit", preset: options{"attribute": "run_time", "site": siteNone}},
+		kindOfPicture{name: "remaining-lifetimes", what: "how much longer jobs of some age run", paper: "Downey (1997), queue times, figure 2", command: "fit", preset: options{"attribute": "run_time", "site": tables.SiteNone}},
 		kindOfPicture{name: "run-times-by-size", what: "distributions of run times in ranges of sizes, with the law of each", paper: "Lublin and Feitelson (2003), figures 4 and 5", command: "fit", preset: model},
 		kindOfPicture{name: figure.BySizeModelName, what: "the same, with the model of p(size)", paper: "Lublin and Feitelson (2003), figure 7", command: "fit", preset: model},
 		kindOfPicture{name: "run-times-by-queue", what: "distributions of run times in the largest queues, or other classes (--by)", paper: "Downey (1997), queue times, figures 3 and 6", command: "fit", preset: options{"attribute": "run_time", byFlag: "queue_id"}},

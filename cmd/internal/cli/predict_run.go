@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -49,7 +50,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		if !o.calibrate { // it was for a picture
 			r.Calibration = nil
 		}
-		return a.put(o.result, waitsResult(r, o.processors))
+		return a.put(o.result, tables.Waits(r, o.processors))
 	})
 	if err != nil {
 		return err

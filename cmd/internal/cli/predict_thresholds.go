@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -17,7 +18,7 @@ func waitConditions() []string {
 // waitThresholds says what of --require and --baseline is not met.
 func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline *evaluate.WaitsResult) error {
 	var faults []string
-	columns := append(waitColumns(false),
+	columns := append(tables.WaitColumns(false),
 		present.Float("tightness_median", "", func(s evaluate.WaitScore) stats.Number { return s.TightnessMedian }, nil))
 	for _, q := range o.requirements {
 		s := r.Score(q.of[0])

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -112,7 +113,7 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 				return err
 			}
 		}
-		return a.put(o.result, runTimesResult(r))
+		return a.put(o.result, tables.RunTimes(r))
 	})
 	if err != nil {
 		return err

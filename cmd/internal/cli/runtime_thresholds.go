@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
@@ -32,7 +33,7 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 		if full, ok := runTimeConditions[name]; ok {
 			name = full
 		}
-		x, _ := present.Value(runTimeColumns(false, ""), name, *s)
+		x, _ := present.Value(tables.RunTimeColumns(false, ""), name, *s)
 		if fault := q.fault(x); fault != "" {
 			faults = append(faults, fault)
 		}

@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -93,7 +95,7 @@ those of 'loadstone convert --dependencies'. Throughput is printed too.`,
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown takes shorter jobs to run for so many seconds")
-	flags.Enum(cmd, &o.jobs.format, "format", "form on standard output (default table)", append(slices.Clone(resultFormats), logFormats...))
+	flags.Enum(cmd, &o.jobs.format, "format", "form on standard output (default table)", append(slices.Clone(present.Forms()), logFormats...))
 	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with its simulated waits to this file: "+outputNames)
 	return cmd
 }
@@ -149,7 +151,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 	if logOut || (a.quiet && o.jobs.output != "" && o.jobs.format == "") {
 		return nil
 	}
-	return scheduleResult(o, r).write(a.Out, o.jobs.format)
+	return tables.Schedule(o.describe(), r).Write(a.Out, o.jobs.format)
 }
 
 // hinted says what can be done where no job has an estimate.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 )
 
 // check reads the sites and finds options that are out of range or at odds.
@@ -61,15 +61,6 @@ func parseSites(text string) (map[int64]int64, error) {
 	return sites, nil
 }
 
-// siteSizes writes the sizes of sites as parseSites reads them.
-func siteSizes(sites map[int64]int64) string {
-	var sizes []string
-	for _, p := range slices.Sorted(maps.Keys(sites)) {
-		sizes = append(sizes, fmt.Sprintf("%d=%d", p, sites[p]))
-	}
-	return strings.Join(sizes, ",")
-}
-
 // describe says what was simulated, for a header and for people.
 func (o *simulateOptions) describe() string {
 	text := fmt.Sprintf("policy %s on %d processors", o.Policy, o.Processors)
@@ -77,7 +68,7 @@ func (o *simulateOptions) describe() string {
 	case o.Sites != nil && len(o.Sites) == 0:
 		text = fmt.Sprintf("policy %s on %d processors a site", o.Policy, o.Processors)
 	case o.Sites != nil:
-		text = fmt.Sprintf("policy %s on the sites %s", o.Policy, siteSizes(o.Sites))
+		text = fmt.Sprintf("policy %s on the sites %s", o.Policy, tables.SiteSizes(o.Sites))
 		if o.Processors > 0 {
 			text += fmt.Sprintf(" and others of %d processors", o.Processors)
 		}

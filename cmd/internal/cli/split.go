@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
@@ -145,13 +145,6 @@ func together(parts []reshape.Part) int {
 	return len(parts)
 }
 
-var partColumns = []present.Column[reshape.Part]{
-	present.Count("n", "n", func(p reshape.Part) int { return p.N }),
-	present.Text("value", "value", func(p reshape.Part) string { return p.Value }),
-	present.Count("jobs", "jobs", func(p reshape.Part) int64 { return p.Jobs }),
-	present.Text("file", "file", func(p reshape.Part) string { return p.File }),
-}
-
 func runSplit(ctx context.Context, a *app, o splitOptions) error {
 	src, err := a.source(o.input)
 	if err != nil {
@@ -173,8 +166,7 @@ func runSplit(ctx context.Context, a *app, o splitOptions) error {
 		from = to
 	}
 	a.warnAll(o.input, s.Warnings)
-	people := present.People(partColumns, s.Parts)
-	return a.put(o.result, result{text: people.WriteTable, json: s, csv: present.CSV(partColumns, s.Parts)})
+	return a.put(o.result, tables.Split(s))
 }
 
 // partRows is how many jobs are gathered for a part before they are written.

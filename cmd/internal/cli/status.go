@@ -8,6 +8,7 @@ import (
 	"io/fs"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
 // The exit codes.
@@ -40,13 +41,13 @@ func (a *app) finish(ctx context.Context, err error) int {
 	case errors.Is(err, errReaderGone):
 		return exitReaderGone // whoever read it, 'head' say, had enough
 	case errors.As(err, &wrong):
-		io.WriteString(a.Err, message("loadstone: %v\nSee '%s --help'.\n", err, wrong.Cmd.CommandPath()))
+		io.WriteString(a.Err, present.Message("loadstone: %v\nSee '%s --help'.\n", err, wrong.Cmd.CommandPath()))
 		return exitUsage
 	case errors.As(err, &threshold):
-		io.WriteString(a.Err, message("loadstone: %v\n", err))
+		io.WriteString(a.Err, present.Message("loadstone: %v\n", err))
 		return exitThreshold
 	}
-	io.WriteString(a.Err, message("loadstone: %v\n", err))
+	io.WriteString(a.Err, present.Message("loadstone: %v\n", err))
 	return exitFailed
 }
 

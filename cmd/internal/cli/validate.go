@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -86,7 +87,7 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := a.put(o.result, validateResult(v)); err != nil {
+	if err := a.put(o.result, tables.Validation(v)); err != nil {
 		return err
 	}
 	switch {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -120,7 +121,7 @@ func runWait(ctx context.Context, a *app, o waitOptions) error {
 	if o.old {
 		answer.Warnings = nil
 	}
-	return a.put(o.result, waitResult(answer))
+	return a.put(o.result, tables.Answer(answer))
 }
 
 // withLog opens a log, and closes it when it has been read.

@@ -52,7 +52,7 @@ func TestWaitCoverage(t *testing.T) {
 				}
 				line := p
 				for i, q := range forecast.DefaultQuery().Quantiles {
-					line += fmt.Sprintf("  %s: %.1f%% of %d", percentShort(q), 100*float64(s.covered[i])/float64(s.jobs[i]), s.jobs[i])
+					line += fmt.Sprintf("  %g%%: %.1f%% of %d", 100*q, 100*float64(s.covered[i])/float64(s.jobs[i]), s.jobs[i])
 				}
 				t.Log(line)
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -160,7 +161,7 @@ func TestPredictNowIsWait(t *testing.T) {
 	args := []string{writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast()), "--at", "200", "--size", "2,4", "--time", "500",
 		"--speedup", "4,0", "--sequential", "800", "--policy", "fcfs", "--trim", "0.2", "--law", "gamma", "--classes", "user_id", "--limits",
 		"--confidence", "0.9", "--groups", "queue_id", "--changes", "never", "--seed", "7", "--draws", "50", "--user", "98", "--procs", "12"}
-	for _, format := range resultFormats {
+	for _, format := range present.Forms() {
 		now := loadstone(t, "", append(append([]string{"predict", "--now"}, args...), "--format", format)...)
 		wait := loadstone(t, "", append(append([]string{"wait"}, args...), "--format", format)...)
 		if format == "json" {

@@ -1,0 +1,32 @@
+package present
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/printable"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Message formats a text for people: each string, warning and error of args in
+// one line. What comes from a file or the command line cannot give orders to a
+// terminal, nor begin a line of its own.
+func Message(format string, args ...any) string {
+	shown := slices.Clone(args)
+	for i, x := range args {
+		switch x := x.(type) {
+		case string:
+			shown[i] = printable.Text(x)
+		case workload.Warning:
+			shown[i] = printable.Text(x.String())
+		case error:
+			var template *model.TemplateError
+			if !errors.As(x, &template) { // which is a list, and names published models only
+				shown[i] = printable.Text(x.Error())
+			}
+		}
+	}
+	return printable.Lines(fmt.Sprintf(format, shown...))
+}

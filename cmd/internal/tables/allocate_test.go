@@ -1,0 +1,33 @@
+package tables
+
+import (
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/study/allocate"
+)
+
+// People see an interval's ends where they are cut.
+func TestAllocateIntervals(t *testing.T) {
+	share := allocateColumn{unit: 1, decimals: 1}
+	minutes := allocateColumn{unit: 60, decimals: 2}
+	for _, c := range []struct {
+		c                    allocateColumn
+		mean, half, low, top float64
+		want                 string
+	}{
+		{share, 4.7, 3.5, 1.2, 8.2, "4.7 ±3.5"},
+		{share, 4.7, 12, 0, 16.7, "4.7 (0.0 to 16.7)"},
+		{share, 90, 30, 60, 100, "90.0 (60.0 to 100.0)"},
+		{share, 4.7, math.NaN(), math.NaN(), math.NaN(), "4.7"},
+		{share, 100, 1e-13, 100 - 1e-13, 100, "100.0 ±0.0"},
+		{share, math.NaN(), math.NaN(), math.NaN(), math.NaN(), "-"},
+		{minutes, 90, 120, 0, 210, "1.50 (0.00 to 3.50)"},
+		{minutes, 90, 120, -30, 210, "1.50 ±2.00"},
+	} {
+		if got := c.c.people(allocate.Interval{Mean: stats.Number(c.mean), Half: stats.Number(c.half), Low: stats.Number(c.low), High: stats.Number(c.top)}); got != c.want {
+			t.Errorf("%g, %g to %g: %q, want %q", c.mean, c.low, c.top, got, c.want)
+		}
+	}
+}

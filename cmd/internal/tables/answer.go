@@ -1,0 +1,159 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/forecast"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Answer is an answer in its three forms.
+func Answer(r *forecast.Answer) present.Result {
+	csv := waitCSV(r)
+	return present.Result{JSON: r, CSV: csv, Text: func(w io.Writer) error { return printWait(w, r) }}
+}
+
+// waitBound is a line of the CSV: a prediction and one of its bounds.
+type waitBound struct {
+	*forecast.Prediction
+	quantile, bound, achieved stats.Number
+}
+
+// waitCSV has a line for each bound, or one without a bound for predictors that
+// have none.
+func waitCSV(r *forecast.Answer) present.Table {
+	var rows []waitBound
+	for i := range r.Predictions {
+		p := &r.Predictions[i]
+		for _, b := range p.Bounds {
+			rows = append(rows, waitBound{p, stats.Number(b.Quantile), b.Seconds, b.Achieved})
+		}
+		if nan := stats.Number(math.NaN()); len(p.Bounds) == 0 {
+			rows = append(rows, waitBound{p, nan, nan, nan})
+		}
+	}
+	return present.CSV([]present.Column[waitBound]{
+		present.Count("processors", "", func(b waitBound) int { return int(b.Processors) }),
+		present.Text("predictor", "", func(b waitBound) string { return b.Predictor }),
+		present.Float("expected_s", "", func(b waitBound) stats.Number { return b.Expected }, nil),
+		present.Float("quantile", "", func(b waitBound) stats.Number { return b.quantile }, nil),
+		present.Float("bound_s", "", func(b waitBound) stats.Number { return b.bound }, nil),
+		present.Float("achieved_confidence", "", func(b waitBound) stats.Number { return b.achieved }, nil),
+		present.Count("observations", "", func(b waitBound) int { return b.Observations }),
+		present.Text("group", "", func(b waitBound) string { return b.Group }),
+	}, rows)
+}
+
+// waitTable has a column for each quantile.
+func waitTable(r *forecast.Answer) present.Table {
+	type row = forecast.Prediction
+	columns := []present.Column[row]{
+		present.Count("", "processors", func(p row) int { return int(p.Processors) }),
+		present.Text("", "predictor", func(p row) string { return p.Predictor }),
+		present.Text("", "expected", func(p row) string { return seconds(p.Expected) }),
+	}
+	for i, quantile := range r.Quantiles {
+		columns = append(columns, present.Text("", percentShort(quantile)+" wait at most", func(p row) string {
+			if i >= len(p.Bounds) {
+				return "-"
+			}
+			return waitCell(p.Bounds[i])
+		}))
+	}
+	columns = append(columns, present.Count("", "from", func(p row) int { return p.Observations }))
+	return present.People(columns, r.Predictions)
+}
+
+// waitCell writes a bound, with its confidence where it has one.
+func waitCell(b forecast.Bound) string {
+	cell := seconds(b.Seconds)
+	if !math.IsNaN(float64(b.Seconds)) && !math.IsNaN(float64(b.Achieved)) {
+		cell += " (" + present.Percent(100*float64(b.Achieved)) + ")"
+	}
+	return cell
+}
+
+// printWait writes the answer for people.
+func printWait(w io.Writer, r *forecast.Answer) error {
+	s := &r.State
+	at := seconds(s.Now)
+	if !s.At.IsZero() {
+		at = s.At.Format("2006-01-02 15:04:05 MST")
+	}
+	_, err := fmt.Fprintf(w, "at %s: %d %s on %d of %d processors, %d %s; policy %s; history: %d ended, %d waits\n\n",
+		at, s.Running, present.Plural(s.Running, "job runs", "jobs run"), s.Processors-s.Free, s.Processors,
+		s.Queued, present.Plural(s.Queued, "waits", "wait"), r.Policy, r.History.Ended, r.History.Waits)
+	if err != nil {
+		return err
+	}
+	people := waitTable(r)
+	if err := people.WriteTable(w); err != nil {
+		return err
+	}
+	if len(r.Turnarounds) > 0 {
+		turnarounds := turnaroundTable(r)
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+		if err := turnarounds.WriteTable(w); err != nil {
+			return err
+		}
+	}
+	for i, m := range r.LeftOut {
+		if i == 0 {
+			if _, err := fmt.Fprintln(w); err != nil {
+				return err
+			}
+		}
+		sizes := ""
+		if len(m.Processors) < len(r.Request.Processors) {
+			var list []string
+			for _, n := range m.Processors {
+				list = append(list, strconv.FormatInt(n, 10))
+			}
+			sizes = " for " + strings.Join(list, ", ") + " processors"
+		}
+		if _, err := fmt.Fprintf(w, "no %s%s: %s\n", m.Predictor, sizes, m.Why); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turnaroundTable has a line for each size and a column for each predictor.
+func turnaroundTable(r *forecast.Answer) present.Table {
+	columns := []present.Column[int]{
+		present.Count("", "processors", func(i int) int { return int(r.Request.Processors[i]) }),
+		present.Text("", "run time", func(i int) string { return seconds(r.Request.Runs[i]) }),
+	}
+	for _, t := range r.Turnarounds {
+		columns = append(columns, present.Text("", "turnaround by "+t.Predictor, func(i int) string {
+			cell := seconds(t.Sizes[i].Turnaround)
+			if t.Least != nil && *t.Least == t.Sizes[i].Processors {
+				cell += " least"
+			}
+			return cell
+		}))
+	}
+	var rows []int
+	for i := range r.Request.Processors {
+		rows = append(rows, i)
+	}
+	return present.People(columns, rows)
+}
+
+// seconds writes a time for people; "-" where it has no value.
+func seconds[N ~float64](x N) string {
+	if text := present.Sig(float64(x)); text != "-" {
+		return text + " s"
+	}
+	return "-"
+}
+
+// percentShort is a share in per cent without decimals that say nothing.
+func percentShort(x float64) string { return strconv.FormatFloat(100*x, 'g', -1, 64) + "%" }

@@ -1,0 +1,183 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// attributeRow is an attribute, of all jobs or of a class.
+type attributeRow struct {
+	class string
+	score.Attribute
+}
+
+var attributeColumns = func() []present.Column[attributeRow] {
+	jobs := func(name, heading string, of func(*attributeRow) int64) present.Column[attributeRow] {
+		return present.Count(name, heading, func(r attributeRow) int { return int(of(&r)) })
+	}
+	number := func(name, heading string, short func(float64) string, of func(*attributeRow) stats.Number) present.Column[attributeRow] {
+		return present.Float(name, heading, func(r attributeRow) stats.Number { return of(&r) }, short)
+	}
+	sig := present.Sig[float64]
+	fixed := func(x float64) string { return present.Fixed(x, 4) }
+	return []present.Column[attributeRow]{
+		present.Text("class", "", func(r attributeRow) string { return r.class }),
+		present.Text("attribute", "attribute", func(r attributeRow) string { return r.Column }),
+		jobs("a_jobs", "jobs of A", func(r *attributeRow) int64 { return r.A.Jobs }),
+		jobs("b_jobs", "of B", func(r *attributeRow) int64 { return r.B.Jobs }),
+		number("", "median of A", sig, func(r *attributeRow) stats.Number { return r.A.Median }),
+		number("", "of B", sig, func(r *attributeRow) stats.Number { return r.B.Median }),
+		number("a_mean", "mean of A", sig, func(r *attributeRow) stats.Number { return r.A.Mean }),
+		number("b_mean", "of B", sig, func(r *attributeRow) stats.Number { return r.B.Mean }),
+		number("a_median", "", nil, func(r *attributeRow) stats.Number { return r.A.Median }),
+		number("b_median", "", nil, func(r *attributeRow) stats.Number { return r.B.Median }),
+		number("ks_d", "D", fixed, func(r *attributeRow) stats.Number { return r.D }),
+		number("ks_at", "", nil, func(r *attributeRow) stats.Number { return r.At }),
+		number("ks_d_by_chance_1_pct", "by chance", fixed, func(r *attributeRow) stats.Number { return r.Chance }),
+		number("wasserstein", "Wasserstein", sig, func(r *attributeRow) stats.Number { return r.Wasserstein }),
+		number("wasserstein_ln", "of ln", sig, func(r *attributeRow) stats.Number { return r.WassersteinLn }),
+		present.Text("why", "", func(r attributeRow) string { return r.Why }),
+	}
+}()
+
+// Compared is a comparison or a map. CSV of a comparison has a row for
+// each attribute, of all jobs and of each class; with a verdict it has its rows.
+func Compared(c *score.Compared) present.Result {
+	if c.Map != nil {
+		return mapResult(c)
+	}
+	var rows []attributeRow
+	for _, x := range c.Comparison.Attributes {
+		rows = append(rows, attributeRow{"", x})
+	}
+	for _, k := range c.Comparison.Classes {
+		for _, x := range k.Attributes {
+			rows = append(rows, attributeRow{className(k), x})
+		}
+	}
+	r := present.Result{JSON: c, CSV: present.CSV(attributeColumns, rows), Text: func(w io.Writer) error { return printCompared(w, c) }}
+	if v := c.Verdict; v != nil {
+		r.CSV = present.CSV(verdictColumns, v.Rows)
+		r.Text = func(w io.Writer) error {
+			if err := printCompared(w, c); err != nil {
+				return err
+			}
+			return printVerdict(w, v)
+		}
+	}
+	return r
+}
+
+// className is the value that makes a class, else the class's label.
+func className(c score.ClassComparison) string {
+	if c.Value.Known() {
+		return strconv.FormatInt(int64(c.Value), 10)
+	}
+	return c.Label
+}
+
+// printCompared is the table for people.
+func printCompared(w io.Writer, js *score.Compared) error {
+	d := js.Comparison
+	a, b := js.Workloads[0].Name, js.Workloads[1].Name
+	var tables []present.Table
+	summary := present.Table{Head: []string{"", a, b}}
+	for _, row := range []struct {
+		name string
+		of   func(score.Workload) string
+	}{
+		{"jobs", func(x score.Workload) string { return strconv.FormatInt(x.Jobs, 10) }},
+		{"processors", func(x score.Workload) string {
+			if !x.Processors.Known() {
+				return "-"
+			}
+			return strconv.FormatInt(int64(x.Processors), 10)
+		}},
+		{"months", func(x score.Workload) string { return present.Sig(x.Months) }},
+		{"serial jobs", func(x score.Workload) string { return present.Percent(100 * x.Serial) }},
+		{"powers of two", func(x score.Workload) string { return present.Percent(100 * x.PowerOfTwo) }},
+		{"offered load", func(x score.Workload) string { return present.Sig(x.OfferedLoad) }},
+	} {
+		summary.Add(row.name, row.of(js.Workloads[0]), row.of(js.Workloads[1]))
+	}
+	tables = append(tables, summary, attributeTable("", d.Attributes))
+	sizes := present.Table{Head: []string{"processors", "share of A", "of B", "median run time of A", "of B", "D"}}
+	for _, g := range d.SizeGroups {
+		from := strconv.FormatInt(g.To, 10)
+		if g.From < g.To {
+			from = fmt.Sprintf("%d-%d", g.From, g.To)
+		}
+		sizes.Add(from, present.Percent(100*g.ShareA), present.Percent(100*g.ShareB), present.Sig(g.MedianA), present.Sig(g.MedianB), present.Fixed(g.D, 4))
+	}
+	if len(sizes.Rows) > 0 {
+		tables = append(tables, sizes)
+	}
+	cycles := present.Table{Head: []string{"cycle", "measure", "of jobs", "moved", "busiest of A", "of B"}}
+	if d.Day != nil {
+		half := func(i int) string { return fmt.Sprintf("%02d:%02d", i/2, i%2*30) }
+		cycles.Add("day", present.Sig(d.Day.ChiSquare), present.Sig(d.Day.Jobs), present.Percent(100*d.Day.Moved), half(largest(d.Day.A)), half(largest(d.Day.B)))
+		cycles.Add("week", present.Sig(d.Week.ChiSquare), present.Sig(d.Week.Jobs), present.Percent(100*d.Week.Moved), time.Weekday(largest(d.Week.A)).String(), time.Weekday(largest(d.Week.B)).String())
+		tables = append(tables, cycles)
+	}
+	pairs := present.Table{Head: []string{"correlation of", "A", "B"}}
+	for _, p := range slices.Concat(d.Correlations, d.Autocorrelations) {
+		pairs.Add(p.Name, present.Fixed(p.A, 3), present.Fixed(p.B, 3))
+	}
+	tables = append(tables, pairs)
+	for _, k := range d.Classes {
+		heading := k.Label
+		if k.Value.Known() {
+			heading = strings.Replace(heading, "=", " ", 1)
+		}
+		tables = append(tables, attributeTable(heading, k.Attributes))
+	}
+	if js.Verdict != nil {
+		tables = tables[:2] // the verdict has the rest in its rows
+	}
+	for i := range tables {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if err := tables[i].WriteTable(w); err != nil {
+			return err
+		}
+	}
+	if len(d.NotCompared) > 0 {
+		fmt.Fprintln(w, "\nnot compared:")
+	}
+	for _, n := range d.NotCompared {
+		if _, err := fmt.Fprintf(w, "  %s: %s\n", n.What, n.Why); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func attributeTable(heading string, all []score.Attribute) present.Table {
+	rows := make([]attributeRow, len(all))
+	for i, x := range all {
+		rows[i].Attribute = x
+	}
+	t := present.People(attributeColumns, rows)
+	t.Head[0] = heading
+	return t
+}
+
+// largest is where the largest share is.
+func largest(shares []stats.Share) int {
+	at := 0
+	for i, s := range shares {
+		if s > shares[at] {
+			at = i
+		}
+	}
+	return at
+}

@@ -1,0 +1,92 @@
+package tables
+
+import (
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// mostByRows is how many values the table for people shows.
+const mostByRows = 40
+
+func byColumns(column string) []present.Column[inspect.ByValue] {
+	type row = inspect.ByValue
+	columns := []present.Column[row]{
+		present.Text(column, "", func(v row) string { return string(v.Value) }),
+		present.Text("name", "", func(v row) string { return v.Name }),
+		present.Text("", column, func(v row) string {
+			switch {
+			case v.Value == "":
+				return v.Name
+			case v.Name != "":
+				return string(v.Value) + " " + v.Name
+			}
+			return string(v.Value)
+		}),
+		present.Count("jobs", "jobs", func(v row) int64 { return v.Jobs }),
+		present.Float("share_pct", "share", func(v row) stats.Number { return v.Pct }, present.Percent),
+		present.Integer("users", "", func(v row) workload.Integer { return v.Users }),
+		present.Text("", "users", func(v row) string {
+			if !v.Users.Known() {
+				return "-"
+			}
+			return present.Whole(int64(v.Users))
+		}),
+	}
+	for _, of := range []struct {
+		name, unit, heading string
+		column              func(row) inspect.Column
+	}{
+		{"run_time", "s", "run", func(v row) inspect.Column { return v.Run }},
+		{"size", "processors", "size", func(v row) inspect.Column { return v.Size }},
+	} {
+		for _, x := range []struct {
+			name, heading string
+			value         func(inspect.Column) stats.Number
+		}{
+			{"mean", of.heading + " mean", func(c inspect.Column) stats.Number { return c.Mean }},
+			{"q25", "q25", func(c inspect.Column) stats.Number { return c.Q25 }},
+			{"median", "median", func(c inspect.Column) stats.Number { return c.Median }},
+			{"q75", "q75", func(c inspect.Column) stats.Number { return c.Q75 }},
+		} {
+			columns = append(columns, present.Float(of.name+"_"+x.name+"_"+of.unit, x.heading, func(v row) stats.Number { return x.value(of.column(v)) }, present.Sig))
+		}
+	}
+	return append(columns,
+		present.Float("work_processor_s", "", func(v row) stats.Number { return v.Work }, nil),
+		present.Float("offered_load", "load", func(v row) stats.Number { return v.Load }, present.Sig))
+}
+
+// byOf is the summary for each value of a column.
+func byOf(d *inspect.Description) describeSection {
+	b, columns := d.By, byColumns(d.By.Column)
+	rows := b.Values
+	if b.Others != nil {
+		rows = append(rows[:len(rows):len(rows)], *b.Others)
+	}
+	shown := rows[:min(len(rows), mostByRows)]
+	s := describeSection{title: "By " + b.Column, people: present.People(columns, shown), csv: present.CSV(columns, rows)}
+	var hidden int64
+	for _, v := range rows[len(shown):] {
+		hidden += v.Jobs
+	}
+	if more := len(rows) - len(shown); more > 0 {
+		s.after = append(s.after, fmt.Sprintf("%d more values, with %d jobs: --format csv has them.", more, hidden))
+	}
+	if b.Others != nil {
+		s.after = append(s.after, fmt.Sprintf("There are too many values: %d jobs are of some that appear after the first %d.", b.Others.Jobs, len(b.Values)))
+	}
+	method := ""
+	for _, v := range rows {
+		for _, c := range []inspect.Column{v.Run, v.Size} {
+			if c.Known > 1 && c.Method != "exact" {
+				method = c.Method
+			}
+		}
+	}
+	s.quantilesBy(method)
+	return s
+}

@@ -1,0 +1,33 @@
+package tables
+
+import (
+	"io"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+)
+
+// Fit is the result in its three forms.
+func Fit(r *survey.Result, show string) present.Result {
+	shown := *r
+	if show == SiteNone {
+		shown.Site, shown.SiteOfAll = nil, nil
+	}
+	text := func(w io.Writer) error {
+		if err := writeLaws(w, r); err != nil {
+			return err
+		}
+		return writeSite(w, show, r)
+	}
+	return present.Result{Text: text, JSON: shown, CSV: present.CSV(parameterColumns(), lawParameters(r.Fits))}
+}
+
+// writeLaws is the table of laws, those of each attribute and class in the order of
+// the criterion. A column that no law has anything for is left out.
+func writeLaws(w io.Writer, r *survey.Result) error {
+	different := slices.ContainsFunc(r.Fits, func(f fit.Report) bool { return f.Family != r.Fits[0].Family })
+	t := present.People(lawColumns(different), r.Ranked()).WithoutEmpty("-")
+	return t.WriteTable(w)
+}

@@ -1,0 +1,117 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// RunTimeColumns are the columns of scores of run time predictors. With
+// intervals, people see them and the difference from the score called against.
+func RunTimeColumns(intervals bool, against string) []present.Column[evaluate.RunTimeScore] {
+	type row = evaluate.RunTimeScore
+	number := func(name, heading string, of func(row) stats.Number, short func(float64) string) present.Column[row] {
+		return present.Float(name, heading, of, short)
+	}
+	decimals := func(x float64) string { return present.Fixed(x, 4) }
+	all := []present.Column[row]{
+		present.Text("classes", "classes", func(s row) string { return s.Classes }),
+		present.Text("predictor", "predictor", func(s row) string { return s.Predictor }),
+		present.Count("jobs", "jobs", func(s row) int { return s.Jobs }),
+		present.Count("predicted", "predicted", func(s row) int { return s.Predicted }),
+		number("coverage", "coverage", func(s row) stats.Number { return s.Coverage }, decimals),
+		number("accuracy_mean", "accuracy", func(s row) stats.Number { return s.AccuracyMean }, decimals),
+		number("absolute_error_mean_s", "abs. error mean", func(s row) stats.Number { return s.AbsoluteErrorMean }, present.Duration),
+		number("absolute_error_median_s", "median", func(s row) stats.Number { return s.AbsoluteErrorMedian }, present.Duration),
+		number("accuracy_low", "", func(s row) stats.Number { return s.AccuracyLow }, nil),
+		number("accuracy_high", "", func(s row) stats.Number { return s.AccuracyHigh }, nil),
+		number("accuracy_difference", "", func(s row) stats.Number { return s.Difference }, nil),
+		number("accuracy_difference_low", "", func(s row) stats.Number { return s.DifferenceLow }, nil),
+		number("accuracy_difference_high", "", func(s row) stats.Number { return s.DifferenceHigh }, nil),
+		number("accuracy_median", "", func(s row) stats.Number { return s.AccuracyMedian }, nil),
+		number("accuracy_above_0_9", "", func(s row) stats.Number { return s.Accurate }, nil),
+		number("absolute_error_q25_s", "", func(s row) stats.Number { return s.AbsoluteErrorQ25 }, nil),
+		number("absolute_error_q75_s", "", func(s row) stats.Number { return s.AbsoluteErrorQ75 }, nil),
+		number("absolute_error_q90_s", "", func(s row) stats.Number { return s.AbsoluteErrorQ90 }, nil),
+		number("absolute_error_q99_s", "", func(s row) stats.Number { return s.AbsoluteErrorQ99 }, nil),
+		number("bias_s", "", func(s row) stats.Number { return s.Bias }, nil),
+		number("relative_error_mean", "", func(s row) stats.Number { return s.RelativeErrorMean }, nil),
+		number("relative_error_median", "", func(s row) stats.Number { return s.RelativeErrorMedian }, nil),
+		number("log_error_mean", "", func(s row) stats.Number { return s.LogErrorMean }, nil),
+		number("log_bias", "", func(s row) stats.Number { return s.LogBias }, nil),
+		number("under_pct", "under", func(s row) stats.Number { return s.UnderPct }, present.Percent),
+		number("perfect_pct", "", func(s row) stats.Number { return s.PerfectPct }, nil),
+		number("over_pct", "", func(s row) stats.Number { return s.OverPct }, nil),
+	}
+	if intervals {
+		all = append(all,
+			present.Text("", "95% interval", func(s row) string { return span(s.AccuracyLow, s.AccuracyHigh) }),
+			present.Text("", "less "+against, func(s row) string { return versus(s, against) }))
+	}
+	return all
+}
+
+// RunTimes is the result in its three forms.
+func RunTimes(r *evaluate.RunTimesResult) present.Result {
+	intervals, against := false, ""
+	if b := r.Bootstrap; b != nil && b.Users > 1 {
+		intervals, against = true, b.AgainstPredictor+","+b.AgainstClasses
+	}
+	columns := RunTimeColumns(intervals, against)
+	text := func(w io.Writer) error {
+		people := present.People(columns, r.Scores)
+		if err := people.WriteTable(w); err != nil {
+			return err
+		}
+		for _, b := range r.Best {
+			if len(r.Scores) < 2 || b.Among != "all" && len(r.Best) < 3 {
+				continue // they repeat the table
+			}
+			name := "best"
+			if b.Among != "all" {
+				name += " " + b.Among
+			}
+			if _, err := fmt.Fprintf(w, "%s: %s,%s %s\n", name, b.Predictor, b.Classes, present.Fixed(b.AccuracyMean, 4)); err != nil {
+				return err
+			}
+		}
+		for _, t := range runTimeParts(r) {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+			if err := t.WriteTable(w); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return present.Result{Text: text, JSON: r, CSV: present.CSV(columns, r.Scores)}
+}
+
+// span writes an interval for people.
+func span(low, high stats.Number) string {
+	if math.IsNaN(float64(low)) || math.IsNaN(float64(high)) {
+		return "-"
+	}
+	return present.Fixed(low, 3) + " to " + present.Fixed(high, 3)
+}
+
+// versus writes a difference and its interval for people, with a star where
+// the interval excludes 0.
+func versus(s evaluate.RunTimeScore, against string) string {
+	switch {
+	case s.Label() == against || math.IsNaN(float64(s.Difference)):
+		return "-"
+	case math.IsNaN(float64(s.DifferenceLow)) || math.IsNaN(float64(s.DifferenceHigh)):
+		return fmt.Sprintf("%+.3f", s.Difference)
+	}
+	star := ""
+	if s.DifferenceLow > 0 || s.DifferenceHigh < 0 {
+		star = " *"
+	}
+	return fmt.Sprintf("%+.3f (%+.3f to %+.3f)%s", s.Difference, s.DifferenceLow, s.DifferenceHigh, star)
+}

@@ -1,0 +1,127 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// scheduleRow is a row of CSV: the whole, or a site.
+type scheduleRow struct {
+	site string
+	score.Schedule
+}
+
+// scheduleColumns returns the columns, with those of throughput where the
+// simulation is closed.
+func scheduleColumns(closed bool) []present.Column[scheduleRow] {
+	seconds := func(x float64) string { return present.Sig(x) + " s" }
+	processors := func(r scheduleRow) int { return int(r.Processors) }
+	columns := []present.Column[scheduleRow]{
+		present.Text("partition", "site", func(r scheduleRow) string { return r.site }),
+		present.Count("", "processors", processors),
+		present.Count("jobs", "jobs", func(r scheduleRow) int { return r.Jobs }),
+		present.Count("processors", "", processors),
+		present.Float("first_submit_s", "", func(r scheduleRow) stats.Number { return r.First }, nil),
+		present.Float("last_end_s", "", func(r scheduleRow) stats.Number { return r.Last }, nil),
+	}
+	for _, x := range []struct {
+		name, mean, median string
+		of                 func(*scheduleRow) *score.Spread
+		short              func(float64) string
+	}{
+		{"wait_s", "wait mean", "median", func(r *scheduleRow) *score.Spread { return &r.Wait }, seconds},
+		{"response_s", "", "", func(r *scheduleRow) *score.Spread { return &r.Response }, seconds},
+		{"bounded_slowdown", "slowdown mean", "", func(r *scheduleRow) *score.Spread { return &r.BoundedSlowdown }, present.Sig[float64]},
+	} {
+		columns = append(columns,
+			present.Float(x.name+"_mean", x.mean, func(r scheduleRow) stats.Number { return x.of(&r).Mean }, x.short),
+			present.Float(x.name+"_median", x.median, func(r scheduleRow) stats.Number { return x.of(&r).Median }, x.short),
+			present.Float(x.name+"_q90", "", func(r scheduleRow) stats.Number { return x.of(&r).Q90 }, nil),
+			present.Float(x.name+"_q95", "", func(r scheduleRow) stats.Number { return x.of(&r).Q95 }, nil),
+			present.Float(x.name+"_max", "", func(r scheduleRow) stats.Number { return x.of(&r).Max }, nil))
+	}
+	columns = append(columns,
+		present.Float("waited_pct", "", func(r scheduleRow) stats.Number { return r.WaitedPct }, nil),
+		present.Float("utilisation", "utilisation", func(r scheduleRow) stats.Number { return r.Utilisation }, func(x float64) string { return present.Percent(100 * x) }),
+		present.Float("queued_mean", "queued mean", func(r scheduleRow) stats.Number { return r.QueuedMean }, present.Sig[float64]),
+		present.Count("queued_most", "most", func(r scheduleRow) int { return r.QueuedMost }),
+		present.Float("queued_most_at_s", "", func(r scheduleRow) stats.Number { return r.QueuedMostAt }, nil))
+	if !closed {
+		return columns
+	}
+	return append(columns,
+		present.Float("makespan_s", "", func(r scheduleRow) stats.Number { return r.Throughput.Makespan }, nil),
+		present.Float("jobs_per_day", "jobs a day", func(r scheduleRow) stats.Number { return r.Throughput.JobsPerDay }, present.Sig[float64]),
+		present.Float("processor_s_per_day", "", func(r scheduleRow) stats.Number { return r.Throughput.WorkPerDay }, nil))
+}
+
+// lineRows is how many stretches of time the table for people shows.
+const lineRows = 12
+
+func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
+	var sites []scheduleRow
+	for _, x := range r.Sites {
+		name := "unknown"
+		if x.Partition.Known() {
+			name = strconv.FormatInt(int64(x.Partition), 10)
+		}
+		sites = append(sites, scheduleRow{name, x.Schedule})
+	}
+	columns := scheduleColumns(r.Feedback != nil)
+	return present.Result{JSON: r, CSV: present.CSV(columns, append([]scheduleRow{{"", r.Whole}}, sites...)),
+		Text: func(w io.Writer) error {
+			return printSchedule(w, what, r, present.People(columns, sites))
+		}}
+}
+
+// printSchedule writes the result for people.
+func printSchedule(w io.Writer, what string, r *evaluate.ScheduleResult, sites present.Table) error {
+	s := r.Whole
+	if _, err := fmt.Fprintf(w, "%s: %d jobs, utilisation %s, %s waited\n\n", what, s.Jobs, present.Percent(100*s.Utilisation), present.Percent(s.WaitedPct)); err != nil {
+		return err
+	}
+	people := present.Table{Head: []string{"", "mean", "median", "90%", "95%", "max"}}
+	for _, row := range []struct {
+		name, unit string
+		score.Spread
+	}{{"wait", " s", s.Wait}, {"response time", " s", s.Response}, {fmt.Sprintf("bounded slowdown (tau %s s)", present.Sig(s.Tau)), "", s.BoundedSlowdown}} {
+		people.Add(row.name, present.Sig(row.Mean)+row.unit, present.Sig(row.Median)+row.unit, present.Sig(row.Q90)+row.unit, present.Sig(row.Q95)+row.unit, present.Sig(row.Max)+row.unit)
+	}
+	if err := people.WriteTable(w); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "\nqueued: %s on average, at most %d\n%s\n", present.Sig(s.QueuedMean), s.QueuedMost, feedbackLines(r)); err != nil {
+		return err
+	}
+	line := present.Table{Head: []string{"from day", "to", "queued", "at most", "utilisation"}}
+	const day = 86400
+	first := float64(s.First)
+	for _, p := range score.Coarser(s.Line, lineRows) {
+		line.Add(present.Fixed((p.From-first)/day, 1), present.Fixed((p.To-first)/day, 1), present.Sig(p.QueuedMean), strconv.Itoa(p.QueuedMost), present.Percent(100*p.BusyMean/float64(s.Processors)))
+	}
+	if err := line.WriteTable(w); err != nil || len(sites.Rows) == 0 {
+		return err
+	}
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	return sites.WriteTable(w)
+}
+
+// SiteSizes writes the sizes of sites as parseSites reads them.
+func SiteSizes(sites map[int64]int64) string {
+	var sizes []string
+	for _, p := range slices.Sorted(maps.Keys(sites)) {
+		sizes = append(sizes, fmt.Sprintf("%d=%d", p, sites[p]))
+	}
+	return strings.Join(sizes, ",")
+}

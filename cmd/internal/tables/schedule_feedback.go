@@ -1,0 +1,27 @@
+package tables
+
+import (
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+)
+
+// feedbackLines tells people what feedback did and what got done; it is empty for
+// an open simulation.
+func feedbackLines(r *evaluate.ScheduleResult) string {
+	f, t := r.Feedback, r.Whole.Throughput
+	if f == nil {
+		return ""
+	}
+	whose := "by their users' work"
+	if f.Dependencies == "log" {
+		whose = "by the log"
+	}
+	text := fmt.Sprintf("throughput: %s jobs and %s processor hours a day, makespan %s days\n", present.Sig(t.JobsPerDay), present.Sig(t.WorkPerDay/3600), present.Sig(t.Makespan/86400))
+	text += fmt.Sprintf("feedback: %d jobs wait for another, %s; %d submitted later than in the log", f.Linked, whose, f.Delayed)
+	if f.Delayed > 0 {
+		text += fmt.Sprintf(", by %s s on average and %s s at most", present.Sig(f.DelayMean), present.Sig(f.DelayMax))
+	}
+	return text + "\n"
+}

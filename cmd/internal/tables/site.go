@@ -1,0 +1,133 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// How much of the site's model is printed.
+const (
+	SiteBrief = "brief"
+	SiteFull  = "full"
+	SiteNone  = "none"
+)
+
+// writeSite writes the site's model: a row a class, and all that was fitted of
+// each class if the whole is asked for.
+func writeSite(w io.Writer, show string, r *survey.Result) error {
+	sites := r.Sites()
+	if show == SiteNone || len(sites) == 0 {
+		return nil
+	}
+	t := siteTable()
+	m := r.Model
+	if len(m.Classes) == 0 {
+		m = *r.ModelOfAll
+	}
+	if r.SiteOfAll != nil {
+		addSiteRow(&t, r.ModelOfAll.Classes[0], &r.SiteOfAll.Classes[0])
+	}
+	if r.Site != nil {
+		for i := range r.Site.Classes {
+			addSiteRow(&t, r.Model.Classes[i], &r.Site.Classes[i])
+		}
+	}
+	if _, err := io.WriteString(w, present.Message("\nmodel of %s, %d processors\n\n", m.Name, m.Processors)); err != nil {
+		return err
+	}
+	if err := t.WriteTable(w); err != nil {
+		return err
+	}
+	if err := writeIntervals(w, sites); err != nil || show != SiteFull {
+		return err
+	}
+	for _, s := range sites {
+		for _, c := range s.Classes {
+			if err := writeClass(w, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func siteTable() present.Table {
+	return present.Table{Head: []string{"class", "jobs", "serial", "power of 2", "log2 size", "D sizes", "p(size)", "peak ln gap", "arar", "daily cycle", "longest"}}
+}
+
+// addSiteRow adds a class to the table of a model; r is nil where it was not
+// fitted to one log.
+func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
+	l := c.Lublin()
+	sizes := l.Sizes
+	law := fmt.Sprintf("%s-%s-%s, %s", present.Sig(l.Log2.Low), present.Sig(l.Log2.Mid), present.Sig(l.Log2.High), present.Sig(l.Log2.P))
+	cycle := "none"
+	if c.Arrivals.Method != model.Stationary {
+		cycle = gammaText(l.Cycle)
+	}
+	name, d := c.Name, "-"
+	if r != nil {
+		if r.Label != name {
+			name += " (" + r.Label + ")"
+		}
+		d = present.Fixed(r.Sizes.DGenerated, 3)
+		if r.Sizes.FromJobs {
+			table, _ := c.Sizes.(model.SizeTable)
+			n := len(table)
+			law, d = fmt.Sprintf("%d %s of the log", n, present.Plural(n, "size", "sizes")), "-"
+			sizes.SerialShare = float64(r.Sizes.Serial) / float64(r.Sizes.N)
+			sizes.PowerOfTwoShare = float64(r.Sizes.PowersOfTwo) / max(1, float64(r.Sizes.Parallel))
+		}
+	}
+	t.Add(name, present.Whole(c.Jobs), present.Fixed(sizes.SerialShare, 3), present.Fixed(sizes.PowerOfTwoShare, 3),
+		law, d,
+		lineText(l.RunTimes.Line),
+		gammaText(l.Gaps.Peak),
+		present.Fixed(l.Gaps.ARAR, 4), cycle, present.Duration(math.Exp(l.RunTimes.MaxLn)))
+}
+
+func gammaText(g dist.Gamma) string {
+	return fmt.Sprintf("gamma %s, %s", present.Sig(g.Shape), present.Sig(g.Scale))
+}
+
+// lineText writes the share of the first Gamma as a line of the size.
+func lineText(l model.Line) string {
+	line, slope := present.Sig(l.PIntercept), l.PSlope
+	switch {
+	case slope < 0:
+		line += " - " + present.Sig(-slope) + "·size"
+	case slope > 0:
+		line += " + " + present.Sig(slope) + "·size"
+	}
+	if l.PForm == model.LogOdds {
+		return "log-odds " + line
+	}
+	return line
+}
+
+// writeClass writes the tables of one class.
+func writeClass(w io.Writer, r site.ClassReport) error {
+	for _, part := range present.ClassTables(r) {
+		if len(part.Table.Rows) == 0 {
+			continue
+		}
+		name := r.Name
+		if r.Label != name {
+			name += " (" + r.Label + ")"
+		}
+		if _, err := io.WriteString(w, present.Message("\n%s: %s\n\n", name, part.Title)); err != nil {
+			return err
+		}
+		if err := part.Table.WriteTable(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// foundPlace is a row of CSV: a finding, and one of its places.
+type foundPlace struct {
+	of inspect.Finding
+	at inspect.Place
+}
+
+var validateColumns = []present.Column[foundPlace]{
+	present.Text("severity", "", func(f foundPlace) string { return string(f.of.Severity) }),
+	present.Text("rule", "", func(f foundPlace) string { return f.of.Rule }),
+	present.Integer("count", "", func(f foundPlace) workload.Integer { return workload.Integer(f.of.Count) }),
+	present.Integer("line", "", func(f foundPlace) workload.Integer { return f.at.Line }),
+	present.Integer("row", "", func(f foundPlace) workload.Integer { return f.at.Row }),
+	present.Integer("job_id", "", func(f foundPlace) workload.Integer { return f.at.Job }),
+	present.Text("field", "", func(f foundPlace) string { return f.at.Field }),
+	present.Text("saw", "", func(f foundPlace) string { return f.at.Saw }),
+	present.Text("want", "", func(f foundPlace) string { return f.at.Want }),
+}
+
+var findingColumns = []present.Column[inspect.Finding]{
+	present.Text("", "severity", func(f inspect.Finding) string { return string(f.Severity) }),
+	present.Text("", "rule", func(f inspect.Finding) string { return f.Rule }),
+	present.Integer("", "count", func(f inspect.Finding) workload.Integer { return workload.Integer(f.Count) }),
+	present.Text("", "of", func(f inspect.Finding) string { return f.Counts }),
+	present.Text("", "what", func(f inspect.Finding) string {
+		if f.Note == "" {
+			return f.Words
+		}
+		return f.Words + " (" + f.Note + ")"
+	}),
+}
+
+func Validation(v inspect.Validation) present.Result {
+	var rows []foundPlace
+	none := workload.Integer(workload.Unknown)
+	for _, f := range v.Findings {
+		for _, p := range f.Places {
+			rows = append(rows, foundPlace{f, p})
+		}
+		if len(f.Places) == 0 {
+			rows = append(rows, foundPlace{f, inspect.Place{Line: none, Row: none, Job: none, Field: f.Field}})
+		}
+	}
+	return present.Result{Text: func(w io.Writer) error { return writeValidation(w, v) }, JSON: v, CSV: present.CSV(validateColumns, rows)}
+}
+
+// writeValidation is for people: the findings, then their places as an editor
+// jumps to them, then what was not checked.
+func writeValidation(w io.Writer, v inspect.Validation) error {
+	var b strings.Builder
+	b.WriteString(present.Message("%s (%s): %s, %s, %s\n", v.Log.Name, v.Log.Format, present.Counted(v.Log.Jobs, "job"), present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity")))
+	if len(v.Findings) > 0 {
+		b.WriteByte('\n')
+		summary := present.People(findingColumns, v.Findings)
+		if err := summary.WriteTable(&b); err != nil {
+			return err
+		}
+	}
+	gap := "\n"
+	for _, f := range v.Findings {
+		for _, p := range f.Places {
+			b.WriteString(gap + printable.Text(placeText(v.Log.Name, f.Rule, p)) + "\n")
+			gap = ""
+		}
+	}
+	writeNotChecked(&b, v.NotChecked)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeNotChecked gives rules that share a reason a line together.
+func writeNotChecked(b *strings.Builder, ns []inspect.NotChecked) {
+	var whys, missing []string
+	rules := map[string][]string{}
+	for _, n := range ns {
+		why := n.Why
+		if n.Missing != "" {
+			why = "the header has no"
+			if !slices.Contains(missing, n.Missing) {
+				missing = append(missing, n.Missing)
+			}
+		}
+		if rules[why] == nil {
+			whys = append(whys, why)
+		}
+		rules[why] = append(rules[why], n.Rule)
+	}
+	gap := "\n"
+	for _, why := range whys {
+		names := strings.Join(rules[why], ", ")
+		if why == "the header has no" {
+			why += " " + strings.Join(missing, ", ")
+		}
+		fmt.Fprintf(b, "%snot checked: %s: %s\n", gap, names, why)
+		gap = ""
+	}
+}
+
+// placeText is a place in the form of an error of the reader's.
+func placeText(file, rule string, p inspect.Place) string {
+	text := file
+	switch {
+	case p.Line.Known():
+		text += fmt.Sprintf(":%d", p.Line)
+	case p.Row.Known():
+		text += fmt.Sprintf(": row %d", p.Row)
+	}
+	if p.Job.Known() {
+		text += fmt.Sprintf(": job %d", p.Job)
+	}
+	if p.Field != "" {
+		text += ": " + p.Field
+	}
+	var words []string
+	if p.Saw != "" {
+		words = append(words, "saw "+p.Saw)
+	}
+	if p.Want != "" {
+		words = append(words, "want "+p.Want)
+	}
+	if len(words) > 0 {
+		text += ": " + strings.Join(words, ", ")
+	}
+	return text + " [" + rule + "]"
+}

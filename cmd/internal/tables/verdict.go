@@ -1,0 +1,111 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+var verdictColumns = func() []present.Column[score.VerdictRow] {
+	type row = score.VerdictRow
+	number := func(name, heading string, of func(row) stats.Number) present.Column[row] {
+		return present.Float(name, heading, of, present.Sig[float64])
+	}
+	truth := func(of func(row) *bool) func(row) string {
+		return func(r row) string {
+			if x := of(r); x != nil {
+				return fmt.Sprint(*x)
+			}
+			return ""
+		}
+	}
+	return []present.Column[row]{
+		present.Text("name", "trait", func(r row) string { return r.Name }),
+		present.Text("policy", "policy", func(r row) string { return r.Policy }),
+		present.Text("loop", "loop", func(r row) string { return r.Loop }),
+		number("a", "A", func(r row) stats.Number { return r.A }),
+		number("b", "B", func(r row) stats.Number { return r.B }),
+		present.Text("compared_as", "compared as", func(r row) string { return r.As }),
+		number("compared", "is", func(r row) stats.Number { return r.Compared }),
+		number("noise_q05", "weeks 5 %", func(r row) stats.Number { return r.NoiseQ05 }),
+		number("noise_q95", "95 %", func(r row) stats.Number { return r.NoiseQ95 }),
+		present.Text("no_difference", "", truth(func(r row) *bool { return r.NoDifference })),
+		present.Text("", "so", verdictWord),
+		number("rank", "", func(r row) stats.Number { return r.Rank }),
+		present.Count("rank_of", "", func(r row) int { return r.RankOf }),
+		present.Text("inside", "", truth(func(r row) *bool { return r.Inside })),
+		present.Text("pinned", "", truth(func(r row) *bool { return &r.Pinned })),
+		present.Text("", "rank of A", verdictRank),
+		present.Text("why", "", func(r row) string { return r.Why }),
+	}
+}()
+
+// verdictWord says what a row comes to beside the log's own weeks.
+func verdictWord(r score.VerdictRow) string {
+	switch {
+	case r.Why != "":
+		return r.Why
+	case r.NoDifference == nil:
+		return "-"
+	case *r.NoDifference:
+		return "no difference"
+	}
+	return "differs"
+}
+
+// verdictRank is the log's rank among the twins.
+func verdictRank(r score.VerdictRow) string {
+	switch {
+	case r.RankOf == 0:
+		return ""
+	case r.Pinned:
+		return "pinned"
+	}
+	text := fmt.Sprintf("%s of %d", present.Full(r.Rank), r.RankOf)
+	if r.Inside != nil && !*r.Inside {
+		text += ", outside"
+	}
+	return text
+}
+
+// printVerdict is the table for people.
+func printVerdict(w io.Writer, v *score.Verdict) error {
+	fmt.Fprintf(w, "\nB as a twin of A")
+	if v.Estimates != "" {
+		fmt.Fprintf(w, ", on %s, %s estimates", present.Counted(v.Processors, "processor"), v.Estimates)
+	}
+	fmt.Fprintln(w)
+	var rows []score.VerdictRow
+	unknown := 0
+	for _, r := range v.Rows {
+		if r.Why == score.UnknownOfBoth {
+			unknown++
+		} else {
+			rows = append(rows, r)
+		}
+	}
+	t := present.People(verdictColumns, rows)
+	for _, empty := range []string{"policy", "loop", "rank of A"} {
+		t = t.Without(empty, "")
+	}
+	if err := t.WriteTable(w); err != nil {
+		return err
+	}
+	if unknown > 0 {
+		fmt.Fprintf(w, "%s: %s, named by --format json\n", score.UnknownOfBoth, present.Counted(int64(unknown), "trait"))
+	}
+	if v.Bootstraps > 0 {
+		fmt.Fprintf(w, "weeks: A against %d draws of its %d weeks in blocks of %d; between 5 and 95 %% is no difference\n", v.Bootstraps, v.Weeks, v.BlockWeeks)
+	}
+	if v.Replicas > 0 {
+		fmt.Fprintf(w, "rank of A among %d twins: inside in %d of %d rows", v.Replicas, v.Inside, v.Tested)
+		if v.Tested > 0 {
+			fmt.Fprintf(w, " (%s %%; by chance %s %% of the rows of a log like its twins are outside)", present.Fixed(v.InsidePct, 0), present.Fixed(v.FalseAlarm, 1))
+		}
+		fmt.Fprintln(w)
+	}
+	return nil
+}
