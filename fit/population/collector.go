@@ -5,17 +5,19 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
 // Collector gathers the jobs of a log. Its zero value is empty. Collectors of
-// parts of a log can be merged. Memory is 120 bytes a job.
+// parts of a log can be merged. Memory is 170 bytes a job.
 type Collector struct {
 	jobs     []job
 	unusable int64 // jobs left out: their submission, size or run time is unknown
 	noUser   int64 // jobs without a user, of which those of one week are taken as one user's
 	noWait   int64 // jobs without a wait
+	queues   []int64
 }
 
 // job is what is kept of one.
@@ -24,9 +26,11 @@ type job struct {
 	submit  float64
 	run     float64
 	wait    float64
-	request float64
+	asks    [asks]float64 // estimate, s; memory, KB; queue, its rank
 	size    int64
 	app     int64
+	queue   int64
+	status  int64
 	session int32
 	think   float64 // s, from the end of the job before, or the gap; then its score
 
@@ -34,6 +38,8 @@ type job struct {
 	bag      kind
 	sizeRank float64 // normal scores
 	runRank  float64
+	runOfAll float32 // among all jobs
+	asked    [asks]float32
 }
 
 // Merge adds the jobs of another collector, of a later part of the log.
@@ -65,7 +71,8 @@ func (c *Collector) Add(j *workload.Job) {
 		c.unusable++
 		return
 	}
-	k := job{user: j.User, submit: j.Submit, run: j.Run, wait: j.Wait, request: j.Time, size: j.Size, app: j.Application}
+	k := job{user: j.User, submit: j.Submit, run: j.Run, wait: j.Wait, size: j.Size, app: j.Application, queue: j.Queue, status: j.Status}
+	k.asks = [asks]float64{asked(j.Time), asked(j.Memory)}
 	if k.user == workload.Unknown {
 		c.noUser++
 		k.user = math.MinInt64 + 1 + int64(math.Floor(j.Submit/week))
@@ -75,6 +82,14 @@ func (c *Collector) Add(j *workload.Job) {
 		k.wait = math.NaN()
 	}
 	c.jobs = append(c.jobs, k)
+}
+
+// asked is what a user asks for, 0 where that is nothing.
+func asked(x float64) float64 {
+	if x > 0 && x <= population.MaxSeconds {
+		return x
+	}
+	return 0
 }
 
 // track finds the sessions.

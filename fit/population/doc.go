@@ -1,6 +1,6 @@
 // Package population fits the model of a site's users (model/population) to a log.
 //
-//	jobs --Collector.Add--> all jobs, 120 bytes each
+//	jobs --Collector.Add--> all jobs, 170 bytes each
 //	     --Collector.Model--> sessions and bags (collector.go), laws that all users
 //	       share (fit.go), traits of each user and strata of users (users.go)
 //

@@ -100,11 +100,12 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 	m.RunTimes = c.runTimes()
 	m.Waits = c.waits()
 	m.Sessions = c.gaps()
+	c.requests(&m)
 	people := c.people()
 	if len(people) == 1 {
 		w.Add("one-user", "the log has one user: all users of the model are alike", 0, "")
 	}
-	m.Users = c.users(people, scale, n, period, first)
+	m.Users = c.users(people, &m, scale, n, period, first)
 	return m, w.List(), m.Validate()
 }
 

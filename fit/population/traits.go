@@ -183,7 +183,7 @@ func (c *Collector) traits(p *person, periods, period, first float64) {
 	var prev *job
 	for _, i := range p.jobs {
 		j := &c.jobs[i]
-		same := prev != nil && j.size == prev.size && j.app == prev.app && (j.request == prev.request || math.IsNaN(j.request) && math.IsNaN(prev.request))
+		same := prev != nil && prev.like(j)
 		if prev != nil {
 			k := j.bag
 			if k == follows {

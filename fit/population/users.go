@@ -22,7 +22,7 @@ type person struct {
 // steps are the equal steps of a margin.
 const steps = 10
 
-func (c *Collector) users(people []*person, scale, periods, period, first float64) population.Users {
+func (c *Collector) users(people []*person, m *population.Model, scale, periods, period, first float64) population.Users {
 	u := population.Users{About: "users by work, most first: those that do 50 % of it, up to 95 %, the rest; of each, those that submit half of all jobs apart"}
 	c.gapScores()
 	total := 0.0
@@ -34,6 +34,7 @@ func (c *Collector) users(people []*person, scale, periods, period, first float6
 		bagScores(of)
 		for _, p := range of {
 			c.traits(p, periods, period, first)
+			c.requestTraits(p, m)
 		}
 	}
 	pool := correlations(people)
@@ -62,7 +63,9 @@ func (c *Collector) users(people []*person, scale, periods, period, first float6
 		slices.Sort(visits)
 		s.Bags, s.Sessions = population.NewQuantiles(bags), population.NewQuantiles(visits)
 		for t := range population.NumTraits {
-			s.Margins[t] = margin(of, t)
+			if m.Has(t) {
+				s.Margins[t] = margin(of, t)
+			}
 		}
 		own := correlations(of)
 		w := float64(len(of)) / float64(len(of)+12)

@@ -125,6 +125,7 @@ type writer struct {
 	w     *Workload
 	made  *Made
 	lap   int64
+	apps  int64
 	yield func(workload.Job, error) bool
 }
 
@@ -133,6 +134,7 @@ func (o *writer) write(l *lap, start float64) bool {
 	for u := range ids {
 		ids[u] = make([]int64, len(l.people[u].jobs))
 	}
+	apps := make([][]int64, len(l.people))
 	first := o.made.Users
 	o.made.Users += int64(len(l.people))
 	o.lap++
@@ -142,6 +144,7 @@ func (o *writer) write(l *lap, start float64) bool {
 		j.Row, j.ID, j.Submit = o.made.Jobs, o.made.Jobs+1, start+k.at
 		j.Size, j.Processors, j.Allocated = k.size, k.size, k.size
 		j.Run, j.User, j.Status = k.run, first+int64(e.user)+1, workload.StatusCompleted
+		o.ask(&j, k, &l.people[e.user].templates[k.template], apps, e.user)
 		ids[e.user][e.job] = j.ID
 		if k.pred != none && ids[e.user][k.pred] > 0 {
 			j.Preceding, j.Think = ids[e.user][k.pred], float64(k.think)
@@ -158,6 +161,42 @@ func (o *writer) write(l *lap, start float64) bool {
 		}
 	}
 	return true
+}
+
+// ask gives a job what its template asks for. Users have applications of their own,
+// numbered as they come.
+func (o *writer) ask(j *workload.Job, k *job, t *template, apps [][]int64, user int32) {
+	p := o.w.p
+	if p.asks[asksTime] {
+		if v := p.m.Estimates.Values[int(t.asks[asksTime])]; v > 0 {
+			j.Time = v
+		}
+	}
+	if p.asks[asksMemory] {
+		if v := p.m.Memory.Values[int(t.asks[asksMemory])]; v > 0 {
+			j.Memory = v
+		}
+	}
+	if p.asks[asksQueue] {
+		if v := p.m.Queues.Values[int(t.asks[asksQueue])]; v >= 0 {
+			j.Queue = int64(v)
+		}
+	}
+	if p.m.Applications.Count > 0 {
+		for len(apps[user]) <= int(t.app) {
+			apps[user] = append(apps[user], 0)
+		}
+		if apps[user][t.app] == 0 {
+			o.apps++
+			apps[user][t.app] = o.apps
+		}
+		j.Application = apps[user][t.app]
+	}
+	if s := &p.m.Statuses; s.Values != nil {
+		if j.Status = s.Values[k.status]; j.Status < 0 {
+			j.Status = workload.Unknown
+		}
+	}
 }
 
 // Header says what the jobs are and how to make them again.

@@ -29,6 +29,8 @@ type job struct {
 	think    float32
 	how      kind
 	class    uint8
+	status   uint8 // place in the model's statuses
+	reached  bool  // its estimate
 }
 
 type kind uint8
@@ -58,7 +60,13 @@ type template struct {
 	score, run float64 // of the size, of the run time
 	size       int64
 	jobs       float64
+	asks       [asks]float32 // scores of what it asks for, then places in the laws
+	same       [asks]bool    // as the template before
+	mean       float32       // s, run time
+	app        int32         // of the user
 	class      uint8
+	reached    bool // its estimate
+	ignores    bool // that its estimate is too short
 }
 
 // lap is the jobs of a time as long as the log.
@@ -86,6 +94,8 @@ type prepared struct {
 	seed    uint64
 	workers int
 	factor  float64 // load over that of the log
+	asks    [asks]bool
+	laws    [][]float64 // of run times by class and cell, where there are estimates
 }
 
 func prepare(m *population.Model, o Options) *prepared {
@@ -107,6 +117,14 @@ func prepare(m *population.Model, o Options) *prepared {
 	}
 	p.period = float64(len(p.hours)) * hour
 	p.periods = max(1, int(math.Round(m.Log.Days*day/p.period)))
+	for what := range asks {
+		p.asks[what] = p.law(what).Values != nil
+	}
+	if p.asks[asksTime] {
+		for c := range p.classes {
+			p.laws = append(p.laws, p.lawByCell(c))
+		}
+	}
 	p.calibrate()
 	return p
 }
@@ -146,8 +164,11 @@ func cholesky(lower [][]float64) [][]float64 {
 
 func phi(z float64) float64 { return .5 * math.Erfc(-z/math.Sqrt2) }
 
-// margin is the trait at a probability.
+// margin is the trait at a probability, 0 of one that the model has not.
 func margin(q []float64, p float64) float64 {
+	if len(q) == 0 {
+		return 0
+	}
 	at := p * float64(len(q)-1)
 	i := min(int(at), len(q)-2)
 	return q[i] + (at-float64(i))*(q[i+1]-q[i])
@@ -162,6 +183,7 @@ func (p *prepared) lap(number int64) *lap {
 	})
 	p.sizes(l)
 	p.runs(l)
+	p.requests(l, number)
 	p.schedule(l, number, rng)
 	p.link(l)
 	n := 0
@@ -230,6 +252,7 @@ func (p *prepared) draw(x *person, rng *rand.Rand) {
 	t := &x.traits
 	x.jobs = make([]job, 0, x.count)
 	var size, run, within float64 // of the template: deviations in sd
+	var ask wishes
 	bag, visit := rng.NormFloat64(), rng.NormFloat64()
 	newTemplate := func(drift float64) {
 		a, b := rng.NormFloat64(), rng.NormFloat64()
@@ -246,6 +269,7 @@ func (p *prepared) draw(x *person, rng *rand.Rand) {
 			score: t[population.SizeMean] + t[population.SizeSD]*size + t[population.BagSize]*bag + t[population.SessionSize]*visit,
 			run:   t[population.RunMean] + t[population.RunSD]*mixed,
 		})
+		ask.next(p, x, &x.templates[len(x.templates)-1], rng)
 		within = rng.NormFloat64()
 	}
 	bags, pace := 0, 0.0

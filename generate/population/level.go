@@ -16,7 +16,9 @@ func (p *prepared) level(l *lap, from, to float64) {
 		j := &l.people[e.user].jobs[e.job]
 		w := j.run * float64(j.size)
 		all += w
-		by[at(j.run)] += w
+		if !j.reached {
+			by[at(j.run)] += w
+		}
 	}
 	long, least := 0.0, len(by)
 	for least > 1 && (long < .75*all || long+want <= all) {
@@ -26,10 +28,25 @@ func (p *prepared) level(l *lap, from, to float64) {
 	if !(long > 0) {
 		return
 	}
-	f := math.Max(.01, 1+(want-all)/long)
-	for _, e := range l.order {
-		if j := &l.people[e.user].jobs[e.job]; at(j.run) >= least {
-			j.run = math.Max(1, math.Round(j.run*f))
+	var of []int32
+	for k, e := range l.order {
+		if j := &l.people[e.user].jobs[e.job]; !j.reached && at(j.run) >= least {
+			of = append(of, int32(k))
+		}
+	}
+	for range 4 { // estimates cut what grows beyond them
+		f := math.Max(.01, 1+(want-all)/long)
+		for _, k := range of {
+			e := l.order[k]
+			x := &l.people[e.user]
+			j := &x.jobs[e.job]
+			run := math.Max(1, p.below(x, j, math.Round(j.run*f)))
+			all += (run - j.run) * float64(j.size)
+			long += (run - j.run) * float64(j.size)
+			j.run = run
+		}
+		if math.Abs(want-all) < 1e-4*want {
+			return
 		}
 	}
 }

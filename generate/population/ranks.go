@@ -107,9 +107,12 @@ func (p *prepared) traits(stratum int, rng *rand.Rand) (t [population.NumTraits]
 	}
 	of := &p.m.Users.Strata[stratum]
 	for i := range t {
-		v := 0.0
-		for k, f := range p.factors[stratum][i] {
-			v += f * z[k]
+		v := z[i]
+		if i < len(p.factors[stratum]) { // others are correlated with none
+			v = 0
+			for k, f := range p.factors[stratum][i] {
+				v += f * z[k]
+			}
 		}
 		t[i] = margin(of.Margins[i], phi(v))
 	}

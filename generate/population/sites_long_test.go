@@ -14,6 +14,8 @@ import (
 
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
@@ -54,6 +56,13 @@ func judgeSite(t *testing.T, name, file string, processors int64, seeds int) {
 	t.Logf("fit in %v", time.Since(begin))
 	t.Logf("log: load %.3f, open %.0f %.0f %.1f, closed %.0f %.0f %.1f, lag 1 %.2f, same user %.2f, dispersion %.1f %.1f %.1f", log.Load,
 		log.Mean, log.P90, log.Slowdown, log.ClosedMean, log.ClosedP90, log.ClosedSlowdown, log.Lag1, log.SameUser, log.FiveMin, log.Hour, log.Day)
+	asks := slices.ContainsFunc(real, func(j workload.Job) bool { return j.Time > 0 }) && name != "RICC"
+	var theirs estimated
+	var accurate []float64
+	if asks {
+		theirs, accurate = askedOf(real, processors)
+		t.Logf("log: accuracy %.2f, reached %.3f, rank %.2f, repeats %.2f, open %.0f %.0f %.1f, closed %.0f %.1f", theirs.accuracy, theirs.reached, theirs.rank, theirs.repeats, theirs.mean, theirs.p90, theirs.slowdown, theirs.closedMean, theirs.closedSlowdown)
+	}
 	type row struct {
 		name     string
 		from, to float64 // where the median is to be
@@ -113,6 +122,20 @@ func judgeSite(t *testing.T, name, file string, processors int64, seeds int) {
 		add("CV of work by hour, ratio", .7, 1.4, cvOf(made, 3600)/cvOf(real, 3600))
 		add("jobs with a preceding one", .8, 1.25, linked/float64(len(made))/(linkedLog/float64(len(real))))
 		add("s per million jobs", 0, 100, took.Seconds()/float64(len(made))*1e6)
+		if !asks {
+			continue
+		}
+		mine, accuracies := askedOf(made, processors)
+		add("accuracy of estimates, difference", -.1, .1, mine.accuracy-theirs.accuracy)
+		add("D of accuracy", 0, .1, judge.D(accuracies, accurate))
+		add("estimates reached, difference", -.02, .02, mine.reached-theirs.reached)
+		add("rank correlation of estimates, difference", -.1, .1, mine.rank-theirs.rank)
+		add("estimate of the user's job before, difference", -.1, .1, mine.repeats-theirs.repeats)
+		add("users' estimates: mean wait, open", .5, 2, (mine.mean+60)/(theirs.mean+60))
+		add("users' estimates: 90 % wait, open", .5, 2, (mine.p90+60)/(theirs.p90+60))
+		add("users' estimates: slowdown, open", .5, 2, mine.slowdown/theirs.slowdown)
+		add("users' estimates: mean wait, closed", .5, 2, (mine.closedMean+60)/(theirs.closedMean+60))
+		add("users' estimates: slowdown, closed", .5, 2, mine.closedSlowdown/theirs.closedSlowdown)
 	}
 	for _, r := range rows {
 		m := judge.Median(r.values)
@@ -125,6 +148,58 @@ func judgeSite(t *testing.T, name, file string, processors int64, seeds int) {
 			t.Errorf("%s: %.3f, want %.2f to %.2f", r.name, m, r.from, r.to)
 		}
 	}
+}
+
+// estimated is what users' estimates are like, and waits under EASY that plans by them.
+type estimated struct{ accuracy, reached, rank, repeats, mean, p90, slowdown, closedMean, closedSlowdown float64 }
+
+func askedOf(jobs []workload.Job, processors int64) (a estimated, accuracies []float64) {
+	last := map[int64]float64{}
+	var rank stats.Spearman
+	n, pairs := 0.0, 0.0
+	for i := range jobs {
+		j := &jobs[i]
+		if !(j.Time > 0) || !(j.Run >= 0) {
+			continue
+		}
+		n++
+		accuracies = append(accuracies, stats.Accuracy(j.Time, j.Run))
+		a.accuracy += accuracies[len(accuracies)-1]
+		if j.Run >= .99*j.Time {
+			a.reached++
+		}
+		rank.Add(j.Time, j.Run)
+		if t, ok := last[j.User]; ok {
+			pairs++
+			if t == j.Time {
+				a.repeats++
+			}
+		}
+		last[j.User] = j.Time
+	}
+	a.accuracy, a.reached, a.repeats, a.rank = a.accuracy/n, a.reached/n, a.repeats/pairs, rank.R()
+	slices.Sort(accuracies)
+	a.mean, a.p90, a.slowdown = userEASY(jobs, processors, false)
+	a.closedMean, _, a.closedSlowdown = userEASY(jobs, processors, true)
+	return a, accuracies
+}
+
+func userEASY(jobs []workload.Job, processors int64, closed bool) (mean, p90, slowdown float64) {
+	var waits []float64
+	for j, err := range sched.Simulate(workload.JobsOf(jobs), sched.Config{Processors: processors, Policy: sched.EASY{}, Estimator: sched.UserEstimates{}, Feedback: closed}, nil) {
+		if err != nil {
+			panic(err)
+		}
+		if !(j.Wait >= 0) {
+			continue
+		}
+		waits = append(waits, j.Wait)
+		mean += j.Wait
+		slowdown += max(1, (j.Wait+j.Run)/max(10, j.Run))
+	}
+	slices.Sort(waits)
+	n := float64(len(waits))
+	return mean / n, waits[int(.9*n)], slowdown / n
 }
 
 func cvOf(jobs []workload.Job, width float64) float64 {

@@ -84,15 +84,16 @@ var numbers = regexp.MustCompile(`\[\n[-+0-9eE., \n]*\]`)
 func (m Margins) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	for t, q := range m {
+		if q == nil {
+			continue
+		}
 		list, err := json.Marshal(q)
 		if err != nil {
 			return nil, err
 		}
 		fmt.Fprintf(&b, ",%q:%s", Trait(t).String(), list)
 	}
-	b.Bytes()[0] = '{'
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return append(append([]byte("{"), bytes.TrimPrefix(b.Bytes(), []byte(","))...), '}'), nil
 }
 
 // UnmarshalJSON reads an object. A trait that is missing is nil, which Validate

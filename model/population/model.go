@@ -18,7 +18,14 @@ type Model struct {
 	RunTimes RunTimes `json:"run_times"`
 	Waits    Waits    `json:"waits,omitzero"` // none: nobody waits
 	Sessions Sessions `json:"sessions"`
-	Users    Users    `json:"users"`
+
+	Estimates    Estimates    `json:"estimates,omitzero"`    // none: jobs have none
+	Memory       Atoms        `json:"memory,omitzero"`       // KB a processor, asked for; none: jobs have none
+	Queues       Atoms        `json:"queues,omitzero"`       // by the mean score of the run times of their jobs; none: jobs have none
+	Applications Applications `json:"applications,omitzero"` // none: jobs have none
+	Statuses     Statuses     `json:"statuses,omitzero"`     // none: all jobs are completed
+
+	Users Users `json:"users"`
 }
 
 // Log says what the model was fitted from. A lap of a generated workload is as

@@ -49,11 +49,12 @@ func (m *Model) Validate() error {
 	c.quantiles("sessions.within", &s.Within, 0, MaxSeconds, false)
 	c.quantiles("sessions.apart", &s.Apart, 0, MaxSeconds, false)
 	c.quantiles("sessions.think", &s.Think, 0, MaxSeconds, false)
+	c.requests(m)
 	if n := len(m.Users.Strata); n < 1 || n > 100 {
 		c.fail("users.strata", strconv.Itoa(n), "1 to 100")
 	}
 	for i := range m.Users.Strata {
-		c.stratum(fmt.Sprintf("users.strata[%d]", i), &m.Users.Strata[i])
+		c.stratum(fmt.Sprintf("users.strata[%d]", i), &m.Users.Strata[i], m)
 	}
 	return c.err
 }
@@ -147,7 +148,7 @@ func (c *checks) quantiles(path string, q *Quantiles, lo, hi float64, needed boo
 	}
 }
 
-func (c *checks) stratum(at string, s *Stratum) {
+func (c *checks) stratum(at string, s *Stratum, m *Model) {
 	c.whole(at+".users", s.Users, 1, MaxUsers)
 	c.whole(at+".jobs", s.Jobs, 1, MaxJobs)
 	c.number(at+".work", s.Work, 0, 1e30)
@@ -155,6 +156,9 @@ func (c *checks) stratum(at string, s *Stratum) {
 	c.quantiles(at+".sessions", &s.Sessions, 1, MaxJobs, false)
 	for t, q := range s.Margins {
 		path := at + ".margins." + Trait(t).String()
+		if q == nil && !m.Has(Trait(t)) {
+			continue
+		}
 		if len(q) < 2 || len(q) > 1001 {
 			c.fail(path, fmt.Sprintf("%d numbers", len(q)), "2 to 1001")
 		}
@@ -166,8 +170,8 @@ func (c *checks) stratum(at string, s *Stratum) {
 			}
 		}
 	}
-	if len(s.Correlations) != int(NumTraits) {
-		c.fail(at+".correlations", fmt.Sprintf("%d rows", len(s.Correlations)), fmt.Sprintf("%d", NumTraits))
+	if len(s.Correlations) > int(NumTraits) {
+		c.fail(at+".correlations", fmt.Sprintf("%d rows", len(s.Correlations)), fmt.Sprintf("at most %d", NumTraits))
 	}
 	for i, row := range s.Correlations {
 		path := fmt.Sprintf("%s.correlations[%d]", at, i)

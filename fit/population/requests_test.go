@@ -1,0 +1,87 @@
+package population
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// What users ask for, by hand: user 1 asks 600 s for the bags (run times of 100, 100
+// and 500 s) and 1000 s for the job of 1000 s, which reaches it; user 2 asks nothing.
+// Queue 7 has the bags, queue 3 the longer job, queue 9 the jobs of user 2.
+func TestRequests(t *testing.T) {
+	jobs := twoUsers()
+	for i := range jobs {
+		j := &jobs[i]
+		j.Status = workload.StatusCompleted
+		switch {
+		case j.User == 2:
+			j.Queue = 9
+		case j.Size == 4:
+			j.Time, j.Memory, j.Queue, j.Application = 600, 1024, 7, 5
+		default:
+			j.Time, j.Memory, j.Queue, j.Application, j.Status = 1000, 1024, 3, 6, workload.StatusFailed
+		}
+	}
+	m, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "by hand", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &m.Estimates
+	if !slices.Equal(e.Values, []float64{0, 600, 1000}) || !slices.Equal(e.Shares, []float64{.2, .6, .2}) || e.Jobs != 16 {
+		t.Errorf("estimates %v %v of %d jobs", e.Values, e.Shares, e.Jobs)
+	}
+	// From 600 s to an hour: one job of four a week, 500 s is below.
+	if want := []population.ReachedClass{{From: 60, Jobs: 12, Share: 0}, {From: 600, Jobs: 4, Share: 1}}; !slices.Equal(e.Reached, want) {
+		t.Errorf("reached %v, want %v", e.Reached, want)
+	}
+	if e.Early != 0 || e.Ignored != 0 || e.Late.At(.5) != 0 {
+		t.Errorf("early %g, ignored %g, late %v", e.Early, e.Ignored, e.Late)
+	}
+	if !slices.Equal(m.Memory.Values, []float64{0, 1024}) || !slices.Equal(m.Memory.Shares, []float64{.2, .8}) {
+		t.Errorf("memory %v %v", m.Memory.Values, m.Memory.Shares)
+	}
+	// Scores of run times are among those of a class of sizes, of which the log has
+	// too few jobs for more than one: 1 s, 100 and 500 s, 1000 s.
+	if !slices.Equal(m.Queues.Values, []float64{9, 7, 3}) || !slices.Equal(m.Queues.Shares, []float64{.2, .6, .2}) {
+		t.Errorf("queues %v %v", m.Queues.Values, m.Queues.Shares)
+	}
+	if m.Applications.Count != 2 || m.Applications.Jobs != 16 {
+		t.Errorf("applications %+v", m.Applications)
+	}
+	s := &m.Statuses
+	if !slices.Equal(s.Values, []int64{0, 1, -1}) || !slices.Equal(s.Reached, []float64{1, 0, 0}) || len(s.Classes) != 2 || !slices.Equal(s.Classes[1].Shares, []float64{0, 1, 0}) {
+		t.Errorf("statuses %+v", s)
+	}
+	// Templates of user 1 alternate between the two: 7 changes, none to the estimate
+	// before, one to a new application.
+	one := &m.Users.Strata[0].Margins
+	for trait, want := range map[population.Trait]float64{
+		population.EstimateSame: 0, population.MemorySame: 1, population.QueueSame: 0, population.EstimateReached: .25,
+		population.ApplicationNew: 1. / 7, population.ApplicationSame: 0,
+	} {
+		if got := one[trait][5]; math.Abs(got-want) > 1e-4 {
+			t.Errorf("%v is %g, want %g", trait, got, want)
+		}
+	}
+}
+
+// A log in which nobody asks for anything has no such parts, nor their traits.
+func TestNoRequests(t *testing.T) {
+	m, _, err := Fit(context.Background(), workload.JobsOf(twoUsers()), &workload.Header{}, "by hand", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Estimates.Values != nil || m.Memory.Values != nil || m.Queues.Values != nil || m.Applications.Count != 0 || m.Statuses.Values != nil {
+		t.Errorf("%+v %+v %+v %+v %+v", m.Estimates, m.Memory, m.Queues, m.Applications, m.Statuses)
+	}
+	for trait := population.EstimateMean; trait < population.NumTraits; trait++ {
+		if m.Users.Strata[0].Margins[trait] != nil {
+			t.Errorf("the model has %v", trait)
+		}
+	}
+}
