@@ -9,36 +9,15 @@ numpy.polyfit over all jobs, the groups come from the textbook O(n m^2)
 dynamic programming.
 """
 
-import datetime
-import gzip
 import json
 import sys
-import zoneinfo
 
 import numpy as np
 import scipy
-from scipy import optimize, special, stats
+from scipy import optimize, stats
 
-
-def read(path):
-    header, rows = {}, []
-    for line in gzip.open(path, "rt", errors="replace"):
-        line = line.strip()
-        if line.startswith(";"):
-            if ":" in line:
-                key, value = line[1:].split(":", 1)
-                header.setdefault(key.strip(), value.strip())
-        elif line:
-            rows.append([float(v) for v in line.split()[:18]])
-    return header, np.array(rows)
-
-
-def gamma_ml(x, w):
-    mean = (w * x).sum() / w.sum()
-    s = np.log(mean) - (w * np.log(x)).sum() / w.sum()
-    f = lambda u: u - special.digamma(np.exp(u)) - s
-    a = np.exp(optimize.brentq(f, -20, 40, xtol=1e-14))
-    return [a, mean / a]
+import archive
+from archive import gamma_ml
 
 
 def log_terms(x, par):
@@ -169,15 +148,8 @@ def groups(s, t, par):
 
 
 def arrivals(header, submit):
-    zone = zoneinfo.ZoneInfo(header["TimeZoneString"])
-    start = int(header["UnixStartTime"].split()[0])
-    local = [datetime.datetime.fromtimestamp(start + v, zone) for v in submit]
-    day = np.array([v.toordinal() for v in local])
-    second = np.array([v.hour * 3600 + v.minute * 60 + v.second for v in local])
-    weekday = np.array([v.weekday() for v in local])
-    peak = (weekday < 5) & (second >= 8 * 3600) & (second < 19 * 3600)
-    gap = np.diff(submit)
-    at_peak = np.log(gap[peak[1:] & peak[:-1] & (day[1:] == day[:-1]) & (gap > 1)])
+    second, gap, at_peak = archive.gaps(header, submit)
+    at_peak = np.log(at_peak[at_peak > 1])
     slot = second // 1800 + 1
     slot = np.where(slot < 11, slot + 48, slot).astype(float)
     a, b = gamma_ml(slot, np.ones(len(slot)))
@@ -201,7 +173,7 @@ def quantiles(par, n):
 def main(folder):
     out = {"made_with": "reference.py, Python %s, NumPy %s, SciPy %s" % (sys.version.split()[0], np.__version__, scipy.__version__), "logs": {}, "samples": []}
     for name in ("KTH-SP2-1996-2.1-cln.swf", "SDSC-Par-1996-3.1-cln.swf", "NASA-iPSC-1993-3.1-cln.swf", "LCG-2005-1.swf"):
-        header, d = read(folder + "/" + name + ".gz")
+        header, d = archive.read(folder + "/" + name + ".gz")
         log = {}
         for label, keep in (("all", np.ones(len(d), bool)), ("status_1", d[:, 10] == 1)):
             j = d[keep]
@@ -209,7 +181,7 @@ def main(folder):
                 continue
             r = {"uniform_log": [uniform_log(j[:, 3], v) for v in (0.1, 0.25)], "hyper_gamma": hyper_gamma(j[:, 3])}
             if label == "all" and name[:3] in ("KTH", "SDS"):
-                size = np.where(j[:, 4] > 0, j[:, 4], j[:, 7])
+                size = archive.sizes(j)
                 r["sizes"] = sizes(size)
                 r["share_by_size"] = groups(size, j[:, 3], r["hyper_gamma"]["parameters"])
                 r["arrivals"] = arrivals(header, j[:, 1])

@@ -7,35 +7,16 @@ groups of sizes are taken as given. Nothing is shared with the Go code.
 """
 
 import datetime
-import gzip
 import json
+import pathlib
 import sys
-import zoneinfo
 
 import numpy as np
 import scipy
 from scipy import optimize, special, stats
 
-
-def read(path):
-    header, rows = {}, []
-    for line in gzip.open(path, "rt", errors="replace"):
-        line = line.strip()
-        if line.startswith(";"):
-            if ":" in line:
-                key, value = line[1:].split(":", 1)
-                header.setdefault(key.strip(), value.strip())
-        elif line:
-            rows.append([float(v) for v in line.split()[:18]])
-    return header, np.array(rows)
-
-
-def gamma_ml(x, w=None):
-    w = np.ones(len(x)) if w is None else w
-    mean = (w * x).sum() / w.sum()
-    s = np.log(mean) - (w * np.log(x)).sum() / w.sum()
-    a = np.exp(optimize.brentq(lambda u: u - special.digamma(np.exp(u)) - s, -20, 40, xtol=1e-14))
-    return [a, mean / a]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "testdata"))
+from archive import clock, gamma_ml, gaps, read, sizes
 
 
 def ks(x, cdf):
@@ -85,7 +66,7 @@ def forms(size, run, par, groups):
 
 
 def week(header, submit):
-    zone, start = zoneinfo.ZoneInfo(header["TimeZoneString"]), int(header["UnixStartTime"].split()[0])
+    zone, start = clock(header)
     local = [datetime.datetime.fromtimestamp(start + v, zone) for v in submit]
     jobs, seconds = np.zeros(7), np.zeros(7)
     for v in local:
@@ -103,14 +84,7 @@ def week(header, submit):
 
 
 def arrivals(header, submit):
-    zone, start = zoneinfo.ZoneInfo(header["TimeZoneString"]), int(header["UnixStartTime"].split()[0])
-    local = [datetime.datetime.fromtimestamp(start + v, zone) for v in submit]
-    day = np.array([v.toordinal() for v in local])
-    second = np.array([v.hour * 3600 + v.minute * 60 + v.second for v in local])
-    weekday = np.array([v.weekday() for v in local])
-    peak = (weekday < 5) & (second >= 8 * 3600) & (second < 19 * 3600)
-    gap = np.diff(submit)
-    at_peak = gap[peak[1:] & peak[:-1] & (day[1:] == day[:-1])]
+    second, gap, at_peak = gaps(header, submit)
     out = {"gaps": []}
     for least, most, short in ((1, np.inf, 0), (2, np.inf, 0), (5, np.inf, 0), (12, 3600, 0), (0, np.inf, 1.5), (1, np.inf, 1.5)):
         kept = lambda g: g[(g > least) & (g <= most)] if short == 0 else np.where(g <= max(least, 1), short, g)
@@ -132,7 +106,7 @@ def main(folder, reference):
     out = {"made_with": "site.py, Python %s, NumPy %s, SciPy %s" % (sys.version.split()[0], np.__version__, scipy.__version__), "logs": {}}
     for name in ("KTH-SP2-1996-2.1-cln.swf", "SDSC-Par-1996-3.1-cln.swf"):
         header, j = read(folder + "/" + name + ".gz")
-        size = np.where(j[:, 4] > 0, j[:, 4], j[:, 7])
+        size = sizes(j)
         r = reference["logs"][name]["all"]
         out["logs"][name] = {
             "size_gamma": size_gamma(size[size > 0]),
