@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,13 +14,16 @@ import (
 )
 
 // byHand is the log of TestPoliciesByHand, with sites.
-const byHand = `; MaxProcs: 4
-1 0 -1 100 2 -1 -1 2 -1 -1 1 1 1 1 0 1 -1 -1
-2 0 -1 100 2 -1 -1 2 -1 -1 1 1 1 1 0 2 -1 -1
-3 10 -1 40 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1
-4 20 -1 20 4 -1 -1 4 -1 -1 1 1 1 1 0 1 -1 -1
-5 30 -1 10 1 -1 -1 1 -1 -1 1 1 1 1 0 2 -1 -1
-`
+func byHand(t *testing.T) string { return string(read(t, "two-sites.swf")) }
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
 
 func opening(text string) func() (*workload.Log, error) {
 	return func() (*workload.Log, error) {
@@ -29,8 +33,7 @@ func opening(text string) func() (*workload.Log, error) {
 
 func slowAndFast(t *testing.T) Grid {
 	t.Helper()
-	g, err := Decode([]byte(`{"schema": "loadstone.grid/1", "name": "two", "clusters": [
-		{"name": "slow", "processors": 4}, {"name": "fast", "processors": 2, "speed": 2}]}`))
+	g, err := Decode(read(t, "two-clusters.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,14 +42,14 @@ func slowAndFast(t *testing.T) Grid {
 
 // The waits by hand are ECT-Perfect 0, 0, 0, 80, 20 and FPF 0, 0, 0, 80, 0.
 func TestCompute(t *testing.T) {
-	r, err := Compute(context.Background(), opening(byHand), Options{Grid: slowAndFast(t), Policies: []string{"ect-perfect", "fpf"}})
+	r, err := Compute(context.Background(), opening(byHand(t)), Options{Grid: slowAndFast(t), Policies: []string{"ect-perfect", "fpf"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(r.Scores) != 2 || r.Scores[0].Wait.Mean != 20 || r.Scores[1].Wait.Mean != 16 || r.Log.Jobs != 5 || len(r.Jobs) != 5 || r.Window.Sites != 2 || r.Tau != 60 || r.Learning != nil {
 		t.Errorf("got %+v", r)
 	}
-	if r, err = Compute(context.Background(), opening(byHand), Options{Grid: slowAndFast(t)}); err != nil || len(r.Scores) != 4 || r.Learning == nil || r.Learning.History != HistoryGrid {
+	if r, err = Compute(context.Background(), opening(byHand(t)), Options{Grid: slowAndFast(t)}); err != nil || len(r.Scores) != 4 || r.Learning == nil || r.Learning.History != HistoryGrid {
 		t.Errorf("the zero value: %v, %+v", err, r)
 	}
 }
@@ -64,19 +67,19 @@ func TestComputeRefuses(t *testing.T) {
 		{Options{Grid: g, Policies: []string{"home"}}, "policies"},
 		{Options{Grid: g, Classes: []string{"user-site"}}, "classes"},
 	} {
-		_, err := Compute(context.Background(), opening(byHand), c.o)
+		_, err := Compute(context.Background(), opening(byHand(t)), c.o)
 		var option *workload.OptionError
 		if !errors.As(err, &option) || option.Option != c.option || c.o.Validate() == nil {
 			t.Errorf("%+v: %v", c.o, err)
 		}
 	}
-	bare := strings.NewReplacer(" 0 1 -1 -1", " 0 -1 -1 -1", " 0 2 -1 -1", " 0 -1 -1 -1").Replace(byHand)
+	bare := strings.NewReplacer(" 0 1 -1 -1", " 0 -1 -1 -1", " 0 2 -1 -1", " 0 -1 -1 -1").Replace(byHand(t))
 	if _, err := Compute(context.Background(), opening(bare), Options{Grid: g}); !errors.Is(err, ErrNoSites) {
 		t.Errorf("a log of one machine: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Compute(ctx, opening(byHand), Options{Grid: g}); !errors.Is(err, context.Canceled) {
+	if _, err := Compute(ctx, opening(byHand(t)), Options{Grid: g}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -87,7 +90,7 @@ func TestComputeWarns(t *testing.T) {
 	for policy, rule := range map[string]string{"lb": EarlyOverload, "ect-last2": EarlySlow} {
 		var early []workload.Warning
 		o := Options{Grid: slowAndFast(t), Policies: []string{policy}, Early: func(w workload.Warning) { early = append(early, w) }}
-		r, err := Compute(context.Background(), opening(strings.ReplaceAll(byHand, " 100 2 ", " 500000 2 ")), o)
+		r, err := Compute(context.Background(), opening(strings.ReplaceAll(byHand(t), " 100 2 ", " 500000 2 ")), o)
 		if err != nil || len(early) != 1 || early[0].Rule != rule || !slices.Contains(r.Warnings, early[0]) {
 			t.Errorf("%s: %v, %v", policy, err, early)
 		}

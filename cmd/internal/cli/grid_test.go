@@ -11,18 +11,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
 
-// sites is the log of package study/grid's TestPoliciesByHand: five jobs of one
-// user, from sites 1 and 2.
-const sites = `; MaxProcs: 4
-1 0 -1 100 2 -1 -1 2 -1 -1 1 1 1 1 0 1 -1 -1
-2 0 -1 100 2 -1 -1 2 -1 -1 1 1 1 1 0 2 -1 -1
-3 10 -1 40 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1
-4 20 -1 20 4 -1 -1 4 -1 -1 1 1 1 1 0 1 -1 -1
-5 30 -1 10 1 -1 -1 1 -1 -1 1 1 1 1 0 2 -1 -1
-`
-
-const slowAndFast = `{"schema": "loadstone.grid/1", "name": "two", "clusters": [
-	{"name": "slow", "processors": 4}, {"name": "fast", "processors": 2, "speed": 2}]}`
+// twoSites returns the log of package study/grid's TestPoliciesByHand, five jobs of
+// one user from sites 1 and 2, and its grid.
+func twoSites(t *testing.T) (sites, slowAndFast string) {
+	t.Helper()
+	const testdata = "../../../study/grid/testdata/"
+	return mustRead(t, testdata+"two-sites.swf"), mustRead(t, testdata+"two-clusters.json")
+}
 
 func writeGrid(t *testing.T, text string) string {
 	t.Helper()
@@ -36,6 +31,7 @@ func writeGrid(t *testing.T, text string) string {
 // The waits of the schedules by hand: ECT-Perfect 0, 0, 0, 80, 20; LB the same
 // times; FPF 0, 0, 0, 80, 0, job 5 on slow.
 func TestGridByHand(t *testing.T) {
+	sites, slowAndFast := twoSites(t)
 	dir := t.TempDir()
 	placements, plots := filepath.Join(dir, "jobs.csv"), filepath.Join(dir, "pictures")
 	var s grid.Result
@@ -86,6 +82,7 @@ func TestGridByHand(t *testing.T) {
 }
 
 func TestGridOptions(t *testing.T) {
+	sites, slowAndFast := twoSites(t)
 	log, clusters := writeLog(t, sites), writeGrid(t, slowAndFast)
 	got := loadstone(t, "", "grid", log, "--grid", clusters, "--speeds", "fast=1", "--policies", "ect-last2,ect-rm", "--history", "cluster", "--correct=false", "--classes", "user,all")
 	for _, want := range []string{
@@ -131,6 +128,7 @@ func TestGridOptions(t *testing.T) {
 }
 
 func TestGridFaults(t *testing.T) {
+	sites, slowAndFast := twoSites(t)
 	log, clusters := writeLog(t, sites), writeGrid(t, slowAndFast)
 	ofSites := func(slow, fast int) string {
 		return writeGrid(t, strings.NewReplacer(`"processors": 4`, fmt.Sprintf(`"processors": 4, "partition": %d`, slow), `"speed": 2`, fmt.Sprintf(`"speed": 2, "partition": %d`, fast)).Replace(slowAndFast))
