@@ -26,8 +26,8 @@ func newReportCmd(a *app, run func(context.Context, *app, report.Options) error)
 		Long: `Describes, validates and fits a log, scores predictors on it, and writes it all,
 in tables and pictures, to one HTML file: who and what, data quality, load over
 time, arrivals, sizes, run times and the laws fitted to them, the model of the
-site with its file to save, predictors of run time and of wait, what to trust and
-what not, and how the page was made. The numbers are those that the other commands
+site with its file to save, predictors of run time and of wait, twins of the log,
+what to trust and what not, and how the page was made. The numbers are those that the other commands
 print.
 
 The page needs no network and no other file, and forbids itself both; it can be

@@ -273,6 +273,19 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 			expect(t, tables, points, s.Predictor, 7, orNaN(stats.Number(s.CorrelationLog)), stats.Number(s.UnderPct), stats.Number(s.OverPct), stats.Number(s.AbsoluteErrorMean))
 		}
 	}
+	var c score.Compared
+	read("compare", &c)
+	twins := "The log and its twins, under EASY backfilling with perfect estimates"
+	for name, words := range map[string]string{"offered_load": "offered load", "dispersion_1_h": "dispersion of arrivals in an hour", "wait_mean_s": "mean wait, s", "bounded_slowdown_mean": "mean bounded slowdown"} {
+		r := c.Verdict.Row(name, "", "")
+		if r == nil {
+			r = c.Verdict.Row(name, "easy", "")
+		}
+		expect(t, tables, twins, words, 1, r.A, r.B, r.Compared, r.NoiseQ05, r.NoiseQ95)
+	}
+	if !strings.Contains(page, fmt.Sprintf("in %d of %d traits", c.Verdict.Inside, c.Verdict.Tested)) || c.Verdict.Replicas != 20 {
+		t.Errorf("the page does not have %d of %d rows inside of %d twins", c.Verdict.Inside, c.Verdict.Tested, c.Verdict.Replicas)
+	}
 	if columns < 5 || len(d.Sizes.Groups) < 3 || fits < 10 || len(l.Classes[0].Remaining) < 10 || len(r.Scores) < 5 || len(p.Scores) < 8 {
 		t.Errorf("compared %d columns, %d groups, %d fits, %d ages, %d and %d scores: are there no more?",
 			columns, len(d.Sizes.Groups), fits, len(l.Classes[0].Remaining), len(r.Scores), len(p.Scores))

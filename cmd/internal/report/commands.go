@@ -19,7 +19,7 @@ const (
 )
 
 // parts are in the order in which a page speaks of them.
-var parts = []string{describePart, validatePart, fitPart, othersPart, intervalsPart, Lifetimes, RunTimes, Waits, comparePart}
+var parts = []string{describePart, validatePart, fitPart, othersPart, intervalsPart, Lifetimes, RunTimes, Waits, Twins, comparePart}
 
 // step is one computation of the page.
 type step struct {

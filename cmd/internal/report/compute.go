@@ -76,7 +76,8 @@ type logReport struct {
 	remaining *lifetimes.ClassLifetimes
 	scores    *evaluate.RunTimesResult
 	waited    *evaluate.WaitsResult
-	pictures  []figure.Picture // of scores and waited
+	twins     *evaluate.CompareResult
+	pictures  []figure.Picture // of scores, waited and twins
 }
 
 // report computes what is on the page of one log.
@@ -94,7 +95,7 @@ func (o *Options) report(ctx context.Context, i int) (*logReport, error) {
 		err  error
 	}{
 		// The longest first: they run side by side.
-		{Waits, l.scoreWaits, nil}, {fitPart, l.fit, nil}, {RunTimes, l.scoreRunTimes, nil}, {Lifetimes, l.fitLifetimes, nil}, {intervalsPart, l.fitIntervals, nil}, {othersPart, l.fitOthers, nil}, {validatePart, l.check, nil},
+		{Waits, l.scoreWaits, nil}, {Twins, l.judgeTwins, nil}, {fitPart, l.fit, nil}, {RunTimes, l.scoreRunTimes, nil}, {Lifetimes, l.fitLifetimes, nil}, {intervalsPart, l.fitIntervals, nil}, {othersPart, l.fitOthers, nil}, {validatePart, l.check, nil},
 	}
 	par.Each(0, len(steps), func(i int) {
 		if s := &steps[i]; !o.leavesOut(s.part) {
@@ -121,6 +122,9 @@ func (o *Options) report(ctx context.Context, i int) (*logReport, error) {
 	}
 	if l.waited != nil {
 		l.pictures = append(l.pictures, figure.OfWaits(l.waited)...)
+	}
+	if l.twins != nil {
+		l.pictures = append(l.pictures, figure.OfCompared(l.twins)...)
 	}
 	return l, nil
 }

@@ -18,10 +18,11 @@ const (
 	Lifetimes = "lifetimes"
 	RunTimes  = "runtime"
 	Waits     = "predict"
+	Twins     = "twins"
 )
 
 // Parts are what can be left out.
-func Parts() []string { return []string{Lifetimes, RunTimes, Waits} }
+func Parts() []string { return []string{Lifetimes, RunTimes, Waits, Twins} }
 
 const (
 	// MostWaits is on how many jobs predictors of wait are scored, unless told

@@ -47,6 +47,7 @@ func (r *Report) Page() page.Page {
 	each("model", "The fitted model", "The model of Lublin and Feitelson, fitted to all jobs. Its file can be saved, edited, and turned into synthetic workloads.", (*logReport).model)
 	each("predictors", "Predicting run times", "Each job's run time is predicted at its submission from the jobs of its class that have ended. Accuracy is the smaller of predicted and actual over the larger; 1 is perfect.", (*logReport).predictors)
 	each("waits", "Predicting waits", "How long a job will wait: bounds that a share of the waits is to stay below, and point predictions on a simulated queue.", (*logReport).waits)
+	each("twins", "Twins", "Can synthetic workloads made after the log stand in for it? The log should lie among its twins.", (*logReport).twinSection)
 	if r.between != nil {
 		p.Sections = append(p.Sections, r.between.section())
 	}
