@@ -21,14 +21,18 @@ type CheckResult struct {
 
 // Check holds the jobs of a log against a model (score.CheckModel): whether they
 // could have been generated from it, on the machine of the log's header, else the
-// model's. The log is read to its end, not closed. An error is the log's; one
-// without jobs is workload.ErrNoJobs.
+// model's. The log is read to its end, not closed. An error is the log's, or a
+// *model.ScaleError where the model has no form for the log's machine; that of a
+// log without jobs is workload.ErrNoJobs.
 func Check(ctx context.Context, log *workload.Log, site model.Site, o score.CheckOptions) (*CheckResult, error) {
 	clock, _ := log.Header.Clock()
-	ask := score.ProfileOptions{Name: site.Name, Processors: site.Processors, Clock: clock, Model: &site}
 	if n, ok := log.Header.Processors(); ok {
-		ask.Processors = n
+		var err error
+		if site, err = site.ForProcessors(n); err != nil {
+			return nil, err
+		}
 	}
+	ask := score.ProfileOptions{Name: site.Name, Processors: site.Processors, Clock: clock, Model: &site}
 	if column := site.Classes[0].Column; len(site.Classes) > 1 {
 		var err error
 		if ask.Classes, err = workload.NewClassifier([]workload.ClassColumn{{Column: column}}); err != nil {

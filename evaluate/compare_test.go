@@ -1,0 +1,268 @@
+package evaluate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// inputOf is a log to compare.
+func inputOf(name, text string) CompareInput {
+	return CompareInput{Name: name, About: name, Open: func() (*workload.Log, error) {
+		return logfile.OpenReader(name, strings.NewReader(text), workload.Options{})
+	}}
+}
+
+// weekly are ten weeks on one processor: a job of 100 s at the beginning of each
+// week and one of 1 s, that comes second(week) seconds later and waits until 100 s.
+// The jobs are in the file in turn, or the last one first.
+func weekly(second func(week int) int, turned bool) string {
+	var rows []string
+	for week := range 10 {
+		at := week * 7 * 86400
+		rows = append(rows, fmt.Sprintf("%d %d -1 100 1 -1 -1 1 200 -1 1 1 1 1 1 1 -1 -1\n", 2*week+1, at),
+			fmt.Sprintf("%d %d -1 1 1 -1 -1 1 1 -1 1 2 1 1 1 1 -1 -1\n", 2*week+2, at+second(week)))
+	}
+	if turned {
+		slices.Reverse(rows)
+	}
+	return "; MaxProcs: 1\n" + strings.Join(rows, "")
+}
+
+func ten(int) int { return 10 }
+
+func close12(got stats.Number, want float64) bool {
+	return math.Abs(float64(got)-want) <= 1e-12*math.Abs(want)
+}
+
+// rules are the warnings of a result, each with what it is about.
+func rules(r *CompareResult) []string {
+	var all []string
+	for _, w := range r.Warnings {
+		all = append(all, w.About+":"+w.Rule)
+	}
+	return all
+}
+
+// Waits are 0 and 90 s in the log, 0 and 50 s in the twin: all by hand.
+func TestCompareVerdictByHand(t *testing.T) {
+	inputs := []CompareInput{inputOf("a.swf", weekly(ten, false)), inputOf("b.swf", weekly(func(int) int { return 50 }, false))}
+	r, err := Compare(context.Background(), inputs, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"fcfs", "easy"}, Bootstraps: 20}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := r.Verdict
+	for _, policy := range []string{"fcfs", "easy"} {
+		for _, c := range []struct {
+			name       string
+			a, b, want float64
+		}{
+			{"wait_mean_s", 45, 25, 85.0 / 105}, {"wait_q90_s", 90, 50, 110.0 / 150},
+			{"bounded_slowdown_mean", 5.05, 3.05, 3.05 / 5.05}, // 1 and 91/10, 1 and 51/10
+		} {
+			x := v.Row(c.name, policy, score.OpenLoop)
+			if x == nil || !close12(x.A, c.a) || !close12(x.B, c.b) || !close12(x.Compared, c.want) || x.NoDifference == nil || *x.NoDifference {
+				t.Errorf("%s %s: %+v, want %+v", c.name, policy, x, c)
+			}
+		}
+	}
+	// Work is 101 processor seconds a week, of 9 weeks and what the last has.
+	if x := v.Row("offered_load", "", ""); !close12(x.A, 1010.0/(9*7*86400+10)) || !close12(x.B, 1010.0/(9*7*86400+50)) {
+		t.Errorf("%+v", x)
+	}
+	if v.Weeks != 9 || v.Bootstraps != 20 || v.Processors != 1 || v.Estimates != "perfect" || v.Replicas != 0 || v.BlockWeeks != 4 || len(r.Profiles) != 2 {
+		t.Errorf("%+v", v)
+	}
+	for _, x := range v.Rows {
+		if x.Inside != nil || x.RankOf != 0 {
+			t.Errorf("no twins to rank among: %+v", x)
+		}
+	}
+}
+
+// In week w the second job waits for 90 - w s, so that the mean wait of weeks drawn
+// is 45 s less half of their mean number, and that of the nine whole weeks 43 s.
+func TestCompareVerdictNoiseByHand(t *testing.T) {
+	second := func(week int) int { return 10 + week }
+	plain, turned, twin := inputOf("a.swf", weekly(second, false)), inputOf("a.swf", weekly(second, true)), inputOf("b.swf", weekly(ten, false))
+	o := CompareOptions{MapOptions: score.MapOptions{Seed: 5}, Verdict: &VerdictOptions{Policies: []string{"fcfs", "easy"}, Bootstraps: 40, Workers: 1}}
+	r, err := Compare(context.Background(), []CompareInput{plain, twin}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weeks := make([]workload.Job, 10)
+	for week := range weeks {
+		weeks[week].Submit = float64(week) * 7 * 86400
+	}
+	var want []float64
+	for draw := range 40 {
+		sum := 0.0
+		for _, week := range score.NewWeeks(weeks).Draw(5, draw) {
+			sum += float64(90 - week)
+		}
+		want = append(want, (sum/18+60)/(43+60))
+	}
+	slices.Sort(want)
+	low, high := stats.Quantile(want, .05), stats.Quantile(want, .95)
+	for _, policy := range []string{"fcfs", "easy"} {
+		// The log's own mean, of ten weeks, is 42.75 s, the twin's 45 s.
+		x, ratio := r.Verdict.Row("wait_mean_s", policy, ""), 105/102.75
+		if !close12(x.NoiseQ05, low) || !close12(x.NoiseQ95, high) || !close12(x.Compared, ratio) || *x.NoDifference != (ratio >= low && ratio <= high) || r.Verdict.Seed != 5 {
+			t.Errorf("%+v, want %g to %g", x, low, high)
+		}
+	}
+	// The order in the file, and the number of cores, change nothing.
+	text := func(o CompareOptions, inputs ...CompareInput) string {
+		r, err := Compare(context.Background(), inputs, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := json.Marshal(r.Verdict)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	first := text(o, plain, plain)
+	if got := text(o, turned, turned); got != first {
+		t.Errorf("not in order in the file:\n%s\nin order:\n%s", got, first)
+	}
+	o.Verdict.Workers = 3
+	if got := text(o, plain, plain); got != first {
+		t.Error("another result by three workers")
+	}
+}
+
+// Twin k of seed s is the one that seed s + k compares the log with, so the log's
+// rank is that among the numbers that single comparisons give.
+func TestCompareVerdictReplicas(t *testing.T) {
+	site, err := model.Preset(model.Lublin1999Untyped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := inputOf("a.swf", weekly(ten, false))
+	for _, twin := range []CompareInput{{Name: "model", About: "model", Model: site}, {Name: "twin", About: "twin", Like: true}} {
+		with := func(seed uint64, replicas int) *CompareResult {
+			o := CompareOptions{MapOptions: score.MapOptions{Seed: seed}, Verdict: &VerdictOptions{Policies: []string{"easy"}, Processors: 128, Replicas: replicas, Bootstraps: 1}}
+			r, err := Compare(context.Background(), []CompareInput{log, twin}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		const twins = 5
+		r := with(3, twins)
+		if r.Verdict.Replicas != twins || r.Verdict.Processors != 128 || r.Workloads[0].Jobs != 20 || r.Workloads[1].Jobs != 20 {
+			t.Errorf("%+v", r.Verdict)
+		}
+		if !slices.Contains(rules(r), ":few-replicas") || slices.Contains(rules(r), ":short-log") {
+			t.Errorf("%v", rules(r))
+		}
+		if enough := with(3, score.LeastReplicas); slices.Contains(rules(enough), ":few-replicas") || enough.Verdict.FalseAlarm != 10 || enough.Verdict.Tested == 0 {
+			t.Errorf("%v %+v", rules(enough), enough.Verdict)
+		}
+		var of []*CompareResult
+		for k := range twins {
+			of = append(of, with(3+uint64(k), 0))
+		}
+		for _, name := range []string{"interarrival_ln_lag_1", "dispersion_1_h", "offered_load", "run_time_ln_lag_1"} {
+			x := r.Verdict.Row(name, "", "")
+			below, equal := 0, 0
+			for _, one := range of {
+				b, a := float64(one.Verdict.Row(name, "", "").B), float64(x.A)
+				if math.Abs(a-b) < 1e-9*math.Abs(a) {
+					equal++
+				} else if b < a {
+					below++
+				}
+			}
+			if want := float64(1+below) + float64(equal)/2; float64(x.Rank) != want || x.RankOf != twins+1 {
+				t.Errorf("%s: %+v, want rank %g", twin.Name, x, want)
+			}
+			if b := of[0].Verdict.Row(name, "", "").B; b != x.B {
+				t.Errorf("%s %s: %g, alone %g", twin.Name, name, x.B, b)
+			}
+		}
+		// What a twin has by construction is pinned. No twin of a model has the
+		// log's gaps; the log has sizes of 1 only.
+		for _, name := range []string{"run_time_s", "jobs_by_user", "users", "offered_load", "estimate_reached_share"} {
+			if x := r.Verdict.Row(name, "", ""); x.Pinned != twin.Like {
+				t.Errorf("%s: %+v", twin.Name, x)
+			}
+		}
+		for _, name := range []string{"interarrival_s", "dispersion_1_h"} {
+			if x := r.Verdict.Row(name, "", ""); x.Pinned {
+				t.Errorf("%s: %+v", twin.Name, x)
+			}
+		}
+	}
+}
+
+func TestCompareVerdictFaults(t *testing.T) {
+	a, short := inputOf("a.swf", weekly(ten, false)), inputOf("b.swf", fourJobs)
+	none := inputOf("none.swf", "; MaxProcs: 4\n")
+	like := CompareInput{Name: "twin", Like: true}
+	bare := inputOf("bare.swf", strings.ReplaceAll(fourJobs, "; MaxProcs: 4\n", ""))
+	for _, c := range []struct {
+		inputs []CompareInput
+		v      VerdictOptions
+		option string
+	}{
+		{[]CompareInput{a, a, a}, VerdictOptions{}, "schedule"},
+		{[]CompareInput{like, a}, VerdictOptions{}, "schedule"},
+		{[]CompareInput{a, a}, VerdictOptions{Replicas: 1}, "replicas"},
+		{[]CompareInput{a, like}, VerdictOptions{Replicas: MaxVerdictReplicas + 1}, "replicas"},
+		{[]CompareInput{a, like}, VerdictOptions{Replicas: -1}, "replicas"},
+		{[]CompareInput{a, a}, VerdictOptions{Policies: []string{""}}, "schedule"},
+		{[]CompareInput{a, a}, VerdictOptions{Policies: []string{"easy", "easy"}}, "schedule"},
+		{[]CompareInput{a, a}, VerdictOptions{Policies: []string{"priority"}}, "schedule"},
+		{[]CompareInput{a, a}, VerdictOptions{Feedback: true}, "feedback"},
+		{[]CompareInput{a, a}, VerdictOptions{Estimates: "last"}, "estimates"},
+		{[]CompareInput{a, a}, VerdictOptions{Processors: -1}, "procs"},
+		{[]CompareInput{a, a}, VerdictOptions{Bootstraps: -1}, "bootstraps"},
+		{[]CompareInput{bare, bare}, VerdictOptions{Policies: []string{"easy"}}, "procs"},
+	} {
+		_, err := Compare(context.Background(), c.inputs, CompareOptions{Verdict: &c.v})
+		var option *workload.OptionError
+		if !errors.As(err, &option) || option.Option != c.option {
+			t.Errorf("%+v: %v, want a fault of %s", c.v, err, c.option)
+		}
+	}
+	// fourJobs have no estimates.
+	_, err := Compare(context.Background(), []CompareInput{a, short}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"easy"}, Estimates: "user"}})
+	if err == nil || !strings.HasPrefix(err.Error(), "b.swf: ") {
+		t.Errorf("%v", err)
+	}
+	if _, err = Compare(context.Background(), []CompareInput{a, none}, CompareOptions{}); !errors.Is(err, workload.ErrNoJobs) || !strings.HasPrefix(err.Error(), "none.swf: ") {
+		t.Errorf("%v", err)
+	}
+	r, err := Compare(context.Background(), []CompareInput{short, bare}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"fcfs"}, Estimates: "perfect"}})
+	if err != nil || r.Verdict.Weeks != 0 || r.Verdict.Bootstraps != 0 || r.Verdict.Processors != 4 ||
+		!slices.Equal(rules(r), []string{"b.swf:header-clock", "bare.swf:header-clock", ":short-log"}) {
+		t.Errorf("%v %v", err, rules(r))
+	}
+	// A job that does not fit the machine is told of once for each workload, not for
+	// each policy.
+	large := inputOf("large.swf", fourJobs+"5 600 0 10 9 -1 -1 9 -1 -1 1 8 -1 -1 -1 1 -1 -1\n")
+	r, err = Compare(context.Background(), []CompareInput{large, short}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"fcfs", "easy"}}})
+	if err != nil || !slices.Equal(rules(r), []string{"large.swf:header-clock", "b.swf:header-clock", "large.swf:larger-than-machine", ":short-log"}) {
+		t.Errorf("%v %v", err, rules(r))
+	}
+	// Three workloads of which none differs have no map; what was found in them is told.
+	_, err = Compare(context.Background(), []CompareInput{short, short, short}, CompareOptions{})
+	var fault *CompareError
+	if !errors.As(err, &fault) || len(fault.Warnings) != 3 || fault.Warnings[0].About != "b.swf" || fault.Unwrap() == nil {
+		t.Errorf("%v", err)
+	}
+}
