@@ -12,6 +12,7 @@ import (
 // then the held jobs are just those of the window that it opens.
 type burst struct {
 	*Flurries
+	alike    []alikeBy
 	outcome  *Outcome
 	held     []heldJob
 	timed    int // of held, those with a known submission

@@ -145,7 +145,7 @@ func TestFilterFaults(t *testing.T) {
 		{"flurries jobs=1", "jobs: 1"},
 		{"flurries share=1.1", "share: 1.1"},
 		{"flurries share=NaN", "share: NaN"},
-		{"flurries alike=shoe", `"shoe": want user, or some of app, size`},
+		{"flurries alike=shoe", `"shoe": want some of all, user, group, application`},
 		{"flurries jobs=100 hold=50", "hold: 50"},
 		{"daily-peak action=move", "want cap or remove"},
 		{"daily-peak factor=1", "factor: 1"},

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -19,8 +18,8 @@ import (
 // find them by eye and remove ranges of one user's job numbers. This is the
 // project's reading of those words as a rule:
 //
-// jobs are alike where the user and the fields of Alike are the same (unknown
-// is a value like any other, but an unknown user is nobody's). Where, from the
+// jobs are alike where the user is the same and they are in one class by each word
+// of Alike (unknown is a value like any other, but an unknown user is nobody's). Where, from the
 // submission of a job on, at least Jobs jobs alike are submitted within Window
 // seconds, and they are at least the share Share of all jobs submitted in
 // these seconds, all of them are a flurry.
@@ -37,7 +36,7 @@ type Flurries struct {
 	Window float64  // s
 	Jobs   int      // of one kind
 	Share  float64  // of all jobs, 0 to 1
-	Alike  []string // of AlikeFields; always by user too
+	Alike  []string // words of workload.ParseClasses, up to five beside "user", which is always one
 	Hold   int      // jobs
 }
 
@@ -49,8 +48,8 @@ func NewFlurries() *Flurries {
 	return &Flurries{Window: 86400, Jobs: 100, Share: 0.5, Alike: []string{"app", "size"}, Hold: 1 << 18}
 }
 
-// alikeFields are the fields by which jobs can be alike.
-var alikeFields = []string{"app", "size", "group", "queue", "partition"}
+// alikeWords is how a word of Alike is read.
+var alikeWords = workload.Grouping{Each: true, Plain: true}
 
 func flurriesKind() FilterKind {
 	return FilterKind{
@@ -60,7 +59,7 @@ func flurriesKind() FilterKind {
 			{"window", "1d", "a burst is looked for in so much time from a job on", secondsParameter(func(f *Flurries) *float64 { return &f.Window })},
 			{"jobs", "100", "it has at least so many jobs in it", intParameter(func(f *Flurries) *int { return &f.Jobs })},
 			{"share", "0.5", "and they are at least this share of all jobs in it", floatParameter(func(f *Flurries) *float64 { return &f.Share })},
-			{"alike", "app,size", "alike are a user's jobs with the same of these: app, size, group, queue, partition; or user: all of them",
+			{"alike", "app,size", "alike are a user's jobs in one class by each of these: app, size, group, queue, partition, time, ...; or user: all of them",
 				func(f parsable, text string) error { f.(*Flurries).Alike = strings.Split(text, ","); return nil }},
 			{"hold", "262144", "jobs held at most, 230 bytes each; a window with more is cut short", intParameter(func(f *Flurries) *int { return &f.Hold })},
 		},
@@ -80,14 +79,51 @@ func (f *Flurries) Validate() error {
 	case f.Hold < f.Jobs || f.Hold > 1<<26:
 		return fmt.Errorf("hold: %d: want jobs=%d to %d", f.Hold, f.Jobs, 1<<26)
 	case len(f.Alike) == 0:
-		return errors.New("alike: want user, or some of " + strings.Join(alikeFields, ", "))
+		return errors.New("alike: want user, or some of " + strings.Join(alikeWords.Words(), ", "))
 	}
-	for _, a := range f.Alike {
-		if a != "user" && !slices.Contains(alikeFields, a) {
-			return fmt.Errorf("alike: %q: want user, or some of %s", a, strings.Join(alikeFields, ", "))
+	_, err := f.alike()
+	return err
+}
+
+// alike are the classes that jobs are alike by, beside the user.
+func (f *Flurries) alike() ([]alikeBy, error) {
+	var all []alikeBy
+	for _, word := range f.Alike {
+		c, err := workload.ClassesOf([]string{word}, alikeWords)
+		var fault *workload.OptionError
+		switch {
+		case errors.As(err, &fault):
+			return nil, fmt.Errorf("alike: %s: want %s", fault.Saw, fault.Want)
+		case err != nil:
+			return nil, err
+		case word == workload.AllJobs || c.Columns()[0].Column == workload.ColumnAt(workload.ColUser).Name:
+			continue
 		}
+		all = append(all, alikeBy{word, c})
 	}
-	return nil
+	if len(all) > len(kind{})-1 {
+		return nil, fmt.Errorf("alike: %s: want at most %d beside user", strings.Join(f.Alike, ","), len(kind{})-1)
+	}
+	return all, nil
+}
+
+// alikeBy is a word of Alike and the classes that it makes.
+type alikeBy struct {
+	word    string
+	classes *workload.Classifier
+}
+
+// text is the class of a job that has the key.
+func (a alikeBy) text(key int64) string {
+	k := workload.ClassKey{key}
+	value := a.classes.Value(k)
+	switch {
+	case a.classes.Unknown(k):
+		value = unknownValue
+	case value == "":
+		return a.classes.Label(k)
+	}
+	return a.word + "=" + value
 }
 
 // String is Filter's.
@@ -99,7 +135,12 @@ func (f *Flurries) String() string {
 // Apply is Filter's.
 func (f *Flurries) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
-		b := burst{Flurries: f, outcome: o, kinds: map[kind]*kindState{}, latest: math.Inf(-1)}
+		alike, err := f.alike()
+		if err != nil {
+			yield(workload.Job{}, err)
+			return
+		}
+		b := burst{Flurries: f, alike: alike, outcome: o, kinds: map[kind]*kindState{}, latest: math.Inf(-1)}
 		for j, err := range jobs {
 			if err != nil {
 				yield(j, err)
@@ -121,31 +162,22 @@ func (f *Flurries) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) wo
 	}
 }
 
-// kind is what alike jobs share: the user, and the fields of Alike.
+// kind is what alike jobs share: the user, and the class by each word of Alike.
 type kind [6]int64
 
-func (f *Flurries) kindOf(j *workload.Job) kind {
+func (b *burst) kindOf(j *workload.Job) kind {
 	k := kind{j.User}
-	for i, x := range [...]int64{j.Application, j.Size, j.Group, j.Queue, j.Partition} {
-		if slices.Contains(f.Alike, alikeFields[i]) {
-			k[i+1] = x
-		}
+	for i, by := range b.alike {
+		k[i+1] = by.classes.Key(j)[0]
 	}
 	return k
 }
 
 // reason tells of a burst.
-func (f *Flurries) reason(k kind, number, n, all int, at float64) string {
+func (b *burst) reason(k kind, number, n, all int, at float64) string {
 	s := fmt.Sprintf("flurry %d: user=%d", number, k[0])
-	for i, name := range alikeFields {
-		if !slices.Contains(f.Alike, name) {
-			continue
-		}
-		value := unknownValue
-		if k[i+1] != workload.Unknown {
-			value = strconv.FormatInt(k[i+1], 10)
-		}
-		s += " " + name + "=" + value
+	for i, by := range b.alike {
+		s += " " + by.text(k[i+1])
 	}
-	return fmt.Sprintf("%s: %d of the %d jobs in %s from %s s on", s, n, all, formatSeconds(f.Window), strconv.FormatFloat(at, 'f', -1, 64))
+	return fmt.Sprintf("%s: %d of the %d jobs in %s from %s s on", s, n, all, formatSeconds(b.Window), strconv.FormatFloat(at, 'f', -1, 64))
 }

@@ -35,6 +35,10 @@ func TestFlurries(t *testing.T) {
 		{"another application", burst + line(5, 9, 1, 2, 4), filter, "1 2 3 4"},
 		{"alike by user", burst + line(5, 9, 1, 2, 8), "flurries window=10 jobs=5 share=1 alike=user", "1 2 3 4 5"},
 		{"alike by queue too", burst, "flurries window=10 jobs=4 alike=queue,partition,group", "1 2 3 4"},
+		{"alike by other words of the columns", burst, "flurries window=10 jobs=4 alike=application_id,site,processors", "1 2 3 4"},
+		{"another size in the range", strings.Replace(burst, "4 9 0 10 4 -1 -1 4", "4 9 0 10 3 -1 -1 3", 1), "flurries window=10 jobs=4 share=0.1 alike=app,size:2:4", "1 2 3 4"},
+		{"another size", strings.Replace(burst, "4 9 0 10 4 -1 -1 4", "4 9 0 10 3 -1 -1 3", 1), "flurries window=10 jobs=4 share=0.1", ""},
+		{"another requested time", strings.Replace(burst, " 60 -1 1 1", " 90 -1 1 1", 1), "flurries window=10 jobs=4 share=0.1 alike=time", ""},
 		{"an unknown application is one, too", strings.ReplaceAll(burst, " 1 1 1 1 1 -1 -1\n", " 1 1 -1 1 1 -1 -1\n"), filter, "1 2 3 4"},
 		{"an unknown user is nobody", line(1, 0, -1, 1, 4) + line(2, 1, -1, 1, 4) + line(3, 2, -1, 1, 4) + line(4, 3, -1, 1, 4), filter, ""},
 		// From 0 and from 3 there are four in ten seconds; 15 is in none of them.
