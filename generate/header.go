@@ -96,19 +96,18 @@ func scaledNotes(s model.Site) (notes []string) {
 	return notes
 }
 
-// classLines names the values of the column that tells the classes.
+// classLines names the values of the column that tells the classes, and says how
+// many queues or partitions there are: of no other values does SWF have a count.
 func classLines(h *workload.Header, classes []model.Class) {
-	key := map[string]string{"queue_id": "Queue", "partition_id": "Partition"}[classes[0].Column]
-	if key != "" {
-		h.Add("Max"+key+"s", strconv.Itoa(len(classes)))
+	column := workload.FindColumn(classes[0].Column)
+	if column == nil {
+		return
+	}
+	if column.Name == workload.ColumnAt(workload.ColQueue).Name || column.Name == workload.ColumnAt(workload.ColPartition).Name {
+		h.Add("Max"+column.NameKey+"s", strconv.Itoa(len(classes)))
 	}
 	for _, c := range classes {
-		switch {
-		case key != "":
-			h.Add(key, fmt.Sprintf("%d %s", c.Value, c.Name))
-		case c.Column != "":
-			h.Add("Note", fmt.Sprintf("class %s: %s %d", c.Name, c.Column, c.Value))
-		}
+		h.Add(column.NameKey, fmt.Sprintf("%d %s", c.Value, c.Name))
 	}
 }
 

@@ -100,6 +100,9 @@ type part struct {
 
 // NewProfile returns an empty profile.
 func NewProfile(o ProfileOptions) *Profile {
+	if o.By != "" && o.Classes == nil {
+		panic("score: NewProfile by " + o.By + " without the classes")
+	}
 	p := &Profile{options: o, clock: newSlotClock(o.Clock)}
 	p.part = newPart(o.Distinct, o.Model != nil)
 	p.series = newSeries(p.unitsOf(nil))

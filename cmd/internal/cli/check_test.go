@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // profileGenerated profiles a workload for a check.
@@ -19,7 +20,11 @@ func profileGenerated(_ context.Context, w *generate.Workload) (*score.Profile, 
 	clock, _ := w.Header.Clock()
 	o := score.ProfileOptions{Processors: w.Site.Processors, Clock: clock, Model: &w.Site}
 	if len(w.Site.Classes) > 1 {
+		var err error
 		o.By = w.Site.Classes[0].Column
+		if o.Classes, err = workload.NewClassifier([]workload.ClassColumn{{Column: o.By}}); err != nil {
+			return nil, err
+		}
 	}
 	p := score.NewProfile(o)
 	for j, err := range w.Jobs() {

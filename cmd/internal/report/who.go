@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -81,13 +82,13 @@ func (l *logReport) who() []page.Block {
 		p.More += "; " + d.ClockNote
 	}
 	facts = append(facts, p, fact("Status", textCell(strings.Join(present.Statuses(d, present.Grouped), ", "))))
-	for _, g := range []struct{ column, name string }{{"user_id", "Users"}, {"group_id", "Groups"}, {"application_id", "Applications"}, {"queue_id", "Queues"}, {"partition_id", "Partitions"}} {
-		if x, ok := d.Groups[g.column]; ok && x.Known > 0 {
+	for _, column := range inspect.Identifiers() {
+		if x, ok := d.Groups[column]; ok && x.Known > 0 {
 			c := countCell(x.Distinct)
 			if x.Method != "exact" {
 				c.Note = x.Method
 			}
-			facts = append(facts, fact(g.name, c))
+			facts = append(facts, fact(workload.FindColumn(column).NameKey+"s", c))
 		}
 	}
 	blocks := []page.Block{{Facts: facts}}
