@@ -1,5 +1,5 @@
-// Package judge measures what a scheduler sees of a workload: waits of a plain
-// EASY schedule, open and closed, dispersion of arrivals, locality. It is for the
-// tests of the packages that make workloads after a log, beside sched and score,
-// which have none of its code.
+// Package judge holds workloads made after a log against the log, for the tests
+// of the packages that make them: the sites, the schedules, the bounds of each row
+// and the misses that are known. The measures are package score's, the schedules
+// package sched's.
 package judge
