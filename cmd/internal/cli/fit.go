@@ -160,13 +160,13 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	case o.form == formUsers:
 		return runFitUsers(ctx, a, o)
 	case o.compare != "":
-		a.deprecated("--compare", "'loadstone compare --fitted A B'")
+		a.deprecated("--compare", fmt.Sprintf("'loadstone compare --fitted %s %s'", o.input, o.compare))
 		return runCompareFitted(ctx, a, o.fitted)
 	case o.fitted.At != "":
-		a.deprecated("--compare-at", "'loadstone compare LOG --at MOMENT'")
+		a.deprecated("--compare-at", fmt.Sprintf("'loadstone compare %s --at %s'", o.input, o.fitted.At))
 		return runCompareFitted(ctx, a, o.fitted)
 	case o.lifetimes.Classes != nil:
-		a.deprecated("--lifetimes", "'loadstone lifetimes LOG --by COLUMNS'")
+		a.deprecated("--lifetimes", fmt.Sprintf("'loadstone lifetimes %s --by %s'", o.input, strings.Join(o.lifetimes.Classes, ",")))
 		return runLifetimes(ctx, a, o.lifetimes)
 	case o.representative != "":
 		a.deprecated("--representative", "'loadstone average MODEL... --method "+o.representative+"'")

@@ -114,5 +114,5 @@ func (o *fitOptions) checkOldLifetimes(cmd *cobra.Command) error {
 
 // deprecated says what to use in place of a flag that works until 1.0.
 func (a *app) deprecated(flag, use string) {
-	a.warn("%s is deprecated and goes with 1.0: use %s", flag, use)
+	a.warn("%s is deprecated and will be removed in 1.0: use %s", flag, use)
 }

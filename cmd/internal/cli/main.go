@@ -140,7 +140,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flags.Usage(cmd, flags.ValueFault(cmd, err)) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flags.Usage(cmd, flags.ParseFault(cmd, err)) })
 	a.addGlobalFlags(root)
 	root.AddCommand(
 		newConvertCmd(a, runConvert),

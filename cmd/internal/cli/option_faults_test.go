@@ -2,6 +2,7 @@ package cli
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -32,5 +33,15 @@ func TestOptionFaults(t *testing.T) {
 		if got.code != exitUsage || got.err != want {
 			t.Errorf("loadstone %v: code %d\n%s%s", c.args, got.code, got.err, want)
 		}
+	}
+}
+
+// TestDeprecatedFlags holds the warning about a flag that has moved to the command
+// that a user can paste.
+func TestDeprecatedFlags(t *testing.T) {
+	log := writeLog(t, tiny)
+	got := loadstone(t, "", "fit", log, "--lifetimes", "user,queue")
+	if want := "warning: --lifetimes is deprecated and will be removed in 1.0: use 'loadstone lifetimes " + log + " --by user,queue'\n"; !strings.HasPrefix(got.err, want) {
+		t.Errorf("%q, want %q", got.err, want)
 	}
 }

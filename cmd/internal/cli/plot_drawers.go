@@ -42,7 +42,7 @@ func optionsBehind[O any](a *app, o plotOptions, newCmd func(*app, func(context.
 		}
 	}
 	if err := cmd.ParseFlags(a.renamed(o.kind.command, o.more)); err != nil {
-		return got, flags.Usage(cmd, flags.ValueFault(cmd, err))
+		return got, flags.Usage(cmd, flags.ParseFault(cmd, err))
 	}
 	if err := noOtherOutput(a.cmd, cmd); err != nil {
 		return got, err

@@ -161,7 +161,7 @@ func TestPlotFlagsOfBefore(t *testing.T) {
 		file := filepath.Join(dir, "a.svg")
 		got := loadstone(t, "", append([]string{"plot", "lifetimes-drift", log, "-o", file, "--", "--months", "0", "--periods", "2"}, flags...)...)
 		b, err := os.ReadFile(file)
-		if got.code != exitDone || err != nil || strings.Contains(got.err, "--lifetimes is deprecated and goes with 1.0: use --by") != (i > 0) {
+		if got.code != exitDone || err != nil || strings.Contains(got.err, "--lifetimes is deprecated and will be removed in 1.0: use --by") != (i > 0) {
 			t.Errorf("%q: %d %s, %v", flags, got.code, got.err, err)
 		}
 		drawn[i] = string(b)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -73,35 +74,69 @@ func optionsAsFlags(text string) string {
 
 var optionInText = regexp.MustCompile("`[a-z-]+`")
 
-// ValueFault is an error of a flag's value in the form of all others, and
-// without Go's words for numbers.
-func ValueFault(cmd *cobra.Command, err error) error {
-	var value interface {
-		error
-		GetValue() string
-		Unwrap() error
-	}
-	var number *strconv.NumError
-	name := flagInError.FindStringSubmatch(err.Error())
-	if !errors.As(err, &value) || name == nil {
+// ParseFault is an error of the parser of flags in the form of all others, without
+// Go's words for numbers and with names that are near to one that does not exist.
+func ParseFault(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var missing *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		if near := nearFlags(cmd, unknown.GetSpecifiedName()); near != "" && unknown.GetSpecifiedShortnames() == "" {
+			return fmt.Errorf("%w; did you mean %s?", err, near)
+		}
+		return err
+	case errors.As(err, &missing):
+		return fmt.Errorf("--%s: the value is missing: want %s", missing.GetFlag().Name, wanted(missing.GetFlag()))
+	case !errors.As(err, &invalid):
 		return err
 	}
+	flag := invalid.GetFlag()
+	var number *strconv.NumError
 	if !errors.As(err, &number) {
-		return fmt.Errorf("--%s: %w", name[1], value.Unwrap())
+		return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
 	}
-	want := "a whole number"
-	switch kind := cmd.Flag(name[1]).Value.Type(); {
-	case kind == "bool":
-		want = "true or false"
-	case kind == "float64":
-		want = "a number"
-	case kind[0] == 'u':
-		want = "a whole number of 0 or more"
-	}
+	want := wanted(flag)
 	if errors.Is(number, strconv.ErrRange) {
 		want += " that is not so large"
 	}
-	return fmt.Errorf("--%s: saw %q, want %s", name[1], value.GetValue(), want)
+	return fmt.Errorf("--%s: saw %q, want %s", flag.Name, invalid.GetValue(), want)
 }
 
-var flagInError = regexp.MustCompile(`for "(?:-., )?--([^"]+)" flag`)
+// wanted says which values a flag takes.
+func wanted(flag *pflag.Flag) string {
+	switch kind := flag.Value.Type(); {
+	case kind == "bool":
+		return "true or false"
+	case kind == "float64":
+		return "a number"
+	case strings.HasPrefix(kind, "uint"):
+		return "a whole number of 0 or more"
+	case strings.HasPrefix(kind, "int"):
+		return "a whole number"
+	case strings.HasPrefix(kind, "string"):
+		return "text"
+	}
+	return "a " + flag.Value.Type()
+}
+
+// nearFlags are the command's flags with names like one that it does not have.
+func nearFlags(cmd *cobra.Command, name string) string {
+	names := &cobra.Command{SuggestionsMinimumDistance: 2} // whose commands are the flags
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+		}
+	})
+	near := names.SuggestionsFor(name)
+	if len(near) > mostNearFlags {
+		return ""
+	}
+	for i := range near {
+		near[i] = "--" + near[i]
+	}
+	return strings.Join(near, " or ")
+}
+
+// mostNearFlags is how many names are a hint.
+const mostNearFlags = 3
