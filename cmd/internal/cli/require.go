@@ -50,27 +50,33 @@ func parseRequirement(text, form string, metrics []string) (requirement, error) 
 	return r, nil
 }
 
-// fault says how a score falls short; empty where it does not. A score
-// without a meaning meets nothing.
+// fault says how a score falls short, in six digits; empty where it does not. A
+// score without a value meets no condition.
 func (r requirement) fault(score float64) string {
-	var met bool
-	switch r.than {
-	case ">=":
-		met = score >= r.limit
-	case "<=":
-		met = score <= r.limit
-	case ">":
-		met = score > r.limit
-	case "<":
-		met = score < r.limit
-	}
 	switch {
-	case met:
+	case r.met(score):
 		return ""
 	case math.IsNaN(score):
 		return fmt.Sprintf("--require '%s': there is no such score, nothing was predicted", r.text)
 	}
-	return fmt.Sprintf("--require '%s': it is %s", r.text, present.Full(score))
+	short := strconv.FormatFloat(score, 'g', 6, 64)
+	if x, _ := strconv.ParseFloat(short, 64); r.met(x) {
+		short = present.Full(score) // six digits of which would meet the condition
+	}
+	return fmt.Sprintf("--require '%s': it is %s", r.text, short)
+}
+
+// met says whether a score meets the condition.
+func (r requirement) met(score float64) bool {
+	switch r.than {
+	case ">=":
+		return score >= r.limit
+	case "<=":
+		return score <= r.limit
+	case ">":
+		return score > r.limit
+	}
+	return score < r.limit
 }
 
 // addRequireFlag adds --require.

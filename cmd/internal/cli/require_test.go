@@ -1,0 +1,24 @@
+package cli
+
+import "testing"
+
+// TestRequireFault writes the score that a condition is not met by in six digits,
+// and in full where these would meet it.
+func TestRequireFault(t *testing.T) {
+	for _, c := range []struct {
+		than         string
+		limit, score float64
+		want         string
+	}{
+		{">=", 0.9, 0.48932707643902323, "--require 'c': it is 0.489327"},
+		{">=", 0.9, 0.89999999, "--require 'c': it is 0.89999999"},
+		{"<", 12, 12345678, "--require 'c': it is 1.23457e+07"},
+		{"<", 12, 12.0000001, "--require 'c': it is 12"},
+		{"<=", 12, 12, ""},
+	} {
+		r := requirement{text: "c", than: c.than, limit: c.limit}
+		if got := r.fault(c.score); got != c.want {
+			t.Errorf("%g %s %g: %q, want %q", c.score, c.than, c.limit, got, c.want)
+		}
+	}
+}
