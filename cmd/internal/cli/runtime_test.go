@@ -351,3 +351,18 @@ func TestRuntimeJSONFields(t *testing.T) {
 		}
 	}
 }
+
+// TestOneScoreHasNoDifference: a lone predictor has none to differ from.
+func TestOneScoreHasNoDifference(t *testing.T) {
+	log := writeLog(t, tiny)
+	args := []string{"runtime", log, "--classes", "all", "--predictors"}
+	two, one := loadstone(t, "", append(args, "last2,last")...), loadstone(t, "", append(args, "last2")...)
+	for _, got := range []outcome{one, two} {
+		if got.code != exitDone || !strings.Contains(got.out, "95% interval") {
+			t.Fatalf("exit code %d, %q %q", got.code, got.out, got.err)
+		}
+	}
+	if !strings.Contains(two.out, "less last2,all") || strings.Contains(one.out, "less last2,all") {
+		t.Errorf("%s%s", two.out, one.out)
+	}
+}

@@ -11,7 +11,8 @@ import (
 )
 
 // RunTimeColumns are the columns of scores of run time predictors. With
-// intervals, people see them and the difference from the score called against.
+// intervals, people see them and, where against names a score, the difference from
+// it.
 func RunTimeColumns(intervals bool, against string) []present.Column[evaluate.RunTimeScore] {
 	type row = evaluate.RunTimeScore
 	number := func(name, heading string, of func(row) stats.Number, short func(float64) string) present.Column[row] {
@@ -48,9 +49,10 @@ func RunTimeColumns(intervals bool, against string) []present.Column[evaluate.Ru
 		number("over_pct", "", func(s row) stats.Number { return s.OverPct }, nil),
 	}
 	if intervals {
-		all = append(all,
-			present.Text("", "95% interval", func(s row) string { return span(s.AccuracyLow, s.AccuracyHigh) }),
-			present.Text("", "less "+against, func(s row) string { return versus(s, against) }))
+		all = append(all, present.Text("", "95% interval", func(s row) string { return span(s.AccuracyLow, s.AccuracyHigh) }))
+	}
+	if against != "" {
+		all = append(all, present.Text("", "less "+against, func(s row) string { return versus(s, against) }))
 	}
 	return all
 }
@@ -59,7 +61,10 @@ func RunTimeColumns(intervals bool, against string) []present.Column[evaluate.Ru
 func RunTimes(r *evaluate.RunTimesResult) present.Result {
 	intervals, against := false, ""
 	if b := r.Bootstrap; b != nil && b.Users > 1 {
-		intervals, against = true, b.AgainstPredictor+","+b.AgainstClasses
+		intervals = true
+		if len(r.Scores) > 1 { // the others differ from it
+			against = b.AgainstPredictor + "," + b.AgainstClasses
+		}
 	}
 	columns := RunTimeColumns(intervals, against)
 	text := func(w io.Writer) error {
