@@ -100,7 +100,8 @@ type WaitScore struct {
 }
 
 // WaitsPart is a predictor's score on one part of the log: a site, a month, or
-// the jobs in a burst and others.
+// the jobs in a burst and others. Its AbsoluteErrorMean is in minutes, that of
+// RunTimesPart in seconds.
 type WaitsPart struct {
 	By                string       `json:"by"`
 	Part              string       `json:"part"`

@@ -10,7 +10,7 @@ type BoundTally struct {
 }
 
 // Bound is how well upper bounds of waits held. AccuracyMean and
-// AbsoluteErrorMean are of the bound as a prediction.
+// AbsoluteErrorMean (minutes) are of the bound as a prediction.
 type Bound struct {
 	WaitPoints
 	NonZero int `json:"-"` // jobs with a bound that waited at all

@@ -30,7 +30,8 @@ type RunTimeTally struct {
 type runTimePair struct{ predicted, actual float64 }
 
 // RunTime is how well run times were predicted. A score without a value, such
-// as the mean of no jobs, is NaN.
+// as the mean of no jobs, is NaN. Its errors are in seconds, those of WaitPoints in
+// minutes.
 type RunTime struct {
 	Jobs      int          `json:"jobs"`
 	Predicted int          `json:"predicted"` // jobs that had a prediction

@@ -32,7 +32,7 @@ type WaitPoints struct {
 	NonZeroCoverage stats.Number `json:"coverage_nonzero"`
 
 	AccuracyMean      stats.Number `json:"accuracy_mean"`           // in [0, 1]
-	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min"` // min
+	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min"` // in minutes, unlike RunTime's
 
 	// The shares of the predicted jobs whose prediction or bound was below the
 	// actual wait, equal to it, and above it: %, together 100. Sonmez and
