@@ -33,7 +33,7 @@ func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) e
 	o := anonymiseOptions{digits: reshape.DefaultDigits}
 	identifiers := workload.ColumnNames(workload.NamedColumns())
 	cmd := &cobra.Command{
-		Use:   "anonymise IN [--key FILE | --key-env VAR] [--mapping FILE] [-o OUT]",
+		Use:   "anonymise LOG [--key FILE | --key-env VAR] [--mapping FILE] [-o OUT]",
 		Short: "Replace users, groups, applications, queues and partitions by plain numbers",
 		Long: `Replaces each user, group, application (in formats that have job names: the job
 name), queue and partition by a number from a keyed hash, HMAC-SHA-256 of its

@@ -26,7 +26,7 @@ func newCleanCmd(a *app, run func(context.Context, *app, cleanOptions) error) *c
 		texts []string
 	)
 	cmd := &cobra.Command{
-		Use:   "clean IN --filter FILTER [--filter FILTER ...] [-o OUT]",
+		Use:   "clean LOG --filter FILTER [--filter FILTER ...] [-o OUT]",
 		Short: "Take jobs out of a log, with a record of what and why",
 		Long: `Passes a job log through one or more filters, each of which sees what the ones
 before it left. A filter says what it takes out; all other jobs pass untouched.

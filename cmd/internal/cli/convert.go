@@ -19,7 +19,7 @@ type convertOptions struct {
 func newConvertCmd(a *app, run func(context.Context, *app, convertOptions) error) *cobra.Command {
 	var o convertOptions
 	cmd := &cobra.Command{
-		Use:   "convert IN [-o OUT]",
+		Use:   "convert LOG [-o OUT]",
 		Short: "Turn a log of any format into any other",
 		Long: `Reads a job log and writes it in another format, found from the extension of OUT.
 Header lines go along as metadata. What the target cannot hold is said, by

@@ -39,7 +39,7 @@ func newDescribeCmd(a *app, run func(context.Context, *app, describeOptions) err
 	var o describeOptions
 	var interval string
 	cmd := &cobra.Command{
-		Use:   "describe IN",
+		Use:   "describe LOG",
 		Short: "Say who, what, when and how many, and what is missing",
 		Long: `Reads a job log once and summarises it. --section chooses what is shown:
 

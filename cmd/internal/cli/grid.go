@@ -41,7 +41,7 @@ func newGridCmd(a *app, run func(context.Context, *app, gridOptions) error) *cob
 		o.policies = append(o.policies, p.Name())
 	}
 	cmd := &cobra.Command{
-		Use:   "grid IN --grid NAME|FILE",
+		Use:   "grid LOG --grid NAME|FILE",
 		Short: "Send a grid's jobs to clusters by prediction, and by other policies",
 		Long: `Simulates several clusters under one broker, which says at a job's submission
 which cluster gets it: the study of Sonmez and others (2009), section 5, on the

@@ -59,7 +59,7 @@ func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error
 	o.now.query = forecast.DefaultQuery()
 	var texts *requestTexts
 	cmd := &cobra.Command{
-		Use:   "predict IN",
+		Use:   "predict LOG",
 		Short: "Score predictors of queue wait",
 		Long: `Scores three kinds of predictors of wait; 'loadstone help predictors' lists them.
 

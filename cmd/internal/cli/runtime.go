@@ -32,7 +32,7 @@ func newRuntimeCmd(a *app, run func(context.Context, *app, runtimeOptions) error
 	o.Predictors, o.Classes = runtime.PaperPredictorNames(), runtime.ClassesNames()
 	o.Rules = runtime.Options{}.Filled()
 	cmd := &cobra.Command{
-		Use:   "runtime IN",
+		Use:   "runtime LOG",
 		Short: "Score predictors of run time",
 		Long: `Replays a log once. When a job is submitted, every predictor predicts its run
 time from the jobs of its class that had ended by then; when it has ended, the

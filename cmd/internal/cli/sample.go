@@ -20,7 +20,7 @@ type sampleOptions struct {
 func newSampleCmd(a *app, run func(context.Context, *app, sampleOptions) error) *cobra.Command {
 	var o sampleOptions
 	cmd := &cobra.Command{
-		Use:   "sample IN (--fraction P | --jobs N) [--by COLUMNS] [-o OUT]",
+		Use:   "sample LOG (--fraction P | --jobs N) [--by COLUMNS] [-o OUT]",
 		Short: "Draw some of a log's jobs, or of its users, at random",
 		Long: `Draws a sample without replacement: each job with probability P, or N jobs of
 which every choice is as likely. With --by user (or other classes)

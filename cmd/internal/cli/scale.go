@@ -22,7 +22,7 @@ type scaleOptions struct {
 func newScaleCmd(a *app, run func(context.Context, *app, scaleOptions) error) *cobra.Command {
 	var o scaleOptions
 	cmd := &cobra.Command{
-		Use:   "scale IN --load R [--method NAME] [-o OUT]",
+		Use:   "scale LOG --load R [--method NAME] [-o OUT]",
 		Short: "Bring a log to another offered load, with its daily cycle held",
 		Long: `Makes a log of the offered load R: processor seconds of work over what the
 machine could do from the first to the last submission, as 'loadstone describe'

@@ -45,7 +45,7 @@ func newSimulateCmd(a *app, run func(context.Context, *app, simulateOptions) err
 	o := simulateOptions{ScheduleOptions: evaluate.ScheduleOptions{Policy: sched.FCFS{}.Name(), Estimates: "user", Classes: "user"}}
 	var sites string
 	cmd := &cobra.Command{
-		Use:   "simulate IN [-o OUT]",
+		Use:   "simulate LOG [-o OUT]",
 		Short: "Schedule a log anew: the log with simulated waits, and what the schedule is worth",
 		Long: `Runs the jobs of a log through a space-sharing machine: each takes its size and
 its run time from the log, and waits as long as the policy makes it. It prints

@@ -26,7 +26,7 @@ func newSplitCmd(a *app, run func(context.Context, *app, splitOptions) error) *c
 	var o splitOptions
 	var every string
 	cmd := &cobra.Command{
-		Use: "split IN -o PATTERN (--at TIME,... | --every INTERVAL | --by COLUMNS | --parts N)",
+		Use: "split LOG -o PATTERN (--at TIME,... | --every INTERVAL | --by COLUMNS | --parts N)",
 
 		DisableFlagsInUseLine: true,
 

@@ -25,7 +25,7 @@ var failOns = []string{"fault", "oddity", "none"}
 func newValidateCmd(a *app, run func(context.Context, *app, validateOptions) error) *cobra.Command {
 	o := validateOptions{failOn: "none"}
 	cmd := &cobra.Command{
-		Use:   "validate IN",
+		Use:   "validate LOG",
 		Short: "Find every fault and oddity of a log, with its line",
 		Long: `Reads a job log once and checks every job and the header against rules,
 which --help-all lists. A fault cannot be true, or the format forbids it; an oddity may be true,
