@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -46,39 +45,19 @@ func BenchmarkReadCSV(b *testing.B) {
 		stamps, quotes bool
 	}{{"seconds", false, false}, {"stamps", true, false}, {"quotes", true, true}} {
 		text := madeUpCSV(1, 32<<20, c.stamps, c.quotes)
-		for _, workers := range []int{1, 2} {
-			b.Run(fmt.Sprintf("input=%s/workers=%d", c.name, workers), func(b *testing.B) {
-				b.SetBytes(int64(len(text)))
-				jobs := 0
-				for b.Loop() {
-					l, err := delimited.Open("x.csv", bytes.NewReader(text), workload.Options{Workers: workers, Map: mapping, TimeZone: "UTC"})
-					if err != nil {
-						b.Fatal(err)
-					}
-					jobs = 0
-					for rec, err := range l.Batches() {
-						if err != nil {
-							b.Fatal(err)
-						}
-						jobs += int(rec.NumRows())
-					}
-				}
-				b.ReportMetric(float64(jobs)*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
-			})
-		}
+		logtest.BenchRead(b, "input="+c.name, len(text), func(workers int) (*workload.Log, error) {
+			return delimited.Open("x.csv", bytes.NewReader(text), workload.Options{Workers: workers, Map: mapping, TimeZone: "UTC"})
+		})
 	}
-	text := string(madeUpCSV(1, 32<<20, true, false))
-	b.Run("input=encoding-csv/workers=1", func(b *testing.B) {
-		b.SetBytes(int64(len(text)))
-		for b.Loop() {
-			r := csv.NewReader(strings.NewReader(text))
-			r.ReuseRecord = true
-			for {
-				if _, err := r.Read(); err == io.EOF {
-					break
-				} else if err != nil {
-					b.Fatal(err)
-				}
+	text := madeUpCSV(1, 32<<20, true, false)
+	logtest.BenchOther(b, "input=encoding-csv", len(text), func() error {
+		r := csv.NewReader(bytes.NewReader(text))
+		r.ReuseRecord = true
+		for {
+			if _, err := r.Read(); err == io.EOF {
+				return nil
+			} else if err != nil {
+				return err
 			}
 		}
 	})

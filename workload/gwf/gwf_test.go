@@ -199,7 +199,7 @@ func TestGWFErrors(t *testing.T) {
 
 // Names have the same numbers however the log is cut and however many decode.
 func TestGWFSameOnAnyCores(t *testing.T) {
-	text := madeUpGWF(3, 300<<10)
+	text := logtest.MadeUpGWF(3, 300<<10)
 	text = regexp.MustCompile(`(?m)^\d*7\t`).ReplaceAll(text, []byte("job-$0")) // these get their position
 	want, err := simpleGWF(string(text))
 	if err != nil {
@@ -256,7 +256,7 @@ func TestIsGWF(t *testing.T) {
 			t.Errorf("%s %.40q: %s, want %s", c.name, c.text, got, c.want)
 		}
 	}
-	path := logtest.TempFile(t, "log", logtest.Gzipped(t, madeUpGWF(1, 1<<17)))
+	path := logtest.TempFile(t, "log", logtest.Gzipped(t, logtest.MadeUpGWF(1, 1<<17)))
 	l, err := logfile.Open(path, workload.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -269,7 +269,7 @@ func TestIsGWF(t *testing.T) {
 
 // GWF to Parquet to GWF is the same file but for what the reader counts.
 func TestGWFThroughParquet(t *testing.T) {
-	text := string(madeUpGWF(5, 400<<10))
+	text := string(logtest.MadeUpGWF(5, 400<<10))
 	text = regexp.MustCompile(`(\.\d*?)0+\t`).ReplaceAllString(text, "$1\t") // numbers are written short
 	text = strings.ReplaceAll(text, ".\t", "\t")
 	text = strings.ReplaceAll(text, "\tUNITARY\t", "\t-1\t")

@@ -139,7 +139,7 @@ func TestGWFLongLineIsNotRead(t *testing.T) {
 
 // No memory is left, also where reading stops early or fails.
 func TestGWFReleases(t *testing.T) {
-	text := madeUpGWF(6, 200<<10)
+	text := logtest.MadeUpGWF(6, 200<<10)
 	for _, c := range []string{"", "1 2 3\n"} {
 		for _, most := range []int{0, 1, 1000} {
 			mem := memory.NewCheckedAllocator(memory.NewGoAllocator())

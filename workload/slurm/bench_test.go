@@ -8,11 +8,11 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
@@ -50,53 +50,25 @@ func madeUpSacct(seed uint64, size int, steps bool) []byte {
 	return out
 }
 
-var benchSacct = sync.OnceValue(func() []byte { return madeUpSacct(1, 50<<20, true) })
-
 // BenchmarkReadSacct reads 50 MB from memory. input=loadstone is this package;
 // the other is the obvious program in Go, which does not know of bars and line
 // ends in texts, merges nothing and makes no table: it splits, and converts
 // four of the columns.
 func BenchmarkReadSacct(b *testing.B) {
-	text := benchSacct()
+	text := madeUpSacct(1, 50<<20, true)
 	jobsOnly := madeUpSacct(2, 50<<20, false)
 	for _, c := range []struct {
 		records string
 		text    []byte
 		zone    string
 	}{{"steps", text, "Europe/Zurich"}, {"jobs", jobsOnly, "Europe/Zurich"}} {
-		for _, workers := range []int{1, 2} {
-			b.Run(fmt.Sprintf("input=loadstone/records=%s/workers=%d", c.records, workers), func(b *testing.B) {
-				b.SetBytes(int64(len(c.text)))
-				jobs := 0
-				for b.Loop() {
-					jobs = readSacctJobs(b, c.text, workload.Options{Workers: workers, TimeZone: c.zone})
-				}
-				b.ReportMetric(float64(jobs)*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
-			})
-		}
-		b.Run("input=scanner-and-split/records="+c.records+"/workers=1", func(b *testing.B) {
-			b.SetBytes(int64(len(c.text)))
-			for b.Loop() {
-				if err := scanSacct(bytes.NewReader(c.text)); err != nil {
-					b.Fatal(err)
-				}
-			}
+		logtest.BenchRead(b, "input=loadstone/records="+c.records, len(c.text), func(workers int) (*workload.Log, error) {
+			return slurm.OpenSacct("made-up.log", bytes.NewReader(c.text), workload.Options{Workers: workers, TimeZone: c.zone})
+		})
+		logtest.BenchOther(b, "input=scanner-and-split/records="+c.records, len(c.text), func() error {
+			return scanSacct(bytes.NewReader(c.text))
 		})
 	}
-}
-
-func readSacctJobs(b *testing.B, text []byte, o workload.Options) (jobs int) {
-	l, err := slurm.OpenSacct("made-up.log", bytes.NewReader(text), o)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for rec, err := range l.Batches() {
-		if err != nil {
-			b.Fatal(err)
-		}
-		jobs += int(rec.NumRows())
-	}
-	return jobs
 }
 
 func scanSacct(r io.Reader) error {
