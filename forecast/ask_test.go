@@ -236,6 +236,36 @@ func TestAskKillsAtLimits(t *testing.T) {
 	}
 }
 
+// Ended jobs of 1 to 4 processors waited for 5 s and ran for 100 s, those of 5 to 8
+// waited for 50 s and ran for 900 s. Bounds and laws of ranges of sizes are of the
+// jobs of the range alone: on a machine that a job of 4, or one of 8, has held for
+// 50 s, that one ends before 100 s, or 900 s.
+func TestAskByRangesOfSizes(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 8\n")
+	for i := range 800 {
+		size, wait, run := 1+i%4, 5, 100.0
+		if i%2 == 1 {
+			size, wait, run = 5+i/2%4, 50, 900.0
+		}
+		fmt.Fprintf(&b, "%d %d %d %g %d -1 -1 %d -1 -1 1 2 1 1 1 1 -1 -1\n", 100+i, i, wait, run-float64(i%7), size, size)
+	}
+	for size, want := range map[int64]float64{4: 50, 8: 850} {
+		state := fmt.Sprintf("; MaxProcs: 8\n11 0 1950 -1 %d -1 -1 %d -1 -1 -1 1 1 1 1 1 -1 -1\n", size, size)
+		q := query(t, state, b.String(), forecast.StateOptions{At: "2000"}, 2, 8)
+		q.Predictors, q.Groups, q.Classes, q.Trim = []string{"bmbp", "downey-a-exact"}, []string{"size:4"}, []string{"size:4"}, 0
+		a := ask(t, q)
+		for n, wait := range map[int64]stats.Number{2: 5, 8: 50} {
+			if r := row(t, a, n, "bmbp"); r.Bounds[1].Seconds != wait || r.Observations < 400 || r.Observations > 401 || r.Group != map[int64]string{2: "size<=4", 8: "size>4"}[n] {
+				t.Errorf("%d processors: %+v, want %g s of its 400 waits", n, r, wait)
+			}
+		}
+		if got := float64(row(t, a, 8, "downey-a-exact").Bounds[2].Seconds); !(got > .8*want && got <= 1.05*want) {
+			t.Errorf("a job of %d processors has all but ended in %g s, want about %g", size, got, want)
+		}
+	}
+}
+
 // What the query says and the state or its history does not bear out is a warning.
 func TestAskWarns(t *testing.T) {
 	waiting := running + "12 150 -1 -1 4 -1 -1 4 20 -1 -1 1 1 1 1 1 -1 -1\n" // on 4 processors, of which 2 are free

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,7 +46,6 @@ func TestClassesInCommands(t *testing.T) {
 		{"fit LOG --family exponential --least-jobs 2 --class short=q*s --class long=q1l --format csv", []string{",short,"}},
 		{"fit LOG --family exponential --least-jobs 2 --by size:4 --format csv", []string{",size<=4,", "no model of the site: classes by size:4"}},
 		{"fit LOG --family exponential --least-jobs 2 --interactive queue_id=q*s --format csv", []string{",all,", ",interactive,"}},
-		{"sample LOG --fraction 1 --class @FILE", []string{"  4        12 "}},
 	} {
 		args := strings.Fields(c.args)
 		for i, a := range args {
@@ -56,6 +57,36 @@ func TestClassesInCommands(t *testing.T) {
 				t.Errorf("%s: no %q in\n%s%s", c.args, want, got.out, got.err)
 			}
 		}
+	}
+}
+
+// A sample by classes has all jobs of some of them: 1, 2 and 4 of the short queues,
+// or 3 of the long one.
+func TestSampleOfClasses(t *testing.T) {
+	dir := t.TempDir()
+	log, file := filepath.Join(dir, "log.swf"), filepath.Join(dir, "classes.txt")
+	for name, text := range map[string]string{log: classLog, file: "short = q*s \nlong=q1l\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := map[string]bool{}
+	for seed := range 12 {
+		for _, by := range []string{"--class=@" + file, "--by=queue_id", "--by=size:4"} {
+			got := loadstone(t, "", "sample", log, "--jobs", "1", by, "--seed", fmt.Sprint(seed))
+			jobs := by[:6]
+			for line := range strings.Lines(got.out) {
+				if fields := strings.Fields(line); len(fields) > 0 && fields[0] != ";" && fields[0] != "job" {
+					jobs += " " + fields[0]
+				}
+			}
+			seen[jobs] = true
+		}
+	}
+	// Of classes of 3 and 1 jobs, 2, 1 and 1, 2 and 2: at least one job.
+	want := map[string]bool{"--clas 1 2 4": true, "--clas 3": true, "--by=q 1 4": true, "--by=q 2": true, "--by=q 3": true, "--by=s 1 4": true, "--by=s 2 3": true}
+	if !maps.Equal(seen, want) {
+		t.Errorf("%v, want %v", seen, want)
 	}
 }
 
