@@ -90,7 +90,7 @@ func checkGenerated(ctx context.Context, a *app, w *generate.Workload, o generat
 		return err
 	}
 	if !a.quiet {
-		a.progress.Aside(func() { err = tables.PrintChecks(a.Err, r.ModelCheck) })
+		a.progress.Aside(func() { err = tables.Check(r).Write(a.Err, "table") })
 		if err != nil {
 			return err
 		}

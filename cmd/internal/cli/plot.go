@@ -209,5 +209,5 @@ func (a *app) listPictures(ctx context.Context, o plotOptions) error {
 		out.Pictures = append(out.Pictures, p)
 		t.Add(row...)
 	}
-	return a.put(o.result, present.Result{Text: t.WriteTable, JSON: out, CSV: t})
+	return a.put(o.result, present.Result{Text: func(w *present.Screen) { w.Table(t) }, JSON: out, CSV: t})
 }

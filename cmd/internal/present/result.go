@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
@@ -14,9 +13,14 @@ func Forms() []string { return []string{"table", "json", "csv"} }
 
 // Result is what a command found, in its three forms.
 type Result struct {
-	Text func(w io.Writer) error // a table for people
-	JSON any                     // the stable form
-	CSV  Table                   // the same values, one row each
+	Text func(w *Screen) // a table for people
+	JSON any             // the stable form
+	CSV  Table           // the same values, one row each
+}
+
+// Listing is the result of rows alone.
+func Listing[T any](result any, columns []Column[T], rows []T) Result {
+	return Result{Text: func(w *Screen) { w.Table(People(columns, rows)) }, JSON: result, CSV: CSV(columns, rows)}
 }
 
 // Write writes the result in one of the forms: table, json or csv.
@@ -35,11 +39,9 @@ func (r Result) Write(w io.Writer, format string) error {
 	case "csv":
 		return r.CSV.WriteCSV(w)
 	default:
-		var text strings.Builder
-		if err := r.Text(&text); err != nil {
-			return err
-		}
-		_, err := io.WriteString(w, printable.Lines(text.String()))
+		var text Screen
+		r.Text(&text)
+		_, err := io.WriteString(w, text.String())
 		return err
 	}
 }

@@ -20,8 +20,8 @@ type Table struct {
 // Add appends a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// WriteTable aligns the columns; those of numbers go to the right.
-func (t *Table) WriteTable(w io.Writer) error {
+// String aligns the columns; those of numbers go to the right.
+func (t Table) String() string {
 	t = t.printable()
 	widths := make([]int, len(t.Head))
 	numeric := make([]bool, len(t.Head))
@@ -47,8 +47,7 @@ func (t *Table) WriteTable(w io.Writer) error {
 		}
 		out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	return out.String()
 }
 
 // Without returns the table without a column in which every row is empty.
@@ -101,7 +100,7 @@ func isNumber(s string) bool {
 
 // WriteCSV writes the table as comma-separated values. A text that a spreadsheet
 // would take for a formula is escaped (workload.SpreadsheetText).
-func (t *Table) WriteCSV(w io.Writer) error {
+func (t Table) WriteCSV(w io.Writer) error {
 	t = t.printable()
 	cw := csv.NewWriter(w)
 	if err := cw.Write(t.Head); err != nil {
@@ -122,8 +121,8 @@ func (t *Table) WriteCSV(w io.Writer) error {
 }
 
 // printable returns the table with every cell as it may be shown, on one line.
-func (t *Table) printable() *Table {
-	out := &Table{}
+func (t Table) printable() Table {
+	var out Table
 	for _, row := range append([][]string{t.Head}, t.Rows...) {
 		cells := make([]string, len(row))
 		for c, cell := range row {

@@ -1,8 +1,6 @@
 package tables
 
 import (
-	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -27,7 +25,7 @@ func Allocation(r *allocate.Result) present.Result {
 			}
 		}
 	}
-	return present.Result{JSON: r, CSV: csv, Text: func(w io.Writer) error { return printAllocation(w, r) }}
+	return present.Result{JSON: r, CSV: csv, Text: func(w *present.Screen) { printAllocation(w, r) }}
 }
 
 // allocateSide is one of the two views of the study.
@@ -49,34 +47,26 @@ var allocateSides = []allocateSide{
 const trialRows = 5
 
 // printAllocation writes the result for people.
-func printAllocation(w io.Writer, r *allocate.Result) error {
-	if _, err := fmt.Fprintln(w, present.Allocation(r)); err != nil {
-		return err
-	}
+func printAllocation(w *present.Screen, r *allocate.Result) {
+	w.Printf("%s\n", present.Allocation(r))
 	for _, side := range allocateSides {
 		t := side.table(r)
 		if len(t.Rows) == 0 {
 			continue
 		}
-		if _, err := fmt.Fprintf(w, "\n%s:\n", side.title); err != nil {
-			return err
-		}
-		if err := t.WriteTable(w); err != nil {
-			return err
-		}
+		w.Printf("\n%s:\n", side.title)
+		w.Table(t)
 	}
 	if len(r.Heuristics) == 0 {
-		return nil
+		return
 	}
-	if _, err := fmt.Fprintf(w, "\nheur's parameters, the best %d of %d:\n", min(trialRows, len(r.Heuristics)), len(r.Heuristics)); err != nil {
-		return err
-	}
+	w.Printf("\nheur's parameters, the best %d of %d:\n", min(trialRows, len(r.Heuristics)), len(r.Heuristics))
 	t := present.Table{Head: []string{"sequential s", "parallelism", "fraction", "k", "saved/job min", "losers % of rebels"}}
 	for _, x := range r.Heuristics[:min(trialRows, len(r.Heuristics))] {
 		h := x.Heuristic
 		t.Add(present.Sig(h.LThresh), present.Sig(h.AThresh), present.Sig(h.F), present.Sig(h.K), present.Fixed(x.SavedPerJob/60, 2), present.Fixed(100*x.LoserShare, 1))
 	}
-	return t.WriteTable(w)
+	w.Table(t)
 }
 
 // table has a row for each setting and strategy.

@@ -1,8 +1,6 @@
 package tables
 
 import (
-	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -15,7 +13,7 @@ import (
 // Answer is an answer in its three forms.
 func Answer(r *forecast.Answer) present.Result {
 	csv := waitCSV(r)
-	return present.Result{JSON: r, CSV: csv, Text: func(w io.Writer) error { return printWait(w, r) }}
+	return present.Result{JSON: r, CSV: csv, Text: func(w *present.Screen) { printWait(w, r) }}
 }
 
 // waitBound is a line of the CSV: a prediction and one of its bounds.
@@ -79,36 +77,23 @@ func waitCell(b forecast.Bound) string {
 }
 
 // printWait writes the answer for people.
-func printWait(w io.Writer, r *forecast.Answer) error {
+func printWait(w *present.Screen, r *forecast.Answer) {
 	s := &r.State
 	at := seconds(s.Now)
 	if !s.At.IsZero() {
 		at = s.At.Format("2006-01-02 15:04:05 MST")
 	}
-	_, err := fmt.Fprintf(w, "at %s: %d %s on %d of %d processors, %d %s; policy %s; history: %d ended, %d waits\n\n",
+	w.Printf("at %s: %d %s on %d of %d processors, %d %s; policy %s; history: %d ended, %d waits\n\n",
 		at, s.Running, present.Plural(s.Running, "job runs", "jobs run"), s.Processors-s.Free, s.Processors,
 		s.Queued, present.Plural(s.Queued, "waits", "wait"), r.Policy, r.History.Ended, r.History.Waits)
-	if err != nil {
-		return err
-	}
-	people := waitTable(r)
-	if err := people.WriteTable(w); err != nil {
-		return err
-	}
+	w.Table(waitTable(r))
 	if len(r.Turnarounds) > 0 {
-		turnarounds := turnaroundTable(r)
-		if _, err := fmt.Fprintln(w); err != nil {
-			return err
-		}
-		if err := turnarounds.WriteTable(w); err != nil {
-			return err
-		}
+		w.Printf("\n")
+		w.Table(turnaroundTable(r))
 	}
 	for i, m := range r.LeftOut {
 		if i == 0 {
-			if _, err := fmt.Fprintln(w); err != nil {
-				return err
-			}
+			w.Printf("\n")
 		}
 		sizes := ""
 		if len(m.Processors) < len(r.Request.Processors) {
@@ -118,11 +103,8 @@ func printWait(w io.Writer, r *forecast.Answer) error {
 			}
 			sizes = " for " + strings.Join(list, ", ") + " processors"
 		}
-		if _, err := fmt.Fprintf(w, "no %s%s: %s\n", m.Predictor, sizes, m.Why); err != nil {
-			return err
-		}
+		w.Printf("no %s%s: %s\n", m.Predictor, sizes, m.Why)
 	}
-	return nil
 }
 
 // turnaroundTable has a line for each size and a column for each predictor.

@@ -1,9 +1,6 @@
 package tables
 
 import (
-	"fmt"
-	"io"
-
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/site"
@@ -13,11 +10,11 @@ import (
 
 // Average is the result in its three forms.
 func Average(r *survey.AverageResult) present.Result {
-	return present.Result{Text: func(w io.Writer) error { return writeAverage(w, r) }, JSON: r, CSV: averageCSV(r)}
+	return present.Result{Text: func(w *present.Screen) { writeAverage(w, r) }, JSON: r, CSV: averageCSV(r)}
 }
 
 // writeAverage is the table for people: the sites' classes, and what became of them.
-func writeAverage(w io.Writer, r *survey.AverageResult) error {
+func writeAverage(w *present.Screen, r *survey.AverageResult) {
 	t := siteTable()
 	t.Head[0] = "site"
 	laws := present.Table{Head: []string{"site", "of", "shape 1", "scale 1", "shape 2", "scale 2", "p"}}
@@ -41,19 +38,8 @@ func writeAverage(w io.Writer, r *survey.AverageResult) error {
 		add(s.Model.Site)
 	}
 	add(r.Model.Model.Site)
-	if _, err := fmt.Fprintf(w, "model of %d sites by %s, %d processors\n\n", len(r.Sites), r.Method, r.Model.Model.Processors); err != nil {
-		return err
-	}
-	t = t.Without("D sizes", "-")
-	if err := t.WriteTable(w); err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintln(w); err != nil {
-		return err
-	}
-	if err := laws.WriteTable(w); err != nil {
-		return err
-	}
+	w.Printf("model of %d sites by %s, %d processors\n\n", len(r.Sites), r.Method, r.Model.Model.Processors)
+	w.Tables(t.Without("D sizes", "-"), laws)
 	for _, c := range r.Report.Classes {
 		for _, s := range []struct {
 			of     string
@@ -62,13 +48,10 @@ func writeAverage(w io.Writer, r *survey.AverageResult) error {
 			if s.search == nil {
 				continue
 			}
-			if _, err := fmt.Fprintf(w, "\n%s, %s: of %d laws %d have two modes in the right places; the best is %s from the middle of the sites' densities\n",
-				c.Name, s.of, s.search.Tried, s.search.Kept, present.Fixed(s.search.Distance, 3)); err != nil {
-				return err
-			}
+			w.Printf("\n%s, %s: of %d laws %d have two modes in the right places; the best is %s from the middle of the sites' densities\n",
+				c.Name, s.of, s.search.Tried, s.search.Kept, present.Fixed(s.search.Distance, 3))
 		}
 	}
-	return nil
 }
 
 // averageCSV has a row for each number of each model.

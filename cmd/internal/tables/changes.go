@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -52,19 +51,19 @@ func Changes(r *change.Result) present.Result {
 			rows = append(rows, changeRow{c, x})
 		}
 	}
-	return present.Result{Text: func(w io.Writer) error { return writeChanges(w, r) }, JSON: r, CSV: present.CSV(changeColumns(), rows)}
+	return present.Result{Text: func(w *present.Screen) { writeChanges(w, r) }, JSON: r, CSV: present.CSV(changeColumns(), rows)}
 }
 
 // writeChanges is the table for people.
-func writeChanges(w io.Writer, r *change.Result) error {
+func writeChanges(w *present.Screen, r *change.Result) {
 	bounded := func(b change.Bounded) string {
 		return fmt.Sprintf("%s [%s, %s]", present.Sig(b.Value), present.Sig(b.Low), present.Sig(b.High))
 	}
 	for i, c := range r.Comparisons {
 		if i > 0 {
-			fmt.Fprintln(w)
+			w.Printf("\n")
 		}
-		io.WriteString(w, present.Message("%s: %s (%d jobs) and %s (%d jobs), %s\n\n", c.Attribute, c.A.Label, c.A.Jobs, c.B.Label, c.B.Jobs, c.Family))
+		w.Message("%s: %s (%d jobs) and %s (%d jobs), %s\n\n", c.Attribute, c.A.Label, c.A.Jobs, c.B.Label, c.B.Jobs, c.Family)
 		t := present.Table{Head: []string{"", c.A.Label, c.B.Label, "difference", "changed"}}
 		for _, x := range c.Changes {
 			changed := "no"
@@ -73,15 +72,9 @@ func writeChanges(w io.Writer, r *change.Result) error {
 			}
 			t.Add(x.Name, bounded(x.A), bounded(x.B), bounded(x.Difference), changed)
 		}
-		if err := t.WriteTable(w); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(w, "\nintervals at %s by the block bootstrap, blocks of %s and %s jobs, %d replicates\nD %s at %s, p-value %s by blocks (%s if jobs were independent)\n",
+		w.Table(t)
+		w.Printf("\nintervals at %s by the block bootstrap, blocks of %s and %s jobs, %d replicates\nD %s at %s, p-value %s by blocks (%s if jobs were independent)\n",
 			present.Sig(c.Level), present.Sig(c.A.Block), present.Sig(c.B.Block), c.Replicates,
 			present.Fixed(c.KS.D, 4), present.Sig(c.KS.At), present.Sig(c.KS.PValue), present.Sig(c.KS.Asymptotic))
-		if err != nil {
-			return err
-		}
 	}
-	return nil
 }

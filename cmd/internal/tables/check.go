@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -47,13 +46,10 @@ var checkColumns = []present.Column[score.Check]{
 	present.Text("why", "", func(c score.Check) string { return c.Why }),
 }
 
-// PrintChecks says what each check came to, and how many of them came out well.
-func PrintChecks(w io.Writer, m score.ModelCheck) error {
-	io.WriteString(w, present.Message("check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm))
-	t := present.People(checkColumns, m.Checks)
-	if err := t.WriteTable(w); err != nil {
-		return err
-	}
+// printChecks says what each check came to, and how many of them came out well.
+func printChecks(w *present.Screen, m score.ModelCheck) {
+	w.Message("check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm)
+	w.Table(present.People(checkColumns, m.Checks))
 	well, failed := 0, 0
 	for _, c := range m.Checks {
 		if c.Passed() {
@@ -63,11 +59,10 @@ func PrintChecks(w io.Writer, m score.ModelCheck) error {
 		}
 	}
 	n := len(m.Checks)
-	_, err := fmt.Fprintf(w, "%d %s: %d as the model says, %d not, %d not checked\n", n, present.Plural(n, "check", "checks"), well, failed, n-well-failed)
-	return err
+	w.Printf("%d %s: %d as the model says, %d not, %d not checked\n", n, present.Plural(n, "check", "checks"), well, failed, n-well-failed)
 }
 
 // Check is the result in its three forms.
 func Check(r *evaluate.CheckResult) present.Result {
-	return present.Result{JSON: r, CSV: present.CSV(checkColumns, r.Checks), Text: func(w io.Writer) error { return PrintChecks(w, r.ModelCheck) }}
+	return present.Result{JSON: r, CSV: present.CSV(checkColumns, r.Checks), Text: func(w *present.Screen) { printChecks(w, r.ModelCheck) }}
 }

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,14 +62,12 @@ func Compared(c *score.Compared) present.Result {
 			rows = append(rows, attributeRow{className(k), x})
 		}
 	}
-	r := present.Result{JSON: c, CSV: present.CSV(attributeColumns, rows), Text: func(w io.Writer) error { return printCompared(w, c) }}
+	r := present.Result{JSON: c, CSV: present.CSV(attributeColumns, rows), Text: func(w *present.Screen) { printCompared(w, c) }}
 	if v := c.Verdict; v != nil {
 		r.CSV = present.CSV(verdictColumns, v.Rows)
-		r.Text = func(w io.Writer) error {
-			if err := printCompared(w, c); err != nil {
-				return err
-			}
-			return printVerdict(w, v)
+		r.Text = func(w *present.Screen) {
+			printCompared(w, c)
+			printVerdict(w, v)
 		}
 	}
 	return r
@@ -85,7 +82,7 @@ func className(c score.ClassComparison) string {
 }
 
 // printCompared is the table for people.
-func printCompared(w io.Writer, js *score.Compared) error {
+func printCompared(w *present.Screen, js *score.Compared) {
 	d := js.Comparison
 	a, b := js.Workloads[0].Name, js.Workloads[1].Name
 	var tables []present.Table
@@ -142,23 +139,13 @@ func printCompared(w io.Writer, js *score.Compared) error {
 	if js.Verdict != nil {
 		tables = tables[:2] // the verdict has the rest in its rows
 	}
-	for i := range tables {
-		if i > 0 {
-			fmt.Fprintln(w)
-		}
-		if err := tables[i].WriteTable(w); err != nil {
-			return err
-		}
-	}
+	w.Tables(tables...)
 	if len(d.NotCompared) > 0 {
-		fmt.Fprintln(w, "\nnot compared:")
+		w.Printf("\nnot compared:\n")
 	}
 	for _, n := range d.NotCompared {
-		if _, err := fmt.Fprintf(w, "  %s: %s\n", n.What, n.Why); err != nil {
-			return err
-		}
+		w.Printf("  %s: %s\n", n.What, n.Why)
 	}
-	return nil
 }
 
 func attributeTable(heading string, all []score.Attribute) present.Table {

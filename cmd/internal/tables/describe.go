@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"io"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -34,26 +33,17 @@ type describeSection struct {
 	csv    present.Table
 }
 
-func (s describeSection) writeTo(w io.Writer) error {
+func (s describeSection) writeTo(w *present.Screen) {
 	if s.title != "" {
-		if _, err := io.WriteString(w, s.title+"\n"); err != nil {
-			return err
-		}
+		w.Printf("%s\n", s.title)
 	}
-	if _, err := io.WriteString(w, s.words); err != nil {
-		return err
-	}
+	w.Printf("%s", s.words)
 	if len(s.people.Head) > 0 {
-		if err := s.people.WriteTable(w); err != nil {
-			return err
-		}
+		w.Table(s.people)
 	}
 	for _, line := range s.after {
-		if _, err := io.WriteString(w, "\n"+line+"\n"); err != nil {
-			return err
-		}
+		w.Printf("\n%s\n", line)
 	}
-	return nil
 }
 
 // quantilesBy says how quantiles were found that are not exact.
@@ -93,18 +83,13 @@ func Description(d *inspect.Description, sections []string) present.Result {
 		shown = append(shown, by)
 		csv = by.csv
 	}
-	text := func(w io.Writer) error {
+	text := func(w *present.Screen) {
 		for i, s := range shown {
 			if i > 0 {
-				if _, err := io.WriteString(w, "\n"); err != nil {
-					return err
-				}
+				w.Printf("\n")
 			}
-			if err := s.writeTo(w); err != nil {
-				return err
-			}
+			s.writeTo(w)
 		}
-		return nil
 	}
 	return present.Result{Text: text, JSON: d, CSV: csv}
 }

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -82,9 +81,8 @@ func Filters() present.Result {
 	for _, f := range list.Fields {
 		rows = append(rows, filterRow{"condition", strings.Join(f.Names, " "), "", f.Meaning + "; " + f.Values})
 	}
-	text := func(w io.Writer) error {
-		_, err := io.WriteString(w, FiltersHelp()+"\n")
-		return err
+	text := func(w *present.Screen) {
+		w.Printf("%s\n", FiltersHelp())
 	}
 	return present.Result{Text: text, JSON: list, CSV: present.CSV(filterColumns, rows)}
 }

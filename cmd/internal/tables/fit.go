@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"io"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -15,19 +14,16 @@ func Fit(r *survey.Result, show string) present.Result {
 	if show == SiteNone {
 		shown.Site, shown.SiteOfAll = nil, nil
 	}
-	text := func(w io.Writer) error {
-		if err := writeLaws(w, r); err != nil {
-			return err
-		}
-		return writeSite(w, show, r)
+	text := func(w *present.Screen) {
+		writeLaws(w, r)
+		writeSite(w, show, r)
 	}
 	return present.Result{Text: text, JSON: shown, CSV: present.CSV(parameterColumns(), lawParameters(r.Fits))}
 }
 
 // writeLaws is the table of laws, those of each attribute and class in the order of
 // the criterion. A column that no law has anything for is left out.
-func writeLaws(w io.Writer, r *survey.Result) error {
+func writeLaws(w *present.Screen, r *survey.Result) {
 	different := slices.ContainsFunc(r.Fits, func(f fit.Report) bool { return f.Family != r.Fits[0].Family })
-	t := present.People(lawColumns(different), r.Ranked()).WithoutEmpty("-")
-	return t.WriteTable(w)
+	w.Table(present.People(lawColumns(different), r.Ranked()).WithoutEmpty("-"))
 }

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -47,11 +46,11 @@ func gridColumns(r *grid.Result) []present.Column[grid.Score] {
 }
 
 func Grid(r *grid.Result) present.Result {
-	return present.Result{JSON: r, CSV: present.CSV(gridColumns(r), r.Scores), Text: func(w io.Writer) error { return printGrid(w, r) }}
+	return present.Result{JSON: r, CSV: present.CSV(gridColumns(r), r.Scores), Text: func(w *present.Screen) { printGrid(w, r) }}
 }
 
 // printGrid writes the result for people.
-func printGrid(w io.Writer, r *grid.Result) error {
+func printGrid(w *present.Screen, r *grid.Result) {
 	const day = 86400
 	g := &r.Grid
 	days, sites := int(r.Window.Days), r.Window.Sites
@@ -68,18 +67,11 @@ func printGrid(w io.Writer, r *grid.Result) error {
 		learn = "predictions learn by " + strings.Join(l.Classes, ", then ") + ", " + from + map[bool]string{true: "corrected\n", false: "not corrected\n"}[l.Corrected]
 	}
 	jobs := r.Scores[0].Jobs
-	if _, err := fmt.Fprintf(w, "%s: %d %s of %s, %d %s, offered load %s (work over what the grid can do in these days)\ngrid %s: %d %s, %d %s\nspeeds: %s\n%s\n",
+	w.Printf("%s: %d %s of %s, %d %s, offered load %s (work over what the grid can do in these days)\ngrid %s: %d %s, %d %s\nspeeds: %s\n%s\n",
 		printable.Text(filepath.Base(r.Log.Name)), jobs, present.Plural(jobs, "job", "jobs"), period, sites, present.Plural(sites, "site", "sites"), present.Percent(100*r.Window.Load),
-		printable.Text(g.Name), len(g.Clusters), present.Plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), present.Plural(int(g.Processors()), "processor", "processors"), printable.Text(g.Speeds), learn); err != nil {
-		return err
-	}
-	people := present.People(gridColumns(r), r.Scores)
-	if err := people.WriteTable(w); err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintln(w, "\nJobs of each cluster"); err != nil {
-		return err
-	}
+		printable.Text(g.Name), len(g.Clusters), present.Plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), present.Plural(int(g.Processors()), "processor", "processors"), printable.Text(g.Speeds), learn)
+	w.Table(present.People(gridColumns(r), r.Scores))
+	w.Printf("\nJobs of each cluster\n")
 	shares := present.Table{Head: []string{"cluster", "processors", "speed"}}
 	for _, s := range r.Scores {
 		shares.Head = append(shares.Head, s.Policy)
@@ -91,13 +83,10 @@ func printGrid(w io.Writer, r *grid.Result) error {
 		}
 		shares.Add(cells...)
 	}
-	if rest := len(shares.Rows) - MostRows; rest > 0 {
-		shares.Rows = shares.Rows[:MostRows]
-		if err := shares.WriteTable(w); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(w, "... and %d more; --format json gives all\n", rest)
-		return err
+	rest := max(0, len(shares.Rows)-MostRows)
+	shares.Rows = shares.Rows[:len(shares.Rows)-rest]
+	w.Table(shares)
+	if rest > 0 {
+		w.Printf("... and %d more; --format json gives all\n", rest)
 	}
-	return shares.WriteTable(w)
 }

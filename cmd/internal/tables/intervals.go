@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -11,20 +10,14 @@ import (
 
 // writeIntervals writes the tables of the parameters of a site's model with their
 // intervals, where they were drawn.
-func writeIntervals(w io.Writer, sites []*site.Report) error {
+func writeIntervals(w *present.Screen, sites []*site.Report) {
 	for _, r := range sites {
 		if r.Intervals == nil {
 			continue
 		}
-		if _, err := fmt.Fprintf(w, "\n%s\n\n", intervalsTitle(r.Intervals)); err != nil {
-			return err
-		}
-		t := intervalsTable(r.Intervals)
-		if err := t.WriteTable(w); err != nil {
-			return err
-		}
+		w.Printf("\n%s\n\n", intervalsTitle(r.Intervals))
+		w.Table(intervalsTable(r.Intervals))
 	}
-	return nil
 }
 
 // intervalsTitle says how the intervals were drawn.

@@ -35,7 +35,7 @@ func Jobs(w io.Writer, jobs workload.JobSeq) error {
 	for _, malleable := range []string{"sequential_s", "parallelism", "sigma"} {
 		t = t.Without(malleable, "-")
 	}
-	if err := t.WriteTable(w); err != nil {
+	if _, err := io.WriteString(w, t.String()); err != nil {
 		return err
 	}
 	if n > MostRows {

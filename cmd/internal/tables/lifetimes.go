@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
@@ -41,7 +40,7 @@ func Lifetimes(r *lifetimes.Result) present.Result {
 			rows = append(rows, lifetimeRow{c, at})
 		}
 	}
-	return present.Result{Text: func(w io.Writer) error { return writeLifetimes(w, r) }, JSON: r, CSV: present.CSV(lifetimeColumns(), rows)}
+	return present.Result{Text: func(w *present.Screen) { writeLifetimes(w, r) }, JSON: r, CSV: present.CSV(lifetimeColumns(), rows)}
 }
 
 // mostUnfitted is up to which class those that are not fitted have a row.
@@ -51,8 +50,8 @@ const mostUnfitted = 20
 const mostOverlap = 8
 
 // writeLifetimes is the table for people.
-func writeLifetimes(w io.Writer, r *lifetimes.Result) error {
-	fmt.Fprintf(w, "%s of run times by class\n", r.Family)
+func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
+	w.Printf("%s of run times by class\n", r.Family)
 	t := present.Table{Head: []string{"class", "jobs", "D", "median left at 1 min", "model", "at 1 h", "model", "parameters"}}
 	hidden, jobs := 0, int64(0)
 	for i, c := range r.Classes {
@@ -69,15 +68,13 @@ func writeLifetimes(w io.Writer, r *lifetimes.Result) error {
 		t.Add(c.Label, present.Whole(c.Jobs), present.Fixed(c.Report.KS.D, 4), present.Duration(minute.MedianData), present.Duration(minute.MedianModel),
 			present.Duration(hour.MedianData), present.Duration(hour.MedianModel), parameterText(*c.Report))
 	}
-	if err := t.WriteTable(w); err != nil {
-		return err
-	}
+	w.Table(t)
 	if hidden > 0 {
-		fmt.Fprintf(w, "and %d more classes, with %d jobs, that are not fitted\n", hidden, jobs)
+		w.Printf("and %d more classes, with %d jobs, that are not fitted\n", hidden, jobs)
 	}
 	if n := len(r.Overlap.Labels); n > 1 {
 		shown := min(n, mostOverlap)
-		fmt.Fprintf(w, "\nShare of a row's jobs that outlast the median of a column (%d of %d classes)\n", shown, n)
+		w.Printf("\nShare of a row's jobs that outlast the median of a column (%d of %d classes)\n", shown, n)
 		t := present.Table{Head: append([]string{"class", "median"}, r.Overlap.Labels[:shown]...)}
 		for i, name := range r.Overlap.Labels[:shown] {
 			row := []string{name, present.Duration(r.Overlap.Medians[i])}
@@ -86,14 +83,12 @@ func writeLifetimes(w io.Writer, r *lifetimes.Result) error {
 			}
 			t.Add(row...)
 		}
-		if err := t.WriteTable(w); err != nil {
-			return err
-		}
+		w.Table(t)
 	}
 	if len(r.Drift) == 0 {
-		return nil
+		return
 	}
-	fmt.Fprintln(w, "\nUniform-log by period; D and median also of the law of the period before")
+	w.Printf("\nUniform-log by period; D and median also of the law of the period before\n")
 	t = present.Table{Head: []string{"class", "period", "jobs", "intercept", "slope", "R2", "median", "D", "D of previous", "its median / jobs'"}}
 	for _, d := range r.Drift {
 		for _, s := range d.Steps {
@@ -101,5 +96,5 @@ func writeLifetimes(w io.Writer, r *lifetimes.Result) error {
 				present.Duration(s.Median), present.Fixed(s.D, 3), present.Fixed(s.PreviousD, 3), present.Fixed(s.MedianRatio, 2))
 		}
 	}
-	return t.WriteTable(w)
+	w.Table(t)
 }

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -24,10 +23,10 @@ func mapResult(js *score.Compared) present.Result {
 		}
 		csv.Add(row...)
 	}
-	return present.Result{JSON: js, CSV: csv, Text: func(w io.Writer) error { return printMap(w, js) }}
+	return present.Result{JSON: js, CSV: csv, Text: func(w *present.Screen) { printMap(w, js) }}
 }
 
-func printMap(w io.Writer, js *score.Compared) error {
+func printMap(w *present.Screen, js *score.Compared) {
 	m := js.Map
 	// Short heads: the variables are numbered below.
 	values := present.Table{Head: []string{"", "kind", "jobs"}}
@@ -53,10 +52,8 @@ func printMap(w io.Writer, js *score.Compared) error {
 		distances.Add(row...)
 	}
 	for _, t := range []present.Table{values, variables, distances} {
-		if err := t.WriteTable(w); err != nil {
-			return err
-		}
-		fmt.Fprintln(w)
+		w.Table(t)
+		w.Printf("\n")
 	}
 	verdict := "good"
 	switch {
@@ -67,17 +64,16 @@ func printMap(w io.Writer, js *score.Compared) error {
 	case m.Alienation >= goodAlienation:
 		verdict = "poor: not below 0.15"
 	}
-	_, err := fmt.Fprintf(w, "coefficient of alienation %s (%s)\n", present.Fixed(m.Alienation, 4), verdict)
+	w.Printf("coefficient of alienation %s (%s)\n", present.Fixed(m.Alienation, 4), verdict)
 	var weak []string
 	for _, v := range m.Variables {
 		if v.Correlation < weakArrow {
 			weak = append(weak, v.Name)
 		}
 	}
-	if len(weak) > 0 && err == nil {
-		_, err = fmt.Fprintf(w, "not shown by the map, with correlations below %g: %s\n", weakArrow, strings.Join(slices.Compact(weak), ", "))
+	if len(weak) > 0 {
+		w.Printf("not shown by the map, with correlations below %g: %s\n", weakArrow, strings.Join(slices.Compact(weak), ", "))
 	}
-	return err
 }
 
 const (

@@ -25,6 +25,5 @@ var modelColumns = []present.Column[model.Entry]{
 // Models is the result of 'generate --list'.
 func Models() present.Result {
 	list := model.Catalog()
-	people := present.People(modelColumns, list.Models)
-	return present.Result{Text: people.WriteTable, JSON: list, CSV: present.CSV(modelColumns, list.Models)}
+	return present.Listing(list, modelColumns, list.Models)
 }

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -67,11 +66,8 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 		}
 	}
 	columns := RunTimeColumns(intervals, against)
-	text := func(w io.Writer) error {
-		people := present.People(columns, r.Scores)
-		if err := people.WriteTable(w); err != nil {
-			return err
-		}
+	text := func(w *present.Screen) {
+		w.Table(present.People(columns, r.Scores))
 		for _, b := range r.Best {
 			if len(r.Scores) < 2 || b.Among != "all" && len(r.Best) < 3 {
 				continue // they repeat the table
@@ -80,19 +76,12 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 			if b.Among != "all" {
 				name += " " + b.Among
 			}
-			if _, err := fmt.Fprintf(w, "%s: %s,%s %s\n", name, b.Predictor, b.Classes, present.Fixed(b.AccuracyMean, 4)); err != nil {
-				return err
-			}
+			w.Printf("%s: %s,%s %s\n", name, b.Predictor, b.Classes, present.Fixed(b.AccuracyMean, 4))
 		}
 		for _, t := range runTimeParts(r) {
-			if _, err := io.WriteString(w, "\n"); err != nil {
-				return err
-			}
-			if err := t.WriteTable(w); err != nil {
-				return err
-			}
+			w.Printf("\n")
+			w.Table(t)
 		}
-		return nil
 	}
 	return present.Result{Text: text, JSON: r, CSV: present.CSV(columns, r.Scores)}
 }

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -78,17 +77,15 @@ func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
 	}
 	columns := scheduleColumns(r.Feedback != nil)
 	return present.Result{JSON: r, CSV: present.CSV(columns, append([]scheduleRow{{"", r.Whole}}, sites...)),
-		Text: func(w io.Writer) error {
-			return printSchedule(w, what, r, present.People(columns, sites))
+		Text: func(w *present.Screen) {
+			printSchedule(w, what, r, present.People(columns, sites))
 		}}
 }
 
 // printSchedule writes the result for people.
-func printSchedule(w io.Writer, what string, r *evaluate.ScheduleResult, sites present.Table) error {
+func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, sites present.Table) {
 	s := r.Whole
-	if _, err := fmt.Fprintf(w, "%s: %d jobs, utilisation %s, %s waited\n\n", what, s.Jobs, present.Percent(100*s.Utilisation), present.Percent(s.WaitedPct)); err != nil {
-		return err
-	}
+	w.Printf("%s: %d jobs, utilisation %s, %s waited\n\n", what, s.Jobs, present.Percent(100*s.Utilisation), present.Percent(s.WaitedPct))
 	people := present.Table{Head: []string{"", "mean", "median", "90%", "95%", "max"}}
 	for _, row := range []struct {
 		name, unit string
@@ -96,25 +93,20 @@ func printSchedule(w io.Writer, what string, r *evaluate.ScheduleResult, sites p
 	}{{"wait", " s", s.Wait}, {"response time", " s", s.Response}, {fmt.Sprintf("bounded slowdown (tau %s s)", present.Sig(s.Tau)), "", s.BoundedSlowdown}} {
 		people.Add(row.name, present.Sig(row.Mean)+row.unit, present.Sig(row.Median)+row.unit, present.Sig(row.Q90)+row.unit, present.Sig(row.Q95)+row.unit, present.Sig(row.Max)+row.unit)
 	}
-	if err := people.WriteTable(w); err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintf(w, "\nqueued: %s on average, at most %d\n%s\n", present.Sig(s.QueuedMean), s.QueuedMost, feedbackLines(r)); err != nil {
-		return err
-	}
+	w.Table(people)
+	w.Printf("\nqueued: %s on average, at most %d\n%s\n", present.Sig(s.QueuedMean), s.QueuedMost, feedbackLines(r))
 	line := present.Table{Head: []string{"from day", "to", "queued", "at most", "utilisation"}}
 	const day = 86400
 	first := float64(s.First)
 	for _, p := range score.Coarser(s.Line, lineRows) {
 		line.Add(present.Fixed((p.From-first)/day, 1), present.Fixed((p.To-first)/day, 1), present.Sig(p.QueuedMean), strconv.Itoa(p.QueuedMost), present.Percent(100*p.BusyMean/float64(s.Processors)))
 	}
-	if err := line.WriteTable(w); err != nil || len(sites.Rows) == 0 {
-		return err
+	w.Table(line)
+	if len(sites.Rows) == 0 {
+		return
 	}
-	if _, err := fmt.Fprintln(w); err != nil {
-		return err
-	}
-	return sites.WriteTable(w)
+	w.Printf("\n")
+	w.Table(sites)
 }
 
 // SiteSizes writes the sizes of sites as parseSites reads them.

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -21,10 +20,10 @@ const (
 
 // writeSite writes the site's model: a row a class, and all that was fitted of
 // each class if the whole is asked for.
-func writeSite(w io.Writer, show string, r *survey.Result) error {
+func writeSite(w *present.Screen, show string, r *survey.Result) {
 	sites := r.Sites()
 	if show == SiteNone || len(sites) == 0 {
-		return nil
+		return
 	}
 	t := siteTable()
 	m := r.Model
@@ -39,23 +38,17 @@ func writeSite(w io.Writer, show string, r *survey.Result) error {
 			addSiteRow(&t, r.Model.Classes[i], &r.Site.Classes[i])
 		}
 	}
-	if _, err := io.WriteString(w, present.Message("\nmodel of %s, %d processors\n\n", m.Name, m.Processors)); err != nil {
-		return err
-	}
-	if err := t.WriteTable(w); err != nil {
-		return err
-	}
-	if err := writeIntervals(w, sites); err != nil || show != SiteFull {
-		return err
+	w.Message("\nmodel of %s, %d processors\n\n", m.Name, m.Processors)
+	w.Table(t)
+	writeIntervals(w, sites)
+	if show != SiteFull {
+		return
 	}
 	for _, s := range sites {
 		for _, c := range s.Classes {
-			if err := writeClass(w, c); err != nil {
-				return err
-			}
+			writeClass(w, c)
 		}
 	}
-	return nil
 }
 
 func siteTable() present.Table {
@@ -113,7 +106,7 @@ func lineText(l model.Line) string {
 }
 
 // writeClass writes the tables of one class.
-func writeClass(w io.Writer, r site.ClassReport) error {
+func writeClass(w *present.Screen, r site.ClassReport) {
 	for _, part := range present.ClassTables(r) {
 		if len(part.Table.Rows) == 0 {
 			continue
@@ -122,12 +115,7 @@ func writeClass(w io.Writer, r site.ClassReport) error {
 		if r.Label != name {
 			name += " (" + r.Label + ")"
 		}
-		if _, err := io.WriteString(w, present.Message("\n%s: %s\n\n", name, part.Title)); err != nil {
-			return err
-		}
-		if err := part.Table.WriteTable(w); err != nil {
-			return err
-		}
+		w.Message("\n%s: %s\n\n", name, part.Title)
+		w.Table(part.Table)
 	}
-	return nil
 }

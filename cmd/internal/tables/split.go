@@ -14,6 +14,5 @@ var partColumns = []present.Column[reshape.Part]{
 
 // Split is the result in its three forms.
 func Split(s *reshape.Splitting) present.Result {
-	people := present.People(partColumns, s.Parts)
-	return present.Result{Text: people.WriteTable, JSON: s, CSV: present.CSV(partColumns, s.Parts)}
+	return present.Listing(s, partColumns, s.Parts)
 }

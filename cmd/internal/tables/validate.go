@@ -2,12 +2,10 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -54,35 +52,30 @@ func Validation(v inspect.Validation) present.Result {
 			rows = append(rows, foundPlace{f, inspect.Place{Line: none, Row: none, Job: none, Field: f.Field}})
 		}
 	}
-	return present.Result{Text: func(w io.Writer) error { return writeValidation(w, v) }, JSON: v, CSV: present.CSV(validateColumns, rows)}
+	return present.Result{Text: func(w *present.Screen) { writeValidation(w, v) }, JSON: v, CSV: present.CSV(validateColumns, rows)}
 }
 
 // writeValidation is for people: the findings, then their places as an editor
 // jumps to them, then what was not checked.
-func writeValidation(w io.Writer, v inspect.Validation) error {
-	var b strings.Builder
-	b.WriteString(present.Message("%s (%s): %s, %s, %s\n", v.Log.Name, v.Log.Format, present.Counted(v.Log.Jobs, "job"), present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity")))
+func writeValidation(w *present.Screen, v inspect.Validation) {
+	w.Message("%s (%s): %s, %s, %s\n", v.Log.Name, v.Log.Format, present.Counted(v.Log.Jobs, "job"), present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity"))
 	if len(v.Findings) > 0 {
-		b.WriteByte('\n')
-		summary := present.People(findingColumns, v.Findings)
-		if err := summary.WriteTable(&b); err != nil {
-			return err
-		}
+		w.Printf("\n")
+		w.Table(present.People(findingColumns, v.Findings))
 	}
 	gap := "\n"
 	for _, f := range v.Findings {
 		for _, p := range f.Places {
-			b.WriteString(gap + printable.Text(placeText(v.Log.Name, f.Rule, p)) + "\n")
+			w.Printf("%s", gap)
+			w.Message("%s\n", placeText(v.Log.Name, f.Rule, p))
 			gap = ""
 		}
 	}
-	writeNotChecked(&b, v.NotChecked)
-	_, err := io.WriteString(w, b.String())
-	return err
+	writeNotChecked(w, v.NotChecked)
 }
 
 // writeNotChecked gives rules that share a reason a line together.
-func writeNotChecked(b *strings.Builder, ns []inspect.NotChecked) {
+func writeNotChecked(w *present.Screen, ns []inspect.NotChecked) {
 	var whys, missing []string
 	rules := map[string][]string{}
 	for _, n := range ns {
@@ -104,7 +97,7 @@ func writeNotChecked(b *strings.Builder, ns []inspect.NotChecked) {
 		if why == "the header has no" {
 			why += " " + strings.Join(missing, ", ")
 		}
-		fmt.Fprintf(b, "%snot checked: %s: %s\n", gap, names, why)
+		w.Printf("%snot checked: %s: %s\n", gap, names, why)
 		gap = ""
 	}
 }

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -72,12 +71,12 @@ func verdictRank(r score.VerdictRow) string {
 }
 
 // printVerdict is the table for people.
-func printVerdict(w io.Writer, v *score.Verdict) error {
-	fmt.Fprintf(w, "\nB as a twin of A")
+func printVerdict(w *present.Screen, v *score.Verdict) {
+	w.Printf("\nB as a twin of A")
 	if v.Estimates != "" {
-		fmt.Fprintf(w, ", on %s, %s estimates", present.Counted(v.Processors, "processor"), v.Estimates)
+		w.Printf(", on %s, %s estimates", present.Counted(v.Processors, "processor"), v.Estimates)
 	}
-	fmt.Fprintln(w)
+	w.Printf("\n")
 	var rows []score.VerdictRow
 	unknown := 0
 	for _, r := range v.Rows {
@@ -91,21 +90,18 @@ func printVerdict(w io.Writer, v *score.Verdict) error {
 	for _, empty := range []string{"policy", "loop", "rank of A"} {
 		t = t.Without(empty, "")
 	}
-	if err := t.WriteTable(w); err != nil {
-		return err
-	}
+	w.Table(t)
 	if unknown > 0 {
-		fmt.Fprintf(w, "%s: %s, named by --format json\n", score.UnknownOfBoth, present.Counted(int64(unknown), "trait"))
+		w.Printf("%s: %s, named by --format json\n", score.UnknownOfBoth, present.Counted(int64(unknown), "trait"))
 	}
 	if v.Bootstraps > 0 {
-		fmt.Fprintf(w, "weeks: A against %d draws of its %d weeks in blocks of %d; between 5 and 95 %% is no difference\n", v.Bootstraps, v.Weeks, v.BlockWeeks)
+		w.Printf("weeks: A against %d draws of its %d weeks in blocks of %d; between 5 and 95 %% is no difference\n", v.Bootstraps, v.Weeks, v.BlockWeeks)
 	}
 	if v.Replicas > 0 {
-		fmt.Fprintf(w, "rank of A among %d twins: inside in %d of %d rows", v.Replicas, v.Inside, v.Tested)
+		w.Printf("rank of A among %d twins: inside in %d of %d rows", v.Replicas, v.Inside, v.Tested)
 		if v.Tested > 0 {
-			fmt.Fprintf(w, " (%s %%; by chance %s %% of the rows of a log like its twins are outside)", present.Fixed(v.InsidePct, 0), present.Fixed(v.FalseAlarm, 1))
+			w.Printf(" (%s %%; by chance %s %% of the rows of a log like its twins are outside)", present.Fixed(v.InsidePct, 0), present.Fixed(v.FalseAlarm, 1))
 		}
-		fmt.Fprintln(w)
+		w.Printf("\n")
 	}
-	return nil
 }

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -74,11 +73,9 @@ func orNone(x *stats.Number) stats.Number {
 // user gave each site.
 func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 	columns := WaitColumns(slices.ContainsFunc(r.Scores, func(s evaluate.WaitScore) bool { return s.SameCorrelationLog != nil }))
-	text := func(w io.Writer) error {
+	text := func(w *present.Screen) {
 		if line := machineText(r, processors); line != "" {
-			if _, err := fmt.Fprintf(w, "%s\n\n", line); err != nil {
-				return err
-			}
+			w.Printf("%s\n\n", line)
 		}
 		tables := []present.Table{present.People(columns, r.Scores)}
 		if len(r.Calibration) > 0 {
@@ -87,17 +84,7 @@ func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 		if slices.ContainsFunc(r.Scores, func(s evaluate.WaitScore) bool { return len(s.Parts) > 0 }) {
 			tables = append(tables, waitParts(r.Scores))
 		}
-		for i := range tables {
-			if i > 0 {
-				if _, err := fmt.Fprintln(w); err != nil {
-					return err
-				}
-			}
-			if err := tables[i].WriteTable(w); err != nil {
-				return err
-			}
-		}
-		return nil
+		w.Tables(tables...)
 	}
 	csv := present.CSV(columns, r.Scores)
 	return present.Result{Text: text, JSON: r, CSV: csv}
