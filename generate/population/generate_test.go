@@ -3,12 +3,12 @@ package population
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
 
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/internal/judge"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -24,33 +24,10 @@ func collect(t testing.TB, jobs workload.JobSeq) (out []workload.Job) {
 	return out
 }
 
-// madeUp are the jobs of users who come in sessions by day, in weeks.
-func madeUp(users, weeks, sessions int) []workload.Job {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var jobs []workload.Job
-	for u := range users {
-		first := rng.IntN(weeks)
-		for range sessions {
-			t := float64((first+rng.IntN(weeks-first))*7+rng.IntN(5))*day + 28800 + rng.Float64()*28800
-			size := int64(1) << rng.IntN(6)
-			for range 1 + rng.IntN(8) {
-				j := workload.UnknownJob()
-				j.User, j.Submit, j.Run, j.Wait = int64(u+1), math.Floor(t), math.Floor(60+rng.ExpFloat64()*3000), float64(rng.IntN(100))
-				j.Size = size
-				jobs = append(jobs, j)
-				if t += rng.Float64() * 1800; rng.IntN(2) == 0 {
-					t += j.Wait + j.Run
-				}
-			}
-		}
-	}
-	return jobs
-}
-
 func fitted(t testing.TB) population.Model {
 	t.Helper()
 	var h workload.Header
-	m, _, err := fit.Fit(context.Background(), workload.JobsOf(madeUp(60, 10, 12)), &h, "made up", 64)
+	m, _, err := fit.Fit(context.Background(), workload.JobsOf(judge.MadeUp(60, 10, 12)), &h, "made up", 64)
 	if err != nil {
 		t.Fatal(err)
 	}

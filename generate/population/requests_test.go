@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/internal/judge"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -17,7 +18,7 @@ import (
 func asking() []workload.Job {
 	rng := rand.New(rand.NewPCG(3, 4))
 	round := []float64{600, 3600, 14400, 43200}
-	jobs := madeUp(60, 10, 12)
+	jobs := judge.MadeUp(60, 10, 12)
 	for i := range jobs {
 		j := &jobs[i]
 		k := int(j.User) % len(round)

@@ -2,38 +2,18 @@ package resample
 
 import (
 	"context"
-	"math"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/judge"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// madeUp is a log of some users over some weeks, in sessions of up to 8 jobs at
-// working hours, with waits.
+// madeUp is judge's log with all that a twin keeps.
 func madeUp(users, weeks, sessions int) []workload.Job {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var jobs []workload.Job
-	for u := range users {
-		first := rng.IntN(weeks)
-		for range sessions {
-			t := float64((first+rng.IntN(weeks-first))*7+rng.IntN(5))*day + 28800 + rng.Float64()*28800
-			size := int64(1) << rng.IntN(6)
-			for range 1 + rng.IntN(8) {
-				j := workload.UnknownJob()
-				j.User, j.Submit, j.Run, j.Wait = int64(u+1), math.Floor(t), math.Floor(60+rng.ExpFloat64()*3000), float64(rng.IntN(100))
-				j.Size, j.Processors, j.Allocated, j.Time, j.Queue, j.Application = size, size, size, 7200, int64(u%3), int64(u)
-				jobs = append(jobs, j)
-				if t += rng.Float64() * 1800; rng.IntN(2) == 0 {
-					t += j.Wait + j.Run
-				}
-			}
-		}
-	}
-	slices.SortStableFunc(jobs, func(a, b workload.Job) int { return int(a.Submit - b.Submit) })
+	jobs := judge.MadeUp(users, weeks, sessions)
 	for i := range jobs {
-		jobs[i].ID, jobs[i].Row = int64(i+1), int64(i)
+		j := &jobs[i]
+		j.Processors, j.Allocated, j.Time, j.Queue, j.Application = j.Size, j.Size, 7200, (j.User-1)%3, j.User-1
 	}
 	return jobs
 }
