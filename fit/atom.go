@@ -11,10 +11,10 @@ import (
 // density there can be had without end, and what it adds to the likelihood
 // says nothing of the other jobs.
 type Atom struct {
-	Component int     // from 1, in the order of the law
-	Share     float64 // of the law
-	Value     float64 // of the attribute
-	Jobs      int64   // with that value
+	Component int     `json:"component"` // from 1, in the order of the law
+	Share     float64 `json:"share"`     // of the law
+	Value     float64 `json:"value"`     // of the attribute
+	Jobs      int64   `json:"jobs"`      // with that value
 }
 
 func (a Atom) String() string {

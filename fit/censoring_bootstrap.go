@@ -30,14 +30,15 @@ func (t task) censoredGoodness(r *Report) error {
 	law := t.cut(r.Law)
 	r.KS.D = t.censoredDistance(law)
 	asymptotic := stats.KolmogorovSurvival(math.Sqrt(float64(r.N)) * r.KS.D)
-	r.KS.Significance = significance(stats.Significance{}, asymptotic)
 	if t.options.Replicates == 0 {
+		r.KS.Significance = significance(stats.Significance{}, asymptotic)
 		return nil
 	}
-	laws, err := t.censoredBootstrap(law, &r.KS)
+	s, laws, err := t.censoredBootstrap(law, r.KS.D)
 	if err != nil {
 		return t.untested(r, err)
 	}
+	r.KS.Significance = significance(s, asymptotic)
 	if ks := r.KS; ks.Failed > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d bootstrap replicates could not be refitted and are left out", ks.Failed, ks.Replicates))
 	}
@@ -58,9 +59,9 @@ type censoredReplicate struct {
 	err error
 }
 
-// censoredBootstrap fills the p-value of ks, as stats.GoodnessOfFitBootstrap
-// does, and returns the refitted laws.
-func (t task) censoredBootstrap(law dist.Law, ks *KS) ([]dist.Law, error) {
+// censoredBootstrap returns the p-value of the distance d, as
+// stats.GoodnessOfFitBootstrap does, and the refitted laws.
+func (t task) censoredBootstrap(law dist.Law, d float64) (stats.Significance, []dist.Law, error) {
 	limits := t.limits()
 	n := int(t.sample.Jobs())
 	walk := t.newCellWalk(law, n, limits)
@@ -81,10 +82,9 @@ func (t task) censoredBootstrap(law dist.Law, ks *KS) ([]dist.Law, error) {
 		}
 		return censoredReplicate{refitted, replicate.censoredDistance(refitted), nil}, nil
 	}, nil)
-	s := Significance{Method: stats.ParametricBootstrap, Asymptotic: ks.Asymptotic}
+	s := stats.Significance{Method: stats.ParametricBootstrap, Seed: t.options.Seed}
 	var laws []dist.Law
 	var lastErr error
-	exceeded := 0
 	for r := range replicates {
 		s.Replicates++
 		switch {
@@ -92,25 +92,24 @@ func (t task) censoredBootstrap(law dist.Law, ks *KS) ([]dist.Law, error) {
 			s.Failed++
 			lastErr = r.err
 			continue
-		case r.d >= ks.D:
-			exceeded++
+		case r.d >= d:
+			s.Exceeded++
 		}
 		laws = append(laws, r.law)
-		if s.Stopped = exceeded == t.options.Sequential && exceeded > 0; s.Stopped {
+		if s.Stopped = s.Exceeded == t.options.Sequential && s.Exceeded > 0; s.Stopped {
 			break
 		}
 	}
 	drawn := s.Replicates - s.Failed
 	switch {
 	case drawn == 0:
-		return nil, fmt.Errorf("bootstrap: none of %d replicates could be refitted: %w", s.Replicates, lastErr)
+		return s, nil, fmt.Errorf("bootstrap: none of %d replicates could be refitted: %w", s.Replicates, lastErr)
 	case s.Stopped:
-		s.PValue = float64(exceeded) / float64(drawn)
+		s.PValue = float64(s.Exceeded) / float64(drawn)
 	default:
-		s.PValue = float64(1+exceeded) / float64(1+drawn)
+		s.PValue = float64(1+s.Exceeded) / float64(1+drawn)
 	}
-	ks.Significance = s
-	return laws, nil
+	return s, laws, nil
 }
 
 // drawKilled draws n jobs as the task has them.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // TestKaplanMeier by hand: of 8 jobs, at 2 two end, at 3 one ends and one is
@@ -70,7 +71,7 @@ func TestCensoredReplicates(t *testing.T) {
 			// The percentile interval at 95 % is about two standard errors to
 			// each side: three times its width to both holds the truth.
 			v, want := one.Parameters[i].Value, dist.Parameters(truth)[i].Value
-			if w := p.High - p.Low; !(w > 0) || math.Abs(v-want) > 1.5*w {
+			if w := float64(p.High - p.Low); !(w > 0) || math.Abs(v-want) > 1.5*w {
 				t.Errorf("%s: %g, interval %g to %g, truth %g", p.Name, v, p.Low, p.High, want)
 			}
 		}
@@ -83,7 +84,7 @@ func TestCensoredReplicates(t *testing.T) {
 			t.Errorf("of an exponential law the p-value is %g, want 1/80", other.KS.PValue)
 		}
 		o.Intervals, o.Sequential = 0, 5
-		if ks := mustFit(t, "weibull", RunTime, s, o).KS; !ks.Stopped || ks.PValue != 5/float64(ks.Replicates) {
+		if ks := mustFit(t, "weibull", RunTime, s, o).KS; !ks.Stopped || ks.PValue != 5/stats.Number(ks.Replicates) {
 			t.Errorf("sequential: %+v", ks)
 		}
 	}
@@ -112,7 +113,7 @@ func TestCensoredPValueCountsRefits(t *testing.T) {
 			exceeded++
 		}
 	}
-	if want := (1 + exceeded) / (1 + replicates); ks.PValue != want {
+	if want := (1 + exceeded) / (1 + replicates); float64(ks.PValue) != want {
 		t.Errorf("p-value is %g, want %g", ks.PValue, want)
 	}
 }

@@ -22,8 +22,8 @@ func TestCensoredBootstrapUniformLong(t *testing.T) {
 		for i := range uint64(samples) {
 			s := killedSample(dist.Weibull{Shape: 0.7, Scale: 1500}, 200, i)
 			ks := mustFit(t, "weibull", RunTime, s, Options{Rounding: rounding, Censored: true, Replicates: replicates, Seed: i}).KS
-			p = append(p, ks.PValue-rng.Float64()/(replicates+1))
-			kind = append(kind, ks.Asymptotic)
+			p = append(p, float64(ks.PValue)-rng.Float64()/(replicates+1))
+			kind = append(kind, float64(ks.Asymptotic))
 		}
 		d := uniformDistance(p)
 		t.Logf("rounding %q: %.4f from uniform, bound %.4f; the asymptotic ones %.4f", rounding, d, bound, uniformDistance(kind))

@@ -5,15 +5,17 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // TriedComponents is one of the numbers of components among which
 // Options.ChooseComponents chose.
 type TriedComponents struct {
-	Components    int
-	LogLikelihood float64 // of the attribute itself, as Report.LogLikelihood
-	BIC           float64
-	Status        Status
+	Components    int          `json:"components"`
+	LogLikelihood stats.Number `json:"log_likelihood"` // of the attribute itself, as Report.LogLikelihood
+	BIC           stats.Number `json:"bic"`
+	Status        Status       `json:"status"`
 }
 
 // mostComponents is how many components are tried where the options do not
@@ -50,7 +52,7 @@ func (t task) chooseComponents() (outcome, error) {
 		}
 		l := f.problem.LogLikelihood(f.Components) + per
 		bic := float64(t.parameters(k))*math.Log(n) - 2*l
-		tried = append(tried, TriedComponents{k, l, bic, statusOf(f.Ending)})
+		tried = append(tried, TriedComponents{k, stats.Number(l), stats.Number(bic), statusOf(f.Ending)})
 		bics = append(bics, fmt.Sprintf("%d: %.1f", k, bic))
 		if bic < least {
 			best, least, at = f, bic, k

@@ -11,16 +11,17 @@ import (
 
 // Intervals are confidence intervals of a fit's parameters, one each.
 type Intervals struct {
-	Level      float64 // share of samples whose interval holds the truth, in (0, 1)
-	Method     string  // Percentile
-	Replicates int     // refitted replicates that they rest on
-	Of         []Interval
+	Level      float64    `json:"level"`      // share of samples whose interval holds the truth, in (0, 1)
+	Method     string     `json:"method"`     // Percentile
+	Replicates int        `json:"replicates"` // refitted replicates that they rest on
+	Of         []Interval `json:"parameters"`
 }
 
 // Interval is a confidence interval of a parameter.
 type Interval struct {
-	Name      string // as in Report.Parameters
-	Low, High float64
+	Name string       `json:"parameter"` // as in Report.Parameters
+	Low  stats.Number `json:"low"`
+	High stats.Number `json:"high"`
 }
 
 // Percentile is the method of Intervals: the quantiles of the parameter over
@@ -61,7 +62,7 @@ func (t task) intervals(parameters []dist.Parameter, laws []dist.Law) (*Interval
 			values[j] = r.parameters[i].Value
 		}
 		low, high := Percentiles(values, level)
-		out.Of = append(out.Of, Interval{p.Name, low, high})
+		out.Of = append(out.Of, Interval{p.Name, stats.Number(low), stats.Number(high)})
 	}
 	return out, nil
 }
@@ -72,7 +73,7 @@ func (t task) intervals(parameters []dist.Parameter, laws []dist.Law) (*Interval
 func (v *Intervals) outside(parameters []dist.Parameter) []string {
 	var names []string
 	for i, x := range v.Of {
-		if p := parameters[i].Value; p < x.Low || p > x.High {
+		if p := stats.Number(parameters[i].Value); p < x.Low || p > x.High {
 			names = append(names, x.Name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // TestIntervalsByHand: with 19 replicates the 90 % interval is from the first
@@ -49,10 +50,10 @@ func TestMixtureIntervalsDoNotSwitch(t *testing.T) {
 	for i, p := range r.Intervals.Of {
 		// The 2.5th of 99 replicates is uncertain by about 0.3 standard
 		// errors; twice 1.96 of them is the length.
-		if length := (p.High - p.Low) / errs[i]; length < 2.5 || length > 5.5 {
+		if length := float64(p.High-p.Low) / errs[i]; length < 2.5 || length > 5.5 {
 			t.Errorf("%s is from %g to %g, %.1f standard errors, want about 3.9", p.Name, p.Low, p.High, length)
 		}
-		if !(p.Low < at[i] && at[i] < p.High) {
+		if v := stats.Number(at[i]); !(p.Low < v && v < p.High) {
 			t.Errorf("%s = %g is not in its interval from %g to %g", p.Name, at[i], p.Low, p.High)
 		}
 	}
@@ -76,7 +77,7 @@ func TestIntervalExponential(t *testing.T) {
 	r := mustFit(t, "exponential", RunTime, NewSample(RunTime, exponentialTimes(5000, n, 1)), Options{Replicates: replicates, Intervals: 0.95, Resolution: -1})
 	law := dist.Gamma{Shape: n, Scale: parameter(t, r, "mean") / n}
 	of := r.Intervals.Of[0]
-	if low, high := law.CDF(of.Low), law.Survival(of.High); of.Name != "mean" || low < 0.001 || low > 0.052 || high < 0.001 || high > 0.052 {
+	if low, high := law.CDF(float64(of.Low)), law.Survival(float64(of.High)); of.Name != "mean" || low < 0.001 || low > 0.052 || high < 0.001 || high > 0.052 {
 		t.Errorf("%+v has tails of %g and %g, want 0.025", of, low, high)
 	}
 }

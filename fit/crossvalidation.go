@@ -9,18 +9,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // CrossValidation is how likely a family is to give jobs that it was not
 // fitted to: each job is put into one of the folds at random, and each fold's
 // jobs are judged by the law fitted to the others.
 type CrossValidation struct {
-	Folds int
-	Seed  uint64
+	Folds int    `json:"folds"`
+	Seed  uint64 `json:"-"`
 	// LogLikelihood is the sum over all jobs, of the attribute itself, as
 	// Report.LogLikelihood is; -Inf where a law gives a job no density.
-	LogLikelihood float64
-	Outside       int64 // the jobs without density
+	LogLikelihood stats.Number `json:"log_likelihood"`
+	Outside       int64        `json:"outside"` // the jobs without density
 }
 
 // foldStream keeps the assignment to folds apart from the other uses of the
@@ -47,7 +48,7 @@ func (t task) crossValidate() (*CrossValidation, error) {
 		sum.Add(sums[i])
 		out.Outside += outside[i]
 	}
-	out.LogLikelihood = sum.Value()
+	out.LogLikelihood = stats.Number(sum.Value())
 	return out, nil
 }
 
@@ -114,7 +115,7 @@ func (t task) judge(f fold) (logLikelihood float64, outside int64, err error) {
 	}
 	r := Report{Law: out.law, Transform: t.options.Transform}
 	outside = in.likelihood(&r)
-	return r.LogLikelihood, outside, nil
+	return float64(r.LogLikelihood), outside, nil
 }
 
 // split returns the task with the jobs of the fold, and with the others.

@@ -37,7 +37,7 @@ func TestCrossValidation(t *testing.T) {
 		}
 	}
 	r := mustFit(t, "gamma", RunTime, s, Options{Folds: 2, Seed: 8})
-	relative(t, "cross-validated log-likelihood", r.CrossValidation.LogLikelihood, want, 1e-12)
+	relative(t, "cross-validated log-likelihood", float64(r.CrossValidation.LogLikelihood), want, 1e-12)
 	// Twice the loss is in the limit about 2 chi-squares of two degrees of
 	// freedom a fold, below 60 but for 1e-6.
 	if loss := r.LogLikelihood - r.CrossValidation.LogLikelihood; !(loss > 0 && loss < 60) {
@@ -51,7 +51,7 @@ func TestCrossValidation(t *testing.T) {
 		}
 	}
 	far := NewSample(RunTime, []float64{1, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 1e6})
-	if c := mustFit(t, "uniform-log", RunTime, far, Options{Folds: 3}).CrossValidation; c == nil || !math.IsInf(c.LogLikelihood, -1) || c.Outside == 0 {
+	if c := mustFit(t, "uniform-log", RunTime, far, Options{Folds: 3}).CrossValidation; c == nil || !math.IsInf(float64(c.LogLikelihood), -1) || c.Outside == 0 {
 		t.Errorf("%+v, want jobs outside", c)
 	}
 	few := mustFit(t, "gamma", RunTime, NewSample(RunTime, []float64{5, 9}), Options{Folds: 2})
@@ -159,7 +159,7 @@ func TestCrossValidationOfCellsByHand(t *testing.T) {
 			if r.CrossValidation == nil {
 				t.Fatalf("%s, %s: %q", name, of, r.Warnings)
 			}
-			relative(t, name+", "+of, r.CrossValidation.LogLikelihood, want, 1e-9)
+			relative(t, name+", "+of, float64(r.CrossValidation.LogLikelihood), want, 1e-9)
 		}
 	}
 }

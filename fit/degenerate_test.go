@@ -118,7 +118,7 @@ func TestAnySampleIsFittedOrRefused(t *testing.T) {
 		if err := dist.Validate(r.Law); err != nil {
 			t.Fatal(err)
 		}
-		if !(r.KS.D >= 0 && r.KS.D <= 1) || math.IsNaN(r.LogLikelihood) {
+		if !(r.KS.D >= 0 && r.KS.D <= 1) || math.IsNaN(float64(r.LogLikelihood)) {
 			t.Fatalf("D is %g, log-likelihood %g", r.KS.D, r.LogLikelihood)
 		}
 	})

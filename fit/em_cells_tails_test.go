@@ -43,8 +43,8 @@ func TestTailCellsAgreeWithSciPy(t *testing.T) {
 			t.Errorf("sample %d: %s of %d jobs is %s, want %s of %d converged", i, r.Family, r.N, r.Status, c.Family, c.N)
 		}
 		// Whole seconds: cells of width 1, so that nothing is to be divided by.
-		near(t, c.Family+": log-likelihood", r.LogLikelihood, c.LogLikelihood, 1e-5)
-		if !(r.LogLikelihood >= c.LogLikelihood-1e-6) {
+		near(t, c.Family+": log-likelihood", float64(r.LogLikelihood), c.LogLikelihood, 1e-5)
+		if !(float64(r.LogLikelihood) >= c.LogLikelihood-1e-6) {
 			t.Errorf("sample %d: log-likelihood is %.9f, want at least %.9f", i, r.LogLikelihood, c.LogLikelihood)
 		}
 		for j, p := range r.Parameters {
@@ -135,7 +135,7 @@ func TestAnyCellsAreFittedOrRefused(t *testing.T) {
 		if err := dist.Validate(r.Law); err != nil {
 			t.Fatal(err)
 		}
-		if math.IsNaN(r.LogLikelihood) || math.IsInf(r.LogLikelihood, 0) || !(r.KS.D >= 0 && r.KS.D <= 1) {
+		if math.IsNaN(float64(r.LogLikelihood)) || math.IsInf(float64(r.LogLikelihood), 0) || !(r.KS.D >= 0 && r.KS.D <= 1) {
 			t.Fatalf("log-likelihood %g, D %g", r.LogLikelihood, r.KS.D)
 		}
 		if r.Status != Converged || name == "log-normal-mixture" {
@@ -154,7 +154,7 @@ func TestAnyCellsAreFittedOrRefused(t *testing.T) {
 				case "pareto":
 					law = dist.Pareto{XMin: p[0], Alpha: p[1]}
 				}
-				if l := tk.ofCells(law) + tk.perAttribute(); l > r.LogLikelihood+1e-7*math.Abs(r.LogLikelihood) {
+				if l := tk.ofCells(law) + tk.perAttribute(); l > float64(r.LogLikelihood)+1e-7*math.Abs(float64(r.LogLikelihood)) {
 					t.Fatalf("%s %v has log-likelihood %.12g; %v, with the status %s, %.12g", name, p, l, r.Parameters, r.Status, r.LogLikelihood)
 				}
 			}

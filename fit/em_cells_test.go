@@ -66,7 +66,7 @@ func TestCellsAgreeWithSciPy(t *testing.T) {
 			t.Errorf("sample %d: %s of %d jobs is %s, want %s of %d converged", i, r.Family, r.N, r.Status, c.Family, c.N)
 		}
 		f := families()[slices.IndexFunc(families(), func(f family) bool { return f.name == c.Family })]
-		got := r.LogLikelihood - newTask(f, RunTime, s, o.filled(f, RunTime, s)).perAttribute()
+		got := float64(r.LogLikelihood) - newTask(f, RunTime, s, o.filled(f, RunTime, s)).perAttribute()
 		if !(got >= c.LogLikelihood-1e-6) {
 			t.Errorf("sample %d: log-likelihood is %.9f, want at least %.9f", i, got, c.LogLikelihood)
 		}
@@ -182,7 +182,7 @@ func TestZerosAreLessThanHalfASecond(t *testing.T) {
 		f := func(v float64) float64 { return -math.Expm1(-v / m) }
 		return 3*math.Log(f(0.5)) + 2*math.Log(f(1.5)-f(0.5)) + math.Log(f(2.5)-f(1.5)) + math.Log(f(5.5)-f(4.5))
 	}
-	near(t, "log-likelihood", r.LogLikelihood, l(mean), 1e-12)
+	near(t, "log-likelihood", float64(r.LogLikelihood), l(mean), 1e-12)
 	for _, m := range []float64{0.99 * mean, 1.01 * mean} {
 		if l(m) >= l(mean) {
 			t.Errorf("a mean of %g is as likely as %g", m, mean)

@@ -50,7 +50,7 @@ func TestDefaultOfThreeEndsAtTheBestOf200(t *testing.T) {
 			best, close, lost := improved(ends, func(e em.End[dist.Gamma]) em.End[dist.Gamma] {
 				return task.mixture(whole).Run(e.Components, em.Fine())
 			})
-			compare(t, r, r.LogLikelihood, best.LogLikelihood, close, lost, best.Components)
+			compare(t, r, float64(r.LogLikelihood), best.LogLikelihood, close, lost, best.Components)
 		})
 	}
 }
@@ -130,7 +130,7 @@ func TestLogNormalMixtureEndsAtTheBestOf200(t *testing.T) {
 				if best.Components == nil {
 					t.Skip("none of them does on the whole sample")
 				}
-				compare(t, r, r.LogLikelihood+sumLn, best.LogLikelihood, close, lost, best.Components)
+				compare(t, r, float64(r.LogLikelihood)+sumLn, best.LogLikelihood, close, lost, best.Components)
 			})
 		}
 	}

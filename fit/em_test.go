@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -120,7 +119,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 			reports = append(reports, mustFit(t, "hyper-gamma", RunTime, small, o))
 		}
 		for _, r := range reports[1:] {
-			if d := cmp.Diff(reports[0], r, cmpopts.EquateNaNs()); d != "" {
+			if d := cmp.Diff(reports[0], r, sameNumbers); d != "" {
 				t.Errorf("%+v: workers change the result:\n%s", o, d)
 			}
 		}

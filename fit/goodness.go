@@ -14,53 +14,59 @@ const NoPValue = "none"
 
 // Significance is a test's p-value, and how it was come by.
 type Significance struct {
-	PValue     float64 // by Method; NaN without replicates
-	Method     string  // stats.ParametricBootstrap, or NoPValue
-	Replicates int     // up to the stop of this test; 0 for NoPValue
-	Failed     int     // replicates that could not be refitted
-	Stopped    bool    // ended by the sequential rule
+	PValue     stats.Number `json:"p_value"`    // by Method; NaN without replicates
+	Method     string       `json:"method"`     // stats.ParametricBootstrap, or NoPValue
+	Replicates int          `json:"replicates"` // up to the stop of this test; 0 for NoPValue
+	*Refits                 // nil for NoPValue
+}
+
+// Refits is what a p-value by replicates has besides.
+type Refits struct {
+	Failed  int  `json:"failed"`  // replicates that could not be refitted
+	Stopped bool `json:"stopped"` // ended by the sequential rule
 	// Asymptotic is the p-value for a law that was not fitted to these jobs.
-	// Of one that was, it is too kind by Kolmogorov-Smirnov and
-	// Anderson-Darling; by chi-square it is too strict.
-	Asymptotic float64
+	// Of one that was, it is too high by Kolmogorov-Smirnov and
+	// Anderson-Darling; by chi-square it is too low.
+	Asymptotic stats.Number `json:"p_value_asymptotic"`
 }
 
 // KS is the Kolmogorov-Smirnov distance of sample and law.
 type KS struct {
-	D float64 // over the distinct values, in [0, 1]
+	D float64 `json:"d"` // over the distinct values, in [0, 1]
 	Significance
 }
 
 // AD is the Anderson-Darling test of sample and law (stats.AndersonDarling).
 type AD struct {
-	A2 float64 // at least 0; +Inf where the law gives a job no probability
+	A2 stats.Number `json:"a2"` // at least 0; +Inf where the law gives a job no probability
 	Significance
 }
 
 // ChiSquare is a chi-square test of sample and law.
 type ChiSquare struct {
-	X2               float64
-	Cells            int
-	DegreesOfFreedom int // Cells - 1 - Report.Free
+	X2               stats.Number `json:"x2"`
+	Cells            int          `json:"cells"`
+	DegreesOfFreedom int          `json:"degrees_of_freedom"` // Cells - 1 - Report.Free
 	Significance
 }
 
 // Resolution returns the smallest p-value that the replicates can show, and
 // whether the p-value is no more than that; NaN and false without replicates.
 func (s Significance) Resolution() (least float64, reached bool) {
-	if s.Method == NoPValue {
+	if s.Refits == nil {
 		return math.NaN(), false
 	}
 	least = 1 / float64(1+s.Replicates-s.Failed)
-	return least, s.PValue <= least
+	return least, float64(s.PValue) <= least
 }
 
-// significance joins a test's p-value with the asymptotic one.
+// significance joins a test's p-value by replicates with the asymptotic one.
+// Without replicates there is neither.
 func significance(s stats.Significance, asymptotic float64) Significance {
 	if s.Method != stats.ParametricBootstrap {
-		return Significance{PValue: math.NaN(), Method: NoPValue, Asymptotic: asymptotic}
+		return Significance{PValue: stats.Number(math.NaN()), Method: NoPValue}
 	}
-	return Significance{s.PValue, s.Method, s.Replicates, s.Failed, s.Stopped, asymptotic}
+	return Significance{stats.Number(s.PValue), s.Method, s.Replicates, &Refits{s.Failed, s.Stopped, stats.Number(asymptotic)}}
 }
 
 // goodness fills the tests and the intervals, by the bootstrap where
@@ -130,10 +136,10 @@ func (t task) tests(r *Report) (stats.Tests, stats.Goodness, error) {
 func (t task) fill(r *Report, tests stats.Tests, g, kind stats.Goodness) {
 	r.KS = KS{g.KS.D, significance(g.KS.Significance, kind.KS.PValue)}
 	if tests.AndersonDarling {
-		r.AD = &AD{g.AD.A2, significance(g.AD.Significance, kind.AD.PValue)}
+		r.AD = &AD{stats.Number(g.AD.A2), significance(g.AD.Significance, kind.AD.PValue)}
 	}
 	of := func(c, kind stats.ChiSquare) *ChiSquare {
-		return &ChiSquare{c.X2, c.Cells, c.DegreesOfFreedom, significance(c.Significance, kind.PValue)}
+		return &ChiSquare{stats.Number(c.X2), c.Cells, c.DegreesOfFreedom, significance(c.Significance, kind.PValue)}
 	}
 	if tests.Cells > 0 && t.options.Tests {
 		r.ChiSquare = of(g.ChiSquare, kind.ChiSquare)

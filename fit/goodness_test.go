@@ -44,9 +44,9 @@ func TestEverythingOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// TestTestsWithoutBootstrap: the statistics are those of package stats, and
-// the p-values the asymptotic ones.
-func TestTestsWithoutBootstrap(t *testing.T) {
+// TestTestsAreThoseOfStats: with and without replicates the statistics are those
+// of package stats; with them, so is the asymptotic p-value.
+func TestTestsAreThoseOfStats(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.6), 600, 31, true))
 	r := mustFit(t, "gamma", RunTime, s, Options{Tests: true, SampledTest: true})
 	tk := emTask(t, s, Options{})
@@ -58,11 +58,15 @@ func TestTestsWithoutBootstrap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.AD.A2 != ad.A2 || !math.IsNaN(r.AD.PValue) || r.AD.Method != NoPValue || r.AD.Asymptotic != ad.PValue {
+	if float64(r.AD.A2) != ad.A2 || !math.IsNaN(float64(r.AD.PValue)) || r.AD.Method != NoPValue || r.AD.Refits != nil {
 		t.Errorf("%+v, want %+v", r.AD, ad)
 	}
-	if r.ChiSquare.X2 != chi.X2 || !math.IsNaN(r.ChiSquare.PValue) || r.ChiSquare.Asymptotic != chi.PValue || r.ChiSquare.Cells != chi.Cells {
+	if float64(r.ChiSquare.X2) != chi.X2 || !math.IsNaN(float64(r.ChiSquare.PValue)) || r.ChiSquare.Refits != nil || r.ChiSquare.Cells != chi.Cells {
 		t.Errorf("%+v, want %+v", r.ChiSquare, chi)
+	}
+	drawn := mustFit(t, "gamma", RunTime, s, Options{Tests: true, Replicates: 1})
+	if drawn.AD.A2 != r.AD.A2 || float64(drawn.AD.Asymptotic) != ad.PValue || drawn.ChiSquare.X2 != r.ChiSquare.X2 || float64(drawn.ChiSquare.Asymptotic) != chi.PValue {
+		t.Errorf("with a replicate %+v, %+v, want %+v, %+v", drawn.AD, drawn.ChiSquare, ad, chi)
 	}
 	if r.SampledChiSquare == nil || r.SampledChiSquare.Method != NoPValue {
 		t.Errorf("%+v", r.SampledChiSquare)
@@ -106,12 +110,12 @@ func TestSmallAndDegenerateTests(t *testing.T) {
 		}
 		if i := r.Intervals; i != nil {
 			for _, p := range i.Of {
-				if math.IsNaN(p.Low) || math.IsNaN(p.High) {
+				if math.IsNaN(float64(p.Low)) || math.IsNaN(float64(p.High)) {
 					t.Errorf("%s: %+v", tt.name, p)
 				}
 			}
 		}
-		if r.CrossValidation != nil && math.IsNaN(r.CrossValidation.LogLikelihood) {
+		if r.CrossValidation != nil && math.IsNaN(float64(r.CrossValidation.LogLikelihood)) {
 			t.Errorf("%s: cross-validated likelihood is not a number", tt.name)
 		}
 	}
@@ -145,7 +149,7 @@ func TestBadTestOptions(t *testing.T) {
 func TestSequentialReport(t *testing.T) {
 	s := NewSample(RunTime, seconds(dist.Gamma{Shape: 6, Scale: 0.9}, 300, 3, true))
 	r := mustFit(t, "gamma", RunTime, s, Options{Replicates: 1000, Sequential: 5, Seed: 1})
-	if k := r.KS; !k.Stopped || k.Replicates >= 1000 || k.PValue != 5/float64(k.Replicates) {
+	if k := r.KS; !k.Stopped || k.Replicates >= 1000 || k.PValue != 5/stats.Number(k.Replicates) {
 		t.Errorf("%+v", k)
 	}
 	bad := mustFit(t, "exponential", RunTime, s, Options{Replicates: 30, Sequential: 5, Seed: 1})
@@ -185,11 +189,11 @@ func nullPValues(t *testing.T, n, replicates, jobs int) (p map[string][]float64,
 			rounded[j] = math.Round(rounded[j])
 		}
 		r := mustFit(t, "gamma", RunTime, NewSample(RunTime, rounded), Options{Replicates: replicates, Seed: uint64(1000 + i), Tests: true, SampledTest: true})
-		p["Kolmogorov-Smirnov"] = append(p["Kolmogorov-Smirnov"], spread(r.KS.PValue))
-		p["Anderson-Darling"] = append(p["Anderson-Darling"], spread(r.AD.PValue))
-		p["chi-square"] = append(p["chi-square"], spread(r.ChiSquare.PValue))
-		p["chi-square against samples"] = append(p["chi-square against samples"], spread(r.SampledChiSquare.PValue))
-		asymptotic = append(asymptotic, r.KS.Asymptotic)
+		p["Kolmogorov-Smirnov"] = append(p["Kolmogorov-Smirnov"], spread(float64(r.KS.PValue)))
+		p["Anderson-Darling"] = append(p["Anderson-Darling"], spread(float64(r.AD.PValue)))
+		p["chi-square"] = append(p["chi-square"], spread(float64(r.ChiSquare.PValue)))
+		p["chi-square against samples"] = append(p["chi-square against samples"], spread(float64(r.SampledChiSquare.PValue)))
+		asymptotic = append(asymptotic, float64(r.KS.Asymptotic))
 	}
 	return p, asymptotic
 }

@@ -123,9 +123,9 @@ func TestChooseComponents(t *testing.T) {
 		if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "chosen by BIC") {
 			t.Errorf("warnings are %q", w)
 		}
-		relative(t, "BIC", r.BIC, r.Tried[want-1].BIC, 1e-9)
+		relative(t, "BIC", float64(r.BIC), float64(r.Tried[want-1].BIC), 1e-9)
 		two := mustFit(t, "hyper-gamma", RunTime, s, Options{})
-		relative(t, "BIC of two", two.BIC, r.Tried[1].BIC, 1e-9)
+		relative(t, "BIC of two", float64(two.BIC), float64(r.Tried[1].BIC), 1e-9)
 	}
 	s := NewSample(RunTime, seconds(three, 1000, 22, true))
 	r := mustFit(t, "hyper-gamma", RunTime, s, Options{ChooseComponents: true, MaxComponents: 2, Rounding: RoundedDown})

@@ -85,8 +85,8 @@ func TestDefaultEndsAtTheBestOf200(t *testing.T) {
 			}
 			t.Logf("k %d: %d jobs, %d values: default %.3f (%s), best of 200 %.3f, which %d reach within 0.1 and %d lose a component",
 				k, r.N, whole.Len(), r.LogLikelihood, r.Status, best, close, lost)
-			if !(r.LogLikelihood >= best-0.1) {
-				t.Errorf("default ends %.3f below the best\n%v\n%+v\n%q", best-r.LogLikelihood, r.Parameters, at, r.Warnings)
+			if !(float64(r.LogLikelihood) >= best-0.1) {
+				t.Errorf("default ends %.3f below the best\n%v\n%+v\n%q", best-float64(r.LogLikelihood), r.Parameters, at, r.Warnings)
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/internal/points"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // inCells says whether the task's likelihood is of cells.
@@ -110,8 +111,8 @@ func (t task) perAttribute() float64 {
 // likelihoodOfCells fills the log-likelihoods where they are of cells, or of
 // a law that is cut.
 func (t task) likelihoodOfCells(r *Report) {
-	r.LogLikelihood = t.ofCells(r.Law) + t.perAttribute()
-	r.LogLikelihoodTransformed = r.LogLikelihood
+	r.LogLikelihoodTransformed = t.ofCells(r.Law) + t.perAttribute()
+	r.LogLikelihood = stats.Number(r.LogLikelihoodTransformed)
 	for i, v := range t.sample.Values {
 		w := t.sample.Counts[i]
 		if t.options.Censored && t.sample.Censored != nil {

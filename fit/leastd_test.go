@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -150,8 +151,8 @@ func TestLeastDBootstrap(t *testing.T) {
 		t.Fatalf("%+v, %+v", r.KS, r.Intervals)
 	}
 	o.Workers = 1
-	if alone := mustFit(t, "gamma", RunTime, s, o); alone.KS != r.KS {
-		t.Errorf("%+v on one core, %+v on all", alone.KS, r.KS)
+	if d := cmp.Diff(mustFit(t, "gamma", RunTime, s, o).KS, r.KS); d != "" {
+		t.Errorf("one core and all differ:\n%s", d)
 	}
 	fam := families()[slices.IndexFunc(families(), func(f family) bool { return f.name == "hyper-gamma" })]
 	replicate := func(method string) float64 {

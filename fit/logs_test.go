@@ -6,13 +6,16 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // What fit's tests share with those of the packages beside it.
 const kth, sdsc, nasa, lcg = fittest.KTH, fittest.SDSC, fittest.NASA, fittest.LCG
 
-var openLog, jobsOf, plain, near, relative = fittest.OpenLog, fittest.Jobs, fittest.Plain, fittest.Near, fittest.Relative
+var openLog, jobsOf, plain, near, relative = fittest.OpenLog, fittest.Jobs, fittest.Plain, fittest.Near[float64], fittest.Relative[float64]
 
 // collectLog gathers the jobs of a real log with one of the status codes.
 func collectLog(t testing.TB, name string, status ...int64) Class {
@@ -82,6 +85,9 @@ func parameter(t testing.TB, r Report, name string) float64 {
 	t.Helper()
 	return fittest.Parameter(t, r.Parameters, name)
 }
+
+// sameNumbers compares reports, of which a number may be NaN.
+var sameNumbers = cmp.Options{cmpopts.EquateNaNs(), cmp.Transformer("float64", func(n stats.Number) float64 { return float64(n) })}
 
 func mustFit(t testing.TB, family string, a Attribute, s Sample, o Options) Report {
 	t.Helper()

@@ -70,8 +70,8 @@ func TestExactStages(t *testing.T) {
 	}
 	near(t, "lower end", stages[0].Law.TMin, values[0], 0)
 	near(t, "upper end", stages[2].Law.TMax, values[39], 0)
-	relative(t, "log-likelihood", r.LogLikelihood, likelihood, 1e-12)
-	relative(t, "BIC", r.BIC, 6*math.Log(40)-2*likelihood, 1e-12)
+	relative(t, "log-likelihood", float64(r.LogLikelihood), likelihood, 1e-12)
+	relative(t, "BIC", float64(r.BIC), 6*math.Log(40)-2*likelihood, 1e-12)
 }
 
 // TestOneStageIsUniformLog: the line of one stage is Downey's.

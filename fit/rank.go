@@ -32,13 +32,13 @@ func (c Criterion) Validate() error {
 func (c Criterion) of(r Report) float64 {
 	switch {
 	case c == ByAIC:
-		return r.AIC
+		return float64(r.AIC)
 	case c == ByBIC:
-		return r.BIC
+		return float64(r.BIC)
 	case r.CrossValidation == nil:
 		return math.Inf(1)
 	}
-	return -2 * r.CrossValidation.LogLikelihood
+	return -2 * float64(r.CrossValidation.LogLikelihood)
 }
 
 // Ranked is a report with its place among those that it can be compared with.

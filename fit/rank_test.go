@@ -8,15 +8,16 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 func TestRank(t *testing.T) {
-	report := func(family string, n int64, aic, bic float64) Report {
+	report := func(family string, n int64, aic, bic stats.Number) Report {
 		return Report{Attribute: Size, By: "all", Family: family, N: n, AIC: aic, BIC: bic}
 	}
 	reports := []Report{
 		report("a", 90, 10, 40), report("b", 100, 1, 1), report("c", 90, 30, 20),
-		report("d", 90, math.Inf(1), math.Inf(1)), report("e", 90, 10, 25),
+		report("d", 90, stats.Number(math.Inf(1)), stats.Number(math.Inf(1))), report("e", 90, 10, 25),
 	}
 	check := func(by Criterion, want string, places ...int) {
 		t.Helper()

@@ -118,7 +118,7 @@ func (c recovery) run(seed uint64) (map[string]*recovered, error) {
 			}
 			got := out[w.name]
 			got.estimates = append(got.estimates, p.Value)
-			if of := r.Intervals.Of[j]; of.Low <= w.truth && w.truth <= of.High {
+			if of := r.Intervals.Of[j]; float64(of.Low) <= w.truth && w.truth <= float64(of.High) {
 				got.covered++
 			}
 		}

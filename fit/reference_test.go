@@ -37,10 +37,10 @@ func checkHyperGamma(t *testing.T, s Sample, a Attribute, want hyperGammaReferen
 		t.Errorf("log-likelihood of ln is %.6f, want at least %.6f", r.LogLikelihoodTransformed, want.OfLn)
 	}
 	near(t, "log-likelihood of ln", r.LogLikelihoodTransformed, want.OfLn, 0.01)
-	near(t, "log-likelihood of seconds", r.LogLikelihood, want.OfSeconds, 0.01)
+	near(t, "log-likelihood of seconds", float64(r.LogLikelihood), want.OfSeconds, 0.01)
 	near(t, "D", r.KS.D, want.KSDistance, 1e-5)
-	relative(t, "AIC", r.AIC, 2*5-2*want.OfSeconds, 1e-7)
-	relative(t, "BIC", r.BIC, 5*math.Log(float64(want.N))-2*want.OfSeconds, 1e-7)
+	relative(t, "AIC", float64(r.AIC), 2*5-2*want.OfSeconds, 1e-7)
+	relative(t, "BIC", float64(r.BIC), 5*math.Log(float64(want.N))-2*want.OfSeconds, 1e-7)
 	for i, name := range []string{"shape_1", "scale_1", "shape_2", "scale_2", "p"} {
 		relative(t, name, parameter(t, r, name), want.Parameters[i], 5e-4)
 	}

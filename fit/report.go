@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Status is how a fit ended.
@@ -23,51 +24,52 @@ const (
 	ComponentLost Status = "component lost"
 )
 
-// Report is a fit: a law, what it was fitted to, and what it is worth.
+// Report is a fit: a law, what it was fitted to, and what it is worth. Its JSON
+// is one element of "fits" of the stable form "loadstone.fit/1".
 type Report struct {
-	Attribute Attribute
-	Transform Transform // the law is of the transformed attribute
-	By        string    // which jobs: "all", or a class such as "queue_id=1"
-	Family    string    // as dist.Family names it, or the special case of Law that was fitted
-	Method    string    // by which it was fitted: one of Methods(Family)
+	Attribute Attribute `json:"attribute"`
+	Transform Transform `json:"transform"`        // the law is of the transformed attribute
+	By        string    `json:"by"`               // which jobs: "all", or a class such as "queue_id=1"
+	Family    string    `json:"family"`           // as dist.Family names it, or the special case of Law that was fitted
+	Method    string    `json:"method,omitempty"` // by which it was fitted: one of Methods(Family)
 
-	Law        dist.Law         // of the transformed attribute; valid
-	Parameters []dist.Parameter // as they are published; of uniform-log, the line's
+	Law        dist.Law   `json:"-"`          // of the transformed attribute; valid
+	Parameters Parameters `json:"parameters"` // as they are published; of uniform-log, the line's
 
-	N       int64     // jobs that the likelihood and D are over
-	LeftOut []LeftOut // the others, and why
+	Max        float64           `json:"max,omitempty"`        // Options.Max: Law, cut here, is the law of the attribute; 0 for no cut
+	Rounding   Rounding          `json:"rounding,omitempty"`   // Options.Rounding: the likelihood is of cells
+	Resolution float64           `json:"resolution,omitempty"` // the width of these cells; 0 without Rounding
+	Censored   float64           `json:"censored,omitempty"`   // Options.Censored: how many of N count as killed at their limit
+	Tried      []TriedComponents `json:"tried,omitempty"`      // Options.ChooseComponents: the numbers of components, ascending
+
+	N       int64     `json:"n"`        // jobs that the likelihood and D are over
+	LeftOut []LeftOut `json:"left_out"` // the others, and why
 
 	// LogLikelihood is of the attribute itself (for times, of seconds), so
 	// that families compare, as far as they are over the same N jobs.
 	// -Inf where the law gives a job no density.
-	LogLikelihood            float64
-	LogLikelihoodTransformed float64 // of what Law is of
-	AIC, BIC                 float64 // from LogLikelihood; +Inf where that is -Inf
-	Free                     int     // parameters that were estimated
+	LogLikelihood            stats.Number `json:"log_likelihood"`
+	LogLikelihoodTransformed float64      `json:"-"`   // of what Law is of
+	AIC                      stats.Number `json:"aic"` // from LogLikelihood; +Inf where that is -Inf
+	BIC                      stats.Number `json:"bic"` // likewise
+	Free                     int          `json:"-"`   // parameters that were estimated
 
-	KS KS
+	KS KS `json:"ks"`
 	// What follows is nil unless it was asked for, and where the sample does
 	// not allow it, which is then a warning.
-	AD               *AD        // Options.Tests
-	ChiSquare        *ChiSquare // Options.Tests; cells equally probable under Law
-	SampledChiSquare *ChiSquare // Options.SampledTest; Lublin and Feitelson's, against samples
-	Intervals        *Intervals // Options.Intervals
-	CrossValidation  *CrossValidation
-	Subsamples       *Subsamples
+	AD               *AD              `json:"anderson_darling,omitempty"`   // Options.Tests
+	ChiSquare        *ChiSquare       `json:"chi_square,omitempty"`         // Options.Tests; cells equally probable under Law
+	SampledChiSquare *ChiSquare       `json:"chi_square_samples,omitempty"` // Options.SampledTest; Lublin and Feitelson's, against samples
+	Intervals        *Intervals       `json:"intervals,omitempty"`          // Options.Intervals
+	CrossValidation  *CrossValidation `json:"cross_validation,omitempty"`
+	Subsamples       *Subsamples      `json:"subsamples,omitempty"`
 
-	Tried []TriedComponents // Options.ChooseComponents: the numbers of components, ascending
-	Max   float64           // Options.Max: Law, cut here, is the law of the attribute; 0 for no cut
+	Atoms   []Atom `json:"atoms,omitempty"`    // the components of a mixture that stand on one repeated value
+	InModel bool   `json:"in_model,omitempty"` // set by whoever puts Law into a model
 
-	Rounding   Rounding // Options.Rounding: the likelihood is of cells
-	Resolution float64  // the width of these cells; 0 without Rounding
-	Censored   float64  // Options.Censored: how many of N count as killed at their limit
-
-	Atoms   []Atom // the components of a mixture that stand on one repeated value
-	InModel bool   // set by whoever puts Law into a model
-
-	Status     Status
-	Iterations int // of the method; 0 for a closed form
-	Warnings   []string
+	Status     Status   `json:"status"`
+	Iterations int      `json:"iterations"` // of the method; 0 for a closed form
+	Warnings   []string `json:"warnings"`   // not nil
 }
 
 // LogDensity returns the log-density of the attribute itself at v > 0.
@@ -119,8 +121,8 @@ func newReport(t task, o outcome) (Report, error) {
 	r := Report{
 		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: dist.Family(o.law), Method: t.options.Method,
 		Law: o.law, Parameters: o.published(), Free: o.free,
-		N: t.sample.Jobs(), LeftOut: append(t.sample.LeftOut[:len(t.sample.LeftOut):len(t.sample.LeftOut)], o.leftOut...),
-		Status: o.status, Iterations: o.iterations, Warnings: o.warnings,
+		N: t.sample.Jobs(), LeftOut: append(append([]LeftOut{}, t.sample.LeftOut...), o.leftOut...),
+		Status: o.status, Iterations: o.iterations, Warnings: append([]string{}, o.warnings...),
 		Tried: o.tried, Max: t.options.Max, Rounding: t.options.Rounding,
 	}
 	if o.family != "" {
@@ -141,8 +143,8 @@ func newReport(t task, o outcome) (Report, error) {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs are where the law has no density, so there is no likelihood: compare by D", outside))
 	}
 	n := float64(r.N)
-	r.AIC = 2*float64(o.free) - 2*r.LogLikelihood
-	r.BIC = math.Log(n)*float64(o.free) - 2*r.LogLikelihood
+	r.AIC = stats.Number(2*float64(o.free)) - 2*r.LogLikelihood
+	r.BIC = stats.Number(math.Log(n)*float64(o.free)) - 2*r.LogLikelihood
 	if err := t.goodness(&r); err != nil {
 		return Report{}, err
 	}
@@ -173,7 +175,7 @@ func (t task) likelihood(r *Report) (outside int64) {
 	if outside > 0 { // not what an infinity plus others comes to
 		itself, transformed = math.Inf(-1), math.Inf(-1)
 	}
-	r.LogLikelihood, r.LogLikelihoodTransformed = itself, transformed
+	r.LogLikelihood, r.LogLikelihoodTransformed = stats.Number(itself), transformed
 	return outside
 }
 
@@ -189,8 +191,7 @@ func (t task) onRequest(r *Report) {
 	if t.options.Subsamples > 0 && t.censors() {
 		r.Warnings = append(r.Warnings, "no test of subsamples: jobs are censored, and it takes them as ended")
 	} else if t.options.Subsamples > 0 {
-		s := newSubsamples(t.options.Subsamples, t.options.Seed)
-		s.Passed = t.passed(r.following(), s)
+		s := t.subsamples(r.following(), t.options.Subsamples, t.options.Seed)
 		r.Subsamples = &s
 	}
 }

@@ -43,7 +43,7 @@ func TestDistanceIsOfTheRoundedLaw(t *testing.T) {
 		}
 		// Parts of 500 to 1000 jobs of a law that is true, at 5 %: with their
 		// steps they pass more often than 95 times in a hundred.
-		if share := r.Subsamples.Share(); share < 0.9 {
+		if share := r.Subsamples.Share; share < 0.9 {
 			t.Errorf("%d replicates: %.0f %% of the parts pass", replicates, 100*share)
 		}
 	}

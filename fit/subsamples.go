@@ -14,15 +14,14 @@ import (
 // it, being large, must fail: Lublin and Feitelson (2003), section 3.2.1, draw
 // 500 to 1000 jobs. The share of passes is itself no p-value.
 type Subsamples struct {
-	Samples           int     // parts drawn
-	Smallest, Largest int     // jobs in a part, all sizes as likely
-	Level             float64 // of the test
-	Passed            int     // parts whose asymptotic p-value is at least Level
-	Seed              uint64
+	Samples  int     `json:"samples"`  // parts drawn
+	Smallest int     `json:"smallest"` // jobs in a part, all sizes from here
+	Largest  int     `json:"largest"`  // to here as likely
+	Level    float64 `json:"level"`    // of the test
+	Passed   int     `json:"passed"`   // parts whose asymptotic p-value is at least Level
+	Share    float64 `json:"share"`    // of the parts that passed
+	Seed     uint64  `json:"-"`
 }
-
-// Share returns the share of the parts that passed.
-func (s Subsamples) Share() float64 { return float64(s.Passed) / float64(s.Samples) }
 
 // The parts of Lublin and Feitelson (2003).
 const (
@@ -31,29 +30,24 @@ const (
 	subsampleLevel    = 0.05
 )
 
-func newSubsamples(samples int, seed uint64) Subsamples {
-	return Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel, Seed: seed}
-}
-
 // Resample draws parts of 500 to 1000 jobs, with replacement, from a
 // sample to which a law was fitted, and tests each against the law at 5 %. It
 // is an error if samples is below 1 or the sample has none of the jobs that r
 // is over. The result does not depend on the number of cores.
 func Resample(r Report, s Sample, samples int, seed uint64) (Subsamples, error) {
-	out := newSubsamples(samples, seed)
 	if samples < 1 {
-		return out, fmt.Errorf("fit: %d subsamples, want at least 1", samples)
+		return Subsamples{}, fmt.Errorf("fit: %d subsamples, want at least 1", samples)
 	}
 	t := r.task(s)
 	if len(t.x) == 0 {
-		return out, fmt.Errorf("fit: subsamples of %s: no jobs", r.Attribute)
+		return Subsamples{}, fmt.Errorf("fit: subsamples of %s: no jobs", r.Attribute)
 	}
-	out.Passed = t.passed(r.following(), out)
-	return out, nil
+	return t.subsamples(r.following(), samples, seed), nil
 }
 
-// passed draws parts of the task's sample and returns how many pass.
-func (t task) passed(law dist.Law, s Subsamples) int {
+// subsamples draws parts of the task's sample and tests each against the law.
+func (t task) subsamples(law dist.Law, samples int, seed uint64) Subsamples {
+	s := Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel, Seed: seed}
 	values, counts, tests := t.x, t.sample.Counts, stats.Tests{Rounded: t.roundedTo()}
 	upTo := make([]float64, len(counts))
 	total := 0.0
@@ -73,11 +67,11 @@ func (t task) passed(law dist.Law, s Subsamples) int {
 		g, err := tests.Asymptotic(v, c, law)
 		passes[i] = err == nil && g.KS.PValue >= s.Level
 	})
-	n := 0
 	for _, p := range passes {
 		if p {
-			n++
+			s.Passed++
 		}
 	}
-	return n
+	s.Share = float64(s.Passed) / float64(samples)
+	return s
 }

@@ -19,7 +19,7 @@ func TestResample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if least := 0.95 - 5.33*math.Sqrt(0.95*0.05/parts); o.Share() < least || o.Samples != parts {
+	if least := 0.95 - 5.33*math.Sqrt(0.95*0.05/parts); o.Share < least || o.Samples != parts {
 		t.Errorf("%+v, want at least a share of %.2f", o, least)
 	}
 	if _, err := Resample(Report{Law: dist.Gamma{}}, own, 0, 1); err == nil {
@@ -31,6 +31,6 @@ func TestResample(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, log+": share of parts that pass", o.Share(), want, 5.33*math.Sqrt(2*0.25/parts))
+		near(t, log+": share of parts that pass", o.Share, want, 5.33*math.Sqrt(2*0.25/parts))
 	}
 }

@@ -79,7 +79,7 @@ func TestCountsAreJobs(t *testing.T) {
 		for i, p := range a.Parameters {
 			relative(t, family+": "+p.Name, b.Parameters[i].Value, p.Value, 1e-5)
 		}
-		relative(t, family+": log-likelihood", b.LogLikelihood, 7*a.LogLikelihood, 1e-9)
+		relative(t, family+": log-likelihood", float64(b.LogLikelihood), float64(7*a.LogLikelihood), 1e-9)
 	}
 }
 

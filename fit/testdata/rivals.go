@@ -52,7 +52,7 @@ func run(task string, samples [][]float64) (float64, string) {
 	for _, v := range t {
 		sumLn += math.Log(v)
 	}
-	return r.LogLikelihood + sumLn, fmt.Sprintf("%s D=%.5f p=%.3g %s", r.Status, r.KS.D, r.KS.PValue, r.KS.Method)
+	return float64(r.LogLikelihood) + sumLn, fmt.Sprintf("%s D=%.5f p=%.3g %s", r.Status, r.KS.D, r.KS.PValue, r.KS.Method)
 }
 
 // rejections says how often the bootstrap rejects the log-normal law at 5 %.

@@ -40,12 +40,12 @@ func TestFitPValues(t *testing.T) {
 		{0.51, 199, false, "0.510"},
 		{10.0 / 27, 27, true, "0.37"},
 	} {
-		s := fit.Significance{PValue: tt.p, Method: stats.ParametricBootstrap, Replicates: tt.replicates, Stopped: tt.stopped}
+		s := fit.Significance{PValue: stats.Number(tt.p), Method: stats.ParametricBootstrap, Replicates: tt.replicates, Refits: &fit.Refits{Stopped: tt.stopped}}
 		if got := present.PValue(s); got != tt.want {
 			t.Errorf("p %g of %d replicates is %q, want %q", tt.p, tt.replicates, got, tt.want)
 		}
 	}
-	if got := present.PValue(fit.Significance{PValue: math.NaN(), Method: fit.NoPValue}); got != "" {
+	if got := present.PValue(fit.Significance{PValue: stats.Number(math.NaN()), Method: fit.NoPValue}); got != "" {
 		t.Errorf("no p-value is %q", got)
 	}
 }

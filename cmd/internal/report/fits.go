@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // drawnLaws is how many laws a chart shows: those closest to the jobs.
@@ -156,7 +157,9 @@ func (x fittedTo) goodness(caption string) []page.Block {
 		if text := present.PValue(r.KS.Significance); text != "" {
 			p = cell(r.KS.PValue, text)
 		}
-		whole := func(v float64) page.Cell { return cell(v, present.Grouped(int64(math.Round(finiteOr0(v))))) }
+		whole := func(v stats.Number) page.Cell {
+			return cell(v, present.Grouped(int64(math.Round(finiteOr0(float64(v))))))
+		}
 		t.Rows = append(t.Rows, []page.Cell{textCell(r.Family), countCell(r.N), fixedCell(r.KS.D, 4), p, ad, whole(r.BIC), whole(r.LogLikelihood), textCell(string(r.Status))})
 	}
 	blocks := []page.Block{tableOf(t)}

@@ -26,7 +26,7 @@ func lawParameters(reports []fit.Report) []lawParameter {
 		for _, p := range r.Parameters {
 			i, ok := r.Interval(p.Name)
 			if !ok {
-				i.Low, i.High = math.NaN(), math.NaN()
+				i.Low, i.High = stats.Number(math.NaN()), stats.Number(math.NaN())
 			}
 			all = append(all, lawParameter{r, p, i})
 		}
@@ -38,8 +38,8 @@ func lawParameters(reports []fit.Report) []lawParameter {
 func parameterColumns() []present.Column[lawParameter] {
 	type row = lawParameter
 	text := func(name string, of func(row) string) present.Column[row] { return present.Text(name, "", of) }
-	number := func(name string, of func(row) float64) present.Column[row] {
-		return present.Float(name, "", func(r row) stats.Number { return stats.Number(of(r)) }, nil)
+	number := func(name string, of func(row) stats.Number) present.Column[row] {
+		return present.Float(name, "", of, nil)
 	}
 	return []present.Column[row]{
 		text("attribute", func(r row) string { return string(r.Attribute) }),
@@ -47,17 +47,17 @@ func parameterColumns() []present.Column[lawParameter] {
 		text("by", func(r row) string { return r.By }),
 		text("family", func(r row) string { return r.Family }),
 		text("parameter", func(r row) string { return r.Parameter.Name }),
-		number("value", func(r row) float64 { return r.Parameter.Value }),
+		number("value", func(r row) stats.Number { return stats.Number(r.Parameter.Value) }),
 		text("n", func(r row) string { return present.Whole(r.N) }),
-		number("log_likelihood", func(r row) float64 { return r.LogLikelihood }),
-		number("aic", func(r row) float64 { return r.AIC }),
-		number("bic", func(r row) float64 { return r.BIC }),
-		number("ks_d", func(r row) float64 { return r.KS.D }),
-		number("ks_p_value", func(r row) float64 { return r.KS.PValue }),
+		number("log_likelihood", func(r row) stats.Number { return r.LogLikelihood }),
+		number("aic", func(r row) stats.Number { return r.AIC }),
+		number("bic", func(r row) stats.Number { return r.BIC }),
+		number("ks_d", func(r row) stats.Number { return stats.Number(r.KS.D) }),
+		number("ks_p_value", func(r row) stats.Number { return r.KS.PValue }),
 		text("ks_method", func(r row) string { return r.KS.Method }),
 		text("status", func(r row) string { return string(r.Status) }),
-		number("low", func(r row) float64 { return r.Low }),
-		number("high", func(r row) float64 { return r.High }),
+		number("low", func(r row) stats.Number { return r.Low }),
+		number("high", func(r row) stats.Number { return r.High }),
 		text("method", func(r row) string { return r.Report.Method }),
 		text("in_model", func(r row) string { return strconv.FormatBool(r.InModel) }),
 	}
@@ -110,7 +110,7 @@ func lawColumns(behind bool) []present.Column[fit.Ranked] {
 			if r.Subsamples == nil {
 				return ""
 			}
-			return fmt.Sprintf("%.0f%%", 100*r.Subsamples.Share())
+			return fmt.Sprintf("%.0f%%", 100*r.Subsamples.Share)
 		}),
 		text("method", func(r row) string {
 			if methods := fit.Methods(r.Family); len(methods) == 0 || r.Method == methods[0] {

@@ -33,15 +33,15 @@ func OpenLog(t testing.TB, name string) *workload.Log {
 }
 
 // Near fails unless got is within tolerance of want.
-func Near(t testing.TB, what string, got, want, tolerance float64) {
+func Near[N ~float64](t testing.TB, what string, got N, want, tolerance float64) {
 	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
+	if !(math.Abs(float64(got)-want) <= tolerance) {
 		t.Errorf("%s is %.15g, want %.15g within %.3g", what, got, want, tolerance)
 	}
 }
 
 // Relative fails unless got is within a share of want.
-func Relative(t testing.TB, what string, got, want, share float64) {
+func Relative[N ~float64](t testing.TB, what string, got N, want, share float64) {
 	t.Helper()
 	Near(t, what, got, want, share*math.Abs(want))
 }

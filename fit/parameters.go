@@ -1,0 +1,28 @@
+package fit
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Parameters are the parameters of a law in the order in which they are
+// published. JSON has them as an object in that order, a value that is not
+// finite as null.
+type Parameters []dist.Parameter
+
+// MarshalJSON writes the object.
+func (p Parameters) MarshalJSON() ([]byte, error) {
+	fields := make([]string, len(p))
+	for i, q := range p {
+		value, err := json.Marshal(stats.Number(q.Value))
+		if err != nil {
+			return nil, err
+		}
+		fields[i] = fmt.Sprintf("%q:%s", q.Name, value)
+	}
+	return []byte("{" + strings.Join(fields, ",") + "}"), nil
+}
