@@ -54,9 +54,9 @@ func (c Class) Label() string {
 
 // SkippedClass is a class that is not fitted, or not in the model.
 type SkippedClass struct {
-	Label string
-	Jobs  int64
-	Why   string
+	Label string `json:"label"`
+	Jobs  int64  `json:"jobs"`
+	Why   string `json:"why"`
 }
 
 // DefaultMinJobs is how many jobs a class needs to be fitted where nothing else

@@ -29,7 +29,10 @@ func (c *Collector) Shapes() []Shape {
 }
 
 // SizeRange is the sizes from From to To, both included.
-type SizeRange struct{ From, To int64 }
+type SizeRange struct {
+	From int64 `json:"smallest"`
+	To   int64 `json:"largest"`
+}
 
 // Has says whether a size is in the range.
 func (r SizeRange) Has(size float64) bool {

@@ -35,12 +35,12 @@ func (a Arrivals) ExpectedInterarrival() (shapes [Slots]float64, err error) {
 
 // ExpectedSlots is what the second method came to.
 type ExpectedSlots struct {
-	Shapes     [Slots]float64 // by half hour from midnight on
-	Iterations int
-	Converged  bool
+	Shapes     [Slots]float64 `json:"shapes"` // by half hour from midnight on
+	Converged  bool           `json:"converged"`
+	Iterations int            `json:"iterations"`
 	// Residual is the largest difference, over the half hours, of ln of the
 	// jump that the shape gives from ln of the jump that is wanted.
-	Residual float64
+	Residual float64 `json:"-"` // +Inf where the search ran away
 }
 
 const (

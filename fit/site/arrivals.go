@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -14,30 +15,31 @@ import (
 type ArrivalsReport struct {
 	// Peak is the Gamma of ln of the interarrival times between two jobs of
 	// the same peak period; of all interarrival times where AllHours.
-	Peak     fit.Report
-	AllHours bool
-	MinGap   float64 // s; gaps up to it are left out, of the ARAR too,
-	ShortGap float64 // s; or count as this, if not 0
-	MaxGap   float64 // s; gaps above it are left out, if not 0
+	Peak     fit.Report   `json:"peak"`
+	AllHours bool         `json:"all_hours"`
+	MinGap   float64      `json:"min_gap_s"`   // gaps up to it are left out, of the ARAR too
+	MaxGap   stats.Number `json:"max_gap_s"`   // gaps above it are left out; NaN for no limit
+	ShortGap stats.Number `json:"short_gap_s"` // what gaps up to MinGap count as; NaN where they are left out
 	// ARAR is the mean of ln of the gaps over all times, over that at peak.
-	ARAR  float64
-	Gaps  int64 // over all times, those left out not counted
-	Cycle *CycleReport
+	ARAR  stats.Number `json:"arar"`
+	Gaps  int64        `json:"gaps"` // over all times, those left out not counted
+	Cycle *CycleReport `json:"cycle"`
 	// FullCycle is the cycle with the automatic peaks in it; nil where no
 	// peaks were named.
-	FullCycle   *CycleReport
-	Week        *WeekReport    // nil where the log is shorter than a week
-	Methods     *MethodsReport // nil where there is no cycle
-	MaxLn       float64        // where the model cuts ln of the interarrival time
-	MaxLnSource string         // whose number that is
-	Warnings    []string
+	FullCycle   *CycleReport   `json:"cycle_with_automatic_peaks"`
+	Week        *WeekReport    `json:"week"`          // nil where the log is shorter than a week
+	Methods     *MethodsReport `json:"methods"`       // nil where there is no cycle
+	MaxLn       float64        `json:"max_ln"`        // where the model cuts ln of the interarrival time
+	MaxLnSource string         `json:"max_ln_source"` // whose number that is
+	Warnings    []string       `json:"warnings"`
 }
 
 // fitArrivals fits peak interarrival times, the ARAR and the daily cycle.
 // Lublin and Feitelson (2003), section 7. Without the time of day, and where
 // no two gaps at peak hours differ, all gaps take the place of the peak's.
 func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, ArrivalsReport, error) {
-	r := ArrivalsReport{MinGap: o.MinGap, ShortGap: o.ShortGap, MaxGap: o.MaxGap, ARAR: 1}
+	arar := 1.0
+	r := ArrivalsReport{MinGap: o.MinGap, MaxGap: given(o.MaxGap), ShortGap: given(o.ShortGap), Warnings: []string{}}
 	timeOfDay := clock.Known
 	all, peak := o.gapSamples(c.Collector)
 	r.Gaps = all.Jobs()
@@ -47,7 +49,7 @@ func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, 
 	err := error(&fit.DegenerateError{})
 	if timeOfDay {
 		if r.Peak, err = fit.Fit("gamma", fit.Interarrival, peak, options); err == nil {
-			r.ARAR = meanLn(all) / meanLn(peak)
+			arar = meanLn(all) / meanLn(peak)
 		} else if errors.As(err, &degenerate) {
 			r.Warnings = append(r.Warnings, "peak hours do not determine a law: it is of all interarrival times ("+err.Error()+")")
 		}
@@ -59,10 +61,11 @@ func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, 
 	if err != nil {
 		return model.Arrivals{}, r, err
 	}
+	r.ARAR = stats.Number(arar)
 	if late := c.Late(); late > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs come after one submitted later: these gaps are left out", late))
 	}
-	a := model.Arrivals{Method: model.Stationary, Gaps: model.LnGaps{Peak: gammaOf(r.Peak), MaxLn: r.MaxLn, ARAR: r.ARAR}}
+	a := model.Arrivals{Method: model.Stationary, Gaps: model.LnGaps{Peak: gammaOf(r.Peak), MaxLn: r.MaxLn, ARAR: arar}}
 	if !timeOfDay {
 		return a, r, nil
 	}
@@ -81,9 +84,17 @@ func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, 
 	if full, ok := fitCycle(c.Slots()); ok && len(peaks) > 0 {
 		r.FullCycle = &full
 	}
-	a.Method, a.Cycle = model.SlotWeights, model.GammaCycle(cycle.Law)
+	a.Method, a.Cycle = model.SlotWeights, model.GammaCycle(cycle.gamma())
 	r.Methods = methodsOf(a)
 	return a, r, nil
+}
+
+// given returns the value of an option, NaN for 0, which stands for none.
+func given(v float64) stats.Number {
+	if v == 0 {
+		v = math.NaN()
+	}
+	return stats.Number(v)
 }
 
 // gapSamples are the interarrival times that count, over all times and between

@@ -6,27 +6,31 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // CycleReport is the Gamma of the daily cycle over the slot numbers
 // model.FirstSlot to model.LastSlot. Lublin and Feitelson (2003), section 7.2.
 type CycleReport struct {
-	Law dist.Gamma
-	N   int64 // jobs, those taken off not counted
+	Law dist.JSON `json:"law"` // a dist.Gamma
+	N   int64     `json:"n"`   // jobs, those taken off not counted
 	// D is the largest difference of the distribution functions at the ends
 	// of the slots, the law's taken at the slot's number plus a half.
-	D float64
+	D stats.Number `json:"d"`
 	// Distance is the sum over the slots of (m-d)²/(m+d), m jobs of the
 	// model, its weights normalised, and d of the log.
-	Distance float64
-	Peaks    []PeakOff // the automatic peaks, with what was taken off
+	Distance stats.Number `json:"chi_square_distance"`
+	Peaks    []PeakOff    `json:"automatic_peaks"` // with what was taken off
 }
+
+func (c CycleReport) gamma() dist.Gamma { return c.Law.Law.(dist.Gamma) }
 
 // AutomaticPeak is a time of day at which a program, not the users, submits
 // jobs: the paper leaves out the peak of the SDSC logs at 3:30.
 type AutomaticPeak struct {
-	Name     string  // for the report
-	From, To float64 // hours of the day, multiples of a half, 0 <= From < To <= 24
+	Name string  `json:"name"`   // for the report
+	From float64 `json:"from_h"` // hours of the day, multiples of a half,
+	To   float64 `json:"to_h"`   // 0 <= From < To <= 24
 }
 
 // SDSCPeak is the peak that the paper names, from 3:00 to 4:00: its jobs come
@@ -45,13 +49,13 @@ func (p AutomaticPeak) validate() error {
 // which its half hours have more than the mean of the two around the peak.
 type PeakOff struct {
 	AutomaticPeak
-	Jobs float64
+	Jobs float64 `json:"jobs_left_out"`
 }
 
 // takeOff cuts the half hours of the peaks to the mean of the two half hours
 // around each.
 func takeOff(jobs [model.Slots]float64, peaks []AutomaticPeak) ([model.Slots]float64, []PeakOff) {
-	var off []PeakOff
+	off := []PeakOff{}
 	for _, p := range peaks {
 		from, to := int(2*p.From), int(2*p.To)
 		most := (jobs[(from+model.Slots-1)%model.Slots] + jobs[to%model.Slots]) / 2
@@ -84,19 +88,18 @@ func fitCycle(jobs [model.Slots]float64) (CycleReport, bool) {
 	if !ok {
 		return CycleReport{}, false
 	}
-	r := CycleReport{Law: law, N: int64(sums.W)}
-	upTo := 0.0
+	var distance, d, upTo float64
 	for slot := model.FirstSlot; slot <= model.LastSlot; slot++ {
 		i := (slot - 1) % model.Slots
 		m := weights[i] / model.Slots * sums.W
 		if m+jobs[i] > 0 {
-			r.Distance += (m - jobs[i]) * (m - jobs[i]) / (m + jobs[i])
+			distance += (m - jobs[i]) * (m - jobs[i]) / (m + jobs[i])
 		}
 		before := upTo
 		upTo += jobs[i]
-		r.D = max(r.D, math.Abs(upTo/sums.W-law.CDF(float64(slot)+0.5)), math.Abs(before/sums.W-law.CDF(float64(slot)-0.5)))
+		d = max(d, math.Abs(upTo/sums.W-law.CDF(float64(slot)+0.5)), math.Abs(before/sums.W-law.CDF(float64(slot)-0.5)))
 	}
-	return r, true
+	return CycleReport{Law: dist.JSON{Law: law}, N: int64(sums.W), D: stats.Number(d), Distance: stats.Number(distance), Peaks: []PeakOff{}}, true
 }
 
 // MethodsReport are the parameters of the paper's three ways to bring the
@@ -105,13 +108,19 @@ func fitCycle(jobs [model.Slots]float64) (CycleReport, bool) {
 type MethodsReport struct {
 	// ExpectedInterarrival are the first method's shapes of the Gamma of ln of
 	// the interarrival time; nil, and Why says why, where there are none.
-	ExpectedInterarrival *[model.Slots]float64
-	Why                  string
+	ExpectedInterarrival *[model.Slots]float64 `json:"expected_interarrival_shapes"`
 	// ExpectedSlots are the second method's; look whether it Converged.
-	ExpectedSlots *model.ExpectedSlots
+	ExpectedSlots *ExpectedSlots `json:"expected_slots"`
 	// SlotWeights are the third's weights, with mean 1: a half hour is 1800
 	// times as many virtual seconds long. This is what a model generates by.
-	SlotWeights [model.Slots]float64
+	SlotWeights [model.Slots]float64 `json:"slot_weights"`
+	Why         string               `json:"why_not,omitempty"`
+}
+
+// ExpectedSlots are the model's, with a Residual that JSON can hold.
+type ExpectedSlots struct {
+	model.ExpectedSlots
+	Residual stats.Number `json:"residual"` // null where it is infinite
 }
 
 func methodsOf(a model.Arrivals) *MethodsReport {
@@ -126,7 +135,7 @@ func methodsOf(a model.Arrivals) *MethodsReport {
 	if slots, err := a.ExpectedSlots(); err != nil {
 		r.Why = err.Error()
 	} else {
-		r.ExpectedSlots = &slots
+		r.ExpectedSlots = &ExpectedSlots{slots, stats.Number(slots.Residual)}
 	}
 	return r
 }

@@ -26,11 +26,13 @@ const (
 
 // FallbackClass is a class of the model that could not be fitted as a whole.
 type FallbackClass struct {
-	Name                      string
-	Label                     string
-	Jobs                      int64
-	Sizes, RunTimes, Arrivals Source // arrivals keep the class's own rate
-	Why                       string
+	Name     string `json:"name"`
+	Label    string `json:"label"`
+	Jobs     int64  `json:"jobs"`
+	Sizes    Source `json:"sizes"`
+	RunTimes Source `json:"run_times"`
+	Arrivals Source `json:"arrivals"` // at the class's own rate
+	Why      string `json:"why"`
 }
 
 var errFull = fmt.Errorf("a model has at most %d classes", model.MaxClasses)

@@ -3,12 +3,14 @@ package site
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -24,29 +26,48 @@ type IntervalOptions struct {
 
 // Intervals are how surely the parameters of a site's model are known.
 type Intervals struct {
-	Level      float64
-	Method     string // Percentile
-	BlockWeeks int64  // length of what is drawn, in weeks
-	Blocks     int    // of these, with jobs: as many as are drawn each time
-	Replicates int
-	Seed       uint64
-	Classes    []ClassIntervals // those of the model, in its order
+	Level      float64          `json:"level"`
+	Method     string           `json:"method"`      // fit.Percentile
+	BlockWeeks int64            `json:"block_weeks"` // length of what is drawn, in weeks
+	Blocks     int              `json:"blocks"`      // of these, with jobs: as many as are drawn each time
+	Replicates int              `json:"replicates"`
+	Seed       uint64           `json:"seed"`
+	Classes    []ClassIntervals `json:"classes"` // those of the model, in its order
 }
 
 // ClassIntervals are the intervals of one class.
 type ClassIntervals struct {
-	Name, Label string // as ClassReport's
-	Blocks      int    // in which the class has jobs
-	Of          []Interval
+	Name   string     `json:"name"` // as ClassReport's
+	Label  string     `json:"label"`
+	Blocks int        `json:"blocks"` // in which the class has jobs
+	Of     []Interval `json:"parameters"`
 }
 
 // Interval is a parameter of a class's model with its interval.
 type Interval struct {
-	Part, Name string // one of PartSizes and so on; as docs/formats.md lists them
-	Value      float64
-	Low, High  float64 // none where Why says so
-	Replicates int     // that had the parameter
-	Why        string  // why there is no interval; else empty
+	Part       string       `json:"part"`      // one of PartSizes and so on
+	Name       string       `json:"parameter"` // as docs/formats.md lists them
+	Value      stats.Number `json:"value"`
+	Low        stats.Number `json:"low"` // NaN where Why says so
+	High       stats.Number `json:"high"`
+	Replicates int          `json:"replicates"`        // that had the parameter
+	Why        string       `json:"why_not,omitempty"` // why there is no interval; else empty
+}
+
+// Interval returns that of a parameter of a class of the report, by the class's
+// label; false where there is none.
+func (s *Intervals) Interval(label, part, name string) (Interval, bool) {
+	if s == nil {
+		return Interval{}, false
+	}
+	for _, c := range s.Classes {
+		for _, i := range c.Of {
+			if c.Label == label && i.Part == part && i.Name == name && !math.IsNaN(float64(i.Low)) {
+				return i, true
+			}
+		}
+	}
+	return Interval{}, false
 }
 
 const (
@@ -107,7 +128,7 @@ func DrawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, r
 	if n := len(weeks.Numbers); n < fewestWeeks {
 		return Intervals{}, fmt.Errorf("fit: %w of the site's parameters: %d %s jobs, want at least %d", ErrFewWeeks, n, weekWords(n), fewestWeeks)
 	}
-	out := Intervals{Level: i.Level, Method: fit.Percentile, BlockWeeks: weeks.Length, Blocks: len(weeks.Numbers), Replicates: i.Replicates, Seed: i.Seed}
+	out := Intervals{Level: i.Level, Method: fit.Percentile, BlockWeeks: weeks.Length, Blocks: len(weeks.Numbers), Replicates: i.Replicates, Seed: i.Seed, Classes: []ClassIntervals{}}
 	o = o.filled()
 	o.MinJobs = 1 // what the jobs determine is fitted
 	refits := make([]*classRefit, len(report.Classes))

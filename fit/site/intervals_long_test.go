@@ -217,9 +217,9 @@ func TestSiteIntervalCoverage(t *testing.T) {
 				switch {
 				case i.Why != "":
 					t.Fatalf("%s has no interval: %s", p.Name, i.Why)
-				case i.High < truth:
+				case float64(i.High) < truth:
 					below++
-				case i.Low <= truth:
+				case float64(i.Low) <= truth:
 					held++
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -80,13 +81,13 @@ func (f *classRefit) fitRunTimes(c fit.Class) (m model.LnRunTimes, r RunTimesRep
 	m.Law = law.(dist.HyperGamma)
 	r.Law.Law = m.Law
 	runs, _, _ := sizedDensities(c.Collector, m.Law, f.o.Rounding)
-	r.Groups, r.Share = runs.likelyGroups(), f.report.RunTimes.Share
+	r.Groups, r.Form, r.Estimator = runs.likelyGroups(), f.report.RunTimes.Form, f.report.RunTimes.Estimator
 	if len(r.Groups) < 2 {
 		m.PIntercept = m.Law.P
 		return m, r
 	}
-	line := runs.likelyAs(r.Share, r.Groups)
-	m.PSlope, m.PIntercept = line.Slope, line.Intercept
+	line := runs.likelyAs(r.Form, r.Estimator, r.Groups).line()
+	m.PSlope, m.PIntercept = line.PSlope, line.PIntercept
 	return m, r
 }
 
@@ -107,7 +108,7 @@ func (f *classRefit) fitArrivals(c fit.Class) (m model.Arrivals, r ArrivalsRepor
 		r.Week = weekOf(c.Collector)
 		jobs, _ := takeOff(c.Slots(), f.o.AutomaticPeaks)
 		if cycle, ok := fitCycle(jobs); ok {
-			m.Cycle, r.Cycle = model.GammaCycle(cycle.Law), &cycle
+			m.Cycle, r.Cycle = model.GammaCycle(cycle.gamma()), &cycle
 		}
 	}
 	m.Gaps = gaps
@@ -116,9 +117,10 @@ func (f *classRefit) fitArrivals(c fit.Class) (m model.Arrivals, r ArrivalsRepor
 
 // intervals takes the intervals from the values of the draws.
 func (f *classRefit) intervals(draws [][]float64, level float64) ClassIntervals {
-	out := ClassIntervals{Name: f.report.Name, Label: f.report.Label, Blocks: f.Busy}
+	out := ClassIntervals{Name: f.report.Name, Label: f.report.Label, Blocks: f.Busy, Of: []Interval{}}
 	for k, p := range f.parameters {
-		i := Interval{Part: p.part, Name: p.name, Value: p.value, Low: math.NaN(), High: math.NaN(), Why: p.fixed}
+		none := stats.Number(math.NaN())
+		i := Interval{Part: p.part, Name: p.name, Value: stats.Number(p.value), Low: none, High: none, Why: p.fixed}
 		if i.Why != "" {
 			out.Of = append(out.Of, i)
 			continue
@@ -138,7 +140,8 @@ func (f *classRefit) intervals(draws [][]float64, level float64) ClassIntervals 
 		case len(values) < fewest:
 			i.Why = fmt.Sprintf("%d of %d draws determine it, want at least %d for the level %g", len(values), len(draws), fewest, level)
 		default:
-			i.Low, i.High = fit.Percentiles(values, level)
+			low, high := fit.Percentiles(values, level)
+			i.Low, i.High = stats.Number(low), stats.Number(high)
 		}
 		out.Of = append(out.Of, i)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -91,21 +92,21 @@ func TestIntervalsOfIdenticalWeeks(t *testing.T) {
 	n := 0
 	for _, i := range s.Classes[0].Of {
 		if i.Name == "max_ln" {
-			if i.Why == "" || !math.IsNaN(i.Low) {
+			if i.Why == "" || !math.IsNaN(float64(i.Low)) {
 				t.Errorf("%s, %s has an interval", i.Part, i.Name)
 			}
 			continue
 		}
 		n++
 		// The last week is a second shorter.
-		wide := 0.0
+		wide := stats.Number(0)
 		if strings.HasPrefix(i.Name, "week_") {
 			wide = 1e-5
 		}
 		if i.Why != "" || !(i.High-i.Low <= wide) || i.Replicates != 39 {
 			t.Errorf("%s, %s is within %g and %g by %d draws (%s), want no width", i.Part, i.Name, i.Low, i.High, i.Replicates, i.Why)
 		}
-		fittest.Relative(t, i.Part+", "+i.Name, i.Low, i.Value, 1e-3) // EM's tolerance
+		fittest.Relative(t, i.Part+", "+i.Name, i.Low, float64(i.Value), 1e-3) // EM's tolerance
 	}
 	if n != 31 {
 		t.Errorf("%d parameters, want 6 of sizes, 7 of run times, 5 of work, 6 of arrivals and 7 weekdays", n)
@@ -119,7 +120,7 @@ func TestIntervalsOnAnyCores(t *testing.T) {
 		return drawSite(t, jobs, Options{}, IntervalOptions{Replicates: 39, Seed: seed, Workers: workers})
 	}
 	one := draw(3, 1)
-	if d := cmp.Diff(one, draw(3, 2), cmpopts.EquateNaNs()); d != "" {
+	if d := cmp.Diff(one, draw(3, 2), cmpopts.EquateNaNs(), cmp.Transformer("float64", func(n stats.Number) float64 { return float64(n) })); d != "" {
 		t.Errorf("two goroutines do not give what one does:\n%s", d)
 	}
 	other := draw(4, 2)
@@ -187,7 +188,7 @@ func TestIntervalsOfWhatDrawsLack(t *testing.T) {
 		i := siteInterval(t, s, PartArrivals, name)
 		want := 0.4079 * 199
 		fittest.Near(t, name+": draws that have it", float64(i.Replicates), want, 5*math.Sqrt(want*0.59))
-		if !math.IsNaN(i.Low) || !math.IsNaN(i.High) || !strings.Contains(i.Why, "of 199 draws do not determine it") {
+		if !math.IsNaN(float64(i.Low)) || !math.IsNaN(float64(i.High)) || !strings.Contains(i.Why, "of 199 draws do not determine it") {
 			t.Errorf("%s is within %g and %g (%q), want no interval", name, i.Low, i.High, i.Why)
 		}
 	}
@@ -197,9 +198,10 @@ func TestIntervalsOfWhatDrawsLack(t *testing.T) {
 }
 
 func TestSiteIntervalsJSON(t *testing.T) {
+	none := stats.Number(math.NaN())
 	r := Report{Intervals: &Intervals{Level: 0.9, Method: fit.Percentile, BlockWeeks: 2, Blocks: 30, Replicates: 99, Seed: 7, Classes: []ClassIntervals{{
 		Name: "night", Label: "queue_id=1", Blocks: 29, Of: []Interval{
-			{PartSizes, "serial_share", 0.25, 0.2, 0.3, 98, ""}, {PartRunTimes, "max_ln", 12, math.NaN(), math.NaN(), 0, "it is given, not estimated"},
+			{PartSizes, "serial_share", 0.25, 0.2, 0.3, 98, ""}, {PartRunTimes, "max_ln", 12, none, none, 0, "it is given, not estimated"},
 		},
 	}}}}
 	text, err := json.Marshal(r)
@@ -219,8 +221,8 @@ func TestSiteIntervalsJSON(t *testing.T) {
 	if _, ok := r.Intervals.Interval("queue_id=1", PartRunTimes, "max_ln"); ok {
 		t.Error("a parameter without an interval has one")
 	}
-	var none *Intervals
-	if _, ok := none.Interval("all", PartSizes, "serial_share"); ok {
+	var undrawn *Intervals
+	if _, ok := undrawn.Interval("all", PartSizes, "serial_share"); ok {
 		t.Error("there is an interval where none were drawn")
 	}
 }

@@ -63,7 +63,7 @@ func parametersOfClass(m model.Class, r ClassReport) []parameter {
 		l := m.Lublin().RunTimes
 		laws(l.Law)
 		add("p_intercept", l.PIntercept)
-		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Share.Form != FormConstant {
+		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Form != FormConstant {
 			add("p_slope", l.PSlope)
 		}
 		limit(l.MaxLn, r.RunTimes.MaxLnSource)

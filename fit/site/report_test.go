@@ -2,6 +2,7 @@ package site
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -145,8 +146,8 @@ func TestSiteReportJSON(t *testing.T) {
 		{[]any{"classes", 0, "sizes", "serial"}, 9370.},
 		{[]any{"classes", 0, "sizes", "law", "family"}, "two-stage-uniform"},
 		{[]any{"classes", 0, "sizes", "gamma", "fit", "family"}, "gamma"},
-		{[]any{"classes", 0, "run_times", "p_slope"}, c.RunTimes.Slope},
-		{[]any{"classes", 0, "run_times", "size_run_time_correlation"}, c.RunTimes.Correlation},
+		{[]any{"classes", 0, "run_times", "p_slope"}, float64(c.RunTimes.Slope)},
+		{[]any{"classes", 0, "run_times", "size_run_time_correlation"}, float64(c.RunTimes.Correlation)},
 		{[]any{"classes", 0, "run_times", "p_forms", 2, "r_squared"}, nil},
 		{[]any{"classes", 0, "run_times", "p_forms", 1, "form"}, "log-odds"},
 		{[]any{"classes", 0, "work", "fit", "parameters", "p"}, fittest.Parameter(t, c.Work.Law.Parameters, "p")},
@@ -181,8 +182,12 @@ func TestSiteReportJSONOfOddLogs(t *testing.T) {
 			t.Errorf("%v is %v, want null", path, got)
 		}
 	}
-	v := decoded(t, Report{Column: "queue_id"})
-	if at(t, v, "column") != "queue_id" || at(t, v, "classes") == nil || at(t, v, "warnings") == nil {
+	_, empty, err := FitClasses(nil, workload.Clock{}, Options{CollectOptions: fit.CollectOptions{By: "queue_id"}})
+	if !errors.Is(err, ErrNoClass) {
+		t.Fatal(err)
+	}
+	v := decoded(t, empty)
+	if at(t, v, "column") != "queue_id" || at(t, v, "classes") == nil || at(t, v, "skipped") == nil || at(t, v, "warnings") == nil {
 		t.Errorf("an empty report is %v", v)
 	}
 }

@@ -8,36 +8,42 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // RunTimesReport is the fit of a class's run times.
 type RunTimesReport struct {
-	Law    fit.Report // of ln of the run time, over all sizes
-	Groups []SizeGroup
+	Law    fit.Report  `json:"fit"` // of ln of the run time, over all sizes
+	Groups []SizeGroup `json:"groups"`
 	// The line p = Slope size + Intercept through the groups' medians, each
 	// group one point; NaN R² where there is only one group.
-	Slope, Intercept, RSquared float64
+	Slope     stats.Number `json:"p_slope"`
+	Intercept stats.Number `json:"p_intercept"`
+	RSquared  stats.Number `json:"r_squared"`
+	// Form and Estimator tell which of Shares the model has.
+	Form      string `json:"p_form"`
+	Estimator string `json:"p_estimator"`
 	// Shares are the forms of p(size) that the paper compares, that of the
 	// line first; see ShareFit.
-	Shares []ShareFit
-	// Share is the one of Shares that the model has.
-	Share ShareFit
+	Shares []ShareFit `json:"p_forms"`
 	// Correlation is that of size and run time over the jobs that have both
 	// (section 6.1); NaN where one of them does not vary.
-	Correlation float64
-	MaxLn       float64 // where the model cuts ln of the run time
-	MaxLnSource string  // whose number that is
-	Warnings    []string
+	Correlation stats.Number `json:"size_run_time_correlation"`
+	MaxLn       float64      `json:"max_ln"`        // where the model cuts ln of the run time
+	MaxLnSource string       `json:"max_ln_source"` // whose number that is
+	Warnings    []string     `json:"warnings"`
 }
 
 // SizeGroup is the share of the first Gamma among the jobs of some sizes.
 type SizeGroup struct {
-	Smallest, Largest int64
-	Median            float64 // size
-	Jobs              int64
-	P                 float64 // by maximum likelihood
-	PLeastD           float64 // the one with the least D
-	D, LeastD         float64 // of the group's run times with P, and with PLeastD
+	Smallest int64        `json:"smallest"`
+	Largest  int64        `json:"largest"`
+	Median   float64      `json:"median"` // size
+	Jobs     int64        `json:"jobs"`
+	P        float64      `json:"p"`         // by maximum likelihood
+	D        stats.Number `json:"d"`         // of the group's run times with P
+	PLeastD  float64      `json:"p_least_d"` // the one with the least D
+	LeastD   stats.Number `json:"least_d"`   // of the group's run times with PLeastD
 }
 
 // sizeGroups is the number of groups of Lublin and Feitelson (2003), section
@@ -53,7 +59,7 @@ func fitRunTimes(c fit.Class, o Options) (model.LnRunTimes, RunTimesReport, erro
 	if err != nil {
 		return model.LnRunTimes{}, RunTimesReport{}, err
 	}
-	r := RunTimesReport{Law: law, Correlation: sizeRunCorrelation(c.Shapes())}
+	r := RunTimesReport{Law: law, Correlation: stats.Number(sizeRunCorrelation(c.Shapes())), Warnings: []string{}}
 	h := law.Law.(dist.HyperGamma)
 	r.MaxLn, r.MaxLnSource = cut(o.MaxLnRunTime, s)
 	runs := newSizedRuns(c.Collector, h, o.Rounding)
@@ -69,7 +75,7 @@ func fitRunTimes(c fit.Class, o Options) (model.LnRunTimes, RunTimesReport, erro
 		jobs += n
 	}
 	chosen, why := chooseShare(r.Shares, o.PForm, jobs)
-	r.Share = chosen
+	r.Form, r.Estimator = chosen.Form, chosen.Estimator
 	r.Warnings = append(r.Warnings, why...)
 	return model.LnRunTimes{Law: h, Line: chosen.line(), MaxLn: r.MaxLn}, r, nil
 }
@@ -85,7 +91,7 @@ func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit,
 	constant := of(FormConstant, ByLikelihood)
 	if form == FormLikeliest {
 		line := of(FormLinear, ByJobs)
-		gain := line.LogLikelihood - constant.LogLikelihood
+		gain := float64(line.LogLikelihood - constant.LogLikelihood)
 		switch {
 		case math.IsNaN(gain):
 			return line, nil

@@ -112,14 +112,14 @@ func (r *sizedRuns) groups() []SizeGroup {
 		s := &groups[i]
 		d := r.distance(r.of(g))
 		s.PLeastD = d.least()
-		s.D, s.LeastD = d.at(s.P), d.at(s.PLeastD)
+		s.D, s.LeastD = stats.Number(d.at(s.P)), stats.Number(d.at(s.PLeastD))
 	}
 	return groups
 }
 
 // likelyGroups are the groups with the shares of maximum likelihood alone.
 func (r *sizedRuns) likelyGroups() []SizeGroup {
-	var groups []SizeGroup
+	groups := []SizeGroup{}
 	for _, g := range r.by {
 		sizes, counts := r.sizes[g.from:g.to], r.counts[g.from:g.to]
 		jobs := 0.0

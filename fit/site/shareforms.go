@@ -35,21 +35,24 @@ const (
 // medians, each group one point. Log-odds of a share of 0 or 1 are infinite:
 // such a share counts as half a job of its group.
 type ShareFit struct {
-	Form             string
-	Estimator        string
-	Slope, Intercept float64
-	RSquared         float64 // of the regression; NaN where there is none
+	Form      string       `json:"form"`
+	Estimator string       `json:"estimator"`
+	Slope     stats.Number `json:"slope"`
+	Intercept stats.Number `json:"intercept"`
+	RSquared  stats.Number `json:"r_squared"` // of the regression; NaN where there is none
 	// LogLikelihood is of ln of the run times, given the sizes.
-	LogLikelihood float64
+	LogLikelihood stats.Number `json:"log_likelihood_of_ln"`
 	// D is of the run times of all sizes together, as in table 5. The groups'
 	// D, of the run times of each, shows what a form is worth: DGroups is
 	// their mean, weighted by the jobs, and DWorst the largest.
-	D, DGroups, DWorst float64
+	D       stats.Number `json:"d"`
+	DGroups stats.Number `json:"d_groups_mean"`
+	DWorst  stats.Number `json:"d_groups_worst"`
 }
 
 // line is the form in a model.
 func (f ShareFit) line() model.Line {
-	l := model.Line{PIntercept: f.Intercept, PSlope: f.Slope}
+	l := model.Line{PIntercept: float64(f.Intercept), PSlope: float64(f.Slope)}
 	if f.Form == FormLogOdds {
 		l.PForm = model.LogOdds
 	}
@@ -64,9 +67,10 @@ func (f ShareFit) At(size float64) float64 {
 // shares are the forms, the line by maximum likelihood first. p is the share
 // over all jobs, for those that have no two sizes.
 func (r *sizedRuns) shares(groups []SizeGroup, p float64) []ShareFit {
+	none := stats.Number(math.NaN())
 	if len(groups) < 2 {
-		return []ShareFit{{Form: FormLinear, Estimator: ByLikelihood, Intercept: p, RSquared: math.NaN(),
-			LogLikelihood: math.NaN(), D: math.NaN(), DGroups: math.NaN(), DWorst: math.NaN()}}
+		return []ShareFit{{Form: FormLinear, Estimator: ByLikelihood, Intercept: stats.Number(p), RSquared: none,
+			LogLikelihood: none, D: none, DGroups: none, DWorst: none}}
 	}
 	all := r.distance(r.jobs)
 	leastD := func(g SizeGroup) float64 { return g.PLeastD }
@@ -76,7 +80,7 @@ func (r *sizedRuns) shares(groups []SizeGroup, p float64) []ShareFit {
 		r.likely(FormConstant, groups),
 		shareLine(FormLinear, ByLeastD, groups, leastD),
 		shareLine(FormLogOdds, ByLeastD, groups, leastD),
-		{Form: FormConstant, Estimator: ByLeastD, Intercept: all.least(), RSquared: math.NaN()},
+		{Form: FormConstant, Estimator: ByLeastD, Intercept: stats.Number(all.least()), RSquared: none},
 		r.lineByJobs(),
 	}
 	for i := range forms {
@@ -85,19 +89,18 @@ func (r *sizedRuns) shares(groups []SizeGroup, p float64) []ShareFit {
 	return forms
 }
 
-// likelyAs is a form by the estimator of another fit, of ByLikelihood and
-// ByJobs, not judged.
-func (r *sizedRuns) likelyAs(f ShareFit, groups []SizeGroup) ShareFit {
-	if f.Estimator == ByJobs {
+// likelyAs is a form by ByLikelihood or ByJobs, not judged.
+func (r *sizedRuns) likelyAs(form, estimator string, groups []SizeGroup) ShareFit {
+	if estimator == ByJobs {
 		return r.lineByJobs()
 	}
-	return r.likely(f.Form, groups)
+	return r.likely(form, groups)
 }
 
 // likely is a form by maximum likelihood of the groups, not judged.
 func (r *sizedRuns) likely(form string, groups []SizeGroup) ShareFit {
 	if form == FormConstant {
-		return ShareFit{Form: form, Estimator: ByLikelihood, Intercept: shareOf(r.jobs), RSquared: math.NaN()}
+		return ShareFit{Form: form, Estimator: ByLikelihood, Intercept: stats.Number(shareOf(r.jobs)), RSquared: stats.Number(math.NaN())}
 	}
 	return shareLine(form, ByLikelihood, groups, func(g SizeGroup) float64 { return g.P })
 }
@@ -114,14 +117,14 @@ func shareLine(form, estimator string, groups []SizeGroup, of func(SizeGroup) fl
 		}
 		c.Add(g.Median, p)
 	}
-	return ShareFit{Form: form, Estimator: estimator, Slope: c.Slope(), Intercept: c.Intercept(), RSquared: c.RSquared()}
+	return ShareFit{Form: form, Estimator: estimator, Slope: stats.Number(c.Slope()), Intercept: stats.Number(c.Intercept()), RSquared: stats.Number(c.RSquared())}
 }
 
 // judge fills what a form is worth. With the Gammas as they are, the law of
 // the run times of many sizes depends on their mean share alone.
 func (r *sizedRuns) judge(f *ShareFit, all shareDistance) {
 	var likelihood, shares num.Sum
-	total := 0.0
+	var total, groups float64
 	for _, g := range r.by {
 		inGroup, jobs := 0.0, 0.0
 		for i := g.from; i < g.to; i++ {
@@ -134,12 +137,12 @@ func (r *sizedRuns) judge(f *ShareFit, all shareDistance) {
 			}
 		}
 		d := r.distance(r.of(g)).at(inGroup / jobs)
-		f.DGroups += d * jobs
-		f.DWorst = max(f.DWorst, d)
+		groups += d * jobs
+		f.DWorst = max(f.DWorst, stats.Number(d))
 		shares.Add(inGroup)
 		total += jobs
 	}
-	f.LogLikelihood = likelihood.Value()
-	f.DGroups /= total
-	f.D = all.at(shares.Value() / total)
+	f.LogLikelihood = stats.Number(likelihood.Value())
+	f.DGroups = stats.Number(groups / total)
+	f.D = stats.Number(all.at(shares.Value() / total))
 }

@@ -1,6 +1,10 @@
 package site
 
-import "math"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
 
 // lineByJobs is the line p(size) by maximum likelihood of all jobs, not judged.
 // It is from 0 to 1 at the smallest and the largest size, so that it is not cut
@@ -53,5 +57,5 @@ func (r *sizedRuns) lineByJobs() ShareFit {
 		}
 	}
 	slope := (ends[1] - ends[0]) / (largest - smallest)
-	return ShareFit{Form: FormLinear, Estimator: ByJobs, Slope: slope, Intercept: ends[0] - slope*smallest, RSquared: math.NaN()}
+	return ShareFit{Form: FormLinear, Estimator: ByJobs, Slope: stats.Number(slope), Intercept: stats.Number(ends[0] - slope*smallest), RSquared: stats.Number(math.NaN())}
 }

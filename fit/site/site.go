@@ -60,35 +60,40 @@ type Options struct {
 
 const defaultMinGap = 1
 
-// Report is what the fit of a site found, class by class.
+// ReportSchema is the version of a site report's JSON.
+const ReportSchema = "loadstone.site-report/1"
+
+// Report is what the fit of a site found, class by class. Its JSON is the stable
+// form ReportSchema: times are in seconds, shares from 0 to 1, and what is not
+// finite, or not there, is null. Single fits are as in "loadstone.fit/1".
 type Report struct {
-	Column  string // "" where there is one class of all jobs
-	Jobs    int64
-	Classes []ClassReport // those of the model, in its order
+	Schema  string        `json:"schema"` // ReportSchema
+	Column  *string       `json:"column"` // nil where there is one class of all jobs
+	Jobs    int64         `json:"jobs"`
+	Classes []ClassReport `json:"classes"` // those of the model, in its order
 	// Fallbacks are the model's other classes, which come after those of
 	// Classes: what could not be fitted of them is from elsewhere.
-	Fallbacks []FallbackClass
-	Skipped   []fit.SkippedClass // the classes that are not in the model
-	Warnings  []string
+	Fallbacks []FallbackClass    `json:"fallbacks,omitempty"`
+	Skipped   []fit.SkippedClass `json:"skipped"` // the classes that are not in the model
+	Warnings  []string           `json:"warnings"`
 
 	// Intervals is what DrawIntervals has drawn; nil where nobody asked.
-	Intervals *Intervals
+	Intervals *Intervals `json:"intervals,omitempty"`
 }
 
 // ClassReport is the fit of one class.
 type ClassReport struct {
-	Name  string
-	Label string // "all", or such as "queue_id=1"
-	Jobs  int64
+	Name  string `json:"name"`
+	Label string `json:"label"` // "all", or such as "queue_id=1"
+	Jobs  int64  `json:"jobs"`
 
-	Sizes    SizesReport
-	RunTimes RunTimesReport
-	Arrivals ArrivalsReport
-	Work     *WorkReport // nil where the jobs do not determine it
-	// Estimates is nil where the jobs have no requested times.
-	Estimates *EstimatesReport
-	BySize    []SizeFit
-	Warnings  []string
+	Sizes     SizesReport      `json:"sizes"`
+	RunTimes  RunTimesReport   `json:"run_times"`
+	Work      *WorkReport      `json:"work"`      // nil where the jobs do not determine it
+	Estimates *EstimatesReport `json:"estimates"` // nil where the jobs have no requested times
+	BySize    []SizeFit        `json:"by_size"`
+	Arrivals  ArrivalsReport   `json:"arrivals"`
+	Warnings  []string         `json:"warnings"`
 }
 
 // ErrNoClass is the cause of Fit's error where no class could be fitted.
@@ -120,7 +125,10 @@ func FitClasses(classes []fit.Class, clock workload.Clock, o Options) (model.Sit
 		return model.Site{}, Report{}, err
 	}
 	o = o.filled()
-	report := Report{Column: o.By}
+	report := Report{Schema: ReportSchema, Classes: []ClassReport{}, Skipped: []fit.SkippedClass{}, Warnings: []string{}}
+	if o.By != "" {
+		report.Column = &o.By
+	}
 	if !clock.Known {
 		report.Warnings = append(report.Warnings, "the time of day is unknown: arrivals are fitted without peak hours and daily cycle")
 	}
@@ -276,7 +284,7 @@ func whyNoClass(c fit.Class) error {
 
 // fitClass fits one class; an error says why it cannot be.
 func fitClass(c fit.Class, clock workload.Clock, o Options) (model.Class, ClassReport, error) {
-	r := ClassReport{Label: c.Label(), Jobs: c.Jobs()}
+	r := ClassReport{Label: c.Label(), Jobs: c.Jobs(), Warnings: []string{}}
 	if c.Jobs() < o.MinJobs {
 		return model.Class{}, r, fmt.Errorf("%d jobs, want at least %d", c.Jobs(), o.MinJobs)
 	}

@@ -148,8 +148,8 @@ func TestSiteByColumn(t *testing.T) {
 		jobs, serial int64
 		ofLn         float64
 	}{{13694, 2092, -24873.09173705257}, {18441, 588, -31177.595218182916}}
-	if len(site.Classes) != len(want) || report.Column != "partition_id" || report.Jobs != 32135 {
-		t.Fatalf("%d classes by %q of %d jobs", len(site.Classes), report.Column, report.Jobs)
+	if len(site.Classes) != len(want) || report.Column == nil || *report.Column != "partition_id" || report.Jobs != 32135 {
+		t.Fatalf("%d classes by %v of %d jobs", len(site.Classes), report.Column, report.Jobs)
 	}
 	for i, w := range want {
 		c, r := site.Classes[i], report.Classes[i]

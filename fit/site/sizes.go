@@ -10,50 +10,56 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // SizesReport is the fit of a class's sizes.
 type SizesReport struct {
-	N           int64 // jobs whose size is known, positive and not above the machine's
-	LeftOut     []fit.LeftOut
-	Serial      int64 // of these, with one processor
-	Parallel    int64 // with more
-	PowersOfTwo int64 // parallel, with a power of two
-	Largest     int64 // the largest size, before any was left out
+	N           int64         `json:"n"` // jobs whose size is known, positive and not above the machine's
+	LeftOut     []fit.LeftOut `json:"left_out"`
+	Serial      int64         `json:"serial"`        // of these, with one processor
+	Parallel    int64         `json:"parallel"`      // with more
+	PowersOfTwo int64         `json:"powers_of_two"` // parallel, with a power of two
+	Largest     int64         `json:"largest"`       // the largest size, before any was left out
 
-	Law dist.TwoStageUniform // of log2 of the parallel jobs' sizes
+	// Law is the two-stage uniform law of log2 of the parallel jobs' sizes;
+	// none, and NaN the distances, where all jobs are serial.
+	Law dist.JSON `json:"law"`
 
-	// DGenerated is the Kolmogorov-Smirnov distance between the sizes of all
-	// jobs, serial ones too, and those that the model generates: the largest
-	// difference of the two distribution functions at any size, whether it
-	// occurs or not.
+	// D is the ordinary Kolmogorov-Smirnov distance of log2 of the sizes from
+	// the continuous law, which cannot be below half the share of the
+	// commonest size.
 	//
 	// DRounded is the largest difference, over the sizes that occur, between
 	// the parallel jobs' distribution function and the law's after its
 	// rounding, which may reach beyond Smallest and Largest: what table 1 of
-	// Lublin and Feitelson (2003) gives. D is the ordinary distance of log2 of
-	// the sizes from the continuous law, which cannot be below half the share
-	// of the commonest size.
-	DGenerated, DRounded, D float64
+	// Lublin and Feitelson (2003) gives.
+	//
+	// DGenerated is the distance between the sizes of all jobs, serial ones
+	// too, and those that the model generates: the largest difference of the
+	// two distribution functions at any size, whether it occurs or not.
+	D          stats.Number `json:"d"`
+	DRounded   stats.Number `json:"d_rounded"`
+	DGenerated stats.Number `json:"d_generated"`
 
 	// Gamma is the law that the paper compares with the two-stage uniform;
 	// nil where the sizes do not determine one.
-	Gamma *SizesGamma
+	Gamma *SizesGamma `json:"gamma"`
 
 	// FromJobs says that the model has the sizes that occur in place of Law,
 	// which is too far from them.
-	FromJobs bool
+	FromJobs bool `json:"from_jobs,omitempty"`
 
-	Status     fit.Status
-	Iterations int
-	Warnings   []string
+	Status     fit.Status `json:"status"`
+	Iterations int        `json:"iterations"`
+	Warnings   []string   `json:"warnings"`
 }
 
 // SizesGamma is the Gamma of log2 of the parallel jobs' sizes, by maximum
 // likelihood.
 type SizesGamma struct {
-	Law      fit.Report
-	DRounded float64 // as SizesReport's; the ordinary D is Law's
+	Law      fit.Report   `json:"fit"`
+	DRounded stats.Number `json:"d_rounded"` // as SizesReport's; the ordinary D is Law's
 }
 
 // fitSizes fits the serial share, the share of powers of two among the
@@ -70,7 +76,7 @@ func fitSizes(c fit.Class, o Options) (model.RoundedSizes, SizesReport, error) {
 	if err != nil || r.Parallel == 0 {
 		return sizes, r, err
 	}
-	r.DGenerated = generatedDistance(c.Sample(fit.Size).UpTo(o.largestSize(), ""), sizes)
+	r.DGenerated = stats.Number(generatedDistance(c.Sample(fit.Size).UpTo(o.largestSize(), ""), sizes))
 	r.DRounded, r.D = sizeDistances(parallel, sizes.Log2, sizes.PowerOfTwoShare)
 	r.Gamma, err = fitSizesGamma(parallel, sizes.PowerOfTwoShare, fit.Options{By: c.Label(), Workers: o.Workers})
 	return sizes, r, err
@@ -80,13 +86,14 @@ func fitSizes(c fit.Class, o Options) (model.RoundedSizes, SizesReport, error) {
 // with; parallel are the sizes that it is of.
 func lawOfSizes(c fit.Class, o Options) (sizes model.RoundedSizes, r SizesReport, parallel fit.Sample, err error) {
 	s := c.Sample(fit.Size)
-	r = SizesReport{Status: fit.Converged}
+	none := stats.Number(math.NaN())
+	r = SizesReport{D: none, DRounded: none, DGenerated: none, Status: fit.Converged, Warnings: []string{}}
 	if n := len(s.Values); n > 0 {
 		r.Largest = int64(min(s.Values[n-1], model.MaxProcessors))
 	}
 	largest := o.largestSize()
 	s = s.UpTo(largest, fmt.Sprintf("size above the machine's %g", largest))
-	r.N, r.LeftOut = s.Jobs(), s.LeftOut
+	r.N, r.LeftOut = s.Jobs(), append([]fit.LeftOut{}, s.LeftOut...)
 	if r.N == 0 {
 		return sizes, r, parallel, fmt.Errorf("no job has a size that is known, positive and at most %.0f", largest)
 	}
@@ -130,7 +137,7 @@ func lawOfSizes(c fit.Class, o Options) (sizes model.RoundedSizes, r SizesReport
 			r.Warnings = append(r.Warnings, fmt.Sprintf("sizes not converged (%s): the parameters are the best seen", r.Status))
 		}
 	}
-	r.Law = sizes.Log2.(dist.TwoStageUniform)
+	r.Law.Law = sizes.Log2
 	return sizes, r, parallel, nil
 }
 

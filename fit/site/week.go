@@ -7,9 +7,9 @@ import (
 
 // WeekReport is the weekly cycle: how many jobs come on a day of the week.
 type WeekReport struct {
-	Jobs    [model.Weekdays]int64   // by weekday, from Sunday on
-	Seconds [model.Weekdays]float64 // of the log's span that lie on that weekday
-	Weights [model.Weekdays]float64 // jobs over seconds, with mean 1
+	Jobs    [model.Weekdays]int64   `json:"jobs"`    // by weekday, from Sunday on
+	Seconds [model.Weekdays]float64 `json:"span_s"`  // of the log's span that lie on that weekday
+	Weights [model.Weekdays]float64 `json:"weights"` // jobs over seconds, with mean 1
 }
 
 // weekOf is nil for a log whose first and last submission are less than a week

@@ -9,9 +9,9 @@ import (
 // WorkReport is the fit of a class's total work, size times run time, in
 // processor seconds. Lublin and Feitelson (2003), section 5.3 and table 3.
 type WorkReport struct {
-	Law         fit.Report // of ln of the work
-	MaxLn       float64    // where the model cuts ln of the work
-	MaxLnSource string     // whose number that is
+	Law         fit.Report `json:"fit"`           // of ln of the work
+	MaxLn       float64    `json:"max_ln"`        // where the model cuts ln of the work
+	MaxLnSource string     `json:"max_ln_source"` // whose number that is
 }
 
 // fitWork fits two Gammas to ln of the work. Where the jobs do not determine

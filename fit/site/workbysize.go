@@ -13,10 +13,11 @@ import (
 // its figures are of the work.
 type SizeFit struct {
 	fit.SizeRange
-	Jobs          int64 // of these sizes
-	RunTime, Work *fit.Report
-	// WhyNoRunTime and WhyNoWork say why RunTime or Work is nil.
-	WhyNoRunTime, WhyNoWork string
+	Jobs         int64       `json:"jobs"` // of these sizes
+	RunTime      *fit.Report `json:"run_time"`
+	WhyNoRunTime string      `json:"why_no_run_time,omitempty"` // where RunTime is nil
+	Work         *fit.Report `json:"work"`
+	WhyNoWork    string      `json:"why_no_work,omitempty"` // where Work is nil
 }
 
 // PaperSizeRanges are the groups of sizes in table 4 of Lublin and Feitelson

@@ -143,13 +143,19 @@ func TestGeneratedMarginals(t *testing.T) {
 		real, r := marginalsOf(t, all, clock), report.Classes[0]
 		got, steady := made(generate.Options{}), made(generate.Options{Week: generate.Off, Cycle: generate.Off})
 		cycle := cycleDistance(real.slots, site.Classes[0].Arrivals)
+		var ownRuns float64
+		for _, s := range r.RunTimes.Shares {
+			if s.Form == r.RunTimes.Form && s.Estimator == r.RunTimes.Estimator {
+				ownRuns = float64(s.D)
+			}
+		}
 		for _, c := range []struct {
 			what      string
 			real, got map[float64]float64
 			own       float64 // NaN where nothing is asked
 		}{
-			{"run times", real.runs, got.runs, r.RunTimes.Share.D},
-			{"sizes", real.sizes, got.sizes, r.Sizes.DGenerated},
+			{"run times", real.runs, got.runs, ownRuns},
+			{"sizes", real.sizes, got.sizes, float64(r.Sizes.DGenerated)},
 			{"daily cycle", real.slots, got.slots, cycle},
 			{"gaps at peak hours, cycle off", real.peak, steady.peak, r.Arrivals.Peak.KS.D},
 			{"gaps at peak hours", real.peak, got.peak, math.NaN()},

@@ -63,7 +63,7 @@ func TestGeneratedSizes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		own, noise := report.Classes[0].Sizes.DGenerated, 2.9/math.Sqrt(n)
+		own, noise := float64(report.Classes[0].Sizes.DGenerated), 2.9/math.Sqrt(n)
 		if math.Abs(ks.D-own) > noise {
 			t.Errorf("%s: D %.4f, the fit states %.4f, want them within %.4f", name, ks.D, own, noise)
 		}

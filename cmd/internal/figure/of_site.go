@@ -58,7 +58,7 @@ func (p fitsOf) daily(r site.ArrivalsReport) Picture {
 		return absentExtra(noCycle, p.name(DailyCycleName))[0]
 	}
 	return p.picture(DailyCycleName, c.N, "a time of submission", func(w io.Writer, format, source string) error {
-		return DailyCycle(w, format, source, Day{Jobs: p.class.Slots()}, []Cycle{{Name: "fitted cycle", Law: c.Law}})
+		return DailyCycle(w, format, source, Day{Jobs: p.class.Slots()}, []Cycle{{Name: "fitted cycle", Law: c.Law.Law}})
 	})
 }
 

@@ -31,8 +31,8 @@ func ClassTables(r site.ClassReport) []Titled {
 
 func sizesTable(s site.SizesReport) Table {
 	t := Table{Head: []string{"law", "low", "mid", "high", "p", "shape", "scale", "D generated", "D after rounding", "D"}}
-	if s.Parallel > 0 {
-		t.Add("two-stage-uniform", Sig(s.Law.Low), Sig(s.Law.Mid), Sig(s.Law.High), Sig(s.Law.P), "-", "-", Fixed(s.DGenerated, 4), Fixed(s.DRounded, 4), Fixed(s.D, 4))
+	if law, ok := s.Law.Law.(dist.TwoStageUniform); ok {
+		t.Add("two-stage-uniform", Sig(law.Low), Sig(law.Mid), Sig(law.High), Sig(law.P), "-", "-", Fixed(s.DGenerated, 4), Fixed(s.DRounded, 4), Fixed(s.D, 4))
 	}
 	if g := s.Gamma; g != nil {
 		law, _ := g.Law.Law.(dist.Gamma)
@@ -84,7 +84,7 @@ func sharesTable(r site.RunTimesReport) Table {
 
 // ShareName names a form of p(size), and marks the one that the model has.
 func ShareName(r site.RunTimesReport, s site.ShareFit) string {
-	if s.Form == r.Share.Form && s.Estimator == r.Share.Estimator {
+	if s.Form == r.Form && s.Estimator == r.Estimator {
 		return s.Form + ", in the model"
 	}
 	return s.Form
@@ -134,7 +134,8 @@ func arrivalsTable(r site.ArrivalsReport) Table {
 		for _, p := range c.Peaks {
 			more += fmt.Sprintf(", %s: %.0f %s taken off", p.Name, p.Jobs, Plural(int(math.Round(p.Jobs)), "job", "jobs"))
 		}
-		t.Add(name, Whole(c.N), Sig(c.Law.Shape), Sig(c.Law.Scale), Fixed(c.D, 4), more)
+		law, _ := c.Law.Law.(dist.Gamma)
+		t.Add(name, Whole(c.N), Sig(law.Shape), Sig(law.Scale), Fixed(c.D, 4), more)
 	}
 	cycle("daily cycle, half hours", r.Cycle)
 	cycle("with automatic peaks", r.FullCycle)

@@ -103,7 +103,7 @@ func (l *logReport) daily() page.Block {
 	}
 	var cycles []figure.Cycle
 	if c := l.site(); c != nil && c.Arrivals.Cycle != nil {
-		cycles = append(cycles, figure.Cycle{Name: "fitted cycle", Law: c.Arrivals.Cycle.Law})
+		cycles = append(cycles, figure.Cycle{Name: "fitted cycle", Law: c.Arrivals.Cycle.Law.Law})
 	}
 	return l.picture(f, func(w io.Writer) error {
 		return figure.DailyCycle(w, figure.Compact, l.name, figure.Day{Jobs: l.fitted.Classes[0].Slots()}, cycles)
