@@ -123,7 +123,7 @@ func TestCompareOnAnyNumberOfWorkers(t *testing.T) {
 	o := CompareOptions{Replicates: 59, Seed: 3, Workers: 1, Family: "hyper-gamma"}
 	want := mustCompare(t, a, b, o)
 	o.Workers = 4
-	if d := cmp.Diff(want, mustCompare(t, a, b, o), cmpopts.EquateNaNs()); d != "" {
+	if d := cmp.Diff(want, mustCompare(t, a, b, o), cmpopts.EquateNaNs(), cmp.Transformer("float64", func(n stats.Number) float64 { return float64(n) })); d != "" {
 		t.Errorf("4 workers and 1 differ:\n%s", d)
 	}
 	if len(want.Changes) != 2+5 {
