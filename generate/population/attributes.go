@@ -13,6 +13,7 @@ import (
 func (p *prepared) sizes(l *lap) {
 	type ranked struct {
 		score float64
+		order int32
 		t     *template
 	}
 	var all []ranked
@@ -20,11 +21,19 @@ func (p *prepared) sizes(l *lap) {
 	for u := range l.people {
 		for i := range l.people[u].templates {
 			t := &l.people[u].templates[i]
-			all = append(all, ranked{t.score, t})
+			all = append(all, ranked{t.score, int32(len(all)), t})
 			total += t.jobs
 		}
 	}
-	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.score, b.score) })
+	slices.SortFunc(all, func(a, b ranked) int {
+		switch {
+		case a.score < b.score:
+			return -1
+		case a.score > b.score:
+			return 1
+		}
+		return cmp.Compare(a.order, b.order)
+	})
 	sum, k, upTo := 0.0, 0, p.m.Sizes.Shares[0]
 	last := len(p.m.Sizes.Sizes) - 1
 	for _, r := range all {
@@ -50,8 +59,9 @@ func (p *prepared) sizes(l *lap) {
 }
 
 const (
-	cells = 1 << 14 // of scores, from -edge to edge
-	edge  = 7.0
+	cells  = 1 << 14 // of scores, from -edge to edge
+	coarse = 1 << 3  // of them are one while users' scores are shifted
+	edge   = 7.0
 )
 
 // runs gives jobs their run times: by rank within the class of their size, so that
@@ -59,29 +69,25 @@ const (
 // the work that it is to do.
 func (p *prepared) runs(l *lap) {
 	nc := len(p.classes)
-	for round := range rounds {
-		counts := make([][cells + 1]float64, nc)
+	const n = cells/coarse + 1
+	counts, tables := make([][n]float64, nc), make([][n]float64, nc)
+	for range rounds {
+		clear(counts)
 		for u := range l.people {
 			x := &l.people[u]
 			for i := range x.jobs {
-				counts[x.jobs[i].class][cell(x.jobs[i].score+x.shift)]++
+				counts[x.jobs[i].class][cell(x.jobs[i].score+x.shift)/coarse]++
 			}
 		}
-		if round == rounds-1 {
-			p.final(l, counts)
-			return
-		}
-		tables := make([][]float64, nc)
 		for c := range counts {
 			total := 0.0
 			for _, n := range counts[c] {
 				total += n
 			}
 			below := 0.0
-			tables[c] = make([]float64, cells+1)
 			for k, n := range counts[c] {
 				if n > 0 {
-					tables[c][k] = p.classes[c].Quantiles.At((below + n/2) / total)
+					tables[c][k] = p.runLaw[c].at((below + n/2) / total)
 				}
 				below += n
 			}
@@ -91,24 +97,28 @@ func (p *prepared) runs(l *lap) {
 			work := 0.0
 			for i := range x.jobs {
 				j := &x.jobs[i]
-				j.run = tables[j.class][cell(j.score+x.shift)]
-				work += j.run * float64(j.size)
+				work += tables[j.class][cell(j.score+x.shift)/coarse] * float64(j.size)
 			}
-			{
-				x.shift += .35 * math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work))))
-			}
+			x.shift += .35 * math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work))))
 		})
 	}
+	p.final(l)
 }
 
-const rounds = 9
+const rounds = 8
 
 // final gives each job the run time of its rank, equals in their users' order.
-func (p *prepared) final(l *lap, counts [][cells + 1]float64) {
-	below := make([][cells + 1]float64, len(counts))
-	total := make([]float64, len(counts))
-	for c := range counts {
-		for k, n := range counts[c] {
+func (p *prepared) final(l *lap) {
+	below := make([][cells + 1]float64, len(p.classes))
+	total := make([]float64, len(p.classes))
+	for u := range l.people {
+		x := &l.people[u]
+		for i := range x.jobs {
+			below[x.jobs[i].class][cell(x.jobs[i].score+x.shift)]++
+		}
+	}
+	for c := range below {
+		for k, n := range below[c] {
 			below[c][k] = total[c]
 			total[c] += n
 		}
@@ -118,10 +128,10 @@ func (p *prepared) final(l *lap, counts [][cells + 1]float64) {
 		for i := range x.jobs {
 			j := &x.jobs[i]
 			at := &below[j.class][cell(j.score+x.shift)]
-			j.run = math.Round(p.classes[j.class].Quantiles.At((*at + .5) / total[j.class]))
+			j.run = math.Round(p.runLaw[j.class].at((*at + .5) / total[j.class]))
 			*at++
 		}
 	}
 }
 
-func cell(z float64) int { return int(math.Max(0, math.Min(cells, (z+edge)/(2*edge)*cells))) }
+func cell(z float64) int { return int(max(0, min(cells, (z+edge)*(cells/(2*edge))))) }

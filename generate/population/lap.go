@@ -83,19 +83,22 @@ type entry struct {
 
 // prepared is a model with what laps share.
 type prepared struct {
-	m       *population.Model
-	factors [][][]float64 // Cholesky, by stratum
-	hours   []float64     // cumulative
-	period  float64       // s
-	periods int
-	classes []population.RunClass
-	bags    []ranks // of the scores of bags, by stratum
-	visits  []ranks // of the scores of sessions
-	seed    uint64
-	workers int
-	factor  float64 // load over that of the log
-	asks    [asks]bool
-	laws    [][]float64 // of run times by class and cell, where there are estimates
+	m                    *population.Model
+	factors              [][][]float64 // Cholesky, by stratum
+	hours                []float64     // cumulative
+	period               float64       // s
+	periods              int
+	classes              []population.RunClass
+	bags                 []ranks // of the scores of bags, by stratum
+	visits               []ranks // of the scores of sessions
+	seed                 uint64
+	workers              int
+	factor               float64 // load over that of the log
+	asks                 [asks]bool
+	runLaw               []sampler // by class
+	waits                []sampler // by class
+	within, apart, think sampler
+	laws                 [][]float64 // of run times by class and cell, where there are estimates
 }
 
 func prepare(m *population.Model, o Options) *prepared {
@@ -120,6 +123,13 @@ func prepare(m *population.Model, o Options) *prepared {
 	for what := range asks {
 		p.asks[what] = p.law(what).Values != nil
 	}
+	for c := range p.classes {
+		p.runLaw = append(p.runLaw, newSampler(&p.classes[c].Quantiles))
+	}
+	for c := range m.Waits.Classes {
+		p.waits = append(p.waits, newSampler(&m.Waits.Classes[c].Quantiles))
+	}
+	p.within, p.apart, p.think = newSampler(&m.Sessions.Within), newSampler(&m.Sessions.Apart), newSampler(&m.Sessions.Think)
 	if p.asks[asksTime] {
 		for c := range p.classes {
 			p.laws = append(p.laws, p.lawByCell(c))

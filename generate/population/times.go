@@ -61,7 +61,6 @@ func (p *prepared) times(x *person, rng *rand.Rand) {
 		starts[i] = at + (float64(max(0, min(23, h)))+rng.Float64())*hour
 	}
 	slices.Sort(starts)
-	s := &p.m.Sessions
 	at, session := math.Inf(-1), 0
 	for i := range x.jobs {
 		j := &x.jobs[i]
@@ -70,7 +69,7 @@ func (p *prepared) times(x *person, rng *rand.Rand) {
 			at = max(starts[session], at+hour+1)
 			session++
 		case inBag:
-			at += s.Within.At(j.gap)
+			at += p.within.at(j.gap)
 		case apart:
 			prev := &x.jobs[i-1]
 			response := prev.run + p.waited(prev)
@@ -79,9 +78,9 @@ func (p *prepared) times(x *person, rng *rand.Rand) {
 				chance = t[population.FollowLong]
 			}
 			if rng.Float64() < chance {
-				at += response + s.Think.At(rng.Float64())
+				at += response + p.think.at(rng.Float64())
 			} else {
-				at += s.Apart.At(j.gap)
+				at += p.apart.at(j.gap)
 			}
 		}
 		at = math.Floor(at)
@@ -99,7 +98,7 @@ func (p *prepared) waited(j *job) float64 {
 	for k > 0 && c[k].From > j.run {
 		k--
 	}
-	return c[k].Quantiles.At(j.wait)
+	return p.waits[k].at(j.wait)
 }
 
 // link finds the job that each waits for, as package sessions does in a log.
@@ -180,6 +179,28 @@ func (p *prepared) schedule(l *lap, number int64, rng *rand.Rand) {
 	for d := range days {
 		days[d] = gap[d/perPeriod] * share[d%perPeriod] / p.hours[len(p.hours)-1]
 	}
+	// What a user's work adds to the squares at a place. Its lots are of different days.
+	cost := func(u int, c choice) (grows float64) {
+		before, sum := -1, 0.0
+		for _, x := range lots[u][c.draw] {
+			d := x.day + c.move*perPeriod
+			if d >= len(days) {
+				d -= len(days)
+			}
+			grows += byDay * x.work * (x.work - 2*days[d])
+			if k := d / perPeriod; k != before {
+				if before >= 0 {
+					grows += sum * (sum - 2*gap[before])
+				}
+				before, sum = k, 0
+			}
+			sum += x.work
+		}
+		if before >= 0 {
+			grows += sum * (sum - 2*gap[before])
+		}
+		return grows
+	}
 	put := func(u int, c choice, sign float64) (grows float64) {
 		for _, x := range lots[u][c.draw] {
 			d := x.day + c.move*perPeriod
@@ -202,6 +223,7 @@ func (p *prepared) schedule(l *lap, number int64, rng *rand.Rand) {
 		Passes:  passes,
 		Tries:   func(u int) int { return tries * len(lots[u]) },
 		Draw:    pick,
+		Cost:    cost,
 		Put:     put,
 	}.Improve(at, rng)
 	length := float64(n) * p.period

@@ -29,6 +29,9 @@ type Search[Place any] struct {
 	// Put adds a member at a place (sign 1) or takes it out (sign -1), and returns
 	// by how much the cost grows.
 	Put func(member int, at Place, sign float64) float64
+	// Cost returns by how much the cost would grow if a member that is taken out were
+	// put at a place. Nil: Put says it.
+	Cost func(member int, at Place) float64
 }
 
 // Improve puts each member at its place in at, moves the members, and leaves their
@@ -37,6 +40,14 @@ type Search[Place any] struct {
 func (s Search[Place]) Improve(at []Place, rng *rand.Rand) {
 	for i, place := range at {
 		s.Put(i, place, 1)
+	}
+	cost := s.Cost
+	if cost == nil {
+		cost = func(i int, place Place) float64 {
+			grows := s.Put(i, place, 1)
+			s.Put(i, place, -1)
+			return grows
+		}
 	}
 	order, weights := make([]int, len(at)), make([]float64, len(at))
 	for range s.Passes {
@@ -52,8 +63,7 @@ func (s Search[Place]) Improve(at []Place, rng *rand.Rand) {
 				if try > 0 {
 					place = s.Draw(i)
 				}
-				grows := s.Put(i, place, 1)
-				s.Put(i, place, -1)
+				grows := cost(i, place)
 				if grows < least {
 					best, least = place, grows
 				}

@@ -87,3 +87,22 @@ func TestImproveStaysWhereNothingIsBetter(t *testing.T) {
 		}
 	}
 }
+
+// A search by Cost finds the places that one by Put finds.
+func TestImproveByCost(t *testing.T) {
+	for seed := range uint64(50) {
+		var found [2][]int
+		for k := range found {
+			b := &bins{sum: []float64{0, 0, 0}, work: []float64{8, 4, 2, 1, 7, 3}}
+			s := b.search(2, 2, 0, 1)
+			if k == 1 {
+				s.Cost = func(member, at int) float64 { return b.work[member] * (b.work[member] + 2*b.sum[at]) }
+			}
+			found[k] = []int{0, 0, 0, 1, 1, 1}
+			s.Improve(found[k], rand.New(rand.NewPCG(seed, 1)))
+		}
+		if !slices.Equal(found[0], found[1]) {
+			t.Errorf("seed %d: %v by Put, %v by Cost", seed, found[0], found[1])
+		}
+	}
+}
