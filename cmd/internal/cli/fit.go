@@ -42,15 +42,18 @@ func attributeNames() []string {
 }
 
 func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra.Command {
-	o := fitOptions{show: tables.SiteBrief, form: formPaper}
+	o := fitOptions{show: tables.SiteBrief}
 	typed := fitFlags{families: fit.Families(), attributes: []string{string(fit.RunTime)}}
 	cmd := &cobra.Command{
 		Use:   "fit LOG [-o model.json]",
 		Short: "Fit laws and a whole site's model to a log",
 		Long: `Fits every family of laws to an attribute of the jobs, in the order of BIC, and the
 model of Lublin and Feitelson to the whole site: sizes, run times and how they
-depend on the size, interarrival times at peak hours, the daily cycle. -o writes
-that model to a file that 'loadstone generate --model' takes and that can be edited.
+depend on the size, interarrival times at peak hours, the daily cycle.
+-o alone writes a model of the site's users, their sessions and jobs, which keeps
+the log's load and, nearly, its waits. With --form lublin2003, or with a flag about
+laws, -o writes the model of Lublin and Feitelson. Either file can be edited, and
+'loadstone generate --model' takes it.
 D is the Kolmogorov-Smirnov distance; --replicates adds its p-value.`,
 		Annotations: map[string]string{flags.Details: `All jobs count whose attribute is known and positive; what is left out is reported.
 The p-value of D is from a parametric bootstrap that refits every replicate: tables
@@ -117,7 +120,7 @@ several.`},
 	addOldCompareFlags(cmd, &o)
 	addOldLifetimeFlags(cmd, &o.lifetimes)
 	addSiteFlags(cmd, &typed, &o)
-	flags.Enum(cmd, &o.form, "form", "the site's model: laws of its jobs after Lublin and Feitelson, or its users, sessions and repeated jobs (see docs/twins.md)", []string{formPaper, formUsers})
+	flags.Enum(cmd, &o.form, "form", "the model that -o writes: of the site's users, their sessions and jobs (see docs/twins.md), or the laws of Lublin and Feitelson (default users, with flags about laws lublin2003)", []string{formPaper, formUsers})
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
 	addResultFlags(cmd, &o.result, false)
 	flags.Groups(cmd,
@@ -131,7 +134,7 @@ several.`},
 		"p-form", "automatic-peak", "min-gap", "max-gap", "short-gap")
 	flags.Brief(cmd, map[string]string{
 		"by":              "fit each value of this column on its own, or kind: interactive and batch jobs",
-		"form":            "the site's model: lublin2003, laws of its jobs, or users, their sessions and jobs",
+		"form":            "the model that -o writes: users, or lublin2003, laws of jobs (default by the other flags)",
 		"family":          "families of laws, such as hyper-gamma,log-normal (default: all)",
 		"method":          "only families that can be fitted so (default: each family's own)",
 		"max":             "the law is cut at this value of the attribute; 0 for no cut",

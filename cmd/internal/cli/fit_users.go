@@ -24,21 +24,28 @@ const (
 // ofUsers are the flags that go with --form users.
 var ofUsers = []string{"form", "output", "procs"}
 
-// checkForm refuses what does not go with --form users.
-func (o *fitOptions) checkForm(cmd *cobra.Command) (err error) {
-	if o.form != formUsers {
-		return nil
-	}
-	if o.output == "" {
-		return flags.Usagef(cmd, "--form users: want -o, the name of the model file")
-	}
+// checkForm chooses the form where none is asked for: a model of users, unless a
+// flag is about laws. It refuses what does not go with --form users.
+func (o *fitOptions) checkForm(cmd *cobra.Command) error {
+	ofLaws := ""
 	inherited := cmd.InheritedFlags()
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if err == nil && inherited.Lookup(f.Name) == nil && !slices.Contains(ofUsers, f.Name) {
-			err = flags.Usagef(cmd, "--%s does not go with --form users, which has no choices", f.Name)
+		if ofLaws == "" && inherited.Lookup(f.Name) == nil && !slices.Contains(ofUsers, f.Name) {
+			ofLaws = f.Name
 		}
 	})
-	return err
+	switch {
+	case o.form == "" && (o.output == "" || ofLaws != ""):
+		o.form = formPaper
+	case o.form == "":
+		o.form = formUsers
+	case o.form == formPaper:
+	case o.output == "":
+		return flags.Usagef(cmd, "--form users: want -o, the name of the model file")
+	case ofLaws != "":
+		return flags.Usagef(cmd, "--%s does not go with --form users, which has no choices", ofLaws)
+	}
+	return nil
 }
 
 // runFitUsers writes the model of a log's users.

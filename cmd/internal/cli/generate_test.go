@@ -191,7 +191,7 @@ func TestGenerateTellsTheLoad(t *testing.T) {
 func TestGenerateWeekOfAFit(t *testing.T) {
 	dir := t.TempDir()
 	log, site := generated(t), filepath.Join(dir, "site.json")
-	if got := loadstone(t, "", "-q", "fit", log, "-o", site); got.code != exitDone {
+	if got := loadstone(t, "", "-q", "fit", log, "--form", "lublin2003", "-o", site); got.code != exitDone {
 		t.Fatal(got.err)
 	}
 	var m struct {

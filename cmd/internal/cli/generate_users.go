@@ -27,10 +27,7 @@ func modelOfUsers(name string) (*population.Model, error) {
 	if err != nil {
 		return nil, nil // said where the other models are read
 	}
-	var head struct {
-		Schema string `json:"schema"`
-	}
-	if json.Unmarshal(text, &head) != nil || head.Schema != population.Schema {
+	if !isOfUsers(text) {
 		return nil, nil
 	}
 	m, err := population.Decode(bytes.NewReader(text))
@@ -38,6 +35,14 @@ func modelOfUsers(name string) (*population.Model, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return &m, nil
+}
+
+// isOfUsers says whether a model file is one of users.
+func isOfUsers(text []byte) bool {
+	var head struct {
+		Schema string `json:"schema"`
+	}
+	return json.Unmarshal(text, &head) == nil && head.Schema == population.Schema
 }
 
 // checkUsers refuses flags that do not go with a model of users.

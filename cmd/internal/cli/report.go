@@ -27,8 +27,8 @@ func newReportCmd(a *app, run func(context.Context, *app, report.Options) error)
 in tables and pictures, to one HTML file: who and what, data quality, load over
 time, arrivals, sizes, run times and the laws fitted to them, the model of the
 site with its file to save, predictors of run time and of wait, twins of the log,
-what to trust and what not, and how the page was made. The numbers are those that the other commands
-print.
+what to trust and what not, and how the page was made. The numbers are those that
+the other commands print.
 
 The page needs no network and no other file, and forbids itself both; it can be
 mailed, printed, and read on a phone. It stays below 3 MB whatever the log's size.

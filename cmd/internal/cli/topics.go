@@ -13,6 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
 // topics are what 'loadstone help' tells beside the commands.
@@ -51,14 +52,20 @@ version.
 
 func modelsTopic() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `A model file is JSON, "schema": %q: a machine with one or more classes of
-jobs, each with laws of sizes, run times and interarrival times, p(size), a daily
-and a weekly cycle, and what is optional: work with a speedup, malleable jobs, bags
-of tasks, bursts, users and sessions, users' estimates. 'loadstone fit LOG -o FILE'
-writes one, 'loadstone generate --model FILE' makes jobs of it, and both know the
-published models by name:
+	fmt.Fprintf(&b, `A model file is JSON, of one of two forms. 'loadstone generate --model FILE' draws
+jobs from either.
 
-`, model.Schema)
+"schema": %q is a model of a site's users: how much each works and
+when, their sessions, bags of tasks and repeated jobs, sizes, run times and
+estimates. 'loadstone fit LOG -o FILE' writes it.
+
+"schema": %q is a machine with one or more classes of jobs, each with
+laws of sizes, run times and interarrival times, p(size), a daily and a weekly
+cycle, and what is optional: work with a speedup, malleable jobs, bags of tasks,
+bursts, users and sessions, users' estimates. 'loadstone fit LOG --form lublin2003
+-o FILE' writes it. Published models are of this form:
+
+`, population.Schema, model.Schema)
 	for _, e := range model.Catalog().Models {
 		what := e.What
 		if !e.Ready {

@@ -4,16 +4,54 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/model/population"
 )
+
+// -o alone writes a model of users; flags about laws, and --form lublin2003, that of
+// Lublin and Feitelson.
+func TestFormByDefault(t *testing.T) {
+	log, dir := writeLog(t, usersLog()), t.TempDir()
+	for args, schema := range map[string]string{
+		"":                          population.Schema,
+		"--procs 8":                 population.Schema,
+		"--form users":              population.Schema,
+		"--form lublin2003":         model.Schema,
+		"--family gamma":            model.Schema,
+		"--by user --least-jobs 20": model.Schema,
+	} {
+		file := filepath.Join(dir, "model.json")
+		got := loadstone(t, "", slices.Concat([]string{"-q", "fit", log, "-o", file}, strings.Fields(args))...)
+		if got.code != exitDone || !strings.Contains(mustRead(t, file), strconv.Quote(schema)) {
+			t.Errorf("%q: %d %s: the model is not of %s", args, got.code, got.err, schema)
+		}
+		if got.out == "" != (schema == population.Schema) {
+			t.Errorf("%q prints %.80q", args, got.out)
+		}
+	}
+	// Commands that want laws say which model they were given.
+	users := filepath.Join(dir, "users.json")
+	if got := loadstone(t, "", "fit", log, "-o", users); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	for _, args := range []string{"average " + users + " " + users + " -o x.json", "check " + log + " --model " + users} {
+		if got := loadstone(t, "", strings.Fields(args)...); got.code == exitDone || !strings.Contains(got.err, "a model of users") {
+			t.Errorf("%s: %d %s", args, got.code, got.err)
+		}
+	}
+}
 
 // A log's users are fitted, and jobs drawn from them have the log's load, or the one
 // asked for; the same seed gives the same bytes.
 func TestFormUsers(t *testing.T) {
 	log, dir := writeLog(t, usersLog()), t.TempDir()
-	model := filepath.Join(dir, "site.json")
-	if got := loadstone(t, "", "fit", log, "--form", "users", "-o", model); got.code != exitDone || !strings.Contains(got.err, "6 users in") {
+	site := filepath.Join(dir, "site.json")
+	if got := loadstone(t, "", "fit", log, "--form", "users", "-o", site); got.code != exitDone || !strings.Contains(got.err, "6 users in") {
 		t.Fatalf("%d: %s", got.code, got.err)
 	}
 	for name, x := range map[string]struct {
@@ -27,7 +65,7 @@ func TestFormUsers(t *testing.T) {
 	} {
 		first, again := filepath.Join(dir, name), filepath.Join(dir, "again-"+name)
 		for _, out := range []string{first, again} {
-			got := loadstone(t, "", append([]string{"generate", "--model", model, "-o", out}, x.args...)...)
+			got := loadstone(t, "", append([]string{"generate", "--model", site, "-o", out}, x.args...)...)
 			if got.code != exitDone {
 				t.Fatalf("%s: %s", name, got.err)
 			}
@@ -51,18 +89,18 @@ func TestFormUsers(t *testing.T) {
 
 func TestFormUsersFaults(t *testing.T) {
 	log, dir := writeLog(t, usersLog()), t.TempDir()
-	model := filepath.Join(dir, "site.json")
-	if got := loadstone(t, "", "fit", log, "--form", "users", "-o", model); got.code != exitDone {
+	site := filepath.Join(dir, "site.json")
+	if got := loadstone(t, "", "fit", log, "--form", "users", "-o", site); got.code != exitDone {
 		t.Fatal(got.err)
 	}
-	edited := writeFile(t, "edited.json", strings.Replace(mustRead(t, model), `"bag_gap": 60`, `"bag_gap": -60`, 1))
+	edited := writeFile(t, "edited.json", strings.Replace(mustRead(t, site), `"bag_gap": 60`, `"bag_gap": -60`, 1))
 	for _, c := range []struct{ args, want string }{
 		{"fit " + log + " --form users", "want -o"},
 		{"fit " + log + " --form users --by kind -o x.json", "--by does not go with --form users"},
 		{"fit " + log + " --form other", "lublin2003"},
-		{"generate --model " + model + " --check", "--check does not go with"},
-		{"generate --model " + model + " --days 3 --jobs 2 -o x.swf", "either --days or --jobs"},
-		{"generate --model " + model + " --jobs 0 -o x.swf", "--jobs 0"},
+		{"generate --model " + site + " --check", "--check does not go with"},
+		{"generate --model " + site + " --days 3 --jobs 2 -o x.swf", "either --days or --jobs"},
+		{"generate --model " + site + " --jobs 0 -o x.swf", "--jobs 0"},
 		{"generate --model " + edited + " -o x.swf", "sessions.bag_gap: -60"},
 	} {
 		if got := loadstone(t, "", strings.Fields(c.args)...); got.code == exitDone || !strings.Contains(got.err, c.want) {
