@@ -129,3 +129,65 @@ func TestComputeModel(t *testing.T) {
 		t.Errorf("%.120s, %v", text, err)
 	}
 }
+
+// The load is the work of all jobs over what the machine could do between the
+// first and the last submission; jobs that come out of order do not shorten it.
+func TestOfferedLoadByHand(t *testing.T) {
+	var work, first, last float64
+	log := logOf(t, 500, func(i int, j *workload.Job) {
+		fittest.Plain(i, j)
+		if i == 499 { // between the others
+			j.Submit /= 2
+		}
+		submit := math.Round(j.Submit)
+		if i == 0 {
+			first, last = submit, submit
+		}
+		work += math.Round(j.Run) * float64(j.Size)
+		first, last = min(first, submit), max(last, submit)
+	})
+	r, err := Compute(context.Background(), log, Options{Families: []string{"hyper-gamma"}, Model: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.First != first || r.Last != last || !(last > first) {
+		t.Errorf("from %g to %g s, want %g to %g", r.First, r.Last, first, last)
+	}
+	fittest.Relative(t, "load", r.OfferedLoad(), work/(16*(last-first)), 1e-12)
+	r.Last = r.First
+	if x := r.OfferedLoad(); !math.IsNaN(x) {
+		t.Errorf("in no time: %g", x)
+	}
+}
+
+// One reason that several families have no law is one warning, with their names; a
+// law that leads by a value that three quarters of the jobs have is warned of, where
+// there are two laws.
+func TestWarningsOfLaws(t *testing.T) {
+	for _, c := range []struct {
+		families    []string
+		seven       int // of four jobs run for 7 s
+		rule, begin string
+	}{
+		{[]string{"gamma", "exponential", "weibull"}, 4, "not-determined", "fit: gamma, weibull of "},
+		{[]string{"gamma", "hyper-gamma"}, 3, "repeated-value", "hyper-gamma leads the laws of run_time, all"},
+	} {
+		r, err := Compute(context.Background(), logOf(t, 400, func(i int, j *workload.Job) {
+			if fittest.Plain(i, j); i%4 < c.seven {
+				j.Run = 7
+			}
+		}), Options{Families: c.families, Attributes: []fit.Attribute{fit.RunTime}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var texts []string
+		for _, w := range r.Warnings {
+			if w.Rule == c.rule {
+				texts = append(texts, w.Text)
+			}
+		}
+		if len(texts) != 1 || !strings.HasPrefix(texts[0], c.begin) {
+			t.Errorf("%q: %v, want one %s that begins with %q", c.families, r.Warnings, c.rule, c.begin)
+		}
+	}
+}

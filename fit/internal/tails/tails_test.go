@@ -126,6 +126,18 @@ func TestNarrowCells(t *testing.T) {
 	fittest.Relative(t, "pareto", p.lnMass(0.5, 0.5+width, width), p.lnDensity(0.5)+math.Log(width), 1e-12)
 }
 
+// TestWeibullOfTinyProbabilities: where the hazard z = shape (y - mu) of a cell's
+// ends is e^-800 and less, which no floating-point number is, the probability of
+// a cell of width w is e^z expm1(shape w), and that below its end e^z: of width 1
+// and shape 1, ln(e - 1) is 0.541324854612918.
+func TestWeibullOfTinyProbabilities(t *testing.T) {
+	for _, z := range []float64{-800, -740, -690, -650} {
+		fittest.Relative(t, "of a cell", weibullOfLn{1, 5}.lnMass(5+z, 6+z, 1), z+0.541324854612918, 1e-14)
+		fittest.Relative(t, "of a cell, shape 2", weibullOfLn{2, 5}.lnMass(5+z/2, 5.5+z/2, 0.5), z+0.541324854612918, 1e-14)
+		fittest.Relative(t, "below an end", weibullOfLn{2, 5}.lnMass(math.Inf(-1), 5+z/2, math.Inf(1)), z, 1e-14)
+	}
+}
+
 func TestLnRatio(t *testing.T) {
 	for _, c := range [][3]float64{
 		{1 + 1e-9, 1, 1e-9 - 5e-19},                                 // ln(1+e) = e - e²/2

@@ -12,14 +12,18 @@ type weibullOfLn struct{ shape, mu float64 }
 
 func (l weibullOfLn) lnMass(lo, hi, width float64) float64 {
 	if math.IsInf(lo, -1) {
-		return math.Log(-math.Expm1(-math.Exp(l.shape * (hi - l.mu))))
+		z := l.shape * (hi - l.mu)
+		if z < -650 { // exp(z) is near the least number, and 1 - exp(-exp(z)) is exp(z)
+			return z
+		}
+		return math.Log(-math.Expm1(-math.Exp(z)))
 	}
 	hazard := math.Exp(l.shape * (lo - l.mu))
 	if math.IsInf(hi, 1) {
 		return -hazard
 	}
 	more := hazard * math.Expm1(l.shape*width)
-	if more < 1e-290 {
+	if more < 1e-290 { // the same
 		return l.shape*(lo-l.mu) + math.Log(math.Expm1(l.shape*width))
 	}
 	return math.Log(-math.Expm1(-more)) - hazard
