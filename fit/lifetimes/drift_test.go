@@ -1,6 +1,7 @@
 package lifetimes
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -105,5 +106,46 @@ func TestFitLifetimesRefuses(t *testing.T) {
 	fits, err := Fit([]Class{classOfRuns("equal", 5, 5, 5), classOfRuns("good", 1, 2, 3, 4)}, "uniform-log", fit.Options{}, 3)
 	if err != nil || fits[0].Report != nil || fits[0].Why == "" || fits[1].Report == nil || fits[1].Report.By != "good" {
 		t.Errorf("%+v, %v; want equal run times reported and the others fitted", fits, err)
+	}
+}
+
+// TestLineRSquared: of four jobs the plotting positions are 1/8, 3/8, 5/8 and 7/8, and
+// squares about their mean are 5/16. A line that is 1/8 off each leaves 4/64, and R²
+// is 0.8: of four values, and of two that two jobs have each.
+func TestLineRSquared(t *testing.T) {
+	e := math.Exp
+	for _, c := range []struct {
+		s   fit.Sample
+		law dist.UniformLog
+	}{
+		{fit.Sample{Values: []float64{1, e(1), e(2), e(3)}, Counts: []float64{1, 1, 1, 1}}, dist.UniformLog{TMin: 1, TMax: e(4)}},            // 0 1/4 1/2 3/4
+		{fit.Sample{Values: []float64{1, e(1)}, Counts: []float64{2, 2}}, dist.UniformLog{TMin: e(-0.5), TMax: e(1.5)}},                      // 1/4 3/4
+		{fit.Sample{Values: []float64{e(-9), 1, e(1), e(9)}, Counts: []float64{1, 2, 2, 1}}, dist.UniformLog{TMin: e(-0.75), TMax: e(2.25)}}, // 1/4 7/12
+	} {
+		trim, want := 0.0, 0.8
+		if len(c.s.Counts) == 4 && c.s.Counts[1] == 2 {
+			// The shortest and the longest of six are left out. Positions 3/12 5/12 7/12
+			// 9/12 have squares 20/144; 0, 2/12, 0 and 2/12 off, 8/144.
+			trim, want = 1.0/6, 1-8.0/20
+		}
+		fittest.Near(t, "R²", lineRSquared(c.s, trim, c.law), want, 1e-12)
+	}
+}
+
+func TestComputeOptionsNameTheirFault(t *testing.T) {
+	for _, c := range []struct {
+		o      ComputeOptions
+		option string // "" where they can be used
+	}{
+		{ComputeOptions{Months: 1, Periods: 1}, "periods"}, {ComputeOptions{Months: 5}, "months"}, {ComputeOptions{Months: 24}, "months"},
+		{ComputeOptions{Months: -1}, "months"}, {ComputeOptions{Periods: -1}, "periods"}, {ComputeOptions{Periods: 1001}, "periods"},
+		{ComputeOptions{LeastJobs: 1}, "least-jobs"}, {ComputeOptions{LeastJobs: 2, Months: 1}, ""}, {ComputeOptions{Months: 12}, ""},
+		{ComputeOptions{Periods: 1}, ""}, {ComputeOptions{Periods: 1000}, ""},
+	} {
+		err := c.o.Validate()
+		var fault *workload.OptionError
+		if c.option == "" && err != nil || c.option != "" && (!errors.As(err, &fault) || fault.Option != c.option) {
+			t.Errorf("%+v: %v, want a fault of %q", c.o, err, c.option)
+		}
 	}
 }
