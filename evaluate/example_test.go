@@ -54,6 +54,7 @@ func ExampleRunTimes() {
 	}
 	// Half is 200 s: accuracies 1/2, 1/4, 1, 1/2. Last says 100, 50 and 200 s for
 	// 50, 200 and 100 s; last2 says 100, 75 and 125 s.
+
 	// Output:
 	// last  predicted 3 of 4 jobs with accuracy 0.417
 	// last2 predicted 3 of 4 jobs with accuracy 0.558
@@ -97,9 +98,12 @@ func ExampleWaits() {
 	for _, s := range r.Scores {
 		fmt.Printf("%-11s covered %.2f of the waits of %d jobs, %.1f times as long in the median\n", s.Predictor, s.Coverage, s.Predicted, s.TightnessMedian)
 	}
-	// The first twenty jobs train. 15 minutes cover all waits, 1 and 15 times as
-	// long as they are; ten cover half of them, 10 and 2/3 times as long.
+	// The first twenty jobs train. BMBP wants 29 waits for the 90 % quantile with
+	// 95 % confidence, since 0.9^29 < 5 % < 0.9^28, and bounds 171 jobs: 15 minutes
+	// cover all waits, 15 times as long as 85 of them and as long as 86. Ten minutes
+	// cover half of them, 10 and 2/3 times as long.
+
 	// Output:
-	// bmbp        covered 1.00 of the waits of 180 jobs, 8.0 times as long in the median
+	// bmbp        covered 1.00 of the waits of 171 jobs, 1.0 times as long in the median
 	// ten-minutes covered 0.50 of the waits of 180 jobs, 5.3 times as long in the median
 }

@@ -1,0 +1,200 @@
+package layers
+
+import (
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// source is what the module has: its files and folders, and the names that the
+// packages declare.
+type source struct {
+	paths   map[string]bool            // files and folders, from the module's root
+	names   map[string]map[string]bool // by package
+	members map[string]map[string]bool // fields and methods by the name of their type
+}
+
+func readSource(t *testing.T) *source {
+	t.Helper()
+	s := &source{map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		p, _ := filepath.Rel(root, name)
+		if d.IsDir() && (d.Name() == ".git" || strings.HasPrefix(d.Name(), "_")) {
+			return fs.SkipDir
+		}
+		s.paths[filepath.ToSlash(p)] = true
+		if strings.HasSuffix(name, ".go") {
+			s.read(t, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// read takes the names that a file declares.
+func (s *source) read(t *testing.T, name string) {
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(to map[string]map[string]bool, of, name string) {
+		if to[of] == nil {
+			to[of] = map[string]bool{}
+		}
+		to[of][name] = true
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				add(s.names, file.Name.Name, d.Name.Name)
+				continue
+			}
+			ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
+				if of, ok := n.(*ast.Ident); ok {
+					add(s.members, of.Name, d.Name.Name)
+				}
+				return true
+			})
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.ValueSpec:
+					for _, n := range spec.Names {
+						add(s.names, file.Name.Name, n.Name)
+					}
+				case *ast.TypeSpec:
+					add(s.names, file.Name.Name, spec.Name.Name)
+					ast.Inspect(spec.Type, func(n ast.Node) bool {
+						if f, ok := n.(*ast.Field); ok {
+							for _, name := range f.Names {
+								add(s.members, spec.Name.Name, name.Name)
+							}
+						}
+						return true
+					})
+				}
+			}
+		}
+	}
+}
+
+// hasPath says whether a file or folder is there, by its path from the root or the
+// end of that; * stands for a part of a name.
+func (s *source) hasPath(want string) bool {
+	want = strings.TrimSuffix(strings.TrimPrefix(want, "./"), "/")
+	depth := strings.Count(want, "/") + 1
+	for p := range s.paths {
+		parts := strings.Split(p, "/")
+		if len(parts) < depth {
+			continue
+		}
+		if ok, _ := path.Match(want, strings.Join(parts[len(parts)-depth:], "/")); ok {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	quoted     = regexp.MustCompile("`([^`]+)`")
+	dottedName = regexp.MustCompile(`^(\w+)\.([A-Z]\w*)(?:\.(\w+))?$`)
+	exported   = regexp.MustCompile(`^[A-Z][a-z]\w*$`)
+	filePath   = regexp.MustCompile(`^[\w.*/-]+$`)
+	fileName   = regexp.MustCompile(`\.(go|md|mod|txt|json|py)$`)
+)
+
+// lacks says what of a name in backquotes is not there; "" where all is, or where it
+// is no path and no name of Go.
+func (s *source) lacks(name string) string {
+	switch m := dottedName.FindStringSubmatch(name); {
+	case m != nil:
+		switch {
+		case s.names[m[1]][m[2]]:
+			if m[3] != "" && !s.members[m[2]][m[3]] {
+				return "type " + m[2] + " has no " + m[3]
+			}
+		case s.names[m[1]] != nil:
+			return "package " + m[1] + " has no " + m[2]
+		case !s.members[m[1]][m[2]]:
+			return "no package or type " + m[1] + " has " + m[2]
+		}
+	case exported.MatchString(name):
+		for _, of := range []map[string]map[string]bool{s.names, s.members} {
+			for _, names := range of {
+				if names[name] {
+					return ""
+				}
+			}
+		}
+		return "no package has it"
+	case filePath.MatchString(name) && (strings.Contains(name, "/") || fileName.MatchString(name)) && !strings.HasPrefix(name, "../"):
+		if !s.hasPath(name) {
+			return "no such file or folder"
+		}
+	}
+	return ""
+}
+
+// Every path and name of Go in backquotes that the pages about the code give is there.
+func TestNamesInDocs(t *testing.T) {
+	s := readSource(t)
+	for _, page := range []string{"docs/architecture.md", "docs/testing.md", "docs/papers.md", "docs/predictors.md", "docs/benchmarks.md", "README.md", "CONTRIBUTING.md"} {
+		text, err := os.ReadFile(filepath.Join(root, page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			for _, m := range quoted.FindAllStringSubmatch(line, -1) {
+				if why := s.lacks(m[1]); why != "" {
+					t.Errorf("%s:%d: `%s`: %s", page, i+1, m[1], why)
+				}
+			}
+		}
+	}
+	for name, want := range map[string]bool{
+		"workload.Job": true, "Job.Run": true, "workload.Nothing": false, "Job.Nothing": false, "dist/law_test.go": true,
+		"figure/of_*.go": true, "dist/nothing.go": false, "cheat_test.go": true, "workload/nothing": false, "evaluate.WaitsOptions.Own": true,
+	} {
+		if got := s.lacks(name) == ""; got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// Every Example has an output that is compared: it stands in a comment of its own,
+// which is the last.
+func TestExamplesAreRun(t *testing.T) {
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		for _, e := range doc.Examples(file) {
+			if e.Output == "" && !e.EmptyOutput {
+				t.Errorf("%s: Example%s is compiled and not run: want // Output: at the beginning of its last comment", name, e.Name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
