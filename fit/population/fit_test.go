@@ -53,6 +53,11 @@ func TestTwoUsers(t *testing.T) {
 	if m.Log.Days != 21 {
 		t.Errorf("%g days, want 21", m.Log.Days)
 	}
+	// 4 (4 (100 + 100 + 500) + 2 000 + 1) processor seconds in 3 weeks, a day and 5 hours,
+	// on 8 processors; 21 days have 18.9 of 20 jobs.
+	if want := population.Short(19204 / (1918800.0 * 8)); m.Log.Load != want || m.Log.Jobs != 19 {
+		t.Errorf("a load of %g by %d jobs, want %g by 19", m.Log.Load, m.Log.Jobs, want)
+	}
 	// Gaps in bags: 10 and 50 s. One think time, 300 s.
 	within, think := m.Sessions.Within.X, m.Sessions.Think.X
 	if within[0] != 10 || within[len(within)-1] != 50 || think[0] != 300 || think[len(think)-1] != 300 || len(m.Sessions.Apart.X) != 0 {
@@ -158,4 +163,28 @@ func text(t *testing.T, m population.Model) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// Four whole weeks have 1, 2, 4 and 5 units of work: deviations from the mean, 3, are
+// -2 -1 1 2, squares 10, products of neighbours 2 - 1 + 2. What comes after the
+// last whole week does not count.
+func TestLoadByWeek(t *testing.T) {
+	var jobs []job
+	for i, units := range []float64{1, 2, 4, 5, 99} {
+		for range 2 {
+			jobs = append(jobs, job{submit: 1000 + (float64(i)+.5)*week, run: 50 * units, size: 3})
+		}
+	}
+	l := load(jobs, 1000, 4.6*week)
+	if l.Weeks != 4 || l.Lag1 != population.Short(.3) || l.CV != population.Short(math.Sqrt(10.0/4)/3) {
+		t.Errorf("%+v, want 4 weeks, a lag of 0.3, a variation of %g", l, math.Sqrt(10.0/4)/3)
+	}
+	// Three weeks of 1, 3 and 1 go up and down: the lag, -1/3 or so, counts as none.
+	jobs = []job{{submit: 0, run: 1, size: 1}, {submit: week, run: 3, size: 1}, {submit: 2 * week, run: 1, size: 1}}
+	if l = load(jobs, 0, 3*week); l.Weeks != 3 || l.Lag1 != 0 || !(l.CV > 0) {
+		t.Errorf("%+v", l)
+	}
+	if l = load(jobs, 0, 2.9*week); l.Weeks != 0 || l.CV != 0 {
+		t.Errorf("of less than three weeks: %+v", l)
+	}
 }

@@ -2,6 +2,7 @@ package resample
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/judge"
@@ -62,4 +63,32 @@ func rules(w *Twin) map[string]int64 {
 		out[x.Rule] = x.Count
 	}
 	return out
+}
+
+// Follows is Pearson's correlation: of weeks of the log's work, 1; of those that are
+// the less busy the busier the log's are, -1, whatever their mean; and by hand.
+func TestFollowsByHand(t *testing.T) {
+	cells := func(work ...float64) *source {
+		s := &source{span: float64(len(work)) * 7 * 86400, users: make([]sourceUser, 1)}
+		width, _ := s.period()
+		for i, w := range work {
+			s.users[0].cells = append(s.users[0].cells, cell{at: (float64(i) + .5) * width, work: w})
+		}
+		return s
+	}
+	for _, c := range []struct {
+		log, twin []float64
+		want      float64
+	}{
+		{[]float64{1, 2, 4, 5}, []float64{3, 6, 12, 15}, 1},
+		{[]float64{1, 2, 4, 5}, []float64{19, 18, 16, 15}, -1},
+		// -2 -1 1 2 and 0 -3 3 0: 6 / sqrt(10 18). A fifth week is the twin's alone.
+		{[]float64{1, 2, 4, 5}, []float64{7, 4, 10, 7, 1000}, 6 / math.Sqrt(180)},
+		{[]float64{1, 2, 4}, []float64{1, 2}, math.NaN()},
+	} {
+		m := &Made{source: cells(c.log...), weeks: c.twin}
+		if got := m.Follows(); !(math.Abs(got-c.want) < 1e-12) && !(math.IsNaN(got) && math.IsNaN(c.want)) {
+			t.Errorf("%v by %v: %g, want %g", c.log, c.twin, got, c.want)
+		}
+	}
 }
