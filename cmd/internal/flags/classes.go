@@ -49,7 +49,7 @@ var someClass = []workload.NamedClass{{Name: "some", Values: []string{"1"}}}
 
 // classesHelp is what the help of every such flag says of its words: all of them
 // are in its errors and in completion.
-const classesHelp = "such as user,queue or size:4:16:64"
+const classesHelp = "such as user,queue or site,size:4:16"
 
 // By adds a --by that sorts jobs into classes, its words joined by commas,
 // and --class.
