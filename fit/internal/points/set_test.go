@@ -114,3 +114,54 @@ func TestPressKeepsCells(t *testing.T) {
 		}
 	}
 }
+
+// TestAddByHand: what stands for a cell, in x and in ln x, and how wide it is. From 1
+// to e² the middle of ln x is 1, half of the width 1, and the width in x of the cell
+// at its middle 2 e.
+func TestAddByHand(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		linear                bool
+		lo, hi                float64
+		x, lnX, half, lnWidth float64
+		censored              bool // of Add; AddCensored makes it so but for a cell without a beginning
+	}{
+		{false, 1, math.Exp(2), math.E, 1, 1, 1 + math.Ln2, false},
+		{false, 3, 3, 3, math.Log(3), 0, 0, false},
+		{false, 0, 8, 4, math.Log(4), inf, 0, false},
+		{false, 0, inf, 1, 0, inf, 0, false},
+		{false, 5, inf, 5, math.Log(5), inf, 0, true},
+		{true, -1, 3, 1, 0, 2, math.Log(4), false},
+		{true, -2, -2, -2, 0, 0, 0, false},
+		{true, math.Inf(-1), 3, 3 - math.Ln2, 0, inf, 0, false},
+		{true, math.Inf(-1), inf, 0, 0, inf, 0, false},
+		{true, -4, inf, -4, 0, inf, 0, true},
+	} {
+		s := Set{Linear: c.linear, Cells: &Cells{}}
+		s.Add(c.lo, c.hi, 7)
+		near := func(got, want float64) bool { return got == want || math.Abs(got-want) < 1e-14 }
+		lo, hi := s.Ends(0)
+		if !near(s.X[0], c.x) || !c.linear && !near(s.LnX[0], c.lnX) || !near(s.HalfWidth(0), c.half) || !near(s.LnWidth[0], c.lnWidth) ||
+			lo != c.lo || hi != c.hi || s.W[0] != 7 || s.Censored(0) != c.censored || c.linear && s.LnX != nil {
+			t.Errorf("%+v: %+v, %+v", c, s, *s.Cells)
+		}
+		s.AddCensored(c.lo, c.hi, 2)
+		begins := c.lo > s.Bottom()
+		if s.Censored(1) != begins || begins && (s.X[1] != c.lo || !c.linear && s.LnX[1] != math.Log(c.lo)) || !begins && s.X[1] != s.X[0] || s.LnWidth[1] != 0 || s.Total() != 9 {
+			t.Errorf("killed, %+v: %+v, %+v", c, s, *s.Cells)
+		}
+		want := 2
+		for _, killed := range []bool{c.censored, begins} {
+			if killed {
+				want--
+			}
+		}
+		if s.Closed() != want {
+			t.Errorf("%+v: %d closed, want %d", c, s.Closed(), want)
+		}
+	}
+	exact := New([]float64{2, 4}, []float64{1, 3})
+	if lo, hi := exact.Ends(1); lo != 4 || hi != 4 || exact.HalfWidth(1) != 0 || exact.Censored(1) || exact.Closed() != 2 || exact.Quantile(.25) != 2 || exact.Quantile(.26) != 4 {
+		t.Errorf("%+v", exact)
+	}
+}
