@@ -85,6 +85,7 @@ var plan = map[string]entry{
 	"cmd/internal/figure":   {7, []string{everythingBelow, "cmd/internal/present"}},
 
 	"cmd/internal/tables": {8, []string{everythingBelow}},
+	"cmd/internal/output": {8, []string{"workload/logfile", "workload/columnar", "internal/links", "cmd/internal/progress"}},
 	"cmd/internal/report": {8, []string{everythingBelow}},
 
 	"cmd": {9, []string{everythingBelow}},

@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 type allocateOptions struct {
@@ -130,8 +131,10 @@ func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.
 	defer end()
 	study.Expected = func(jobs, seconds float64) { a.warnOfStudy(jobs, seconds, advice) }
 	var r *allocate.Result
-	err := a.savePerJob(o.perJob, func(saved func(float64, int64, []allocate.Job, *allocate.Outcome) error) (err error) {
-		study.Saved = saved
+	err := a.savePlain("per-job", o.perJob, tables.AllocatedJobs, func(t *columnar.PlainTable) (err error) {
+		if t != nil {
+			study.Saved = tables.AddAllocated(ctx, t)
+		}
 		r, err = allocate.Compute(ctx, study)
 		return err
 	})

@@ -179,3 +179,16 @@ func (a *app) fitModel(ctx context.Context, o fitOptions) (*survey.Result, error
 	a.tell(o.input, present.ModelRemarks(r))
 	return r, nil
 }
+
+// noteEstimates says that a model has the log's requested times.
+func (a *app) noteEstimates(report *site.Report) {
+	jobs, times := int64(0), 0
+	for _, c := range report.Classes {
+		if e := c.Estimates; e != nil {
+			jobs, times = jobs+e.Jobs, max(times, e.Distinct)
+		}
+	}
+	if jobs > 0 {
+		a.note("the model has the requested times of %d jobs, up to %d different ones a class; 'loadstone generate --estimates none' leaves them out", jobs, times)
+	}
+}

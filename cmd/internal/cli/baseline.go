@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // baselineOptions are an earlier result to compare with, and how.
@@ -60,12 +61,12 @@ func readBaseline[R any](o baselineOptions, decode func([]byte) (*R, error)) (*R
 	if errors.Is(err, evaluate.ErrOtherSchema) {
 		err = fmt.Errorf("%w: a result written with -o FILE.json or --format json", err)
 	}
-	return r, about(o.path, err)
+	return r, workload.About(o.path, err)
 }
 
 // fallen says which scores fell since an earlier run, and warns of what cannot be
 // compared and of what differs.
-func (a *app) fallen(o baselineOptions, c *evaluate.Changes) []string {
+func fallen(o baselineOptions, c *evaluate.Changes, warn func(format string, args ...any)) []string {
 	var fell, unsure []string
 	for _, s := range c.Scores {
 		if s.Fell {
@@ -76,16 +77,16 @@ func (a *app) fallen(o baselineOptions, c *evaluate.Changes) []string {
 		}
 	}
 	if len(c.New) > 0 {
-		a.warn("%s: not compared, for it lacks them: %s", o.path, strings.Join(c.New, ", "))
+		warn("%s: not compared, for it lacks them: %s", o.path, strings.Join(c.New, ", "))
 	}
 	if len(c.Gone) > 0 {
-		a.warn("--baseline %s: not compared, since this run lacks them: %s", o.path, strings.Join(c.Gone, ", "))
+		warn("--baseline %s: not compared, since this run lacks them: %s", o.path, strings.Join(c.Gone, ", "))
 	}
 	for _, other := range c.Others {
-		a.warn("--baseline %s: it is of %s", o.path, other)
+		warn("--baseline %s: it is of %s", o.path, other)
 	}
 	if len(unsure) > 0 {
-		a.warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any fall counts; --max-drop allows some: %s", o.path, strings.Join(unsure, ", "))
+		warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any fall counts; --max-drop allows some: %s", o.path, strings.Join(unsure, ", "))
 	}
 	return fell
 }

@@ -74,7 +74,7 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 		return err
 	}
 	if err := checkFault("the log", r.ModelCheck); err != nil {
-		return &thresholdError{o.input + ": " + err.Error()}
+		return unmet(o.input, []string{err.Error()})
 	}
 	return nil
 }

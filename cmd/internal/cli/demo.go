@@ -99,7 +99,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 		}
 		// What a step remarks belongs under its command, in one stream.
 		sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: ctx, quiet: a.quiet, timezone: a.timezone}
-		stop := a.outputs.keep(&sub.outputs)
+		stop := a.outputs.Keep(&sub.outputs)
 		root := sub.root()
 		root.SetArgs(s.args)
 		err := sub.settle(root.ExecuteContext(ctx))

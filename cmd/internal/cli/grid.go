@@ -13,6 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 type gridOptions struct {
@@ -96,7 +97,7 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 		}
 	}
 	if o.placements != "" {
-		if err := a.writePlacements(o.placements, r); err != nil {
+		if err := a.savePlain("placements", o.placements, tables.Placements, func(t *columnar.PlainTable) error { return tables.AddPlacements(t, r) }); err != nil {
 			return err
 		}
 	}

@@ -52,12 +52,7 @@ func (o *gridOptions) check(cmd *cobra.Command) error {
 			return flags.Usagef(cmd, "--%s is for ect- with a predictor, and --policies are %s", name, strings.Join(o.policies, ", "))
 		}
 	}
-	if o.placements != "" {
-		if _, err := plainFormat("placements", o.placements); err != nil {
-			return flags.Usage(cmd, err)
-		}
-	}
-	return nil
+	return checkPlain(cmd, "placements", o.placements)
 }
 
 // options are those of the library's study, without its grid.

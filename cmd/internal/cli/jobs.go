@@ -84,7 +84,7 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.Batc
 		}
 		return fmt.Errorf("%s: not written, for --strict: %s", o.output, strings.Join(what, "; "))
 	}
-	if err := a.outputs.finish(out.Output); err != nil {
+	if err := a.outputs.Finish(out.Output); err != nil {
 		return err
 	}
 	a.wrote(out, jobs.Load())
@@ -118,4 +118,39 @@ func (a *app) printJobs(format string, h workload.Header, batches workload.Batch
 	}
 	a.tellLosses("-", out)
 	return nil
+}
+
+// putChanged is putJobs with a header that is known only when all jobs have
+// been written.
+func (a *app) putChanged(ctx context.Context, o jobsOptions, jobs workload.JobSeq, header func() workload.Header) error {
+	return a.putTable(ctx, o, workload.Batches(jobs, nil), workload.Header{}, header)
+}
+
+// jobsFile is a file of jobs that is being written.
+type jobsFile struct {
+	*logfile.Output
+	path string
+	stop func() // removes it unless it is whole
+}
+
+// create opens such a file.
+func (a *app) create(path string, h workload.Header, o workload.WriteOptions) (*jobsFile, error) {
+	out, err := logfile.Create(path, h, o)
+	if err != nil {
+		return nil, err
+	}
+	return &jobsFile{out, path, a.outputs.Keep(out)}, nil
+}
+
+// wrote tells of a file that is whole.
+func (a *app) wrote(o *jobsFile, jobs int64) {
+	a.note("%s: %d jobs", o.path, jobs)
+	a.tellLosses(o.path, o.Output)
+}
+
+// tellLosses says what the format of an output could not hold.
+func (a *app) tellLosses(path string, o *logfile.Output) {
+	for _, l := range o.Losses() {
+		a.warn("%s: lost: %s", path, lossText(l))
+	}
 }

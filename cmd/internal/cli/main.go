@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/internal/version"
@@ -43,7 +44,7 @@ type app struct {
 	progress *progress.Line
 	expected int64 // jobs to be written; 0 where that is not known before
 
-	outputs outputs
+	outputs output.Files
 }
 
 // Main runs the command and returns its exit code. An interrupt ends it with
@@ -65,14 +66,14 @@ func endings() []os.Signal {
 
 func run(ctx context.Context, args []string, s Streams) int {
 	a := &app{Streams: s, ctx: ctx, progress: progress.OnTerminal(s.Err)}
-	out := &standardOutput{w: s.Out, progress: a.progress}
+	out := &output.Standard{W: s.Out, Progress: a.progress}
 	a.Out = out
 	done := make(chan error, 1)
 	go func() {
 		root := a.root()
 		root.SetArgs(args)
 		cmd, err := root.ExecuteContextC(ctx)
-		done <- a.settle(cmp.Or(out.fault(), flags.OptionFaultOr(cmd, err)))
+		done <- a.settle(cmp.Or(out.Fault(), flags.OptionFaultOr(cmd, err)))
 	}()
 	select {
 	case err := <-done:
@@ -95,9 +96,9 @@ func run(ctx context.Context, args []string, s Streams) int {
 func (a *app) settle(err error) error {
 	var threshold *thresholdError
 	if (err == nil || errors.As(err, &threshold)) && a.ctx.Err() == nil {
-		return cmp.Or(a.outputs.put(), err)
+		return cmp.Or(a.outputs.Put(), err)
 	}
-	if n := a.outputs.discard(); n > 0 && !errors.Is(err, errReaderGone) {
+	if n := a.outputs.Discard(); n > 0 && !errors.Is(err, output.ErrReaderGone) {
 		a.note("nothing is written: %d finished %s discarded", n, present.Plural(n, "file is", "files are"))
 	}
 	return cmp.Or(err, a.ctx.Err())

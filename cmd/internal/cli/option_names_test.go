@@ -13,8 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 )
 
 // optionsOf names, for each package of the module with options, the commands that

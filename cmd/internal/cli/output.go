@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -103,16 +103,7 @@ func (a *app) samePath(x, y string) bool {
 	if errX == nil && errY == nil {
 		return fx.Mode().IsRegular() && os.SameFile(fx, fy)
 	}
-	return x != "-" && y != "-" && place(x) == place(y)
-}
-
-// place is the path of the file that is written under a name, behind links.
-func place(name string) string {
-	path, err := links.Follow(name)
-	if err != nil { // a circle, which is an error when the file is opened
-		return filepath.Clean(name)
-	}
-	return path
+	return x != "-" && y != "-" && output.Place(x) == output.Place(y)
 }
 
 func (a *app) stat(name string) (os.FileInfo, error) {
@@ -152,9 +143,19 @@ func (a *app) writeFile(path string, write func(io.Writer) error) error {
 }
 
 func (a *app) write(f *logfile.File, write func(io.Writer) error) error {
-	defer a.outputs.keep(f)()
+	defer a.outputs.Keep(f)()
 	if err := cmp.Or(write(f), a.ctx.Err()); err != nil {
 		return err
 	}
-	return a.outputs.finish(f)
+	return a.outputs.Finish(f)
+}
+
+// writeSecret writes a file that only its owner may read, in place of an old
+// one, when the command has succeeded.
+func (a *app) writeSecret(path string, write func(io.Writer) error) error {
+	f, err := logfile.NewSecretFile(path)
+	if err != nil {
+		return err
+	}
+	return a.write(f, write)
 }

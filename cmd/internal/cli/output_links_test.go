@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -74,18 +75,18 @@ func TestNoTwoOutputsInOnePlace(t *testing.T) {
 	if err := os.Symlink("x", link); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
-	var o outputs
+	var o output.Files
 	for _, name := range []string{place, link} {
 		f, err := logfile.NewFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer o.keep(f)()
-		if err := o.finish(f); err != nil {
+		defer o.Keep(f)()
+		if err := o.Finish(f); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := o.put(); err == nil || !strings.Contains(err.Error(), "two outputs") {
+	if err := o.Put(); err == nil || !strings.Contains(err.Error(), "two outputs") {
 		t.Errorf("put: %v", err)
 	}
 	if left := files(t, dir); len(left) != 1 || left[0] != "y" {

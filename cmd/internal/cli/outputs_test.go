@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -148,8 +149,8 @@ func TestInterruptedSplit(t *testing.T) {
 func TestOutputs(t *testing.T) {
 	for _, put := range []bool{true, false} {
 		dir := t.TempDir()
-		var o outputs
-		if err := o.makeFolder(filepath.Join(dir, "a/b")); err != nil {
+		var o output.Files
+		if err := o.MakeFolder(filepath.Join(dir, "a/b")); err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"x", "a/b/y"} {
@@ -157,9 +158,9 @@ func TestOutputs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer o.keep(f)()
+			defer o.Keep(f)()
 			fmt.Fprint(f, "new")
-			if err := o.finish(f); err != nil {
+			if err := o.Finish(f); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -167,7 +168,7 @@ func TestOutputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.keep(begun)
+		o.Keep(begun)
 		for _, line := range tree(t, dir) {
 			if name, _, ok := strings.Cut(line, ":"); ok && !strings.HasSuffix(name, ".tmp") {
 				t.Errorf("%s is there before put", name)
@@ -175,7 +176,7 @@ func TestOutputs(t *testing.T) {
 		}
 		var want []string
 		if put {
-			if err := o.put(); err != nil {
+			if err := o.Put(); err != nil {
 				t.Fatal(err)
 			}
 			want = []string{"a/", "a/b/", "a/b/y: new", "x: new"}
@@ -185,7 +186,7 @@ func TestOutputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.keep(late) // by a command that goes on after the interrupt
+		o.Keep(late) // by a command that goes on after the interrupt
 		if got := tree(t, dir); !slices.Equal(got, want) {
 			t.Errorf("put %v: %q, want %q", put, got, want)
 		}

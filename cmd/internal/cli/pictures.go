@@ -50,5 +50,5 @@ func (a *app) makeFolder(path string) error {
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
-	return a.outputs.makeFolder(path)
+	return a.outputs.MakeFolder(path)
 }

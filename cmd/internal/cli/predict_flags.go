@@ -1,14 +1,18 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 const predictRequireForm = "coverage(bmbp)>=0.95"
@@ -89,7 +93,7 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 	if err := o.baseline.check(cmd, o.replicates, o.seed); err != nil {
 		return err
 	}
-	if err := checkPredictions(cmd, o.predictions); err != nil {
+	if err := checkPlain(cmd, "predictions", o.predictions); err != nil {
 		return err
 	}
 	scored := w.Scored()
@@ -106,4 +110,44 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 		o.requirements = append(o.requirements, r)
 	}
 	return nil
+}
+
+// waitConditions are the scores that --require knows.
+func waitConditions() []string {
+	return []string{"coverage", "coverage_nonzero", "accuracy", "absolute_error_mean_min", "under_pct", "over_pct", "correlation_log", "tightness_median"}
+}
+
+// waitThresholds says what of --require and --baseline is not met.
+func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline *evaluate.WaitsResult) error {
+	var faults []string
+	columns := append(tables.WaitColumns(false),
+		present.Float("tightness_median", "", func(s evaluate.WaitScore) stats.Number { return s.TightnessMedian }, nil))
+	for _, q := range o.requirements {
+		s := r.Score(q.of[0])
+		if s == nil {
+			i := slices.IndexFunc(r.LeftOut, func(p evaluate.PredictorLeftOut) bool { return p.Predictor == q.of[0] })
+			why := "it is not scored"
+			if i >= 0 {
+				why = r.LeftOut[i].Why
+			}
+			faults = append(faults, fmt.Sprintf("--require '%s': %s is left out: %s", q.text, q.of[0], why))
+			continue
+		}
+		name := q.metric
+		if full, ok := runTimeConditions[name]; ok {
+			name = full
+		}
+		x, _ := present.Value(columns, name, *s)
+		if fault := q.fault(x); fault != "" {
+			faults = append(faults, fault)
+		}
+	}
+	if baseline != nil {
+		changes, err := r.Since(baseline, o.baseline.rule)
+		if err != nil {
+			return about(o.baseline.path, err)
+		}
+		faults = append(faults, fallen(o.baseline, changes, a.warn)...)
+	}
+	return unmet(o.input, faults)
 }

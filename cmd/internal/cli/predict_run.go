@@ -31,11 +31,11 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	var r *evaluate.WaitsResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err = a.savePredictions(o.predictions, predictPredictionsSchema, predictPredictionColumns, func(t *columnar.PlainTable) error {
+	err = a.savePlain("predictions", o.predictions, tables.WaitPredictions, func(t *columnar.PlainTable) error {
 		w := o.waits()
 		w.Calibration = o.calibrate || o.plots != ""
 		if t != nil {
-			w.Predicted = saveWait(t)
+			w.Predicted = tables.AddWait(t)
 		}
 		var err error
 		if r, err = a.scoreWaits(ctx, o.input, w); err != nil {

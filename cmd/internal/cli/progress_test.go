@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 )
@@ -17,7 +18,7 @@ import (
 func TestProgress(t *testing.T) {
 	var w bytes.Buffer
 	p := progress.New(&w)
-	a := &app{Streams: Streams{Out: &standardOutput{w: &w, progress: p}, Err: &w}, progress: p}
+	a := &app{Streams: Streams{Out: &output.Standard{W: &w, Progress: p}, Err: &w}, progress: p}
 	p.Begin(&progress.Task{Label: "reading log.swf", Unit: progress.Bytes, State: func() (int64, int64) { return 1, 4 }})
 	p.Show()
 	w.Reset()

@@ -99,9 +99,9 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 	var r *evaluate.RunTimesResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err = a.savePredictions(o.predictions, runtimePredictionsSchema, runtimePredictionColumns, func(t *columnar.PlainTable) error {
+	err = a.savePlain("predictions", o.predictions, tables.RunTimePredictions, func(t *columnar.PlainTable) error {
 		if t != nil {
-			o.Predicted = saveRunTime(t)
+			o.Predicted = tables.AddRunTime(t)
 		}
 		var err error
 		if r, err = a.scoreRunTimes(ctx, o); err != nil {

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 )
@@ -31,7 +34,7 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	if err := o.baseline.check(cmd, o.Replicates, o.Seed); err != nil {
 		return err
 	}
-	if err := checkPredictions(cmd, o.predictions); err != nil {
+	if err := checkPlain(cmd, "predictions", o.predictions); err != nil {
 		return err
 	}
 	entries, err := o.Entries()
@@ -49,4 +52,43 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 		o.requirements = append(o.requirements, r)
 	}
 	return nil
+}
+
+// runTimeConditions are the names by which --require knows scores that the
+// result calls otherwise.
+var runTimeConditions = map[string]string{"accuracy": "accuracy_mean"}
+
+// runTimeScores are the scores that --require knows.
+func runTimeScores() []string {
+	return []string{"accuracy", "accuracy_median", "coverage", "absolute_error_mean_s", "absolute_error_median_s", "bias_s",
+		"relative_error_median", "log_error_mean", "under_pct", "over_pct"}
+}
+
+// runTimeThresholds says what of --require and --baseline is not met.
+func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, baseline *evaluate.RunTimesResult) error {
+	var faults []string
+	for _, q := range o.requirements {
+		s := r.Score(q.of[0], q.of[1])
+		if s == nil {
+			i := slices.IndexFunc(r.LeftOut, func(c evaluate.ClassesLeftOut) bool { return c.Classes == q.of[1] })
+			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.text, r.LeftOut[i].Why))
+			continue
+		}
+		name := q.metric
+		if full, ok := runTimeConditions[name]; ok {
+			name = full
+		}
+		x, _ := present.Value(tables.RunTimeColumns(false, ""), name, *s)
+		if fault := q.fault(x); fault != "" {
+			faults = append(faults, fault)
+		}
+	}
+	if baseline != nil {
+		changes, err := r.Since(baseline, o.baseline.rule)
+		if err != nil {
+			return about(o.baseline.path, err)
+		}
+		faults = append(faults, fallen(o.baseline, changes, a.warn)...)
+	}
+	return unmet(o.input, faults)
 }

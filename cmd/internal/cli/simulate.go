@@ -20,6 +20,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -139,8 +140,10 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		}
 	}
 	var r *evaluate.ScheduleResult
-	err = a.saveSchedule(o.perJob, func(told func(*workload.Job, float64) error) (err error) {
-		o.Submitted = told
+	err = a.savePlain("per-job", o.perJob, tables.ScheduledJobs, func(t *columnar.PlainTable) (err error) {
+		if t != nil {
+			o.Submitted = tables.AddScheduled(t)
+		}
 		r, err = evaluate.Schedule(ctx, log, o.ScheduleOptions)
 		return err
 	})

@@ -32,12 +32,7 @@ func (o *simulateOptions) check(cmd *cobra.Command, sites string) error {
 	if err := o.Validate(); err != nil {
 		return flags.OptionFault(cmd, err)
 	}
-	if o.perJob != "" {
-		if _, err := perJobFormat(o.perJob); err != nil {
-			return flags.Usage(cmd, err)
-		}
-	}
-	return nil
+	return checkPlain(cmd, "per-job", o.perJob)
 }
 
 // parseSites reads the sizes of sites; "all" is none of them, nil is no sites.

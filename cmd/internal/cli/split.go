@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -109,7 +110,7 @@ func (a *app) nameParts(o splitOptions, parts []reshape.Part) error {
 	for i := range parts {
 		p := &parts[i]
 		p.File = strings.NewReplacer("{n}", fmt.Sprintf("%0*d", width, p.N), "{value}", p.Value).Replace(o.pattern)
-		at := place(p.File)
+		at := output.Place(p.File)
 		switch other, ok := used[at]; {
 		case other == p.File:
 			return flags.Usagef(a.cmd, "two parts would be called %s: use {n}", p.File)
@@ -174,7 +175,7 @@ const partRows = 4096
 
 // partFile is a part that is being written.
 type partFile struct {
-	*output
+	*jobsFile
 	gathered *workload.Builder
 	change   reshape.Change
 }
@@ -194,7 +195,7 @@ func (a *app) writeParts(ctx context.Context, src *source, s *reshape.Splitting,
 			return err
 		}
 		defer out.stop()
-		f := &partFile{output: out, gathered: workload.NewBuilder(nil)}
+		f := &partFile{jobsFile: out, gathered: workload.NewBuilder(nil)}
 		defer f.gathered.Release()
 		files = append(files, f)
 	}
@@ -222,7 +223,7 @@ func (a *app) writeParts(ctx context.Context, src *source, s *reshape.Splitting,
 		f.SetHeader(f.change.Header(log.Header, "loadstone split", note))
 	}
 	for i, f := range files {
-		if err := a.outputs.finish(f.Output); err != nil {
+		if err := a.outputs.Finish(f.Output); err != nil {
 			return err
 		}
 		a.tellLosses(s.Parts[from+i].File, f.Output)

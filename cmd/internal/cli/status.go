@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 )
 
@@ -21,12 +21,6 @@ const (
 	exitReaderGone  = 141 // of standard output; as a shell says of a program that SIGPIPE ended
 )
 
-// thresholdError says that a result was given, and that it does not meet what
-// the user asked of it.
-type thresholdError struct{ what string }
-
-func (e *thresholdError) Error() string { return e.what }
-
 // finish prints the error, if there is one, and returns the exit code.
 func (a *app) finish(ctx context.Context, err error) int {
 	a.progress.End()
@@ -38,7 +32,7 @@ func (a *app) finish(ctx context.Context, err error) int {
 	case ctx.Err() != nil:
 		fmt.Fprintln(a.Err, "loadstone: interrupted")
 		return exitInterrupted
-	case errors.Is(err, errReaderGone):
+	case errors.Is(err, output.ErrReaderGone):
 		return exitReaderGone // whoever read it, 'head' say, had enough
 	case errors.As(err, &wrong):
 		io.WriteString(a.Err, present.Message("loadstone: %v\nSee '%s --help'.\n", err, wrong.Cmd.CommandPath()))
@@ -49,14 +43,4 @@ func (a *app) finish(ctx context.Context, err error) int {
 	}
 	io.WriteString(a.Err, present.Message("loadstone: %v\n", err))
 	return exitFailed
-}
-
-// fileFault is an error of the system about a file, without Go's name for what
-// was tried.
-func fileFault(path string, err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	return fmt.Errorf("%s: cannot be written: %w", path, err)
 }

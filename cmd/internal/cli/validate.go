@@ -92,9 +92,9 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 	}
 	switch {
 	case o.failOn == "fault" && v.Faults > 0:
-		return &thresholdError{fmt.Sprintf("%s: %s, and --fail-on fault", o.input, present.Counted(v.Faults, "fault"))}
+		return unmet(o.input, []string{fmt.Sprintf("%s, and --fail-on fault", present.Counted(v.Faults, "fault"))})
 	case o.failOn == "oddity" && v.Faults+v.Oddities > 0:
-		return &thresholdError{fmt.Sprintf("%s: %s and %s, and --fail-on oddity", o.input, present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity"))}
+		return unmet(o.input, []string{fmt.Sprintf("%s and %s, and --fail-on oddity", present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity"))})
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
-// plainFormat is the format that a file of a plain table asks for.
-func plainFormat(flag, path string) (string, error) {
+// PlainFormat is the format that a file of a plain table asks for.
+func PlainFormat(flag, path string) (string, error) {
 	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
 	switch {
 	case path == "-":

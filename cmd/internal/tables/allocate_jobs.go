@@ -1,16 +1,15 @@
-package cli
+package tables
 
 import (
 	"cmp"
+	"context"
 
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
-// allocateJobsSchema names the table of jobs and its version.
-const allocateJobsSchema = "loadstone.allocate-jobs/1"
-
-var allocateJobColumns = []columnar.PlainColumn{
+// AllocatedJobs has a row a job, strategy and side (AddAllocated).
+var AllocatedJobs = PlainFile{Schema: "loadstone.allocate-jobs/1", Columns: []columnar.PlainColumn{
 	{Name: "swept_value", Meaning: "value of the parameter that --sweep varies", Kind: columnar.PlainFloat},
 	{Name: "seed", Meaning: "seed of the workload", Kind: columnar.PlainInt},
 	{Name: "job_id", Meaning: "number of the job", Kind: columnar.PlainInt},
@@ -27,36 +26,28 @@ var allocateJobColumns = []columnar.PlainColumn{
 	{Name: "offered_processors", Unit: "processors", Meaning: "free when it could first choose, at most what it can use", Kind: columnar.PlainInt},
 	{Name: "chosen_processors", Unit: "processors", Meaning: "what it chose then", Kind: columnar.PlainInt},
 	{Name: "saved_s", Unit: "s", Meaning: "how much sooner than under avg it ends after its submission", Kind: columnar.PlainFloat},
-}
+}}
 
-func perJobFormat(path string) (string, error) { return plainFormat("per-job", path) }
-
-// savePerJob calls run with what saves a workload's jobs, nil where path is
-// empty, in a file that appears when run is done.
-func (a *app) savePerJob(path string, run func(saved func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error) error) error {
-	if path == "" {
-		return run(nil)
-	}
-	return a.savePlain("per-job", path, allocateJobsSchema, allocateJobColumns, func(t *columnar.PlainTable) error {
-		return run(func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error {
-			for i := range o.Rows {
-				row := &o.Rows[i]
-				for _, side := range []struct {
-					name   string
-					placed []allocate.Placement
-				}{{"application", row.Alone}, {"system", row.Schedule}} {
-					saveSide(t, value, seed, row.Strategy.Name, side.name, jobs, side.placed, o.Schedule)
-					if err := cmp.Or(t.Err(), a.ctx.Err()); err != nil {
-						return err
-					}
+// AddAllocated returns what adds the jobs of a workload.
+func AddAllocated(ctx context.Context, t *columnar.PlainTable) func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error {
+	return func(value float64, seed int64, jobs []allocate.Job, o *allocate.Outcome) error {
+		for i := range o.Rows {
+			row := &o.Rows[i]
+			for _, side := range []struct {
+				name   string
+				placed []allocate.Placement
+			}{{"application", row.Alone}, {"system", row.Schedule}} {
+				addSide(t, value, seed, row.Strategy.Name, side.name, jobs, side.placed, o.Schedule)
+				if err := cmp.Or(t.Err(), ctx.Err()); err != nil {
+					return err
 				}
 			}
-			return nil
-		})
-	})
+		}
+		return nil
+	}
 }
 
-func saveSide(t *columnar.PlainTable, value float64, seed int64, strategy, side string, jobs []allocate.Job, placed, base []allocate.Placement) {
+func addSide(t *columnar.PlainTable, value float64, seed int64, strategy, side string, jobs []allocate.Job, placed, base []allocate.Placement) {
 	for i := range jobs {
 		j, p := &jobs[i], &placed[i]
 		t.Float(value)

@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"errors"
@@ -12,14 +12,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// outputs are the files that a command writes. They are put in place together
+// Files are the files that a command writes. They are put in place together
 // when the command has succeeded: after a failure or an interrupt there is none
 // of them, and what stood there before is untouched. All are whole before the
 // first is renamed. The renames themselves follow each other; only the system's
 // death between two of them leaves new files beside old ones.
 //
 // The zero value is ready for use, from several goroutines.
-type outputs struct {
+type Files struct {
 	mu      sync.Mutex
 	open    []file         // being written
 	whole   []finishedFile // that wait for the others, in the order of their ends
@@ -31,9 +31,9 @@ type outputs struct {
 // another one runs.
 type file interface{ Abort() }
 
-// keep remembers a file being written, so that an interrupt removes it; the
+// Keep remembers a file being written, so that an interrupt removes it; the
 // function returned removes it unless it is whole.
-func (o *outputs) keep(f file) (stop func()) {
+func (o *Files) Keep(f file) (stop func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.ended { // by an interrupt
@@ -61,8 +61,8 @@ type finishedFile interface {
 
 var _, _ finishedFile = (*logfile.File)(nil), (*logfile.Output)(nil)
 
-// finish ends a file that is kept; put puts it in its place.
-func (o *outputs) finish(f finishedFile) error {
+// Finish ends a file that is kept; put puts it in its place.
+func (o *Files) Finish(f finishedFile) error {
 	if err := f.Finish(); err != nil {
 		return err
 	}
@@ -75,8 +75,8 @@ func (o *outputs) finish(f finishedFile) error {
 	return nil
 }
 
-// put puts the files in their places.
-func (o *outputs) put() error {
+// Put puts the files in their places.
+func (o *Files) Put() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.ended {
@@ -102,10 +102,10 @@ func (o *outputs) put() error {
 
 // Abort removes the files that are not in their places, and the folders that
 // were made for them. It waits for put.
-func (o *outputs) Abort() { o.discard() }
+func (o *Files) Abort() { o.Discard() }
 
-// discard is Abort; it returns how many whole files it removed.
-func (o *outputs) discard() (whole int) {
+// Discard is Abort; it returns how many whole files it removed.
+func (o *Files) Discard() (whole int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	whole = len(o.whole)
@@ -114,7 +114,7 @@ func (o *outputs) discard() (whole int) {
 	return whole
 }
 
-func (o *outputs) abort() {
+func (o *Files) abort() {
 	for _, f := range o.open {
 		f.Abort()
 	}
@@ -127,8 +127,8 @@ func (o *outputs) abort() {
 	o.open, o.whole, o.folders = nil, nil, nil
 }
 
-// makeFolder makes a folder for files, and those above it.
-func (o *outputs) makeFolder(path string) error {
+// MakeFolder makes a folder for files, and those above it.
+func (o *Files) MakeFolder(path string) error {
 	var missing []string
 	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
 		if _, err := os.Stat(p); !errors.Is(err, fs.ErrNotExist) {
@@ -144,4 +144,14 @@ func (o *outputs) makeFolder(path string) error {
 	defer o.mu.Unlock()
 	o.folders = append(o.folders, missing...)
 	return nil
+}
+
+// fileFault is an error of the system about a file, without Go's name for what
+// was tried.
+func fileFault(path string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("%s: cannot be written: %w", path, err)
 }

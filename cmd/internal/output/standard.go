@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"errors"
@@ -9,26 +9,26 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 )
 
-// standardOutput is the command's standard output. It keeps the first error of
+// Standard is the command's standard output. It keeps the first error of
 // a write, which cobra, for one, does not pass on. It may be the terminal that
 // progress is shown on: what comes out of a command ends the showing.
-type standardOutput struct {
-	w        io.Writer
-	progress *progress.Line
+type Standard struct {
+	W        io.Writer
+	Progress *progress.Line
 
 	mu  sync.Mutex
 	err error
 }
 
-// errReaderGone is the error of a write to a pipe that nobody reads any more.
-var errReaderGone = errors.New("standard output: nobody reads it any more")
+// ErrReaderGone is the error of a write to a pipe that nobody reads any more.
+var ErrReaderGone = errors.New("standard output: nobody reads it any more")
 
-func (o *standardOutput) Write(b []byte) (int, error) {
-	o.progress.End()
-	n, err := o.w.Write(b)
+func (o *Standard) Write(b []byte) (int, error) {
+	o.Progress.End()
+	n, err := o.W.Write(b)
 	switch {
 	case errors.Is(err, syscall.EPIPE):
-		err = errReaderGone
+		err = ErrReaderGone
 	case err != nil:
 		err = fileFault("standard output", err)
 	}
@@ -40,8 +40,8 @@ func (o *standardOutput) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// fault returns the first error of a write.
-func (o *standardOutput) fault() error {
+// Fault returns the first error of a write.
+func (o *Standard) Fault() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err

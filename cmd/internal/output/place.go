@@ -1,0 +1,50 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/loadstone-hpc/loadstone/internal/links"
+)
+
+// Place is the path of the file that is written under a name, behind links.
+func Place(name string) string {
+	path, err := links.Follow(name)
+	if err != nil { // a circle, which is an error when the file is opened
+		return filepath.Clean(name)
+	}
+	return path
+}
+
+// NoPlace says why there is no place for a file.
+func NoPlace(path string) error {
+	folder := filepath.Dir(path)
+	info, err := os.Stat(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: the folder %s does not exist", path, folder)
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%s: %s is not a folder", path, folder)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("%s: is a directory, want a file to write", path)
+	}
+	return nil
+}
+
+// FolderFault says whether a folder cannot be made, as far as can be told
+// without making it.
+func FolderFault(path string) error {
+	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
+		info, err := os.Stat(p)
+		switch {
+		case err == nil && !info.IsDir():
+			return fmt.Errorf("%s: cannot be a folder: %s is a file", path, p)
+		case err == nil || p == filepath.Dir(p):
+			return nil
+		}
+	}
+}
