@@ -84,9 +84,10 @@ var plan = map[string]entry{
 	"cmd/internal/flags":    {7, []string{"workload", "workload/delimited", "runtime"}},
 	"cmd/internal/figure":   {7, []string{everythingBelow, "cmd/internal/present"}},
 
-	"cmd/internal/tables": {8, []string{everythingBelow}},
-	"cmd/internal/output": {8, []string{"workload/logfile", "workload/columnar", "internal/links", "cmd/internal/progress"}},
-	"cmd/internal/report": {8, []string{everythingBelow}},
+	"cmd/internal/tables":     {8, []string{everythingBelow}},
+	"cmd/internal/output":     {8, []string{"workload/logfile", "workload/columnar", "internal/links", "cmd/internal/progress"}},
+	"cmd/internal/thresholds": {8, []string{"workload", "evaluate", "cmd/internal/flags", "cmd/internal/present"}},
+	"cmd/internal/report":     {8, []string{everythingBelow}},
 
 	"cmd": {9, []string{everythingBelow}},
 }

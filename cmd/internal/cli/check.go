@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -74,7 +75,7 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 		return err
 	}
 	if err := checkFault("the log", r.ModelCheck); err != nil {
-		return unmet(o.input, []string{err.Error()})
+		return thresholds.Unmet(o.input, []string{err.Error()})
 	}
 	return nil
 }

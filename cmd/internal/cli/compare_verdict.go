@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 )
@@ -23,7 +24,7 @@ type verdictOptions struct {
 	evaluate.VerdictOptions
 	like         bool
 	require      []string
-	requirements []requirement
+	requirements []thresholds.Requirement
 	asked        bool // a verdict is
 }
 
@@ -36,7 +37,7 @@ func addVerdictFlags(cmd *cobra.Command, o *verdictOptions) {
 	f.Int64Var(&o.Processors, "procs", 0, "processors of the machine (default: those of A's header)")
 	f.IntVar(&o.Replicas, "replicas", 0, "draw so many twins of a model, or by --like, and rank A among them")
 	f.BoolVar(&o.like, "like", false, "B is a twin of A, as 'generate --like' makes it")
-	addRequireFlag(cmd, &o.require, verdictRequirement, verdictConditions())
+	thresholds.RequireFlag(cmd, &o.require, verdictRequirement, verdictConditions())
 }
 
 // verdictConditions are the columns of a row that --require knows.
@@ -62,7 +63,7 @@ func (o *verdictOptions) read(cmd *cobra.Command, inputs int, asked []string) er
 		return flags.OptionFault(cmd, err)
 	}
 	for _, text := range o.require {
-		r, err := parseRequirement(text, verdictRequirement, verdictConditions())
+		r, err := thresholds.ParseRequirement(text, verdictRequirement, verdictConditions())
 		if err == nil {
 			err = o.checkRequirement(r)
 		}
@@ -76,36 +77,36 @@ func (o *verdictOptions) read(cmd *cobra.Command, inputs int, asked []string) er
 
 // checkRequirement refuses a condition on what is no row, or is compared in
 // another way.
-func (o *verdictOptions) checkRequirement(r requirement) error {
+func (o *verdictOptions) checkRequirement(r thresholds.Requirement) error {
 	workloads, schedules := score.VerdictNames()
 	fault := func(want string) error {
-		return fmt.Errorf("%q: saw %q, want %s", r.text, strings.Join(r.of, ","), want)
+		return fmt.Errorf("%q: saw %q, want %s", r.Text, strings.Join(r.Of, ","), want)
 	}
-	name := r.of[0]
+	name := r.Of[0]
 	switch {
-	case r.metric == "inside_pct" && !slices.Equal(r.of, []string{"all"}):
+	case r.Metric == "inside_pct" && !slices.Equal(r.Of, []string{"all"}):
 		return fault("all: the share is of all rows")
-	case r.metric == "inside_pct" && o.Replicas < score.LeastReplicas:
-		return fmt.Errorf("%q: want --replicas %d or more with it", r.text, score.LeastReplicas)
-	case r.metric == "inside_pct":
+	case r.Metric == "inside_pct" && o.Replicas < score.LeastReplicas:
+		return fmt.Errorf("%q: want --replicas %d or more with it", r.Text, score.LeastReplicas)
+	case r.Metric == "inside_pct":
 		return nil
-	case r.metric == "rank" && o.Replicas == 0:
-		return fmt.Errorf("%q: want --replicas with it", r.text)
-	case slices.Contains(workloads, name) && len(r.of) > 1:
+	case r.Metric == "rank" && o.Replicas == 0:
+		return fmt.Errorf("%q: want --replicas with it", r.Text)
+	case slices.Contains(workloads, name) && len(r.Of) > 1:
 		return fault(name + " alone: it is of no schedule")
-	case slices.Contains(schedules, name) && (len(r.of) < 2 || !slices.Contains(o.Policies, r.of[1])):
+	case slices.Contains(schedules, name) && (len(r.Of) < 2 || !slices.Contains(o.Policies, r.Of[1])):
 		return fault(name + " and a policy of --schedule")
-	case slices.Contains(schedules, name) && (len(r.of) > 3 || len(r.of) == 3 && !slices.Contains(o.Loops(), r.of[2])):
+	case slices.Contains(schedules, name) && (len(r.Of) > 3 || len(r.Of) == 3 && !slices.Contains(o.Loops(), r.Of[2])):
 		return fault("after the policy " + strings.Join(o.Loops(), " or "))
 	case !slices.Contains(workloads, name) && !slices.Contains(schedules, name):
 		return fault("a row: " + strings.Join(slices.Concat(workloads, schedules), ", "))
 	}
-	metric := r.metric
+	metric := r.Metric
 	if metric == "factor" {
 		metric = score.AsRatio
 	}
 	if as := score.ComparedAs(name); metric != "rank" && metric != as {
-		return fmt.Errorf("%q: %s is compared as a %s, not as a %s", r.text, name, as, metric)
+		return fmt.Errorf("%q: %s is compared as a %s, not as a %s", r.Text, name, as, metric)
 	}
 	return nil
 }
@@ -114,34 +115,34 @@ func (o *verdictOptions) checkRequirement(r requirement) error {
 func (o *verdictOptions) thresholds(input string, v *score.Verdict) error {
 	var faults []string
 	for _, q := range o.requirements {
-		if q.metric == "inside_pct" {
-			if fault := q.fault(float64(v.InsidePct)); fault != "" {
+		if q.Metric == "inside_pct" {
+			if fault := q.Fault(float64(v.InsidePct)); fault != "" {
 				faults = append(faults, fault)
 			}
 			continue
 		}
-		of := append(slices.Clone(q.of), "", "")
+		of := append(slices.Clone(q.Of), "", "")
 		row := v.Row(of[0], of[1], of[2])
 		if row == nil || row.Why != "" {
 			why := "there is no such row"
 			if row != nil {
 				why = "it is " + row.Why
 			}
-			faults = append(faults, fmt.Sprintf("--require '%s': %s", q.text, why))
+			faults = append(faults, fmt.Sprintf("--require '%s': %s", q.Text, why))
 			continue
 		}
 		x := float64(row.Compared)
-		switch q.metric {
+		switch q.Metric {
 		case "factor":
 			x = row.Factor()
 		case "rank":
 			x = float64(row.Rank)
 		}
-		if fault := q.fault(x); fault != "" {
+		if fault := q.Fault(x); fault != "" {
 			faults = append(faults, fault)
 		}
 	}
-	return unmet(input, faults)
+	return thresholds.Unmet(input, faults)
 }
 
 // twinName is what the twin of --like is called.

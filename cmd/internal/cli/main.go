@@ -19,6 +19,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -94,7 +95,7 @@ func run(ctx context.Context, args []string, s Streams) int {
 // settle puts a command's files in place, or removes them where it failed. A
 // threshold that is not met is a result.
 func (a *app) settle(err error) error {
-	var threshold *thresholdError
+	var threshold *thresholds.Error
 	if (err == nil || errors.As(err, &threshold)) && a.ctx.Err() == nil {
 		return cmp.Or(a.outputs.Put(), err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/forecast"
@@ -45,10 +46,10 @@ type predictOptions struct {
 	replicates int
 	seed       uint64
 	require    []string
-	baseline   baselineOptions
+	baseline   thresholds.Baseline
 	result     resultOptions
 
-	requirements []requirement // of require
+	requirements []thresholds.Requirement // of require
 }
 
 func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {

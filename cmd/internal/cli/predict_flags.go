@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -21,8 +22,8 @@ const predictRequireForm = "coverage(bmbp)>=0.95"
 func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predicted against actual waits, calibration, a burst and coverage over time into this folder, as SVG")
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", ", and of the draws of --now")
-	addRequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
-	addBaselineFlags(cmd, &o.baseline, "an accuracy, a bound's coverage or a correlation")
+	thresholds.RequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
+	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy, a bound's coverage or a correlation")
 }
 
 // groupPredictFlags orders the help by what flags are about.
@@ -90,7 +91,7 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 	if o.parameters != evaluate.Previous && (o.each > 0 || given("months")) {
 		return flags.Usagef(cmd, "--months and --interval-jobs are for --parameters previous")
 	}
-	if err := o.baseline.check(cmd, o.replicates, o.seed); err != nil {
+	if err := o.baseline.Check(cmd, o.replicates, o.seed); err != nil {
 		return err
 	}
 	if err := checkPlain(cmd, "predictions", o.predictions); err != nil {
@@ -98,14 +99,14 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 	}
 	scored := w.Scored()
 	for _, text := range o.require {
-		r, err := parseRequirement(text, predictRequireForm, waitConditions())
+		r, err := thresholds.ParseRequirement(text, predictRequireForm, waitConditions())
 		switch {
 		case err != nil:
 			return flags.Usagef(cmd, "--require: %w", err)
-		case len(r.of) != 1:
+		case len(r.Of) != 1:
 			return flags.Usagef(cmd, "--require: saw %q, want one predictor, such as '%s'", text, predictRequireForm)
-		case !slices.Contains(scored, r.of[0]):
-			return flags.Usagef(cmd, "--require: %q: %q is none of the predictors scored: %s", text, r.of[0], strings.Join(scored, ", "))
+		case !slices.Contains(scored, r.Of[0]):
+			return flags.Usagef(cmd, "--require: %q: %q is none of the predictors scored: %s", text, r.Of[0], strings.Join(scored, ", "))
 		}
 		o.requirements = append(o.requirements, r)
 	}
@@ -123,31 +124,31 @@ func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline
 	columns := append(tables.WaitColumns(false),
 		present.Float("tightness_median", "", func(s evaluate.WaitScore) stats.Number { return s.TightnessMedian }, nil))
 	for _, q := range o.requirements {
-		s := r.Score(q.of[0])
+		s := r.Score(q.Of[0])
 		if s == nil {
-			i := slices.IndexFunc(r.LeftOut, func(p evaluate.PredictorLeftOut) bool { return p.Predictor == q.of[0] })
+			i := slices.IndexFunc(r.LeftOut, func(p evaluate.PredictorLeftOut) bool { return p.Predictor == q.Of[0] })
 			why := "it is not scored"
 			if i >= 0 {
 				why = r.LeftOut[i].Why
 			}
-			faults = append(faults, fmt.Sprintf("--require '%s': %s is left out: %s", q.text, q.of[0], why))
+			faults = append(faults, fmt.Sprintf("--require '%s': %s is left out: %s", q.Text, q.Of[0], why))
 			continue
 		}
-		name := q.metric
+		name := q.Metric
 		if full, ok := runTimeConditions[name]; ok {
 			name = full
 		}
 		x, _ := present.Value(columns, name, *s)
-		if fault := q.fault(x); fault != "" {
+		if fault := q.Fault(x); fault != "" {
 			faults = append(faults, fault)
 		}
 	}
 	if baseline != nil {
-		changes, err := r.Since(baseline, o.baseline.rule)
+		changes, err := r.Since(baseline, o.baseline.Rule)
 		if err != nil {
-			return about(o.baseline.path, err)
+			return about(o.baseline.Path, err)
 		}
-		faults = append(faults, fallen(o.baseline, changes, a.warn)...)
+		faults = append(faults, thresholds.Fallen(o.baseline, changes, a.warn)...)
 	}
-	return unmet(o.input, faults)
+	return thresholds.Unmet(o.input, faults)
 }

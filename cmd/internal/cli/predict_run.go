@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -21,10 +22,10 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		a.warn("predict --now is a command of its own and goes with version 1.0: say 'loadstone wait STATE [HISTORY...]' with the same flags")
 		return runWait(ctx, a, o.now)
 	}
-	if err := a.notOver([]string{o.input, o.baseline.path}, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input, o.baseline.Path}, o.predictions, o.result.output); err != nil {
 		return err
 	}
-	baseline, err := readBaseline(o.baseline, evaluate.DecodeWaits)
+	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeWaits)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,10 @@
 package cli
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+)
 
 // TestRequireFault writes the score that a condition is not met by in six digits,
 // and in full where these would meet it.
@@ -16,8 +20,8 @@ func TestRequireFault(t *testing.T) {
 		{"<", 12, 12.0000001, "--require 'c': it is 12"},
 		{"<=", 12, 12, ""},
 	} {
-		r := requirement{text: "c", than: c.than, limit: c.limit}
-		if got := r.fault(c.score); got != c.want {
+		r := thresholds.Requirement{Text: "c", Than: c.than, Limit: c.limit}
+		if got := r.Fault(c.score); got != c.want {
 			t.Errorf("%g %s %g: %q, want %q", c.score, c.than, c.limit, got, c.want)
 		}
 	}

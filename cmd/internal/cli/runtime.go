@@ -8,6 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -19,10 +20,10 @@ type runtimeOptions struct {
 	predictions string
 	plots       string
 	require     []string
-	baseline    baselineOptions
+	baseline    thresholds.Baseline
 	result      resultOptions
 
-	requirements []requirement // of require
+	requirements []thresholds.Requirement // of require
 }
 
 const requireForm = "accuracy(last2,user)>=0.48"
@@ -76,8 +77,8 @@ written all the same.`,
 	flags.Bootstrap(cmd, &o.Replicates, &o.Seed, "user", "")
 	addPredictionsFlag(cmd, &o.predictions)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this folder, as SVG")
-	addRequireFlag(cmd, &o.require, requireForm, runTimeScores())
-	addBaselineFlags(cmd, &o.baseline, "an accuracy")
+	thresholds.RequireFlag(cmd, &o.require, requireForm, runTimeScores())
+	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "alpha", "window", "neighbours", "quantile", "confidence"),
@@ -89,10 +90,10 @@ written all the same.`,
 }
 
 func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
-	if err := a.notOver([]string{o.input, o.baseline.path}, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input, o.baseline.Path}, o.predictions, o.result.output); err != nil {
 		return err
 	}
-	baseline, err := readBaseline(o.baseline, evaluate.DecodeRunTimes)
+	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeRunTimes)
 	if err != nil {
 		return err
 	}

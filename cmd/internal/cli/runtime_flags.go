@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 )
@@ -31,7 +32,7 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	if err := o.Validate(); err != nil {
 		return flags.OptionFault(cmd, err)
 	}
-	if err := o.baseline.check(cmd, o.Replicates, o.Seed); err != nil {
+	if err := o.baseline.Check(cmd, o.Replicates, o.Seed); err != nil {
 		return err
 	}
 	if err := checkPlain(cmd, "predictions", o.predictions); err != nil {
@@ -42,11 +43,11 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 		return flags.OptionFault(cmd, err)
 	}
 	for _, text := range o.require {
-		r, err := parseRequirement(text, requireForm, runTimeScores())
+		r, err := thresholds.ParseRequirement(text, requireForm, runTimeScores())
 		if err != nil {
 			return flags.Usagef(cmd, "--require: %w", err)
 		}
-		if err := evaluate.CheckScored("require", text, r.of, entries); err != nil {
+		if err := evaluate.CheckScored("require", text, r.Of, entries); err != nil {
 			return flags.OptionFault(cmd, err)
 		}
 		o.requirements = append(o.requirements, r)
@@ -68,27 +69,27 @@ func runTimeScores() []string {
 func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, baseline *evaluate.RunTimesResult) error {
 	var faults []string
 	for _, q := range o.requirements {
-		s := r.Score(q.of[0], q.of[1])
+		s := r.Score(q.Of[0], q.Of[1])
 		if s == nil {
-			i := slices.IndexFunc(r.LeftOut, func(c evaluate.ClassesLeftOut) bool { return c.Classes == q.of[1] })
-			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.text, r.LeftOut[i].Why))
+			i := slices.IndexFunc(r.LeftOut, func(c evaluate.ClassesLeftOut) bool { return c.Classes == q.Of[1] })
+			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.Text, r.LeftOut[i].Why))
 			continue
 		}
-		name := q.metric
+		name := q.Metric
 		if full, ok := runTimeConditions[name]; ok {
 			name = full
 		}
 		x, _ := present.Value(tables.RunTimeColumns(false, ""), name, *s)
-		if fault := q.fault(x); fault != "" {
+		if fault := q.Fault(x); fault != "" {
 			faults = append(faults, fault)
 		}
 	}
 	if baseline != nil {
-		changes, err := r.Since(baseline, o.baseline.rule)
+		changes, err := r.Since(baseline, o.baseline.Rule)
 		if err != nil {
-			return about(o.baseline.path, err)
+			return about(o.baseline.Path, err)
 		}
-		faults = append(faults, fallen(o.baseline, changes, a.warn)...)
+		faults = append(faults, thresholds.Fallen(o.baseline, changes, a.warn)...)
 	}
-	return unmet(o.input, faults)
+	return thresholds.Unmet(o.input, faults)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 )
 
 // The exit codes.
@@ -25,7 +26,7 @@ const (
 func (a *app) finish(ctx context.Context, err error) int {
 	a.progress.End()
 	var wrong *flags.UsageError
-	var threshold *thresholdError
+	var threshold *thresholds.Error
 	switch {
 	case err == nil:
 		return exitDone

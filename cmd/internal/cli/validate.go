@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -92,9 +93,9 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 	}
 	switch {
 	case o.failOn == "fault" && v.Faults > 0:
-		return unmet(o.input, []string{fmt.Sprintf("%s, and --fail-on fault", present.Counted(v.Faults, "fault"))})
+		return thresholds.Unmet(o.input, []string{fmt.Sprintf("%s, and --fail-on fault", present.Counted(v.Faults, "fault"))})
 	case o.failOn == "oddity" && v.Faults+v.Oddities > 0:
-		return unmet(o.input, []string{fmt.Sprintf("%s and %s, and --fail-on oddity", present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity"))})
+		return thresholds.Unmet(o.input, []string{fmt.Sprintf("%s and %s, and --fail-on oddity", present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity"))})
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package cli
+package thresholds
 
 import (
 	"errors"
@@ -15,44 +15,44 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// baselineOptions are an earlier result to compare with, and how.
-type baselineOptions struct {
-	path string // "" for none
+// Baseline are an earlier result to compare with, and how.
+type Baseline struct {
+	Path string // "" for none
 	drop float64
-	rule evaluate.DropRule
+	Rule evaluate.DropRule
 }
 
-// addBaselineFlags adds --baseline and --max-drop; what names the scores that
+// BaselineFlags adds --baseline and --max-drop; what names the scores that
 // are compared.
-func addBaselineFlags(cmd *cobra.Command, o *baselineOptions, what string) {
-	cmd.Flags().StringVar(&o.path, "baseline", "", "exit with code 3 where "+what+" fell since this result (`scores.json`) of an earlier run")
+func BaselineFlags(cmd *cobra.Command, o *Baseline, what string) {
+	cmd.Flags().StringVar(&o.Path, "baseline", "", "exit with code 3 where "+what+" fell since this result (`scores.json`) of an earlier run")
 	cmd.Flags().Float64Var(&o.drop, "max-drop", 0, "with --baseline, how far a score may fall, such as 0.01 (default: as far as the 95 % interval of the difference has 0 in it)")
 }
 
-func (o *baselineOptions) check(cmd *cobra.Command, replicates int, seed uint64) error {
+func (o *Baseline) Check(cmd *cobra.Command, replicates int, seed uint64) error {
 	given := cmd.Flags().Changed("max-drop")
-	o.rule = evaluate.DropRule{Replicates: replicates, Seed: seed}
+	o.Rule = evaluate.DropRule{Replicates: replicates, Seed: seed}
 	switch {
 	case given && !cmd.Flags().Changed("baseline"):
 		return flags.Usagef(cmd, "--max-drop %g: it is for --baseline, the result of an earlier run", o.drop)
 	case !(o.drop >= 0 && o.drop <= 1):
 		return flags.Usagef(cmd, "--max-drop %g: want 0 to 1", o.drop)
 	case given:
-		o.rule.Most = &o.drop
+		o.Rule.Most = &o.drop
 	}
 	return nil
 }
 
-// readBaseline reads an earlier result of a command; nil where there is none to
+// ReadBaseline reads an earlier result of a command; nil where there is none to
 // compare with.
-func readBaseline[R any](o baselineOptions, decode func([]byte) (*R, error)) (*R, error) {
-	if o.path == "" {
+func ReadBaseline[R any](o Baseline, decode func([]byte) (*R, error)) (*R, error) {
+	if o.Path == "" {
 		return nil, nil
 	}
-	data, err := flags.ReadFile(o.path)
+	data, err := flags.ReadFile(o.Path)
 	var fault *fs.PathError
 	if errors.As(err, &fault) {
-		return nil, fmt.Errorf("%s: %w", o.path, fault.Err)
+		return nil, fmt.Errorf("%s: %w", o.Path, fault.Err)
 	}
 	if err != nil {
 		return nil, err
@@ -61,32 +61,32 @@ func readBaseline[R any](o baselineOptions, decode func([]byte) (*R, error)) (*R
 	if errors.Is(err, evaluate.ErrOtherSchema) {
 		err = fmt.Errorf("%w: a result written with -o FILE.json or --format json", err)
 	}
-	return r, workload.About(o.path, err)
+	return r, workload.About(o.Path, err)
 }
 
-// fallen says which scores fell since an earlier run, and warns of what cannot be
+// Fallen says which scores fell since an earlier run, and warns of what cannot be
 // compared and of what differs.
-func fallen(o baselineOptions, c *evaluate.Changes, warn func(format string, args ...any)) []string {
+func Fallen(o Baseline, c *evaluate.Changes, warn func(format string, args ...any)) []string {
 	var fell, unsure []string
 	for _, s := range c.Scores {
 		if s.Fell {
-			fell = append(fell, "--baseline "+o.path+": "+fallText(s, o.rule))
+			fell = append(fell, "--baseline "+o.Path+": "+fallText(s, o.Rule))
 		}
 		if s.Unsure {
 			unsure = append(unsure, s.Score)
 		}
 	}
 	if len(c.New) > 0 {
-		warn("%s: not compared, for it lacks them: %s", o.path, strings.Join(c.New, ", "))
+		warn("%s: not compared, for it lacks them: %s", o.Path, strings.Join(c.New, ", "))
 	}
 	if len(c.Gone) > 0 {
-		warn("--baseline %s: not compared, since this run lacks them: %s", o.path, strings.Join(c.Gone, ", "))
+		warn("--baseline %s: not compared, since this run lacks them: %s", o.Path, strings.Join(c.Gone, ", "))
 	}
 	for _, other := range c.Others {
-		warn("--baseline %s: it is of %s", o.path, other)
+		warn("--baseline %s: it is of %s", o.Path, other)
 	}
 	if len(unsure) > 0 {
-		warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any fall counts; --max-drop allows some: %s", o.path, strings.Join(unsure, ", "))
+		warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any fall counts; --max-drop allows some: %s", o.Path, strings.Join(unsure, ", "))
 	}
 	return fell
 }
@@ -110,10 +110,10 @@ func fallText(s evaluate.ScoreChange, rule evaluate.DropRule) string {
 	return text
 }
 
-// unmet is the error of thresholds that are not met, nil where all are.
-func unmet(input string, faults []string) error {
+// Unmet is the error of thresholds that are not met, nil where all are.
+func Unmet(input string, faults []string) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	return &thresholdError{input + ": " + strings.Join(faults, "; ")}
+	return &Error{input + ": " + strings.Join(faults, "; ")}
 }
