@@ -108,7 +108,10 @@ func share(l [][]float64, w []float64, logLikelihood float64) float64 {
 		}
 		sum := 0.0
 		for k := range l {
-			e := math.Exp(l[k][i] - top)
+			e := 1.0
+			if l[k][i] != top {
+				e = math.Exp(l[k][i] - top)
+			}
 			l[k][i] = e
 			sum += e
 		}

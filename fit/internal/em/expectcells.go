@@ -72,17 +72,30 @@ func (s *Sums) add(jobs float64, m Moments) {
 // cut adds to the log-likelihood, -n ln F.
 func (m *Mixture[L]) beyond(c []dist.Weighted[L], components []weighted, sums []Sums) float64 {
 	below := 0.0
+	above := make([]Moments, len(c))
 	for k, x := range c {
-		below += x.Weight * math.Exp(components[k].Cell(m.Points.Bottom(), m.Limit).LnMass)
+		moments, share := m.atLimit(components[k])
+		above[k] = moments
+		below += x.Weight * share
 	}
 	if !(below > 0) {
 		return math.Inf(-1)
 	}
 	for k, x := range c {
-		above := components[k].Cell(m.Limit, math.Inf(1))
-		if w := m.jobs * x.Weight / below * math.Exp(above.LnMass); w > 0 {
-			sums[k].add(w, above)
+		if w := m.jobs * x.Weight / below * math.Exp(above[k].LnMass); w > 0 {
+			sums[k].add(w, above[k])
 		}
 	}
 	return -m.jobs * math.Log(below)
+}
+
+// atLimit returns what a law says of the values above the limit, and its
+// probability below. Only where that is the smaller of the two is it integrated:
+// the limit is mostly far up the tail, whose integral is short.
+func (m *Mixture[L]) atLimit(law Density) (above Moments, below float64) {
+	above = law.Cell(m.Limit, math.Inf(1))
+	if above.LnMass < -math.Ln2 {
+		return above, -math.Expm1(above.LnMass)
+	}
+	return above, math.Exp(law.Cell(m.Points.Bottom(), m.Limit).LnMass)
 }

@@ -141,7 +141,8 @@ func (m *Mixture[L]) still(c []dist.Weighted[L]) still {
 			}
 		}
 		if !math.IsInf(m.Limit, 1) {
-			s.below += x.Weight * math.Exp(density.Cell(m.Points.Bottom(), m.Limit).LnMass)
+			_, share := m.atLimit(density)
+			s.below += x.Weight * share
 		}
 	}
 	return s
@@ -173,8 +174,8 @@ func (m *Mixture[L]) growAt(base still, c dist.Weighted[L]) (dist.Weighted[L], f
 		density.Gather(&s, &m.Points, 0, odds)
 		jobs := m.jobs
 		if !math.IsInf(m.Limit, 1) { // as beyond
-			below := (1-c.Weight)*base.below + c.Weight*math.Exp(density.Cell(m.Points.Bottom(), m.Limit).LnMass)
-			above := density.Cell(m.Limit, math.Inf(1))
+			above, share := m.atLimit(density)
+			below := (1-c.Weight)*base.below + c.Weight*share
 			jobs = m.jobs / below
 			if w := jobs * c.Weight * math.Exp(above.LnMass); w > 0 {
 				s.add(w, above)
