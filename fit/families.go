@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -164,9 +163,4 @@ func (e *DegenerateError) Error() string {
 
 func (t task) degenerate(why string) error {
 	return &DegenerateError{t.family.name, t.attribute, t.options.By, t.sample.Jobs(), len(t.x), why}
-}
-
-func isDegenerate(err error) bool {
-	var degenerate *DegenerateError
-	return errors.As(err, &degenerate)
 }

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -194,7 +195,8 @@ func TestLeastDRefuses(t *testing.T) {
 		}
 	}
 	for _, equal := range [][]float64{{5, 5, 5, 5, 5, 5}, {5}, {3, 4}} {
-		if _, err := Fit("hyper-gamma", RunTime, NewSample(RunTime, equal), Options{Method: MethodLeastD}); !isDegenerate(err) {
+		var degenerate *DegenerateError
+		if _, err := Fit("hyper-gamma", RunTime, NewSample(RunTime, equal), Options{Method: MethodLeastD}); !errors.As(err, &degenerate) {
 			t.Errorf("%v: %v, want a *DegenerateError", equal, err)
 		}
 	}

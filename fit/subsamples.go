@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"sort"
 
@@ -30,22 +29,9 @@ const (
 	subsampleLevel    = 0.05
 )
 
-// Resample draws parts of 500 to 1000 jobs, with replacement, from a
-// sample to which a law was fitted, and tests each against the law at 5 %. It
-// is an error if samples is below 1 or the sample has none of the jobs that r
-// is over. The result does not depend on the number of cores.
-func Resample(r Report, s Sample, samples int, seed uint64) (Subsamples, error) {
-	if samples < 1 {
-		return Subsamples{}, fmt.Errorf("fit: %d subsamples, want at least 1", samples)
-	}
-	t := r.task(s)
-	if len(t.x) == 0 {
-		return Subsamples{}, fmt.Errorf("fit: subsamples of %s: no jobs", r.Attribute)
-	}
-	return t.subsamples(r.following(), samples, seed), nil
-}
-
-// subsamples draws parts of the task's sample and tests each against the law.
+// subsamples draws parts of 500 to 1000 jobs, with replacement, from the task's
+// sample and tests each against the law at 5 %. The result does not depend on
+// the number of cores.
 func (t task) subsamples(law dist.Law, samples int, seed uint64) Subsamples {
 	s := Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel, Seed: seed}
 	values, counts, tests := t.x, t.sample.Counts, stats.Tests{Rounded: t.roundedTo()}

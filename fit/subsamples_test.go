@@ -3,34 +3,23 @@ package fit
 import (
 	"math"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// TestResample: of a law's own sample, 95 % of the parts pass, but for the
+// TestSubsamples: of a law's own sample, 95 % of the parts pass, but for the
 // test's conservatism on few hundred jobs; within 5.33 binomial standard
 // errors of 400 parts at least 89 %. Of KTH and SDSC96 the reproduction of
 // Lublin and Feitelson (2003) finds 38 % and 68 % of all jobs' run times, by
 // its own random parts: 5.33 standard errors of two shares of 400 are 18 %.
-func TestResample(t *testing.T) {
+func TestSubsamples(t *testing.T) {
 	const parts = 400
 	own := NewSample(RunTime, seconds(batch(0.6), 200000, 21, false))
-	o, err := Resample(mustFit(t, "hyper-gamma", RunTime, own, Options{}), own, parts, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := mustFit(t, "hyper-gamma", RunTime, own, Options{Subsamples: parts, Seed: 1}).Subsamples
 	if least := 0.95 - 5.33*math.Sqrt(0.95*0.05/parts); o.Share < least || o.Samples != parts {
 		t.Errorf("%+v, want at least a share of %.2f", o, least)
 	}
-	if _, err := Resample(Report{Law: dist.Gamma{}}, own, 0, 1); err == nil {
-		t.Error("no error for no parts")
-	}
 	for log, want := range map[string]float64{kth: 0.38, sdsc: 0.68} {
 		s := collectLog(t, log).Sample(RunTime)
-		o, err := Resample(mustFit(t, "hyper-gamma", RunTime, s, Options{}), s, parts, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := mustFit(t, "hyper-gamma", RunTime, s, Options{Subsamples: parts, Seed: 1}).Subsamples
 		near(t, log+": share of parts that pass", o.Share, want, 5.33*math.Sqrt(2*0.25/parts))
 	}
 }

@@ -231,10 +231,10 @@ func TestRunTimeUsersByHand(t *testing.T) {
 	if wide.Low != 0.25 || wide.High != 0.75 {
 		t.Errorf("%v, want 1/4 to 3/4", wide)
 	}
-	if d := got[1].Difference; d != (Interval{0.25, 0.25, 0.25}) || !d.Told() {
+	if d := got[1].Difference; d != (Interval{0.25, 0.25, 0.25}) {
 		t.Errorf("difference %v, want 1/4", d)
 	}
-	if d := got[0].Difference; d != (Interval{}) || d.Told() {
+	if d := got[0].Difference; d != (Interval{}) {
 		t.Errorf("difference from itself %v, want 0", d)
 	}
 	if again := u.Intervals(2000, 0.5, 1); cmp.Diff(got, again) != "" {

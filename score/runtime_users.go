@@ -53,9 +53,6 @@ func NoRunTimeInterval() RunTimeInterval {
 	return RunTimeInterval{Accuracy: none, Difference: none}
 }
 
-// Told says whether the interval excludes 0.
-func (i Interval) Told() bool { return i.Low > 0 || i.High < 0 }
-
 // Add enters one job of a user: what each predictor said, Seconds NaN where it
 // said nothing, and the actual run time in s. There are as many predictions
 // each time. Jobs of unknown users are one cluster.
