@@ -175,7 +175,7 @@ func CompareTraits(a, b *Traits) []VerdictRow {
 	return rows
 }
 
-// UnknownOfBoth is Why of a row that neither workload tells.
+// UnknownOfBoth is Why of a row whose trait is unknown in both workloads.
 const UnknownOfBoth = notKnown + "both"
 
 const notKnown = "not known of "

@@ -14,8 +14,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// mostLaws is how many laws are told apart in one picture: those closest to
-// the jobs.
+// mostLaws is the number of laws that one picture shows: those closest to the
+// jobs.
 const mostLaws = 6
 
 // The names of the pictures of a site's model.

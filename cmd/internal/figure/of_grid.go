@@ -9,7 +9,7 @@ import (
 	study "github.com/loadstone-hpc/loadstone/study/grid"
 )
 
-// mostClusterBars is how many clusters a picture has room for.
+// mostClusterBars is the number of clusters that one picture can show.
 const mostClusterBars = 16
 
 // OfGrid returns figures 6 and 7 of Sonmez and others (2009) for a study of a grid:
@@ -46,7 +46,7 @@ func OfGrid(r *study.Result) []Picture {
 func gridClustersOf(source string, g study.Grid, scores []study.Score) Picture {
 	const name = "grid-clusters"
 	if n := len(g.Clusters); n > mostClusterBars {
-		return absent(name, fmt.Sprintf("there is room for %d clusters, and the grid has %d", mostClusterBars, n))
+		return absent(name, fmt.Sprintf("the picture shows at most %d clusters, and the grid has %d", mostClusterBars, n))
 	}
 	return Picture{Name: name, Draw: func(w io.Writer, format string) error {
 		var names []string

@@ -95,7 +95,7 @@ type calendar struct {
 	at func(seconds float64) time.Time
 }
 
-// mostTicks is how many there is room for.
+// mostTicks is the number of ticks that fit on an axis.
 const mostTicks = 8
 
 // Ticks implements plot.Ticker.

@@ -36,7 +36,7 @@ func (l *logReport) waits() []page.Block {
 	}
 	var blocks []page.Block
 	if js.FirstJobs > 0 {
-		blocks = append(blocks, remark("warning", fmt.Sprintf("The log is large: what is said of waits is of its first %s jobs by submission, of %s; 'loadstone report --predict-jobs' takes more.", present.Grouped(int64(js.FirstJobs)), present.Grouped(l.describe.Jobs))))
+		blocks = append(blocks, remark("warning", fmt.Sprintf("The log is large: waits are evaluated on the first %s of %s jobs by submission. For more, use 'loadstone report --predict-jobs'.", present.Grouped(int64(js.FirstJobs)), present.Grouped(l.describe.Jobs))))
 	}
 	if !l.boundsOfLog() {
 		blocks = append(blocks, remark("missing", "The log has no waits of its own to bound: 'loadstone simulate' gives a log simulated waits."))

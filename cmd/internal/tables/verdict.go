@@ -28,11 +28,11 @@ var verdictColumns = func() []present.Column[score.VerdictRow] {
 		number("a", "A", func(r row) stats.Number { return r.A }),
 		number("b", "B", func(r row) stats.Number { return r.B }),
 		present.Text("compared_as", "compared as", func(r row) string { return r.As }),
-		number("compared", "is", func(r row) stats.Number { return r.Compared }),
+		number("compared", "value", func(r row) stats.Number { return r.Compared }),
 		number("noise_q05", "weeks 5 %", func(r row) stats.Number { return r.NoiseQ05 }),
 		number("noise_q95", "95 %", func(r row) stats.Number { return r.NoiseQ95 }),
 		present.Text("no_difference", "", truth(func(r row) *bool { return r.NoDifference })),
-		present.Text("", "so", verdictWord),
+		present.Text("", "finding", verdictWord),
 		number("rank", "", func(r row) stats.Number { return r.Rank }),
 		present.Count("rank_of", "", func(r row) int { return r.RankOf }),
 		present.Text("inside", "", truth(func(r row) *bool { return r.Inside })),
@@ -92,15 +92,15 @@ func printVerdict(w *present.Screen, v *score.Verdict) {
 	}
 	w.Table(t)
 	if unknown > 0 {
-		w.Printf("%s: %s, named by --format json\n", score.UnknownOfBoth, present.Counted(int64(unknown), "trait"))
+		w.Printf("unknown in both: %s, listed by --format json\n", present.Counted(int64(unknown), "trait"))
 	}
 	if v.Bootstraps > 0 {
-		w.Printf("weeks: A against %d draws of its %d weeks in blocks of %d; between 5 and 95 %% is no difference\n", v.Bootstraps, v.Weeks, v.BlockWeeks)
+		w.Printf("weeks: A compared with %d draws of its %d weeks in blocks of %d; a value between 5 and 95 %% is no difference\n", v.Bootstraps, v.Weeks, v.BlockWeeks)
 	}
 	if v.Replicas > 0 {
 		w.Printf("rank of A among %d twins: inside in %d of %d rows", v.Replicas, v.Inside, v.Tested)
 		if v.Tested > 0 {
-			w.Printf(" (%s %%; by chance %s %% of the rows of a log like its twins are outside)", present.Fixed(v.InsidePct, 0), present.Fixed(v.FalseAlarm, 1))
+			w.Printf(" (%s %%; by chance, %s %% of the rows are outside for a log like its twins)", present.Fixed(v.InsidePct, 0), present.Fixed(v.FalseAlarm, 1))
 		}
 		w.Printf("\n")
 	}
