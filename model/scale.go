@@ -21,7 +21,7 @@ func (e *ScaleError) Error() string {
 	if e.Why != "" {
 		return fmt.Sprintf("model: %s for %d processors: class %s %s; want at least %d processors", e.Site, e.Processors, e.Class, e.Why, e.Least)
 	}
-	return fmt.Sprintf("model: %s for %d processors: class %s leaves no room for its smaller sizes on so small a machine; want at least %d processors",
+	return fmt.Sprintf("model: %s for %d processors: class %s would have no smaller sizes on so small a machine; want at least %d processors",
 		e.Site, e.Processors, e.Class, e.Least)
 }
 

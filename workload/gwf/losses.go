@@ -44,7 +44,7 @@ func headerLosses(h workload.Header) []workload.Loss {
 	}
 	var losses []workload.Loss
 	if cut > 0 {
-		losses = append(losses, workload.Loss{Column: "header", Why: "names are written in the jobs' fields, without what is said beside them", Values: cut})
+		losses = append(losses, workload.Loss{Column: "header", Why: "names are written in the jobs' fields, without their descriptions", Values: cut})
 	}
 	if blank > 0 {
 		losses = append(losses, workload.Loss{Column: "header", Why: "names are written with _ for blanks", Values: blank})

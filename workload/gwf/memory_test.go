@@ -44,7 +44,7 @@ func TestGWFTooManyNames(t *testing.T) {
 	var w workload.Warnings
 	names.Warn(&w)
 	// A line stands between any two jobs: the first of "c" is in line 7 of these.
-	want := []workload.Warning{{Rule: "many-names-user_id", Text: "values of user_id left unknown: there are more different names than a header has room for", Count: 3, Line: 107}}
+	want := []workload.Warning{{Rule: "many-names-user_id", Text: "values of user_id left unknown: there are more different names than a header can hold", Count: 3, Line: 107}}
 	if d := cmp.Diff(want, w.List()); d != "" {
 		t.Error(d)
 	}

@@ -126,7 +126,7 @@ func TestGWFLosses(t *testing.T) {
 	}
 	const none, unknown = "the format has no such field", "-1 means unknown in the format"
 	want := []workload.Loss{
-		{Column: "header", Why: "names are written in the jobs' fields, without what is said beside them", Values: 2},
+		{Column: "header", Why: "names are written in the jobs' fields, without their descriptions", Values: 2},
 		{Column: "header", Why: "names are written with _ for blanks", Values: 1},
 		{Column: "wait_time_s", Why: unknown, Values: 1},
 		{Column: "user_id", Why: unknown, Values: 1},

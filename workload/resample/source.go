@@ -271,7 +271,7 @@ func (s *source) warn(unknown int64, odd *workload.Warnings) {
 			Text: "jobs without a user: all of them of one week move together, so think times and the habits of users are those of whole weeks"})
 	}
 	if known := s.known(); known == 1 && unknown == 0 {
-		odd.Add("one-user", "the log has one user: a twin is the same jobs in the same order, begun at another week", 0, "")
+		odd.Add("one-user", "the log has one user: a twin has the same jobs in the same order and starts at another week", 0, "")
 	}
 	switch p, _ := s.period(); {
 	case p == week:

@@ -33,10 +33,10 @@ func newCleanCmd(a *app, run func(context.Context, *app, cleanOptions) error) *c
 		Use:   "clean LOG --filter FILTER [--filter FILTER ...] [-o OUT]",
 		Short: "Take jobs out of a log, with a record of what and why",
 		Long: `Passes a job log through one or more filters, each of which sees what the ones
-before it left. A filter says what it takes out; all other jobs pass untouched.
-What was taken out is told on standard error, in the header, as the archive's
-cleaned logs do ("THIS IS A CLEANED VERSION OF THE LOG!"), and with --removed
-job by job, with the reason. MaxJobs, MaxRecords and EndTime are recomputed
+before it left. A filter removes the jobs that match it; all others pass unchanged.
+The jobs removed are counted on standard error and in the header, as in the
+archive's cleaned logs ("THIS IS A CLEANED VERSION OF THE LOG!"). --removed lists
+them with the reasons. MaxJobs, MaxRecords and EndTime are recomputed
 where they changed, and a Note says so.
 
 A FILTER is a name with parameters behind it, as "flurries jobs=50 window=12h",

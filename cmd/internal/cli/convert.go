@@ -22,14 +22,14 @@ func newConvertCmd(a *app, run func(context.Context, *app, convertOptions) error
 		Use:   "convert LOG [-o OUT]",
 		Short: "Turn a log of any format into any other",
 		Long: `Reads a job log and writes it in another format, found from the extension of OUT.
-Header lines go along as metadata. What the target cannot hold is said, by
-column and number of values, on standard error, and so is everything odd that
-the reader met or left out. With --strict what OUT cannot hold is an error, and
-there is no file.
+Header lines are kept as metadata. Standard error lists what the target cannot
+hold, by column and number of values, and everything odd that the reader met or
+left out. With --strict it is an error if OUT cannot hold everything, and no file
+is written.
 
 --dependencies finds which job each job waited for, and the think time after it:
 of the user's last 50 jobs, the one that ended last before the submission. A
-think time is at most 20 minutes. What the log said of that is replaced.`,
+think time is at most 20 minutes. Dependencies in the log are replaced.`,
 		Example: `  loadstone convert KTH-SP2-1996.swf.gz -o kth.parquet
   loadstone convert kth.parquet --format swf | head`,
 		Args: oneLog,

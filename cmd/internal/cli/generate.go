@@ -44,13 +44,13 @@ func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) err
 		Long: `Draws jobs from a model: a file that 'loadstone fit -o' wrote, or one of the
 published ones by name (see 'loadstone models').
 The same seed gives the same bytes, on any number of cores. The header of the
-result says how to make it again, which --from does. --check holds the jobs made
-against their model: sizes, run times, also by size, interarrival times, the
-daily cycle and the load, each with a tolerance from a false alarm rate.
+result records how it was made, so that --from can make it again. --check compares
+the jobs with their model: sizes, run times, run times by size, interarrival times,
+the daily cycle and the load, each with a tolerance from a false alarm rate.
 
---like makes a twin of a log without a model: each of its users works as in the
-log, but in other weeks, so that a scheduler meets the same habits in a new
-order. It can be of any length, and of more load by more users.`,
+--like makes a twin of a log without a model: each user works as in the log, but
+in other weeks, so that a scheduler meets the same habits in a new order. A twin
+can have any length, and more users for a higher load.`,
 		Example: `  loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
   loadstone generate --model site.json --days 30 --procs 512 -o month.parquet
   loadstone generate --model lublin2003 --jobs 50000 --estimates tsafrir \

@@ -139,7 +139,7 @@ func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error)
 	r, err := grid.Compute(ctx, open, s)
 	switch {
 	case errors.Is(err, grid.ErrNoSites) && !s.Grid.NamesSites():
-		return nil, about(o.input, fmt.Errorf("%w; --no-sites takes it for a grid's all the same", err))
+		return nil, about(o.input, fmt.Errorf("%w; --no-sites treats it as a grid's", err))
 	case err != nil:
 		return nil, about(o.input, err)
 	}

@@ -26,7 +26,7 @@ func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 	f.Var(&flags.ClassesFlag{Values: &o.classes}, "classes", "`classes` of jobs that they learn from, the finest first; the next is asked where one has no history")
 	f.BoolVar(&o.correct, "correct", true, "let each completion correct the predictions of its class's running and queued jobs")
 	f.IntVar(&o.days, "days", quarter, "study the so many days that bring the most work; 0 is the whole log")
-	f.BoolVar(&o.noSites, "no-sites", false, "take a log in which no job has a site (partition) for a grid's all the same")
+	f.BoolVar(&o.noSites, "no-sites", false, "treat a log in which no job has a site (partition) as a grid's")
 	f.Float64Var(&o.tau, "tau", score.GridTau, "bounded slowdown takes shorter jobs to run for so many seconds")
 	f.StringVar(&o.placements, "placements", "", "write every job's cluster, wait and predictions under every policy to this file: .csv .parquet .arrow")
 	f.StringVar(&o.plots, "plots", "", "draw the distributions and the jobs of the clusters into this folder, as SVG")

@@ -21,7 +21,7 @@ import (
 func (a *app) open(name string) (*workload.Log, error) {
 	log, err := a.reopen(name)
 	if err == nil && len(a.columns) > 0 && log.Format != "csv" {
-		a.warn("%s: --map is of no use: it is for CSV files, and this is %s", name, log.Format)
+		a.warn("%s: --map has no effect: it is for CSV files, and this is %s", name, log.Format)
 	}
 	return log, err
 }

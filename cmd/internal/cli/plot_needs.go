@@ -32,7 +32,7 @@ var (
 
 // doWithout are flags of commands that draw of a log what it lacks.
 var doWithout = map[string]string{
-	"grid":     "'-- --no-sites' takes it for a grid's all the same",
+	"grid":     "'-- --no-sites' treats it as a grid's",
 	"allocate": "'-- --sigma 1' makes its jobs malleable",
 }
 

@@ -67,9 +67,9 @@ Estimates: user the log's own; perfect the run times; or a predictor of
 where it has no history the user's estimate counts, else a day. An estimate that
 proves too short is doubled until it is not.
 
---feedback closes the loop: a job that waits for another is submitted when that
-has ended and its think time has passed, and not before its time in the log.
-Dependencies are the log's (preceding job and think time) or, where it has none,
+--feedback closes the loop: a job that depends on another is submitted when that
+job has ended and the think time has passed, but not before its time in the log.
+Dependencies are the log's (preceding job and think time) or, if it has none,
 those of 'loadstone convert --dependencies'. Throughput is printed too.`,
 		Example: "  loadstone simulate kth.parquet --policy easy -o kth-easy.swf\n" +
 			"  loadstone simulate kth.parquet --policy easy --estimates last2 --correct\n" +

@@ -37,7 +37,7 @@ func (r *Report) Page() page.Page {
 		p.Sections = append(p.Sections, r.glance())
 	}
 	each("who", "Who and what", "", (*logReport).who)
-	each("quality", "Data quality", "Faults cannot be true, or the format forbids them. Oddities may be true, but whoever uses the log should know.", (*logReport).quality)
+	each("quality", "Data quality", "Faults cannot be true, or the format forbids them. Oddities may be true, but users of the log should know them.", (*logReport).quality)
 	each("load", "Load over time", "Offered load is the work of the jobs submitted in a stretch of time, over what the machine could do in it.", (*logReport).load)
 	each("arrivals", "Arrivals", "When jobs are submitted, by the clock of the site, and how bursty that is.", (*logReport).arrivals)
 	each("sizes", "Sizes", "How many processors jobs take, and how run times go with that.", (*logReport).sizes)
@@ -47,7 +47,7 @@ func (r *Report) Page() page.Page {
 	each("model", "The fitted model", "The model of Lublin and Feitelson, fitted to all jobs. Its file can be saved, edited, and turned into synthetic workloads.", (*logReport).model)
 	each("predictors", "Predicting run times", "Each job's run time is predicted at its submission from the jobs of its class that have ended. Accuracy is the smaller of predicted and actual over the larger; 1 is perfect.", (*logReport).predictors)
 	each("waits", "Predicting waits", "How long a job will wait: bounds that a share of the waits is to stay below, and point predictions on a simulated queue.", (*logReport).waits)
-	each("twins", "Twins", "Can synthetic workloads made after the log stand in for it? The log should lie among its twins.", (*logReport).twinSection)
+	each("twins", "Twins", "Can synthetic workloads modelled on the log replace it? The log should lie among its twins.", (*logReport).twinSection)
 	if r.between != nil {
 		p.Sections = append(p.Sections, r.between.section())
 	}

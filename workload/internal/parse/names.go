@@ -81,7 +81,7 @@ func (n *Names) Warn(w *workload.Warnings) {
 	for col, left := range n.left {
 		if left.Count > 0 {
 			left.Rule = "many-names-" + workload.ColumnAt(col).Name
-			left.Text = "values of " + workload.ColumnAt(col).Name + " left unknown: there are more different names than a header has room for"
+			left.Text = "values of " + workload.ColumnAt(col).Name + " left unknown: there are more different names than a header can hold"
 			w.Count(left)
 		}
 	}
