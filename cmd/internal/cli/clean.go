@@ -39,10 +39,8 @@ archive's cleaned logs ("THIS IS A CLEANED VERSION OF THE LOG!"). --removed list
 them with the reasons. MaxJobs, MaxRecords and EndTime are recomputed
 where they changed, and a Note says so.
 
-A FILTER is a name with parameters behind it, as "flurries jobs=50 window=12h",
-or a condition, as "user=5 and hour=3": jobs that match are taken out, or with
-"keep" in front those that do not. --list shows the filters, their parameters and
-the fields of conditions.`,
+` + tables.FilterSyntax + ` --list shows the filters, their parameters and the fields
+of conditions.`,
 		Annotations: map[string]string{flags.Details: tables.FiltersHelp()},
 		Example: `  loadstone clean log.swf --filter 'status=0,5' --filter flurries -o clean.swf
   loadstone clean log.swf --filter 'user=3 and proc=1 and app=1' \

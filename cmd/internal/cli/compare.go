@@ -48,19 +48,17 @@ func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOption
 		Long: `Each input is a job log, a model file, or the name of a published model (see
 'loadstone help models'), of which --jobs jobs are drawn.
 
-Of two inputs, A the first and B the second, for run time, size, work (size times
-run time) and interarrival time: medians and means, the Kolmogorov-Smirnov
-distance D, and the Wasserstein distance. Then shares and run times by size, loads,
-cycles, correlations. --fitted compares laws fitted to two logs, --at those of one
-log before and after a moment, with intervals and a test of change.
+For two inputs, A and B, it prints medians and means of run time, size, work (size
+times run time) and interarrival time, the distances D (Kolmogorov-Smirnov) and
+Wasserstein; then shares and run times by size, loads, cycles and correlations.
+--fitted compares laws fitted to two logs, --at those of one before and after a time.
 
 --schedule judges B as a twin of the log A, row by row: users, locality, bursts,
-estimates, and the waits of both under each policy, beside what A's own weeks vary
-by. --replicas ranks A among so many twins.
+estimates, and the waits of both under each policy, beside the variability of A's
+own weeks. --replicas ranks A among that many twins.
 
-Of three or more, the map of who is like whom: co-plot (Talby, Feitelson and Raveh
-1999). The coefficient of alienation says how good it is: 0 is perfect, below 0.15
-is good.`,
+For three or more inputs it draws a map of similarity: co-plot (Talby, Feitelson and
+Raveh 1999). A coefficient of alienation below 0.15 is good, and 0 is perfect.`,
 		Annotations: map[string]string{flags.Details: `The Wasserstein distance is how far values have to be moved on average, of the
 attribute and of its logarithm. "by chance" is the D that samples of so many
 independent values of one law exceed once in a hundred times; jobs are not

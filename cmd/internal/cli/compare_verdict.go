@@ -31,11 +31,11 @@ type verdictOptions struct {
 func addVerdictFlags(cmd *cobra.Command, o *verdictOptions) {
 	f := cmd.Flags()
 	flags.Enums(cmd, &o.Policies, "schedule", "judge B as a twin of A, and schedule both under these policies", evaluate.VerdictPolicies())
-	f.BoolVar(&o.Feedback, "feedback", false, "schedule both closed, too: jobs wait for those that they waited for")
+	f.BoolVar(&o.Feedback, "feedback", false, "also schedule both closed: each job waits for the job that it depends on")
 	o.Estimates = "perfect"
 	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policies plan with", []string{"perfect", "user"})
 	f.Int64Var(&o.Processors, "procs", 0, "processors of the machine (default: those of A's header)")
-	f.IntVar(&o.Replicas, "replicas", 0, "draw so many twins of a model, or by --like, and rank A among them")
+	f.IntVar(&o.Replicas, "replicas", 0, "draw this many twins from a model, or with --like, and rank A among them")
 	f.BoolVar(&o.like, "like", false, "B is a twin of A, as 'generate --like' makes it")
 	thresholds.RequireFlag(cmd, &o.require, verdictRequirement, verdictConditions())
 }

@@ -34,8 +34,8 @@ func addSiteFitFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
 	set.StringSliceVar(&f.peaks, "automatic-peak", nil, "times of day at which a program submits, left out of the daily cycle: such as 3:00-4:00")
 	flags.Enum(cmd, &o.PForm, "p-form", "how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)", []string{site.FormLikeliest, site.FormLinear, site.FormLogOdds, site.FormConstant})
 	set.StringVar(&f.sizeRanges, "size-ranges", "", "sizes whose run times and work are fitted apart, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)")
-	set.Float64Var(&o.MinGap, "min-gap", 1, "interarrival times up to so many seconds are left out of the site's model")
-	set.Float64Var(&o.MaxGap, "max-gap", 0, "interarrival times above so many seconds are left out of it too; 0 for none")
+	set.Float64Var(&o.MinGap, "min-gap", 1, "interarrival times up to this, in seconds, are left out of the site's model")
+	set.Float64Var(&o.MaxGap, "max-gap", 0, "interarrival times above this, in seconds, are left out of it too; 0 for none")
 	set.Float64Var(&o.ShortGap, "short-gap", 0, "what an interarrival time up to --min-gap counts as, in seconds, in place of being left out")
 }
 

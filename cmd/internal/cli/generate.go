@@ -80,7 +80,7 @@ can have any length, and more users for a higher load.`,
 	flags.Enum(cmd, &o.show, "show", "print a published model as a model file", publishedNames())
 	flags.Hide(cmd, "list", "show")
 	f.Int64Var(&o.make.Jobs, "jobs", 0, "how many jobs")
-	f.Float64Var(&o.make.Days, "days", 0, "the jobs submitted in so many days")
+	f.Float64Var(&o.make.Days, "days", 0, "generate the jobs of this many days")
 	f.Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
 	f.Float64Var(&o.make.Load, "load", 0, "offered load to scale the arrival rate to; sizes, run times and the daily cycle stay (default: the model's own)")
 	f.Uint64Var(&o.make.Seed, "seed", 1, "seed of the random numbers")

@@ -27,10 +27,10 @@ func newLifetimesCmd(a *app, run func(context.Context, *app, lifetimesOptions) e
 		Use:   "lifetimes LOG [--by COLUMNS]",
 		Short: "Fit run times class by class, and say what is left to jobs",
 		Long: `Fits a law to the run times of each class of jobs, as Downey (1997) does to predict
-waits: uniform-log, or another --family. Says how much longer jobs of some age
-still run, in the log and by the law, and how much the classes overlap: the share
-of a class's jobs that outlast the median of another. With --months or --periods
-it says how the laws drift, and how well the law of the period before did.
+waits: uniform-log, or another --family. Prints the remaining run time of jobs by
+age, in the log and by the law, and the overlap of the classes: the share of a
+class's jobs that outlast the median of another. With --months or --periods it
+prints how the laws drift, and how well the law of the previous period fits.
 
 --by takes up to four columns, whose cross product makes the classes. Ranges of
 quantities such as the size go from one power of two to the next.`,
@@ -80,7 +80,7 @@ quantities such as the size go from one power of two to the next.`,
 // addPeriodFlags adds the flags that divide a log's time.
 func addPeriodFlags(cmd *cobra.Command, o *lifetimes.ComputeOptions) {
 	cmd.Flags().IntVar(&o.Months, "months", 0, "how laws drift over periods of 1, 2, 3, 4, 6 or 12 months")
-	cmd.Flags().IntVar(&o.Periods, "periods", 0, "and over so many periods of equal length")
+	cmd.Flags().IntVar(&o.Periods, "periods", 0, "the same over this many periods of equal length")
 }
 
 // check turns what was typed into options.

@@ -64,7 +64,7 @@ Two to six logs stand side by side where the window is wide enough, with what
 		},
 	}
 	cmd.Flags().StringVarP(&o.Output, "output", "o", "", "write the page to this file: .html")
-	cmd.Flags().IntVar(&o.Waits, "predict-jobs", report.MostWaits, "score predictors of wait on the first so many jobs by submission; 0 is all, which takes hours where queues are long")
+	cmd.Flags().IntVar(&o.Waits, "predict-jobs", report.MostWaits, "score predictors of wait on this many jobs, the first by submission; 0 is all, which takes hours where queues are long")
 	flags.Enums(cmd, &o.Without, "without", "parts to leave out, to be faster on large logs", report.Parts())
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for 95 % intervals and p-values of the laws of run times; 199 take minutes")

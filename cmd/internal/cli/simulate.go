@@ -95,7 +95,7 @@ those of 'loadstone convert --dependencies'. Throughput is printed too.`,
 	cmd.Flags().StringVar(&o.perJob, "per-job", "", "write each job's submission, in the log and as simulated, and its wait to this file: .csv, .parquet or .arrow")
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
-	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown takes shorter jobs to run for so many seconds")
+	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown counts shorter run times as this, in seconds")
 	flags.Enum(cmd, &o.jobs.format, "format", "form on standard output (default table)", append(slices.Clone(present.Forms()), logFormats...))
 	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with its simulated waits to this file: "+outputNames)
 	return cmd

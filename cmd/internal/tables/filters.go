@@ -8,16 +8,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
-// FiltersHelp is the filters' syntax, as --help and --list show it.
+// FilterSyntax says what a filter is.
+const FilterSyntax = `A FILTER is a name followed by parameters, as "flurries jobs=50 window=12h", or
+a condition, as "user=5 and hour=3", which removes the jobs that match, or,
+after "keep", those that do not.`
+
+// FiltersHelp lists the filters, with their parameters, and the fields of conditions.
 func FiltersHelp() string {
 	list := reshape.Filters()
 	var b strings.Builder
-	b.WriteString(`A FILTER is a name with parameters behind it, as "flurries jobs=50 window=12h",
-or a condition, as "user=5 and hour=3": jobs that match are taken out, or with
-"keep" in front those that do not.
-
-Named filters, with their parameters and the defaults of these:
-`)
+	b.WriteString("Named filters, with their parameters and defaults:\n")
 	for _, k := range list.Filters {
 		fmt.Fprintf(&b, "  %s\n", k.Name)
 		wrapWords(&b, "      ", k.Meaning)
@@ -82,7 +82,7 @@ func Filters() present.Result {
 		rows = append(rows, filterRow{"condition", strings.Join(f.Names, " "), "", f.Meaning + "; " + f.Values})
 	}
 	text := func(w *present.Screen) {
-		w.Printf("%s\n", FiltersHelp())
+		w.Printf("%s\n\n%s\n", FilterSyntax, FiltersHelp())
 	}
 	return present.Result{Text: text, JSON: list, CSV: present.CSV(filterColumns, rows)}
 }
