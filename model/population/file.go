@@ -38,6 +38,14 @@ func Decode(r io.Reader) (Model, error) {
 	return m, m.Validate()
 }
 
+// IsModel reports whether a JSON text names the schema of a model of users.
+func IsModel(data []byte) bool {
+	var head struct {
+		Schema string `json:"schema"`
+	}
+	return json.Unmarshal(data, &head) == nil && head.Schema == Schema
+}
+
 // fault says where a file is wrong.
 func fault(data []byte, err error) error {
 	var kind *json.UnmarshalTypeError

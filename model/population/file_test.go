@@ -116,3 +116,20 @@ func TestQuantiles(t *testing.T) {
 		t.Errorf("quantiles of one value: %v", q)
 	}
 }
+
+// TestIsModel: a model of users is told from another model and from what is no JSON
+// by its schema.
+func TestIsModel(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"schema":"` + population.Schema + `"}`: true,
+		`{"schema":"loadstone.model/1"}`:         false,
+		`{}`:                                     false,
+		`{"schema":1}`:                           false,
+		"; Version: 2.2\n1 0 1 10 1 -1 -1 1 -1 -1 1 1 1": false,
+		"": false,
+	} {
+		if got := population.IsModel([]byte(text)); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -27,7 +26,7 @@ func modelOfUsers(name string) (*population.Model, error) {
 	if err != nil {
 		return nil, nil // said where the other models are read
 	}
-	if !isOfUsers(text) {
+	if !population.IsModel(text) {
 		return nil, nil
 	}
 	m, err := population.Decode(bytes.NewReader(text))
@@ -35,14 +34,6 @@ func modelOfUsers(name string) (*population.Model, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return &m, nil
-}
-
-// isOfUsers says whether a model file is one of users.
-func isOfUsers(text []byte) bool {
-	var head struct {
-		Schema string `json:"schema"`
-	}
-	return json.Unmarshal(text, &head) == nil && head.Schema == population.Schema
 }
 
 // checkUsers refuses flags that do not go with a model of users.

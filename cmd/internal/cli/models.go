@@ -17,6 +17,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
 // publishedNames are the presets and the templates.
@@ -48,7 +49,7 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 	if missing := stillMissing(name, sets); len(missing) > 0 {
 		return site, fmt.Errorf("%w\ngive each by --set PATH=VALUE, or complete what 'loadstone models show %s' prints and pass the file to --model", &model.TemplateError{Name: name, Missing: missing}, name)
 	}
-	if isOfUsers(text) {
+	if population.IsModel(text) {
 		return site, fmt.Errorf("%s: saw a model of users, want one of laws: 'loadstone fit LOG --form lublin2003 -o model.json' writes it", name)
 	}
 	if head := bytes.TrimLeft(text, " \t\r\n"); len(head) > 0 && head[0] != '{' {

@@ -169,45 +169,24 @@ func (o plotOptions) behind(err error) error {
 	return fmt.Errorf("%w; 'plot' takes flags of '%s' behind --", err, o.kind.command)
 }
 
-type picturesJSON struct {
-	Schema   string        `json:"schema"`
-	Pictures []pictureJSON `json:"pictures"`
-}
-
-type pictureJSON struct {
-	Name    string `json:"name"`
-	What    string `json:"what"`
-	Logs    string `json:"logs"` // none or one, one, one or two, two, three or more
-	Command string `json:"command"`
-	Figure  string `json:"figure"` // of a paper, "" for none
-	// Lacks is what the log lacks for it, "" for nothing that is known at once;
-	// nil where no log was given.
-	Lacks *string `json:"lacks,omitempty"`
-}
-
 // listPictures lists the pictures, of a log with what it lacks for them.
 func (a *app) listPictures(ctx context.Context, o plotOptions) error {
+	type kind = kindOfPicture
+	name := present.Text("name", "name", func(k kind) string { return k.name })
+	logs := present.Text("logs", "logs", kind.inputs)
+	command := present.Text("command", "command", func(k kind) string { return k.command })
+	what := present.Text("what", "what", func(k kind) string { return k.what })
+	paper := present.Text("figure", "figure", func(k kind) string { return k.paper })
+	columns := []present.Column[kind]{name, logs, command, what, paper}
+	fields := []present.Column[kind]{name, what, logs, command, paper}
 	kinds := kindsOfPictures()
-	out := picturesJSON{Schema: "loadstone.pictures/1"}
-	t := present.Table{Head: []string{"name", "logs", "command", "what", "figure"}}
-	var lacks map[string]string
 	if len(o.logs) == 1 {
-		var err error
-		if lacks, err = a.lacking(ctx, o.logs[0], kinds); err != nil {
+		lacks, err := a.lacking(ctx, o.logs[0], kinds)
+		if err != nil {
 			return about(o.logs[0], err)
 		}
-		t.Head = append(t.Head, "lacks")
+		lacking := present.Text("lacks", "lacks", func(k kind) string { return lacks[k.name] })
+		columns, fields = append(columns, lacking), append(fields, lacking)
 	}
-	for _, k := range kinds {
-		p := pictureJSON{k.name, k.what, k.inputs(), k.command, k.paper, nil}
-		row := []string{k.name, k.inputs(), k.command, k.what, k.paper}
-		if lacks != nil {
-			why := lacks[k.name]
-			p.Lacks = &why
-			row = append(row, why)
-		}
-		out.Pictures = append(out.Pictures, p)
-		t.Add(row...)
-	}
-	return a.put(o.result, present.Result{Text: func(w *present.Screen) { w.Table(t) }, JSON: out, CSV: t})
+	return a.put(o.result, present.Listing(present.Objects("loadstone.pictures/1", "pictures", fields, kinds), columns, kinds))
 }

@@ -265,3 +265,12 @@ func lacksOf(t *testing.T, log string) map[string]string {
 	}
 	return lacks
 }
+
+// picturesJSON is the list of 'plot --list'.
+type picturesJSON struct {
+	Schema   string
+	Pictures []struct {
+		Name, What, Logs, Command, Figure string
+		Lacks                             *string
+	}
+}

@@ -1,9 +1,7 @@
-package cli
+package thresholds
 
 import (
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 )
 
 // TestRequireFault writes the score that a condition is not met by in six digits,
@@ -20,7 +18,7 @@ func TestRequireFault(t *testing.T) {
 		{"<", 12, 12.0000001, "--require 'c': it is 12"},
 		{"<=", 12, 12, ""},
 	} {
-		r := thresholds.Requirement{Text: "c", Than: c.than, Limit: c.limit}
+		r := Requirement{Text: "c", Than: c.than, Limit: c.limit}
 		if got := r.Fault(c.score); got != c.want {
 			t.Errorf("%g %s %g: %q, want %q", c.score, c.than, c.limit, got, c.want)
 		}
