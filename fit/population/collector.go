@@ -18,6 +18,7 @@ type Collector struct {
 	noUser   int64 // jobs without a user, of which those of one week are taken as one user's
 	noWait   int64 // jobs without a wait
 	queues   []int64
+	midnight float64 // s, before the first job
 }
 
 // job is what is kept of one.

@@ -70,6 +70,8 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 	if !(span > 0) {
 		return m, w.List(), errors.New("nothing to fit: all jobs are submitted at one moment")
 	}
+	h, minute, sec := clock.At(first).Clock()
+	c.midnight = first - float64(3600*h+60*minute+sec)
 	period := week
 	if span < 3*week {
 		period = day

@@ -72,7 +72,11 @@ func TestTwoUsers(t *testing.T) {
 	if want := population.Short(4 * 4800 * scale); one.Work != want || one.Users != 1 {
 		t.Errorf("work %g of %d users, want %g of 1", one.Work, one.Users, want)
 	}
+	if one.DayWork != 4800 { // all on Mondays
+		t.Errorf("%g processor seconds in a day, want 4800", one.DayWork)
+	}
 	for trait, want := range map[population.Trait]float64{
+		population.DayCV:         0, // four jobs each Monday
 		population.LnJobs:        math.Log(16),
 		population.Active:        1,
 		population.Days:          1,

@@ -92,16 +92,15 @@ func (c *Collector) atoms(what int, about string, absent float64) population.Ato
 
 // reached finds how jobs end at their estimates.
 func (c *Collector) reached(e *population.Estimates) {
-	n, k := make([]float64, len(waitClasses)), make([]float64, len(waitClasses))
-	var late []float64
-	early, beyond, all := 0.0, 0.0, 0.0
+	n, k, beyond := make([]float64, len(waitClasses)), make([]float64, len(waitClasses)), make([]float64, len(waitClasses))
+	var late, over []float64
+	early := 0.0
 	for i := range c.jobs {
 		j := &c.jobs[i]
 		asked := j.asks[asksTime]
 		if !(asked > 0) {
 			continue
 		}
-		all++
 		at := classOf(j.run)
 		n[at]++
 		switch {
@@ -112,18 +111,19 @@ func (c *Collector) reached(e *population.Estimates) {
 			k[at]++
 			late = append(late, j.run-asked)
 		case j.run >= asked:
-			beyond++
+			beyond[at]++
+			over = append(over, j.run/asked)
 		}
 	}
 	for i := range n {
 		if n[i] > 0 {
-			e.Reached = append(e.Reached, population.ReachedClass{From: waitClasses[i], Jobs: int64(n[i]), Share: population.Short(k[i] / n[i])})
+			e.Reached = append(e.Reached, population.ReachedClass{From: waitClasses[i], Jobs: int64(n[i]), Share: population.Short(k[i] / n[i]), Beyond: population.Short(beyond[i] / n[i])})
 		}
 	}
 	e.Early = population.Short(early / max(1, early+float64(len(late))))
-	e.Ignored = population.Short(beyond / all)
 	slices.Sort(late)
-	e.Late = population.NewQuantiles(late)
+	slices.Sort(over)
+	e.Late, e.Overrun = population.NewQuantiles(late), population.NewQuantiles(over)
 }
 
 // reached returns whether a job ended at its estimate.

@@ -39,8 +39,8 @@ func TestRequests(t *testing.T) {
 	if want := []population.ReachedClass{{From: 60, Jobs: 12, Share: 0}, {From: 600, Jobs: 4, Share: 1}}; !slices.Equal(e.Reached, want) {
 		t.Errorf("reached %v, want %v", e.Reached, want)
 	}
-	if e.Early != 0 || e.Ignored != 0 || e.Late.At(.5) != 0 {
-		t.Errorf("early %g, ignored %g, late %v", e.Early, e.Ignored, e.Late)
+	if e.Early != 0 || e.Overrun.P != nil || e.Late.At(.5) != 0 {
+		t.Errorf("early %g, overrun %v, late %v", e.Early, e.Overrun, e.Late)
 	}
 	if !slices.Equal(m.Memory.Values, []float64{0, 1024}) || !slices.Equal(m.Memory.Shares, []float64{.2, .8}) {
 		t.Errorf("memory %v %v", m.Memory.Values, m.Memory.Shares)

@@ -158,15 +158,24 @@ func (c *Collector) traits(p *person, periods, period, first float64) {
 	t[population.LnSpan] = math.Log(min(periods, b-a+1))
 	active, latest := 0.0, math.Inf(-1)
 	days, today := 0.0, math.Inf(-1)
+	var byDay []float64 // jobs
+	dayWork := 0.0
 	for _, i := range p.jobs {
-		if d := math.Floor((c.jobs[i].submit - first) / day); d != today {
+		if d := math.Floor((c.jobs[i].submit - c.midnight) / day); d != today {
 			days, today = days+1, d
+			byDay, dayWork = append(byDay, 0), 0
 		}
+		byDay[len(byDay)-1]++
+		dayWork += float64(c.jobs[i].size) * c.jobs[i].run
+		p.dayWork = max(p.dayWork, dayWork)
 		if w := math.Floor((c.jobs[i].submit - first) / period); w != latest {
 			active, latest = active+1, w
 		}
 	}
 	t[population.Days] = days / active
+	if mean, sd := moments(byDay); len(byDay) > 2 {
+		t[population.DayCV] = sd / mean
+	}
 	if b > a {
 		t[population.Active] = active / (b - a + 1)
 	}

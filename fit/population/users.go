@@ -12,6 +12,7 @@ import (
 type person struct {
 	jobs     []int32 // by submission
 	work     float64
+	dayWork  float64   // the most in a day
 	bags     []float64 // jobs of each
 	sessions []float64 // bags of each
 	bagZ     []float64
@@ -43,6 +44,7 @@ func (c *Collector) users(people []*person, m *population.Model, scale, periods,
 		for _, p := range of {
 			s.Jobs += int64(len(p.jobs))
 			s.Work += p.work
+			s.DayWork = max(s.DayWork, population.Short(p.dayWork))
 		}
 		s.Jobs = int64(math.Round(float64(s.Jobs) * scale))
 		s.Work = population.Short(s.Work * scale)

@@ -185,3 +185,30 @@ func TestOptionErrors(t *testing.T) {
 		}
 	}
 }
+
+// A user has no more work in a day than the model says, apart from a single job; what
+// is more comes the days after. By one per cent: the load is reached by longer jobs.
+func TestDayWork(t *testing.T) {
+	m := fitted(t)
+	most := 0.0
+	for i := range m.Users.Strata {
+		m.Users.Strata[i].DayWork /= 3
+		most = max(most, m.Users.Strata[i].DayWork)
+	}
+	jobs, _ := made(t, m, Options{Seed: 3})
+	type place struct {
+		user int64
+		day  float64
+	}
+	work, n := map[place]float64{}, map[place]int{}
+	for _, j := range jobs {
+		at := place{j.User, math.Floor(j.Submit / day)}
+		work[at] += j.Run * float64(j.Size)
+		n[at]++
+	}
+	for at, w := range work {
+		if n[at] > 1 && w > 1.1*most {
+			t.Errorf("user %d submits %g processor seconds in %d jobs on day %g, want at most %g", at.user, w, n[at], at.day, most)
+		}
+	}
+}

@@ -52,7 +52,7 @@ type person struct {
 	jobs      []job
 	templates []template
 	shift     float64 // of the scores of run times, towards work
-	sessions  int
+	sessions  []int32 // jobs of each
 }
 
 // template is what is alike in jobs in a row.
@@ -65,8 +65,9 @@ type template struct {
 	mean       float32       // s, run time
 	app        int32         // of the user
 	class      uint8
-	reached    bool // its estimate
-	ignores    bool // that its estimate is too short
+	reached    bool    // its estimate
+	over       float32 // run time over estimate
+	ignores    bool    // that its estimate is too short
 }
 
 // lap is the jobs of a time as long as the log.
@@ -290,7 +291,7 @@ func (p *prepared) draw(x *person, rng *rand.Rand) {
 			pace = t[population.ApartMean] + .5*rng.NormFloat64()
 			visit = next(visit, t[population.SessionAgain], rng)
 			bags = p.several(&of.Sessions, &p.visits[x.stratum], t[population.SessionOne], t[population.SessionMean], t[population.SessionSD], visit)
-			x.sessions++
+			x.sessions = append(x.sessions, 0)
 		}
 		bags--
 		bag = next(bag, t[population.BagAgain], rng)
@@ -325,6 +326,7 @@ func (p *prepared) draw(x *person, rng *rand.Rand) {
 			}
 			k := len(x.templates) - 1
 			x.templates[k].jobs++
+			x.sessions[len(x.sessions)-1]++
 			x.jobs = append(x.jobs, job{how: how, gap: gap, wait: wait, template: int32(k), pred: none,
 				score: x.templates[k].run + t[population.RunWithin]*within + t[population.BagRun]*bag + t[population.SessionRun]*visit})
 			how = inBag

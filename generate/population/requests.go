@@ -65,7 +65,6 @@ func (w *wishes) next(p *prepared, x *person, t *template, rng *rand.Rand) {
 			t.app = x.templates[rng.IntN(w.made)].app
 		}
 	}
-	t.ignores = p.m.Estimates.Ignored > 0 && rng.Float64() < p.m.Estimates.Ignored
 	w.made++
 }
 
@@ -128,7 +127,8 @@ func (p *prepared) means(l *lap, number int64) {
 		for i := range x.templates {
 			t := &x.templates[i]
 			mean += jobs[runCell(float64(t.mean))] / n
-			expected += p.reaches(t) * t.jobs / float64(len(x.jobs))
+			reached, _ := p.reaches(t)
+			expected += reached * t.jobs / float64(len(x.jobs))
 		}
 		for i := range x.templates {
 			d := jobs[runCell(float64(x.templates[i].mean))] - mean
@@ -142,7 +142,12 @@ func (p *prepared) means(l *lap, number int64) {
 		slope := r / math.Max(.05, math.Sqrt(v))
 		for i := range x.templates {
 			t := &x.templates[i]
-			t.reached = rng.Float64() < more*p.reaches(t)
+			t.over = 1
+			if reached, beyond := p.reaches(t); rng.Float64() < more*reached {
+				t.reached = true
+			} else if beyond > 0 && rng.Float64() < beyond {
+				t.ignores, t.over = true, float32(math.Max(1, p.m.Estimates.Overrun.At(rng.Float64())))
+			}
 			if t.same[asksTime] {
 				t.asks[asksTime] = x.templates[i-1].asks[asksTime]
 				continue
@@ -154,17 +159,17 @@ func (p *prepared) means(l *lap, number int64) {
 }
 
 // reaches is the share of the jobs of a template's mean run time that reach their
-// estimates.
-func (p *prepared) reaches(t *template) float64 {
+// estimates, and of those that run on beyond.
+func (p *prepared) reaches(t *template) (reached, beyond float64) {
 	c := p.m.Estimates.Reached
 	k := len(c) - 1
 	for k > 0 && c[k].From > float64(t.mean) {
 		k--
 	}
-	if k < 0 || t.ignores {
-		return 0
+	if k < 0 {
+		return 0, 0
 	}
-	return c[k].Share
+	return c[k].Share, c[k].Beyond
 }
 
 const askCells = 1 << 12
@@ -203,9 +208,6 @@ func (p *prepared) estimate(l *lap) {
 	law := p.law(asksTime)
 	n := len(law.Values)
 	least := func(t *template) int { // place of the least estimate
-		if t.ignores {
-			return 0
-		}
 		k, _ := slices.BinarySearch(law.Values, slack*float64(t.mean))
 		return min(k, n-1)
 	}
@@ -218,8 +220,8 @@ func (p *prepared) estimate(l *lap) {
 		for i := range l.people[u].templates {
 			t := &l.people[u].templates[i]
 			total += t.jobs
-			if t.reached {
-				fixed[nearest(law.Values, float64(t.mean))] += t.jobs
+			if t.reached || t.ignores {
+				fixed[nearest(law.Values, float64(t.mean/t.over))] += t.jobs
 			} else {
 				jobs[cell(t)*n+least(t)] += t.jobs
 			}
@@ -253,8 +255,8 @@ func (p *prepared) estimate(l *lap) {
 	for u := range l.people {
 		for i := range l.people[u].templates {
 			t := &l.people[u].templates[i]
-			if t.reached {
-				t.asks[asksTime] = float32(nearest(law.Values, float64(t.mean)))
+			if t.reached || t.ignores {
+				t.asks[asksTime] = float32(nearest(law.Values, float64(t.mean/t.over)))
 			} else {
 				t.asks[asksTime] = float32(p.atLeast(place[cell(t)], least(t)))
 			}

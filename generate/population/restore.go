@@ -78,12 +78,16 @@ func (p *prepared) restore(l *lap) []runMap {
 // rankMap maps the edges of the cells of one histogram to places in another.
 func rankMap(from, to []float64, fromTotal, toTotal float64) runMap {
 	m := make(runMap, runCells+1)
+	last := runCells - 1
+	for last > 0 && !(to[last] > 0) {
+		last--
+	}
 	below, sum, k := 0.0, 0.0, 0
 	for c := range m {
 		m[c] = float64(c)
 		if fromTotal > 0 && toTotal > 0 {
 			want := below / fromTotal * toTotal
-			for k < runCells-1 && sum+to[k] <= want {
+			for k < last && sum+to[k] <= want {
 				sum += to[k]
 				k++
 			}

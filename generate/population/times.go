@@ -19,12 +19,7 @@ func (p *prepared) times(x *person, rng *rand.Rand) {
 	span := max(1, min(p.periods, int(math.Round(math.Exp(t[population.LnSpan])))))
 	active := max(1, min(span, int(math.Round(t[population.Active]*float64(span)))))
 	days := int(p.period / day)
-	type slot struct {
-		at  float64
-		sum float64
-	}
-	var slots []slot
-	sum := 0.0
+	var slots []float64
 	for _, w := range rng.Perm(span)[:active] {
 		var taken [7]bool
 		for range max(1, min(days, int(t[population.Days]+rng.Float64()))) {
@@ -39,19 +34,24 @@ func (p *prepared) times(x *person, rng *rand.Rand) {
 				continue
 			}
 			taken[d] = true
-			sum += rng.ExpFloat64() + rng.ExpFloat64()
-			slots = append(slots, slot{float64(w)*p.period + float64(d)*day, sum})
+			slots = append(slots, float64(w)*p.period+float64(d)*day)
 		}
 	}
-	starts := make([]float64, x.sessions)
-	once := rng.Perm(len(slots))
+	slices.Sort(slots)
+	quota := quotas(len(slots), float64(len(x.jobs)), t[population.DayCV], rng)
+	starts := make([]float64, len(x.sessions))
+	k, given := 0, 0.0
 	for i := range starts {
-		r := rng.Float64() * sum
-		k := min(len(slots)-1, sort.Search(len(slots), func(k int) bool { return slots[k].sum >= r }))
-		if i < len(once) { // each active day has a session, if there are enough
-			k = once[i]
+		// A day takes sessions to its share of the jobs, one at least if there are enough.
+		left, todo := len(slots)-1-k, len(starts)-i
+		for k < len(slots)-1 && i > 0 && todo > 0 && (todo <= left || given+float64(x.sessions[i])/2 > quota[k]) {
+			k++
+			if left = len(slots) - 1 - k; todo <= left+1 {
+				break
+			}
 		}
-		at := slots[k].at
+		given += float64(x.sessions[i])
+		at := slots[k]
 		of := int(math.Mod(at, p.period) / hour)
 		lo := 0.0
 		if of > 0 {
@@ -62,6 +62,10 @@ func (p *prepared) times(x *person, rng *rand.Rand) {
 	}
 	slices.Sort(starts)
 	at, session := math.Inf(-1), 0
+	most, today, done := p.m.Users.Strata[x.stratum].DayWork, math.Inf(-1), 0.0
+	if !(most > 0) {
+		most = math.Inf(1)
+	}
 	for i := range x.jobs {
 		j := &x.jobs[i]
 		switch j.how {
@@ -84,8 +88,45 @@ func (p *prepared) times(x *person, rng *rand.Rand) {
 			}
 		}
 		at = math.Floor(at)
+		work := j.run * float64(j.size)
+		if d := math.Floor(at / day); d > today {
+			today, done = d, 0
+		} else if done > 0 && done+work > most {
+			at += day
+			today, done = today+1, 0
+		}
+		done += work
 		j.at = at
 	}
+}
+
+// quotas are the sums of the shares of n days in jobs, of a coefficient of variation.
+func quotas(n int, jobs, cv float64, rng *rand.Rand) []float64 {
+	z, share := make([]float64, n), make([]float64, n)
+	for i := range z {
+		z[i] = rng.NormFloat64()
+	}
+	cv = math.Min(cv, .9*math.Sqrt(float64(n-1)))
+	s := math.Sqrt(math.Log1p(cv * cv))
+	total := 0.0
+	for range 5 {
+		total = 0
+		squares := 0.0
+		for i := range z {
+			share[i] = math.Exp(s * z[i])
+			total += share[i]
+			squares += share[i] * share[i]
+		}
+		if got := squares*float64(n)/(total*total) - 1; got > 0 {
+			s = math.Min(10, s*math.Sqrt(math.Log1p(cv*cv)/math.Log1p(got)))
+		}
+	}
+	sum := 0.0
+	for i := range share {
+		sum += share[i] / total * jobs
+		share[i] = sum
+	}
+	return share
 }
 
 // waited is the wait that a job's user saw.

@@ -114,6 +114,9 @@ type Stratum struct {
 	Users int64   `json:"users"` // in the log
 	Jobs  int64   `json:"jobs"`
 	Work  float64 `json:"work"` // processor seconds
+	// DayWork is the most work that a user submitted in a day, in processor seconds.
+	// Who has more goes on the next day. None: no bound.
+	DayWork float64 `json:"day_work,omitempty"`
 
 	Bags     Quantiles `json:"bags"`     // jobs in a bag of more than one
 	Sessions Quantiles `json:"sessions"` // bags in a session of more than one

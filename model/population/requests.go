@@ -20,15 +20,17 @@ type Estimates struct {
 	Reached []ReachedClass `json:"reached"` // by run time; none: no job reaches its estimate
 	Early   float64        `json:"early"`   // share of these that ended before it
 	Late    Quantiles      `json:"late"`    // s, from the estimate to the end, of the others; none: 0
-	Ignored float64        `json:"ignored"` // share of jobs that ran on beyond that
+	Overrun Quantiles      `json:"overrun"` // run time over estimate, of jobs that ran on beyond that
 }
 
 // ReachedClass says how many jobs of run times from From to below the next class's
-// reached their estimates.
+// reached their estimates, or ran on beyond that.
 type ReachedClass struct {
 	From  float64 `json:"from"` // s
 	Jobs  int64   `json:"jobs"`
 	Share float64 `json:"share"`
+	// Beyond is the share that ran on.
+	Beyond float64 `json:"beyond"`
 }
 
 // The bounds between which a job reached its estimate.

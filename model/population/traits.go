@@ -43,6 +43,7 @@ const (
 	FollowLong                   // the same, of other jobs
 	WithinMean                   // mean score of the gaps within a bag
 	ApartMean                    // mean score of the gaps between bags
+	DayCV                        // coefficient of variation of the jobs of a day with jobs
 	EstimateMean                 // mean score of the estimate
 	EstimateSD                   // and its standard deviation from template to template
 	EstimateSame                 // probability that a template asks for what the one before did
@@ -82,6 +83,7 @@ var traitNames = [NumTraits]string{
 	"ln_jobs", "ln_work", "ln_span", "active", "days", "bag_one", "bag_mean", "bag_sd", "bag_again", "bag_run", "bag_size", "session_one", "session_mean", "session_sd", "session_again", "session_run", "session_size", "size_mean", "size_sd", "run_mean", "run_sd",
 	"run_within", "run_same", "run_again", "run_sweep", "run_drift", "size_drift", "size_run", "change_in_bag", "change_between", "change_session",
 	"follow_short", "follow_long", "within_mean", "apart_mean",
+	"day_cv",
 	"estimate_mean", "estimate_sd", "estimate_same", "estimate_run", "estimate_reached", "memory_mean", "memory_sd", "memory_same", "queue_mean", "queue_sd", "queue_same",
 	"application_new", "application_same",
 }
@@ -104,6 +106,8 @@ func (t Trait) Range() (lo, hi float64) {
 		return 0, 1
 	case BagAgain, SessionAgain, SizeDrift, SizeRun, EstimateRun:
 		return -.999, .999
+	case DayCV:
+		return 0, 1000
 	case BagSD, SessionSD, SizeSD, RunSD, RunWithin, RunSame, RunAgain, RunSweep, RunDrift, EstimateSD, MemorySD, QueueSD:
 		return 0, 20
 	}

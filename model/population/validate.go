@@ -152,6 +152,7 @@ func (c *checks) stratum(at string, s *Stratum, m *Model) {
 	c.whole(at+".users", s.Users, 1, MaxUsers)
 	c.whole(at+".jobs", s.Jobs, 1, MaxJobs)
 	c.number(at+".work", s.Work, 0, 1e30)
+	c.number(at+".day_work", s.DayWork, 0, 1e30)
 	c.quantiles(at+".bags", &s.Bags, 1, MaxJobs, false)
 	c.quantiles(at+".sessions", &s.Sessions, 1, MaxJobs, false)
 	for t, q := range s.Margins {

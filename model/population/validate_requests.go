@@ -19,9 +19,10 @@ func (c *checks) requests(m *Model) {
 			c.fail(at+".from", number(x.From), "more than the class before")
 		}
 		c.number(at+".share", x.Share, 0, 1)
+		c.number(at+".beyond", x.Beyond, 0, 1)
 	}
 	c.number("estimates.early", e.Early, 0, 1)
-	c.number("estimates.ignored", e.Ignored, 0, 1)
+	c.quantiles("estimates.overrun", &e.Overrun, 1, MaxSeconds, false)
 	c.quantiles("estimates.late", &e.Late, 0, MaxSeconds, false)
 	s := &m.Statuses
 	c.number("statuses.again", s.Again, 0, 1)
