@@ -1,7 +1,7 @@
 // Package columnar reads and writes Parquet and Arrow.
 //
 // It holds Parquet, Arrow and ArrowStream, the formats of the job table; Spool,
-// a temporary file of batches; and PlainTable, which writes tables that are not
+// a temporary file of batches; and PlainForm, which writes tables that are not
 // of jobs. Parquet tables of other programs are read through a Mapping, which
 // the caller brings (OpenMapped); workload/traces has those of two archives.
 //

@@ -19,32 +19,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// PlainKind is what a column of a plain table holds.
-type PlainKind uint8
+// plainKind is what a column of a plain table holds.
+type plainKind uint8
 
-// The kinds of columns.
 const (
-	PlainText PlainKind = iota
-	PlainInt
-	PlainFloat
+	plainText plainKind = iota
+	plainInt
+	plainFloat
 )
 
-// PlainColumn is a column of a plain table.
-type PlainColumn struct {
-	Name, Unit, Meaning string
-	Kind                PlainKind
+type plainColumn struct {
+	name, unit, meaning string
+	kind                plainKind
 }
 
 // PlainFormats are the formats of plain tables.
 func PlainFormats() []string { return []string{"csv", "parquet", "arrow"} }
 
-// PlainTable writes a table that is not one of jobs, predictions say, as rows
-// come: memory is one batch, however long the table is. Rows are filled cell by
-// cell, in the columns' order: Text, Int or Float once for each column. What is
-// unknown (Unknown, NaN or infinite) is null, in CSV empty; texts in CSV are
-// SpreadsheetText.
-type PlainTable struct {
-	columns []PlainColumn
+// plainTable writes a PlainForm's table. Rows are filled cell by cell, in the columns'
+// order.
+type plainTable struct {
+	columns []plainColumn
 	at      int // the column of the next cell
 	rows    int // since the last flush
 	err     error
@@ -61,26 +56,25 @@ type PlainTable struct {
 // plainRows is how many rows are gathered.
 const plainRows = 1 << 16
 
-// NewPlainTable begins a table. schema is its name and version. Close ends it
-// and leaves w open. An unknown format is an error.
-func NewPlainTable(format string, w io.Writer, schema string, columns []PlainColumn) (*PlainTable, error) {
-	t := &PlainTable{columns: columns, out: w}
+// newPlainTable begins a table. An unknown format is an error.
+func newPlainTable(format string, w io.Writer, schema string, columns []plainColumn) (*plainTable, error) {
+	t := &plainTable{columns: columns, out: w}
 	if format == "csv" {
 		for i, c := range columns {
 			if i > 0 {
 				t.csv = append(t.csv, ',')
 			}
-			t.csv = append(t.csv, c.Name...)
+			t.csv = append(t.csv, c.name...)
 		}
 		t.csv = append(t.csv, '\n')
 		return t, nil
 	}
 	var fields []arrow.Field
 	for _, c := range columns {
-		kind := []arrow.DataType{arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int64, arrow.PrimitiveTypes.Float64}[c.Kind]
+		kind := []arrow.DataType{arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int64, arrow.PrimitiveTypes.Float64}[c.kind]
 		fields = append(fields, arrow.Field{
-			Name: c.Name, Type: kind, Nullable: c.Kind != PlainText,
-			Metadata: arrow.NewMetadata([]string{"unit", "meaning"}, []string{c.Unit, c.Meaning}),
+			Name: c.name, Type: kind, Nullable: c.kind != plainText,
+			Metadata: arrow.NewMetadata([]string{"unit", "meaning"}, []string{c.unit, c.meaning}),
 		})
 	}
 	meta := arrow.NewMetadata([]string{"schema"}, []string{schema})
@@ -108,12 +102,9 @@ func NewPlainTable(format string, w io.Writer, schema string, columns []PlainCol
 	return t, nil
 }
 
-// next is the column of a cell; a cell of another kind is a programmer's error.
-func (t *PlainTable) next(kind PlainKind) int {
+// next is the column of a cell.
+func (t *plainTable) next() int {
 	i := t.at
-	if t.columns[i].Kind != kind {
-		panic("columnar: a cell of another kind in column " + t.columns[i].Name)
-	}
 	if t.batch == nil && i > 0 {
 		t.csv = append(t.csv, ',')
 	}
@@ -121,9 +112,8 @@ func (t *PlainTable) next(kind PlainKind) int {
 	return i
 }
 
-// Text fills the next cell.
-func (t *PlainTable) Text(s string) {
-	i := t.next(PlainText)
+func (t *plainTable) text(s string) {
+	i := t.next()
 	if t.batch != nil {
 		t.batch.Field(i).(*array.StringBuilder).Append(s)
 	} else if s = workload.SpreadsheetText(s); strings.ContainsAny(s, ",\"\r\n") {
@@ -136,9 +126,8 @@ func (t *PlainTable) Text(s string) {
 	t.filled()
 }
 
-// Int fills the next cell.
-func (t *PlainTable) Int(n int64) {
-	i := t.next(PlainInt)
+func (t *plainTable) integer(n int64) {
+	i := t.next()
 	switch {
 	case t.batch != nil && n == workload.Unknown:
 		t.batch.Field(i).AppendNull()
@@ -150,9 +139,8 @@ func (t *PlainTable) Int(n int64) {
 	t.filled()
 }
 
-// Float fills the next cell.
-func (t *PlainTable) Float(x float64) {
-	i := t.next(PlainFloat)
+func (t *plainTable) float(x float64) {
+	i := t.next()
 	known := !math.IsNaN(x) && !math.IsInf(x, 0)
 	switch {
 	case t.batch != nil && !known:
@@ -166,7 +154,7 @@ func (t *PlainTable) Float(x float64) {
 }
 
 // filled ends a row with its last cell.
-func (t *PlainTable) filled() {
+func (t *plainTable) filled() {
 	if t.at < len(t.columns) {
 		return
 	}
@@ -179,7 +167,7 @@ func (t *PlainTable) filled() {
 	}
 }
 
-func (t *PlainTable) flush() {
+func (t *plainTable) flush() {
 	if t.batch == nil {
 		if t.err == nil {
 			_, t.err = t.out.Write(t.csv)
@@ -195,11 +183,8 @@ func (t *PlainTable) flush() {
 	t.rows = 0
 }
 
-// Err is the first error of writing, so that a long table can be left early.
-func (t *PlainTable) Err() error { return t.err }
-
-// Close writes what is left.
-func (t *PlainTable) Close() error {
+// close writes what is left.
+func (t *plainTable) close() error {
 	t.flush()
 	if t.batch == nil {
 		return t.err

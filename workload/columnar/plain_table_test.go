@@ -22,9 +22,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
-var plainColumns = []columnar.PlainColumn{
-	{Name: "id", Unit: "", Meaning: "a number", Kind: columnar.PlainInt}, {Name: "name", Unit: "", Meaning: "a text", Kind: columnar.PlainText}, {Name: "run_s", Unit: "s", Meaning: "a time", Kind: columnar.PlainFloat},
-}
+// plainForm is a table of row numbers.
+var plainForm = columnar.PlainForm[int]{Schema: "test/1", Fields: []columnar.PlainField[int]{
+	columnar.IntField("id", "", "a number", func(i *int) int64 { id, _, _ := plainRow(*i); return id }),
+	columnar.TextField("name", "a text", func(i *int) string { _, name, _ := plainRow(*i); return name }),
+	columnar.FloatField("run_s", "s", "a time", func(i *int) float64 { _, _, x := plainRow(*i); return x }),
+}}
 
 // plainRow is what the tests write as row i: every third number is unknown.
 func plainRow(i int) (int64, string, float64) {
@@ -35,20 +38,22 @@ func plainRow(i int) (int64, string, float64) {
 	return id, []string{"a", "b, c", `d"`}[i%3], x
 }
 
+// plainRows returns what saves that many rows.
+func plainRows(n int) func(func(int) error) error {
+	return func(save func(int) error) error {
+		for i := range n {
+			if err := save(i); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
 func writePlain(t *testing.T, format string, rows int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	table, err := columnar.NewPlainTable(format, &b, "test/1", plainColumns)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range rows {
-		id, name, x := plainRow(i)
-		table.Int(id)
-		table.Text(name)
-		table.Float(x)
-	}
-	if err := table.Close(); err != nil {
+	if err := plainForm.Write(format, &b, plainRows(rows)); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -56,16 +61,13 @@ func writePlain(t *testing.T, format string, rows int) []byte {
 
 // Infinity is no value: JSON and many readers of CSV have none.
 func TestPlainTableInfinity(t *testing.T) {
+	infinite := columnar.PlainForm[int]{Schema: "test/1", Fields: []columnar.PlainField[int]{
+		columnar.FloatField("run_s", "s", "a time", func(i *int) float64 { return []float64{1, math.Inf(1), math.Inf(-1)}[*i] }),
+	}}
 	for _, format := range columnar.PlainFormats() {
 		var b bytes.Buffer
-		table, err := columnar.NewPlainTable(format, &b, "test/1", plainColumns[2:])
+		err := infinite.Write(format, &b, plainRows(3))
 		if err != nil {
-			t.Fatal(err)
-		}
-		for _, x := range []float64{1, math.Inf(1), math.Inf(-1)} {
-			table.Float(x)
-		}
-		if err := table.Close(); err != nil {
 			t.Fatal(err)
 		}
 		nulls := 0
@@ -185,22 +187,30 @@ func (w *tornWriter) Write(b []byte) (int, error) {
 var errTorn = errors.New("torn")
 
 func TestPlainTableFaults(t *testing.T) {
-	if _, err := columnar.NewPlainTable("xlsx", &bytes.Buffer{}, "", plainColumns); err == nil || !strings.Contains(err.Error(), "csv, parquet, arrow") {
+	if err := plainForm.Write("xlsx", &bytes.Buffer{}, plainRows(1)); err == nil || !strings.Contains(err.Error(), "csv, parquet, arrow") {
 		t.Errorf("an unknown format: %v", err)
 	}
 	for _, format := range columnar.PlainFormats() {
-		table, err := columnar.NewPlainTable(format, &tornWriter{left: 100}, "", plainColumns)
-		if err != nil {
-			t.Fatal(err)
+		for _, rows := range []int{1000, columnar.PlainRows} {
+			saved := 0
+			err := plainForm.Write(format, &tornWriter{left: 100}, func(save func(int) error) error {
+				for saved < rows+10 {
+					if err := save(saved); err != nil {
+						return err
+					}
+					saved++
+				}
+				return nil
+			})
+			if !errors.Is(err, errTorn) {
+				t.Errorf("%s: %v, want the error of a torn file", format, err)
+			}
+			if saved > columnar.PlainRows {
+				t.Errorf("%s: %d rows were saved, want an end with the first error", format, saved)
+			}
 		}
-		for i := range columnar.PlainRows + 1 {
-			id, name, x := plainRow(i)
-			table.Int(id)
-			table.Text(name)
-			table.Float(x)
-		}
-		if err := table.Close(); err == nil || table.Err() == nil {
-			t.Errorf("%s: no error of a torn file", format)
+		if err := plainForm.Write(format, &bytes.Buffer{}, func(func(int) error) error { return errTorn }); err != errTorn {
+			t.Errorf("%s: %v, want the error of the rows", format, err)
 		}
 	}
 }

@@ -26,17 +26,14 @@ func TestSpreadsheetText(t *testing.T) {
 
 // A plain table has the escape in CSV alone: the other forms have types.
 func TestPlainTableEscapesFormulas(t *testing.T) {
-	columns := []columnar.PlainColumn{{Name: "group", Kind: columnar.PlainText}, {Name: "wait_s", Kind: columnar.PlainFloat}, {Name: "job", Kind: columnar.PlainInt}}
+	form := columnar.PlainForm[string]{Schema: "test/1", Fields: []columnar.PlainField[string]{
+		columnar.TextField("group", "", func(r *string) string { return *r }),
+		columnar.FloatField("wait_s", "", "", func(*string) float64 { return -1.5 }),
+		columnar.IntField("job", "", "", func(*string) int64 { return -7 }),
+	}}
 	for format, want := range map[string]string{"csv": "group,wait_s,job\n\"'=cmd,\"\"x\"\"\",-1.5,-7\n", "arrow": `=cmd,"x"`} {
 		var b strings.Builder
-		p, err := columnar.NewPlainTable(format, &b, "test/1", columns)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.Text(`=cmd,"x"`)
-		p.Float(-1.5)
-		p.Int(-7)
-		if err := p.Close(); err != nil {
+		if err := form.Write(format, &b, func(save func(string) error) error { return save(`=cmd,"x"`) }); err != nil {
 			t.Fatal(err)
 		}
 		if got := b.String(); !strings.Contains(got, want) || format == "arrow" && strings.Contains(got, "'=cmd") {

@@ -20,11 +20,8 @@ func TestParquetNamesTheVersion(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	p, err := columnar.NewPlainTable("parquet", &plain, "test/1", []columnar.PlainColumn{{Name: "x", Kind: columnar.PlainFloat}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Close(); err != nil {
+	form := columnar.PlainForm[int]{Schema: "test/1", Fields: []columnar.PlainField[int]{columnar.IntField("x", "", "", func(x *int) int64 { return int64(*x) })}}
+	if err := form.Write("parquet", &plain, func(func(int) error) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	for name, b := range map[string][]byte{"jobs": jobs.Bytes(), "plain": plain.Bytes()} {

@@ -12,7 +12,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 type allocateOptions struct {
@@ -131,10 +130,8 @@ func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.
 	defer end()
 	study.Expected = func(jobs, seconds float64) { a.warnOfStudy(jobs, seconds, advice) }
 	var r *allocate.Result
-	err := a.savePlain("per-job", o.perJob, tables.AllocatedJobs, func(t *columnar.PlainTable) (err error) {
-		if t != nil {
-			study.Saved = tables.AddAllocated(ctx, t)
-		}
+	err := savePlain(a, "per-job", o.perJob, tables.AllocatedJobs, func(save func(tables.AllocatedJob) error) (err error) {
+		study.Saved = tables.SaveAllocated(ctx, save)
 		r, err = allocate.Compute(ctx, study)
 		return err
 	})

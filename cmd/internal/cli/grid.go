@@ -13,7 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 type gridOptions struct {
@@ -97,7 +96,8 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 		}
 	}
 	if o.placements != "" {
-		if err := a.savePlain("placements", o.placements, tables.Placements, func(t *columnar.PlainTable) error { return tables.AddPlacements(t, r) }); err != nil {
+		err := savePlain(a, "placements", o.placements, tables.Placements, func(save func(tables.Placement) error) error { return tables.SavePlacements(save, r) })
+		if err != nil {
 			return err
 		}
 	}

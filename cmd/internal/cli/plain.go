@@ -7,7 +7,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
@@ -25,9 +24,9 @@ func checkPlain(cmd *cobra.Command, flag, path string) error {
 	return flags.Usage(cmd, err)
 }
 
-// savePlain calls run with a table in a file that appears when run is done; nil
-// where no path is given. flag is the one that names the file.
-func (a *app) savePlain(flag, path string, file tables.PlainFile, run func(*columnar.PlainTable) error) error {
+// savePlain calls run with what saves a row of a table, nil where no path is given,
+// in a file that appears when run is done. flag is the one that names the file.
+func savePlain[R any](a *app, flag, path string, table columnar.PlainForm[R], run func(save func(R) error) error) error {
 	if path == "" {
 		return run(nil)
 	}
@@ -35,15 +34,5 @@ func (a *app) savePlain(flag, path string, file tables.PlainFile, run func(*colu
 	if err != nil {
 		return flags.Usage(a.cmd, err)
 	}
-	return a.writeFile(path, func(w io.Writer) error {
-		t, err := columnar.NewPlainTable(format, w, file.Schema, file.Columns)
-		if err != nil {
-			return err
-		}
-		err = run(t)
-		if fault := t.Close(); err == nil {
-			err = fault
-		}
-		return err
-	})
+	return a.writeFile(path, func(w io.Writer) error { return table.Write(format, w, run) })
 }

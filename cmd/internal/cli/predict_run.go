@@ -14,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 func runPredict(ctx context.Context, a *app, o predictOptions) error {
@@ -32,12 +31,10 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	var r *evaluate.WaitsResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err = a.savePlain("predictions", o.predictions, tables.WaitPredictions, func(t *columnar.PlainTable) error {
+	err = savePlain(a, "predictions", o.predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) error {
 		w := o.waits()
 		w.Calibration = o.calibrate || o.plots != ""
-		if t != nil {
-			w.Predicted = tables.AddWait(t)
-		}
+		w.Predicted = save
 		var err error
 		if r, err = a.scoreWaits(ctx, o.input, w); err != nil {
 			return err

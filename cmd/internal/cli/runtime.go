@@ -11,7 +11,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 type runtimeOptions struct {
@@ -100,10 +99,8 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 	var r *evaluate.RunTimesResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err = a.savePlain("predictions", o.predictions, tables.RunTimePredictions, func(t *columnar.PlainTable) error {
-		if t != nil {
-			o.Predicted = tables.AddRunTime(t)
-		}
+	err = savePlain(a, "predictions", o.predictions, tables.RunTimePredictions, func(save func(evaluate.RunTimePrediction) error) error {
+		o.Predicted = save
 		var err error
 		if r, err = a.scoreRunTimes(ctx, o); err != nil {
 			return err

@@ -20,7 +20,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -140,10 +139,8 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		}
 	}
 	var r *evaluate.ScheduleResult
-	err = a.savePlain("per-job", o.perJob, tables.ScheduledJobs, func(t *columnar.PlainTable) (err error) {
-		if t != nil {
-			o.Submitted = tables.AddScheduled(t)
-		}
+	err = savePlain(a, "per-job", o.perJob, tables.ScheduledJobs, func(save func(tables.ScheduledJob) error) (err error) {
+		o.Submitted = tables.SaveScheduled(save)
 		r, err = evaluate.Schedule(ctx, log, o.ScheduleOptions)
 		return err
 	})

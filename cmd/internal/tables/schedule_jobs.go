@@ -5,25 +5,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
-// ScheduledJobs has a row a job of a simulated schedule (AddScheduled).
-var ScheduledJobs = PlainFile{Schema: "loadstone.simulate-jobs/1", Columns: []columnar.PlainColumn{
-	{Name: "job_id", Meaning: "the log's number of the job", Kind: columnar.PlainInt},
-	{Name: "log_submit_time_s", Unit: "s", Meaning: "submission in the log", Kind: columnar.PlainFloat},
-	{Name: "submit_time_s", Unit: "s", Meaning: "submission as simulated", Kind: columnar.PlainFloat},
-	{Name: "wait_time_s", Unit: "s", Meaning: "wait as simulated", Kind: columnar.PlainFloat},
-	{Name: "preceding_job_id", Meaning: "the job that it waited for", Kind: columnar.PlainInt},
-	{Name: "think_time_s", Unit: "s", Meaning: "from the end of that to the submission, at least", Kind: columnar.PlainFloat},
+// ScheduledJob is a job as simulated, and its submission in the log.
+type ScheduledJob struct {
+	job    *workload.Job
+	submit float64 // s
+}
+
+// ScheduledJobs has a row for each job of a simulated schedule (SaveScheduled).
+var ScheduledJobs = columnar.PlainForm[ScheduledJob]{Schema: "loadstone.simulate-jobs/1", Fields: []columnar.PlainField[ScheduledJob]{
+	columnar.IntField("job_id", "", "the log's number of the job", func(r *ScheduledJob) int64 { return r.job.ID }),
+	columnar.FloatField("log_submit_time_s", "s", "submission in the log", func(r *ScheduledJob) float64 { return r.submit }),
+	columnar.FloatField("submit_time_s", "s", "submission as simulated", func(r *ScheduledJob) float64 { return r.job.Submit }),
+	columnar.FloatField("wait_time_s", "s", "wait as simulated", func(r *ScheduledJob) float64 { return r.job.Wait }),
+	columnar.IntField("preceding_job_id", "", "the job that it waited for", func(r *ScheduledJob) int64 { return r.job.Preceding }),
+	columnar.FloatField("think_time_s", "s", "from the end of that to the submission, at least", func(r *ScheduledJob) float64 { return r.job.Think }),
 }}
 
-// AddScheduled returns what adds a job that was submitted at submit in the log.
-func AddScheduled(t *columnar.PlainTable) func(j *workload.Job, submit float64) error {
-	return func(j *workload.Job, submit float64) error {
-		t.Int(j.ID)
-		t.Float(submit)
-		t.Float(j.Submit)
-		t.Float(j.Wait)
-		t.Int(j.Preceding)
-		t.Float(j.Think)
-		return t.Err()
+// SaveScheduled returns what saves a job that was submitted at submit in the log,
+// nil where save is nil.
+func SaveScheduled(save func(ScheduledJob) error) func(j *workload.Job, submit float64) error {
+	if save == nil {
+		return nil
 	}
+	return func(j *workload.Job, submit float64) error { return save(ScheduledJob{j, submit}) }
 }
