@@ -11,7 +11,7 @@ import (
 // for the warning about a header without a time zone.
 func TestHeaderClock(t *testing.T) {
 	const warning = "no time zone in the header: UTC is used (--timezone names another) (header-clock)\n"
-	text := "; MaxProcs: 4\n; UnixStartTime: 978307200\n"
+	text := "; MaxProcs: 128\n; UnixStartTime: 978307200\n"
 	for i := range 200 {
 		text += strconv.Itoa(i) + " " + strconv.Itoa(i*3600) + " 0 " + strconv.Itoa(100+i*37%911) + " 4 -1 -1 4 2000 -1 1 1 1 1 0 1 -1 -1\n"
 	}
