@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"strconv"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model/population"
@@ -27,12 +28,24 @@ func New(m population.Model, o Options) (*Workload, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}
+	if largest := m.Sizes.Sizes[len(m.Sizes.Sizes)-1]; o.Processors > 0 && o.Processors < largest {
+		return nil, &workload.OptionError{Option: "processors", Saw: fmt.Sprint(o.Processors), Want: fmt.Sprintf("%d or more, the largest size of the model", largest)}
+	} else if o.Processors > 0 {
+		m.Processors = o.Processors
+	}
+	if !o.Start.IsZero() && len(m.Cycle.Weights) != 24 && o.Start.Weekday() != time.Monday {
+		monday := o.Start.AddDate(0, 0, (8-int(o.Start.Weekday()))%7)
+		return nil, &workload.OptionError{Option: "start", Saw: o.Start.Format("2006-01-02, a ") + o.Start.Weekday().String(), Want: "a Monday, such as " + monday.Format("2006-01-02") + ": the model's weeks begin with it"}
+	}
 	w := &Workload{prepare(&m, o), o}
 	if w.p.factor > MaxFactor {
-		return nil, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%g, and the log's is %.3g", o.Load, m.Log.Load), Want: fmt.Sprintf("at most %d times the log's", MaxFactor)}
+		return nil, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.3g, and the users of the model make %.3g", w.p.load, w.p.load/w.p.factor), Want: fmt.Sprintf("at most %d times what they make", MaxFactor)}
 	}
 	return w, nil
 }
+
+// Processors are those of the machine that the load is for.
+func (w *Workload) Processors() int64 { return w.p.m.Processors }
 
 // Made is what has been made so far.
 type Made struct {
@@ -204,7 +217,10 @@ func (w *Workload) Header(made *Made, by string) workload.Header {
 	var h workload.Header
 	m := w.p.m
 	h.Add("Computer", m.Name)
-	if m.Log.Start != 0 && len(w.p.hours) == 168 {
+	if !w.o.Start.IsZero() {
+		h.Add("UnixStartTime", strconv.FormatInt(w.o.Start.Unix(), 10))
+		h.Add("TimeZoneString", w.o.Start.Location().String())
+	} else if m.Log.Start != 0 && len(w.p.hours) == 168 {
 		h.Add("UnixStartTime", strconv.FormatInt(m.Log.Start, 10))
 		if m.Log.Zone != "" {
 			h.Add("TimeZoneString", m.Log.Zone)

@@ -2,10 +2,12 @@ package population
 
 import (
 	"context"
+	"errors"
 	"math"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
@@ -175,10 +177,11 @@ func TestDefaults(t *testing.T) {
 func TestOptionErrors(t *testing.T) {
 	m := fitted(t)
 	for want, o := range map[string]Options{
-		"days": {Days: -1}, "jobs": {Jobs: -1}, "load": {Load: math.NaN()}, "either `days` or `jobs`": {Days: 1, Jobs: 1}, "times the log": {Load: 99},
+		"days": {Days: -1}, "jobs": {Jobs: -1}, "load": {Load: math.NaN()}, "either `days` or `jobs`": {Days: 1, Jobs: 1}, "times what they make": {Load: 99},
 	} {
-		if want == "times the log" {
-			m.Log.Load = .001
+		if want == "times what they make" {
+			m.Users.Strata = m.Users.Strata[:1]
+			m.Users.Strata[0].Work = 1e-3
 		}
 		if _, err := New(m, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want an error about %s", o, err, want)
@@ -210,5 +213,41 @@ func TestDayWork(t *testing.T) {
 		if n[at] > 1 && w > 1.1*most {
 			t.Errorf("user %d submits %g processor seconds in %d jobs on day %g, want at most %g", at.user, w, n[at], at.day, most)
 		}
+	}
+}
+
+// A machine of twice the processors has the same load by twice the users, whether an
+// option or the model says so; one that is too small for the sizes is an error, as is
+// a start that the model's weeks do not begin with.
+func TestMachineAndStart(t *testing.T) {
+	m := fitted(t)
+	_, one := made(t, m, Options{Seed: 1})
+	edited := m
+	edited.Processors *= 2
+	for name, x := range map[string]struct {
+		m population.Model
+		o Options
+	}{"option": {m, Options{Seed: 1, Processors: 128}}, "edited": {edited, Options{Seed: 1}}} {
+		_, c := made(t, x.m, x.o)
+		if math.Abs(c.Load()/m.Log.Load-1) > .01 || math.Abs(float64(c.Users)/float64(one.Users)-2) > .05 {
+			t.Errorf("%s: load %.3f by %d users, want %.3f by twice %d", name, c.Load(), c.Users, m.Log.Load, one.Users)
+		}
+	}
+	_, err := New(m, Options{Processors: 16})
+	var option *workload.OptionError
+	if !errors.As(err, &option) || option.Option != "processors" || !strings.Contains(option.Want, "32 or more") {
+		t.Errorf("16 processors: %v", err)
+	}
+	start := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) // a Sunday
+	if _, err := New(m, Options{Start: start}); !errors.As(err, &option) || option.Option != "start" || !strings.Contains(option.Want, "2026-03-02") {
+		t.Errorf("a Sunday: %v", err)
+	}
+	w, err := New(m, Options{Start: start.AddDate(0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := w.Header(&Made{}, "test")
+	if got := h.Get("UnixStartTime"); got != "1772409600" { // 2026-03-02T00:00Z, by date -u +%s
+		t.Errorf("the header begins at %s", got)
 	}
 }

@@ -94,7 +94,8 @@ type prepared struct {
 	visits               []ranks // of the scores of sessions
 	seed                 uint64
 	workers              int
-	factor               float64 // load over that of the log
+	factor               float64 // users over those of the model
+	load                 float64 // to reach
 	asks                 [asks]bool
 	runLaw               []sampler // by class
 	waits                []sampler // by class
@@ -104,8 +105,21 @@ type prepared struct {
 
 func prepare(m *population.Model, o Options) *prepared {
 	p := &prepared{m: m, classes: m.RunTimes.Classes, seed: o.Seed, workers: o.Workers, factor: 1}
+	// The users of the model make a load that its other parts may say otherwise once
+	// it has been edited.
+	work := 0.0
+	for i := range m.Users.Strata {
+		work += m.Users.Strata[i].Work
+	}
+	p.load = m.Log.Load
 	if o.Load > 0 {
-		p.factor = o.Load / m.Log.Load
+		p.load = o.Load
+	}
+	if work > 0 {
+		p.factor = p.load * float64(m.Processors) * m.Log.Days * day / work
+	}
+	if math.Abs(p.factor-1) < 1e-3 { // rounded numbers
+		p.factor = 1
 	}
 	for i := range m.Users.Strata {
 		p.factors = append(p.factors, cholesky(m.Users.Strata[i].Correlations))

@@ -5,7 +5,7 @@ import "math"
 // level brings a lap's jobs to the load from one moment to another, by one factor
 // on the longest run times, those that make three quarters of the work.
 func (p *prepared) level(l *lap, from, to float64) {
-	want := p.m.Log.Load * p.factor * float64(p.m.Processors) * (to - from)
+	want := p.load * float64(p.m.Processors) * (to - from)
 	if !(want > 0) {
 		return
 	}

@@ -2,18 +2,24 @@ package population
 
 import (
 	"fmt"
+	"time"
 
+	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Options say what to make of a model. The zero value makes one lap, as long as
 // the log, of its load. At most one of Days and Jobs is given.
 type Options struct {
-	Days    float64 // the jobs submitted in so many days; above 0, at most MaxDays
-	Jobs    int64   // so many jobs; at least 1
-	Load    float64 // offered load to reach on the model's processors; 0 is the log's
-	Seed    uint64
-	Workers int // goroutines; 0 is one a core. The jobs do not depend on it
+	Days float64 // the jobs submitted in so many days; above 0, at most MaxDays
+	Jobs int64   // so many jobs; at least 1
+	Load float64 // offered load to reach on the model's processors; 0 is the log's
+	// Processors is the machine's; 0 is the model's. A larger machine has more users,
+	// to the same load.
+	Processors int64
+	Start      time.Time // of second 0, a midnight, and a Monday's where the model has weeks; zero is the log's
+	Seed       uint64
+	Workers    int // goroutines; 0 is one a core. The jobs do not depend on it
 }
 
 // Bounds of Options.
@@ -31,6 +37,8 @@ func (o Options) Validate() error {
 	switch {
 	case o.Days != 0 && !(o.Days > 0 && o.Days <= MaxDays):
 		return fault("days", o.Days, fmt.Sprintf("a number above 0, at most %d", MaxDays))
+	case o.Processors < 0 || o.Processors > population.MaxProcessors:
+		return fault("processors", o.Processors, fmt.Sprintf("1 to %d", population.MaxProcessors))
 	case o.Jobs < 0:
 		return fault("jobs", o.Jobs, "1 or more")
 	case o.Days != 0 && o.Jobs != 0:

@@ -127,7 +127,7 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 		return o.checkLike(cmd)
 	}
 	var err error
-	if o.users, err = modelOfUsers(o.model); err != nil {
+	if o.users, err = modelOfUsers(cmd, o.model, o.set); err != nil {
 		return err
 	}
 	switch {

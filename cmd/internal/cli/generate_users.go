@@ -16,9 +16,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// modelOfUsers reads a model of users. It is nil where the file, which must not
+// modelOfUsers reads a model of users, with the fields of --set as they are set. It
+// is nil where the file, which must not
 // be standard input, is none: another model, or no file.
-func modelOfUsers(name string) (*population.Model, error) {
+func modelOfUsers(cmd *cobra.Command, name string, sets []string) (*population.Model, error) {
 	if name == "" || name == "-" || slices.Contains(publishedNames(), name) {
 		return nil, nil
 	}
@@ -29,6 +30,9 @@ func modelOfUsers(name string) (*population.Model, error) {
 	if !population.IsModel(text) {
 		return nil, nil
 	}
+	if text, err = withSet(cmd, text, sets); err != nil {
+		return nil, err
+	}
 	m, err := population.Decode(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -36,14 +40,29 @@ func modelOfUsers(name string) (*population.Model, error) {
 	return &m, nil
 }
 
+// insteadOf says what to do in the place of a flag that is for models of laws.
+var insteadOf = map[string]string{
+	"check":        "'loadstone compare LOG MODEL --schedule easy --replicas 20' compares what it makes with a log",
+	"users":        "--load R makes more users, and --set users.strata[0].users=N changes a stratum",
+	"users-factor": "--load R makes more users",
+	"weeks":        "the work by week is drawn from the part load, which --set load.cv=X changes",
+	"cycle":        "take the part cycle out of the model file",
+	"week":         "take the part cycle out of the model file",
+	"estimates":    "the model has the estimates of the log's users; take the part estimates out for none",
+}
+
 // checkUsers refuses flags that do not go with a model of users.
 func (o *generateOptions) checkUsers(cmd *cobra.Command) error {
-	for _, name := range append(without(ofModel, []string{"jobs", "days", "load", "seed"}), "check", "users-factor", "weeks") {
+	for _, name := range append(without(ofModel, []string{"jobs", "days", "load", "seed", "set", "procs", "start"}), "check", "users-factor", "weeks") {
 		if cmd.Flags().Changed(name) {
-			return flags.Usagef(cmd, "--%s does not go with %s, a model of users", name, o.model)
+			instead := insteadOf[name]
+			if instead == "" {
+				instead = "'loadstone fit LOG --form lublin2003' makes a model that it goes with"
+			}
+			return flags.Usagef(cmd, "--%s does not go with %s, a model of users: %s", name, o.model, instead)
 		}
 	}
-	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.make.Load == 0} {
+	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.make.Load == 0, "procs": o.make.Processors == 0} {
 		if zero && cmd.Flags().Changed(name) {
 			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
 		}
@@ -56,7 +75,14 @@ func runUsers(ctx context.Context, a *app, o generateOptions) error {
 	if err := a.notOver([]string{o.model}, o.jobs.output); err != nil {
 		return err
 	}
-	w, err := users.New(*o.users, users.Options{Days: o.make.Days, Jobs: o.make.Jobs, Load: o.make.Load, Seed: o.make.Seed})
+	make := users.Options{Days: o.make.Days, Jobs: o.make.Jobs, Load: o.make.Load, Seed: o.make.Seed, Processors: o.make.Processors}
+	if o.start != "" {
+		var err error
+		if make.Start, err = a.startOf(o.start); err != nil {
+			return err
+		}
+	}
+	w, err := users.New(*o.users, make)
 	if err != nil {
 		return err
 	}
@@ -70,6 +96,6 @@ func runUsers(ctx context.Context, a *app, o generateOptions) error {
 		a.warn("no job is submitted in so short a time: the log is empty")
 		return nil
 	}
-	a.note("offered load: %s on %d processors; the log's is %s", present.Sig(made.Load()), o.users.Processors, present.Sig(o.users.Log.Load))
+	a.note("offered load: %s on %d processors; the log's is %s", present.Sig(made.Load()), w.Processors(), present.Sig(o.users.Log.Load))
 	return nil
 }

@@ -33,14 +33,8 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 	if err != nil {
 		return model.Site{}, err
 	}
-	for _, set := range sets {
-		path, value, ok := strings.Cut(set, "=")
-		if !ok {
-			return model.Site{}, flags.Usagef(a.cmd, "--set %s: want PATH=VALUE", set)
-		}
-		if text, err = model.Edit(text, path, value); err != nil {
-			return model.Site{}, fmt.Errorf("--set %s: %w", set, err)
-		}
+	if text, err = withSet(a.cmd, text, sets); err != nil {
+		return model.Site{}, err
 	}
 	site, err := model.Decode(bytes.NewReader(text))
 	if err == nil || name == "-" {
@@ -183,4 +177,18 @@ func newModelsCmd(a *app) *cobra.Command {
 	flags.Enum(cmd, &o.result.format, "format", "form of the list on standard output (default table)", present.Forms())
 	cmd.Flags().StringVarP(&o.result.output, "output", "o", "", "write the list, as the extension says, or the model to this file")
 	return cmd
+}
+
+// withSet is a model file with the fields that --set names set to other values.
+func withSet(cmd *cobra.Command, text []byte, sets []string) (_ []byte, err error) {
+	for _, set := range sets {
+		path, value, ok := strings.Cut(set, "=")
+		if !ok {
+			return nil, flags.Usagef(cmd, "--set %s: want PATH=VALUE", set)
+		}
+		if text, err = model.Edit(text, path, value); err != nil {
+			return nil, fmt.Errorf("--set %s: %w", set, err)
+		}
+	}
+	return text, nil
 }

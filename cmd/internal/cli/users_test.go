@@ -108,3 +108,34 @@ func TestFormUsersFaults(t *testing.T) {
 		}
 	}
 }
+
+// Flags go with a model of users, or an error says what to do instead.
+func TestUsersFlags(t *testing.T) {
+	log, dir := writeLog(t, usersLog()), t.TempDir()
+	site, out := filepath.Join(dir, "site.json"), filepath.Join(dir, "out.swf")
+	if got := loadstone(t, "", "fit", log, "-o", site); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	for args, want := range map[string]string{
+		"--procs 8":                          "",
+		"--start 2026-03-02":                 "",
+		"--set load.cv=0.5 --set name=other": "",
+		"--procs 1":                          "or more, the largest size",
+		"--start 2026-03-03":                 "such as 2026-03-09",
+		"--set load.cv=-1":                   "load.cv",
+		"--set users.strata[9].users=3":      "users.strata",
+		"--set load":                         "want PATH=VALUE",
+		"--check":                            "loadstone compare",
+		"--users 9":                          "--load R makes more users",
+		"--users-factor 2":                   "--load R makes more users",
+		"--method stationary":                "lublin2003",
+	} {
+		got := loadstone(t, "", slices.Concat([]string{"-q", "generate", "--model", site, "-o", out}, strings.Fields(args))...)
+		if (got.code == exitDone) != (want == "") || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %d %s, want %q", args, got.code, got.err, want)
+		}
+	}
+	if text := mustRead(t, out); !strings.Contains(text, "Computer: other") && !strings.Contains(text, "Start") {
+		t.Errorf("%.300s", text)
+	}
+}
