@@ -16,7 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-func fitted(t *testing.T) population.Model {
+func fitted(t testing.TB) population.Model {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	jobs := func(yield func(workload.Job, error) bool) {
