@@ -18,7 +18,7 @@ import (
 //
 // Warnings count what was left out or assumed: "unusable" (jobs without
 // submission, size or run time), "too-large", "no-user", "no-waits",
-// "no-processors", "one-user", "short-log".
+// "no-processors", "one-user", "one-job-users", "long-gap", "short-log".
 func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
 	var c Collector
 	for j, err := range workload.Until(ctx, jobs) {
@@ -106,6 +106,22 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 	people := c.people()
 	if len(people) == 1 {
 		w.Add("one-user", "the log has one user: all users of the model are alike", 0, "")
+	}
+	single := 0
+	for _, p := range people {
+		if len(p.jobs) == 1 {
+			single++
+		}
+	}
+	if len(people) > 1 && 10*single > 9*len(people) {
+		w.Add("one-job-users", "nine users of ten have one job: the model has no sessions, and jobs of a user are not alike (are these the users of the log?)", 0, "")
+	}
+	gap := 0.0
+	for i := 1; i < len(jobs); i++ {
+		gap = max(gap, jobs[i].submit-jobs[i-1].submit)
+	}
+	if gap > span/4 && gap > week {
+		w.Add("long-gap", fmt.Sprintf("no job is submitted in %.0f of the log's %.0f days at a stretch, as when a clock jumps: the model spreads its users over all days ('sample' takes the days between two dates)", gap/day, span/day), 0, "")
 	}
 	m.Users = c.users(people, &m, scale, n, period, first)
 	return m, w.List(), m.Validate()

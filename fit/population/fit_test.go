@@ -140,9 +140,19 @@ func TestOdd(t *testing.T) {
 	}{
 		"no users":   {func(_ int, j *workload.Job) { j.User = workload.Unknown }, []string{"no-user", "no-processors"}},
 		"one user":   {func(_ int, j *workload.Job) { j.User = 7 }, []string{"no-processors", "one-user"}},
-		"each a one": {func(i int, j *workload.Job) { j.User = int64(i) }, []string{"no-processors"}},
-		"no waits":   {func(_ int, j *workload.Job) { j.Wait = math.NaN() }, []string{"no-waits", "no-processors"}},
-		"a day":      {func(_ int, j *workload.Job) { j.Submit /= 30 }, []string{"no-processors", "short-log"}},
+		"each a one": {func(i int, j *workload.Job) { j.User = int64(i) }, []string{"no-processors", "one-job-users"}},
+		"a jump": {func(i int, j *workload.Job) {
+			if i >= 10 {
+				j.Submit += 10 * 365 * day
+			}
+		}, []string{"no-processors", "long-gap"}},
+		"a jump back": {func(i int, j *workload.Job) {
+			if i >= 10 {
+				j.Submit -= 10 * 365 * day
+			}
+		}, []string{"no-processors", "long-gap"}},
+		"no waits": {func(_ int, j *workload.Job) { j.Wait = math.NaN() }, []string{"no-waits", "no-processors"}},
+		"a day":    {func(_ int, j *workload.Job) { j.Submit /= 30 }, []string{"no-processors", "short-log"}},
 		// What is left is of two weeks and a day.
 		"some odd": {func(i int, j *workload.Job) { j.Run = map[bool]float64{i < 5: math.NaN(), i >= 5: 10}[true] }, []string{"unusable", "no-processors", "short-log"}},
 	} {

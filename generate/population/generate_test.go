@@ -251,3 +251,32 @@ func TestMachineAndStart(t *testing.T) {
 		t.Errorf("the header begins at %s", got)
 	}
 }
+
+// From the models of odd logs jobs are drawn: as many as asked for, of the log's load.
+func TestOddLogs(t *testing.T) {
+	for name, edit := range map[string]func(i int, j *workload.Job){
+		"no users":     func(_ int, j *workload.Job) { j.User = workload.Unknown },
+		"one user":     func(_ int, j *workload.Job) { j.User = 7 },
+		"one job each": func(i int, j *workload.Job) { j.User = int64(i) },
+		"no waits":     func(_ int, j *workload.Job) { j.Wait = math.NaN() },
+		"a day":        func(_ int, j *workload.Job) { j.Submit = math.Floor(j.Submit / 70) },
+		"a jump":       func(i int, j *workload.Job) { j.Submit += float64(i/300) * 1000 * day },
+		"a jump back":  func(i int, j *workload.Job) { j.Submit -= float64(i/300) * 1000 * day },
+		"one size":     func(_ int, j *workload.Job) { j.Size = 1 },
+		"one run time": func(_ int, j *workload.Job) { j.Run = 60 },
+	} {
+		log := judge.MadeUp(20, 8, 6)
+		for i := range log {
+			edit(i, &log[i])
+		}
+		m, _, err := fit.Fit(context.Background(), workload.JobsOf(log), &workload.Header{}, "odd", 64)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		jobs, c := made(t, m, Options{Jobs: 2 * int64(len(log)), Seed: 4})
+		if len(jobs) != 2*len(log) || math.Abs(c.Load()/m.Log.Load-1) > .05 {
+			t.Errorf("%s: %d jobs of load %.4g, want %d of %.4g", name, len(jobs), c.Load(), 2*len(log), m.Log.Load)
+		}
+	}
+}
