@@ -121,7 +121,7 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 		gap = max(gap, jobs[i].submit-jobs[i-1].submit)
 	}
 	if gap > span/4 && gap > week {
-		w.Add("long-gap", fmt.Sprintf("no job is submitted in %.0f of the log's %.0f days at a stretch, as when a clock jumps: the model spreads its users over all days ('sample' takes the days between two dates)", gap/day, span/day), 0, "")
+		w.Add("long-gap", fmt.Sprintf("no job is submitted in %.0f of the log's %.0f days at a stretch, as when a clock jumps: the model spreads its users over all days ('split --at' cuts a log at dates)", gap/day, span/day), 0, "")
 	}
 	m.Users = c.users(people, &m, scale, n, period, first)
 	return m, w.List(), m.Validate()

@@ -1,0 +1,122 @@
+//go:build long
+
+package population
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	fit "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// parameters are what is to be found again of a model: laws that all users share,
+// and of traits the medians of the strata, weighed by their users.
+func parameters(m *population.Model) map[string]float64 {
+	out := map[string]float64{"jobs": float64(m.Log.Jobs), "load": m.Log.Load}
+	law := func(name string, q *population.Quantiles) {
+		for _, p := range []float64{.1, .5, .9} {
+			out[fmt.Sprintf("%s at %g", name, p)] = q.At(p)
+		}
+	}
+	for i, n := range m.Sizes.Sizes {
+		out[fmt.Sprintf("share of size %d", n)] = m.Sizes.Shares[i]
+	}
+	for i := range m.RunTimes.Classes {
+		law(fmt.Sprintf("run times from size %d", m.RunTimes.Classes[i].From), &m.RunTimes.Classes[i].Quantiles)
+	}
+	law("gaps within bags", &m.Sessions.Within)
+	law("gaps between bags", &m.Sessions.Apart)
+	law("think times", &m.Sessions.Think)
+	for i, x := range m.Estimates.Values {
+		out[fmt.Sprintf("share of estimate %g", x)] = m.Estimates.Shares[i]
+	}
+	for i, x := range m.Memory.Values {
+		out[fmt.Sprintf("share of memory %g", x)] = m.Memory.Shares[i]
+	}
+	for i, x := range m.Queues.Values {
+		out[fmt.Sprintf("share of queue %g", x)] = m.Queues.Shares[i]
+	}
+	users := 0.0
+	for i := range m.Users.Strata {
+		users += float64(m.Users.Strata[i].Users)
+	}
+	out["users"] = users
+	for _, t := range []population.Trait{
+		population.SessionOne, population.BagOne, population.SizeMean, population.SizeSD, population.RunMean, population.RunWithin,
+		population.ChangeBetween, population.ChangeSession, population.EstimateMean, population.MemoryMean, population.MemorySame, population.Days,
+	} {
+		for i := range m.Users.Strata {
+			s := &m.Users.Strata[i]
+			out["median of "+t.String()] += margin(s.Margins[t], .5) * float64(s.Users) / users
+		}
+	}
+	return out
+}
+
+// The fit of what a known model made gives the model's parameters back. Of twenty
+// logs the parameter of the model lies within the middle eighteen of twenty-one
+// (it is neither of the two least nor of the two largest, of itself and the fits)
+// with a probability of 17/21 where the fit has no bias. The tolerance is that of a
+// binomial law at a false-alarm rate of one in a thousand; equal values are within.
+func TestRecovery(t *testing.T) {
+	log := asking()
+	m, _, err := fit.Fit(context.Background(), workload.JobsOf(log), &workload.Header{}, "known", 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zero := population.Quantiles{P: []float64{0}, X: []float64{0}} // nobody waits, so that the logs say what users saw
+	m.Waits.Classes = []population.WaitClass{{Jobs: 1, Quantiles: zero}}
+	want := parameters(&m)
+	const logs = 20
+	got := map[string][]float64{}
+	for seed := range uint64(logs) {
+		jobs, _ := made(t, m, Options{Seed: seed + 1})
+		for i := range jobs {
+			jobs[i].Wait = 0
+		}
+		again, _, err := fit.Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "again", m.Processors)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, x := range parameters(&again) {
+			got[name] = append(got[name], x)
+		}
+	}
+	inside, n := 0, 0
+	for name, x := range want {
+		values := got[name]
+		slices.Sort(values)
+		if len(values) != logs {
+			t.Errorf("%s: in %d fits of %d", name, len(values), logs)
+			continue
+		}
+		n++
+		if slack := 1e-3 * max(x, -x); values[1] <= x+slack && values[logs-2] >= x-slack {
+			inside++
+		} else {
+			t.Logf("%s: %.4g, fits from %.4g to %.4g, median %.4g", name, x, values[0], values[logs-1], values[logs/2])
+		}
+	}
+	t.Logf("%d of %d parameters within", inside, n)
+	// P(at most so many inside) below 1/1000.
+	least := 0
+	for sum := 0.0; ; least++ {
+		if sum += binomial(n, least, 17./21); sum > 1e-3 {
+			break
+		}
+	}
+	if inside < least {
+		t.Errorf("%d of %d parameters are within, want %d at least", inside, n, least)
+	}
+}
+
+// binomial is the probability of k successes of n.
+func binomial(n, k int, p float64) float64 {
+	ln := func(x int) float64 { y, _ := math.Lgamma(float64(x + 1)); return y }
+	return math.Exp(ln(n) - ln(k) - ln(n-k) + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))
+}
