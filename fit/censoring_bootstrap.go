@@ -1,8 +1,8 @@
 package fit
 
 import (
+	"context"
 	"fmt"
-	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -65,14 +65,7 @@ func (t task) censoredBootstrap(law dist.Law, d float64) (stats.Significance, []
 	limits := t.limits()
 	n := int(t.sample.Jobs())
 	walk := t.newCellWalk(law, n, limits)
-	numbers := iter.Seq2[int, error](func(yield func(int, error) bool) {
-		for i := range t.options.Replicates {
-			if !yield(i, nil) {
-				return
-			}
-		}
-	})
-	replicates := par.Map(t.options.Workers, numbers, func(i int) (censoredReplicate, error) {
+	replicates := par.Map(t.options.Workers, par.Numbers(context.Background(), t.options.Replicates), func(i int) (censoredReplicate, error) {
 		rng := rand.New(rand.NewPCG(t.options.Seed, uint64(i)))
 		replicate := t
 		replicate.x, replicate.sample = t.drawKilled(rng, law, n, limits, walk)

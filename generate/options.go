@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -92,10 +93,10 @@ const (
 const MaxBagSize = 1000
 
 // MaxDays is the largest Options.Days, 10,000 years.
-const MaxDays = 3652425
+const MaxDays = extent.MaxDays
 
 // MaxLoad is the largest Options.Load: a hundred times what a machine can do.
-const MaxLoad = 100
+const MaxLoad = extent.MaxLoad
 
 const secondsPerDay = 86400
 

@@ -1,9 +1,9 @@
 package stats
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -72,7 +72,7 @@ func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap)
 		return Goodness{}, err
 	}
 	size := int(g.KS.N)
-	replicates := par.Map(b.Workers, numbers(b.Replicates), func(i int) (replicate, error) {
+	replicates := par.Map(b.Workers, par.Numbers(context.Background(), b.Replicates), func(i int) (replicate, error) {
 		return b.replicate(rand.New(rand.NewPCG(b.Seed, uint64(i))), law, size), nil
 	}, nil)
 	tallies := []tally{{statistic: g.KS.D, of: func(g Goodness) float64 { return g.KS.D }, into: &g.KS.Significance}}
@@ -106,17 +106,6 @@ func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap)
 		t.finish()
 	}
 	return g, nil
-}
-
-// numbers yields 0 to n-1.
-func numbers(n int) iter.Seq2[int, error] {
-	return func(yield func(int, error) bool) {
-		for i := range n {
-			if !yield(i, nil) {
-				return
-			}
-		}
-	}
 }
 
 // replicate is a refitted law with its statistics, or why there is none.

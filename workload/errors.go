@@ -72,6 +72,12 @@ func (e *OptionError) Error() string {
 	return fmt.Sprintf("%s: %s, want %s", e.Option, e.Saw, e.Want)
 }
 
+// OptionFault returns the *OptionError of an option and its value. want is a format,
+// of args.
+func OptionFault(option string, saw any, want string, args ...any) error {
+	return &OptionError{option, fmt.Sprint(saw), fmt.Sprintf(want, args...)}
+}
+
 // OptionNamed gives an option's error the name of the option that it is of for
 // the caller: one of "classes" can be of "groups".
 func OptionNamed(option string, err error) error {

@@ -3,11 +3,11 @@ package population
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math"
 	"strconv"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -88,7 +88,7 @@ func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 		*made = Made{processors: w.p.m.Processors}
 		out := writer{w: w, made: made, yield: yield}
 		draw := func(n int64) (*lap, error) { return inner.lap(n), nil }
-		for l, err := range par.Map(w.o.Workers, numbers(ctx, laps), draw, nil) {
+		for l, err := range par.Map(w.o.Workers, par.Numbers(ctx, laps), draw, nil) {
 			if err != nil {
 				yield(workload.Job{}, err)
 				return
@@ -110,27 +110,12 @@ func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 			if !out.write(l, start) || left == 0 {
 				return
 			}
-			if made.Jobs == 0 && out.lap == emptyLaps {
-				yield(workload.Job{}, errEmpty)
+			if made.Jobs == 0 && out.lap == extent.EmptyLaps {
+				yield(workload.Job{}, extent.ErrEmpty)
 				return
 			}
 		}
 	})
-}
-
-// emptyLaps is how many laps without a job end a workload.
-const emptyLaps = 1000
-
-var errEmpty = fmt.Errorf("nobody submits a job at so low a load: want a higher one")
-
-func numbers(ctx context.Context, laps int64) iter.Seq2[int64, error] {
-	return func(yield func(int64, error) bool) {
-		for n := range laps {
-			if err := ctx.Err(); !yield(n, err) || err != nil {
-				return
-			}
-		}
-	}
 }
 
 // writer yields the jobs of lap after lap.

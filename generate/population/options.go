@@ -1,9 +1,9 @@
 package population
 
 import (
-	"fmt"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -24,27 +24,15 @@ type Options struct {
 
 // Bounds of Options.
 const (
-	MaxDays   = 3652425 // 10,000 years
-	MaxLoad   = 100
-	MaxFactor = 1000 // of the load over the log's
+	MaxDays   = extent.MaxDays
+	MaxLoad   = extent.MaxLoad
+	MaxFactor = extent.MaxFactor // of the load over the log's
 )
 
 // Validate returns a *workload.OptionError for an option that cannot be used.
 func (o Options) Validate() error {
-	fault := func(option string, saw any, want string) error {
-		return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
+	if o.Processors < 0 || o.Processors > population.MaxProcessors {
+		return workload.OptionFault("processors", o.Processors, "1 to %d", population.MaxProcessors)
 	}
-	switch {
-	case o.Days != 0 && !(o.Days > 0 && o.Days <= MaxDays):
-		return fault("days", o.Days, fmt.Sprintf("a number above 0, at most %d", MaxDays))
-	case o.Processors < 0 || o.Processors > population.MaxProcessors:
-		return fault("processors", o.Processors, fmt.Sprintf("1 to %d", population.MaxProcessors))
-	case o.Jobs < 0:
-		return fault("jobs", o.Jobs, "1 or more")
-	case o.Days != 0 && o.Jobs != 0:
-		return fault("days", o.Days, "either `days` or `jobs`")
-	case o.Load != 0 && !(o.Load > 0 && o.Load <= MaxLoad):
-		return fault("load", o.Load, fmt.Sprintf("a number above 0, at most %d", MaxLoad))
-	}
-	return nil
+	return extent.Extent{Days: o.Days, Jobs: o.Jobs, Load: o.Load}.Validate()
 }

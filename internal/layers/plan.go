@@ -31,6 +31,7 @@ var plan = map[string]entry{
 
 	"workload/internal/parse": {1, []string{"workload", "internal/par"}},
 	"workload/sessions":       {1, []string{"workload"}},
+	"internal/extent":         {1, []string{"workload"}},
 	"fit/internal/points":     {1, nil},
 	"dist":                    {1, []string{"internal/num"}},
 
@@ -51,10 +52,10 @@ var plan = map[string]entry{
 	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "workload/traces", "internal/links", "internal/par"}},
 	"workload/inspect":  {3, []string{"workload", "stats", "internal/par"}},
 	"workload/reshape":  {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
-	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/par", "internal/placement"}},
+	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
 	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/leastd", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par"}},
 	"model/population":  {3, []string{"model"}},
-	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/num", "internal/par"}},
+	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/extent", "internal/num", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
 	"sched":             {3, []string{"workload", "dist", "model", "internal/heap", "internal/slots"}},
 
@@ -64,7 +65,7 @@ var plan = map[string]entry{
 	"fit/change":                {4, []string{"workload", "dist", "stats", "fit", "internal/par"}},
 	"fit/lifetimes":             {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},
 	"fit/population":            {4, []string{"workload", "workload/sessions", "model/population"}},
-	"generate/population":       {4, []string{"workload", "workload/sessions", "model/population", "internal/par", "internal/placement"}},
+	"generate/population":       {4, []string{"workload", "workload/sessions", "model/population", "internal/extent", "internal/par", "internal/placement"}},
 	"fit/site":                  {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
 	"predict/internal/series":   {1, nil},
 	"predict":                   {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},

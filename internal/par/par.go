@@ -1,6 +1,7 @@
 package par
 
 import (
+	"context"
 	"iter"
 	goruntime "runtime"
 	"sync"
@@ -120,6 +121,17 @@ func call[In, Out any](f func(In) (Out, error), x In) (r result[Out]) {
 	}()
 	r.out, r.err = f(x)
 	return r
+}
+
+// Numbers yields 0 to n-1 until ctx is done, whose error ends it.
+func Numbers[N int | int64](ctx context.Context, n N) iter.Seq2[N, error] {
+	return func(yield func(N, error) bool) {
+		for i := N(0); i < n; i++ {
+			if err := ctx.Err(); !yield(i, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // Each calls f(0) to f(n-1) on up to workers goroutines, each index once, and

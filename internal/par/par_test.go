@@ -1,10 +1,12 @@
 package par
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
 	goruntime "runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -280,5 +282,26 @@ func TestWorkers(t *testing.T) {
 	}
 	if got := Workers(5); got != 5 {
 		t.Errorf("Workers(5) = %d", got)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var got []int64
+	var fault error
+	for n, err := range Numbers(ctx, int64(5)) {
+		if fault = err; err != nil {
+			break
+		}
+		if got = append(got, n); n == 2 {
+			cancel()
+		}
+	}
+	if !slices.Equal(got, []int64{0, 1, 2}) || fault != context.Canceled {
+		t.Errorf("%v, %v, want 0 to 2 and the context's error", got, fault)
+	}
+	for n := range Numbers(context.Background(), 0) {
+		t.Errorf("%d of none", n)
 	}
 }

@@ -1,6 +1,7 @@
 package allocate
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -34,15 +35,9 @@ func (s Study) Replicate(w Workload, first uint64, seeds int, each func(seed uin
 		jobs []Job
 		out  *Outcome
 	}
-	count := func(yield func(uint64, error) bool) {
-		for i := range seeds {
-			if !yield(first+uint64(i), nil) {
-				return
-			}
-		}
-	}
 	var outcomes []*Outcome
-	for x, err := range par.Map(min(workers, seeds), count, func(seed uint64) (studied, error) {
+	for x, err := range par.Map(min(workers, seeds), par.Numbers(context.Background(), seeds), func(i int) (studied, error) {
+		seed := first + uint64(i)
 		jobs, err := w.jobs(seed, s.Stop)
 		if err != nil {
 			return studied{}, err

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -46,33 +47,25 @@ func WeeksChoices() []string { return []string{string(Shuffled), string(Kept)} }
 
 // Bounds of Options; MaxDays is also that of the log's own length.
 const (
-	MaxDays   = 3652425 // 10,000 years
-	MaxFactor = 1000
-	MaxLoad   = 100
+	MaxDays   = extent.MaxDays
+	MaxFactor = extent.MaxFactor
+	MaxLoad   = extent.MaxLoad
 )
 
 // Validate returns a *workload.OptionError for an option that cannot be used.
 func (o Options) Validate() error {
-	fault := func(option string, saw any, want string) error {
-		return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
+	if err := (extent.Extent{Days: o.Days, Jobs: o.Jobs, Load: o.Load}).Validate(); err != nil {
+		return err
 	}
 	switch {
-	case o.Days != 0 && !(o.Days > 0 && o.Days <= MaxDays):
-		return fault("days", o.Days, fmt.Sprintf("a number above 0, at most %d", MaxDays))
-	case o.Jobs < 0:
-		return fault("jobs", o.Jobs, "1 or more")
-	case o.Days != 0 && o.Jobs != 0:
-		return fault("days", o.Days, "either `days` or `jobs`")
-	case o.Load != 0 && !(o.Load > 0 && o.Load <= MaxLoad):
-		return fault("load", o.Load, fmt.Sprintf("a number above 0, at most %d", MaxLoad))
 	case o.UsersFactor != 0 && !(o.UsersFactor > 0 && o.UsersFactor <= MaxFactor):
-		return fault("users-factor", o.UsersFactor, fmt.Sprintf("a number above 0, at most %d", MaxFactor))
+		return workload.OptionFault("users-factor", o.UsersFactor, "a number above 0, at most %d", MaxFactor)
 	case o.Load != 0 && o.UsersFactor != 0:
-		return fault("load", o.Load, "either `load` or `users-factor`")
+		return workload.OptionFault("load", o.Load, "either `load` or `users-factor`")
 	case o.Processors < 0:
-		return fault("processors", o.Processors, "1 or more")
+		return workload.OptionFault("processors", o.Processors, "1 or more")
 	case o.Weeks != "" && o.Weeks != Shuffled && o.Weeks != Kept:
-		return fault("weeks", o.Weeks, strings.Join(WeeksChoices(), " or "))
+		return workload.OptionFault("weeks", o.Weeks, "%s", strings.Join(WeeksChoices(), " or "))
 	}
 	return nil
 }

@@ -2,10 +2,10 @@ package resample
 
 import (
 	"context"
-	"errors"
-	"iter"
+	"fmt"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -70,7 +70,7 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 		case t.o.Jobs > 0:
 			laps, w.left = math.MaxInt64, t.o.Jobs
 		}
-		for l, err := range par.Map(t.o.Workers, numbers(ctx, laps), func(n int64) (*lap, error) { return t.lap(n, t.o.Days == 0 && t.o.Jobs == 0), nil }, nil) {
+		for l, err := range par.Map(t.o.Workers, par.Numbers(ctx, laps), func(n int64) (*lap, error) { return t.lap(n, t.o.Days == 0 && t.o.Jobs == 0), nil }, nil) {
 			if err != nil {
 				yield(workload.Job{}, err)
 				return
@@ -81,7 +81,7 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 			if !w.write(l) || w.left == 0 {
 				return
 			}
-			if w.id == 0 && l.number == emptyLaps {
+			if w.id == 0 && l.number == extent.EmptyLaps {
 				yield(workload.Job{}, errEmpty)
 				return
 			}
@@ -93,21 +93,7 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 }
 
 // errEmpty says that a twin of a number of jobs would have none for ever.
-var errEmpty = errors.New("nobody submits a job at so low a load: want a higher one, or a longer log")
-
-// emptyLaps is after how many.
-const emptyLaps = 1000
-
-// numbers are those of the first laps.
-func numbers(ctx context.Context, laps int64) iter.Seq2[int64, error] {
-	return func(yield func(int64, error) bool) {
-		for n := range laps {
-			if err := ctx.Err(); !yield(n, err) || err != nil {
-				return
-			}
-		}
-	}
-}
+var errEmpty = fmt.Errorf("%w, or a longer log", extent.ErrEmpty)
 
 // first makes the begin of a lap, which has more jobs, of n jobs at the lap's
 // load: of some lengths, the one that is nearest to that load when the jobs that
