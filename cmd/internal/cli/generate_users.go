@@ -17,8 +17,7 @@ import (
 )
 
 // modelOfUsers reads a model of users, with the fields of --set as they are set. It
-// is nil where the file, which must not
-// be standard input, is none: another model, or no file.
+// is nil where the file is another model or no file; standard input is never one.
 func modelOfUsers(cmd *cobra.Command, name string, sets []string) (*population.Model, error) {
 	if name == "" || name == "-" || slices.Contains(publishedNames(), name) {
 		return nil, nil

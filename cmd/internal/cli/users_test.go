@@ -39,9 +39,12 @@ func TestFormByDefault(t *testing.T) {
 	if got := loadstone(t, "", "fit", log, "-o", users); got.code != exitDone {
 		t.Fatal(got.err)
 	}
-	for _, args := range []string{"average " + users + " " + users + " -o x.json", "check " + log + " --model " + users} {
-		if got := loadstone(t, "", strings.Fields(args)...); got.code == exitDone || !strings.Contains(got.err, "a model of users") {
-			t.Errorf("%s: %d %s", args, got.code, got.err)
+	for args, want := range map[string]string{
+		"average " + users + " " + users + " -o x.json": "a model of users, want one of laws: 'loadstone fit LOG --form lublin2003",
+		"check " + log + " --model " + users:            "'loadstone compare " + log + " " + users + " --replicas 20'",
+	} {
+		if got := loadstone(t, "", strings.Fields(args)...); got.code == exitDone || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %d %s, want %q", args, got.code, got.err, want)
 		}
 	}
 }
