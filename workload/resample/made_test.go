@@ -2,7 +2,9 @@ package resample
 
 import (
 	"context"
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/judge"
@@ -89,6 +91,63 @@ func TestFollowsByHand(t *testing.T) {
 		m := &Made{source: cells(c.log...), weeks: c.twin}
 		if got := m.Follows(); !(math.Abs(got-c.want) < 1e-12) && !(math.IsNaN(got) && math.IsNaN(c.want)) {
 			t.Errorf("%v by %v: %g, want %g", c.log, c.twin, got, c.want)
+		}
+	}
+}
+
+// Of a log of four weeks that begins at 1000 s: jobs of the first lap count at their
+// weeks, what is moved to before the begin in the first one; later laps count only
+// in the sums. Two of five jobs are in the hour that they had.
+func TestMadeAdds(t *testing.T) {
+	s := &source{start: 1000, span: 4 * week}
+	m := &Made{source: s}
+	for _, x := range []struct {
+		submit, before, work float64
+		lap                  int64
+	}{
+		{900, 1000, 5, 0},                           // stays
+		{1000 + week - 1, 3600, 7, 0},               // still the first week
+		{1000 + 2*week, 1000 + 2*week, 11, 0},       // stays
+		{1000 + 3*week, 1000 + 3*week - 3600, 3, 0}, // the hour before
+		{1000 + 5*week, 1000 + 5*week, 100, 1},      // the next lap
+	} {
+		j := workload.UnknownJob()
+		j.Submit = x.submit
+		m.add(&j, x.before, x.work, x.lap)
+	}
+	if want := []float64{12, 0, 11, 3}; !slices.Equal(m.weeks, want) {
+		t.Errorf("work by week %v, want %v", m.weeks, want)
+	}
+	if m.Jobs != 5 || m.Work != 126 || m.First != 900 || m.Last != 1000+5*week || m.Stayed() != 2./5 {
+		t.Errorf("%+v, stayed %g", m, m.Stayed())
+	}
+}
+
+// The warnings of a log as a whole: how often each holds, and of no line.
+func TestSourceWarns(t *testing.T) {
+	known := []sourceUser{{id: 3}, {id: 4}}
+	for _, c := range []struct {
+		name    string
+		source  source
+		unknown int64
+		want    map[string]int64
+	}{
+		{"nothing is odd", source{span: 3 * week, users: known, after: []int32{0, 1}}, 0, map[string]int64{}},
+		{"two days, one user", source{span: 2 * day, users: known[:1], after: []int32{0, 1}}, 0, map[string]int64{"one-user": 1, "short-log": 1}},
+		{"less than two days, no job waits", source{span: 2*day - 1, users: known, after: []int32{0, 0}}, 0, map[string]int64{"short-log": 1, "no-waits": 1}},
+		{"seven jobs without a user, no work", source{span: 9 * week, users: append(known[:1:1], sourceUser{id: workload.Unknown}), after: []int32{1}, counted: true}, 7, map[string]int64{"no-user": 7, "no-work": 1}},
+	} {
+		var odd workload.Warnings
+		c.source.warn(c.unknown, &odd)
+		got := map[string]int64{}
+		for _, w := range odd.List() {
+			got[w.Rule] = w.Count
+			if w.Line != 0 || w.Saw != "" {
+				t.Errorf("%s: %+v has a line", c.name, w)
+			}
+		}
+		if !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }

@@ -1,0 +1,68 @@
+package population
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// A model has the traits of users always, and those of what jobs ask for with the
+// part that they are of.
+func TestHas(t *testing.T) {
+	some := Atoms{Values: []float64{1}}
+	parts := []struct {
+		name     string
+		model    Model
+		from, to Trait
+	}{
+		{"users", Model{}, LnJobs, ApartMean},
+		{"estimates", Model{Estimates: Estimates{Atoms: some}}, EstimateMean, EstimateReached},
+		{"memory", Model{Memory: some}, MemoryMean, MemorySame},
+		{"queues", Model{Queues: some}, QueueMean, QueueSame},
+		{"applications", Model{Applications: Applications{Count: 1}}, ApplicationNew, ApplicationSame},
+	}
+	for _, p := range parts {
+		for trait := range NumTraits {
+			want := trait <= ApartMean || trait >= p.from && trait <= p.to
+			if got := p.model.Has(trait); got != want {
+				t.Errorf("a model with %s has %s: %t, want %t", p.name, trait, got, want)
+			}
+		}
+	}
+}
+
+// Ranges by hand: e^69 processor seconds are 9e29, the bounds of jobs and days are
+// those of a model, and there are seven days in a week.
+func TestRanges(t *testing.T) {
+	for _, c := range []struct {
+		trait  Trait
+		lo, hi float64
+	}{
+		{LnJobs, 0, 31 * math.Ln2}, {LnWork, 0, 69}, {LnSpan, 0, math.Log(36525)}, {Days, 0, 7},
+		{Active, 0, 1}, {BagOne, 0, 1}, {FollowLong, 0, 1}, {ApplicationSame, 0, 1},
+		{BagAgain, -.999, .999}, {EstimateRun, -.999, .999}, {RunDrift, 0, 20}, {QueueSD, 0, 20},
+		{RunSweep, 0, 20}, {BagMean, -10, 10}, {SessionSize, -10, 10}, {QueueMean, -10, 10},
+	} {
+		if lo, hi := c.trait.Range(); lo != c.lo || math.Abs(hi-c.hi) > 1e-13 {
+			t.Errorf("%s: %g to %g, want %g to %g", c.trait, lo, hi, c.lo, c.hi)
+		}
+	}
+}
+
+// Every model has users, in at most 100 strata.
+func TestStrataCounted(t *testing.T) {
+	for _, n := range []int{0, 101} {
+		m := Model{Users: Users{Strata: make([]Stratum, n)}}
+		// All that comes before is as it must be.
+		m.Schema, m.Processors, m.Log, m.Sizes = Schema, 1, Log{Days: 1, Jobs: 1, Load: 1}, Sizes{Sizes: []int64{1}, Shares: []float64{1}}
+		one := Quantiles{P: []float64{0, 1}, X: []float64{1, 2}}
+		m.RunTimes.Classes = []RunClass{{From: 1, Quantiles: one}}
+		m.Sessions = Sessions{Within: one, Apart: one, Think: one}
+		var field *model.FieldError
+		if err := m.Validate(); !errors.As(err, &field) || field.Path != "users.strata" {
+			t.Errorf("%d strata: %v", n, err)
+		}
+	}
+}
