@@ -73,6 +73,28 @@ func TestComputeSweeps(t *testing.T) {
 	}
 }
 
+// A search tries the parameters on the workloads of the study's own seeds.
+func TestComputeSearches(t *testing.T) {
+	o := small()
+	o.Strategies, o.Search, o.FirstSeed, o.Workload.Days = []string{"heur"}, true, 5, 1
+	r, err := Compute(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var workloads [][]Job
+	for _, seed := range []uint64{5, 6} {
+		jobs, err := o.Workload.Jobs(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		workloads = append(workloads, jobs)
+	}
+	want, err := o.study().Machine.Tune(workloads, DefaultGrid(), 0, nil)
+	if err != nil || !slices.Equal(r.Heuristics, want) {
+		t.Errorf("%v: of the search %+v, by hand %+v", err, r.Heuristics[0], want[0])
+	}
+}
+
 func TestComputeOfLog(t *testing.T) {
 	const text = "; MaxProcs: 4\n1 0 0 100 4 -1 -1 4 200 -1 1 1 1 1 0 1 -1 -1\n2 10 90 50 2 -1 -1 2 60 -1 1 2 1 1 0 1 -1 -1\n"
 	o := small()
@@ -86,8 +108,14 @@ func TestComputeOfLog(t *testing.T) {
 	}
 	open("; MaxProcs: 4")
 	o.Sigma, o.Strategies = 0, []string{"opt"}
-	if r, err := Compute(context.Background(), o); err != nil || r.Log.Jobs != 2 || r.Machine.Processors != 4 || !r.Machine.Open || r.Workload != nil {
-		t.Errorf("%v, %+v", err, r)
+	r, err := Compute(context.Background(), o)
+	if err != nil || r.Log.Jobs != 2 || r.Machine.Processors != 4 || !r.Machine.Open || r.Workload != nil {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	// Under avg the second job, submitted at 10 s, waits for the four processors
+	// until 100 s and runs 50 s on its two: turnarounds of 100 s and 140 s.
+	if len(r.Settings) != 1 || r.Settings[0].Value != nil || r.Settings[0].Jobs.Mean != 2 || r.Settings[0].AVG.Mean != 120 {
+		t.Errorf("%+v, want one setting without a value, of 2 jobs and a mean turnaround of 120 s", r.Settings)
 	}
 	open("; Note: none")
 	var option *workload.OptionError
