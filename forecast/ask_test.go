@@ -300,6 +300,59 @@ func TestAskWarns(t *testing.T) {
 	}
 }
 
+// A exact is for the head of the queue: behind one job or two it has no answer.
+func TestAskAExactBehindOthers(t *testing.T) {
+	waiting := func(n int) string {
+		text := running
+		for i := range n {
+			text += fmt.Sprintf("%d 150 -1 -1 4 -1 -1 4 20 -1 -1 1 1 1 1 1 -1 -1\n", 12+i)
+		}
+		return text
+	}
+	for n, want := range map[int]string{1: "1 job is ahead", 2: "2 jobs are ahead"} {
+		q := query(t, waiting(n), ended(), forecast.StateOptions{At: "200"}, 2)
+		q.Predictors = []string{"downey-a-exact", "bmbp"}
+		a := ask(t, q)
+		if len(a.LeftOut) != 1 || a.LeftOut[0].Predictor != "downey-a-exact" || !strings.Contains(a.LeftOut[0].Why, want) {
+			t.Errorf("left out %+v, want A exact, since %s", a.LeftOut, want)
+		}
+	}
+}
+
+// Sizes whose run times are unknown, or above the 500 s that are asked for, are not
+// chosen. A run of just 500 s is.
+func TestAskWarnsOfSizesNotChosen(t *testing.T) {
+	for _, c := range []struct {
+		run  map[int64]float64
+		want []string
+	}{
+		{map[int64]float64{1: 500, 2: 400, 4: 10}, nil},
+		{map[int64]float64{1: 501, 2: 501, 4: 500}, []string{"too-long on 1, 2 processors"}},
+		{map[int64]float64{2: 600, 4: 10}, []string{"too-long on 2 processors", "no-run-time on 1 processors"}},
+		{map[int64]float64{1: 600, 2: 600}, []string{"all-too-long", "no-run-time on 4 processors"}},
+		{map[int64]float64{1: 600, 2: 600, 4: 600}, []string{"all-too-long"}},
+	} {
+		q := query(t, running, ended(), forecast.StateOptions{At: "200"}, 1, 2, 4)
+		q.Time, q.Predictors = 500, []string{"downey-b-queue"}
+		var err error
+		if q.Run, err = predict.RunByTable(c.run); err != nil {
+			t.Fatal(err)
+		}
+		a := ask(t, q)
+		var got []string
+		for _, w := range a.Warnings {
+			if i := strings.Index(w.Text, "on "); w.Rule != "all-too-long" && i >= 0 {
+				got = append(got, w.Rule+" "+w.Text[i:strings.Index(w.Text, " processors")]+" processors")
+				continue
+			}
+			got = append(got, w.Rule)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v: %q, want %q", c.run, got, c.want)
+		}
+	}
+}
+
 // One history serves several states, and answers do not depend on what was asked
 // before.
 func TestHistoryServesManyStates(t *testing.T) {

@@ -45,6 +45,8 @@ func TestShortPath(t *testing.T) {
 		{"M0,0L0,0L1,1L1,1L2,2", "M0,0L1,1L2,2"},
 		{"M0,0L5,0L2,0L9,0", "M0,0L5,0L2,0L9,0"}, // there and back is drawn
 		{"M0,0L4,0L4,4L0,4Z", "M0,0L4,0L4,4L0,4Z"},
+		{"M0,0L1,0L2,0L3,0", "M0,0L3,0"},
+		{"M1,1L1,1L1,1L1,1", "M1,1L1,1L1,1L1,1"}, // a dot
 		{"M1,1A3,3 0 1 1 2,2", "M1,1A3,3 0 1 1 2,2"},
 	} {
 		if got := shortPath(c[0]); got != c[1] {
