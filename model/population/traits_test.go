@@ -17,7 +17,7 @@ func TestHas(t *testing.T) {
 		model    Model
 		from, to Trait
 	}{
-		{"users", Model{}, LnJobs, ApartMean},
+		{"users", Model{}, LnJobs, EstimateMean - 1},
 		{"estimates", Model{Estimates: Estimates{Atoms: some}}, EstimateMean, EstimateReached},
 		{"memory", Model{Memory: some}, MemoryMean, MemorySame},
 		{"queues", Model{Queues: some}, QueueMean, QueueSame},
@@ -25,7 +25,7 @@ func TestHas(t *testing.T) {
 	}
 	for _, p := range parts {
 		for trait := range NumTraits {
-			want := trait <= ApartMean || trait >= p.from && trait <= p.to
+			want := trait < EstimateMean || trait >= p.from && trait <= p.to
 			if got := p.model.Has(trait); got != want {
 				t.Errorf("a model with %s has %s: %t, want %t", p.name, trait, got, want)
 			}
