@@ -22,14 +22,7 @@ func collectLog(t testing.TB, name string, status ...int64) Class {
 	t.Helper()
 	log := openLog(t, name)
 	clock, _ := log.Header.Clock()
-	classes, err := Collect(log.Jobs(), clock, CollectOptions{Status: status}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(classes) != 1 {
-		t.Fatalf("%d classes, want 1", len(classes))
-	}
-	return classes[0]
+	return fittest.Only[Class](t)(Collect(log.Jobs(), clock, CollectOptions{Status: status}, nil))
 }
 
 // The form of testdata/reference.json; reference.py says what is in it.
@@ -91,9 +84,5 @@ var sameNumbers = cmp.Options{cmpopts.EquateNaNs(), cmp.Transformer("float64", f
 
 func mustFit(t testing.TB, family string, a Attribute, s Sample, o Options) Report {
 	t.Helper()
-	r, err := Fit(family, a, s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return fittest.Must[Report](t)(Fit(family, a, s, o))
 }

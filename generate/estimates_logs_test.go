@@ -8,22 +8,15 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // askedInLog returns the run times and estimates of a real log, or skips the
 // test where there are none.
 func askedInLog(t testing.TB, name string) (runs, requested []float64) {
 	t.Helper()
-	log, err := logfile.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	for j, err := range log.Jobs() {
+	for j, err := range jobtest.Open(t, name+".swf.gz").Jobs() {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/papers"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -23,7 +24,7 @@ type boundScore struct {
 // boundScores scores bounds on a log's own waits.
 func boundScores(t *testing.T, log string, predictors []BoundPredictor) []boundScore {
 	t.Helper()
-	jobs := trace(t, log)
+	jobs := jobtest.InOrder(t, log)
 	training, err := TrainingTenth(workload.JobsOf(jobs))
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/papers"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -57,7 +58,7 @@ func findingLogs() []findingLog {
 func (c findingLog) jobs(t *testing.T) []workload.Job {
 	t.Helper()
 	var jobs []workload.Job
-	for _, j := range trace(t, c.log) {
+	for _, j := range jobtest.InOrder(t, c.log) {
 		if Eligible(&j, c.processors) && len(jobs) < c.limit {
 			jobs = append(jobs, j)
 		}

@@ -5,29 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
-
-// trace reads a real log, by submission, or skips the test.
-func trace(t testing.TB, name string) []workload.Job {
-	t.Helper()
-	log, err := logfile.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	var jobs []workload.Job
-	for j, err := range workload.InOrder(log.Jobs(), nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		jobs = append(jobs, j)
-	}
-	return jobs
-}
 
 // Waits, and jobs without benefactor, as an independent program (NumPy)
 // counts them, and its correlations of the logarithms: independent-values.json,
@@ -46,7 +27,7 @@ func TestDowneyOnLogs(t *testing.T) {
 	} {
 		t.Run(c.log, func(t *testing.T) {
 			var jobs []workload.Job
-			for _, j := range trace(t, c.log) {
+			for _, j := range jobtest.InOrder(t, c.log) {
 				if Eligible(&j, c.processors) && len(jobs) < c.limit {
 					jobs = append(jobs, j)
 				}
@@ -123,7 +104,7 @@ func TestDowneyByClassOnLogs(t *testing.T) {
 	} {
 		t.Run(c.log, func(t *testing.T) {
 			var jobs []workload.Job
-			for _, j := range trace(t, c.log) {
+			for _, j := range jobtest.InOrder(t, c.log) {
 				if Eligible(&j, c.processors) && len(jobs) < c.limit {
 					jobs = append(jobs, j)
 				}
@@ -185,7 +166,7 @@ type boundsLog struct {
 }
 
 func (c boundsLog) check(t *testing.T) {
-	jobs := trace(t, c.log)
+	jobs := jobtest.InOrder(t, c.log)
 	training, err := TrainingTenth(workload.JobsOf(jobs))
 	if err != nil {
 		t.Fatal(err)

@@ -8,11 +8,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/papers"
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // reference is the scores of real logs by another program.
@@ -114,7 +113,7 @@ func scoresOf(t *testing.T, name string) []scores {
 	entries := allEntries(t)
 	result := make([]scores, len(entries))
 	misses := make([][]float64, len(entries))
-	for row, err := range Replay(workload.InOrder(openLog(t, name).Jobs(), nil), nil, entries...) {
+	for row, err := range Replay(workload.InOrder(jobtest.Open(t, name).Jobs(), nil), nil, entries...) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,15 +139,4 @@ func scoresOf(t *testing.T, name string) []scores {
 		s.Median = stats.Quantile(misses[i], 0.5)
 	}
 	return result
-}
-
-// openLog opens one of the real logs, which are not part of the repository.
-func openLog(t *testing.T, name string) *workload.Log {
-	t.Helper()
-	log, err := logfile.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { log.Close() })
-	return log
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
@@ -174,7 +175,7 @@ func TestFeedbackAgainstPlainEASYOnLogs(t *testing.T) {
 		processors int64
 	}{{"KTH-SP2-1996-2.1-cln.swf.gz", 100}, {"SDSC-SP2-1998.simulated-waits.swf.gz", 128}} {
 		t.Run(c.log, func(t *testing.T) {
-			jobs := slices.DeleteFunc(trace(t, c.log), func(j workload.Job) bool {
+			jobs := slices.DeleteFunc(jobtest.InOrder(t, c.log), func(j workload.Job) bool {
 				rule, _ := Unfit(&j)
 				return rule != "" || j.Size > c.processors
 			})

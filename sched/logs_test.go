@@ -6,28 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
-
-// trace reads a real log, by submission, or skips the test.
-func trace(t testing.TB, name string) []workload.Job {
-	t.Helper()
-	log, err := logfile.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	var jobs []workload.Job
-	for j, err := range workload.InOrder(log.Jobs(), nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		jobs = append(jobs, j)
-	}
-	return jobs
-}
 
 // Two logs whose waits are those of another program's EASY (Pyss, 2015) with
 // user estimates. One tie broken another way moves everything behind it, so
@@ -45,7 +26,7 @@ func TestEASYAgainstAnotherSimulator(t *testing.T) {
 		{"SDSC-SP2-1998.simulated-waits.swf.gz", 128, 20498, 0.95},
 	} {
 		t.Run(c.log, func(t *testing.T) {
-			jobs := trace(t, c.log)
+			jobs := jobtest.InOrder(t, c.log)
 			// The log is in the order of the ends; its numbers are those of
 			// the original log, which break ties in submission.
 			slices.SortStableFunc(jobs, func(a, b workload.Job) int {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -27,7 +28,7 @@ func TestFindingTies(t *testing.T) {
 		{"CTC-SP2-1996.simulated-waits.swf.gz", 338, 79.5, 70, 72, 14273, 0.5},
 		{"SDSC-SP2-1998.simulated-waits.swf.gz", 128, 95, 99.5, 85, 20498, 0.05},
 	} {
-		jobs := trace(t, c.log)
+		jobs := jobtest.InOrder(t, c.log)
 		slices.SortStableFunc(jobs, func(a, b workload.Job) int {
 			return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
 		})

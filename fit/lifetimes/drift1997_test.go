@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -77,13 +78,7 @@ func TestDowneyTable5(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []workload.Job
-	for j, err := range log.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, j)
-	}
+	list := jobtest.Collect(t, log.Jobs())
 	data, err := os.ReadFile(filepath.Join("testdata", "drift.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -10,21 +10,11 @@ import (
 	"time"
 
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-func collect(t testing.TB, jobs workload.JobSeq) (out []workload.Job) {
-	t.Helper()
-	for j, err := range jobs {
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, j)
-	}
-	return out
-}
 
 func fitted(t testing.TB) population.Model {
 	t.Helper()
@@ -43,7 +33,7 @@ func made(t testing.TB, m population.Model, o Options) ([]workload.Job, *Made) {
 		t.Fatal(err)
 	}
 	var c Made
-	return collect(t, w.Counted(context.Background(), &c)), &c
+	return jobtest.Collect(t, w.Counted(context.Background(), &c)), &c
 }
 
 // equal compares jobs, with NaN like NaN.

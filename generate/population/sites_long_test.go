@@ -8,6 +8,7 @@ import (
 	"time"
 
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -32,7 +33,7 @@ func TestSites(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			made := collect(t, w.Jobs(context.Background()))
+			made := jobtest.Collect(t, w.Jobs(context.Background()))
 			table.Compare(log, s.Measure(t, made), func(score.VerdictRow) float64 { return 2 })
 			table.Add("jobs", .98, 1.02, float64(len(made))/float64(len(jobs)))
 			table.Add("CV of work by week", .7, 1.4, cvOf(made, 7*day)/cvOf(jobs, 7*day))

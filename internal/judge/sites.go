@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
@@ -51,11 +50,7 @@ func EachSite(t *testing.T, seeds int, test func(t *testing.T, s Site, seeds int
 // that package sessions derives.
 func (s Site) Read(t testing.TB) ([]workload.Job, workload.Header) {
 	t.Helper()
-	log, err := logfile.Open(reallogs.Path(t, "swf/"+s.File), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
+	log := jobtest.Open(t, s.File)
 	numbered := func(yield func(workload.Job, error) bool) {
 		n := int64(0)
 		for j, err := range workload.InOrder(log.Jobs(), nil) {
@@ -66,12 +61,6 @@ func (s Site) Read(t testing.TB) ([]workload.Job, workload.Header) {
 			}
 		}
 	}
-	var jobs []workload.Job
-	for j, err := range sessions.Dependencies(numbered, sessions.Defaults(), nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		jobs = append(jobs, j)
-	}
+	jobs := jobtest.Collect(t, sessions.Dependencies(numbered, sessions.Defaults(), nil))
 	return jobs, log.Header
 }

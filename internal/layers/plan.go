@@ -59,9 +59,10 @@ var plan = map[string]entry{
 	"runtime":           {3, []string{"workload", "stats"}},
 	"sched":             {3, []string{"workload", "dist", "model", "internal/heap", "internal/slots"}},
 
-	"workload/internal/logtest": {4, []string{everythingBelow}},                                             // for tests; no entry names it
-	"fit/internal/fittest":      {4, []string{"workload", "dist", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
-	"fit/internal/fitted":       {5, []string{"fit", "fit/internal/fittest"}},                               // for tests; no entry names it
+	"workload/internal/logtest": {5, []string{everythingBelow}},                                     // for tests; no entry names it
+	"internal/jobtest":          {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
+	"fit/internal/fittest":      {5, []string{"workload", "dist", "internal/jobtest"}},              // for tests; no entry names it
+	"fit/internal/fitted":       {6, []string{"fit", "fit/internal/fittest"}},                       // for tests; no entry names it
 	"fit/change":                {4, []string{"workload", "dist", "stats", "fit", "internal/par"}},
 	"fit/lifetimes":             {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},
 	"fit/population":            {4, []string{"workload", "workload/sessions", "model/population"}},
@@ -73,7 +74,7 @@ var plan = map[string]entry{
 
 	"fit/survey":     {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},
 	"evaluate":       {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par"}},
-	"internal/judge": {5, []string{"workload", "workload/sessions", "workload/logfile", "stats", "sched", "score", "internal/reallogs"}}, // for tests; no entry names it
+	"internal/judge": {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest", "internal/reallogs"}}, // for tests; no entry names it
 	"study/allocate": {5, []string{everythingBelow}},
 	"study/grid":     {5, []string{everythingBelow}},
 

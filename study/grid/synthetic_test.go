@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -26,12 +27,6 @@ func synthetic(t testing.TB, name string, jobs int64, load float64, seed uint64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []workload.Job
-	for j, err := range w.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, j)
-	}
+	all := jobtest.Collect(t, w.Jobs())
 	return all
 }

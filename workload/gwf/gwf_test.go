@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/gwf"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -25,13 +26,7 @@ func readGWF(t *testing.T, text string) ([]workload.Job, *workload.Log) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var jobs []workload.Job
-	for j, err := range l.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		jobs = append(jobs, j)
-	}
+	jobs := jobtest.Collect(t, l.Jobs())
 	return jobs, l
 }
 

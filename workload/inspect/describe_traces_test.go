@@ -6,10 +6,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // pandasColumn and the like are testdata/describe.json, by describe.py.
@@ -82,11 +80,7 @@ func TestRealLogsAgainstPandas(t *testing.T) {
 	}
 	for name, want := range reference.Logs {
 		t.Run(name, func(t *testing.T) {
-			log, err := logfile.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer log.Close()
+			log := jobtest.Open(t, name)
 			o := DescribeOptions{Known: true, Arrivals: true, Interval: 7 * 86400, SizeGroups: true, Stationarity: true}
 			if len(want.ByQueue) > 0 {
 				o.By = "queue_id"

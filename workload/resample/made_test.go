@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -38,18 +39,7 @@ func twin(t testing.TB, jobs []workload.Job, h workload.Header, o Options) ([]wo
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close() })
-	return collect(t, w.Jobs(context.Background())), w
-}
-
-func collect(t testing.TB, jobs workload.JobSeq) (out []workload.Job) {
-	t.Helper()
-	for j, err := range jobs {
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, j)
-	}
-	return out
+	return jobtest.Collect(t, w.Jobs(context.Background())), w
 }
 
 func workOf(jobs []workload.Job) (sum float64) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
@@ -16,7 +17,7 @@ import (
 // that package sessions finds.
 func TestConservation(t *testing.T) {
 	jobs := madeUp(30, 40, 20)
-	want := collect(t, sessions.Dependencies(workload.JobsOf(jobs), sessions.Defaults(), nil))
+	want := jobtest.Collect(t, sessions.Dependencies(workload.JobsOf(jobs), sessions.Defaults(), nil))
 	made, _ := twin(t, jobs, zurich(), Options{still: true})
 	if len(made) != len(want) {
 		t.Fatalf("%d jobs, want %d", len(made), len(want))
@@ -82,7 +83,7 @@ func TestMoved(t *testing.T) {
 // Preceding jobs stand before the jobs that wait for them, as far as in the log.
 func TestDependenciesMove(t *testing.T) {
 	jobs := madeUp(30, 40, 20)
-	inLog := collect(t, sessions.Dependencies(workload.JobsOf(jobs), sessions.Defaults(), nil))
+	inLog := jobtest.Collect(t, sessions.Dependencies(workload.JobsOf(jobs), sessions.Defaults(), nil))
 	linked := 0
 	for i := range inLog {
 		if inLog[i].Preceding != workload.Unknown {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
 	"github.com/loadstone-hpc/loadstone/score"
 )
@@ -41,7 +42,7 @@ func TestSites(t *testing.T) {
 			last = now
 			table.Add("shared with the seed before", 0, .05, float64(shared)/float64(len(made)))
 			var m Made
-			collect(t, w.Counted(context.Background(), &m))
+			jobtest.Collect(t, w.Counted(context.Background(), &m))
 			table.Add("at their week and hour", 0, .05, m.Stayed())
 			table.Show("correlation of work by week", m.Follows())
 		}

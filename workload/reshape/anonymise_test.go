@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -57,7 +58,7 @@ func TestReplacementsAgainstPython(t *testing.T) {
 			*workload.ColumnAt(col).IntIn(&j) = n
 		}
 		a := anonymous(t, []workload.Job{j}, lines, AnonymiseOptions{Digits: c.Digits})
-		out := drained(t, a.Jobs(seqFrom([]workload.Job{j})))
+		out := jobtest.Collect(t, a.Jobs(seqFrom([]workload.Job{j})))
 		if got := *workload.ColumnAt(col).IntIn(&out[0]); got != c.Replacement {
 			t.Errorf("%s %s %q in %d digits: got %d, want %d", c.Column, c.Kind, c.Text, c.Digits, got, c.Replacement)
 		}
@@ -287,7 +288,7 @@ free text of alice
 func TestAnonymiseKTH(t *testing.T) {
 	jobs, h := kth(t)
 	a := anonymous(t, jobs, h.Lines, AnonymiseOptions{})
-	out := drained(t, a.Jobs(seqFrom(jobs)))
+	out := jobtest.Collect(t, a.Jobs(seqFrom(jobs)))
 	per := func(jobs []workload.Job) (counts []int) {
 		by := map[int64]int{}
 		for _, j := range jobs {

@@ -6,9 +6,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // Totals on real logs against a count in Python (testdata/clean_reference.py),
@@ -32,7 +31,8 @@ func TestCleanTraces(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range reference.Logs {
-		jobs, header := readAll(t, reallogs.Path(t, "swf/"+name))
+		log := jobtest.Open(t, name)
+		jobs, header := jobtest.Collect(t, log.Jobs()), log.Header
 		if int64(len(jobs)) != want.Jobs {
 			t.Errorf("%s: %d jobs, want %d", name, len(jobs), want.Jobs)
 		}
@@ -52,23 +52,6 @@ func TestCleanTraces(t *testing.T) {
 			}
 		}
 	}
-}
-
-func readAll(t *testing.T, path string) ([]workload.Job, workload.Header) {
-	t.Helper()
-	l, err := logfile.Open(path, workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	var jobs []workload.Job
-	for j, err := range l.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		jobs = append(jobs, j)
-	}
-	return jobs, l.Header
 }
 
 // cleanAll returns how many jobs a filter takes out, and the sum of their

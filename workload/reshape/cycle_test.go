@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -40,7 +41,7 @@ func TestWarpByHand(t *testing.T) {
 		t.Errorf("weekly %v, scale %g, want 19/12", c.Weekly, w.Scale)
 	}
 	want := []float64{28800, 30225, 43987.5, 115750, 130087.5, 131156.25, 202700, 216900}
-	for i, j := range drained(t, w.Jobs(seqFrom(jobs))) {
+	for i, j := range jobtest.Collect(t, w.Jobs(seqFrom(jobs))) {
 		// Whole seconds, rounded down, rounding errors included.
 		if off := want[i] - j.Submit; off < -1e-6 || off > 1 || j.Submit != math.Trunc(j.Submit) {
 			t.Errorf("job %d: at %g, want %g rounded down", i, j.Submit, want[i])

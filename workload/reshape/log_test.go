@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -46,7 +47,7 @@ func TestSampleOfALog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := drained(t, s.Jobs)
+		got := jobtest.Collect(t, s.Jobs)
 		h := s.Header("loadstone sample", "a sample")
 		if n, _ := h.Int("MaxJobs"); len(got) != c.jobs || n != int64(c.jobs) || opened != c.opened || c.what != "" && s.What != c.what || !slices.Equal(rulesOf(s.Warnings()), c.rules) {
 			t.Errorf("%+v: %d jobs, MaxJobs %d, opened %d times, %q, %v", c.o, len(got), n, opened, s.What, s.Warnings())
@@ -68,7 +69,7 @@ func TestScaleOfALog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := len(drained(t, s.Jobs))
+	n := len(jobtest.Collect(t, s.Jobs))
 	// 4000 jobs of 100 s in the 399,900 s from the first to the last submission.
 	if before := 4000 * 100 / (10 * 399_900.0); s.Method != Thin || s.Processors != 10 || math.Abs(s.Before-before) > 1e-15 || opened != 2 || n < 1800 || n > 2200 {
 		t.Errorf("%d jobs by %s, before %g: %+v", n, s.Method, s.Before, s)
@@ -77,7 +78,7 @@ func TestScaleOfALog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n = len(drained(t, s.Jobs))
+	n = len(jobtest.Collect(t, s.Jobs))
 	if n != 4000 || math.Abs(s.Reached()-0.2) > 0.01 || opened != 5 || !slices.Equal(rulesOf(s.Warnings()), []string{"header-clock"}) {
 		t.Errorf("%d jobs, load %g, opened %d times, %v", n, s.Reached(), opened, s.Warnings())
 	}
@@ -148,7 +149,7 @@ func TestCleanOfALog(t *testing.T) {
 			}
 			continue
 		}
-		got := drained(t, c.Jobs)
+		got := jobtest.Collect(t, c.Jobs)
 		h := c.Header("loadstone clean")
 		if n, _ := h.Int("MaxJobs"); len(got) != kept || n != int64(kept) || len(gone) != 10-kept || len(c.Warnings()) > 0 {
 			t.Errorf("%s: %d jobs, MaxJobs %d, %d removals, %v", text, len(got), n, len(gone), c.Warnings())

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -99,7 +100,7 @@ func TestReplicateMovesEachCopyDifferently(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := map[float64]bool{}
-		for _, j := range drained(t, seq) {
+		for _, j := range jobtest.Collect(t, seq) {
 			if j.User == workload.Unknown {
 				continue
 			}
@@ -125,7 +126,7 @@ func TestReplicateWithinTheHalfHour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := drained(t, seq)
+	out := jobtest.Collect(t, seq)
 	counts := map[float64]int{}
 	for _, j := range out[:12] {
 		counts[math.Floor(j.Submit/cycleSlot)]++

@@ -7,9 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // reference is testdata/reshape.json: see the script beside it.
@@ -48,17 +47,6 @@ func seqFrom(jobs []workload.Job) workload.JobSeq {
 	}
 }
 
-func drained(t *testing.T, jobs workload.JobSeq) (out []workload.Job) {
-	t.Helper()
-	for j, err := range jobs {
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, j)
-	}
-	return out
-}
-
 // failing is the error that a stream ends with.
 func failing(jobs workload.JobSeq) (err error) {
 	for _, err = range jobs {
@@ -69,12 +57,8 @@ func failing(jobs workload.JobSeq) (err error) {
 // kth is a real log, or the test is skipped.
 func kth(t *testing.T) ([]workload.Job, workload.Header) {
 	t.Helper()
-	log, err := logfile.Open(reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz"), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	return drained(t, log.Jobs()), log.Header
+	log := jobtest.Open(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+	return jobtest.Collect(t, log.Jobs()), log.Header
 }
 
 // same compares jobs, unknown values with unknown values. Row is left out.

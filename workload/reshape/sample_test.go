@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -34,7 +35,7 @@ func TestSampleFraction(t *testing.T) {
 	jobs := numbered(n, 7)
 	z := readReference(t).Normal
 	for _, p := range []float64{0.01, 0.3, 0.9} {
-		got := drained(t, SampleFraction(seqFrom(jobs), p, seeded(1)))
+		got := jobtest.Collect(t, SampleFraction(seqFrom(jobs), p, seeded(1)))
 		// The binomial's own bounds at a false-alarm rate of 1e-7.
 		if off := float64(len(got)) - n*p; math.Abs(off) > z*math.Sqrt(n*p*(1-p))+1 {
 			t.Errorf("fraction %g: %d of %d jobs", p, len(got), n)
@@ -47,14 +48,14 @@ func TestSampleFraction(t *testing.T) {
 				t.Fatalf("got %+v, want %+v", j, jobs[j.ID])
 			}
 		}
-		if again := drained(t, SampleFraction(seqFrom(jobs), p, seeded(1))); !slices.Equal(jobIDs(got), jobIDs(again)) {
+		if again := jobtest.Collect(t, SampleFraction(seqFrom(jobs), p, seeded(1))); !slices.Equal(jobIDs(got), jobIDs(again)) {
 			t.Errorf("fraction %g: the same seed gives another sample", p)
 		}
-		if other := drained(t, SampleFraction(seqFrom(jobs), p, seeded(2))); slices.Equal(jobIDs(got), jobIDs(other)) {
+		if other := jobtest.Collect(t, SampleFraction(seqFrom(jobs), p, seeded(2))); slices.Equal(jobIDs(got), jobIDs(other)) {
 			t.Errorf("fraction %g: another seed gives the same sample", p)
 		}
 	}
-	if got := drained(t, SampleFraction(seqFrom(jobs), 1, seeded(1))); len(got) != n {
+	if got := jobtest.Collect(t, SampleFraction(seqFrom(jobs), 1, seeded(1))); len(got) != n {
 		t.Errorf("fraction 1: %d of %d jobs", len(got), n)
 	}
 	if err := failing(SampleFraction(seqFrom(jobs[:2]), 1e-12, seeded(1))); !errors.Is(err, workload.ErrNoJobs) {
@@ -68,7 +69,7 @@ func TestSampleJobsDrawsEveryChoiceAlike(t *testing.T) {
 	rng := seeded(5)
 	counts := map[[2]int64]int{}
 	for range draws {
-		got := jobIDs(drained(t, SampleJobs(seqFrom(numbered(4, 1)), 2, 4, rng)))
+		got := jobIDs(jobtest.Collect(t, SampleJobs(seqFrom(numbered(4, 1)), 2, 4, rng)))
 		if len(got) != 2 || got[0] >= got[1] {
 			t.Fatalf("got jobs %d, want two in order", got)
 		}
@@ -86,7 +87,7 @@ func TestSampleJobsDrawsEveryChoiceAlike(t *testing.T) {
 func TestSampleJobs(t *testing.T) {
 	jobs := numbered(1000, 3)
 	for _, n := range []int64{1, 2, 500, 999, 1000, 5000} {
-		if got := drained(t, SampleJobs(seqFrom(jobs), n, 1000, seeded(3))); len(got) != int(min(n, 1000)) {
+		if got := jobtest.Collect(t, SampleJobs(seqFrom(jobs), n, 1000, seeded(3))); len(got) != int(min(n, 1000)) {
 			t.Errorf("%d of 1000: got %d", n, len(got))
 		}
 	}
@@ -124,7 +125,7 @@ func TestSampleClassesTakesWholeUsers(t *testing.T) {
 	}
 	z := readReference(t).Normal
 	for _, choice := range []Choice{c.ChooseFraction(0.2, seeded(1)), c.ChooseJobs(6000, seeded(1))} {
-		got := drained(t, SampleClasses(seqFrom(jobs), choice))
+		got := jobtest.Collect(t, SampleClasses(seqFrom(jobs), choice))
 		per := map[int64]int64{}
 		for _, j := range got {
 			per[j.User]++

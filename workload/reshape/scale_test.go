@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -107,7 +108,7 @@ func scaled(t *testing.T, jobs []workload.Job, method Method, target float64, cl
 	if err != nil {
 		t.Fatal(err)
 	}
-	return drained(t, out)
+	return jobtest.Collect(t, out)
 }
 
 // Each method keeps the distribution over the half hours of the day and over

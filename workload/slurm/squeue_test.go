@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -22,13 +23,7 @@ func readSqueue(t *testing.T, text, zone string) (*workload.Log, []workload.Job)
 	if l.Format != "squeue" {
 		t.Fatalf("format %s", l.Format)
 	}
-	var jobs []workload.Job
-	for j, err := range l.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		jobs = append(jobs, j)
-	}
+	jobs := jobtest.Collect(t, l.Jobs())
 	return l, jobs
 }
 

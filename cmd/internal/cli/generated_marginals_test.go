@@ -8,6 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -119,13 +120,7 @@ func TestGeneratedMarginals(t *testing.T) {
 		}
 		defer log.Close()
 		clock, _ := log.Header.Clock()
-		var jobs []workload.Job
-		for j, err := range log.Jobs() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			jobs = append(jobs, j)
-		}
+		jobs := jobtest.Collect(t, log.Jobs())
 		all := workload.JobsOf(jobs)
 		processors, _ := log.Header.Processors()
 		site, report, err := site.Fit(all, clock, site.Options{Name: name, Processors: processors})

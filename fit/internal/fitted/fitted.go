@@ -13,22 +13,11 @@ func CollectLog(t testing.TB, name string, status ...int64) fit.Class {
 	t.Helper()
 	log := fittest.OpenLog(t, name)
 	clock, _ := log.Header.Clock()
-	classes, err := fit.Collect(log.Jobs(), clock, fit.CollectOptions{Status: status}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(classes) != 1 {
-		t.Fatalf("%d classes, want 1", len(classes))
-	}
-	return classes[0]
+	return fittest.Only[fit.Class](t)(fit.Collect(log.Jobs(), clock, fit.CollectOptions{Status: status}, nil))
 }
 
 // MustFit fits a law, or ends the test.
 func MustFit(t testing.TB, family string, a fit.Attribute, s fit.Sample, o fit.Options) fit.Report {
 	t.Helper()
-	r, err := fit.Fit(family, a, s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return fittest.Must[fit.Report](t)(fit.Fit(family, a, s, o))
 }

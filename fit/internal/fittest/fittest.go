@@ -8,9 +8,8 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // The logs of the Parallel Workloads Archive that tests use.
@@ -24,12 +23,31 @@ const (
 // OpenLog opens a real log, or skips the test where there are none.
 func OpenLog(t testing.TB, name string) *workload.Log {
 	t.Helper()
-	log, err := logfile.Open(reallogs.Path(t, "swf/"+name+".gz"), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
+	return jobtest.Open(t, name+".gz")
+}
+
+// Must returns what passes on a result. An error ends the test.
+func Must[T any](t testing.TB) func(T, error) T {
+	t.Helper()
+	return func(x T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
 	}
-	t.Cleanup(func() { log.Close() })
-	return log
+}
+
+// Only is Must for a list of one.
+func Only[T any](t testing.TB) func([]T, error) T {
+	t.Helper()
+	return func(all []T, err error) T {
+		t.Helper()
+		if Must[[]T](t)(all, err); len(all) != 1 {
+			t.Fatalf("%d, want 1", len(all))
+		}
+		return all[0]
+	}
 }
 
 // Near fails unless got is within tolerance of want.

@@ -3,6 +3,7 @@ package logtest
 import (
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -15,13 +16,7 @@ func ReadTrace(t *testing.T, path string, o workload.Options) (*workload.Log, []
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	var jobs []workload.Job
-	for j, err := range l.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		jobs = append(jobs, j)
-	}
+	jobs := jobtest.Collect(t, l.Jobs())
 	return l, jobs
 }
 

@@ -1,0 +1,40 @@
+// Package jobtest opens real logs and gathers jobs, for tests.
+package jobtest
+
+import (
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// Open opens a real log of the folder swf until the test ends, or skips the test where
+// there are none.
+func Open(t testing.TB, name string) *workload.Log {
+	t.Helper()
+	log, err := logfile.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+// Collect gathers jobs. An error ends the test.
+func Collect(t testing.TB, jobs workload.JobSeq) (all []workload.Job) {
+	t.Helper()
+	for j, err := range jobs {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, j)
+	}
+	return all
+}
+
+// InOrder returns the jobs of a real log by submission.
+func InOrder(t testing.TB, name string) []workload.Job {
+	t.Helper()
+	return Collect(t, workload.InOrder(Open(t, name).Jobs(), nil))
+}
