@@ -1,0 +1,81 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// kinds are the kinds of the remarks that say makes.
+func kinds(of func(say func(kind, format string, args ...any))) (out []string) {
+	of(func(kind, format string, args ...any) { out = append(out, kind+": "+fmt.Sprintf(format, args...)[:20]) })
+	return out
+}
+
+// A law passes its test above 5 %; without replicates none is tested.
+func TestTrustFits(t *testing.T) {
+	law := func(p stats.Number) fit.Report {
+		r := fit.Report{Family: "gamma", Attribute: fit.RunTime, Status: fit.Converged}
+		r.KS.PValue, r.KS.D = p, .1
+		return r
+	}
+	for _, c := range []struct {
+		replicates int
+		laws       []fit.Report
+		want       []string
+	}{
+		{99, []fit.Report{law(.051), law(.05)}, []string{"good: 1 of 2 laws of run t"}},
+		{99, []fit.Report{law(.05)}, []string{"warning: No law of run times "}},
+		{0, []fit.Report{law(.5)}, []string{"warning: No law of run times ", "warning: Laws have no p-value"}},
+	} {
+		l := &logReport{o: &Options{Replicates: c.replicates}, fitted: &survey.Result{Fits: c.laws}, describe: &inspect.Description{}}
+		if got := kinds(l.trustFits); !slices.Equal(got, c.want) {
+			t.Errorf("%d replicates: %q, want %q", c.replicates, got, c.want)
+		}
+	}
+	l := &logReport{why: map[string]string{fitPart: "no jobs at all, so none"}}
+	if got := kinds(l.trustFits); !slices.Equal(got, []string{"missing: Nothing was fitted: "}) {
+		t.Errorf("nothing fitted: %q", got)
+	}
+}
+
+// Intervals are over users, where there are two at least.
+func TestTrustPredictions(t *testing.T) {
+	for users, want := range map[int]string{0: "warning: Accuracies have no i", 1: "warning: Accuracies have no i", 2: "good: Intervals of accurac"} {
+		l := &logReport{scores: &evaluate.RunTimesResult{}, why: map[string]string{Waits: "nothing"}}
+		if users > 0 {
+			l.scores.Bootstrap = &evaluate.RunTimesBootstrap{Users: users}
+		}
+		if got := kinds(l.trustPredictions); got[0] != want || got[1] != "missing: Predictors of wait w" {
+			t.Errorf("%d users: %q, want %q", users, got, want)
+		}
+	}
+}
+
+// The best of each way of sorting jobs is the one of the highest accuracy that is
+// known.
+func TestBestByClasses(t *testing.T) {
+	nan := stats.Number(math.NaN())
+	of := func(classes, predictor string, accuracy stats.Number) evaluate.RunTimeScore {
+		s := evaluate.RunTimeScore{Classes: classes, Predictor: predictor}
+		s.AccuracyMean = accuracy
+		return s
+	}
+	l := &logReport{scores: &evaluate.RunTimesResult{Scores: []evaluate.RunTimeScore{
+		of("all", "mean", nan), of("all", "last", .2), of("user", "mean", .5), of("user", "last", .4), of("all", "median", .3),
+	}}}
+	var got []string
+	for _, row := range l.bestByClasses().Rows {
+		got = append(got, row[0].Text)
+	}
+	if want := []string{"all, median", "user, mean"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
