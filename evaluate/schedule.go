@@ -37,7 +37,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if o.Watch != nil {
 		read = o.Watch(read)
 	}
-	read = counting(read, &facts)
+	read = facts.Counting(read)
 	var links sessions.Links
 	if o.Feedback {
 		read = sessions.Linked(read, sessions.Defaults(), &odd, &links)
@@ -59,20 +59,6 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	}
 	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
 	return r, nil
-}
-
-// counting passes jobs on and counts them.
-func counting(jobs workload.JobSeq, c *workload.FactsCounter) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				c.Add(&j)
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-	}
 }
 
 // ScheduleSchema names the JSON form of ScheduleResult and its version.

@@ -36,6 +36,20 @@ func (a jobRecord) with(b jobRecord) bool {
 	return a.id == b.id && a.id != Unknown && (a.part || b.part)
 }
 
+// Counting passes jobs on and counts them.
+func (c *FactsCounter) Counting(jobs JobSeq) JobSeq {
+	return func(yield func(Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil {
+				c.Add(&j)
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 // Add counts a record.
 func (c *FactsCounter) Add(j *Job) {
 	r := jobRecord{j.ID, j.Status == StatusPartial || j.Status == StatusLastCompleted || j.Status == StatusLastFailed}

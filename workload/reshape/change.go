@@ -33,20 +33,6 @@ func (c *Change) Header(h workload.Header, by, note string) workload.Header {
 	return h
 }
 
-// Counting passes jobs on and counts them.
-func Counting(jobs workload.JobSeq, c *workload.FactsCounter) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				c.Add(&j)
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
 // Altered is a log that is altered as it is read. Close closes the log.
 type Altered struct {
 	// Jobs are those of the altered log. They are read once: Header and
@@ -65,12 +51,12 @@ func alter(ctx context.Context, open func() (*workload.Log, error), by func(work
 		return nil, err
 	}
 	a := &Altered{log: log}
-	jobs, err := by(Counting(workload.Until(ctx, log.Jobs()), &a.change.Before))
+	jobs, err := by(a.change.Before.Counting(workload.Until(ctx, log.Jobs())))
 	if err != nil {
 		log.Close()
 		return nil, err
 	}
-	a.Jobs = Counting(jobs, &a.change.After)
+	a.Jobs = a.change.After.Counting(jobs)
 	return a, nil
 }
 

@@ -114,7 +114,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 	var counts reshape.Change
 	watch := a.progress.Watch(log)
 	o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
-		return reshape.Counting(watch(jobs), &counts.Before)
+		return counts.Before.Counting(watch(jobs))
 	}
 	o.Queued = o.warnOfQueue(a)
 	header := func() workload.Header {
@@ -135,7 +135,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 			to.format = "" // it is that of the metrics
 		}
 		o.Scheduled = func(jobs workload.JobSeq) error {
-			return a.putChanged(ctx, to, reshape.Counting(jobs, &counts.After), header)
+			return a.putChanged(ctx, to, counts.After.Counting(jobs), header)
 		}
 	}
 	var r *evaluate.ScheduleResult
