@@ -134,21 +134,11 @@ func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline
 			faults = append(faults, fmt.Sprintf("--require '%s': %s is left out: %s", q.Text, q.Of[0], why))
 			continue
 		}
-		name := q.Metric
-		if full, ok := runTimeConditions[name]; ok {
-			name = full
-		}
-		x, _ := present.Value(columns, name, *s)
-		if fault := q.Fault(x); fault != "" {
-			faults = append(faults, fault)
-		}
+		faults = append(faults, thresholds.Faults(q, columns, *s)...)
 	}
-	if baseline != nil {
-		changes, err := r.Since(baseline, o.baseline.Rule)
-		if err != nil {
-			return about(o.baseline.Path, err)
-		}
-		faults = append(faults, thresholds.Fallen(o.baseline, changes, a.warn)...)
+	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.warn)
+	if err != nil {
+		return err
 	}
-	return thresholds.Unmet(o.input, faults)
+	return thresholds.Unmet(o.input, append(faults, fell...))
 }

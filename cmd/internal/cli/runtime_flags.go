@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -55,10 +54,6 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// runTimeConditions are the names by which --require knows scores that the
-// result calls otherwise.
-var runTimeConditions = map[string]string{"accuracy": "accuracy_mean"}
-
 // runTimeScores are the scores that --require knows.
 func runTimeScores() []string {
 	return []string{"accuracy", "accuracy_median", "coverage", "absolute_error_mean_s", "absolute_error_median_s", "bias_s",
@@ -75,21 +70,11 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.Text, r.LeftOut[i].Why))
 			continue
 		}
-		name := q.Metric
-		if full, ok := runTimeConditions[name]; ok {
-			name = full
-		}
-		x, _ := present.Value(tables.RunTimeColumns(false, ""), name, *s)
-		if fault := q.Fault(x); fault != "" {
-			faults = append(faults, fault)
-		}
+		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(false, ""), *s)...)
 	}
-	if baseline != nil {
-		changes, err := r.Since(baseline, o.baseline.Rule)
-		if err != nil {
-			return about(o.baseline.Path, err)
-		}
-		faults = append(faults, thresholds.Fallen(o.baseline, changes, a.warn)...)
+	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.warn)
+	if err != nil {
+		return err
 	}
-	return thresholds.Unmet(o.input, faults)
+	return thresholds.Unmet(o.input, append(faults, fell...))
 }

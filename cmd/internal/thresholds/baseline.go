@@ -64,9 +64,18 @@ func ReadBaseline[R any](o Baseline, decode func([]byte) (*R, error)) (*R, error
 	return r, workload.About(o.Path, err)
 }
 
-// Fallen says which scores fell since an earlier run, and warns of what cannot be
-// compared and of what differs.
-func Fallen(o Baseline, c *evaluate.Changes, warn func(format string, args ...any)) []string {
+// Fallen says which scores of a result fell since an earlier run, and warns of what
+// cannot be compared and of what differs. Without a baseline none did.
+func Fallen[R interface {
+	Since(R, evaluate.DropRule) (*evaluate.Changes, error)
+}](o Baseline, r, earlier R, warn func(format string, args ...any)) ([]string, error) {
+	if o.Path == "" {
+		return nil, nil
+	}
+	c, err := r.Since(earlier, o.Rule)
+	if err != nil {
+		return nil, workload.About(o.Path, err)
+	}
 	var fell, unsure []string
 	for _, s := range c.Scores {
 		if s.Fell {
@@ -88,7 +97,7 @@ func Fallen(o Baseline, c *evaluate.Changes, warn func(format string, args ...an
 	if len(unsure) > 0 {
 		warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any fall counts; --max-drop allows some: %s", o.Path, strings.Join(unsure, ", "))
 	}
-	return fell
+	return fell, nil
 }
 
 // fallText says how a score fell.

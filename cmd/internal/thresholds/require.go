@@ -50,6 +50,23 @@ func ParseRequirement(text, form string, metrics []string) (Requirement, error) 
 	return r, nil
 }
 
+// fullNames are the names of the columns whose scores --require calls otherwise.
+var fullNames = map[string]string{"accuracy": "accuracy_mean"}
+
+// Faults says what is wrong with a row's score, if anything is. The score is that of
+// the requirement's column.
+func Faults[T any](r Requirement, columns []present.Column[T], row T) []string {
+	name := r.Metric
+	if full, ok := fullNames[name]; ok {
+		name = full
+	}
+	x, _ := present.Value(columns, name, row)
+	if fault := r.Fault(x); fault != "" {
+		return []string{fault}
+	}
+	return nil
+}
+
 // Fault says how a score falls short, in six digits; empty where it does not. A
 // score without a value meets no condition.
 func (r Requirement) Fault(score float64) string {
