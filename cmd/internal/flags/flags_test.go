@@ -1,0 +1,106 @@
+package flags
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// Lists of names: each of the valid ones once; a flag of one name takes one. What is
+// refused leaves the value as it was.
+func TestEnums(t *testing.T) {
+	cmd := &cobra.Command{Use: "x"}
+	many, one := []string{"a"}, "b"
+	Enums(cmd, &many, "many", "names", []string{"a", "b", "c"})
+	Enum(cmd, &one, "one", "a name", []string{"a", "b", "c"})
+	for _, c := range []struct{ flag, text, want, many, one string }{
+		{"many", "c, a", "", "c,a", "b"},
+		{"many", "a,d", `"d" is none of a, b, c`, "c,a", "b"},
+		{"many", "b,b", `saw "b" twice`, "c,a", "b"},
+		{"many", "", `"" is none of`, "c,a", "b"},
+		{"one", "a,c", "want one of a, b, c", "c,a", "b"},
+		{"one", "c", "", "c,a", "c"},
+		{"one", "e", `"e" is none of a, b, c`, "c,a", "c"},
+	} {
+		err := cmd.Flags().Set(c.flag, c.text)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || strings.Join(many, ",") != c.many || one != c.one {
+			t.Errorf("--%s %q: %v, %q and %q, want %+v", c.flag, c.text, err, many, one, c)
+		}
+	}
+	offer, _ := cmd.GetFlagCompletionFunc("many")
+	if got, _ := offer(cmd, nil, "b,x"); !slices.Equal(got, []string{"b,a", "b,b", "b,c"}) {
+		t.Errorf("completed to %q", got)
+	}
+}
+
+// Pairs add to those of the flag's earlier uses; a fault leaves them as they were.
+func TestMap(t *testing.T) {
+	var m Map
+	for _, c := range []struct{ text, want, all string }{
+		{"submit_time=Submitted", "", "submit_time=Submitted"},
+		{`"run_time=Run, s", user_id = who`, "", "run_time=Run, s,submit_time=Submitted,user_id=who"},
+		{"wait_time=a,user_id=b", `"user_id" is mapped twice`, "run_time=Run, s,submit_time=Submitted,user_id=who"},
+		{"", "saw nothing", "run_time=Run, s,submit_time=Submitted,user_id=who"},
+		{"wait_time", `saw "wait_time"`, "run_time=Run, s,submit_time=Submitted,user_id=who"},
+		{"wait_time= ", "want column=name", "run_time=Run, s,submit_time=Submitted,user_id=who"},
+		{"shoe=a", "shoe", "run_time=Run, s,submit_time=Submitted,user_id=who"},
+	} {
+		err := m.Set(c.text)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || m.String() != c.all {
+			t.Errorf("%q: %v, %s, want %q, %s", c.text, err, m.String(), c.want, c.all)
+		}
+	}
+}
+
+func TestZone(t *testing.T) {
+	z := Zone("UTC")
+	for name, ok := range map[string]bool{"Europe/Zurich": true, "Local": false, "": false, "Mars/Olympus": false} {
+		if err := z.Set(name); (err == nil) != ok {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if z != "Europe/Zurich" {
+		t.Errorf("the zone is %s", z)
+	}
+}
+
+// 0 is what --procs has where it is not given, and a fault where it is.
+func TestCheckProcs(t *testing.T) {
+	for text, ok := range map[string]bool{"": true, "1": true, "0": false, "-3": false} {
+		cmd := &cobra.Command{Use: "x"}
+		var n int64
+		Procs(cmd, &n, "processors")
+		if text != "" {
+			if err := cmd.Flags().Set("procs", text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := CheckProcs(cmd, n); (err == nil) != ok {
+			t.Errorf("--procs %q: %v", text, err)
+		}
+		if err := Unused(cmd, "--like", "procs"); (err == nil) != (text == "") {
+			t.Errorf("--procs %q with --like: %v", text, err)
+		}
+		if got := Changed(cmd, []string{"procs"}); (len(got) == 1) != (text != "") {
+			t.Errorf("--procs %q: changed %q", text, got)
+		}
+	}
+}
+
+// zeros is a file without an end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// 64 MiB are read, one byte more is not.
+func TestReadAll(t *testing.T) {
+	if data, err := ReadAll(io.LimitReader(zeros{}, 64<<20), "key"); err != nil || len(data) != 64<<20 {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	if _, err := ReadAll(zeros{}, "key"); err == nil || err.Error() != "key: saw more than 64 MiB, want a smaller file" {
+		t.Errorf("without an end: %v", err)
+	}
+}
