@@ -2,6 +2,7 @@ package figure
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -33,6 +34,13 @@ func TestModelOfSizes(t *testing.T) {
 	}
 	if y := got.CDF(math.Exp(5)); math.Abs(y-7./9) > 1e-12 {
 		t.Errorf("%v, want 7/9", y)
+	}
+	// A picture of two ranges tells the jobs of both, and leaves out ranges without any.
+	picture := fitsOf{log: "a.swf", class: classes[0]}.bySize(BySizeName, "a size", []site.SizeFit{{SizeRange: sizes}, {SizeRange: fit.SizeRange{From: 3, To: 3}}, {SizeRange: fit.SizeRange{From: 9, To: 9}}},
+		func(site.SizeFit, fit.Sample) (*Law, error) { return nil, nil })
+	var svg strings.Builder
+	if err := picture.Draw(&svg, "svg"); err != nil || !strings.Contains(svg.String(), "a.swf, 4 jobs with a size") || !strings.Contains(svg.String(), "9 processors") || strings.Contains(svg.String(), "3 processors") {
+		t.Errorf("%v, %.400s", err, svg.String())
 	}
 	if got, err := (fitsOf{class: classes[0]}).modelOfSizes(sizes, fit.Sample{}, site.RunTimesReport{}); got != nil || err != nil {
 		t.Errorf("without a model: %v, %v", got, err)

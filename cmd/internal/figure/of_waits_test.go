@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -28,5 +29,23 @@ func TestWaitErrorsDrawnAreThoseScored(t *testing.T) {
 	got := sharesOf("simulated", r.AccuracyDistribution())
 	if len(got.AtMost) != 101 || got.AtMost[24] != 0 || got.AtMost[25] != 1./3 || got.AtMost[50] != 2./3 || got.AtMost[99] != 2./3 || got.AtMost[100] != 1 {
 		t.Errorf("%v", got.AtMost)
+	}
+}
+
+// Twelve cells are a decade, and the axes tell bounds, and times at the head of the
+// queue.
+func TestWaitPoints(t *testing.T) {
+	for _, c := range []struct {
+		score             evaluate.WaitScore
+		predicted, actual string
+	}{
+		{evaluate.WaitScore{Waits: evaluate.LogWaits, Bound: true}, "bound of the wait", "actual wait"},
+		{evaluate.WaitScore{Waits: evaluate.QueueWaits}, "predicted wait", "actual wait"},
+		{evaluate.WaitScore{Waits: evaluate.HeadWaits}, "predicted time at the head of the queue", "actual time at the head of the queue"},
+	} {
+		p := WaitPointsOf(&c.score)
+		if p.Predicted != c.predicted || p.Actual != c.actual || math.Abs(math.Pow(p.Side, 12)-10) > 1e-12 {
+			t.Errorf("%s: %s and %s, cells of %g", c.score.Waits, p.Predicted, p.Actual, p.Side)
+		}
 	}
 }

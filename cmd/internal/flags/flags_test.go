@@ -1,7 +1,11 @@
 package flags
 
 import (
+	"errors"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -29,6 +33,12 @@ func TestEnums(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || strings.Join(many, ",") != c.many || one != c.one {
 			t.Errorf("--%s %q: %v, %q and %q, want %+v", c.flag, c.text, err, many, one, c)
 		}
+	}
+	// More than six names are not in the short help.
+	Enums(cmd, &many, "six", "names", strings.Split("a,b,c,d,e,f", ","))
+	Enums(cmd, &many, "seven", "names", strings.Split("a,b,c,d,e,f,g", ","))
+	if six, seven := cmd.Flags().Lookup("six"), cmd.Flags().Lookup("seven"); len(six.Annotations[shortUsage]) != 0 || !slices.Equal(seven.Annotations[shortUsage], []string{"names"}) {
+		t.Errorf("short help %q of six, %q of seven", six.Annotations[shortUsage], seven.Annotations[shortUsage])
 	}
 	offer, _ := cmd.GetFlagCompletionFunc("many")
 	if got, _ := offer(cmd, nil, "b,x"); !slices.Equal(got, []string{"b,a", "b,b", "b,c"}) {
@@ -99,6 +109,16 @@ func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 func TestReadAll(t *testing.T) {
 	if data, err := ReadAll(io.LimitReader(zeros{}, 64<<20), "key"); err != nil || len(data) != 64<<20 {
 		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	path := filepath.Join(t.TempDir(), "key")
+	if _, err := ReadFile(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	if err := os.WriteFile(path, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := ReadFile(path); err != nil || string(data) != "secret" {
+		t.Errorf("%q, %v", data, err)
 	}
 	if _, err := ReadAll(zeros{}, "key"); err == nil || err.Error() != "key: saw more than 64 MiB, want a smaller file" {
 		t.Errorf("without an end: %v", err)
