@@ -45,6 +45,9 @@ func TestProfilesAndSpeedups(t *testing.T) {
 		var time, area, squares float64
 		for k := 1; k < len(p.X); k++ {
 			dt := p.X[k] - p.X[k-1]
+			if dt != 0 && p.Y[k] != p.Y[k-1] {
+				t.Errorf("sigma %g: a slope from %g to %g", sigma, p.Y[k-1], p.Y[k])
+			}
 			time, area, squares = time+dt, area+dt*p.Y[k], squares+dt*p.Y[k]*p.Y[k]
 		}
 		mean := area / time
