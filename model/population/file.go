@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"regexp"
 	"strings"
 
@@ -50,7 +51,7 @@ func IsModel(data []byte) bool {
 func fault(data []byte, err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return &model.FieldError{Path: kind.Field, Saw: kind.Value, Want: "another kind of value", Err: err}
+		return &model.FieldError{Path: kind.Field, Saw: kind.Value, Want: kindOf(kind.Type)}
 	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
@@ -65,6 +66,21 @@ func fault(data []byte, err error) error {
 		return &model.FieldError{Path: strings.Trim(name, `"`), Saw: "an unknown field", Want: "none of that name"}
 	}
 	return &model.FieldError{Err: err}
+}
+
+// kindOf says in words what JSON value a Go type is read from.
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "text in quotes"
+	case reflect.Int64:
+		return "a whole number"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice:
+		return "a list"
+	}
+	return "an object"
 }
 
 // Encode writes the model as JSON, two blanks a level and a list of numbers on one
@@ -107,12 +123,21 @@ func (m Margins) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads an object. A trait that is missing is nil, which Validate
 // rejects.
 func (m *Margins) UnmarshalJSON(data []byte) error {
-	var of map[string][]float64
+	var of map[string]json.RawMessage
 	if err := json.Unmarshal(data, &of); err != nil {
 		return err
 	}
 	for t, name := range traitNames {
-		m[t] = of[name]
+		m[t] = nil
+		if list, ok := of[name]; ok {
+			err := json.Unmarshal(list, &m[t])
+			var kind *json.UnmarshalTypeError
+			if errors.As(err, &kind) { // which of package json names the margins alone
+				return &model.FieldError{Path: "users.strata[].margins." + name, Saw: kind.Value, Want: kindOf(kind.Type)}
+			} else if err != nil {
+				return err
+			}
+		}
 		delete(of, name)
 	}
 	for name := range of {

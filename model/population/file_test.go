@@ -133,3 +133,31 @@ func TestIsModel(t *testing.T) {
 		}
 	}
 }
+
+// A value of another kind is reported with the kind that the field has, in the words
+// of JSON.
+func TestOtherKind(t *testing.T) {
+	var b bytes.Buffer
+	if err := population.Encode(&b, fitted(t)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{`"processors": 16`, `"processors": "x"`, "model: processors: string, want a whole number"},
+		{`"processors": 16`, `"processors": 1.5`, "model: processors: number 1.5, want a whole number"},
+		{`"name": "made up"`, `"name": 1`, "model: name: number, want text in quotes"},
+		{`"bag_gap": 60`, `"bag_gap": []`, "model: sessions.bag_gap: array, want a number"},
+		{`"cycle": {`, `"cycle": true, "load": {`, "model: cycle: bool, want an object"},
+		{`"ln_jobs": [`, `"ln_jobs": [true, `, "model: users.strata[].margins.ln_jobs: bool, want a number"},
+		{`"margins": {`, `"margins": [], "x": {`, "model: users.strata.margins: array, want an object"},
+		{`"classes": [`, `"classes": 1, "of": [`, "model: run_times.classes: number, want a list"},
+	} {
+		text := strings.Replace(b.String(), c.old, c.new, 1)
+		if text == b.String() {
+			t.Fatalf("no %s in the file", c.old)
+		}
+		_, err := population.Decode(strings.NewReader(text))
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.new, err, c.want)
+		}
+	}
+}
