@@ -368,7 +368,7 @@ func (p *prepared) below(x *person, j *job, run float64) float64 {
 		return run
 	}
 	if v := p.m.Estimates.Values[int(x.templates[j.template].asks[asksTime])]; v > 0 && run >= .99*v {
-		return math.Floor(.99*v) - 1
+		return math.Max(0, math.Floor(.99*v)-1)
 	}
 	return run
 }

@@ -159,3 +159,25 @@ func TestWithoutRequests(t *testing.T) {
 		}
 	}
 }
+
+// A job below an estimate of one second has a run time of 0 s, not of -1 s, which
+// would be unknown.
+func TestShortEstimates(t *testing.T) {
+	log := asking()
+	for i := range log {
+		log[i].Time = []float64{1, 2, 43200}[log[i].User%3]
+		log[i].Run = math.Min(log[i].Run, log[i].Time)
+	}
+	m, _, err := fit.Fit(context.Background(), workload.JobsOf(log), &workload.Header{}, "short", 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, load := range []float64{0, .01} {
+		jobs, _ := made(t, m, Options{Seed: 1, Load: load, Jobs: 1000})
+		for _, j := range jobs {
+			if !(j.Run >= 0) {
+				t.Fatalf("load %g: job %d, of an estimate of %g s, runs for %g s", load, j.ID, j.Time, j.Run)
+			}
+		}
+	}
+}
