@@ -85,6 +85,10 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 		return m, w.List(), errors.New("nothing to fit: all run times are 0 s")
 	}
 	n := max(1, math.Round(span/period))
+	// Some parts of the model take memory by the week.
+	if days := n * period / day; days > population.MaxDays {
+		return m, w.List(), fmt.Errorf("the log spans %.4g days, want at most %d: the first job is submitted at %.9g s, the last at %.9g s ('sample' takes the days between two dates)", days, population.MaxDays, first, last)
+	}
 	scale := n * period / span // jobs of a lap over those of the log
 	m = population.Model{Schema: population.Schema, Name: name, Processors: processors}
 	m.Log = population.Log{

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
@@ -200,5 +201,18 @@ func TestLoadByWeek(t *testing.T) {
 	}
 	if l = load(jobs, 0, 2.9*week); l.Weeks != 0 || l.CV != 0 {
 		t.Errorf("of less than three weeks: %+v", l)
+	}
+}
+
+// A submission far beyond the others must not make the fit reserve memory for each
+// week between them.
+func TestLongSpan(t *testing.T) {
+	for _, last := range []float64{1e10, 1e15, math.MaxInt64, 1e300} {
+		jobs := twoUsers()
+		jobs[len(jobs)-1].Submit = last
+		_, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "long", 8)
+		if err == nil || !strings.Contains(err.Error(), "days, want at most 36525") || !strings.Contains(err.Error(), "job") {
+			t.Errorf("a job at %g s: %v", last, err)
+		}
 	}
 }
