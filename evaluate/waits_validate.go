@@ -41,28 +41,25 @@ func (o WaitsOptions) Validate() error {
 	if err := validateReplicates(o.Replicates); err != nil {
 		return err
 	}
-	fault := func(option string, saw any, want string) error {
-		return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
-	}
 	switch {
 	case !(o.Quantile > 0 && o.Quantile < 1):
-		return fault("quantile", o.Quantile, "a number between 0 and 1")
+		return workload.OptionFault("quantile", o.Quantile, "a number between 0 and 1")
 	case !(o.Confidence > 0 && o.Confidence < 1):
-		return fault("confidence", o.Confidence, "a number between 0 and 1")
+		return workload.OptionFault("confidence", o.Confidence, "a number between 0 and 1")
 	case math.IsNaN(o.Trim) || o.Trim >= 0.5:
-		return fault("trim", o.Trim, "0 or more and less than 0.5")
+		return workload.OptionFault("trim", o.Trim, "0 or more and less than 0.5")
 	case o.Months < 1 || 12%o.Months != 0:
-		return fault("months", o.Months, "1, 2, 3, 4, 6 or 12")
+		return workload.OptionFault("months", o.Months, "1, 2, 3, 4, 6 or 12")
 	case o.IntervalJobs < 0:
-		return fault("interval-jobs", o.IntervalJobs, "1 or more")
+		return workload.OptionFault("interval-jobs", o.IntervalJobs, "1 or more")
 	case o.FirstJobs < 0:
-		return fault("first-jobs", o.FirstJobs, "1 or more")
+		return workload.OptionFault("first-jobs", o.FirstJobs, "1 or more")
 	case o.Processors < 0:
-		return fault("procs", o.Processors, "1 or more")
+		return workload.OptionFault("procs", o.Processors, "1 or more")
 	case o.EstimateFactor != 0 && !(o.EstimateFactor >= 1 && o.EstimateFactor <= 1e6):
-		return fault("estimate-factor", o.EstimateFactor, "a number from 1 to 1e6")
+		return workload.OptionFault("estimate-factor", o.EstimateFactor, "a number from 1 to 1e6")
 	case int(o.Changes) >= len(predict.ChangeRules()):
-		return fault("changes", uint8(o.Changes), "one of package predict's rules")
+		return workload.OptionFault("changes", uint8(o.Changes), "one of package predict's rules")
 	}
 	for _, x := range []struct {
 		option string
@@ -76,7 +73,7 @@ func (o WaitsOptions) Validate() error {
 	} {
 		for _, name := range x.saw {
 			if !slices.Contains(x.valid, name) {
-				return fault(x.option, strconv.Quote(name), "one of "+strings.Join(x.valid, ", "))
+				return workload.OptionFault(x.option, strconv.Quote(name), "one of %s", strings.Join(x.valid, ", "))
 			}
 		}
 	}
@@ -90,13 +87,13 @@ func (o WaitsOptions) Validate() error {
 	}
 	for i, p := range o.Own {
 		if p == nil || p.Name() == "" {
-			return fault("own", fmt.Sprintf("number %d without a name", i+1), "predictors, each with a name")
+			return workload.OptionFault("own", fmt.Sprintf("number %d without a name", i+1), "predictors, each with a name")
 		}
 	}
 	names := o.Scored()
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
-			return fault("predictors", strconv.Quote(name)+" twice", "each once")
+			return workload.OptionFault("predictors", strconv.Quote(name)+" twice", "each once")
 		}
 	}
 	return nil

@@ -28,7 +28,7 @@ func (a Attribute) Validate() error {
 			return nil
 		}
 	}
-	return fault("attribute", string(a), "one of %s", joinAttributes())
+	return workload.OptionFault("attribute", string(a), "one of %s", joinAttributes())
 }
 
 func joinAttributes() string {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Rounding says how the attribute was rounded to multiples of the resolution,
@@ -27,7 +29,7 @@ func (r Rounding) Validate() error {
 	case NoRounding, RoundedNearest, RoundedDown:
 		return nil
 	}
-	return fault("rounding", string(r), "%s or %s, or nothing", RoundedNearest, RoundedDown)
+	return workload.OptionFault("rounding", string(r), "%s or %s, or nothing", RoundedNearest, RoundedDown)
 }
 
 // Cell returns the ends of the cell of a value.
@@ -50,7 +52,7 @@ func (r Rounding) value(v, width float64) float64 {
 // family and a sample.
 func (o Options) validateIntervals(f family, s Sample) error {
 	if o.Max > 0 && o.Max <= o.Transform.least() {
-		return fault("max", o.Max, "more than %g for the %s of it", o.Transform.least(), o.Transform)
+		return workload.OptionFault("max", o.Max, "more than %g for the %s of it", o.Transform.least(), o.Transform)
 	}
 	if o.Rounding == NoRounding {
 		return nil
@@ -73,7 +75,7 @@ func (o Options) validateCells(f family) error {
 		return err
 	}
 	if math.IsNaN(o.Max) || math.IsInf(o.Max, 0) || o.Max < 0 {
-		return fault("max", o.Max, "a finite number above 0, or 0 for no limit")
+		return workload.OptionFault("max", o.Max, "a finite number above 0, or 0 for no limit")
 	}
 	option, saw := "", ""
 	switch {
@@ -88,7 +90,7 @@ func (o Options) validateCells(f family) error {
 	if option == "" {
 		return nil
 	}
-	return fault(option, saw, "some of %s; %s is fitted to exact and complete values only, %s", strings.Join(CellFamilies(), ", "), f.name, f.whyExact())
+	return workload.OptionFault(option, saw, "some of %s; %s is fitted to exact and complete values only, %s", strings.Join(CellFamilies(), ", "), f.name, f.whyExact())
 }
 
 // whyExact says why a family knows nothing of rounding, censoring and limits.

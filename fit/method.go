@@ -3,6 +3,8 @@ package fit
 import (
 	"slices"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // MethodLeastD takes the law with the least Kolmogorov-Smirnov distance D from
@@ -42,16 +44,16 @@ func (o Options) method(f family) string {
 // whether what else is asked for goes with it.
 func (o Options) validateMethod(f family) error {
 	if known := Methods(f.name); o.Method != "" && !slices.Contains(known, o.Method) {
-		return fault("method", o.Method, "%s, for %s", strings.Join(known, " or "), f.name)
+		return workload.OptionFault("method", o.Method, "%s, for %s", strings.Join(known, " or "), f.name)
 	}
 	if o.Method != MethodLeastD && o.Method != MethodMoments {
 		return nil
 	}
 	if f.name == "hyper-gamma" && (o.ChooseComponents || o.Components > 2) {
-		return fault("method", o.Method, "2 `components` with it")
+		return workload.OptionFault("method", o.Method, "2 `components` with it")
 	}
 	if o.Rounding != NoRounding || o.Censored || o.Max > 0 {
-		return fault("method", o.Method, "no `rounding`, `censored` or `max` with it")
+		return workload.OptionFault("method", o.Method, "no `rounding`, `censored` or `max` with it")
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -94,24 +93,24 @@ func (o Options) validate(f family) error {
 			return err
 		}
 		if f.transform != "" && o.Transform != f.transform {
-			return fault("transform", o.Transform, "%s for %s, a law of the attribute itself", f.transform, f.name)
+			return workload.OptionFault("transform", o.Transform, "%s for %s, a law of the attribute itself", f.transform, f.name)
 		}
 	}
 	switch {
 	case math.IsNaN(o.Trim) || o.Trim >= 0.5:
-		return fault("trim", o.Trim, "a share below 0.5")
+		return workload.OptionFault("trim", o.Trim, "a share below 0.5")
 	case o.Components != 0 && (o.Components < 2 || o.Components > dist.MaxComponents):
-		return fault("components", o.Components, "2 to %d", dist.MaxComponents)
+		return workload.OptionFault("components", o.Components, "2 to %d", dist.MaxComponents)
 	case !(o.P >= 0 && o.P < 1):
-		return fault("p", o.P, "a share between 0 and 1, or 0 to have it estimated")
+		return workload.OptionFault("p", o.P, "a share between 0 and 1, or 0 to have it estimated")
 	case o.P > 0 && o.Components > 2:
-		return fault("p", o.P, "2 `components` with it, not %d", o.Components)
+		return workload.OptionFault("p", o.P, "2 `components` with it, not %d", o.Components)
 	case o.MaxComponents < 0 || o.MaxComponents > dist.MaxComponents:
-		return fault("max-components", o.MaxComponents, "1 to %d, or 0 for %d", dist.MaxComponents, mostComponents)
+		return workload.OptionFault("max-components", o.MaxComponents, "1 to %d, or 0 for %d", dist.MaxComponents, mostComponents)
 	case o.ChooseComponents && (o.Components != 0 || o.P > 0):
-		return fault("components", o.Components, "neither a number of components nor `p` (%g) where the number is to be chosen", o.P)
+		return workload.OptionFault("components", o.Components, "neither a number of components nor `p` (%g) where the number is to be chosen", o.P)
 	case o.Stages < 0 || o.Stages > dist.MaxStages:
-		return fault("stages", o.Stages, "1 to %d, or 0 to have it chosen", dist.MaxStages)
+		return workload.OptionFault("stages", o.Stages, "1 to %d, or 0 to have it chosen", dist.MaxStages)
 	}
 	if err := o.validateMethod(f); err != nil {
 		return err
@@ -120,14 +119,9 @@ func (o Options) validate(f family) error {
 		return err
 	}
 	if math.IsNaN(o.Resolution) || math.IsInf(o.Resolution, 0) {
-		return fault("resolution", o.Resolution, "a finite number")
+		return workload.OptionFault("resolution", o.Resolution, "a finite number")
 	}
 	return o.validateTests()
-}
-
-// fault is the error of an option and its value.
-func fault(option string, saw any, want string, args ...any) error {
-	return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: fmt.Sprintf(want, args...)}
 }
 
 // mostFolds is more than any cross-validation takes: each is a fit.
@@ -136,20 +130,20 @@ const mostFolds = 100
 func (o Options) validateTests() error {
 	switch {
 	case o.Replicates < 0:
-		return fault("replicates", o.Replicates, "0 or more")
+		return workload.OptionFault("replicates", o.Replicates, "0 or more")
 	case o.Sequential < 0 || o.Sequential > 0 && o.Replicates == 0:
-		return fault("sequential", o.Sequential, "a number above 0 with `replicates`, or 0")
+		return workload.OptionFault("sequential", o.Sequential, "a number above 0 with `replicates`, or 0")
 	case !(o.Intervals >= 0 && o.Intervals < 1):
-		return fault("intervals", o.Intervals, "a level between 0 and 1, such as 0.95")
+		return workload.OptionFault("intervals", o.Intervals, "a level between 0 and 1, such as 0.95")
 	case o.Intervals > 0 && o.Sequential > 0:
-		return fault("intervals", o.Intervals, "none with `sequential`: intervals need all replicates")
+		return workload.OptionFault("intervals", o.Intervals, "none with `sequential`: intervals need all replicates")
 	case o.Folds < 0 || o.Folds == 1 || o.Folds > mostFolds:
-		return fault("folds", o.Folds, "2 to %d, or 0 for no cross-validation", mostFolds)
+		return workload.OptionFault("folds", o.Folds, "2 to %d, or 0 for no cross-validation", mostFolds)
 	case o.Subsamples < 0:
-		return fault("subsamples", o.Subsamples, "0 or more")
+		return workload.OptionFault("subsamples", o.Subsamples, "0 or more")
 	}
 	if fewest := FewestReplicates(o.Intervals); o.Intervals > 0 && o.Replicates < fewest {
-		return fault("replicates", o.Replicates, "at least %d for intervals at the level %g", fewest, o.Intervals)
+		return workload.OptionFault("replicates", o.Replicates, "at least %d for intervals at the level %g", fewest, o.Intervals)
 	}
 	return nil
 }

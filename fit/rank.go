@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Criterion is what families are ranked by.
@@ -24,7 +26,7 @@ func (c Criterion) Validate() error {
 	case ByBIC, ByAIC, ByCrossValidation:
 		return nil
 	}
-	return fault("rank", string(c), "one of %s, %s, %s", ByBIC, ByAIC, ByCrossValidation)
+	return workload.OptionFault("rank", string(c), "one of %s, %s, %s", ByBIC, ByAIC, ByCrossValidation)
 }
 
 // of is the criterion of a report, the smaller the better, on the scale of
@@ -132,7 +134,7 @@ func RankFamilies(names []string, a Attribute, s Sample, o Options, by Criterion
 		return out, err
 	}
 	if by == ByCrossValidation && o.Folds == 0 {
-		return out, fault("rank", by, "`folds` too, such as 10")
+		return out, workload.OptionFault("rank", by, "`folds` too, such as 10")
 	}
 	if len(names) == 0 {
 		names = Families()

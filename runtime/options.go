@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -66,20 +65,17 @@ func (o Options) Filled() Options {
 // range.
 func (o Options) Validate() error {
 	s := o.settings()
-	fault := func(option string, saw any, want string) error {
-		return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
-	}
 	switch {
 	case math.IsNaN(s.alpha) || s.alpha < 0 || s.alpha > 1:
-		return fault("alpha", s.alpha, "0 to 1")
+		return workload.OptionFault("alpha", s.alpha, "0 to 1")
 	case s.window < 1 || s.window > maxWindow:
-		return fault("window", s.window, fmt.Sprintf("1 to %d", maxWindow))
+		return workload.OptionFault("window", s.window, "1 to %d", maxWindow)
 	case s.neighbours < 1 || s.neighbours > knnHistory:
-		return fault("neighbours", s.neighbours, fmt.Sprintf("1 to %d", knnHistory))
+		return workload.OptionFault("neighbours", s.neighbours, "1 to %d", knnHistory)
 	case !(s.quantile > 0 && s.quantile < 1):
-		return fault("quantile", s.quantile, "a number between 0 and 1")
+		return workload.OptionFault("quantile", s.quantile, "a number between 0 and 1")
 	case !(s.confidence > 0 && s.confidence < 1):
-		return fault("confidence", s.confidence, "a number between 0 and 1")
+		return workload.OptionFault("confidence", s.confidence, "a number between 0 and 1")
 	}
 	_, err := newQuantile(s.quantile, s.confidence)
 	return err

@@ -112,13 +112,13 @@ func (o CompareOptions) filled(a, b Series) (CompareOptions, error) {
 		o.Replicates = defaultReplicates
 	}
 	if !(o.Level > 0 && o.Level < 1) {
-		return o, fault("intervals", o.Level, "a level between 0 and 1, such as 0.95")
+		return o, workload.OptionFault("intervals", o.Level, "a level between 0 and 1, such as 0.95")
 	}
 	if fewest := fit.FewestReplicates(o.Level); o.Replicates < fewest {
-		return o, fault("replicates", o.Replicates, "at least %d for intervals at the level %g", fewest, o.Level)
+		return o, workload.OptionFault("replicates", o.Replicates, "at least %d for intervals at the level %g", fewest, o.Level)
 	}
 	if o.Block != 0 && !(o.Block >= 1) {
-		return o, fault("block", o.Block, "at least 1, or 0 for the automatic choice")
+		return o, workload.OptionFault("block", o.Block, "at least 1, or 0 for the automatic choice")
 	}
 	if len(a.Values) == 0 || len(b.Values) == 0 {
 		return o, errors.New("change: a series to compare has no values")
@@ -127,11 +127,6 @@ func (o CompareOptions) filled(a, b Series) (CompareOptions, error) {
 	o.Fit.Tests, o.Fit.SampledTest = false, false
 	o.Fit.Workers = o.Workers
 	return o, nil
-}
-
-// fault is the error of an option and its value.
-func fault(option string, saw any, want string, args ...any) error {
-	return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: fmt.Sprintf(want, args...)}
 }
 
 // replicated is a number and its bootstrap replicates.

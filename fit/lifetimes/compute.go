@@ -2,8 +2,6 @@ package lifetimes
 
 import (
 	"context"
-	"fmt"
-	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -35,18 +33,15 @@ const mostPeriods = 1000
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *ComputeOptions) Validate() error {
-	fault := func(option string, saw any, want string) error {
-		return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
-	}
 	switch {
 	case o.Months != 0 && o.Periods != 0:
-		return fault("periods", o.Periods, "either `months` or `periods`")
+		return workload.OptionFault("periods", o.Periods, "either `months` or `periods`")
 	case o.Months < 0 || o.Months > 12 || o.Months > 0 && 12%o.Months != 0:
-		return fault("months", o.Months, "1, 2, 3, 4, 6 or 12")
+		return workload.OptionFault("months", o.Months, "1, 2, 3, 4, 6 or 12")
 	case o.Periods < 0 || o.Periods > mostPeriods:
-		return fault("periods", o.Periods, "1 to "+strconv.Itoa(mostPeriods))
+		return workload.OptionFault("periods", o.Periods, "1 to %d", mostPeriods)
 	case o.LeastJobs != 0 && o.LeastJobs < 2:
-		return fault("least-jobs", o.LeastJobs, "2 or more")
+		return workload.OptionFault("least-jobs", o.LeastJobs, "2 or more")
 	}
 	if _, err := o.by(nil); err != nil {
 		return workload.OptionNamed("by", err)

@@ -7,6 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // CycleReport is the Gamma of the daily cycle over the slot numbers
@@ -42,7 +43,7 @@ func (p AutomaticPeak) validate() error {
 	if half(p.From) && half(p.To) && p.From >= 0 && p.From < p.To && p.To <= 24 && p.To-p.From <= 12 {
 		return nil
 	}
-	return fault("automatic-peak", p.Name, "full or half hours from 0 to 24, at most 12 of them; it is from %g to %g o'clock", p.From, p.To)
+	return workload.OptionFault("automatic-peak", p.Name, "full or half hours from 0 to 24, at most 12 of them; it is from %g to %g o'clock", p.From, p.To)
 }
 
 // PeakOff is an automatic peak and the number of jobs taken off it: those by

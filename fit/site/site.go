@@ -217,26 +217,26 @@ func FitClasses(classes []fit.Class, clock workload.Clock, o Options) (model.Sit
 func (o Options) Validate() error {
 	switch {
 	case o.Processors < 0 || o.Processors > model.MaxProcessors:
-		return fault("processors", o.Processors, "1 to %d, or 0 for the largest job's", model.MaxProcessors)
+		return workload.OptionFault("processors", o.Processors, "1 to %d, or 0 for the largest job's", model.MaxProcessors)
 	case o.MinJobs < 0:
-		return fault("least-jobs", o.MinJobs, "1 or more, or 0 for %d", fit.DefaultMinJobs)
+		return workload.OptionFault("least-jobs", o.MinJobs, "1 or more, or 0 for %d", fit.DefaultMinJobs)
 	case o.MinGap != 0 && !(o.MinGap >= 1 && !math.IsInf(o.MinGap, 1)):
-		return fault("min-gap", o.MinGap, "1 s or more: the logarithm of a gap must be above 0")
+		return workload.OptionFault("min-gap", o.MinGap, "1 s or more: the logarithm of a gap must be above 0")
 	case o.MaxGap != 0 && !(o.MaxGap > max(o.MinGap, defaultMinGap)):
-		return fault("max-gap", o.MaxGap, "more than the shortest gap, %g s, or 0 for no limit", max(o.MinGap, defaultMinGap))
+		return workload.OptionFault("max-gap", o.MaxGap, "more than the shortest gap, %g s, or 0 for no limit", max(o.MinGap, defaultMinGap))
 	case o.ShortGap != 0 && !(o.ShortGap > 1 && !math.IsInf(o.ShortGap, 1)):
-		return fault("short-gap", o.ShortGap, "more than 1 s, or 0 to leave short gaps out")
+		return workload.OptionFault("short-gap", o.ShortGap, "more than 1 s, or 0 to leave short gaps out")
 	case o.MaxLnWork != 0 && !(o.MaxLnWork > 0 && o.MaxLnWork <= model.MaxLnWork):
-		return fault("max-ln-work", o.MaxLnWork, "a number above 0, at most %d", model.MaxLnWork)
+		return workload.OptionFault("max-ln-work", o.MaxLnWork, "a number above 0, at most %d", model.MaxLnWork)
 	case o.MaxLnRunTime != 0 && !(o.MaxLnRunTime > 0 && o.MaxLnRunTime <= model.MaxLnLimit):
-		return fault("max-ln-run-time", o.MaxLnRunTime, "a number above 0, at most %d", model.MaxLnLimit)
+		return workload.OptionFault("max-ln-run-time", o.MaxLnRunTime, "a number above 0, at most %d", model.MaxLnLimit)
 	case o.MaxLnInterarrival != 0 && !(o.MaxLnInterarrival > 0 && o.MaxLnInterarrival <= model.MaxLnLimit):
-		return fault("max-ln-interarrival", o.MaxLnInterarrival, "a number above 0, at most %d", model.MaxLnLimit)
+		return workload.OptionFault("max-ln-interarrival", o.MaxLnInterarrival, "a number above 0, at most %d", model.MaxLnLimit)
 	}
 	switch o.PForm {
 	case "", FormLikeliest, FormLinear, FormLogOdds, FormConstant:
 	default:
-		return fault("p-form", o.PForm, "one of %s, %s, %s, %s", FormLikeliest, FormLinear, FormLogOdds, FormConstant)
+		return workload.OptionFault("p-form", o.PForm, "one of %s, %s, %s, %s", FormLikeliest, FormLinear, FormLogOdds, FormConstant)
 	}
 	for _, p := range o.AutomaticPeaks {
 		if err := p.validate(); err != nil {
@@ -247,11 +247,6 @@ func (o Options) Validate() error {
 		return err
 	}
 	return validateRanges(o.SizeRanges)
-}
-
-// fault is the error of an option and its value.
-func fault(option string, saw any, want string, args ...any) error {
-	return &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: fmt.Sprintf(want, args...)}
 }
 
 func (o Options) filled() Options {

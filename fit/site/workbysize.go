@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // SizeFit is the fit of the jobs of some sizes: two Gammas of ln of their run
@@ -45,15 +46,15 @@ const (
 
 func validateRanges(ranges []fit.SizeRange) error {
 	if len(ranges) > mostSizeRanges {
-		return fault("size-ranges", len(ranges), "at most %d groups of sizes", mostSizeRanges)
+		return workload.OptionFault("size-ranges", len(ranges), "at most %d groups of sizes", mostSizeRanges)
 	}
 	for i, r := range ranges {
 		if r.From < 1 || r.To < r.From {
-			return fault("size-ranges", fmt.Sprintf("%d-%d", r.From, r.To), "1 or more, the first not above the last")
+			return workload.OptionFault("size-ranges", fmt.Sprintf("%d-%d", r.From, r.To), "1 or more, the first not above the last")
 		}
 		for _, other := range ranges[:i] {
 			if r.From <= other.To && other.From <= r.To {
-				return fault("size-ranges", fmt.Sprintf("%d-%d and %d-%d", other.From, other.To, r.From, r.To), "each size in one group")
+				return workload.OptionFault("size-ranges", fmt.Sprintf("%d-%d and %d-%d", other.From, other.To, r.From, r.To), "each size in one group")
 			}
 		}
 	}
