@@ -11,20 +11,7 @@ import (
 // known values of columns that it has not, and values of -1, which it takes
 // for unknown. It has columns of its own for sites only.
 func Losses(rec workload.Batch) []workload.Loss {
-	v := workload.NewView(rec)
-	var losses []workload.Loss
-	for col := range workload.NumColumns {
-		why, n := "-1 means unknown in the format", int64(0)
-		if col <= gwfPartition {
-			n = parse.MinusOnes(v, col)
-		} else {
-			why, n = "the format has no such field", int64(v.Len()-v.Nulls(col))
-		}
-		if n > 0 {
-			losses = append(losses, workload.Loss{Column: workload.ColumnAt(col).Name, Why: why, Values: n})
-		}
-	}
-	return losses
+	return parse.Losses(rec, func(col int) bool { return col <= gwfPartition })
 }
 
 // headerLosses says what of a header goes into the fields incompletely.
