@@ -14,7 +14,7 @@ import (
 // parts of a log can be merged. Memory is 170 bytes a job.
 type Collector struct {
 	jobs     []job
-	unusable int64 // jobs left out: their submission, size or run time is unknown
+	unusable int64 // jobs left out: their submission, size or run time is unknown, or beyond what a model can hold
 	noUser   int64 // jobs without a user, of which those of one week are taken as one user's
 	noWait   int64 // jobs without a wait
 	queues   []int64
@@ -68,7 +68,7 @@ const (
 
 // Add takes a job.
 func (c *Collector) Add(j *workload.Job) {
-	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || j.Size < 1 || !(j.Run >= 0) || math.IsInf(j.Run, 1) {
+	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || j.Size < 1 || j.Size > population.MaxProcessors || !(j.Run >= 0 && j.Run <= population.MaxSeconds) {
 		c.unusable++
 		return
 	}
@@ -78,9 +78,12 @@ func (c *Collector) Add(j *workload.Job) {
 		c.noUser++
 		k.user = math.MinInt64 + 1 + int64(math.Floor(j.Submit/week))
 	}
-	if !(k.wait >= 0) || math.IsInf(k.wait, 1) {
+	if !(k.wait >= 0 && k.wait <= population.MaxSeconds) {
 		c.noWait++
 		k.wait = math.NaN()
+	}
+	if k.status < 0 || k.status > population.MaxJobs { // no code that a model can have
+		k.status = workload.Unknown
 	}
 	c.jobs = append(c.jobs, k)
 }

@@ -39,7 +39,7 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 			w.Count(workload.Warning{Rule: rule, Count: n, Text: text})
 		}
 	}
-	count("unusable", "jobs left out: submission, size or run time is unknown", c.unusable)
+	count("unusable", fmt.Sprintf("jobs left out: submission, size or run time is unknown, the size above %d or the run time above %g s", population.MaxProcessors, population.MaxSeconds), c.unusable)
 	count("no-user", "jobs without a user: those of one week are taken as one user's", c.noUser)
 	if len(c.jobs) == 0 {
 		return m, w.List(), fmt.Errorf("nothing to fit: %w with submission, size and run time", workload.ErrNoJobs)

@@ -216,3 +216,35 @@ func TestLongSpan(t *testing.T) {
 		}
 	}
 }
+
+// One absurd value in the log must not cost the whole model: a job that no model can
+// hold is left out, and a wait or status code that none can hold is unknown.
+func TestAbsurdValues(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		set     func(j *workload.Job)
+		leftOut int64
+	}{
+		{"run time", func(j *workload.Job) { j.Run = 1e18 }, 1},
+		{"size", func(j *workload.Job) { j.Size = 1 << 40 }, 1},
+		{"wait", func(j *workload.Job) { j.Wait = 1e18 }, 0},
+		{"status", func(j *workload.Job) { j.Status = 1e18 }, 0},
+		{"negative status", func(j *workload.Job) { j.Status = -7 }, 0},
+	} {
+		jobs := twoUsers()
+		for i := range jobs {
+			jobs[i].Status = int64(i % 2)
+		}
+		c.set(&jobs[3])
+		_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "absurd", 0)
+		var n int64
+		for _, w := range warnings {
+			if w.Rule == "unusable" {
+				n = w.Count
+			}
+		}
+		if err != nil || n != c.leftOut {
+			t.Errorf("%s: %v; %d jobs left out, want %d", c.name, err, n, c.leftOut)
+		}
+	}
+}
