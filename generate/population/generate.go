@@ -205,7 +205,7 @@ func (w *Workload) Header(made *Made, by string) workload.Header {
 	if !w.o.Start.IsZero() {
 		h.Add("UnixStartTime", strconv.FormatInt(w.o.Start.Unix(), 10))
 		h.Add("TimeZoneString", w.o.Start.Location().String())
-	} else if m.Log.Start != 0 && len(w.p.hours) == 168 {
+	} else if m.Log.Start != 0 {
 		h.Add("UnixStartTime", strconv.FormatInt(m.Log.Start, 10))
 		if m.Log.Zone != "" {
 			h.Add("TimeZoneString", m.Log.Zone)

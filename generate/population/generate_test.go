@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -239,6 +240,16 @@ func TestMachineAndStart(t *testing.T) {
 	h := w.Header(&Made{}, "test")
 	if got := h.Get("UnixStartTime"); got != "1772409600" { // 2026-03-02T00:00Z, by date -u +%s
 		t.Errorf("the header begins at %s", got)
+	}
+	daily := m // edited to hours of the day; the log still begins at a midnight
+	daily.Cycle.Weights = slices.Repeat([]float64{1}, 24)
+	daily.Log.Start = 1772409600
+	if w, err = New(daily, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	h = w.Header(&Made{}, "test")
+	if got := h.Get("UnixStartTime"); got != "1772409600" {
+		t.Errorf("of a cycle of 24 hours, the header begins at %q", got)
 	}
 }
 

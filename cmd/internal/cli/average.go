@@ -27,14 +27,14 @@ func newAverageCmd(a *app, run func(context.Context, *app, fitOptions) error) *c
 		Use:   "average MODEL... [-o model.json]",
 		Short: "Make one model of several sites",
 		Long: `Makes one model of several, class by class, as Lublin and Feitelson (2003) made
-theirs of four logs. Each MODEL is a model file, the name of a published model, or
-a job log, to which a model is fitted first. Shares are arithmetic means; the
-parameters of arrivals are geometric means, and so are those of the laws of run
-times and work by --method average. --method search takes, of a grid of parameters,
-the law closest to the middle of the sites' densities. -o writes the model to a file
-that 'loadstone generate --model' takes.`,
-		Example: `  loadstone average kth.json sdsc.json ctc.json -o average.json
-  loadstone average kth.json SDSC-SP2-1998.swf.gz --method search --procs 256`,
+theirs of four logs. Each MODEL is a file that 'loadstone fit --form lublin2003 -o'
+wrote, the name of a published model, or a job log, to which a model is fitted
+first. Shares are arithmetic means; the parameters of arrivals are geometric means,
+and so are those of the laws of run times and work by --method average. --method
+search takes, of a grid of parameters, the law closest to the middle of the sites'
+densities. -o writes the model to a file that 'loadstone generate --model' takes.`,
+		Example: `  loadstone average kth-laws.json sdsc-laws.json ctc-laws.json -o average.json
+  loadstone average kth-laws.json SDSC-SP2-1998.swf.gz --method search --procs 256`,
 		Args: func(_ *cobra.Command, args []string) error { return someLogs(args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input, o.more = args[0], args[1:]

@@ -27,14 +27,15 @@ func newCheckCmd(a *app, run func(context.Context, *app, checkOptions) error) *c
 	cmd := &cobra.Command{
 		Use:   "check LOG --model MODEL",
 		Short: "Say whether a log is as a model says",
-		Long: `Compares the jobs of a log with a model file or a published model, as
-'generate --check' does: sizes, run times, overall and by size, interarrival times,
-the daily cycle and the offered load. The tolerances follow from a false alarm rate
-of one in a million over all checks, so that a log generated from the model passes.
-The checks assume independent jobs, which those of a real log are not, and do not
-cover users, bursts and waits: for these, use 'loadstone compare --schedule'. The
-exit code is 3 if the log does not agree with the model.`,
-		Example: `  loadstone check new.swf --model site.json
+		Long: `Compares the jobs of a log with a published model or one that 'loadstone fit --form
+lublin2003 -o' wrote, as 'generate --check' does: sizes, run times, overall and by
+size, interarrival times, the daily cycle and the offered load. The tolerances
+follow from a false alarm rate of one in a million over all checks, so that a log
+generated from the model passes. The checks assume independent jobs, which those of
+a real log are not, and do not cover users, bursts and waits: for these, use
+'loadstone compare --schedule'. The exit code is 3 if the log does not agree with
+the model.`,
+		Example: `  loadstone check new.swf --model laws.json
   loadstone check new.swf --model lublin1999 --load 0.7 --format json`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -106,7 +106,7 @@ one below about 0.7 is not shown by the map.`},
 				return oneLog(nil, args)
 			}
 			if len(args) < 2 {
-				return fmt.Errorf("want two or more logs or models, saw %d", len(args))
+				return fmt.Errorf("want two or more logs or models, saw %d (--like compares one log with twins of it)", len(args))
 			}
 			if slices.Contains(args, "") {
 				return fmt.Errorf("a log's name is empty: want a file, a model, or - for standard input")
@@ -164,7 +164,7 @@ one below about 0.7 is not shown by the map.`},
 		flags.Group("Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)...),
 		flags.Group("The result", "output", "format", "plots"),
 	)
-	flags.Rare(cmd, "variables", "transform", "attribute", "family", "intervals", "estimates", "procs", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
+	flags.Rare(cmd, "variables", "transform", "attribute", "family", "intervals", "procs", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
 	return cmd
 }
 

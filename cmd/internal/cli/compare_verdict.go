@@ -31,7 +31,7 @@ type verdictOptions struct {
 func addVerdictFlags(cmd *cobra.Command, o *verdictOptions) {
 	f := cmd.Flags()
 	flags.Enums(cmd, &o.Policies, "schedule", "judge B as a twin of A, and schedule both under these policies", evaluate.VerdictPolicies())
-	f.BoolVar(&o.Feedback, "feedback", false, "also schedule both closed: each job waits for the job that it depends on")
+	f.BoolVar(&o.Feedback, "feedback", false, "also schedule both closed: a job waits for what it depends on")
 	o.Estimates = "perfect"
 	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policies plan with", []string{"perfect", "user"})
 	f.Int64Var(&o.Processors, "procs", 0, "processors of the machine (default: those of A's header)")
@@ -61,6 +61,9 @@ func (o *verdictOptions) read(cmd *cobra.Command, inputs int, asked []string) er
 	}
 	if err := o.Validate(); err != nil {
 		return flags.OptionFault(cmd, err)
+	}
+	if cmd.Flags().Changed("estimates") && len(o.Policies) == 0 {
+		return flags.Usagef(cmd, "--estimates %s: want policies in --schedule", o.Estimates)
 	}
 	for _, text := range o.require {
 		r, err := thresholds.ParseRequirement(text, verdictRequirement, verdictConditions())

@@ -123,6 +123,8 @@ func TestCompareVerdictUsage(t *testing.T) {
 		{[]string{a, "lublin1999", "--replicas", "-1"}, "--replicas -1: want 0 to 10000"},
 		{[]string{"lublin1999", a, "--schedule", "easy"}, "--schedule with a model as the first input: want a log"},
 		{[]string{a, a, "--feedback"}, "--feedback true: want policies in --schedule"},
+		{[]string{a, a, "--estimates", "user"}, "--estimates user: want policies in --schedule"},
+		{[]string{a, "--replicas", "20"}, "--like compares one log with twins of it"},
 		{[]string{a, a, "--like"}, "want one"},
 		{[]string{a, a, "--fitted", "--schedule", "easy"}, "--schedule does not go with --fitted"},
 		{[]string{a, a, "--schedule", "easy", "--procs", "-3"}, "--procs -3"},

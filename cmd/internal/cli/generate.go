@@ -60,7 +60,7 @@ can have any length, and more users for a higher load.`,
   loadstone generate --like site.swf --days 365 --load 0.9 -o twin.swf`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := o.check(cmd); err != nil {
+			if err := o.check(a, cmd); err != nil {
 				return err
 			}
 			if o.from != "" {
@@ -111,7 +111,7 @@ func methodNames() []string {
 }
 
 // check refuses flags that do not go together.
-func (o *generateOptions) check(cmd *cobra.Command) error {
+func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 	given := 0
 	for _, name := range []string{"model", "like", "from", "list", "show"} {
 		if cmd.Flags().Changed(name) {
@@ -154,6 +154,12 @@ func (o *generateOptions) check(cmd *cobra.Command) error {
 	case o.model == "":
 		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
 	case cmd.Flags().Changed("jobs") == cmd.Flags().Changed("days"):
+		// A model of users needs neither, so that a file which is no model is reported first.
+		if o.model != "-" && !slices.Contains(publishedNames(), o.model) {
+			if _, err := a.loadEdited(o.model, o.set); err != nil {
+				return err
+			}
+		}
 		return flags.Usagef(cmd, "want one of --jobs and --days")
 	}
 	for name, zero := range map[string]bool{"days": o.make.Days == 0, "load": o.make.Load == 0, "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "estimate-factor": o.make.EstimateFactor == 0, "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {

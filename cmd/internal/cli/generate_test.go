@@ -171,6 +171,30 @@ func TestGenerateWrongUsage(t *testing.T) {
 	}
 }
 
+// Without --jobs and --days, a file that is no model is reported, not the flags: a
+// model of users needs neither.
+func TestGenerateReportsTheFile(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, c := range []struct{ file, want string }{
+		{filepath.Join(dir, "none.json"), "none.json: no such model file"},
+		{write("cut.json", `{"schema": "loadstone.population/1", "na`), "cut.json: model: "},
+		{write("bare.json", `{"name": "x"}`), "bare.json: model: schema: missing"},
+		{write("list.json", `[]`), "list.json: "},
+	} {
+		got := loadstone(t, "", "generate", "--model", c.file)
+		if got.code != exitFailed || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: exit code %d, %q, want %q", c.file, got.code, got.err, c.want)
+		}
+	}
+}
+
 // The load of what was made is told where one was asked for.
 func TestGenerateTellsTheLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.parquet")
