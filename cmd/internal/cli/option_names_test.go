@@ -32,6 +32,7 @@ var optionsOf = map[string][]string{
 	"forecast":            {"wait"},
 	"generate":            {"generate"},
 	"generate/population": {"generate"},
+	"internal/extent":     {"generate"},
 	"runtime":             {"runtime"},
 	"study/allocate":      {"allocate"},
 	"study/grid":          {"grid"},
@@ -109,7 +110,7 @@ func optionNames(t *testing.T, root string) map[string][]string {
 		dir, err := filepath.Rel(root, filepath.Dir(path))
 		names := map[string]bool{}
 		ast.Inspect(file, func(n ast.Node) bool {
-			if e, ok := n.(ast.Expr); ok && calledName(e) == "OptionError" {
+			if e, ok := n.(ast.Expr); ok && (calledName(e) == "OptionError" || calledName(e) == "OptionFault") {
 				makes[filepath.ToSlash(dir)] = true
 			}
 			for _, name := range optionNamesIn(n) {
@@ -136,7 +137,7 @@ func optionNames(t *testing.T, root string) map[string][]string {
 // optionArgument says which argument is an option's name in calls, with so many
 // arguments at least, that make its error.
 var optionArgument = map[string]struct{ position, of int }{
-	"fault": {0, 3}, "fail": {0, 3}, "optionError": {0, 3}, "oneOf": {0, 3}, "CheckScored": {0, 4}, "OptionNamed": {0, 2}, "check": {1, 4},
+	"OptionFault": {0, 3}, "fault": {0, 3}, "fail": {0, 3}, "optionError": {0, 3}, "oneOf": {0, 3}, "CheckScored": {0, 4}, "OptionNamed": {0, 2}, "check": {1, 4},
 }
 
 // optionNamesIn returns the names of options in an error that a node makes, if it
