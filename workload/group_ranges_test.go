@@ -83,3 +83,21 @@ func TestFindKinds(t *testing.T) {
 		}
 	}
 }
+
+// Twelve names are offered at the most, in order.
+func TestOffered(t *testing.T) {
+	names := map[int64]string{}
+	for i := range 12 {
+		names[int64(i)] = string(rune('l' - i))
+	}
+	if got := offered(names); got != ", or one of a, b, c, d, e, f, g, h, i, j, k, l" {
+		t.Errorf("twelve: %q", got)
+	}
+	names[12] = "0"
+	if got := offered(names); got != ", or one of 0, a, b, c, d, e, f, g, h, i, j, k, ..." {
+		t.Errorf("thirteen: %q", got)
+	}
+	if got := offered(nil); got != "" {
+		t.Errorf("none: %q", got)
+	}
+}

@@ -2,6 +2,7 @@ package progress
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 )
@@ -58,5 +59,36 @@ func TestLine(t *testing.T) {
 	}
 	if OnTerminal(&w) != nil {
 		t.Error("progress is shown where there is no terminal")
+	}
+}
+
+// There is no line in a file; a line that ends while it is shown is taken away; none
+// at all does nothing.
+func TestLineEnds(t *testing.T) {
+	f, err := os.CreateTemp(t.TempDir(), "log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if OnTerminal(f) != nil {
+		t.Error("progress is shown in a file")
+	}
+	f.Close()
+	if OnTerminal(f) != nil {
+		t.Error("progress is shown in a closed file")
+	}
+	var w bytes.Buffer
+	p := New(&w)
+	p.Begin(&Task{Label: "reading", Unit: "jobs", State: func() (int64, int64) { return 1, 2 }})
+	p.Show()
+	w.Reset()
+	p.End()
+	if got := w.String(); !strings.Contains(got, "\x1b[2K\r") || strings.Contains(got, "reading") {
+		t.Errorf("at its end: %q", got)
+	}
+	p = nil
+	p.End()
+	p.Aside(func() { w.Reset() })
+	if p.Begin(&Task{})(); p.Shown() || w.Len() > 0 {
+		t.Error("a line that is not there is shown")
 	}
 }

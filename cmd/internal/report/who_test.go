@@ -1,0 +1,33 @@
+package report
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// What was measured has a row, times of seconds as times; what is unknown has none.
+func TestColumns(t *testing.T) {
+	run := inspect.Column{Unit: "s", Known: 4, KnownPct: 80, CV: .5}
+	run.Mean, run.Q25, run.Median, run.Q75, run.Min, run.Max = 7200, 60, 3600, 7200, 1, 86400
+	size := inspect.Column{Known: 5, KnownPct: 100, CV: 2}
+	size.Mean, size.Q25, size.Median, size.Q75, size.Min, size.Max = 60, 1, 2, 64, 1, 128
+	names := inspect.Measured()
+	l := &logReport{describe: &inspect.Description{Columns: map[string]inspect.Column{"run_time_s": run, names[len(names)-1]: size}}}
+	var got [][]string
+	for _, row := range l.columns().Rows {
+		var cells []string
+		for _, c := range row {
+			cells = append(cells, c.Text)
+		}
+		got = append(got, cells)
+	}
+	want := [][]string{
+		{"run_time_s", "80.0 %", "2 h", "0.50", "60 s", "60 min", "2 h", "1 s", "24 h"},
+		{names[len(names)-1], "100.0 %", "60", "2.00", "1", "2", "64", "1", "128"},
+	}
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
