@@ -92,7 +92,7 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 	scale := n * period / span // jobs of a lap over those of the log
 	m = population.Model{Schema: population.Schema, Name: name, Processors: processors}
 	m.Log = population.Log{
-		About: "offered load is from the first submission to the last; days are whole weeks, or whole days of a short log",
+		About: "offered load is from the first submission to the last; days are rounded to whole weeks, or to whole days of a short log, and jobs in proportion",
 		Days:  n * period / day, Jobs: max(1, int64(math.Round(float64(len(jobs))*scale))), Load: population.Short(work / span / float64(processors)),
 	}
 	if clock.Known {
