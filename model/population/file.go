@@ -39,12 +39,24 @@ func Decode(r io.Reader) (Model, error) {
 	return m, m.Validate()
 }
 
-// IsModel reports whether a JSON text names the schema of a model of users.
+// IsModel reports whether a JSON text names the schema of a model of users, though
+// the text may be cut off or damaged behind the name.
 func IsModel(data []byte) bool {
-	var head struct {
-		Schema string `json:"schema"`
+	d := json.NewDecoder(bytes.NewReader(data))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return false
 	}
-	return json.Unmarshal(data, &head) == nil && head.Schema == Schema
+	for d.More() {
+		key, err := d.Token()
+		var value any
+		if err != nil || d.Decode(&value) != nil {
+			return false
+		}
+		if key == "schema" {
+			return value == Schema
+		}
+	}
+	return false
 }
 
 // fault says where a file is wrong.
@@ -57,6 +69,9 @@ func fault(data []byte, err error) error {
 	if errors.As(err, &syntax) {
 		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
 		return &model.FieldError{Saw: fmt.Sprintf("line %d is not JSON", line), Err: err}
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return &model.FieldError{Saw: "the file ends in the middle of the model", Err: err}
 	}
 	var field *model.FieldError
 	if errors.As(err, &field) {

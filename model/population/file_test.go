@@ -161,3 +161,18 @@ func TestOtherKind(t *testing.T) {
 		}
 	}
 }
+
+// A model that is cut off is still known for what it is, and says so.
+func TestCutOff(t *testing.T) {
+	var b bytes.Buffer
+	if err := population.Encode(&b, fitted(t)); err != nil {
+		t.Fatal(err)
+	}
+	text := b.Bytes()[:b.Len()/2]
+	if !population.IsModel(text) {
+		t.Error("half a file is no model of users")
+	}
+	if _, err := population.Decode(bytes.NewReader(text)); err == nil || !strings.Contains(err.Error(), "the file ends in the middle of the model") {
+		t.Errorf("half a file: %v", err)
+	}
+}
