@@ -3,6 +3,7 @@ package population
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"strconv"
 	"time"
@@ -41,8 +42,14 @@ func New(m population.Model, o Options) (*Workload, error) {
 	if w.p.factor > MaxFactor {
 		return nil, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.3g, and the users of the model make %.3g", w.p.load, w.p.load/w.p.factor), Want: fmt.Sprintf("at most %d times what they make", MaxFactor)}
 	}
+	if jobs := w.lapJobs(); jobs > MaxLapJobs {
+		return nil, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.3g, which is about %.3g jobs in the time of the log", w.p.load, jobs), Want: fmt.Sprintf("at most %g, which memory holds at once", float64(MaxLapJobs))}
+	}
 	return w, nil
 }
+
+// lapJobs is about how many jobs a lap has.
+func (w *Workload) lapJobs() float64 { return float64(w.p.m.Log.Jobs) * w.p.factor }
 
 // Processors are those of the machine that the load is for.
 func (w *Workload) Processors() int64 { return w.p.m.Processors }
@@ -80,15 +87,20 @@ func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	case w.o.Jobs > 0:
 		laps, left = math.MaxInt64, w.o.Jobs
 	}
-	inner := *w.p // laps are made on the same cores
-	if laps > 1 {
+	inner := *w.p
+	large := w.lapJobs() > largeLap
+	if laps > 1 && !large { // laps are made on the same cores
 		inner.workers = 1
 	}
 	return workload.Until(ctx, func(yield func(workload.Job, error) bool) {
 		*made = Made{processors: w.p.m.Processors}
 		out := writer{w: w, made: made, yield: yield}
 		draw := func(n int64) (*lap, error) { return inner.lap(n), nil }
-		for l, err := range par.Map(w.o.Workers, par.Numbers(ctx, laps), draw, nil) {
+		drawn := par.Map(w.o.Workers, par.Numbers(ctx, laps), draw, nil)
+		if large {
+			drawn = oneByOne(par.Numbers(ctx, laps), draw)
+		}
+		for l, err := range drawn {
 			if err != nil {
 				yield(workload.Job{}, err)
 				return
@@ -116,6 +128,25 @@ func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 			}
 		}
 	})
+}
+
+// largeLap is the number of jobs above which laps are drawn one after the other,
+// so that memory holds one at a time.
+var largeLap = 1e6
+
+// oneByOne draws a lap when it is asked for.
+func oneByOne(numbers iter.Seq2[int64, error], draw func(int64) (*lap, error)) iter.Seq2[*lap, error] {
+	return func(yield func(*lap, error) bool) {
+		for n, err := range numbers {
+			var l *lap
+			if err == nil {
+				l, err = draw(n)
+			}
+			if !yield(l, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // writer yields the jobs of lap after lap.

@@ -13,6 +13,7 @@ import (
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
+	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -177,6 +178,33 @@ func TestOptionErrors(t *testing.T) {
 		if _, err := New(m, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want an error about %s", o, err, want)
 		}
+	}
+}
+
+// Large laps are drawn one by one, and no more of them than are asked for; the jobs
+// are the same.
+func TestLargeLaps(t *testing.T) {
+	m := fitted(t)
+	o := Options{Days: 5 * m.Log.Days, Seed: 3}
+	want, _ := made(t, m, o)
+	defer func(n float64) { largeLap = n }(largeLap)
+	largeLap = 1
+	if got, _ := made(t, m, o); !equal(got, want) {
+		t.Errorf("%d jobs, one lap after the other, want the %d that are drawn side by side", len(got), len(want))
+	}
+	drawn := 0
+	for range oneByOne(par.Numbers(t.Context(), int64(5)), func(int64) (*lap, error) { drawn++; return nil, nil }) {
+		if drawn == 2 {
+			break
+		}
+	}
+	if drawn != 2 {
+		t.Errorf("%d laps are drawn, want 2", drawn)
+	}
+	m.Log.Jobs = 2e6
+	var option *workload.OptionError
+	if _, err := New(m, Options{Load: 10 * m.Log.Load}); !errors.As(err, &option) || option.Option != "load" || !strings.Contains(err.Error(), "2e+07 jobs") {
+		t.Errorf("20 million jobs at once: %v", err)
 	}
 }
 

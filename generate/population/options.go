@@ -27,6 +27,9 @@ const (
 	MaxDays   = extent.MaxDays
 	MaxLoad   = extent.MaxLoad
 	MaxFactor = extent.MaxFactor // of the load over the log's
+	// MaxLapJobs bounds the jobs that are submitted in the time of the log. Memory
+	// holds them, some 600 bytes each.
+	MaxLapJobs = 1e7
 )
 
 // Validate returns a *workload.OptionError for an option that cannot be used.
