@@ -5,6 +5,7 @@
 //	    for each lap, a stretch as long as the log:
 //	      people     users and their traits (ranks.go), and what each is to do
 //	      draw       their sessions, bags and templates, user by user (lap.go)
+//	      gaps       by rank, so that gaps within bags have their law (gaps.go)
 //	      sizes      by rank, so that all jobs together have the law of sizes
 //	      runs       by rank within the sizes of a class, each user towards its work
 //	      schedule   when each user's sessions are (times.go), and in which weeks of

@@ -22,7 +22,7 @@ type job struct {
 	size     int64
 	run      float64
 	score    float64 // of the run time among those of its size
-	gap      float64 // probability of the gap or think time before it
+	gap      float64 // score of the gap before it, then its probability
 	wait     float64 // probability of the wait that its user saw
 	template int32   // of the user
 	pred     int32   // among the user's jobs; none
@@ -206,6 +206,7 @@ func (p *prepared) lap(number int64) *lap {
 	par.Each(p.workers, len(l.people), func(i int) {
 		p.draw(&l.people[i], rand.New(rand.NewPCG(p.seed^uint64(i+1)*0x9e3779b97f4a7c15, uint64(number)^1<<63)))
 	})
+	p.gaps(l)
 	p.sizes(l)
 	p.runs(l)
 	p.requests(l, number)
@@ -318,10 +319,10 @@ func (p *prepared) draw(x *person, rng *rand.Rand) {
 			switch how {
 			case inBag:
 				change = t[population.ChangeInBag]
-				gap = phi(level + .5*rng.NormFloat64())
+				gap = level + .5*rng.NormFloat64()
 			case apart:
 				change = t[population.ChangeBetween]
-				gap = phi(pace + .7*rng.NormFloat64())
+				gap = pace + .7*rng.NormFloat64()
 			case opens:
 				change = t[population.ChangeSession]
 			}

@@ -81,8 +81,8 @@ func (p *prepared) times(x *person, rng *rand.Rand) {
 			if response >= population.Brief {
 				chance = t[population.FollowLong]
 			}
-			if rng.Float64() < chance {
-				at += response + p.think.at(rng.Float64())
+			if to := at + response + p.think.at(rng.Float64()); rng.Float64() < p.atHour(chance, at, to) {
+				at = to
 			} else {
 				at += p.apart.at(j.gap)
 			}
