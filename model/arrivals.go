@@ -42,7 +42,7 @@ func (a *Arrivals) visit(f *form) {
 		}
 		return nil
 	})
-	a.Gaps = visitGaps(f, a.Gaps, a.Method)
+	keep(f, &a.Gaps, visitGaps(f, a.Gaps, a.Method))
 	f.above("mean_s", &a.MeanSeconds)
 	f.check(func() error {
 		if a.MeanSeconds == 0 {
@@ -53,7 +53,7 @@ func (a *Arrivals) visit(f *form) {
 		}
 		return within(f.at("mean_s"), a.MeanSeconds, leastGap, MaxSecondsLimit)
 	})
-	a.Cycle = visitCycle(f, a.Cycle, a.Method)
+	keep(f, &a.Cycle, visitCycle(f, a.Cycle, a.Method))
 	f.check(func() error {
 		if a.Method.ByShape() {
 			if _, err := a.Shapes(); err != nil {

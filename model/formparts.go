@@ -151,7 +151,15 @@ func oneOf[V variant[V]](f *form, name string, part V, known ...V) V {
 // optionalVariant is such a part that may be missing: nil then.
 func optionalVariant[V variant[V]](f *form, name, kind string, part *V, known ...V) {
 	if f.given(name, any(*part) != nil) {
-		f.object(name, func(f *form) { *part = oneOf(f, kind, *part, known...) })
+		f.object(name, func(f *form) { keep(f, part, oneOf(f, kind, *part, known...)) })
+	}
+}
+
+// keep stores a part that was read. Writing and checking leave the model as it is:
+// several goroutines may do so at once.
+func keep[T any](f *form, at *T, part T) {
+	if f.task == read {
+		*at = part
 	}
 }
 

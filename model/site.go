@@ -83,8 +83,8 @@ func (c *Class) visit(f *form, s *Site, i int) {
 	if c.Malleable != nil {
 		c.noShape(f)
 	} else {
-		f.object("sizes", func(f *form) { c.Sizes = visitSizes(f, c.Sizes, s.Processors) })
-		f.object("run_times", func(f *form) { c.RunTimes = visitRunTimes(f, c.RunTimes, s.Processors, c.Work) })
+		f.object("sizes", func(f *form) { keep(f, &c.Sizes, visitSizes(f, c.Sizes, s.Processors)) })
+		f.object("run_times", func(f *form) { keep(f, &c.RunTimes, visitRunTimes(f, c.RunTimes, s.Processors, c.Work)) })
 	}
 	f.object("arrivals", c.Arrivals.visit)
 	optionalPart(f, "work", &c.Work, (*Work).visit)
