@@ -79,6 +79,9 @@ func TestGenerateFrom(t *testing.T) {
 func TestGenerateShow(t *testing.T) {
 	var list model.List
 	decode(t, &list, "models", "list")
+	if alone, listed := loadstone(t, "", "models"), loadstone(t, "", "models", "list"); alone.code != exitDone || alone.out != listed.out {
+		t.Errorf("'models' alone: %d %s, want the list", alone.code, alone.err)
+	}
 	if list.Schema != "loadstone.models/1" || len(list.Models) != len(publishedNames()) {
 		t.Fatalf("%+v", list)
 	}

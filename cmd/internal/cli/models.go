@@ -138,14 +138,14 @@ type modelsOptions struct {
 func newModelsCmd(a *app) *cobra.Command {
 	var o modelsOptions
 	cmd := &cobra.Command{
-		Use:   "models list | show NAME",
+		Use:   "models [list | show NAME]",
 		Short: "Model files and the published models",
 		Long:  modelsTopic(),
 		Example: `  loadstone models list
   loadstone models show lublin2003 > mine.json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
-			case len(args) == 1 && args[0] == "list":
+			case len(args) == 0 || len(args) == 1 && args[0] == "list":
 				return nil
 			case len(args) == 2 && args[0] == "show" && slices.Contains(publishedNames(), args[1]):
 				o.show = args[1]
