@@ -78,6 +78,9 @@ func fault(data []byte, err error) error {
 		return field
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		if at := unknownField(data, reflect.TypeFor[Model]()); at != "" {
+			name = at[1:]
+		}
 		return &model.FieldError{Path: strings.Trim(name, `"`), Saw: "an unknown field", Want: "none of that name"}
 	}
 	return &model.FieldError{Err: err}

@@ -162,6 +162,26 @@ func TestOtherKind(t *testing.T) {
 	}
 }
 
+// A field that no model has is named with where it stands.
+func TestUnknownField(t *testing.T) {
+	var b bytes.Buffer
+	if err := population.Encode(&b, fitted(t)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, path string }{
+		{`"processors": 16`, `"processors": 16, "procs": 16`, "procs"},
+		{`"load": `, `"laod": 1, "load": `, "log.laod"},
+		{`"margins": {`, `"user": 5, "margins": {`, "users.strata[0].user"},
+		{`"classes": [`, `"class": 1, "classes": [`, "run_times.class"},
+	} {
+		_, err := population.Decode(strings.NewReader(strings.Replace(b.String(), c.old, c.new, 1)))
+		var field *model.FieldError
+		if !errors.As(err, &field) || field.Path != c.path || field.Saw != "an unknown field" {
+			t.Errorf("%s: %v, want an unknown field at %s", c.new, err, c.path)
+		}
+	}
+}
+
 // A model that is cut off is still known for what it is, and says so.
 func TestCutOff(t *testing.T) {
 	var b bytes.Buffer
