@@ -95,10 +95,10 @@ func (t task) atRisk(i int, after float64) (ended, killed, toEnd, toKill float64
 	return ended, killed, after + ended + killed, after + killed
 }
 
-// kaplanMeier calls at, in ascending order, with each value of jobs that ended
-// and the share of the law below it and up to it, by Kaplan and Meier's (1958)
-// estimate.
-func (t task) kaplanMeier(at func(i int, before, upTo float64)) {
+// productLimit calls at, in ascending order, with each value where jobs end or, with
+// killed, meet their limit: how many they are of those at risk, and the share of the
+// law below the value and up to it, by Kaplan and Meier's (1958) estimate.
+func (t task) productLimit(killed bool, at func(i int, events, risk, before, upTo float64)) {
 	after := 0.0
 	for _, c := range t.sample.Counts {
 		after += c
@@ -106,14 +106,23 @@ func (t task) kaplanMeier(at func(i int, before, upTo float64)) {
 	above := 1.0
 	for i, c := range t.sample.Counts {
 		after = max(0, after-c)
-		ended, _, risk, _ := t.atRisk(i, after)
-		if !(ended > 0) {
+		events, others, risk, otherRisk := t.atRisk(i, after)
+		if killed {
+			events, risk = others, otherRisk
+		}
+		if !(events > 0) {
 			continue
 		}
 		before := 1 - above
-		above *= (risk - ended) / risk
-		at(i, before, 1-above)
+		above *= (risk - events) / risk
+		at(i, events, risk, before, 1-above)
 	}
+}
+
+// kaplanMeier calls at, in ascending order, with each value of jobs that ended
+// and the share of the law below it and up to it.
+func (t task) kaplanMeier(at func(i int, before, upTo float64)) {
+	t.productLimit(false, func(i int, _, _, before, upTo float64) { at(i, before, upTo) })
 }
 
 // censoredDistance is Kolmogorov and Smirnov's distance of the law from the
@@ -144,20 +153,9 @@ type jobLimits struct {
 // that ended censors its limit. It takes limits and run times for independent.
 func (t task) limits() jobLimits {
 	var l jobLimits
-	after := 0.0
-	for _, c := range t.sample.Counts {
-		after += c
-	}
-	above := 1.0
-	for i, c := range t.sample.Counts {
-		after = max(0, after-c)
-		_, killed, _, risk := t.atRisk(i, after)
-		if !(killed > 0) {
-			continue
-		}
-		above *= (risk - killed) / risk
-		l.values, l.shares, l.below = append(l.values, t.sample.Values[i]), append(l.shares, killed/risk), append(l.below, 1-above)
-	}
+	t.productLimit(true, func(i int, killed, risk, _, upTo float64) {
+		l.values, l.shares, l.below = append(l.values, t.sample.Values[i]), append(l.shares, killed/risk), append(l.below, upTo)
+	})
 	return l
 }
 

@@ -16,8 +16,8 @@
 // Opinions:
 //   - Users drawn each for themselves meet in weeks of far more work than any of a
 //     log's, where users saw the queue and held back. So the lap has a target by
-//     week, of the log's variation and autocorrelation, and users come when there is
-//     room in it.
+//     week, of the log's variation and autocorrelation, and users come in weeks
+//     that are still below theirs.
 //   - More load is more users.
 //   - One seed; users have streams of their own, and laps too. The jobs do not
 //     depend on the number of cores.
