@@ -54,9 +54,9 @@ func plotsInFile(cmd *cobra.Command) error {
 // noOtherOutput refuses what would make a command write more than the picture
 // that 'plot' asks it for.
 func noOtherOutput(plot, cmd *cobra.Command) error {
-	for _, name := range append([]string{"format"}, outputFlags...) {
+	for _, name := range append([]string{"format", "plots"}, outputFlags...) {
 		if f := cmd.Flag(name); f != nil && f.Changed {
-			return flags.Usagef(plot, "--%s behind --: 'plot' writes the picture and nothing else", name)
+			return flags.Usagef(plot, "--%s behind --: 'plot' writes only the picture", name)
 		}
 	}
 	return nil

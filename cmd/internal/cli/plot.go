@@ -53,11 +53,6 @@ cannot have, and why. What stands behind -- are flags of that command.`,
 				o.logs = args
 				return nil
 			}
-			for _, flag := range o.more {
-				if name, _, _ := strings.Cut(flag, "="); name == "--plots" { // which 'plot' gives itself
-					return fmt.Errorf("%s behind --: 'plot' writes the picture and nothing else", name)
-				}
-			}
 			return o.read(args)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -140,7 +140,7 @@ func TestPlotFlagsOfTheCommand(t *testing.T) {
 		{"wait-scatter-simulated", "--predictions=" + other + ".csv"}, {"malleable-work", "--per-job=" + other + ".csv"}, {"grid-wait", "--placements=" + other + ".csv"},
 	} {
 		got := loadstone(t, "", "plot", c.what, log, "-o", file, "--", c.flag)
-		if got.code != exitUsage || !strings.Contains(got.err, "'plot' writes the picture and nothing else\nSee 'loadstone plot --help'") {
+		if got.code != exitUsage || !strings.Contains(got.err, "'plot' writes only the picture\nSee 'loadstone plot --help'") {
 			t.Errorf("%s: %d %s", c.flag, got.code, got.err)
 		}
 	}
