@@ -3,11 +3,10 @@ package population
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"strings"
 	"testing"
 
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -22,34 +21,15 @@ func TestTakenOut(t *testing.T) {
 	if err := population.Encode(&file, m); err != nil {
 		t.Fatal(err)
 	}
-	var whole any
-	if err := json.Unmarshal(file.Bytes(), &whole); err != nil {
-		t.Fatal(err)
-	}
 	tried := 0
-	var take func(path string, x any)
-	take = func(path string, x any) {
-		switch x := x.(type) {
-		case map[string]any:
-			for name, v := range x {
-				delete(x, name)
-				text, _ := json.Marshal(whole)
-				if m, err := population.Decode(bytes.NewReader(text)); err == nil && name != "about" {
-					tried++
-					if jobs, _ := made(t, m, Options{Jobs: 300}); len(jobs) != 300 {
-						t.Errorf("%s%s taken out: %d jobs", path, name, len(jobs))
-					}
-				}
-				x[name] = v
-				take(path+name+".", v)
-			}
-		case []any:
-			if len(x) > 0 {
-				take(strings.TrimSuffix(path, ".")+"[0].", x[0])
+	jobtest.Without(t, file.Bytes(), func(path, name string, text []byte) {
+		if m, err := population.Decode(bytes.NewReader(text)); err == nil && name != "about" {
+			tried++
+			if jobs, _ := made(t, m, Options{Jobs: 300}); len(jobs) != 300 {
+				t.Errorf("%s taken out: %d jobs", path, len(jobs))
 			}
 		}
-	}
-	take("", whole)
+	})
 	if tried < 20 {
 		t.Errorf("%d models tried", tried)
 	}

@@ -1,4 +1,4 @@
-// Package jobtest opens real logs and gathers jobs, for tests.
+// Package jobtest opens real logs, gathers jobs and takes model files apart, for tests.
 package jobtest
 
 import (

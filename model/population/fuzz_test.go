@@ -2,11 +2,11 @@ package population_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
@@ -18,42 +18,23 @@ func TestTakenOut(t *testing.T) {
 	if err := population.Encode(&file, fitted(t)); err != nil {
 		t.Fatal(err)
 	}
-	var whole any
-	if err := json.Unmarshal(file.Bytes(), &whole); err != nil {
-		t.Fatal(err)
-	}
 	optional := map[string]bool{
 		"name": true, "source": true, "about": true, "start": true, "zone": true, "cycle": true, "load": true, "waits": true,
 		"weights": true, "classes": true, "within": true, "apart": true, "think": true, "bag_gap": true, "bags": true, "sessions": true,
 		"cv": true, "lag_1": true, "weeks": true, "correlations": true, "day_work": true, "work": true, "statuses": true, "queues": true, "from": true,
 	}
 	tried := 0
-	var take func(path string, x any)
-	take = func(path string, x any) {
-		switch x := x.(type) {
-		case map[string]any:
-			for name, v := range x {
-				delete(x, name)
-				text, _ := json.Marshal(whole)
-				tried++
-				_, err := population.Decode(bytes.NewReader(text))
-				var field *model.FieldError
-				switch {
-				case err == nil && !optional[name] && !(name == "jobs" && !strings.HasPrefix(path, "log") && !strings.Contains(path, "strata")):
-					t.Errorf("%s%s taken out: no error", path, name)
-				case err != nil && (!errors.As(err, &field) || field.Path == "" || !strings.HasPrefix(path+name, strings.TrimRight(field.Path, "[]0123456789.")) && !strings.HasPrefix(field.Path, path+name)):
-					t.Errorf("%s%s taken out: %v", path, name, err)
-				}
-				x[name] = v
-				take(path+name+".", v)
-			}
-		case []any:
-			if len(x) > 0 {
-				take(strings.TrimSuffix(path, ".")+"[0].", x[0])
-			}
+	jobtest.Without(t, file.Bytes(), func(path, name string, text []byte) {
+		tried++
+		_, err := population.Decode(bytes.NewReader(text))
+		var field *model.FieldError
+		switch {
+		case err == nil && !optional[name] && !(name == "jobs" && !strings.HasPrefix(path, "log") && !strings.Contains(path, "strata")):
+			t.Errorf("%s taken out: no error", path)
+		case err != nil && (!errors.As(err, &field) || field.Path == "" || !strings.HasPrefix(path, strings.TrimRight(field.Path, "[]0123456789.")) && !strings.HasPrefix(field.Path, path)):
+			t.Errorf("%s taken out: %v", path, err)
 		}
-	}
-	take("", whole)
+	})
 	if tried < 100 {
 		t.Errorf("%d fields tried", tried)
 	}
