@@ -69,7 +69,8 @@ var plan = map[string]entry{
 	"generate/population":       {4, []string{"workload", "workload/sessions", "model/population", "internal/extent", "internal/par", "internal/placement"}},
 	"fit/site":                  {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
 	"predict/internal/series":   {1, nil},
-	"predict":                   {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},
+	"predict/forest":            {1, []string{"internal/par"}},
+	"predict":                   {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/forest", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},
 	"score":                     {4, []string{"workload", "dist", "stats", "model"}},
 
 	"fit/survey":     {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},

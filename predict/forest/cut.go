@@ -1,0 +1,153 @@
+package forest
+
+import "math"
+
+// split is a cut of a node's rows.
+type split struct {
+	column  int // of ground.columns
+	cut     float32
+	missing bool // missing values go left
+	score   float64
+}
+
+// best returns the best of the cuts that are drawn for the rows; false where they
+// are too few, where their answers are alike, or where no cut leaves enough rows on
+// both sides.
+func (t *grower) best(lo, hi int) (best split, ok bool) {
+	if hi-lo < 2*t.few || t.alike(lo, hi) {
+		return best, false
+	}
+	all := side{rows: hi - lo}
+	for i := lo; i < hi; i++ {
+		all.weight += t.weight[i]
+		all.answer += t.answer[i]
+	}
+	best.score = math.Inf(-1)
+	tries := t.tries
+	for i := 0; i < len(t.order) && tries > 0; i++ {
+		j := i + t.random.IntN(len(t.order)-i)
+		t.order[i], t.order[j] = t.order[j], t.order[i]
+		c := t.order[i]
+		least, largest, missing := t.gather(c, lo, hi)
+		if !(least < largest) && missing == 0 || missing == hi-lo {
+			continue // all alike
+		}
+		tries--
+		s := split{column: c, cut: t.draw(least, largest)}
+		if missing == 0 {
+			t.consider(&best, s, all, t.below(lo, hi, s.cut))
+			continue
+		}
+		left, gone := t.belowSome(lo, hi, s.cut)
+		t.consider(&best, s, all, left)
+		s.missing = true
+		t.consider(&best, s, all, left.with(gone))
+	}
+	return best, !math.IsInf(best.score, -1)
+}
+
+// draw draws a cut above the least value and not above the largest. Where there is
+// one value only it is above that: missing values are cut from the others.
+func (t *grower) draw(least, largest float32) float32 {
+	if least == largest {
+		return math.Nextafter32(largest, math.MaxFloat32)
+	}
+	cut := least + float32(1-t.random.Float64())*(largest-least)
+	if !(cut > least && cut <= largest) { // by rounding
+		return largest
+	}
+	return cut
+}
+
+// side is the rows on one side of a cut: how many, their weight and the sum of
+// their weighted answers.
+type side struct {
+	rows           int
+	weight, answer float64
+}
+
+func (s side) with(o side) side {
+	return side{s.rows + o.rows, s.weight + o.weight, s.answer + o.answer}
+}
+
+// consider keeps a cut where it is better than the best. The variance falls most
+// where the sum over both sides of the squared sum by weight is largest.
+func (t *grower) consider(best *split, s split, all, left side) {
+	right := side{all.rows - left.rows, all.weight - left.weight, all.answer - left.answer}
+	if left.rows < t.few || right.rows < t.few || !(left.weight > 0 && right.weight > 0) {
+		return
+	}
+	s.score = left.answer*left.answer/left.weight + right.answer*right.answer/right.weight
+	if s.score > best.score {
+		*best = s
+	}
+}
+
+// gather copies the rows' values of a column, and returns the least and the largest
+// of them and how many are missing.
+func (t *grower) gather(c, lo, hi int) (least, largest float32, missing int) {
+	least, largest = math.MaxFloat32, -math.MaxFloat32
+	column, at := t.columns[c], t.at[lo:hi]
+	for i, row := range t.rows[lo:hi] {
+		x := column[row]
+		at[i] = x
+		if x < least {
+			least = x
+		}
+		if x > largest {
+			largest = x
+		}
+		if x != x {
+			missing++
+		}
+	}
+	return least, largest, missing
+}
+
+// below sums the rows whose gathered value is below the cut; none is missing. There
+// is no branch, because the processor could not foresee it.
+func (t *grower) below(lo, hi int, cut float32) side {
+	at := t.at[lo:hi]
+	weight, answer := t.weight[lo:hi], t.answer[lo:hi]
+	weight, answer = weight[:len(at)], answer[:len(at)]
+	var s side
+	for i, x := range at {
+		mask := int64(int32(math.Float32bits(x-cut)) >> 31) // all ones where x < cut
+		s.rows -= int(mask)
+		s.weight += math.Float64frombits(math.Float64bits(weight[i]) & uint64(mask))
+		s.answer += math.Float64frombits(math.Float64bits(answer[i]) & uint64(mask))
+	}
+	return s
+}
+
+// belowSome is below where values may be missing, which it sums too.
+func (t *grower) belowSome(lo, hi int, cut float32) (left, missing side) {
+	for i := lo; i < hi; i++ {
+		one := side{1, t.weight[i], t.answer[i]}
+		switch x := t.at[i]; {
+		case x < cut:
+			left = left.with(one)
+		case x != x:
+			missing = missing.with(one)
+		}
+	}
+	return left, missing
+}
+
+// divide sorts the rows of places lo to hi to the sides of a cut, and returns the
+// place where the right one begins.
+func (t *grower) divide(lo, hi int, s split) int {
+	column := t.columns[s.column]
+	i, j := lo, hi
+	for i < j {
+		if x := column[t.rows[i]]; x < s.cut || s.missing && x != x {
+			i++
+			continue
+		}
+		j--
+		t.rows[i], t.rows[j] = t.rows[j], t.rows[i]
+		t.weight[i], t.weight[j] = t.weight[j], t.weight[i]
+		t.answer[i], t.answer[j] = t.answer[j], t.answer[i]
+	}
+	return i
+}

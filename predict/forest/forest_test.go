@@ -1,0 +1,291 @@
+package forest
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// made returns a table of n rows whose answer depends on the first three of its
+// columns; the last but one is missing in a third of the rows, and the last is the same
+// in all.
+func made(n, columns int, seed uint64) Table {
+	r := rand.New(rand.NewPCG(seed, 1))
+	t := Table{Columns: make([][]float64, columns), Answers: make([]float64, n)}
+	for c := range t.Columns {
+		t.Columns[c] = make([]float64, n)
+		for i := range n {
+			switch {
+			case c == columns-1:
+				t.Columns[c][i] = 7
+			case c == columns-2 && r.IntN(3) == 0:
+				t.Columns[c][i] = math.NaN()
+			default:
+				t.Columns[c][i] = math.Log(1 / (1 - r.Float64()))
+			}
+		}
+	}
+	for i := range n {
+		if t.Columns[2][i] > 0.5 {
+			t.Answers[i] = t.Columns[0][i] + 2*t.Columns[1][i] + r.NormFloat64()
+		}
+	}
+	return t
+}
+
+func (t *Table) row(i int) []float64 {
+	var row []float64
+	for _, c := range t.Columns {
+		row = append(row, c[i])
+	}
+	return row
+}
+
+func train(t *testing.T, table Table, o Options) *Forest {
+	t.Helper()
+	f, err := Train(table, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// The quantiles of one leaf are those of the weighted answers, by hand.
+func TestQuantilesByHand(t *testing.T) {
+	table := Table{Columns: [][]float64{{1, 2, 3, 4, 5}}, Answers: []float64{30, 10, 20, 10, 40}, Weights: []float64{1, 1, 2, 3, 1}}
+	f := train(t, table, Options{Trees: 3, Leaf: 3}) // five rows make no two leaves of three
+	var s Sample
+	if !math.IsNaN(s.Quantile(0.5)) || !math.IsNaN(s.Mean()) {
+		t.Errorf("an empty sample: %g, %g, want NaN", s.Quantile(0.5), s.Mean())
+	}
+	f.At([]float64{9}, &s)
+	// Of a weight of 8, 10 has 4, 20 has 2, 30 and 40 have 1 each.
+	for p, want := range map[float64]float64{0: 10, 0.25: 10, 0.5: 10, 0.51: 20, 0.75: 20, 0.76: 30, 0.875: 30, 0.88: 40, 1: 40} {
+		if got := s.Quantile(p); got != want {
+			t.Errorf("quantile %g: %g, want %g", p, got, want)
+		}
+	}
+	for _, p := range []float64{-0.1, 1.1, math.NaN()} {
+		if got := s.Quantile(p); !math.IsNaN(got) {
+			t.Errorf("quantile %g: %g, want NaN", p, got)
+		}
+	}
+	if got := s.Mean(); math.Abs(got-(40+40+30+40)/8.0) > 1e-6 { // shares have single precision
+		t.Errorf("mean %g, want 18.75", got)
+	}
+}
+
+// Missing values are told from all others, also from rows that were not learned from.
+func TestMissingIsACut(t *testing.T) {
+	table := Table{Columns: [][]float64{make([]float64, 40)}, Answers: make([]float64, 40)}
+	for i := range 40 {
+		table.Columns[0][i], table.Answers[i] = 5, 1
+		if i%2 == 0 {
+			table.Columns[0][i], table.Answers[i] = math.NaN(), 2
+		}
+	}
+	f := train(t, table, Options{Share: 1})
+	var s Sample
+	for x, want := range map[float64]float64{5: 1, -1e300: 1} {
+		if f.At([]float64{x}, &s); s.Quantile(0.5) != want {
+			t.Errorf("%g: %g, want %g", x, s.Quantile(0.5), want)
+		}
+	}
+	if f.At([]float64{math.NaN()}, &s); s.Quantile(0.5) != 2 {
+		t.Errorf("missing: %g, want 2", s.Quantile(0.5))
+	}
+}
+
+// The forest is the same on any number of cores, and another for another seed.
+func TestSameOnAnyNumberOfCores(t *testing.T) {
+	table := made(2000, 8, 3)
+	of := func(o Options) []byte {
+		b, err := train(t, table, o).MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	one := of(Options{Workers: 1, Seed: 5})
+	for _, workers := range []int{2, 7} {
+		if !bytes.Equal(one, of(Options{Workers: workers, Seed: 5})) {
+			t.Errorf("%d workers grow another forest", workers)
+		}
+	}
+	if bytes.Equal(one, of(Options{Seed: 6})) {
+		t.Error("another seed grows the same forest")
+	}
+}
+
+// Properties of any forest: a quantile is an answer of the table, rises with p, holds
+// the share p of the sample, and does not depend on a strictly rising map of the
+// answers where one leaf holds all.
+func TestProperties(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 0))
+	for trial := range 30 {
+		table := made(200+r.IntN(800), 5, uint64(trial))
+		if trial%2 == 1 {
+			table.Weights = make([]float64, len(table.Answers))
+			for i := range table.Weights {
+				table.Weights[i] = float64(r.IntN(3))
+			}
+		}
+		o := Options{Trees: 1 + r.IntN(9), Leaf: 1 + r.IntN(20), Share: 0.2 + 0.8*r.Float64(), Seed: uint64(trial)}
+		f := train(t, table, o)
+		var s Sample
+		for i := range 20 {
+			f.At(table.row(i), &s)
+			last := math.Inf(-1)
+			for p := 0.0; p <= 1; p += 0.0625 {
+				q := s.Quantile(p)
+				if q < last || !slices.Contains(table.Answers, q) {
+					t.Fatalf("trial %d: quantile %g is %g, after %g", trial, p, q, last)
+				}
+				below, through := 0.0, 0.0
+				for _, a := range s.found {
+					if a.value < q {
+						below += a.weight
+					}
+					if a.value <= q {
+						through += a.weight
+					}
+				}
+				if through/s.total < p-1e-9 || p > 0 && below/s.total > p+1e-9 {
+					t.Fatalf("trial %d: quantile %g is %g, with %g below and %g through it", trial, p, q, below/s.total, through/s.total)
+				}
+				last = q
+			}
+			if math.Abs(s.total-float64(o.Trees)) > 1e-4 {
+				t.Fatalf("trial %d: a weight of %g of %d trees", trial, s.total, o.Trees)
+			}
+		}
+	}
+}
+
+// The forest learns: on rows that it has not seen, its quantiles hold the share that
+// they name, and its median has half the error of the table's.
+func TestLearns(t *testing.T) {
+	f := train(t, made(20_000, 10, 1), Options{})
+	unseen := made(5000, 10, 2)
+	var s Sample
+	held, of, with, without := 0.0, 0.0, 0.0, 0.0
+	all := slices.Sorted(slices.Values(unseen.Answers))
+	for i, answer := range unseen.Answers {
+		f.At(unseen.row(i), &s)
+		if answer != 0 { // an answer of 0 is the least of a few rows, and held by any quantile
+			of++
+			if answer <= s.Quantile(0.9) {
+				held++
+			}
+		}
+		with += math.Abs(answer - s.Quantile(0.5))
+		without += math.Abs(answer - all[len(all)/2])
+	}
+	if share := held / of; share < 0.87 || share > 0.95 {
+		t.Errorf("the quantile 0.9 holds %g", share)
+	}
+	if with > without/2 {
+		t.Errorf("absolute error %g, of the table's median %g", with/5000, without/5000)
+	}
+}
+
+func TestTrainErrors(t *testing.T) {
+	good := func() Table { return Table{Columns: [][]float64{{1, 2}}, Answers: []float64{1, 2}} }
+	for want, change := range map[string]func(*Table, *Options){
+		"0 rows":                      func(t *Table, _ *Options) { *t = Table{} },
+		"column 1 has 1 rows, want 2": func(t *Table, _ *Options) { t.Columns[0] = t.Columns[0][:1] },
+		"the answer of row 2 is NaN":  func(t *Table, _ *Options) { t.Answers[1] = math.NaN() },
+		"the answer of row 1 is +Inf": func(t *Table, _ *Options) { t.Answers[0] = math.Inf(1) },
+		"1 weights, want 2":           func(t *Table, _ *Options) { t.Weights = []float64{1} },
+		"the weight of row 2 is -1":   func(t *Table, _ *Options) { t.Weights = []float64{1, -1} },
+		"the weights sum to 0":        func(t *Table, _ *Options) { t.Weights = []float64{0, 0} },
+		"-1 trees":                    func(_ *Table, o *Options) { o.Trees = -1 },
+		"-1 rows of a leaf":           func(_ *Table, o *Options) { o.Leaf = -1 },
+		"the share 2":                 func(_ *Table, o *Options) { o.Share = 2 },
+	} {
+		table, o := good(), Options{}
+		change(&table, &o)
+		if _, err := Train(table, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	// A table without columns has the quantiles of its answers.
+	f := train(t, Table{Answers: []float64{1, 2, 3}}, Options{})
+	var s Sample
+	if f.At(nil, &s); s.Quantile(0.5) != 2 {
+		t.Errorf("%g, want 2", s.Quantile(0.5))
+	}
+}
+
+func TestExtremeValues(t *testing.T) {
+	table := made(300, 4, 1)
+	for i := range 50 {
+		table.Columns[0][i] = math.Inf(1 - i%2*2)
+		table.Columns[1][i] = 1e300 * float64(i%3-1)
+		table.Answers[i] = 1e307 * float64(i%5-2)
+	}
+	f := train(t, table, Options{Leaf: 1})
+	var s Sample
+	for i := range 300 {
+		if f.At(table.row(i), &s); math.IsNaN(s.Quantile(0.9)) {
+			t.Fatalf("row %d: NaN", i)
+		}
+	}
+}
+
+// A forest read back says the same; damage is an error and no panic.
+func TestBinary(t *testing.T) {
+	table := made(500, 6, 1)
+	f := train(t, table, Options{Trees: 4})
+	data, err := f.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Forest
+	if err := back.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	var a, b Sample
+	for i := range table.Answers {
+		f.At(table.row(i), &a)
+		back.At(table.row(i), &b)
+		if !slices.Equal(a.found, b.found) {
+			t.Fatalf("row %d: %v, want %v", i, b.found, a.found)
+		}
+	}
+	again, _ := back.MarshalBinary()
+	if !bytes.Equal(data, again) {
+		t.Error("written again, it is another")
+	}
+	for n := range len(data) {
+		if err := new(Forest).UnmarshalBinary(data[:n]); err == nil {
+			t.Fatalf("the first %d bytes of %d are a forest", n, len(data))
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 20_000 {
+		useDamaged(t, data, r)
+	}
+}
+
+// useDamaged changes some bytes and uses the forest where they still are one.
+func useDamaged(t *testing.T, data []byte, r *rand.Rand) {
+	damaged := slices.Clone(data)
+	where := r.IntN(len(data))
+	damaged[where] ^= byte(1 + r.IntN(255))
+	defer func() {
+		if p := recover(); p != nil {
+			t.Fatal(fmt.Sprint("byte ", where, ": ", p))
+		}
+	}()
+	var f Forest
+	if f.UnmarshalBinary(damaged) == nil {
+		var s Sample
+		f.At(make([]float64, f.Columns()), &s)
+		s.Quantile(0.5)
+	}
+}

@@ -1,0 +1,145 @@
+package forest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// ground is what the trees of a forest grow from: the table, its values as trees
+// compare them.
+type ground struct {
+	columns [][]float32 // by column that is not the same in all rows
+	number  []int16     // of each, in the table
+	values  []float64   // the distinct answers, rising
+	rank    []int32     // by row: which of values
+	weights []float64   // by row
+	answers []float64   // by row, times the weight
+	tries   int         // columns that are tried at a cut
+	few     int         // the least rows of a leaf
+	seed    uint64
+}
+
+func newGround(t *Table, o Options) *ground {
+	n := len(t.Answers)
+	g := &ground{few: o.Leaf, seed: o.Seed, rank: make([]int32, n), answers: make([]float64, n)}
+	g.tries = max(1, int(math.Ceil(o.Share*float64(len(t.Columns))-1e-9)))
+	for c, values := range t.Columns {
+		column := make([]float32, n)
+		alike := true
+		for i, x := range values {
+			column[i] = single(x)
+			alike = alike && (column[i] == column[0] || column[i] != column[i] && column[0] != column[0])
+		}
+		if !alike {
+			g.columns, g.number = append(g.columns, column), append(g.number, int16(c))
+		}
+	}
+	g.values = slices.Clone(t.Answers)
+	slices.Sort(g.values)
+	g.values = slices.Compact(g.values)
+	g.weights = t.Weights
+	if g.weights == nil {
+		g.weights = make([]float64, n)
+		for i := range g.weights {
+			g.weights[i] = 1
+		}
+	}
+	// Sums of squares keep their digits where the answers are near 0.
+	middle := g.values[len(g.values)/2]
+	for i, a := range t.Answers {
+		r, _ := slices.BinarySearch(g.values, a)
+		g.rank[i] = int32(r)
+		g.answers[i] = (a - middle) * g.weights[i]
+	}
+	return g
+}
+
+// grower grows one tree. Its slices by place are parallel: a node has the rows of a
+// stretch of places.
+type grower struct {
+	*ground
+	tree
+	random  *rand.Rand
+	rows    []int32
+	weight  []float64 // of those rows
+	answer  []float64 // of those rows, times the weight
+	at      []float32 // of those rows, the values of one column
+	order   []int     // columns, those drawn first
+	sorting []int32   // a leaf's answers
+}
+
+// grow grows the i-th tree.
+func (g *ground) grow(i uint64) tree {
+	n := len(g.rank)
+	t := grower{
+		ground: g, tree: tree{values: g.values}, random: rand.New(rand.NewPCG(g.seed, i)),
+		rows: make([]int32, n), weight: slices.Clone(g.weights), answer: slices.Clone(g.answers),
+		at: make([]float32, n), order: make([]int, len(g.columns)),
+	}
+	for i := range t.rows {
+		t.rows[i] = int32(i)
+	}
+	for i := range t.order {
+		t.order[i] = i
+	}
+	t.node(0, n)
+	t.leaves = append(t.leaves, int32(len(t.members)))
+	t.tree.nodes, t.tree.members = slices.Clip(t.tree.nodes), slices.Clip(t.tree.members)
+	return t.tree
+}
+
+// node grows the part of the tree that the rows of places lo to hi make.
+func (t *grower) node(lo, hi int) {
+	s, ok := t.best(lo, hi)
+	if !ok {
+		t.endIn(lo, hi)
+		return
+	}
+	here := len(t.nodes)
+	t.nodes = append(t.nodes, node{cut: s.cut, column: t.number[s.column], missing: s.missing})
+	middle := t.divide(lo, hi, s)
+	t.node(lo, middle)
+	t.nodes[here].right = int32(len(t.nodes))
+	t.node(middle, hi)
+}
+
+// endIn makes a leaf of the rows.
+func (t *grower) endIn(lo, hi int) {
+	t.nodes = append(t.nodes, node{column: -1, right: int32(len(t.leaves))})
+	t.leaves = append(t.leaves, int32(len(t.members)))
+	total := 0.0
+	t.sorting = t.sorting[:0]
+	alike := t.alike(lo, hi)
+	for i := lo; i < hi; i++ {
+		total += t.weight[i]
+		if !alike {
+			t.sorting = append(t.sorting, t.rows[i])
+		}
+	}
+	if alike || !(total > 0) { // where weights differ by more than a sum can hold
+		t.members = append(t.members, member{t.rank[t.rows[lo]], 1})
+		return
+	}
+	slices.SortFunc(t.sorting, func(a, b int32) int { return int(t.rank[a]) - int(t.rank[b]) })
+	for i := 0; i < len(t.sorting); {
+		r, sum := t.rank[t.sorting[i]], 0.0
+		for ; i < len(t.sorting) && t.rank[t.sorting[i]] == r; i++ {
+			sum += t.weights[t.sorting[i]]
+		}
+		if share := float32(sum / total); share > 0 {
+			t.members = append(t.members, member{r, share})
+		}
+	}
+}
+
+// alike says whether the rows have one answer.
+func (t *grower) alike(lo, hi int) bool {
+	first := t.rank[t.rows[lo]]
+	for _, row := range t.rows[lo+1 : hi] {
+		if t.rank[row] != first {
+			return false
+		}
+	}
+	return true
+}
