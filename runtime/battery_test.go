@@ -38,6 +38,7 @@ var battery = []member{
 	}},
 	{"estimate", false, func(_ []workload.Job, r workload.Request) (float64, int) { return asked(r), 0 }},
 	{"tsafrir", true, tsafrirDefinition},
+	{"alea", false, aleaDefinition},
 	{"des", true, func(past []workload.Job, r workload.Request) (float64, int) {
 		var all []func([]workload.Job) float64
 		for _, alpha := range []float64{0.5, 1, 0.75, 0.35, 0.2, 0.1, 0.05} {
@@ -98,6 +99,19 @@ func tsafrirDefinition(past []workload.Job, r workload.Request) (float64, int) {
 		return asked(r), 0
 	}
 	return min(asked(r), mean(newest(past, 2))), 2
+}
+
+func aleaDefinition(past []workload.Job, r workload.Request) (float64, int) {
+	past = slices.DeleteFunc(slices.Clone(past), func(j workload.Job) bool { return math.IsNaN(asked(j.Request)) })
+	past = newest(past, 5)
+	if len(past) == 0 {
+		return asked(r), 0
+	}
+	var ratios []float64
+	for _, j := range past {
+		ratios = append(ratios, j.Run/asked(j.Request))
+	}
+	return asked(r) * slices.Max(ratios), len(past)
 }
 
 // bestDefinition is the rule with the highest mean accuracy on the second and

@@ -46,6 +46,7 @@ func rules() []ruleMaker {
 		{"last2", true, func(settings) (rule, error) { return last2{}, nil }},
 		{"estimate", false, func(settings) (rule, error) { return estimate{}, nil }},
 		{"tsafrir", false, func(settings) (rule, error) { return tsafrir{}, nil }},
+		{"alea", false, func(settings) (rule, error) { return alea{}, nil }},
 		{"des", false, func(settings) (rule, error) { return newDES(), nil }},
 		{"nws", false, func(s settings) (rule, error) { return newNWS(s), nil }},
 		{"knn", false, func(s settings) (rule, error) { return newKNN(s.neighbours), nil }},

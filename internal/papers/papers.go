@@ -1,4 +1,4 @@
-// Package papers holds tests to the figures that docs/papers.md quotes.
+// Package papers holds tests to the figures that the pages of docs quote.
 package papers
 
 import (
@@ -8,10 +8,16 @@ import (
 	"testing"
 )
 
-// Has reports an error for each text with which no line of docs/papers.md
+// Has is Page for docs/papers.md.
+func Has(t testing.TB, starts ...string) {
+	t.Helper()
+	Page(t, "papers.md", starts...)
+}
+
+// Page reports an error for each text with which no line of a page of docs
 // begins, such as the first cells of a table's row. A test runs in its package's
 // folder; docs is in the folder of go.mod above it.
-func Has(t testing.TB, starts ...string) {
+func Page(t testing.TB, page string, starts ...string) {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {
@@ -26,13 +32,13 @@ func Has(t testing.TB, starts ...string) {
 		}
 		dir = filepath.Dir(dir)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "docs", "papers.md"))
+	text, err := os.ReadFile(filepath.Join(dir, "docs", page))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, start := range starts {
 		if !strings.Contains("\n"+string(text), "\n"+start) {
-			t.Errorf("docs/papers.md has no line that begins\n%s", start)
+			t.Errorf("docs/%s has no line that begins\n%s", page, start)
 		}
 	}
 }

@@ -43,10 +43,11 @@ a bootstrap of users, and so is that of the difference from --against.
 
 Predictors: es exponential smoothing, rm mean of all, sm median of the last
 five, last the last one, last2 mean of the last two; and, if asked for: estimate
-the user's own, tsafrir last2 up to the estimate, des exponential smoothing with
-the best alpha so far, nws the best of the first five so far, knn mean of the
-most similar jobs, linear regression with a loss that fears long predictions,
-quantile an upper bound. Classes: site (partition), user, user-site,
+the user's own, tsafrir last2 up to the estimate, alea the estimate times the
+largest of the last five ratios, des exponential smoothing with the best alpha so
+far, nws the best of the first five so far, knn mean of the most similar jobs,
+linear regression with a loss that fears long predictions, quantile an upper
+bound. Classes: site (partition), user, user-site,
 user-app-size-site, all, or columns joined by +.
 
 The exit code is 3 where --require or --baseline is not met; the result is

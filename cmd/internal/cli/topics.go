@@ -90,6 +90,7 @@ before a job is submitted.
                         last, mean of the last two (Sonmez and others 2009)
   estimate              the user's own
   tsafrir               mean of the last two, at most the estimate
+  alea                  the estimate times the largest ratio of the last five
   des nws               the best alpha, the best of the five, so far
   knn linear            the most alike jobs; a linear model fitted as jobs end
   quantile              a bound that holds with a confidence
