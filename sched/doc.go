@@ -13,8 +13,8 @@
 // how long they are expected to run (correct.go when that changes), policy.go
 // who decides and one file a policy the decision (fcfs.go, easy.go with
 // backfilling, conservative.go on the plan of profile.go, sjf.go, priority.go),
-// state.go what an observer may see, simulate.go the input, feedback.go the jobs
-// that wait for others before they are submitted, and simulation.go the events, of
+// state.go what an observer may see, simulate.go the input, feedback.go the
+// submissions of jobs that wait for others (internal/feedback), and simulation.go the events, of
 // one machine or of many (wakes.go). A policy only chooses which
 // queued job starts now and moves nothing, so a new one is one file and one
 // line in Policies.

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/feedback"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -101,11 +102,11 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 			if j.Submit > s.now && !s.advance(j.Submit) {
 				return
 			}
-			link := int32(never)
+			link := feedback.None
 			if s.feedback != nil {
 				held := false
-				if link, held = s.feedback.take(&j, m); held {
-					if s.full(s.feedback.back.Len()-1, &j) {
+				if link, held = s.feedback.Take(&j); held {
+					if s.full(s.feedback.Held()-1, &j) {
 						return
 					}
 					continue
@@ -123,7 +124,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 			return
 		}
 		if s.feedback != nil {
-			s.feedback.close()
+			s.feedback.Close()
 		}
 		if s.plans && !s.estimates.some {
 			yield(workload.Job{}, fmt.Errorf("%w, which policy %s needs", ErrNoEstimates, s.cfg.Policy.Name()))

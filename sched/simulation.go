@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/internal/feedback"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -15,9 +16,9 @@ type simulation struct {
 	estimates estimates
 	relater   Relater // nil where the estimator is none
 	observer  Observer
-	settler   Settler   // nil where the observer is none
-	delayer   Delayer   // nil where the observer is none
-	feedback  *feedback // nil where the simulation is open
+	settler   Settler        // nil where the observer is none
+	delayer   Delayer        // nil where the observer is none
+	feedback  *feedback.Loop // nil where the simulation is open
 	yield     func(workload.Job, error) bool
 
 	sites  []*site
@@ -61,7 +62,7 @@ func newSimulation(cfg Config, observer Observer, yield func(workload.Job, error
 	s.settler, _ = observer.(Settler)
 	s.delayer, _ = observer.(Delayer)
 	if cfg.Feedback {
-		s.feedback = newFeedback(cfg.Warnings)
+		s.feedback = feedback.New(cfg.Warnings)
 	}
 	if cfg.Sites == nil {
 		s.open(workload.Unknown, cfg.Processors)
@@ -143,7 +144,7 @@ func (s *simulation) advance(to float64) bool {
 		if !s.start() {
 			return false
 		}
-		t := min(s.soonest(), s.feedback.first())
+		t := min(s.soonest(), s.feedback.First())
 		if t > to || (math.IsInf(t, 1) && !s.busy()) {
 			s.now = to
 			return true
@@ -231,7 +232,7 @@ func (s *simulation) release(m *site) {
 			}
 		}
 		if s.feedback != nil {
-			s.feedback.finished(m.jobs.At(o.slot).link, s.now)
+			s.feedback.Finished(m.jobs.At(o.slot).link, s.now)
 		}
 		m.planner.finished(&m.State, o.slot)
 		m.jobs.Free(o.slot)

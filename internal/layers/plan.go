@@ -20,6 +20,7 @@ var plan = map[string]entry{
 	"internal/num":       {0, nil},
 	"internal/par":       {0, nil},
 	"internal/slots":     {0, nil},
+	"internal/feedback":  {1, []string{"workload", "internal/heap", "internal/slots"}},
 	"internal/links":     {0, nil},
 	"internal/placement": {0, nil},
 	"internal/printable": {0, nil},
@@ -57,7 +58,7 @@ var plan = map[string]entry{
 	"model/population":  {3, []string{"model"}},
 	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/extent", "internal/num", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
-	"sched":             {3, []string{"workload", "dist", "model", "internal/heap", "internal/slots"}},
+	"sched":             {3, []string{"workload", "dist", "model", "internal/feedback", "internal/heap", "internal/slots"}},
 
 	"workload/internal/logtest": {5, []string{everythingBelow}},                                     // for tests; no entry names it
 	"internal/jobtest":          {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it

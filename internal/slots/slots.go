@@ -6,7 +6,7 @@
 // old copies to the collector: a million jobs that were submitted at one instant
 // took three times their size. Here records stay where they are, on pages.
 //
-// Packages workload (timeline.go), sched (state.go) and study/grid
+// Packages workload (timeline.go), internal/feedback, sched (state.go) and study/grid
 // (simulation.go) use it.
 package slots
 

@@ -1,0 +1,216 @@
+// Package feedback closes the loop of a simulation: it holds a job back until the
+// job that it waits for has ended and the think time has passed (Shmueli and
+// Feitelson, TPDS 2009; Zakay and Feitelson, MASCOTS 2014). Packages sched and
+// study/grid simulate with it.
+package feedback
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/internal/heap"
+	"github.com/loadstone-hpc/loadstone/internal/slots"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// LongestThink is the longest think time, in seconds, that is taken for a wait for
+// the preceding job: a week. How long an ended job is remembered follows from it.
+const LongestThink = 7 * 86400
+
+// Loop holds jobs back until the job that each waits for has ended and its think
+// time has passed. Make it with New. A nil Loop holds none: First and Arrive may be
+// called on it.
+type Loop struct {
+	warnings *workload.Warnings
+	links    slots.Table[link]
+	byNumber map[int64]int32 // link of a job under way or remembered, by its number
+	ended    queueOfLinks    // in the order of the ends
+	past     numberSet       // jobs that ended and are remembered no longer
+
+	back     slots.Table[heldBack]
+	arrivals heap.Heap[int32] // slots of back whose submission time is known
+	position int64            // of the next job in the log
+}
+
+// link is a job that others may wait for.
+type link struct {
+	number int64   // Request.ID
+	end    float64 // s, NaN before it has ended
+	first  int32   // slot of a job held back for it, the others by heldBack.next; -1
+}
+
+// heldBack is a job that is not submitted yet. Its Submit is the log's.
+type heldBack struct {
+	job      workload.Job
+	position int64 // in the log
+	link     int32
+	next     int32 // slot of another job that waits for the same one, -1
+}
+
+// never is no slot.
+const never = -1
+
+// None is the link of a job that nobody waits for.
+const None int32 = never
+
+// New returns a Loop that counts its warnings, under the rules "preceding-missing",
+// "think-time-long" and "preceding-never-ends". They may be nil.
+func New(w *workload.Warnings) *Loop {
+	if w == nil {
+		w = new(workload.Warnings)
+	}
+	return &Loop{warnings: w, byNumber: map[int64]int32{}}
+}
+
+// Take reads a job at the log's submission time, to which the simulation has come:
+// whatever it waits for, it is not submitted before. It returns the job's link, for
+// Finished, and whether the job is held back, for Arrive.
+func (f *Loop) Take(j *workload.Job) (own int32, held bool) {
+	f.forget(j.Submit)
+	at, before := j.Submit, int32(never)
+	if j.Preceding != workload.Unknown {
+		at, before = f.due(j)
+	}
+	own = f.enter(j)
+	f.position++
+	if before == never && at <= j.Submit {
+		return own, false
+	}
+	h := heldBack{job: *j, position: f.position, link: own, next: never}
+	if before == never {
+		f.arrivals.Push(heap.Item[int32]{At: at, Seq: f.position, Value: f.back.Put(&h)})
+		return own, true
+	}
+	x := f.links.At(before)
+	h.next = x.first
+	x.first = f.back.Put(&h)
+	return own, true
+}
+
+// due returns the link of the job that a job waits for or, where there is none,
+// never and the time from which on the job may be submitted.
+func (f *Loop) due(j *workload.Job) (at float64, before int32) {
+	if j.Think > LongestThink {
+		f.warnings.Add("think-time-long", "jobs submitted at their own time: their think time is longer than a week, which is no wait for the preceding job", 0, j.Label())
+		return j.Submit, never
+	}
+	before, known := f.byNumber[j.Preceding]
+	if !known {
+		if !f.past.has(j.Preceding) {
+			f.warnings.Add("preceding-missing", "jobs submitted at their own time: the job that they wait for is not simulated before them (unknown, left out or later in the log)", 0, j.Label())
+		}
+		return j.Submit, never
+	}
+	if x := f.links.At(before); !math.IsNaN(x.end) {
+		return after(j, x.end), never
+	}
+	return 0, before
+}
+
+// after is when a job has thought about one with that end.
+func after(j *workload.Job, end float64) float64 {
+	if j.Think > 0 { // unknown and negative are none
+		return end + j.Think
+	}
+	return end
+}
+
+// enter notes a job for those that wait for it. Of jobs with one number the
+// latest is meant.
+func (f *Loop) enter(j *workload.Job) int32 {
+	if j.ID == workload.Unknown {
+		return never
+	}
+	own := f.links.Put(&link{number: j.ID, end: math.NaN(), first: never})
+	f.byNumber[j.ID] = own
+	return own
+}
+
+// Finished is told that the job of a link has ended. What ends at infinity lets
+// nobody go.
+func (f *Loop) Finished(own int32, now float64) {
+	if own == never || math.IsInf(now, 1) {
+		return
+	}
+	x := f.links.At(own)
+	x.end = now
+	f.ended.push(own)
+	for slot := x.first; slot != never; {
+		h := f.back.At(slot)
+		f.arrivals.Push(heap.Item[int32]{At: after(&h.job, now), Seq: h.position, Value: slot})
+		slot, h.next = h.next, never
+	}
+	x.first = never
+}
+
+// forget lets go of the jobs that nobody waits for any more at a time.
+func (f *Loop) forget(now float64) {
+	for f.ended.n() > 0 {
+		own := f.ended.first()
+		x := f.links.At(own)
+		if x.end+LongestThink >= now {
+			return
+		}
+		f.ended.pop()
+		f.past.add(x.number)
+		if f.byNumber[x.number] == own {
+			delete(f.byNumber, x.number)
+		}
+		f.links.Free(own)
+	}
+}
+
+// Held returns how many jobs are held back.
+func (f *Loop) Held() int { return f.back.Len() }
+
+// First is when the next job that was held back is submitted, infinite where
+// there is none.
+func (f *Loop) First() float64 {
+	if f == nil || len(f.arrivals) == 0 {
+		return math.Inf(1)
+	}
+	return f.arrivals[0].At
+}
+
+// Close counts the jobs that were never submitted.
+func (f *Loop) Close() {
+	if n := f.back.Len(); n > 0 {
+		f.warnings.Count(workload.Warning{Rule: "preceding-never-ends", Count: int64(n),
+			Text: "jobs left out of the simulation: the job that they wait for never ends"})
+	}
+}
+
+// Arrive submits the jobs whose time has come, in the log's order: job.Submit is
+// the time, stamp the log's. It ends where submit returns false, and returns that.
+func (f *Loop) Arrive(now float64, submit func(job *workload.Job, stamp float64, own int32) bool) bool {
+	if f == nil {
+		return true
+	}
+	for len(f.arrivals) > 0 && f.arrivals[0].At <= now {
+		x := f.arrivals.Pop()
+		h := f.back.At(x.Value)
+		stamp := h.job.Submit
+		h.job.Submit = x.At
+		if !submit(&h.job, stamp, h.link) {
+			return false
+		}
+		f.back.Free(x.Value)
+	}
+	return true
+}
+
+// queueOfLinks is first in, first out.
+type queueOfLinks struct {
+	list []int32
+	head int
+}
+
+func (q *queueOfLinks) n() int         { return len(q.list) - q.head }
+func (q *queueOfLinks) first() int32   { return q.list[q.head] }
+func (q *queueOfLinks) push(own int32) { q.list = append(q.list, own) }
+
+func (q *queueOfLinks) pop() {
+	if q.head++; q.head > len(q.list)/2 {
+		q.list = q.list[:copy(q.list, q.list[q.head:])]
+		q.head = 0
+	}
+}
