@@ -103,6 +103,12 @@ func (t *GridTally) Add(j *workload.Job, cluster int, predictedWait, predictedRu
 // Distributions are those of the whole grid.
 func (t *GridTally) Distributions() ScheduleDistributions { return t.schedule.Distributions() }
 
+// Throughput returns that of the jobs so far.
+func (t *GridTally) Throughput() *Throughput {
+	s := t.schedule.Result()
+	return ThroughputOf(&s)
+}
+
 // Result returns the scores of the jobs so far.
 func (t *GridTally) Result() Grid {
 	s, r := t.schedule.Result(), t.runs.Result()

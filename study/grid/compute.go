@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
 // Compute studies a log's jobs, or those of its busiest days, on a grid under
@@ -37,11 +38,14 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o Options)
 	jobs := func() iter.Seq2[workload.Job, error] {
 		return s.watched(workload.Until(ctx, workload.JobsOf(r.Jobs)), len(r.Jobs))
 	}
-	if r.Outcomes, err = Study(jobs, o.Grid, policies, o.Tau, o.Workers); err != nil {
+	if r.Outcomes, err = Study(jobs, policies, o); err != nil {
 		return nil, err
 	}
 	r.Scores = Scores(o.Grid, r.Outcomes)
 	r.Warnings = slices.Concat(r.Warnings, OddOf(r.Outcomes), r.unlike(), s.early)
+	if o.Feedback {
+		r.close(s.links)
+	}
 	if o.Predicts() {
 		r.Learning = &Learning{Classes: o.Classes, History: o.History, Corrected: !o.Uncorrected}
 	}
@@ -53,6 +57,7 @@ type computation struct {
 	o      Options
 	sites  []int64 // different ones in the window, ascending
 	early  []workload.Warning
+	links  sessions.Links // of the whole log, under feedback
 	result Result
 }
 
@@ -91,7 +96,11 @@ func (s *computation) read(ctx context.Context, open func() (*workload.Log, erro
 	jobs := make([]workload.Job, 0, w.Jobs+w.Jobs/64) // and some that no machine can be simulated with
 	err = with(open, func(log *workload.Log) error {
 		var odd workload.Warnings
-		for j, err := range s.watched(workload.InOrder(workload.Until(ctx, log.Jobs()), &odd), 0) {
+		read := s.watched(workload.InOrder(workload.Until(ctx, log.Jobs()), &odd), 0)
+		if s.o.Feedback {
+			read = sessions.Linked(read, sessions.Defaults(), &odd, &s.links)
+		}
+		for j, err := range read {
 			if err != nil {
 				return err
 			}

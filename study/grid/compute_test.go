@@ -118,3 +118,35 @@ func TestStudyHoldsSoMany(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Job 3 of the log by hand waits for job 1 and 20 s more. Job 1 ends on fast at 50,
+// so that job 3 comes at 70 instead of 10, and fast, which job 5 has left at 55,
+// takes it at once, for 20 s. Job 4 is the last to end, at 120.
+func TestComputeFeedback(t *testing.T) {
+	closed := strings.Replace(byHand(t), "3 10 -1 40 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1", "3 10 -1 40 1 -1 -1 1 -1 -1 1 1 1 1 0 1 1 20", 1)
+	o := Options{Grid: slowAndFast(t), Policies: []string{"ect-perfect"}, Feedback: true}
+	r, err := Compute(context.Background(), opening(closed), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (Dependencies{"log", 1}); *r.Feedback != want {
+		t.Errorf("feedback %+v, want %+v", *r.Feedback, want)
+	}
+	f := r.Scores[0].Feedback
+	// 2 x 50, 2 x 100, 20, 4 x 20 and 5 processor seconds.
+	if f.Delayed != 1 || f.DelayMean != 60 || f.DelayMax != 60 || f.Makespan != 120 || f.JobsPerDay != 5*720 || f.WorkPerDay != 405*720 {
+		t.Errorf("%+v of %+v", f, f.Throughput)
+	}
+	if p := r.Outcomes[0].Placements[2]; p.Submit != 70 || p.Wait != 0 || p.Cluster != 1 || p.Run != 20 {
+		t.Errorf("job 3: %+v", p)
+	}
+	o.Feedback = false
+	if r, err = Compute(context.Background(), opening(closed), o); err != nil || r.Feedback != nil || r.Scores[0].Feedback != nil || r.Outcomes[0].Placements[2].Submit != 10 {
+		t.Errorf("open: %v, %+v", err, r)
+	}
+	// Nobody is known to have waited, so that no job is found to wait for another.
+	o.Feedback = true
+	if r, err = Compute(context.Background(), opening(byHand(t)), o); err != nil || *r.Feedback != (Dependencies{"users", 0}) || !slices.ContainsFunc(r.Warnings, func(w workload.Warning) bool { return w.Rule == "no-dependencies" }) {
+		t.Errorf("without dependencies: %v, %+v", err, r)
+	}
+}

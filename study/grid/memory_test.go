@@ -29,7 +29,7 @@ func TestMemoryOfJobsSubmittedAtOneInstant(t *testing.T) {
 		t.Run(p.Name(), func(t *testing.T) {
 			var before, after goruntime.MemStats
 			goruntime.ReadMemStats(&before)
-			if _, err := Study(func() iter.Seq2[workload.Job, error] { return workload.JobsOf(jobs) }, g, []Policy{p}, 0, 1); err != nil {
+			if _, err := Study(func() iter.Seq2[workload.Job, error] { return workload.JobsOf(jobs) }, []Policy{p}, Options{Grid: g, Workers: 1}); err != nil {
 				t.Fatal(err)
 			}
 			goruntime.ReadMemStats(&after)

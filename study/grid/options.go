@@ -42,6 +42,11 @@ type Options struct {
 	Days int
 	// NoSites takes a log in which no job has a site for a grid's all the same.
 	NoSites bool
+	// Feedback closes the loop: a job that waits for another is submitted when that
+	// has ended and its think time has passed, and not before its time in the log.
+	// Dependencies are the log's or, where it has none, those that package sessions
+	// finds in its users' jobs.
+	Feedback bool
 	// Tau is the bound of bounded slowdown, s; 0 stands for score.GridTau.
 	Tau float64
 	// Workers is how many policies are simulated at a time; 0 is one a core.

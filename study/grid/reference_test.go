@@ -18,12 +18,16 @@ type simple struct {
 	waiting [][]*simpleJob // by cluster, in the order in which they were sent
 	global  []*simpleJob
 	ended   []*simpleJob // in order
-	now     float64
-	out     []Placed
+
+	submitted int
+	now       float64
+	out       []Placed
+	later     []workload.Job // held back, in the order of the log; Submit is the log's
 }
 
 type simpleJob struct {
 	job        workload.Job
+	number     int // position among the submissions
 	start, end float64
 	cluster    int
 	first      float64 // what was predicted when it was sent
@@ -32,21 +36,62 @@ type simpleJob struct {
 }
 
 // simpleRun simulates jobs that all have a size and a run time.
-func simpleRun(jobs []workload.Job, g Grid, p Policy) []Placed {
+func simpleRun(jobs []workload.Job, g Grid, p Policy, feedback bool) []Placed {
 	s := &simple{grid: g, running: make([][]*simpleJob, len(g.Clusters)), waiting: make([][]*simpleJob, len(g.Clusters))}
-	for len(jobs) > 0 || s.next() < math.Inf(1) {
-		s.now = s.next()
+	for {
+		s.now = min(s.next(), s.ready())
 		if len(jobs) > 0 {
 			s.now = min(s.now, jobs[0].Submit)
 		}
+		if math.IsInf(s.now, 1) {
+			return s.out
+		}
 		s.finish()
+		s.arrive(p)
 		for len(jobs) > 0 && jobs[0].Submit == s.now {
-			s.submit(jobs[0], p)
-			jobs = jobs[1:]
+			j := jobs[0]
+			if jobs = jobs[1:]; feedback && s.due(&j) > s.now {
+				s.later = append(s.later, j)
+				continue
+			}
+			s.submit(j, p)
 		}
 		s.start(p)
 	}
-	return s.out
+}
+
+// due is when a job may be submitted, infinite where that is not known yet. Jobs
+// are numbered from 0 by row, and wait for earlier ones.
+func (s *simple) due(j *workload.Job) float64 {
+	if j.Preceding == workload.Unknown {
+		return j.Submit
+	}
+	for _, x := range s.ended {
+		if x.job.ID == j.Preceding {
+			return max(j.Submit, x.end+j.Think)
+		}
+	}
+	return math.Inf(1)
+}
+
+// ready is when the first job that was held back is submitted.
+func (s *simple) ready() float64 {
+	at := math.Inf(1)
+	for i := range s.later {
+		at = min(at, s.due(&s.later[i]))
+	}
+	return at
+}
+
+func (s *simple) arrive(p Policy) {
+	for i := 0; i < len(s.later); i++ {
+		if j := s.later[i]; s.due(&j) <= s.now {
+			s.later = slices.Delete(s.later, i, i+1)
+			j.Submit = s.now
+			s.submit(j, p)
+			i--
+		}
+	}
 }
 
 // next is the first end.
@@ -70,7 +115,7 @@ func (s *simple) finish() {
 			return j.end <= s.now
 		})
 	}
-	slices.SortFunc(done, func(a, b *simpleJob) int { return int(a.job.Row - b.job.Row) })
+	slices.SortFunc(done, func(a, b *simpleJob) int { return a.number - b.number })
 	s.ended = append(s.ended, done...)
 }
 
@@ -83,7 +128,8 @@ func (s *simple) free(c int) int64 {
 }
 
 func (s *simple) submit(job workload.Job, p Policy) {
-	j := &simpleJob{job: job, cluster: -1, wait: math.NaN(), run: math.NaN()}
+	j := &simpleJob{job: job, number: s.submitted, cluster: -1, wait: math.NaN(), run: math.NaN()}
+	s.submitted++
 	best := math.Inf(1)
 	switch p := p.(type) {
 	case FPF:
@@ -264,9 +310,13 @@ func randomJobs(rng *rand.Rand, n int, load float64) []workload.Job {
 }
 
 func run(t testing.TB, jobs []workload.Job, g Grid, p Policy) []Placed {
+	return simulated(t, jobs, Config{Grid: g, Policy: p})
+}
+
+func simulated(t testing.TB, jobs []workload.Job, cfg Config) []Placed {
 	t.Helper()
 	var all []Placed
-	for x, err := range Simulate(workload.JobsOf(jobs), Config{Grid: g, Policy: p}) {
+	for x, err := range Simulate(workload.JobsOf(jobs), cfg) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,10 +335,24 @@ func battery() []Policy {
 
 func label(p Policy) string { return fmt.Sprintf("%s %+v", p.Name(), p) }
 
-// Every job's cluster, wait and prediction are those of the simple simulation,
-// under each policy, on logs of low, middling and too high load.
+// dependent has some of the jobs wait for earlier ones.
+func dependent(jobs []workload.Job, rng *rand.Rand) []workload.Job {
+	jobs = slices.Clone(jobs)
+	for i := range jobs {
+		if i > 0 && rng.Float64() < 0.5 {
+			jobs[i].Preceding = rng.Int64N(int64(i))
+			jobs[i].Think = math.Floor(rng.Float64() * 30)
+		}
+	}
+	return jobs
+}
+
+// Every job's submission, cluster, wait and prediction are those of the simple
+// simulation, under each policy, on logs of low, middling and too high load, open
+// and closed.
 func TestSimulateAgainstTheSimpleSimulation(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng, other := rand.New(rand.NewPCG(1, 2)), rand.New(rand.NewPCG(3, 4))
+	late := 0
 	for _, load := range []float64{0.3, 1, 4} {
 		for i := range 8 {
 			jobs := randomJobs(rng, 120, load)
@@ -297,24 +361,38 @@ func TestSimulateAgainstTheSimpleSimulation(t *testing.T) {
 				grid.Clusters[0].Speed, grid.Clusters[1].Speed, grid.Clusters[2].Speed = 1, 1, 1
 			}
 			for _, p := range battery() {
-				got, want := run(t, jobs, grid, p), simpleRun(jobs, grid, p)
-				byRow := func(a, b Placed) int { return int(a.Job.Row - b.Job.Row) }
-				slices.SortFunc(got, byRow)
-				slices.SortFunc(want, byRow)
-				if len(got) != len(jobs) || len(want) != len(jobs) {
-					t.Fatalf("%s: %d and %d of %d jobs started", label(p), len(got), len(want), len(jobs))
-				}
-				for k := range got {
-					g, w := got[k], want[k]
-					if g.Cluster != w.Cluster || g.Job.Wait != w.Job.Wait || g.Job.Run != w.Job.Run ||
-						!same(g.PredictedWait, w.PredictedWait) || !same(g.PredictedRun, w.PredictedRun) {
-						t.Fatalf("%s, load %g, job %d: cluster %d, wait %g, run %g, predicted %g and %g; want %d, %g, %g, %g and %g", label(p), load, k,
-							g.Cluster, g.Job.Wait, g.Job.Run, g.PredictedWait, g.PredictedRun, w.Cluster, w.Job.Wait, w.Job.Run, w.PredictedWait, w.PredictedRun)
-					}
-				}
+				sameAsSimple(t, jobs, grid, p, false)
+				late += sameAsSimple(t, dependent(jobs, other), grid, p, true)
 			}
 		}
 	}
+	if late < 1000 {
+		t.Errorf("%d jobs were submitted late: feedback is not tested", late)
+	}
+}
+
+// sameAsSimple returns how many jobs were submitted later than in the log.
+func sameAsSimple(t *testing.T, jobs []workload.Job, grid Grid, p Policy, feedback bool) (late int) {
+	t.Helper()
+	got, want := simulated(t, jobs, Config{Grid: grid, Policy: p, Feedback: feedback}), simpleRun(jobs, grid, p, feedback)
+	byRow := func(a, b Placed) int { return int(a.Job.Row - b.Job.Row) }
+	slices.SortFunc(got, byRow)
+	slices.SortFunc(want, byRow)
+	if len(got) != len(jobs) || len(want) != len(jobs) {
+		t.Fatalf("%s, feedback %t: %d and %d of %d jobs started", label(p), feedback, len(got), len(want), len(jobs))
+	}
+	for k := range got {
+		g, w := got[k], want[k]
+		if g.Job.Submit > jobs[k].Submit {
+			late++
+		}
+		if g.Cluster != w.Cluster || g.Job.Submit != w.Job.Submit || g.Job.Wait != w.Job.Wait || g.Job.Run != w.Job.Run ||
+			!same(g.PredictedWait, w.PredictedWait) || !same(g.PredictedRun, w.PredictedRun) {
+			t.Fatalf("%s, feedback %t, job %d: submitted at %g, cluster %d, wait %g, run %g, predicted %g and %g; want %g, %d, %g, %g, %g and %g", label(p), feedback, k,
+				g.Job.Submit, g.Cluster, g.Job.Wait, g.Job.Run, g.PredictedWait, g.PredictedRun, w.Job.Submit, w.Cluster, w.Job.Wait, w.Job.Run, w.PredictedWait, w.PredictedRun)
+		}
+	}
+	return late
 }
 
 func same(a, b float64) bool { return a == b || (a != a && b != b) }

@@ -19,6 +19,7 @@ type Result struct {
 	Grid     Grid               `json:"grid"`
 	Tau      float64            `json:"tau_s"`
 	Learning *Learning          `json:"predictions,omitempty"` // nil where no policy predicts
+	Feedback *Dependencies      `json:"feedback,omitempty"`    // nil where the simulation is open
 	Scores   []Score            `json:"scores"`
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
@@ -50,7 +51,8 @@ type Learning struct {
 type Score struct {
 	Policy string `json:"policy"`
 	score.Grid
-	Agreement     stats.Number   `json:"agreement_pct"` // with the first policy: score.AgreementPct
+	Agreement     stats.Number   `json:"agreement_pct"`      // with the first policy: score.AgreementPct
+	Feedback      *FeedbackScore `json:"feedback,omitempty"` // nil where the simulation is open
 	Clusters      []ClusterScore `json:"clusters"`
 	Distributions Distributions  `json:"distributions"`
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/feedback"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -14,16 +15,19 @@ import (
 type Config struct {
 	Grid   Grid
 	Policy Policy
+	// Feedback closes the loop, as sched.Config.Feedback does.
+	Feedback bool
 	// Warnings counts the jobs that were left out, under the rules
 	// "no-submit-time", "no-size", "no-run-time", "larger-than-cluster" and,
-	// under Home, "no-cluster". It may be nil.
+	// under Home, "no-cluster". Under Feedback it counts what sched.Config.Warnings
+	// does. It may be nil.
 	Warnings *workload.Warnings
 }
 
 // Placed is a job that has started.
 type Placed struct {
-	// Job is the log's, but for Wait, which is from its submission to its
-	// start on the cluster, Run, which is what it takes there, and Time, the
+	// Job is the log's, but for Submit, which is as simulated under
+	// Config.Feedback, Wait, which is from its submission to its start on the cluster, Run, which is what it takes there, and Time, the
 	// user's estimate, which is at speed 1.
 	Job     workload.Job
 	Cluster int // in Grid.Clusters
@@ -33,7 +37,8 @@ type Placed struct {
 }
 
 // Simulate yields the jobs as they start. They come by submission (see
-// workload.InOrder), and memory is those that run and wait.
+// workload.InOrder), and memory is those that run and wait, and under
+// Config.Feedback what sched.Simulate says.
 //
 // Left out and counted are jobs whose submission time is unknown, that have no
 // size above 0 (Job.Size), whose run time is unknown or negative, and those
@@ -71,11 +76,20 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config) iter.Seq2[Placed,
 			if j.Submit > s.now && !s.advance(j.Submit) {
 				return
 			}
-			s.submit(&j)
+			link := feedback.None
+			if s.feedback != nil {
+				held := false
+				if link, held = s.feedback.Take(&j); held {
+					continue
+				}
+			}
+			s.submit(&j, link)
 		}
 		switch {
 		case read > 0:
-			s.advance(math.Inf(1))
+			if s.advance(math.Inf(1)) && s.feedback != nil {
+				s.feedback.Close()
+			}
 		case large > 0:
 			c := s.cfg.Grid.Largest()
 			yield(Placed{}, fmt.Errorf("%d %w: the largest of grid %s is %s of %d processors", large, ErrTooLarge, s.cfg.Grid.Name, c.Name, c.Processors))

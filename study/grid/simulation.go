@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/feedback"
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/internal/slots"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -20,6 +21,7 @@ type simulation struct {
 
 	jobs      slots.Table[held] // those that run or wait
 	submitted int64
+	feedback  *feedback.Loop   // nil where the simulation is open
 	ends      heap.Heap[int32] // slots of the jobs that run, by their ends, then by number
 	active    []int32          // clusters whose queue may have something to start
 	now       float64
@@ -43,6 +45,7 @@ type held struct {
 	queued   int64    // its number in the cluster's queue
 	running  int32    // its place in ECT's heap of the cluster, -1 before it runs
 	cluster  int32
+	link     int32 // of simulation.feedback, where there is one
 	number   int64 // position among the submissions
 
 	predictedWait, predictedRun float64
@@ -65,14 +68,18 @@ func newSimulation(cfg Config, yield func(Placed, error) bool) (*simulation, err
 		}
 		s.clusters = append(s.clusters, cluster{Cluster: c, free: c.Processors})
 	}
+	if cfg.Feedback {
+		s.feedback = feedback.New(cfg.Warnings)
+	}
 	var err error
 	s.broker, err = cfg.Policy.broker(s)
 	return s, err
 }
 
 // submit has the broker say where a job goes.
-func (s *simulation) submit(j *workload.Job) {
+func (s *simulation) submit(j *workload.Job, link int32) {
 	slot := s.hold(j)
+	s.jobs.At(slot).link = link
 	if to := s.broker.submit(slot); to != hold {
 		s.send(slot, to)
 	}
@@ -102,20 +109,29 @@ func (s *simulation) activate(cluster int32) {
 	}
 }
 
-// advance moves the time on: starts what can start now, then finishes and what
-// starts at each, up to the finishes of the given instant. What starts at that
-// instant waits for all its submissions.
+// advance moves the time on: starts what can start now, then finishes, jobs that
+// were held back, and what starts at each instant, up to the finishes and the held
+// back jobs of the given one. What starts at that instant waits for all its
+// submissions.
 func (s *simulation) advance(to float64) bool {
 	for {
 		if !s.start() {
 			return false
 		}
-		if len(s.ends) == 0 || s.ends[0].At > to {
+		t := s.feedback.First()
+		if len(s.ends) > 0 {
+			t = min(t, s.ends[0].At)
+		}
+		if t > to || (math.IsInf(t, 1) && len(s.ends) == 0) {
 			s.now = to
 			return true
 		}
-		s.now = s.ends[0].At
+		s.now = t
 		s.finish()
+		s.feedback.Arrive(s.now, func(j *workload.Job, _ float64, link int32) bool {
+			s.submit(j, link)
+			return true
+		})
 		if s.now == to && !math.IsInf(to, 1) {
 			return true
 		}
@@ -130,6 +146,9 @@ func (s *simulation) finish() {
 		c := &s.clusters[j.cluster]
 		c.free += j.size
 		c.claimed -= j.size
+		if s.feedback != nil {
+			s.feedback.Finished(j.link, s.now)
+		}
 		s.broker.finished(slot)
 		s.activate(j.cluster)
 		s.jobs.Free(slot)

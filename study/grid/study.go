@@ -11,6 +11,7 @@ import (
 // Placement is where a policy sent a job of the study and what came of it.
 type Placement struct {
 	Cluster                     int32   // in Grid.Clusters, -1 where the job was left out
+	Submit                      float64 // s, later than the log's under feedback alone
 	Wait, Run                   float64 // s, on the cluster
 	PredictedWait, PredictedRun float64 // s; NaN where the policy predicts nothing
 }
@@ -20,6 +21,7 @@ type Outcome struct {
 	Policy     Policy
 	Placements []Placement // in the order of the jobs
 	Tally      *score.GridTally
+	Delays     Delays // of an open simulation none
 	Warnings   []workload.Warning
 }
 
@@ -32,14 +34,13 @@ func (o *Outcome) Clusters() []int32 {
 	return all
 }
 
-// Study simulates the grid with each of the policies, at up to workers at a
-// time (0 is one a core; the outcomes do not depend on it). jobs gives the
-// same jobs each time that it is called, by submission. tau is that of the bounded
-// slowdown in seconds, 0 for score.GridTau. Errors are those of Simulate.
-func Study(jobs func() iter.Seq2[workload.Job, error], g Grid, policies []Policy, tau float64, workers int) ([]Outcome, error) {
+// Study simulates the grid with each of the policies, at up to o.Workers at a
+// time. jobs gives the same jobs each time that it is called, by submission. Of the
+// other options Grid, Feedback and Tau count. Errors are those of Simulate.
+func Study(jobs func() iter.Seq2[workload.Job, error], policies []Policy, o Options) ([]Outcome, error) {
 	outcomes, errs := make([]Outcome, len(policies)), make([]error, len(policies))
-	par.Each(workers, len(policies), func(i int) {
-		outcomes[i], errs[i] = study(jobs(), g, policies[i], tau)
+	par.Each(o.Workers, len(policies), func(i int) {
+		outcomes[i], errs[i] = study(jobs(), policies[i], &o)
 	})
 	for _, err := range errs {
 		if err != nil {
@@ -49,28 +50,30 @@ func Study(jobs func() iter.Seq2[workload.Job, error], g Grid, policies []Policy
 	return outcomes, nil
 }
 
-func study(jobs iter.Seq2[workload.Job, error], g Grid, p Policy, tau float64) (Outcome, error) {
+func study(jobs iter.Seq2[workload.Job, error], p Policy, options *Options) (Outcome, error) {
 	var sizes []int64
-	for _, c := range g.Clusters {
+	for _, c := range options.Grid.Clusters {
 		sizes = append(sizes, c.Processors)
 	}
 	var w workload.Warnings
-	o := Outcome{Policy: p, Tally: score.NewGridTally(sizes, tau)}
+	o := Outcome{Policy: p, Tally: score.NewGridTally(sizes, options.Tau)}
 	// Jobs start in another order than they come: Row says which is which.
 	numbered := func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
 			j.Row = int64(len(o.Placements))
-			o.Placements = append(o.Placements, Placement{Cluster: -1})
+			o.Placements = append(o.Placements, Placement{Cluster: -1, Submit: j.Submit})
 			if !yield(j, err) {
 				return
 			}
 		}
 	}
-	for x, err := range Simulate(numbered, Config{Grid: g, Policy: p, Warnings: &w}) {
+	for x, err := range Simulate(numbered, Config{Grid: options.Grid, Policy: p, Feedback: options.Feedback, Warnings: &w}) {
 		if err != nil {
 			return o, err
 		}
-		o.Placements[x.Job.Row] = Placement{int32(x.Cluster), x.Job.Wait, x.Job.Run, x.PredictedWait, x.PredictedRun}
+		place := &o.Placements[x.Job.Row]
+		o.Delays.add(x.Job.Submit - place.Submit)
+		*place = Placement{int32(x.Cluster), x.Job.Submit, x.Job.Wait, x.Job.Run, x.PredictedWait, x.PredictedRun}
 		o.Tally.Add(&x.Job, x.Cluster, x.PredictedWait, x.PredictedRun)
 	}
 	o.Warnings = w.List()

@@ -55,6 +55,7 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f.StringVar(&o.perJob, "per-job", "", "write every job under every strategy to this file: .csv, .parquet or .arrow")
 	f.StringVar(&o.plots, "plots", "", "draw the paper's figures 1 to 5, and the sweep, into this folder, as SVG")
 	addResultFlags(cmd, &o.result, true)
+	flags.Refuse(cmd, "feedback", "allocate is always open, because it compares what each job saves with its submission held; 'loadstone simulate' and 'loadstone grid' close the loop")
 	flags.Groups(cmd,
 		flags.Group("Workload", "seeds", "seed", "days", "load", "max-parallelism", "max-sigma", "max-sequential", "sigma", "log-days"),
 		flags.Group("Machine", "procs", "rounding", "night"),

@@ -45,6 +45,8 @@ func TestAllocateWrongUsage(t *testing.T) {
 		{"--seed 18446744073709551615", "--seed 18446744073709551615: want at most"},
 		{"--night 1000001", "--night 1.000001e+06: want hours from 0 to 1e6"},
 		{"a --night Inf", "--night +Inf: want hours"},
+		{"--feedback", "--feedback: allocate is always open, because it compares what each job saves with its submission held"},
+		{"a --feedback", "'loadstone simulate' and 'loadstone grid' close the loop"},
 		// What changes nothing is not taken.
 		{"--strategies opt,pred --heur-k 3", "--heur-k is for heur, and --strategies are opt, pred"},
 		{"--strategies opt --risk 0.1", "--risk is for bias-lock-risk, and"},

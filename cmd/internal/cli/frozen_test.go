@@ -106,6 +106,7 @@ var frozenRuns = [][]string{
 	{"allocate", "--days", "2", "--seeds", "2", "--strategies", "opt,bias", "--sweep", "load=0.4,0.6"},
 	{"allocate", "malleable.parquet", "--strategies", "opt"},
 	{"grid", "grid.swf", "--grid", "das3"},
+	{"grid", "grid.swf", "--grid", "das3", "--feedback"},
 	{"runtime", "log.swf", "--predictors", "all", "--by", "length,site,month", "--fallback", "default"},
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-a-exact,simulated,simulated-corrected,estimates,bmbp,chebyshev,qbets,log-normal", "--by", "site,month,burst", "--calibration", "--unbias"},
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-b,downey-n32,downey-benefactors", "--parameters", "previous", "--classes", "queue_id"},

@@ -26,6 +26,7 @@ type gridOptions struct {
 	correct    bool
 	days       int
 	noSites    bool
+	feedback   bool
 	tau        float64
 	placements string
 	plots      string
@@ -47,7 +48,7 @@ func newGridCmd(a *app, run func(context.Context, *app, gridOptions) error) *cob
 which cluster gets it: the study of Sonmez and others (2009), section 5, on the
 busiest days of any log with sites. Clusters are first come, first served. It
 prints response time, wait and bounded slowdown under each policy, and the jobs
-that each cluster gets.
+that each cluster gets. --feedback closes the loop, as that of 'loadstone simulate'.
 
 Policies: ect-perfect the earliest expected completion with known run times;
 ect-last2 the same with predicted ones, or ect- and another predictor of

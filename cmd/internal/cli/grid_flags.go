@@ -27,14 +27,15 @@ func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 	f.BoolVar(&o.correct, "correct", true, "let each completion correct the predictions of its class's running and queued jobs")
 	f.IntVar(&o.days, "days", quarter, "study this many consecutive days, those with the most work; 0 is the whole log")
 	f.BoolVar(&o.noSites, "no-sites", false, "treat a log in which no job has a site (partition) as a grid's")
+	f.BoolVar(&o.feedback, "feedback", false, "submit a job that waits for another after that has ended")
 	f.Float64Var(&o.tau, "tau", score.GridTau, "bounded slowdown counts shorter run times as this, in seconds")
 	f.StringVar(&o.placements, "placements", "", "write every job's cluster, wait and predictions under every policy to this file: .csv .parquet .arrow")
-	f.StringVar(&o.plots, "plots", "", "draw the distributions and the jobs of the clusters into this folder, as SVG")
+	f.StringVar(&o.plots, "plots", "", "draw waits and the clusters' jobs into this folder, as SVG")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("The grid", "grid", "speeds", "show"),
 		flags.Group("The policies", "policies", "history", "classes", "correct"),
-		flags.Group("The log", "days", "no-sites"),
+		flags.Group("The log", "days", "no-sites", "feedback"),
 		flags.Group("The result", "tau", "placements", "plots", "output", "format"))
 }
 
@@ -59,7 +60,7 @@ func (o *gridOptions) check(cmd *cobra.Command) error {
 func (o *gridOptions) options() grid.Options {
 	return grid.Options{
 		Policies: o.policies, History: o.history, Classes: o.classes, Uncorrected: !o.correct,
-		Days: o.days, NoSites: o.noSites, Tau: o.tau,
+		Days: o.days, NoSites: o.noSites, Feedback: o.feedback, Tau: o.tau,
 	}
 }
 
@@ -146,7 +147,7 @@ func (o *gridOptions) showGrid(a *app, args []string) error {
 	if len(args) > 0 {
 		return flags.Usagef(a.cmd, "--show prints a preset and reads no log: leave %q away", args)
 	}
-	for _, name := range []string{"grid", "policies", "history", "classes", "correct", "days", "no-sites", "tau", "placements", "plots", "output", "format"} {
+	for _, name := range []string{"grid", "policies", "history", "classes", "correct", "days", "no-sites", "feedback", "tau", "placements", "plots", "output", "format"} {
 		if a.cmd.Flags().Changed(name) {
 			return flags.Usagef(a.cmd, "--show prints a preset and simulates nothing: leave --%s away", name)
 		}

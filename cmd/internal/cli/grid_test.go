@@ -69,8 +69,8 @@ func TestGridByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range []string{
-		"policy,job_id,partition_id,size,submit_time_s,cluster,wait_time_s,run_time_s,predicted_wait_s,predicted_run_s\n",
-		"\nect-perfect,5,2,1,30,fast,20,5,20,5\n", "\nlb,4,1,4,20,slow,80,20,,\n", "\nfpf,5,2,1,30,slow,0,10,,\n",
+		"policy,job_id,partition_id,size,log_submit_time_s,submit_time_s,cluster,wait_time_s,run_time_s,predicted_wait_s,predicted_run_s\n",
+		"\nect-perfect,5,2,1,30,30,fast,20,5,20,5\n", "\nlb,4,1,4,20,20,slow,80,20,,\n", "\nfpf,5,2,1,30,30,slow,0,10,,\n",
 	} {
 		if !strings.Contains(string(table), row) {
 			t.Errorf("no row %q in\n%s", row, table)
@@ -78,6 +78,27 @@ func TestGridByHand(t *testing.T) {
 	}
 	if got := strings.Join(files(t, plots), " "); got != "grid-clusters.svg grid-response.svg grid-slowdown.svg grid-wait.svg" {
 		t.Errorf("pictures %s", got)
+	}
+}
+
+// Job 3 waits for job 1, which ends at 50, and 20 s more (grid.TestComputeFeedback).
+func TestGridFeedback(t *testing.T) {
+	sites, slowAndFast := twoSites(t)
+	closed := strings.Replace(sites, "3 10 -1 40 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1", "3 10 -1 40 1 -1 -1 1 -1 -1 1 1 1 1 0 1 1 20", 1)
+	placements := filepath.Join(t.TempDir(), "jobs.csv")
+	args := []string{"-q", "grid", writeLog(t, closed), "--grid", writeGrid(t, slowAndFast), "--policies", "ect-perfect", "--feedback", "--placements", placements}
+	got := loadstone(t, "", args...)
+	for _, want := range []string{"feedback: 1 jobs wait for another, by the log\n", "jobs a day  submitted later  by, mean\n", "       3600                1      60 s\n"} {
+		if got.code != exitDone || !strings.Contains(got.out, want) {
+			t.Errorf("exit code %d, no %q in\n%s%s", got.code, want, got.out, got.err)
+		}
+	}
+	if table := mustRead(t, placements); !strings.Contains(table, "\nect-perfect,3,1,1,10,70,fast,0,20,0,20\n") {
+		t.Errorf("placements\n%s", table)
+	}
+	got = loadstone(t, "", append(args, "--format", "csv")...)
+	if !strings.Contains(got.out, ",agreement_pct,jobs_per_day,processor_s_per_day,makespan_s,delayed_jobs,delay_mean_s,delay_max_s,jobs_slow,") {
+		t.Errorf("CSV %s", got.out)
 	}
 }
 

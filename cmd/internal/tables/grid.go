@@ -39,6 +39,15 @@ func gridColumns(r *grid.Result) []present.Column[grid.Score] {
 		number("wait_absolute_error_mean_s", "wait error", seconds, func(s *grid.Score) stats.Number { return s.WaitErrorMean }),
 		number("agreement_pct", "as "+r.Scores[0].Policy, present.Percent[float64], func(s *grid.Score) stats.Number { return s.Agreement }),
 	}
+	if r.Feedback != nil {
+		columns = append(columns,
+			number("jobs_per_day", "jobs a day", present.Sig[float64], func(s *grid.Score) stats.Number { return s.Feedback.JobsPerDay }),
+			number("processor_s_per_day", "", nil, func(s *grid.Score) stats.Number { return s.Feedback.WorkPerDay }),
+			number("makespan_s", "", nil, func(s *grid.Score) stats.Number { return s.Feedback.Makespan }),
+			present.Count("delayed_jobs", "submitted later", func(s grid.Score) int { return s.Feedback.Delayed }),
+			number("delay_mean_s", "by, mean", time, func(s *grid.Score) stats.Number { return s.Feedback.DelayMean }),
+			number("delay_max_s", "", nil, func(s *grid.Score) stats.Number { return s.Feedback.DelayMax }))
+	}
 	for k, c := range r.Grid.Clusters {
 		columns = append(columns, present.Count("jobs_"+c.Name, "", func(s grid.Score) int { return s.Clusters[k].Jobs }))
 	}
@@ -65,6 +74,9 @@ func printGrid(w *present.Screen, r *grid.Result) {
 			from = "from the cluster's own jobs first, "
 		}
 		learn = "predictions learn by " + strings.Join(l.Classes, ", then ") + ", " + from + map[bool]string{true: "corrected\n", false: "not corrected\n"}[l.Corrected]
+	}
+	if f := r.Feedback; f != nil {
+		learn += fmt.Sprintf("feedback: %d jobs wait for another, %s\n", f.Linked, whoseLinks(f.Of))
 	}
 	jobs := r.Scores[0].Jobs
 	w.Printf("%s: %d %s of %s, %d %s, offered load %s (work over what the grid can do in these days)\ngrid %s: %d %s, %d %s\nspeeds: %s\n%s\n",

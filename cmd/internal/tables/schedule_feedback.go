@@ -14,14 +14,18 @@ func feedbackLines(r *evaluate.ScheduleResult) string {
 	if f == nil {
 		return ""
 	}
-	whose := "by their users' work"
-	if f.Dependencies == "log" {
-		whose = "by the log"
-	}
 	text := fmt.Sprintf("throughput: %s jobs and %s processor hours a day, makespan %s days\n", present.Sig(t.JobsPerDay), present.Sig(t.WorkPerDay/3600), present.Sig(t.Makespan/86400))
-	text += fmt.Sprintf("feedback: %d jobs wait for another, %s; %d submitted later than in the log", f.Linked, whose, f.Delayed)
+	text += fmt.Sprintf("feedback: %d jobs wait for another, %s; %d submitted later than in the log", f.Linked, whoseLinks(f.Dependencies), f.Delayed)
 	if f.Delayed > 0 {
 		text += fmt.Sprintf(", by %s s on average and %s s at most", present.Sig(f.DelayMean), present.Sig(f.DelayMax))
 	}
 	return text + "\n"
+}
+
+// whoseLinks tells people where the dependencies of a closed simulation are from.
+func whoseLinks(dependencies string) string {
+	if dependencies == "log" {
+		return "by the log"
+	}
+	return "by their users' work"
 }
