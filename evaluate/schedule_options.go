@@ -61,13 +61,8 @@ type ScheduleOptions struct {
 }
 
 func (o *ScheduleOptions) policy() sched.Policy {
-	for _, p := range sched.Policies() {
-		if p.Name() == o.Policy {
-			if _, ok := p.(sched.Priority); ok {
-				return sched.Priority{Queues: o.Queues}
-			}
-			return p
-		}
+	if p, ok := sched.PolicyNamed(o.Policy, o.Queues); ok {
+		return p
 	}
 	return sched.FCFS{}
 }

@@ -33,10 +33,13 @@ func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
+	if err := r.drawSample(ctx); err != nil {
+		return nil, err
+	}
 	if err := r.score(ctx); err != nil {
 		return nil, err
 	}
-	if len(r.tallies) == 0 {
+	if len(r.tallies) == 0 && (r.sample == nil || len(r.standingAsked()) == 0) {
 		var why []string
 		for _, out := range r.leftOut {
 			why = append(why, out.Predictor+": "+out.Why)
@@ -62,10 +65,11 @@ type waits struct {
 	longest   []score.Burst
 	burstJobs map[int64]burstJob // of the bursts that may be drawn, by row
 
-	waits     bool   // some job's is known
-	estimates bool   // some job has one
-	users     bool   // some job's is known
-	bursts    []bool // by row: the job is in a burst
+	waits     bool      // some job's is known
+	estimates bool      // some job has one
+	users     bool      // some job's is known
+	bursts    []bool    // by row: the job is in a burst
+	sample    *arrivals // that all predictors are asked about; nil for none
 
 	waitsOutcome
 }
@@ -116,7 +120,7 @@ func (r *waits) survey(ctx context.Context) error {
 
 // boundsOnly says that nothing is to be scored that does without the log's waits.
 func (r *waits) boundsOnly() bool {
-	return len(r.chosen(boundNames())) == len(r.o.Predictors)
+	return len(r.chosen(slices.Concat(boundNames(), ArrivalPredictors()))) == len(r.o.Predictors)
 }
 
 func (r *waits) noWaitsFault() error {

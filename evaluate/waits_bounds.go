@@ -37,6 +37,7 @@ func (r *waits) bounds(ctx context.Context) error {
 	tallies := r.newTallies(LogWaits, func(string) bool { return true }, names)
 	err = r.replayBounds(ctx, append(predictors, r.o.Own...), func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
+			r.sample.bound(names[i], row.Request.Row, b.Seconds)
 			if err := tallies[i].add(&row.Request, b, row.Actual); err != nil {
 				return err
 			}

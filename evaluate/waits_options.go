@@ -60,6 +60,18 @@ type WaitsOptions struct {
 	// Changes says when older waits no longer count for a bound.
 	Changes predict.ChangeRule
 
+	// Sample scores all predictors, "drawn" and "downey-b-queue" too, on the same
+	// so many jobs at their submissions, on the log's own waits (ArrivalScores);
+	// 0 is for none. Seed draws them.
+	Sample int
+	// Policy is a name of sched.Policies, by which the schedules of the sample are
+	// simulated; "" stands for easy. Queues are those of the policy "priority".
+	Policy string
+	Queues []int64
+	// Draws is how many schedules "drawn" simulates for a job of the sample; 0
+	// stands for DefaultArrivalDraws.
+	Draws int
+
 	// By scores parts of the log too: names of WaitsParts.
 	By []string
 	// Calibration also finds the share achieved at many quantiles.

@@ -69,7 +69,7 @@ func (r *waits) pipelines() []waitsPipeline {
 			})
 		}
 	}
-	list = append(list, (*waits).bounds)
+	list = append(list, (*waits).bounds, (*waits).askSample)
 	if !r.o.Calibration {
 		return list
 	}

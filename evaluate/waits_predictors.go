@@ -38,10 +38,15 @@ func boundNames() []string { return slices.Concat(predict.BoundNames(), predict.
 // WaitPredictors are the predictors of wait that are scored as a rule.
 func WaitPredictors() []string { return slices.Concat(headNames(), queueNames, predict.BoundNames()) }
 
-// AllWaitPredictors are those of WaitPredictors and their variants.
+// AllWaitPredictors are those of WaitPredictors, their variants, and
+// ArrivalPredictors.
 func AllWaitPredictors() []string {
-	return slices.Concat(WaitPredictors(), easyNames, predict.BoundVariants())
+	return slices.Concat(WaitPredictors(), easyNames, predict.BoundVariants(), ArrivalPredictors())
 }
+
+// ArrivalPredictors are those that are scored on a sample of submissions alone
+// (WaitsOptions.Sample).
+func ArrivalPredictors() []string { return []string{drawnName, fluidName} }
 
 // Scored returns the names of the predictors that the options score.
 func (o WaitsOptions) Scored() []string {

@@ -32,6 +32,7 @@ type WaitsResult struct {
 	Needed       *score.Needed      `json:"needed"`    // what jobs met at the head
 	Threshold    *WaitsThreshold    `json:"threshold"` // below which downey-a is used, by correlation
 	Calibration  []WaitsCalibration `json:"calibration"`
+	Arrivals     *ArrivalScores     `json:"arrivals,omitempty"` // of the same jobs by all predictors
 
 	Options   WaitsRules         `json:"options"`
 	Bootstrap *WaitsBootstrap    `json:"bootstrap"` // of the intervals; nil for none
@@ -198,6 +199,7 @@ func (r *waits) result() *WaitsResult {
 	if o.Pictures {
 		out.Coverage, out.Bursts = r.coverage(), r.burstsFound()
 	}
+	out.Arrivals = r.arrivalScores()
 	out.Warnings = r.warned(out.Scores)
 	return out
 }

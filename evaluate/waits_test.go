@@ -32,7 +32,7 @@ func waiting400() string {
 
 // everything has all the predictors and tables.
 func everything() WaitsOptions {
-	return WaitsOptions{Predictors: AllWaitPredictors(), By: WaitsParts(), Calibration: true, Pictures: true, Unbias: true, Replicates: 99}
+	return WaitsOptions{Predictors: AllWaitPredictors(), By: WaitsParts(), Calibration: true, Pictures: true, Unbias: true, Replicates: 99, Sample: 60}
 }
 
 // equal compares results: NaN equals NaN.
@@ -57,6 +57,9 @@ func TestWaitsHeldOrReread(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.holds, r.held = false, nil
+	if err := r.drawSample(context.Background()); err != nil {
+		t.Fatal(err)
+	}
 	if err := r.score(context.Background()); err != nil {
 		t.Fatal(err)
 	}

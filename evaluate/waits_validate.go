@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -16,6 +17,9 @@ import (
 func (o WaitsOptions) filled() WaitsOptions {
 	if len(o.Predictors) == 0 {
 		o.Predictors = WaitPredictors()
+		if o.Sample > 0 {
+			o.Predictors = append(o.Predictors, ArrivalPredictors()...)
+		}
 	}
 	if o.Law == "" {
 		o.Law = "uniform-log"
@@ -30,6 +34,12 @@ func (o WaitsOptions) filled() WaitsOptions {
 	}
 	if o.Months == 0 {
 		o.Months = 1
+	}
+	if o.Policy == "" {
+		o.Policy = sched.EASY{}.Name()
+	}
+	if o.Draws == 0 {
+		o.Draws = DefaultArrivalDraws
 	}
 	return o
 }
@@ -54,6 +64,12 @@ func (o WaitsOptions) Validate() error {
 		return workload.OptionFault("interval-jobs", o.IntervalJobs, "1 or more")
 	case o.FirstJobs < 0:
 		return workload.OptionFault("first-jobs", o.FirstJobs, "1 or more")
+	case o.Sample < 0:
+		return workload.OptionFault("sample", o.Sample, "1 or more")
+	case o.Draws < 1 || o.Draws > predict.MaxDraws:
+		return workload.OptionFault("draws", o.Draws, "1 to %d", predict.MaxDraws)
+	case o.Policy == sched.Priority{}.Name() != (len(o.Queues) > 0):
+		return workload.OptionFault("queues", strings.Trim(fmt.Sprint(o.Queues), "[]"), "queue numbers with the policy priority, and with no other")
 	case o.Processors < 0:
 		return workload.OptionFault("procs", o.Processors, "1 or more")
 	case o.EstimateFactor != 0 && !(o.EstimateFactor >= 1 && o.EstimateFactor <= 1e6):
@@ -68,6 +84,7 @@ func (o WaitsOptions) Validate() error {
 	}{
 		{"predictors", o.Predictors, AllWaitPredictors()},
 		{"by", o.By, WaitsParts()},
+		{"policy", []string{o.Policy}, policyNames()},
 		{"law", []string{o.Law}, fit.Families()},
 		{"parameters", []string{o.Parameters}, []string{Hindsight, Previous}},
 	} {
@@ -90,6 +107,13 @@ func (o WaitsOptions) Validate() error {
 			return workload.OptionFault("own", fmt.Sprintf("number %d without a name", i+1), "predictors, each with a name")
 		}
 	}
+	if o.Sample == 0 {
+		for _, name := range ArrivalPredictors() {
+			if slices.Contains(o.Predictors, name) {
+				return workload.OptionFault("predictors", strconv.Quote(name), "it with a `sample` of jobs: it is scored at submissions alone")
+			}
+		}
+	}
 	names := o.Scored()
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
@@ -97,6 +121,19 @@ func (o WaitsOptions) Validate() error {
 		}
 	}
 	return nil
+}
+
+func policyNames() (names []string) {
+	for _, p := range sched.Policies() {
+		names = append(names, p.Name())
+	}
+	return names
+}
+
+// arrivalPolicy is the policy of the schedules of the sample.
+func (o *WaitsOptions) arrivalPolicy() sched.Policy {
+	p, _ := sched.PolicyNamed(o.Policy, o.Queues)
+	return p
 }
 
 // grouping reads the words of Classes and Groups.

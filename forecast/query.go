@@ -156,16 +156,12 @@ func (q *Query) validateSizes() error {
 
 // policy returns the policy of that name.
 func (q *Query) policy() (sched.Policy, error) {
+	if p, ok := sched.PolicyNamed(q.Policy, q.Queues); ok {
+		return p, nil
+	}
 	var names []string
 	for _, p := range sched.Policies() {
-		if p.Name() != q.Policy {
-			names = append(names, p.Name())
-			continue
-		}
-		if _, ok := p.(sched.Priority); ok {
-			return sched.Priority{Queues: q.Queues}, nil
-		}
-		return p, nil
+		names = append(names, p.Name())
 	}
 	return nil, &workload.OptionError{Option: "policy", Saw: strconv.Quote(q.Policy), Want: "one of " + strings.Join(names, ", ")}
 }

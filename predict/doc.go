@@ -24,7 +24,8 @@
 // which of them are alike, history.go keeps them, and changepoint.go says when
 // older ones no longer count.
 //
-// A Snapshot is a machine at one moment (snapshot.go, standing.go). For a request
+// A Snapshot is a machine at one moment (snapshot.go, standing.go); Arrivals
+// (arrivals.go) makes one of the log as it was for each job that is submitted. For a request
 // that is submitted then, DowneyBQueue (downey_b_queue.go) predicts the whole
 // wait with processors as a fluid, ScheduledWait (schedule.go) by one simulated
 // schedule, and Drawn (drawn.go) by many; LeastTurnaround (choose.go) says which

@@ -23,6 +23,21 @@ func Policies() []Policy {
 	return []Policy{FCFS{}, EASY{}, Conservative{}, SJF{}, Priority{}}
 }
 
+// PolicyNamed returns the policy of that name; queues are those of Priority, and
+// of no other. It is false where there is none.
+func PolicyNamed(name string, queues []int64) (Policy, bool) {
+	for _, p := range Policies() {
+		if p.Name() != name {
+			continue
+		}
+		if _, ok := p.(Priority); ok {
+			return Priority{Queues: queues}, true
+		}
+		return p, true
+	}
+	return nil, false
+}
+
 // planner is a policy at work on one machine.
 type planner interface {
 	// next returns the place in the queue of a job that starts at this

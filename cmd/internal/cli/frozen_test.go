@@ -110,6 +110,7 @@ var frozenRuns = [][]string{
 	{"runtime", "log.swf", "--predictors", "all", "--by", "length,site,month", "--fallback", "default"},
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-a-exact,simulated,simulated-corrected,estimates,bmbp,chebyshev,qbets,log-normal", "--by", "site,month,burst", "--calibration", "--unbias"},
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-b,downey-n32,downey-benefactors", "--parameters", "previous", "--classes", "queue_id"},
+	{"predict", "fcfs.swf", "--predictors", "bmbp,qbets,simulated,estimates,drawn,downey-b-queue", "--sample", "100"},
 	{"predict", "two-modes.swf", "--predictors", "simulated", "--first-jobs", "300"},
 	{"predict", "--now", "fcfs.swf", "--at", "140000", "--size", "64,96", "--speedup", "64,1", "--sequential", "100000", "--time", "7200"},
 	{"wait", "fcfs.swf", "--at", "140000", "--size", "64,96", "--time", "7200", "--user", "98", "--queue", "99", "--policy", "priority", "--queues", "1"},

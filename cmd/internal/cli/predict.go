@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +22,8 @@ type predictOptions struct {
 	confidence  float64
 	trim        float64
 	first       int // jobs that are replayed; 0 is all
+	sample      int // jobs that all predictors are asked about; 0 is none
+	draws       int // schedules for each of them; 0 is the library's number
 	predictions string
 	sites       map[int64]int64 // of the simulated queue; nil is one machine
 
@@ -54,7 +55,6 @@ type predictOptions struct {
 
 func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
 	usual := evaluate.WaitPredictors()
-	valid := slices.Concat(evaluate.AllWaitPredictors(), onlyNowNames)
 	var sites string
 	o := predictOptions{predictors: usual, law: "uniform-log", parameters: evaluate.Hindsight, changes: predict.TrimOnMisses.String()}
 	o.now.query = forecast.DefaultQuery()
@@ -124,7 +124,7 @@ weeks; a log of less than ten days has none.`},
 		},
 	}
 	texts = addNowFlags(cmd, &o.now)
-	flags.Enums(cmd, &o.predictors, "predictors", "predictors to score", valid)
+	flags.Enums(cmd, &o.predictors, "predictors", "predictors to score", evaluate.AllWaitPredictors())
 	flags.Procs(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().IntVar(&o.first, "first-jobs", 0, "replay only this many jobs, the first by submission (default: all), if the log is large")
@@ -144,6 +144,7 @@ weeks; a log of less than ten days has none.`},
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and this multiple of it; 5 is the paper's")
 	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp and qbets")
 	flags.Enums(cmd, &o.by, "by", "scores also by parts of the log", evaluate.WaitsParts())
+	cmd.Flags().IntVar(&o.sample, "sample", 0, "also score all predictors on the same so many `jobs`")
 	addPredictionsFlag(cmd, &o.predictions)
 	addPredictThresholds(cmd, &o)
 	addResultFlags(cmd, &o.result, true)

@@ -20,7 +20,7 @@ const predictRequireForm = "coverage(bmbp)>=0.95"
 
 // addPredictThresholds adds the flags of intervals, thresholds and pictures.
 func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predicted against actual waits, calibration, a burst and coverage over time into this folder, as SVG")
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predictions and scores into this folder, as SVG")
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", ", and of the draws of --now")
 	thresholds.RequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy, a bound's coverage or a correlation")
@@ -33,10 +33,10 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"),
 		flags.Group("Users' estimates (estimates)", "estimate-factor"),
 		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants)", "quantile", "confidence", "groups", "changes"),
-		flags.Group("Scores", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"),
+		flags.Group("Scores", "sample", "policy", "queues", "draws", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"),
 		flags.Group("Output", "format", "output", "predictions", "plots"),
 	)
-	flags.Rare(cmd, "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
+	flags.Rare(cmd, "policy", "queues", "draws", "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
 }
 
 // waits are the options of the library's benchmark.
@@ -46,6 +46,7 @@ func (o *predictOptions) waits() evaluate.WaitsOptions {
 		Law: o.law, Classes: o.classes, Named: o.named, Trim: o.trim, Limits: o.limits,
 		Parameters: o.parameters, Months: o.months, IntervalJobs: o.each, Unbias: o.unbias, EstimateFactor: o.factor,
 		Quantile: o.quantile, Confidence: o.confidence, Groups: o.groups, Changes: changeRule(o.changes),
+		Sample: o.sample, Policy: o.now.query.Policy, Queues: o.now.query.Queues, Draws: o.draws,
 		By: o.by, Calibration: o.calibrate, Pictures: o.plots != "", Replicates: o.replicates, Seed: o.seed,
 	}
 	if o.trim == 0 {
@@ -76,10 +77,17 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 		return flags.Usagef(cmd, "--months 0: want 1, 2, 3, 4, 6 or 12")
 	case given("interval-jobs") && o.each < 1:
 		return flags.Usagef(cmd, "--interval-jobs %d: want 1 or more", o.each)
+	case given("sample") && o.sample < 1:
+		return flags.Usagef(cmd, "--sample %d: want 1 or more", o.sample)
+	case given("draws") && o.now.query.Draws == 0: // the library's default
+		return flags.Usagef(cmd, "--draws 0: want 1 to %d", predict.MaxDraws)
 	case given("first-jobs") && o.first < 1:
 		return flags.Usagef(cmd, "--first-jobs %d: want 1 or more", o.first)
 	case o.each > 0 && given("months"):
 		return flags.Usagef(cmd, "--interval-jobs and --months: use one of them")
+	}
+	if given("draws") { // else the library's, which is not that of wait
+		o.draws = o.now.query.Draws
 	}
 	w := o.waits()
 	if o.now.state != "" {

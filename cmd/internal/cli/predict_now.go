@@ -2,28 +2,33 @@ package cli
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
 // predict --now is the command wait under its former name: hidden, until 1.0.
 
-// onlyNowNames have no scores.
-var onlyNowNames = []string{"downey-b-queue", "drawn"}
+// sampleFlags are those of wait that --sample has too.
+var sampleFlags = []string{"policy", "queues", "draws"}
 
 // scoreFlags mean something without --now only.
-var scoreFlags = []string{"quantile", "parameters", "months", "unbias", "estimate-factor", "calibration", "by", "predictions", "plots", "replicates", "require", "baseline", "max-drop", "sites", "interval-jobs", "first-jobs"}
+var scoreFlags = []string{"quantile", "parameters", "months", "unbias", "estimate-factor", "calibration", "by", "predictions", "plots", "replicates", "require", "baseline", "max-drop", "sites", "interval-jobs", "first-jobs", "sample"}
 
 func addNowFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
 	cmd.Flags().StringVar(&o.state, "now", "", "the `state` of 'loadstone wait'")
 	t := addRequestFlags(cmd, o)
 	for _, flag := range append(requestFlags, "now") {
-		cmd.Flags().Lookup(flag).Hidden = true
+		cmd.Flags().Lookup(flag).Hidden = !slices.Contains(sampleFlags, flag)
 	}
+	cmd.Flags().Lookup("policy").Usage = "who starts next in the schedules of --sample"
+	draws := cmd.Flags().Lookup("draws")
+	draws.Usage, draws.DefValue = "schedules that 'drawn' simulates for each job of --sample", strconv.Itoa(evaluate.DefaultArrivalDraws)
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if o.state == "" {
 			return oneLog(cmd, args)
@@ -39,14 +44,16 @@ func (o *predictOptions) checkNow(cmd *cobra.Command, t *requestTexts, args []st
 	n := &o.now
 	if n.state == "" {
 		for _, flag := range requestFlags {
-			if cmd.Flags().Changed(flag) {
+			switch sampled := slices.Contains(sampleFlags, flag); {
+			case !cmd.Flags().Changed(flag):
+			case sampled && o.sample == 0:
+				return flags.Usagef(cmd, "--%s is for --sample", flag)
+			case !sampled:
 				return flags.Usagef(cmd, "--%s is for 'loadstone wait'", flag)
 			}
 		}
-		for _, p := range onlyNowNames {
-			if slices.Contains(o.predictors, p) {
-				return flags.Usagef(cmd, "--predictors: %s has no score: it is for 'loadstone wait'", p)
-			}
+		if o.sample > 0 && !cmd.Flags().Changed("predictors") {
+			o.predictors = append(o.predictors, evaluate.ArrivalPredictors()...)
 		}
 		return nil
 	}

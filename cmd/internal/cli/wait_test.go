@@ -272,7 +272,11 @@ func TestPredictNowUsage(t *testing.T) {
 		{[]string{"--now", "s", "--size", "1", "--quantile", "0.9"}, "--quantile is for scores, not for --now"},
 		{[]string{"--now", "s", "--size", "1", "--predictors", "downey-a"}, "--predictors downey-a: want some of downey-a-exact"},
 		{[]string{"log", "--size", "1"}, "--size is for 'loadstone wait'"},
-		{[]string{"log", "--predictors", "drawn"}, "drawn has no score: it is for 'loadstone wait'"},
+		{[]string{"log", "--predictors", "drawn"}, `--predictors "drawn": want it with a --sample of jobs`},
+		{[]string{"log", "--draws", "10"}, "--draws is for --sample"},
+		{[]string{"log", "--sample", "0"}, "--sample 0: want 1 or more"},
+		{[]string{"log", "--sample", "9", "--policy", "priority"}, "--queues"},
+		{[]string{"--now", "s", "--size", "1", "--sample", "9"}, "--sample is for scores, not for --now"},
 		{[]string{"log", "other"}, "want one log"},
 	} {
 		got := loadstone(t, "", append([]string{"predict"}, c.args...)...)

@@ -64,6 +64,18 @@ func Float[T any](name, heading string, of func(T) stats.Number, short func(floa
 	return c
 }
 
+// Of returns the column for rows that have such a row as a part.
+func Of[U, T any](c Column[T], part func(U) T) Column[U] {
+	out := Column[U]{Name: c.Name, Heading: c.Heading, exact: func(row U) string { return c.exact(part(row)) }}
+	if c.short != nil {
+		out.short = func(row U) string { return c.short(part(row)) }
+	}
+	if c.number != nil {
+		out.number = func(row U) float64 { return c.number(part(row)) }
+	}
+	return out
+}
+
 // People returns the table for people.
 func People[T any](columns []Column[T], rows []T) Table {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column[T]) bool { return c.Heading == "" })

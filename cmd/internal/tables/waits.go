@@ -77,7 +77,10 @@ func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 		if line := machineText(r, processors); line != "" {
 			w.Printf("%s\n\n", line)
 		}
-		tables := []present.Table{present.People(columns, r.Scores)}
+		var tables []present.Table
+		if len(r.Scores) > 0 {
+			tables = append(tables, present.People(columns, r.Scores))
+		}
 		if len(r.Calibration) > 0 {
 			tables = append(tables, calibrationTable(r.Calibration))
 		}
@@ -85,9 +88,15 @@ func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 			tables = append(tables, waitParts(r.Scores))
 		}
 		w.Tables(tables...)
+		if a := r.Arrivals; a != nil {
+			if len(tables) > 0 {
+				w.Printf("\n")
+			}
+			w.Printf("%s\n\n", arrivalsTitle(a))
+			w.Table(present.People(arrivalColumns(), a.Scores).WithoutEmpty("-"))
+		}
 	}
-	csv := present.CSV(columns, r.Scores)
-	return present.Result{Text: text, JSON: r, CSV: csv}
+	return present.Result{Text: text, JSON: r, CSV: waitsCSV(columns, r)}
 }
 
 // machineText says what was simulated, "" where nothing was.

@@ -1,0 +1,148 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// oneAtATime is a log of a machine on which every job takes all ten processors, in
+// the order of submission; a job of 600 s comes every 500 s and asks for 1000 s.
+// So the k-th job, from 0, waits 100 k s.
+func oneAtATime(jobs int) string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n; UnixStartTime: 820454400\n; TimeZoneString: UTC\n")
+	for k := range jobs {
+		fmt.Fprintf(&b, "%d %d %d 600 10 -1 -1 10 1000 -1 1 1 1 1 1 1 -1 -1\n", k+1, 500*k, 100*k)
+	}
+	return b.String()
+}
+
+// Where all jobs are alike, simulated schedules are exact by the jobs that ended:
+// each job ahead takes 600 s. By the estimates each takes 1000 s, and the running
+// job what is left of 1000 s. B and drawn know a law that fits only roughly.
+func TestWaitsSampleByHand(t *testing.T) {
+	const jobs = 200
+	type key struct {
+		predictor string
+		job       int64
+	}
+	said := map[key]float64{}
+	r, err := Waits(context.Background(), open(t, oneAtATime(jobs)), WaitsOptions{
+		Predictors: []string{"simulated", "estimates", "bmbp"}, Sample: 1000, Policy: "fcfs",
+		Predicted: func(p WaitPrediction) error {
+			if p.Waits == LogWaits {
+				said[key{p.Predictor, p.Request.ID}] = p.Seconds
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := r.Arrivals
+	if a == nil || a.Jobs != 180 || a.Of != 180 || a.Policy != "fcfs" || len(a.Scores) != 3 || a.Common == 0 || a.Common == 180 {
+		t.Fatalf("%+v", a)
+	}
+	for k := 20; k < jobs; k++ {
+		// At 500 k s job n runs, since 600 n s. One that ends then has ended, and the
+		// next has not started.
+		now := 500. * float64(k)
+		n := math.Ceil(now/600) - 1
+		ahead := float64(k) - n - 1 // jobs that wait
+		left := 600*(n+1) - now
+		if want := left + 600*ahead; said[key{"simulated", int64(k + 1)}] != want || want != 100*float64(k) {
+			t.Fatalf("simulated, job %d: %g s, want %g", k+1, said[key{"simulated", int64(k + 1)}], want)
+		}
+		bound := left + 400
+		if left == 0 {
+			bound = 0
+		}
+		if got, want := said[key{"estimates", int64(k + 1)}], bound+1000*ahead; got != want {
+			t.Fatalf("estimates, job %d: %g s, want %g", k+1, got, want)
+		}
+	}
+	for _, s := range a.Scores {
+		switch s.Predictor {
+		case "simulated":
+			if s.Predicted != 180 || s.Bounded != 0 || s.AbsoluteErrorMean != 0 || s.AccuracyMean != 1 {
+				t.Errorf("%+v", s)
+			}
+		case "estimates":
+			if s.Bounded != 180 || s.Coverage != 1 {
+				t.Errorf("%+v", s)
+			}
+		case "bmbp": // every wait is longer than all before it
+			if s.Coverage != 0 || s.Bounded != a.Common {
+				t.Errorf("%+v", s)
+			}
+		}
+	}
+}
+
+// What is predicted at a moment does not change with what comes after it.
+func TestWaitsSampleCannotLookAhead(t *testing.T) {
+	const moment = 10 * 86400.
+	predictions := func(change bool) map[string]float64 {
+		var b strings.Builder
+		for _, line := range strings.SplitAfter(waiting400(), "\n") {
+			var id, submit, wait, run int
+			if n, _ := fmt.Sscan(line, &id, &submit, &wait, &run); n == 4 && change && float64(submit) > moment {
+				line = strings.Replace(line, fmt.Sprintf(" %d %d ", wait, run), fmt.Sprintf(" %d %d ", 7*wait, 3*run), 1)
+			}
+			b.WriteString(line)
+		}
+		out := map[string]float64{}
+		o := WaitsOptions{Predictors: AllWaitPredictors(), Sample: 1000, Draws: 60}
+		o.Predicted = func(p WaitPrediction) error {
+			if p.Waits == LogWaits && p.Request.Submit <= moment {
+				out[fmt.Sprint(p.Predictor, " ", p.Request.ID)] = p.Seconds
+			}
+			return nil
+		}
+		if _, err := Waits(context.Background(), open(t, b.String()), o); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	before, after := predictions(false), predictions(true)
+	if len(before) < 1000 || len(before) != len(after) {
+		t.Fatalf("%d and %d predictions", len(before), len(after))
+	}
+	for k, x := range before {
+		if after[k] != x {
+			t.Errorf("%s: %g s, and %g s with another future", k, x, after[k])
+		}
+	}
+}
+
+// One job is drawn from each stretch with as many jobs, of those that do not
+// train.
+func TestDrawArrivals(t *testing.T) {
+	var jobs []workload.Job
+	for i := range 110 {
+		j := workload.UnknownJob()
+		j.Row, j.Submit, j.Wait = int64(i), float64(i), 1
+		if i%11 == 0 {
+			j.Wait = math.NaN()
+		}
+		jobs = append(jobs, j)
+	}
+	s, training, err := drawArrivals(workload.JobsOf(jobs), 9, 1)
+	if err != nil || training != 10 || s.of != 90 || len(s.at) != 9 {
+		t.Fatalf("%v, %d train, %+v", err, training, s)
+	}
+	// 90 jobs from the eleventh with a wait, row 11: ten of them are eleven rows.
+	for row, i := range s.at {
+		if stretch := (row - 11) / 11; stretch != int64(i) {
+			t.Errorf("row %d is drawn %d", row, i)
+		}
+	}
+	if s, _, err = drawArrivals(workload.JobsOf(jobs), 1000, 1); err != nil || len(s.jobs) != 90 || s.at[12] != 0 {
+		t.Errorf("%v, %d jobs", err, len(s.jobs))
+	}
+}

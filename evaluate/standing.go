@@ -1,0 +1,157 @@
+package evaluate
+
+import (
+	"errors"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The predictors that look at the machine as it stands at a job's submission.
+const (
+	simulatedName = "simulated"
+	estimatesName = "estimates"
+	drawnName     = "drawn"
+)
+
+var fluidName = predict.DowneyBQueue{}.Name()
+
+// standingNames are their names, in their order.
+func standingNames() []string { return []string{simulatedName, estimatesName, drawnName, fluidName} }
+
+// mostAhead is how many jobs may be ahead of one that B for the whole queue is
+// asked about: its time grows with their square.
+const mostAhead = 250
+
+// standingOptions say what such predictors are asked with.
+type standingOptions struct {
+	predictors []string // some of standingNames
+	processors int64
+	sites      map[int64]int64
+	policy     sched.Policy
+	draws      int
+	seed       uint64
+	quantiles  []float64
+	confidence float64
+	lifetimes  predict.LifetimesConfig
+	limits     bool
+}
+
+// standing is the predictors, and what they have learned of the jobs that ended.
+type standing struct {
+	*standingOptions
+	runs []predict.RunTimePredictor
+	past *predict.PastLifetimes
+}
+
+func newStanding(o *standingOptions) (*standing, error) {
+	runs, err := QueueRunTimes()
+	if err != nil {
+		return nil, err
+	}
+	largest := o.processors
+	for _, n := range o.sites {
+		largest = max(largest, n)
+	}
+	past, err := predict.NewPastLifetimes(largest, o.lifetimes)
+	return &standing{o, runs, past}, err
+}
+
+// ended tells of a job that has ended.
+func (s *standing) ended(j *workload.Job) error {
+	for _, p := range s.runs {
+		p.Observe(*j)
+	}
+	return s.past.Ended(j)
+}
+
+// ask returns what one predictor says of a request, for each quantile. The actual
+// wait is for the score of a distribution.
+func (s *standing) ask(name string, m *predict.Snapshot, r *workload.Request, actual float64) ([]score.Forecast, error) {
+	said := make([]score.Forecast, len(s.quantiles))
+	for i := range said {
+		said[i] = score.NoForecast()
+	}
+	switch name {
+	case simulatedName:
+		// A job of a class without history runs as long as it asked for.
+		length := predict.PredictedLength(append(s.runs[:len(s.runs):len(s.runs)], predict.Estimates{})...)
+		return said, s.scheduled(said, m, r, length, false)
+	case estimatesName:
+		return said, s.scheduled(said, m, r, predict.PredictedLength(predict.Estimates{}), true)
+	case drawnName:
+		return said, s.drawn(said, m, r, actual)
+	}
+	s.fluid(said, m, r)
+	return said, nil
+}
+
+// scheduled is one schedule, whose wait may be a bound too.
+func (s *standing) scheduled(said []score.Forecast, m *predict.Snapshot, r *workload.Request, length predict.RunLength, bound bool) error {
+	wait, err := m.ScheduledWait(s.policy, r, length)
+	var unknown *predict.UnknownLengthError
+	switch {
+	case errors.As(err, &unknown) || errors.Is(err, sched.ErrNoEstimates):
+		return nil
+	case err != nil:
+		return err
+	}
+	for i := range said {
+		said[i].Point = wait
+		if bound {
+			said[i].Bound = wait
+		}
+	}
+	return nil
+}
+
+// drawn is the distribution of the waits of many schedules.
+func (s *standing) drawn(said []score.Forecast, m *predict.Snapshot, r *workload.Request, actual float64) error {
+	lifetimes := s.past.Now()
+	if lifetimes == nil {
+		return nil
+	}
+	if s.limits {
+		lifetimes = predict.CutAtLimit{Lifetimes: lifetimes}
+	}
+	d := predict.Drawn{Lifetimes: lifetimes, Policy: s.policy, Draws: s.draws, Seed: s.seed}
+	waits, err := d.Waits(m, []workload.Request{*r})
+	if err != nil {
+		return err
+	}
+	w := waits[0]
+	mean := w.Mean()
+	for i, q := range s.quantiles {
+		if !math.IsInf(mean, 1) { // else some schedules have no end in sight
+			said[i].Point, said[i].CRPS = mean, stats.CRPS(w, actual)
+		}
+		if b, ok := w.Bound(q, s.confidence); ok {
+			said[i].Bound = b.Seconds
+		}
+	}
+	return nil
+}
+
+// fluid is B for the whole queue.
+func (s *standing) fluid(said []score.Forecast, m *predict.Snapshot, r *workload.Request) {
+	lifetimes := s.past.Now()
+	var queues []int64
+	if p, ok := s.policy.(sched.Priority); ok {
+		queues = p.Queues
+	}
+	if lifetimes == nil || len(m.Queued) > mostAhead {
+		return
+	}
+	if s.limits {
+		lifetimes = predict.WithinLimit{Lifetimes: lifetimes}
+	}
+	if p, ok := (predict.DowneyBQueue{Lifetimes: lifetimes, Queues: queues}).Predict(m, r); ok {
+		for i := range said {
+			said[i].Point = p.Seconds
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package evaluate
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ArrivalScores is how well all predictors predicted the waits of the same jobs,
+// each at its submission, on the waits that really were. Predictors that look at
+// the queue are asked about the machine as the log's own waits have it at that
+// moment.
+type ArrivalScores struct {
+	Jobs   int    `json:"jobs"`        // that were drawn
+	Of     int    `json:"of_jobs"`     // so many that do not train
+	Common int    `json:"common_jobs"` // have a bound by every predictor of bounds
+	Seed   uint64 `json:"seed"`
+	// Policy is that of the simulated schedules, and Draws how many of them
+	// "drawn" simulates for a job; "" and 0 where no queue was looked at.
+	Policy string         `json:"policy,omitempty"`
+	Queues []int64        `json:"queues,omitempty"`
+	Draws  int            `json:"draws,omitempty"`
+	Scores []ArrivalScore `json:"scores"`
+
+	// Stretches are of pictures: scores of stretches of time.
+	Stretches []ArrivalStretches `json:"-"`
+}
+
+// ArrivalScore is one predictor's.
+type ArrivalScore struct {
+	Predictor string `json:"predictor"`
+	score.ForecastScore
+}
+
+// ArrivalStretches are the coverage and the mean loss of one predictor's bounds
+// over time; stretches are of at least score.StretchJobs jobs.
+type ArrivalStretches struct {
+	Predictor string
+	Stretches []score.ForecastStretch
+}
+
+// DefaultArrivalDraws is how many schedules "drawn" simulates for each job of a
+// sample: enough for the bound of 0.95 with confidence 0.95.
+const DefaultArrivalDraws = 100
+
+// drawSample draws the jobs that all predictors are asked about.
+func (r *waits) drawSample(ctx context.Context) error {
+	if r.o.Sample == 0 || !r.waits {
+		return nil
+	}
+	s, _, err := drawArrivals(r.replay(ctx), r.o.Sample, r.o.Seed)
+	if err != nil {
+		return err
+	}
+	class, err := r.arrivalClass()
+	if err != nil {
+		return err
+	}
+	if err := s.describe(r.replay(ctx), class); err != nil {
+		return err
+	}
+	s.expect(slices.Concat(r.boundsAsked(), r.standingAsked()), 1)
+	r.sample = s
+	return nil
+}
+
+// arrivalClass names the class that a job's coverage is told of: the group of its
+// bounds.
+func (r *waits) arrivalClass() (func(*workload.Request) string, error) {
+	if len(r.o.Groups) == 0 {
+		return func(q *workload.Request) string { return predict.GroupOf(q).String() }, nil
+	}
+	classes, err := workload.ClassesOf(r.o.Groups, r.grouping())
+	return func(q *workload.Request) string { return classes.Label(classes.RequestKey(q)) }, err
+}
+
+// standingAsked are the predictors that look at the machine and are to be scored.
+func (r *waits) standingAsked() []string {
+	names := r.chosen(standingNames())
+	if !r.estimates && r.o.EstimateFactor == 0 {
+		names = slices.DeleteFunc(names, func(n string) bool { return n == estimatesName })
+	}
+	return names
+}
+
+// askSample asks those about the sample.
+func (r *waits) askSample(ctx context.Context) error {
+	names := r.standingAsked()
+	switch {
+	case r.sample == nil && r.o.Sample > 0:
+		r.remark("no-sample", "%v: no sample of jobs is scored", predict.ErrNoWaits)
+		r.leaveOut(predict.ErrNoWaits.Error(), r.chosen(ArrivalPredictors())...)
+		return nil
+	case r.sample == nil || len(names) == 0:
+		return nil
+	}
+	by, err := workload.ParseClasses(r.o.Classes, r.grouping())
+	if err != nil {
+		return err
+	}
+	o := standingOptions{
+		predictors: names, processors: r.o.Processors, sites: r.o.Sites,
+		policy: r.o.arrivalPolicy(), draws: r.o.Draws, seed: r.o.Seed,
+		quantiles: []float64{r.o.Quantile}, confidence: r.o.Confidence,
+		lifetimes: predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}, limits: r.o.Limits,
+	}
+	if o.sites == nil {
+		if o.processors, err = r.machine(); err != nil {
+			return err
+		}
+	}
+	jobs := r.replay(ctx)
+	if r.o.EstimateFactor > 0 {
+		jobs = predict.WithEstimates(jobs, r.o.EstimateFactor, rand.New(rand.NewPCG(estimateSeed, 0)).Float64)
+	}
+	if err := r.sample.ask(ctx, jobs, &o); err != nil {
+		return err
+	}
+	return r.handOut(names)
+}
+
+// handOut hands the predictions of the sample out, job by job.
+func (r *waits) handOut(names []string) error {
+	if r.o.Predicted == nil {
+		return nil
+	}
+	for i := range r.sample.jobs {
+		for _, name := range names {
+			f := r.sample.by(name)[0][i]
+			b := predict.NoBound()
+			if b.Seconds = f.Bound; !math.IsNaN(f.Bound) {
+				b.Quantile, b.Confidence = r.o.Quantile, r.o.Confidence
+			}
+			if name == fluidName || name == simulatedName || name == estimatesName {
+				b = predict.NoBound()
+				b.Seconds = f.Point
+			}
+			if math.IsNaN(b.Seconds) {
+				continue
+			}
+			if err := r.o.Predicted(WaitPrediction{&r.sample.requests[i], LogWaits, name, b, r.sample.jobs[i].Actual}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// arrivalScores scores what was said of the sample; nil where none was drawn.
+func (r *waits) arrivalScores() *ArrivalScores {
+	s := r.sample
+	if s == nil {
+		return nil
+	}
+	out := &ArrivalScores{Jobs: len(s.jobs), Of: s.of, Seed: r.o.Seed, Scores: []ArrivalScore{}}
+	if len(r.standingAsked()) > 0 {
+		out.Policy, out.Queues, out.Draws = r.o.arrivalPolicy().Name(), r.o.Queues, r.o.Draws
+	}
+	common := s.common(0)
+	for _, c := range common {
+		if c {
+			out.Common++
+		}
+	}
+	for _, f := range s.seen {
+		out.Scores = append(out.Scores, ArrivalScore{f.predictor, score.Forecasts(s.jobs, f.said[0], r.o.Quantile, common)})
+		if r.o.Pictures {
+			out.Stretches = append(out.Stretches, ArrivalStretches{f.predictor, score.ForecastStretches(s.jobs, f.said[0], r.o.Quantile)})
+		}
+	}
+	if s.overfull > 0 {
+		r.remark("overfull-machine", "%d of the %d jobs of the sample met more processors busy than the machine has: it is taken to have as many as are busy then", s.overfull, len(s.jobs))
+	}
+	return out
+}

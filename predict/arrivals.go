@@ -1,0 +1,128 @@
+package predict
+
+import (
+	"iter"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Arrival is a job at its submission, on the machine as the log has it.
+type Arrival struct {
+	Request workload.Request
+	// Machine is who ran and who waited then, by the log's own waits and run
+	// times. It is nil where the job can never run on it: it has no size, is
+	// larger than the machine, or its site has no machine.
+	Machine *Snapshot
+	Actual  float64 // s, the wait; not for predictors
+}
+
+// ArrivalConfig says which jobs Arrivals yields, and on what machine.
+type ArrivalConfig struct {
+	Processors int64                        // of the machine
+	Sites      map[int64]int64              // as in sched.Config: a machine for each partition
+	Chosen     func(*workload.Request) bool // which jobs are yielded; nil is all
+	Ended      func(*workload.Job)          // is told of each job as it ends; may be nil
+	Overfull   func(held, processors int64) // is told where more is held than there is; may be nil
+}
+
+// Arrivals replays a log as it was and yields each chosen job whose wait is
+// known, at its submission, with the machine that it met. What a predictor is
+// then asked rests on what had happened by that moment: Ended has been told of
+// the jobs that had ended, and of no other. The jobs come by submission (see
+// workload.InOrder).
+//
+// Jobs whose wait is unknown are not replayed. One whose run time is unknown
+// waits and then is no longer there.
+//
+// Where the log's own waits have more processors held than the machine has, the
+// machine of that moment is as large as what is held.
+//
+// An error of the input is passed on. After an error nothing follows.
+func Arrivals(jobs iter.Seq2[workload.Job, error], c ArrivalConfig) iter.Seq2[Arrival, error] {
+	return func(yield func(Arrival, error) bool) {
+		var under []queueJob // by slot
+		q := &queueReplay{config: QueueConfig{Processors: c.Processors, Sites: c.Sites}, sites: map[int64]*queueSite{}}
+		for e, err := range workload.Timeline(withWait(jobs)) {
+			if err != nil {
+				yield(Arrival{}, err)
+				return
+			}
+			for e.Slot >= len(under) {
+				under = append(under, queueJob{})
+			}
+			j := e.Job
+			m := q.site(&j.Request)
+			fits := j.Size > 0 && j.Size <= m.processors
+			switch e.Kind {
+			case workload.Submit:
+				if c.Chosen == nil || c.Chosen(&j.Request) {
+					a := Arrival{Request: j.Request, Actual: j.Wait}
+					if fits {
+						a.Machine = m.snapshot(under, e.Time, c.Overfull)
+					}
+					if !yield(a, nil) {
+						return
+					}
+				}
+				under[e.Slot].place(j)
+				if fits {
+					m.waiting = append(m.waiting, e.Slot)
+				}
+			case workload.Start:
+				if !fits {
+					continue
+				}
+				m.waiting = without(m.waiting, e.Slot)
+				if j.Run >= 0 {
+					under[e.Slot].start = e.Time
+					m.running = append(m.running, e.Slot)
+				}
+			case workload.Finish:
+				if fits {
+					m.running = without(m.running, e.Slot)
+				}
+				if c.Ended != nil {
+					c.Ended(j)
+				}
+			}
+		}
+	}
+}
+
+// withWait leaves out the jobs whose wait is unknown.
+func withWait(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil && (!knownWait(&j) || math.IsNaN(j.Submit)) {
+				continue
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
+// snapshot copies who runs and who waits at a site.
+func (m *queueSite) snapshot(under []queueJob, now float64, overfull func(held, processors int64)) *Snapshot {
+	s := &Snapshot{Time: now, Processors: m.processors}
+	requests := make([]workload.Request, len(m.running))
+	held := int64(0)
+	for i, slot := range m.running {
+		j := &under[slot]
+		requests[i] = j.request
+		held += j.request.Size
+		s.Running = append(s.Running, Occupant{&requests[i], j.request.Size, now - j.start})
+	}
+	for _, slot := range m.waiting {
+		s.Queued = append(s.Queued, under[slot].request)
+	}
+	if held > m.processors {
+		if overfull != nil {
+			overfull(held, m.processors)
+		}
+		s.Processors = held
+	}
+	return s
+}

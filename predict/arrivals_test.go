@@ -1,0 +1,151 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// placedJob is a job of so many processors of a log.
+func placedJob(row int64, submit, wait, run float64, size int64) workload.Job {
+	j := workload.UnknownJob()
+	j.Row, j.ID = row, row+1
+	j.Submit, j.Wait, j.Run, j.Size = submit, wait, run, size
+	return j
+}
+
+func describeMachine(s *Snapshot) string {
+	if s == nil {
+		return "none"
+	}
+	var parts []string
+	for _, o := range s.Running {
+		parts = append(parts, fmt.Sprintf("%d runs on %d since %g s", o.Request.ID, o.Size, o.Age))
+	}
+	for _, q := range s.Queued {
+		parts = append(parts, fmt.Sprintf("%d waits", q.ID))
+	}
+	return fmt.Sprintf("%d of %d free: %s", s.Free(), s.Processors, strings.Join(parts, ", "))
+}
+
+// Each job meets the machine as the log's own waits and run times have it; at one
+// instant those that end have ended, and those that start have not.
+func TestArrivalsByHand(t *testing.T) {
+	nan := math.NaN()
+	jobs := []workload.Job{
+		placedJob(0, 0, 0, 100, 6),
+		placedJob(1, 10, 90, 50, 8),   // starts at 100, as 1 ends
+		placedJob(2, 20, 0, 30, 4),    // goes ahead
+		placedJob(3, 100, 50, 10, 10), // 1 has ended, 2 has not started
+		placedJob(4, 110, nan, 10, 1), // nobody knows when it started
+		placedJob(5, 120, 10, nan, 1), // nor how long this one ran
+		placedJob(6, 130, 0, 1, 11),   // larger than the machine
+		placedJob(7, 131, 0, 1, 1),
+	}
+	want := []string{
+		"1: 10 of 10 free: ",
+		"2: 4 of 10 free: 1 runs on 6 since 10 s",
+		"3: 4 of 10 free: 1 runs on 6 since 20 s, 2 waits",
+		"4: 10 of 10 free: 2 waits",
+		"6: 2 of 10 free: 2 runs on 8 since 20 s, 4 waits",
+		"7: none",
+		"8: 2 of 10 free: 2 runs on 8 since 31 s, 4 waits",
+	}
+	var got []string
+	ended := 0
+	for a, err := range Arrivals(workload.JobsOf(jobs), ArrivalConfig{Processors: 10, Ended: func(*workload.Job) { ended++ }}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, fmt.Sprintf("%d: %s", a.Request.ID, describeMachine(a.Machine)))
+		if a.Request.ID == 4 && (ended != 2 || a.Actual != 50) {
+			t.Errorf("at the submission of 4 %d jobs have ended, and it waits %g s; want 2 (1 and 3) and 50 s", ended, a.Actual)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A log whose waits have more processors busy than there are has a machine as
+// large as that, at that moment.
+func TestArrivalsOverfull(t *testing.T) {
+	jobs := []workload.Job{placedJob(0, 0, 0, 100, 6), placedJob(1, 1, 0, 100, 6), placedJob(2, 2, 0, 100, 1)}
+	var machines []string
+	overfull := ""
+	c := ArrivalConfig{
+		Processors: 10,
+		Chosen:     func(r *workload.Request) bool { return r.Row == 2 },
+		Overfull:   func(held, processors int64) { overfull += fmt.Sprint(held, " of ", processors) },
+	}
+	for a, err := range Arrivals(workload.JobsOf(jobs), c) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		machines = append(machines, describeMachine(a.Machine))
+	}
+	if want := "0 of 12 free: 1 runs on 6 since 2 s, 2 runs on 6 since 1 s"; len(machines) != 1 || machines[0] != want || overfull != "12 of 10" {
+		t.Errorf("%q, %q; want %q", machines, overfull, want)
+	}
+}
+
+// Each site has a machine of its own; one without a machine has none.
+func TestArrivalsBySite(t *testing.T) {
+	jobs := []workload.Job{placedJob(0, 0, 0, 100, 6), placedJob(1, 1, 0, 100, 6), placedJob(2, 2, 0, 100, 1)}
+	for i, site := range []int64{1, 2, 3} {
+		jobs[i].Partition = site
+	}
+	var machines []string
+	for a, err := range Arrivals(workload.JobsOf(jobs), ArrivalConfig{Sites: map[int64]int64{1: 8, 2: 7}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		machines = append(machines, describeMachine(a.Machine))
+	}
+	if want := []string{"8 of 8 free: ", "7 of 7 free: ", "none"}; !slices.Equal(machines, want) {
+		t.Errorf("%q, want %q", machines, want)
+	}
+}
+
+// The laws are those of the jobs that have ended, and are fitted anew with every
+// quarter more.
+func TestPastLifetimes(t *testing.T) {
+	p, err := NewPastLifetimes(10, LifetimesConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fits := 0
+	var last Lifetimes
+	for i := range 100 {
+		j := placedJob(int64(i), 0, 0, float64(1+i%50), 1)
+		if err := p.Ended(&j); err != nil {
+			t.Fatal(err)
+		}
+		if now := p.Now(); now != last {
+			fits, last = fits+1, now
+		}
+		if known := p.Now() != nil; known != (i >= 49) {
+			t.Fatalf("after %d jobs there are laws: %t", i+1, known)
+		}
+	}
+	// After 50, 62, 77 and 96 jobs.
+	if fits < 2 || fits > 4 {
+		t.Errorf("%d fits", fits)
+	}
+	if p, err = NewPastLifetimes(10, LifetimesConfig{Family: "straight"}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 50 {
+		j := placedJob(int64(i), 0, 0, float64(1+i), 1)
+		if err = p.Ended(&j); err != nil && i < 49 {
+			t.Fatal(err)
+		}
+	}
+	if err == nil {
+		t.Error("a family that does not exist is no error")
+	}
+}

@@ -1,0 +1,71 @@
+package predict
+
+import (
+	"errors"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// PastLifetimes is lifetimes fitted to all jobs that have ended so far. The laws
+// are fitted anew whenever a quarter more jobs have ended than at the last fit,
+// so that the fits of a whole log cost no more than a few of all its jobs.
+type PastLifetimes struct {
+	config       LifetimesConfig
+	processors   int64
+	classifier   *workload.Classifier
+	classes, all *lifetimes.Collector
+	ended, next  int
+	now          Lifetimes
+}
+
+const (
+	// fewestPast is how many jobs the first laws rest on.
+	fewestPast = 50
+	// pastGrowth is how many times the jobs of the last fit the next one takes.
+	pastGrowth = 1.25
+)
+
+// NewPastLifetimes returns lifetimes without any job, of those that run on a
+// machine of that size (see Eligible).
+func NewPastLifetimes(processors int64, c LifetimesConfig) (*PastLifetimes, error) {
+	p := &PastLifetimes{config: c, processors: processors, next: fewestPast}
+	var err error
+	if p.classifier, err = workload.NewClassifier(c.By); err != nil {
+		return nil, err
+	}
+	if p.classes, err = lifetimes.NewCollector(lifetimes.Options{By: c.By}); err != nil {
+		return nil, err
+	}
+	p.all, err = lifetimes.NewCollector(lifetimes.Options{})
+	return p, err
+}
+
+// Ended tells of a job that has ended. It is an error if the family of laws does
+// not exist; jobs that do not determine a law leave the last one.
+func (p *PastLifetimes) Ended(j *workload.Job) error {
+	if !Eligible(j, p.processors) {
+		return nil
+	}
+	p.all.Add(j)
+	if len(p.config.By) > 0 {
+		p.classes.Add(j)
+	}
+	if p.ended++; p.ended < p.next {
+		return nil
+	}
+	p.next = int(pastGrowth * float64(p.ended))
+	f, err := fitCollected(p.classifier, p.classes, p.all, p.config)
+	var degenerate *fit.DegenerateError
+	switch {
+	case err == nil:
+		p.now = f.Lifetimes
+	case !errors.As(err, &degenerate):
+		return err
+	}
+	return nil
+}
+
+// Now returns the lifetimes of the last fit; nil before the first.
+func (p *PastLifetimes) Now() Lifetimes { return p.now }

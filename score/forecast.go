@@ -1,0 +1,137 @@
+package score
+
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Forecast is all that one predictor said of one wait, in seconds; NaN for what
+// it did not say.
+type Forecast struct {
+	Point float64 // the wait expected
+	Bound float64 // what the wait is to stay at or below
+	// CRPS is that of a whole distribution (stats.CRPS), which is not kept.
+	CRPS float64
+}
+
+// NoForecast is that of a predictor that said nothing.
+func NoForecast() Forecast { return Forecast{math.NaN(), math.NaN(), math.NaN()} }
+
+// ForecastJob is a job whose wait was forecast, and the parts of the log that it
+// is in.
+type ForecastJob struct {
+	Actual float64 // s, the wait
+	Submit float64 // s
+	Class  string
+	Burst  bool // Bursts says that it is in one
+}
+
+// ForecastScore is how well one predictor forecast the waits of some jobs. Scores
+// of what it did not say are NaN. Times are in minutes.
+type ForecastScore struct {
+	Jobs      int `json:"jobs"`
+	Predicted int `json:"predicted"` // with a point, a bound or both
+	Bounded   int `json:"bounded"`   // with a bound
+
+	// Coverage is the share of the bounded jobs whose wait is not above the bound,
+	// and NonZeroCoverage that of those that waited at all, in [0, 1].
+	Coverage        stats.Number `json:"coverage"`
+	NonZeroCoverage stats.Number `json:"coverage_nonzero"`
+	// WorstWeeks is the least coverage of a stretch of time: of a week, or of as
+	// many weeks in a row as have StretchJobs bounded jobs. Weeks counts these
+	// stretches, and WeakWeeks those whose coverage is WeakBelow below the share
+	// asked for.
+	WorstWeeks stats.Number `json:"coverage_worst_weeks"`
+	Weeks      int          `json:"weeks"`
+	WeakWeeks  int          `json:"weak_weeks"`
+	// WorstClass is the least coverage of a class of StretchJobs bounded jobs or
+	// more, and its name.
+	WorstClass     stats.Number `json:"coverage_worst_class"`
+	WorstClassName string       `json:"worst_class"`
+	BurstCoverage  stats.Number `json:"coverage_bursts"` // of jobs in a burst
+
+	// Means over the bounded jobs: stats.QuantileLoss, and stats.IntervalScore of
+	// the interval from 0 to the bound. CommonLoss is the loss on the jobs that
+	// every predictor of bounds had a bound for: the one to compare them by.
+	QuantileLoss  stats.Number `json:"pinball_loss_min"`
+	CommonLoss    stats.Number `json:"pinball_loss_common_min"`
+	IntervalScore stats.Number `json:"interval_score_min"`
+	BoundMean     stats.Number `json:"bound_mean_min"`
+	BoundMedian   stats.Number `json:"bound_median_min"`
+
+	// CRPS is the mean over the jobs with a distribution.
+	CRPS stats.Number `json:"crps_min"`
+
+	// Of the jobs with a point.
+	AccuracyMean        stats.Number `json:"accuracy_mean"`
+	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_min"`
+	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_min"`
+	CorrelationLog      stats.Number `json:"correlation_log"`
+}
+
+// Forecasts scores what a predictor said of each job, bounds as those of the
+// quantile. common says which jobs every predictor of bounds had a bound for.
+func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []bool) ForecastScore {
+	s := ForecastScore{Jobs: len(jobs)}
+	var (
+		bounds                             BoundTally
+		points                             WaitTally
+		loss, shared, interval, crps, mean stats.Moments
+		heights, misses                    []float64
+		burst                              share
+		classes                            = map[string]*share{}
+	)
+	for i := range jobs {
+		j, f := &jobs[i], &said[i]
+		if finite(f.Point) || finite(f.Bound) {
+			s.Predicted++
+		}
+		if finite(f.CRPS) {
+			crps.Add(f.CRPS)
+		}
+		if finite(f.Point) {
+			points.Add(f.Point, j.Actual)
+			misses = append(misses, math.Abs(f.Point-j.Actual))
+		}
+		if !finite(f.Bound) {
+			continue
+		}
+		bounds.Add(f.Bound, j.Actual)
+		x := stats.QuantileLoss(quantile, f.Bound, j.Actual)
+		loss.Add(x)
+		if common[i] {
+			shared.Add(x)
+		}
+		interval.Add(stats.IntervalScore(0, f.Bound, 0, quantile, j.Actual))
+		mean.Add(f.Bound)
+		heights = append(heights, f.Bound)
+		held := j.Actual <= f.Bound
+		if j.Burst {
+			burst.add(held)
+		}
+		if classes[j.Class] == nil {
+			classes[j.Class] = new(share)
+		}
+		classes[j.Class].add(held)
+	}
+	b, p := bounds.Result(), points.Result()
+	s.Bounded, s.Coverage, s.NonZeroCoverage = b.Predicted, b.Coverage, b.NonZeroCoverage
+	s.worstWeeks(ForecastStretches(jobs, said, quantile), quantile)
+	s.worstClass(classes)
+	s.BurstCoverage = stats.Number(burst.of())
+	s.QuantileLoss, s.CommonLoss = inMinutes(loss.Mean()), inMinutes(shared.Mean())
+	s.IntervalScore, s.CRPS = inMinutes(interval.Mean()), inMinutes(crps.Mean())
+	s.BoundMean, s.BoundMedian = inMinutes(mean.Mean()), inMinutes(median(heights))
+	s.AccuracyMean, s.AbsoluteErrorMean, s.CorrelationLog = p.AccuracyMean, p.AbsoluteErrorMean, p.CorrelationLog
+	s.AbsoluteErrorMedian = inMinutes(median(misses))
+	return s
+}
+
+func inMinutes(seconds float64) stats.Number { return stats.Number(seconds / secondsPerMinute) }
+
+func median(x []float64) float64 {
+	slices.Sort(x)
+	return stats.Quantile(x, 0.5)
+}

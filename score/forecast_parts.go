@@ -1,0 +1,94 @@
+package score
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// StretchJobs is the fewest jobs of a stretch of time, or of a class, of which a
+// coverage is told: of 50 jobs one is 2 points.
+const StretchJobs = 50
+
+// WeakBelow is how far the coverage of a weak stretch is below the share asked for.
+const WeakBelow = 0.10
+
+// ForecastStretch is what the bounds of one predictor were worth over a stretch of
+// time: a week, or as many weeks in a row as have StretchJobs jobs with a bound.
+type ForecastStretch struct {
+	From, To float64 // s, the first and the last submission
+	Jobs     int
+	Covered  float64 // share of the waits that are not above the bound
+	Loss     float64 // s, the mean stats.QuantileLoss
+}
+
+// ForecastStretches returns those of bounds of the quantile, in order of time.
+// What is left at the end belongs to the last of them.
+func ForecastStretches(jobs []ForecastJob, said []Forecast, quantile float64) []ForecastStretch {
+	var bounded []int
+	for i := range jobs {
+		if finite(said[i].Bound) {
+			bounded = append(bounded, i)
+		}
+	}
+	slices.SortStableFunc(bounded, func(a, b int) int { return cmp.Compare(jobs[a].Submit, jobs[b].Submit) })
+	week := func(i int) float64 {
+		return math.Floor((jobs[bounded[i]].Submit - jobs[bounded[0]].Submit) / (7 * daySeconds))
+	}
+	var all []ForecastStretch
+	for from, n := 0, len(bounded); n-from >= StretchJobs; {
+		to := from + StretchJobs
+		for to < n && (week(to) == week(to-1) || n-to < StretchJobs) {
+			to++
+		}
+		var held share
+		var loss stats.Moments
+		for _, i := range bounded[from:to] {
+			held.add(jobs[i].Actual <= said[i].Bound)
+			loss.Add(stats.QuantileLoss(quantile, said[i].Bound, jobs[i].Actual))
+		}
+		all = append(all, ForecastStretch{jobs[bounded[from]].Submit, jobs[bounded[to-1]].Submit, to - from, held.of(), loss.Mean()})
+		from = to
+	}
+	return all
+}
+
+// worstWeeks enters the stretches.
+func (s *ForecastScore) worstWeeks(all []ForecastStretch, quantile float64) {
+	s.WorstWeeks, s.Weeks = stats.Number(math.NaN()), len(all)
+	for _, w := range all {
+		if w.Covered < quantile-WeakBelow {
+			s.WeakWeeks++
+		}
+		if !(float64(s.WorstWeeks) <= w.Covered) {
+			s.WorstWeeks = stats.Number(w.Covered)
+		}
+	}
+}
+
+// worstClass finds the class with the least coverage, of those equal the first by
+// name.
+func (s *ForecastScore) worstClass(classes map[string]*share) {
+	s.WorstClass = stats.Number(math.NaN())
+	for name, c := range classes {
+		worst := float64(s.WorstClass)
+		if c.jobs < StretchJobs || c.of() > worst || c.of() == worst && name > s.WorstClassName {
+			continue
+		}
+		s.WorstClass, s.WorstClassName = stats.Number(c.of()), name
+	}
+}
+
+// share counts how many of some bounds held.
+type share struct{ jobs, held int }
+
+func (s *share) add(held bool) {
+	s.jobs++
+	if held {
+		s.held++
+	}
+}
+
+func (s *share) of() float64 { return ratio(s.held, s.jobs) }

@@ -1,0 +1,96 @@
+package score
+
+import (
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+func closeTo(got stats.Number, want float64) bool {
+	return math.Abs(float64(got)-want) < 1e-9 || math.IsNaN(float64(got)) && math.IsNaN(want)
+}
+
+// Four jobs with bounds of 90 %, by hand: waits 0, 60, 600 and 60 s under bounds of
+// 60, 120 and 300 s, and none.
+func TestForecastsByHand(t *testing.T) {
+	nan := math.NaN()
+	jobs := []ForecastJob{{Actual: 0, Class: "a"}, {Actual: 60, Submit: 1, Class: "a", Burst: true}, {Actual: 600, Submit: 2, Class: "b", Burst: true}, {Actual: 60, Submit: 3, Class: "b"}}
+	said := []Forecast{{Point: 30, Bound: 60, CRPS: 12}, {Point: 30, Bound: 120, CRPS: nan}, {Point: nan, Bound: 300, CRPS: 48}, {Point: 120, Bound: nan, CRPS: nan}}
+	s := Forecasts(jobs, said, 0.9, []bool{true, true, false, false})
+	// Losses: 0.1*60 = 6, 0.1*60 = 6, 0.9*300 = 270 s. Interval scores: 60, 120,
+	// 300 + 300/0.1 = 3300 s. Points: |30-0|, |30-60|, |120-60|.
+	for _, c := range []struct {
+		name string
+		got  stats.Number
+		want float64
+	}{
+		{"coverage", s.Coverage, 2. / 3},
+		{"non-zero", s.NonZeroCoverage, 1. / 2},
+		{"bursts", s.BurstCoverage, 1. / 2},
+		{"loss", s.QuantileLoss, 282. / 3 / 60},
+		{"common loss", s.CommonLoss, 6. / 60},
+		{"interval score", s.IntervalScore, 3480. / 3 / 60},
+		{"mean bound", s.BoundMean, 480. / 3 / 60},
+		{"median bound", s.BoundMedian, 2},
+		{"CRPS", s.CRPS, 0.5},
+		{"accuracy", s.AccuracyMean, (0 + 0.5 + 0.5) / 3},
+		{"error", s.AbsoluteErrorMean, 120. / 3 / 60},
+		{"median error", s.AbsoluteErrorMedian, 0.5},
+		{"weeks", s.WorstWeeks, nan}, // none has 50 jobs
+		{"class", s.WorstClass, nan},
+	} {
+		if !closeTo(c.got, c.want) {
+			t.Errorf("%s: %g, want %g", c.name, c.got, c.want)
+		}
+	}
+	if s.Jobs != 4 || s.Predicted != 4 || s.Bounded != 3 || s.Weeks != 0 || s.WorstClassName != "" {
+		t.Errorf("%+v", s)
+	}
+	if none := Forecasts(jobs, []Forecast{NoForecast(), NoForecast(), NoForecast(), NoForecast()}, 0.9, make([]bool, 4)); none.Predicted != 0 || !closeTo(none.QuantileLoss, nan) || !closeTo(none.AccuracyMean, nan) {
+		t.Errorf("of nothing: %+v", none)
+	}
+}
+
+// Weeks of 60, 30, 30, 55 and 20 jobs, of which 0, 15, 3, 0 and 5 are missed: the
+// second takes the third in, and the last belongs to the one before.
+func TestForecastStretches(t *testing.T) {
+	var jobs []ForecastJob
+	var said []Forecast
+	for week, n := range []struct{ jobs, missed int }{{60, 0}, {30, 15}, {30, 3}, {55, 0}, {20, 5}} {
+		for i := range n.jobs {
+			f := Forecast{math.NaN(), 60, math.NaN()}
+			if i < n.missed {
+				f.Bound = 0
+			}
+			class := "even"
+			if i%2 == 1 {
+				class = "odd"
+			}
+			jobs = append(jobs, ForecastJob{Actual: 30, Submit: float64(7*86400*week + i), Class: class})
+			said = append(said, f)
+		}
+	}
+	all := ForecastStretches(jobs, said, 0.9)
+	want := []struct {
+		jobs    int
+		covered float64
+	}{{60, 1}, {60, 42. / 60}, {75, 70. / 75}}
+	if len(all) != len(want) {
+		t.Fatalf("%d stretches: %+v", len(all), all)
+	}
+	for i, w := range want {
+		if all[i].Jobs != w.jobs || math.Abs(all[i].Covered-w.covered) > 1e-12 {
+			t.Errorf("stretch %d: %+v, want %+v", i, all[i], w)
+		}
+	}
+	// Of the second 18 of 60 lose 0.9*30 s, and 42 lose 0.1*30 s.
+	if loss := (18*27. + 42*3) / 60; math.Abs(all[1].Loss-loss) > 1e-9 {
+		t.Errorf("loss %g, want %g", all[1].Loss, loss)
+	}
+	s := Forecasts(jobs, said, 0.9, make([]bool, len(jobs)))
+	// Missed: of even jobs 8 + 2 + 3 of 98, of odd ones 7 + 1 + 2 of 97.
+	if !closeTo(s.WorstWeeks, 0.7) || s.Weeks != 3 || s.WeakWeeks != 1 || s.WorstClassName != "even" || !closeTo(s.WorstClass, 85./98) {
+		t.Errorf("%+v", s)
+	}
+}

@@ -1,0 +1,76 @@
+package stats
+
+import (
+	"math"
+	"testing"
+)
+
+// By hand: 10 s too low cost 0.95 of each second, 10 s too high 0.05.
+func TestQuantileLossByHand(t *testing.T) {
+	for _, c := range []struct{ q, predicted, actual, want float64 }{
+		{0.95, 20, 30, 9.5},
+		{0.95, 30, 20, 0.5},
+		{0.95, 30, 30, 0},
+		{0.5, 30, 10, 10},
+		{0.25, 0, 8, 2},
+	} {
+		if got := QuantileLoss(c.q, c.predicted, c.actual); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%+v: %g", c, got)
+		}
+	}
+	if got := QuantileLoss(0.5, math.NaN(), 1); !math.IsNaN(got) {
+		t.Errorf("of NaN: %g", got)
+	}
+}
+
+// By hand: of a 90 % interval a second outside costs 2/0.1 = 20; of one from 0 to
+// the 95 % quantile 1/0.05 = 20.
+func TestIntervalScoreByHand(t *testing.T) {
+	for _, c := range []struct{ low, high, lowLevel, highLevel, actual, want float64 }{
+		{10, 30, 0.05, 0.95, 20, 20},
+		{10, 30, 0.05, 0.95, 31, 40},
+		{10, 30, 0.05, 0.95, 8, 60},
+		{0, 30, 0, 0.95, 0, 30},
+		{0, 30, 0, 0.95, 32, 70},
+	} {
+		if got := IntervalScore(c.low, c.high, c.lowLevel, c.highLevel, c.actual); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%+v: %g", c, got)
+		}
+	}
+	if got := IntervalScore(0, 1, 0, 0.95, math.NaN()); !math.IsNaN(got) {
+		t.Errorf("of NaN: %g", got)
+	}
+	// From 0 on it orders predictions as the pinball loss does: they differ by
+	// the factor 1-q and the actual time.
+	for _, actual := range []float64{0, 3, 50} {
+		if a, b := IntervalScore(0, 7, 0, 0.9, actual), QuantileLoss(0.9, 7, actual)/(1-0.9)+actual; math.Abs(a-b) > 1e-9 {
+			t.Errorf("actual %g: %g, want %g", actual, a, b)
+		}
+	}
+}
+
+func TestCRPSByHand(t *testing.T) {
+	for _, c := range []struct {
+		sample       []float64
+		actual, want float64
+	}{
+		{[]float64{7}, 10, 3},
+		// mean |x-3| = 2; pairs |0-4| twice of four: mean 2, half of it 1.
+		{[]float64{0, 4}, 3, 1},
+		// mean |x-2| = (2+1+3)/3 = 2; pairs 1, 5 and 4, twice each, of nine: 20/9.
+		{[]float64{0, 1, 5}, 2, 2 - 10./9},
+	} {
+		if got := CRPS(c.sample, c.actual); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%v, %g: %g, want %g", c.sample, c.actual, got, c.want)
+		}
+	}
+	// The integral of (F(x) - 1{x >= actual})^2, step by step: F is 1/3 from 0, 2/3
+	// from 1, 1 from 5; actual 2.
+	want := 1*1./9 + 1*4./9 + 3*1./9
+	if got := CRPS([]float64{0, 1, 5}, 2); math.Abs(got-want) > 1e-12 {
+		t.Errorf("%g, want the integral %g", got, want)
+	}
+	if got := CRPS(nil, 1); !math.IsNaN(got) {
+		t.Errorf("of nothing: %g", got)
+	}
+}
