@@ -29,7 +29,7 @@ func RunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions) (*RunTi
 	if err != nil {
 		return nil, err
 	}
-	if err := r.replay(ctx); err != nil {
+	if err := r.withPrograms(ctx, r.replay); err != nil {
 		return nil, err
 	}
 	return r.result()

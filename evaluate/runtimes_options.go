@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -29,6 +30,10 @@ type RunTimesOptions struct {
 	// Classes.Name of each are its label, which no other entry has; see the
 	// example of RunTimes. They learn, so they are for one call.
 	Own []runtime.Entry
+	// Programs are predictors that are programs of their own, scored beside the
+	// others with the classes ProgramClasses. RunTimes starts them, and has
+	// stopped them when it returns.
+	Programs []outside.Command
 	// Rules are the constants of the predictors.
 	Rules runtime.Options
 	// By scores parts of the log too: names of RunTimesParts.
@@ -66,6 +71,9 @@ func RunTimesParts() []string { return []string{"length", "site", "month"} }
 // The classes of entries with a fallback are called so.
 const fallbackLabel = "fallback"
 
+// ProgramClasses is what the classes of programs are called.
+const ProgramClasses = "exec"
+
 // IntervalLevel is the level of the confidence intervals.
 const IntervalLevel = 0.95
 
@@ -93,7 +101,12 @@ func (o *RunTimesOptions) Validate() error {
 	if err != nil {
 		return err
 	}
-	if err := validateLabels(entries, len(entries)-len(o.Own)); err != nil {
+	for _, c := range o.Programs {
+		if err := c.Validate(); err != nil {
+			return err
+		}
+	}
+	if err := o.validateLabels(entries); err != nil {
 		return err
 	}
 	if o.Against == "" {
@@ -102,9 +115,10 @@ func (o *RunTimesOptions) Validate() error {
 	return CheckScored("against", o.Against, strings.Split(o.Against, ","), entries)
 }
 
-// validateLabels refuses entries, one's own from a position on, whose labels,
-// predictor,classes, are ambiguous.
-func validateLabels(entries []runtime.Entry, own int) error {
+// validateLabels refuses entries whose labels, predictor,classes, are ambiguous.
+func (o *RunTimesOptions) validateLabels(entries []runtime.Entry) error {
+	programs := len(entries) - len(o.Programs)
+	own := programs - len(o.Own)
 	seen := make(map[string]bool)
 	for i, e := range entries {
 		label, want := e.Predictor+","+e.Classes.Name, ""
@@ -116,7 +130,11 @@ func validateLabels(entries []runtime.Entry, own int) error {
 		}
 		if want != "" {
 			option := "predictors"
-			if i >= own {
+			switch {
+			case i >= programs:
+				option = "exec"
+				want += "; 'name: ./my.py' gives a program a name"
+			case i >= own:
 				option = "own"
 			}
 			return &workload.OptionError{Option: option, Saw: strconv.Quote(label), Want: want}
@@ -162,7 +180,8 @@ func validateReplicates(n int) error {
 }
 
 // Entries returns what the options score: every predictor with every way of
-// classing, then those with a fallback, then one's own.
+// classing, then those with a fallback, then one's own, then the programs, which
+// are not started.
 func (o *RunTimesOptions) Entries() ([]runtime.Entry, error) { return o.entries(nil) }
 
 // entries are those of a log with a header.
@@ -179,7 +198,11 @@ func (o *RunTimesOptions) entries(h *workload.Header) ([]runtime.Entry, error) {
 		}
 		entries = append(entries, more...)
 	}
-	return append(entries, o.Own...), nil
+	entries = append(entries, o.Own...)
+	for _, c := range o.Programs {
+		entries = append(entries, runtime.Entry{Predictor: c.Label, Classes: runtime.Classes{Name: ProgramClasses}})
+	}
+	return entries, nil
 }
 
 func (o *RunTimesOptions) against() string {

@@ -18,6 +18,7 @@ type RunTimesResult struct {
 	Log       workload.Summary       `json:"log"`
 	Options   RunTimesRules          `json:"options"`
 	Fallback  []string               `json:"fallback,omitempty"`
+	Programs  []RunTimesProgram      `json:"programs,omitempty"`
 	Bootstrap *RunTimesBootstrap     `json:"bootstrap"` // nil where no intervals were drawn
 	Scores    []RunTimeScore         `json:"scores"`
 	Best      []BestRunTime          `json:"best"`
@@ -28,6 +29,12 @@ type RunTimesResult struct {
 
 	// Unknown are the fields of classes that no job of the log has.
 	Unknown []string `json:"-"`
+}
+
+// RunTimesProgram is a predictor that is a program of its own.
+type RunTimesProgram struct {
+	Predictor string `json:"predictor"` // its name in the scores
+	Command   string `json:"command"`
 }
 
 // RunTimesRules are the constants of the predictors, as runtime.Options has

@@ -17,3 +17,11 @@ type Predictor interface {
 	Predict(workload.Request) (workload.Prediction, bool)
 	Observe(workload.Job)
 }
+
+// Fallible is a Predictor that can fail, such as one that asks another program.
+// After a call of Predict or Observe, Err returns why it cannot go on, nil where
+// it can. A replay ends with that error.
+type Fallible interface {
+	Predictor
+	Err() error
+}

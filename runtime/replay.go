@@ -30,7 +30,8 @@ type Row struct {
 // entry's classes are made by, w says so at the end of the log under the rule
 // "no-" and the field's name. w may be nil.
 //
-// An entry that is not valid is an error, before any row.
+// An entry that is not valid is an error, before any row. A predictor that fails
+// (see Fallible) ends the rows with its error.
 func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries ...Entry) iter.Seq2[*Row, error] {
 	if w == nil {
 		w = new(workload.Warnings)
@@ -48,11 +49,15 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 				return
 			case event.Kind == workload.Submit:
 				r.submit(event.Slot, event.Job)
-				if !yield(&r.row, nil) {
-					return
-				}
 			case event.Kind == workload.Finish:
 				r.finish(event.Slot, event.Job)
+			}
+			if err := r.fault(); err != nil {
+				yield(nil, err)
+				return
+			}
+			if event.Kind == workload.Submit && !yield(&r.row, nil) {
+				return
 			}
 		}
 		r.warn(w)
@@ -92,7 +97,8 @@ type replay struct {
 	groups []*group
 	chains []chain
 	own    []ownEntry
-	slots  []int32 // class of the job in each slot, one a group
+	fail   []Fallible // of own
+	slots  []int32    // class of the job in each slot, one a group
 	jobs   int
 	row    Row
 	all    []workload.Prediction // those of the row, then those that only chains ask for
@@ -133,6 +139,9 @@ func newReplay(entries []Entry) (*replay, error) {
 	for out, e := range entries {
 		if e.Own != nil {
 			r.own = append(r.own, ownEntry{e.Own, out})
+			if f, ok := e.Own.(Fallible); ok {
+				r.fail = append(r.fail, f)
+			}
 			continue
 		}
 		if len(e.Fallback) == 0 && !e.Estimate {
@@ -262,6 +271,16 @@ func (r *replay) finish(slot int, j *workload.Job) {
 	for _, o := range r.own {
 		o.Observe(*j)
 	}
+}
+
+// fault returns why a predictor cannot go on, nil where all can.
+func (r *replay) fault() error {
+	for _, f := range r.fail {
+		if err := f.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // warn says which fields told no jobs apart because the log lacks them.

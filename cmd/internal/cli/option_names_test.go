@@ -34,6 +34,7 @@ var optionsOf = map[string][]string{
 	"generate/population": {"generate"},
 	"internal/extent":     {"generate"},
 	"runtime":             {"runtime"},
+	"runtime/outside":     {"runtime"},
 	"study/allocate":      {"allocate"},
 	"study/grid":          {"grid"},
 	"workload":            {"describe", "predict", "fit"},

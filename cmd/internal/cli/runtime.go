@@ -2,6 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/runtime/outside"
 )
 
 type runtimeOptions struct {
@@ -20,6 +24,8 @@ type runtimeOptions struct {
 	plots       string
 	require     []string
 	baseline    thresholds.Baseline
+	exec        []string
+	execTimeout time.Duration
 	result      resultOptions
 
 	requirements []thresholds.Requirement // of require
@@ -47,14 +53,18 @@ the user's own, tsafrir last2 up to the estimate, alea the estimate times the
 largest of the last five ratios, des exponential smoothing with the best alpha so
 far, nws the best of the first five so far, knn mean of the most similar jobs,
 linear regression with a loss that fears long predictions, quantile an upper
-bound. Classes: site (partition), user, user-site,
-user-app-size-site, all, or columns joined by +.
+bound. Classes: site (partition), user, user-site, user-app-size-site, all, or
+columns joined by +.`,
+		Annotations: map[string]string{flags.Details: `--exec runs a program of your own, in any language. It reads submissions and ends
+of jobs as lines of JSON and answers each submission with a prediction; see
+docs/pipelines.md. It is scored as NAME,exec.
 
 The exit code is 3 where --require or --baseline is not met; the result is
-written all the same.`,
+written all the same.`},
 		Example: "  loadstone runtime KTH-SP2-1996.swf.gz\n" +
 			"  loadstone runtime kth.parquet --classes user,user+queue --predictors last2,sm --format json\n" +
 			"  loadstone runtime kth.parquet --predictors all --fallback default,estimate --plots figures\n" +
+			"  loadstone runtime kth.parquet --predictors last2 --exec './my.py --window 20'\n" +
 			"  loadstone runtime kth.parquet --require '" + requireForm + "' --baseline scores.json",
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -72,6 +82,8 @@ written all the same.`,
 	cmd.Flags().IntVar(&o.Rules.Neighbours, "neighbours", o.Rules.Neighbours, "how many similar jobs knn takes the mean of")
 	cmd.Flags().Float64Var(&o.Rules.Quantile, "quantile", o.Rules.Quantile, "share of run times that the bound of quantile is to cover")
 	cmd.Flags().Float64Var(&o.Rules.Confidence, "confidence", o.Rules.Confidence, "confidence that it does")
+	cmd.Flags().StringArrayVar(&o.exec, "exec", nil, "score the predictions of this `command` too, a line for the shell; 'name: command' names it")
+	cmd.Flags().DurationVar(&o.execTimeout, "exec-timeout", outside.DefaultLimit, "longest time for one answer of --exec")
 	flags.Enums(cmd, &o.By, "by", "score parts of the log too", evaluate.RunTimesParts())
 	cmd.Flags().StringVar(&o.Against, "against", "", "`predictor,classes` that the others are compared with (default last2,user, or the first)")
 	flags.Bootstrap(cmd, &o.Replicates, &o.Seed, "user", "")
@@ -81,11 +93,11 @@ written all the same.`,
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
-		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "alpha", "window", "neighbours", "quantile", "confidence"),
+		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence"),
 		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
 		flags.Group("Output", "format", "output", "predictions", "plots"),
 	)
-	flags.Rare(cmd, "class", "alpha", "window", "neighbours", "quantile", "confidence", "replicates", "seed", "max-drop")
+	flags.Rare(cmd, "class", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "replicates", "seed", "max-drop")
 	return cmd
 }
 
@@ -128,6 +140,10 @@ func (a *app) scoreRunTimes(ctx context.Context, o runtimeOptions) (*evaluate.Ru
 	}
 	defer log.Close()
 	o.Watch = a.progress.Watch(log)
+	a.hear(o.Programs)
 	r, err := evaluate.RunTimes(ctx, log, o.RunTimesOptions)
+	if fault := new(outside.Fault); errors.As(err, &fault) { // not the log's
+		return nil, fmt.Errorf("--exec %s: %w", fault.Label, fault.Err)
+	}
 	return r, about(o.input, err)
 }

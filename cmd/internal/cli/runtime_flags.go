@@ -2,15 +2,19 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/runtime/outside"
 )
 
 // check finds the faults of options.
@@ -27,6 +31,15 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	}
 	if err := flags.CheckNamed(cmd, o.Named, "classes", &o.Classes, o.Fallback...); err != nil {
 		return err
+	}
+	if o.execTimeout <= 0 {
+		return flags.Usagef(cmd, "--exec-timeout %v: want more than 0", o.execTimeout)
+	}
+	o.Programs = nil
+	for _, text := range o.exec {
+		c := outside.ParseCommand(text)
+		c.Limit = o.execTimeout
+		o.Programs = append(o.Programs, c)
 	}
 	if err := o.Validate(); err != nil {
 		return flags.OptionFault(cmd, err)
@@ -52,6 +65,20 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 		o.requirements = append(o.requirements, r)
 	}
 	return nil
+}
+
+// hear has the standard error of programs printed, each line behind the program's
+// name. --quiet does not silence it: what it says is the program's affair.
+func (a *app) hear(programs []outside.Command) {
+	var one sync.Mutex
+	for i := range programs {
+		name := programs[i].Label
+		programs[i].Said = func(line string) {
+			one.Lock()
+			defer one.Unlock()
+			a.progress.Aside(func() { io.WriteString(a.Err, present.Message("%s: %s\n", name, line)) })
+		}
+	}
 }
 
 // runTimeScores are the scores that --require knows.

@@ -1,0 +1,55 @@
+package outside
+
+import (
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Command says which program predicts.
+type Command struct {
+	// Label names the predictor in results and messages, without commas.
+	Label string
+	// Line is a command line, which /bin/sh runs in the current folder.
+	Line string
+	// Limit is the longest time for one answer, and for the exit after the last
+	// line; 0 stands for DefaultLimit.
+	Limit time.Duration
+	// Said is called with each line of the program's standard error, by one
+	// goroutine; nil is for none.
+	Said func(line string)
+}
+
+// DefaultLimit is the longest time for one answer unless a command says otherwise.
+const DefaultLimit = 60 * time.Second
+
+// named is a command line behind a label: "mine: Rscript mine.R".
+var named = regexp.MustCompile(`^([A-Za-z0-9_.-]+):\s+(.*)$`)
+
+// ParseCommand returns the command of a text: a command line, behind a label, a
+// colon and a blank or alone. Then the label is the file name of its first word.
+func ParseCommand(text string) Command {
+	line := strings.TrimSpace(text)
+	if m := named.FindStringSubmatch(line); m != nil {
+		return Command{Label: m[1], Line: m[2]}
+	}
+	label, _, _ := strings.Cut(line, " ")
+	return Command{Label: filepath.Base(label), Line: line}
+}
+
+// Validate returns a *workload.OptionError where the command cannot be run.
+func (c Command) Validate() error {
+	switch {
+	case strings.TrimSpace(c.Line) == "" || strings.ContainsRune(c.Line, 0):
+		return &workload.OptionError{Option: "exec", Saw: strconv.Quote(c.Line), Want: "a command line, such as ./my.py"}
+	case c.Label == "" || strings.Contains(c.Label, ","):
+		return &workload.OptionError{Option: "exec", Saw: strconv.Quote(c.Line), Want: "a label without commas in front, such as 'mine: ./my.py'"}
+	case c.Limit < 0:
+		return &workload.OptionError{Option: "exec-timeout", Saw: c.Limit.String(), Want: "more than 0"}
+	}
+	return nil
+}

@@ -1,0 +1,205 @@
+package outside
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// hundred answers every submission with 100 s.
+const hundred = `sed -u -n 's/^{"submit":{"row":\([0-9]*\),.*/{"row":\1,"predicted_s":100}/p'`
+
+// jobs are n jobs, one every 10 s, each of which runs 15 s.
+func jobs(n int) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for i := range n {
+			j := workload.UnknownJob()
+			j.Row, j.ID, j.Submit, j.Wait, j.Run, j.User = int64(i), int64(100+i), float64(10*i), 0, 15, int64(i%2)
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+// holders returns a command that opens a pipe before it runs a line, and a
+// function that fails the test unless all processes that hold it end soon.
+func holders(t *testing.T, line string) (held string, gone func()) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "held")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(name, os.O_RDWR, 0) // so that no one waits to open it
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return "exec 3>" + name + "; " + line, func() {
+		t.Helper()
+		f.Close()
+		r.SetReadDeadline(time.Now().Add(20 * time.Second))
+		if n, err := r.Read(make([]byte, 1)); err != io.EOF {
+			t.Errorf("%s: processes are left: %d, %v", line, n, err)
+		}
+	}
+}
+
+// replay runs a command on n jobs and returns the predictions and its fault.
+func replay(t *testing.T, ctx context.Context, c Command, n int) (seconds []float64, fault error) {
+	t.Helper()
+	p, err := Start(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Stop()
+	for row, err := range runtime.Replay(jobs(n), nil, runtime.Entry{Own: p}) {
+		if err != nil {
+			return seconds, err
+		}
+		seconds = append(seconds, row.Predictions[0].Seconds)
+	}
+	return seconds, p.Finish()
+}
+
+func TestPredictions(t *testing.T) {
+	line, gone := holders(t, hundred)
+	got, err := replay(t, context.Background(), Command{Label: "hundred", Line: line}, 3000)
+	if err != nil || len(got) != 3000 || got[0] != 100 || got[2999] != 100 {
+		t.Errorf("%d predictions: %v", len(got), err)
+	}
+	gone()
+	// null is no prediction.
+	got, err = replay(t, context.Background(), Command{Label: "null", Line: strings.Replace(hundred, "100", "null", 1)}, 3)
+	if err != nil || len(got) != 3 || !math.IsNaN(got[0]) {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// TestMisbehaviour: every fault is an error that says what was seen and what was
+// expected, and leaves no process.
+func TestMisbehaviour(t *testing.T) {
+	const soon, late = 300 * time.Millisecond, time.Minute
+	const two = "read a; read b; "
+	for name, c := range map[string]struct {
+		line  string
+		limit time.Duration
+		want  string
+	}{
+		"exits":             {"exit 3", late, "it ended (exit status 3) after 0 answers, expected "},
+		"missing":           {"./missing 2>&-", late, "it ended (exit status 127) after 0 answers, expected "},
+		"dies":              {two + "kill -9 $$", late, "it ended (signal: killed) after 0 answers, expected the answer to the submission of row 1"},
+		"dies later":        {two + `echo '{"row":1,"predicted_s":1}'; read c; exit 0`, late, "it ended (exit status 0) after 1 answers, expected "},
+		"hangs":             {"cat >/dev/null", soon, "no answer to the submission of row 1 for 300ms"},
+		"closes its output": {two + "exec >&-; sleep 100", late, "it closed its standard output after 0 answers, expected the answer to the submission of row 1"},
+		"garbage":           {two + "echo 12; sleep 100", late, `line 1 of its output: saw "12", expected {"row":1,"predicted_s":SECONDS}, or null for SECONDS`},
+		"NaN":               {two + `echo '{"row":1,"predicted_s":NaN}'`, late, `saw "{\"row\":1,\"predicted_s\":NaN}", expected {"row":1,`},
+		"negative":          {two + `echo '{"row":1,"predicted_s":-1}'`, late, "predicted_s: saw -1, expected seconds of 0 or more, or null"},
+		"text":              {two + `echo '{"row":1,"predicted_s":"1"}'`, late, `predicted_s: saw "1", expected seconds`},
+		"infinite":          {two + `echo '{"row":1,"predicted_s":1e999}'`, late, "predicted_s: saw 1e999, expected seconds"},
+		"history":           {two + `echo '{"row":1,"predicted_s":1,"history_n":-1}'`, late, "history_n: saw -1, expected 0 or more"},
+		"no row":            {two + `echo '{"predicted_s":1}'`, late, `saw "{\"predicted_s\":1}", expected {"row":1,`},
+		"no prediction":     {two + `echo '{"row":1}'`, late, `saw "{\"row\":1}", expected {"row":1,`},
+		"other field":       {two + `echo '{"row":1,"predicted_s":1,"predicted":1}'`, late, `expected {"row":1,`},
+		"two in a line":     {two + `echo '{"row":1,"predicted_s":1}{"row":2,"predicted_s":1}'`, late, `expected {"row":1,`},
+		"out of order":      {two + `echo '{"row":2,"predicted_s":1}'`, late, "line 1 of its output: row: saw 2, expected 1, the row of the submission that awaits its answer"},
+		"unasked":           {two + `printf '{"row":1,"predicted_s":1}\n{"row":2,"predicted_s":1}\n'; cat >/dev/null`, late, `line 2 of its output: saw "{\"row\":2,\"predicted_s\":1}", expected nothing: no submission awaits an answer`},
+		"floods":            {"yes", late, `line 1 of its output: saw "y", expected `},
+		"endless line":      {two + `tr '\0' x </dev/zero`, late, "line 1 of its output: saw more than 65536 bytes in one line, expected an answer"},
+		"half a line":       {two + `printf '{"row"'`, late, `line 1 of its output: saw "{\"row\"" and the end of its output, expected a whole line`},
+		"half a line, late": {two + `printf '{"row"'; sleep 100`, soon, `line 1 of its output: saw "{\"row\"" and no end of the line for 300ms`},
+		"exit code":         {hundred + "; exit 4", late, "it ended (exit status 4), expected exit code 0"},
+		"stays":             {hundred + "; sleep 100", 3 * time.Second, "it has not exited 3s after the last line"},
+		"last words":        {hundred + "; echo bye", late, `line 31 of its output: saw "bye", expected nothing`},
+		"leaves a child":    {"sleep 100 & " + two + "exit 5", late, "expected the answer to the submission of row 1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			line, gone := holders(t, c.line)
+			_, err := replay(t, context.Background(), Command{Label: "odd", Line: line, Limit: c.limit}, 30)
+			if fault := new(Fault); !errors.As(err, &fault) || fault.Label != "odd" || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+			gone()
+		})
+	}
+}
+
+// TestUnreadInput: a program that does not read blocks nobody for ever, whatever
+// it is sent; nor does one that answers ends of jobs, until it no longer reads.
+func TestUnreadInput(t *testing.T) {
+	for line, want := range map[string]string{
+		"sleep 100":                   "it has not read its input for 300ms, after 0 answers",
+		"sed -u -n 's/^{\"end.*/&/p'": "expected nothing: no submission awaits an answer",
+	} {
+		held, gone := holders(t, line)
+		p, err := Start(context.Background(), Command{Label: "odd", Line: held, Limit: 300 * time.Millisecond})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range jobs(5000) {
+			p.Observe(j)
+		}
+		if p.Err() == nil {
+			p.Predict(workload.UnknownJob().Request)
+		}
+		if p.Err() == nil || !strings.Contains(p.Err().Error(), want) {
+			t.Errorf("%s: %v, want %s", line, p.Err(), want)
+		}
+		p.Stop()
+		gone()
+	}
+}
+
+// TestCancelled: the program ends with the context, whatever waits for it.
+func TestCancelled(t *testing.T) {
+	line, gone := holders(t, "sleep 100 & cat >/dev/null")
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	if _, err := replay(t, ctx, Command{Label: "slow", Line: line}, 30); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v, want the context's error", err)
+	}
+	gone()
+}
+
+func TestStandardError(t *testing.T) {
+	var said []string
+	c := Command{Label: "talks", Line: "echo one >&2; printf two >&2; exit 1", Said: func(line string) { said = append(said, line) }}
+	if _, err := replay(t, context.Background(), c, 1); err == nil || strings.Join(said, "|") != "one|two" {
+		t.Errorf("%q, %v", said, err)
+	}
+}
+
+func TestParseCommand(t *testing.T) {
+	for text, want := range map[string]Command{
+		"./my.py --window 20":      {Label: "my.py", Line: "./my.py --window 20"},
+		"mine: python3 my.py":      {Label: "mine", Line: "python3 my.py"},
+		" /opt/a/b ":               {Label: "b", Line: "/opt/a/b"},
+		"X=1 ./my.py":              {Label: "X=1", Line: "X=1 ./my.py"},
+		"http://example.org/x.py ": {Label: "x.py", Line: "http://example.org/x.py"},
+	} {
+		if got := ParseCommand(text); got.Label != want.Label || got.Line != want.Line {
+			t.Errorf("%q: %q %q, want %q %q", text, got.Label, got.Line, want.Label, want.Line)
+		}
+	}
+	for _, c := range []Command{{}, {Label: "a"}, {Label: "a,b", Line: "x"}, {Label: "a", Line: "x\x00"}, {Label: "a", Line: "x", Limit: -1}} {
+		if option := new(workload.OptionError); !errors.As(c.Validate(), &option) {
+			t.Errorf("%+v is valid", c)
+		}
+	}
+}
