@@ -53,10 +53,10 @@ type ScoreChange struct {
 // common.
 var ErrNothingInCommon = errors.New("no score in common")
 
-// Since compares the accuracies with those of an earlier run. It is an error that
-// wraps ErrNothingInCommon if the two have no score in common.
+// Since compares the accuracies with those of an earlier run, over the common jobs
+// too where both have the same predictors. It is an error that wraps ErrNothingInCommon if the two have no score in common.
 func (r *RunTimesResult) Since(earlier *RunTimesResult, rule DropRule) (*Changes, error) {
-	return since(earlier.comparables(), r.comparables(), r.differences(earlier), rule)
+	return since(earlier.comparables(r), r.comparables(earlier), r.differences(earlier), rule)
 }
 
 // Since compares the accuracies, the coverage of bounds and the correlations of

@@ -25,6 +25,16 @@ var runTimeMetrics = []metric[RunTimeScore]{{
 	score.Sums.AccuracyMean,
 }}
 
+// commonMetric is compared where two runs have the same predictors: of others the
+// common jobs differ. Results of older versions lack it.
+var commonMetric = metric[RunTimeScore]{
+	"accuracy_common", "accuracy_common_mean", 0,
+	func(s *RunTimeScore) stats.Number { return s.AccuracyCommon },
+	func(s *RunTimeScore) stats.Number { return s.AccuracyCommonLow },
+	func(s *RunTimeScore) stats.Number { return s.AccuracyCommonHigh },
+	score.Sums.AccuracyMean,
+}
+
 var waitMetrics = []metric[WaitScore]{{
 	"accuracy", "accuracy_mean", 0,
 	func(s *WaitScore) stats.Number { return s.AccuracyMean },
@@ -47,6 +57,16 @@ var waitMetrics = []metric[WaitScore]{{
 
 // clusters are what the score is made of; nil for unknown.
 func (s *RunTimeScore) clusters() *score.Clusters { return s.Sums }
+
+func (s *RunTimeScore) commonClusters() *score.Clusters {
+	if s.allCommon() {
+		return s.Sums
+	}
+	return s.CommonSums
+}
+
+// allCommon says that all predicted jobs are common: AccuracyCommon is AccuracyMean.
+func (s *RunTimeScore) allCommon() bool { return s.CommonJobs == s.Predicted }
 
 func (s *WaitScore) clusters() *score.Clusters {
 	if s.Sums == nil {
@@ -75,14 +95,33 @@ func (m *metric[S]) scored(of string, s *S, clusters *score.Clusters) scored {
 	return scored{m.name + "(" + of + ")", float64(m.value(s)), clusters, m.of}
 }
 
-func (r *RunTimesResult) comparables() []scored {
+// comparables are the scores that are compared with those of another run.
+func (r *RunTimesResult) comparables(other *RunTimesResult) []scored {
 	var all []scored
+	alike := slices.Equal(r.labels(), other.labels())
 	for i := range r.Scores {
 		s := &r.Scores[i]
 		for _, m := range runTimeMetrics {
 			all = append(all, m.scored(s.Label(), s, s.clusters()))
 		}
+		if !alike {
+			continue
+		}
+		// Where all jobs are common in both runs, the accuracy says it.
+		if o := other.Score(s.Predictor, s.Classes); s.CommonJobs > 0 && o.CommonJobs > 0 && !(s.allCommon() && o.allCommon()) {
+			all = append(all, commonMetric.scored(s.Label(), s, s.commonClusters()))
+		}
 	}
+	return all
+}
+
+// labels are the names of the scores, sorted.
+func (r *RunTimesResult) labels() []string {
+	var all []string
+	for i := range r.Scores {
+		all = append(all, r.Scores[i].Label())
+	}
+	slices.Sort(all)
 	return all
 }
 

@@ -52,6 +52,18 @@ func (r *RunTimesResult) check() error {
 		if err := checkScore(s.Label(), runTimeMetrics, s, s.Jobs, s.Predicted, s.clusters()); err != nil {
 			return err
 		}
+		if s.CommonJobs == 0 { // or of an older version
+			continue
+		}
+		if s.CommonJobs < 0 || s.CommonJobs > s.Predicted {
+			return fmt.Errorf("%s: accuracy_common_jobs: saw %d, want 0 to predicted, %d", s.Label(), s.CommonJobs, s.Predicted)
+		}
+		if x := float64(s.AccuracyCommon); !(x >= -rounding && x <= 1+rounding) {
+			return fmt.Errorf("%s: accuracy_common_mean: saw %g, want a number from 0 to 1", s.Label(), x)
+		}
+		if err := checkScore(s.Label(), []metric[RunTimeScore]{commonMetric}, s, s.Jobs, s.CommonJobs, s.commonClusters()); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func FuzzBaseline(f *testing.F) {
 			}
 		}
 		if r, err := DecodeRunTimes(data); err == nil {
-			checkEarlier(t, r.comparables())
+			checkEarlier(t, r.comparables(r))
 			if _, err := r.Since(r, DropRule{}); err != nil {
 				t.Error(err)
 			}

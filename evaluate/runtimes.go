@@ -42,6 +42,7 @@ type runTimes struct {
 	entries   []runtime.Entry
 	reference int // the entry that others are compared with
 	tallies   []score.RunTimeTally
+	common    score.RunTimeCommon
 	users     score.RunTimeUsers
 	parts     []runTimesPart
 	unknown   []*workload.Column // of classes, that no job has had
@@ -71,6 +72,7 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 			r.unknown = append(r.unknown, workload.FindColumn(name))
 		}
 	}
+	r.setAside()
 	return r, nil
 }
 
@@ -94,19 +96,32 @@ func (r *runTimes) replay(ctx context.Context) error {
 	return nil
 }
 
+// setAside keeps entries that are left out, as far as is known, from deciding which
+// jobs all predictors answered.
+func (r *runTimes) setAside() {
+	r.common.Aside = make([]bool, len(r.entries))
+	for i, e := range r.entries {
+		r.common.Aside[i] = r.lacks(e) != ""
+	}
+}
+
 // add enters one job.
 func (r *runTimes) add(row *runtime.Row) error {
+	if n := len(r.unknown); n > 0 {
+		r.unknown = slices.DeleteFunc(r.unknown, func(c *workload.Column) bool { return c.KnownIn(&row.Job.Request) })
+		if len(r.unknown) < n {
+			r.setAside()
+		}
+	}
+	common := r.common.Add(row.Predictions, row.Job.Run)
 	for i, p := range row.Predictions {
 		r.tallies[i].Add(p.Seconds, row.Job.Run)
 	}
 	if r.o.Replicates > 0 {
-		r.users.Add(row.Job.User, row.Predictions, row.Job.Run)
+		r.users.Add(row.Job.User, row.Predictions, row.Job.Run, common)
 	}
 	for i := range r.parts {
-		r.parts[i].add(row)
-	}
-	if len(r.unknown) > 0 {
-		r.unknown = slices.DeleteFunc(r.unknown, func(c *workload.Column) bool { return c.KnownIn(&row.Job.Request) })
+		r.parts[i].add(row, common)
 	}
 	if r.o.Predicted == nil {
 		return nil

@@ -23,8 +23,8 @@ func newRunTimesPart(by string, log *workload.Log) runTimesPart {
 	return p
 }
 
-func (p *runTimesPart) add(row *runtime.Row) {
-	p.Add(p.of(row.Job), row.Predictions, row.Job.Run)
+func (p *runTimesPart) add(row *runtime.Row, common score.CommonJob) {
+	p.Add(p.of(row.Job), row.Predictions, row.Job.Run, common)
 }
 
 // of is the number of a job's part.
@@ -85,7 +85,7 @@ func (r *runTimes) partsOf(scored []int) []RunTimesPart {
 			}
 			if best := kept.Best(); best >= 0 {
 				s := out.Scores[best]
-				out.Best = &BestRunTime{Classes: s.Classes, Predictor: s.Predictor, AccuracyMean: s.AccuracyMean}
+				out.Best = &BestRunTime{Classes: s.Classes, Predictor: s.Predictor, AccuracyMean: s.AccuracyMean, AccuracyCommon: s.AccuracyCommon}
 			}
 			all = append(all, out)
 		}

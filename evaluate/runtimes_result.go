@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -65,6 +66,14 @@ type RunTimeScore struct {
 	Predictor string `json:"predictor"`
 	score.RunTime
 
+	// AccuracyCommon is the mean accuracy over the CommonJobs jobs that all
+	// predictors of the run answered, but for those that answered none: NaN of
+	// no such jobs. Predictors are ranked by it.
+	AccuracyCommon     stats.Number `json:"accuracy_common_mean"`
+	AccuracyCommonLow  stats.Number `json:"accuracy_common_low"`
+	AccuracyCommonHigh stats.Number `json:"accuracy_common_high"`
+	CommonJobs         int          `json:"accuracy_common_jobs"`
+
 	// The ends of the interval of AccuracyMean; of its difference from
 	// the predictor that the others are compared with, over the
 	// DifferenceJobs jobs that both predict.
@@ -80,17 +89,30 @@ type RunTimeScore struct {
 	// Sums are what AccuracyMean is made of, by user, for an interval of its
 	// difference from another run's; nil where no intervals were drawn.
 	Sums *score.Clusters `json:"sums,omitempty"`
+	// CommonSums are those of AccuracyCommon; nil where they are Sums, because all
+	// predicted jobs are common, too.
+	CommonSums *score.Clusters `json:"sums_common,omitempty"`
+}
+
+// Rank is what predictors are ranked by, the highest first: the accuracy over the
+// common jobs, or over each predictor's own where there are no common ones.
+func (s *RunTimeScore) Rank() stats.Number {
+	if s.CommonJobs > 0 {
+		return s.AccuracyCommon
+	}
+	return s.AccuracyMean
 }
 
 // Label returns the score's name: predictor,classes.
 func (s *RunTimeScore) Label() string { return s.Predictor + "," + s.Classes }
 
-// BestRunTime is the highest mean accuracy among some scores.
+// BestRunTime is the score with the highest Rank among some.
 type BestRunTime struct {
-	Among        string       `json:"among,omitempty"`
-	Classes      string       `json:"classes"`
-	Predictor    string       `json:"predictor"`
-	AccuracyMean stats.Number `json:"accuracy_mean"`
+	Among          string       `json:"among,omitempty"`
+	Classes        string       `json:"classes"`
+	Predictor      string       `json:"predictor"`
+	AccuracyMean   stats.Number `json:"accuracy_mean"`
+	AccuracyCommon stats.Number `json:"accuracy_common_mean"`
 }
 
 // RunTimesPart is one part of the log: a length, site or month.
@@ -147,14 +169,22 @@ func (r *runTimes) fill(scored []int) {
 		}
 		s := RunTimeScore{
 			Classes: r.entries[i].Classes.Name, Predictor: r.entries[i].Predictor,
+			AccuracyCommon: stats.Number(r.common.AccuracyMean(i)), AccuracyCommonLow: stats.Number(in.Common.Low), AccuracyCommonHigh: stats.Number(in.Common.High),
 			AccuracyLow: stats.Number(in.Accuracy.Low), AccuracyHigh: stats.Number(in.Accuracy.High),
 			Difference: stats.Number(in.Difference.Mean), DifferenceLow: stats.Number(in.Difference.Low), DifferenceHigh: stats.Number(in.Difference.High),
 			DifferenceJobs: in.Both,
 		}
 		s.RunTime, s.RunTimeDetail = r.tallies[i].Detail()
+		if r.common.Answered(i) {
+			s.CommonJobs = r.common.Jobs()
+		}
 		if r.o.Replicates > 0 {
 			clusters := r.users.Clusters(i)
 			s.Sums = &clusters
+			if s.CommonJobs < s.Predicted {
+				common := r.users.CommonClusters(i)
+				s.CommonSums = &common
+			}
 		}
 		o.Scores = append(o.Scores, s)
 	}
@@ -163,13 +193,12 @@ func (r *runTimes) fill(scored []int) {
 	r.curves(scored)
 }
 
-// best finds the highest mean accuracy among some scores, -1 where there is
-// none.
+// best finds the highest rank among some scores, -1 where there is none.
 func (o *RunTimesResult) best(among func(*RunTimeScore) bool) int {
 	best, most := -1, stats.Number(math.Inf(-1))
 	for i := range o.Scores {
-		if s := &o.Scores[i]; among(s) && s.AccuracyMean > most {
-			best, most = i, s.AccuracyMean
+		if s := &o.Scores[i]; among(s) && s.Rank() > most {
+			best, most = i, s.Rank()
 		}
 	}
 	return best
@@ -188,7 +217,7 @@ func (r *runTimes) bests() {
 	} {
 		if i := r.out.best(b.among); i >= 0 {
 			s := &r.out.Scores[i]
-			r.out.Best = append(r.out.Best, BestRunTime{b.name, s.Classes, s.Predictor, s.AccuracyMean})
+			r.out.Best = append(r.out.Best, BestRunTime{b.name, s.Classes, s.Predictor, s.AccuracyMean, s.AccuracyCommon})
 		}
 	}
 }
@@ -206,13 +235,7 @@ func (r *runTimes) curves(scored []int) {
 		}
 	}
 	slices.SortStableFunc(bests, func(a, b int) int {
-		switch x, y := r.out.Scores[a].AccuracyMean, r.out.Scores[b].AccuracyMean; {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+		return cmp.Compare(r.out.Scores[b].Rank(), r.out.Scores[a].Rank())
 	})
 	for _, i := range bests {
 		s, t := &r.out.Scores[i], &r.tallies[scored[i]]

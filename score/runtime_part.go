@@ -24,6 +24,8 @@ type partSums struct {
 	predicted, under, over int
 	accuracy, absolute     float64
 	signed                 float64
+	common                 int // jobs that all predictors answered
+	commonAccuracy         float64
 }
 
 // RunTimePart is one part of a log.
@@ -36,33 +38,48 @@ type RunTimePart struct {
 // PartScore is how well one predictor did on a part of a log. A score without
 // a value is NaN.
 type PartScore struct {
-	Predicted         int          `json:"predicted"`
-	Coverage          stats.Number `json:"coverage"`              // in [0, 1]
-	AccuracyMean      stats.Number `json:"accuracy_mean"`         // in [0, 1]
+	Predicted    int          `json:"predicted"`
+	Coverage     stats.Number `json:"coverage"`      // in [0, 1]
+	AccuracyMean stats.Number `json:"accuracy_mean"` // in [0, 1]
+	// AccuracyCommon is over the CommonJobs that all predictors answered.
+	AccuracyCommon    stats.Number `json:"accuracy_common_mean"`
+	CommonJobs        int          `json:"accuracy_common_jobs"`
 	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_s"` // s
 	Bias              stats.Number `json:"bias_s"`                // mean of predicted less actual, s
 	UnderPct          stats.Number `json:"under_pct"`             // %
 	OverPct           stats.Number `json:"over_pct"`              // %
 }
 
-// Best is the first of the scores with the highest accuracy, -1 where none has
+// Best is the first of the scores with the highest accuracy over the common jobs,
+// or over each predictor's own where there are no common ones; -1 where none has
 // one: the best method and classes of a site, say.
 func (p RunTimePart) Best() int {
 	best := -1
 	for i, s := range p.Scores {
-		if s.Predicted > 0 && (best < 0 || s.AccuracyMean > p.Scores[best].AccuracyMean) {
+		if s.Predicted > 0 && (best < 0 || s.Rank() > p.Scores[best].Rank()) {
 			best = i
 		}
 	}
 	return best
 }
 
+// Rank is what predictors are ranked by, the highest first.
+func (s *PartScore) Rank() stats.Number {
+	if s.CommonJobs > 0 {
+		return s.AccuracyCommon
+	}
+	return s.AccuracyMean
+}
+
 // Add enters one job of a part: what each predictor said, Seconds NaN where it
 // said nothing, and the actual run time in s. There are as many predictions
-// each time.
-func (r *RunTimeParts) Add(part int64, predictions []workload.Prediction, actual float64) {
+// each time. common is what RunTimeCommon says of the job.
+func (r *RunTimeParts) Add(part int64, predictions []workload.Prediction, actual float64, common CommonJob) {
 	if !finite(actual) {
 		return
+	}
+	if common.Voids {
+		r.voidCommon()
 	}
 	p := r.part(part, len(predictions))
 	p.jobs++
@@ -81,7 +98,21 @@ func (r *RunTimeParts) Add(part int64, predictions []workload.Prediction, actual
 		}
 		s.signed += miss
 		s.absolute += math.Abs(miss)
-		s.accuracy += stats.Accuracy(said.Seconds, actual)
+		a := stats.Accuracy(said.Seconds, actual)
+		s.accuracy += a
+		if common.All {
+			s.common++
+			s.commonAccuracy += a
+		}
+	}
+}
+
+// voidCommon forgets the common jobs so far.
+func (r *RunTimeParts) voidCommon() {
+	for _, p := range r.parts {
+		for i := range p.sums {
+			p.sums[i].common, p.sums[i].commonAccuracy = 0, 0
+		}
 	}
 }
 
@@ -110,6 +141,8 @@ func (r *RunTimeParts) Merge(o *RunTimeParts) {
 			t.accuracy += s.accuracy
 			t.absolute += s.absolute
 			t.signed += s.signed
+			t.common += s.common
+			t.commonAccuracy += s.commonAccuracy
 		}
 	}
 }
@@ -123,7 +156,7 @@ func (r *RunTimeParts) Result() []RunTimePart {
 			n := float64(s.predicted)
 			x.Scores = append(x.Scores, PartScore{
 				Predicted: s.predicted, Coverage: stats.Number(ratio(s.predicted, p.jobs)),
-				AccuracyMean: stats.Number(s.accuracy / n), AbsoluteErrorMean: stats.Number(s.absolute / n), Bias: stats.Number(s.signed / n),
+				AccuracyMean: stats.Number(s.accuracy / n), AccuracyCommon: stats.Number(s.commonAccuracy / float64(s.common)), CommonJobs: s.common, AbsoluteErrorMean: stats.Number(s.absolute / n), Bias: stats.Number(s.signed / n),
 				UnderPct: stats.Number(100 * ratio(s.under, s.predicted)), OverPct: stats.Number(100 * ratio(s.over, s.predicted)),
 			})
 		}

@@ -172,6 +172,7 @@ func said(seconds ...float64) (all []workload.Prediction) {
 // The expected values are worked out by hand.
 func TestRunTimeParts(t *testing.T) {
 	var whole, merged, left, right RunTimeParts
+	var common RunTimeCommon
 	for i, j := range []struct {
 		part          int64
 		first, second float64
@@ -179,18 +180,19 @@ func TestRunTimeParts(t *testing.T) {
 	}{
 		{7, 50, 100, 100}, {7, 400, nan, 100}, {3, nan, nan, 60}, {7, 1, 1, nan},
 	} {
-		whole.Add(j.part, said(j.first, j.second), j.actual)
+		all := common.Add(said(j.first, j.second), j.actual)
+		whole.Add(j.part, said(j.first, j.second), j.actual, all)
 		if i%2 == 0 {
-			left.Add(j.part, said(j.first, j.second), j.actual)
+			left.Add(j.part, said(j.first, j.second), j.actual, all)
 		} else {
-			right.Add(j.part, said(j.first, j.second), j.actual)
+			right.Add(j.part, said(j.first, j.second), j.actual, all)
 		}
 	}
 	merged.Merge(&left)
 	merged.Merge(&right)
 	want := []RunTimePart{
-		{3, 1, []PartScore{{0, 0, none, none, none, none, none}, {0, 0, none, none, none, none, none}}},
-		{7, 2, []PartScore{{2, 1, 0.375, 175, 125, 50, 50}, {1, 0.5, 1, 0, 0, 0, 0}}},
+		{3, 1, []PartScore{{0, 0, none, none, 0, none, none, none, none}, {0, 0, none, none, 0, none, none, none, none}}},
+		{7, 2, []PartScore{{2, 1, 0.375, 0.5, 1, 175, 125, 50, 50}, {1, 0.5, 1, 1, 1, 0, 0, 0, 0}}},
 	}
 	for _, p := range []RunTimeParts{whole, merged} {
 		if d := cmp.Diff(want, p.Result(), near); d != "" {
@@ -214,9 +216,9 @@ func TestRunTimeParts(t *testing.T) {
 func TestRunTimeUsersByHand(t *testing.T) {
 	var u RunTimeUsers
 	// One user's accuracies are 1 and 1/2 against 1/2 and 1/2, the other's 1/4 against none.
-	u.Add(1, said(50, 100), 100)
-	u.Add(1, said(50, 50), 100)
-	u.Add(2, said(nan, 25), 100)
+	u.Add(1, said(50, 100), 100, CommonJob{})
+	u.Add(1, said(50, 50), 100, CommonJob{})
+	u.Add(2, said(nan, 25), 100, CommonJob{})
 	got := u.Intervals(2000, 0.5, 1)
 	if u.Users() != 2 || len(got) != 2 || got[0].Both != 2 || got[1].Both != 2 {
 		t.Fatalf("%d users, %+v", u.Users(), got)
@@ -237,11 +239,11 @@ func TestRunTimeUsersByHand(t *testing.T) {
 	if d := got[0].Difference; d != (Interval{}) {
 		t.Errorf("difference from itself %v, want 0", d)
 	}
-	if again := u.Intervals(2000, 0.5, 1); cmp.Diff(got, again) != "" {
+	if again := u.Intervals(2000, 0.5, 1); cmp.Diff(got, again, near) != "" {
 		t.Error("the same seed gives other intervals")
 	}
 	var one RunTimeUsers
-	one.Add(5, said(1), 1)
+	one.Add(5, said(1), 1, CommonJob{})
 	if in := one.Intervals(100, 0.95, 1)[0].Accuracy; in.Mean != 1 || !math.IsNaN(in.Low) || !math.IsNaN(in.High) {
 		t.Errorf("of one user: %v, want no bounds", in)
 	}
@@ -265,7 +267,7 @@ func TestRunTimeUsersCover(t *testing.T) {
 			// A user's accuracy is uniform on [0, 1], each job's the same.
 			a := rng.Float64()
 			for range 5 {
-				u.Add(user, said(100*a), 100)
+				u.Add(user, said(100*a), 100, CommonJob{})
 			}
 		}
 		in := u.Intervals(200, 0.95, 1)[0].Accuracy
@@ -282,7 +284,7 @@ func TestRunTimeUsersCover(t *testing.T) {
 func TestManyUsers(t *testing.T) {
 	var u RunTimeUsers
 	for user := range int64(UserClusters + 10) {
-		u.Add(user, said(50), 100)
+		u.Add(user, said(50), 100, CommonJob{})
 	}
 	in := u.Intervals(10, 0.95, 1)[0]
 	if u.Users() != UserClusters+10 || in.Both != UserClusters+10 || in.Accuracy.Mean != 0.5 || in.Accuracy.Low != 0.5 {

@@ -24,13 +24,15 @@ type RunTimeUsers struct {
 	clusters map[int64]int
 	sums     [][]userSums // of each cluster, one a predictor
 	jobs     uint64       // as in Clusters
+	common   uint64       // the same of the common jobs
 	accuracy []float64    // of one job: scratch
 }
 
 // userSums are one predictor's on the jobs of one cluster.
 type userSums struct {
-	predicted, accuracy float64
-	both, difference    float64 // jobs that the reference predicted too, and the accuracy over its
+	predicted, accuracy    float64
+	both, difference       float64 // jobs that the reference predicted too, and the accuracy over its
+	common, commonAccuracy float64 // jobs that all predictors answered
 }
 
 // Interval is a mean with a confidence interval. The bounds are NaN where
@@ -40,6 +42,7 @@ type Interval struct{ Mean, Low, High float64 }
 // RunTimeInterval is how surely a predictor's accuracy is known.
 type RunTimeInterval struct {
 	Accuracy Interval
+	Common   Interval // of the accuracy over the jobs that all predictors answered
 	// Difference is the predictor's accuracy less the reference's, over the
 	// Both jobs that both predict, users drawn for both at once. The two are
 	// told apart where 0 is outside.
@@ -50,18 +53,25 @@ type RunTimeInterval struct {
 // NoRunTimeInterval is the interval of a predictor for which none was drawn.
 func NoRunTimeInterval() RunTimeInterval {
 	none := Interval{math.NaN(), math.NaN(), math.NaN()}
-	return RunTimeInterval{Accuracy: none, Difference: none}
+	return RunTimeInterval{Accuracy: none, Common: none, Difference: none}
 }
 
 // Add enters one job of a user: what each predictor said, Seconds NaN where it
 // said nothing, and the actual run time in s. There are as many predictions
-// each time. Jobs of unknown users are one cluster.
-func (u *RunTimeUsers) Add(user int64, predictions []workload.Prediction, actual float64) {
+// each time. common is what RunTimeCommon says of the job. Jobs of unknown users are
+// one cluster.
+func (u *RunTimeUsers) Add(user int64, predictions []workload.Prediction, actual float64, common CommonJob) {
 	if !finite(actual) {
 		return
 	}
 	sums, c := u.of(user, len(predictions))
 	u.jobs += identify(int64(c), actual)
+	if common.Voids {
+		u.voidCommon()
+	}
+	if common.All {
+		u.common += identify(int64(c), actual)
+	}
 	if len(u.accuracy) < len(predictions) {
 		u.accuracy = make([]float64, len(predictions))
 	}
@@ -83,9 +93,23 @@ func (u *RunTimeUsers) Add(user int64, predictions []workload.Prediction, actual
 		s := &sums[i]
 		s.predicted++
 		s.accuracy += a
+		if common.All {
+			s.common++
+			s.commonAccuracy += a
+		}
 		if reference == reference {
 			s.both++
 			s.difference += a - reference
+		}
+	}
+}
+
+// voidCommon forgets the common jobs so far.
+func (u *RunTimeUsers) voidCommon() {
+	u.common = 0
+	for _, sums := range u.sums {
+		for i := range sums {
+			sums[i].common, sums[i].commonAccuracy = 0, 0
 		}
 	}
 }
@@ -116,6 +140,16 @@ func (u *RunTimeUsers) Clusters(predictor int) Clusters {
 	return c
 }
 
+// CommonClusters returns the sums of one predictor over the jobs that all answered.
+func (u *RunTimeUsers) CommonClusters(predictor int) Clusters {
+	c := Clusters{Jobs: u.common}
+	for _, sums := range u.sums {
+		s := sums[predictor]
+		c.Sums = append(c.Sums, Sums{Predicted: s.common, Accuracy: s.commonAccuracy})
+	}
+	return c
+}
+
 // Users returns how many users there are; unknown ones count as one.
 func (u *RunTimeUsers) Users() int { return len(u.clusters) }
 
@@ -132,7 +166,7 @@ func (u *RunTimeUsers) Intervals(replicates int, level float64, seed uint64) []R
 	for _, c := range u.sums {
 		addSums(whole, c, 1)
 	}
-	accuracies, differences := make([][]float64, n), make([][]float64, n)
+	accuracies, commons, differences := make([][]float64, n), make([][]float64, n), make([][]float64, n)
 	drawn := make([]userSums, n)
 	if len(u.sums) < 2 {
 		replicates = 0
@@ -149,6 +183,9 @@ func (u *RunTimeUsers) Intervals(replicates int, level float64, seed uint64) []R
 			if d.predicted > 0 {
 				accuracies[i] = append(accuracies[i], d.accuracy/d.predicted)
 			}
+			if d.common > 0 {
+				commons[i] = append(commons[i], d.commonAccuracy/d.common)
+			}
 			if d.both > 0 {
 				differences[i] = append(differences[i], d.difference/d.both)
 			}
@@ -158,6 +195,7 @@ func (u *RunTimeUsers) Intervals(replicates int, level float64, seed uint64) []R
 	for i, w := range whole {
 		all = append(all, RunTimeInterval{
 			Accuracy:   interval(w.accuracy/w.predicted, accuracies[i], level),
+			Common:     interval(w.commonAccuracy/w.common, commons[i], level),
 			Difference: interval(w.difference/w.both, differences[i], level),
 			Both:       int(w.both),
 		})
@@ -172,6 +210,8 @@ func addSums(to, from []userSums, times float64) {
 		t.accuracy += times * f.accuracy
 		t.both += times * f.both
 		t.difference += times * f.difference
+		t.common += times * f.common
+		t.commonAccuracy += times * f.commonAccuracy
 	}
 }
 

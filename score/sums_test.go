@@ -46,9 +46,9 @@ func TestDifferenceByHand(t *testing.T) {
 func TestClustersSame(t *testing.T) {
 	users := func(user int64, predicted, actual float64) Clusters {
 		var u RunTimeUsers
-		u.Add(1, []workload.Prediction{{Seconds: 5}}, 10)
-		u.Add(user, []workload.Prediction{{Seconds: predicted}}, actual)
-		u.Add(user, []workload.Prediction{{Seconds: 1}}, math.NaN())
+		u.Add(1, []workload.Prediction{{Seconds: 5}}, 10, CommonJob{All: true})
+		u.Add(user, []workload.Prediction{{Seconds: predicted}}, actual, CommonJob{All: true})
+		u.Add(user, []workload.Prediction{{Seconds: 1}}, math.NaN(), CommonJob{All: true})
 		return u.Clusters(0)
 	}
 	waits := func(block int64, predicted, actual float64) Clusters {

@@ -260,7 +260,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	read("runtime", &r)
 	for _, s := range r.Scores {
 		expect(t, tables, "All scores", s.Classes+", "+s.Predictor, 1, stats.Number(s.Predicted), stats.Number(s.Coverage), stats.Number(s.AccuracyMean), stats.Number(s.AccuracyLow), stats.Number(s.AccuracyHigh),
-			stats.Number(s.AbsoluteErrorMean), stats.Number(s.AbsoluteErrorMedian), stats.Number(s.UnderPct))
+			s.AccuracyCommon, stats.Number(s.AbsoluteErrorMean), stats.Number(s.AbsoluteErrorMedian), stats.Number(s.UnderPct))
 	}
 	var p evaluate.WaitsResult
 	read("predict", &p)

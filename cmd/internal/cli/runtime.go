@@ -43,9 +43,9 @@ func newRuntimeCmd(a *app, run func(context.Context, *app, runtimeOptions) error
 		Long: `Replays a log once. When a job is submitted, every predictor predicts its run
 time from the jobs of its class that had ended by then; when it has ended, the
 predictors learn. Accuracy is 1 for a perfect prediction, else the smaller of
-predicted and actual over the larger; it is a mean over the jobs for which there
-was a prediction, and coverage says how many these are. Its 95 % interval is from
-a bootstrap of users, and so is that of the difference from --against.
+predicted and actual over the larger; it is a mean over the jobs with a prediction
+(coverage), and the best predictor is the one with the highest over the jobs that
+all answered. 95 % intervals are from a bootstrap of users.
 
 Predictors: es exponential smoothing, rm mean of all, sm median of the last
 five, last the last one, last2 mean of the last two; and, if asked for: estimate

@@ -83,7 +83,7 @@ func (a *app) hear(programs []outside.Command) {
 
 // runTimeScores are the scores that --require knows.
 func runTimeScores() []string {
-	return []string{"accuracy", "accuracy_median", "coverage", "absolute_error_mean_s", "absolute_error_median_s", "bias_s",
+	return []string{"accuracy", "accuracy_common", "accuracy_median", "coverage", "absolute_error_mean_s", "absolute_error_median_s", "bias_s",
 		"relative_error_median", "log_error_mean", "under_pct", "over_pct"}
 }
 
@@ -97,7 +97,7 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.Text, r.LeftOut[i].Why))
 			continue
 		}
-		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(false, ""), *s)...)
+		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(false, false, ""), *s)...)
 	}
 	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.warn)
 	if err != nil {

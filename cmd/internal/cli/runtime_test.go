@@ -169,7 +169,7 @@ func TestRuntimeBadOptions(t *testing.T) {
 		{[]string{"--predictions", "p.xlsx"}, ".csv, .parquet or .arrow"},
 		{[]string{"--baseline", ""}, "empty name"},
 		{[]string{"--require", "accuracy>=0.5"}, "such as 'accuracy(last2,user)>=0.48'"},
-		{[]string{"--require", "beauty(last2,user)>=0.5"}, `"beauty" is none of accuracy, accuracy_median, coverage`},
+		{[]string{"--require", "beauty(last2,user)>=0.5"}, `"beauty" is none of accuracy, accuracy_common, accuracy_median, coverage`},
 		{[]string{"--require", "accuracy(last2,user)>=much"}, `saw the limit "much"`},
 		{[]string{"--require", "accuracy(last3,user)>=0"}, `in place of "last3": es, rm, sm, last, last2`},
 		{[]string{"--require", "accuracy(last2,queue)>=0"}, `in place of "queue": site, user`},

@@ -61,7 +61,7 @@ func (l *logReport) bestByClasses() page.Table {
 		switch {
 		case i < 0:
 			best = append(best, s)
-		case s.AccuracyMean > best[i].AccuracyMean || !present.Known(stats.Number(best[i].AccuracyMean)):
+		case s.Rank() > best[i].Rank() || !present.Known(best[i].Rank()):
 			best[i] = s
 		}
 	}
@@ -69,10 +69,10 @@ func (l *logReport) bestByClasses() page.Table {
 }
 
 func scoresTable(caption string, scores []evaluate.RunTimeScore, folded bool) page.Table {
-	t := page.Table{Caption: caption, Folded: folded, Head: []string{"classes, predictor", "predicted", "coverage", "mean accuracy", "95 % from", "to", "mean error", "median error", "too short"}}
+	t := page.Table{Caption: caption, Folded: folded, Head: []string{"classes, predictor", "predicted", "coverage", "mean accuracy", "95 % from", "to", "on common jobs", "mean error", "median error", "too short"}}
 	for _, s := range scores {
 		t.Rows = append(t.Rows, []page.Cell{textCell(s.Classes + ", " + s.Predictor), countCell(s.Predicted), shareCell(s.Coverage), fixedCell(s.AccuracyMean, 4),
-			fixedCell(s.AccuracyLow, 3), fixedCell(s.AccuracyHigh, 3), timeCell(s.AbsoluteErrorMean), timeCell(s.AbsoluteErrorMedian), percentCell(s.UnderPct)})
+			fixedCell(s.AccuracyLow, 3), fixedCell(s.AccuracyHigh, 3), fixedCell(s.AccuracyCommon, 4), timeCell(s.AbsoluteErrorMean), timeCell(s.AbsoluteErrorMedian), percentCell(s.UnderPct)})
 	}
 	return t
 }

@@ -3,21 +3,26 @@ package tables
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// RunTimeColumns are the columns of scores of run time predictors. With
-// intervals, people see them and, where against names a score, the difference from
-// it.
-func RunTimeColumns(intervals bool, against string) []present.Column[evaluate.RunTimeScore] {
+// RunTimeColumns are the columns of scores of run time predictors. With common, people
+// see the accuracy over the common jobs; with intervals these and, where against names
+// a score, the difference from it.
+func RunTimeColumns(common, intervals bool, against string) []present.Column[evaluate.RunTimeScore] {
 	type row = evaluate.RunTimeScore
 	number := func(name, heading string, of func(row) stats.Number, short func(float64) string) present.Column[row] {
 		return present.Float(name, heading, of, short)
 	}
 	decimals := func(x float64) string { return present.Fixed(x, 4) }
+	onCommon := ""
+	if common {
+		onCommon = "on common"
+	}
 	all := []present.Column[row]{
 		present.Text("classes", "classes", func(s row) string { return s.Classes }),
 		present.Text("predictor", "predictor", func(s row) string { return s.Predictor }),
@@ -25,10 +30,14 @@ func RunTimeColumns(intervals bool, against string) []present.Column[evaluate.Ru
 		present.Count("predicted", "predicted", func(s row) int { return s.Predicted }),
 		number("coverage", "coverage", func(s row) stats.Number { return s.Coverage }, decimals),
 		number("accuracy_mean", "accuracy", func(s row) stats.Number { return s.AccuracyMean }, decimals),
+		number("accuracy_common_mean", onCommon, func(s row) stats.Number { return s.AccuracyCommon }, decimals),
+		present.Count("accuracy_common_jobs", "", func(s row) int { return s.CommonJobs }),
 		number("absolute_error_mean_s", "abs. error mean", func(s row) stats.Number { return s.AbsoluteErrorMean }, present.Duration),
 		number("absolute_error_median_s", "median", func(s row) stats.Number { return s.AbsoluteErrorMedian }, present.Duration),
 		number("accuracy_low", "", func(s row) stats.Number { return s.AccuracyLow }, nil),
 		number("accuracy_high", "", func(s row) stats.Number { return s.AccuracyHigh }, nil),
+		number("accuracy_common_low", "", func(s row) stats.Number { return s.AccuracyCommonLow }, nil),
+		number("accuracy_common_high", "", func(s row) stats.Number { return s.AccuracyCommonHigh }, nil),
 		number("accuracy_difference", "", func(s row) stats.Number { return s.Difference }, nil),
 		number("accuracy_difference_low", "", func(s row) stats.Number { return s.DifferenceLow }, nil),
 		number("accuracy_difference_high", "", func(s row) stats.Number { return s.DifferenceHigh }, nil),
@@ -65,7 +74,8 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 			against = b.AgainstPredictor + "," + b.AgainstClasses
 		}
 	}
-	columns := RunTimeColumns(intervals, against)
+	common := slices.ContainsFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.CommonJobs > 0 && s.CommonJobs < s.Predicted })
+	columns := RunTimeColumns(common, intervals, against)
 	text := func(w *present.Screen) {
 		w.Table(present.People(columns, r.Scores))
 		for _, b := range r.Best {
@@ -76,7 +86,7 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 			if b.Among != "all" {
 				name += " " + b.Among
 			}
-			w.Printf("%s: %s,%s %s\n", name, b.Predictor, b.Classes, present.Fixed(b.AccuracyMean, 4))
+			w.Printf("%s: %s,%s %s\n", name, b.Predictor, b.Classes, bestText(r, b))
 		}
 		for _, t := range runTimeParts(r) {
 			w.Printf("\n")
@@ -84,6 +94,16 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 		}
 	}
 	return present.Result{Text: text, JSON: r, CSV: present.CSV(columns, r.Scores)}
+}
+
+// bestText is the accuracy that a best predictor is the best by.
+func bestText(r *evaluate.RunTimesResult, b evaluate.BestRunTime) string {
+	s := r.Score(b.Predictor, b.Classes)
+	text := present.Fixed(s.Rank(), 4)
+	if s.CommonJobs > 0 && s.CommonJobs < s.Predicted {
+		text += fmt.Sprintf(" on the %d jobs that all predict", s.CommonJobs)
+	}
+	return text
 }
 
 // span writes an interval for people.

@@ -51,7 +51,7 @@ func ParseRequirement(text, form string, metrics []string) (Requirement, error) 
 }
 
 // fullNames are the names of the columns whose scores --require calls otherwise.
-var fullNames = map[string]string{"accuracy": "accuracy_mean"}
+var fullNames = map[string]string{"accuracy": "accuracy_mean", "accuracy_common": "accuracy_common_mean"}
 
 // Faults says what is wrong with a row's score, if anything is. The score is that of
 // the requirement's column.
