@@ -115,9 +115,9 @@ func (u UniformLog) Variance() float64 {
 	return u.Mean() * (u.TMin/2 + u.TMax/2) * d
 }
 
-// The three methods below are of a job that has run for age seconds, with
+// The four methods below are of a job that has run for age seconds, with
 // true age also below TMin, where only F(age) is 0. A job as old as TMax has
-// no conditional law: there all three are 0, "ends at once". Predictions made
+// no conditional law: there all of them are 0, "ends at once". Predictions made
 // so are poor, so a caller asks Outlived first and has a rule of its own.
 
 // Outlived says whether age has left the support: age >= TMax.
@@ -135,6 +135,18 @@ func (u UniformLog) SurvivalGiven(age, t float64) float64 {
 		return 1
 	}
 	return clamp(1 - math.Log1p(t/age)/lnRatio(u.TMax, age))
+}
+
+// QuantileRemaining returns the p-quantile of L - age given L > age, for p in
+// [0, 1]: the t with SurvivalGiven(age, t) = 1-p.
+func (u UniformLog) QuantileRemaining(age, p float64) float64 {
+	switch {
+	case u.Outlived(age):
+		return 0
+	case age <= u.TMin:
+		return u.Quantile(p) - age
+	}
+	return age * math.Expm1(p*lnRatio(u.TMax, age))
 }
 
 // MedianRemaining returns the median of L - age given L > age, which is

@@ -113,6 +113,9 @@ func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, er
 			lengths = append(lengths, drawnLength(laws[at], &s.Queued[i], 0, levels[at]))
 		}
 		for q := range requests {
+			if len(s.Queued) == 0 && requests[q].Size >= 1 && requests[q].Size <= s.Free() {
+				continue // it starts at once, under any policy
+			}
 			own := drawnLength(laws[len(lengths)+q], &requests[q], 0, levels[len(lengths)])
 			next := 0 // ScheduledWait asks in the order of the snapshot
 			wait, err := s.ScheduledWait(d.Policy, &requests[q], func(*workload.Request, float64) float64 {
@@ -141,5 +144,9 @@ func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, er
 // drawnLength is how much longer a job runs, in [Shortest, Longest]: the time
 // by which it has ended with that probability.
 func drawnLength(l Lifetimes, r *workload.Request, age, level float64) float64 {
-	return earliest(func(t float64) float64 { return 1 - l.Survival(r, age, t) }, math.Max(level, 1e-12))
+	level = math.Max(level, 1e-12)
+	if one, ok := l.(OneLaw); ok { // most of the time of Drawn otherwise
+		return max(Shortest, min(Longest, one.remaining(age, level)))
+	}
+	return earliest(func(t float64) float64 { return 1 - l.Survival(r, age, t) }, level)
 }
