@@ -65,6 +65,12 @@ func TestWrongUsage(t *testing.T) {
 	}{
 		{[]string{"nonsense"}, "unknown command"},
 		{[]string{"descibe", "a"}, "did you mean describe?"},
+		{[]string{"twin"}, `unknown command "twin"; did you mean generate --like or compare?`},
+		{[]string{"twin", "--help"}, `unknown command "twin"; did you mean generate --like or compare?`},
+		{[]string{"simulat", "-h"}, `unknown command "simulat"; did you mean simulate?`},
+		{[]string{"-q", "Schedule", "log.swf", "--help-all"}, `unknown command "Schedule"; did you mean simulate?`},
+		{[]string{"help", "schedule"}, `unknown command "schedule"; did you mean simulate?`},
+		{[]string{"completion", "nonsense"}, `unknown command "nonsense"`},
 		{[]string{"describe"}, "a log is missing"},
 		{[]string{"describe", "a", "b"}, "want one log"},
 		{[]string{"fit", "a", "b"}, `want one log, saw ["a" "b"]: 'loadstone average' makes one model of several`},

@@ -8,6 +8,23 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// Words of the field lead to commands and flags that exist, and are no commands.
+func TestFieldWords(t *testing.T) {
+	root := (&app{}).root()
+	for word, all := range fieldWords {
+		if cmd, _, err := root.Find([]string{word}); err != nil || cmd != root {
+			t.Errorf("%s is a command", word)
+		}
+		for _, name := range all {
+			name, flag, _ := strings.Cut(name, " --")
+			cmd, _, err := root.Find([]string{name})
+			if err != nil || cmd == root || flag != "" && cmd.Flags().Lookup(flag) == nil {
+				t.Errorf("%s leads to %s, flag %q: there is none", word, name, flag)
+			}
+		}
+	}
+}
+
 // The help of every command is one screen on a terminal of a hundred columns,
 // with examples; what is not in it is in --help-all, and it says so.
 func TestHelpIsOneScreen(t *testing.T) {

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -41,6 +39,7 @@ type app struct {
 	quiet    bool
 	timezone string    // IANA name of the zone of local times in logs, or ""
 	columns  flags.Map // names of a CSV file's columns, by those of the job table
+	unknown  error     // of help that was asked for a command that does not exist
 
 	progress *progress.Line
 	expected int64 // jobs to be written; 0 where that is not known before
@@ -74,7 +73,7 @@ func run(ctx context.Context, args []string, s Streams) int {
 		root := a.root()
 		root.SetArgs(args)
 		cmd, err := root.ExecuteContextC(ctx)
-		done <- a.settle(cmp.Or(out.Fault(), flags.OptionFaultOr(cmd, err)))
+		done <- a.settle(cmp.Or(out.Fault(), a.unknown, flags.OptionFaultOr(cmd, err)))
 	}()
 	select {
 	case err := <-done:
@@ -182,6 +181,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 	}
 	root.AddCommand(topics()...)
 	flags.AddHelp(root)
+	a.refuseUnknownHelp(root)
 	return root
 }
 
@@ -191,18 +191,6 @@ func (a *app) addGlobalFlags(root *cobra.Command) {
 	f.BoolVarP(&a.quiet, "quiet", "q", a.quiet, "no warnings or remarks on standard error")
 	f.Var((*flags.Zone)(&a.timezone), "timezone", "`zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
 	f.Var(&a.columns, "map", "`column=name,...` of a CSV file, such as submit_time=Submitted,run_time=Elapsed (also start_time, end_time, interarrival_time)")
-}
-
-// unknownCommand is the error for a first word that is no command.
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	err := fmt.Errorf("unknown command %q", args[0])
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		err = fmt.Errorf("unknown command %q; did you mean %s?", args[0], strings.Join(near, " or "))
-	}
-	return flags.Usage(cmd, err)
 }
 
 // note says something about the result on standard error.

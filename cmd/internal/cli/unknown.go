@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+)
+
+// fieldWords are common words of the field that no command has for its name, and
+// what does that.
+var fieldWords = map[string][]string{
+	"twin":       {"generate --like", "compare"},
+	"resample":   {"generate --like"},
+	"synthesize": {"generate"},
+	"synthesise": {"generate"},
+	"schedule":   {"simulate"},
+	"scheduler":  {"simulate"},
+	"replay":     {"simulate"},
+	"backfill":   {"simulate"},
+	"queue":      {"wait", "predict"},
+	"estimate":   {"wait", "runtime"},
+	"forecast":   {"wait", "predict"},
+	"diff":       {"compare"},
+	"verify":     {"check", "validate"},
+	"filter":     {"clean"},
+	"stats":      {"describe"},
+	"summary":    {"describe"},
+	"info":       {"describe"},
+	"model":      {"fit", "models"},
+	"survival":   {"lifetimes"},
+	"subset":     {"sample", "split"},
+	"import":     {"convert"},
+	"export":     {"convert"},
+	"draw":       {"plot"},
+	"figure":     {"plot"},
+	"moldable":   {"allocate"},
+	"malleable":  {"allocate"},
+	"broker":     {"grid"},
+}
+
+// unknownCommand is the error for a first word that is no command.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	near := cmd.SuggestionsFor(args[0])
+	if !cmd.HasParent() {
+		for _, name := range fieldWords[strings.ToLower(args[0])] {
+			if !slices.Contains(near, name) {
+				near = append(near, name)
+			}
+		}
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if len(near) > 0 {
+		err = fmt.Errorf("unknown command %q; did you mean %s?", args[0], strings.Join(near, " or "))
+	}
+	return flags.Usage(cmd, err)
+}
+
+// refuseUnknownHelp makes it an error to ask for the help of a command that does not
+// exist: cobra shows the help of all commands instead.
+func (a *app) refuseUnknownHelp(root *cobra.Command) {
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		words := cmd.Flags().Args()
+		for _, c := range root.Commands() {
+			if c.Name() == "help" && cmd == root && len(words) == 0 {
+				words = c.Flags().Args()
+			}
+		}
+		if cmd.HasAvailableSubCommands() {
+			if a.unknown = unknownCommand(cmd, words); a.unknown != nil {
+				return
+			}
+		}
+		help(cmd, args)
+	})
+}
