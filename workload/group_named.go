@@ -103,7 +103,11 @@ func namedColumn(named []NamedClass, h *Header) (ClassColumn, error) {
 				}
 			}
 			if !found {
-				return c, fault(fmt.Sprintf("%s=%s: the header names no such %s", n.Name, v, FindColumn(c.Column).Words[0]), "a number"+offered(names))
+				want := "a number" + offered(names)
+				if strings.ContainsAny(v, "<>=") {
+					want += "; conditions are not taken: a class has values of an identifier, and ranges of an amount are such as size:4:16, without a name"
+				}
+				return c, fault(fmt.Sprintf("%s=%s: the header names no such %s", n.Name, v, FindColumn(c.Column).Words[0]), want)
 			}
 		}
 	}

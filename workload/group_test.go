@@ -137,6 +137,7 @@ func TestNamedClassFaults(t *testing.T) {
 		"want it in one":             {"a=1", "b=+1"},
 		"no such queue":              {"a=q9"},
 		"or one of interactive, q1l": {"a=q9*"},
+		"conditions are not taken":   {"short=run_time<600"},
 	} {
 		if _, err := ParseClasses([]string{"class"}, Grouping{Named: named(t, texts...), Header: queues()}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", texts, err, want)
