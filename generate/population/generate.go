@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -29,6 +30,7 @@ func New(m population.Model, o Options) (*Workload, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}
+	own := m.Processors
 	if largest := m.Sizes.Sizes[len(m.Sizes.Sizes)-1]; o.Processors > 0 && o.Processors < largest {
 		return nil, &workload.OptionError{Option: "processors", Saw: fmt.Sprint(o.Processors), Want: fmt.Sprintf("%d or more, the largest size of the model", largest)}
 	} else if o.Processors > 0 {
@@ -39,6 +41,11 @@ func New(m population.Model, o Options) (*Workload, error) {
 		return nil, &workload.OptionError{Option: "start", Saw: o.Start.Format("2006-01-02, a ") + o.Start.Weekday().String(), Want: "a Monday, such as " + monday.Format("2006-01-02") + ": the model's weeks begin with it"}
 	}
 	w := &Workload{prepare(&m, o), o}
+	if f := w.p.factor * float64(own) / float64(m.Processors); o.Load == 0 && f > maxOwnFactor {
+		made := m.Log.Load / f
+		return nil, &model.FieldError{Path: "log.load", Saw: fmt.Sprintf("%g", m.Log.Load),
+			Want: fmt.Sprintf("at most %.3g, %d times what the users of the model make (1 is all processors busy)", maxOwnFactor*made, maxOwnFactor)}
+	}
 	if w.p.factor > MaxFactor {
 		return nil, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.3g, and the users of the model make %.3g", w.p.load, w.p.load/w.p.factor), Want: fmt.Sprintf("at most %d times what they make", MaxFactor)}
 	}
@@ -47,6 +54,10 @@ func New(m population.Model, o Options) (*Workload, error) {
 	}
 	return w, nil
 }
+
+// maxOwnFactor is how many times the load that the users of a model make its own
+// load may be. A fitted model has about 1; a log may offer any load.
+const maxOwnFactor = 10
 
 // lapJobs is about how many jobs a lap has.
 func (w *Workload) lapJobs() float64 { return float64(w.p.m.Log.Jobs) * w.p.factor }

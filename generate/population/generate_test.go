@@ -14,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -183,6 +184,28 @@ func TestOptionErrors(t *testing.T) {
 
 // Large laps are drawn one by one, and no more of them than are asked for; the jobs
 // are the same.
+// A model's own load is near what its users make: 70 for 70 % is a slip. --load may
+// ask for more, and so may another machine.
+func TestOwnLoad(t *testing.T) {
+	m := fitted(t)
+	m.Log.Load *= 9.5
+	if _, err := New(m, Options{}); err != nil {
+		t.Errorf("9.5 times the load: %v", err)
+	}
+	if _, err := New(m, Options{Processors: 20 * m.Processors}); err != nil {
+		t.Errorf("20 times the machine: %v", err)
+	}
+	m.Log.Load *= 10
+	_, err := New(m, Options{})
+	var field *model.FieldError
+	if !errors.As(err, &field) || field.Path != "log.load" || !strings.Contains(field.Want, "10 times what the users of the model make") {
+		t.Errorf("95 times the load: %v", err)
+	}
+	if _, err := New(m, Options{Load: .7}); err != nil {
+		t.Errorf("another load: %v", err)
+	}
+}
+
 func TestLargeLaps(t *testing.T) {
 	m := fitted(t)
 	o := Options{Days: 5 * m.Log.Days, Seed: 3}

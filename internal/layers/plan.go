@@ -67,7 +67,7 @@ var plan = map[string]entry{
 	"fit/change":                {4, []string{"workload", "dist", "stats", "fit", "internal/par"}},
 	"fit/lifetimes":             {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},
 	"fit/population":            {4, []string{"workload", "workload/sessions", "model/population"}},
-	"generate/population":       {4, []string{"workload", "workload/sessions", "model/population", "internal/extent", "internal/par", "internal/placement"}},
+	"generate/population":       {4, []string{"workload", "workload/sessions", "model", "model/population", "internal/extent", "internal/par", "internal/placement"}},
 	"fit/site":                  {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
 	"runtime/outside":           {4, []string{"workload", "runtime"}},
 	"predict/internal/series":   {1, nil},
