@@ -188,5 +188,5 @@ func classOf(column string) (func(*workload.Job) int64, error) {
 		c := workload.FindColumn(column)
 		return func(j *workload.Job) int64 { return *c.IntIn(j) }, nil
 	}
-	return nil, fmt.Errorf("fit: column to tell classes by is %q, want one of %s", column, strings.Join(model.Columns(), ", "))
+	return nil, fmt.Errorf("column to tell classes by is %q, want one of %s", column, strings.Join(model.Columns(), ", "))
 }

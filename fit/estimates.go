@@ -20,7 +20,7 @@ type EstimateCounter struct {
 // multiple (60, say, for logs whose users ask for odd times), or 0.
 func NewEstimateCounter(roundTo float64) (*EstimateCounter, error) {
 	if !(roundTo >= 0 && roundTo <= model.MaxEstimateRound) {
-		return nil, fmt.Errorf("fit: requested times are to be rounded up to multiples of %g s, want 0, or a number above 0 and at most %d", roundTo, model.MaxEstimateRound)
+		return nil, fmt.Errorf("requested times are to be rounded up to multiples of %g s, want 0, or a number above 0 and at most %d", roundTo, model.MaxEstimateRound)
 	}
 	return &EstimateCounter{model.LogEstimates{RoundTo: roundTo}, map[float64]*model.LogEstimate{}}, nil
 }
@@ -30,7 +30,7 @@ func NewEstimateCounter(roundTo float64) (*EstimateCounter, error) {
 // model.MaxEstimateBins distinct estimates.
 func (c *EstimateCounter) Add(runs, requested []float64) error {
 	if len(runs) != len(requested) {
-		return fmt.Errorf("fit: %d run times and %d requested times, want as many of both", len(runs), len(requested))
+		return fmt.Errorf("%d run times and %d requested times, want as many of both", len(runs), len(requested))
 	}
 	for i, e := range requested {
 		if err := c.add(runs[i], e); err != nil {
@@ -69,7 +69,7 @@ func (c *EstimateCounter) bin(e float64) (*model.LogEstimate, error) {
 	b, ok := c.bins[e]
 	if !ok {
 		if len(c.bins) == model.MaxEstimateBins {
-			return nil, fmt.Errorf("fit: more than %d different requested times, want them rounded to more than %g s", model.MaxEstimateBins, c.log.RoundTo)
+			return nil, fmt.Errorf("more than %d different requested times, want them rounded to more than %g s", model.MaxEstimateBins, c.log.RoundTo)
 		}
 		b = &model.LogEstimate{Time: e}
 		c.bins[e] = b
@@ -81,7 +81,7 @@ func (c *EstimateCounter) bin(e float64) (*model.LogEstimate, error) {
 // as Add does.
 func (c *EstimateCounter) Merge(other *EstimateCounter) error {
 	if c.log.RoundTo != other.log.RoundTo {
-		return fmt.Errorf("fit: requested times counted by multiples of %g s and of %g s, want one for both", c.log.RoundTo, other.log.RoundTo)
+		return fmt.Errorf("requested times counted by multiples of %g s and of %g s, want one for both", c.log.RoundTo, other.log.RoundTo)
 	}
 	c.log.LeftOut += other.log.LeftOut
 	c.log.Overrun += other.log.Overrun
@@ -111,7 +111,7 @@ func (c *EstimateCounter) Result() (model.LogEstimates, error) {
 		return 1
 	})
 	if len(l.Bins) == 0 {
-		return model.LogEstimates{}, fmt.Errorf("fit: none of %d jobs has both a requested time above 0 and a run time", l.LeftOut)
+		return model.LogEstimates{}, fmt.Errorf("none of %d jobs has both a requested time above 0 and a run time", l.LeftOut)
 	}
 	return l, nil
 }

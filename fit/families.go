@@ -92,7 +92,7 @@ func familyOf(name string) (family, error) {
 	table := families()
 	i := slices.IndexFunc(table, func(f family) bool { return f.name == name })
 	if i < 0 {
-		return family{}, fmt.Errorf("fit: family is %q, want one of %s", name, strings.Join(Families(), ", "))
+		return family{}, fmt.Errorf("family is %q, want one of %s", name, strings.Join(Families(), ", "))
 	}
 	return table[i], nil
 }
@@ -157,7 +157,7 @@ type DegenerateError struct {
 }
 
 func (e *DegenerateError) Error() string {
-	return fmt.Sprintf("fit: %s of %s (%s): %d jobs with %d distinct values can be used: %s",
+	return fmt.Sprintf("%s of %s (%s): %d jobs with %d distinct values can be used: %s",
 		e.Family, e.Attribute, e.By, e.Jobs, e.Distinct, e.Why)
 }
 

@@ -102,7 +102,7 @@ func (t task) goodness(r *Report) error {
 }
 
 func (t task) untested(r *Report, err error) error {
-	return fmt.Errorf("fit: %s of %s: %w", r.Family, r.Attribute, err)
+	return fmt.Errorf("%s of %s: %w", r.Family, r.Attribute, err)
 }
 
 // tests returns the tests that are asked for and that the sample allows, with

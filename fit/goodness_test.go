@@ -94,7 +94,7 @@ func TestSmallAndDegenerateTests(t *testing.T) {
 	} {
 		r, err := Fit(tt.family, RunTime, NewSample(RunTime, tt.values), o)
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "fit: ") {
+			if !strings.HasPrefix(err.Error(), tt.family+" of ") {
 				t.Errorf("%s: %v", tt.name, err)
 			}
 			continue

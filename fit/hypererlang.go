@@ -65,7 +65,7 @@ func RoundToErlang(law dist.Law) (dist.Law, error) {
 		}
 		out = l
 	default:
-		return nil, fmt.Errorf("fit: %T is rounded to Erlang laws, want a Gamma, a hyper-Gamma or a Gamma mixture", law)
+		return nil, fmt.Errorf("%T is rounded to Erlang laws, want a Gamma, a hyper-Gamma or a Gamma mixture", law)
 	}
 	return out, dist.Validate(out)
 }

@@ -122,7 +122,7 @@ func componentsOf(l dist.Law) []dist.WeightedGamma {
 	case dist.GammaMixture:
 		return l.Parts()
 	}
-	panic(fmt.Sprintf("fit: %T is not a Gamma mixture", l))
+	panic(fmt.Sprintf("%T is not a Gamma mixture", l))
 }
 
 // mixtureOutcome makes a law of where EM ended, of one component a Gamma.

@@ -22,9 +22,9 @@ func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k w
 	case err != nil:
 		return Class{}, nil, err
 	case k.Column == "":
-		return Class{}, nil, fmt.Errorf("fit: no column tells interactive from batch jobs, want one of %s", strings.Join(model.Columns(), ", "))
+		return Class{}, nil, fmt.Errorf("no column tells interactive from batch jobs, want one of %s", strings.Join(model.Columns(), ", "))
 	case len(k.Interactive) == 0:
-		return Class{}, nil, fmt.Errorf("fit: no value of %s is that of interactive jobs, want at least one", k.Column)
+		return Class{}, nil, fmt.Errorf("no value of %s is that of interactive jobs, want at least one", k.Column)
 	}
 	all = Class{Collector: o.collector(clock)}
 	interactive, batch := o.collector(clock), o.collector(clock)

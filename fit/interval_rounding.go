@@ -58,11 +58,11 @@ func (o Options) validateIntervals(f family, s Sample) error {
 		return nil
 	}
 	if !(o.Resolution > 0) {
-		return fmt.Errorf("fit: rounding is %s, but no resolution is given and the values are not whole numbers", o.Rounding)
+		return fmt.Errorf("rounding is %s, but no resolution is given and the values are not whole numbers", o.Rounding)
 	}
 	for _, v := range s.Values {
 		if n := v / o.Resolution; !(math.Abs(n-math.Round(n)) <= 1e-6) {
-			return fmt.Errorf("fit: rounding is %s to multiples of %g, but the sample has the value %g", o.Rounding, o.Resolution, v)
+			return fmt.Errorf("rounding is %s to multiples of %g, but the sample has the value %g", o.Rounding, o.Resolution, v)
 		}
 	}
 	return nil

@@ -40,7 +40,7 @@ func refitLogNormalMixture(t task, near dist.Law) (outcome, error) {
 	}
 	start, ok := normalComponentsOf(near)
 	if !ok {
-		return outcome{}, fmt.Errorf("fit: %T is not a log-normal mixture", near)
+		return outcome{}, fmt.Errorf("%T is not a log-normal mixture", near)
 	}
 	m := t.normals(t.lnPoints())
 	r := m.Run(start, em.Replicate())

@@ -56,7 +56,7 @@ func (r Report) PP(s Sample, n int) ([]Point, error) {
 // which sum to 1.
 func (r Report) points(s Sample, n int, plot string, at func(x, v, below, above float64) Point) ([]Point, error) {
 	if n < 1 {
-		return nil, fmt.Errorf("fit: %s of %s: %d points, want at least 1", plot, r.Attribute, n)
+		return nil, fmt.Errorf("%s of %s: %d points, want at least 1", plot, r.Attribute, n)
 	}
 	t := r.task(s)
 	total := 0.0
@@ -64,7 +64,7 @@ func (r Report) points(s Sample, n int, plot string, at func(x, v, below, above 
 		total += c
 	}
 	if !(total > 0) {
-		return nil, fmt.Errorf("fit: %s of %s: no jobs", plot, r.Attribute)
+		return nil, fmt.Errorf("%s of %s: no jobs", plot, r.Attribute)
 	}
 	var out []Point
 	next := 0

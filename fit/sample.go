@@ -102,15 +102,15 @@ func (s Sample) Jobs() int64 {
 // a Sample.
 func (s Sample) Validate() error {
 	if len(s.Values) != len(s.Counts) {
-		return fmt.Errorf("fit: sample has %d values and %d counts, want as many", len(s.Values), len(s.Counts))
+		return fmt.Errorf("sample has %d values and %d counts, want as many", len(s.Values), len(s.Counts))
 	}
 	last := 0.0
 	for i, v := range s.Values {
 		if !(v > last) || math.IsInf(v, 1) {
-			return fmt.Errorf("fit: sample's value %d is %g after %g, want distinct finite values above 0 in ascending order", i, v, last)
+			return fmt.Errorf("sample's value %d is %g after %g, want distinct finite values above 0 in ascending order", i, v, last)
 		}
 		if c := s.Counts[i]; !(c > 0) || math.IsInf(c, 1) {
-			return fmt.Errorf("fit: sample's count %d is %g, want a finite number above 0", i, c)
+			return fmt.Errorf("sample's count %d is %g, want a finite number above 0", i, c)
 		}
 		last = v
 	}
@@ -119,15 +119,15 @@ func (s Sample) Validate() error {
 
 func (s Sample) validateCensored() error {
 	if s.Censored != nil && len(s.Censored) != len(s.Values) {
-		return fmt.Errorf("fit: sample has %d values and %d counts of censored jobs, want as many, or none", len(s.Values), len(s.Censored))
+		return fmt.Errorf("sample has %d values and %d counts of censored jobs, want as many, or none", len(s.Values), len(s.Censored))
 	}
 	for i, c := range s.Censored {
 		if !(c >= 0 && c <= s.Counts[i]) {
-			return fmt.Errorf("fit: sample's count of censored jobs %d is %g, want 0 to the count, %g", i, c, s.Counts[i])
+			return fmt.Errorf("sample's count of censored jobs %d is %g, want 0 to the count, %g", i, c, s.Counts[i])
 		}
 	}
 	if !(s.Zeros >= 0) || math.IsInf(s.Zeros, 1) {
-		return fmt.Errorf("fit: sample has %g jobs of 0, want a finite number, 0 or more", s.Zeros)
+		return fmt.Errorf("sample has %g jobs of 0, want a finite number, 0 or more", s.Zeros)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (t Transform) Validate() error {
 	case None, Ln, Log2:
 		return nil
 	}
-	return fmt.Errorf("fit: transform is %q, want one of %s, %s, %s", string(t), None, Ln, Log2)
+	return fmt.Errorf("transform is %q, want one of %s, %s, %s", string(t), None, Ln, Log2)
 }
 
 // Apply transforms v > 0.

@@ -14,18 +14,30 @@ type Warning struct {
 	About string `json:"about,omitempty"`
 }
 
+// String is the warning for people, such as "jobs with a run time of 0: kept; 8
+// times, first in line 2476: 0 (zero-run-time)".
 func (w Warning) String() string {
-	s := fmt.Sprintf("%s (%s): %d", w.Text, w.Rule, w.Count)
-	if w.Count == 1 && w.Line == 0 && w.Saw == "" {
-		return fmt.Sprintf("%s (%s)", w.Text, w.Rule) // of the whole log
+	s := w.Text
+	if w.Count != 1 || w.Line > 0 || w.Saw != "" { // else it is of the whole log
+		s += "; " + w.times()
+		if w.Line > 0 {
+			s += fmt.Sprintf(" in line %d", w.Line)
+		}
+		if w.Saw != "" {
+			s += ": " + w.Saw
+		}
 	}
-	if w.Line > 0 {
-		s += fmt.Sprintf(", first in line %d", w.Line)
+	return s + " (" + w.Rule + ")"
+}
+
+func (w Warning) times() string {
+	switch {
+	case w.Count == 1:
+		return "once"
+	case w.Line > 0 || w.Saw != "":
+		return fmt.Sprintf("%d times, first", w.Count)
 	}
-	if w.Saw != "" {
-		s += ": " + w.Saw
-	}
-	return s
+	return fmt.Sprintf("%d times", w.Count)
 }
 
 // Warnings counts oddities by rule, in the order in which each rule was first

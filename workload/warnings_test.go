@@ -23,7 +23,8 @@ func TestWarningsCountByRuleInOrder(t *testing.T) {
 	if d := cmp.Diff(want, first.List()); d != "" {
 		t.Error(d)
 	}
-	for i, text := range []string{"text b (b): 4, first in line 3: saw 3", "text a (a)", "text c (c): 1, first in line 9"} {
+	want = append(want, Warning{Rule: "d", Text: "text d", Count: 3}, Warning{Rule: "e", Text: "text e", Count: 2, Saw: "job 7"})
+	for i, text := range []string{"text b; 4 times, first in line 3: saw 3 (b)", "text a (a)", "text c; once in line 9 (c)", "text d; 3 times (d)", "text e; 2 times, first: job 7 (e)"} {
 		if got := want[i].String(); got != text {
 			t.Errorf("%q, want %q", got, text)
 		}

@@ -79,7 +79,7 @@ func NewCollector(o Options) (*Collector, error) {
 		return nil, err
 	}
 	if o.MaxClasses < 0 || o.MaxValues < 0 {
-		return nil, errors.New("fit: bounds on classes and values are below 0, want 0 or more")
+		return nil, errors.New("bounds on classes and values are below 0, want 0 or more")
 	}
 	if o.MaxClasses == 0 {
 		o.MaxClasses = defaultMaxClasses

@@ -156,7 +156,7 @@ func Transfer(law dist.UniformLog, s fit.Sample, o fit.Options) (TransferScore, 
 	}
 	ks, err := stats.KolmogorovSmirnov(s.Values, s.Counts, law)
 	if err != nil {
-		return TransferScore{}, fmt.Errorf("fit: %w", err)
+		return TransferScore{}, err
 	}
 	out := TransferScore{D: ks.D, RSquared: lineRSquared(s, trim, law), MedianRatio: law.Median() / stats.MedianOfCounts(s.Values, s.Counts)}
 	n := 0.0

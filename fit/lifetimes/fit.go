@@ -24,7 +24,7 @@ type Fitted struct {
 // result does not depend on the number of cores.
 func Fit(classes []Class, family string, o fit.Options, minJobs int64) ([]Fitted, error) {
 	if minJobs < 0 {
-		return nil, fmt.Errorf("fit: fewest jobs of a class is %d, want 0 or more", minJobs)
+		return nil, fmt.Errorf("fewest jobs of a class is %d, want 0 or more", minJobs)
 	}
 	if minJobs == 0 {
 		minJobs = fit.DefaultMinJobs

@@ -49,7 +49,7 @@ func RemainingAt(law dist.Law, s fit.Sample, ages []float64) ([]Remaining, error
 	out := make([]Remaining, len(ages))
 	for i, age := range ages {
 		if !(age >= 0) || math.IsInf(age, 1) {
-			return nil, fmt.Errorf("fit: age %d is %g s, want a finite number of at least 0", i, age)
+			return nil, fmt.Errorf("age %d is %g s, want a finite number of at least 0", i, age)
 		}
 		r := Remaining{Age: stats.Number(age), MedianModel: unknown, MeanModel: unknown, Outlived: true}
 		if law != nil && law.Survival(age) > 0 {

@@ -119,14 +119,14 @@ func DrawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, r
 		return Intervals{}, err
 	}
 	if n := len(report.Classes) + len(report.Fallbacks); len(site.Classes) != n {
-		return Intervals{}, fmt.Errorf("fit: a model of %d classes and a report of %d, want those of one fit", len(site.Classes), n)
+		return Intervals{}, fmt.Errorf("a model of %d classes and a report of %d, want those of one fit", len(site.Classes), n)
 	}
 	weeks, ok := fit.WeeksOf(classes)
 	if !ok {
-		return Intervals{}, errors.New("fit: weeks were not kept while the jobs were collected, want CollectOptions.Weeks")
+		return Intervals{}, errors.New("weeks were not kept while the jobs were collected, want CollectOptions.Weeks")
 	}
 	if n := len(weeks.Numbers); n < fewestWeeks {
-		return Intervals{}, fmt.Errorf("fit: %w of the site's parameters: %d %s jobs, want at least %d", ErrFewWeeks, n, weekWords(n), fewestWeeks)
+		return Intervals{}, fmt.Errorf("%w of the site's parameters: %d %s jobs, want at least %d", ErrFewWeeks, n, weekWords(n), fewestWeeks)
 	}
 	out := Intervals{Level: i.Level, Method: fit.Percentile, BlockWeeks: weeks.Length, Blocks: len(weeks.Numbers), Replicates: i.Replicates, Seed: i.Seed, Classes: []ClassIntervals{}}
 	o = o.filled()
@@ -135,7 +135,7 @@ func DrawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, r
 	for k, r := range report.Classes {
 		at := slices.IndexFunc(classes, func(c fit.Class) bool { return c.Label() == r.Label })
 		if at < 0 {
-			return Intervals{}, fmt.Errorf("fit: class %s of the report is not among those collected", r.Label)
+			return Intervals{}, fmt.Errorf("class %s of the report is not among those collected", r.Label)
 		}
 		refits[k] = newClassRefit(weeks.Of(classes[at]), clock, o, site.Classes[k], r)
 	}
@@ -182,13 +182,13 @@ func (i IntervalOptions) filled() (IntervalOptions, error) {
 		i.Level = fit.DefaultLevel
 	}
 	if !(i.Level > 0 && i.Level < 1) {
-		return i, fmt.Errorf("fit: level of the intervals is %g, want one between 0 and 1", i.Level)
+		return i, fmt.Errorf("level of the intervals is %g, want one between 0 and 1", i.Level)
 	}
 	if i.Replicates == 0 {
 		i.Replicates = max(defaultReplicates, fit.FewestReplicates(i.Level))
 	}
 	if fewest := fit.FewestReplicates(i.Level); i.Replicates < fewest {
-		return i, fmt.Errorf("fit: replicates is %d, want at least %d for intervals at the level %g", i.Replicates, fewest, i.Level)
+		return i, fmt.Errorf("replicates is %d, want at least %d for intervals at the level %g", i.Replicates, fewest, i.Level)
 	}
 	return i, nil
 }

@@ -79,7 +79,7 @@ func SearchLaw(laws []dist.HyperGamma) (LawSearch, error) {
 	middle := grid.middle(laws)
 	places, ok := grid.places(laws)
 	if !ok {
-		return LawSearch{}, errors.New("fit: search for a representative law: no law has two modes, and so nothing says where they belong")
+		return LawSearch{}, errors.New("search for a representative law: no law has two modes, and so nothing says where they belong")
 	}
 	values := searchValues(laws)
 	best := LawSearch{Distance: math.Inf(1)}
@@ -102,7 +102,7 @@ func SearchLaw(laws []dist.HyperGamma) (LawSearch, error) {
 		}
 	}
 	if best.Kept == 0 {
-		return best, fmt.Errorf("fit: search for a representative law: none of %d combinations has two modes where the logs have them", best.Tried)
+		return best, fmt.Errorf("search for a representative law: none of %d combinations has two modes where the logs have them", best.Tried)
 	}
 	return best, nil
 }
@@ -132,14 +132,14 @@ func searchValues(laws []dist.HyperGamma) (values [5][searchSteps]float64) {
 
 func validateLaws(laws []dist.HyperGamma) error {
 	if len(laws) == 0 {
-		return errors.New("fit: representative law of no laws, want at least one")
+		return errors.New("representative law of no laws, want at least one")
 	}
 	for i, law := range laws {
 		if err := dist.Validate(law); err != nil {
-			return fmt.Errorf("fit: representative law: law %d: %w", i, err)
+			return fmt.Errorf("representative law: law %d: %w", i, err)
 		}
 		if law.P == 0 {
-			return fmt.Errorf("fit: representative law: law %d has p 0, want more: it has no logarithm", i)
+			return fmt.Errorf("representative law: law %d has p 0, want more: it has no logarithm", i)
 		}
 	}
 	return nil

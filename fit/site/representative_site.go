@@ -64,15 +64,15 @@ func Representative(sites []model.Site, o RepresentativeOptions) (model.Site, Re
 		r.Method = MethodAverage
 	}
 	if r.Method != MethodAverage && r.Method != MethodSearch {
-		return model.Site{}, r, fmt.Errorf("fit: method of a representative site is %q, want %q or %q", o.Method, MethodAverage, MethodSearch)
+		return model.Site{}, r, fmt.Errorf("method of a representative site is %q, want %q or %q", o.Method, MethodAverage, MethodSearch)
 	}
 	if len(sites) == 0 {
-		return model.Site{}, r, errors.New("fit: representative site of no sites, want at least one")
+		return model.Site{}, r, errors.New("representative site of no sites, want at least one")
 	}
 	processors := o.Processors
 	for _, s := range sites {
 		if err := s.Validate(); err != nil {
-			return model.Site{}, r, fmt.Errorf("fit: representative site: %s: %w", s.Name, err)
+			return model.Site{}, r, fmt.Errorf("representative site: %s: %w", s.Name, err)
 		}
 		if o.Processors == 0 {
 			processors = max(processors, s.Processors)
@@ -80,7 +80,7 @@ func Representative(sites []model.Site, o RepresentativeOptions) (model.Site, Re
 		r.Sites = append(r.Sites, s.Name)
 	}
 	if !(math.Log2(float64(processors))-representativeMid > representativeLow) {
-		return model.Site{}, r, fmt.Errorf("fit: representative site of %d processors, want at least 10", processors)
+		return model.Site{}, r, fmt.Errorf("representative site of %d processors, want at least 10", processors)
 	}
 	out := model.Site{
 		Schema: model.Schema, Name: o.Name, Processors: processors,
@@ -89,7 +89,7 @@ func Representative(sites []model.Site, o RepresentativeOptions) (model.Site, Re
 	for _, s := range sites {
 		for _, c := range s.Classes {
 			if form := otherForm(c); form != "" {
-				return model.Site{}, r, fmt.Errorf("fit: representative site: class %s of %s has %s, want sizes by two stages, ln run times of two Gammas and arrivals by a Gamma and a daily cycle, as a log's fit has them", c.Name, s.Name, form)
+				return model.Site{}, r, fmt.Errorf("representative site: class %s of %s has %s, want sizes by two stages, ln run times of two Gammas and arrivals by a Gamma and a daily cycle, as a log's fit has them", c.Name, s.Name, form)
 			}
 		}
 	}
@@ -100,13 +100,13 @@ func Representative(sites []model.Site, o RepresentativeOptions) (model.Site, Re
 		}
 		c, rc, err := representativeClass(classes, processors, r.Method)
 		if err != nil {
-			return model.Site{}, r, fmt.Errorf("fit: representative site: class %s: %w", classes[0].Name, err)
+			return model.Site{}, r, fmt.Errorf("representative site: class %s: %w", classes[0].Name, err)
 		}
 		out.Classes = append(out.Classes, c)
 		r.Classes = append(r.Classes, rc)
 	}
 	if err := out.Validate(); err != nil {
-		return model.Site{}, r, fmt.Errorf("fit: representative site: %w", err)
+		return model.Site{}, r, fmt.Errorf("representative site: %w", err)
 	}
 	return out, r, nil
 }
@@ -117,7 +117,7 @@ func sameClass(sites []model.Site, i int) ([]model.Class, error) {
 	var classes []model.Class
 	for _, s := range sites {
 		if len(s.Classes) != len(sites[0].Classes) {
-			return nil, fmt.Errorf("fit: representative site: %s has %d classes and %s has %d, want the same", sites[0].Name, len(sites[0].Classes), s.Name, len(s.Classes))
+			return nil, fmt.Errorf("representative site: %s has %d classes and %s has %d, want the same", sites[0].Name, len(sites[0].Classes), s.Name, len(s.Classes))
 		}
 		found := len(s.Classes) == 1
 		for _, c := range s.Classes {
@@ -131,7 +131,7 @@ func sameClass(sites []model.Site, i int) ([]model.Class, error) {
 			for _, c := range s.Classes {
 				names = append(names, c.Name)
 			}
-			return nil, fmt.Errorf("fit: representative site: %s has the classes %s, want one named %s, as %s has", s.Name, strings.Join(names, ", "), first.Name, sites[0].Name)
+			return nil, fmt.Errorf("representative site: %s has the classes %s, want one named %s, as %s has", s.Name, strings.Join(names, ", "), first.Name, sites[0].Name)
 		}
 	}
 	return classes, nil

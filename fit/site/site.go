@@ -204,10 +204,10 @@ func FitClasses(classes []fit.Class, clock workload.Clock, o Options) (model.Sit
 		if len(report.Skipped) > 0 {
 			why = fmt.Sprintf("%s: %s", report.Skipped[0].Label, report.Skipped[0].Why)
 		}
-		return model.Site{}, report, fmt.Errorf("fit: %w: %s", ErrNoClass, why)
+		return model.Site{}, report, fmt.Errorf("%w: %s", ErrNoClass, why)
 	}
 	if err := site.Validate(); err != nil {
-		return model.Site{}, report, fmt.Errorf("fit: %w", err)
+		return model.Site{}, report, err
 	}
 	return site, report, nil
 }

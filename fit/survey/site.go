@@ -90,7 +90,7 @@ func (s *survey) draw(classes []fit.Class, m model.Site, report *site.Report, o 
 		Replicates: n, Level: IntervalLevel, Seed: s.o.Fit.Seed, Workers: s.o.Fit.Workers, Replicated: one,
 	})
 	if errors.Is(err, site.ErrFewWeeks) {
-		s.out.WhyNoIntervals = strings.TrimPrefix(err.Error(), "fit: ")
+		s.out.WhyNoIntervals = err.Error()
 		report.Warnings = append(report.Warnings, s.out.WhyNoIntervals)
 		return nil
 	}

@@ -169,7 +169,7 @@ func TestWarningsOfLaws(t *testing.T) {
 		seven       int // of four jobs run for 7 s
 		rule, begin string
 	}{
-		{[]string{"gamma", "exponential", "weibull"}, 4, "not-determined", "fit: gamma, weibull of "},
+		{[]string{"gamma", "exponential", "weibull"}, 4, "not-determined", "gamma, weibull of "},
 		{[]string{"gamma", "hyper-gamma"}, 3, "repeated-value", "hyper-gamma leads the laws of run_time, all"},
 	} {
 		r, err := Compute(context.Background(), logOf(t, 400, func(i int, j *workload.Job) {

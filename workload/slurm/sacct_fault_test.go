@@ -43,7 +43,7 @@ func TestSacctFaults(t *testing.T) {
 		{"resource", madeSacct([]string{"JobID", "Submit", "ReqTRES"}, is("ReqTRES", "cpu=4,mem=much")), `log:2: ReqTRES: saw "cpu=4,mem=much", want an amount`},
 		{"binary", madeSacct(sacctMadeColumns, is("JobName", strings.Repeat("x", 600))) + "\x00", `log:3: saw binary data "\x00"`},
 		{"steps alone", madeSacct(sacctMadeColumns, step("1.batch"), step("1.extern")), "2 steps without their jobs: no jobs"},
-		{"nothing that fits", head + "a\nb\nc|d\n", "stray-line): 3"},
+		{"nothing that fits", head + "a\nb\nc|d\n", "3 times, first in line 2: \"a\" (stray-line)"},
 		{"no job id", "Submit|Start|End\n", "want a column JobID or JobIDRaw"},
 		{"no times", "JobID|User|State\n1|a|CD\n", "want a column with times"},
 		{"many columns", many, "log:1: header: saw 402 columns, want 400 columns at most"},

@@ -206,7 +206,7 @@ func TestAllocateRigidLog(t *testing.T) {
 		t.Errorf("a log's search has %d points", len(s.Heuristics))
 	}
 	got = loadstone(t, "", "allocate", log, "--sigma", "0", "--procs", "2", "--strategies", "opt")
-	if got.code != exitDone || !strings.Contains(got.err, "larger than the machine (too-large): 2") {
+	if got.code != exitDone || !strings.Contains(got.err, "larger than the machine; 2 times, first: job 1 (too-large)") {
 		t.Errorf("exit code %d, %s", got.code, got.err)
 	}
 	got = loadstone(t, "", "allocate", writeCSV(t, lShaped), "--strategies", "opt")

@@ -114,7 +114,7 @@ func TestPredictSizes(t *testing.T) {
 			t.Errorf("%s: %d jobs, want 300", predictors, s.Jobs)
 		}
 		got := loadstone(t, "", "predict", log, "--procs", "6", "--predictors", predictors)
-		if n := strings.Count(got.err, "(larger-than-machine): 100"); got.code != exitDone || n != 1 {
+		if n := strings.Count(got.err, "larger than the machine; 100 times, first: "); got.code != exitDone || n != 1 {
 			t.Errorf("%s: exit code %d, told %d times\n%s", predictors, got.code, n, got.err)
 		}
 	}

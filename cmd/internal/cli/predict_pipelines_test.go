@@ -24,7 +24,7 @@ func TestPredictPipelinesAtOnce(t *testing.T) {
 	}{
 		{"all", mustRead(t, predictLog(t)), everything, exitDone, nil},
 		{"jobs larger than the machine, drawn estimates", larger, append([]string{"--estimate-factor", "3"}, everything...), exitDone,
-			[]string{"cannot all be right", "larger than the machine (larger-than-machine): 50:"}},
+			[]string{"cannot all be right", "larger than the machine; 50 times, first: "}},
 		{"no waits", waitless(t), everything, exitDone,
 			[]string{"no job has a known wait: bmbp and qbets and log-normal left out"}},
 		{"sites", mustRead(t, predictLogOf(t, false)), append([]string{"--sites", "all", "--procs", "8"}, everything...), exitDone,

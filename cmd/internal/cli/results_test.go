@@ -73,7 +73,7 @@ func TestSimulateByHand(t *testing.T) {
 		t.Errorf("the header does not say that waits are simulated:\n%s", got.out)
 	}
 	small := loadstone(t, "", "simulate", writeLog(t, tiny), "--procs", "2", "--format", "swf")
-	if !strings.Contains(small.err, "larger-than-machine): 2") || small.code != exitDone {
+	if !strings.Contains(small.err, "2 times, first: job 1 of 4 processors, machine of 2 (larger-than-machine)") || small.code != exitDone {
 		t.Errorf("machine smaller than two jobs: exit code %d, %q", small.code, small.err)
 	}
 	none := loadstone(t, "", "simulate", writeLog(t, tiny), "--procs", "1", "--format", "table")

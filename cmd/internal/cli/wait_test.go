@@ -199,7 +199,7 @@ func TestWaitContradictions(t *testing.T) {
 	}
 	state := writeFile(t, "state.swf", nowState1+"12 0 -1 -1 11 -1 -1 11 20 -1 -1 1 1 1 1 1 -1 -1\n13 0 -1 -1 -1 -1 -1 -1 20 -1 -1 1 1 1 1 1 -1 -1\n14 900 -1 -1 1 -1 -1 1 20 -1 -1 1 1 1 1 1 -1 -1\n")
 	got := loadstone(t, "", "wait", state, past, "--at", "200", "--size", "2")
-	for _, want := range []string{"(larger-than-machine): 1, first in line 3: job 12 of 11 processors, machine of 10", "(no-size): 1, first in line 4", "jobs submitted after the moment of the state: left out (submitted-later): 1, first in line 5: job 14"} {
+	for _, want := range []string{"once in line 3: job 12 of 11 processors, machine of 10 (larger-than-machine)", "once in line 4: job 13 (no-size)", "jobs submitted after the moment of the state: left out; once in line 5: job 14 (submitted-later)"} {
 		if got.code != exitDone || !strings.Contains(got.err, want) {
 			t.Errorf("exit code %d, error %q, want %q", got.code, got.err, want)
 		}

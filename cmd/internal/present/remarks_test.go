@@ -17,7 +17,7 @@ func TestWaitRemarks(t *testing.T) {
 	want := []Remark{
 		{false, "only the first 7 jobs by submission are replayed (--first-jobs)"},
 		{true, "no job has an estimate; --estimate-factor draws them (no-estimates)"},
-		{true, "odd (other): 3"},
+		{true, "odd; 3 times (other)"},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
