@@ -20,44 +20,50 @@ const (
 
 var fluidName = predict.DowneyBQueue{}.Name()
 
-// standingNames are their names, in their order.
+var exactName = predict.DowneyAExact{}.Name()
+
+// standingNames are their names, in their order. That of A exact is not among
+// them: it is for the head of the queue.
 func standingNames() []string { return []string{simulatedName, estimatesName, drawnName, fluidName} }
 
 // mostAhead is how many jobs may be ahead of one that B for the whole queue is
 // asked about: its time grows with their square.
 const mostAhead = 250
 
-// standingOptions say what such predictors are asked with.
-type standingOptions struct {
-	predictors []string // some of standingNames
-	processors int64
-	sites      map[int64]int64
-	policy     sched.Policy
-	draws      int
-	seed       uint64
-	quantiles  []float64
-	confidence float64
-	lifetimes  predict.LifetimesConfig
-	limits     bool
+// StandingOptions say which predictors that look at the machine are asked about a
+// Sample, and with what.
+type StandingOptions struct {
+	// Predictors are simulated, estimates, drawn, downey-b-queue, and, where nobody
+	// is ahead, downey-a-exact.
+	Predictors []string
+	Processors int64
+	Sites      map[int64]int64 // as in sched.Config
+	Policy     sched.Policy    // of the schedules
+	Draws      int             // schedules of "drawn"
+	Seed       uint64          // of the draws
+	Quantiles  []float64       // of the bounds
+	Confidence float64         // of those of "drawn"
+	Lifetimes  predict.LifetimesConfig
+	Limits     bool // lifetimes end at the users' estimates
 }
 
 // standing is the predictors, and what they have learned of the jobs that ended.
 type standing struct {
-	*standingOptions
+	*StandingOptions
 	runs []predict.RunTimePredictor
 	past *predict.PastLifetimes
 }
 
-func newStanding(o *standingOptions) (*standing, error) {
+func newStanding(o *StandingOptions) (*standing, error) {
 	runs, err := QueueRunTimes()
 	if err != nil {
 		return nil, err
 	}
-	largest := o.processors
-	for _, n := range o.sites {
+	largest := o.Processors
+	for _, n := range o.Sites {
 		largest = max(largest, n)
 	}
-	past, err := predict.NewPastLifetimes(largest, o.lifetimes)
+	past, err := predict.NewPastLifetimes(largest, o.Lifetimes)
 	return &standing{o, runs, past}, err
 }
 
@@ -72,7 +78,7 @@ func (s *standing) ended(j *workload.Job) error {
 // ask returns what one predictor says of a request, for each quantile. The actual
 // wait is for the score of a distribution.
 func (s *standing) ask(name string, m *predict.Snapshot, r *workload.Request, actual float64) ([]score.Forecast, error) {
-	said := make([]score.Forecast, len(s.quantiles))
+	said := make([]score.Forecast, len(s.Quantiles))
 	for i := range said {
 		said[i] = score.NoForecast()
 	}
@@ -85,14 +91,17 @@ func (s *standing) ask(name string, m *predict.Snapshot, r *workload.Request, ac
 		return said, s.scheduled(said, m, r, predict.PredictedLength(predict.Estimates{}), true)
 	case drawnName:
 		return said, s.drawn(said, m, r, actual)
+	case exactName:
+		s.exact(said, m, r)
+	default:
+		s.fluid(said, m, r)
 	}
-	s.fluid(said, m, r)
 	return said, nil
 }
 
 // scheduled is one schedule, whose wait may be a bound too.
 func (s *standing) scheduled(said []score.Forecast, m *predict.Snapshot, r *workload.Request, length predict.RunLength, bound bool) error {
-	wait, err := m.ScheduledWait(s.policy, r, length)
+	wait, err := m.ScheduledWait(s.Policy, r, length)
 	var unknown *predict.UnknownLengthError
 	switch {
 	case errors.As(err, &unknown) || errors.Is(err, sched.ErrNoEstimates):
@@ -115,39 +124,59 @@ func (s *standing) drawn(said []score.Forecast, m *predict.Snapshot, r *workload
 	if lifetimes == nil {
 		return nil
 	}
-	if s.limits {
+	if s.Limits {
 		lifetimes = predict.CutAtLimit{Lifetimes: lifetimes}
 	}
-	d := predict.Drawn{Lifetimes: lifetimes, Policy: s.policy, Draws: s.draws, Seed: s.seed}
+	d := predict.Drawn{Lifetimes: lifetimes, Policy: s.Policy, Draws: s.Draws, Seed: s.Seed}
 	waits, err := d.Waits(m, []workload.Request{*r})
 	if err != nil {
 		return err
 	}
 	w := waits[0]
 	mean := w.Mean()
-	for i, q := range s.quantiles {
+	for i, q := range s.Quantiles {
 		if !math.IsInf(mean, 1) { // else some schedules have no end in sight
 			said[i].Point, said[i].CRPS = mean, stats.CRPS(w, actual)
 		}
-		if b, ok := w.Bound(q, s.confidence); ok {
+		if b, ok := w.Bound(q, s.Confidence); ok {
 			said[i].Bound = b.Seconds
 		}
 	}
 	return nil
 }
 
-// fluid is B for the whole queue.
-func (s *standing) fluid(said []score.Forecast, m *predict.Snapshot, r *workload.Request) {
-	lifetimes := s.past.Now()
-	var queues []int64
-	if p, ok := s.policy.(sched.Priority); ok {
+// within is the lifetimes of single jobs, and the queues that go ahead.
+func (s *standing) within() (lifetimes predict.Lifetimes, queues []int64) {
+	if p, ok := s.Policy.(sched.Priority); ok {
 		queues = p.Queues
 	}
-	if lifetimes == nil || len(m.Queued) > mostAhead {
+	if lifetimes = s.past.Now(); lifetimes != nil && s.Limits {
+		lifetimes = predict.WithinLimit{Lifetimes: lifetimes}
+	}
+	return lifetimes, queues
+}
+
+// exact is A exact, for a job that nobody is ahead of.
+func (s *standing) exact(said []score.Forecast, m *predict.Snapshot, r *workload.Request) {
+	lifetimes, queues := s.within()
+	if lifetimes == nil || len(m.Ahead(r, queues)) > 0 {
 		return
 	}
-	if s.limits {
-		lifetimes = predict.WithinLimit{Lifetimes: lifetimes}
+	h := m.Head(r.Size)
+	for i, q := range s.Quantiles {
+		said[i].Bound = 0
+		if h.Needed > 0 {
+			p, _ := predict.DowneyAExact{Lifetimes: lifetimes, Quantile: q}.Predict(h)
+			said[i].Bound = p.Seconds
+		}
+	}
+}
+
+// fluid is B for the whole queue.
+func (s *standing) fluid(said []score.Forecast, m *predict.Snapshot, r *workload.Request) {
+	lifetimes, queues := s.within()
+	if lifetimes == nil || len(m.Queued) > mostAhead {
+		return
 	}
 	if p, ok := (predict.DowneyBQueue{Lifetimes: lifetimes, Queues: queues}).Predict(m, r); ok {
 		for i := range said {

@@ -65,11 +65,11 @@ type waits struct {
 	longest   []score.Burst
 	burstJobs map[int64]burstJob // of the bursts that may be drawn, by row
 
-	waits     bool      // some job's is known
-	estimates bool      // some job has one
-	users     bool      // some job's is known
-	bursts    []bool    // by row: the job is in a burst
-	sample    *arrivals // that all predictors are asked about; nil for none
+	waits     bool    // some job's is known
+	estimates bool    // some job has one
+	users     bool    // some job's is known
+	bursts    []bool  // by row: the job is in a burst
+	sample    *Sample // that all predictors are asked about; nil for none
 
 	waitsOutcome
 }

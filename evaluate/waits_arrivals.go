@@ -54,30 +54,21 @@ func (r *waits) drawSample(ctx context.Context) error {
 	if r.o.Sample == 0 || !r.waits {
 		return nil
 	}
-	s, _, err := drawArrivals(r.replay(ctx), r.o.Sample, r.o.Seed)
+	var class func(*workload.Request) string
+	if len(r.o.Groups) > 0 {
+		classes, err := workload.ClassesOf(r.o.Groups, r.grouping())
+		if err != nil {
+			return err
+		}
+		class = func(q *workload.Request) string { return classes.Label(classes.RequestKey(q)) }
+	}
+	s, err := DrawSample(r.replay(ctx), r.o.Sample, r.o.Seed, class)
 	if err != nil {
 		return err
 	}
-	class, err := r.arrivalClass()
-	if err != nil {
-		return err
-	}
-	if err := s.describe(r.replay(ctx), class); err != nil {
-		return err
-	}
-	s.expect(slices.Concat(r.boundsAsked(), r.standingAsked()), 1)
+	s.Expect(slices.Concat(r.boundsAsked(), r.standingAsked()), 1)
 	r.sample = s
 	return nil
-}
-
-// arrivalClass names the class that a job's coverage is told of: the group of its
-// bounds.
-func (r *waits) arrivalClass() (func(*workload.Request) string, error) {
-	if len(r.o.Groups) == 0 {
-		return func(q *workload.Request) string { return predict.GroupOf(q).String() }, nil
-	}
-	classes, err := workload.ClassesOf(r.o.Groups, r.grouping())
-	return func(q *workload.Request) string { return classes.Label(classes.RequestKey(q)) }, err
 }
 
 // standingAsked are the predictors that look at the machine and are to be scored.
@@ -104,14 +95,14 @@ func (r *waits) askSample(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := standingOptions{
-		predictors: names, processors: r.o.Processors, sites: r.o.Sites,
-		policy: r.o.arrivalPolicy(), draws: r.o.Draws, seed: r.o.Seed,
-		quantiles: []float64{r.o.Quantile}, confidence: r.o.Confidence,
-		lifetimes: predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}, limits: r.o.Limits,
+	o := StandingOptions{
+		Predictors: names, Processors: r.o.Processors, Sites: r.o.Sites,
+		Policy: r.o.arrivalPolicy(), Draws: r.o.Draws, Seed: r.o.Seed,
+		Quantiles: []float64{r.o.Quantile}, Confidence: r.o.Confidence,
+		Lifetimes: predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}, Limits: r.o.Limits,
 	}
-	if o.sites == nil {
-		if o.processors, err = r.machine(); err != nil {
+	if o.Sites == nil {
+		if o.Processors, err = r.machine(); err != nil {
 			return err
 		}
 	}
@@ -119,7 +110,7 @@ func (r *waits) askSample(ctx context.Context) error {
 	if r.o.EstimateFactor > 0 {
 		jobs = predict.WithEstimates(jobs, r.o.EstimateFactor, rand.New(rand.NewPCG(estimateSeed, 0)).Float64)
 	}
-	if err := r.sample.ask(ctx, jobs, &o); err != nil {
+	if err := r.sample.Ask(ctx, jobs, o); err != nil {
 		return err
 	}
 	return r.handOut(names)
@@ -158,18 +149,12 @@ func (r *waits) arrivalScores() *ArrivalScores {
 	if s == nil {
 		return nil
 	}
-	out := &ArrivalScores{Jobs: len(s.jobs), Of: s.of, Seed: r.o.Seed, Scores: []ArrivalScore{}}
+	out := &ArrivalScores{Jobs: len(s.jobs), Of: s.of, Seed: r.o.Seed}
 	if len(r.standingAsked()) > 0 {
 		out.Policy, out.Queues, out.Draws = r.o.arrivalPolicy().Name(), r.o.Queues, r.o.Draws
 	}
-	common := s.common(0)
-	for _, c := range common {
-		if c {
-			out.Common++
-		}
-	}
+	out.Scores, out.Common = s.Scores(0, r.o.Quantile)
 	for _, f := range s.seen {
-		out.Scores = append(out.Scores, ArrivalScore{f.predictor, score.Forecasts(s.jobs, f.said[0], r.o.Quantile, common)})
 		if r.o.Pictures {
 			out.Stretches = append(out.Stretches, ArrivalStretches{f.predictor, score.ForecastStretches(s.jobs, f.said[0], r.o.Quantile)})
 		}

@@ -37,7 +37,9 @@ func (r *waits) bounds(ctx context.Context) error {
 	tallies := r.newTallies(LogWaits, func(string) bool { return true }, names)
 	err = r.replayBounds(ctx, append(predictors, r.o.Own...), func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
-			r.sample.bound(names[i], row.Request.Row, b.Seconds)
+			if r.sample != nil {
+				r.sample.Bound(names[i], 0, row.Request.Row, b.Seconds)
+			}
 			if err := tallies[i].add(&row.Request, b, row.Actual); err != nil {
 				return err
 			}

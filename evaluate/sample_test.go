@@ -122,7 +122,7 @@ func TestWaitsSampleCannotLookAhead(t *testing.T) {
 
 // One job is drawn from each stretch with as many jobs, of those that do not
 // train.
-func TestDrawArrivals(t *testing.T) {
+func TestDrawSample(t *testing.T) {
 	var jobs []workload.Job
 	for i := range 110 {
 		j := workload.UnknownJob()
@@ -132,9 +132,9 @@ func TestDrawArrivals(t *testing.T) {
 		}
 		jobs = append(jobs, j)
 	}
-	s, training, err := drawArrivals(workload.JobsOf(jobs), 9, 1)
-	if err != nil || training != 10 || s.of != 90 || len(s.at) != 9 {
-		t.Fatalf("%v, %d train, %+v", err, training, s)
+	s, err := DrawSample(workload.JobsOf(jobs), 9, 1, nil)
+	if err != nil || s.of != 90 || len(s.at) != 9 {
+		t.Fatalf("%v, %+v", err, s)
 	}
 	// 90 jobs from the eleventh with a wait, row 11: ten of them are eleven rows.
 	for row, i := range s.at {
@@ -142,7 +142,7 @@ func TestDrawArrivals(t *testing.T) {
 			t.Errorf("row %d is drawn %d", row, i)
 		}
 	}
-	if s, _, err = drawArrivals(workload.JobsOf(jobs), 1000, 1); err != nil || len(s.jobs) != 90 || s.at[12] != 0 {
+	if s, err = DrawSample(workload.JobsOf(jobs), 1000, 1, nil); err != nil || len(s.jobs) != 90 || s.at[12] != 0 {
 		t.Errorf("%v, %d jobs", err, len(s.jobs))
 	}
 }

@@ -14,9 +14,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// arrivals are a sample of a log's jobs, and what predictors said of the waits of
-// all of them at their submissions.
-type arrivals struct {
+// Sample is some of a log's jobs, and what predictors said of the waits of all of
+// them at their submissions. DrawSample makes one, Expect makes room for
+// predictors, Ask and Bound enter what they say, side by side where the predictors
+// differ, and Scores judges it.
+type Sample struct {
 	at       map[int64]int // place by Job.Row
 	requests []workload.Request
 	jobs     []score.ForecastJob // in the same order
@@ -31,23 +33,23 @@ type forecasts struct {
 	said      [][]score.Forecast
 }
 
-// drawArrivals draws n of the jobs that bounds are scored on: those with a known
+// DrawSample draws n of the jobs that bounds are scored on: those with a known
 // wait, but for the first tenth of them (predict.TrainingTenth). One is drawn
 // from each of n stretches with as many jobs; all are taken where there are no
-// more than n. training is how many jobs train.
-func drawArrivals(jobs iter.Seq2[workload.Job, error], n int, seed uint64) (s *arrivals, training int64, err error) {
+// more than n. class names the class of a request that coverages are told of; nil
+// is its range of processors (predict.GroupOf).
+func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, class func(*workload.Request) string) (*Sample, error) {
 	var rows []int64
 	for j, err := range jobs {
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		if j.Wait >= 0 && !math.IsInf(j.Wait, 1) && !math.IsNaN(j.Submit) {
 			rows = append(rows, j.Row)
 		}
 	}
-	training = int64(len(rows) / 10)
-	rows = rows[training:]
-	s = &arrivals{at: map[int64]int{}, of: len(rows)}
+	rows = rows[len(rows)/10:]
+	s := &Sample{at: map[int64]int{}, of: len(rows)}
 	n = min(n, len(rows))
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for i := range n {
@@ -55,12 +57,14 @@ func drawArrivals(jobs iter.Seq2[workload.Job, error], n int, seed uint64) (s *a
 		s.at[rows[from+rng.IntN(to-from)]] = i
 	}
 	s.requests, s.jobs = make([]workload.Request, n), make([]score.ForecastJob, n)
-	return s, training, nil
+	if class == nil {
+		class = func(r *workload.Request) string { return predict.GroupOf(r).String() }
+	}
+	return s, s.describe(jobs, class)
 }
 
-// describe notes what is known of the jobs of the sample. class names the class
-// of a request.
-func (s *arrivals) describe(jobs iter.Seq2[workload.Job, error], class func(*workload.Request) string) error {
+// describe notes what is known of the jobs of the sample.
+func (s *Sample) describe(jobs iter.Seq2[workload.Job, error], class func(*workload.Request) string) error {
 	var bursts score.Bursts
 	for j, err := range jobs {
 		if err != nil {
@@ -75,8 +79,8 @@ func (s *arrivals) describe(jobs iter.Seq2[workload.Job, error], class func(*wor
 	return nil
 }
 
-// expect makes room for predictors, which fill their rooms side by side.
-func (s *arrivals) expect(predictors []string, quantiles int) {
+// Expect makes room for predictors, each with so many quantiles.
+func (s *Sample) Expect(predictors []string, quantiles int) {
 	for _, name := range predictors {
 		f := forecasts{name, make([][]score.Forecast, quantiles)}
 		for k := range f.said {
@@ -89,19 +93,16 @@ func (s *arrivals) expect(predictors []string, quantiles int) {
 	}
 }
 
-// bound enters a predictor's bound of a job, of the first quantile; it is no
-// matter where the job is not of the sample, or there is none.
-func (s *arrivals) bound(predictor string, row int64, seconds float64) {
-	if s == nil {
-		return
-	}
+// Bound enters the bound, s, that a predictor had for the job of a row, by the
+// number of its quantile; a job that is not of the sample is left out.
+func (s *Sample) Bound(predictor string, quantile int, row int64, seconds float64) {
 	if i, ok := s.at[row]; ok {
-		s.by(predictor)[0][i].Bound = seconds
+		s.by(predictor)[quantile][i].Bound = seconds
 	}
 }
 
 // by returns where a predictor's forecasts go; nil where it is not expected.
-func (s *arrivals) by(predictor string) [][]score.Forecast {
+func (s *Sample) by(predictor string) [][]score.Forecast {
 	i := slices.IndexFunc(s.seen, func(f forecasts) bool { return f.predictor == predictor })
 	if i < 0 {
 		return nil
@@ -109,16 +110,22 @@ func (s *arrivals) by(predictor string) [][]score.Forecast {
 	return s.seen[i].said
 }
 
-// common says for which jobs every predictor that has bounds of that quantile has
-// one.
-func (s *arrivals) common(quantile int) []bool {
+// common says for which jobs every predictor of bounds has one of that quantile;
+// one that bounds less than half of the jobs is of special cases, and does not
+// count.
+func (s *Sample) common(quantile int) []bool {
 	all := make([]bool, len(s.jobs))
 	for i := range all {
 		all[i] = true
 	}
 	for _, f := range s.seen {
-		said := f.said[quantile]
-		if !slices.ContainsFunc(said, func(f score.Forecast) bool { return !math.IsNaN(f.Bound) }) {
+		said, bounded := f.said[quantile], 0
+		for i := range said {
+			if !math.IsNaN(said[i].Bound) {
+				bounded++
+			}
+		}
+		if 2*bounded < len(said) {
 			continue
 		}
 		for i := range said {
@@ -128,16 +135,32 @@ func (s *arrivals) common(quantile int) []bool {
 	return all
 }
 
-// ask replays the log as it was and asks the predictors that look at the machine
+// Scores returns how well each predictor did at the quantile of that number, in the
+// order in which they were expected, and how many jobs have a bound by every
+// predictor of bounds.
+func (s *Sample) Scores(number int, quantile float64) (scores []ArrivalScore, common int) {
+	all := s.common(number)
+	for _, c := range all {
+		if c {
+			common++
+		}
+	}
+	for _, f := range s.seen {
+		scores = append(scores, ArrivalScore{f.predictor, score.Forecasts(s.jobs, f.said[number], quantile, all)})
+	}
+	return scores, common
+}
+
+// Ask replays the log as it was and asks the predictors that look at the machine
 // about each job of the sample.
-func (s *arrivals) ask(ctx context.Context, jobs iter.Seq2[workload.Job, error], o *standingOptions) error {
-	p, err := newStanding(o)
+func (s *Sample) Ask(ctx context.Context, jobs iter.Seq2[workload.Job, error], o StandingOptions) error {
+	p, err := newStanding(&o)
 	if err != nil {
 		return err
 	}
 	var failed error
 	c := predict.ArrivalConfig{
-		Processors: o.processors, Sites: o.sites,
+		Processors: o.Processors, Sites: o.Sites,
 		Chosen:   func(r *workload.Request) bool { _, ok := s.at[r.Row]; return ok },
 		Overfull: func(_, _ int64) { s.overfull++ },
 		Ended: func(j *workload.Job) {
@@ -153,7 +176,7 @@ func (s *arrivals) ask(ctx context.Context, jobs iter.Seq2[workload.Job, error],
 		if a.Machine == nil {
 			continue
 		}
-		for _, name := range o.predictors {
+		for _, name := range o.Predictors {
 			said, err := p.ask(name, a.Machine, &a.Request, a.Actual)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
