@@ -63,6 +63,12 @@ func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, class f
 	return s, s.describe(jobs, class)
 }
 
+// Jobs returns how many jobs were drawn.
+func (s *Sample) Jobs() int { return len(s.jobs) }
+
+// Of returns from how many jobs the sample was drawn.
+func (s *Sample) Of() int { return s.of }
+
 // describe notes what is known of the jobs of the sample.
 func (s *Sample) describe(jobs iter.Seq2[workload.Job, error], class func(*workload.Request) string) error {
 	var bursts score.Bursts

@@ -21,7 +21,8 @@ type Answer struct {
 	Queues      []int64             `json:"queues,omitempty"`
 	Lifetimes   *predict.LawSummary `json:"lifetimes"` // of all run times; nil where there is no law
 	Confidence  float64             `json:"confidence"`
-	Predictions []Prediction        `json:"predictions"` // by size, then by predictor
+	Predictions []Prediction        `json:"predictions"`      // by size, the recommended one first, then by predictor
+	Record      *Record             `json:"record,omitempty"` // what Bounds' coverage rests on; nil without past waits
 	LeftOut     []LeftOut           `json:"left_out"`
 	Turnarounds []Turnaround        `json:"turnarounds,omitempty"`
 	Warnings    []workload.Warning  `json:"warnings,omitempty"`
@@ -70,7 +71,9 @@ type Prediction struct {
 	Expected     stats.Number `json:"expected_s"`
 	Bounds       []Bound      `json:"bounds"` // one a quantile, or none
 	Observations int          `json:"observations"`
-	Group        string       `json:"group,omitempty"` // of the past waits
+	Group        string       `json:"group,omitempty"` // of the past waits, for the last quantile
+	// Recommended marks one prediction of a size at the most: see Record.
+	Recommended bool `json:"recommended,omitempty"`
 }
 
 // Bound is what a wait stays below with a probability.
@@ -80,6 +83,31 @@ type Bound struct {
 	// Achieved is the confidence of a bound from past waits; NaN for others, which
 	// hold as far as the law, the estimates and the policy are the machine's.
 	Achieved stats.Number `json:"achieved_confidence"`
+	// Coverage is the share of the waits of Jobs jobs of the history that such
+	// bounds of the predictor, each made at a job's submission, covered; NaN of none.
+	Coverage stats.Number `json:"history_coverage"`
+	Jobs     int          `json:"history_jobs"`
+	// Loss is the mean pinball loss, min, on those of these jobs that every
+	// predictor of bounds had one for.
+	Loss stats.Number `json:"history_pinball_loss_min"`
+	// Group is of the past waits: that of a high quantile may be a larger one.
+	Group string `json:"group,omitempty"`
+}
+
+// Record says how the predictors were judged: each was asked about the same jobs
+// of the history, at their submissions, and knew no more than at that moment.
+//
+// Of each size the prediction is recommended whose bounds of Quantile had the
+// smallest pinball loss on these jobs, among those that covered Quantile of their
+// waits, less one point. Where none did it is the one that covered most, and Kept is
+// false. A predictor that bounds less than half of the jobs is not recommended, and
+// none is where there are fewer than score.StretchJobs.
+type Record struct {
+	Jobs     int     `json:"jobs"`    // that were drawn from the history
+	Of       int     `json:"of_jobs"` // from so many
+	Quantile float64 `json:"quantile"`
+	Draws    int     `json:"draws"` // of "drawn" for each of them
+	Kept     bool    `json:"kept"`
 }
 
 // LeftOut says why a predictor has no answer, or not a whole one, for some sizes.

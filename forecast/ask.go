@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -54,7 +55,8 @@ type asked struct {
 	policy    sched.Policy
 	requests  []workload.Request // one a size
 	lifetimes predict.Lifetimes
-	noLaw     error // why there are no lifetimes
+	noLaw     error            // why there are no lifetimes
+	sample    *evaluate.Sample // jobs of the history that show what predictors are worth
 }
 
 func (a *asked) ask(ctx context.Context) error {
@@ -70,6 +72,9 @@ func (a *asked) ask(ctx context.Context) error {
 	}
 	a.fitLifetimes()
 	a.repeat()
+	if err := a.drawSample(); err != nil {
+		return err
+	}
 	for _, p := range a.q.Predictors {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -85,9 +90,12 @@ func (a *asked) ask(ctx context.Context) error {
 		}
 		return fmt.Errorf("%s: %w: %s", a.q.State.name, ErrNoAnswer, strings.Join(why, "; "))
 	}
+	if err := a.judge(ctx); err != nil {
+		return err
+	}
 	// Sizes first: whoever asks, asks about those.
 	slices.SortStableFunc(a.out.Predictions, func(x, y Prediction) int {
-		return cmp.Compare(slices.Index(a.q.Sizes, x.Processors), slices.Index(a.q.Sizes, y.Processors))
+		return cmp.Or(cmp.Compare(slices.Index(a.q.Sizes, x.Processors), slices.Index(a.q.Sizes, y.Processors)), first(y.Recommended)-first(x.Recommended))
 	})
 	a.turnarounds()
 	return nil

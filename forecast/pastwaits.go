@@ -3,23 +3,18 @@ package forecast
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// byPastWaits is a bound from past waits.
+// byPastWaits is a bound from past waits. What it would have been for the jobs of
+// the sample is entered there.
 func (a *asked) byPastWaits(name string) error {
-	o := predict.BoundOptions{Changes: a.q.Changes}
-	if len(a.q.Groups) > 0 {
-		var err error
-		if o.Groups, err = workload.ClassesOf(a.q.Groups, pastColumns); err != nil {
-			return err
-		}
-	}
 	var predictors []predict.BoundPredictor
 	for _, level := range a.q.Quantiles {
-		p, err := predict.NewBound(name, level, a.q.Confidence, o)
+		p, err := a.pastWaits(name, level)
 		if err != nil {
 			return err
 		}
@@ -29,9 +24,12 @@ func (a *asked) byPastWaits(name string) error {
 		a.missAll(name, "the history has no waits")
 		return nil
 	}
-	for _, err := range predict.Bounds(a.past.all, 0, predictors) {
+	for w, err := range predict.Bounds(a.past.all, 0, predictors) {
 		if err != nil {
 			return err
+		}
+		for k := range predictors {
+			a.sample.Bound(name, k, w.Request.Row, w.Bounds[k].Seconds)
 		}
 	}
 	for i := range a.requests {
@@ -46,7 +44,60 @@ func (a *asked) byPastWaits(name string) error {
 			a.miss(name, r.Size, fmt.Sprintf("%d past waits of group %s, too few", bounds[0].Observations, bounds[0].Group))
 			continue
 		}
+		ascend(bounds)
 		a.row(r.Size, name, math.NaN(), bounds, bounds[0].Observations)
 	}
 	return nil
+}
+
+// ascend raises bounds that are below those of smaller quantiles: a higher one may
+// be of a larger group, with shorter waits.
+func ascend(bounds []predict.Bound) {
+	for i := range bounds {
+		for _, b := range bounds {
+			if b.Quantile < bounds[i].Quantile && b.Seconds > bounds[i].Seconds {
+				bounds[i].Seconds = b.Seconds
+			}
+		}
+	}
+}
+
+// pastWaits makes the predictor of that name for one quantile, of groups that back
+// off from the finest to all jobs where there are too few waits.
+func (a *asked) pastWaits(name string, level float64) (predict.BoundPredictor, error) {
+	var levels []predict.BoundPredictor
+	for _, columns := range a.pastGroups(name) {
+		o := predict.BoundOptions{Changes: a.q.Changes}
+		var err error
+		if o.Groups, err = workload.ClassesOf(columns, pastColumns); err != nil {
+			return nil, err
+		}
+		p, err := predict.NewBound(name, level, a.q.Confidence, o)
+		if err != nil {
+			return nil, err
+		}
+		levels = append(levels, p)
+	}
+	return predict.NewBackoff(levels...), nil
+}
+
+// pastGroups are the columns of the groups, the finest first: those asked for
+// and, where a group has too few waits, those without the last column, to all
+// jobs. Without any they are the site's ranges of processors, for QBETS, which
+// finds ranges itself, the site; a history of one site has none.
+func (a *asked) pastGroups(name string) [][]string {
+	columns := a.q.Groups
+	if len(columns) == 0 {
+		if slices.ContainsFunc(a.past.jobs, func(j workload.Job) bool { return j.Partition != a.past.jobs[0].Partition }) {
+			columns = append(columns, "site")
+		}
+		if name == "bmbp" {
+			columns = append(columns, "size:4:16:64")
+		}
+	}
+	var all [][]string
+	for n := len(columns); n > 0; n-- {
+		all = append(all, columns[:n])
+	}
+	return append(all, []string{"all"})
 }

@@ -2,6 +2,7 @@ package forecast
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -37,7 +38,8 @@ func (a *asked) predict(name string) error {
 func (a *asked) row(size int64, predictor string, expected float64, bounds []predict.Bound, observations int) {
 	p := Prediction{Processors: size, Predictor: predictor, Expected: stats.Number(expected), Bounds: []Bound{}, Observations: observations}
 	for _, b := range bounds {
-		p.Bounds = append(p.Bounds, Bound{b.Quantile, stats.Number(b.Seconds), stats.Number(b.Achieved)})
+		nan := stats.Number(math.NaN())
+		p.Bounds = append(p.Bounds, Bound{b.Quantile, stats.Number(b.Seconds), stats.Number(b.Achieved), nan, 0, nan, b.Group})
 		p.Group = b.Group
 	}
 	a.out.Predictions = append(a.out.Predictions, p)

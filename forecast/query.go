@@ -42,6 +42,10 @@ type Query struct {
 	Trim    float64  // share of the shortest and of the longest jobs left out of the law, in [0, 0.5)
 	Limits  bool     // run times end at the users' estimates
 
+	// Judged is on how many jobs of the history predictors are judged (Record); 0
+	// judges none, and recommends none.
+	Judged int
+
 	Draws int    // schedules that "drawn" simulates, 1 to predict.MaxDraws
 	Seed  uint64 // of the draws
 }
@@ -73,6 +77,7 @@ func DefaultQuery() Query {
 		Changes:    predict.TrimOnMisses,
 		Law:        "uniform-log",
 		Trim:       0.1,
+		Judged:     400, // the standard error of a coverage of 95 % is one point
 		Draws:      predict.DefaultDraws,
 		Seed:       1,
 	}
@@ -119,6 +124,8 @@ func (q *Query) Validate() error {
 		return fault("law", strconv.Quote(q.Law), "one of "+strings.Join(fit.Families(), ", "))
 	case !(q.Trim >= 0 && q.Trim < 0.5):
 		return fault("trim", number(q.Trim), "0 or more and less than 0.5")
+	case q.Judged < 0:
+		return fault("judged", strconv.Itoa(q.Judged), "0 or more")
 	case q.Draws < 1 || q.Draws > predict.MaxDraws:
 		return fault("draws", strconv.Itoa(q.Draws), fmt.Sprintf("1 to %d", predict.MaxDraws))
 	}

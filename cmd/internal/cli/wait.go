@@ -55,6 +55,7 @@ the HISTORY logs gives the law of run times and the past waits.`,
 	f := cmd.Flags()
 	flags.Procs(cmd, &o.machine.Processors, "processors of the machine (default: the header's)")
 	flags.Enums(cmd, &q.Predictors, "predictors", "whom to ask", forecast.Predictors())
+	f.IntVar(&q.Judged, "judged", q.Judged, "past `jobs` that predictors are judged on, to recommend one; 0 for none")
 	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
 	flags.Enum(cmd, &q.Law, "law", "law of run times", fit.Families())
 	flags.Words(cmd, &q.Classes, "classes", "classes, each with its law, by columns known at submission", workload.Grouping{Submitted: true, Plain: true})
@@ -68,7 +69,7 @@ the HISTORY logs gives the law of run times and the past waits.`,
 		flags.Group("The request", "size", "time", "queue", "user"),
 		flags.Group("A request that can run on several sizes", "speedup", "sequential", "run-times"),
 		flags.Group("The machine", "at", "procs", "policy", "queues"),
-		flags.Group("Who predicts, and from what", "predictors", "draws", "seed", "law", "classes", "trim", "limits", "confidence", "groups", "changes"),
+		flags.Group("Who predicts, and from what", "predictors", "judged", "draws", "seed", "law", "classes", "trim", "limits", "confidence", "groups", "changes"),
 		flags.Group("Output", "format", "output"),
 	)
 	return cmd

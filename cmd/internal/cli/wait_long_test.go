@@ -89,7 +89,7 @@ func waitCoverage(t *testing.T, name, policy string, sample int, flags ...string
 		j := &jobs[rng.IntN(len(jobs))]
 		var n forecast.Answer
 		decode(t, &n, append(append([]string{"-q", "wait"}, flags...), name, "--at", strconv.FormatFloat(j.Submit-0.5, 'f', -1, 64), "--procs", "100",
-			"--size", fmt.Sprint(j.Size), "--time", fmt.Sprint(j.Time), "--user", fmt.Sprint(j.User), "--policy", policy, "--draws", "200",
+			"--size", fmt.Sprint(j.Size), "--time", fmt.Sprint(j.Time), "--user", fmt.Sprint(j.User), "--policy", policy, "--draws", "200", "--judged", "0",
 			"--predictors", "downey-a-exact,drawn,estimates,bmbp,qbets")...)
 		for _, r := range n.Predictions {
 			s := shares[r.Predictor]

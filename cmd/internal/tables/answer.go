@@ -1,7 +1,9 @@
 package tables
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +21,8 @@ func Answer(r *forecast.Answer) present.Result {
 // waitBound is a line of the CSV: a prediction and one of its bounds.
 type waitBound struct {
 	*forecast.Prediction
-	quantile, bound, achieved stats.Number
+	quantile, bound, achieved, coverage, loss stats.Number
+	jobs                                      int
 }
 
 // waitCSV has a line for each bound, or one without a bound for predictors that
@@ -29,10 +32,10 @@ func waitCSV(r *forecast.Answer) present.Table {
 	for i := range r.Predictions {
 		p := &r.Predictions[i]
 		for _, b := range p.Bounds {
-			rows = append(rows, waitBound{p, stats.Number(b.Quantile), b.Seconds, b.Achieved})
+			rows = append(rows, waitBound{p, stats.Number(b.Quantile), b.Seconds, b.Achieved, b.Coverage, b.Loss, b.Jobs})
 		}
 		if nan := stats.Number(math.NaN()); len(p.Bounds) == 0 {
-			rows = append(rows, waitBound{p, nan, nan, nan})
+			rows = append(rows, waitBound{p, nan, nan, nan, nan, nan, 0})
 		}
 	}
 	return present.CSV([]present.Column[waitBound]{
@@ -44,6 +47,10 @@ func waitCSV(r *forecast.Answer) present.Table {
 		present.Float("achieved_confidence", "", func(b waitBound) stats.Number { return b.achieved }, nil),
 		present.Count("observations", "", func(b waitBound) int { return b.Observations }),
 		present.Text("group", "", func(b waitBound) string { return b.Group }),
+		present.Float("history_coverage", "", func(b waitBound) stats.Number { return b.coverage }, nil),
+		present.Count("history_jobs", "", func(b waitBound) int { return b.jobs }),
+		present.Float("history_pinball_loss_min", "", func(b waitBound) stats.Number { return b.loss }, nil),
+		present.Text("recommended", "", func(b waitBound) string { return strconv.FormatBool(b.Recommended) }),
 	}, rows)
 }
 
@@ -52,7 +59,12 @@ func waitTable(r *forecast.Answer) present.Table {
 	type row = forecast.Prediction
 	columns := []present.Column[row]{
 		present.Count("", "processors", func(p row) int { return int(p.Processors) }),
-		present.Text("", "predictor", func(p row) string { return p.Predictor }),
+		present.Text("", "predictor", func(p row) string {
+			if p.Recommended {
+				return p.Predictor + " *"
+			}
+			return p.Predictor
+		}),
 		present.Text("", "expected", func(p row) string { return seconds(p.Expected) }),
 	}
 	for i, quantile := range r.Quantiles {
@@ -64,6 +76,15 @@ func waitTable(r *forecast.Answer) present.Table {
 		}))
 	}
 	columns = append(columns, present.Count("", "from", func(p row) int { return p.Observations }))
+	if r.Record != nil {
+		k := slices.Index(r.Quantiles, r.Record.Quantile)
+		columns = append(columns, present.Text("", percentShort(r.Record.Quantile)+" bounds covered", func(p row) string {
+			if k >= len(p.Bounds) || p.Bounds[k].Jobs == 0 {
+				return "-"
+			}
+			return fmt.Sprintf("%s of %d", present.Percent(100*float64(p.Bounds[k].Coverage)), p.Bounds[k].Jobs)
+		}))
+	}
 	return present.People(columns, r.Predictions)
 }
 
@@ -87,6 +108,9 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 		at, s.Running, present.Plural(s.Running, "job runs", "jobs run"), s.Processors-s.Free, s.Processors,
 		s.Queued, present.Plural(s.Queued, "waits", "wait"), r.Policy, r.History.Ended, r.History.Waits)
 	w.Table(waitTable(r))
+	if r.Record != nil {
+		w.Printf("\n%s\n", recordText(r))
+	}
 	if len(r.Turnarounds) > 0 {
 		w.Printf("\n")
 		w.Table(turnaroundTable(r))
@@ -105,6 +129,18 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 		}
 		w.Printf("no %s%s: %s\n", m.Predictor, sizes, m.Why)
 	}
+}
+
+// recordText says what the coverage is of, and which predictions are recommended.
+func recordText(r *forecast.Answer) string {
+	of := fmt.Sprintf("covered: of %d of %d past waits, each by a bound made at the job's submission", r.Record.Jobs, r.Record.Of)
+	switch recommended := slices.ContainsFunc(r.Predictions, func(p forecast.Prediction) bool { return p.Recommended }); {
+	case !recommended:
+		return of
+	case r.Record.Kept:
+		return of + "\n*: recommended, the smallest loss of those that covered what they promised, less one point"
+	}
+	return of + "\n*: covered most; none covered what it promised, less one point"
 }
 
 // turnaroundTable has a line for each size and a column for each predictor.

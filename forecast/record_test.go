@@ -1,0 +1,135 @@
+package forecast_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/forecast"
+)
+
+// grown is a history of a machine on which every job takes all ten processors: a
+// job of 600 s comes every 500 s and asks for 1000 s, so that the k-th waits 100 k
+// s, longer than all before it.
+func grown(jobs int) string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	for k := range jobs {
+		fmt.Fprintf(&b, "%d %d %d 600 10 -1 -1 10 1000 -1 1 1 1 1 1 1 -1 -1\n", k+1, 500*k, 100*k)
+	}
+	return b.String()
+}
+
+// steady is one whose jobs wait 1 to 100 s, whatever runs, and run for 1000 s on
+// one processor of ten, of which nine are never taken.
+func steady(jobs int) string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	for k := range jobs {
+		fmt.Fprintf(&b, "%d %d %d 1000 1 -1 -1 1 2000 -1 1 1 1 1 1 1 -1 -1\n", k+1, 2000*k, 1+37*k%100)
+	}
+	return b.String()
+}
+
+// recommended are the predictors that are recommended, by size.
+func recommended(a *forecast.Answer) map[int64]string {
+	out := map[int64]string{}
+	for i, p := range a.Predictions {
+		if !p.Recommended {
+			continue
+		}
+		out[p.Processors] += p.Predictor
+		if i > 0 && a.Predictions[i-1].Processors == p.Processors {
+			out[p.Processors] += " (not first)"
+		}
+	}
+	return out
+}
+
+// Of the growing history the schedule by estimates covers all, and bounds from past
+// waits nothing; of the steady one it is the other way round, as nobody waits for
+// processors.
+func TestRecommends(t *testing.T) {
+	for _, c := range []struct {
+		name, history, want string
+		kept                bool
+		coverage            map[string]float64
+	}{
+		{"growing", grown(300), "estimates", true, map[string]float64{"estimates": 1, "bmbp": 0}},
+		{"steady", steady(300), "bmbp", true, map[string]float64{"estimates": 0, "bmbp": 1}},
+		{"few", steady(50), "", true, map[string]float64{"estimates": 0}},
+	} {
+		q := query(t, running, c.history, forecast.StateOptions{At: "1e7"}, 2, 4)
+		q.State, _ = forecast.ReadState(t.Context(), open(t, "state", strings.Replace(running, "11 0 100", "9999 9999900 0", 1)), forecast.StateOptions{At: "1e7"})
+		q.Policy, q.Predictors, q.Time = "fcfs", []string{"estimates", "bmbp"}, 500
+		a := ask(t, q)
+		want := map[int64]string{2: c.want, 4: c.want}
+		if c.want == "" {
+			want = map[int64]string{}
+		}
+		if got := recommended(a); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: recommended %v, want %v in %+v", c.name, got, want, a.Predictions)
+		}
+		if r := a.Record; r == nil || r.Quantile != 0.95 || r.Kept != c.kept {
+			t.Errorf("%s: %+v", c.name, r)
+		}
+		for predictor, share := range c.coverage {
+			b := row(t, a, 2, predictor).Bounds[2]
+			// A bound of bmbp covers 95 % or more; it is of 100 waits in turn.
+			if got := float64(b.Coverage); b.Jobs == 0 || math.Abs(got-share) > 0.05 {
+				t.Errorf("%s: %s covered %g of %d, want about %g", c.name, predictor, got, b.Jobs, share)
+			}
+		}
+	}
+}
+
+// Without past waits nobody is judged.
+func TestNoRecord(t *testing.T) {
+	queued := strings.Replace(running, "11 0 100", "11 150 -1", 1)
+	q := query(t, queued, "; MaxProcs: 10\n", forecast.StateOptions{At: "200"}, 4)
+	q.Policy = "fcfs"
+	if a := ask(t, q); a.Record != nil || len(recommended(a)) > 0 || !math.IsNaN(float64(row(t, a, 4, "estimates").Bounds[0].Coverage)) {
+		t.Errorf("%+v", a)
+	}
+}
+
+// A request of a size of which there are few past waits has the bound of all
+// sizes; with groups it is that without the last column.
+func TestBacksOff(t *testing.T) {
+	q := query(t, running, ended(), forecast.StateOptions{At: "200"}, 4, 5)
+	q.Predictors = []string{"bmbp"}
+	a := ask(t, q)
+	if g := row(t, a, 5, "bmbp").Group; g != "all" {
+		t.Errorf("5 processors: group %q, want all", g)
+	}
+	if g := row(t, a, 4, "bmbp").Group; g == "all" {
+		t.Error("4 processors have no group of their own")
+	}
+	q.Groups = []string{"user_id", "size"}
+	if g := row(t, ask(t, q), 4, "bmbp").Group; g != "all" {
+		t.Errorf("no user: group %q, want all", g)
+	}
+}
+
+// Twelve waits of a queue bound 75 % of it; 95 % takes all jobs' waits, which are
+// shorter, and is not below that.
+func TestBoundsAscend(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	for k := range 600 {
+		queue, wait := 1, 5
+		if k%50 == 0 {
+			queue, wait = 2, 500
+		}
+		fmt.Fprintf(&b, "%d %d %d 10 1 -1 -1 1 20 -1 1 1 1 1 %d 1 -1 -1\n", k+1, 1000*k, wait, queue)
+	}
+	q := query(t, strings.Replace(running, "11 0 100", "9999 9999900 0", 1), b.String(), forecast.StateOptions{At: "1e7"}, 1)
+	q.Groups, q.Queue, q.Predictors, q.Quantiles = []string{"queue_id"}, "2", []string{"bmbp"}, []float64{0.5, 0.75, 0.95}
+	bounds := row(t, ask(t, q), 1, "bmbp").Bounds
+	for i, group := range []string{"queue_id=2", "queue_id=2", "all"} {
+		if bounds[i].Group != group || bounds[i].Seconds != 500 {
+			t.Errorf("%+v, want 500 s of group %s", bounds[i], group)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package predict
+
+import "github.com/loadstone-hpc/loadstone/workload"
+
+// Backoff is predictors of bounds for groups that contain each other, the finest
+// first: the waits of a site's jobs of like size, of all the site's jobs, of all
+// jobs, say. The bound is of the finest group with enough waits for one. Each
+// predictor learns by its own bounds, as if it were alone.
+type Backoff struct {
+	levels []BoundPredictor
+	given  map[int64][]Bound // by Row: of each level, for the jobs that wait
+}
+
+var _ BoundPredictor = (*Backoff)(nil)
+
+// NewBackoff returns the predictor of those levels, at least one, which are its own
+// from then on.
+func NewBackoff(levels ...BoundPredictor) *Backoff {
+	return &Backoff{levels, map[int64][]Bound{}}
+}
+
+// Name returns that of the levels.
+func (b *Backoff) Name() string { return b.levels[0].Name() }
+
+// Predict is as BoundPredictor says; where no level has a bound, what it says is
+// of the last one.
+func (b *Backoff) Predict(r workload.Request) (Bound, bool) {
+	given := make([]Bound, len(b.levels))
+	best := -1
+	for i, p := range b.levels {
+		var ok bool
+		if given[i], ok = p.Predict(r); ok && best < 0 {
+			best = i
+		}
+	}
+	b.given[r.Row] = given
+	if best < 0 {
+		return given[len(given)-1], false
+	}
+	return given[best], true
+}
+
+// Observe is as BoundPredictor says; what each level gave is known from Predict.
+func (b *Backoff) Observe(j workload.Job, _ Bound) {
+	given := b.given[j.Row]
+	delete(b.given, j.Row)
+	for i, p := range b.levels {
+		said := NoBound()
+		if given != nil {
+			said = given[i]
+		}
+		p.Observe(j, said)
+	}
+}
