@@ -117,7 +117,8 @@ input. Results go to standard output as a table, or as --format says; -o FILE
 writes a file.`,
 		Annotations: map[string]string{flags.Details: `Files compressed by gzip, zstd, xz and bzip2 are read through. A file that is
 written is either whole or not there: all files of a command appear together when
-it has succeeded.
+it has succeeded. They replace files of their names without asking, but never a
+file that the command reads.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a threshold named by the user
 not met, 130 interrupted, 141 nobody reads standard output any more.`},

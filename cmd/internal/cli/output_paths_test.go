@@ -62,3 +62,24 @@ func TestInterruptLeavesNoFolder(t *testing.T) {
 		t.Errorf("%v, and the folder: %v", err, fault)
 	}
 }
+
+// One rule for all commands: an output replaces a file of its name.
+func TestOutputsReplaceFiles(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "log.swf")
+	loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "300", "--users", "5", "-o", log)
+	for _, c := range []struct{ args, extension string }{
+		{"models show lublin1999", "json"}, {"convert " + log, "csv"}, {"describe " + log, "json"}, {"runtime " + log, "csv"},
+		{"simulate " + log, "swf"}, {"generate --model lublin1999 --jobs 3", "swf"}, {"sample " + log + " --jobs 20", "swf"},
+		{"scale " + log + " --load .5", "swf"}, {"anonymise " + log, "swf"}, {"plot run-times " + log, "svg"}, {"lifetimes " + log, "json"},
+	} {
+		out := filepath.Join(dir, "out."+c.extension)
+		if err := os.WriteFile(out, []byte("old"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got := loadstone(t, "", append(strings.Fields(c.args), "-o", out)...)
+		if text := mustRead(t, out); got.code != exitDone || len(text) < 10 {
+			t.Errorf("%s: exit code %d, %q: %s", c.args, got.code, text, got.err)
+		}
+	}
+}
