@@ -435,3 +435,23 @@ func TestOptionsAreValidated(t *testing.T) {
 		}
 	}
 }
+
+// A request without a time gets no estimates and no qbets, and is told why; job 11
+// runs on an estimate of its own.
+func TestAskWithoutTime(t *testing.T) {
+	q := query(t, running, ended(), forecast.StateOptions{At: "200"}, 1)
+	q.Predictors = []string{"estimates", "bmbp", "qbets"}
+	a := ask(t, q)
+	var got []string
+	for _, m := range a.LeftOut {
+		got = append(got, m.Predictor+": "+m.Why)
+	}
+	want := []string{"estimates: the request has no requested time", "qbets: it sorts past waits by requested time: the request has no requested time"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	q.Time = 100
+	if a = ask(t, q); len(a.LeftOut) != 0 {
+		t.Errorf("with a time: %+v", a.LeftOut)
+	}
+}

@@ -41,6 +41,10 @@ func (a *asked) byPastWaits(name string) error {
 			bounds, some = append(bounds, b), some || ok
 		}
 		if !some {
+			if name == "qbets" && !(r.Time > 0) {
+				a.miss(name, r.Size, "it sorts past waits by requested time: "+NoTime)
+				continue
+			}
 			a.miss(name, r.Size, fmt.Sprintf("%d past waits of group %s, too few", bounds[0].Observations, bounds[0].Group))
 			continue
 		}

@@ -9,6 +9,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
+// NoTime is why a predictor that needs the time that the request asks for has no
+// answer.
+const NoTime = "the request has no requested time"
+
 // predict asks one predictor about all sizes.
 func (a *asked) predict(name string) error {
 	switch name {

@@ -53,6 +53,9 @@ func (a *asked) scheduled(name string, length predict.RunLength, why string) err
 		wait, err := m.ScheduledWait(a.policy, r, own)
 		var unknown *predict.UnknownLengthError
 		switch {
+		case name == "estimates" && errors.As(err, &unknown) && unknown.Job == predict.TheRequest:
+			a.miss(name, r.Size, NoTime)
+			continue
 		case errors.As(err, &unknown):
 			a.miss(name, r.Size, fmt.Sprintf("%v: it is %s", err, why))
 			continue

@@ -75,7 +75,7 @@ func (s *Snapshot) ScheduledWait(policy sched.Policy, r *workload.Request, lengt
 	run := length(r, 0)
 	if math.IsNaN(run) {
 		if policy.UsesEstimates() {
-			return math.NaN(), &UnknownLengthError{"the request"}
+			return math.NaN(), &UnknownLengthError{TheRequest}
 		}
 		run = 0
 	}
@@ -108,6 +108,9 @@ func scheduled(r *workload.Request, size int64, submit, run float64) workload.Jo
 	}
 	return j
 }
+
+// TheRequest is UnknownLengthError.Job of the request whose wait is asked for.
+const TheRequest = "the request"
 
 // UnknownLengthError says of which job nobody knows how long it runs.
 type UnknownLengthError struct{ Job string }

@@ -127,7 +127,11 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 			}
 			sizes = " for " + strings.Join(list, ", ") + " processors"
 		}
-		w.Printf("no %s%s: %s\n", m.Predictor, sizes, m.Why)
+		hint := ""
+		if strings.HasSuffix(m.Why, forecast.NoTime) {
+			hint = "; --time gives it one"
+		}
+		w.Printf("no %s%s: %s%s\n", m.Predictor, sizes, m.Why, hint)
 	}
 }
 
