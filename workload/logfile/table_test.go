@@ -1,0 +1,160 @@
+package logfile
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+)
+
+// tableRow is a row of the tables here.
+type tableRow struct {
+	id       int64
+	name     string
+	seconds  float64
+	quantile float64
+}
+
+var tableColumns = []workload.TableColumn{
+	{Name: "job_id", Kind: workload.TableWhole}, {Name: "predicted_s", Kind: workload.TableNumber},
+	{Name: "predictor", Kind: workload.TableText, Optional: true}, {Name: "quantile", Kind: workload.TableNumber, Optional: true},
+}
+
+// rowsOf reads a whole table, a line each.
+func rowsOf(t *testing.T, path string) ([]string, error) {
+	t.Helper()
+	table, done, err := OpenTable(path, tableColumns)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	var all []string
+	for r, err := range table {
+		if err != nil {
+			return all, err
+		}
+		for i := range r.Rows {
+			line := fmt.Sprintf("%d: %d %g", r.At(i), r.Columns[0].Whole[i], r.Columns[1].Number[i])
+			if r.Columns[2].Text != nil {
+				line += " " + r.Columns[2].Text[i]
+			}
+			if r.Columns[3].Number != nil {
+				line += fmt.Sprintf(" %g", r.Columns[3].Number[i])
+			}
+			all = append(all, line)
+		}
+	}
+	return all, nil
+}
+
+func writeText(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var w io.Writer = f
+	if strings.HasSuffix(name, ".gz") {
+		z := gzip.NewWriter(f)
+		defer z.Close()
+		w = z
+	}
+	io.WriteString(w, text)
+	return path
+}
+
+// TestTable reads the same table as text, compressed, and from Parquet that this
+// program wrote.
+func TestTable(t *testing.T) {
+	const csv = "other, Predicted_S ,predictor,job_id,quantile\n\nx,1.5,a,7,\n" + `"y, z",2e2,"b",8,0.95` + "\nz,NaN,a,9,NA\nz,inf,a,10,.5\n"
+	want := []string{"3: 7 1.5 a NaN", "4: 8 200 b 0.95", "5: 9 NaN a NaN", "6: 10 +Inf a 0.5"}
+	for _, name := range []string{"p.csv", "p.csv.gz", "p.txt"} {
+		got, err := rowsOf(t, writeText(t, name, csv))
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %q, %v, want %q", name, got, err, want)
+		}
+	}
+	form := columnar.PlainForm[tableRow]{Schema: "test/1", Fields: []columnar.PlainField[tableRow]{
+		columnar.IntField("job_id", "", "", func(r *tableRow) int64 { return r.id }),
+		columnar.TextField("predictor", "", func(r *tableRow) string { return r.name }),
+		columnar.FloatField("predicted_s", "s", "", func(r *tableRow) float64 { return r.seconds }),
+	}}
+	path := filepath.Join(t.TempDir(), "p.parquet")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 200_000 // more than a batch
+	err = form.Write("parquet", f, func(save func(tableRow) error) error {
+		for i := range int64(n) {
+			if err := save(tableRow{id: i, name: []string{"a", "b"}[i%2], seconds: float64(i) / 4}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	f.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := rowsOf(t, path)
+	if err != nil || len(got) != n || got[n-1] != "200000: 199999 49999.75 b" || got[n-2] != "199999: 199998 49999.5 a" {
+		t.Errorf("%d rows, %v, the last %q", len(got), err, got[max(0, len(got)-2):])
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err = rowsOf(t, writeText(t, "p.parquet.gz", string(data))); err != nil || len(got) != n {
+		t.Errorf("compressed Parquet: %d rows, %v", len(got), err)
+	}
+	for cut := range 40 {
+		if _, err := rowsOf(t, writeText(t, "cut.parquet", string(data[:len(data)*cut/40]))); err == nil {
+			t.Errorf("%d of 40 parts are read without an error", cut)
+		}
+	}
+}
+
+// TestTableFaults: the file, line and field of what cannot be read.
+func TestTableFaults(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "p.csv: saw an empty file, want a table in CSV or Parquet"},
+		{"\n\n", "p.csv: saw no names of columns, want a first line with them"},
+		{"job,predicted_s\n1,2\n", `p.csv:1: columns: saw "job, predicted_s", want one with the name "job_id"`},
+		{"job_id,job_id,predicted_s\n", `p.csv:1: columns: saw "job_id" twice, want it once`},
+		{"job_id,predicted_s\n1,2\n2\n", "p.csv:3: saw 1 fields, want 2, as in the first line"},
+		{"job_id,predicted_s\n\n1,2\nx,2\n", `p.csv:4: job_id: saw "x", want a whole number`},
+		{"job_id,predicted_s\n1,1:30\n", `p.csv:2: predicted_s: saw "1:30", want a number`},
+		{"job_id,predicted_s\n1,\"2\n", `p.csv:2: saw a quote that is not closed`},
+		{"ARROW1\x00\x00", "p.csv: saw an Arrow file, want a table in CSV or Parquet"},
+	} {
+		path := writeText(t, "p.csv", c.text)
+		_, err := rowsOf(t, path)
+		var fault *workload.InputError
+		if !errors.As(err, &fault) || !strings.HasPrefix(strings.Replace(err.Error(), filepath.Dir(path)+"/", "", 1), c.want) {
+			t.Errorf("%q: %v, want %s", c.text, err, c.want)
+		}
+	}
+	if _, err := rowsOf(t, t.TempDir()); err == nil || !strings.Contains(err.Error(), "saw a directory") {
+		t.Error(err)
+	}
+}
+
+// FuzzTable: no table makes its reader panic.
+func FuzzTable(f *testing.F) {
+	f.Add([]byte("job_id,predicted_s\n1,2\n"))
+	f.Add([]byte("PAR1xxxxPAR1"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		rowsOf(t, writeText(t, "p.csv", string(data)))
+	})
+}

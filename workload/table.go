@@ -1,0 +1,93 @@
+package workload
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+)
+
+// TableKind is what a column of a Table holds.
+type TableKind uint8
+
+const (
+	TableWhole  TableKind = iota // whole numbers
+	TableNumber                  // numbers
+	TableText                    // texts
+)
+
+func (k TableKind) String() string {
+	return [...]string{"whole numbers", "numbers", "texts"}[k]
+}
+
+// TableColumn is a column that is read of a table that is not one of jobs, but of
+// predictions, say.
+type TableColumn struct {
+	Name     string
+	Kind     TableKind
+	Optional bool // the file may lack it
+}
+
+// Table is the rows of such a table, in the order of the file, some at a time. Rows
+// are valid until the next. After an error nothing follows.
+type Table = iter.Seq2[*TableRows, error]
+
+// TableRows are some rows, with the columns in the order in which they were asked
+// for.
+type TableRows struct {
+	File    string
+	Rows    int
+	Columns []TableValues
+
+	Line func(row int) int64 // of a text, from 1; nil where the format has no lines
+	Row  int64               // of the first row in the table, from 1
+}
+
+// TableValues are the values of a column: the slice of its kind has them, all are
+// nil where the file lacks the column. What is unknown is so in Unknown, or is NaN.
+type TableValues struct {
+	Whole  []int64
+	Number []float64
+	Text   []string
+}
+
+// Fault returns the error of a value in a row.
+func (r *TableRows) Fault(row int, field, saw, want string) *InputError {
+	e := &InputError{File: r.File, Field: field, Saw: saw, Want: want}
+	if r.Line != nil {
+		e.Line = r.Line(row)
+	} else {
+		e.Field = fmt.Sprintf("row %d: %s", r.Row+int64(row), field)
+	}
+	return e
+}
+
+// At returns a row's line, or its number where the format has no lines.
+func (r *TableRows) At(row int) int64 {
+	if r.Line != nil {
+		return r.Line(row)
+	}
+	return r.Row + int64(row)
+}
+
+// FindTableColumns returns the place of each column among the names of a file's
+// columns, -1 where it has none. Of a name that is there twice, or of a column that
+// is missing and not optional, it returns an error without the file.
+func FindTableColumns(columns []TableColumn, names []string) ([]int, *InputError) {
+	at := make([]int, len(columns))
+	for i, c := range columns {
+		at[i] = -1
+		for k, name := range names {
+			switch {
+			case !strings.EqualFold(strings.TrimSpace(name), c.Name):
+			case at[i] >= 0:
+				return nil, &InputError{Field: "columns", Saw: fmt.Sprintf("%q twice", c.Name), Want: "it once"}
+			default:
+				at[i] = k
+			}
+		}
+		if at[i] < 0 && !c.Optional {
+			return nil, &InputError{Field: "columns", Saw: Shorten([]byte(strings.Join(names, ", "))), Want: fmt.Sprintf("one with the name %q", c.Name)}
+		}
+	}
+	return at, nil
+}
