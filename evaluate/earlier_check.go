@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
@@ -79,10 +78,9 @@ func (r *WaitsResult) check() error {
 	if err != nil {
 		return err
 	}
-	bounds := slices.Concat(predict.BoundNames(), predict.BoundVariants())
 	for i := range r.Scores {
 		s := &r.Scores[i]
-		s.Bound = slices.Contains(bounds, s.Predictor)
+		s.Bound = isBound(s)
 		if err := checkScore(s.Predictor, waitMetrics, s, s.Jobs, s.Predicted, s.clusters()); err != nil {
 			return err
 		}
@@ -99,6 +97,13 @@ func (r *WaitsResult) check() error {
 		}
 	}
 	return nil
+}
+
+// isBound says whether a score that was read is of bounds: they have no correlation, and
+// cover a share of the waits above 0.
+func isBound(s *WaitScore) bool {
+	covers := !math.IsNaN(float64(s.NonZeroCoverage)) && math.IsNaN(float64(s.CorrelationLog))
+	return covers || slices.Contains(boundNames(), s.Predictor)
 }
 
 // checkScore finds what no run writes in the metrics of a score, of which the

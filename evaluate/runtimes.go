@@ -44,6 +44,7 @@ type runTimes struct {
 	tallies   []score.RunTimeTally
 	common    score.RunTimeCommon
 	users     score.RunTimeUsers
+	bounds    []score.RunTimeBoundTally // of options.quantiles
 	parts     []runTimesPart
 	unknown   []*workload.Column // of classes, that no job has had
 	odd       workload.Warnings
@@ -60,6 +61,7 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	r.reference = max(0, slices.IndexFunc(r.entries, func(e runtime.Entry) bool { return labelOf(e) == against }))
 	r.users.Reference = r.reference
 	r.tallies = make([]score.RunTimeTally, len(r.entries))
+	r.bounds = make([]score.RunTimeBoundTally, len(o.quantiles))
 	for _, by := range o.By {
 		r.parts = append(r.parts, newRunTimesPart(by, log))
 	}
@@ -116,6 +118,9 @@ func (r *runTimes) add(row *runtime.Row) error {
 	common := r.common.Add(row.Predictions, row.Job.Run)
 	for i, p := range row.Predictions {
 		r.tallies[i].Add(p.Seconds, row.Job.Run)
+	}
+	for i, q := range r.o.quantiles {
+		r.bounds[i].Add(q, row.Predictions[i].Seconds, row.Job.Run)
 	}
 	if r.o.Replicates > 0 {
 		r.users.Add(row.Job.User, row.Predictions, row.Job.Run, common)

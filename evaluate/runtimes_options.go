@@ -48,6 +48,9 @@ type RunTimesOptions struct {
 	// Seed is the bootstrap's. The same seed gives the same intervals.
 	Seed uint64
 
+	ownOnly   bool      // Own alone is scored
+	quantiles []float64 // of Own's predictions, NaN for points; nil for all points
+
 	// Predicted is called with every prediction, in order of submission; an
 	// error of its ends the replay. nil is for none.
 	Predicted func(RunTimePrediction) error
@@ -186,6 +189,9 @@ func (o *RunTimesOptions) Entries() ([]runtime.Entry, error) { return o.entries(
 
 // entries are those of a log with a header.
 func (o *RunTimesOptions) entries(h *workload.Header) ([]runtime.Entry, error) {
+	if o.ownOnly {
+		return o.Own, nil
+	}
 	g := workload.Grouping{Named: o.Named, Header: h}
 	entries, err := runtime.EntriesOf(g, o.Classes, o.Predictors, o.Rules)
 	if err != nil {

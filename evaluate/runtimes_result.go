@@ -86,6 +86,9 @@ type RunTimeScore struct {
 
 	score.RunTimeDetail
 
+	// Bound is of predictions of a quantile; nil for others.
+	Bound *score.RunTimeBound `json:"bound,omitempty"`
+
 	// Sums are what AccuracyMean is made of, by user, for an interval of its
 	// difference from another run's; nil where no intervals were drawn.
 	Sums *score.Clusters `json:"sums,omitempty"`
@@ -175,6 +178,9 @@ func (r *runTimes) fill(scored []int) {
 			DifferenceJobs: in.Both,
 		}
 		s.RunTime, s.RunTimeDetail = r.tallies[i].Detail()
+		if i < len(r.bounds) {
+			s.Bound = r.bounds[i].Result(r.o.quantiles[i])
+		}
 		if r.common.Answered(i) {
 			s.CommonJobs = r.common.Jobs()
 		}

@@ -112,6 +112,8 @@ var frozenRuns = [][]string{
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-b,downey-n32,downey-benefactors", "--parameters", "previous", "--classes", "queue_id"},
 	{"predict", "fcfs.swf", "--predictors", "bmbp,qbets,simulated,estimates,drawn,downey-b-queue", "--sample", "100"},
 	{"predict", "two-modes.swf", "--predictors", "simulated", "--first-jobs", "300"},
+	{"score", "log.swf", "bounds.csv", "--by", "length"},
+	{"score", "fcfs.swf", "bounds.csv", "--of", "wait", "--by", "burst"},
 	{"predict", "--now", "fcfs.swf", "--at", "140000", "--size", "64,96", "--speedup", "64,1", "--sequential", "100000", "--time", "7200"},
 	{"wait", "fcfs.swf", "--at", "140000", "--size", "64,96", "--time", "7200", "--user", "98", "--queue", "99", "--policy", "priority", "--queues", "1"},
 	{"compare", "log.swf", "other.swf", "--by", "queue_id"},
@@ -141,6 +143,9 @@ func frozenLogs(t *testing.T) {
 		if got := loadstone(t, "", append(args, "-q")...); got.code != exitDone {
 			t.Fatalf("%q: exit code %d: %s", args, got.code, got.err)
 		}
+	}
+	if err := os.WriteFile("bounds.csv", []byte("job_id,predicted_s,quantile\n1,50,0.9\n2,100,0.9\n900,200,0.9\n"), 0o666); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.WriteFile("bad.swf", []byte(tiny+"5 -7 0 3 9 -1 -1 9 1 -1 1 2 1 1 1 1 -1 -1\n"), 0o666); err != nil {
 		t.Fatal(err)

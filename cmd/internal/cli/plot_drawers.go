@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 )
 
@@ -122,7 +123,7 @@ func predictPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Pictu
 	}
 	w := o.waits()
 	w.Pictures = true
-	r, err := a.scoreWaits(ctx, o.input, w)
+	r, err := a.scoreWaits(ctx, o.input, w, evaluate.Waits)
 	if err != nil {
 		return nil, err
 	}

@@ -105,20 +105,27 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 	if err := checkPlain(cmd, "predictions", o.predictions); err != nil {
 		return err
 	}
-	scored := w.Scored()
-	for _, text := range o.require {
+	var err error
+	o.requirements, err = waitRequirements(cmd, o.require, w.Scored())
+	return err
+}
+
+// waitRequirements reads --require for scores of predictors.
+func waitRequirements(cmd *cobra.Command, texts, scored []string) ([]thresholds.Requirement, error) {
+	var all []thresholds.Requirement
+	for _, text := range texts {
 		r, err := thresholds.ParseRequirement(text, predictRequireForm, waitConditions())
 		switch {
 		case err != nil:
-			return flags.Usagef(cmd, "--require: %w", err)
+			return nil, flags.Usagef(cmd, "--require: %w", err)
 		case len(r.Of) != 1:
-			return flags.Usagef(cmd, "--require: saw %q, want one predictor, such as '%s'", text, predictRequireForm)
+			return nil, flags.Usagef(cmd, "--require: saw %q, want one predictor, such as '%s'", text, predictRequireForm)
 		case !slices.Contains(scored, r.Of[0]):
-			return flags.Usagef(cmd, "--require: %q: %q is none of the predictors scored: %s", text, r.Of[0], strings.Join(scored, ", "))
+			return nil, flags.Usagef(cmd, "--require: %q: %q is none of the predictors scored: %s", text, r.Of[0], strings.Join(scored, ", "))
 		}
-		o.requirements = append(o.requirements, r)
+		all = append(all, r)
 	}
-	return nil
+	return all, nil
 }
 
 // waitConditions are the scores that --require knows.

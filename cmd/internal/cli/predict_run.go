@@ -36,7 +36,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		w.Calibration = o.calibrate || o.plots != ""
 		w.Predicted = save
 		var err error
-		if r, err = a.scoreWaits(ctx, o.input, w); err != nil {
+		if r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits); err != nil {
 			return err
 		}
 		a.tell(o.input, present.WaitRemarks(r))
@@ -56,8 +56,11 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	return a.waitThresholds(o, r, baseline)
 }
 
-// scoreWaits opens the log and scores the predictors on it.
-func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
+// waitsScorer is a call such as evaluate.Waits.
+type waitsScorer func(context.Context, *workload.Log, evaluate.WaitsOptions) (*evaluate.WaitsResult, error)
+
+// scoreWaits opens the log and scores predictors on it.
+func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOptions, score waitsScorer) (*evaluate.WaitsResult, error) {
 	log, err := a.open(input)
 	if err != nil {
 		return nil, err
@@ -73,7 +76,7 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 		return a.progress.Counted("jobs of "+filepath.Base(input), n, jobs)
 	}
 	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, present.HintSimulate) }
-	r, err := evaluate.Waits(ctx, log, w)
+	r, err := score(ctx, log, w)
 	switch {
 	case errors.Is(err, predict.ErrNoWaits):
 		return nil, about(input, fmt.Errorf("%w: %s", err, present.HintSimulate))

@@ -54,17 +54,24 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	if err != nil {
 		return flags.OptionFault(cmd, err)
 	}
-	for _, text := range o.require {
-		r, err := thresholds.ParseRequirement(text, requireForm, runTimeScores())
+	o.requirements, err = runTimeRequirements(cmd, o.require, runTimeScores(), entries)
+	return err
+}
+
+// runTimeRequirements reads --require for scores of entries.
+func runTimeRequirements(cmd *cobra.Command, texts, scores []string, entries []runtime.Entry) ([]thresholds.Requirement, error) {
+	var all []thresholds.Requirement
+	for _, text := range texts {
+		r, err := thresholds.ParseRequirement(text, requireForm, scores)
 		if err != nil {
-			return flags.Usagef(cmd, "--require: %w", err)
+			return nil, flags.Usagef(cmd, "--require: %w", err)
 		}
 		if err := evaluate.CheckScored("require", text, r.Of, entries); err != nil {
-			return flags.OptionFault(cmd, err)
+			return nil, flags.OptionFault(cmd, err)
 		}
-		o.requirements = append(o.requirements, r)
+		all = append(all, r)
 	}
-	return nil
+	return all, nil
 }
 
 // hear has the standard error of programs printed, each line behind the program's
@@ -97,7 +104,7 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.Text, r.LeftOut[i].Why))
 			continue
 		}
-		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(false, false, ""), *s)...)
+		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(tables.RunTimeShow{Bounds: true}), *s)...)
 	}
 	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.warn)
 	if err != nil {

@@ -7,20 +7,29 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// RunTimeColumns are the columns of scores of run time predictors. With common, people
-// see the accuracy over the common jobs; with intervals these and, where against names
-// a score, the difference from it.
-func RunTimeColumns(common, intervals bool, against string) []present.Column[evaluate.RunTimeScore] {
+// RunTimeShow says which columns a result has beside those of every one, or shows to
+// people.
+type RunTimeShow struct {
+	Common    bool   // the accuracy over the common jobs
+	Bounds    bool   // what predictions of a quantile are worth
+	Intervals bool   // those of the accuracy
+	Against   string // the score that the others differ from; "" for none
+}
+
+// RunTimeColumns are the columns of scores of run time predictors.
+func RunTimeColumns(show RunTimeShow) []present.Column[evaluate.RunTimeScore] {
 	type row = evaluate.RunTimeScore
 	number := func(name, heading string, of func(row) stats.Number, short func(float64) string) present.Column[row] {
 		return present.Float(name, heading, of, short)
 	}
 	decimals := func(x float64) string { return present.Fixed(x, 4) }
+	short := func(x float64) string { return present.Fixed(x, -1) }
 	onCommon := ""
-	if common {
+	if show.Common {
 		onCommon = "on common"
 	}
 	all := []present.Column[row]{
@@ -56,10 +65,25 @@ func RunTimeColumns(common, intervals bool, against string) []present.Column[eva
 		number("perfect_pct", "", func(s row) stats.Number { return s.PerfectPct }, nil),
 		number("over_pct", "", func(s row) stats.Number { return s.OverPct }, nil),
 	}
-	if intervals {
+	if show.Bounds {
+		bound := func(of func(*score.RunTimeBound) stats.Number) func(row) stats.Number {
+			return func(s row) stats.Number {
+				if s.Bound == nil {
+					return stats.Number(math.NaN())
+				}
+				return of(s.Bound)
+			}
+		}
+		all = append(all,
+			number("quantile", "quantile", bound(func(b *score.RunTimeBound) stats.Number { return stats.Number(b.Quantile) }), short),
+			number("bound_coverage", "covered", bound(func(b *score.RunTimeBound) stats.Number { return b.Coverage }), decimals),
+			number("pinball_loss_s", "pinball loss", bound(func(b *score.RunTimeBound) stats.Number { return b.QuantileLoss }), present.Duration),
+			number("bound_mean_s", "", bound(func(b *score.RunTimeBound) stats.Number { return b.Mean }), nil))
+	}
+	if show.Intervals {
 		all = append(all, present.Text("", "95% interval", func(s row) string { return span(s.AccuracyLow, s.AccuracyHigh) }))
 	}
-	if against != "" {
+	if against := show.Against; against != "" {
 		all = append(all, present.Text("", "less "+against, func(s row) string { return versus(s, against) }))
 	}
 	return all
@@ -67,15 +91,16 @@ func RunTimeColumns(common, intervals bool, against string) []present.Column[eva
 
 // RunTimes is the result in its three forms.
 func RunTimes(r *evaluate.RunTimesResult) present.Result {
-	intervals, against := false, ""
+	var show RunTimeShow
 	if b := r.Bootstrap; b != nil && b.Users > 1 {
-		intervals = true
+		show.Intervals = true
 		if len(r.Scores) > 1 { // the others differ from it
-			against = b.AgainstPredictor + "," + b.AgainstClasses
+			show.Against = b.AgainstPredictor + "," + b.AgainstClasses
 		}
 	}
-	common := slices.ContainsFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.CommonJobs > 0 && s.CommonJobs < s.Predicted })
-	columns := RunTimeColumns(common, intervals, against)
+	show.Common = slices.ContainsFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.CommonJobs > 0 && s.CommonJobs < s.Predicted })
+	show.Bounds = slices.ContainsFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.Bound != nil })
+	columns := RunTimeColumns(show)
 	text := func(w *present.Screen) {
 		w.Table(present.People(columns, r.Scores))
 		for _, b := range r.Best {

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+type scoreOptions struct {
+	log, predictions string
+	of               string
+	by               []string
+	against          string
+	replicates       int
+	seed             uint64
+	plots            string
+	require          []string
+	baseline         thresholds.Baseline
+	result           resultOptions
+}
+
+func newScoreCmd(a *app, run func(context.Context, *app, scoreOptions) error) *cobra.Command {
+	o := scoreOptions{of: evaluate.PredictedRunTimes}
+	cmd := &cobra.Command{
+		Use:   "score LOG PREDICTIONS",
+		Short: "Score the predictions of another program",
+		Long: `Scores predictions of run times, or with --of wait of waits, that stand in a table,
+as CSV or Parquet, one row a job and predictor. The result is that of 'runtime' or
+'predict': the same scores over the same jobs, tables, JSON and pictures.
+
+  job_id         the number of the job in the log
+  predicted_s    the prediction, seconds
+  quantile       if it is a bound: the share of jobs that are to stay below it
+  predictor      who predicts (else the file's name); classes, of run times
+
+What 'runtime --predictions' and 'predict --predictions' write can be scored. Waits
+are scored on all jobs but the first tenth, as those of 'predict' are.
+
+The exit code is 3 where --require or --baseline is not met; the result is
+written all the same.`,
+		Annotations: map[string]string{flags.Details: `The predictions are held in memory, 8 bytes each, at most 67 million; the log is
+read as a stream, for waits a few times. A job that one predictor predicts twice is an
+error with its line, as is a table without any job of the log. Predictions of jobs that
+the log lacks, without a number, negative or in a unit that looks like minutes or hours
+are counted in warnings. A job without a prediction counts against the coverage.
+
+A predictor with several quantiles is one each, such as mine@0.95. Rows whose waits are
+those of a simulation, as 'predict' writes them, are scored against their column
+actual_s.`},
+		Example: "  loadstone score KTH-SP2-1996.swf.gz mine.csv\n" +
+			"  loadstone score kth.parquet mine.csv --require 'accuracy(mine,file)>=0.5' -o scores.json\n" +
+			"  loadstone score kth.parquet bounds.parquet --of wait --by month --plots figures",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 || slices.Contains(args, "") || args[1] == "-" {
+				return fmt.Errorf("want a log and a file of predictions, saw %q", args)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.log, o.predictions = args[0], args[1]
+			if err := o.baseline.Check(cmd, o.replicates, o.seed); err != nil {
+				return err
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	f := cmd.Flags()
+	flags.Enum(cmd, &o.of, "of", "what is predicted", []string{evaluate.PredictedRunTimes, evaluate.PredictedWaits})
+	flags.Enums(cmd, &o.by, "by", "score parts of the log too (length: run times; burst: waits)", scoreParts())
+	f.StringVar(&o.against, "against", "", "`predictor,classes` that other predictors of run time are compared with (default last2,user, or the first)")
+	flags.Bootstrap(cmd, &o.replicates, &o.seed, "user, or of waits by week or day", "")
+	f.StringVar(&o.plots, "plots", "", "draw the pictures of 'runtime' or 'predict' into this folder, as SVG")
+	thresholds.RequireFlag(cmd, &o.require, "accuracy(mine,file)>=0.48", scoreConditions())
+	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy, a bound's coverage or a correlation")
+	addResultFlags(cmd, &o.result, true)
+	flags.Groups(cmd,
+		flags.Group("Scores", "of", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
+		flags.Group("Output", "format", "output", "plots"),
+	)
+	flags.Rare(cmd, "replicates", "seed", "max-drop")
+	return cmd
+}
+
+// scoreParts are the ways of cutting a log into parts, of run times and of waits.
+func scoreParts() []string { return union(evaluate.RunTimesParts(), evaluate.WaitsParts()) }
+
+// scoreConditions are the scores that --require knows, of run times and of waits.
+func scoreConditions() []string { return union(predictedRunTimeScores(), waitConditions()) }
+
+// predictedRunTimeScores are those of run times, and of predictions of a quantile.
+func predictedRunTimeScores() []string {
+	return append(runTimeScores(), "bound_coverage", "pinball_loss_s")
+}
+
+func union(a, b []string) []string {
+	all := slices.Clone(a)
+	for _, x := range b {
+		if !slices.Contains(all, x) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+func runScore(ctx context.Context, a *app, o scoreOptions) error {
+	if err := a.notOver([]string{o.log, o.predictions, o.baseline.Path}, o.result.output); err != nil {
+		return err
+	}
+	p, err := readPredictions(o.predictions, o.of)
+	if err != nil {
+		return err
+	}
+	if o.of == evaluate.PredictedWaits {
+		return scorePredictedWaits(ctx, a, o, p)
+	}
+	return scorePredictedRunTimes(ctx, a, o, p)
+}
+
+// readPredictions reads a file of predictions.
+func readPredictions(path, of string) (*evaluate.Predictions, error) {
+	table, done, err := logfile.OpenTable(path, evaluate.PredictionColumns())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return evaluate.ReadPredictions(path, of, table)
+}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+)
+
+// scorePredictedRunTimes scores predictions as runRuntime does predictors.
+func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *evaluate.Predictions) error {
+	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeRunTimes)
+	if err != nil {
+		return err
+	}
+	x := runtimeOptions{input: o.log, baseline: o.baseline}
+	x.By, x.Against, x.Replicates, x.Seed = o.by, o.against, o.replicates, o.seed
+	entries, err := p.RunTimesEntries(x.RunTimesOptions)
+	if err != nil {
+		return err
+	}
+	if x.requirements, err = runTimeRequirements(a.cmd, o.require, predictedRunTimeScores(), entries); err != nil {
+		return err
+	}
+	log, err := a.open(o.log)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	x.Watch = a.progress.Watch(log)
+	r, err := p.RunTimes(ctx, log, x.RunTimesOptions)
+	if err != nil {
+		return about(o.log, err)
+	}
+	a.warnAll(o.log, r.Warnings)
+	if o.plots != "" {
+		if err := a.drawAll(o.plots, figure.OfRunTimes(r)); err != nil {
+			return err
+		}
+	}
+	if err := a.put(o.result, tables.RunTimes(r)); err != nil {
+		return err
+	}
+	return a.runTimeThresholds(x, r, baseline)
+}
+
+// scorePredictedWaits scores predictions as runPredict does predictors.
+func scorePredictedWaits(ctx context.Context, a *app, o scoreOptions, p *evaluate.Predictions) error {
+	if o.against != "" {
+		return flags.Usagef(a.cmd, "--against %s: it is for predictions of run times", o.against)
+	}
+	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeWaits)
+	if err != nil {
+		return err
+	}
+	x := predictOptions{input: o.log, baseline: o.baseline}
+	if x.requirements, err = waitRequirements(a.cmd, o.require, p.WaitsScored()); err != nil {
+		return err
+	}
+	w := evaluate.WaitsOptions{By: o.by, Replicates: o.replicates, Seed: o.seed, Pictures: o.plots != ""}
+	r, err := a.scoreWaits(ctx, o.log, w, p.Waits)
+	if err != nil {
+		return err
+	}
+	a.tell(o.log, present.WaitRemarks(r))
+	if o.plots != "" {
+		if err := a.drawAll(o.plots, figure.OfWaits(r)); err != nil {
+			return err
+		}
+	}
+	if err := a.put(o.result, tables.Waits(r, 0)); err != nil {
+		return err
+	}
+	return a.waitThresholds(x, r, baseline)
+}

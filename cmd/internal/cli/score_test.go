@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+)
+
+// TestScoreAgain: what 'runtime' and 'predict' wrote is scored to the same table, and
+// an earlier result of theirs is a baseline of it.
+func TestScoreAgain(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for _, args := range [][]string{
+		{"generate", "--model", "lublin2003", "--jobs", "1500", "--users", "20", "--estimates", "tsafrir", "--max-estimate", "64800", "--seed", "3", "-o", in("made.swf")},
+		{"simulate", in("made.swf"), "-o", in("log.swf")},
+	} {
+		if got := loadstone(t, "", append(args, "-q")...); got.code != exitDone {
+			t.Fatal(got.err)
+		}
+	}
+	for _, c := range [][]string{
+		{"runtime", "--classes", "user,all", "--predictors", "last2,sm,estimate", "--by", "length"},
+		{"predict", "--predictors", "bmbp,qbets,chebyshev", "--by", "burst"},
+	} {
+		for _, form := range []string{"p.csv", "p.parquet"} {
+			args := append([]string{c[0], in("log.swf"), "-q", "--predictions", in(form), "-o", in("scores.json")}, c[1:]...)
+			if got := loadstone(t, "", args...); got.code != exitDone {
+				t.Fatal(got.err)
+			}
+			of := map[string]string{"runtime": "runtime", "predict": "wait"}[c[0]]
+			again := []string{"score", in("log.swf"), in(form), "-q", "--of", of, "--by", c[len(c)-1]}
+			if got := loadstone(t, "", append(again, "-o", in("again.json"), "--baseline", in("scores.json"), "--max-drop", "0")...); got.code != exitDone || got.err != "" {
+				t.Errorf("%q: exit code %d: %s", again, got.code, got.err)
+			}
+			if a, b := scoresBy(t, in("again.json")), scoresBy(t, in("scores.json")); len(a) != 3 && len(a) != 6 || !sameScores(a, b) {
+				t.Errorf("%q:\ngot  %v\nwant %v", again, a, b)
+			}
+		}
+	}
+}
+
+// scoresBy are the scores of a result, as texts, by their names.
+func scoresBy(t *testing.T, path string) map[string]string {
+	t.Helper()
+	var r struct{ Scores []map[string]any }
+	if err := json.Unmarshal([]byte(mustRead(t, path)), &r); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, s := range r.Scores {
+		delete(s, "bound")
+		text, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		classes, _ := s["classes"].(string)
+		all[s["predictor"].(string)+","+classes] = string(text)
+	}
+	return all
+}
+
+func sameScores(a, b map[string]string) bool {
+	for name, text := range a {
+		if b[name] != text {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// TestScoreThresholds: conditions on outside predictions, and an earlier result of
+// theirs. Of the jobs of log.swf the run times are 100, 200, 400 and 800 s.
+func TestScoreThresholds(t *testing.T) {
+	log := writeLog(t, `; UnixStartTime: 0
+1 0    0  100 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1
+2 1000 10 200 1 -1 -1 1 -1 -1 1 2 1 -1 -1 -1 -1 -1
+3 2000 20 400 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1
+4 3000 40 800 1 -1 -1 1 -1 -1 1 2 1 -1 -1 -1 -1 -1
+`)
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	mine := file("mine.csv", "job_id,predicted_s\n1,100\n2,100\n3,400\n4,400\n")
+	worse := file("worse.csv", "job_id,predictor,predicted_s\n1,mine,50\n2,mine,50\n3,mine,50\n4,mine,50\n")
+	hours := file("hours.csv", "job_id,predicted_s\n1,0.0278\n2,0.0556\n3,0.111\n4,0.222\n")
+	bounds := file("bounds.csv", "job_id,predicted_s,quantile\n1,5,0.9\n2,15,0.9\n3,15,0.9\n4,45,0.9\n")
+	scores := filepath.Join(dir, "scores.json")
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{mine, "-o", scores, "--require", "accuracy(mine,file)>=0.75"}, exitDone, ""},
+		{[]string{mine, "--require", "accuracy(mine,file)>0.75"}, exitThreshold, "it is 0.75"},
+		{[]string{mine, "--require", "accuracy(yours,file)>0.75"}, exitUsage, `in place of "yours": mine`},
+		{[]string{worse, "--baseline", scores}, exitThreshold, "accuracy(mine,file) fell from 0.7500 to 0.2344"},
+		{[]string{hours}, exitDone, "hours: predicted_s looks like hours: taken so, the mean accuracy is 1.00 and not 0.00; want seconds (unit)"},
+		{[]string{bounds, "--of", "wait", "--require", "coverage(bounds)>=0.75", "-o", scores}, exitDone, ""},
+		{[]string{bounds, "--of", "wait", "--require", "coverage(bounds)>0.75"}, exitThreshold, "it is 0.75"},
+		{[]string{bounds, "--of", "wait", "--baseline", scores}, exitDone, ""},
+		{[]string{bounds, "--of", "wait", "--against", "a,b"}, exitUsage, "--against a,b: it is for predictions of run times"},
+		{[]string{bounds, "--by", "burst"}, exitUsage, `loadstone: --by "burst": want one of length, site, month`},
+		{[]string{bounds, "--of", "wait", "--by", "length"}, exitUsage, "want one of site, month, burst"},
+		{[]string{bounds, "--require", "bound_coverage(bounds,file)<0.01"}, exitDone, ""},
+		{[]string{filepath.Join(dir, "none.csv")}, exitFailed, "none.csv: no such file"},
+		{[]string{log}, exitFailed, "tiny.swf:1: columns: saw"},
+	} {
+		got := loadstone(t, "", append([]string{"score", log, "--format", "csv"}, c.args...)...)
+		if slicesHas(c.args, "-o") {
+			got = loadstone(t, "", append([]string{"score", log}, c.args...)...)
+		}
+		if got.code != c.code || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, %q, want %d and %q", c.args, got.code, got.err, c.code, c.want)
+		}
+	}
+}
+
+func slicesHas(all []string, x string) bool { return strings.Contains(strings.Join(all, " "), x+" ") }
+
+// TestEstimatesAreABaseline: the users' estimates bound waits, and have no correlation
+// for which their sums are to be held against.
+func TestEstimatesAreABaseline(t *testing.T) {
+	dir := t.TempDir()
+	log, scores := filepath.Join(dir, "log.swf"), filepath.Join(dir, "scores.json")
+	if got := loadstone(t, "", "generate", "--model", "lublin2003", "--jobs", "1500", "--users", "20", "--estimates", "tsafrir", "--max-estimate", "64800", "--seed", "3", "-q", "-o", log); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	for _, more := range [][]string{{"-o", scores}, {"--baseline", scores}} {
+		if got := loadstone(t, "", append([]string{"predict", log, "-q", "--predictors", "estimates"}, more...)...); got.code != exitDone {
+			t.Errorf("%q: exit code %d: %s", more, got.code, got.err)
+		}
+	}
+	r, err := evaluate.DecodeWaits([]byte(mustRead(t, scores)))
+	if err != nil || !r.Scores[0].Bound || math.IsNaN(float64(r.Scores[0].Coverage)) {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

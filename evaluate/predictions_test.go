@@ -1,0 +1,244 @@
+package evaluate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// readText reads predictions that stand in a text.
+func readText(t *testing.T, of, text string) (*Predictions, error) {
+	t.Helper()
+	return ReadPredictions("mine.csv", of, delimited.ReadTable("mine.csv", strings.NewReader(text), PredictionColumns()))
+}
+
+func mustReadText(t *testing.T, of, text string) *Predictions {
+	t.Helper()
+	p, err := readText(t, of, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func logOf(t *testing.T, text string) *workload.Log {
+	t.Helper()
+	log, err := logfile.OpenReader("log.swf", strings.NewReader(text), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+// jobsOfTwo ran 100, 200, 400 and 800 s, and waited 0, 10, 20 and 40 s.
+const jobsOfTwo = `; UnixStartTime: 0
+1 0    0  100 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1
+2 1000 10 200 1 -1 -1 1 -1 -1 1 2 1 -1 -1 -1 -1 -1
+3 2000 20 400 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1
+4 3000 40 800 1 -1 -1 1 -1 -1 1 2 1 -1 -1 -1 -1 -1
+`
+
+// TestPredictionsOfRunTimes: the scores of predictions, by hand.
+func TestPredictionsOfRunTimes(t *testing.T) {
+	p := mustReadText(t, PredictedRunTimes, "job_id,predicted_s\n4,400\n1,100\n3,\n9,5\n2,-1\n")
+	r, err := p.RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := r.Score("mine", "file")
+	if s == nil || s.Jobs != 4 || s.Predicted != 3 || s.AccuracyMean != 0.5 || math.Abs(float64(s.AbsoluteErrorMean)-601.0/3) > 1e-12 || s.Bound != nil {
+		t.Errorf("%+v, want accuracies 1/2, 1 and 0 and errors of 400, 0 and 201 s", s)
+	}
+	for _, want := range []string{"no-number 1 4 NaN", "negative 1 6 -1", "unknown-job 1 5 job 9"} {
+		if !hasWarning(r.Warnings, want) {
+			t.Errorf("no warning %q in %+v", want, r.Warnings)
+		}
+	}
+}
+
+func hasWarning(all []workload.Warning, want string) bool {
+	for _, w := range all {
+		if want == fmt.Sprintf("%s %d %d %s", w.Rule, w.Count, w.Line, w.Saw) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestPredictionsOfQuantiles: a column quantile makes bounds. Of 0.9-quantiles 200,
+// 100, 400 and 1000 s three hold; their losses are 0.1 100, 0.9 100, 0 and 0.1 200 s.
+func TestPredictionsOfQuantiles(t *testing.T) {
+	text := "predictor,job_id,quantile,predicted_s\n"
+	for i, x := range []int{200, 100, 400, 1000} {
+		text += fmt.Sprintf("a,%d,0.9,%d\na,%d,0.5,50\nb,%d,,70\n", i+1, x, i+1, i+1)
+	}
+	r, err := mustReadText(t, PredictedRunTimes, text).RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Scores) != 3 || r.Score("b", "file").Bound != nil || r.Score("a@0.5", "file").Bound.Coverage != 0 {
+		t.Errorf("%+v", r.Scores)
+	}
+	if b := r.Score("a@0.9", "file").Bound; b.Quantile != 0.9 || b.Coverage != 0.75 || math.Abs(float64(b.QuantileLoss)-30) > 1e-12 || b.Mean != 425 {
+		t.Errorf("%+v", b)
+	}
+}
+
+// TestPredictionsOfWaits: points and bounds of the log's own waits. Of four jobs none
+// trains.
+func TestPredictionsOfWaits(t *testing.T) {
+	text := "predictor,job_id,quantile,predicted_s\n"
+	for i, x := range []int{0, 20, 20, 20} {
+		text += fmt.Sprintf("point,%d,,%d\nbound,%d,0.75,%d\n", i+1, x, i+1, x)
+	}
+	r, err := mustReadText(t, PredictedWaits, text).Waits(context.Background(), logOf(t, jobsOfTwo), WaitsOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, p := r.Score("bound"), r.Score("point")
+	if !b.Bound || b.Coverage != 0.75 || math.Abs(float64(b.NonZeroCoverage)-2.0/3) > 1e-12 || r.Quantile != 0.75 {
+		t.Errorf("%+v, want 3 of 4 covered, 2 of the 3 that waited", b)
+	}
+	// Accuracies 1, 1/2, 1 and 1/2; logarithms of (20, 10), (20, 20), (20, 40).
+	if p.Bound || p.Coverage != 1 || p.AccuracyMean != 0.75 || p.LogPairs != 3 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestPredictionFaults: what cannot be scored is an error, by file and line.
+func TestPredictionFaults(t *testing.T) {
+	for _, c := range []struct{ of, text, want string }{
+		{PredictedRunTimes, "job_id,predicted_s\n1,2\n2,3\n1,4\n", "mine.csv:4: job_id: saw job 1 for the second time, want one prediction for each job"},
+		{PredictedRunTimes, "job_id,predictor,predicted_s\n1,a,2\n1,b,3\n1,b,\n", "mine.csv:4: job_id: saw job 1 for the second time by b"},
+		{PredictedRunTimes, "job_id,predicted_s\n,2\n", "mine.csv:2: job_id: saw no number, want the number of a job"},
+		{PredictedRunTimes, "job_id,predicted_s,quantile\n1,2,95\n", "mine.csv:2: quantile: saw 95, want a number between 0 and 1"},
+		{PredictedRunTimes, "job_id,predicted_s\n", "mine.csv: saw no row"},
+		{PredictedRunTimes, "job_id,predicted_s,waits\n1,2,log\n", "mine.csv: saw a column waits"},
+		{PredictedWaits, "job_id,predicted_s,classes\n1,2,user\n", "mine.csv: saw a column classes"},
+	} {
+		if _, err := readText(t, c.of, c.text); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %s", c.text, err, c.want)
+		}
+	}
+	p := mustReadText(t, PredictedRunTimes, "job_id,predicted_s\n77,2\n")
+	_, err := p.RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
+	if want := "mine.csv:2: job_id: saw job 77, and no job that log.swf has, want the numbers of its jobs"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestPredictionUnits: predictions in another unit than seconds are remarked on.
+func TestPredictionUnits(t *testing.T) {
+	for unit, want := range map[float64]string{1: "", 2: "", 60: "looks like minutes", 3600: "looks like hours", 86400: "looks like days", 0.001: "looks like milliseconds"} {
+		text := "job_id,predicted_s\n"
+		for i, x := range []float64{100, 300, 250, 1000} {
+			text += fmt.Sprintf("%d,%g\n", i+1, x/unit)
+		}
+		r, err := mustReadText(t, PredictedRunTimes, text).RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		saw := ""
+		for _, w := range r.Warnings {
+			if w.Rule == "unit" {
+				saw = w.Text
+			}
+		}
+		if want == "" && saw != "" || !strings.Contains(saw, want) {
+			t.Errorf("in units of %g s: %q, want %q", unit, saw, want)
+		}
+	}
+}
+
+// TestPredictionsScoreAgain: what a run predicted has that run's scores again, number
+// by number, on a real log.
+func TestPredictionsScoreAgain(t *testing.T) {
+	path := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
+	open := func() *workload.Log {
+		log, err := logfile.Open(path, workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { log.Close() })
+		return log
+	}
+	ctx := context.Background()
+	t.Run("run times", func(t *testing.T) {
+		var csv bytes.Buffer
+		csv.WriteString("job_id,classes,predictor,predicted_s\n")
+		o := RunTimesOptions{Predictors: []string{"last2", "knn", "estimate", "quantile"}, Classes: []string{"user", "site"}, By: RunTimesParts(), Replicates: 39, Seed: 1}
+		keep := o
+		keep.Predicted = func(p RunTimePrediction) error {
+			fmt.Fprintf(&csv, "%d,%s,%s,%v\n", p.Job.ID, p.Classes, p.Predictor, p.Seconds)
+			return nil
+		}
+		want, err := RunTimes(ctx, open(), keep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := mustReadText(t, PredictedRunTimes, csv.String()).RunTimes(ctx, open(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Scores) != len(want.Scores) {
+			t.Fatalf("%d scores, want %d", len(got.Scores), len(want.Scores))
+		}
+		for _, s := range want.Scores {
+			same(t, s.Label(), got.Score(s.Predictor, s.Classes), &s)
+		}
+		same(t, "best", got.Best, want.Best)
+	})
+	t.Run("waits", func(t *testing.T) {
+		var csv bytes.Buffer
+		csv.WriteString("job_id,waits,predictor,predicted_s,actual_s,quantile\n")
+		o := WaitsOptions{Predictors: []string{"bmbp", "qbets", "downey-b", "simulated", "estimates"}, By: WaitsParts(), Replicates: 39, Seed: 1}
+		keep := o
+		keep.Predicted = func(p WaitPrediction) error {
+			quantile := ""
+			if !math.IsNaN(p.Quantile) {
+				quantile = fmt.Sprint(p.Quantile)
+			}
+			fmt.Fprintf(&csv, "%d,%s,%s,%v,%v,%s\n", p.Request.ID, p.Waits, p.Predictor, p.Seconds, p.Actual, quantile)
+			return nil
+		}
+		want, err := Waits(ctx, open(), keep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := mustReadText(t, PredictedWaits, csv.String()).Waits(ctx, open(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Scores) != len(want.Scores) {
+			t.Fatalf("%d scores, want %d", len(got.Scores), len(want.Scores))
+		}
+		for _, s := range want.Scores {
+			same(t, s.Predictor, got.Score(s.Predictor), &s)
+		}
+	})
+}
+
+// same compares two results by their JSON.
+func same(t *testing.T, what string, got, want any) {
+	t.Helper()
+	a, err := json.Marshal(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a, b) {
+		t.Errorf("%s:\ngot  %.600s\nwant %.600s", what, a, b)
+	}
+}

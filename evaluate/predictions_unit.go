@@ -1,0 +1,54 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// predictedUnits are what predictions in other units than seconds may be in.
+var predictedUnits = []struct {
+	seconds float64
+	name    string
+}{{60, "minutes"}, {3600, "hours"}, {86400, "days"}, {1e-3, "milliseconds"}}
+
+// unitGuess finds predictions that are not in seconds. The zero value is ready.
+type unitGuess struct {
+	n        int
+	accuracy float64    // sum, in seconds
+	in       [4]float64 // in each of predictedUnits
+}
+
+const (
+	unitJobs   = 10_000 // how many jobs tell it
+	unitFactor = 3      // by so much are predictions more accurate in another unit
+	unitLeast  = 0.2    // and at least as accurate
+)
+
+// add enters a prediction and what came of it, s.
+func (u *unitGuess) add(predicted, actual float64) {
+	if u.n >= unitJobs || !(predicted > 0 && actual > 0) || math.IsInf(predicted, 1) || math.IsInf(actual, 1) {
+		return
+	}
+	u.n++
+	u.accuracy += stats.Accuracy(predicted, actual)
+	for i, unit := range predictedUnits {
+		u.in[i] += stats.Accuracy(predicted*unit.seconds, actual)
+	}
+}
+
+// suspicion says which unit the predictions seem to be in; "" for seconds.
+func (u *unitGuess) suspicion() string {
+	best := 0
+	for i := range u.in {
+		if u.in[i] > u.in[best] {
+			best = i
+		}
+	}
+	n := float64(u.n)
+	if u.n == 0 || u.in[best] < unitFactor*u.accuracy || u.in[best] < unitLeast*n {
+		return ""
+	}
+	return fmt.Sprintf("predicted_s looks like %s: taken so, the mean accuracy is %.2f and not %.2f; want seconds", predictedUnits[best].name, u.in[best]/n, u.accuracy/n)
+}
