@@ -79,11 +79,14 @@ func kindsOfPictures() []kindOfPicture {
 			kinds = append(kinds, kindOfPicture{name: "wait-scatter-" + name, what: of.what, paper: of.paper, command: "predict", preset: options{"predictors": name}})
 		}
 	}
+	sampled := options{"sample": "1000", "predictors": "bmbp,qbets,drawn,estimates"}
 	kinds = append(kinds,
 		kindOfPicture{name: figure.WaitAccuracyName, what: "distribution of the accuracy of predicted waits", paper: "Sonmez and others (2009), figure 4", command: "predict", preset: options{"predictors": "simulated,simulated-corrected"}},
 		kindOfPicture{name: figure.WaitErrorName, what: "and of their absolute errors", paper: "Sonmez and others (2009), figure 4", command: "predict", preset: options{"predictors": "simulated,simulated-corrected"}},
 		kindOfPicture{name: "wait-calibration", what: "shares that quantiles of the wait achieve", command: "predict", preset: options{"calibration": "true", "predictors": "downey-a-exact,bmbp,qbets"}},
 		kindOfPicture{name: "wait-coverage", what: "shares that bounds cover over time", command: "predict", preset: options{"predictors": "bmbp,chebyshev,qbets"}},
+		kindOfPicture{name: figure.WaitSampleCoverageName, what: "the same of all predictors on the same jobs", command: "predict", preset: sampled},
+		kindOfPicture{name: figure.WaitSampleLossName, what: "the mean pinball loss of these bounds over time", command: "predict", preset: sampled},
 		kindOfPicture{name: "wait-burst", what: "waits and bounds in a burst of one user's jobs", command: "predict", preset: options{"predictors": "bmbp,chebyshev"}},
 		kindOfPicture{name: "wait-burst-simulated", what: "waits and predictions in such a burst, under FCFS", paper: "Sonmez and others (2009), figure 5", command: "predict", preset: options{"predictors": "simulated,simulated-corrected"}})
 	for _, of := range figure.ComparedAttributes() {

@@ -62,6 +62,8 @@ func needsOf(k kindOfPicture) []need {
 		return []need{needSubmit, needRun, needUser}
 	case "wait-scatter-bmbp", "wait-coverage":
 		return []need{needWait}
+	case figure.WaitSampleCoverageName, figure.WaitSampleLossName:
+		return []need{needWait, needSize, needRun}
 	case "wait-burst":
 		return []need{needWait, needUser}
 	case "wait-scatter-downey-a", "wait-scatter-downey-b", "wait-scatter-simulated", figure.WaitAccuracyName, figure.WaitErrorName:

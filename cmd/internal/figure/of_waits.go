@@ -19,6 +19,8 @@ const (
 	WaitErrorName          = "wait-error-distribution"
 	WaitCalibrationName    = "wait-calibration"
 	WaitCoverageName       = "wait-coverage"
+	WaitSampleCoverageName = "wait-sample-coverage"
+	WaitSampleLossName     = "wait-sample-loss"
 	WaitBurstName          = "wait-burst"
 	WaitSimulatedBurstName = "wait-burst-simulated"
 )
@@ -33,6 +35,7 @@ func OfWaits(r *evaluate.WaitsResult) []Picture {
 	}
 	all = append(all, waitErrorsOf(r)...)
 	all = append(all, calibrationOf(r), coverageOf(r))
+	all = append(all, arrivalsOf(r)...)
 	for i := range r.Bursts {
 		all = append(all, burstOf(r, &r.Bursts[i]))
 	}
@@ -146,12 +149,16 @@ func coverageOf(r *evaluate.WaitsResult) Picture {
 			per = fmt.Sprintf("%d %ss", c.Merged, c.Block)
 		}
 		source := fmt.Sprintf("%s, by submission, in stretches of %s", filepath.Base(r.Log.Name), per)
-		var at func(float64) time.Time
-		if c.Clock.Dates(c.First, c.Last) {
-			at = c.Clock.At
-		}
-		return WaitCoverage(w, format, source, r.Quantile, CoveragesOf(c), at)
+		return WaitCoverage(w, format, source, r.Quantile, CoveragesOf(c), dates(c))
 	}}
+}
+
+// dates tells the time at a second of the log; nil where that is not known.
+func dates(c *evaluate.WaitsCoverage) func(float64) time.Time {
+	if c.Clock.Dates(c.First, c.Last) {
+		return c.Clock.At
+	}
+	return nil
 }
 
 // CoveragesOf returns the lines of bounds, as WaitCoverage draws them.
