@@ -1,0 +1,112 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Objective is a score by which a predicted time is judged. A predictor that
+// holds a distribution chooses the point that is best for it.
+type Objective string
+
+// The objectives. Times are in seconds and not below 0.
+const (
+	ByAccuracy Objective = "accuracy" // the highest mean Accuracy
+	ByAbsolute Objective = "absolute" // the lowest mean absolute error
+	BySquared  Objective = "squared"  // the lowest mean squared error
+	ByLog      Objective = "log"      // the lowest mean squared error of ln(1 + t), which has a value at 0 s
+)
+
+// Objectives lists all objectives.
+func Objectives() []Objective { return []Objective{ByAccuracy, ByAbsolute, BySquared, ByLog} }
+
+// Valid reports whether o is one of Objectives.
+func (o Objective) Valid() bool { return slices.Contains(Objectives(), o) }
+
+// Loss returns what a prediction costs, 0 where it is exact. NaN if either time
+// is NaN, or if o is not valid.
+func (o Objective) Loss(predicted, actual float64) float64 {
+	switch o {
+	case ByAccuracy:
+		return 1 - Accuracy(predicted, actual)
+	case ByAbsolute:
+		return math.Abs(predicted - actual)
+	case BySquared:
+		return (predicted - actual) * (predicted - actual)
+	case ByLog:
+		d := math.Log1p(predicted) - math.Log1p(actual)
+		return d * d
+	}
+	return math.NaN()
+}
+
+// Best returns the point with the lowest mean Loss over a weighted sample of
+// times: for the accuracy one of the times, for the absolute error their median,
+// for the squared error their mean, and for the log the mean of ln(1 + t),
+// turned back. Of points that are equally good it returns the lowest. values
+// ascend and are finite and not below 0; weights are not below 0. It is NaN
+// where no weight is above 0, or if o is not valid.
+func (o Objective) Best(values, weights []float64) float64 {
+	total := 0.0
+	for _, w := range weights {
+		total += w
+	}
+	if !(total > 0) {
+		return math.NaN()
+	}
+	switch o {
+	case ByAccuracy:
+		return bestAccuracy(values, weights)
+	case ByAbsolute:
+		below := 0.0
+		for i, w := range weights {
+			if below += w; below >= total/2 {
+				return values[i]
+			}
+		}
+	case BySquared:
+		sum := 0.0
+		for i, w := range weights {
+			sum += w * values[i]
+		}
+		return sum / total
+	case ByLog:
+		sum := 0.0
+		for i, w := range weights {
+			sum += w * math.Log1p(values[i])
+		}
+		return math.Expm1(sum / total)
+	}
+	return math.NaN()
+}
+
+// bestAccuracy returns the best of the values. Between two neighbours the mean
+// accuracy of a point c is A/c + Bc + a constant, which is convex, so that no
+// point between them is better than both; beyond the ends it falls.
+func bestAccuracy(values, weights []float64) float64 {
+	// above[i] is the sum of w/r over the values from i on: added up from the
+	// top, since a difference of sums would lose the small ones.
+	var scratch [128]float64
+	above := append(scratch[:0], make([]float64, len(values)+1)...)
+	for i := len(values) - 1; i >= 0; i-- {
+		if above[i] = above[i+1]; values[i] > 0 {
+			above[i] += weights[i] / values[i]
+		}
+	}
+	best, most, below := math.NaN(), 0.0, 0.0
+	for i := 0; i < len(values); {
+		c, equal := values[i], 0.0
+		for ; i < len(values) && values[i] == c; i++ {
+			equal += weights[i]
+		}
+		score := equal
+		if c > 0 {
+			score += below/c + above[i]*c
+			below += equal * c
+		}
+		if score > most {
+			best, most = c, score
+		}
+	}
+	return best
+}
