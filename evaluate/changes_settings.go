@@ -1,10 +1,12 @@
 package evaluate
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -43,6 +45,7 @@ func (r *RunTimesResult) differences(earlier *RunTimesResult) []string {
 		numeric("neighbours", float64(was.Neighbours), float64(is.Neighbours)),
 		numeric("quantile", was.Quantile, is.Quantile),
 		numeric("confidence", was.Confidence, is.Confidence),
+		{"optimise", cmp.Or(string(was.Optimise), string(stats.ByAccuracy)), string(is.Optimise)},
 	}
 	// Where only one of the runs has a chain, no score of one is compared.
 	if len(earlier.Fallback) > 0 && len(r.Fallback) > 0 {

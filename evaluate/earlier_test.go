@@ -61,7 +61,7 @@ func earlierRun() *RunTimesResult {
 		return s
 	}
 	return &RunTimesResult{
-		Schema: RunTimesSchema, Options: RunTimesRules{0.5, 5, 5, 0.95, 0.95},
+		Schema: RunTimesSchema, Options: RunTimesRules{0.5, 5, 5, 0.95, 0.95, "accuracy"},
 		Scores: []RunTimeScore{of("last", 0.8, 0.7, 0.9), of("rm", 0.5, math.NaN(), math.NaN())},
 	}
 }

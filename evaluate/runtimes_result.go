@@ -46,6 +46,8 @@ type RunTimesRules struct {
 	Neighbours int     `json:"neighbours"`
 	Quantile   float64 `json:"quantile"`
 	Confidence float64 `json:"confidence"`
+	// Optimise is the score that kernel's point is the best for.
+	Optimise stats.Objective `json:"optimise"`
 }
 
 // RunTimesBootstrap says how the intervals were drawn.
@@ -159,7 +161,7 @@ func (r *runTimes) fill(scored []int) {
 	o := &r.out
 	o.Schema, o.Log, o.Fallback = RunTimesSchema, workload.Summary{Name: r.log.Name, Jobs: r.tallies[0].Jobs()}, r.o.Fallback
 	rules := r.o.Rules.Filled()
-	o.Options = RunTimesRules{*rules.Alpha, rules.Window, rules.Neighbours, rules.Quantile, rules.Confidence}
+	o.Options = RunTimesRules{*rules.Alpha, rules.Window, rules.Neighbours, rules.Quantile, rules.Confidence, rules.Optimise}
 	if r.o.Replicates > 0 {
 		e := r.entries[r.reference]
 		o.Bootstrap = &RunTimesBootstrap{"user", r.users.Users(), r.o.Replicates, IntervalLevel, r.o.Seed, e.Classes.Name, e.Predictor}

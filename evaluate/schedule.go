@@ -102,7 +102,7 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 	}
 	if policy.UsesEstimates() {
 		r.Estimates = o.estimates()
-		if o.Predicts() {
+		if o.Classed() {
 			r.Classes = o.classes()
 		}
 	} else if o.Predicts() || o.Estimates == "perfect" {

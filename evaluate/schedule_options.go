@@ -86,6 +86,10 @@ func (o *ScheduleOptions) Predicts() bool {
 	return o.estimates() != "user" && o.Estimates != "perfect"
 }
 
+// Classed reports whether the estimates are those of a predictor that learns by
+// classes.
+func (o *ScheduleOptions) Classed() bool { return o.Predicts() && o.Estimates != runtime.KernelName }
+
 // UsesEstimates reports whether the policy does.
 func (o *ScheduleOptions) UsesEstimates() bool { return o.policy().UsesEstimates() }
 
@@ -144,7 +148,8 @@ func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
 			return c, err
 		}
 		c.Estimator = p
-		if o.Estimates != "linear" { // which learns from all classes for all
+		// These two learn from all classes for all.
+		if o.Estimates != "linear" && o.Estimates != runtime.KernelName {
 			c.Estimator = classEstimator{p, classes}
 		}
 	}

@@ -50,6 +50,7 @@ var battery = []member{
 	{"knn", true, knnDefinition},
 	{"linear", false, nil},
 	{"quantile", true, quantileDefinition},
+	{"kernel", true, nil}, // TestKernelDefinition
 }
 
 func newest(past []workload.Job, n int) []workload.Job { return past[max(0, len(past)-n):] }

@@ -15,9 +15,12 @@ type classed struct {
 var _ Predictor = classed{}
 
 // New returns the predictor with that name (see PredictorNames) that learns
-// for each class on its own. It is an error if the name is unknown or an
-// option out of range.
+// for each class on its own; a Kernel makes its own classes. It is an error if
+// the name is unknown or an option out of range.
 func New(name string, c Classes, o Options) (Predictor, error) {
+	if name == KernelName {
+		return NewKernel(o)
+	}
 	r, err := newRule(name, o)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,8 @@ type Entry struct {
 
 // Entries returns every given predictor under every given way of classing, the
 // classes in the outer loop; no names stand for those of Sonmez and others
-// (2009). An unknown name or an option out of range is an error.
+// (2009). Kernel makes its own classes, so that it comes once, last, under the
+// classes "all". An unknown name or an option out of range is an error.
 func Entries(classes, predictors []string, o Options) ([]Entry, error) {
 	return EntriesOf(workload.Grouping{}, classes, predictors, o)
 }
@@ -50,6 +51,9 @@ func EntriesOf(g workload.Grouping, classes, predictors []string, o Options) ([]
 		}
 		entries = append(entries, more...)
 	}
+	if slices.Contains(predictors, KernelName) {
+		entries = append(entries, Entry{Predictor: KernelName, Classes: Classes{Name: "all"}, Options: o})
+	}
 	return entries, nil
 }
 
@@ -66,7 +70,7 @@ func FallbackClasses() []string {
 // predicted by the first that predicts from jobs of its class that have ended,
 // so that few go without. A chain's last word may be "estimate", the user's
 // own; anywhere else it is an error. The classes of the entries are named
-// label.
+// label. Kernel falls back by itself and is left out.
 func FallbackEntries(label string, chain, predictors []string, o Options) ([]Entry, error) {
 	return FallbackEntriesOf(workload.Grouping{}, label, chain, predictors, o)
 }
@@ -97,13 +101,16 @@ func FallbackEntriesOf(g workload.Grouping, label string, chain, predictors []st
 	return entriesOf(e, predictors)
 }
 
-// entriesOf returns e with each of the predictors.
+// entriesOf returns e with each of the predictors but Kernel.
 func entriesOf(e Entry, predictors []string) ([]Entry, error) {
 	if len(predictors) == 0 {
 		predictors = PaperPredictorNames()
 	}
 	var entries []Entry
 	for _, e.Predictor = range predictors {
+		if e.Predictor == KernelName {
+			continue
+		}
 		if _, err := newRule(e.Predictor, e.Options); err != nil {
 			return nil, err
 		}

@@ -2,7 +2,9 @@ package runtime
 
 import (
 	"math"
+	"strings"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -23,6 +25,9 @@ type Options struct {
 	// quantile is to cover, and how surely: both above 0 and below 1, with a
 	// bound from at most 1000 jobs; 0 stands for 0.95.
 	Quantile, Confidence float64
+	// Optimise is the score that kernel's point is the best for; "" stands for
+	// stats.ByAccuracy.
+	Optimise stats.Objective
 }
 
 // maxWindow bounds the memory that a class can take.
@@ -33,10 +38,11 @@ type settings struct {
 	alpha                float64
 	window, neighbours   int
 	quantile, confidence float64
+	optimise             stats.Objective
 }
 
 func (o Options) settings() settings {
-	s := settings{0.5, o.Window, o.Neighbours, o.Quantile, o.Confidence}
+	s := settings{0.5, o.Window, o.Neighbours, o.Quantile, o.Confidence, o.Optimise}
 	if o.Alpha != nil {
 		s.alpha = *o.Alpha
 	}
@@ -52,13 +58,16 @@ func (o Options) settings() settings {
 	if s.confidence == 0 {
 		s.confidence = 0.95
 	}
+	if s.optimise == "" {
+		s.optimise = stats.ByAccuracy
+	}
 	return s
 }
 
 // Filled returns the options with the defaults in place of what is left out.
 func (o Options) Filled() Options {
 	s := o.settings()
-	return Options{&s.alpha, s.window, s.neighbours, s.quantile, s.confidence}
+	return Options{&s.alpha, s.window, s.neighbours, s.quantile, s.confidence, s.optimise}
 }
 
 // Validate returns a *workload.OptionError for the first option out of its
@@ -76,6 +85,9 @@ func (o Options) Validate() error {
 		return workload.OptionFault("quantile", s.quantile, "a number between 0 and 1")
 	case !(s.confidence > 0 && s.confidence < 1):
 		return workload.OptionFault("confidence", s.confidence, "a number between 0 and 1")
+	}
+	if !s.optimise.Valid() {
+		return workload.OptionFault("optimise", s.optimise, "one of %s", strings.Join(stats.ObjectiveNames(), ", "))
 	}
 	_, err := newQuantile(s.quantile, s.confidence)
 	return err

@@ -144,6 +144,14 @@ func newReplay(entries []Entry) (*replay, error) {
 			}
 			continue
 		}
+		if e.Predictor == KernelName {
+			k, err := NewKernel(e.Options)
+			if err != nil {
+				return nil, err
+			}
+			r.own = append(r.own, ownEntry{k, out})
+			continue
+		}
 		if len(e.Fallback) == 0 && !e.Estimate {
 			if err := r.add(e, e.Classes, out); err != nil {
 				return nil, err

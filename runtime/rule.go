@@ -57,7 +57,7 @@ func rules() []ruleMaker {
 
 // PredictorNames lists the predictors that New knows, those of the paper
 // first.
-func PredictorNames() []string { return ruleNames(false) }
+func PredictorNames() []string { return append(ruleNames(false), KernelName) }
 
 // PaperPredictorNames lists the five of Sonmez and others (2009).
 func PaperPredictorNames() []string { return ruleNames(true) }

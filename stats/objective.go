@@ -20,6 +20,15 @@ const (
 // Objectives lists all objectives.
 func Objectives() []Objective { return []Objective{ByAccuracy, ByAbsolute, BySquared, ByLog} }
 
+// ObjectiveNames lists their names.
+func ObjectiveNames() []string {
+	var names []string
+	for _, o := range Objectives() {
+		names = append(names, string(o))
+	}
+	return names
+}
+
 // Valid reports whether o is one of Objectives.
 func (o Objective) Valid() bool { return slices.Contains(Objectives(), o) }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 type runtimeOptions struct {
@@ -53,8 +54,8 @@ the user's own, tsafrir last2 up to the estimate, alea the estimate times the
 largest of the last five ratios, des exponential smoothing with the best alpha so
 far, nws the best of the first five so far, knn mean of the most similar jobs,
 linear regression with a loss that fears long predictions, quantile an upper
-bound. Classes: site (partition), user, user-site, user-app-size-site, all, or
-columns joined by +.`,
+bound, kernel a point of the distribution of like jobs. Classes (not of kernel):
+site (partition), user, user-site, user-app-size-site, all, or columns joined by +.`,
 		Annotations: map[string]string{flags.Details: `--exec runs a program of your own, in any language. It reads submissions and ends
 of jobs as lines of JSON and answers each submission with a prediction; see
 docs/pipelines.md. It is scored as NAME,exec.
@@ -76,6 +77,7 @@ written all the same.`},
 		},
 	}
 	flags.Enums(cmd, &o.Predictors, "predictors", "predictors to score", append(runtime.PredictorNames(), "all"))
+	flags.Enum(cmd, (*string)(&o.Rules.Optimise), "optimise", "score that the prediction of kernel is the best for", stats.ObjectiveNames())
 	flags.RunTimeClasses(cmd, &o.Classes, &o.Fallback, &o.Named)
 	cmd.Flags().Float64Var(o.Rules.Alpha, "alpha", *o.Rules.Alpha, "weight that es gives the newest run time, 0 to 1")
 	cmd.Flags().IntVar(&o.Rules.Window, "window", o.Rules.Window, "how many run times sm takes the median of")
@@ -93,11 +95,11 @@ written all the same.`},
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
-		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence"),
+		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise"),
 		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
 		flags.Group("Output", "format", "output", "predictions", "plots"),
 	)
-	flags.Rare(cmd, "class", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "replicates", "seed", "max-drop")
+	flags.Rare(cmd, "class", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise", "replicates", "seed", "max-drop")
 	return cmd
 }
 

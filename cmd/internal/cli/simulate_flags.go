@@ -26,8 +26,8 @@ func (o *simulateOptions) check(cmd *cobra.Command, sites string) error {
 		return flags.Usagef(cmd, "--tau 0: want a number of seconds above 0")
 	case o.jobs.output != "" && slices.Contains(logFormats, o.jobs.format):
 		return flags.Usagef(cmd, "%s: --format %s prints the log on standard output: use one of them", o.jobs.output, o.jobs.format)
-	case cmd.Flags().Changed("classes") && !o.Predicts():
-		return flags.Usagef(cmd, "--classes is for predictors, and --estimates is %s", o.Estimates)
+	case cmd.Flags().Changed("classes") && !o.Classed():
+		return flags.Usagef(cmd, "--classes is for predictors that learn by classes, and --estimates is %s", o.Estimates)
 	}
 	if err := o.Validate(); err != nil {
 		return flags.OptionFault(cmd, err)
@@ -73,7 +73,7 @@ func (o *simulateOptions) describe() string {
 	}
 	if o.UsesEstimates() {
 		text += ", estimates " + o.Estimates
-		if o.Predicts() {
+		if o.Classed() {
 			text += " by " + o.Classes
 		}
 		if o.Correct {

@@ -1,0 +1,145 @@
+package runtime
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Distribution is a predictive distribution of one job's run time: the run
+// times of like jobs, each with its weight, and a tail at either end. With an
+// effective number n of like jobs, half of 1/(n+1) lies below the shortest,
+// down to 0, and as much above the longest, up to twice the request or the
+// longest run time met; both are uniform in ln(1+t).
+//
+// Quantile, Survival and Exceeds are corrected by what happened to earlier jobs
+// (see kernelLevels); Point is not.
+type Distribution struct {
+	values, weights []float64             // ascending; the weights add up to 1
+	cumulative      []float64             // weights up to each, without the tails
+	tail            float64               // probability of either tail
+	top             float64               // s, where the upper one ends
+	request         float64               // s, NaN where there is none
+	reach           float64               // probability, NaN where there is none
+	levels          [kernelLevelN]float64 // of the raw distribution, by kernelProbabilities
+}
+
+// setTails finds the tails, where most is the request or the longest run time.
+func (d *Distribution) setTails(most float64) {
+	squares := 0.0
+	d.cumulative = d.cumulative[:0]
+	sum := 0.0
+	for _, w := range d.weights {
+		squares += w * w
+		sum += w
+		d.cumulative = append(d.cumulative, sum)
+	}
+	d.tail = 0.5 / (sum*sum/squares + 1)
+	d.top = 2 * max(most, d.values[len(d.values)-1], 1)
+}
+
+// correct fixes where in the raw distribution the quantiles lie, and the
+// probability of reaching the request.
+func (d *Distribution) correct(l *kernelLevels) {
+	before := math.Inf(-1)
+	for i := range d.levels {
+		before = max(before, kernelLogits[i]+l.quantiles[i])
+		d.levels[i] = before
+	}
+	d.reach = math.NaN()
+	if d.request > 0 {
+		d.reach = logistic(logit(1-d.rawCDF(math.Nextafter(d.request, 0))) + l.reach)
+	}
+}
+
+// raw returns the quantile before correction, of a level in (0, 1).
+func (d *Distribution) raw(level float64) float64 {
+	first, last := d.values[0], d.values[len(d.values)-1]
+	switch {
+	case level <= d.tail:
+		return math.Expm1(math.Log1p(first) * level / d.tail)
+	case level >= 1-d.tail:
+		return logBetween(last, d.top, 1-(1-level)/d.tail)
+	}
+	share := (level - d.tail) / (1 - 2*d.tail) * d.cumulative[len(d.cumulative)-1]
+	return d.values[min(sort.SearchFloat64s(d.cumulative, share), len(d.values)-1)]
+}
+
+// logBetween goes from a to b, evenly in ln(1+t), as x does from 0 to 1.
+func logBetween(a, b, x float64) float64 {
+	la := math.Log1p(a)
+	return math.Expm1(la + (math.Log1p(b)-la)*x)
+}
+
+// Quantile returns the time in seconds within which the job ends with
+// probability q, in (0, 1).
+func (d *Distribution) Quantile(q float64) float64 { return d.raw(logistic(d.level(logit(q)))) }
+
+// level corrects the logit of a level: evenly between those that are tracked,
+// and beyond them by what the last one is corrected by.
+func (d *Distribution) level(x float64) float64 { return between(kernelLogits[:], d.levels[:], x) }
+
+// between maps x by a line through pairs of ascending numbers, with slope 1
+// beyond the ends.
+func between(from, to []float64, x float64) float64 {
+	last := len(from) - 1
+	switch i, _ := slices.BinarySearch(from, x); {
+	case i == 0:
+		return to[0] + x - from[0]
+	case i > last:
+		return to[last] + x - from[last]
+	default:
+		width := from[i] - from[i-1]
+		if !(width > 0) {
+			return to[i]
+		}
+		return to[i-1] + (to[i]-to[i-1])*(x-from[i-1])/width
+	}
+}
+
+// Survival returns the probability that the job runs longer than t seconds.
+func (d *Distribution) Survival(t float64) float64 {
+	below := d.rawCDF(t)
+	switch {
+	case below <= 0:
+		return 1
+	case below >= 1:
+		return 0
+	}
+	return logistic(-between(d.levels[:], kernelLogits[:], logit(below)))
+}
+
+// rawCDF returns the probability of up to t seconds before correction.
+func (d *Distribution) rawCDF(t float64) float64 {
+	first, last := d.values[0], d.values[len(d.values)-1]
+	switch {
+	case !(t >= 0):
+		return 0
+	case t < first:
+		return d.tail * math.Log1p(t) / math.Log1p(first)
+	case t >= d.top:
+		return 1
+	case t >= last:
+		return 1 - d.tail*(1-(math.Log1p(t)-math.Log1p(last))/(math.Log1p(d.top)-math.Log1p(last)))
+	}
+	i := sort.Search(len(d.values), func(i int) bool { return d.values[i] > t }) // at least 1
+	return d.tail + (1-2*d.tail)*d.cumulative[i-1]/d.cumulative[len(d.cumulative)-1]
+}
+
+// Exceeds returns the probability that the job reaches its request, NaN where
+// it has none.
+func (d *Distribution) Exceeds() float64 { return d.reach }
+
+// Point returns the time in seconds that is best for an objective.
+func (d *Distribution) Point(o stats.Objective) float64 { return o.Best(d.values, d.weights) }
+
+// said is what a Kernel corrects by what happens.
+func (d *Distribution) said() (s kernelSaid) {
+	for i, level := range d.levels {
+		s.quantiles[i] = d.raw(logistic(level))
+	}
+	s.reach = d.reach
+	return s
+}

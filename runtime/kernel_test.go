@@ -1,0 +1,299 @@
+package runtime
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func newTestKernel(t testing.TB, o Options) *Kernel {
+	t.Helper()
+	k, err := NewKernel(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// kernelSample is the weighted sample of the package documentation, computed
+// plainly from the whole history, with equal shares of the weightings.
+func kernelSample(past []workload.Job, r workload.Request) (values, weights []float64) {
+	past = slices.Clone(past)
+	slices.Reverse(past)
+	same := func(j workload.Job) bool {
+		return j.User == r.User && j.Application == r.Application && j.Queue == r.Queue && j.Partition == r.Partition &&
+			j.Size == r.Size && (j.Time == r.Time || !(j.Time > 0) && !(r.Time > 0))
+	}
+	own := slices.DeleteFunc(slices.Clone(past), func(j workload.Job) bool { return j.User != r.User })
+	kind := slices.DeleteFunc(slices.Clone(own), func(j workload.Job) bool { return !same(j) })
+	kind = kind[:min(len(kind), 20)]
+	others := own
+	if len(own) == 0 {
+		others = past
+	}
+	others = others[:min(len(others), 60)]
+	octaves := func(x, y float64) float64 {
+		switch known := []bool{x > 0, y > 0}; {
+		case known[0] && known[1]:
+			return math.Abs(math.Log2(x / y))
+		case known[0] || known[1]:
+			return 1
+		}
+		return 0
+	}
+	type like struct{ unlike, rank, tau, value float64 }
+	shares := [][4]float64{{1, 10, 20, 1 - math.Exp(-0.2)}, {1, 2, 5, 1 - math.Exp(-1)}, {1, 40, 60, 1 - math.Exp(-1./30)}, {0.25, 10, 20, 1 - math.Exp(-0.2)}}
+	for _, p := range shares {
+		var all []like
+		for i, j := range kind {
+			all = append(all, like{0, float64(i), p[1], j.Run})
+		}
+		for i, j := range others {
+			if len(own) > 0 && same(j) {
+				continue
+			}
+			d := 2 * octaves(float64(j.Size), float64(r.Size))
+			if x, y := asked(j.Request), asked(r); x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
+				d += 2 + octaves(x, y)
+			}
+			if j.Application != r.Application {
+				d += 2
+			}
+			if j.Queue != r.Queue {
+				d++
+			}
+			if j.Partition != r.Partition {
+				d++
+			}
+			all = append(all, like{d, float64(i), p[2], j.Run})
+		}
+		var w []float64
+		seen, sum := 1.0, 0.0
+		for _, x := range all {
+			s := math.Exp(-math.Floor(16*p[0]*x.unlike+0.5)/16) * math.Exp(-x.rank/x.tau)
+			w = append(w, s*seen)
+			sum += s * seen
+			seen *= 1 - p[3]*s
+		}
+		for i, x := range all {
+			value := x.value
+			if r.Time > 0 {
+				value = min(value, r.Time)
+			}
+			values, weights = append(values, value), append(weights, w[i]/sum/4)
+		}
+	}
+	return values, weights
+}
+
+// TestKernelDefinition compares a Kernel that has had nothing to learn its
+// shares from with the plain sample: same number, and as good a point.
+func TestKernelDefinition(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		past := drawRequested(rt)
+		if rapid.Bool().Draw(rt, "long") {
+			for len(past) < 150 {
+				past = append(past, past...)
+			}
+		}
+		r := past[rapid.IntRange(0, len(past)-1).Draw(rt, "like")].Request
+		k := newTestKernel(t, Options{})
+		for _, j := range past {
+			k.Observe(j)
+		}
+		values, weights := kernelSample(past, r)
+		got, ok := k.Predict(r)
+		if !ok || got.Observations != len(values)/4 {
+			rt.Fatalf("%v, %t; want one from %d jobs", got, ok, len(values)/4)
+		}
+		expected := func(c float64) (sum float64) {
+			for i, v := range values {
+				sum += weights[i] * stats.Accuracy(c, v)
+			}
+			return sum
+		}
+		for _, c := range values {
+			if expected(c) > expected(got.Seconds)+1e-9 {
+				rt.Fatalf("%g has an expected accuracy of %g, %g one of %g", got.Seconds, expected(got.Seconds), c, expected(c))
+			}
+		}
+	})
+}
+
+// TestKernelBacksOff: the request where nothing has ended, and where a user has
+// no history the group's, else that of all.
+func TestKernelBacksOff(t *testing.T) {
+	k := newTestKernel(t, Options{})
+	asks := func(user, group int64, time float64) (float64, bool) {
+		j := job(9, 0, 0, 0, user, 1)
+		j.Group, j.Time = group, time
+		p, ok := k.Predict(j.Request)
+		return p.Seconds, ok
+	}
+	if _, ok := asks(1, 1, -1); ok {
+		t.Error("a prediction from nothing")
+	}
+	if got, ok := asks(1, 1, 600); !ok || got != 600 {
+		t.Errorf("the first job: %g, %t, want its request, 600 s", got, ok)
+	}
+	for i, run := range []float64{10, 20} {
+		j := job(int64(i), 0, 0, run, int64(i+1), 1)
+		j.Group = int64(i + 1)
+		k.Observe(j)
+	}
+	for _, c := range []struct {
+		user, group int64
+		time, want  float64
+	}{
+		{1, 2, -1, 10}, {2, 1, -1, 20}, {3, 1, -1, 10}, {3, 2, -1, 20},
+		{3, 3, -1, 20}, // the last of all
+		{2, 2, 15, 15}, // at most the request
+	} {
+		if got, ok := asks(c.user, c.group, c.time); !ok || got != c.want {
+			t.Errorf("user %d of group %d: %g, %t, want %g", c.user, c.group, got, ok, c.want)
+		}
+	}
+}
+
+// TestKernelOptimises: each objective's point is the best of that distribution.
+func TestKernelOptimises(t *testing.T) {
+	for _, o := range stats.Objectives() {
+		k := newTestKernel(t, Options{Optimise: o})
+		for i := range int64(30) {
+			k.Observe(job(i, 0, 0, float64(1+i*i*i%97), 1, 1))
+		}
+		r := job(99, 0, 0, 0, 1, 1).Request
+		d, _ := k.Distribution(r)
+		if got, _ := k.Predict(r); got.Seconds != d.Point(o) {
+			t.Errorf("%s: %g, want %g", o, got.Seconds, d.Point(o))
+		}
+	}
+	if _, err := NewKernel(Options{Optimise: "speed"}); err == nil {
+		t.Error("an unknown objective is taken")
+	}
+}
+
+// TestKernelForgets: predictions for jobs that never end take bounded memory.
+func TestKernelForgets(t *testing.T) {
+	k := newTestKernel(t, Options{})
+	k.Observe(job(0, 0, 0, 5, 1, 1))
+	r := job(0, 0, 0, 0, 1, 1).Request
+	for r.ID = range int64(3 * kernelPendingJobs) {
+		k.Predict(r)
+	}
+	if n := len(k.pending.newer) + len(k.pending.older); n > 2*kernelPendingJobs {
+		t.Errorf("%d predictions are kept, want at most %d", n, 2*kernelPendingJobs)
+	}
+}
+
+// coverage is the share of jobs within quantiles that a Kernel gave at their
+// submission.
+type coverage struct {
+	*Kernel
+	at     []float64
+	bounds map[int64][]float64
+	within []int
+	jobs   int
+}
+
+func (c *coverage) Predict(r workload.Request) (workload.Prediction, bool) {
+	if d, ok := c.Distribution(r); ok {
+		var all []float64
+		for _, q := range c.at {
+			all = append(all, d.Quantile(q))
+		}
+		c.bounds[r.Row] = all
+	}
+	return c.Kernel.Predict(r)
+}
+
+func (c *coverage) Observe(j workload.Job) {
+	if all, ok := c.bounds[j.Row]; ok {
+		c.jobs++
+		for i, b := range all {
+			if j.Run <= b {
+				c.within[i]++
+			}
+		}
+	}
+	c.Kernel.Observe(j)
+}
+
+func (c *coverage) check(t *testing.T, tolerance float64) {
+	t.Helper()
+	for i, q := range c.at {
+		if got := float64(c.within[i]) / float64(c.jobs); math.Abs(got-q) > tolerance {
+			t.Errorf("%g-quantile: %.4f of %d jobs are within it", q, got, c.jobs)
+		}
+	}
+}
+
+func newCoverage(t testing.TB) *coverage {
+	return &coverage{Kernel: newTestKernel(t, Options{}), at: []float64{0.05, 0.5, 0.9, 0.95}, bounds: map[int64][]float64{}, within: make([]int, 4)}
+}
+
+// TestKernelCoversUnderDrift: run times that drift by a random walk of their
+// logarithm and jump at each thousandth job, learned with delay, are within each
+// quantile in the long run.
+func TestKernelCoversUnderDrift(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	c := newCoverage(t)
+	var jobs []workload.Job
+	level := [3]float64{6, 6, 6}
+	for i := range int64(40_000) {
+		u := i % 3
+		level[u] = min(max(level[u]+0.1*r.NormFloat64(), 2), 11)
+		if i%1000 == 0 {
+			level[u] = 2 + 9*r.Float64()
+		}
+		jobs = append(jobs, job(i, float64(30*i), float64(r.IntN(600)), math.Exp(level[u]+r.NormFloat64()), u, 1))
+	}
+	predictions(t, jobs, Entry{Predictor: "coverage", Own: c})
+	c.check(t, 0.01)
+}
+
+// TestKernelOnRealLogs: the quantiles of whole logs hold to 1 point, all jobs
+// have a prediction, and the accuracy is above that of the best other predictor
+// of this package on the jobs that all others answer by two points.
+func TestKernelOnRealLogs(t *testing.T) {
+	for _, name := range []string{"KTH-SP2-1996-2.1-cln.swf.gz", "CTC-SP2-1996.simulated-waits.swf.gz"} {
+		t.Run(name, func(t *testing.T) {
+			c := newCoverage(t)
+			names := []string{"last", "last2", "sm", "tsafrir", "nws", "knn"}
+			entries, err := Entries([]string{"user", "user-app-size-site"}, names, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sums := make([]float64, len(entries)+1)
+			jobs, missing := 0, 0
+			for row, err := range Replay(workload.InOrder(jobtest.Open(t, name).Jobs(), nil), nil, append(entries, Entry{Predictor: "coverage", Own: c})...) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				jobs++
+				if math.IsNaN(row.Predictions[len(entries)].Seconds) {
+					missing++
+				}
+				if !slices.ContainsFunc(row.Predictions, func(p workload.Prediction) bool { return math.IsNaN(p.Seconds) }) {
+					for i, p := range row.Predictions {
+						sums[i] += stats.Accuracy(p.Seconds, row.Job.Run)
+					}
+				}
+			}
+			c.check(t, 0.01)
+			if missing > jobs/10_000 {
+				t.Errorf("%d of %d jobs have no prediction", missing, jobs)
+			}
+			if best := slices.Max(sums[:len(entries)]); sums[len(entries)] < best+0.02*float64(jobs) {
+				t.Errorf("summed accuracy %.0f, that of the best other %.0f, want more by 2 points of %d jobs", sums[len(entries)], best, jobs)
+			}
+		})
+	}
+}
