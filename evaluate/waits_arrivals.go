@@ -23,10 +23,13 @@ type ArrivalScores struct {
 	Seed   uint64 `json:"seed"`
 	// Policy is that of the simulated schedules, and Draws how many of them
 	// "drawn" simulates for a job; "" and 0 where no queue was looked at.
-	Policy string         `json:"policy,omitempty"`
-	Queues []int64        `json:"queues,omitempty"`
-	Draws  int            `json:"draws,omitempty"`
-	Scores []ArrivalScore `json:"scores"`
+	Policy string `json:"policy,omitempty"`
+	// Processors are the machine's; nil where no queue was looked at, or each site
+	// has a machine of its own.
+	Processors *int64         `json:"processors,omitempty"`
+	Queues     []int64        `json:"queues,omitempty"`
+	Draws      int            `json:"draws,omitempty"`
+	Scores     []ArrivalScore `json:"scores"`
 
 	// Stretches are of pictures: scores of stretches of time.
 	Stretches []ArrivalStretches `json:"-"`
@@ -36,6 +39,19 @@ type ArrivalScores struct {
 type ArrivalScore struct {
 	Predictor string `json:"predictor"`
 	score.ForecastScore
+}
+
+// Score returns the score of a predictor, nil where it is not scored.
+func (a *ArrivalScores) Score(predictor string) *ArrivalScore {
+	if a == nil {
+		return nil
+	}
+	for i := range a.Scores {
+		if s := &a.Scores[i]; s.Predictor == predictor {
+			return s
+		}
+	}
+	return nil
 }
 
 // ArrivalStretches are the coverage and the mean loss of one predictor's bounds
@@ -152,6 +168,9 @@ func (r *waits) arrivalScores() *ArrivalScores {
 	out := &ArrivalScores{Jobs: len(s.jobs), Of: s.of, Seed: r.o.Seed}
 	if len(r.standingAsked()) > 0 {
 		out.Policy, out.Queues, out.Draws = r.o.arrivalPolicy().Name(), r.o.Queues, r.o.Draws
+		if n, err := r.machine(); err == nil && r.o.Sites == nil {
+			out.Processors = &n
+		}
 	}
 	out.Scores, out.Common = s.Scores(0, r.o.Quantile)
 	for _, f := range s.seen {

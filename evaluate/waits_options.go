@@ -62,7 +62,8 @@ type WaitsOptions struct {
 
 	// Sample scores all predictors, "drawn" and "downey-b-queue" too, on the same
 	// so many jobs at their submissions, on the log's own waits (ArrivalScores);
-	// 0 is for none. Seed draws them.
+	// 0 is for none. Seed draws them. "simulated" and "estimates" are then scored
+	// on these jobs alone, and SamplePredictors are the usual ones.
 	Sample int
 	// Policy is a name of sched.Policies, by which the schedules of the sample are
 	// simulated; "" stands for easy. Queues are those of the policy "priority".

@@ -48,6 +48,9 @@ func AllWaitPredictors() []string {
 // (WaitsOptions.Sample).
 func ArrivalPredictors() []string { return []string{drawnName, fluidName} }
 
+// SamplePredictors are those that are scored on a sample as a rule.
+func SamplePredictors() []string { return slices.Concat(predict.BoundNames(), standingNames()) }
+
 // Scored returns the names of the predictors that the options score.
 func (o WaitsOptions) Scored() []string {
 	names := slices.Clone(o.filled().Predictors)

@@ -18,6 +18,11 @@ const estimateSeed = 1
 // and those that a log without estimates cannot have.
 func (r *waits) queueNames() (fcfs, easy, out []string) {
 	fcfs, easy = r.chosen(queueNames), r.chosen(easyNames)
+	if r.o.Sample > 0 { // whose jobs alone these are asked about
+		defer func() {
+			fcfs = slices.DeleteFunc(fcfs, func(name string) bool { return slices.Contains(standingNames(), name) })
+		}()
+	}
 	if r.estimates || r.o.EstimateFactor > 0 {
 		return fcfs, easy, nil
 	}

@@ -18,7 +18,7 @@ func (o WaitsOptions) filled() WaitsOptions {
 	if len(o.Predictors) == 0 {
 		o.Predictors = WaitPredictors()
 		if o.Sample > 0 {
-			o.Predictors = append(o.Predictors, ArrivalPredictors()...)
+			o.Predictors = SamplePredictors()
 		}
 	}
 	if o.Law == "" {

@@ -17,12 +17,12 @@ func TestPredictPlots(t *testing.T) {
 	log := predictLog(t)
 	var r evaluate.WaitsResult
 	decode(t, &r, "predict", log, "--predictors", "bmbp")
-	got := loadstone(t, "", "predict", log, "--plots", dir, "--sample", "1000", "--predictors", "downey-a-exact,simulated,estimates,bmbp")
+	got := loadstone(t, "", "predict", log, "--plots", dir, "--predictors", "downey-a-exact,simulated,estimates,bmbp")
 	if got.code != exitDone || strings.Contains(got.out, "asked for") {
 		t.Fatalf("exit code %d, %s\n%s", got.code, got.err, got.out)
 	}
 	want := []string{"wait-accuracy-distribution.svg", "wait-burst-simulated.svg", "wait-burst.svg", "wait-calibration.svg", "wait-coverage.svg", "wait-error-distribution.svg",
-		"wait-sample-coverage.svg", "wait-sample-loss.svg", "wait-scatter-bmbp.svg", "wait-scatter-downey-a-exact.svg", "wait-scatter-estimates.svg", "wait-scatter-simulated.svg"}
+		"wait-scatter-bmbp.svg", "wait-scatter-downey-a-exact.svg", "wait-scatter-estimates.svg", "wait-scatter-simulated.svg"}
 	// The users' bursts are of pairs of jobs five minutes apart, ten a day.
 	if names := files(t, dir); !slices.Equal(names, want) {
 		t.Errorf("drawn %q, want %q\n%s", names, want, got.err)
@@ -33,8 +33,6 @@ func TestPredictPlots(t *testing.T) {
 		"wait-accuracy-distribution":  {"How the accuracy of predicted waits", ">simulated<", ">estimates<"},
 		"wait-error-distribution":     {"How far predicted waits are off", "jobs that waited"},
 		"wait-coverage":               {"estimates (simulated)", "in stretches of a day", "bmbp"},
-		"wait-sample-coverage":        {"in stretches of weeks", ">estimates<", ">bmbp<"},
-		"wait-sample-loss":            {"360 jobs", "mean pinball loss", "bmbp, "},
 		"wait-calibration":            {"downey-a-exact", "bmbp", "confidence 0.95"},
 		"wait-burst":                  {">actual<", "bmbp", "a burst of 10 jobs of user "},
 	} {
@@ -53,14 +51,13 @@ func TestPredictPlotsOfNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "plots")
 	// One job does not wait, and has no history for a bound.
 	log := writeLog(t, "; MaxProcs: 10\n1 0 0 100 1 -1 -1 1 200 -1 1 1 1 -1 0 1 -1 -1\n")
-	got := loadstone(t, "", "predict", log, "--plots", dir, "--sample", "9", "--predictors", "simulated,bmbp")
+	got := loadstone(t, "", "predict", log, "--plots", dir, "--predictors", "simulated,bmbp")
 	if _, err := os.Stat(dir); got.code != exitDone || got.out == "" || !os.IsNotExist(err) {
 		t.Errorf("exit code %d, folder of no pictures: %v\n%s", got.code, err, got.err)
 	}
 	for _, want := range []string{
 		"wait-scatter-simulated.svg: not drawn: nothing was predicted", "wait-scatter-bmbp.svg: not drawn: nothing was predicted",
 		"wait-calibration.svg: not drawn: no predictor of quantiles", "wait-coverage.svg: not drawn: the log is shorter than ten days",
-		"wait-sample-coverage.svg: not drawn: no bounds of the sample", "wait-sample-loss.svg: not drawn",
 		"wait-burst.svg: not drawn: no user's jobs", "wait-burst-simulated.svg: not drawn: no user's jobs",
 	} {
 		if !strings.Contains(got.err, want) {

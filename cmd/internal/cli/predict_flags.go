@@ -140,6 +140,10 @@ func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline
 		present.Float("tightness_median", "", func(s evaluate.WaitScore) stats.Number { return s.TightnessMedian }, nil))
 	for _, q := range o.requirements {
 		s := r.Score(q.Of[0])
+		if on := r.Arrivals.Score(q.Of[0]); s == nil && on != nil {
+			faults = append(faults, thresholds.Faults(q, tables.ArrivalColumns(), *on)...)
+			continue
+		}
 		if s == nil {
 			i := slices.IndexFunc(r.LeftOut, func(p evaluate.PredictorLeftOut) bool { return p.Predictor == q.Of[0] })
 			why := "it is not scored"

@@ -53,7 +53,7 @@ func (o *predictOptions) checkNow(cmd *cobra.Command, t *requestTexts, args []st
 			}
 		}
 		if o.sample > 0 && !cmd.Flags().Changed("predictors") {
-			o.predictors = append(o.predictors, evaluate.ArrivalPredictors()...)
+			o.predictors = evaluate.SamplePredictors()
 		}
 		return nil
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// arrivalColumns are the columns of the scores of all predictors on the same jobs.
-func arrivalColumns() []present.Column[evaluate.ArrivalScore] {
+// ArrivalColumns are the columns of the scores of all predictors on the same jobs.
+func ArrivalColumns() []present.Column[evaluate.ArrivalScore] {
 	type row = evaluate.ArrivalScore
 	number := func(name, heading string, of func(row) stats.Number, short func(float64) string) present.Column[row] {
 		return present.Float(name, heading, of, short)
@@ -48,6 +48,9 @@ func arrivalsTitle(a *evaluate.ArrivalScores) string {
 	title := fmt.Sprintf("%d of %d jobs, each at its submission, on the log's own waits", a.Jobs, a.Of)
 	if a.Policy != "" {
 		title += fmt.Sprintf("; schedules under %s", a.Policy)
+	}
+	if a.Policy != "" && a.Processors != nil {
+		title += fmt.Sprintf(" on %d processors", *a.Processors)
 	}
 	return title
 }
@@ -91,7 +94,7 @@ func waitsCSV(columns []present.Column[evaluate.WaitScore], r *evaluate.WaitsRes
 		known[c.Name] = true
 		all = append(all, present.Of(c, func(l waitLine) evaluate.WaitScore { return l.WaitScore }))
 	}
-	for _, c := range arrivalColumns() {
+	for _, c := range ArrivalColumns() {
 		if !known[c.Name] {
 			all = append(all, present.Of(c, func(l waitLine) evaluate.ArrivalScore { return l.arrival }))
 		}

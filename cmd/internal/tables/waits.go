@@ -93,7 +93,7 @@ func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 				w.Printf("\n")
 			}
 			w.Printf("%s\n\n", arrivalsTitle(a))
-			w.Table(present.People(arrivalColumns(), a.Scores).WithoutEmpty("-"))
+			w.Table(present.People(ArrivalColumns(), a.Scores).WithoutEmpty("-"))
 		}
 	}
 	return present.Result{Text: text, JSON: r, CSV: waitsCSV(columns, r)}

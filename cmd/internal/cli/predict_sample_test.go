@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+)
+
+// With --sample all predictors are scored on the same jobs, in one table, beside
+// the bounds on all; simulated schedules are of the sample alone.
+func TestPredictSample(t *testing.T) {
+	log := predictLog(t)
+	var r evaluate.WaitsResult
+	decode(t, &r, "predict", log, "--sample", "50", "--policy", "fcfs", "--draws", "60")
+	if len(r.Scores) != 3 || r.Arrivals == nil || len(r.Arrivals.Scores) != 7 || r.Arrivals.Draws != 60 || r.Arrivals.Policy != "fcfs" || *r.Arrivals.Processors != 10 {
+		t.Fatalf("%+v, %+v", r.Scores, r.Arrivals)
+	}
+	for _, s := range r.Arrivals.Scores {
+		if s.Jobs != 50 || s.Predicted == 0 {
+			t.Errorf("%+v", s)
+		}
+	}
+	got := loadstone(t, "", "predict", log, "-q", "--sample", "50")
+	for _, want := range []string{"50 of 360 jobs, each at its submission, on the log's own waits; schedules under easy on 10 processors", "pinball loss", "downey-b-queue"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no %q in\n%s", want, got.out)
+		}
+	}
+	csv := loadstone(t, "", "predict", log, "-q", "--sample", "50", "--format", "csv").out
+	if rows := lines(csv); len(rows) != 1+3+7 || !strings.HasPrefix(rows[4], "bmbp,log-sample,50,") || !strings.HasSuffix(rows[0], ",absolute_error_median_min") {
+		t.Errorf("%s", csv)
+	}
+	alone := loadstone(t, "", "predict", log, "-q", "--sample", "50", "--predictors", "drawn", "--require", "coverage(drawn)>=1")
+	if alone.code != exitThreshold || !strings.HasPrefix(alone.out, "50 of 360 jobs") || !strings.Contains(alone.err, "--require 'coverage(drawn)>=1': it is ") {
+		t.Errorf("%+v", alone)
+	}
+}
+
+func TestPredictSamplePlots(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "plots")
+	draw := func(sample string) outcome {
+		return loadstone(t, "", "predict", predictLog(t), "--plots", dir, "--sample", sample, "--predictors", "estimates,bmbp")
+	}
+	want := "wait-sample-coverage.svg: not drawn: no bounds of the sample reach over two weeks"
+	if got := draw("60"); got.code != exitDone || !strings.Contains(got.err, want) {
+		t.Errorf("of 60 jobs: %+v, want %q", got, want)
+	}
+	if got := draw("1000"); got.code != exitDone {
+		t.Fatalf("%+v", got)
+	}
+	for name, words := range map[string][]string{
+		"wait-sample-coverage": {"in stretches of weeks", ">estimates<", ">bmbp<"},
+		"wait-sample-loss":     {"360 jobs", "mean pinball loss", ">bmbp, "},
+	} {
+		text := mustRead(t, filepath.Join(dir, name+".svg"))
+		for _, w := range words {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s: no %q", name, w)
+			}
+		}
+	}
+}
