@@ -72,11 +72,12 @@ var plan = map[string]entry{
 	"runtime/outside":           {4, []string{"workload", "runtime"}},
 	"predict/internal/series":   {1, nil},
 	"predict/forest":            {1, []string{"internal/par"}},
+	"predict/snapshots":         {4, []string{"workload", "predict/forest"}},
 	"predict":                   {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/forest", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},
 	"score":                     {4, []string{"workload", "dist", "stats", "model"}},
 
 	"fit/survey":     {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},
-	"evaluate":       {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par"}},
+	"evaluate":       {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par"}},
 	"internal/judge": {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest", "internal/reallogs"}}, // for tests; no entry names it
 	"study/allocate": {5, []string{everythingBelow}},
 	"study/grid":     {5, []string{everythingBelow}},

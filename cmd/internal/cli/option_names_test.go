@@ -33,6 +33,7 @@ var optionsOf = map[string][]string{
 	"generate":            {"generate"},
 	"generate/population": {"generate"},
 	"internal/extent":     {"generate"},
+	"predict/snapshots":   {"predict"},
 	"runtime":             {"runtime"},
 	"runtime/outside":     {"runtime"},
 	"study/allocate":      {"allocate"},

@@ -41,7 +41,8 @@ type predictOptions struct {
 	calibrate  bool
 	by         []string
 
-	now waitOptions // of --now, which is a command of its own: wait
+	snapshots snapshotOptions // in place of a log
+	now       waitOptions     // of --now, which is a command of its own: wait
 
 	plots      string
 	replicates int
@@ -94,7 +95,12 @@ where they are asked for.
 
 JSON and CSV have 95 % intervals of accuracies, of the coverage of bounds and of
 correlations, from a bootstrap of weeks, or of days in a log of less than ten
-weeks; a log of less than ten days has none.`},
+weeks; a log of less than ten days has none.
+
+With --snapshots the files are tables of a queue's jobs at some moments, with what was
+known of each and how long it still waited; see docs/waits.md. A forest and a ridge
+regression that learn from earlier snapshots are scored beside simple predictors.
+Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
 		Example: "  loadstone predict KTH-SP2-1996.swf.gz\n" +
 			"  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json\n" +
 			"  loadstone predict kth.parquet --calibration --plots figures --predictions waits.parquet\n" +
@@ -148,6 +154,7 @@ weeks; a log of less than ten days has none.`},
 	addPredictionsFlag(cmd, &o.predictions)
 	addPredictThresholds(cmd, &o)
 	addResultFlags(cmd, &o.result, true)
+	addSnapshotFlags(a, cmd, &o, run)
 	groupPredictFlags(cmd)
 	return cmd
 }

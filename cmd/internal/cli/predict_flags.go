@@ -33,10 +33,11 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"),
 		flags.Group("Users' estimates (estimates)", "estimate-factor"),
 		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants)", "quantile", "confidence", "groups", "changes"),
+		flags.Group("Snapshots of a queue", "snapshots", "first-snapshot"),
 		flags.Group("Scores", "sample", "policy", "queues", "draws", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"),
 		flags.Group("Output", "format", "output", "predictions", "plots"),
 	)
-	flags.Rare(cmd, "policy", "queues", "draws", "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
+	flags.Rare(cmd, "snapshots", "first-snapshot", "policy", "queues", "draws", "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
 }
 
 // waits are the options of the library's benchmark.

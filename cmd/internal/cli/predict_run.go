@@ -17,6 +17,9 @@ import (
 )
 
 func runPredict(ctx context.Context, a *app, o predictOptions) error {
+	if o.snapshots.mapping != nil {
+		return runSnapshots(ctx, a, o)
+	}
 	if o.now.state != "" {
 		a.warn("predict --now is a command of its own and goes with version 1.0: say 'loadstone wait STATE [HISTORY...]' with the same flags")
 		return runWait(ctx, a, o.now)

@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/predict/snapshots"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// snapshotOptions are those of predict on snapshots of a queue in place of a log.
+type snapshotOptions struct {
+	name  string // of a mapping, or its file; "" finds one by the columns
+	first int
+
+	mapping *snapshots.Mapping // nil for a log
+	files   []string
+}
+
+// snapshotFlags are the flags of predict that snapshots take.
+var snapshotFlags = []string{"snapshots", "first-snapshot", "quantile", "seed", "predictions", "format", "output", "quiet"}
+
+// addSnapshotFlags lets predict read snapshots.
+func addSnapshotFlags(a *app, cmd *cobra.Command, o *predictOptions, run func(context.Context, *app, predictOptions) error) {
+	s := &o.snapshots
+	cmd.Flags().StringVar(&s.name, "snapshots", "", "files are snapshots of a queue, with this `mapping`: a JSON file, or slurm-queue-time-pred")
+	cmd.Flags().IntVar(&s.first, "first-snapshot", 6, "first snapshot that is scored")
+	ofLog, runLog := cmd.Args, cmd.RunE
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if err := s.find(cmd, args); s.mapping == nil || err != nil {
+			if err == nil && cmd.Flags().Changed("first-snapshot") {
+				err = fmt.Errorf("--first-snapshot is for --snapshots")
+			}
+			if err == nil {
+				err = ofLog(cmd, args)
+			}
+			return err
+		}
+		if len(args) == 0 || slices.Contains(args, "") {
+			return fmt.Errorf("want the files of the snapshots, saw %q", args)
+		}
+		return nil
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if s.mapping == nil {
+			return runLog(cmd, args)
+		}
+		s.files = args
+		if err := o.checkSnapshots(cmd); err != nil {
+			return err
+		}
+		return run(cmd.Context(), a, *o)
+	}
+}
+
+// find finds the mapping that was asked for, or the built-in one that has the columns
+// of the first file.
+func (s *snapshotOptions) find(cmd *cobra.Command, args []string) (err error) {
+	s.mapping = nil
+	if cmd.Flags().Changed("snapshots") {
+		if s.mapping, err = snapshots.FindMapping(s.name); err != nil {
+			return flags.OptionFaultOr(cmd, err)
+		}
+		return nil
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	if info, err := os.Stat(args[0]); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	text, err := logfile.OpenText(args[0])
+	if err != nil {
+		return nil // which reading it as a log says too
+	}
+	defer text.Close()
+	s.mapping = snapshots.MappingOf(snapshots.Head(text))
+	return nil
+}
+
+func (o *predictOptions) checkSnapshots(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && !slices.Contains(snapshotFlags, f.Name) {
+			err = flags.Usagef(cmd, "--%s is for a log, not for snapshots of a queue", f.Name)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if o.quantile == 0 || o.snapshots.first == 0 { // the library's default
+		return flags.Usagef(cmd, "--quantile and --first-snapshot: want more than 0")
+	}
+	e := o.evaluateSnapshots()
+	if err := e.Validate(); err != nil {
+		return flags.OptionFault(cmd, err)
+	}
+	return checkPlain(cmd, "predictions", o.predictions)
+}
+
+func (o *predictOptions) evaluateSnapshots() evaluate.SnapshotsOptions {
+	return evaluate.SnapshotsOptions{Quantile: o.quantile, First: o.snapshots.first, Seed: o.seed}
+}
+
+func runSnapshots(ctx context.Context, a *app, o predictOptions) error {
+	s := o.snapshots
+	if err := a.notOver(s.files, o.predictions, o.result.output); err != nil {
+		return err
+	}
+	if s.name == "" {
+		a.note("note: %s: read as snapshots of a queue, by its columns: those of the mapping %s", s.files[0], s.mapping.Name)
+	}
+	r := snapshots.NewReader(s.mapping)
+	for _, file := range s.files {
+		if err := readSnapshots(r, file); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	table, err := r.Table()
+	if err != nil {
+		return about(s.files[0], err)
+	}
+	return savePlain(a, "predictions", o.predictions, tables.SnapshotPredictions, func(save func(evaluate.SnapshotPrediction) error) error {
+		e := o.evaluateSnapshots()
+		e.Predicted = save
+		result, err := evaluate.Snapshots(ctx, s.mapping.Name, table, e)
+		if err != nil {
+			return err
+		}
+		a.warnAll(s.mapping.Name, result.Warnings)
+		return a.put(o.result, tables.Snapshots(result))
+	})
+}
+
+func readSnapshots(r *snapshots.Reader, file string) error {
+	text, err := logfile.OpenText(file)
+	if err != nil {
+		return err
+	}
+	defer text.Close()
+	return r.Read(file, text)
+}

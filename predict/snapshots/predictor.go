@@ -1,0 +1,53 @@
+package snapshots
+
+import (
+	"math"
+	"slices"
+)
+
+// Predictor predicts the waits of a snapshot from earlier ones.
+type Predictor interface {
+	Name() string
+	// Learn is told all rows of the earlier snapshots and the moment of the next.
+	// It may use the wait of a row only where Row.Known says so.
+	Learn(past []Row, now float64) error
+	// Predict puts the prediction of each row of that snapshot into out. It does not
+	// look at their waits.
+	Predict(rows []Row, out []Prediction)
+}
+
+// Prediction is what is predicted of the wait of a row, in logarithms to the base 10
+// of seconds.
+type Prediction struct {
+	Log   float64 // NaN for none
+	Bound float64 // that the wait is to stay below, NaN for none
+}
+
+// known returns the logarithms of the waits that are known at a time.
+func known(past []Row, now float64) (logs []float64) {
+	for i := range past {
+		if r := &past[i]; r.Known(now) {
+			logs = append(logs, Log(r.Wait))
+		}
+	}
+	return logs
+}
+
+// level sorts logs and returns their mean and their quantile, the smallest that has
+// the share at or below it; NaN where there are none.
+func level(logs []float64, share float64) Prediction {
+	if len(logs) == 0 {
+		return Prediction{math.NaN(), math.NaN()}
+	}
+	slices.Sort(logs)
+	at := int(math.Ceil(share*float64(len(logs)))) - 1
+	return Prediction{mean(logs), logs[max(at, 0)]}
+}
+
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, x := range x {
+		sum += x
+	}
+	return sum / float64(len(x))
+}

@@ -1,0 +1,44 @@
+package snapshots
+
+import (
+	"math"
+	"sort"
+)
+
+// Table is the rows of some snapshots: the jobs that waited at each moment, with
+// what was known of them then, and how long they still waited.
+type Table struct {
+	Mapping *Mapping
+	Rows    []Row // by time; those of one moment in the order of the files
+	Groups  []string
+}
+
+// Row is a job that waits at the moment of a snapshot.
+type Row struct {
+	Time     float64   // s, of the snapshot
+	Wait     float64   // s, from the snapshot to the start; NaN where it is not known
+	Group    int       // of Table.Groups
+	Features []float64 // as Mapping.Features; NaN where one is missing
+}
+
+// Known says whether the wait of a row is known at a time: the job has started by
+// then.
+func (r *Row) Known(time float64) bool { return r.Time+r.Wait <= time }
+
+// Elapsed is how long the job of a row has waited since the snapshot at least, as
+// is known at a time.
+func (r *Row) Elapsed(time float64) float64 { return time - r.Time }
+
+// Log is the logarithm to the base 10 of a wait of so many seconds; one below 1 s
+// counts as 1 s.
+func Log(seconds float64) float64 { return math.Log10(max(seconds, 1)) }
+
+// Snapshots returns the rows of each moment, in the order of time.
+func (t *Table) Snapshots() [][]Row {
+	var all [][]Row
+	for rows := t.Rows; len(rows) > 0; {
+		n := sort.Search(len(rows), func(i int) bool { return rows[i].Time > rows[0].Time })
+		all, rows = append(all, rows[:n:n]), rows[n:]
+	}
+	return all
+}

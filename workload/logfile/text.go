@@ -1,0 +1,61 @@
+package logfile
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// OpenText opens a file that is no job log as text. gzip, zstd, bzip2 and xz are read
+// through; "-" is standard input. What cannot be read is an *InputError, at once or
+// later. Close the text after use.
+func OpenText(path string) (io.ReadCloser, error) {
+	f := io.NopCloser(os.Stdin)
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, parse.InputFault(path, err)
+		}
+		f = file
+	}
+	t := &text{name: path, file: f, free: func() {}}
+	r := bufio.NewReaderSize(f, 1<<16)
+	t.r = r
+	head, err := r.Peek(headBytes)
+	if err != nil && err != io.EOF {
+		f.Close()
+		return nil, parse.InputFault(path, err)
+	}
+	if c := findCompression(head); c != nil {
+		if t.r, t.free, err = decompress(path, c, r); err != nil {
+			f.Close()
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+type text struct {
+	name string
+	r    io.Reader
+	file io.Closer
+	free func()
+}
+
+func (t *text) Read(p []byte) (int, error) {
+	n, err := t.r.Read(p)
+	var fault *workload.InputError
+	if err != nil && err != io.EOF && !errors.As(err, &fault) {
+		err = parse.InputFault(t.name, err)
+	}
+	return n, err
+}
+
+func (t *text) Close() error {
+	t.free()
+	return t.file.Close()
+}
