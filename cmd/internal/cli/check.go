@@ -59,8 +59,8 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 	if err := a.notOver([]string{o.input, o.model}, o.result.output); err != nil {
 		return err
 	}
-	if m, err := modelOfUsers(a.cmd, o.model, nil); m != nil || err != nil {
-		return cmp.Or(err, fmt.Errorf("%s: saw a model of users, want one of laws: 'loadstone compare %s %s --replicas 20' says where a log lies among those drawn from a model of users", o.model, o.input, o.model))
+	if m, err := a.modelOfUsers(o.model, nil); m != nil || err != nil {
+		return cmp.Or(err, wantLaws(o.model, fmt.Sprintf("'loadstone compare %s %s --replicas 20' says where a log lies among those drawn from a model of users", o.input, o.model)))
 	}
 	site, err := a.loadModel(o.model)
 	if err != nil {

@@ -222,7 +222,7 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 			in.Like = true
 		} else if isModel(input) {
 			var err error
-			if in.Users, err = modelOfUsers(a.cmd, input, nil); err == nil && in.Users == nil {
+			if in.Users, err = a.modelOfUsers(input, nil); err == nil && in.Users == nil {
 				in.Model, err = a.loadModel(input)
 			}
 			if err != nil {

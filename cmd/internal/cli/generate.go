@@ -127,7 +127,7 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 		return o.checkLike(cmd)
 	}
 	var err error
-	if o.users, err = modelOfUsers(cmd, o.model, o.set); err != nil {
+	if o.users, err = a.modelOfUsers(o.model, o.set); err != nil {
 		return err
 	}
 	switch {

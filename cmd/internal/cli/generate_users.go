@@ -17,19 +17,16 @@ import (
 )
 
 // modelOfUsers reads a model of users, with the fields of --set as they are set. It
-// is nil where the file is another model or no file; standard input is never one.
-func modelOfUsers(cmd *cobra.Command, name string, sets []string) (*population.Model, error) {
-	if name == "" || name == "-" || slices.Contains(publishedNames(), name) {
+// is nil where the file is another model or no file.
+func (a *app) modelOfUsers(name string, sets []string) (*population.Model, error) {
+	if name == "" || slices.Contains(publishedNames(), name) {
 		return nil, nil
 	}
-	text, err := flags.ReadFile(name)
-	if err != nil {
-		return nil, nil // said where the other models are read
+	text, err := a.modelText(name)
+	if err != nil || !population.IsModel(text) {
+		return nil, nil // errors are reported where other models are read
 	}
-	if !population.IsModel(text) {
-		return nil, nil
-	}
-	if text, err = withSet(cmd, text, sets); err != nil {
+	if text, err = withSet(a.cmd, text, sets); err != nil {
 		return nil, err
 	}
 	m, err := population.Decode(bytes.NewReader(text))

@@ -37,9 +37,10 @@ type app struct {
 	ctx      context.Context // of the run: nothing is put in place once it has ended
 	cmd      *cobra.Command  // that runs
 	quiet    bool
-	timezone string    // IANA name of the zone of local times in logs, or ""
-	columns  flags.Map // names of a CSV file's columns, by those of the job table
-	unknown  error     // of help that was asked for a command that does not exist
+	timezone string            // IANA name of the zone of local times in logs, or ""
+	columns  flags.Map         // names of a CSV file's columns, by those of the job table
+	models   map[string][]byte // texts of the models read so far, by name
+	unknown  error             // of help that was asked for a command that does not exist
 
 	progress *progress.Line
 	expected int64 // jobs to be written; 0 where that is not known before

@@ -37,19 +37,26 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 		return model.Site{}, err
 	}
 	site, err := model.Decode(bytes.NewReader(text))
-	if err == nil || name == "-" {
+	switch {
+	case err == nil:
+		return site, nil
+	case population.IsModel(text):
+		return site, wantLaws(name, "'loadstone fit LOG --form lublin2003 -o model.json' writes one")
+	case name == "-":
 		return site, err
 	}
 	if missing := stillMissing(name, sets); len(missing) > 0 {
 		return site, fmt.Errorf("%w\ngive each by --set PATH=VALUE, or complete what 'loadstone models show %s' prints and pass the file to --model", &model.TemplateError{Name: name, Missing: missing}, name)
 	}
-	if population.IsModel(text) {
-		return site, fmt.Errorf("%s: saw a model of users, want one of laws: 'loadstone fit LOG --form lublin2003 -o model.json' writes it", name)
-	}
 	if head := bytes.TrimLeft(text, " \t\r\n"); len(head) > 0 && head[0] != '{' {
 		return site, fmt.Errorf("%s: want a model file, as 'loadstone fit LOG -o model.json' writes it: %w", name, err)
 	}
 	return site, fmt.Errorf("%s: %w", name, err)
+}
+
+// wantLaws is the error of a command that takes models of laws alone.
+func wantLaws(name, instead string) error {
+	return fmt.Errorf("%s: saw a model of users, want one of laws: %s ('loadstone models --help' says which commands take which)", name, instead)
 }
 
 // stillMissing are the fields of a template that no "path=value" gives.
@@ -63,8 +70,23 @@ func stillMissing(name string, sets []string) []model.Missing {
 	})
 }
 
-// modelText is the text of a model file, of a preset, or of a template.
+// modelText is the text of a model file, of a preset, or of a template. A file is
+// read once in a run, because it may be a pipe.
 func (a *app) modelText(name string) ([]byte, error) {
+	if text, read := a.models[name]; read {
+		return text, nil
+	}
+	text, err := a.readModel(name)
+	if err == nil {
+		if a.models == nil {
+			a.models = map[string][]byte{}
+		}
+		a.models[name] = text
+	}
+	return text, err
+}
+
+func (a *app) readModel(name string) ([]byte, error) {
 	if name == "-" {
 		return flags.ReadAll(a.In, "standard input")
 	}

@@ -74,6 +74,9 @@ bursts, users and sessions, users' estimates. 'loadstone fit LOG --form lublin20
 		fmt.Fprintf(&b, "  %-22s  %s\n", e.Name, what)
 	}
 	b.WriteString(`
+'generate' and 'compare' take both forms, 'check', 'average' and 'generate --check'
+models of laws alone.
+
 A template lacks the parameters that are not published.
 
 'loadstone models show NAME' prints one as a file, to be edited and passed back;

@@ -3,11 +3,14 @@ package cli
 import (
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
@@ -43,8 +46,41 @@ func TestFormByDefault(t *testing.T) {
 		"average " + users + " " + users + " -o x.json": "a model of users, want one of laws: 'loadstone fit LOG --form lublin2003",
 		"check " + log + " --model " + users:            "'loadstone compare " + log + " " + users + " --replicas 20'",
 	} {
-		if got := loadstone(t, "", strings.Fields(args)...); got.code == exitDone || !strings.Contains(got.err, want) {
+		if got := loadstone(t, "", strings.Fields(args)...); got.code == exitDone || !strings.Contains(got.err, want) || !strings.Contains(got.err, "saw a model of users, want one of laws") {
 			t.Errorf("%s: %d %s, want %q", args, got.code, got.err, want)
+		}
+	}
+	got := loadstone(t, mustRead(t, users), "generate", "--model", "-", "--days", "1", "-o", filepath.Join(dir, "in.swf"))
+	if want := loadstone(t, "", "generate", "--model", users, "--days", "1", "-o", filepath.Join(dir, "file.swf")); got.code != exitDone || want.code != exitDone || mustRead(t, filepath.Join(dir, "in.swf")) != mustRead(t, filepath.Join(dir, "file.swf")) {
+		t.Errorf("a model of users from standard input: %d %s", got.code, got.err)
+	}
+}
+
+// A model may be a pipe, which can be read once.
+func TestModelFromPipe(t *testing.T) {
+	log, dir := writeLog(t, usersLog()), t.TempDir()
+	users := filepath.Join(dir, "users.json")
+	loadstone(t, "", "fit", log, "-o", users)
+	laws := filepath.Join(dir, "laws.json")
+	loadstone(t, "", "models", "show", "lublin1999", "-o", laws)
+	for i, c := range []struct{ model, args string }{
+		{laws, "generate --jobs 3 --model"}, {users, "generate --days 1 --model"}, {laws, "check " + log + " --model"},
+	} {
+		pipe := filepath.Join(dir, fmt.Sprintf("pipe%d.json", i))
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Skip(err)
+		}
+		text := []byte(mustRead(t, c.model))
+		go os.WriteFile(pipe, text, 0o600)
+		done := make(chan outcome, 1)
+		go func() { done <- loadstone(t, "", append(append([]string{"-q"}, strings.Fields(c.args)...), pipe)...) }()
+		select {
+		case got := <-done:
+			if got.code != exitDone && got.code != exitThreshold {
+				t.Errorf("%s: %d %s", c.args, got.code, got.err)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s: the pipe is read a second time", c.args)
 		}
 	}
 }
