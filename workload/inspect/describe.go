@@ -89,7 +89,7 @@ func newDescriber(o DescribeOptions, clock workload.Clock, by *workload.Classifi
 		d.parts = append(d.parts, d.arrivals)
 	}
 	if o.Interval > 0 {
-		d.load = newLoadPart(o.Interval)
+		d.load = newLoadPart(o.Interval, clock)
 		d.parts = append(d.parts, d.load)
 	}
 	columns := workload.Columns()

@@ -20,12 +20,23 @@ type Interval struct {
 	Load stats.Number `json:"offered_load"`
 }
 
-// LoadOverTime is the offered load in equal intervals, which begin at whole
-// multiples of their width from the log's second 0.
+// LoadOverTime is the offered load in equal intervals, the first of which begins at
+// the midnight before the log's second 0 or a whole number of widths later. Those of
+// whole days begin at midnight in summer too, so that one may be an hour shorter or
+// longer.
 type LoadOverTime struct {
 	Asked     stats.Number `json:"interval_asked_s"` // the width asked for
 	Width     stats.Number `json:"interval_s"`       // more than Asked where the log would make too many
 	Intervals []Interval   `json:"intervals"`
+}
+
+// Length returns the seconds of an interval: the width, but for an hour where summer
+// time begins or ends in it.
+func (l *LoadOverTime) Length(i int) float64 {
+	if i+1 < len(l.Intervals) {
+		return float64(l.Intervals[i+1].Start - l.Intervals[i].Start)
+	}
+	return float64(l.Width)
 }
 
 // mostIntervals bounds LoadOverTime: beyond it, neighbours are joined.
@@ -38,11 +49,12 @@ type arrived struct {
 
 type loadPart struct {
 	asked float64
-	spans spans[arrived]
+	spans spans[arrived] // by what the clock shows
+	wall  wall
 }
 
-func newLoadPart(width float64) *loadPart {
-	return &loadPart{asked: width, spans: spans[arrived]{width: width, limit: mostIntervals,
+func newLoadPart(width float64, clock workload.Clock) *loadPart {
+	return &loadPart{asked: width, wall: newWall(clock, width), spans: spans[arrived]{width: width, limit: mostIntervals,
 		join: func(a, b arrived) arrived { return arrived{a.jobs + b.jobs, a.work + b.work} }}}
 }
 
@@ -51,7 +63,7 @@ func (p *loadPart) add(s *slab) {
 		if math.IsNaN(at) {
 			continue
 		}
-		to := p.spans.at(at)
+		to := p.spans.at(p.wall.shows(at))
 		to.jobs++
 		to.work += workOf(s.size[i], s.run[i])
 	}
@@ -61,8 +73,9 @@ func (p *loadPart) found(first, last float64, processors int64) *LoadOverTime {
 	width := p.spans.width
 	l := &LoadOverTime{Asked: stats.Number(p.asked), Width: stats.Number(width), Intervals: []Interval{}}
 	for i, a := range p.spans.values {
-		start := (p.spans.first + float64(i)) * width
-		seconds := max(0, min(start+width, last)-max(start, first))
+		start := p.wall.second((p.spans.first + float64(i)) * width)
+		end := p.wall.second((p.spans.first + float64(i) + 1) * width)
+		seconds := max(0, min(end, last)-max(start, first))
 		load := loadOf(a.work, processors, seconds)
 		if a.work == 0 && processors > 0 && seconds > 0 {
 			load = 0

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,11 +13,15 @@ import (
 
 func loadColumns(d *inspect.Description) []present.Column[inspect.Interval] {
 	type row = inspect.Interval
+	length := func(i row) float64 {
+		at, _ := slices.BinarySearchFunc(d.Load.Intervals, i.Start, func(x row, start stats.Number) int { return cmp.Compare(x.Start, start) })
+		return d.Load.Length(at)
+	}
 	return []present.Column[row]{
 		present.Text("", "start", func(i row) string { return present.Moment(d.Clock, i.Start) }),
 		present.Float("start_s", "", func(i row) stats.Number { return i.Start }, nil),
 		present.Float("covered_s", "", func(i row) stats.Number { return i.Covered }, nil),
-		present.Text("", "covered", func(i row) string { return fmt.Sprintf("%.0f%%", 100*i.Covered/d.Load.Width) }),
+		present.Text("", "covered", func(i row) string { return fmt.Sprintf("%.0f%%", 100*float64(i.Covered)/length(i)) }),
 		present.Count("jobs", "jobs", func(i row) int64 { return i.Jobs }),
 		present.Float("work_processor_s", "processor hours", func(i row) stats.Number { return i.Work }, func(s float64) string { return present.Fixed(s/3600, 1) }),
 		present.Float("offered_load", "load", func(i row) stats.Number { return i.Load }, func(x float64) string { return present.Fixed(x, 3) }),

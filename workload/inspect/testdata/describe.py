@@ -3,12 +3,15 @@ statsmodels.
 
 Run: python3 describe.py FOLDER_OF_SWF_LOGS > describe.json
 """
+import bisect
 import gzip
 import json
 import os
 import platform
 import re
 import sys
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pandas as pd
@@ -56,6 +59,26 @@ def equal_groups(counts, n):
     return ends[::-1]
 
 
+def weeks(submits, work, processors, start, zone):
+    """Load by weeks that begin at midnight, the first on the day on which the log starts."""
+    zone = ZoneInfo(zone)
+    day = datetime.fromtimestamp(start, zone).replace(hour=0, minute=0, second=0)
+    first, last = min(submits), max(submits)
+    begins = []
+    while not begins or begins[-1] <= last:
+        begins.append(day.timestamp() - start)
+        day += timedelta(days=7)  # of the wall clock
+    jobs, sums = [0] * len(begins), [0.0] * len(begins)
+    for s, w in zip(submits, work):
+        k = bisect.bisect_right(begins, s) - 1
+        jobs[k] += 1
+        sums[k] += w
+    some = [k for k in range(len(begins) - 1) if begins[k + 1] > first]
+    covered = {k: min(begins[k + 1], last) - max(begins[k], first) for k in some}
+    return {"start": [float(begins[k]) for k in some], "covered": [float(covered[k]) for k in some], "jobs": [jobs[k] for k in some],
+            "load": [sums[k] / (processors * covered[k]) for k in some]}
+
+
 def describe(path):
     header, rows = {}, []
     with gzip.open(path, "rt", errors="replace") as f:
@@ -83,13 +106,7 @@ def describe(path):
     out["by_weekday_from_monday"] = [int((when.dt.weekday == d).sum()) for d in range(7)]
     out["monday_at_10"] = int(((when.dt.weekday == 0) & (when.dt.hour == 10)).sum())
 
-    week = 7 * 86400
-    weeks = t.groupby(np.floor(t.submit_time_s / week)).agg(jobs=("work", "size"), work=("work", "sum"))
-    weeks = weeks.reindex(range(int(weeks.index[0]), int(weeks.index[-1]) + 1), fill_value=0)
-    starts = weeks.index.to_numpy() * week
-    covered = np.minimum(starts + week, last) - np.maximum(starts, first)
-    out["weeks"] = {"start": [float(s) for s in starts], "covered": [float(c) for c in covered],
-                    "jobs": [int(n) for n in weeks.jobs], "load": list(weeks.work / (processors * covered))}
+    out["weeks"] = weeks(list(t.submit_time_s), list(t.work), processors, int(header["UnixStartTime"]), header["TimeZoneString"])
 
     counts = []
     for width in [300, 3600, 86400]:
