@@ -111,6 +111,7 @@ var frozenRuns = [][]string{
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-a-exact,simulated,simulated-corrected,estimates,bmbp,chebyshev,qbets,log-normal", "--by", "site,month,burst", "--calibration", "--unbias"},
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-b,downey-n32,downey-benefactors", "--parameters", "previous", "--classes", "queue_id"},
 	{"predict", "fcfs.swf", "--predictors", "bmbp,qbets,simulated,estimates,drawn,downey-b-queue", "--sample", "100"},
+	{"runtime", "log.swf", "other.swf"},
 	{"predict", "two-modes.swf", "--predictors", "simulated", "--first-jobs", "300"},
 	{"score", "log.swf", "bounds.csv", "--by", "length"},
 	{"score", "fcfs.swf", "bounds.csv", "--of", "wait", "--by", "burst"},

@@ -206,7 +206,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	switch {
 	case o.list:
 		a.deprecated("--list", "'loadstone models list'")
-		return a.put(resultOptions{o.jobs.format, o.jobs.output}, tables.Models())
+		return a.put(resultOptions{format: o.jobs.format, output: o.jobs.output}, tables.Models())
 	case o.show != "":
 		a.deprecated("--show", "'loadstone models show "+o.show+"'")
 		return a.showModel(o.show, o.jobs.output)

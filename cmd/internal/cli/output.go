@@ -22,6 +22,7 @@ import (
 type resultOptions struct {
 	format string
 	output string
+	page   bool // the result may be a page, .html
 }
 
 // addResultFlags adds --format and, where the command does not use -o for
@@ -58,6 +59,9 @@ func (a *app) put(o resultOptions, r present.Result) error {
 // resultFormat is the form that the output's extension asks for.
 func resultFormat(o resultOptions) (string, error) {
 	format, ok := map[string]string{".json": "json", ".csv": "csv", ".txt": "table"}[strings.ToLower(filepath.Ext(o.output))]
+	if o.page && strings.EqualFold(filepath.Ext(o.output), ".html") {
+		format, ok = present.PageForm, true
+	}
 	switch {
 	case o.output == "-":
 		return "", errDash

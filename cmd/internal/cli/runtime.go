@@ -21,6 +21,7 @@ import (
 type runtimeOptions struct {
 	evaluate.RunTimesOptions
 	input       string
+	logs        []string // of a scoreboard: two or more
 	predictions string
 	plots       string
 	require     []string
@@ -39,7 +40,7 @@ func newRuntimeCmd(a *app, run func(context.Context, *app, runtimeOptions) error
 	o.Predictors, o.Classes = runtime.PaperPredictorNames(), runtime.ClassesNames()
 	o.Rules = runtime.Options{}.Filled()
 	cmd := &cobra.Command{
-		Use:   "runtime LOG",
+		Use:   "runtime LOG [LOG...]",
 		Short: "Score predictors of run time",
 		Long: `Replays a log once. When a job is submitted, every predictor predicts its run
 time from the jobs of its class that had ended by then; when it has ended, the
@@ -56,7 +57,11 @@ far, nws the best of the first five so far, knn mean of the most similar jobs,
 linear regression with a loss that fears long predictions, quantile an upper
 bound, kernel a point of the distribution of like jobs. Classes (not of kernel):
 site (partition), user, user-site, user-app-size-site, all, or columns joined by +.`,
-		Annotations: map[string]string{flags.Details: `--exec runs a program of your own, in any language. It reads submissions and ends
+		Annotations: map[string]string{flags.Details: `Several logs give a scoreboard: all predictors by log, ranked by the accuracy over the
+jobs that all answered, with intervals of the difference from the best; -o board.html
+writes it as a page: loadstone runtime *.swf.gz --predictors all -o board.html
+
+--exec runs a program of your own, in any language. It reads submissions and ends
 of jobs as lines of JSON and answers each submission with a prediction; see
 docs/pipelines.md. It is scored as NAME,exec.
 
@@ -67,9 +72,12 @@ written all the same.`},
 			"  loadstone runtime kth.parquet --predictors all --fallback default,estimate --plots figures\n" +
 			"  loadstone runtime kth.parquet --predictors last2 --exec './my.py --window 20'\n" +
 			"  loadstone runtime kth.parquet --require '" + requireForm + "' --baseline scores.json",
-		Args: oneLog,
+		Args: boardLogs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.input = args[0]
+			var err error
+			if o.input, o.logs, err = boardOf(cmd, args, &o.result, "against"); err != nil {
+				return err
+			}
 			if err := o.check(cmd); err != nil {
 				return err
 			}
@@ -94,6 +102,7 @@ written all the same.`},
 	thresholds.RequireFlag(cmd, &o.require, requireForm, runTimeScores())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
+	o.result.page = true
 	flags.Groups(cmd,
 		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise"),
 		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
@@ -104,6 +113,9 @@ written all the same.`},
 }
 
 func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
+	if len(o.logs) > 0 {
+		return a.runTimesBoard(ctx, o)
+	}
 	if err := a.notOver([]string{o.input, o.baseline.Path}, o.predictions, o.result.output); err != nil {
 		return err
 	}

@@ -16,6 +16,8 @@ type Result struct {
 	Text func(w *Screen) // a table for people
 	JSON any             // the stable form
 	CSV  Table           // the same values, one row each
+	// Page writes it as HTML; nil where there is no page.
+	Page func(w io.Writer) error
 }
 
 // Listing is the result of rows alone.
@@ -23,7 +25,11 @@ func Listing[T any](result any, columns []Column[T], rows []T) Result {
 	return Result{Text: func(w *Screen) { w.Table(People(columns, rows)) }, JSON: result, CSV: CSV(columns, rows)}
 }
 
-// Write writes the result in one of the forms: table, json or csv.
+// PageForm is the form of a page, which a file alone has.
+const PageForm = "page"
+
+// Write writes the result in one of the forms: table, json, csv or, where it has one,
+// page.
 func (r Result) Write(w io.Writer, format string) error {
 	switch format {
 	case "json":
@@ -38,6 +44,8 @@ func (r Result) Write(w io.Writer, format string) error {
 		return err
 	case "csv":
 		return r.CSV.WriteCSV(w)
+	case PageForm:
+		return r.Page(w)
 	default:
 		var text Screen
 		r.Text(&text)

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+)
+
+// boardLogs is the arguments of a command that scores predictors on a log, or compares
+// them over several.
+func boardLogs(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) < 2:
+		return oneLog(cmd, args)
+	case slices.Contains(args, ""):
+		return fmt.Errorf("a log's name is empty: want files")
+	case slices.Contains(args, "-"):
+		return fmt.Errorf("want one log on standard input, or several files, saw %q", args)
+	}
+	for i, name := range args {
+		if slices.Contains(args[:i], name) {
+			return fmt.Errorf("want each log once, saw %q twice", name)
+		}
+	}
+	return nil
+}
+
+// boardOf is the log of such a command or, of a scoreboard, all of them. What only one
+// log has is refused with several, and a page with one; also are flags of that kind.
+func boardOf(cmd *cobra.Command, args []string, o *resultOptions, also ...string) (one string, all []string, err error) {
+	if len(args) == 1 {
+		if strings.EqualFold(filepath.Ext(o.output), ".html") {
+			return "", nil, flags.Usagef(cmd, "-o %s: a page is of several logs; 'loadstone report' writes that of one", o.output)
+		}
+		return args[0], nil, nil
+	}
+	for _, name := range append([]string{"predictions", "plots", "by", "require", "baseline"}, also...) {
+		if f := cmd.Flag(name); f != nil && f.Changed {
+			return "", nil, flags.Usagef(cmd, "--%s: it is for one log", name)
+		}
+	}
+	return "", args, nil
+}
+
+// runTimesBoard compares predictors of run time over several logs.
+func (a *app) runTimesBoard(ctx context.Context, o runtimeOptions) error {
+	if err := a.notOver(o.logs, o.result.output); err != nil {
+		return err
+	}
+	b, err := evaluate.RunTimesBoard(ctx, o.logs, o.RunTimesOptions, func(ctx context.Context, name string, of evaluate.RunTimesOptions) (*evaluate.RunTimesResult, error) {
+		one := o
+		one.input, one.RunTimesOptions = name, of
+		return a.scoreRunTimes(ctx, one)
+	})
+	if err != nil {
+		return err
+	}
+	a.tell("", present.CompareRemarks(b.Warnings))
+	return a.put(o.result, tables.Board(b))
+}

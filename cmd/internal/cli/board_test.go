@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestBoard: several logs give a scoreboard, in each form, the same at every run.
+func TestBoard(t *testing.T) {
+	dir := t.TempDir()
+	first, second := filepath.Join(dir, "first.swf"), filepath.Join(dir, "second.swf")
+	for path, text := range map[string]string{first: growingLog(5), second: growingLog(8)} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(more ...string) outcome {
+		return loadstone(t, "", append([]string{"runtime", first, second, "-q", "--classes", "user", "--predictors", "last,rm,sm"}, more...)...)
+	}
+	table := run()
+	// Every second user's run times double. Of them last has an accuracy of 1/2, rm of
+	// (1 - 2^-k) / k at the k-th, 0.2115 in the mean, and sm of 1/2, 3/8, 1/4, 3/16 and
+	// then 1/8, 0.1989; of five users two are such: 0.8, 0.6846, 0.6795.
+	for _, want := range []string{"predictor  classes  mean rank  best on", "\nlast       user          1.00        2", "\nrm         user          2.00        0", "\nsm         user          3.00        0", "0.800 (1) ", "0.685* (2)", "0.680* (3)", "\nfirst     60      55\nsecond    96      88\n"} {
+		if table.code != exitDone || !strings.Contains(table.out, want) {
+			t.Errorf("exit code %d, %s\n%s\nno %q", table.code, table.err, table.out, want)
+		}
+	}
+	csv := run("--format", "csv")
+	if n := len(lines(csv.out)); n != 1+2*3 || !strings.HasPrefix(csv.out, "predictor,classes,log,jobs,common_jobs,rank,accuracy_common_mean,") {
+		t.Errorf("%d lines of CSV:\n%s", n, csv.out)
+	}
+	if again := run("--format", "csv"); again.out != csv.out {
+		t.Error("another run has other numbers")
+	}
+	page := filepath.Join(dir, "board.html")
+	if got := run("-o", page); got.code != exitDone {
+		t.Error(got.err)
+	}
+	if text := mustRead(t, page); !strings.Contains(text, "Scoreboard of run time predictors") || !strings.Contains(text, "<th") || !strings.Contains(text, "second") {
+		t.Errorf("page of %d bytes", len(text))
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"runtime", first, second, "--by", "month"}, "--by: it is for one log"},
+		{[]string{"runtime", first, second, "--against", "last,user"}, "--against: it is for one log"},
+		{[]string{"runtime", first, second, "--predictions", page}, "--predictions: it is for one log"},
+		{[]string{"runtime", first, first}, "want each log once"},
+		{[]string{"runtime", first, "-"}, "want one log on standard input, or several files"},
+		{[]string{"runtime", first, "-o", page}, "a page is of several logs"},
+		{[]string{"describe", first, "-o", page}, "want a name that ends in .json, .csv or .txt"},
+	} {
+		if got := loadstone(t, "", c.args...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, %q, want %q", c.args, got.code, got.err, c.want)
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package evaluate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// BoardSchema names the JSON form of Board and its version.
+const BoardSchema = "loadstone.scoreboard/1"
+
+// Board compares predictors over several logs. On each log all are ranked by one score,
+// over the jobs that all of them answered; ranks compare between logs, scores need not.
+type Board struct {
+	Schema string     `json:"schema"`
+	Of     string     `json:"of"`    // PredictedRunTimes or PredictedWaits
+	Score  string     `json:"score"` // the field that ranks go by
+	Higher bool       `json:"higher_is_better"`
+	Logs   []BoardLog `json:"logs"`
+	// Predictors are in the order of their mean ranks.
+	Predictors []BoardPredictor `json:"predictors"`
+	// Replicates and Seed are those of the intervals, of draws of By.
+	Replicates int                `json:"replicates"`
+	Seed       uint64             `json:"seed"`
+	By         string             `json:"by"`
+	Level      float64            `json:"level"`
+	Warnings   []workload.Warning `json:"warnings,omitempty"`
+}
+
+// BoardLog is one log.
+type BoardLog struct {
+	Name   string `json:"name"`
+	Jobs   int    `json:"jobs"`
+	Common int    `json:"common_jobs"` // that all predictors with any answer answered
+}
+
+// BoardPredictor is one predictor over all logs.
+type BoardPredictor struct {
+	Predictor string `json:"predictor"`
+	Classes   string `json:"classes,omitempty"` // of run times
+	// MeanRank is the mean of its ranks, 1 for the best. A log that it has no score on
+	// counts as the last rank.
+	MeanRank float64 `json:"mean_rank"`
+	Firsts   int     `json:"firsts"` // logs on which none is better
+	Scored   int     `json:"logs"`   // on which it has a score
+	// Mean is that of its scores; NaN unless it has one on every log.
+	Mean stats.Number `json:"mean"`
+	Logs []BoardScore `json:"by_log"` // in the order of Board.Logs
+}
+
+// BoardScore is a predictor's score on one log.
+type BoardScore struct {
+	Rank     float64      `json:"rank"` // equals share the mean of their ranks
+	Score    stats.Number `json:"score"`
+	Coverage stats.Number `json:"coverage"`
+	// The score less that of the log's best predictor, over the common jobs, with the
+	// ends of its 95 % interval: draws are of the same clusters for both. NaN where no
+	// interval was drawn.
+	Behind     stats.Number `json:"difference"`
+	BehindLow  stats.Number `json:"difference_low"`
+	BehindHigh stats.Number `json:"difference_high"`
+}
+
+// Level with the best says that the interval of the difference does not exclude 0.
+func (s *BoardScore) Level() bool { return s.BehindLow <= 0 && s.BehindHigh >= 0 }
+
+// boardEntry is what a log says of one predictor: Score is NaN for none, clusters are
+// of the common jobs, nil where no intervals are drawn.
+type boardEntry struct {
+	predictor, classes string
+	score, coverage    float64
+	clusters           *score.Clusters
+}
+
+// boardColumn is what one log says of all predictors.
+type boardColumn struct {
+	log     BoardLog
+	entries []boardEntry
+}
+
+// board puts logs side by side. of is the score of clusters.
+func (b *Board) board(columns []boardColumn, of func(score.Sums) float64) {
+	for k, c := range columns {
+		b.Logs = append(b.Logs, c.log)
+		ranks := b.ranks(c.entries)
+		best := slices.Index(ranks, slices.Min(ranks))
+		for i := range c.entries {
+			e := &c.entries[i]
+			p := b.predictor(e)
+			for len(p.Logs) < k {
+				p.Logs = append(p.Logs, noBoardScore())
+			}
+			s := noBoardScore()
+			s.Score, s.Coverage = stats.Number(e.score), stats.Number(e.coverage)
+			if !math.IsNaN(e.score) {
+				s.Rank = ranks[i]
+				b.behind(&s, e, &c.entries[best], of)
+			}
+			p.Logs = append(p.Logs, s)
+		}
+	}
+	b.conclude()
+}
+
+func noBoardScore() BoardScore {
+	none := stats.Number(math.NaN())
+	return BoardScore{Score: none, Coverage: none, Behind: none, BehindLow: none, BehindHigh: none}
+}
+
+// predictor finds a predictor, or adds it.
+func (b *Board) predictor(e *boardEntry) *BoardPredictor {
+	for i := range b.Predictors {
+		if p := &b.Predictors[i]; p.Predictor == e.predictor && p.Classes == e.classes {
+			return p
+		}
+	}
+	b.Predictors = append(b.Predictors, BoardPredictor{Predictor: e.predictor, Classes: e.classes})
+	return &b.Predictors[len(b.Predictors)-1]
+}
+
+// better is negative where a is the better of two scores, 0 where they are equal; a
+// score is better than none.
+func (b *Board) better(x, y float64) int {
+	switch noX, noY := math.IsNaN(x), math.IsNaN(y); {
+	case noX && noY:
+		return 0
+	case noX:
+		return 1
+	case noY:
+		return -1
+	case b.Higher:
+		return cmp.Compare(y, x)
+	}
+	return cmp.Compare(x, y)
+}
+
+// ranks are the ranks of the entries; equals share the mean of theirs.
+func (b *Board) ranks(entries []boardEntry) []float64 {
+	ranks := make([]float64, len(entries))
+	for i, e := range entries {
+		above, same := 0, 0
+		for _, o := range entries {
+			switch d := b.better(o.score, e.score); {
+			case d < 0:
+				above++
+			case d == 0:
+				same++
+			}
+		}
+		ranks[i] = float64(above) + float64(same+1)/2
+	}
+	return ranks
+}
+
+// behind enters the difference from the best.
+func (b *Board) behind(s *BoardScore, e, best *boardEntry, of func(score.Sums) float64) {
+	s.Behind = stats.Number(e.score - best.score)
+	if e == best {
+		s.BehindLow, s.BehindHigh = 0, 0
+		return
+	}
+	if e.clusters == nil || best.clusters == nil || b.Replicates == 0 {
+		return
+	}
+	// Both are of the common jobs, so that draws pair.
+	from, to := *best.clusters, *e.clusters
+	to.Jobs = from.Jobs
+	in := score.Difference(from, to, of, b.Replicates, IntervalLevel, b.Seed)
+	s.BehindLow, s.BehindHigh = stats.Number(in.Low), stats.Number(in.High)
+}
+
+// conclude takes the means over the logs, and orders the predictors by them.
+func (b *Board) conclude() {
+	last := make([]float64, len(b.Logs))
+	for k := range last {
+		scored := 0
+		for i := range b.Predictors {
+			p := &b.Predictors[i]
+			for len(p.Logs) < len(b.Logs) {
+				p.Logs = append(p.Logs, noBoardScore())
+			}
+			if !math.IsNaN(float64(p.Logs[k].Score)) {
+				scored++
+			}
+		}
+		// Those without a score share the ranks behind.
+		last[k] = float64(scored+1+len(b.Predictors)) / 2
+	}
+	for i := range b.Predictors {
+		p := &b.Predictors[i]
+		sum := 0.0
+		for k := range p.Logs {
+			s := &p.Logs[k]
+			if s.Rank == 0 {
+				s.Rank = last[k]
+			} else {
+				p.Scored++
+			}
+			if s.Behind == 0 {
+				p.Firsts++
+			}
+			p.MeanRank += s.Rank / float64(len(b.Logs))
+			sum += float64(s.Score)
+		}
+		p.Mean = stats.Number(sum / float64(len(b.Logs)))
+	}
+	slices.SortStableFunc(b.Predictors, func(x, y BoardPredictor) int { return cmp.Compare(x.MeanRank, y.MeanRank) })
+}

@@ -1,0 +1,78 @@
+package evaluate
+
+import (
+	"context"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// boardLogs is how many logs are scored at once: enough for a few cores, and the
+// memory of no more.
+const boardLogs = 2
+
+// scoreLogs calls for each log, several at once, and returns the results in the order
+// of the logs, or the first error in that order. Of programs of one's own only one log's
+// run at a time.
+func scoreLogs[R any](n, atOnce int, one func(log int) (R, error)) ([]R, error) {
+	results, errs := make([]R, n), make([]error, n)
+	par.Each(min(atOnce, par.Workers(0)), n, func(i int) { results[i], errs[i] = one(i) })
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// RunTimesBoard scores predictors of run time on logs, each as RunTimes does, and ranks
+// them by their accuracy over the common jobs. Own, Predicted and Pictures of the
+// options are not used. score gives the result of one log; several goroutines call it.
+func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score func(ctx context.Context, name string, o RunTimesOptions) (*RunTimesResult, error)) (*Board, error) {
+	o.Own, o.Predicted, o.By = nil, nil, nil
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	atOnce := boardLogs
+	if len(o.Programs) > 0 {
+		atOnce = 1
+	}
+	results, err := scoreLogs(len(names), atOnce, func(i int) (*RunTimesResult, error) { return score(ctx, names[i], o) })
+	if err != nil {
+		return nil, err
+	}
+	b := &Board{Schema: BoardSchema, Of: PredictedRunTimes, Score: commonMetric.field, Higher: true, Replicates: o.Replicates, Seed: o.Seed, By: "user", Level: IntervalLevel}
+	var columns []boardColumn
+	for i, r := range results {
+		columns = append(columns, boardColumnOf(names[i], r))
+		b.Warnings = append(b.Warnings, warningsAbout(names[i], r.Warnings)...)
+	}
+	b.board(columns, commonMetric.of)
+	return b, nil
+}
+
+// boardColumnOf are the scores of one log. Where no job is common no score compares.
+func boardColumnOf(name string, r *RunTimesResult) boardColumn {
+	c := boardColumn{log: BoardLog{Name: name, Jobs: r.Log.Jobs}}
+	for i := range r.Scores {
+		s := &r.Scores[i]
+		c.log.Common = max(c.log.Common, s.CommonJobs)
+		e := boardEntry{predictor: s.Predictor, classes: s.Classes, score: math.NaN(), coverage: float64(s.Coverage), clusters: s.commonClusters()}
+		if s.CommonJobs > 0 {
+			e.score = float64(s.AccuracyCommon)
+		}
+		c.entries = append(c.entries, e)
+	}
+	return c
+}
+
+// warningsAbout are the warnings of one of several logs.
+func warningsAbout(name string, all []workload.Warning) []workload.Warning {
+	var out []workload.Warning
+	for _, w := range all {
+		w.About = name
+		out = append(out, w)
+	}
+	return out
+}
