@@ -99,11 +99,10 @@ func (r *WaitsResult) check() error {
 	return nil
 }
 
-// isBound says whether a score that was read is of bounds: they have no correlation, and
-// cover a share of the waits above 0.
+// isBound says whether a score that was read is of bounds: they cover a share of the
+// waits above 0, and have no correlation. Results of older versions may lack that share.
 func isBound(s *WaitScore) bool {
-	covers := !math.IsNaN(float64(s.NonZeroCoverage)) && math.IsNaN(float64(s.CorrelationLog))
-	return covers || slices.Contains(boundNames(), s.Predictor)
+	return s.NonZeroCoverage > 0 && math.IsNaN(float64(s.CorrelationLog)) || slices.Contains(boundNames(), s.Predictor)
 }
 
 // checkScore finds what no run writes in the metrics of a score, of which the
