@@ -3,7 +3,6 @@ package evaluate
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/score"
 )
@@ -102,7 +101,7 @@ func (r *WaitsResult) check() error {
 // isBound says whether a score that was read is of bounds: they cover a share of the
 // waits above 0, and have no correlation. Results of older versions may lack that share.
 func isBound(s *WaitScore) bool {
-	return s.NonZeroCoverage > 0 && math.IsNaN(float64(s.CorrelationLog)) || slices.Contains(boundNames(), s.Predictor)
+	return s.NonZeroCoverage > 0 && math.IsNaN(float64(s.CorrelationLog)) || isBoundName(s.Predictor)
 }
 
 // checkScore finds what no run writes in the metrics of a score, of which the

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // boundsAsked are the names of the bounds that are to be scored.
@@ -34,10 +35,13 @@ func (r *waits) bounds(ctx context.Context) error {
 	if err := r.overfull(ctx); err != nil {
 		return err
 	}
-	tallies := r.newTallies(LogWaits, func(string) bool { return true }, names)
+	tallies := r.newTallies(LogWaits, func(name string) bool { return name != predict.ConformalPoint }, names)
 	err = r.replayBounds(ctx, append(predictors, r.o.Own...), func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
-			if r.sample != nil {
+			switch {
+			case !tallies[i].isBound:
+				b = unbounded(workload.Prediction{Seconds: b.Seconds, Observations: b.Observations})
+			case r.sample != nil:
 				r.sample.Bound(names[i], 0, row.Request.Row, b.Seconds)
 			}
 			if err := tallies[i].add(&row.Request, b, row.Actual); err != nil {
@@ -82,17 +86,7 @@ func (r *waits) boundPredictors(names []string, quantiles ...float64) ([]predict
 	if err != nil {
 		return nil, err
 	}
-	var predictors []predict.BoundPredictor
-	for _, name := range names {
-		for _, q := range quantiles {
-			p, err := predict.NewBound(name, q, r.o.Confidence, options)
-			if err != nil {
-				return nil, err
-			}
-			predictors = append(predictors, p)
-		}
-	}
-	return predictors, nil
+	return predict.NewBounds(names, quantiles, r.o.Confidence, options)
 }
 
 // calibrationLevels are the quantiles of a calibration curve.

@@ -73,7 +73,7 @@ func (r *waits) pipelines() []waitsPipeline {
 	if !r.o.Calibration {
 		return list
 	}
-	for _, name := range r.chosen([]string{"bmbp", "qbets"}) {
+	for _, name := range r.chosen([]string{"bmbp", "qbets", predict.ConformalBound}) {
 		list = append(list, func(r *waits, ctx context.Context) error { return r.calibrateBound(ctx, name) })
 	}
 	return list

@@ -35,6 +35,12 @@ func headNames() []string {
 
 func boundNames() []string { return slices.Concat(predict.BoundNames(), predict.BoundVariants()) }
 
+// isBoundName says whether a predictor of that name bounds the log's own waits, rather than
+// predicting a wait.
+func isBoundName(name string) bool {
+	return name != predict.ConformalPoint && slices.Contains(boundNames(), name)
+}
+
 // WaitPredictors are the predictors of wait that are scored as a rule.
 func WaitPredictors() []string { return slices.Concat(headNames(), queueNames, predict.BoundNames()) }
 

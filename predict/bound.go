@@ -37,6 +37,17 @@ type BoundPredictor interface {
 	Observe(j workload.Job, given Bound)
 }
 
+// QueueWatcher is a BoundPredictor that follows the queue and the machine: it is told
+// of every submission and end too, in the order of workload.Timeline. What it is told of
+// jobs that it does not know, or twice, it ignores.
+type QueueWatcher interface {
+	BoundPredictor
+	// Submitted tells that a job is submitted now. Predict alone only asks.
+	Submitted(r workload.Request)
+	// Ended tells that a job ends, or that a waiting one is withdrawn, at that time.
+	Ended(r workload.Request, now float64)
+}
+
 // BoundOptions are the choices that all predictors of bounds share. The zero
 // value is the default.
 type BoundOptions struct {
@@ -45,4 +56,7 @@ type BoundOptions struct {
 	Groups *workload.Classifier
 	// Changes says when older waits no longer count.
 	Changes ChangeRule
+	// Features are more columns for a predictor that learns from the state of the
+	// queue; they are known at submission.
+	Features []*workload.Column
 }

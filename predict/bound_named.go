@@ -2,11 +2,12 @@ package predict
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // boundMakers are the predictors of bounds: those scored as a rule, then
-// variants of them.
+// variants of them, then those that share what they learn (NewBounds).
 var boundMakers = []struct {
 	name string
 	make func(quantile, confidence float64, o BoundOptions) (BoundPredictor, error)
@@ -17,6 +18,8 @@ var boundMakers = []struct {
 	{"bmbp-authors", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBPAuthors(q, c, o) }},
 	{"chebyshev-one-sided", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshevOneSided(q, c, o) }},
 	{"log-normal", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewLogNormal(q, c, o) }},
+	{ConformalBound, nil},
+	{ConformalPoint, nil},
 }
 
 // usualBounds is how many of them are no variants.
@@ -26,7 +29,8 @@ const usualBounds = 3
 // a rule.
 func BoundNames() []string { return namesOfBounds()[:usualBounds] }
 
-// BoundVariants returns the names of variants of those.
+// BoundVariants returns the names of variants of those, and of what is scored only
+// where it is asked for.
 func BoundVariants() []string { return namesOfBounds()[usualBounds:] }
 
 func namesOfBounds() []string {
@@ -40,10 +44,47 @@ func namesOfBounds() []string {
 // NewBound makes the predictor of bounds of that name, for a quantile and a
 // confidence in (0, 1).
 func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundPredictor, error) {
-	for _, m := range boundMakers {
-		if m.name == name {
-			return m.make(quantile, confidence, o)
+	all, err := NewBounds([]string{name}, []float64{quantile}, confidence, o)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// NewBounds makes the predictors of those names, each for the quantiles, but
+// "conformal-point" once, by name and then by quantile. Those of one Conformal share
+// it: they are asked in one replay.
+func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) ([]BoundPredictor, error) {
+	var all []BoundPredictor
+	var shared *Conformal
+	for _, name := range names {
+		i := slices.Index(namesOfBounds(), name)
+		if i < 0 {
+			return nil, fmt.Errorf("the predictor of bounds %q, want one of %s", name, strings.Join(namesOfBounds(), ", "))
+		}
+		if maker := boundMakers[i].make; maker != nil {
+			for _, q := range quantiles {
+				p, err := maker(q, confidence, o)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, p)
+			}
+			continue
+		}
+		if shared == nil {
+			var err error
+			if shared, err = NewConformal(ConformalQuantiles(quantiles...), confidence, o); err != nil {
+				return nil, err
+			}
+		}
+		if name == ConformalPoint {
+			all = append(all, shared.Point())
+			continue
+		}
+		for _, q := range quantiles {
+			all = append(all, shared.Bound(q))
 		}
 	}
-	return nil, fmt.Errorf("the predictor of bounds %q, want one of %s", name, strings.Join(namesOfBounds(), ", "))
+	return all, nil
 }

@@ -25,8 +25,9 @@ type BoundWait struct {
 // Bounds replays a log and yields each job whose wait is known, when it
 // starts. At its submission the predictors are asked for their bounds; at its
 // start they learn its wait, so that a prediction rests on jobs that had
-// started by then and on no other. The jobs come by submission (see
-// workload.InOrder).
+// started by then and on no other. A QueueWatcher is told of submissions and ends
+// too. A job whose end is not known ends as it starts. The jobs come by submission
+// (see workload.InOrder).
 //
 // The first training jobs by submission (with a known wait) train: they are
 // predicted and learned as all others, but not Scored. Sonmez and others
@@ -38,7 +39,8 @@ func Bounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []Bo
 	return func(yield func(BoundWait, error) bool) {
 		var underWay []BoundWait // by slot
 		seen := int64(0)
-		for e, err := range workload.Timeline(untilStart(jobs)) {
+		watchers := watchersOf(predictors)
+		for e, err := range workload.Timeline(withWaits(jobs, len(watchers) > 0)) {
 			if err != nil {
 				yield(BoundWait{}, err)
 				return
@@ -58,13 +60,27 @@ func Bounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []Bo
 					}
 					w.Bounds[i] = bound
 				}
+				for _, p := range watchers {
+					p.Submitted(e.Job.Request)
+				}
 			case workload.Start:
 				w.Actual = e.Job.Wait
+				started := *e.Job
+				started.Run = math.NaN() // nobody knows it yet
 				for i, p := range predictors {
-					p.Observe(*e.Job, w.Bounds[i])
+					p.Observe(started, w.Bounds[i])
+				}
+				if math.IsNaN(e.Job.Run) { // nobody will know when it ends
+					for _, p := range watchers {
+						p.Ended(started.Request, e.Time)
+					}
 				}
 				if !yield(*w, nil) {
 					return
+				}
+			case workload.Finish:
+				for _, p := range watchers {
+					p.Ended(e.Job.Request, e.Time)
 				}
 			}
 		}
@@ -74,9 +90,19 @@ func Bounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []Bo
 	}
 }
 
-// untilStart leaves out the jobs whose wait is unknown, and takes from the
-// others what nobody knows when they start.
-func untilStart(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+// watchersOf are those of the predictors that follow the queue.
+func watchersOf(predictors []BoundPredictor) (all []QueueWatcher) {
+	for _, p := range predictors {
+		if w, ok := p.(QueueWatcher); ok {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// withWaits leaves out the jobs whose wait is unknown, and takes from the others what
+// is not needed: their ends too, unless somebody watches them.
+func withWaits(jobs iter.Seq2[workload.Job, error], ends bool) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
 			if err == nil {
@@ -85,6 +111,9 @@ func untilStart(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, err
 				}
 				started := workload.UnknownJob()
 				started.Request, started.Wait, started.Allocated = j.Request, j.Wait, j.Allocated
+				if ends && j.Run >= 0 {
+					started.Run = j.Run
+				}
 				j = started
 			}
 			if !yield(j, err) {

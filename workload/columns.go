@@ -168,6 +168,20 @@ func (c *Column) KnownIn(r *Request) bool {
 	return false
 }
 
+// NumberIn returns the value of a column in a request, NaN where it is unknown or not
+// known at submission.
+func (c *Column) NumberIn(r *Request) float64 {
+	switch {
+	case c.requestFloat != nil:
+		return *c.requestFloat(r)
+	case c.requestInt != nil:
+		if x := *c.requestInt(r); x != Unknown {
+			return float64(x)
+		}
+	}
+	return math.NaN()
+}
+
 // IntIn returns where a job has a column of int64 values. It is a programmer's
 // error to ask a column of others.
 func (c *Column) IntIn(j *Job) *int64 {

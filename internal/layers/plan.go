@@ -60,21 +60,22 @@ var plan = map[string]entry{
 	"runtime":           {3, []string{"workload", "stats"}},
 	"sched":             {3, []string{"workload", "dist", "model", "internal/feedback", "internal/heap", "internal/slots"}},
 
-	"workload/internal/logtest": {5, []string{everythingBelow}},                                     // for tests; no entry names it
-	"internal/jobtest":          {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
-	"fit/internal/fittest":      {5, []string{"workload", "dist", "internal/jobtest"}},              // for tests; no entry names it
-	"fit/internal/fitted":       {6, []string{"fit", "fit/internal/fittest"}},                       // for tests; no entry names it
-	"fit/change":                {4, []string{"workload", "dist", "stats", "fit", "internal/par"}},
-	"fit/lifetimes":             {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},
-	"fit/population":            {4, []string{"workload", "workload/sessions", "model/population"}},
-	"generate/population":       {4, []string{"workload", "workload/sessions", "model", "model/population", "internal/extent", "internal/par", "internal/placement"}},
-	"fit/site":                  {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
-	"runtime/outside":           {4, []string{"workload", "runtime"}},
-	"predict/internal/series":   {1, nil},
-	"predict/forest":            {1, []string{"internal/par"}},
-	"predict/snapshots":         {4, []string{"workload", "predict/forest"}},
-	"predict":                   {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/forest", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},
-	"score":                     {4, []string{"workload", "dist", "stats", "model"}},
+	"workload/internal/logtest":   {5, []string{everythingBelow}},                                     // for tests; no entry names it
+	"internal/jobtest":            {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
+	"fit/internal/fittest":        {5, []string{"workload", "dist", "internal/jobtest"}},              // for tests; no entry names it
+	"fit/internal/fitted":         {6, []string{"fit", "fit/internal/fittest"}},                       // for tests; no entry names it
+	"fit/change":                  {4, []string{"workload", "dist", "stats", "fit", "internal/par"}},
+	"fit/lifetimes":               {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},
+	"fit/population":              {4, []string{"workload", "workload/sessions", "model/population"}},
+	"generate/population":         {4, []string{"workload", "workload/sessions", "model", "model/population", "internal/extent", "internal/par", "internal/placement"}},
+	"fit/site":                    {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
+	"runtime/outside":             {4, []string{"workload", "runtime"}},
+	"predict/internal/series":     {1, nil},
+	"predict/internal/queuestate": {1, []string{"workload", "internal/heap"}},
+	"predict/forest":              {1, []string{"internal/par"}},
+	"predict/snapshots":           {4, []string{"workload", "predict/forest"}},
+	"predict":                     {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/forest", "predict/internal/queuestate", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},
+	"score":                       {4, []string{"workload", "dist", "stats", "model"}},
 
 	"fit/survey":     {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},
 	"evaluate":       {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par"}},

@@ -33,7 +33,7 @@ func (t *grower) best(lo, hi int) (best split, ok bool) {
 			continue // all alike
 		}
 		tries--
-		s := split{column: c, cut: t.draw(least, largest)}
+		s := split{column: c, cut: t.cutBetween(least, largest)}
 		if missing == 0 {
 			t.consider(&best, s, all, t.below(lo, hi, s.cut))
 			continue
@@ -46,9 +46,9 @@ func (t *grower) best(lo, hi int) (best split, ok bool) {
 	return best, !math.IsInf(best.score, -1)
 }
 
-// draw draws a cut above the least value and not above the largest. Where there is
+// cutBetween draws a cut above the least value and not above the largest. Where there is
 // one value only it is above that: missing values are cut from the others.
-func (t *grower) draw(least, largest float32) float32 {
+func (t *grower) cutBetween(least, largest float32) float32 {
 	if least == largest {
 		return math.Nextafter32(largest, math.MaxFloat32)
 	}

@@ -3,6 +3,7 @@ package forest
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
@@ -21,7 +22,10 @@ type Options struct {
 	Trees int     // 30
 	Leaf  int     // the least rows of a leaf, 10
 	Share float64 // the share of the columns that are tried at a cut, in (0, 1]: 0.4
-	Seed  uint64
+	// Rows is how many rows each tree draws, without putting any back, and grows on:
+	// less takes less time, and the trees differ more. The default is all rows.
+	Rows int
+	Seed uint64
 	// Workers is how many trees are grown at once: 0 stands for the number of
 	// cores. The forest does not depend on it.
 	Workers int
@@ -42,6 +46,8 @@ func (o Options) filled() (Options, error) {
 		return o, fmt.Errorf("forest: %d trees, want 1 or more", o.Trees)
 	case o.Leaf < 0:
 		return o, fmt.Errorf("forest: %d rows of a leaf, want 1 or more", o.Leaf)
+	case o.Rows < 0:
+		return o, fmt.Errorf("forest: %d rows of a tree, want 1 or more", o.Rows)
 	case !(o.Share > 0 && o.Share <= 1):
 		return o, fmt.Errorf("forest: the share %g of the columns, want a number above 0, at most 1", o.Share)
 	}
@@ -123,6 +129,16 @@ func (f *Forest) Columns() int { return f.columns }
 
 // Trees returns how many trees there are.
 func (f *Forest) Trees() int { return len(f.trees) }
+
+// Renewed returns the forest of the trees of newer and behind them as many of f's as
+// make up the number, the youngest first. They have the same columns.
+func (f *Forest) Renewed(newer *Forest, number int) *Forest {
+	if f == nil {
+		return newer
+	}
+	all := append(slices.Clip(newer.trees), f.trees...)
+	return &Forest{newer.columns, all[:min(number, len(all))]}
+}
 
 // Train grows a forest from a table. It is an error where the table is empty or its
 // parts do not fit together, where an answer is not finite, or where an option is

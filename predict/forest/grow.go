@@ -17,13 +17,17 @@ type ground struct {
 	answers []float64   // by row, times the weight
 	tries   int         // columns that are tried at a cut
 	few     int         // the least rows of a leaf
+	drawn   int         // rows of a tree
 	seed    uint64
 }
 
 func newGround(t *Table, o Options) *ground {
 	n := len(t.Answers)
-	g := &ground{few: o.Leaf, seed: o.Seed, rank: make([]int32, n), answers: make([]float64, n)}
+	g := &ground{few: o.Leaf, drawn: n, seed: o.Seed, rank: make([]int32, n), answers: make([]float64, n)}
 	g.tries = max(1, int(math.Ceil(o.Share*float64(len(t.Columns))-1e-9)))
+	if o.Rows > 0 {
+		g.drawn = min(n, o.Rows)
+	}
 	for c, values := range t.Columns {
 		column := make([]float32, n)
 		alike := true
@@ -69,11 +73,45 @@ type grower struct {
 	sorting []int32   // a leaf's answers
 }
 
+// draw returns what a tree grows from: all of it, or some of its rows.
+func (g *ground) draw(random *rand.Rand) *ground {
+	n := len(g.rank)
+	if g.drawn == n {
+		return g
+	}
+	rows := make([]int32, n)
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	for i := range g.drawn {
+		j := i + random.IntN(n-i)
+		rows[i], rows[j] = rows[j], rows[i]
+	}
+	rows = rows[:g.drawn]
+	d := *g
+	d.rank, d.weights, d.answers = pick(g.rank, rows), pick(g.weights, rows), pick(g.answers, rows)
+	d.columns = make([][]float32, len(g.columns))
+	for c := range d.columns {
+		d.columns[c] = pick(g.columns[c], rows)
+	}
+	return &d
+}
+
+func pick[T any](from []T, rows []int32) []T {
+	picked := make([]T, len(rows))
+	for i, row := range rows {
+		picked[i] = from[row]
+	}
+	return picked
+}
+
 // grow grows the i-th tree.
 func (g *ground) grow(i uint64) tree {
+	random := rand.New(rand.NewPCG(g.seed, i))
+	g = g.draw(random)
 	n := len(g.rank)
 	t := grower{
-		ground: g, tree: tree{values: g.values}, random: rand.New(rand.NewPCG(g.seed, i)),
+		ground: g, tree: tree{values: g.values}, random: random,
 		rows: make([]int32, n), weight: slices.Clone(g.weights), answer: slices.Clone(g.answers),
 		at: make([]float32, n), order: make([]int, len(g.columns)),
 	}

@@ -1,0 +1,104 @@
+package predict
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/predict/forest"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// windowJobs is how many of the jobs submitted last a forest learns from.
+const windowJobs = 20_000
+
+// conformalWindow is the jobs submitted last, in places that are used in turn.
+type conformalWindow struct {
+	Columns  [][]float64 // by column, then by place
+	Weights  []float64
+	Rows     []int64   // of the log
+	Submits  []float64 // s
+	Answers  []float64 // ln(1 + wait in s); NaN while it is not known
+	Marginal marginal
+	Seen     int // jobs, ever
+}
+
+func newConformalWindow(columns int) conformalWindow {
+	return conformalWindow{Columns: make([][]float64, columns)}
+}
+
+// rows is how many jobs there are.
+func (w *conformalWindow) rows() int { return len(w.Rows) }
+
+// add enters a job and returns its place.
+func (w *conformalWindow) add(r *workload.Request, values []float64, weight float64) int {
+	place := w.Seen % windowJobs
+	w.Seen++
+	if place == len(w.Rows) {
+		for i := range w.Columns {
+			w.Columns[i] = append(w.Columns[i], 0)
+		}
+		w.Weights, w.Rows = append(w.Weights, 0), append(w.Rows, 0)
+		w.Submits, w.Answers = append(w.Submits, 0), append(w.Answers, 0)
+	}
+	for i, x := range values {
+		w.Columns[i][place] = x
+	}
+	w.Weights[place], w.Rows[place], w.Submits[place], w.Answers[place] = weight, r.Row, r.Submit, math.NaN()
+	return place
+}
+
+// answer enters the wait of a job, unless its place has another by now.
+func (w *conformalWindow) answer(place int, row int64, wait float64) {
+	if w.Rows[place] == row {
+		w.Answers[place] = math.Log1p(wait)
+	}
+}
+
+// table is what a forest learns from. A wait that is under way is drawn from the known
+// ones that are longer, and is what it has come to where none is.
+func (w *conformalWindow) table(now float64, seed uint64) forest.Table {
+	var known []float64
+	for _, y := range w.Answers {
+		if y == y {
+			known = append(known, y)
+		}
+	}
+	slices.Sort(known)
+	random := rand.New(rand.NewPCG(seed, math.MaxUint64)) // no tree's stream
+	answers := slices.Clone(w.Answers)
+	for i, y := range answers {
+		if y == y {
+			continue
+		}
+		answers[i] = math.Log1p(max(0, now-w.Submits[i]))
+		longer, _ := slices.BinarySearchFunc(known, answers[i], func(y, elapsed float64) int {
+			if y > elapsed {
+				return 1
+			}
+			return -1
+		})
+		if longer < len(known) {
+			answers[i] = known[longer+random.IntN(len(known)-longer)]
+		}
+	}
+	w.Marginal = newMarginal(answers)
+	return forest.Table{Columns: w.Columns, Answers: answers, Weights: w.Weights}
+}
+
+// marginal is the distribution of the answers of all jobs: of so many shares of them,
+// the answer that they are not above.
+type marginal []float64
+
+const marginalSteps = 1000
+
+func newMarginal(answers []float64) marginal {
+	sorted := slices.Sorted(slices.Values(answers))
+	m := make(marginal, marginalSteps+1)
+	for i := range m {
+		m[i] = sorted[max(0, (i*len(sorted)+marginalSteps-1)/marginalSteps-1)]
+	}
+	return m
+}
+
+func (m marginal) at(q float64) float64 { return m[int(math.Ceil(q*marginalSteps-1e-9))] }
