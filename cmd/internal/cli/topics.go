@@ -112,6 +112,8 @@ to stay below.
   bmbp bmbp-authors     order statistics of the waits so far, with change points
   qbets                 bmbp in up to three ranges of the requested time
   chebyshev chebyshev-one-sided log-normal   bounds from mean and variance
+  conformal             a bound learned from the state of the queue; its median is
+                        the point prediction conformal-point
 'loadstone wait' asks some of these about one request, and two more, which
 'loadstone predict --sample' scores beside the others:
   downey-b-queue drawn  B for the whole queue; many simulated schedules with run
