@@ -46,21 +46,11 @@ func New(m population.Model, o Options) (*Workload, error) {
 		return nil, &model.FieldError{Path: "log.load", Saw: fmt.Sprintf("%g", m.Log.Load),
 			Want: fmt.Sprintf("at most %.3g, %d times what the users of the model make (1 is all processors busy)", maxOwnFactor*made, maxOwnFactor)}
 	}
-	if w.p.factor > MaxFactor {
-		return nil, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.3g, and the users of the model make %.3g", w.p.load, w.p.load/w.p.factor), Want: fmt.Sprintf("at most %d times what they make", MaxFactor)}
-	}
-	if jobs := w.lapJobs(); jobs > MaxLapJobs {
-		return nil, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.3g, which is about %.3g jobs in the time of the log", w.p.load, jobs), Want: fmt.Sprintf("at most %g, which memory holds at once", float64(MaxLapJobs))}
+	if err := w.p.bounded(); err != nil {
+		return nil, err
 	}
 	return w, nil
 }
-
-// maxOwnFactor is how many times the load that the users of a model make its own
-// load may be. A fitted model has about 1; a log may offer any load.
-const maxOwnFactor = 10
-
-// lapJobs is about how many jobs a lap has.
-func (w *Workload) lapJobs() float64 { return float64(w.p.m.Log.Jobs) * w.p.factor }
 
 // Processors are those of the machine that the load is for.
 func (w *Workload) Processors() int64 { return w.p.m.Processors }
@@ -99,7 +89,7 @@ func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 		laps, left = math.MaxInt64, w.o.Jobs
 	}
 	inner := *w.p
-	large := w.lapJobs() > largeLap
+	large := w.p.lapJobs() > largeLap
 	if laps > 1 && !large { // laps are made on the same cores
 		inner.workers = 1
 	}

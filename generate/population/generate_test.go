@@ -332,3 +332,24 @@ func TestOddLogs(t *testing.T) {
 		}
 	}
 }
+
+// An edit by which a lap would have hardly any job, or more than memory holds, names
+// its field before anything is drawn.
+func TestEditedStratum(t *testing.T) {
+	for _, c := range []struct {
+		path string
+		edit func(s *population.Stratum)
+	}{
+		{"users.strata[0].work", func(s *population.Stratum) { s.Work = 1e18 }},
+		{"users.strata[0]", func(s *population.Stratum) { s.Jobs = 1e9 }},
+		{"users.strata[0]", func(s *population.Stratum) { s.Users = population.MaxUsers }},
+	} {
+		m := fitted(t)
+		c.edit(&m.Users.Strata[0])
+		w, err := New(m, Options{})
+		var field *model.FieldError
+		if !errors.As(err, &field) || field.Path != c.path {
+			t.Errorf("%s: %v, %v", c.path, w, err)
+		}
+	}
+}
