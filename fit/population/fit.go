@@ -101,7 +101,7 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 		m.Log.Start, m.Log.Zone = monday.Unix(), header.Get("TimeZoneString")
 	}
 	m.Load = load(jobs, first, span)
-	m.Cycle = cycle(jobs, clock, period)
+	m.Cycle = c.cycle(clock, period)
 	m.Sizes = c.sizes()
 	m.RunTimes = c.runTimes()
 	m.Waits = c.waits()
@@ -158,26 +158,6 @@ func load(jobs []job, first, span float64) population.Load {
 		l.CV, l.Lag1 = population.Short(min(10, math.Sqrt(v/float64(n))/mean)), population.Short(max(0, min(.95, lag/v)))
 	}
 	return l
-}
-
-func cycle(jobs []job, clock workload.Clock, period float64) population.Cycle {
-	c := population.Cycle{About: "beginnings of sessions by hour of the week", Weights: make([]float64, int(period/3600))}
-	for i := range jobs {
-		if jobs[i].bag != opens {
-			continue
-		}
-		t := clock.At(jobs[i].submit)
-		h := t.Hour()
-		if period == week {
-			h += (int(t.Weekday()) + 6) % 7 * 24
-		}
-		c.Weights[h]++
-		c.Jobs++
-	}
-	for h := range c.Weights {
-		c.Weights[h] = population.Short(c.Weights[h] / float64(c.Jobs))
-	}
-	return c
 }
 
 func normal(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }

@@ -77,13 +77,13 @@ func TestTwoUsers(t *testing.T) {
 		t.Errorf("%g processor seconds in a day, want 4800", one.DayWork)
 	}
 	for trait, want := range map[population.Trait]float64{
-		population.DayCV:         0, // four jobs each Monday
+		population.DayCV:         0, // a session each Monday
 		population.LnJobs:        math.Log(16),
 		population.Active:        1,
 		population.Days:          1,
-		population.BagOne:        .5, // bags of three and of one
-		population.SessionOne:    0,  // sessions of two bags
-		population.FollowShort:   1,  // a response of 540 s
+		population.BagOne:        .5,      // bags of three and of one
+		population.SessionOne:    0,       // sessions of two bags
+		population.Follow:        8.51059, // 4 of 4 after 540 s, and half of 600 s: h = 2190 + sqrt(2190^2 + 2916000)
 		population.ChangeInBag:   0,
 		population.ChangeBetween: 1,
 		population.ChangeSession: 1,

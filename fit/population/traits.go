@@ -23,107 +23,6 @@ func (c *Collector) gapScores() {
 	}
 }
 
-// bagScores gives the bags and sessions of a stratum their scores.
-func bagScores(of []*person) {
-	type place struct{ p, i int }
-	var bags, visits []place
-	for p, x := range of {
-		x.bagZ, x.sessionZ = make([]float64, len(x.bags)), make([]float64, len(x.sessions))
-		for i := range x.bags {
-			if x.bags[i] > 1 {
-				bags = append(bags, place{p, i})
-			}
-		}
-		for i := range x.sessions {
-			if x.sessions[i] > 1 {
-				visits = append(visits, place{p, i})
-			}
-		}
-	}
-	scores(len(bags), func(i int) float64 { return of[bags[i].p].bags[bags[i].i] }, func(i int, z float64) { of[bags[i].p].bagZ[bags[i].i] = z })
-	scores(len(visits), func(i int) float64 { return of[visits[i].p].sessions[visits[i].i] }, func(i int, z float64) { of[visits[i].p].sessionZ[visits[i].i] = z })
-}
-
-// slopes finds how the run times and sizes of jobs go with the jobs of their bag
-// and the bags of their session.
-func (c *Collector) slopes(p *person) {
-	t := &p.traits
-	per := make([]float64, len(p.sessions)) // jobs of a session
-	at := 0
-	for i, bags := range p.sessions {
-		for range int(bags) {
-			per[i] += p.bags[at]
-			at++
-		}
-	}
-	t[population.BagRun], t[population.BagSize] = c.slope(p, p.bags, p.bags)
-	t[population.SessionRun], t[population.SessionSize] = c.slope(p, p.sessions, per)
-}
-
-// slope is that of the mean scores of groups' jobs on the score of x.
-func (c *Collector) slope(p *person, x, jobs []float64) (runs, sizes float64) {
-	n := len(x)
-	if n < 5 {
-		return math.NaN(), math.NaN()
-	}
-	z := make([]float64, n)
-	scores(n, func(i int) float64 { return x[i] }, func(i int, s float64) { z[i] = s })
-	var zz, zr, zs, mz, mr, ms float64
-	run, size := make([]float64, n), make([]float64, n)
-	at := 0
-	for i, k := range jobs {
-		for range int(k) {
-			run[i] += c.jobs[p.jobs[at]].runRank / k
-			size[i] += c.jobs[p.jobs[at]].sizeRank / k
-			at++
-		}
-		mz, mr, ms = mz+z[i]/float64(n), mr+run[i]/float64(n), ms+size[i]/float64(n)
-	}
-	for i := range z {
-		d := z[i] - mz
-		zz, zr, zs = zz+d*d, zr+d*(run[i]-mr), zs+d*(size[i]-ms)
-	}
-	if zz < .05*float64(n) {
-		return math.NaN(), math.NaN()
-	}
-	return math.Max(-2, math.Min(2, zr/zz)), math.Max(-2, math.Min(2, zs/zz))
-}
-
-// again is the autocorrelation of the ranks of values; NaN for few.
-func again(x []float64) float64 {
-	if len(x) < 5 {
-		return math.NaN()
-	}
-	z := make([]float64, len(x))
-	scores(len(x), func(i int) float64 { return x[i] }, func(i int, s float64) { z[i] = s })
-	var v, lag, mean float64
-	for _, s := range z {
-		mean += s / float64(len(z))
-	}
-	for i, s := range z {
-		v += (s - mean) * (s - mean)
-		if i > 0 {
-			lag += (s - mean) * (z[i-1] - mean)
-		}
-	}
-	if !(v > 0) {
-		return math.NaN()
-	}
-	return math.Max(-.5, math.Min(.98, lag/v))
-}
-
-// many is the share of values of 1, and the moments of the scores of the others.
-func many(x, z []float64) (one, mean, sd float64) {
-	var of []float64
-	for i := range x {
-		if x[i] > 1 {
-			of = append(of, z[i])
-		}
-	}
-	mean, sd = moments(of)
-	return 1 - float64(len(of))/float64(len(x)), mean, sd
-}
-
 // moments is a mean and a standard deviation, NaN for too few values.
 func moments(x []float64) (mean, sd float64) {
 	if len(x) == 0 {
@@ -157,15 +56,21 @@ func (c *Collector) traits(p *person, periods, period, first float64) {
 	a, b := math.Floor((c.jobs[p.jobs[0]].submit-first)/period), math.Floor((c.jobs[p.jobs[len(p.jobs)-1]].submit-first)/period)
 	t[population.LnSpan] = math.Log(min(periods, b-a+1))
 	active, latest := 0.0, math.Inf(-1)
-	days, today := 0.0, math.Inf(-1)
-	var byDay []float64 // jobs
+	days, today, opened := 0.0, math.Inf(-1), math.Inf(-1)
+	var byDay []float64 // sessions that begin
 	dayWork := 0.0
 	for _, i := range p.jobs {
-		if d := math.Floor((c.jobs[i].submit - c.midnight) / day); d != today {
-			days, today = days+1, d
-			byDay, dayWork = append(byDay, 0), 0
+		d := math.Floor((c.jobs[i].submit - c.midnight) / day)
+		if d != today {
+			today, dayWork = d, 0
 		}
-		byDay[len(byDay)-1]++
+		if c.jobs[i].bag == opens {
+			if d != opened {
+				days, opened = days+1, d
+				byDay = append(byDay, 0)
+			}
+			byDay[len(byDay)-1]++
+		}
 		dayWork += float64(c.jobs[i].size) * c.jobs[i].run
 		p.dayWork = max(p.dayWork, dayWork)
 		if w := math.Floor((c.jobs[i].submit - first) / period); w != latest {
@@ -180,13 +85,16 @@ func (c *Collector) traits(p *person, periods, period, first float64) {
 		t[population.Active] = active / (b - a + 1)
 	}
 	t[population.BagOne], t[population.BagMean], t[population.BagSD] = many(p.bags, p.bagZ)
-	t[population.BagAgain], t[population.SessionAgain] = again(p.bags), again(p.sessions)
+	t[population.BagAlike], t[population.BagAgain] = alike(p.bags, p.sessions)
+	t[population.BagAlike] = math.Max(0, t[population.BagAlike])
+	_, t[population.SessionAgain] = alike(p.sessions, nil)
 	t[population.SessionOne], t[population.SessionMean], t[population.SessionSD] = many(p.sessions, p.sessionZ)
 
 	c.slopes(p)
 	var of []template
 	var change, chance [4]float64
-	var follow, may [2]float64
+	var responses []float64 // of jobs before bags
+	followed := 0.0
 	var gap, gaps [2]float64
 	var diff, pairs [2]float64 // squared differences of neighbours within a template
 	var prev *job
@@ -219,13 +127,11 @@ func (c *Collector) traits(p *person, periods, period, first float64) {
 		x.run += d / x.n
 		x.within += d * (j.runRank - x.run)
 		if prev != nil && (j.bag == apart || j.bag == follows) {
-			k := 0
-			if !(prev.wait+prev.run < population.Brief) {
-				k = 1
+			if response := prev.wait + prev.run; response >= 0 {
+				responses = append(responses, response)
 			}
-			may[k]++
 			if j.bag == follows {
-				follow[k]++
+				followed++
 			}
 		}
 		if j.bag == inBag || j.bag == apart {
@@ -242,11 +148,32 @@ func (c *Collector) traits(p *person, periods, period, first float64) {
 	ratio(population.ChangeInBag, change[inBag], chance[inBag])
 	ratio(population.ChangeBetween, change[apart], chance[apart])
 	ratio(population.ChangeSession, change[opens], chance[opens])
-	ratio(population.FollowShort, follow[0], may[0])
-	ratio(population.FollowLong, follow[1], may[1])
+	if len(responses) > 0 {
+		t[population.Follow] = follow(responses, followed)
+	}
 	ratio(population.WithinMean, gap[inBag], gaps[inBag])
 	ratio(population.ApartMean, gap[apart], gaps[apart])
 	templateTraits(t, of, diff, pairs)
+}
+
+// follow is the trait by which as many bags are expected to wait for jobs of these
+// response times, in seconds, as did: the likeliest. Half a bag more that waits and
+// half a one that does not, for a job of ten minutes, keep it finite.
+func follow(responses []float64, followed float64) float64 {
+	lo, hi := population.Follow.Range()
+	for hi-lo > 1e-5 {
+		at := (lo + hi) / 2
+		expected := population.Follows(at, 600)
+		for _, r := range responses {
+			expected += population.Follows(at, r)
+		}
+		if expected < followed+.5 {
+			lo = at
+		} else {
+			hi = at
+		}
+	}
+	return lo
 }
 
 // templateTraits finds what templates tell. Means are by jobs, deviations by

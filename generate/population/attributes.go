@@ -71,7 +71,8 @@ func (p *prepared) runs(l *lap) {
 	nc := len(p.classes)
 	const n = cells/coarse + 1
 	counts, tables := make([][n]float64, nc), make([][n]float64, nc)
-	for range rounds {
+	work := make([]float64, len(l.people))
+	for round := range shifts {
 		clear(counts)
 		for u := range l.people {
 			x := &l.people[u]
@@ -94,18 +95,46 @@ func (p *prepared) runs(l *lap) {
 		}
 		par.Each(p.workers, len(l.people), func(u int) {
 			x := &l.people[u]
-			work := 0.0
+			work[u] = 0
 			for i := range x.jobs {
 				j := &x.jobs[i]
-				work += tables[j.class][cell(j.score+x.shift)/coarse] * float64(j.size)
+				work[u] += tables[j.class][cell(j.score+x.shift)/coarse] * float64(j.size)
 			}
-			x.shift += .35 * math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work))))
 		})
+		if round == 0 {
+			p.budgets(l, work)
+		}
+		for u := range l.people {
+			x := &l.people[u]
+			x.shift += .35 * math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work[u]))))
+		}
 	}
 	p.final(l)
 }
 
-const rounds = 8
+const shifts = 8
+
+// budgets gives the work to be done in a stratum to its users in the order of the work
+// that they have made, so that little is left to shift.
+func (p *prepared) budgets(l *lap, made []float64) {
+	for first := 0; first < len(l.people); {
+		last := first
+		for last < len(l.people) && l.people[last].stratum == l.people[first].stratum {
+			last++
+		}
+		of := make([]int, last-first)
+		budgets := make([]float64, last-first)
+		for i := range of {
+			of[i], budgets[i] = first+i, l.people[first+i].work
+		}
+		slices.SortFunc(of, func(a, b int) int { return cmp.Or(cmp.Compare(made[a], made[b]), cmp.Compare(a, b)) })
+		slices.Sort(budgets)
+		for i, u := range of {
+			l.people[u].work = budgets[i]
+		}
+		first = last
+	}
+}
 
 // final gives each job the run time of its rank, equals in their users' order.
 func (p *prepared) final(l *lap) {

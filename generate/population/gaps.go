@@ -52,10 +52,16 @@ const asleep = 1e-3
 // activity is the share of sessions that begin in the hour of a moment, over the
 // mean hour's.
 func (p *prepared) activity(at float64) float64 {
-	h, n := int(math.Mod(at, p.period)/hour), len(p.hours)
-	w := p.hours[h]
-	if h > 0 {
-		w -= p.hours[h-1]
+	return p.active[min(len(p.active)-1, int((at-math.Floor(at/p.period)*p.period)/hour))]
+}
+
+// activities are the activities by hour.
+func activities(hours []float64) []float64 {
+	out := make([]float64, len(hours))
+	before := 0.0
+	for h, sum := range hours {
+		out[h] = asleep + (sum-before)*float64(len(hours))/hours[len(hours)-1]
+		before = sum
 	}
-	return asleep + w*float64(n)/p.hours[n-1]
+	return out
 }

@@ -33,7 +33,7 @@ func TestAtHour(t *testing.T) {
 		hours[h] = 4
 	}
 	hours[0] = 3
-	p := &prepared{hours: hours, period: day}
+	p := &prepared{hours: hours, active: activities(hours), period: day}
 	for _, c := range []struct{ chance, from, to, want float64 }{
 		{.5, hour, hour + 100, .5},
 		{.5, hour, day + 100, .75},

@@ -46,13 +46,14 @@ const none = -1
 // person is a user of a lap.
 type person struct {
 	stratum   int
-	traits    [population.NumTraits]float64
+	traits    traits
 	count     int     // jobs to make
 	work      float64 // to make, and then made
 	jobs      []job
 	templates []template
 	shift     float64 // of the scores of run times, towards work
 	sessions  []int32 // jobs of each
+	costs     []float64
 }
 
 // template is what is alike in jobs in a row.
@@ -87,11 +88,13 @@ type prepared struct {
 	m                    *population.Model
 	factors              [][][]float64 // Cholesky, by stratum
 	hours                []float64     // cumulative
+	active               []float64     // activity by hour
 	period               float64       // s
 	periods              int
 	classes              []population.RunClass
-	bags                 []ranks // of the scores of bags, by stratum
-	visits               []ranks // of the scores of sessions
+	sizesUpTo            []float64 // cumulative shares
+	bags                 []groups  // by stratum: jobs in a bag
+	visits               []groups  // bags in a session
 	seed                 uint64
 	workers              int
 	factor               float64 // users over those of the model
@@ -133,7 +136,17 @@ func prepare(m *population.Model, o Options) *prepared {
 		sum += w
 		p.hours = append(p.hours, sum)
 	}
+	p.active = activities(p.hours)
 	p.period = float64(len(p.hours)) * hour
+	total := 0.0
+	for _, x := range m.Sizes.Shares {
+		total += x
+	}
+	sum = 0
+	for _, x := range m.Sizes.Shares {
+		sum += x / total
+		p.sizesUpTo = append(p.sizesUpTo, sum)
+	}
 	p.periods = max(1, int(math.Round(m.Log.Days*day/p.period)))
 	for what := range asks {
 		p.asks[what] = p.law(what).Values != nil
@@ -274,28 +287,39 @@ func (p *prepared) people(rng *rand.Rand, factor float64) []person {
 
 // draw makes a user's sessions, bags and templates.
 func (p *prepared) draw(x *person, rng *rand.Rand) {
-	of := &p.m.Users.Strata[x.stratum]
 	t := &x.traits
 	x.jobs = make([]job, 0, x.count)
 	var size, run, within float64 // of the template: deviations in sd
 	var ask wishes
-	bag, visit := rng.NormFloat64(), rng.NormFloat64()
+	mood, visit, bag := rng.NormFloat64(), rng.NormFloat64(), 0.0 // mood: of the bags of a session
+	alike := t[population.BagAlike]
+	again := 0.0
+	if alike > 0 {
+		again = math.Max(-.98, math.Min(.98, t[population.BagAgain]/alike))
+	}
 	newTemplate := func(drift float64) {
-		a, b := rng.NormFloat64(), rng.NormFloat64()
+		var of template
+		alike := ask.next(p, x, &of, rng)
 		if len(x.templates) == 0 {
-			size, run = a, b
+			size, run = rng.NormFloat64(), rng.NormFloat64()
 		} else {
-			d := t[population.SizeDrift]
-			size = d*size + math.Sqrt(1-d*d)*a
-			run = drift*run + math.Sqrt(1-drift*drift)*b
+			run = next(run, drift, rng)
+		}
+		with := t[population.SizeMean] + t[population.BagSize]*bag + t[population.SessionSize]*visit
+		of.score = with + t[population.SizeSD]*size
+		if len(x.templates) > 0 {
+			before, old := x.templates[len(x.templates)-1].score, size
+			for range redraws { // a template is unlike the one before
+				size = next(old, t[population.SizeDrift], rng)
+				of.score = with + t[population.SizeSD]*size
+				if !alike || p.sizeAt(of.score) != p.sizeAt(before) {
+					break
+				}
+			}
 		}
 		r := t[population.SizeRun]
-		mixed := r*size + math.Sqrt(1-r*r)*run
-		x.templates = append(x.templates, template{
-			score: t[population.SizeMean] + t[population.SizeSD]*size + t[population.BagSize]*bag + t[population.SessionSize]*visit,
-			run:   t[population.RunMean] + t[population.RunSD]*mixed,
-		})
-		ask.next(p, x, &x.templates[len(x.templates)-1], rng)
+		of.run = t[population.RunMean] + t[population.RunSD]*(r*size+math.Sqrt(1-r*r)*run)
+		x.templates = append(x.templates, of)
 		within = rng.NormFloat64()
 	}
 	bags, pace := 0, 0.0
@@ -305,12 +329,13 @@ func (p *prepared) draw(x *person, rng *rand.Rand) {
 			how = opens
 			pace = t[population.ApartMean] + .5*rng.NormFloat64()
 			visit = next(visit, t[population.SessionAgain], rng)
-			bags = p.several(&of.Sessions, &p.visits[x.stratum], t[population.SessionOne], t[population.SessionMean], t[population.SessionSD], visit)
+			mood = next(mood, again, rng)
+			bags = p.visits[x.stratum].several(t, visit)
 			x.sessions = append(x.sessions, 0)
 		}
 		bags--
-		bag = next(bag, t[population.BagAgain], rng)
-		n := p.several(&of.Bags, &p.bags[x.stratum], t[population.BagOne], t[population.BagMean], t[population.BagSD], bag)
+		bag = math.Sqrt(alike)*mood + math.Sqrt(1-alike)*rng.NormFloat64()
+		n := p.bags[x.stratum].several(t, bag)
 		level := t[population.WithinMean] + .7*rng.NormFloat64()
 		wait := rng.Float64()
 		for range min(n, x.count-len(x.jobs)) {
@@ -349,19 +374,18 @@ func (p *prepared) draw(x *person, rng *rand.Rand) {
 	}
 }
 
+// redraws are the tries to have a template of another size.
+const redraws = 6
+
+// sizeAt is about the place of a score in the law of sizes.
+func (p *prepared) sizeAt(score float64) int {
+	k, _ := slices.BinarySearch(p.sizesUpTo, phi(score))
+	return k
+}
+
 // next is the next value of a normal series of an autocorrelation.
 func next(z, r float64, rng *rand.Rand) float64 {
 	return r*z + math.Sqrt(1-r*r)*rng.NormFloat64()
-}
-
-// several is how many jobs are in a bag, or bags in a session, at a score: one
-// below the probability of one.
-func (p *prepared) several(law *population.Quantiles, ranks *ranks, one, mean, sd float64, z float64) int {
-	u := phi(z)
-	if u < one || one == 1 {
-		return 1
-	}
-	return max(1, int(math.Round(law.At(ranks.at(mean+sd*quantile((u-one)/(1-one)))))))
 }
 
 // same is the autocorrelation of a series of a standard deviation and steps.

@@ -39,8 +39,9 @@ type wishes struct {
 }
 
 // next draws what a template asks for. Of the estimate it is the part that does not
-// go with the run times.
-func (w *wishes) next(p *prepared, x *person, t *template, rng *rand.Rand) {
+// go with the run times. It returns whether estimate and application are those of the
+// template before.
+func (w *wishes) next(p *prepared, x *person, t *template, rng *rand.Rand) (alike bool) {
 	for what, mean := range asked {
 		if !p.asks[what] {
 			continue
@@ -65,7 +66,11 @@ func (w *wishes) next(p *prepared, x *person, t *template, rng *rand.Rand) {
 			t.app = x.templates[rng.IntN(w.made)].app
 		}
 	}
+	if w.made > 0 {
+		alike = (t.same[asksTime] || !p.asks[asksTime]) && t.app == x.templates[w.made-1].app
+	}
 	w.made++
+	return alike
 }
 
 // requests gives templates what they ask for, by rank, so that all jobs have the

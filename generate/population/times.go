@@ -3,8 +3,6 @@ package population
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
-	"sort"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/internal/placement"
@@ -16,53 +14,8 @@ import (
 // times gives a user's jobs their times, from the user's first week.
 func (p *prepared) times(x *person, rng *rand.Rand) {
 	t := &x.traits
-	span := max(1, min(p.periods, int(math.Round(math.Exp(t[population.LnSpan])))))
-	active := max(1, min(span, int(math.Round(t[population.Active]*float64(span)))))
-	days := int(p.period / day)
-	var slots []float64
-	for _, w := range rng.Perm(span)[:active] {
-		var taken [7]bool
-		for range max(1, min(days, int(t[population.Days]+rng.Float64()))) {
-			d := 0
-			for try := 0; try < 20; try++ {
-				h := min(len(p.hours)-1, sort.SearchFloat64s(p.hours, rng.Float64()*p.hours[len(p.hours)-1]))
-				if d = h / 24; !taken[d] {
-					break
-				}
-			}
-			if taken[d] {
-				continue
-			}
-			taken[d] = true
-			slots = append(slots, float64(w)*p.period+float64(d)*day)
-		}
-	}
-	slices.Sort(slots)
-	quota := quotas(len(slots), float64(len(x.jobs)), t[population.DayCV], rng)
-	starts := make([]float64, len(x.sessions))
-	k, given := 0, 0.0
-	for i := range starts {
-		// A day takes sessions to its share of the jobs, one at least if there are enough.
-		left, todo := len(slots)-1-k, len(starts)-i
-		for k < len(slots)-1 && i > 0 && todo > 0 && (todo <= left || given+float64(x.sessions[i])/2 > quota[k]) {
-			k++
-			if left = len(slots) - 1 - k; todo <= left+1 {
-				break
-			}
-		}
-		given += float64(x.sessions[i])
-		at := slots[k]
-		of := int(math.Mod(at, p.period) / hour)
-		lo := 0.0
-		if of > 0 {
-			lo = p.hours[of-1]
-		}
-		h := sort.SearchFloat64s(p.hours, lo+rng.Float64()*(p.hours[of+23]-lo)) - of
-		starts[i] = at + (float64(max(0, min(23, h)))+rng.Float64())*hour
-	}
-	slices.Sort(starts)
-	at, session := math.Inf(-1), 0
-	most, today, done := p.m.Users.Strata[x.stratum].DayWork, math.Inf(-1), 0.0
+	days, at := p.diary(x, rng), math.Inf(-1)
+	most, last, done := p.m.Users.Strata[x.stratum].DayWork, math.Inf(-1), 0.0
 	if !(most > 0) {
 		most = math.Inf(1)
 	}
@@ -70,17 +23,13 @@ func (p *prepared) times(x *person, rng *rand.Rand) {
 		j := &x.jobs[i]
 		switch j.how {
 		case opens:
-			at = max(starts[session], at+hour+1)
-			session++
+			at = p.opening(days, at+hour+1, rng)
 		case inBag:
 			at += p.within.at(j.gap)
 		case apart:
 			prev := &x.jobs[i-1]
 			response := prev.run + p.waited(prev)
-			chance := t[population.FollowShort]
-			if response >= population.Brief {
-				chance = t[population.FollowLong]
-			}
+			chance := population.Follows(t[population.Follow], response)
 			if to := at + response + p.think.at(rng.Float64()); rng.Float64() < p.atHour(chance, at, to) {
 				at = to
 			} else {
@@ -89,44 +38,30 @@ func (p *prepared) times(x *person, rng *rand.Rand) {
 		}
 		at = math.Floor(at)
 		work := j.run * float64(j.size)
-		if d := math.Floor(at / day); d > today {
-			today, done = d, 0
+		if d := math.Floor(at / day); d > last {
+			last, done = d, 0
 		} else if done > 0 && done+work > most {
 			at += day
-			today, done = today+1, 0
+			last, done = last+1, 0
 		}
 		done += work
 		j.at = at
 	}
 }
 
-// quotas are the sums of the shares of n days in jobs, of a coefficient of variation.
-func quotas(n int, jobs, cv float64, rng *rand.Rand) []float64 {
-	z, share := make([]float64, n), make([]float64, n)
-	for i := range z {
-		z[i] = rng.NormFloat64()
-	}
-	cv = math.Min(cv, .9*math.Sqrt(float64(n-1)))
-	s := math.Sqrt(math.Log1p(cv * cv))
-	total := 0.0
-	for range 5 {
-		total = 0
-		squares := 0.0
-		for i := range z {
-			share[i] = math.Exp(s * z[i])
-			total += share[i]
-			squares += share[i] * share[i]
+// costs finds the shares of a user's sessions in what it does: half by their number, half
+// by their work.
+func (p *prepared) costs(x *person) {
+	x.costs = make([]float64, 0, len(x.sessions))
+	first := 0
+	for _, n := range x.sessions {
+		work := 0.0
+		for _, j := range x.jobs[first : first+int(n)] {
+			work += j.run * float64(j.size)
 		}
-		if got := squares*float64(n)/(total*total) - 1; got > 0 {
-			s = math.Min(10, s*math.Sqrt(math.Log1p(cv*cv)/math.Log1p(got)))
-		}
+		first += int(n)
+		x.costs = append(x.costs, .5/float64(len(x.sessions))+.5*work/math.Max(1, x.work))
 	}
-	sum := 0.0
-	for i := range share {
-		sum += share[i] / total * jobs
-		share[i] = sum
-	}
-	return share
 }
 
 // waited is the wait that a job's user saw.
@@ -165,10 +100,11 @@ func (p *prepared) link(l *lap) {
 }
 
 const (
-	tries  = 40
-	passes = 3
-	byDay  = 1  // weight of squares by day beside those by period
-	draws  = 12 // of the times of a user with much work
+	tries          = 40
+	passes         = 3
+	byDay          = 1  // weight of squares by day beside those by period
+	draws          = 12 // of the times of a user, at most
+	drawsPerPeriod = 8  // of work that a user has
 )
 
 // lot is the work of a user in a day of the ring.
@@ -194,12 +130,11 @@ func (p *prepared) schedule(l *lap, number int64, rng *rand.Rand) {
 			total[u] += l.people[u].jobs[i].run * float64(l.people[u].jobs[i].size)
 		}
 		all += total[u]
+		l.people[u].work = total[u]
+		p.costs(&l.people[u])
 	}
 	par.Each(p.workers, len(l.people), func(u int) {
-		k := 1
-		if total[u]*float64(n) > .05*all { // above a twentieth of a period's work
-			k = draws
-		}
+		k := min(draws, 1+int(drawsPerPeriod*total[u]*float64(n)/all))
 		for draw := range k {
 			p.times(&l.people[u], source(u, draw))
 			lots[u] = append(lots[u], p.lots(&l.people[u]))

@@ -28,20 +28,21 @@ func handMade(traits map[population.Trait]float64) *population.Model {
 
 // A bag that waits for the job before comes after its response and the time to think,
 // another after the gap between bags; jobs of a bag follow each other by the gap
-// within it. Responses from 600 s on are long ones.
+// within it.
 func TestTimesByHand(t *testing.T) {
-	for _, c := range []struct{ run, short, long, want float64 }{
-		{100, 1, 0, 130}, {100, 0, 1, 700}, {599, 1, 0, 629}, {600, 1, 0, 700}, {600, 0, 1, 630},
+	for _, c := range []struct{ run, follow, want float64 }{
+		{100, 25, 130}, {599, 25, 629}, {100, 0, 700}, {1e5, 5, 700},
 	} {
-		m := handMade(map[population.Trait]float64{population.FollowShort: c.short, population.FollowLong: c.long, population.Days: 1, population.Active: 1})
+		m := handMade(map[population.Trait]float64{population.Follow: c.follow, population.Days: 1, population.Active: 1})
 		p := prepare(m, Options{})
-		x := person{jobs: []job{{how: opens, run: c.run, size: 1}, {how: apart, run: 7, size: 1}, {how: inBag, run: 7, size: 1}}, count: 3}
+		x := person{work: 1, jobs: []job{{how: opens, run: c.run, size: 1}, {how: apart, run: 7, size: 1}, {how: inBag, run: 7, size: 1}}, count: 3}
 		x.sessions = append(x.sessions, 3)
+		p.costs(&x)
 		rng := rand.New(rand.NewPCG(1, 2))
 		x.traits = p.traits(0, rng)
 		p.times(&x, rng)
 		if got := x.jobs[1].at - x.jobs[0].at; got != c.want {
-			t.Errorf("run %g, follows with %g and %g: %g s, want %g", c.run, c.short, c.long, got, c.want)
+			t.Errorf("run %g, follow %g: %g s, want %g", c.run, c.follow, got, c.want)
 		}
 		if got := x.jobs[2].at - x.jobs[1].at; got != 5 {
 			t.Errorf("within the bag: %g s, want 5", got)
@@ -73,7 +74,7 @@ func TestTraitsByHand(t *testing.T) {
 func TestCalibrateByHand(t *testing.T) {
 	traits := map[population.Trait]float64{population.LnJobs: math.Log(400), population.SessionOne: .5, population.SessionSD: 1, population.BagOne: .5, population.BagSD: 1}
 	p := prepare(handMade(traits), Options{})
-	for name, r := range map[string]ranks{"bags": p.bags[0], "sessions": p.visits[0]} {
+	for name, r := range map[string]ranks{"bags": p.bags[0].ranks, "sessions": p.visits[0].ranks} {
 		for z, want := range map[float64]float64{-1: .1587, 0: .5, 1: .8413} {
 			if got := r.at(z); math.Abs(got-want) > .02 {
 				t.Errorf("%s: %g of the scores are up to %g, want %g", name, got, z, want)
@@ -81,7 +82,7 @@ func TestCalibrateByHand(t *testing.T) {
 		}
 	}
 	traits[population.SessionOne], traits[population.BagOne] = 1, 1
-	if p := prepare(handMade(traits), Options{}); p.bags[0].table != nil || p.visits[0].table != nil {
+	if p := prepare(handMade(traits), Options{}); p.bags[0].ranks.table != nil || p.visits[0].ranks.table != nil {
 		t.Error("scores of bags and sessions where all are of one")
 	}
 }

@@ -16,7 +16,8 @@ const (
 	BagOne                       // share of the bags that are of one job
 	BagMean                      // mean score of the jobs in the other bags
 	BagSD                        // and its standard deviation
-	BagAgain                     // autocorrelation of the jobs in a bag, from bag to bag
+	BagAlike                     // correlation of the jobs in two bags of a session
+	BagAgain                     // the same, in the last bag of a session and the first of the next
 	BagRun                       // slope of the score of the run time on the score of the jobs in the bag, within the user
 	BagSize                      // the same, of the size
 	SessionOne                   // share of the sessions that are of one bag
@@ -39,8 +40,7 @@ const (
 	ChangeInBag                  // probability that a job is of another template than the one before
 	ChangeBetween                // the same, at the begin of a bag
 	ChangeSession                // the same, at the begin of a session
-	FollowShort                  // probability that a bag waits for the end of a job that took less than Brief
-	FollowLong                   // the same, of other jobs
+	Follow                       // ln of the response time, s, of the jobs whose end half the bags wait for
 	WithinMean                   // mean score of the gaps within a bag
 	ApartMean                    // mean score of the gaps between bags
 	DayCV                        // coefficient of variation of the jobs of a day with jobs
@@ -75,14 +75,15 @@ func (m *Model) Has(t Trait) bool {
 	return m.Applications.Count > 0
 }
 
-// Brief is the response time, in seconds, that parts FollowShort from
-// FollowLong.
-const Brief = 600
+// Follows returns the probability that a bag waits for the end of the job before it,
+// of a response time in seconds: 1/2 at exp(Follow), and falling hyperbolically, as
+// users' sessions go on in Shmueli and Feitelson (TPDS 20, 2009).
+func Follows(follow, response float64) float64 { return 1 / (1 + response*math.Exp(-follow)) }
 
 var traitNames = [NumTraits]string{
-	"ln_jobs", "ln_work", "ln_span", "active", "days", "bag_one", "bag_mean", "bag_sd", "bag_again", "bag_run", "bag_size", "session_one", "session_mean", "session_sd", "session_again", "session_run", "session_size", "size_mean", "size_sd", "run_mean", "run_sd",
+	"ln_jobs", "ln_work", "ln_span", "active", "days", "bag_one", "bag_mean", "bag_sd", "bag_alike", "bag_again", "bag_run", "bag_size", "session_one", "session_mean", "session_sd", "session_again", "session_run", "session_size", "size_mean", "size_sd", "run_mean", "run_sd",
 	"run_within", "run_same", "run_again", "run_sweep", "run_drift", "size_drift", "size_run", "change_in_bag", "change_between", "change_session",
-	"follow_short", "follow_long", "within_mean", "apart_mean",
+	"follow", "within_mean", "apart_mean",
 	"day_cv",
 	"estimate_mean", "estimate_sd", "estimate_same", "estimate_run", "estimate_reached", "memory_mean", "memory_sd", "memory_same", "queue_mean", "queue_sd", "queue_same",
 	"application_new", "application_same",
@@ -98,12 +99,16 @@ func (t Trait) Range() (lo, hi float64) {
 		return 0, math.Log(MaxJobs)
 	case LnWork:
 		return 0, 69
+	case Follow:
+		return 0, 25
 	case LnSpan:
 		return 0, math.Log(MaxDays)
 	case Days:
 		return 0, 7
-	case Active, BagOne, SessionOne, ChangeInBag, ChangeBetween, ChangeSession, FollowShort, FollowLong, EstimateSame, EstimateReached, MemorySame, QueueSame, ApplicationNew, ApplicationSame:
+	case Active, BagOne, SessionOne, ChangeInBag, ChangeBetween, ChangeSession, EstimateSame, EstimateReached, MemorySame, QueueSame, ApplicationNew, ApplicationSame:
 		return 0, 1
+	case BagAlike:
+		return 0, .999
 	case BagAgain, SessionAgain, SizeDrift, SizeRun, EstimateRun:
 		return -.999, .999
 	case DayCV:

@@ -41,7 +41,7 @@ func TestRanges(t *testing.T) {
 		lo, hi float64
 	}{
 		{LnJobs, 0, 31 * math.Ln2}, {LnWork, 0, 69}, {LnSpan, 0, math.Log(36525)}, {Days, 0, 7},
-		{Active, 0, 1}, {BagOne, 0, 1}, {FollowLong, 0, 1}, {ApplicationSame, 0, 1},
+		{Active, 0, 1}, {BagOne, 0, 1}, {Follow, 0, 25}, {ApplicationSame, 0, 1},
 		{BagAgain, -.999, .999}, {EstimateRun, -.999, .999}, {RunDrift, 0, 20}, {QueueSD, 0, 20},
 		{RunSweep, 0, 20}, {BagMean, -10, 10}, {SessionSize, -10, 10}, {QueueMean, -10, 10},
 	} {
@@ -63,6 +63,16 @@ func TestStrataCounted(t *testing.T) {
 		var field *model.FieldError
 		if err := m.Validate(); !errors.As(err, &field) || field.Path != "users.strata" {
 			t.Errorf("%d strata: %v", n, err)
+		}
+	}
+}
+
+// Half the bags wait for a job whose response time is exp(Follow), a quarter for one of
+// three times that.
+func TestFollowsByHand(t *testing.T) {
+	for _, c := range []struct{ response, want float64 }{{0, 1}, {600, .5}, {1800, .25}, {math.Inf(1), 0}} {
+		if got := Follows(math.Log(600), c.response); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("after %g s: %g, want %g", c.response, got, c.want)
 		}
 	}
 }
