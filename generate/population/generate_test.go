@@ -224,7 +224,9 @@ func TestLargeLaps(t *testing.T) {
 	if drawn != 2 {
 		t.Errorf("%d laps are drawn, want 2", drawn)
 	}
-	m.Log.Jobs = 2e6
+	for i := range m.Users.Strata {
+		m.Users.Strata[i].Jobs = 2e6 / int64(len(m.Users.Strata))
+	}
 	var option *workload.OptionError
 	if _, err := New(m, Options{Load: 10 * m.Log.Load}); !errors.As(err, &option) || option.Option != "load" || !strings.Contains(err.Error(), "2e+07 jobs") {
 		t.Errorf("20 million jobs at once: %v", err)
