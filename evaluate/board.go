@@ -87,7 +87,12 @@ func (b *Board) board(columns []boardColumn, of func(score.Sums) float64) {
 	for k, c := range columns {
 		b.Logs = append(b.Logs, c.log)
 		ranks := b.ranks(c.entries)
-		best := slices.Index(ranks, slices.Min(ranks))
+		best := 0
+		for i := range ranks {
+			if ranks[i] < ranks[best] {
+				best = i
+			}
+		}
 		for i := range c.entries {
 			e := &c.entries[i]
 			p := b.predictor(e)

@@ -63,6 +63,46 @@ func TestBoardByHand(t *testing.T) {
 	}
 }
 
+// TestBoardOfNothing: a log that says nothing of any predictor.
+func TestBoardOfNothing(t *testing.T) {
+	var b Board
+	b.board([]boardColumn{{}, {BoardLog{"one", 9, 3}, []boardEntry{{"b", "", 0.5, 1, nil}}}}, score.Sums.AccuracyMean)
+	if p := b.Predictors; len(p) != 1 || p[0].Scored != 1 || p[0].MeanRank != 1 || p[0].Logs[0].Rank != 1 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestSampleLosses: by hand, of a sample of one job a day in twelve days. A 0.9-quantile
+// of 10 s loses 0.9 s more for each second above it, and 0.1 for each below.
+func TestSampleLosses(t *testing.T) {
+	var s Sample
+	var said []score.Forecast
+	common := make([]bool, 12)
+	for i := range 12 {
+		s.jobs = append(s.jobs, score.ForecastJob{Submit: 86400 * float64(i), Actual: float64(2 * i)})
+		said = append(said, score.Forecast{Bound: 10})
+		common[i] = i != 3
+	}
+	c := s.losses(said, 0.9, common)
+	// 0 to 8 s without 6: 0.1 (10+8+6+2); 10 s: 0; 12 to 22 s: 0.9 (2+4+...+12).
+	if whole := (0.1*26 + 0.9*42) / 11 / 60; len(c.Sums) != 11 || math.Abs(sumOf(c)-whole) > 1e-12 {
+		t.Errorf("%d days with a mean of %g min, want 11 with %g", len(c.Sums), sumOf(c), whole)
+	}
+	if s.jobs = s.jobs[:5]; s.losses(said[:5], 0.9, common[:5]) != nil {
+		t.Error("five days have an interval")
+	}
+}
+
+// sumOf is the mean loss over all clusters.
+func sumOf(c *score.Clusters) float64 {
+	var whole score.Sums
+	for _, s := range c.Sums {
+		whole.Predicted += s.Predicted
+		whole.Accuracy += s.Accuracy
+	}
+	return lossMean(whole)
+}
+
 // TestRunTimesBoard: the board has each log's own scores, whatever the order in which
 // they come, and the error of the first log that has one.
 func TestRunTimesBoard(t *testing.T) {

@@ -152,7 +152,7 @@ func (s *Sample) Scores(number int, quantile float64) (scores []ArrivalScore, co
 		}
 	}
 	for _, f := range s.seen {
-		scores = append(scores, ArrivalScore{f.predictor, score.Forecasts(s.jobs, f.said[number], quantile, all)})
+		scores = append(scores, ArrivalScore{f.predictor, score.Forecasts(s.jobs, f.said[number], quantile, all), s.losses(f.said[number], quantile, all)})
 	}
 	return scores, common
 }

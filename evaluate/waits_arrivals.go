@@ -39,6 +39,8 @@ type ArrivalScores struct {
 type ArrivalScore struct {
 	Predictor string `json:"predictor"`
 	score.ForecastScore
+
+	losses *score.Clusters // see Sample.losses
 }
 
 // Score returns the score of a predictor, nil where it is not scored.

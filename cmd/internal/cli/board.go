@@ -67,3 +67,22 @@ func (a *app) runTimesBoard(ctx context.Context, o runtimeOptions) error {
 	a.tell("", present.CompareRemarks(b.Warnings))
 	return a.put(o.result, tables.Board(b))
 }
+
+// waitsBoard compares predictors of wait over several logs.
+func (a *app) waitsBoard(ctx context.Context, o predictOptions) error {
+	if err := a.notOver(o.logs, o.result.output); err != nil {
+		return err
+	}
+	w := o.waits()
+	if !a.cmd.Flags().Changed("predictors") && o.sample == 0 {
+		w.Predictors = nil // the board's own
+	}
+	b, err := evaluate.WaitsBoard(ctx, o.logs, w, func(ctx context.Context, name string, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
+		return a.scoreWaits(ctx, name, w, evaluate.Waits)
+	})
+	if err != nil {
+		return err
+	}
+	a.tell("", present.CompareRemarks(b.Warnings))
+	return a.put(o.result, tables.Board(b))
+}

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"encoding/csv"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,4 +60,56 @@ func TestBoard(t *testing.T) {
 			t.Errorf("%q: exit code %d, %q, want %q", c.args, got.code, got.err, c.want)
 		}
 	}
+}
+
+// TestBoardOfWaits: the scores are those of 'predict --sample'.
+func TestBoardOfWaits(t *testing.T) {
+	dir := t.TempDir()
+	var logs []string
+	for _, seed := range []string{"1", "2"} {
+		made, log := filepath.Join(dir, "made"+seed+".swf"), filepath.Join(dir, "log"+seed+".swf")
+		for _, args := range [][]string{
+			{"generate", "--model", "lublin1999", "--days", "20", "--load", "0.9", "--seed", seed, "-o", made}, {"simulate", made, "-o", log},
+		} {
+			if got := loadstone(t, "", append(args, "-q")...); got.code != exitDone {
+				t.Fatal(got.err)
+			}
+		}
+		logs = append(logs, log)
+	}
+	got := loadstone(t, "", append([]string{"predict", "-q", "--format", "csv"}, logs...)...)
+	if got.code != exitDone || len(lines(got.out)) != 1+2*3 {
+		t.Fatalf("exit code %d, %s\n%s", got.code, got.err, got.out)
+	}
+	for _, log := range logs {
+		one := loadstone(t, "", "predict", log, "-q", "--predictors", "bmbp,qbets,chebyshev", "--sample", "50000", "--format", "csv")
+		if one.code != exitDone {
+			t.Fatal(one.err)
+		}
+		for _, name := range []string{"bmbp", "qbets", "chebyshev"} {
+			score := cellsOf(t, got.out, "pinball_loss_common_min", name, log)
+			if want := cellsOf(t, one.out, "pinball_loss_common_min", name, "log-sample"); score == "" || score != want {
+				t.Errorf("%s on %s: %q, want %q", name, log, score, want)
+			}
+		}
+	}
+	if got := loadstone(t, "", append([]string{"predict", "--calibration"}, logs...)...); got.code != exitUsage || !strings.Contains(got.err, "--calibration: it is for one log") {
+		t.Errorf("exit code %d, %q", got.code, got.err)
+	}
+}
+
+// cellsOf is the cell of a column in the first row of CSV that has all of some words.
+func cellsOf(t *testing.T, text, column string, has ...string) string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.Index(rows[0], column)
+	for _, row := range rows {
+		if !slices.ContainsFunc(has, func(word string) bool { return !slices.Contains(row, word) }) && at >= 0 {
+			return row[at]
+		}
+	}
+	return ""
 }

@@ -112,6 +112,7 @@ var frozenRuns = [][]string{
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-b,downey-n32,downey-benefactors", "--parameters", "previous", "--classes", "queue_id"},
 	{"predict", "fcfs.swf", "--predictors", "bmbp,qbets,simulated,estimates,drawn,downey-b-queue", "--sample", "100"},
 	{"runtime", "log.swf", "other.swf"},
+	{"predict", "fcfs.swf", "two-modes.swf"},
 	{"predict", "two-modes.swf", "--predictors", "simulated", "--first-jobs", "300"},
 	{"score", "log.swf", "bounds.csv", "--by", "length"},
 	{"score", "fcfs.swf", "bounds.csv", "--of", "wait", "--by", "burst"},

@@ -16,6 +16,7 @@ import (
 
 type predictOptions struct {
 	input       string
+	logs        []string // of a scoreboard: two or more
 	predictors  []string
 	processors  int64
 	quantile    float64
@@ -61,7 +62,7 @@ func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error
 	o.now.query = forecast.DefaultQuery()
 	var texts *requestTexts
 	cmd := &cobra.Command{
-		Use:   "predict LOG",
+		Use:   "predict LOG [LOG...]",
 		Short: "Score predictors of queue wait",
 		Long: `Scores three kinds of predictors of wait; 'loadstone help predictors' lists them.
 
@@ -98,6 +99,10 @@ JSON and CSV have 95 % intervals of accuracies, of the coverage of bounds and of
 correlations, from a bootstrap of weeks, or of days in a log of less than ten
 weeks; a log of less than ten days has none.
 
+Several logs give a scoreboard of the bounds on their own waits, by log: the pinball loss
+over the jobs that all bound (of 50,000, or --sample), ranks and intervals; -o board.html
+writes it as a page.
+
 With --snapshots the files are tables of a queue's jobs at some moments, with what was
 known of each and how long it still waited; see docs/waits.md. A forest and a ridge
 regression that learn from earlier snapshots are scored beside simple predictors.
@@ -116,8 +121,10 @@ Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
 			if o.now.state != "" {
 				return run(cmd.Context(), a, o)
 			}
-			o.input = args[0]
 			var err error
+			if o.input, o.logs, err = boardOf(cmd, args, &o.result, "calibration"); err != nil {
+				return err
+			}
 			if o.sites, err = parseSites(sites); err != nil {
 				return flags.Usagef(cmd, "--sites: %w", err)
 			}
@@ -155,6 +162,7 @@ Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
 	addPredictionsFlag(cmd, &o.predictions)
 	addPredictThresholds(cmd, &o)
 	addResultFlags(cmd, &o.result, true)
+	o.result.page = true
 	addSnapshotFlags(a, cmd, &o, run)
 	groupPredictFlags(cmd)
 	return cmd

@@ -31,7 +31,7 @@ func addNowFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
 	draws.Usage, draws.DefValue = "schedules that 'drawn' simulates for each job of --sample", strconv.Itoa(evaluate.DefaultArrivalDraws)
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if o.state == "" {
-			return oneLog(cmd, args)
+			return boardLogs(cmd, args)
 		}
 		return stateAndHistory(cmd, append([]string{o.state}, args...))
 	}

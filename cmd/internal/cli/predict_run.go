@@ -24,6 +24,9 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		a.warn("predict --now is a command of its own and goes with version 1.0: say 'loadstone wait STATE [HISTORY...]' with the same flags")
 		return runWait(ctx, a, o.now)
 	}
+	if len(o.logs) > 0 {
+		return a.waitsBoard(ctx, o)
+	}
 	if err := a.notOver([]string{o.input, o.baseline.Path}, o.predictions, o.result.output); err != nil {
 		return err
 	}
