@@ -96,15 +96,18 @@ func (v *verdict) replica(i int) (*described, error) {
 }
 
 // pinned are the rows that twins have from the log by construction: a twin by
-// CompareInput.Like that is as long as its log has all jobs of all users.
+// CompareInput.Like that is as long as its log has all jobs of all users. With the
+// work of the log in its time a twin has the log's utilisation, but for the jobs that
+// are left when submissions end: few in a log of jobs that ended before a date, whose
+// rank says this only.
 func (v *verdict) pinned() []string {
 	switch {
 	case v.source.Users != nil: // which are drawn until they have the log's load
-		return []string{"offered_load", "users"}
+		return []string{"offered_load", "users", "utilisation"}
 	case !v.source.Like:
 		return nil
 	}
 	return []string{"run_time_s", "size_processors", "work_processor_s", "jobs_by_user", "work_by_user_processor_s", "estimate_accuracy",
-		"offered_load", "users", "jobs_by_user_gini", "work_by_user_gini", "size_run_time_spearman",
+		"offered_load", "utilisation", "users", "jobs_by_user_gini", "work_by_user_gini", "size_run_time_spearman",
 		"estimate_run_time_spearman", "estimate_accuracy_mean", "estimate_reached_share"}
 }

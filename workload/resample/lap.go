@@ -12,7 +12,8 @@ type entry struct {
 	submit float64 // s, as the log counts them
 	job    int32   // in source.row
 	member int32
-	follow bool // it waits for the same job as in the log
+	slot   int32 // a number of its own, below the lap's slots
+	before int32 // the slot of the job that it waits for, as in the log; none for none
 }
 
 // lap is a stretch of the twin, as long as the log.
@@ -21,7 +22,7 @@ type lap struct {
 	end     bool // the twin ends with it
 	members []member
 	entries []entry // by submission
-	slots   int     // jobs of all members, those cut off included
+	slots   int     // those that were taken out included
 }
 
 // lap makes a whole one, after which the twin goes on or not.
@@ -79,7 +80,9 @@ func (t *Twin) fit(l *lap, window, scale float64) {
 		l.members, l.entries, l.slots = again.members, again.entries, again.slots
 	}
 	for pass := range 3 { // what is taken out may have been the last job
-		t.trim(l, t.source.workOf(l)-scale*t.share(l), pass)
+		if share := t.share(l); share > 0 { // of one moment there is no load
+			t.trim(l, t.source.workOf(l)-scale*share, pass)
+		}
 	}
 }
 
@@ -97,14 +100,16 @@ func (t *Twin) plan(number int64, factor, window float64) *lap {
 		t.move(&r, members, factor, window, rng)
 	}
 	l := &lap{number: number, members: members}
-	if n := len(members); n > 0 {
-		l.slots = int(members[n-1].slot + members[n-1].hi - members[n-1].lo)
-	}
-	l.entries = make([]entry, 0, l.slots)
-	z := s.zone
+	jobs := 0
 	for i := range members {
-		l.entries = s.placed(&r, members, int32(i), window, &z, l.entries)
+		jobs += int(members[i].hi - members[i].lo)
 	}
+	l.entries = make([]entry, 0, int(float64(jobs)*min(1, window/s.span))+1)
+	z, slots := s.zone, []int32(nil)
+	for i := range members {
+		l.entries, slots = s.placed(&r, members, int32(i), window, &z, l.entries, slots)
+	}
+	l.slots = len(l.entries)
 	slices.SortFunc(l.entries, func(a, b entry) int {
 		if a.submit != b.submit {
 			if a.submit < b.submit {
@@ -117,23 +122,29 @@ func (t *Twin) plan(number int64, factor, window float64) *lap {
 	return l
 }
 
-// placed appends the jobs of a member within the window.
-func (s *source) placed(r *ring, members []member, i int32, window float64, z *zone, entries []entry) []entry {
+// placed appends the jobs of a member within the window. slots is used for the
+// next member's.
+func (s *source) placed(r *ring, members []member, i int32, window float64, z *zone, entries []entry, slots []int32) ([]entry, []int32) {
 	m := &members[i]
+	slots = slots[:0]
 	for k := m.lo; k < m.hi; k++ {
 		at := r.place(s.at[k], m.move, m.jitter)
 		if at-r.begin >= window {
+			slots = append(slots, none)
 			continue
 		}
-		e := entry{submit: z.moment(s.first + at), job: k, member: i}
+		e := entry{submit: z.moment(s.first + at), job: k, member: i, slot: int32(len(entries)), before: none}
 		if back := s.after[k]; back > 0 && k-back >= m.lo {
 			// Not across the ring's end: both were moved by the same time.
 			moved := at - r.place(s.at[k-back], m.move, m.jitter)
-			e.follow = math.Abs(moved-(s.at[k]-s.at[k-back])) < 1e-3
+			if math.Abs(moved-(s.at[k]-s.at[k-back])) < 1e-3 {
+				e.before = slots[k-back-m.lo]
+			}
 		}
+		slots = append(slots, e.slot)
 		entries = append(entries, e)
 	}
-	return entries
+	return entries, slots
 }
 
 // workOf is the work of a lap's jobs.

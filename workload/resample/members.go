@@ -11,7 +11,6 @@ type member struct {
 	copy   int32 // of the user in this lap, from 0
 	lo, hi int32 // its jobs, in source.row: all of the user's, but for one member of a lap
 	work   float64
-	slot   int32   // of its first job among the lap's
 	move   float64 // periods
 	jitter float64 // s
 }
@@ -29,7 +28,7 @@ func (s *source) members(factor float64, rng *rand.Rand) []member {
 	}
 	left := (factor - whole) * s.total
 	if left <= 1e-9*s.total {
-		return s.slots(out)
+		return out
 	}
 	for _, u := range rng.Perm(len(s.users)) {
 		m := s.member(int32(u), int32(whole))
@@ -43,7 +42,7 @@ func (s *source) members(factor float64, rng *rand.Rand) []member {
 		}
 		break
 	}
-	return s.slots(out)
+	return out
 }
 
 func (s *source) member(u, c int32) member {
@@ -71,14 +70,4 @@ func (s *source) cut(m *member, work float64, rng *rand.Rand) {
 		}
 	}
 	m.lo, m.hi, m.work = lo, i, sum
-}
-
-// slots gives each job of the members a number.
-func (s *source) slots(members []member) []member {
-	n := int32(0)
-	for i := range members {
-		members[i].slot = n
-		n += members[i].hi - members[i].lo
-	}
-	return members
 }

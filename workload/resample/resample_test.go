@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -201,6 +202,21 @@ func TestLoad(t *testing.T) {
 			if o.Jobs > 0 && int64(len(made)) != o.Jobs {
 				t.Errorf("%+v: %d jobs", o, len(made))
 			}
+		}
+	}
+}
+
+// A few jobs of many users do not take the time and memory of a whole lap, of a
+// million jobs here.
+func TestManyUsersFewJobs(t *testing.T) {
+	jobs := madeUp(20, 40, 12)
+	for _, n := range []int64{1, 3000} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		made, _ := twin(t, jobs, zurich(), Options{Seed: 6, UsersFactor: 1000, Jobs: n})
+		runtime.ReadMemStats(&after)
+		if mb := float64(after.TotalAlloc-before.TotalAlloc) / 1e6; int64(len(made)) != n || mb > 100 {
+			t.Errorf("%d jobs with %.0f MB, want %d with at most 100 MB", len(made), mb, n)
 		}
 	}
 }

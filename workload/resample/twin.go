@@ -69,6 +69,10 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 			rest = t.o.Days*day - float64(laps)*t.source.span
 		case t.o.Jobs > 0:
 			laps, w.left = math.MaxInt64, t.o.Jobs
+			if l := t.first(0, nil, t.o.Jobs, 0); l != nil {
+				w.write(l)
+				return
+			}
 		}
 		for l, err := range par.Map(t.o.Workers, par.Numbers(ctx, laps), func(n int64) (*lap, error) { return t.lap(n, t.o.Days == 0 && t.o.Jobs == 0), nil }, nil) {
 			if err != nil {
@@ -76,7 +80,7 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 				return
 			}
 			if int64(len(l.entries)) > w.left {
-				l = t.first(l, w.left, w.id)
+				l = t.first(l.number, l, w.left, w.id)
 			}
 			if !w.write(l) || w.left == 0 {
 				return
@@ -98,20 +102,32 @@ var errEmpty = fmt.Errorf("%w, or a longer log", extent.ErrEmpty)
 // first makes the begin of a lap, which has more jobs, of n jobs at the lap's
 // load: of some lengths, the one that is nearest to that load when the jobs that
 // are too many have been taken out. Where there are jobs before, they count too.
-func (t *Twin) first(whole *lap, n, before int64) *lap {
+// Where the whole lap has not been made, it is nil, and so is the begin unless the
+// lap has far more jobs.
+func (t *Twin) first(number int64, whole *lap, n, before int64) *lap {
 	if t.o.still {
 		return whole
 	}
-	span := t.source.span
-	window := span * float64(n) / float64(len(whole.entries))
+	span, jobs := t.source.span, t.factor*float64(len(t.source.row))
+	switch {
+	case whole != nil:
+		jobs = float64(len(whole.entries))
+	case float64(n) > jobs/2:
+		return nil
+	}
+	window := span * float64(n) / jobs
 	var best *lap
 	least, scale := math.Inf(1), 1.0
 	for range 12 {
-		l := t.part(whole.number, min(window, span), scale)
+		l := t.part(number, min(window, span), scale)
 		jobs := int64(len(l.entries))
 		if jobs >= n {
 			t.thin(l, int(jobs-n))
-			got := t.source.workOf(l) / t.share(l)
+			share := t.share(l)
+			if share == 0 {
+				return l // of one moment, which has no load
+			}
+			got := t.source.workOf(l) / share
 			off := math.Abs(got - 1)
 			nearer := off < least
 			if best == nil || nearer {
@@ -127,11 +143,11 @@ func (t *Twin) first(whole *lap, n, before int64) *lap {
 		if window >= span && jobs < n {
 			break
 		}
-		window *= max(.5, min(2, 1.01*float64(n)/float64(max(1, jobs))))
+		window *= max(.5, min(2, 1.01*float64(n)/max(.5, float64(jobs))))
 	}
-	if best == nil {
+	if best == nil && whole != nil {
 		t.thin(whole, len(whole.entries)-int(n))
-		best = whole
+		return whole
 	}
 	return best
 }
@@ -172,16 +188,15 @@ func (w *writer) write(l *lap) bool {
 		}
 		j := *held
 		m := &l.members[e.member]
-		slot := m.slot + e.job - m.lo
 		j.Row = w.id
 		w.id++
 		w.left--
-		w.ids[slot] = w.id
+		w.ids[e.slot] = w.id
 		w.last = max(w.last, e.submit) // the end of a lap may fall into an hour that the clocks repeat
 		j.ID, j.Submit, j.Wait = w.id, w.last, math.NaN()
 		j.Preceding, j.Think = workload.Unknown, math.NaN()
-		if e.follow && w.ids[slot-s.after[e.job]] > 0 { // 0 was taken out
-			j.Preceding, j.Think = w.ids[slot-s.after[e.job]], float64(s.think[e.job])
+		if e.before != none && w.ids[e.before] > 0 { // 0 was taken out
+			j.Preceding, j.Think = w.ids[e.before], float64(s.think[e.job])
 		}
 		if j.User != workload.Unknown && (l.number > 0 || m.copy > 0) {
 			j.User = s.lastUser + 1 + l.number*users + int64(e.member)

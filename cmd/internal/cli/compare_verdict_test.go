@@ -224,6 +224,9 @@ func TestCompareLike(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
+	if r := v.Row("utilisation", "easy", ""); !r.Pinned || r.Inside != nil {
+		t.Errorf("%+v", r)
+	}
 	if r := v.Row("wait_mean_s", "easy", ""); r.Pinned || r.RankOf != 4 || r.Inside != nil || v.Bootstraps != 200 || stats.Number(v.Replicas) != 3 {
 		t.Errorf("%+v", r)
 	}
