@@ -28,9 +28,19 @@ func (r *waits) bounds(ctx context.Context) error {
 		r.noWaits = true
 		return nil
 	}
-	predictors, err := r.boundPredictors(r.chosen(boundNames()), r.o.Quantile)
+	options, err := r.boundOptions()
 	if err != nil {
 		return err
+	}
+	if err := r.load(&options); err != nil {
+		return err
+	}
+	predictors, err := predict.NewBounds(r.chosen(boundNames()), []float64{r.o.Quantile}, r.o.Confidence, options)
+	if err != nil {
+		return err
+	}
+	if r.o.Load != nil || r.o.Save != nil {
+		r.stateful = predict.ConformalOf(predictors)
 	}
 	if err := r.overfull(ctx); err != nil {
 		return err
@@ -67,11 +77,12 @@ func (r *waits) replayBounds(ctx context.Context, predictors []predict.BoundPred
 	if err != nil {
 		return err
 	}
-	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
+	training += int64(len(r.underWay))
+	for row, err := range predict.Bounds(r.goingOn(r.replay(ctx), r.stateful), training, predictors) {
 		if err != nil {
 			return err
 		}
-		if row.Scored {
+		if row.Scored && row.Request.Row >= 0 { // others are of a loaded state
 			if err := add(&row); err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"io"
 	"iter"
 
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -59,6 +60,15 @@ type WaitsOptions struct {
 	Groups []string
 	// Changes says when older waits no longer count for a bound.
 	Changes predict.ChangeRule
+	// Features are names of columns that are known at submission, from which
+	// conformal learns beside the state of the queue.
+	Features []string
+	// Save takes the state of conformal as it is when the last job has been
+	// submitted, and Load gives one from which conformal goes on, with a log that
+	// goes on where the other ended: the predictions are those of one run. nil is for
+	// none.
+	Save io.Writer
+	Load io.Reader
 
 	// Sample scores all predictors, "drawn" and "downey-b-queue" too, on the same
 	// so many jobs at their submissions, on the log's own waits (ArrivalScores);

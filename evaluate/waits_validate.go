@@ -114,6 +114,9 @@ func (o WaitsOptions) Validate() error {
 			}
 		}
 	}
+	if err := o.validateConformal(); err != nil {
+		return err
+	}
 	names := o.Scored()
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
@@ -144,6 +147,9 @@ func (r *waits) grouping() workload.Grouping {
 // boundOptions are those that all bounds share.
 func (r *waits) boundOptions() (b predict.BoundOptions, err error) {
 	b.Changes = r.o.Changes
+	for _, name := range r.o.Features {
+		b.Features = append(b.Features, workload.FindColumn(name))
+	}
 	if len(r.o.Groups) > 0 {
 		b.Groups, err = workload.ClassesOf(r.o.Groups, r.grouping())
 	}

@@ -59,4 +59,6 @@ type BoundOptions struct {
 	// Features are more columns for a predictor that learns from the state of the
 	// queue; they are known at submission.
 	Features []*workload.Column
+	// Resume is a Conformal that NewBounds goes on with; nil is a new one.
+	Resume *Conformal
 }

@@ -56,7 +56,7 @@ func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundP
 // it: they are asked in one replay.
 func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) ([]BoundPredictor, error) {
 	var all []BoundPredictor
-	var shared *Conformal
+	shared := o.Resume
 	for _, name := range names {
 		i := slices.Index(namesOfBounds(), name)
 		if i < 0 {

@@ -50,7 +50,7 @@ type conformalState struct {
 	Queue    *queuestate.State
 	Window   conformalWindow
 	Controls []conformalControl // by quantile
-	Waiting  map[int64]*boundGiven
+	Waiting  queuestate.ByKey[*boundGiven]
 	Due      dueBounds
 	Past     []pastWait // what BMBP learned
 	Known    int        // waits, ever
@@ -110,7 +110,7 @@ func NewConformal(quantiles []float64, confidence float64, o BoundOptions) (*Con
 	}
 	c.Queue = queuestate.New(o.Features)
 	c.Window = newConformalWindow(len(c.Queue.Names()))
-	c.Waiting = map[int64]*boundGiven{}
+	c.Waiting = queuestate.ByKey[*boundGiven]{}
 	c.Last = -1
 	for _, q := range c.quantiles {
 		b, err := NewBMBP(q, confidence, o)
@@ -118,7 +118,7 @@ func NewConformal(quantiles []float64, confidence float64, o BoundOptions) (*Con
 			return nil, fmt.Errorf("conformal: quantile %g and confidence %g, want numbers between 0 and 1", q, confidence)
 		}
 		c.fallback = append(c.fallback, b)
-		c.Controls = append(c.Controls, conformalControl{Users: map[int64]float64{}})
+		c.Controls = append(c.Controls, conformalControl{Users: queuestate.ByKey[float64]{}})
 	}
 	return c, nil
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/predict/forest"
+	"github.com/loadstone-hpc/loadstone/predict/internal/queuestate"
 )
 
 // conformalControl holds the share of waits above the bounds of one quantile where it
@@ -20,7 +21,7 @@ import (
 // and the offset would follow them far and slowly come back.
 type conformalControl struct {
 	All, Down float64
-	Users     map[int64]float64
+	Users     queuestate.ByKey[float64]
 }
 
 const (

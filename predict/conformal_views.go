@@ -2,6 +2,7 @@ package predict
 
 import (
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -28,6 +29,23 @@ const (
 func ConformalQuantiles(others ...float64) []float64 {
 	return append([]float64{0.5, 0.8, 0.95, 0.99}, others...)
 }
+
+// ConformalOf returns the Conformal that some of the predictors share; nil where none
+// does.
+func ConformalOf(predictors []BoundPredictor) *Conformal {
+	for _, p := range predictors {
+		if b, ok := p.(conformalBound); ok {
+			return b.Conformal
+		}
+	}
+	return nil
+}
+
+// Has says whether a quantile is one of its own.
+func (c *Conformal) Has(quantile float64) bool { return slices.Contains(c.quantiles, quantile) }
+
+// Moment returns the time of the last event, in s of the log; -Inf before the first.
+func (c *Conformal) Moment() float64 { return c.Queue.Now }
 
 // Bound returns the predictor of bounds of one of the quantiles, "conformal"; another
 // quantile is a programmer's error.

@@ -43,7 +43,8 @@ type predictOptions struct {
 	by         []string
 
 	snapshots snapshotOptions // in place of a log
-	now       waitOptions     // of --now, which is a command of its own: wait
+	conformal conformalOptions
+	now       waitOptions // of --now, which is a command of its own: wait
 
 	plots      string
 	replicates int
@@ -122,7 +123,7 @@ Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
 				return run(cmd.Context(), a, o)
 			}
 			var err error
-			if o.input, o.logs, err = boardOf(cmd, args, &o.result, "calibration"); err != nil {
+			if o.input, o.logs, err = boardOf(cmd, args, &o.result, "calibration", "load", "save"); err != nil {
 				return err
 			}
 			if o.sites, err = parseSites(sites); err != nil {
@@ -154,6 +155,7 @@ Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
 	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "score Downey's predictors also with their bias corrected by what came of earlier predictions")
 	flags.Words(cmd, &o.groups, "groups", "groups of bounds (default: ranges of size)", workload.Grouping{Submitted: true})
 	flags.Named(cmd, &o.named)
+	addConformalFlags(cmd, &o.conformal)
 	flags.Enum(cmd, &o.changes, "changes", "when older waits no longer count for a bound: after runs of misses, by the published rule, or never", predict.ChangeRules())
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and this multiple of it; 5 is the paper's")
 	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp and qbets")

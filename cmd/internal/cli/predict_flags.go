@@ -33,11 +33,12 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"),
 		flags.Group("Users' estimates (estimates)", "estimate-factor"),
 		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants)", "quantile", "confidence", "groups", "changes"),
+		flags.Group("Bounds from the state of the queue (conformal)", "features", "load", "save"),
 		flags.Group("Snapshots of a queue", "snapshots", "first-snapshot"),
 		flags.Group("Scores", "sample", "policy", "queues", "draws", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"),
 		flags.Group("Output", "format", "output", "predictions", "plots"),
 	)
-	flags.Rare(cmd, "snapshots", "first-snapshot", "policy", "queues", "draws", "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
+	flags.Rare(cmd, "features", "load", "save", "snapshots", "first-snapshot", "policy", "queues", "draws", "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
 }
 
 // waits are the options of the library's benchmark.
@@ -50,6 +51,7 @@ func (o *predictOptions) waits() evaluate.WaitsOptions {
 		Sample: o.sample, Policy: o.now.query.Policy, Queues: o.now.query.Queues, Draws: o.draws,
 		By: o.by, Calibration: o.calibrate, Pictures: o.plots != "", Replicates: o.replicates, Seed: o.seed,
 	}
+	o.conformal.asked(&w)
 	if o.trim == 0 {
 		w.Trim = -1 // the library's word for none
 	}

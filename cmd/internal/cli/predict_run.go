@@ -27,7 +27,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	if len(o.logs) > 0 {
 		return a.waitsBoard(ctx, o)
 	}
-	if err := a.notOver([]string{o.input, o.baseline.Path}, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input, o.baseline.Path, o.conformal.load}, o.predictions, o.result.output, o.conformal.save); err != nil {
 		return err
 	}
 	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeWaits)
@@ -41,8 +41,11 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		w := o.waits()
 		w.Calibration = o.calibrate || o.plots != ""
 		w.Predicted = save
-		var err error
-		if r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits); err != nil {
+		err := o.conformal.withState(a, w, func(w evaluate.WaitsOptions) (err error) {
+			r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 		a.tell(o.input, present.WaitRemarks(r))

@@ -15,7 +15,11 @@
 package queuestate
 
 import (
+	"errors"
+	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -29,16 +33,16 @@ type State struct {
 	Seen    int64   // submissions
 	Started float64 // when the last job did
 	All     Group
-	Users   map[int64]*Group
-	Queues  map[int64]*Group
-	Sizes   map[int64]*Smoothed // waits, by the power of two
-	Times   map[int64]*Smoothed // waits, by the power of two of the requested time
-	Slow    Smoothed            // waits of all
-	Jobs    map[int64]*Job      // waiting and running, by row
-	Ends    heap.Heap[struct{}] // when running jobs reach their time, by row
-	Left    float64             // work left of the running jobs within their time, were it time 0
-	Busy    float64             // their processors
-	Late    float64             // processors of the running jobs beyond it
+	Users   ByKey[*Group]
+	Queues  ByKey[*Group]
+	Sizes   ByKey[*Smoothed]   // waits, by the power of two
+	Times   ByKey[*Smoothed]   // waits, by the power of two of the requested time
+	Slow    Smoothed           // waits of all
+	Jobs    ByKey[*Job]        // waiting and running, by row
+	Ends    heap.Heap[float64] // when running jobs reach their time, by row, with their processors
+	Left    float64            // work left of the running jobs within their time, were it time 0
+	Busy    float64            // their processors
+	Late    float64            // processors of the running jobs beyond it
 
 	columns []*workload.Column // more of the row, from the request
 }
@@ -116,9 +120,36 @@ const (
 func New(columns []*workload.Column) *State {
 	return &State{
 		Now: math.Inf(-1), Started: math.NaN(), All: newGroup(), columns: columns,
-		Users: map[int64]*Group{}, Queues: map[int64]*Group{},
-		Sizes: map[int64]*Smoothed{}, Times: map[int64]*Smoothed{}, Jobs: map[int64]*Job{},
+		Users: ByKey[*Group]{}, Queues: ByKey[*Group]{},
+		Sizes: ByKey[*Smoothed]{}, Times: ByKey[*Smoothed]{}, Jobs: ByKey[*Job]{},
 	}
+}
+
+// Resume gives a state that was read the columns that New takes, and returns an error
+// where it is none that could have been written.
+func (s *State) Resume(columns []*workload.Column) error {
+	s.columns = columns
+	for row, j := range s.Jobs {
+		if j == nil || s.Users[j.User] == nil || s.Queues[j.Queue] == nil {
+			return fmt.Errorf("the job of row %d is in no user's or queue's jobs", row)
+		}
+	}
+	groups := []*Group{&s.All}
+	groups = slices.AppendSeq(groups, maps.Values(s.Users))
+	groups = slices.AppendSeq(groups, maps.Values(s.Queues))
+	for _, g := range groups {
+		if g == nil || len(g.Line.Rows) > 0 && (s.Jobs[g.Line.Rows[0]] == nil || s.Jobs[g.Line.Rows[0]].Running) {
+			return errors.New("a line of waiting jobs does not begin with one")
+		}
+	}
+	for _, waits := range []ByKey[*Smoothed]{s.Sizes, s.Times} {
+		for _, w := range waits {
+			if w == nil {
+				return errors.New("a kind of jobs has no waits")
+			}
+		}
+	}
+	return nil
 }
 
 func newGroup() Group {
@@ -126,7 +157,7 @@ func newGroup() Group {
 }
 
 // at returns the entry of a key, which it makes.
-func at[T any](m map[int64]*T, key int64, fresh func() T) *T {
+func at[T any](m ByKey[*T], key int64, fresh func() T) *T {
 	of, ok := m[key]
 	if !ok {
 		made := fresh()
@@ -230,7 +261,7 @@ func (s *State) Start(row int64, now float64) {
 	s.Machine = max(s.Machine, s.All.Running.Processors)
 	s.Left += j.Processors * (now + j.Length)
 	s.Busy += j.Processors
-	s.Ends.Push(heap.Item[struct{}]{At: now + j.Length, Seq: row})
+	s.Ends.Push(heap.Item[float64]{At: now + j.Length, Seq: row, Value: j.Processors})
 }
 
 // unqueue takes a job from the waiting ones.
@@ -301,7 +332,7 @@ func (s *State) forget() {
 	if s.Seen%memory != 0 {
 		return
 	}
-	for _, groups := range []map[int64]*Group{s.Users, s.Queues} {
+	for _, groups := range []ByKey[*Group]{s.Users, s.Queues} {
 		for key, g := range groups {
 			if g.Waiting.Jobs == 0 && g.Running.Jobs == 0 && g.Seen <= s.Seen-memory {
 				delete(groups, key)

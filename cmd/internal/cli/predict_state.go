@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+)
+
+// conformalOptions are those of the predictor conformal.
+type conformalOptions struct {
+	features   []string
+	load, save string // files
+}
+
+func addConformalFlags(cmd *cobra.Command, o *conformalOptions) {
+	cmd.Flags().StringSliceVar(&o.features, "features", nil, "more columns for conformal to learn from, known at submission, by commas: such as user_id,requested_memory_kb")
+	cmd.Flags().StringVar(&o.save, "save", "", "write the state of conformal at the last submission to this `file`")
+	cmd.Flags().StringVar(&o.load, "load", "", "go on from the state in this `file`, which --save wrote, with a log that goes on where the other ended")
+}
+
+// asked marks in the library's options that a state is loaded or saved.
+func (o *conformalOptions) asked(w *evaluate.WaitsOptions) {
+	w.Features = o.features
+	if o.load != "" {
+		w.Load = new(bytes.Reader)
+	}
+	if o.save != "" {
+		w.Save = io.Discard
+	}
+}
+
+// withState calls run with options that load and save a state. The file of the state
+// appears when run is done.
+func (o *conformalOptions) withState(a *app, w evaluate.WaitsOptions, run func(evaluate.WaitsOptions) error) error {
+	if o.load != "" {
+		f, err := os.Open(o.load)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		w.Load = f
+	}
+	if o.save == "" {
+		return run(w)
+	}
+	return a.writeFile(o.save, func(to io.Writer) error {
+		w.Save = to
+		return run(w)
+	})
+}

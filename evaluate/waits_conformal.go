@@ -1,0 +1,116 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// conformalNames are the predictors that have features and a state.
+var conformalNames = []string{predict.ConformalBound, predict.ConformalPoint}
+
+// validateConformal checks Features, Load and Save.
+func (o *WaitsOptions) validateConformal() error {
+	for _, name := range o.Features {
+		if c := workload.FindColumn(name); c == nil || !c.Submitted() {
+			return workload.OptionFault("features", strconv.Quote(name), "columns that are known at submission: %s", strings.Join(submittedColumns(), ", "))
+		}
+	}
+	conformal := func(name string) bool { return slices.Contains(conformalNames, name) }
+	if o.Save != nil && !slices.ContainsFunc(o.Predictors, conformal) {
+		return workload.OptionFault("save", "without conformal", "conformal or conformal-point among the predictors")
+	}
+	if o.Load == nil {
+		return nil
+	}
+	for _, name := range o.Scored() {
+		if !conformal(name) {
+			return workload.OptionFault("load", "together with "+name, "conformal and conformal-point alone")
+		}
+	}
+	if len(o.Features) > 0 {
+		return workload.OptionFault("features", "together with a state that is loaded", "one of them: the state has its features")
+	}
+	return nil
+}
+
+func submittedColumns() (names []string) {
+	for _, c := range workload.Columns() {
+		if c.Submitted() {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// load reads the state that the bounds go on from, and the jobs under way in it.
+func (r *waits) load(options *predict.BoundOptions) error {
+	if r.o.Load == nil {
+		return nil
+	}
+	c, under, err := predict.LoadConformal(r.o.Load, *options)
+	if err != nil {
+		return workload.OptionNamed("load", err)
+	}
+	if !c.Has(r.o.Quantile) {
+		return workload.OptionFault("quantile", r.o.Quantile, "one that the loaded state has")
+	}
+	options.Resume, r.underWay = c, under
+	return nil
+}
+
+// goingOn puts the jobs under way of a loaded state before the log's, and saves the
+// state as the last job has been submitted: what happens later belongs to a log that goes
+// on.
+func (r *waits) goingOn(jobs workload.JobSeq, c *predict.Conformal) workload.JobSeq {
+	if c == nil {
+		return jobs
+	}
+	return func(yield func(workload.Job, error) bool) {
+		kept := slices.Clone(r.underWay) // of which those under way are saved
+		for _, j := range r.underWay {
+			if !yield(j, nil) {
+				return
+			}
+		}
+		begun, full := r.o.Load == nil, 1024
+		for j, err := range jobs {
+			if err == nil && !begun {
+				if begun = true; j.Submit < c.Moment() {
+					err = fmt.Errorf("the log begins at %g s, before the moment of the loaded state, %g s: want a log that goes on where the other ended, in the same time", j.Submit, c.Moment())
+				}
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+			if r.o.Save == nil {
+				continue
+			}
+			if kept = append(kept, j); len(kept) > full {
+				kept = slices.DeleteFunc(kept, func(k workload.Job) bool { return ended(&k) < j.Submit })
+				full = 2*len(kept) + 1024
+			}
+		}
+		if r.o.Save != nil {
+			if err := c.Save(r.o.Save, kept); err != nil {
+				yield(workload.Job{}, err)
+			}
+		}
+	}
+}
+
+// ended is when the last event of a job is.
+func ended(j *workload.Job) float64 {
+	last := j.Submit
+	for _, x := range []float64{j.Wait, j.Run} {
+		if !math.IsNaN(x) {
+			last += max(0, x)
+		}
+	}
+	return last
+}
