@@ -12,8 +12,7 @@ import (
 )
 
 // Predictions are what other programs, or an earlier run, predicted for the jobs of a
-// log. They are held in memory, by the numbers of the jobs, while the log is read: at
-// most MostPredictions of them.
+// log. They are held in memory, by the numbers of the jobs, while the log is read.
 type Predictions struct {
 	name  string
 	of    string // PredictedRunTimes or PredictedWaits
@@ -28,8 +27,14 @@ const (
 	PredictedWaits    = "wait"
 )
 
-// MostPredictions is how many predictions are held, some 8 bytes each.
-const MostPredictions = 1 << 26
+// The bounds of what is held: MostPredictions predictions, of 8 bytes, where a job
+// counts as jobCells more, and MostPredicted predictors.
+const (
+	MostPredictions = 1 << 26
+	MostPredicted   = 1000
+
+	jobCells = 6
+)
 
 // givenClasses names the classes of predictors of run time whose file does not say
 // them.
@@ -103,6 +108,9 @@ func ReadPredictions(name, of string, table workload.Table) (*Predictions, error
 					return nil, rows.Fault(i, "quantile", fmt.Sprintf("%g", q), "a number between 0 and 1, or none for a point")
 				}
 				last = kind.find(c.predictor(i), c.classes(i), c.quantile(i))
+				if len(kind.said) > MostPredicted {
+					return nil, rows.Fault(i, "predictor", fmt.Sprintf("more than %d of them", MostPredicted), "fewer in one file")
+				}
 			}
 			if err := p.add(kind, last, c, i); err != nil {
 				return nil, err
@@ -176,13 +184,15 @@ func (p *Predictions) add(k *predictedKind, to *predicted, r predictionRows, row
 	if id == workload.Unknown {
 		return r.Fault(row, "job_id", "no number", "the number of a job")
 	}
+	jobs := len(k.jobs)
 	place := k.open(id, r.At(row), r.actual(row))
+	p.cells += jobCells * (len(k.jobs) - jobs)
 	for len(to.seconds) <= int(place) {
 		to.seconds = append(to.seconds, unset)
 		p.cells++
 	}
 	if p.cells > MostPredictions {
-		return &workload.InputError{File: p.name, Saw: fmt.Sprintf("more than %d predictions", MostPredictions), Want: "fewer: score some of the predictors at a time"}
+		return &workload.InputError{File: p.name, Saw: fmt.Sprintf("more than %d predictions, where a job counts as %d more", MostPredictions, jobCells), Want: "fewer: score some of the predictors at a time"}
 	}
 	if !isUnset(to.seconds[place]) {
 		return r.Fault(row, "job_id", fmt.Sprintf("job %d for the second time%s", id, to.after()), "one prediction for each job")

@@ -129,6 +129,13 @@ func TestPredictionFaults(t *testing.T) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
 		}
 	}
+	many := "job_id,predictor,predicted_s\n"
+	for i := range MostPredicted + 1 {
+		many += fmt.Sprintf("1,p%d,2\n", i)
+	}
+	if _, err := readText(t, PredictedRunTimes, many); err == nil || err.Error() != "mine.csv:1002: predictor: saw more than 1000 of them, want fewer in one file" {
+		t.Error(err)
+	}
 	p := mustReadText(t, PredictedRunTimes, "job_id,predicted_s\n77,2\n")
 	_, err := p.RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
 	if want := "mine.csv:2: job_id: saw job 77, and no job that log.swf has, want the numbers of its jobs"; err == nil || err.Error() != want {
@@ -241,4 +248,25 @@ func same(t *testing.T, what string, got, want any) {
 	if !bytes.Equal(a, b) {
 		t.Errorf("%s:\ngot  %.600s\nwant %.600s", what, a, b)
 	}
+}
+
+// FuzzPredictions: no table of predictions makes a score panic.
+func FuzzPredictions(f *testing.F) {
+	f.Add("job_id,predicted_s\n1,100\n3,\n9,5\n2,-1\n")
+	f.Add("predictor,job_id,quantile,predicted_s,waits,actual_s\na,1,.5,7,x,3\nb,2,,NA,log,\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		log := func() *workload.Log {
+			l, err := logfile.OpenReader("log.swf", strings.NewReader(jobsOfTwo), workload.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return l
+		}
+		if p, err := readText(t, PredictedRunTimes, text); err == nil {
+			p.RunTimes(context.Background(), log(), RunTimesOptions{Replicates: 39})
+		}
+		if p, err := readText(t, PredictedWaits, text); err == nil {
+			p.Waits(context.Background(), log(), WaitsOptions{Replicates: 39, By: WaitsParts()})
+		}
+	})
 }

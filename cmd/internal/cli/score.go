@@ -45,7 +45,7 @@ are scored on all jobs but the first tenth, as those of 'predict' are.
 
 The exit code is 3 where --require or --baseline is not met; the result is
 written all the same.`,
-		Annotations: map[string]string{flags.Details: `The predictions are held in memory, 8 bytes each, at most 67 million; the log is
+		Annotations: map[string]string{flags.Details: `The predictions are held in memory, 8 bytes each and some 50 for each job; the log is
 read as a stream, for waits a few times. A job that one predictor predicts twice is an
 error with its line, as is a table without any job of the log. Predictions of jobs that
 the log lacks, without a number, negative or in a unit that looks like minutes or hours
