@@ -8,7 +8,7 @@
 //	      gaps       by rank, so that gaps within bags have their law (gaps.go)
 //	      sizes      by rank, so that all jobs together have the law of sizes
 //	      runs       by rank within the sizes of a class, each user towards its work
-//	      schedule   when each user's sessions are (times.go), and in which weeks of
+//	      schedule   when each user's sessions are (days.go, times.go), and in which weeks of
 //	                 the lap, so that its work by week comes near a target
 //	      link       which job waits for which (workload/sessions)
 //	    --Jobs--> jobs, lap after lap, each brought to the model's load (level.go)

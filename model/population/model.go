@@ -39,12 +39,13 @@ type Log struct {
 	Zone  string  `json:"zone,omitempty"`  // of the site's clock
 }
 
-// Cycle is how users' sessions begin by hour.
+// Cycle is how likely users that are free are to begin a session, by hour.
 type Cycle struct {
 	About string `json:"about,omitempty"`
 	Jobs  int64  `json:"sessions"`
-	// Weights are shares of the beginnings of sessions by hour of the week from
-	// Monday at 0:00 (168), or by hour of the day (24).
+	// Weights are by hour of the week from Monday at 0:00 (168), or by hour of the day
+	// (24). Of the sessions that a user is still to begin on a day the next begins at the
+	// first of as many moments drawn by them from when the user is free.
 	Weights []float64 `json:"weights"`
 }
 

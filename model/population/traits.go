@@ -12,7 +12,7 @@ const (
 	LnWork                       // ln of processor seconds
 	LnSpan                       // ln of the weeks from the first job to the last
 	Active                       // share of these weeks in which there are jobs
-	Days                         // days with jobs in a week that has jobs, a mean
+	Days                         // days on which sessions begin in a week that has jobs, a mean
 	BagOne                       // share of the bags that are of one job
 	BagMean                      // mean score of the jobs in the other bags
 	BagSD                        // and its standard deviation
@@ -43,7 +43,7 @@ const (
 	Follow                       // ln of the response time, s, of the jobs whose end half the bags wait for
 	WithinMean                   // mean score of the gaps within a bag
 	ApartMean                    // mean score of the gaps between bags
-	DayCV                        // coefficient of variation of the jobs of a day with jobs
+	DayCV                        // coefficient of variation of the sessions that begin on a day, of days with any
 	EstimateMean                 // mean score of the estimate
 	EstimateSD                   // and its standard deviation from template to template
 	EstimateSame                 // probability that a template asks for what the one before did
