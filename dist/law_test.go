@@ -242,3 +242,16 @@ func roundTrip(l Law) (Law, error) {
 	}
 	return Unmarshal(data)
 }
+
+// Every family that a file can name is in the battery.
+func TestBatteryHasEveryFamily(t *testing.T) {
+	in := map[string]bool{}
+	for _, b := range battery {
+		in[Family(b.law)] = true
+	}
+	for _, f := range families() {
+		if !in[f.name] {
+			t.Errorf("%s is not in the battery", f.name)
+		}
+	}
+}

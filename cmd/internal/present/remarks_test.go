@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -50,6 +51,27 @@ func TestFitRemarks(t *testing.T) {
 func TestCompareRemarks(t *testing.T) {
 	got := CompareRemarks([]workload.Warning{{Rule: "header-clock", Text: "no zone", Count: 1, About: "a.swf"}, {Rule: "map", Text: "odd", Count: 1}})
 	if want := []Remark{{true, "a.swf: no zone (header-clock)"}, {true, "odd (map)"}}; !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// Warnings of a model's run times are remarked of up to three classes, and that there
+// are no p-values once.
+func TestModelRemarks(t *testing.T) {
+	class := func(name string, warnings ...string) site.ClassReport {
+		return site.ClassReport{Name: name, RunTimes: site.RunTimesReport{Warnings: warnings}}
+	}
+	r := &survey.Result{Site: &site.Report{Classes: []site.ClassReport{class("batch", "odd", "odder"), class("interactive")}}, SiteOfAll: &site.Report{Classes: []site.ClassReport{class("all", "odd")}}}
+	want := []Remark{{false, "odd (all)"}, {false, "odd (batch)"}, {false, "odder (batch)"}}
+	if got := ModelRemarks(r); !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
+	}
+	r.Site.Classes = append(r.Site.Classes, class("c", "odd"), class("d", "odd"))
+	if got := ModelRemarks(r); !slices.Equal(got, want[:1]) {
+		t.Errorf("of four classes: %+v", got)
+	}
+	got := FitRemarks(&survey.Result{Fits: []fit.Report{{Family: "a", Attribute: fit.RunTime, By: "all", KS: fit.KS{Significance: fit.Significance{Method: fit.NoPValue}}, LeftOut: []fit.LeftOut{{Why: "odd", Jobs: 2}}}}})
+	if want := []Remark{{false, "D has no p-value without replicates: '--replicates 199' draws one"}, {false, "2 jobs left out: odd (a)"}}; !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
