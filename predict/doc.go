@@ -22,7 +22,9 @@
 // not exceed. BMBP (bmbp.go), QBETS (qbets.go), Chebyshev (chebyshev.go) and
 // LogNormal (lognormal.go) answer from the log's own past waits: groups.go says
 // which of them are alike, history.go keeps them, and changepoint.go says when
-// older ones no longer count.
+// older ones no longer count. Conformal (conformal.go) answers from the state of the
+// queue instead: predict/internal/queuestate describes it, package forest learns the
+// wait from it, and conformal_control.go keeps the share of waits that are covered.
 //
 // A Snapshot is a machine at one moment (snapshot.go, standing.go); Arrivals
 // (arrivals.go) makes one of the log as it was for each job that is submitted. For a request

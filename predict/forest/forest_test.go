@@ -289,3 +289,37 @@ func useDamaged(t *testing.T, data []byte, r *rand.Rand) {
 		s.Quantile(0.5)
 	}
 }
+
+// A tree of some of the rows has these alone; a forest is renewed from its youngest trees.
+func TestRowsAndRenewed(t *testing.T) {
+	table := made(1000, 5, 4)
+	f := train(t, table, Options{Trees: 3, Rows: 100, Leaf: 1})
+	for _, tree := range f.trees {
+		if n := len(tree.members); n > 100 {
+			t.Errorf("a tree of 100 rows has %d answers in its leaves", n)
+		}
+	}
+	newer := train(t, table, Options{Trees: 2, Seed: 1})
+	both := f.Renewed(newer, 4)
+	if both.Trees() != 4 || &both.trees[0].nodes[0] != &newer.trees[0].nodes[0] || &both.trees[3].nodes[0] != &f.trees[1].nodes[0] {
+		t.Errorf("%d trees, or others than the two new ones and the first two of the old", both.Trees())
+	}
+	if f.Trees() != 3 || (*Forest)(nil).Renewed(newer, 4).Trees() != 2 {
+		t.Error("the forest has changed, or none is renewed to another than the newer")
+	}
+	// Trees of two tables are written and read with the answers of each.
+	data, err := both.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Forest
+	if err := back.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	var a, b Sample
+	both.At(table.row(0), &a)
+	back.At(table.row(0), &b)
+	if !slices.Equal(a.found, b.found) {
+		t.Errorf("%v, want %v", b.found, a.found)
+	}
+}
