@@ -107,6 +107,15 @@ func (s *Sample) Bound(predictor string, quantile int, row int64, seconds float6
 	}
 }
 
+// Point enters the wait, s, that a predictor expected for the job of a row.
+func (s *Sample) Point(predictor string, row int64, seconds float64) {
+	if i, ok := s.at[row]; ok {
+		for _, said := range s.by(predictor) {
+			said[i].Point = seconds
+		}
+	}
+}
+
 // by returns where a predictor's forecasts go; nil where it is not expected.
 func (s *Sample) by(predictor string) [][]score.Forecast {
 	i := slices.IndexFunc(s.seen, func(f forecasts) bool { return f.predictor == predictor })

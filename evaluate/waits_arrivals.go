@@ -84,8 +84,7 @@ func (r *waits) drawSample(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	bounds := slices.DeleteFunc(r.boundsAsked(), func(name string) bool { return name == predict.ConformalPoint })
-	s.Expect(slices.Concat(bounds, r.standingAsked()), 1)
+	s.Expect(slices.Concat(r.boundsAsked(), r.standingAsked()), 1)
 	r.sample = s
 	return nil
 }

@@ -48,11 +48,15 @@ func (r *waits) bounds(ctx context.Context) error {
 	tallies := r.newTallies(LogWaits, func(name string) bool { return name != predict.ConformalPoint }, names)
 	err = r.replayBounds(ctx, append(predictors, r.o.Own...), func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
-			switch {
-			case !tallies[i].isBound:
+			if !tallies[i].isBound {
 				b = unbounded(workload.Prediction{Seconds: b.Seconds, Observations: b.Observations})
-			case r.sample != nil:
+			}
+			switch {
+			case r.sample == nil:
+			case tallies[i].isBound:
 				r.sample.Bound(names[i], 0, row.Request.Row, b.Seconds)
+			default:
+				r.sample.Point(names[i], row.Request.Row, b.Seconds)
 			}
 			if err := tallies[i].add(&row.Request, b, row.Actual); err != nil {
 				return err

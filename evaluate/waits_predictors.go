@@ -55,7 +55,9 @@ func AllWaitPredictors() []string {
 func ArrivalPredictors() []string { return []string{drawnName, fluidName} }
 
 // SamplePredictors are those that are scored on a sample as a rule.
-func SamplePredictors() []string { return slices.Concat(predict.BoundNames(), standingNames()) }
+func SamplePredictors() []string {
+	return slices.Concat(predict.BoundNames(), []string{predict.ConformalBound, predict.ConformalPoint}, standingNames())
+}
 
 // Scored returns the names of the predictors that the options score.
 func (o WaitsOptions) Scored() []string {

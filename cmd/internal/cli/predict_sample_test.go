@@ -14,7 +14,7 @@ func TestPredictSample(t *testing.T) {
 	log := predictLog(t)
 	var r evaluate.WaitsResult
 	decode(t, &r, "predict", log, "--sample", "50", "--policy", "fcfs", "--draws", "60")
-	if len(r.Scores) != 3 || r.Arrivals == nil || len(r.Arrivals.Scores) != 7 || r.Arrivals.Draws != 60 || r.Arrivals.Policy != "fcfs" || *r.Arrivals.Processors != 10 {
+	if len(r.Scores) != 5 || r.Arrivals == nil || len(r.Arrivals.Scores) != 9 || r.Arrivals.Draws != 60 || r.Arrivals.Policy != "fcfs" || *r.Arrivals.Processors != 10 {
 		t.Fatalf("%+v, %+v", r.Scores, r.Arrivals)
 	}
 	for _, s := range r.Arrivals.Scores {
@@ -29,7 +29,7 @@ func TestPredictSample(t *testing.T) {
 		}
 	}
 	csv := loadstone(t, "", "predict", log, "-q", "--sample", "50", "--format", "csv").out
-	if rows := lines(csv); len(rows) != 1+3+7 || !strings.HasPrefix(rows[4], "bmbp,log-sample,50,") || !strings.HasSuffix(rows[0], ",absolute_error_median_min") {
+	if rows := lines(csv); len(rows) != 1+5+9 || !strings.HasPrefix(rows[6], "bmbp,log-sample,50,") || !strings.HasSuffix(rows[0], ",absolute_error_median_min") {
 		t.Errorf("%s", csv)
 	}
 	alone := loadstone(t, "", "predict", log, "-q", "--sample", "50", "--predictors", "drawn", "--require", "coverage(drawn)>=1")
