@@ -58,6 +58,7 @@ func (h *History) Add(ctx context.Context, log *workload.Log) error {
 // run times of those that ended, the waits of all. Times are of the state's clock.
 type past struct {
 	jobs       []workload.Job // by submission; an unknown run time where it was not known
+	queued     []workload.Job // that had not started, likewise
 	ended      int
 	waits      int
 	processors int64 // of the first log that says; 0 where none does
@@ -94,9 +95,14 @@ func (h *History) past(s *State, names naming) *past {
 		p.warnings = append(append(p.warnings, l.warnings...), odd...)
 		p.processors = cmp.Or(p.processors, l.processors)
 	}
-	slices.SortStableFunc(p.jobs, func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) })
+	bySubmission := func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) }
+	slices.SortStableFunc(p.jobs, bySubmission)
+	slices.SortStableFunc(p.queued, bySubmission)
 	for i := range p.jobs {
 		p.jobs[i].Row = int64(i)
+	}
+	for i := range p.queued {
+		p.queued[i].Row = int64(len(p.jobs) + i)
 	}
 	return p
 }
@@ -121,6 +127,11 @@ func (p *past) take(j workload.Job, now float64) {
 	case predict.Running:
 		// Neither its end nor what came of it is known yet.
 		j.Run, j.CPUTime, j.UsedMemory, j.Status = math.NaN(), math.NaN(), math.NaN(), workload.Unknown
+	case predict.Queued:
+		waiting := workload.UnknownJob()
+		waiting.Request = j.Request
+		p.queued = append(p.queued, waiting)
+		return
 	default:
 		return
 	}
@@ -137,6 +148,26 @@ func (p *past) take(j workload.Job, now float64) {
 func (p *past) all(yield func(workload.Job, error) bool) {
 	for i := range p.jobs {
 		if !yield(p.jobs[i], nil) {
+			return
+		}
+	}
+}
+
+// soFar yields those that had not started too, by submission.
+func (p *past) soFar(yield func(workload.Job, error) bool) {
+	i := 0
+	for j := range p.jobs {
+		for ; i < len(p.queued) && p.queued[i].Submit < p.jobs[j].Submit; i++ {
+			if !yield(p.queued[i], nil) {
+				return
+			}
+		}
+		if !yield(p.jobs[j], nil) {
+			return
+		}
+	}
+	for ; i < len(p.queued); i++ {
+		if !yield(p.queued[i], nil) {
 			return
 		}
 	}

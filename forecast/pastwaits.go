@@ -12,19 +12,15 @@ import (
 // byPastWaits is a bound from past waits. What it would have been for the jobs of
 // the sample is entered there.
 func (a *asked) byPastWaits(name string) error {
-	var predictors []predict.BoundPredictor
-	for _, level := range a.q.Quantiles {
-		p, err := a.pastWaits(name, level)
-		if err != nil {
-			return err
-		}
-		predictors = append(predictors, p)
+	predictors, err := a.pastPredictors(name)
+	if err != nil {
+		return err
 	}
 	if a.past.waits == 0 {
 		a.missAll(name, "the history has no waits")
 		return nil
 	}
-	for w, err := range predict.Bounds(a.past.all, 0, predictors) {
+	for w, err := range predict.BoundsSoFar(a.past.soFar, predictors) {
 		if err != nil {
 			return err
 		}
@@ -64,6 +60,27 @@ func ascend(bounds []predict.Bound) {
 			}
 		}
 	}
+}
+
+// fromPastWaits says whether a predictor learns from past waits.
+func fromPastWaits(name string) bool {
+	return name == "bmbp" || name == "qbets" || name == predict.ConformalBound
+}
+
+// pastPredictors makes the predictor of that name for each quantile.
+func (a *asked) pastPredictors(name string) ([]predict.BoundPredictor, error) {
+	if name == predict.ConformalBound { // one for all, which learns of groups itself
+		return predict.NewBounds([]string{name}, a.q.Quantiles, a.q.Confidence, predict.BoundOptions{Changes: a.q.Changes})
+	}
+	var all []predict.BoundPredictor
+	for _, level := range a.q.Quantiles {
+		p, err := a.pastWaits(name, level)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
 }
 
 // pastWaits makes the predictor of that name for one quantile, of groups that back

@@ -20,7 +20,8 @@ func (a *asked) predict(name string) error {
 		return a.simulated(name)
 	case "estimates":
 		return a.scheduled(name, predict.PredictedLength(predict.Estimates{}), "without an estimate of its own")
-	case "bmbp", "qbets":
+	}
+	if fromPastWaits(name) {
 		return a.byPastWaits(name)
 	}
 	if a.lifetimes == nil {

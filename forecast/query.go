@@ -61,9 +61,9 @@ const MostSizes = 1000
 // Predictors lists who can be asked: downey-a-exact (where nobody is ahead),
 // downey-b-queue (B for the whole queue), drawn (many schedules with run times
 // drawn from the law), simulated and estimates (one schedule each), bmbp and qbets
-// (past waits).
+// (past waits), conformal (past waits and the state of the queue).
 func Predictors() []string {
-	return []string{"downey-a-exact", "downey-b-queue", "drawn", "simulated", "estimates", "bmbp", "qbets"}
+	return []string{"downey-a-exact", "downey-b-queue", "drawn", "simulated", "estimates", "bmbp", "qbets", predict.ConformalBound}
 }
 
 // DefaultQuery returns a query about a machine under EASY backfilling that asks

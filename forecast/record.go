@@ -53,7 +53,7 @@ func (a *asked) judge(ctx context.Context) error {
 	}
 	for _, name := range a.q.Predictors {
 		// Those that have no answer now are not judged either.
-		if name != "bmbp" && name != "qbets" && slices.ContainsFunc(a.out.Predictions, func(p Prediction) bool { return p.Predictor == name && len(p.Bounds) > 0 }) {
+		if !fromPastWaits(name) && slices.ContainsFunc(a.out.Predictions, func(p Prediction) bool { return p.Predictor == name && len(p.Bounds) > 0 }) {
 			o.Predictors = append(o.Predictors, name)
 		}
 	}

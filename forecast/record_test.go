@@ -133,3 +133,35 @@ func TestBoundsAscend(t *testing.T) {
 		}
 	}
 }
+
+// A conformal bound knows who runs and waits at the moment of the state: behind a
+// long queue it is another one than on an empty machine.
+func TestConformalSeesTheState(t *testing.T) {
+	var past, queue strings.Builder
+	past.WriteString("; MaxProcs: 10\n")
+	// Every other day a queue of 50 builds up, whose jobs wait 1000 s for each ahead.
+	id := 0
+	for day := range 40 {
+		for k := range 50 {
+			id++
+			wait := 0
+			if day%2 == 1 {
+				wait = 1000 * k
+			}
+			fmt.Fprintf(&past, "%d %d %d 900 10 -1 -1 10 1000 -1 1 1 1 1 1 1 -1 -1\n", id, 86400*day+10*k+1000*k*((day+1)%2), wait)
+		}
+	}
+	queue.WriteString("; MaxProcs: 10\n99991 3456000 0 -1 10 -1 -1 10 1000 -1 -1 1 1 1 1 1 -1 -1\n")
+	empty := queue.String()
+	for k := range 40 {
+		fmt.Fprintf(&queue, "%d %d -1 -1 10 -1 -1 10 1000 -1 -1 1 1 1 1 1 -1 -1\n", 100000+k, 3456010+10*k)
+	}
+	bound := func(state string) float64 {
+		q := query(t, state, past.String(), forecast.StateOptions{At: "3456410"}, 10)
+		q.Predictors, q.Quantiles, q.Time = []string{"conformal"}, []float64{0.95}, 1000
+		return float64(row(t, ask(t, q), 10, "conformal").Bounds[0].Seconds)
+	}
+	if few, many := bound(empty), bound(queue.String()); !(many > 2*few) {
+		t.Errorf("behind nobody %g s, behind 40 jobs %g s", few, many)
+	}
+}

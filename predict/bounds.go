@@ -36,11 +36,22 @@ type BoundWait struct {
 // An error of the input is passed on; ErrNoWaits if there was no job to
 // replay. After an error nothing follows.
 func Bounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []BoundPredictor) iter.Seq2[BoundWait, error] {
+	return replayBounds(jobs, training, predictors, false)
+}
+
+// BoundsSoFar is Bounds of what is known at one moment: a job whose wait is unknown
+// still waits then, and one whose run time is unknown still runs. The predictors are
+// as they were at that moment when it ends.
+func BoundsSoFar(jobs iter.Seq2[workload.Job, error], predictors []BoundPredictor) iter.Seq2[BoundWait, error] {
+	return replayBounds(jobs, 0, predictors, true)
+}
+
+func replayBounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []BoundPredictor, soFar bool) iter.Seq2[BoundWait, error] {
 	return func(yield func(BoundWait, error) bool) {
 		var underWay []BoundWait // by slot
 		seen := int64(0)
 		watchers := watchersOf(predictors)
-		for e, err := range workload.Timeline(withWaits(jobs, len(watchers) > 0)) {
+		for e, err := range workload.Timeline(withWaits(jobs, len(watchers) > 0, soFar)) {
 			if err != nil {
 				yield(BoundWait{}, err)
 				return
@@ -70,7 +81,7 @@ func Bounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []Bo
 				for i, p := range predictors {
 					p.Observe(started, w.Bounds[i])
 				}
-				if math.IsNaN(e.Job.Run) { // nobody will know when it ends
+				if math.IsNaN(e.Job.Run) && !soFar { // nobody will know when it ends
 					for _, p := range watchers {
 						p.Ended(started.Request, e.Time)
 					}
@@ -100,13 +111,14 @@ func watchersOf(predictors []BoundPredictor) (all []QueueWatcher) {
 	return all
 }
 
-// withWaits leaves out the jobs whose wait is unknown, and takes from the others what
-// is not needed: their ends too, unless somebody watches them.
-func withWaits(jobs iter.Seq2[workload.Job, error], ends bool) iter.Seq2[workload.Job, error] {
+// withWaits leaves out the jobs whose wait is unknown, unless they still wait, and
+// takes from the others what is not needed: their ends too, unless somebody watches
+// them.
+func withWaits(jobs iter.Seq2[workload.Job, error], ends, waiting bool) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
 			if err == nil {
-				if !knownWait(&j) {
+				if !knownWait(&j) && !(waiting && math.IsNaN(j.Wait)) {
 					continue
 				}
 				started := workload.UnknownJob()
