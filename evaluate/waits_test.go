@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -37,6 +38,7 @@ func everything() WaitsOptions {
 
 // equal compares results: NaN equals NaN.
 var equal = cmp.Options{
+	cmpopts.IgnoreUnexported(ArrivalScore{}),
 	cmp.Comparer(func(a, b stats.Number) bool { return a == b || a != a && b != b }),
 	cmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b }),
 	cmp.Comparer(func(a, b *score.WaitClusters) bool { return fmt.Sprint(a.Text(true)) == fmt.Sprint(b.Text(true)) }),
