@@ -176,8 +176,9 @@ func (s *Sample) Ask(ctx context.Context, jobs iter.Seq2[workload.Job, error], o
 	var failed error
 	c := predict.ArrivalConfig{
 		Processors: o.Processors, Sites: o.Sites,
-		Chosen:   func(r *workload.Request) bool { _, ok := s.at[r.Row]; return ok },
-		Overfull: func(_, _ int64) { s.overfull++ },
+		Chosen:    func(r *workload.Request) bool { _, ok := s.at[r.Row]; return ok },
+		Overfull:  func(_, _ int64) { s.overfull++ },
+		Submitted: p.submitted,
 		Ended: func(j *workload.Job) {
 			if err := p.ended(j); failed == nil {
 				failed = err

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -50,11 +51,16 @@ type StandingOptions struct {
 // standing is the predictors, and what they have learned of the jobs that ended.
 type standing struct {
 	*StandingOptions
-	runs []predict.RunTimePredictor
-	past *predict.PastLifetimes
+	runs   []predict.RunTimePredictor
+	past   *predict.PastLifetimes
+	kernel *runtime.Kernel // in place of past; else nil
 }
 
 func newStanding(o *StandingOptions) (*standing, error) {
+	if o.Lifetimes.Family == KernelLaw {
+		k, err := runtime.NewKernel(runtime.Options{})
+		return &standing{StandingOptions: o, runs: []predict.RunTimePredictor{KernelPoints{k}}, kernel: k}, err
+	}
 	runs, err := QueueRunTimes()
 	if err != nil {
 		return nil, err
@@ -64,11 +70,30 @@ func newStanding(o *StandingOptions) (*standing, error) {
 		largest = max(largest, n)
 	}
 	past, err := predict.NewPastLifetimes(largest, o.Lifetimes)
-	return &standing{o, runs, past}, err
+	return &standing{StandingOptions: o, runs: runs, past: past}, err
+}
+
+// submitted tells of a job that is submitted.
+func (s *standing) submitted(r *workload.Request) {
+	if s.kernel != nil {
+		s.kernel.Predict(*r) // it learns from what it said
+	}
+}
+
+// now is the lifetimes; nil where too few jobs have ended.
+func (s *standing) now() predict.Lifetimes {
+	if s.kernel != nil {
+		return KernelLifetimes(s.kernel)
+	}
+	return s.past.Now()
 }
 
 // ended tells of a job that has ended.
 func (s *standing) ended(j *workload.Job) error {
+	if s.kernel != nil {
+		s.kernel.Observe(*j)
+		return nil
+	}
 	for _, p := range s.runs {
 		p.Observe(*j)
 	}
@@ -120,7 +145,7 @@ func (s *standing) scheduled(said []score.Forecast, m *predict.Snapshot, r *work
 
 // drawn is the distribution of the waits of many schedules.
 func (s *standing) drawn(said []score.Forecast, m *predict.Snapshot, r *workload.Request, actual float64) error {
-	lifetimes := s.past.Now()
+	lifetimes := s.now()
 	if lifetimes == nil {
 		return nil
 	}
@@ -150,7 +175,7 @@ func (s *standing) within() (lifetimes predict.Lifetimes, queues []int64) {
 	if p, ok := s.Policy.(sched.Priority); ok {
 		queues = p.Queues
 	}
-	if lifetimes = s.past.Now(); lifetimes != nil && s.Limits {
+	if lifetimes = s.now(); lifetimes != nil && s.Limits {
 		lifetimes = predict.WithinLimit{Lifetimes: lifetimes}
 	}
 	return lifetimes, queues

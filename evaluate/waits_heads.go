@@ -25,6 +25,12 @@ func (r *waits) heads(ctx context.Context) error {
 		r.leaveOut(why+", and each site has its own", names...)
 		return nil
 	}
+	if r.o.Law == KernelLaw {
+		const why = "the law kernel is for predictions at submission"
+		r.remark("no-law", "%s: %s left out", why, strings.Join(names, ", "))
+		r.leaveOut(why, names...)
+		return nil
+	}
 	r.simulated = true
 	var err error
 	if r.processors, err = r.machine(); err != nil {

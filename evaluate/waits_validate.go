@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -85,7 +84,7 @@ func (o WaitsOptions) Validate() error {
 		{"predictors", o.Predictors, AllWaitPredictors()},
 		{"by", o.By, WaitsParts()},
 		{"policy", []string{o.Policy}, policyNames()},
-		{"law", []string{o.Law}, fit.Families()},
+		{"law", []string{o.Law}, Laws()},
 		{"parameters", []string{o.Parameters}, []string{Hindsight, Previous}},
 	} {
 		for _, name := range x.saw {

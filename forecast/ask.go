@@ -13,6 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -55,6 +56,7 @@ type asked struct {
 	policy    sched.Policy
 	requests  []workload.Request // one a size
 	lifetimes predict.Lifetimes
+	kernel    *runtime.Kernel  // the lifetimes, where the law is kernel
 	noLaw     error            // why there are no lifetimes
 	sample    *evaluate.Sample // jobs of the history that show what predictors are worth
 }
@@ -169,6 +171,10 @@ func (a *asked) warnUnseen(what string, numbers []int64, of func(*workload.Reque
 
 // fitLifetimes fits the run times of the jobs that had ended.
 func (a *asked) fitLifetimes() {
+	if a.q.Law == evaluate.KernelLaw {
+		a.learnKernel()
+		return
+	}
 	trim := a.q.Trim
 	if trim == 0 {
 		trim = -1 // as fit.Options has none
@@ -187,6 +193,24 @@ func (a *asked) fitLifetimes() {
 	a.out.Lifetimes, a.lifetimes = predict.Summarize(&f.All), f.Lifetimes
 	if a.q.Limits {
 		a.lifetimes = predict.WithinLimit{Lifetimes: f.Lifetimes}
+	}
+}
+
+// learnKernel learns the run times of the jobs that had ended, one distribution a
+// job.
+func (a *asked) learnKernel() {
+	if a.past.ended == 0 {
+		a.noLaw = errors.New("no job had ended")
+		return
+	}
+	k, err := evaluate.LearnKernel(a.past.all)
+	if err != nil {
+		a.noLaw = err
+		return
+	}
+	a.kernel, a.lifetimes = k, evaluate.KernelLifetimes(k)
+	if a.q.Limits {
+		a.lifetimes = predict.WithinLimit{Lifetimes: a.lifetimes}
 	}
 }
 

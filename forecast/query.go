@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -120,8 +120,8 @@ func (q *Query) Validate() error {
 		return fault("quantiles", "none", "at least one")
 	case !share(q.Confidence):
 		return fault("confidence", number(q.Confidence), "a number between 0 and 1")
-	case !slices.Contains(fit.Families(), q.Law):
-		return fault("law", strconv.Quote(q.Law), "one of "+strings.Join(fit.Families(), ", "))
+	case !slices.Contains(evaluate.Laws(), q.Law):
+		return fault("law", strconv.Quote(q.Law), "one of "+strings.Join(evaluate.Laws(), ", "))
 	case !(q.Trim >= 0 && q.Trim < 0.5):
 		return fault("trim", number(q.Trim), "0 or more and less than 0.5")
 	case q.Judged < 0:

@@ -10,8 +10,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// simulated is the schedule with run times by Last2.
+// simulated is the schedule with run times by Last2, or by the law kernel.
 func (a *asked) simulated(name string) error {
+	if a.kernel != nil {
+		return a.scheduled(name, predict.PredictedLength(evaluate.KernelPoints{Kernel: a.kernel}, predict.Estimates{}), "submitted before any had ended, and without an estimate")
+	}
 	predictors, err := evaluate.QueueRunTimes()
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ type ArrivalConfig struct {
 	Processors int64                        // of the machine
 	Sites      map[int64]int64              // as in sched.Config: a machine for each partition
 	Chosen     func(*workload.Request) bool // which jobs are yielded; nil is all
+	Submitted  func(*workload.Request)      // is told of each job as it is submitted; may be nil
 	Ended      func(*workload.Job)          // is told of each job as it ends; may be nil
 	Overfull   func(held, processors int64) // is told where more is held than there is; may be nil
 }
@@ -56,6 +57,9 @@ func Arrivals(jobs iter.Seq2[workload.Job, error], c ArrivalConfig) iter.Seq2[Ar
 			fits := j.Size > 0 && j.Size <= m.processors
 			switch e.Kind {
 			case workload.Submit:
+				if c.Submitted != nil {
+					c.Submitted(&j.Request)
+				}
 				if c.Chosen == nil || c.Chosen(&j.Request) {
 					a := Arrival{Request: j.Request, Actual: j.Wait}
 					if fits {

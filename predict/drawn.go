@@ -145,8 +145,9 @@ func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, er
 // by which it has ended with that probability.
 func drawnLength(l Lifetimes, r *workload.Request, age, level float64) float64 {
 	level = math.Max(level, 1e-12)
-	if one, ok := l.(OneLaw); ok { // most of the time of Drawn otherwise
-		return max(Shortest, min(Longest, one.remaining(age, level)))
+	// Most of the time of Drawn otherwise.
+	if inverse, ok := l.(interface{ remaining(age, level float64) float64 }); ok {
+		return max(Shortest, min(Longest, inverse.remaining(age, level)))
 	}
 	return earliest(func(t float64) float64 { return 1 - l.Survival(r, age, t) }, level)
 }

@@ -132,6 +132,9 @@ func (d *Distribution) rawCDF(t float64) float64 {
 // it has none.
 func (d *Distribution) Exceeds() float64 { return d.reach }
 
+// Observations returns the number of like jobs.
+func (d *Distribution) Observations() int { return len(d.values) }
+
 // Point returns the time in seconds that is best for an objective.
 func (d *Distribution) Point(o stats.Objective) float64 { return o.Best(d.values, d.weights) }
 

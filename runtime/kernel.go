@@ -24,7 +24,8 @@ const KernelName = "kernel"
 //
 // Levels of quantiles are corrected by what happened: see kernelLevels.
 //
-// Before any job has ended the prediction is the request, if there is one.
+// Before any job has ended the prediction is the request, else the time since
+// the first request, in which no job has ended; the first of all then has none.
 //
 // Memory grows with the number of users and kinds of job, of which each keeps
 // the jobs above, and not with the length of the log.
@@ -37,6 +38,7 @@ type Kernel struct {
 	gains    kernelGains // of all users
 	levels   [kernelBins]kernelLevels
 	longest  float64 // run time, s
+	first    float64 // submission, s; NaN before it
 	pending  kernelPending
 	like     kernelLike
 	scratch  Distribution
@@ -52,6 +54,7 @@ func NewKernel(o Options) (*Kernel, error) {
 	}
 	return &Kernel{
 		optimise: o.settings().optimise,
+		first:    math.NaN(),
 		kinds:    map[kernelKind]*kernelHistory{},
 		users:    map[int64]*kernelUser{},
 		groups:   map[int64]*kernelHistory{},
@@ -71,14 +74,25 @@ type kernelUser struct {
 func (k *Kernel) Predict(r workload.Request) (workload.Prediction, bool) {
 	n, p := k.gather(&r)
 	if n == 0 {
-		seconds, ok := limit(&r)
-		return workload.Prediction{Seconds: seconds}, ok
+		seconds := k.before(&r)
+		return workload.Prediction{Seconds: seconds}, seconds > 0
 	}
 	p.points = k.like.points(k.shares(p.user))
 	k.fill(&k.scratch, &r, p)
 	p.said = k.scratch.said()
 	k.pending.put(&r, p)
 	return workload.Prediction{Seconds: k.scratch.Point(k.optimise), Observations: n}, true
+}
+
+// before is the prediction before any job has ended; 0 for none.
+func (k *Kernel) before(r *workload.Request) float64 {
+	if math.IsNaN(k.first) {
+		k.first = r.Submit
+	}
+	if seconds, ok := limit(r); ok {
+		return seconds
+	}
+	return max(0, r.Submit-k.first)
 }
 
 // Distribution returns the predictive distribution of a request's run time, and
@@ -143,7 +157,7 @@ func (k *Kernel) fill(d *Distribution, r *workload.Request, p kernelAsked) {
 // Observe implements Predictor.
 func (k *Kernel) Observe(j workload.Job) {
 	x := newKernelJob(&j.Request)
-	x.run, x.inverse = j.Run, 1/max(j.Run, kernelLeast)
+	x.run, x.inverse, x.root = j.Run, 1/max(j.Run, kernelLeast), math.Sqrt(1+j.Run)
 	k.longest = max(k.longest, j.Run)
 	u := k.users[j.User]
 	if u == nil {

@@ -24,7 +24,8 @@ type kernelKind struct {
 type kernelJob struct {
 	kind           kernelKind
 	lbSize, lbTime float64 // binary logarithms; NaN where unknown
-	run, inverse   float64
+	run, inverse   float64 // s, and 1/s
+	root           float64 // of 1 + run
 }
 
 func newKernelJob(r *workload.Request) kernelJob {

@@ -48,9 +48,9 @@ func kernelSample(past []workload.Job, r workload.Request) (values, weights []fl
 		}
 		return 0
 	}
-	type like struct{ unlike, rank, tau, value float64 }
+	type like struct{ unlike, rank, tau, run float64 }
 	shares := [][4]float64{{1, 10, 20, 1 - math.Exp(-0.2)}, {1, 2, 5, 1 - math.Exp(-1)}, {1, 40, 60, 1 - math.Exp(-1./30)}, {0.25, 10, 20, 1 - math.Exp(-0.2)}}
-	for _, p := range shares {
+	for e, p := range shares {
 		var all []like
 		for i, j := range kind {
 			all = append(all, like{0, float64(i), p[1], j.Run})
@@ -76,14 +76,19 @@ func kernelSample(past []workload.Job, r workload.Request) (values, weights []fl
 		}
 		var w []float64
 		seen, sum := 1.0, 0.0
-		for _, x := range all {
+		for i, x := range all {
 			s := math.Exp(-math.Floor(16*p[0]*x.unlike+0.5)/16) * math.Exp(-x.rank/x.tau)
 			w = append(w, s*seen)
-			sum += s * seen
 			seen *= 1 - p[3]*s
+			if e == 0 {
+				w[i] *= math.Sqrt(1 + x.run)
+			}
+		}
+		for _, x := range w {
+			sum += x
 		}
 		for i, x := range all {
-			value := x.value
+			value := x.run
 			if r.Time > 0 {
 				value = min(value, r.Time)
 			}
@@ -142,6 +147,10 @@ func TestKernelBacksOff(t *testing.T) {
 	}
 	if got, ok := asks(1, 1, 600); !ok || got != 600 {
 		t.Errorf("the first job: %g, %t, want its request, 600 s", got, ok)
+	}
+	later := job(9, 250, 0, 0, 1, 1)
+	if p, ok := k.Predict(later.Request); !ok || p.Seconds != 250 {
+		t.Errorf("250 s after the first job, none having ended: %v, %t, want 250 s", p, ok)
 	}
 	for i, run := range []float64{10, 20} {
 		j := job(int64(i), 0, 0, run, int64(i+1), 1)

@@ -12,18 +12,21 @@ type kernelWeighting struct {
 	// hides is the share of the weight of older jobs that a job of the same
 	// kind takes away; a less like one takes less, in proportion.
 	hides float64
+	// longer says to multiply the weight by the square root of 1 + the run
+	// time: of jobs submitted together those that have ended are the shorter.
+	longer bool
 }
 
 // kernelWays is the number of weightings.
 const kernelWays = 4
 
-// kernelWeightings: the middle one, one of newer jobs, one with a longer memory,
+// kernelWeightings: the middle one, which favours longer jobs, one of newer jobs, one with a longer memory,
 // and one that counts unlike jobs for more.
 var kernelWeightings = [kernelWays]kernelWeighting{
-	{1, 10, 20, 1 - math.Exp(-1/5.)},
-	{1, 2, 5, 1 - math.Exp(-1)},
-	{1, 40, 60, 1 - math.Exp(-1/30.)},
-	{0.25, 10, 20, 1 - math.Exp(-1/5.)},
+	{1, 10, 20, 1 - math.Exp(-1/5.), true},
+	{1, 2, 5, 1 - math.Exp(-1), false},
+	{1, 40, 60, 1 - math.Exp(-1/30.), false},
+	{0.25, 10, 20, 1 - math.Exp(-1/5.), false},
 }
 
 // kernelFades are exp(-rank/tau) of the weightings: of jobs of the kind, then of
@@ -99,6 +102,11 @@ func (l *kernelLike) weigh(e int) []float64 {
 		s := expOf(w.sharp*l.unlike[i]) * fade[l.rank[i]]
 		weights[i] = s * seen
 		seen *= 1 - w.hides*s
+	}
+	if w.longer {
+		for i := range weights {
+			weights[i] *= l.of[i].root
+		}
 	}
 	return weights
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -147,7 +146,7 @@ Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
 	flags.Words(cmd, &o.classes, "classes", "classes of lifetimes, by columns", workload.Grouping{Submitted: true})
-	flags.Enum(cmd, &o.law, "law", "law of lifetimes", fit.Families())
+	flags.Enum(cmd, &o.law, "law", "law of lifetimes", evaluate.Laws())
 	cmd.Flags().BoolVar(&o.limits, "limits", false, "lifetimes end at the users' estimates")
 	flags.Enum(cmd, &o.parameters, "parameters", "the laws of lifetimes are those of the whole log, or of the interval before", []string{evaluate.Hindsight, evaluate.Previous})
 	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous: 1, 2, 3, 4, 6 or 12")

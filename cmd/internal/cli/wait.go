@@ -10,7 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -57,7 +57,7 @@ the HISTORY logs gives the law of run times and the past waits.`,
 	flags.Enums(cmd, &q.Predictors, "predictors", "whom to ask", forecast.Predictors())
 	f.IntVar(&q.Judged, "judged", q.Judged, "past `jobs` that predictors are judged on, to recommend one; 0 for none")
 	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
-	flags.Enum(cmd, &q.Law, "law", "law of run times", fit.Families())
+	flags.Enum(cmd, &q.Law, "law", "law of run times", evaluate.Laws())
 	flags.Words(cmd, &q.Classes, "classes", "classes, each with its law, by columns known at submission", workload.Grouping{Submitted: true, Plain: true})
 	f.Float64Var(&q.Trim, "trim", q.Trim, "share of the shortest and longest jobs left out of the law")
 	f.BoolVar(&q.Limits, "limits", false, "run times end at the users' estimates")

@@ -1,0 +1,24 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+)
+
+// TestLawKernel: the queue's predictors take the distributions of like jobs for
+// the law of run times, and those of the head of the queue are left out.
+func TestLawKernel(t *testing.T) {
+	state, past := writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast())
+	args := []string{"-q", "wait", state, past, "--at", "200", "--size", "4", "--predictors", "drawn,simulated", "--format", "csv"}
+	usual, kernel := loadstone(t, "", args...), loadstone(t, "", append(args, "--law", "kernel")...)
+	if kernel.code != exitDone || !strings.Contains(kernel.out, "drawn") || !strings.Contains(kernel.out, "simulated") || kernel.out == usual.out {
+		t.Errorf("exit code %d, %s\n%s\nwith the usual law\n%s", kernel.code, kernel.err, kernel.out, usual.out)
+	}
+	log := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
+	got := loadstone(t, "", "predict", log, "--predictors", "downey-a,drawn", "--sample", "40", "--law", "kernel", "--draws", "60")
+	if got.code != exitDone || !strings.Contains(got.out, "drawn") || !strings.Contains(got.err, "law kernel is for predictions at submission: downey-a left out") {
+		t.Errorf("exit code %d, %s\n%s", got.code, got.err, got.out)
+	}
+}

@@ -1,0 +1,64 @@
+package evaluate
+
+import (
+	"iter"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// KernelLaw is the name, among the laws of run times, of the distributions that a
+// runtime.Kernel has of each job.
+const KernelLaw = runtime.KernelName
+
+// Laws lists the laws of run times: the families of package fit and KernelLaw.
+func Laws() []string { return append(fit.Families(), KernelLaw) }
+
+// LearnKernel returns what jobs teach a Kernel. They come in the order of their
+// submission (see workload.InOrder). A job without a run time teaches nothing.
+func LearnKernel(jobs iter.Seq2[workload.Job, error]) (*runtime.Kernel, error) {
+	k, err := runtime.NewKernel(runtime.Options{})
+	if err != nil {
+		return nil, err
+	}
+	for e, err := range workload.Timeline(jobs) {
+		switch {
+		case err != nil:
+			return nil, err
+		case e.Kind == workload.Submit:
+			k.Predict(e.Job.Request) // it learns from what it said
+		case e.Kind == workload.Finish && e.Job.Run >= 0:
+			k.Observe(*e.Job)
+		}
+	}
+	return k, nil
+}
+
+// KernelLifetimes returns the lifetimes that a Kernel knows now.
+func KernelLifetimes(k *runtime.Kernel) predict.Lifetimes {
+	return predict.OwnLaws(func(r *workload.Request) (predict.RunTimeDistribution, bool) {
+		d, ok := k.Distribution(*r)
+		return &d, ok
+	})
+}
+
+// KernelPoints is the predictor of run time that a Kernel is now: it learns no
+// more, and asking it teaches the Kernel nothing.
+type KernelPoints struct{ Kernel *runtime.Kernel }
+
+var _ predict.RunTimePredictor = KernelPoints{}
+
+// Predict implements predict.RunTimePredictor.
+func (k KernelPoints) Predict(r workload.Request) (workload.Prediction, bool) {
+	d, ok := k.Kernel.Distribution(r)
+	if !ok {
+		return workload.Prediction{}, false
+	}
+	return workload.Prediction{Seconds: d.Point(stats.ByAccuracy), Observations: d.Observations()}, true
+}
+
+// Observe implements predict.RunTimePredictor.
+func (KernelPoints) Observe(workload.Job) {}
