@@ -57,6 +57,13 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	if r.entries, err = o.entries(&log.Header); err != nil {
 		return nil, err
 	}
+	if len(o.Named) > 0 { // whether classes are left is judged way by way
+		named, err := workload.ClassesOf([]string{workload.NamedWord}, workload.Grouping{Named: o.Named, Header: &log.Header})
+		if err != nil {
+			return nil, err
+		}
+		log.WatchClasses(named, true)
+	}
 	against := o.against()
 	r.reference = max(0, slices.IndexFunc(r.entries, func(e runtime.Entry) bool { return labelOf(e) == against }))
 	r.users.Reference = r.reference

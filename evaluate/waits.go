@@ -30,6 +30,13 @@ func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult
 		return nil, err
 	}
 	r := &waits{o: o.filled(), log: log}
+	for _, words := range [][]string{r.o.Classes, r.o.Groups} {
+		by, err := workload.ClassesOf(words, r.grouping())
+		if err != nil {
+			return nil, err
+		}
+		log.WatchClasses(by, true)
+	}
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}

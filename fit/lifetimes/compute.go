@@ -98,6 +98,11 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 		if o.By, err = o.by(&log.Header); err != nil {
 			return err
 		}
+		by, err := workload.NewClassifier(o.By)
+		if err != nil {
+			return err
+		}
+		log.WatchClasses(by, false)
 		if classes, parts, err = out.collect(ctx, log, o.Options, over); err != nil {
 			return err
 		}

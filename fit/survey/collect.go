@@ -34,6 +34,8 @@ func (s *survey) collect(ctx context.Context) error {
 		if collect.Classes, err = s.o.classes(&s.log.Header); err != nil {
 			return fmt.Errorf("%s: %w", s.log.Name, err)
 		}
+		s.log.WatchClasses(collect.Classes, false)
+		in = s.seen(workload.Until(ctx, s.log.Jobs()))
 		collect.By = ""
 		r.Classes, err = fit.Collect(in, s.clock, collect, &odd)
 		if s.o.By == "" || fit.OneIdentifier(collect.Classes) {
@@ -41,10 +43,6 @@ func (s *survey) collect(ctx context.Context) error {
 		}
 	}
 	r.Log.Name = s.log.Name
-	column := s.o.By
-	if byKinds {
-		column = kinds.Column
-	}
 	switch {
 	case err != nil:
 		return err
@@ -52,8 +50,8 @@ func (s *survey) collect(ctx context.Context) error {
 		return fmt.Errorf("%s: nothing to fit: %w", s.log.Name, workload.ErrNoJobs)
 	case len(r.Classes) == 0:
 		return fmt.Errorf("%s: none of %d jobs has one of the status codes asked for", s.log.Name, r.Log.Jobs)
-	case column != "" && !slices.ContainsFunc(r.Classes, func(c fit.Class) bool { return c.Value != workload.Unknown }):
-		return fmt.Errorf("%s: no job has a %s to fit by", s.log.Name, column)
+	case byKinds && !slices.ContainsFunc(r.Classes, func(c fit.Class) bool { return c.Value != workload.Unknown }):
+		return fmt.Errorf("%s: no job has a %s: %w", s.log.Name, kinds.Column, workload.ErrNoClass)
 	}
 	r.Warnings = append(slices.Clone(s.log.Warnings()), odd.List()...)
 	if byKinds {

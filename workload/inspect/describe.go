@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -27,6 +26,7 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 		if by, err = o.classes(&log.Header); err != nil {
 			return nil, err
 		}
+		log.WatchClasses(by, false)
 	}
 	d := newDescriber(o, clock, by)
 	var s slab
@@ -38,9 +38,6 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 		par.Each(o.Workers, len(d.parts), func(i int) { d.parts[i].add(&s) })
 	}
 	out := d.description(o)
-	if by := out.By; by != nil && d.by.nothing() {
-		return nil, fmt.Errorf("%s: no job has a %s to describe by", log.Name, o.By)
-	}
 	out.of(log)
 	return out, nil
 }

@@ -164,6 +164,3 @@ func (p *byPart) name(key workload.ClassKey) string {
 	}
 	return p.classes.Label(key)
 }
-
-// nothing says whether no job has a known class.
-func (p *byPart) nothing() bool { return p.numbers == 0 && len(p.rows) > 0 }

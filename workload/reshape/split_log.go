@@ -83,6 +83,7 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 			if err != nil {
 				return err
 			}
+			log.WatchClasses(classes, false)
 			s.division = DivideBy(classes)
 		}
 		s.Parts, err = s.division.Parts(workload.Until(ctx, log.Jobs()))

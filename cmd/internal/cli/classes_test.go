@@ -153,3 +153,34 @@ func TestFileOfClasses(t *testing.T) {
 		t.Errorf("exit %d, no class short in\n%s%s", got.code, got.out, got.err)
 	}
 }
+
+// One rule for all commands: classes of which the log has none are an error, and a
+// class that no job is in is a warning.
+func TestClassesWithoutJobs(t *testing.T) {
+	const job = " -1 -1 2 -1 -1 1 3 1 1 "
+	var without, with strings.Builder
+	for i := range 150 {
+		fmt.Fprintf(&without, "%d %d 5 %d 2%s-1 0 -1 -1\n", i+1, 60*i, 10+i%7, job)
+		fmt.Fprintf(&with, "%d %d 5 %d 2%s4 0 -1 -1\n", i+1, 60*i, 10+i%7, job)
+	}
+	header := "; MaxProcs: 8\n"
+	none, some := writeLog(t, header+without.String()), writeLog(t, header+with.String())
+	out := filepath.Join(t.TempDir(), "part-{n}.swf")
+	for _, args := range []string{
+		"describe LOG", "fit LOG --family gamma", "lifetimes LOG", "predict LOG --predictors bmbp --groups class", "split LOG --by class -o " + out,
+	} {
+		run := func(log string) outcome {
+			return loadstone(t, "", append(strings.Fields(strings.Replace(args, "LOG", log, 1)), "--class", "day=4", "--class", "night=99")...)
+		}
+		if got := run(none); strings.HasPrefix(args, "predict") { // other predictors may do without
+			if got.code != exitDone || !strings.Contains(got.err, "no job has a queue_id: all jobs are one class (no-class)") {
+				t.Errorf("%s: %d %s", args, got.code, got.err)
+			}
+		} else if got.code != exitFailed || strings.Count(got.err, none+": no job has a queue_id: there are no classes to sort jobs into") != 1 || strings.Contains(got.err, none+": "+none) {
+			t.Errorf("%s: %d %s", args, got.code, got.err)
+		}
+		if got := run(some); got.code != exitDone || strings.Count(got.err, "named classes that no job is in, by queue_id; once: night (empty-class)") != 1 {
+			t.Errorf("%s: %d %s", args, got.code, got.err)
+		}
+	}
+}

@@ -136,7 +136,7 @@ func TestDescribeTables(t *testing.T) {
 		}
 	}
 	got := loadstone(t, "", "describe", log, "--by", "think_time_s")
-	if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "no job has a think_time_s to describe by") {
+	if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "no job has a think_time_s: there are no classes") {
 		t.Errorf("by what is not there: exit code %d, %q", got.code, got.err)
 	}
 }

@@ -143,11 +143,10 @@ func (s *source) read(f func(*workload.Log) error) (*workload.Log, error) {
 
 // inLog names the log in an error of a package that does not know it.
 func inLog(name string, err error) error {
-	var input *workload.InputError
-	if err == nil || errors.As(err, &input) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return about(name, err)
 }
 
 // named is inLog for a stream.

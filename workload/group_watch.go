@@ -1,0 +1,106 @@
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/arrow"
+)
+
+// ErrNoClass says that jobs were to be sorted by what no job of the log has.
+var ErrNoClass = errors.New("there are no classes to sort jobs into")
+
+// WatchClasses has the log hold what is read of it against the classes that were
+// asked for. Where no job is in a class, because none has a value in any of the
+// columns, the end of the log is an error that wraps ErrNoClass; with lenient that
+// is a warning, "no-class". A named class that no job is in is a warning of the log's,
+// "empty-class". A log that is not read to its end is not judged.
+func (l *Log) WatchClasses(c *Classifier, lenient bool) {
+	if len(c.Columns()) == 0 {
+		return
+	}
+	w := classWatch{classes: c, lenient: lenient, log: l}
+	for i := range c.by {
+		names := map[string]bool{}
+		for _, name := range c.by[i].Groups {
+			names[name] = true
+		}
+		w.empty = append(w.empty, names)
+	}
+	batches := l.from.Batches
+	l.from.Batches = func(yield func(arrow.Record, error) bool) {
+		for rec, err := range batches {
+			if err == nil {
+				w.see(rec)
+			}
+			if !yield(rec, err) || err != nil {
+				return
+			}
+		}
+		if err := w.end(); err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// classWatch is what WatchClasses has seen.
+type classWatch struct {
+	classes *Classifier
+	lenient bool
+	log     *Log
+	rows    int64
+	known   bool              // some job is in a class
+	empty   []map[string]bool // named classes that no job is in so far, by column
+}
+
+func (w *classWatch) see(rec arrow.Record) {
+	w.rows += rec.NumRows()
+	waiting := !w.known
+	for _, names := range w.empty {
+		waiting = waiting || len(names) > 0
+	}
+	if !waiting {
+		return
+	}
+	v := NewView(rec)
+	for i := range int(rec.NumRows()) {
+		k := w.classes.RowKey(v, i)
+		w.known = w.known || !w.classes.Unknown(k)
+		for c, names := range w.empty {
+			if len(names) > 0 && k[c] != Unknown {
+				delete(names, w.classes.cells[c].label(k[c]))
+			}
+		}
+	}
+}
+
+func (w *classWatch) end() error {
+	columns := w.classes.Columns()
+	if w.rows > 0 && !w.known {
+		var names []string
+		for _, c := range columns {
+			names = append(names, c.Column)
+		}
+		if w.lenient {
+			w.log.from.Warnings.Count(Warning{Rule: "no-class", Count: 1, Text: "no job has a " + strings.Join(names, " or a ") + ": all jobs are one class"})
+			return nil
+		}
+		return fmt.Errorf("%s: no job has a %s: %w", w.log.Name, strings.Join(names, " or a "), ErrNoClass)
+	}
+	if w.rows == 0 {
+		return nil
+	}
+	for c, names := range w.empty {
+		var all []string
+		for name := range names {
+			all = append(all, name)
+		}
+		slices.Sort(all)
+		for _, name := range all {
+			w.log.from.Warnings.Add("empty-class", "named classes that no job is in, by "+columns[c].Column, 0, name)
+		}
+	}
+	return nil
+}
