@@ -96,6 +96,7 @@ before a job is submitted.
   alea                  the estimate times the largest ratio of the last five
   des nws               the best alpha, the best of the five, so far
   knn linear            the most alike jobs; a linear model fitted as jobs end
+  kernel                the distribution of like jobs, and its best point
   quantile              a bound that holds with a confidence
 Classes are site, user, user-site, user-app-size-site, all, or columns such as
 user+queue.

@@ -277,7 +277,6 @@ func TestPredictNowUsage(t *testing.T) {
 		{[]string{"log", "--sample", "0"}, "--sample 0: want 1 or more"},
 		{[]string{"log", "--sample", "9", "--policy", "priority"}, "--queues"},
 		{[]string{"--now", "s", "--size", "1", "--sample", "9"}, "--sample is for scores, not for --now"},
-		{[]string{"log", "other"}, "want one log"},
 	} {
 		got := loadstone(t, "", append([]string{"predict"}, c.args...)...)
 		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
