@@ -157,7 +157,7 @@ func TestPlotFlagsOfTheCommand(t *testing.T) {
 func TestPlotFlagsOfBefore(t *testing.T) {
 	log, dir := generated(t), t.TempDir()
 	var drawn [3]string
-	for i, flags := range [][]string{{"--by", "user"}, {"--lifetimes", "user"}, {"--lifetimes=user"}} {
+	for i, flags := range [][]string{{"--by", "size:4"}, {"--lifetimes", "size:4"}, {"--lifetimes=size:4"}} {
 		file := filepath.Join(dir, "a.svg")
 		got := loadstone(t, "", append([]string{"plot", "lifetimes-drift", log, "-o", file, "--", "--months", "0", "--periods", "2"}, flags...)...)
 		b, err := os.ReadFile(file)
