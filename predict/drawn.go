@@ -146,7 +146,9 @@ func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, er
 func drawnLength(l Lifetimes, r *workload.Request, age, level float64) float64 {
 	level = math.Max(level, 1e-12)
 	// Most of the time of Drawn otherwise.
-	if inverse, ok := l.(interface{ remaining(age, level float64) float64 }); ok {
+	if inverse, ok := l.(interface {
+		remaining(age, level float64) float64
+	}); ok {
 		return max(Shortest, min(Longest, inverse.remaining(age, level)))
 	}
 	return earliest(func(t float64) float64 { return 1 - l.Survival(r, age, t) }, level)
