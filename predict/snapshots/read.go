@@ -22,9 +22,6 @@ type Reader struct {
 	mapping *Mapping
 	table   Table
 	groups  map[string]int
-	unknown int
-	first   string // where the first row without an answer is
-	sorted  bool
 }
 
 // NewReader returns a reader of files with a mapping, which is valid.

@@ -17,10 +17,9 @@ import (
 
 // tableRow is a row of the tables here.
 type tableRow struct {
-	id       int64
-	name     string
-	seconds  float64
-	quantile float64
+	id      int64
+	name    string
+	seconds float64
 }
 
 var tableColumns = []workload.TableColumn{
