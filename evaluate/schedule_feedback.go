@@ -13,7 +13,7 @@ import (
 // ScheduleFeedback says what a closed simulation did to the submissions.
 type ScheduleFeedback struct {
 	Dependencies string       `json:"dependencies"` // "log", its own; or "users", as package sessions finds them
-	Linked       int64        `json:"linked_jobs"`  // jobs that wait for another
+	Linked       int64        `json:"linked_jobs"`  // jobs that have a preceding job
 	Delayed      int          `json:"delayed_jobs"` // submitted later than in the log
 	DelayMean    stats.Number `json:"delay_mean_s"` // of those, s; null where there are none
 	DelayMax     stats.Number `json:"delay_max_s"`

@@ -18,6 +18,7 @@ type State struct {
 	header     workload.Header
 	clock      workload.Clock
 	now        float64 // s of its clock
+	latest     bool    // now is the last moment that the log shows
 	processors int64   // 0 where neither the header nor the caller says
 	jobs       []workload.Job
 	lines      []int64
@@ -78,7 +79,7 @@ func ReadState(ctx context.Context, log *workload.Log, o StateOptions) (*State, 
 // setMoment sets the state's time: at, or the latest that the log shows.
 func (s *State) setMoment(log *workload.Log, latest float64, at string) error {
 	taken, known := log.Taken()
-	s.now = latest
+	s.now, s.latest = latest, at == ""
 	if known {
 		s.now = max(latest, taken)
 	}
@@ -143,7 +144,11 @@ func (s *State) snapshot(processors int64) (*predict.Snapshot, []workload.Warnin
 	}
 	snapshot := b.Snapshot()
 	if len(snapshot.Running)+len(snapshot.Queued) == 0 {
-		warnings.Add("empty-state", "nothing runs or waits at "+s.date(s.now), 0, "")
+		text := "nothing runs or waits at " + s.date(s.now)
+		if s.latest {
+			text += ", the last moment of the log: --at takes an earlier one"
+		}
+		warnings.Add("empty-state", text, 0, "")
 	}
 	return snapshot, warningsAbout(s.name, warnings.List()), nil
 }

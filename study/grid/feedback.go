@@ -12,7 +12,7 @@ import (
 // Dependencies are those of a closed simulation.
 type Dependencies struct {
 	Of     string `json:"dependencies"` // "log", its own; or "users", as package sessions finds them
-	Linked int    `json:"linked_jobs"`  // jobs studied that wait for another
+	Linked int    `json:"linked_jobs"`  // jobs studied that have a preceding job
 }
 
 // FeedbackScore says what feedback did under one policy, and what got done.

@@ -51,9 +51,9 @@ func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra
 model of Lublin and Feitelson to the whole site: sizes, run times and how they
 depend on the size, interarrival times at peak hours, the daily cycle.
 -o alone writes a model of the site's users, their sessions and jobs, which keeps
-the log's load and, nearly, its waits. With --form lublin2003, or with a flag about
-laws, -o writes the model of Lublin and Feitelson. Either file can be edited, and
-'loadstone generate --model' takes it.
+the log's load and, on most logs, has waits close to the log's: see docs/twins.md.
+With --form lublin2003, or with a flag about laws, -o writes the model of Lublin and
+Feitelson. Either file can be edited, and 'loadstone generate --model' takes it.
 D is the Kolmogorov-Smirnov distance; --replicates adds its p-value.`,
 		Annotations: map[string]string{flags.Details: `All jobs count whose attribute is known and positive; what is left out is reported.
 The p-value of D is from a parametric bootstrap that refits every replicate: tables

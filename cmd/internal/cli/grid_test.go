@@ -88,7 +88,7 @@ func TestGridFeedback(t *testing.T) {
 	placements := filepath.Join(t.TempDir(), "jobs.csv")
 	args := []string{"-q", "grid", writeLog(t, closed), "--grid", writeGrid(t, slowAndFast), "--policies", "ect-perfect", "--feedback", "--placements", placements}
 	got := loadstone(t, "", args...)
-	for _, want := range []string{"feedback: 1 jobs wait for another, by the log\n", "jobs a day  submitted later  by, mean\n", "       3600                1      60 s\n"} {
+	for _, want := range []string{"feedback: 1 jobs have a preceding job, by the log\n", "jobs a day  submitted later  by, mean\n", "       3600                1      60 s\n"} {
 		if got.code != exitDone || !strings.Contains(got.out, want) {
 			t.Errorf("exit code %d, no %q in\n%s%s", got.code, want, got.out, got.err)
 		}

@@ -137,14 +137,20 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 
 // recordText says what the coverage is of, and which predictions are recommended.
 func recordText(r *forecast.Answer) string {
-	of := fmt.Sprintf("covered: of %d of %d past waits, each by a bound made at the job's submission", r.Record.Jobs, r.Record.Of)
+	of := fmt.Sprintf("covered: of %d of %d past waits of all sizes, each by a bound made at the job's submission", r.Record.Jobs, r.Record.Of)
+	promised := percentShort(math.Round(1e6*(r.Record.Quantile-0.01)) / 1e6)
 	switch recommended := slices.ContainsFunc(r.Predictions, func(p forecast.Prediction) bool { return p.Recommended }); {
 	case !recommended:
 		return of
 	case r.Record.Kept:
-		return of + "\n*: recommended, the smallest loss of those that covered what they promised, less one point"
+		of += fmt.Sprintf("\n*: recommended: of the predictors that covered at least %s, one point below what they promise, the one with the smallest loss", promised)
+	default:
+		of += fmt.Sprintf("\n*: covered most: no predictor covered %s, one point below what they promise", promised)
 	}
-	return of + "\n*: covered most; none covered what it promised, less one point"
+	if slices.Contains(r.Quantiles, 0.5) {
+		of += "\nto go by a single number, take the median of that row, \"50% wait at most\""
+	}
+	return of
 }
 
 // turnaroundTable has a line for each size and a column for each predictor.

@@ -76,7 +76,7 @@ func printGrid(w *present.Screen, r *grid.Result) {
 		learn = "predictions learn by " + strings.Join(l.Classes, ", then ") + ", " + from + map[bool]string{true: "corrected\n", false: "not corrected\n"}[l.Corrected]
 	}
 	if f := r.Feedback; f != nil {
-		learn += fmt.Sprintf("feedback: %d jobs wait for another, %s\n", f.Linked, whoseLinks(f.Of))
+		learn += fmt.Sprintf("feedback: %d jobs have a preceding job, %s\n", f.Linked, whoseLinks(f.Of))
 	}
 	jobs := r.Scores[0].Jobs
 	w.Printf("%s: %d %s of %s, %d %s, offered load %s (work over what the grid can do in these days)\ngrid %s: %d %s, %d %s\nspeeds: %s\n%s\n",
