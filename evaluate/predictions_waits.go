@@ -96,7 +96,7 @@ func (r *waits) logWaits(ctx context.Context, k *predictedKind) error {
 		predictors = append(predictors, predictedBounds{k, d})
 	}
 	tallies := r.predictedTallies(k)
-	err := r.replayBounds(ctx, predictors, func(row *predict.BoundWait) error {
+	err := r.replayBounds(ctx, predictors, nil, func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
 			if err := tallies[i].add(&row.Request, b, row.Actual); err != nil {
 				return err

@@ -39,14 +39,15 @@ func (r *waits) bounds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var stateful *predict.Conformal // that is loaded or saved
 	if r.o.Load != nil || r.o.Save != nil {
-		r.stateful = predict.ConformalOf(predictors)
+		stateful = predict.ConformalOf(predictors)
 	}
 	if err := r.overfull(ctx); err != nil {
 		return err
 	}
 	tallies := r.newTallies(LogWaits, func(name string) bool { return name != predict.ConformalPoint }, names)
-	err = r.replayBounds(ctx, append(predictors, r.o.Own...), func(row *predict.BoundWait) error {
+	err = r.replayBounds(ctx, append(predictors, r.o.Own...), stateful, func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
 			if !tallies[i].isBound {
 				b = unbounded(workload.Prediction{Seconds: b.Seconds, Observations: b.Observations})
@@ -75,14 +76,17 @@ func (r *waits) bounds(ctx context.Context) error {
 	return nil
 }
 
-// replayBounds replays the log and calls with each job that is scored.
-func (r *waits) replayBounds(ctx context.Context, predictors []predict.BoundPredictor, add func(*predict.BoundWait) error) error {
-	training, err := predict.TrainingTenth(r.replay(ctx))
-	if err != nil {
-		return err
+// replayBounds replays the log and calls with each job that is scored. stateful is the
+// predictor that is loaded or saved, nil for none. One that is loaded has been trained.
+func (r *waits) replayBounds(ctx context.Context, predictors []predict.BoundPredictor, stateful *predict.Conformal, add func(*predict.BoundWait) error) error {
+	training := int64(0)
+	if stateful == nil || r.o.Load == nil {
+		var err error
+		if training, err = predict.TrainingTenth(r.replay(ctx)); err != nil {
+			return err
+		}
 	}
-	training += int64(len(r.underWay))
-	for row, err := range predict.Bounds(r.goingOn(r.replay(ctx), r.stateful), training, predictors) {
+	for row, err := range predict.Bounds(r.goingOn(r.replay(ctx), stateful), training, predictors) {
 		if err != nil {
 			return err
 		}
@@ -119,7 +123,7 @@ func (r *waits) calibrateBound(ctx context.Context, name string) error {
 		return err
 	}
 	curve := score.NewCalibrationTally(calibrationLevels)
-	err = r.replayBounds(ctx, predictors, func(row *predict.BoundWait) error {
+	err = r.replayBounds(ctx, predictors, nil, func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
 			curve.Add(i, b.Seconds, row.Actual)
 		}

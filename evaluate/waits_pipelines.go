@@ -26,8 +26,7 @@ type waitsOutcome struct {
 	lifetimes   *fit.Report
 	processors  int64
 	needed      score.Needed
-	stateful    *predict.Conformal // that is loaded or saved; nil for none
-	underWay    []workload.Job     // of the state that was loaded
+	underWay    []workload.Job // of the state that was loaded
 	threshold   *predict.Threshold
 	tallies     []*waitTally
 	calibration []WaitsCalibration
