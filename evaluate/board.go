@@ -16,11 +16,20 @@ const BoardSchema = "loadstone.scoreboard/1"
 // Board compares predictors over several logs. On each log all are ranked by one score,
 // over the jobs that all of them answered; ranks compare between logs, scores need not.
 type Board struct {
-	Schema string     `json:"schema"`
-	Of     string     `json:"of"`    // PredictedRunTimes or PredictedWaits
-	Score  string     `json:"score"` // the field that ranks go by
-	Higher bool       `json:"higher_is_better"`
-	Logs   []BoardLog `json:"logs"`
+	Schema string `json:"schema"`
+	Of     string `json:"of"`    // PredictedRunTimes or PredictedWaits
+	Score  string `json:"score"` // the field that ranks go by
+	Higher bool   `json:"higher_is_better"`
+	// Quantile is that of the bounds of waits, of Sample jobs of each log at the most,
+	// or of its FirstJobs alone.
+	Quantile  float64 `json:"quantile,omitempty"`
+	Sample    int     `json:"sample,omitempty"`
+	FirstJobs int     `json:"first_jobs,omitempty"`
+	// Version is of the program, and Options are those it was given, such as
+	// "--classes user"; the caller sets both.
+	Version string     `json:"version,omitempty"`
+	Options []string   `json:"options,omitempty"`
+	Logs    []BoardLog `json:"logs"`
 	// Predictors are in the order of their mean ranks.
 	Predictors []BoardPredictor `json:"predictors"`
 	// Replicates and Seed are those of the intervals, of draws of By.

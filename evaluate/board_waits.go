@@ -34,7 +34,10 @@ func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(
 	if err != nil {
 		return nil, err
 	}
-	b := &Board{Schema: BoardSchema, Of: PredictedWaits, Score: "pinball_loss_common_min", Replicates: o.Replicates, Seed: o.Seed, By: "week or day", Level: IntervalLevel}
+	b := &Board{
+		Schema: BoardSchema, Of: PredictedWaits, Score: "pinball_loss_common_min", Quantile: o.filled().Quantile, Sample: o.Sample, FirstJobs: o.FirstJobs,
+		Replicates: o.Replicates, Seed: o.Seed, By: "week or day", Level: IntervalLevel,
+	}
 	var columns []boardColumn
 	for i, r := range results {
 		columns = append(columns, waitsColumn(names[i], r))

@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
 // boardLogs is the arguments of a command that scores predictors on a log, or compares
@@ -64,8 +66,7 @@ func (a *app) runTimesBoard(ctx context.Context, o runtimeOptions) error {
 	if err != nil {
 		return err
 	}
-	a.tell("", present.CompareRemarks(b.Warnings))
-	return a.put(o.result, tables.Board(b))
+	return a.putBoard(o.result, b)
 }
 
 // waitsBoard compares predictors of wait over several logs.
@@ -83,6 +84,21 @@ func (a *app) waitsBoard(ctx context.Context, o predictOptions) error {
 	if err != nil {
 		return err
 	}
+	return a.putBoard(o.result, b)
+}
+
+// putBoard writes a scoreboard, with the options that it was made with.
+func (a *app) putBoard(o resultOptions, b *evaluate.Board) error {
+	b.Version = version.Number
+	a.cmd.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains([]string{"output", "format", "quiet"}, f.Name) {
+			between := " "
+			if f.NoOptDefVal != "" {
+				between = "="
+			}
+			b.Options = append(b.Options, "--"+f.Name+between+strings.Trim(f.Value.String(), "[]"))
+		}
+	})
 	a.tell("", present.CompareRemarks(b.Warnings))
-	return a.put(o.result, tables.Board(b))
+	return a.put(o, tables.Board(b))
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
 // TestBoard: several logs give a scoreboard, in each form, the same at every run.
@@ -43,6 +45,12 @@ func TestBoard(t *testing.T) {
 	}
 	if text := mustRead(t, page); !strings.Contains(text, "Scoreboard of run time predictors") || !strings.Contains(text, "<th") || !strings.Contains(text, "second") {
 		t.Errorf("page of %d bytes", len(text))
+	} else {
+		for _, want := range []string{"1000 draws of users with seed 1", "runtime LOG LOG... --classes user --predictors last,rm,sm", "loadstone " + version.Number, `<td class="n"><data value="0.685">0.685* (2)</data>`, `<data value="0">best</data>`, "Jobs of each log"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("page without %q", want)
+			}
+		}
 	}
 	for _, c := range []struct {
 		args []string

@@ -52,19 +52,6 @@ func Board(b *evaluate.Board) present.Result {
 	return present.Result{Text: text, JSON: b, CSV: csv, Page: func(w io.Writer) error { return page.Write(w, boardPage(b)) }}
 }
 
-// boardWords says what the scores are.
-func boardWords(b *evaluate.Board) string {
-	words := "Accuracy over the jobs that all predictors answered"
-	if b.Of == evaluate.PredictedWaits {
-		words = "Pinball loss (minutes) over the jobs that all predictors of bounds bounded"
-	}
-	words += ", with the rank on each log."
-	if b.Replicates > 0 {
-		words += " A star: the 95 % interval of the difference from the log's best includes 0."
-	}
-	return words
-}
-
 // boardColumns are those for people: a column a log.
 func boardColumns(b *evaluate.Board) []present.Column[evaluate.BoardPredictor] {
 	type row = evaluate.BoardPredictor
@@ -136,15 +123,18 @@ func boardPage(b *evaluate.Board) page.Page {
 		behind = append(behind, present.Text("", LogName(log.Name), func(p evaluate.BoardPredictor) string { return boardBehind(&p.Logs[k]) }))
 	}
 	return page.Page{
-		Title: title, About: fmt.Sprintf("%d predictors on %d logs", len(b.Predictors), len(b.Logs)),
+		Title: title, About: fmt.Sprintf("%d predictors on %d logs. %s", len(b.Predictors), len(b.Logs), boardMade(b)),
 		Sections: []page.Section{
 			section("scores", "Scores and ranks", boardWords(b), page.Block{Table: pageTable("Predictors by mean rank", present.People(boardColumns(b), b.Predictors))}),
-			section("differences", "Differences from the best", fmt.Sprintf("The score less that of the log's best predictor, with a 95 %% interval of %d draws of each %s, the same for both.", b.Replicates, b.By),
+			section("differences", "Differences from the best", boardBehindWords(b),
 				page.Block{Table: pageTable("Differences from the best of each log", present.People(behind, b.Predictors))}),
-			section("logs", "Logs", "Common jobs are those that the scores are over.", page.Block{Table: pageTable("Logs", present.People(boardLogColumns(), b.Logs))}),
+			section("logs", "Logs", "Common jobs are those that the scores are over.", page.Block{Table: pageTable("Jobs of each log", present.People(boardLogColumns(), b.Logs))}),
 		},
 	}
 }
+
+// boardBest stands for the difference of a log's best predictor from itself.
+const boardBest = "best"
 
 // boardBehind is a difference with its interval.
 func boardBehind(s *evaluate.BoardScore) string {
@@ -152,7 +142,7 @@ func boardBehind(s *evaluate.BoardScore) string {
 	case math.IsNaN(float64(s.Behind)):
 		return "-"
 	case s.Behind == 0:
-		return "best"
+		return boardBest
 	case math.IsNaN(float64(s.BehindLow)):
 		return fmt.Sprintf("%+.3f", s.Behind)
 	}
@@ -166,8 +156,11 @@ func pageTable(caption string, t present.Table) *page.Table {
 		var cells []page.Cell
 		for _, text := range row {
 			c := page.Cell{Text: text}
-			if x, err := strconv.ParseFloat(text, 64); err == nil {
+			number, _, _ := strings.Cut(text, " (") // with its rank or interval
+			if x, err := strconv.ParseFloat(strings.TrimSuffix(number, "*"), 64); err == nil {
 				c.Value = strconv.FormatFloat(x, 'g', -1, 64)
+			} else if text == boardBest {
+				c.Value = "0"
 			}
 			cells = append(cells, c)
 		}

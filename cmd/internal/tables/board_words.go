@@ -1,0 +1,50 @@
+package tables
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+)
+
+// boardWords says what the scores are.
+func boardWords(b *evaluate.Board) string {
+	words := "Accuracy over the jobs that all predictors answered"
+	if b.Of == evaluate.PredictedWaits {
+		words = fmt.Sprintf("Pinball loss (minutes) of %s bounds over the jobs that all predictors of bounds bounded", percentShort(b.Quantile))
+	}
+	words += ", with the rank on each log."
+	if b.FirstJobs > 0 {
+		words += fmt.Sprintf(" Of each log the first %d jobs alone.", b.FirstJobs)
+	}
+	if b.Replicates > 0 {
+		words += fmt.Sprintf(" A star: the 95 %% interval of the difference from the log's best, of %s with seed %d, includes 0.", boardDraws(b), b.Seed)
+	}
+	return words
+}
+
+// boardDraws says what the intervals are from.
+func boardDraws(b *evaluate.Board) string {
+	if b.Of == evaluate.PredictedWaits {
+		return fmt.Sprintf("%d draws of weeks (days of a short sample)", b.Replicates)
+	}
+	return fmt.Sprintf("%d draws of users", b.Replicates)
+}
+
+// boardMade says by what a page was made.
+func boardMade(b *evaluate.Board) string {
+	command := "runtime"
+	if b.Of == evaluate.PredictedWaits {
+		command = "predict"
+	}
+	return fmt.Sprintf("Made by loadstone %s: %s", b.Version, strings.Join(append([]string{command + " LOG LOG..."}, b.Options...), " "))
+}
+
+// boardBehindWords says what the differences are.
+func boardBehindWords(b *evaluate.Board) string {
+	words := "The score less that of the log's best predictor"
+	if b.Replicates > 0 {
+		words += fmt.Sprintf(", with a 95 %% interval of %s with seed %d, the same for both", boardDraws(b), b.Seed)
+	}
+	return words + "."
+}
