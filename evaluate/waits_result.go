@@ -62,7 +62,7 @@ type WaitsBootstrap struct {
 }
 
 // WaitScore is one predictor's. Scores that it cannot have are NaN: of a bound
-// the correlation, of others NonZeroCoverage and the tightness.
+// the correlation, of others NonZeroCoverage, the tightness and the loss.
 type WaitScore struct {
 	Predictor string `json:"predictor"`
 	Waits     string `json:"waits"` // which waits are predicted: LogWaits, ...
@@ -72,6 +72,7 @@ type WaitScore struct {
 	// Bound over wait, of the jobs that waited: median and geometric mean.
 	TightnessMedian stats.Number `json:"tightness_median"`
 	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
+	score.BoundLoss              // of bounds
 
 	// The ends of 95 % intervals; of coverage only of bounds.
 	AccuracyLow        stats.Number `json:"accuracy_low"`

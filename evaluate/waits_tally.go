@@ -16,6 +16,7 @@ type waitTally struct {
 	predictor string
 	waits     string // which are predicted
 	tightness score.TightnessTally
+	loss      score.BoundLossTally
 	same      *score.Wait // with the parameters of the same interval
 
 	waitCounts
@@ -56,7 +57,7 @@ func (r *waits) newTallies(waits string, isBound func(name string) bool, names [
 	var all []*waitTally
 	for _, name := range names {
 		t := &waitTally{run: r, predictor: name, waits: waits, parts: map[waitsPartKey]*waitCounts{}}
-		t.isBound = isBound(name)
+		t.isBound, t.loss.Quantile = isBound(name), r.o.Quantile
 		all = append(all, t)
 	}
 	return all
@@ -75,6 +76,7 @@ func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64)
 	t.waitCounts.add(predicted, actual)
 	if t.isBound {
 		t.tightness.Add(predicted, actual)
+		t.loss.Add(predicted, actual)
 	}
 	if span := &t.run.span; span.length > 0 {
 		t.blocks.Add(span.of(q.Submit), predicted, actual)
@@ -113,6 +115,7 @@ func (t *waitTally) result() WaitScore {
 	s := WaitScore{
 		Predictor: t.predictor, Waits: t.waits, WaitPoints: w.WaitPoints, LogFit: w.LogFit,
 		TightnessMedian: stats.Number(tightness.Median), TightnessMean: stats.Number(tightness.Mean),
+		BoundLoss:   t.loss.Result(),
 		AccuracyLow: stats.Number(in.Accuracy.Low), AccuracyHigh: stats.Number(in.Accuracy.High),
 		CoverageLow: stats.Number(in.Held.Low), CoverageHigh: stats.Number(in.Held.High),
 		CorrelationLogLow: stats.Number(in.CorrelationLog.Low), CorrelationLogHigh: stats.Number(in.CorrelationLog.High),

@@ -76,12 +76,13 @@ type ForecastScore struct {
 func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []bool) ForecastScore {
 	s := ForecastScore{Jobs: len(jobs)}
 	var (
-		bounds                             BoundTally
-		points                             WaitTally
-		loss, shared, interval, crps, mean stats.Moments
-		heights, misses                    []float64
-		burst                              share
-		classes                            = map[string]*share{}
+		bounds                       BoundTally
+		points                       WaitTally
+		shared, interval, crps, mean stats.Moments
+		misses                       []float64
+		loss                         = BoundLossTally{Quantile: quantile}
+		burst                        share
+		classes                      = map[string]*share{}
 	)
 	for i := range jobs {
 		j, f := &jobs[i], &said[i]
@@ -99,14 +100,12 @@ func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []b
 			continue
 		}
 		bounds.Add(f.Bound, j.Actual)
-		x := stats.QuantileLoss(quantile, f.Bound, j.Actual)
-		loss.Add(x)
+		loss.Add(f.Bound, j.Actual)
 		if common[i] {
-			shared.Add(x)
+			shared.Add(stats.QuantileLoss(quantile, f.Bound, j.Actual))
 		}
 		interval.Add(stats.IntervalScore(0, f.Bound, 0, quantile, j.Actual))
 		mean.Add(f.Bound)
-		heights = append(heights, f.Bound)
 		held := j.Actual <= f.Bound
 		if j.Burst {
 			burst.add(held)
@@ -121,9 +120,10 @@ func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []b
 	s.worstWeeks(ForecastStretches(jobs, said, quantile), quantile)
 	s.worstClass(classes)
 	s.BurstCoverage = stats.Number(burst.of())
-	s.QuantileLoss, s.CommonLoss = inMinutes(loss.Mean()), inMinutes(shared.Mean())
+	l := loss.Result()
+	s.QuantileLoss, s.BoundMedian, s.CommonLoss = l.QuantileLoss, l.BoundMedian, inMinutes(shared.Mean())
 	s.IntervalScore, s.CRPS = inMinutes(interval.Mean()), inMinutes(crps.Mean())
-	s.BoundMean, s.BoundMedian = inMinutes(mean.Mean()), inMinutes(median(heights))
+	s.BoundMean = inMinutes(mean.Mean())
 	s.AccuracyMean, s.AbsoluteErrorMean, s.CorrelationLog = p.AccuracyMean, p.AbsoluteErrorMean, p.CorrelationLog
 	s.AbsoluteErrorMedian = inMinutes(median(misses))
 	return s

@@ -70,8 +70,8 @@ downey-...     when the processors for the job at the head of a first-come-first
                served queue will be free, on a simulated machine of --procs
 simulated      the whole wait in that queue, simulated with predicted run times
                (-corrected: as jobs end); estimates: with the users' estimates
-bmbp qbets chebyshev   a bound that a share --quantile of the waits is to stay below,
-               from the log's own waits
+bmbp qbets chebyshev conformal   a bound that a share --quantile of the waits is to
+               stay below, from the log's own waits; conformal: where asked for
 
 The exit code is 3 where --require or --baseline is not met; the result is
 written all the same. 'loadstone wait' predicts the wait of one request.`,
@@ -141,7 +141,7 @@ Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
 	flags.Enums(cmd, &o.predictors, "predictors", "predictors to score", evaluate.AllWaitPredictors())
 	flags.Procs(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
-	cmd.Flags().IntVar(&o.first, "first-jobs", 0, "replay only this many jobs, the first by submission (default: all), if the log is large")
+	cmd.Flags().IntVar(&o.first, "first-jobs", 0, "replay only the first so many jobs by submission (default: all)")
 	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound is to cover")
 	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
@@ -157,7 +157,7 @@ Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
 	addConformalFlags(cmd, &o.conformal)
 	flags.Enum(cmd, &o.changes, "changes", "when older waits no longer count for a bound: after runs of misses, by the published rule, or never", predict.ChangeRules())
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and this multiple of it; 5 is the paper's")
-	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp and qbets")
+	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp, qbets and conformal")
 	flags.Enums(cmd, &o.by, "by", "scores also by parts of the log", evaluate.WaitsParts())
 	cmd.Flags().IntVar(&o.sample, "sample", 0, "also score all predictors on the same so many `jobs`")
 	addPredictionsFlag(cmd, &o.predictions)

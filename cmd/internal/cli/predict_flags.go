@@ -21,7 +21,7 @@ const predictRequireForm = "coverage(bmbp)>=0.95"
 // addPredictThresholds adds the flags of intervals, thresholds and pictures.
 func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predictions and scores into this folder, as SVG")
-	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", ", and of the draws of --now")
+	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", ", of --sample with its draws, and of the forest of --snapshots")
 	thresholds.RequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy, a bound's coverage or a correlation")
 }
@@ -32,7 +32,7 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flags.Group("Who predicts", "predictors", "procs", "sites", "first-jobs"),
 		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"),
 		flags.Group("Users' estimates (estimates)", "estimate-factor"),
-		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants)", "quantile", "confidence", "groups", "changes"),
+		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants; conformal)", "quantile", "confidence", "groups", "changes"),
 		flags.Group("Bounds from the state of the queue (conformal)", "features", "load", "save"),
 		flags.Group("Snapshots of a queue", "snapshots", "first-snapshot"),
 		flags.Group("Scores", "sample", "policy", "queues", "draws", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"),
@@ -133,7 +133,7 @@ func waitRequirements(cmd *cobra.Command, texts, scored []string) ([]thresholds.
 
 // waitConditions are the scores that --require knows.
 func waitConditions() []string {
-	return []string{"coverage", "coverage_nonzero", "accuracy", "absolute_error_mean_min", "under_pct", "over_pct", "correlation_log", "tightness_median"}
+	return []string{"coverage", "coverage_nonzero", "accuracy", "absolute_error_mean_min", "under_pct", "over_pct", "correlation_log", "tightness_median", "pinball_loss_min", "bound_median_min"}
 }
 
 // waitThresholds says what of --require and --baseline is not met.

@@ -47,8 +47,12 @@ func (o *conformalOptions) withState(a *app, w evaluate.WaitsOptions, run func(e
 	if o.save == "" {
 		return run(w)
 	}
-	return a.writeFile(o.save, func(to io.Writer) error {
+	err := a.writeFile(o.save, func(to io.Writer) error {
 		w.Save = to
 		return run(w)
 	})
+	if err == nil {
+		a.note("%s: state of conformal saved", o.save)
+	}
+	return err
 }

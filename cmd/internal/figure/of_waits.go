@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -118,8 +119,12 @@ func waitErrorsOf(r *evaluate.WaitsResult) []Picture {
 
 func calibrationOf(r *evaluate.WaitsResult) Picture {
 	var all []Calibration
-	some := false
+	source, some := filepath.Base(r.Log.Name), false
+	var confident []string
 	for _, c := range r.Calibration {
+		if c.Predictor == "bmbp" || c.Predictor == "qbets" {
+			confident = append(confident, c.Predictor)
+		}
 		curve := Calibration{Name: c.Predictor}
 		for _, x := range c.Curve {
 			curve.Asked, curve.Achieved = append(curve.Asked, x.Asked), append(curve.Achieved, float64(x.Achieved))
@@ -128,10 +133,13 @@ func calibrationOf(r *evaluate.WaitsResult) Picture {
 		all = append(all, curve)
 	}
 	if !some {
-		return absent(WaitCalibrationName, "no predictor of quantiles had a prediction: want downey-a-exact, bmbp or qbets")
+		return absent(WaitCalibrationName, "no predictor of quantiles had a prediction: want downey-a-exact, bmbp, qbets or conformal")
+	}
+	if len(confident) > 0 {
+		source += fmt.Sprintf(", %s with confidence %g", strings.Join(confident, " and "), r.Confidence)
 	}
 	return Picture{Name: WaitCalibrationName, Draw: func(w io.Writer, format string) error {
-		return WaitCalibration(w, format, fmt.Sprintf("%s, bounds with confidence %g", filepath.Base(r.Log.Name), r.Confidence), all)
+		return WaitCalibration(w, format, source, all)
 	}}
 }
 

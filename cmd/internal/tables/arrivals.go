@@ -84,7 +84,8 @@ func waitsCSV(columns []present.Column[evaluate.WaitScore], r *evaluate.WaitsRes
 				Jobs: a.Jobs, Predicted: a.Predicted, Coverage: a.Coverage, NonZeroCoverage: a.NonZeroCoverage,
 				AccuracyMean: a.AccuracyMean, AbsoluteErrorMean: a.AbsoluteErrorMean, UnderPct: none, PerfectPct: none, OverPct: none,
 			},
-			LogFit: score.LogFit{CorrelationLog: a.CorrelationLog, BiasSlope: none, BiasIntercept: none},
+			BoundLoss: score.BoundLoss{QuantileLoss: a.QuantileLoss, BoundMedian: a.BoundMedian},
+			LogFit:    score.LogFit{CorrelationLog: a.CorrelationLog, BiasSlope: none, BiasIntercept: none},
 		}
 		lines = append(lines, waitLine{s, a})
 	}

@@ -40,6 +40,8 @@ func WaitColumns(same bool) []present.Column[evaluate.WaitScore] {
 		number("coverage_high", "", func(s row) stats.Number { return s.CoverageHigh }, nil),
 		number("correlation_log_low", "", func(s row) stats.Number { return s.CorrelationLogLow }, nil),
 		number("correlation_log_high", "", func(s row) stats.Number { return s.CorrelationLogHigh }, nil),
+		number("pinball_loss_min", "pinball loss", func(s row) stats.Number { return s.QuantileLoss }, minutes),
+		number("bound_median_min", "median bound", func(s row) stats.Number { return s.BoundMedian }, minutes),
 	}
 	if same {
 		all = append(all,
