@@ -7,9 +7,7 @@ const (
 )
 
 var (
-	Open         = open
-	OpenChunks   = openChunks
-	ParseElapsed = parseElapsed
-	ParseStamp   = parseStamp
-	Sniff        = sniff
+	Open       = open
+	OpenChunks = openChunks
+	Sniff      = sniff
 )

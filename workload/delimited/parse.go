@@ -163,15 +163,15 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *parse.Clock, v []byte, 
 	switch f.kind {
 	case csvSeconds, csvNumber, csvPoint:
 		x := math.NaN()
-		if n, ok := plainWhole(v); ok && !(f.kind == csvPoint && p.times.stamps) {
+		if n, ok := parse.PlainWhole(v); ok && !(f.kind == csvPoint && p.times.stamps) {
 			x = float64(n)
 			if f.kind == csvPoint {
 				x = float64(n - p.times.start)
 			}
-		} else if !noValue(v) {
+		} else if !parse.NoValue(v) {
 			switch f.kind {
 			case csvSeconds:
-				x, want = parseElapsed(v)
+				x, want = parse.Elapsed(v)
 			case csvPoint:
 				var odd csvRule
 				if x, odd, want = p.times.parsePoint(clock, v); odd != 0 {
@@ -191,7 +191,7 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *parse.Clock, v []byte, 
 		return ""
 	}
 	n := workload.Unknown
-	whole, plain := plainWhole(v)
+	whole, plain := parse.PlainWhole(v)
 	switch {
 	case plain && f.kind != csvText && f.kind != csvByRow:
 		n = whole
@@ -209,7 +209,7 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *parse.Clock, v []byte, 
 		if want := parse.CheckText(v); want != "" {
 			return want
 		}
-	case noValue(v) || f.kind == csvByRow:
+	case parse.NoValue(v) || f.kind == csvByRow:
 	default:
 		whole, want := parse.Whole(v)
 		if want != "" {
@@ -227,18 +227,12 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *parse.Clock, v []byte, 
 	return ""
 }
 
-// plainWhole reads a number that is a few digits, as most are.
-func plainWhole(v []byte) (n int64, ok bool) {
-	n, rest := parse.Digits(v)
-	return n, len(v) > 0 && len(rest) == 0
-}
-
 // otherWhole is what stands for a text where a whole number is wanted; ok is
 // false where it is an error.
 func (b *csvBatch) otherWhole(f *csvField, v []byte, line int64, want string) (n int64, ok bool) {
 	switch {
 	case f.kind == csvStatus:
-		if n, ok := statusWord(v); ok {
+		if n, ok := parse.StatusWord(v); ok {
 			return n, true
 		}
 		b.odd(f, csvNoStatus, line, v)
@@ -250,21 +244,4 @@ func (b *csvBatch) otherWhole(f *csvField, v []byte, line int64, want string) (n
 		return 0, false
 	}
 	return workload.Unknown, true
-}
-
-// statusWord is the status code of a state as schedulers name it: of all the
-// ways to end early, only a cancellation has a code of its own.
-func statusWord(v []byte) (int64, bool) {
-	if i := bytes.IndexAny(v, " +"); i >= 0 {
-		v = v[:i] // "CANCELLED by 1000"
-	}
-	switch strings.ToUpper(string(v)) {
-	case "COMPLETED", "COMPLETE", "COMPLETING", "CD", "DONE", "FINISHED", "SUCCESS", "SUCCEEDED", "OK":
-		return workload.StatusCompleted, true
-	case "CANCELLED", "CANCELED", "CA", "KILLED", "DELETED", "ABORTED":
-		return workload.StatusCancelled, true
-	case "FAILED", "FAILURE", "FAIL", "F", "ERROR", "TIMEOUT", "TO", "OUT_OF_MEMORY", "OOM", "NODE_FAIL", "NF", "BOOT_FAIL", "BF", "DEADLINE", "DL", "PREEMPTED", "PR", "REVOKED", "EXIT", "EXITED":
-		return workload.StatusFailed, true
-	}
-	return 0, false
 }

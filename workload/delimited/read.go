@@ -208,25 +208,25 @@ func (s *csvReader) probe(o workload.Options) error {
 			}
 			switch f.kind {
 			case csvPoint:
-				if noValue(v) {
+				if parse.NoValue(v) {
 					continue
 				}
 				if !decided {
 					// A date of the year 0 is a timestamp, if not a good one.
-					_, _, _, want := parseStamp(v)
-					decided, p.times.stamps = true, want != wantStamp
+					_, _, _, want := parse.Stamp(v)
+					decided, p.times.stamps = true, want != parse.WantStamp
 				}
 				if p.times.stamps {
 					if seconds, _, _, want := p.times.instant(clock, v); want == "" {
 						least[f.target] = min(least[f.target], seconds)
-						_, _, l, _ := parseStamp(v)
+						_, _, l, _ := parse.Stamp(v)
 						local = local || l
 					}
 				} else if x, want := parse.Number(v); want == "" && math.Abs(x) <= parse.MaxUnix {
 					least[f.target] = min(least[f.target], int64(x))
 				}
 			case csvID:
-				if noValue(v) && workload.NameKey(f.target) == "" {
+				if parse.NoValue(v) && workload.NameKey(f.target) == "" {
 					continue
 				}
 				if _, want := parse.Whole(v); want == "a whole number" {

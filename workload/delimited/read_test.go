@@ -121,7 +121,7 @@ func TestParseStamp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seconds, fraction, _, bad := delimited.ParseStamp([]byte(text))
+		seconds, fraction, _, bad := parse.Stamp([]byte(text))
 		if bad != "" || seconds != want.Unix() || math.Abs(fraction-float64(want.Nanosecond())/1e9) > 1e-12 {
 			t.Fatalf("%s is %d and %g, %s; want %d and %d ns", text, seconds, fraction, bad, want.Unix(), want.Nanosecond())
 		}
@@ -130,7 +130,7 @@ func TestParseStamp(t *testing.T) {
 		"", "2024", "2024-13-01", "2024-00-01", "2024-02-30", "2023-02-29", "1900-02-29", "2024-01-01 24:00:00", "2024-01-01 10:60", "2024-01-01 1:00:00",
 		"2024-01-01T", "2024-01-01 10:00:00.", "2024-01-01 10:00:00X", "2024-01-01 10:00:0", "2024-01-01 10:00:00+99:99", "0000-00-00 00:00:00", "0000-01-01", "1899-12-31", "12024-01-01",
 	} {
-		if _, _, _, want := delimited.ParseStamp([]byte(text)); want == "" {
+		if _, _, _, want := parse.Stamp([]byte(text)); want == "" {
 			t.Errorf("%q is taken for a time", text)
 		}
 	}
@@ -140,12 +140,12 @@ func TestParseElapsed(t *testing.T) {
 	for text, want := range map[string]float64{
 		"0": 0, "12.5": 12.5, "-3": -3, "1e3": 1000, "01:02": 62, "1:02:03": 3723, "2-01:02:03": 176523, "100:00:00": 360000, "00:00:01.250": 1.25, "1-00:30": 88200,
 	} {
-		if got, bad := delimited.ParseElapsed([]byte(text)); bad != "" || got != want {
+		if got, bad := parse.Elapsed([]byte(text)); bad != "" || got != want {
 			t.Errorf("%s is %g s, %s; want %g", text, got, bad, want)
 		}
 	}
 	for _, text := range []string{"", "x", ":", "1:", ":1", "1:60:00", "1:2:3:4", "-1:00", "1-2-3:04", "1:00:61", "1:00:-5", "1:00:x", "9999999999:00", "1:1e5"} {
-		if got, bad := delimited.ParseElapsed([]byte(text)); bad == "" {
+		if got, bad := parse.Elapsed([]byte(text)); bad == "" {
 			t.Errorf("%q is taken for %g s", text, got)
 		}
 	}

@@ -158,7 +158,7 @@ func addValue(to *workload.TableValues, kind workload.TableKind, field []byte, t
 		to.Text = append(to.Text, text)
 	case workload.TableWhole:
 		n := workload.Unknown
-		if !noValue(field) {
+		if !parse.NoValue(field) {
 			n, want = parse.Whole(field)
 		}
 		to.Whole = append(to.Whole, n)
@@ -166,7 +166,7 @@ func addValue(to *workload.TableValues, kind workload.TableKind, field []byte, t
 		x, fault := parse.Number(field)
 		switch {
 		case fault == "":
-		case noValue(field):
+		case parse.NoValue(field):
 			x = math.NaN()
 		case parse.Infinite(field):
 			x = math.Inf(1)
