@@ -13,10 +13,19 @@ const (
 	TableWhole  TableKind = iota // whole numbers
 	TableNumber                  // numbers
 	TableText                    // texts
+	TableTime                    // moments: seconds since 1970
 )
 
 func (k TableKind) String() string {
-	return [...]string{"whole numbers", "numbers", "texts"}[k]
+	return [...]string{"whole numbers", "numbers", "texts", "times"}[k]
+}
+
+// FileColumn is a column that a file has.
+type FileColumn struct {
+	Name   string
+	Kind   TableKind // what its values are, where it can be read
+	Type   string    // in the format's own words: "TIMESTAMP(MICROS, UTC)"
+	Nested bool      // a list or structure, which cannot be read
 }
 
 // TableColumn is a column that is read of a table that is not one of jobs, but of
@@ -43,10 +52,11 @@ type TableRows struct {
 }
 
 // TableValues are the values of a column: the slice of its kind has them, all are
-// nil where the file lacks the column. What is unknown is so in Unknown, or is NaN.
+// nil where the file lacks the column. What is unknown is Unknown, NaN or "". Texts
+// share memory with their neighbours: clone those that you keep.
 type TableValues struct {
 	Whole  []int64
-	Number []float64
+	Number []float64 // also times: seconds since 1970
 	Text   []string
 }
 

@@ -9,6 +9,7 @@ const (
 )
 
 var (
+	CompareNumbered  = compareNumbered
 	FlatRoot         = flatRoot
 	Lz4Block         = lz4Block
 	Lz4Page          = lz4Page

@@ -1,11 +1,11 @@
 package columnar
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/apache/arrow/go/v15/parquet"
 	pqschema "github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -48,14 +48,12 @@ type mappedFile struct {
 // mappedField is a column of such a file that becomes one of ours.
 type mappedField struct {
 	MappedColumn
-	at       int // column of the file
-	kind     numberKind
-	physical parquet.Type
-	optional bool
+	at     int // column of the file
+	stored columnType
 }
 
 // text says that the column holds texts.
-func (f *mappedField) text() bool { return f.physical == parquet.Types.ByteArray }
+func (f *mappedField) text() bool { return f.stored.kind == workload.TableText }
 
 // newMappedFile finds the columns of a file whose footer has been read. Those
 // that have no place in the job table are counted, with their values, in w.
@@ -90,49 +88,24 @@ func newMappedFile(p *parquetReader, layout *Mapping, w *workload.Warnings) (*ma
 	}
 	for at := range used {
 		if !used[at] {
-			p.leftOut(at, s.Column(at).Path(), w)
+			leftOut(s.Column(at).Path(), p.known(at), w)
 		}
 	}
 	return t, t.checkTraceCounts()
 }
 
 func newMappedField(c *pqschema.Column, tc MappedColumn) (mappedField, error) {
-	f := mappedField{MappedColumn: tc, physical: c.PhysicalType(), optional: c.MaxDefinitionLevel() == 1}
-	if c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 {
-		return f, fmt.Errorf("a list or structure")
-	}
-	switch f.physical {
-	case parquet.Types.Int32:
-		f.kind.narrow = true
-	case parquet.Types.Int64:
-	case parquet.Types.Float:
-		f.kind.float, f.kind.narrow = true, true
-	case parquet.Types.Double:
-		f.kind.float = true
-	case parquet.Types.ByteArray:
-		if tc.Column != workload.ColJobID && workload.NameKey(tc.Column) == "" {
-			return f, fmt.Errorf("texts")
-		}
-		return f, nil
-	default:
-		return f, fmt.Errorf("%s values", f.physical)
-	}
-	switch t := c.LogicalType().(type) {
-	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType:
-	case *pqschema.TimestampLogicalType:
+	f := mappedField{MappedColumn: tc, stored: typeOf(c)}
+	switch {
+	case f.stored.unread != "":
+		return f, errors.New(f.stored.unread)
+	case f.text() && tc.Column != workload.ColJobID && workload.NameKey(tc.Column) == "":
+		return f, errors.New("texts")
+	case f.stored.kind == workload.TableTime:
 		if tc.Unit != PerMilli {
-			return f, fmt.Errorf("a timestamp")
+			return f, errors.New("a timestamp")
 		}
-		switch t.TimeUnit() {
-		case pqschema.TimeUnitMicros:
-			f.Unit = 1e6
-		case pqschema.TimeUnitNanos:
-			f.Unit = 1e9
-		}
-	case *pqschema.IntLogicalType:
-		f.kind.natural = !t.IsSigned()
-	default:
-		return f, fmt.Errorf("%s values", t)
+		f.Unit, f.stored.number.perUnit = f.stored.number.perUnit, 0
 	}
 	return f, nil
 }
@@ -148,11 +121,10 @@ func (f *mappedField) words() string {
 	return "whole numbers"
 }
 
-// leftOut counts the values of a column that the job table has no place for.
-// Where the footer's statistics say that every value is the same -1, or an
-// empty text or list, nothing is lost.
-func (p *parquetReader) leftOut(at int, name string, w *workload.Warnings) {
-	var n int64
+// known counts the values of a column by the footer. Where the footer's
+// statistics say that every value is the same -1, or an empty text or list, it is
+// 0.
+func (p *parquetReader) known(at int) (n int64) {
 	empty := true
 	for _, g := range p.meta.RowGroups {
 		if at >= len(g.Columns) || g.Columns[at].MetaData == nil {
@@ -177,6 +149,14 @@ func (p *parquetReader) leftOut(at int, name string, w *workload.Warnings) {
 		n += max(values, 0)
 	}
 	if empty {
+		return 0
+	}
+	return n
+}
+
+// leftOut counts n values of a column that the job table has no place for.
+func leftOut(name string, n int64, w *workload.Warnings) {
+	if n == 0 {
 		return
 	}
 	// A list's values are below "list" and "item" or "element".
@@ -215,7 +195,7 @@ func (t *mappedFile) checkTraceCounts() error {
 
 // chunkOf returns a field's column of a row group.
 func (t *mappedFile) chunkOf(g int, f *mappedField) (chunk, error) {
-	return t.chunk(g, f.at, f.Name, f.physical, f.optional)
+	return t.chunk(g, f.at, f.Name, &f.stored)
 }
 
 // FindMapping returns the mapping of a Parquet file with those columns, or nil

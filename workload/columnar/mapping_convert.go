@@ -58,27 +58,8 @@ func (v *mappedValues) odd(rule, text string, row int64, saw string) {
 
 // number is a word of the file as a number; known is false for -1 and NaN.
 func (f *mappedField) number(w uint64) (x float64, known bool) {
-	switch {
-	case f.kind.float && f.kind.narrow:
-		x = float64(math.Float32frombits(uint32(w)))
-	case f.kind.float:
-		x = math.Float64frombits(w)
-	default:
-		x = float64(f.integer(w))
-	}
+	x = f.stored.number.value(w)
 	return x, x != -1 && x == x
-}
-
-// integer is a word of a column of whole numbers; an unsigned one beyond int64
-// comes out negative.
-func (f *mappedField) integer(w uint64) int64 {
-	switch {
-	case f.kind.narrow && f.kind.natural:
-		return int64(uint32(w))
-	case f.kind.narrow:
-		return int64(int32(w))
-	}
-	return int64(w)
 }
 
 // convert makes the words of the file into those of the table. row is the
@@ -97,7 +78,7 @@ func (f *mappedField) convert(v *mappedValues, row int64, start float64) error {
 			if int64(w) == workload.Unknown {
 				v.null(i)
 			}
-		case f.kind.float:
+		case f.stored.number.float:
 			x, known := f.number(w)
 			switch {
 			case !known:
@@ -111,11 +92,11 @@ func (f *mappedField) convert(v *mappedValues, row int64, start float64) error {
 				v.words[i] = uint64(int64(x))
 			}
 		default:
-			n := f.integer(w)
+			n := f.stored.number.integer(w)
 			switch {
-			case f.kind.natural && n < 0:
+			case f.stored.number.natural && n < 0:
 				return fmt.Errorf("row %d: saw %d, want at most %d", row+int64(i)+1, w, int64(math.MaxInt64))
-			case n == -1 && !f.kind.natural, n == workload.Unknown:
+			case n == -1 && !f.stored.number.natural, n == workload.Unknown:
 				v.null(i)
 			default:
 				v.words[i] = uint64(n)

@@ -2,8 +2,6 @@ package columnar
 
 import (
 	"io"
-	"io/fs"
-	"os"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -22,7 +20,7 @@ func OpenMapped(name string, r io.ReaderAt, size int64, find FindMapping, o work
 		return nil, err
 	}
 	// The caller's file stays open: a part of its own may be read twice.
-	return openParts(name, layout, []mappedPart{func() (*parquetReader, func() error, error) {
+	return openParts(name, layout, []sourcePart{func() (*parquetReader, func() error, error) {
 		q := *p
 		return &q, func() error { return nil }, nil
 	}}, o)
@@ -30,33 +28,22 @@ func OpenMapped(name string, r io.ReaderAt, size int64, find FindMapping, o work
 
 // OpenMappedFiles opens files that are parts of one table.
 func OpenMappedFiles(name string, layout *Mapping, files []string, find FindMapping, o workload.Options) (*workload.Log, error) {
-	parts := make([]mappedPart, len(files))
+	parts := make([]sourcePart, len(files))
 	for i, path := range files {
-		parts[i] = func() (p *parquetReader, done func() error, err error) {
-			f, err := os.Open(path)
+		parts[i] = func() (*parquetReader, func() error, error) {
+			p, done, err := openPart(path, o)
 			if err != nil {
-				return nil, nil, parse.InputFault(path, err)
-			}
-			defer func() {
-				if err != nil {
-					f.Close()
-				}
-			}()
-			info, err := f.Stat()
-			if err != nil {
-				return nil, nil, parse.InputFault(path, err)
-			}
-			if !info.Mode().IsRegular() {
-				return nil, nil, &workload.InputError{File: path, Saw: "no regular file", Want: "a Parquet file", Err: fs.ErrInvalid}
-			}
-			if p, err = newParquetReader(path, f, info.Size(), o); err != nil {
 				return nil, nil, err
 			}
 			found, err := p.mapping(find)
 			if err == nil && found != layout {
 				err = &workload.InputError{File: path, Field: "columns", Saw: parse.ListNames(p.columnNames()), Want: "those of " + layout.Title}
 			}
-			return p, f.Close, err
+			if err != nil {
+				done()
+				return nil, nil, err
+			}
+			return p, done, nil
 		}
 	}
 	return openParts(name, layout, parts, o)

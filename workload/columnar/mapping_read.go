@@ -14,15 +14,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// mappedPart opens one file of a trace, once for its counts and once to read.
-type mappedPart func() (*parquetReader, func() error, error)
-
 // mappedReader reads the files of a trace one after the other.
 type mappedReader struct {
 	log     *workload.Log
 	from    *workload.Reading
 	layout  *Mapping
-	parts   []mappedPart
+	parts   []sourcePart
 	mem     memory.Allocator
 	workers int
 	start   float64 // s since 1970 of the log's second 0, else 0
@@ -42,7 +39,7 @@ const (
 // openParts opens the files of a trace. It looks at each of their footers, and
 // at the times of submission: the log's second 0 is the earliest where they
 // are counted from 1970.
-func openParts(name string, layout *Mapping, parts []mappedPart, o workload.Options) (*workload.Log, error) {
+func openParts(name string, layout *Mapping, parts []sourcePart, o workload.Options) (*workload.Log, error) {
 	t := &mappedReader{names: parse.Names{Apart: true}, layout: layout, parts: parts, mem: o.Allocator, workers: par.Workers(o.Workers)}
 	t.log, t.from = workload.NewLog(name, layout.Format)
 	if t.mem == nil {

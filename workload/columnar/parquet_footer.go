@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 
-	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -126,7 +125,7 @@ func (p *parquetReader) chunks(g int) ([]chunk, error) {
 		if at < 0 {
 			continue
 		}
-		c, err := p.chunk(g, at, workload.ColumnAt(i).Name, p.fields[i].physical, p.fields[i].optional)
+		c, err := p.chunk(g, at, workload.ColumnAt(i).Name, &p.fields[i].stored)
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +136,7 @@ func (p *parquetReader) chunks(g int) ([]chunk, error) {
 }
 
 // chunk returns column at of a row group; name is for messages.
-func (p *parquetReader) chunk(g, at int, name string, physical parquet.Type, optional bool) (chunk, error) {
+func (p *parquetReader) chunk(g, at int, name string, stored *columnType) (chunk, error) {
 	group := p.meta.RowGroup(g)
 	if group.NumColumns() != p.meta.Schema.NumColumns() {
 		return chunk{}, p.fault("footer", fmt.Sprintf("%d columns in row group %d", group.NumColumns(), g+1), fmt.Sprint(p.meta.Schema.NumColumns()), nil)
@@ -149,7 +148,7 @@ func (p *parquetReader) chunk(g, at int, name string, physical parquet.Type, opt
 	c := chunk{
 		start: m.DataPageOffset(), size: m.TotalCompressedSize(), rows: m.NumValues(),
 		uncompressed: m.TotalUncompressedSize(), codec: m.Compression(),
-		physical: physical, optional: optional,
+		physical: stored.physical, optional: stored.optional,
 	}
 	if d := m.DictionaryPageOffset(); m.HasDictionaryPage() && d > 0 && d < c.start {
 		c.start = d
@@ -157,7 +156,7 @@ func (p *parquetReader) chunk(g, at int, name string, physical parquet.Type, opt
 	where := fmt.Sprintf("%s, row group %d", name, g+1)
 	switch {
 	case c.rows == 0 && group.NumRows() == 0:
-		return chunk{physical: physical}, nil // which may be said to stand anywhere
+		return chunk{physical: stored.physical}, nil // which may be said to stand anywhere
 	case m.Type() != c.physical:
 		return c, p.fault(where, m.Type().String(), "the schema's "+c.physical.String(), nil)
 	case m.FilePath() != "":

@@ -22,7 +22,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
-	"github.com/loadstone-hpc/loadstone/workload/traces"
 )
 
 // Texts come in pages of every layout; they are numbered by first appearance.
@@ -223,24 +222,6 @@ func TestTraceFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantDirectory()
-}
-
-func TestCompareNumbered(t *testing.T) {
-	sorted := []string{"", "a", "a01", "a1", "a2", "a10", "a10.b2", "a10.b11", "b"}
-	for i, a := range sorted {
-		for k, b := range sorted {
-			want := 0
-			switch {
-			case i < k:
-				want = -1
-			case i > k:
-				want = 1
-			}
-			if got := traces.CompareNumbered(a, b); got != want {
-				t.Errorf("%q and %q: %d, want %d", a, b, got, want)
-			}
-		}
-	}
 }
 
 // A footer that claims what is not there, and pages that grow to more than
