@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/evaluate/board"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -29,7 +30,7 @@ func scoreLogs[R any](n, atOnce int, one func(log int) (R, error)) ([]R, error) 
 // RunTimesBoard scores predictors of run time on logs, each as RunTimes does, and ranks
 // them by their accuracy over the common jobs. Own, Predicted and Pictures of the
 // options are not used. score gives the result of one log; several goroutines call it.
-func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score func(ctx context.Context, name string, o RunTimesOptions) (*RunTimesResult, error)) (*Board, error) {
+func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score func(ctx context.Context, name string, o RunTimesOptions) (*RunTimesResult, error)) (*board.Board, error) {
 	o.Own, o.Predicted, o.By = nil, nil, nil
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -42,27 +43,27 @@ func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score
 	if err != nil {
 		return nil, err
 	}
-	b := &Board{Schema: BoardSchema, Of: PredictedRunTimes, Score: commonMetric.field, Higher: true, Replicates: o.Replicates, Seed: o.Seed, By: "user", Level: IntervalLevel}
-	var columns []boardColumn
+	b := &board.Board{Schema: board.Schema, Of: PredictedRunTimes, Score: commonMetric.field, Higher: true, Replicates: o.Replicates, Seed: o.Seed, By: "user", Level: IntervalLevel}
+	var columns []board.Column
 	for i, r := range results {
 		columns = append(columns, boardColumnOf(names[i], r))
 		b.Warnings = append(b.Warnings, warningsAbout(names[i], r.Warnings)...)
 	}
-	b.board(columns, commonMetric.of)
+	b.Rank(columns, commonMetric.of)
 	return b, nil
 }
 
 // boardColumnOf are the scores of one log. Where no job is common no score compares.
-func boardColumnOf(name string, r *RunTimesResult) boardColumn {
-	c := boardColumn{log: BoardLog{Name: name, Jobs: r.Log.Jobs}}
+func boardColumnOf(name string, r *RunTimesResult) board.Column {
+	c := board.Column{Log: board.Log{Name: name, Jobs: r.Log.Jobs}}
 	for i := range r.Scores {
 		s := &r.Scores[i]
-		c.log.Common = max(c.log.Common, s.CommonJobs)
-		e := boardEntry{predictor: s.Predictor, classes: s.Classes, score: math.NaN(), coverage: float64(s.Coverage), clusters: s.commonClusters()}
+		c.Log.Common = max(c.Log.Common, s.CommonJobs)
+		e := board.Entry{Predictor: s.Predictor, Classes: s.Classes, Score: math.NaN(), Coverage: float64(s.Coverage), Clusters: s.commonClusters()}
 		if s.CommonJobs > 0 {
-			e.score = float64(s.AccuracyCommon)
+			e.Score = float64(s.AccuracyCommon)
 		}
-		c.entries = append(c.entries, e)
+		c.Entries = append(c.Entries, e)
 	}
 	return c
 }

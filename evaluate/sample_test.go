@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -145,4 +146,35 @@ func TestDrawSample(t *testing.T) {
 	if s, err = DrawSample(workload.JobsOf(jobs), 1000, 1, nil); err != nil || len(s.jobs) != 90 || s.at[12] != 0 {
 		t.Errorf("%v, %d jobs", err, len(s.jobs))
 	}
+}
+
+// TestSampleLosses: by hand, of a sample of one job a day in twelve days. A 0.9-quantile
+// of 10 s loses 0.9 s more for each second above it, and 0.1 for each below.
+func TestSampleLosses(t *testing.T) {
+	var s Sample
+	var said []score.Forecast
+	common := make([]bool, 12)
+	for i := range 12 {
+		s.jobs = append(s.jobs, score.ForecastJob{Submit: 86400 * float64(i), Actual: float64(2 * i)})
+		said = append(said, score.Forecast{Bound: 10})
+		common[i] = i != 3
+	}
+	c := s.losses(said, 0.9, common)
+	// 0 to 8 s without 6: 0.1 (10+8+6+2); 10 s: 0; 12 to 22 s: 0.9 (2+4+...+12).
+	if whole := (0.1*26 + 0.9*42) / 11 / 60; len(c.Sums) != 11 || math.Abs(sumOf(c)-whole) > 1e-12 {
+		t.Errorf("%d days with a mean of %g min, want 11 with %g", len(c.Sums), sumOf(c), whole)
+	}
+	if s.jobs = s.jobs[:5]; s.losses(said[:5], 0.9, common[:5]) != nil {
+		t.Error("five days have an interval")
+	}
+}
+
+// sumOf is the mean loss over all clusters.
+func sumOf(c *score.Clusters) float64 {
+	var whole score.Sums
+	for _, s := range c.Sums {
+		whole.Predicted += s.Predicted
+		whole.Accuracy += s.Accuracy
+	}
+	return lossMean(whole)
 }

@@ -78,7 +78,8 @@ var plan = map[string]entry{
 	"score":                       {4, []string{"workload", "dist", "stats", "model"}},
 
 	"fit/survey":     {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},
-	"evaluate":       {5, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par"}},
+	"evaluate/board": {5, []string{"workload", "stats", "score"}},
+	"evaluate":       {5, []string{"evaluate/board", "workload", "dist", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par"}},
 	"internal/judge": {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest", "internal/reallogs"}}, // for tests; no entry names it
 	"study/allocate": {5, []string{everythingBelow}},
 	"study/grid":     {5, []string{everythingBelow}},
@@ -99,7 +100,8 @@ var plan = map[string]entry{
 	"cmd": {9, []string{everythingBelow}},
 }
 
-// sameLayer are the packages that import one of their own layer: traces are
-// Parquet files, predictors of wait fit the lifetimes of classes, the words of
-// a picture are those of the tables, and a law of least D starts from EM's.
+// sameLayer are the packages that import one of their own layer from outside their
+// folder: traces are Parquet files, predictors of wait fit the lifetimes of classes,
+// the words of a picture are those of the tables, and a law of least D starts from
+// EM's.
 var sameLayer = map[string]string{"workload/traces": "workload/columnar", "predict": "fit/lifetimes", "fit/internal/leastd": "fit/internal/em", "cmd/internal/figure": "cmd/internal/present"}

@@ -14,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/evaluate/board"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
@@ -88,7 +89,7 @@ func (a *app) waitsBoard(ctx context.Context, o predictOptions) error {
 }
 
 // putBoard writes a scoreboard, with the options that it was made with.
-func (a *app) putBoard(o resultOptions, b *evaluate.Board) error {
+func (a *app) putBoard(o resultOptions, b *board.Board) error {
 	b.Version = version.Number
 	a.cmd.Flags().Visit(func(f *pflag.Flag) {
 		if !slices.Contains([]string{"output", "format", "quiet"}, f.Name) {

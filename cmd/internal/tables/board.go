@@ -11,18 +11,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/evaluate/board"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // boardRow is one predictor on one log.
 type boardRow struct {
-	log evaluate.BoardLog
-	of  *evaluate.BoardPredictor
-	evaluate.BoardScore
+	log board.Log
+	of  *board.Predictor
+	board.LogScore
 }
 
 // Board is a scoreboard in its three forms, and as a page.
-func Board(b *evaluate.Board) present.Result {
+func Board(b *board.Board) present.Result {
 	var rows []boardRow
 	for i := range b.Predictors {
 		for k := range b.Logs {
@@ -53,8 +54,8 @@ func Board(b *evaluate.Board) present.Result {
 }
 
 // boardColumns are those for people: a column a log.
-func boardColumns(b *evaluate.Board) []present.Column[evaluate.BoardPredictor] {
-	type row = evaluate.BoardPredictor
+func boardColumns(b *board.Board) []present.Column[board.Predictor] {
+	type row = board.Predictor
 	columns := []present.Column[row]{present.Text("", "predictor", func(p row) string { return p.Predictor })}
 	if b.Of == evaluate.PredictedRunTimes {
 		columns = append(columns, present.Text("", "classes", func(p row) string { return p.Classes }))
@@ -72,7 +73,7 @@ func boardColumns(b *evaluate.Board) []present.Column[evaluate.BoardPredictor] {
 }
 
 // boardCell is a score with its rank.
-func boardCell(s *evaluate.BoardScore) string {
+func boardCell(s *board.LogScore) string {
 	if math.IsNaN(float64(s.Score)) {
 		return "-"
 	}
@@ -87,8 +88,8 @@ func boardCell(s *evaluate.BoardScore) string {
 	return fmt.Sprintf("%s%s (%s)", present.Fixed(s.Score, digits), star, strconv.FormatFloat(s.Rank, 'g', 4, 64))
 }
 
-func boardLogColumns() []present.Column[evaluate.BoardLog] {
-	type row = evaluate.BoardLog
+func boardLogColumns() []present.Column[board.Log] {
+	type row = board.Log
 	return []present.Column[row]{
 		present.Text("", "log", func(l row) string { return LogName(l.Name) }),
 		present.Count("", "jobs", func(l row) int { return l.Jobs }),
@@ -106,7 +107,7 @@ func LogName(path string) string {
 }
 
 // boardPage is the scoreboard as a page.
-func boardPage(b *evaluate.Board) page.Page {
+func boardPage(b *board.Board) page.Page {
 	title := "Scoreboard of run time predictors"
 	if b.Of == evaluate.PredictedWaits {
 		title = "Scoreboard of wait predictors"
@@ -120,7 +121,7 @@ func boardPage(b *evaluate.Board) page.Page {
 	}
 	behind := boardColumns(b)[:named:named]
 	for k, log := range b.Logs {
-		behind = append(behind, present.Text("", LogName(log.Name), func(p evaluate.BoardPredictor) string { return boardBehind(&p.Logs[k]) }))
+		behind = append(behind, present.Text("", LogName(log.Name), func(p board.Predictor) string { return boardBehind(&p.Logs[k]) }))
 	}
 	return page.Page{
 		Title: title, About: fmt.Sprintf("%d predictors on %d logs. %s", len(b.Predictors), len(b.Logs), boardMade(b)),
@@ -137,7 +138,7 @@ func boardPage(b *evaluate.Board) page.Page {
 const boardBest = "best"
 
 // boardBehind is a difference with its interval.
-func boardBehind(s *evaluate.BoardScore) string {
+func boardBehind(s *board.LogScore) string {
 	switch {
 	case math.IsNaN(float64(s.Behind)):
 		return "-"

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/evaluate/board"
 )
 
 // boardWords says what the scores are.
-func boardWords(b *evaluate.Board) string {
+func boardWords(b *board.Board) string {
 	words := "Accuracy over the jobs that all predictors answered"
 	if b.Of == evaluate.PredictedWaits {
 		words = fmt.Sprintf("Pinball loss (minutes) of %s bounds over the jobs that all predictors of bounds bounded", percentShort(b.Quantile))
@@ -24,7 +25,7 @@ func boardWords(b *evaluate.Board) string {
 }
 
 // boardDraws says what the intervals are from.
-func boardDraws(b *evaluate.Board) string {
+func boardDraws(b *board.Board) string {
 	if b.Of == evaluate.PredictedWaits {
 		return fmt.Sprintf("%d draws of weeks (days of a short sample)", b.Replicates)
 	}
@@ -32,7 +33,7 @@ func boardDraws(b *evaluate.Board) string {
 }
 
 // boardMade says by what a page was made.
-func boardMade(b *evaluate.Board) string {
+func boardMade(b *board.Board) string {
 	command := "runtime"
 	if b.Of == evaluate.PredictedWaits {
 		command = "predict"
@@ -41,7 +42,7 @@ func boardMade(b *evaluate.Board) string {
 }
 
 // boardBehindWords says what the differences are.
-func boardBehindWords(b *evaluate.Board) string {
+func boardBehindWords(b *board.Board) string {
 	words := "The score less that of the log's best predictor"
 	if b.Replicates > 0 {
 		words += fmt.Sprintf(", with a 95 %% interval of %s with seed %d, the same for both", boardDraws(b), b.Seed)

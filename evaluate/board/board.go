@@ -1,4 +1,11 @@
-package evaluate
+// Package board ranks predictors over several logs.
+//
+//	what each log says of its predictors (Column) --Board.Rank--> Board
+//
+// On each log all predictors are ranked by one score; a board has their mean ranks, and
+// how far each is behind the best, with an interval. Package evaluate makes columns of
+// its results; the tables of the command print a Board.
+package board
 
 import (
 	"cmp"
@@ -10,14 +17,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// BoardSchema names the JSON form of Board and its version.
-const BoardSchema = "loadstone.scoreboard/1"
+// Schema names the JSON form of Board and its version.
+const Schema = "loadstone.scoreboard/1"
 
 // Board compares predictors over several logs. On each log all are ranked by one score,
 // over the jobs that all of them answered; ranks compare between logs, scores need not.
 type Board struct {
 	Schema string `json:"schema"`
-	Of     string `json:"of"`    // PredictedRunTimes or PredictedWaits
+	Of     string `json:"of"`    // "runtime" or "wait"
 	Score  string `json:"score"` // the field that ranks go by
 	Higher bool   `json:"higher_is_better"`
 	// Quantile is that of the bounds of waits, of Sample jobs of each log at the most,
@@ -27,11 +34,11 @@ type Board struct {
 	FirstJobs int     `json:"first_jobs,omitempty"`
 	// Version is of the program, and Options are those it was given, such as
 	// "--classes user"; the caller sets both.
-	Version string     `json:"version,omitempty"`
-	Options []string   `json:"options,omitempty"`
-	Logs    []BoardLog `json:"logs"`
+	Version string   `json:"version,omitempty"`
+	Options []string `json:"options,omitempty"`
+	Logs    []Log    `json:"logs"`
 	// Predictors are in the order of their mean ranks.
-	Predictors []BoardPredictor `json:"predictors"`
+	Predictors []Predictor `json:"predictors"`
 	// Replicates and Seed are those of the intervals, of draws of By.
 	Replicates int                `json:"replicates"`
 	Seed       uint64             `json:"seed"`
@@ -40,15 +47,15 @@ type Board struct {
 	Warnings   []workload.Warning `json:"warnings,omitempty"`
 }
 
-// BoardLog is one log.
-type BoardLog struct {
+// Log is one log.
+type Log struct {
 	Name   string `json:"name"`
 	Jobs   int    `json:"jobs"`
 	Common int    `json:"common_jobs"` // that all predictors with any answer answered
 }
 
-// BoardPredictor is one predictor over all logs.
-type BoardPredictor struct {
+// Predictor is one predictor over all logs.
+type Predictor struct {
 	Predictor string `json:"predictor"`
 	Classes   string `json:"classes,omitempty"` // of run times
 	// MeanRank is the mean of its ranks, 1 for the best. A log that it has no score on
@@ -58,11 +65,11 @@ type BoardPredictor struct {
 	Scored   int     `json:"logs"`   // on which it has a score
 	// Mean is that of its scores; NaN unless it has one on every log.
 	Mean stats.Number `json:"mean"`
-	Logs []BoardScore `json:"by_log"` // in the order of Board.Logs
+	Logs []LogScore   `json:"by_log"` // in the order of Board.Logs
 }
 
-// BoardScore is a predictor's score on one log.
-type BoardScore struct {
+// LogScore is a predictor's score on one log.
+type LogScore struct {
 	Rank     float64      `json:"rank"` // equals share the mean of their ranks
 	Score    stats.Number `json:"score"`
 	Coverage stats.Number `json:"coverage"`
@@ -75,44 +82,45 @@ type BoardScore struct {
 }
 
 // Level with the best says that the interval of the difference does not exclude 0.
-func (s *BoardScore) Level() bool { return s.BehindLow <= 0 && s.BehindHigh >= 0 }
+func (s *LogScore) Level() bool { return s.BehindLow <= 0 && s.BehindHigh >= 0 }
 
-// boardEntry is what a log says of one predictor: Score is NaN for none, clusters are
+// Entry is what a log says of one predictor: Score is NaN for none, Clusters are
 // of the common jobs, nil where no intervals are drawn.
-type boardEntry struct {
-	predictor, classes string
-	score, coverage    float64
-	clusters           *score.Clusters
+type Entry struct {
+	Predictor, Classes string
+	Score, Coverage    float64
+	Clusters           *score.Clusters
 }
 
-// boardColumn is what one log says of all predictors.
-type boardColumn struct {
-	log     BoardLog
-	entries []boardEntry
+// Column is what one log says of all predictors.
+type Column struct {
+	Log     Log
+	Entries []Entry
 }
 
-// board puts logs side by side. of is the score of clusters.
-func (b *Board) board(columns []boardColumn, of func(score.Sums) float64) {
+// Rank enters the logs, and the predictors in the order of their mean ranks. of is the
+// score of clusters.
+func (b *Board) Rank(columns []Column, of func(score.Sums) float64) {
 	for k, c := range columns {
-		b.Logs = append(b.Logs, c.log)
-		ranks := b.ranks(c.entries)
+		b.Logs = append(b.Logs, c.Log)
+		ranks := b.ranks(c.Entries)
 		best := 0
 		for i := range ranks {
 			if ranks[i] < ranks[best] {
 				best = i
 			}
 		}
-		for i := range c.entries {
-			e := &c.entries[i]
+		for i := range c.Entries {
+			e := &c.Entries[i]
 			p := b.predictor(e)
 			for len(p.Logs) < k {
-				p.Logs = append(p.Logs, noBoardScore())
+				p.Logs = append(p.Logs, noScore())
 			}
-			s := noBoardScore()
-			s.Score, s.Coverage = stats.Number(e.score), stats.Number(e.coverage)
-			if !math.IsNaN(e.score) {
+			s := noScore()
+			s.Score, s.Coverage = stats.Number(e.Score), stats.Number(e.Coverage)
+			if !math.IsNaN(e.Score) {
 				s.Rank = ranks[i]
-				b.behind(&s, e, &c.entries[best], of)
+				b.behind(&s, e, &c.Entries[best], of)
 			}
 			p.Logs = append(p.Logs, s)
 		}
@@ -120,19 +128,19 @@ func (b *Board) board(columns []boardColumn, of func(score.Sums) float64) {
 	b.conclude()
 }
 
-func noBoardScore() BoardScore {
+func noScore() LogScore {
 	none := stats.Number(math.NaN())
-	return BoardScore{Score: none, Coverage: none, Behind: none, BehindLow: none, BehindHigh: none}
+	return LogScore{Score: none, Coverage: none, Behind: none, BehindLow: none, BehindHigh: none}
 }
 
 // predictor finds a predictor, or adds it.
-func (b *Board) predictor(e *boardEntry) *BoardPredictor {
+func (b *Board) predictor(e *Entry) *Predictor {
 	for i := range b.Predictors {
-		if p := &b.Predictors[i]; p.Predictor == e.predictor && p.Classes == e.classes {
+		if p := &b.Predictors[i]; p.Predictor == e.Predictor && p.Classes == e.Classes {
 			return p
 		}
 	}
-	b.Predictors = append(b.Predictors, BoardPredictor{Predictor: e.predictor, Classes: e.classes})
+	b.Predictors = append(b.Predictors, Predictor{Predictor: e.Predictor, Classes: e.Classes})
 	return &b.Predictors[len(b.Predictors)-1]
 }
 
@@ -153,12 +161,12 @@ func (b *Board) better(x, y float64) int {
 }
 
 // ranks are the ranks of the entries; equals share the mean of theirs.
-func (b *Board) ranks(entries []boardEntry) []float64 {
+func (b *Board) ranks(entries []Entry) []float64 {
 	ranks := make([]float64, len(entries))
 	for i, e := range entries {
 		above, same := 0, 0
 		for _, o := range entries {
-			switch d := b.better(o.score, e.score); {
+			switch d := b.better(o.Score, e.Score); {
 			case d < 0:
 				above++
 			case d == 0:
@@ -171,19 +179,19 @@ func (b *Board) ranks(entries []boardEntry) []float64 {
 }
 
 // behind enters the difference from the best.
-func (b *Board) behind(s *BoardScore, e, best *boardEntry, of func(score.Sums) float64) {
-	s.Behind = stats.Number(e.score - best.score)
+func (b *Board) behind(s *LogScore, e, best *Entry, of func(score.Sums) float64) {
+	s.Behind = stats.Number(e.Score - best.Score)
 	if e == best {
 		s.BehindLow, s.BehindHigh = 0, 0
 		return
 	}
-	if e.clusters == nil || best.clusters == nil || b.Replicates == 0 {
+	if e.Clusters == nil || best.Clusters == nil || b.Replicates == 0 {
 		return
 	}
 	// Both are of the common jobs, so that draws pair.
-	from, to := *best.clusters, *e.clusters
+	from, to := *best.Clusters, *e.Clusters
 	to.Jobs = from.Jobs
-	in := score.Difference(from, to, of, b.Replicates, IntervalLevel, b.Seed)
+	in := score.Difference(from, to, of, b.Replicates, b.Level, b.Seed)
 	s.BehindLow, s.BehindHigh = stats.Number(in.Low), stats.Number(in.High)
 }
 
@@ -195,7 +203,7 @@ func (b *Board) conclude() {
 		for i := range b.Predictors {
 			p := &b.Predictors[i]
 			for len(p.Logs) < len(b.Logs) {
-				p.Logs = append(p.Logs, noBoardScore())
+				p.Logs = append(p.Logs, noScore())
 			}
 			if !math.IsNaN(float64(p.Logs[k].Score)) {
 				scored++
@@ -222,5 +230,5 @@ func (b *Board) conclude() {
 		}
 		p.Mean = stats.Number(sum / float64(len(b.Logs)))
 	}
-	slices.SortStableFunc(b.Predictors, func(x, y BoardPredictor) int { return cmp.Compare(x.MeanRank, y.MeanRank) })
+	slices.SortStableFunc(b.Predictors, func(x, y Predictor) int { return cmp.Compare(x.MeanRank, y.MeanRank) })
 }
