@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -43,7 +44,7 @@ func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score
 	if err != nil {
 		return nil, err
 	}
-	b := &board.Board{Schema: board.Schema, Of: PredictedRunTimes, Score: commonMetric.field, Higher: true, Replicates: o.Replicates, Seed: o.Seed, By: "user", Level: IntervalLevel}
+	b := &board.Board{Schema: board.Schema, Of: predictions.OfRunTimes, Score: commonMetric.field, Higher: true, Replicates: o.Replicates, Seed: o.Seed, By: "user", Level: IntervalLevel}
 	var columns []board.Column
 	for i, r := range results {
 		columns = append(columns, boardColumnOf(names[i], r))

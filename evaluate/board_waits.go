@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
@@ -32,7 +33,7 @@ func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(
 		return nil, err
 	}
 	b := &board.Board{
-		Schema: board.Schema, Of: PredictedWaits, Score: "pinball_loss_common_min", Quantile: o.filled().Quantile, Sample: o.Sample, FirstJobs: o.FirstJobs,
+		Schema: board.Schema, Of: predictions.OfWaits, Score: "pinball_loss_common_min", Quantile: o.filled().Quantile, Sample: o.Sample, FirstJobs: o.FirstJobs,
 		Replicates: o.Replicates, Seed: o.Seed, By: "week or day", Level: IntervalLevel,
 	}
 	var columns []board.Column

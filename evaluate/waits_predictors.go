@@ -3,6 +3,7 @@ package evaluate
 import (
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
@@ -11,7 +12,7 @@ const (
 	HeadWaits  = "simulated-fcfs-head" // at the head of a simulated queue
 	QueueWaits = "simulated-fcfs"      // in a simulated queue
 	EASYWaits  = "simulated-easy"      // the same under EASY backfilling
-	LogWaits   = "log"                 // the log's own
+	LogWaits   = predictions.LogWaits  // the log's own
 )
 
 // The sources of the parameters of lifetimes.

@@ -77,12 +77,13 @@ var plan = map[string]entry{
 	"predict":                     {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/forest", "predict/internal/queuestate", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},
 	"score":                       {4, []string{"workload", "dist", "stats", "model"}},
 
-	"fit/survey":     {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},
-	"evaluate/board": {5, []string{"workload", "stats", "score"}},
-	"evaluate":       {5, []string{"evaluate/board", "workload", "dist", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par"}},
-	"internal/judge": {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest", "internal/reallogs"}}, // for tests; no entry names it
-	"study/allocate": {5, []string{everythingBelow}},
-	"study/grid":     {5, []string{everythingBelow}},
+	"fit/survey":           {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},
+	"evaluate/board":       {5, []string{"workload", "stats", "score"}},
+	"evaluate/predictions": {3, []string{"workload", "stats"}},
+	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "dist", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par"}},
+	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest", "internal/reallogs"}}, // for tests; no entry names it
+	"study/allocate":       {5, []string{everythingBelow}},
+	"study/grid":           {5, []string{everythingBelow}},
 
 	"forecast": {6, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "evaluate", "internal/par"}},
 

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -27,7 +28,7 @@ type scoreOptions struct {
 }
 
 func newScoreCmd(a *app, run func(context.Context, *app, scoreOptions) error) *cobra.Command {
-	o := scoreOptions{of: evaluate.PredictedRunTimes}
+	o := scoreOptions{of: predictions.OfRunTimes}
 	cmd := &cobra.Command{
 		Use:   "score LOG PREDICTIONS",
 		Short: "Score the predictions of another program",
@@ -72,7 +73,7 @@ actual_s.`},
 		},
 	}
 	f := cmd.Flags()
-	flags.Enum(cmd, &o.of, "of", "what is predicted", []string{evaluate.PredictedRunTimes, evaluate.PredictedWaits})
+	flags.Enum(cmd, &o.of, "of", "what is predicted", []string{predictions.OfRunTimes, predictions.OfWaits})
 	flags.Enums(cmd, &o.by, "by", "score parts of the log too (length: run times; burst: waits)", scoreParts())
 	f.StringVar(&o.against, "against", "", "`predictor,classes` that other predictors of run time are compared with (default last2,user, or the first)")
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "user, or of waits by week or day", "")
@@ -117,18 +118,18 @@ func runScore(ctx context.Context, a *app, o scoreOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.of == evaluate.PredictedWaits {
+	if o.of == predictions.OfWaits {
 		return scorePredictedWaits(ctx, a, o, p)
 	}
 	return scorePredictedRunTimes(ctx, a, o, p)
 }
 
 // readPredictions reads a file of predictions.
-func readPredictions(path, of string) (*evaluate.Predictions, error) {
-	table, done, err := logfile.OpenTable(path, evaluate.PredictionColumns())
+func readPredictions(path, of string) (*predictions.Table, error) {
+	table, done, err := logfile.OpenTable(path, predictions.Columns())
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	return evaluate.ReadPredictions(path, of, table)
+	return predictions.Read(path, of, table)
 }

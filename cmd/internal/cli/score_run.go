@@ -9,17 +9,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // scorePredictedRunTimes scores predictions as runRuntime does predictors.
-func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *evaluate.Predictions) error {
+func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *predictions.Table) error {
 	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeRunTimes)
 	if err != nil {
 		return err
 	}
 	x := runtimeOptions{input: o.log, baseline: o.baseline}
 	x.By, x.Against, x.Replicates, x.Seed = o.by, o.against, o.replicates, o.seed
-	entries, err := p.RunTimesEntries(x.RunTimesOptions)
+	entries, err := evaluate.PredictedEntries(p, x.RunTimesOptions)
 	if err != nil {
 		return err
 	}
@@ -32,7 +34,7 @@ func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *eval
 	}
 	defer log.Close()
 	x.Watch = a.progress.Watch(log)
-	r, err := p.RunTimes(ctx, log, x.RunTimesOptions)
+	r, err := evaluate.ScoreRunTimes(ctx, p, log, x.RunTimesOptions)
 	if err != nil {
 		return about(o.log, err)
 	}
@@ -49,7 +51,7 @@ func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *eval
 }
 
 // scorePredictedWaits scores predictions as runPredict does predictors.
-func scorePredictedWaits(ctx context.Context, a *app, o scoreOptions, p *evaluate.Predictions) error {
+func scorePredictedWaits(ctx context.Context, a *app, o scoreOptions, p *predictions.Table) error {
 	if o.against != "" {
 		return flags.Usagef(a.cmd, "--against %s: it is for predictions of run times", o.against)
 	}
@@ -58,11 +60,13 @@ func scorePredictedWaits(ctx context.Context, a *app, o scoreOptions, p *evaluat
 		return err
 	}
 	x := predictOptions{input: o.log, baseline: o.baseline}
-	if x.requirements, err = waitRequirements(a.cmd, o.require, p.WaitsScored()); err != nil {
+	if x.requirements, err = waitRequirements(a.cmd, o.require, p.Names()); err != nil {
 		return err
 	}
 	w := evaluate.WaitsOptions{By: o.by, Replicates: o.replicates, Seed: o.seed, Pictures: o.plots != ""}
-	r, err := a.scoreWaits(ctx, o.log, w, p.Waits)
+	r, err := a.scoreWaits(ctx, o.log, w, func(ctx context.Context, log *workload.Log, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
+		return evaluate.ScoreWaits(ctx, p, log, w)
+	})
 	if err != nil {
 		return err
 	}

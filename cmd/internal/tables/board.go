@@ -10,8 +10,8 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -57,7 +57,7 @@ func Board(b *board.Board) present.Result {
 func boardColumns(b *board.Board) []present.Column[board.Predictor] {
 	type row = board.Predictor
 	columns := []present.Column[row]{present.Text("", "predictor", func(p row) string { return p.Predictor })}
-	if b.Of == evaluate.PredictedRunTimes {
+	if b.Of == predictions.OfRunTimes {
 		columns = append(columns, present.Text("", "classes", func(p row) string { return p.Classes }))
 	}
 	columns = append(columns,
@@ -109,14 +109,14 @@ func LogName(path string) string {
 // boardPage is the scoreboard as a page.
 func boardPage(b *board.Board) page.Page {
 	title := "Scoreboard of run time predictors"
-	if b.Of == evaluate.PredictedWaits {
+	if b.Of == predictions.OfWaits {
 		title = "Scoreboard of wait predictors"
 	}
 	section := func(id, title, about string, blocks ...page.Block) page.Section {
 		return page.Section{ID: id, Title: title, About: about, Parts: []page.Part{{Blocks: blocks}}}
 	}
 	named := 1 // columns that name a predictor
-	if b.Of == evaluate.PredictedRunTimes {
+	if b.Of == predictions.OfRunTimes {
 		named = 2
 	}
 	behind := boardColumns(b)[:named:named]

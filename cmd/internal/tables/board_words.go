@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 )
 
 // boardWords says what the scores are.
 func boardWords(b *board.Board) string {
 	words := "Accuracy over the jobs that all predictors answered"
-	if b.Of == evaluate.PredictedWaits {
+	if b.Of == predictions.OfWaits {
 		words = fmt.Sprintf("Pinball loss (minutes) of %s bounds over the jobs that all predictors of bounds bounded", percentShort(b.Quantile))
 	}
 	words += ", with the rank on each log."
@@ -26,7 +26,7 @@ func boardWords(b *board.Board) string {
 
 // boardDraws says what the intervals are from.
 func boardDraws(b *board.Board) string {
-	if b.Of == evaluate.PredictedWaits {
+	if b.Of == predictions.OfWaits {
 		return fmt.Sprintf("%d draws of weeks (days of a short sample)", b.Replicates)
 	}
 	return fmt.Sprintf("%d draws of users", b.Replicates)
@@ -35,7 +35,7 @@ func boardDraws(b *board.Board) string {
 // boardMade says by what a page was made.
 func boardMade(b *board.Board) string {
 	command := "runtime"
-	if b.Of == evaluate.PredictedWaits {
+	if b.Of == predictions.OfWaits {
 		command = "predict"
 	}
 	return fmt.Sprintf("Made by loadstone %s: %s", b.Version, strings.Join(append([]string{command + " LOG LOG..."}, b.Options...), " "))

@@ -1,4 +1,4 @@
-package evaluate
+package predictions
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// predictedUnits are what predictions in other units than seconds may be in.
-var predictedUnits = []struct {
+// units are what predictions in other units than seconds may be in.
+var units = []struct {
 	seconds float64
 	name    string
 }{{60, "minutes"}, {3600, "hours"}, {86400, "days"}, {1e-3, "milliseconds"}}
@@ -17,7 +17,7 @@ var predictedUnits = []struct {
 type unitGuess struct {
 	n        int
 	accuracy float64    // sum, in seconds
-	in       [4]float64 // in each of predictedUnits
+	in       [4]float64 // in each of units
 }
 
 const (
@@ -33,7 +33,7 @@ func (u *unitGuess) add(predicted, actual float64) {
 	}
 	u.n++
 	u.accuracy += stats.Accuracy(predicted, actual)
-	for i, unit := range predictedUnits {
+	for i, unit := range units {
 		u.in[i] += stats.Accuracy(predicted*unit.seconds, actual)
 	}
 }
@@ -50,5 +50,5 @@ func (u *unitGuess) suspicion() string {
 	if u.n == 0 || u.in[best] < unitFactor*u.accuracy || u.in[best] < unitLeast*n {
 		return ""
 	}
-	return fmt.Sprintf("predicted_s looks like %s: taken so, the mean accuracy is %.2f and not %.2f; want seconds", predictedUnits[best].name, u.in[best]/n, u.accuracy/n)
+	return fmt.Sprintf("predicted_s looks like %s: taken so, the mean accuracy is %.2f and not %.2f; want seconds", units[best].name, u.in[best]/n, u.accuracy/n)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
@@ -16,12 +17,12 @@ import (
 )
 
 // readText reads predictions that stand in a text.
-func readText(t *testing.T, of, text string) (*Predictions, error) {
+func readText(t *testing.T, of, text string) (*predictions.Table, error) {
 	t.Helper()
-	return ReadPredictions("mine.csv", of, delimited.ReadTable("mine.csv", strings.NewReader(text), PredictionColumns()))
+	return predictions.Read("mine.csv", of, delimited.ReadTable("mine.csv", strings.NewReader(text), predictions.Columns()))
 }
 
-func mustReadText(t *testing.T, of, text string) *Predictions {
+func mustReadText(t *testing.T, of, text string) *predictions.Table {
 	t.Helper()
 	p, err := readText(t, of, text)
 	if err != nil {
@@ -49,8 +50,8 @@ const jobsOfTwo = `; UnixStartTime: 0
 
 // TestPredictionsOfRunTimes: the scores of predictions, by hand.
 func TestPredictionsOfRunTimes(t *testing.T) {
-	p := mustReadText(t, PredictedRunTimes, "job_id,predicted_s\n4,400\n1,100\n3,\n9,5\n2,-1\n")
-	r, err := p.RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
+	p := mustReadText(t, predictions.OfRunTimes, "job_id,predicted_s\n4,400\n1,100\n3,\n9,5\n2,-1\n")
+	r, err := ScoreRunTimes(context.Background(), p, logOf(t, jobsOfTwo), RunTimesOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func TestPredictionsOfQuantiles(t *testing.T) {
 	for i, x := range []int{200, 100, 400, 1000} {
 		text += fmt.Sprintf("a,%d,0.9,%d\na,%d,0.5,50\nb,%d,,70\n", i+1, x, i+1, i+1)
 	}
-	r, err := mustReadText(t, PredictedRunTimes, text).RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
+	r, err := ScoreRunTimes(context.Background(), mustReadText(t, predictions.OfRunTimes, text), logOf(t, jobsOfTwo), RunTimesOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func TestPredictionsOfWaits(t *testing.T) {
 	for i, x := range []int{0, 20, 20, 20} {
 		text += fmt.Sprintf("point,%d,,%d\nbound,%d,0.75,%d\n", i+1, x, i+1, x)
 	}
-	r, err := mustReadText(t, PredictedWaits, text).Waits(context.Background(), logOf(t, jobsOfTwo), WaitsOptions{})
+	r, err := ScoreWaits(context.Background(), mustReadText(t, predictions.OfWaits, text), logOf(t, jobsOfTwo), WaitsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,27 +118,27 @@ func TestPredictionsOfWaits(t *testing.T) {
 // TestPredictionFaults: what cannot be scored is an error, by file and line.
 func TestPredictionFaults(t *testing.T) {
 	for _, c := range []struct{ of, text, want string }{
-		{PredictedRunTimes, "job_id,predicted_s\n1,2\n2,3\n1,4\n", "mine.csv:4: job_id: saw job 1 for the second time, want one prediction for each job"},
-		{PredictedRunTimes, "job_id,predictor,predicted_s\n1,a,2\n1,b,3\n1,b,\n", "mine.csv:4: job_id: saw job 1 for the second time by b"},
-		{PredictedRunTimes, "job_id,predicted_s\n,2\n", "mine.csv:2: job_id: saw no number, want the number of a job"},
-		{PredictedRunTimes, "job_id,predicted_s,quantile\n1,2,95\n", "mine.csv:2: quantile: saw 95, want a number between 0 and 1"},
-		{PredictedRunTimes, "job_id,predicted_s\n", "mine.csv: saw no row"},
-		{PredictedRunTimes, "job_id,predicted_s,waits\n1,2,log\n", "mine.csv: saw a column waits"},
-		{PredictedWaits, "job_id,predicted_s,classes\n1,2,user\n", "mine.csv: saw a column classes"},
+		{predictions.OfRunTimes, "job_id,predicted_s\n1,2\n2,3\n1,4\n", "mine.csv:4: job_id: saw job 1 for the second time, want one prediction for each job"},
+		{predictions.OfRunTimes, "job_id,predictor,predicted_s\n1,a,2\n1,b,3\n1,b,\n", "mine.csv:4: job_id: saw job 1 for the second time by b"},
+		{predictions.OfRunTimes, "job_id,predicted_s\n,2\n", "mine.csv:2: job_id: saw no number, want the number of a job"},
+		{predictions.OfRunTimes, "job_id,predicted_s,quantile\n1,2,95\n", "mine.csv:2: quantile: saw 95, want a number between 0 and 1"},
+		{predictions.OfRunTimes, "job_id,predicted_s\n", "mine.csv: saw no row"},
+		{predictions.OfRunTimes, "job_id,predicted_s,waits\n1,2,log\n", "mine.csv: saw a column waits"},
+		{predictions.OfWaits, "job_id,predicted_s,classes\n1,2,user\n", "mine.csv: saw a column classes"},
 	} {
 		if _, err := readText(t, c.of, c.text); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
 		}
 	}
 	many := "job_id,predictor,predicted_s\n"
-	for i := range MostPredicted + 1 {
+	for i := range predictions.MostPredictors + 1 {
 		many += fmt.Sprintf("1,p%d,2\n", i)
 	}
-	if _, err := readText(t, PredictedRunTimes, many); err == nil || err.Error() != "mine.csv:1002: predictor: saw more than 1000 of them, want fewer in one file" {
+	if _, err := readText(t, predictions.OfRunTimes, many); err == nil || err.Error() != "mine.csv:1002: predictor: saw more than 1000 of them, want fewer in one file" {
 		t.Error(err)
 	}
-	p := mustReadText(t, PredictedRunTimes, "job_id,predicted_s\n77,2\n")
-	_, err := p.RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
+	p := mustReadText(t, predictions.OfRunTimes, "job_id,predicted_s\n77,2\n")
+	_, err := ScoreRunTimes(context.Background(), p, logOf(t, jobsOfTwo), RunTimesOptions{})
 	if want := "mine.csv:2: job_id: saw job 77, and no job that log.swf has, want the numbers of its jobs"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -150,7 +151,7 @@ func TestPredictionUnits(t *testing.T) {
 		for i, x := range []float64{100, 300, 250, 1000} {
 			text += fmt.Sprintf("%d,%g\n", i+1, x/unit)
 		}
-		r, err := mustReadText(t, PredictedRunTimes, text).RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
+		r, err := ScoreRunTimes(context.Background(), mustReadText(t, predictions.OfRunTimes, text), logOf(t, jobsOfTwo), RunTimesOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +193,7 @@ func TestPredictionsScoreAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := mustReadText(t, PredictedRunTimes, csv.String()).RunTimes(ctx, open(), o)
+		got, err := ScoreRunTimes(ctx, mustReadText(t, predictions.OfRunTimes, csv.String()), open(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +222,7 @@ func TestPredictionsScoreAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := mustReadText(t, PredictedWaits, csv.String()).Waits(ctx, open(), o)
+		got, err := ScoreWaits(ctx, mustReadText(t, predictions.OfWaits, csv.String()), open(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,11 +263,11 @@ func FuzzPredictions(f *testing.F) {
 			}
 			return l
 		}
-		if p, err := readText(t, PredictedRunTimes, text); err == nil {
-			p.RunTimes(context.Background(), log(), RunTimesOptions{Replicates: 39})
+		if p, err := readText(t, predictions.OfRunTimes, text); err == nil {
+			ScoreRunTimes(context.Background(), p, log(), RunTimesOptions{Replicates: 39})
 		}
-		if p, err := readText(t, PredictedWaits, text); err == nil {
-			p.Waits(context.Background(), log(), WaitsOptions{Replicates: 39, By: WaitsParts()})
+		if p, err := readText(t, predictions.OfWaits, text); err == nil {
+			ScoreWaits(context.Background(), p, log(), WaitsOptions{Replicates: 39, By: WaitsParts()})
 		}
 	})
 }

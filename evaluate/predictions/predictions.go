@@ -1,0 +1,114 @@
+// Package predictions reads tables of predictions that other programs, or an earlier
+// run, made for the jobs of a log.
+//
+//	a file --Read--> Table --Watch(jobs of the log)--> Predictor.Of(Kind.Look(job))
+//
+// A Table is held in memory, by the numbers of the jobs. Watch notes which jobs the log
+// has, and finds predictions that are not in seconds. Package evaluate scores a Table.
+package predictions
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// What the predictions of a Table are of.
+const (
+	OfRunTimes = "runtime"
+	OfWaits    = "wait"
+)
+
+// LogWaits names the log's own waits among the kinds of waits.
+const LogWaits = "log"
+
+// The limits of a Table: MostCells predictions, of 8 bytes, where a job counts as
+// jobCells more, and MostPredictors predictors of one kind.
+const (
+	MostCells      = 1 << 26
+	MostPredictors = 1000
+
+	jobCells = 6
+)
+
+// Table is the predictions of a file.
+type Table struct {
+	Kinds []*Kind // one at least
+
+	name  string
+	of    string // OfRunTimes or OfWaits
+	cells int
+	odd   workload.Warnings
+}
+
+// Kind is the predictions of one kind of waits, or of run times.
+type Kind struct {
+	Waits      string // "" of run times
+	Jobs       []Job
+	Predictors []*Predictor
+
+	places map[int64]int32 // of jobs, by their number
+	id     int64           // of the job that was looked up last
+	place  int32
+}
+
+// Job is a job of the file; its place is its index in Kind.Jobs.
+type Job struct {
+	Actual float64 // s, as the file has it; NaN where it does not
+	Seen   bool    // the log has it
+
+	id   int64
+	line int64 // of its first row
+}
+
+// Predictor is the predictions of one predictor.
+type Predictor struct {
+	Name, Classes string
+	Quantile      float64 // NaN of a point
+
+	seconds []float64 // by the places of the jobs
+	units   unitGuess
+}
+
+// Names returns the names of the predictors.
+func (t *Table) Names() []string {
+	var names []string
+	for _, k := range t.Kinds {
+		for _, p := range k.Predictors {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// Quantile returns that of the first bound, 0 where there is none.
+func (t *Table) Quantile() float64 {
+	for _, k := range t.Kinds {
+		for _, p := range k.Predictors {
+			if p.Quantile > 0 {
+				return p.Quantile
+			}
+		}
+	}
+	return 0
+}
+
+// Look returns a job's place, -1 where it has none.
+func (k *Kind) Look(id int64) int32 {
+	if id != k.id {
+		place, ok := k.places[id]
+		if !ok {
+			place = -1
+		}
+		k.id, k.place = id, place
+	}
+	return k.place
+}
+
+// Of returns the prediction of the job at a place, s; NaN where there is none.
+func (p *Predictor) Of(place int32) float64 {
+	if place < 0 || int(place) >= len(p.seconds) {
+		return math.NaN()
+	}
+	return p.seconds[place]
+}

@@ -1,0 +1,186 @@
+package predictions
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Read reads the table of a file, with Columns; of says what is predicted. Without the
+// column predictor there is one, named after the file. A predictor with several
+// quantiles is one predictor each, such as name@0.95.
+//
+// A job that one predictor predicts twice, and what cannot be a prediction at all, is
+// a *workload.InputError. Predictions that are missing, no numbers or negative are
+// counted in the warnings of the Table.
+func Read(name, of string, table workload.Table) (*Table, error) {
+	t := &Table{name: name, of: of}
+	var last *Predictor
+	var kind *Kind
+	for rows, err := range table {
+		if err != nil {
+			return nil, err
+		}
+		c := columns{rows}
+		if err := t.checkKind(c); err != nil {
+			return nil, err
+		}
+		for i := range rows.Rows {
+			if waits := c.waits(of, i); kind == nil || kind.Waits != waits {
+				kind, last = t.kind(waits), nil
+			}
+			if last == nil || !last.is(c.predictor(i), c.classes(i), c.quantile(i)) {
+				if last, err = kind.find(c, i); err != nil {
+					return nil, err
+				}
+			}
+			if err := t.add(kind, last, c, i); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(t.Kinds) == 0 {
+		return nil, &workload.InputError{File: name, Saw: "no row", Want: "a prediction in each"}
+	}
+	t.nameAll()
+	return t, nil
+}
+
+// checkKind refuses predictions of the other kind, which only what this program wrote
+// says.
+func (t *Table) checkKind(c columns) error {
+	waits, classes := c.Columns[4].Text != nil, c.Columns[3].Text != nil
+	switch {
+	case t.of == OfRunTimes && waits && !classes:
+		return &workload.InputError{File: t.name, Saw: "a column waits: these are predictions of waits", Want: "predictions of run times"}
+	case t.of == OfWaits && classes && !waits:
+		return &workload.InputError{File: t.name, Saw: "a column classes: these are predictions of run times", Want: "predictions of waits"}
+	}
+	return nil
+}
+
+// kind finds the predictions of some waits, or begins them.
+func (t *Table) kind(waits string) *Kind {
+	for _, k := range t.Kinds {
+		if k.Waits == waits {
+			return k
+		}
+	}
+	k := &Kind{Waits: waits, places: map[int64]int32{}, id: workload.Unknown}
+	t.Kinds = append(t.Kinds, k)
+	return k
+}
+
+// find finds the predictor of a row, or begins it.
+func (k *Kind) find(c columns, row int) (*Predictor, error) {
+	predictor, classes, quantile := c.predictor(row), c.classes(row), c.quantile(row)
+	if quantile <= 0 || quantile >= 1 {
+		return nil, c.Fault(row, "quantile", fmt.Sprintf("%g", quantile), "a number between 0 and 1, or none for a point")
+	}
+	for _, p := range k.Predictors {
+		if p.is(predictor, classes, quantile) {
+			return p, nil
+		}
+	}
+	if len(k.Predictors) == MostPredictors {
+		return nil, c.Fault(row, "predictor", fmt.Sprintf("more than %d of them", MostPredictors), "fewer in one file")
+	}
+	p := &Predictor{Name: predictor, Classes: classes, Quantile: quantile}
+	k.Predictors = append(k.Predictors, p)
+	return p, nil
+}
+
+func (p *Predictor) is(name, classes string, quantile float64) bool {
+	return p.Name == name && p.Classes == classes && (p.Quantile == quantile || math.IsNaN(p.Quantile) && math.IsNaN(quantile))
+}
+
+// add enters a row.
+func (t *Table) add(k *Kind, to *Predictor, c columns, row int) error {
+	id := c.Columns[0].Whole[row]
+	if id == workload.Unknown {
+		return c.Fault(row, "job_id", "no number", "the number of a job")
+	}
+	jobs := len(k.Jobs)
+	place := k.open(id, c.At(row), c.number(6, row))
+	t.cells += jobCells * (len(k.Jobs) - jobs)
+	for len(to.seconds) <= int(place) {
+		to.seconds = append(to.seconds, unset)
+		t.cells++
+	}
+	if t.cells > MostCells {
+		return &workload.InputError{File: t.name, Saw: fmt.Sprintf("more than %d predictions, where a job counts as %d more", MostCells, jobCells), Want: "fewer: score some of the predictors at a time"}
+	}
+	if !isUnset(to.seconds[place]) {
+		by := ""
+		if to.Name != "" {
+			by = " by " + to.Name
+		}
+		return c.Fault(row, "job_id", fmt.Sprintf("job %d for the second time%s", id, by), "one prediction for each job")
+	}
+	x := c.Columns[1].Number[row]
+	switch {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		t.odd.Add("no-number", "rows of "+t.name+" whose predicted_s is empty or no finite number: taken as jobs without a prediction", c.At(row), strconv.FormatFloat(x, 'g', -1, 64))
+		x = math.NaN()
+	case x < 0:
+		t.odd.Add("negative", "rows of "+t.name+" whose predicted_s is negative: scored as it is, with an accuracy of 0", c.At(row), strconv.FormatFloat(x, 'g', -1, 64))
+	}
+	to.seconds[place] = x
+	return nil
+}
+
+// unset is the bits of a NaN that stands for no row.
+var unset = math.Float64frombits(0x7ff8_0000_0000_0bad)
+
+func isUnset(x float64) bool { return math.Float64bits(x) == math.Float64bits(unset) }
+
+// open returns a job's place, a new one where it has none.
+func (k *Kind) open(id, line int64, actual float64) int32 {
+	if id == k.id && len(k.Jobs) > 0 {
+		return k.place
+	}
+	place, ok := k.places[id]
+	if !ok {
+		place = int32(len(k.Jobs))
+		k.places[id] = place
+		k.Jobs = append(k.Jobs, Job{Actual: actual, id: id, line: line})
+	}
+	k.id, k.place = id, place
+	return place
+}
+
+// nameAll gives predictors without a name that of the file, and makes the names of one
+// with several quantiles, and of one with several kinds of waits, differ.
+func (t *Table) nameAll() {
+	names := map[string]bool{}
+	for _, k := range t.Kinds {
+		k.nameAll(t.name)
+		for _, p := range k.Predictors {
+			if t.of == OfWaits && names[p.Name] { // of other waits
+				p.Name += "@" + k.Waits
+			}
+			names[p.Name] = true
+		}
+	}
+}
+
+func (k *Kind) nameAll(file string) {
+	type label struct{ predictor, classes string }
+	n := map[label]int{}
+	for _, p := range k.Predictors {
+		if p.Name == "" {
+			p.Name, _, _ = strings.Cut(filepath.Base(file), ".")
+			p.Name = strings.ReplaceAll(p.Name, ",", "-")
+		}
+		n[label{p.Name, p.Classes}]++
+	}
+	for _, p := range k.Predictors {
+		if n[label{p.Name, p.Classes}] > 1 && !math.IsNaN(p.Quantile) {
+			p.Name += "@" + strconv.FormatFloat(p.Quantile, 'g', -1, 64)
+		}
+	}
+}
