@@ -30,15 +30,16 @@ var plan = map[string]entry{
 	"internal/papers":    {0, nil}, // for tests; no entry names it
 	"workload":           {0, []string{"internal/par", "internal/slots"}},
 
-	"workload/internal/parse": {1, []string{"workload", "internal/par"}},
-	"workload/sessions":       {1, []string{"workload"}},
-	"internal/extent":         {1, []string{"workload"}},
-	"fit/internal/points":     {1, nil},
-	"dist":                    {1, []string{"internal/num"}},
+	"workload/internal/parse":    {1, []string{"workload", "internal/par"}},
+	"workload/internal/jsontext": {1, []string{"workload"}},
+	"workload/sessions":          {1, []string{"workload"}},
+	"internal/extent":            {1, []string{"workload"}},
+	"fit/internal/points":        {1, nil},
+	"dist":                       {1, []string{"internal/num"}},
 
 	"workload/swf":        {2, []string{"workload", "workload/internal/parse", "internal/par"}},
 	"workload/gwf":        {2, []string{"workload", "workload/internal/parse", "internal/par"}},
-	"workload/slurm":      {2, []string{"workload", "workload/internal/parse", "internal/par"}},
+	"workload/slurm":      {2, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "internal/par"}},
 	"workload/delimited":  {2, []string{"workload", "workload/internal/parse", "internal/par"}},
 	"workload/batsim":     {2, []string{"workload", "workload/internal/parse"}},
 	"workload/columnar":   {2, []string{"workload", "workload/internal/parse", "internal/par", "internal/version"}},

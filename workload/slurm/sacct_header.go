@@ -23,15 +23,15 @@ func (s *sacctReader) writeHeader(h *workload.Header) {
 		h.Add("TimeZoneString", s.zone.String())
 	}
 	h.Add("Note", "From Slurm's sacct. Second 0 is midnight of the day on which the first job was submitted.")
-	h.Add("Note", "group: "+s.source(sacctAccount, sacctGroup, sacctGID)+"; application: "+s.source(sacctJobName)+
-		"; queue: "+s.source(sacctQOS, sacctPartition)+"; partition: "+s.source(sacctPartition)+".")
+	h.Add("Note", "group: "+s.columnOf(sacctAccount, sacctGroup, sacctGID)+"; application: "+s.columnOf(sacctJobName)+
+		"; queue: "+s.columnOf(sacctQOS, sacctPartition)+"; partition: "+s.columnOf(sacctPartition)+".")
 	if s.layout.has(sacctMaxRSS) {
 		h.Add("Note", "used memory: an upper bound, MaxRSS times the tasks of the largest step, by the processors.")
 	}
 }
 
-// source names the first of some columns that the log has.
-func (s *sacctReader) source(fields ...sacctField) string {
+// columnOf names the first of some columns that the log has.
+func (s *sacctReader) columnOf(fields ...sacctField) string {
 	for _, f := range fields {
 		if s.layout.has(f) {
 			return s.layout.fieldName(f)

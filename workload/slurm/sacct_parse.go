@@ -68,31 +68,31 @@ type sacctNote struct {
 // parseSacct decodes a chunk of whole lines, the last one ended with a newline
 // too, that begins with a record. The line of an error counts from the chunk's
 // start. b is an empty batch to fill.
-func parseSacct(name string, l *sacctLayout, zone *time.Location, text []byte, b *sacctBatch) (*sacctBatch, error) {
+func parseSacct(name string, l *sacctLayout, zone *time.Location, text []byte, b *sacctBatch) error {
 	p := newSacctParser(name, l, zone, text, b)
 	binary := bytes.IndexByte(text, 0)
 	for pos := 0; pos < len(text); {
 		end := pos + bytes.IndexByte(text[pos:], '\n')
 		if end-pos > parse.MaxLine {
-			return nil, parse.LineTooLong(name, p.line+1, text[pos:end])
+			return parse.LineTooLong(name, p.line+1, text[pos:end])
 		}
 		p.line++
 		if 0 <= binary && binary < end {
 			if err := p.drop(); err != nil {
-				return nil, err
+				return err
 			}
-			return nil, parse.NotText(name, p.line, text[pos:end])
+			return parse.NotText(name, p.line, text[pos:end])
 		}
 		if err := p.takeLine(pos, end); err != nil {
-			return nil, err
+			return err
 		}
 		pos = end + 1
 	}
 	if err := p.drop(); err != nil {
-		return nil, err
+		return err
 	}
 	b.lines, b.rows = p.line, b.rows[:p.rows]
-	return b, nil
+	return nil
 }
 
 func newSacctParser(name string, l *sacctLayout, zone *time.Location, text []byte, b *sacctBatch) *sacctParser {

@@ -1,0 +1,218 @@
+package jsontext_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
+)
+
+// valid says whether a Scanner takes a text for one value.
+func valid(text []byte) bool {
+	var s jsontext.Scanner
+	s.Reset(text, 0, true)
+	s.Skip()
+	return s.Fault() == nil && s.Blank()
+}
+
+// deep says whether a text may be nested deeper than a Scanner goes.
+func deep(text []byte) bool {
+	return bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > jsontext.MaxDepth
+}
+
+// FuzzScanner holds the grammar and the strings against encoding/json.
+func FuzzScanner(f *testing.F) {
+	for _, text := range []string{
+		``, `{}`, `[]`, `[1,-2.5e+7,0,-0,1E9,true,false,null,"a"]`, `{"a":{"b":[{},[]]},"c":""}`, `01`, `1.`, `-`, `+1`, `.5`, `1e`, `[1,]`, `[,1]`,
+		`{"a":1,}`, `{"a"}`, `{"a":}`, `{a:1}`, `{"a":1 "b":2}`, `[1 2]`, `"\u00e9\ud83d\ude00\ud83d\n\/"`, `"\x"`, `"\u12g4"`, `"\ud83dx"`, "\"a\nb\"", `"a`, `"a\`,
+		`[}`, `{]`, `nul`, `tru`, `truefalse`, `1 2`, "\xff", "\"\xff\"", " \t\r\n1 ", `Infinity`, `NaN`, strings.Repeat("[", 70), `"\ud800\u0041"`, `"\`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if deep(text) || bytes.Contains(text, []byte("Infinity")) || bytes.Contains(text, []byte("NaN")) {
+			valid(text)
+			return
+		}
+		if got, want := valid(text), json.Valid(text); got != want {
+			t.Fatalf("%q: valid %v, encoding/json says %v", text, got, want)
+		}
+		var want string
+		if json.Unmarshal(text, &want) != nil || !bytes.HasPrefix(bytes.TrimSpace(text), []byte{'"'}) {
+			return
+		}
+		var s jsontext.Scanner
+		s.Reset(text, 0, true)
+		// encoding/json replaces bytes that are no UTF-8.
+		if got := strings.ToValidUTF8(string(s.String()), "\ufffd"); got != want && !strings.Contains(want, "\ufffd") {
+			t.Fatalf("%q: string %q, encoding/json says %q", text, got, want)
+		}
+	})
+}
+
+// TestScannerFaults checks the place and the words of faults.
+func TestScannerFaults(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a": [1, 2}`:          `byte 11: saw "}", want a comma or ]`,
+		`{"a": tru}`:            `byte 6: saw "tru}", want a value`,
+		`{"a" 1}`:               `byte 5: saw "1}", want a colon`,
+		`{"a": "b`:              `byte 8: saw the end of the text, want a closing quotation mark`,
+		`{"a": 1`:               `byte 7: saw the end of the text, want a comma or }`,
+		`{"a": "\q"}`:           `byte 7: saw "\\q\"}", want one of \" \\ \/ \b \f \n \r \t, or \u and four hexadecimal digits`,
+		"{\"a\": \"b\nc\"}":     `byte 8: saw "\nc\"}", want an escape such as \n in place of a control character`,
+		strings.Repeat("[", 65): `byte 64: saw more than 64 nested arrays and objects, want fewer`,
+		`[1, 00000000000000000000000000000000000000001]`: `byte 4: saw "000000000000000000000000"..., want a value`,
+	} {
+		var s jsontext.Scanner
+		s.Reset([]byte(text), 0, true)
+		s.Skip()
+		if f := s.Fault(); f == nil || f.Error() != want {
+			t.Errorf("%s: %v, want %s", text, f, want)
+		}
+	}
+}
+
+// cut reads a document in chunks of about size bytes: the elements of "jobs" and the
+// members beside it.
+func cut(r io.Reader, size int) (elements, members []string, err error) {
+	a := jsontext.NewArray(r, "jobs", size, 2)
+	a.Member = func(key string, value []byte) { members = append(members, key+"="+string(value)) }
+	for {
+		c, err := a.Next()
+		if err == io.EOF {
+			return elements, members, nil
+		}
+		if err != nil {
+			return elements, members, err
+		}
+		if int(c.Element) != len(elements) && c.Element != 0 {
+			return nil, nil, errors.New("a chunk counts its elements wrongly")
+		}
+		var s jsontext.Scanner
+		s.Reset(bytes.Clone(c.Text), '[', c.First)
+		for !s.Blank() && s.Next() {
+			elements = append(elements, string(s.Raw()))
+		}
+		if s.Fault() != nil {
+			return elements, members, s.Fault()
+		}
+		a.Recycle(c)
+	}
+}
+
+// FuzzArray cuts a document in chunks of many sizes, as it comes in many pieces: always
+// the same elements and faults, and those that encoding/json finds.
+func FuzzArray(f *testing.F) {
+	for _, text := range []string{
+		`{"meta":{"a":[1]},"jobs":[{"a":"]}"},{"b":[{"c":"\"}"}]}],"errors":[]}`, `{"jobs":[]}`, `{"jobs":[{}]}{"jobs":[{}]}` + "\n", `{"jobs":null}`, `{}`,
+		`{"jobs":[{},]}`, `{"jobs":[{}`, `{"jobs":[{}]`, `{"jobs":[{"a":"`, `{"jobs":[1,"a",[2],{}]}`, `{"jobs":[}]}`, `[{}]`, `{"jobs":[{}],"jobs":[{}]}`, `{"a":1`,
+		"\xef\xbb\xbf{\"jobs\" : [ { } , { } ] }", `{"jobs":[{}]}x`, ``, ` `, `{"jobs":[{}{}]}`,
+	} {
+		f.Add([]byte(text), uint8(0))
+		f.Add([]byte(text), uint8(7))
+	}
+	f.Fuzz(func(t *testing.T, text []byte, size uint8) {
+		elements, members, err := cut(bytes.NewReader(text), 1<<20)
+		parts, beside, partsErr := cut(iotest.OneByteReader(bytes.NewReader(text)), int(size)+1)
+		if (err == nil) != (partsErr == nil) {
+			t.Fatalf("error %v in one, %v in chunks of %d", err, partsErr, size)
+		}
+		if err != nil {
+			return
+		}
+		if strings.Join(elements, "\x00") != strings.Join(parts, "\x00") || strings.Join(members, "\x00") != strings.Join(beside, "\x00") {
+			t.Fatalf("%q %q in one, %q %q in chunks of %d", elements, members, parts, beside, size)
+		}
+		var want []string
+		for d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))); !deep(text); {
+			var doc struct{ Jobs json.RawMessage }
+			if err := d.Decode(&doc); err == io.EOF {
+				break
+			} else if err != nil {
+				if !bytes.Contains(text, []byte("NaN")) && !bytes.Contains(text, []byte("Infinity")) {
+					t.Fatalf("%q: no error, encoding/json says %v", text, err)
+				}
+				return
+			}
+			var jobs []json.RawMessage
+			if json.Unmarshal(doc.Jobs, &jobs) != nil {
+				return
+			}
+			for _, j := range jobs {
+				want = append(want, string(j))
+			}
+		}
+		if bytes.Count(bytes.ToLower(text), []byte(`jobs`)) == 1 && strings.Join(elements, "\x00") != strings.Join(want, "\x00") {
+			t.Fatalf("%q: elements %q, encoding/json says %q", text, elements, want)
+		}
+	})
+}
+
+// TestArrayFaults checks the place and the words of what is no such document.
+func TestArrayFaults(t *testing.T) {
+	for text, want := range map[string]struct {
+		line, offset int64
+		words        string
+	}{
+		`{"jobs":[{"a":1},{"b"`:         {1, 21, `saw the end of the text, want the rest of "jobs": it was cut short`},
+		"{\"meta\":{},\n\"nodes\":[]}":  {2, 22, `saw the end of the object, want an array "jobs"`},
+		`{"jobs":[{}},{}]}`:             {1, 11, `saw "},{}]}", want an element of jobs, or ]`},
+		`{"jobs":[{}]} x`:               {1, 14, `saw "x", want an object`},
+		`[{"jobs":[]}]`:                 {1, 0, `saw "[{\"jobs\":[]}]", want an object`},
+		"{\"jobs\":[\n{}\n],\n\"a\":x}": {4, 20, `saw "x}", want a value`},
+	} {
+		_, _, err := cut(strings.NewReader(text), 4)
+		var f *jsontext.TextFault
+		if !errors.As(err, &f) || f.Line != want.line || f.Offset != want.offset || !strings.HasSuffix(f.Error(), want.words) {
+			t.Errorf("%s: %v at %+v, want %+v", text, err, f, want)
+		}
+	}
+}
+
+// endless is a document that never ends: a prefix, then the same bytes again and again.
+type endless struct {
+	prefix, again string
+	read          int
+}
+
+func (e *endless) Read(b []byte) (n int, err error) {
+	for n < len(b) {
+		switch at := e.read; {
+		case at < len(e.prefix):
+			b[n] = e.prefix[at]
+		default:
+			b[n] = e.again[(at-len(e.prefix))%len(e.again)]
+		}
+		n++
+		e.read++
+	}
+	return n, nil
+}
+
+// TestArrayBounds reads documents without end, in which no job ends: each stops.
+func TestArrayBounds(t *testing.T) {
+	for name, c := range map[string]struct {
+		in   endless
+		want string
+	}{
+		"string":   {endless{prefix: `{"jobs":[{"a":"`, again: "x"}, "an element of more than 64 MiB"},
+		"array":    {endless{prefix: `{"jobs":[`, again: "1,"}, "an element of more than 64 MiB"},
+		"depth":    {endless{prefix: `{"jobs":[`, again: "["}, "an element of more than 64 MiB"},
+		"member":   {endless{prefix: `{"nodes":[`, again: "{},"}, "more than 1 MiB beside \"jobs\""},
+		"key":      {endless{prefix: `{"`, again: "a"}, "more than 1 MiB beside \"jobs\""},
+		"elements": {endless{prefix: `{"jobs":[{}]`, again: ` `}, "more than 1 MiB beside \"jobs\""},
+	} {
+		_, _, err := cut(&c.in, 1<<20)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+		if c.in.read > 80<<20 {
+			t.Errorf("%s: %d bytes were read", name, c.in.read)
+		}
+	}
+}
