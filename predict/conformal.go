@@ -2,122 +2,158 @@ package predict
 
 import (
 	"fmt"
+	"io"
+	"math"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/predict/forest"
-	"github.com/loadstone-hpc/loadstone/predict/internal/queuestate"
+	"github.com/loadstone-hpc/loadstone/predict/conformal"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Conformal bounds waits by what a job meets at its submission: the queue, the
-// running jobs and the waits of late, as the log alone shows them
-// (queuestate.State). A forest learns the distribution of ln(1 + wait) from the last
-// jobs, and for each quantile a controller moves the bound along the forest's own
-// levels, so that in the long run, and under any drift, the share of waits above it is
-// the one asked for (conformalControl). Meinshausen (2006); Gibbs and Candès (2021),
-// "Adaptive conformal inference under distribution shift".
-//
-// A wait is learned when the job starts; that it is above a bound, as soon as the job
-// has waited so long; and a wait under way when the forest is trained is drawn from the
-// longer ones. Until the first waits have been learned, the bounds are those of BMBP,
-// and their Group says so.
-//
-// The share is that over many jobs: it is promised neither for one job nor for a class
-// of them. Confidence and Achieved of its bounds are NaN.
-//
-// Bounds for several quantiles rest on one forest (Bound, Point), and rise with the
-// quantile. What is kept is the last jobs, those under way, and the users met lately.
-// It is used by one goroutine; the forest is trained on all cores, and does not depend
-// on their number.
+// Conformal is a conformal.Predictor as predictors of bounds, which share what they
+// learn. Until the first waits have been learned, the bounds are those of BMBP, and their
+// Group says so. Confidence and Achieved of the others are NaN.
 type Conformal struct {
-	quantiles  []float64 // rising
-	confidence float64   // of BMBP
-	options    BoundOptions
-	shift      int64 // added to rows: those of a log that goes on come after the last
-
-	fallback []*BMBP // by quantile; nil when the forest has learned
-	forest   *forest.Forest
-	conformalState
-
-	moment moment
-	sample forest.Sample
+	*conformal.Predictor
+	fallback bmbps
 }
 
-// conformalState is what a Conformal knows beside its forest. Its fields are exported
-// to be written and read again.
-type conformalState struct {
-	Queue    *queuestate.State
-	Window   conformalWindow
-	Controls []conformalControl // by quantile
-	Waiting  queuestate.ByKey[*boundGiven]
-	Due      dueBounds
-	Past     []pastWait // what BMBP learned
-	Known    int        // waits, ever
-	Trained  int        // Window.Seen, when the forest was trained
-	Trains   uint64     // how often it was
-	Last     int64      // the largest row
-}
-
-// moment is what was predicted last, for all quantiles.
-type moment struct {
-	valid   bool
-	request workload.Request
-	values  []float64 // of queuestate.State.Row
-	bounds  []Bound
-}
-
-// boundGiven is what was predicted for a waiting job, until it is known to hold or
-// not.
-type boundGiven struct {
-	User    int64
-	Place   int       // in the window
-	Weight  float64   // of what comes of it
-	Bounds  []float64 // s, by quantile
-	Learned bool      // they are the forest's
-	Missed  []bool    // by quantile: known to be too low
-}
-
-// pastWait is a wait that BMBP learned, with the bounds that it had given.
-type pastWait struct {
-	Request workload.Request
-	Wait    float64
-	Bounds  []float64
-}
-
+// The names of what a Conformal predicts: a bound, and the median as a point
+// prediction.
 const (
-	firstWaits = 200 // known waits, for the first training
-	everyJobs  = 700 // submissions between trainings
-	newTrees   = 10  // that a training grows
-	allTrees   = 30  // that are kept
+	ConformalBound = "conformal"
+	ConformalPoint = "conformal-point"
 )
 
-// grown are the forest's options.
-var grown = forest.Options{Trees: newTrees, Leaf: 5, Share: 0.4, Rows: 5000}
+// ConformalQuantiles are those that a Conformal has as a rule, and others: it rests
+// on one forest, and its state serves whoever asks for any of them.
+func ConformalQuantiles(others ...float64) []float64 {
+	return append([]float64{0.5, 0.8, 0.95, 0.99}, others...)
+}
 
 // NewConformal returns a Conformal without history, for quantiles between 0 and 1.
-// confidence is that of the BMBP that answers until it has learned; of the options,
-// Groups and Changes are BMBP's too, and Features are more columns for the forest, of
-// those that are known at submission.
+// confidence is that of BMBP; of the options, Groups and Changes are BMBP's too, and
+// Features are the forest's.
 func NewConformal(quantiles []float64, confidence float64, o BoundOptions) (*Conformal, error) {
-	c := &Conformal{quantiles: slices.Clone(quantiles), confidence: confidence, options: o}
-	slices.Sort(c.quantiles)
-	c.quantiles = slices.Compact(c.quantiles)
-	for _, f := range o.Features {
-		if !f.Submitted() {
-			return nil, fmt.Errorf("conformal: the column %s is not known at submission", f.Name)
+	c := &Conformal{}
+	var err error
+	c.Predictor, err = conformal.New(conformal.Options{Quantiles: quantiles, Confidence: confidence, Features: o.Features, Fallback: c.fallBack(o)})
+	return c, err
+}
+
+// LoadConformal reads what Save wrote, with the jobs under way (conformal.Load). Groups
+// and Changes of the options are as of NewConformal, Features those saved.
+func LoadConformal(r io.Reader, o BoundOptions) (*Conformal, []workload.Job, error) {
+	c := &Conformal{}
+	var jobs []workload.Job
+	var err error
+	c.Predictor, jobs, err = conformal.Load(r, conformal.Options{Fallback: c.fallBack(o)})
+	return c, jobs, err
+}
+
+// ConformalOf returns the Conformal that some of the predictors share; nil where none
+// does.
+func ConformalOf(predictors []BoundPredictor) *Conformal {
+	for _, p := range predictors {
+		if b, ok := p.(conformalBound); ok {
+			return b.Conformal
 		}
 	}
-	c.Queue = queuestate.New(o.Features)
-	c.Window = newConformalWindow(len(c.Queue.Names()))
-	c.Waiting = queuestate.ByKey[*boundGiven]{}
-	c.Last = -1
-	for _, q := range c.quantiles {
-		b, err := NewBMBP(q, confidence, o)
-		if err != nil {
-			return nil, fmt.Errorf("conformal: quantile %g and confidence %g, want numbers between 0 and 1", q, confidence)
-		}
-		c.fallback = append(c.fallback, b)
-		c.Controls = append(c.Controls, conformalControl{Users: queuestate.ByKey[float64]{}})
+	return nil
+}
+
+// Has says whether a quantile is one of its own.
+func (c *Conformal) Has(quantile float64) bool { return slices.Contains(c.Quantiles(), quantile) }
+
+// Bound returns the predictor of bounds of one of the quantiles, "conformal"; another
+// quantile is a programmer's error.
+func (c *Conformal) Bound(quantile float64) BoundPredictor {
+	return c.view(quantile, ConformalBound)
+}
+
+// Point returns the median, which must be one of the quantiles, as the predictor
+// "conformal-point" of waits.
+func (c *Conformal) Point() BoundPredictor { return c.view(0.5, ConformalPoint) }
+
+func (c *Conformal) view(quantile float64, name string) BoundPredictor {
+	i := slices.Index(c.Quantiles(), quantile)
+	if i < 0 {
+		panic("predict: Conformal has no such quantile")
 	}
-	return c, nil
+	return conformalBound{c, i, name}
+}
+
+// conformalBound is one quantile of a Conformal as a predictor. Several of one
+// Conformal are asked in one replay: what one is told is news to it once.
+type conformalBound struct {
+	*Conformal
+	quantile int // which
+	name     string
+}
+
+var _ QueueWatcher = conformalBound{}
+
+// Name returns "conformal" or "conformal-point".
+func (b conformalBound) Name() string { return b.name }
+
+// Predict is as BoundPredictor says.
+func (b conformalBound) Predict(r workload.Request) (Bound, bool) {
+	seconds := b.Bounds(r)[b.quantile]
+	bound := NoBound()
+	if n := b.Learned(); n > 0 {
+		bound.Quantile, bound.Observations, bound.Group = b.Quantiles()[b.quantile], n, "forest"
+	} else {
+		bound, _ = b.fallback[b.quantile].Predict(r)
+		bound.Group = "bmbp, " + bound.Group
+	}
+	bound.Seconds = seconds
+	return bound, !math.IsNaN(seconds)
+}
+
+// Submitted is as QueueWatcher says.
+func (b conformalBound) Submitted(r workload.Request) { b.Submit(r) }
+
+// Observe is as BoundPredictor says. A Conformal knows which bounds it gave.
+func (b conformalBound) Observe(j workload.Job, _ Bound) {
+	if knownWait(&j) {
+		b.Start(&j)
+	}
+}
+
+// Ended is as QueueWatcher says.
+func (b conformalBound) Ended(r workload.Request, now float64) { b.End(r.Row, now) }
+
+// bmbps is BMBP by quantile, as a conformal.Fallback.
+type bmbps []*BMBP
+
+// fallBack returns what makes c's fallback.
+func (c *Conformal) fallBack(o BoundOptions) func([]float64, float64) (conformal.Fallback, error) {
+	return func(quantiles []float64, confidence float64) (conformal.Fallback, error) {
+		for _, q := range quantiles {
+			b, err := NewBMBP(q, confidence, o)
+			if err != nil {
+				return nil, fmt.Errorf("quantile %g and confidence %g, want numbers between 0 and 1", q, confidence)
+			}
+			c.fallback = append(c.fallback, b)
+		}
+		return c.fallback, nil
+	}
+}
+
+// Bounds implements conformal.Fallback.
+func (f bmbps) Bounds(r *workload.Request, bounds []float64) []float64 {
+	for _, b := range f {
+		bound, _ := b.Predict(*r)
+		bounds = append(bounds, bound.Seconds)
+	}
+	return bounds
+}
+
+// Learn implements conformal.Fallback.
+func (f bmbps) Learn(r *workload.Request, wait float64, given []float64) {
+	j := workload.UnknownJob()
+	j.Request, j.Wait = *r, wait
+	for i, b := range f {
+		b.Observe(j, Bound{Seconds: given[i]})
+	}
 }

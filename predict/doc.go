@@ -23,8 +23,7 @@
 // LogNormal (lognormal.go) answer from the log's own past waits: groups.go says
 // which of them are alike, history.go keeps them, and changepoint.go says when
 // older ones no longer count. Conformal (conformal.go) answers from the state of the
-// queue instead: predict/internal/queuestate describes it, package forest learns the
-// wait from it, and conformal_control.go keeps the share of waits that are covered.
+// queue instead, as package predict/conformal has learned waits from it.
 //
 // A Snapshot is a machine at one moment (snapshot.go, standing.go); Arrivals
 // (arrivals.go) makes one of the log as it was for each job that is submitted. For a request

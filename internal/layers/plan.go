@@ -74,8 +74,9 @@ var plan = map[string]entry{
 	"predict/internal/series":     {1, nil},
 	"predict/internal/queuestate": {1, []string{"workload", "internal/heap"}},
 	"predict/forest":              {1, []string{"internal/par"}},
+	"predict/conformal":           {2, []string{"workload", "predict/forest", "predict/internal/queuestate", "internal/heap"}},
 	"predict/snapshots":           {4, []string{"workload", "predict/forest"}},
-	"predict":                     {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/forest", "predict/internal/queuestate", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},
+	"predict":                     {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/conformal", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},
 	"score":                       {4, []string{"workload", "dist", "stats", "model"}},
 
 	"fit/survey":           {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},

@@ -1,4 +1,4 @@
-package predict
+package conformal
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict/internal/queuestate"
 )
 
-// conformalControl holds the share of waits above the bounds of one quantile where it
+// control holds the share of waits above the bounds of one quantile where it
 // is to be. It is bounded: its offset moves from -2 to 3 along six bounds: that at 0 is
 // the forest's quantile, that at 2 at least the quantile of all jobs' waits, and that at
 // 3 above the longest wait, so that waits that grow and grow are covered too.
@@ -19,7 +19,7 @@ import (
 // parts aim at a little less than a, since a part that is at its end learns from one
 // side only. What comes of the n-th job of a burst weighs n^-1/4: its jobs wait alike,
 // and the offset would follow them far and slowly come back.
-type conformalControl struct {
+type control struct {
 	All, Down float64
 	Users     queuestate.ByKey[float64]
 }
@@ -37,7 +37,7 @@ const (
 
 // bound returns the bound of a logarithm for a user's job. all are the answers of
 // all jobs.
-func (c *conformalControl) bound(q float64, s *forest.Sample, all marginal, user int64) float64 {
+func (c *control) bound(q float64, s *forest.Sample, all marginal, user int64) float64 {
 	var at [6]float64
 	at[2] = s.Quantile(q)
 	at[1] = min(at[2], s.Quantile(byOdds(q, oddsBelow)))
@@ -56,12 +56,12 @@ func byOdds(q, times float64) float64 {
 	return odds / (1 + odds)
 }
 
-func (c *conformalControl) offset(user int64) float64 {
+func (c *control) offset(user int64) float64 {
 	return between(-2, c.All+c.Down+c.Users[user], 3)
 }
 
 // learn enters whether a wait was above its bound.
-func (c *conformalControl) learn(q float64, g *boundGiven, missed bool) {
+func (c *control) learn(q float64, g *given, missed bool) {
 	deviation := math.Sqrt(q * (1 - q))
 	excess := -(1 - q) / deviation
 	if missed {

@@ -1,4 +1,4 @@
-package predict
+package conformal
 
 import (
 	"math"
@@ -12,8 +12,8 @@ import (
 // windowJobs is how many of the jobs submitted last a forest learns from.
 const windowJobs = 20_000
 
-// conformalWindow is the jobs submitted last, in places that are used in turn.
-type conformalWindow struct {
+// window is the jobs submitted last, in places that are used in turn.
+type window struct {
 	Columns  [][]float64 // by column, then by place
 	Weights  []float64
 	Rows     []int64   // of the log
@@ -23,15 +23,15 @@ type conformalWindow struct {
 	Seen     int // jobs, ever
 }
 
-func newConformalWindow(columns int) conformalWindow {
-	return conformalWindow{Columns: make([][]float64, columns)}
+func newWindow(columns int) window {
+	return window{Columns: make([][]float64, columns)}
 }
 
 // rows is how many jobs there are.
-func (w *conformalWindow) rows() int { return len(w.Rows) }
+func (w *window) rows() int { return len(w.Rows) }
 
 // add enters a job and returns its place.
-func (w *conformalWindow) add(r *workload.Request, values []float64, weight float64) int {
+func (w *window) add(r *workload.Request, values []float64, weight float64) int {
 	place := w.Seen % windowJobs
 	w.Seen++
 	if place == len(w.Rows) {
@@ -49,7 +49,7 @@ func (w *conformalWindow) add(r *workload.Request, values []float64, weight floa
 }
 
 // answer enters the wait of a job, unless its place has another by now.
-func (w *conformalWindow) answer(place int, row int64, wait float64) {
+func (w *window) answer(place int, row int64, wait float64) {
 	if w.Rows[place] == row {
 		w.Answers[place] = math.Log1p(wait)
 	}
@@ -57,7 +57,7 @@ func (w *conformalWindow) answer(place int, row int64, wait float64) {
 
 // table is what a forest learns from. A wait that is under way is drawn from the known
 // ones that are longer, and is what it has come to where none is.
-func (w *conformalWindow) table(now float64, seed uint64) forest.Table {
+func (w *window) table(now float64, seed uint64) forest.Table {
 	var known []float64
 	for _, y := range w.Answers {
 		if y == y {
@@ -85,20 +85,3 @@ func (w *conformalWindow) table(now float64, seed uint64) forest.Table {
 	w.Marginal = newMarginal(answers)
 	return forest.Table{Columns: w.Columns, Answers: answers, Weights: w.Weights}
 }
-
-// marginal is the distribution of the answers of all jobs: of so many shares of them,
-// the answer that they are not above.
-type marginal []float64
-
-const marginalSteps = 1000
-
-func newMarginal(answers []float64) marginal {
-	sorted := slices.Sorted(slices.Values(answers))
-	m := make(marginal, marginalSteps+1)
-	for i := range m {
-		m[i] = sorted[max(0, (i*len(sorted)+marginalSteps-1)/marginalSteps-1)]
-	}
-	return m
-}
-
-func (m marginal) at(q float64) float64 { return m[int(math.Ceil(q*marginalSteps-1e-9))] }

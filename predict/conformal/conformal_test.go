@@ -1,6 +1,7 @@
-package predict
+package conformal_test
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
 	goruntime "runtime"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -43,13 +45,13 @@ func queueOf(n int, seed uint64) []workload.Job {
 	return jobs
 }
 
-func conformal(t *testing.T, quantiles ...float64) (*Conformal, []BoundPredictor) {
+func conformal(t *testing.T, quantiles ...float64) (*predict.Conformal, []predict.BoundPredictor) {
 	t.Helper()
-	c, err := NewConformal(quantiles, 0.95, BoundOptions{})
+	c, err := predict.NewConformal(quantiles, 0.95, predict.BoundOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var views []BoundPredictor
+	var views []predict.BoundPredictor
 	for _, q := range quantiles {
 		views = append(views, c.Bound(q))
 	}
@@ -57,10 +59,10 @@ func conformal(t *testing.T, quantiles ...float64) (*Conformal, []BoundPredictor
 }
 
 // boundsOf returns the bounds of the predictors for each job, by row and predictor.
-func boundsOf(t *testing.T, jobs []workload.Job, predictors ...BoundPredictor) [][]Bound {
+func boundsOf(t *testing.T, jobs []workload.Job, predictors ...predict.BoundPredictor) [][]predict.Bound {
 	t.Helper()
-	of := make([][]Bound, len(jobs))
-	for row, err := range Bounds(workload.JobsOf(jobs), 0, predictors) {
+	of := make([][]predict.Bound, len(jobs))
+	for row, err := range predict.Bounds(workload.JobsOf(jobs), 0, predictors) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +78,7 @@ func TestConformal(t *testing.T) {
 	jobs := queueOf(12_000, 1)
 	quantiles := []float64{0.5, 0.8, 0.95, 0.99}
 	_, views := conformal(t, quantiles...)
-	bmbp, err := NewBMBP(0.95, 0.95, BoundOptions{})
+	bmbp, err := predict.NewBMBP(0.95, 0.95, predict.BoundOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +112,7 @@ func TestConformal(t *testing.T) {
 		loss += pinball(bounds[2].Seconds)
 		rival += pinball(bounds[4].Seconds)
 	}
-	if early < firstWaits || early > 2*firstWaits+200 {
+	if early < 200 || early > 600 {
 		t.Errorf("%d bounds are bmbp's", early)
 	}
 	for i, q := range quantiles {
@@ -158,7 +160,7 @@ func TestConformalCannotSeeAhead(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"wait_time_s", "run_time_s", "allocated_processors", "status"} {
-		_, err := NewConformal([]float64{0.95}, 0.95, BoundOptions{Features: []*workload.Column{workload.FindColumn(name)}})
+		_, err := predict.NewConformal([]float64{0.95}, 0.95, predict.BoundOptions{Features: []*workload.Column{workload.FindColumn(name)}})
 		if err == nil || !strings.Contains(err.Error(), "not known at submission") {
 			t.Errorf("%s as a feature: %v", name, err)
 		}
@@ -171,8 +173,8 @@ func TestConformalFeatures(t *testing.T) {
 	for i := range jobs {
 		jobs[i].Memory = jobs[i].Wait
 	}
-	loss := func(o BoundOptions) (sum float64) {
-		p, err := NewBound(ConformalPoint, 0.95, 0.95, o)
+	loss := func(o predict.BoundOptions) (sum float64) {
+		p, err := predict.NewBound(predict.ConformalPoint, 0.95, 0.95, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +185,7 @@ func TestConformalFeatures(t *testing.T) {
 		}
 		return sum
 	}
-	with, without := loss(BoundOptions{Features: []*workload.Column{workload.FindColumn("memory")}}), loss(BoundOptions{})
+	with, without := loss(predict.BoundOptions{Features: []*workload.Column{workload.FindColumn("memory")}}), loss(predict.BoundOptions{})
 	if with > 0.8*without {
 		t.Errorf("error of logarithms %g with the answer, %g without", with, without)
 	}
@@ -247,21 +249,32 @@ func TestConformalOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// What a predictor is told of jobs that it does not know, or twice, it ignores.
+// What a predictor is told of jobs that it does not know, or twice, it ignores: its state
+// is that of one that is told once, and of an empty machine.
 func TestConformalIgnoresWhatItIsToldTwice(t *testing.T) {
 	jobs := queueOf(800, 6)
-	c, views := conformal(t, 0.95)
-	w := views[0].(QueueWatcher)
-	stranger := jobs[0]
-	stranger.Row = 1 << 40
-	w.Observe(stranger, NoBound())
-	w.Ended(stranger.Request, 0)
-	boundsOf(t, jobs, views[0], views[0])
-	if c.Known != len(jobs) || len(c.Queue.Jobs) != 0 || len(c.Waiting) != 0 {
-		t.Errorf("%d waits of %d, %d jobs under way, %d waiting", c.Known, len(jobs), len(c.Queue.Jobs), len(c.Waiting))
+	state := func(times int) []byte {
+		c, views := conformal(t, 0.95)
+		for range times - 1 {
+			w := views[0].(predict.QueueWatcher)
+			stranger := jobs[0]
+			stranger.Row = 1 << 40
+			w.Observe(stranger, predict.NoBound())
+			w.Ended(stranger.Request, 0)
+			views = append(views, views[0])
+		}
+		boundsOf(t, jobs, views...)
+		var b bytes.Buffer
+		if err := c.Save(&b, jobs); err != nil {
+			t.Fatal(err)
+		}
+		_, under, err := predict.LoadConformal(bytes.NewReader(b.Bytes()), predict.BoundOptions{})
+		if err != nil || len(under) != 0 {
+			t.Errorf("told %d times: %v, %d jobs under way", times, err, len(under))
+		}
+		return b.Bytes()
 	}
-	all := c.Queue.All
-	if all.Waiting.Jobs != 0 || all.Running.Jobs != 0 || all.Running.Processors != 0 {
-		t.Errorf("an empty machine has %+v", all)
+	if !bytes.Equal(state(1), state(2)) {
+		t.Error("the state differs")
 	}
 }

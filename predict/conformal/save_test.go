@@ -1,4 +1,4 @@
-package predict
+package conformal_test
 
 import (
 	"bytes"
@@ -8,11 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // saveAfter replays jobs and saves c as the last of them has been submitted.
-func saveAfter(t *testing.T, c *Conformal, jobs []workload.Job) []byte {
+func saveAfter(t *testing.T, c *predict.Conformal, jobs []workload.Job) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	then := func(yield func(workload.Job, error) bool) {
@@ -25,7 +26,7 @@ func saveAfter(t *testing.T, c *Conformal, jobs []workload.Job) []byte {
 			t.Fatal(err)
 		}
 	}
-	for _, err := range Bounds(then, 0, []BoundPredictor{c.Bound(0.95)}) {
+	for _, err := range predict.Bounds(then, 0, []predict.BoundPredictor{c.Bound(0.95)}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +46,7 @@ func TestConformalSaved(t *testing.T) {
 		if !bytes.Equal(data, saveAfter(t, again, jobs[:cut])) {
 			t.Errorf("cut at %d: saved twice, it is not the same", cut)
 		}
-		loaded, under, err := LoadConformal(bytes.NewReader(data), BoundOptions{})
+		loaded, under, err := predict.LoadConformal(bytes.NewReader(data), predict.BoundOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,7 @@ func TestConformalSaved(t *testing.T) {
 			rest = append(rest, j)
 		}
 		n := 0
-		for row, err := range Bounds(workload.JobsOf(rest), 0, []BoundPredictor{loaded.Bound(0.5), loaded.Bound(0.95)}) {
+		for row, err := range predict.Bounds(workload.JobsOf(rest), 0, []predict.BoundPredictor{loaded.Bound(0.5), loaded.Bound(0.95)}) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +84,7 @@ func TestConformalDamaged(t *testing.T) {
 	c, _ := conformal(t, 0.95)
 	data := saveAfter(t, c, queueOf(700, 8))
 	load := func(data []byte) error {
-		_, _, err := LoadConformal(bytes.NewReader(data), BoundOptions{})
+		_, _, err := predict.LoadConformal(bytes.NewReader(data), predict.BoundOptions{})
 		return err
 	}
 	if err := load(data); err != nil {

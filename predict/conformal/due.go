@@ -1,4 +1,4 @@
-package predict
+package conformal
 
 import (
 	"iter"
@@ -28,7 +28,7 @@ func (d *dueBounds) before(now float64) iter.Seq2[int64, int] {
 }
 
 // tidy drops those of jobs that have started, where these are many.
-func (d *dueBounds) tidy(waiting map[int64]*boundGiven) {
+func (d *dueBounds) tidy(waiting map[int64]*given) {
 	quantiles := 1
 	for _, g := range waiting {
 		quantiles = len(g.Bounds)

@@ -1,0 +1,154 @@
+// Package conformal bounds waits by what a job meets at its submission: the queue, the
+// running jobs and the waits of late, as the log alone shows them.
+//
+//	a request --queuestate.State--> columns --forest--> quantiles --control--> bounds
+//
+// A forest learns the distribution of ln(1 + wait) from the last jobs (window.go), and
+// for each quantile a controller (control.go) moves the bound along the forest's own
+// levels, so that in the long run, and under any drift, the share of waits above it is
+// the one asked for. Meinshausen (2006); Gibbs and Candès (2021), "Adaptive conformal
+// inference under distribution shift".
+//
+// A wait is learned when the job starts; that it is above a bound, as soon as the job
+// has waited so long (due.go); and a wait under way when the forest is trained is drawn
+// from the longer ones. Until the first waits have been learned, a Fallback answers.
+// What is known can be saved, and a log that goes on goes on from it (save.go).
+//
+// The share is that over many jobs: it is promised neither for one job nor for a class
+// of them.
+//
+// Package predict makes predictors of waits of it, with BMBP as the fallback.
+package conformal
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/predict/forest"
+	"github.com/loadstone-hpc/loadstone/predict/internal/queuestate"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Predictor bounds waits at several quantiles, which rest on one forest; the bounds rise
+// with the quantile. It keeps the last jobs, those under way, and the users met lately.
+// It is used by one goroutine; the forest is trained on all cores, and does not depend
+// on their number.
+type Predictor struct {
+	options  Options
+	shift    int64    // added to rows: those of a log that goes on come after the last
+	fallback Fallback // nil when the forest has learned
+	forest   *forest.Forest
+	state
+
+	moment moment
+	sample forest.Sample
+}
+
+// Options are those of a Predictor.
+type Options struct {
+	Quantiles  []float64          // rising, between 0 and 1
+	Confidence float64            // of the fallback's bounds, between 0 and 1
+	Features   []*workload.Column // more columns for the forest, known at submission
+	// Fallback makes what answers until the forest has learned.
+	Fallback func(quantiles []float64, confidence float64) (Fallback, error)
+}
+
+// Fallback bounds waits until a Predictor has learned. It learns what the Predictor is
+// told.
+type Fallback interface {
+	// Bounds appends the bounds of a job submitted now, s, by quantile: NaN for none.
+	Bounds(r *workload.Request, bounds []float64) []float64
+	// Learn enters the wait of a job that has started, s, with the bounds it was given.
+	Learn(r *workload.Request, wait float64, given []float64)
+}
+
+// state is what a Predictor knows beside its forest. Its fields are exported to be
+// written and read again.
+type state struct {
+	Queue    *queuestate.State
+	Window   window
+	Controls []control // by quantile
+	Waiting  queuestate.ByKey[*given]
+	Due      dueBounds
+	Past     []pastWait // what the fallback learned
+	Known    int        // waits, ever
+	Trained  int        // Window.Seen, when the forest was trained
+	Trains   uint64     // how often it was
+	Last     int64      // the largest row
+}
+
+// moment is what was predicted last, for all quantiles.
+type moment struct {
+	valid   bool
+	request workload.Request
+	values  []float64 // of queuestate.State.Row
+	bounds  []float64 // s
+}
+
+// given is what was predicted for a waiting job, until it is known to hold or not.
+type given struct {
+	User    int64
+	Place   int       // in the window
+	Weight  float64   // of what comes of it
+	Bounds  []float64 // s, by quantile
+	Learned bool      // they are the forest's
+	Missed  []bool    // by quantile: known to be too low
+}
+
+// pastWait is a wait that the fallback learned, with the bounds that it had given.
+type pastWait struct {
+	Request workload.Request
+	Wait    float64
+	Bounds  []float64
+}
+
+const (
+	firstWaits = 200 // known waits, for the first training
+	everyJobs  = 700 // submissions between trainings
+	newTrees   = 10  // that a training grows
+	allTrees   = 30  // that are kept
+)
+
+// grown are the forest's options.
+var grown = forest.Options{Trees: newTrees, Leaf: 5, Share: 0.4, Rows: 5000}
+
+// New returns a Predictor without history. Its quantiles are sorted, and without
+// repetitions.
+func New(o Options) (*Predictor, error) {
+	o.Quantiles = slices.Clone(o.Quantiles)
+	slices.Sort(o.Quantiles)
+	o.Quantiles = slices.Compact(o.Quantiles)
+	for _, f := range o.Features {
+		if !f.Submitted() {
+			return nil, fmt.Errorf("conformal: the column %s is not known at submission", f.Name)
+		}
+	}
+	p := &Predictor{options: o}
+	p.Queue = queuestate.New(o.Features)
+	p.Window = newWindow(len(p.Queue.Names()))
+	p.Waiting = queuestate.ByKey[*given]{}
+	p.Last = -1
+	for range o.Quantiles {
+		p.Controls = append(p.Controls, control{Users: queuestate.ByKey[float64]{}})
+	}
+	var err error
+	if p.fallback, err = o.Fallback(o.Quantiles, o.Confidence); err != nil {
+		return nil, fmt.Errorf("conformal: %w", err)
+	}
+	return p, nil
+}
+
+// Quantiles returns those of the bounds, rising.
+func (p *Predictor) Quantiles() []float64 { return p.options.Quantiles }
+
+// Moment returns the time of the last event, in s of the log; -Inf before the first.
+func (p *Predictor) Moment() float64 { return p.Queue.Now }
+
+// Learned returns how many jobs the forest has learned from; 0 while the fallback
+// answers.
+func (p *Predictor) Learned() int {
+	if p.forest == nil {
+		return 0
+	}
+	return p.Window.rows()
+}
