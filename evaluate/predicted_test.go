@@ -59,10 +59,42 @@ func TestPredictionsOfRunTimes(t *testing.T) {
 	if s == nil || s.Jobs != 4 || s.Predicted != 3 || s.AccuracyMean != 0.5 || math.Abs(float64(s.AbsoluteErrorMean)-601.0/3) > 1e-12 || s.Bound != nil {
 		t.Errorf("%+v, want accuracies 1/2, 1 and 0 and errors of 400, 0 and 201 s", s)
 	}
-	for _, want := range []string{"no-number 1 4 NaN", "negative 1 6 -1", "unknown-job 1 5 job 9"} {
+	for _, want := range []string{"no-number 1 4 nothing", "negative 1 6 -1", "unknown-job 1 5 job 9"} {
 		if !hasWarning(r.Warnings, want) {
 			t.Errorf("no warning %q in %+v", want, r.Warnings)
 		}
+	}
+}
+
+// TestPredictionsThatAreNoNumbers: the warning has what stands in the file.
+func TestPredictionsThatAreNoNumbers(t *testing.T) {
+	for text, want := range map[string]string{"-inf": `"-inf"`, "inf": `"inf"`, "1e400": `"1e400"`, "NaN": `"NaN"`, "NA": `"NA"`, "": "nothing"} {
+		p := mustReadText(t, predictions.OfRunTimes, "job_id,predicted_s\n1,5\n2,"+text+"\n3,\n")
+		r, err := p.RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
+		if err != nil || r.Scores[0].Predicted != 1 || !hasWarning(r.Warnings, "no-number 2 3 "+want) {
+			t.Errorf("%q: %+v, %v", text, r.Warnings, err)
+		}
+	}
+}
+
+// TestHugePredictions: a mean error of run times that has no value is reported, and is
+// null. Means of waits do not overflow.
+func TestHugePredictions(t *testing.T) {
+	text, log := "job_id,predicted_s\n", ""
+	for i := range 200 {
+		text += fmt.Sprintf("%d,1.7e308\n", i+1)
+		log += fmt.Sprintf("%d %d 5 100 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1\n", i+1, i)
+	}
+	runs, err := mustReadText(t, predictions.OfRunTimes, text).RunTimes(context.Background(), logOf(t, log), RunTimesOptions{})
+	if err != nil || !hasWarning(runs.Warnings, "overflow 1 0 ") || runs.Scores[0].Predicted != 200 {
+		t.Errorf("%+v, %v", runs, err)
+	}
+	if _, err := json.Marshal(runs); err != nil {
+		t.Error(err)
+	}
+	waits, err := mustReadText(t, predictions.OfWaits, text).Waits(context.Background(), logOf(t, log), WaitsOptions{})
+	if err != nil || math.Abs(float64(waits.Scores[0].AbsoluteErrorMean)/(1.7e308/60)-1) > 1e-12 {
+		t.Errorf("%+v, %v", waits, err)
 	}
 }
 
@@ -123,6 +155,8 @@ func TestPredictionFaults(t *testing.T) {
 		{predictions.OfRunTimes, "job_id,predicted_s\n,2\n", "mine.csv:2: job_id: saw no number, want the number of a job"},
 		{predictions.OfRunTimes, "job_id,predicted_s,quantile\n1,2,95\n", "mine.csv:2: quantile: saw 95, want a number between 0 and 1"},
 		{predictions.OfRunTimes, "job_id,predicted_s\n", "mine.csv: saw no row"},
+		{predictions.OfRunTimes, "job_id,predicted_s,predictor\n1,2,a\n2,2,\"a,b\"\n", `mine.csv:3: predictor: saw "a,b", want a name without commas`},
+		{predictions.OfRunTimes, "job_id,predicted_s,classes\n1,2,\"a,b\"\n", `mine.csv:2: classes: saw "a,b", want a name without commas`},
 		{predictions.OfRunTimes, "job_id,predicted_s,waits\n1,2,log\n", "mine.csv: saw a column waits"},
 		{predictions.OfWaits, "job_id,predicted_s,classes\n1,2,user\n", "mine.csv: saw a column classes"},
 	} {

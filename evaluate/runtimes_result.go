@@ -180,6 +180,9 @@ func (r *runTimes) fill(scored []int) {
 			DifferenceJobs: in.Both,
 		}
 		s.RunTime, s.RunTimeDetail = r.tallies[i].Detail()
+		if math.IsInf(float64(s.AbsoluteErrorMean), 0) {
+			o.Warnings = append(o.Warnings, workload.Warning{Rule: "overflow", Text: s.Label() + ": the sum of its errors exceeds the range of numbers (1.8e308): their mean has no value", Count: 1})
+		}
 		if i < len(r.bounds) {
 			s.Bound = r.bounds[i].Result(r.o.quantiles[i])
 		}

@@ -3,6 +3,8 @@ package workload
 import (
 	"fmt"
 	"iter"
+	"math"
+	"strconv"
 	"strings"
 )
 
@@ -58,6 +60,24 @@ type TableValues struct {
 	Whole  []int64
 	Number []float64 // also times: seconds since 1970
 	Text   []string
+
+	// Odd has what a text says where a number is unknown or infinite: of the first
+	// such row.
+	Odd map[int]string
+}
+
+// SawNumber returns what the file has for a number, for messages.
+func (r *TableRows) SawNumber(row, column int) string {
+	v := r.Columns[column]
+	x := v.Number[row]
+	text, ok := v.Odd[row]
+	switch {
+	case ok && text == "" || !ok && math.IsNaN(x):
+		return "nothing"
+	case ok:
+		return Shorten([]byte(text))
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 // Fault returns the error of a value in a row.

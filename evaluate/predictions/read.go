@@ -81,6 +81,11 @@ func (k *Kind) find(c columns, row int) (*Predictor, error) {
 	if quantile <= 0 || quantile >= 1 {
 		return nil, c.Fault(row, "quantile", fmt.Sprintf("%g", quantile), "a number between 0 and 1, or none for a point")
 	}
+	for column, name := range map[string]string{"predictor": predictor, "classes": classes} {
+		if strings.Contains(name, ",") { // predictor,classes names a score
+			return nil, c.Fault(row, column, strconv.Quote(name), "a name without commas")
+		}
+	}
 	for _, p := range k.Predictors {
 		if p.is(predictor, classes, quantile) {
 			return p, nil
@@ -124,10 +129,10 @@ func (t *Table) add(k *Kind, to *Predictor, c columns, row int) error {
 	x := c.Columns[1].Number[row]
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):
-		t.odd.Add("no-number", "rows of "+t.name+" whose predicted_s is empty or no finite number: taken as jobs without a prediction", c.At(row), strconv.FormatFloat(x, 'g', -1, 64))
+		t.odd.Add("no-number", "rows of "+t.name+" whose predicted_s is empty or no finite number: taken as jobs without a prediction", c.At(row), c.SawNumber(row, 1))
 		x = math.NaN()
 	case x < 0:
-		t.odd.Add("negative", "rows of "+t.name+" whose predicted_s is negative: scored as it is, with an accuracy of 0", c.At(row), strconv.FormatFloat(x, 'g', -1, 64))
+		t.odd.Add("negative", "rows of "+t.name+" whose predicted_s is negative: scored as it is, with an accuracy of 0", c.At(row), c.SawNumber(row, 1))
 	}
 	to.seconds[place] = x
 	return nil
@@ -172,7 +177,9 @@ func (k *Kind) nameAll(file string) {
 	type label struct{ predictor, classes string }
 	n := map[label]int{}
 	for _, p := range k.Predictors {
-		if p.Name == "" {
+		if p.Name == "" && file == "-" {
+			p.Name = "stdin"
+		} else if p.Name == "" {
 			p.Name, _, _ = strings.Cut(filepath.Base(file), ".")
 			p.Name = strings.ReplaceAll(p.Name, ",", "-")
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -169,9 +170,12 @@ func addValue(to *workload.TableValues, kind workload.TableKind, field []byte, t
 		case parse.NoValue(field):
 			x = math.NaN()
 		case parse.Infinite(field):
-			x = math.Inf(1)
+			x, _ = strconv.ParseFloat(string(field), 64) // with its sign
 		default:
 			want = fault
+		}
+		if fault != "" && to.Odd == nil {
+			to.Odd = map[int]string{len(to.Number): string(field)}
 		}
 		to.Number = append(to.Number, x)
 	}

@@ -62,7 +62,7 @@ func Percent[F ~float64](x F) string {
 
 // Duration writes seconds for people, always in seconds so that rows compare.
 func Duration[F ~float64](seconds F) string {
-	if math.IsNaN(float64(seconds)) {
+	if !Known(seconds) {
 		return "-"
 	}
 	return Sig(seconds) + " s"
