@@ -70,7 +70,7 @@ func TestPredictionsOfRunTimes(t *testing.T) {
 func TestPredictionsThatAreNoNumbers(t *testing.T) {
 	for text, want := range map[string]string{"-inf": `"-inf"`, "inf": `"inf"`, "1e400": `"1e400"`, "NaN": `"NaN"`, "NA": `"NA"`, "": "nothing"} {
 		p := mustReadText(t, predictions.OfRunTimes, "job_id,predicted_s\n1,5\n2,"+text+"\n3,\n")
-		r, err := p.RunTimes(context.Background(), logOf(t, jobsOfTwo), RunTimesOptions{})
+		r, err := ScoreRunTimes(context.Background(), p, logOf(t, jobsOfTwo), RunTimesOptions{})
 		if err != nil || r.Scores[0].Predicted != 1 || !hasWarning(r.Warnings, "no-number 2 3 "+want) {
 			t.Errorf("%q: %+v, %v", text, r.Warnings, err)
 		}
@@ -85,14 +85,14 @@ func TestHugePredictions(t *testing.T) {
 		text += fmt.Sprintf("%d,1.7e308\n", i+1)
 		log += fmt.Sprintf("%d %d 5 100 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1\n", i+1, i)
 	}
-	runs, err := mustReadText(t, predictions.OfRunTimes, text).RunTimes(context.Background(), logOf(t, log), RunTimesOptions{})
+	runs, err := ScoreRunTimes(context.Background(), mustReadText(t, predictions.OfRunTimes, text), logOf(t, log), RunTimesOptions{})
 	if err != nil || !hasWarning(runs.Warnings, "overflow 1 0 ") || runs.Scores[0].Predicted != 200 {
 		t.Errorf("%+v, %v", runs, err)
 	}
 	if _, err := json.Marshal(runs); err != nil {
 		t.Error(err)
 	}
-	waits, err := mustReadText(t, predictions.OfWaits, text).Waits(context.Background(), logOf(t, log), WaitsOptions{})
+	waits, err := ScoreWaits(context.Background(), mustReadText(t, predictions.OfWaits, text), logOf(t, log), WaitsOptions{})
 	if err != nil || math.Abs(float64(waits.Scores[0].AbsoluteErrorMean)/(1.7e308/60)-1) > 1e-12 {
 		t.Errorf("%+v, %v", waits, err)
 	}

@@ -72,6 +72,16 @@ const arrowHead = 8
 // do not stand where the footer says.
 func openArrowFile(name string, r io.ReaderAt, size int64, o workload.Options) (log *workload.Log, err error) {
 	defer catch(name, &err)
+	a, err := newArrowFile(name, r, size)
+	if err != nil {
+		return nil, err
+	}
+	return a.open(o)
+}
+
+// newArrowFile finds the messages of an Arrow file.
+func newArrowFile(name string, r io.ReaderAt, size int64) (a *arrowReader, err error) {
+	defer catch(name, &err)
 	const tail = int64(4 + len(magicArrowFile))
 	if size < arrowHead+tail {
 		return nil, &workload.InputError{File: name, Saw: fmt.Sprintf("%d bytes", size), Want: "an Arrow file"}
@@ -96,30 +106,45 @@ func openArrowFile(name string, r io.ReaderAt, size int64, o workload.Options) (
 	if err != nil {
 		return nil, &workload.InputError{File: name, Field: "footer", Err: err}
 	}
-	a := &arrowReader{name: name, records: len(blocks[flatRecord]), end: start}
+	a = &arrowReader{name: name, records: len(blocks[flatRecord]), end: start}
 	// The messages stand one after the other, as in a stream.
 	a.messages = &messageReader{r: io.NewSectionReader(r, arrowHead, start-arrowHead), at: arrowHead, blocks: blocks}
-	return a.open(o)
+	return a, nil
 }
 
 // openArrowStream opens an Arrow stream. It has no list of its messages: each
 // must begin with its mark, and nothing may follow the end.
 func openArrowStream(name string, r io.Reader, o workload.Options) (log *workload.Log, err error) {
 	defer catch(name, &err)
-	return (&arrowReader{name: name, end: -1, messages: &messageReader{r: r}}).open(o)
+	return newArrowStream(name, r).open(o)
 }
 
-// open reads the schema.
-func (a *arrowReader) open(o workload.Options) (*workload.Log, error) {
-	name := a.name
-	if a.mem = o.Allocator; a.mem == nil {
+func newArrowStream(name string, r io.Reader) *arrowReader {
+	return &arrowReader{name: name, end: -1, messages: &messageReader{r: r}}
+}
+
+// start reads the schema, and returns the names of its columns.
+func (a *arrowReader) start(mem memory.Allocator) (names []string, err error) {
+	if a.mem = mem; a.mem == nil {
 		a.mem = memory.DefaultAllocator
 	}
 	limit := &limitedAllocator{Allocator: a.mem, most: maxArrowMeta}
 	a.messages.limit, a.messages.r = limit, bufio.NewReaderSize(a.messages.r, 1<<16)
-	var err error
 	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
-		return nil, &workload.InputError{File: name, Field: "schema", Err: a.damage(err)}
+		return nil, &workload.InputError{File: a.name, Field: "schema", Err: a.damage(err)}
+	}
+	for _, f := range a.ipc.Schema().Fields() {
+		names = append(names, f.Name)
+	}
+	return names, nil
+}
+
+// open reads the schema of jobs.
+func (a *arrowReader) open(o workload.Options) (*workload.Log, error) {
+	name := a.name
+	names, err := a.start(o.Allocator)
+	if err != nil {
+		return nil, err
 	}
 	log, from := workload.NewLog(name, "arrow")
 	a.warnings = &from.Warnings
@@ -136,10 +161,6 @@ func (a *arrowReader) open(o workload.Options) (*workload.Log, error) {
 		return nil, err
 	}
 	_, a.ours = get(keySchema)
-	names := make([]string, s.NumFields())
-	for i := range names {
-		names[i] = s.Field(i).Name
-	}
 	if a.index, err = matchColumns(name, names, a.warnings); err != nil {
 		return nil, err
 	}
@@ -194,21 +215,41 @@ func (a *arrowReader) batches(yield func(arrow.Record, error) bool) {
 }
 
 // next reads a batch, with our columns. The caller releases it.
-func (a *arrowReader) next() (rec arrow.Record, err error) {
-	rec, err = a.decode()
-	if err == nil {
-		return rec, nil
-	}
+func (a *arrowReader) next() (out arrow.Record, err error) {
+	err = a.read(func(rec arrow.Record) (err error) {
+		out, err = a.jobs(rec)
+		return err
+	})
+	return out, err
+}
+
+// read hands the next batch to use, which may trust nothing that the batch says of
+// itself: its panics are damage. After the last batch read returns io.EOF.
+func (a *arrowReader) read(use func(arrow.Record) error) error {
+	err := a.decode(use)
 	var input *workload.InputError
 	switch {
-	case errors.As(err, &input):
-		return nil, err
+	case err == nil || errors.As(err, &input):
+		return err
 	case err != io.EOF:
-		return nil, &workload.InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: a.damage(err)}
+		return &workload.InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: a.damage(err)}
 	case a.end >= 0:
-		return nil, a.endOfFile()
+		return a.endOfFile()
 	}
-	return nil, a.endOfStream()
+	return a.endOfStream()
+}
+
+func (a *arrowReader) decode(use func(arrow.Record) error) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = damageOf(x)
+		}
+	}()
+	rec, err := a.ipc.Read()
+	if err != nil {
+		return err
+	}
+	return use(rec)
 }
 
 // endOfFile returns io.EOF after the last message of a file, or what is wrong
@@ -242,22 +283,15 @@ func (a *arrowReader) endOfStream() error {
 	return io.EOF
 }
 
-func (a *arrowReader) decode() (out arrow.Record, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			out, err = nil, damageOf(x)
-		}
-	}()
-	rec, err := a.ipc.Read()
-	if err != nil {
-		return nil, err
-	}
+// jobs makes our columns of a batch.
+func (a *arrowReader) jobs(rec arrow.Record) (arrow.Record, error) {
 	var cols [workload.NumColumns]arrow.Array
 	n := int(rec.NumRows())
 	for i, at := range a.index {
 		if at < 0 {
 			continue
 		}
+		var err error
 		if cols[i], err = a.fields[i].array(rec.Column(at), i, n, a.rows, a.mem); err != nil {
 			for _, c := range cols {
 				if c != nil {

@@ -24,27 +24,37 @@ type arrowField struct {
 // newArrowField returns the conversion to column i of the job table. The error
 // says what the file's column is.
 func newArrowField(t arrow.DataType, i int) (f arrowField, err error) {
-	var k numberKind
-	switch t := t.(type) {
-	case *arrow.NullType:
+	stamp, isStamp := t.(*arrow.TimestampType)
+	switch {
+	case t.ID() == arrow.NULL:
 		return f, nil
-	case *arrow.Int8Type, *arrow.Int16Type, *arrow.Int32Type, *arrow.Int64Type:
-		f.sign = true
-	case *arrow.Uint8Type, *arrow.Uint16Type, *arrow.Uint32Type:
-	case *arrow.Uint64Type:
-		k.natural = true
-	case *arrow.Float32Type:
-		k.float, k.narrow = true, true
-	case *arrow.Float64Type:
-		k.float = true
-	case *arrow.TimestampType:
-		k.perUnit = 1e9 / float64(t.Unit.Multiplier())
-	default:
+	case isStamp:
+		f.kind.perUnit, f.bytes = 1e9/float64(stamp.Unit.Multiplier()), stamp.Bytes()
+	case !f.numbers(t):
 		return f, fmt.Errorf("%s values", t)
 	}
-	f.bytes = t.(arrow.FixedWidthDataType).Bytes()
-	f.numberColumn, err = newNumberColumn(k, i)
+	f.numberColumn, err = newNumberColumn(f.kind, i)
 	return f, err
+}
+
+// numbers takes a type of numbers over; other types are not ok.
+func (f *arrowField) numbers(t arrow.DataType) (ok bool) {
+	k := &f.kind
+	switch t.ID() {
+	case arrow.INT8, arrow.INT16, arrow.INT32, arrow.INT64:
+		f.sign = true
+	case arrow.UINT8, arrow.UINT16, arrow.UINT32:
+	case arrow.UINT64:
+		k.natural = true
+	case arrow.FLOAT32:
+		k.float, k.narrow = true, true
+	case arrow.FLOAT64:
+		k.float = true
+	default:
+		return false
+	}
+	f.bytes = t.(arrow.FixedWidthDataType).Bytes()
+	return true
 }
 
 // array makes n rows of column i, which row others precede. Nothing that the file says of the array is

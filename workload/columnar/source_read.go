@@ -117,34 +117,37 @@ func (t *sourceReader) column(f *sourceField, r *chunkReader, rows *workload.Tab
 			return err
 		}
 	}
-	to := &rows.Columns[i]
 	for k, w := range words {
-		known := bitmap[k>>3]>>(k&7)&1 != 0
-		switch f.Kind {
-		case workload.TableText:
-			text := ""
-			if known {
-				text = string(f.texts.At(int64(w)))
-			}
-			to.Text = append(to.Text, text)
-		case workload.TableNumber, workload.TableTime:
-			x := math.NaN()
-			if known {
-				x = f.stored.number.value(w)
-			}
-			to.Number = append(to.Number, x)
-		default:
-			n := workload.Unknown
-			if known {
-				var err error
-				if n, err = f.stored.number.whole(w); err != nil {
-					return fmt.Errorf("row %d: %w", rows.Row+int64(k), err)
-				}
-			}
-			to.Whole = append(to.Whole, n)
+		if err := f.add(&rows.Columns[i], w, bitmap[k>>3]>>(k&7)&1 != 0); err != nil {
+			return fmt.Errorf("row %d: %w", rows.Row+int64(k), err)
 		}
 	}
 	return nil
+}
+
+// add enters the next value: its word in the file, of a text its number.
+func (f *sourceField) add(to *workload.TableValues, w uint64, known bool) (err error) {
+	switch f.Kind {
+	case workload.TableText:
+		text := ""
+		if known {
+			text = string(f.texts.At(int64(w)))
+		}
+		to.Text = append(to.Text, text)
+	case workload.TableNumber, workload.TableTime:
+		x := math.NaN()
+		if known {
+			x = f.stored.number.value(w)
+		}
+		to.Number = append(to.Number, x)
+	default:
+		n := workload.Unknown
+		if known {
+			n, err = f.stored.number.whole(w)
+		}
+		to.Whole = append(to.Whole, n)
+	}
+	return err
 }
 
 // whole is a word of the file as a whole number; unknown where it is NaN.

@@ -12,15 +12,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// OpenTable opens a table that is not one of jobs: CSV, through any compression that
-// logs are read through, or Parquet. The caller closes it when it is done with the
-// rows.
+// OpenTable opens a table that is not one of jobs: CSV, Parquet, an Arrow file or an
+// Arrow stream, through any compression that logs are read through. The caller closes
+// it when it is done with the rows.
 func OpenTable(path string, columns []workload.TableColumn) (workload.Table, func() error, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, parse.InputFault(path, err)
 	}
-	t, free, err := openTable(path, f, columns)
+	t, free, err := OpenTableReader(path, f, columns)
 	if err != nil {
 		f.Close()
 		return nil, nil, err
@@ -28,53 +28,67 @@ func OpenTable(path string, columns []workload.TableColumn) (workload.Table, fun
 	return t, func() error { free(); return f.Close() }, nil
 }
 
-func openTable(path string, f *os.File, columns []workload.TableColumn) (workload.Table, func(), error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, nil, parse.InputFault(path, err)
+// OpenTableReader is OpenTable for what is open already; name is for messages. Closing
+// the table does not close from. What is read from its end is copied to a temporary
+// file first unless from is a file itself.
+func OpenTableReader(name string, from io.Reader, columns []workload.TableColumn) (workload.Table, func() error, error) {
+	var file *os.File // to be read anywhere
+	var size int64
+	if f, ok := from.(*os.File); ok {
+		info, err := f.Stat()
+		switch {
+		case err != nil:
+			return nil, nil, parse.InputFault(name, err)
+		case info.IsDir():
+			return nil, nil, tableFault(name, "a directory")
+		case info.Mode().IsRegular():
+			file, size = f, info.Size()
+		}
 	}
-	if info.IsDir() {
-		return nil, nil, tableFault(path, "a directory")
-	}
-	free := func() {}
-	r := bufio.NewReaderSize(f, 1<<16)
+	free := func() error { return nil }
+	r := bufio.NewReaderSize(from, 1<<16)
 	head, err := r.Peek(headBytes)
 	if err != nil && err != io.EOF {
-		return nil, nil, parse.InputFault(path, err)
+		return nil, nil, parse.InputFault(name, err)
 	}
-	stream := !info.Mode().IsRegular()
 	if c := findCompression(head); c != nil {
-		content, release, err := decompress(path, c, r)
+		content, release, err := decompress(name, c, r)
 		if err != nil {
 			return nil, nil, err
 		}
-		free, r, stream = release, bufio.NewReaderSize(content, 1<<16), true
+		free = func() error { release(); return nil }
+		r, file = bufio.NewReaderSize(content, 1<<16), nil
 		if head, err = r.Peek(headBytes); err != nil && err != io.EOF {
 			free()
-			return nil, nil, parse.InputFault(path, err)
+			return nil, nil, parse.InputFault(name, err)
 		}
 	}
 	has := func(magic string) bool { return bytes.HasPrefix(head, []byte(magic)) }
+	var read func(string, io.ReaderAt, int64, []workload.TableColumn) workload.Table // anywhere
 	switch {
 	case len(head) == 0:
-		err = tableFault(path, "an empty file")
-	case has(columnar.Arrow.Magic) || has(columnar.ArrowStream.Magic):
-		err = tableFault(path, "an Arrow file")
-	case !has(columnar.MagicParquet):
-		return delimited.ReadTable(path, r, columns), free, nil
-	case !stream:
-		return columnar.ReadTable(path, f, info.Size(), columns), free, nil
+		free()
+		return nil, nil, tableFault(name, "an empty file")
+	case has(columnar.MagicParquet):
+		read = columnar.ReadTable
+	case has(columnar.Arrow.Magic):
+		read = columnar.ReadArrowTable
+	case has(columnar.ArrowStream.Magic):
+		return columnar.ReadArrowStreamTable(name, r, columns), free, nil
 	default:
-		spooled, size, fault := spool(r)
-		if err = fault; err == nil {
-			return columnar.ReadTable(path, spooled, size, columns), func() { free(); spooled.Close() }, nil
-		}
-		err = parse.InputFault(path, err)
+		return delimited.ReadTable(name, r, columns), free, nil
 	}
-	free()
-	return nil, nil, err
+	if file != nil {
+		return read(name, file, size, columns), free, nil
+	}
+	spooled, size, err := spool(r)
+	if err != nil {
+		free()
+		return nil, nil, parse.InputFault(name, err)
+	}
+	return read(name, spooled, size, columns), func() error { free(); return spooled.Close() }, nil
 }
 
-func tableFault(path, saw string) error {
-	return &workload.InputError{File: path, Saw: saw, Want: "a table in CSV or Parquet"}
+func tableFault(name, saw string) error {
+	return &workload.InputError{File: name, Saw: saw, Want: "a table in CSV, Parquet or Arrow"}
 }

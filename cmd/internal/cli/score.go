@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -33,7 +34,7 @@ func newScoreCmd(a *app, run func(context.Context, *app, scoreOptions) error) *c
 		Use:   "score LOG PREDICTIONS",
 		Short: "Score the predictions of another program",
 		Long: `Scores predictions of run times, or with --of wait of waits, that stand in a table,
-as CSV or Parquet, one row a job and predictor. The result is that of 'runtime' or
+as CSV, Parquet or Arrow, one row a job and predictor. The result is that of 'runtime' or
 'predict': the same scores over the same jobs, tables, JSON and pictures.
 
   job_id         the number of the job in the log
@@ -59,8 +60,8 @@ actual_s.`},
 			"  loadstone score kth.parquet mine.csv --require 'accuracy(mine,file)>=0.5' -o scores.json\n" +
 			"  loadstone score kth.parquet bounds.parquet --of wait --by month --plots figures",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 || slices.Contains(args, "") || args[1] == "-" {
-				return fmt.Errorf("want a log and a file of predictions, saw %q", args)
+			if len(args) != 2 || slices.Contains(args, "") || args[0] == "-" && args[1] == "-" {
+				return fmt.Errorf("want a log and a file of predictions, at most one of them -, saw %q", args)
 			}
 			return nil
 		},
@@ -114,7 +115,7 @@ func runScore(ctx context.Context, a *app, o scoreOptions) error {
 	if err := a.notOver([]string{o.log, o.predictions, o.baseline.Path}, o.result.output); err != nil {
 		return err
 	}
-	p, err := readPredictions(o.predictions, o.of)
+	p, err := a.readPredictions(o.predictions, o.of)
 	if err != nil {
 		return err
 	}
@@ -124,9 +125,17 @@ func runScore(ctx context.Context, a *app, o scoreOptions) error {
 	return scorePredictedRunTimes(ctx, a, o, p)
 }
 
-// readPredictions reads a file of predictions.
-func readPredictions(path, of string) (*predictions.Table, error) {
-	table, done, err := logfile.OpenTable(path, predictions.Columns())
+// readPredictions reads a file of predictions; "-" is the command's own standard input.
+func (a *app) readPredictions(path, of string) (*predictions.Table, error) {
+	open := func() (workload.Table, func() error, error) {
+		return logfile.OpenTable(path, predictions.Columns())
+	}
+	if path == "-" {
+		open = func() (workload.Table, func() error, error) {
+			return logfile.OpenTableReader(path, a.In, predictions.Columns())
+		}
+	}
+	table, done, err := open()
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func TestScoreAgain(t *testing.T) {
 		{"runtime", "--classes", "user,all", "--predictors", "last2,sm,estimate", "--by", "length"},
 		{"predict", "--predictors", "bmbp,qbets,chebyshev", "--by", "burst"},
 	} {
-		for _, form := range []string{"p.csv", "p.parquet"} {
+		for _, form := range []string{"p.csv", "p.parquet", "p.arrow"} {
 			args := append([]string{c[0], in("log.swf"), "-q", "--predictions", in(form), "-o", in("scores.json")}, c[1:]...)
 			if got := loadstone(t, "", args...); got.code != exitDone {
 				t.Fatal(got.err)
@@ -37,6 +37,10 @@ func TestScoreAgain(t *testing.T) {
 			again := []string{"score", in("log.swf"), in(form), "-q", "--of", of, "--by", c[len(c)-1]}
 			if got := loadstone(t, "", append(again, "-o", in("again.json"), "--baseline", in("scores.json"), "--max-drop", "0")...); got.code != exitDone || got.err != "" {
 				t.Errorf("%q: exit code %d: %s", again, got.code, got.err)
+			}
+			piped := loadstone(t, mustRead(t, in(form)), append([]string{"score", in("log.swf"), "-", "-q", "--of", of, "-o", in("piped.json")}, again[6:]...)...)
+			if piped.code != exitDone || !sameScores(scoresBy(t, in("piped.json")), scoresBy(t, in("again.json"))) {
+				t.Errorf("%q from standard input: exit code %d: %s", again, piped.code, piped.err)
 			}
 			if a, b := scoresBy(t, in("again.json")), scoresBy(t, in("scores.json")); len(a) != 3 && len(a) != 6 || !sameScores(a, b) {
 				t.Errorf("%q:\ngot  %v\nwant %v", again, a, b)
@@ -115,6 +119,7 @@ func TestScoreThresholds(t *testing.T) {
 		{[]string{bounds, "--require", "bound_coverage(bounds,file)<0.01"}, exitDone, ""},
 		{[]string{filepath.Join(dir, "none.csv")}, exitFailed, "none.csv: no such file"},
 		{[]string{log}, exitFailed, "tiny.swf:1: columns: saw"},
+		{[]string{"-"}, exitFailed, "loadstone: -: saw an empty file, want a table in CSV, Parquet or Arrow"},
 	} {
 		got := loadstone(t, "", append([]string{"score", log, "--format", "csv"}, c.args...)...)
 		if slicesHas(c.args, "-o") {
