@@ -26,11 +26,18 @@ func (Conservative) Name() string { return "conservative" }
 // UsesEstimates returns true.
 func (Conservative) UsesEstimates() bool { return true }
 
-func (Conservative) planner() planner             { return &conservative{soonest: math.Inf(1)} }
+func (Conservative) planner(p *pools) planner {
+	if p != nil {
+		return &conservative{soonest: math.Inf(1), plan: newPoolPlan(p)}
+	}
+	return &conservative{soonest: math.Inf(1), plan: &processorPlan{}}
+}
+
 func (Conservative) order() func(a, b *held) bool { return nil }
 
 type conservative struct {
-	plan    profile
+	plan    plan
+	begun   bool
 	soonest float64 // s, the first reservation
 	anew    bool    // the plan is to be made anew
 	// Processors were given back before their time between gained and
@@ -59,8 +66,9 @@ func planned(estimate float64) float64 {
 // reserve plans a job that waits.
 func (p *conservative) reserve(e *entry) {
 	length := planned(e.estimate)
-	e.reserved = p.plan.earliest(e.size, length, math.Inf(1), math.Inf(1), math.Inf(1))
-	p.plan.add(e.reserved, e.reserved+length, -e.size)
+	e.reserved = math.Inf(1)
+	e.reserved, e.pool = p.plan.earliest(e, length, math.Inf(1))
+	p.plan.take(e.holding(), e.reserved, e.reserved+length)
 	p.soonest = min(p.soonest, e.reserved)
 }
 
@@ -71,7 +79,7 @@ func (p *conservative) finished(s *State, slot int32) {
 		return
 	}
 	p.trim(s)
-	p.plan.add(s.now, end, j.job.Size)
+	p.plan.give(s.holding(slot), s.now, end)
 	if p.gained < p.gainedEnd {
 		p.gained, p.gainedEnd = min(p.gained, s.now), max(p.gainedEnd, end)
 	} else {
@@ -83,8 +91,9 @@ func (p *conservative) revised(*State) { p.anew = true }
 
 // trim brings the plan to now.
 func (p *conservative) trim(s *State) {
-	if len(p.plan.steps) == 0 {
-		p.plan.reset(s.now, s.machine.processors)
+	if !p.begun {
+		p.begun = true
+		p.plan.reset(&s.machine, s.now)
 	}
 	p.plan.trim(s.now)
 }
@@ -103,10 +112,10 @@ func (p *conservative) settle(s *State) {
 
 // make plans everything from nothing.
 func (p *conservative) make(s *State) {
-	p.plan.reset(s.now, s.machine.processors)
+	p.plan.reset(&s.machine, s.now)
 	for i := range s.machine.running {
-		j := s.jobs.At(s.machine.running[i].Value.slot)
-		p.plan.add(s.now, j.expected, -j.job.Size)
+		slot := s.machine.running[i].Value.slot
+		p.plan.take(s.holding(slot), s.now, s.jobs.At(slot).expected)
 	}
 	p.soonest = math.Inf(1)
 	for c := range s.queue.all {
@@ -119,23 +128,23 @@ func (p *conservative) make(s *State) {
 func (p *conservative) compress(s *State) {
 	for moved := true; moved; {
 		moved = false
-		most := p.plan.most(p.gained, p.gainedEnd)
+		p.plan.look(p.gained, p.gainedEnd)
 		for c := range s.queue.all {
 			e := s.queue.at(c)
-			if e.size > most || e.reserved <= s.now {
+			if e.reserved <= s.now || !p.plan.seen(e) {
 				continue
 			}
 			length := planned(e.estimate)
 			end := e.reserved + length
-			at := p.plan.earliest(e.size, length, e.reserved, end, min(e.reserved, p.gainedEnd))
+			at, pool := p.plan.earliest(e, length, min(e.reserved, p.gainedEnd))
 			if !(at < min(e.reserved, p.gainedEnd)) {
 				continue
 			}
-			p.plan.add(e.reserved, end, e.size)
-			p.plan.add(at, at+length, -e.size)
+			p.plan.give(e.holding(), e.reserved, end)
+			e.reserved, e.pool = at, pool
+			p.plan.take(e.holding(), at, at+length)
 			p.gainedEnd = max(p.gainedEnd, end)
-			e.reserved = at
-			most = p.plan.most(p.gained, p.gainedEnd)
+			p.plan.look(p.gained, p.gainedEnd)
 			moved = true
 		}
 	}
@@ -156,7 +165,7 @@ func (p *conservative) next(s *State) (cursor, bool) {
 		return cursor{}, false
 	}
 	for c := range s.queue.all {
-		if e := s.queue.at(c); e.reserved <= s.now && e.size <= s.machine.free {
+		if e := s.queue.at(c); e.reserved <= s.now && s.machine.fits(e) {
 			return c, true
 		}
 	}

@@ -8,11 +8,17 @@
 //	                       |
 //	                       +--> Observer: the State at the moments that matter
 //
+// The machine has processors, or it is a Cluster: pools of nodes with several
+// resources, and partitions that share them. Both have the same events, queue and
+// policies; a policy has a planner for each, conservative one for both over a plan.
+//
 // One file holds each part: machine.go the processors and what runs on them,
 // ends.go when that is expected to end, queue.go those that wait, estimator.go
 // how long they are expected to run (correct.go when that changes), policy.go
 // who decides and one file a policy the decision (fcfs.go, easy.go with
-// backfilling, conservative.go on the plan of profile.go, sjf.go, priority.go),
+// backfilling, conservative.go on a plan (plan.go, profile.go), sjf.go, priority.go),
+// cluster.go the description of a Cluster, demand.go what a job asks of it, pools.go
+// its state and pools_*.go what plans on it (poolHeads, easyPools, poolPlan),
 // state.go what an observer may see, simulate.go the input, feedback.go the
 // submissions of jobs that wait for others (internal/feedback), and simulation.go the events, of
 // one machine or of many (wakes.go). A policy only chooses which
@@ -25,6 +31,8 @@
 //     length gives its processors back before the next start.
 //   - A job takes the run time and the size of the log (Job.Run, Job.Size)
 //     and nothing else of its schedule: the log's waits are replaced, not read.
+//   - On a Cluster a job runs in one pool, and holds up others only where they could
+//     run in its pools: partitions that share none do not wait for each other.
 //   - A simulation is open, each job submitted when the log has it, or closed
 //     (Config.Feedback): a job that waits for another is submitted once that has
 //     ended and been thought about, and never before its time in the log (Shmueli

@@ -19,7 +19,13 @@ func (EASY) Name() string { return "easy" }
 // UsesEstimates returns true.
 func (EASY) UsesEstimates() bool { return true }
 
-func (EASY) planner() planner             { return &easy{} }
+func (EASY) planner(p *pools) planner {
+	if p != nil {
+		return newEasyPools(p)
+	}
+	return &easy{}
+}
+
 func (EASY) order() func(a, b *held) bool { return nil }
 
 // easy remembers the head's reservation, and how far the queue was scanned

@@ -76,6 +76,22 @@ func (x *ends) remove(at float64, seq int64) {
 	}
 }
 
+// by returns what is given back by a time.
+func (x *ends) by(at float64) (size int64) {
+	for c := range x.chunks {
+		k := &x.chunks[c]
+		if k.list[len(k.list)-1].at <= at {
+			size += k.size
+			continue
+		}
+		for i := 0; k.list[i].at <= at; i++ {
+			size += k.list[i].size
+		}
+		break
+	}
+	return size
+}
+
 // first returns the first expected end, infinite where nothing runs.
 func (x *ends) first() float64 {
 	if len(x.chunks) == 0 {

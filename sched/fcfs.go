@@ -15,5 +15,5 @@ func (FCFS) Name() string { return "fcfs" }
 // UsesEstimates returns false.
 func (FCFS) UsesEstimates() bool { return false }
 
-func (FCFS) planner() planner             { return headOnly{} }
+func (FCFS) planner(p *pools) planner     { return inOrder(p) }
 func (FCFS) order() func(a, b *held) bool { return nil }

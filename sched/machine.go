@@ -2,10 +2,12 @@ package sched
 
 import "github.com/loadstone-hpc/loadstone/internal/heap"
 
-// machine is a number of like processors and the jobs that hold some of them.
+// machine is a number of processors and the jobs that hold some of them; where it
+// is a Cluster, the other resources and what each pool has are in pools.
 type machine struct {
 	processors int64
 	free       int64
+	pools      *pools              // nil where processors are alike and all there is
 	running    heap.Heap[occupant] // by their ends, at one end by their starts
 	started    int64               // jobs started so far
 }
@@ -16,10 +18,23 @@ type occupant struct {
 	slot int32
 }
 
+// fits says whether there is enough for a job to start now; on a Cluster, in the
+// pool of its entry.
+func (m *machine) fits(e *entry) bool {
+	if m.pools != nil {
+		return m.pools.fits(&m.pools.jobs[e.slot].options[e.pool])
+	}
+	return e.size <= m.free
+}
+
 // place gives processors, which there must be, to the job in a slot, and
-// returns its position among the starts.
-func (m *machine) place(slot int32, size int64, end float64) int64 {
+// returns its position among the starts. Of a Cluster it gives what the job takes
+// in the pool.
+func (m *machine) place(slot, pool int32, size int64, end float64) int64 {
 	seq := m.started
+	if m.pools != nil {
+		size = m.pools.take(slot, pool)
+	}
 	m.free -= size
 	m.running.Push(heap.Item[occupant]{At: end, Seq: seq, Value: occupant{size, slot}})
 	m.started++
@@ -30,5 +45,8 @@ func (m *machine) place(slot int32, size int64, end float64) int64 {
 func (m *machine) release() occupant {
 	top := m.running.Pop().Value
 	m.free += top.size
+	if m.pools != nil {
+		m.pools.give(top.slot)
+	}
 	return top
 }

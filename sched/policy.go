@@ -10,8 +10,9 @@ type Policy interface {
 	// UsesEstimates says whether the policy looks at estimates of run times.
 	UsesEstimates() bool
 
-	// planner makes what decides in one simulation of one machine.
-	planner() planner
+	// planner makes what decides in one simulation of one machine; pools are those
+	// of a Cluster, else nil.
+	planner(*pools) planner
 
 	// order says whether a job waits before another one that was submitted no
 	// later; a nil function is the order of submission.
@@ -42,8 +43,8 @@ func PolicyNamed(name string, queues []int64) (Policy, bool) {
 type planner interface {
 	// next returns the place in the queue of a job that starts at this
 	// instant, or false where none does. The queue is not empty. A job that
-	// is returned must fit the free processors. next is asked again after
-	// every start.
+	// is returned must fit the free processors; on a Cluster it must fit in the
+	// pool that its entry says. next is asked again after every start.
 	next(s *State) (cursor, bool)
 	// submitted is told of a job that has come into the queue.
 	submitted(s *State, slot int32)
@@ -51,6 +52,14 @@ type planner interface {
 	finished(s *State, slot int32)
 	// revised is told that estimates of jobs have changed.
 	revised(s *State)
+}
+
+// inOrder is the planner of policies under which no job overtakes another.
+func inOrder(p *pools) planner {
+	if p != nil {
+		return newPoolHeads(p)
+	}
+	return headOnly{}
 }
 
 // headOnly starts the job at the head of the queue, when it fits, and no

@@ -18,7 +18,7 @@ func (Priority) Name() string { return "priority" }
 // UsesEstimates returns false.
 func (Priority) UsesEstimates() bool { return false }
 
-func (Priority) planner() planner { return headOnly{} }
+func (Priority) planner(p *pools) planner { return inOrder(p) }
 
 func (p Priority) order() func(a, b *held) bool {
 	rank := map[int64]int{}

@@ -22,10 +22,14 @@ func (p *profile) reset(now float64, free int64) {
 	p.steps = append(p.steps[:0], step{now, free})
 }
 
+// at returns the step that holds a time, -1 before the first.
+func (p *profile) at(t float64) int {
+	return sort.Search(len(p.steps), func(i int) bool { return p.steps[i].from > t }) - 1
+}
+
 // trim forgets what is before now.
 func (p *profile) trim(now float64) {
-	k := sort.Search(len(p.steps), func(i int) bool { return p.steps[i].from > now }) - 1
-	if k > 0 {
+	if k := p.at(now); k > 0 {
 		p.steps = slices.Delete(p.steps, 0, k)
 	}
 	if p.steps[0].from < now {
@@ -66,20 +70,24 @@ func (p *profile) add(from, to float64, size int64) {
 }
 
 // earliest returns the first time from which so many processors are free for
-// so long; a job without length too needs them at its instant. Between the
-// times own and ownEnd they are taken to be free: that is where the job itself
-// is planned. What is found at or after limit is not looked for: limit is
+// so long, not before from; a job without length too needs them at its instant.
+// Between the times own and ownEnd they are taken to be free: that is where the job
+// itself is planned. What is found at or after limit is not looked for: limit is
 // returned.
-func (p *profile) earliest(size int64, length, own, ownEnd, limit float64) float64 {
+func (p *profile) earliest(size int64, from, length, own, ownEnd, limit float64) float64 {
 	start, fits := 0.0, false
-	for i := range p.steps {
+	i := 0
+	if from > p.steps[0].from {
+		i = p.at(from)
+	}
+	for ; i < len(p.steps); i++ {
 		s := &p.steps[i]
 		if fits && s.from >= start+length {
 			return start
 		}
 		if s.free >= size || (s.from >= own && s.from < ownEnd) {
 			if !fits {
-				start, fits = s.from, true
+				start, fits = max(s.from, from), true
 			}
 		} else {
 			fits = false
@@ -96,7 +104,7 @@ func (p *profile) earliest(size int64, length, own, ownEnd, limit float64) float
 
 // most returns the largest number of free processors from one time to another.
 func (p *profile) most(from, to float64) int64 {
-	i := max(0, sort.Search(len(p.steps), func(i int) bool { return p.steps[i].from > from })-1)
+	i := max(0, p.at(from))
 	most := int64(math.MinInt64)
 	for ; i < len(p.steps) && p.steps[i].from < to; i++ {
 		most = max(most, p.steps[i].free)

@@ -26,6 +26,7 @@ type entry struct {
 	estimate float64 // s, of the run time
 	reserved float64 // s, the start that is promised (conservative)
 	slot     int32
+	pool     int32 // of claim.options: where it starts, by the planner of a Cluster
 }
 
 const entriesPerChunk = 64

@@ -21,6 +21,12 @@ type Config struct {
 	// nil is one machine for the whole log.
 	Sites map[int64]int64
 
+	// Cluster is a machine of several resources in place of Processors and Sites,
+	// which are 0 and nil then. PartitionName says what the log calls the partition
+	// of a number, false where it has no name; nil is for none.
+	Cluster       *Cluster
+	PartitionName func(partition int64) (string, bool)
+
 	// Estimator is asked for run times where the policy uses estimates; nil is
 	// UserEstimates. An estimate that proves too short is doubled until it is not.
 	Estimator Estimator
@@ -37,7 +43,8 @@ type Config struct {
 
 	// Warnings counts the jobs that were left out, under the rules
 	// "no-submit-time", "no-size", "no-run-time", "larger-than-machine" and
-	// "no-site-size", and those killed ("killed") or without an estimate
+	// "no-site-size", on a Cluster also
+	// "no-partition" and "larger-than-machine-processors" (-gpus, -memory_kb, -nodes), and those killed ("killed") or without an estimate
 	// ("no-estimate"). Under Feedback it counts jobs that wait for none although
 	// the log says so ("preceding-missing", "think-time-long") and those left out
 	// because what they wait for ends at no time ("preceding-never-ends"). It may
@@ -153,7 +160,10 @@ const mostHeld = 4_000_000
 var ErrNoEstimates = fmt.Errorf("no job has an estimate of its run time")
 
 func (s *simulation) machines() string {
-	if s.cfg.Sites == nil {
+	switch {
+	case s.cfg.Cluster != nil:
+		return "the machine"
+	case s.cfg.Sites == nil:
 		return fmt.Sprintf("%d processors", s.cfg.Processors)
 	}
 	return "the sites' machines"
@@ -164,7 +174,12 @@ func (s *simulation) machines() string {
 func (s *simulation) admit(j *workload.Job) *site {
 	rule, text := Unfit(j)
 	saw := ""
-	if rule == "" {
+	if s.cfg.Cluster != nil {
+		m := s.sites[0]
+		if rule, text = m.machine.pools.unfit(j); rule == "" {
+			return m
+		}
+	} else if rule == "" {
 		m := s.at(j)
 		switch {
 		case m == nil:

@@ -46,7 +46,12 @@ func newSimulation(cfg Config, observer Observer, yield func(workload.Job, error
 	if cfg.Estimator == nil {
 		cfg.Estimator = UserEstimates{}
 	}
-	if cfg.Processors < 1 && (cfg.Sites == nil || cfg.Processors < 0) {
+	if cfg.Cluster != nil {
+		if err := cfg.Cluster.Validate(); err != nil {
+			return nil, err
+		}
+		cfg.Processors = cfg.Cluster.Capacity(Processors)
+	} else if cfg.Processors < 1 && (cfg.Sites == nil || cfg.Processors < 0) {
 		return nil, fmt.Errorf("the simulated machine has %d processors, want at least 1", cfg.Processors)
 	}
 	for partition, n := range cfg.Sites {
@@ -73,9 +78,13 @@ func newSimulation(cfg Config, observer Observer, yield func(workload.Job, error
 }
 
 func (s *simulation) open(partition, processors int64) *site {
-	m := &site{planner: s.cfg.Policy.planner(), blocked: -1, index: len(s.sites), wake: math.Inf(1)}
+	m := &site{blocked: -1, index: len(s.sites), wake: math.Inf(1)}
 	m.site = partition
 	m.machine.processors, m.machine.free = processors, processors
+	if s.cfg.Cluster != nil {
+		m.machine.pools = newPools(s.cfg.Cluster, s.cfg.PartitionName)
+	}
+	m.planner = s.cfg.Policy.planner(m.machine.pools)
 	m.queue.order = s.cfg.Policy.order()
 	s.sites = append(s.sites, m)
 	return m
@@ -122,7 +131,11 @@ func (s *simulation) submit(m *site, j *workload.Job, link int32) bool {
 	}
 	slot := m.hold(j, estimate)
 	m.jobs.At(slot).link = link
-	m.queue.push(entry{j.Size, estimate, 0, slot}, &m.jobs)
+	size := j.Size
+	if m.machine.pools != nil {
+		size = m.machine.pools.ask(slot, j)
+	}
+	m.queue.push(entry{size, estimate, 0, slot, 0}, &m.jobs)
 	m.planner.submitted(&m.State, slot)
 	s.activate(m)
 	return true
@@ -225,7 +238,7 @@ func (s *simulation) release(m *site) {
 		o := m.machine.release()
 		if s.plans {
 			j := m.jobs.At(o.slot)
-			m.ends.remove(j.expected, j.seq)
+			m.leaves(o.slot, j)
 			s.estimates.Observe(j.job)
 			if s.cfg.Correct {
 				s.ended = append(s.ended, j.job)
@@ -242,9 +255,9 @@ func (s *simulation) release(m *site) {
 // expect gives a running job another estimate.
 func (s *simulation) expect(m *site, slot int32, estimate float64) {
 	j := m.jobs.At(slot)
-	m.ends.remove(j.expected, j.seq)
+	m.leaves(slot, j)
 	j.estimate, j.expected = estimate, j.start+estimate
-	m.ends.insert(ending{j.expected, j.seq, j.job.Size, slot})
+	m.enters(slot, j)
 }
 
 // start starts the jobs that the policies choose, where something happened.
@@ -279,7 +292,8 @@ func (s *simulation) startAt(m *site) bool {
 			}
 			return true
 		}
-		slot := m.queue.at(c).slot
+		e := m.queue.at(c)
+		slot, pool := e.slot, e.pool
 		m.queue.remove(c)
 		if slot == m.blocked {
 			m.blocked = -1
@@ -288,10 +302,10 @@ func (s *simulation) startAt(m *site) bool {
 		h.job.Wait = s.now - h.job.Submit
 		h.start = s.now
 		end := s.now + h.job.Run
-		h.seq = m.machine.place(slot, h.job.Size, end)
+		h.seq = m.machine.place(slot, pool, h.job.Size, end)
 		if s.plans {
 			h.expected = s.now + h.estimate
-			m.ends.insert(ending{h.expected, h.seq, h.job.Size, slot})
+			m.enters(slot, h)
 		}
 		if s.observer != nil {
 			s.observer.Started(&h.job.Request, &m.State)

@@ -13,7 +13,7 @@ func (SJF) Name() string { return "sjf" }
 // UsesEstimates returns true.
 func (SJF) UsesEstimates() bool { return true }
 
-func (SJF) planner() planner { return headOnly{} }
+func (SJF) planner(p *pools) planner { return inOrder(p) }
 
 func (SJF) order() func(a, b *held) bool {
 	return func(a, b *held) bool {

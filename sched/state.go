@@ -37,6 +37,22 @@ func (s *State) hold(j *workload.Job, estimate float64) int32 {
 	return s.jobs.Put(&h)
 }
 
+// enters notes when a running job is expected to end.
+func (s *State) enters(slot int32, j *held) {
+	s.ends.insert(ending{j.expected, j.seq, j.job.Size, slot})
+	if s.machine.pools != nil {
+		s.machine.pools.enter(slot, j.expected, j.seq)
+	}
+}
+
+// leaves takes that back.
+func (s *State) leaves(slot int32, j *held) {
+	s.ends.remove(j.expected, j.seq)
+	if s.machine.pools != nil {
+		s.machine.pools.leave(slot, j.expected, j.seq)
+	}
+}
+
 // Running is a job that holds processors: Request.Size of them.
 type Running struct {
 	Request *workload.Request // valid during the observer's call
@@ -55,6 +71,30 @@ func (s *State) Processors() int64 { return s.machine.processors }
 
 // Free returns the number of processors that no job holds.
 func (s *State) Free() int64 { return s.machine.free }
+
+// Capacity returns what the machine has of a resource: 0 where it is not simulated,
+// as are all but the processors of a machine that is not a Cluster.
+func (s *State) Capacity(r Resource) int64 {
+	switch {
+	case s.machine.pools != nil:
+		return s.machine.pools.cluster.Capacity(r)
+	case r == Processors:
+		return s.machine.processors
+	}
+	return 0
+}
+
+// Held returns what running jobs hold of a resource: in thousandths of GPUs, KB of
+// memory, processors or nodes.
+func (s *State) Held(r Resource) int64 {
+	switch {
+	case s.machine.pools != nil:
+		return s.machine.pools.held[r]
+	case r == Processors:
+		return s.machine.processors - s.machine.free
+	}
+	return 0
+}
 
 // Queued returns the number of jobs that wait.
 func (s *State) Queued() int { return s.queue.n }

@@ -1,0 +1,211 @@
+package sched
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// pools is what a machine of several resources has beside the processors that
+// machine counts: what is free in each pool, and what jobs may take there.
+type pools struct {
+	cluster   *Cluster
+	simulated [numResources]bool
+	all       []pool
+	name      func(partition int64) (string, bool)
+	of        map[int64][]int32 // the pools of a partition of the log, as met
+	jobs      []claim           // by slot
+	options   []option          // of the job that is looked at
+	held      amounts           // in all pools
+}
+
+// pool is the state of one.
+type pool struct {
+	free    amounts
+	waiting int                // jobs that wait and may run here
+	ends    [numResources]ends // when what is taken is expected to be given back
+}
+
+// claim is what a job that waits or runs can take.
+type claim struct {
+	options []option // in the order of its partition's pools; at least one
+	at      int32    // of options: what it has, where it runs
+}
+
+// option is a pool in which a job can run, and what it takes there.
+type option struct {
+	pool int32
+	take amounts
+}
+
+func newPools(c *Cluster, name func(int64) (string, bool)) *pools {
+	p := &pools{cluster: c, name: name, all: make([]pool, len(c.Pools)), of: map[int64][]int32{}}
+	for i := range p.all {
+		p.all[i].free = c.capacity(i)
+	}
+	for r := range p.simulated {
+		p.simulated[r] = c.Capacity(Resource(r)) > 0
+	}
+	return p
+}
+
+// partition returns the pools of a partition of the log; none where the cluster
+// does not have it.
+func (p *pools) partition(number int64) []int32 {
+	known, ok := p.of[number]
+	if ok {
+		return known
+	}
+	if p.cluster.Partitions == nil {
+		for i := range p.all {
+			known = append(known, int32(i))
+		}
+	} else if x := p.named(number); x >= 0 {
+		for _, i := range p.cluster.Partitions[x].Pools {
+			known = append(known, int32(i))
+		}
+	}
+	p.of[number] = known
+	return known
+}
+
+// named returns which of the cluster's partitions one of the log is, -1 for none.
+func (p *pools) named(number int64) int {
+	if number == workload.Unknown {
+		return -1
+	}
+	text, ok := "", false
+	if p.name != nil {
+		text, ok = p.name(number)
+	}
+	if !ok {
+		text = strconv.FormatInt(number, 10)
+	}
+	return slices.IndexFunc(p.cluster.Partitions, func(x Partition) bool { return x.Name == text })
+}
+
+// find sets options for a job. Where there is none, short is what no pool of its
+// partition has enough of; numResources where each has too little of another, or
+// the cluster lacks the partition.
+func (p *pools) find(j *workload.Job) (short Resource, ok bool) {
+	need := needs(j)
+	p.options = p.options[:0]
+	among := p.partition(j.Partition)
+	var shorts [numResources]int
+	for _, i := range among {
+		take, short, ok := p.cluster.take(int(i), &need, &p.simulated)
+		if ok {
+			p.options = append(p.options, option{i, take})
+		} else {
+			shorts[short]++
+		}
+	}
+	if len(p.options) > 0 {
+		return 0, true
+	}
+	for r, n := range shorts {
+		if n > 0 && n == len(among) {
+			return Resource(r), false
+		}
+	}
+	return numResources, false
+}
+
+// ask takes in a job that waits, under its slot, and returns the least number of
+// processors that it takes.
+func (p *pools) ask(slot int32, j *workload.Job) int64 {
+	p.find(j)
+	for int(slot) >= len(p.jobs) {
+		p.jobs = append(p.jobs, claim{})
+	}
+	a := &p.jobs[slot]
+	a.options = append(a.options[:0], p.options...)
+	least := a.options[0].take[Processors]
+	for i := range a.options {
+		p.all[a.options[i].pool].waiting++
+		least = min(least, a.options[i].take[Processors])
+	}
+	return least
+}
+
+// take starts a job in one of its pools, and returns the processors that it gets.
+func (p *pools) take(slot, at int32) int64 {
+	a := &p.jobs[slot]
+	a.at = at
+	for i := range a.options {
+		p.all[a.options[i].pool].waiting--
+	}
+	o := &a.options[at]
+	p.all[o.pool].free.subtract(&o.take)
+	p.held.add(&o.take)
+	return o.take[Processors]
+}
+
+// give ends a job.
+func (p *pools) give(slot int32) {
+	o := p.running(slot)
+	p.all[o.pool].free.add(&o.take)
+	p.held.subtract(&o.take)
+}
+
+// running is what a job has that runs.
+func (p *pools) running(slot int32) *option {
+	a := &p.jobs[slot]
+	return &a.options[a.at]
+}
+
+// fits says whether a pool has what a job would take now.
+func (p *pools) fits(o *option) bool { return p.all[o.pool].free.covers(&o.take) }
+
+// enter notes when a running job is expected to end.
+func (p *pools) enter(slot int32, at float64, seq int64) {
+	o := p.running(slot)
+	for r := range o.take {
+		if o.take[r] > 0 {
+			p.all[o.pool].ends[r].insert(ending{at, seq, o.take[r], slot})
+		}
+	}
+}
+
+// leave takes that back.
+func (p *pools) leave(slot int32, at float64, seq int64) {
+	o := p.running(slot)
+	for r := range o.take {
+		if o.take[r] > 0 {
+			p.all[o.pool].ends[r].remove(at, seq)
+		}
+	}
+}
+
+// when returns the earliest time at which a job is expected to fit in one of its
+// pools. It fits in none now.
+func (p *pools) when(slot int32) float64 {
+	soonest := p.whenIn(&p.jobs[slot].options[0])
+	for i := range p.jobs[slot].options[1:] {
+		soonest = min(soonest, p.whenIn(&p.jobs[slot].options[i+1]))
+	}
+	return soonest
+}
+
+func (p *pools) whenIn(o *option) float64 {
+	x, at := &p.all[o.pool], math.Inf(-1)
+	for r, n := range o.take {
+		if n > x.free[r] {
+			t, _ := x.ends[r].when(n, x.free[r])
+			at = max(at, t)
+		}
+	}
+	return at
+}
+
+// then returns what is expected to be free in a pool at a time.
+func (p *pools) then(i int32, at float64) amounts {
+	x := &p.all[i]
+	free := x.free
+	for r := range free {
+		free[r] += x.ends[r].by(at)
+	}
+	return free
+}

@@ -1,0 +1,52 @@
+package sched
+
+// Resource is something of which a machine has an amount and each job takes some.
+type Resource int
+
+// The resources of a Cluster. GPUs are counted in thousandths, because jobs may
+// share one, and memory in KB.
+const (
+	Processors Resource = iota
+	GPUs
+	Memory
+	Nodes
+	numResources
+)
+
+// Resources returns all resources.
+func Resources() []Resource { return []Resource{Processors, GPUs, Memory, Nodes} }
+
+// Name returns the resource's name in tables and files: "processors", "gpus",
+// "memory_kb" or "nodes".
+func (r Resource) Name() string {
+	return [numResources]string{"processors", "gpus", "memory_kb", "nodes"}[r]
+}
+
+// PerUnit is how many amounts of a State make one of the resource as it is named:
+// 1000 for GPUs, else 1.
+func (r Resource) PerUnit() int64 {
+	if r == GPUs {
+		return 1000
+	}
+	return 1
+}
+
+// amounts are of each resource.
+type amounts [numResources]int64
+
+// covers says whether there is enough for a need.
+func (a *amounts) covers(need *amounts) bool {
+	return a[Processors] >= need[Processors] && a[GPUs] >= need[GPUs] && a[Memory] >= need[Memory] && a[Nodes] >= need[Nodes]
+}
+
+func (a *amounts) add(b *amounts) {
+	for r := range a {
+		a[r] += b[r]
+	}
+}
+
+func (a *amounts) subtract(b *amounts) {
+	for r := range a {
+		a[r] -= b[r]
+	}
+}
