@@ -33,7 +33,7 @@ func newArrowField(t arrow.DataType, i int) (f arrowField, err error) {
 	case !f.numbers(t):
 		return f, fmt.Errorf("%s values", t)
 	}
-	f.numberColumn, err = newNumberColumn(f.kind, i)
+	f.numberColumn, err = newNumberColumn(f.kind, isStamp, i)
 	return f, err
 }
 

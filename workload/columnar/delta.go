@@ -13,23 +13,24 @@ const maxDeltaValues = 1 << 24
 
 // decodeDelta decodes a page of Parquet's DELTA_BINARY_PACKED encoding: the
 // first value, then blocks of differences, each block's least difference apart
-// and the rest bit-packed. bits is 32 or 64, the width that sums wrap at.
-func decodeDelta(b []byte, bits uint, most int) ([]uint64, error) {
+// and the rest bit-packed. bits is 32 or 64, the width that sums wrap at. rest is
+// what follows them.
+func decodeDelta(b []byte, bits uint, most int) (out []uint64, rest []byte, err error) {
 	w := compactWalker{b}
 	block, err1 := w.uvarint()
 	minis, err2 := w.uvarint()
 	total, err3 := w.uvarint()
 	first, err4 := w.zigzag()
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
-		return nil, errDelta
+		return nil, nil, errDelta
 	}
 	if total > uint64(most) || total > maxDeltaValues || minis == 0 || minis > 1<<16 || block > 1<<24 || block%minis != 0 || block/minis%8 != 0 || block == 0 {
-		return nil, errDelta
+		return nil, nil, errDelta
 	}
 	wrap := ^uint64(0) >> (64 - bits)
-	out := make([]uint64, 0, total)
+	out = make([]uint64, 0, total)
 	if total == 0 {
-		return out, nil
+		return out, w.b, nil
 	}
 	x := uint64(first)
 	out = append(out, x&wrap)
@@ -37,7 +38,7 @@ func decodeDelta(b []byte, bits uint, most int) ([]uint64, error) {
 	for len(out) < int(total) {
 		least, err := w.zigzag()
 		if err != nil || uint64(len(w.b)) < minis {
-			return nil, errDelta
+			return nil, nil, errDelta
 		}
 		widths := w.b[:minis]
 		w.b = w.b[minis:]
@@ -47,7 +48,7 @@ func decodeDelta(b []byte, bits uint, most int) ([]uint64, error) {
 			}
 			size := each / 8 * int(width)
 			if width > 64 || size > len(w.b) {
-				return nil, errDelta
+				return nil, nil, errDelta
 			}
 			packed := w.b[:size]
 			w.b = w.b[size:]
@@ -57,7 +58,7 @@ func decodeDelta(b []byte, bits uint, most int) ([]uint64, error) {
 			}
 		}
 	}
-	return out, nil
+	return out, w.b, nil
 }
 
 // unpackWide reads up to 64 bits from a bit position.

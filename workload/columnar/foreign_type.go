@@ -2,7 +2,7 @@ package columnar
 
 import (
 	"fmt"
-	"math"
+	"strings"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	pqschema "github.com/apache/arrow/go/v15/parquet/schema"
@@ -14,83 +14,145 @@ import (
 // are.
 type columnType struct {
 	kind     workload.TableKind
+	words    string // the type in Parquet's words
 	unread   string // what the column is, where it cannot be read; else empty
 	nested   bool   // it is below a list or structure
+	null     bool   // it has no type, and nulls alone
 	physical parquet.Type
+	width    int // bytes of a value of fixed length
 	optional bool
 	number   numberKind // of words that are no texts
+
+	// Of values that are stored as bytes: word makes a number of one, text the
+	// form in which people write it. Both are nil for texts.
+	word func(raw []byte) (uint64, error)
+	text func(dst, raw []byte) []byte
 }
 
 // typeOf returns the type of a file's column.
 func typeOf(c *pqschema.Column) columnType {
 	t := columnType{physical: c.PhysicalType(), optional: c.MaxDefinitionLevel() == 1}
+	t.words = t.physical.String()
 	if c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 {
 		t.nested, t.unread = true, "a list or structure"
 		return t
 	}
 	switch t.physical {
+	case parquet.Types.Boolean:
 	case parquet.Types.Int32:
 		t.number.narrow = true
 	case parquet.Types.Int64:
+	case parquet.Types.Int96:
+		t.kind, t.width, t.word, t.number.perUnit = workload.TableTime, 12, int96Micros, 1e6
 	case parquet.Types.Float:
 		t.kind, t.number.float, t.number.narrow = workload.TableNumber, true, true
 	case parquet.Types.Double:
 		t.kind, t.number.float = workload.TableNumber, true
 	case parquet.Types.ByteArray:
 		t.kind = workload.TableText
+	case parquet.Types.FixedLenByteArray:
+		t.width = c.TypeLength()
+		t.words = fmt.Sprintf("%s(%d)", t.words, t.width)
+		t.unread = t.words + " values" // unless it is one of the types below
 	default:
-		t.unread = fmt.Sprintf("%s values", t.physical)
+		t.unread = t.words + " values"
 		return t
 	}
-	switch l := c.LogicalType().(type) {
-	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType, pqschema.StringLogicalType, *pqschema.StringLogicalType:
-	case *pqschema.TimestampLogicalType:
-		t.kind, t.number.perUnit = workload.TableTime, 1e9
-		switch l.TimeUnit() {
-		case pqschema.TimeUnitMillis:
-			t.number.perUnit = 1e3
-		case pqschema.TimeUnitMicros:
-			t.number.perUnit = 1e6
-		}
-	case *pqschema.IntLogicalType:
-		t.number.natural = !l.IsSigned()
-	default:
-		t.unread = fmt.Sprintf("%s values", l)
-	}
+	t.logical(c.LogicalType())
 	return t
 }
 
-// typeWords is a column's type in Parquet's words.
-func typeWords(c *pqschema.Column) string {
-	words := c.PhysicalType().String()
-	if l := c.LogicalType(); l != nil && !l.IsNone() {
-		words += " " + l.String()
+// logical takes over what the values mean.
+func (t *columnType) logical(l pqschema.LogicalType) {
+	bytes := t.physical == parquet.Types.ByteArray || t.physical == parquet.Types.FixedLenByteArray
+	switch l := l.(type) {
+	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType:
+		return
+	case pqschema.NullLogicalType, *pqschema.NullLogicalType:
+		t.words, t.null = "NULL", true
+	case pqschema.StringLogicalType, *pqschema.StringLogicalType:
+		t.words = "STRING"
+	case pqschema.EnumLogicalType, *pqschema.EnumLogicalType:
+		t.words = "ENUM"
+	case pqschema.JSONLogicalType, *pqschema.JSONLogicalType:
+		t.words = "JSON"
+	case *pqschema.IntLogicalType:
+		t.number.natural = !l.IsSigned()
+		t.words = fmt.Sprintf("%sINT_%d", map[bool]string{true: "U"}[!l.IsSigned()], l.BitWidth())
+	case pqschema.DateLogicalType, *pqschema.DateLogicalType:
+		t.words, t.kind = "DATE", workload.TableTime
+		t.number.days, t.number.local = true, true
+	case *pqschema.TimestampLogicalType:
+		t.kind = workload.TableTime
+		t.number.local = !l.IsAdjustedToUTC()
+		t.words, t.number.perUnit = timeWords("TIMESTAMP", l.TimeUnit(), l.IsAdjustedToUTC())
+	case *pqschema.TimeLogicalType: // of day, or a length of time
+		t.kind = workload.TableNumber
+		t.words, t.number.perUnit = timeWords("TIME", l.TimeUnit(), l.IsAdjustedToUTC())
+	case *pqschema.DecimalLogicalType:
+		t.words = fmt.Sprintf("DECIMAL(%d, %d)", l.Precision(), l.Scale())
+		t.decimal(int(l.Scale()), bytes)
+	case pqschema.UUIDLogicalType, *pqschema.UUIDLogicalType:
+		t.words, t.unread, t.kind, t.text = "UUID", "", workload.TableText, appendUUID
+	case pqschema.IntervalLogicalType, *pqschema.IntervalLogicalType:
+		t.words, t.unread, t.kind = "INTERVAL", "", workload.TableNumber
+		t.number.float, t.word = true, intervalSeconds
+	case pqschema.Float16LogicalType, *pqschema.Float16LogicalType:
+		t.words, t.unread, t.kind = "FLOAT16", "", workload.TableNumber
+		t.number.float, t.word = true, halfFloat
+	default:
+		t.words = strings.ToUpper(l.String())
+		t.unread = t.words + " values"
 	}
-	return words
 }
 
-// value is a word of a column as a number: of moments, the seconds since 1970.
-// NaN stands for itself.
-func (k numberKind) value(w uint64) float64 {
-	switch {
-	case k.float && k.narrow:
-		return float64(math.Float32frombits(uint32(w)))
-	case k.float:
-		return math.Float64frombits(w)
-	case k.perUnit != 0:
-		return float64(k.integer(w)) / k.perUnit
+// decimal makes the column one of decimals with so many digits behind the point.
+func (t *columnType) decimal(scale int, bytes bool) {
+	if scale < 0 || scale > maxDecimal {
+		t.unread = t.words + " values"
+		return
 	}
-	return float64(k.integer(w))
+	t.kind, t.unread = workload.TableWhole, ""
+	if scale > 0 {
+		t.kind = workload.TableNumber
+	}
+	switch {
+	case bytes && scale > 0:
+		t.number.float, t.word = true, bigDecimal(scale)
+	case bytes:
+		t.word = bigWhole
+	case scale > 0:
+		t.number.scale = scale
+	}
 }
 
-// integer is a word of a column of whole numbers; an unsigned one beyond int64
-// comes out negative.
-func (k numberKind) integer(w uint64) int64 {
-	switch {
-	case k.narrow && k.natural:
-		return int64(uint32(w))
-	case k.narrow:
-		return int64(int32(w))
+// timeWords are Parquet's words for a type of times, and its units in a second.
+func timeWords(name string, unit pqschema.TimeUnitType, utc bool) (words string, perUnit float64) {
+	zone := "local"
+	if utc {
+		zone = "UTC"
 	}
-	return int64(w)
+	word := "NANOS"
+	perUnit = 1e9
+	switch unit {
+	case pqschema.TimeUnitMillis:
+		word, perUnit = "MILLIS", 1e3
+	case pqschema.TimeUnitMicros:
+		word, perUnit = "MICROS", 1e6
+	}
+	return fmt.Sprintf("%s(%s, %s)", name, word, zone), perUnit
+}
+
+// accepts says what the column is where it cannot be read as one of that kind;
+// else it is empty.
+func (t *columnType) accepts(kind workload.TableKind) (saw string) {
+	switch {
+	case t.unread != "":
+		return t.unread
+	case t.null, kind == t.kind, kind == workload.TableNumber && t.kind != workload.TableText, kind == workload.TableWhole && t.kind == workload.TableNumber:
+		return ""
+	case kind == workload.TableText && t.kind != workload.TableTime:
+		return "numbers"
+	}
+	return t.kind.String()
 }

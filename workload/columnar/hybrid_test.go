@@ -141,7 +141,7 @@ func TestDelta(t *testing.T) {
 		{"width 65", append(slices.Clone(head), 8, 14, 3, 65, 0, 0, 0), nil, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := decodeDelta(c.bytes, 64, 10)
+			got, _, err := decodeDelta(c.bytes, 64, 10)
 			if (err != nil) != c.fails || !slices.Equal(got, c.want) {
 				t.Errorf("%v, %v; want %v", got, err, c.want)
 			}
@@ -152,7 +152,7 @@ func TestDelta(t *testing.T) {
 // The example of the format's description: three values of four bytes, first
 // all first bytes, then all second ones, ...
 func TestByteStreamSplit(t *testing.T) {
-	c := chunkReader{chunk: chunk{physical: parquet.Types.Float}}
+	c := chunkReader{chunk: chunk{typ: &columnType{physical: parquet.Types.Float, number: numberKind{float: true, narrow: true}}}}
 	body := []byte{0xaa, 0x00, 0xa3, 0xbb, 0x11, 0xb4, 0xcc, 0x22, 0xc5, 0xdd, 0x33, 0xd6}
 	f, err := c.decoder(body, pageHeader{encoding: int64(byteStreamSplit)})
 	if err != nil {

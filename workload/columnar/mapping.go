@@ -53,7 +53,9 @@ type mappedField struct {
 }
 
 // text says that the column holds texts.
-func (f *mappedField) text() bool { return f.stored.kind == workload.TableText }
+func (f *mappedField) text() bool {
+	return f.stored.kind == workload.TableText && f.stored.unread == ""
+}
 
 // newMappedFile finds the columns of a file whose footer has been read. Those
 // that have no place in the job table are counted, with their values, in w.
@@ -96,14 +98,13 @@ func newMappedFile(p *parquetReader, layout *Mapping, w *workload.Warnings) (*ma
 
 func newMappedField(c *pqschema.Column, tc MappedColumn) (mappedField, error) {
 	f := mappedField{MappedColumn: tc, stored: typeOf(c)}
-	switch {
-	case f.stored.unread != "":
-		return f, errors.New(f.stored.unread)
-	case f.text() && tc.Column != workload.ColJobID && workload.NameKey(tc.Column) == "":
-		return f, errors.New("texts")
+	switch saw := f.stored.noNumber(); {
+	case f.text() && (tc.Column == workload.ColJobID || workload.NameKey(tc.Column) != ""):
+	case saw != "":
+		return f, errors.New(saw)
 	case f.stored.kind == workload.TableTime:
-		if tc.Unit != PerMilli {
-			return f, errors.New("a timestamp")
+		if tc.Unit != PerMilli || f.stored.number.days {
+			return f, errors.New(f.stored.words + " values")
 		}
 		f.Unit, f.stored.number.perUnit = f.stored.number.perUnit, 0
 	}

@@ -78,7 +78,7 @@ func (f *mappedField) convert(v *mappedValues, row int64, start float64) error {
 			if int64(w) == workload.Unknown {
 				v.null(i)
 			}
-		case f.stored.number.float:
+		case f.stored.number.float || !f.stored.number.plain():
 			x, known := f.number(w)
 			switch {
 			case !known:
@@ -177,10 +177,10 @@ func shareOut(column int, whole, processors *mappedValues, row int64) {
 type jobNumbers struct {
 	begun bool
 	byRow bool
-	odd   int64 // texts that are no numbers where the first was one
 }
 
-// number is a job's number; where jobs are numbered by row, 0.
+// number is a job's number: 0 where jobs are numbered by row, and Unknown for a text
+// that is no number where the first was one.
 func (j *jobNumbers) number(text []byte) int64 {
 	n, err := strconv.ParseInt(string(text), 10, 64)
 	if !j.begun {
@@ -190,7 +190,6 @@ func (j *jobNumbers) number(text []byte) int64 {
 	case j.byRow:
 		return 0
 	case err != nil:
-		j.odd++
 		return workload.Unknown
 	}
 	return n

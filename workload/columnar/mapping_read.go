@@ -190,9 +190,7 @@ func (t *mappedReader) group(f *mappedFile, g int, yield func(mappedBatch, error
 		}
 		readers[i] = newChunkReader(c, f.file, f.zstd)
 		readers[i].budget = budget
-		if field.text() {
-			readers[i].intern = t.intern(field.Column)
-		}
+		readers[i].word = t.wordOf(field)
 	}
 	for left := f.meta.RowGroup(g).NumRows(); left > 0; {
 		n := int(min(left, workload.DefaultBatchRows))
@@ -221,21 +219,31 @@ func (t *mappedReader) group(f *mappedFile, g int, yield func(mappedBatch, error
 	return nil
 }
 
-// intern returns the function that numbers the texts of a column.
-func (t *mappedReader) intern(column int) func([]byte) (uint64, error) {
-	if column == workload.ColJobID {
-		return func(text []byte) (uint64, error) { return uint64(t.jobs.number(text)), nil }
-	}
-	return func(text []byte) (uint64, error) {
-		if want := parse.CheckText(text); want != "" {
-			return 0, fmt.Errorf("saw %s, want %s", workload.Shorten(text), want)
+// unnumbered is the word of a text that there is no number for.
+const unnumbered = workload.Unknown + 1
+
+const unknownWord = 1 << 63 // workload.Unknown
+
+// wordOf returns the function that makes words of a column's bytes: numbers of
+// texts.
+func (t *mappedReader) wordOf(f *mappedField) wordOf {
+	number := func(text []byte) (uint64, error) { return uint64(t.jobs.number(text)), nil }
+	switch {
+	case !f.text():
+		return func(raw []byte, _ bool) (uint64, error) { return f.stored.word(raw) }
+	case f.Column != workload.ColJobID:
+		number = func(text []byte) (uint64, error) {
+			if err := checkText(text); err != nil {
+				return 0, err
+			}
+			id, known := t.names.NumberOf(f.Column, text)
+			if !known {
+				id = unnumbered
+			}
+			return uint64(id), nil
 		}
-		id, known := t.names.NumberOf(column, text)
-		if !known {
-			t.names.LeftOut(column, t.row+1)
-		}
-		return uint64(id), nil
 	}
+	return f.stored.texts(number)
 }
 
 // column decodes and converts the next n rows of a column chunk.
@@ -256,8 +264,12 @@ func (t *mappedReader) column(f *mappedField, r *chunkReader, n int, last bool) 
 	if err != nil {
 		return v, err
 	}
-	if f.text() && f.Column == workload.ColJobID {
+	switch {
+	case !f.text():
+	case f.Column == workload.ColJobID:
 		t.numberJobs(v)
+	default:
+		t.leaveOut(f.Column, v)
 	}
 	return v, f.convert(v, t.row, t.start)
 }
@@ -276,9 +288,24 @@ func (t *mappedReader) numberJobs(v *mappedValues) {
 			v.words[i] = uint64(t.row + int64(i) + 1)
 		}
 	}
-	if t.jobs.odd > 0 {
-		v.warnings.Count(workload.Warning{Rule: "text-job-id", Text: "jobs named by a text that is no number: their number is unknown", Count: t.jobs.odd, Line: t.row + 1})
-		t.jobs.odd = 0
+	var odd int64
+	for i, w := range v.words {
+		if v.known(i) && int64(w) == workload.Unknown {
+			odd++
+		}
+	}
+	if odd > 0 {
+		v.warnings.Count(workload.Warning{Rule: "text-job-id", Text: "jobs named by a text that is no number: their number is unknown", Count: odd, Line: t.row + 1})
+	}
+}
+
+// leaveOut counts the texts that have no number, and makes them unknown.
+func (t *mappedReader) leaveOut(column int, v *mappedValues) {
+	for i, w := range v.words {
+		if v.known(i) && int64(w) == unnumbered {
+			t.names.LeftOut(column, t.row+1)
+			v.words[i] = unknownWord
+		}
 	}
 }
 

@@ -13,8 +13,14 @@ type numberKind struct {
 	float   bool
 	narrow  bool    // 32 bits: the upper half of a word is to be ignored
 	natural bool    // unsigned
-	perUnit float64 // of a time stamp: units in a second; else 0
+	perUnit float64 // of times: units in a second; else 0
+	days    bool    // of dates
+	local   bool    // of times and dates: those of a clock in no known zone
+	scale   int     // of decimals: digits behind the point
 }
+
+// plain says that a word is the number itself.
+func (k numberKind) plain() bool { return k.perUnit == 0 && !k.days && k.scale == 0 }
 
 // numberColumn turns the words of a foreign column into those of one of ours,
 // where that is exact.
@@ -26,23 +32,23 @@ type numberColumn struct {
 	number func(uint64) (uint64, error)
 }
 
-// newNumberColumn returns the conversion to column i of the job table.
-func newNumberColumn(k numberKind, i int) (numberColumn, error) {
+// newNumberColumn returns the conversion of numbers, or of times, to column i of
+// the job table.
+func newNumberColumn(k numberKind, times bool, i int) (numberColumn, error) {
 	c := numberColumn{kind: k}
 	float := workload.ColumnAt(i).Float()
 	switch {
-	case k.perUnit != 0 && !float:
+	case times && !float:
 		return c, errors.New("a timestamp")
-	case k.perUnit != 0:
-		c.note = "seconds since 1970"
-		c.number = func(w uint64) (uint64, error) { return math.Float64bits(float64(int64(w)) / k.perUnit), nil }
+	case !k.plain() && float:
+		if times {
+			c.note = "seconds since 1970"
+		}
+		c.number = func(w uint64) (uint64, error) { return math.Float64bits(k.value(w)), nil }
 	case k.float && float && !k.narrow:
-	case k.float:
+	case k.float || !k.plain():
 		c.number = func(w uint64) (uint64, error) {
-			x := math.Float64frombits(w)
-			if k.narrow {
-				x = float64(math.Float32frombits(uint32(w)))
-			}
+			x := k.value(w)
 			if float {
 				return math.Float64bits(x), nil
 			}
@@ -54,13 +60,8 @@ func newNumberColumn(k numberKind, i int) (numberColumn, error) {
 	case !float && !k.narrow && !k.natural:
 	default:
 		c.number = func(w uint64) (uint64, error) {
-			x := int64(w)
-			switch {
-			case k.narrow && k.natural:
-				x = int64(uint32(w))
-			case k.narrow:
-				x = int64(int32(w))
-			case k.natural && x < 0:
+			x := k.integer(w)
+			if k.natural && x < 0 {
 				return 0, fmt.Errorf("saw %d, want at most %d", w, int64(math.MaxInt64))
 			}
 			if !float {

@@ -28,15 +28,20 @@ func (c *chunkReader) charge(h pageHeader) error {
 		return nil
 	}
 	need := h.uncompressed
+	isBytes := c.typ.physical == parquet.Types.ByteArray || c.typ.width > 0
 	switch {
+	case h.kind == dictionaryPage && isBytes:
+		// The values are kept beside the page, and so are their bytes.
+		c.kept = entryBytes*min(h.values, h.uncompressed) + h.uncompressed
 	case h.kind == dictionaryPage:
-		// The values are kept beside the page, and so are texts.
 		c.kept = 8 * min(h.values, h.uncompressed)
-		if c.physical == parquet.Types.ByteArray {
-			c.kept += h.uncompressed
+	default:
+		switch parquet.Encoding(h.encoding) {
+		case parquet.Encodings.DeltaBinaryPacked, parquet.Encodings.DeltaLengthByteArray:
+			need += 8 * min(h.values, maxDeltaValues)
+		case parquet.Encodings.DeltaByteArray:
+			need += 16 * min(h.values, maxDeltaValues)
 		}
-	case parquet.Encoding(h.encoding) == parquet.Encodings.DeltaBinaryPacked:
-		need += 8 * min(h.values, maxDeltaValues)
 	}
 	more := max(need, c.pages) + max(c.kept, 0) - c.held
 	if more <= 0 {

@@ -3,6 +3,7 @@ package columnar
 import (
 	"errors"
 
+	"github.com/apache/arrow/go/v15/parquet"
 	pqschema "github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -18,12 +19,22 @@ type parquetField struct {
 // error says what the file's column is.
 func newParquetField(c *pqschema.Column, i int) (f parquetField, err error) {
 	f.stored = typeOf(c)
-	if f.stored.unread != "" {
-		return f, errors.New(f.stored.unread)
+	if saw := f.stored.noNumber(); saw != "" {
+		return f, errors.New(saw)
 	}
-	if f.stored.kind == workload.TableText {
-		return f, errors.New("texts")
-	}
-	f.numberColumn, err = newNumberColumn(f.stored.number, i)
+	f.numberColumn, err = newNumberColumn(f.stored.number, f.stored.kind == workload.TableTime, i)
 	return f, err
+}
+
+// noNumber says what the column is where it holds no numbers; else it is empty.
+func (t *columnType) noNumber() string {
+	switch {
+	case t.unread != "":
+		return t.unread
+	case t.physical == parquet.Types.Boolean:
+		return "booleans"
+	case t.kind == workload.TableText:
+		return "texts"
+	}
+	return ""
 }

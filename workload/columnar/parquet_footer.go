@@ -148,7 +148,7 @@ func (p *parquetReader) chunk(g, at int, name string, stored *columnType) (chunk
 	c := chunk{
 		start: m.DataPageOffset(), size: m.TotalCompressedSize(), rows: m.NumValues(),
 		uncompressed: m.TotalUncompressedSize(), codec: m.Compression(),
-		physical: stored.physical, optional: stored.optional,
+		typ: stored,
 	}
 	if d := m.DictionaryPageOffset(); m.HasDictionaryPage() && d > 0 && d < c.start {
 		c.start = d
@@ -156,9 +156,9 @@ func (p *parquetReader) chunk(g, at int, name string, stored *columnType) (chunk
 	where := fmt.Sprintf("%s, row group %d", name, g+1)
 	switch {
 	case c.rows == 0 && group.NumRows() == 0:
-		return chunk{physical: stored.physical}, nil // which may be said to stand anywhere
-	case m.Type() != c.physical:
-		return c, p.fault(where, m.Type().String(), "the schema's "+c.physical.String(), nil)
+		return chunk{typ: stored}, nil // which may be said to stand anywhere
+	case m.Type() != stored.physical:
+		return c, p.fault(where, m.Type().String(), "the schema's "+stored.physical.String(), nil)
 	case m.FilePath() != "":
 		return c, p.fault(where, "pages in another file", "pages in this one", nil)
 	case c.start < 4 || c.size < 0 || c.start > p.body || c.size > p.body-c.start:

@@ -28,13 +28,12 @@ type chunk struct {
 	rows         int64
 	uncompressed int64 // bytes of all its pages
 	codec        compress.Compression
-	physical     parquet.Type
-	optional     bool
+	typ          *columnType
 }
 
-// bytes is the width of a value.
-func (c *chunk) bytes() int {
-	if c.physical == parquet.Types.Int32 || c.physical == parquet.Types.Float {
+// width is the bytes of a number.
+func (c *chunk) width() int {
+	if c.typ.number.narrow {
 		return 4
 	}
 	return 8
@@ -56,10 +55,10 @@ type chunkReader struct {
 	dict   []uint64
 	values func(dst []uint64) error // decodes the next values of the page
 
-	// Of a column of texts: the number of one, and those of the dictionary,
-	// whose words say where they stand.
-	intern func(text []byte) (uint64, error)
-	texts  []byte
+	// Of a column of bytes: what makes words of values, and those of the
+	// dictionary.
+	word    wordOf
+	entries entries
 
 	stored, body []byte // kept for the next page
 
@@ -85,7 +84,7 @@ func (c *chunkReader) read(words []uint64, bitmap []byte) (nulls int, err error)
 		}
 		k := min(c.rows, len(words)-at)
 		set := k
-		if !c.optional {
+		if !c.typ.optional {
 			bitutil.SetBitsTo(bitmap, int64(at), int64(k), true)
 		} else if set, err = c.levels.bits(bitmap, at, k); err != nil {
 			return nulls, err
@@ -140,7 +139,7 @@ func (c *chunkReader) nextPage() error {
 		return fmt.Errorf("a page of %d bytes decompressed, in a column of %d", h.uncompressed, c.uncompressed)
 	case h.uncompressed > maxPageBytes || h.compressed > maxPageBytes:
 		return fmt.Errorf("a page of %d bytes; at most %d can be read", max(h.compressed, h.uncompressed), maxPageBytes)
-	case c.physical == parquet.Types.ByteArray && h.uncompressed > maxTextPageBytes:
+	case c.typ.physical == parquet.Types.ByteArray && h.uncompressed > maxTextPageBytes:
 		return fmt.Errorf("a page of %d bytes of texts; at most %d can be read", h.uncompressed, maxTextPageBytes)
 	}
 	if err := c.charge(h); err != nil {
@@ -205,10 +204,13 @@ func (c *chunkReader) dictionary(h pageHeader) error {
 	if err != nil {
 		return err
 	}
-	if c.physical == parquet.Types.ByteArray {
-		return c.textDictionary(body, h.values)
+	switch c.typ.physical {
+	case parquet.Types.Boolean:
+		return errors.New("a dictionary of booleans")
+	case parquet.Types.ByteArray, parquet.Types.FixedLenByteArray, parquet.Types.Int96:
+		return c.bytesDictionary(body, h.values)
 	}
-	if h.values < 0 || h.values*int64(c.bytes()) > int64(len(body)) {
+	if h.values < 0 || h.values > int64(len(body)/c.width()) {
 		return fmt.Errorf("a dictionary of %d values in %d bytes", h.values, len(body))
 	}
 	c.dict = make([]uint64, h.values)
@@ -239,18 +241,25 @@ func (c *chunkReader) data(h pageHeader) error {
 		if body, err = c.decompress(c.stored, int(h.uncompressed)); err != nil {
 			return err
 		}
-		if c.optional {
+		if c.typ.optional {
 			if h.levels != int64(parquet.Encodings.RLE) {
 				return fmt.Errorf("definition levels in encoding %d", h.levels)
 			}
-			if len(body) < 4 || uint64(binary.LittleEndian.Uint32(body)) > uint64(len(body)-4) {
-				return errHybrid
+			if levels, body, err = levelBytes(body); err != nil {
+				return err
 			}
-			n := 4 + int(binary.LittleEndian.Uint32(body))
-			levels, body = body[4:n], body[n:]
 		}
 	}
 	c.levels = newHybridReader(levels, 1)
 	c.values, err = c.decoder(body, h)
 	return err
+}
+
+// levelBytes cuts off runs that begin with their length.
+func levelBytes(body []byte) (runs, rest []byte, err error) {
+	if len(body) < 4 || uint64(binary.LittleEndian.Uint32(body)) > uint64(len(body)-4) {
+		return nil, nil, errHybrid
+	}
+	n := 4 + int(binary.LittleEndian.Uint32(body))
+	return body[4:n], body[n:], nil
 }

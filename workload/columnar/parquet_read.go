@@ -187,6 +187,7 @@ func (p *parquetReader) group(g int, row int64, yield func(arrow.Record, error) 
 	for i, c := range chunks {
 		readers[i] = newChunkReader(c, p.file, p.zstd)
 		readers[i].budget = budget
+		readers[i].word = func(raw []byte, _ bool) (uint64, error) { return c.typ.word(raw) }
 	}
 	left := p.meta.RowGroup(g).NumRows()
 	for left > 0 {

@@ -13,8 +13,11 @@ const byteStreamSplit parquet.Encoding = 9
 
 // decoder returns the function that decodes a page's values.
 func (c *chunkReader) decoder(body []byte, h pageHeader) (func([]uint64) error, error) {
-	if c.physical == parquet.Types.ByteArray {
-		return c.textDecoder(body, h)
+	switch c.typ.physical {
+	case parquet.Types.Boolean:
+		return booleans(body, h)
+	case parquet.Types.ByteArray, parquet.Types.FixedLenByteArray, parquet.Types.Int96:
+		return c.bytesDecoder(body, h)
 	}
 	switch parquet.Encoding(h.encoding) {
 	case parquet.Encodings.Plain:
@@ -22,10 +25,10 @@ func (c *chunkReader) decoder(body []byte, h pageHeader) (func([]uint64) error, 
 	case parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
 		return c.indices(body)
 	case parquet.Encodings.DeltaBinaryPacked:
-		if c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
+		if c.typ.physical != parquet.Types.Int32 && c.typ.physical != parquet.Types.Int64 {
 			break
 		}
-		words, err := decodeDelta(body, uint(8*c.bytes()), int(h.values))
+		words, _, err := decodeDelta(body, uint(8*c.width()), int(h.values))
 		if err != nil {
 			return nil, err
 		}
@@ -37,7 +40,7 @@ func (c *chunkReader) decoder(body []byte, h pageHeader) (func([]uint64) error, 
 			return nil
 		}, nil
 	case byteStreamSplit:
-		width := c.bytes()
+		width := c.width()
 		values := len(body) / width
 		at := 0
 		return func(dst []uint64) error {
@@ -54,7 +57,35 @@ func (c *chunkReader) decoder(body []byte, h pageHeader) (func([]uint64) error, 
 			return nil
 		}, nil
 	}
-	return nil, fmt.Errorf("encoding %v cannot be read", parquet.Encoding(h.encoding))
+	return nil, wrongEncoding(h)
+}
+
+func wrongEncoding(h pageHeader) error {
+	return fmt.Errorf("encoding %v cannot be read", parquet.Encoding(h.encoding))
+}
+
+// booleans returns the decoder of a page of them: bits, the lowest first, or
+// runs.
+func booleans(body []byte, h pageHeader) (func([]uint64) error, error) {
+	both := []uint64{0, 1}
+	switch parquet.Encoding(h.encoding) {
+	case parquet.Encodings.RLE:
+		body, _, err := levelBytes(body)
+		if err != nil {
+			return nil, err
+		}
+		runs := newHybridReader(body, 1)
+		return func(dst []uint64) error { return runs.lookup(dst, both) }, nil
+	case parquet.Encodings.Plain:
+		bits := hybridReader{width: 1, packed: body, literal: 8 * len(body)}
+		return func(dst []uint64) error {
+			if len(dst) > bits.literal {
+				return errShortPage
+			}
+			return bits.lookup(dst, both)
+		}, nil
+	}
+	return nil, wrongEncoding(h)
 }
 
 // indices returns the decoder of a page's places in the dictionary, which
@@ -77,7 +108,7 @@ var errShortPage = errors.New("a page holds fewer values than its levels say")
 
 // plain returns the decoder of values one after the other.
 func (c *chunkReader) plain(b []byte) func([]uint64) error {
-	if c.bytes() == 4 {
+	if c.width() == 4 {
 		return func(dst []uint64) error {
 			if len(b) < 4*len(dst) {
 				return errShortPage

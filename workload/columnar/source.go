@@ -1,9 +1,10 @@
 package columnar
 
 import (
-	"fmt"
 	"io"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -19,8 +20,11 @@ type Source struct {
 	values  []int64 // of each column, without nulls and what means as much
 	rows    int64
 	workers int
+	zone    *time.Location
+	placed  bool // the zone was asked for
 
 	warnings workload.Warnings
+	used     sync.Pool // of *sourceBatch
 }
 
 // sourcePart opens a file of a table: once for its columns and counts, and each
@@ -55,7 +59,11 @@ func OpenSourceFolder(name, path string, o workload.Options) (*Source, error) {
 }
 
 func openSource(name string, parts []sourcePart, o workload.Options) (*Source, error) {
-	s := &Source{name: name, parts: parts, workers: par.Workers(o.Workers)}
+	zone, err := o.Zone(name)
+	if err != nil {
+		return nil, err
+	}
+	s := &Source{name: name, parts: parts, workers: par.Workers(o.Workers), zone: zone, placed: o.TimeZone != ""}
 	for _, part := range parts {
 		if err := s.look(part); err != nil {
 			return nil, err
@@ -85,7 +93,7 @@ func (p *parquetReader) fileColumns() (columns []workload.FileColumn, values []i
 	for at := range schema.NumColumns() {
 		c := schema.Column(at)
 		t := typeOf(c)
-		f := workload.FileColumn{Name: c.Path(), Kind: t.kind, Type: typeWords(c), Nested: t.unread != ""}
+		f := workload.FileColumn{Name: c.Path(), Kind: t.kind, Type: t.words, Nested: t.unread != ""}
 		if t.nested {
 			f.Name, _, _ = strings.Cut(f.Name, ".")
 			f.Type = t.unread
@@ -119,21 +127,55 @@ func (s *Source) LeftOut(used func(column string) bool, w *workload.Warnings) {
 
 // Read yields the columns asked for, some rows at a time; other columns are not
 // read. Whole numbers may be stored as any numbers that are whole, and numbers as
-// whole numbers, decimals or times. It may be called again, to read from the start.
+// whole numbers, decimals or times. Times that do not say their zone are read in
+// that of the options. It may be called again, to read from the start.
 func (s *Source) Read(columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
-		read := func(yield func(*workload.TableRows, error) bool) { s.read(columns, yield) }
+		batches := func(yield func(*sourceBatch, error) bool) { s.read(columns, yield) }
 		if s.workers > 1 {
 			// One batch is decoded while another is used.
-			same := func(rows *workload.TableRows) (*workload.TableRows, error) { return rows, nil }
-			par.Map(1, read, same, nil)(yield)
-			return
+			same := func(b *sourceBatch) (*sourceBatch, error) { return b, nil }
+			batches = par.Map(1, batches, same, nil)
 		}
-		read(yield)
+		for b, err := range batches {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for i := range b.warnings {
+				s.warnings.Merge(&b.warnings[i])
+			}
+			if !yield(&b.rows, nil) {
+				return
+			}
+			s.used.Put(b)
+		}
 	}
 }
 
-func (s *Source) read(columns []workload.TableColumn, yield func(*workload.TableRows, error) bool) {
+// sourceBatch is some rows, with what was odd in each column.
+type sourceBatch struct {
+	rows     workload.TableRows
+	warnings []workload.Warnings
+}
+
+// batch returns an empty batch for the next n rows.
+func (s *Source) batch(t *sourceReader, n int) *sourceBatch {
+	b, _ := s.used.Get().(*sourceBatch)
+	if b == nil || len(b.warnings) != len(t.fields) {
+		b = &sourceBatch{rows: workload.TableRows{Columns: make([]workload.TableValues, len(t.fields))}}
+	}
+	b.warnings = make([]workload.Warnings, len(t.fields))
+	b.rows.File, b.rows.Rows, b.rows.Row = t.name, n, t.row
+	for i := range t.fields {
+		if t.fields[i].at < 0 {
+			b.rows.Columns[i] = workload.TableValues{}
+		}
+	}
+	return b
+}
+
+func (s *Source) read(columns []workload.TableColumn, yield func(*sourceBatch, error) bool) {
 	for _, part := range s.parts {
 		if err := s.readPart(part, columns, yield); err != nil {
 			if err != errStop {
@@ -142,25 +184,6 @@ func (s *Source) read(columns []workload.TableColumn, yield func(*workload.Table
 			return
 		}
 	}
-}
-
-func (s *Source) readPart(part sourcePart, columns []workload.TableColumn, yield func(*workload.TableRows, error) bool) (err error) {
-	p, done, err := part()
-	if err != nil {
-		return err
-	}
-	defer done()
-	t, err := newSourceReader(p, columns)
-	if err != nil {
-		return err
-	}
-	defer t.zstd.Close()
-	for g := range t.meta.RowGroups {
-		if err := t.group(g, yield); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // ReadTable reads columns of a Parquet file of size bytes that is not one of jobs.
@@ -173,18 +196,4 @@ func ReadTable(name string, r io.ReaderAt, size int64, columns []workload.TableC
 		}
 		s.Read(columns)(yield)
 	}
-}
-
-// accepts says what is wrong with reading a column as one of that kind; empty
-// where nothing is.
-func (t *columnType) accepts(kind workload.TableKind) (saw string) {
-	switch {
-	case t.unread != "":
-		return t.unread
-	case kind == t.kind, kind == workload.TableNumber && t.kind != workload.TableText, kind == workload.TableWhole && t.kind == workload.TableNumber:
-		return ""
-	case kind == workload.TableText && t.kind != workload.TableTime:
-		return "numbers"
-	}
-	return fmt.Sprint(t.kind)
 }

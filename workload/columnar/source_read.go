@@ -2,33 +2,44 @@ package columnar
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // sourceReader is a Parquet file of a table that is being read.
 type sourceReader struct {
 	*parquetReader
+	from   *Source
 	fields []sourceField
 	row    int64 // of the next row, from 1
 }
 
-// sourceField is a column asked for; at is -1 where the file lacks it.
-type sourceField struct {
-	workload.TableColumn
-	at     int
-	stored columnType
-	texts  parse.Texts
+// readPart reads the columns of a file.
+func (s *Source) readPart(part sourcePart, columns []workload.TableColumn, yield func(*sourceBatch, error) bool) (err error) {
+	p, done, err := part()
+	if err != nil {
+		return err
+	}
+	defer done()
+	t, err := s.newReader(p, columns)
+	if err != nil {
+		return err
+	}
+	defer t.zstd.Close()
+	for g := range t.meta.RowGroups {
+		if err := t.group(g, yield); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func newSourceReader(p *parquetReader, columns []workload.TableColumn) (t *sourceReader, err error) {
+func (s *Source) newReader(p *parquetReader, columns []workload.TableColumn) (t *sourceReader, err error) {
 	defer catch(p.name, &err)
-	t = &sourceReader{parquetReader: p, row: 1}
+	t = &sourceReader{parquetReader: p, from: s, row: 1}
 	places, missing := workload.FindTableColumns(columns, p.columnNames())
 	if missing != nil {
 		missing.File = p.name
@@ -42,20 +53,23 @@ func newSourceReader(p *parquetReader, columns []workload.TableColumn) (t *sourc
 				return nil, p.fault(c.Name, saw, c.Kind.String(), nil)
 			}
 		}
+		f.clock.Zone = s.zone
 		t.fields = append(t.fields, f)
 	}
 	return t, p.newDecoder()
 }
 
 // group decodes a row group, some rows at a time.
-func (t *sourceReader) group(g int, yield func(*workload.TableRows, error) bool) (err error) {
+func (t *sourceReader) group(g int, yield func(*sourceBatch, error) bool) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			err = t.fault("", "", "", damageOf(x))
 		}
 	}()
+	rows := t.meta.RowGroup(g).NumRows()
 	readers := make([]*chunkReader, len(t.fields))
 	budget := newPageBudget()
+	most := int64(workload.DefaultBatchRows)
 	for i := range t.fields {
 		f := &t.fields[i]
 		if f.at < 0 {
@@ -67,16 +81,19 @@ func (t *sourceReader) group(g int, yield func(*workload.TableRows, error) bool)
 		}
 		readers[i] = newChunkReader(c, t.file, t.zstd)
 		readers[i].budget = budget
-		readers[i].intern = f.intern
+		readers[i].word = f.wordOf()
+		if f.stored.kind == workload.TableText && c.rows > 0 {
+			most = min(most, max(batchTextBytes/(c.uncompressed/c.rows+1), 64))
+		}
 	}
-	for left := t.meta.RowGroup(g).NumRows(); left > 0; {
-		n := int(min(left, workload.DefaultBatchRows))
+	for left := rows; left > 0; {
+		n := int(min(left, most))
 		left -= int64(n)
-		rows := &workload.TableRows{File: t.name, Rows: n, Row: t.row, Columns: make([]workload.TableValues, len(t.fields))}
+		b := t.from.batch(t, n)
 		errs := make([]error, len(readers))
 		par.Each(t.workers, len(readers), func(i int) {
 			if readers[i] != nil {
-				errs[i] = t.column(&t.fields[i], readers[i], rows, i, left == 0)
+				errs[i] = t.column(&t.fields[i], readers[i], b, i, left == 0)
 			}
 		})
 		for i, err := range errs {
@@ -85,31 +102,26 @@ func (t *sourceReader) group(g int, yield func(*workload.TableRows, error) bool)
 			}
 		}
 		t.row += int64(n)
-		if !yield(rows, nil) {
+		if !yield(b, nil) {
 			return errStop
 		}
 	}
 	return nil
 }
 
-// intern numbers a text.
-func (f *sourceField) intern(text []byte) (uint64, error) {
-	if want := parse.CheckText(text); want != "" {
-		return 0, fmt.Errorf("saw %s, want %s", workload.Shorten(text), want)
-	}
-	n, _ := f.texts.Number(text)
-	return uint64(n), nil
-}
-
 // column decodes the next rows of a column chunk.
-func (t *sourceReader) column(f *sourceField, r *chunkReader, rows *workload.TableRows, i int, last bool) (err error) {
+func (t *sourceReader) column(f *sourceField, r *chunkReader, b *sourceBatch, i int, last bool) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			err = damageOf(x)
 		}
 	}()
-	words, bitmap := make([]uint64, rows.Rows), make([]byte, bitutil.BytesForBits(int64(rows.Rows)))
-	if _, err := r.read(words, bitmap); err != nil {
+	n := b.rows.Rows
+	if len(f.words) < n {
+		f.words, f.bitmap = make([]uint64, n), make([]byte, bitutil.BytesForBits(int64(n)))
+	}
+	words := f.words[:n]
+	if _, err := r.read(words, f.bitmap); err != nil {
 		return err
 	}
 	if last {
@@ -117,50 +129,21 @@ func (t *sourceReader) column(f *sourceField, r *chunkReader, rows *workload.Tab
 			return err
 		}
 	}
-	for k, w := range words {
-		if err := f.add(&rows.Columns[i], w, bitmap[k>>3]>>(k&7)&1 != 0); err != nil {
-			return fmt.Errorf("row %d: %w", rows.Row+int64(k), err)
-		}
-	}
-	return nil
-}
-
-// add enters the next value: its word in the file, of a text its number.
-func (f *sourceField) add(to *workload.TableValues, w uint64, known bool) (err error) {
+	to := &b.rows.Columns[i]
 	switch f.Kind {
 	case workload.TableText:
-		text := ""
-		if known {
-			text = string(f.texts.At(int64(w)))
-		}
-		to.Text = append(to.Text, text)
-	case workload.TableNumber, workload.TableTime:
-		x := math.NaN()
-		if known {
-			x = f.stored.number.value(w)
-		}
-		to.Number = append(to.Number, x)
+		to.Text = f.addTexts(to.Text[:0], words)
+	case workload.TableWhole:
+		to.Whole, err = f.addWholes(to.Whole[:0], words, t.row)
 	default:
-		n := workload.Unknown
-		if known {
-			n, err = f.stored.number.whole(w)
+		if !f.stored.number.local {
+			to.Number = f.addNumbers(to.Number[:0], words)
+			break
 		}
-		to.Whole = append(to.Whole, n)
+		to.Number = f.addLocal(to.Number[:0], words, t.row, &b.warnings[i])
+		if !t.from.placed && t.row == 1 {
+			b.warnings[i].Add("time-zone", "times are local, and no time zone is given: they are read as UTC", 0, f.Name)
+		}
 	}
 	return err
-}
-
-// whole is a word of the file as a whole number; unknown where it is NaN.
-func (k numberKind) whole(w uint64) (int64, error) {
-	if !k.float {
-		return k.integer(w), nil
-	}
-	x := k.value(w)
-	switch {
-	case x != x:
-		return workload.Unknown, nil
-	case x != math.Trunc(x) || math.Abs(x) > 1<<53:
-		return 0, fmt.Errorf("saw %g, want a whole number", x)
-	}
-	return int64(x), nil
 }

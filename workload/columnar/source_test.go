@@ -38,12 +38,12 @@ func TestSource(t *testing.T) {
 	}
 	for copies, s := range map[int]*columnar.Source{1: one, 2: two} {
 		want := []workload.FileColumn{
-			{Name: "id", Kind: workload.TableWhole, Type: "INT64"},
-			{Name: "when", Kind: workload.TableTime, Type: "INT64 Timestamp(isAdjustedToUTC=true, timeUnit=milliseconds, is_from_converted_type=false, force_set_converted_type=false)"},
-			{Name: "who", Kind: workload.TableText, Type: "BYTE_ARRAY String"},
+			{Name: "id", Kind: workload.TableWhole, Type: "INT_64"},
+			{Name: "when", Kind: workload.TableTime, Type: "TIMESTAMP(MILLIS, UTC)"},
+			{Name: "who", Kind: workload.TableText, Type: "STRING"},
 			{Name: "size", Kind: workload.TableNumber, Type: "DOUBLE"},
 		}
-		if got := s.Columns(); len(got) != 4 || got[0].Name != "id" || got[1].Kind != workload.TableTime || got[2].Kind != workload.TableText || got[3].Kind != workload.TableNumber {
+		if got := s.Columns(); !slices.Equal(got, want) {
 			t.Errorf("columns %+v, want %+v", got, want)
 		}
 		if s.Rows() != int64(3*copies) {

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // ReadArrowTable is ReadTable for an Arrow file.
@@ -38,8 +40,10 @@ type arrowTable struct {
 
 // arrowTableField is a column of such a file.
 type arrowTableField struct {
-	sourceField
+	workload.TableColumn
+	at      int        // -1 where the file lacks it
 	numbers arrowField // of texts, the numbers of categories, if any
+	texts   parse.Texts
 }
 
 func readArrowTable(a *arrowReader, columns []workload.TableColumn, yield func(*workload.TableRows, error) bool) {
@@ -90,7 +94,7 @@ func (t *arrowTable) open(columns []workload.TableColumn) (err error) {
 		return missing
 	}
 	for i, c := range columns {
-		f := arrowTableField{sourceField: sourceField{TableColumn: c, at: places[i]}}
+		f := arrowTableField{TableColumn: c, at: places[i]}
 		if f.at >= 0 {
 			kind := t.ipc.Schema().Field(f.at).Type
 			if kind.ID() == arrow.NULL && c.Optional {
@@ -107,9 +111,7 @@ func (t *arrowTable) open(columns []workload.TableColumn) (err error) {
 // of takes the type of a file's column over; other types are not ok.
 func (f *arrowTableField) of(t arrow.DataType) (ok bool) {
 	if f.Kind != workload.TableText {
-		ok = f.numbers.numbers(t)
-		f.stored.number = f.numbers.kind
-		return ok
+		return f.numbers.numbers(t)
 	}
 	if d, is := t.(*arrow.DictionaryType); is && f.numbers.numbers(d.IndexType) {
 		t = d.ValueType
@@ -171,6 +173,36 @@ func (f *arrowTableField) word(column arrow.Array, k int) (w uint64, known bool,
 	if !ok {
 		return 0, false, errors.New("no texts")
 	}
-	w, err = f.intern([]byte(text.Value(k)))
-	return w, true, err
+	if err := checkText([]byte(text.Value(k))); err != nil {
+		return 0, false, err
+	}
+	n, _ := f.texts.Number([]byte(text.Value(k)))
+	return uint64(n), true, nil
+}
+
+// add enters the next value: its word in the file, of a text its number.
+func (f *arrowTableField) add(to *workload.TableValues, w uint64, known bool) (err error) {
+	switch f.Kind {
+	case workload.TableText:
+		text := ""
+		if known {
+			text = string(f.texts.At(int64(w)))
+		}
+		to.Text = append(to.Text, text)
+	case workload.TableWhole:
+		n := workload.Unknown
+		if known {
+			if n, known, err = f.numbers.kind.whole(w); !known {
+				n = workload.Unknown
+			}
+		}
+		to.Whole = append(to.Whole, n)
+	default:
+		x := math.NaN()
+		if known {
+			x = f.numbers.kind.value(w)
+		}
+		to.Number = append(to.Number, x)
+	}
+	return err
 }

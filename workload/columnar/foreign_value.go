@@ -1,0 +1,208 @@
+package columnar
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+)
+
+// value is a word of a column as a number: of moments, the seconds since 1970 as
+// the column's clock has them. NaN stands for itself.
+func (k numberKind) value(w uint64) float64 {
+	switch {
+	case k.float && k.narrow:
+		return float64(math.Float32frombits(uint32(w)))
+	case k.float:
+		return math.Float64frombits(w)
+	}
+	n := k.integer(w)
+	switch {
+	case k.perUnit != 0 || k.days:
+		seconds, part := k.seconds(n)
+		return float64(seconds) + part
+	case k.scale > 0 && (n > 1<<53 || n < -1<<53 || k.scale > 22):
+		x, _ := new(big.Rat).SetFrac(big.NewInt(n), power10(k.scale)).Float64()
+		return x
+	case k.scale > 0:
+		return float64(n) / math.Pow10(k.scale) // both are exact
+	case k.natural && n < 0:
+		return float64(w)
+	}
+	return float64(n)
+}
+
+// seconds are n units of a time, in two parts, so that nanoseconds of today are
+// rounded once.
+func (k numberKind) seconds(n int64) (whole int64, part float64) {
+	if k.days {
+		return n * 86400, 0 // n is of 32 bits
+	}
+	units := int64(k.perUnit)
+	whole = n / units
+	if n %= units; n < 0 {
+		whole, n = whole-1, n+units
+	}
+	return whole, float64(n) / k.perUnit
+}
+
+// integer is a word of a column of whole numbers; an unsigned one beyond int64
+// comes out negative.
+func (k numberKind) integer(w uint64) int64 {
+	switch {
+	case k.narrow && k.natural:
+		return int64(uint32(w))
+	case k.narrow:
+		return int64(int32(w))
+	}
+	return int64(w)
+}
+
+// whole is a word of the file as a whole number; false where it is NaN.
+func (k numberKind) whole(w uint64) (n int64, known bool, err error) {
+	if !k.float && k.scale == 0 && k.perUnit == 0 {
+		if n = k.integer(w); k.natural && n < 0 {
+			err = fmt.Errorf("saw %d, want at most %d", w, int64(math.MaxInt64))
+		}
+		return n, true, err
+	}
+	x := k.value(w)
+	switch {
+	case x != x:
+		return 0, false, nil
+	case x != math.Trunc(x) || math.Abs(x) > 1<<53:
+		return 0, false, fmt.Errorf("saw %g, want a whole number", x)
+	}
+	return int64(x), true, nil
+}
+
+func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
+// bigInt is a number of two's complement, its highest byte first.
+func bigInt(raw []byte) *big.Int {
+	n := new(big.Int).SetBytes(raw)
+	if len(raw) > 0 && raw[0] >= 0x80 {
+		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(raw))))
+	}
+	return n
+}
+
+// small is bigInt, where the number is one of int64.
+func small(raw []byte) (n int64, ok bool) {
+	if len(raw) == 0 {
+		return 0, true
+	}
+	sign := byte(int8(raw[0]) >> 7)
+	for len(raw) > 8 {
+		if raw[0] != sign {
+			return 0, false
+		}
+		raw = raw[1:]
+	}
+	if int8(raw[0])>>7 != int8(sign) {
+		return 0, false
+	}
+	n = int64(int8(sign))
+	for _, b := range raw {
+		n = n<<8 | int64(b)
+	}
+	return n, true
+}
+
+// maxDecimal is the most bytes of a decimal, and the most digits behind its point:
+// writers have 32 bytes.
+const maxDecimal = 64
+
+// bigDecimal is the function for decimals of any length with so many digits behind
+// the point.
+func bigDecimal(scale int) func(raw []byte) (uint64, error) {
+	return func(raw []byte) (uint64, error) {
+		var x float64
+		n, ok := small(raw)
+		switch {
+		case ok:
+			x = numberKind{scale: scale}.value(uint64(n))
+		case len(raw) > maxDecimal:
+			return 0, errLongDecimal
+		default:
+			x, _ = new(big.Rat).SetFrac(bigInt(raw), power10(scale)).Float64()
+		}
+		return math.Float64bits(x), nil
+	}
+}
+
+// bigWhole is a decimal without digits behind its point.
+func bigWhole(raw []byte) (uint64, error) {
+	n, ok := small(raw)
+	switch {
+	case !ok && len(raw) > maxDecimal:
+		return 0, errLongDecimal
+	case !ok:
+		return 0, fmt.Errorf("saw %v, want a whole number of at most 9.2e18", bigInt(raw))
+	}
+	return uint64(n), nil
+}
+
+var errLongDecimal = fmt.Errorf("a decimal of more than %d bytes", maxDecimal)
+
+// int96Micros is a time stamp of Impala, Hive and Spark: nanoseconds of a Julian
+// day. The file does not name a zone; Spark, which writes most of them, has UTC.
+func int96Micros(raw []byte) (uint64, error) {
+	const epoch = 2440588 // 1 January 1970
+	nanos, day := int64(binary.LittleEndian.Uint64(raw)), int64(int32(binary.LittleEndian.Uint32(raw[8:])))-epoch
+	if day < -1e8 || day > 1e8 {
+		return 0, fmt.Errorf("a time %d days from 1970", day)
+	}
+	return uint64(day*86400e6 + nanos/1e3), nil
+}
+
+var errMonths = errors.New("an interval with months, whose length is not known")
+
+// intervalSeconds is an interval: months, days and milliseconds.
+func intervalSeconds(raw []byte) (uint64, error) {
+	if len(raw) != 12 {
+		return 0, fmt.Errorf("an interval of %d bytes", len(raw))
+	}
+	if binary.LittleEndian.Uint32(raw) != 0 {
+		return 0, errMonths
+	}
+	days, millis := binary.LittleEndian.Uint32(raw[4:]), binary.LittleEndian.Uint32(raw[8:])
+	return math.Float64bits(float64(days)*86400 + float64(millis)/1000), nil
+}
+
+// halfFloat is a float of 16 bits.
+func halfFloat(raw []byte) (uint64, error) {
+	if len(raw) != 2 {
+		return 0, fmt.Errorf("a float of %d bytes", len(raw))
+	}
+	h := binary.LittleEndian.Uint16(raw)
+	exponent, fraction := int(h>>10&0x1f), float64(h&0x3ff)
+	var x float64
+	switch {
+	case exponent == 0x1f && fraction != 0:
+		x = math.NaN()
+	case exponent == 0x1f:
+		x = math.Inf(1)
+	case exponent == 0:
+		x = math.Ldexp(fraction, -24)
+	default:
+		x = math.Ldexp(1024+fraction, exponent-25)
+	}
+	if h>>15 != 0 {
+		x = -x
+	}
+	return math.Float64bits(x), nil
+}
+
+// appendUUID appends the usual form of a UUID.
+func appendUUID(dst, raw []byte) []byte {
+	for i, b := range raw {
+		if i == 4 || i == 6 || i == 8 || i == 10 {
+			dst = append(dst, '-')
+		}
+		dst = hex.AppendEncode(dst, []byte{b})
+	}
+	return dst
+}
