@@ -11,7 +11,8 @@ import "math"
 // submission each waiting job moves to the earliest time at which it then
 // fits, never to a later one, until none can move. When an estimate proves too
 // short or is corrected, the plan is made anew, in the order of submission;
-// this is the one case in which a reservation can be delayed.
+// this is the one case in which a reservation can be delayed. On a Cluster that
+// is done in all pools.
 //
 // Ties: jobs of one instant reserve in the log's order, after the compression
 // that follows the finishes of that instant; those with reservations for the
@@ -128,10 +129,10 @@ func (p *conservative) make(s *State) {
 func (p *conservative) compress(s *State) {
 	for moved := true; moved; {
 		moved = false
-		p.plan.look(p.gained, p.gainedEnd)
+		most := p.plan.most(p.gained, p.gainedEnd)
 		for c := range s.queue.all {
 			e := s.queue.at(c)
-			if e.reserved <= s.now || !p.plan.seen(e) {
+			if e.size > most || e.reserved <= s.now {
 				continue
 			}
 			length := planned(e.estimate)
@@ -144,7 +145,7 @@ func (p *conservative) compress(s *State) {
 			e.reserved, e.pool = at, pool
 			p.plan.take(e.holding(), at, at+length)
 			p.gainedEnd = max(p.gainedEnd, end)
-			p.plan.look(p.gained, p.gainedEnd)
+			most = p.plan.most(p.gained, p.gainedEnd)
 			moved = true
 		}
 	}

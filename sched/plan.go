@@ -16,10 +16,9 @@ type plan interface {
 	take(h holding, from, to float64)
 	// give gives that back.
 	give(h holding, from, to float64)
-	// look notes how much is free at the most from one time to another, and seen
-	// says whether a job needs no more than that.
-	look(from, to float64)
-	seen(e *entry) bool
+	// most returns the largest number of free processors, on a Cluster of one pool,
+	// from one time to another.
+	most(from, to float64) int64
 }
 
 // holding is what a job takes of a machine.
@@ -40,10 +39,7 @@ func (s *State) holding(slot int32) holding {
 }
 
 // processorPlan is the plan of like processors.
-type processorPlan struct {
-	profile
-	high int64 // of look
-}
+type processorPlan struct{ profile }
 
 var _ plan = (*processorPlan)(nil)
 
@@ -55,5 +51,3 @@ func (p *processorPlan) earliest(e *entry, length, limit float64) (at float64, p
 
 func (p *processorPlan) take(h holding, from, to float64) { p.add(from, to, -h.size) }
 func (p *processorPlan) give(h holding, from, to float64) { p.add(from, to, h.size) }
-func (p *processorPlan) look(from, to float64)            { p.high = p.most(from, to) }
-func (p *processorPlan) seen(e *entry) bool               { return e.size <= p.high }

@@ -6,7 +6,7 @@ import "math"
 type poolPlan struct {
 	pools *pools
 	of    [][numResources]profile // by pool
-	high  []amounts               // of look, by pool
+	high  []amounts               // by pool: the most that is free, as most found
 }
 
 var _ plan = (*poolPlan)(nil)
@@ -35,23 +35,33 @@ func (p *poolPlan) trim(now float64) {
 	p.each(func(_, _ int, x *profile) { x.trim(now) })
 }
 
-func (p *poolPlan) look(from, to float64) {
-	p.each(func(i, r int, x *profile) { p.high[i][r] = x.most(from, to) })
+func (p *poolPlan) most(from, to float64) (most int64) {
+	p.each(func(i, r int, x *profile) {
+		p.high[i][r] = x.most(from, to)
+		if Resource(r) == Processors {
+			most = max(most, p.high[i][r])
+		}
+	})
+	return most
 }
 
-func (p *poolPlan) seen(e *entry) bool {
-	options := p.pools.jobs[e.slot].options
+// hopeless says whether a job asks for more than was ever free when most was asked
+// last.
+func (p *poolPlan) hopeless(options []option) bool {
 	for i := range options {
 		if p.high[options[i].pool].covers(&options[i].take) {
-			return true
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 func (p *poolPlan) earliest(e *entry, length, limit float64) (at float64, pool int32) {
 	at = limit
 	options := p.pools.jobs[e.slot].options
+	if !math.IsInf(e.reserved, 1) && p.hopeless(options) {
+		return limit, 0
+	}
 	for i := range options {
 		own := math.Inf(1)
 		if int32(i) == e.pool {
