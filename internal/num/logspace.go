@@ -2,20 +2,6 @@ package num
 
 import "math"
 
-// Log1mExp returns ln(1 - exp(x)) for x <= 0: the logarithm of a
-// probability's complement from the logarithm of the probability.
-// It is NaN for x > 0. Mächler (2012), "Accurately computing log(1-exp(-|a|))".
-func Log1mExp(x float64) float64 {
-	switch {
-	case x > 0 || math.IsNaN(x):
-		return math.NaN()
-	case x > -math.Ln2:
-		return Log(-math.Expm1(x))
-	default:
-		return math.Log1p(-Exp(x))
-	}
-}
-
 // LogAddExp returns ln(exp(a) + exp(b)) without overflow; -Inf stands for a
 // term that is zero.
 func LogAddExp(a, b float64) float64 {

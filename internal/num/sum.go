@@ -20,12 +20,6 @@ func (s *Sum) Add(x float64) {
 	s.total = t
 }
 
-// Merge adds all that o has summed.
-func (s *Sum) Merge(o Sum) {
-	s.Add(o.total)
-	s.lost += o.lost
-}
-
 // Value returns the sum. It is NaN or an infinity if a term was.
 func (s Sum) Value() float64 {
 	if math.IsInf(s.total, 0) || math.IsNaN(s.total) {

@@ -50,12 +50,6 @@ func (w wording) sheet(source string, all []series) *sheet {
 	return p
 }
 
-// RunTimes draws the distribution of run times. values are distinct run times
-// in seconds, ascending, and counts how often each occurs.
-func RunTimes(w io.Writer, format, source string, values, counts []float64, laws []Law) error {
-	return Distribution(w, format, source, RunTime, Sample{values, counts}, laws)
-}
-
 // distributionSeries is what Distribution draws: the data first, then the laws.
 func distributionSeries(s Sample, laws []Law) ([]series, error) {
 	n, err := s.jobs()

@@ -42,7 +42,7 @@ func TestRunTimeSeries(t *testing.T) {
 func TestRunTimesDrawsAndEscapes(t *testing.T) {
 	var b bytes.Buffer
 	law := Law{Name: "<script>", CDF: func(s float64) float64 { return 1 - math.Exp(-s/100) }}
-	if err := RunTimes(&b, "svg", "a & b", []float64{1, 50, 3600}, []float64{1, 1, 1}, []Law{law}); err != nil {
+	if err := Distribution(&b, "svg", "a & b", RunTime, Sample{[]float64{1, 50, 3600}, []float64{1, 1, 1}}, []Law{law}); err != nil {
 		t.Fatal(err)
 	}
 	svg := b.String()
@@ -55,13 +55,13 @@ func TestRunTimesDrawsAndEscapes(t *testing.T) {
 		t.Error("a name is not escaped")
 	}
 	b.Reset()
-	if err := RunTimes(&b, "png", "x", []float64{7}, []float64{3}, nil); err != nil || !strings.HasPrefix(b.String(), "\x89PNG") {
+	if err := Distribution(&b, "png", "x", RunTime, Sample{[]float64{7}, []float64{3}}, nil); err != nil || !strings.HasPrefix(b.String(), "\x89PNG") {
 		t.Errorf("one value: %v", err)
 	}
-	if err := RunTimes(&b, "svg", "x", []float64{0.1}, []float64{3}, nil); err == nil {
+	if err := Distribution(&b, "svg", "x", RunTime, Sample{[]float64{0.1}, []float64{3}}, nil); err == nil {
 		t.Error("no error where there is nothing to draw")
 	}
-	if err := RunTimes(&b, "bmp", "x", []float64{7}, []float64{3}, nil); err == nil {
+	if err := Distribution(&b, "bmp", "x", RunTime, Sample{[]float64{7}, []float64{3}}, nil); err == nil {
 		t.Error("no error for an unknown format")
 	}
 }

@@ -60,6 +60,4 @@ out["psi"] = [{"x": x, "digamma": f(mpmath.digamma(mpf(x))), "trigamma": f(mpmat
 out["stirling_error"] = [{"x": x, "y": f(mpmath.loggamma(mpf(x) + 1) - (mpf(x) + mpf(1) / 2) * mpmath.log(mpf(x)) + mpf(x) - mpmath.log(2 * mpmath.pi) / 2)} for x in xs]
 lo = [-0.999, -0.5, -0.4, -0.1, -1e-5, -1e-10, 1e-300, 1e-9, 1e-3, 0.2, 0.79, 0.81, 3, 1e5]
 out["log1pmx"] = [{"x": x, "y": f(mpmath.log1p(mpf(x)) - mpf(x))} for x in lo]
-le = [-700.0, -40, -2, -0.7, -0.6931471805599453, -0.5, -1e-3, -1e-12, -1e-300]
-out["log1mexp"] = [{"x": x, "y": f(mpmath.log(-mpmath.expm1(mpf(x))))} for x in le]
 print(json.dumps(out, indent=1))
