@@ -2,13 +2,13 @@ package dist
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 )
 
 // wire is a law in JSON.
@@ -81,23 +81,10 @@ func Unmarshal(data []byte) (Law, error) {
 
 // inWords says what is wrong with the JSON of a law without Go's names of types.
 func inWords(err error) error {
-	var of *json.UnmarshalTypeError
-	if errors.As(err, &of) {
-		want := "text in quotes"
-		switch {
-		case of.Field == "":
-			want = "a JSON object"
-		case of.Field == "parameters" && of.Type.Kind() == reflect.Map:
-			want = "an object of numbers"
-		case of.Type.Kind() == reflect.Float64:
-			want = "a number"
-		}
-		return fmt.Errorf("%s: saw %s, want %s", cmp.Or(of.Field, "all"), of.Value, want)
+	if name, ok := jsonfault.Unknown(err); ok {
+		return fmt.Errorf("unknown field %q, want family, parameters, transform, max_ln", name)
 	}
-	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return fmt.Errorf("unknown field %s, want family, parameters, transform, max_ln", name)
-	}
-	return err
+	return jsonfault.Words(err)
 }
 
 func (w wire) law() (Law, error) {

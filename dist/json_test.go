@@ -177,10 +177,10 @@ func TestValidate(t *testing.T) {
 // of JSON, not of Go.
 func TestWrongTypesInWords(t *testing.T) {
 	for text, want := range map[string]string{
-		`[1]`:                                    "law: all: saw array, want a JSON object",
-		`{"family": 3, "parameters": {}}`:        "law: family: saw number, want text in quotes",
-		`{"family": "gamma", "parameters": "x"}`: "law: parameters: saw string, want an object of numbers",
-		`{"family": "gamma", "parameters": {"shape": "x", "scale": 1}}`: "law: parameters: saw string, want a number",
+		`[1]`:                                    "law: saw an array, want an object",
+		`{"family": 3, "parameters": {}}`:        "law: family: saw a number, want text in quotes",
+		`{"family": "gamma", "parameters": "x"}`: "law: parameters: saw a string, want an object of numbers",
+		`{"family": "gamma", "parameters": {"shape": "x", "scale": 1}}`: "law: parameters: saw a string, want a number",
 		`{"family": "gamma", "parametres": {}}`:                         `law: unknown field "parametres", want family, parameters, transform, max_ln`,
 	} {
 		if _, err := Unmarshal([]byte(text)); err == nil || err.Error() != want {

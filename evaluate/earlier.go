@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 )
 
 // Causes of the errors of DecodeRunTimes and DecodeWaits.
@@ -79,12 +81,12 @@ func decodeEarlier(data []byte, schema string, into any, e earlier) error {
 		Schema string `json:"schema"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return fmt.Errorf("%w: %w", ErrNotAResult, wrongKind(err))
+		return fmt.Errorf("%w: %w", ErrNotAResult, jsonfault.Words(err))
 	}
 	if head.Schema != schema {
 		return fmt.Errorf("%w: saw the schema %q, want %q", ErrOtherSchema, head.Schema, schema)
 	}
-	damaged := func(err error) error { return fmt.Errorf("%w: %w", ErrDamaged, wrongKind(err)) }
+	damaged := func(err error) error { return fmt.Errorf("%w: %w", ErrDamaged, jsonfault.Words(err)) }
 	var fields map[string]json.RawMessage
 	var scores []map[string]json.RawMessage
 	if err := json.Unmarshal(data, &fields); err != nil {
@@ -176,25 +178,4 @@ func given(fields map[string]json.RawMessage, name string) bool {
 	}
 	var object map[string]json.RawMessage
 	return json.Unmarshal(text, &object) == nil && given(object, inner)
-}
-
-// wrongKind puts an error of package json that speaks of Go's types in the
-// file's own words.
-func wrongKind(err error) error {
-	var kind *json.UnmarshalTypeError
-	var syntax *json.SyntaxError
-	switch {
-	case errors.As(err, &syntax):
-		return errors.New("saw text that is no JSON, or not all of it")
-	case !errors.As(err, &kind):
-		return err
-	}
-	saw := "a " + kind.Value
-	if kind.Value == "array" || kind.Value == "object" {
-		saw = "an " + kind.Value
-	}
-	if kind.Field == "" {
-		return fmt.Errorf("saw %s, want an object", saw)
-	}
-	return fmt.Errorf("%s: saw %s, which does not belong there", strings.ToLower(kind.Field), saw)
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 )
 
 // wellFormed checks what encoding/json lets pass or does not place: syntax
@@ -23,11 +25,11 @@ func wellFormed(data []byte) error {
 		return &FieldError{Saw: "an empty file", Want: "a JSON object"}
 	case errors.As(err, &syntax) && strings.Contains(syntax.Error(), "after top-level value"):
 		return &FieldError{Saw: "something behind the model's last brace", Want: "the end of the file"}
-	case !errors.As(err, &syntax) || syntax.Offset >= int64(len(data)):
-		return &FieldError{Saw: "the file ends in the middle of the model", Err: err}
 	}
-	line := 1 + bytes.Count(data[:syntax.Offset], []byte{'\n'})
-	return &FieldError{Saw: fmt.Sprintf("line %d is not JSON", line), Err: err}
+	if line, ok := jsonfault.Line(data, err); ok {
+		return &FieldError{Saw: fmt.Sprintf("line %d is not JSON", line), Err: err}
+	}
+	return &FieldError{Saw: "the file ends in the middle of the model", Err: err}
 }
 
 // walk reads one value, of valid JSON, and refuses fields given twice.

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -61,13 +62,10 @@ func IsModel(data []byte) bool {
 
 // fault says where a file is wrong.
 func fault(data []byte, err error) error {
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		return &model.FieldError{Path: kind.Field, Saw: kind.Value, Want: kindOf(kind.Type)}
+	if path, saw, want, ok := jsonfault.Kind(err); ok {
+		return &model.FieldError{Path: path, Saw: saw, Want: want}
 	}
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+	if line, ok := jsonfault.Line(data, err); ok {
 		return &model.FieldError{Saw: fmt.Sprintf("line %d is not JSON", line), Err: err}
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
@@ -77,28 +75,13 @@ func fault(data []byte, err error) error {
 	if errors.As(err, &field) {
 		return field
 	}
-	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+	if name, ok := jsonfault.Unknown(err); ok {
 		if at := unknownField(data, reflect.TypeFor[Model]()); at != "" {
 			name = at[1:]
 		}
-		return &model.FieldError{Path: strings.Trim(name, `"`), Saw: "an unknown field", Want: "none of that name"}
+		return &model.FieldError{Path: name, Saw: "an unknown field", Want: "none of that name"}
 	}
 	return &model.FieldError{Err: err}
-}
-
-// kindOf says in words what JSON value a Go type is read from.
-func kindOf(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.String:
-		return "text in quotes"
-	case reflect.Int64:
-		return "a whole number"
-	case reflect.Float64:
-		return "a number"
-	case reflect.Slice:
-		return "a list"
-	}
-	return "an object"
 }
 
 // Encode writes the model as JSON, two blanks a level and a list of numbers on one
@@ -149,9 +132,8 @@ func (m *Margins) UnmarshalJSON(data []byte) error {
 		m[t] = nil
 		if list, ok := of[name]; ok {
 			err := json.Unmarshal(list, &m[t])
-			var kind *json.UnmarshalTypeError
-			if errors.As(err, &kind) { // which of package json names the margins alone
-				return &model.FieldError{Path: "users.strata[].margins." + name, Saw: kind.Value, Want: kindOf(kind.Type)}
+			if _, saw, want, ok := jsonfault.Kind(err); ok { // its field is that within the margins
+				return &model.FieldError{Path: "users.strata[].margins." + name, Saw: saw, Want: want}
 			} else if err != nil {
 				return err
 			}

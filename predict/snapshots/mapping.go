@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -100,7 +101,9 @@ func decodeMapping(name string, r io.Reader) (*Mapping, error) {
 	d.DisallowUnknownFields()
 	m := new(Mapping)
 	err := d.Decode(m)
-	if err == nil {
+	if err != nil {
+		err = jsonfault.Words(err)
+	} else {
 		if _, more := d.Token(); more != io.EOF {
 			err = errors.New("there is more behind the object")
 		}

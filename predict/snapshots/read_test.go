@@ -110,7 +110,8 @@ func TestMapping(t *testing.T) {
 		{`["a","g"]`, `["t"]`, `numbers: saw "t", which is in time too`},
 		{`["a","g"]`, `[""]`, "numbers: saw an empty name"},
 		{`"time":"t"`, `"time":""`, "time: saw an empty name"},
-		{`"name"`, `"nom"`, "unknown field"},
+		{`"name"`, `"nom"`, `unknown field "nom"`},
+		{`["a","g"]`, `"a"`, "numbers: saw a string, want a list"},
 		{`}`, `}}`, "more behind the object"},
 		{`{`, `[`, "mapping of snapshots"},
 	} {

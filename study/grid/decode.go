@@ -3,13 +3,13 @@ package grid
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -183,11 +183,10 @@ func object(data []byte, path string, known ...string) (fields, error) {
 
 // notJSON says where a text stops being JSON.
 func notJSON(data []byte, err error) string {
-	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) || syntax.Offset >= int64(len(data)) {
-		return "a text that ends in the middle of the object"
+	if line, ok := jsonfault.Line(data, err); ok {
+		return fmt.Sprintf("line %d, which is not JSON (%v)", line, err)
 	}
-	return fmt.Sprintf("line %d, which is not JSON (%v)", 1+bytes.Count(data[:syntax.Offset], []byte{'\n'}), syntax)
+	return "a text that ends in the middle of the object"
 }
 
 // Encode writes a grid as Decode reads it.
