@@ -2,8 +2,10 @@ package jsontext
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 )
 
 const (
@@ -61,7 +63,7 @@ func (f *TextFault) Error() string {
 }
 
 // NewArray cuts the array under the key into chunks of about size bytes; buffers is
-// how many of them may be in use at a time.
+// how many of them may be in use at a time. Without a key the document is the array.
 func NewArray(r io.Reader, key string, size, buffers int) *Array {
 	return &Array{r: r, key: key, size: size, free: make(chan []byte, buffers)}
 }
@@ -151,7 +153,11 @@ func (a *Array) member() {
 			a.pos = len(a.buf)
 			a.drop()
 			a.fill(1 << 16)
-		case s.Enter('{'):
+		case a.key == "" && s.Enter('['):
+			a.pos, a.within, a.first = s.Offset(), '[', true
+			a.scan, a.element = cutter{}, 0
+			a.drop()
+		case a.key != "" && s.Enter('{'):
 			a.pos, a.within, a.first, a.found = s.Offset(), '{', true, false
 		default:
 			a.fail(*s.Fault())
@@ -199,15 +205,17 @@ func (a *Array) member() {
 func (a *Array) elements() (c Chunk, ok bool) {
 	cut, end := a.scan.run(a.buf)
 	switch {
+	case end >= 0 && a.key == "":
+		a.within, cut = 0, end
 	case end >= 0:
 		a.within, cut = '{', end
 	case a.scan.stray >= 0:
-		a.fail(Fault{At: a.scan.stray, Saw: Seen(a.buf[a.scan.stray:]), Want: "an element of " + a.key + ", or ]"})
+		a.fail(Fault{At: a.scan.stray, Saw: Seen(a.buf[a.scan.stray:]), Want: "an element of " + cmp.Or(a.key, "the array") + ", or ]"})
 		return c, false
 	case cut == 0 || len(a.buf) < a.size && !a.eof:
 		switch {
 		case a.eof && cut == 0:
-			a.fail(Fault{At: len(a.buf), Saw: "the end of the text", Want: fmt.Sprintf("the rest of %q: it was cut short", a.key), Short: true})
+			a.fail(Fault{At: len(a.buf), Saw: "the end of the text", Want: fmt.Sprintf("the rest of %s: it was cut short", a.what()), Short: true})
 		case len(a.buf) > maxElement:
 			a.fail(Fault{At: 0, Saw: fmt.Sprintf("an element of more than %d MiB", maxElement>>20), Want: "a job"})
 		default:
@@ -231,4 +239,12 @@ func (a *Array) elements() (c Chunk, ok bool) {
 	a.scan.cut = 0
 	a.first = false
 	return c, true
+}
+
+// what is the array for messages.
+func (a *Array) what() string {
+	if a.key == "" {
+		return "the array"
+	}
+	return strconv.Quote(a.key)
 }

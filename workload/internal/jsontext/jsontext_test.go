@@ -105,6 +105,35 @@ func cut(r io.Reader, size int) (elements, members []string, err error) {
 	}
 }
 
+// Without a key the document is the array.
+func TestArrayWithoutKey(t *testing.T) {
+	for size := 1; size < 40; size++ {
+		a := jsontext.NewArray(strings.NewReader(" [{\"a\": \"]\"},\n {\"b\": [1]}]\n"), "", size, 2)
+		var all []string
+		for {
+			c, err := a.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var s jsontext.Scanner
+			s.Reset(c.Text, '[', c.First)
+			for !s.Blank() && s.Next() {
+				all = append(all, string(s.Raw()))
+			}
+		}
+		if got := strings.Join(all, "|"); got != `{"a": "]"}|{"b": [1]}` {
+			t.Errorf("chunks of %d: %s", size, got)
+		}
+	}
+	_, err := jsontext.NewArray(strings.NewReader(`{"a": 1}`), "", 10, 2).Next()
+	if want := `byte 0: saw "{\"a\": 1}", want an array`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // FuzzArray cuts a document in chunks of many sizes, as it comes in many pieces: always
 // the same elements and faults, and those that encoding/json finds.
 func FuzzArray(f *testing.F) {
