@@ -78,6 +78,11 @@ type Options struct {
 	// them, "start_time" and "end_time" give waits and run times, and
 	// "interarrival_time" gives submissions. Other formats do not need it.
 	Map map[string]string
+	// As is the name of a built-in mapping, and MapFile the file of a mapping, by
+	// which tables of other programs in CSV, JSON or Parquet are read (see
+	// workload/mapping). Without them such a table is read where its columns are
+	// exactly those of a published source.
+	As, MapFile string
 }
 
 // Batches yields the jobs as records with the schema of this package. A record

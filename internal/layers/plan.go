@@ -52,7 +52,8 @@ var plan = map[string]entry{
 	"fit/internal/tails":  {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},
 	"fit/internal/stages": {2, []string{"dist", "internal/par"}},
 
-	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "workload/traces", "internal/links", "internal/par"}},
+	"workload/mapping":  {3, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "workload/columnar", "workload/delimited", "internal/par"}},
+	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/mapping", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "workload/traces", "internal/links", "internal/par"}},
 	"workload/inspect":  {3, []string{"workload", "stats", "internal/par"}},
 	"workload/reshape":  {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
@@ -93,7 +94,7 @@ var plan = map[string]entry{
 	"cmd/internal/present":  {7, []string{everythingBelow}},
 	"cmd/internal/page":     {7, []string{"internal/printable"}},
 	"cmd/internal/progress": {7, []string{"workload", "internal/printable"}},
-	"cmd/internal/flags":    {7, []string{"workload", "workload/delimited", "runtime"}},
+	"cmd/internal/flags":    {7, []string{"workload", "workload/delimited", "workload/mapping", "runtime"}},
 	"cmd/internal/figure":   {7, []string{everythingBelow, "cmd/internal/present"}},
 
 	"cmd/internal/tables":     {8, []string{everythingBelow}},
@@ -105,7 +106,7 @@ var plan = map[string]entry{
 }
 
 // sameLayer are the packages that import one of their own layer from outside their
-// folder: traces are Parquet files, predictors of wait fit the lifetimes of classes,
-// the words of a picture are those of the tables, and a law of least D starts from
-// EM's.
-var sameLayer = map[string]string{"workload/traces": "workload/columnar", "predict": "fit/lifetimes", "fit/internal/leastd": "fit/internal/em", "cmd/internal/figure": "cmd/internal/present"}
+// folder: traces are Parquet files, mappings are among the formats of logfile,
+// predictors of wait fit the lifetimes of classes, the words of a picture are those of
+// the tables, and a law of least D starts from EM's.
+var sameLayer = map[string]string{"workload/traces": "workload/columnar", "workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "fit/internal/leastd": "fit/internal/em", "cmd/internal/figure": "cmd/internal/present"}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // What a column of a CSV file can be beside a column of the job table.
@@ -159,7 +160,7 @@ func mapCSV(file string, names []string, mapping map[string]string, w *workload.
 	}
 	if len(fields) == 0 {
 		target, name := exampleOfMap(names)
-		return nil, fault("columns", listColumns(names), fmt.Sprintf("columns of the job table, such as %s, or a mapping to them, such as %s=%s", workload.ColumnAt(workload.ColSubmitTime).Name, target, workload.Shorten([]byte(name))))
+		return nil, fault("columns", parse.QuoteNames(names), fmt.Sprintf("columns of the job table, such as %s, or a mapping to them, such as %s=%s", workload.ColumnAt(workload.ColSubmitTime).Name, target, workload.Shorten([]byte(name))))
 	}
 	var left []string
 	for at, name := range names {
@@ -168,7 +169,7 @@ func mapCSV(file string, names []string, mapping map[string]string, w *workload.
 		}
 	}
 	if len(left) > 0 {
-		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out: none of the job table is mapped to them", Count: int64(len(left)), Saw: listColumns(left)})
+		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out: none of the job table is mapped to them", Count: int64(len(left)), Saw: parse.QuoteNames(left)})
 	}
 	return fields, nil
 }
@@ -186,26 +187,11 @@ func findCSVColumn(names []string, places map[string][]int, name string) (at int
 	}
 	switch len(found) {
 	case 0:
-		return 0, "one of the file's columns: " + listColumns(names)
+		return 0, "one of the file's columns: " + parse.QuoteNames(names)
 	case 1:
 		return found[0], ""
 	}
 	return 0, fmt.Sprintf("one column of that name; the file has %d", len(found))
-}
-
-// listColumns is what a message says of a file's columns: all of them, as far
-// as a person reads.
-func listColumns(names []string) string {
-	const most = 30
-	quoted := make([]string, 0, min(len(names), most))
-	for _, name := range names[:min(len(names), most)] {
-		quoted = append(quoted, workload.Shorten([]byte(name)))
-	}
-	s := strings.Join(quoted, ", ")
-	if len(names) > most {
-		s += fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return s
 }
 
 // exampleOfMap is a mapping that the names of the columns suggest.

@@ -181,3 +181,22 @@ func addValue(to *workload.TableValues, kind workload.TableKind, field []byte, t
 	}
 	return want
 }
+
+// Columns returns the names of a table's columns by the text that it begins with; nil
+// where that has no line of them.
+func Columns(head []byte) []string {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), "\r\n")
+	end := bytes.IndexByte(head, '\n')
+	if end < 0 || bytes.IndexByte(head, 0) >= 0 {
+		return nil
+	}
+	r := newCSVRecords(head[:end+1], csvSeparator(head[:end]))
+	if ok, fault := r.next(); !ok || fault != nil {
+		return nil
+	}
+	names := make([]string, len(r.fields))
+	for i, f := range r.fields {
+		names[i] = string(bytes.TrimSpace(f))
+	}
+	return names
+}

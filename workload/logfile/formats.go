@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/gwf"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 	"github.com/loadstone-hpc/loadstone/workload/traces"
@@ -18,8 +19,10 @@ import (
 
 // formats are all formats. A content is of the first that it fits: traces are
 // Parquet files with columns of their own, and squeue's and sacct's header
-// lines are also the first line of a table of separated values.
+// lines are also the first line of a table of separated values. A mapping that the
+// user names comes before them, as do the columns of a published source.
 var formats = []*workload.Format{
+	&mapping.Text, &mapping.Table,
 	&swf.Format, &slurm.Squeue, &slurm.Sacct, &gwf.Format,
 	&traces.Format, &columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
 	&delimited.Format, &batsim.Format,

@@ -169,9 +169,6 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 			return f.Open(name, r, o)
 		}
 	}
-	if err := notLog(name, head); err != nil {
-		return nil, err
-	}
 	var rest *workload.Format // takes what no other does
 	for _, f := range formats {
 		switch {
@@ -181,6 +178,9 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 		case f.Sniff(name, r, o):
 			return f.Open(name, r, o)
 		}
+	}
+	if err := notLog(name, head); err != nil {
+		return nil, err
 	}
 	return rest.Open(name, r, o)
 }

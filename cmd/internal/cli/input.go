@@ -20,8 +20,10 @@ import (
 // open opens a log; "-" is the command's own standard input.
 func (a *app) open(name string) (*workload.Log, error) {
 	log, err := a.reopen(name)
-	if err == nil && len(a.columns) > 0 && log.Format != "csv" {
-		a.warn("%s: --map has no effect: it is for CSV files, and this is %s", name, log.Format)
+	if err == nil {
+		if unused := a.mapping.Unused(log.Format); unused != "" {
+			a.warn("%s: %s", name, unused)
+		}
 	}
 	return log, err
 }
@@ -41,7 +43,7 @@ func (a *app) reopen(name string) (*workload.Log, error) {
 }
 
 func (a *app) readOptions() workload.Options {
-	return workload.Options{TimeZone: a.timezone, Map: a.columns}
+	return a.mapping.Options(a.timezone)
 }
 
 // countRows passes batches through and counts their jobs.

@@ -38,7 +38,7 @@ type app struct {
 	cmd      *cobra.Command  // that runs
 	quiet    bool
 	timezone string            // IANA name of the zone of local times in logs, or ""
-	columns  flags.Map         // names of a CSV file's columns, by those of the job table
+	mapping  flags.Mapping     // of tables of other programs
 	models   map[string][]byte // texts of the models read so far, by name
 	unknown  error             // of help that was asked for a command that does not exist
 
@@ -193,7 +193,7 @@ func (a *app) addGlobalFlags(root *cobra.Command) {
 	f := root.PersistentFlags()
 	f.BoolVarP(&a.quiet, "quiet", "q", a.quiet, "no warnings or remarks on standard error")
 	f.Var((*flags.Zone)(&a.timezone), "timezone", "`zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
-	f.Var(&a.columns, "map", "`column=name,...` of a CSV file, such as submit_time=Submitted,run_time=Elapsed (also start_time, end_time, interarrival_time)")
+	a.mapping.Add(f)
 }
 
 // note says something about the result on standard error.

@@ -41,6 +41,7 @@ var optionsOf = map[string][]string{
 	"workload":            {"describe", "predict", "fit"},
 	"workload/inspect":    {"describe", "validate"},
 	"workload/resample":   {"generate"},
+	"workload/mapping":    {"convert"},
 	"workload/reshape":    {"sample", "scale", "split"},
 	"workload/sessions":   {"convert"},
 }

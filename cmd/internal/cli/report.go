@@ -101,9 +101,8 @@ func runReport(ctx context.Context, a *app, o report.Options) error {
 	if a.timezone != "" {
 		o.Global = append(o.Global, "--timezone", a.timezone)
 	}
-	if o.Map = len(a.columns) > 0; o.Map {
-		o.Global = append(o.Global, "--map", a.columns.String())
-	}
+	o.Global = append(o.Global, a.mapping.Args()...)
+	o.Unused = a.mapping.Unused
 	r, err := report.Compute(ctx, o)
 	if err != nil {
 		return err

@@ -14,12 +14,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
 // topics are what 'loadstone help' tells beside the commands.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "formats", Short: "Which files are read and written", Long: formatsTopic},
+		{Use: "sources", Short: "Which published job tables are read, and how to describe others", Long: sourcesTopic()},
 		{Use: "predictors", Short: "Which predictors there are, and what they predict from", Long: predictorsTopic},
 	}
 }
@@ -33,6 +35,7 @@ Read:
   Slurm                      what sacct -P or -p prints, any columns
   Parquet, Arrow             with this command's columns, or some of them
   CSV                        commas, semicolons or tabs; foreign names by --map
+  tables of other programs   CSV, JSON lines, Parquet: see 'loadstone help sources'
   Workflow Trace Archive     the folder, or its Parquet of tasks
   OpenDC                     v1 to v3
 
@@ -49,6 +52,24 @@ Results go to standard output as a table, or as --format json or csv says; JSON
 names its "schema", such as loadstone.fit/1, and its fields do not change within a
 version.
 `
+
+func sourcesTopic() string {
+	var b strings.Builder
+	b.WriteString(`A table of jobs from another program, in CSV, JSON or Parquet, is read by a mapping:
+a JSON file that says what its columns are, in which units and time zone. These are
+built in, for published data; --as NAME chooses one. A file whose columns are exactly
+those of a source is known without it.
+
+`)
+	for _, m := range mapping.List() {
+		fmt.Fprintf(&b, "  %-20s  %s\n", m.Name, m.Title)
+	}
+	b.WriteString(`
+For other tables write a mapping and name it with --map FILE.json; docs/formats.md
+describes it. Columns that have no place in the job table are counted.
+`)
+	return b.String()
+}
 
 func modelsTopic() string {
 	var b strings.Builder

@@ -192,7 +192,7 @@ func (u *helpText) rest(grouped bool) {
 		u.group("Flags of every command", shared)
 		return
 	case u.cmd.HasParent():
-		fmt.Fprintf(&u.b, "\nFlags of every command: --%s (see '%s --help')\n", strings.Join(shared, ", --"), u.cmd.Root().Name())
+		fmt.Fprintf(&u.b, "\nFor every command: --%s (see '%s --help')\n", strings.Join(shared, ", --"), u.cmd.Root().Name())
 	default:
 		fmt.Fprintf(&u.b, "\nFlags of a command: %s COMMAND --help\n", path)
 	}

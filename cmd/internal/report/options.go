@@ -44,8 +44,8 @@ type Options struct {
 
 	// Global are flags that every command on the page takes, as they are typed.
 	Global []string
-	// Map says that --map is among them.
-	Map bool
+	// Unused says which of them has no effect on a log of that format; nil is none.
+	Unused func(format string) string
 
 	// Open opens a log, as often as it is asked; nil stands for logfile.Open.
 	Open func(name string) (*workload.Log, error)

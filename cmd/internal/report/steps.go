@@ -92,8 +92,10 @@ func (l *logReport) describeBy(ctx context.Context, interval float64, queues boo
 		if err != nil {
 			return err
 		}
-		if l.o.Map && l.describe.Log.Format != "csv" {
-			s.remarks = append(s.remarks, present.Remark{Warning: true, Text: "--map has no effect: it is for CSV files, and this is " + l.describe.Log.Format})
+		if l.o.Unused != nil {
+			if unused := l.o.Unused(l.describe.Log.Format); unused != "" {
+				s.remarks = append(s.remarks, present.Remark{Warning: true, Text: unused})
+			}
 		}
 		s.remarks = append(s.remarks, present.Warnings(l.describe.Warnings)...)
 		return nil

@@ -77,3 +77,18 @@ func ListNames(names []string) string {
 	}
 	return s
 }
+
+// QuoteNames is what a message says of a file's columns where all of them matter, as
+// far as a person reads.
+func QuoteNames(names []string) string {
+	const most = 30
+	quoted := make([]string, 0, min(len(names), most))
+	for _, name := range names[:min(len(names), most)] {
+		quoted = append(quoted, workload.Shorten([]byte(name)))
+	}
+	s := strings.Join(quoted, ", ")
+	if len(names) > most {
+		s += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return s
+}

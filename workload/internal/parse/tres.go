@@ -1,0 +1,46 @@
+package parse
+
+import "strings"
+
+// TRESValue returns the amount of a trackable resource of Slurm's in a text such as
+// "cpu=4,mem=16G,gres/gpu=2", or "1=4,2=16000,1001=2" with the numbers of its
+// database; false where it is not in it. Of several keys the first that is there
+// counts.
+func TRESValue(text string, keys []string) (string, bool) {
+	for _, key := range keys {
+		for item := range strings.SplitSeq(text, ",") {
+			if name, amount, ok := strings.Cut(strings.TrimSpace(item), "="); ok && name == key {
+				return amount, true
+			}
+		}
+	}
+	return "", false
+}
+
+// TRESName returns the type of a resource in such a text: "v100" of
+// "gres/gpu:v100=2" for the key "gres/gpu"; "" where none is named.
+func TRESName(text string, keys []string) string {
+	for _, key := range keys {
+		for item := range strings.SplitSeq(text, ",") {
+			name, _, _ := strings.Cut(strings.TrimSpace(item), "=")
+			if kind, ok := strings.CutPrefix(name, key+":"); ok {
+				return kind
+			}
+		}
+	}
+	return ""
+}
+
+// MemorySuffix takes the unit, K to P (of 1024), off an amount of memory: kb is how
+// many kilobytes it is, 0 where there is none.
+func MemorySuffix(text string) (number string, kb float64) {
+	if text == "" {
+		return "", 0
+	}
+	last := len(text) - 1
+	exponent := strings.IndexByte("KMGTP", text[last]&^0x20)
+	if exponent < 0 || text[last] < 'A' {
+		return text, 0
+	}
+	return text[:last], float64(uint64(1) << (10 * exponent))
+}

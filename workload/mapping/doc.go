@@ -1,0 +1,17 @@
+// Package mapping reads tables of other programs as job logs: a mapping, a JSON
+// file, says which column of the table is what column of the job table.
+//
+//	mapping (JSON) --Find--> Mapping --+
+//	table (CSV, JSON lines, Parquet) --+--> workload.Log
+//
+// Published sources have a mapping that is built in, under sources/, one file a
+// source; users write their own. tree.go reads JSON with the line of each value,
+// decode.go makes a Mapping of it and checks it, plan.go joins it to the columns
+// of a file, eval.go computes the job table's columns, log.go makes the log.
+//
+// A mapping states everything: units, time zone, the values that stand for
+// "unknown". Nothing is guessed. A file without --as or --map is read by a built-in
+// mapping only where its columns are exactly those of the published source.
+//
+// Its neighbours are delimited and columnar, which read tables of any columns.
+package mapping

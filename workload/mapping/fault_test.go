@@ -1,0 +1,120 @@
+package mapping_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
+)
+
+// write writes a file of a test.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// of is a mapping of those columns, on line 2.
+func of(columns string) string {
+	return "{\"schema\": \"loadstone.mapping/1\",\n\"columns\": {" + columns + "}}"
+}
+
+// What is wrong with a mapping is said with its line and path, what was seen and what
+// was expected.
+func TestMappingFaults(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                  ":1: saw JSON that ends in the middle, want a mapping",
+		"{\"schema\":\n":                    ":2: saw JSON that ends in the middle, want a mapping",
+		"{\"schema\": \n ]}":                ":2: saw no JSON, want a mapping: ",
+		"[]":                                ":1: saw a list, want an object",
+		`{}`:                                `:1: schema: saw no schema, want "loadstone.mapping/1"`,
+		`{"schema": "loadstone.mapping/2"}`: `:1: schema: saw "loadstone.mapping/2", want "loadstone.mapping/1"`,
+		`{"schema": "loadstone.mapping/1"}`: `:1: columns: saw no such key, want the columns of the job table`,
+		`{"schema": "loadstone.mapping/1", "columns": []}`:                         `:1: columns: saw a list, want an object`,
+		"{\"schema\": \"loadstone.mapping/1\",\n \"colums\": 1}":                   `:2: colums: saw an unknown key, want one of schema, name`,
+		of(`"run_time_s": "a", "run_time_s": "b"`):                                 `:2: columns.run_time_s: saw a key that is given twice, want it once`,
+		of(`"runtime": "a"`):                                                       `:2: columns.runtime: saw no column of the job table, want one of job_id`,
+		of(`"run_time_s": 5`):                                                      `:2: columns.run_time_s: saw 5, want the name of a column, or an object`,
+		of(`"run_time_s": ""`):                                                     `:2: columns.run_time_s: saw "", want the name of a column, or an object`,
+		of(`"run_time_s": {"colum": "a"}`):                                         `:2: columns.run_time_s.colum: saw an unknown key, want one of column, unit`,
+		of(`"run_time_s": {}`):                                                     `:2: columns.run_time_s: saw neither column nor plus, minus, times, over, want one of them`,
+		of(`"run_time_s": {"column": 3}`):                                          `:2: columns.run_time_s.column: saw 3, want a text or a list of texts`,
+		of(`"run_time_s": {"column": ["a", "a"]}`):                                 `:2: columns.run_time_s.column[1]: saw "a" twice, want it once`,
+		of(`"run_time_s": {"column": "a", "unit": "weeks"}`):                       `:2: columns.run_time_s.unit: saw "weeks", want for run_time_s one of ns, us, ms, s, min, h, d`,
+		of(`"requested_memory_kb": {"column": "a", "unit": "min"}`):                `:2: columns.requested_memory_kb.unit: saw "min", want for requested_memory_kb one of B, KB, KiB, MB`,
+		of(`"user_id": {"column": "a", "unit": "1"}`):                              `:2: columns.user_id.unit: saw "1", want no unit: the form "name" has none`,
+		of(`"run_time_s": {"column": "a", "form": "name"}`):                        `:2: columns.run_time_s.form: saw "name", want for run_time_s number, duration, timestamp`,
+		of(`"run_time_s": {"column": "a", "form": "timestamp"}`):                   `:2: columns.run_time_s: saw the form "timestamp" for a length of time, want one column minus another`,
+		of(`"run_time_s": {"minus": ["a"]}`):                                       `:2: columns.run_time_s.minus: saw a list, want a list of two`,
+		of(`"run_time_s": {"minus": ["a", true]}`):                                 `:2: columns.run_time_s.minus[1]: saw true, want the name of a column, a number`,
+		of(`"run_time_s": {"minus": ["a", "b"], "over": ["a", "b"]}`):              `:2: columns.run_time_s.over: saw over beside minus, want one of them`,
+		of(`"run_time_s": {"minus": ["a", {"entry": "think_time_s"}]}`):            `:2: columns.run_time_s: saw the entry "think_time_s", want an entry of this mapping: run_time_s`,
+		of(`"user_id": "u", "run_time_s": {"minus": ["a", {"entry": "user_id"}]}`): `:2: columns.run_time_s: saw the entry "user_id", which is no number, want one of numbers`,
+		of(`"run_time_s": {"minus": ["a", {"entry": "run_time_s"}]}`):              `:2: columns.run_time_s: saw a cycle: run_time_s of run_time_s, want entries that do not need each other`,
+		of(`"run_time_s": {"plus": ["a", {"entry": "wait_time_s"}]}, "wait_time_s": {"plus": ["a", {"entry": "run_time_s"}]}`): `:2: columns.run_time_s: saw a cycle: run_time_s of wait_time_s of run_time_s`,
+		of(`"submit_time_s": "a", "interarrival_time_s": "b"`):                                                                 `:2: columns.interarrival_time_s: saw an entry beside submit_time_s, want one of them`,
+		of(`"status": {"column": "a", "values": {"x": "done"}}`):                                                               `:2: columns.status.values.x: saw "done", want failed, completed`,
+		of(`"user_id": {"column": "a", "values": {"x": "failed"}}`):                                                            `:2: columns.user_id.values: saw names of values, want none: they are for a status`,
+		of(`"requested_processors": {"column": "a", "form": "tres"}`):                                                          `:2: columns.requested_processors: saw the form "tres" without a key`,
+		of(`"requested_processors": {"column": "a", "key": "cpu"}`):                                                            `:2: columns.requested_processors.key: saw "cpu", want no key: it is for the form "tres"`,
+		of(`"requested_processors": {"column": "a", "round": "sideways"}`):                                                     `:2: columns.requested_processors.round: saw "sideways", want up, down or nearest`,
+		of(`"run_time_s": {"column": "a", "round": "up"}`):                                                                     `:2: columns.run_time_s.round: saw "up", want no rounding: run_time_s is no count`,
+		of(`"run_time_s": {"column": "a", "optional": 1}`):                                                                     `:2: columns.run_time_s.optional: saw 1, want true or false`,
+		of(`"run_time_s": {"column": "a", "unknown": [[]]}`):                                                                   `:2: columns.run_time_s.unknown[0]: saw a list, want a text or a number that stands for unknown`,
+		of(`"run_time_s": "a"`) + "x":                                                                                          `:2: saw more behind the mapping, want the end of the file`,
+		"{\"schema\": \"loadstone.mapping/1\", \"time_zone\": \"CET!\", \"columns\": {}}":                                      `:1: time_zone: saw "CET!", want a name such as Europe/Zurich`,
+		strings.Repeat("[", 20): "nested 9 deep, want at most 8",
+	} {
+		path := write(t, "m.json", text)
+		_, err := mapping.Read(path)
+		var input *workload.InputError
+		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\n%v, want %s", text, err, want)
+		}
+	}
+}
+
+// Values that are not what a mapping says stop the reading, with file, line, column,
+// what was seen and what was expected.
+func TestValueFaults(t *testing.T) {
+	for _, c := range []struct{ columns, table, want string }{
+		{`"run_time_s": "b"`, "a,c\n1,2\n", `columns: saw "a, c", want "b", which the mapping m has for run_time_s`},
+		{`"run_time_s": {"column": ["x", "y"]}`, "a,c\n1,2\n", `columns: saw "a, c", want "x", which the mapping m has for run_time_s`},
+		{`"run_time_s": {"column": "b", "optional": true}`, "a,c\n1,2\n", `columns: saw "a, c", want those of the mapping m`},
+		{`"run_time_s": "a"`, "a,c\n1,2\nx,2\n", `:3: a (run_time_s): saw "x", want a number`},
+		{`"run_time_s": "a"`, "a,c\n1,2\n1e999,2\n", `:3: a (run_time_s): saw "1e999", want a finite number`},
+		{`"run_time_s": {"column": "a", "form": "duration"}`, "a,c\n1:2:3:4,2\n", `:2: a (run_time_s): saw "1:2:3:4", want`},
+		{`"submit_time_s": "a"`, "a,c\n12,2\n", `:2: a (submit_time_s): saw "12", want a time such as 2024-05-31 14:30:00`},
+		{`"job_id": {"column": "a", "prefix": "job-"}`, "a,c\n12,2\n", `:2: a (job_id): saw "12", want "job-" and a number`},
+		{`"requested_processors": "a"`, "a,c\nmany,2\n", `:2: a (requested_processors): saw "many", want a whole number`},
+		{`"run_time_s": {"times": ["a", "c"]}`, "a,c\n1e200,1e200\n", `:2: run_time_s: saw a value beyond 1.8e308, want a finite number`},
+		{`"run_time_s": "a"`, `{"a": 1}` + "\n" + `{"a": [1]}` + "\n", `:2: a: saw a list, want one value`},
+		{`"run_time_s": "a"`, `{"a": 1, "a": 2}` + "\n", `a: saw a key that is given twice, want it once`},
+		{`"run_time_s": "a"`, `{"a": 1}` + "\n" + `{"a": 1`, `:2: saw the end of the text, want`},
+		{`"run_time_s": "a"`, `[{"a": 1}, {"a": "x"}]`, `:1: a (run_time_s): saw "x", want a number`},
+		{`"run_time_s": "a"`, `[{"a": 1}, {"a": 2}`, `want the rest of the array: it was cut short`},
+		{`"run_time_s": "a"`, `[1, 2]`, "saw"},
+		{`"run_time_s": "a.b"`, `{"a": {"c": 1}}`, `columns: saw "a.c", want "a.b", which the mapping m has for run_time_s`},
+	} {
+		path := write(t, "t.csv", c.table)
+		l, err := logfile.Open(path, workload.Options{MapFile: write(t, "m.json", of(c.columns))})
+		if err == nil {
+			for _, e := range l.Jobs() {
+				err = e
+			}
+			l.Close()
+		}
+		var input *workload.InputError
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s of %q: %v, want %s", c.columns, c.table, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package mapping
+
+import (
+	"bufio"
+	"io"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
+)
+
+// Text is tables in CSV and in JSON that are read by a mapping: by the one that the
+// options name, or by that of the published source whose columns the table has.
+var Text = workload.Format{
+	Name: "mapped",
+	Sniff: func(name string, r *bufio.Reader, o workload.Options) bool {
+		if len(o.Map) > 0 {
+			return false // it names the columns itself
+		}
+		head, _ := r.Peek(r.Size())
+		if o.As != "" || o.MapFile != "" {
+			return isJSON(head) || delimited.Format.Sniff(name, r, o) && !own(delimited.Columns(head))
+		}
+		return recogniseText(head) != nil
+	},
+	Open: openText,
+}
+
+// Table is Parquet that is read so: a file, or a folder of part files.
+var Table = workload.Format{
+	Name:   "mapped",
+	Magic:  columnar.MagicParquet,
+	OpenAt: openParquet,
+	OpenFolder: func(name, path string, o workload.Options) (*workload.Log, error) {
+		s, err := columnar.OpenSourceFolder(name, path, o)
+		if s == nil || err != nil {
+			return nil, err
+		}
+		return openSource(name, s, o)
+	},
+}
+
+// recogniseText returns the mapping of the source whose columns a text has, or nil.
+func recogniseText(head []byte) *Mapping {
+	if !isJSON(head) {
+		return recognise(delimited.Columns(head), true)
+	}
+	columns, _ := jsonColumns(head, flat)
+	return recognise(namesOf(columns), false)
+}
+
+func openText(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+	m, err := find(o)
+	if err != nil {
+		return nil, err
+	}
+	head, _ := r.Peek(r.Size())
+	if m == nil {
+		m = recogniseText(head)
+	}
+	if isJSON(head) {
+		s, err := jsonSource(name, r, m, o)
+		if err != nil {
+			return nil, err
+		}
+		return open(m, s, o)
+	}
+	s := &source{name: name, read: func(columns []workload.TableColumn) workload.Table { return delimited.ReadTable(name, r, columns) }}
+	for _, c := range delimited.Columns(head) {
+		s.columns = append(s.columns, workload.FileColumn{Name: c, Kind: workload.TableText})
+	}
+	if s.columns == nil {
+		return nil, &workload.InputError{File: name, Line: 1, Saw: "no names of columns", Want: "a first line with them"}
+	}
+	return open(m, s, o)
+}
+
+func openParquet(name string, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
+	s, err := columnar.OpenSource(name, r, size, o)
+	if err != nil {
+		return nil, err
+	}
+	return openSource(name, s, o)
+}
+
+// openSource opens Parquet; the log is nil where there is no mapping for it.
+func openSource(name string, s *columnar.Source, o workload.Options) (*workload.Log, error) {
+	m, err := find(o)
+	if err != nil {
+		return nil, err
+	}
+	names := namesOf(s.Columns())
+	if own(names) {
+		return nil, nil
+	}
+	if m == nil {
+		m = recognise(names, false)
+	}
+	if m == nil {
+		return nil, nil
+	}
+	return open(m, &source{name: name, columns: s.Columns(), read: s.Read, again: true, leftOut: s.LeftOut, warnings: s.Warnings()}, o)
+}
+
+func namesOf(columns []workload.FileColumn) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return names
+}

@@ -1,0 +1,291 @@
+package mapping
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// jsonSource is a table of objects: one a line, or the elements of one array.
+// Objects within objects are columns with a dot between; lists are passed over.
+func jsonSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*source, error) {
+	head, _ := r.Peek(r.Size())
+	t := &jsonTable{file: name, r: r, workers: par.Workers(o.Workers), row: flat}
+	t.array = bytes.HasPrefix(trimHead(head), []byte{'['})
+	if m.Records != "" {
+		t.row = records[m.Records]
+	}
+	columns, fault := jsonColumns(head, t.row)
+	if columns == nil {
+		e := &workload.InputError{File: name, Saw: "JSON, " + parse.ShortenLine(trimHead(head)), Want: "objects with the columns of a table, one a line or in one array"}
+		if fault != nil && !fault.Short {
+			e.Line = int64(1 + bytes.Count(head[:fault.At], []byte{'\n'}))
+			e.Saw, e.Want = fault.Saw, fault.Want
+		}
+		return nil, e
+	}
+	return &source{name: name, columns: columns, read: t.read, warnings: &t.warnings}, nil
+}
+
+// trimHead takes a byte order mark and blanks off a text.
+func trimHead(head []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+}
+
+// isJSON says that a text is one of objects.
+func isJSON(head []byte) bool {
+	text := trimHead(head)
+	if len(text) > 0 && text[0] == '[' {
+		text = trimHead(text[1:])
+	}
+	return len(text) > 0 && text[0] == '{'
+}
+
+// rowOf reads one object: the scanner stands before it. set takes the value of a
+// column: its text, "" where it is null, or nil for a list.
+type rowOf func(s *jsontext.Scanner, set func(column []byte, value []byte), w *workload.Warnings)
+
+// jsonColumns are the columns of the first object; nil where it is not one, or is not
+// whole.
+func jsonColumns(head []byte, row rowOf) ([]workload.FileColumn, *jsontext.Fault) {
+	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
+	var s jsontext.Scanner
+	s.Reset(head, 0, true)
+	if s.Kind() == '[' && (!s.Enter('[') || !s.Next()) || s.Kind() != '{' {
+		return nil, s.Fault()
+	}
+	var columns []workload.FileColumn
+	row(&s, func(column, value []byte) {
+		c := workload.FileColumn{Name: string(column), Kind: workload.TableText, Nested: value == nil}
+		if c.Nested {
+			c.Type = "a list"
+		}
+		columns = append(columns, c)
+	}, new(workload.Warnings))
+	if s.Fault() != nil {
+		return nil, s.Fault()
+	}
+	return columns, nil
+}
+
+// flat reads an object whose members are columns.
+func flat(s *jsontext.Scanner, set func(column, value []byte), _ *workload.Warnings) {
+	members(s, nil, set)
+}
+
+func members(s *jsontext.Scanner, prefix []byte, set func(column, value []byte)) {
+	if !s.Enter('{') {
+		return
+	}
+	for s.Next() {
+		column := s.Key()
+		if len(prefix) > 0 {
+			column = append(append(bytes.Clone(prefix), '.'), column...)
+		}
+		switch s.Kind() {
+		case '{':
+			members(s, bytes.Clone(column), set)
+		case '[':
+			column = bytes.Clone(column)
+			s.Skip()
+			set(column, nil)
+		default:
+			column = bytes.Clone(column)
+			set(column, scalar(s))
+		}
+	}
+}
+
+// scalar reads a text, a number, true or false; null is an empty text.
+func scalar(s *jsontext.Scanner) []byte {
+	if s.Kind() == '"' {
+		return s.String()
+	}
+	if v := s.Bare(); string(v) != "null" {
+		return v
+	}
+	return []byte{}
+}
+
+// jsonTable reads such a table.
+type jsonTable struct {
+	file     string
+	r        io.Reader
+	array    bool
+	row      rowOf
+	workers  int
+	warnings workload.Warnings
+}
+
+// jsonChunk is a text of whole objects.
+type jsonChunk struct {
+	text  []byte
+	line  int64 // lines before it
+	first bool
+	done  func()
+}
+
+// jsonRows are the rows of a chunk.
+type jsonRows struct {
+	rows     workload.TableRows
+	lines    []int64
+	warnings workload.Warnings
+}
+
+func (t *jsonTable) read(columns []workload.TableColumn) workload.Table {
+	return func(yield func(*workload.TableRows, error) bool) {
+		places := map[string]int{}
+		for i, c := range columns {
+			places[c.Name] = i
+		}
+		decode := func(c jsonChunk) (*jsonRows, error) {
+			defer c.done()
+			return t.decode(c, columns, places)
+		}
+		row := int64(1)
+		for c, err := range par.Map(t.workers, t.chunks, decode, nil) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			t.warnings.Merge(&c.warnings)
+			c.rows.Row = row
+			row += int64(c.rows.Rows)
+			if c.rows.Rows > 0 && !yield(&c.rows, nil) {
+				return
+			}
+		}
+	}
+}
+
+// chunks cuts the text.
+func (t *jsonTable) chunks(yield func(jsonChunk, error) bool) {
+	if t.array {
+		a := jsontext.NewArray(t.r, "", parse.ChunkSize, 2*t.workers+2)
+		for {
+			c, err := a.Next()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				err = t.fault(err)
+			}
+			if !yield(jsonChunk{c.Text, c.Line, c.First, func() { a.Recycle(c) }}, err) || err != nil {
+				return
+			}
+		}
+	}
+	lines, before := parse.NewLines(t.file, t.r, parse.ChunkSize, 2*t.workers+2), int64(0)
+	for {
+		text, err := lines.Next()
+		if err == io.EOF {
+			return
+		}
+		if e, ok := err.(*workload.InputError); ok && e.Line > 0 {
+			e.Line += before
+		}
+		if !yield(jsonChunk{text, before, false, func() { lines.Recycle(text) }}, err) || err != nil {
+			return
+		}
+		before += int64(bytes.Count(text, []byte{'\n'}))
+	}
+}
+
+func (t *jsonTable) fault(err error) error {
+	if f, ok := err.(*jsontext.TextFault); ok {
+		return &workload.InputError{File: t.file, Line: f.Line, Saw: f.Saw, Want: f.Want}
+	}
+	return parse.InputFault(t.file, err)
+}
+
+// decode reads the objects of a chunk.
+func (t *jsonTable) decode(c jsonChunk, columns []workload.TableColumn, places map[string]int) (*jsonRows, error) {
+	d := &jsonRows{rows: workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(columns))}}
+	texts := make([]jsonColumn, len(columns))
+	var s jsontext.Scanner
+	inside := byte(0)
+	if t.array {
+		inside = '['
+	}
+	s.Reset(c.text, inside, c.first)
+	line, from := c.line+1, 0
+	fault := func(at int, field, saw, want string) error {
+		return &workload.InputError{File: t.file, Line: c.line + 1 + int64(bytes.Count(c.text[:min(at, len(c.text)-1)], []byte{'\n'})), Field: field, Saw: saw, Want: want}
+	}
+	var odd error
+	set := func(column, value []byte) {
+		i, ok := places[string(column)]
+		switch {
+		case !ok || odd != nil:
+		case value == nil:
+			odd = fault(s.Offset(), columns[i].Name, "a list", "one value")
+		case len(texts[i].ends) > d.rows.Rows:
+			odd = fault(s.Offset(), columns[i].Name, "a key that is given twice", "it once")
+		default:
+			texts[i].add(value)
+		}
+	}
+	for t.more(&s) {
+		s.Kind()
+		line += int64(bytes.Count(c.text[from:s.Offset()], []byte{'\n'}))
+		from = s.Offset()
+		t.row(&s, set, &d.warnings)
+		if f := s.Fault(); f != nil {
+			break
+		}
+		if odd != nil {
+			return nil, odd
+		}
+		d.rows.Rows++
+		d.lines = append(d.lines, line)
+		for i := range texts {
+			if len(texts[i].ends) < d.rows.Rows {
+				texts[i].add(nil) // unknown
+			}
+		}
+	}
+	if f := s.Fault(); f != nil {
+		return nil, fault(f.At, "", f.Saw, f.Want)
+	}
+	for i := range texts {
+		d.rows.Columns[i].Text = texts[i].list()
+	}
+	lines := d.lines
+	d.rows.Line = func(row int) int64 { return lines[row] }
+	return d, nil
+}
+
+// more says whether another object follows.
+func (t *jsonTable) more(s *jsontext.Scanner) bool {
+	if t.array {
+		return !s.Blank() && s.Next()
+	}
+	return !s.Blank() && s.Fault() == nil
+}
+
+// jsonColumn gathers the texts of a column behind one another.
+type jsonColumn struct {
+	text []byte
+	ends []int
+}
+
+func (c *jsonColumn) add(value []byte) {
+	c.text = append(c.text, value...)
+	c.ends = append(c.ends, len(c.text))
+}
+
+func (c *jsonColumn) list() []string {
+	all, from := string(c.text), 0
+	texts := make([]string, len(c.ends))
+	for i, end := range c.ends {
+		texts[i] = strings.TrimSpace(all[from:end])
+		from = end
+	}
+	return texts
+}

@@ -1,0 +1,154 @@
+package mapping
+
+import (
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Schema names the JSON form of a Mapping and its version.
+const Schema = "loadstone.mapping/1"
+
+// Mapping says how a table of another program becomes a job table.
+type Mapping struct {
+	Name   string // of --as; of a file of a user's own, the file's
+	Title  string // what it is of, for lists and messages
+	Source string // where the data are published
+	Tried  string // what the mapping was tried on
+	// Zone is the IANA name of the zone of times that name none; "" leaves it to
+	// the caller.
+	Zone string
+	// Header has lines for the log's header, such as MaxProcs and its value.
+	Header [][2]string
+	// Exactly are the columns of the published files, in their order: a file with
+	// these and no others is one of them. It is nil where that is not known.
+	Exactly []string
+	// Records is how records become rows where they are not flat: "" or "philly".
+	Records string
+	// LeftOut says why columns have no place in the job table.
+	LeftOut [][2]string
+
+	entries []entry // an entry stands behind those that it is computed from
+}
+
+// form is how the texts or numbers of a column are read.
+type form string
+
+const (
+	formNumber    form = "number"    // a number of units
+	formDuration  form = "duration"  // a number of units, or a text such as 1-02:03:04
+	formMemory    form = "memory"    // a text such as 16G; a number of units
+	formTRES      form = "tres"      // Slurm's resources: cpu=4,mem=16G,gres/gpu=2
+	formExit      form = "exit"      // Slurm's exit code and signal: 1:0
+	formName      form = "name"      // a text that names something
+	formRow       form = "row"       // anything: the row is the number
+	formStatus    form = "status"    // a word for a status
+	formTimestamp form = "timestamp" // a date and time of day; of a length of time, the difference of two
+	formUnix      form = "unix"      // a number of units since 1970
+	formRelative  form = "relative"  // a number of units since the log's start
+)
+
+// entry is how one column of the job table, or one of the extra targets, comes
+// about.
+type entry struct {
+	target target
+	path   string // in the mapping, for messages
+	line   int64
+
+	operator string    // "" for one operand, else one of operators
+	operands []operand // one or two
+	optional bool      // the file may lack its columns
+
+	form    form
+	scale   scale
+	round   string // "", "up", "down" or "nearest"
+	prefix  string // of a number: what stands before it
+	keys    []string
+	values  map[string]int64 // of statuses; Unknown for those without a meaning
+	unknown []string         // values that stand for unknown, beside empty ones
+}
+
+// operand is a column of the file, a number, or another entry's value.
+type operand struct {
+	columns []string // of the file: the first that is there
+	number  float64
+	entry   string // a target's name
+}
+
+// operators take two operands.
+var operators = []string{"plus", "minus", "times", "over"}
+
+// target is a column of the job table, or what gives one.
+type target int
+
+const (
+	toStart        target = workload.NumColumns + iota // when the job started: gives the wait
+	toEnd                                              // when it ended: gives the run time
+	toInterarrival                                     // s, from the last job's submission: gives the submissions
+	targets
+)
+
+// extra are the names of the targets that are no columns of the table.
+var extra = [...]string{"start_time_s", "end_time_s", "interarrival_time_s"}
+
+func (t target) String() string {
+	if t < workload.NumColumns {
+		return workload.ColumnAt(int(t)).Name
+	}
+	return extra[t-workload.NumColumns]
+}
+
+// column describes the target where it is a column of the table, else nil.
+func (t target) column() *workload.Column {
+	if t < workload.NumColumns {
+		return workload.ColumnAt(int(t))
+	}
+	return nil
+}
+
+// moment says that a target is a point in time.
+func (t target) moment() bool {
+	return t == workload.ColSubmitTime || t == toStart || t == toEnd
+}
+
+// float says that a target's values are float64.
+func (t target) float() bool { return t.column() == nil || t.column().Float() }
+
+// unit is the unit of a target's values.
+func (t target) unit() string {
+	if c := t.column(); c != nil {
+		return c.Unit
+	}
+	return "s"
+}
+
+// findTarget returns the target of that name.
+func findTarget(name string) (target, bool) {
+	for t := range targets {
+		if t.String() == name {
+			return t, true
+		}
+	}
+	return 0, false
+}
+
+// forms are those that a target can have; the first is the usual one.
+func (t target) forms() []form {
+	if t.moment() {
+		return []form{formTimestamp, formUnix, formRelative}
+	}
+	c := t.column()
+	switch {
+	case c == nil:
+		return []form{formNumber, formDuration}
+	case t == workload.ColStatus:
+		return []form{formStatus}
+	case c.Use == workload.JobNumber:
+		return []form{formNumber, formRow}
+	case c.NameKey != "":
+		return []form{formName, formNumber, formTRES}
+	case c.Unit == "s":
+		return []form{formNumber, formDuration, formTimestamp}
+	case c.Unit == "KB":
+		return []form{formNumber, formMemory, formTRES}
+	}
+	return []form{formNumber, formTRES}
+}

@@ -1,0 +1,156 @@
+package mapping
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// plan is a mapping joined to the columns of one file.
+type plan struct {
+	mapping *Mapping
+	file    string
+	fields  []field // in the mapping's order: each behind those that it needs
+	columns []workload.TableColumn
+	zone    *time.Location
+	start   int64 // what moments are counted from, s since 1970
+}
+
+// field is an entry whose columns are in the file.
+type field struct {
+	*entry
+	at    []int // column of the table, for each operand; -1 for other operands
+	local bool  // a column has typed times without a zone
+}
+
+// needs says that a field is computed from others.
+func (f *field) needs() bool {
+	return slices.ContainsFunc(f.operands, func(o operand) bool { return o.entry != "" })
+}
+
+// newPlan finds the columns of the mapping among those of a file. Columns that are
+// left aside are counted in w.
+func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
+	p := &plan{mapping: m, file: s.name}
+	var names []string
+	for _, c := range s.columns {
+		names = append(names, strings.TrimSpace(c.Name))
+	}
+	missing := map[string]bool{} // targets that the file has nothing for
+	for i := range m.entries {
+		f := field{entry: &m.entries[i]}
+		lacks, err := p.join(&f, s, names, missing)
+		switch {
+		case err != nil:
+			return nil, err
+		case lacks == "":
+			p.fields = append(p.fields, f)
+		default:
+			missing[f.target.String()] = true
+			w.Add("missing-column", "columns of the mapping that the file does not have: their values are unknown", 0, lacks)
+		}
+	}
+	if len(p.fields) == 0 {
+		return nil, &workload.InputError{File: p.file, Field: "columns", Saw: parse.ListNames(names), Want: "those of the mapping " + m.Name}
+	}
+	used := func(name string) bool {
+		return slices.ContainsFunc(p.columns, func(c workload.TableColumn) bool { return c.Name == name })
+	}
+	if s.leftOut != nil {
+		s.leftOut(used, w)
+		return p, nil
+	}
+	var left []string
+	for _, name := range names {
+		if !used(name) {
+			left = append(left, name)
+		}
+	}
+	if len(left) > 0 {
+		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out: none of the job table is mapped to them", Count: int64(len(left)), Saw: parse.QuoteNames(left)})
+	}
+	return p, nil
+}
+
+// join finds the columns of one entry. lacks is the column that an optional entry
+// does not have.
+func (p *plan) join(f *field, s *source, names []string, missing map[string]bool) (lacks string, err error) {
+	for _, o := range f.operands {
+		switch {
+		case o.entry != "" && missing[o.entry]:
+			lacks = o.entry
+		case o.columns != nil:
+			i := slices.IndexFunc(o.columns, func(c string) bool { return slices.Contains(names, c) })
+			if i < 0 {
+				lacks = o.columns[0]
+				break
+			}
+			at, err := p.column(f, s.columns[slices.Index(names, o.columns[i])])
+			if err != nil {
+				return "", err
+			}
+			f.at = append(f.at, at)
+			continue
+		}
+		if lacks != "" {
+			if f.optional {
+				return lacks, nil
+			}
+			return "", &workload.InputError{File: p.file, Field: "columns", Saw: parse.ListNames(names),
+				Want: fmt.Sprintf("%q, which the mapping %s has for %s", lacks, p.mapping.Name, f.target)}
+		}
+		f.at = append(f.at, -1)
+	}
+	return "", nil
+}
+
+// column adds a column that is read, once.
+func (p *plan) column(f *field, c workload.FileColumn) (int, error) {
+	name, saw, want := strings.TrimSpace(c.Name), c.Kind.String(), ""
+	switch {
+	case c.Nested:
+		saw, want = c.Type, "one value a row"
+	case f.form == formTimestamp && (c.Kind == workload.TableWhole || c.Kind == workload.TableNumber):
+		want = "times"
+	case c.Kind == workload.TableTime && f.form != formTimestamp:
+		want = "no times"
+	}
+	if want != "" {
+		return 0, &workload.InputError{File: p.file, Field: name, Saw: saw, Want: fmt.Sprintf("%s for %s (form %q)", want, f.target, f.form)}
+	}
+	f.local = f.local || localTime(c)
+	if i := slices.IndexFunc(p.columns, func(c workload.TableColumn) bool { return c.Name == name }); i >= 0 {
+		return i, nil
+	}
+	p.columns = append(p.columns, workload.TableColumn{Name: name, Kind: c.Kind})
+	return len(p.columns) - 1, nil
+}
+
+// name is what messages call a field's operand.
+func (p *plan) name(f *field, operand int) string {
+	if at := f.at[operand]; at >= 0 && p.columns[at].Name != f.target.String() {
+		return fmt.Sprintf("%s (%s)", p.columns[at].Name, f.target)
+	}
+	return f.target.String()
+}
+
+// has says whether a target is mapped.
+func (p *plan) has(t target) bool { return p.field(t) != nil }
+
+func (p *plan) field(t target) *field {
+	for i := range p.fields {
+		if p.fields[i].target == t {
+			return &p.fields[i]
+		}
+	}
+	return nil
+}
+
+// dated says that the log has moments with a date.
+func (p *plan) dated() bool {
+	return slices.ContainsFunc(p.fields, func(f field) bool { return f.target.moment() && f.form != formRelative })
+}

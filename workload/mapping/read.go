@@ -1,0 +1,188 @@
+package mapping
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// reader reads the numbers of one field.
+type reader struct {
+	*field
+	plan  *plan
+	clock parse.Clock
+	late  bool   // the unit is applied to the expression's result
+	odd   string // rule of what is odd in the value read last, of clockOdds
+}
+
+// clockOdds are what is odd in local times, by their rules.
+var clockOdds = map[string]string{
+	"skipped-time":  "local times that the clock leapt over: the time zone is wrong",
+	"repeated-hour": "times in the hour that the clock went over twice: the first of both",
+}
+
+func (b *batch) reader(f *field) *reader {
+	return &reader{field: f, plan: b.plan, clock: parse.Clock{Zone: b.zone}, late: f.operator != "" && f.form == formNumber}
+}
+
+// number makes the table's unit of a number, NaN where that stands for unknown.
+func (r *reader) number(x float64) float64 {
+	switch {
+	case r.isUnknown(x):
+		return math.NaN()
+	case r.late:
+		return x
+	case r.form == formTimestamp:
+		return r.typed(x)
+	case r.form == formUnix:
+		return r.unix(x)
+	}
+	return r.scale.of(x)
+}
+
+// typed is a time of a typed column, in seconds since 1970, as if the clock of a
+// local time were UTC.
+func (r *reader) typed(x float64) float64 {
+	if r.local && r.clock.Zone != time.UTC {
+		whole, part := math.Modf(x)
+		x = float64(r.instant(int64(whole))) + part
+	}
+	if !r.target.moment() {
+		return x
+	}
+	return microseconds(x - float64(r.plan.start))
+}
+
+// unix is a number of units since 1970. Whole numbers of units up to 2^53 less the
+// start, are exact.
+func (r *reader) unix(x float64) float64 {
+	return r.scale.of(x - float64(r.plan.start)/r.scale.ratio())
+}
+
+// microseconds rounds a difference of times, which are of microseconds at the
+// finest.
+func microseconds(x float64) float64 {
+	if !(math.Abs(x) < 1e9) {
+		return x
+	}
+	return math.Round(x*1e6) / 1e6
+}
+
+// text reads a number, a length of time or a moment.
+func (r *reader) text(text string) (x float64, want string) {
+	if text, want = r.known(text); text == "" || want != "" {
+		return math.NaN(), want
+	}
+	switch r.form {
+	case formTimestamp:
+		return r.stamp(text)
+	case formDuration:
+		if strings.IndexByte(text, ':') >= 0 {
+			return parse.Elapsed([]byte(text))
+		}
+	case formMemory:
+		return r.memory(text)
+	case formTRES:
+		value, ok := parse.TRESValue(text, r.keys)
+		if !ok {
+			return math.NaN(), ""
+		}
+		if r.target.unit() == "KB" {
+			return r.memory(value)
+		}
+		text = value
+	}
+	x, want = parse.Number([]byte(text))
+	switch {
+	case want != "" && parse.Infinite([]byte(text)):
+		return 0, workload.WantFinite
+	case want != "" && r.form == formDuration:
+		return 0, "a number, or a time such as 1-02:03:04"
+	case want != "":
+		return 0, want
+	}
+	return r.number(x), ""
+}
+
+// stamp reads a date and time, in seconds from the log's start.
+func (r *reader) stamp(text string) (float64, string) {
+	seconds, fraction, local, want := parse.Stamp([]byte(text))
+	if want != "" {
+		return 0, want
+	}
+	if local {
+		seconds = r.instant(seconds)
+	}
+	if !r.target.moment() {
+		return float64(seconds) + fraction, ""
+	}
+	return float64(seconds-r.plan.start) + fraction, ""
+}
+
+// instant is a local time in seconds since 1970.
+func (r *reader) instant(local int64) int64 {
+	first, last, missed := r.clock.Instants(local)
+	switch {
+	case missed:
+		r.odd = "skipped-time"
+	case first != last:
+		r.odd = "repeated-hour"
+	}
+	return first
+}
+
+// memory reads an amount with a suffix, or a number of units.
+func (r *reader) memory(text string) (float64, string) {
+	number, kb := parse.MemorySuffix(text)
+	x, want := parse.Number([]byte(number))
+	switch {
+	case want != "":
+		return 0, "an amount of memory such as 16G"
+	case kb != 0:
+		return x * kb, ""
+	}
+	return r.number(x), ""
+}
+
+// known takes a prefix and what stands for unknown off a text: "" is unknown.
+func (e *entry) known(text string) (rest, want string) {
+	switch {
+	case text == "" || parse.NoValue([]byte(text)):
+		return "", ""
+	case e.unknown != nil && e.standsForUnknown(text):
+		return "", ""
+	case e.prefix != "":
+		rest, ok := strings.CutPrefix(text, e.prefix)
+		if !ok {
+			return "", strconv.Quote(e.prefix) + " and a number"
+		}
+		return rest, ""
+	}
+	return text, ""
+}
+
+func (e *entry) standsForUnknown(text string) bool {
+	if slices.Contains(e.unknown, text) {
+		return true
+	}
+	x, want := parse.Number([]byte(text))
+	return want == "" && e.isUnknown(x)
+}
+
+// isUnknown says whether a number is NaN or stands for unknown.
+func (e *entry) isUnknown(x float64) bool {
+	if x != x {
+		return true
+	}
+	for _, text := range e.unknown {
+		if y, want := parse.Number([]byte(text)); want == "" && x == y {
+			return true
+		}
+	}
+	return false
+}
