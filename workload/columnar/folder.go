@@ -3,6 +3,7 @@ package columnar
 import (
 	"cmp"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,9 +13,35 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
+// partition is a column that the path of a part file gives: the folder site=kth.
+type partition struct {
+	name, value string
+	null        bool
+}
+
+// partFile is a file of a folder, with the partitions on the way to it.
+type partFile struct {
+	path       string
+	partitions []partition
+}
+
+// maxPartitions bounds how deep folders of partitions stand in each other.
+const maxPartitions = 16
+
 // PartFiles lists the Parquet files of a folder in the order of their names, in
 // which part.2 stands before part.10; none where there is no folder.
 func PartFiles(dir string) ([]string, error) {
+	parts, err := partFiles(dir, nil, 0)
+	files := make([]string, len(parts))
+	for i, p := range parts {
+		files[i] = p.path
+	}
+	return files, err
+}
+
+// partFiles lists the Parquet files of a folder and, up to a depth, those of its
+// folders of partitions.
+func partFiles(dir string, above []partition, depth int) ([]partFile, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		if os.IsNotExist(err) {
@@ -22,15 +49,45 @@ func PartFiles(dir string) ([]string, error) {
 		}
 		return nil, err
 	}
-	var files []string
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return compareNumbered(a.Name(), b.Name()) })
+	var files []partFile
 	for _, e := range entries {
 		// Spark writes its own notes as _SUCCESS and .part-0.parquet.crc.
-		if name := e.Name(); filepath.Ext(name) == ".parquet" && name[0] != '.' && name[0] != '_' && !e.IsDir() {
-			files = append(files, filepath.Join(dir, name))
+		name, path := e.Name(), filepath.Join(dir, e.Name())
+		if name[0] == '.' || name[0] == '_' {
+			continue
+		}
+		if !e.IsDir() {
+			if filepath.Ext(name) == ".parquet" {
+				files = append(files, partFile{path, above})
+			}
+			continue
+		}
+		if p, ok := partitionOf(name); ok && depth > 0 {
+			below, err := partFiles(path, append(slices.Clip(above), p), depth-1)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, below...)
 		}
 	}
-	slices.SortFunc(files, compareNumbered)
 	return files, nil
+}
+
+// partitionOf reads the name of a folder, as Hive and Spark write it.
+func partitionOf(folder string) (p partition, ok bool) {
+	name, value, ok := strings.Cut(folder, "=")
+	if !ok || name == "" {
+		return p, false
+	}
+	p.null = value == "__HIVE_DEFAULT_PARTITION__"
+	for to, text := range map[*string]string{&p.name: name, &p.value: value} {
+		*to = text
+		if plain, err := url.PathUnescape(text); err == nil {
+			*to = plain
+		}
+	}
+	return p, true
 }
 
 // compareNumbered compares names with the numbers in them as numbers.

@@ -20,17 +20,17 @@ func OpenMapped(name string, r io.ReaderAt, size int64, find FindMapping, o work
 		return nil, err
 	}
 	// The caller's file stays open: a part of its own may be read twice.
-	return openParts(name, layout, []sourcePart{func() (*parquetReader, func() error, error) {
+	return openParts(name, layout, []sourcePart{{open: func() (*parquetReader, func() error, error) {
 		q := *p
 		return &q, func() error { return nil }, nil
-	}}, o)
+	}}}, o)
 }
 
 // OpenMappedFiles opens files that are parts of one table.
 func OpenMappedFiles(name string, layout *Mapping, files []string, find FindMapping, o workload.Options) (*workload.Log, error) {
 	parts := make([]sourcePart, len(files))
 	for i, path := range files {
-		parts[i] = func() (*parquetReader, func() error, error) {
+		parts[i].open = func() (*parquetReader, func() error, error) {
 			p, done, err := openPart(path, o)
 			if err != nil {
 				return nil, nil, err

@@ -77,7 +77,7 @@ func openParts(name string, layout *Mapping, parts []sourcePart, o workload.Opti
 
 // open opens a part.
 func (t *mappedReader) open(i int, w *workload.Warnings) (f *mappedFile, err error) {
-	p, closeFile, err := t.parts[i]()
+	p, closeFile, err := t.parts[i].open()
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
@@ -64,10 +65,17 @@ func (p *parquetReader) matchFields(w *workload.Warnings) error {
 		names[i] = s.Column(i).Path()
 	}
 	var err error
-	if p.index, err = matchColumns(p.name, names, w); err != nil {
+	if p.index, err = matchColumns(p.name, withPartitions(names, p.partitions), w); err != nil {
 		return err
 	}
 	for i, at := range p.index {
+		if at >= len(names) {
+			p.index[i], p.fixed[i] = -1, &p.partitions[at-len(names)]
+			if _, _, err := p.fixed[i].word(i); err != nil {
+				return p.fault(workload.ColumnAt(i).Name, strconv.Quote(p.fixed[i].value), columnWords(i), nil)
+			}
+			continue
+		}
 		if at < 0 {
 			continue
 		}
@@ -106,6 +114,14 @@ func (p *parquetReader) checkCounts() error {
 		return p.fault("footer", fmt.Sprintf("%d rows in row groups and %d in all", rows, p.meta.NumRows), "the same", nil)
 	}
 	return nil
+}
+
+// lacks says that the file has no value of a column of the job table.
+func (p *parquetReader) lacks(i int) bool {
+	if f := p.fixed[i]; f != nil {
+		return f.null
+	}
+	return p.index[i] < 0 || p.nulls(p.index[i])
 }
 
 // nulls says that the footer counts nothing but nulls in a column of the file.

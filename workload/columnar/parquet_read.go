@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -27,6 +28,7 @@ var Parquet = workload.Format{
 	Magic:      MagicParquet,
 	Looks:      "a Parquet file, which begins with PAR1",
 	OpenAt:     openParquet,
+	OpenFolder: openParquetFolder,
 	Create: func(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
 		return newParquetWriter(w, h, o.Workers)
 	},
@@ -44,6 +46,11 @@ type parquetReader struct {
 	mem     memory.Allocator
 	workers int
 	zstd    *zstd.Decoder
+
+	// Of a part of a folder: what its path gives, and the column of the job
+	// table that each is, or nil.
+	partitions []partition
+	fixed      [workload.NumColumns]*partition
 }
 
 // openParquet opens a Parquet file of size bytes. Columns are found by name:
@@ -57,31 +64,36 @@ func openParquet(name string, r io.ReaderAt, size int64, o workload.Options) (lo
 		return nil, err
 	}
 	log, from := workload.NewLog(name, "parquet")
+	if log.Header, err = p.jobs(&from.Warnings); err != nil {
+		return nil, err
+	}
+	for i := range from.Lacks {
+		from.Lacks[i] = p.lacks(i)
+	}
+	from.Close = func() error { p.zstd.Close(); return nil }
+	from.Batches = p.batches
+	return log, nil
+}
+
+// jobs makes ready to read jobs, and returns the log's header.
+func (p *parquetReader) jobs(w *workload.Warnings) (h workload.Header, err error) {
 	pairs := p.meta.KeyValueMetadata()
-	log.Header, err = readMetadata(name, func(key string) (string, bool) {
+	h, err = readMetadata(p.name, func(key string) (string, bool) {
 		if v := pairs.FindValue(key); v != nil {
 			return *v, true
 		}
 		return "", false
 	})
 	if err != nil {
-		return nil, err
+		return h, err
 	}
-	if err := p.matchFields(&from.Warnings); err != nil {
-		return nil, err
+	if err := p.matchFields(w); err != nil {
+		return h, err
 	}
 	if err := p.checkCounts(); err != nil {
-		return nil, err
+		return h, err
 	}
-	for i, at := range p.index {
-		from.Lacks[i] = at < 0 || p.nulls(at)
-	}
-	if err := p.newDecoder(); err != nil {
-		return nil, err
-	}
-	from.Close = func() error { p.zstd.Close(); return nil }
-	from.Batches = p.batches
-	return log, nil
+	return h, p.newDecoder()
 }
 
 // newParquetReader reads a file's footer.
@@ -132,11 +144,16 @@ func damageOf(panicked any) error {
 	return fmt.Errorf("damaged: %v", panicked)
 }
 
-// batches decodes ahead of whoever pulls: one batch is made while another is
-// used.
+// batches yields the jobs.
 func (p *parquetReader) batches(yield func(arrow.Record, error) bool) {
-	if p.workers == 1 {
-		for rec, err := range p.records {
+	ahead(p.workers, p.records, yield)
+}
+
+// ahead yields records, of which one is made while another is used, and releases
+// each after use.
+func ahead(workers int, records iter.Seq2[arrow.Record, error], yield func(arrow.Record, error) bool) {
+	if workers == 1 {
+		for rec, err := range records {
 			if !yield(rec, err) || err != nil {
 				return
 			}
@@ -145,7 +162,7 @@ func (p *parquetReader) batches(yield func(arrow.Record, error) bool) {
 		return
 	}
 	same := func(rec arrow.Record) (arrow.Record, error) { return rec, nil }
-	for rec, err := range par.Map(1, p.records, same, arrow.Record.Release) {
+	for rec, err := range par.Map(1, records, same, arrow.Record.Release) {
 		if err != nil {
 			yield(nil, err)
 			return
@@ -161,16 +178,20 @@ func (p *parquetReader) batches(yield func(arrow.Record, error) bool) {
 // records yields the records of each row group. The receiver takes over those
 // after which it asks for another.
 func (p *parquetReader) records(yield func(arrow.Record, error) bool) {
+	if err := p.groups(yield); err != nil && err != errStop {
+		yield(nil, err)
+	}
+}
+
+func (p *parquetReader) groups(yield func(arrow.Record, error) bool) error {
 	row := int64(0)
 	for g := range p.meta.RowGroups {
 		if err := p.group(g, row, yield); err != nil {
-			if err != errStop {
-				yield(nil, err)
-			}
-			return
+			return err
 		}
 		row += p.meta.RowGroup(g).NumRows()
 	}
+	return nil
 }
 
 var errStop = errors.New("the receiver wants no more")
@@ -194,7 +215,7 @@ func (p *parquetReader) group(g int, row int64, yield func(arrow.Record, error) 
 		n := int(min(left, workload.DefaultBatchRows))
 		left -= int64(n)
 		var (
-			cols [workload.NumColumns]arrow.Array
+			cols = p.fixedColumns(n)
 			errs = make([]error, len(readers))
 		)
 		par.Each(p.workers, len(readers), func(i int) {

@@ -2,6 +2,7 @@ package columnar
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,9 +16,9 @@ import (
 // names: one file, or the part files of a folder.
 type Source struct {
 	name    string
+	first   string // the name of the first part
 	parts   []sourcePart
-	columns []workload.FileColumn
-	values  []int64 // of each column, without nulls and what means as much
+	columns []sourceColumn
 	rows    int64
 	workers int
 	zone    *time.Location
@@ -27,24 +28,36 @@ type Source struct {
 	used     sync.Pool // of *sourceBatch
 }
 
-// sourcePart opens a file of a table: once for its columns and counts, and each
-// time that the table is read.
-type sourcePart func() (*parquetReader, func() error, error)
+// sourcePart is a file of a table.
+type sourcePart struct {
+	// open opens it: once for its columns and counts, and each time that the
+	// table is read.
+	open       func() (*parquetReader, func() error, error)
+	partitions []partition
+}
+
+// sourceColumn is a column of all parts.
+type sourceColumn struct {
+	workload.FileColumn
+	values int64 // without nulls and what means as much
+	null   bool  // no part says its type
+}
 
 // OpenSource opens a Parquet file of size bytes. The caller closes r when it is
 // done with the source. The error is an *InputError.
 func OpenSource(name string, r io.ReaderAt, size int64, o workload.Options) (s *Source, err error) {
-	return openSource(name, []sourcePart{func() (*parquetReader, func() error, error) {
+	return openSource(name, []sourcePart{{open: func() (*parquetReader, func() error, error) {
 		p, err := newParquetReader(name, r, size, o)
 		return p, func() error { return nil }, err
-	}}, o)
+	}}}, o)
 }
 
 // OpenSourceFolder opens a folder of Parquet files that are parts of one table, in
-// the order of their names. It is nil where the folder has none. The error is an
-// *InputError.
+// the order of their names. Folders in it that are named as Hive names partitions,
+// site=kth, give the parts below them a column. It is nil where there are no such
+// files. The error is an *InputError; parts whose columns differ are one.
 func OpenSourceFolder(name, path string, o workload.Options) (*Source, error) {
-	files, err := PartFiles(path)
+	files, err := partFiles(path, nil, maxPartitions)
 	if err != nil {
 		return nil, parse.InputFault(name, err)
 	}
@@ -53,7 +66,10 @@ func OpenSourceFolder(name, path string, o workload.Options) (*Source, error) {
 	}
 	parts := make([]sourcePart, len(files))
 	for i, file := range files {
-		parts[i] = func() (*parquetReader, func() error, error) { return openPart(file, o) }
+		parts[i] = sourcePart{
+			open:       func() (*parquetReader, func() error, error) { return openPart(file.path, o) },
+			partitions: file.partitions,
+		}
 	}
 	return openSource(name, parts, o)
 }
@@ -69,26 +85,30 @@ func openSource(name string, parts []sourcePart, o workload.Options) (*Source, e
 			return nil, err
 		}
 	}
+	s.addPartitions()
 	return s, nil
 }
 
 // look takes a part's columns and counts over.
 func (s *Source) look(part sourcePart) (err error) {
 	defer catch(s.name, &err)
-	p, done, err := part()
+	p, done, err := part.open()
 	if err != nil {
 		return err
 	}
 	defer done()
-	columns, values := p.fileColumns()
-	s.columns, s.values = columns, values
+	columns := p.sourceColumns(part.partitions)
 	s.rows += p.meta.NumRows
-	return nil
+	if s.first == "" {
+		s.first, s.columns = p.name, columns
+		return nil
+	}
+	return s.join(p, part.partitions, columns)
 }
 
-// fileColumns are the columns of a file, and how many values that are not
-// unknown the footer tells of in each. A list or structure is one column.
-func (p *parquetReader) fileColumns() (columns []workload.FileColumn, values []int64) {
+// sourceColumns are the columns of a file, but for those that its path gives. A
+// list or structure is one column.
+func (p *parquetReader) sourceColumns(partitions []partition) (columns []sourceColumn) {
 	schema := p.meta.Schema
 	for at := range schema.NumColumns() {
 		c := schema.Column(at)
@@ -101,13 +121,22 @@ func (p *parquetReader) fileColumns() (columns []workload.FileColumn, values []i
 				continue
 			}
 		}
-		columns, values = append(columns, f), append(values, p.known(at))
+		if !slices.ContainsFunc(partitions, func(p partition) bool { return strings.EqualFold(p.name, f.Name) }) {
+			columns = append(columns, sourceColumn{f, p.known(at), t.null})
+		}
 	}
-	return columns, values
+	return columns
 }
 
-// Columns are those of the table, in the order of the file.
-func (s *Source) Columns() []workload.FileColumn { return s.columns }
+// Columns are those of the table, in the order of the first file; then those of
+// the partitions.
+func (s *Source) Columns() []workload.FileColumn {
+	columns := make([]workload.FileColumn, len(s.columns))
+	for i, c := range s.columns {
+		columns[i] = c.FileColumn
+	}
+	return columns
+}
 
 // Warnings are what is odd in the rows read so far.
 func (s *Source) Warnings() *workload.Warnings { return &s.warnings }
@@ -118,9 +147,9 @@ func (s *Source) Rows() int64 { return s.rows }
 // LeftOut warns of the columns that have values and are not among those used,
 // with the number of the values.
 func (s *Source) LeftOut(used func(column string) bool, w *workload.Warnings) {
-	for i, c := range s.columns {
+	for _, c := range s.columns {
 		if !used(c.Name) {
-			leftOut(c.Name, s.values[i], w)
+			leftOut(c.Name, c.values, w)
 		}
 	}
 }

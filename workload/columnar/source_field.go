@@ -12,9 +12,10 @@ import (
 // sourceField is a column asked for; at is -1 where the file lacks it.
 type sourceField struct {
 	workload.TableColumn
-	at     int
-	stored columnType
-	clock  parse.Clock // of local times
+	at        int
+	partition *partition // that gives the column, or nil
+	stored    columnType
+	clock     parse.Clock // of local times
 
 	words   []uint64 // of the batch, kept for the next
 	bitmap  []byte

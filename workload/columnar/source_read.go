@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // sourceReader is a Parquet file of a table that is being read.
@@ -19,12 +20,12 @@ type sourceReader struct {
 
 // readPart reads the columns of a file.
 func (s *Source) readPart(part sourcePart, columns []workload.TableColumn, yield func(*sourceBatch, error) bool) (err error) {
-	p, done, err := part()
+	p, done, err := part.open()
 	if err != nil {
 		return err
 	}
 	defer done()
-	t, err := s.newReader(p, columns)
+	t, err := s.newReader(p, part.partitions, columns)
 	if err != nil {
 		return err
 	}
@@ -37,23 +38,29 @@ func (s *Source) readPart(part sourcePart, columns []workload.TableColumn, yield
 	return nil
 }
 
-func (s *Source) newReader(p *parquetReader, columns []workload.TableColumn) (t *sourceReader, err error) {
+func (s *Source) newReader(p *parquetReader, partitions []partition, columns []workload.TableColumn) (t *sourceReader, err error) {
 	defer catch(p.name, &err)
 	t = &sourceReader{parquetReader: p, from: s, row: 1}
-	places, missing := workload.FindTableColumns(columns, p.columnNames())
+	places, missing := workload.FindTableColumns(columns, withPartitions(p.columnNames(), partitions))
 	if missing != nil {
 		missing.File = p.name
 		return nil, missing
 	}
+	inFile := p.meta.Schema.NumColumns()
 	for i, c := range columns {
-		f := sourceField{TableColumn: c, at: places[i]}
-		if f.at >= 0 {
+		f := sourceField{TableColumn: c, at: places[i], clock: parse.Clock{Zone: s.zone}}
+		switch {
+		case f.at >= inFile:
+			f.partition, f.at = &partitions[f.at-inFile], -1
+			f.stored.kind = s.kindOf(f.partition.name)
+		case f.at >= 0:
 			f.stored = typeOf(p.meta.Schema.Column(f.at))
-			if saw := f.stored.accepts(c.Kind); saw != "" {
-				return nil, p.fault(c.Name, saw, c.Kind.String(), nil)
-			}
+		default:
+			f.stored.kind = c.Kind
 		}
-		f.clock.Zone = s.zone
+		if saw := f.stored.accepts(c.Kind); saw != "" {
+			return nil, p.fault(c.Name, saw, c.Kind.String(), nil)
+		}
 		t.fields = append(t.fields, f)
 	}
 	return t, p.newDecoder()
@@ -92,7 +99,9 @@ func (t *sourceReader) group(g int, yield func(*sourceBatch, error) bool) (err e
 		b := t.from.batch(t, n)
 		errs := make([]error, len(readers))
 		par.Each(t.workers, len(readers), func(i int) {
-			if readers[i] != nil {
+			if t.fields[i].partition != nil {
+				t.fields[i].fill(b, i)
+			} else if readers[i] != nil {
 				errs[i] = t.column(&t.fields[i], readers[i], b, i, left == 0)
 			}
 		})

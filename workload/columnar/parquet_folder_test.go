@@ -1,0 +1,83 @@
+package columnar_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// writeFiles writes files below a new folder.
+func writeFiles(t *testing.T, files map[string][]byte) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for name, b := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// A folder of parts of the job table is a log, whose partitions are columns.
+func TestParquetFolder(t *testing.T) {
+	part := func(id int64) []byte {
+		return logtest.ForeignParquet(t, logtest.Table("job_id", logtest.Int64s(id, id+1), "run_time_s", logtest.Float64s(5, 6)), 1)
+	}
+	dir := writeFiles(t, map[string][]byte{
+		"queue_id=2/part.10.parquet": part(5), "queue_id=2/part.2.parquet": part(3),
+		"queue_id=1/part.1.parquet": part(1), "queue_id=__HIVE_DEFAULT_PARTITION__/a.parquet": part(7),
+		"_SUCCESS": nil, "queue_id=2/.part.2.parquet.crc": nil, "notes.txt": []byte("notes"),
+	})
+	for _, workers := range []int{1, 2} {
+		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+		l, err := logfile.Open(dir, workload.Options{Workers: workers, Allocator: mem})
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := int64(1)
+		for j, err := range l.Jobs() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			queue := []int64{1, 1, 2, 2, 2, 2, workload.Unknown, workload.Unknown}[id-1]
+			if j.ID != id || j.Queue != queue || j.Run != float64(6-id%2) {
+				t.Errorf("job %d: %+v", id, j)
+			}
+			id++
+		}
+		if id != 9 || l.Format != "parquet" || l.Lacks(workload.ColQueue) || !l.Lacks(workload.ColUser) {
+			t.Errorf("%d jobs of %s", id-1, l.Format)
+		}
+		counts := logtest.Counts(l)
+		if counts["missing-column"] != workload.NumColumns-3 || counts["unknown-column"] != 0 {
+			t.Errorf("warnings %v", l.Warnings())
+		}
+		l.Close()
+		mem.AssertSize(t, 0)
+	}
+	for name, c := range map[string]struct {
+		files map[string][]byte
+		want  string // after the folder's name
+	}{
+		"no number":     {map[string][]byte{"queue_id=batch/a.parquet": part(1)}, `/queue_id=batch/a.parquet: queue_id: saw "batch", want a whole number`},
+		"other columns": {map[string][]byte{"a.parquet": logtest.ForeignParquet(t, logtest.Table("load", logtest.Int64s(1)), 1)}, `/a.parquet: columns: saw "load", want columns of the job table`},
+		"cut short":     {map[string][]byte{"a.parquet": part(1), "b.parquet": part(1)[:100]}, `/b.parquet: footer: saw "`},
+		"no files":      {map[string][]byte{"a.txt": nil}, `: saw a directory, want a job log`},
+	} {
+		dir := writeFiles(t, c.files)
+		if _, err := logfile.Open(dir, workload.Options{}); err == nil || !strings.HasPrefix(err.Error(), dir+c.want) {
+			t.Errorf("%s: got  %v\nwant %s%s", name, err, dir, c.want)
+		}
+	}
+}
