@@ -21,6 +21,9 @@ type Format struct {
 	// is of the format. It is for formats without a Magic. One without either
 	// is taken where no other fits.
 	Sniff func(name string, r *bufio.Reader, o Options) bool
+	// JSON says that the text may be JSON, which the Sniff of other formats is not
+	// asked about.
+	JSON bool
 
 	// Open opens a log that is read from front to end; OpenAt one of size
 	// bytes that is read anywhere; OpenFolder a folder. OpenAt and OpenFolder

@@ -23,7 +23,8 @@ import (
 // user names comes before them, as do the columns of a published source.
 var formats = []*workload.Format{
 	&mapping.Text, &mapping.Table,
-	&swf.Format, &slurm.Squeue, &slurm.Sacct, &gwf.Format,
+	&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol, &slurm.Jobcomp,
+	&slurm.Squeue, &slurm.Sacct, &gwf.Format,
 	&traces.Format, &columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
 	&delimited.Format, &batsim.Format,
 }

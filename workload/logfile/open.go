@@ -169,20 +169,39 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 			return f.Open(name, r, o)
 		}
 	}
+	json := isJSON(head)
 	var rest *workload.Format // takes what no other does
 	for _, f := range formats {
 		switch {
 		case f.Open == nil || f.Magic != "":
 		case f.Sniff == nil:
 			rest = f
-		case f.Sniff(name, r, o):
+		case (f.JSON || !json) && f.Sniff(name, r, o):
 			return f.Open(name, r, o)
 		}
 	}
 	if err := notLog(name, head); err != nil {
 		return nil, err
 	}
+	if json {
+		return nil, otherJSON(name, head)
+	}
 	return rest.Open(name, r, o)
+}
+
+// isJSON says whether a text begins like a JSON object or array.
+func isJSON(head []byte) bool {
+	text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf")
+	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
+}
+
+// otherJSON is the error for JSON of no format that is read.
+func otherJSON(name string, head []byte) error {
+	text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf")
+	if schema := ownSchema.FindSubmatch(text); schema != nil {
+		return &workload.InputError{File: name, Saw: fmt.Sprintf("JSON of the schema %q", schema[1]), Want: "a job log"}
+	}
+	return &workload.InputError{File: name, Saw: "JSON, " + parse.ShortenLine(text), Want: "a job log: of JSON, what Slurm's sacct, squeue and scontrol show job print with --json, and tables by --map"}
 }
 
 // ownSchema finds the schema that the toolkit's JSON files begin with: of a model,
@@ -197,12 +216,6 @@ func notLog(name string, head []byte) error {
 		return &workload.InputError{File: name, Saw: "compressed data inside compressed data", Want: "a job log"}
 	case bytes.IndexByte(head, 0) >= 0:
 		return parse.NotText(name, 0, head)
-	}
-	if text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf"); len(text) > 0 && text[0] == '{' {
-		if schema := ownSchema.FindSubmatch(text); schema != nil {
-			return &workload.InputError{File: name, Saw: fmt.Sprintf("JSON of the schema %q", schema[1]), Want: "a job log"}
-		}
-		return &workload.InputError{File: name, Saw: "JSON, " + parse.ShortenLine(text), Want: "a job log: jobs are written as JSON, but not read"}
 	}
 	for _, f := range formats {
 		if f.Magic != "" && slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(name))) {

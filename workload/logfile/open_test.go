@@ -301,7 +301,7 @@ func TestOpenBadInput(t *testing.T) {
 		{"empty inside", logtest.TempFile(t, "empty.swf.gz", logtest.Gzipped(t, nil)), "empty.swf.gz: saw nothing in it, want a job log"},
 		{"binary", logtest.TempFile(t, "a.out", []byte("\x7fELF\x02\x01\x01\x00\x00")), `a.out: saw binary data "\x7fELF\x02\x01\x01\x00\x00", want a text file`},
 		{"another name's format", logtest.TempFile(t, "log.parquet", []byte(exampleLog)), `log.parquet: saw content that begins with "; MaxProcs: 16\n1 0 5 10 4 9 100 4 60 200"..., want a Parquet file, which begins with PAR1`},
-		{"JSON", logtest.TempFile(t, "jobs.json", []byte(`{"meta": {}}`)), `jobs.json: saw JSON, "{\"meta\": {}}", want a job log: jobs are written as JSON, but not read`},
+		{"JSON", logtest.TempFile(t, "jobs.json", []byte(`{"meta": {}}`)), `jobs.json: saw JSON, "{\"meta\": {}}", want a job log: of JSON, what Slurm's sacct, squeue and scontrol show job print with --json, and tables by --map`},
 		{"model", logtest.TempFile(t, "site.json", []byte("{\n  \"schema\": \"loadstone.model/1\",\n  \"name\": \"x\"\n}\n")), `site.json: saw JSON of the schema "loadstone.model/1", want a job log`},
 		{"gzip inside gzip", logtest.TempFile(t, "a.gz", logtest.Gzipped(t, logtest.Gzipped(t, []byte(exampleLog)))), "a.gz: saw compressed data inside compressed data, want a job log"},
 		{"more behind gzip", logtest.TempFile(t, "b.gz", append(logtest.Gzipped(t, []byte(exampleLog)), "more than a header"...)), "b.gz: damaged gzip data: gzip: invalid header"},

@@ -13,6 +13,7 @@ import (
 // options name, or by that of the published source whose columns the table has.
 var Text = workload.Format{
 	Name: "mapped",
+	JSON: true,
 	Sniff: func(name string, r *bufio.Reader, o workload.Options) bool {
 		if len(o.Map) > 0 {
 			return false // it names the columns itself

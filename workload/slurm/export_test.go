@@ -10,8 +10,10 @@ const (
 
 var (
 	IsSqueue        = isSqueue
+	OpenJobcomp     = openJobcomp
 	OpenSacct       = openSacct
 	OpenSacctChunks = openSacctChunks
+	OpenSacctJSON   = openSacctJSON
 	SqueueReasonOf  = squeueReasonOf
 )
 

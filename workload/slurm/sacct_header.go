@@ -20,7 +20,9 @@ func (s *sacctReader) writeHeader(h *workload.Header) {
 	}
 	if !math.IsNaN(s.table.start) {
 		h.Add("UnixStartTime", parse.FormatNumber(s.table.start))
-		h.Add("TimeZoneString", s.zone.String())
+		if !s.unixStart() {
+			h.Add("TimeZoneString", s.zone.String())
+		}
 	}
 	h.Add("Note", "From Slurm's sacct. Second 0 is midnight of the day on which the first job was submitted.")
 	h.Add("Note", "group: "+s.columnOf(sacctAccount, sacctGroup, sacctGID)+"; application: "+s.columnOf(sacctJobName)+

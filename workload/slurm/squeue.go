@@ -49,8 +49,7 @@ func openSqueue(name string, r *bufio.Reader, o workload.Options) (*workload.Log
 	if err != nil {
 		return nil, err
 	}
-	s := &squeueReader{name: name, clock: parse.Clock{Zone: zone}, sure: o.TimeZone != "", seen: map[string]int64{}}
-	s.log, s.from = workload.NewLog(name, "squeue")
+	s := newSqueueReader(name, "squeue", zone, o)
 	for {
 		line, err := readSqueueLine(r)
 		if err == errLongLine {
@@ -71,6 +70,13 @@ func openSqueue(name string, r *bufio.Reader, o workload.Options) (*workload.Log
 	}
 	s.finish(zone, o)
 	return s.log, nil
+}
+
+func newSqueueReader(name, format string, zone *time.Location, o workload.Options) *squeueReader {
+	s := &squeueReader{name: name, clock: parse.Clock{Zone: zone}, sure: o.TimeZone != "", seen: map[string]int64{}}
+	s.log, s.from = workload.NewLog(name, format)
+	s.place = func(field string) string { return field }
+	return s
 }
 
 var errLongLine = fmt.Errorf("a line of more than %d bytes", parse.MaxLine)
@@ -102,6 +108,7 @@ type squeueReader struct {
 
 	layout *squeueLayout
 	line   int64
+	place  func(field string) string // names a field in a message
 	jobs   []workload.Job
 	lines  []int64
 	seen   map[string]int64 // lines of jobs by their numbers
@@ -142,6 +149,9 @@ func (s *squeueReader) take(line []byte) error {
 	if err != nil {
 		return err
 	}
+	if s.layout.at[squeueNodes] >= 0 && values[squeueNodes] == "" {
+		values[squeueNodes] = "None"
+	}
 	return s.job(values)
 }
 
@@ -171,7 +181,9 @@ func (s *squeueReader) finish(zone *time.Location, o workload.Options) {
 	h := &s.log.Header
 	h.Add("Version", "2.2")
 	h.Add("UnixStartTime", parse.FormatNumber(start))
-	h.Add("TimeZoneString", zone.String())
+	if s.local || s.sure { // else times are instants, and the site's hours are not known
+		h.Add("TimeZoneString", zone.String())
+	}
 	h.Add("Note", "From Slurm's squeue: jobs that run and wait at one moment. Second 0 is midnight of the day on which the first of them was submitted.")
 	w := &s.from.Warnings
 	s.held.warn(w, "held-jobs", "queued jobs left out: they wait for something other than processors")

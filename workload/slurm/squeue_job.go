@@ -10,14 +10,14 @@ import (
 // job reads one record.
 func (s *squeueReader) job(v [squeueFields]string) error {
 	fault := func(f squeueField, want string) error {
-		return &workload.InputError{File: s.name, Line: s.line, Field: s.layout.header(f), Saw: workload.Shorten([]byte(v[f])), Want: want}
+		return &workload.InputError{File: s.name, Line: s.line, Field: s.place(s.layout.names[f]), Saw: workload.Shorten([]byte(v[f])), Want: want}
 	}
 	id, want := parseSacctID([]byte(v[squeueJobID]))
 	if want != "" || id.step {
 		return fault(squeueJobID, "a job's number, such as 123, 123_4 or 123_[0-9]")
 	}
 	if first, twice := s.seen[v[squeueJobID]]; twice {
-		return &workload.InputError{File: s.name, Line: s.line, Field: s.layout.header(squeueJobID),
+		return &workload.InputError{File: s.name, Line: s.line, Field: s.place(s.layout.names[squeueJobID]),
 			Saw: v[squeueJobID] + ", which is in line " + parse.FormatNumber(float64(first)) + " too", Want: "each job once"}
 	}
 	s.seen[v[squeueJobID]] = s.line
@@ -30,6 +30,11 @@ func (s *squeueReader) job(v [squeueFields]string) error {
 	}
 	j := workload.UnknownJob()
 	j.ID = id.job
+	if own := v[squeueOwnID]; own != "" {
+		if j.ID, want = parseSacctCount([]byte(own)); want != "" {
+			return fault(squeueOwnID, want)
+		}
+	}
 	processors, ok := squeueCount(v[squeueCPUs])
 	if !ok {
 		return fault(squeueCPUs, "a number of processors")
@@ -62,12 +67,14 @@ func (s *squeueReader) job(v [squeueFields]string) error {
 		if s.leftOut(state, v[squeueReason]) {
 			return nil
 		}
+	} else if some, known := sacctHasNodes([]byte(v[squeueNodes])); state.ended() && known && !some {
+		j.Status = state.status() // it never started
 	} else {
 		if !started {
 			return fault(squeueStart, "a time, of a job that is "+v[squeueState])
 		}
 		j.Allocated, j.Wait = processors, start-submit
-		if !state.runs() && state != stateConfiguring {
+		if state.ended() {
 			j.Run, j.Status = used, state.status()
 		} else if used >= 0 {
 			s.taken = max(s.taken, start+used)

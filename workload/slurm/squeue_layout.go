@@ -28,6 +28,8 @@ const (
 	squeueQOS
 	squeueName
 	squeueReason
+	squeueNodes
+	squeueOwnID // of a task or component by itself, where the form has it
 	squeueFields
 )
 
@@ -42,6 +44,7 @@ var squeueNames = [squeueFields][]string{
 	squeueUser: {"USER", "UID"}, squeueAccount: {"ACCOUNT"}, squeueGroup: {"GROUP"},
 	squeuePartition: {"PARTITION"}, squeueQOS: {"QOS"}, squeueName: {"NAME"},
 	squeueReason: {"REASON", "NODELIST(REASON)"},
+	squeueNodes:  {"NODELIST"},
 }
 
 // squeueWanted are the fields without which a listing tells no state.
@@ -55,7 +58,8 @@ type squeueLayout struct {
 	text    string
 	between string // separator; "" is blanks
 	columns int
-	at      [squeueFields]int // -1 where there is none
+	at      [squeueFields]int    // -1 where there is none
+	names   [squeueFields]string // what a field is called in the listing
 	unused  []string
 }
 
@@ -127,6 +131,7 @@ func newSqueueLayout(name string, at int64, line string) (*squeueLayout, error) 
 		}
 		if l.at[f] >= 0 {
 			used[l.at[f]] = true
+			l.names[f] = names[l.at[f]]
 		}
 	}
 	for i, n := range names {
@@ -166,9 +171,4 @@ func (l *squeueLayout) split(name string, at int64, line string) ([squeueFields]
 		}
 	}
 	return values, nil
-}
-
-// header is what a field is called in the listing.
-func (l *squeueLayout) header(f squeueField) string {
-	return squeueCut(l.text, l.between)[l.at[f]]
 }

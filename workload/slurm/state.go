@@ -124,6 +124,9 @@ func (s sacctJobState) runs() bool {
 	return false
 }
 
+// ended says whether a job in the state has ended.
+func (s sacctJobState) ended() bool { return s != stateUnknown && !s.waits() && !s.runs() }
+
 // goesOn says whether a record in the state may be a part of a job that goes
 // on in another record.
 func (s sacctJobState) goesOn() bool {

@@ -1,0 +1,111 @@
+package slurm_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+	"github.com/loadstone-hpc/loadstone/workload/slurm"
+)
+
+// TestFormsFaults checks where and how each form says what is wrong.
+func TestFormsFaults(t *testing.T) {
+	const job = `{"job_id": 1, "time": {"submission": 1717200000, "start": 0}, "state": {"current": "PENDING"}, "steps": []}`
+	const queued = `{"job_id": 1, "job_state": "PENDING", "submit_time": 1717200000, "cpus": 4}`
+	sacct := func(old, new string) string { return `{"jobs": [` + strings.Replace(job, old, new, 1) + `]}` }
+	squeue := func(old, new string) string { return `{"jobs": [` + strings.Replace(queued, old, new, 1) + `]}` }
+	for text, want := range map[string]string{
+		`{"jobs": [` + job[:len(job)-13]:                                              `log:1: at byte 104: saw the end of the text, want the rest of "jobs": it was cut short`,
+		sacct(`1717200000`, `"then"`):                                                 `log:1: jobs[0].time.submission at byte 10: saw "then", want a time such as 2021-12-10T14:23:28 (unset SLURM_TIME_FORMAT)`,
+		sacct(`1717200000`, `[1]`):                                                    `log:1: jobs[0].time.submission at byte 47: saw an array, want a number or a text`,
+		sacct(`1717200000`, `{"a": 1}`):                                               `log:1: jobs[0].time.submission at byte 47: saw an object with "a", want a number, or an object with set, infinite and number`,
+		sacct(`1717200000`, `17 17`):                                                  `log:1: jobs[0].time.submission at byte 50: saw "17, \"start\": 0}, \"state\""..., want a comma or }`,
+		sacct(`"job_id": 1`, `"job_id": "x"`):                                         `log:1: jobs[0].job_id at byte 10: saw "x", want a job's number, such as 123, 123_4, 123_[0-9], 12+0 or 123.batch`,
+		sacct(`"job_id": 1`, `"job_id": null`):                                        `log:1: jobs[0].job_id at byte 10: saw "", want a job's number, such as 123, 123_4, 123_[0-9], 12+0 or 123.batch`,
+		sacct(`"start": 0`, `"limit": -5`):                                            `log:1: jobs[0].time.limit at byte 10: saw "-5", want a time of the form [DD-[HH:]]MM:SS`,
+		sacct(`"start": 0`, `"elapsed": 1.5`):                                         `log:1: jobs[0].time.elapsed at byte 10: saw "1.5", want a whole number`,
+		sacct(`"steps": []`, `"steps": [4]`):                                          `log:1: jobs[0].steps at byte 115: saw "4]}]", want an object`,
+		sacct(`"steps": []`, `"x": `+strings.Repeat("[", 99)+strings.Repeat("]", 99)): `log:1: jobs[0].x at byte 172: saw more than 64 nested arrays and objects, want fewer`,
+		`{"jobs": [` + job + ",\n" + job + ",\n" + strings.Replace(job, "1717200000", "x", 1) + "]}": `log:3: jobs[2].time.submission: saw "x, \"start\": 0}, \"state\":"..., want a value`,
+		`{"jobs": [` + job + `, 5]}`: `log:1: jobs[1] at byte 119: saw "5]", want an object`,
+		`{"jobs": [` + job + `]} x`:  `log:1: at byte 120: saw "x", want an object`,
+
+		squeue(`4`, `"many"`):                 `log:1: jobs[0].cpus at byte 10: saw "many", want a number of processors`,
+		squeue(`PENDING`, `DREAMING`):         `log:1: jobs[0].job_state at byte 10: saw "DREAMING", want a state of Slurm's, such as PENDING or R`,
+		squeue(`1717200000`, `0`):             `log:1: jobs[0].submit_time at byte 10: saw "", want a time such as 2021-12-10T14:23:28`,
+		squeue(`PENDING`, `RUNNING`):          `log:1: jobs[0].start_time at byte 10: saw "", want a time, of a job that is RUNNING`,
+		squeue(`"cpus": 4`, `"cpus": [4]`):    `log:1: jobs[0].cpus at byte 83: saw an array, want a number or a text`,
+		squeue(`}`, "}, "+queued):             `log:1: jobs[1].job_id at byte 87: saw 1, which is in line 1 too, want each job once`,
+		`{"jobs": [` + queued[:len(queued)-5]: `log:1: at byte 80: saw the end of the text, want the rest of "jobs": it was cut short`,
+
+		"JobId=1 JobName=a\n   JobState=PENDING\n":                                                                             `log:1: job 1: saw no SubmitTime, want all that scontrol show job prints of a job`,
+		"JobId=1 JobName=a\n   JobState=PENDING SubmitTime=x\n   StartTime=Unknown\n   NumCPUs=1\n":                            `log:1: SubmitTime: saw "x", want a time such as 2021-12-10T14:23:28 (unset SLURM_TIME_FORMAT)`,
+		"JobId=1 JobName=a\n   JobState=RUNNING SubmitTime=2024-06-01T00:00:00\n   StartTime=Unknown NumCPUs=1\nslurm error\n": `log:1: StartTime: saw "Unknown", want a time, of a job that is RUNNING`,
+
+		"JobId=1 UserId=a(1) GroupId=g(1) Name=x JobState=FAILED SubmitTime=2024-06-01T00:00:00\nnonsense\n": `log:2: saw "nonsense", want a line that begins with JobId=`,
+		"JobId=1 UserId=a(1) GroupId=g(1) Name=x JobState=FAILED SubmitTime=then\n":                          `log:1: SubmitTime: saw "then", want a time such as 2021-12-10T14:23:28 (unset SLURM_TIME_FORMAT)`,
+	} {
+		_, err := readText(text, workload.Options{})
+		var fault *workload.InputError
+		if !errors.As(err, &fault) || err.Error() != want {
+			t.Errorf("%s:\n%v, want\n%s", text, err, want)
+		}
+	}
+}
+
+// FuzzForms reads a text as each of Slurm's forms that are read in chunks, in several and
+// as one: the same jobs, header, warnings and lines, or a fault in both, which is an
+// *InputError.
+func FuzzForms(f *testing.F) {
+	for _, text := range []string{
+		oldMeta + oldJobs + "]}", `{"jobs": [` + newJobs + newMeta, "", "{", `{"jobs":[{}]}`, oldMeta, oldMeta + oldJobs,
+		`{"jobs":[{"job_id":1,"time":{"total":{"seconds":999999999999999,"microseconds":99999999}},"steps":[{"step":{"id":{"job_id":1,"step_id":"x"}},"tres":{"requested":{"max":[{"type":"mem","count":1e5}]}}}]}]}`,
+		"JobId=1 UserId=a(1) GroupId=g(1) Name=x y JobState=PENDING Partition=p TimeLimit=UNLIMITED StartTime=2024-06-01T00:00:00 EndTime=2024-06-01T00:00:09 NodeList=n NodeCnt=1 ProcCnt=2 Tres=cpu=2,mem=1M Account= SubmitTime=unknown ArrayJobId=1 ArrayTaskId=2 ExitCode=0:0\n",
+		"JobId=1 JobId=2 Name= UserId=((1) Name=JobState=\n",
+	} {
+		f.Add(text, uint16(0))
+		f.Add(text, uint16(90))
+	}
+	type open func(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error)
+	f.Fuzz(func(t *testing.T, text string, size uint16) {
+		for _, open := range []open{slurm.OpenSacctJSON, slurm.OpenJobcomp} {
+			o := workload.Options{Workers: 2, TimeZone: "Europe/Zurich"}
+			parts, err := read(open("log", strings.NewReader(text), o, int(size)+1))
+			whole, wholeErr := read(open("log", strings.NewReader(text), o, parse.ChunkSize))
+			if (err == nil) != (wholeErr == nil) {
+				t.Fatalf("error %v in chunks of %d, %v in one", err, size, wholeErr)
+			}
+			var e *workload.InputError
+			if err != nil && !errors.As(err, &e) {
+				t.Fatalf("%T %v is no InputError", err, err)
+			}
+			if err != nil {
+				continue
+			}
+			if d := cmp.Diff(parts.jobs, whole.jobs) + cmp.Diff(parts.header, whole.header) + cmp.Diff(parts.warnings, whole.warnings) + cmp.Diff(parts.lines, whole.lines); d != "" {
+				t.Fatal(d)
+			}
+		}
+	})
+}
+
+// FuzzListings reads a text as what shows the queue of a moment: no input panics, and
+// every fault is an *InputError.
+func FuzzListings(f *testing.F) {
+	f.Add(`{"jobs": [` + squeueJob(true, 1, "RUNNING", "None", 10, 40, 3640, 60, 8, "n1", "") + "]}")
+	f.Add(`{"jobs": [` + squeueJob(false, 1, `COMPLETED", "COMPLETING`, "None", 10, 40, 3640, -1, 8, "", `, "array_job_id": 5`) + "], " + squeueMeta)
+	f.Add("JobId=1 ArrayJobId=1 ArrayTaskId=1-4%2 JobName=a b\n   UserId=a(1) JobState=PENDING Reason=Nodes_required\n   SubmitTime=2024-06-01T00:00:00 StartTime=Unknown RunTime=00:00:00 TimeLimit=UNLIMITED\n   NumCPUs=1-4\n\n")
+	f.Add("No jobs in the system\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		_, err := readText(text, workload.Options{})
+		var e *workload.InputError
+		if err != nil && !errors.As(err, &e) {
+			t.Fatalf("%T %v is no InputError", err, err)
+		}
+	})
+}

@@ -1,0 +1,176 @@
+package slurm
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// Scontrol is what scontrol show job prints, with -o or without; it is read only.
+var Scontrol = workload.Format{
+	Name: "scontrol",
+	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {
+		head, _ := r.Peek(parse.Sniffed)
+		return scontrolShows(head) != ""
+	},
+	Open: openScontrol,
+}
+
+// scontrolShows is the first word of what scontrol show prints, "" for other texts.
+func scontrolShows(head []byte) string {
+	head = bytes.TrimLeft(head, " \r\n")
+	for _, key := range []string{"JobId", "NodeName", "PartitionName", "ReservationName", "StepId"} {
+		if bytes.HasPrefix(head, []byte(key+"=")) {
+			line, _, _ := bytes.Cut(head, []byte{'\n'})
+			if at, _ := findKey(line, "JobName"); key == "JobId" && at < 0 {
+				return "" // the lines of jobcomp
+			}
+			return key
+		}
+	}
+	if bytes.HasPrefix(head, []byte("No jobs in the system")) {
+		return "No jobs"
+	}
+	return ""
+}
+
+// scontrolNames are the keys that stand for squeue's columns.
+var scontrolNames = [squeueFields]string{
+	squeueJobID: "JobId", squeueOwnID: "JobId", squeueState: "JobState", squeueSubmit: "SubmitTime", squeueStart: "StartTime", squeueCPUs: "NumCPUs",
+	squeueTime: "RunTime", squeueLimit: "TimeLimit", squeueUser: "UserId", squeueAccount: "Account", squeueGroup: "GroupId",
+	squeuePartition: "Partition", squeueQOS: "QOS", squeueName: "JobName", squeueReason: "Reason", squeueNodes: "NodeList",
+}
+
+// openScontrol reads what scontrol show job prints: the jobs that openSqueue reads, with
+// the same meaning. Several outputs may stand behind one another, of different jobs.
+func openScontrol(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+	zone, err := o.Zone(name)
+	if err != nil {
+		return nil, err
+	}
+	head, _ := r.Peek(parse.Sniffed)
+	if shows := scontrolShows(head); shows != "JobId" && shows != "No jobs" {
+		return nil, &workload.InputError{File: name, Line: 1, Saw: "scontrol's " + shows + "=", Want: "jobs: scontrol show job"}
+	}
+	s := newSqueueReader(name, "scontrol", zone, o)
+	s.layout = &squeueLayout{names: scontrolNames}
+	j := scontrolJob{s: s}
+	for line := int64(1); ; line++ {
+		text, err := readSqueueLine(r)
+		switch {
+		case err == errLongLine:
+			return nil, parse.LineTooLong(name, line, text)
+		case err != nil && err != io.EOF:
+			return nil, parse.InputFault(name, err)
+		case bytes.IndexByte(text, 0) >= 0:
+			return nil, parse.NotText(name, line, text)
+		}
+		if fault := j.take(line, text); fault != nil {
+			return nil, fault
+		}
+		if err == io.EOF {
+			break
+		}
+	}
+	if err := j.end(); err != nil {
+		return nil, err
+	}
+	s.finish(zone, o)
+	return s.log, nil
+}
+
+// scontrolJob is the job that is being read.
+type scontrolJob struct {
+	s      *squeueReader
+	line   int64 // where it begins, 0 for none
+	values map[string]string
+}
+
+// take reads a line.
+func (j *scontrolJob) take(line int64, text []byte) error {
+	text = bytes.TrimSpace(text)
+	if bytes.HasPrefix(text, []byte("JobId=")) {
+		if err := j.end(); err != nil {
+			return err
+		}
+		j.line, j.values = line, map[string]string{}
+	}
+	if len(text) == 0 || bytes.HasPrefix(text, []byte("No jobs in the system")) {
+		return nil
+	}
+	if j.line == 0 {
+		return &workload.InputError{File: j.s.name, Line: line, Saw: parse.ShortenLine(text), Want: "a job, which begins with JobId="}
+	}
+	j.pairs(string(text))
+	return nil
+}
+
+// pairs takes the "key=value" pairs of a line. Only a job's name has blanks in it, as
+// far as they are wanted: it ends where the line does or, with -o, before UserId. Of
+// equal keys the first counts: comments and commands, which may look like others, come
+// later.
+func (j *scontrolJob) pairs(text string) {
+	before, name, named := strings.Cut(text, "JobName=")
+	after := ""
+	if named {
+		for _, next := range []string{" HetJobIdSet=", " UserId="} {
+			if at := strings.Index(name, next); at >= 0 {
+				name, after = name[:at], name[at:]
+				break
+			}
+		}
+		j.set("JobName", name)
+	}
+	for _, pair := range strings.Fields(before + " " + after) {
+		if key, value, ok := strings.Cut(pair, "="); ok {
+			j.set(key, value)
+		}
+	}
+}
+
+func (j *scontrolJob) set(key, value string) {
+	if _, has := j.values[key]; !has {
+		j.values[key] = value
+	}
+}
+
+// end gives the job to the listing.
+func (j *scontrolJob) end() error {
+	if j.line == 0 {
+		return nil
+	}
+	var v [squeueFields]string
+	for f, key := range scontrolNames {
+		v[f] = j.values[key]
+	}
+	for _, key := range []string{"JobState", "SubmitTime", "StartTime", "NumCPUs"} {
+		if _, has := j.values[key]; !has {
+			return &workload.InputError{File: j.s.name, Line: j.line, Field: "job " + v[squeueOwnID], Saw: "no " + key, Want: "all that scontrol show job prints of a job"}
+		}
+	}
+	var r jsonReader
+	bytesOf := func(key string) []byte { return []byte(j.values[key]) }
+	array, task := bytesOf("ArrayJobId"), bytesOf("ArrayTaskId")
+	if !parse.IsDigits(task) { // all tasks that wait
+		v[squeueJobID] = string(r.taskID(bytesOf("JobId"), array, nil, task, bytesOf("HetJobId"), bytesOf("HetJobOffset")))
+	} else {
+		v[squeueJobID] = string(r.taskID(bytesOf("JobId"), array, task, nil, nil, nil))
+	}
+	v[squeueUser], v[squeueGroup] = string(withoutNumber([]byte(v[squeueUser]))), string(withoutNumber([]byte(v[squeueGroup])))
+	// Slurm writes its sentences with underscores here.
+	v[squeueReason] = strings.ReplaceAll(v[squeueReason], "_", " ")
+	if at := j.values["LastSchedEval"]; at != "" {
+		if seen, known, want := j.s.moment(at); want == "" && known {
+			j.s.taken = max(j.s.taken, seen)
+		}
+	}
+	if v[squeueNodes] == "" || v[squeueNodes] == "(null)" {
+		v[squeueNodes] = "None"
+	}
+	j.s.line = j.line
+	return j.s.job(v)
+}
