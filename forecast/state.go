@@ -22,6 +22,7 @@ type State struct {
 	processors int64   // 0 where neither the header nor the caller says
 	jobs       []workload.Job
 	lines      []int64
+	listing    bool // of the queue at one moment: by squeue or scontrol
 	sharedIDs  bool // several jobs may have one number
 	warnings   []workload.Warning
 }
@@ -63,7 +64,8 @@ func ReadState(ctx context.Context, log *workload.Log, o StateOptions) (*State, 
 	s.header = log.Header
 	s.clock, _ = s.header.Clock()
 	s.warnings = warningsAbout(log.Name, log.Warnings())
-	s.sharedIDs = log.Format == "squeue" // whose reader has looked for them
+	s.listing = log.Format == "squeue" || log.Format == "scontrol"
+	s.sharedIDs = s.listing // whose reader has looked for them
 	for _, w := range s.warnings {
 		s.sharedIDs = s.sharedIDs || w.Rule == "shared-id" || w.Rule == "waiting-tasks"
 	}
@@ -89,7 +91,7 @@ func (s *State) setMoment(log *workload.Log, latest float64, at string) error {
 			return err
 		}
 		// Only a log that is cut at a moment has others.
-		if known && log.Format == "squeue" && math.Abs(s.now-taken) > 60 {
+		if known && s.listing && math.Abs(s.now-taken) > 60 {
 			s.warnings = append(s.warnings, workload.Warning{Rule: "other-moment", About: s.name, Count: 1,
 				Text: fmt.Sprintf("its jobs' START_TIME and TIME say that it was taken at %s, not at %s", s.date(taken), s.date(s.now))})
 		}
