@@ -114,11 +114,7 @@ func (b conformalBound) Predict(r workload.Request) (Bound, bool) {
 func (b conformalBound) Submitted(r workload.Request) { b.Submit(r) }
 
 // Observe is as BoundPredictor says. A Conformal knows which bounds it gave.
-func (b conformalBound) Observe(j workload.Job, _ Bound) {
-	if knownWait(&j) {
-		b.Start(&j)
-	}
-}
+func (b conformalBound) Observe(j workload.Job, _ Bound) { b.Start(&j) }
 
 // Ended is as QueueWatcher says.
 func (b conformalBound) Ended(r workload.Request, now float64) { b.End(r.Row, now) }

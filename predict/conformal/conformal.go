@@ -118,6 +118,11 @@ func New(o Options) (*Predictor, error) {
 	o.Quantiles = slices.Clone(o.Quantiles)
 	slices.Sort(o.Quantiles)
 	o.Quantiles = slices.Compact(o.Quantiles)
+	for _, q := range o.Quantiles {
+		if !(q > 0 && q < 1) {
+			return nil, fmt.Errorf("conformal: quantile %g, want a number between 0 and 1", q)
+		}
+	}
 	for _, f := range o.Features {
 		if !f.Submitted() {
 			return nil, fmt.Errorf("conformal: the column %s is not known at submission", f.Name)
@@ -140,6 +145,9 @@ func New(o Options) (*Predictor, error) {
 
 // Quantiles returns those of the bounds, rising.
 func (p *Predictor) Quantiles() []float64 { return p.options.Quantiles }
+
+// Confidence returns that of the fallback's bounds.
+func (p *Predictor) Confidence() float64 { return p.options.Confidence }
 
 // Moment returns the time of the last event, in s of the log; -Inf before the first.
 func (p *Predictor) Moment() float64 { return p.Queue.Now }

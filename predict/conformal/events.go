@@ -79,11 +79,12 @@ func (p *Predictor) Submit(r workload.Request) {
 	p.train(r.Submit)
 }
 
-// Start learns the wait of a job that was submitted.
+// Start learns the wait of a job that was submitted; one that is unknown, or below 0,
+// tells nothing.
 func (p *Predictor) Start(j *workload.Job) {
 	row := j.Row + p.shift
 	g, ok := p.Waiting[row]
-	if !ok {
+	if !ok || !in(0, j.Wait, math.MaxFloat64) {
 		return
 	}
 	p.moment.valid = false

@@ -67,30 +67,38 @@ func (p *Predictor) underWay(row int64) bool {
 // Load reads what Save wrote. The Predictor goes on with a log that goes on where the
 // last one ended: in the same time, and with rows from 0. jobs are those under way, with
 // rows below 0; a replay begins with them. Of the options Fallback is used, and the others
-// are those saved. Anything but a whole file of Save is an error.
+// are those saved. Anything but a whole file of Save is a
+// *workload.InputError without a file.
 func Load(r io.Reader, o Options) (p *Predictor, jobs []workload.Job, err error) {
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, nil, err
+	head := make([]byte, len(words))
+	if n, err := io.ReadFull(r, head); string(head) != words {
+		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return nil, nil, &workload.InputError{Err: err}
+		}
+		return nil, nil, &workload.InputError{Saw: workload.Shorten(head[:n]), Want: fmt.Sprintf("a state of conformal, which begins with %q", words)}
 	}
-	rest, ok := bytes.CutPrefix(data, []byte(words))
-	if !ok {
-		return nil, nil, fmt.Errorf("saw no state of conformal, want a file that begins with %q", words)
+	rest, err := io.ReadAll(r)
+	if err != nil {
+		return nil, nil, &workload.InputError{Err: err}
 	}
 	if len(rest) < 4 || binary.LittleEndian.Uint32(rest) != crc32.ChecksumIEEE(rest[4:]) {
-		return nil, nil, errors.New("a damaged state of conformal: its checksum is wrong")
+		return nil, nil, damaged(errors.New("its checksum is wrong"))
 	}
 	var s saved
 	if err := gob.NewDecoder(bytes.NewReader(rest[4:])).Decode(&s); err != nil {
-		return nil, nil, fmt.Errorf("a damaged state of conformal: %w", err)
+		return nil, nil, damaged(err)
 	}
 	if p, err = s.resume(o); err != nil {
-		return nil, nil, fmt.Errorf("a damaged state of conformal: %w", err)
+		return nil, nil, damaged(err)
 	}
 	for i := range s.UnderWay {
 		s.UnderWay[i].Row -= p.shift
 	}
 	return p, s.UnderWay, nil
+}
+
+func damaged(err error) error {
+	return &workload.InputError{Saw: "a damaged state of conformal", Err: err}
 }
 
 // resume makes a Predictor of what was saved.
@@ -109,7 +117,7 @@ func (s *saved) resume(o Options) (*Predictor, error) {
 	}
 	fresh := p.state
 	p.state = s.State
-	if err := p.check(&fresh); err != nil {
+	if err := p.check(&fresh, s.UnderWay); err != nil {
 		return nil, err
 	}
 	if err := p.Queue.Resume(o.Features); err != nil {
@@ -127,48 +135,8 @@ func (s *saved) resume(o Options) (*Predictor, error) {
 	if err := p.forest.UnmarshalBinary(s.Forest); err != nil {
 		return nil, err
 	}
-	if p.forest.Columns() != len(fresh.Window.Columns) || len(p.Window.Marginal) != marginalSteps+1 {
+	if p.forest.Columns() != len(fresh.Window.Columns) {
 		return nil, errors.New("a forest of other columns")
 	}
-	return p, nil
-}
-
-// check returns an error where the parts of a state that was read do not fit together.
-func (p *Predictor) check(fresh *state) error {
-	w, n := &p.Window, len(p.options.Quantiles)
-	rows := w.rows()
-	whole := rows <= windowJobs && rows == min(w.Seen, windowJobs) && len(w.Weights) == rows && len(w.Submits) == rows &&
-		len(w.Answers) == rows && len(w.Columns) == len(fresh.Window.Columns)
-	for _, column := range w.Columns {
-		whole = whole && len(column) == rows
-	}
-	if !whole || p.Queue == nil || len(p.Controls) != n {
-		return errors.New("its parts have different lengths")
-	}
-	for row, g := range p.Waiting {
-		if g == nil || g.Place < 0 || g.Place >= rows || len(g.Bounds) != n || len(g.Missed) != n {
-			return fmt.Errorf("the waiting job of row %d has no place", row)
-		}
-	}
-	for _, past := range p.Past {
-		if len(past.Bounds) != n {
-			return errors.New("a past wait without its bounds")
-		}
-	}
-	for _, d := range p.Due {
-		if d.Value < 0 || d.Value >= n {
-			return errors.New("a bound of no quantile")
-		}
-	}
-	for i := range p.Controls {
-		if p.Controls[i].Users == nil {
-			p.Controls[i].Users = fresh.Controls[i].Users
-		}
-	}
-	for _, m := range []*int{&p.Known, &p.Trained} {
-		if *m < 0 {
-			return errors.New("a number below 0")
-		}
-	}
-	return nil
+	return p, p.Window.Marginal.check()
 }

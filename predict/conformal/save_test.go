@@ -98,7 +98,7 @@ func TestConformalDamaged(t *testing.T) {
 			t.Fatal("a damaged state is loaded")
 		}
 	}
-	if err := load([]byte("something else")); err == nil || !strings.Contains(err.Error(), "saw no state of conformal") {
+	if err := load([]byte("something else")); err == nil || !strings.Contains(err.Error(), `saw "something else", want a state of conformal, which begins with`) {
 		t.Error(err)
 	}
 }

@@ -36,5 +36,9 @@ func (l *Line) oldest(s *State) (float64, bool) {
 	if len(l.Rows) == 0 {
 		return 0, false
 	}
-	return s.Jobs[l.Rows[0]].Submit, true
+	j, ok := s.Jobs[l.Rows[0]]
+	if !ok { // of a state that was read
+		return 0, false
+	}
+	return j.Submit, true
 }

@@ -15,11 +15,7 @@
 package queuestate
 
 import (
-	"errors"
-	"fmt"
-	"maps"
 	"math"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -68,33 +64,6 @@ func New(columns []*workload.Column) *State {
 		Users: ByKey[*Group]{}, Queues: ByKey[*Group]{},
 		Sizes: ByKey[*Smoothed]{}, Times: ByKey[*Smoothed]{}, Jobs: ByKey[*Job]{},
 	}
-}
-
-// Resume gives a state that was read the columns that New takes, and returns an error
-// where it is none that could have been written.
-func (s *State) Resume(columns []*workload.Column) error {
-	s.columns = columns
-	for row, j := range s.Jobs {
-		if j == nil || s.Users[j.User] == nil || s.Queues[j.Queue] == nil {
-			return fmt.Errorf("the job of row %d is in no user's or queue's jobs", row)
-		}
-	}
-	groups := []*Group{&s.All}
-	groups = slices.AppendSeq(groups, maps.Values(s.Users))
-	groups = slices.AppendSeq(groups, maps.Values(s.Queues))
-	for _, g := range groups {
-		if g == nil || len(g.Line.Rows) > 0 && (s.Jobs[g.Line.Rows[0]] == nil || s.Jobs[g.Line.Rows[0]].Running) {
-			return errors.New("a line of waiting jobs does not begin with one")
-		}
-	}
-	for _, waits := range []ByKey[*Smoothed]{s.Sizes, s.Times} {
-		for _, w := range waits {
-			if w == nil {
-				return errors.New("a kind of jobs has no waits")
-			}
-		}
-	}
-	return nil
 }
 
 func newGroup() Group {
