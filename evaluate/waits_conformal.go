@@ -33,6 +33,9 @@ func (o *WaitsOptions) validateConformal() error {
 			return workload.OptionFault("load", "together with "+name, "conformal and conformal-point alone")
 		}
 	}
+	if o.Calibration {
+		return workload.OptionFault("calibration", "together with a state that is loaded", "one of them: each level of a calibration takes a run from the beginning")
+	}
 	if len(o.Features) > 0 {
 		return workload.OptionFault("features", "together with a state that is loaded", "one of them: the state has its features")
 	}
@@ -55,10 +58,13 @@ func (r *waits) load(options *predict.BoundOptions) error {
 	}
 	c, under, err := predict.LoadConformal(r.o.Load, *options)
 	if err != nil {
-		return workload.OptionNamed("load", err)
+		return err
 	}
 	if !c.Has(r.o.Quantile) {
-		return workload.OptionFault("quantile", r.o.Quantile, "one that the loaded state has")
+		return workload.OptionFault("quantile", r.o.Quantile, "one that the loaded state has: %s", strings.Trim(fmt.Sprint(c.Quantiles()), "[]"))
+	}
+	if r.o.Confidence != c.Confidence() {
+		return workload.OptionFault("confidence", r.o.Confidence, "%g, as the loaded state has", c.Confidence())
 	}
 	options.Resume, r.underWay = c, under
 	return nil

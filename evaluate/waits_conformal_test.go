@@ -71,6 +71,7 @@ func TestConformalGoesOn(t *testing.T) {
 
 func TestConformalOptionFaults(t *testing.T) {
 	for want, o := range map[string]WaitsOptions{
+		"calibration: together with a ": {Load: strings.NewReader(""), Calibration: true, Predictors: []string{"conformal"}},
 		`features: "wait"`:              {Features: []string{"wait"}},
 		"save: without conformal":       {Save: io.Discard},
 		"load: together with downey-a":  {Load: strings.NewReader("")},

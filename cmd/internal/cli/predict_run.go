@@ -39,7 +39,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	// is no file.
 	err = savePlain(a, "predictions", o.predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) error {
 		w := o.waits()
-		w.Calibration = o.calibrate || o.plots != ""
+		w.Calibration = o.calibrate || o.plots != "" && o.conformal.load == ""
 		w.Predicted = save
 		err := o.conformal.withState(a, w, func(w evaluate.WaitsOptions) (err error) {
 			r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits)

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // conformalOptions are those of the predictor conformal.
@@ -37,12 +39,21 @@ func (o *conformalOptions) asked(w *evaluate.WaitsOptions) {
 // appears when run is done.
 func (o *conformalOptions) withState(a *app, w evaluate.WaitsOptions, run func(evaluate.WaitsOptions) error) error {
 	if o.load != "" {
-		f, err := os.Open(o.load)
+		f, err := flags.Open(o.load)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
 		w.Load = f
+		of := run
+		run = func(w evaluate.WaitsOptions) error {
+			err := of(w)
+			var fault *workload.InputError
+			if errors.As(err, &fault) && fault.File == "" { // of a reader, which has no name
+				fault.File = o.load
+			}
+			return err
+		}
 	}
 	if o.save == "" {
 		return run(w)
