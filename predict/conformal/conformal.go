@@ -152,11 +152,11 @@ func (p *Predictor) Confidence() float64 { return p.options.Confidence }
 // Moment returns the time of the last event, in s of the log; -Inf before the first.
 func (p *Predictor) Moment() float64 { return p.Queue.Now }
 
-// Learned returns how many jobs the forest has learned from; 0 while the fallback
-// answers.
+// Learned returns how many waits are known of the jobs that the forest learns from; 0
+// while the fallback answers.
 func (p *Predictor) Learned() int {
 	if p.forest == nil {
 		return 0
 	}
-	return p.Window.rows()
+	return p.Window.known
 }

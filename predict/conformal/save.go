@@ -123,6 +123,7 @@ func (s *saved) resume(o Options) (*Predictor, error) {
 	if err := p.Queue.Resume(o.Features); err != nil {
 		return nil, err
 	}
+	p.Window.count()
 	p.shift = p.Last + 1
 	if s.Forest == nil {
 		for i := range p.Past {

@@ -21,6 +21,8 @@ type window struct {
 	Answers  []float64 // ln(1 + wait in s); NaN while it is not known
 	Marginal marginal
 	Seen     int // jobs, ever
+
+	known int // answers
 }
 
 func newWindow(columns int) window {
@@ -44,6 +46,9 @@ func (w *window) add(r *workload.Request, values []float64, weight float64) int 
 	for i, x := range values {
 		w.Columns[i][place] = x
 	}
+	if place < w.Seen-1 && !math.IsNaN(w.Answers[place]) { // of the job that had the place
+		w.known--
+	}
 	w.Weights[place], w.Rows[place], w.Submits[place], w.Answers[place] = weight, r.Row, r.Submit, math.NaN()
 	return place
 }
@@ -52,6 +57,17 @@ func (w *window) add(r *workload.Request, values []float64, weight float64) int 
 func (w *window) answer(place int, row int64, wait float64) {
 	if w.Rows[place] == row {
 		w.Answers[place] = math.Log1p(wait)
+		w.known++
+	}
+}
+
+// count counts the answers of a window that was read.
+func (w *window) count() {
+	w.known = 0
+	for _, y := range w.Answers {
+		if !math.IsNaN(y) {
+			w.known++
+		}
 	}
 }
 
