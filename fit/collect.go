@@ -89,7 +89,7 @@ func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Collec
 		}
 		last.Add(j)
 		if value != nil {
-			last.values[*value.IntIn(j)]++
+			last.values[value.Int(j)]++
 		}
 	}
 	if err := eachJob(jobs, o.Status, warnings, add); err != nil {
@@ -186,7 +186,7 @@ func classOf(column string) (func(*workload.Job) int64, error) {
 	}
 	if slices.Contains(model.Columns(), column) {
 		c := workload.FindColumn(column)
-		return func(j *workload.Job) int64 { return *c.IntIn(j) }, nil
+		return func(j *workload.Job) int64 { return c.Int(j) }, nil
 	}
 	return nil, fmt.Errorf("column to tell classes by is %q, want one of %s", column, strings.Join(model.Columns(), ", "))
 }

@@ -86,7 +86,7 @@ func (h *History) past(s *State, names naming) *past {
 		shift := p.shift(l, s)
 		translate, odd := names.translator(l)
 		for _, j := range l.jobs {
-			j.Submit += shift
+			j.MoveTo(j.Submit + shift)
 			translate(&j.Request)
 			if !met[key{j.ID, j.Submit}] {
 				p.take(j, s.now)

@@ -73,7 +73,7 @@ func TestUnknownNames(t *testing.T) {
 		{"classes", second(ClassesByName("planet")), []string{`"planet"`, "site, user, user-site, user-app-size-site"}},
 		{"entries predictor", second(Entries(nil, []string{"Last"}, Options{})), []string{`"Last"`, "last2"}},
 		{"entries classes", second(Entries([]string{""}, nil, Options{})), []string{`""`, "user-site"}},
-		{"column", second(ClassesByName("user+shoe")), []string{`"shoe"`, "user, group, application, queue, partition, processors, estimate, memory, size"}},
+		{"column", second(ClassesByName("user+shoe")), []string{`"shoe"`, "user, group, application, queue, partition, gpu_type, account, qos, processors, estimate, memory, requested_nodes, requested_gpus, gpu_share, memory_total, size, nodes, gpus"}},
 		{"column twice", second(ClassesByName("user+queue+user")), []string{`"user" twice`}},
 		{"five columns", second(ClassesByName("user+queue+size+app+site")), []string{"5 columns", "at most 4"}},
 		{"alpha", second(New("es", bySite(t), Options{Alpha: new(-0.1)})), []string{"alpha: -0.1, want ", "0 to 1"}},

@@ -64,7 +64,7 @@ func (w *Weeks) Traits(order []int, processors int64, schedules []*WeeklySchedul
 		times[week]++
 		for i := w.starts[week]; i < w.starts[week+1]; i++ {
 			j := w.jobs[i]
-			j.Submit += float64(at-week) * weekSeconds
+			j.MoveTo(j.Submit + float64(at-week)*weekSeconds)
 			t.Add(&j)
 		}
 	}

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -41,19 +42,44 @@ func RecordOf(rows int, columns ...Values) Batch {
 		}
 		arrays[v.Column] = v.array(rows)
 	}
-	// One piece of memory stands for all columns that nothing is known of.
-	var none, blank *memory.Buffer
 	for i, a := range arrays {
-		if a != nil {
-			continue
+		if a == nil {
+			arrays[i] = NullColumn(i, rows)
 		}
-		if none == nil {
-			none = memory.NewBufferBytes(make([]byte, bitutil.BytesForBits(int64(rows))))
-			blank = memory.NewBufferBytes(make([]byte, 8*rows))
-		}
-		arrays[i] = arrayOf(i, rows, rows, none, blank)
 	}
 	return array.NewRecord(schema, arrays, int64(rows))
+}
+
+// blank is the memory of all columns that nothing is known of, in batches of up
+// to DefaultBatchRows.
+var blank = make([]byte, 8*DefaultBatchRows)
+
+// lastNull are the columns of nulls that were made last: most batches have as many
+// rows as the one before.
+var lastNull [NumColumns]atomic.Pointer[arrow.Array]
+
+// NullColumn returns a column of nulls. Those of batches of up to
+// DefaultBatchRows share their memory, which is not to be altered.
+func NullColumn(column, rows int) arrow.Array {
+	if last := lastNull[column].Load(); last != nil && (*last).Len() == rows {
+		(*last).Retain()
+		return *last
+	}
+	a := newNullColumn(column, rows)
+	if rows <= DefaultBatchRows {
+		a.Retain() // for ever
+		lastNull[column].Store(&a)
+	}
+	return a
+}
+
+func newNullColumn(column, rows int) arrow.Array {
+	zeros := blank
+	if rows > DefaultBatchRows {
+		zeros = make([]byte, 8*rows)
+	}
+	none := memory.NewBufferBytes(zeros[:bitutil.BytesForBits(int64(rows))])
+	return arrayOf(column, rows, rows, none, memory.NewBufferBytes(zeros[:8*rows]))
 }
 
 func (v Values) array(rows int) arrow.Array {

@@ -1,10 +1,7 @@
 package workload
 
 import (
-	"math"
 	"slices"
-
-	"github.com/apache/arrow/go/v15/arrow"
 )
 
 // Column describes one column of the job table, or an attribute derived from
@@ -29,6 +26,12 @@ type Column struct {
 	requestFloat func(*Request) *float64
 	jobInt       func(*Job) *int64
 	jobFloat     func(*Job) *float64
+	askedInt     func(*Asked) *int64
+	askedFloat   func(*Asked) *float64
+	givenInt     func(*Given) *int64
+	givenFloat   func(*Given) *float64
+
+	row func(*View, int) int64 // of an attribute that derives from columns
 }
 
 // Use says what the values of a column stand for.
@@ -47,8 +50,8 @@ const (
 var columns = attributes[:NumColumns]
 
 // attributes has one row a column of the table, in the order of the constants,
-// and behind them the size, which derives from two of them.
-var attributes = [NumColumns + 1]Column{
+// and behind them what derives from two of them: size, nodes and GPUs.
+var attributes = [NumColumns + 3]Column{
 	{Name: "job_id", Unit: "1", Meaning: "the log's number of the job", SWF: 1,
 		Use: JobNumber, Words: []string{"job"}, requestInt: func(r *Request) *int64 { return &r.ID }},
 	{Name: "submit_time_s", Unit: "s", Meaning: "submission, from the log's start", SWF: 2,
@@ -91,8 +94,46 @@ var attributes = [NumColumns + 1]Column{
 		Words: []string{"parallelism"}, requestFloat: func(r *Request) *float64 { return &r.AverageParallelism }},
 	{Name: "sigma", Unit: "1", Meaning: "malleable jobs: variance of parallelism in Downey's speedup model",
 		Words: []string{"sigma"}, requestFloat: func(r *Request) *float64 { return &r.Sigma }},
+	{Name: "requested_nodes", Unit: "nodes", Meaning: "nodes asked for",
+		Use: Amount, Words: []string{"requested_nodes"}, askedInt: func(a *Asked) *int64 { return &a.Nodes }},
+	{Name: "allocated_nodes", Unit: "nodes", Meaning: "nodes given to the job",
+		Use: Amount, Words: []string{"allocated_nodes"}, givenInt: func(g *Given) *int64 { return &g.Nodes }},
+	{Name: "requested_gpus", Unit: "GPUs", Meaning: "GPUs asked for; 0 is none",
+		Use: Amount, Words: []string{"requested_gpus"}, askedInt: func(a *Asked) *int64 { return &a.GPUs }},
+	{Name: "allocated_gpus", Unit: "GPUs", Meaning: "GPUs given to the job; 0 is none",
+		Use: Amount, Words: []string{"allocated_gpus"}, givenInt: func(g *Given) *int64 { return &g.GPUs }},
+	{Name: "gpu_type_id", Unit: "1", Meaning: "number of the kind of GPU asked for, else given; names are in the header",
+		Use: Identifier, Words: []string{"gpu_type"}, NameKey: "GPUType", askedInt: func(a *Asked) *int64 { return &a.GPUType }},
+	{Name: "gpu_share_milli", Unit: "1/1000", Meaning: "thousandths of a GPU that a job asks for of each, where it shares it",
+		Use: Amount, Words: []string{"gpu_share"}, askedInt: func(a *Asked) *int64 { return &a.GPUShare }},
+	{Name: "requested_memory_total_kb", Unit: "KB", Meaning: "memory asked for, of the whole job",
+		Use: Amount, Words: []string{"memory_total"}, askedFloat: func(a *Asked) *float64 { return &a.Memory }},
+	{Name: "used_memory_total_kb", Unit: "KB", Meaning: "memory used, of the whole job",
+		Use: Amount, Words: []string{"used_memory_total"}, givenFloat: func(g *Given) *float64 { return &g.Memory }},
+	{Name: "energy_j", Unit: "J", Meaning: "energy used by the whole job",
+		Words: []string{"energy"}, givenFloat: func(g *Given) *float64 { return &g.Energy }},
+	{Name: "account_id", Unit: "1", Meaning: "number of the account or project; names are in the header",
+		Use: Identifier, Words: []string{"account"}, NameKey: "Account", askedInt: func(a *Asked) *int64 { return &a.Account }},
+	{Name: "qos_id", Unit: "1", Meaning: "number of the quality of service; names are in the header",
+		Use: Identifier, Words: []string{"qos"}, NameKey: "QOS", askedInt: func(a *Asked) *int64 { return &a.QOS }},
+	{Name: "priority", Unit: "1", Meaning: "priority that the scheduler gave the job, as last recorded; larger is sooner",
+		Words: []string{"priority"}, givenInt: func(g *Given) *int64 { return &g.Priority }},
+	{Name: "array_id", Unit: "1", Meaning: "number of the job array that the job is of",
+		Use: JobNumber, Words: []string{"array"}, askedInt: func(a *Asked) *int64 { return &a.Array }},
+	{Name: "exit_code", Unit: "1", Meaning: "exit code of the job; 128 and the signal's number where a signal ended it",
+		Use: Code, Words: []string{"exit"}, givenInt: func(g *Given) *int64 { return &g.ExitCode }},
+	{Name: "eligible_time_s", Unit: "s", Meaning: "from when the job could start (a held job is eligible when released), from the log's start",
+		Words: []string{"eligible"}, givenFloat: func(g *Given) *float64 { return &g.Eligible }},
+	{Name: "preempted_count", Unit: "1", Meaning: "times that the job was preempted",
+		Use: Amount, Words: []string{"preempted"}, givenInt: func(g *Given) *int64 { return &g.Preempted }},
+	{Name: "requeued_count", Unit: "1", Meaning: "times that the job was put back into the queue",
+		Use: Amount, Words: []string{"requeued"}, givenInt: func(g *Given) *int64 { return &g.Requeued }},
 	{Name: "size", Unit: "processors", Meaning: "processors allocated, else requested",
-		Use: Amount, Words: []string{"size"}, requestInt: func(r *Request) *int64 { return &r.Size }},
+		Use: Amount, Words: []string{"size"}, requestInt: func(r *Request) *int64 { return &r.Size }, row: (*View).Size},
+	{Name: "nodes", Unit: "nodes", Meaning: "nodes allocated, else requested",
+		Use: Amount, Words: []string{"nodes", "node"}, askedInt: func(a *Asked) *int64 { return &a.TakesNodes }, row: (*View).Nodes},
+	{Name: "gpus", Unit: "GPUs", Meaning: "GPUs allocated, else requested",
+		Use: Amount, Words: []string{"gpus", "gpu"}, askedInt: func(a *Asked) *int64 { return &a.TakesGPUs }, row: (*View).GPUs},
 }
 
 // Columns returns the description of every column of the table, in schema
@@ -116,8 +157,8 @@ func ColumnIndex(name string) int {
 	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 }
 
-// FindColumn returns the column, or the derived size, with that name or word,
-// nil where there is none. It is not to be altered.
+// FindColumn returns the column, or the derived attribute, with that name or
+// word, nil where there is none. It is not to be altered.
 func FindColumn(word string) *Column {
 	for i := range attributes {
 		if c := &attributes[i]; c.Name == word || slices.Contains(c.Words, word) {
@@ -138,78 +179,3 @@ func ColumnsOf(uses ...Use) []int {
 	}
 	return at
 }
-
-// Kind is arrow.FLOAT64 or arrow.INT64.
-func (c *Column) Kind() arrow.Type {
-	if c.Float() {
-		return arrow.FLOAT64
-	}
-	return arrow.INT64
-}
-
-// Float says whether the column holds float64 values; otherwise it holds
-// int64 values.
-func (c *Column) Float() bool { return c.requestFloat != nil || c.jobFloat != nil }
-
-// ranged says whether ranges of the column's values can be classes.
-func (c *Column) ranged() bool { return c.Use == Amount || c.Use == Measured }
-
-// Submitted says whether the column is known when a job is submitted.
-func (c *Column) Submitted() bool { return c.requestInt != nil || c.requestFloat != nil }
-
-// KnownIn says whether a request has a value of the column.
-func (c *Column) KnownIn(r *Request) bool {
-	switch {
-	case c.requestInt != nil:
-		return *c.requestInt(r) != Unknown
-	case c.requestFloat != nil:
-		return !math.IsNaN(*c.requestFloat(r))
-	}
-	return false
-}
-
-// NumberIn returns the value of a column in a request, NaN where it is unknown or not
-// known at submission.
-func (c *Column) NumberIn(r *Request) float64 {
-	switch {
-	case c.requestFloat != nil:
-		return *c.requestFloat(r)
-	case c.requestInt != nil:
-		if x := *c.requestInt(r); x != Unknown {
-			return float64(x)
-		}
-	}
-	return math.NaN()
-}
-
-// IntIn returns where a job has a column of int64 values. It is a programmer's
-// error to ask a column of others.
-func (c *Column) IntIn(j *Job) *int64 {
-	if c.requestInt != nil {
-		return c.requestInt(&j.Request)
-	}
-	return c.jobInt(j)
-}
-
-// FloatIn returns where a job has a column of float64 values. It is a
-// programmer's error to ask a column of others.
-func (c *Column) FloatIn(j *Job) *float64 {
-	if c.requestFloat != nil {
-		return c.requestFloat(&j.Request)
-	}
-	return c.jobFloat(j)
-}
-
-// UnknownJob returns a job of which nothing is known.
-func UnknownJob() Job { return unknownJob }
-
-var unknownJob = func() (j Job) {
-	for i := range attributes {
-		if c := &attributes[i]; c.Float() {
-			*c.FloatIn(&j) = math.NaN()
-		} else {
-			*c.IntIn(&j) = Unknown
-		}
-	}
-	return j
-}()

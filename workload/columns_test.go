@@ -13,9 +13,9 @@ func TestColumnsAreFieldsOfJobs(t *testing.T) {
 		c := ColumnAt(i)
 		j := UnknownJob()
 		if c.Float() {
-			*c.FloatIn(&j) = 7
+			c.SetNumber(&j, 7)
 		} else {
-			*c.IntIn(&j) = 7
+			c.SetInt(&j, 7)
 		}
 		b := NewBuilder(nil)
 		b.Append(&j)
@@ -26,7 +26,7 @@ func TestColumnsAreFieldsOfJobs(t *testing.T) {
 				t.Errorf("%s set: column %s is null: %v", c.Name, ColumnAt(k).Name, v.IsNull(k, 0))
 			}
 		}
-		if got := v.Job(0, 0); c.Float() && *c.FloatIn(&got) != 7 || !c.Float() && *c.IntIn(&got) != 7 {
+		if got := v.Job(0, 0); c.Float() && c.Number(&got) != 7 || !c.Float() && c.Int(&got) != 7 {
 			t.Errorf("%s: View.Job loses it: %+v", c.Name, got)
 		}
 		rec.Release()
@@ -38,6 +38,9 @@ func TestColumnsAreFieldsOfJobs(t *testing.T) {
 // forgotten by those who walk it.
 func TestColumnsCoverJobs(t *testing.T) {
 	j := UnknownJob()
+	asked, given := NoAsked, NoGiven
+	j.Asked, j.Given = &asked, &given
+	fields := 0
 	var walk func(v reflect.Value)
 	walk = func(v reflect.Value) {
 		for i := range v.NumField() {
@@ -45,13 +48,21 @@ func TestColumnsCoverJobs(t *testing.T) {
 			switch name := v.Type().Field(i).Name; {
 			case f.Kind() == reflect.Struct:
 				walk(f)
+				continue
+			case f.Kind() == reflect.Pointer:
+				walk(f.Elem())
+				continue
 			case name == "Row":
 			case f.Kind() == reflect.Int64 && f.Int() != Unknown, f.Kind() == reflect.Float64 && !math.IsNaN(f.Float()):
 				t.Errorf("no column is the field %s", name)
 			}
+			fields++
 		}
 	}
 	walk(reflect.ValueOf(j))
+	if want := len(attributes) + 1; fields != want { // and Row
+		t.Errorf("a job has %d fields, the table %d rows", fields, want)
+	}
 }
 
 func TestFindColumn(t *testing.T) {

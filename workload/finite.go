@@ -14,6 +14,9 @@ const WantFinite = "a finite number"
 func CheckFinite(rec Batch) error {
 	v := NewView(rec)
 	for c := range columns {
+		if v.nulls[c] && v.Nulls(c) == v.rows {
+			continue
+		}
 		for i, x := range v.floats[c] {
 			if !math.IsInf(x, 0) || v.nulls[c] && v.cols[c].IsNull(i) {
 				continue

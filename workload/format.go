@@ -55,6 +55,9 @@ type Loss struct {
 // WriteOptions are how a file is written; the zero value is the default.
 type WriteOptions struct {
 	Workers int // goroutines that encode; 0 is one a core. The bytes do not depend on it.
+	// Columns are the optional columns that Parquet, Arrow and CSV files get:
+	// those of the source (Log.Optional). A value in another one is an error.
+	Columns ColumnSet
 	// HeaderLast says that SetHeader may give another header when the jobs
 	// are written. It costs a temporary file where the format has its header
 	// in front.

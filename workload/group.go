@@ -69,7 +69,7 @@ func (c ClassColumn) same(d ClassColumn) bool {
 // classCells finds the class of a job by one column, and names it.
 type classCells struct {
 	*Column
-	at int // in the table; -1 for the size
+	at int // in the table; -1 for a derived attribute
 	// places finds the class of a value that is known; nil where the class is
 	// the value itself.
 	ofInt   func(int64) int64
@@ -80,31 +80,25 @@ type classCells struct {
 // inRequest is the class of a request; Unknown where it has no value, or the
 // column is not known at submission.
 func (c *classCells) inRequest(r *Request) int64 {
-	switch {
-	case c.requestInt != nil:
-		return c.whole(*c.requestInt(r))
-	case c.requestFloat != nil:
-		return c.real(*c.requestFloat(r))
+	if c.Float() {
+		return c.real(c.NumberIn(r))
 	}
-	return Unknown
+	return c.whole(c.IntIn(r))
 }
 
 // inJob is the class of a job, Unknown where it has no value.
 func (c *classCells) inJob(j *Job) int64 {
-	switch {
-	case c.jobInt != nil:
-		return c.whole(*c.jobInt(j))
-	case c.jobFloat != nil:
-		return c.real(*c.jobFloat(j))
+	if c.Float() {
+		return c.real(c.Number(j))
 	}
-	return c.inRequest(&j.Request)
+	return c.whole(c.Int(j))
 }
 
 // inRow is the class of a row, Unknown where it has no value.
 func (c *classCells) inRow(v *View, i int) int64 {
 	switch {
-	case c.at < 0:
-		return c.whole(v.Size(i))
+	case c.row != nil:
+		return c.whole(c.row(v, i))
 	case c.Float():
 		return c.real(v.Float(c.at, i))
 	}

@@ -44,6 +44,8 @@ type Request struct {
 	SequentialTime     float64 // s, malleable jobs: run time on one processor
 	AverageParallelism float64 // malleable jobs: average parallelism A
 	Sigma              float64 // malleable jobs: variance of parallelism
+
+	Asked *Asked // nil where nothing of it is known
 }
 
 // Job is a request and what came of it. Jobs are immutable input: a simulator
@@ -56,6 +58,8 @@ type Job struct {
 	CPUTime    float64 // s, mean over the processors
 	UsedMemory float64 // KB, mean per processor
 	Status     int64
+
+	Given *Given // nil where nothing of it is known
 }
 
 // Start is the time at which the job started, NaN where the wait is unknown.

@@ -3,6 +3,7 @@ package workload
 import (
 	"cmp"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -19,6 +20,7 @@ type JobFile struct {
 	next   int                 // in blocks: the one to give way, in turn
 	keep   int                 // length of blocks at most; 0 is keptBlocks
 	f      *os.File            // nil as long as blocks has room for all
+	more   *os.File            // optional columns; nil as long as no job of f has any
 	buf    []byte
 }
 
@@ -62,12 +64,15 @@ func (f *JobFile) At(place int64) (*Job, error) {
 
 // Close frees the file.
 func (f *JobFile) Close() error {
-	file := f.f
+	files := []*os.File{f.f, f.more}
 	*f = JobFile{}
-	if file == nil {
-		return nil
+	var err error
+	for _, file := range files {
+		if file != nil {
+			err = errors.Join(err, file.Close())
+		}
 	}
-	return file.Close()
+	return err
 }
 
 // block brings a block into memory, in place of another one if need be.
@@ -119,8 +124,10 @@ func (f *JobFile) write(b *jobBlock) (err error) {
 		}
 	}
 	b.dirty = false
-	_, err = f.f.WriteAt(f.buf, b.number*int64(len(f.buf)))
-	return err
+	if _, err = f.f.WriteAt(f.buf, b.number*int64(len(f.buf))); err != nil {
+		return err
+	}
+	return f.writeMore(b)
 }
 
 // read reads a block that was written: one that is whole, since another has come
@@ -138,8 +145,9 @@ func (f *JobFile) read(b *jobBlock) error {
 		for _, x := range b.jobs[i].ints() {
 			*x, rest = int64(binary.LittleEndian.Uint64(rest)), rest[8:]
 		}
+		b.jobs[i].Asked, b.jobs[i].Given = nil, nil
 	}
-	return nil
+	return f.readMore(b)
 }
 
 // floats are the job's fields of that type.

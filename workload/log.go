@@ -34,10 +34,19 @@ type Reading struct {
 }
 
 // NewLog returns a log for a reader of the format to fill in. The Reading
-// belongs to the log.
+// belongs to the log. It lacks the optional columns until the reader declares
+// them, by setting Lacks to false.
 func NewLog(name, format string) (*Log, *Reading) {
 	l := &Log{Name: name, Format: format}
+	l.from.Declare(0)
 	return l, &l.from
+}
+
+// Declare says which optional columns the log has.
+func (r *Reading) Declare(has ColumnSet) {
+	for c := FirstOptional; c < NumColumns; c++ {
+		r.Lacks[c] = !has.Has(c)
+	}
 }
 
 // AtClose has Close call f, after what it calls already.

@@ -36,6 +36,8 @@ type View struct {
 	ints   [NumColumns][]int64
 	cols   [NumColumns]arrow.Array
 	nulls  [NumColumns]bool // the column has at least one null
+	asked  bool             // some row has a column of Asked
+	given  bool             // some row has a column of Given
 }
 
 // NewView returns a view of a record with the schema of this package. A record
@@ -53,6 +55,10 @@ func NewView(rec arrow.Record) *View {
 			v.floats[i] = a.Float64Values()
 		case *array.Int64:
 			v.ints[i] = a.Int64Values()
+		}
+		if i >= FirstOptional && v.cols[i].NullN() < v.rows {
+			v.asked = v.asked || columns[i].Submitted()
+			v.given = v.given || !columns[i].Submitted()
 		}
 	}
 	return v
@@ -105,6 +111,16 @@ func (v *View) Size(i int) int64 {
 	return RigidSize(v.Int(ColAllocatedProcessors, i), v.Int(ColRequestedProcessors, i))
 }
 
+// Nodes returns the nodes of row i, as Asked.TakesNodes has them.
+func (v *View) Nodes(i int) int64 {
+	return RigidSize(v.Int(ColAllocatedNodes, i), v.Int(ColRequestedNodes, i))
+}
+
+// GPUs returns the GPUs of row i, as Asked.TakesGPUs has them.
+func (v *View) GPUs(i int) int64 {
+	return RigidGPUs(v.Int(ColAllocatedGPUs, i), v.Int(ColRequestedGPUs, i))
+}
+
 // Job returns row i as a value; row is its position in the log.
 func (v *View) Job(i int, row int64) Job {
 	j := Job{
@@ -134,8 +150,46 @@ func (v *View) Job(i int, row int64) Job {
 		Status:     v.Int(ColStatus, i),
 	}
 	j.Size = RigidSize(j.Allocated, j.Processors)
+	if v.asked || v.given {
+		j.Asked, j.Given = v.more(i)
+	}
 	return j
 }
+
+// more returns what row i has in optional columns, nil where it has nothing.
+func (v *View) more(i int) (*Asked, *Given) {
+	asked, given := NoAsked, NoGiven
+	isAsked, isGiven := false, false
+	for at := FirstOptional; at < NumColumns; at++ {
+		if v.IsNull(at, i) {
+			continue
+		}
+		switch c := &columns[at]; {
+		case c.askedInt != nil:
+			*c.askedInt(&asked), isAsked = v.ints[at][i], true
+		case c.askedFloat != nil:
+			*c.askedFloat(&asked), isAsked = v.floats[at][i], true
+		case c.givenInt != nil:
+			*c.givenInt(&given), isGiven = v.ints[at][i], true
+		case c.givenFloat != nil:
+			*c.givenFloat(&given), isGiven = v.floats[at][i], true
+		}
+	}
+	asked.TakesNodes, asked.TakesGPUs = RigidSize(given.Nodes, asked.Nodes), RigidGPUs(given.GPUs, asked.GPUs)
+	isAsked = isAsked || asked.TakesNodes != Unknown || asked.TakesGPUs != Unknown
+	// They go to the heap where there is something to tell.
+	switch {
+	case isAsked && isGiven:
+		return ptr(asked), ptr(given)
+	case isAsked:
+		return ptr(asked), nil
+	case isGiven:
+		return nil, ptr(given)
+	}
+	return nil, nil
+}
+
+func ptr[T any](x T) *T { return &x }
 
 // Jobs turns a stream of batches into a stream of jobs. Job.Row counts from 0
 // over the whole stream. Batches are released by their own stream.
@@ -157,65 +211,6 @@ func Jobs(batches iter.Seq2[arrow.Record, error]) iter.Seq2[Job, error] {
 		}
 	}
 }
-
-// DefaultBatchRows is the number of jobs in a batch made by this package.
-const DefaultBatchRows = 1 << 15
-
-// Builder gathers jobs into batches.
-type Builder struct {
-	rb     *array.RecordBuilder
-	floats [NumColumns]*array.Float64Builder
-	ints   [NumColumns]*array.Int64Builder // nil for a column of floats
-	n      int
-	job    Job // the one being added: a copy, so that the caller's need not be on the heap
-}
-
-// NewBuilder returns an empty builder; nil is Go's own memory.
-func NewBuilder(mem memory.Allocator) *Builder {
-	if mem == nil {
-		mem = memory.DefaultAllocator
-	}
-	b := &Builder{rb: array.NewRecordBuilder(mem, schema)}
-	for i := range NumColumns {
-		b.floats[i], _ = b.rb.Field(i).(*array.Float64Builder)
-		b.ints[i], _ = b.rb.Field(i).(*array.Int64Builder)
-	}
-	return b
-}
-
-// Len is the number of jobs gathered since the last Record.
-func (b *Builder) Len() int { return b.n }
-
-// Append adds a job. Its Row and Size are not stored: they are derived.
-func (b *Builder) Append(j *Job) {
-	b.job = *j
-	for i := range NumColumns {
-		if to := b.ints[i]; to != nil {
-			if x := *columns[i].IntIn(&b.job); x != Unknown {
-				to.Append(x)
-			} else {
-				to.AppendNull()
-			}
-			continue
-		}
-		if x := *columns[i].FloatIn(&b.job); x == x {
-			b.floats[i].Append(x)
-		} else {
-			b.floats[i].AppendNull()
-		}
-	}
-	b.n++
-}
-
-// Record returns the jobs gathered so far as a batch, which the caller
-// releases, and leaves the builder empty.
-func (b *Builder) Record() arrow.Record {
-	b.n = 0
-	return b.rb.NewRecord()
-}
-
-// Release frees what the builder holds.
-func (b *Builder) Release() { b.rb.Release() }
 
 // Batches gathers a stream of jobs into batches of DefaultBatchRows. A batch
 // is released when the next is asked for; Retain one to keep it.

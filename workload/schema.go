@@ -34,7 +34,29 @@ const (
 	ColSequentialTime
 	ColAverageParallelism
 	ColSigma
+	ColRequestedNodes
+	ColAllocatedNodes
+	ColRequestedGPUs
+	ColAllocatedGPUs
+	ColGPUType
+	ColGPUShare
+	ColRequestedMemoryTotal
+	ColUsedMemoryTotal
+	ColEnergy
+	ColAccount
+	ColQOS
+	ColPriority
+	ColArray
+	ColExitCode
+	ColEligibleTime
+	ColPreempted
+	ColRequeued
 	NumColumns
+
+	// FirstOptional is the first of the columns that files have only where
+	// their source declares them (see ColumnSet): in a batch they are always
+	// there.
+	FirstOptional = ColRequestedNodes
 )
 
 var schema = newSchema()
@@ -59,3 +81,12 @@ func newSchema() *arrow.Schema {
 // Schema returns the schema of every batch of jobs. Its fields carry unit,
 // meaning and SWF field number as metadata.
 func Schema() *arrow.Schema { return schema }
+
+// SchemaOf returns the schema of a file with the optional columns in a set.
+func SchemaOf(set ColumnSet) *arrow.Schema {
+	var fields []arrow.Field
+	for _, at := range set.Written() {
+		fields = append(fields, schema.Field(at))
+	}
+	return arrow.NewSchema(fields, nil)
+}

@@ -189,7 +189,7 @@ func (f *Loop) Arrive(now float64, submit func(job *workload.Job, stamp float64,
 		x := f.arrivals.Pop()
 		h := f.back.At(x.Value)
 		stamp := h.job.Submit
-		h.job.Submit = x.At
+		h.job.MoveTo(x.At)
 		if !submit(&h.job, stamp, h.link) {
 			return false
 		}

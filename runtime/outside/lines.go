@@ -64,7 +64,7 @@ func appendDone(b []byte, jobs int) []byte {
 func appendFields(b []byte, columns []*workload.Column, j *workload.Job) []byte {
 	for _, c := range columns {
 		if c.Float() {
-			x := *c.FloatIn(j)
+			x := c.Number(j)
 			if x-x != 0 { // neither NaN nor an infinity is JSON
 				continue
 			}
@@ -73,7 +73,7 @@ func appendFields(b []byte, columns []*workload.Column, j *workload.Job) []byte 
 			b = strconv.AppendFloat(b, x, 'g', -1, 64)
 			continue
 		}
-		x := *c.IntIn(j)
+		x := c.Int(j)
 		if x == workload.Unknown {
 			continue
 		}

@@ -48,6 +48,12 @@ func Losses(rec workload.Batch) []workload.Loss {
 	var refused [workload.NumColumns]int64
 	var lost [workload.NumColumns]int64
 	var raised int64
+	var without []int // columns with values and without a field
+	for col := range lost {
+		if !hasField(col) && v.Nulls(col) < v.Len() {
+			without = append(without, col)
+		}
+	}
 	for i := range v.Len() {
 		j := v.Job(i, int64(i))
 		if name := refuses(&j); name != "" {
@@ -66,7 +72,7 @@ func Losses(rec workload.Batch) []workload.Loss {
 		if j.Allocated != workload.Unknown && j.Allocated != j.Size {
 			lost[workload.ColAllocatedProcessors]++
 		}
-		for _, col := range hasNot {
+		for _, col := range without {
 			if !v.IsNull(col, i) {
 				lost[col]++
 			}
@@ -92,10 +98,13 @@ func Losses(rec workload.Batch) []workload.Loss {
 	return losses
 }
 
-// hasNot are the columns without a field.
-var hasNot = [...]int{
-	workload.ColWaitTime, workload.ColCPUTime, workload.ColUsedMemory, workload.ColRequestedMemory, workload.ColStatus, workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue,
-	workload.ColPartition, workload.ColPrecedingJob, workload.ColThinkTime, workload.ColSequentialTime, workload.ColAverageParallelism, workload.ColSigma,
+// hasField says whether the format has a column, if not all of its values.
+func hasField(col int) bool {
+	switch col {
+	case workload.ColJobID, workload.ColSubmitTime, workload.ColRunTime, workload.ColAllocatedProcessors, workload.ColRequestedProcessors, workload.ColRequestedTime:
+		return true
+	}
+	return false
 }
 
 // whyRefused is why jobs are left out.

@@ -29,8 +29,8 @@ var Arrow = workload.Format{
 	Magic:      magicArrowFile,
 	Looks:      "an Arrow file, which begins with ARROW1",
 	OpenAt:     openArrowFile,
-	Create: func(w io.Writer, h workload.Header, _ workload.WriteOptions) (workload.Writer, error) {
-		return newArrowFileWriter(w, h)
+	Create: func(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+		return newArrowFileWriter(w, h, o.Columns)
 	},
 }
 
@@ -43,8 +43,8 @@ var ArrowStream = workload.Format{
 	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
 		return openArrowStream(name, r, o)
 	},
-	Create: func(w io.Writer, h workload.Header, _ workload.WriteOptions) (workload.Writer, error) {
-		return newArrowStreamWriter(w, h)
+	Create: func(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+		return newArrowStreamWriter(w, h, o.Columns)
 	},
 }
 
@@ -302,5 +302,5 @@ func (a *arrowReader) jobs(rec arrow.Record) (arrow.Record, error) {
 		}
 	}
 	a.rows += int64(n)
-	return newRecord(&cols, n, a.mem), nil
+	return newRecord(&cols, n), nil
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
@@ -62,7 +61,7 @@ func (f *arrowField) numbers(t arrow.DataType) (ok bool) {
 // of nulls.
 func (f *arrowField) array(src arrow.Array, i, n int, row int64, mem memory.Allocator) (arrow.Array, error) {
 	if f.bytes == 0 {
-		return array.MakeArrayOfNull(mem, workload.Schema().Field(i).Type, n), nil
+		return workload.NullColumn(i, n), nil
 	}
 	data := src.Data()
 	if data.Len() != n || data.Offset() != 0 || n < 0 {

@@ -34,7 +34,7 @@ func TestArrowInsertedBytes(t *testing.T) {
 		}{{"one batch", 200, 200}, {"three batches", 3 * workload.DefaultBatchRows / 4, workload.DefaultBatchRows / 4}} {
 			t.Run(f.format+", "+c.name, func(t *testing.T) {
 				var b bytes.Buffer
-				w, err := logfile.NewWriter(f.format, &b, workload.Header{Lines: []string{" Version: 2.2"}})
+				w, err := logfile.NewWriter(f.format, &b, workload.Header{Lines: []string{" Version: 2.2"}}, workload.WriteOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -58,7 +58,7 @@ func TestArrowReadByLibrary(t *testing.T) {
 	mem := memory.DefaultAllocator
 	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(4, 20_000, workload.DefaultBatchRows, mem)), mem)
 	var b bytes.Buffer
-	w, err := logfile.NewWriter("arrow", &b, workload.Header{Lines: []string{" Version: 2.2"}})
+	w, err := logfile.NewWriter("arrow", &b, workload.Header{Lines: []string{" Version: 2.2"}}, workload.WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,14 @@ func TestArrowReadByLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	logtest.SameRecords(t, got, want)
+	for i := range workload.FirstOptional {
+		if !array.Equal(got.Column(i), want.Column(i)) {
+			t.Errorf("%s differs", workload.ColumnAt(i).Name)
+		}
+	}
+	if got.NumCols() != workload.FirstOptional {
+		t.Errorf("%d columns", got.NumCols())
+	}
 	if unit, _ := r.Schema().Field(workload.ColRunTime).Metadata.GetValue("unit"); unit != "s" {
 		t.Errorf("run time in %q", unit)
 	}
@@ -89,7 +96,7 @@ func TestArrowTruncated(t *testing.T) {
 	for _, f := range columnarFormats[1:] {
 		t.Run(f.format, func(t *testing.T) {
 			var b bytes.Buffer
-			w, err := logfile.NewWriter(f.format, &b, workload.Header{})
+			w, err := logfile.NewWriter(f.format, &b, workload.Header{}, workload.WriteOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +123,7 @@ func TestArrowTruncated(t *testing.T) {
 func TestArrowSmallBatches(t *testing.T) {
 	mem := memory.DefaultAllocator
 	var b bytes.Buffer
-	w, err := logfile.NewWriter("arrow", &b, workload.Header{})
+	w, err := logfile.NewWriter("arrow", &b, workload.Header{}, workload.WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,29 +18,31 @@ type arrowWriter struct {
 	to     workload.Writer // the library's
 	out    *tellWriter
 	schema *arrow.Schema
+	set    workload.ColumnSet
+	at     []int // columns of the table that are written
 	small  *array.RecordBuilder
 	rows   int // in small
 	err    error
 }
 
-func newArrowFileWriter(w io.Writer, h workload.Header) (workload.Writer, error) {
-	s := schemaWith(h)
+func newArrowFileWriter(w io.Writer, h workload.Header, set workload.ColumnSet) (workload.Writer, error) {
+	s := schemaWith(h, set)
 	out := &seekTeller{tellWriter{W: w}}
 	to, err := ipc.NewFileWriter(out, ipc.WithSchema(s))
 	if err != nil {
 		return nil, err
 	}
-	return newArrowWriter(to, &out.tellWriter, s), nil
+	return newArrowWriter(to, &out.tellWriter, s, set), nil
 }
 
-func newArrowStreamWriter(w io.Writer, h workload.Header) (workload.Writer, error) {
-	s := schemaWith(h)
+func newArrowStreamWriter(w io.Writer, h workload.Header, set workload.ColumnSet) (workload.Writer, error) {
+	s := schemaWith(h, set)
 	out := &tellWriter{W: w}
-	return newArrowWriter(ipc.NewWriter(out, ipc.WithSchema(s)), out, s), nil
+	return newArrowWriter(ipc.NewWriter(out, ipc.WithSchema(s)), out, s, set), nil
 }
 
-func newArrowWriter(to workload.Writer, out *tellWriter, s *arrow.Schema) *arrowWriter {
-	return &arrowWriter{to: to, out: out, schema: s, small: array.NewRecordBuilder(memory.DefaultAllocator, s)}
+func newArrowWriter(to workload.Writer, out *tellWriter, s *arrow.Schema, set workload.ColumnSet) *arrowWriter {
+	return &arrowWriter{to: to, out: out, schema: s, set: set, at: set.Written(), small: array.NewRecordBuilder(memory.DefaultAllocator, s)}
 }
 
 // Write writes a batch, or keeps its jobs for one that is large enough.
@@ -51,19 +53,23 @@ func (a *arrowWriter) Write(rec arrow.Record) error {
 	if int(rec.NumCols()) != workload.NumColumns {
 		return errors.New("arrow: a batch with another schema")
 	}
-	if a.err = workload.CheckFinite(rec); a.err != nil {
+	if a.err = errors.Join(workload.CheckFinite(rec), a.set.CheckDeclared(rec)); a.err != nil {
 		return a.err
 	}
 	n := int(rec.NumRows())
 	if a.rows == 0 && n >= workload.DefaultBatchRows/4 {
-		whole := array.NewRecord(a.schema, rec.Columns(), rec.NumRows())
+		columns := make([]arrow.Array, len(a.at))
+		for k, at := range a.at {
+			columns[k] = rec.Column(at)
+		}
+		whole := array.NewRecord(a.schema, columns, rec.NumRows())
 		defer whole.Release()
 		a.err = a.fault(a.to.Write(whole))
 		return a.err
 	}
 	v := workload.NewView(rec)
 	valid := make([]bool, n)
-	for i := range workload.NumColumns {
+	for k, i := range a.at {
 		known := valid
 		if v.Nulls(i) == 0 {
 			known = nil
@@ -72,7 +78,7 @@ func (a *arrowWriter) Write(rec arrow.Record) error {
 				valid[r] = !v.IsNull(i, r)
 			}
 		}
-		switch b := a.small.Field(i).(type) {
+		switch b := a.small.Field(k).(type) {
 		case *array.Float64Builder:
 			b.AppendValues(v.Floats(i), known)
 		case *array.Int64Builder:

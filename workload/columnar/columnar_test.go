@@ -35,7 +35,7 @@ func collectAny(t logtest.Failer, batches iter.Seq2[arrow.Record, error], mem me
 func parquetBytes(t logtest.Failer, h workload.Header, batches iter.Seq2[arrow.Record, error]) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := columnar.NewParquetWriter(&b, h, 0)
+	w, err := columnar.NewParquetWriter(&b, h, workload.OptionalColumns, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestDamagedFiles(t *testing.T) {
 		for _, workers := range []int{1, 2} {
 			t.Run(fmt.Sprintf("format=%s,workers=%d", f.format, workers), func(t *testing.T) {
 				var b bytes.Buffer
-				w, err := logfile.NewWriter(f.format, &b, workload.Header{Lines: []string{" Version: 2.2", " Computer: none"}})
+				w, err := logfile.NewWriter(f.format, &b, workload.Header{Lines: []string{" Version: 2.2", " Computer: none"}}, workload.WriteOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -17,7 +17,7 @@ import (
 func smallFile(f logtest.Failer, format string) []byte {
 	f.Helper()
 	var b bytes.Buffer
-	w, err := logfile.NewWriter(format, &b, workload.Header{Lines: []string{" Version: 2.2"}})
+	w, err := logfile.NewWriter(format, &b, workload.Header{Lines: []string{" Version: 2.2"}}, workload.WriteOptions{Columns: workload.OptionalColumns})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -107,7 +107,7 @@ func (f *mappedField) convert(v *mappedValues, row int64, start float64) error {
 }
 
 func (f *mappedField) convertFloats(v *mappedValues, row int64, start float64) error {
-	if f.Column != workload.ColSubmitTime && f.Column != End {
+	if f.Column != workload.ColSubmitTime && f.Column != workload.ColEligibleTime && f.Column != End {
 		start = 0
 	}
 	// Whole numbers up to here, less the start, are exact.

@@ -55,6 +55,11 @@ func openParts(name string, layout *Mapping, parts []sourcePart, o workload.Opti
 		if i == 0 {
 			t.missing(f)
 		}
+		for _, field := range f.fields {
+			if field.Column != End {
+				t.from.Lacks[field.Column] = false
+			}
+		}
 		x, ok, err := f.earliest(&looked)
 		f.close()
 		if err != nil {
@@ -340,7 +345,7 @@ func (t *mappedReader) record(fields []mappedField, cols []*mappedValues, n int)
 	for _, c := range cols {
 		c.release()
 	}
-	b.rec = newRecord(&arrays, n, t.mem)
+	b.rec = newRecord(&arrays, n)
 	return b
 }
 

@@ -36,9 +36,9 @@ func fileMetadata(h workload.Header) (keys, values []string) {
 }
 
 // schemaWith returns the schema with the metadata of a file.
-func schemaWith(h workload.Header) *arrow.Schema {
+func schemaWith(h workload.Header, set workload.ColumnSet) *arrow.Schema {
 	meta := arrow.NewMetadata(fileMetadata(h))
-	return arrow.NewSchema(workload.Schema().Fields(), &meta)
+	return arrow.NewSchema(workload.SchemaOf(set).Fields(), &meta)
 }
 
 // readMetadata returns the header that a file's key-value pairs hold. A file
@@ -84,7 +84,7 @@ func matchColumns(file string, names []string, w *workload.Warnings) (index [wor
 			Want: fmt.Sprintf("columns of the job table, such as %s, %s, %s", workload.ColumnAt(workload.ColJobID).Name, workload.ColumnAt(workload.ColSubmitTime).Name, workload.ColumnAt(workload.ColRunTime).Name)}
 	}
 	for i, at := range index {
-		if at < 0 {
+		if at < 0 && i < workload.FirstOptional {
 			w.Add("missing-column", "columns that the file does not have: their values are unknown", 0, workload.ColumnAt(i).Name)
 		}
 	}

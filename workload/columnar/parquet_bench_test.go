@@ -37,7 +37,7 @@ func BenchmarkWriteParquet(b *testing.B) {
 			var size int64
 			for b.Loop() {
 				count := &columnar.TellWriter{W: io.Discard}
-				w, err := columnar.NewParquetWriter(count, workload.Header{}, workers)
+				w, err := columnar.NewParquetWriter(count, workload.Header{}, 0, workers)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -97,7 +97,7 @@ func BenchmarkWriteCSV(b *testing.B) {
 			var size int64
 			for b.Loop() {
 				count := &columnar.TellWriter{W: io.Discard}
-				w, err := logfile.NewWriter("csv", count, workload.Header{})
+				w, err := logfile.NewWriter("csv", count, workload.Header{}, workload.WriteOptions{})
 				if err != nil {
 					b.Fatal(err)
 				}

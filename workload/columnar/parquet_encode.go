@@ -27,6 +27,7 @@ const (
 // and encodes it. Definition levels are the validity bitmap as it is; values
 // are a dictionary and indices where they repeat, else plain.
 type chunkEncoder struct {
+	at    int // column of the table
 	float bool
 	zstd  *zstd.Encoder
 	meta  *metadata.ColumnChunkMetaDataBuilder

@@ -60,7 +60,7 @@ func TestParquetFolder(t *testing.T) {
 			t.Errorf("%d jobs of %s", id-1, l.Format)
 		}
 		counts := logtest.Counts(l)
-		if counts["missing-column"] != workload.NumColumns-3 || counts["unknown-column"] != 0 {
+		if counts["missing-column"] != workload.FirstOptional-3 || counts["unknown-column"] != 0 {
 			t.Errorf("warnings %v", l.Warnings())
 		}
 		l.Close()

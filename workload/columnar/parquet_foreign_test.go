@@ -194,7 +194,7 @@ func checkConversion(t *testing.T, column int, l *workload.Log, err error, want 
 	for _, w := range l.Warnings() {
 		rules[w.Rule] = w.Count
 	}
-	if rules["missing-column"] != workload.NumColumns-1 || rules["unknown-column"] != 1 {
+	if rules["missing-column"] != workload.FirstOptional-1 || rules["unknown-column"] != 1 {
 		t.Errorf("warnings %v", rules)
 	}
 }

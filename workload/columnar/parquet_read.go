@@ -30,7 +30,7 @@ var Parquet = workload.Format{
 	OpenAt:     openParquet,
 	OpenFolder: openParquetFolder,
 	Create: func(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
-		return newParquetWriter(w, h, o.Workers)
+		return newParquetWriter(w, h, o.Columns, o.Workers)
 	},
 	HeaderLast: true,
 }
@@ -234,7 +234,7 @@ func (p *parquetReader) group(g int, row int64, yield func(arrow.Record, error) 
 				return p.fault(where, "", "", errs[i])
 			}
 		}
-		if rec := newRecord(&cols, n, p.mem); !yield(rec, nil) {
+		if rec := newRecord(&cols, n); !yield(rec, nil) {
 			rec.Release()
 			return errStop
 		}
@@ -244,10 +244,10 @@ func (p *parquetReader) group(g int, row int64, yield func(arrow.Record, error) 
 
 // newRecord makes a record of columns, which it takes over; those that are nil
 // are unknown.
-func newRecord(cols *[workload.NumColumns]arrow.Array, n int, mem memory.Allocator) arrow.Record {
+func newRecord(cols *[workload.NumColumns]arrow.Array, n int) arrow.Record {
 	for i := range cols {
 		if cols[i] == nil {
-			cols[i] = array.MakeArrayOfNull(mem, workload.Schema().Field(i).Type, n)
+			cols[i] = workload.NullColumn(i, n)
 		}
 		defer cols[i].Release()
 	}

@@ -49,7 +49,7 @@ func TestColumnarRoundTrip(t *testing.T) {
 					}
 				}()
 				var b bytes.Buffer
-				w, err := map[string]workload.Format{"parquet": columnar.Parquet, "arrow": columnar.Arrow, "arrows": columnar.ArrowStream}[f.format].Create(&b, h, workload.WriteOptions{Workers: rapid.IntRange(1, 2).Draw(t, "writers")})
+				w, err := map[string]workload.Format{"parquet": columnar.Parquet, "arrow": columnar.Arrow, "arrows": columnar.ArrowStream}[f.format].Create(&b, h, workload.WriteOptions{Columns: workload.OptionalColumns, Workers: rapid.IntRange(1, 2).Draw(t, "writers")})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -132,7 +132,7 @@ func TestParquetSameBytes(t *testing.T) {
 	var all [2][]byte
 	for i := range all {
 		var b bytes.Buffer
-		w, err := columnar.NewParquetWriter(&b, workload.Header{}, i+1)
+		w, err := columnar.NewParquetWriter(&b, workload.Header{}, workload.OptionalColumns, i+1)
 		if err != nil {
 			t.Fatal(err)
 		}

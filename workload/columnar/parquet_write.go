@@ -42,27 +42,30 @@ type parquetWriter struct {
 	props   *parquet.WriterProperties
 	schema  *pqschema.Schema
 	meta    *metadata.FileMetaDataBuilder
-	columns [workload.NumColumns]*chunkEncoder
+	set     workload.ColumnSet
+	columns []*chunkEncoder
 	rows    int // in the row group that is being gathered
 	groups  int
 	workers int
 	err     error
 }
 
-// newParquetWriter returns a writer; workers below 1 is one a core.
-func newParquetWriter(w io.Writer, h workload.Header, workers int) (*parquetWriter, error) {
+// newParquetWriter returns a writer of the optional columns in a set, beside the
+// others; workers below 1 is one a core.
+func newParquetWriter(w io.Writer, h workload.Header, set workload.ColumnSet, workers int) (*parquetWriter, error) {
 	p := &parquetWriter{
-		w: &tellWriter{W: w},
+		set: set,
+		w:   &tellWriter{W: w},
 		props: parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
 			parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(true), parquet.WithCreatedBy(version.CreatedBy)),
 		workers: par.Workers(workers),
 	}
-	root, err := parquetSchema()
+	root, err := parquetSchema(set)
 	if err != nil {
 		return nil, err
 	}
 	p.schema = pqschema.NewSchema(root)
-	pairs, err := parquetMetadata(h)
+	pairs, err := parquetMetadata(h, set)
 	if err != nil {
 		return nil, err
 	}
@@ -73,26 +76,27 @@ func newParquetWriter(w io.Writer, h workload.Header, workers int) (*parquetWrit
 	if err != nil {
 		return nil, err
 	}
-	for i := range p.columns {
-		p.columns[i] = &chunkEncoder{float: workload.ColumnAt(i).Float(), zstd: z}
+	for _, at := range set.Written() {
+		p.columns = append(p.columns, &chunkEncoder{at: at, float: workload.ColumnAt(at).Float(), zstd: z})
 	}
 	_, p.err = io.WriteString(p.w, MagicParquet)
 	return p, nil
 }
 
 // parquetSchema is the job table's schema in Parquet's terms.
-func parquetSchema() (*pqschema.GroupNode, error) {
-	fields := make(pqschema.FieldList, workload.NumColumns)
-	for i, c := range workload.Columns() {
+func parquetSchema(set workload.ColumnSet) (*pqschema.GroupNode, error) {
+	var fields pqschema.FieldList
+	for _, at := range set.Written() {
+		c := workload.ColumnAt(at)
 		kind := parquet.Types.Int64
 		if c.Float() {
 			kind = parquet.Types.Double
 		}
-		node, err := pqschema.NewPrimitiveNode(c.Name, parquet.Repetitions.Optional, kind, int32(i+1), -1)
+		node, err := pqschema.NewPrimitiveNode(c.Name, parquet.Repetitions.Optional, kind, int32(at+1), -1)
 		if err != nil {
 			return nil, err
 		}
-		fields[i] = node
+		fields = append(fields, node)
 	}
 	return pqschema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
 }
@@ -100,7 +104,7 @@ func parquetSchema() (*pqschema.GroupNode, error) {
 // parquetMetadata is the file's key-value pairs: the header, and the schema in
 // Arrow's form, which holds what Parquet has no place for (unit and meaning of
 // each column).
-func parquetMetadata(h workload.Header) (metadata.KeyValueMetadata, error) {
+func parquetMetadata(h workload.Header, set workload.ColumnSet) (metadata.KeyValueMetadata, error) {
 	pairs := metadata.NewKeyValueMetadata()
 	keys, values := fileMetadata(h)
 	for i := range keys {
@@ -109,7 +113,7 @@ func parquetMetadata(h workload.Header) (metadata.KeyValueMetadata, error) {
 		}
 	}
 	var b bytes.Buffer
-	s := ipc.NewWriter(&b, ipc.WithSchema(workload.Schema()))
+	s := ipc.NewWriter(&b, ipc.WithSchema(workload.SchemaOf(set)))
 	if err := s.Close(); err != nil {
 		return nil, err
 	}
@@ -124,7 +128,7 @@ func (p *parquetWriter) Write(rec arrow.Record) error {
 	if int(rec.NumCols()) != workload.NumColumns {
 		return errors.New("parquet: a batch with another schema")
 	}
-	if p.err = workload.CheckFinite(rec); p.err != nil {
+	if p.err = errors.Join(workload.CheckFinite(rec), p.set.CheckDeclared(rec)); p.err != nil {
 		return p.err
 	}
 	for from, n := 0, int(rec.NumRows()); from < n; {
@@ -134,7 +138,7 @@ func (p *parquetWriter) Write(rec arrow.Record) error {
 			workers = 1
 		}
 		at := p.rows
-		par.Each(workers, workload.NumColumns, func(i int) { p.columns[i].add(rec.Column(i), from, k, at) })
+		par.Each(workers, len(p.columns), func(i int) { p.columns[i].add(rec.Column(p.columns[i].at), from, k, at) })
 		p.rows += k
 		from += k
 		if p.rows == groupRows {
@@ -153,8 +157,8 @@ func (p *parquetWriter) flush() error {
 	}
 	var (
 		group  = p.meta.AppendRowGroup()
-		pagers [workload.NumColumns]file.PageWriter
-		errs   [workload.NumColumns]error
+		pagers = make([]file.PageWriter, len(p.columns))
+		errs   = make([]error, len(p.columns))
 		start  = p.w.Tell()
 	)
 	for i := range pagers {
@@ -166,8 +170,8 @@ func (p *parquetWriter) flush() error {
 		}
 		p.columns[i].meta = chunk
 	}
-	par.Each(p.workers, workload.NumColumns, func(i int) { errs[i] = p.columns[i].encode(pagers[i], p.rows) })
-	if err := errors.Join(errs[:]...); err != nil {
+	par.Each(p.workers, len(p.columns), func(i int) { errs[i] = p.columns[i].encode(pagers[i], p.rows) })
+	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	for i, pager := range pagers {

@@ -28,7 +28,7 @@ func NewSpool() (*Spool, error) {
 		return nil, err
 	}
 	s := &Spool{f: f, buf: bufio.NewWriterSize(f, 1<<16)}
-	if s.w, err = newParquetWriter(s.buf, workload.Header{}, par.Workers(0)); err != nil {
+	if s.w, err = newParquetWriter(s.buf, workload.Header{}, workload.OptionalColumns, par.Workers(0)); err != nil {
 		f.Close()
 		return nil, err
 	}

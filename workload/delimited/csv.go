@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -20,31 +21,34 @@ var Format = workload.Format{
 		return sniff(name, head)
 	},
 	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) { return open(name, r, o) },
-	Create: func(w io.Writer, _ workload.Header, _ workload.WriteOptions) (workload.Writer, error) {
-		return parse.NewWriter(w, AppendHeader(nil), "", Append), nil
+	Create: func(w io.Writer, _ workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+		return newWriter(w, o.Columns), nil
 	},
 	HeaderLast:   true, // there is none
 	HeaderLosses: func(h workload.Header) []workload.Loss { return headerLosses(&h) },
 }
 
-// AppendHeader appends the line of column names.
-func AppendHeader(dst []byte) []byte {
-	for i, c := range workload.Columns() {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, c.Name...)
-	}
-	return append(dst, '\n')
+// newWriter returns a writer of the optional columns in a set, beside the others.
+func newWriter(w io.Writer, set workload.ColumnSet) *parse.Writer {
+	columns := set.Written()
+	out := parse.NewWriter(w, AppendHeader(nil, columns), "", func(dst []byte, rec workload.Batch) []byte { return Append(dst, rec, columns) })
+	out.Columns = &set
+	return out
 }
 
-// Append appends the jobs of a record as lines of comma-separated values:
-// nothing for what is unknown, numbers in the shortest form that reads back as
-// the same number. It may be called from several goroutines at once.
-func Append(dst []byte, rec workload.Batch) []byte {
+// AppendHeader appends the line of the names of columns.
+func AppendHeader(dst []byte, columns []int) []byte {
+	return append(append(dst, strings.Join(workload.ColumnNames(columns), ",")...), '\n')
+}
+
+// Append appends columns of the jobs of a record as lines of
+// comma-separated values: nothing for what is unknown, numbers in the shortest
+// form that reads back as the same number. It may be called from several
+// goroutines at once.
+func Append(dst []byte, rec workload.Batch, columns []int) []byte {
 	v := workload.NewView(rec)
 	for i := range v.Len() {
-		for c := range workload.NumColumns {
+		for _, c := range columns {
 			if v.IsNull(c, i) {
 				// unknown
 			} else if floats := v.Floats(c); floats != nil {

@@ -43,7 +43,7 @@ func csvTargetName(target int) string {
 
 // shortName is a column's name without its unit.
 func shortName(name string) string {
-	for _, unit := range []string{"_s", "_kb", "_id"} {
+	for _, unit := range []string{"_s", "_kb", "_id", "_j"} {
 		if short, ok := strings.CutSuffix(name, unit); ok {
 			return short
 		}
@@ -86,6 +86,16 @@ type csvField struct {
 	kind   csvKind
 }
 
+// columnsOf are the columns of the table among fields.
+func columnsOf(fields []csvField) (s workload.ColumnSet) {
+	for _, f := range fields {
+		if f.target < workload.NumColumns {
+			s |= workload.ColumnSetOf(f.target)
+		}
+	}
+	return s
+}
+
 // csvKind is how the text of a field becomes a value.
 type csvKind int
 
@@ -102,18 +112,22 @@ const (
 
 func csvKindOf(target int) csvKind {
 	switch target {
-	case workload.ColSubmitTime, csvStart, csvEnd:
+	case workload.ColSubmitTime, workload.ColEligibleTime, csvStart, csvEnd:
 		return csvPoint
-	case workload.ColWaitTime, workload.ColRunTime, workload.ColCPUTime, workload.ColRequestedTime, workload.ColThinkTime, workload.ColSequentialTime, csvInterarrival:
+	case csvInterarrival:
 		return csvSeconds
 	case workload.ColStatus:
 		return csvStatus
-	case workload.ColJobID, workload.ColPrecedingJob, workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue, workload.ColPartition:
-		return csvID
-	case workload.ColAllocatedProcessors, workload.ColRequestedProcessors:
-		return csvWhole
 	}
-	return csvNumber
+	switch c := workload.ColumnAt(target); {
+	case c.Unit == "s":
+		return csvSeconds
+	case c.Float():
+		return csvNumber
+	case c.Use == workload.Identifier, c.Use == workload.JobNumber:
+		return csvID
+	}
+	return csvWhole
 }
 
 // mapCSV finds the columns to be read among a file's: those with the names of

@@ -181,7 +181,11 @@ func (p *csvPlan) value(b *csvBatch, f *csvField, clock *parse.Clock, v []byte, 
 				x, want = parse.Number(v)
 			}
 			if want != "" {
-				return want
+				if f.kind != csvNumber || f.target < workload.FirstOptional || parse.Infinite(v) {
+					return want
+				}
+				x = math.NaN()
+				b.odd(f, csvNoNumber, line, v)
 			}
 			if x < 0 && f.target < workload.NumColumns {
 				b.odd(f, csvNegative, line, v)
@@ -238,7 +242,7 @@ func (b *csvBatch) otherWhole(f *csvField, v []byte, line int64, want string) (n
 		b.odd(f, csvNoStatus, line, v)
 	case want == "a whole number, not a fraction":
 		b.odd(f, csvFraction, line, v)
-	case f.kind == csvID && want == "a whole number":
+	case want == "a whole number" && (f.kind == csvID || f.target >= workload.FirstOptional):
 		b.odd(f, csvNoNumber, line, v)
 	default:
 		return 0, false

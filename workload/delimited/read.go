@@ -152,6 +152,7 @@ func (s *csvReader) readHead(o workload.Options) error {
 		if s.plan.fields, err = mapCSV(s.plan.file, s.plan.names, o.Map, &s.from.Warnings); err != nil {
 			return err
 		}
+		s.from.Declare(columnsOf(s.plan.fields))
 		s.line += r.line
 		s.pending = csvChunk{text: chunk.text[r.pos:]}
 		if err := s.readJobs(); err != nil {
@@ -249,7 +250,7 @@ func (s *csvReader) probe(o workload.Options) error {
 		}
 	}
 	// What this package wrote comes back as it was.
-	ours := slices.EqualFunc(p.names, workload.Columns(), func(name string, c workload.Column) bool { return name == c.Name })
+	ours := slices.Equal(p.names, workload.ColumnNames(columnsOf(p.fields).Written()))
 	if !p.times.stamps && first > parse.ManyYears && !ours {
 		p.times.start = first
 		s.log.Header.Add("UnixStartTime", strconv.FormatInt(first, 10))

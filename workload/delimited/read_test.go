@@ -329,7 +329,7 @@ func TestCSVOwnRoundTrip(t *testing.T) {
 			}
 		}()
 		var b bytes.Buffer
-		w, err := logfile.NewWriter(rapid.SampledFrom([]string{"csv", "csv.gz", "csv.zst"}).Draw(t, "format"), &b, workload.Header{})
+		w, err := logfile.NewWriter(rapid.SampledFrom([]string{"csv", "csv.gz", "csv.zst"}).Draw(t, "format"), &b, workload.Header{}, workload.WriteOptions{Columns: workload.OptionalColumns})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -344,11 +344,11 @@ func TestCSVOwnRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows = append(rows, string(delimited.Append(nil, rec)))
+			rows = append(rows, string(delimited.Append(nil, rec, workload.OptionalColumns.Written())))
 		}
 		var want []string
 		for _, rec := range recs {
-			want = append(want, string(delimited.Append(nil, rec)))
+			want = append(want, string(delimited.Append(nil, rec, workload.OptionalColumns.Written())))
 		}
 		if got, want := strings.Join(rows, ""), strings.Join(want, ""); got != want {
 			t.Fatalf("got\n%swant\n%s", got, want)

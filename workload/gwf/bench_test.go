@@ -30,7 +30,9 @@ func BenchmarkWriteGrid(b *testing.B) {
 	recs := logtest.Batches(b, l, err)
 	for _, format := range []string{"gwf", "batsim"} {
 		b.Run("format="+format, func(b *testing.B) {
-			logtest.BenchWrite(b, recs, func() (workload.Writer, error) { return logfile.NewWriter(format, io.Discard, l.Header) })
+			logtest.BenchWrite(b, recs, func() (workload.Writer, error) {
+				return logfile.NewWriter(format, io.Discard, l.Header, workload.WriteOptions{})
+			})
 		})
 	}
 }

@@ -23,7 +23,7 @@ func gwfText(t *testing.T, h workload.Header, jobs ...workload.Job) string {
 	rec := b.Record()
 	defer rec.Release()
 	var out strings.Builder
-	w, err := logfile.NewWriter("gwf", &out, h)
+	w, err := logfile.NewWriter("gwf", &out, h, workload.WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,11 +29,12 @@ type Column struct {
 // sizeColumn is derived: the processors allocated, else those asked for.
 const sizeColumn = "size_processors"
 
-// Measured returns the names of Description.Columns, in the order of the table;
-// "size_processors", which is derived, is the last.
+// Measured returns the names that Description.Columns can have, in the order of
+// the table; "size_processors", which is derived, is the last.
 func Measured() []string { return append(workload.ColumnNames(measured), sizeColumn) }
 
-// Identifiers returns the names of Description.Groups, in the order of the table.
+// Identifiers returns the names that Description.Groups can have, in the order
+// of the table.
 func Identifiers() []string { return workload.ColumnNames(grouped) }
 
 // measured are the columns that are summarised.
@@ -74,6 +75,9 @@ type columnPart struct {
 }
 
 func (p *columnPart) add(s *slab) {
+	if s.Nulls(p.at) == s.Len() {
+		return
+	}
 	if p.described.Float() {
 		for i := range s.Len() {
 			if x := s.Float(p.at, i); !math.IsNaN(x) {

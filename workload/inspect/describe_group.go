@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	"slices"
+
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -12,8 +14,8 @@ type Group struct {
 	Method   string `json:"method"` // "exact", or the standard error of an estimate
 }
 
-// grouped are the identifiers whose values are counted.
-var grouped = append(workload.ColumnsOf(workload.Identifier), workload.ColPrecedingJob)
+// grouped are the identifiers and codes whose values are counted.
+var grouped = slices.Sorted(slices.Values(append(workload.ColumnsOf(workload.Identifier), workload.ColPrecedingJob, workload.ColArray, workload.ColExitCode)))
 
 // groupPart counts the values of one identifier.
 type groupPart struct {
@@ -23,6 +25,9 @@ type groupPart struct {
 }
 
 func (p *groupPart) add(s *slab) {
+	if s.Nulls(p.at) == s.Len() {
+		return
+	}
 	for i := range s.Len() {
 		n := s.Int(p.at, i)
 		if n == workload.Unknown {

@@ -33,9 +33,11 @@ type Description struct {
 	Serial     stats.Share               `json:"serial_pct"`
 	Parallel   stats.Share               `json:"parallel_pct"`
 	PowerOfTwo stats.Share               `json:"power_of_two_pct"`
-	Status     map[workload.Status]int64 `json:"status"`  // jobs by status
-	Columns    map[string]Column         `json:"columns"` // by name: Measured
-	Groups     map[string]Group          `json:"groups"`  // by name: Identifiers
+	Status     map[workload.Status]int64 `json:"status"` // jobs by status
+	// Columns (of Measured) and Groups (of Identifiers) are by name, optional
+	// columns only where some job has them.
+	Columns map[string]Column `json:"columns"`
+	Groups  map[string]Group  `json:"groups"`
 	// Known is the columns of the table by name. It is there where it was
 	// asked for, like Arrivals, Load, Series, By and the groups of Sizes.
 	Known    map[string]Known   `json:"known,omitempty"`
@@ -96,19 +98,25 @@ func (d *describer) description(o DescribeOptions) *Description {
 	}
 	for _, p := range d.columns {
 		c := p.column(p.described.Unit, out.Jobs)
-		out.Columns[p.described.Name] = c
+		if shown(p.at, c.Known) {
+			out.Columns[p.described.Name] = c
+		}
 		byColumn[p.at] = c.Known
 	}
 	out.Columns[sizeColumn] = d.size.column("processors", out.Jobs)
 	for _, p := range d.groups {
-		out.Groups[workload.ColumnAt(p.at).Name] = Group{p.known, p.values.Count(), p.values.Method()}
+		if shown(p.at, p.known) {
+			out.Groups[workload.ColumnAt(p.at).Name] = Group{p.known, p.values.Count(), p.values.Method()}
+		}
 		byColumn[p.at] = p.known
 	}
 	out.Users, out.Sites = workload.Positive(out.Groups["user_id"].Distinct), workload.Positive(out.Groups["partition_id"].Distinct)
 	if o.Known {
 		out.Known = map[string]Known{}
 		for at, n := range byColumn {
-			out.Known[workload.ColumnAt(at).Name] = Known{n, percent(n, out.Jobs)}
+			if shown(at, n) {
+				out.Known[workload.ColumnAt(at).Name] = Known{n, percent(n, out.Jobs)}
+			}
 		}
 	}
 	if d.sizeGroups != nil {
@@ -128,6 +136,10 @@ func (d *describer) description(o DescribeOptions) *Description {
 	}
 	return out
 }
+
+// shown says whether a column is described: an optional one only where some job
+// has it.
+func shown(at int, known int64) bool { return at < workload.FirstOptional || known > 0 }
 
 // of adds what the log says of itself, which may be known only at its end.
 func (d *Description) of(log *workload.Log) {
@@ -166,16 +178,17 @@ func (d *Description) warned(h *workload.Header) []workload.Warning {
 	return odd.List()
 }
 
-// Missing returns the columns, of Measured and Identifiers, that no job has.
+// Missing returns the columns, of Measured and Identifiers without the optional
+// ones, that no job has.
 func (d *Description) Missing() []string {
 	var missing []string
 	for _, name := range Measured() {
-		if d.Columns[name].Known == 0 {
+		if c, ok := d.Columns[name]; ok && c.Known == 0 {
 			missing = append(missing, name)
 		}
 	}
 	for _, name := range Identifiers() {
-		if d.Groups[name].Known == 0 {
+		if g, ok := d.Groups[name]; ok && g.Known == 0 {
 			missing = append(missing, name)
 		}
 	}

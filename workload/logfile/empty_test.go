@@ -92,9 +92,9 @@ func TestEmptyForeign(t *testing.T) {
 
 // The text of a format that has comments says that there are no jobs.
 func TestEmptyText(t *testing.T) {
-	for format, want := range map[string]string{"swf": "; MaxJobs: 0\n", "gwf": "# MaxJobs: 0\n", "csv": string(delimited.AppendHeader(nil))} {
+	for format, want := range map[string]string{"swf": "; MaxJobs: 0\n", "gwf": "# MaxJobs: 0\n", "csv": string(delimited.AppendHeader(nil, workload.ColumnSet(0).Written()))} {
 		var b bytes.Buffer
-		w, err := logfile.NewWriter(format, &b, workload.Header{})
+		w, err := logfile.NewWriter(format, &b, workload.Header{}, workload.WriteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

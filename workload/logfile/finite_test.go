@@ -136,7 +136,7 @@ func TestInfinityIsNotWritten(t *testing.T) {
 			rec := record(rows)
 			const want = "run_time_s: saw -Inf, want a finite number"
 			var b bytes.Buffer
-			w, err := logfile.NewWriter(format, &b, workload.Header{})
+			w, err := logfile.NewWriter(format, &b, workload.Header{}, workload.WriteOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

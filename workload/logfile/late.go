@@ -32,7 +32,7 @@ func NewLateWriter(format string, w io.Writer, o workload.WriteOptions) (*LateWr
 	}
 	l := &LateWriter{format: format, to: w, options: o}
 	if f.HeaderLast {
-		l.direct, err = newWriter(format, w, workload.Header{}, o)
+		l.direct, err = NewWriter(format, w, workload.Header{}, o)
 	} else {
 		l.spool, err = columnar.NewSpool()
 	}
@@ -64,7 +64,7 @@ func (l *LateWriter) Close() error {
 		return l.direct.Close()
 	}
 	defer l.spool.Close()
-	w, err := newWriter(l.format, l.to, l.header, l.options)
+	w, err := NewWriter(l.format, l.to, l.header, l.options)
 	if err != nil {
 		return err
 	}

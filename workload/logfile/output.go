@@ -59,7 +59,7 @@ func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOp
 		out.late, err = NewLateWriter(format, w, o)
 		out.W = out.late
 	} else {
-		out.W, err = newWriter(format, w, h, o)
+		out.W, err = NewWriter(format, w, h, o)
 	}
 	return out, err
 }
@@ -201,7 +201,7 @@ func (o *Output) WriteAll(batches workload.BatchSeq) error {
 	}
 	format := func(rec workload.Batch) (lines, error) {
 		defer rec.Release()
-		if err := workload.CheckFinite(rec); err != nil {
+		if err := text.Check(rec); err != nil {
 			return lines{}, err
 		}
 		b := *free.Get().(*[]byte)

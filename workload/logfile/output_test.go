@@ -63,7 +63,7 @@ func TestOutputFormats(t *testing.T) {
 			}
 		})
 	}
-	csv := string(delimited.Append(delimited.AppendHeader(nil), want))
+	csv := string(delimited.Append(delimited.AppendHeader(nil, workload.ColumnSet(0).Written()), want, workload.ColumnSet(0).Written()))
 	for name, unpack := range map[string]func(io.Reader) (io.Reader, error){
 		"x.csv":     func(r io.Reader) (io.Reader, error) { return r, nil },
 		"x.csv.gz":  func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
@@ -440,7 +440,7 @@ func TestWriteAllError(t *testing.T) {
 		}
 		yield(nil, bad)
 	}
-	w, err := logfile.NewWriter("swf", io.Discard, workload.Header{})
+	w, err := logfile.NewWriter("swf", io.Discard, workload.Header{}, workload.WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -448,7 +448,7 @@ func TestWriteAllError(t *testing.T) {
 		t.Error(err)
 	}
 	// An error of the output does too.
-	w, err = logfile.NewWriter("swf", failing{err: bad}, workload.Header{})
+	w, err = logfile.NewWriter("swf", failing{err: bad}, workload.Header{}, workload.WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,11 +30,7 @@ func (p *packedWriter) Close() error {
 // NewWriter returns a writer of a format (see Formats) to w, which Close
 // leaves open. "arrow" is a file, which readers jump about in; "arrows" is a
 // stream.
-func NewWriter(format string, w io.Writer, h workload.Header) (workload.Writer, error) {
-	return newWriter(format, w, h, workload.WriteOptions{})
-}
-
-func newWriter(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+func NewWriter(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
 	f, pack, err := splitFormat(format)
 	if err != nil {
 		return nil, err

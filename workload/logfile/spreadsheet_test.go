@@ -52,7 +52,7 @@ func TestNegativeNumbersReadBackFromCSV(t *testing.T) {
 	b.Append(&j)
 	rec := b.Record()
 	defer rec.Release()
-	text := string(delimited.Append(delimited.AppendHeader(nil), rec))
+	text := string(delimited.Append(delimited.AppendHeader(nil, workload.ColumnSet(0).Written()), rec, workload.ColumnSet(0).Written()))
 	_, jobs, err := logtest.ReadCSV(text, workload.Options{})
 	if err != nil || len(jobs) != 1 || jobs[0].ID != -3 || jobs[0].Submit != -2.5 || jobs[0].Wait != -1 || jobs[0].User != -9 {
 		t.Errorf("%s gave %+v, %v", text, jobs, err)

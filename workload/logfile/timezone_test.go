@@ -57,7 +57,7 @@ func TestTimeZoneOfHeader(t *testing.T) {
 					t.Fatal(err)
 				}
 				var b bytes.Buffer
-				w, err := logfile.NewWriter("arrows", &b, plain.Header)
+				w, err := logfile.NewWriter("arrows", &b, plain.Header, workload.WriteOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -13,7 +13,7 @@ import (
 // Both kinds of Parquet files name the version of the module, and no build.
 func TestParquetNamesTheVersion(t *testing.T) {
 	var jobs, plain bytes.Buffer
-	w, err := logfile.NewWriter("parquet", &jobs, workload.Header{})
+	w, err := logfile.NewWriter("parquet", &jobs, workload.Header{}, workload.WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

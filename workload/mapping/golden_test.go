@@ -105,13 +105,13 @@ func sameValue(t *testing.T, l *workload.Log, c *workload.Column, j *workload.Jo
 	}
 	got := ""
 	if c.Float() {
-		if x := *c.FloatIn(j); !math.IsNaN(x) {
+		if x := c.Number(j); !math.IsNaN(x) {
 			got = strconv.FormatFloat(x, 'g', -1, 64)
 			if y, err := strconv.ParseFloat(want, 64); err == nil && y == x {
 				got = want
 			}
 		}
-	} else if n := *c.IntIn(j); n != workload.Unknown {
+	} else if n := c.Int(j); n != workload.Unknown {
 		got = strconv.FormatInt(n, 10)
 		if name, ok := nameOf(l, c, n); ok {
 			got = name

@@ -193,7 +193,8 @@ func (w *writer) write(l *lap) bool {
 		w.left--
 		w.ids[e.slot] = w.id
 		w.last = max(w.last, e.submit) // the end of a lap may fall into an hour that the clocks repeat
-		j.ID, j.Submit, j.Wait = w.id, w.last, math.NaN()
+		j.ID, j.Wait = w.id, math.NaN()
+		j.MoveTo(w.last)
 		j.Preceding, j.Think = workload.Unknown, math.NaN()
 		if e.before != none && w.ids[e.before] > 0 { // 0 was taken out
 			j.Preceding, j.Think = w.ids[e.before], float64(s.think[e.job])

@@ -18,7 +18,7 @@ import (
 
 // Identifiers are the numbers that occur in the identifier columns of a log
 // (workload.NamedColumns): users, groups, applications (formats that have job
-// names keep them here), queues and partitions.
+// names keep them here), queues, partitions, accounts and the like.
 // The zero value is ready for use; its memory grows with them, not with jobs.
 type Identifiers struct {
 	seen [workload.NumColumns]map[int64]struct{}
@@ -41,7 +41,7 @@ func FindIdentifiers(jobs workload.JobSeq) (*Identifiers, error) {
 // Add adds a job's identifiers.
 func (ids *Identifiers) Add(j *workload.Job) {
 	for _, col := range workload.NamedColumns() {
-		n := *workload.ColumnAt(col).IntIn(j)
+		n := workload.ColumnAt(col).Int(j)
 		if n == workload.Unknown {
 			continue
 		}
@@ -67,7 +67,8 @@ type AnonymiseOptions struct {
 	// Key is the secret of the hash, of at least MinKey bytes. Logs that are
 	// anonymised under one key have the same replacements.
 	Key []byte
-	// Columns are the columns to replace; nil is all of workload.NamedColumns.
+	// Columns are the columns to replace, of workload.NamedColumns; nil is
+	// DefaultColumns.
 	Columns []int
 	// Digits bound the replacements: 1 to 10^Digits - 1, Digits from 6 to 15;
 	// 0 is DefaultDigits. Nine fit programs with 32-bit numbers.
@@ -98,6 +99,14 @@ type Anonymous struct {
 
 	table [workload.NumColumns]map[int64]int64
 	on    []int
+	noted []int // those of on that the header's note names
+}
+
+// DefaultColumns returns the columns that Anonymise replaces where it is not
+// told which: all that name people, their work or parts of the site. Kinds of
+// GPUs do not.
+func DefaultColumns() []int {
+	return slices.DeleteFunc(slices.Clone(workload.NamedColumns()), func(col int) bool { return col == workload.ColGPUType })
 }
 
 // Anonymise makes the replacements for a log's identifiers, from its header
@@ -128,7 +137,7 @@ func Anonymise(ids *Identifiers, h workload.Header, o AnonymiseOptions) (*Anonym
 		most *= 10
 	}
 	most-- // replacements run from 1 to most
-	a := &Anonymous{on: workload.NamedColumns()}
+	a := &Anonymous{on: DefaultColumns()}
 	if o.Columns != nil {
 		a.on = slices.Compact(slices.Sorted(slices.Values(o.Columns)))
 	}
@@ -139,6 +148,9 @@ func Anonymise(ids *Identifiers, h workload.Header, o AnonymiseOptions) (*Anonym
 		}
 		a.replace(col, ids, headerNames(&h, col), o.Key, most)
 	}
+	a.noted = slices.DeleteFunc(slices.Clone(a.on), func(col int) bool {
+		return col >= workload.FirstOptional && len(ids.seen[col]) == 0
+	})
 	a.header(h, o.DropSite)
 	return a, nil
 }
@@ -224,16 +236,17 @@ func (a *Anonymous) Jobs(jobs workload.JobSeq) workload.JobSeq {
 			}
 			j = job
 			for _, col := range a.on {
-				n := workload.ColumnAt(col).IntIn(&j)
-				if *n == workload.Unknown {
+				c := workload.ColumnAt(col)
+				n := c.Int(&j)
+				if n == workload.Unknown {
 					continue
 				}
-				v, ok := a.table[col][*n]
+				v, ok := a.table[col][n]
 				if !ok {
 					yield(workload.Job{}, ErrChanged)
 					return
 				}
-				*n = v
+				c.SetInt(&j, v)
 			}
 			if !yield(j, nil) {
 				return

@@ -39,7 +39,7 @@ func headerNames(h *workload.Header, col int) map[int64]string {
 	names := map[int64]string{}
 	owners := map[string]int{}
 	for _, key := range slices.Sorted(maps.Keys(identifierKeys)) {
-		if identifierKeys[key] != col || strings.HasSuffix(key, "s") {
+		if plural := key != "executable" && key != strings.ToLower(workload.NameKey(col)); plural || identifierKeys[key] != col {
 			continue
 		}
 		for _, v := range h.All(key) {
@@ -140,7 +140,7 @@ func (a *Anonymous) header(h workload.Header, dropSite bool) {
 func (a *Anonymous) note() string {
 	columns := workload.Columns()
 	var names []string
-	for _, col := range a.on {
+	for _, col := range a.noted {
 		names = append(names, columns[col].Name)
 	}
 	lines := 0

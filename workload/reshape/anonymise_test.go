@@ -48,18 +48,18 @@ func TestReplacementsAgainstPython(t *testing.T) {
 		j := workload.UnknownJob()
 		var lines []string
 		if c.Kind == "name" {
-			*workload.ColumnAt(col).IntIn(&j) = 3
+			workload.ColumnAt(col).SetInt(&j, 3)
 			lines = []string{" " + map[string]string{"user_id": "User", "queue_id": "Queue"}[c.Column] + ": 3 " + c.Text}
 		} else {
 			n, err := strconv.ParseInt(c.Text, 10, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
-			*workload.ColumnAt(col).IntIn(&j) = n
+			workload.ColumnAt(col).SetInt(&j, n)
 		}
 		a := anonymous(t, []workload.Job{j}, lines, AnonymiseOptions{Digits: c.Digits})
 		out := jobtest.Collect(t, a.Jobs(seqFrom([]workload.Job{j})))
-		if got := *workload.ColumnAt(col).IntIn(&out[0]); got != c.Replacement {
+		if got := workload.ColumnAt(col).Int(&out[0]); got != c.Replacement {
 			t.Errorf("%s %s %q in %d digits: got %d, want %d", c.Column, c.Kind, c.Text, c.Digits, got, c.Replacement)
 		}
 	}
@@ -73,7 +73,7 @@ func TestAnonymiseIsConsistent(t *testing.T) {
 			j := workload.UnknownJob()
 			j.ID, j.Submit, j.Run, j.Processors, j.Status = id.Draw(t, "id"), rapid.Float64().Draw(t, "submit"), 7, 4, 1
 			for _, col := range workload.NamedColumns() {
-				*workload.ColumnAt(col).IntIn(&j) = id.Draw(t, "identifier")
+				workload.ColumnAt(col).SetInt(&j, id.Draw(t, "identifier"))
 			}
 			return j
 		}), 1, 30).Draw(t, "jobs")
@@ -92,8 +92,8 @@ func TestAnonymiseIsConsistent(t *testing.T) {
 			in := jobs[i]
 			i++
 			for _, col := range a.on {
-				x, y := *workload.ColumnAt(col).IntIn(&in), *workload.ColumnAt(col).IntIn(&out)
-				*workload.ColumnAt(col).IntIn(&out) = x
+				x, y := workload.ColumnAt(col).Int(&in), workload.ColumnAt(col).Int(&out)
+				workload.ColumnAt(col).SetInt(&out, x)
 				if x == workload.Unknown {
 					if y != workload.Unknown {
 						t.Fatalf("unknown became %d", y)

@@ -66,6 +66,9 @@ func (a *Altered) Header(by, note string) workload.Header {
 	return a.change.Header(a.log.Header, by, note)
 }
 
+// Optional returns the optional columns that the log has.
+func (a *Altered) Optional() workload.ColumnSet { return a.log.Optional() }
+
 // Warnings returns those of the log, and of the change.
 func (a *Altered) Warnings() []workload.Warning {
 	return slices.Concat(a.log.Warnings(), a.odd.List())

@@ -70,9 +70,9 @@ func column(word string, kind fieldKind, meaning string) field {
 	others := slices.DeleteFunc(slices.Clone(c.Words), func(w string) bool { return w == word })
 	f := field{names: append([]string{word}, others...), meaning: cmp.Or(meaning, c.Meaning), kind: kind, key: c.NameKey}
 	if c.Float() {
-		f.floats = ignoreClock(func(j *workload.Job) float64 { return *c.FloatIn(j) })
+		f.floats = ignoreClock(func(j *workload.Job) float64 { return c.Number(j) })
 	} else {
-		f.ints = ignoreClock(func(j *workload.Job) int64 { return *c.IntIn(j) })
+		f.ints = ignoreClock(func(j *workload.Job) int64 { return c.Int(j) })
 	}
 	return f
 }

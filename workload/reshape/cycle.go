@@ -187,7 +187,7 @@ func (w *Warp) Jobs(jobs workload.JobSeq) workload.JobSeq {
 				return
 			}
 			if !math.IsNaN(j.Submit) {
-				j.Submit = w.At(j.Submit)
+				j.MoveTo(w.At(j.Submit))
 			}
 			if !yield(j, nil) {
 				return

@@ -212,7 +212,8 @@ func (r *replica) jobs(yield func(workload.Job, error) bool) {
 		j.Row = int64(row)
 		if p.copy > 0 {
 			id++
-			j.ID, j.Submit = id, p.submit
+			j.ID = id
+			j.MoveTo(p.submit)
 			j.Preceding, j.Think = workload.Unknown, math.NaN()
 			if j.User != workload.Unknown {
 				j.User = r.users[copied{j.User, p.copy}]

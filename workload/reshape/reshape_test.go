@@ -67,6 +67,13 @@ func same(a, b workload.Job) bool {
 	floats := func(j *workload.Job) []*float64 {
 		return []*float64{&j.Submit, &j.Time, &j.Memory, &j.Think, &j.SequentialTime, &j.AverageParallelism, &j.Sigma, &j.Wait, &j.Run, &j.CPUTime, &j.UsedMemory}
 	}
+	for i := workload.FirstOptional; i < workload.NumColumns; i++ {
+		c := workload.ColumnAt(i)
+		if c.Int(&a) != c.Int(&b) || !eq(c.Number(&a), c.Number(&b)) {
+			return false
+		}
+	}
+	a.Asked, a.Given, b.Asked, b.Given = nil, nil, nil, nil
 	x, y := floats(&a), floats(&b)
 	for i := range x {
 		if !eq(*x[i], *y[i]) {

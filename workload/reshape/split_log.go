@@ -63,7 +63,11 @@ type Splitting struct {
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
 	division Division
+	optional workload.ColumnSet
 }
+
+// Optional returns the optional columns that the log has.
+func (s *Splitting) Optional() workload.ColumnSet { return s.optional }
 
 // Split finds the parts of a log that have jobs. The log is opened twice, for
 // By once. An option that cannot be used is a *workload.OptionError.
@@ -92,7 +96,7 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 	if err != nil {
 		return nil, err
 	}
-	s.Log, s.Warnings = log.Name, append(s.Warnings, log.Warnings()...)
+	s.Log, s.optional, s.Warnings = log.Name, log.Optional(), append(s.Warnings, log.Warnings()...)
 	return s, nil
 }
 

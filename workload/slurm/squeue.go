@@ -172,7 +172,7 @@ func (s *squeueReader) finish(zone *time.Location, o workload.Options) {
 	y, m, d := time.Unix(int64(first), 0).In(zone).Date()
 	start := float64(time.Date(y, m, d, 0, 0, 0, 0, zone).Unix())
 	for i := range s.jobs {
-		s.jobs[i].Submit -= start
+		s.jobs[i].MoveTo(s.jobs[i].Submit - start)
 	}
 	if s.taken > 0 {
 		s.from.Taken = s.taken - start

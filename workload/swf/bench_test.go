@@ -37,6 +37,6 @@ func BenchmarkWriteSWF(b *testing.B) {
 	l, err := swf.Open("made-up.swf", bytes.NewReader(logtest.MadeUpSWF(1, 20<<20)), workload.Options{})
 	recs := logtest.Batches(b, l, err)
 	logtest.BenchWrite(b, recs, func() (workload.Writer, error) {
-		return logfile.NewWriter("swf", io.Discard, workload.Header{})
+		return logfile.NewWriter("swf", io.Discard, workload.Header{}, workload.WriteOptions{})
 	})
 }

@@ -173,7 +173,7 @@ func TestSWFWriterKeepsItsError(t *testing.T) {
 
 func mustWriter(t *testing.T, w io.Writer, h workload.Header) workload.Writer {
 	t.Helper()
-	swf, err := logfile.NewWriter("swf", w, h)
+	swf, err := logfile.NewWriter("swf", w, h, workload.WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

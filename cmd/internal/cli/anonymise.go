@@ -151,7 +151,7 @@ func runAnonymise(ctx context.Context, a *app, o anonymiseOptions) error {
 			return err
 		}
 	}
-	if err := a.putJobs(ctx, o.jobs, anonymous.Header, workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil)); err != nil {
+	if err := a.putJobs(ctx, o.jobs, log.Optional(), anonymous.Header, workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil)); err != nil {
 		return err
 	}
 	a.warnAll(o.input, log.Warnings())

@@ -66,7 +66,7 @@ func runConvert(ctx context.Context, a *app, o convertOptions) error {
 			last = func() workload.Header { return noteDependencies(log.Header) }
 		}
 	}
-	if err := a.putTable(ctx, o.jobs, batches, header, last); err != nil {
+	if err := a.putTable(ctx, o.jobs, log.Optional(), batches, header, last); err != nil {
 		return err
 	}
 	a.warnAll(o.input, log.Warnings())

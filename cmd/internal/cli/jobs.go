@@ -36,22 +36,22 @@ func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
 	flags.Enum(cmd, &o.batsim, "batsim-version", "version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)", []string{"4", "5"})
 }
 
-// putJobs writes a stream of jobs where the options say, and tells what the
-// format could not hold.
-func (a *app) putJobs(ctx context.Context, o jobsOptions, h workload.Header, batches workload.BatchSeq) error {
-	return a.putTable(ctx, o, batches, h, nil)
+// putJobs writes a stream of jobs, with the optional columns that their source
+// declares, where the options say, and tells what the format could not hold.
+func (a *app) putJobs(ctx context.Context, o jobsOptions, has workload.ColumnSet, h workload.Header, batches workload.BatchSeq) error {
+	return a.putTable(ctx, o, has, batches, h, nil)
 }
 
 // putTable is putJobs where the header may be known only when all jobs have
 // been written: then last returns it.
-func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
+func (a *app) putTable(ctx context.Context, o jobsOptions, has workload.ColumnSet, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
 	batches = workload.Until(ctx, batches)
 	batsim, _ := strconv.Atoi(o.batsim) // none is 0, the default
 	switch format, err := logfile.FormatOf(o.output); {
 	case batsim != 0 && !strings.HasPrefix(format, "batsim"):
 		return flags.Usagef(a.cmd, "--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
 	case o.output == "":
-		return a.printJobs(o.format, h, batches, last)
+		return a.printJobs(o.format, has, h, batches, last)
 	case o.output == "-":
 		return flags.Usage(a.cmd, errDash)
 	case o.format != "":
@@ -59,7 +59,7 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, batches workload.Batc
 	case err != nil:
 		return flags.Usage(a.cmd, err)
 	}
-	out, err := a.create(o.output, h, workload.WriteOptions{HeaderLast: last != nil, Batsim: batsim})
+	out, err := a.create(o.output, h, workload.WriteOptions{Columns: has, HeaderLast: last != nil, Batsim: batsim})
 	if err != nil {
 		return err
 	}
@@ -95,14 +95,14 @@ func lossText(l workload.Loss) string {
 	return fmt.Sprintf("%d values of %s: %s", l.Values, l.Column, l.Why)
 }
 
-func (a *app) printJobs(format string, h workload.Header, batches workload.BatchSeq, last func() workload.Header) error {
+func (a *app) printJobs(format string, has workload.ColumnSet, h workload.Header, batches workload.BatchSeq, last func() workload.Header) error {
 	switch format {
 	case "", "table":
 		return tables.Jobs(a.Out, workload.Jobs(batches))
 	case "json":
 		return tables.JobsJSON(a.Out, batches)
 	}
-	out, err := logfile.NewOutput(format, a.Out, h, workload.WriteOptions{HeaderLast: last != nil})
+	out, err := logfile.NewOutput(format, a.Out, h, workload.WriteOptions{Columns: has, HeaderLast: last != nil})
 	if err != nil {
 		return err
 	}
@@ -122,8 +122,8 @@ func (a *app) printJobs(format string, h workload.Header, batches workload.Batch
 
 // putChanged is putJobs with a header that is known only when all jobs have
 // been written.
-func (a *app) putChanged(ctx context.Context, o jobsOptions, jobs workload.JobSeq, header func() workload.Header) error {
-	return a.putTable(ctx, o, workload.Batches(jobs, nil), workload.Header{}, header)
+func (a *app) putChanged(ctx context.Context, o jobsOptions, has workload.ColumnSet, jobs workload.JobSeq, header func() workload.Header) error {
+	return a.putTable(ctx, o, has, workload.Batches(jobs, nil), workload.Header{}, header)
 }
 
 // jobsFile is a file of jobs that is being written.

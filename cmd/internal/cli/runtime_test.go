@@ -160,7 +160,7 @@ func TestRuntimeBadOptions(t *testing.T) {
 		{[]string{"--quantile", "0.9999"}, "want a pair that takes at most 1000"},
 		{[]string{"--confidence", "0"}, "--confidence 0"},
 		{[]string{"--replicates", "-1"}, "--replicates -1"},
-		{[]string{"--classes", "user+shoe"}, `saw "shoe", want some of all, user, group, application, queue, partition, processors, estimate, memory, size, kind, class; an amount can have ranges, such as size:4:16:64; or one of site, user, user-site`},
+		{[]string{"--classes", "user+shoe"}, `saw "shoe", want some of all, user, group, application, queue, partition, gpu_type, account, qos, processors, estimate, memory, requested_nodes, requested_gpus, gpu_share, memory_total, size, nodes, gpus, kind, class; an amount can have ranges, such as size:4:16:64; or one of site, user, user-site`},
 		{[]string{"--classes", "user+user"}, `saw "user" twice, want each column once`},
 		{[]string{"--fallback", "user,user+shoe"}, `saw "shoe", want some of`},
 		{[]string{"--by", "colour"}, `"colour" is none of length, site, month`},

@@ -190,7 +190,7 @@ func (p *partFile) flush() error {
 func (a *app) writeParts(ctx context.Context, src *source, s *reshape.Splitting, from, to int) error {
 	var files []*partFile
 	for _, p := range s.Parts[from:to] {
-		out, err := a.create(p.File, workload.Header{}, workload.WriteOptions{HeaderLast: true})
+		out, err := a.create(p.File, workload.Header{}, workload.WriteOptions{Columns: s.Optional(), HeaderLast: true})
 		if err != nil {
 			return err
 		}

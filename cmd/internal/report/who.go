@@ -88,7 +88,7 @@ func (l *logReport) who() []page.Block {
 			if x.Method != "exact" {
 				c.Note = x.Method
 			}
-			facts = append(facts, fact(workload.FindColumn(column).NameKey+"s", c))
+			facts = append(facts, fact(identifierWords(column), c))
 		}
 	}
 	blocks := []page.Block{{Facts: facts}}
@@ -103,6 +103,18 @@ func (l *logReport) who() []page.Block {
 		blocks = append(blocks, tableOf(queueTable(by)))
 	}
 	return blocks
+}
+
+// identifierWords is what the different values of a column are called.
+func identifierWords(column string) string {
+	switch key := workload.FindColumn(column).NameKey; {
+	case strings.HasSuffix(key, "S"):
+		return key
+	case key != "":
+		return key + "s"
+	}
+	words := strings.ReplaceAll(strings.TrimSuffix(column, "_id"), "_", " ")
+	return strings.ToUpper(words[:1]) + words[1:] + "s"
 }
 
 func (l *logReport) columns() page.Table {

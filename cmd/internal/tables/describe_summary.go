@@ -71,7 +71,7 @@ func describeWords(d *inspect.Description) string {
 			if g.Method != "exact" {
 				about = "about "
 			}
-			parts = append(parts, fmt.Sprintf("%s%d %s", about, g.Distinct, strings.TrimSuffix(name, "_id")+"s"))
+			parts = append(parts, fmt.Sprintf("%s%d %s", about, g.Distinct, strings.TrimSuffix(strings.TrimSuffix(name, "_id"), "s")+"s"))
 		}
 	}
 	if len(parts) > 0 {

@@ -157,7 +157,7 @@ func SameRecords(t Failer, got, want arrow.Record) {
 func RecordOf(cols *[workload.NumColumns]arrow.Array, n int, mem memory.Allocator) arrow.Record {
 	for i := range cols {
 		if cols[i] == nil {
-			cols[i] = array.MakeArrayOfNull(mem, workload.Schema().Field(i).Type, n)
+			cols[i] = workload.NullColumn(i, n)
 		}
 		defer cols[i].Release()
 	}

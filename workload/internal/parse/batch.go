@@ -93,9 +93,8 @@ type Columns struct {
 func NewColumns(mem memory.Allocator, rows int) *Columns {
 	c := &Columns{mem: mem, Stride: (rows + 63) &^ 63}
 	c.slab = memory.NewResizableBuffer(mem)
-	c.slab.Resize(c.Stride * 8 * (Fields + 1))
+	c.slab.Resize(c.Stride * 8 * Fields)
 	c.Values = arrow.Uint64Traits.CastFromBytes(c.slab.Bytes())
-	clear(c.Values[c.Stride*Fields:]) // an allocator need not
 	return c
 }
 
@@ -139,16 +138,9 @@ func (c *Columns) Record(rows int) arrow.Record {
 		}
 		arrays[f] = newColumn(f, rows, c.Counts[f], valid, values)
 	}
-	// The columns that the format has not are null throughout: the last part
-	// of the slab serves as their values.
-	none := memory.NewResizableBuffer(c.mem)
-	none.Resize((rows + 7) / 8)
-	clear(none.Bytes())
 	for f := Fields; f < workload.NumColumns; f++ {
-		none.Retain()
-		arrays[f] = newColumn(f, rows, rows, none, memory.SliceBuffer(c.slab, Fields*c.Stride*8, rows*8))
+		arrays[f] = workload.NullColumn(f, rows)
 	}
-	none.Release()
 	rec := array.NewRecord(workload.Schema(), arrays, int64(rows))
 	for _, a := range arrays {
 		a.Release()

@@ -13,8 +13,11 @@ type Writer struct {
 	head   []byte // goes out before the first batch
 	none   []byte // goes out where there is neither head nor job: files are never empty
 	Format func(dst []byte, rec workload.Batch) []byte
-	buf    []byte
-	err    error
+	// Columns are the optional columns that the format has been told to write;
+	// nil of formats that have none, whose losses are counted.
+	Columns *workload.ColumnSet
+	buf     []byte
+	err     error
 }
 
 var _ workload.Writer = (*Writer)(nil)
@@ -28,10 +31,21 @@ func NewWriter(w io.Writer, head []byte, mark string, format func([]byte, worklo
 	return t
 }
 
+// Check returns an error for what no format of lines holds, and what this file
+// was not begun for.
+func (t *Writer) Check(rec workload.Batch) error {
+	if t.Columns != nil {
+		if err := t.Columns.CheckDeclared(rec); err != nil {
+			return err
+		}
+	}
+	return workload.CheckFinite(rec)
+}
+
 // Write formats a batch and writes it.
 func (t *Writer) Write(rec workload.Batch) error {
 	if t.err == nil {
-		t.err = workload.CheckFinite(rec)
+		t.err = t.Check(rec)
 	}
 	if t.err != nil {
 		return t.err

@@ -1,0 +1,102 @@
+package workload
+
+import "math"
+
+// Asked is what a request says beyond the fields of the standard workload
+// format. Requests share it: it is never altered, but replaced by another
+// (Column.SetInt does so).
+type Asked struct {
+	Nodes    int64
+	GPUs     int64   // 0 is none
+	GPUType  int64   // kind of GPU
+	GPUShare int64   // thousandths of each GPU, from 0 to 1000
+	Memory   float64 // KB, of the whole job
+	Account  int64
+	QOS      int64
+	Array    int64 // the job array's number
+
+	// TakesNodes and TakesGPUs are to nodes and GPUs what Request.Size is to
+	// processors: what was allocated, else what was asked for. They are derived
+	// (see View.Job) and not stored.
+	TakesNodes int64
+	TakesGPUs  int64
+}
+
+// Given is what came of a job beyond the fields of the standard workload
+// format. Jobs share it: it is never altered, but replaced by another.
+type Given struct {
+	Nodes  int64
+	GPUs   int64   // 0 is none
+	Memory float64 // KB, used by the whole job
+	Energy float64 // J
+	// Priority is the scheduler's, as last recorded. It is not of the request,
+	// because schedulers raise it while the job waits.
+	Priority  int64
+	ExitCode  int64   // 128 and the signal's number where a signal ended the job
+	Eligible  float64 // s, from the log's start: from when the job could start
+	Preempted int64   // times
+	Requeued  int64   // times
+}
+
+// NoAsked is what nothing is known of.
+var NoAsked = Asked{
+	Nodes: Unknown, GPUs: Unknown, GPUType: Unknown, GPUShare: Unknown, Memory: math.NaN(), Account: Unknown, QOS: Unknown,
+	Array: Unknown, TakesNodes: Unknown, TakesGPUs: Unknown,
+}
+
+// NoGiven is what nothing is known of.
+var NoGiven = Given{
+	Nodes: Unknown, GPUs: Unknown, Memory: math.NaN(), Energy: math.NaN(), Priority: Unknown, ExitCode: Unknown,
+	Eligible: math.NaN(), Preempted: Unknown, Requeued: Unknown,
+}
+
+// Value returns a copy, which the caller may alter; NoAsked of nil.
+func (a *Asked) Value() Asked {
+	if a == nil {
+		return NoAsked
+	}
+	return *a
+}
+
+// Value returns a copy, which the caller may alter; NoGiven of nil.
+func (g *Given) Value() Given {
+	if g == nil {
+		return NoGiven
+	}
+	return *g
+}
+
+// EligibleFrom is when the job could start, in seconds from the log's start:
+// its submission where the log does not say that it was held until later.
+func (j *Job) EligibleFrom() float64 {
+	if j.Given != nil && j.Given.Eligible > j.Submit {
+		return j.Given.Eligible
+	}
+	return j.Submit
+}
+
+// MoveTo gives the job another time of submission, in seconds from the log's
+// start. It becomes eligible as long after it as before.
+func (j *Job) MoveTo(submit float64) {
+	if j.Given != nil && !math.IsNaN(j.Given.Eligible) {
+		given := *j.Given
+		given.Eligible += submit - j.Submit
+		j.Given = &given
+	}
+	j.Submit = submit
+}
+
+// RigidGPUs is the rule that Asked.TakesGPUs documents. 0 allocated is taken
+// for an answer only where nothing else was asked for: the job may not have
+// started.
+func RigidGPUs(allocated, requested int64) int64 {
+	switch {
+	case allocated > 0:
+		return allocated
+	case requested >= 0:
+		return requested
+	case allocated == 0:
+		return 0
+	}
+	return Unknown
+}

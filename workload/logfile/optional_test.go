@@ -1,0 +1,132 @@
+package logfile_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// jobWith is a job with a value in one column.
+func jobWith(column int) workload.Job {
+	j := workload.UnknownJob()
+	j.ID, j.Submit, j.Run, j.Processors = 1, 0, 60, 2
+	if c := workload.ColumnAt(column); c.Float() {
+		c.SetNumber(&j, 7.5)
+	} else {
+		c.SetInt(&j, 7)
+	}
+	return j
+}
+
+func writeJobs(t *testing.T, path string, o workload.WriteOptions, jobs ...workload.Job) *logfile.Output {
+	t.Helper()
+	out, err := logfile.Create(path, workload.Header{}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(out.Abort)
+	if err := out.WriteAll(workload.Batches(workload.JobsOf(jobs), nil)); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Each optional column goes through Parquet, Arrow and CSV, alone: the file says
+// at opening that it has it, and no other.
+func TestOptionalColumnsRoundTrip(t *testing.T) {
+	for column := workload.FirstOptional; column < workload.NumColumns; column++ {
+		c := workload.ColumnAt(column)
+		for _, ext := range []string{".parquet", ".arrow", ".arrows", ".csv", ".csv.gz"} {
+			for _, late := range []bool{false, true} {
+				path := filepath.Join(t.TempDir(), "x"+ext)
+				writeJobs(t, path, workload.WriteOptions{Columns: workload.ColumnSetOf(column), HeaderLast: late}, jobWith(column), workload.UnknownJob())
+				log, err := logfile.Open(path, workload.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer log.Close()
+				if got := log.Optional(); got != workload.ColumnSetOf(column) {
+					t.Errorf("%s: the %s file has %v", c.Name, ext, workload.ColumnNames(got.Written()[workload.FirstOptional:]))
+				}
+				n := 0
+				for j, err := range log.Jobs() {
+					if err != nil {
+						t.Fatal(err)
+					}
+					known := c.Float() && c.Number(&j) == 7.5 || !c.Float() && c.Int(&j) == 7
+					if n++; known != (n == 1) {
+						t.Errorf("%s in %s, job %d: %+v %+v", c.Name, ext, n, j.Asked, j.Given)
+					}
+				}
+				if ws := log.Warnings(); n != 2 || len(ws) > 0 && !strings.HasPrefix(ext, ".csv") {
+					t.Errorf("%s in %s: %d jobs, %v", c.Name, ext, n, ws)
+				}
+			}
+		}
+	}
+}
+
+// Formats without the columns say once for each what they lose.
+func TestOptionalColumnsLost(t *testing.T) {
+	for _, name := range []string{"x.swf", "x.gwf", "x.batsim.json"} {
+		for column := workload.FirstOptional; column < workload.NumColumns; column++ {
+			var lost []workload.Loss
+			for _, l := range writeJobs(t, filepath.Join(t.TempDir(), name), workload.WriteOptions{Columns: workload.OptionalColumns}, jobWith(column), jobWith(column)).Losses() {
+				if workload.ColumnIndex(l.Column) >= workload.FirstOptional {
+					lost = append(lost, l)
+				}
+			}
+			want := workload.Loss{Column: workload.ColumnAt(column).Name, Why: "the format has no such field", Values: 2}
+			if len(lost) != 1 || lost[0] != want {
+				t.Errorf("%s: %+v, want %+v", name, lost, want)
+			}
+		}
+	}
+}
+
+// A value in a column that the file was not begun for is an error, not a loss
+// without a word.
+func TestUndeclaredColumn(t *testing.T) {
+	for _, format := range []string{"parquet", "arrow", "arrows", "csv"} {
+		for _, workers := range []int{1, 2} {
+			var b bytes.Buffer
+			out, err := logfile.NewOutput(format, &b, workload.Header{}, workload.WriteOptions{Columns: workload.ColumnSetOf(workload.ColEnergy), Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = out.WriteAll(workload.Batches(workload.JobsOf([]workload.Job{jobWith(workload.ColQOS)}), nil))
+			if err == nil || !strings.Contains(err.Error(), "qos_id: 1 values of a column that was not declared") {
+				t.Errorf("%s: %v", format, err)
+			}
+		}
+	}
+}
+
+// A file of a log without optional columns is the same, to the byte, as one that
+// was written before there were any.
+func TestOptionalColumnsAbsent(t *testing.T) {
+	for _, ext := range []string{".parquet", ".arrow", ".csv"} {
+		path := filepath.Join(t.TempDir(), "x"+ext)
+		writeJobs(t, path, workload.WriteOptions{}, workload.UnknownJob())
+		log, err := logfile.Open(path, workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer log.Close()
+		for _, err := range log.Batches() {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if ws := log.Warnings(); log.Optional() != 0 || len(ws) > 0 {
+			t.Errorf("%s: %v, warnings %v", ext, log.Optional(), ws)
+		}
+	}
+}
