@@ -9,20 +9,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The remaining lifetime of Downey's law in closed form is that which the search
-// finds, at any age.
+// By the remaining lifetime in closed form a job has ended with the probability asked
+// for, at any age; or before, where it is the longest or the shortest there is.
 func TestDrawnLengthOfOneLaw(t *testing.T) {
+	// A probability below 1 is rounded by 2^-54 at the most, and the survival, its
+	// complement and the level are four of them.
+	const rounding = 4 * 0x1p-54
 	law := OneLaw{dist.UniformLog{TMin: 3, TMax: 1e5}}
 	r := &workload.Request{}
 	for _, age := range []float64{0, 1, 3, 50, 9e4, 1e5, 1e7} {
 		for _, level := range []float64{0, 1e-9, 0.1, 0.5, 0.99, 1 - 1e-12} {
-			level := math.Max(level, 1e-12)
-			want := earliest(func(t float64) float64 { return 1 - law.Survival(r, age, t) }, level)
 			got := drawnLength(law, r, age, level)
-			// The search ends at 1e-10 of the time; near 1 the survival has no more
-			// than 1e-16/(1-level) of digits.
-			if tolerance := 1e-9 + 1e-15/(1-level); math.Abs(got-want) > tolerance*want {
-				t.Errorf("age %g, level %g: %g s, the search finds %g", age, level, got, want)
+			ended := 1 - law.Survival(r, age, got)
+			off := ended - math.Max(level, 1e-12)
+			if got == Shortest && off >= 0 || got == Longest && off <= 0 {
+				continue
+			}
+			if !(math.Abs(off) <= rounding) {
+				t.Errorf("age %g, level %g: %g s, by which it has ended with probability %g", age, level, got, ended)
 			}
 		}
 	}

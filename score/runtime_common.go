@@ -12,8 +12,8 @@ import (
 // without any answer leaves the others comparable; its first answer voids the jobs
 // before. The zero value is empty.
 type RunTimeCommon struct {
-	// Aside are predictors that do not count for now, in the order of the
-	// predictions; nil for none.
+	// Aside are the predictors that later calls of Add ignore, in the order of the
+	// predictions; nil for none. It may change between calls.
 	Aside []bool
 
 	answered []bool // predictors that count and have answered
