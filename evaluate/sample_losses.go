@@ -9,9 +9,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// losses are the losses of a predictor's bounds on the common jobs, s, in the place of
-// accuracies, by week of submission or, of a short sample, by day; nil of a shorter one.
-func (s *Sample) losses(said []score.Forecast, quantile float64, common []bool) *score.Clusters {
+// losses returns the losses, s, of a predictor's bounds on the common jobs as clusters by
+// week of submission, or by day if the sample is short; nil if it is too short for days.
+// The losses are where clusters have accuracies.
+func (s *Sample) losses(given []score.Forecast, quantile float64, common []bool) *score.Clusters {
 	var span submissions
 	for i := range s.jobs {
 		span.add(s.jobs[i].Submit)
@@ -21,7 +22,7 @@ func (s *Sample) losses(said []score.Forecast, quantile float64, common []bool) 
 	}
 	blocks := map[int64]*score.Sums{}
 	for i := range s.jobs {
-		if !common[i] || math.IsNaN(said[i].Bound) {
+		if !common[i] || math.IsNaN(given[i].Bound) {
 			continue
 		}
 		block := span.of(s.jobs[i].Submit)
@@ -29,7 +30,7 @@ func (s *Sample) losses(said []score.Forecast, quantile float64, common []bool) 
 			blocks[block] = new(score.Sums)
 		}
 		blocks[block].Predicted++
-		blocks[block].Accuracy += stats.QuantileLoss(quantile, said[i].Bound, s.jobs[i].Actual)
+		blocks[block].Accuracy += stats.QuantileLoss(quantile, given[i].Bound, s.jobs[i].Actual)
 	}
 	c := &score.Clusters{}
 	for _, block := range slices.Sorted(maps.Keys(blocks)) {
@@ -38,5 +39,5 @@ func (s *Sample) losses(said []score.Forecast, quantile float64, common []bool) 
 	return c
 }
 
-// lossMean is the mean of what losses put into the sums, minutes.
+// lossMean returns the mean of losses, min.
 func lossMean(s score.Sums) float64 { return s.Accuracy / s.Predicted / 60 }

@@ -7,21 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// oneAtATime is a log of a machine on which every job takes all ten processors, in
-// the order of submission; a job of 600 s comes every 500 s and asks for 1000 s.
-// So the k-th job, from 0, waits 100 k s.
-func oneAtATime(jobs int) string {
-	var b strings.Builder
-	b.WriteString("; MaxProcs: 10\n; UnixStartTime: 820454400\n; TimeZoneString: UTC\n")
-	for k := range jobs {
-		fmt.Fprintf(&b, "%d %d %d 600 10 -1 -1 10 1000 -1 1 1 1 1 1 1 -1 -1\n", k+1, 500*k, 100*k)
-	}
-	return b.String()
-}
 
 // Where all jobs are alike, simulated schedules are exact by the jobs that ended:
 // each job ahead takes 600 s. By the estimates each takes 1000 s, and the running
@@ -33,7 +22,7 @@ func TestWaitsSampleByHand(t *testing.T) {
 		job       int64
 	}
 	said := map[key]float64{}
-	r, err := Waits(context.Background(), open(t, oneAtATime(jobs)), WaitsOptions{
+	r, err := Waits(context.Background(), open(t, jobtest.OneAtATime(jobs, "; UnixStartTime: 820454400\n; TimeZoneString: UTC\n")), WaitsOptions{
 		Predictors: []string{"simulated", "estimates", "bmbp"}, Sample: 1000, Policy: "fcfs",
 		Predicted: func(p WaitPrediction) error {
 			if p.Waits == LogWaits {

@@ -40,7 +40,7 @@ type ArrivalScore struct {
 	Predictor string `json:"predictor"`
 	score.ForecastScore
 
-	losses *score.Clusters // see Sample.losses
+	losses *score.Clusters // by Sample.losses
 }
 
 // Score returns the score of a predictor, nil where it is not scored.
@@ -141,7 +141,7 @@ func (r *waits) handOut(names []string) error {
 	}
 	for i := range r.sample.jobs {
 		for _, name := range names {
-			f := r.sample.by(name)[0][i]
+			f := r.sample.forecasts(name)[0][i]
 			b := predict.NoBound()
 			if b.Seconds = f.Bound; !math.IsNaN(f.Bound) {
 				b.Quantile, b.Confidence = r.o.Quantile, r.o.Confidence
@@ -175,9 +175,9 @@ func (r *waits) arrivalScores() *ArrivalScores {
 		}
 	}
 	out.Scores, out.Common = s.Scores(0, r.o.Quantile)
-	for _, f := range s.seen {
+	for _, f := range s.all {
 		if r.o.Pictures {
-			out.Stretches = append(out.Stretches, ArrivalStretches{f.predictor, score.ForecastStretches(s.jobs, f.said[0], r.o.Quantile)})
+			out.Stretches = append(out.Stretches, ArrivalStretches{f.predictor, score.ForecastStretches(s.jobs, f.by[0], r.o.Quantile)})
 		}
 	}
 	if s.overfull > 0 {

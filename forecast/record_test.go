@@ -7,19 +7,8 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/forecast"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
-
-// grown is a history of a machine on which every job takes all ten processors: a
-// job of 600 s comes every 500 s and asks for 1000 s, so that the k-th waits 100 k
-// s, longer than all before it.
-func grown(jobs int) string {
-	var b strings.Builder
-	b.WriteString("; MaxProcs: 10\n")
-	for k := range jobs {
-		fmt.Fprintf(&b, "%d %d %d 600 10 -1 -1 10 1000 -1 1 1 1 1 1 1 -1 -1\n", k+1, 500*k, 100*k)
-	}
-	return b.String()
-}
 
 // steady is one whose jobs wait 1 to 100 s, whatever runs, and run for 1000 s on
 // one processor of ten, of which nine are never taken.
@@ -56,7 +45,7 @@ func TestRecommends(t *testing.T) {
 		kept                bool
 		coverage            map[string]float64
 	}{
-		{"growing", grown(300), "estimates", true, map[string]float64{"estimates": 1, "bmbp": 0}},
+		{"growing", jobtest.OneAtATime(300, ""), "estimates", true, map[string]float64{"estimates": 1, "bmbp": 0}},
 		{"steady", steady(300), "bmbp", true, map[string]float64{"estimates": 0, "bmbp": 1}},
 		{"few", steady(50), "", true, map[string]float64{"estimates": 0}},
 	} {

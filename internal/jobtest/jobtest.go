@@ -1,4 +1,5 @@
-// Package jobtest opens real logs, gathers jobs and takes model files apart, for tests.
+// Package jobtest opens real logs, makes small ones, gathers jobs and takes model files
+// apart, for tests.
 package jobtest
 
 import (

@@ -240,7 +240,22 @@ func TestExtremeValues(t *testing.T) {
 // A forest read back says the same; damage is an error and no panic.
 func TestBinary(t *testing.T) {
 	table := made(500, 6, 1)
-	f := train(t, table, Options{Trees: 4})
+	data := readBack(t, train(t, table, Options{Trees: 4}), table)
+	for n := range len(data) {
+		if err := new(Forest).UnmarshalBinary(data[:n]); err == nil {
+			t.Fatalf("the first %d bytes of %d are a forest", n, len(data))
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 20_000 {
+		useDamaged(t, data, r)
+	}
+}
+
+// readBack writes a forest and reads it: it has the same answers for the rows of a table,
+// and the same bytes again, which readBack returns.
+func readBack(t *testing.T, f *Forest, table Table) []byte {
+	t.Helper()
 	data, err := f.MarshalBinary()
 	if err != nil {
 		t.Fatal(err)
@@ -257,19 +272,10 @@ func TestBinary(t *testing.T) {
 			t.Fatalf("row %d: %v, want %v", i, b.found, a.found)
 		}
 	}
-	again, _ := back.MarshalBinary()
-	if !bytes.Equal(data, again) {
+	if again, _ := back.MarshalBinary(); !bytes.Equal(data, again) {
 		t.Error("written again, it is another")
 	}
-	for n := range len(data) {
-		if err := new(Forest).UnmarshalBinary(data[:n]); err == nil {
-			t.Fatalf("the first %d bytes of %d are a forest", n, len(data))
-		}
-	}
-	r := rand.New(rand.NewPCG(1, 1))
-	for range 20_000 {
-		useDamaged(t, data, r)
-	}
+	return data
 }
 
 // useDamaged changes some bytes and uses the forest where they still are one.
@@ -308,18 +314,5 @@ func TestRowsAndRenewed(t *testing.T) {
 		t.Error("the forest has changed, or none is renewed to another than the newer")
 	}
 	// Trees of two tables are written and read with the answers of each.
-	data, err := both.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var back Forest
-	if err := back.UnmarshalBinary(data); err != nil {
-		t.Fatal(err)
-	}
-	var a, b Sample
-	both.At(table.row(0), &a)
-	back.At(table.row(0), &b)
-	if !slices.Equal(a.found, b.found) {
-		t.Errorf("%v, want %v", b.found, a.found)
-	}
+	readBack(t, both, table)
 }

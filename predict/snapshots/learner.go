@@ -1,6 +1,7 @@
 package snapshots
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -132,15 +133,7 @@ func (l *learner) conformal(past []Row, now float64) float64 {
 		}
 		begin = end
 	}
-	slices.SortFunc(scores, func(a, b score) int {
-		switch {
-		case a.missed < b.missed:
-			return -1
-		case a.missed > b.missed:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(scores, func(a, b score) int { return cmp.Compare(a.missed, b.missed) })
 	sum := 0.0
 	for _, s := range scores {
 		if sum += s.weight; sum >= l.quantile*total {

@@ -1,6 +1,7 @@
 package snapshots
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -66,15 +67,7 @@ func (r *Reader) Table() (*Table, error) {
 	if len(r.table.Rows) == 0 {
 		return nil, fmt.Errorf("no row in the snapshots: %w", workload.ErrNoJobs)
 	}
-	slices.SortStableFunc(r.table.Rows, func(a, b Row) int {
-		switch {
-		case a.Time < b.Time:
-			return -1
-		case a.Time > b.Time:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(r.table.Rows, func(a, b Row) int { return cmp.Compare(a.Time, b.Time) })
 	return &r.table, nil
 }
 

@@ -1,0 +1,19 @@
+package jobtest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// OneAtATime returns an SWF log of a machine of ten processors, on which every job takes
+// all of them, in the order of submission: a job of 600 s that asks for 1000 s comes
+// every 500 s, so that the k-th job, from 0, waits 100 k s, longer than all before it.
+// header are more lines of the header.
+func OneAtATime(jobs int, header string) string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n" + header)
+	for k := range jobs {
+		fmt.Fprintf(&b, "%d %d %d 600 10 -1 -1 10 1000 -1 1 1 1 1 1 1 -1 -1\n", k+1, 500*k, 100*k)
+	}
+	return b.String()
+}
