@@ -193,41 +193,5 @@ func (k *Kernel) Observe(j workload.Job) {
 	k.all.add(&x, kernelOfUser)
 }
 
-// kernelAsked is what is remembered of a prediction until its job ends.
-type kernelAsked struct {
-	points [kernelWays]float64 // of the weightings
-	said   kernelSaid
-	bin    int
-	user   *kernelUser
-	kind   *kernelHistory
-}
-
-// kernelPending holds what was said of the jobs that have not ended, of the
-// last 65,536 to 131,072 of them.
-type kernelPending struct{ newer, older map[kernelID]kernelAsked }
-
-const kernelPendingJobs = 1 << 16
-
-// kernelID tells jobs apart: one of the numbers may be the same for all.
-type kernelID struct{ id, row int64 }
-
-func (p *kernelPending) put(r *workload.Request, a kernelAsked) {
-	if p.newer == nil || len(p.newer) == kernelPendingJobs {
-		p.newer, p.older = map[kernelID]kernelAsked{}, p.newer
-	}
-	p.newer[kernelID{r.ID, r.Row}] = a
-}
-
-func (p *kernelPending) take(r *workload.Request) (kernelAsked, bool) {
-	id := kernelID{r.ID, r.Row}
-	for _, m := range []map[kernelID]kernelAsked{p.newer, p.older} {
-		if a, ok := m[id]; ok {
-			delete(m, id)
-			return a, true
-		}
-	}
-	return kernelAsked{}, false
-}
-
 // kernelLeast is the shortest run time that weightings are told apart by, s.
 const kernelLeast = 1e-3

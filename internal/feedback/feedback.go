@@ -31,13 +31,6 @@ type Loop struct {
 	position int64            // of the next job in the log
 }
 
-// link is a job that others may wait for.
-type link struct {
-	number int64   // Request.ID
-	end    float64 // s, NaN before it has ended
-	first  int32   // slot of a job held back for it, the others by heldBack.next; -1
-}
-
 // heldBack is a job that is not submitted yet. Its Submit is the log's.
 type heldBack struct {
 	job      workload.Job
@@ -45,12 +38,6 @@ type heldBack struct {
 	link     int32
 	next     int32 // slot of another job that waits for the same one, -1
 }
-
-// never is no slot.
-const never = -1
-
-// None is the link of a job that nobody waits for.
-const None int32 = never
 
 // New returns a Loop that counts its warnings, under the rules "preceding-missing",
 // "think-time-long" and "preceding-never-ends". They may be nil.
@@ -196,21 +183,4 @@ func (f *Loop) Arrive(now float64, submit func(job *workload.Job, stamp float64,
 		f.back.Free(x.Value)
 	}
 	return true
-}
-
-// queueOfLinks is first in, first out.
-type queueOfLinks struct {
-	list []int32
-	head int
-}
-
-func (q *queueOfLinks) n() int         { return len(q.list) - q.head }
-func (q *queueOfLinks) first() int32   { return q.list[q.head] }
-func (q *queueOfLinks) push(own int32) { q.list = append(q.list, own) }
-
-func (q *queueOfLinks) pop() {
-	if q.head++; q.head > len(q.list)/2 {
-		q.list = q.list[:copy(q.list, q.list[q.head:])]
-		q.head = 0
-	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"sync"
@@ -43,81 +42,6 @@ type Process struct {
 }
 
 var _ runtime.Fallible = (*Process)(nil)
-
-// Start starts the program. It is stopped when the context ends. The caller calls
-// Finish after the last job, and Stop in any case.
-func Start(ctx context.Context, c Command) (*Process, error) {
-	if err := c.Validate(); err != nil {
-		return nil, err
-	}
-	if c.Limit == 0 {
-		c.Limit = DefaultLimit
-	}
-	p := &Process{command: c, ctx: ctx, exited: make(chan struct{}), said: make(chan struct{})}
-	if err := p.start(); err != nil {
-		return nil, &Fault{c.Label, fmt.Errorf("it cannot be started: %w", err)}
-	}
-	p.unwatch = context.AfterFunc(ctx, p.kill)
-	p.write = appendBegin(p.write)
-	return p, nil
-}
-
-func (p *Process) start() (err error) {
-	var theirs, ours []*os.File
-	defer func() {
-		for _, f := range theirs {
-			f.Close()
-		}
-		if err != nil {
-			for _, f := range ours {
-				f.Close()
-			}
-		}
-	}()
-	for range 3 {
-		r, w, err := os.Pipe()
-		if err != nil {
-			return err
-		}
-		if len(theirs) == 0 { // standard input
-			r, w = w, r
-		}
-		ours, theirs = append(ours, r), append(theirs, w)
-	}
-	p.in, p.out = ours[0], ours[1]
-	p.lines = bufio.NewReaderSize(p.out, buffered)
-	p.cmd = exec.Command("/bin/sh", "-c", p.command.Line)
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	if err := ownGroup(p.cmd); err != nil {
-		return err
-	}
-	if err := p.cmd.Start(); err != nil {
-		return err
-	}
-	go func() {
-		p.cmd.Wait()     // the state says how it ended
-		killGroup(p.cmd) // what it left holds its output open
-		close(p.exited)
-	}()
-	go p.listen(ours[2])
-	return nil
-}
-
-// listen passes its standard error on.
-func (p *Process) listen(stderr *os.File) {
-	defer close(p.said)
-	defer stderr.Close()
-	lines := bufio.NewReaderSize(stderr, 1<<12)
-	for {
-		line, _, err := lines.ReadLine() // a longer line is passed on in pieces
-		if err != nil {
-			return
-		}
-		if p.command.Said != nil {
-			p.command.Said(string(line))
-		}
-	}
-}
 
 // Predict asks the program.
 func (p *Process) Predict(r workload.Request) (workload.Prediction, bool) {
@@ -241,33 +165,6 @@ func (p *Process) early() []byte {
 	return available(p.out)
 }
 
-func (p *Process) unasked(text []byte) error {
-	return fmt.Errorf("line %d of its output: saw %s, expected nothing: no submission awaits an answer", p.read+1, shown(text))
-}
-
-// noAnswer says why there is none to the submission of a row.
-func (p *Process) noAnswer(part []byte, row int64, err error) error {
-	switch {
-	case errors.Is(err, bufio.ErrBufferFull):
-		return fmt.Errorf("line %d of its output: saw more than %d bytes in one line, expected an answer", p.read+1, buffered)
-	case errors.Is(err, os.ErrDeadlineExceeded) && len(part) > 0:
-		return fmt.Errorf("line %d of its output: saw %s and no end of the line for %v", p.read+1, shown(part), p.command.Limit)
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return fmt.Errorf("no answer to the submission of row %d for %v; a program has to write out (flush) each of its answers at once", row, p.command.Limit)
-	case errors.Is(err, io.EOF) && len(part) > 0:
-		return fmt.Errorf("line %d of its output: saw %s and the end of its output, expected a whole line", p.read+1, shown(part))
-	}
-	return fmt.Errorf("%s after %d answers, expected the answer to the submission of row %d", p.ended(), p.read, row)
-}
-
-// ended says how it ended.
-func (p *Process) ended() string {
-	if !p.wait(toExit) {
-		return "it closed its standard output"
-	}
-	return "it ended (" + p.cmd.ProcessState.String() + ")"
-}
-
 // wait says whether it has exited, or does so in time.
 func (p *Process) wait(most time.Duration) bool {
 	select {
@@ -276,14 +173,4 @@ func (p *Process) wait(most time.Duration) bool {
 	case <-time.After(most):
 		return false
 	}
-}
-
-// fail keeps the first fault and stops the program. Where the context has ended,
-// that is the fault.
-func (p *Process) fail(err error) {
-	p.err = &Fault{p.command.Label, err}
-	if p.ctx.Err() != nil {
-		p.err = p.ctx.Err()
-	}
-	p.kill()
 }
