@@ -114,6 +114,10 @@ func TestManual(t *testing.T) {
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Chdir(t.TempDir())
+			// What a Slurm 22.05 printed, which the manual shows.
+			if err := os.CopyFS("slurm-22.05", os.DirFS(filepath.Join(root, "workload", "slurm", "testdata", "slurm-22.05"))); err != nil {
+				t.Fatal(err)
+			}
 			var rewrites []func()
 			for _, s := range steps(string(text)) {
 				ran++

@@ -32,7 +32,8 @@ input; gzip, zstd, xz and bzip2 are read through.
 Read:
   Standard Workload Format   v1 to v2.2, without a header too
   Grid Workload Format       29 fields
-  Slurm                      what sacct -P or -p prints, any columns
+  Slurm                      sacct -P, -p or --json; the queue by squeue, squeue --json
+                             or scontrol show job; the file of jobcomp/filetxt
   Parquet, Arrow             with this command's columns, or some of them
   CSV                        commas, semicolons or tabs; foreign names by --map
   tables of other programs   CSV, JSON lines, Parquet: see 'loadstone help sources'

@@ -35,8 +35,8 @@ func newWaitCmd(a *app, run func(context.Context, *app, waitOptions) error) *cob
 		Use:   "wait STATE [HISTORY...] --size N",
 		Short: "Predict how long a request would wait on a machine as it stands",
 		Long: `Predicts the wait of a request of --size processors that is submitted to the machine
-of STATE: squeue or sacct output, or any log, cut at --at. What has ended in it and in
-the HISTORY logs gives the law of run times and the past waits.`,
+of STATE: output of squeue, scontrol show job or sacct, or any log, cut at --at. What
+has ended in it and in the HISTORY logs gives the law of run times and the past waits.`,
 		Example: "  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 1-256 --time 7200 --queue normal",
 		Args:    stateAndHistory,
 		RunE: func(cmd *cobra.Command, args []string) error {
