@@ -10,13 +10,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// boardLogs is how many logs are scored at once: enough for a few cores, and the
-// memory of no more.
+// boardLogs is the number of logs that are scored at once: enough for a few cores, and
+// few enough for their memory.
 const boardLogs = 2
 
-// scoreLogs calls for each log, several at once, and returns the results in the order
-// of the logs, or the first error in that order. Of programs of one's own only one log's
-// run at a time.
+// scoreLogs calls one for each log, atOnce of them at a time, and returns the results in
+// the order of the logs, or the first error in that order.
 func scoreLogs[R any](n, atOnce int, one func(log int) (R, error)) ([]R, error) {
 	results, errs := make([]R, n), make([]error, n)
 	par.Each(min(atOnce, par.Workers(0)), n, func(i int) { results[i], errs[i] = one(i) })

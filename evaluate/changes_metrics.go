@@ -25,8 +25,8 @@ var runTimeMetrics = []metric[RunTimeScore]{{
 	score.Sums.AccuracyMean,
 }}
 
-// commonMetric is compared where two runs have the same predictors: of others the
-// common jobs differ. Results of older versions lack it.
+// commonMetric is compared if two runs have the same predictors; otherwise their common
+// jobs differ. Results of older versions lack it.
 var commonMetric = metric[RunTimeScore]{
 	"accuracy_common", "accuracy_common_mean", 0,
 	func(s *RunTimeScore) stats.Number { return s.AccuracyCommon },

@@ -13,9 +13,9 @@
 // what was asked for, and carries what the user should know as warnings;
 // 'loadstone runtime' and 'loadstone predict' print them.
 //
-// Waits also asks all predictors about the same sample of jobs, each at its
-// submission, on the waits that really were (ArrivalScores): those that look at
-// the queue meet it as the log had it.
+// Waits also scores all predictors on the same sample of jobs, each at its submission,
+// against the waits in the log (ArrivalScores). Predictors that look at the queue see it
+// as the log has it.
 //
 // DecodeRunTimes and DecodeWaits read the Result of an earlier run, and Since says
 // which scores fell, with intervals of the differences: for pipelines that guard

@@ -17,8 +17,8 @@ const KernelLaw = runtime.KernelName
 // Laws lists the laws of run times: the families of package fit and KernelLaw.
 func Laws() []string { return append(fit.Families(), KernelLaw) }
 
-// LearnKernel returns what jobs teach a Kernel. They come in the order of their
-// submission (see workload.InOrder). A job without a run time teaches nothing.
+// LearnKernel returns a Kernel that has learned from jobs, which come in the order of
+// submission (see workload.InOrder). Jobs without a run time are ignored.
 func LearnKernel(jobs iter.Seq2[workload.Job, error]) (*runtime.Kernel, error) {
 	k, err := runtime.NewKernel(runtime.Options{})
 	if err != nil {
@@ -29,7 +29,7 @@ func LearnKernel(jobs iter.Seq2[workload.Job, error]) (*runtime.Kernel, error) {
 		case err != nil:
 			return nil, err
 		case e.Kind == workload.Submit:
-			k.Predict(e.Job.Request) // it learns from what it said
+			k.Predict(e.Job.Request) // it learns from its own predictions
 		case e.Kind == workload.Finish && e.Job.Run >= 0:
 			k.Observe(*e.Job)
 		}
@@ -45,8 +45,8 @@ func KernelLifetimes(k *runtime.Kernel) predict.Lifetimes {
 	})
 }
 
-// KernelPoints is the predictor of run time that a Kernel is now: it learns no
-// more, and asking it teaches the Kernel nothing.
+// KernelPoints predicts run times from what a Kernel knows now. Neither Predict nor
+// Observe changes the Kernel.
 type KernelPoints struct{ Kernel *runtime.Kernel }
 
 var _ predict.RunTimePredictor = KernelPoints{}

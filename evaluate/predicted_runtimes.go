@@ -10,14 +10,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ScoreRunTimes scores given predictions on a log as RunTimes scores predictors: over the
-// same jobs, so that what an earlier run predicted has its scores again. Of the
-// options, Predictors, Classes, Fallback, Own, Programs and Rules are not used. A
-// predictor whose classes the log has not the columns for is left out, as there. One
-// with a quantile is scored as a bound, too.
+// ScoreRunTimes scores a table of predictions on a log as RunTimes scores predictors: over
+// the same jobs, so that the predictions of an earlier run have the same scores again. It
+// ignores the options Predictors, Classes, Fallback, Own, Programs and Rules. A predictor
+// is left out if the log lacks the columns of its classes, as RunTimes does. One with a
+// quantile is scored as a bound, too.
 //
-// It is an error if the log has none of the predicted jobs. The predictions are for one
-// call.
+// It is an error if the log has none of the predicted jobs. A table can be scored once.
 func ScoreRunTimes(ctx context.Context, p *predictions.Table, log *workload.Log, o RunTimesOptions) (*RunTimesResult, error) {
 	scoreOnly(p, &o)
 	watch := o.Watch
@@ -38,7 +37,8 @@ func ScoreRunTimes(ctx context.Context, p *predictions.Table, log *workload.Log,
 	return r, nil
 }
 
-// PredictedEntries returns what ScoreRunTimes scores, or its error of an option.
+// PredictedEntries returns the entries that ScoreRunTimes scores, or an error if an option
+// is invalid.
 func PredictedEntries(p *predictions.Table, o RunTimesOptions) ([]runtime.Entry, error) {
 	scoreOnly(p, &o)
 	if err := o.Validate(); err != nil {
@@ -47,7 +47,7 @@ func PredictedEntries(p *predictions.Table, o RunTimesOptions) ([]runtime.Entry,
 	return o.Entries()
 }
 
-// scoreOnly has the options score the predictions alone.
+// scoreOnly sets the options so that only the predictions are scored.
 func scoreOnly(p *predictions.Table, o *RunTimesOptions) {
 	o.ownOnly, o.Own, o.Programs, o.Fallback, o.quantiles = true, nil, nil, nil, nil
 	for _, k := range p.Kinds {
@@ -63,7 +63,7 @@ func scoreOnly(p *predictions.Table, o *RunTimesOptions) {
 	}
 }
 
-// predictedRunTimes are predictions as a predictor.
+// predictedRunTimes is the predictions of one predictor as a runtime.Predictor.
 type predictedRunTimes struct {
 	kind *predictions.Kind
 	said *predictions.Predictor

@@ -11,14 +11,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ScoreWaits scores given predictions on a log as Waits scores predictors. Those of the log's
-// own waits are scored on the jobs that bounds are scored on, all but the first tenth;
-// one with a quantile is a bound. Waits of a simulation, which the log does not have,
-// are scored as an earlier run has them in the file: on the jobs that it has, against
-// its column actual_s. Of the options, those of predictors are not used.
+// ScoreWaits scores a table of predictions on a log as Waits scores predictors.
+// Predictions of the log's own waits are scored on all jobs except the first tenth, as
+// bounds are; one with a quantile is a bound. The log does not have the waits of a
+// simulation: these are scored on the jobs in the table, against its column actual_s. The
+// options of predictors are ignored.
 //
-// It is an error if the log has none of the predicted jobs. The predictions are for one
-// call.
+// It is an error if the log has none of the predicted jobs. A table can be scored once.
 func ScoreWaits(ctx context.Context, p *predictions.Table, log *workload.Log, o WaitsOptions) (*WaitsResult, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -52,7 +51,7 @@ func ScoreWaits(ctx context.Context, p *predictions.Table, log *workload.Log, o 
 	return out, nil
 }
 
-// watchFirst looks at the jobs in the first pass over the log.
+// watchFirst has the table watch the first pass over the log.
 func watchFirst(p *predictions.Table, o *WaitsOptions) {
 	watch, first := o.Watch, true
 	o.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
@@ -86,7 +85,7 @@ func (r *waits) logWaits(ctx context.Context, k *predictions.Kind) error {
 	return err
 }
 
-// simulatedWaits scores predictions of waits that only the file has.
+// simulatedWaits scores predictions of waits that only the table has.
 func (r *waits) simulatedWaits(ctx context.Context, k *predictions.Kind) error {
 	requests := make([]workload.Request, len(k.Jobs))
 	for j, err := range r.replay(ctx) {
@@ -123,8 +122,8 @@ func (r *waits) simulatedWaits(ctx context.Context, k *predictions.Kind) error {
 	return nil
 }
 
-// predictedTallies makes those of the predictors of some waits. The users' estimates
-// bound simulated waits without a quantile.
+// predictedTallies returns a tally for each predictor. The users' estimates bound
+// simulated waits without a quantile.
 func (r *waits) predictedTallies(k *predictions.Kind) []*waitTally {
 	var all []*waitTally
 	for _, d := range k.Predictors {
@@ -134,7 +133,7 @@ func (r *waits) predictedTallies(k *predictions.Kind) []*waitTally {
 	return all
 }
 
-// predictedBounds are predictions of the log's waits as a predictor.
+// predictedBounds is the predictions of one predictor as a predict.BoundPredictor.
 type predictedBounds struct {
 	kind *predictions.Kind
 	said *predictions.Predictor

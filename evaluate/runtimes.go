@@ -105,8 +105,8 @@ func (r *runTimes) replay(ctx context.Context) error {
 	return nil
 }
 
-// setAside keeps entries that are left out, as far as is known, from deciding which
-// jobs all predictors answered.
+// setAside keeps entries that are left out, as far as is known by now, from deciding which
+// jobs are common.
 func (r *runTimes) setAside() {
 	r.common.Aside = make([]bool, len(r.entries))
 	for i, e := range r.entries {

@@ -16,13 +16,13 @@ import (
 type SnapshotsOptions struct {
 	Quantile float64 // share of waits that a bound is to cover: 0.95
 	First    int     // the first snapshot that is scored, from 2; earlier ones train: 6
-	Seed     uint64  // of what is drawn
-	// Predicted is called with every prediction; an error of its ends the scoring.
-	// nil is for none.
+	Seed     uint64  // of random draws
+	// Predicted is called with every prediction; an error that it returns ends the
+	// scoring. It may be nil.
 	Predicted func(SnapshotPrediction) error
 }
 
-// SnapshotPrediction is what one predictor predicted of one row.
+// SnapshotPrediction is the prediction of one predictor for one row.
 type SnapshotPrediction struct {
 	Row       *snapshots.Row
 	Group     string
@@ -62,8 +62,8 @@ func (o SnapshotsOptions) predictors() []snapshots.Predictor {
 }
 
 // Snapshots scores predictors of wait on snapshots of a queue, in the order of time.
-// Before each snapshot every predictor learns anew from the earlier ones, where it
-// may use the waits that are known by then: of the jobs that have started.
+// Before each snapshot every predictor is trained anew on the earlier ones, with the waits
+// of the jobs that have started by then.
 //
 // An option that cannot be used is a *workload.OptionError; a table with too few
 // snapshots is an error that wraps workload.ErrNoJobs.
@@ -105,7 +105,7 @@ func (s *snapshotsRun) tallies() []score.LogWaitTally {
 	return t
 }
 
-// next has every predictor predict one snapshot, which is scored or not.
+// next has every predictor predict one snapshot, and scores the predictions if scored.
 func (s *snapshotsRun) next(ctx context.Context, past, rows []snapshots.Row, scored bool) error {
 	now := rows[0].Time
 	day := s.tallies()
@@ -157,7 +157,7 @@ func (s *snapshotsRun) next(ctx context.Context, past, rows []snapshots.Row, sco
 	return nil
 }
 
-// save hands a prediction on.
+// save passes a prediction to Predicted.
 func (s *snapshotsRun) save(p snapshots.Predictor, row *snapshots.Row, prediction snapshots.Prediction) error {
 	if s.o.Predicted == nil {
 		return nil

@@ -32,21 +32,21 @@ type SnapshotsRules struct {
 	Seed     uint64  `json:"seed"`
 }
 
-// SnapshotScore is one predictor's on one snapshot.
+// SnapshotScore is the score of one predictor on one snapshot.
 type SnapshotScore struct {
 	Predictor string `json:"predictor"`
 	score.LogWait
 }
 
-// SnapshotsScore is one predictor's on all snapshots that are scored.
+// SnapshotsScore is the score of one predictor on all scored snapshots.
 type SnapshotsScore struct {
 	SnapshotScore
-	// The least coverage of a snapshot, and the moment of that one.
+	// CoverageWorst is the lowest coverage of a snapshot, and WorstTime its time.
 	CoverageWorst stats.Number `json:"coverage_worst"`
 	WorstTime     stats.Number `json:"coverage_worst_time_s"`
 }
 
-// SnapshotScores are all predictors' on one snapshot.
+// SnapshotScores are the scores of all predictors on one snapshot.
 type SnapshotScores struct {
 	Time    stats.Number    `json:"time_s"`
 	Jobs    int             `json:"jobs"`
@@ -55,7 +55,7 @@ type SnapshotScores struct {
 	Scores  []SnapshotScore `json:"scores"`
 }
 
-// SnapshotsPublication is a published predictor's score, on other days.
+// SnapshotsPublication is the score of a published predictor, on other days.
 type SnapshotsPublication struct {
 	Predictor    string  `json:"predictor"`
 	Jobs         int     `json:"jobs"`
@@ -75,7 +75,7 @@ func (r *SnapshotsResult) Score(predictor string) *SnapshotsScore {
 	return nil
 }
 
-// result sums the snapshots up.
+// result summarises the snapshots.
 func (s *snapshotsRun) result(name string) *SnapshotsResult {
 	r := &s.out
 	jobs := 0
@@ -95,7 +95,7 @@ func (s *snapshotsRun) result(name string) *SnapshotsResult {
 	}
 	r.Published = slices.Clone(published[s.table.Mapping.Name])
 	if s.unscored > 0 {
-		r.Warnings = append(r.Warnings, workload.Warning{Rule: "no-answer", Text: "rows without an answer: not scored; they count as waiting ever since", Count: s.unscored})
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "no-answer", Text: "rows without an answer: not scored; their jobs count as still waiting", Count: s.unscored})
 	}
 	return r
 }

@@ -76,7 +76,7 @@ type waits struct {
 	estimates bool    // some job has one
 	users     bool    // some job's is known
 	bursts    []bool  // by row: the job is in a burst
-	sample    *Sample // that all predictors are asked about; nil for none
+	sample    *Sample // jobs on which all predictors are scored; nil for none
 
 	waitsOutcome
 }

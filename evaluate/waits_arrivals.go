@@ -12,30 +12,29 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ArrivalScores is how well all predictors predicted the waits of the same jobs,
-// each at its submission, on the waits that really were. Predictors that look at
-// the queue are asked about the machine as the log's own waits have it at that
-// moment.
+// ArrivalScores are the scores of all predictors on the same jobs, each at its submission,
+// against the waits in the log. Predictors that look at the queue see the machine as the
+// log's own waits have it at that moment.
 type ArrivalScores struct {
 	Jobs   int    `json:"jobs"`        // that were drawn
-	Of     int    `json:"of_jobs"`     // so many that do not train
+	Of     int    `json:"of_jobs"`     // from which they were drawn: those that do not train
 	Common int    `json:"common_jobs"` // have a bound by every predictor of bounds
 	Seed   uint64 `json:"seed"`
-	// Policy is that of the simulated schedules, and Draws how many of them
-	// "drawn" simulates for a job; "" and 0 where no queue was looked at.
+	// Policy is that of the simulated schedules, and Draws is how many of them "drawn"
+	// simulates for a job; "" and 0 if no predictor looked at the queue.
 	Policy string `json:"policy,omitempty"`
-	// Processors are the machine's; nil where no queue was looked at, or each site
-	// has a machine of its own.
+	// Processors is the size of the machine; nil if no predictor looked at the queue, or
+	// each site has a machine of its own.
 	Processors *int64         `json:"processors,omitempty"`
 	Queues     []int64        `json:"queues,omitempty"`
 	Draws      int            `json:"draws,omitempty"`
 	Scores     []ArrivalScore `json:"scores"`
 
-	// Stretches are of pictures: scores of stretches of time.
+	// Stretches are scores of stretches of time, for pictures.
 	Stretches []ArrivalStretches `json:"-"`
 }
 
-// ArrivalScore is one predictor's.
+// ArrivalScore is the score of one predictor.
 type ArrivalScore struct {
 	Predictor string `json:"predictor"`
 	score.ForecastScore
@@ -67,7 +66,7 @@ type ArrivalStretches struct {
 // sample: enough for the bound of 0.95 with confidence 0.95.
 const DefaultArrivalDraws = 100
 
-// drawSample draws the jobs that all predictors are asked about.
+// drawSample draws the jobs on which all predictors are scored.
 func (r *waits) drawSample(ctx context.Context) error {
 	if r.o.Sample == 0 || !r.waits {
 		return nil
@@ -89,7 +88,7 @@ func (r *waits) drawSample(ctx context.Context) error {
 	return nil
 }
 
-// standingAsked are the predictors that look at the machine and are to be scored.
+// standingAsked returns the predictors that look at the machine and are to be scored.
 func (r *waits) standingAsked() []string {
 	names := r.chosen(standingNames())
 	if !r.estimates && r.o.EstimateFactor == 0 {
@@ -98,7 +97,7 @@ func (r *waits) standingAsked() []string {
 	return names
 }
 
-// askSample asks those about the sample.
+// askSample records their forecasts for the sample.
 func (r *waits) askSample(ctx context.Context) error {
 	names := r.standingAsked()
 	switch {
@@ -134,7 +133,7 @@ func (r *waits) askSample(ctx context.Context) error {
 	return r.handOut(names)
 }
 
-// handOut hands the predictions of the sample out, job by job.
+// handOut passes the forecasts for the sample to Predicted, job by job.
 func (r *waits) handOut(names []string) error {
 	if r.o.Predicted == nil {
 		return nil
@@ -161,7 +160,7 @@ func (r *waits) handOut(names []string) error {
 	return nil
 }
 
-// arrivalScores scores what was said of the sample; nil where none was drawn.
+// arrivalScores scores the forecasts for the sample; nil if none was drawn.
 func (r *waits) arrivalScores() *ArrivalScores {
 	s := r.sample
 	if s == nil {

@@ -70,9 +70,9 @@ func (r *waits) load(options *predict.BoundOptions) error {
 	return nil
 }
 
-// goingOn puts the jobs under way of a loaded state before the log's, and saves the
-// state as the last job has been submitted: what happens later belongs to a log that goes
-// on.
+// goingOn yields the jobs under way of a loaded state, then those of the log, and saves
+// the state when the last job has been submitted: later events belong to the log that
+// continues this one.
 func (r *waits) goingOn(jobs workload.JobSeq, c *predict.Conformal) workload.JobSeq {
 	if c == nil {
 		return jobs
@@ -110,7 +110,7 @@ func (r *waits) goingOn(jobs workload.JobSeq, c *predict.Conformal) workload.Job
 	}
 }
 
-// ended is when the last event of a job is.
+// ended returns the time of the last event of a job, s.
 func ended(j *workload.Job) float64 {
 	last := j.Submit
 	for _, x := range []float64{j.Wait, j.Run} {

@@ -60,20 +60,20 @@ type WaitsOptions struct {
 	Groups []string
 	// Changes says when older waits no longer count for a bound.
 	Changes predict.ChangeRule
-	// Features are names of columns that are known at submission, from which
-	// conformal learns beside the state of the queue.
+	// Features are names of columns that are known at submission; conformal learns from
+	// them in addition to the state of the queue.
 	Features []string
-	// Save takes the state of conformal as it is when the last job has been
-	// submitted, and Load gives one from which conformal goes on, with a log that
-	// goes on where the other ended: the predictions are those of one run. nil is for
-	// none.
+	// Save is where the state of conformal is written when the last job has been
+	// submitted. Load is such a state, from which conformal continues with a log that
+	// continues the other one: the predictions are those of one run over both. Both may
+	// be nil.
 	Save io.Writer
 	Load io.Reader
 
-	// Sample scores all predictors, "drawn" and "downey-b-queue" too, on the same
-	// so many jobs at their submissions, on the log's own waits (ArrivalScores);
-	// 0 is for none. Seed draws them. "simulated" and "estimates" are then scored
-	// on these jobs alone, and SamplePredictors are the usual ones.
+	// Sample is the number of jobs, drawn with Seed, on which all predictors are scored at
+	// submission against the log's own waits (ArrivalScores), "drawn" and
+	// "downey-b-queue" too; 0 is for none. "simulated" and "estimates" are then scored on
+	// these jobs only, and the default predictors are SamplePredictors.
 	Sample int
 	// Policy is a name of sched.Policies, by which the schedules of the sample are
 	// simulated; "" stands for easy. Queues are those of the policy "priority".

@@ -45,17 +45,16 @@ func isBoundName(name string) bool {
 // WaitPredictors are the predictors of wait that are scored as a rule.
 func WaitPredictors() []string { return slices.Concat(headNames(), queueNames, predict.BoundNames()) }
 
-// AllWaitPredictors are those of WaitPredictors, their variants, and
-// ArrivalPredictors.
+// AllWaitPredictors returns WaitPredictors, their variants, and ArrivalPredictors.
 func AllWaitPredictors() []string {
 	return slices.Concat(WaitPredictors(), easyNames, predict.BoundVariants(), ArrivalPredictors())
 }
 
-// ArrivalPredictors are those that are scored on a sample of submissions alone
+// ArrivalPredictors returns the predictors that are scored only on a sample
 // (WaitsOptions.Sample).
 func ArrivalPredictors() []string { return []string{drawnName, fluidName} }
 
-// SamplePredictors are those that are scored on a sample as a rule.
+// SamplePredictors returns the default predictors for a sample.
 func SamplePredictors() []string {
 	return slices.Concat(predict.BoundNames(), []string{predict.ConformalBound, predict.ConformalPoint}, standingNames())
 }

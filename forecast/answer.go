@@ -72,7 +72,7 @@ type Prediction struct {
 	Bounds       []Bound      `json:"bounds"` // one a quantile, or none
 	Observations int          `json:"observations"`
 	Group        string       `json:"group,omitempty"` // of the past waits, for the last quantile
-	// Recommended marks one prediction of a size at the most: see Record.
+	// Recommended marks at most one prediction of each size: see Record.
 	Recommended bool `json:"recommended,omitempty"`
 }
 
@@ -83,25 +83,25 @@ type Bound struct {
 	// Achieved is the confidence of a bound from past waits; NaN for others, which
 	// hold as far as the law, the estimates and the policy are the machine's.
 	Achieved stats.Number `json:"achieved_confidence"`
-	// Coverage is the share of the waits of Jobs jobs of the history that such
-	// bounds of the predictor, each made at a job's submission, covered; NaN of none.
+	// Coverage is the share of the waits of Jobs jobs of the history that the
+	// predictor's bounds, made at the jobs' submissions, covered; NaN if Jobs is 0.
 	Coverage stats.Number `json:"history_coverage"`
 	Jobs     int          `json:"history_jobs"`
-	// Loss is the mean pinball loss, min, on those of these jobs that every
-	// predictor of bounds had one for.
+	// Loss is the mean pinball loss, min, on those of these jobs for which every
+	// predictor of bounds had a bound.
 	Loss stats.Number `json:"history_pinball_loss_min"`
 	// Group is of the past waits: that of a high quantile may be a larger one.
 	Group string `json:"group,omitempty"`
 }
 
-// Record says how the predictors were judged: each was asked about the same jobs
-// of the history, at their submissions, and knew no more than at that moment.
+// Record is how the predictors were judged: each predicted the same jobs of the history,
+// at their submissions, from what was known then.
 //
-// Of each size the prediction is recommended whose bounds of Quantile had the
-// smallest pinball loss on these jobs, among those that covered Quantile of their
-// waits, less one point. Where none did it is the one that covered most, and Kept is
-// false. A predictor that bounds less than half of the jobs is not recommended, and
-// none is where there are fewer than score.StretchJobs.
+// For each size the recommended predictor is the one whose bounds of Quantile had the
+// smallest pinball loss on these jobs, among those that covered at least Quantile of the
+// waits minus one percentage point. If none did, it is the one that covered most, and
+// Kept is false. A predictor that bounds fewer than half of the jobs is not recommended,
+// and none is if there are fewer jobs than score.StretchJobs.
 type Record struct {
 	Jobs     int     `json:"jobs"`    // that were drawn from the history
 	Of       int     `json:"of_jobs"` // from so many

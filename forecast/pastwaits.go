@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// byPastWaits is a bound from past waits. What it would have been for the jobs of
-// the sample is entered there.
+// byPastWaits bounds the wait from past waits, and records in the sample the bounds that
+// its jobs would have had.
 func (a *asked) byPastWaits(name string) error {
 	predictors, err := a.pastPredictors(name)
 	if err != nil {
@@ -50,8 +50,8 @@ func (a *asked) byPastWaits(name string) error {
 	return nil
 }
 
-// ascend raises bounds that are below those of smaller quantiles: a higher one may
-// be of a larger group, with shorter waits.
+// ascend raises bounds that are below those of smaller quantiles: the bound of a higher
+// quantile may rest on a larger group, with shorter waits.
 func ascend(bounds []predict.Bound) {
 	for i := range bounds {
 		for _, b := range bounds {
@@ -102,10 +102,10 @@ func (a *asked) pastWaits(name string, level float64) (predict.BoundPredictor, e
 	return predict.NewBackoff(levels...), nil
 }
 
-// pastGroups are the columns of the groups, the finest first: those asked for
-// and, where a group has too few waits, those without the last column, to all
-// jobs. Without any they are the site's ranges of processors, for QBETS, which
-// finds ranges itself, the site; a history of one site has none.
+// pastGroups returns the columns of the groups, the finest first: those asked for, then
+// those without the last column, and so on down to all jobs, for groups that have too few
+// waits. Without columns the groups are the site's ranges of processors, or the site for
+// QBETS, which finds ranges itself; in a history of one site there are none.
 func (a *asked) pastGroups(name string) [][]string {
 	columns := a.q.Groups
 	if len(columns) == 0 {

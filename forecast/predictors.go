@@ -9,8 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// NoTime is why a predictor that needs the time that the request asks for has no
-// answer.
+// NoTime is the reason why a predictor that needs the requested time has no prediction.
 const NoTime = "the request has no requested time"
 
 // predict asks one predictor about all sizes.

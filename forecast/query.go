@@ -42,8 +42,8 @@ type Query struct {
 	Trim    float64  // share of the shortest and of the longest jobs left out of the law, in [0, 0.5)
 	Limits  bool     // run times end at the users' estimates
 
-	// Judged is on how many jobs of the history predictors are judged (Record); 0
-	// judges none, and recommends none.
+	// Judged is the number of jobs of the history on which predictors are judged
+	// (Record). With 0 none is judged, and none is recommended.
 	Judged int
 
 	Draws int    // schedules that "drawn" simulates, 1 to predict.MaxDraws

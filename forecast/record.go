@@ -16,8 +16,8 @@ import (
 const (
 	// recordDraws is how many schedules "drawn" simulates for each job that is judged.
 	recordDraws = evaluate.DefaultArrivalDraws
-	// forgiven is how much less than the quantile a predictor may have covered and
-	// is still taken to have kept its promise.
+	// forgiven is how far below the quantile the coverage of a recommended predictor
+	// may be.
 	forgiven = 0.01
 )
 
@@ -32,8 +32,8 @@ func (a *asked) drawSample() error {
 	return nil
 }
 
-// judge asks the predictors that look at the machine about the sample, enters what
-// all covered, and recommends one for each size.
+// judge records the forecasts of the predictors that look at the machine for the sample,
+// fills in what all predictors covered, and recommends one for each size.
 func (a *asked) judge(ctx context.Context) error {
 	if a.sample.Jobs() == 0 {
 		return nil
@@ -52,7 +52,7 @@ func (a *asked) judge(ctx context.Context) error {
 		Lifetimes: predict.LifetimesConfig{By: by, Family: a.q.Law, Options: fit.Options{Trim: trim}}, Limits: a.q.Limits,
 	}
 	for _, name := range a.q.Predictors {
-		// Those that have no answer now are not judged either.
+		// Predictors without a prediction for the request are not judged.
 		if !fromPastWaits(name) && slices.ContainsFunc(a.out.Predictions, func(p Prediction) bool { return p.Predictor == name && len(p.Bounds) > 0 }) {
 			o.Predictors = append(o.Predictors, name)
 		}
@@ -89,7 +89,7 @@ func scoreOf(scores []evaluate.ArrivalScore, predictor string) *evaluate.Arrival
 	return &scores[slices.IndexFunc(scores, func(s evaluate.ArrivalScore) bool { return s.Predictor == predictor })]
 }
 
-// recommend marks the prediction of a size that Record tells of.
+// recommend marks the recommended prediction of a size, as Record says.
 func (a *asked) recommend(size int64, quantile int, scores []evaluate.ArrivalScore) {
 	var best *Prediction
 	var of *evaluate.ArrivalScore
@@ -124,7 +124,7 @@ func (a *asked) recommend(size int64, quantile int, scores []evaluate.ArrivalSco
 	}
 }
 
-// first is 1 for what comes first.
+// first returns 1 if recommended, else 0, to sort by.
 func first(recommended bool) int {
 	if recommended {
 		return 1

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// simulated is the schedule with run times by Last2, or by the law kernel.
+// simulated predicts by one schedule, with run times by Last2 or by the law kernel.
 func (a *asked) simulated(name string) error {
 	if a.kernel != nil {
 		return a.scheduled(name, predict.PredictedLength(evaluate.KernelPoints{Kernel: a.kernel}, predict.Estimates{}), "submitted before any had ended, and without an estimate")

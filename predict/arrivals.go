@@ -10,9 +10,9 @@ import (
 // Arrival is a job at its submission, on the machine as the log has it.
 type Arrival struct {
 	Request workload.Request
-	// Machine is who ran and who waited then, by the log's own waits and run
-	// times. It is nil where the job can never run on it: it has no size, is
-	// larger than the machine, or its site has no machine.
+	// Machine has the jobs that ran and waited then, by the log's own waits and run
+	// times. It is nil if the job can never run: it has no size, is larger than the
+	// machine, or its site has no machine.
 	Machine *Snapshot
 	Actual  float64 // s, the wait; not for predictors
 }
@@ -27,17 +27,15 @@ type ArrivalConfig struct {
 	Overfull   func(held, processors int64) // is told where more is held than there is; may be nil
 }
 
-// Arrivals replays a log as it was and yields each chosen job whose wait is
-// known, at its submission, with the machine that it met. What a predictor is
-// then asked rests on what had happened by that moment: Ended has been told of
-// the jobs that had ended, and of no other. The jobs come by submission (see
-// workload.InOrder).
+// Arrivals replays a log as it was and yields each chosen job whose wait is known, at its
+// submission, with the state of the machine. By then Ended has been called with the jobs
+// that had ended, and with no other. The jobs come by submission (see workload.InOrder).
 //
-// Jobs whose wait is unknown are not replayed. One whose run time is unknown
-// waits and then is no longer there.
+// Jobs whose wait is unknown are not replayed. A job whose run time is unknown waits, and
+// disappears when it starts.
 //
-// Where the log's own waits have more processors held than the machine has, the
-// machine of that moment is as large as what is held.
+// If the log's own waits have more processors busy than the machine has, the machine is as
+// large as that for the moment.
 //
 // An error of the input is passed on. After an error nothing follows.
 func Arrivals(jobs iter.Seq2[workload.Job, error], c ArrivalConfig) iter.Seq2[Arrival, error] {
@@ -108,7 +106,7 @@ func withWait(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error
 	}
 }
 
-// snapshot copies who runs and who waits at a site.
+// snapshot returns the running and queued jobs of a site.
 func (m *queueSite) snapshot(under []queueJob, now float64, overfull func(held, processors int64)) *Snapshot {
 	s := &Snapshot{Time: now, Processors: m.processors}
 	requests := make([]workload.Request, len(m.running))

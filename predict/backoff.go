@@ -2,10 +2,9 @@ package predict
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// Backoff is predictors of bounds for groups that contain each other, the finest
-// first: the waits of a site's jobs of like size, of all the site's jobs, of all
-// jobs, say. The bound is of the finest group with enough waits for one. Each
-// predictor learns by its own bounds, as if it were alone.
+// Backoff combines predictors of bounds for nested groups, the finest first, such as the
+// site's jobs of like size, all jobs of the site, and all jobs. Its bound is that of the
+// finest group with enough waits. Each predictor learns from its own bounds.
 type Backoff struct {
 	levels []BoundPredictor
 	given  map[int64][]Bound // by Row: of each level, for the jobs that wait
@@ -13,8 +12,7 @@ type Backoff struct {
 
 var _ BoundPredictor = (*Backoff)(nil)
 
-// NewBackoff returns the predictor of those levels, at least one, which are its own
-// from then on.
+// NewBackoff returns a Backoff of at least one level. It takes ownership of the levels.
 func NewBackoff(levels ...BoundPredictor) *Backoff {
 	return &Backoff{levels, map[int64][]Bound{}}
 }
@@ -22,8 +20,8 @@ func NewBackoff(levels ...BoundPredictor) *Backoff {
 // Name returns that of the levels.
 func (b *Backoff) Name() string { return b.levels[0].Name() }
 
-// Predict is as BoundPredictor says; where no level has a bound, what it says is
-// of the last one.
+// Predict is as BoundPredictor says. If no level has a bound, the result is that of the
+// last level.
 func (b *Backoff) Predict(r workload.Request) (Bound, bool) {
 	given := make([]Bound, len(b.levels))
 	best := -1

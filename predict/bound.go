@@ -37,14 +37,14 @@ type BoundPredictor interface {
 	Observe(j workload.Job, given Bound)
 }
 
-// QueueWatcher is a BoundPredictor that follows the queue and the machine: it is told
-// of every submission and end too, in the order of workload.Timeline. What it is told of
-// jobs that it does not know, or twice, it ignores.
+// QueueWatcher is a BoundPredictor that follows the queue and the machine: a replay calls
+// Submitted and Ended for every job, in the order of workload.Timeline. A QueueWatcher
+// ignores calls for jobs that it does not know, and repeated ones.
 type QueueWatcher interface {
 	BoundPredictor
-	// Submitted tells that a job is submitted now. Predict alone only asks.
+	// Submitted records that a job is submitted now, which Predict does not.
 	Submitted(r workload.Request)
-	// Ended tells that a job ends, or that a waiting one is withdrawn, at that time.
+	// Ended records that a job ends, or that a waiting one is withdrawn, at that time.
 	Ended(r workload.Request, now float64)
 }
 

@@ -51,9 +51,9 @@ func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundP
 	return all[0], nil
 }
 
-// NewBounds makes the predictors of those names, each for the quantiles, but
-// "conformal-point" once, by name and then by quantile. Those of one Conformal share
-// it: they are asked in one replay.
+// NewBounds returns the predictors of those names for each of the quantiles, sorted by
+// name and then by quantile; "conformal-point" comes once. Predictors that share a
+// Conformal have to be used in one replay.
 func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) ([]BoundPredictor, error) {
 	var all []BoundPredictor
 	shared := o.Resume

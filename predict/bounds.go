@@ -39,9 +39,9 @@ func Bounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []Bo
 	return replayBounds(jobs, training, predictors, false)
 }
 
-// BoundsSoFar is Bounds of what is known at one moment: a job whose wait is unknown
-// still waits then, and one whose run time is unknown still runs. The predictors are
-// as they were at that moment when it ends.
+// BoundsSoFar is Bounds for a log that ends at some moment: a job whose wait is unknown
+// still waits then, and one whose run time is unknown still runs. Afterwards the state of
+// the predictors is that of the moment.
 func BoundsSoFar(jobs iter.Seq2[workload.Job, error], predictors []BoundPredictor) iter.Seq2[BoundWait, error] {
 	return replayBounds(jobs, 0, predictors, true)
 }

@@ -25,8 +25,8 @@ const (
 	ConformalPoint = "conformal-point"
 )
 
-// ConformalQuantiles are those that a Conformal has as a rule, and others: it rests
-// on one forest, and its state serves whoever asks for any of them.
+// ConformalQuantiles returns the default quantiles of a Conformal, and others. All rest on
+// one forest, so that a saved state serves any of them.
 func ConformalQuantiles(others ...float64) []float64 {
 	return append([]float64{0.5, 0.8, 0.95, 0.99}, others...)
 }
@@ -83,8 +83,8 @@ func (c *Conformal) view(quantile float64, name string) BoundPredictor {
 	return conformalBound{c, i, name}
 }
 
-// conformalBound is one quantile of a Conformal as a predictor. Several of one
-// Conformal are asked in one replay: what one is told is news to it once.
+// conformalBound is one quantile of a Conformal as a predictor. Those of one Conformal are
+// used in one replay, and each event counts once.
 type conformalBound struct {
 	*Conformal
 	quantile int // which

@@ -21,9 +21,9 @@ type PastLifetimes struct {
 }
 
 const (
-	// fewestPast is how many jobs the first laws rest on.
+	// fewestPast is the number of jobs for the first fit.
 	fewestPast = 50
-	// pastGrowth is how many times the jobs of the last fit the next one takes.
+	// pastGrowth is the number of jobs of a fit relative to that of the fit before.
 	pastGrowth = 1.25
 )
 
@@ -42,8 +42,8 @@ func NewPastLifetimes(processors int64, c LifetimesConfig) (*PastLifetimes, erro
 	return p, err
 }
 
-// Ended tells of a job that has ended. It is an error if the family of laws does
-// not exist; jobs that do not determine a law leave the last one.
+// Ended adds a job that has ended. It is an error if the family of laws does not exist; if
+// the jobs do not determine a law, the last one stays.
 func (p *PastLifetimes) Ended(j *workload.Job) error {
 	if !Eligible(j, p.processors) {
 		return nil

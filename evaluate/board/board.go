@@ -15,26 +15,27 @@ import (
 // Schema names the JSON form of Board and its version.
 const Schema = "loadstone.scoreboard/1"
 
-// Board compares predictors over several logs. On each log all are ranked by one score,
-// over the jobs that all of them answered; ranks compare between logs, scores need not.
+// Board compares predictors over several logs. On each log they are ranked by one score
+// over the jobs that all of them predicted. Ranks can be compared between logs; scores
+// cannot always.
 type Board struct {
 	Schema string `json:"schema"`
 	Of     string `json:"of"`    // "runtime" or "wait"
 	Score  string `json:"score"` // the field that ranks go by
 	Higher bool   `json:"higher_is_better"`
-	// Quantile is that of the bounds of waits, of Sample jobs of each log at the most,
-	// or of its FirstJobs alone.
+	// Quantile is that of the bounds of waits. At most Sample jobs of each log are
+	// scored, or only its FirstJobs.
 	Quantile  float64 `json:"quantile,omitempty"`
 	Sample    int     `json:"sample,omitempty"`
 	FirstJobs int     `json:"first_jobs,omitempty"`
-	// Version is of the program, and Options are those it was given, such as
-	// "--classes user"; the caller sets both.
+	// Version is that of the program, and Options are its options, such as
+	// "--classes user". The caller sets both.
 	Version string   `json:"version,omitempty"`
 	Options []string `json:"options,omitempty"`
 	Logs    []Log    `json:"logs"`
-	// Predictors are in the order of their mean ranks.
+	// Predictors are sorted by mean rank.
 	Predictors []Predictor `json:"predictors"`
-	// Replicates and Seed are those of the intervals, of draws of By.
+	// Replicates and Seed are those of the bootstrap intervals, whose clusters By names.
 	Replicates int                `json:"replicates"`
 	Seed       uint64             `json:"seed"`
 	By         string             `json:"by"`
@@ -46,15 +47,15 @@ type Board struct {
 type Log struct {
 	Name   string `json:"name"`
 	Jobs   int    `json:"jobs"`
-	Common int    `json:"common_jobs"` // that all predictors with any answer answered
+	Common int    `json:"common_jobs"` // that every predictor with any prediction predicted
 }
 
 // Predictor is one predictor over all logs.
 type Predictor struct {
 	Predictor string `json:"predictor"`
 	Classes   string `json:"classes,omitempty"` // of run times
-	// MeanRank is the mean of its ranks, 1 for the best. A log that it has no score on
-	// counts as the last rank.
+	// MeanRank is the mean of its ranks, of which 1 is the best. On a log without a score
+	// of it, it has the last rank.
 	MeanRank float64 `json:"mean_rank"`
 	Firsts   int     `json:"firsts"` // logs on which none is better
 	Scored   int     `json:"logs"`   // on which it has a score
@@ -65,16 +66,16 @@ type Predictor struct {
 
 // LogScore is a predictor's score on one log.
 type LogScore struct {
-	Rank     float64      `json:"rank"` // equals share the mean of their ranks
+	Rank     float64      `json:"rank"` // ties have the mean of their ranks
 	Score    stats.Number `json:"score"`
 	Coverage stats.Number `json:"coverage"`
-	// The score less that of the log's best predictor, over the common jobs, with the
-	// ends of its 95 % interval: draws are of the same clusters for both. NaN where no
-	// interval was drawn.
+	// Behind is the score minus that of the log's best predictor, over the common jobs,
+	// with the ends of its 95 % interval, from paired draws of clusters. The ends are NaN
+	// if no interval was drawn.
 	Behind     stats.Number `json:"difference"`
 	BehindLow  stats.Number `json:"difference_low"`
 	BehindHigh stats.Number `json:"difference_high"`
 }
 
-// Level with the best says that the interval of the difference does not exclude 0.
+// Level reports whether the interval of the difference from the best contains 0.
 func (s *LogScore) Level() bool { return s.BehindLow <= 0 && s.BehindHigh >= 0 }

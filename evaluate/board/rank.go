@@ -9,22 +9,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Entry is what a log says of one predictor: Score is NaN for none, Clusters are
-// of the common jobs, nil where no intervals are drawn.
+// Entry is one predictor on one log. Score is NaN if it has none. Clusters are those of
+// the common jobs, or nil if no intervals are to be drawn.
 type Entry struct {
 	Predictor, Classes string
 	Score, Coverage    float64
 	Clusters           *score.Clusters
 }
 
-// Column is what one log says of all predictors.
+// Column is all predictors on one log.
 type Column struct {
 	Log     Log
 	Entries []Entry
 }
 
-// Rank enters the logs, and the predictors in the order of their mean ranks. of is the
-// score of clusters.
+// Rank fills in the logs, and the predictors sorted by mean rank. of returns the score of
+// the sums of clusters.
 func (b *Board) Rank(columns []Column, of func(score.Sums) float64) {
 	for k, c := range columns {
 		b.Logs = append(b.Logs, c.Log)
@@ -58,7 +58,7 @@ func noScore() LogScore {
 	return LogScore{Score: none, Coverage: none, Behind: none, BehindLow: none, BehindHigh: none}
 }
 
-// predictor finds a predictor, or adds it.
+// predictor returns the predictor of an entry, which it adds if it is new.
 func (b *Board) predictor(e *Entry) *Predictor {
 	for i := range b.Predictors {
 		if p := &b.Predictors[i]; p.Predictor == e.Predictor && p.Classes == e.Classes {
@@ -69,8 +69,8 @@ func (b *Board) predictor(e *Entry) *Predictor {
 	return &b.Predictors[len(b.Predictors)-1]
 }
 
-// better is negative where a is the better of two scores, 0 where they are equal; a
-// score is better than none.
+// better returns a negative number if x is the better of two scores, 0 if they are equal.
+// Any score is better than none.
 func (b *Board) better(x, y float64) int {
 	switch noX, noY := math.IsNaN(x), math.IsNaN(y); {
 	case noX && noY:
@@ -85,7 +85,7 @@ func (b *Board) better(x, y float64) int {
 	return cmp.Compare(x, y)
 }
 
-// ranks are the ranks of the entries; equals share the mean of theirs.
+// ranks returns the ranks of the entries; ties have the mean of their ranks.
 func (b *Board) ranks(entries []Entry) []float64 {
 	ranks := make([]float64, len(entries))
 	for i, e := range entries {
@@ -103,7 +103,7 @@ func (b *Board) ranks(entries []Entry) []float64 {
 	return ranks
 }
 
-// behind enters the difference from the best.
+// behind fills in the difference from the best.
 func (b *Board) behind(s *LogScore, e, best *Entry, of func(score.Sums) float64) {
 	s.Behind = stats.Number(e.Score - best.Score)
 	if e == best {
@@ -113,14 +113,14 @@ func (b *Board) behind(s *LogScore, e, best *Entry, of func(score.Sums) float64)
 	if e.Clusters == nil || best.Clusters == nil || b.Replicates == 0 {
 		return
 	}
-	// Both are of the common jobs, so that draws pair.
+	// Both cover the common jobs, so that their draws can be paired.
 	from, to := *best.Clusters, *e.Clusters
 	to.Jobs = from.Jobs
 	in := score.Difference(from, to, of, b.Replicates, b.Level, b.Seed)
 	s.BehindLow, s.BehindHigh = stats.Number(in.Low), stats.Number(in.High)
 }
 
-// conclude takes the means over the logs, and orders the predictors by them.
+// conclude computes the means over the logs, and sorts the predictors by them.
 func (b *Board) conclude() {
 	last := make([]float64, len(b.Logs))
 	for k := range last {

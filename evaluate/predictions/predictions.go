@@ -31,7 +31,7 @@ const (
 	jobCells = 6
 )
 
-// Table is the predictions of a file.
+// Table is the predictions in one file.
 type Table struct {
 	Kinds []*Kind // one at least
 
@@ -43,7 +43,7 @@ type Table struct {
 
 // Kind is the predictions of one kind of waits, or of run times.
 type Kind struct {
-	Waits      string // "" of run times
+	Waits      string // "" for run times
 	Jobs       []Job
 	Predictors []*Predictor
 
@@ -64,7 +64,7 @@ type Job struct {
 // Predictor is the predictions of one predictor.
 type Predictor struct {
 	Name, Classes string
-	Quantile      float64 // NaN of a point
+	Quantile      float64 // NaN for points
 
 	seconds []float64 // by the places of the jobs
 	units   unitGuess
@@ -81,7 +81,7 @@ func (t *Table) Names() []string {
 	return names
 }
 
-// Quantile returns that of the first bound, 0 where there is none.
+// Quantile returns the quantile of the first bound, 0 if there is none.
 func (t *Table) Quantile() float64 {
 	for _, k := range t.Kinds {
 		for _, p := range k.Predictors {
@@ -93,7 +93,7 @@ func (t *Table) Quantile() float64 {
 	return 0
 }
 
-// Look returns a job's place, -1 where it has none.
+// Look returns the place of a job by its number, -1 if it has none.
 func (k *Kind) Look(id int64) int32 {
 	if id != k.id {
 		place, ok := k.places[id]
@@ -105,7 +105,7 @@ func (k *Kind) Look(id int64) int32 {
 	return k.place
 }
 
-// Of returns the prediction of the job at a place, s; NaN where there is none.
+// Of returns the prediction, s, for the job at a place; NaN if there is none.
 func (p *Predictor) Of(place int32) float64 {
 	if place < 0 || int(place) >= len(p.seconds) {
 		return math.NaN()

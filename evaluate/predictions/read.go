@@ -14,9 +14,9 @@ import (
 // column predictor there is one, named after the file. A predictor with several
 // quantiles is one predictor each, such as name@0.95.
 //
-// A job that one predictor predicts twice, and what cannot be a prediction at all, is
-// a *workload.InputError. Predictions that are missing, no numbers or negative are
-// counted in the warnings of the Table.
+// It is a *workload.InputError if one predictor predicts a job twice, or if a row cannot
+// be a prediction. Predictions that are missing, not finite or negative are counted in the
+// warnings of the Table.
 func Read(name, of string, table workload.Table) (*Table, error) {
 	t := &Table{name: name, of: of}
 	var last *Predictor
@@ -50,8 +50,8 @@ func Read(name, of string, table workload.Table) (*Table, error) {
 	return t, nil
 }
 
-// checkKind refuses predictions of the other kind, which only what this program wrote
-// says.
+// checkKind returns an error for predictions of the other kind, as far as the columns that
+// this program writes tell.
 func (t *Table) checkKind(c columns) error {
 	waits, classes := c.Columns[4].Text != nil, c.Columns[3].Text != nil
 	switch {
@@ -63,7 +63,7 @@ func (t *Table) checkKind(c columns) error {
 	return nil
 }
 
-// kind finds the predictions of some waits, or begins them.
+// kind returns the predictions of one kind of waits, which it adds if they are new.
 func (t *Table) kind(waits string) *Kind {
 	for _, k := range t.Kinds {
 		if k.Waits == waits {
@@ -75,7 +75,7 @@ func (t *Table) kind(waits string) *Kind {
 	return k
 }
 
-// find finds the predictor of a row, or begins it.
+// find returns the predictor of a row, which it adds if it is new.
 func (k *Kind) find(c columns, row int) (*Predictor, error) {
 	predictor, classes, quantile := c.predictor(row), c.classes(row), c.quantile(row)
 	if quantile <= 0 || quantile >= 1 {
@@ -103,7 +103,7 @@ func (p *Predictor) is(name, classes string, quantile float64) bool {
 	return p.Name == name && p.Classes == classes && (p.Quantile == quantile || math.IsNaN(p.Quantile) && math.IsNaN(quantile))
 }
 
-// add enters a row.
+// add adds a row.
 func (t *Table) add(k *Kind, to *Predictor, c columns, row int) error {
 	id := c.Columns[0].Whole[row]
 	if id == workload.Unknown {
@@ -143,7 +143,7 @@ var unset = math.Float64frombits(0x7ff8_0000_0000_0bad)
 
 func isUnset(x float64) bool { return math.Float64bits(x) == math.Float64bits(unset) }
 
-// open returns a job's place, a new one where it has none.
+// open returns the place of a job, which it adds if it is new.
 func (k *Kind) open(id, line int64, actual float64) int32 {
 	if id == k.id && len(k.Jobs) > 0 {
 		return k.place

@@ -7,13 +7,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// units are what predictions in other units than seconds may be in.
+// units are the other units that predictions may be in.
 var units = []struct {
 	seconds float64
 	name    string
 }{{60, "minutes"}, {3600, "hours"}, {86400, "days"}, {1e-3, "milliseconds"}}
 
-// unitGuess finds predictions that are not in seconds. The zero value is ready.
+// unitGuess detects predictions that are not in seconds. The zero value is ready to use.
 type unitGuess struct {
 	n        int
 	accuracy float64    // sum, in seconds
@@ -21,12 +21,12 @@ type unitGuess struct {
 }
 
 const (
-	unitJobs   = 10_000 // how many jobs tell it
+	unitJobs   = 10_000 // jobs that it rests on
 	unitFactor = 3      // by so much are predictions more accurate in another unit
 	unitLeast  = 0.2    // and at least as accurate
 )
 
-// add enters a prediction and what came of it, s.
+// add adds a prediction and the actual time, both in s.
 func (u *unitGuess) add(predicted, actual float64) {
 	if u.n >= unitJobs || !(predicted > 0 && actual > 0) || math.IsInf(predicted, 1) || math.IsInf(actual, 1) {
 		return
@@ -38,7 +38,7 @@ func (u *unitGuess) add(predicted, actual float64) {
 	}
 }
 
-// suspicion says which unit the predictions seem to be in; "" for seconds.
+// suspicion describes the unit that the predictions seem to be in; "" for seconds.
 func (u *unitGuess) suspicion() string {
 	best := 0
 	for i := range u.in {

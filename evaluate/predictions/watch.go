@@ -33,7 +33,7 @@ func (t *Table) see(k *Kind, j *workload.Job, actual float64) {
 		t.odd.Add("repeated-job-id", "jobs of the log with the number of an earlier one: they have its predictions", 0, j.Label())
 	}
 	k.Jobs[place].Seen = true
-	if k.Waits != "" && k.Waits != LogWaits { // which actual is not
+	if k.Waits != "" && k.Waits != LogWaits { // simulated: actual is the log's
 		return
 	}
 	for _, p := range k.Predictors {

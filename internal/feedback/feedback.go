@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// LongestThink is the longest think time, in seconds, that is taken for a wait for
-// the preceding job: a week. How long an ended job is remembered follows from it.
+// LongestThink is the longest think time, in seconds, for which a job counts as waiting
+// for the preceding one: a week. Jobs are remembered that long after their end.
 const LongestThink = 7 * 86400
 
 // Loop holds jobs back until the job that each waits for has ended and its think
@@ -48,9 +48,9 @@ func New(w *workload.Warnings) *Loop {
 	return &Loop{warnings: w, byNumber: map[int64]int32{}}
 }
 
-// Take reads a job at the log's submission time, to which the simulation has come:
-// whatever it waits for, it is not submitted before. It returns the job's link, for
-// Finished, and whether the job is held back, for Arrive.
+// Take takes a job at its submission time in the log, which the simulation has reached:
+// no job is submitted earlier than in the log. It returns the job's link, for Finished,
+// and whether the job is held back, for Arrive.
 func (f *Loop) Take(j *workload.Job) (own int32, held bool) {
 	f.forget(j.Submit)
 	at, before := j.Submit, int32(never)
@@ -93,7 +93,7 @@ func (f *Loop) due(j *workload.Job) (at float64, before int32) {
 	return 0, before
 }
 
-// after is when a job has thought about one with that end.
+// after returns the end of the preceding job plus the think time.
 func after(j *workload.Job, end float64) float64 {
 	if j.Think > 0 { // unknown and negative are none
 		return end + j.Think
@@ -101,8 +101,8 @@ func after(j *workload.Job, end float64) float64 {
 	return end
 }
 
-// enter notes a job for those that wait for it. Of jobs with one number the
-// latest is meant.
+// enter records a job for those that wait for it. If several jobs have one number, they
+// wait for the latest.
 func (f *Loop) enter(j *workload.Job) int32 {
 	if j.ID == workload.Unknown {
 		return never
@@ -112,8 +112,8 @@ func (f *Loop) enter(j *workload.Job) int32 {
 	return own
 }
 
-// Finished is told that the job of a link has ended. What ends at infinity lets
-// nobody go.
+// Finished records that the job of a link has ended, and schedules the jobs that wait for
+// it, unless it ended at infinity.
 func (f *Loop) Finished(own int32, now float64) {
 	if own == never || math.IsInf(now, 1) {
 		return
@@ -129,7 +129,7 @@ func (f *Loop) Finished(own int32, now float64) {
 	x.first = never
 }
 
-// forget lets go of the jobs that nobody waits for any more at a time.
+// forget drops the jobs that no job can wait for any longer at that time.
 func (f *Loop) forget(now float64) {
 	for f.ended.n() > 0 {
 		own := f.ended.first()
@@ -149,7 +149,7 @@ func (f *Loop) forget(now float64) {
 // Held returns how many jobs are held back.
 func (f *Loop) Held() int { return f.back.Len() }
 
-// First is when the next job that was held back is submitted, infinite where
+// First returns the time at which the next job that was held back is submitted, +Inf if
 // there is none.
 func (f *Loop) First() float64 {
 	if f == nil || len(f.arrivals) == 0 {
@@ -158,7 +158,7 @@ func (f *Loop) First() float64 {
 	return f.arrivals[0].At
 }
 
-// Close counts the jobs that were never submitted.
+// Close counts, as a warning, the jobs that were never submitted.
 func (f *Loop) Close() {
 	if n := f.back.Len(); n > 0 {
 		f.warnings.Count(workload.Warning{Rule: "preceding-never-ends", Count: int64(n),
@@ -166,8 +166,9 @@ func (f *Loop) Close() {
 	}
 }
 
-// Arrive submits the jobs whose time has come, in the log's order: job.Submit is
-// the time, stamp the log's. It ends where submit returns false, and returns that.
+// Arrive submits the jobs that are due, by time and then in the log's order. job.Submit is
+// the simulated submission time, and stamp that in the log. Arrive stops if submit returns
+// false, and returns false then.
 func (f *Loop) Arrive(now float64, submit func(job *workload.Job, stamp float64, own int32) bool) bool {
 	if f == nil {
 		return true

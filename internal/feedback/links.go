@@ -10,10 +10,10 @@ type link struct {
 // never is no slot.
 const never = -1
 
-// None is the link of a job that nobody waits for.
+// None is the link of a job that no job waits for.
 const None int32 = never
 
-// queueOfLinks is first in, first out.
+// queueOfLinks is a first-in, first-out queue.
 type queueOfLinks struct {
 	list []int32
 	head int

@@ -1,7 +1,6 @@
 package feedback
 
-// numberSet is a set of job numbers: a bit each, in words of 64 that follow each
-// other.
+// numberSet is a set of job numbers, as bits in 64-bit words.
 type numberSet struct {
 	words map[int64]uint64
 	at    int64 // the word that was used last, which is not in words

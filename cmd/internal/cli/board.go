@@ -18,8 +18,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
-// boardLogs is the arguments of a command that scores predictors on a log, or compares
-// them over several.
+// boardLogs checks the arguments of a command that scores predictors on one log, or
+// compares them over several.
 func boardLogs(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) < 2:
@@ -88,7 +88,7 @@ func (a *app) waitsBoard(ctx context.Context, o predictOptions) error {
 	return a.putBoard(o.result, b)
 }
 
-// putBoard writes a scoreboard, with the options that it was made with.
+// putBoard writes a scoreboard, with the options that made it.
 func (a *app) putBoard(o resultOptions, b *board.Board) error {
 	b.Version = version.Number
 	a.cmd.Flags().Visit(func(f *pflag.Flag) {

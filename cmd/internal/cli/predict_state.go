@@ -24,7 +24,8 @@ func addConformalFlags(cmd *cobra.Command, o *conformalOptions) {
 	cmd.Flags().StringVar(&o.load, "load", "", "go on from the state in this `file`, which --save wrote, with a log that goes on where the other ended")
 }
 
-// asked marks in the library's options that a state is loaded or saved.
+// asked sets Load and Save of the library's options to placeholders, for validation
+// before the files are opened.
 func (o *conformalOptions) asked(w *evaluate.WaitsOptions) {
 	w.Features = o.features
 	if o.load != "" {

@@ -74,8 +74,8 @@ func runTimeRequirements(cmd *cobra.Command, texts, scores []string, entries []r
 	return all, nil
 }
 
-// hear has the standard error of programs printed, each line behind the program's
-// name. --quiet does not silence it: what it says is the program's affair.
+// hear prints the standard error of programs, each line after the program's name, even
+// with --quiet.
 func (a *app) hear(programs []outside.Command) {
 	var one sync.Mutex
 	for i := range programs {

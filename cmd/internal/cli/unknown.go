@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 )
 
-// fieldWords are common words of the field that no command has for its name, and
-// what does that.
+// fieldWords maps common words of the field that are not names of commands to the
+// commands for them.
 var fieldWords = map[string][]string{
 	"twin":       {"generate --like", "compare"},
 	"resample":   {"generate --like"},
@@ -42,7 +42,7 @@ var fieldWords = map[string][]string{
 	"broker":     {"grid"},
 }
 
-// unknownCommand is the error for a first word that is no command.
+// unknownCommand returns the error for a first word that is no command.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -43,7 +43,7 @@ func ArrivalColumns() []present.Column[evaluate.ArrivalScore] {
 	}
 }
 
-// arrivalsTitle says what the scores are of.
+// arrivalsTitle describes the sample.
 func arrivalsTitle(a *evaluate.ArrivalScores) string {
 	title := fmt.Sprintf("%d of %d jobs, each at its submission, on the log's own waits", a.Jobs, a.Of)
 	if a.Policy != "" {

@@ -72,7 +72,7 @@ func boardColumns(b *board.Board) []present.Column[board.Predictor] {
 	return columns
 }
 
-// boardCell is a score with its rank.
+// boardCell returns a score with its rank.
 func boardCell(s *board.LogScore) string {
 	if math.IsNaN(float64(s.Score)) {
 		return "-"
@@ -97,7 +97,7 @@ func boardLogColumns() []present.Column[board.Log] {
 	}
 }
 
-// LogName is a log's name for a heading: that of its file without its extension.
+// LogName returns a log's name for a heading: that of its file without the extension.
 func LogName(path string) string {
 	name := filepath.Base(path)
 	for _, packed := range []string{".gz", ".zst", ".xz", ".bz2"} {
@@ -106,7 +106,7 @@ func LogName(path string) string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// boardPage is the scoreboard as a page.
+// boardPage returns the scoreboard as a page.
 func boardPage(b *board.Board) page.Page {
 	title := "Scoreboard of run time predictors"
 	if b.Of == predictions.OfWaits {
@@ -134,10 +134,10 @@ func boardPage(b *board.Board) page.Page {
 	}
 }
 
-// boardBest stands for the difference of a log's best predictor from itself.
+// boardBest is printed instead of a difference for the best predictor of a log.
 const boardBest = "best"
 
-// boardBehind is a difference with its interval.
+// boardBehind returns a difference with its interval.
 func boardBehind(s *board.LogScore) string {
 	switch {
 	case math.IsNaN(float64(s.Behind)):
@@ -150,7 +150,7 @@ func boardBehind(s *board.LogScore) string {
 	return fmt.Sprintf("%+.3f (%+.3f to %+.3f)", s.Behind, s.BehindLow, s.BehindHigh)
 }
 
-// pageTable is a table for people in a page.
+// pageTable returns a table as HTML.
 func pageTable(caption string, t present.Table) *page.Table {
 	out := &page.Table{Caption: caption, Head: t.Head}
 	for _, row := range t.Rows {

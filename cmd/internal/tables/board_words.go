@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 )
 
-// boardWords says what the scores are.
+// boardWords describes the scores.
 func boardWords(b *board.Board) string {
 	words := "Accuracy over the jobs that all predictors answered"
 	if b.Of == predictions.OfWaits {
@@ -24,7 +24,7 @@ func boardWords(b *board.Board) string {
 	return words
 }
 
-// boardDraws says what the intervals are from.
+// boardDraws describes how the intervals were drawn.
 func boardDraws(b *board.Board) string {
 	if b.Of == predictions.OfWaits {
 		return fmt.Sprintf("%d draws of weeks (days of a short sample)", b.Replicates)
@@ -32,7 +32,7 @@ func boardDraws(b *board.Board) string {
 	return fmt.Sprintf("%d draws of users", b.Replicates)
 }
 
-// boardMade says by what a page was made.
+// boardMade names the version and the options that made a page.
 func boardMade(b *board.Board) string {
 	command := "runtime"
 	if b.Of == predictions.OfWaits {
@@ -41,7 +41,7 @@ func boardMade(b *board.Board) string {
 	return fmt.Sprintf("Made by loadstone %s: %s", b.Version, strings.Join(append([]string{command + " LOG LOG..."}, b.Options...), " "))
 }
 
-// boardBehindWords says what the differences are.
+// boardBehindWords describes the differences.
 func boardBehindWords(b *board.Board) string {
 	words := "The score less that of the log's best predictor"
 	if b.Replicates > 0 {
