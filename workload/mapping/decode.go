@@ -115,7 +115,7 @@ func targetNames() []string {
 // decodeEntry reads what stands for a column: the name of the file's column, or an
 // object.
 func decodeEntry(n *node, t target) (*entry, error) {
-	e := &entry{target: t, path: n.path, line: n.line, form: t.forms()[0], scale: scale{1, 1}}
+	e := &entry{target: t, path: n.path, line: n.line, form: t.forms()[0], scale: scale{1, 1}, absent: math.NaN()}
 	if n.kind == isText && n.text != "" {
 		e.operands = []operand{{columns: []string{n.text}}}
 		return e, nil
@@ -123,7 +123,7 @@ func decodeEntry(n *node, t target) (*entry, error) {
 	if n.kind != isObject {
 		return nil, n.fault(n.says(), "the name of a column, or an object")
 	}
-	if err := n.only(append([]string{"column", "unit", "form", "round", "prefix", "key", "values", "unknown", "optional", "note"}, operators...)...); err != nil {
+	if err := n.only(append([]string{"column", "unit", "form", "round", "prefix", "key", "absent", "values", "unknown", "optional", "note"}, operators...)...); err != nil {
 		return nil, err
 	}
 	for _, read := range []func(*node) error{e.decodeOperands, e.decodeForm, e.decodeUnit, e.decodeRest, e.decodeValues, e.decodeUnknown} {
@@ -217,7 +217,7 @@ func (e *entry) decodeUnit(n *node) error {
 	}
 	at := n.members["unit"]
 	switch e.form {
-	case formName, formRow, formStatus, formTimestamp, formExit:
+	case formName, formRow, formStatus, formTimestamp, formExit, formWait:
 		return at.fault(strconv.Quote(text), fmt.Sprintf("no unit: the form %q has none", e.form))
 	}
 	s, ok := unitsOf[e.target.unit()][text]
@@ -254,6 +254,11 @@ func (e *entry) decodeRest(n *node) (err error) {
 		return at.fault(at.says(), "no key: it is for the form \"tres\"")
 	case at == nil && e.form == formTRES:
 		return n.fault("the form \"tres\" without a key", "a key such as gres/gpu, or its number")
+	}
+	if at := n.members["absent"]; at != nil {
+		if e.absent, err = strconv.ParseFloat(at.text, 64); at.kind != isNumber || err != nil || e.form != formTRES {
+			return at.fault(at.says(), "a number, for the form \"tres\" alone")
+		}
 	}
 	switch between := e.form == formTimestamp && !e.target.moment(); {
 	case between && (e.operator != "minus" || len(e.columns()) != 2):

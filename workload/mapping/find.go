@@ -102,7 +102,7 @@ func Read(file string) (*Mapping, error) {
 func recognise(columns []string, ordered bool) *Mapping {
 	sorted := slices.Sorted(slices.Values(columns))
 	for _, m := range builtIn() {
-		if m.Exactly == nil || m.Records != "" {
+		if m.Exactly == nil {
 			continue
 		}
 		if slices.Equal(m.Exactly, columns) || !ordered && slices.Equal(slices.Sorted(slices.Values(m.Exactly)), sorted) {

@@ -29,16 +29,10 @@ var Text = workload.Format{
 
 // Table is Parquet that is read so: a file, or a folder of part files.
 var Table = workload.Format{
-	Name:   "mapped",
-	Magic:  columnar.MagicParquet,
-	OpenAt: openParquet,
-	OpenFolder: func(name, path string, o workload.Options) (*workload.Log, error) {
-		s, err := columnar.OpenSourceFolder(name, path, o)
-		if s == nil || err != nil {
-			return nil, err
-		}
-		return openSource(name, s, o)
-	},
+	Name:       "mapped",
+	Magic:      columnar.MagicParquet,
+	OpenAt:     openParquet,
+	OpenFolder: openFolder,
 }
 
 // recogniseText returns the mapping of the source whose columns a text has, or nil.
@@ -77,28 +71,37 @@ func openText(name string, r *bufio.Reader, o workload.Options) (*workload.Log, 
 }
 
 func openParquet(name string, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
-	s, err := columnar.OpenSource(name, r, size, o)
-	if err != nil {
-		return nil, err
-	}
-	return openSource(name, s, o)
+	return openSource(name, o, func(o workload.Options) (*columnar.Source, error) { return columnar.OpenSource(name, r, size, o) })
+}
+
+func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
+	return openSource(name, o, func(o workload.Options) (*columnar.Source, error) {
+		return columnar.OpenSourceFolder(name, path, o)
+	})
 }
 
 // openSource opens Parquet; the log is nil where there is no mapping for it.
-func openSource(name string, s *columnar.Source, o workload.Options) (*workload.Log, error) {
+func openSource(name string, o workload.Options, again func(workload.Options) (*columnar.Source, error)) (*workload.Log, error) {
 	m, err := find(o)
 	if err != nil {
 		return nil, err
 	}
-	names := namesOf(s.Columns())
-	if own(names) {
-		return nil, nil
+	s, err := again(o)
+	if s == nil || err != nil {
+		return nil, err
 	}
+	names := namesOf(s.Columns())
 	if m == nil {
 		m = recognise(names, false)
 	}
-	if m == nil {
+	if m == nil || own(names) {
 		return nil, nil
+	}
+	if o.TimeZone == "" && m.Zone != "" { // which local times in it have
+		o.TimeZone = m.Zone
+		if s, err = again(o); err != nil {
+			return nil, err
+		}
 	}
 	return open(m, &source{name: name, columns: s.Columns(), read: s.Read, again: true, leftOut: s.LeftOut, warnings: s.Warnings()}, o)
 }

@@ -65,15 +65,18 @@ func sameAs(t *testing.T, input, want string, o workload.Options) {
 	}
 	defer l.Close()
 	n := 0
-	for j, err := range l.Jobs() {
+	for rec, err := range l.Batches() {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n++; n >= len(rows) {
-			t.Fatalf("more than %d jobs", len(rows)-1)
-		}
-		for col := range workload.NumColumns {
-			sameValue(t, l, workload.ColumnAt(col), &j, rows[0], rows[n])
+		v := workload.NewView(rec)
+		for i := range v.Len() {
+			if n++; n >= len(rows) {
+				t.Fatalf("more than %d jobs", len(rows)-1)
+			}
+			for col := range workload.NumColumns {
+				sameValue(t, l, v, col, i, rows[0], rows[n])
+			}
 		}
 	}
 	if n != len(rows)-1 {
@@ -95,38 +98,30 @@ func sameAs(t *testing.T, input, want string, o workload.Options) {
 
 // sameValue holds a value of a job against the row that is wanted: a name where the
 // column has names.
-func sameValue(t *testing.T, l *workload.Log, c *workload.Column, j *workload.Job, head, row []string) {
+func sameValue(t *testing.T, l *workload.Log, v *workload.View, col, i int, head, row []string) {
 	t.Helper()
-	want := ""
-	for i, name := range head {
+	c, want, got := workload.ColumnAt(col), "", ""
+	for at, name := range head {
 		if name == c.Name {
-			want = row[i]
+			want = row[at]
 		}
 	}
-	got := ""
 	if c.Float() {
-		if x := c.Number(j); !math.IsNaN(x) {
+		if x := v.Float(col, i); !math.IsNaN(x) {
 			got = strconv.FormatFloat(x, 'g', -1, 64)
 			if y, err := strconv.ParseFloat(want, 64); err == nil && y == x {
 				got = want
 			}
 		}
-	} else if n := c.Int(j); n != workload.Unknown {
+	} else if n := v.Int(col, i); n != workload.Unknown {
 		got = strconv.FormatInt(n, 10)
-		if name, ok := nameOf(l, c, n); ok {
+		if name, ok := l.Names().Text(col, n); ok && c.NameKey != "" {
 			got = name
 		}
 	}
 	if got != want {
-		t.Errorf("row %d, %s: %q, want %q", j.Row+1, c.Name, got, want)
+		t.Errorf("row %d, %s: %q, want %q", i+1, c.Name, got, want)
 	}
-}
-
-func nameOf(l *workload.Log, c *workload.Column, n int64) (string, bool) {
-	if c.NameKey == "" {
-		return "", false
-	}
-	return l.Names().Text(workload.ColumnIndex(c.Name), n)
 }
 
 // typed makes Parquet of a CSV whose first line has the columns' types, behind a colon.
@@ -142,9 +137,8 @@ func typed(t *testing.T, path string) string {
 	}
 	types := map[string]arrow.DataType{
 		"int32": arrow.PrimitiveTypes.Int32, "int64": arrow.PrimitiveTypes.Int64, "float64": arrow.PrimitiveTypes.Float64, "text": arrow.BinaryTypes.String,
-		"utc":   &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"},
-		"local": &arrow.TimestampType{Unit: arrow.Microsecond},
-		"list":  arrow.ListOf(arrow.PrimitiveTypes.Float64),
+		"utc":  &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"},
+		"list": arrow.ListOf(arrow.PrimitiveTypes.Float64),
 	}
 	var fields []arrow.Field
 	for _, name := range rows[0] {

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -174,9 +173,6 @@ func (l *log) local() bool {
 		if !f.target.moment() || f.form != formTimestamp {
 			continue
 		}
-		if f.local {
-			return true
-		}
 		for _, text := range l.ahead.Columns[f.at[0]].Text {
 			if _, _, local, want := parse.Stamp([]byte(text)); want == "" && local {
 				return true
@@ -333,9 +329,4 @@ func linesOf(rows *workload.TableRows, row int64) *workload.RowLines {
 		next = line + 1
 	}
 	return lines
-}
-
-// localTime says that a column of times has them without a zone.
-func localTime(c workload.FileColumn) bool {
-	return c.Kind == workload.TableTime && strings.Contains(c.Type, "isAdjustedToUTC=false")
 }

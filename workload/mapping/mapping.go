@@ -37,7 +37,8 @@ const (
 	formDuration  form = "duration"  // a number of units, or a text such as 1-02:03:04
 	formMemory    form = "memory"    // a text such as 16G; a number of units
 	formTRES      form = "tres"      // Slurm's resources: cpu=4,mem=16G,gres/gpu=2
-	formExit      form = "exit"      // Slurm's exit code and signal: 1:0
+	formExit      form = "exit"      // an exit code and a signal: 1:0
+	formWait      form = "wait"      // both in one number, as wait(2) has them
 	formName      form = "name"      // a text that names something
 	formRow       form = "row"       // anything: the row is the number
 	formStatus    form = "status"    // a word for a status
@@ -59,9 +60,10 @@ type entry struct {
 
 	form    form
 	scale   scale
-	round   string // "", "up", "down" or "nearest"
-	prefix  string // of a number: what stands before it
-	keys    []string
+	round   string           // "", "up", "down" or "nearest"
+	prefix  string           // of a number: what stands before it
+	keys    []string         // of resources
+	absent  float64          // a resource that is not among others; NaN is unknown
 	values  map[string]int64 // of statuses; Unknown for those without a meaning
 	unknown []string         // values that stand for unknown, beside empty ones
 }
@@ -106,7 +108,7 @@ func (t target) column() *workload.Column {
 
 // moment says that a target is a point in time.
 func (t target) moment() bool {
-	return t == workload.ColSubmitTime || t == toStart || t == toEnd
+	return t == workload.ColSubmitTime || t == workload.ColEligibleTime || t == toStart || t == toEnd
 }
 
 // float says that a target's values are float64.
@@ -141,6 +143,8 @@ func (t target) forms() []form {
 		return []form{formNumber, formDuration}
 	case t == workload.ColStatus:
 		return []form{formStatus}
+	case t == workload.ColExitCode:
+		return []form{formNumber, formExit, formWait}
 	case c.Use == workload.JobNumber:
 		return []form{formNumber, formRow}
 	case c.NameKey != "":

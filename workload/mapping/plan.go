@@ -23,8 +23,7 @@ type plan struct {
 // field is an entry whose columns are in the file.
 type field struct {
 	*entry
-	at    []int // column of the table, for each operand; -1 for other operands
-	local bool  // a column has typed times without a zone
+	at []int // column of the table, for each operand; -1 for other operands
 }
 
 // needs says that a field is computed from others.
@@ -122,7 +121,6 @@ func (p *plan) column(f *field, c workload.FileColumn) (int, error) {
 	if want != "" {
 		return 0, &workload.InputError{File: p.file, Field: name, Saw: saw, Want: fmt.Sprintf("%s for %s (form %q)", want, f.target, f.form)}
 	}
-	f.local = f.local || localTime(c)
 	if i := slices.IndexFunc(p.columns, func(c workload.TableColumn) bool { return c.Name == name }); i >= 0 {
 		return i, nil
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -41,17 +40,14 @@ func (r *reader) number(x float64) float64 {
 		return r.typed(x)
 	case r.form == formUnix:
 		return r.unix(x)
+	case r.form == formWait:
+		return waitStatus(x)
 	}
 	return r.scale.of(x)
 }
 
-// typed is a time of a typed column, in seconds since 1970, as if the clock of a
-// local time were UTC.
+// typed is a time of a typed column, in seconds since 1970.
 func (r *reader) typed(x float64) float64 {
-	if r.local && r.clock.Zone != time.UTC {
-		whole, part := math.Modf(x)
-		x = float64(r.instant(int64(whole))) + part
-	}
 	if !r.target.moment() {
 		return x
 	}
@@ -87,10 +83,12 @@ func (r *reader) text(text string) (x float64, want string) {
 		}
 	case formMemory:
 		return r.memory(text)
+	case formExit:
+		return exitCode(text)
 	case formTRES:
 		value, ok := parse.TRESValue(text, r.keys)
 		if !ok {
-			return math.NaN(), ""
+			return r.absent, ""
 		}
 		if r.target.unit() == "KB" {
 			return r.memory(value)
@@ -147,6 +145,34 @@ func (r *reader) memory(text string) (float64, string) {
 		return x * kb, ""
 	}
 	return r.number(x), ""
+}
+
+// exitCode reads an exit code and a signal, such as 1:0: 128 and the signal's number
+// where a signal ended the job.
+func exitCode(text string) (float64, string) {
+	code, signal, ok := strings.Cut(text, ":")
+	x, want := parse.Whole([]byte(code))
+	y, ofSignal := parse.Whole([]byte(signal))
+	if !ok || want != "" || ofSignal != "" {
+		return 0, "an exit code and a signal such as 1:0"
+	}
+	if y != 0 {
+		return float64(128 + y), ""
+	}
+	return float64(x), ""
+}
+
+// waitStatus is the same of a status as wait(2) has it: the signal in the lower
+// seven bits, the code in the second byte.
+func waitStatus(x float64) float64 {
+	n := int64(x)
+	switch signal := n & 0x7f; {
+	case float64(n) != x || n < 0:
+		return x
+	case signal != 0:
+		return float64(128 + signal)
+	}
+	return float64(n >> 8)
 }
 
 // known takes a prefix and what stands for unknown off a text: "" is unknown.

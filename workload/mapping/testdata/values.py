@@ -50,6 +50,11 @@ def eagle():
         "user_id": r["user"],
         "application_id": r["name"],
         "partition_id": r["partition"],
+        "requested_nodes": int(r["nodes_req"]),
+        "requested_gpus": int(r["gpus_req"]),
+        "requested_memory_total_kb": float(r["mem_req"]) * 1024 or None,
+        "account_id": r["account"],
+        "qos_id": r["qos"],
     } for r in rows(path)))
 
 
@@ -66,9 +71,40 @@ def openb():
             "run_time_s": None if scheduled is None else deleted - scheduled,
             "requested_processors": -(-int(r["cpu_milli"]) // 1000),
             "status": status[r["pod_phase"]],
+            "requested_gpus": int(r["num_gpu"]),
+            "gpu_share_milli": int(r["gpu_milli"]) or None,
+            "requested_memory_total_kb": int(r["memory_mib"]) * 1024,
+            "qos_id": r["qos"],
         }
     return summary(path, map(job, rows(path)))
 
 
-json.dump({"eagle": eagle(), "alibaba-openb-2023": openb()}, sys.stdout, indent=1)
+def twins(site, table):
+    """A table of Helios, Philly or Theta: real, or what a learned generator made."""
+    path = f"rivals/{site}/{table}.csv.gz"
+    whole = lambda text: math.floor(abs(float(text)) + 0.5) * (-1 if float(text) < 0 else 1)
+    status = {"Pass": 1, "Failed": 0, "Killed": 5}
+    def jobs():
+        submit = 0.0
+        for r in rows(path):
+            submit += float(r["interval"])
+            yield {
+                "job_id": int(r["u_id"]),
+                "submit_time_s": submit,
+                "run_time_s": float(r["run_time"]),
+                "requested_processors": None if float(r["cpu_num"]) == 0 else whole(r["cpu_num"]),
+                "requested_time_s": None if float(r["wall_time"]) == 0 else float(r["wall_time"]),
+                "status": status[r["new_status"]],
+                "user_id": int(r["user"]),
+                "requested_nodes": whole(r["node_num"]),
+                "requested_gpus": whole(r["gpu_num"]),
+            }
+    return summary(path, jobs())
+
+
+tables = [eagle() | {"format": "eagle"}, openb() | {"format": "alibaba-openb-2023"}]
+for site in "helios", "philly", "theta":
+    for table in "real", "cg", "ctgan", "gan", "gc", "tvae":
+        tables.append(twins(site, table) | {"format": "gpu-twins"})
+json.dump(tables, sys.stdout, indent=1)
 print()
