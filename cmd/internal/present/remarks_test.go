@@ -1,6 +1,7 @@
 package present
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -73,5 +75,32 @@ func TestModelRemarks(t *testing.T) {
 	got := FitRemarks(&survey.Result{Fits: []fit.Report{{Family: "a", Attribute: fit.RunTime, By: "all", KS: fit.KS{Significance: fit.Significance{Method: fit.NoPValue}}, LeftOut: []fit.LeftOut{{Why: "odd", Jobs: 2}}}}})
 	if want := []Remark{{false, "D has no p-value without replicates: '--replicates 199' draws one"}, {false, "2 jobs left out: odd (a)"}}; !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// The model's offered load is remarked on, and is a warning where it is off by more than a
+// tenth of the log's.
+func TestLoadRemarks(t *testing.T) {
+	m, err := model.Preset("lublin1999")
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := workload.UnknownJob() // of the whole machine for 1000 s
+	job.Submit, job.Run, job.Size, job.Allocated = 0, 1000, m.Processors, m.Processors
+	classes, err := fit.Collect(workload.JobsOf([]workload.Job{job}), workload.Clock{}, fit.CollectOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := m.OfferedLoad()
+	for times, warning := range map[float64]bool{1.09: false, 1.12: true, 0.91: false, 0.88: true} {
+		load := made / times
+		want := Remark{warning, fmt.Sprintf("offered load: %.3f in the log, %.3f by the model; 'loadstone generate --load R' scales the arrivals of what it makes", load, made)}
+		got := FitRemarks(&survey.Result{Model: m, SiteClasses: classes, Last: 1000 / load})
+		if !slices.Equal(got, []Remark{want}) {
+			t.Errorf("%g times the load: %+v, want %+v", times, got, want)
+		}
+	}
+	if got := FitRemarks(&survey.Result{SiteClasses: classes, Last: 1000}); got != nil {
+		t.Errorf("without a model: %+v", got)
 	}
 }

@@ -1,0 +1,169 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// lines returns blocks as lines: remarks and paragraphs, and the rows of tables.
+func lines(blocks []page.Block) []string {
+	var all []string
+	for _, b := range blocks {
+		switch {
+		case b.Remark != nil:
+			all = append(all, b.Remark.Kind+": "+b.Remark.Text)
+		case b.Table != nil:
+			all = append(all, tableLines(b.Table)...)
+		default:
+			all = append(all, b.Words...)
+		}
+	}
+	return all
+}
+
+func tableLines(t *page.Table) []string {
+	all := []string{"# " + t.Caption, strings.Join(t.Head, " | ")}
+	for _, row := range t.Rows {
+		var cells []string
+		for _, c := range row {
+			cells = append(cells, c.Text)
+		}
+		all = append(all, strings.Join(cells, " | "))
+	}
+	return all
+}
+
+func same(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func runTimeScore(classes, predictor string, accuracy, low, high stats.Number) evaluate.RunTimeScore {
+	return evaluate.RunTimeScore{Classes: classes, Predictor: predictor, AccuracyLow: low, AccuracyHigh: high, AccuracyCommon: accuracy - 0.125, CommonJobs: 4,
+		RunTime:       score.RunTime{Jobs: 8, Predicted: 6, Coverage: 0.75, AccuracyMean: accuracy, AbsoluteErrorMean: 7200, AbsoluteErrorMedian: 90},
+		RunTimeDetail: score.RunTimeDetail{UnderPct: 25}}
+}
+
+// The best predictor, what the log lacks, the best of each way of classing, all scores
+// and the classes that are left out.
+func TestPredictorsSection(t *testing.T) {
+	nan := stats.Number(math.NaN())
+	l := &logReport{scores: &evaluate.RunTimesResult{
+		Scores:  []evaluate.RunTimeScore{runTimeScore("site", "last", 0.25, nan, nan), runTimeScore("user", "last", 0.5, 0.375, 0.625), runTimeScore("user", "rm", 0.4375, nan, nan)},
+		Best:    []evaluate.BestRunTime{{Among: "all", Classes: "user", Predictor: "last", AccuracyMean: 0.5}},
+		Unknown: []string{"queue", "partition"},
+		LeftOut: []evaluate.ClassesLeftOut{{Classes: "user-site", Why: "the log has one site"}},
+	}}
+	head := "classes, predictor | predicted | coverage | mean accuracy | 95 % from | to | on common jobs | mean error | median error | too short"
+	site := "site, last | 6 | 75.0 % | 0.2500 | – | – | 0.1250 | 2 h | 90 s | 25.0 %"
+	last := "user, last | 6 | 75.0 % | 0.5000 | 0.375 | 0.625 | 0.3750 | 2 h | 90 s | 25.0 %"
+	rm := "user, rm | 6 | 75.0 % | 0.4375 | – | – | 0.3125 | 2 h | 90 s | 25.0 %"
+	same(t, "predictors", lines(l.predictors()), []string{
+		"The best of 3 is last by user, with a mean accuracy of 0.500 (95 % interval over users: 0.375 to 0.625); it predicts 75.0 % of the jobs, half of them within 90 s.",
+		"missing: The log tells no queues and no sites apart: classes by them are as those without.",
+		"# The best predictor of each way of sorting jobs into classes", head, site, last,
+		"# All scores", head, site, last, rm,
+		"missing: user-site is left out: The log has one site.",
+	})
+	same(t, "accuracies", tableLines(l.runtimeTable("run-time-accuracy")), []string{"# The numbers", "classes | last | rm", "site | 0.2500 | ", "user | 0.5000 | 0.4375"})
+	same(t, "best", tableLines(l.runtimeTable("run-time-best")), []string{"# The numbers", "among | classes | predictor | mean accuracy", "all | user | last | 0.5000"})
+	l.scores.Best = nil
+	same(t, "none", lines(l.predictors()), []string{"missing: No run time could be predicted: no class has a job that ended before another began."})
+}
+
+// Shares of a distribution are those up to each value; before the first there are none.
+func TestShareTable(t *testing.T) {
+	l := &logReport{scores: &evaluate.RunTimesResult{
+		Scores: []evaluate.RunTimeScore{{Classes: "user", Predictor: "last"}},
+		Curves: []evaluate.RunTimeDistributions{{Classes: "user", Predictor: "last", Error: []score.Share{{Value: 5, AtMost: 0.25}, {Value: 60, AtMost: 0.5}, {Value: 700, AtMost: 1}}}},
+	}}
+	same(t, "errors", tableLines(l.runtimeTable("run-time-error-distribution")), []string{"# The numbers", "absolute error up to | last,user",
+		"1 s | 0.0 %", "10 s | 25.0 %", "60 s | 50.0 %", "10 min | 50.0 %", "60 min | 100.0 %", "4 h | 100.0 %", "12 h | 100.0 %", "24 h | 100.0 %", "7 d | 100.0 %"})
+}
+
+// Bounds with a verdict on each, points, and what the reader should know of the log.
+func TestWaitsSection(t *testing.T) {
+	nan := stats.Number(math.NaN())
+	procs := int64(1024)
+	bound := func(name, waits string, coverage, low, high stats.Number) evaluate.WaitScore {
+		s := evaluate.WaitScore{Predictor: name, Waits: waits, Bound: true, CoverageLow: low, CoverageHigh: high}
+		s.Jobs, s.Predicted, s.Coverage, s.AccuracyMean, s.TightnessMedian = 1000, 900, coverage, 0.25, 4
+		return s
+	}
+	point := evaluate.WaitScore{Predictor: "simulated", Waits: evaluate.QueueWaits, AccuracyLow: 0.25, AccuracyHigh: 0.75}
+	point.Jobs, point.Predicted, point.AccuracyMean, point.CorrelationLog, point.UnderPct, point.OverPct, point.AbsoluteErrorMean = 1000, 990, 0.5, 0.875, 12.5, 37.5, 180
+	l := &logReport{describe: &inspect.Description{Jobs: 50_000}, waited: &evaluate.WaitsResult{Quantile: 0.95, Confidence: 0.9, Processors: &procs, FirstJobs: 1000, Scores: []evaluate.WaitScore{
+		bound("bmbp", evaluate.LogWaits, 0.95, 0.94, 0.96), bound("qbets", evaluate.LogWaits, 0.94, 0.93, 0.95), bound("chebyshev", evaluate.LogWaits, 0.9, nan, nan),
+		bound("downey-a-exact", evaluate.HeadWaits, 0.5, nan, nan), point,
+	}}}
+	verdicts := []string{
+		"good: bmbp was to cover 95 % of the waits and covered 95.0 % (95 % interval 94.0 to 96.0 %): it holds.",
+		"warning: qbets was to cover 95 % of the waits and covered 94.0 % (95 % interval 93.0 to 95.0 %): it falls short, by no more than chance explains.",
+		"warning: chebyshev was to cover 95 % of the waits and covered 90.0 %: it does not hold.",
+	}
+	bounds := []string{
+		"# Bounds that 95 % of the waits are to stay below, with 90 % confidence",
+		"predictor | waits | jobs | bounded | covered | 95 % from | to | mean accuracy | bound over wait, median",
+		"bmbp | the log's | 1,000 | 900 | 95.0 % | 94.0 % | 96.0 % | 0.250 | 4",
+		"qbets | the log's | 1,000 | 900 | 94.0 % | 93.0 % | 95.0 % | 0.250 | 4",
+		"chebyshev | the log's | 1,000 | 900 | 90.0 % | – | – | 0.250 | 4",
+		"downey-a-exact | FCFS, at the head | 1,000 | 900 | 50.0 % | – | – | 0.250 | 4",
+	}
+	rest := []string{
+		"Simulated queues have the log's jobs on 1,024 processors: what they score is the predictor, not the site's own scheduler.",
+		"# Point predictions",
+		"predictor | waits | jobs | predicted | mean accuracy | 95 % from | to | correlation of logs | too short | too long | mean error",
+		"simulated | FCFS, all of it | 1,000 | 990 | 0.500 | 0.250 | 0.750 | 0.875 | 12.5 % | 37.5 % | 3 h",
+	}
+	first := "warning: The log is large: waits are evaluated on the first 1,000 of 50,000 jobs by submission. For more, use 'loadstone report --predict-jobs'."
+	// The scatter of "simulated" has no job.
+	after := "missing: The queue simulated with predicted run times is not drawn: nothing was predicted."
+	bmbp := "missing: The bound bmbp is not drawn: nothing was predicted."
+	same(t, "waits", lines(l.waits()), slices.Concat([]string{first}, verdicts, bounds, []string{bmbp}, rest, []string{after}))
+
+	l.waited.Scores, l.waited.FirstJobs, l.waited.Processors = l.waited.Scores[4:], 0, nil
+	same(t, "no bounds", lines(l.waits()), slices.Concat([]string{"missing: The log has no waits of its own to bound: 'loadstone simulate' gives a log simulated waits."}, rest[1:], []string{after}))
+}
+
+// The table of remaining lifetimes, and a law whose mean is far above the log's.
+func TestLifetimesSection(t *testing.T) {
+	l := &logReport{remaining: &lifetimes.ClassLifetimes{
+		Fitted:    lifetimes.Fitted{Report: new(fit.Report)},
+		Remaining: []lifetimes.Remaining{{Age: 3600, Left: 1234, MedianData: 1800, MedianModel: 7200, MeanData: 5400, MeanModel: stats.Number(math.Inf(1))}},
+	}}
+	same(t, "lifetimes", lines(l.lifetimes()), []string{
+		"# How much longer, in the log and by the uniform-log law",
+		"a job that has run | jobs left | median left | by the law | mean left | by the law",
+		"60 min | 1,234 | 30 min | 2 h | 90 min | –",
+	})
+	l.remaining.Report, l.remaining.Why = nil, "only 3 jobs ran"
+	same(t, "no law", lines(l.lifetimes()), []string{"missing: Only 3 jobs ran."})
+
+	log := figure.Remaining{Name: "the log", Age: []float64{60, 120}, Median: []float64{10, 20}, Mean: []float64{100, 200}}
+	twice := figure.Remaining{Name: "twice", Age: log.Age, Median: log.Median, Mean: []float64{200, 400}}
+	far := figure.Remaining{Name: "far", Age: log.Age, Median: log.Median, Mean: []float64{201, 402}}
+	none := figure.Remaining{Name: "no mean", Age: log.Age, Median: log.Median}
+	if text := farMeans([]figure.Remaining{log, twice, none}); text != "" {
+		t.Error(text)
+	}
+	if text := farMeans([]figure.Remaining{log, twice, far, none}); !strings.HasPrefix(text, "At the age of 60 s a job of the log runs 100 s longer in the mean, where far says 3.4 min: ") {
+		t.Error(text)
+	}
+	same(t, "curves", tableLines(remainingTable([]figure.Remaining{log, none})), []string{
+		"# The numbers", "age | the log, median | the log, mean | no mean, median | no mean, mean",
+		"60 s | 10 s | 100 s | 10 s | –", "2 min | 20 s | 3.3 min | 20 s | –",
+	})
+}
