@@ -14,6 +14,9 @@ import (
 // where they are shared it takes what it asks for from the pool's sum, and where it
 // stands on the nodes is not simulated.
 //
+// A job that asks for a kind of GPU (workload.Asked.GPUType) runs in pools of that
+// kind, and in those that have none.
+//
 // A resource that no pool has is not simulated: jobs may ask for any amount of it.
 type Cluster struct {
 	Pools []Pool
@@ -29,9 +32,10 @@ type Pool struct {
 	// Nodes is their number; 0 where it is not known: then the amounts are those of
 	// the whole pool.
 	Nodes      int64
-	Processors int64 // of a node
-	GPUs       int64 // of a node
-	Memory     int64 // KB, of a node
+	Processors int64  // of a node
+	GPUs       int64  // of a node
+	GPUType    string // kind of the GPUs; "" serves every request
+	Memory     int64  // KB, of a node
 }
 
 // Partition is some of the pools, in the order in which they are tried.

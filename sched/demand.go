@@ -6,14 +6,31 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// Demand returns what a job asks for of a resource, in the units of State.Held; 0
+// where the log does not say.
+func Demand(j *workload.Job, r Resource) int64 { return needs(j)[r] }
+
 // needs returns what a job asks for of each resource, 0 where the log does not say.
+// Memory is that of the whole job, else that per processor.
 func needs(j *workload.Job) amounts {
-	var a amounts
-	a[Processors] = max(0, j.Size)
-	if m := j.Memory * float64(j.Size); m > 0 && j.Size > 0 {
-		a[Memory] = int64(math.Ceil(min(m, 2*most)))
+	n := amounts{Processors: max(0, j.Size)}
+	memory := math.NaN()
+	if j.Asked != nil {
+		memory = j.Asked.Memory
+		n[Nodes] = min(max(0, j.Asked.TakesNodes), 2*most)
+		share := GPUs.PerUnit()
+		if x := j.Asked.GPUShare; x != workload.Unknown {
+			share = min(max(0, x), share)
+		}
+		n[GPUs] = min(max(0, j.Asked.TakesGPUs), 2*most) * share
 	}
-	return a
+	if math.IsNaN(memory) && j.Size > 0 {
+		memory = j.Memory * float64(j.Size)
+	}
+	if memory > 0 {
+		n[Memory] = int64(math.Ceil(min(memory, 2*most)))
+	}
+	return n
 }
 
 // unfit says why a job cannot be simulated on a Cluster: the rule and the text of a
@@ -31,12 +48,12 @@ func (p *pools) unfit(j *workload.Job) (rule, text string) {
 	if len(p.partition(j.Partition)) == 0 {
 		return "no-partition", "jobs left out of the simulation: the machine does not have their partition"
 	}
-	short, ok := p.find(j)
+	short, ok := p.choose(j)
 	switch {
 	case ok:
 		return "", ""
 	case short == numResources:
-		return "larger-than-machine", "jobs left out of the simulation: no pool of their partition has enough of everything that they ask for"
+		return "larger-than-machine", "jobs left out of the simulation: no pool that they may use has enough of everything that they ask for"
 	}
-	return "larger-than-machine-" + short.Name(), "jobs left out of the simulation: no pool of their partition has as many " + short.Name() + " as they ask for"
+	return "larger-than-machine-" + short.Name(), "jobs left out of the simulation: no pool that they may use has enough " + short.word() + " for them"
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -14,8 +15,9 @@ type pools struct {
 	cluster   *Cluster
 	simulated [numResources]bool
 	all       []pool
-	name      func(partition int64) (string, bool)
+	named     func(col int, number int64) (string, bool)
 	of        map[int64][]int32 // the pools of a partition of the log, as met
+	kinds     map[int64][]bool  // which pools have a kind of GPU of the log, as met
 	jobs      []claim           // by slot
 	options   []option          // of the job that is looked at
 	held      amounts           // in all pools
@@ -40,8 +42,8 @@ type option struct {
 	take amounts
 }
 
-func newPools(c *Cluster, name func(int64) (string, bool)) *pools {
-	p := &pools{cluster: c, name: name, all: make([]pool, len(c.Pools)), of: map[int64][]int32{}}
+func newPools(c *Cluster, named func(int, int64) (string, bool)) *pools {
+	p := &pools{cluster: c, named: named, all: make([]pool, len(c.Pools)), of: map[int64][]int32{}, kinds: map[int64][]bool{}}
 	for i := range p.all {
 		p.all[i].free = c.capacity(i)
 	}
@@ -62,7 +64,7 @@ func (p *pools) partition(number int64) []int32 {
 		for i := range p.all {
 			known = append(known, int32(i))
 		}
-	} else if x := p.named(number); x >= 0 {
+	} else if x := p.find(number); x >= 0 {
 		for _, i := range p.cluster.Partitions[x].Pools {
 			known = append(known, int32(i))
 		}
@@ -71,30 +73,57 @@ func (p *pools) partition(number int64) []int32 {
 	return known
 }
 
-// named returns which of the cluster's partitions one of the log is, -1 for none.
-func (p *pools) named(number int64) int {
+// find returns which of the cluster's partitions one of the log is, -1 for none.
+func (p *pools) find(number int64) int {
 	if number == workload.Unknown {
 		return -1
 	}
-	text, ok := "", false
-	if p.name != nil {
-		text, ok = p.name(number)
-	}
-	if !ok {
-		text = strconv.FormatInt(number, 10)
-	}
+	text := p.name(workload.ColPartition, number)
 	return slices.IndexFunc(p.cluster.Partitions, func(x Partition) bool { return x.Name == text })
 }
 
-// find sets options for a job. Where there is none, short is what no pool of its
+// name returns what the log calls a number, else the number.
+func (p *pools) name(col int, number int64) string {
+	if p.named != nil {
+		if text, ok := p.named(col, number); ok {
+			return text
+		}
+	}
+	return strconv.FormatInt(number, 10)
+}
+
+// kind returns which pools have the kind of GPU that a job asks for; nil where it
+// asks for none. A log may name several to choose from, with bars between them.
+func (p *pools) kind(j *workload.Job, need *amounts) []bool {
+	if need[GPUs] == 0 || j.Asked.GPUType == workload.Unknown {
+		return nil
+	}
+	known, ok := p.kinds[j.Asked.GPUType]
+	if !ok {
+		names := strings.Split(p.name(workload.ColGPUType, j.Asked.GPUType), "|")
+		for i := range p.cluster.Pools {
+			kind := p.cluster.Pools[i].GPUType
+			known = append(known, kind == "" || slices.Contains(names, kind))
+		}
+		p.kinds[j.Asked.GPUType] = known
+	}
+	return known
+}
+
+// choose sets options for a job. Where there is none, short is what no pool of its
 // partition has enough of; numResources where each has too little of another, or
 // the cluster lacks the partition.
-func (p *pools) find(j *workload.Job) (short Resource, ok bool) {
+func (p *pools) choose(j *workload.Job) (short Resource, ok bool) {
 	need := needs(j)
 	p.options = p.options[:0]
 	among := p.partition(j.Partition)
 	var shorts [numResources]int
+	kind := p.kind(j, &need)
 	for _, i := range among {
+		if kind != nil && !kind[i] {
+			shorts[GPUs]++
+			continue
+		}
 		take, short, ok := p.cluster.take(int(i), &need, &p.simulated)
 		if ok {
 			p.options = append(p.options, option{i, take})
@@ -116,7 +145,7 @@ func (p *pools) find(j *workload.Job) (short Resource, ok bool) {
 // ask takes in a job that waits, under its slot, and returns the least number of
 // processors that it takes.
 func (p *pools) ask(slot int32, j *workload.Job) int64 {
-	p.find(j)
+	p.choose(j)
 	for int(slot) >= len(p.jobs) {
 		p.jobs = append(p.jobs, claim{})
 	}
@@ -158,6 +187,18 @@ func (p *pools) running(slot int32) *option {
 
 // fits says whether a pool has what a job would take now.
 func (p *pools) fits(o *option) bool { return p.all[o.pool].free.covers(&o.take) }
+
+// lacks says whether there is too little of a resource for a job in each of its
+// pools.
+func (p *pools) lacks(slot int32, r Resource) bool {
+	options := p.jobs[slot].options
+	for i := range options {
+		if p.all[options[i].pool].free[r] >= options[i].take[r] {
+			return false
+		}
+	}
+	return true
+}
 
 // enter notes when a running job is expected to end.
 func (p *pools) enter(slot int32, at float64, seq int64) {

@@ -47,6 +47,9 @@ func (j *clusterJob) length() float64 {
 // choicesOf tries the pools. Where nodes are whole it tries one node after another.
 func (r *plainCluster) choicesOf(j *workload.Job) (all []choice) {
 	need := needs(j)
+	if need == (amounts{}) {
+		return nil
+	}
 	pools := []int{}
 	for i := range r.cluster.Pools {
 		pools = append(pools, i)
@@ -67,6 +70,9 @@ func (r *plainCluster) choicesOf(j *workload.Job) (all []choice) {
 	for _, i := range pools {
 		p := r.cluster.Pools[i]
 		node := [3]int64{p.Processors, 1000 * p.GPUs, p.Memory}
+		if a := j.Asked; need[GPUs] > 0 && p.GPUType != "" && a.GPUType != workload.Unknown && p.GPUType != string(rune('0'+a.GPUType)) {
+			continue
+		}
 		enough := func(nodes int64) bool {
 			for k := range node {
 				if anywhere[k] > 0 && need[k] > nodes*node[k] {

@@ -38,7 +38,7 @@ func randomCluster(t *rapid.T) *Cluster {
 	c := &Cluster{WholeNodes: rapid.Bool().Draw(t, "whole")}
 	for i := range rapid.IntRange(1, 3).Draw(t, "pools") {
 		p := Pool{Name: string(rune('a' + i)), Nodes: rapid.Int64Range(1, 4).Draw(t, "nodes"), Processors: rapid.Int64Range(1, 4).Draw(t, "processors"),
-			GPUs: rapid.Int64Range(0, 2).Draw(t, "gpus"), Memory: rapid.Int64Range(0, 5).Draw(t, "memory")}
+			GPUs: rapid.Int64Range(0, 2).Draw(t, "gpus"), GPUType: rapid.SampledFrom([]string{"", "1", "2"}).Draw(t, "kind"), Memory: rapid.Int64Range(0, 5).Draw(t, "memory")}
 		if !c.WholeNodes && rapid.IntRange(0, 4).Draw(t, "nodes told") == 0 {
 			p.Nodes = 0
 		}
@@ -58,6 +58,16 @@ func randomNeeds(t *rapid.T, jobs []workload.Job) {
 		j.Row, j.Partition = int64(i), rapid.Int64Range(1, 3).Draw(t, "partition")
 		if rapid.Bool().Draw(t, "memory told") {
 			j.Memory = float64(rapid.IntRange(0, 8).Draw(t, "memory")) / 2
+		}
+		if rapid.Bool().Draw(t, "more told") {
+			a := workload.NoAsked
+			a.TakesGPUs, a.GPUShare = rapid.Int64Range(0, 4).Draw(t, "gpus"), rapid.SampledFrom([]int64{workload.Unknown, 500, 1000}).Draw(t, "share")
+			a.TakesNodes = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(t, "nodes")
+			a.GPUType = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(t, "kind")
+			j.Asked = &a
+			if rapid.IntRange(0, 3).Draw(t, "size unknown") == 0 {
+				j.Size = workload.Unknown
+			}
 		}
 	}
 }

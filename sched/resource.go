@@ -22,6 +22,11 @@ func (r Resource) Name() string {
 	return [numResources]string{"processors", "gpus", "memory_kb", "nodes"}[r]
 }
 
+// word is the resource in messages.
+func (r Resource) word() string {
+	return [numResources]string{"processors", "GPUs", "memory", "nodes"}[r]
+}
+
 // PerUnit is how many amounts of a State make one of the resource as it is named:
 // 1000 for GPUs, else 1.
 func (r Resource) PerUnit() int64 {

@@ -22,10 +22,11 @@ type Config struct {
 	Sites map[int64]int64
 
 	// Cluster is a machine of several resources in place of Processors and Sites,
-	// which are 0 and nil then. PartitionName says what the log calls the partition
-	// of a number, false where it has no name; nil is for none.
-	Cluster       *Cluster
-	PartitionName func(partition int64) (string, bool)
+	// which are 0 and nil then. Named says what the log calls a number of an
+	// identifier's column (workload.ColPartition), false where it has no name; nil
+	// is for none.
+	Cluster *Cluster
+	Named   func(col int, number int64) (string, bool)
 
 	// Estimator is asked for run times where the policy uses estimates; nil is
 	// UserEstimates. An estimate that proves too short is doubled until it is not.

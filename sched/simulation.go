@@ -82,7 +82,7 @@ func (s *simulation) open(partition, processors int64) *site {
 	m.site = partition
 	m.machine.processors, m.machine.free = processors, processors
 	if s.cfg.Cluster != nil {
-		m.machine.pools = newPools(s.cfg.Cluster, s.cfg.PartitionName)
+		m.machine.pools = newPools(s.cfg.Cluster, s.cfg.Named)
 	}
 	m.planner = s.cfg.Policy.planner(m.machine.pools)
 	m.queue.order = s.cfg.Policy.order()

@@ -96,6 +96,19 @@ func (s *State) Held(r Resource) int64 {
 	return 0
 }
 
+// HeadLacks says whether the first job of the queue finds too little of a resource
+// now, in each of its pools where the machine is a Cluster.
+func (s *State) HeadLacks(r Resource) bool {
+	if s.queue.n == 0 {
+		return false
+	}
+	e := s.queue.at(s.queue.first())
+	if s.machine.pools != nil {
+		return s.machine.pools.lacks(e.slot, r)
+	}
+	return r == Processors && e.size > s.machine.free
+}
+
 // Queued returns the number of jobs that wait.
 func (s *State) Queued() int { return s.queue.n }
 

@@ -1,0 +1,294 @@
+package sched
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// wants makes a job with an estimate that asks for memory too, in KB.
+func wants(submit, run float64, size, memory int64) workload.Job {
+	j := asked(submit, run, run, size)
+	j.Memory = float64(memory) / float64(size)
+	return j
+}
+
+// gpus makes a job ask for GPUs in thousandths, and for nodes unless they are 0.
+func gpus(j workload.Job, thousandths, nodes int64) workload.Job {
+	a := workload.NoAsked
+	a.TakesGPUs = (thousandths + 999) / 1000
+	if thousandths < 1000 {
+		a.GPUShare = thousandths
+	}
+	if nodes > 0 {
+		a.TakesNodes = nodes
+	}
+	j.Asked = &a
+	return j
+}
+
+// kind makes a job ask for a kind of GPU.
+func kind(number int64, j workload.Job) workload.Job {
+	a := *j.Asked
+	a.GPUType = number
+	j.Asked = &a
+	return j
+}
+
+// in puts a job into a partition.
+func in(partition int64, j workload.Job) workload.Job {
+	j.Partition = partition
+	return j
+}
+
+func TestClusterByHand(t *testing.T) {
+	// 4 processors and 8 KB. A (2, 6 KB) runs to 10. B (1, 7 KB) waits for its memory
+	// until then, and C (3, 2 KB) for B's until 20. D (1, 1 KB) delays B in neither
+	// resource: 7 KB are left at 10. E (1, no memory, 30 s) delays C alone.
+	one := &Cluster{Pools: []Pool{{Processors: 4, Memory: 8}}}
+	memory := []workload.Job{wants(0, 10, 2, 6), wants(1, 10, 1, 7), wants(2, 20, 3, 2), wants(3, 20, 1, 1), wants(5, 30, 1, 0)}
+	// The same, but D takes 5 s, and is the shortest.
+	short := slices.Clone(memory)
+	short[3] = wants(3, 5, 1, 1)
+	urgent := slices.Clone(memory)
+	urgent[4].Queue = 7
+	// Pools a and b of 2 processors. Partition 1 is a, 2 is b, 3 is both. J1 fills a to
+	// 10, where J2 waits. J3 has half of b to 12. J4 could run in both.
+	two := &Cluster{Pools: []Pool{{Name: "a", Processors: 2}, {Name: "b", Processors: 2}}, Partitions: []Partition{{"1", []int{0}}, {"2", []int{1}}, {"3", []int{0, 1}}}}
+	overlap := []workload.Job{in(1, wants(0, 10, 2, 0)), in(1, wants(1, 10, 1, 0)), in(2, wants(2, 10, 1, 0)), in(3, wants(3, 10, 1, 0)), in(2, wants(4, 10, 1, 0))}
+	// 3 whole nodes of 4 processors and 8 KB. A (5 processors) has two of them to 10, B
+	// (1, but 9 KB) needs two, C and D one each.
+	whole := &Cluster{Pools: []Pool{{Nodes: 3, Processors: 4, Memory: 8}}, WholeNodes: true}
+	nodes := []workload.Job{wants(0, 10, 5, 0), wants(1, 10, 1, 9), wants(2, 8, 1, 0), wants(3, 5, 1, 0)}
+	// 8 processors and 2 GPUs. A and B have one and a half of them to 10, where C wants
+	// both. D (a half, 20 s) would delay it, E (a half, 5 s) does not. F wants 6
+	// processors, of which 5 are free until E ends.
+	gpu := &Cluster{Pools: []Pool{{Processors: 8, GPUs: 2}}}
+	fractions := []workload.Job{gpus(wants(0, 10, 1, 0), 1000, 0), gpus(wants(0, 10, 1, 0), 500, 0), gpus(wants(1, 10, 1, 0), 2000, 0),
+		gpus(wants(2, 20, 1, 0), 500, 0), gpus(wants(3, 5, 1, 0), 500, 0), wants(4, 50, 6, 0)}
+	for _, c := range []struct {
+		name    string
+		cluster *Cluster
+		jobs    []workload.Job
+		policy  Policy
+		want    []float64
+	}{
+		{"memory", one, memory, FCFS{}, []float64{0, 10, 20, 20, 40}},
+		{"memory", one, memory, EASY{}, []float64{0, 10, 23, 3, 5}},
+		{"memory", one, memory, Conservative{}, []float64{0, 10, 20, 3, 23}},
+		// D goes before B, E does not.
+		{"memory", one, short, SJF{}, []float64{0, 10, 20, 3, 20}},
+		// E does not wait for B. At 20 C and, D needing the fourth processor, no more:
+		// D when E ends.
+		{"memory", one, urgent, Priority{Queues: []int64{7}}, []float64{0, 10, 20, 35, 5}},
+		// J4 waits for J2 and holds up J5, which could run in b.
+		{"overlap", two, overlap, FCFS{}, []float64{0, 10, 2, 10, 10}},
+		// J4 goes to b, where J5 waits for J3.
+		{"overlap", two, overlap, EASY{}, []float64{0, 10, 2, 3, 12}},
+		{"overlap", two, overlap, Conservative{}, []float64{0, 10, 2, 3, 12}},
+		{"overlap", two, overlap, SJF{}, []float64{0, 10, 2, 10, 10}},
+		{"overlap", two, overlap, Priority{Queues: []int64{1}}, []float64{0, 10, 2, 10, 10}},
+		{"GPUs", gpu, fractions, FCFS{}, []float64{0, 0, 10, 20, 20, 20}},
+		{"GPUs", gpu, fractions, EASY{}, []float64{0, 0, 10, 20, 3, 8}},
+		// At 10 B has two nodes and C one; D has C's at 18.
+		{"whole", whole, nodes, FCFS{}, []float64{0, 10, 10, 18}},
+		// C ends when B starts, and has the third node; D would end at 15, but three
+		// nodes are free at 10, of which B leaves one.
+		{"whole", whole, nodes, EASY{}, []float64{0, 10, 2, 10}},
+		{"whole", whole, nodes, Conservative{}, []float64{0, 10, 2, 10}},
+	} {
+		t.Run(c.name+"/"+c.policy.Name(), func(t *testing.T) {
+			if got := starts(t, c.jobs, Config{Cluster: c.cluster, Policy: c.policy}, nil); !equal(got, c.want) {
+				t.Errorf("starts %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// A kind of GPU is one of those that a request names; a pool without one serves all.
+func TestKindsOfGPU(t *testing.T) {
+	c := &Cluster{Pools: []Pool{{Name: "a", Processors: 9, GPUs: 1, GPUType: "T4"}, {Name: "b", Processors: 9, GPUs: 1, GPUType: "V100"}, {Name: "c", Processors: 9, GPUs: 1}}}
+	names := func(col int, n int64) (string, bool) {
+		return []string{"T4", "V100", "T4|V100", "A10"}[n-1], col == workload.ColGPUType
+	}
+	var jobs []workload.Job
+	for _, k := range []int64{1, 1, 1, 2, 3, 4} { // the second T4 is the unnamed, the third waits
+		jobs = append(jobs, kind(k, gpus(wants(0, 10, 1, 0), 1000, 0)))
+	}
+	jobs = append(jobs, gpus(wants(0, 10, 1, 0), 1000, 0), kind(4, gpus(wants(0, 10, 1, 0), 0, 0)))
+	got := starts(t, jobs, Config{Cluster: c, Named: names, Policy: EASY{}, Estimator: Perfect{}}, nil)
+	// The V100 has job 4 at once and job 5 at 10; the unnamed job 6 at 10 and job 7 at
+	// 20. The last wants no GPU.
+	if want := []float64{0, 0, 10, 0, 10, 10, 20, 0}; !equal(got, want) {
+		t.Errorf("starts %v, want %v", got, want)
+	}
+	c.Pools = c.Pools[:2]
+	var odd workload.Warnings
+	if got := starts(t, jobs[5:], Config{Cluster: c, Named: names, Warnings: &odd}, nil); !math.IsNaN(got[0]) || !odd.Has("larger-than-machine-gpus") {
+		t.Errorf("an A10 that is not there: starts %v, %v", got, odd.List())
+	}
+}
+
+// What a log says of a job is what it asks for; what it does not say is none.
+func TestDemand(t *testing.T) {
+	j := job(0, 1, 4)
+	for _, c := range []struct {
+		name   string
+		memory float64 // KB a processor
+		asked  func(*workload.Asked)
+		want   amounts
+	}{
+		{"size alone", nan, nil, amounts{4}},
+		{"memory a processor", 2.6, nil, amounts{4, 0, 11}},
+		{"memory in all, GPUs, nodes", 2, func(a *workload.Asked) { a.Memory, a.TakesGPUs, a.TakesNodes = 7, 2, 3 }, amounts{4, 2000, 7, 3}},
+		{"a share of GPUs", nan, func(a *workload.Asked) { a.TakesGPUs, a.GPUShare = 2, 250 }, amounts{4, 500}},
+		{"memory a processor beside GPUs", 2, func(a *workload.Asked) { a.TakesGPUs = 1 }, amounts{4, 1000, 8}},
+		{"a share without GPUs", nan, func(a *workload.Asked) { a.GPUShare = 250 }, amounts{4}},
+		{"infinite", math.Inf(1), func(a *workload.Asked) { a.TakesGPUs = math.MaxInt64 }, amounts{4, 2000 * most, 2 * most}},
+	} {
+		j.Memory, j.Asked = c.memory, nil
+		if c.asked != nil {
+			a := workload.NoAsked
+			c.asked(&a)
+			j.Asked = &a
+		}
+		if got := needs(&j); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// What a job takes of a pool, or of what there is too little.
+func TestTakes(t *testing.T) {
+	node := Pool{Nodes: 4, Processors: 8, GPUs: 2, Memory: 100}
+	sum := Pool{Processors: 32, GPUs: 8, Memory: 400}
+	none := numResources // nothing is short
+	for _, c := range []struct {
+		name  string
+		pool  Pool
+		whole bool
+		need  amounts
+		take  amounts
+		short Resource
+	}{
+		{"a processor, a whole node", node, true, amounts{1}, amounts{8, 2000, 100, 1}, none},
+		{"processors", node, true, amounts{9}, amounts{16, 4000, 200, 2}, none},
+		{"GPUs", node, true, amounts{1, 5000}, amounts{24, 6000, 300, 3}, none},
+		{"memory", node, true, amounts{1, 0, 301}, amounts{32, 8000, 400, 4}, none},
+		{"nodes", node, true, amounts{1, 0, 0, 3}, amounts{24, 6000, 300, 3}, none},
+		{"too many processors", node, true, amounts{33, 1000}, amounts{}, Processors},
+		{"too many GPUs", node, true, amounts{33, 99000}, amounts{}, GPUs},
+		{"too many nodes", node, true, amounts{1, 0, 0, 5}, amounts{}, Nodes},
+		{"shared", node, false, amounts{9, 500, 150}, amounts{9, 500, 150}, none},
+		{"on one node", node, false, amounts{8, 2000, 100, 1}, amounts{8, 2000, 100}, none},
+		{"on one node, too many GPUs", node, false, amounts{8, 2001, 100, 1}, amounts{}, GPUs},
+		{"on two nodes, too much memory", node, false, amounts{8, 0, 201, 2}, amounts{}, Memory},
+		{"on too many nodes", node, false, amounts{8, 0, 0, 5}, amounts{}, Nodes},
+		{"shared, too many processors", node, false, amounts{33}, amounts{}, Processors},
+		{"of a sum", sum, false, amounts{32, 8000, 400, 9}, amounts{32, 8000, 400}, none},
+		{"memory is not simulated", Pool{Processors: 4}, false, amounts{2, 4000, 1 << 40}, amounts{2}, none},
+	} {
+		x := newPools(&Cluster{Pools: []Pool{c.pool}, WholeNodes: c.whole}, nil)
+		take, short, ok := x.cluster.take(0, &c.need, &x.simulated)
+		if ok != (c.short == none) || (ok && take != c.take) || (!ok && short != c.short) {
+			t.Errorf("%s: takes %v, short of %v, %t; want %v, %v", c.name, take, short, ok, c.take, c.short)
+		}
+	}
+}
+
+// Jobs that can never start are left out, and counted by what there is too little of.
+func TestClusterLeavesOut(t *testing.T) {
+	c := &Cluster{Pools: []Pool{{Name: "a", Processors: 4, Memory: 8}, {Name: "b", Processors: 8, Memory: 2}}, Partitions: []Partition{{"both", []int{0, 1}}, {"2", []int{1}}}}
+	names := func(col int, n int64) (string, bool) { return "both", col == workload.ColPartition && n == 1 }
+	jobs := []workload.Job{in(1, wants(0, 1, 4, 8)), in(1, wants(0, 1, 9, 0)), in(1, wants(0, 1, 8, 3)), in(2, wants(0, 1, 1, 3)), in(3, wants(0, 1, 1, 1)), in(2, wants(0, 1, 8, 2))}
+	var odd workload.Warnings
+	got := starts(t, jobs, Config{Cluster: c, Named: names, Warnings: &odd}, nil)
+	if want := []float64{0, nan, nan, nan, nan, 0}; !equal(got, want) {
+		t.Errorf("starts %v, want %v", got, want)
+	}
+	var rules []string
+	for _, w := range odd.List() {
+		rules = append(rules, w.Rule)
+	}
+	if want := []string{"larger-than-machine-processors", "larger-than-machine", "larger-than-machine-memory_kb", "no-partition"}; !slices.Equal(rules, want) {
+		t.Errorf("counted %q, want %q", rules, want)
+	}
+}
+
+func TestClusterFaults(t *testing.T) {
+	pool := Pool{Name: "a", Nodes: 1, Processors: 1}
+	for _, c := range []struct {
+		cluster Cluster
+		want    string
+	}{
+		{Cluster{}, "no pool"},
+		{Cluster{Pools: []Pool{pool, pool}}, `pool "a" is there twice`},
+		{Cluster{Pools: []Pool{{Processors: -1}}}, "saw -1 processors"},
+		{Cluster{Pools: []Pool{{Processors: math.MaxInt64}}}, "processors, want 0 to"},
+		{Cluster{Pools: []Pool{{Nodes: 1 << 40, GPUs: 1 << 40}}}, "in all, want at most"},
+		{Cluster{Pools: []Pool{{Nodes: 3}}}, "saw no resource"},
+		{Cluster{Pools: []Pool{{Processors: 3}}, WholeNodes: true}, "saw no number of nodes"},
+		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", nil}}}, `partition "x": saw no pool`},
+		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{1}}}}, "saw pool 1, want 0 to 0"},
+		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{0, 0}}}}, `pool "a" is there twice`},
+		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{0}}, {"x", []int{0}}}}, `partition "x" is there twice`},
+	} {
+		if err := c.cluster.Validate(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: error %v, want one with %q", c.cluster, err, c.want)
+		}
+	}
+}
+
+func TestDecodeCluster(t *testing.T) {
+	good := `{"schema": "loadstone.machine/1", "whole_nodes": true,
+ "pools": [{"name": "thin", "nodes": 96, "processors": 64, "memory_gb": 0.5}, {"name": "gpu", "nodes": 4, "processors": 64, "gpus": 8, "gpu_type": "a100"}],
+ "partitions": [{"name": "short", "pools": ["gpu", "thin"]}]}`
+	c, err := DecodeCluster("m.json", []byte(good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Pools[0] != (Pool{"thin", 96, 64, 0, "", 1 << 19}) || c.Pools[1] != (Pool{"gpu", 4, 64, 8, "a100", 0}) || !c.WholeNodes || !slices.Equal(c.Partitions[0].Pools, []int{1, 0}) {
+		t.Errorf("got %+v", c)
+	}
+	if want := "100 whole nodes with 6400 processors, 32 GPUs and 48 GB of memory in 2 pools"; c.String() != want {
+		t.Errorf("it prints as %q, want %q", c, want)
+	}
+	for _, x := range []struct{ old, new, want string }{
+		{`"whole_nodes": true`, `"whole": true`, `m.json:1: want the description of a machine: unknown field "whole"`},
+		{`"nodes": 96`, `"nodes": "96"`, `m.json:2: want the description of a machine: pools.nodes: saw a string, want a whole number`},
+		{`"memory_gb": 0.5`, `"memory_gb": -1`, `m.json: pool "thin": saw memory_gb -1`},
+		{`machine/1`, `machine/2`, `m.json: schema: saw "loadstone.machine/2", want "loadstone.machine/1"`},
+		{`["gpu", "thin"]`, `["gpu", "fat"]`, `m.json: partition "short": saw pool "fat", want the name of one of the pools`},
+		{`}]}`, `}]} 5`, `m.json:3: saw "5", want nothing after the object`},
+		{`}]}`, `}`, `m.json:3: want the description of a machine: saw text that is no JSON, or not all of it`},
+		{good, ``, `want the description of a machine`},
+	} {
+		if _, err := DecodeCluster("m.json", []byte(strings.Replace(good, x.old, x.new, 1))); err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: error %v, want %q", x.new, err, x.want)
+		}
+	}
+}
+
+func TestLikeNodes(t *testing.T) {
+	c, err := LikeNodes(4, 64, 8, 100, true)
+	if err != nil || c.Pools[0] != (Pool{"all", 4, 16, 2, "", 25}) || !c.WholeNodes {
+		t.Errorf("got %+v, %v", c, err)
+	}
+	for _, x := range []struct {
+		nodes, processors, gpus int64
+		whole                   bool
+		want                    string
+	}{
+		{4, 63, 8, true, "procs: 63, want a multiple of `nodes` 4"},
+		{4, 64, 7, false, "gpus: 7, want a multiple of `nodes` 4"},
+		{0, 64, 7, true, "whole-nodes: true, want `nodes` with it"},
+		{-1, 64, 7, false, "nodes: -1, want 0 to"},
+	} {
+		if _, err := LikeNodes(x.nodes, x.processors, x.gpus, 0, x.whole); err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%+v: error %v", x, err)
+		}
+	}
+}
