@@ -21,7 +21,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if o.Processors == 0 && o.Sites == nil {
+	if o.Processors == 0 && o.Sites == nil && o.Cluster == nil {
 		if o.Processors, _ = log.Header.Processors(); o.Processors == 0 {
 			return nil, &workload.OptionError{Option: "procs", Saw: "0", Want: "the processors of the machine: the header has neither MaxProcs nor MaxNodes"}
 		}
@@ -31,6 +31,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if err != nil {
 		return nil, err
 	}
+	config.Named = namesOf(log)
 	watch := newScheduleWatch(o)
 	var facts workload.FactsCounter
 	read := workload.InOrder(workload.Until(ctx, log.Jobs()), &odd)
@@ -57,6 +58,10 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if o.Feedback {
 		r.close(watch, links)
 	}
+	if o.Cluster != nil {
+		r.Resources = watch.cluster.resources(o.Cluster, &r.Whole)
+		r.Partitions = watch.partitionsOf(config.Named)
+	}
 	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
 	return r, nil
 }
@@ -66,20 +71,24 @@ const ScheduleSchema = "loadstone.simulate/1"
 
 // ScheduleResult is a simulated schedule and what it is worth.
 type ScheduleResult struct {
-	Schema    string             `json:"schema"`
-	Log       workload.Summary   `json:"log"`
-	Policy    string             `json:"policy"`
-	Queues    []int64            `json:"queues,omitempty"`
-	Estimates string             `json:"estimates,omitempty"` // empty where the policy uses none
-	Classes   string             `json:"classes,omitempty"`   // empty where no predictor estimates
-	Corrected bool               `json:"corrected"`
-	Killed    bool               `json:"killed_at_estimate"`
-	Feedback  *ScheduleFeedback  `json:"feedback,omitempty"` // nil where the simulation is open
-	Tau       float64            `json:"tau_s"`
-	Whole     score.Schedule     `json:"schedule"`
-	Sites     []SiteSchedule     `json:"sites,omitempty"` // as they are met
-	Line      []ScheduleStretch  `json:"over_time"`
-	Warnings  []workload.Warning `json:"warnings,omitempty"`
+	Schema    string            `json:"schema"`
+	Log       workload.Summary  `json:"log"`
+	Policy    string            `json:"policy"`
+	Queues    []int64           `json:"queues,omitempty"`
+	Estimates string            `json:"estimates,omitempty"` // empty where the policy uses none
+	Classes   string            `json:"classes,omitempty"`   // empty where no predictor estimates
+	Corrected bool              `json:"corrected"`
+	Killed    bool              `json:"killed_at_estimate"`
+	Feedback  *ScheduleFeedback `json:"feedback,omitempty"` // nil where the simulation is open
+	Tau       float64           `json:"tau_s"`
+	Whole     score.Schedule    `json:"schedule"`
+	Sites     []SiteSchedule    `json:"sites,omitempty"` // as they are met
+
+	Resources  []ScheduleResource  `json:"resources,omitempty"`  // of a Cluster
+	Partitions []SchedulePartition `json:"partitions,omitempty"` // of a Cluster that has them, as they are met
+
+	Line     []ScheduleStretch  `json:"over_time"`
+	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
 
 // SiteSchedule is the schedule of one site.
@@ -111,6 +120,9 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 	}
 	for _, p := range whole.Line {
 		r.Line = append(r.Line, ScheduleStretch{p, stats.Number(p.BusyMean / float64(whole.Processors))})
+	}
+	if o.Cluster != nil {
+		return r
 	}
 	for _, x := range w.sites {
 		r.Sites = append(r.Sites, SiteSchedule{workload.Integer(x.partition), x.Result()})

@@ -43,6 +43,8 @@ type ScheduleOptions struct {
 	// partitions have Processors, or are left out where that is 0. nil is one
 	// machine.
 	Sites map[int64]int64
+	// Cluster is a machine of several resources, in place of Processors and Sites.
+	Cluster *sched.Cluster
 	// Tau is the bound of bounded slowdown, s; 0 stands for score.DefaultTau.
 	Tau float64
 
@@ -113,8 +115,17 @@ func (o *ScheduleOptions) Validate() error {
 		return fault("queues", strings.Trim(fmt.Sprint(o.Queues), "[]"), "`policy` priority with it")
 	case o.Correct && !o.Predicts():
 		return fault("correct", "true", "`estimates` of a predictor, which learns from completions: "+o.estimates()+" is none")
+	case o.Cluster != nil && o.Processors > 0:
+		return fault("procs", strconv.FormatInt(o.Processors, 10), "no `procs` with `machine`, which has processors of its own")
+	case o.Cluster != nil && o.Sites != nil:
+		return fault("sites", "a machine for each partition", "no `sites` with `machine`, which has partitions of its own")
 	case o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0:
 		return fault("sites", "all", "`procs` with it, the processors of each site")
+	}
+	if o.Cluster != nil {
+		if err := o.Cluster.Validate(); err != nil {
+			return fault("machine", err.Error(), "a machine that can be simulated")
+		}
 	}
 	for i, q := range o.Queues {
 		if slices.Contains(o.Queues[:i], q) {
@@ -132,7 +143,7 @@ func (o *ScheduleOptions) Validate() error {
 
 // config is the simulation that the options ask for.
 func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
-	c := sched.Config{Processors: o.Processors, Policy: o.policy(), Sites: o.Sites, Correct: o.Correct, Kill: o.Kill, Feedback: o.Feedback, Warnings: odd}
+	c := sched.Config{Processors: o.Processors, Policy: o.policy(), Sites: o.Sites, Cluster: o.Cluster, Correct: o.Correct, Kill: o.Kill, Feedback: o.Feedback, Warnings: odd}
 	switch o.estimates() {
 	case "user":
 		c.Estimator = sched.UserEstimates{}

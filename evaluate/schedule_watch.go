@@ -12,10 +12,13 @@ type scheduleWatch struct {
 	whole score.ScheduleTally
 	sites []*siteWatch // as they are met
 	by    map[int64]*siteWatch
-	many  bool
+	// many says that each partition has a machine, byPartition that a Cluster has
+	// partitions.
+	many, byPartition bool
 	// longer is told how many jobs wait on a machine; it may be nil.
-	longer func(queued int)
-	late   delays
+	longer  func(queued int)
+	late    delays
+	cluster *clusterWatch // nil where there is none
 	// The whole's queue and machine, over all sites.
 	queued int
 	busy   int64
@@ -32,7 +35,12 @@ var _ sched.Settler = (*scheduleWatch)(nil)
 
 func newScheduleWatch(o ScheduleOptions) *scheduleWatch {
 	w := &scheduleWatch{whole: score.ScheduleTally{Tau: o.Tau, Processors: o.Processors}, by: map[int64]*siteWatch{}, many: o.Sites != nil, longer: o.Queued, late: delays{told: o.Submitted}}
-	if w.many {
+	switch {
+	case o.Cluster != nil:
+		w.cluster = newClusterWatch()
+		w.whole.Processors = o.Cluster.Capacity(sched.Processors)
+		w.byPartition = o.Cluster.Partitions != nil
+	case w.many:
 		w.whole.Processors = 0 // the sum of the sites that have jobs
 	}
 	return w
@@ -49,6 +57,9 @@ func (w *scheduleWatch) Settled(s *sched.State) {
 	queued, busy := s.Queued(), s.Processors()-s.Free()
 	if w.longer != nil {
 		w.longer(queued)
+	}
+	if w.cluster != nil {
+		w.cluster.settled(s)
 	}
 	if !w.many {
 		w.whole.Queue(s.Now(), queued, busy)
@@ -87,7 +98,10 @@ func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
 			}
 			if err == nil {
 				w.whole.Add(&j)
-				if w.many {
+				if w.cluster != nil {
+					w.cluster.add(&j)
+				}
+				if w.many || w.byPartition {
 					w.at(j.Partition).Add(&j)
 				}
 			}

@@ -36,6 +36,7 @@ var optionsOf = map[string][]string{
 	"predict/snapshots":   {"predict"},
 	"runtime":             {"runtime"},
 	"runtime/outside":     {"runtime"},
+	"sched":               {"simulate"},
 	"study/allocate":      {"allocate"},
 	"study/grid":          {"grid"},
 	"workload":            {"describe", "predict", "fit"},

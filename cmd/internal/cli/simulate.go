@@ -28,6 +28,8 @@ type simulateOptions struct {
 	input  string
 	jobs   jobsOptions // of the log; its format is of the metrics unless it is one of logFormats
 	perJob string      // file with each job's submission and wait
+
+	several machineFlags
 }
 
 // logFormats are the forms on standard output that are the log itself.
@@ -53,7 +55,8 @@ wait, response time, bounded slowdown, utilisation and the queue's length over
 time; -o writes the log with those waits, everything else in it as it was. (With
 -o and -q it prints them only if --format asks for it; --format swf and gwf print
 the log instead.) Jobs without size or run time, and those larger than the
-machine, are left out and counted.
+machine, are left out and counted. --machine, --gpus, --memory-gb and --whole-nodes
+simulate several resources.
 
 Policies: fcfs first come, first served; easy FCFS with backfilling that does not
 delay the queue's head; conservative backfilling that delays no job's
@@ -70,10 +73,12 @@ proves too short is doubled until it is not.
 job has ended and the think time has passed, but not before its time in the log.
 Dependencies are the log's (preceding job and think time) or, if it has none,
 those of 'loadstone convert --dependencies'. Throughput is printed too.`,
+		Annotations: map[string]string{flags.Details: machineDetails},
 		Example: "  loadstone simulate kth.parquet --policy easy -o kth-easy.swf\n" +
 			"  loadstone simulate kth.parquet --policy easy --estimates last2 --correct\n" +
 			"  loadstone simulate kth.parquet --policy easy --feedback\n" +
-			"  loadstone simulate grid.parquet --sites 1=64,2=128 --format json",
+			"  loadstone simulate grid.parquet --sites 1=64,2=128 --format json\n" +
+			"  loadstone simulate slurm.parquet --policy easy --machine machine.json",
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
@@ -93,10 +98,21 @@ those of 'loadstone convert --dependencies'. Throughput is printed too.`,
 	cmd.Flags().BoolVar(&o.Feedback, "feedback", false, "submit a job that waits for another after that has ended")
 	cmd.Flags().StringVar(&o.perJob, "per-job", "", "write each job's submission, in the log and as simulated, and its wait to this file: .csv, .parquet or .arrow")
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
+	o.several.add(cmd)
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown counts shorter run times as this, in seconds")
 	flags.Enum(cmd, &o.jobs.format, "format", "form on standard output (default table)", append(slices.Clone(present.Forms()), logFormats...))
 	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with its simulated waits to this file: "+outputNames)
+	flags.Brief(cmd, map[string]string{
+		"classes": "classes of jobs that a predictor learns from (default user)",
+		"machine": "machine of several resources: a JSON `file` with its pools and partitions",
+		"output":  "write the log with its simulated waits to this file: .swf, .parquet, ...",
+		"nodes":   "nodes of the machine, which share evenly what it has",
+		"per-job": "write each job's submissions and wait to this file",
+		"queues":  "queue `numbers` for --policy priority, the most urgent first",
+		"sites":   "a machine for each partition: `all`, or sizes such as 1=64,2=128",
+		"tau":     "shortest run time in bounded slowdown, in seconds (default 10)",
+	})
 	return cmd
 }
 
@@ -106,10 +122,8 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		return err
 	}
 	defer log.Close()
-	if o.Sites == nil {
-		if o.Processors, err = machine(o.input, &log.Header, o.Processors); err != nil {
-			return err
-		}
+	if err := o.size(a.cmd, &log.Header); err != nil {
+		return err
 	}
 	var counts reshape.Change
 	watch := a.progress.Watch(log)
@@ -119,8 +133,8 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 	o.Queued = o.warnOfQueue(a)
 	header := func() workload.Header {
 		h := log.Header.Clone()
-		if o.Sites == nil {
-			h.Set("MaxProcs", fmt.Sprint(o.Processors))
+		if n := o.processors(); n > 0 {
+			h.Set("MaxProcs", fmt.Sprint(n))
 		}
 		note := "wait times are simulated: " + o.describe()
 		if o.Feedback {
@@ -167,6 +181,30 @@ func hinted(err error) error {
 	}
 	return fmt.Errorf("%w: policies that need none are %s; --estimates perfect, or a predictor such as last2, needs none in the log",
 		err, strings.Join(without, " and "))
+}
+
+// size makes the machine what the flags say, else the header.
+func (o *simulateOptions) size(cmd *cobra.Command, h *workload.Header) (err error) {
+	if o.Sites != nil || o.Cluster != nil {
+		return nil
+	}
+	if o.Processors, err = machine(o.input, h, o.Processors); err != nil || !o.several.any() {
+		return err
+	}
+	o.Cluster, err = o.several.like(o.input, h, o.Processors)
+	o.Processors = 0
+	return flags.OptionFaultOr(cmd, err)
+}
+
+// processors is how many the machine has; 0 where there are several machines.
+func (o *simulateOptions) processors() int64 {
+	switch {
+	case o.Cluster != nil:
+		return o.Cluster.Capacity(sched.Processors)
+	case o.Sites != nil:
+		return 0
+	}
+	return o.Processors
 }
 
 // machine is the number of processors to simulate: the one asked for, else the

@@ -21,6 +21,12 @@ func (o *simulateOptions) check(cmd *cobra.Command, sites string) error {
 	if o.Sites, err = parseSites(sites); err != nil {
 		return flags.Usagef(cmd, "--sites: %w", err)
 	}
+	if err := o.several.check(cmd); err != nil {
+		return err
+	}
+	if o.Cluster, err = o.several.read(); err != nil {
+		return err
+	}
 	switch {
 	case o.Tau == 0: // which the library takes for the default
 		return flags.Usagef(cmd, "--tau 0: want a number of seconds above 0")
@@ -60,6 +66,8 @@ func parseSites(text string) (map[int64]int64, error) {
 func (o *simulateOptions) describe() string {
 	text := fmt.Sprintf("policy %s on %d processors", o.Policy, o.Processors)
 	switch {
+	case o.Cluster != nil:
+		text = fmt.Sprintf("policy %s on %s", o.Policy, o.Cluster)
 	case o.Sites != nil && len(o.Sites) == 0:
 		text = fmt.Sprintf("policy %s on %d processors a site", o.Policy, o.Processors)
 	case o.Sites != nil:

@@ -66,6 +66,7 @@ func scheduleColumns(closed bool) []present.Column[scheduleRow] {
 // lineRows is how many stretches of time the table for people shows.
 const lineRows = 12
 
+// Schedule presents a simulated schedule; what says what was simulated.
 func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
 	var sites []scheduleRow
 	for _, x := range r.Sites {
@@ -76,7 +77,8 @@ func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
 		sites = append(sites, scheduleRow{name, x.Schedule})
 	}
 	columns := scheduleColumns(r.Feedback != nil)
-	return present.Result{JSON: r, CSV: present.CSV(columns, append([]scheduleRow{{"", r.Whole}}, sites...)),
+	rows := append([]scheduleRow{{"", r.Whole}}, sites...)
+	return present.Result{JSON: r, CSV: present.CSV(append(columns, resourceColumns(r.Resources)...), rows),
 		Text: func(w *present.Screen) {
 			printSchedule(w, what, r, present.People(columns, sites))
 		}}
@@ -102,6 +104,7 @@ func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, s
 		line.Add(present.Fixed((p.From-first)/day, 1), present.Fixed((p.To-first)/day, 1), present.Sig(p.QueuedMean), strconv.Itoa(p.QueuedMost), present.Percent(100*p.BusyMean/float64(s.Processors)))
 	}
 	w.Table(line)
+	printCluster(w, r)
 	if len(sites.Rows) == 0 {
 		return
 	}
