@@ -61,7 +61,7 @@ var plan = map[string]entry{
 	"model/population":  {3, []string{"model", "internal/jsonfault"}},
 	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/extent", "internal/num", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
-	"sched":             {3, []string{"workload", "dist", "model", "internal/feedback", "internal/heap", "internal/slots"}},
+	"sched":             {3, []string{"workload", "dist", "model", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
 
 	"workload/internal/logtest":   {5, []string{everythingBelow}},                                     // for tests; no entry names it
 	"internal/jobtest":            {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
