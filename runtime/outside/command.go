@@ -28,7 +28,7 @@ type Command struct {
 const DefaultLimit = 60 * time.Second
 
 // named is a command line behind a label: "mine: Rscript mine.R".
-var named = regexp.MustCompile(`^([A-Za-z0-9_.-]+):\s+(.*)$`)
+var named = regexp.MustCompile(`(?s)^([A-Za-z0-9_.-]+):\s+(.*)$`)
 
 // ParseCommand returns the command of a text: a command line, behind a label, a
 // colon and a blank or alone. Then the label is the file name of its first word.

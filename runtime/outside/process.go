@@ -94,7 +94,7 @@ func (p *Process) Finish() error {
 	switch rest, err := p.lines.ReadSlice('\n'); {
 	case len(rest) > 0:
 		p.fail(p.unasked(rest))
-	case errors.Is(err, os.ErrDeadlineExceeded):
+	case errors.Is(err, os.ErrDeadlineExceeded) && !p.wait(0):
 		p.fail(fmt.Errorf("it has not exited %v after the last line", p.command.Limit))
 	case p.wait(p.command.Limit) && p.cmd.ProcessState.Success():
 	default:
@@ -132,6 +132,9 @@ func (p *Process) flush() {
 	at := time.Now().Add(p.command.Limit)
 	p.in.SetWriteDeadline(at)
 	p.out.SetReadDeadline(at)
+	if p.wait(0) {
+		p.lastWords()
+	}
 	if err := p.ctx.Err(); err != nil { // kill may have set the deadlines before
 		p.fail(err)
 		return
@@ -156,6 +159,9 @@ func (p *Process) flush() {
 	}
 }
 
+// lastWords bounds the wait for what a program wrote before it exited.
+func (p *Process) lastWords() { p.out.SetReadDeadline(time.Now().Add(toExit)) }
+
 // early returns what the program wrote without being asked, nil if nothing.
 func (p *Process) early() []byte {
 	if n := p.lines.Buffered(); n > 0 {
@@ -167,6 +173,11 @@ func (p *Process) early() []byte {
 
 // wait says whether it has exited, or does so in time.
 func (p *Process) wait(most time.Duration) bool {
+	select {
+	case <-p.exited:
+		return true
+	default:
+	}
 	select {
 	case <-p.exited:
 		return true

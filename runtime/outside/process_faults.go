@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 )
 
@@ -14,14 +13,15 @@ func (p *Process) unasked(text []byte) error {
 
 // noAnswer says why there is none to the submission of a row.
 func (p *Process) noAnswer(part []byte, row int64, err error) error {
+	late := errors.Is(err, os.ErrDeadlineExceeded) && !p.wait(0)
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
 		return fmt.Errorf("line %d of its output: saw more than %d bytes in one line, expected an answer", p.read+1, buffered)
-	case errors.Is(err, os.ErrDeadlineExceeded) && len(part) > 0:
+	case late && len(part) > 0:
 		return fmt.Errorf("line %d of its output: saw %s and no end of the line for %v", p.read+1, shown(part), p.command.Limit)
-	case errors.Is(err, os.ErrDeadlineExceeded):
+	case late:
 		return fmt.Errorf("no answer to the submission of row %d for %v; a program has to write out (flush) each of its answers at once", row, p.command.Limit)
-	case errors.Is(err, io.EOF) && len(part) > 0:
+	case len(part) > 0:
 		return fmt.Errorf("line %d of its output: saw %s and the end of its output, expected a whole line", p.read+1, shown(part))
 	}
 	return fmt.Errorf("%s after %d answers, expected the answer to the submission of row %d", p.ended(), p.read, row)

@@ -62,6 +62,7 @@ func (p *Process) start() (err error) {
 		p.cmd.Wait()     // the state says how it ended
 		killGroup(p.cmd) // what it left holds its output open
 		close(p.exited)
+		p.lastWords() // what left the group may hold it too
 	}()
 	go p.listen(ours[2])
 	return nil

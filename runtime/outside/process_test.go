@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -177,6 +178,30 @@ func TestCancelled(t *testing.T) {
 	gone()
 }
 
+// TestEscapedChild: a process that leaves the group and holds the program's output open
+// does not delay what is known of the program, which has exited.
+func TestEscapedChild(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("setsid is not installed")
+	}
+	for line, want := range map[string]string{
+		hundred:                     "",
+		"read a; read b; exit 7":    "it ended (exit status 7) after 0 answers, expected the answer to the submission of row 1",
+		"(" + hundred + ");exit 4":  "it ended (exit status 4), expected exit code 0",
+		hundred + "; printf 'ends'": `line 31 of its output: saw "ends", expected nothing`,
+		"read a; read b; echo '{\"row\":1,\"predicted_s\":1}'; sleep 1; exit 0": "it ended (exit status 0) after 1 answers, expected",
+	} {
+		begin := time.Now()
+		_, err := replay(t, context.Background(), Command{Label: "parent", Line: "setsid sleep 20 & " + line}, 30)
+		if took := time.Since(begin); took > 15*time.Second {
+			t.Errorf("%s: it took %v", line, took)
+		}
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", line, err, want)
+		}
+	}
+}
+
 func TestStandardError(t *testing.T) {
 	var said []string
 	c := Command{Label: "talks", Line: "echo one >&2; printf two >&2; exit 1", Said: func(line string) { said = append(said, line) }}
@@ -190,6 +215,7 @@ func TestParseCommand(t *testing.T) {
 		"./my.py --window 20":      {Label: "my.py", Line: "./my.py --window 20"},
 		"mine: python3 my.py":      {Label: "mine", Line: "python3 my.py"},
 		" /opt/a/b ":               {Label: "b", Line: "/opt/a/b"},
+		"mine: a\nb":               {Label: "mine", Line: "a\nb"},
 		"X=1 ./my.py":              {Label: "X=1", Line: "X=1 ./my.py"},
 		"http://example.org/x.py ": {Label: "x.py", Line: "http://example.org/x.py"},
 	} {
