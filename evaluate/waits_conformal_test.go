@@ -82,3 +82,17 @@ func TestConformalOptionFaults(t *testing.T) {
 		}
 	}
 }
+
+// Why conformal has no bound is not a matter of groups alone.
+func TestConformalBeforeItLearns(t *testing.T) {
+	log, from := workload.NewLog("made up", "none")
+	from.Batches = workload.Batches(workload.JobsOf(waitingLog(50)), nil)
+	r, err := Waits(context.Background(), log, WaitsOptions{Predictors: []string{"conformal"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "conformal predicted nothing: it learns when 200 waits are known; until then it answers as bmbp, which had too few waits too"
+	if n := len(r.Warnings); n == 0 || r.Warnings[n-1].Text != want {
+		t.Errorf("%v, want %s", r.Warnings, want)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -49,6 +50,8 @@ func (r *waits) silent(scores []WaitScore) (all []workload.Warning) {
 		switch {
 		case s.Waits == LogWaits && !slices.Contains(boundNames(), s.Predictor): // from outside
 			why = ""
+		case s.Waits == LogWaits && slices.Contains(conformalNames, s.Predictor):
+			why = fmt.Sprintf(": it learns when %d waits are known; until then it answers as bmbp, which had too few waits too", predict.ConformalWaits)
 		case s.Waits == LogWaits:
 			why = fmt.Sprintf(": no group had as many waits as a bound of %g with confidence %g takes", r.o.Quantile, r.o.Confidence)
 		case s.Waits != HeadWaits && s.Jobs == 0:

@@ -25,6 +25,9 @@ const (
 	ConformalPoint = "conformal-point"
 )
 
+// ConformalWaits is how many waits have to be known before a Conformal learns.
+const ConformalWaits = conformal.FirstWaits
+
 // ConformalQuantiles returns the default quantiles of a Conformal, and others. All rest on
 // one forest, so that a saved state serves any of them.
 func ConformalQuantiles(others ...float64) []float64 {

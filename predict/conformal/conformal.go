@@ -102,11 +102,13 @@ type pastWait struct {
 	Bounds  []float64
 }
 
+// FirstWaits is how many waits have to be known before the forest learns.
+const FirstWaits = 200
+
 const (
-	firstWaits = 200 // known waits, for the first training
-	everyJobs  = 700 // submissions between trainings
-	newTrees   = 10  // that a training grows
-	allTrees   = 30  // that are kept
+	everyJobs = 700 // submissions between trainings
+	newTrees  = 10  // that a training grows
+	allTrees  = 30  // that are kept
 )
 
 // grown are the forest's options.

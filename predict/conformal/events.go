@@ -128,7 +128,7 @@ func (p *Predictor) advance(now float64) {
 
 // train grows trees on the window, where it is time.
 func (p *Predictor) train(now float64) {
-	if p.Known < firstWaits || p.forest != nil && p.Window.Seen-p.Trained < min(everyJobs, p.Trained/4) {
+	if p.Known < FirstWaits || p.forest != nil && p.Window.Seen-p.Trained < min(everyJobs, p.Trained/4) {
 		return
 	}
 	o := grown
