@@ -65,7 +65,7 @@ func waitTable(r *forecast.Answer) present.Table {
 			}
 			return p.Predictor
 		}),
-		present.Text("", "expected", func(p row) string { return seconds(p.Expected) }),
+		present.Text("", "expected", func(p row) string { return minutes(float64(p.Expected) / 60) }),
 	}
 	for i, quantile := range r.Quantiles {
 		columns = append(columns, present.Text("", percentShort(quantile)+" wait at most", func(p row) string {
@@ -90,7 +90,7 @@ func waitTable(r *forecast.Answer) present.Table {
 
 // waitCell writes a bound, with its confidence where it has one.
 func waitCell(b forecast.Bound) string {
-	cell := seconds(b.Seconds)
+	cell := minutes(float64(b.Seconds) / 60)
 	if !math.IsNaN(float64(b.Seconds)) && !math.IsNaN(float64(b.Achieved)) {
 		cell += " (" + present.Percent(100*float64(b.Achieved)) + ")"
 	}
@@ -157,11 +157,11 @@ func recordText(r *forecast.Answer) string {
 func turnaroundTable(r *forecast.Answer) present.Table {
 	columns := []present.Column[int]{
 		present.Count("", "processors", func(i int) int { return int(r.Request.Processors[i]) }),
-		present.Text("", "run time", func(i int) string { return seconds(r.Request.Runs[i]) }),
+		present.Text("", "run time", func(i int) string { return minutes(float64(r.Request.Runs[i]) / 60) }),
 	}
 	for _, t := range r.Turnarounds {
 		columns = append(columns, present.Text("", "turnaround by "+t.Predictor, func(i int) string {
-			cell := seconds(t.Sizes[i].Turnaround)
+			cell := minutes(float64(t.Sizes[i].Turnaround) / 60)
 			if t.Least != nil && *t.Least == t.Sizes[i].Processors {
 				cell += " least"
 			}
