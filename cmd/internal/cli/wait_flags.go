@@ -27,14 +27,14 @@ func addRequestFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
 	f := cmd.Flags()
 	f.StringVar(&o.machine.At, "at", "", "`moment` of the state: seconds, or such as 2024-05-31T14:30 (default: its latest)")
 	f.StringVar(&t.sizes, "size", "", "`processors`: a number, numbers by commas, or a range such as 1-64 (1, 2, 4, ... 64)")
-	f.Float64Var(&q.Time, "time", 0, "`seconds` that the request asks for")
+	f.Var((*flags.Seconds)(&q.Time), "time", "`seconds` that the request asks for, or a time such as 2:00:00, 1-12:00 or 90m")
 	f.StringVar(&q.Queue, "queue", "", "a `name` or number of the state or of its history")
 	f.StringVar(&q.User, "user", "", "likewise, a `name` or number")
 	flags.Enum(cmd, &q.Policy, "policy", "who starts next", policyNames())
 	f.Int64SliceVar(&q.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority")
 	f.IntVar(&q.Draws, "draws", q.Draws, "schedules that 'drawn' simulates")
 	f.StringVar(&t.speedup, "speedup", "", "`A,sigma` of Downey's model: adds the size of the least turnaround")
-	f.Float64Var(&t.sequential, "sequential", 0, "`seconds` that it would run on one processor, for --speedup")
+	f.Var((*flags.Seconds)(&t.sequential), "sequential", "`seconds` that it would run on one processor, or a time, for --speedup")
 	f.StringVar(&t.runTimes, "run-times", "", "in place of --speedup, run times by `size`, such as 1=7200,4=2400")
 	return t
 }
@@ -138,7 +138,9 @@ func parseRunTimes(text string) (map[int64]float64, error) {
 	for _, item := range strings.Split(text, ",") {
 		size, run, _ := strings.Cut(strings.TrimSpace(item), "=")
 		n, err1 := strconv.ParseInt(size, 10, 64)
-		x, err2 := strconv.ParseFloat(run, 64)
+		var seconds flags.Seconds
+		err2 := seconds.Set(run)
+		x := float64(seconds)
 		if _, twice := table[n]; err1 != nil || err2 != nil || twice || n < 1 || !(x > 0) || math.IsInf(x, 1) {
 			return nil, fmt.Errorf("saw %q, want sizes with their seconds above 0, each once, such as 1=7200,4=2400", item)
 		}

@@ -124,3 +124,21 @@ func TestReadAll(t *testing.T) {
 		t.Errorf("without an end: %v", err)
 	}
 }
+
+// TestSeconds: lengths of time as people and Slurm write them.
+func TestSeconds(t *testing.T) {
+	for text, want := range map[string]float64{
+		"7200": 7200, "1e3": 1000, "0.5": 0.5, "2:00:00": 7200, "2:05": 125, "90:00": 5400, "48:00:00": 172800,
+		"1-12": 129600, "1-12:30": 131400, "1-00:00:01": 86401, "0-2:0:0": 7200, "90m": 5400, "1h30m": 5400,
+	} {
+		var s Seconds
+		if err := s.Set(text); err != nil || float64(s) != want {
+			t.Errorf("%q: %g, %v, want %g", text, float64(s), err, want)
+		}
+	}
+	for _, text := range []string{"", "two", "2:60:00", "1:2:3:4", "2h:3", "1-", "1-2-3", ":30", "2:00:", "-1:00", "1d"} {
+		if s := Seconds(7); s.Set(text) == nil || s != 7 {
+			t.Errorf("%q is read as %g", text, float64(s))
+		}
+	}
+}
