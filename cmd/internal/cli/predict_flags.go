@@ -58,6 +58,23 @@ func (o *predictOptions) waits() evaluate.WaitsOptions {
 	return w
 }
 
+// waitRules says which predictors read the flags of bounds. On a sample of jobs "drawn"
+// and "estimates" are bounds too.
+func waitRules(sample bool) []flags.Use {
+	conformal := []string{predict.ConformalBound, predict.ConformalPoint}
+	past := slices.Concat(predict.BoundNames(), predict.BoundVariants())
+	past = slices.DeleteFunc(past, func(name string) bool { return name == predict.ConformalPoint })
+	bounds := past
+	if sample {
+		bounds = append(slices.Clip(bounds), "drawn", "estimates")
+	}
+	return []flags.Use{
+		{Flag: "quantile", Predictors: bounds}, {Flag: "confidence", Predictors: bounds},
+		{Flag: "groups", Predictors: past}, {Flag: "changes", Predictors: past},
+		{Flag: "features", Predictors: conformal},
+	}
+}
+
 func changeRule(name string) predict.ChangeRule {
 	return predict.ChangeRule(slices.Index(predict.ChangeRules(), name))
 }
@@ -98,6 +115,11 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 	}
 	if err := w.Validate(); err != nil {
 		return flags.OptionFault(cmd, err)
+	}
+	if o.now.state == "" {
+		if err := flags.CheckUsed(cmd, waitRules(o.sample > 0), w.Scored()); err != nil {
+			return err
+		}
 	}
 	if o.parameters != evaluate.Previous && (o.each > 0 || given("months")) {
 		return flags.Usagef(cmd, "--months and --interval-jobs are for --parameters previous")

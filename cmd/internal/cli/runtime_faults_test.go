@@ -186,9 +186,9 @@ func TestRuntimeBaselineOfAnother(t *testing.T) {
 		want []string
 	}{
 		{nil, log, nil},
-		{[]string{"--alpha", "0.25"}, log, []string{"alpha 0.5, not 0.25"}},
-		{[]string{"--window", "7", "--neighbours", "9"}, log, []string{"window 5, not 7", "neighbours 5, not 9"}},
-		{[]string{"--quantile", "0.9", "--confidence", "0.8"}, log, []string{"quantile 0.95, not 0.9", "confidence 0.95, not 0.8"}},
+		{[]string{"--alpha", "0.25", "--predictors", "last,es"}, log, []string{"alpha 0.5, not 0.25"}},
+		{[]string{"--window", "7", "--neighbours", "9", "--predictors", "last,sm,knn"}, log, []string{"window 5, not 7", "neighbours 5, not 9"}},
+		{[]string{"--quantile", "0.9", "--confidence", "0.8", "--predictors", "last,quantile"}, log, []string{"quantile 0.95, not 0.9", "confidence 0.95, not 0.8"}},
 		{[]string{"--fallback", "user,site"}, log, []string{"fallback user,all, not user,site"}},
 		{[]string{"--replicates", "0"}, log, nil},
 		{nil, longer, []string{`log "log.swf", not "longer.swf"`, "6 jobs, not 7"}},

@@ -17,6 +17,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
 )
 
+// runTimeRules says which predictors read the constants of runtime.Options.
+var runTimeRules = []flags.Use{
+	{Flag: "alpha", Predictors: []string{"es", "nws"}},
+	{Flag: "window", Predictors: []string{"sm", "nws"}},
+	{Flag: "neighbours", Predictors: []string{"knn"}},
+	{Flag: "quantile", Predictors: []string{"quantile"}},
+	{Flag: "confidence", Predictors: []string{"quantile"}},
+	{Flag: "optimise", Predictors: []string{runtime.KernelName}},
+}
+
 // check finds the faults of options.
 func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	if slices.Contains(o.Predictors, "all") {
@@ -35,6 +45,9 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	if o.execTimeout <= 0 {
 		return flags.Usagef(cmd, "--exec-timeout %v: want more than 0", o.execTimeout)
 	}
+	if len(o.exec) == 0 && cmd.Flags().Changed("exec-timeout") {
+		return flags.Usagef(cmd, "--exec-timeout has no effect without --exec")
+	}
 	o.Programs = nil
 	for _, text := range o.exec {
 		c := outside.ParseCommand(text)
@@ -43,6 +56,9 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	}
 	if err := o.Validate(); err != nil {
 		return flags.OptionFault(cmd, err)
+	}
+	if err := flags.CheckUsed(cmd, runTimeRules, o.Predictors); err != nil {
+		return err
 	}
 	if err := o.baseline.Check(cmd, o.Replicates, o.Seed); err != nil {
 		return err
