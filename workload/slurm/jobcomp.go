@@ -53,8 +53,8 @@ var jobcompKeys = [...]struct {
 	{"Partition", sacctPartition}, {"TimeLimit", sacctTimelimitRaw}, {"StartTime", sacctStart}, {"EndTime", sacctEnd},
 	{"NodeList", sacctNodeList}, {"NodeCnt", sacctNNodes}, {"ProcCnt", sacctNCPUS}, {"WorkDir", sacctUnused}, {"ReservationName", sacctUnused},
 	{"Tres", sacctReqTRES}, {"Account", sacctAccount}, {"QOS", sacctQOS}, {"WcKey", sacctUnused}, {"Cluster", sacctCluster},
-	{"SubmitTime", sacctSubmit}, {"EligibleTime", sacctUnused}, {"ArrayJobId", sacctUnused}, {"ArrayTaskId", sacctUnused},
-	{"HetJobId", sacctUnused}, {"HetJobOffset", sacctUnused}, {"DerivedExitCode", sacctUnused}, {"ExitCode", sacctUnused},
+	{"SubmitTime", sacctSubmit}, {"EligibleTime", sacctEligible}, {"ArrayJobId", sacctUnused}, {"ArrayTaskId", sacctUnused},
+	{"HetJobId", sacctUnused}, {"HetJobOffset", sacctUnused}, {"DerivedExitCode", sacctUnused}, {"ExitCode", sacctExitCode},
 }
 
 // Places in jobcompKeys.
@@ -139,7 +139,7 @@ func (p *sacctParser) jobcomp(r *jsonReader, values [][]byte) {
 	}
 	v[sacctUnused] = nil
 	v[sacctUser], v[sacctGroup] = withoutNumber(v[sacctUser]), withoutNumber(v[sacctGroup])
-	for _, f := range []sacctField{sacctStart, sacctEnd, sacctSubmit} {
+	for _, f := range []sacctField{sacctStart, sacctEnd, sacctSubmit, sacctEligible} {
 		if string(v[f]) == "unknown" {
 			v[f] = nil
 		}

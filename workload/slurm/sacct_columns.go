@@ -43,6 +43,11 @@ const (
 	sacctMaxRSS
 	sacctNTasks
 	sacctNodeList
+	sacctEligible
+	sacctPriority
+	sacctExitCode
+	sacctEnergy
+	sacctRestarts
 	sacctFields
 )
 
@@ -104,6 +109,7 @@ var sacctKnown = func() map[string]sacctColumn {
 		"NCPUS": sacctNCPUS, "AllocCPUS": sacctNCPUS, "ReqCPUS": sacctReqCPUS, "ReqMem": sacctReqMem,
 		"ReqTRES": sacctReqTRES, "AllocTRES": sacctAllocTRES, "TotalCPU": sacctTotalCPU, "MaxRSS": sacctMaxRSS,
 		"NTasks": sacctNTasks, "NodeList": sacctNodeList,
+		"Eligible": sacctEligible, "Priority": sacctPriority, "ExitCode": sacctExitCode, "ConsumedEnergyRaw": sacctEnergy, "Restarts": sacctRestarts,
 	} {
 		c := known[strings.ToLower(name)]
 		c.field = field

@@ -80,6 +80,7 @@ var sacctJSONNames = map[sacctField]string{
 	sacctSubmit: "time.submission", sacctStart: "time.start", sacctEnd: "time.end", sacctElapsedRaw: "time.elapsed", sacctSuspended: "time.suspended",
 	sacctTimelimitRaw: "time.limit", sacctNNodes: "allocation_nodes", sacctReqCPUS: "required.CPUs", sacctReqTRES: "tres.requested",
 	sacctAllocTRES: "tres.allocated", sacctTotalCPU: "time.total", sacctMaxRSS: "steps.tres.requested.max", sacctNTasks: "steps.tasks.count", sacctNodeList: "nodes",
+	sacctEligible: "time.eligible", sacctPriority: "priority", sacctExitCode: "exit_code", sacctEnergy: "steps.statistics.energy.consumed", sacctRestarts: "restart_cnt",
 }
 
 // sacctJSONLayout has a column for each of them.

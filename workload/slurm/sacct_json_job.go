@@ -9,16 +9,17 @@ type sacctJSONJob struct {
 	steps []sacctJSONStep
 
 	array, task, tasks, het, offset []byte
+	plainExit                       bool // see jsonReader.exit
 }
 
 // sacctJSONStep is what the job table has from a step.
-type sacctJSONStep struct{ id, tasks, cpu, memory []byte }
+type sacctJSONStep struct{ id, tasks, cpu, memory, energy []byte }
 
 // read reads the job that comes next, in that line, and emits it and its steps. It
 // returns the field at fault and what was wanted of it, if it is not the JSON.
 func (d *sacctJSONJob) read(line int64) (bad sacctField, want string) {
 	d.p.values = [sacctFields][]byte{}
-	d.array, d.task, d.tasks, d.het, d.offset = nil, nil, nil, nil, nil
+	d.array, d.task, d.tasks, d.het, d.offset, d.plainExit = nil, nil, nil, nil, nil, false
 	d.steps, d.r.scratch = d.steps[:0], d.r.scratch[:0]
 	if !d.r.Enter('{') {
 		return 0, ""
@@ -30,6 +31,9 @@ func (d *sacctJSONJob) read(line int64) (bad sacctField, want string) {
 		return 0, ""
 	}
 	v := &d.p.values
+	if d.plainExit && string(v[sacctExitCode]) == "0:0" && parseSacctState(v[sacctState]) != stateCompleted {
+		v[sacctExitCode] = nil
+	}
 	v[sacctJobID] = d.r.taskID(v[sacctJobIDRaw], d.array, d.task, d.tasks, d.het, d.offset)
 	if bad, want = d.p.row(); want != "" {
 		return bad, want
@@ -37,7 +41,7 @@ func (d *sacctJSONJob) read(line int64) (bad sacctField, want string) {
 	d.p.emit(line)
 	job, raw, cluster := v[sacctJobID], v[sacctJobIDRaw], v[sacctCluster]
 	for _, s := range d.steps {
-		*v = [sacctFields][]byte{sacctCluster: cluster, sacctNTasks: s.tasks, sacctTotalCPU: s.cpu, sacctMaxRSS: s.memory}
+		*v = [sacctFields][]byte{sacctCluster: cluster, sacctNTasks: s.tasks, sacctTotalCPU: s.cpu, sacctMaxRSS: s.memory, sacctEnergy: s.energy}
 		v[sacctJobID], v[sacctJobIDRaw] = d.r.join(job, []byte("."), s.id), d.r.join(raw, []byte("."), s.id)
 		if bad, want = d.p.row(); want != "" {
 			return bad, want
@@ -73,6 +77,12 @@ func (d *sacctJSONJob) member() {
 		v[sacctNodeList] = r.scalar()
 	case "allocation_nodes":
 		v[sacctNNodes] = r.scalar()
+	case "priority":
+		v[sacctPriority] = r.scalar()
+	case "restart_cnt":
+		v[sacctRestarts] = r.scalar()
+	case "exit_code":
+		v[sacctExitCode], d.plainExit = r.exit()
 	case "time":
 		d.members(d.time)
 	case "state":
@@ -110,6 +120,8 @@ func (d *sacctJSONJob) members(f func(key []byte)) {
 func (d *sacctJSONJob) time(key []byte) {
 	v, r := &d.p.values, &d.r
 	switch string(key) {
+	case "eligible":
+		v[sacctEligible] = r.positive()
 	case "submission":
 		v[sacctSubmit] = r.positive()
 	case "start":
@@ -225,6 +237,8 @@ func (d *sacctJSONJob) stepsOf() {
 				s.tasks = d.only("count", r.scalar)
 			case "time":
 				s.cpu = d.only("total", r.seconds)
+			case "statistics":
+				s.energy = d.only("energy", func() []byte { return d.only("consumed", r.positive) })
 			case "tres":
 				used := d.only("requested", func() []byte { return d.only("max", func() []byte { return r.tres("") }) })
 				s.memory = sacctTRES(used, "mem")

@@ -63,6 +63,8 @@ func newSacctReader(name, format string, o workload.Options) (*sacctReader, erro
 // open reads as far as the first time and returns the log.
 func (s *sacctReader) open(source sacctSource, l *sacctLayout) (*workload.Log, error) {
 	s.source, s.layout = source, l
+	s.table.has = l.columnsOf()
+	s.from.Declare(s.table.has)
 	if err := s.lookOut(); err != nil {
 		return nil, err
 	}
@@ -116,6 +118,9 @@ func (s *sacctReader) lookOut() error {
 			return atLine(err, line)
 		}
 		s.ahead = append(s.ahead, b)
+		for i := range b.rows {
+			s.table.gpus = s.table.gpus || b.rows[i].askedGPUs > 0 || b.rows[i].gpus > 0
+		}
 		line += b.lines
 		for i := range b.rows {
 			if r := &b.rows[i]; !r.step && !math.IsNaN(r.submit) {

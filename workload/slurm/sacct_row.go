@@ -51,6 +51,8 @@ type sacctRow struct {
 	// that used most.
 	memory float64
 
+	sacctMore
+
 	// later is the other reading of submission and start, in the hour that the
 	// clock went over twice, where the record itself fits both.
 	later *sacctLater
@@ -69,7 +71,13 @@ var sacctNameColumns = [...]struct {
 	{workload.ColApplication, []sacctField{sacctJobName}},
 	{workload.ColQueue, []sacctField{sacctQOS, sacctPartition}},
 	{workload.ColPartition, []sacctField{sacctPartition}},
+	{workload.ColAccount, []sacctField{sacctAccount}},
+	{workload.ColQOS, []sacctField{sacctQOS}},
+	{workload.ColGPUType, nil}, // of lists of resources
 }
+
+// sacctGPUType is the place of the last of them.
+const sacctGPUType = len(sacctNameColumns) - 1
 
 // sacctClusterColumn is where names keep the clusters, which are no column of
 // the job table: that of the job's number has no texts.
@@ -79,7 +87,7 @@ var noSacctRow = func() sacctRow {
 	nan := math.NaN()
 	return sacctRow{
 		submit: nan, start: nan, run: nan, limit: nan, processors: workload.Unknown, allocated: workload.Unknown,
-		requested: nan, cpu: nan, memory: nan,
+		requested: nan, cpu: nan, memory: nan, sacctMore: noSacctMore,
 	}
 }()
 
@@ -130,12 +138,12 @@ func (p *sacctParser) row() (bad sacctField, want string) {
 	}
 	rec.processors = tres(sacctReqCPUS, sacctReqTRES, "cpu")
 	rec.allocated = tres(sacctNCPUS, sacctAllocTRES, "cpu")
-	if bytes.Contains(v[sacctAllocTRES], []byte("gres/gpu")) || bytes.Contains(v[sacctReqTRES], []byte("gres/gpu")) {
-		p.warn("left-out-gpus", "jobs with GPUs, which the job table has no place for", nil)
-	}
 	fail(p.memory(rec))
 	if want == "" {
 		bad, want = p.times(rec)
+	}
+	if want == "" {
+		bad, want = p.more(id, rec)
 	}
 	if want != "" {
 		return bad, want
@@ -175,6 +183,9 @@ func (p *sacctParser) step(id sacctID, rec *sacctRow) (bad sacctField, want stri
 	}
 	if tasks == workload.Unknown && id.one {
 		tasks = 1
+	}
+	if rec.energy, want = sacctJoules(p.values[sacctEnergy]); want != "" {
+		return sacctEnergy, want
 	}
 	text := p.values[sacctMaxRSS]
 	if isUnknownWord(text) {
@@ -237,7 +248,7 @@ func (p *sacctParser) id(rec *sacctRow) (id sacctID, bad sacctField, want string
 	return id, 0, ""
 }
 
-// memory finds the memory asked for, for each processor asked for. Before
+// memory finds the memory asked for, for each processor asked for and of all. Before
 // version 21 Slurm says whether it is for each node or processor; since then
 // it is the whole job's.
 func (p *sacctParser) memory(rec *sacctRow) (from sacctField, want string) {
@@ -264,17 +275,21 @@ func (p *sacctParser) memory(rec *sacctRow) (from sacctField, want string) {
 		}
 		kb *= float64(nodes)
 	}
-	if per != 'c' {
-		switch {
-		case rec.processors > 0:
-			kb /= float64(rec.processors)
-		case rec.allocated > 0:
-			kb /= float64(rec.allocated)
-		default:
-			return from, ""
-		}
+	processors := float64(rec.processors)
+	if rec.processors <= 0 {
+		processors = float64(rec.allocated)
 	}
-	rec.requested = kb
+	switch {
+	case per == 'c':
+		rec.requested = kb
+		if processors > 0 {
+			rec.memoryTotal = kb * processors
+		}
+	case processors > 0:
+		rec.requested, rec.memoryTotal = kb/processors, kb
+	default:
+		rec.memoryTotal = kb
+	}
 	return from, ""
 }
 

@@ -19,6 +19,8 @@ type sacctTable struct {
 	latest sacctIndex // of each job's latest record in jobs
 	submit float64    // the submission of the record added last
 
+	has    workload.ColumnSet // optional columns
+	gpus   bool               // Slurm counts GPUs, as far as the log's beginning shows
 	names  parse.Names
 	global [workload.NumColumns][]int32 // a chunk's numbers to the log's; 0: not yet met
 	states [sacctStates]int64           // jobs by state
@@ -30,12 +32,13 @@ type sacctTable struct {
 // log's numbers, 0 for none.
 type sacctJob struct {
 	sacctRow
-	stepCPU  float64 // s over all processors; NaN: no step says
-	stepMost float64 // KB over all tasks, the most of all steps
-	steps    bool
-	part     bool // the job goes on in another record
-	behind   bool // the job began in another record
-	old      bool // another record of the job is later
+	stepCPU   float64 // s over all processors; NaN: no step says
+	stepMost  float64 // KB over all tasks, the most of all steps
+	stepPower float64 // J, the most of all steps
+	steps     bool
+	part      bool // the job goes on in another record
+	behind    bool // the job began in another record
+	old       bool // another record of the job is later
 }
 
 func newSacctTable(from *workload.Reading) *sacctTable {
@@ -121,7 +124,7 @@ func (t *sacctTable) addJob(r *sacctRow) {
 		t.from.Warnings.Add(rule.name, rule.text, r.line, "")
 	}
 	at := len(t.jobs)
-	t.jobs = append(t.jobs, sacctJob{sacctRow: *r, stepCPU: math.NaN(), stepMost: math.NaN(), old: r.alone})
+	t.jobs = append(t.jobs, sacctJob{sacctRow: *r, stepCPU: math.NaN(), stepMost: math.NaN(), stepPower: math.NaN(), old: r.alone})
 	if r.alone {
 		return
 	}
@@ -182,13 +185,16 @@ func (t *sacctTable) addStep(r *sacctRow) {
 	if !(j.stepMost >= r.memory) && !math.IsNaN(r.memory) {
 		j.stepMost = r.memory
 	}
+	if !(j.stepPower >= r.energy) && !math.IsNaN(r.energy) {
+		j.stepPower = r.energy
+	}
 }
 
 // take makes a batch of the first n jobs, with what is now known of them, and
 // says in which lines they are.
 func (t *sacctTable) take(n int) (rec workload.Batch, lines []int64) {
 	lines = make([]int64, n)
-	c := newSacctOutput(n)
+	c := newSacctOutput(n, t.has)
 	for i := range t.jobs[:n] {
 		j := &t.jobs[i]
 		lines[i] = j.line
@@ -210,11 +216,12 @@ func (t *sacctTable) take(n int) (rec workload.Batch, lines []int64) {
 		c.ints[workload.ColStatus][i] = t.status(j)
 		for k, id := range j.names {
 			if id == 0 {
-				c.ints[sacctNameColumns[k].column][i] = workload.Unknown
+				c.setInt(sacctNameColumns[k].column, i, workload.Unknown)
 			} else {
-				c.ints[sacctNameColumns[k].column][i] = int64(id)
+				c.setInt(sacctNameColumns[k].column, i, int64(id))
 			}
 		}
+		t.takeMore(c, i, j)
 	}
 	t.jobs = append(t.jobs[:0], t.jobs[n:]...)
 	t.latest.rebuild(t.jobs)

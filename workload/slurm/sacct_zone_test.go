@@ -93,7 +93,7 @@ func TestSacctHeader(t *testing.T) {
 		" Note: group: Account; application: JobName; queue: QOS; partition: Partition.",
 		" Note: used memory: an upper bound, MaxRSS times the tasks of the largest step, by the processors.",
 		" Note: Jobs by state: COMPLETED 1, RUNNING 1.",
-		" User: 1 ada", " User: 2 bob", " Group: 1 maths", " Application: 1 sum", " Queue: 1 normal", " Queue: 2 long", " Partition: 1 long",
+		" User: 1 ada", " User: 2 bob", " Group: 1 maths", " Application: 1 sum", " Queue: 1 normal", " Queue: 2 long", " Partition: 1 long", " Account: 1 maths", " QOS: 1 normal",
 	}
 	if d := cmp.Diff(want, got.header); d != "" {
 		t.Error(d)

@@ -43,6 +43,8 @@ var scontrolNames = [squeueFields]string{
 	squeueJobID: "JobId", squeueOwnID: "JobId", squeueState: "JobState", squeueSubmit: "SubmitTime", squeueStart: "StartTime", squeueCPUs: "NumCPUs",
 	squeueTime: "RunTime", squeueLimit: "TimeLimit", squeueUser: "UserId", squeueAccount: "Account", squeueGroup: "GroupId",
 	squeuePartition: "Partition", squeueQOS: "QOS", squeueName: "JobName", squeueReason: "Reason", squeueNodes: "NodeList",
+	squeueNodeCount: "NumNodes", squeuePriority: "Priority", squeueEligible: "EligibleTime", squeueRestarts: "Restarts", squeueExit: "ExitCode",
+	squeueReqTRES: "ReqTRES", squeueAllocTRES: "AllocTRES",
 }
 
 // openScontrol reads what scontrol show job prints: the jobs that openSqueue reads, with
@@ -166,6 +168,18 @@ func (j *scontrolJob) end() error {
 	if at := j.values["LastSchedEval"]; at != "" {
 		if seen, known, want := j.s.moment(at); want == "" && known {
 			j.s.taken = max(j.s.taken, seen)
+		}
+	}
+	// Before 23.02 there is one list: of what is asked for, then of what is given.
+	if v[squeueReqTRES] == "" && v[squeueAllocTRES] == "" {
+		v[squeueReqTRES], v[squeueAllocTRES] = j.values["TRES"], j.values["TRES"]
+		if state := parseSacctState([]byte(v[squeueState])); !state.waits() {
+			v[squeueReqTRES] = ""
+		}
+	}
+	for _, f := range []squeueField{squeueReqTRES, squeueAllocTRES} {
+		if v[f] == "(null)" {
+			v[f] = ""
 		}
 	}
 	if v[squeueNodes] == "" || v[squeueNodes] == "(null)" {

@@ -115,6 +115,8 @@ type squeueReader struct {
 	names  parse.Names
 	taken  float64 // the latest moment that a job shows, or a line above the header; 0 is none
 
+	listed [][2]bool // of each job: lists of resources asked for, and given
+
 	held, unknown, reasonless reasonCounts // of waiting jobs
 }
 
@@ -178,6 +180,7 @@ func (s *squeueReader) finish(zone *time.Location, o workload.Options) {
 		s.from.Taken = s.taken - start
 		s.from.TakenKnown = true
 	}
+	s.declare()
 	h := &s.log.Header
 	h.Add("Version", "2.2")
 	h.Add("UnixStartTime", parse.FormatNumber(start))

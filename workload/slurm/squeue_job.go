@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"math"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -92,6 +93,10 @@ func (s *squeueReader) job(v [squeueFields]string) error {
 	j.User, j.Group = s.number(workload.ColUser, user), s.number(workload.ColGroup, group)
 	j.Application, j.Queue = s.number(workload.ColApplication, v[squeueName]), s.number(workload.ColQueue, queue)
 	j.Partition = s.number(workload.ColPartition, v[squeuePartition])
+	holds := !math.IsNaN(j.Wait)
+	if bad, want := s.more(&v, id, state, holds, &j); want != "" {
+		return fault(bad, want)
+	}
 	s.jobs, s.lines = append(s.jobs, j), append(s.lines, s.line)
 	return nil
 }

@@ -29,6 +29,8 @@ var squeueJSONNames = [squeueFields]string{
 	squeueJobID: "job_id", squeueOwnID: "job_id", squeueState: "job_state", squeueSubmit: "submit_time", squeueStart: "start_time", squeueCPUs: "cpus",
 	squeueTime: "end_time", squeueLimit: "time_limit", squeueUser: "user_name", squeueAccount: "account", squeueGroup: "group_name",
 	squeuePartition: "partition", squeueQOS: "qos", squeueName: "name", squeueReason: "state_reason", squeueNodes: "nodes",
+	squeueNodeCount: "node_count", squeuePriority: "priority", squeueEligible: "eligible_time", squeueRestarts: "restart_cnt", squeueExit: "exit_code",
+	squeueReqTRES: "tres_req_str", squeueAllocTRES: "tres_alloc_str",
 }
 
 // openSqueueJSON reads what squeue --json prints: the jobs that openSqueue reads, with
@@ -189,6 +191,20 @@ func (d *squeueJSONJob) member() {
 		}
 	case "state_reason":
 		v[squeueReason] = r.scalar()
+	case "node_count":
+		v[squeueNodeCount] = r.positive()
+	case "priority":
+		v[squeuePriority] = r.scalar()
+	case "eligible_time":
+		v[squeueEligible] = r.positive()
+	case "restart_cnt":
+		v[squeueRestarts] = r.scalar()
+	case "exit_code":
+		v[squeueExit], _ = r.exit()
+	case "tres_req_str":
+		v[squeueReqTRES] = r.scalar()
+	case "tres_alloc_str":
+		v[squeueAllocTRES] = r.scalar()
 	case "array_job_id":
 		d.array = r.positive()
 	case "array_task_id":

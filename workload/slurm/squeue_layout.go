@@ -29,6 +29,13 @@ const (
 	squeueName
 	squeueReason
 	squeueNodes
+	squeueNodeCount
+	squeuePriority
+	squeueEligible
+	squeueRestarts
+	squeueExit
+	squeueReqTRES
+	squeueAllocTRES
 	squeueOwnID // of a task or component by itself, where the form has it
 	squeueFields
 )
@@ -43,8 +50,9 @@ var squeueNames = [squeueFields][]string{
 	squeueTime: {"TIME"}, squeueLimit: {"TIME_LIMIT"},
 	squeueUser: {"USER", "UID"}, squeueAccount: {"ACCOUNT"}, squeueGroup: {"GROUP"},
 	squeuePartition: {"PARTITION"}, squeueQOS: {"QOS"}, squeueName: {"NAME"},
-	squeueReason: {"REASON", "NODELIST(REASON)"},
-	squeueNodes:  {"NODELIST"},
+	squeueReason:    {"REASON", "NODELIST(REASON)"},
+	squeueNodes:     {"NODELIST"},
+	squeueNodeCount: {"NODES"}, squeuePriority: {"PRIORITY"}, squeueEligible: {"ELIGIBLE_TIME"}, squeueAllocTRES: {"TRES_ALLOC"},
 }
 
 // squeueWanted are the fields without which a listing tells no state.
@@ -61,6 +69,8 @@ type squeueLayout struct {
 	at      [squeueFields]int    // -1 where there is none
 	names   [squeueFields]string // what a field is called in the listing
 	unused  []string
+
+	priorities []int // columns of that name
 }
 
 // isSqueue says whether a text begins with a header line of squeue, whose
@@ -135,6 +145,9 @@ func newSqueueLayout(name string, at int64, line string) (*squeueLayout, error) 
 		}
 	}
 	for i, n := range names {
+		if n == "PRIORITY" {
+			l.priorities, used[i] = append(l.priorities, i), true
+		}
 		if !used[i] && n != "" {
 			l.unused = append(l.unused, n)
 		}
@@ -170,5 +183,10 @@ func (l *squeueLayout) split(name string, at int64, line string) ([squeueFields]
 			values[f] = parts[i]
 		}
 	}
+	var priorities []string
+	for _, i := range l.priorities {
+		priorities = append(priorities, parts[i])
+	}
+	values[squeuePriority] = wholePriority(priorities)
 	return values, nil
 }

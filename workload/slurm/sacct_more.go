@@ -1,0 +1,202 @@
+package slurm
+
+import (
+	"bytes"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// sacctMore is what a record says beyond the fields of the standard workload format.
+type sacctMore struct {
+	askedNodes, nodes int64
+	askedGPUs, gpus   int64
+	priority, array   int64
+	exit, requeued    int64
+	memoryTotal       float64 // KB, asked for
+	energy            float64 // J
+	eligible          float64 // s since 1970
+	// askedTRES and givenTRES say that there are lists of resources: GPUs that are not
+	// in them are none, where Slurm counts GPUs.
+	askedTRES, givenTRES bool
+}
+
+var noSacctMore = func() sacctMore {
+	nan, no := math.NaN(), workload.Unknown
+	return sacctMore{no, no, no, no, no, no, no, no, nan, nan, nan, false, false}
+}()
+
+// sacctColumnsOf are the optional columns that a log of some fields has.
+func (l *sacctLayout) columnsOf() (has workload.ColumnSet) {
+	for _, c := range []struct {
+		column int
+		fields []sacctField
+	}{
+		{workload.ColRequestedNodes, []sacctField{sacctReqNodes, sacctReqTRES}},
+		{workload.ColAllocatedNodes, []sacctField{sacctNNodes, sacctAllocTRES}},
+		{workload.ColRequestedGPUs, []sacctField{sacctReqTRES}},
+		{workload.ColAllocatedGPUs, []sacctField{sacctAllocTRES}},
+		{workload.ColGPUType, []sacctField{sacctReqTRES, sacctAllocTRES}},
+		{workload.ColRequestedMemoryTotal, []sacctField{sacctReqMem, sacctReqTRES}},
+		{workload.ColUsedMemoryTotal, []sacctField{sacctMaxRSS}},
+		{workload.ColEnergy, []sacctField{sacctEnergy, sacctAllocTRES}},
+		{workload.ColAccount, []sacctField{sacctAccount}},
+		{workload.ColQOS, []sacctField{sacctQOS}},
+		{workload.ColPriority, []sacctField{sacctPriority}},
+		{workload.ColArray, []sacctField{sacctJobID}},
+		{workload.ColExitCode, []sacctField{sacctExitCode}},
+		{workload.ColEligibleTime, []sacctField{sacctEligible}},
+		{workload.ColRequeued, []sacctField{sacctRestarts}},
+	} {
+		for _, f := range c.fields {
+			if l.has(f) {
+				has |= workload.ColumnSetOf(c.column)
+			}
+		}
+	}
+	return has
+}
+
+// more reads what a record has of them, behind its times.
+func (p *sacctParser) more(id sacctID, rec *sacctRow) (bad sacctField, want string) {
+	v, m := &p.values, &rec.sacctMore
+	fail := func(f sacctField, w string) {
+		if want == "" && w != "" {
+			bad, want = f, w
+		}
+	}
+	count := func(f sacctField) int64 {
+		n, w := parseSacctCount(v[f])
+		fail(f, w)
+		return n
+	}
+	m.askedNodes, m.priority, m.requeued = count(sacctReqNodes), count(sacctPriority), count(sacctRestarts)
+	if m.askedNodes == workload.Unknown {
+		n, w := parseSacctCount(sacctTRES(v[sacctReqTRES], "node"))
+		m.askedNodes = n
+		fail(sacctReqTRES, w)
+	}
+	if id.kind == idTask || id.kind == idTasks {
+		m.array = id.job
+	}
+	var kind []byte
+	var w string
+	m.askedGPUs, kind, w = sacctGPUs(v[sacctReqTRES])
+	m.askedTRES = len(v[sacctReqTRES]) > 0
+	fail(sacctReqTRES, w)
+	fail(sacctEligible, p.eligible(m))
+	if given, w := p.given(rec); w != "" {
+		fail(given, w)
+	}
+	if len(kind) == 0 {
+		_, kind, _ = sacctGPUs(v[sacctAllocTRES])
+	}
+	if len(kind) > 0 {
+		rec.names[sacctGPUType] = p.number(workload.ColGPUType, kind)
+	}
+	return bad, want
+}
+
+// eligible reads from when the job could start.
+func (p *sacctParser) eligible(m *sacctMore) (want string) {
+	var at sacctMoment
+	if want = p.moment(sacctEligible, &at); want == "" {
+		m.eligible = at.value()
+	}
+	return want
+}
+
+// given reads what came of a job that has started.
+func (p *sacctParser) given(rec *sacctRow) (bad sacctField, want string) {
+	v, m := &p.values, &rec.sacctMore
+	if rec.state.waits() || math.IsNaN(rec.start) && p.layout.has(sacctStart) {
+		return 0, ""
+	}
+	if m.nodes, want = parseSacctCount(v[sacctNNodes]); want != "" {
+		return sacctNNodes, want
+	}
+	if m.nodes == workload.Unknown {
+		if m.nodes, want = parseSacctCount(sacctTRES(v[sacctAllocTRES], "node")); want != "" {
+			return sacctAllocTRES, want
+		}
+	}
+	if m.gpus, _, want = sacctGPUs(v[sacctAllocTRES]); want != "" {
+		return sacctAllocTRES, want
+	}
+	m.givenTRES = len(v[sacctAllocTRES]) > 0
+	if m.energy, want = sacctJoules(v[sacctEnergy]); want != "" {
+		return sacctEnergy, want
+	}
+	if math.IsNaN(m.energy) {
+		if m.energy, want = sacctJoules(sacctTRES(v[sacctAllocTRES], "energy")); want != "" {
+			return sacctAllocTRES, want
+		}
+	}
+	if rec.state.ended() {
+		if m.exit, want = parseSacctExit(v[sacctExitCode]); want != "" {
+			return sacctExitCode, want
+		}
+	}
+	return 0, ""
+}
+
+// sacctJoules reads an energy. 0 is what a cluster without meters has.
+func sacctJoules(v []byte) (joules float64, want string) {
+	n, want := parseSacctCount(v)
+	if want != "" || n <= 0 {
+		return math.NaN(), want
+	}
+	return float64(n), ""
+}
+
+// parseSacctExit reads "3:0", an exit code and the number of the signal that ended the
+// job, 0 for none.
+func parseSacctExit(v []byte) (code int64, want string) {
+	if len(v) == 0 {
+		return workload.Unknown, ""
+	}
+	exit, signal, ok := bytes.Cut(v, []byte{':'})
+	code, want = parseSacctCount(exit)
+	number, bad := parseSacctCount(signal)
+	if !ok || want != "" || bad != "" || code == workload.Unknown || number == workload.Unknown {
+		return workload.Unknown, "an exit code and a signal, such as 1:0"
+	}
+	if number > 0 {
+		return 128 + number, ""
+	}
+	return code, ""
+}
+
+// sacctGPUs returns the GPUs in a list of resources, and the kind that is named first:
+// "gres/gpu=4,gres/gpu:a100=4". Without the sum the kinds are added up.
+func sacctGPUs(tres []byte) (gpus int64, kind []byte, want string) {
+	const key = "gres/gpu"
+	gpus = workload.Unknown
+	sum := int64(0)
+	for len(tres) > 0 {
+		item, rest, _ := bytes.Cut(tres, []byte{','})
+		tres = rest
+		name, amount, _ := bytes.Cut(item, []byte{'='})
+		if !bytes.HasPrefix(name, []byte(key)) || len(name) > len(key) && name[len(key)] != ':' {
+			continue
+		}
+		n, want := parseSacctCount(amount)
+		if want != "" {
+			return workload.Unknown, nil, want
+		}
+		switch {
+		case n == workload.Unknown:
+		case len(name) == len(key):
+			gpus = n
+		default:
+			sum += n
+			if kind == nil {
+				kind = name[len(key)+1:]
+			}
+		}
+	}
+	if gpus == workload.Unknown && sum > 0 {
+		gpus = sum
+	}
+	return gpus, kind, ""
+}
