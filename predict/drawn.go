@@ -81,55 +81,14 @@ func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, er
 	case d.Policy == nil || d.Lifetimes == nil:
 		return nil, fmt.Errorf("waits cannot be drawn without a policy and lifetimes")
 	}
-	// Laws by class keep what they met, and are not for several goroutines.
-	laws := make([]Lifetimes, 0, len(s.Running)+len(s.Queued)+len(requests))
-	for i := range s.Running {
-		laws = append(laws, lifetimesOf(d.Lifetimes, s.Running[i].Request))
-	}
-	for i := range s.Queued {
-		laws = append(laws, lifetimesOf(d.Lifetimes, &s.Queued[i]))
-	}
-	for i := range requests {
-		laws = append(laws, lifetimesOf(d.Lifetimes, &requests[i]))
-	}
+	r := drawnRun{Drawn: d, snapshot: s, requests: requests}
+	r.begin()
 	waits := make([]DrawnWaits, len(requests))
 	for i := range waits {
 		waits[i] = make(DrawnWaits, n)
 	}
 	faults := make([]error, n)
-	par.Each(par.Workers(0), n, func(k int) {
-		rng := rand.New(rand.NewPCG(d.Seed, uint64(k)))
-		levels := make([]float64, len(s.Running)+len(s.Queued)+1)
-		for i := range levels {
-			levels[i] = rng.Float64()
-		}
-		var lengths []float64
-		for i := range s.Running {
-			o := &s.Running[i]
-			lengths = append(lengths, o.Age+drawnLength(laws[i], o.Request, o.Age, levels[i]))
-		}
-		for i := range s.Queued {
-			at := len(s.Running) + i
-			lengths = append(lengths, drawnLength(laws[at], &s.Queued[i], 0, levels[at]))
-		}
-		for q := range requests {
-			if len(s.Queued) == 0 && requests[q].Size >= 1 && requests[q].Size <= s.Free() {
-				continue // it starts at once, under any policy
-			}
-			own := drawnLength(laws[len(lengths)+q], &requests[q], 0, levels[len(lengths)])
-			next := 0 // ScheduledWait asks in the order of the snapshot
-			wait, err := s.ScheduledWait(d.Policy, &requests[q], func(*workload.Request, float64) float64 {
-				if next++; next > len(lengths) {
-					return own
-				}
-				return lengths[next-1]
-			})
-			if waits[q][k] = wait; err != nil {
-				faults[k] = err
-				return
-			}
-		}
-	})
+	par.Each(par.Workers(0), n, func(k int) { faults[k] = r.draw(k, waits) })
 	for _, err := range faults {
 		if err != nil {
 			return nil, err
@@ -139,6 +98,66 @@ func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, er
 		slices.Sort(w)
 	}
 	return waits, nil
+}
+
+// drawnRun is what the draws have in common.
+type drawnRun struct {
+	Drawn
+	snapshot *Snapshot
+	requests []workload.Request
+	laws     []Lifetimes // of the running jobs, the queued ones and the requests
+}
+
+// begin looks up the laws. Those by class keep what they met, and are not for several
+// goroutines.
+func (r *drawnRun) begin() {
+	for i := range r.snapshot.Running {
+		r.laws = append(r.laws, lifetimesOf(r.Lifetimes, r.snapshot.Running[i].Request))
+	}
+	for i := range r.snapshot.Queued {
+		r.laws = append(r.laws, lifetimesOf(r.Lifetimes, &r.snapshot.Queued[i]))
+	}
+	for i := range r.requests {
+		r.laws = append(r.laws, lifetimesOf(r.Lifetimes, &r.requests[i]))
+	}
+}
+
+// draw simulates the k-th schedule for each request, and puts its wait into the k-th place
+// of waits.
+func (r *drawnRun) draw(k int, waits []DrawnWaits) error {
+	s := r.snapshot
+	rng := rand.New(rand.NewPCG(r.Seed, uint64(k)))
+	levels := make([]float64, len(s.Running)+len(s.Queued)+1)
+	for i := range levels {
+		levels[i] = rng.Float64()
+	}
+	var lengths []float64
+	for i := range s.Running {
+		o := &s.Running[i]
+		lengths = append(lengths, o.Age+drawnLength(r.laws[i], o.Request, o.Age, levels[i]))
+	}
+	for i := range s.Queued {
+		at := len(s.Running) + i
+		lengths = append(lengths, drawnLength(r.laws[at], &s.Queued[i], 0, levels[at]))
+	}
+	for q := range r.requests {
+		request := &r.requests[q]
+		if len(s.Queued) == 0 && request.Size >= 1 && request.Size <= s.Free() {
+			continue // it starts at once, under any policy
+		}
+		own := drawnLength(r.laws[len(lengths)+q], request, 0, levels[len(lengths)])
+		next := 0 // ScheduledWait asks in the order of the snapshot
+		wait, err := s.ScheduledWait(r.Policy, request, func(*workload.Request, float64) float64 {
+			if next++; next > len(lengths) {
+				return own
+			}
+			return lengths[next-1]
+		})
+		if waits[q][k] = wait; err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // drawnLength is how much longer a job runs, in [Shortest, Longest]: the time

@@ -108,6 +108,13 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 	m.Sessions = c.gaps()
 	c.requests(&m)
 	people := c.people()
+	c.warnOf(people, &w)
+	m.Users = c.users(people, &m, scale, n, period, first)
+	return m, w.List(), m.Validate()
+}
+
+// warnOf warns of users that tell little, and of a long time without jobs.
+func (c *Collector) warnOf(people []*person, w *workload.Warnings) {
 	if len(people) == 1 {
 		w.Add("one-user", "the log has one user: all users of the model are alike", 0, "")
 	}
@@ -120,15 +127,13 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 	if len(people) > 1 && 10*single > 9*len(people) {
 		w.Add("one-job-users", "nine users of ten have one job: the model has no sessions, and jobs of a user are not alike (are these the users of the log?)", 0, "")
 	}
-	gap := 0.0
-	for i := 1; i < len(jobs); i++ {
-		gap = max(gap, jobs[i].submit-jobs[i-1].submit)
+	gap, span := 0.0, c.jobs[len(c.jobs)-1].submit-c.jobs[0].submit
+	for i := 1; i < len(c.jobs); i++ {
+		gap = max(gap, c.jobs[i].submit-c.jobs[i-1].submit)
 	}
 	if gap > span/4 && gap > week {
 		w.Add("long-gap", fmt.Sprintf("no job is submitted in %.0f of the log's %.0f days at a stretch, as when a clock jumps: the model spreads its users over all days ('split --at' cuts a log at dates)", gap/day, span/day), 0, "")
 	}
-	m.Users = c.users(people, &m, scale, n, period, first)
-	return m, w.List(), m.Validate()
 }
 
 func load(jobs []job, first, span float64) population.Load {

@@ -46,11 +46,26 @@ type template struct {
 	swept                bool // begun within a bag
 }
 
+// traits finds the traits of a user; NaN where its jobs do not tell. A log has periods of
+// period seconds from first on.
 func (c *Collector) traits(p *person, periods, period, first float64) {
 	t := &p.traits
 	for i := range t {
 		t[i] = math.NaN()
 	}
+	c.dayTraits(p, periods, period, first)
+	t[population.BagOne], t[population.BagMean], t[population.BagSD] = many(p.bags, p.bagZ)
+	t[population.BagAlike], t[population.BagAgain] = alike(p.bags, p.sessions)
+	t[population.BagAlike] = math.Max(0, t[population.BagAlike])
+	_, t[population.SessionAgain] = alike(p.sessions, nil)
+	t[population.SessionOne], t[population.SessionMean], t[population.SessionSD] = many(p.sessions, p.sessionZ)
+	c.slopes(p)
+	c.jobTraits(p)
+}
+
+// dayTraits finds how much a user does, and on which days.
+func (c *Collector) dayTraits(p *person, periods, period, first float64) {
+	t := &p.traits
 	n := float64(len(p.jobs))
 	t[population.LnJobs], t[population.LnWork] = math.Log(n), math.Log(max(1, p.work))
 	a, b := math.Floor((c.jobs[p.jobs[0]].submit-first)/period), math.Floor((c.jobs[p.jobs[len(p.jobs)-1]].submit-first)/period)
@@ -84,13 +99,12 @@ func (c *Collector) traits(p *person, periods, period, first float64) {
 	if b > a {
 		t[population.Active] = active / (b - a + 1)
 	}
-	t[population.BagOne], t[population.BagMean], t[population.BagSD] = many(p.bags, p.bagZ)
-	t[population.BagAlike], t[population.BagAgain] = alike(p.bags, p.sessions)
-	t[population.BagAlike] = math.Max(0, t[population.BagAlike])
-	_, t[population.SessionAgain] = alike(p.sessions, nil)
-	t[population.SessionOne], t[population.SessionMean], t[population.SessionSD] = many(p.sessions, p.sessionZ)
+}
 
-	c.slopes(p)
+// jobTraits finds how a user's jobs follow one another: when they change, what they wait
+// for, and how alike those of a template are.
+func (c *Collector) jobTraits(p *person) {
+	t := &p.traits
 	var of []template
 	var change, chance [4]float64
 	var responses []float64 // of jobs before bags

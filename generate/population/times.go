@@ -107,12 +107,6 @@ const (
 	drawsPerPeriod = 8  // of work that a user has
 )
 
-// lot is the work of a user in a day of the ring.
-type lot struct {
-	day  int
-	work float64
-}
-
 // schedule gives the users of a lap their times. Each user is moved by whole
 // periods in the lap's ring, so that the work by period comes near a target drawn
 // from the model's law; those with much work have several drawn times among which
@@ -140,56 +134,8 @@ func (p *prepared) schedule(l *lap, number int64, rng *rand.Rand) {
 			lots[u] = append(lots[u], p.lots(&l.people[u]))
 		}
 	})
-	gap := p.target(rng, all)
-	type choice struct{ draw, move int }
+	r := p.newRing(lots, p.target(rng, all))
 	pick := func(u int) choice { return choice{rng.IntN(len(lots[u])), rng.IntN(n)} }
-	perPeriod := int(math.Round(p.period / day))
-	days := make([]float64, n*perPeriod) // what is missing by day
-	share := make([]float64, perPeriod)
-	for d := range share {
-		share[d] = p.hours[24*d+23]
-		if d > 0 {
-			share[d] -= p.hours[24*d-1]
-		}
-	}
-	for d := range days {
-		days[d] = gap[d/perPeriod] * share[d%perPeriod] / p.hours[len(p.hours)-1]
-	}
-	// What a user's work adds to the squares at a place. Its lots are of different days.
-	cost := func(u int, c choice) (grows float64) {
-		before, sum := -1, 0.0
-		for _, x := range lots[u][c.draw] {
-			d := x.day + c.move*perPeriod
-			if d >= len(days) {
-				d -= len(days)
-			}
-			grows += byDay * x.work * (x.work - 2*days[d])
-			if k := d / perPeriod; k != before {
-				if before >= 0 {
-					grows += sum * (sum - 2*gap[before])
-				}
-				before, sum = k, 0
-			}
-			sum += x.work
-		}
-		if before >= 0 {
-			grows += sum * (sum - 2*gap[before])
-		}
-		return grows
-	}
-	put := func(u int, c choice, sign float64) (grows float64) {
-		for _, x := range lots[u][c.draw] {
-			d := x.day + c.move*perPeriod
-			if d >= len(days) {
-				d -= len(days)
-			}
-			w, k := sign*x.work, d/perPeriod
-			grows += w*(w-2*gap[k]) + byDay*w*(w-2*days[d])
-			gap[k] -= w
-			days[d] -= w
-		}
-		return grows
-	}
 	at := make([]choice, len(l.people))
 	for u := range at {
 		at[u] = pick(u)
@@ -199,8 +145,8 @@ func (p *prepared) schedule(l *lap, number int64, rng *rand.Rand) {
 		Passes:  passes,
 		Tries:   func(u int) int { return tries * len(lots[u]) },
 		Draw:    pick,
-		Cost:    cost,
-		Put:     put,
+		Cost:    r.cost,
+		Put:     r.put,
 	}.Improve(at, rng)
 	length := float64(n) * p.period
 	par.Each(p.workers, len(l.people), func(u int) {

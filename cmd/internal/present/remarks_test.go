@@ -92,7 +92,7 @@ func TestLoadRemarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := m.OfferedLoad()
-	for times, warning := range map[float64]bool{1.09: false, 1.12: true, 0.91: false, 0.88: true} {
+	for times, warning := range map[float64]bool{1.095: false, 1.105: true, 0.905: false, 0.895: true} {
 		load := made / times
 		want := Remark{warning, fmt.Sprintf("offered load: %.3f in the log, %.3f by the model; 'loadstone generate --load R' scales the arrivals of what it makes", load, made)}
 		got := FitRemarks(&survey.Result{Model: m, SiteClasses: classes, Last: 1000 / load})
