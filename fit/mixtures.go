@@ -1,11 +1,14 @@
 package fit
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // statusOf is the Status of a run of EM.
@@ -49,4 +52,75 @@ func aboutBounds[L dist.Component](t task, m *em.Mixture[L], components []dist.W
 		}
 	}
 	return warnings
+}
+
+// TriedComponents is one of the numbers of components among which
+// Options.ChooseComponents chose.
+type TriedComponents struct {
+	Components    int          `json:"components"`
+	LogLikelihood stats.Number `json:"log_likelihood"` // of the attribute itself, as Report.LogLikelihood
+	BIC           stats.Number `json:"bic"`
+	Status        Status       `json:"status"`
+}
+
+// mostComponents is how many components are tried where the options do not
+// say.
+const mostComponents = 5
+
+// chooseComponents fits mixtures of one component, two and so on, and takes
+// the one of the lowest BIC. It ends where two numbers in a row are worse than
+// the best, or where the sample does not determine more. BIC is consistent
+// for the number of components of a mixture (Keribin 2000); on a long log,
+// whose run times no mixture of a few Gammas fits, it goes on choosing more.
+func (t task) chooseComponents() (outcome, error) {
+	most := t.options.MaxComponents
+	if most == 0 {
+		most = mostComponents
+	}
+	var (
+		best  emFit
+		tried []TriedComponents
+		least = math.Inf(1)
+		at    int
+		bics  []string
+	)
+	per := t.perAttribute()
+	n := float64(t.sample.Jobs())
+	for k := 1; k <= most; k++ {
+		f, err := t.em(k)
+		if err != nil {
+			var degenerate *DegenerateError
+			if k > 1 && errors.As(err, &degenerate) {
+				break // what fewer components came to stands
+			}
+			return outcome{}, err
+		}
+		l := f.problem.LogLikelihood(f.Components) + per
+		bic := float64(t.parameters(k))*math.Log(n) - 2*l
+		tried = append(tried, TriedComponents{k, stats.Number(l), stats.Number(bic), statusOf(f.Ending)})
+		bics = append(bics, fmt.Sprintf("%d: %.1f", k, bic))
+		if bic < least {
+			best, least, at = f, bic, k
+		}
+		if k >= at+2 {
+			break
+		}
+	}
+	if at == 0 {
+		return outcome{}, t.degenerate("no number of components has a likelihood")
+	}
+	out, err := t.mixtureOutcome(best)
+	if err != nil {
+		return outcome{}, err
+	}
+	out.tried = tried
+	chosen := "component was"
+	if at > 1 {
+		chosen = "components were"
+	}
+	out.warnings = append(out.warnings, fmt.Sprintf("%d %s chosen by BIC, which is by number: %s", at, chosen, strings.Join(bics, ", ")))
+	if at == most {
+		out.warnings = append(out.warnings, fmt.Sprintf("the most components allowed, %d, have the lowest BIC: more may be better", most))
+	}
+	return out, nil
 }

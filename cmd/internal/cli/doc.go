@@ -4,8 +4,8 @@
 //
 // app holds what the subcommands share in one run: the streams, the context and the
 // files being written. input.go opens logs and passes on what was odd in them;
-// output.go, jobs.go, plain.go and pictures.go write results, job tables, other
-// tables and pictures; status.go maps errors to exit codes. Results go to standard
+// output.go, jobs.go and files.go write results, job tables, and other tables and
+// pictures; status.go maps errors to exit codes. Results go to standard
 // output, words about them (warnings, what was lost, where a file is) to standard
 // error.
 //

@@ -6,6 +6,37 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
+// BoundLossTally accumulates what upper bounds of waits lose, and how high they are.
+type BoundLossTally struct {
+	Quantile float64 // of the waits that the bounds are of
+
+	loss    stats.Moments
+	heights stats.Quantiles
+}
+
+// BoundLoss is the mean stats.QuantileLoss and the median bound, over the jobs that have
+// a bound. NaN of none.
+type BoundLoss struct {
+	QuantileLoss stats.Number `json:"pinball_loss_min"`
+	BoundMedian  stats.Number `json:"bound_median_min"`
+}
+
+// Add enters one job: the bound of its wait, NaN where there was none, and its
+// actual wait, both in seconds.
+func (t *BoundLossTally) Add(bound, actual float64) {
+	if !finite(bound) || !finite(actual) {
+		return
+	}
+	t.heights.Exact = KeptErrors // beyond, the median is from a sketch
+	t.loss.Add(stats.QuantileLoss(t.Quantile, bound, actual))
+	t.heights.Add(bound)
+}
+
+// Result returns the scores of the jobs so far.
+func (t *BoundLossTally) Result() BoundLoss {
+	return BoundLoss{inMinutes(t.loss.Mean()), inMinutes(t.heights.Quantile(0.5))}
+}
+
 // TightnessTally accumulates how much above the waits their bounds are. The
 // zero value is empty.
 type TightnessTally struct {
