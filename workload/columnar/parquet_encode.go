@@ -29,6 +29,7 @@ const (
 type chunkEncoder struct {
 	at    int // column of the table
 	float bool
+	delta bool // values that are near the one before
 	zstd  *zstd.Encoder
 	meta  *metadata.ColumnChunkMetaDataBuilder
 
@@ -74,11 +75,14 @@ func (c *chunkEncoder) add(col arrow.Array, from, n, at int) {
 
 // encode writes the pages of the column's rows and empties the encoder.
 func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
-	c.dictionary = c.index()
+	c.dictionary = !c.delta && c.index()
 	c.statistics(rows)
 	encoding := parquet.Encodings.Plain
 	var width uint
-	if c.dictionary {
+	switch {
+	case c.delta:
+		encoding = parquet.Encodings.DeltaBinaryPacked
+	case c.dictionary:
 		encoding = parquet.Encodings.RLEDict
 		width = uint(max(1, bits.Len(uint(len(c.distinct)-1))))
 		page := file.NewDictionaryPage(memory.NewBufferBytes(appendWords(nil, c.distinct)), int32(len(c.distinct)), parquet.Encodings.Plain)
@@ -91,9 +95,12 @@ func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
 		n := min(pageRows, rows-row)
 		set := bitutil.CountSetBits(c.valid, row, n)
 		c.body = appendLevels(c.body[:0], c.valid[row/8:], n, set)
-		if c.dictionary {
+		switch {
+		case c.delta:
+			c.body = appendDelta(c.body, c.values[done:done+set])
+		case c.dictionary:
 			c.body = appendIndices(c.body, c.indices[done:done+set], width)
-		} else {
+		default:
 			c.body = appendWords(c.body, c.values[done:done+set])
 		}
 		done += set

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
@@ -44,7 +44,9 @@ type parquetWriter struct {
 	meta    *metadata.FileMetaDataBuilder
 	set     workload.ColumnSet
 	columns []*chunkEncoder
-	rows    int // in the row group that is being gathered
+	header  workload.Header
+	stamps  *stamps // nil where the header does not say when the log starts
+	rows    int     // in the row group that is being gathered
 	groups  int
 	workers int
 	err     error
@@ -57,19 +59,17 @@ func newParquetWriter(w io.Writer, h workload.Header, set workload.ColumnSet, wo
 		set: set,
 		w:   &tellWriter{W: w},
 		props: parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
-			parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(true), parquet.WithCreatedBy(version.CreatedBy)),
+			parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(true), parquet.WithCreatedBy(version.CreatedBy),
+			parquet.WithDictionaryFor(stampName, false), parquet.WithEncodingFor(stampName, parquet.Encodings.DeltaBinaryPacked)),
 		workers: par.Workers(workers),
 	}
-	root, err := parquetSchema(set)
+	p.header, p.stamps = h, newStamps(h)
+	root, err := parquetSchema(set, p.stamps != nil)
 	if err != nil {
 		return nil, err
 	}
 	p.schema = pqschema.NewSchema(root)
-	pairs, err := parquetMetadata(h, set)
-	if err != nil {
-		return nil, err
-	}
-	p.meta = metadata.NewFileMetadataBuilder(p.schema, p.props, pairs)
+	p.meta = metadata.NewFileMetadataBuilder(p.schema, p.props, nil)
 	// One shared encoder: it compresses pages of several columns at once, and
 	// ends each frame with a checksum.
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(p.workers), zstd.WithZeroFrames(true))
@@ -79,12 +79,16 @@ func newParquetWriter(w io.Writer, h workload.Header, set workload.ColumnSet, wo
 	for _, at := range set.Written() {
 		p.columns = append(p.columns, &chunkEncoder{at: at, float: workload.ColumnAt(at).Float(), zstd: z})
 	}
+	if p.stamps != nil {
+		p.stamps.chunkEncoder.zstd = z
+	}
 	_, p.err = io.WriteString(p.w, MagicParquet)
 	return p, nil
 }
 
-// parquetSchema is the job table's schema in Parquet's terms.
-func parquetSchema(set workload.ColumnSet) (*pqschema.GroupNode, error) {
+// parquetSchema is the job table's schema in Parquet's terms, with time stamps or
+// without.
+func parquetSchema(set workload.ColumnSet, stamped bool) (*pqschema.GroupNode, error) {
 	var fields pqschema.FieldList
 	for _, at := range set.Written() {
 		c := workload.ColumnAt(at)
@@ -98,26 +102,36 @@ func parquetSchema(set workload.ColumnSet) (*pqschema.GroupNode, error) {
 		}
 		fields = append(fields, node)
 	}
+	if stamped {
+		node, err := stampNode(int32(len(fields) + 1))
+		if err != nil {
+			return nil, err
+		}
+		fields = append(fields, node)
+	}
 	return pqschema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
 }
 
-// parquetMetadata is the file's key-value pairs: the header, and the schema in
-// Arrow's form, which holds what Parquet has no place for (unit and meaning of
-// each column).
-func parquetMetadata(h workload.Header, set workload.ColumnSet) (metadata.KeyValueMetadata, error) {
-	pairs := metadata.NewKeyValueMetadata()
-	keys, values := fileMetadata(h)
+// describe adds the file's key-value pairs: the header, and the schema in Arrow's
+// form, which holds what Parquet has no place for (unit and meaning of each
+// column).
+func (p *parquetWriter) describe() error {
+	keys, values := fileMetadata(p.header)
 	for i := range keys {
-		if err := pairs.Append(keys[i], values[i]); err != nil {
-			return nil, err
+		if err := p.meta.AppendKeyValueMetadata(keys[i], values[i]); err != nil {
+			return err
 		}
 	}
-	var b bytes.Buffer
-	s := ipc.NewWriter(&b, ipc.WithSchema(workload.SchemaOf(set)))
-	if err := s.Close(); err != nil {
-		return nil, err
+	fields := workload.SchemaOf(p.set).Fields()
+	if p.stamps.of(p.header) {
+		fields = append(fields, stampField)
 	}
-	return pairs, pairs.Append("ARROW:schema", base64.StdEncoding.EncodeToString(b.Bytes()))
+	var b bytes.Buffer
+	s := ipc.NewWriter(&b, ipc.WithSchema(arrow.NewSchema(fields, nil)))
+	if err := s.Close(); err != nil {
+		return err
+	}
+	return p.meta.AppendKeyValueMetadata("ARROW:schema", base64.StdEncoding.EncodeToString(b.Bytes()))
 }
 
 // Write gathers a batch, and writes the row groups that are full.
@@ -155,12 +169,13 @@ func (p *parquetWriter) flush() error {
 	if p.groups > 1<<15-1 {
 		return fmt.Errorf("parquet: more than %d row groups of %d jobs", 1<<15, groupRows)
 	}
-	var (
-		group  = p.meta.AppendRowGroup()
-		pagers = make([]file.PageWriter, len(p.columns))
-		errs   = make([]error, len(p.columns))
-		start  = p.w.Tell()
-	)
+	group, start := p.meta.AppendRowGroup(), p.w.Tell()
+	columns := p.columns
+	if p.stamps != nil {
+		p.stamps.fill(p.columns[workload.ColSubmitTime])
+		columns = append(slices.Clone(columns), &p.stamps.chunkEncoder)
+	}
+	pagers, errs := make([]file.PageWriter, len(columns)), make([]error, len(columns))
 	for i := range pagers {
 		chunk := group.NextColumnChunk()
 		var err error
@@ -168,14 +183,14 @@ func (p *parquetWriter) flush() error {
 		if err != nil {
 			return err
 		}
-		p.columns[i].meta = chunk
+		columns[i].meta = chunk
 	}
-	par.Each(p.workers, len(p.columns), func(i int) { errs[i] = p.columns[i].encode(pagers[i], p.rows) })
+	par.Each(p.workers, len(columns), func(i int) { errs[i] = columns[i].encode(pagers[i], p.rows) })
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	for i, pager := range pagers {
-		if err := pager.Close(p.columns[i].dictionary, false); err != nil {
+		if err := pager.Close(columns[i].dictionary, false); err != nil {
 			return err
 		}
 	}
@@ -204,9 +219,15 @@ func (p *parquetWriter) Close() error {
 }
 
 func (p *parquetWriter) footer() error {
+	if err := p.describe(); err != nil {
+		return err
+	}
 	meta, err := p.meta.Finish()
 	if err != nil {
 		return err
+	}
+	if p.stamps != nil && !p.stamps.of(p.header) {
+		dropLast(meta)
 	}
 	start := p.w.Tell()
 	if _, err := meta.WriteTo(p.w, nil); err != nil {
@@ -217,17 +238,11 @@ func (p *parquetWriter) footer() error {
 	return err
 }
 
-// SetHeader gives the header of a file that was begun without one.
+// SetHeader gives the header of a file that was begun without one, or with one of
+// which less was known. Where it has the log start at another time, the file gets
+// no time stamps.
 func (p *parquetWriter) SetHeader(h workload.Header) error {
-	keys, values := fileMetadata(h)
-	for i, key := range keys {
-		if !strings.HasPrefix(key, keyHeader) {
-			continue
-		}
-		if err := p.meta.AppendKeyValueMetadata(key, values[i]); err != nil {
-			return err
-		}
-	}
+	p.header = h
 	return nil
 }
 

@@ -132,7 +132,7 @@ func gridAgain(text string) (string, *workload.Log, error) {
 		return "", nil, err
 	}
 	var w strings.Builder
-	late, err := logfile.NewLateWriter("gwf", &w, workload.WriteOptions{Workers: 1})
+	late, err := logfile.NewLateWriter("gwf", &w, workload.Header{}, workload.WriteOptions{Workers: 1})
 	if err != nil {
 		return "", nil, err
 	}

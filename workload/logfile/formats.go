@@ -29,6 +29,15 @@ var formats = []*workload.Format{
 	&delimited.Format, &batsim.Format,
 }
 
+// folders are the formats of folders: how a trace's is laid out tells more than its
+// columns do, unless the user names a mapping.
+func folders(o workload.Options) []*workload.Format {
+	if o.As != "" || o.MapFile != "" {
+		return []*workload.Format{&mapping.Table}
+	}
+	return []*workload.Format{&traces.Format, &mapping.Table, &columnar.Parquet}
+}
+
 // Formats are the names of the formats that can be written; each is the
 // extension of its files too, but for "batsim", the workload file of that
 // simulator, whose names end in .batsim.json. A text format may have .gz or .zst

@@ -23,16 +23,16 @@ type LateWriter struct {
 
 var _ workload.Writer = (*LateWriter)(nil)
 
-// NewLateWriter is NewWriter with options and without the header, which
-// SetHeader gives.
-func NewLateWriter(format string, w io.Writer, o workload.WriteOptions) (*LateWriter, error) {
+// NewLateWriter is NewWriter with options and, of the header, what is known so far;
+// SetHeader gives all of it.
+func NewLateWriter(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*LateWriter, error) {
 	f, _, err := splitFormat(format)
 	if err != nil {
 		return nil, err
 	}
-	l := &LateWriter{format: format, to: w, options: o}
+	l := &LateWriter{format: format, to: w, header: h, options: o}
 	if f.HeaderLast {
-		l.direct, err = NewWriter(format, w, workload.Header{}, o)
+		l.direct, err = NewWriter(format, w, h, o)
 	} else {
 		l.spool, err = columnar.NewSpool()
 	}

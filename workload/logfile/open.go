@@ -76,10 +76,7 @@ const headBytes = 512
 
 // openFolder opens a folder.
 func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
-	for _, f := range formats {
-		if f.OpenFolder == nil {
-			continue
-		}
+	for _, f := range folders(o) {
 		if l, err := f.OpenFolder(name, path, o); l != nil || err != nil {
 			return l, err
 		}

@@ -56,7 +56,7 @@ func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOp
 		return out, err
 	}
 	if o.HeaderLast {
-		out.late, err = NewLateWriter(format, w, o)
+		out.late, err = NewLateWriter(format, w, h, o)
 		out.W = out.late
 	} else {
 		out.W, err = NewWriter(format, w, h, o)

@@ -60,6 +60,10 @@ func alter(ctx context.Context, open func() (*workload.Log, error), by func(work
 	return a, nil
 }
 
+// Begun returns the header of the log that is altered, as far as it is known before
+// the log is read.
+func (a *Altered) Begun() workload.Header { return a.log.Header }
+
 // Header returns the altered log's header with a note on the change; by is what
 // made it.
 func (a *Altered) Header(by, note string) workload.Header {

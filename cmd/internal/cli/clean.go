@@ -102,7 +102,7 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	defer table.stop()
 	c := reshape.Clean(ctx, log, o.filters, table.add)
 	header := func() workload.Header { return c.Header("loadstone clean") }
-	if err := a.putChanged(ctx, o.jobs, log.Optional(), c.Jobs, header); err != nil {
+	if err := a.putChanged(ctx, o.jobs, log.Header, log.Optional(), c.Jobs, header); err != nil {
 		return err
 	}
 	if err := table.finish(); err != nil {

@@ -162,7 +162,7 @@ func runLike(ctx context.Context, a *app, o generateOptions) error {
 	a.expected = o.twin.Jobs
 	var made resample.Made
 	header := func() workload.Header { return twin.Header(log.Header, filepath.Base(o.like), &made) }
-	if err := a.putChanged(ctx, o.jobs, log.Optional(), twin.Counted(ctx, &made), header); err != nil {
+	if err := a.putChanged(ctx, o.jobs, log.Header, log.Optional(), twin.Counted(ctx, &made), header); err != nil {
 		return err
 	}
 	a.tellTwin(twin, &made, o.twin.Load)

@@ -85,7 +85,7 @@ func runUsers(ctx context.Context, a *app, o generateOptions) error {
 	a.expected = o.make.Jobs
 	var made users.Made
 	header := func() workload.Header { return w.Header(&made, "loadstone "+version.Number) }
-	if err := a.putChanged(ctx, o.jobs, 0, w.Counted(ctx, &made), header); err != nil {
+	if err := a.putChanged(ctx, o.jobs, header(), 0, w.Counted(ctx, &made), header); err != nil {
 		return err
 	}
 	if made.Jobs == 0 {

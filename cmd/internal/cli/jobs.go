@@ -120,10 +120,10 @@ func (a *app) printJobs(format string, has workload.ColumnSet, h workload.Header
 	return nil
 }
 
-// putChanged is putJobs with a header that is known only when all jobs have
-// been written.
-func (a *app) putChanged(ctx context.Context, o jobsOptions, has workload.ColumnSet, jobs workload.JobSeq, header func() workload.Header) error {
-	return a.putTable(ctx, o, has, workload.Batches(jobs, nil), workload.Header{}, header)
+// putChanged is putJobs with a header that is known only when all jobs have been
+// written; begun is what is known of it before.
+func (a *app) putChanged(ctx context.Context, o jobsOptions, begun workload.Header, has workload.ColumnSet, jobs workload.JobSeq, header func() workload.Header) error {
+	return a.putTable(ctx, o, has, workload.Batches(jobs, nil), begun, header)
 }
 
 // jobsFile is a file of jobs that is being written.

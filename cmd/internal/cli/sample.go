@@ -70,7 +70,7 @@ func runSample(ctx context.Context, a *app, o sampleOptions) error {
 		return inLog(o.input, err)
 	}
 	defer s.Close()
-	err = a.putChanged(ctx, o.jobs, s.Optional(), named(o.input, s.Jobs), func() workload.Header {
+	err = a.putChanged(ctx, o.jobs, s.Begun(), s.Optional(), named(o.input, s.Jobs), func() workload.Header {
 		return s.Header("loadstone sample", fmt.Sprintf("a sample: %s, seed %d; the offered load is the sample's", s.What, o.Seed))
 	})
 	if err != nil {

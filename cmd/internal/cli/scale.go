@@ -89,7 +89,7 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
 			present.Sig(s.Reached()), s.Processors, present.Sig(s.Asked), present.Sig(s.Before), s.Method)
 	}
-	err = a.putChanged(ctx, o.jobs, s.Optional(), named(o.input, s.Jobs), func() workload.Header {
+	err = a.putChanged(ctx, o.jobs, s.Begun(), s.Optional(), named(o.input, s.Jobs), func() workload.Header {
 		return s.Header("loadstone scale", fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.Seed))
 	})
 	if err != nil {

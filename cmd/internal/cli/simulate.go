@@ -149,7 +149,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 			to.format = "" // it is that of the metrics
 		}
 		o.Scheduled = func(jobs workload.JobSeq) error {
-			return a.putChanged(ctx, to, log.Optional(), counts.After.Counting(jobs), header)
+			return a.putChanged(ctx, to, log.Header, log.Optional(), counts.After.Counting(jobs), header)
 		}
 	}
 	var r *evaluate.ScheduleResult
