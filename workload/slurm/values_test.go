@@ -1,0 +1,96 @@
+package slurm_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// TestValuesByPython holds the jobs, and of each column how many are known and their
+// sum, or the number of different names, against what Python's json and csv modules read
+// of the same files: testdata/values.py (Python 3.11), recorded in testdata/values.json.
+func TestValuesByPython(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "values.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files map[string]map[string]json.RawMessage
+	if err := json.Unmarshal(text, &files); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range files {
+		t.Run(file, func(t *testing.T) {
+			path, own := strings.CutPrefix(file, "testdata/")
+			path = filepath.Join("testdata", "slurm-22.05", path)
+			if !own {
+				path = reallogs.Path(t, "slurm-json/"+file)
+			}
+			checkValues(t, path, want)
+		})
+	}
+}
+
+func checkValues(t *testing.T, path string, want map[string]json.RawMessage) {
+	l, err := logfile.Open(path, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	start, _ := l.Header.Int("UnixStartTime")
+	var known, sum [workload.NumColumns]float64
+	jobs := 0
+	for j, err := range l.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs++
+		for col := range workload.NumColumns {
+			x := math.NaN()
+			if c := workload.ColumnAt(col); c.Float() {
+				x = c.Number(&j)
+			} else if n := c.Int(&j); n != workload.Unknown {
+				x = float64(n)
+			}
+			if math.IsNaN(x) {
+				continue
+			}
+			if col == workload.ColSubmitTime || col == workload.ColEligibleTime {
+				x += float64(start)
+			}
+			known[col]++
+			sum[col] += x
+		}
+	}
+	for name, raw := range want {
+		if name == "jobs" {
+			if string(raw) != jsonOf(jobs) {
+				t.Errorf("%d jobs, want %s", jobs, raw)
+			}
+			continue
+		}
+		var wanted [2]float64
+		if err := json.Unmarshal(raw, &wanted); err != nil {
+			t.Fatal(err)
+		}
+		col := workload.ColumnIndex(name)
+		got := [2]float64{known[col], sum[col]}
+		if workload.ColumnAt(col).NameKey != "" {
+			got[1] = float64(len(l.Header.NamesOf(name)))
+		}
+		if got != wanted {
+			t.Errorf("%s: %v known, sum or names %v; want %v", name, got[0], got[1], wanted)
+		}
+	}
+}
+
+func jsonOf(x any) string {
+	b, _ := json.Marshal(x)
+	return string(b)
+}
