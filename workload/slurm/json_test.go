@@ -2,15 +2,18 @@ package slurm_test
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 	"github.com/loadstone-hpc/loadstone/workload/swf"
@@ -163,6 +166,15 @@ func TestSacctJSONForms(t *testing.T) {
 		if d := cmp.Diff(want.jobs, got.jobs); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
+	}
+	// Compressed, and through a pipe.
+	zipped := logtest.Gzipped(t, []byte(oldMeta+oldJobs+"]}"))
+	got, err := read(logfile.OpenReader("-", iotest.HalfReader(bytes.NewReader(zipped)), workload.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want.jobs, got.jobs); d != "" {
+		t.Errorf("gzip: %s", d)
 	}
 	for _, text := range []string{oldMeta + "]}", `{"jobs": [` + newMeta} {
 		got, err := readText(text, workload.Options{})
