@@ -19,7 +19,7 @@ func decode(file string, data []byte) (*Mapping, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := root.only("schema", "name", "title", "source", "tried", "time_zone", "header", "exactly", "records", "columns", "left_out"); err != nil {
+	if err := root.only("schema", "name", "title", "source", "tried", "time_zone", "header", "exactly", "fields", "separator", "records", "columns", "left_out"); err != nil {
 		return nil, err
 	}
 	if s := root.members["schema"]; s == nil || s.text != Schema {
@@ -33,7 +33,7 @@ func decode(file string, data []byte) (*Mapping, error) {
 	for _, x := range []struct {
 		key string
 		to  *string
-	}{{"name", &m.Name}, {"title", &m.Title}, {"source", &m.Source}, {"tried", &m.Tried}, {"time_zone", &m.Zone}, {"records", &m.Records}} {
+	}{{"name", &m.Name}, {"title", &m.Title}, {"source", &m.Source}, {"tried", &m.Tried}, {"time_zone", &m.Zone}, {"records", &m.Records}, {"separator", &m.Separator}} {
 		if *x.to, err = root.string(x.key); err != nil {
 			return nil, err
 		}
@@ -48,6 +48,12 @@ func decode(file string, data []byte) (*Mapping, error) {
 	}
 	if m.Exactly, err = root.strings("exactly"); err != nil {
 		return nil, err
+	}
+	if m.Fields, err = root.strings("fields"); err != nil {
+		return nil, err
+	}
+	if at := root.members["separator"]; at != nil && m.Fields == nil {
+		return nil, at.fault(at.says(), "none without fields: the line of names shows it")
 	}
 	if m.Header, err = root.pairs("header"); err != nil {
 		return nil, err
@@ -123,7 +129,7 @@ func decodeEntry(n *node, t target) (*entry, error) {
 	if n.kind != isObject {
 		return nil, n.fault(n.says(), "the name of a column, or an object")
 	}
-	if err := n.only(append([]string{"column", "unit", "form", "round", "prefix", "key", "absent", "values", "unknown", "optional", "note"}, operators...)...); err != nil {
+	if err := n.only(append([]string{"column", "unit", "form", "round", "prefix", "decimal_comma", "key", "absent", "values", "unknown", "optional", "note"}, operators...)...); err != nil {
 		return nil, err
 	}
 	for _, read := range []func(*node) error{e.decodeOperands, e.decodeForm, e.decodeUnit, e.decodeRest, e.decodeValues, e.decodeUnknown} {
@@ -245,6 +251,9 @@ func (e *entry) decodeRest(n *node) (err error) {
 	}
 	if at := n.members["prefix"]; at != nil && (e.form != formNumber || e.operator != "") {
 		return at.fault(at.says(), "no prefix: it is for a column of the form \"number\"")
+	}
+	if e.comma, err = n.bool("decimal_comma"); err != nil {
+		return err
 	}
 	if e.keys, err = n.strings("key"); err != nil {
 		return err

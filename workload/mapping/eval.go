@@ -52,7 +52,7 @@ func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
 			m.ints[i] = b.before + int64(i) + 1
 		}
 		return m, nil
-	case f.operator == "" && f.form == formNumber && !f.target.float() && f.scale.ratio() == 1:
+	case f.operator == "" && (f.form == formNumber || f.form == formArray) && !f.target.float() && f.scale.ratio() == 1:
 		return m, b.wholes(f, m)
 	}
 	x, err := b.numbers(f, m)
@@ -244,12 +244,18 @@ func (b *batch) wholes(f *field, m *made) error {
 
 // whole reads a whole number. One that is none comes back as x.
 func (e *entry) whole(text string) (n int64, x float64, want string) {
-	if n, ok := parse.PlainWhole([]byte(text)); ok && e.unknown == nil && e.prefix == "" {
+	if n, ok := parse.PlainWhole([]byte(text)); ok && e.unknown == nil && e.prefix == "" && e.form != formArray {
 		return n, math.NaN(), ""
 	}
 	text, want = e.known(text)
 	if text == "" || want != "" {
 		return workload.Unknown, math.NaN(), want
+	}
+	if e.form == formArray {
+		text = e.arrayPart(text)
+		if text == "" {
+			return workload.Unknown, math.NaN(), ""
+		}
 	}
 	n, want = parse.Whole([]byte(text))
 	if want == "a whole number, not a fraction" {

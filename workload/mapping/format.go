@@ -19,6 +19,9 @@ var Text = workload.Format{
 			return false // it names the columns itself
 		}
 		head, _ := r.Peek(r.Size())
+		if m, err := find(o); err != nil || m != nil && m.Fields != nil && !isJSON(head) {
+			return true // Open says what is wrong
+		}
 		if o.As != "" || o.MapFile != "" {
 			return isJSON(head) || delimited.Format.Sniff(name, r, o) && !own(delimited.Columns(head))
 		}
@@ -38,7 +41,15 @@ var Table = workload.Format{
 // recogniseText returns the mapping of the source whose columns a text has, or nil.
 func recogniseText(head []byte) *Mapping {
 	if !isJSON(head) {
-		return recognise(delimited.Columns(head), true)
+		if m := recognise(delimited.Columns(head), true); m != nil {
+			return m
+		}
+		for _, m := range builtIn() {
+			if m.Fields != nil && m.fits(head) {
+				return m
+			}
+		}
+		return nil
 	}
 	columns, _ := jsonColumns(head, flat)
 	return recognise(namesOf(columns), false)
@@ -59,6 +70,9 @@ func openText(name string, r *bufio.Reader, o workload.Options) (*workload.Log, 
 			return nil, err
 		}
 		return open(m, s, o)
+	}
+	if m.Fields != nil {
+		return open(m, lineSource(name, r, m, o), o)
 	}
 	s := &source{name: name, read: func(columns []workload.TableColumn) workload.Table { return delimited.ReadTable(name, r, columns) }}
 	for _, c := range delimited.Columns(head) {

@@ -21,6 +21,10 @@ type Mapping struct {
 	// Exactly are the columns of the published files, in their order: a file with
 	// these and no others is one of them. It is nil where that is not known.
 	Exactly []string
+	// Fields name the columns of files that have no line of names, with Separator
+	// between them, or blanks where it is "".
+	Fields    []string
+	Separator string
 	// Records is how records become rows where they are not flat: "" or "philly".
 	Records string
 	// LeftOut says why columns have no place in the job table.
@@ -39,6 +43,7 @@ const (
 	formTRES      form = "tres"      // Slurm's resources: cpu=4,mem=16G,gres/gpu=2
 	formExit      form = "exit"      // an exit code and a signal: 1:0
 	formWait      form = "wait"      // both in one number, as wait(2) has them
+	formArray     form = "array"     // a number with that of its array: 16922[16921]
 	formName      form = "name"      // a text that names something
 	formRow       form = "row"       // anything: the row is the number
 	formStatus    form = "status"    // a word for a status
@@ -61,6 +66,7 @@ type entry struct {
 	form    form
 	scale   scale
 	round   string           // "", "up", "down" or "nearest"
+	comma   bool             // a comma stands for the point of decimals
 	prefix  string           // of a number: what stands before it
 	keys    []string         // of resources
 	absent  float64          // a resource that is not among others; NaN is unknown
@@ -146,7 +152,7 @@ func (t target) forms() []form {
 	case t == workload.ColExitCode:
 		return []form{formNumber, formExit, formWait}
 	case c.Use == workload.JobNumber:
-		return []form{formNumber, formRow}
+		return []form{formNumber, formRow, formArray}
 	case c.NameKey != "":
 		return []form{formName, formNumber, formTRES}
 	case c.Unit == "s":

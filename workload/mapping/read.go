@@ -147,6 +147,16 @@ func (r *reader) memory(text string) (float64, string) {
 	return r.number(x), ""
 }
 
+// arrayPart is the job's number of 16922[16921], or that of its array, which a job
+// outside arrays has not: "".
+func (e *entry) arrayPart(text string) string {
+	job, array, _ := strings.Cut(text, "[")
+	if e.target == workload.ColArray {
+		return strings.TrimSuffix(array, "]")
+	}
+	return job
+}
+
 // exitCode reads an exit code and a signal, such as 1:0: 128 and the signal's number
 // where a signal ended the job.
 func exitCode(text string) (float64, string) {
@@ -182,6 +192,8 @@ func (e *entry) known(text string) (rest, want string) {
 		return "", ""
 	case e.unknown != nil && e.standsForUnknown(text):
 		return "", ""
+	case e.comma:
+		return strings.Replace(text, ",", ".", 1), ""
 	case e.prefix != "":
 		rest, ok := strings.CutPrefix(text, e.prefix)
 		if !ok {

@@ -1,0 +1,157 @@
+package mapping
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// lineTable is a table without a line of names: one row a line, with blanks or a
+// separator between the fields. Lines that begin with ; or # are comments.
+type lineTable struct {
+	file    string
+	r       io.Reader
+	mapping *Mapping
+	workers int
+}
+
+func lineSource(name string, r io.Reader, m *Mapping, o workload.Options) *source {
+	t := &lineTable{file: name, r: r, mapping: m, workers: par.Workers(o.Workers)}
+	s := &source{name: name, read: t.read}
+	for _, field := range m.Fields {
+		s.columns = append(s.columns, workload.FileColumn{Name: field, Kind: workload.TableText})
+	}
+	return s
+}
+
+// lineChunk is a text of whole lines.
+type lineChunk struct {
+	text []byte
+	line int64 // lines before it
+}
+
+func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
+	return func(yield func(*workload.TableRows, error) bool) {
+		lines := parse.NewLines(t.file, t.r, parse.ChunkSize, 2*t.workers+2)
+		chunks := func(yield func(lineChunk, error) bool) {
+			before := int64(0)
+			for {
+				text, err := lines.Next()
+				if err == io.EOF {
+					return
+				}
+				if e, ok := err.(*workload.InputError); ok && e.Line > 0 {
+					e.Line += before
+				}
+				if !yield(lineChunk{text, before}, err) || err != nil {
+					return
+				}
+				before += int64(bytes.Count(text, []byte{'\n'}))
+			}
+		}
+		decode := func(c lineChunk) (*workload.TableRows, error) {
+			defer lines.Recycle(c.text)
+			return t.decode(c, columns)
+		}
+		row := int64(1)
+		for rows, err := range par.Map(t.workers, chunks, decode, nil) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			rows.Row = row
+			row += int64(rows.Rows)
+			if rows.Rows > 0 && !yield(rows, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (t *lineTable) decode(c lineChunk, columns []workload.TableColumn) (*workload.TableRows, error) {
+	rows := &workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(columns))}
+	texts := make([]jsonColumn, len(columns))
+	at := make([]int, len(columns))
+	for i, c := range columns {
+		for k, name := range t.mapping.Fields {
+			if name == c.Name {
+				at[i] = k
+			}
+		}
+	}
+	var lineOf []int64
+	line := c.line
+	for text := range bytes.Lines(c.text) {
+		line++
+		fields := t.mapping.split(text)
+		if fields == nil {
+			continue
+		}
+		if bytes.IndexByte(text, 0) >= 0 {
+			return nil, parse.NotText(t.file, line, text)
+		}
+		if len(fields) != len(t.mapping.Fields) {
+			return nil, &workload.InputError{File: t.file, Line: line, Saw: fmt.Sprintf("%d fields", len(fields)), Want: fmt.Sprintf("%d, as the mapping %s has them", len(t.mapping.Fields), t.mapping.Name)}
+		}
+		for i := range texts {
+			texts[i].add(fields[at[i]])
+		}
+		lineOf = append(lineOf, line)
+		rows.Rows++
+	}
+	for i := range texts {
+		rows.Columns[i].Text = texts[i].list()
+	}
+	rows.Line = func(row int) int64 { return lineOf[row] }
+	return rows, nil
+}
+
+// split takes a line apart; nil is a comment or a blank line.
+func (m *Mapping) split(line []byte) [][]byte {
+	line = bytes.TrimSpace(line)
+	switch {
+	case len(line) == 0 || line[0] == ';' || line[0] == '#':
+		return nil
+	case m.Separator == "":
+		return bytes.Fields(line)
+	}
+	return bytes.Split(line, []byte(m.Separator))
+}
+
+// fits says whether the first lines of a text are rows of a mapping without a line of
+// names: each has its fields, and their values are what the mapping says.
+func (m *Mapping) fits(head []byte) bool {
+	const most = 50 // lines
+	end := bytes.LastIndexByte(head, '\n') + 1
+	var lines int
+	var text []byte
+	for line := range bytes.Lines(head[:end]) {
+		if fields := m.split(line); fields == nil {
+			continue
+		} else if len(fields) != len(m.Fields) {
+			return false
+		}
+		text = append(text, line...)
+		if lines++; lines == most {
+			break
+		}
+	}
+	if lines == 0 {
+		return false
+	}
+	l, err := open(m, lineSource("", bytes.NewReader(text), m, workload.Options{Workers: 1}), workload.Options{Workers: 1})
+	if err != nil {
+		return false
+	}
+	defer l.Close()
+	for _, err := range l.Batches() {
+		if err != nil {
+			return false
+		}
+	}
+	return true
+}
