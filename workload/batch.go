@@ -2,6 +2,7 @@ package workload
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -133,4 +134,21 @@ func arrayOf(column, rows, nulls int, valid, values *memory.Buffer) arrow.Array 
 		return array.NewFloat64Data(data)
 	}
 	return array.NewInt64Data(data)
+}
+
+// WithColumns returns a batch with some columns in place of those of rec, which stays
+// as it is. The caller releases both.
+func WithColumns(rec Batch, columns ...Values) Batch {
+	arrays := slices.Clone(rec.Columns())
+	var made []arrow.Array
+	for _, v := range columns {
+		arrays[v.Column] = v.array(int(rec.NumRows()))
+		made = append(made, arrays[v.Column])
+	}
+	defer func() {
+		for _, a := range made {
+			a.Release()
+		}
+	}()
+	return array.NewRecord(schema, arrays, rec.NumRows())
 }

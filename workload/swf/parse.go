@@ -10,11 +10,14 @@ import (
 
 // parseChunk decodes a chunk of whole lines, the last one ended with a newline
 // too. The line of an error counts from the chunk's start.
-func parseChunk(name string, text []byte, mem workload.Allocator) (*parse.Batch, error) {
+func parseChunk(name string, text []byte, mem workload.Allocator, frontier bool) (c chunk, err error) {
 	p := parser{name: name, text: text, cols: parse.NewColumns(mem, parse.MostJobs(text, 2*parse.Fields)), batch: &parse.Batch{}}
+	if frontier {
+		p.extra = &frontierRows{}
+	}
 	if err := p.parse(); err != nil {
 		p.cols.Drop()
-		return nil, err
+		return c, err
 	}
 	p.batch.Lines = p.line
 	if p.batch.Rows = p.row; p.row > 0 {
@@ -22,7 +25,10 @@ func parseChunk(name string, text []byte, mem workload.Allocator) (*parse.Batch,
 	} else {
 		p.cols.Drop()
 	}
-	return p.batch, nil
+	if p.extra != nil && p.row > 0 {
+		p.extra.apply(p.batch)
+	}
+	return chunk{p.batch, p.extra}, nil
 }
 
 type parser struct {
@@ -32,6 +38,7 @@ type parser struct {
 	batch *parse.Batch
 	line  int64 // lines finished
 	row   int   // jobs finished
+	extra *frontierRows
 }
 
 // parse is the reader's inner loop: one pass over the bytes, digits to number
@@ -109,7 +116,7 @@ func (p *parser) parse() error {
 			values[at] = bits
 			at += stride
 		}
-		if c := text[i]; c != '\n' {
+		if c := text[i]; c != '\n' || p.extra != nil {
 			end, err := p.endLine(start, i)
 			if err != nil {
 				return err
@@ -212,6 +219,10 @@ func (p *parser) endLine(start, i int) (int, error) {
 		i++
 	}
 	end := i + bytes.IndexByte(p.text[i:], '\n')
+	if p.extra != nil {
+		p.extra.add(p.text[i:end], p.line+1)
+		return end + 1, nil
+	}
 	switch {
 	case i == end || p.text[i] == ';':
 		return end + 1, nil

@@ -33,20 +33,40 @@ func open(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
 }
 
 func openChunks(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
-	s := &reader{parse.NewReader(name, "swf", r, o, size)}
+	s := &reader{Reader: parse.NewReader(name, "swf", r, o, size)}
 	if err := s.ReadHeader(';'); err != nil {
 		return nil, err
+	}
+	if s.frontier = isFrontier(s.Pending()); s.frontier {
+		s.From.Declare(workload.ColumnSetOf(workload.ColAllocatedNodes, workload.ColAllocatedGPUs))
 	}
 	s.From.Batches = s.batches
 	return s.Log, nil
 }
 
 // reader is the state of a log that is being read.
-type reader struct{ *parse.Reader }
+type reader struct {
+	*parse.Reader
+	frontier bool // the lines have the 21 fields of Frontier's logs
+}
+
+// chunk is what became of a chunk of text.
+type chunk struct {
+	*parse.Batch
+	extra *frontierRows // of Frontier's form, else nil
+}
 
 func (s *reader) batches(yield func(workload.Batch, error) bool) {
 	explain := func(b workload.Batch, err error) bool { return yield(b, s.firstLine(err)) }
-	parse.ReadBatches(s.Reader, explain, parseChunk, s.Count)
+	decode := func(name string, text []byte, mem workload.Allocator) (chunk, error) {
+		return parseChunk(name, text, mem, s.frontier)
+	}
+	parse.ReadBatches(s.Reader, explain, decode, func(c chunk) {
+		s.Count(c.Batch)
+		if c.extra != nil {
+			c.extra.count(&s.From.Warnings, s.Line)
+		}
+	})
 }
 
 // firstLine adds to an error in the first line after the header that the file

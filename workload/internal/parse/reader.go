@@ -85,6 +85,9 @@ func (s *Reader) ReadHeader(mark byte) error {
 	}
 }
 
+// Pending is the text that was read with the header, from the first job on.
+func (s *Reader) Pending() []byte { return s.pending }
+
 // AtLine makes the line of an error absolute, which came as one counted from
 // the lines read so far.
 func (s *Reader) AtLine(err error) error {
