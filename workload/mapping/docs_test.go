@@ -1,0 +1,39 @@
+package mapping_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
+)
+
+// The manual has a row for each built-in mapping, with what it was tried on, and its
+// example is a mapping.
+func TestManual(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "formats.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range mapping.List() {
+		row := regexp.MustCompile("(?m)^\\| `" + m.Name + "` \\|.*$").FindString(string(text))
+		tried := "made files"
+		if strings.HasPrefix(m.Tried, "real data") {
+			tried = "real data"
+		}
+		if !strings.Contains(row, "| "+tried) {
+			t.Errorf("%s: row %q, want one that says %q", m.Name, row, tried)
+		}
+	}
+	_, example, _ := strings.Cut(string(text), "```json\n{\n  \"schema\": \"loadstone.mapping/1\"")
+	example, _, _ = strings.Cut("{\n  \"schema\": \"loadstone.mapping/1\""+example, "```")
+	if !json.Valid([]byte(example)) {
+		t.Fatalf("example %s", example)
+	}
+	if _, err := mapping.Read(write(t, "m.json", example)); err != nil {
+		t.Error(err)
+	}
+}
