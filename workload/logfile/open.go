@@ -192,6 +192,16 @@ func isJSON(head []byte) bool {
 	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
 }
 
+// OtherJSON reports whether r holds a JSON object that is no job log by these options, such
+// as a model.
+func OtherJSON(r io.Reader, o workload.Options) bool {
+	b := bufio.NewReaderSize(r, 1<<16)
+	head, _ := b.Peek(headBytes)
+	text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf")
+	return len(text) > 0 && text[0] == '{' && (ownSchema.Match(text) ||
+		!slices.ContainsFunc(formats, func(f *workload.Format) bool { return f.JSON && f.Sniff("", b, o) }))
+}
+
 // otherJSON is the error for JSON of no format that is read.
 func otherJSON(name string, head []byte) error {
 	text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf")

@@ -47,7 +47,7 @@ densities. -o writes the model to a file that 'loadstone generate --model' takes
 			if err := typed.readSite(cmd, &o); err != nil {
 				return err
 			}
-			if err := o.checkModelFiles(cmd, "model files alone, which fits no log"); err != nil {
+			if err := o.checkModelFiles(cmd, a, "model files alone, which fits no log"); err != nil {
 				return err
 			}
 			if err := o.checkOutput(cmd); err != nil {
@@ -96,8 +96,8 @@ func someLogs(args []string) error {
 }
 
 // checkModelFiles refuses what changes the fit of a log where there is none.
-func (o *fitOptions) checkModelFiles(cmd *cobra.Command, what string) error {
-	if slices.ContainsFunc(append([]string{o.input}, o.more...), func(in string) bool { return !isModel(in) }) {
+func (o *fitOptions) checkModelFiles(cmd *cobra.Command, a *app, what string) error {
+	if slices.ContainsFunc(append([]string{o.input}, o.more...), func(in string) bool { return !a.isModel(in) }) {
 		return nil
 	}
 	return flags.Unused(cmd, what, append([]string{"by", "status", "rounding", "max", "least-jobs"}, siteFitFlags...)...)
@@ -143,7 +143,7 @@ func runAverage(ctx context.Context, a *app, o fitOptions) error {
 // averaged is the model of one input: a file, or fitted to a log.
 func (a *app) averaged(ctx context.Context, o fitOptions, input string) (survey.AveragedSite, error) {
 	s := survey.AveragedSite{Input: input}
-	if isModel(input) {
+	if a.isModel(input) {
 		m, err := a.loadModel(input)
 		s.Model = survey.ModelFile{Site: m}
 		return s, err

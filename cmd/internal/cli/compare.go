@@ -175,7 +175,7 @@ func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlag
 			return flags.Usagef(cmd, "--%s does not go with --fitted and --at", flag)
 		}
 	}
-	if i := slices.IndexFunc(o.inputs, isModel); i >= 0 {
+	if i := slices.IndexFunc(o.inputs, a.isModel); i >= 0 {
 		return flags.Usagef(cmd, "%s: --fitted and --at fit laws to logs, saw a model: without them, 'loadstone compare' compares models by the jobs that they make", o.inputs[i])
 	}
 	o.fitted.inputs, o.fitted.result, o.fitted.Fit.Seed = o.inputs, o.result, o.seed
@@ -220,7 +220,7 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 		in := evaluate.CompareInput{Name: nameOf(o.inputs, i), About: input}
 		if i == 1 && o.verdict.like {
 			in.Like = true
-		} else if isModel(input) {
+		} else if a.isModel(input) {
 			var err error
 			if in.Users, err = a.modelOfUsers(input, nil); err == nil && in.Users == nil {
 				in.Model, err = a.loadModel(input)

@@ -103,7 +103,7 @@ several.`},
 			if err := o.checkForm(cmd); err != nil {
 				return err
 			}
-			if err := o.checkModes(cmd); err != nil {
+			if err := o.checkModes(cmd, a); err != nil {
 				return err
 			}
 			if err := o.checkOutput(cmd); err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // checkModes refuses what does not go together.
-func (o *fitOptions) checkModes(cmd *cobra.Command) error {
+func (o *fitOptions) checkModes(cmd *cobra.Command, a *app) error {
 	compare, lifetimes, several := o.compare != "" || o.fitted.At != "", o.lifetimes.Classes != nil, o.representative != ""
 	if several && (compare || lifetimes) {
 		return flags.Usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
@@ -20,7 +20,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command) error {
 		err := unused("--representative, which fits the model of each site and nothing else", append(laws,
 			"family", "attribute", "replicates", "intervals", "plots", "site", "site-replicates", "components", "stages", "trim", "censored", "method")...)
 		if err == nil {
-			err = o.checkModelFiles(cmd, "--representative of model files alone, which fits no log")
+			err = o.checkModelFiles(cmd, a, "--representative of model files alone, which fits no log")
 		}
 		if err != nil {
 			return err

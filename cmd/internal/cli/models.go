@@ -18,6 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // publishedNames are the presets and the templates.
@@ -135,9 +136,9 @@ func (a *app) showModel(name, output string) error {
 	return write(a.Out)
 }
 
-// isModel reports whether an input is a model, not a log: a file of JSON, which
-// no log is, or, where there is no such file, a published name or a name of JSON.
-func isModel(input string) bool {
+// isModel reports whether an input is a model, not a log: a file with a JSON object that
+// is no log or, if there is no such file, a published name or a name of JSON.
+func (a *app) isModel(input string) bool {
 	f, err := os.Open(input)
 	if err != nil {
 		return slices.Contains(publishedNames(), input) || strings.EqualFold(filepath.Ext(input), ".json")
@@ -146,9 +147,7 @@ func isModel(input string) bool {
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	head := make([]byte, 512)
-	n, _ := io.ReadFull(f, head)
-	return bytes.HasPrefix(bytes.TrimLeft(head[:n], " \t\r\n\xef\xbb\xbf"), []byte("{"))
+	return logfile.OtherJSON(f, a.readOptions())
 }
 
 // modelsOptions are what is asked of the published models.
