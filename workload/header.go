@@ -131,6 +131,12 @@ func (h Header) Clone() Header { return Header{append([]string(nil), h.Lines...)
 // and neither the header nor an option says it.
 var ErrNoMachine = errors.New("the header has neither MaxProcs nor MaxNodes")
 
+// Keywords beside the standard workload format's, of machines of today.
+const (
+	MaxGPUs       = "MaxGPUs"       // GPUs of the machine
+	MaxNodeMemory = "MaxNodeMemory" // KB, the memory of its largest node
+)
+
 // Processors is the machine's size: MaxProcs, else MaxNodes, where positive.
 func (h *Header) Processors() (int64, bool) {
 	for _, key := range []string{"MaxProcs", "MaxNodes"} {

@@ -16,6 +16,9 @@ type limits struct {
 	processors int64
 	run        float64 // s, MaxRuntime
 	memory     float64 // KB, MaxMemory
+	nodes      float64 // MaxNodes
+	gpus       float64 // MaxGPUs
+	nodeMemory float64 // KB, MaxNodeMemory
 	end        float64 // s from the log's start, EndTime
 	noParts    bool    // Preemption: No
 	double     bool    // Preemption: Double, jobs have a record and their parts others
@@ -57,6 +60,7 @@ func (v *validator) readHeader() {
 		v.rules[ruleRunPastEstimate].Severity = Fault
 		v.rules[ruleMemoryOverRequested].Severity = Fault
 	}
+	v.readOptional(nodes)
 	v.readDates()
 }
 

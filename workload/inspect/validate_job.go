@@ -17,6 +17,9 @@ func (v *validator) job(j *workload.Job) {
 	v.sizes(j)
 	v.status(j)
 	v.signs(j)
+	if j.Asked != nil || j.Given != nil {
+		v.optional(j)
+	}
 	v.identity(j)
 	v.queues.add(j.Queue)
 	v.partitions.add(j.Partition)

@@ -49,6 +49,18 @@ const (
 	ruleMemoryOverRequested
 	ruleMemoryOverMax
 	ruleInfinite
+	ruleNodesOverMachine
+	ruleNodesOverProcessors
+	ruleGPUsOverMachine
+	ruleRequestedGPUsOverMachine
+	ruleGPUShareRange
+	ruleMemoryOverNode
+	ruleRequestedMemoryOverNode
+	ruleTotalMemoryOverRequested
+	rulePowerHigh
+	rulePowerLow
+	ruleEligibleBeforeSubmit
+	ruleEligibleAfterStart
 	ruleJobUnknown
 	ruleJobDuplicate
 	ruleStatusUnknown
@@ -103,6 +115,18 @@ var rules = func() (rs [numRules]Rule) {
 	job(ruleMemoryOverRequested, "memory-over-requested", Oddity, workload.ColUsedMemory, "used more memory than requested")
 	job(ruleMemoryOverMax, "memory-over-max", Oddity, workload.ColUsedMemory, "used more memory than the header's MaxMemory")
 	rs[ruleInfinite] = Rule{"infinite", Fault, "", "values", "an infinite number"}
+	job(ruleNodesOverMachine, "nodes-over-machine", Fault, workload.ColAllocatedNodes, "more nodes allocated than the header's MaxNodes")
+	job(ruleNodesOverProcessors, "nodes-over-processors", Fault, workload.ColAllocatedNodes, "more nodes allocated than processors")
+	job(ruleGPUsOverMachine, "gpus-over-machine", Fault, workload.ColAllocatedGPUs, "more GPUs allocated than the header's MaxGPUs")
+	job(ruleRequestedGPUsOverMachine, "requested-gpus-over-machine", Oddity, workload.ColRequestedGPUs, "more GPUs requested than the header's MaxGPUs")
+	job(ruleGPUShareRange, "gpu-share-range", Fault, workload.ColGPUShare, "share of a GPU below 0 or above the whole")
+	job(ruleMemoryOverNode, "memory-over-node", Fault, workload.ColUsedMemoryTotal, "used more memory on a node than the header's MaxNodeMemory")
+	job(ruleRequestedMemoryOverNode, "requested-memory-over-node", Oddity, workload.ColRequestedMemoryTotal, "requested more memory on a node than the header's MaxNodeMemory")
+	job(ruleTotalMemoryOverRequested, "total-memory-over-requested", Oddity, workload.ColUsedMemoryTotal, "used more memory in all than requested")
+	job(rulePowerHigh, "power-high", Oddity, workload.ColEnergy, "mean power above 20 kW a node, or a processor where the nodes are unknown")
+	job(rulePowerLow, "power-low", Oddity, workload.ColEnergy, "ran for a minute or longer with a mean power below 1 W")
+	job(ruleEligibleBeforeSubmit, "eligible-before-submit", Oddity, workload.ColEligibleTime, "eligible before it was submitted")
+	job(ruleEligibleAfterStart, "eligible-after-start", Fault, workload.ColEligibleTime, "eligible after it started")
 	job(ruleJobUnknown, "job-unknown", Oddity, workload.ColJobID, "job id unknown")
 	job(ruleJobDuplicate, "job-duplicate", Fault, workload.ColJobID, "job id of a job above (parts of a job, status 2 to 4, aside)")
 	job(ruleStatusUnknown, "status-unknown", Oddity, workload.ColStatus, "status unknown")
@@ -127,6 +151,9 @@ var rules = func() (rs [numRules]Rule) {
 	header(ruleHeaderEnd, "header-end", Fault, "EndTime", "EndTime is before the start")
 	header(ruleHeaderUnreadable, "header-unreadable", Oddity, "", "a value that is not a number, or not a date")
 	for col, c := range columns {
+		if col == workload.ColPriority || col == workload.ColExitCode {
+			continue // which may be negative
+		}
 		words := columnWords(c.Name)
 		dashed := strings.ReplaceAll(words, " ", "-")
 		job(ruleNegative+col, "negative-"+dashed, Fault, col, "negative "+words)
@@ -142,7 +169,7 @@ var rules = func() (rs [numRules]Rule) {
 // columnWords is a column's name for people, in which the readers' rules name
 // it too: "run time" for run_time_s.
 func columnWords(name string) string {
-	for _, unit := range []string{"_s", "_kb"} {
+	for _, unit := range []string{"_s", "_kb", "_j"} {
 		name = strings.TrimSuffix(name, unit)
 	}
 	return strings.ReplaceAll(name, "_", " ")

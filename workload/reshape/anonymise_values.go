@@ -16,7 +16,7 @@ import (
 var factValues = map[string]func(value string) string{
 	"version": leadingNumber, "maxjobs": leadingNumber, "maxrecords": leadingNumber, "unixstarttime": leadingNumber,
 	"timezone": leadingNumber, "maxnodes": leadingNumber, "maxprocs": leadingNumber, "maxruntime": leadingNumber,
-	"maxmemory": leadingNumber, "maxqueues": leadingNumber, "maxpartitions": leadingNumber,
+	"maxmemory": leadingNumber, "maxgpus": leadingNumber, "maxnodememory": leadingNumber, "maxqueues": leadingNumber, "maxpartitions": leadingNumber,
 	"preemption":     leadingWord("No", "Yes", "Double", "TS"),
 	"allowoveruse":   leadingWord("No", "Yes"),
 	"timezonestring": zoneName,

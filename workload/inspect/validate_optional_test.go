@@ -1,0 +1,95 @@
+package inspect
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Each rule of optional columns is broken by one job, and kept by its neighbour,
+// which lies on the bound.
+func TestOptionalRules(t *testing.T) {
+	header := workload.Header{Lines: []string{" MaxProcs: 64", " MaxNodes: 8", " MaxGPUs: 32", " MaxNodeMemory: 1000"}}
+	good := workload.UnknownJob()
+	good.ID, good.Submit, good.Wait, good.Run, good.Allocated, good.Size = 1, 100, 50, 100, 16, 16
+	asked, given := workload.NoAsked, workload.NoGiven
+	asked.Nodes, asked.GPUs, asked.GPUShare, asked.Memory, asked.TakesNodes = 4, 32, 1000, 4000, 4
+	given.Nodes, given.GPUs, given.Memory, given.Energy, given.Eligible = 4, 32, 4000, 4*20_000*100, 150
+	given.Priority, given.ExitCode = -5, -1
+	for _, c := range []struct {
+		rule      string
+		change    func(j *workload.Job, a *workload.Asked, g *workload.Given)
+		saw, want string
+	}{
+		{"", func(*workload.Job, *workload.Asked, *workload.Given) {}, "", ""},
+		{"nodes-over-machine", func(_ *workload.Job, a *workload.Asked, g *workload.Given) { g.Nodes = 9; g.Energy = 200 }, "9", "8 at most"},
+		{"nodes-over-processors", func(j *workload.Job, _ *workload.Asked, _ *workload.Given) { j.Allocated = 3 }, "4", "3 at most"},
+		{"gpus-over-machine", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.GPUs = 33 }, "33", "32 at most"},
+		{"requested-gpus-over-machine", func(_ *workload.Job, a *workload.Asked, _ *workload.Given) { a.GPUs = 33 }, "33", "32 at most"},
+		{"gpu-share-range", func(_ *workload.Job, a *workload.Asked, _ *workload.Given) { a.GPUShare = 1001 }, "1001", "0 to 1000"},
+		{"memory-over-node", func(_ *workload.Job, a *workload.Asked, g *workload.Given) {
+			a.Memory = 3996
+			a.TakesNodes = 3
+			g.Memory, g.Energy = 3990, 200
+		}, "1330", "1000 at most"},
+		{"requested-memory-over-node", func(_ *workload.Job, a *workload.Asked, _ *workload.Given) { a.Memory = 4004 }, "1001", "1000 at most"},
+		{"total-memory-over-requested", func(_ *workload.Job, a *workload.Asked, _ *workload.Given) { a.Memory = 3999 }, "4000", "3999 at most"},
+		{"power-high", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Energy = 9_000_000 }, "90000 W", "80000 W at most"},
+		{"power-high", func(j *workload.Job, a *workload.Asked, g *workload.Given) {
+			*a, g.Nodes, j.Size, g.Energy = workload.NoAsked, workload.Unknown, 2, 4_100_000
+		}, "41000 W", "40000 W at most"},
+		{"power-low", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Energy = 50 }, "0.5 W", "1 W or more"},
+		{"eligible-before-submit", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Eligible = 99 }, "99", "100 or more"},
+		{"eligible-after-start", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Eligible = 151 }, "151", "150 at most"},
+		{"negative-energy", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Energy = -2 }, "-2", "0 or more"},
+		{"negative-requeued-count", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Requeued = -2 }, "-2", "0 or more"},
+	} {
+		j, a, g := good, asked, given
+		j.Asked, j.Given = &a, &g
+		c.change(&j, &a, &g)
+		log, read := workload.NewLog("x", "test")
+		read.Declare(workload.OptionalColumns)
+		log.Header = header
+		v := newValidator(log, ValidateOptions{First: 1})
+		v.optional(&j)
+		var broken []string
+		for r, f := range v.found {
+			if f.on && f.count > 0 {
+				broken = append(broken, v.rules[r].Name+" "+f.places[0].Saw+" "+f.places[0].Want)
+			}
+		}
+		want := []string{c.rule + " " + c.saw + " " + c.want}
+		if c.rule == "" {
+			want = nil
+		}
+		if !slices.Equal(broken, want) {
+			t.Errorf("%s: %q, want %q", c.rule, broken, want)
+		}
+	}
+}
+
+// What a log does not have is not said to be left unchecked; what it has and the
+// header gives no limit for is.
+func TestOptionalRulesNotChecked(t *testing.T) {
+	missing := func(has workload.ColumnSet) string {
+		log, read := workload.NewLog("x", "test")
+		read.Declare(has)
+		v := newValidator(log, ValidateOptions{})
+		var names []string
+		for _, n := range v.skip {
+			if strings.Contains("nodes-over-machine gpus-over-machine requested-gpus-over-machine memory-over-node requested-memory-over-node", n.Rule) {
+				names = append(names, n.Rule+" "+n.Missing)
+			}
+		}
+		return strings.Join(names, ", ")
+	}
+	if got := missing(0); got != "" {
+		t.Errorf("without the columns: %s", got)
+	}
+	if got, want := missing(workload.ColumnSetOf(workload.ColRequestedGPUs, workload.ColUsedMemoryTotal, workload.ColAllocatedNodes)),
+		"nodes-over-machine MaxNodes, requested-gpus-over-machine MaxGPUs, memory-over-node MaxNodeMemory"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
