@@ -2,7 +2,10 @@ package reshape
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Keywords that may stay do so with a value of their form only: text in its
@@ -59,5 +62,41 @@ func TestAnonymiseKeepsOnlyKnownValues(t *testing.T) {
 		if changed := c.line != c.want; changed != (len(a.Dropped) == 1) {
 			t.Errorf("%q: %+v dropped", c.line, a.Dropped)
 		}
+	}
+}
+
+// Accounts and qualities of service are replaced, and lose their names; kinds of
+// GPUs, which name nobody, keep theirs. The note names what the log has.
+func TestAnonymiseOptional(t *testing.T) {
+	j := workload.UnknownJob()
+	for _, col := range []int{workload.ColAccount, workload.ColQOS, workload.ColGPUType, workload.ColArray} {
+		workload.ColumnAt(col).SetInt(&j, 3)
+	}
+	a := anonymous(t, []workload.Job{j}, []string{" Account: 3 physics", " QOS: 3 high", " GPUType: 3 A100", " MaxGPUs: 32", " MaxNodeMemory: 1000"}, AnonymiseOptions{})
+	for out, err := range a.Jobs(seqFrom([]workload.Job{j})) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for col, kept := range map[int]bool{workload.ColAccount: false, workload.ColQOS: false, workload.ColGPUType: true, workload.ColArray: true} {
+			if got := workload.ColumnAt(col).Int(&out); got == 3 != kept {
+				t.Errorf("%s is %d", workload.ColumnAt(col).Name, got)
+			}
+		}
+	}
+	text := strings.Join(a.Header.Lines, "\n")
+	for part, want := range map[string]bool{
+		"GPUType: 3 A100": true, "MaxGPUs: 32": true, "MaxNodeMemory: 1000": true, "physics": false, "high": false,
+		"application_id, queue_id, partition_id, account_id, qos_id replaced": true,
+	} {
+		if strings.Contains(text, part) != want {
+			t.Errorf("%q in the header: %v, want %v\n%s", part, !want, want, text)
+		}
+	}
+	// A name makes the hash, so that logs that number accounts otherwise agree.
+	other := j
+	workload.ColumnAt(workload.ColQOS).SetInt(&other, 7)
+	b := anonymous(t, []workload.Job{other}, []string{" QOS: 7 high"}, AnonymiseOptions{})
+	if x, y := a.table[workload.ColQOS][3], b.table[workload.ColQOS][7]; x != y {
+		t.Errorf("QOS high is %d and %d", x, y)
 	}
 }

@@ -61,6 +61,21 @@ var fields = []field{
 	column("queue", nameField, "number of the queue"),
 	column("partition", nameField, "number of the partition, or site of a grid"),
 	column("preceding", wholeField, "job that had to end first"),
+	column("nodes", wholeField, ""),
+	column("gpus", wholeField, ""),
+	column("gpu_type", nameField, "number of the kind of GPU"),
+	column("gpu_share", wholeField, "thousandths of each GPU requested"),
+	column("memory_total", numberField, "memory requested, KB of the whole job"),
+	column("used_memory_total", numberField, "memory used, KB of the whole job"),
+	column("energy", numberField, "energy used, J"),
+	column("account", nameField, "number of the account or project"),
+	column("qos", nameField, "number of the quality of service"),
+	column("priority", wholeField, "priority, as last recorded"),
+	column("array", wholeField, "number of the job array"),
+	column("exit", wholeField, "exit code"),
+	column("eligible", instantField, "instant from which the job could start"),
+	column("preempted", wholeField, "times that the job was preempted"),
+	column("requeued", wholeField, "times that the job was put back into the queue"),
 }
 
 // column is a field that is a column of the table, or its size, by one of its

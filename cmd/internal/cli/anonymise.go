@@ -34,22 +34,22 @@ func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) e
 	identifiers := workload.ColumnNames(workload.NamedColumns())
 	cmd := &cobra.Command{
 		Use:   "anonymise LOG [--key FILE | --key-env VAR] [--mapping FILE] [-o OUT]",
-		Short: "Replace users, groups, applications, queues and partitions by plain numbers",
+		Short: "Replace users, groups, applications, queues and accounts by plain numbers",
 		Long: `Replaces each user, group, application (in formats that have job names: the job
-name), queue and partition by a number from a keyed hash, HMAC-SHA-256 of its
-name where the log has one, else of its number. A value has the same replacement
-wherever it occurs, and in every log that is anonymised under the same key. No
-two values of a column get the same one: a collision is resolved by hashing
-again, and said. Without --key or --key-env a key is drawn at random and not
-kept, so that nobody can try out names, and no other log will match.
+name), queue, partition, account and quality of service by a number from a keyed
+hash, HMAC-SHA-256 of its name where the log has one, else of its number. A value
+has the same replacement wherever it occurs, and in every log that is anonymised
+under the same key. No two values of a column get the same one: a collision is
+resolved by hashing again, and said. Without --key or --key-env a key is drawn at
+random and not kept, so that nobody can try out names, and no other log will match.
 
 Of the header stay the numbers, dates, time zone and Yes or No of the format's own
 keywords, and the lines that name the site and who published the log; --drop-site
 drops these too. All else may name somebody (Queue, Partition, User, Note, free
 text, text where a number or date belongs) and is dropped; a note says how many
-lines. Everything else in the log stays as it is,
-submission times and job numbers too: who knows when somebody submitted a job
-can still find it.
+lines. Everything else in the log stays as it is, submission times, job and array
+numbers and kinds of GPUs too: who knows when somebody submitted a job can still
+find it.
 
 The replacements are written down only where --mapping asks for it, as CSV in a
 file that only its owner can read. Keep it, and the key, apart from the log.`,

@@ -21,19 +21,21 @@ func known(n int64) string {
 }
 
 func Jobs(w io.Writer, jobs workload.JobSeq) error {
-	t := present.Table{Head: []string{"job", "submit_s", "wait_s", "run_s", "processors", "requested_s", "status", "user", "application", "queue", "partition", "sequential_s", "parallelism", "sigma"}}
+	t := present.Table{Head: []string{"job", "submit_s", "wait_s", "run_s", "processors", "requested_s", "status", "user", "application", "queue", "partition", "nodes", "gpus", "account", "qos", "sequential_s", "parallelism", "sigma"}}
 	n := 0
 	for j, err := range jobs {
 		if err != nil {
 			return err
 		}
 		if n++; n <= MostRows {
+			asked := j.Asked.Value()
 			t.Add(known(j.ID), present.Fixed(j.Submit, -1), present.Fixed(j.Wait, -1), present.Fixed(j.Run, -1), known(j.Size), present.Fixed(j.Time, -1),
-				known(j.Status), known(j.User), known(j.Application), known(j.Queue), known(j.Partition), present.Fixed(j.SequentialTime, -1), present.Fixed(j.AverageParallelism, -1), present.Fixed(j.Sigma, -1))
+				known(j.Status), known(j.User), known(j.Application), known(j.Queue), known(j.Partition),
+				known(asked.TakesNodes), known(asked.TakesGPUs), known(asked.Account), known(asked.QOS), present.Fixed(j.SequentialTime, -1), present.Fixed(j.AverageParallelism, -1), present.Fixed(j.Sigma, -1))
 		}
 	}
-	for _, malleable := range []string{"sequential_s", "parallelism", "sigma"} {
-		t = t.Without(malleable, "-")
+	for _, rare := range []string{"nodes", "gpus", "account", "qos", "sequential_s", "parallelism", "sigma"} {
+		t = t.Without(rare, "-")
 	}
 	if _, err := io.WriteString(w, t.String()); err != nil {
 		return err
