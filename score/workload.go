@@ -32,9 +32,14 @@ const (
 	SizeOf         = "size"         // processors
 	WorkOf         = "work"         // processor seconds: size times run time
 	InterarrivalOf = "interarrival" // s, between two submissions
+
+	// Workloads are compared by these where one of them has them.
+	NodesOf  = "nodes"  // allocated, else requested
+	GPUsOf   = "gpus"   // allocated, else requested
+	MemoryOf = "memory" // KB, requested by the whole job
 )
 
-// Attributes lists them.
+// Attributes lists those that every comparison has.
 func Attributes() []string { return []string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf} }
 
 const (
@@ -45,7 +50,15 @@ const (
 	attributes
 )
 
-var attributeUnits = [attributes]string{"s", "processors", "processor s", "s"}
+// The attributes that not all workloads have come after them.
+const (
+	nodes = attributes + iota
+	gpus
+	memory
+	allAttributes
+)
+
+var attributeUnits = [allAttributes]string{"s", "processors", "processor s", "s", "nodes", "GPUs", "KB"}
 
 const (
 	// ClassDistinct is how many distinct values of an attribute a class keeps,
@@ -83,8 +96,8 @@ type Profile struct {
 type part struct {
 	jobs        int64
 	first, last float64 // s, submissions; NaN of none
-	values      [attributes]stats.DistinctCounts
-	moments     [attributes]stats.Moments
+	values      [allAttributes]stats.DistinctCounts
+	moments     [allAttributes]stats.Moments
 	groups      map[int]*stats.DistinctCounts // run times by sizeGroup
 	groupSizes  map[int]int64                 // jobs by sizeGroup
 
@@ -210,6 +223,9 @@ func (p *part) add(j *workload.Job, submit float64, at moment) {
 			to.Add(j.Run)
 		}
 	}
+	if j.Asked != nil {
+		p.asked(j.Asked)
+	}
 	if math.IsNaN(submit) {
 		return
 	}
@@ -226,6 +242,19 @@ func (p *part) add(j *workload.Job, submit float64, at moment) {
 		}
 	}
 	p.days.add(at)
+}
+
+// asked gathers what a job asks for beyond processors.
+func (p *part) asked(a *workload.Asked) {
+	if a.TakesNodes > 0 {
+		p.value(nodes, float64(a.TakesNodes))
+	}
+	if a.TakesGPUs >= 0 {
+		p.value(gpus, float64(a.TakesGPUs))
+	}
+	if a.Memory >= 0 && !math.IsInf(a.Memory, 1) {
+		p.value(memory, a.Memory)
+	}
 }
 
 func (p *part) value(attribute int, x float64) {

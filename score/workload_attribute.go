@@ -25,7 +25,7 @@ func (d Distribution) Interval() float64 { return float64(d.Q95 - d.Q05) }
 
 // Attribute compares one attribute of two workloads.
 type Attribute struct {
-	Name   string       `json:"-"`    // one of Attributes
+	Name   string       `json:"-"`    // RunTimeOf, ...
 	Column string       `json:"name"` // the name with the unit, which is of all that follows
 	Unit   string       `json:"-"`
 	A      Distribution `json:"a"`
@@ -41,8 +41,12 @@ type Attribute struct {
 	Why           string       `json:"why,omitempty"`  // it is not compared; "" where it is
 }
 
-// attributeColumns are the names of Attributes with their units.
-var attributeColumns = [attributes]string{"run_time_s", "size_processors", "work_processor_s", "interarrival_s"}
+// attributeNames are those of Attributes, and of those that not all workloads
+// have; attributeColumns are the same with their units.
+var (
+	attributeNames   = [allAttributes]string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf, NodesOf, GPUsOf, MemoryOf}
+	attributeColumns = [allAttributes]string{"run_time_s", "size_processors", "work_processor_s", "interarrival_s", "nodes", "gpus", "requested_memory_total_kb"}
+)
 
 func (p *part) distribution(attribute int) Distribution {
 	v := &p.values[attribute]
@@ -56,10 +60,21 @@ func (p *part) distribution(attribute int) Distribution {
 	}
 }
 
+// compareAttributes compares what both have, or only one, or what every
+// comparison has.
+func compareAttributes(a, b *part) (all []Attribute) {
+	for i := range allAttributes {
+		if i < attributes || a.values[i].N()+b.values[i].N() > 0 {
+			all = append(all, compareAttribute(a, b, i))
+		}
+	}
+	return all
+}
+
 func compareAttribute(a, b *part, attribute int) Attribute {
 	nan := stats.Number(math.NaN())
 	c := Attribute{
-		Name: Attributes()[attribute], Column: attributeColumns[attribute], Unit: attributeUnits[attribute], A: a.distribution(attribute), B: b.distribution(attribute),
+		Name: attributeNames[attribute], Column: attributeColumns[attribute], Unit: attributeUnits[attribute], A: a.distribution(attribute), B: b.distribution(attribute),
 		D: nan, At: nan, Chance: nan, Wasserstein: nan, WassersteinLn: nan,
 	}
 	if c.Why = whyNot(c.A.Jobs, c.B.Jobs); c.Why != "" {

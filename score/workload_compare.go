@@ -86,12 +86,11 @@ func Compare(a, b *Profile) Comparison {
 	a.order.finish()
 	b.order.finish()
 	c := Comparison{A: a.workload(), B: b.workload(), By: a.options.By, SizeGroups: []RunTimesOfSizes{}, NotCompared: []NotCompared{}}
-	for i := range attributes {
-		x := compareAttribute(&a.part, &b.part, i)
+	c.Attributes = compareAttributes(&a.part, &b.part)
+	for _, x := range c.Attributes {
 		if x.Why != "" {
 			c.not(x.Name, x.Why)
 		}
-		c.Attributes = append(c.Attributes, x)
 	}
 	c.SizeGroups = append(c.SizeGroups, compareSizes(&a.part, &b.part)...)
 	if why := whyNot(a.submissions(), b.submissions()); why != "" {
@@ -268,11 +267,9 @@ func (c *Comparison) classes(a, b *Profile) {
 	for _, label := range labels {
 		of := named[label]
 		x, y := cmp.Or(of.a, &none), cmp.Or(of.b, &none)
-		k := ClassComparison{Value: valueOf(a.options.Classes, of.key), Label: label, JobsA: x.jobs, JobsB: y.jobs}
-		for i := range attributes {
-			k.Attributes = append(k.Attributes, compareAttribute(x, y, i))
-		}
-		c.Classes = append(c.Classes, k)
+		c.Classes = append(c.Classes, ClassComparison{
+			Value: valueOf(a.options.Classes, of.key), Label: label, JobsA: x.jobs, JobsB: y.jobs, Attributes: compareAttributes(x, y),
+		})
 	}
 	slices.SortStableFunc(c.Classes, func(x, y ClassComparison) int {
 		return cmp.Compare(y.JobsA+y.JobsB, x.JobsA+x.JobsB)
