@@ -82,6 +82,11 @@ type Options struct {
 	// zone that the log names itself stays, with a warning. Where it is empty,
 	// local times are read as UTC and a warning is counted.
 	TimeZone string
+	// WaitFrom is the moment from which waits are counted: WaitFromSubmit, or
+	// WaitFromEligible for when a held job could start, which then is its
+	// submission. Either says so in a warning where the log has held jobs; ""
+	// is WaitFromSubmit without a word.
+	WaitFrom string
 	// Map names the columns of a CSV file: from a column of the job table, with
 	// or without its unit, to the file's ("submit_time" to "Submitted"). Beside
 	// them, "start_time" and "end_time" give waits and run times, and

@@ -29,7 +29,7 @@ var plan = map[string]entry{
 	"internal/layers":    {0, nil},
 	"internal/reallogs":  {0, nil}, // for tests; no entry names it
 	"internal/papers":    {0, nil}, // for tests; no entry names it
-	"workload":           {0, []string{"internal/par", "internal/slots"}},
+	"workload":           {0, []string{"internal/heap", "internal/par", "internal/slots"}},
 
 	"workload/internal/parse":    {1, []string{"workload", "internal/par"}},
 	"workload/internal/jsontext": {1, []string{"workload"}},

@@ -50,10 +50,15 @@ func OpenReader(name string, r io.Reader, o workload.Options) (*workload.Log, er
 		return nil, err
 	}
 	l, err := openReader(name, r, o)
-	if err == nil {
-		l.PlaceIn(o.TimeZone)
+	if err != nil {
+		return nil, err
 	}
-	return l, err
+	l.PlaceIn(o.TimeZone)
+	if err := l.CountWaitsFrom(o.WaitFrom); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
 }
 
 func openReader(name string, r io.Reader, o workload.Options) (*workload.Log, error) {

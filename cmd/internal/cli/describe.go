@@ -115,6 +115,7 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 	cmd.Flags().StringVar(&interval, "interval", "1w", "width of the intervals of the load: a number with unit s, m, h, d or w")
 	flags.By(cmd, &o.By, &o.Named, "summarise the jobs of each class", inspect.ByWords)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this folder, as submissions.svg")
+	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
 	return cmd
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -43,7 +45,18 @@ func (a *app) reopen(name string) (*workload.Log, error) {
 }
 
 func (a *app) readOptions() workload.Options {
-	return a.mapping.Options(a.timezone)
+	o := a.mapping.Options(a.timezone)
+	if a.cmd != nil && a.cmd.Flags().Lookup(waitFromFlag) != nil {
+		o.WaitFrom = cmp.Or(a.waitFrom, workload.WaitFromSubmit)
+	}
+	return o
+}
+
+const waitFromFlag = "wait-from"
+
+// addWaitFrom adds the flag of commands that tell of waits.
+func (a *app) addWaitFrom(cmd *cobra.Command) {
+	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "count waits from submission, or from when held jobs could start (default submit)", workload.WaitsFrom())
 }
 
 // countRows passes batches through and counts their jobs.

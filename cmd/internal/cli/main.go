@@ -39,6 +39,7 @@ type app struct {
 	quiet    bool
 	timezone string            // IANA name of the zone of local times in logs, or ""
 	mapping  flags.Mapping     // of tables of other programs
+	waitFrom string            // of workload.WaitsFrom, or ""
 	models   map[string][]byte // texts of the models read so far, by name
 	unknown  error             // of help that was asked for a command that does not exist
 

@@ -162,6 +162,7 @@ Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
 	cmd.Flags().IntVar(&o.sample, "sample", 0, "also score all predictors on the same so many `jobs`")
 	addPredictionsFlag(cmd, &o.predictions)
 	addPredictThresholds(cmd, &o)
+	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
 	o.result.page = true
 	addSnapshotFlags(a, cmd, &o, run)

@@ -29,7 +29,7 @@ func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 // groupPredictFlags orders the help by what flags are about.
 func groupPredictFlags(cmd *cobra.Command) {
 	flags.Groups(cmd,
-		flags.Group("Who predicts", "predictors", "procs", "sites", "first-jobs"),
+		flags.Group("Who predicts", "predictors", "procs", "sites", "first-jobs", waitFromFlag),
 		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"),
 		flags.Group("Users' estimates (estimates)", "estimate-factor"),
 		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants; conformal)", "quantile", "confidence", "groups", "changes"),
@@ -38,7 +38,7 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flags.Group("Scores", "sample", "policy", "queues", "draws", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"),
 		flags.Group("Output", "format", "output", "predictions", "plots"),
 	)
-	flags.Rare(cmd, "features", "load", "save", "snapshots", "first-snapshot", "policy", "queues", "draws", "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
+	flags.Rare(cmd, waitFromFlag, "features", "load", "save", "snapshots", "first-snapshot", "policy", "queues", "draws", "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
 }
 
 // waits are the options of the library's benchmark.

@@ -64,12 +64,13 @@ has ended in it and in the HISTORY logs gives the law of run times and the past 
 	f.Float64Var(&q.Confidence, "confidence", q.Confidence, "confidence of a bound from past waits")
 	flags.Words(cmd, &q.Groups, "groups", "groups of past waits (default: ranges of processors) by columns", workload.Grouping{Submitted: true, Plain: true})
 	flags.Enum(cmd, &changes, "changes", "when older waits no longer count", predict.ChangeRules())
+	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("The request", "size", "time", "queue", "user"),
 		flags.Group("A request that can run on several sizes", "speedup", "sequential", "run-times"),
 		flags.Group("The machine", "at", "procs", "policy", "queues"),
-		flags.Group("Who predicts, and from what", "predictors", "judged", "draws", "seed", "law", "classes", "trim", "limits", "confidence", "groups", "changes"),
+		flags.Group("Who predicts, and from what", "predictors", "judged", "draws", "seed", "law", "classes", "trim", "limits", "confidence", "groups", "changes", waitFromFlag),
 		flags.Group("Output", "format", "output"),
 	)
 	return cmd
