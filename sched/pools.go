@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 	"strconv"
@@ -21,19 +22,28 @@ type pools struct {
 	jobs      []claim           // by slot
 	options   []option          // of the job that is looked at
 	held      amounts           // in all pools
+	lanes     []lane            // as met
+	laneOf    map[string]int32  // by their pools
+	key       []byte
+}
+
+// lane is the jobs that can run in the same pools.
+type lane struct {
+	pools   []int32
+	waiting int
 }
 
 // pool is the state of one.
 type pool struct {
-	free    amounts
-	waiting int                // jobs that wait and may run here
-	ends    [numResources]ends // when what is taken is expected to be given back
+	free amounts
+	ends [numResources]ends // when what is taken is expected to be given back
 }
 
 // claim is what a job that waits or runs can take.
 type claim struct {
 	options []option // in the order of its partition's pools; at least one
 	at      int32    // of options: what it has, where it runs
+	lane    int32
 }
 
 // option is a pool in which a job can run, and what it takes there.
@@ -43,7 +53,7 @@ type option struct {
 }
 
 func newPools(c *Cluster, named func(int, int64) (string, bool)) *pools {
-	p := &pools{cluster: c, named: named, all: make([]pool, len(c.Pools)), of: map[int64][]int32{}, kinds: map[int64][]bool{}}
+	p := &pools{cluster: c, named: named, all: make([]pool, len(c.Pools)), of: map[int64][]int32{}, kinds: map[int64][]bool{}, laneOf: map[string]int32{}}
 	for i := range p.all {
 		p.all[i].free = c.capacity(i)
 	}
@@ -151,21 +161,46 @@ func (p *pools) ask(slot int32, j *workload.Job) int64 {
 	}
 	a := &p.jobs[slot]
 	a.options = append(a.options[:0], p.options...)
+	a.lane = p.lane(a.options)
+	p.lanes[a.lane].waiting++
 	least := a.options[0].take[Processors]
 	for i := range a.options {
-		p.all[a.options[i].pool].waiting++
 		least = min(least, a.options[i].take[Processors])
 	}
 	return least
+}
+
+// lane returns the lane of jobs with such options.
+func (p *pools) lane(options []option) int32 {
+	p.key = p.key[:0]
+	for i := range options {
+		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(options[i].pool))
+	}
+	n, ok := p.laneOf[string(p.key)]
+	if !ok {
+		n = int32(len(p.lanes))
+		var pools []int32
+		for i := range options {
+			pools = append(pools, options[i].pool)
+		}
+		p.laneOf[string(p.key)] = n
+		p.lanes = append(p.lanes, lane{pools: pools})
+	}
+	return n
+}
+
+// open says whether a job waits of whose pools none is closed.
+func (p *pools) open(closed []bool) bool {
+	return slices.ContainsFunc(p.lanes, func(l lane) bool {
+		return l.waiting > 0 && !slices.ContainsFunc(l.pools, func(i int32) bool { return closed[i] })
+	})
 }
 
 // take starts a job in one of its pools, and returns the processors that it gets.
 func (p *pools) take(slot, at int32) int64 {
 	a := &p.jobs[slot]
 	a.at = at
-	for i := range a.options {
-		p.all[a.options[i].pool].waiting--
-	}
+	p.lanes[a.lane].waiting--
 	o := &a.options[at]
 	p.all[o.pool].free.subtract(&o.take)
 	p.held.add(&o.take)

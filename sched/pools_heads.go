@@ -18,7 +18,7 @@ func (p *poolHeads) next(s *State) (cursor, bool) {
 		clear(p.taken)
 	}
 	c, ok := q.settle(p.at)
-	for ok && p.open() {
+	for ok && p.pools.open(p.taken) {
 		e := q.at(c)
 		if p.starts(e) {
 			return p.found(c), true
@@ -27,16 +27,6 @@ func (p *poolHeads) next(s *State) (cursor, bool) {
 	}
 	p.at = c
 	return cursor{}, false
-}
-
-// open says whether a job that waits may have all of its pools to itself.
-func (p *poolHeads) open() bool {
-	for i := range p.taken {
-		if !p.taken[i] && p.pools.all[i].waiting > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // starts says whether a job starts, and where; if not, it takes its pools.
