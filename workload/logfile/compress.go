@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // compression is a format of compressed files, known by its first bytes.
@@ -90,4 +91,34 @@ func decompress(name string, c *compression, r *bufio.Reader) (io.Reader, func()
 	}
 	d.r = z
 	return d, free, nil
+}
+
+// unpacked is a stream that is read through its compression, if it has one.
+type unpacked struct {
+	*bufio.Reader
+	head       []byte // how the content begins
+	compressed bool
+	free       func() // frees the decompressor
+}
+
+// unpack looks at how a stream begins, to read it through its compression.
+func unpack(name string, from io.Reader) (u unpacked, err error) {
+	u = unpacked{Reader: bufio.NewReaderSize(from, 1<<16), free: func() {}}
+	if u.head, err = u.Peek(headBytes); err != nil && err != io.EOF {
+		return u, parse.InputFault(name, err)
+	}
+	c := findCompression(u.head)
+	if c == nil {
+		return u, nil
+	}
+	content, free, err := decompress(name, c, u.Reader)
+	if err != nil {
+		return u, err
+	}
+	u = unpacked{Reader: bufio.NewReaderSize(content, 1<<16), compressed: true, free: free}
+	if u.head, err = u.Peek(headBytes); err != nil && err != io.EOF {
+		free()
+		return u, parse.InputFault(name, err)
+	}
+	return u, nil
 }

@@ -130,27 +130,22 @@ func openAt(name string, head []byte, r io.ReaderAt, size int64, o workload.Opti
 // openStream opens what can only be read from front to end, through any
 // compression.
 func openStream(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-	head, err := r.Peek(headBytes)
-	if len(head) == 0 {
-		if err != io.EOF {
-			return nil, parse.InputFault(name, err)
-		}
+	u, err := unpack(name, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(u.head) == 0 && !u.compressed {
 		return nil, &workload.InputError{File: name, Saw: "an empty file", Want: "a job log"}
 	}
-	if c := findCompression(head); c != nil {
-		content, free, err := decompress(name, c, r)
-		if err != nil {
-			return nil, err
-		}
-		l, err := openContent(name, bufio.NewReaderSize(content, 1<<16), o)
-		if err != nil {
-			free()
-			return nil, err
-		}
-		l.AtClose(func() error { free(); return nil })
-		return l, nil
+	l, err := openContent(name, u.Reader, o)
+	if err != nil {
+		u.free()
+		return nil, err
 	}
-	return openContent(name, r, o)
+	if u.compressed {
+		l.AtClose(func() error { u.free(); return nil })
+	}
+	return l, nil
 }
 
 // openContent opens a stream by its content, which is not compressed.

@@ -1,7 +1,6 @@
 package logfile
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"os"
@@ -45,43 +44,30 @@ func OpenTableReader(name string, from io.Reader, columns []workload.TableColumn
 			file, size = f, info.Size()
 		}
 	}
-	free := func() error { return nil }
-	r := bufio.NewReaderSize(from, 1<<16)
-	head, err := r.Peek(headBytes)
-	if err != nil && err != io.EOF {
-		return nil, nil, parse.InputFault(name, err)
+	u, err := unpack(name, from)
+	if err != nil {
+		return nil, nil, err
 	}
-	if c := findCompression(head); c != nil {
-		content, release, err := decompress(name, c, r)
-		if err != nil {
-			return nil, nil, err
-		}
-		free = func() error { release(); return nil }
-		r, file = bufio.NewReaderSize(content, 1<<16), nil
-		if head, err = r.Peek(headBytes); err != nil && err != io.EOF {
-			free()
-			return nil, nil, parse.InputFault(name, err)
-		}
-	}
-	has := func(magic string) bool { return bytes.HasPrefix(head, []byte(magic)) }
+	free := func() error { u.free(); return nil }
+	has := func(magic string) bool { return bytes.HasPrefix(u.head, []byte(magic)) }
 	var read func(string, io.ReaderAt, int64, []workload.TableColumn) workload.Table // anywhere
 	switch {
-	case len(head) == 0:
-		free()
+	case len(u.head) == 0:
+		u.free()
 		return nil, nil, tableFault(name, "an empty file")
 	case has(columnar.MagicParquet):
 		read = columnar.ReadTable
 	case has(columnar.Arrow.Magic):
 		read = columnar.ReadArrowTable
 	case has(columnar.ArrowStream.Magic):
-		return columnar.ReadArrowStreamTable(name, r, columns), free, nil
+		return columnar.ReadArrowStreamTable(name, u, columns), free, nil
 	default:
-		return delimited.ReadTable(name, r, columns), free, nil
+		return delimited.ReadTable(name, u, columns), free, nil
 	}
-	if file != nil {
+	if file != nil && !u.compressed {
 		return read(name, file, size, columns), free, nil
 	}
-	spooled, size, err := spool(r)
+	spooled, size, err := spool(u)
 	if err != nil {
 		free()
 		return nil, nil, parse.InputFault(name, err)

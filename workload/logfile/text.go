@@ -1,7 +1,6 @@
 package logfile
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"os"
@@ -22,21 +21,12 @@ func OpenText(path string) (io.ReadCloser, error) {
 		}
 		f = file
 	}
-	t := &text{name: path, file: f, free: func() {}}
-	r := bufio.NewReaderSize(f, 1<<16)
-	t.r = r
-	head, err := r.Peek(headBytes)
-	if err != nil && err != io.EOF {
+	u, err := unpack(path, f)
+	if err != nil {
 		f.Close()
-		return nil, parse.InputFault(path, err)
+		return nil, err
 	}
-	if c := findCompression(head); c != nil {
-		if t.r, t.free, err = decompress(path, c, r); err != nil {
-			f.Close()
-			return nil, err
-		}
-	}
-	return t, nil
+	return &text{name: path, r: u, file: f, free: u.free}, nil
 }
 
 type text struct {
