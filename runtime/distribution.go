@@ -15,7 +15,7 @@ import (
 // longest run time met; both are uniform in ln(1+t).
 //
 // Quantile, Survival and Exceeds are corrected by what happened to earlier jobs
-// (see kernelLevels); Point is not.
+// (see kernelCounts and kernelAim); Point is not.
 type Distribution struct {
 	values, weights []float64             // ascending; the weights add up to 1
 	cumulative      []float64             // weights up to each, without the tails
@@ -40,17 +40,14 @@ func (d *Distribution) setTails(most float64) {
 	d.top = 2 * max(most, d.values[len(d.values)-1], 1)
 }
 
-// correct fixes where in the raw distribution the quantiles lie, and the
-// probability of reaching the request.
-func (d *Distribution) correct(l *kernelLevels) {
-	before := math.Inf(-1)
-	for i := range d.levels {
-		before = max(before, kernelLogits[i]+l.quantiles[i])
-		d.levels[i] = before
-	}
+// correct fixes at which levels of the raw distribution the quantiles lie, as
+// ascending logits, and by how much the logit of the probability of reaching the
+// request is off.
+func (d *Distribution) correct(levels [kernelLevelN]float64, reach float64) {
+	d.levels = levels
 	d.reach = math.NaN()
 	if d.request > 0 {
-		d.reach = logistic(logit(1-d.rawCDF(math.Nextafter(d.request, 0))) + l.reach)
+		d.reach = logistic(logit(1-d.rawCDF(math.Nextafter(d.request, 0))) + reach)
 	}
 }
 
@@ -140,9 +137,29 @@ func (d *Distribution) Point(o stats.Objective) float64 { return o.Best(d.values
 
 // said is what a Kernel corrects by what happens.
 func (d *Distribution) said() (s kernelSaid) {
+	var levels [kernelLevelN]float64
 	for i, level := range d.levels {
-		s.quantiles[i] = d.raw(logistic(level))
+		levels[i] = logistic(level)
 	}
+	d.raws(levels[:], s.quantiles[:])
+	d.raws(kernelGrid[:], s.grid[:])
 	s.reach = d.reach
 	return s
+}
+
+// raws is raw for ascending levels.
+func (d *Distribution) raws(levels, quantiles []float64) {
+	last := len(d.values) - 1
+	i := 0
+	for k, level := range levels {
+		if level <= d.tail || level >= 1-d.tail {
+			quantiles[k] = d.raw(level)
+			continue
+		}
+		share := (level - d.tail) / (1 - 2*d.tail) * d.cumulative[last]
+		for i < last && d.cumulative[i] < share {
+			i++
+		}
+		quantiles[k] = d.values[i]
+	}
 }

@@ -59,7 +59,7 @@ func TestDistribution(t *testing.T) {
 func TestDistributionByHand(t *testing.T) {
 	d := Distribution{values: []float64{10, 30}, weights: []float64{0.5, 0.5}, request: math.NaN()}
 	d.setTails(30)
-	d.correct(new(kernelLevels))
+	d.correct(kernelLogits, 0)
 	for _, c := range []struct{ q, want float64 }{
 		{1. / 12, math.Sqrt(11) - 1}, {0.3, 10}, {0.49, 10}, {0.51, 30}, {5. / 6, 30}, {11. / 12, math.Sqrt(31*61) - 1},
 	} {

@@ -15,14 +15,16 @@ const KernelName = "kernel"
 // distribution that is best for an objective.
 //
 // The like jobs are the last 20 of the job's own kind (same user, application,
-// queue, partition, size and request) and the last 60 of its user; for a user of
-// whom none has ended the last 60 of the group, else of all. A run time beyond
+// queue, partition, size and request), the last 20 of its class (the same, whatever
+// the queue and the request), and the last 40 of its user; for a user of
+// whom none has ended the last 40 of the group, else of all. A run time beyond
 // the request counts as the request. Four weightings (see kernelWeightings)
 // differ in how fast a job fades behind newer ones and how much likeness counts.
 // Their mixture is the distribution; the share of each follows its past
-// accuracy, for the user and for all, by exponential weights that forget.
+// accuracy, for the class, the user and all, by exponential weights that forget.
 //
-// Levels of quantiles are corrected by what happened: see kernelLevels.
+// Levels of quantiles are corrected by what happened: see kernelCounts and
+// kernelAim.
 //
 // Before any job has ended the prediction is the request, else the time since
 // the first request, in which no job has ended; the first of all then has none.
@@ -32,11 +34,14 @@ const KernelName = "kernel"
 type Kernel struct {
 	optimise stats.Objective
 	kinds    map[kernelKind]*kernelHistory
+	classes  map[kernelClass]*kernelClassed
 	users    map[int64]*kernelUser
 	groups   map[int64]*kernelHistory
 	all      kernelHistory
-	gains    kernelGains // of all users
-	levels   [kernelBins]kernelLevels
+	gains    kernelGains  // of all users
+	counts   kernelCounts // of all users
+	bins     [kernelBins]kernelCounts
+	aim      kernelAim
 	longest  float64 // run time, s
 	first    float64 // submission, s; NaN before it
 	pending  kernelPending
@@ -56,6 +61,7 @@ func NewKernel(o Options) (*Kernel, error) {
 		optimise: o.settings().optimise,
 		first:    math.NaN(),
 		kinds:    map[kernelKind]*kernelHistory{},
+		classes:  map[kernelClass]*kernelClassed{},
 		users:    map[int64]*kernelUser{},
 		groups:   map[int64]*kernelHistory{},
 	}, nil
@@ -65,20 +71,31 @@ func NewKernel(o Options) (*Kernel, error) {
 type kernelUser struct {
 	kernelHistory
 	gains  kernelGains
-	levels kernelLevels
-	jobs   int // that ended
+	counts kernelCounts
+	asked  int // jobs that were submitted
+	burst  int // of them, since the last end
+}
+
+// kernelClassed is what is known of one class.
+type kernelClassed struct {
+	kernelHistory
+	gains kernelGains
 }
 
 // Predict implements Predictor. The number of observations is that of the like
 // jobs.
 func (k *Kernel) Predict(r workload.Request) (workload.Prediction, bool) {
 	n, p := k.gather(&r)
+	p.user = entryOf(k.users, r.User)
+	p.user.asked++
+	p.user.burst++
 	if n == 0 {
 		seconds := k.before(&r)
 		return workload.Prediction{Seconds: seconds}, seconds > 0
 	}
-	p.points = k.like.points(k.shares(p.user))
-	k.fill(&k.scratch, &r, p)
+	p.weight = 1 / math.Sqrt(float64(p.user.burst))
+	p.points = k.like.points(k.shares(&p))
+	k.fill(&k.scratch, &r, &p)
 	p.said = k.scratch.said()
 	k.pending.put(&r, p)
 	return workload.Prediction{Seconds: k.scratch.Point(k.optimise), Observations: n}, true
@@ -103,39 +120,49 @@ func (k *Kernel) Distribution(r workload.Request) (Distribution, bool) {
 	if n == 0 {
 		return Distribution{}, false
 	}
-	k.like.points(k.shares(p.user))
+	k.like.points(k.shares(&p))
 	var d Distribution
-	k.fill(&d, &r, p)
+	k.fill(&d, &r, &p)
 	return d, true
 }
 
 // gather collects the like jobs of a request, and says how many there are.
 func (k *Kernel) gather(r *workload.Request) (int, kernelAsked) {
 	x := newKernelJob(r)
-	p := kernelAsked{user: k.users[r.User], kind: k.kinds[x.kind]}
-	k.like.reset(&x, r)
+	p := kernelAsked{user: k.users[r.User]}
 	if p.user != nil {
-		p.bin = kernelBin(p.user.jobs)
-		k.like.add(p.kind, &p.user.kernelHistory)
+		p.bin = kernelBin(p.user.asked)
+	}
+	k.like.reset(&x, r)
+	if p.user != nil && len(p.user.jobs) > 0 {
+		p.kind, p.class = k.kinds[x.kind], k.classes[x.kind.class()]
+		var class *kernelHistory
+		if p.class != nil {
+			class = &p.class.kernelHistory
+		}
+		k.like.add(p.kind, class, &p.user.kernelHistory)
 	} else if g := k.groups[r.Group]; g != nil {
-		k.like.add(nil, g)
+		k.like.add(nil, nil, g)
 	} else {
-		k.like.add(nil, &k.all)
+		k.like.add(nil, nil, &k.all)
 	}
 	return k.like.n, p
 }
 
-// shares are those of the weightings for a user, who may be nil.
-func (k *Kernel) shares(u *kernelUser) [kernelWays]float64 {
-	var own kernelGains
-	if u != nil {
-		own = u.gains
+// shares are those of the weightings for the user and the class of a request.
+func (k *Kernel) shares(p *kernelAsked) [kernelWays]float64 {
+	var user, class kernelGains
+	if p.user != nil {
+		user = p.user.gains
 	}
-	return k.gains.shares(&own)
+	if p.class != nil {
+		class = p.class.gains
+	}
+	return kernelShares(&k.gains, &user, &class)
 }
 
 // fill makes the distribution of the like jobs.
-func (k *Kernel) fill(d *Distribution, r *workload.Request, p kernelAsked) {
+func (k *Kernel) fill(d *Distribution, r *workload.Request, p *kernelAsked) {
 	d.values = append(d.values[:0], k.like.values[:k.like.n]...)
 	d.weights = append(d.weights[:0], k.like.mixture[:k.like.n]...)
 	most, ok := limit(r)
@@ -147,50 +174,12 @@ func (k *Kernel) fill(d *Distribution, r *workload.Request, p kernelAsked) {
 		d.request = most
 	}
 	d.setTails(most)
-	levels := k.levels[p.bin]
+	var user kernelCounts
 	if p.user != nil {
-		levels.shift(&p.user.levels)
+		user = p.user.counts
 	}
-	d.correct(&levels)
-}
-
-// Observe implements Predictor.
-func (k *Kernel) Observe(j workload.Job) {
-	x := newKernelJob(&j.Request)
-	x.run, x.inverse, x.root = j.Run, 1/max(j.Run, kernelLeast), math.Sqrt(1+j.Run)
-	k.longest = max(k.longest, j.Run)
-	u := k.users[j.User]
-	if u == nil {
-		u = new(kernelUser)
-		k.users[j.User] = u
-	}
-	if p, ok := k.pending.take(&j.Request); ok {
-		var gains [kernelWays]float64
-		for i, point := range p.points {
-			gains[i] = stats.Accuracy(point, j.Run)
-		}
-		k.gains.add(&gains, kernelForgetAll)
-		u.gains.add(&gains, kernelForgetUser)
-		k.levels[p.bin].learn(&p.said, &j, kernelStepAll)
-		u.levels.learn(&p.said, &j, kernelStepUser(u.jobs))
-	}
-	h := k.kinds[x.kind]
-	if h == nil {
-		h = new(kernelHistory)
-		k.kinds[x.kind] = h
-	}
-	h.add(&x, kernelOfKind)
-	u.add(&x, kernelOfUser)
-	u.jobs++
-	if j.Group != workload.Unknown {
-		g := k.groups[j.Group]
-		if g == nil {
-			g = new(kernelHistory)
-			k.groups[j.Group] = g
-		}
-		g.add(&x, kernelOfUser)
-	}
-	k.all.add(&x, kernelOfUser)
+	shares := kernelHeld(&k.counts, &k.bins[p.bin], &user)
+	d.correct(k.aim.levels(&shares), k.counts.reach+k.bins[p.bin].reach+user.reach)
 }
 
 // kernelLeast is the shortest run time that weightings are told apart by, s.

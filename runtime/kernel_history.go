@@ -7,11 +7,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// How many of the last jobs a Kernel keeps of a kind of job, and of a user, of a
-// group and of all.
+// How many of the last jobs a Kernel keeps of a kind and of a class of jobs, and of a
+// user, of a group and of all.
 const (
 	kernelOfKind = 20
-	kernelOfUser = 60
+	kernelOfUser = 40
 )
 
 // kernelKind is what jobs of one kind agree in.
@@ -20,12 +20,20 @@ type kernelKind struct {
 	time                                      float64
 }
 
+// kernelClass is what jobs of one class agree in: it has those of several kinds, for
+// users who change the request or the queue from job to job.
+type kernelClass struct{ user, application, partition, size int64 }
+
+func (k *kernelKind) class() kernelClass {
+	return kernelClass{k.user, k.application, k.partition, k.size}
+}
+
 // kernelJob is a job that ended, or a request.
 type kernelJob struct {
 	kind           kernelKind
 	lbSize, lbTime float64 // binary logarithms; NaN where unknown
 	run, inverse   float64 // s, and 1/s
-	root           float64 // of 1 + run
+	length         float64 // (1 + run)^0.75
 }
 
 func newKernelJob(r *workload.Request) kernelJob {

@@ -1,10 +1,6 @@
 package runtime
 
-import (
-	"math"
-
-	"github.com/loadstone-hpc/loadstone/workload"
-)
+import "math"
 
 // kernelLevelN is the number of quantiles whose levels are corrected.
 const kernelLevelN = 7
@@ -22,64 +18,79 @@ var kernelLogits = func() (l [kernelLevelN]float64) {
 func logit(p float64) float64    { return math.Log(p / (1 - p)) }
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// kernelLevels corrects the levels of quantiles by what happened: online
-// conformal prediction, after Gibbs and Candes (2021), "Adaptive conformal
-// inference under distribution shift". The q-quantile is read off the like jobs
-// at the level whose logit is that of q and the sum of two corrections: one of
-// all users with about as many jobs, one of the user. A job that ran longer than
-// what was said for q raises both, by step*q; one that did not lowers them, by
-// step*(1-q). So the long-run share of jobs within the q-quantile is q, whatever
-// the log does, as long as the corrections stay within their limits. The
-// probability of reaching the request is corrected in the same way.
-type kernelLevels struct {
-	quantiles [kernelLevelN]float64
-	reach     float64
+// kernelAim holds the share of all jobs within each quantile where it is to be:
+// online conformal prediction, after Gibbs and Candès (2021), "Adaptive conformal
+// inference under distribution shift". The q-quantile is read at the logit of q and
+// an offset. A job that ran longer than what was said for q raises the offset, by
+// step*q; one that did not lowers it, by step*(1-q). So the long-run share of jobs
+// within the q-quantile is q, whatever the log does, as long as the offset stays
+// within its limit. There is one for all jobs: with one for each group of jobs, the
+// offsets' way from 0 would add up over the groups. kernelCounts do the rest.
+type kernelAim struct {
+	offsets [kernelLevelN]float64
+	jobs    int
 }
+
+// The step is 1/sqrt(1+n) after n jobs, until it is kernelStep; kernelLimit bounds
+// offsets.
+const (
+	kernelStep  = 0.01
+	kernelLimit = 6
+)
 
 // kernelSaid is what was said of a job that is to be corrected.
 type kernelSaid struct {
 	quantiles [kernelLevelN]float64 // s
+	grid      [kernelCells]float64  // s, before correction
 	reach     float64               // probability; NaN without a request
 }
 
-// kernelStepAll is the step of the corrections for all users, and kernelLimit
-// the limit of every correction.
-const (
-	kernelStepAll = 0.01
-	kernelLimit   = 6
-)
-
-// kernelStepUser is the step of a user's corrections, which are found fast and
-// then kept with care: many of a user's jobs end alike.
-func kernelStepUser(jobs int) float64 { return max(0.02, 1/math.Sqrt(float64(1+jobs))) }
-
-// learn enters a job that ended.
-func (l *kernelLevels) learn(said *kernelSaid, j *workload.Job, step float64) {
+// learn enters the run time of a job that ended.
+func (a *kernelAim) learn(said *kernelSaid, run float64) {
+	a.jobs++
+	step := max(kernelStep, 1/math.Sqrt(float64(a.jobs)))
 	for i, q := range kernelProbabilities {
 		d := -step * (1 - q)
-		if j.Run > said.quantiles[i] {
+		if run > said.quantiles[i] {
 			d = step * q
 		}
-		l.quantiles[i] = min(max(l.quantiles[i]+d, -kernelLimit), kernelLimit)
+		a.offsets[i] = min(max(a.offsets[i]+d, -kernelLimit), kernelLimit)
 	}
-	if !math.IsNaN(said.reach) {
-		d := -step * said.reach
-		if j.Run >= j.Time {
-			d = step * (1 - said.reach)
+}
+
+// levels returns the logits of the levels, in the distribution before correction, at
+// which the quantiles are read. held are the shares of run times within the quantiles
+// of kernelGrid.
+func (a *kernelAim) levels(held *[kernelCells]float64) (logits [kernelLevelN]float64) {
+	const least = 1e-9
+	before := math.Inf(-1)
+	for i, x := range kernelLogits {
+		q := logistic(x + a.offsets[i])
+		at := 0
+		for at < kernelCells && held[at] < q {
+			at++
 		}
-		l.reach = min(max(l.reach+d, -kernelLimit), kernelLimit)
+		low, high, from, to := 0.0, 1.0, 0.0, 1.0
+		if at > 0 {
+			low, from = held[at-1], kernelGrid[at-1]
+		}
+		if at < kernelCells {
+			high, to = held[at], kernelGrid[at]
+		}
+		level := to
+		if high > low {
+			level = from + (to-from)*(q-low)/(high-low)
+		}
+		before = max(before, logit(min(max(level, least), 1-least)))
+		logits[i] = before
 	}
+	return logits
 }
 
-func (l *kernelLevels) shift(by *kernelLevels) {
-	for i := range l.quantiles {
-		l.quantiles[i] += by.quantiles[i]
-	}
-	l.reach += by.reach
-}
-
-// kernelBins is how many groups of users share corrections: by the jobs of a
-// user that have ended, none, up to 3, 15, 63, 255 and more.
+// kernelBins is how many groups of users share counts: by the jobs of a user that
+// were submitted before, none, up to 3, 15, 63, 255 and more. Those that have ended
+// would not do: a user whose first hundred jobs come at once is not like one with
+// few jobs.
 const kernelBins = 6
 
 func kernelBin(jobs int) int {

@@ -7,7 +7,7 @@ import (
 )
 
 // kernelMost is how many like jobs there can be.
-const kernelMost = kernelOfKind + kernelOfUser
+const kernelMost = 2*kernelOfKind + kernelOfUser
 
 // kernelLike are the like jobs of one request. It is scratch memory.
 type kernelLike struct {
@@ -15,11 +15,11 @@ type kernelLike struct {
 	asked   kernelJob
 	n       int
 
-	// By recency, those of the kind first.
+	// By recency, those of the kind first, then of the class.
 	unlike [kernelMost]float64
 	rank   [kernelMost]int
 	of     [kernelMost]*kernelJob
-	kind   int // how many are of the kind
+	close  int // how many are of the kind or the class
 
 	// By ascending run time.
 	values  [kernelMost]float64
@@ -30,67 +30,109 @@ type kernelLike struct {
 }
 
 func (l *kernelLike) reset(x *kernelJob, r *workload.Request) {
-	l.asked, l.request, l.n, l.kind = *x, r, 0, 0
+	l.asked, l.request, l.n, l.close = *x, r, 0, 0
 }
 
-// add enters the jobs of the kind, nil for none, and the others.
-func (l *kernelLike) add(kind, others *kernelHistory) {
-	var kindAt [kernelOfKind]uint8
-	var otherAt [kernelOfUser]uint8
-	const left = math.MaxUint8
-	var kindOrder []uint8
+// add enters the jobs of the kind and of the class, nil for none, and the others. A job
+// is entered once.
+func (l *kernelLike) add(kind, class, others *kernelHistory) {
+	var lists [3]kernelList
 	if kind != nil {
-		kindOrder = kind.order
+		lists[0].jobs = kind
 		for i := range kind.jobs {
 			at := kind.newest(i)
-			l.enter(&kind.jobs[at], 0, i)
-			kindAt[at] = uint8(i)
+			lists[0].at[at] = l.enter(&kind.jobs[at], 0, i)
 		}
-		l.kind = l.n
 	}
+	if class != nil {
+		lists[1].jobs = class
+		for i := range class.jobs {
+			at := class.newest(i)
+			x := &class.jobs[at]
+			unlike := l.asked.unlikeness(x)
+			if kind != nil && unlike == 0 { // of the kind
+				lists[1].at[at] = kernelElsewhere
+				continue
+			}
+			lists[1].at[at] = l.enter(x, unlike, i)
+		}
+	}
+	l.close = l.n
+	lists[2].jobs = others
+	mine := l.asked.kind.class()
 	for i := range others.jobs {
 		at := others.newest(i)
 		x := &others.jobs[at]
-		unlike := l.asked.unlikeness(x)
-		if kind != nil && unlike == 0 { // of the kind, and entered above
-			otherAt[at] = left
+		if class != nil && x.kind.class() == mine {
+			lists[2].at[at] = kernelElsewhere
 			continue
 		}
-		otherAt[at] = uint8(l.n)
-		l.enter(x, unlike, i)
+		lists[2].at[at] = l.enter(x, l.asked.unlikeness(x), i)
 	}
+	l.merge(&lists)
+}
+
+func (l *kernelLike) enter(x *kernelJob, unlike float64, rank int) uint8 {
+	l.of[l.n], l.unlike[l.n], l.rank[l.n] = x, unlike, rank
+	l.n++
+	return uint8(l.n - 1)
+}
+
+// kernelList is a history that like jobs come from.
+type kernelList struct {
+	jobs *kernelHistory      // nil for none
+	at   [kernelOfUser]uint8 // where each place went, or kernelElsewhere
+	next int                 // of jobs.order
+}
+
+const kernelElsewhere = math.MaxUint8
+
+// peek returns where the next job by run time went; false at the end.
+func (l *kernelList) peek() (uint8, bool) {
+	if l.jobs == nil {
+		return 0, false
+	}
+	for ; l.next < len(l.jobs.order); l.next++ {
+		if at := l.at[l.jobs.order[l.next]]; at != kernelElsewhere {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// merge puts the jobs of three lists in the order of their run times.
+func (l *kernelLike) merge(lists *[3]kernelList) {
 	most, ok := limit(l.request)
 	if !ok {
 		most = math.Inf(1)
 	}
-	n, i := 0, 0
-	put := func(at uint8) {
-		x := l.of[at]
-		l.at[n] = at
+	var heads [3]uint8
+	var runs [3]float64
+	peek := func(i int) {
+		at, ok := lists[i].peek()
+		heads[i], runs[i] = at, math.Inf(1)
+		if ok {
+			runs[i] = l.of[at].run
+		}
+	}
+	for i := range lists {
+		peek(i)
+	}
+	for n := range l.n {
+		first := 0
+		for i := 1; i < len(runs); i++ {
+			if runs[i] < runs[first] {
+				first = i
+			}
+		}
+		x := l.of[heads[first]]
+		l.at[n] = heads[first]
 		if x.run < most {
 			l.values[n], l.inverse[n] = x.run, x.inverse
 		} else {
 			l.values[n], l.inverse[n] = most, 1/most
 		}
-		n++
+		lists[first].next++
+		peek(first)
 	}
-	for _, place := range others.order {
-		at := otherAt[place]
-		if at == left {
-			continue
-		}
-		for i < len(kindOrder) && l.of[kindAt[kindOrder[i]]].run <= l.of[at].run {
-			put(kindAt[kindOrder[i]])
-			i++
-		}
-		put(at)
-	}
-	for ; i < len(kindOrder); i++ {
-		put(kindAt[kindOrder[i]])
-	}
-}
-
-func (l *kernelLike) enter(x *kernelJob, unlike float64, rank int) {
-	l.of[l.n], l.unlike[l.n], l.rank[l.n] = x, unlike, rank
-	l.n++
 }

@@ -8,9 +8,11 @@ import (
 type kernelAsked struct {
 	points [kernelWays]float64 // of the weightings
 	said   kernelSaid
+	weight float64 // of what comes of it
 	bin    int
 	user   *kernelUser
-	kind   *kernelHistory
+	kind   *kernelHistory // nil for none yet
+	class  *kernelClassed // nil for none yet
 }
 
 // kernelPending holds what was said of the jobs that have not ended, of the

@@ -32,13 +32,18 @@ func kernelSample(past []workload.Job, r workload.Request) (values, weights []fl
 			j.Size == r.Size && (j.Time == r.Time || !(j.Time > 0) && !(r.Time > 0))
 	}
 	own := slices.DeleteFunc(slices.Clone(past), func(j workload.Job) bool { return j.User != r.User })
+	classmate := func(j workload.Job) bool {
+		return j.User == r.User && j.Application == r.Application && j.Partition == r.Partition && j.Size == r.Size
+	}
 	kind := slices.DeleteFunc(slices.Clone(own), func(j workload.Job) bool { return !same(j) })
 	kind = kind[:min(len(kind), 20)]
+	class := slices.DeleteFunc(slices.Clone(own), func(j workload.Job) bool { return !classmate(j) })
+	class = class[:min(len(class), 20)]
 	others := own
 	if len(own) == 0 {
 		others = past
 	}
-	others = others[:min(len(others), 60)]
+	others = others[:min(len(others), 40)]
 	octaves := func(x, y float64) float64 {
 		switch known := []bool{x > 0, y > 0}; {
 		case known[0] && known[1]:
@@ -55,10 +60,7 @@ func kernelSample(past []workload.Job, r workload.Request) (values, weights []fl
 		for i, j := range kind {
 			all = append(all, like{0, float64(i), p[1], j.Run})
 		}
-		for i, j := range others {
-			if len(own) > 0 && same(j) {
-				continue
-			}
+		unlike := func(j workload.Job) float64 {
 			d := 2 * octaves(float64(j.Size), float64(r.Size))
 			if x, y := asked(j.Request), asked(r); x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
 				d += 2 + octaves(x, y)
@@ -72,7 +74,17 @@ func kernelSample(past []workload.Job, r workload.Request) (values, weights []fl
 			if j.Partition != r.Partition {
 				d++
 			}
-			all = append(all, like{d, float64(i), p[2], j.Run})
+			return d
+		}
+		for i, j := range class {
+			if !same(j) {
+				all = append(all, like{unlike(j), float64(i), p[1], j.Run})
+			}
+		}
+		for i, j := range others {
+			if len(own) == 0 || !classmate(j) {
+				all = append(all, like{unlike(j), float64(i), p[2], j.Run})
+			}
 		}
 		var w []float64
 		seen, sum := 1.0, 0.0
@@ -81,7 +93,7 @@ func kernelSample(past []workload.Job, r workload.Request) (values, weights []fl
 			w = append(w, s*seen)
 			seen *= 1 - p[3]*s
 			if e == 0 {
-				w[i] *= math.Sqrt(1 + x.run)
+				w[i] *= math.Pow(1+x.run, 0.75)
 			}
 		}
 		for _, x := range w {
@@ -210,6 +222,7 @@ type coverage struct {
 	bounds map[int64][]float64
 	within []int
 	jobs   int
+	held   map[int64][]bool // by row and quantile, whether the job was within it; nil to keep nothing
 }
 
 func (c *coverage) Predict(r workload.Request) (workload.Prediction, bool) {
@@ -226,10 +239,14 @@ func (c *coverage) Predict(r workload.Request) (workload.Prediction, bool) {
 func (c *coverage) Observe(j workload.Job) {
 	if all, ok := c.bounds[j.Row]; ok {
 		c.jobs++
+		held := make([]bool, len(all))
 		for i, b := range all {
-			if j.Run <= b {
+			if held[i] = j.Run <= b; held[i] {
 				c.within[i]++
 			}
+		}
+		if c.held != nil {
+			c.held[j.Row] = held
 		}
 	}
 	c.Kernel.Observe(j)

@@ -12,8 +12,8 @@ type kernelWeighting struct {
 	// hides is the share of the weight of older jobs that a job of the same
 	// kind takes away; a less like one takes less, in proportion.
 	hides float64
-	// longer says to multiply the weight by the square root of 1 + the run
-	// time: of jobs submitted together those that have ended are the shorter.
+	// longer says to multiply the weight by (1 + the run time)^0.75: of jobs
+	// submitted together those that have ended are the shorter.
 	longer bool
 }
 
@@ -96,7 +96,7 @@ func (l *kernelLike) weigh(e int) []float64 {
 	seen := 1.0 // the share that newer jobs leave
 	fade := &kernelFades[e][0]
 	for i := range weights {
-		if i == l.kind {
+		if i == l.close {
 			fade = &kernelFades[e][1]
 		}
 		s := expOf(w.sharp*l.unlike[i]) * fade[l.rank[i]]
@@ -105,40 +105,39 @@ func (l *kernelLike) weigh(e int) []float64 {
 	}
 	if w.longer {
 		for i := range weights {
-			weights[i] *= l.of[i].root
+			weights[i] *= l.of[i].length
 		}
 	}
 	return weights
 }
 
-// kernelGains are the past accuracies of the weightings, summed with older ones
-// fading.
+// kernelGains are the past accuracies of the weightings: means over the last jobs, of
+// which older ones fade, and that begin at 0.
 type kernelGains [kernelWays]float64
 
-// The gains of a user fade to 1/e in 50 jobs, those of all in 500.
+// The gains of a class, of a user and of all fade to 1/e in so many jobs.
 const (
-	kernelForgetUser = 1 - 1/50.
-	kernelForgetAll  = 1 - 1/500.
+	kernelMemoryClass = 100
+	kernelMemoryUser  = 1000
+	kernelMemoryAll   = 10_000
 )
 
-// The rates of the exponential weights.
-const (
-	kernelRateUser = 0.3
-	kernelRateAll  = 0.1
-)
+// kernelRate is the rate of the exponential weights, of gains that are means: a point
+// more of accuracy that lasts makes a share e times as large.
+const kernelRate = 100
 
-func (g *kernelGains) add(gains *[kernelWays]float64, forget float64) {
+func (g *kernelGains) add(gains *[kernelWays]float64, memory float64) {
 	for i := range g {
-		g[i] = g[i]*forget + gains[i]
+		g[i] += (gains[i] - g[i]) / memory
 	}
 }
 
-// shares are the shares of the weightings in the mixture for a user: exponential
-// weights of the gains of all and of the user's own.
-func (g *kernelGains) shares(own *kernelGains) (shares [kernelWays]float64) {
+// kernelShares are the shares of the weightings in a mixture: exponential weights of
+// the gains of all, of the user and of the class.
+func kernelShares(all, user, class *kernelGains) (shares [kernelWays]float64) {
 	most := math.Inf(-1)
 	for i := range shares {
-		shares[i] = kernelRateAll*g[i] + kernelRateUser*own[i]
+		shares[i] = kernelRate * (all[i] + user[i] + class[i])
 		most = max(most, shares[i])
 	}
 	sum := 0.0
