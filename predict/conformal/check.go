@@ -83,7 +83,7 @@ func checkUnderWay(jobs []workload.Job, last int64) error {
 func (w *window) check(columns int) error {
 	rows := w.rows()
 	whole := w.Seen <= mostCount && rows == min(w.Seen, windowJobs) && len(w.Weights) == rows && len(w.Submits) == rows &&
-		len(w.Answers) == rows && len(w.Columns) == columns
+		len(w.Answers) == rows && len(w.Left) == rows && len(w.Columns) == columns
 	for _, column := range w.Columns {
 		whole = whole && len(column) == rows
 	}
@@ -91,7 +91,7 @@ func (w *window) check(columns int) error {
 		return errors.New("its parts have different lengths")
 	}
 	for i, y := range w.Answers {
-		if !(math.IsNaN(y) || in(0, y, math.MaxFloat64)) || !(w.Weights[i] > 0 && w.Weights[i] <= 1) || !in(-math.MaxFloat64, w.Submits[i], math.MaxFloat64) {
+		if !(math.IsNaN(y) || in(0, y, math.MaxFloat64)) || !(w.Weights[i] > 0 && w.Weights[i] <= 1) || !in(-math.MaxFloat64, w.Submits[i], math.MaxFloat64) || !(math.IsNaN(w.Left[i]) || in(0, w.Left[i], math.MaxFloat64)) {
 			return fmt.Errorf("the job of row %d has no weight, or a wait that cannot be", w.Rows[i])
 		}
 	}

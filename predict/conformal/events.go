@@ -112,7 +112,12 @@ func (p *Predictor) End(row int64, now float64) {
 	row += p.shift
 	p.moment.valid = false
 	p.advance(now)
-	delete(p.Waiting, row)
+	if g, ok := p.Waiting[row]; ok {
+		if j := p.Queue.Jobs[row]; j != nil {
+			p.Window.withdraw(g.Place, row, now-j.Submit)
+		}
+		delete(p.Waiting, row)
+	}
 	p.Queue.End(row, now)
 }
 

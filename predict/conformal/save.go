@@ -15,7 +15,7 @@ import (
 
 // A saved Predictor is these words, the checksum of the rest, and the rest in the form of
 // encoding/gob. Another form has another number.
-const words = "loadstone conformal state 1\n"
+const words = "loadstone conformal state 2\n"
 
 // saved is what is saved.
 type saved struct {

@@ -19,6 +19,7 @@ type window struct {
 	Rows     []int64   // of the log
 	Submits  []float64 // s
 	Answers  []float64 // ln(1 + wait in s); NaN while it is not known
+	Left     []float64 // after how long, s, a job was withdrawn; NaN of others
 	Marginal marginal
 	Seen     int // jobs, ever
 
@@ -41,7 +42,7 @@ func (w *window) add(r *workload.Request, values []float64, weight float64) int 
 			w.Columns[i] = append(w.Columns[i], 0)
 		}
 		w.Weights, w.Rows = append(w.Weights, 0), append(w.Rows, 0)
-		w.Submits, w.Answers = append(w.Submits, 0), append(w.Answers, 0)
+		w.Submits, w.Answers, w.Left = append(w.Submits, 0), append(w.Answers, 0), append(w.Left, 0)
 	}
 	for i, x := range values {
 		w.Columns[i][place] = x
@@ -50,6 +51,7 @@ func (w *window) add(r *workload.Request, values []float64, weight float64) int 
 		w.known--
 	}
 	w.Weights[place], w.Rows[place], w.Submits[place], w.Answers[place] = weight, r.Row, r.Submit, math.NaN()
+	w.Left[place] = math.NaN()
 	return place
 }
 
@@ -58,6 +60,14 @@ func (w *window) answer(place int, row int64, wait float64) {
 	if w.Rows[place] == row {
 		w.Answers[place] = math.Log1p(wait)
 		w.known++
+	}
+}
+
+// withdraw enters that a job waits no longer, after some seconds, unless its place has
+// another by now.
+func (w *window) withdraw(place int, row int64, after float64) {
+	if w.Rows[place] == row {
+		w.Left[place] = max(0, after)
 	}
 }
 
@@ -87,7 +97,11 @@ func (w *window) table(now float64, seed uint64) forest.Table {
 		if y == y {
 			continue
 		}
-		answers[i] = math.Log1p(max(0, now-w.Submits[i]))
+		elapsed := w.Left[i]
+		if math.IsNaN(elapsed) {
+			elapsed = max(0, now-w.Submits[i])
+		}
+		answers[i] = math.Log1p(elapsed)
 		longer, _ := slices.BinarySearchFunc(known, answers[i], func(y, elapsed float64) int {
 			if y > elapsed {
 				return 1
