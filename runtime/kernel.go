@@ -7,12 +7,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// KernelName is what Kernel is called among the predictors.
+// KernelName is the name of Kernel among the predictors.
 const KernelName = "kernel"
 
 // Kernel predicts the whole distribution of a job's run time: the run times of
-// like jobs that ended, each with a weight. It answers with the point of that
-// distribution that is best for an objective.
+// like jobs that ended, each with a weight. It predicts the point of that distribution
+// that is best for an objective.
 //
 // The like jobs are the last 20 of the job's own kind (same user, application,
 // queue, partition, size and request), the last 20 of its class (the same, whatever
@@ -113,8 +113,8 @@ func (k *Kernel) before(r *workload.Request) float64 {
 }
 
 // Distribution returns the predictive distribution of a request's run time, and
-// false where no job has ended yet. Unlike Predict it leaves no trace: what
-// becomes of the request teaches nothing about this answer.
+// false if no job has ended yet. Unlike Predict it does not change the Kernel, which
+// does not learn from this prediction.
 func (k *Kernel) Distribution(r workload.Request) (Distribution, bool) {
 	n, p := k.gather(&r)
 	if n == 0 {
@@ -126,7 +126,7 @@ func (k *Kernel) Distribution(r workload.Request) (Distribution, bool) {
 	return d, true
 }
 
-// gather collects the like jobs of a request, and says how many there are.
+// gather collects the like jobs of a request, and returns how many there are.
 func (k *Kernel) gather(r *workload.Request) (int, kernelAsked) {
 	x := newKernelJob(r)
 	p := kernelAsked{user: k.users[r.User]}
@@ -182,5 +182,5 @@ func (k *Kernel) fill(d *Distribution, r *workload.Request, p *kernelAsked) {
 	d.correct(k.aim.levels(&shares), k.counts.reach+k.bins[p.bin].reach+user.reach)
 }
 
-// kernelLeast is the shortest run time that weightings are told apart by, s.
+// kernelLeast is the run time, s, as which shorter ones count in ratios.
 const kernelLeast = 1e-3

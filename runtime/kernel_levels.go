@@ -38,7 +38,7 @@ const (
 	kernelLimit = 6
 )
 
-// kernelSaid is what was said of a job that is to be corrected.
+// kernelSaid is the prediction for a job from which the corrections learn.
 type kernelSaid struct {
 	quantiles [kernelLevelN]float64 // s
 	grid      [kernelCells]float64  // s, before correction

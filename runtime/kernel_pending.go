@@ -15,13 +15,13 @@ type kernelAsked struct {
 	class  *kernelClassed // nil for none yet
 }
 
-// kernelPending holds what was said of the jobs that have not ended, of the
-// last 65,536 to 131,072 of them.
+// kernelPending holds the predictions for the jobs that have not ended: for the last
+// 65,536 to 131,072 of them.
 type kernelPending struct{ newer, older map[kernelID]kernelAsked }
 
 const kernelPendingJobs = 1 << 16
 
-// kernelID tells jobs apart: one of the numbers may be the same for all.
+// kernelID identifies a job: one of the numbers may be the same for all jobs.
 type kernelID struct{ id, row int64 }
 
 func (p *kernelPending) put(r *workload.Request, a kernelAsked) {

@@ -18,9 +18,9 @@ type Predictor interface {
 	Observe(workload.Job)
 }
 
-// Fallible is a Predictor that can fail, such as one that asks another program.
-// After a call of Predict or Observe, Err returns why it cannot go on, nil where
-// it can. A replay ends with that error.
+// Fallible is a Predictor that can fail, such as one that is another program. After a call
+// of Predict or Observe, Err returns the error for which it cannot go on, or nil. A replay
+// ends with that error.
 type Fallible interface {
 	Predictor
 	Err() error

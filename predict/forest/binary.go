@@ -16,8 +16,8 @@ var (
 	_ encoding.BinaryUnmarshaler = (*Forest)(nil)
 )
 
-// MarshalBinary returns the forest as bytes, which UnmarshalBinary reads. There is
-// no checksum: whoever keeps them adds one.
+// MarshalBinary returns the forest as bytes, which UnmarshalBinary reads. They have no
+// checksum: a caller that stores them adds one.
 func (f *Forest) MarshalBinary() ([]byte, error) {
 	b := []byte{version}
 	b = binary.AppendUvarint(b, uint64(f.columns))

@@ -54,7 +54,7 @@ func (o Options) filled() (Options, error) {
 	return o, nil
 }
 
-// check returns an error where the table cannot be learned from.
+// check returns an error if a forest cannot be trained on the table.
 func (t *Table) check() error {
 	n := len(t.Answers)
 	if n == 0 || n > math.MaxInt32 {
@@ -130,8 +130,8 @@ func (f *Forest) Columns() int { return f.columns }
 // Trees returns how many trees there are.
 func (f *Forest) Trees() int { return len(f.trees) }
 
-// Renewed returns the forest of the trees of newer and behind them as many of f's as
-// make up the number, the youngest first. They have the same columns.
+// Renewed returns the forest of the trees of newer, followed by trees of f, the youngest
+// first, up to that number of trees in all. Both have the same columns.
 func (f *Forest) Renewed(newer *Forest, number int) *Forest {
 	if f == nil {
 		return newer

@@ -6,8 +6,8 @@ import (
 )
 
 // Sample is the predictive distribution of one row: the answers of the leaves that
-// it falls into, with their weights. The zero value is ready for Forest.At, and one
-// that is used again allocates nothing. It is used by one goroutine.
+// it falls into, with their weights. The zero value is ready for Forest.At, and reuse
+// allocates nothing. It is used by one goroutine.
 //
 // The answers are sorted into bins of equal width, and a bin only where a quantile
 // lies in it.

@@ -10,13 +10,13 @@
 // and a learner: a forest and a ridge regression on all features, with bounds.
 //
 // Opinions:
-//   - A wait is used once it is known: when the job has started by the moment that is
-//     predicted. A job that has not is known to wait at least so long.
+//   - A wait is used once it is known: if the job has started by the moment that is
+//     predicted. Otherwise it is known to be at least the time since the snapshot.
 //   - Waits are predicted as logarithms to the base 10; one below 1 s counts as 1 s.
-//   - Predictors learn anew before each moment. Days differ more than the jobs of one
-//     day do, so that a day is the unit of what a bound is corrected by.
-//   - What is known only later is no feature. The mapping alone can tell: columns of
-//     the accounting, such as the state at the end, are to be left out of it.
+//   - Predictors are trained anew before each moment. Days differ more than the jobs of
+//     one day do, so bounds are corrected day by day.
+//   - A feature must be known at the snapshot. Only the mapping can ensure that: it must
+//     leave out columns of the accounting, such as the state at the end.
 //
 // Package evaluate scores the predictors (Snapshots).
 package snapshots

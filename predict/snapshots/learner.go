@@ -10,10 +10,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict/forest"
 )
 
-// learner predicts from a forest on the ranks of the features, which finds what divides
-// the jobs, and from a ridge regression on their logarithms, which goes on beyond the
-// past where the queue does: the mean of the two predicted logarithms. The distribution
-// about it is the forest's.
+// learner predicts the mean of two logarithms: that of a forest on the ranks of the
+// features, which separates the jobs well, and that of a ridge regression on their
+// logarithms, which extrapolates beyond the queues seen so far. The distribution about it
+// is the forest's.
 //
 // A job that is still waiting is not left out, since then only short waits of the last
 // days would remain: it counts with a wait that is drawn from the known ones that are
@@ -50,7 +50,7 @@ const penalty = 1000
 const mostMoved = 1
 
 func (l *learner) Learn(past []Row, now float64) error {
-	for len(l.bounds) < len(past) { // rows that it was not asked about
+	for len(l.bounds) < len(past) { // rows that it did not predict
 		l.bounds = append(l.bounds, math.NaN())
 	}
 	answers := l.answers(past, now)
@@ -82,8 +82,8 @@ func (l *learner) Learn(past []Row, now float64) error {
 	return err
 }
 
-// answers are the logarithms of the waits of all rows, nil where none is known: of a
-// job that waits, one that is drawn.
+// answers returns the logarithms of the waits of all rows; those of waiting jobs are drawn.
+// It returns nil if no wait is known.
 func (l *learner) answers(past []Row, now float64) []float64 {
 	logs := known(past, now)
 	if len(logs) == 0 {
@@ -108,7 +108,7 @@ func (l *learner) answers(past []Row, now float64) []float64 {
 	return answers
 }
 
-// conformal returns by how much bounds are to be moved.
+// conformal returns the amount by which bounds are moved.
 func (l *learner) conformal(past []Row, now float64) float64 {
 	type score struct{ missed, weight float64 }
 	var scores []score
@@ -124,7 +124,7 @@ func (l *learner) conformal(past []Row, now float64) float64 {
 			}
 			r := &past[i]
 			missed := Log(r.Wait) - l.bounds[i]
-			if !r.Known(now) { // it is no less than that, nor, taken as covered, above 0
+			if !r.Known(now) { // that of the time so far or, below the bound, the largest of a covered wait: 0
 				missed = max(Log(r.Elapsed(now))-l.bounds[i], 0)
 			}
 			weight := 1 / float64(end-begin)

@@ -37,18 +37,18 @@ type Mapping struct {
 	Times []string `json:"times,omitempty"`
 }
 
-// Columns are all columns that a mapping names.
+// Columns returns all columns that a mapping names.
 func (m *Mapping) Columns() []string {
 	return append(append([]string{m.Time, m.Answer, m.Group}, m.Times...), m.Numbers...)
 }
 
-// Features are the columns of a mapping's features, in their order.
+// Features returns the columns of a mapping's features, in order.
 func (m *Mapping) Features() []string { return append(slices.Clone(m.Times), m.Numbers...) }
 
 // units are those of answers, in seconds.
 var units = map[string]float64{"s": 1, "min": 60, "h": 3600}
 
-// Validate returns an error for what a mapping lacks.
+// Validate returns an error for the first field that is missing or wrong.
 func (m *Mapping) Validate() error {
 	switch {
 	case m.Schema != MappingSchema:
@@ -117,7 +117,7 @@ func decodeMapping(name string, r io.Reader) (*Mapping, error) {
 	return m, nil
 }
 
-// MappingNames are the names of the built-in mappings.
+// MappingNames returns the names of the built-in mappings.
 func MappingNames() []string {
 	var names []string
 	for _, m := range builtin() {
@@ -126,8 +126,8 @@ func MappingNames() []string {
 	return names
 }
 
-// MappingOf returns the built-in mapping whose columns are all among some, nil if
-// none has.
+// MappingOf returns the built-in mapping whose columns are all among columns, nil if there
+// is none.
 func MappingOf(columns []string) *Mapping {
 	for _, m := range builtin() {
 		if !slices.ContainsFunc(m.Columns(), func(c string) bool { return !slices.Contains(columns, c) }) {

@@ -8,16 +8,15 @@ import (
 // Predictor predicts the waits of a snapshot from earlier ones.
 type Predictor interface {
 	Name() string
-	// Learn is told all rows of the earlier snapshots and the moment of the next.
-	// It may use the wait of a row only where Row.Known says so.
+	// Learn trains on all rows of the earlier snapshots for the next one, at now. It may
+	// use the wait of a row only if Row.Known says so.
 	Learn(past []Row, now float64) error
-	// Predict puts the prediction of each row of that snapshot into out. It does not
-	// look at their waits.
+	// Predict puts the prediction for each row of that snapshot into out. It must not use
+	// their waits.
 	Predict(rows []Row, out []Prediction)
 }
 
-// Prediction is what is predicted of the wait of a row, in logarithms to the base 10
-// of seconds.
+// Prediction is that of the wait of a row, in logarithms to the base 10 of seconds.
 type Prediction struct {
 	Log   float64 // NaN for none
 	Bound float64 // that the wait is to stay below, NaN for none

@@ -71,7 +71,7 @@ func (r *Reader) Table() (*Table, error) {
 	return &r.table, nil
 }
 
-// Head returns the columns of a table that begins here, nil where it is none.
+// Head returns the columns of a table that begins here, nil if it is no table.
 func Head(from io.Reader) []string {
 	head, err := csv.NewReader(io.LimitReader(from, 1<<16)).Read()
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Table is the rows of some snapshots: the jobs that waited at each moment, with
-// what was known of them then, and how long they still waited.
+// Table is the rows of snapshots: the jobs that waited at each moment, with what was known
+// of them then, and how much longer they waited.
 type Table struct {
 	Mapping *Mapping
 	Rows    []Row // by time; those of one moment in the order of the files
@@ -21,16 +21,15 @@ type Row struct {
 	Features []float64 // as Mapping.Features; NaN where one is missing
 }
 
-// Known says whether the wait of a row is known at a time: the job has started by
-// then.
+// Known reports whether the wait of a row is known at a time: whether the job has started
+// by then.
 func (r *Row) Known(time float64) bool { return r.Time+r.Wait <= time }
 
-// Elapsed is how long the job of a row has waited since the snapshot at least, as
-// is known at a time.
+// Elapsed returns how long the job of a row has waited since the snapshot, as far as is
+// known at a time, s.
 func (r *Row) Elapsed(time float64) float64 { return time - r.Time }
 
-// Log is the logarithm to the base 10 of a wait of so many seconds; one below 1 s
-// counts as 1 s.
+// Log returns the logarithm to the base 10 of a wait, s; a wait below 1 s counts as 1 s.
 func Log(seconds float64) float64 { return math.Log10(max(seconds, 1)) }
 
 // Snapshots returns the rows of each moment, in the order of time.
