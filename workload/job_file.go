@@ -38,6 +38,10 @@ type jobBlock struct {
 	jobs   [jobsPerBlock]Job
 }
 
+// Keep bounds the jobs in memory, before the first is added: for who reads them in the
+// order in which they came.
+func (f *JobFile) Keep(jobs int) { f.keep = max(1, jobs/jobsPerBlock) }
+
 // Len returns the number of jobs.
 func (f *JobFile) Len() int64 { return f.n }
 

@@ -159,3 +159,54 @@ func (c *counted) Read(b []byte) (int, error) {
 	c.n += n
 	return n, err
 }
+
+// TestSqueueIsBounded reads a listing of 200,000 jobs: few of them are in memory.
+func TestSqueueIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 140 MB")
+	}
+	const bound, jobs = 80 << 20, 200_000
+	goruntime.GC()
+	before := logtest.HeapInUse()
+	r := &listing{jobs: jobs}
+	l, err := slurm.SqueueJSON.Open("made-up.json", bufio.NewReader(r), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	goruntime.GC()
+	opened := logtest.HeapInUse() - before
+	rows := int64(0)
+	for j, err := range l.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows++; j.ID != rows || j.Processors != 8 {
+			t.Fatalf("job %+v in row %d", j, rows)
+		}
+	}
+	t.Logf("%d MB in use when opened", opened>>20)
+	if rows != jobs || opened > bound {
+		t.Errorf("%d jobs, %d MB in use, want %d and at most %d", rows, opened>>20, jobs, bound>>20)
+	}
+}
+
+// listing is what squeue --json prints of so many jobs that wait.
+type listing struct {
+	jobs, done int64
+	buf        bytes.Buffer
+}
+
+func (l *listing) Read(b []byte) (int, error) {
+	for l.buf.Len() < len(b) && l.done <= l.jobs {
+		switch l.done++; l.done {
+		case 1:
+			l.buf.WriteString(`{"jobs": [` + squeueJob(false, 1, "PENDING", "Priority", 1717200000, 0, 0, 60, 8, "", ""))
+		case l.jobs + 1:
+			l.buf.WriteString("], " + squeueMeta)
+		default:
+			l.buf.WriteString("," + squeueJob(false, l.done, "PENDING", "Priority", 1717200000, 0, 0, 60, 8, "", ""))
+		}
+	}
+	return l.buf.Read(b)
+}

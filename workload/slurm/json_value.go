@@ -1,10 +1,8 @@
 package slurm
 
 import (
-	"bytes"
 	"strconv"
 
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 )
 
@@ -106,93 +104,6 @@ func (r *jsonReader) positive() []byte {
 	return v
 }
 
-// jsonFlags are what a list of states may hold beside states.
-var jsonFlags = []string{"LAUNCH_FAILED", "UPDATE_DB", "RECONFIG_FAIL", "POWER_UP_NODE", "EXPEDITING"}
-
-// state reads a state: a text, or since data parser 0.0.40 a list, in which flags
-// follow the state proper. A flag such as COMPLETING goes before the state, as in what
-// squeue prints (job_state_string of Slurm's slurm_protocol_defs.c).
-func (r *jsonReader) state() (state []byte) {
-	if r.Kind() != '[' {
-		return r.scalar()
-	}
-	rank := -1
-	r.Enter('[')
-	for r.Next() {
-		v := r.String()
-		if at := stateRank(v); at > rank {
-			state, rank = v, at
-		}
-	}
-	return state
-}
-
-// stateRank orders the names in a list of states: the highest is the one to take.
-func stateRank(name []byte) int {
-	for _, flag := range jsonFlags {
-		if string(name) == flag {
-			return 0
-		}
-	}
-	switch parseSacctState(name) {
-	case stateCompleting:
-		return 6
-	case stateStageOut, stateConfiguring:
-		return 5
-	case stateResizing, stateRequeued:
-		return 4
-	case stateRequeueFed, stateRequeueHold, stateSpecialExit, stateReservationHold:
-		return 3
-	case stateStopped, stateRevoked, stateSignaling:
-		return 2
-	}
-	return 1
-}
-
-// tres reads a list of resources, [{"type": "gres", "name": "gpu", "count": 4}], as
-// sacct prints it: "gres/gpu=4". Memory of a job is in MB, that which a step used in
-// bytes: unit is put behind it.
-func (r *jsonReader) tres(unit string) []byte {
-	from := len(r.scratch)
-	if r.Kind() != '[' {
-		return r.scalar()
-	}
-	r.Enter('[')
-	for r.Next() {
-		var kind, name, count []byte
-		if !r.Enter('{') {
-			break
-		}
-		for r.Next() {
-			switch string(r.Key()) {
-			case "type":
-				kind = r.scalar()
-			case "name":
-				name = r.scalar()
-			case "count":
-				count = r.scalar()
-			default:
-				r.Skip()
-			}
-		}
-		if len(count) == 0 || count[0] == '-' || len(count) > 18 { // not known: -2, or 2^64 less 2
-			continue
-		}
-		if len(r.scratch) > from {
-			r.scratch = append(r.scratch, ',')
-		}
-		r.scratch = append(r.scratch, kind...)
-		if len(name) > 0 {
-			r.scratch = append(append(r.scratch, '/'), name...)
-		}
-		r.scratch = append(append(r.scratch, '='), count...)
-		if string(kind) == "mem" {
-			r.scratch = append(r.scratch, unit...)
-		}
-	}
-	return r.scratch[from:len(r.scratch):len(r.scratch)]
-}
-
 // seconds reads {"seconds": 3, "microseconds": 500000} as "0:03.500000".
 func (r *jsonReader) seconds() []byte {
 	var whole, micro int64
@@ -254,91 +165,5 @@ func (r *jsonReader) join(texts ...[]byte) []byte {
 	for _, t := range texts {
 		r.scratch = append(r.scratch, t...)
 	}
-	return r.scratch[from:len(r.scratch):len(r.scratch)]
-}
-
-// taskID is the number of a job as sacct and squeue print it: that of a task of an
-// array, 41_3, of all tasks that wait, 41_[1-6], or of a component of a heterogeneous
-// job, 12+1.
-func (r *jsonReader) taskID(job, array, task, tasks, het, offset []byte) []byte {
-	switch {
-	case len(array) > 0 && len(task) > 0:
-		return r.join(array, []byte("_"), task)
-	case len(array) > 0 && len(tasks) > 0:
-		if bytes.HasPrefix(tasks, []byte("0x")) { // sacct's bits
-			tasks = []byte("...")
-		}
-		return r.join(array, []byte("_["), tasks, []byte("]"))
-	case len(het) > 0 && len(offset) > 0:
-		return r.join(het, []byte("+"), offset)
-	}
-	return job
-}
-
-// exit reads how a job ended as sacct prints it, "3:0": {"status": ["ERROR"],
-// "return_code": 3, "signal": {"id": 0}}, or as wait(2) has it, 768. plain says that a
-// return_code is a bare number: those data parsers, to 0.0.39, say SUCCESS and 0 of
-// every job that no signal ended.
-func (r *jsonReader) exit() (code []byte, plain bool) {
-	if r.Kind() != '{' {
-		return r.waitStatus(r.scalar()), false
-	}
-	var signal, status []byte
-	set := true
-	r.Enter('{')
-	for r.Next() {
-		switch string(r.Key()) {
-		case "return_code":
-			plain = r.Kind() != '{'
-			code = r.scalar()
-		case "signal":
-			if signal = nil; r.Kind() == '{' {
-				signal = r.signal()
-			} else {
-				r.Skip()
-			}
-		case "set":
-			set = string(r.Bare()) == "true"
-		case "number":
-			status = r.scalar()
-		default:
-			r.Skip()
-		}
-	}
-	switch {
-	case len(status) > 0 && set:
-		return r.waitStatus(status), false
-	case len(signal) > 0:
-		return r.join([]byte("0:"), signal), plain
-	case len(code) > 0:
-		return r.join(code, []byte(":0")), plain
-	}
-	return nil, plain
-}
-
-// signal reads the number of a signal, 0 for none.
-func (r *jsonReader) signal() (id []byte) {
-	r.Enter('{')
-	for r.Next() {
-		switch string(r.Key()) {
-		case "id", "signal_id":
-			id = r.positive()
-		default:
-			r.Skip()
-		}
-	}
-	return id
-}
-
-// waitStatus takes a status of wait(2) apart: the signal is in the lowest seven bits,
-// the exit code in the second byte.
-func (r *jsonReader) waitStatus(status []byte) []byte {
-	n, want := parseSacctCount(status)
-	if want != "" || n == workload.Unknown {
-		return status // the parser says what is wrong
-	}
-	from := len(r.scratch)
-	r.scratch = strconv.AppendInt(r.scratch, n>>8&0xff, 10)
-	r.scratch = strconv.AppendInt(append(r.scratch, ':'), n&0x7f, 10)
 	return r.scratch[from:len(r.scratch):len(r.scratch)]
 }

@@ -1,7 +1,5 @@
 package slurm
 
-import "bytes"
-
 // sacctJSONJob reads one job as the values that a record of sacct's text has.
 type sacctJSONJob struct {
 	r     jsonReader
@@ -11,9 +9,6 @@ type sacctJSONJob struct {
 	array, task, tasks, het, offset []byte
 	plainExit                       bool // see jsonReader.exit
 }
-
-// sacctJSONStep is what the job table has from a step.
-type sacctJSONStep struct{ id, tasks, cpu, memory, energy []byte }
 
 // read reads the job that comes next, in that line, and emits it and its steps. It
 // returns the field at fault and what was wanted of it, if it is not the JSON.
@@ -212,75 +207,4 @@ func (d *sacctJSONJob) hetOf(key []byte) {
 	default:
 		d.r.Skip()
 	}
-}
-
-// stepsOf reads the job's steps.
-func (d *sacctJSONJob) stepsOf() {
-	r := &d.r
-	if r.Kind() == 'n' {
-		r.Skip()
-		return
-	}
-	if !r.Enter('[') {
-		return
-	}
-	for r.Next() {
-		if !r.Enter('{') {
-			return
-		}
-		var s sacctJSONStep
-		for r.next(1) {
-			switch string(r.Key()) {
-			case "step":
-				s.id = d.stepID()
-			case "tasks":
-				s.tasks = d.only("count", r.scalar)
-			case "time":
-				s.cpu = d.only("total", r.seconds)
-			case "statistics":
-				s.energy = d.only("energy", func() []byte { return d.only("consumed", r.positive) })
-			case "tres":
-				used := d.only("requested", func() []byte { return d.only("max", func() []byte { return r.tres("") }) })
-				s.memory = sacctTRES(used, "mem")
-			default:
-				r.Skip()
-			}
-		}
-		d.steps = append(d.steps, s)
-	}
-}
-
-// only reads an object of which one member is wanted, by f.
-func (d *sacctJSONJob) only(key string, f func() []byte) (value []byte) {
-	if d.r.Kind() == 'n' {
-		d.r.Skip()
-		return nil
-	}
-	if !d.r.Enter('{') {
-		return nil
-	}
-	for d.r.Next() {
-		if string(d.r.Key()) == key {
-			value = f()
-		} else {
-			d.r.Skip()
-		}
-	}
-	return value
-}
-
-// stepID reads a step's own number or name. It is "batch", {"job_id": 4, "step_id":
-// "batch"} or "4.batch", by the version.
-func (d *sacctJSONJob) stepID() []byte {
-	id := d.only("id", func() []byte {
-		if d.r.Kind() == '{' {
-			return d.only("step_id", d.r.scalar)
-		}
-		return d.r.scalar()
-	})
-	id = id[bytes.LastIndexByte(id, '.')+1:]
-	if len(id) == 0 {
-		return []byte("0")
-	}
-	return id
 }

@@ -61,28 +61,25 @@ func openScontrol(name string, r *bufio.Reader, o workload.Options) (*workload.L
 	s := newSqueueReader(name, "scontrol", zone, o)
 	s.layout = &squeueLayout{names: scontrolNames}
 	j := scontrolJob{s: s}
-	for line := int64(1); ; line++ {
-		text, err := readSqueueLine(r)
-		switch {
-		case err == errLongLine:
-			return nil, parse.LineTooLong(name, line, text)
-		case err != nil && err != io.EOF:
-			return nil, parse.InputFault(name, err)
-		case bytes.IndexByte(text, 0) >= 0:
-			return nil, parse.NotText(name, line, text)
+	return s.open(zone, o, func() error {
+		for line := int64(1); ; line++ {
+			text, err := readSqueueLine(r)
+			switch {
+			case err == errLongLine:
+				return parse.LineTooLong(name, line, text)
+			case err != nil && err != io.EOF:
+				return parse.InputFault(name, err)
+			case bytes.IndexByte(text, 0) >= 0:
+				return parse.NotText(name, line, text)
+			}
+			if fault := j.take(line, text); fault != nil {
+				return fault
+			}
+			if err == io.EOF {
+				return j.end()
+			}
 		}
-		if fault := j.take(line, text); fault != nil {
-			return nil, fault
-		}
-		if err == io.EOF {
-			break
-		}
-	}
-	if err := j.end(); err != nil {
-		return nil, err
-	}
-	s.finish(zone, o)
-	return s.log, nil
+	})
 }
 
 // scontrolJob is the job that is being read.

@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -43,37 +41,47 @@ var Squeue = workload.Format{
 //     squeueReasons) are left out and counted.
 //   - A job that has ended has the run time TIME, where that is there.
 //
-// The listing is held in memory: it is of one moment.
+// The listing, which is of one moment, is read at once.
 func openSqueue(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
 	zone, err := o.Zone(name)
 	if err != nil {
 		return nil, err
 	}
 	s := newSqueueReader(name, "squeue", zone, o)
-	for {
-		line, err := readSqueueLine(r)
-		if err == errLongLine {
-			return nil, parse.LineTooLong(name, s.line+1, line)
-		}
-		if err != nil && err != io.EOF {
-			return nil, parse.InputFault(name, err)
-		}
-		if len(line) > 0 || err == nil {
-			s.line++
-			if fault := s.take(line); fault != nil {
-				return nil, fault
+	return s.open(zone, o, func() error {
+		for {
+			line, err := readSqueueLine(r)
+			if err == errLongLine {
+				return parse.LineTooLong(name, s.line+1, line)
+			}
+			if err != nil && err != io.EOF {
+				return parse.InputFault(name, err)
+			}
+			if len(line) > 0 || err == nil {
+				s.line++
+				if fault := s.take(line); fault != nil {
+					return fault
+				}
+			}
+			if err == io.EOF {
+				return nil
 			}
 		}
-		if err == io.EOF {
-			break
-		}
+	})
+}
+
+// open reads a listing and returns the log.
+func (s *squeueReader) open(zone *time.Location, o workload.Options, read func() error) (*workload.Log, error) {
+	if err := read(); err != nil {
+		s.jobs.file.Close()
+		return nil, err
 	}
 	s.finish(zone, o)
 	return s.log, nil
 }
 
 func newSqueueReader(name, format string, zone *time.Location, o workload.Options) *squeueReader {
-	s := &squeueReader{name: name, clock: parse.Clock{Zone: zone}, sure: o.TimeZone != "", seen: map[string]int64{}}
+	s := &squeueReader{name: name, clock: parse.Clock{Zone: zone}, sure: o.TimeZone != ""}
 	s.log, s.from = workload.NewLog(name, format)
 	s.place = func(field string) string { return field }
 	return s
@@ -109,13 +117,9 @@ type squeueReader struct {
 	layout *squeueLayout
 	line   int64
 	place  func(field string) string // names a field in a message
-	jobs   []workload.Job
-	lines  []int64
-	seen   map[string]int64 // lines of jobs by their numbers
+	jobs   squeueJobs
 	names  parse.Names
 	taken  float64 // the latest moment that a job shows, or a line above the header; 0 is none
-
-	listed [][2]bool // of each job: lists of resources asked for, and given
 
 	held, unknown, reasonless reasonCounts // of waiting jobs
 }
@@ -162,25 +166,20 @@ func (s *squeueReader) finish(zone *time.Location, o workload.Options) {
 	if s.local && !s.sure {
 		s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
 	}
-	s.from.Batches = s.batches(o)
-	if len(s.jobs) == 0 { // nothing runs or waits, and no time is known
+	s.log.AtClose(s.jobs.file.Close)
+	if s.jobs.file.Len() == 0 { // nothing runs or waits, and no time is known
+		s.from.Batches = s.jobs.batches(0, o, &s.from.Lines)
 		s.log.Header.Add("Note", "From Slurm's squeue: no job runs or waits.")
 		return
 	}
-	first := math.Inf(1)
-	for i := range s.jobs {
-		first = min(first, s.jobs[i].Submit)
-	}
-	y, m, d := time.Unix(int64(first), 0).In(zone).Date()
+	y, m, d := time.Unix(int64(s.jobs.first), 0).In(zone).Date()
 	start := float64(time.Date(y, m, d, 0, 0, 0, 0, zone).Unix())
-	for i := range s.jobs {
-		s.jobs[i].MoveTo(s.jobs[i].Submit - start)
-	}
+	s.from.Batches = s.jobs.batches(start, o, &s.from.Lines)
 	if s.taken > 0 {
 		s.from.Taken = s.taken - start
 		s.from.TakenKnown = true
 	}
-	s.declare()
+	s.from.Declare(s.jobs.columns())
 	h := &s.log.Header
 	h.Add("Version", "2.2")
 	h.Add("UnixStartTime", parse.FormatNumber(start))
@@ -196,21 +195,4 @@ func (s *squeueReader) finish(zone *time.Location, o workload.Options) {
 	}
 	s.names.Warn(w)
 	s.names.AddTo(h)
-}
-
-func (s *squeueReader) batches(o workload.Options) workload.BatchSeq {
-	jobs := workload.JobsOf(s.jobs)
-	return func(yield func(workload.Batch, error) bool) {
-		row := 0
-		for rec, err := range workload.Batches(jobs, o.Allocator) {
-			if err == nil {
-				n := int(rec.NumRows())
-				s.from.Lines = linesOfRows(int64(row), slices.Clone(s.lines[row:row+n]))
-				row += n
-			}
-			if !yield(rec, err) {
-				return
-			}
-		}
-	}
 }

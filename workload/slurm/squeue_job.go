@@ -17,11 +17,10 @@ func (s *squeueReader) job(v [squeueFields]string) error {
 	if want != "" || id.step {
 		return fault(squeueJobID, "a job's number, such as 123, 123_4 or 123_[0-9]")
 	}
-	if first, twice := s.seen[v[squeueJobID]]; twice {
+	if first := s.jobs.twice(id, v[squeueJobID], s.line); first > 0 {
 		return &workload.InputError{File: s.name, Line: s.line, Field: s.place(s.layout.names[squeueJobID]),
 			Saw: v[squeueJobID] + ", which is in line " + parse.FormatNumber(float64(first)) + " too", Want: "each job once"}
 	}
-	s.seen[v[squeueJobID]] = s.line
 	if id.kind == idTasks {
 		s.from.Warnings.Add("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job; squeue -r lists each", s.line, v[squeueJobID])
 	}
@@ -93,12 +92,11 @@ func (s *squeueReader) job(v [squeueFields]string) error {
 	j.User, j.Group = s.number(workload.ColUser, user), s.number(workload.ColGroup, group)
 	j.Application, j.Queue = s.number(workload.ColApplication, v[squeueName]), s.number(workload.ColQueue, queue)
 	j.Partition = s.number(workload.ColPartition, v[squeuePartition])
-	holds := !math.IsNaN(j.Wait)
-	if bad, want := s.more(&v, id, state, holds, &j); want != "" {
+	tres, bad, want := s.more(&v, id, state, !math.IsNaN(j.Wait), &j)
+	if want != "" {
 		return fault(bad, want)
 	}
-	s.jobs, s.lines = append(s.jobs, j), append(s.lines, s.line)
-	return nil
+	return s.jobs.add(&j, s.line, tres)
 }
 
 func wantTime(want string) string {

@@ -54,21 +54,21 @@ func openSqueueJSON(name string, r *bufio.Reader, o workload.Options) (*workload
 		}
 	}
 	d := squeueJSONJob{s: s}
-	for {
-		c, err := array.Next()
-		if err == io.EOF {
-			break
+	return s.open(zone, o, func() error {
+		for {
+			c, err := array.Next()
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return jsonFault(name, err)
+			}
+			if err := d.decode(c); err != nil {
+				return err
+			}
+			array.Recycle(c)
 		}
-		if err != nil {
-			return nil, jsonFault(name, err)
-		}
-		if err := d.decode(c); err != nil {
-			return nil, err
-		}
-		array.Recycle(c)
-	}
-	s.finish(zone, o)
-	return s.log, nil
+	})
 }
 
 // sawMoment notes a moment at which the listing was not yet taken, in seconds since

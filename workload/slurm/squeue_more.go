@@ -1,16 +1,15 @@
 package slurm
 
 import (
-	"math"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // more reads what a job has beyond the fields of the standard workload format. holds
-// says that it holds or held processors. It returns the field at fault and what was
-// wanted of it.
-func (s *squeueReader) more(v *[squeueFields]string, id sacctID, state sacctJobState, holds bool, j *workload.Job) (bad squeueField, want string) {
+// says that it holds or held processors. It returns the lists of resources that it has,
+// and the field at fault and what was wanted of it.
+func (s *squeueReader) more(v *[squeueFields]string, id sacctID, state sacctJobState, holds bool, j *workload.Job) (tres squeueTRES, bad squeueField, want string) {
 	asked, given := workload.NoAsked, workload.NoGiven
 	fail := func(f squeueField, w string) {
 		if want == "" && w != "" {
@@ -62,34 +61,13 @@ func (s *squeueReader) more(v *[squeueFields]string, id sacctID, state sacctJobS
 	asked.GPUType = s.number(workload.ColGPUType, string(kind))
 	asked.Account, asked.QOS = s.number(workload.ColAccount, v[squeueAccount]), s.number(workload.ColQOS, v[squeueQOS])
 	j.Asked, j.Given = &asked, &given
-	s.listed = append(s.listed, [2]bool{v[squeueReqTRES] != "", holds && v[squeueAllocTRES] != ""})
-	return bad, want
-}
-
-// declare says which optional columns the listing has, by its jobs. GPUs that are not in
-// a job's list of resources are none where another job's list has some.
-func (s *squeueReader) declare() {
-	counts := false
-	for i := range s.jobs {
-		counts = counts || s.jobs[i].Asked.GPUs > 0 || s.jobs[i].Given.GPUs > 0
+	if v[squeueReqTRES] != "" {
+		tres |= askedTRES
 	}
-	var has workload.ColumnSet
-	for i := range s.jobs {
-		a, g := s.jobs[i].Asked, s.jobs[i].Given
-		if counts && s.listed[i][0] && a.GPUs == workload.Unknown {
-			a.GPUs = 0
-		}
-		if counts && s.listed[i][1] && g.GPUs == workload.Unknown {
-			g.GPUs = 0
-		}
-		for col := workload.FirstOptional; col < workload.NumColumns; col++ {
-			c := workload.ColumnAt(col)
-			if c.Float() && !math.IsNaN(c.Number(&s.jobs[i])) || !c.Float() && c.Int(&s.jobs[i]) != workload.Unknown {
-				has |= workload.ColumnSetOf(col)
-			}
-		}
+	if holds && v[squeueAllocTRES] != "" {
+		tres |= givenTRES
 	}
-	s.from.Declare(has)
+	return tres, bad, want
 }
 
 // wholePriority returns the priority among the columns of that name: squeue prints

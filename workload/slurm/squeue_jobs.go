@@ -1,0 +1,121 @@
+package slurm
+
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// squeueKept is how many jobs of a listing are in memory, some 6 MB of them.
+const squeueKept = 1 << 14
+
+// squeueJobs are the jobs of a listing, in bounded memory but for some 50 bytes a job:
+// what is to be known of all of them is known before the first is yielded. Their times
+// are seconds since 1970.
+type squeueJobs struct {
+	file  workload.JobFile
+	lines []int64
+	tres  []squeueTRES
+	ids   map[sacctKey]int64 // their lines
+	tasks map[string]int64   // of records that stand for several tasks of an array
+
+	first  float64 // submission
+	has    workload.ColumnSet
+	counts bool // some job has GPUs, so that Slurm counts them
+	some   squeueTRES
+}
+
+// squeueTRES says which lists of resources a job has: of what was asked for, and given.
+type squeueTRES uint8
+
+const (
+	askedTRES squeueTRES = 1 << iota
+	givenTRES
+)
+
+// twice notes a job and returns the line in which it was before, 0 for none.
+func (s *squeueJobs) twice(id sacctID, text string, line int64) (before int64) {
+	if s.ids == nil {
+		s.ids, s.tasks, s.first = map[sacctKey]int64{}, map[string]int64{}, math.Inf(1)
+		s.file.Keep(squeueKept)
+	}
+	if id.kind == idTasks {
+		before, s.tasks[text] = s.tasks[text], line
+	} else {
+		key := newSacctKey(id)
+		before, s.ids[key] = s.ids[key], line
+	}
+	return before
+}
+
+// add appends a job.
+func (s *squeueJobs) add(j *workload.Job, line int64, tres squeueTRES) error {
+	s.first = min(s.first, j.Submit)
+	s.counts = s.counts || j.Asked.GPUs > 0 || j.Given.GPUs > 0
+	s.some |= tres
+	for col := workload.FirstOptional; col < workload.NumColumns; col++ {
+		c := workload.ColumnAt(col)
+		if c.Float() && !math.IsNaN(c.Number(j)) || !c.Float() && c.Int(j) != workload.Unknown {
+			s.has |= workload.ColumnSetOf(col)
+		}
+	}
+	s.lines, s.tres = append(s.lines, line), append(s.tres, tres)
+	return s.file.Append(j)
+}
+
+// columns are the optional columns that the jobs have.
+func (s *squeueJobs) columns() workload.ColumnSet {
+	has := s.has
+	if s.counts && s.some&askedTRES != 0 {
+		has |= workload.ColumnSetOf(workload.ColRequestedGPUs)
+	}
+	if s.counts && s.some&givenTRES != 0 {
+		has |= workload.ColumnSetOf(workload.ColAllocatedGPUs)
+	}
+	return has
+}
+
+// all yields the jobs, in seconds from start. GPUs that are not in a job's list of
+// resources are none where Slurm counts them.
+func (s *squeueJobs) all(start float64) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for i := range s.file.Len() {
+			kept, err := s.file.At(i)
+			if err != nil {
+				yield(workload.Job{}, err)
+				return
+			}
+			j := *kept
+			j.MoveTo(j.Submit - start)
+			if asked := j.Asked.Value(); s.counts && s.tres[i]&askedTRES != 0 && asked.GPUs == workload.Unknown {
+				asked.GPUs = 0
+				j.Asked = &asked
+			}
+			if given := j.Given.Value(); s.counts && s.tres[i]&givenTRES != 0 && given.GPUs == workload.Unknown {
+				given.GPUs = 0
+				j.Given = &given
+			}
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+// batches yields them as batches, whose lines it tells.
+func (s *squeueJobs) batches(start float64, o workload.Options, lines **workload.RowLines) workload.BatchSeq {
+	return func(yield func(workload.Batch, error) bool) {
+		row := 0
+		for rec, err := range workload.Batches(s.all(start), o.Allocator) {
+			if err == nil {
+				n := int(rec.NumRows())
+				*lines = linesOfRows(int64(row), slices.Clone(s.lines[row:row+n]))
+				row += n
+			}
+			if !yield(rec, err) {
+				return
+			}
+		}
+	}
+}
