@@ -120,7 +120,7 @@ func (t *table) fault(line int64, field, saw, want string) error {
 func (t *table) decode(text []byte) (*tableChunk, error) {
 	c := &tableChunk{rows: workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(t.columns))}}
 	r := newCSVRecords(text, t.separator)
-	texts := map[string]string{}
+	texts := make([]parse.TextList, len(t.columns))
 	for {
 		ok, fault := r.next()
 		if fault != nil {
@@ -128,6 +128,11 @@ func (t *table) decode(text []byte) (*tableChunk, error) {
 		}
 		if !ok {
 			c.lines = r.line
+			for i, column := range t.columns {
+				if column.Kind == workload.TableText && t.at[i] >= 0 {
+					c.rows.Columns[i].Text = texts[i].Strings()
+				}
+			}
 			return c, nil
 		}
 		if len(r.fields) != t.fields {
@@ -137,7 +142,9 @@ func (t *table) decode(text []byte) (*tableChunk, error) {
 			if at < 0 {
 				continue
 			}
-			if want := addValue(&c.rows.Columns[i], t.columns[i].Kind, bytes.TrimSpace(r.fields[at]), texts); want != "" {
+			if t.columns[i].Kind == workload.TableText {
+				texts[i].Add(r.fields[at])
+			} else if want := addValue(&c.rows.Columns[i], t.columns[i].Kind, bytes.TrimSpace(r.fields[at])); want != "" {
 				return nil, t.fault(r.at, t.columns[i].Name, workload.Shorten(r.fields[at]), want)
 			}
 		}
@@ -146,17 +153,9 @@ func (t *table) decode(text []byte) (*tableChunk, error) {
 	}
 }
 
-// addValue reads one field; texts has those met before. want is "" or what the field
-// should be.
-func addValue(to *workload.TableValues, kind workload.TableKind, field []byte, texts map[string]string) (want string) {
+// addValue reads one field that is a number. want is "" or what the field should be.
+func addValue(to *workload.TableValues, kind workload.TableKind, field []byte) (want string) {
 	switch kind {
-	case workload.TableText:
-		text, ok := texts[string(field)]
-		if !ok {
-			text = string(field)
-			texts[text] = text
-		}
-		to.Text = append(to.Text, text)
 	case workload.TableWhole:
 		n := workload.Unknown
 		if !parse.NoValue(field) {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -207,7 +206,7 @@ func (t *jsonTable) fault(err error) error {
 // decode reads the objects of a chunk.
 func (t *jsonTable) decode(c jsonChunk, columns []workload.TableColumn, places map[string]int) (*jsonRows, error) {
 	d := &jsonRows{rows: workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(columns))}}
-	texts := make([]jsonColumn, len(columns))
+	texts := make([]parse.TextList, len(columns))
 	var s jsontext.Scanner
 	inside := byte(0)
 	if t.array {
@@ -225,10 +224,10 @@ func (t *jsonTable) decode(c jsonChunk, columns []workload.TableColumn, places m
 		case !ok || odd != nil:
 		case value == nil:
 			odd = fault(s.Offset(), columns[i].Name, "a list", "one value")
-		case len(texts[i].ends) > d.rows.Rows:
+		case texts[i].Len() > d.rows.Rows:
 			odd = fault(s.Offset(), columns[i].Name, "a key that is given twice", "it once")
 		default:
-			texts[i].add(value)
+			texts[i].Add(value)
 		}
 	}
 	for t.more(&s) {
@@ -245,8 +244,8 @@ func (t *jsonTable) decode(c jsonChunk, columns []workload.TableColumn, places m
 		d.rows.Rows++
 		d.lines = append(d.lines, line)
 		for i := range texts {
-			if len(texts[i].ends) < d.rows.Rows {
-				texts[i].add(nil) // unknown
+			if texts[i].Len() < d.rows.Rows {
+				texts[i].Add(nil) // unknown
 			}
 		}
 	}
@@ -254,7 +253,7 @@ func (t *jsonTable) decode(c jsonChunk, columns []workload.TableColumn, places m
 		return nil, fault(f.At, "", f.Saw, f.Want)
 	}
 	for i := range texts {
-		d.rows.Columns[i].Text = texts[i].list()
+		d.rows.Columns[i].Text = texts[i].Strings()
 	}
 	lines := d.lines
 	d.rows.Line = func(row int) int64 { return lines[row] }
@@ -267,25 +266,4 @@ func (t *jsonTable) more(s *jsontext.Scanner) bool {
 		return !s.Blank() && s.Next()
 	}
 	return !s.Blank() && s.Fault() == nil
-}
-
-// jsonColumn gathers the texts of a column behind one another.
-type jsonColumn struct {
-	text []byte
-	ends []int
-}
-
-func (c *jsonColumn) add(value []byte) {
-	c.text = append(c.text, value...)
-	c.ends = append(c.ends, len(c.text))
-}
-
-func (c *jsonColumn) list() []string {
-	all, from := string(c.text), 0
-	texts := make([]string, len(c.ends))
-	for i, end := range c.ends {
-		texts[i] = strings.TrimSpace(all[from:end])
-		from = end
-	}
-	return texts
 }

@@ -74,7 +74,7 @@ func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
 
 func (t *lineTable) decode(c lineChunk, columns []workload.TableColumn) (*workload.TableRows, error) {
 	rows := &workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(columns))}
-	texts := make([]jsonColumn, len(columns))
+	texts := make([]parse.TextList, len(columns))
 	at := make([]int, len(columns))
 	for i, c := range columns {
 		for k, name := range t.mapping.Fields {
@@ -98,13 +98,13 @@ func (t *lineTable) decode(c lineChunk, columns []workload.TableColumn) (*worklo
 			return nil, &workload.InputError{File: t.file, Line: line, Saw: fmt.Sprintf("%d fields", len(fields)), Want: fmt.Sprintf("%d, as the mapping %s has them", len(t.mapping.Fields), t.mapping.Name)}
 		}
 		for i := range texts {
-			texts[i].add(fields[at[i]])
+			texts[i].Add(fields[at[i]])
 		}
 		lineOf = append(lineOf, line)
 		rows.Rows++
 	}
 	for i := range texts {
-		rows.Columns[i].Text = texts[i].list()
+		rows.Columns[i].Text = texts[i].Strings()
 	}
 	rows.Line = func(row int) int64 { return lineOf[row] }
 	return rows, nil
