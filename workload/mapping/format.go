@@ -20,7 +20,7 @@ var Text = workload.Format{
 		}
 		head, _ := r.Peek(r.Size())
 		if m, err := find(o); err != nil || m != nil && m.Fields != nil && !isJSON(head) {
-			return true // Open says what is wrong
+			return err != nil || m.firstFits(head) // Open says what is wrong
 		}
 		if o.As != "" || o.MapFile != "" {
 			return isJSON(head) || delimited.Format.Sniff(name, r, o) && !own(delimited.Columns(head))
@@ -45,7 +45,7 @@ func recogniseText(head []byte) *Mapping {
 			return m
 		}
 		for _, m := range builtIn() {
-			if m.Fields != nil && m.fits(head) {
+			if m.Fields != nil && m.Join == nil && m.fits(head) {
 				return m
 			}
 		}

@@ -39,11 +39,51 @@ func TestMadeFiles(t *testing.T) {
 					input = typed(t, input)
 				}
 				sameAs(t, input, want, workload.Options{As: m.Name})
-				if m.Exactly != nil || m.Fields != nil {
+				if m.Exactly != nil || m.Fields != nil && m.Join == nil {
 					sameAs(t, input, want, workload.Options{})
 				}
 			}
 		})
+	}
+}
+
+// A mapping reads the same table from lines of JSON, an array of objects and CSV with
+// semicolons, numbers as such and as texts.
+func TestForms(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "made", "eagle.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var objects []string
+	for _, row := range rows[1:] {
+		var members []string
+		for i, text := range row {
+			value := strconv.Quote(text)
+			if _, err := strconv.ParseFloat(text, 64); err == nil && len(objects) > 0 {
+				value = text
+			} else if text == "" {
+				value = "null"
+			}
+			members = append(members, strconv.Quote(rows[0][i])+": "+value)
+		}
+		objects = append(objects, "{"+strings.Join(members, ", ")+"}")
+	}
+	want := filepath.Join("testdata", "made", "eagle.want")
+	for name, text := range map[string]string{
+		"jobs.jsonl":  strings.Join(objects, "\n") + "\n",
+		"bom.jsonl":   "\xef\xbb\xbf" + strings.Join(objects, "\r\n"),
+		"jobs.json":   "[" + strings.Join(objects, ",") + "]",
+		"indent.json": "[\n  " + strings.Join(objects, ",\n  ") + "\n]\n",
+		"jobs.csv":    strings.ReplaceAll(string(data), ",", ";"),
+	} {
+		path := write(t, name, text)
+		sameAs(t, path, want, workload.Options{As: "eagle"})
+		sameAs(t, path, want, workload.Options{})
+		sameAs(t, path, want, workload.Options{MapFile: filepath.Join("sources", "eagle.json"), Workers: 1})
 	}
 }
 

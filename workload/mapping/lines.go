@@ -25,6 +25,9 @@ func lineSource(name string, r io.Reader, m *Mapping, o workload.Options) *sourc
 	for _, field := range m.Fields {
 		s.columns = append(s.columns, workload.FileColumn{Name: field, Kind: workload.TableText})
 	}
+	if m.Join != nil {
+		m.join(s, o)
+	}
 	return s
 }
 
@@ -120,6 +123,17 @@ func (m *Mapping) split(line []byte) [][]byte {
 		return bytes.Fields(line)
 	}
 	return bytes.Split(line, []byte(m.Separator))
+}
+
+// firstFits says whether the first row of a text has the fields of a mapping without a
+// line of names.
+func (m *Mapping) firstFits(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		if fields := m.split(line); fields != nil {
+			return len(fields) == len(m.Fields)
+		}
+	}
+	return false
 }
 
 // fits says whether the first lines of a text are rows of a mapping without a line of

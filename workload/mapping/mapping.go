@@ -25,6 +25,8 @@ type Mapping struct {
 	// between them, or blanks where it is "".
 	Fields    []string
 	Separator string
+	// Join is a second table, which has no line of names either.
+	Join *joinedTable
 	// Records is how records become rows where they are not flat: "" or "philly".
 	Records string
 	// LeftOut says why columns have no place in the job table.
