@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
@@ -53,6 +54,12 @@ func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score
 	return b, nil
 }
 
+// The users' estimates need no classes, and stand under those of all jobs.
+const (
+	estimateName = "estimate"
+	allClasses   = "all"
+)
+
 // boardColumnOf are the scores of one log. Where no job is common no score compares.
 func boardColumnOf(name string, r *RunTimesResult) board.Column {
 	c := board.Column{Log: board.Log{Name: name, Jobs: r.Log.Jobs}}
@@ -62,6 +69,11 @@ func boardColumnOf(name string, r *RunTimesResult) board.Column {
 		e := board.Entry{Predictor: s.Predictor, Classes: s.Classes, Score: math.NaN(), Coverage: float64(s.Coverage), Clusters: s.commonClusters()}
 		if s.CommonJobs > 0 {
 			e.Score = float64(s.AccuracyCommon)
+		}
+		if s.Predictor == estimateName { // the same under all classes
+			if e.Classes = allClasses; slices.ContainsFunc(c.Entries, func(e board.Entry) bool { return e.Predictor == estimateName }) {
+				continue
+			}
 		}
 		c.Entries = append(c.Entries, e)
 	}

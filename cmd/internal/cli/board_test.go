@@ -27,10 +27,15 @@ func TestBoard(t *testing.T) {
 	// Every second user's run times double. Of them last has an accuracy of 1/2, rm of
 	// (1 - 2^-k) / k at the k-th, 0.2115 in the mean, and sm of 1/2, 3/8, 1/4, 3/16 and
 	// then 1/8, 0.1989; of five users two are such: 0.8, 0.6846, 0.6795.
-	for _, want := range []string{"predictor  classes  mean rank  best on", "\nlast       user          1.00        2", "\nrm         user          2.00        0", "\nsm         user          3.00        0", "0.800 (1) ", "0.685* (2)", "0.680* (3)", "\nfirst     60      55\nsecond    96      88\n"} {
+	for _, want := range []string{"predictor  classes  mean rank  best on", "\nlast       user          1.00        2", "\nrm         user          2.00        0", "\nsm         user          3.00        0", "0.800 (1) ", "0.685* (2)", "0.680* (3)", "\nfirst     60      55\nsecond    96      88\n", "\nMade by loadstone " + version.Number + ": runtime LOG LOG... --classes user --predictors last,rm,sm\n"} {
 		if table.code != exitDone || !strings.Contains(table.out, want) {
 			t.Errorf("exit code %d, %s\n%s\nno %q", table.code, table.err, table.out, want)
 		}
+	}
+	// Estimates are the same under all classes, and stand once.
+	estimates := loadstone(t, "", "runtime", first, second, "-q", "--classes", "user,site", "--predictors", "last,estimate")
+	if n := strings.Count(estimates.out, "\nestimate   all "); n != 1 || strings.Count(estimates.out, "\nestimate") != 1 {
+		t.Errorf("exit code %d, estimates not once:\n%s%s", estimates.code, estimates.out, estimates.err)
 	}
 	csv := run("--format", "csv")
 	if n := len(lines(csv.out)); n != 1+2*3 || !strings.HasPrefix(csv.out, "predictor,classes,log,jobs,common_jobs,rank,accuracy_common_mean,") {

@@ -49,6 +49,7 @@ func Board(b *board.Board) present.Result {
 		w.Table(present.People(boardColumns(b), b.Predictors))
 		w.Printf("\n")
 		w.Table(present.People(boardLogColumns(), b.Logs))
+		w.Printf("\n%s\n", boardMade(b))
 	}
 	return present.Result{Text: text, JSON: b, CSV: csv, Page: func(w io.Writer) error { return page.Write(w, boardPage(b)) }}
 }

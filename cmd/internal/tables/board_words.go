@@ -32,7 +32,7 @@ func boardDraws(b *board.Board) string {
 	return fmt.Sprintf("%d draws of users", b.Replicates)
 }
 
-// boardMade names the version and the options that made a page.
+// boardMade names the version and the options that made a scoreboard.
 func boardMade(b *board.Board) string {
 	command := "runtime"
 	if b.Of == predictions.OfWaits {
