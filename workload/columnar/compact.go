@@ -38,7 +38,10 @@ const (
 )
 
 // compactWalker goes through a structure. b is what is left of it.
-type compactWalker struct{ b []byte }
+type compactWalker struct {
+	b    []byte
+	head []byte // from the head of the field read last
+}
 
 func (w *compactWalker) uvarint() (uint64, error) {
 	x, n := binary.Uvarint(w.b)
@@ -76,6 +79,7 @@ func (w *compactWalker) skip(n uint64) error {
 func (w *compactWalker) fields(depth int, f func(id int16, kind byte) (bool, error)) error {
 	var id int16
 	for {
+		w.head = w.b
 		c, err := w.byte()
 		if err != nil {
 			return err
@@ -144,35 +148,69 @@ func (w *compactWalker) value(kind byte, depth int, field bool) error {
 
 // list skips a list and returns its length.
 func (w *compactWalker) list(depth int) (uint64, error) {
-	c, err := w.byte()
+	kind, n, err := w.listHead()
 	if err != nil {
 		return 0, err
 	}
-	n := uint64(c >> 4)
-	if n == 15 {
-		if n, err = w.uvarint(); err != nil {
-			return 0, err
-		}
-	}
 	// Every element takes a byte or more, so this ends soon where n is made up.
 	for range n {
-		if err := w.value(c&0x0f, depth+1, false); err != nil {
+		if err := w.value(kind, depth+1, false); err != nil {
 			return 0, err
 		}
 	}
 	return n, nil
 }
 
+// listHead reads the type of a list's elements, and their number.
+func (w *compactWalker) listHead() (kind byte, n uint64, err error) {
+	c, err := w.byte()
+	if err != nil {
+		return 0, 0, err
+	}
+	if n = uint64(c >> 4); n == 15 {
+		n, err = w.uvarint()
+	}
+	return c & 0x0f, n, err
+}
+
 // checkFooter walks a Parquet footer.
 func checkFooter(b []byte) error {
-	w := compactWalker{b}
+	w := compactWalker{b: b}
 	return w.fields(0, func(id int16, kind byte) (bool, error) {
 		if id != 2 || kind != compactList {
 			return false, nil
 		}
-		n, err := w.list(0)
+		kind, n, err := w.listHead()
 		if err == nil && n > maxCompactSchema {
 			err = fmt.Errorf("a schema of %d elements", n)
+		}
+		for ; err == nil && n > 0; n-- {
+			if kind == compactStruct {
+				err = w.schemaElement()
+			} else {
+				err = w.value(kind, 1, false)
+			}
+		}
+		return true, err
+	})
+}
+
+// schemaElement walks an element of the schema. The library gives up on a type
+// newer than itself, such as VARIANT; its field gets a number that the library
+// passes over. Below such a type there may be columns, but none that are read.
+func (w *compactWalker) schemaElement() error {
+	const logicalType, newest = 10, 15 // fields: of the element, of the union
+	return w.fields(1, func(id int16, kind byte) (bool, error) {
+		if id != logicalType || kind != compactStruct {
+			return false, nil
+		}
+		head, known := w.head, false
+		err := w.fields(2, func(id int16, _ byte) (bool, error) {
+			known = id > 0 && id <= newest
+			return false, nil
+		})
+		if delta := head[0] >> 4; !known && delta > 0 && delta < 15 {
+			head[0] += 1 << 4
 		}
 		return true, err
 	})

@@ -16,7 +16,7 @@ const maxDeltaValues = 1 << 24
 // and the rest bit-packed. bits is 32 or 64, the width that sums wrap at. rest is
 // what follows them.
 func decodeDelta(b []byte, bits uint, most int) (out []uint64, rest []byte, err error) {
-	w := compactWalker{b}
+	w := compactWalker{b: b}
 	block, err1 := w.uvarint()
 	minis, err2 := w.uvarint()
 	total, err3 := w.uvarint()

@@ -25,7 +25,7 @@ const (
 // readPageHeader decodes the header that b begins with and returns its length.
 // errCompact may mean that b is too short.
 func readPageHeader(b []byte) (h pageHeader, n int, err error) {
-	w := compactWalker{b}
+	w := compactWalker{b: b}
 	h = pageHeader{kind: -1, uncompressed: -1, compressed: -1, values: -1, encoding: -1}
 	set := func(fields map[int16]*int64) func(int16, byte) (bool, error) {
 		return func(id int16, kind byte) (bool, error) {
