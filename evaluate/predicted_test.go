@@ -147,30 +147,8 @@ func TestPredictionsOfWaits(t *testing.T) {
 	}
 }
 
-// TestPredictionFaults: what cannot be scored is an error, by file and line.
-func TestPredictionFaults(t *testing.T) {
-	for _, c := range []struct{ of, text, want string }{
-		{predictions.OfRunTimes, "job_id,predicted_s\n1,2\n2,3\n1,4\n", "mine.csv:4: job_id: saw job 1 for the second time, want one prediction for each job"},
-		{predictions.OfRunTimes, "job_id,predictor,predicted_s\n1,a,2\n1,b,3\n1,b,\n", "mine.csv:4: job_id: saw job 1 for the second time by b"},
-		{predictions.OfRunTimes, "job_id,predicted_s\n,2\n", "mine.csv:2: job_id: saw no number, want the number of a job"},
-		{predictions.OfRunTimes, "job_id,predicted_s,quantile\n1,2,95\n", "mine.csv:2: quantile: saw 95, want a number between 0 and 1"},
-		{predictions.OfRunTimes, "job_id,predicted_s\n", "mine.csv: saw no row"},
-		{predictions.OfRunTimes, "job_id,predicted_s,predictor\n1,2,a\n2,2,\"a,b\"\n", `mine.csv:3: predictor: saw "a,b", want a name without commas`},
-		{predictions.OfRunTimes, "job_id,predicted_s,classes\n1,2,\"a,b\"\n", `mine.csv:2: classes: saw "a,b", want a name without commas`},
-		{predictions.OfRunTimes, "job_id,predicted_s,waits\n1,2,log\n", "mine.csv: saw a column waits"},
-		{predictions.OfWaits, "job_id,predicted_s,classes\n1,2,user\n", "mine.csv: saw a column classes"},
-	} {
-		if _, err := readText(t, c.of, c.text); err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%q: %v, want %s", c.text, err, c.want)
-		}
-	}
-	many := "job_id,predictor,predicted_s\n"
-	for i := range predictions.MostPredictors + 1 {
-		many += fmt.Sprintf("1,p%d,2\n", i)
-	}
-	if _, err := readText(t, predictions.OfRunTimes, many); err == nil || err.Error() != "mine.csv:1002: predictor: saw more than 1000 of them, want fewer in one file" {
-		t.Error(err)
-	}
+// TestPredictionsOfOtherJobs: predictions of jobs that the log does not have are an error.
+func TestPredictionsOfOtherJobs(t *testing.T) {
 	p := mustReadText(t, predictions.OfRunTimes, "job_id,predicted_s\n77,2\n")
 	_, err := ScoreRunTimes(context.Background(), p, logOf(t, jobsOfTwo), RunTimesOptions{})
 	if want := "mine.csv:2: job_id: saw job 77, and no job that log.swf has, want the numbers of its jobs"; err == nil || err.Error() != want {
