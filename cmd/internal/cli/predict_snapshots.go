@@ -11,6 +11,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict/snapshots"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -26,7 +27,7 @@ type snapshotOptions struct {
 }
 
 // snapshotFlags are the flags of predict that snapshots take.
-var snapshotFlags = []string{"snapshots", "first-snapshot", "quantile", "seed", "predictions", "format", "output", "quiet"}
+var snapshotFlags = []string{"snapshots", "first-snapshot", "quantile", "seed", "require", "predictions", "format", "output", "quiet"}
 
 // addSnapshotFlags lets predict read snapshots.
 func addSnapshotFlags(a *app, cmd *cobra.Command, o *predictOptions, run func(context.Context, *app, predictOptions) error) {
@@ -102,7 +103,34 @@ func (o *predictOptions) checkSnapshots(cmd *cobra.Command) (err error) {
 	if err := e.Validate(); err != nil {
 		return flags.OptionFault(cmd, err)
 	}
+	o.requirements = nil
+	for _, text := range o.require {
+		q, err := thresholds.ParseRequirement(text, "coverage(forest)>=0.93", snapshotConditions)
+		if err == nil && len(q.Of) != 1 {
+			err = fmt.Errorf("saw %q, want one predictor, such as 'coverage(forest)>=0.93'", text)
+		}
+		if err != nil {
+			return flags.Usagef(cmd, "--require: %w", err)
+		}
+		o.requirements = append(o.requirements, q)
+	}
 	return checkPlain(cmd, "predictions", o.predictions)
+}
+
+// snapshotConditions are the scores on snapshots that --require knows.
+var snapshotConditions = []string{"mean_square_error_log10", "within_2_pct", "within_3_pct", "coverage", "coverage_worst", "bound_median_s", "bound_loss_log10"}
+
+// snapshotFaults says what of --require is not met.
+func snapshotFaults(requirements []thresholds.Requirement, r *evaluate.SnapshotsResult) (faults []string) {
+	for _, q := range requirements {
+		i := slices.IndexFunc(r.Scores, func(s evaluate.SnapshotsScore) bool { return s.Predictor == q.Of[0] })
+		if i < 0 {
+			faults = append(faults, fmt.Sprintf("--require '%s': no predictor has the name %s", q.Text, q.Of[0]))
+			continue
+		}
+		faults = append(faults, thresholds.Faults(q, tables.SnapshotsColumns(), r.Scores[i])...)
+	}
+	return faults
 }
 
 func (o *predictOptions) evaluateSnapshots() evaluate.SnapshotsOptions {
@@ -130,16 +158,21 @@ func runSnapshots(ctx context.Context, a *app, o predictOptions) error {
 	if err != nil {
 		return about(s.files[0], err)
 	}
-	return savePlain(a, "predictions", o.predictions, tables.SnapshotPredictions, func(save func(evaluate.SnapshotPrediction) error) error {
+	var result *evaluate.SnapshotsResult
+	err = savePlain(a, "predictions", o.predictions, tables.SnapshotPredictions, func(save func(evaluate.SnapshotPrediction) error) error {
 		e := o.evaluateSnapshots()
 		e.Predicted = save
-		result, err := evaluate.Snapshots(ctx, s.mapping.Name, table, e)
-		if err != nil {
+		var err error
+		if result, err = evaluate.Snapshots(ctx, s.mapping.Name, table, e); err != nil {
 			return err
 		}
 		a.warnAll(s.mapping.Name, result.Warnings)
 		return a.put(o.result, tables.Snapshots(result))
 	})
+	if err != nil {
+		return err
+	}
+	return thresholds.Unmet(s.files[0], snapshotFaults(o.requirements, result))
 }
 
 func readSnapshots(r *snapshots.Reader, file string) error {

@@ -44,6 +44,14 @@ func TestPredictSnapshots(t *testing.T) {
 	if text.code != exitDone || text.err != "" || !strings.Contains(text.out, "forest by snapshot") || !strings.Contains(table.out, "\n1000 s,group-means,2,2,1,0,0,2,0.5,") {
 		t.Errorf("%+v\n%s", text, table.out)
 	}
+	for of, code := range map[string]int{
+		"mean_square_error_log10(group-means)<=1": exitDone, "coverage(group-means)>=0.5": exitDone, "coverage(group-means)>0.5": exitThreshold,
+		"coverage_worst(group-means)>0.6": exitThreshold, "coverage(ridge-100)>=0": exitThreshold, "coverage(mean)>=0": exitThreshold,
+	} {
+		if got := loadstone(t, "", append(args, "--require", of)...); got.code != code || !strings.Contains(got.out, "forest by snapshot") {
+			t.Errorf("%s: exit code %d, want %d: %s", of, got.code, code, got.err)
+		}
+	}
 	// The same bytes again.
 	if again := loadstone(t, "", args...); again.out != text.out {
 		t.Errorf("%s\nagain\n%s", text.out, again.out)
@@ -99,7 +107,10 @@ func TestPredictSnapshotsFaults(t *testing.T) {
 		{[]string{"--snapshots", "slurm", "1.csv"}, exitUsage, `--snapshots "slurm": want the file of a mapping, or one of slurm-queue-time-pred`},
 		{[]string{"--snapshots", "m.json"}, exitUsage, "want the files of the snapshots"},
 		{[]string{"--snapshots", "m.json", "1.csv", "--procs", "4"}, exitUsage, "--procs is for a log, not for snapshots of a queue"},
-		{[]string{"--snapshots", "m.json", "1.csv", "--require", "x"}, exitUsage, "--require is for a log"},
+		{[]string{"--snapshots", "m.json", "1.csv", "--require", "x"}, exitUsage, "such as 'coverage(forest)>=0.93'"},
+		{[]string{"--snapshots", "m.json", "1.csv", "--require", "accuracy(forest)>0"}, exitUsage, `"accuracy" is none of mean_square_error_log10, within_2_pct`},
+		{[]string{"--snapshots", "m.json", "1.csv", "--require", "coverage(forest,g)>0"}, exitUsage, "want one predictor"},
+		{[]string{"--snapshots", "m.json", "1.csv", "--baseline", "x.json"}, exitUsage, "--baseline is for a log, not for snapshots of a queue"},
 		{[]string{"--snapshots", "m.json", "1.csv", "--first-snapshot", "1"}, exitUsage, "--first-snapshot 1: want 2 or more"},
 		{[]string{"--snapshots", "m.json", "1.csv", "--first-snapshot", "0"}, exitUsage, "want more than 0"},
 		{[]string{"--snapshots", "m.json", "1.csv", "--quantile", "1"}, exitUsage, "--quantile 1: want a number between 0 and 1"},

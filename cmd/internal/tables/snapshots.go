@@ -23,6 +23,16 @@ var snapshotColumns = []present.Column[evaluate.SnapshotScore]{
 	present.Float("bound_loss_log10", "", func(s evaluate.SnapshotScore) stats.Number { return s.BoundLoss }, nil),
 }
 
+// SnapshotsColumns are those of a predictor's score on all snapshots.
+func SnapshotsColumns() []present.Column[evaluate.SnapshotsScore] {
+	type s = evaluate.SnapshotsScore
+	var columns []present.Column[s]
+	for _, c := range snapshotColumns {
+		columns = append(columns, present.Of(c, func(s s) evaluate.SnapshotScore { return s.SnapshotScore }))
+	}
+	return append(columns, present.Float("coverage_worst", "worst snapshot", func(s s) stats.Number { return s.CoverageWorst }, share))
+}
+
 func fixed4(x float64) string { return present.Fixed(x, 4) }
 
 func share(x float64) string { return present.Percent(100 * x) }
@@ -65,13 +75,7 @@ func Snapshots(r *evaluate.SnapshotsResult) present.Result {
 }
 
 func printSnapshots(w *present.Screen, r *evaluate.SnapshotsResult) {
-	type s = evaluate.SnapshotsScore
-	var columns []present.Column[s]
-	for _, c := range snapshotColumns {
-		columns = append(columns, present.Of(c, func(s s) evaluate.SnapshotScore { return s.SnapshotScore }))
-	}
-	columns = append(columns, present.Float("", "worst snapshot", func(s s) stats.Number { return s.CoverageWorst }, share))
-	w.Table(present.People(columns, r.Scores))
+	w.Table(present.People(SnapshotsColumns(), r.Scores))
 	w.Printf("\n")
 	learner := r.Scores[0].Predictor
 	type part = evaluate.SnapshotScores
