@@ -16,7 +16,10 @@ var conformalNames = []string{predict.ConformalBound, predict.ConformalPoint}
 
 // validateConformal checks Features, Load and Save.
 func (o *WaitsOptions) validateConformal() error {
-	for _, name := range o.Features {
+	for i, name := range o.Features {
+		if slices.Contains(o.Features[:i], name) {
+			return workload.OptionFault("features", strconv.Quote(name)+" twice", "each column once")
+		}
 		if c := workload.FindColumn(name); c == nil || !c.Submitted() {
 			return workload.OptionFault("features", strconv.Quote(name), "columns that are known at submission: %s", strings.Join(submittedColumns(), ", "))
 		}

@@ -73,6 +73,7 @@ func TestConformalOptionFaults(t *testing.T) {
 	for want, o := range map[string]WaitsOptions{
 		"calibration: together with a ": {Load: strings.NewReader(""), Calibration: true, Predictors: []string{"conformal"}},
 		`features: "wait"`:              {Features: []string{"wait"}},
+		`features: "user_id" twice`:     {Features: []string{"user_id", "user_id"}},
 		"save: without conformal":       {Save: io.Discard},
 		"load: together with downey-a":  {Load: strings.NewReader("")},
 		"features: together with a sta": {Load: strings.NewReader(""), Features: []string{"memory"}, Predictors: []string{"conformal"}},
