@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -44,7 +45,10 @@ type runTimes struct {
 	tallies   []score.RunTimeTally
 	common    score.RunTimeCommon
 	users     score.RunTimeUsers
-	bounds    []score.RunTimeBoundTally // of options.quantiles
+	quantiles []float64                 // that predictors have bounds of, NaN for none
+	bounds    []score.RunTimeBoundTally // of them
+	kernel    *runtime.Kernel           // of the entries; nil for none
+	losses    []stats.Moments           // of the objective; nil where other scores have them
 	parts     []runTimesPart
 	unknown   []*workload.Column // of classes, that no job has had
 	odd       workload.Warnings
@@ -68,7 +72,13 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	r.reference = max(0, slices.IndexFunc(r.entries, func(e runtime.Entry) bool { return labelOf(e) == against }))
 	r.users.Reference = r.reference
 	r.tallies = make([]score.RunTimeTally, len(r.entries))
-	r.bounds = make([]score.RunTimeBoundTally, len(o.quantiles))
+	r.bounds = make([]score.RunTimeBoundTally, len(r.entries))
+	if err := r.quantilesOf(); err != nil {
+		return nil, err
+	}
+	if hasLoss(o.Rules.Filled().Optimise) && r.kernel != nil {
+		r.losses = make([]stats.Moments, len(r.entries))
+	}
 	for _, by := range o.By {
 		r.parts = append(r.parts, newRunTimesPart(by, log))
 	}
@@ -126,8 +136,11 @@ func (r *runTimes) add(row *runtime.Row) error {
 	for i, p := range row.Predictions {
 		r.tallies[i].Add(p.Seconds, row.Job.Run)
 	}
-	for i, q := range r.o.quantiles {
-		r.bounds[i].Add(q, row.Predictions[i].Seconds, row.Job.Run)
+	r.addBounds(row)
+	for i := range r.losses {
+		if p := row.Predictions[i].Seconds; !math.IsNaN(p) {
+			r.losses[i].Add(r.o.Rules.Optimise.Loss(p, row.Job.Run))
+		}
 	}
 	if r.o.Replicates > 0 {
 		r.users.Add(row.Job.User, row.Predictions, row.Job.Run, common)

@@ -88,8 +88,11 @@ type RunTimeScore struct {
 
 	score.RunTimeDetail
 
-	// Bound is of predictions of a quantile; nil for others.
+	// Bound is of predictions of a quantile, and of the quantile of kernel's
+	// distribution; nil for others.
 	Bound *score.RunTimeBound `json:"bound,omitempty"`
+	// Loss is by the objective of kernel, where no other score is that; else nil.
+	Loss *RunTimeLoss `json:"loss,omitempty"`
 
 	// Sums are what AccuracyMean is made of, by user, for an interval of its
 	// difference from another run's; nil where no intervals were drawn.
@@ -183,8 +186,9 @@ func (r *runTimes) fill(scored []int) {
 		if math.IsInf(float64(s.AbsoluteErrorMean), 0) {
 			o.Warnings = append(o.Warnings, workload.Warning{Rule: "overflow", Text: s.Label() + ": the sum of its errors exceeds the range of numbers (1.8e308): their mean has no value", Count: 1})
 		}
-		if i < len(r.bounds) {
-			s.Bound = r.bounds[i].Result(r.o.quantiles[i])
+		s.Bound = r.bounds[i].Result(r.quantiles[i])
+		if i < len(r.losses) {
+			s.Loss = &RunTimeLoss{rules.Optimise, stats.Number(r.losses[i].Mean())}
 		}
 		if r.common.Answered(i) {
 			s.CommonJobs = r.common.Jobs()

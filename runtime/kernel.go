@@ -47,6 +47,7 @@ type Kernel struct {
 	pending  kernelPending
 	like     kernelLike
 	scratch  Distribution
+	answered bool // scratch is that of the last prediction
 }
 
 var _ Predictor = (*Kernel)(nil)
@@ -89,6 +90,7 @@ func (k *Kernel) Predict(r workload.Request) (workload.Prediction, bool) {
 	p.user = entryOf(k.users, r.User)
 	p.user.asked++
 	p.user.burst++
+	k.answered = n > 0
 	if n == 0 {
 		seconds := k.before(&r)
 		return workload.Prediction{Seconds: seconds}, seconds > 0
@@ -100,6 +102,11 @@ func (k *Kernel) Predict(r workload.Request) (workload.Prediction, bool) {
 	k.pending.put(&r, p)
 	return workload.Prediction{Seconds: k.scratch.Point(k.optimise), Observations: n}, true
 }
+
+// Last returns the distribution behind the last prediction of Predict, and false where
+// no job had ended by then. It is valid until the next call of a method of k, and not to
+// be altered.
+func (k *Kernel) Last() (*Distribution, bool) { return &k.scratch, k.answered }
 
 // before is the prediction before any job has ended; 0 for none.
 func (k *Kernel) before(r *workload.Request) float64 {

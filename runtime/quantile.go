@@ -8,6 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// QuantileName is what quantile is called among the predictors.
+const QuantileName = "quantile"
+
 // quantileHistory is how many of the last run times of a class quantile keeps.
 const quantileHistory = 1000
 

@@ -51,7 +51,7 @@ func rules() []ruleMaker {
 		{"nws", false, func(s settings) (rule, error) { return newNWS(s), nil }},
 		{"knn", false, func(s settings) (rule, error) { return newKNN(s.neighbours), nil }},
 		{"linear", false, func(settings) (rule, error) { return newLinear(), nil }},
-		{"quantile", false, func(s settings) (rule, error) { return newQuantile(s.quantile, s.confidence) }},
+		{QuantileName, false, func(s settings) (rule, error) { return newQuantile(s.quantile, s.confidence) }},
 	}
 }
 

@@ -108,6 +108,7 @@ var frozenRuns = [][]string{
 	{"grid", "grid.swf", "--grid", "das3"},
 	{"grid", "grid.swf", "--grid", "das3", "--feedback"},
 	{"runtime", "log.swf", "--predictors", "all", "--by", "length,site,month", "--fallback", "default"},
+	{"runtime", "log.swf", "--predictors", "last,kernel", "--optimise", "log"},
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-a-exact,simulated,simulated-corrected,estimates,bmbp,chebyshev,qbets,log-normal", "--by", "site,month,burst", "--calibration", "--unbias"},
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-b,downey-n32,downey-benefactors", "--parameters", "previous", "--classes", "queue_id"},
 	{"predict", "fcfs.swf", "--predictors", "bmbp,qbets,simulated,estimates,drawn,downey-b-queue", "--sample", "100"},

@@ -70,7 +70,7 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	if err != nil {
 		return flags.OptionFault(cmd, err)
 	}
-	o.requirements, err = runTimeRequirements(cmd, o.require, runTimeScores(), entries)
+	o.requirements, err = runTimeRequirements(cmd, o.require, runTimeConditions(), entries)
 	return err
 }
 
@@ -104,10 +104,13 @@ func (a *app) hear(programs []outside.Command) {
 	}
 }
 
-// runTimeScores are the scores that --require knows.
+// runTimeConditions are the scores that --require knows: of kernel's objective, too.
+func runTimeConditions() []string { return append(runTimeScores(), "objective_loss_mean") }
+
+// runTimeScores are those of predictions of run time, and of their quantiles.
 func runTimeScores() []string {
 	return []string{"accuracy", "accuracy_common", "accuracy_median", "coverage", "absolute_error_mean_s", "absolute_error_median_s", "bias_s",
-		"relative_error_median", "log_error_mean", "under_pct", "over_pct"}
+		"relative_error_median", "log_error_mean", "under_pct", "over_pct", "bound_coverage", "pinball_loss_s"}
 }
 
 // runTimeThresholds says what of --require and --baseline is not met.
@@ -120,7 +123,7 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.Text, r.LeftOut[i].Why))
 			continue
 		}
-		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(tables.RunTimeShow{Bounds: true}), *s)...)
+		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(tables.RunTimeShow{Loss: true, Bounds: true}), *s)...)
 	}
 	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.warn)
 	if err != nil {

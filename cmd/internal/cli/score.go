@@ -94,12 +94,7 @@ actual_s.`},
 func scoreParts() []string { return union(evaluate.RunTimesParts(), evaluate.WaitsParts()) }
 
 // scoreConditions are the scores that --require knows, of run times and of waits.
-func scoreConditions() []string { return union(predictedRunTimeScores(), waitConditions()) }
-
-// predictedRunTimeScores are those of run times, and of predictions of a quantile.
-func predictedRunTimeScores() []string {
-	return append(runTimeScores(), "bound_coverage", "pinball_loss_s")
-}
+func scoreConditions() []string { return union(runTimeScores(), waitConditions()) }
 
 func union(a, b []string) []string {
 	all := slices.Clone(a)

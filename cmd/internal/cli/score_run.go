@@ -25,7 +25,7 @@ func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *pred
 	if err != nil {
 		return err
 	}
-	if x.requirements, err = runTimeRequirements(a.cmd, o.require, predictedRunTimeScores(), entries); err != nil {
+	if x.requirements, err = runTimeRequirements(a.cmd, o.require, runTimeScores(), entries); err != nil {
 		return err
 	}
 	log, err := a.open(o.log)

@@ -15,6 +15,7 @@ import (
 // people.
 type RunTimeShow struct {
 	Common    bool   // the accuracy over the common jobs
+	Loss      bool   // by the objective
 	Bounds    bool   // what predictions of a quantile are worth
 	Intervals bool   // those of the accuracy
 	Against   string // the score that the others differ from; "" for none
@@ -65,6 +66,14 @@ func RunTimeColumns(show RunTimeShow) []present.Column[evaluate.RunTimeScore] {
 		number("perfect_pct", "", func(s row) stats.Number { return s.PerfectPct }, nil),
 		number("over_pct", "", func(s row) stats.Number { return s.OverPct }, nil),
 	}
+	if show.Loss {
+		all = append(all, number("objective_loss_mean", "loss of objective", func(s row) stats.Number {
+			if s.Loss == nil {
+				return stats.Number(math.NaN())
+			}
+			return s.Loss.Mean
+		}, present.Sig[float64]))
+	}
 	if show.Bounds {
 		bound := func(of func(*score.RunTimeBound) stats.Number) func(row) stats.Number {
 			return func(s row) stats.Number {
@@ -99,6 +108,7 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 		}
 	}
 	show.Common = slices.ContainsFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.CommonJobs > 0 && s.CommonJobs < s.Predicted })
+	show.Loss = slices.ContainsFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.Loss != nil })
 	show.Bounds = slices.ContainsFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.Bound != nil })
 	columns := RunTimeColumns(show)
 	text := func(w *present.Screen) {
