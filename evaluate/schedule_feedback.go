@@ -64,11 +64,8 @@ func (w *scheduleWatch) Delayed(job *workload.Request, submit float64) {
 	x.submit[job.Row] = submit
 }
 
-// started tells of a job and its submission in the log.
+// started tells of a job and its submission in the log; there is told.
 func (x *delays) started(j *workload.Job) error {
-	if x.told == nil {
-		return nil
-	}
 	submit, late := x.submit[j.Row]
 	if late {
 		delete(x.submit, j.Row)

@@ -93,8 +93,9 @@ func (w *scheduleWatch) at(partition int64) *siteWatch {
 func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
-			if err == nil {
-				err = w.late.started(&j)
+			if err == nil && w.late.told != nil {
+				kept := j // told may keep it: j itself stays off the heap
+				err = w.late.started(&kept)
 			}
 			if err == nil {
 				w.whole.Add(&j)
