@@ -22,7 +22,7 @@ var runTimeRules = []flags.Use{
 	{Flag: "alpha", Predictors: []string{"es", "nws"}},
 	{Flag: "window", Predictors: []string{"sm", "nws"}},
 	{Flag: "neighbours", Predictors: []string{"knn"}},
-	{Flag: "quantile", Predictors: []string{"quantile"}},
+	{Flag: "quantile", Predictors: []string{"quantile", runtime.KernelName}},
 	{Flag: "confidence", Predictors: []string{"quantile"}},
 	{Flag: "optimise", Predictors: []string{runtime.KernelName}},
 }

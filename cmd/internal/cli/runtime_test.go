@@ -162,6 +162,7 @@ func TestRuntimeBadOptions(t *testing.T) {
 		{[]string{"--confidence", "0.9"}, "--confidence has no effect on es, rm, sm, last, last2: want one of --predictors quantile with it"},
 		{[]string{"--optimise", "log"}, "--optimise has no effect on es, rm, sm, last, last2: want one of --predictors kernel with it"},
 		{[]string{"--neighbours", "3", "--predictors", "nws"}, "--neighbours has no effect on nws"},
+		{[]string{"--quantile", "0.9"}, "want one of --predictors quantile, kernel with it"},
 		{[]string{"--exec-timeout", "3s"}, "--exec-timeout has no effect without --exec"},
 		{[]string{"--replicates", "-1"}, "--replicates -1"},
 		{[]string{"--classes", "user+shoe"}, `saw "shoe", want some of all, user, group, application, queue, partition, gpu_type, account, qos, processors, estimate, memory, requested_nodes, requested_gpus, gpu_share, memory_total, size, nodes, gpus, kind, class; an amount can have ranges, such as size:4:16:64; or one of site, user, user-site`},
@@ -183,6 +184,14 @@ func TestRuntimeBadOptions(t *testing.T) {
 		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
 			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
 		}
+	}
+}
+
+// TestRuntimeQuantileOfKernel: kernel reads --quantile.
+func TestRuntimeQuantileOfKernel(t *testing.T) {
+	got := loadstone(t, "", "runtime", writeLog(t, tiny), "-q", "--predictors", "kernel", "--quantile", "0.9", "--format", "json")
+	if got.code != exitDone || !strings.Contains(got.out, `"quantile": 0.9`) {
+		t.Errorf("exit code %d, %s", got.code, got.err)
 	}
 }
 
