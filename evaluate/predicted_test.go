@@ -11,6 +11,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -194,11 +195,15 @@ func TestPredictionsScoreAgain(t *testing.T) {
 	ctx := context.Background()
 	t.Run("run times", func(t *testing.T) {
 		var csv bytes.Buffer
-		csv.WriteString("job_id,classes,predictor,predicted_s\n")
+		csv.WriteString("job_id,classes,predictor,predicted_s,quantile\n")
 		o := RunTimesOptions{Predictors: []string{"last2", "knn", "estimate", "quantile"}, Classes: []string{"user", "site"}, By: RunTimesParts(), Replicates: 39, Seed: 1}
 		keep := o
 		keep.Predicted = func(p RunTimePrediction) error {
-			fmt.Fprintf(&csv, "%d,%s,%s,%v\n", p.Job.ID, p.Classes, p.Predictor, p.Seconds)
+			quantile := ""
+			if p.Predictor == runtime.QuantileName {
+				quantile = fmt.Sprint(o.Rules.Filled().Quantile)
+			}
+			fmt.Fprintf(&csv, "%d,%s,%s,%v,%s\n", p.Job.ID, p.Classes, p.Predictor, p.Seconds, quantile)
 			return nil
 		}
 		want, err := RunTimes(ctx, open(), keep)

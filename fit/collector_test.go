@@ -124,8 +124,9 @@ func TestCollectByColumn(t *testing.T) {
 	for _, by := range append(model.Columns(), "") {
 		classes, err := Collect(jobsOf(12, func(i int, j *workload.Job) {
 			plain(i, j)
-			v := int64(9 - i%3)
-			j.Queue, j.Partition, j.User, j.Group, j.Application = v, v, v, v, v
+			for _, name := range model.Columns() {
+				workload.FindColumn(name).SetInt(j, int64(9-i%3))
+			}
 			if i == 0 {
 				*j = workload.UnknownJob()
 			}

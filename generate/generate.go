@@ -131,6 +131,15 @@ func processorsError(processors int64, err error) error {
 // when the next is asked for; Retain one to keep it. No error is yielded.
 func (w *Workload) Batches() workload.BatchSeq { return w.Counted(new(Made)) }
 
+// Optional returns the optional columns of the jobs: that of the model's classes,
+// where it is one.
+func (w *Workload) Optional() workload.ColumnSet {
+	if name := w.Site.Classes[0].Column; name != "" {
+		return workload.ColumnSetOf(workload.ColumnIndex(name)) & workload.OptionalColumns
+	}
+	return 0
+}
+
 // Made is what the jobs yielded so far come to.
 type Made struct {
 	Jobs int64

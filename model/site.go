@@ -148,5 +148,5 @@ func (c *Class) identity(f *form, before []Class, classes int) error {
 
 // Columns lists the columns that can tell a class.
 func Columns() []string {
-	return []string{"queue_id", "partition_id", "user_id", "group_id", "application_id"}
+	return []string{"queue_id", "partition_id", "user_id", "group_id", "application_id", "account_id", "qos_id", "gpu_type_id"}
 }

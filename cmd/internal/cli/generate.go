@@ -234,7 +234,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	}
 	a.expected = o.make.Jobs
 	var made generate.Made
-	if err := a.putJobs(ctx, o.jobs, 0, w.Header, w.Counted(&made)); err != nil {
+	if err := a.putJobs(ctx, o.jobs, w.Optional(), w.Header, w.Counted(&made)); err != nil {
 		return err
 	}
 	if o.make.Load > 0 {

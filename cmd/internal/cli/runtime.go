@@ -92,7 +92,7 @@ written all the same.`},
 	cmd.Flags().IntVar(&o.Rules.Neighbours, "neighbours", o.Rules.Neighbours, "how many similar jobs knn takes the mean of")
 	cmd.Flags().Float64Var(&o.Rules.Quantile, "quantile", o.Rules.Quantile, "share of run times that the bounds of quantile and kernel are to cover")
 	cmd.Flags().Float64Var(&o.Rules.Confidence, "confidence", o.Rules.Confidence, "confidence that the bound of quantile does")
-	cmd.Flags().StringArrayVar(&o.exec, "exec", nil, "score the predictions of this `command` too, a line for the shell; 'name: command' names it")
+	cmd.Flags().StringArrayVar(&o.exec, "exec", nil, "score this `command` of the shell too; 'name: command' names it")
 	cmd.Flags().DurationVar(&o.execTimeout, "exec-timeout", outside.DefaultLimit, "longest time for one answer of --exec")
 	flags.Enums(cmd, &o.By, "by", "score parts of the log too", evaluate.RunTimesParts())
 	cmd.Flags().StringVar(&o.Against, "against", "", "`predictor,classes` that the others are compared with (default last2,user, or the first)")
