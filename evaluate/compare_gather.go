@@ -82,7 +82,9 @@ func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gath
 	if ask.Classes, err = o.classes(&d.header); err != nil {
 		return nil, errors.New(err.Error()) // of this header: no fault of the options
 	}
-	ask.Processors, _ = d.header.Processors()
+	if ask.Processors, _ = d.header.Processors(); ask.Processors == 0 && o.Verdict != nil {
+		ask.Processors = o.Verdict.Processors
+	}
 	ask.Clock, _ = d.header.Clock()
 	if in.Open == nil {
 		ask.Drawn, ask.Twin = &o.Seed, in.Like

@@ -252,6 +252,12 @@ func TestCompareVerdictFaults(t *testing.T) {
 		!slices.Equal(rules(r), []string{"b.swf:header-clock", "bare.swf:header-clock", ":short-log"}) {
 		t.Errorf("%v %v", err, rules(r))
 	}
+	// Processors stand for those that a header lacks. The jobs of bare.swf are those of
+	// b.swf, whose header has 4.
+	r, err = Compare(context.Background(), []CompareInput{short, bare}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"fcfs"}, Processors: 8}})
+	if err != nil || r.Workloads[0].Processors != 4 || r.Workloads[1].Processors != 8 || r.Workloads[1].OfferedLoad != r.Workloads[0].OfferedLoad/2 {
+		t.Errorf("%v %+v", err, r)
+	}
 	// A job that does not fit the machine is told of once for each workload, not for
 	// each policy.
 	large := inputOf("large.swf", fourJobs+"5 600 0 10 9 -1 -1 9 -1 -1 1 8 -1 -1 -1 1 -1 -1\n")

@@ -20,8 +20,8 @@ type VerdictOptions struct {
 	// Estimates are the run times that policies plan with: "perfect", which "" stands
 	// for, or "user".
 	Estimates string
-	// Processors are those of the machine of both; 0 stands for those of the log's
-	// header.
+	// Processors are those of the machine on which both are scheduled; 0 stands for
+	// those of the log's header. Offered loads take them where a header has none.
 	Processors int64
 	// Replicas is how many twins the log is ranked among, the one compared with it
 	// being the first of them; 0 is none. The second input is a model, or
