@@ -264,7 +264,7 @@ func TestDecodeCluster(t *testing.T) {
 		{`["gpu", "thin"]`, `["gpu", "fat"]`, `m.json: partition "short": saw pool "fat", want the name of one of the pools`},
 		{`}]}`, `}]} 5`, `m.json:3: saw "5", want nothing after the object`},
 		{`}]}`, `}`, `m.json:3: want the description of a machine: saw text that is no JSON, or not all of it`},
-		{good, ``, `want the description of a machine`},
+		{good, ``, `m.json:1: want the description of a machine: saw text that is no JSON, or not all of it`},
 	} {
 		if _, err := DecodeCluster("m.json", []byte(strings.Replace(good, x.old, x.new, 1))); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: error %v, want %q", x.new, err, x.want)

@@ -65,7 +65,7 @@ func Unknown(err error) (name string, ok bool) {
 // Words returns err in words; one that is not of package json stays.
 func Words(err error) error {
 	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) || errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errors.New("saw text that is no JSON, or not all of it")
 	}
 	if field, saw, want, ok := Kind(err); ok {

@@ -29,6 +29,7 @@ func TestWords(t *testing.T) {
 		`{"nom": 1}`:        `unknown field "nom"`,
 		`{"name": x}`:       "saw text that is no JSON, or not all of it",
 		`{"name": "a", "jo`: "saw text that is no JSON, or not all of it",
+		" \n":               "saw text that is no JSON, or not all of it",
 	} {
 		d := json.NewDecoder(strings.NewReader(text))
 		d.DisallowUnknownFields()
