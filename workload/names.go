@@ -134,10 +134,11 @@ func formatNamed(n int64, name string) string {
 	return value
 }
 
-// OneLine keeps a name from breaking its header line.
+// OneLine keeps a name from breaking its header line, and from making a text of it
+// binary data: line ends and zero bytes are blanks.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\r' {
+		if r == '\n' || r == '\r' || r == 0 {
 			return ' '
 		}
 		return r

@@ -27,9 +27,10 @@ func TestNames(t *testing.T) {
 		}
 	}
 	n.Number(ColGroup, "two\nlines")
+	n.Number(ColGroup, "nul\x00byte") // which no text has
 	h := Header{Lines: []string{" Version: 2.2"}}
 	n.AddTo(&h)
-	want := " Version: 2.2| User: 1 alice| User: 2 bob| User: 3 12| Group: 1 two lines| Queue: 1 alice"
+	want := " Version: 2.2| User: 1 alice| User: 2 bob| User: 3 12| Group: 1 two lines| Group: 2 nul byte| Queue: 1 alice"
 	if got := strings.Join(h.Lines, "|"); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

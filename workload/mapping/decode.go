@@ -58,6 +58,13 @@ func decode(file string, data []byte) (*Mapping, error) {
 	if m.Header, err = root.pairs("header"); err != nil {
 		return nil, err
 	}
+	for _, line := range m.Header {
+		var h workload.Header
+		h.Add(line[0], line[1])
+		if len(h.All(line[0])) != 1 {
+			return nil, root.members["header"].fault(strconv.Quote(line[0]), "the name of a line of the header, such as MaxProcs")
+		}
+	}
 	if m.LeftOut, err = root.pairs("left_out"); err != nil {
 		return nil, err
 	}

@@ -71,6 +71,9 @@ func TestMappingFaults(t *testing.T) {
 		of(`"run_time_s": {"column": "a", "unknown": [[]]}`):                                                                   `:2: columns.run_time_s.unknown[0]: saw a list, want a text or a number that stands for unknown`,
 		of(`"run_time_s": "a"`) + "x":                                                                                          `:2: saw more behind the mapping, want the end of the file`,
 		"{\"schema\": \"loadstone.mapping/1\", \"time_zone\": \"CET!\", \"columns\": {}}":                                      `:1: time_zone: saw "CET!", want a name such as Europe/Zurich`,
+		"{\"schema\": \"loadstone.mapping/1\",\n\"header\": {\"a\\u0000\": \"z\"}, \"columns\": {}}":                           `:2: header: saw "a\x00", want the name of a line of the header, such as MaxProcs`,
+		"{\"schema\": \"loadstone.mapping/1\",\n\"header\": {\"a: b\": \"z\"}, \"columns\": {}}":                               `:2: header: saw "a: b", want the name of a line of the header, such as MaxProcs`,
+		"{\"schema\": \"loadstone.mapping/1\",\n\"header\": {\"\": \"z\"}, \"columns\": {}}":                                   `:2: header: saw "", want the name of a line of the header, such as MaxProcs`,
 		strings.Repeat("[", 20): "nested 9 deep, want at most 8",
 	} {
 		path := write(t, "m.json", text)
