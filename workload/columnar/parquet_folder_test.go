@@ -66,6 +66,21 @@ func TestParquetFolder(t *testing.T) {
 		l.Close()
 		mem.AssertSize(t, 0)
 	}
+	// A mapping is for other programs' tables, in a folder as in a file.
+	var table []any
+	for i := range workload.ColStatus {
+		values := any(logtest.Int64s(1))
+		if workload.ColumnAt(i).Float() {
+			values = logtest.Float64s(1)
+		}
+		table = append(table, workload.ColumnAt(i).Name, values)
+	}
+	jobs := logtest.ForeignParquet(t, logtest.Table(table...), 1)
+	l, err := logfile.Open(writeFiles(t, map[string][]byte{"a.parquet": jobs}), workload.Options{As: "pm100"})
+	if err != nil || l.Format != "parquet" {
+		t.Fatalf("by a mapping: %v", err)
+	}
+	l.Close()
 	for name, c := range map[string]struct {
 		files map[string][]byte
 		want  string // after the folder's name

@@ -33,7 +33,7 @@ var formats = []*workload.Format{
 // columns do, unless the user names a mapping.
 func folders(o workload.Options) []*workload.Format {
 	if o.As != "" || o.MapFile != "" {
-		return []*workload.Format{&mapping.Table}
+		return []*workload.Format{&mapping.Table, &traces.Format, &columnar.Parquet}
 	}
 	return []*workload.Format{&traces.Format, &mapping.Table, &columnar.Parquet}
 }
