@@ -231,7 +231,6 @@ func TestCompareVerdictFaults(t *testing.T) {
 		{[]CompareInput{a, a}, VerdictOptions{Estimates: "last"}, "estimates"},
 		{[]CompareInput{a, a}, VerdictOptions{Processors: -1}, "procs"},
 		{[]CompareInput{a, a}, VerdictOptions{Bootstraps: -1}, "bootstraps"},
-		{[]CompareInput{bare, bare}, VerdictOptions{Policies: []string{"easy"}}, "procs"},
 	} {
 		_, err := Compare(context.Background(), c.inputs, CompareOptions{Verdict: &c.v})
 		var option *workload.OptionError
@@ -239,8 +238,12 @@ func TestCompareVerdictFaults(t *testing.T) {
 			t.Errorf("%+v: %v, want a fault of %s", c.v, err, c.option)
 		}
 	}
+	_, err := Compare(context.Background(), []CompareInput{bare, bare}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"easy"}}})
+	if !errors.Is(err, workload.ErrNoMachine) {
+		t.Errorf("%v, want workload.ErrNoMachine", err)
+	}
 	// fourJobs have no estimates.
-	_, err := Compare(context.Background(), []CompareInput{a, short}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"easy"}, Estimates: "user"}})
+	_, err = Compare(context.Background(), []CompareInput{a, short}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"easy"}, Estimates: "user"}})
 	if err == nil || !strings.HasPrefix(err.Error(), "b.swf: ") {
 		t.Errorf("%v", err)
 	}

@@ -33,7 +33,7 @@ func (v *verdict) make() (*score.Verdict, error) {
 	o := v.o.Verdict
 	if v.processors = o.Processors; v.processors == 0 {
 		if v.processors, _ = v.log.header.Processors(); v.processors == 0 && len(o.Policies) > 0 {
-			return nil, &workload.OptionError{Option: "procs", Saw: "0", Want: "the processors of the machine: the log's header has neither MaxProcs nor MaxNodes"}
+			return nil, workload.ErrNoMachine
 		}
 	}
 	v.weeks = score.NewWeeks(v.log.jobs)

@@ -86,7 +86,7 @@ func (f *mappedField) convert(v *mappedValues, row int64, start float64) error {
 			case x < -1<<63 || x >= 1<<63:
 				return fmt.Errorf("row %d: saw %g, want a whole number of at most 9.2e18", row+int64(i)+1, x)
 			case x != math.Trunc(x):
-				v.odd("fraction-"+workload.ColumnAt(f.Column).Name, fmt.Sprintf("values of %s that are no whole numbers: left unknown", workload.ColumnAt(f.Column).Name), row+int64(i)+1, parse.FormatNumber(x))
+				v.odd("fraction-"+workload.ColumnAt(f.Column).Name, fmt.Sprintf("values of %s that are not whole numbers: left unknown", workload.ColumnAt(f.Column).Name), row+int64(i)+1, parse.FormatNumber(x))
 				v.null(i)
 			default:
 				v.words[i] = uint64(int64(x))

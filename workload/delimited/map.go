@@ -183,7 +183,7 @@ func mapCSV(file string, names []string, mapping map[string]string, w *workload.
 		}
 	}
 	if len(left) > 0 {
-		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out: none of the job table is mapped to them", Count: int64(len(left)), Saw: parse.QuoteNames(left)})
+		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out: no column of the job table is read from them", Count: int64(len(left)), Saw: parse.QuoteNames(left)})
 	}
 	return fields, nil
 }

@@ -71,11 +71,11 @@ func (o *csvOdd) warning() workload.Warning {
 	case csvRepeated:
 		w.Rule, w.Text = "repeated-hour", "times in the hour that the clock went over twice: the first of both"
 	case csvFraction:
-		w.Rule, w.Text = "fraction-"+dashed, fmt.Sprintf("values of %s that are no whole numbers: left unknown", words)
+		w.Rule, w.Text = "fraction-"+dashed, fmt.Sprintf("values of %s that are not whole numbers: left unknown", words)
 	case csvNoNumber:
 		w.Rule, w.Text = "text-"+dashed, fmt.Sprintf("texts in the column of %s, which holds numbers: left unknown", words)
 	default:
-		w.Rule, w.Text = "unknown-status", "words for a status that are not known: left unknown"
+		w.Rule, w.Text = "unknown-status", "unknown words for a status: the status is left unknown"
 	}
 	return w
 }

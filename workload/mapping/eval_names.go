@@ -47,7 +47,7 @@ func (b *batch) statuses(f *field, m *made) error {
 	m.ints = make([]int64, b.rows.Rows)
 	values := &b.rows.Columns[f.at[0]]
 	met := map[string]int64{}
-	odd := workload.Warning{Rule: "unknown-status", Text: "words for a status that are not known: left unknown"}
+	odd := workload.Warning{Rule: "unknown-status", Text: "unknown words for a status: the status is left unknown"}
 	for i := range m.ints {
 		text := textOf(values, i)
 		code, ok := met[text]

@@ -13,7 +13,7 @@ import (
 func (b *batch) wholes(f *field, m *made) error {
 	m.ints = make([]int64, b.rows.Rows)
 	values := &b.rows.Columns[f.at[0]]
-	var odd []float64 // those that are no whole numbers, NaN elsewhere
+	var odd []float64 // those that are not whole numbers, NaN elsewhere
 	for i := range m.ints {
 		n, x, want := workload.Unknown, math.NaN(), ""
 		switch {
@@ -97,9 +97,9 @@ func (e *entry) whole(text string) (n int64, x float64, want string) {
 func (b *batch) round(f *field, m *made, values []float64) error {
 	m.ints = make([]int64, len(values))
 	name := f.target.String()
-	w := workload.Warning{Rule: "fraction-" + name, Text: fmt.Sprintf("values of %s that are no whole numbers: left unknown", name)}
+	w := workload.Warning{Rule: "fraction-" + name, Text: fmt.Sprintf("values of %s that are not whole numbers: left unknown", name)}
 	if f.round != "" {
-		w = workload.Warning{Rule: "rounded-" + name, Text: fmt.Sprintf("values of %s that are no whole numbers: rounded (%s)", name, f.round)}
+		w = workload.Warning{Rule: "rounded-" + name, Text: fmt.Sprintf("values of %s that are not whole numbers: rounded (%s)", name, f.round)}
 	}
 	for i, x := range values {
 		whole := x

@@ -281,7 +281,7 @@ func (s *source) warn(unknown int64, odd *workload.Warnings) {
 		odd.Add("short-log", "the log has less than two days: users are moved by up to 5 minutes, and a twin is much like the log", 0, "")
 	}
 	if !slices.ContainsFunc(s.after, func(back int32) bool { return back > 0 }) {
-		odd.Add("no-waits", "no job waits for another one: the log has no waits or run times of users' jobs, and no preceding jobs", 0, "")
+		odd.Add("no-waits", "no job waits for another one: the log lacks waits, run times or users, and it has no preceding jobs", 0, "")
 	}
 	if s.counted {
 		odd.Add("no-work", "the log has no sizes and run times: its profile by week is of jobs, not of their work", 0, "")

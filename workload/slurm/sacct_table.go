@@ -269,9 +269,9 @@ func sacctStateRules() (rules [sacctStates]sacctStateRule) {
 		switch {
 		case state == stateFailed || state == stateRequeued || state == statePreempted:
 		case state.waits():
-			rules[s] = sacctStateRule{"waiting", "jobs that wait still: wait, run time and status unknown"}
+			rules[s] = sacctStateRule{"waiting", "jobs that are still waiting: wait, run time and status unknown"}
 		case state.runs():
-			rules[s] = sacctStateRule{"running", "jobs that run still: run time and status unknown"}
+			rules[s] = sacctStateRule{"running", "jobs that are still running: run time and status unknown"}
 		case state.status() == workload.StatusFailed:
 			name := strings.ReplaceAll(strings.ToLower(state.String()), "_", "-")
 			rules[s] = sacctStateRule{"state-" + name, "jobs in state " + state.String() + ": failed, unless another record goes on"}

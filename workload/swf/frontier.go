@@ -79,7 +79,7 @@ func (f *frontierRows) add(extra []byte, line int64) {
 		f.odd.Add("frontier-fields", "lines without 21 fields, in a log of Frontier's form: nodes and GPUs left unknown", line, parse.Plural(len(fields)+parse.Fields, "field"))
 	} else {
 		if n, want := parse.Whole(fields[0]); want != "" {
-			f.odd.Add("frontier-gpus", "values of field 19, the GPUs used, that are no whole numbers: left unknown", line, workload.Shorten(fields[0]))
+			f.odd.Add("frontier-gpus", "values of field 19, the GPUs used, that are not whole numbers: left unknown", line, workload.Shorten(fields[0]))
 		} else if n >= 0 {
 			gpus = n
 		}

@@ -210,7 +210,7 @@ func TestAllocateRigidLog(t *testing.T) {
 		t.Errorf("exit code %d, %s", got.code, got.err)
 	}
 	got = loadstone(t, "", "allocate", writeCSV(t, lShaped), "--strategies", "opt")
-	if got.code != exitFailed || !strings.Contains(got.err, "say --procs") {
+	if got.code != exitFailed || !strings.Contains(got.err, "give --procs") {
 		t.Errorf("exit code %d, %s", got.code, got.err)
 	}
 	// A generated log of the model is one of days.

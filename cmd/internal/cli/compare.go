@@ -164,7 +164,7 @@ one below about 0.7 is not shown by the map.`},
 		flags.Group("Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)...),
 		flags.Group("The result", "output", "format", "plots"),
 	)
-	flags.Rare(cmd, "variables", "transform", "attribute", "family", "intervals", "procs", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
+	flags.Rare(cmd, "variables", "transform", "attribute", "family", "intervals", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
 	return cmd
 }
 
@@ -198,7 +198,10 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 	if errors.As(err, &mapless) {
 		a.tell("", present.CompareRemarks(mapless.Warnings))
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, workload.ErrNoMachine):
+		return fmt.Errorf("%s: %w: give --procs", o.inputs[0], err)
+	case err != nil:
 		return err
 	}
 	a.tell("", present.CompareRemarks(r.Warnings))

@@ -35,7 +35,7 @@ func addVerdictFlags(cmd *cobra.Command, o *verdictOptions) {
 	o.Estimates = "perfect"
 	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policies plan with", []string{"perfect", "user"})
 	f.Int64Var(&o.Processors, "procs", 0, "processors of the machine (default: those of A's header)")
-	f.IntVar(&o.Replicas, "replicas", 0, "draw this many twins from a model, or with --like, and rank A among them")
+	f.IntVar(&o.Replicas, "replicas", 0, "twins to draw, from a model or with --like, to rank A among")
 	f.BoolVar(&o.like, "like", false, "B is a twin of A, as 'generate --like' makes it")
 	thresholds.RequireFlag(cmd, &o.require, verdictRequirement, verdictConditions())
 }

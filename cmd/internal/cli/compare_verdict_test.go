@@ -134,7 +134,7 @@ func TestCompareVerdictUsage(t *testing.T) {
 		}
 	}
 	bare := logOf(t, t.TempDir(), "bare.swf", "", "1 0 -1 10 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1", "2 9 -1 10 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1")
-	if got := loadstone(t, "", "compare", bare, bare, "--schedule", "easy"); got.code != exitUsage || !strings.Contains(got.err, "--procs 0: want the processors of the machine") {
+	if got := loadstone(t, "", "compare", bare, bare, "--schedule", "easy"); got.code != exitFailed || !strings.Contains(got.err, "bare.swf: the header has neither MaxProcs nor MaxNodes: give --procs") {
 		t.Errorf("%d %s", got.code, got.err)
 	}
 	got := loadstone(t, "", "compare", bare, bare, "--schedule", "easy", "--procs", "1", "--format", "json")

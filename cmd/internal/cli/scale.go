@@ -80,7 +80,7 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 	s, err := reshape.Scale(ctx, src.open, o.ScaleOptions)
 	switch {
 	case errors.Is(err, workload.ErrNoMachine):
-		return fmt.Errorf("%s: %w: say --procs", o.input, err)
+		return fmt.Errorf("%s: %w: give --procs", o.input, err)
 	case err != nil:
 		return inLog(o.input, err)
 	}

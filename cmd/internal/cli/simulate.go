@@ -104,14 +104,14 @@ those of 'loadstone convert --dependencies'. Throughput is printed too.`,
 	flags.Enum(cmd, &o.jobs.format, "format", "form on standard output (default table)", append(slices.Clone(present.Forms()), logFormats...))
 	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with its simulated waits to this file: "+outputNames)
 	flags.Brief(cmd, map[string]string{
-		"classes": "classes of jobs that a predictor learns from (default user)",
+		"classes": "classes of jobs that a predictor learns from",
 		"machine": "machine of several resources: a JSON `file` with its pools and partitions",
 		"output":  "write the log with its simulated waits to this file: .swf, .parquet, ...",
 		"nodes":   "nodes of the machine, which share evenly what it has",
 		"per-job": "write each job's submissions and wait to this file",
 		"queues":  "queue `numbers` for --policy priority, the most urgent first",
 		"sites":   "a machine for each partition: `all`, or sizes such as 1=64,2=128",
-		"tau":     "shortest run time in bounded slowdown, in seconds (default 10)",
+		"tau":     "shortest run time in bounded slowdown, in seconds",
 	})
 	return cmd
 }
@@ -188,8 +188,12 @@ func (o *simulateOptions) size(cmd *cobra.Command, h *workload.Header) (err erro
 	if o.Sites != nil || o.Cluster != nil {
 		return nil
 	}
-	if o.Processors, err = machine(o.input, h, o.Processors); err != nil || !o.several.any() {
-		return err
+	o.Processors, err = machine(o.input, h, o.Processors)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w, or --machine, which can have GPUs alone", err)
+	case !o.several.any():
+		return nil
 	}
 	o.Cluster, err = o.several.like(o.input, h, o.Processors)
 	o.Processors = 0
@@ -216,5 +220,5 @@ func machine(input string, header *workload.Header, asked int64) (int64, error) 
 	if n, ok := header.Processors(); ok {
 		return n, nil
 	}
-	return 0, fmt.Errorf("%s: %w: say --procs", input, workload.ErrNoMachine)
+	return 0, fmt.Errorf("%s: %w: give --procs", input, workload.ErrNoMachine)
 }

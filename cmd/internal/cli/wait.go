@@ -54,7 +54,7 @@ has ended in it and in the HISTORY logs gives the law of run times and the past 
 	texts = addRequestFlags(cmd, &o)
 	f := cmd.Flags()
 	flags.Procs(cmd, &o.machine.Processors, "processors of the machine (default: the header's)")
-	flags.Enums(cmd, &q.Predictors, "predictors", "whom to ask", forecast.Predictors())
+	flags.Enums(cmd, &q.Predictors, "predictors", "predictors to ask", forecast.Predictors())
 	f.IntVar(&q.Judged, "judged", q.Judged, "past `jobs` that predictors are judged on, to recommend one; 0 for none")
 	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
 	flags.Enum(cmd, &q.Law, "law", "law of run times", evaluate.Laws())

@@ -80,7 +80,7 @@ func Plural(n int, one, more string) string {
 func Counted(n int64, noun string) string {
 	switch {
 	case n == 1:
-	case strings.HasSuffix(noun, "y"):
+	case strings.HasSuffix(noun, "y") && !strings.HasSuffix(noun, "ay"):
 		noun = strings.TrimSuffix(noun, "y") + "ies"
 	default:
 		noun += "s"

@@ -146,7 +146,7 @@ func (l *logReport) scoreWaits(ctx context.Context) error {
 		case errors.Is(err, predict.ErrNoWaits):
 			return fmt.Errorf("%w: %s", err, present.HintSimulate)
 		case errors.Is(err, workload.ErrNoMachine):
-			return fmt.Errorf("%w: say --procs", err)
+			return fmt.Errorf("%w: give --procs", err)
 		case err != nil:
 			return err
 		}

@@ -51,8 +51,12 @@ func describeWords(d *inspect.Description) string {
 		out += line("offered load", "%s", present.Fixed(d.OfferedLoad, 3))
 	}
 	if c := d.Bursts.Counts[0]; c.Intervals > 1 {
-		out += line("bursts", "up to %s submissions in five minutes; index of dispersion %s, over days %s (1 without bursts)",
-			present.Sig(c.Max), present.Sig(c.Dispersion), present.Sig(d.Bursts.Counts[2].Dispersion))
+		days := ""
+		if daily := d.Bursts.Counts[2].Dispersion; present.Known(daily) {
+			days = ", over days " + present.Sig(daily)
+		}
+		out += line("bursts", "up to %s submissions in five minutes; index of dispersion %s%s (1 without bursts)",
+			present.Sig(c.Max), present.Sig(c.Dispersion), days)
 	}
 	if !math.IsNaN(float64(d.Serial)) {
 		sizes := fmt.Sprintf("%.1f%% serial", 100*d.Serial)
@@ -71,7 +75,7 @@ func describeWords(d *inspect.Description) string {
 			if g.Method != "exact" {
 				about = "about "
 			}
-			parts = append(parts, fmt.Sprintf("%s%d %s", about, g.Distinct, strings.TrimSuffix(strings.TrimSuffix(name, "_id"), "s")+"s"))
+			parts = append(parts, about+identifiers(name, g.Distinct))
 		}
 	}
 	if len(parts) > 0 {
@@ -82,6 +86,19 @@ func describeWords(d *inspect.Description) string {
 		out += line("not in the log", "%s", wrap(missing, 80, 15))
 	}
 	return out
+}
+
+// identifiers says how many values a column of identifiers has: "1 user", "3 exit codes".
+func identifiers(column string, n int64) string {
+	switch {
+	case column == "qos_id" && n == 1:
+		return "1 quality of service"
+	case column == "qos_id":
+		return fmt.Sprintf("%d qualities of service", n)
+	case column == "gpu_type_id":
+		return present.Counted(n, "GPU type")
+	}
+	return present.Counted(n, strings.ReplaceAll(strings.TrimSuffix(column, "_id"), "_", " "))
 }
 
 func periodWords(d *inspect.Description) string {
