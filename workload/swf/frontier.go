@@ -15,7 +15,7 @@ import (
 // hardware threads or cores in others, so that they are not taken for processors.
 const (
 	frontierFields = 21
-	frontierLines  = 50 // that are looked at to tell the form
+	frontierLines  = 50 // that are looked at to tell the form, more where none says a place
 )
 
 // frontierNodes reads the nodes of field 21, site:exclusive:NxM.
@@ -36,7 +36,7 @@ func frontierNodes(field []byte) (nodes int64, ok bool) {
 // with numbers in 19 and 20 and, but for those that are unknown, a place in 21.
 // Other logs with 21 fields have other things there.
 func isFrontier(text []byte) bool {
-	seen := 0
+	seen := false
 	lines := 0
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimSpace(line)
@@ -53,15 +53,15 @@ func isFrontier(text []byte) bool {
 			}
 		}
 		if _, ok := frontierNodes(fields[20]); ok {
-			seen++
+			seen = true
 		} else if string(fields[20]) != "-1" {
 			return false
 		}
-		if lines++; lines == frontierLines {
+		if lines++; lines >= frontierLines && seen {
 			break
 		}
 	}
-	return seen > 0
+	return seen
 }
 
 // frontierRows are the fields behind the eighteenth of a chunk's jobs.

@@ -87,6 +87,21 @@ func TestNotFrontier(t *testing.T) {
 	}
 }
 
+// A log may begin with many jobs that did not start.
+func TestFrontierLate(t *testing.T) {
+	const head = "1 0 12 3600 64 -1 -1 64 7200 -1 1 11 21 -1 1 -1 -1 -1 "
+	text := strings.Repeat(head+"-1 -1 -1\n", 60) + head + "8 -1 frontier:excl:1x112\n"
+	l, err := swf.OpenChunks("frontier.swf", strings.NewReader(text), workload.Options{}, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := logtest.ReadAll(l)
+	if err != nil || len(jobs) != 61 || l.Lacks(workload.ColAllocatedNodes) {
+		t.Fatalf("%d jobs, %v", len(jobs), err)
+	}
+	logtest.WantCounts(t, l, map[string]int64{"frontier-processors": 122})
+}
+
 // What is odd in such a log is counted, and stops nothing.
 func TestFrontierOdd(t *testing.T) {
 	const head = "1 0 12 3600 64 -1 -1 64 7200 -1 1 11 21 -1 1 -1 -1 -1 "
