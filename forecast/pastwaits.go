@@ -41,7 +41,7 @@ func (a *asked) byPastWaits(name string) error {
 				a.miss(name, r.Size, "it sorts past waits by requested time: "+NoTime)
 				continue
 			}
-			a.miss(name, r.Size, fmt.Sprintf("%d past waits of group %s, too few", bounds[0].Observations, bounds[0].Group))
+			a.miss(name, r.Size, fmt.Sprintf("%d past waits in group %q: too few for a bound", bounds[0].Observations, bounds[0].Group))
 			continue
 		}
 		ascend(bounds)
