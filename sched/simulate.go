@@ -125,7 +125,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 			}
 		}
 		if !any {
-			yield(workload.Job{}, fmt.Errorf("nothing to simulate on %s: %w with a submission time, a run time and a size that fits", s.machines(), workload.ErrNoJobs))
+			yield(workload.Job{}, fmt.Errorf("nothing to simulate on %s: %w with a submission time, a run time%s and a size that fits", s.machines(), workload.ErrNoJobs, s.partitions()))
 			return
 		}
 		if !s.advance(math.Inf(1)) {
@@ -168,6 +168,14 @@ func (s *simulation) machines() string {
 		return fmt.Sprintf("%d processors", s.cfg.Processors)
 	}
 	return "the sites' machines"
+}
+
+// partitions is what the message about no jobs says of them.
+func (s *simulation) partitions() string {
+	if s.cfg.Cluster != nil && len(s.cfg.Cluster.Partitions) > 0 {
+		return ", a partition that it has"
+	}
+	return ""
 }
 
 // admit returns the machine of a job that can be simulated, nil for one that

@@ -133,6 +133,10 @@ func TestSimulateMachineFaults(t *testing.T) {
 	if err := os.WriteFile(bad, []byte(strings.Replace(gpuMachine, `"nodes": 2`, `"nods": 2`, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	elsewhere := filepath.Join(t.TempDir(), "elsewhere.json")
+	if err := os.WriteFile(elsewhere, []byte(`{"schema": "loadstone.machine/1", "pools": [{"name": "all", "processors": 64}], "partitions": [{"name": "elsewhere", "pools": ["all"]}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args []string
 		code int
@@ -143,6 +147,7 @@ func TestSimulateMachineFaults(t *testing.T) {
 		{[]string{"--machine", machine, "--sites", "1=4"}, exitUsage, "want no --sites with --machine"},
 		{[]string{"--sites", "1=4", "--memory-gb", "4"}, exitUsage, "--memory-gb with --sites"},
 		{[]string{"--machine", bad}, exitFailed, bad + `:3: want the description of a machine: unknown field "nods"`},
+		{[]string{"--machine", elsewhere}, exitFailed, "nothing to simulate on the machine: no jobs with a submission time, a run time, a partition that it has and a size that fits"},
 		{[]string{"--procs", "8", "--nodes", "3"}, exitUsage, "--nodes 3: want --whole-nodes, --gpus or --memory-gb with it"},
 		{[]string{"--procs", "8", "--nodes", "3", "--whole-nodes"}, exitUsage, "--procs 8: want a multiple of --nodes 3"},
 		{[]string{"--procs", "8", "--whole-nodes"}, exitFailed, "say --nodes"},
