@@ -18,8 +18,6 @@ var nan, inf = math.NaN(), math.Inf(1)
 // none is a number of a result that has no value.
 var none = stats.Number(nan)
 
-type num = stats.Number
-
 // near compares results: NaN equals NaN, and sums may be taken in another order.
 var near = cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-12, 1e-12), plain}
 
@@ -80,19 +78,19 @@ func TestReference(t *testing.T) {
 	share := float64(ref.Predicted) / float64(ref.Jobs)
 	r, w, b := score(pairs)
 	if d := cmp.Diff(RunTime{
-		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: num(share), AccuracyMean: num(ref.Accuracy),
-		AbsoluteErrorMean: num(ref.Mean), AbsoluteErrorMedian: num(ref.Median), MedianMethod: "exact",
+		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: stats.Number(share), AccuracyMean: stats.Number(ref.Accuracy),
+		AbsoluteErrorMean: stats.Number(ref.Mean), AbsoluteErrorMedian: stats.Number(ref.Median), MedianMethod: "exact",
 	}, r, near); d != "" {
 		t.Errorf("run time (-SciPy +ours):\n%s", d)
 	}
 	if d := cmp.Diff(Wait{
-		WaitPoints{ref.Jobs, ref.Predicted, num(share), none, num(ref.Accuracy), num(ref.Mean / 60), num(ref.Under), num(ref.Perfect), num(ref.Over)},
-		LogFit{ref.LogPairs, num(ref.Correlation), num(ref.Slope), num(ref.Intercept)},
+		WaitPoints{ref.Jobs, ref.Predicted, stats.Number(share), none, stats.Number(ref.Accuracy), stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over)},
+		LogFit{ref.LogPairs, stats.Number(ref.Correlation), stats.Number(ref.Slope), stats.Number(ref.Intercept)},
 	}, w, near); d != "" {
 		t.Errorf("wait (-SciPy +ours):\n%s", d)
 	}
 	if d := cmp.Diff(Bound{
-		WaitPoints{ref.Jobs, ref.Predicted, num(ref.Covered), num(ref.NonZeroCov), num(ref.Accuracy), num(ref.Mean / 60), num(ref.Under), num(ref.Perfect), num(ref.Over)},
+		WaitPoints{ref.Jobs, ref.Predicted, stats.Number(ref.Covered), stats.Number(ref.NonZeroCov), stats.Number(ref.Accuracy), stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over)},
 		ref.NonZero,
 	}, b, near); d != "" {
 		t.Errorf("bound (-SciPy +ours):\n%s", d)
@@ -137,7 +135,7 @@ func TestByHand(t *testing.T) {
 			wait: Wait{
 				WaitPoints{5, 4, 0.8, none, 0.4375, 1.5, 25, 25, 50},
 				// In binary logarithms less that of 60: x 0 1 2, y 1 1 0.
-				LogFit{3, num(-math.Sqrt(3) / 2), -0.5, num(1.5*math.Log(60) + math.Ln2*7/6)},
+				LogFit{3, stats.Number(-math.Sqrt(3) / 2), -0.5, stats.Number(1.5*math.Log(60) + math.Ln2*7/6)},
 			},
 			bound: Bound{WaitPoints{5, 4, 0.75, 2. / 3, 0.4375, 1.5, 25, 25, 50}, 3},
 		},

@@ -3,6 +3,7 @@ package score
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -73,8 +74,12 @@ type TraitsTally struct {
 	reached     int64
 }
 
-// userShare is what a user did.
-type userShare struct{ jobs, work float64 }
+// userShare is what a user did. The work is a compensated sum, so that a twin that has
+// the same jobs in another order has the same work to the last digit.
+type userShare struct {
+	jobs float64
+	work num.Sum // processor seconds
+}
 
 // NewTraitsTally returns an empty tally of a machine's jobs; 0 processors are an
 // unknown number.
@@ -144,7 +149,9 @@ func (t *TraitsTally) Add(j *workload.Job) {
 func (t *TraitsTally) addUser(user int64, done float64) {
 	if user != workload.Unknown {
 		u := t.users[user]
-		t.users[user] = userShare{u.jobs + 1, u.work + done}
+		u.jobs++
+		u.work.Add(done)
+		t.users[user] = u
 		if t.user != workload.Unknown {
 			t.pairs++
 			if t.user == user {
@@ -168,9 +175,10 @@ func (t *TraitsTally) Finish() *Traits {
 	if len(t.users) > 0 {
 		var jobs, done []float64
 		for _, u := range t.users {
-			jobs, done = append(jobs, u.jobs), append(done, u.work)
+			total := u.work.Value()
+			jobs, done = append(jobs, u.jobs), append(done, total)
 			t.out.distributions[jobsByUser].Add(u.jobs)
-			t.out.distributions[workByUser].Add(u.work)
+			t.out.distributions[workByUser].Add(total)
 		}
 		v[usersOf], v[jobsGini], v[workGini] = float64(len(t.users)), stats.Gini(jobs), stats.Gini(done)
 	}

@@ -71,6 +71,23 @@ func TestTraitsByHand(t *testing.T) {
 }
 
 // A log against another: the distances by hand, and what is not known.
+// The work of a user does not depend on the order of the jobs: in float64 .1 + .2 + .3
+// is above .6, and .3 + .2 + .1 is not.
+func TestWorkByUserInAnyOrder(t *testing.T) {
+	of := func(runs ...float64) *Traits {
+		var jobs []workload.Job
+		for i, run := range runs {
+			jobs = append(jobs, traitJob(float64(i), run, 1, 1, 10))
+		}
+		return traitsOf(8, jobs...)
+	}
+	for _, r := range CompareTraits(of(.1, .2, .3), of(.3, .2, .1)) {
+		if r.Name == traitDistances[workByUser] && r.Compared != 0 {
+			t.Errorf("distance %v, want 0", r.Compared)
+		}
+	}
+}
+
 func TestCompareTraitsByHand(t *testing.T) {
 	a := traitsOf(8, traitJob(0, 1, 1, 1, 2), traitJob(10, 10, 2, 1, 20), traitJob(20, 100, 4, 2, 100), traitJob(30, 1000, 8, 2, 1000))
 	b := traitsOf(8, traitJob(0, 10, 2, workload.Unknown, 10), traitJob(40, 10, 2, workload.Unknown, 10))

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -52,7 +53,7 @@ func TestCalibration(t *testing.T) {
 		c.Add(2, math.NaN(), wait)
 	}
 	got := fmt.Sprint(c.Result())
-	if want := fmt.Sprint([]CalibrationPoint{{0.5, 4, 0.5}, {0.9, 4, 1}, {0.99, 0, num(math.NaN())}}); got != want {
+	if want := fmt.Sprint([]CalibrationPoint{{0.5, 4, 0.5}, {0.9, 4, 1}, {0.99, 0, stats.Number(math.NaN())}}); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	c = NewCalibrationTally([]float64{0.5, 0.9})
