@@ -82,7 +82,7 @@ func checkUnderWay(jobs []workload.Job, last int64) error {
 // learned from.
 func (w *window) check(columns int) error {
 	rows := w.rows()
-	whole := w.Seen <= mostCount && rows == min(w.Seen, windowJobs) && len(w.Weights) == rows && len(w.Submits) == rows &&
+	whole := int64(w.Seen) <= mostCount && rows == min(w.Seen, windowJobs) && len(w.Weights) == rows && len(w.Submits) == rows &&
 		len(w.Answers) == rows && len(w.Left) == rows && len(w.Columns) == columns
 	for _, column := range w.Columns {
 		whole = whole && len(column) == rows

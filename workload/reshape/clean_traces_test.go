@@ -107,7 +107,7 @@ func sameJob(a, b *workload.Job) bool {
 }
 
 func BenchmarkClean(b *testing.B) {
-	r := func(i int) int64 { return int64(i * 2654435761 % 97) }
+	r := func(i int) int64 { return int64(i) * 2654435761 % 97 }
 	jobs := make([]workload.Job, 200_000)
 	for i := range jobs {
 		j := workload.UnknownJob()

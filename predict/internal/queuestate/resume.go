@@ -55,7 +55,7 @@ func (g *Group) check(s *State) error {
 	if g == nil || len(g.Line.Rows) > 0 && (s.Jobs[g.Line.Rows[0]] == nil || s.Jobs[g.Line.Rows[0]].Running) {
 		return errors.New("a line of waiting jobs does not begin with one")
 	}
-	if g.Line.Gone < 0 || g.Line.Gone > len(g.Line.Rows) || g.Burst.Jobs < 0 || g.Burst.Jobs > mostCount || g.Wait.N < 0 || g.Run.N < 0 ||
+	if g.Line.Gone < 0 || g.Line.Gone > len(g.Line.Rows) || g.Burst.Jobs < 0 || int64(g.Burst.Jobs) > mostCount || g.Wait.N < 0 || g.Run.N < 0 ||
 		!finite(g.Submits, g.Wait.Mean, g.Run.Mean, g.Last.Processors, g.Last.Length) || !g.Waiting.possible() || !g.Running.possible() {
 		return errors.New("a group of jobs that cannot be")
 	}
