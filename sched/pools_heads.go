@@ -56,7 +56,7 @@ func (p *poolHeads) finished(*State, int32) { p.valid = false }
 func (p *poolHeads) revised(*State)         { p.valid = false }
 
 // scan remembers how far a queue was looked through: as long as no job ends, what
-// did not start never will, since time and starts only leave less room.
+// did not start cannot: time and starts only take away what is free.
 type scan struct {
 	valid bool
 	at    cursor // entries before it need not be looked at

@@ -118,8 +118,8 @@ func (r *plainCluster) capacity(i int) [4]int64 {
 	return c
 }
 
-// room says whether a choice fits beside what others hold of its pool.
-func (r *plainCluster) room(c choice, others []*clusterJob) bool {
+// fits says whether a choice fits beside what others hold of its pool.
+func (r *plainCluster) fits(c choice, others []*clusterJob) bool {
 	free := r.capacity(c.pool)
 	for _, j := range others {
 		for k := range free {
@@ -171,7 +171,7 @@ func (r *plainCluster) starts(jobs []workload.Job) (at []float64, pools []int) {
 			if j == nil {
 				break
 			}
-			if !r.room(j.in, r.running) {
+			if !r.fits(j.in, r.running) {
 				panic("the reference starts a job that does not fit")
 			}
 			r.waiting = slices.DeleteFunc(r.waiting, func(x *clusterJob) bool { return x == j })
@@ -225,7 +225,7 @@ func (r *plainCluster) choose() *clusterJob {
 	for _, j := range queue {
 		if !slices.ContainsFunc(j.choices, func(c choice) bool { return heldUp[c.pool] }) {
 			for _, c := range j.choices {
-				if r.room(c, r.running) {
+				if r.fits(c, r.running) {
 					j.in = c
 					return j
 				}
@@ -248,7 +248,7 @@ func (r *plainCluster) chooseEASY(queue []*clusterJob) *clusterJob {
 			before = append(before, r.headStart(h))
 		}
 		for _, c := range j.choices {
-			if !r.room(c, r.running) {
+			if !r.fits(c, r.running) {
 				continue
 			}
 			j.in, j.expected = c, r.now+j.estimate
@@ -289,7 +289,7 @@ func (r *plainCluster) headStart(head *clusterJob) float64 {
 			}
 		}
 		for _, c := range head.choices {
-			if r.room(c, still) {
+			if r.fits(c, still) {
 				return t
 			}
 		}
@@ -332,7 +332,7 @@ func (r *plainCluster) earliest(job *clusterJob, waiting []*clusterJob) (float64
 		}
 		for _, c := range job.choices {
 			if !slices.ContainsFunc(times, func(u float64) bool {
-				return u >= t && (u == t || u < t+job.length()) && !r.room(c, during(u))
+				return u >= t && (u == t || u < t+job.length()) && !r.fits(c, during(u))
 			}) {
 				return t, c
 			}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -17,6 +18,14 @@ const (
 	jsonSqueue                  // jobs of the controller: squeue --json, scontrol show job --json, slurmrestd's /slurm
 	jsonOther                   // Slurm's, without jobs
 )
+
+// sniffJSON returns the Format.Sniff of documents of a kind.
+func sniffJSON(of jsonKind) func(string, *bufio.Reader, workload.Options) bool {
+	return func(_ string, r *bufio.Reader, _ workload.Options) bool {
+		kind, _ := peekJSON(r)
+		return kind == of
+	}
+}
 
 // peekJSON tells what the JSON document is that r begins with.
 func peekJSON(r *bufio.Reader) (kind jsonKind, members []string) {

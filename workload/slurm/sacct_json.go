@@ -18,12 +18,9 @@ import (
 // SacctJSON is what sacct --json prints, and slurmrestd under /slurmdb; it is read
 // only.
 var SacctJSON = workload.Format{
-	Name: "sacct",
-	JSON: true,
-	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {
-		kind, _ := peekJSON(r)
-		return kind == jsonSacct
-	},
+	Name:  "sacct",
+	JSON:  true,
+	Sniff: sniffJSON(jsonSacct),
 	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
 		return openSacctJSON(name, r, o, parse.ChunkSize)
 	},
@@ -31,12 +28,9 @@ var SacctJSON = workload.Format{
 
 // OtherJSON is JSON of Slurm's that has no jobs, which is refused.
 var OtherJSON = workload.Format{
-	Name: "slurm",
-	JSON: true,
-	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {
-		kind, _ := peekJSON(r)
-		return kind == jsonOther
-	},
+	Name:  "slurm",
+	JSON:  true,
+	Sniff: sniffJSON(jsonOther),
 	Open: func(name string, r *bufio.Reader, _ workload.Options) (*workload.Log, error) {
 		_, members := peekJSON(r)
 		return nil, &workload.InputError{File: name, Saw: "Slurm's JSON with " + parse.ListShort(members), Want: "jobs: the output of sacct --json, squeue --json or scontrol show job --json"}

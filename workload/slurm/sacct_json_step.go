@@ -1,6 +1,10 @@
 package slurm
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
 
 // sacctJSONStep is what the job table has from a step.
 type sacctJSONStep struct{ id, tasks, cpu, memory, energy []byte }
@@ -32,7 +36,7 @@ func (d *sacctJSONJob) stepsOf() {
 				s.energy = d.only("energy", func() []byte { return d.only("consumed", r.positive) })
 			case "tres":
 				used := d.only("requested", func() []byte { return d.only("max", func() []byte { return r.tres("") }) })
-				s.memory = sacctTRES(used, "mem")
+				s.memory = parse.TRES(used, "mem")
 			default:
 				r.Skip()
 			}

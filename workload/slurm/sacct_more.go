@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // sacctMore is what a record says beyond the fields of the standard workload format.
@@ -72,7 +73,7 @@ func (p *sacctParser) more(id sacctID, rec *sacctRow) (bad sacctField, want stri
 	}
 	m.askedNodes, m.priority, m.requeued = count(sacctReqNodes), count(sacctPriority), count(sacctRestarts)
 	if m.askedNodes == workload.Unknown {
-		n, w := parseSacctCount(sacctTRES(v[sacctReqTRES], "node"))
+		n, w := parseSacctCount(parse.TRES(v[sacctReqTRES], "node"))
 		m.askedNodes = n
 		fail(sacctReqTRES, w)
 	}
@@ -116,7 +117,7 @@ func (p *sacctParser) given(rec *sacctRow) (bad sacctField, want string) {
 		return sacctNNodes, want
 	}
 	if m.nodes == workload.Unknown {
-		if m.nodes, want = parseSacctCount(sacctTRES(v[sacctAllocTRES], "node")); want != "" {
+		if m.nodes, want = parseSacctCount(parse.TRES(v[sacctAllocTRES], "node")); want != "" {
 			return sacctAllocTRES, want
 		}
 	}
@@ -128,7 +129,7 @@ func (p *sacctParser) given(rec *sacctRow) (bad sacctField, want string) {
 		return sacctEnergy, want
 	}
 	if math.IsNaN(m.energy) {
-		if m.energy, want = sacctJoules(sacctTRES(v[sacctAllocTRES], "energy")); want != "" {
+		if m.energy, want = sacctJoules(parse.TRES(v[sacctAllocTRES], "energy")); want != "" {
 			return sacctAllocTRES, want
 		}
 	}

@@ -132,7 +132,7 @@ func (p *sacctParser) row() (bad sacctField, want string) {
 		if n := count(f); n != workload.Unknown || want != "" {
 			return n
 		}
-		n, w := parseSacctCount(sacctTRES(v[in], key))
+		n, w := parseSacctCount(parse.TRES(v[in], key))
 		fail(in, w)
 		return n
 	}
@@ -255,7 +255,7 @@ func (p *sacctParser) memory(rec *sacctRow) (from sacctField, want string) {
 	v := &p.values
 	text, from := v[sacctReqMem], sacctReqMem
 	if len(text) == 0 {
-		text, from = sacctTRES(v[sacctReqTRES], "mem"), sacctReqTRES
+		text, from = parse.TRES(v[sacctReqTRES], "mem"), sacctReqTRES
 	}
 	kb, per, want := parseSacctSize(text, 'M')
 	if isUnknownWord(text) || len(text) > 0 && text[0] == '?' {

@@ -50,18 +50,17 @@ var scontrolNames = [squeueFields]string{
 // openScontrol reads what scontrol show job prints: the jobs that openSqueue reads, with
 // the same meaning. Several outputs may stand behind one another, of different jobs.
 func openScontrol(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-	zone, err := o.Zone(name)
-	if err != nil {
-		return nil, err
-	}
 	head, _ := r.Peek(parse.Sniffed)
 	if shows := scontrolShows(head); shows != "JobId" && shows != "No jobs" {
 		return nil, &workload.InputError{File: name, Line: 1, Saw: "scontrol's " + shows + "=", Want: "jobs: scontrol show job"}
 	}
-	s := newSqueueReader(name, "scontrol", zone, o)
+	s, err := newSqueueReader(name, "scontrol", o)
+	if err != nil {
+		return nil, err
+	}
 	s.layout = &squeueLayout{names: scontrolNames}
 	j := scontrolJob{s: s}
-	return s.open(zone, o, func() error {
+	return s.open(o, func() error {
 		for line := int64(1); ; line++ {
 			text, err := readSqueueLine(r)
 			switch {

@@ -43,12 +43,11 @@ var Squeue = workload.Format{
 //
 // The listing, which is of one moment, is read at once.
 func openSqueue(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-	zone, err := o.Zone(name)
+	s, err := newSqueueReader(name, "squeue", o)
 	if err != nil {
 		return nil, err
 	}
-	s := newSqueueReader(name, "squeue", zone, o)
-	return s.open(zone, o, func() error {
+	return s.open(o, func() error {
 		for {
 			line, err := readSqueueLine(r)
 			if err == errLongLine {
@@ -71,20 +70,24 @@ func openSqueue(name string, r *bufio.Reader, o workload.Options) (*workload.Log
 }
 
 // open reads a listing and returns the log.
-func (s *squeueReader) open(zone *time.Location, o workload.Options, read func() error) (*workload.Log, error) {
+func (s *squeueReader) open(o workload.Options, read func() error) (*workload.Log, error) {
 	if err := read(); err != nil {
 		s.jobs.file.Close()
 		return nil, err
 	}
-	s.finish(zone, o)
+	s.finish(o)
 	return s.log, nil
 }
 
-func newSqueueReader(name, format string, zone *time.Location, o workload.Options) *squeueReader {
+func newSqueueReader(name, format string, o workload.Options) (*squeueReader, error) {
+	zone, err := o.Zone(name)
+	if err != nil {
+		return nil, err
+	}
 	s := &squeueReader{name: name, clock: parse.Clock{Zone: zone}, sure: o.TimeZone != ""}
 	s.log, s.from = workload.NewLog(name, format)
 	s.place = func(field string) string { return field }
-	return s
+	return s, nil
 }
 
 var errLongLine = fmt.Errorf("a line of more than %d bytes", parse.MaxLine)
@@ -162,7 +165,8 @@ func (s *squeueReader) take(line []byte) error {
 }
 
 // finish turns moments into seconds of the log and sets up its batches.
-func (s *squeueReader) finish(zone *time.Location, o workload.Options) {
+func (s *squeueReader) finish(o workload.Options) {
+	zone := s.clock.Zone
 	if s.local && !s.sure {
 		s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
 	}

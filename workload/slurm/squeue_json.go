@@ -15,13 +15,10 @@ import (
 // SqueueJSON is what squeue --json and scontrol show job --json print, and slurmrestd
 // under /slurm; it is read only.
 var SqueueJSON = workload.Format{
-	Name: "squeue",
-	JSON: true,
-	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {
-		kind, _ := peekJSON(r)
-		return kind == jsonSqueue
-	},
-	Open: openSqueueJSON,
+	Name:  "squeue",
+	JSON:  true,
+	Sniff: sniffJSON(jsonSqueue),
+	Open:  openSqueueJSON,
 }
 
 // squeueJSONNames are the members of a job that stand for squeue's columns.
@@ -38,11 +35,10 @@ var squeueJSONNames = [squeueFields]string{
 // The moment of the listing is last_update, or, before data parser 0.0.40, the latest at
 // which a job was submitted, started, ended or looked at by the scheduler.
 func openSqueueJSON(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-	zone, err := o.Zone(name)
+	s, err := newSqueueReader(name, "squeue", o)
 	if err != nil {
 		return nil, err
 	}
-	s := newSqueueReader(name, "squeue", zone, o)
 	s.layout = &squeueLayout{names: squeueJSONNames}
 	array := jsontext.NewArray(r, "jobs", parse.ChunkSize, 1)
 	array.Member = func(key string, value []byte) {
@@ -54,7 +50,7 @@ func openSqueueJSON(name string, r *bufio.Reader, o workload.Options) (*workload
 		}
 	}
 	d := squeueJSONJob{s: s}
-	return s.open(zone, o, func() error {
+	return s.open(o, func() error {
 		for {
 			c, err := array.Next()
 			if err == io.EOF {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // more reads what a job has beyond the fields of the standard workload format. holds
@@ -32,7 +33,7 @@ func (s *squeueReader) more(v *[squeueFields]string, id sacctID, state sacctJobS
 	var w string
 	asked.GPUs, kind, w = sacctGPUs([]byte(v[squeueReqTRES]))
 	fail(squeueReqTRES, w)
-	kb, _, w := parseSacctSize(sacctTRES([]byte(v[squeueReqTRES]), "mem"), 'M')
+	kb, _, w := parseSacctSize(parse.TRES([]byte(v[squeueReqTRES]), "mem"), 'M')
 	fail(squeueReqTRES, w)
 	if kb > 0 { // 0 is all that a node has
 		asked.Memory = kb

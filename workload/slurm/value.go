@@ -153,19 +153,6 @@ func parseSacctSize(v []byte, plain byte) (kb float64, per byte, want string) {
 	return kb, per, ""
 }
 
-// sacctTRES returns the amount of a resource in "cpu=4,mem=2G,node=1", nil
-// where it is not in it.
-func sacctTRES(v []byte, key string) []byte {
-	for len(v) > 0 {
-		item, rest, _ := bytes.Cut(v, []byte{','})
-		if len(item) > len(key) && item[len(key)] == '=' && string(item[:len(key)]) == key {
-			return item[len(key)+1:]
-		}
-		v = rest
-	}
-	return nil
-}
-
 // sacctIDKind is what a record's number says of it.
 type sacctIDKind uint8
 

@@ -1,6 +1,9 @@
 package parse
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // TRESValue returns the amount of a trackable resource of Slurm's in a text such as
 // "cpu=4,mem=16G,gres/gpu=2", or "1=4,2=16000,1001=2" with the numbers of its
@@ -8,13 +11,24 @@ import "strings"
 // counts.
 func TRESValue(text string, keys []string) (string, bool) {
 	for _, key := range keys {
-		for item := range strings.SplitSeq(text, ",") {
-			if name, amount, ok := strings.Cut(strings.TrimSpace(item), "="); ok && name == key {
-				return amount, true
-			}
+		if amount := TRES([]byte(text), key); amount != nil {
+			return string(amount), true
 		}
 	}
 	return "", false
+}
+
+// TRES is TRESValue for one key; it returns nil where the resource is not in the text.
+func TRES(text []byte, key string) []byte {
+	for len(text) > 0 {
+		item, rest, _ := bytes.Cut(text, []byte{','})
+		item = bytes.TrimSpace(item)
+		if len(item) > len(key) && item[len(key)] == '=' && string(item[:len(key)]) == key {
+			return item[len(key)+1:]
+		}
+		text = rest
+	}
+	return nil
 }
 
 // TRESName returns the type of a resource in such a text: "v100" of
