@@ -18,7 +18,7 @@ import (
 )
 
 // readText reads predictions that stand in a text.
-func readText(t *testing.T, of, text string) (*predictions.Table, error) {
+func readText(t testing.TB, of, text string) (*predictions.Table, error) {
 	t.Helper()
 	return predictions.Read("mine.csv", of, delimited.ReadTable("mine.csv", strings.NewReader(text), predictions.Columns()))
 }
