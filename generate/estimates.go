@@ -11,7 +11,6 @@ import (
 // Estimator gives jobs the run times that their users ask for.
 //
 //	TsafrirModel.Draw --> Bins --NewConditional--> *Conditional   constant memory, any order
-//	                       |-----NewAssignment---> *Assignment    the paper's, two passes
 //	model.LogEstimates --NewLogLaw--> *LogLaw                     constant memory, any order
 //	NewUniformEstimates --> *UniformEstimates
 type Estimator interface {
@@ -23,15 +22,13 @@ type Estimator interface {
 	// are of one length.
 	//
 	// The result depends on the job's number and run time alone, and
-	// goroutines may share the estimator. *Assigner is different, and says so.
+	// goroutines may share the estimator.
 	Estimate(jobs []int64, runs, requested []float64) error
 }
 
 const (
-	partEstimates     part = iota + 16 // one number a job
-	partEstimateBins                   // ranks and pairs of the model's bins
-	partEstimateTable                  // run times to estimates
-	partEstimateDraws                  // jobs to the table's cells
+	partEstimates    part = iota + 16 // one number a job
+	partEstimateBins                  // ranks and pairs of the model's bins
 )
 
 // Bin is one estimate and how many jobs have it.

@@ -20,10 +20,6 @@ func BenchmarkEstimates(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a, err := NewAssignment(bins, counts, 1, "")
-	if err != nil {
-		b.Fatal(err)
-	}
 	jobs, requested := numbers(n), inBatches(b, law, runs, n)
 	counter, err := fit.NewEstimateCounter(0)
 	if err != nil {
@@ -41,13 +37,10 @@ func BenchmarkEstimates(b *testing.B) {
 		b.Fatal(err)
 	}
 	for name, f := range map[string]func() error{
-		"uniform":         func() error { return uniform.Estimate(jobs, runs, requested) },
-		"conditional":     func() error { return law.Estimate(jobs, runs, requested) },
-		"log":             func() error { return logged.Estimate(jobs, runs, requested) },
-		"assigned/pass=1": func() error { mustCount(b, bins, runs); return nil },
-		"assigned/table":  func() error { _, err := NewAssignment(bins, counts, 1, ""); return err },
-		"assigned/pass=2": func() error { return a.Start().Estimate(jobs, runs, requested) },
-		"assigned/whole":  func() error { _, err := Assign(bins, runs, 1, ""); return err },
+		"uniform":     func() error { return uniform.Estimate(jobs, runs, requested) },
+		"conditional": func() error { return law.Estimate(jobs, runs, requested) },
+		"count":       func() error { mustCount(b, bins, runs); return nil },
+		"log":         func() error { return logged.Estimate(jobs, runs, requested) },
 	} {
 		b.Run("by="+name, func(b *testing.B) {
 			for b.Loop() {

@@ -23,13 +23,15 @@ type Conditional struct {
 
 var _ Estimator = (*Conditional)(nil)
 
-// NewConditional returns the law to which Assignment tends for many jobs, where
-// the shares of the bins and of the run times between them stay. The jobs of
-// bins and runs need not be as many: runs may count a sample.
+// NewConditional returns the law to which the assignment of Tsafrir, Etsion and
+// Feitelson (2005) tends for many jobs, where the shares of the bins and of the
+// run times between them stay: from the longest job down, each takes one of the
+// unused estimates that are not below its run time, all alike. The jobs of bins
+// and runs need not be as many: runs may count a sample.
 //
-// It differs from Assignment in that jobs are independent: the number of jobs
-// with an estimate is binomial about the bin's, and its standard deviation is
-// at most the root of that, where the assignment meets it exactly.
+// Here jobs are independent: the number of jobs with an estimate is binomial
+// about the bin's, and its standard deviation is at most the root of that, where
+// the assignment meets it exactly.
 //
 // Errors are those of Bins.Validate, *workload.OptionError for runs that count nothing or
 // were counted by other bins, and *LongRunsError.

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -60,11 +61,8 @@ func TestConditionalAgainstAssignment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := NewAssignment(bins, counts, 1, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, got := range map[string][]float64{"assigned": inBatches(t, a.Start(), runs, n), "drawn": inBatches(t, law, runs, n)} {
+	paper := assigned(bins, runs, rand.New(rand.NewPCG(1, 2)))
+	for name, got := range map[string][]float64{"assigned": paper, "drawn": inBatches(t, law, runs, n)} {
 		cells := make([]map[int64]int, len(bins))
 		for i := range cells {
 			cells[i] = map[int64]int{}

@@ -12,10 +12,6 @@ func TestEstimatesGolden(t *testing.T) {
 	runs := logUniformRuns(n, 4*hour)
 	bins := drawnBins(t, TsafrirModel{Jobs: n, Max: 4 * hour})
 	counts := mustCount(t, bins, runs)
-	a, err := NewAssignment(bins, counts, 1, "batch")
-	if err != nil {
-		t.Fatal(err)
-	}
 	law, err := NewConditional(bins, counts, 1, "batch")
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +27,6 @@ func TestEstimatesGolden(t *testing.T) {
 	hash := func(x any) string { return fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, x)))[:16] }
 	for name, c := range map[string]struct{ got, want string }{
 		"bins":        {hash(bins), "23d54bc99bbc8474"},
-		"assigned":    {hash(inBatches(t, a.Start(), runs, n)), "172794eab25a7c18"},
 		"conditional": {hash(inBatches(t, law, runs, n)), "0cc606df5a537646"},
 		"log":         {hash(inBatches(t, logged, runs, n)), "af68e104cfe7612a"},
 		"uniform":     {hash(inBatches(t, uniform, runs, n)), "46bf10245630c410"},
