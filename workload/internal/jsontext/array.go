@@ -2,9 +2,9 @@ package jsontext
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 )
 
@@ -12,13 +12,18 @@ const (
 	// maxElement is the longest element that is read: a job of 10,000 steps has some
 	// 30 MB.
 	maxElement = 64 << 20
+	// maxText is the longest string in an element: a job's script has at most 4 MB unless
+	// the site says otherwise (max_script_size of slurm.conf).
+	maxText = 16 << 20
 	// maxMember is the longest member beside the array that is read.
 	maxMember = 1 << 20
 )
 
 // Array cuts a document, an object with one long array in it, into chunks of whole
-// elements of the array. Several such documents may stand behind one another. Where it
-// cuts depends on the text alone, never on how it arrives.
+// elements of the array. Several such documents may stand behind one another. The array
+// may also be the document, or be left out: then the elements are objects behind one
+// another, as in JSON lines. Where it cuts depends on the text alone, never on how it
+// arrives.
 type Array struct {
 	r    io.Reader
 	key  string
@@ -34,9 +39,9 @@ type Array struct {
 	element int64  // elements before buf
 	eof     bool
 	begun   bool
-	within  byte // 0 between documents, '{' in one, '[' in its array
+	within  byte // 0 between documents, '{' in one, '[' in its array, ' ' among objects without one
 	first   bool // of a document's members, or of the array's elements
-	found   bool // the document has the array
+	found   bool // the document has the array, or is it
 	scan    cutter
 	free    chan []byte
 	fault   error
@@ -46,6 +51,7 @@ type Array struct {
 // behind the last of all.
 type Chunk struct {
 	Text    []byte
+	Inside  byte  // '[', or 0 where the elements are in no array: for Scanner.Reset
 	First   bool  // nothing of the array was before it
 	Offset  int64 // bytes of the document before it
 	Line    int64 // newlines before it
@@ -63,7 +69,8 @@ func (f *TextFault) Error() string {
 }
 
 // NewArray cuts the array under the key into chunks of about size bytes; buffers is
-// how many of them may be in use at a time. Without a key the document is the array.
+// how many of them may be in use at a time. Without a key the document is the array or
+// the elements.
 func NewArray(r io.Reader, key string, size, buffers int) *Array {
 	return &Array{r: r, key: key, size: size, free: make(chan []byte, buffers)}
 }
@@ -72,7 +79,7 @@ func NewArray(r io.Reader, key string, size, buffers int) *Array {
 // document is a *TextFault.
 func (a *Array) Next() (Chunk, error) {
 	for a.fault == nil {
-		if a.within == '[' {
+		if a.within == '[' || a.within == ' ' {
 			if c, ok := a.elements(); ok {
 				return c, nil
 			}
@@ -93,9 +100,7 @@ func (a *Array) Recycle(c Chunk) {
 
 // fill reads up to n bytes more.
 func (a *Array) fill(n int) {
-	if cap(a.buf)-len(a.buf) < n {
-		a.buf = append(make([]byte, 0, len(a.buf)+n), a.buf...)
-	}
+	a.buf = slices.Grow(a.buf, n)
 	old, idle := len(a.buf), 0
 	for end := old + n; len(a.buf) < end && a.fault == nil; {
 		m, err := a.r.Read(a.buf[len(a.buf):end])
@@ -153,10 +158,10 @@ func (a *Array) member() {
 			a.pos = len(a.buf)
 			a.drop()
 			a.fill(1 << 16)
+		case a.key == "" && !a.found && s.Kind() == '{':
+			a.open(s.Offset(), ' ')
 		case a.key == "" && s.Enter('['):
-			a.pos, a.within, a.first = s.Offset(), '[', true
-			a.scan, a.element = cutter{}, 0
-			a.drop()
+			a.open(s.Offset(), '[')
 		case a.key != "" && s.Enter('{'):
 			a.pos, a.within, a.first, a.found = s.Offset(), '{', true, false
 		default:
@@ -166,9 +171,7 @@ func (a *Array) member() {
 	}
 	open := s.Next()
 	if open && string(s.Key()) == a.key && s.Kind() == '[' {
-		a.pos, a.within, a.first, a.found = s.Offset()+1, '[', true, true
-		a.scan, a.element = cutter{}, 0
-		a.drop()
+		a.open(s.Offset()+1, '[')
 		return
 	}
 	key, value := "", []byte(nil)
@@ -188,6 +191,8 @@ func (a *Array) member() {
 	switch {
 	case f != nil:
 		a.fail(*f)
+	case open && key == a.key:
+		a.fail(Fault{At: s.Offset() - len(value), Saw: Seen(value), Want: fmt.Sprintf("an array %q", a.key)})
 	case open:
 		if a.Member != nil {
 			a.Member(key, value)
@@ -201,21 +206,41 @@ func (a *Array) member() {
 	a.pos = s.Offset()
 }
 
+// open begins the elements, at a byte of buf.
+func (a *Array) open(at int, within byte) {
+	a.pos, a.within, a.first, a.found = at, within, true, true
+	a.scan, a.element = cutter{}, 0
+	a.drop()
+}
+
 // elements returns the next chunk; false is for having to go on, or a fault.
 func (a *Array) elements() (c Chunk, ok bool) {
-	cut, end := a.scan.run(a.buf)
+	inside := byte('[')
+	if a.within == ' ' {
+		inside = 0
+	}
+	cut, end := a.scan.run(a.buf, inside)
 	switch {
 	case end >= 0 && a.key == "":
 		a.within, cut = 0, end
 	case end >= 0:
 		a.within, cut = '{', end
+	case inside == 0 && a.eof && cut == 0 && len(bytes.TrimSpace(a.buf)) == 0:
+		a.fault = io.EOF
+		return c, false
 	case a.scan.stray >= 0:
-		a.fail(Fault{At: a.scan.stray, Saw: Seen(a.buf[a.scan.stray:]), Want: "an element of " + cmp.Or(a.key, "the array") + ", or ]"})
+		want := "an object"
+		if inside == '[' {
+			want = "an element of " + a.what() + ", or ]"
+		}
+		a.fail(Fault{At: a.scan.stray, Saw: Seen(a.buf[a.scan.stray:]), Want: want})
 		return c, false
 	case cut == 0 || len(a.buf) < a.size && !a.eof:
 		switch {
 		case a.eof && cut == 0:
 			a.fail(Fault{At: len(a.buf), Saw: "the end of the text", Want: fmt.Sprintf("the rest of %s: it was cut short", a.what()), Short: true})
+		case a.scan.text && len(a.buf)-a.scan.from > maxText:
+			a.fail(Fault{At: a.scan.from, Saw: fmt.Sprintf("a string of more than %d MiB", maxText>>20), Want: "a job"})
 		case len(a.buf) > maxElement:
 			a.fail(Fault{At: 0, Saw: fmt.Sprintf("an element of more than %d MiB", maxElement>>20), Want: "a job"})
 		default:
@@ -223,7 +248,7 @@ func (a *Array) elements() (c Chunk, ok bool) {
 		}
 		return c, false
 	}
-	c = Chunk{Text: a.buf[:cut], First: a.first, Offset: a.base, Line: a.line, Element: a.element}
+	c = Chunk{Text: a.buf[:cut], Inside: inside, First: a.first, Offset: a.base, Line: a.line, Element: a.element}
 	a.element += int64(a.scan.elements)
 	a.scan.elements = 0
 	a.base += int64(cut)
@@ -236,6 +261,7 @@ func (a *Array) elements() (c Chunk, ok bool) {
 	}
 	a.buf = append(next, a.buf[cut:]...)
 	a.scan.at -= cut
+	a.scan.from -= cut
 	a.scan.cut = 0
 	a.first = false
 	return c, true
@@ -243,7 +269,10 @@ func (a *Array) elements() (c Chunk, ok bool) {
 
 // what is the array for messages.
 func (a *Array) what() string {
-	if a.key == "" {
+	switch {
+	case a.within == ' ':
+		return "the objects"
+	case a.key == "":
 		return "the array"
 	}
 	return strconv.Quote(a.key)

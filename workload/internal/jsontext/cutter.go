@@ -1,12 +1,14 @@
 package jsontext
 
-// cutter finds where elements of an array end, by strings and depth alone.
+// cutter finds where elements of an array end, or objects that stand behind one another,
+// by strings and depth alone.
 type cutter struct {
 	at       int // bytes looked at
 	depth    int // within the array
 	cut      int // behind the last element, 0 where there is none
 	elements int // up to cut
 	text     bool
+	from     int  // where the text begins
 	escape   bool // the byte at at is escaped
 	stray    int  // a bracket that closes nothing, -1 for none
 }
@@ -14,9 +16,9 @@ type cutter struct {
 // marks are the bytes that a cutter looks at outside of strings.
 var marks = [256]byte{'"': 1, '{': 2, '[': 2, '}': 3, ']': 3}
 
-// run goes on to the end of buf, or to the end of the array. It returns the last place
-// to cut, and the byte behind the closing bracket, or -1.
-func (c *cutter) run(buf []byte) (cut, end int) {
+// run goes on to the end of buf, or to the end of the array, inside '['. It returns the
+// last place to cut, and the byte behind the closing bracket, or -1.
+func (c *cutter) run(buf []byte, inside byte) (cut, end int) {
 	i := c.at
 	c.stray = -1
 	for i < len(buf) {
@@ -28,13 +30,13 @@ func (c *cutter) run(buf []byte) (cut, end int) {
 		}
 		switch marks[buf[i]] {
 		case 1:
-			c.text = true
+			c.text, c.from = true, i
 		case 2:
 			c.depth++
 		case 3:
 			if c.depth == 0 {
 				c.at = i + 1
-				if buf[i] == ']' {
+				if buf[i] == ']' && inside == '[' {
 					return c.cut, i + 1
 				}
 				c.stray = i

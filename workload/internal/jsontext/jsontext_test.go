@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -128,9 +129,50 @@ func TestArrayWithoutKey(t *testing.T) {
 			t.Errorf("chunks of %d: %s", size, got)
 		}
 	}
-	_, err := jsontext.NewArray(strings.NewReader(`{"a": 1}`), "", 10, 2).Next()
-	if want := `byte 0: saw "{\"a\": 1}", want an array`; err == nil || err.Error() != want {
+	_, err := jsontext.NewArray(strings.NewReader(`5`), "", 10, 2).Next()
+	if want := `byte 0: saw "5", want an array`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestArrayOfLines reads objects that stand behind one another, and texts that only begin
+// so.
+func TestArrayOfLines(t *testing.T) {
+	read := func(text string, size int) (all []string, err error) {
+		a := jsontext.NewArray(strings.NewReader(text), "", size, 2)
+		for {
+			c, err := a.Next()
+			if err == io.EOF {
+				return all, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			var s jsontext.Scanner
+			s.Reset(c.Text, c.Inside, c.First)
+			for !s.Blank() && s.Next() && s.Kind() == '{' {
+				all = append(all, string(s.Raw()))
+			}
+			if !s.Blank() {
+				return nil, fmt.Errorf("%q is left", c.Text[s.Offset():])
+			}
+		}
+	}
+	for size := 1; size < 40; size++ {
+		all, err := read("{\"a\": \"}\"}\n{\"b\": [1]}\n\n {}  {}\n", size)
+		if got := strings.Join(all, "|"); err != nil || got != `{"a": "}"}|{"b": [1]}|{}|{}` {
+			t.Errorf("chunks of %d: %s, %v", size, got, err)
+		}
+	}
+	for text, want := range map[string]string{
+		`{} {"a": [`:   "byte 10: saw the end of the text, want the rest of the objects: it was cut short",
+		`{} ]`:         `byte 3: saw "]", want an object`,
+		"{}\n5\n{}":    `"5\n{}" is left`,
+		"{},\n{\"a\"}": `",\n{\"a\"}" is left`,
+	} {
+		if _, err := read(text, 100); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
 	}
 }
 
@@ -190,8 +232,9 @@ func TestArrayFaults(t *testing.T) {
 	}{
 		`{"jobs":[{"a":1},{"b"`:         {1, 21, `saw the end of the text, want the rest of "jobs": it was cut short`},
 		"{\"meta\":{},\n\"nodes\":[]}":  {2, 22, `saw the end of the object, want an array "jobs"`},
-		`{"jobs":[{}},{}]}`:             {1, 11, `saw "},{}]}", want an element of jobs, or ]`},
+		`{"jobs":[{}},{}]}`:             {1, 11, `saw "},{}]}", want an element of "jobs", or ]`},
 		`{"jobs":[{}]} x`:               {1, 14, `saw "x", want an object`},
+		"{\"meta\":{},\n\"jobs\":null}": {2, 19, `saw "null", want an array "jobs"`},
 		`[{"jobs":[]}]`:                 {1, 0, `saw "[{\"jobs\":[]}]", want an object`},
 		"{\"jobs\":[\n{}\n],\n\"a\":x}": {4, 20, `saw "x}", want a value`},
 	} {
@@ -229,7 +272,7 @@ func TestArrayBounds(t *testing.T) {
 		in   endless
 		want string
 	}{
-		"string":   {endless{prefix: `{"jobs":[{"a":"`, again: "x"}, "an element of more than 64 MiB"},
+		"string":   {endless{prefix: `{"jobs":[{"a":"`, again: "x"}, "a string of more than 16 MiB"},
 		"array":    {endless{prefix: `{"jobs":[`, again: "1,"}, "an element of more than 64 MiB"},
 		"depth":    {endless{prefix: `{"jobs":[`, again: "["}, "an element of more than 64 MiB"},
 		"member":   {endless{prefix: `{"nodes":[`, again: "{},"}, "more than 1 MiB beside \"jobs\""},

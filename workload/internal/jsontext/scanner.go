@@ -45,9 +45,9 @@ type Scanner struct {
 	arena []byte // strings that had escapes
 }
 
-// Reset begins a text: of a value, or, where inside is '{' or '[', of what stands
-// within an object or array, of which first says that nothing was read yet. Strings
-// given out before are no longer valid.
+// Reset begins a text: of values that stand behind one another, or, where inside is '{'
+// or '[', of what stands within an object or array, of which first says that nothing was
+// read yet. Strings given out before are no longer valid.
 func (s *Scanner) Reset(text []byte, inside byte, first bool) {
 	*s = Scanner{text: text, stack: s.stack[:0], arena: s.arena[:0], first: first}
 	if inside != 0 {
@@ -136,10 +136,13 @@ func (s *Scanner) Enter(kind byte) bool {
 }
 
 // Next goes to the next member of the innermost object or array, or leaves it and
-// returns false.
+// returns false. In none it goes to the next value of the text.
 func (s *Scanner) Next() bool {
 	if s.fault != nil {
 		return false
+	}
+	if len(s.stack) == 0 {
+		return !s.Blank()
 	}
 	open := s.stack[len(s.stack)-1]
 	c := s.space()
