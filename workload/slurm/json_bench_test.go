@@ -165,7 +165,7 @@ func TestSqueueIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 140 MB")
 	}
-	const bound, jobs = 80 << 20, 200_000
+	const bound, jobs = 12 << 20, 200_000
 	goruntime.GC()
 	before := logtest.HeapInUse()
 	r := &listing{jobs: jobs}

@@ -170,6 +170,7 @@ func (s *squeueReader) finish(o workload.Options) {
 	if s.local && !s.sure {
 		s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: say --timezone", 0, "")
 	}
+	s.jobs.ids, s.jobs.tasks = nil, nil
 	s.log.AtClose(s.jobs.file.Close)
 	if s.jobs.file.Len() == 0 { // nothing runs or waits, and no time is known
 		s.from.Batches = s.jobs.batches(0, o, &s.from.Lines)

@@ -7,18 +7,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// squeueKept is how many jobs of a listing are in memory, some 6 MB of them.
-const squeueKept = 1 << 14
+// squeueKept is how many jobs of a listing are in memory: they are read in order.
+const squeueKept = 1 << 10
 
-// squeueJobs are the jobs of a listing, in bounded memory but for some 50 bytes a job:
-// what is to be known of all of them is known before the first is yielded. Their times
-// are seconds since 1970.
+// squeueJobs are the jobs of a listing, in bounded memory but for some 10 bytes a job,
+// and some 50 while the listing is read: what is to be known of all of them is known
+// before the first is yielded. Their times are seconds since 1970.
 type squeueJobs struct {
 	file  workload.JobFile
 	lines []int64
 	tres  []squeueTRES
-	ids   map[sacctKey]int64 // their lines
-	tasks map[string]int64   // of records that stand for several tasks of an array
+	ids   map[sacctKey]int64 // their lines, nil once the listing has been read
+	tasks map[string]int64   // the same of records that stand for several tasks of an array
 
 	first  float64 // submission
 	has    workload.ColumnSet
