@@ -7,21 +7,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// metric is a score by which runs are compared; higher is better. In JSON the
-// ends of its interval are called name_low and name_high.
+// metric is a score by which runs are compared; higher is better.
 type metric[S any] struct {
-	name             string // as in conditions
-	field            string // in JSON
-	least            float64
-	value, low, high func(*S) stats.Number
-	of               func(score.Sums) float64
+	name  string // as in conditions
+	field string // in JSON
+	least float64
+	value func(*S) stats.Number
+	of    func(score.Sums) float64
 }
 
 var runTimeMetrics = []metric[RunTimeScore]{{
 	"accuracy", "accuracy_mean", 0,
 	func(s *RunTimeScore) stats.Number { return s.AccuracyMean },
-	func(s *RunTimeScore) stats.Number { return s.AccuracyLow },
-	func(s *RunTimeScore) stats.Number { return s.AccuracyHigh },
 	score.Sums.AccuracyMean,
 }}
 
@@ -30,28 +27,20 @@ var runTimeMetrics = []metric[RunTimeScore]{{
 var commonMetric = metric[RunTimeScore]{
 	"accuracy_common", "accuracy_common_mean", 0,
 	func(s *RunTimeScore) stats.Number { return s.AccuracyCommon },
-	func(s *RunTimeScore) stats.Number { return s.AccuracyCommonLow },
-	func(s *RunTimeScore) stats.Number { return s.AccuracyCommonHigh },
 	score.Sums.AccuracyMean,
 }
 
 var waitMetrics = []metric[WaitScore]{{
 	"accuracy", "accuracy_mean", 0,
 	func(s *WaitScore) stats.Number { return s.AccuracyMean },
-	func(s *WaitScore) stats.Number { return s.AccuracyLow },
-	func(s *WaitScore) stats.Number { return s.AccuracyHigh },
 	score.Sums.AccuracyMean,
 }, {
 	"coverage", "coverage", 0,
 	func(s *WaitScore) stats.Number { return s.Coverage },
-	func(s *WaitScore) stats.Number { return s.CoverageLow },
-	func(s *WaitScore) stats.Number { return s.CoverageHigh },
 	score.Sums.HeldShare,
 }, {
 	"correlation_log", "correlation_log", -1,
 	func(s *WaitScore) stats.Number { return s.CorrelationLog },
-	func(s *WaitScore) stats.Number { return s.CorrelationLogLow },
-	func(s *WaitScore) stats.Number { return s.CorrelationLogHigh },
 	score.Sums.CorrelationLog,
 }}
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -21,18 +22,11 @@ var (
 )
 
 // DecodeRunTimes reads the JSON of an earlier RunTimesResult, to compare another
-// with by Since. What that uses is checked: a field that is missing or that no
-// run writes is an error that names it. Errors wrap one of the causes
-// below.
+// with by Since. The scores that Since compares are checked; an error that wraps
+// one of the causes above names the first that is missing or out of its range.
 func DecodeRunTimes(data []byte) (*RunTimesResult, error) {
 	r := new(RunTimesResult)
-	err := decodeEarlier(data, RunTimesSchema, r, earlier{
-		needs:  []string{"log", "log.name", "log.jobs", "options", "options.alpha", "options.window", "options.neighbours", "options.quantile", "options.confidence"},
-		label:  []string{"predictor", "classes"},
-		fields: scoreFieldsOf(runTimeMetrics),
-		check:  r.check,
-	})
-	if err != nil {
+	if err := decodeEarlier(data, RunTimesSchema, r, []string{"predictor", "classes"}, append(fieldsOf(runTimeMetrics), fieldsOf([]metric[RunTimeScore]{commonMetric})...)); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -41,42 +35,35 @@ func DecodeRunTimes(data []byte) (*RunTimesResult, error) {
 // DecodeWaits is DecodeRunTimes for a WaitsResult.
 func DecodeWaits(data []byte) (*WaitsResult, error) {
 	r := new(WaitsResult)
-	err := decodeEarlier(data, WaitsSchema, r, earlier{
-		needs: []string{"log", "log.name", "log.jobs", "quantile", "confidence", "parameters", "changes",
-			"options", "options.law", "options.trim", "options.limits", "options.months", "options.estimate_factor"},
-		label:  []string{"predictor"},
-		fields: scoreFieldsOf(waitMetrics),
-		check:  r.check,
-	})
-	if err != nil {
+	if err := decodeEarlier(data, WaitsSchema, r, []string{"predictor"}, fieldsOf(waitMetrics)); err != nil {
 		return nil, err
+	}
+	for i := range r.Scores {
+		s := &r.Scores[i]
+		// Bounds cover a share of the waits above 0, and have no correlation. Results
+		// of older versions may lack that share.
+		s.Bound = s.NonZeroCoverage > 0 && math.IsNaN(float64(s.CorrelationLog)) || isBoundName(s.Predictor)
 	}
 	return r, nil
 }
 
-// earlier is what a result has to have.
-type earlier struct {
-	needs  []string // fields besides the scores; a dot leads into an object
-	label  []string // texts that name a score
-	fields []scoreField
-	check  func() error // of the decoded result
-}
-
-// scoreField is a metric's name, its field and its least value.
-type scoreField struct {
+// comparedField is a metric's name, its field in JSON and its least value.
+type comparedField struct {
 	name, field string
 	least       float64
 }
 
-func scoreFieldsOf[S any](metrics []metric[S]) []scoreField {
-	var all []scoreField
+func fieldsOf[S any](metrics []metric[S]) []comparedField {
+	var all []comparedField
 	for _, m := range metrics {
-		all = append(all, scoreField{m.name, m.field, m.least})
+		all = append(all, comparedField{m.name, m.field, m.least})
 	}
 	return all
 }
 
-func decodeEarlier(data []byte, schema string, into any, e earlier) error {
+// decodeEarlier decodes a result. A score is named by the texts of its fields
+// label.
+func decodeEarlier(data []byte, schema string, into any, label []string, fields []comparedField) error {
 	var head struct {
 		Schema string `json:"schema"`
 	}
@@ -87,49 +74,64 @@ func decodeEarlier(data []byte, schema string, into any, e earlier) error {
 		return fmt.Errorf("%w: saw the schema %q, want %q", ErrOtherSchema, head.Schema, schema)
 	}
 	damaged := func(err error) error { return fmt.Errorf("%w: %w", ErrDamaged, jsonfault.Words(err)) }
-	var fields map[string]json.RawMessage
-	var scores []map[string]json.RawMessage
-	if err := json.Unmarshal(data, &fields); err != nil {
+	var given struct {
+		Scores []map[string]json.RawMessage `json:"scores"`
+	}
+	if err := json.Unmarshal(data, &given); err != nil {
 		return damaged(err)
 	}
-	if err := json.Unmarshal(data, &struct{ Scores *[]map[string]json.RawMessage }{&scores}); err != nil {
-		return damaged(err)
-	}
-	if len(scores) == 0 {
+	if len(given.Scores) == 0 {
 		return ErrNoScores
 	}
-	for _, name := range e.needs {
-		if !given(fields, name) {
-			return damaged(fmt.Errorf("%s: %w", name, errMissing))
-		}
-	}
 	seen := map[string]bool{}
-	for i, s := range scores {
-		of, err := e.labelOf(s)
+	for i, s := range given.Scores {
+		of, err := textsOf(s, label)
 		if err != nil {
 			return damaged(fmt.Errorf("scores[%d]: %w", i, err))
 		}
-		if err := e.checkFields(of, s); err != nil {
-			return damaged(err)
-		}
-		if name := e.fields[0].name + "(" + of + ")"; seen[of] { // nobody could tell which is compared
-			return damaged(fmt.Errorf("%s: it is there twice", name))
+		if seen[of] { // nobody could tell which is compared
+			return damaged(fmt.Errorf("%s(%s): it is there twice", fields[0].name, of))
 		}
 		seen[of] = true
+		for _, f := range fields {
+			if err := f.check(s); err != nil {
+				return damaged(fmt.Errorf("%s(%s): %s: %w", f.name, of, f.field, err))
+			}
+		}
+		if err := checkCounts(s, fields[0].field); err != nil {
+			return damaged(fmt.Errorf("%s: %w", of, err))
+		}
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return damaged(err)
-	}
-	if err := e.check(); err != nil {
 		return damaged(err)
 	}
 	return nil
 }
 
-// labelOf is the name of a score.
-func (e *earlier) labelOf(score map[string]json.RawMessage) (string, error) {
+// checkCounts finds a count of jobs that is missing or none, and predictions
+// without a mean accuracy, which no later run could fall below.
+func checkCounts(score map[string]json.RawMessage, accuracy string) error {
+	var predicted int64
+	for _, name := range []string{"jobs", "predicted"} {
+		text, ok := score[name]
+		if !ok {
+			return fmt.Errorf("%s: %w", name, errMissing)
+		}
+		var err error
+		if predicted, err = strconv.ParseInt(string(text), 10, 64); err != nil || predicted < 0 {
+			return fmt.Errorf("%s: saw %s, want a whole number of 0 or more", name, text)
+		}
+	}
+	if predicted > 0 && string(score[accuracy]) == "null" {
+		return fmt.Errorf("%s: saw null, want a number: %d jobs were predicted", accuracy, predicted)
+	}
+	return nil
+}
+
+// textsOf is the name of a score.
+func textsOf(score map[string]json.RawMessage, label []string) (string, error) {
 	var texts []string
-	for _, name := range e.label {
+	for _, name := range label {
 		var text string
 		if err := json.Unmarshal(score[name], &text); err != nil || text == "" {
 			return "", fmt.Errorf("%s: %w", name, errMissing)
@@ -139,43 +141,18 @@ func (e *earlier) labelOf(score map[string]json.RawMessage) (string, error) {
 	return strings.Join(texts, ","), nil
 }
 
-// checkFields finds a score's counts and metrics that are missing, no numbers or
-// out of their range. A metric may be null.
-func (e *earlier) checkFields(of string, score map[string]json.RawMessage) error {
-	for _, name := range []string{"jobs", "predicted"} {
-		text, ok := score[name]
-		if !ok {
-			return fmt.Errorf("%s: %s: %w", of, name, errMissing)
+// check finds a metric that is missing or out of its range. It may be null.
+func (f comparedField) check(score map[string]json.RawMessage) error {
+	text, ok := score[f.field]
+	if !ok {
+		if f.name == commonMetric.name { // older versions did not write it
+			return nil
 		}
-		if x, err := strconv.ParseInt(string(text), 10, 64); err != nil || x < 0 {
-			return fmt.Errorf("%s: %s: saw %s, want a whole number of 0 or more", of, name, text)
-		}
+		return errMissing
 	}
-	for _, f := range e.fields {
-		for _, name := range []string{f.field, f.name + "_low", f.name + "_high"} {
-			text, ok := score[name]
-			if !ok {
-				return fmt.Errorf("%s(%s): %s: %w", f.name, of, name, errMissing)
-			}
-			x, err := strconv.ParseFloat(string(text), 64)
-			if string(text) != "null" && (err != nil || !(x >= f.least-rounding && x <= 1+rounding)) {
-				return fmt.Errorf("%s(%s): %s: saw %s, want a number from %g to 1", f.name, of, name, text, f.least)
-			}
-		}
+	x, err := strconv.ParseFloat(string(text), 64)
+	if string(text) != "null" && (err != nil || !(x >= f.least-rounding && x <= 1+rounding)) {
+		return fmt.Errorf("saw %s, want a number from %g to 1", text, f.least)
 	}
 	return nil
-}
-
-// given says whether a field is there and not null.
-func given(fields map[string]json.RawMessage, name string) bool {
-	outer, inner, nested := strings.Cut(name, ".")
-	text, ok := fields[outer]
-	if !ok || string(text) == "null" {
-		return false
-	}
-	if !nested {
-		return true
-	}
-	var object map[string]json.RawMessage
-	return json.Unmarshal(text, &object) == nil && given(object, inner)
 }

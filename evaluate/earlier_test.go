@@ -91,8 +91,8 @@ func TestDecodeIsInverse(t *testing.T) {
 		want     error
 	}{
 		{RunTimesSchema, WaitsSchema, ErrOtherSchema},
-		{`"predicted":4`, `"predicted":7`, ErrDamaged},
-		{`"accuracy_low"`, `"accuracy_lower"`, ErrDamaged},
+		{`"predicted":4`, `"predicted":-7`, ErrDamaged},
+		{`"accuracy_mean"`, `"accuracy_median"`, ErrDamaged},
 		{`"accuracy_mean":0.8`, `"accuracy_mean":8`, ErrDamaged},
 		{`{"schema"`, `["schema"`, ErrNotAResult},
 	} {

@@ -69,41 +69,6 @@ func (c Clusters) Text(waits bool) SumsText {
 	return js
 }
 
-// Check returns an error unless the clusters have so many predictions with this
-// mean accuracy.
-func (c *Clusters) Check(predicted, accuracy float64) error {
-	whole := c.whole()
-	if whole.Predicted != predicted {
-		return fmt.Errorf("sums: saw %g predictions, want those of predicted, %g", whole.Predicted, predicted)
-	}
-	return sumsAgree("a mean accuracy", "accuracy_mean", whole.AccuracyMean(), accuracy)
-}
-
-// CheckCoverage returns an error unless the clusters have this share of their
-// predictions held.
-func (c *Clusters) CheckCoverage(coverage float64) error {
-	return sumsAgree("a coverage", "coverage", c.whole().HeldShare(), coverage)
-}
-
-// CheckCorrelation returns an error unless the clusters' logarithms have this
-// correlation, NaN for none.
-func (c *Clusters) CheckCorrelation(correlation float64) error {
-	return sumsAgree("a correlation", "correlation_log", c.whole().CorrelationLog(), correlation)
-}
-
-func sumsAgree(what, field string, sums, given float64) error {
-	if math.Abs(sums-given) <= 1e-6 || math.IsNaN(sums) && math.IsNaN(given) {
-		return nil
-	}
-	null := func(x float64) string {
-		if math.IsNaN(x) {
-			return "null"
-		}
-		return strconv.FormatFloat(x, 'g', 7, 64)
-	}
-	return fmt.Errorf("sums: saw %s of %s, want %s, %s", what, null(sums), field, null(given))
-}
-
 func (js SumsText) read(waits bool) (*Clusters, error) {
 	if js == nil {
 		return nil, nil

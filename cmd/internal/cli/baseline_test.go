@@ -142,7 +142,7 @@ func TestRuntimeBaselineOfCommonJobs(t *testing.T) {
 		{"a fall", "user,user+queue", "0.7", scores, exitThreshold, "accuracy_common(es,user) fell from 0.7369 to 0.7067, by 0.030"},
 		{"other predictors", "user", "0.9", scores, exitDone, ""},
 		{"an older result", "user,user+queue", "0.9", without, exitDone, ""},
-		{"what no run writes", "user,user+queue", "0.9", impossible, exitFailed, "es,user: accuracy_common_mean: saw 1.5, want a number from 0 to 1"},
+		{"what no run writes", "user,user+queue", "0.9", impossible, exitFailed, "accuracy_common(es,user): accuracy_common_mean: saw 1.5, want a number from 0 to 1"},
 	} {
 		got := run(c.classes, c.alpha, "--baseline", c.baseline)
 		if got.code != c.code || !strings.Contains(got.err, c.want) || c.want == "" && got.err != "" {
