@@ -14,15 +14,24 @@ import (
 // conformalNames are the predictors that have features and a state.
 var conformalNames = []string{predict.ConformalBound, predict.ConformalPoint}
 
+// feature is a column that conformal learns from.
+type feature struct {
+	*workload.Column
+	known bool // some job has a value
+}
+
 // validateConformal checks Features, Load and Save.
 func (o *WaitsOptions) validateConformal() error {
-	for i, name := range o.Features {
-		if slices.Contains(o.Features[:i], name) {
+	var features []*workload.Column
+	for _, name := range o.Features {
+		c := workload.FindColumn(name)
+		if c == nil || !c.Submitted() {
+			return workload.OptionFault("features", strconv.Quote(name), "columns that are known at submission, such as %s", strings.Join(workload.Grouping{Submitted: true, Plain: true}.Words()[1:], ", "))
+		}
+		if slices.Contains(features, c) {
 			return workload.OptionFault("features", strconv.Quote(name)+" twice", "each column once")
 		}
-		if c := workload.FindColumn(name); c == nil || !c.Submitted() {
-			return workload.OptionFault("features", strconv.Quote(name), "columns that are known at submission: %s", strings.Join(submittedColumns(), ", "))
-		}
+		features = append(features, c)
 	}
 	conformal := func(name string) bool { return slices.Contains(conformalNames, name) }
 	if o.Save != nil && !slices.ContainsFunc(o.Predictors, conformal) {
@@ -43,15 +52,6 @@ func (o *WaitsOptions) validateConformal() error {
 		return workload.OptionFault("features", "together with a state that is loaded", "one of them: the state has its features")
 	}
 	return nil
-}
-
-func submittedColumns() (names []string) {
-	for _, c := range workload.Columns() {
-		if c.Submitted() {
-			names = append(names, c.Name)
-		}
-	}
-	return names
 }
 
 // load reads the state that the bounds go on from, and the jobs under way in it.

@@ -146,8 +146,8 @@ func (r *waits) grouping() workload.Grouping {
 // boundOptions are those that all bounds share.
 func (r *waits) boundOptions() (b predict.BoundOptions, err error) {
 	b.Changes = r.o.Changes
-	for _, name := range r.o.Features {
-		b.Features = append(b.Features, workload.FindColumn(name))
+	for _, f := range r.features {
+		b.Features = append(b.Features, f.Column)
 	}
 	if len(r.o.Groups) > 0 {
 		b.Groups, err = workload.ClassesOf(r.o.Groups, r.grouping())

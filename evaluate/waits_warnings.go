@@ -12,7 +12,7 @@ import (
 // warned are the warnings: of the log, of what it lacks, of the pipelines in
 // their order, and of predictors that predicted nothing.
 func (r *waits) warned(scores []WaitScore) []workload.Warning {
-	return slices.Concat(r.log.Warnings(), r.lackOfUsers(), r.remarks, r.odd.List(), r.silent(scores))
+	return slices.Concat(r.log.Warnings(), r.lackOfUsers(), r.lackOfFeatures(), r.remarks, r.odd.List(), r.silent(scores))
 }
 
 // lackOfUsers says what a log without users cannot have.
@@ -29,12 +29,14 @@ func (r *waits) lackOfUsers() (all []workload.Warning) {
 	if slices.Contains(r.o.By, "burst") {
 		warn("no job is in a burst")
 	}
-	for _, of := range []struct {
-		what    string
-		columns []string
-	}{{"classes", r.o.Classes}, {"groups", r.o.Groups}} {
-		if slices.Contains(of.columns, "user_id") {
-			warn(of.what + " by user_id do not divide the jobs")
+	return all
+}
+
+// lackOfFeatures names the features that no job has.
+func (r *waits) lackOfFeatures() (all []workload.Warning) {
+	for _, f := range r.features {
+		if !f.known && r.jobs > 0 {
+			all = append(all, workload.Warning{Rule: "no-feature", Text: "no job has a " + f.Name + ": the feature has no effect", Count: 1})
 		}
 	}
 	return all

@@ -28,15 +28,11 @@ func (g Group) String() string {
 	return "invalid"
 }
 
-// GroupOf returns the group of a request: by the processors asked for, or by
-// Size where these are unknown.
+// GroupOf returns the group of a request: by the processors asked for, or by what
+// Units has instead of them.
 func GroupOf(r *workload.Request) Group {
-	n := r.Processors
-	if n <= 0 {
-		n = r.Size
-	}
-	switch {
-	case n <= 0: // workload.Unknown too
+	switch n := r.Units(); {
+	case n <= 0: // workload.Unknown
 		return UnknownSize
 	case n <= 4:
 		return UpTo4

@@ -136,11 +136,6 @@ func knnDefinition(past []workload.Job, r workload.Request) (float64, int) {
 	slices.Reverse(past)
 	away := func(j workload.Job) float64 {
 		d := 0.0
-		for _, differs := range []bool{j.User != r.User, j.Application != r.Application, j.Queue != r.Queue, j.Partition != r.Partition} {
-			if differs {
-				d++
-			}
-		}
 		for _, x := range [][2]float64{{asked(j.Request), asked(r)}, {float64(j.Size), float64(r.Size)}} {
 			switch known := [2]bool{x[0] > 0, x[1] > 0}; {
 			case known[0] && known[1]:
@@ -149,11 +144,38 @@ func knnDefinition(past []workload.Job, r workload.Request) (float64, int) {
 				d++
 			}
 		}
-		return d
+		gpus, others := askedAway(j.Request, r)
+		d += math.Ln2 * gpus
+		for _, differs := range []bool{j.User != r.User, j.Application != r.Application, j.Queue != r.Queue, j.Partition != r.Partition} {
+			if differs {
+				d++
+			}
+		}
+		return d + others
 	}
 	slices.SortStableFunc(past, func(a, b workload.Job) int { return cmp.Compare(away(a), away(b)) })
 	past = past[:min(len(past), 5)]
 	return mean(past), len(past)
+}
+
+// askedAway is how far two requests of drawRequested are in GPUs, in factors of two of
+// one more than them, and how many of the other columns, or of GPUs, differ or are of one
+// of them only.
+func askedAway(a, b workload.Request) (octaves, others float64) {
+	x, y := a.Asked.Value(), b.Asked.Value()
+	switch known := [2]bool{x.TakesGPUs >= 0, y.TakesGPUs >= 0}; {
+	case known[0] && known[1]:
+		octaves = math.Abs(math.Log2(float64(1+x.TakesGPUs)) - math.Log2(float64(1+y.TakesGPUs)))
+	case known[0] || known[1]:
+		others++
+	}
+	if x.QOS != y.QOS {
+		others++
+	}
+	if x.GPUType != y.GPUType {
+		others++
+	}
+	return octaves, others
 }
 
 // quantileDefinition for 0.95 with confidence 0.95: the rank by summing the
@@ -198,8 +220,8 @@ func everything(t testing.TB) []Entry {
 	return append(entries, chained...)
 }
 
-// drawRequested draws a log whose jobs have estimates, sizes and queues, too,
-// or lack them.
+// drawRequested draws a log whose jobs have estimates, sizes, queues, GPUs, their kind and
+// a quality of service, too, or lack them.
 func drawRequested(rt *rapid.T) []workload.Job {
 	jobs := drawLog(rt)
 	for i := range jobs {
@@ -209,6 +231,13 @@ func drawRequested(rt *rapid.T) []workload.Job {
 		}
 		j.Size = rapid.SampledFrom([]int64{workload.Unknown, 1, 2, 8}).Draw(rt, "size")
 		j.Queue = rapid.Int64Range(0, 1).Draw(rt, "queue")
+		if rapid.Bool().Draw(rt, "asked") {
+			asked := workload.NoAsked
+			asked.TakesGPUs = rapid.SampledFrom([]int64{workload.Unknown, 0, 1, 3}).Draw(rt, "gpus")
+			asked.QOS = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(rt, "qos")
+			asked.GPUType = rapid.SampledFrom([]int64{workload.Unknown, 1}).Draw(rt, "gpu type")
+			j.Asked = &asked
+		}
 	}
 	return jobs
 }

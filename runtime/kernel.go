@@ -15,7 +15,7 @@ const KernelName = "kernel"
 // that is best for an objective.
 //
 // The like jobs are the last 20 of the job's own kind (same user, application,
-// queue, partition, size and request), the last 20 of its class (the same, whatever
+// queue, partition, size, request and askedColumns), the last 20 of its class (the same, whatever
 // the queue and the request), and the last 40 of its user; for a user of
 // whom none has ended the last 40 of the group, else of all. A run time beyond
 // the request counts as the request. Four weightings (see kernelWeightings)
@@ -38,6 +38,7 @@ type Kernel struct {
 	users    map[int64]*kernelUser
 	groups   map[int64]*kernelHistory
 	all      kernelHistory
+	asked    askedPool
 	gains    kernelGains  // of all users
 	counts   kernelCounts // of all users
 	bins     [kernelBins]kernelCounts
@@ -135,12 +136,12 @@ func (k *Kernel) Distribution(r workload.Request) (Distribution, bool) {
 
 // gather collects the like jobs of a request, and returns how many there are.
 func (k *Kernel) gather(r *workload.Request) (int, kernelAsked) {
-	x := newKernelJob(r)
+	x := k.job(r)
 	p := kernelAsked{user: k.users[r.User]}
 	if p.user != nil {
 		p.bin = kernelBin(p.user.asked)
 	}
-	k.like.reset(&x, r)
+	k.like.reset(&x, r, &k.asked)
 	if p.user != nil && len(p.user.jobs) > 0 {
 		p.kind, p.class = k.kinds[x.kind], k.classes[x.kind.class()]
 		var class *kernelHistory

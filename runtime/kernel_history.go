@@ -18,6 +18,7 @@ const (
 type kernelKind struct {
 	user, application, queue, partition, size int64
 	time                                      float64
+	asked                                     int32 // of the Kernel's askedPool
 }
 
 // kernelClass is what jobs of one class agree in: it has those of several kinds, for
@@ -36,8 +37,8 @@ type kernelJob struct {
 	length         float64 // (1 + run)^0.75
 }
 
-func newKernelJob(r *workload.Request) kernelJob {
-	x := kernelJob{kind: kernelKind{user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition, size: r.Size}, lbSize: math.NaN(), lbTime: math.NaN()}
+func (k *Kernel) job(r *workload.Request) kernelJob {
+	x := kernelJob{kind: kernelKind{user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition, size: r.Size, asked: k.asked.number(r)}, lbSize: math.NaN(), lbTime: math.NaN()}
 	if r.Size > 0 {
 		x.lbSize = math.Log2(float64(r.Size))
 	}
@@ -49,8 +50,8 @@ func newKernelJob(r *workload.Request) kernelJob {
 
 // unlikeness is 0 for jobs of one kind. A factor of two in size counts 2, another
 // request 2 and 1 more for a factor of two, another application 2, another
-// queue or partition 1 each. What only one of the two has counts as another.
-func (x *kernelJob) unlikeness(y *kernelJob) float64 {
+// queue or partition 1 each; askedColumns count as sizes and queues do. What only one of the two has counts as another.
+func (x *kernelJob) unlikeness(y *kernelJob, asked *askedPool) float64 {
 	d := 0.0
 	if x.kind.size != y.kind.size {
 		d += 2 * gap(x.lbSize, y.lbSize)
@@ -66,6 +67,9 @@ func (x *kernelJob) unlikeness(y *kernelJob) float64 {
 	}
 	if x.kind.partition != y.kind.partition {
 		d++
+	}
+	if x.kind.asked != y.kind.asked {
+		d += asked.far(x.kind.asked, y.kind.asked, 2)
 	}
 	return d
 }

@@ -9,7 +9,7 @@ import (
 
 // Observe implements Predictor.
 func (k *Kernel) Observe(j workload.Job) {
-	x := newKernelJob(&j.Request)
+	x := k.job(&j.Request)
 	root := math.Sqrt(1 + j.Run)
 	x.run, x.inverse, x.length = j.Run, 1/max(j.Run, kernelLeast), root*math.Sqrt(root)
 	k.longest = max(k.longest, j.Run)

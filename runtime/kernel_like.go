@@ -13,6 +13,7 @@ const kernelMost = 2*kernelOfKind + kernelOfUser
 type kernelLike struct {
 	request *workload.Request
 	asked   kernelJob
+	pool    *askedPool
 	n       int
 
 	// By recency, those of the kind first, then of the class.
@@ -29,8 +30,8 @@ type kernelLike struct {
 	mixture [kernelMost]float64
 }
 
-func (l *kernelLike) reset(x *kernelJob, r *workload.Request) {
-	l.asked, l.request, l.n, l.close = *x, r, 0, 0
+func (l *kernelLike) reset(x *kernelJob, r *workload.Request, pool *askedPool) {
+	l.asked, l.pool, l.request, l.n, l.close = *x, pool, r, 0, 0
 }
 
 // add enters the jobs of the kind and of the class, nil for none, and the others. A job
@@ -49,12 +50,11 @@ func (l *kernelLike) add(kind, class, others *kernelHistory) {
 		for i := range class.jobs {
 			at := class.newest(i)
 			x := &class.jobs[at]
-			unlike := l.asked.unlikeness(x)
-			if kind != nil && unlike == 0 { // of the kind
+			if kind != nil && x.kind == l.asked.kind {
 				lists[1].at[at] = kernelElsewhere
 				continue
 			}
-			lists[1].at[at] = l.enter(x, unlike, i)
+			lists[1].at[at] = l.enter(x, l.asked.unlikeness(x, l.pool), i)
 		}
 	}
 	l.close = l.n
@@ -67,7 +67,7 @@ func (l *kernelLike) add(kind, class, others *kernelHistory) {
 			lists[2].at[at] = kernelElsewhere
 			continue
 		}
-		lists[2].at[at] = l.enter(x, l.asked.unlikeness(x), i)
+		lists[2].at[at] = l.enter(x, l.asked.unlikeness(x, l.pool), i)
 	}
 	l.merge(&lists)
 }

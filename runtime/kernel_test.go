@@ -29,7 +29,7 @@ func kernelSample(past []workload.Job, r workload.Request) (values, weights []fl
 	slices.Reverse(past)
 	same := func(j workload.Job) bool {
 		return j.User == r.User && j.Application == r.Application && j.Queue == r.Queue && j.Partition == r.Partition &&
-			j.Size == r.Size && (j.Time == r.Time || !(j.Time > 0) && !(r.Time > 0))
+			j.Size == r.Size && (j.Time == r.Time || !(j.Time > 0) && !(r.Time > 0)) && sameAsked(j.Request, r)
 	}
 	own := slices.DeleteFunc(slices.Clone(past), func(j workload.Job) bool { return j.User != r.User })
 	classmate := func(j workload.Job) bool {
@@ -74,7 +74,8 @@ func kernelSample(past []workload.Job, r workload.Request) (values, weights []fl
 			if j.Partition != r.Partition {
 				d++
 			}
-			return d
+			octaves, others := askedAway(j.Request, r)
+			return d + 2*octaves + others
 		}
 		for i, j := range class {
 			if !same(j) {
@@ -108,6 +109,11 @@ func kernelSample(past []workload.Job, r workload.Request) (values, weights []fl
 		}
 	}
 	return values, weights
+}
+
+func sameAsked(a, b workload.Request) bool {
+	octaves, others := askedAway(a, b)
+	return octaves+others == 0
 }
 
 // TestKernelDefinition compares a Kernel that has had nothing to learn its

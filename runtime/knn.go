@@ -16,11 +16,13 @@ const knnHistory = 100
 //
 // The distance of two requests is a sum over what is known at submission: the
 // absolute difference of the logarithms of the estimates and of the sizes, and
-// 1 for each of user, application, queue and partition that differs. What only
-// one of the two has counts 1. Of jobs equally far the later to end is nearer.
+// 1 for each of user, application, queue and partition that differs. To this
+// askedColumns add the difference of the logarithms of 1 + an amount, and 1 for an
+// identifier that differs. What only one of the two has counts 1. Of jobs equally far the later to end is nearer.
 type knn struct {
 	k     int
 	shelf *shelf[knnClass]
+	pool  *askedPool
 	// scratch of predict: the nearest so far, the farthest of them last.
 	distances, runs []float64
 }
@@ -35,17 +37,18 @@ type knnClass struct {
 type knnJob struct {
 	lnTime, lnSize                      float64
 	user, application, queue, partition int64
+	asked                               int32 // of the pool
 	run                                 float64
 }
 
 func newKNN(k int) knn {
-	return knn{k, &shelf[knnClass]{}, make([]float64, 0, k), make([]float64, 0, k)}
+	return knn{k, &shelf[knnClass]{}, &askedPool{}, make([]float64, 0, k), make([]float64, 0, k)}
 }
 
 func (knn) width() int { return 1 }
 
-func knnFeatures(r *workload.Request) knnJob {
-	j := knnJob{lnTime: math.NaN(), lnSize: math.NaN(), user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition}
+func (k knn) features(r *workload.Request) knnJob {
+	j := knnJob{asked: k.pool.number(r), lnTime: math.NaN(), lnSize: math.NaN(), user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition}
 	if t, ok := limit(r); ok {
 		j.lnTime = math.Log(t)
 	}
@@ -55,8 +58,8 @@ func knnFeatures(r *workload.Request) knnJob {
 	return j
 }
 
-func (x *knnJob) distance(y *knnJob) float64 {
-	d := gap(x.lnTime, y.lnTime) + gap(x.lnSize, y.lnSize)
+func (x *knnJob) distance(y *knnJob, pool *askedPool) float64 {
+	d := gap(x.lnTime, y.lnTime) + gap(x.lnSize, y.lnSize) + pool.far(x.asked, y.asked, math.Ln2)
 	if x.user != y.user {
 		d++
 	}
@@ -84,7 +87,7 @@ func gap(x, y float64) float64 {
 
 func (r knn) observe(state []float64, _ int, j *workload.Job) {
 	c := r.shelf.open(state)
-	x := knnFeatures(&j.Request)
+	x := r.features(&j.Request)
 	x.run = j.Run
 	if len(c.jobs) < knnHistory {
 		c.jobs = append(c.jobs, x)
@@ -96,11 +99,11 @@ func (r knn) observe(state []float64, _ int, j *workload.Job) {
 
 func (r knn) predict(state []float64, _ int, q *workload.Request) workload.Prediction {
 	c := r.shelf.at(state)
-	x := knnFeatures(q)
+	x := r.features(q)
 	distances, runs := r.distances[:0], r.runs[:0]
 	for i := range c.jobs {
 		y := &c.jobs[(c.next+len(c.jobs)-1-i)%len(c.jobs)] // the latest first
-		d := x.distance(y)
+		d := x.distance(y, r.pool)
 		at := len(distances)
 		if at == r.k {
 			if at--; distances[at] <= d {

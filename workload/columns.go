@@ -168,6 +168,22 @@ func FindColumn(word string) *Column {
 	return nil
 }
 
+// AskedColumns returns the identifiers and amounts that a request has in Asked, by
+// which requests are alike or not. Nodes and GPUs are those that the job takes (see
+// Asked.TakesNodes), which stand for those requested.
+func AskedColumns() []*Column {
+	derived := attributes[NumColumns:]
+	var asked []*Column
+	for i := range attributes {
+		c := &attributes[i]
+		stoodFor := slices.ContainsFunc(derived, func(d Column) bool { return c.Name == "requested_"+d.Name })
+		if (c.askedInt != nil || c.askedFloat != nil) && (c.Use == Identifier || c.Use == Amount) && !stoodFor {
+			asked = append(asked, c)
+		}
+	}
+	return asked
+}
+
 // ColumnsOf returns the positions of the table's columns of some uses, in
 // schema order.
 func ColumnsOf(uses ...Use) []int {

@@ -3,6 +3,7 @@ package workload
 import (
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -95,5 +96,17 @@ func TestSubmitted(t *testing.T) {
 		if got := FindColumn(name).Submitted(); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
+	}
+}
+
+// AskedColumns are those of the identifiers and amounts of Asked, with nodes and GPUs once.
+func TestAskedColumns(t *testing.T) {
+	var names []string
+	for _, c := range AskedColumns() {
+		names = append(names, c.Name)
+	}
+	want := []string{"gpu_type_id", "gpu_share_milli", "requested_memory_total_kb", "account_id", "qos_id", "nodes", "gpus"}
+	if !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
 	}
 }

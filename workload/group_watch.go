@@ -15,13 +15,14 @@ var ErrNoClass = errors.New("there are no classes to sort jobs into")
 // WatchClasses has the log hold what is read of it against the classes that were
 // asked for. Where no job is in a class, because none has a value in any of the
 // columns, the end of the log is an error that wraps ErrNoClass; with lenient that
-// is a warning, "no-class". A named class that no job is in is a warning of the log's,
+// is a warning, "no-class". So is a column in which no job has a value, beside others.
+// A named class that no job is in is a warning of the log's,
 // "empty-class". A log that is not read to its end is not judged.
 func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 	if len(c.Columns()) == 0 {
 		return
 	}
-	w := classWatch{classes: c, lenient: lenient, log: l}
+	w := classWatch{classes: c, lenient: lenient, log: l, known: make([]bool, len(c.by))}
 	for i := range c.by {
 		names := map[string]bool{}
 		for _, name := range c.by[i].Groups {
@@ -51,13 +52,13 @@ type classWatch struct {
 	lenient bool
 	log     *Log
 	rows    int64
-	known   bool              // some job is in a class
+	known   []bool            // by column: some job has a value
 	empty   []map[string]bool // named classes that no job is in so far, by column
 }
 
 func (w *classWatch) see(rec arrow.Record) {
 	w.rows += rec.NumRows()
-	waiting := !w.known
+	waiting := slices.Contains(w.known, false)
 	for _, names := range w.empty {
 		waiting = waiting || len(names) > 0
 	}
@@ -67,8 +68,8 @@ func (w *classWatch) see(rec arrow.Record) {
 	v := NewView(rec)
 	for i := range int(rec.NumRows()) {
 		k := w.classes.RowKey(v, i)
-		w.known = w.known || !w.classes.Unknown(k)
 		for c, names := range w.empty {
+			w.known[c] = w.known[c] || k[c] != Unknown
 			if len(names) > 0 && k[c] != Unknown {
 				delete(names, w.classes.cells[c].label(k[c]))
 			}
@@ -77,20 +78,26 @@ func (w *classWatch) see(rec arrow.Record) {
 }
 
 func (w *classWatch) end() error {
-	columns := w.classes.Columns()
-	if w.rows > 0 && !w.known {
-		var names []string
-		for _, c := range columns {
-			names = append(names, c.Column)
-		}
-		if w.lenient {
-			w.log.from.Warnings.Count(Warning{Rule: "no-class", Count: 1, Text: "no job has a " + strings.Join(names, " or a ") + ": all jobs are one class"})
-			return nil
-		}
-		return fmt.Errorf("%s: no job has a %s: %w", w.log.Name, strings.Join(names, " or a "), ErrNoClass)
-	}
 	if w.rows == 0 {
 		return nil
+	}
+	columns := w.classes.Columns()
+	var lacking []string
+	for i, c := range columns {
+		if !w.known[i] {
+			lacking = append(lacking, c.Column)
+		}
+	}
+	none := "no job has a " + strings.Join(lacking, " or a ")
+	switch {
+	case len(lacking) == 0:
+	case len(lacking) < len(columns):
+		w.log.from.Warnings.Count(Warning{Rule: "no-class", Count: 1, Text: none + ": the classes are those of the other columns"})
+	case w.lenient:
+		w.log.from.Warnings.Count(Warning{Rule: "no-class", Count: 1, Text: none + ": all jobs are one class"})
+		return nil
+	default:
+		return fmt.Errorf("%s: %s: %w", w.log.Name, none, ErrNoClass)
 	}
 	for c, names := range w.empty {
 		var all []string

@@ -34,6 +34,16 @@ func watched(t *testing.T, words []string, named []NamedClass, lenient bool, que
 	return log.Warnings(), err
 }
 
+// A column that no job has a value in is a warning where another divides the jobs.
+func TestWatchClassesOfLackingColumn(t *testing.T) {
+	for _, lenient := range []bool{false, true} {
+		got, err := watched(t, []string{"queue", "user"}, nil, lenient, []int64{1, 2}, []int64{Unknown, Unknown})
+		if want := "no job has a user_id: the classes are those of the other columns"; err != nil || len(got) != 1 || got[0].Text != want {
+			t.Errorf("%v, %v, want %q", got, err, want)
+		}
+	}
+}
+
 // A log in which no job has a value of what its jobs are sorted by is an error, if
 // it has jobs; one value of one column is enough.
 func TestWatchClasses(t *testing.T) {

@@ -85,6 +85,24 @@ func (r *Request) Label() string {
 	return fmt.Sprintf("job %d", r.ID)
 }
 
+// Units is how much a request takes of the first resource that is known of it: the
+// processors asked for, else Size, else GPUs, else nodes. It is Unknown where none is
+// above 0.
+func (r *Request) Units() int64 {
+	switch {
+	case r.Processors > 0:
+		return r.Processors
+	case r.Size > 0:
+		return r.Size
+	case r.Asked == nil:
+	case r.Asked.TakesGPUs > 0:
+		return r.Asked.TakesGPUs
+	case r.Asked.TakesNodes > 0:
+		return r.Asked.TakesNodes
+	}
+	return Unknown
+}
+
 // RigidSize is the rule that Request.Size documents.
 func RigidSize(allocated, requested int64) int64 {
 	switch {

@@ -75,7 +75,7 @@ func TestPredictWithoutUsers(t *testing.T) {
 	got := loadstone(t, "", "predict", writeLog(t, text), "--by", "burst", "--classes", "user_id", "--groups", "user_id", "--plots", filepath.Join(t.TempDir(), "plots"))
 	for _, want := range []string{
 		"no job has a user: all jobs are one user's where the simulated predictors predict run times",
-		"no job has a user: no job is in a burst", "no job has a user: classes by user_id do not divide the jobs", "no job has a user: groups by user_id do not divide the jobs",
+		"no job has a user: no job is in a burst", "no job has a user_id: all jobs are one class",
 		"wait-burst.svg: not drawn: no user's jobs",
 	} {
 		if !strings.Contains(got.err, want) {
@@ -87,6 +87,21 @@ func TestPredictWithoutUsers(t *testing.T) {
 	}
 	if got := loadstone(t, "", "predict", predictLog(t), "--by", "burst"); strings.Contains(got.err, "user") {
 		t.Errorf("a log with users: %s", got.err)
+	}
+}
+
+// TestPredictWithoutColumns: columns that no job has are told, as groups and as features.
+func TestPredictWithoutColumns(t *testing.T) {
+	got := loadstone(t, "", "predict", predictLog(t), "--predictors", "bmbp,conformal", "--groups", "user,gpu_type", "--features", "gpus,user")
+	for _, want := range []string{
+		"no job has a gpu_type_id: the classes are those of the other columns (no-class)", "no job has a gpus: the feature has no effect (no-feature)",
+	} {
+		if !strings.Contains(got.err, want) {
+			t.Errorf("no %q in\n%s", want, got.err)
+		}
+	}
+	if got.code != exitDone || strings.Contains(got.err, "no job has a user") {
+		t.Errorf("exit code %d\n%s", got.code, got.err)
 	}
 }
 

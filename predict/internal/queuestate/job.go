@@ -22,16 +22,8 @@ func (s *State) job(r *workload.Request) Job {
 	return j
 }
 
-// Processors are those asked for, or the size where these are unknown, or 1.
-func Processors(r *workload.Request) float64 {
-	switch {
-	case r.Processors > 0:
-		return float64(r.Processors)
-	case r.Size > 0:
-		return float64(r.Size)
-	}
-	return 1
-}
+// Processors are those asked for, else what Units has instead of them, else 1.
+func Processors(r *workload.Request) float64 { return float64(max(1, r.Units())) }
 
 // longest is the longest time that a job is taken to run for, s.
 const longest = 1e9

@@ -1,0 +1,98 @@
+package runtime
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// askedColumns are the columns of a request beyond the standard workload format in
+// which jobs can be alike.
+var askedColumns = workload.AskedColumns()
+
+// mostAsked bounds the number of askedColumns.
+const mostAsked = 8
+
+// askedValues are a request's values of askedColumns: identifiers, and the binary
+// logarithms of 1 + amounts, so that 0 GPUs are as far from 1 as 1 is from 3. What is
+// unknown is -1. It is a key of maps.
+type askedValues [mostAsked]float64
+
+// askedOf returns the values of a request, and false where it has none.
+func askedOf(r *workload.Request) (v askedValues, some bool) {
+	if r.Asked == nil {
+		return v, false
+	}
+	for i, c := range askedColumns {
+		x := c.NumberIn(r)
+		switch {
+		case math.IsNaN(x) || x < 0:
+			v[i] = -1
+			continue
+		case c.Use == workload.Amount:
+			x = math.Log2(1 + x)
+		}
+		v[i], some = x, true
+	}
+	return v, some
+}
+
+// askedPool numbers the combinations of values from 1, in the order of their first
+// request. 0 is that of requests without any.
+type askedPool struct {
+	numbers map[askedValues]int32
+	values  []askedValues // by number less 1
+}
+
+// number returns that of a request's values.
+func (p *askedPool) number(r *workload.Request) int32 {
+	v, some := askedOf(r)
+	if !some {
+		return 0
+	}
+	n, met := p.numbers[v]
+	if !met {
+		if p.numbers == nil {
+			p.numbers = map[askedValues]int32{}
+		}
+		p.values = append(p.values, v)
+		n = int32(len(p.values))
+		p.numbers[v] = n
+	}
+	return n
+}
+
+// far returns the distance of two numbers' values: the sum of the differences of
+// amounts, each factor of two counting as octave, and 1 for each identifier that
+// differs. What only one of the two has counts 1.
+func (p *askedPool) far(m, n int32, octave float64) float64 {
+	if m == n {
+		return 0
+	}
+	v, w := p.of(m), p.of(n)
+	d := 0.0
+	for i, c := range askedColumns {
+		switch x, y := v[i], w[i]; {
+		case x == y:
+		case x < 0 || y < 0 || c.Use == workload.Identifier:
+			d++
+		default:
+			d += octave * math.Abs(x-y)
+		}
+	}
+	return d
+}
+
+var noAsked = func() (v askedValues) {
+	for i := range v {
+		v[i] = -1
+	}
+	return v
+}()
+
+func (p *askedPool) of(n int32) *askedValues {
+	if n == 0 {
+		return &noAsked
+	}
+	return &p.values[n-1]
+}
