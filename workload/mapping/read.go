@@ -136,8 +136,8 @@ func (r *reader) instant(local int64) int64 {
 
 // memory reads an amount with a suffix, or a number of units.
 func (r *reader) memory(text string) (float64, string) {
-	number, kb := parse.MemorySuffix(text)
-	x, want := parse.Number([]byte(number))
+	number, kb := parse.MemorySuffix([]byte(text))
+	x, want := parse.Number(number)
 	switch {
 	case want != "":
 		return 0, "an amount of memory such as 16G"

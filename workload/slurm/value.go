@@ -106,51 +106,31 @@ func parseSacctLimit(v []byte) (s float64, want string) {
 	return parseSacctDuration(v)
 }
 
-// parseSacctSize reads an amount with a unit, K to P (of 1024), in kilobytes;
-// plain is the unit of a number without one ('B' for bytes). Before version 21
-// a letter followed in ReqMem that said of what: n, of each node, or c, of each
-// processor.
+// parseSacctSize reads an amount with a unit, in kilobytes; plain is the unit of a
+// number without one ('B' for bytes). Before version 21 a letter followed in ReqMem
+// that said of what: n, of each node, or c, of each processor.
 func parseSacctSize(v []byte, plain byte) (kb float64, per byte, want string) {
 	if len(v) == 0 {
 		return math.NaN(), 0, ""
 	}
 	const wanted = "an amount such as 4000M, 2.5G or 5000Mc"
-	number, unit := v, plain
+	number := v
 	if last := number[len(number)-1]; last == 'n' || last == 'c' {
 		per = last
 		number = number[:len(number)-1]
 	}
-	if len(number) > 0 {
-		if last := number[len(number)-1] &^ 0x20; last >= 'A' && last <= 'Z' {
-			unit = last
-			number = number[:len(number)-1]
-		}
+	number, unit := parse.MemorySuffix(number)
+	if unit == 0 {
+		unit = parse.MemoryUnit(plain)
 	}
 	if len(number) == 0 || number[0] == '-' {
 		return 0, 0, wanted
 	}
-	kb, ok := parse.Decimal(number)
+	x, ok := parse.Decimal(number)
 	if !ok {
 		return 0, 0, wanted
 	}
-	switch unit {
-	case 'B':
-		return kb / 1024, per, ""
-	case 'K':
-	case 'M':
-		kb *= 1 << 10
-	case 'G':
-		kb *= 1 << 20
-	case 'T':
-		kb *= 1 << 30
-	case 'P':
-		kb *= 1 << 40
-	case 'E':
-		kb *= 1 << 50
-	default:
-		return 0, 0, wanted
-	}
-	return kb, per, ""
+	return x * unit, per, ""
 }
 
 // sacctIDKind is what a record's number says of it.

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"math"
 	"strings"
 )
 
@@ -45,16 +46,24 @@ func TRESName(text string, keys []string) string {
 	return ""
 }
 
-// MemorySuffix takes the unit, K to P (of 1024), off an amount of memory: kb is how
-// many kilobytes it is, 0 where there is none.
-func MemorySuffix(text string) (number string, kb float64) {
-	if text == "" {
-		return "", 0
-	}
-	last := len(text) - 1
-	exponent := strings.IndexByte("KMGTP", text[last]&^0x20)
-	if exponent < 0 || text[last] < 'A' {
+// MemorySuffix takes the unit off an amount of memory: kb is how many kilobytes it is,
+// 0 where there is none.
+func MemorySuffix(text []byte) (number []byte, kb float64) {
+	if len(text) == 0 {
 		return text, 0
 	}
-	return text[:last], float64(uint64(1) << (10 * exponent))
+	last := len(text) - 1
+	if kb = MemoryUnit(text[last]); kb == 0 {
+		return text, 0
+	}
+	return text[:last], kb
+}
+
+// MemoryUnit is how many kilobytes a unit is, B to E (of 1024): 0 for other letters.
+func MemoryUnit(letter byte) float64 {
+	exponent := strings.IndexByte("BKMGTPE", letter&^0x20)
+	if exponent < 0 || letter < 'A' {
+		return 0
+	}
+	return math.Ldexp(1, 10*(exponent-1))
 }
