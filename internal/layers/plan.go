@@ -44,7 +44,6 @@ var plan = map[string]entry{
 	"workload/delimited":  {2, []string{"workload", "workload/internal/parse", "internal/par"}},
 	"workload/batsim":     {2, []string{"workload", "workload/internal/parse"}},
 	"workload/columnar":   {2, []string{"workload", "workload/internal/parse", "internal/par", "internal/version"}},
-	"workload/traces":     {2, []string{"workload", "workload/internal/parse", "workload/columnar"}},
 	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},
 	"model":               {2, []string{"dist", "internal/num", "internal/jsonfault"}},
 	"fit/internal/em":     {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},
@@ -53,7 +52,7 @@ var plan = map[string]entry{
 	"fit/internal/stages": {2, []string{"dist", "internal/par"}},
 
 	"workload/mapping":  {3, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "workload/columnar", "workload/delimited", "internal/par"}},
-	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/mapping", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "workload/traces", "internal/links", "internal/par"}},
+	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/mapping", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "internal/links", "internal/par"}},
 	"workload/inspect":  {3, []string{"workload", "stats", "internal/par"}},
 	"workload/reshape":  {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
@@ -109,4 +108,4 @@ var plan = map[string]entry{
 // folder: traces are Parquet files, mappings are among the formats of logfile,
 // predictors of wait fit the lifetimes of classes, the words of a picture are those of
 // the tables, and a law of least D starts from EM's.
-var sameLayer = map[string]string{"workload/traces": "workload/columnar", "workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "fit/internal/leastd": "fit/internal/em", "cmd/internal/figure": "cmd/internal/present"}
+var sameLayer = map[string]string{"workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "fit/internal/leastd": "fit/internal/em", "cmd/internal/figure": "cmd/internal/present"}

@@ -64,6 +64,20 @@ func OpenSourceFolder(name, path string, o workload.Options) (*Source, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
+	return openSourceParts(name, files, o)
+}
+
+// OpenSourceFiles opens files that are parts of one table, in their order. The error is
+// an *InputError; parts whose columns differ are one.
+func OpenSourceFiles(name string, files []string, o workload.Options) (*Source, error) {
+	parts := make([]partFile, len(files))
+	for i, path := range files {
+		parts[i].path = path
+	}
+	return openSourceParts(name, parts, o)
+}
+
+func openSourceParts(name string, files []partFile, o workload.Options) (*Source, error) {
 	parts := make([]sourcePart, len(files))
 	for i, file := range files {
 		parts[i] = sourcePart{
@@ -97,6 +111,9 @@ func (s *Source) look(part sourcePart) (err error) {
 		return err
 	}
 	defer done()
+	if err := p.checkRows(); err != nil {
+		return err
+	}
 	columns := p.sourceColumns(part.partitions)
 	s.rows += p.meta.NumRows
 	if s.first == "" {

@@ -89,9 +89,14 @@ func (f *sourceField) addTexts(to []string, words []uint64) []string {
 // addNumbers appends the numbers of a batch.
 func (f *sourceField) addNumbers(to []float64, words []uint64) []float64 {
 	number := f.stored.number
+	wide := number == numberKind{float: true}
 	for i, w := range words {
 		x := math.NaN()
-		if f.known(i) {
+		switch {
+		case !f.known(i):
+		case wide:
+			x = math.Float64frombits(w)
+		default:
 			x = number.value(w)
 		}
 		to = append(to, x)
@@ -103,9 +108,16 @@ func (f *sourceField) addNumbers(to []float64, words []uint64) []float64 {
 // number.
 func (f *sourceField) addWholes(to []int64, words []uint64, row int64) ([]int64, error) {
 	number := f.stored.number
+	wide, narrow := number == numberKind{}, number == numberKind{narrow: true}
 	for i, w := range words {
 		n := workload.Unknown
-		if f.known(i) {
+		switch {
+		case !f.known(i):
+		case wide:
+			n = int64(w)
+		case narrow:
+			n = int64(int32(w))
+		default:
 			x, known, err := number.whole(w)
 			if err != nil {
 				return to, fmt.Errorf("row %d: %w", row+int64(i), err)

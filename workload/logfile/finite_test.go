@@ -72,9 +72,9 @@ func TestInfinityIsRefused(t *testing.T) {
 		{"parquet, second batch", "x.parquet", logtest.ForeignParquet(t, logtest.Table("run_time_s", logtest.Float64s(long...)), 1<<20), nil, `: run_time_s, row group 1: row 32773: saw -Inf, want a finite number`},
 		{"arrow", "x.arrow", file("job_id", ids, "run_time_s", logtest.Float64s(1, 2, inf)), nil, `: run_time_s, batch 1: row 3: saw +Inf, want a finite number`},
 		{"arrow float32", "x.arrow", file("job_id", ids, "sigma", float32s(1, float32(inf), 2)), nil, `: sigma, batch 1: row 2: saw +Inf, want a finite number`},
-		{"wta", "x.parquet", parquet("id", ids, "ts_submit", logtest.Int64s(0, 1, 2), "runtime", logtest.Float64s(1, inf, 2)), nil, `: runtime, row group 1: row 2: saw +Inf, want a time of at most 2^53 units`},
-		{"wta submission", "x.parquet", parquet("id", ids, "ts_submit", logtest.Float64s(inf, inf, inf), "runtime", logtest.Int64s(1, 2, 3)), nil, `: ts_submit, row group 1: row 1: saw +Inf, want a time of at most 2^53 units`},
-		{"opendc", "x.parquet", parquet("id", ids, "submission_time", logtest.Int64s(0, 1, 2), "duration", logtest.Int64s(1, 2, 3), "cpu_count", ids, "mem_capacity", logtest.Float64s(1, 2, inf)), nil, `: mem_capacity, row group 2: row 3: saw +Inf, want a finite number`},
+		{"wta", "x.parquet", parquet("id", ids, "ts_submit", logtest.Int64s(0, 1, 2), "runtime", logtest.Float64s(1, inf, 2)), nil, `: row 2: runtime (run_time_s): saw "+Inf", want a finite number`},
+		{"wta submission", "x.parquet", parquet("id", ids, "ts_submit", logtest.Float64s(inf, inf, inf), "runtime", logtest.Int64s(1, 2, 3)), nil, `: row 1: ts_submit (submit_time_s): saw "+Inf", want a finite number`},
+		{"opendc", "x.parquet", parquet("id", ids, "submission_time", logtest.Int64s(0, 1, 2), "duration", logtest.Int64s(1, 2, 3), "cpu_count", ids, "mem_capacity", logtest.Float64s(1, 2, inf)), nil, `: row 3: mem_capacity (requested_memory_kb): saw "+Inf", want a finite number`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := logtest.TempFile(t, c.file, c.content)

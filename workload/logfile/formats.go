@@ -14,29 +14,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 	"github.com/loadstone-hpc/loadstone/workload/swf"
-	"github.com/loadstone-hpc/loadstone/workload/traces"
 )
 
-// formats are all formats. A content is of the first that it fits: traces are
-// Parquet files with columns of their own, and squeue's and sacct's header
-// lines are also the first line of a table of separated values. A mapping that the
-// user names comes before them, as do the columns of a published source.
+// formats are all formats. A content is of the first that it fits: squeue's and
+// sacct's header lines are also the first line of a table of separated values. A
+// mapping that the user names comes before them, as do the columns of a published
+// source.
 var formats = []*workload.Format{
 	&mapping.Text, &mapping.Table,
 	&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol, &slurm.Jobcomp,
 	&slurm.Squeue, &slurm.Sacct, &gwf.Format,
-	&traces.Format, &columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
+	&columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
 	&delimited.Format, &batsim.Format,
 }
 
-// folders are the formats of folders: how a trace's is laid out tells more than its
-// columns do, unless the user names a mapping.
-func folders(o workload.Options) []*workload.Format {
-	if o.As != "" || o.MapFile != "" {
-		return []*workload.Format{&mapping.Table, &traces.Format, &columnar.Parquet}
-	}
-	return []*workload.Format{&traces.Format, &mapping.Table, &columnar.Parquet}
-}
+// folders are the formats of folders.
+var folders = []*workload.Format{&mapping.Table, &columnar.Parquet}
 
 // Formats are the names of the formats that can be written; each is the
 // extension of its files too, but for "batsim", the workload file of that

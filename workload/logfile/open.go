@@ -81,7 +81,7 @@ const headBytes = 512
 
 // openFolder opens a folder.
 func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
-	for _, f := range folders(o) {
+	for _, f := range folders {
 		if l, err := f.OpenFolder(name, path, o); l != nil || err != nil {
 			return l, err
 		}

@@ -29,7 +29,7 @@ func (m *Mapping) check(columns *node) error {
 				return at.fault(fmt.Sprintf("the entry %q", o.entry), "an entry of this mapping: "+list(m.targets()))
 			case of.form == formName || of.form == formRow || of.form == formStatus:
 				return at.fault(fmt.Sprintf("the entry %q, which is no number", o.entry), "one of numbers")
-			case of.target.moment():
+			case of.target.moment() && !e.betweenMoments(m):
 				return at.fault(fmt.Sprintf("the entry %q, which is a point in time", o.entry), "one of numbers: start_time_s and end_time_s give wait and run time")
 			}
 		}
@@ -47,24 +47,26 @@ func (m *Mapping) check(columns *node) error {
 // sort puts the entries behind those that they are computed from.
 func (m *Mapping) sort(columns *node) error {
 	var sorted []entry
-	done := map[target]bool{}
+	done := map[*entry]bool{}
 	var visit func(e *entry, above []string) error
 	visit = func(e *entry, above []string) error {
 		name := e.target.String()
 		if at := slices.Index(above, name); at >= 0 {
 			return columns.members[above[at]].fault("a cycle: "+strings.Join(append(above[at:], name), " of "), "entries that do not need each other")
 		}
-		if done[e.target] {
+		if done[e] {
 			return nil
 		}
 		for _, o := range e.operands {
-			if t, ok := findTarget(o.entry); ok {
-				if err := visit(m.entry(t), append(slices.Clone(above), name)); err != nil {
-					return err
+			for i := range m.entries {
+				if below := &m.entries[i]; below.target.String() == o.entry {
+					if err := visit(below, append(slices.Clone(above), name)); err != nil {
+						return err
+					}
 				}
 			}
 		}
-		done[e.target] = true
+		done[e] = true
 		sorted = append(sorted, *e)
 		return nil
 	}
@@ -77,7 +79,15 @@ func (m *Mapping) sort(columns *node) error {
 	return nil
 }
 
-// entry returns the entry of a target, or nil.
+// betweenMoments says that an entry is the length of time between two others.
+func (e *entry) betweenMoments(m *Mapping) bool {
+	return e.operator == "minus" && e.target.unit() == "s" && !slices.ContainsFunc(e.operands, func(o operand) bool {
+		t, ok := findTarget(o.entry)
+		return !ok || !t.moment()
+	})
+}
+
+// entry returns the first entry of a target, or nil.
 func (m *Mapping) entry(t target) *entry {
 	for i := range m.entries {
 		if m.entries[i].target == t {

@@ -16,7 +16,7 @@ func decode(file string, data []byte) (*Mapping, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := root.only("schema", "name", "title", "source", "tried", "time_zone", "header", "exactly", "fields", "separator", "join", "records", "columns", "left_out"); err != nil {
+	if err := root.only("schema", "name", "title", "source", "tried", "time_zone", "header", "exactly", "among", "places", "other_tables", "fields", "separator", "join", "records", "columns", "left_out"); err != nil {
 		return nil, err
 	}
 	if s := root.members["schema"]; s == nil || s.text != Schema {
@@ -44,6 +44,15 @@ func decode(file string, data []byte) (*Mapping, error) {
 		return nil, root.members["records"].fault(strconv.Quote(m.Records), "one of "+list(recordNames()))
 	}
 	if m.Exactly, err = root.strings("exactly"); err != nil {
+		return nil, err
+	}
+	if m.Among, err = root.choices("among"); err != nil {
+		return nil, err
+	}
+	if m.Places, err = root.strings("places"); err != nil {
+		return nil, err
+	}
+	if err := m.decodeOthers(root); err != nil {
 		return nil, err
 	}
 	if m.Fields, err = root.strings("fields"); err != nil {
@@ -105,11 +114,17 @@ func (m *Mapping) decodeColumns(root *node) error {
 		if !ok {
 			return n.fault("no column of the job table", "one of "+list(targetNames()))
 		}
-		e, err := decodeEntry(n, t)
-		if err != nil {
-			return err
+		alternatives := []*node{n}
+		if n.kind == isList && len(n.items) > 0 {
+			alternatives = n.items
 		}
-		m.entries = append(m.entries, *e)
+		for _, n := range alternatives {
+			e, err := decodeEntry(n, t)
+			if err != nil {
+				return err
+			}
+			m.entries = append(m.entries, *e)
+		}
 	}
 	if err := m.check(columns); err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // decodeEntry reads what stands for a column: the name of the file's column, or an
@@ -115,7 +116,7 @@ func (e *entry) decodeUnit(n *node) error {
 	}
 	at := n.members["unit"]
 	switch e.form {
-	case formName, formRow, formStatus, formTimestamp, formExit, formWait:
+	case formName, formRow, formID, formStatus, formTimestamp, formExit, formWait:
 		return at.fault(strconv.Quote(text), fmt.Sprintf("no unit: the form %q has none", e.form))
 	}
 	s, ok := unitsOf[e.target.unit()][text]
@@ -134,7 +135,7 @@ func (e *entry) decodeRest(n *node) (err error) {
 		switch {
 		case !slices.Contains([]string{"up", "down", "nearest"}, e.round):
 			return at.fault(at.says(), "up, down or nearest")
-		case e.target.float() || e.form == formName || e.form == formRow || e.form == formStatus:
+		case e.target.float() || e.form == formName || e.form == formRow || e.form == formID || e.form == formStatus:
 			return at.fault(at.says(), "no rounding: "+e.target.String()+" is no count")
 		}
 	}
@@ -217,7 +218,11 @@ func (e *entry) decodeUnknown(n *node) error {
 			if x, err := strconv.ParseFloat(item.text, 64); err != nil || math.IsInf(x, 0) {
 				return item.fault(item.text, workload.WantFinite)
 			}
+			fallthrough
 		case isText:
+			if x, want := parse.Number([]byte(item.text)); want == "" {
+				e.none = append(e.none, x)
+			}
 		default:
 			return item.fault(item.says(), "a text or a number that stands for unknown")
 		}

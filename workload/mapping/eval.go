@@ -101,14 +101,18 @@ func (b *batch) numbers(f *field, m *made) ([]float64, error) {
 			x[i] += y[i]
 		case "minus":
 			x[i] -= y[i]
-			if f.form == formTimestamp {
+			if f.form == formTimestamp || f.between {
 				x[i] = microseconds(x[i])
 			}
 		case "times":
 			x[i] *= y[i]
 		case "over":
+			if x[i] == x[i] && (y[i] == 0 || y[i] != y[i]) {
+				name := f.target.String()
+				m.warnings.Add("no-divisor-"+name, fmt.Sprintf("values of %s left unknown: they are divided by 0 or by an unknown number", name), b.rows.At(i), parse.FormatNumber(x[i]))
+			}
 			if x[i] /= y[i]; y[i] == 0 {
-				x[i] = math.NaN() // a share of nothing
+				x[i] = math.NaN()
 			}
 		}
 		if f.form == formNumber {
@@ -137,18 +141,21 @@ func (b *batch) operand(f *field, n int, m *made) ([]float64, error) {
 		}
 		return x, nil
 	}
-	r := b.reader(f)
+	r := b.reader(f, n)
 	values := &b.rows.Columns[f.at[n]]
+	if values.Whole != nil {
+		for i, n := range values.Whole {
+			if x[i] = math.NaN(); n != workload.Unknown {
+				x[i] = r.number(float64(n))
+			}
+		}
+		return x, nil
+	}
 	for i := range x {
 		var want string
-		switch {
-		case values.Text != nil:
+		if values.Text != nil {
 			x[i], want = r.text(values.Text[i])
-		case values.Whole != nil && values.Whole[i] == workload.Unknown:
-			x[i] = math.NaN()
-		case values.Whole != nil:
-			x[i] = r.number(float64(values.Whole[i]))
-		default:
+		} else {
 			x[i] = r.number(values.Number[i])
 		}
 		if want == "" && math.IsInf(x[i], 0) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -14,17 +15,21 @@ func (b *batch) wholes(f *field, m *made) error {
 	m.ints = make([]int64, b.rows.Rows)
 	values := &b.rows.Columns[f.at[0]]
 	var odd []float64 // those that are not whole numbers, NaN elsewhere
-	for i := range m.ints {
-		n, x, want := workload.Unknown, math.NaN(), ""
-		switch {
-		case values.Text != nil:
-			n, x, want = f.whole(values.Text[i])
-		case values.Whole != nil:
-			n = values.Whole[i]
+	if values.Whole != nil {
+		for i, n := range values.Whole {
 			if n != workload.Unknown && f.isUnknown(float64(n)) {
 				n = workload.Unknown
 			}
-		default:
+			m.ints[i] = n
+		}
+		b.negativeWholes(f, m)
+		return nil
+	}
+	for i := range m.ints {
+		n, x, want := workload.Unknown, math.NaN(), ""
+		if values.Text != nil {
+			n, x, want = f.whole(values.Text[i])
+		} else {
 			x = values.Number[i]
 			if f.isUnknown(x) {
 				x = math.NaN()
@@ -32,6 +37,11 @@ func (b *batch) wholes(f *field, m *made) error {
 			if x == math.Trunc(x) && math.Abs(x) <= 1<<53 {
 				n, x = int64(x), math.NaN()
 			}
+		}
+		if want != "" && f.mixed && want != workload.WantFinite {
+			words := parse.FieldWords(int(f.target))
+			m.warnings.Add("text-"+strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("texts in the column of %s, which holds numbers: left unknown", words), b.rows.At(i), b.saw(values, i))
+			n, want = workload.Unknown, ""
 		}
 		if want != "" {
 			return b.rows.Fault(i, b.name(f, 0), b.saw(values, i), want)
@@ -54,17 +64,23 @@ func (b *batch) wholes(f *field, m *made) error {
 			}
 		}
 	}
-	negative := make([]float64, 0, b.rows.Rows)
-	if f.target.column().Use == workload.Amount {
-		for _, n := range m.ints {
-			if n == workload.Unknown {
-				n = 0
-			}
-			negative = append(negative, float64(n))
+	b.negativeWholes(f, m)
+	return nil
+}
+
+// negativeWholes counts amounts below 0.
+func (b *batch) negativeWholes(f *field, m *made) {
+	below := func(n int64) bool { return n < 0 && n != workload.Unknown }
+	if f.target.column().Use != workload.Amount || !slices.ContainsFunc(m.ints, below) {
+		return
+	}
+	values := make([]float64, len(m.ints))
+	for i, n := range m.ints {
+		if below(n) {
+			values[i] = float64(n)
 		}
 	}
-	b.negative(f, m, negative)
-	return nil
+	b.negative(f, m, values)
 }
 
 // whole reads a whole number. One that is none comes back as x.

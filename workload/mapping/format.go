@@ -90,6 +90,9 @@ func openParquet(name string, r io.ReaderAt, size int64, o workload.Options) (*w
 
 func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
 	return openSource(name, o, func(o workload.Options) (*columnar.Source, error) {
+		if s, err := openTrace(name, path, o); s != nil || err != nil {
+			return s, err
+		}
 		return columnar.OpenSourceFolder(name, path, o)
 	})
 }
@@ -105,8 +108,10 @@ func openSource(name string, o workload.Options, again func(workload.Options) (*
 		return nil, err
 	}
 	names := namesOf(s.Columns())
-	if m == nil {
-		m = recognise(names, false)
+	if m == nil && !own(names) {
+		if m, err = published(name, names); err != nil {
+			return nil, err
+		}
 	}
 	if m == nil || own(names) {
 		return nil, nil

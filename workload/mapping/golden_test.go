@@ -227,11 +227,11 @@ func addTyped(t *testing.T, b array.Builder, text string) {
 		}
 		b.AppendNull()
 	default:
-		err = b.AppendValueFromString(text)
 		if text == "" {
 			b.AppendNull()
-			err = nil
+			break
 		}
+		err = b.AppendValueFromString(text)
 	}
 	if err != nil {
 		t.Fatal(err)

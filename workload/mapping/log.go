@@ -98,19 +98,34 @@ func (l *log) begin(zone string) error {
 	for _, line := range l.mapping.Header {
 		h.Add(line[0], line[1])
 	}
+	l.resolve()
+	if err := l.date(zone); err != nil {
+		l.stop()
+		return err
+	}
+	return nil
+}
+
+// date finds the log's second 0, where its moments have a date.
+func (l *log) date(zone string) error {
 	if !l.dated() {
 		return nil
 	}
 	first, err := l.first()
 	if err != nil {
-		l.stop()
 		return err
 	}
-	if first > parse.MaxUnix {
-		l.stop()
+	if l.counted(first) {
+		return nil
+	}
+	if first > parse.MaxUnix && !math.IsInf(first, 1) {
 		return &workload.InputError{File: l.file, Field: "submission", Saw: parse.FormatNumber(first) + " s since 1970 as the first", Want: "a time before the year 10000"}
 	}
-	l.start = int64(first)
+	if math.IsInf(first, 1) {
+		first = 0
+	}
+	l.start = int64(max(math.Floor(first), 0))
+	h := &l.log.Header
 	h.Set("UnixStartTime", strconv.FormatInt(l.start, 10))
 	if zone != "" {
 		h.Set("TimeZoneString", zone)
@@ -120,46 +135,55 @@ func (l *log) begin(zone string) error {
 	return nil
 }
 
-// first is the earliest submission in whole seconds since 1970, or what stands in
-// for it: over the whole table where that can be read again, else in its first rows.
+// first is the earliest submission in seconds since 1970, or what stands in for it,
+// infinite where none is known: over the whole table where that can be read again, else in its first rows.
 func (l *log) first() (float64, error) {
-	var f *field
+	first := math.Inf(1)
 	for _, t := range []target{workload.ColSubmitTime, toStart, toEnd} {
-		if f = l.field(t); f != nil && f.form != formRelative {
-			break
+		f := l.field(t)
+		if f == nil || f.form == formRelative {
+			continue
+		}
+		var err error
+		if first, err = l.least(f); err != nil || !math.IsInf(first, 1) {
+			return first, err
 		}
 	}
-	first := math.Inf(1)
-	look := func(f *field, rows *workload.TableRows) error {
-		b := &batch{plan: l.plan, rows: rows}
-		x, err := b.operand(f, 0, new(made))
+	return first, nil
+}
+
+// least is the least of a field's moments, in seconds since 1970; infinite where none
+// is known.
+func (l *log) least(f *field) (float64, error) {
+	least := math.Inf(1)
+	plan, alone := *l.plan, *f
+	plan.columns, alone.at = l.columns[f.at[0]:f.at[0]+1], []int{0}
+	look := func(rows *workload.TableRows) error {
+		b := &batch{plan: &plan, rows: rows}
+		x, err := b.operand(&alone, 0, new(made))
 		for _, at := range x {
-			if at < first {
-				first = at
+			if at < least {
+				least = at
 			}
 		}
 		return err
 	}
 	if l.source.again {
-		alone := *f
-		alone.at = []int{0}
-		for rows, err := range l.source.read(l.columns[f.at[0] : f.at[0]+1]) {
+		for rows, err := range l.source.read(plan.columns) {
 			if err == nil {
-				err = look(&alone, rows)
+				err = look(rows)
 			}
 			if err != nil {
 				return 0, err
 			}
 		}
 	} else if l.ahead != nil {
-		if err := look(f, l.ahead); err != nil {
-			return 0, err
-		}
+		rows := *l.ahead
+		rows.Columns = rows.Columns[f.at[0] : f.at[0]+1]
+		err := look(&rows)
+		return least, err
 	}
-	if math.IsInf(first, 1) {
-		first = 0
-	}
-	return max(math.Floor(first), 0), nil
+	return least, nil
 }
 
 // local says whether a time in the first rows has no zone.

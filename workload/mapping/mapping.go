@@ -21,6 +21,12 @@ type Mapping struct {
 	// Exactly are the columns of the published files, in their order: a file with
 	// these and no others is one of them. It is nil where that is not known.
 	Exactly []string
+	// Among are columns of the published tables, each by all its names: a Parquet file
+	// that has one of each is such a table.
+	Among [][]string
+	// Places are where the folder of a published trace has the table: folders of part
+	// files, or a file.
+	Places []string
 	// Fields name the columns of files that have no line of names, with Separator
 	// between them, or blanks where it is "".
 	Fields    []string
@@ -32,7 +38,10 @@ type Mapping struct {
 	// LeftOut says why columns have no place in the job table.
 	LeftOut [][2]string
 
-	entries []entry // an entry stands behind those that it is computed from
+	others []otherTable
+	// An entry stands behind those that it is computed from. Of several entries of one
+	// target the first that fits the file counts.
+	entries []entry
 }
 
 // form is how the texts or numbers of a column are read.
@@ -52,6 +61,8 @@ const (
 	formTimestamp form = "timestamp" // a date and time of day; of a length of time, the difference of two
 	formUnix      form = "unix"      // a number of units since 1970
 	formRelative  form = "relative"  // a number of units since the log's start
+	formMoment    form = "moment"    // timestamp, unix or relative, as the first rows are
+	formID        form = "id"        // name or number, as the column is; of a job, number or row
 )
 
 // entry is how one column of the job table, or one of the extra targets, comes
@@ -74,6 +85,7 @@ type entry struct {
 	absent  float64          // a resource that is not among others; NaN is unknown
 	values  map[string]int64 // of statuses; Unknown for those without a meaning
 	unknown []string         // values that stand for unknown, beside empty ones
+	none    []float64        // those of them that are numbers
 }
 
 // operand is a column of the file, a number, or another entry's value.
@@ -143,7 +155,7 @@ func findTarget(name string) (target, bool) {
 // forms are those that a target can have; the first is the usual one.
 func (t target) forms() []form {
 	if t.moment() {
-		return []form{formTimestamp, formUnix, formRelative}
+		return []form{formTimestamp, formUnix, formRelative, formMoment}
 	}
 	c := t.column()
 	switch {
@@ -154,9 +166,9 @@ func (t target) forms() []form {
 	case t == workload.ColExitCode:
 		return []form{formNumber, formExit, formWait}
 	case c.Use == workload.JobNumber:
-		return []form{formNumber, formRow, formArray}
+		return []form{formNumber, formRow, formArray, formID}
 	case c.NameKey != "":
-		return []form{formName, formNumber, formTRES}
+		return []form{formName, formNumber, formTRES, formID}
 	case c.Unit == "s":
 		return []form{formNumber, formDuration, formTimestamp}
 	case c.Unit == "KB":

@@ -23,7 +23,10 @@ type plan struct {
 // field is an entry whose columns are in the file.
 type field struct {
 	*entry
-	at []int // column of the table, for each operand; -1 for other operands
+	at      []int // column of the table, for each operand; -1 for other operands
+	between bool  // the length of time between two other fields
+	either  bool  // unix, if the first moment is late enough, else relative
+	mixed   bool  // what is no number among numbers is counted, and no error
 }
 
 // needs says that a field is computed from others.
@@ -39,22 +42,34 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 	for _, c := range s.columns {
 		names = append(names, strings.TrimSpace(c.Name))
 	}
-	missing := map[string]bool{} // targets that the file has nothing for
+	missing := map[target]string{} // targets that the file has nothing for, and what it lacks
 	for i := range m.entries {
-		f := field{entry: &m.entries[i]}
+		f := field{entry: &m.entries[i], between: m.entries[i].betweenMoments(m)}
+		if p.has(f.target) {
+			continue // by an entry before this one
+		}
+		columns := len(p.columns)
 		lacks, err := p.join(&f, s, names, missing)
-		switch {
+		if err == nil && lacks == "" {
+			p.fields = append(p.fields, f)
+			continue
+		}
+		p.columns = p.columns[:columns]
+		switch another := slices.ContainsFunc(m.entries[i+1:], func(e entry) bool { return e.target == f.target }); {
+		case another:
 		case err != nil:
 			return nil, err
-		case lacks == "":
-			p.fields = append(p.fields, f)
 		default:
-			missing[f.target.String()] = true
-			w.Add("missing-column", "columns of the mapping that the file does not have: their values are unknown", 0, lacks)
+			missing[f.target] = lacks
 		}
 	}
 	if len(p.fields) == 0 {
 		return nil, &workload.InputError{File: p.file, Field: "columns", Saw: parse.ListNames(names), Want: "those of the mapping " + m.Name}
+	}
+	for t := range targets {
+		if lacks := missing[t]; lacks != "" && !p.replaced(t) {
+			w.Add("missing-column", "columns of the mapping that the file does not have: their values are unknown", 0, lacks)
+		}
 	}
 	used := func(name string) bool {
 		return slices.ContainsFunc(p.columns, func(c workload.TableColumn) bool { return c.Name == name })
@@ -77,11 +92,12 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 
 // join finds the columns of one entry. lacks is the column that an optional entry
 // does not have.
-func (p *plan) join(f *field, s *source, names []string, missing map[string]bool) (lacks string, err error) {
+func (p *plan) join(f *field, s *source, names []string, missing map[target]string) (lacks string, err error) {
 	for _, o := range f.operands {
+		of, entry := findTarget(o.entry)
 		switch {
-		case o.entry != "" && missing[o.entry]:
-			lacks = o.entry
+		case entry && missing[of] != "":
+			lacks = missing[of]
 		case o.columns != nil:
 			i := slices.IndexFunc(o.columns, func(c string) bool { return slices.Contains(names, c) })
 			if i < 0 {
@@ -115,7 +131,7 @@ func (p *plan) column(f *field, c workload.FileColumn) (int, error) {
 		saw, want = c.Type, "one value a row"
 	case f.form == formTimestamp && (c.Kind == workload.TableWhole || c.Kind == workload.TableNumber):
 		want = "times"
-	case c.Kind == workload.TableTime && f.form != formTimestamp:
+	case c.Kind == workload.TableTime && f.form != formTimestamp && f.form != formUnix && f.form != formMoment:
 		want = "no times"
 	}
 	if want != "" {
@@ -136,6 +152,12 @@ func (p *plan) name(f *field, operand int) string {
 	return f.target.String()
 }
 
+// replaced says that a start or an end is not needed: the table has the wait or the run
+// time.
+func (p *plan) replaced(t target) bool {
+	return t == toStart && p.has(workload.ColWaitTime) || t == toEnd && p.has(workload.ColRunTime)
+}
+
 // has says whether a target is mapped.
 func (p *plan) has(t target) bool { return p.field(t) != nil }
 
@@ -152,3 +174,6 @@ func (p *plan) field(t target) *field {
 func (p *plan) dated() bool {
 	return slices.ContainsFunc(p.fields, func(f field) bool { return f.target.moment() && f.form != formRelative })
 }
+
+// kind is that of the column of a field's operand.
+func (p *plan) kind(f *field, operand int) workload.TableKind { return p.columns[f.at[operand]].Kind }

@@ -15,8 +15,10 @@ type reader struct {
 	*field
 	plan  *plan
 	clock parse.Clock
-	late  bool   // the unit is applied to the expression's result
-	odd   string // rule of what is odd in the value read last, of clockOdds
+	late  bool    // the unit is applied to the expression's result
+	typed bool    // numbers are seconds since 1970
+	start float64 // of the log, in the field's unit
+	odd   string  // rule of what is odd in the value read last, of clockOdds
 }
 
 // clockOdds are what is odd in local times, by their rules.
@@ -25,8 +27,12 @@ var clockOdds = map[string]string{
 	"repeated-hour": "times in the hour that the clock went over twice: the first of both",
 }
 
-func (b *batch) reader(f *field) *reader {
-	return &reader{field: f, plan: b.plan, clock: parse.Clock{Zone: b.zone}, late: f.operator != "" && f.form == formNumber}
+func (b *batch) reader(f *field, operand int) *reader {
+	return &reader{field: f, plan: b.plan, clock: parse.Clock{Zone: b.zone},
+		late:  f.operator != "" && f.form == formNumber,
+		typed: b.kind(f, operand) == workload.TableTime,
+		start: float64(b.start) * f.scale.per / f.scale.times,
+	}
 }
 
 // number makes the table's unit of a number, NaN where that stands for unknown.
@@ -36,28 +42,16 @@ func (r *reader) number(x float64) float64 {
 		return math.NaN()
 	case r.late:
 		return x
-	case r.form == formTimestamp:
-		return r.typed(x)
+	case r.typed && r.target.moment():
+		return microseconds(x - float64(r.plan.start))
+	case r.typed:
+		return x
 	case r.form == formUnix:
-		return r.unix(x)
+		return r.scale.of(x - r.start) // exact for whole numbers of units up to 2^53
 	case r.form == formWait:
 		return waitStatus(x)
 	}
 	return r.scale.of(x)
-}
-
-// typed is a time of a typed column, in seconds since 1970.
-func (r *reader) typed(x float64) float64 {
-	if !r.target.moment() {
-		return x
-	}
-	return microseconds(x - float64(r.plan.start))
-}
-
-// unix is a number of units since 1970. Whole numbers of units up to 2^53 less the
-// start, are exact.
-func (r *reader) unix(x float64) float64 {
-	return r.scale.of(x - float64(r.plan.start)/r.scale.ratio())
 }
 
 // microseconds rounds a difference of times, which are of microseconds at the
@@ -214,13 +208,5 @@ func (e *entry) standsForUnknown(text string) bool {
 
 // isUnknown says whether a number is NaN or stands for unknown.
 func (e *entry) isUnknown(x float64) bool {
-	if x != x {
-		return true
-	}
-	for _, text := range e.unknown {
-		if y, want := parse.Number([]byte(text)); want == "" && x == y {
-			return true
-		}
-	}
-	return false
+	return x != x || slices.Contains(e.none, x)
 }

@@ -11,12 +11,12 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
-	"github.com/loadstone-hpc/loadstone/workload/traces"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
 // OpenTraceBytes opens a file of a trace, and others as openParquetBytes does.
 func OpenTraceBytes(b []byte, o workload.Options) (*workload.Log, error) {
-	if l, err := traces.Format.OpenAt("x.parquet", bytes.NewReader(b), int64(len(b)), o); l != nil || err != nil {
+	if l, err := mapping.Table.OpenAt("x.parquet", bytes.NewReader(b), int64(len(b)), o); l != nil || err != nil {
 		return l, err
 	}
 	return OpenParquetBytes(b, o)

@@ -1,4 +1,4 @@
-package traces_test
+package mapping_test
 
 import (
 	"path/filepath"

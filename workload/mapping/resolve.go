@@ -1,0 +1,105 @@
+package mapping
+
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// take gives a field of this log another form.
+func (f *field) take(to form) {
+	e := *f.entry
+	e.form = to
+	f.entry = &e
+}
+
+// resolve finds the forms that the columns' types and the first rows tell: of moments,
+// whether they are dates or numbers; of identifiers, numbers or names.
+func (l *log) resolve() {
+	dates := l.firstIsDate()
+	for i := range l.fields {
+		f := &l.fields[i]
+		switch f.form {
+		case formMoment:
+			switch kind := l.kind(f, 0); {
+			case kind == workload.TableTime, kind == workload.TableText && dates:
+				f.take(formTimestamp)
+			default:
+				f.take(formUnix)
+				f.either = true
+			}
+		case formID:
+			l.resolveID(f)
+		}
+	}
+}
+
+// firstIsDate says whether the first moment in texts, of the form "moment", is a date.
+func (l *log) firstIsDate() bool {
+	if l.ahead == nil {
+		return false
+	}
+	for row := range l.ahead.Rows {
+		for i := range l.fields {
+			f := &l.fields[i]
+			if f.form != formMoment || l.kind(f, 0) != workload.TableText {
+				continue
+			}
+			if text, want := f.known(l.ahead.Columns[f.at[0]].Text[row]); text != "" && want == "" {
+				// A date of the year 0 is a timestamp, if not a good one.
+				_, _, _, want := parse.Stamp([]byte(text))
+				return want != parse.WantStamp
+			}
+		}
+	}
+	return false
+}
+
+// counted gives moments that are numbers the form "relative" where the first is too
+// early for seconds since 1970, and says whether it did.
+func (l *log) counted(first float64) (relative bool) {
+	for i := range l.fields {
+		if f := &l.fields[i]; f.either && (first <= parse.ManyYears || math.IsInf(first, 1)) {
+			f.take(formRelative)
+			relative = true
+		}
+	}
+	return relative
+}
+
+// resolveID decides whether a column has numbers or names. In a table that types its
+// columns texts are names, but for those of jobs, which may be numbers anywhere.
+func (l *log) resolveID(f *field) {
+	of := f.target.column()
+	if l.kind(f, 0) != workload.TableText {
+		f.take(formNumber)
+		return
+	}
+	if of.Use != workload.JobNumber && l.source.again {
+		f.take(formName)
+		return
+	}
+	f.take(formNumber)
+	f.mixed = true
+	if l.ahead == nil {
+		return
+	}
+	for i, text := range l.ahead.Columns[f.at[0]].Text {
+		if of.NameKey == "" && parse.NoValue([]byte(text)) || text == "" {
+			continue
+		}
+		if _, want := parse.Whole([]byte(text)); want != "a whole number" {
+			continue
+		}
+		switch {
+		case of.NameKey != "":
+			f.take(formName)
+			return
+		case of.Use == workload.JobNumber && !parse.Infinite([]byte(text)): // beside names it may be one, such as 1e309 of hashes
+			f.take(formRow)
+			l.from.Warnings.Add("text-job-id", "jobs are named by text: they are numbered by row", l.ahead.At(i), workload.Shorten([]byte(text)))
+			return
+		}
+	}
+}
