@@ -70,9 +70,14 @@ func (n *Names) Find(col int, text string) (int64, bool) {
 func (n *Names) AddTo(h *Header) {
 	for _, col := range namedColumns {
 		for i, text := range n.texts[col] {
-			h.Add(NameKey(col), formatNamed(int64(i)+1, OneLine(text)))
+			h.AddNamed(NameKey(col), int64(i)+1, text)
 		}
 	}
+}
+
+// AddNamed adds a line that names a numbered thing, such as "Queue: 1 batch".
+func (h *Header) AddNamed(key string, n int64, name string) {
+	h.Add(key, formatNamed(n, OneLine(name)))
 }
 
 // Names returns the names of numbered things: those of keyword "User", "Group",

@@ -13,12 +13,10 @@ import (
 // Collector gathers the jobs of a log. Its zero value is empty. Collectors of
 // parts of a log can be merged. Memory is 170 bytes a job.
 type Collector struct {
-	jobs     []job
-	unusable int64 // jobs left out: their submission, size or run time is unknown, or beyond what a model can hold
-	noUser   int64 // jobs without a user, of which those of one week are taken as one user's
-	noWait   int64 // jobs without a wait
-	queues   []int64
-	midnight float64 // s, before the first job
+	jobs         []job
+	unusable     int64 // jobs left out: their submission, size or run time is unknown, or beyond what a model can hold
+	combinations combinations
+	midnight     float64 // s, before the first job
 }
 
 // job is what is kept of one.
@@ -27,28 +25,34 @@ type job struct {
 	submit  float64
 	run     float64
 	wait    float64
-	asks    [asks]float64 // estimate, s; memory, KB; queue, its rank
-	size    int64
+	asks    [asks]float64 // estimate, s; memory, KB; queue, its rank; combination of resources, its number
+	size    int64         // 0: no processors
 	app     int64
 	queue   int64
 	status  int64
 	session int32
 	think   float64 // s, from the end of the job before, or the gap; then its score
 
-	class    int32
-	bag      kind
-	sizeRank float64 // normal scores
-	runRank  float64
-	runOfAll float32 // among all jobs
-	asked    [asks]float32
+	class     int32
+	bag       kind
+	anonymous bool    // its user is unknown: those of one week are taken as one user's
+	sizeRank  float64 // normal scores
+	runRank   float64
+	runOfAll  float32 // among all jobs
+	asked     [asks]float32
 }
 
 // Merge adds the jobs of another collector, of a later part of the log.
 func (c *Collector) Merge(o *Collector) {
+	first := len(c.jobs)
 	c.jobs = append(c.jobs, o.jobs...)
+	for i := range o.jobs {
+		if number := int32(o.jobs[i].asks[asksResources]); number > 0 {
+			c.jobs[first+i].asks[asksResources] = float64(c.combinations.number(o.combinations.at(number)))
+		}
+	}
+	c.combinations.others |= o.combinations.others
 	c.unusable += o.unusable
-	c.noUser += o.noUser
-	c.noWait += o.noWait
 }
 
 // kind is how a job comes after the one before of its user.
@@ -68,18 +72,22 @@ const (
 
 // Add takes a job.
 func (c *Collector) Add(j *workload.Job) {
-	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || j.Size < 1 || j.Size > population.MaxProcessors || !(j.Run >= 0 && j.Run <= population.MaxSeconds) {
+	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || j.Size > population.MaxProcessors || !(j.Run >= 0 && j.Run <= population.MaxSeconds) {
 		c.unusable++
 		return
 	}
-	k := job{user: j.User, submit: j.Submit, run: j.Run, wait: j.Wait, size: j.Size, app: j.Application, queue: j.Queue, status: j.Status}
-	k.asks = [asks]float64{asked(j.Time), asked(j.Memory)}
+	k := job{user: j.User, submit: j.Submit, run: j.Run, wait: j.Wait, size: max(0, j.Size), app: j.Application, queue: j.Queue, status: j.Status}
+	resources := c.combinations.add(j)
+	if k.size == 0 && resources == 0 {
+		c.unusable++
+		return
+	}
+	k.asks = [asks]float64{asksTime: asked(j.Time), asksMemory: asked(j.Memory), asksResources: float64(resources)}
 	if k.user == workload.Unknown {
-		c.noUser++
+		k.anonymous = true
 		k.user = math.MinInt64 + 1 + int64(math.Floor(j.Submit/week))
 	}
 	if !(k.wait >= 0 && k.wait <= population.MaxSeconds) {
-		c.noWait++
 		k.wait = math.NaN()
 	}
 	if k.status < 0 || k.status > population.MaxJobs { // no code that a model can have

@@ -7,18 +7,21 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Fit reads the jobs of a log and returns their model. Where processors is 0 it is
-// the header's, or the largest job's.
+// Fit reads the jobs of a log and returns their model. Sizes are processors; in a log
+// that has none, GPUs or nodes, whichever more jobs have. Where processors is 0 the
+// machine's size is the header's, or the largest job's.
 //
 // Warnings count what was left out or assumed: "unusable" (jobs without
-// submission, size or run time), "too-large", "no-user", "no-waits",
-// "no-processors", "one-user", "one-job-users", "long-gap", "short-log".
+// submission, size or run time), "too-large", "no-user", "no-waits", "size-unit",
+// "no-processors", "left-out-columns", "one-user", "one-job-users", "long-gap",
+// "short-log".
 func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
 	var c Collector
 	for j, err := range workload.Until(ctx, jobs) {
@@ -39,22 +42,36 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 			w.Count(workload.Warning{Rule: rule, Count: n, Text: text})
 		}
 	}
+	unit := c.measure()
 	count("unusable", fmt.Sprintf("jobs left out: submission, size or run time is unknown, the size above %d or the run time above %g s", population.MaxProcessors, population.MaxSeconds), c.unusable)
-	count("no-user", "jobs without a user: those of one week are taken as one user's", c.noUser)
+	noUser, waits := int64(0), false
+	for i := range c.jobs {
+		if c.jobs[i].anonymous {
+			noUser++
+		}
+		waits = waits || c.jobs[i].wait >= 0
+	}
+	count("no-user", "jobs without a user: those of one week are taken as one user's", noUser)
 	if len(c.jobs) == 0 {
 		return m, w.List(), fmt.Errorf("nothing to fit: %w with submission, size and run time", workload.ErrNoJobs)
 	}
-	if c.noWait == int64(len(c.jobs)) {
+	if unit != population.OfProcessors {
+		w.Add("size-unit", fmt.Sprintf("the log has no processors: the sizes of the model are %s, and so are the machine's", unit), 0, "")
+	}
+	if !waits {
 		w.Add("no-waits", "the log has no waits: no job of the model waits for another one ('simulate' gives waits)", 0, "")
 	}
 	if processors == 0 {
-		processors, _ = header.Processors()
+		processors = machine(unit, header)
 	}
 	if processors < 1 {
 		for i := range c.jobs {
 			processors = max(processors, c.jobs[i].size)
 		}
-		w.Add("no-processors", "the header does not tell the machine's processors: the largest job's are taken", 0, "")
+		w.Add("no-processors", fmt.Sprintf("the header does not tell the machine's %s: the largest job's are taken", unit), 0, "")
+	}
+	if others := c.combinations.others.Written()[workload.FirstOptional:]; len(others) > 0 {
+		w.Add("left-out-columns", "columns of the log that a model has no place for: "+strings.Join(workload.ColumnNames(others), ", "), 0, "")
 	}
 	all := len(c.jobs)
 	c.jobs = slices.DeleteFunc(c.jobs, func(j job) bool { return j.size > processors })
@@ -90,7 +107,7 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 		return m, w.List(), fmt.Errorf("the log spans %.4g days, want at most %d: the first job is submitted at %.9g s, the last at %.9g s ('sample' takes the days between two dates)", days, population.MaxDays, first, last)
 	}
 	scale := n * period / span // jobs of a lap over those of the log
-	m = population.Model{Schema: population.Schema, Name: name, Processors: processors}
+	m = population.Model{Schema: population.Schema, Name: name, Processors: processors, Unit: unit}
 	m.Log = population.Log{
 		About: "offered load is from the first submission to the last; days are rounded to whole weeks, or to whole days of a short log, and jobs in proportion",
 		Days:  n * period / day, Jobs: max(1, int64(math.Round(float64(len(jobs))*scale))), Load: population.Short(work / span / float64(processors)),
@@ -102,11 +119,11 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 	}
 	m.Load = load(jobs, first, span)
 	m.Cycle = c.cycle(clock, period)
-	m.Sizes = c.sizes()
+	m.Sizes = c.sizes(unit)
 	m.RunTimes = c.runTimes()
 	m.Waits = c.waits()
 	m.Sessions = c.gaps()
-	c.requests(&m)
+	c.requests(&m, header)
 	people := c.people()
 	c.warnOf(people, &w)
 	m.Users = c.users(people, &m, scale, n, period, first)
@@ -188,8 +205,8 @@ func scores(n int, value func(i int) float64, set func(i int, score float64)) {
 	}
 }
 
-func (c *Collector) sizes() population.Sizes {
-	s := population.Sizes{About: "processors of a job and their shares", Jobs: int64(len(c.jobs))}
+func (c *Collector) sizes(unit population.Unit) population.Sizes {
+	s := population.Sizes{About: unit.String() + " of a job and their shares", Jobs: int64(len(c.jobs))}
 	count := map[int64]int{}
 	for i := range c.jobs {
 		count[c.jobs[i].size]++

@@ -14,6 +14,7 @@ const (
 	asksTime = iota
 	asksMemory
 	asksQueue
+	asksResources
 	asks
 )
 
@@ -23,18 +24,19 @@ const maxAtoms = 60
 
 // requests finds the laws of what users ask for and of how jobs end, and the scores
 // of each job.
-func (c *Collector) requests(m *population.Model) {
+func (c *Collector) requests(m *population.Model, header *workload.Header) {
 	e := &m.Estimates
 	scores(len(c.jobs), func(i int) float64 { return c.jobs[i].run }, func(i int, z float64) { c.jobs[i].runOfAll = float32(z) })
 	e.Atoms = c.atoms(asksTime, "run times that users ask for; 0: none", 0)
 	if e.Values != nil {
 		c.reached(e)
 	}
-	m.Memory = c.atoms(asksMemory, "memory that users ask for, KB a processor; 0: none", 0)
-	c.rankQueues()
-	m.Queues = c.atoms(asksQueue, "queues, by the mean score of their run times; -1: none", -1)
-	if m.Queues.Values != nil {
-		c.nameQueues(&m.Queues)
+	m.Resources = c.resources(header)
+	if m.Resources.Column("requested_memory_kb") == nil {
+		m.Memory = c.atoms(asksMemory, "memory that users ask for, KB a processor; 0: none", 0)
+	}
+	if m.Resources.Column("queue_id") == nil {
+		m.Queues = c.queueAtoms()
 	}
 	of := map[int64]bool{}
 	for i := range c.jobs {
@@ -141,47 +143,47 @@ func classOf(run float64) int {
 	return k
 }
 
-// rankQueues puts the place of a job's queue in the place of its number. The queues
-// are in the order of their jobs' mean scores of run times, so that they have ranks.
-func (c *Collector) rankQueues() {
-	type queue struct {
-		label   int64
-		n, mean float64
-	}
-	of := map[int64]*queue{}
-	for i := range c.jobs {
-		j := &c.jobs[i]
-		q := of[j.queue]
-		if q == nil {
-			q = &queue{label: j.queue}
-			of[j.queue] = q
-		}
-		q.n++
-		q.mean += (j.runRank - q.mean) / q.n
-	}
-	c.queues = nil
-	for label := range of {
-		if label != workload.Unknown {
-			c.queues = append(c.queues, label)
-		}
-	}
-	slices.SortFunc(c.queues, func(a, b int64) int { return cmp.Or(cmp.Compare(of[a].mean, of[b].mean), cmp.Compare(a, b)) })
+// queueAtoms finds the law of queues. They are in the order of their jobs' mean scores
+// of run times, so that they have ranks.
+func (c *Collector) queueAtoms() population.Atoms {
+	queues := c.byRunTime(func(i int) int64 { return c.jobs[i].queue })
 	place := map[int64]float64{workload.Unknown: -1}
-	for k, label := range c.queues {
+	for k, label := range queues {
 		place[label] = float64(k)
 	}
 	for i := range c.jobs {
 		c.jobs[i].asks[asksQueue] = place[c.jobs[i].queue]
 	}
-}
-
-// nameQueues puts the numbers of queues in the place of their ranks.
-func (c *Collector) nameQueues(a *population.Atoms) {
+	a := c.atoms(asksQueue, "queues, by the mean score of their run times; -1: none", -1)
 	for i, k := range a.Values {
 		if k >= 0 {
-			a.Values[i] = float64(c.queues[int(k)])
+			a.Values[i] = float64(queues[int(k)])
 		}
 	}
+	return a
+}
+
+// byRunTime returns the labels of jobs in the order of the mean scores of their run
+// times. Jobs whose label is unknown do not count.
+func (c *Collector) byRunTime(label func(i int) int64) (labels []int64) {
+	type mean struct{ n, of float64 }
+	of := map[int64]*mean{}
+	for i := range c.jobs {
+		at := label(i)
+		if at == workload.Unknown {
+			continue
+		}
+		m := of[at]
+		if m == nil {
+			m = &mean{}
+			of[at] = m
+			labels = append(labels, at)
+		}
+		m.n++
+		m.of += (c.jobs[i].runRank - m.of) / m.n
+	}
+	slices.SortFunc(labels, func(a, b int64) int { return cmp.Or(cmp.Compare(of[a].of, of[b].of), cmp.Compare(a, b)) })
+	return labels
 }
 
 // statuses finds how jobs end.
@@ -266,7 +268,7 @@ func (c *Collector) statuses() population.Statuses {
 
 // like returns whether a job is of the template of the one before.
 func (j *job) like(next *job) bool {
-	return j.size == next.size && j.app == next.app && j.asks[asksTime] == next.asks[asksTime]
+	return j.size == next.size && j.app == next.app && j.asks[asksTime] == next.asks[asksTime] && j.asks[asksResources] == next.asks[asksResources]
 }
 
 // requestTraits finds what a user's templates ask for.
@@ -275,6 +277,7 @@ func (c *Collector) requestTraits(p *person, m *population.Model) {
 		n, run float64
 		asked  [asks]float64 // scores
 		first  [asks]float64 // of its first job
+		size   int64
 	}
 	var of []group
 	var prev *job
@@ -283,7 +286,7 @@ func (c *Collector) requestTraits(p *person, m *population.Model) {
 	for _, i := range p.jobs {
 		j := &c.jobs[i]
 		if prev == nil || !prev.like(j) {
-			of = append(of, group{first: j.asks})
+			of = append(of, group{first: j.asks, size: j.size})
 			if prev != nil {
 				changes++
 				if j.app == prev.app {
@@ -309,42 +312,65 @@ func (c *Collector) requestTraits(p *person, m *population.Model) {
 	if m.Applications.Count > 0 && changes > 0 {
 		t[population.ApplicationNew], t[population.ApplicationSame] = fresh/changes, same/changes
 	}
-	for k, mean := range []population.Trait{population.EstimateMean, population.MemoryMean, population.QueueMean} {
-		if k == asksTime && m.Estimates.Values == nil || k == asksMemory && m.Memory.Values == nil || k == asksQueue && m.Queues.Values == nil {
+	for k, mean := range []population.Trait{population.EstimateMean, population.MemoryMean, population.QueueMean, population.ResourceMean} {
+		if !m.Has(mean) {
+			continue
+		}
+		told := slices.DeleteFunc(slices.Clone(of), func(g group) bool { return math.IsNaN(g.asked[k]) })
+		if len(told) == 0 {
 			continue
 		}
 		var x, n float64
-		for _, g := range of {
+		for _, g := range told {
 			x, n = x+g.n*g.asked[k], n+g.n
 		}
 		t[mean] = x / n
 		if k == asksTime {
 			t[population.EstimateReached] = reached / n
 		}
-		if len(of) < 2 {
+		if len(told) < 2 {
 			continue
 		}
-		again := 0.0
-		for i := range of[1:] {
-			if of[i+1].first[k] == of[i].first[k] {
-				again++
+		again, pairs := 0.0, 0.0
+		before := map[int64]float64{} // resources are held to those of the template before that had the size
+		for _, g := range told {
+			size := g.size
+			if k != asksResources {
+				size = 0
 			}
+			if x, ok := before[size]; ok {
+				pairs++
+				if x == g.first[k] {
+					again++
+				}
+			}
+			before[size] = g.first[k]
 		}
-		t[mean+2] = again / float64(len(of)-1)
-		if len(of) < 3 {
+		if pairs > 0 {
+			t[mean+2] = again / pairs
+		}
+		if len(told) < 3 {
 			continue
 		}
-		groups := float64(len(of))
+		groups := float64(len(told))
 		var mx, mr float64
-		for _, g := range of {
+		for _, g := range told {
 			mx, mr = mx+g.asked[k]/groups, mr+g.run/groups
 		}
 		var xx, rr, xr float64
-		for _, g := range of {
+		for _, g := range told {
 			a, b := g.asked[k]-mx, g.run-mr
 			xx, rr, xr = xx+a*a, rr+b*b, xr+a*b
 		}
 		t[mean+1] = math.Sqrt(xx / (groups - 1))
+		if k == asksResources { // by jobs: who uses GPUs for all but a few short tests is not undecided
+			v := 0.0
+			for _, g := range told {
+				d := g.asked[k] - x/n
+				v += d * d * g.n / n
+			}
+			t[mean+1] = math.Sqrt(v)
+		}
 		if k == asksTime && xx > 1e-6*groups && rr > 1e-6*groups {
 			t[population.EstimateRun] = max(-.95, min(.95, xr/math.Sqrt(xx*rr)))
 		}

@@ -70,6 +70,9 @@ func (c *Collector) users(people []*person, m *population.Model, scale, periods,
 			}
 		}
 		own := correlations(of)
+		if !m.Has(population.ResourceMean) { // the last of the traits
+			own = own[:population.ResourceMean]
+		}
 		w := float64(len(of)) / float64(len(of)+12)
 		for i := range own {
 			for k := range own[i] {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -52,8 +54,11 @@ func New(m population.Model, o Options) (*Workload, error) {
 	return w, nil
 }
 
-// Processors are those of the machine that the load is for.
+// Processors are those of the machine that the load is for, in the model's unit.
 func (w *Workload) Processors() int64 { return w.p.m.Processors }
+
+// Unit is what sizes are numbers of.
+func (w *Workload) Unit() population.Unit { return w.p.m.Unit }
 
 // Made is what has been made so far.
 type Made struct {
@@ -172,7 +177,9 @@ func (o *writer) write(l *lap, start float64) bool {
 		k := &l.people[e.user].jobs[e.job]
 		j := workload.UnknownJob()
 		j.Row, j.ID, j.Submit = o.made.Jobs, o.made.Jobs+1, start+k.at
-		j.Size, j.Processors, j.Allocated = k.size, k.size, k.size
+		if o.w.p.m.Unit == population.OfProcessors { // resources have others
+			j.Size, j.Processors, j.Allocated = k.size, k.size, k.size
+		}
 		j.Run, j.User, j.Status = k.run, first+int64(e.user)+1, workload.StatusCompleted
 		o.ask(&j, k, &l.people[e.user].templates[k.template], apps, e.user)
 		ids[e.user][e.job] = j.ID
@@ -184,7 +191,7 @@ func (o *writer) write(l *lap, start float64) bool {
 		}
 		o.made.Jobs++
 		o.made.Last = j.Submit
-		o.made.Work += j.Run * float64(j.Size)
+		o.made.Work += j.Run * float64(k.size)
 		o.made.facts.Add(&j)
 		if !o.yield(j, nil) {
 			return false
@@ -222,12 +229,18 @@ func (o *writer) ask(j *workload.Job, k *job, t *template, apps [][]int64, user 
 		}
 		j.Application = apps[user][t.app]
 	}
+	if p.asks[asksResources] {
+		p.has(j, int(t.asks[asksResources]))
+	}
 	if s := &p.m.Statuses; s.Values != nil {
 		if j.Status = s.Values[k.status]; j.Status < 0 {
 			j.Status = workload.Unknown
 		}
 	}
 }
+
+// machineKeys are the header's keywords of the machine's size.
+var machineKeys = map[population.Unit]string{population.OfProcessors: "MaxProcs", population.OfGPUs: workload.MaxGPUs, population.OfNodes: "MaxNodes"}
 
 // Header says what the jobs are and how to make them again.
 func (w *Workload) Header(made *Made, by string) workload.Header {
@@ -243,9 +256,15 @@ func (w *Workload) Header(made *Made, by string) workload.Header {
 			h.Add("TimeZoneString", m.Log.Zone)
 		}
 	}
-	h.Add("MaxProcs", strconv.FormatInt(m.Processors, 10))
+	h.Add(machineKeys[m.Unit], strconv.FormatInt(m.Processors, 10))
 	h.Add("Note", fmt.Sprintf("synthetic: users, sessions and jobs drawn from the model %s with seed %d", strconv.Quote(m.Name), w.o.Seed))
 	h.Add("Note", "waits are unknown; preceding job and think time say what a job waits for")
+	for _, column := range m.Resources.Columns {
+		key := workload.NameKey(workload.ColumnIndex(column.Name))
+		for _, n := range slices.Sorted(maps.Keys(column.Names)) {
+			h.AddNamed(key, n, column.Names[n])
+		}
+	}
 	h.Complete(made.facts.Facts(), by)
 	return h
 }

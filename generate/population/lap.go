@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 const (
@@ -100,8 +101,9 @@ type prepared struct {
 	factor               float64 // users over those of the model
 	load                 float64 // to reach
 	asks                 [asks]bool
-	runLaw               []sampler // by class
-	waits                []sampler // by class
+	runLaw               []sampler      // by class
+	waits                []sampler      // by class
+	rows                 []workload.Job // of the model's resources: what else jobs have
 	within, apart, think sampler
 	laws                 [][]float64 // of run times by class and cell, where there are estimates
 }
@@ -148,9 +150,10 @@ func prepare(m *population.Model, o Options) *prepared {
 		p.sizesUpTo = append(p.sizesUpTo, sum)
 	}
 	p.periods = max(1, int(math.Round(m.Log.Days*day/p.period)))
-	for what := range asks {
-		p.asks[what] = p.law(what).Values != nil
+	for what, mean := range asked {
+		p.asks[what] = m.Has(mean)
 	}
+	p.rows = rowsOf(&m.Resources)
 	for c := range p.classes {
 		p.runLaw = append(p.runLaw, newSampler(&p.classes[c].Quantiles))
 	}

@@ -140,7 +140,11 @@ type traits [population.NumTraits]float64
 // traits draws those of a user.
 func (p *prepared) traits(stratum int, rng *rand.Rand) (t traits) {
 	var z traits
-	for i := range z {
+	n := len(z)
+	if !p.asks[asksResources] {
+		n = int(population.ResourceMean) // the last
+	}
+	for i := range n {
 		z[i] = rng.NormFloat64()
 	}
 	of := &p.m.Users.Strata[stratum]

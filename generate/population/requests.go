@@ -14,13 +14,14 @@ const (
 	asksTime = iota
 	asksMemory
 	asksQueue
+	asksResources // among those that go with its size
 	asks
 )
 
 // asked are the first of the traits that tell each.
-var asked = [asks]population.Trait{population.EstimateMean, population.MemoryMean, population.QueueMean}
+var asked = [asks]population.Trait{population.EstimateMean, population.MemoryMean, population.QueueMean, population.ResourceMean}
 
-// law is that of one thing that users ask for.
+// law is that of one thing that users ask for whatever the size.
 func (p *prepared) law(what int) *population.Atoms {
 	switch what {
 	case asksTime:
@@ -39,14 +40,14 @@ type wishes struct {
 }
 
 // next draws what a template asks for. Of the estimate it is the part that does not
-// go with the run times. It returns whether estimate and application are those of the
-// template before.
+// go with the run times. It returns whether estimate, application and resources are
+// those of the template before.
 func (w *wishes) next(p *prepared, x *person, t *template, rng *rand.Rand) (alike bool) {
 	for what, mean := range asked {
 		if !p.asks[what] {
 			continue
 		}
-		if t.same[what] = w.made > 0 && rng.Float64() < x.traits[mean+2]; !t.same[what] {
+		if t.same[what] = w.made > 0 && rng.Float64() < x.traits[mean+2]; !t.same[what] || what == asksResources {
 			w.series[what] = rng.NormFloat64()
 		}
 		t.asks[what] = float32(w.series[what])
@@ -67,7 +68,8 @@ func (w *wishes) next(p *prepared, x *person, t *template, rng *rand.Rand) (alik
 		}
 	}
 	if w.made > 0 {
-		alike = (t.same[asksTime] || !p.asks[asksTime]) && t.app == x.templates[w.made-1].app
+		alike = (t.same[asksTime] || !p.asks[asksTime]) && t.app == x.templates[w.made-1].app &&
+			(t.same[asksResources] || !p.asks[asksResources] || x.traits[population.ResourceSD] == 0)
 	}
 	w.made++
 	return alike
@@ -80,10 +82,13 @@ func (p *prepared) requests(l *lap, number int64) {
 	if p.asks[asksTime] {
 		p.means(l, number)
 	}
-	for what := range asks {
-		if p.asks[what] && what != asksTime {
+	for _, what := range []int{asksMemory, asksQueue} {
+		if p.asks[what] {
 			p.rank(l, what)
 		}
+	}
+	if p.asks[asksResources] {
+		p.resources(l)
 	}
 	var maps []runMap
 	if p.asks[asksTime] {

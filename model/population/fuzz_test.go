@@ -47,6 +47,7 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(file.Bytes())
+	f.Add([]byte(encoded(f, ofGPUs(f, false))))
 	f.Add([]byte(`{"schema": "loadstone.population/1"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := population.Decode(bytes.NewReader(data))

@@ -9,7 +9,8 @@ type Model struct {
 	Name   string `json:"name"`   // short, one line
 	Source string `json:"source,omitempty"`
 
-	Processors int64 `json:"processors"` // of the machine; no job is larger
+	Processors int64 `json:"processors"`     // of the machine, in Unit; no job is larger
+	Unit       Unit  `json:"unit,omitempty"` // of sizes; none: processors
 
 	Log      Log      `json:"log"`
 	Cycle    Cycle    `json:"cycle,omitzero"` // none: all hours alike
@@ -24,6 +25,7 @@ type Model struct {
 	Queues       Atoms        `json:"queues,omitzero"`       // by the mean score of the run times of their jobs; none: jobs have none
 	Applications Applications `json:"applications,omitzero"` // none: jobs have none
 	Statuses     Statuses     `json:"statuses,omitzero"`     // none: all jobs are completed
+	Resources    Resources    `json:"resources,omitzero"`    // by size; none: jobs have sizes alone
 
 	Users Users `json:"users"`
 }
@@ -62,7 +64,7 @@ type Load struct {
 type Sizes struct {
 	About  string    `json:"about,omitempty"`
 	Jobs   int64     `json:"jobs"`
-	Sizes  []int64   `json:"sizes"`  // processors, rising
+	Sizes  []int64   `json:"sizes"`  // in the model's unit, rising
 	Shares []float64 `json:"shares"` // of the jobs
 }
 
@@ -75,7 +77,7 @@ type RunTimes struct {
 // RunClass is the law of the run times of sizes from From to below the next
 // class's.
 type RunClass struct {
-	From      int64     `json:"from"` // processors
+	From      int64     `json:"from"` // in the model's unit
 	Jobs      int64     `json:"jobs"`
 	Quantiles Quantiles `json:"quantiles"` // s
 }
@@ -114,8 +116,8 @@ type Users struct {
 type Stratum struct {
 	Users int64   `json:"users"` // in the log
 	Jobs  int64   `json:"jobs"`
-	Work  float64 `json:"work"` // processor seconds
-	// DayWork is the most work that a user submitted in a day, in processor seconds.
+	Work  float64 `json:"work"` // sizes times seconds
+	// DayWork is the most work that a user submitted in a day.
 	// Who has more goes on the next day. None: no bound.
 	DayWork float64 `json:"day_work,omitempty"`
 

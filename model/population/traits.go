@@ -57,6 +57,9 @@ const (
 	QueueSame
 	ApplicationNew  // probability that a template is of an application new to its user
 	ApplicationSame // probability that a template is of the application of the one before
+	ResourceMean    // as of estimates, of the resources among those of its size
+	ResourceSD      // and its standard deviation from job to job
+	ResourceSame    // probability that a template has the resources of the last one of its size
 	NumTraits
 )
 
@@ -71,8 +74,10 @@ func (m *Model) Has(t Trait) bool {
 		return m.Memory.Values != nil
 	case t <= QueueSame:
 		return m.Queues.Values != nil
+	case t <= ApplicationSame:
+		return m.Applications.Count > 0
 	}
-	return m.Applications.Count > 0
+	return m.Resources.Sizes != nil
 }
 
 // Follows returns the probability that a bag waits for the end of the job before it,
@@ -87,6 +92,7 @@ var traitNames = [NumTraits]string{
 	"day_cv",
 	"estimate_mean", "estimate_sd", "estimate_same", "estimate_run", "estimate_reached", "memory_mean", "memory_sd", "memory_same", "queue_mean", "queue_sd", "queue_same",
 	"application_new", "application_same",
+	"resource_mean", "resource_sd", "resource_same",
 }
 
 // String is the name of the trait in a file.
@@ -105,7 +111,7 @@ func (t Trait) Range() (lo, hi float64) {
 		return 0, math.Log(MaxDays)
 	case Days:
 		return 0, 7
-	case Active, BagOne, SessionOne, ChangeInBag, ChangeBetween, ChangeSession, EstimateSame, EstimateReached, MemorySame, QueueSame, ApplicationNew, ApplicationSame:
+	case Active, BagOne, SessionOne, ChangeInBag, ChangeBetween, ChangeSession, EstimateSame, EstimateReached, MemorySame, QueueSame, ApplicationNew, ApplicationSame, ResourceSame:
 		return 0, 1
 	case BagAlike:
 		return 0, .999
@@ -113,7 +119,7 @@ func (t Trait) Range() (lo, hi float64) {
 		return -.999, .999
 	case DayCV:
 		return 0, 1000
-	case BagSD, SessionSD, SizeSD, RunSD, RunWithin, RunSame, RunAgain, RunSweep, RunDrift, EstimateSD, MemorySD, QueueSD:
+	case BagSD, SessionSD, SizeSD, RunSD, RunWithin, RunSame, RunAgain, RunSweep, RunDrift, EstimateSD, MemorySD, QueueSD, ResourceSD:
 		return 0, 20
 	}
 	return -10, 10

@@ -22,6 +22,7 @@ func TestHas(t *testing.T) {
 		{"memory", Model{Memory: some}, MemoryMean, MemorySame},
 		{"queues", Model{Queues: some}, QueueMean, QueueSame},
 		{"applications", Model{Applications: Applications{Count: 1}}, ApplicationNew, ApplicationSame},
+		{"resources", Model{Resources: Resources{Sizes: []int64{1}}}, ResourceMean, ResourceSame},
 	}
 	for _, p := range parts {
 		for trait := range NumTraits {
@@ -43,6 +44,7 @@ func TestRanges(t *testing.T) {
 		{LnJobs, 0, 31 * math.Ln2}, {LnWork, 0, 69}, {LnSpan, 0, math.Log(36525)}, {Days, 0, 7},
 		{Active, 0, 1}, {BagOne, 0, 1}, {Follow, 0, 25}, {ApplicationSame, 0, 1},
 		{BagAgain, -.999, .999}, {EstimateRun, -.999, .999}, {RunDrift, 0, 20}, {QueueSD, 0, 20},
+		{ResourceMean, -10, 10}, {ResourceSD, 0, 20}, {ResourceSame, 0, 1},
 		{RunSweep, 0, 20}, {BagMean, -10, 10}, {SessionSize, -10, 10}, {QueueMean, -10, 10},
 	} {
 		if lo, hi := c.trait.Range(); lo != c.lo || math.Abs(hi-c.hi) > 1e-13 {

@@ -50,6 +50,7 @@ func (m *Model) Validate() error {
 	c.quantiles("sessions.apart", &s.Apart, 0, MaxSeconds, false)
 	c.quantiles("sessions.think", &s.Think, 0, MaxSeconds, false)
 	c.requests(m)
+	c.resources(m)
 	if n := len(m.Users.Strata); n < 1 || n > 100 {
 		c.fail("users.strata", strconv.Itoa(n), "1 to 100")
 	}

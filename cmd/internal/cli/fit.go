@@ -16,6 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type fitOptions struct {
@@ -230,6 +231,10 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 	}
 	if r.WhyNoModel != nil && o.output != "" {
 		return r, about(o.input, r.WhyNoModel)
+	}
+	if lost := log.Optional().Written()[workload.FirstOptional:]; len(lost) > 0 && o.output != "" {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "left-out-columns", Count: 1,
+			Text: fmt.Sprintf("columns of the log that a model of laws has no place for: %s (--form users keeps nodes, GPUs, memory and quality of service)", strings.Join(workload.ColumnNames(lost), ", "))})
 	}
 	return r, nil
 }

@@ -68,7 +68,7 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	for i := range m.Users.Strata {
 		n += m.Users.Strata[i].Users
 	}
-	a.note("%s: model of %s: %d users in %d strata, %d jobs in %s days, load %s on %d processors", o.output, m.Name, n, len(m.Users.Strata),
-		m.Log.Jobs, present.Sig(m.Log.Days), present.Sig(m.Log.Load), m.Processors)
+	a.note("%s: model of %s: %d users in %d strata, %d jobs in %s days, load %s on %d %s", o.output, m.Name, n, len(m.Users.Strata),
+		m.Log.Jobs, present.Sig(m.Log.Days), present.Sig(m.Log.Load), m.Processors, m.Unit)
 	return nil
 }

@@ -85,13 +85,13 @@ func runUsers(ctx context.Context, a *app, o generateOptions) error {
 	a.expected = o.make.Jobs
 	var made users.Made
 	header := func() workload.Header { return w.Header(&made, "loadstone "+version.Number) }
-	if err := a.putChanged(ctx, o.jobs, header(), 0, w.Counted(ctx, &made), header); err != nil {
+	if err := a.putChanged(ctx, o.jobs, header(), w.Optional(), w.Counted(ctx, &made), header); err != nil {
 		return err
 	}
 	if made.Jobs == 0 {
 		a.warn("no job is submitted in so short a time: the log is empty")
 		return nil
 	}
-	a.note("offered load: %s on %d processors; the log's is %s", present.Sig(made.Load()), w.Processors(), present.Sig(o.users.Log.Load))
+	a.note("offered load: %s on %d %s; the log's is %s", present.Sig(made.Load()), w.Processors(), w.Unit(), present.Sig(o.users.Log.Load))
 	return nil
 }

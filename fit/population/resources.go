@@ -1,0 +1,260 @@
+package population
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// maxRows are the rows of resources that are kept, beside one of each size.
+const maxRows = 500
+
+// rowKey is a combination of resources of a size.
+type rowKey struct {
+	size int64
+	of   int32 // number of the combination
+}
+
+// row is the jobs of a size that have the same combination of resources.
+type row struct {
+	rowKey
+	order  combination // with the ranks of labels in their place
+	jobs   int
+	weight int // by which rows are kept
+	kept   bool
+}
+
+// resources finds the joint law of sizes and what jobs have beside them, and gives jobs
+// their combinations and scores. There is none where the log has no column of nodes,
+// GPUs, total memory or quality of service.
+func (c *Collector) resources(header *workload.Header) population.Resources {
+	used, any := c.usedColumns()
+	if !any {
+		for i := range c.jobs {
+			c.jobs[i].asks[asksResources] = 0
+		}
+		return population.Resources{}
+	}
+	rows := c.rows(used)
+	keep(rows)
+	at := fold(rows)
+	r := population.Resources{About: "what jobs of each size have beside it, and the shares of these jobs; -1: unknown"}
+	var scored []float64 // of kept rows
+	for lo := 0; lo < len(rows); {
+		hi, total := lo, 0
+		for hi < len(rows) && rows[hi].size == rows[lo].size {
+			total += rows[hi].jobs
+			hi++
+		}
+		below, n := 0, len(r.Sizes)
+		for _, x := range rows[lo:hi] {
+			if x.kept {
+				r.Sizes, r.Shares = append(r.Sizes, x.size), append(r.Shares, population.Short(float64(x.jobs)/float64(total)))
+				scored = append(scored, normal((float64(below)+float64(x.jobs)/2)/float64(total)))
+				below += x.jobs
+			}
+		}
+		if len(r.Sizes) == n+1 { // which tells nothing of a user
+			scored[n] = math.NaN()
+		}
+		lo = hi
+	}
+	kept := slices.DeleteFunc(slices.Clone(rows), func(x row) bool { return !x.kept })
+	for k, name := range population.ResourceColumns {
+		if used[k] {
+			r.Columns = append(r.Columns, c.resourceColumn(name, k, kept, header))
+		}
+	}
+	for i := range c.jobs {
+		j := &c.jobs[i]
+		k := at[rowKey{j.size, int32(j.asks[asksResources])}]
+		j.asks[asksResources], j.asked[asksResources] = float64(kept[k].of), float32(scored[k])
+		if c.combination(i) != nothing {
+			r.Jobs++
+		}
+	}
+	return r
+}
+
+// usedColumns are the columns of resources that the log's jobs have, if there is one
+// that the standard workload format has not. Memory by the processor is of them where
+// it goes with that of whole jobs.
+func (c *Collector) usedColumns() (used [len(resourceColumns)]bool, any bool) {
+	for i := range c.jobs {
+		for k, x := range c.combination(i) {
+			used[k] = used[k] || x >= 0
+		}
+	}
+	total := false
+	for k, column := range resourceColumns {
+		if used[k] && column.SWF == 0 {
+			any = true
+			total = total || column.Name == "requested_memory_total_kb"
+		}
+	}
+	last := len(used) - 1 // memory by the processor
+	used[last] = used[last] && total
+	return used, any
+}
+
+// combination is that of a job.
+func (c *Collector) combination(i int) combination {
+	return c.combinations.at(int32(c.jobs[i].asks[asksResources]))
+}
+
+// rows counts the combinations of each size, and sorts them. Columns that are not used
+// are taken out of the jobs' combinations.
+func (c *Collector) rows(used [len(resourceColumns)]bool) []row {
+	var of combinations
+	count := map[rowKey]int{}
+	for i := range c.jobs {
+		x := c.combination(i)
+		for k := range x {
+			if !used[k] {
+				x[k] = -1
+			}
+		}
+		number := of.number(x)
+		c.jobs[i].asks[asksResources] = float64(number)
+		count[rowKey{c.jobs[i].size, number}]++
+	}
+	c.combinations = of
+	order := slices.Clone(of.list)
+	for k, column := range resourceColumns {
+		if !used[k] || column.Use != workload.Identifier {
+			continue
+		}
+		place := map[float64]float64{-1: -1}
+		label := func(i int) int64 {
+			if x := c.combination(i)[k]; x >= 0 {
+				return int64(x)
+			}
+			return workload.Unknown
+		}
+		for n, x := range c.byRunTime(label) {
+			place[float64(x)] = float64(n)
+		}
+		for i := range order {
+			order[i][k] = place[order[i][k]]
+		}
+	}
+	var rows []row
+	for key, n := range count {
+		rows = append(rows, row{rowKey: key, order: order[key.of-1], jobs: n, weight: n})
+	}
+	slices.SortFunc(rows, func(a, b row) int {
+		return cmp.Or(cmp.Compare(a.size, b.size), slices.Compare(a.order[:], b.order[:]))
+	})
+	return rows
+}
+
+// keep chooses the rows to keep: the most frequent, where of rows that differ in memory
+// alone the first counts for all, and the most frequent one of each size.
+func keep(rows []row) {
+	const memory = len(resourceColumns) - 2 // the columns from it on
+	group := func(same func(a, b *row) bool, f func(of []row)) {
+		for lo := 0; lo < len(rows); {
+			hi := lo + 1
+			for hi < len(rows) && same(&rows[lo], &rows[hi]) {
+				hi++
+			}
+			f(rows[lo:hi])
+			lo = hi
+		}
+	}
+	most := func(of []row) *row {
+		at := 0
+		for i := range of {
+			if of[i].weight > of[at].weight {
+				at = i
+			}
+		}
+		return &of[at]
+	}
+	group(func(a, b *row) bool { return a.size == b.size && slices.Equal(a.order[:memory], b.order[:memory]) }, func(of []row) {
+		lead := most(of)
+		lead.weight = 0
+		for i := range of {
+			lead.weight += of[i].jobs
+		}
+	})
+	group(func(a, b *row) bool { return a.size == b.size }, func(of []row) { most(of).kept = true })
+	frequent := make([]int, len(rows))
+	for i := range frequent {
+		frequent[i] = i
+	}
+	slices.SortStableFunc(frequent, func(a, b int) int { return cmp.Compare(rows[b].weight, rows[a].weight) })
+	for _, i := range frequent[:min(len(rows), maxRows)] {
+		rows[i].kept = true
+	}
+}
+
+// fold adds the jobs of rows that are not kept to that kept row of their size beside
+// them which is like them in more columns. It returns the places of rows among those
+// that are kept.
+func fold(rows []row) map[rowKey]int {
+	at := map[rowKey]int{}
+	like := func(i, k int) (n int) {
+		if k < 0 || k >= len(rows) || rows[i].size != rows[k].size {
+			return -1
+		}
+		for n < len(rows[i].order) && rows[i].order[n] == rows[k].order[n] {
+			n++
+		}
+		return n
+	}
+	before, kept, after := -1, 0, 0 // the last kept row, how many there were before it, the next one
+	for i := range rows {
+		if rows[i].kept {
+			if before >= 0 {
+				kept++
+			}
+			before = i
+			at[rows[i].rowKey] = kept
+			continue
+		}
+		for after = max(after, i); after < len(rows) && !rows[after].kept; {
+			after++
+		}
+		to, place := before, kept
+		if like(i, after) >= like(i, before) {
+			to, place = after, kept+1
+			if before < 0 {
+				place = 0
+			}
+		}
+		rows[to].jobs += rows[i].jobs
+		rows[i].jobs = 0
+		at[rows[i].rowKey] = place
+	}
+	return at
+}
+
+// resourceColumn is one column of the rows that are kept. A kind of GPU without a name
+// has its number as its name.
+func (c *Collector) resourceColumn(name string, k int, rows []row, header *workload.Header) population.ResourceColumn {
+	column := population.ResourceColumn{Name: name}
+	known := header.NamesOf(name)
+	for _, x := range rows {
+		v := c.combinations.at(x.of)[k]
+		column.Values = append(column.Values, v)
+		if resourceColumns[k].Use != workload.Identifier || v < 0 {
+			continue
+		}
+		text, ok := known[int64(v)]
+		if !ok && name == population.GPUType {
+			text, ok = strconv.FormatInt(int64(v), 10), true
+		}
+		if ok {
+			if column.Names == nil {
+				column.Names = map[int64]string{}
+			}
+			column.Names[int64(v)] = text
+		}
+	}
+	return column
+}

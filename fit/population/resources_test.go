@@ -1,0 +1,255 @@
+package population
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// having gives a job values of columns.
+func having(j *workload.Job, values map[string]int64) {
+	for name, v := range values {
+		if c := workload.FindColumn(name); c.Float() {
+			c.SetNumber(j, float64(v))
+		} else {
+			c.SetInt(j, v)
+		}
+	}
+}
+
+// gpuSite are the jobs of twoUsers, all of size 8: user 1's bags on 4 GPUs of kind 3 in
+// 2 nodes, its other jobs on 1 GPU of kind 2, and user 2's without GPUs in a node.
+func gpuSite() []workload.Job {
+	jobs := twoUsers()
+	for i := range jobs {
+		j := &jobs[i]
+		switch {
+		case j.User == 2:
+			having(j, map[string]int64{"requested_gpus": 0, "requested_nodes": 1})
+		case j.Size == 4:
+			having(j, map[string]int64{"requested_gpus": 4, "gpu_type_id": 3, "requested_nodes": 2})
+		default:
+			having(j, map[string]int64{"requested_gpus": 1, "gpu_type_id": 2, "requested_nodes": 1})
+		}
+		j.Size = 8
+	}
+	return jobs
+}
+
+// The joint law by hand. Of 20 jobs 4 have no GPU, 12 have 4 of kind 3, whose mean score
+// of run times is the smaller (100, 100 and 500 s), and 4 have 1 of kind 2 (1000 s).
+func TestResources(t *testing.T) {
+	h := &workload.Header{}
+	h.AddNamed("GPUType", 2, "V100")
+	h.AddNamed("GPUType", 3, "A100 (80 GB)")
+	m, warnings, err := Fit(context.Background(), workload.JobsOf(gpuSite()), h, "by hand", 8)
+	if err != nil || len(warnings) != 0 {
+		t.Fatal(err, warnings)
+	}
+	want := population.Resources{About: m.Resources.About, Jobs: 20, Sizes: []int64{8, 8, 8}, Shares: []float64{.2, .6, .2}, Columns: []population.ResourceColumn{
+		{Name: "gpu_type_id", Names: map[int64]string{2: "V100", 3: "A100 (80 GB)"}, Values: []float64{-1, 3, 2}},
+		{Name: "requested_gpus", Values: []float64{0, 4, 1}},
+		{Name: "requested_nodes", Values: []float64{1, 2, 1}},
+	}}
+	if !reflect.DeepEqual(m.Resources, want) {
+		t.Errorf("%+v, want %+v", m.Resources, want)
+	}
+	// Normal scores of the middles of ranks: of .1 for user 2; of .5, which is 0, for
+	// three in four jobs of user 1, and of .9 for the fourth: their mean and deviation by
+	// jobs. Two templates of user 1 in a row differ, and all are of one size.
+	z := math.Sqrt2 * math.Erfinv(.8)
+	for i, want := range [2][3]float64{{z / 4, z * math.Sqrt(3) / 4, 0}, {-z, 0, 0}} {
+		for k, x := range want {
+			if got := m.Users.Strata[i].Margins[population.ResourceMean+population.Trait(k)][5]; math.Abs(got-x) > 1e-4 {
+				t.Errorf("user %d: %v is %g, want %g", i+1, population.ResourceMean+population.Trait(k), got, x)
+			}
+		}
+	}
+}
+
+// A user whose jobs alternate between two sizes, each with resources of its own, goes
+// back to them.
+func TestResourcesOfEachSize(t *testing.T) {
+	jobs := twoUsers()
+	for i := range jobs {
+		j := &jobs[i]
+		having(j, map[string]int64{"requested_gpus": j.Size % 4})
+		if j.User == 2 { // the same sizes, so that each has two combinations
+			j.Size = []int64{2, 4}[i/5%2]
+			having(j, map[string]int64{"requested_gpus": 3})
+		}
+	}
+	m, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "by hand", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range m.Users.Strata {
+		if got := m.Users.Strata[i].Margins[population.ResourceSame]; got[0] != 1 || got[5] != 1 {
+			t.Errorf("user %d has the resources of the last template of its size with probability %v, want 1", i+1, got)
+		}
+	}
+}
+
+// Parts of a log that number combinations each for itself are merged.
+func TestResourcesMerged(t *testing.T) {
+	jobs := gpuSite()
+	want, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "x", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a, b Collector
+	for i := range jobs {
+		if i < 3 {
+			a.Add(&jobs[i])
+		} else {
+			b.Add(&jobs[i])
+		}
+	}
+	a.Merge(&b)
+	got, _, err := a.Model(&workload.Header{}, "x", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text(t, got) != text(t, want) {
+		t.Error("the model of the merged parts differs")
+	}
+}
+
+// Memory of whole jobs and by the processor go together, and stand in for the law of
+// memory; a queue with resources stands in for the law of queues. Memory by the
+// processor alone does not.
+func TestResourcesInPlaceOfLaws(t *testing.T) {
+	jobs := twoUsers()
+	for i := range jobs {
+		j := &jobs[i]
+		j.Memory, j.Queue = 1024, 5
+		having(j, map[string]int64{"requested_nodes": 1})
+	}
+	fit := func() population.Model {
+		m, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "by hand", 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	if m := fit(); m.Memory.Values == nil || m.Queues.Values != nil || m.Resources.Column("queue_id") == nil || m.Resources.Column("requested_memory_kb") != nil {
+		t.Errorf("without memory of whole jobs: %+v %+v %+v", m.Memory, m.Queues, m.Resources)
+	}
+	for i := range jobs {
+		having(&jobs[i], map[string]int64{"requested_memory_total_kb": 1024 * jobs[i].Size})
+	}
+	m := fit()
+	if m.Memory.Values != nil {
+		t.Errorf("with memory of whole jobs: %+v", m.Memory)
+	}
+	for i, n := range m.Resources.Sizes {
+		if total, each := m.Resources.Column("requested_memory_total_kb").Values[i], m.Resources.Column("requested_memory_kb").Values[i]; each != 1024 || total != 1024*float64(n) {
+			t.Errorf("size %d: %g KB, %g by the processor", n, total, each)
+		}
+	}
+}
+
+// Of 2000 combinations, of which each of 4 counts of GPUs has 500 that differ in memory
+// alone, 500 are kept; no job loses its count of GPUs.
+func TestCombinationsFolded(t *testing.T) {
+	var jobs []workload.Job
+	for i := range 4000 {
+		j := workload.UnknownJob()
+		j.User, j.Submit, j.Run, j.Wait, j.Size = 1, 1000*float64(i), 10, 0, 16
+		having(&j, map[string]int64{"requested_gpus": int64(i % 4), "requested_memory_total_kb": int64(i % 2000)})
+		if i%4 == 0 && i < 40 { // 1000 and 10 jobs have none
+			j.Size = 1
+		}
+		jobs = append(jobs, j)
+	}
+	m, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "many", 16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, sums := &m.Resources, map[string]float64{}
+	if len(r.Sizes) != maxRows {
+		t.Errorf("%d rows, want %d", len(r.Sizes), maxRows)
+	}
+	for i, n := range r.Sizes {
+		sums[fmt.Sprint(n, r.Column("requested_gpus").Values[i])] += r.Shares[i]
+	}
+	for key, want := range map[string]float64{"1 0": 1, "16 0": 990. / 3990, "16 1": 1000. / 3990, "16 2": 1000. / 3990, "16 3": 1000. / 3990} {
+		if math.Abs(sums[key]-want) > 1e-4 {
+			t.Errorf("size and GPUs %s: %g of the jobs, want %g", key, sums[key], want)
+		}
+	}
+}
+
+// Sizes are processors; in a log without any, GPUs or nodes, whichever more jobs have.
+func TestUnit(t *testing.T) {
+	for name, c := range map[string]struct {
+		of       func(i int, j *workload.Job)
+		unit     population.Unit
+		sizes    []int64
+		machine  int64
+		unusable int64
+	}{
+		"processors of one job": {func(i int, j *workload.Job) {
+			if having(j, map[string]int64{"requested_gpus": 2}); i > 1 {
+				j.Size = workload.Unknown
+			}
+		}, population.OfProcessors, []int64{4}, 128, 18},
+		"GPUs and nodes": {func(_ int, j *workload.Job) {
+			having(j, map[string]int64{"requested_gpus": j.Size, "requested_nodes": 1})
+			j.Size = workload.Unknown
+		}, population.OfGPUs, []int64{1, 2, 4}, 64, 0},
+		"GPUs given": {func(_ int, j *workload.Job) {
+			having(j, map[string]int64{"requested_gpus": 9, "allocated_gpus": j.Size})
+			j.Size = workload.Unknown
+		}, population.OfGPUs, []int64{1, 2, 4}, 64, 0},
+		"nodes, GPUs of some": {func(_ int, j *workload.Job) {
+			having(j, map[string]int64{"requested_gpus": j.Size / 4, "allocated_nodes": 3 * j.Size})
+			j.Size = workload.Unknown
+		}, population.OfNodes, []int64{3, 6, 12}, 16, 0},
+		"no GPU at all": {func(_ int, j *workload.Job) {
+			having(j, map[string]int64{"requested_gpus": 0, "requested_nodes": j.Size})
+			j.Size = workload.Unknown
+		}, population.OfNodes, []int64{1, 2, 4}, 16, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			jobs := twoUsers()
+			for i := range jobs {
+				c.of(i, &jobs[i])
+			}
+			h := &workload.Header{}
+			h.Add("MaxProcs", "128")
+			h.Add("MaxNodes", "16")
+			h.Add("MaxGPUs", "64")
+			m, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), h, name, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Unit != c.unit || !slices.Equal(m.Sizes.Sizes, c.sizes) || m.Processors != c.machine {
+				t.Errorf("unit %q, sizes %v, machine %d, want %q, %v, %d", m.Unit, m.Sizes.Sizes, m.Processors, c.unit, c.sizes, c.machine)
+			}
+			said := map[string]int64{}
+			for _, w := range warnings {
+				said[w.Rule] = w.Count
+			}
+			if _, ok := said["size-unit"]; ok != (c.unit != population.OfProcessors) || said["unusable"] != c.unusable {
+				t.Errorf("warnings %v", warnings)
+			}
+		})
+	}
+}
+
+// Columns of the log that a model has no place for are named.
+func TestLeftOutColumns(t *testing.T) {
+	jobs := twoUsers()
+	having(&jobs[3], map[string]int64{"energy_j": 5, "account_id": 2, "requested_nodes": 1})
+	_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "x", 8)
+	if err != nil || len(warnings) != 1 || warnings[0].Text != "columns of the log that a model has no place for: energy_j, account_id" {
+		t.Error(err, warnings)
+	}
+}

@@ -1,0 +1,182 @@
+package population
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	fit "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/judge"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// twoKinds are jobs of size 8 in which users with odd numbers take 4 GPUs of kind 1 in 2
+// nodes, the others none in a node. Where a log has no processors, its sizes are nodes.
+func twoKinds(t testing.TB, processors bool) (jobs []workload.Job, m population.Model) {
+	t.Helper()
+	jobs = judge.MadeUp(60, 10, 12)
+	for i := range jobs {
+		j := &jobs[i]
+		gpus, nodes := int64(0), int64(1)
+		if j.Size = 8; j.User%2 == 1 {
+			gpus, nodes = 4, 2
+			workload.FindColumn("gpu_type").SetInt(j, 1)
+		}
+		workload.FindColumn("requested_gpus").SetInt(j, gpus)
+		workload.FindColumn("allocated_nodes").SetInt(j, nodes)
+		if !processors {
+			j.Size = workload.Unknown
+		}
+	}
+	var h workload.Header
+	h.AddNamed("GPUType", 1, "A100")
+	m, _, err := fit.Fit(context.Background(), workload.JobsOf(jobs), &h, "two kinds", 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jobs, m
+}
+
+// Jobs have the combinations of resources that the log's have, and no other; as many
+// have each, within a template; most users take to one of them.
+func TestResources(t *testing.T) {
+	for _, processors := range []bool{true, false} {
+		log, m := twoKinds(t, processors)
+		w, err := New(m, Options{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c Made
+		jobs := jobtest.Collect(t, w.Counted(context.Background(), &c))
+		share := func(jobs []workload.Job) float64 {
+			n := 0
+			for i := range jobs {
+				if jobs[i].Asked.GPUs == 4 {
+					n++
+				}
+			}
+			return float64(n) / float64(len(jobs))
+		}
+		if got, want := share(jobs), share(log); math.Abs(got-want) > .02 {
+			t.Errorf("%g of the jobs have GPUs, want %g", got, want)
+		}
+		work, mine := 0.0, map[int64][2]float64{}
+		for i := range jobs {
+			j := &jobs[i]
+			size, gpus := int64(8), 0
+			if !processors {
+				size = j.Given.Nodes
+			}
+			work += j.Run * float64(size)
+			if j.Asked.GPUs == 4 {
+				gpus = 1
+			}
+			n := mine[j.User]
+			n[gpus]++
+			mine[j.User] = n
+			if processors != (j.Size == 8) || processors != (j.Processors == 8) {
+				t.Fatalf("a job of %d processors, %d asked for", j.Size, j.Processors)
+			}
+			if with := j.Asked.GPUs == 4 && j.Asked.GPUType == 1 && j.Given.Nodes == 2 && j.Asked.TakesGPUs == 4 && j.Asked.TakesNodes == 2; !with &&
+				!(j.Asked.GPUs == 0 && j.Asked.GPUType == workload.Unknown && j.Given.Nodes == 1 && j.Asked.TakesGPUs == 0 && j.Asked.TakesNodes == 1) {
+				t.Fatalf("a job with %+v and %+v", *j.Asked, *j.Given)
+			}
+		}
+		if math.Abs(c.Work/work-1) > 1e-12 {
+			t.Errorf("work of %g, want %g", c.Work, work)
+		}
+		loyal := 0.0
+		for _, n := range mine {
+			loyal += math.Max(n[0], n[1]) / float64(len(jobs))
+		}
+		if processors && loyal < .9 { // a log without processors has its resources by its sizes
+			t.Errorf("%g of the jobs have what most of their users' have, want .9", loyal)
+		}
+		want := workload.ColumnSetOf(workload.ColRequestedGPUs, workload.ColAllocatedNodes, workload.ColGPUType)
+		if got := w.Optional(); got != want {
+			t.Errorf("optional columns %v, want %v", workload.ColumnNames(got.Written()[workload.FirstOptional:]), workload.ColumnNames(want.Written()[workload.FirstOptional:]))
+		}
+		h := w.Header(&c, "")
+		if h.Names("GPUType")[1] != "A100" || processors != (h.Get("MaxProcs") == "64") || processors == (h.Get("MaxNodes") == "64") {
+			t.Errorf("header %q", h.Lines)
+		}
+		many, _ := made(t, m, Options{Seed: 1, Workers: 5})
+		for i := range jobs {
+			if x, y := &jobs[i], &many[i]; x.Submit != y.Submit || x.Run != y.Run || x.User != y.User || x.Asked.GPUs != y.Asked.GPUs {
+				t.Fatalf("job %d is another on another number of cores", i+1)
+			}
+		}
+	}
+}
+
+// Of real GPU clusters the shares of jobs by GPUs, and those of each size by GPUs, lie
+// among those of 20 drawn workloads, save as many as chance puts outside (2 of 21) and a
+// half more; the middle of the drawn ones is within a hundredth of the log's.
+func TestResourcesOfClusters(t *testing.T) {
+	for _, name := range []string{"rivals/helios/real.csv.gz", "rivals/philly/real.csv.gz", "gpu/alibaba-openb-2023-pods.csv.gz"} {
+		t.Run(name, func(t *testing.T) {
+			log, err := logfile.Open(reallogs.Path(t, name), workload.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer log.Close()
+			jobs := slices.DeleteFunc(jobtest.Collect(t, log.Jobs()), func(j workload.Job) bool { return math.IsNaN(j.Run) })
+			m, _, err := fit.Fit(context.Background(), workload.JobsOf(jobs), &log.Header, name, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			drawn := map[string][]float64{}
+			for seed := range 20 {
+				made, _ := made(t, m, Options{Seed: uint64(seed + 1)})
+				for of, share := range sharesOfGPUs(made) {
+					drawn[of] = append(drawn[of], share)
+				}
+			}
+			real, outside := sharesOfGPUs(jobs), 0
+			for of, share := range real {
+				x := append(drawn[of], make([]float64, 20-len(drawn[of]))...)
+				slices.Sort(x)
+				if share < x[0]-1e-9 || share > x[19]+1e-9 {
+					outside++
+					t.Logf("%s: %g, drawn %g to %g", of, share, x[0], x[19])
+				}
+				if middle := (x[9] + x[10]) / 2; math.Abs(middle-share) > .01 {
+					t.Errorf("%s: %g, the middle of those drawn is %g", of, share, middle)
+				}
+			}
+			if most := 1 + len(real)*3/21; outside > most {
+				t.Errorf("%d of %d shares are outside of those drawn, want at most %d", outside, len(real), most)
+			}
+		})
+	}
+}
+
+// sharesOfGPUs are the shares of jobs by GPUs, and by GPUs among those of a size that has
+// a fiftieth of the jobs; for jobs without processors by nodes among those of GPUs.
+func sharesOfGPUs(jobs []workload.Job) map[string]float64 {
+	shares, of := map[string]float64{}, map[int64]float64{}
+	n := float64(len(jobs))
+	size := func(j *workload.Job) (size, with int64) {
+		if j.Size == workload.Unknown {
+			return j.Asked.GPUs, j.Asked.Nodes
+		}
+		return j.Size, j.Asked.GPUs
+	}
+	for i := range jobs {
+		shares[fmt.Sprint(jobs[i].Asked.GPUs, " GPUs")] += 1 / n
+		at, _ := size(&jobs[i])
+		of[at]++
+	}
+	for i := range jobs {
+		if at, with := size(&jobs[i]); of[at] >= n/50 {
+			shares[fmt.Sprint(with, " with size ", at)] += 1 / of[at]
+		}
+	}
+	return shares
+}
