@@ -1,5 +1,12 @@
 package slurm
 
+import (
+	"bufio"
+	"io"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
 // What the tests outside the package see of it.
 
 const (
@@ -13,10 +20,13 @@ var (
 	OpenJobcomp     = openJobcomp
 	OpenSacct       = openSacct
 	OpenSacctChunks = openSacctChunks
-	OpenSacctJSON   = openSacctJSON
 	SqueueReasonOf  = squeueReasonOf
 )
 
 type (
 	SqueueReasonKind = squeueReasonKind
 )
+
+func OpenSacctJSON(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
+	return openSacctJSON(name, bufio.NewReader(r), o, size)
+}

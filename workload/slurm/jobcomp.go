@@ -53,17 +53,9 @@ var jobcompKeys = [...]struct {
 	{"Partition", sacctPartition}, {"TimeLimit", sacctTimelimitRaw}, {"StartTime", sacctStart}, {"EndTime", sacctEnd},
 	{"NodeList", sacctNodeList}, {"NodeCnt", sacctNNodes}, {"ProcCnt", sacctNCPUS}, {"WorkDir", sacctUnused}, {"ReservationName", sacctUnused},
 	{"Tres", sacctReqTRES}, {"Account", sacctAccount}, {"QOS", sacctQOS}, {"WcKey", sacctUnused}, {"Cluster", sacctCluster},
-	{"SubmitTime", sacctSubmit}, {"EligibleTime", sacctEligible}, {"ArrayJobId", sacctUnused}, {"ArrayTaskId", sacctUnused},
-	{"HetJobId", sacctUnused}, {"HetJobOffset", sacctUnused}, {"DerivedExitCode", sacctUnused}, {"ExitCode", sacctExitCode},
+	{"SubmitTime", sacctSubmit}, {"EligibleTime", sacctEligible}, {"ArrayJobId", sacctArrayID}, {"ArrayTaskId", sacctArrayTask},
+	{"HetJobId", sacctHetID}, {"HetJobOffset", sacctHetOffset}, {"DerivedExitCode", sacctUnused}, {"ExitCode", sacctExitCode},
 }
-
-// Places in jobcompKeys.
-const (
-	jobcompArray = 21 + iota
-	jobcompTask
-	jobcompHet
-	jobcompOffset
-)
 
 var jobcompWords = func() (words []string) {
 	for _, k := range jobcompKeys {
@@ -133,7 +125,7 @@ func (j *jobcompText) decode(c jsontext.Chunk, b *sacctBatch) error {
 // jobcomp fills in the values of a line.
 func (p *sacctParser) jobcomp(r *jsonReader, values [][]byte) {
 	v := &p.values
-	*v = [sacctFields][]byte{}
+	*v = sacctValues{}
 	for i, k := range jobcompKeys {
 		v[k.field] = values[i]
 	}
@@ -150,5 +142,5 @@ func (p *sacctParser) jobcomp(r *jsonReader, values [][]byte) {
 	if string(v[sacctState]) == "PENDING" {
 		v[sacctState] = []byte("REQUEUED")
 	}
-	v[sacctJobID] = r.taskID(v[sacctJobIDRaw], values[jobcompArray], values[jobcompTask], nil, values[jobcompHet], values[jobcompOffset])
+	v[sacctJobID] = r.taskID(v[sacctJobIDRaw], v[sacctArrayID], v[sacctArrayTask], nil, v[sacctHetID], v[sacctHetOffset])
 }

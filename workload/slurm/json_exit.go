@@ -7,20 +7,20 @@ import (
 )
 
 // exit reads how a job ended as sacct prints it, "3:0": {"status": ["ERROR"],
-// "return_code": 3, "signal": {"id": 0}}, or as wait(2) has it, 768. plain says that a
+// "return_code": 3, "signal": {"id": 0}}, or as wait(2) has it, 768. It notes whether the
 // return_code is a bare number: those data parsers, to 0.0.39, say SUCCESS and 0 of
 // every job that no signal ended.
-func (r *jsonReader) exit() (code []byte, plain bool) {
+func (r *jsonReader) exit() []byte {
 	if r.Kind() != '{' {
-		return r.waitStatus(r.scalar()), false
+		return r.waitStatus(r.scalar())
 	}
-	var signal, status []byte
+	var code, signal, status []byte
 	set := true
 	r.Enter('{')
 	for r.Next() {
 		switch string(r.Key()) {
 		case "return_code":
-			plain = r.Kind() != '{'
+			r.plainExit = r.Kind() != '{'
 			code = r.scalar()
 		case "signal":
 			if signal = nil; r.Kind() == '{' {
@@ -38,13 +38,14 @@ func (r *jsonReader) exit() (code []byte, plain bool) {
 	}
 	switch {
 	case len(status) > 0 && set:
-		return r.waitStatus(status), false
+		r.plainExit = false
+		return r.waitStatus(status)
 	case len(signal) > 0:
-		return r.join([]byte("0:"), signal), plain
+		return r.join([]byte("0:"), signal)
 	case len(code) > 0:
-		return r.join(code, []byte(":0")), plain
+		return r.join(code, []byte(":0"))
 	}
-	return nil, plain
+	return nil
 }
 
 // signal reads the number of a signal, 0 for none.

@@ -19,38 +19,53 @@ const (
 	jsonOther                   // Slurm's, without jobs
 )
 
+// jsonDocument is what is known of a document by its beginning.
+type jsonDocument struct {
+	kind    jsonKind
+	bare    bool     // the jobs without the object around them
+	members []string // of the object, as far as they are known
+}
+
 // sniffJSON returns the Format.Sniff of documents of a kind.
 func sniffJSON(of jsonKind) func(string, *bufio.Reader, workload.Options) bool {
-	return func(_ string, r *bufio.Reader, _ workload.Options) bool {
-		kind, _ := peekJSON(r)
-		return kind == of
-	}
+	return func(_ string, r *bufio.Reader, _ workload.Options) bool { return peekJSON(r).kind == of }
 }
 
 // peekJSON tells what the JSON document is that r begins with.
-func peekJSON(r *bufio.Reader) (kind jsonKind, members []string) {
+func peekJSON(r *bufio.Reader) jsonDocument {
 	head, _ := r.Peek(parse.Sniffed)
 	if !isJSON(head) {
-		return jsonForeign, nil
+		return jsonDocument{}
 	}
 	head, _ = r.Peek(r.Size())
-	return jsonKindOf(head)
+	return jsonDocumentOf(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
 }
 
-// isJSON says whether a text may be a JSON object.
+// isJSON says whether a text may be a JSON object or array.
 func isJSON(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
-	return len(head) > 0 && head[0] == '{'
+	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
 }
 
-// jsonKindOf tells what the document is that head begins, by the members of the first
-// job, or, where there is no job, by those beside the jobs. It returns the names of the
-// document's members too, as far as head has them.
-func jsonKindOf(head []byte) (kind jsonKind, members []string) {
+// jsonDocumentOf tells what the document is that head begins, by the members of the first
+// job, or, where there is no job, by those beside the jobs. Jobs without an object around
+// them have to have a number too.
+func jsonDocumentOf(head []byte) (d jsonDocument) {
 	var s jsontext.Scanner
-	s.Reset(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), 0, true)
+	s.Reset(head, 0, true)
+	array := s.Kind() == '['
+	if array && !(s.Enter('[') && s.Next()) {
+		return d
+	}
+	if kind, numbered := jobKind(&s); array || numbered && kind != jsonForeign {
+		if !numbered {
+			kind = jsonForeign
+		}
+		return jsonDocument{kind: kind, bare: true}
+	}
+	s.Reset(head, 0, true)
 	if !s.Enter('{') {
-		return jsonForeign, nil
+		return d
 	}
 	jobs, slurm, queue := false, false, false
 	for s.Next() {
@@ -58,55 +73,66 @@ func jsonKindOf(head []byte) (kind jsonKind, members []string) {
 		switch {
 		case key == "jobs" && s.Kind() == '[':
 			jobs = true
-			if kind := firstJobKind(&s); kind != jsonForeign {
-				return kind, nil
+			s.Enter('[')
+			for first := true; s.Next(); first = false {
+				if !first {
+					s.Skip()
+				} else if kind, _ := jobKind(&s); kind != jsonForeign {
+					return jsonDocument{kind: kind}
+				}
 			}
+		case key == "jobs": // null
+			jobs = true
+			s.Skip()
 		case key == "meta" && s.Kind() == '{':
 			meta := bytes.ReplaceAll(s.Raw(), []byte(`\/`), []byte("/"))
 			slurm = slurm || bytes.Contains(meta, []byte(`"slurm"`)) || bytes.Contains(meta, []byte(`"Slurm"`)) || bytes.Contains(meta, []byte("data_parser"))
 			queue = queue || bytes.Contains(meta, []byte("openapi/v0")) || bytes.Contains(meta, []byte("openapi/slurmctld"))
 		default:
 			queue = queue || key == "last_backfill" || key == "last_update"
-			members = append(members, key)
+			d.members = append(d.members, key)
 			s.Skip()
 		}
 	}
 	switch {
 	case !slurm:
-		return jsonForeign, nil
+		d.kind = jsonForeign
 	case !jobs:
-		return jsonOther, members
+		d.kind = jsonOther
 	case queue:
-		return jsonSqueue, nil
+		d.kind = jsonSqueue
+	default:
+		d.kind = jsonSacct
 	}
-	return jsonSacct, nil
+	return d
 }
 
-// firstJobKind tells jobs apart by the members of the first that only one of the two
-// forms has.
-func firstJobKind(s *jsontext.Scanner) jsonKind {
-	if !s.Enter('[') {
-		return jsonForeign
+// jobKind tells the value that comes next apart by the members that only one of the two
+// forms of a job has. numbered says that it has a job_id.
+func jobKind(s *jsontext.Scanner) (kind jsonKind, numbered bool) {
+	if s.Kind() != '{' {
+		s.Skip()
+		return jsonForeign, false
 	}
-	for first := true; s.Next(); first = false {
-		if !first || s.Kind() != '{' || !s.Enter('{') {
-			s.Skip()
-			continue
-		}
-		for s.Next() {
-			object := s.Kind() == '{'
-			switch string(s.Key()) {
-			case "accrue_time", "job_state", "array_job_id", "state_reason", "tres_req_str":
-				return jsonSqueue
-			case "allocation_nodes":
-				return jsonSacct
-			case "association", "required", "array", "het", "mcs", "time", "state":
-				if object {
-					return jsonSacct
-				}
+	s.Enter('{')
+	for s.Next() {
+		is := jsonForeign
+		switch string(s.Key()) {
+		case "job_id":
+			numbered = true
+		case "accrue_time", "job_state", "array_job_id", "state_reason", "tres_req_str":
+			is = jsonSqueue
+		case "allocation_nodes":
+			is = jsonSacct
+		case "association", "required", "array", "het", "mcs", "time", "state":
+			if s.Kind() == '{' {
+				is = jsonSacct
 			}
-			s.Skip()
 		}
+		if kind == jsonForeign {
+			kind = is
+		}
+		s.Skip()
 	}
-	return jsonForeign
+	return kind, numbered
 }

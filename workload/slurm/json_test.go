@@ -152,10 +152,16 @@ func TestSacctJSONForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	two := strings.SplitAfterN(oldJobs, "\"steps\": []},", 3)
+	// As jq prints them: .jobs, and with -c .jobs[].
+	lines := strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(oldJobs, ",\n{\"job_id\"", "\x00{\"job_id\""), "\n", ""), "\x00", "\n")
 	for name, text := range map[string]string{
 		"one line":          strings.ReplaceAll(oldMeta+oldJobs+"]}", "\n", " "),
 		"carriage returns":  strings.ReplaceAll(oldMeta+oldJobs+"]}", "\n", "\r\n"),
 		"byte order mark":   "\xef\xbb\xbf" + oldMeta + oldJobs + "]}",
+		"array":             " [" + oldJobs + "]\n",
+		"arrays":            "[" + strings.TrimSuffix(two[0]+two[1], ",") + "] [" + two[2] + "]",
+		"lines":             lines + "\n",
+		"behind each other": strings.ReplaceAll(lines, "\n", ""),
 		"no meta":           `{"jobs": [` + oldJobs + "]}",
 		"several documents": oldMeta + strings.TrimSuffix(two[0]+two[1], ",") + "]}\n" + oldMeta + two[2] + "]}\n",
 	} {

@@ -1,5 +1,8 @@
 package slurm
 
+// jobTRES reads what a job asked for or was given.
+func (r *jsonReader) jobTRES() []byte { return r.tres("M") }
+
 // tres reads a list of resources, [{"type": "gres", "name": "gpu", "count": 4}], as
 // sacct prints it: "gres/gpu=4". Memory of a job is in MB, that which a step used in
 // bytes: unit is put behind it.

@@ -15,8 +15,18 @@ import (
 // src/plugins/data_parser (0.0.39 to 0.0.46).
 type jsonReader struct {
 	jsontext.Scanner
-	scratch []byte    // texts put together
-	path    [2][]byte // the member of the job that is being read, and its own
+	scratch   []byte         // texts put together
+	path      [4][]byte      // the member of the job that is being read, and its own
+	plainExit bool           // see exit
+	steps     *[]sacctValues // of a job of sacct's
+}
+
+// begin is called before a job is read, for whose steps there is room.
+func (r *jsonReader) begin(steps *[]sacctValues) {
+	r.scratch, r.plainExit, r.steps = r.scratch[:0], false, steps
+	if steps != nil {
+		*steps = (*steps)[:0]
+	}
 }
 
 // next goes to the next member of an object at a level of the path.
@@ -108,7 +118,12 @@ func (r *jsonReader) positive() []byte {
 func (r *jsonReader) seconds() []byte {
 	var whole, micro int64
 	known := false
-	if r.Kind() != '{' {
+	switch r.Kind() {
+	case 'n': // null
+		r.Skip()
+		return nil
+	case '{':
+	default:
 		r.Fail(r.Offset(), "no object", "an object with seconds and microseconds")
 		return nil
 	}
@@ -144,6 +159,15 @@ func (r *jsonReader) whole(n *int64) (ok bool) {
 	}
 	*n = x
 	return x >= 0
+}
+
+// wholeSeconds reads a number of seconds as "0:03".
+func (r *jsonReader) wholeSeconds() []byte {
+	var s int64
+	if !r.whole(&s) {
+		return nil
+	}
+	return r.duration(s, 0)
 }
 
 // duration writes a length of time as Slurm does: minutes and seconds.

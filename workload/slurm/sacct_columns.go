@@ -48,8 +48,16 @@ const (
 	sacctExitCode
 	sacctEnergy
 	sacctRestarts
+	sacctArrayID // this and the next of JSON and jobcomp: what a task's number is made of
+	sacctArrayTask
+	sacctArrayTasks
+	sacctHetID
+	sacctHetOffset
 	sacctFields
 )
+
+// sacctValues are what a record has for each field.
+type sacctValues [sacctFields][]byte
 
 // sacctColumn is a column that sacct can print.
 type sacctColumn struct {

@@ -1,43 +1,110 @@
 package slurm
 
+import (
+	"bytes"
+
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// sacctJSONMembers are the members of a job that stand for sacct's columns. The
+// association has the names that the job's own members may lack.
+var sacctJSONMembers = []jsonMember[sacctField]{
+	{"job_id", sacctJobIDRaw, (*jsonReader).scalar},
+	{"cluster", sacctCluster, (*jsonReader).scalar}, {"association.cluster", sacctCluster, (*jsonReader).scalar},
+	{"user", sacctUser, (*jsonReader).scalar}, {"association.user", sacctUser, (*jsonReader).scalar},
+	{"account", sacctAccount, (*jsonReader).scalar}, {"association.account", sacctAccount, (*jsonReader).scalar},
+	{"group", sacctGroup, (*jsonReader).scalar},
+	{"partition", sacctPartition, (*jsonReader).scalar},
+	{"qos", sacctQOS, (*jsonReader).scalar},
+	{"name", sacctJobName, (*jsonReader).scalar},
+	{"state.current", sacctState, (*jsonReader).state},
+	{"time.submission", sacctSubmit, (*jsonReader).positive},
+	{"time.eligible", sacctEligible, (*jsonReader).positive},
+	{"time.start", sacctStart, (*jsonReader).positive},
+	{"time.end", sacctEnd, (*jsonReader).positive},
+	{"time.elapsed", sacctElapsedRaw, (*jsonReader).scalar},
+	{"time.suspended", sacctSuspended, (*jsonReader).wholeSeconds},
+	{"time.limit", sacctTimelimitRaw, (*jsonReader).scalar},
+	{"time.total", sacctTotalCPU, (*jsonReader).seconds},
+	{"required.CPUs", sacctReqCPUS, (*jsonReader).scalar},
+	{"nodes", sacctNodeList, (*jsonReader).scalar},
+	{"allocation_nodes", sacctNNodes, (*jsonReader).scalar},
+	{"tres.requested", sacctReqTRES, (*jsonReader).jobTRES},
+	{"tres.allocated", sacctAllocTRES, (*jsonReader).jobTRES},
+	{"priority", sacctPriority, (*jsonReader).scalar},
+	{"restart_cnt", sacctRestarts, (*jsonReader).scalar},
+	{"exit_code", sacctExitCode, (*jsonReader).exit},
+	{"array.job_id", sacctArrayID, (*jsonReader).positive},
+	{"array.task_id", sacctArrayTask, (*jsonReader).scalar},
+	{"array.task", sacctArrayTasks, (*jsonReader).scalar},
+	{"het.job_id", sacctHetID, (*jsonReader).positive},
+	{"het.job_offset", sacctHetOffset, (*jsonReader).scalar},
+	{"steps", sacctUnused, (*jsonReader).stepList},
+}
+
+// sacctJSONStepMembers are those of a step. Its number is the part behind the job's.
+var sacctJSONStepMembers = []jsonMember[sacctField]{
+	{"step.id", sacctJobID, (*jsonReader).stepID},
+	{"tasks.count", sacctNTasks, (*jsonReader).scalar},
+	{"time.total", sacctTotalCPU, (*jsonReader).seconds},
+	{"statistics.energy.consumed", sacctEnergy, (*jsonReader).positive},
+	{"tres.requested.max", sacctMaxRSS, (*jsonReader).stepMemory},
+}
+
+var sacctJSONJobs, sacctJSONSteps = newJSONMembers(sacctJSONMembers), newJSONMembers(sacctJSONStepMembers)
+
+// sacctJSONLayout has a column for each of them.
+var sacctJSONLayout = func() *sacctLayout {
+	l := &sacctLayout{}
+	for f := range l.at {
+		l.at[f] = -1
+	}
+	add := func(name string, f sacctField) {
+		if l.at[f] < 0 && f != sacctUnused {
+			l.at[f] = len(l.columns)
+			l.columns = append(l.columns, sacctColumn{name: name, field: f})
+		}
+	}
+	for _, m := range sacctJSONMembers {
+		add(m.path, m.field)
+	}
+	add("job_id", sacctJobID)
+	for _, m := range sacctJSONStepMembers {
+		add("steps."+m.path, m.field)
+	}
+	return l
+}()
+
 // sacctJSONJob reads one job as the values that a record of sacct's text has.
 type sacctJSONJob struct {
 	r     jsonReader
 	p     *sacctParser
-	steps []sacctJSONStep
-
-	array, task, tasks, het, offset []byte
-	plainExit                       bool // see jsonReader.exit
+	steps []sacctValues
 }
 
 // read reads the job that comes next, in that line, and emits it and its steps. It
 // returns the field at fault and what was wanted of it, if it is not the JSON.
 func (d *sacctJSONJob) read(line int64) (bad sacctField, want string) {
-	d.p.values = [sacctFields][]byte{}
-	d.array, d.task, d.tasks, d.het, d.offset, d.plainExit = nil, nil, nil, nil, nil, false
-	d.steps, d.r.scratch = d.steps[:0], d.r.scratch[:0]
-	if !d.r.Enter('{') {
+	v, r := &d.p.values, &d.r
+	*v = sacctValues{}
+	r.begin(&d.steps)
+	r.values(sacctJSONJobs, 0, v[:])
+	if r.Fault() != nil {
 		return 0, ""
 	}
-	for d.r.next(0) {
-		d.member()
-	}
-	if d.r.Fault() != nil {
-		return 0, ""
-	}
-	v := &d.p.values
-	if d.plainExit && string(v[sacctExitCode]) == "0:0" && parseSacctState(v[sacctState]) != stateCompleted {
+	if r.plainExit && string(v[sacctExitCode]) == "0:0" && parseSacctState(v[sacctState]) != stateCompleted {
 		v[sacctExitCode] = nil
 	}
-	v[sacctJobID] = d.r.taskID(v[sacctJobIDRaw], d.array, d.task, d.tasks, d.het, d.offset)
+	v[sacctJobID] = r.taskID(v[sacctJobIDRaw], v[sacctArrayID], v[sacctArrayTask], v[sacctArrayTasks], v[sacctHetID], v[sacctHetOffset])
 	if bad, want = d.p.row(); want != "" {
 		return bad, want
 	}
 	d.p.emit(line)
 	job, raw, cluster := v[sacctJobID], v[sacctJobIDRaw], v[sacctCluster]
-	for _, s := range d.steps {
-		*v = [sacctFields][]byte{sacctCluster: cluster, sacctNTasks: s.tasks, sacctTotalCPU: s.cpu, sacctMaxRSS: s.memory, sacctEnergy: s.energy}
-		v[sacctJobID], v[sacctJobIDRaw] = d.r.join(job, []byte("."), s.id), d.r.join(raw, []byte("."), s.id)
+	for _, step := range d.steps {
+		*v = step
+		v[sacctCluster] = cluster
+		v[sacctJobID], v[sacctJobIDRaw] = r.join(job, []byte("."), step[sacctJobID]), r.join(raw, []byte("."), step[sacctJobID])
 		if bad, want = d.p.row(); want != "" {
 			return bad, want
 		}
@@ -46,165 +113,41 @@ func (d *sacctJSONJob) read(line int64) (bad sacctField, want string) {
 	return 0, ""
 }
 
-// member reads a member of the job.
-func (d *sacctJSONJob) member() {
-	v, r := &d.p.values, &d.r
-	switch string(r.Key()) {
-	case "job_id":
-		v[sacctJobIDRaw] = r.scalar()
-	case "cluster":
-		v[sacctCluster] = r.scalar()
-	case "user":
-		if name := r.scalar(); len(name) > 0 {
-			v[sacctUser] = name
-		}
-	case "account":
-		v[sacctAccount] = r.scalar()
-	case "group":
-		v[sacctGroup] = r.scalar()
-	case "partition":
-		v[sacctPartition] = r.scalar()
-	case "qos":
-		v[sacctQOS] = r.scalar()
-	case "name":
-		v[sacctJobName] = r.scalar()
-	case "nodes":
-		v[sacctNodeList] = r.scalar()
-	case "allocation_nodes":
-		v[sacctNNodes] = r.scalar()
-	case "priority":
-		v[sacctPriority] = r.scalar()
-	case "restart_cnt":
-		v[sacctRestarts] = r.scalar()
-	case "exit_code":
-		v[sacctExitCode], d.plainExit = r.exit()
-	case "time":
-		d.members(d.time)
-	case "state":
-		d.members(d.state)
-	case "association":
-		d.members(d.association)
-	case "required":
-		d.members(d.required)
-	case "tres":
-		d.members(d.tres)
-	case "array":
-		d.members(d.arrayOf)
-	case "het":
-		d.members(d.hetOf)
-	case "steps":
-		d.stepsOf()
-	default:
+// stepList reads the steps of a job behind those read before.
+func (r *jsonReader) stepList() []byte {
+	if r.Kind() == 'n' {
 		r.Skip()
+		return nil
 	}
-}
-
-// members reads the members of an object, if it is not null.
-func (d *sacctJSONJob) members(f func(key []byte)) {
-	if d.r.Kind() == 'n' {
-		d.r.Skip()
-		return
-	}
-	if d.r.Enter('{') {
-		for d.r.next(1) {
-			f(d.r.Key())
+	if r.Enter('[') {
+		for r.Next() {
+			*r.steps = append(*r.steps, sacctValues{})
+			r.values(sacctJSONSteps, 1, (*r.steps)[len(*r.steps)-1][:])
 		}
 	}
+	return nil
 }
 
-func (d *sacctJSONJob) time(key []byte) {
-	v, r := &d.p.values, &d.r
-	switch string(key) {
-	case "eligible":
-		v[sacctEligible] = r.positive()
-	case "submission":
-		v[sacctSubmit] = r.positive()
-	case "start":
-		v[sacctStart] = r.positive()
-	case "end":
-		v[sacctEnd] = r.positive()
-	case "elapsed":
-		v[sacctElapsedRaw] = r.scalar()
-	case "suspended":
-		var s int64
-		if r.whole(&s) {
-			v[sacctSuspended] = r.duration(s, 0)
+// stepID reads a step's own number or name. It is "batch", {"job_id": 4, "step_id":
+// "batch"} or "4.batch", by the version.
+func (r *jsonReader) stepID() (id []byte) {
+	if r.Kind() != '{' {
+		id = r.scalar()
+	} else if r.Enter('{') {
+		for r.Next() {
+			if string(r.Key()) == "step_id" {
+				id = r.scalar()
+			} else {
+				r.Skip()
+			}
 		}
-	case "limit":
-		v[sacctTimelimitRaw] = r.scalar()
-	case "total":
-		v[sacctTotalCPU] = r.seconds()
-	default:
-		r.Skip()
 	}
+	id = id[bytes.LastIndexByte(id, '.')+1:]
+	if len(id) == 0 {
+		return []byte("0")
+	}
+	return id
 }
 
-func (d *sacctJSONJob) state(key []byte) {
-	if string(key) == "current" {
-		d.p.values[sacctState] = d.r.state()
-	} else {
-		d.r.Skip()
-	}
-}
-
-// association has the names that a job's own members may lack.
-func (d *sacctJSONJob) association(key []byte) {
-	field := sacctUnused
-	switch string(key) {
-	case "user":
-		field = sacctUser
-	case "account":
-		field = sacctAccount
-	case "cluster":
-		field = sacctCluster
-	default:
-		d.r.Skip()
-		return
-	}
-	if name := d.r.scalar(); len(d.p.values[field]) == 0 {
-		d.p.values[field] = name
-	}
-}
-
-func (d *sacctJSONJob) required(key []byte) {
-	if string(key) == "CPUs" {
-		d.p.values[sacctReqCPUS] = d.r.scalar()
-	} else {
-		d.r.Skip()
-	}
-}
-
-func (d *sacctJSONJob) tres(key []byte) {
-	switch string(key) {
-	case "allocated":
-		d.p.values[sacctAllocTRES] = d.r.tres("M")
-	case "requested":
-		d.p.values[sacctReqTRES] = d.r.tres("M")
-	default:
-		d.r.Skip()
-	}
-}
-
-func (d *sacctJSONJob) arrayOf(key []byte) {
-	switch string(key) {
-	case "job_id":
-		d.array = d.r.positive()
-	case "task_id":
-		d.task = d.r.scalar()
-	case "task":
-		d.tasks = d.r.scalar()
-	default:
-		d.r.Skip()
-	}
-}
-
-func (d *sacctJSONJob) hetOf(key []byte) {
-	switch string(key) {
-	case "job_id":
-		d.het = d.r.positive()
-	case "job_offset":
-		d.offset = d.r.scalar()
-	default:
-		d.r.Skip()
-	}
-}
+// stepMemory reads the memory, in bytes, of what a step used.
+func (r *jsonReader) stepMemory() []byte { return parse.TRES(r.tres(""), "mem") }

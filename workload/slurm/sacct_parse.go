@@ -45,7 +45,7 @@ type sacctParser struct {
 	batch  *sacctBatch
 	rows   int         // emitted: the first of batch.rows
 	notes  []sacctNote // warnings of the record that is being read
-	values [sacctFields][]byte
+	values sacctValues
 
 	cuts    []int32 // -1, then the ends of the pieces of the line cut last
 	aligner sacctAligner

@@ -44,7 +44,8 @@ var scontrolNames = [squeueFields]string{
 	squeueTime: "RunTime", squeueLimit: "TimeLimit", squeueUser: "UserId", squeueAccount: "Account", squeueGroup: "GroupId",
 	squeuePartition: "Partition", squeueQOS: "QOS", squeueName: "JobName", squeueReason: "Reason", squeueNodes: "NodeList",
 	squeueNodeCount: "NumNodes", squeuePriority: "Priority", squeueEligible: "EligibleTime", squeueRestarts: "Restarts", squeueExit: "ExitCode",
-	squeueReqTRES: "ReqTRES", squeueAllocTRES: "AllocTRES",
+	squeueReqTRES: "ReqTRES", squeueAllocTRES: "AllocTRES", squeueSeen: "LastSchedEval",
+	squeueArrayID: "ArrayJobId", squeueArrayTask: "ArrayTaskId", squeueHetID: "HetJobId", squeueHetOffset: "HetJobOffset",
 }
 
 // openScontrol reads what scontrol show job prints: the jobs that openSqueue reads, with
@@ -141,46 +142,41 @@ func (j *scontrolJob) end() error {
 	if j.line == 0 {
 		return nil
 	}
-	var v [squeueFields]string
+	var v squeueValues
 	for f, key := range scontrolNames {
-		v[f] = j.values[key]
+		v[f] = []byte(j.values[key])
 	}
 	for _, key := range []string{"JobState", "SubmitTime", "StartTime", "NumCPUs"} {
 		if _, has := j.values[key]; !has {
-			return &workload.InputError{File: j.s.name, Line: j.line, Field: "job " + v[squeueOwnID], Saw: "no " + key, Want: "all that scontrol show job prints of a job"}
+			return &workload.InputError{File: j.s.name, Line: j.line, Field: "job " + string(v[squeueOwnID]), Saw: "no " + key, Want: "all that scontrol show job prints of a job"}
 		}
+	}
+	if !parse.IsDigits(v[squeueArrayTask]) { // all tasks that wait
+		v[squeueArrayTask], v[squeueArrayTasks] = nil, v[squeueArrayTask]
 	}
 	var r jsonReader
-	bytesOf := func(key string) []byte { return []byte(j.values[key]) }
-	array, task := bytesOf("ArrayJobId"), bytesOf("ArrayTaskId")
-	if !parse.IsDigits(task) { // all tasks that wait
-		v[squeueJobID] = string(r.taskID(bytesOf("JobId"), array, nil, task, bytesOf("HetJobId"), bytesOf("HetJobOffset")))
-	} else {
-		v[squeueJobID] = string(r.taskID(bytesOf("JobId"), array, task, nil, nil, nil))
-	}
-	v[squeueUser], v[squeueGroup] = string(withoutNumber([]byte(v[squeueUser]))), string(withoutNumber([]byte(v[squeueGroup])))
+	v[squeueJobID] = r.taskID(v[squeueOwnID], v[squeueArrayID], v[squeueArrayTask], v[squeueArrayTasks], v[squeueHetID], v[squeueHetOffset])
+	v[squeueUser], v[squeueGroup] = withoutNumber(v[squeueUser]), withoutNumber(v[squeueGroup])
 	// Slurm writes its sentences with underscores here.
-	v[squeueReason] = strings.ReplaceAll(v[squeueReason], "_", " ")
-	if at := j.values["LastSchedEval"]; at != "" {
-		if seen, known, want := j.s.moment(at); want == "" && known {
-			j.s.taken = max(j.s.taken, seen)
-		}
+	v[squeueReason] = bytes.ReplaceAll(v[squeueReason], []byte{'_'}, []byte{' '})
+	if seen, known, want := j.s.moment(v[squeueSeen]); want == "" && known {
+		j.s.taken = max(j.s.taken, seen)
 	}
 	// Before 23.02 there is one list: of what is asked for, then of what is given.
-	if v[squeueReqTRES] == "" && v[squeueAllocTRES] == "" {
-		v[squeueReqTRES], v[squeueAllocTRES] = j.values["TRES"], j.values["TRES"]
-		if state := parseSacctState([]byte(v[squeueState])); !state.waits() {
-			v[squeueReqTRES] = ""
+	if list := []byte(j.values["TRES"]); len(v[squeueReqTRES]) == 0 && len(v[squeueAllocTRES]) == 0 {
+		v[squeueAllocTRES] = list
+		if parseSacctState(v[squeueState]).waits() {
+			v[squeueReqTRES] = list
 		}
 	}
-	for _, f := range []squeueField{squeueReqTRES, squeueAllocTRES} {
-		if v[f] == "(null)" {
-			v[f] = ""
+	for _, f := range []squeueField{squeueReqTRES, squeueAllocTRES, squeueNodes} {
+		if string(v[f]) == "(null)" {
+			v[f] = nil
 		}
 	}
-	if v[squeueNodes] == "" || v[squeueNodes] == "(null)" {
-		v[squeueNodes] = "None"
+	if len(v[squeueNodes]) == 0 {
+		v[squeueNodes] = []byte("None")
 	}
 	j.s.line = j.line
-	return j.s.job(v)
+	return j.s.job(&v)
 }

@@ -86,7 +86,7 @@ func newSqueueReader(name, format string, o workload.Options) (*squeueReader, er
 	}
 	s := &squeueReader{name: name, clock: parse.Clock{Zone: zone}, sure: o.TimeZone != ""}
 	s.log, s.from = workload.NewLog(name, format)
-	s.place = func(field string) string { return field }
+	s.place, s.saw = func(field string) string { return field }, workload.Shorten
 	return s, nil
 }
 
@@ -120,6 +120,7 @@ type squeueReader struct {
 	layout *squeueLayout
 	line   int64
 	place  func(field string) string // names a field in a message
+	saw    func(value []byte) string // shows a value in one
 	jobs   squeueJobs
 	names  parse.Names
 	taken  float64 // the latest moment that a job shows, or a line above the header; 0 is none
@@ -158,8 +159,8 @@ func (s *squeueReader) take(line []byte) error {
 	if err != nil {
 		return err
 	}
-	if s.layout.at[squeueNodes] >= 0 && values[squeueNodes] == "" {
-		values[squeueNodes] = "None"
+	if s.layout.at[squeueNodes] >= 0 && len(values[squeueNodes]) == 0 {
+		values[squeueNodes] = []byte("None")
 	}
 	return s.job(values)
 }

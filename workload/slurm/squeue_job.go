@@ -1,37 +1,37 @@
 package slurm
 
 import (
+	"bytes"
 	"math"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // job reads one record.
-func (s *squeueReader) job(v [squeueFields]string) error {
+func (s *squeueReader) job(v *squeueValues) error {
 	fault := func(f squeueField, want string) error {
-		return &workload.InputError{File: s.name, Line: s.line, Field: s.place(s.layout.names[f]), Saw: workload.Shorten([]byte(v[f])), Want: want}
+		return &workload.InputError{File: s.name, Line: s.line, Field: s.place(s.layout.names[f]), Saw: s.saw(v[f]), Want: want}
 	}
-	id, want := parseSacctID([]byte(v[squeueJobID]))
+	id, want := parseSacctID(v[squeueJobID])
 	if want != "" || id.step {
 		return fault(squeueJobID, "a job's number, such as 123, 123_4 or 123_[0-9]")
 	}
 	if first := s.jobs.twice(id, v[squeueJobID], s.line); first > 0 {
 		return &workload.InputError{File: s.name, Line: s.line, Field: s.place(s.layout.names[squeueJobID]),
-			Saw: v[squeueJobID] + ", which is in line " + parse.FormatNumber(float64(first)) + " too", Want: "each job once"}
+			Saw: string(v[squeueJobID]) + ", which is in line " + parse.FormatNumber(float64(first)) + " too", Want: "each job once"}
 	}
 	if id.kind == idTasks {
-		s.from.Warnings.Add("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job; squeue -r lists each", s.line, v[squeueJobID])
+		s.from.Warnings.Add("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job; squeue -r lists each", s.line, string(v[squeueJobID]))
 	}
-	state := parseSacctState([]byte(v[squeueState]))
+	state := parseSacctState(v[squeueState])
 	if state == stateUnknown {
 		return fault(squeueState, "a state of Slurm's, such as PENDING or R")
 	}
 	j := workload.UnknownJob()
 	j.ID = id.job
-	if own := v[squeueOwnID]; own != "" {
-		if j.ID, want = parseSacctCount([]byte(own)); want != "" {
+	if own := v[squeueOwnID]; len(own) > 0 {
+		if j.ID, want = parseSacctCount(own); want != "" {
 			return fault(squeueOwnID, want)
 		}
 	}
@@ -62,16 +62,16 @@ func (s *squeueReader) job(v [squeueFields]string) error {
 	}
 	if waits {
 		if used > 0 {
-			return fault(squeueTime, "0:00, of a job that is "+v[squeueState])
+			return fault(squeueTime, "0:00, of a job that is "+string(v[squeueState]))
 		}
-		if s.leftOut(state, v[squeueReason]) {
+		if s.leftOut(state, string(v[squeueReason])) {
 			return nil
 		}
-	} else if some, known := sacctHasNodes([]byte(v[squeueNodes])); state.ended() && known && !some {
+	} else if some, known := sacctHasNodes(v[squeueNodes]); state.ended() && known && !some {
 		j.Status = state.status() // it never started
 	} else {
 		if !started {
-			return fault(squeueStart, "a time, of a job that is "+v[squeueState])
+			return fault(squeueStart, "a time, of a job that is "+string(v[squeueState]))
 		}
 		j.Allocated, j.Wait = processors, start-submit
 		if state.ended() {
@@ -83,16 +83,16 @@ func (s *squeueReader) job(v [squeueFields]string) error {
 	s.taken = max(s.taken, submit)
 	j.Size = workload.RigidSize(j.Allocated, j.Processors)
 	user, group, queue := v[squeueUser], v[squeueAccount], v[squeueQOS]
-	if group == "" {
+	if len(group) == 0 {
 		group = v[squeueGroup]
 	}
-	if queue == "" {
+	if len(queue) == 0 {
 		queue = v[squeuePartition]
 	}
 	j.User, j.Group = s.number(workload.ColUser, user), s.number(workload.ColGroup, group)
 	j.Application, j.Queue = s.number(workload.ColApplication, v[squeueName]), s.number(workload.ColQueue, queue)
 	j.Partition = s.number(workload.ColPartition, v[squeuePartition])
-	tres, bad, want := s.more(&v, id, state, !math.IsNaN(j.Wait), &j)
+	tres, bad, want := s.more(v, id, state, !math.IsNaN(j.Wait), &j)
 	if want != "" {
 		return fault(bad, want)
 	}
@@ -107,11 +107,11 @@ func wantTime(want string) string {
 }
 
 // number is the log's number of a name.
-func (s *squeueReader) number(col int, text string) int64 {
-	if isUnknownWord([]byte(text)) {
-		text = ""
+func (s *squeueReader) number(col int, text []byte) int64 {
+	if isUnknownWord(text) {
+		text = nil
 	}
-	n, complete := s.names.NumberOf(col, []byte(text))
+	n, complete := s.names.NumberOf(col, text)
 	if !complete {
 		s.names.LeftOut(col, s.line)
 	}
@@ -119,8 +119,8 @@ func (s *squeueReader) number(col int, text string) int64 {
 }
 
 // moment reads a time in seconds since 1970; known is false for none.
-func (s *squeueReader) moment(text string) (seconds float64, known bool, want string) {
-	t, want := parseSacctTime([]byte(text))
+func (s *squeueReader) moment(text []byte) (seconds float64, known bool, want string) {
+	t, want := parseSacctTime(text)
 	switch {
 	case want != "" || t.kind == timeUnknown || t.kind == timeZero:
 		return 0, false, want
@@ -133,22 +133,22 @@ func (s *squeueReader) moment(text string) (seconds float64, known bool, want st
 }
 
 // squeueLength reads a length of time or a limit; NaN where there is none.
-func squeueLength(text string) (float64, string) {
-	if text == "NOT_SET" {
-		text = ""
+func squeueLength(text []byte) (float64, string) {
+	if string(text) == "NOT_SET" {
+		text = nil
 	}
-	return parseSacctLimit([]byte(text))
+	return parseSacctLimit(text)
 }
 
 // squeueCount reads a number, which squeue writes with a K where it is a
 // multiple of 1024, and of a range, which a job may ask for, the first.
-func squeueCount(text string) (int64, bool) {
-	text, _, _ = strings.Cut(text, "-")
+func squeueCount(text []byte) (int64, bool) {
+	text, _, _ = bytes.Cut(text, []byte{'-'})
 	factor := int64(1)
-	if short, ok := strings.CutSuffix(text, "K"); ok {
+	if short, ok := bytes.CutSuffix(text, []byte{'K'}); ok {
 		text, factor = short, 1024
 	}
-	n, rest := parse.Digits([]byte(text))
+	n, rest := parse.Digits(text)
 	return n * factor, len(text) > 0 && len(rest) == 0 && n > 0
 }
 

@@ -35,13 +35,13 @@ const (
 )
 
 // twice notes a job and returns the line in which it was before, 0 for none.
-func (s *squeueJobs) twice(id sacctID, text string, line int64) (before int64) {
+func (s *squeueJobs) twice(id sacctID, text []byte, line int64) (before int64) {
 	if s.ids == nil {
 		s.ids, s.tasks, s.first = map[sacctKey]int64{}, map[string]int64{}, math.Inf(1)
 		s.file.Keep(squeueKept)
 	}
 	if id.kind == idTasks {
-		before, s.tasks[text] = s.tasks[text], line
+		before, s.tasks[string(text)] = s.tasks[string(text)], line
 	} else {
 		key := newSacctKey(id)
 		before, s.ids[key] = s.ids[key], line

@@ -2,13 +2,9 @@ package slurm
 
 import (
 	"bufio"
-	"bytes"
-	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
@@ -21,14 +17,50 @@ var SqueueJSON = workload.Format{
 	Open:  openSqueueJSON,
 }
 
-// squeueJSONNames are the members of a job that stand for squeue's columns.
-var squeueJSONNames = [squeueFields]string{
-	squeueJobID: "job_id", squeueOwnID: "job_id", squeueState: "job_state", squeueSubmit: "submit_time", squeueStart: "start_time", squeueCPUs: "cpus",
-	squeueTime: "end_time", squeueLimit: "time_limit", squeueUser: "user_name", squeueAccount: "account", squeueGroup: "group_name",
-	squeuePartition: "partition", squeueQOS: "qos", squeueName: "name", squeueReason: "state_reason", squeueNodes: "nodes",
-	squeueNodeCount: "node_count", squeuePriority: "priority", squeueEligible: "eligible_time", squeueRestarts: "restart_cnt", squeueExit: "exit_code",
-	squeueReqTRES: "tres_req_str", squeueAllocTRES: "tres_alloc_str",
+// squeueJSONMembers are the members of a job that stand for squeue's columns.
+var squeueJSONMembers = []jsonMember[squeueField]{
+	{"job_id", squeueOwnID, (*jsonReader).scalar},
+	{"job_state", squeueState, (*jsonReader).state},
+	{"submit_time", squeueSubmit, (*jsonReader).positive},
+	{"start_time", squeueStart, (*jsonReader).positive},
+	{"end_time", squeueEnd, (*jsonReader).positive},
+	{"last_sched_evaluation", squeueSeen, (*jsonReader).positive},
+	{"eligible_time", squeueEligible, (*jsonReader).positive},
+	{"cpus", squeueCPUs, (*jsonReader).scalar},
+	{"node_count", squeueNodeCount, (*jsonReader).positive},
+	{"time_limit", squeueLimit, (*jsonReader).minutes},
+	{"user_name", squeueUser, (*jsonReader).scalar},
+	{"user_id", squeueUID, (*jsonReader).scalar},
+	{"account", squeueAccount, (*jsonReader).scalar},
+	{"group_name", squeueGroup, (*jsonReader).scalar},
+	{"partition", squeuePartition, (*jsonReader).scalar},
+	{"qos", squeueQOS, (*jsonReader).scalar},
+	{"name", squeueName, (*jsonReader).scalar},
+	{"nodes", squeueNodes, (*jsonReader).nodes},
+	{"state_reason", squeueReason, (*jsonReader).scalar},
+	{"priority", squeuePriority, (*jsonReader).scalar},
+	{"restart_cnt", squeueRestarts, (*jsonReader).scalar},
+	{"exit_code", squeueExit, (*jsonReader).exit},
+	{"tres_req_str", squeueReqTRES, (*jsonReader).scalar},
+	{"tres_alloc_str", squeueAllocTRES, (*jsonReader).scalar},
+	{"array_job_id", squeueArrayID, (*jsonReader).positive},
+	{"array_task_id", squeueArrayTask, (*jsonReader).scalar},
+	{"array_task_string", squeueArrayTasks, (*jsonReader).scalar},
+	{"het_job_id", squeueHetID, (*jsonReader).positive},
+	{"het_job_offset", squeueHetOffset, (*jsonReader).scalar},
 }
+
+var squeueJSONJobs = newJSONMembers(squeueJSONMembers)
+
+// squeueJSONLayout names them.
+var squeueJSONLayout = func() *squeueLayout {
+	l := &squeueLayout{}
+	for _, m := range squeueJSONMembers {
+		l.names[m.field] = m.path
+	}
+	l.names[squeueJobID], l.names[squeueTime] = "job_id", "end_time"
+	return l
+}()
 
 // openSqueueJSON reads what squeue --json prints: the jobs that openSqueue reads, with
 // the same meaning. A job that has ended has its run time from start_time to end_time.
@@ -39,8 +71,8 @@ func openSqueueJSON(name string, r *bufio.Reader, o workload.Options) (*workload
 	if err != nil {
 		return nil, err
 	}
-	s.layout = &squeueLayout{names: squeueJSONNames}
-	array := jsontext.NewArray(r, "jobs", parse.ChunkSize, 1)
+	s.layout = squeueJSONLayout
+	array := newJobArray(r, parse.ChunkSize, 1)
 	array.Member = func(key string, value []byte) {
 		jsonErrors(key, value, &s.from.Warnings)
 		if key == "last_update" {
@@ -50,6 +82,7 @@ func openSqueueJSON(name string, r *bufio.Reader, o workload.Options) (*workload
 		}
 	}
 	d := squeueJSONJob{s: s}
+	s.place, s.saw = func(member string) string { return d.at.member(member) }, sawJSON
 	return s.open(o, func() error {
 		for {
 			c, err := array.Next()
@@ -59,7 +92,7 @@ func openSqueueJSON(name string, r *bufio.Reader, o workload.Options) (*workload
 			if err != nil {
 				return jsonFault(name, err)
 			}
-			if err := d.decode(c); err != nil {
+			if err := d.r.jobs(name, c, d.read); err != nil {
 				return err
 			}
 			array.Recycle(c)
@@ -68,157 +101,63 @@ func openSqueueJSON(name string, r *bufio.Reader, o workload.Options) (*workload
 }
 
 // sawMoment notes a moment at which the listing was not yet taken, in seconds since
-// 1970.
-func (s *squeueReader) sawMoment(text []byte) {
-	if n, want := parseSacctCount(text); want == "" && n > 0 {
-		s.taken = max(s.taken, float64(n))
+// 1970, and returns it, 0 for none.
+func (s *squeueReader) sawMoment(text []byte) int64 {
+	n, want := parseSacctCount(text)
+	if want != "" || n <= 0 {
+		return 0
 	}
+	s.taken = max(s.taken, float64(n))
+	return n
 }
 
 // squeueJSONJob reads one job as the values that a line of squeue has.
 type squeueJSONJob struct {
-	s *squeueReader
-	r jsonReader
-	v [squeueFields][]byte
-
-	array, task, tasks, het, offset []byte
-	uid                             []byte
-	start, end                      int64
+	s  *squeueReader
+	r  jsonReader
+	at jsonAt
+	v  squeueValues
 }
 
-// decode reads a chunk.
-func (d *squeueJSONJob) decode(c jsontext.Chunk) error {
-	d.r.Reset(c.Text, '[', c.First)
-	line, passed, element := c.Line+1, 0, c.Element
-	for ; !d.r.Blank() && d.r.Next(); element++ {
-		d.r.Kind()
-		at := d.r.Offset()
-		line += int64(bytes.Count(c.Text[passed:at], []byte{'\n'}))
-		passed = at
-		place := func(member string) string {
-			return jsonPlace(line, c.Offset+int64(at), fmt.Sprintf("jobs[%d].%s", element, member))
-		}
-		if err := d.read(line, place); err != nil {
-			return err
+// read reads the job that comes next.
+func (d *squeueJSONJob) read(at jsonAt) error {
+	v, r := &d.v, &d.r
+	*v = squeueValues{}
+	r.begin(nil)
+	r.values(squeueJSONJobs, 0, v[:])
+	if r.Fault() != nil {
+		return nil // jobs knows the place
+	}
+	if len(v[squeueUser]) == 0 {
+		v[squeueUser] = v[squeueUID]
+	}
+	v[squeueJobID] = r.taskID(v[squeueOwnID], v[squeueArrayID], v[squeueArrayTask], v[squeueArrayTasks], v[squeueHetID], v[squeueHetOffset])
+	d.s.sawMoment(v[squeueSeen])
+	if state := parseSacctState(v[squeueState]); !state.waits() {
+		start := d.s.sawMoment(v[squeueStart])
+		if state.ended() && start > 0 {
+			if end, want := parseSacctCount(v[squeueEnd]); want == "" && end >= start {
+				v[squeueTime] = r.duration(d.s.sawMoment(v[squeueEnd])-start, 0)
+			}
 		}
 	}
-	if f := d.r.Fault(); f != nil {
-		line := c.Line + 1 + int64(bytes.Count(c.Text[:f.At], []byte{'\n'}))
-		member := fmt.Sprintf("jobs[%d]%s", max(element-1, c.Element), d.r.where())
-		return &workload.InputError{File: d.s.name, Line: line, Field: jsonPlace(line, c.Offset+int64(f.At), member), Saw: f.Saw, Want: f.Want}
-	}
-	return nil
+	d.s.line, d.at = at.line, at
+	return d.s.job(v)
 }
 
-// read reads the job that comes next, which is in that line.
-func (d *squeueJSONJob) read(line int64, place func(string) string) error {
-	*d = squeueJSONJob{s: d.s, r: d.r}
-	d.r.scratch = d.r.scratch[:0]
-	if !d.r.Enter('{') {
+// minutes reads a number of minutes as "5:00".
+func (r *jsonReader) minutes() []byte {
+	n := r.scalar()
+	if len(n) == 0 {
 		return nil
 	}
-	for d.r.next(0) {
-		d.member()
-	}
-	if d.r.Fault() != nil {
-		return nil // decode knows the place
-	}
-	if len(d.v[squeueUser]) == 0 {
-		d.v[squeueUser] = d.uid
-	}
-	d.v[squeueJobID] = d.r.taskID(d.v[squeueOwnID], d.array, d.task, d.tasks, d.het, d.offset)
-	if !parseSacctState(d.v[squeueState]).waits() {
-		d.s.taken = max(d.s.taken, float64(d.start))
-	}
-	if ended := parseSacctState(d.v[squeueState]).ended(); ended && d.start > 0 && d.end >= d.start {
-		d.v[squeueTime] = d.r.duration(d.end-d.start, 0)
-		d.s.taken = max(d.s.taken, float64(d.end))
-	}
-	var values [squeueFields]string
-	for f, v := range d.v {
-		values[f] = string(v)
-	}
-	d.s.line, d.s.place = line, place
-	return d.s.job(values)
+	return r.join(n, []byte(":00"))
 }
 
-// member reads a member of the job.
-func (d *squeueJSONJob) member() {
-	v, r := &d.v, &d.r
-	switch string(r.Key()) {
-	case "job_id":
-		v[squeueOwnID] = r.scalar()
-	case "job_state":
-		v[squeueState] = r.state()
-	case "submit_time":
-		v[squeueSubmit] = r.positive()
-	case "start_time":
-		d.time(&d.start)
-		if d.start > 0 {
-			v[squeueStart] = strconv.AppendInt(nil, d.start, 10)
-		}
-	case "end_time":
-		d.time(&d.end)
-	case "last_sched_evaluation":
-		d.s.sawMoment(r.positive())
-	case "cpus":
-		v[squeueCPUs] = r.scalar()
-	case "time_limit":
-		if minutes := r.scalar(); len(minutes) > 0 {
-			v[squeueLimit] = r.join(minutes, []byte(":00"))
-		}
-	case "user_name":
-		v[squeueUser] = r.scalar()
-	case "user_id":
-		d.uid = r.scalar()
-	case "account":
-		v[squeueAccount] = r.scalar()
-	case "group_name":
-		v[squeueGroup] = r.scalar()
-	case "partition":
-		v[squeuePartition] = r.scalar()
-	case "qos":
-		v[squeueQOS] = r.scalar()
-	case "name":
-		v[squeueName] = r.scalar()
-	case "nodes":
-		if v[squeueNodes] = r.scalar(); len(v[squeueNodes]) == 0 {
-			v[squeueNodes] = []byte("None")
-		}
-	case "state_reason":
-		v[squeueReason] = r.scalar()
-	case "node_count":
-		v[squeueNodeCount] = r.positive()
-	case "priority":
-		v[squeuePriority] = r.scalar()
-	case "eligible_time":
-		v[squeueEligible] = r.positive()
-	case "restart_cnt":
-		v[squeueRestarts] = r.scalar()
-	case "exit_code":
-		v[squeueExit], _ = r.exit()
-	case "tres_req_str":
-		v[squeueReqTRES] = r.scalar()
-	case "tres_alloc_str":
-		v[squeueAllocTRES] = r.scalar()
-	case "array_job_id":
-		d.array = r.positive()
-	case "array_task_id":
-		d.task = r.scalar()
-	case "array_task_string":
-		d.tasks = r.scalar()
-	case "het_job_id":
-		d.het = r.positive()
-	case "het_job_offset":
-		d.offset = r.scalar()
-	default:
-		r.Skip()
+// nodes reads a list of nodes, "None" where there are none.
+func (r *jsonReader) nodes() []byte {
+	if list := r.scalar(); len(list) > 0 {
+		return list
 	}
-}
-
-// time reads seconds since 1970, 0 for none.
-func (d *squeueJSONJob) time(to *int64) {
-	if !d.r.whole(to) {
-		*to = 0
-	}
+	return []byte("None")
 }

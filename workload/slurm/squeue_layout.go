@@ -36,9 +36,20 @@ const (
 	squeueExit
 	squeueReqTRES
 	squeueAllocTRES
-	squeueOwnID // of a task or component by itself, where the form has it
+	squeueOwnID   // of a task or component by itself, where the form has it
+	squeueArrayID // this and the next of JSON and scontrol
+	squeueArrayTask
+	squeueArrayTasks
+	squeueHetID
+	squeueHetOffset
+	squeueUID
+	squeueEnd
+	squeueSeen // when the scheduler last looked at the job
 	squeueFields
 )
+
+// squeueValues are what a record has for each field.
+type squeueValues [squeueFields][]byte
 
 // squeueNames are the columns' names, as -o and -O print them; of several in
 // one listing the first counts.
@@ -166,8 +177,8 @@ func newSqueueLayout(name string, at int64, line string) (*squeueLayout, error) 
 
 // split takes a record apart. A job's name or a reason with the separator in it
 // makes a line that cannot be told apart, unless the last column has it.
-func (l *squeueLayout) split(name string, at int64, line string) ([squeueFields]string, error) {
-	var values [squeueFields]string
+func (l *squeueLayout) split(name string, at int64, line string) (*squeueValues, error) {
+	var values squeueValues
 	parts := squeueCut(line, l.between)
 	last := l.columns - 1
 	if len(parts) > l.columns && (l.at[squeueReason] == last || l.at[squeueName] == last) {
@@ -175,18 +186,18 @@ func (l *squeueLayout) split(name string, at int64, line string) ([squeueFields]
 		parts = parts[:l.columns]
 	}
 	if len(parts) != l.columns {
-		return values, &workload.InputError{File: name, Line: at, Saw: parse.Plural(len(parts), "column"),
+		return nil, &workload.InputError{File: name, Line: at, Saw: parse.Plural(len(parts), "column"),
 			Want: parse.Plural(l.columns, "column") + ", as the header line has: bars between them are the surest, " + squeueFormat}
 	}
 	for f, i := range l.at {
 		if i >= 0 {
-			values[f] = parts[i]
+			values[f] = []byte(parts[i])
 		}
 	}
 	var priorities []string
 	for _, i := range l.priorities {
 		priorities = append(priorities, parts[i])
 	}
-	values[squeuePriority] = wholePriority(priorities)
-	return values, nil
+	values[squeuePriority] = []byte(wholePriority(priorities))
+	return &values, nil
 }

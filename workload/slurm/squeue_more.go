@@ -10,7 +10,7 @@ import (
 // more reads what a job has beyond the fields of the standard workload format. holds
 // says that it holds or held processors. It returns the lists of resources that it has,
 // and the field at fault and what was wanted of it.
-func (s *squeueReader) more(v *[squeueFields]string, id sacctID, state sacctJobState, holds bool, j *workload.Job) (tres squeueTRES, bad squeueField, want string) {
+func (s *squeueReader) more(v *squeueValues, id sacctID, state sacctJobState, holds bool, j *workload.Job) (tres squeueTRES, bad squeueField, want string) {
 	asked, given := workload.NoAsked, workload.NoGiven
 	fail := func(f squeueField, w string) {
 		if want == "" && w != "" {
@@ -18,7 +18,7 @@ func (s *squeueReader) more(v *[squeueFields]string, id sacctID, state sacctJobS
 		}
 	}
 	count := func(f squeueField) int64 {
-		n, w := parseSacctCount([]byte(v[f]))
+		n, w := parseSacctCount(v[f])
 		fail(f, w)
 		return n
 	}
@@ -31,9 +31,9 @@ func (s *squeueReader) more(v *[squeueFields]string, id sacctID, state sacctJobS
 	}
 	var kind []byte
 	var w string
-	asked.GPUs, kind, w = sacctGPUs([]byte(v[squeueReqTRES]))
+	asked.GPUs, kind, w = sacctGPUs(v[squeueReqTRES])
 	fail(squeueReqTRES, w)
-	kb, _, w := parseSacctSize(parse.TRES([]byte(v[squeueReqTRES]), "mem"), 'M')
+	kb, _, w := parseSacctSize(parse.TRES(v[squeueReqTRES], "mem"), 'M')
 	fail(squeueReqTRES, w)
 	if kb > 0 { // 0 is all that a node has
 		asked.Memory = kb
@@ -44,13 +44,13 @@ func (s *squeueReader) more(v *[squeueFields]string, id sacctID, state sacctJobS
 	if holds {
 		given.Nodes = asked.Nodes
 		var more []byte
-		given.GPUs, more, w = sacctGPUs([]byte(v[squeueAllocTRES]))
+		given.GPUs, more, w = sacctGPUs(v[squeueAllocTRES])
 		fail(squeueAllocTRES, w)
 		if kind == nil {
 			kind = more
 		}
 		if state.ended() {
-			given.ExitCode, w = parseSacctExit([]byte(v[squeueExit]))
+			given.ExitCode, w = parseSacctExit(v[squeueExit])
 			fail(squeueExit, w)
 		}
 	}
@@ -59,13 +59,13 @@ func (s *squeueReader) more(v *[squeueFields]string, id sacctID, state sacctJobS
 	if known {
 		given.Eligible = at
 	}
-	asked.GPUType = s.number(workload.ColGPUType, string(kind))
+	asked.GPUType = s.number(workload.ColGPUType, kind)
 	asked.Account, asked.QOS = s.number(workload.ColAccount, v[squeueAccount]), s.number(workload.ColQOS, v[squeueQOS])
 	j.Asked, j.Given = &asked, &given
-	if v[squeueReqTRES] != "" {
+	if len(v[squeueReqTRES]) > 0 {
 		tres |= askedTRES
 	}
-	if holds && v[squeueAllocTRES] != "" {
+	if holds && len(v[squeueAllocTRES]) > 0 {
 		tres |= givenTRES
 	}
 	return tres, bad, want
