@@ -16,8 +16,11 @@ import (
 // ScheduleOptions says what Schedule simulates. The zero value is FCFS on the
 // machine of the log's header.
 type ScheduleOptions struct {
-	// Policy is the name of one of sched.Policies; "" stands for fcfs.
+	// Policy names one of Policies, with its parameters if it has some, such as
+	// "priority(queues=3,1)": see sched.PolicyNamed. "" stands for fcfs.
 	Policy string
+	// Policies are those that Policy can name; nil stands for sched.Policies().
+	Policies []sched.Policy
 	// Queues are the log's queue numbers, the most urgent first, for policy
 	// priority; others come after them.
 	Queues []int64
@@ -62,11 +65,13 @@ type ScheduleOptions struct {
 	Watch func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error]
 }
 
+// policy is that of valid options.
 func (o *ScheduleOptions) policy() sched.Policy {
-	if p, ok := sched.PolicyNamed(o.Policy, o.Queues); ok {
-		return p
+	p, err := PolicyNamed(o.Policy, o.Queues, o.Policies)
+	if err != nil {
+		return sched.FCFS{}
 	}
-	return sched.FCFS{}
+	return p
 }
 
 func (o *ScheduleOptions) estimates() string {
@@ -101,17 +106,19 @@ func (o *ScheduleOptions) Validate() error {
 	fault := func(option, saw, want string) error {
 		return &workload.OptionError{Option: option, Saw: saw, Want: want}
 	}
-	priority := o.Policy == sched.Priority{}.Name()
+	policy, err := PolicyNamed(o.Policy, nil, o.Policies)
+	if err != nil {
+		return err
+	}
+	priority, takesQueues := policy.(sched.Priority)
 	switch {
-	case o.Policy != "" && o.policy().Name() != o.Policy:
-		return fault("policy", strconv.Quote(o.Policy), "the name of a policy")
 	case o.Processors < 0:
 		return fault("procs", strconv.FormatInt(o.Processors, 10), "1 or more")
 	case o.Tau != 0 && !(o.Tau > 0) || math.IsInf(o.Tau, 1):
 		return fault("tau", fmt.Sprintf("%g", o.Tau), "a number of seconds above 0")
-	case priority && len(o.Queues) == 0:
+	case takesQueues && len(o.Queues)+len(priority.Queues) == 0:
 		return fault("policy", "priority", "`queues` with it: the log's queue numbers, the most urgent first")
-	case !priority && len(o.Queues) > 0:
+	case !takesQueues && len(o.Queues) > 0:
 		return fault("queues", strings.Trim(fmt.Sprint(o.Queues), "[]"), "`policy` priority with it")
 	case o.Correct && !o.Predicts():
 		return fault("correct", "true", "`estimates` of a predictor, which learns from completions: "+o.estimates()+" is none")

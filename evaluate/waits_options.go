@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -75,10 +76,12 @@ type WaitsOptions struct {
 	// "downey-b-queue" too; 0 is for none. "simulated" and "estimates" are then scored on
 	// these jobs only, and the default predictors are SamplePredictors.
 	Sample int
-	// Policy is a name of sched.Policies, by which the schedules of the sample are
+	// Policy names one of Policies (see ScheduleOptions), by which the schedules of the sample are
 	// simulated; "" stands for easy. Queues are those of the policy "priority".
 	Policy string
 	Queues []int64
+	// Policies are those that Policy can name; nil stands for sched.Policies().
+	Policies []sched.Policy
 	// Draws is how many schedules "drawn" simulates for a job of the sample; 0
 	// stands for DefaultArrivalDraws.
 	Draws int

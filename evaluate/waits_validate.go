@@ -50,6 +50,11 @@ func (o WaitsOptions) Validate() error {
 	if err := validateReplicates(o.Replicates); err != nil {
 		return err
 	}
+	policy, err := PolicyNamed(o.Policy, nil, o.Policies)
+	if err != nil {
+		return err
+	}
+	priority, takesQueues := policy.(sched.Priority)
 	switch {
 	case !(o.Quantile > 0 && o.Quantile < 1):
 		return workload.OptionFault("quantile", o.Quantile, "a number between 0 and 1")
@@ -67,7 +72,7 @@ func (o WaitsOptions) Validate() error {
 		return workload.OptionFault("sample", o.Sample, "1 or more")
 	case o.Draws < 1 || o.Draws > predict.MaxDraws:
 		return workload.OptionFault("draws", o.Draws, "1 to %d", predict.MaxDraws)
-	case o.Policy == sched.Priority{}.Name() != (len(o.Queues) > 0):
+	case takesQueues != (len(o.Queues)+len(priority.Queues) > 0):
 		return workload.OptionFault("queues", strings.Trim(fmt.Sprint(o.Queues), "[]"), "queue numbers with the policy priority, and with no other")
 	case o.Processors < 0:
 		return workload.OptionFault("procs", o.Processors, "1 or more")
@@ -83,7 +88,6 @@ func (o WaitsOptions) Validate() error {
 	}{
 		{"predictors", o.Predictors, AllWaitPredictors()},
 		{"by", o.By, WaitsParts()},
-		{"policy", []string{o.Policy}, policyNames()},
 		{"law", []string{o.Law}, Laws()},
 		{"parameters", []string{o.Parameters}, []string{Hindsight, Previous}},
 	} {
@@ -125,16 +129,9 @@ func (o WaitsOptions) Validate() error {
 	return nil
 }
 
-func policyNames() (names []string) {
-	for _, p := range sched.Policies() {
-		names = append(names, p.Name())
-	}
-	return names
-}
-
 // arrivalPolicy is the policy of the schedules of the sample.
 func (o *WaitsOptions) arrivalPolicy() sched.Policy {
-	p, _ := sched.PolicyNamed(o.Policy, o.Queues)
+	p, _ := PolicyNamed(o.Policy, o.Queues, o.Policies)
 	return p
 }
 

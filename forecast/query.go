@@ -28,8 +28,9 @@ type Query struct {
 	// Without Time it is also what the request asks for.
 	Run predict.RunBySize
 
-	Policy string  // who starts next: a name of sched.Policies
-	Queues []int64 // the most urgent first, for the policy "priority" alone
+	Policy   string         // who starts next: names one of Policies, as in evaluate.ScheduleOptions
+	Queues   []int64        // the most urgent first, for the policy "priority" alone
+	Policies []sched.Policy // that Policy can name; nil stands for sched.Policies()
 
 	Predictors []string  // names of Predictors
 	Quantiles  []float64 // the shares of waits that bounds cover, in (0, 1)
@@ -102,17 +103,17 @@ func (q *Query) Validate() error {
 			return fault("predictors", p, "some of "+strings.Join(Predictors(), ", "))
 		}
 	}
-	policy, err := q.policy()
+	policy, err := evaluate.PolicyNamed(q.Policy, nil, q.Policies)
 	if err != nil {
 		return err
 	}
-	_, priority := policy.(sched.Priority)
+	priority, takesQueues := policy.(sched.Priority)
 	switch {
 	case !(q.Time >= 0) || math.IsInf(q.Time, 1):
 		return fault("time", number(q.Time), "a number of seconds above 0")
-	case priority && len(q.Queues) == 0:
+	case takesQueues && len(q.Queues)+len(priority.Queues) == 0:
 		return fault("queues", "none", "queue numbers with the most urgent first, for the policy priority")
-	case !priority && len(q.Queues) > 0:
+	case !takesQueues && len(q.Queues) > 0:
 		return fault("queues", fmt.Sprint(q.Queues), "none: they are for the policy priority, and this is "+q.Policy)
 	case len(q.Predictors) == 0:
 		return fault("predictors", "none", "some of "+strings.Join(Predictors(), ", "))
@@ -163,14 +164,7 @@ func (q *Query) validateSizes() error {
 
 // policy returns the policy of that name.
 func (q *Query) policy() (sched.Policy, error) {
-	if p, ok := sched.PolicyNamed(q.Policy, q.Queues); ok {
-		return p, nil
-	}
-	var names []string
-	for _, p := range sched.Policies() {
-		names = append(names, p.Name())
-	}
-	return nil, &workload.OptionError{Option: "policy", Saw: strconv.Quote(q.Policy), Want: "one of " + strings.Join(names, ", ")}
+	return evaluate.PolicyNamed(q.Policy, q.Queues, q.Policies)
 }
 
 // sizeList writes sizes with commas between.

@@ -52,8 +52,8 @@ func (w *oldestWaiting) Started(_ *workload.Request, s *sched.State) { w.now = s
 
 func (w *oldestWaiting) Settled(s *sched.State) {
 	delete(w.by, s.Site())
-	for head := range s.Queue() {
-		w.by[s.Site()] = head.Submit
+	for _, head := range s.Waiting() {
+		w.by[s.Site()] = head.Request.Submit
 		break
 	}
 }

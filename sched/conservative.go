@@ -27,14 +27,13 @@ func (Conservative) Name() string { return "conservative" }
 // UsesEstimates returns true.
 func (Conservative) UsesEstimates() bool { return true }
 
-func (Conservative) planner(p *pools) planner {
-	if p != nil {
+// Planner implements Policy.
+func (Conservative) Planner(m *State) Planner {
+	if p := m.machine.pools; p != nil {
 		return &conservative{soonest: math.Inf(1), plan: newPoolPlan(p)}
 	}
 	return &conservative{soonest: math.Inf(1), plan: &processorPlan{}}
 }
-
-func (Conservative) order() func(a, b *held) bool { return nil }
 
 type conservative struct {
 	plan    plan
@@ -46,13 +45,13 @@ type conservative struct {
 	gained, gainedEnd float64
 }
 
-func (p *conservative) submitted(s *State, _ int32) {
+func (p *conservative) Submitted(s *State, _ int32) {
 	if p.anew {
 		return // it is planned with the others
 	}
 	p.settle(s)
 	last := s.queue.last()
-	p.reserve(s.queue.at(cursor{last.chunk, last.i - 1}))
+	p.reserve(s.queue.at(Place{last.chunk, last.i - 1}))
 }
 
 // planned is how long a job is planned for. One without length gets a second,
@@ -73,7 +72,7 @@ func (p *conservative) reserve(e *entry) {
 	p.soonest = min(p.soonest, e.reserved)
 }
 
-func (p *conservative) finished(s *State, slot int32) {
+func (p *conservative) Finished(s *State, slot int32) {
 	j := s.jobs.At(slot)
 	end := j.start + planned(j.estimate)
 	if p.anew || !(s.now < end) {
@@ -88,7 +87,7 @@ func (p *conservative) finished(s *State, slot int32) {
 	}
 }
 
-func (p *conservative) revised(*State) { p.anew = true }
+func (p *conservative) Revised(*State) { p.anew = true }
 
 // trim brings the plan to now.
 func (p *conservative) trim(s *State) {
@@ -160,10 +159,10 @@ func (p *conservative) first(s *State) {
 	}
 }
 
-func (p *conservative) next(s *State) (cursor, bool) {
+func (p *conservative) Next(s *State) (Place, bool) {
 	p.settle(s)
 	if p.soonest > s.now {
-		return cursor{}, false
+		return Place{}, false
 	}
 	for c := range s.queue.all {
 		if e := s.queue.at(c); e.reserved <= s.now && s.machine.fits(e) {
@@ -171,5 +170,5 @@ func (p *conservative) next(s *State) (cursor, bool) {
 		}
 	}
 	p.first(s) // those that were to start now have done so
-	return cursor{}, false
+	return Place{}, false
 }

@@ -8,24 +8,22 @@ import (
 
 // correct asks anew for the estimates that the jobs that have just ended may
 // have changed.
-func (s *simulation) correct() {
-	for _, m := range s.sites {
+func (s *Simulation) correct() {
+	for _, m := range s.machines {
 		running, queued := s.correctRunning(m), s.correctQueued(m)
 		if running || queued {
-			m.now = s.now
-			m.planner.revised(&m.State)
-			s.activate(m)
+			s.revised(m)
 		}
 	}
 	s.ended = s.ended[:0]
 }
 
 // touches says whether a job that has just ended may change an estimate.
-func (s *simulation) touches(r *workload.Request) bool {
+func (s *Simulation) touches(r *workload.Request) bool {
 	return s.relater == nil || slices.ContainsFunc(s.ended, func(e workload.Job) bool { return s.relater.Related(&e, r) })
 }
 
-func (s *simulation) correctRunning(m *site) (changed bool) {
+func (s *Simulation) correctRunning(m *State) (changed bool) {
 	for i := range m.machine.running {
 		slot := m.machine.running[i].Value.slot
 		j := m.jobs.At(slot)
@@ -33,25 +31,27 @@ func (s *simulation) correctRunning(m *site) (changed bool) {
 			continue
 		}
 		estimate, _ := s.estimates.of(&j.job)
+		estimate /= m.speed
 		if j.start+estimate <= s.now {
 			estimate = prolonged(j.start, estimate, s.now)
 		}
 		if estimate != j.estimate {
-			s.expect(m, slot, estimate)
+			m.expect(j, estimate)
 			changed = true
 		}
 	}
 	return changed
 }
 
-func (s *simulation) correctQueued(m *site) (changed bool) {
+func (s *Simulation) correctQueued(m *State) (changed bool) {
 	for c := range m.queue.all {
 		e := m.queue.at(c)
 		j := m.jobs.At(e.slot)
 		if !s.touches(&j.job.Request) {
 			continue
 		}
-		if estimate, _ := s.estimates.of(&j.job); estimate != j.estimate {
+		estimate, _ := s.estimates.of(&j.job)
+		if estimate /= m.speed; estimate != j.estimate {
 			j.estimate, e.estimate = estimate, estimate
 			m.queue.chunks[c.chunk].stale = true
 			changed = true

@@ -7,23 +7,24 @@
 //	jobs by submission --Simulate--> jobs with their simulated waits
 //	                       |
 //	                       +--> Observer: the State at the moments that matter
+//	                       |
+//	                       +--> Policy: which job starts; Broker: on which machine
+//
+// Simulate feeds a log to a Simulation, which who decides while it goes on what comes
+// next can step on their own: NewSimulation, Submit, Advance, Next.
 //
 // The machine has processors, or it is a Cluster: pools of nodes with several
-// resources, and partitions that share them. Both have the same events, queue and
-// policies; a policy has a planner for each, conservative one for both over a plan.
+// resources, and partitions that share them. Several machines are one for each
+// partition of the log (Config.Sites), or those that a Broker sends jobs to
+// (Config.Machines). All have the same events, queue and policies.
 //
-// One file holds each part: machine.go the processors and what runs on them,
-// ends.go when that is expected to end, queue.go those that wait, estimator.go
-// how long they are expected to run (correct.go when that changes), policy.go
-// who decides and one file a policy the decision (fcfs.go, easy.go with
-// backfilling, conservative.go on a plan (plan.go, profile.go), sjf.go, priority.go),
-// cluster.go the description of a Cluster, demand.go what a job asks of it, pools.go
-// its state and pools_*.go what plans on it (poolHeads, easyPools, poolPlan),
-// state.go what an observer may see, simulate.go the input, feedback.go the
-// submissions of jobs that wait for others (internal/feedback), and simulation.go the events, of
-// one machine or of many (wakes.go). A policy only chooses which
-// queued job starts now and moves nothing, so a new one is one file and one
-// line in Policies.
+// A policy is a Policy: FCFS, EASY, Conservative, SJF, Priority, or one's own. It is
+// its parameters; its Planner looks at a State and returns the Place of a job that
+// starts. It moves nothing, so a new one is one file and, here, one line in Policies;
+// elsewhere it is a value in Config.Policy, or in the list that PolicyNamed is given.
+//
+// simulation.go has the events, start.go and finish.go what happens at one instant,
+// simulate.go the input.
 //
 // Opinions:
 //   - Events follow the order of workload.Timeline: at one instant finishes

@@ -19,14 +19,13 @@ func (EASY) Name() string { return "easy" }
 // UsesEstimates returns true.
 func (EASY) UsesEstimates() bool { return true }
 
-func (EASY) planner(p *pools) planner {
-	if p != nil {
+// Planner implements Policy.
+func (EASY) Planner(m *State) Planner {
+	if p := m.machine.pools; p != nil {
 		return newEasyPools(p)
 	}
 	return &easy{}
 }
-
-func (EASY) order() func(a, b *held) bool { return nil }
 
 // easy remembers the head's reservation, and how far the queue was scanned
 // under it: as long as no job ends, what did not fit never will, since time
@@ -35,11 +34,11 @@ type easy struct {
 	valid  bool
 	shadow float64 // s, when the head is expected to start
 	extra  int64   // processors that it will leave over
-	at     cursor  // entries before it need not be looked at
+	at     Place   // entries before it need not be looked at
 	took   bool    // a job was taken from there
 }
 
-func (p *easy) next(s *State) (cursor, bool) {
+func (p *easy) Next(s *State) (Place, bool) {
 	q := &s.queue
 	head := q.first()
 	size, free := q.at(head).size, s.machine.free
@@ -48,7 +47,7 @@ func (p *easy) next(s *State) (cursor, bool) {
 		p.valid = false
 		return head, true
 	case free == 0:
-		return cursor{}, false
+		return Place{}, false
 	case !p.valid:
 		at, then := s.ends.when(size, free)
 		*p = easy{valid: true, shadow: at, extra: then - size, at: head.next()}
@@ -66,6 +65,6 @@ func (p *easy) next(s *State) (cursor, bool) {
 	return c, ok
 }
 
-func (p *easy) submitted(*State, int32) {}
-func (p *easy) finished(*State, int32)  { p.valid = false }
-func (p *easy) revised(*State)          { p.valid = false }
+func (p *easy) Submitted(*State, int32) {}
+func (p *easy) Finished(*State, int32)  { p.valid = false }
+func (p *easy) Revised(*State)          { p.valid = false }

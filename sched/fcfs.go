@@ -15,5 +15,5 @@ func (FCFS) Name() string { return "fcfs" }
 // UsesEstimates returns false.
 func (FCFS) UsesEstimates() bool { return false }
 
-func (FCFS) planner(p *pools) planner     { return inOrder(p) }
-func (FCFS) order() func(a, b *held) bool { return nil }
+// Planner implements Policy.
+func (FCFS) Planner(m *State) Planner { return inOrder(m) }

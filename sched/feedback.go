@@ -19,11 +19,11 @@ type Delayer interface {
 }
 
 // arrive submits the jobs that were held back and whose time has come.
-func (s *simulation) arrive() bool {
+func (s *Simulation) arrive() bool {
 	return s.feedback.Arrive(s.now, func(j *workload.Job, stamp float64, link int32) bool {
 		if s.delayer != nil && j.Submit > stamp {
 			s.delayer.Delayed(&j.Request, stamp)
 		}
-		return s.submit(s.at(j), j, link)
+		return s.submit(j, link)
 	})
 }

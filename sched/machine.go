@@ -27,20 +27,6 @@ func (m *machine) fits(e *entry) bool {
 	return e.size <= m.free
 }
 
-// place gives processors, which there must be, to the job in a slot, and
-// returns its position among the starts. Of a Cluster it gives what the job takes
-// in the pool.
-func (m *machine) place(slot, pool int32, size int64, end float64) int64 {
-	seq := m.started
-	if m.pools != nil {
-		size = m.pools.take(slot, pool)
-	}
-	m.free -= size
-	m.running.Push(heap.Item[occupant]{At: end, Seq: seq, Value: occupant{size, slot}})
-	m.started++
-	return seq
-}
-
 // release ends the running job that is the first to end.
 func (m *machine) release() occupant {
 	top := m.running.Pop().Value

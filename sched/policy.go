@@ -1,62 +1,68 @@
 package sched
 
-// Policy decides which of the waiting jobs starts now. Its implementations
-// are the types of this package that are named after the policies; they hold
-// no state and are safe to use in several simulations at once.
+// Policy decides which of the waiting jobs start. A policy holds no state and is safe
+// to use in several simulations at once: it is its parameters, and Planner makes what
+// decides. One that wants another order of the queue than that of the submissions is
+// Ordered, one with parameters that a command can set is Adjustable.
 type Policy interface {
 	// Name is the policy's name in commands and tables, such as "fcfs".
 	Name() string
-
-	// UsesEstimates says whether the policy looks at estimates of run times.
+	// UsesEstimates says whether the policy looks at estimates of run times: where
+	// it does not, there are none.
 	UsesEstimates() bool
-
-	// planner makes what decides in one simulation of one machine; pools are those
-	// of a Cluster, else nil.
-	planner(*pools) planner
-
-	// order says whether a job waits before another one that was submitted no
-	// later; a nil function is the order of submission.
-	order() func(a, b *held) bool
+	// Planner makes what decides on one machine in one simulation.
+	Planner(m *State) Planner
 }
 
-// Policies returns one of every policy.
+// Planner is a policy at work on one machine. It may see all that State tells: who
+// waits and who runs, what they asked for, their estimates and ages, and no run time.
+// It must be deterministic: the same calls have the same answers.
+type Planner interface {
+	// Next returns the place in the queue of a job that starts now, false where
+	// none does. The queue is not empty. The job must fit (State.Fits): starting one
+	// that does not ends the simulation with an error. Next is asked at the end of
+	// each instant at which something happened on the machine, and again after every
+	// start.
+	Next(m *State) (Place, bool)
+}
+
+// Follower is a Planner that is also told what happens between its decisions.
+type Follower interface {
+	Planner
+	// Submitted is told of a job that has come into the queue, by its Task.Key.
+	Submitted(m *State, key int32)
+	// Finished is told of a job that has given back its processors.
+	Finished(m *State, key int32)
+	// Revised is told that estimates of jobs have changed.
+	Revised(m *State)
+}
+
+// Ordered is a Policy whose queue is not in the order of the submissions. Before says
+// whether a job waits before another; it depends on the two alone and does not change
+// with time, except by corrected estimates, and no two jobs are before each other.
+type Ordered interface {
+	Policy
+	Before(a, b Task) bool
+}
+
+// Policies returns one of every policy of this package: the list in which commands
+// look for a name, to which a caller may append its own.
 func Policies() []Policy {
 	return []Policy{FCFS{}, EASY{}, Conservative{}, SJF{}, Priority{}}
 }
 
-// PolicyNamed returns the policy of that name; queues are those of Priority, and
-// of no other. It is false where there is none.
-func PolicyNamed(name string, queues []int64) (Policy, bool) {
-	for _, p := range Policies() {
-		if p.Name() != name {
-			continue
-		}
-		if _, ok := p.(Priority); ok {
-			return Priority{Queues: queues}, true
-		}
-		return p, true
+// orderOf returns a queue's order; nil is that of the submissions.
+func orderOf(p Policy) func(a, b *held) bool {
+	o, ok := p.(Ordered)
+	if !ok {
+		return nil
 	}
-	return nil, false
-}
-
-// planner is a policy at work on one machine.
-type planner interface {
-	// next returns the place in the queue of a job that starts at this
-	// instant, or false where none does. The queue is not empty. A job that
-	// is returned must fit the free processors; on a Cluster it must fit in the
-	// pool that its entry says. next is asked again after every start.
-	next(s *State) (cursor, bool)
-	// submitted is told of a job that has come into the queue.
-	submitted(s *State, slot int32)
-	// finished is told of a job that has given back its processors.
-	finished(s *State, slot int32)
-	// revised is told that estimates of jobs have changed.
-	revised(s *State)
+	return func(a, b *held) bool { return o.Before(a.task(), b.task()) }
 }
 
 // inOrder is the planner of policies under which no job overtakes another.
-func inOrder(p *pools) planner {
-	if p != nil {
+func inOrder(m *State) Planner {
+	if p := m.machine.pools; p != nil {
 		return newPoolHeads(p)
 	}
 	return headOnly{}
@@ -66,11 +72,7 @@ func inOrder(p *pools) planner {
 // other.
 type headOnly struct{}
 
-func (headOnly) next(s *State) (cursor, bool) {
+func (headOnly) Next(s *State) (Place, bool) {
 	c := s.queue.first()
 	return c, s.queue.at(c).size <= s.machine.free
 }
-
-func (headOnly) submitted(*State, int32) {}
-func (headOnly) finished(*State, int32)  {}
-func (headOnly) revised(*State)          {}

@@ -26,7 +26,7 @@ func newEasyPools(p *pools) *easyPools {
 	return &easyPools{pools: p, headed: make([]bool, len(p.all)), of: make([]int32, len(p.all)), then: make([]amounts, len(p.all))}
 }
 
-func (p *easyPools) next(s *State) (cursor, bool) {
+func (p *easyPools) Next(s *State) (Place, bool) {
 	q := &s.queue
 	if p.begin(q) {
 		p.heads = p.heads[:0]
@@ -46,7 +46,7 @@ func (p *easyPools) next(s *State) (cursor, bool) {
 		}
 	}
 	p.at = c
-	return cursor{}, false
+	return Place{}, false
 }
 
 // bounds returns what a job that starts cannot go beyond, where all heads are known:
@@ -130,6 +130,6 @@ func (p *easyPools) reserve(slot int32) {
 	p.heads = append(p.heads, reservation{slot, at})
 }
 
-func (p *easyPools) submitted(*State, int32) {}
-func (p *easyPools) finished(*State, int32)  { p.valid = false }
-func (p *easyPools) revised(*State)          { p.valid = false }
+func (p *easyPools) Submitted(*State, int32) {}
+func (p *easyPools) Finished(*State, int32)  { p.valid = false }
+func (p *easyPools) Revised(*State)          { p.valid = false }

@@ -12,7 +12,7 @@ type poolHeads struct {
 
 func newPoolHeads(p *pools) *poolHeads { return &poolHeads{pools: p, taken: make([]bool, len(p.all))} }
 
-func (p *poolHeads) next(s *State) (cursor, bool) {
+func (p *poolHeads) Next(s *State) (Place, bool) {
 	q := &s.queue
 	if p.begin(q) {
 		clear(p.taken)
@@ -26,7 +26,7 @@ func (p *poolHeads) next(s *State) (cursor, bool) {
 		c, ok = q.settle(c.next())
 	}
 	p.at = c
-	return cursor{}, false
+	return Place{}, false
 }
 
 // starts says whether a job starts, and where; if not, it takes its pools.
@@ -47,20 +47,20 @@ func (p *poolHeads) starts(e *entry) bool {
 	return false
 }
 
-func (p *poolHeads) submitted(s *State, _ int32) {
+func (p *poolHeads) Submitted(s *State, _ int32) {
 	if s.queue.order != nil {
 		p.valid = false // it may be before what was scanned
 	}
 }
-func (p *poolHeads) finished(*State, int32) { p.valid = false }
-func (p *poolHeads) revised(*State)         { p.valid = false }
+func (p *poolHeads) Finished(*State, int32) { p.valid = false }
+func (p *poolHeads) Revised(*State)         { p.valid = false }
 
 // scan remembers how far a queue was looked through: as long as no job ends, what
 // did not start cannot: time and starts only take away what is free.
 type scan struct {
 	valid bool
-	at    cursor // entries before it need not be looked at
-	took  bool   // a job was taken from there
+	at    Place // entries before it need not be looked at
+	took  bool  // a job was taken from there
 }
 
 // begin goes on with a scan. It is true where it begins anew.
@@ -76,7 +76,7 @@ func (x *scan) begin(q *queue) bool {
 }
 
 // found notes that the job at a place starts.
-func (x *scan) found(c cursor) cursor {
+func (x *scan) found(c Place) Place {
 	x.at, x.took = c, true
 	return c
 }

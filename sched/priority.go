@@ -1,6 +1,11 @@
 package sched
 
-import "slices"
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Priority serves the log's queues (Request.Queue) in the order given, and
 // queues that are not in it after them, as one. Within a queue jobs are in the
@@ -10,7 +15,10 @@ type Priority struct {
 	Queues []int64 // the most urgent first
 }
 
-var _ Policy = Priority{}
+var (
+	_ Ordered    = Priority{}
+	_ Adjustable = Priority{}
+)
 
 // Name returns "priority".
 func (Priority) Name() string { return "priority" }
@@ -18,23 +26,36 @@ func (Priority) Name() string { return "priority" }
 // UsesEstimates returns false.
 func (Priority) UsesEstimates() bool { return false }
 
-func (Priority) planner(p *pools) planner { return inOrder(p) }
+// Planner implements Policy.
+func (Priority) Planner(m *State) Planner { return inOrder(m) }
 
-func (p Priority) order() func(a, b *held) bool {
-	rank := map[int64]int{}
-	for i, q := range slices.Backward(p.Queues) {
-		rank[q] = i
+// Before implements Ordered.
+func (p Priority) Before(a, b Task) bool {
+	if ra, rb := p.rank(a), p.rank(b); ra != rb {
+		return ra < rb
 	}
-	of := func(j *held) int {
-		if r, ok := rank[j.job.Queue]; ok {
-			return r
-		}
-		return len(p.Queues)
-	}
-	return func(a, b *held) bool {
-		if ra, rb := of(a), of(b); ra != rb {
-			return ra < rb
-		}
-		return a.number < b.number
-	}
+	return a.Number < b.Number
 }
+
+func (p Priority) rank(t Task) int {
+	if i := slices.Index(p.Queues, t.Request.Queue); i >= 0 {
+		return i
+	}
+	return len(p.Queues)
+}
+
+// With implements Adjustable: the queues, with commas between.
+func (p Priority) With(_, value string) (Policy, error) {
+	p.Queues = nil
+	for _, text := range strings.Split(value, ",") {
+		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+		if err != nil || slices.Contains(p.Queues, n) {
+			return nil, errors.New("the numbers of queues with commas between, each once")
+		}
+		p.Queues = append(p.Queues, n)
+	}
+	return p, nil
+}
+
+// Parameters implements Adjustable.
+func (Priority) Parameters() []string { return []string{"queues"} }

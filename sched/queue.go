@@ -17,7 +17,7 @@ type queue struct {
 	// order is the policy's; nil is the order of submission.
 	order func(a, b *held) bool
 	// after is where the job is that followed the one removed last.
-	after cursor
+	after Place
 }
 
 // entry is what the queue holds of a job: little, because it is scanned.
@@ -39,13 +39,13 @@ type chunk struct {
 	entries   [entriesPerChunk]entry
 }
 
-// cursor is a place in the queue: a chunk, and an index of its entries. One
-// behind a chunk's last entry stands for what comes next.
-type cursor struct{ chunk, i int }
+// Place is where a job waits in a queue, until the queue changes: a chunk, and an
+// index of its entries. One behind a chunk's last entry stands for what comes next.
+type Place struct{ chunk, i int }
 
-// settle moves a cursor from behind a chunk's end to the next entry; false at
+// settle moves a place from behind a chunk's end to the next entry; false at
 // the end of the queue.
-func (q *queue) settle(c cursor) (cursor, bool) {
+func (q *queue) settle(c Place) (Place, bool) {
 	for c.chunk < len(q.chunks) {
 		if c.i < q.chunks[c.chunk].end {
 			return c, true
@@ -53,25 +53,25 @@ func (q *queue) settle(c cursor) (cursor, bool) {
 		if c.chunk+1 == len(q.chunks) {
 			break
 		}
-		c = cursor{c.chunk + 1, q.chunks[c.chunk+1].head}
+		c = Place{c.chunk + 1, q.chunks[c.chunk+1].head}
 	}
 	return c, false
 }
 
 // first is the head's place. The queue is not empty.
-func (q *queue) first() cursor { return cursor{0, q.chunks[0].head} }
+func (q *queue) first() Place { return Place{0, q.chunks[0].head} }
 
 // last is behind the last entry.
-func (q *queue) last() cursor {
-	return cursor{len(q.chunks) - 1, q.chunks[len(q.chunks)-1].end}
+func (q *queue) last() Place {
+	return Place{len(q.chunks) - 1, q.chunks[len(q.chunks)-1].end}
 }
 
 // next is the place behind c's.
-func (c cursor) next() cursor { return cursor{c.chunk, c.i + 1} }
+func (c Place) next() Place { return Place{c.chunk, c.i + 1} }
 
 // at returns the entry at a place, of which there must be one; it is valid
 // until the queue changes.
-func (q *queue) at(c cursor) *entry { return &q.chunks[c.chunk].entries[c.i] }
+func (q *queue) at(c Place) *entry { return &q.chunks[c.chunk].entries[c.i] }
 
 // push enters a job: at the end, or where the order has it.
 func (q *queue) push(e entry, jobs *slots.Table[held]) {
@@ -137,7 +137,7 @@ func (q *queue) insert(e entry, jobs *slots.Table[held]) {
 }
 
 // remove takes out the job at a place.
-func (q *queue) remove(c cursor) {
+func (q *queue) remove(c Place) {
 	k := q.chunks[c.chunk]
 	k.stale = true
 	q.n--
@@ -157,21 +157,21 @@ func (q *queue) remove(c cursor) {
 	q.after = c
 	if c.chunk < len(q.chunks) {
 		q.after.i = q.chunks[c.chunk].head
-	} else if q.after = (cursor{}); len(q.chunks) > 0 {
+	} else if q.after = (Place{}); len(q.chunks) > 0 {
 		q.after = q.last()
 	}
 }
 
 // fit finds the first job, from a place on, that fits into the free processors
 // and either is expected to end by a time or fits into the extra ones.
-func (q *queue) fit(from cursor, free int64, now, by float64, extra int64) (cursor, bool) {
+func (q *queue) fit(from Place, free int64, now, by float64, extra int64) (Place, bool) {
 	c, ok := q.settle(from)
 	for ok {
 		k := q.chunks[c.chunk]
 		if c.i == k.head {
 			k.refresh()
 			if k.leastSize > free || (k.leastSize > extra && now+k.least > by) {
-				c, ok = q.settle(cursor{c.chunk, k.end})
+				c, ok = q.settle(Place{c.chunk, k.end})
 				continue
 			}
 		}
@@ -199,10 +199,10 @@ func (k *chunk) refresh() {
 
 // all yields the places of the jobs in order. The queue is not to be changed
 // meanwhile, but for the entries.
-func (q *queue) all(yield func(cursor) bool) {
+func (q *queue) all(yield func(Place) bool) {
 	for c, k := range q.chunks {
 		for i := k.head; i < k.end; i++ {
-			if !yield(cursor{c, i}) {
+			if !yield(Place{c, i}) {
 				return
 			}
 		}

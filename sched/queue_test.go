@@ -16,7 +16,7 @@ func TestQueueAgainstSlice(t *testing.T) {
 	for _, policy := range []Policy{FCFS{}, SJF{}} {
 		t.Run(policy.Name(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				q := queue{order: policy.order()}
+				q := queue{order: orderOf(policy)}
 				var jobs slots.Table[held]
 				var want []int32
 				removes := rapid.IntRange(0, 3).Draw(t, "removes") // of five steps
@@ -55,7 +55,7 @@ func TestQueueAgainstSlice(t *testing.T) {
 				}
 				var got []int32
 				var entries []entry
-				var places []cursor
+				var places []Place
 				for c := range q.all {
 					got = append(got, q.at(c).slot)
 					entries = append(entries, *q.at(c))

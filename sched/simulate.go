@@ -10,51 +10,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Config is the machine that is simulated, or the machines.
-type Config struct {
-	Processors int64  // at least 1; a log's own number is Header.Processors
-	Policy     Policy // nil is FCFS
-
-	// Sites says that each partition of the log (Request.Partition; unknown is
-	// one too) has a machine of its own, with the processors given here, else
-	// with Processors. Where that is 0, jobs of other partitions are left out.
-	// nil is one machine for the whole log.
-	Sites map[int64]int64
-
-	// Cluster is a machine of several resources in place of Processors and Sites,
-	// which are 0 and nil then. Named says what the log calls a number of an
-	// identifier's column (workload.ColPartition), false where it has no name; nil
-	// is for none.
-	Cluster *Cluster
-	Named   func(col int, number int64) (string, bool)
-
-	// Estimator is asked for run times where the policy uses estimates; nil is
-	// UserEstimates. An estimate that proves too short is doubled until it is not.
-	Estimator Estimator
-	// Correct says that each completion corrects the estimates of jobs that
-	// run or wait, as far as the estimator has learnt from it.
-	Correct bool
-	// Kill says that a job ends when it reaches the user's estimate.
-	Kill bool
-
-	// Feedback says that a job which waits for another (Request.Preceding) is
-	// submitted when that has ended in the simulation and the think time
-	// (Request.Think) has passed, and not before its own time in the log.
-	Feedback bool
-
-	// Warnings counts the jobs that were left out, under the rules
-	// "no-submit-time", "no-size", "no-run-time", "larger-than-machine" and
-	// "no-site-size", on a Cluster also
-	// "no-partition" and "larger-than-machine-processors" (-gpus, -memory_kb, -nodes), and those killed ("killed") or without an estimate
-	// ("no-estimate"). Under Feedback it counts jobs that wait for none although
-	// the log says so ("preceding-missing", "think-time-long") and those left out
-	// because what they wait for ends at no time ("preceding-never-ends"). It may
-	// be nil.
-	Warnings *workload.Warnings
-
-	most int // jobs that run and wait on one machine; 0 is mostHeld
-}
-
 // Simulate yields the jobs as they start, with Wait as simulated and all else
 // as it was: under FCFS in their order. The jobs come by submission (see
 // workload.InOrder). Each runs for Run seconds on Size processors; Run may be
@@ -87,7 +42,7 @@ type Config struct {
 // (ErrNoEstimates). After an error nothing follows.
 func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
-		s, err := newSimulation(cfg, observer, yield)
+		s, err := NewSimulation(cfg, observer, yield)
 		if err != nil {
 			yield(workload.Job{}, err)
 			return
@@ -98,16 +53,15 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 				yield(workload.Job{}, err)
 				return
 			}
-			m := s.admit(&j)
-			if m == nil {
+			if !s.admit(&j) {
 				continue
 			}
 			any = true
 			if j.Submit < s.now {
-				yield(workload.Job{}, fmt.Errorf("%s (row %d) is submitted at %g s, before the job that precedes it (%g s): sort the jobs by submission", j.Label(), j.Row+1, j.Submit, s.now))
+				s.fail("%s (row %d) is submitted at %g s, before the job that precedes it (%g s): sort the jobs by submission", j.Label(), j.Row+1, j.Submit, s.now)
 				return
 			}
-			if j.Submit > s.now && !s.advance(j.Submit) {
+			if j.Submit > s.now && !s.Advance(j.Submit) {
 				return
 			}
 			link := feedback.None
@@ -120,35 +74,34 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 					continue
 				}
 			}
-			if !s.submit(m, &j, link) {
+			if !s.submit(&j, link) {
 				return
 			}
 		}
 		if !any {
-			yield(workload.Job{}, fmt.Errorf("nothing to simulate on %s: %w with a submission time, a run time%s and a size that fits", s.machines(), workload.ErrNoJobs, s.partitions()))
+			s.fail("nothing to simulate on %s: %w with a submission time, a run time%s and a size that fits", s.describe(), workload.ErrNoJobs, s.partitions())
 			return
 		}
-		if !s.advance(math.Inf(1)) {
+		if !s.Advance(math.Inf(1)) {
 			return
 		}
 		if s.feedback != nil {
 			s.feedback.Close()
 		}
 		if s.plans && !s.estimates.some {
-			yield(workload.Job{}, fmt.Errorf("%w, which policy %s needs", ErrNoEstimates, s.cfg.Policy.Name()))
+			s.fail("%w, which policy %s needs", ErrNoEstimates, s.cfg.Policy.Name())
 		}
 	}
 }
 
 // full says whether no more jobs can be held beside so many, which ends the
 // simulation.
-func (s *simulation) full(held int, j *workload.Job) bool {
+func (s *Simulation) full(held int, j *workload.Job) bool {
 	most := cmp.Or(s.cfg.most, mostHeld)
 	if held < most {
 		return false
 	}
-	s.yield(workload.Job{}, fmt.Errorf("%w: more than %d, at %s; want more processors, a lower load or a part of the log", ErrTooMany, most, j.Label()))
-	return true
+	return !s.fail("%w: more than %d, at %s; want more processors, a lower load or a part of the log", ErrTooMany, most, j.Label())
 }
 
 // ErrTooMany says that more jobs run and wait at once than are held in memory.
@@ -160,50 +113,60 @@ const mostHeld = 4_000_000
 // ErrNoEstimates says that no job had an estimate of its run time.
 var ErrNoEstimates = fmt.Errorf("no job has an estimate of its run time")
 
-func (s *simulation) machines() string {
+func (s *Simulation) describe() string {
 	switch {
 	case s.cfg.Cluster != nil:
 		return "the machine"
-	case s.cfg.Sites == nil:
-		return fmt.Sprintf("%d processors", s.cfg.Processors)
+	case s.cfg.Sites != nil:
+		return "the sites' machines"
+	case s.cfg.Machines != nil:
+		return "the machines"
 	}
-	return "the sites' machines"
+	return fmt.Sprintf("%d processors", s.cfg.Processors)
 }
 
 // partitions is what the message about no jobs says of them.
-func (s *simulation) partitions() string {
+func (s *Simulation) partitions() string {
 	if s.cfg.Cluster != nil && len(s.cfg.Cluster.Partitions) > 0 {
 		return ", a partition that it has"
 	}
 	return ""
 }
 
-// admit returns the machine of a job that can be simulated, nil for one that
-// is left out and counted.
-func (s *simulation) admit(j *workload.Job) *site {
+// admit says whether a job can be simulated, and counts one that is left out.
+func (s *Simulation) admit(j *workload.Job) bool {
 	rule, text := Unfit(j)
 	saw := ""
 	if s.cfg.Cluster != nil {
-		m := s.sites[0]
-		if rule, text = m.machine.pools.unfit(j); rule == "" {
-			return m
-		}
+		rule, text = s.machines[0].machine.pools.unfit(j)
 	} else if rule == "" {
-		m := s.at(j)
-		switch {
-		case m == nil:
+		switch n := s.largest(j); {
+		case n == 0:
 			rule, text = "no-site-size", "jobs left out of the simulation: no machine is given for their partition"
-		case j.Size <= m.machine.processors:
-			return m
-		default:
+		case j.Size > n:
 			rule, text = "larger-than-machine", "jobs left out of the simulation: they are larger than the machine"
-			saw = fmt.Sprintf(" of %d processors, machine of %d", j.Size, m.machine.processors)
+			saw = fmt.Sprintf(" of %d processors, machine of %d", j.Size, n)
 		}
 	}
-	if s.cfg.Warnings != nil {
+	if rule != "" && s.cfg.Warnings != nil {
 		s.cfg.Warnings.Add(rule, text, 0, j.Label()+saw)
 	}
-	return nil
+	return rule == ""
+}
+
+// largest returns the processors of the largest machine that a job may run on, 0
+// where there is none.
+func (s *Simulation) largest(j *workload.Job) (n int64) {
+	if s.cfg.Broker == nil {
+		if m := s.at(j); m != nil {
+			n = m.machine.processors
+		}
+		return n
+	}
+	for _, m := range s.machines {
+		n = max(n, m.machine.processors)
+	}
+	return n
 }
 
 // Unfit says why no machine can be simulated with a job: the rule and the text

@@ -106,8 +106,8 @@ func (l *journal) note(what string, r *workload.Request, s *State) {
 		line += id
 	}
 	line += ", queue"
-	for q := range s.Queue() {
-		line += fmt.Sprint(" ", q.ID)
+	for _, q := range s.Waiting() {
+		line += fmt.Sprint(" ", q.Request.ID)
 	}
 	*l = append(*l, line)
 }
@@ -284,7 +284,8 @@ func (a *audit) check(s *State) {
 	}
 	n = 0
 	last := int64(-1)
-	for q := range s.Queue() {
+	for _, t := range s.Waiting() {
+		q := t.Request
 		n++
 		if (a.ordered && q.Row <= last) || q.Submit > s.Now() {
 			a.t.Fatalf("at %g: row %d (submitted %g) queued behind row %d", s.Now(), q.Row, q.Submit, last)
@@ -316,7 +317,7 @@ func TestPolicies(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				processors := rapid.Int64Range(1, 12).Draw(t, "processors")
 				jobs := randomLog(t, processors)
-				a := &audit{t, jobs, map[int64]float64{}, p.order() == nil}
+				a := &audit{t, jobs, map[int64]float64{}, orderOf(p) == nil}
 				at := starts(t, jobs, Config{Processors: processors, Policy: p}, a)
 				for i := range jobs {
 					if !(at[i] >= jobs[i].Submit) {

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,8 +10,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// simulation is the machines and what moves them.
-type simulation struct {
+// Simulation is some machines, the jobs that run and wait on them, and what moves
+// them through time. Simulate feeds it a log; who decides while it goes on what comes
+// next steps it: Submit at the present time, Advance to a later one.
+type Simulation struct {
+	clock
 	cfg       Config
 	plans     bool // the policy uses estimates
 	estimates estimates
@@ -18,82 +22,77 @@ type simulation struct {
 	observer  Observer
 	settler   Settler        // nil where the observer is none
 	delayer   Delayer        // nil where the observer is none
+	recorder  Recorder       // nil where the observer is none
 	feedback  *feedback.Loop // nil where the simulation is open
-	yield     func(workload.Job, error) bool
+	started   func(workload.Job, error) bool
 
-	sites  []*site
-	number map[int64]*site // by partition
-	wakes  wakes           // of more than one site
-	active []*site         // where something happened at this instant
-	ended  []workload.Job  // at this instant, where estimates are corrected
-	now    float64
+	machines  []*State
+	number    map[int64]*State // by partition, under Config.Sites
+	submitted int64
+	wakes     wakes          // of more than one machine
+	active    []*State       // where something happened at this instant
+	ended     []workload.Job // at this instant, where estimates are corrected
+	gone      []int32        // slots of the jobs that end at this instant, under a Broker
 }
 
-// site is one machine.
-type site struct {
-	State
-	planner planner
-	blocked int32   // slot of the head that the observer knows to wait, -1
-	active  bool    // it is in simulation.active
-	index   int     // in simulation.sites
-	wake    float64 // its newest time in simulation.wakes
-}
-
-func newSimulation(cfg Config, observer Observer, yield func(workload.Job, error) bool) (*simulation, error) {
+// NewSimulation returns a Simulation at the time -Inf. started is called with each job
+// as it starts, Wait as simulated, and with the error that ends the simulation; where
+// it returns false the simulation ends. The observer may be nil. Errors are those of
+// the machines that Simulate names.
+func NewSimulation(cfg Config, observer Observer, started func(workload.Job, error) bool) (*Simulation, error) {
 	if cfg.Policy == nil {
 		cfg.Policy = FCFS{}
 	}
+	s := &Simulation{
+		cfg: cfg, plans: cfg.Policy.UsesEstimates(), observer: observer, started: started,
+		estimates: estimates{Estimator: cfg.Estimator, warnings: cfg.Warnings},
+	}
 	if cfg.Estimator == nil {
-		cfg.Estimator = UserEstimates{}
+		s.estimates.Estimator = UserEstimates{}
 	}
-	if cfg.Cluster != nil {
-		if err := cfg.Cluster.Validate(); err != nil {
-			return nil, err
-		}
-		cfg.Processors = cfg.Cluster.Capacity(Processors)
-	} else if cfg.Processors < 1 && (cfg.Sites == nil || cfg.Processors < 0) {
-		return nil, fmt.Errorf("the simulated machine has %d processors, want at least 1", cfg.Processors)
-	}
-	for partition, n := range cfg.Sites {
-		if n < 1 {
-			return nil, fmt.Errorf("the simulated machine of partition %d has %d processors, want at least 1", partition, n)
-		}
-	}
-	s := &simulation{
-		cfg: cfg, plans: cfg.Policy.UsesEstimates(), estimates: estimates{Estimator: cfg.Estimator, warnings: cfg.Warnings},
-		observer: observer, yield: yield, now: math.Inf(-1),
-	}
+	s.now = math.Inf(-1)
 	s.relater, _ = cfg.Estimator.(Relater)
 	s.settler, _ = observer.(Settler)
 	s.delayer, _ = observer.(Delayer)
+	s.recorder, _ = observer.(Recorder)
 	if cfg.Feedback {
 		s.feedback = feedback.New(cfg.Warnings)
 	}
-	if cfg.Sites == nil {
-		s.open(workload.Unknown, cfg.Processors)
-	} else {
-		s.number = map[int64]*site{}
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	switch {
+	case cfg.Cluster != nil:
+		s.open(workload.Unknown, Machine{cfg.Cluster.Capacity(Processors), 1})
+	case cfg.Machines != nil:
+		for _, m := range cfg.Machines {
+			s.open(workload.Unknown, m)
+		}
+	case cfg.Sites != nil:
+		s.number = map[int64]*State{}
+	default:
+		s.open(workload.Unknown, Machine{cfg.Processors, 1})
 	}
 	return s, nil
 }
 
-func (s *simulation) open(partition, processors int64) *site {
-	m := &site{blocked: -1, index: len(s.sites), wake: math.Inf(1)}
-	m.site = partition
-	m.machine.processors, m.machine.free = processors, processors
+func (s *Simulation) open(partition int64, of Machine) *State {
+	m := &State{clock: &s.clock, site: partition, speed: cmp.Or(of.Speed, 1), blocked: -1, index: len(s.machines), wake: math.Inf(1)}
+	m.machine.processors, m.machine.free = of.Processors, of.Processors
 	if s.cfg.Cluster != nil {
 		m.machine.pools = newPools(s.cfg.Cluster, s.cfg.Named)
 	}
-	m.planner = s.cfg.Policy.planner(m.machine.pools)
-	m.queue.order = s.cfg.Policy.order()
-	s.sites = append(s.sites, m)
+	m.planner = s.cfg.Policy.Planner(m)
+	m.follower, _ = m.planner.(Follower)
+	m.queue.order = orderOf(s.cfg.Policy)
+	s.machines = append(s.machines, m)
 	return m
 }
 
-// at returns the machine of a job, nil where there is none.
-func (s *simulation) at(j *workload.Job) *site {
+// at returns the machine of a job that no Broker sends, nil where there is none.
+func (s *Simulation) at(j *workload.Job) *State {
 	if s.number == nil {
-		return s.sites[0]
+		return s.machines[0]
 	}
 	m, ok := s.number[j.Partition]
 	if !ok {
@@ -102,17 +101,30 @@ func (s *simulation) at(j *workload.Job) *site {
 			n = s.cfg.Processors
 		}
 		if n > 0 {
-			m = s.open(j.Partition, n)
+			m = s.open(j.Partition, Machine{n, 1})
 		}
 		s.number[j.Partition] = m
 	}
 	return m
 }
 
-// submit puts a job into its queue, at its submission. It is false where there
-// are too many.
-func (s *simulation) submit(m *site, j *workload.Job, link int32) bool {
-	if s.full(m.jobs.Len(), j) {
+// many says whether there may be several machines.
+func (s *Simulation) many() bool { return s.number != nil || len(s.machines) > 1 }
+
+// Machines returns the machines: those of Config.Machines in their order, under
+// Config.Sites those that have had a job.
+func (s *Simulation) Machines() []*State { return s.machines }
+
+// Now returns the time, in seconds.
+func (s *Simulation) Now() float64 { return s.now }
+
+// Submit takes in a job now, which starts at this instant at the soonest, in Advance.
+// The job can be simulated (see Simulate) and fits its machine. It is false where the
+// simulation ends.
+func (s *Simulation) Submit(j *workload.Job) bool { return s.submit(j, feedback.None) }
+
+func (s *Simulation) submit(j *workload.Job, link int32) bool {
+	if s.full(s.jobs.Len(), j) {
 		return false
 	}
 	if s.cfg.Kill && isEstimate(j.Time) && j.Run > j.Time {
@@ -124,40 +136,59 @@ func (s *simulation) submit(m *site, j *workload.Job, link int32) bool {
 			s.cfg.Warnings.Add("killed", "jobs killed at the user's estimate: their run time is cut", 0, j.Label())
 		}
 	}
-	m.now = s.now
-	estimate := 0.0
+	h := held{job: *j, number: s.submitted, link: link}
 	if s.plans {
-		estimate = s.estimates.first(j)
+		h.estimate = s.estimates.first(j)
+	} else if s.cfg.Broker != nil && s.cfg.Estimator == (Perfect{}) {
+		h.estimate = j.Run
 	}
-	slot := m.hold(j, estimate)
-	m.jobs.At(slot).link = link
-	size := j.Size
-	if m.machine.pools != nil {
-		size = m.machine.pools.ask(slot, j)
+	s.submitted++
+	slot := s.jobs.Put(&h)
+	x := s.jobs.At(slot)
+	x.slot = slot
+	if s.cfg.Broker == nil {
+		s.send(s.at(j), x)
+		return true
 	}
-	m.queue.push(entry{size, estimate, 0, slot, 0}, &m.jobs)
-	m.planner.submitted(&m.State, slot)
-	s.activate(m)
-	return true
+	to := s.cfg.Broker.Submit(x.task(), s.machines)
+	return to == Hold || s.dispatch(slot, to)
 }
 
-func (s *simulation) activate(m *site) {
+// send puts a job into a machine's queue.
+func (s *Simulation) send(m *State, h *held) {
+	h.machine, h.estimate = int32(m.index), h.estimate/m.speed
+	size := h.job.Size
+	if m.machine.pools != nil {
+		size = m.machine.pools.ask(h.slot, &h.job)
+	}
+	m.queue.push(entry{size, h.estimate, 0, h.slot, 0}, &s.jobs)
+	if m.follower != nil {
+		m.follower.Submitted(m, h.slot)
+	}
+	if s.recorder != nil {
+		s.recorder.Submitted(h.task(), m)
+	}
+	s.activate(m)
+}
+
+func (s *Simulation) activate(m *State) {
 	if !m.active {
 		m.active = true
 		s.active = append(s.active, m)
 	}
 }
 
-// advance moves the time on: starts what can start now, then finishes, jobs that
+// Advance moves the time on: starts what can start now, then finishes, jobs that
 // were held back, and what starts at each instant, up to the finishes and the
 // held back jobs of the given one. What starts at that instant waits for all its
-// submissions.
-func (s *simulation) advance(to float64) bool {
+// submissions, and for the next call. +Inf is for the end of all jobs. It is false
+// where the simulation ends.
+func (s *Simulation) Advance(to float64) bool {
 	for {
 		if !s.start() {
 			return false
 		}
-		t := min(s.soonest(), s.feedback.First())
+		t := s.Next()
 		if t > to || (math.IsInf(t, 1) && !s.busy()) {
 			s.now = to
 			return true
@@ -173,153 +204,32 @@ func (s *simulation) advance(to float64) bool {
 	}
 }
 
+// Next returns when something is to happen next, +Inf where nothing is: a job ends,
+// has used up its estimate, or is submitted that was held back.
+func (s *Simulation) Next() float64 {
+	next := s.feedback.First()
+	if s.many() {
+		return min(next, s.wakes.first(s.machines))
+	}
+	return min(next, s.machines[0].due())
+}
+
 // due is when something is to happen on the machine: a job ends, or has used
 // up its estimate.
-func (m *site) due() float64 {
+func (m *State) due() float64 {
 	if len(m.machine.running) == 0 {
 		return math.Inf(1)
 	}
 	return min(m.machine.running[0].At, m.ends.first())
 }
 
-// soonest is when something is to happen next on any machine.
-func (s *simulation) soonest() float64 {
-	if s.number == nil {
-		return s.sites[0].due()
-	}
-	return s.wakes.first(s.sites)
-}
-
 // busy says whether a job runs on any machine.
-func (s *simulation) busy() bool {
-	return slices.ContainsFunc(s.sites, func(m *site) bool { return len(m.machine.running) > 0 })
+func (s *Simulation) busy() bool {
+	return slices.ContainsFunc(s.machines, func(m *State) bool { return len(m.machine.running) > 0 })
 }
 
-// finish ends the jobs whose time has come.
-func (s *simulation) finish() {
-	switch {
-	case s.number == nil:
-		s.finishAt(s.sites[0])
-	case math.IsInf(s.now, 1): // an end beyond what float64 holds wakes nobody
-		for _, m := range s.sites {
-			s.finishAt(m)
-		}
-	default:
-		for s.wakes.first(s.sites) <= s.now {
-			s.finishAt(s.sites[s.wakes.pop()])
-		}
-	}
-	if len(s.ended) > 0 {
-		s.correct()
-	}
-}
-
-// finishAt does so on one machine, and prolongs the estimates that have proved
-// too short.
-func (s *simulation) finishAt(m *site) {
-	m.now = s.now
-	s.activate(m)
-	s.release(m)
-	revised := false
-	for len(m.ends.chunks) > 0 && m.ends.first() <= s.now {
-		e := m.ends.chunks[0].list[0]
-		j := m.jobs.At(e.slot)
-		s.expect(m, e.slot, prolonged(j.start, j.estimate, s.now))
-		revised = true
-	}
-	if revised {
-		m.planner.revised(&m.State)
-	}
-}
-
-// release gives back the processors of the jobs that end now.
-func (s *simulation) release(m *site) {
-	for len(m.machine.running) > 0 && m.machine.running[0].At <= s.now {
-		o := m.machine.release()
-		if s.plans {
-			j := m.jobs.At(o.slot)
-			m.leaves(o.slot, j)
-			s.estimates.Observe(j.job)
-			if s.cfg.Correct {
-				s.ended = append(s.ended, j.job)
-			}
-		}
-		if s.feedback != nil {
-			s.feedback.Finished(m.jobs.At(o.slot).link, s.now)
-		}
-		m.planner.finished(&m.State, o.slot)
-		m.jobs.Free(o.slot)
-	}
-}
-
-// expect gives a running job another estimate.
-func (s *simulation) expect(m *site, slot int32, estimate float64) {
-	j := m.jobs.At(slot)
-	m.leaves(slot, j)
-	j.estimate, j.expected = estimate, j.start+estimate
-	m.enters(slot, j)
-}
-
-// start starts the jobs that the policies choose, where something happened.
-func (s *simulation) start() bool {
-	for i := 0; i < len(s.active); i++ {
-		m := s.active[i]
-		m.active = false
-		if !s.startAt(m) {
-			return false
-		}
-		if s.settler != nil {
-			s.settler.Settled(&m.State)
-		}
-		if s.number != nil {
-			s.wakes.set(m)
-		}
-	}
-	s.active = s.active[:0]
-	return true
-}
-
-func (s *simulation) startAt(m *site) bool {
-	for m.queue.n > 0 {
-		c, ok := m.planner.next(&m.State)
-		if !ok {
-			if s.observer != nil {
-				head := m.queue.at(m.queue.first()).slot
-				if head != m.blocked {
-					m.blocked = head
-					s.observer.Blocked(&m.jobs.At(head).job.Request, &m.State)
-				}
-			}
-			return true
-		}
-		e := m.queue.at(c)
-		slot, pool := e.slot, e.pool
-		m.queue.remove(c)
-		if slot == m.blocked {
-			m.blocked = -1
-		}
-		h := m.jobs.At(slot)
-		h.job.Wait = s.now - h.job.Submit
-		h.start = s.now
-		end := s.now + h.job.Run
-		h.seq = m.machine.place(slot, pool, h.job.Size, end)
-		if s.plans {
-			h.expected = s.now + h.estimate
-			m.enters(slot, h)
-		}
-		if s.observer != nil {
-			s.observer.Started(&h.job.Request, &m.State)
-		}
-		j := h.job
-		if end <= s.now { // before the next start of this instant
-			s.release(m)
-			if len(s.ended) > 0 {
-				s.correct()
-			}
-		}
-		if !s.yield(j, nil) {
-			return false
-		}
-	}
-	return true
+// fail ends the simulation with an error.
+func (s *Simulation) fail(format string, args ...any) bool {
+	s.started(workload.Job{}, fmt.Errorf(format, args...))
+	return false
 }

@@ -5,7 +5,7 @@ package sched
 // under FCFS the head holds up all behind it.
 type SJF struct{}
 
-var _ Policy = SJF{}
+var _ Ordered = SJF{}
 
 // Name returns "sjf".
 func (SJF) Name() string { return "sjf" }
@@ -13,13 +13,13 @@ func (SJF) Name() string { return "sjf" }
 // UsesEstimates returns true.
 func (SJF) UsesEstimates() bool { return true }
 
-func (SJF) planner(p *pools) planner { return inOrder(p) }
+// Planner implements Policy.
+func (SJF) Planner(m *State) Planner { return inOrder(m) }
 
-func (SJF) order() func(a, b *held) bool {
-	return func(a, b *held) bool {
-		if a.estimate != b.estimate {
-			return a.estimate < b.estimate
-		}
-		return a.number < b.number
+// Before implements Ordered.
+func (SJF) Before(a, b Task) bool {
+	if a.Estimate != b.Estimate {
+		return a.Estimate < b.Estimate
 	}
+	return a.Number < b.Number
 }

@@ -7,16 +7,28 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// State is a machine and its queue at one moment of a simulation. An observer
-// reads it during a call and keeps nothing of it.
+// State is a machine and its queue at one moment of a simulation. Observers, policies
+// and brokers read it during a call and keep nothing of it.
 type State struct {
+	*clock
 	site    int64
+	index   int // in Simulation.machines
+	speed   float64
 	machine machine
 	queue   queue
-	ends    ends              // expected ones; kept where the policy uses estimates
-	jobs    slots.Table[held] // those that wait or run
-	arrived int64             // jobs submitted so far
-	now     float64
+	ends    ends // expected ones; kept where the policy uses estimates
+
+	planner  Planner
+	follower Follower // nil where the planner is none
+	blocked  int32    // slot of the head that the observer knows to wait, -1
+	active   bool     // it is in Simulation.active
+	wake     float64  // its newest time in Simulation.wakes
+}
+
+// clock is what all machines of a simulation share.
+type clock struct {
+	now  float64
+	jobs slots.Table[held] // those that wait or run
 }
 
 // held is a job from its submission to its end.
@@ -24,44 +36,60 @@ type held struct {
 	job      workload.Job
 	number   int64   // position among the submissions
 	start    float64 // s, where it runs
-	estimate float64 // s, of the run time
+	estimate float64 // s, of the run time on its machine
 	expected float64 // s, the end by the estimate, where it runs
-	seq      int64   // position among the starts, where it runs
-	link     int32   // of simulation.feedback, where there is one
+	seq      int64   // position among the starts on its machine, where it runs
+	slot     int32
+	machine  int32 // in Simulation.machines, once it is sent there
+	link     int32 // of Simulation.feedback, where there is one
 }
 
-// hold takes a job in, and returns its slot.
-func (s *State) hold(j *workload.Job, estimate float64) int32 {
-	h := held{job: *j, number: s.arrived, estimate: estimate}
-	s.arrived++
-	return s.jobs.Put(&h)
+// Task is a job as policies and brokers see it, from its submission to its end: all
+// but how long it runs.
+type Task struct {
+	Key      int32             // its number among the jobs that wait or run, used again after its end
+	Request  *workload.Request // valid until its end, and not to be altered
+	Estimate float64           // s, of the run time; 0 where the policy uses none
+	Number   int64             // its position among the submissions
 }
+
+func (h *held) task() Task { return Task{h.slot, &h.job.Request, h.estimate, h.number} }
 
 // enters notes when a running job is expected to end.
-func (s *State) enters(slot int32, j *held) {
-	s.ends.insert(ending{j.expected, j.seq, j.job.Size, slot})
+func (s *State) enters(j *held) {
+	s.ends.insert(ending{j.expected, j.seq, j.job.Size, j.slot})
 	if s.machine.pools != nil {
-		s.machine.pools.enter(slot, j.expected, j.seq)
+		s.machine.pools.enter(j.slot, j.expected, j.seq)
 	}
 }
 
 // leaves takes that back.
-func (s *State) leaves(slot int32, j *held) {
+func (s *State) leaves(j *held) {
 	s.ends.remove(j.expected, j.seq)
 	if s.machine.pools != nil {
-		s.machine.pools.leave(slot, j.expected, j.seq)
+		s.machine.pools.leave(j.slot, j.expected, j.seq)
 	}
+}
+
+// expect gives a running job another estimate.
+func (s *State) expect(j *held, estimate float64) {
+	s.leaves(j)
+	j.estimate, j.expected = estimate, j.start+estimate
+	s.enters(j)
 }
 
 // Running is a job that holds processors: Request.Size of them.
 type Running struct {
-	Request *workload.Request // valid during the observer's call
-	Start   float64           // s, when it started
+	Task
+	Start float64 // s, when it started
 }
 
 // Site returns the partition that the machine stands for, workload.Unknown
 // where one machine runs the whole log.
 func (s *State) Site() int64 { return s.site }
+
+// Index returns which of Simulation.Machines it is.
+func (s *State) Index() int { return s.index }
 
 // Now returns the time, in seconds from the log's start.
 func (s *State) Now() float64 { return s.now }
@@ -121,44 +149,36 @@ func (s *State) Running() iter.Seq[Running] {
 	return func(yield func(Running) bool) {
 		for i := range s.machine.running {
 			p := s.jobs.At(s.machine.running[i].Value.slot)
-			if !yield(Running{&p.job.Request, p.start}) {
+			if !yield(Running{p.task(), p.start}) {
 				return
 			}
 		}
 	}
 }
 
-// Queue yields the jobs that wait in the policy's order, the head first: by
-// submission, but under SJF by estimate and under Priority by queue. The
-// requests are valid during the observer's call.
-func (s *State) Queue() iter.Seq[*workload.Request] {
-	return func(yield func(*workload.Request) bool) {
-		for c := range s.queue.all {
-			if !yield(&s.jobs.At(s.queue.at(c).slot).job.Request) {
+// Waiting yields the jobs that wait, with their places, in the policy's order, the
+// head first: by submission, but under SJF by estimate and under Priority by queue.
+func (s *State) Waiting() iter.Seq2[Place, Task] {
+	return func(yield func(Place, Task) bool) {
+		for p := range s.queue.all {
+			if !yield(p, s.jobs.At(s.queue.at(p).slot).task()) {
 				return
 			}
 		}
 	}
 }
 
-// Observer is told of a simulation's moments as they happen. The state and
-// the request are valid during the call, and are not to be altered.
-type Observer interface {
-	// Blocked is called once for each job that comes to the head of the
-	// queue and cannot start there: at its submission or, if that is later,
-	// at the start of the job before it. The head is still queued. Under a
-	// policy that lets a later job go to the head, it is called again when the
-	// job is at the head again.
-	Blocked(head *workload.Request, s *State)
-	// Started is called for each job when it has got its processors. A job
-	// without length is seen running here, and at no other moment.
-	Started(job *workload.Request, s *State)
-}
-
-// Settler is an Observer that is also told of a machine at the end of every
-// instant at which jobs were submitted, ended or started there: after the
-// starts, so that who waits then waits longer than an instant.
-type Settler interface {
-	Observer
-	Settled(s *State)
+// Fits says whether a job that waits could start now: there are enough processors, on
+// a Cluster enough of all that it asks for in one of its pools.
+func (s *State) Fits(p Place) bool {
+	e := s.queue.at(p)
+	if s.machine.pools == nil {
+		return e.size <= s.machine.free
+	}
+	for i := range s.machine.pools.jobs[e.slot].options {
+		if e.pool = int32(i); s.machine.fits(e) {
+			return true
+		}
+	}
+	return false
 }

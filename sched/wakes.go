@@ -11,7 +11,7 @@ import (
 type wakes struct{ heap heap.Heap[struct{}] }
 
 // set enters when a machine is to be looked at.
-func (w *wakes) set(m *site) {
+func (w *wakes) set(m *State) {
 	if at := m.due(); at != m.wake {
 		m.wake = at
 		if !math.IsInf(at, 1) {
@@ -21,7 +21,7 @@ func (w *wakes) set(m *site) {
 }
 
 // first is the first time, infinite where there is none.
-func (w *wakes) first(sites []*site) float64 {
+func (w *wakes) first(sites []*State) float64 {
 	for len(w.heap) > 0 {
 		if top := w.heap[0]; sites[top.Seq].wake == top.At {
 			return top.At

@@ -1,7 +1,7 @@
 // Package feedback closes the loop of a simulation: it holds a job back until the
 // job that it waits for has ended and the think time has passed (Shmueli and
-// Feitelson, TPDS 2009; Zakay and Feitelson, MASCOTS 2014). Packages sched and
-// study/grid simulate with it.
+// Feitelson, TPDS 2009; Zakay and Feitelson, MASCOTS 2014). Package sched simulates with
+// it.
 package feedback
 
 import (

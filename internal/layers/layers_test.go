@@ -103,7 +103,7 @@ func TestEveryImportKeepsToThePlan(t *testing.T) {
 			return err
 		}
 		name := d.Name()
-		if d.IsDir() && p != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "notebooks") {
+		if d.IsDir() && p != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "notebooks" || name == "examples") {
 			return filepath.SkipDir
 		}
 		if d.IsDir() || !strings.HasSuffix(name, ".go") {

@@ -6,8 +6,7 @@
 // old copies to the collector: a million jobs that were submitted at one instant
 // took three times their size. Here records stay where they are, on pages.
 //
-// Packages workload (timeline.go), internal/feedback, sched (state.go) and study/grid
-// (simulation.go) use it.
+// Packages workload, internal/feedback and sched use it.
 package slots
 
 // perPage is how many records a page has: a few, because many machines of a

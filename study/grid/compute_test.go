@@ -103,7 +103,7 @@ func TestStudyMemoryIsEstimated(t *testing.T) {
 		t.Errorf("%.3g bytes estimated, measured 1.63e9", m)
 	}
 	for jobs, want := range map[int]bool{1_000_000: false, MaxJobs: true} {
-		if got, much := memoryWarning(jobs, 1, 2); much != want || want && !strings.Contains(got.Text, "most of the 4000000 jobs wait at once, the study takes up to 3.2 GB") {
+		if got, much := memoryWarning(jobs, 1, 2); much != want || want && !strings.Contains(got.Text, "most of the 4000000 jobs wait at once, the study takes up to 3.6 GB") {
 			t.Errorf("%d jobs: %v", jobs, got)
 		}
 	}

@@ -16,11 +16,11 @@ func (f *forecaster) enter(slot int32, cluster int) {
 	if !f.corrected {
 		return
 	}
-	j, watches := f.s.jobs.At(slot), f.watch(slot)
+	j, watches := f.jobs.at(slot), f.watch(slot)
 	for i := range f.watched(&j.estimate) {
 		l := &f.levels[i]
 		h := l.at(cluster)
-		key := l.classes.Key(&j.job.Request)
+		key := l.classes.Key(j.request)
 		c := h.classes[key]
 		if c == nil {
 			c = &class{}
@@ -38,7 +38,7 @@ func (f *forecaster) leave(slot int32, cluster int) {
 		return
 	}
 	watches := f.watch(slot)
-	for i := range f.watched(&f.s.jobs.At(slot).estimate) {
+	for i := range f.watched(&f.jobs.at(slot).estimate) {
 		s, place := f.stays[watches[i].stay], watches[i].place
 		last := s.slots[len(s.slots)-1]
 		s.slots[place] = last
@@ -86,8 +86,8 @@ func (f *forecaster) outdated(cluster int) iter.Seq[int32] {
 
 // renew makes a job's estimate anew, and says whether it has changed.
 func (f *forecaster) renew(slot int32, cluster int) bool {
-	j := f.s.jobs.At(slot)
-	e := f.look(&j.job.Request, cluster, 0)
+	j := f.jobs.at(slot)
+	e := f.look(j.request, cluster, 0)
 	if e.level != j.estimate.level {
 		f.leave(slot, cluster)
 		before := j.estimate.seconds

@@ -7,14 +7,11 @@
 //	jobs by submission --Simulate--> jobs with their cluster, wait and run time
 //	log, Options       --Compute---> Result: policies and their scores
 //
-// One file holds each part: grid.go the clusters, decode.go their file and
-// presets.go the paper's two grids; policy.go the list of policies and one file
-// each policy (ect.go, lb.go, fpf.go, home.go); forecast.go what ECT knows of
-// run times, corrections.go when that changes, plan.go the schedule that it
-// expects of a cluster, with the heap of what runs there in slotheap.go; queues.go
-// the lists of jobs; simulate.go the input and simulation.go the events; busiest.go
-// the part of a log that is worth studying; study.go several policies, and
-// compute.go all of it, by options.go, with sites.go and memory.go.
+// The clusters are the machines of a simulation of package sched, and a Policy makes the
+// sched.Broker that sends jobs to them: ECTPerfect, ECT, LB, FPF and Home, or one's own
+// in Config.Policy. ECT's knowledge of run times is in forecast.go, corrections.go has when
+// that changes, and plan.go the schedule that it expects of a cluster. Compute is the
+// whole study.
 //
 // Opinions:
 //   - Clusters are strictly first come, first served, without backfilling: jobs

@@ -1,6 +1,12 @@
 package grid
 
-import "math"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/internal/heap"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
 
 const ectPrefix = "ect-"
 
@@ -14,9 +20,8 @@ var _ Policy = ECTPerfect{}
 // Name returns "ect-perfect".
 func (ECTPerfect) Name() string { return ectPrefix + "perfect" }
 
-func (ECTPerfect) broker(s *simulation) (broker, error) {
-	return newEarliest(s, nil), nil
-}
+// Broker implements Policy.
+func (ECTPerfect) Broker(g *Grid) (sched.Broker, error) { return newEarliest(g, nil), nil }
 
 // ECT is earliest completion time with predicted run times: ECT-Last2 of the
 // paper by default. Each cluster simulates its queue with the predictions of
@@ -28,49 +33,64 @@ var _ Policy = ECT{}
 // Name returns "ect-" and the predictor's name.
 func (p ECT) Name() string { return ectPrefix + p.predictor() }
 
-func (p ECT) broker(s *simulation) (broker, error) {
-	f, err := newForecaster(p.Forecast, s)
+// Broker implements Policy.
+func (p ECT) Broker(g *Grid) (sched.Broker, error) {
+	f, err := newForecaster(p.Forecast, len(g.Clusters))
 	if err != nil {
 		return nil, err
 	}
-	return newEarliest(s, f), nil
+	return newEarliest(g, f), nil
 }
 
 // earliest is ECT at work.
 type earliest struct {
-	s        *simulation
-	forecast *forecaster // nil is perfect
-	plans    []plan      // of the clusters
-	running  []slotHeap  // of the clusters, by their expected ends; not of perfect
-	scratch  endHeap
+	clusters []Cluster
+	machines []*sched.State
+	jobs     ectJobs
+	forecast *forecaster     // nil is perfect
+	plans    []plan          // of the clusters
+	queues   []fifo[waiting] // of the clusters; not of perfect
+	running  []runningHeap   // of the clusters, by their expected ends; not of perfect
+	scratch  heap.Times[freed]
 	busy     []offer // of a submission
 }
 
-func newEarliest(s *simulation, f *forecaster) *earliest {
-	b := &earliest{s: s, forecast: f}
-	for _, c := range s.clusters {
+// waiting is a job in a queue: little, because a queue is walked through often.
+type waiting struct {
+	size int64
+	run  float64 // s, as expected on the cluster
+}
+
+func newEarliest(g *Grid, f *forecaster) *earliest {
+	b := &earliest{clusters: g.Clusters, forecast: f}
+	for _, c := range g.Clusters {
 		b.plans = append(b.plans, plan{at: math.Inf(-1), free: c.Processors})
 	}
-	b.running = make([]slotHeap, len(s.clusters))
+	b.queues, b.running = make([]fifo[waiting], len(g.Clusters)), make([]runningHeap, len(g.Clusters))
+	if f != nil {
+		f.jobs = &b.jobs
+	}
 	return b
 }
 
-func (b *earliest) release() (int32, int, bool) { return 0, 0, false }
+func (b *earliest) now() float64 { return b.machines[0].Now() }
 
-func (b *earliest) submit(slot int32) int {
-	j := b.s.jobs.At(slot)
+func (b *earliest) Release([]*sched.State) (int32, int, bool) { return 0, 0, false }
+
+func (b *earliest) Submit(t sched.Task, clusters []*sched.State) int {
+	b.machines = clusters
+	j, size := b.jobs.enter(t), t.Request.Size
 	if b.forecast != nil {
-		b.forecast.begin()
+		b.forecast.known = false
 	}
 	var best offer
 	// First those where it starts at once, for which no schedule is needed; then
 	// those that could still be better.
 	b.busy = b.busy[:0]
-	for i := range b.s.clusters {
-		c := &b.s.clusters[i]
-		switch o := b.offer(j, i); {
-		case j.size > c.Processors:
-		case c.queue.len() == 0 && j.size <= c.free:
+	for i, c := range clusters {
+		switch o := b.offer(t, i); {
+		case size > c.Processors():
+		case c.Queued() == 0 && size <= c.Free():
 			best.take(o)
 		default:
 			b.busy = append(b.busy, o)
@@ -79,21 +99,28 @@ func (b *earliest) submit(slot int32) int {
 	b.likelyFirst()
 	for _, o := range b.busy {
 		if p := b.plan(&o, &best); p != nil {
-			o.start = p.earliest(b.s.now, j.size, &b.scratch)
+			o.start = p.earliest(b.now(), size, &b.scratch)
 			o.end = o.start + o.run
 			best.take(o)
 		}
 	}
 	if p := &b.plans[best.cluster]; b.forecast == nil || !b.stale(best.cluster) {
-		p.place(best.start, j.size, best.run)
+		p.place(best.start, size, best.run)
 		p.next++
 	}
-	j.predictedWait, j.predictedRun = best.start-b.s.now, best.run
-	j.estimate = best.estimate
+	j.predictedWait, j.predictedRun = best.start-b.now(), best.run
+	j.estimate, j.cluster = best.estimate, int32(best.cluster)
 	if b.forecast != nil {
-		b.forecast.enter(slot, best.cluster)
+		b.forecast.enter(t.Key, best.cluster)
+		j.queued = b.queues[best.cluster].push(waiting{size, j.predictedRun})
 	}
 	return best.cluster
+}
+
+// Predicted implements Predicting.
+func (b *earliest) Predicted(key int32) (wait, run float64) {
+	j := b.jobs.at(key)
+	return j.predictedWait, j.predictedRun
 }
 
 // offer is what a cluster says to a job: when it is expected to start and to end
@@ -117,13 +144,13 @@ func (o *offer) take(other offer) {
 }
 
 // offer is a cluster's if the job could start at once.
-func (b *earliest) offer(j *held, cluster int) offer {
-	e := estimate{seconds: j.job.Run}
+func (b *earliest) offer(t sched.Task, cluster int) offer {
+	e := estimate{seconds: t.Estimate}
 	if b.forecast != nil {
-		e = b.forecast.of(&j.job.Request, cluster)
+		e = b.forecast.of(t.Request, cluster)
 	}
-	run := e.seconds / b.s.clusters[cluster].Speed
-	return offer{true, cluster, b.s.now, b.s.now + run, run, e}
+	run := e.seconds / b.clusters[cluster].Speed
+	return offer{true, cluster, b.now(), b.now() + run, run, e}
 }
 
 // likelyFirst brings the offer to the front that would be the best if nothing
@@ -145,7 +172,7 @@ func (b *earliest) likelyFirst() {
 // anew, and as far as is needed: jobs start in turn, so that the last start says
 // what a job behind all others can expect at best.
 func (b *earliest) plan(o, best *offer) *plan {
-	p, q := &b.plans[o.cluster], &b.s.clusters[o.cluster].queue
+	p, q := &b.plans[o.cluster], &b.queues[o.cluster]
 	if b.forecast != nil { // else what was expected is what happened, and all is placed
 		if b.stale(o.cluster) {
 			b.restart(o.cluster)
@@ -155,7 +182,7 @@ func (b *earliest) plan(o, best *offer) *plan {
 			if best.before(o) {
 				return nil
 			}
-			p.follow(b.s.now, w.size, w.run)
+			p.follow(b.now(), w.size, w.run)
 			p.next++
 		}
 	}
@@ -169,62 +196,64 @@ func (b *earliest) plan(o, best *offer) *plan {
 // stale says whether a cluster's plan no longer holds: predictions have changed,
 // a job that was expected to end runs on, or one has started that was not placed.
 func (b *earliest) stale(cluster int) bool {
-	h := b.running[cluster].heap
-	return b.forecast.changed[cluster] || (len(h) > 0 && h[0].at <= b.s.now) || b.plans[cluster].next < b.s.clusters[cluster].queue.number()
+	h := b.running[cluster].Times
+	return b.forecast.changed[cluster] || (len(h) > 0 && h[0].At <= b.now()) || b.plans[cluster].next < b.queues[cluster].number()
 }
 
 // restart begins a cluster's expected schedule with what runs there now.
 func (b *earliest) restart(cluster int) {
-	c, p, h := &b.s.clusters[cluster], &b.plans[cluster], &b.running[cluster]
+	p, h := &b.plans[cluster], &b.running[cluster]
 	b.correct(cluster)
-	for len(h.heap) > 0 && h.heap[0].at <= b.s.now {
-		h.move(&b.s.jobs, h.heap[0].slot, b.expectedEnd(h.heap[0].slot))
+	for len(h.Times) > 0 && h.Times[0].At <= b.now() {
+		first := h.Times[0].Value.key
+		h.move(&b.jobs, first, b.expectedEnd(first))
 	}
-	p.at, p.free, p.ends, p.next = b.s.now, c.free, append(p.ends[:0], h.heap...), c.queue.number()
+	p.at, p.free, p.ends, p.next = b.now(), b.machines[cluster].Free(), append(p.ends[:0], h.Times...), b.queues[cluster].number()
 	b.forecast.changed[cluster] = false
 }
 
 // correct makes the estimates of a cluster's jobs anew whose classes have
 // learned.
 func (b *earliest) correct(cluster int) {
-	c, h := &b.s.clusters[cluster], &b.running[cluster]
+	q, h := &b.queues[cluster], &b.running[cluster]
 	for slot := range b.forecast.outdated(cluster) {
-		j := b.s.jobs.At(slot)
+		j := b.jobs.at(slot)
 		if !b.forecast.renew(slot, cluster) {
 			continue
 		}
 		if j.running >= 0 {
-			h.move(&b.s.jobs, slot, b.expectedEnd(slot))
+			h.move(&b.jobs, slot, b.expectedEnd(slot))
 		} else {
-			c.queue.at(j.queued).run = j.estimate.seconds / c.Speed
+			q.at(j.queued).run = j.estimate.seconds / b.clusters[cluster].Speed
 		}
 	}
 }
 
 // expectedEnd is that of a job that runs.
 func (b *earliest) expectedEnd(slot int32) float64 {
-	j := b.s.jobs.At(slot)
-	return outlast(j.start, j.estimate.seconds/b.s.clusters[j.cluster].Speed, b.s.now)
+	j := b.jobs.at(slot)
+	return outlast(j.start, j.estimate.seconds/b.clusters[j.cluster].Speed, b.now())
 }
 
-func (b *earliest) started(slot int32) {
+func (b *earliest) Started(t sched.Task, c *sched.State) {
 	if b.forecast == nil {
 		return
 	}
-	j := b.s.jobs.At(slot)
-	b.running[j.cluster].push(&b.s.jobs, freeing{j.start + j.estimate.seconds/b.s.clusters[j.cluster].Speed, uint32(j.size), slot})
+	j := b.jobs.at(t.Key)
+	b.queues[j.cluster].pop()
+	j.start = c.Now()
+	b.running[j.cluster].push(&b.jobs, j.start+j.estimate.seconds/b.clusters[j.cluster].Speed, freed{uint32(t.Request.Size), t.Key})
 }
 
-func (b *earliest) finished(slot int32) {
+func (b *earliest) Ended(job *workload.Job, key int32, c *sched.State) {
 	if b.forecast == nil {
 		return
 	}
-	j := b.s.jobs.At(slot)
-	b.running[j.cluster].remove(&b.s.jobs, slot)
+	b.running[c.Index()].remove(&b.jobs, key)
 	// Its processors are free, and its class has learned.
-	b.forecast.changed[j.cluster] = true
-	b.forecast.leave(slot, int(j.cluster))
-	b.forecast.observe(&j.job, int(j.cluster))
+	b.forecast.changed[c.Index()] = true
+	b.forecast.leave(key, c.Index())
+	b.forecast.observe(job, c.Index())
 }
 
 // outlast is when a job is expected to end that runs now: its start and its

@@ -76,7 +76,7 @@ const maxLevels = 8
 
 // forecaster is a Forecast at work.
 type forecaster struct {
-	s         *simulation
+	jobs      *ectJobs
 	levels    []level
 	corrected bool
 	changed   []bool    // clusters whose plan no longer holds
@@ -147,13 +147,12 @@ type estimate struct {
 	level   int8 // whose prediction it is; the number of levels where it is none's
 }
 
-func newForecaster(f Forecast, s *simulation) (*forecaster, error) {
+func newForecaster(f Forecast, clusters int) (*forecaster, error) {
 	all, err := f.classes()
 	if err != nil {
 		return nil, err
 	}
-	clusters := len(s.clusters)
-	out := &forecaster{s: s, corrected: !f.Uncorrected, changed: make([]bool, clusters), learned: make([][]*stay, clusters)}
+	out := &forecaster{corrected: !f.Uncorrected, changed: make([]bool, clusters), learned: make([][]*stay, clusters)}
 	add := func(c runtime.Classes, n int) error {
 		l := level{classes: c, own: n > 1}
 		for range n {
@@ -189,9 +188,6 @@ func (l *level) at(cluster int) *history {
 	}
 	return &l.history[0]
 }
-
-// begin is told that of is asked for another request next.
-func (f *forecaster) begin() { f.known = false }
 
 // of predicts a run time on a cluster. What the clusters share is found once
 // for all of them.

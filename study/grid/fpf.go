@@ -1,6 +1,11 @@
 package grid
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+)
 
 // FPF is fastest processor first: a job goes to the fastest of the clusters
 // that have enough idle processors for it, the first of equals, and waits in
@@ -24,37 +29,44 @@ func (p FPF) Name() string {
 	return "fpf"
 }
 
-func (p FPF) broker(s *simulation) (broker, error) {
-	return &fastestFirst{s: s, inOrder: p.InOrder}, nil
+// Broker implements Policy.
+func (p FPF) Broker(g *Grid) (sched.Broker, error) {
+	return &fastestFirst{clusters: g.Clusters, inOrder: p.InOrder}, nil
 }
 
 // fastestFirst keeps the global queue by size: of one size only the first job
 // can be next.
 type fastestFirst struct {
-	s       *simulation
-	inOrder bool
-	sizes   []sizeQueue // ascending
+	sched.Sender
+	clusters []Cluster
+	inOrder  bool
+	sizes    []sizeQueue // ascending
 }
 
 type sizeQueue struct {
-	size  int64
-	slots fifo
+	size int64
+	jobs fifo[heldBack]
 }
 
-func (b *fastestFirst) submit(slot int32) int {
-	size := b.s.jobs.At(slot).size
-	i, known := slices.BinarySearchFunc(b.sizes, size, func(q sizeQueue, size int64) int { return compare(q.size, size) })
+type heldBack struct {
+	key    int32
+	number int64 // of its submission
+}
+
+func (b *fastestFirst) Submit(t sched.Task, _ []*sched.State) int {
+	size := t.Request.Size
+	i, known := slices.BinarySearchFunc(b.sizes, size, func(q sizeQueue, size int64) int { return cmp.Compare(q.size, size) })
 	if !known {
 		b.sizes = slices.Insert(b.sizes, i, sizeQueue{size: size})
 	}
-	b.sizes[i].slots.push(waiting{slot: slot, size: size})
-	return hold
+	b.sizes[i].jobs.push(heldBack{t.Key, t.Number})
+	return sched.Hold
 }
 
-func (b *fastestFirst) release() (int32, int, bool) {
+func (b *fastestFirst) Release(clusters []*sched.State) (int32, int, bool) {
 	most := int64(0)
-	for i := range b.s.clusters {
-		most = max(most, b.s.clusters[i].free)
+	for _, c := range clusters {
+		most = max(most, c.Free())
 	}
 	first := -1
 	for i := range b.sizes {
@@ -62,7 +74,7 @@ func (b *fastestFirst) release() (int32, int, bool) {
 		if q.size > most && !b.inOrder {
 			break
 		}
-		if q.slots.len() > 0 && (first < 0 || b.s.jobs.At(q.slots.first()).number < b.s.jobs.At(b.sizes[first].slots.first()).number) {
+		if q.jobs.len() > 0 && (first < 0 || q.jobs.first().number < b.sizes[first].jobs.first().number) {
 			first = i
 		}
 	}
@@ -70,14 +82,10 @@ func (b *fastestFirst) release() (int32, int, bool) {
 		return 0, 0, false
 	}
 	best := -1
-	for i := range b.s.clusters {
-		c := &b.s.clusters[i]
-		if c.free >= b.sizes[first].size && (best < 0 || c.Speed > b.s.clusters[best].Speed) {
+	for i, c := range clusters {
+		if c.Free() >= b.sizes[first].size && (best < 0 || b.clusters[i].Speed > b.clusters[best].Speed) {
 			best = i
 		}
 	}
-	return b.sizes[first].slots.pop(), best, true
+	return b.sizes[first].jobs.pop().key, best, true
 }
-
-func (b *fastestFirst) started(int32)  {}
-func (b *fastestFirst) finished(int32) {}

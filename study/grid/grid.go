@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -110,7 +111,7 @@ func (g *Grid) Processors() int64 {
 // Largest is the cluster with the most processors, the first of equals. There
 // is one.
 func (g *Grid) Largest() Cluster {
-	return slices.MaxFunc(g.Clusters, func(a, b Cluster) int { return compare(a.Processors, b.Processors) })
+	return slices.MaxFunc(g.Clusters, func(a, b Cluster) int { return cmp.Compare(a.Processors, b.Processors) })
 }
 
 // Capacity is what the grid can do in a second, in processor seconds at speed 1.
@@ -129,12 +130,15 @@ func (g *Grid) Work(j *workload.Job) float64 {
 		return 0
 	}
 	work := float64(j.Size) * j.Run
-	for _, c := range g.Clusters {
-		if int64(c.Partition) == j.Partition && c.Partition.Known() {
-			return work * c.Speed
-		}
+	if c := g.of(j.Partition); c >= 0 {
+		return work * g.Clusters[c].Speed
 	}
 	return work
+}
+
+// of returns which cluster stands for a site of the log, -1 for none.
+func (g *Grid) of(site int64) int {
+	return slices.IndexFunc(g.Clusters, func(c Cluster) bool { return c.Partition.Known() && int64(c.Partition) == site })
 }
 
 // NamesSites says whether a cluster stands for a site of the log.
@@ -145,16 +149,6 @@ func (g *Grid) NamesSites() bool {
 // Equal says whether all clusters are of one speed.
 func (g *Grid) Equal() bool {
 	return !slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Speed != g.Clusters[0].Speed })
-}
-
-func compare(a, b int64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }

@@ -2,6 +2,9 @@ package grid
 
 import (
 	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Home sends each job to the cluster that stands for its own site
@@ -10,23 +13,30 @@ import (
 // that is larger than its own site's cluster goes to none, and is left out.
 type Home struct{}
 
-var _ Policy = Home{}
+var _ Selective = Home{}
 
 // Name returns "home".
 func (Home) Name() string { return "home" }
 
-func (Home) broker(s *simulation) (broker, error) {
-	for _, c := range s.cfg.Grid.Clusters {
+// Broker implements Policy.
+func (Home) Broker(g *Grid) (sched.Broker, error) {
+	for _, c := range g.Clusters {
 		if !c.Partition.Known() {
 			return nil, fmt.Errorf("grid: policy home sends jobs to their own sites, and cluster %s has no \"partition\", the number of its site in the log", c.Name)
 		}
 	}
-	return &atHome{s: s}, nil
+	return atHome{g: g}, nil
+}
+
+// Takes implements Selective.
+func (Home) Takes(g *Grid, r *workload.Request) bool {
+	c := g.of(r.Partition)
+	return c >= 0 && r.Size <= g.Clusters[c].Processors
 }
 
 type atHome struct {
-	sender
-	s *simulation
+	sched.Sender
+	g *Grid
 }
 
-func (b *atHome) submit(slot int32) int { return b.s.sites[b.s.jobs.At(slot).job.Partition] }
+func (b atHome) Submit(t sched.Task, _ []*sched.State) int { return b.g.of(t.Request.Partition) }

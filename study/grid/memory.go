@@ -21,7 +21,7 @@ func holdable(w Window) error {
 const (
 	memoryRead    = 250 // once
 	memoryPlaced  = 100 // for each policy
-	memoryWaiting = 450 // for each policy that is simulated at the time
+	memoryWaiting = 550 // for each policy that is simulated at the time
 	// muchMemory is the number of bytes that are worth a warning.
 	muchMemory = 2e9
 )

@@ -6,42 +6,35 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Policy says which cluster gets a job. Its implementations are the types of
-// this package that are named after the policies; they hold no state and are
-// safe to use in several simulations at once.
+// Policy says which cluster gets a job. A policy holds no state and is safe to use in
+// several simulations at once: it is its parameters, and Broker makes what decides.
+// Clusters serve what they are sent first come, first served.
 type Policy interface {
 	// Name is the policy's name in commands and tables, such as "ect-last2".
 	Name() string
-	// broker makes what decides in one simulation, or says why the grid is
-	// not one for the policy.
-	broker(s *simulation) (broker, error)
+	// Broker makes what decides in one simulation, or says why the grid is not one
+	// for the policy. Its machines are the clusters, in their order.
+	Broker(g *Grid) (sched.Broker, error)
 }
 
-// broker is a policy at work.
-type broker interface {
-	// submit is told of a job at its submission and returns the cluster that
-	// gets it, or hold.
-	submit(slot int32) int
-	// release returns the next job of the global queue to be sent now, and to
-	// which cluster, until there is none. It is asked at the end of an
-	// instant; the job starts before it is asked again.
-	release() (slot int32, cluster int, ok bool)
-	// started and finished are told of a job on its cluster.
-	started(slot int32)
-	finished(slot int32)
+// Selective is a Policy that cannot place each job that fits a cluster; the others are
+// left out and counted.
+type Selective interface {
+	Policy
+	Takes(g *Grid, r *workload.Request) bool
 }
 
-// hold is the answer of a broker that keeps a job in the global queue.
-const hold = -1
-
-// sender is what policies have in common that send each job at once.
-type sender struct{}
-
-func (sender) release() (int32, int, bool) { return 0, 0, false }
-func (sender) started(int32)               {}
-func (sender) finished(int32)              {}
+// Predicting is a Broker that predicts what comes of a job where it sends it.
+type Predicting interface {
+	sched.Broker
+	// Predicted returns the wait and the run time that were predicted, in seconds on
+	// the cluster. It is asked when the job has started.
+	Predicted(key int32) (wait, run float64)
+}
 
 // PaperPolicies returns the four of Sonmez and others (2009), table 6, in its
 // order.

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/internal/feedback"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -50,88 +49,121 @@ type Placed struct {
 // are larger than every cluster). After an error nothing follows.
 func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config) iter.Seq2[Placed, error] {
 	return func(yield func(Placed, error) bool) {
-		s, err := newSimulation(cfg, yield)
+		g := &cfg.Grid
+		b, err := cfg.broker()
 		if err != nil {
 			yield(Placed{}, err)
 			return
 		}
-		read, large := 0, 0
-		for j, err := range jobs {
+		in := &intake{Config: &cfg, largest: g.Largest()}
+		in.selective, _ = cfg.Policy.(Selective)
+		seen := &watched{Broker: b}
+		c := sched.Config{Broker: seen, Feedback: cfg.Feedback, Warnings: cfg.Warnings}
+		for _, x := range g.Clusters {
+			c.Machines = append(c.Machines, sched.Machine{Processors: x.Processors, Speed: x.Speed})
+		}
+		if _, ok := cfg.Policy.(ECTPerfect); ok {
+			c.Estimator = sched.Perfect{}
+		}
+		for j, err := range sched.Simulate(in.jobs(jobs), c, nil) {
 			if err != nil {
-				yield(Placed{}, err)
+				yield(Placed{}, in.fault(err))
 				return
 			}
-			ok, tooLarge := s.admit(&j)
-			if !ok {
-				if tooLarge {
-					large++
-				}
-				continue
-			}
-			read++
-			if j.Submit < s.now {
-				yield(Placed{}, fmt.Errorf("%s (row %d) is submitted at %g s, before the job that precedes it (%g s): sort the jobs by submission", j.Label(), j.Row+1, j.Submit, s.now))
+			seen.last.Job = j
+			if !yield(seen.last, nil) {
 				return
 			}
-			if j.Submit > s.now && !s.advance(j.Submit) {
-				return
-			}
-			link := feedback.None
-			if s.feedback != nil {
-				held := false
-				if link, held = s.feedback.Take(&j); held {
-					continue
-				}
-			}
-			s.submit(&j, link)
 		}
-		switch {
-		case read > 0:
-			if s.advance(math.Inf(1)) && s.feedback != nil {
-				s.feedback.Close()
-			}
-		case large > 0:
-			c := s.cfg.Grid.Largest()
-			yield(Placed{}, fmt.Errorf("%d %w: the largest of grid %s is %s of %d processors", large, ErrTooLarge, s.cfg.Grid.Name, c.Name, c.Processors))
-		default:
-			yield(Placed{}, fmt.Errorf("nothing to simulate on grid %s: %w with a submission time, a size and a run time, and under policy home of a site with a cluster that holds them", s.cfg.Grid.Name, workload.ErrNoJobs))
-		}
+	}
+}
+
+func (c *Config) broker() (sched.Broker, error) {
+	if err := c.Grid.Validate(); err != nil {
+		return nil, err
+	}
+	if c.Policy == nil {
+		return nil, errors.New("grid: no policy")
+	}
+	return c.Policy.Broker(&c.Grid)
+}
+
+// watched notes where the job went that has started last.
+type watched struct {
+	sched.Broker
+	last Placed
+}
+
+func (w *watched) Started(t sched.Task, m *sched.State) {
+	w.Broker.Started(t, m)
+	w.last = Placed{Cluster: m.Index(), PredictedWait: math.NaN(), PredictedRun: math.NaN()}
+	if p, ok := w.Broker.(Predicting); ok {
+		w.last.PredictedWait, w.last.PredictedRun = p.Predicted(t.Key)
 	}
 }
 
 // ErrTooLarge says that no job fits any cluster.
 var ErrTooLarge = errors.New("jobs, all larger than every cluster")
 
-// admit says whether a job can be simulated, counts one that cannot, and makes
-// its times those at speed 1.
-func (s *simulation) admit(j *workload.Job) (ok, tooLarge bool) {
-	site, named := s.sites[j.Partition]
-	_, home := s.cfg.Policy.(Home)
+// intake passes on the jobs that can be simulated, with their times at speed 1, and
+// counts the others.
+type intake struct {
+	*Config
+	selective   Selective // nil where the policy is none
+	largest     Cluster
+	read, large int
+	failed      bool // the input
+}
+
+func (in *intake) jobs(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			in.failed = err != nil
+			if err == nil && !in.admit(&j) {
+				continue
+			}
+			in.read++
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
+func (in *intake) admit(j *workload.Job) bool {
 	rule, text := sched.Unfit(j)
+	saw := j.Label()
 	switch {
 	case rule != "":
-	case j.Size > s.largest:
+	case j.Size > in.largest.Processors:
 		rule, text = "larger-than-cluster", "jobs left out of the simulation: they are larger than every cluster"
-		tooLarge = true
-	case home && (!named || j.Size > s.clusters[site].Processors):
+		saw += fmt.Sprintf(" of %d processors, the largest cluster has %d", j.Size, in.largest.Processors)
+		in.large++
+	case in.selective != nil && !in.selective.Takes(&in.Grid, &j.Request):
 		rule, text = "no-cluster", "jobs left out of the simulation: their own site has no cluster that holds them"
 	}
 	if rule != "" {
-		saw := j.Label()
-		if tooLarge {
-			saw += fmt.Sprintf(" of %d processors, the largest cluster has %d", j.Size, s.largest)
+		if in.Warnings != nil {
+			in.Warnings.Add(rule, text, 0, saw)
 		}
-		if s.cfg.Warnings != nil {
-			s.cfg.Warnings.Add(rule, text, 0, saw)
-		}
-		return false, tooLarge
+		return false
 	}
-	if named {
-		j.Run *= s.clusters[site].Speed
-		j.Time *= s.clusters[site].Speed
+	if c := in.Grid.of(j.Partition); c >= 0 {
+		j.Run *= in.Grid.Clusters[c].Speed
+		j.Time *= in.Grid.Clusters[c].Speed
 	}
-	if math.IsInf(j.Run, 1) { // it did not fit a float64 at speed 1
-		j.Run = math.MaxFloat64
+	j.Run = min(j.Run, math.MaxFloat64) // where it does not fit a float64 at speed 1
+	return true
+}
+
+// fault returns the error of a simulation, which says why where no job could be
+// simulated.
+func (in *intake) fault(err error) error {
+	switch {
+	case in.failed || in.read > 0:
+		return err
+	case in.large > 0:
+		return fmt.Errorf("%d %w: the largest of grid %s is %s of %d processors", in.large, ErrTooLarge, in.Grid.Name, in.largest.Name, in.largest.Processors)
 	}
-	return true, false
+	return fmt.Errorf("nothing to simulate on grid %s: %w with a submission time, a size and a run time, and under policy home of a site with a cluster that holds them", in.Grid.Name, workload.ErrNoJobs)
 }

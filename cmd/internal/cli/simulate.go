@@ -35,13 +35,7 @@ type simulateOptions struct {
 // logFormats are the forms on standard output that are the log itself.
 var logFormats = []string{"swf", "gwf"}
 
-func policyNames() []string {
-	var names []string
-	for _, p := range sched.Policies() {
-		names = append(names, p.Name())
-	}
-	return names
-}
+func policyNames() []string { return sched.Names(sched.Policies()) }
 
 func newSimulateCmd(a *app, run func(context.Context, *app, simulateOptions) error) *cobra.Command {
 	o := simulateOptions{ScheduleOptions: evaluate.ScheduleOptions{Policy: sched.FCFS{}.Name(), Estimates: "user", Classes: "user"}}

@@ -1,0 +1,26 @@
+package evaluate
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+)
+
+// PolicyNamed returns the policy that a text names among policies, nil for
+// sched.Policies(): see sched.PolicyNamed. "" stands for fcfs. Queues, where there are
+// some, are the policy's parameter of that name.
+func PolicyNamed(text string, queues []int64, policies []sched.Policy) (sched.Policy, error) {
+	if policies == nil {
+		policies = sched.Policies()
+	}
+	if len(queues) > 0 {
+		var list []string
+		for _, q := range queues {
+			list = append(list, strconv.FormatInt(q, 10))
+		}
+		text = strings.TrimSuffix(text, ")") + map[bool]string{true: ",", false: "("}[strings.Contains(text, "(")] + "queues=" + strings.Join(list, ",") + ")"
+	}
+	return sched.PolicyNamed(cmp.Or(text, sched.FCFS{}.Name()), policies)
+}

@@ -1,0 +1,98 @@
+package sched
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// finish ends the jobs whose time has come.
+func (s *Simulation) finish() {
+	switch {
+	case !s.many():
+		s.finishAt(s.machines[0])
+	case math.IsInf(s.now, 1): // an end beyond what float64 holds wakes nobody
+		for _, m := range s.machines {
+			s.finishAt(m)
+		}
+	default:
+		for s.wakes.first(s.machines) <= s.now {
+			s.finishAt(s.machines[s.wakes.pop()])
+		}
+	}
+	s.finished()
+}
+
+// finishAt does so on one machine, and prolongs the estimates that have proved
+// too short.
+func (s *Simulation) finishAt(m *State) {
+	if s.cfg.Broker == nil {
+		s.activate(m)
+	}
+	s.release(m)
+	revised := false
+	for len(m.ends.chunks) > 0 && m.ends.first() <= s.now {
+		j := s.jobs.At(m.ends.chunks[0].list[0].slot)
+		m.expect(j, prolonged(j.start, j.estimate, s.now))
+		revised = true
+	}
+	if revised {
+		s.revised(m)
+	}
+}
+
+// revised tells a machine's planner that estimates have changed.
+func (s *Simulation) revised(m *State) {
+	if m.follower != nil {
+		m.follower.Revised(m)
+	}
+	s.activate(m)
+}
+
+// release gives back the processors of the jobs that end now.
+func (s *Simulation) release(m *State) {
+	for len(m.machine.running) > 0 && m.machine.running[0].At <= s.now {
+		slot := m.machine.release().slot
+		j := s.jobs.At(slot)
+		if s.plans {
+			m.leaves(j)
+			s.estimates.Observe(j.job)
+			if s.cfg.Correct {
+				s.ended = append(s.ended, j.job)
+			}
+		}
+		if s.feedback != nil {
+			s.feedback.Finished(j.link, s.now)
+		}
+		if m.follower != nil {
+			m.follower.Finished(m, slot)
+		}
+		if s.recorder != nil {
+			s.recorder.Ended(&j.job, slot, m)
+		}
+		if s.cfg.Broker != nil {
+			s.gone = append(s.gone, slot)
+		} else {
+			s.jobs.Free(slot)
+		}
+	}
+}
+
+// finished tells those that learn of the jobs that have ended: a Broker in the order
+// of the submissions, since the machines are one for it.
+func (s *Simulation) finished() {
+	if len(s.gone) > 1 {
+		slices.SortFunc(s.gone, func(a, b int32) int { return cmp.Compare(s.jobs.At(a).number, s.jobs.At(b).number) })
+	}
+	for _, slot := range s.gone {
+		j := s.jobs.At(slot)
+		m := s.machines[j.machine]
+		s.cfg.Broker.Ended(&j.job, slot, m)
+		s.activate(m)
+		s.jobs.Free(slot)
+	}
+	s.gone = s.gone[:0]
+	if len(s.ended) > 0 {
+		s.correct()
+	}
+}

@@ -1,0 +1,34 @@
+package sched
+
+import "github.com/loadstone-hpc/loadstone/workload"
+
+// Observer is told of a simulation's moments as they happen. The state and
+// the request are valid during the call, and are not to be altered.
+type Observer interface {
+	// Blocked is called once for each job that comes to the head of the
+	// queue and cannot start there: at its submission or, if that is later,
+	// at the start of the job before it. The head is still queued. Under a
+	// policy that lets a later job go to the head, it is called again when the
+	// job is at the head again.
+	Blocked(head *workload.Request, s *State)
+	// Started is called for each job when it has got its processors. A job
+	// without length is seen running here, and at no other moment.
+	Started(job *workload.Request, s *State)
+}
+
+// Settler is an Observer that is also told of a machine at the end of every
+// instant at which jobs were submitted, ended or started there: after the
+// starts, so that who waits then waits longer than an instant.
+type Settler interface {
+	Observer
+	Settled(s *State)
+}
+
+// Recorder is an Observer that is also told of each job at its submission, when it
+// is in the queue, and at its end, when it has given back its processors. At one
+// instant of one machine jobs end in the order of their starts.
+type Recorder interface {
+	Observer
+	Submitted(job Task, s *State)
+	Ended(job *workload.Job, key int32, s *State)
+}

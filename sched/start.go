@@ -1,0 +1,111 @@
+package sched
+
+import (
+	"github.com/loadstone-hpc/loadstone/internal/heap"
+)
+
+// start starts the jobs that the policies choose, where something happened, then
+// those that a Broker releases.
+func (s *Simulation) start() bool {
+	for {
+		for i := 0; i < len(s.active); i++ {
+			m := s.active[i]
+			m.active = false
+			if !s.startAt(m) {
+				return false
+			}
+			if s.settler != nil {
+				s.settler.Settled(m)
+			}
+			if s.many() {
+				s.wakes.set(m)
+			}
+		}
+		s.active = s.active[:0]
+		if s.cfg.Broker == nil {
+			return true
+		}
+		key, to, ok := s.cfg.Broker.Release(s.machines)
+		if !ok {
+			return true
+		}
+		if !s.dispatch(key, to) {
+			return false
+		}
+	}
+}
+
+func (s *Simulation) startAt(m *State) bool {
+	for m.queue.n > 0 {
+		p, ok := m.planner.Next(m)
+		if !ok {
+			if s.observer != nil {
+				s.block(m)
+			}
+			return true
+		}
+		if !m.startable(p) {
+			return s.fail("policy %s starts a job that does not wait or does not fit: it must not", s.cfg.Policy.Name())
+		}
+		h := s.occupy(m, p)
+		if s.observer != nil {
+			s.observer.Started(&h.job.Request, m)
+		}
+		if s.cfg.Broker != nil {
+			s.cfg.Broker.Started(h.task(), m)
+		}
+		j := h.job
+		j.Run /= m.speed
+		if h.start+j.Run <= s.now { // before the next start of this instant
+			s.release(m)
+			s.finished()
+		}
+		if !s.started(j, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// startable says whether the job at a place can start. Where the machine is a Cluster
+// and the planner has not said in which pool, it finds one.
+func (s *State) startable(p Place) bool {
+	if p.chunk < 0 || p.chunk >= len(s.queue.chunks) {
+		return false
+	}
+	k := s.queue.chunks[p.chunk]
+	return p.i >= k.head && p.i < k.end && (s.machine.fits(&k.entries[p.i]) || s.machine.pools != nil && s.Fits(p))
+}
+
+// block tells the observer of a head that waits.
+func (s *Simulation) block(m *State) {
+	if head := m.queue.at(m.queue.first()).slot; head != m.blocked {
+		m.blocked = head
+		s.observer.Blocked(&s.jobs.At(head).job.Request, m)
+	}
+}
+
+// occupy takes the job at a place out of the queue and gives it what it needs.
+func (s *Simulation) occupy(m *State, p Place) *held {
+	e := m.queue.at(p)
+	slot, pool := e.slot, e.pool
+	m.queue.remove(p)
+	if slot == m.blocked {
+		m.blocked = -1
+	}
+	h := s.jobs.At(slot)
+	h.job.Wait = s.now - h.job.Submit
+	h.start, h.seq = s.now, m.machine.started
+	m.machine.started++
+	size := h.job.Size
+	if m.machine.pools != nil {
+		size = m.machine.pools.take(slot, pool)
+	}
+	m.machine.free -= size
+	m.machine.running.Push(heap.Item[occupant]{At: s.now + h.job.Run/m.speed, Seq: h.seq, Value: occupant{size, slot}})
+	if s.plans {
+		h.expected = s.now + h.estimate
+		m.enters(h)
+	}
+	return h
+}
