@@ -33,7 +33,6 @@ type job struct {
 	session int32
 	think   float64 // s, from the end of the job before, or the gap; then its score
 
-	class     int32
 	bag       kind
 	anonymous bool    // its user is unknown: those of one week are taken as one user's
 	sizeRank  float64 // normal scores

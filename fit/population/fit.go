@@ -222,33 +222,52 @@ func (c *Collector) sizes(unit population.Unit) population.Sizes {
 	return s
 }
 
-// runTimes finds classes of sizes with enough jobs, and their laws.
+// runTimes finds the laws of run times by size, of jobs with GPUs and without apart
+// where the log has enough of both.
 func (c *Collector) runTimes() population.RunTimes {
 	r := population.RunTimes{About: "run times by size, from the sizes named on"}
-	of := map[int]int{}
+	enough := max(50, len(c.jobs)/100)
+	var with, without, all []int32
 	for i := range c.jobs {
+		all = append(all, int32(i))
+		if x := c.combination(i); x.taken(population.OfGPUs) > 0 {
+			with = append(with, int32(i))
+		} else {
+			without = append(without, int32(i))
+		}
+	}
+	if len(with) < enough || len(without) < enough {
+		r.Classes = c.runClasses(all, enough)
+		return r
+	}
+	r.Classes, r.WithoutGPUs = c.runClasses(with, enough), c.runClasses(without, enough)
+	return r
+}
+
+// runClasses finds classes of sizes with enough jobs, and their laws.
+func (c *Collector) runClasses(jobs []int32, enough int) (classes []population.RunClass) {
+	of := map[int]int{}
+	for _, i := range jobs {
 		of[bits(c.jobs[i].size)]++
 	}
-	enough := max(50, len(c.jobs)/100)
 	from, n := int64(1), 0
 	for b := 0; b <= 24; b++ {
 		if n += of[b]; n >= enough {
-			r.Classes = append(r.Classes, population.RunClass{From: from, Jobs: int64(n)})
+			classes = append(classes, population.RunClass{From: from, Jobs: int64(n)})
 			from, n = int64(1)<<(b+1), 0
 		}
 	}
-	if len(r.Classes) == 0 {
-		r.Classes = append(r.Classes, population.RunClass{From: 1})
+	if len(classes) == 0 {
+		classes = append(classes, population.RunClass{From: 1})
 	}
-	r.Classes[len(r.Classes)-1].Jobs += int64(n)
-	members := make([][]int32, len(r.Classes))
-	for i := range c.jobs {
-		k := len(r.Classes) - 1
-		for r.Classes[k].From > c.jobs[i].size {
+	classes[len(classes)-1].Jobs += int64(n)
+	members := make([][]int32, len(classes))
+	for _, i := range jobs {
+		k := len(classes) - 1
+		for classes[k].From > c.jobs[i].size {
 			k--
 		}
-		c.jobs[i].class = int32(k)
-		members[k] = append(members[k], int32(i))
+		members[k] = append(members[k], i)
 	}
 	for k, of := range members {
 		scores(len(of), func(i int) float64 { return c.jobs[of[i]].run }, func(i int, z float64) { c.jobs[of[i]].runRank = z })
@@ -257,9 +276,9 @@ func (c *Collector) runTimes() population.RunTimes {
 			x[i] = c.jobs[j].run
 		}
 		slices.Sort(x)
-		r.Classes[k].Quantiles = population.NewQuantiles(x)
+		classes[k].Quantiles = population.NewQuantiles(x)
 	}
-	return r
+	return classes
 }
 
 func bits(n int64) (b int) {

@@ -244,6 +244,38 @@ func TestUnit(t *testing.T) {
 	}
 }
 
+// Jobs with GPUs and without have run times of their own where there are 50 of each, and
+// a hundredth of all jobs.
+func TestRunTimesWithoutGPUs(t *testing.T) {
+	for with, apart := range map[int]bool{49: false, 50: true, 150: true, 151: false} {
+		var jobs []workload.Job
+		for i := range 200 {
+			j := workload.UnknownJob()
+			j.User, j.Submit, j.Run, j.Wait, j.Size = 1, 10000*float64(i), 10, 0, 16
+			if having(&j, map[string]int64{"requested_gpus": 0}); i < with {
+				j.Run = 1000
+				having(&j, map[string]int64{"requested_gpus": 2})
+			}
+			jobs = append(jobs, j)
+		}
+		m, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "x", 16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &m.RunTimes
+		if !apart {
+			if r.WithoutGPUs != nil || r.Classes[0].Jobs != 200 {
+				t.Errorf("%d jobs with GPUs: %+v", with, r)
+			}
+			continue
+		}
+		gpus, none := &r.Classes[0], &r.WithoutGPUs[0]
+		if gpus.Jobs != int64(with) || none.Jobs != int64(200-with) || gpus.Quantiles.At(0) != 1000 || gpus.Quantiles.At(1) != 1000 || none.Quantiles.At(0) != 10 || none.Quantiles.At(1) != 10 {
+			t.Errorf("%d jobs with GPUs: %+v and %+v", with, gpus, none)
+		}
+	}
+}
+
 // Columns of the log that a model has no place for are named.
 func TestLeftOutColumns(t *testing.T) {
 	jobs := twoUsers()

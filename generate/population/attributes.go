@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// sizes gives templates their sizes: by rank, so that the sizes of all jobs have
-// their law.
+// sizes gives templates their sizes, and the resources that go with them: by rank, so
+// that all jobs have their laws.
 func (p *prepared) sizes(l *lap) {
 	type ranked struct {
 		score float64
@@ -43,19 +43,32 @@ func (p *prepared) sizes(l *lap) {
 		}
 		sum += r.t.jobs
 		r.t.size = p.m.Sizes.Sizes[k]
-		c := len(p.classes) - 1
-		for p.classes[c].From > r.t.size {
-			c--
-		}
-		r.t.class = uint8(c)
+	}
+	if p.asks[asksResources] {
+		p.resources(l)
 	}
 	for u := range l.people {
 		x := &l.people[u]
+		for i := range x.templates {
+			x.templates[i].class = p.class(&x.templates[i])
+		}
 		for i := range x.jobs {
 			t := &x.templates[x.jobs[i].template]
 			x.jobs[i].size, x.jobs[i].class = t.size, t.class
 		}
 	}
+}
+
+// class is the class of the run times of a template's jobs.
+func (p *prepared) class(t *template) uint8 {
+	first, c := 0, len(p.m.RunTimes.Classes)-1
+	if len(p.classes) > c+1 && p.asks[asksResources] && !(p.rows[int(t.asks[asksResources])].Asked.TakesGPUs > 0) {
+		first, c = c+1, len(p.classes)-1
+	}
+	for c > first && p.classes[c].From > t.size {
+		c--
+	}
+	return uint8(c)
 }
 
 const (

@@ -92,10 +92,10 @@ type prepared struct {
 	active               []float64     // activity by hour
 	period               float64       // s
 	periods              int
-	classes              []population.RunClass
-	sizesUpTo            []float64 // cumulative shares
-	bags                 []groups  // by stratum: jobs in a bag
-	visits               []groups  // bags in a session
+	classes              []population.RunClass // with GPUs or all, then without
+	sizesUpTo            []float64             // cumulative shares
+	bags                 []groups              // by stratum: jobs in a bag
+	visits               []groups              // bags in a session
 	seed                 uint64
 	workers              int
 	factor               float64 // users over those of the model
@@ -109,7 +109,7 @@ type prepared struct {
 }
 
 func prepare(m *population.Model, o Options) *prepared {
-	p := &prepared{m: m, classes: m.RunTimes.Classes, seed: o.Seed, workers: o.Workers, factor: 1}
+	p := &prepared{m: m, classes: slices.Concat(m.RunTimes.Classes, m.RunTimes.WithoutGPUs), seed: o.Seed, workers: o.Workers, factor: 1}
 	// The users of the model make a load that its other parts may say otherwise once
 	// it has been edited.
 	work := 0.0

@@ -87,9 +87,6 @@ func (p *prepared) requests(l *lap, number int64) {
 			p.rank(l, what)
 		}
 	}
-	if p.asks[asksResources] {
-		p.resources(l)
-	}
 	var maps []runMap
 	if p.asks[asksTime] {
 		p.estimate(l)

@@ -17,15 +17,17 @@ import (
 )
 
 // twoKinds are jobs of size 8 in which users with odd numbers take 4 GPUs of kind 1 in 2
-// nodes, the others none in a node. Where a log has no processors, its sizes are nodes.
+// nodes for 2000 s and more, the others none in a node, for less than 1000 s. Where a log has no processors, its sizes are nodes.
 func twoKinds(t testing.TB, processors bool) (jobs []workload.Job, m population.Model) {
 	t.Helper()
 	jobs = judge.MadeUp(60, 10, 12)
 	for i := range jobs {
 		j := &jobs[i]
 		gpus, nodes := int64(0), int64(1)
+		j.Run, j.Time = math.Mod(j.Run, 1000), math.NaN()
 		if j.Size = 8; j.User%2 == 1 {
 			gpus, nodes = 4, 2
+			j.Run += 2000
 			workload.FindColumn("gpu_type").SetInt(j, 1)
 		}
 		workload.FindColumn("requested_gpus").SetInt(j, gpus)
@@ -76,6 +78,9 @@ func TestResources(t *testing.T) {
 			work += j.Run * float64(size)
 			if j.Asked.GPUs == 4 {
 				gpus = 1
+			}
+			if j.Run > 1500 != (gpus == 1) { // run times are multiplied by up to a few per cent, for the load
+				t.Fatalf("a job of %g s with %d GPUs", j.Run, j.Asked.GPUs)
 			}
 			n := mine[j.User]
 			n[gpus]++

@@ -72,6 +72,9 @@ type Sizes struct {
 type RunTimes struct {
 	About   string     `json:"about,omitempty"`
 	Classes []RunClass `json:"classes"` // by size; the first begins at 1
+	// WithoutGPUs are those of jobs without GPUs, where others have some. None: jobs
+	// have the same run times with GPUs and without.
+	WithoutGPUs []RunClass `json:"without_gpus,omitempty"`
 }
 
 // RunClass is the law of the run times of sizes from From to below the next

@@ -77,6 +77,8 @@ func TestResourcesEdited(t *testing.T) {
 		{true, `"values": [0, 1, 1]`, `"values": [0, 1.5, 1]`, "resources.columns[1].values[1]", "a whole number"},
 		{true, `"values": [0, 1, 1]`, `"values": [0, 1]`, "resources.columns[1].values", "3, one for each of resources.sizes"},
 		{true, `"values": [0, 1, 1]`, `"values": [0, 1, 1], "unit": 1`, "resources.columns[1].unit", "none of that name"},
+		{true, `"classes": [`, `"without_gpus": [], "classes": [`, "run_times.without_gpus", "1 to 64"},
+		{true, `"classes": [`, `"without_gpus": [{"from": 2, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}], "classes": [`, "run_times.without_gpus[0].from", "1"},
 		{true, `"log": {`, `"unit": "cores", "log": {`, "unit", `"gpus" or "nodes", or none for processors`},
 		{true, `"log": {`, `"unit": "gpus", "log": {`, "resources.sizes[0]", "0, the GPUs of the row"},
 		{false, `"unit": "gpus"`, `"unit": "nodes"`, "resources.sizes[0]", "0, the nodes of the row"},

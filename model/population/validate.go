@@ -35,7 +35,10 @@ func (m *Model) Validate() error {
 	c.number("load.cv", m.Load.CV, 0, 10)
 	c.number("load.lag_1", m.Load.Lag1, 0, .99)
 	c.sizes(m)
-	c.runTimes(m.RunTimes.Classes)
+	c.runTimes("run_times.classes", m.RunTimes.Classes)
+	if m.RunTimes.WithoutGPUs != nil {
+		c.runTimes("run_times.without_gpus", m.RunTimes.WithoutGPUs)
+	}
 	for i, w := range m.Waits.Classes {
 		at := fmt.Sprintf("waits.classes[%d]", i)
 		c.number(at+".from", w.From, 0, MaxSeconds)
@@ -111,12 +114,12 @@ func (c *checks) sizes(m *Model) {
 	c.shares("sizes.shares", s.Shares)
 }
 
-func (c *checks) runTimes(classes []RunClass) {
+func (c *checks) runTimes(path string, classes []RunClass) {
 	if n := len(classes); n < 1 || n > 64 {
-		c.fail("run_times.classes", strconv.Itoa(n), "1 to 64")
+		c.fail(path, strconv.Itoa(n), "1 to 64")
 	}
 	for i := range classes {
-		at := fmt.Sprintf("run_times.classes[%d]", i)
+		at := fmt.Sprintf("%s[%d]", path, i)
 		if from := classes[i].From; i == 0 && from != 1 {
 			c.fail(at+".from", strconv.FormatInt(from, 10), "1")
 		} else if i > 0 && from <= classes[i-1].From {
