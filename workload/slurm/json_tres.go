@@ -29,7 +29,8 @@ func (r *jsonReader) tres(unit string) []byte {
 				r.Skip()
 			}
 		}
-		if len(count) == 0 || count[0] == '-' || len(count) > 18 { // not known: -2, or 2^64 less 2
+		switch string(count) {
+		case "", "-1", "-2", "18446744073709551614", "18446744073709551615": // not known: Slurm's NO_VAL64, INFINITE64
 			continue
 		}
 		if len(r.scratch) > from {

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // sacctMore is what a record says beyond the fields of the standard workload format.
@@ -47,6 +46,7 @@ func (l *sacctLayout) columnsOf() (has workload.ColumnSet) {
 		{workload.ColArray, []sacctField{sacctJobID}},
 		{workload.ColExitCode, []sacctField{sacctExitCode}},
 		{workload.ColEligibleTime, []sacctField{sacctEligible}},
+		{workload.ColPreempted, []sacctField{sacctState}},
 		{workload.ColRequeued, []sacctField{sacctRestarts}},
 	} {
 		for _, f := range c.fields {
@@ -73,7 +73,7 @@ func (p *sacctParser) more(id sacctID, rec *sacctRow) (bad sacctField, want stri
 	}
 	m.askedNodes, m.priority, m.requeued = count(sacctReqNodes), count(sacctPriority), count(sacctRestarts)
 	if m.askedNodes == workload.Unknown {
-		n, w := parseSacctCount(parse.TRES(v[sacctReqTRES], "node"))
+		n, w := p.amount(sacctReqTRES, "node")
 		m.askedNodes = n
 		fail(sacctReqTRES, w)
 	}
@@ -82,15 +82,15 @@ func (p *sacctParser) more(id sacctID, rec *sacctRow) (bad sacctField, want stri
 	}
 	var kind []byte
 	var w string
-	m.askedGPUs, kind, w = sacctGPUs(v[sacctReqTRES])
-	m.askedTRES = len(v[sacctReqTRES]) > 0
+	m.askedGPUs, kind, w = sacctGPUs(v[sacctReqTRES], p.badAmount)
+	m.askedTRES = lacksGPUs(v[sacctReqTRES])
 	fail(sacctReqTRES, w)
 	fail(sacctEligible, p.eligible(m))
 	if given, w := p.given(rec); w != "" {
 		fail(given, w)
 	}
 	if len(kind) == 0 {
-		_, kind, _ = sacctGPUs(v[sacctAllocTRES])
+		_, kind, _ = sacctGPUs(v[sacctAllocTRES], func([]byte) {})
 	}
 	if len(kind) > 0 {
 		rec.names[sacctGPUType] = p.number(workload.ColGPUType, kind)
@@ -117,20 +117,24 @@ func (p *sacctParser) given(rec *sacctRow) (bad sacctField, want string) {
 		return sacctNNodes, want
 	}
 	if m.nodes == workload.Unknown {
-		if m.nodes, want = parseSacctCount(parse.TRES(v[sacctAllocTRES], "node")); want != "" {
+		if m.nodes, want = p.amount(sacctAllocTRES, "node"); want != "" {
 			return sacctAllocTRES, want
 		}
 	}
-	if m.gpus, _, want = sacctGPUs(v[sacctAllocTRES]); want != "" {
+	if m.gpus, _, want = sacctGPUs(v[sacctAllocTRES], p.badAmount); want != "" {
 		return sacctAllocTRES, want
 	}
-	m.givenTRES = len(v[sacctAllocTRES]) > 0
+	m.givenTRES = lacksGPUs(v[sacctAllocTRES])
 	if m.energy, want = sacctJoules(v[sacctEnergy]); want != "" {
 		return sacctEnergy, want
 	}
 	if math.IsNaN(m.energy) {
-		if m.energy, want = sacctJoules(parse.TRES(v[sacctAllocTRES], "energy")); want != "" {
+		joules, want := p.amount(sacctAllocTRES, "energy")
+		if want != "" {
 			return sacctAllocTRES, want
+		}
+		if joules > 0 {
+			m.energy = float64(joules)
 		}
 	}
 	if rec.state.ended() {
@@ -166,38 +170,4 @@ func parseSacctExit(v []byte) (code int64, want string) {
 		return 128 + number, ""
 	}
 	return code, ""
-}
-
-// sacctGPUs returns the GPUs in a list of resources, and the kind that is named first:
-// "gres/gpu=4,gres/gpu:a100=4". Without the sum the kinds are added up.
-func sacctGPUs(tres []byte) (gpus int64, kind []byte, want string) {
-	const key = "gres/gpu"
-	gpus = workload.Unknown
-	sum := int64(0)
-	for len(tres) > 0 {
-		item, rest, _ := bytes.Cut(tres, []byte{','})
-		tres = rest
-		name, amount, _ := bytes.Cut(item, []byte{'='})
-		if !bytes.HasPrefix(name, []byte(key)) || len(name) > len(key) && name[len(key)] != ':' {
-			continue
-		}
-		n, want := parseSacctCount(amount)
-		if want != "" {
-			return workload.Unknown, nil, want
-		}
-		switch {
-		case n == workload.Unknown:
-		case len(name) == len(key):
-			gpus = n
-		default:
-			sum += n
-			if kind == nil {
-				kind = name[len(key)+1:]
-			}
-		}
-	}
-	if gpus == workload.Unknown && sum > 0 {
-		gpus = sum
-	}
-	return gpus, kind, ""
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -129,12 +130,12 @@ func moreJSON(old bool) string {
 func TestSacctMore(t *testing.T) {
 	want := []string{
 		"1 requested_nodes=2 allocated_nodes=2 requested_gpus=8 allocated_gpus=8 gpu_type_id=1 requested_memory_total_kb=33554432 used_memory_total_kb=4096 energy_j=5000 account_id=1 qos_id=1 priority=700 exit_code=0 eligible_time_s=10 requeued_count=2",
-		"2 requested_nodes=1 allocated_nodes=1 requested_gpus=1 allocated_gpus=1 gpu_type_id=2 requested_memory_total_kb=12582912 used_memory_total_kb=3072 energy_j=900 account_id=2 qos_id=2 priority=701 array_id=7 exit_code=137 eligible_time_s=5 requeued_count=0",
+		"2 requested_nodes=1 allocated_nodes=1 requested_gpus=1 allocated_gpus=1 gpu_type_id=2 requested_memory_total_kb=12582912 used_memory_total_kb=3072 energy_j=900 account_id=2 qos_id=2 priority=701 array_id=7 exit_code=137 eligible_time_s=5 preempted_count=0 requeued_count=0",
 		"3 requested_nodes=1 requested_gpus=2 requested_memory_total_kb=1048576 account_id=2 qos_id=2 requeued_count=0",
-		"4 requested_nodes=1 allocated_nodes=1 requested_gpus=0 allocated_gpus=0 requested_memory_total_kb=1048576 account_id=2 qos_id=2 priority=703 exit_code=3 eligible_time_s=7 requeued_count=0",
-		"5 requested_nodes=1 requested_gpus=0 requested_memory_total_kb=1048576 account_id=2 qos_id=2 priority=704 eligible_time_s=8 requeued_count=0",
+		"4 requested_nodes=1 allocated_nodes=1 requested_gpus=0 allocated_gpus=0 requested_memory_total_kb=1048576 account_id=2 qos_id=2 priority=703 exit_code=3 eligible_time_s=7 preempted_count=0 requeued_count=0",
+		"5 requested_nodes=1 requested_gpus=0 requested_memory_total_kb=1048576 account_id=2 qos_id=2 priority=704 eligible_time_s=8 preempted_count=0 requeued_count=0",
 	}
-	const declared = "requested_nodes allocated_nodes requested_gpus allocated_gpus gpu_type_id requested_memory_total_kb used_memory_total_kb energy_j account_id qos_id priority array_id exit_code eligible_time_s requeued_count"
+	const declared = "requested_nodes allocated_nodes requested_gpus allocated_gpus gpu_type_id requested_memory_total_kb used_memory_total_kb energy_j account_id qos_id priority array_id exit_code eligible_time_s preempted_count requeued_count"
 	for form, text := range map[string]string{"text": moreText, "old JSON": moreJSON(true), "new JSON": moreJSON(false)} {
 		got, has := more(t, text)
 		wanted := append([]string(nil), want...)
@@ -154,8 +155,65 @@ func TestSacctMore(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	// A log of few columns declares few.
-	if _, has := more(t, "JobIDRaw|Submit|ElapsedRaw|State\n1|2024-06-01T00:00:00|5|COMPLETED\n"); len(has) > 0 {
+	if _, has := more(t, "JobIDRaw|Submit|ElapsedRaw\n1|2024-06-01T00:00:00|5\n"); len(has) > 0 {
 		t.Errorf("declares %q", has)
+	}
+}
+
+// TestPreempted has a job that was preempted and ran again, one that was requeued for
+// another reason or none that is known, one that only ran, and one that runs.
+func TestPreempted(t *testing.T) {
+	const columns, line = "JobIDRaw|Submit|Start|ElapsedRaw|State|Restarts\n", "%d|2024-06-01T00:00:00|2024-06-01T00:00:0%d|5|%s|%d\n"
+	got, _ := more(t, columns+fmt.Sprintf(line, 1, 1, "PREEMPTED", 0)+fmt.Sprintf(line, 1, 8, "COMPLETED", 1)+fmt.Sprintf(line, 2, 1, "COMPLETED", 0)+fmt.Sprintf(line, 3, 1, "RUNNING", 0))
+	want := []string{"1 preempted_count=1 requeued_count=0", "1 requeued_count=1", "2 preempted_count=0 requeued_count=0", "3 requeued_count=0"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestBadAmounts has lists of resources, in four forms, of which two amounts can be no
+// job's, and shards: job 1 asked for -5 GPUs and 2^62 MB, job 2 for 2 GPUs, job 3 for 4
+// shards of GPUs, whose number is not known then.
+func TestBadAmounts(t *testing.T) {
+	const z = 1717200000
+	lists := []string{"cpu=2,mem=4611686018427387904M,gres/gpu=-5", "cpu=2,gres/gpu=2", "cpu=2,gres/shard=4"}
+	text := "JobIDRaw|Submit|Start|ElapsedRaw|ReqCPUS|ReqTRES\n"
+	var jobs, queued []string
+	scontrol := ""
+	for i, list := range lists {
+		id := int64(i + 1)
+		text += fmt.Sprintf("%d|2024-06-01T00:00:00|Unknown|0|2|%s\n", id, list)
+		var items []string
+		for item := range strings.SplitSeq(list, ",") {
+			key, count, _ := strings.Cut(item, "=")
+			kind, name, _ := strings.Cut(key, "/")
+			items = append(items, fmt.Sprintf(`{"type": "%s", "name": "%s", "count": %s}`, kind, name, strings.TrimSuffix(count, "M")))
+		}
+		jobs = append(jobs, fmt.Sprintf(`{"job_id": %d, "allocation_nodes": 0, "time": {"submission": %d}, "state": {"current": "PENDING"}, "required": {"CPUs": 2}, "tres": {"requested": [%s]}}`, id, z, strings.Join(items, ",")))
+		queued = append(queued, squeueJob(true, id, "PENDING", "Priority", z, 0, 0, 60, 2, "", `, "tres_req_str": "`+list+`"`))
+		scontrol += fmt.Sprintf("JobId=%d JobName=n\n   UserId=a(1) JobState=PENDING Reason=Priority SubmitTime=2024-06-01T00:00:00 StartTime=Unknown NumCPUs=2 ReqTRES=%s\n", id, list)
+	}
+	for form, text := range map[string]string{"text": text, "sacct JSON": `{"jobs": [` + strings.Join(jobs, ",") + "]}", "squeue JSON": `{"jobs": [` + strings.Join(queued, ",") + "]}", "scontrol": scontrol} {
+		l, err := logfile.OpenReader("log", strings.NewReader(text), workload.Options{})
+		if err != nil {
+			t.Fatal(form, err)
+		}
+		var got []int64
+		for j, err := range l.Jobs() {
+			if err != nil {
+				t.Fatal(form, err)
+			}
+			got = append(got, j.Asked.Value().GPUs)
+			if j.ID == 1 && !math.IsNaN(j.Asked.Value().Memory) {
+				t.Errorf("%s: memory %g", form, j.Asked.Value().Memory)
+			}
+		}
+		if d := cmp.Diff([]int64{workload.Unknown, 2, workload.Unknown}, got); d != "" {
+			t.Errorf("%s: GPUs %s", form, d)
+		}
+		if n := logtest.Warned(l, "bad-amount"); n != 2 {
+			t.Errorf("%s: %d amounts counted, want 2", form, n)
+		}
 	}
 }
 
@@ -200,14 +258,14 @@ JobId=3 JobName=n
 	want := []string{
 		"1 requested_nodes=1 allocated_nodes=1 requested_gpus=2 allocated_gpus=2 gpu_type_id=1 requested_memory_total_kb=16777216 account_id=1 qos_id=1 priority=70 eligible_time_s=9 requeued_count=1",
 		"2 requested_nodes=3 requested_gpus=0 account_id=1 qos_id=1 priority=71 requeued_count=0",
-		"3 requested_nodes=1 allocated_nodes=1 requested_gpus=0 allocated_gpus=0 account_id=1 qos_id=1 priority=72 exit_code=3 eligible_time_s=2 requeued_count=0",
+		"3 requested_nodes=1 allocated_nodes=1 requested_gpus=0 allocated_gpus=0 account_id=1 qos_id=1 priority=72 exit_code=3 eligible_time_s=2 preempted_count=0 requeued_count=0",
 	}
 	for form, text := range map[string]string{"old JSON": list(true), "new JSON": list(false), "scontrol": scontrol} {
 		got, has := more(t, text)
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", form, d)
 		}
-		if strings.Join(has, " ") != "requested_nodes allocated_nodes requested_gpus allocated_gpus gpu_type_id requested_memory_total_kb account_id qos_id priority exit_code eligible_time_s requeued_count" {
+		if strings.Join(has, " ") != "requested_nodes allocated_nodes requested_gpus allocated_gpus gpu_type_id requested_memory_total_kb account_id qos_id priority exit_code eligible_time_s preempted_count requeued_count" {
 			t.Errorf("%s declares %q", form, has)
 		}
 	}

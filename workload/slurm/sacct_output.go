@@ -73,6 +73,7 @@ func (t *sacctTable) takeMore(c *sacctOutput, i int, j *sacctJob) {
 	c.setInt(workload.ColPriority, i, m.priority)
 	c.setInt(workload.ColArray, i, m.array)
 	c.setInt(workload.ColExitCode, i, m.exit)
+	c.setInt(workload.ColPreempted, i, j.state.preempted(m.requeued))
 	c.setInt(workload.ColRequeued, i, m.requeued)
 	c.setFloat(workload.ColRequestedMemoryTotal, i, m.memoryTotal)
 	c.setFloat(workload.ColUsedMemoryTotal, i, j.stepMost)

@@ -132,7 +132,7 @@ func (p *sacctParser) row() (bad sacctField, want string) {
 		if n := count(f); n != workload.Unknown || want != "" {
 			return n
 		}
-		n, w := parseSacctCount(parse.TRES(v[in], key))
+		n, w := p.amount(in, key)
 		fail(in, w)
 		return n
 	}
@@ -254,10 +254,11 @@ func (p *sacctParser) id(rec *sacctRow) (id sacctID, bad sacctField, want string
 func (p *sacctParser) memory(rec *sacctRow) (from sacctField, want string) {
 	v := &p.values
 	text, from := v[sacctReqMem], sacctReqMem
-	if len(text) == 0 {
-		text, from = parse.TRES(v[sacctReqTRES], "mem"), sacctReqTRES
-	}
 	kb, per, want := parseSacctSize(text, 'M')
+	if len(text) == 0 {
+		from = sacctReqTRES
+		kb, want = tresMemory(v[from], p.badAmount)
+	}
 	if isUnknownWord(text) || len(text) > 0 && text[0] == '?' {
 		return from, ""
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // more reads what a job has beyond the fields of the standard workload format. holds
@@ -26,14 +25,15 @@ func (s *squeueReader) more(v *squeueValues, id sacctID, state sacctJobState, ho
 		asked.Nodes = nodes
 	}
 	given.Priority, given.Requeued = count(squeuePriority), count(squeueRestarts)
+	given.Preempted = state.preempted(given.Requeued)
 	if id.kind == idTask || id.kind == idTasks {
 		asked.Array = id.job
 	}
 	var kind []byte
 	var w string
-	asked.GPUs, kind, w = sacctGPUs(v[squeueReqTRES])
+	asked.GPUs, kind, w = sacctGPUs(v[squeueReqTRES], s.badAmount)
 	fail(squeueReqTRES, w)
-	kb, _, w := parseSacctSize(parse.TRES(v[squeueReqTRES], "mem"), 'M')
+	kb, w := tresMemory(v[squeueReqTRES], s.badAmount)
 	fail(squeueReqTRES, w)
 	if kb > 0 { // 0 is all that a node has
 		asked.Memory = kb
@@ -44,7 +44,7 @@ func (s *squeueReader) more(v *squeueValues, id sacctID, state sacctJobState, ho
 	if holds {
 		given.Nodes = asked.Nodes
 		var more []byte
-		given.GPUs, more, w = sacctGPUs(v[squeueAllocTRES])
+		given.GPUs, more, w = sacctGPUs(v[squeueAllocTRES], s.badAmount)
 		fail(squeueAllocTRES, w)
 		if kind == nil {
 			kind = more
@@ -62,10 +62,10 @@ func (s *squeueReader) more(v *squeueValues, id sacctID, state sacctJobState, ho
 	asked.GPUType = s.number(workload.ColGPUType, kind)
 	asked.Account, asked.QOS = s.number(workload.ColAccount, v[squeueAccount]), s.number(workload.ColQOS, v[squeueQOS])
 	j.Asked, j.Given = &asked, &given
-	if len(v[squeueReqTRES]) > 0 {
+	if lacksGPUs(v[squeueReqTRES]) {
 		tres |= askedTRES
 	}
-	if holds && len(v[squeueAllocTRES]) > 0 {
+	if holds && lacksGPUs(v[squeueAllocTRES]) {
 		tres |= givenTRES
 	}
 	return tres, bad, want
