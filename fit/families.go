@@ -36,7 +36,7 @@ func families() []family {
 		{name: "log-normal", transform: None, positive: true, cells: true, fit: fitLogNormal},
 		{name: "log-normal-mixture", transform: None, positive: true, cells: true, fit: fitLogNormalMixture, refit: refitLogNormalMixture},
 		{name: "weibull", transform: None, positive: true, cells: true, fit: fitWeibull},
-		{name: "pareto", transform: None, positive: true, cells: true, fit: fitPareto},
+		{name: "pareto", transform: None, positive: true, fit: fitPareto},
 		{name: "bounded-pareto", transform: None, positive: true, fit: fitBoundedPareto},
 		{name: "exponential", transform: None, cells: true, fit: fitExponential},
 		{name: "uniform", transform: None, fit: fitUniform},

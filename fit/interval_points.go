@@ -132,9 +132,8 @@ func (t task) ofCells(law dist.Law) float64 {
 		m.Workers = t.options.Workers
 		return m.LogLikelihood(c) + perValue(m.Points)
 	}
-	switch l := uncut(law).(type) {
-	case dist.Weibull, dist.Pareto:
-		return t.tails().LogLikelihood(l)
+	if l, ok := uncut(law).(dist.Weibull); ok {
+		return t.weibullCells().LogLikelihood(l)
 	}
 	m := t.mixture(t.points())
 	m.Workers = t.options.Workers

@@ -96,8 +96,10 @@ func (o Options) validateCells(f family) error {
 // whyExact says why a family knows nothing of rounding, censoring and limits.
 func (f family) whyExact() string {
 	switch f.name {
+	case "pareto":
+		return "since its lower bound is the smallest value itself, which a cell does not tell; bounded-pareto has an upper bound too"
 	case "bounded-pareto", "uniform":
-		return "since its bounds are the smallest and the largest value themselves, which a cell or a killed job does not tell; pareto with max is a Pareto law with a known upper bound"
+		return "since its bounds are the smallest and the largest value themselves, which a cell or a killed job does not tell"
 	}
 	return "since it follows the distribution function of the values, or stages between them"
 }

@@ -1,8 +1,6 @@
 package fit
 
 import (
-	"math"
-
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/internal/tails"
 )
@@ -17,9 +15,6 @@ func fitPareto(t task) (outcome, error) {
 	if !t.logNormalSums().Told() {
 		return outcome{}, t.degenerate(tooAlike)
 	}
-	if t.inCells() || t.limit() > 0 {
-		return t.paretoOfCells()
-	}
 	low := t.x[0]
 	var jobs, sum float64
 	for i, x := range t.x {
@@ -27,17 +22,4 @@ func fitPareto(t task) (outcome, error) {
 		sum += t.sample.Counts[i] * tails.LnRatio(x, low)
 	}
 	return outcome{law: dist.Pareto{XMin: low, Alpha: jobs / sum}, free: 2, status: Converged}, nil
-}
-
-// paretoOfCells is fitPareto where values are rounded, censored or cut.
-func (t task) paretoOfCells() (outcome, error) {
-	if t.endedTooFew(2) {
-		return outcome{}, t.degenerate(tooFewEnded)
-	}
-	sums := t.logNormalSums()
-	law, err := t.tails().Pareto(math.Sqrt(sums.Squares / sums.W))
-	if err != nil {
-		return outcome{}, t.degenerate(err.Error())
-	}
-	return outcome{law: law, free: 2, status: Converged}, nil
 }

@@ -33,7 +33,7 @@ func (t task) weibullOfCells(start dist.Weibull) (outcome, error) {
 	if t.endedTooFew(2) {
 		return outcome{}, t.degenerate(tooFewEnded)
 	}
-	law, iterations, converged := t.tails().Weibull(start)
+	law, iterations, converged := t.weibullCells().Weibull(start)
 	if err := law.Validate(); err != nil {
 		return outcome{}, t.degenerate(err.Error())
 	}
@@ -47,7 +47,7 @@ func (t task) weibullOfCells(start dist.Weibull) (outcome, error) {
 	return outcome{law: law, free: 2, status: endOf(converged), iterations: iterations}, nil
 }
 
-// tails are the task's values for a law with closed forms.
-func (t task) tails() tails.Cells {
+// weibullCells are the task's values for a Weibull law.
+func (t task) weibullCells() tails.Cells {
 	return tails.New(t.lnPoints(), math.Log(t.end()), t.options.Workers)
 }

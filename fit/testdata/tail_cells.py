@@ -1,5 +1,4 @@
-"""Reference fits of log-normal, Weibull and Pareto laws and of log-normal
-mixtures where values are rounded, censored or cut, made with SciPy.
+"""Reference fits of log-normal and Weibull laws and of log-normal mixtures where values are rounded, censored or cut, made with SciPy.
 
     python3 tail_cells.py > tail_cells.json
 
@@ -26,7 +25,6 @@ FAMILIES = {
         lambda v: [v[0], math.exp(v[1]), 1 / (1 + math.exp(-v[4])), v[2], math.exp(v[3]), 1 - 1 / (1 + math.exp(-v[4]))],
         lambda p: ([stats.lognorm(p[1], scale=math.exp(p[0])), stats.lognorm(p[4], scale=math.exp(p[3]))], [p[2], p[5]]),
     ),
-    "pareto": (lambda v: [math.exp(v[0]), math.exp(v[1])], lambda p: ([stats.pareto(p[1], scale=p[0])], [1.0])),
 }
 
 
@@ -53,33 +51,11 @@ def best(s, start):
     to = FAMILIES[s["family"]][0]
     f = lambda v: -log_likelihood(to(v), s)
     v = np.array(start, float)
-    if s["family"] == "pareto":
-        return best_pareto(s, v)
     with np.errstate(all="ignore"):
         for _ in range(3):
             v = optimize.minimize(f, v, method="Nelder-Mead", options={"maxiter": 4000, "maxfev": 4000, "xatol": 1e-10, "fatol": 1e-12}).x
             v = optimize.minimize(f, v, method="BFGS", options={"gtol": 1e-7}).x
     return to(v), -f(v)
-
-
-def best_pareto(s, start):
-    """The likelihood has an edge where x_min passes the first cell: x_min is
-    searched inside it for each alpha."""
-    lo, hi, exact = s["cells"]
-    ended = ~s["killed"]
-    i = np.argmin(np.where(ended, lo, np.inf))
-
-    def x_min(alpha):
-        if exact[i]:
-            return lo[i]
-        g = lambda x: -log_likelihood([x, alpha], s)
-        r = optimize.minimize_scalar(g, bounds=(lo[i], hi[i]), method="bounded", options={"xatol": 1e-12})
-        return min([r.x, lo[i]], key=lambda x: g(x) if x > 0 else math.inf)
-
-    f = lambda u: -log_likelihood([x_min(math.exp(u)), math.exp(u)], s)
-    r = optimize.minimize_scalar(f, bounds=(start[1] - 3, start[1] + 3), method="bounded", options={"xatol": 1e-12})
-    alpha = math.exp(r.x)
-    return [x_min(alpha), alpha], -r.fun
 
 
 def make(family, true, n, rounding, start, censor=None, cut=0.0):
@@ -123,12 +99,6 @@ def main():
         make(lnm, two, 240, "down", at, censor=3600.0),
         make(lnm, two, 240, "", at, censor=3600.0),
         make(lnm, two, 240, "down", at, cut=6000.0),
-        make("pareto", [4.3, 1.1], 200, "nearest", [1.5, 0.1]),
-        make("pareto", [4.3, 1.1], 200, "down", [1.5, 0.1], censor=20.0),
-        make("pareto", [10.2, 1.1], 200, "", [2.3, 0.1], censor=60.0),
-        make("pareto", [10.2, 0.7], 200, "", [2.3, -0.4], cut=5000.5),
-        make("pareto", [3.0, 0.7], 200, "nearest", [1.1, -0.4], censor=200.0, cut=7200.0),
-        make("pareto", [2.6, 1.5], 60, "nearest", [1.0, 0.4], censor=3.0),
     ]
     json.dump({"made_with": "tail_cells.py, Python %s, NumPy %s, SciPy %s" % (sys.version.split()[0], np.__version__, scipy.__version__), "samples": out}, sys.stdout)
     print()

@@ -88,11 +88,7 @@ func TestFitCellsChooseFamilies(t *testing.T) {
 		for _, f := range methodFits(t, append([]string{log, "--site", "none"}, flags...)...) {
 			families = append(families, f.Family)
 		}
-		// No Pareto law that is cut comes near these jobs.
 		want := fit.CellFamilies()
-		if flags[0] == "--max" {
-			want = slices.DeleteFunc(want, func(f string) bool { return f == "pareto" })
-		}
 		slices.Sort(want) // they stand by BIC
 		slices.Sort(families)
 		if !slices.Equal(families, want) {

@@ -1,7 +1,6 @@
 package tails
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -9,14 +8,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
-
-// law is a law of x > 0 with a closed form, as a law of y = ln x.
-type law interface {
-	// lnMass is the logarithm of the probability of [lo, hi), where lo may be
-	// -Inf and hi +Inf; width is hi - lo, to all its digits.
-	lnMass(lo, hi, width float64) float64
-	lnDensity(y float64) float64
-}
 
 // Cells is a sample of cells of ln x, or of exact values of it, and the cut of
 // its law.
@@ -28,7 +19,7 @@ type Cells struct {
 	workers int
 }
 
-// New returns a sample of ln x, which is Linear, under laws that are cut at
+// New returns a sample of ln x, which is Linear, under a law that is cut at
 // limit, +Inf for no cut.
 func New(lnX points.Set, limit float64, workers int) Cells {
 	c := Cells{Set: lnX, limit: limit, jobs: lnX.Total(), workers: workers, width: make([]float64, lnX.Len())}
@@ -44,16 +35,9 @@ func New(lnX points.Set, limit float64, workers int) Cells {
 	return c
 }
 
-// LogLikelihood returns that of x itself under a Weibull or a Pareto law, -Inf
-// where a cell has no probability. It panics for another law.
-func (c Cells) LogLikelihood(of dist.Law) float64 {
-	switch l := of.(type) {
-	case dist.Weibull:
-		return c.logLikelihood(weibullOfLn{l.Shape, math.Log(l.Scale)})
-	case dist.Pareto:
-		return c.logLikelihood(paretoOfLn{l.Alpha, math.Log(l.XMin)})
-	}
-	panic(fmt.Sprintf("tails: %T is neither a Weibull nor a Pareto law", of))
+// LogLikelihood returns that of x itself, -Inf where a cell has no probability.
+func (c Cells) LogLikelihood(l dist.Weibull) float64 {
+	return c.logLikelihood(weibullOfLn{l.Shape, math.Log(l.Scale)})
 }
 
 // chunk is how many cells one worker sums up at a time; it is part of the
@@ -61,7 +45,7 @@ func (c Cells) LogLikelihood(of dist.Law) float64 {
 const chunk = 8192
 
 // logLikelihood is of x itself; -Inf where a cell has no probability.
-func (c Cells) logLikelihood(l law) float64 {
+func (c Cells) logLikelihood(l weibullOfLn) float64 {
 	parts := make([]float64, (c.Len()+chunk-1)/chunk)
 	par.Each(c.workers, len(parts), func(part int) {
 		sum := 0.0

@@ -28,47 +28,6 @@ func exact(values ...float64) points.Set {
 	return s
 }
 
-// TestParetoOfExactValues: the least value is XMin and n / sum ln(x/XMin) is Alpha
-// (Arnold 2015, "Pareto distributions", section 5.2). For 1, 2, 4, 8 that is
-// 4 / (6 ln 2), and the log-likelihood is 4 ln Alpha - (Alpha+1) 6 ln 2.
-func TestParetoOfExactValues(t *testing.T) {
-	c := New(exact(1, 2, 4, 8), math.Inf(1), 1)
-	got, err := c.Pareto(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	alpha := 4 / (6 * math.Ln2)
-	fittest.Relative(t, "alpha", got.Alpha, alpha, 1e-12)
-	fittest.Relative(t, "x_min", got.XMin, 1, 1e-12)
-	fittest.Relative(t, "log-likelihood", c.LogLikelihood(got), 4*math.Log(alpha)-(alpha+1)*6*math.Ln2, 1e-12)
-}
-
-// TestParetoOfCells: of 40 jobs 30 are in [1, 2), 7.5 in [2, 4) and 2.5 above. A law
-// of survival 1/4 at 2 and 1/16 at 4 has these shares, and no law is likelier: Alpha
-// is 2 and XMin 1.
-func TestParetoOfCells(t *testing.T) {
-	c := New(cellsOf([][3]float64{{1, 2, 30}, {2, 4, 7.5}, {4, math.Inf(1), 2.5}}), math.Inf(1), 1)
-	got, err := c.Pareto(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fittest.Relative(t, "alpha", got.Alpha, 2, 1e-9)
-	fittest.Relative(t, "x_min", got.XMin, 1, 1e-9)
-	fittest.Relative(t, "log-likelihood", c.LogLikelihood(got), 30*math.Log(0.75)+7.5*math.Log(0.1875)+2.5*math.Log(0.0625), 1e-12)
-}
-
-// TestParetoOfNoTail: above the least value, 1, and below a cut at 4 the density of
-// ln x grows, so that no Alpha above 0 is likeliest.
-func TestParetoOfNoTail(t *testing.T) {
-	s := cellsOf([][3]float64{{1, 2, 10}, {2, 4, 90}})
-	s.Add(0, 0, 1)
-	s.Sort()
-	c := New(s, math.Log(4), 1)
-	if got, err := c.Pareto(1); err == nil {
-		t.Errorf("got %v, want an error", got)
-	}
-}
-
 // TestWeibullOfCells: shares of two cells and what lies beyond fix both
 // parameters. With survival exp(-(x/5)^2) at 3 and at 7 the law is that one.
 func TestWeibullOfCells(t *testing.T) {
@@ -103,17 +62,16 @@ func TestWeibullMLOfTwoValues(t *testing.T) {
 	}
 }
 
-// TestLawsUnderACut: the likelihood of a cut law is that of the whole one less the
+// TestLawUnderACut: the likelihood of a cut law is that of the whole one less the
 // logarithm of the probability below the cut, for each job.
-func TestLawsUnderACut(t *testing.T) {
+func TestLawUnderACut(t *testing.T) {
 	s := exact(1, 2, 3)
-	for _, of := range []dist.Law{dist.Weibull{Shape: 0.7, Scale: 2}, dist.Pareto{XMin: 0.5, Alpha: 1.5}} {
-		want := -3 * math.Log(of.CDF(4))
-		for _, v := range []float64{1, 2, 3} {
-			want += of.LogPDF(v)
-		}
-		fittest.Relative(t, dist.Family(of), New(s, math.Log(4), 1).LogLikelihood(of), want, 1e-12)
+	of := dist.Weibull{Shape: 0.7, Scale: 2}
+	want := -3 * math.Log(of.CDF(4))
+	for _, v := range []float64{1, 2, 3} {
+		want += of.LogPDF(v)
 	}
+	fittest.Relative(t, "log-likelihood", New(s, math.Log(4), 1).LogLikelihood(of), want, 1e-12)
 }
 
 // TestNarrowCells: a cell so narrow that its two ends have one survival in floating
@@ -122,8 +80,6 @@ func TestNarrowCells(t *testing.T) {
 	const width = 1e-18
 	l := weibullOfLn{1.3, 0.2}
 	fittest.Relative(t, "weibull", l.lnMass(0.5, 0.5+width, width), l.lnDensity(0.5)+math.Log(width), 1e-12)
-	p := paretoOfLn{1.3, 0.2}
-	fittest.Relative(t, "pareto", p.lnMass(0.5, 0.5+width, width), p.lnDensity(0.5)+math.Log(width), 1e-12)
 }
 
 // TestWeibullOfTinyProbabilities: where the hazard z = shape (y - mu) of a cell's

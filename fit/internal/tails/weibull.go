@@ -10,6 +10,8 @@ import (
 // weibullOfLn: Pr{Y > y} = exp(-exp(shape (y - mu))).
 type weibullOfLn struct{ shape, mu float64 }
 
+// lnMass is the logarithm of the probability of [lo, hi), where lo may be -Inf and
+// hi +Inf; width is hi - lo, to all its digits.
 func (l weibullOfLn) lnMass(lo, hi, width float64) float64 {
 	if math.IsInf(lo, -1) {
 		z := l.shape * (hi - l.mu)
